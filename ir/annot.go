@@ -1,0 +1,338 @@
+package ir
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// Annot is an interned annotation of a value definition or a use edge: a conjunction of
+// claims (RFC at-use-annotations). Two annotations make the same claims in the same way
+// exactly when the handles are equal. The zero Annot claims nothing.
+//
+// An annotation speaks about ints (a range :sN or :uN and a pattern of known bits), about
+// pointers (:alignN) or about floats (:nofpclass). Ranges, alignments and classes are
+// encoded in the handle; bit patterns are indices into a process-wide append-only table.
+type Annot uint64
+
+// NoAnnot claims nothing.
+const NoAnnot Annot = 0
+
+const (
+	annKnownMask  = 1<<32 - 1 // index+1 of the known-bits pattern
+	annWidthShift = 32
+	annWidthMask  = 1<<24 - 1
+	annKindShift  = 56
+	annKindMask   = 7
+)
+
+// The kinds of claims that an annotation carries besides known bits.
+const (
+	annNone = iota
+	annSigned
+	annUnsigned
+	annAlign
+	annClass
+)
+
+// MaxAnnotBits bounds N of :sN, :uN and :iN and the length of a :known pattern.
+const MaxAnnotBits = 1 << 20
+
+// Known is the meaning of a :known pattern on infinite two's-complement integers. Negative
+// masks have infinitely many ones.
+type Known struct {
+	Zeros, Ones *big.Int // bits known to be 0 or 1
+	DontCare    *big.Int // bits that the consumer ignores
+	pattern     string   // canonical: most significant symbol first, which extends to infinity
+}
+
+var knownTable struct {
+	mu    sync.Mutex
+	byKey map[string]uint32
+	list  atomic.Pointer[[]*Known]
+}
+
+// Signed is :sN: the value is in [-2^(n-1), 2^(n-1)-1]. n = 0 is representable and rejected
+// by the verifier.
+func Signed(n uint32) Annot { return makeAnnot(annSigned, n) }
+
+// Unsigned is :uN: the value is in [0, 2^n-1].
+func Unsigned(n uint32) Annot { return makeAnnot(annUnsigned, n) }
+
+// Aligned is :alignN on a pointer; n is a power of two up to 2^31.
+func Aligned(n uint32) Annot {
+	if bits.OnesCount32(n) != 1 {
+		panic(fmt.Sprintf("BUG: alignment %d", n))
+	}
+	return makeAnnot(annAlign, uint32(bits.TrailingZeros32(n))+1)
+}
+
+// NoFPClass is :nofpclass(…) on a float: the value is in none of the classes.
+func NoFPClass(c FPClass) Annot { return makeAnnot(annClass, uint32(c)) }
+
+func makeAnnot(kind, n uint32) Annot {
+	if n > annWidthMask {
+		panic(fmt.Sprintf("BUG: annotation width %d", n))
+	}
+	return Annot(kind)<<annKindShift | Annot(n)<<annWidthShift
+}
+
+// LowBits is :iN: bits n and above are don't-care.
+func LowBits(n uint32) Annot {
+	a, err := KnownBits("x" + strings.Repeat("?", int(n)))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return a
+}
+
+// KnownBits is :known(pattern): symbols 0 1 ? x, the rightmost is bit 0, '_' is ignored, the
+// leftmost extends to infinity.
+func KnownBits(pattern string) (Annot, error) {
+	p := strings.ReplaceAll(pattern, "_", "")
+	if p == "" {
+		return 0, fmt.Errorf("empty :known pattern: write one symbol of 0 1 ? x a bit")
+	}
+	if len(p) > MaxAnnotBits+1 { // the symbol that extends to infinity is extra
+		return 0, fmt.Errorf(":known pattern of %d bits: the limit is %d", len(p), MaxAnnotBits)
+	}
+	if i := strings.IndexFunc(p, func(r rune) bool { return !strings.ContainsRune("01?x", r) }); i >= 0 {
+		return 0, fmt.Errorf("symbol %q in a :known pattern: write one of 0 1 ? x", p[i])
+	}
+	for len(p) > 1 && p[0] == p[1] {
+		p = p[1:]
+	}
+	knownTable.mu.Lock()
+	defer knownTable.mu.Unlock()
+	if i, ok := knownTable.byKey[p]; ok {
+		return Annot(i), nil
+	}
+	var list []*Known
+	if q := knownTable.list.Load(); q != nil {
+		list = *q
+	}
+	list = append(list, newKnown(strings.Clone(p)))
+	knownTable.list.Store(&list)
+	if knownTable.byKey == nil {
+		knownTable.byKey = map[string]uint32{}
+	}
+	i := uint32(len(list))
+	knownTable.byKey[list[i-1].pattern] = i
+	return Annot(i), nil
+}
+
+func newKnown(p string) *Known {
+	mask := func(sym byte) *big.Int {
+		m := new(big.Int)
+		for i := range len(p) {
+			if p[i] == sym {
+				m.SetBit(m, len(p)-1-i, 1)
+			}
+		}
+		if p[0] == sym { // extend: subtract 2^len, so that every higher bit is one
+			m.Sub(m, new(big.Int).Lsh(big.NewInt(1), uint(len(p))))
+		}
+		return m
+	}
+	return &Known{Zeros: mask('0'), Ones: mask('1'), DontCare: mask('x'), pattern: p}
+}
+
+// Known returns the meaning of the bit pattern of a, nil if it has none. The masks must not
+// be changed.
+func (a Annot) Known() *Known {
+	i := a & annKnownMask
+	if i == 0 {
+		return nil
+	}
+	return (*knownTable.list.Load())[i-1]
+}
+
+// Pattern returns the canonical symbols of the pattern, most significant first.
+func (k *Known) Pattern() string { return k.pattern }
+
+// Claims reports whether any bit of the pattern is 0, 1 or x.
+func (k *Known) Claims() bool { return strings.Trim(k.pattern, "?") != "" }
+
+// Demands reports whether any bit of the pattern is not x.
+func (k *Known) Demands() bool { return strings.Trim(k.pattern, "x") != "" }
+
+func (a Annot) kind() uint32  { return uint32(a>>annKindShift) & annKindMask }
+func (a Annot) width() uint32 { return uint32(a>>annWidthShift) & annWidthMask }
+
+// Range returns the :sN or :uN claim of a.
+func (a Annot) Range() (n uint32, signed, ok bool) {
+	switch a.kind() {
+	case annSigned:
+		return a.width(), true, true
+	case annUnsigned:
+		return a.width(), false, true
+	}
+	return 0, false, false
+}
+
+// Align returns the :alignN claim of a in bytes, 0 if it has none.
+func (a Annot) Align() uint32 {
+	if a.kind() != annAlign {
+		return 0
+	}
+	return 1 << (a.width() - 1)
+}
+
+// FPClasses returns the classes that a excludes.
+func (a Annot) FPClasses() FPClass {
+	if a.kind() != annClass {
+		return 0
+	}
+	return FPClass(a.width())
+}
+
+// IsInt reports whether a makes claims about an int.
+func (a Annot) IsInt() bool {
+	return a&annKnownMask != 0 || a.kind() == annSigned || a.kind() == annUnsigned
+}
+
+// Bounds returns the inclusive range claimed by :sN or :uN; ok is false if there is none or
+// if it is empty (:s0).
+func (a Annot) Bounds() (lo, hi *big.Int, ok bool) {
+	n, signed, ok := a.Range()
+	if !ok || signed && n == 0 {
+		return nil, nil, false
+	}
+	one := big.NewInt(1)
+	if signed {
+		hi = new(big.Int).Lsh(one, uint(n-1))
+		return new(big.Int).Neg(hi), hi.Sub(hi, one), true
+	}
+	hi = new(big.Int).Lsh(one, uint(n))
+	return new(big.Int), hi.Sub(hi, one), true
+}
+
+// Meet is the conjunction of a and b: ranges normalise to one range (:sM:uN is
+// :u<min(M-1,N)>), patterns combine bit by bit. It fails when they speak about different
+// kinds of values or contradict each other on a bit.
+func (a Annot) Meet(b Annot) (Annot, error) {
+	switch {
+	case a == b || b == 0:
+		return a, nil
+	case a == 0:
+		return b, nil
+	}
+	kind, width := a.kind(), a.width()
+	switch bk, bw := b.kind(), b.width(); {
+	case bk == annNone:
+	case kind == annNone:
+		kind, width = bk, bw
+	case kind == bk && kind == annClass:
+		width |= bw
+	case kind == bk && kind == annAlign:
+		width = max(width, bw)
+	case kind == bk:
+		width = min(width, bw)
+	case kind > annUnsigned || bk > annUnsigned:
+		return 0, fmt.Errorf("annotations %s and %s speak about different types", a, b)
+	case kind == annSigned && width == 0: // :s0 holds for nothing, and so does the meet
+	case kind == annSigned:
+		kind, width = annUnsigned, min(width-1, bw)
+	case bw == 0:
+		kind, width = bk, bw
+	default:
+		width = min(width, bw-1)
+	}
+	known, err := meetKnown(a.Known(), b.Known())
+	if err != nil {
+		return 0, err
+	}
+	if known != 0 && kind > annUnsigned {
+		return 0, fmt.Errorf("annotations %s and %s speak about different types", a, b)
+	}
+	return makeAnnot(kind, width) | known, nil
+}
+
+func meetKnown(a, b *Known) (Annot, error) {
+	switch {
+	case a == nil && b == nil:
+		return 0, nil
+	case b == nil:
+		return KnownBits(a.pattern)
+	case a == nil:
+		return KnownBits(b.pattern)
+	}
+	n := max(len(a.pattern), len(b.pattern))
+	out := make([]byte, n)
+	for i := range n {
+		x, y := a.symbol(n-1-i), b.symbol(n-1-i)
+		switch {
+		case x == y || y == '?':
+			out[i] = x
+		case x == '?' || x == 'x':
+			out[i] = y
+		case y == 'x':
+			out[i] = x
+		default:
+			return 0, fmt.Errorf("bit %d is claimed to be both 0 and 1", n-1-i)
+		}
+	}
+	return KnownBits(string(out))
+}
+
+// symbol returns the symbol of bit i.
+func (k *Known) symbol(i int) byte {
+	if i >= len(k.pattern) {
+		return k.pattern[0]
+	}
+	return k.pattern[len(k.pattern)-1-i]
+}
+
+// Holds reports whether an int satisfies the claims of a; don't-care bits claim nothing.
+func (a Annot) Holds(v *big.Int) bool {
+	if n, signed, ok := a.Range(); ok && !fits(v, n, signed) {
+		return false
+	}
+	if k := a.Known(); k != nil {
+		var t big.Int
+		if t.And(v, k.Zeros).Sign() != 0 || t.AndNot(k.Ones, v).Sign() != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func fits(v *big.Int, n uint32, signed bool) bool {
+	if !signed {
+		return v.Sign() >= 0 && v.BitLen() <= int(n)
+	}
+	if n == 0 {
+		return false
+	}
+	if v.Sign() >= 0 {
+		return v.BitLen() <= int(n-1)
+	}
+	var t big.Int
+	return t.Not(v).BitLen() <= int(n-1)
+}
+
+// String writes a as in the text format, with the leading colons.
+func (a Annot) String() string {
+	var s strings.Builder
+	switch a.kind() {
+	case annSigned:
+		fmt.Fprintf(&s, ":s%d", a.width())
+	case annUnsigned:
+		fmt.Fprintf(&s, ":u%d", a.width())
+	case annAlign:
+		fmt.Fprintf(&s, ":align%d", a.Align())
+	case annClass:
+		fmt.Fprintf(&s, ":nofpclass(%s)", a.FPClasses())
+	}
+	if k := a.Known(); k != nil {
+		if k.pattern[0] == 'x' && strings.Trim(k.pattern[1:], "?") == "" {
+			fmt.Fprintf(&s, ":i%d", len(k.pattern)-1)
+		} else {
+			fmt.Fprintf(&s, ":known(%s)", k.pattern)
+		}
+	}
+	return s.String()
+}

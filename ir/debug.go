@@ -1,0 +1,189 @@
+package ir
+
+import (
+	"maps"
+	"slices"
+)
+
+// Origin says where an instruction comes from (RFC pipeline, "Origin chain"): a source
+// position, or the origins that a transform derived it from. Every instruction has one.
+type Origin uint32
+
+// Synthetic is the origin of an instruction that stands for no source: the generator's and
+// the tests' choice.
+const Synthetic Origin = 0
+
+// originNode is a source origin when it has no parents.
+type originNode struct {
+	parents []Origin
+	pos     Position // where the instruction stood in the .tir text
+}
+
+// Location is a place in a source program.
+type Location struct {
+	File      string
+	Line, Col int
+}
+
+// Variable binds the value of an instruction to a source variable.
+type Variable struct {
+	Name string
+}
+
+// Debug is filled while a program is built or read, and only read afterwards. It maps source
+// origins to what they mean in the source program.
+type Debug struct {
+	locs map[Origin]Location
+	vars map[Origin]Variable
+}
+
+// Profile maps source origins to measured counts: of an instruction's executions and of a
+// terminator's edges, in the order of its targets.
+type Profile struct {
+	counts  map[Origin]uint64
+	weights map[Origin][]uint64
+}
+
+func (d Debug) clone() Debug {
+	return Debug{maps.Clone(d.locs), maps.Clone(d.vars)}
+}
+
+func (p Profile) clone() Profile {
+	return Profile{maps.Clone(p.counts), maps.Clone(p.weights)}
+}
+
+// SourceOrigin makes an origin for an instruction read at pos.
+func (m *Module) SourceOrigin(pos Position) Origin {
+	return m.addOrigin(originNode{pos: pos})
+}
+
+// Derive makes an origin from those that a transform replaces. Duplicates and Synthetic are
+// dropped; a single parent is itself the answer.
+func (m *Module) Derive(parents ...Origin) Origin {
+	var ps []Origin
+	for _, p := range parents {
+		if p != Synthetic && !slices.Contains(ps, p) {
+			ps = append(ps, p)
+		}
+	}
+	switch len(ps) {
+	case 0:
+		return Synthetic
+	case 1:
+		return ps[0]
+	}
+	return m.addOrigin(originNode{parents: ps})
+}
+
+func (m *Module) addOrigin(n originNode) Origin {
+	if len(m.origins) == 0 {
+		m.origins = append(m.origins, originNode{}) // Synthetic
+	}
+	m.origins = append(m.origins, n)
+	return Origin(len(m.origins) - 1)
+}
+
+// Sources appends the source origins that o derives from to dst, each once, in the order of
+// the chain.
+func (m *Module) Sources(dst []Origin, o Origin) []Origin {
+	if o == Synthetic || slices.Contains(dst, o) {
+		return dst
+	}
+	n := m.origins[o]
+	if n.parents == nil {
+		return append(dst, o)
+	}
+	for _, p := range n.parents {
+		dst = m.Sources(dst, p)
+	}
+	return dst
+}
+
+// TextPos returns where the first source of o stood in the .tir text.
+func (m *Module) TextPos(o Origin) Position {
+	for _, s := range m.Sources(nil, o) {
+		if p := m.origins[s].pos; p != (Position{}) {
+			return p
+		}
+	}
+	return Position{}
+}
+
+// Location returns the most specific source location of the set that o derives from: one
+// with a column before one without, one with a line before one with only a file, and the
+// earlier in the chain among equals.
+func (m *Module) Location(o Origin) (best Location, ok bool) {
+	score := -1
+	for _, s := range m.Sources(nil, o) {
+		l, found := m.Debug.locs[s]
+		if !found {
+			continue
+		}
+		sc := min(l.Line, 1) + min(l.Col, 1)
+		if sc > score {
+			best, ok, score = l, true, sc
+		}
+	}
+	return best, ok
+}
+
+// SetLocation records the location of a source origin.
+func (m *Module) SetLocation(o Origin, l Location) { put(&m.Debug.locs, o, l) }
+
+// SetVariable records the variable that the results of a source origin bind.
+func (m *Module) SetVariable(o Origin, v Variable) { put(&m.Debug.vars, o, v) }
+
+// Variable returns the variable bound by o, if exactly the instruction itself or its only
+// source binds one.
+func (m *Module) Variable(o Origin) (Variable, bool) {
+	for _, s := range m.Sources(nil, o) {
+		if v, ok := m.Debug.vars[s]; ok {
+			return v, true
+		}
+	}
+	return Variable{}, false
+}
+
+// SetCount records how often a source origin ran.
+func (m *Module) SetCount(o Origin, n uint64) { put(&m.Profile.counts, o, n) }
+
+// Count returns how often the sources of o ran together.
+func (m *Module) Count(o Origin) (n uint64, ok bool) {
+	for _, s := range m.Sources(nil, o) {
+		if c, found := m.Profile.counts[s]; found {
+			n, ok = n+c, true
+		}
+	}
+	return n, ok
+}
+
+// SetWeights records the edge counts of a terminator's source origin.
+func (m *Module) SetWeights(o Origin, w []uint64) { put(&m.Profile.weights, o, w) }
+
+// Weights returns the edge counts of o, summed over its sources with that many edges.
+func (m *Module) Weights(o Origin, edges int) []uint64 {
+	var sum []uint64
+	for _, s := range m.Sources(nil, o) {
+		w := m.Profile.weights[s]
+		if len(w) != edges {
+			continue
+		}
+		if sum == nil {
+			sum = make([]uint64, edges)
+		}
+		for i, n := range w {
+			sum[i] += n
+		}
+	}
+	return sum
+}
+
+func put[V any](m *map[Origin]V, o Origin, v V) {
+	if o == Synthetic {
+		return
+	}
+	if *m == nil {
+		*m = map[Origin]V{}
+	}
+	(*m)[o] = v
+}

@@ -1,0 +1,797 @@
+package ir
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+	"slices"
+)
+
+// Handles of the entities of a function: indices into its arenas.
+type (
+	// Value is an SSA value: an instruction result or a block argument.
+	Value uint32
+	// Inst is an instruction.
+	Inst uint32
+	// Block is a basic block.
+	Block uint32
+	// Region is a region; region 0 is the function body.
+	Region uint32
+)
+
+// The handles that name nothing.
+const (
+	NoValue  Value  = 1<<32 - 1
+	NoInst   Inst   = 1<<32 - 1
+	NoBlock  Block  = 1<<32 - 1
+	NoRegion Region = 1<<32 - 1
+)
+
+const none = 1<<32 - 1
+
+// RegionKind is the kind of a region.
+type RegionKind uint8
+
+// The region kinds (book, "Region Kinds").
+const (
+	FunctionRegion RegionKind = iota
+	LoopRegion
+	PlainRegion
+)
+
+// String is the spelling of k.
+func (k RegionKind) String() string { return [...]string{"function", "loop", "plain"}[k] }
+
+// Node is an entry of a region: a block, or a nested region if IsRegion.
+type Node struct {
+	IsRegion bool
+	ID       uint32
+}
+
+// Operand is a use of a value with the claims of the use edge.
+type Operand struct {
+	Value Value
+	Annot Annot
+}
+
+// Target is a branch destination with the values passed to its arguments. Case is the
+// constant that a switch compares with, and unused elsewhere.
+type Target struct {
+	Block Block
+	Args  []Operand
+	Case  *big.Int
+}
+
+// Func is a function: its signature, and its body in arenas. Instructions of a block are a
+// linked list that [Func.Compact] lays out contiguously; deleted instructions stay in the
+// arena as tombstones until then. Handles of values, blocks and regions survive compaction,
+// those of instructions do not.
+type Func struct {
+	Name    string
+	Params  []Param
+	Returns []Param
+	Attrs   FuncAttrs
+	Pos     Position
+	Module  *Module
+
+	values  []valueRec
+	insts   []instRec
+	uses    []useRec
+	targets []targetRec
+	blocks  []blockRec
+	regions []regionRec
+	consts  []*big.Int
+	paths   [][]uint32
+	dead    int // tombstones
+}
+
+type valueRec struct {
+	typ   Type
+	annot Annot
+	inst  Inst  // defining instruction, or NoInst for a block argument
+	block Block // block of a block argument
+	index uint32
+	uses  uint32 // first use
+}
+
+type instRec struct {
+	attr   Attr
+	op     Op
+	dead   bool
+	ntgt   uint16
+	nres   uint16
+	nfixed uint32 // operands before those of the targets
+	nuses  uint32
+	use    uint32 // first operand
+	res    Value  // first result
+	tgt    uint32 // first target
+	block  Block
+	prev   Inst
+	next   Inst
+	origin Origin
+}
+
+type useRec struct {
+	annot Annot
+	value Value
+	inst  Inst
+	prev  uint32
+	next  uint32
+}
+
+type targetRec struct {
+	block Block
+	first uint32 // operand of the instruction that is its first argument
+	nargs uint32
+	konst uint32
+}
+
+type blockRec struct {
+	region      Region
+	first, last Inst
+	args        []Value
+	dead        bool
+	pos         Position
+}
+
+type regionRec struct {
+	kind   RegionKind
+	parent Region
+	nodes  []Node
+	pos    Position
+}
+
+func newFunc(m *Module, name string, params, results []Param) *Func {
+	f := &Func{Name: name, Params: params, Returns: results, Module: m}
+	f.regions = []regionRec{{kind: FunctionRegion, parent: NoRegion}}
+	return f
+}
+
+// Regions, blocks.
+
+// Body is the region of the function body.
+const Body Region = 0
+
+// NumRegions, NumBlocks, NumValues and NumInsts bound the handles, deleted ones included.
+func (f *Func) NumRegions() int { return len(f.regions) }
+
+// NumBlocks bounds the block handles.
+func (f *Func) NumBlocks() int { return len(f.blocks) }
+
+// NumValues bounds the value handles.
+func (f *Func) NumValues() int { return len(f.values) }
+
+// NumInsts bounds the instruction handles.
+func (f *Func) NumInsts() int { return len(f.insts) }
+
+// Live is the number of instructions that are not deleted.
+func (f *Func) Live() int { return len(f.insts) - f.dead }
+
+// AddRegion appends an empty region to parent.
+func (f *Func) AddRegion(parent Region, kind RegionKind) Region {
+	r := Region(len(f.regions))
+	f.regions = append(f.regions, regionRec{kind: kind, parent: parent})
+	f.regions[parent].nodes = append(f.regions[parent].nodes, Node{true, uint32(r)})
+	return r
+}
+
+// AddBlock appends an empty block to a region.
+func (f *Func) AddBlock(r Region) Block {
+	b := Block(len(f.blocks))
+	f.blocks = append(f.blocks, blockRec{region: r, first: NoInst, last: NoInst})
+	f.regions[r].nodes = append(f.regions[r].nodes, Node{false, uint32(b)})
+	return b
+}
+
+// RegionKind returns the kind of r.
+func (f *Func) RegionKind(r Region) RegionKind { return f.regions[r].kind }
+
+// RegionParent returns the region around r, NoRegion for the body.
+func (f *Func) RegionParent(r Region) Region { return f.regions[r].parent }
+
+// Nodes returns the entries of r in order; the caller must not change them.
+func (f *Func) Nodes(r Region) []Node { return f.regions[r].nodes }
+
+// SetNodes replaces the entries of r and adopts them: parents and block regions are updated.
+func (f *Func) SetNodes(r Region, nodes []Node) {
+	f.regions[r].nodes = nodes
+	for _, n := range nodes {
+		if n.IsRegion {
+			f.regions[n.ID].parent = r
+		} else {
+			f.blocks[n.ID].region = r
+		}
+	}
+}
+
+// RegionEntry returns the first block of r, looking into nested regions; NoBlock if r is
+// empty.
+func (f *Func) RegionEntry(r Region) Block {
+	for len(f.regions[r].nodes) > 0 {
+		n := f.regions[r].nodes[0]
+		if !n.IsRegion {
+			return Block(n.ID)
+		}
+		r = Region(n.ID)
+	}
+	return NoBlock
+}
+
+// Entry returns the entry block of the function, NoBlock if it has none.
+func (f *Func) Entry() Block { return f.RegionEntry(Body) }
+
+// BlockRegion returns the region that holds b.
+func (f *Func) BlockRegion(b Block) Region { return f.blocks[b].region }
+
+// InRegion reports whether region r is outer or lies inside it.
+func (f *Func) InRegion(r, outer Region) bool {
+	for ; r != NoRegion; r = f.regions[r].parent {
+		if r == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// InnermostLoop returns the innermost loop region around b, NoRegion if there is none.
+func (f *Func) InnermostLoop(b Block) Region {
+	for r := f.blocks[b].region; r != NoRegion; r = f.regions[r].parent {
+		if f.regions[r].kind == LoopRegion {
+			return r
+		}
+	}
+	return NoRegion
+}
+
+// YieldTarget returns the block that region_yield in b goes to: the entry of the node after
+// the region that holds b. NoBlock if there is none.
+func (f *Func) YieldTarget(b Block) Block {
+	r := f.blocks[b].region
+	p := f.regions[r].parent
+	if p == NoRegion {
+		return NoBlock
+	}
+	nodes := f.regions[p].nodes
+	for i, n := range nodes {
+		if n.IsRegion && Region(n.ID) == r && i+1 < len(nodes) {
+			if nodes[i+1].IsRegion {
+				return f.RegionEntry(Region(nodes[i+1].ID))
+			}
+			return Block(nodes[i+1].ID)
+		}
+	}
+	return NoBlock
+}
+
+// Blocks iterates over the blocks in region tree order.
+func (f *Func) Blocks() iter.Seq[Block] {
+	return func(yield func(Block) bool) { f.walk(Body, yield) }
+}
+
+func (f *Func) walk(r Region, yield func(Block) bool) bool {
+	for _, n := range f.regions[r].nodes {
+		if n.IsRegion {
+			if !f.walk(Region(n.ID), yield) {
+				return false
+			}
+		} else if !yield(Block(n.ID)) {
+			return false
+		}
+	}
+	return true
+}
+
+// BlockPos and RegionPos say where the header stood in the text.
+func (f *Func) BlockPos(b Block) Position { return f.blocks[b].pos }
+
+// SetBlockPos records where the header of b stood.
+func (f *Func) SetBlockPos(b Block, p Position) { f.blocks[b].pos = p }
+
+// RegionPos says where the header of r stood in the text.
+func (f *Func) RegionPos(r Region) Position { return f.regions[r].pos }
+
+// SetRegionPos records where the header of r stood.
+func (f *Func) SetRegionPos(r Region, p Position) { f.regions[r].pos = p }
+
+// RemoveBlock deletes b and its instructions. No branch may name it any more.
+func (f *Func) RemoveBlock(b Block) {
+	for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
+		f.RemoveInst(i)
+	}
+	r := f.blocks[b].region
+	f.regions[r].nodes = slices.DeleteFunc(f.regions[r].nodes, func(n Node) bool { return !n.IsRegion && Block(n.ID) == b })
+	f.blocks[b].dead = true
+}
+
+// RemoveRegion unlinks an empty region from its parent.
+func (f *Func) RemoveRegion(r Region) {
+	p := f.regions[r].parent
+	f.regions[p].nodes = slices.DeleteFunc(f.regions[p].nodes, func(n Node) bool { return n.IsRegion && Region(n.ID) == r })
+}
+
+// Block arguments.
+
+// AddArg appends an argument to b.
+func (f *Func) AddArg(b Block, t Type, a Annot) Value {
+	v := Value(len(f.values))
+	f.values = append(f.values, valueRec{typ: t, annot: a, inst: NoInst, block: b, index: uint32(len(f.blocks[b].args)), uses: none})
+	f.blocks[b].args = append(f.blocks[b].args, v)
+	return v
+}
+
+// Args returns the arguments of b; the caller must not change them.
+func (f *Func) Args(b Block) []Value { return f.blocks[b].args }
+
+// RemoveArg deletes argument i of b, which must have no uses; branches to b are the
+// caller's to fix.
+func (f *Func) RemoveArg(b Block, i int) {
+	f.blocks[b].args = slices.Delete(f.blocks[b].args, i, i+1)
+	for j, v := range f.blocks[b].args {
+		f.values[v].index = uint32(j)
+	}
+}
+
+// Values.
+
+// TypeOf returns the type of v.
+func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
+
+// SetType changes the type of v.
+func (f *Func) SetType(v Value, t Type) { f.values[v].typ = t }
+
+// AnnotOf returns the result-side claims of v.
+func (f *Func) AnnotOf(v Value) Annot { return f.values[v].annot }
+
+// SetAnnot replaces the result-side claims of v.
+func (f *Func) SetAnnot(v Value, a Annot) { f.values[v].annot = a }
+
+// Def returns the instruction that defines v, NoInst if v is a block argument.
+func (f *Func) Def(v Value) Inst { return f.values[v].inst }
+
+// DefBlock returns the block that defines v.
+func (f *Func) DefBlock(v Value) Block {
+	if i := f.values[v].inst; i != NoInst {
+		return f.insts[i].block
+	}
+	return f.values[v].block
+}
+
+// DefIndex returns which result of its instruction or argument of its block v is.
+func (f *Func) DefIndex(v Value) int { return int(f.values[v].index) }
+
+// Use is one operand slot that reads a value.
+type Use struct {
+	Inst  Inst
+	Index int // of the operand
+}
+
+// Uses iterates over the operand slots that read v, the latest added first.
+func (f *Func) Uses(v Value) iter.Seq[Use] {
+	return func(yield func(Use) bool) {
+		for u := f.values[v].uses; u != none; {
+			next := f.uses[u].next
+			i := f.uses[u].inst
+			if !yield(Use{i, int(u - f.insts[i].use)}) {
+				return
+			}
+			u = next
+		}
+	}
+}
+
+// HasUses reports whether any operand reads v.
+func (f *Func) HasUses(v Value) bool { return f.values[v].uses != none }
+
+// ReplaceUses makes every operand that reads old read v instead, keeping use-side claims.
+func (f *Func) ReplaceUses(old, v Value) {
+	for f.values[old].uses != none && old != v {
+		u := f.values[old].uses
+		f.unlinkUse(u)
+		f.uses[u].value = v
+		f.linkUse(u)
+	}
+}
+
+func (f *Func) linkUse(u uint32) {
+	v := f.uses[u].value
+	if v == NoValue {
+		return
+	}
+	first := f.values[v].uses
+	f.uses[u].prev, f.uses[u].next = none, first
+	if first != none {
+		f.uses[first].prev = u
+	}
+	f.values[v].uses = u
+}
+
+func (f *Func) unlinkUse(u uint32) {
+	r := &f.uses[u]
+	if r.value == NoValue {
+		return
+	}
+	if r.prev != none {
+		f.uses[r.prev].next = r.next
+	} else {
+		f.values[r.value].uses = r.next
+	}
+	if r.next != none {
+		f.uses[r.next].prev = r.prev
+	}
+}
+
+// Instructions.
+
+// FirstInst and LastInst return the ends of b's list, NoInst if b is empty.
+func (f *Func) FirstInst(b Block) Inst { return f.blocks[b].first }
+
+// LastInst returns the last instruction of b, NoInst if b is empty.
+func (f *Func) LastInst(b Block) Inst { return f.blocks[b].last }
+
+// NextInst returns the instruction after i in its block, or NoInst.
+func (f *Func) NextInst(i Inst) Inst { return f.insts[i].next }
+
+// PrevInst returns the instruction before i in its block, or NoInst.
+func (f *Func) PrevInst(i Inst) Inst { return f.insts[i].prev }
+
+// Insts iterates over the instructions of b; the one visited may be removed meanwhile.
+func (f *Func) Insts(b Block) iter.Seq[Inst] {
+	return func(yield func(Inst) bool) {
+		for i := f.blocks[b].first; i != NoInst; {
+			next := f.insts[i].next
+			if !yield(i) {
+				return
+			}
+			i = next
+		}
+	}
+}
+
+// Terminator returns the last instruction of b if it is a terminator, else NoInst.
+func (f *Func) Terminator(b Block) Inst {
+	if i := f.blocks[b].last; i != NoInst && f.insts[i].op.IsTerminator() {
+		return i
+	}
+	return NoInst
+}
+
+// Op returns the opcode of i.
+func (f *Func) Op(i Inst) Op { return f.insts[i].op }
+
+// Attr returns the attributes of i.
+func (f *Func) Attr(i Inst) Attr { return f.insts[i].attr }
+
+// SetAttr replaces the attributes of i.
+func (f *Func) SetAttr(i Inst, a Attr) { f.insts[i].attr = a }
+
+// InstBlock returns the block that holds i.
+func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
+
+// Deleted reports whether i is a tombstone.
+func (f *Func) Deleted(i Inst) bool { return f.insts[i].dead }
+
+// Origin returns where i comes from.
+func (f *Func) Origin(i Inst) Origin { return f.insts[i].origin }
+
+// NumOperands returns the number of operands of i, those passed to targets included.
+func (f *Func) NumOperands(i Inst) int { return int(f.insts[i].nuses) }
+
+// NumFixed returns the number of operands of i that are not passed to a target.
+func (f *Func) NumFixed(i Inst) int { return int(f.insts[i].nfixed) }
+
+// Operand returns operand n of i.
+func (f *Func) Operand(i Inst, n int) Operand {
+	u := &f.uses[f.insts[i].use+uint32(n)]
+	return Operand{u.value, u.annot}
+}
+
+// Arg returns the value of operand n of i.
+func (f *Func) Arg(i Inst, n int) Value { return f.uses[f.insts[i].use+uint32(n)].value }
+
+// Operands returns a copy of the operands of i.
+func (f *Func) Operands(i Inst) []Operand {
+	out := make([]Operand, f.insts[i].nuses)
+	for n := range out {
+		out[n] = f.Operand(i, n)
+	}
+	return out
+}
+
+// SetOperand replaces operand n of i.
+func (f *Func) SetOperand(i Inst, n int, o Operand) {
+	u := f.insts[i].use + uint32(n)
+	f.unlinkUse(u)
+	f.uses[u].value, f.uses[u].annot = o.Value, o.Annot
+	f.linkUse(u)
+}
+
+// SetOperands replaces the fixed operands and the targets of i; their number may change.
+func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
+	for u := range f.insts[i].nuses {
+		f.unlinkUse(f.insts[i].use + u)
+	}
+	f.fill(i, fixed, targets)
+}
+
+// fill appends operands and targets to the pools and gives them to i.
+func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
+	r := &f.insts[i]
+	r.use, r.nfixed, r.nuses = uint32(len(f.uses)), uint32(len(fixed)), 0
+	r.tgt, r.ntgt = uint32(len(f.targets)), uint16(len(targets))
+	if len(targets) > 1<<16-1 {
+		panic("BUG: more than 65535 targets")
+	}
+	add := func(ops []Operand) {
+		for _, o := range ops {
+			f.uses = append(f.uses, useRec{annot: o.Annot, value: o.Value, inst: i})
+			f.linkUse(uint32(len(f.uses) - 1))
+			r.nuses++
+		}
+	}
+	add(fixed)
+	for _, t := range targets {
+		rec := targetRec{block: t.Block, first: r.nuses, nargs: uint32(len(t.Args))}
+		if t.Case != nil {
+			rec.konst = f.AddConst(t.Case)
+		}
+		f.targets = append(f.targets, rec)
+		add(t.Args)
+	}
+}
+
+// Results returns the results of i, which are consecutive values.
+func (f *Func) Results(i Inst) []Value {
+	out := make([]Value, f.insts[i].nres)
+	for n := range out {
+		out[n] = f.insts[i].res + Value(n)
+	}
+	return out
+}
+
+// NumResults returns the number of results of i.
+func (f *Func) NumResults(i Inst) int { return int(f.insts[i].nres) }
+
+// Result returns result n of i.
+func (f *Func) Result(i Inst, n int) Value { return f.insts[i].res + Value(n) }
+
+// NumTargets returns the number of written branch targets of i.
+func (f *Func) NumTargets(i Inst) int { return int(f.insts[i].ntgt) }
+
+// TargetBlock returns the block of target n of i.
+func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.insts[i].tgt+uint32(n)].block }
+
+// SetTargetBlock redirects target n of i.
+func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
+	f.targets[f.insts[i].tgt+uint32(n)].block = b
+}
+
+// TargetArgs returns the range of operands that target n of i passes.
+func (f *Func) TargetArgs(i Inst, n int) (lo, hi int) {
+	t := &f.targets[f.insts[i].tgt+uint32(n)]
+	return int(t.first), int(t.first + t.nargs)
+}
+
+// TargetCase returns the case constant of target n of a switch.
+func (f *Func) TargetCase(i Inst, n int) *big.Int {
+	return f.consts[f.targets[f.insts[i].tgt+uint32(n)].konst-1]
+}
+
+// Targets returns a copy of the written targets of i.
+func (f *Func) Targets(i Inst) []Target {
+	out := make([]Target, f.insts[i].ntgt)
+	for n := range out {
+		rec := f.targets[f.insts[i].tgt+uint32(n)]
+		out[n].Block = rec.block
+		if rec.konst != 0 {
+			out[n].Case = f.consts[rec.konst-1]
+		}
+		lo, hi := f.TargetArgs(i, n)
+		for k := lo; k < hi; k++ {
+			out[n].Args = append(out[n].Args, f.Operand(i, k))
+		}
+	}
+	return out
+}
+
+// Edge is a way out of a block: the destination and the range of the terminator's operands
+// that are passed to its arguments.
+type Edge struct {
+	Block  Block
+	Lo, Hi int
+}
+
+// Edges appends the ways out of terminator i to dst: written targets in order (a switch has
+// its default last), or the implied target of continue and region_yield. An implied target
+// that does not exist is left out.
+func (f *Func) Edges(dst []Edge, i Inst) []Edge {
+	switch f.insts[i].op {
+	case OpContinue:
+		if r := f.InnermostLoop(f.insts[i].block); r != NoRegion {
+			dst = append(dst, Edge{f.RegionEntry(r), 0, f.NumOperands(i)})
+		}
+	case OpRegionYield:
+		if b := f.YieldTarget(f.insts[i].block); b != NoBlock {
+			dst = append(dst, Edge{b, 0, f.NumOperands(i)})
+		}
+	default:
+		for n := range f.NumTargets(i) {
+			lo, hi := f.TargetArgs(i, n)
+			dst = append(dst, Edge{f.TargetBlock(i, n), lo, hi})
+		}
+	}
+	return dst
+}
+
+// Constants and paths.
+
+// AddConst stores an integer in the function's pool and returns its index+1.
+func (f *Func) AddConst(v *big.Int) uint32 {
+	f.consts = append(f.consts, new(big.Int).Set(v))
+	return uint32(len(f.consts))
+}
+
+// AddPath stores a field path in the function's pool and returns its index+1.
+func (f *Func) AddPath(p []uint32) uint32 {
+	f.paths = append(f.paths, slices.Clone(p))
+	return uint32(len(f.paths))
+}
+
+// IntConst returns the value of an iconst; the caller must not change it.
+func (f *Func) IntConst(i Inst) *big.Int {
+	a := &f.insts[i].attr
+	if a.Aux != 0 {
+		return f.consts[a.Aux-1]
+	}
+	return big.NewInt(a.Imm)
+}
+
+// SmallConst returns the value of an iconst if it fits 64 signed bits.
+func (f *Func) SmallConst(i Inst) (int64, bool) {
+	a := &f.insts[i].attr
+	if a.Aux != 0 {
+		c := f.consts[a.Aux-1]
+		return c.Int64(), c.IsInt64()
+	}
+	return a.Imm, true
+}
+
+// FloatConst returns the bits of an fconst: hi is zero but for f128.
+func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
+	a := &f.insts[i].attr
+	if a.Aux != 0 {
+		c := f.consts[a.Aux-1]
+		return new(big.Int).Rsh(c, 64).Uint64(), new(big.Int).And(c, maxUint64).Uint64()
+	}
+	return 0, uint64(a.Imm)
+}
+
+var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
+
+// Path returns the field path of extractvalue or insertvalue.
+func (f *Func) Path(i Inst) []uint32 { return f.paths[f.insts[i].attr.Aux-1] }
+
+// SymbolOf returns the symbol of symbol_addr, or the name of target.intrinsic.
+func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.insts[i].attr.Aux) }
+
+// Changing the instruction list.
+
+// RemoveInst deletes i, whose results must have no uses left outside i itself.
+func (f *Func) RemoveInst(i Inst) {
+	r := &f.insts[i]
+	if r.dead {
+		panic(fmt.Sprintf("BUG: @%s: instruction %d deleted twice", f.Name, i))
+	}
+	for u := range r.nuses {
+		f.unlinkUse(r.use + u)
+		f.uses[r.use+u].value = NoValue
+	}
+	f.unlink(i)
+	r.dead = true
+	f.dead++
+}
+
+func (f *Func) unlink(i Inst) {
+	r := &f.insts[i]
+	b := &f.blocks[r.block]
+	if r.prev != NoInst {
+		f.insts[r.prev].next = r.next
+	} else {
+		b.first = r.next
+	}
+	if r.next != NoInst {
+		f.insts[r.next].prev = r.prev
+	} else {
+		b.last = r.prev
+	}
+}
+
+// link puts i into b before the instruction at, or at the end if at is NoInst.
+func (f *Func) link(i Inst, b Block, at Inst) {
+	r := &f.insts[i]
+	r.block, r.next = b, at
+	if at != NoInst {
+		r.prev = f.insts[at].prev
+		f.insts[at].prev = i
+	} else {
+		r.prev = f.blocks[b].last
+		f.blocks[b].last = i
+	}
+	if r.prev != NoInst {
+		f.insts[r.prev].next = i
+	} else {
+		f.blocks[b].first = i
+	}
+}
+
+// MoveInst moves i to block b before the instruction at (the end if at is NoInst).
+func (f *Func) MoveInst(i Inst, b Block, at Inst) {
+	f.unlink(i)
+	f.link(i, b, at)
+}
+
+// Compact lays the instructions out in region tree order, each block's contiguously, and
+// drops tombstones and unused pool entries. Instruction handles change; the returned slice
+// maps old to new, NoInst for deleted ones.
+func (f *Func) Compact() []Inst {
+	moved := make([]Inst, len(f.insts))
+	for i := range moved {
+		moved[i] = NoInst
+	}
+	insts := make([]instRec, 0, f.Live())
+	uses := make([]useRec, 0, len(f.uses))
+	targets := make([]targetRec, 0, len(f.targets))
+	for b := range f.Blocks() {
+		blk := &f.blocks[b]
+		for i := blk.first; i != NoInst; i = f.insts[i].next {
+			r := f.insts[i]
+			n := Inst(len(insts))
+			moved[i] = n
+			use, tgt := uint32(len(uses)), uint32(len(targets))
+			for _, u := range f.uses[r.use : r.use+r.nuses] {
+				u.inst = n
+				uses = append(uses, u)
+			}
+			targets = append(targets, f.targets[r.tgt:r.tgt+uint32(r.ntgt)]...)
+			r.use, r.tgt = use, tgt
+			insts = append(insts, r)
+		}
+		if blk.first == NoInst {
+			continue
+		}
+		blk.first, blk.last = moved[blk.first], moved[blk.last]
+		for n := blk.first; n <= blk.last; n++ {
+			insts[n].prev, insts[n].next = n-1, n+1
+		}
+		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
+	}
+	f.insts, f.uses, f.targets, f.dead = insts, uses, targets, 0
+	for v := range f.values {
+		r := &f.values[v]
+		r.uses = none
+		if r.inst != NoInst {
+			if r.inst = moved[r.inst]; r.inst == NoInst {
+				r.block = NoBlock
+			}
+		}
+	}
+	for u := len(uses) - 1; u >= 0; u-- {
+		f.linkUse(uint32(u))
+	}
+	return moved
+}
+
+func (f *Func) clone(m *Module) *Func {
+	c := *f
+	c.Module = m
+	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
+	c.values, c.insts, c.uses = slices.Clone(f.values), slices.Clone(f.insts), slices.Clone(f.uses)
+	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
+	c.consts, c.paths = slices.Clone(f.consts), slices.Clone(f.paths)
+	for i := range c.blocks {
+		c.blocks[i].args = slices.Clone(c.blocks[i].args)
+	}
+	for i := range c.regions {
+		c.regions[i].nodes = slices.Clone(c.regions[i].nodes)
+	}
+	return &c
+}

@@ -1,0 +1,159 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ResultTypes returns the result types of an instruction from its row, its attributes and
+// the types of its operands. arrow holds the types written after `->`; for a call and an
+// intrinsic those are all data results. path is the field path of extractvalue and params
+// the signature that param refers to. It fails when the operands do not determine the types.
+func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, params []Param) ([]Type, error) {
+	one := func(t Type, ok bool, what string) ([]Type, error) {
+		if !ok {
+			return nil, fmt.Errorf("%s", what)
+		}
+		return []Type{t}, nil
+	}
+	operand := func(i int) ([]Type, error) {
+		if i >= len(operands) {
+			return nil, fmt.Errorf("%s needs at least %d operands", op, i+1)
+		}
+		return []Type{operands[i]}, nil
+	}
+	given := func(otherwise Type) (Type, bool) {
+		if len(arrow) == 1 {
+			return arrow[0], true
+		}
+		return otherwise, otherwise != 0 && len(arrow) == 0
+	}
+	const needArrow = "write the result type after the operands: -> type"
+	switch rule := Ops[op].Result; rule {
+	case ResNone:
+		return nil, nil
+	case ResInt:
+		return []Type{Int}, nil
+	case ResIntInt:
+		return []Type{Int, Int}, nil
+	case ResBool:
+		return []Type{Bool}, nil
+	case ResPtr:
+		return []Type{Ptr}, nil
+	case ResMem:
+		return []Type{Mem}, nil
+	case ResFloat:
+		return []Type{a.FloatType()}, nil
+	case ResParam:
+		if a.Imm < 0 || a.Imm >= int64(len(params)) {
+			return nil, fmt.Errorf("the function has no parameter %d", a.Imm)
+		}
+		return []Type{params[a.Imm].Type}, nil
+	case ResSame0:
+		return operand(0)
+	case ResSame1:
+		return operand(1)
+	case ResPath:
+		if len(operands) < 1 {
+			return operand(0)
+		}
+		t, ok := operands[0].At(path)
+		return one(t, ok, fmt.Sprintf("%s has no field %v", operands[0], path))
+	case ResLane:
+		return []Type{a.Lane.Scalar()}, nil
+	case ResMask:
+		if len(operands) < 1 {
+			return operand(0)
+		}
+		t, ok := a.Lane.MaskOf(operands[0])
+		return one(t, ok, fmt.Sprintf("%s has no lanes of format %s", operands[0], a.Lane))
+	case ResArrow:
+		t, ok := given(0)
+		return one(t, ok, needArrow)
+	case ResArrowInt:
+		t, ok := given(Int)
+		return one(t, ok, "one result type at most can follow ->")
+	case ResArrowPtr:
+		t, ok := given(Ptr)
+		return one(t, ok, "one result type at most can follow ->")
+	case ResMemArrow, ResMemArrowInt:
+		def := Type(0)
+		if rule == ResMemArrowInt {
+			def = Int
+		}
+		t, ok := given(def)
+		if !ok {
+			return nil, errors.New(needArrow)
+		}
+		return []Type{Mem, t}, nil
+	case ResCall:
+		return append([]Type{Mem}, arrow...), nil
+	case ResIntrinsic:
+		if a.Memory {
+			return append([]Type{Mem}, arrow...), nil
+		}
+		return append([]Type(nil), arrow...), nil
+	}
+	panic(fmt.Sprintf("BUG: opcode %s has no result rule", op))
+}
+
+// FloatType returns the float type of an fconst, kept in N as the handle.
+func (a Attr) FloatType() Type { return Type(a.N) }
+
+// NaturalBytes is the size of an atomic access of type t where none is written.
+func NaturalBytes(t Type) uint32 {
+	if t == Int {
+		return IntBytes
+	}
+	n, _ := t.Size(1)
+	return uint32(n)
+}
+
+// arrowTypes returns the types that the printer must write after `->` so that the reader
+// finds the results of i again; nil if none.
+func (f *Func) arrowTypes(i Inst) []Type {
+	op := f.Op(i)
+	var results []Type
+	for _, v := range f.Results(i) {
+		results = append(results, f.TypeOf(v))
+	}
+	switch Ops[op].Result {
+	case ResCall:
+		if len(results) > 0 {
+			return results[1:]
+		}
+	case ResIntrinsic:
+		if f.Attr(i).Memory && len(results) > 0 {
+			return results[1:]
+		}
+		return results
+	}
+	var operands []Type
+	for n := range f.NumFixed(i) {
+		operands = append(operands, f.TypeOf(f.Arg(i, n)))
+	}
+	var path []uint32
+	if Ops[op].Form == FormPath {
+		path = f.Path(i)
+	}
+	want, err := ResultTypes(op, f.Attr(i), operands, nil, path, f.Params)
+	if err == nil && equalTypes(want, results) {
+		return nil
+	}
+	if r := Ops[op].Result; (r == ResMemArrow || r == ResMemArrowInt) && len(results) == 2 {
+		return results[1:]
+	}
+	return results
+}
+
+func equalTypes(a, b []Type) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

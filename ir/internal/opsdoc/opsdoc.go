@@ -1,0 +1,211 @@
+// Package opsdoc writes the reference of the opcodes, docs/ops.md, from the table ir.Ops. It
+// adds nothing to the table but how its columns are spelled.
+package opsdoc
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Group is a section: the opcodes from First to Last.
+type Group struct {
+	Title       string
+	First, Last ir.Op
+}
+
+// Groups are the sections in the order of the table, which they cover.
+var Groups = []Group{
+	{"Constants and inputs", ir.OpIConst, ir.OpFreeze},
+	{"Integers", ir.OpAdd, ir.OpICmp},
+	{"Truth values and choice", ir.OpBAnd, ir.OpIntToBool},
+	{"Floats", ir.OpFAdd, ir.OpFPToUI},
+	{"Bytes, pointers and aggregates", ir.OpBitCast, ir.OpInsertValue},
+	{"Memory", ir.OpStackSlot, ir.OpMemSet},
+	{"Atomics", ir.OpAtomicLoad, ir.OpFence},
+	{"Calls", ir.OpCall, ir.OpTargetIntrinsic},
+	{"Vectors, lane by lane", ir.OpVecAdd, ir.OpVecFCmp},
+	{"Vector reductions", ir.OpVecReduceAdd, ir.OpVecReduceFMax},
+	{"Vector memory and permutation", ir.OpVecGather, ir.OpVecStore},
+	{"Terminators", ir.OpRet, ir.OpTrap},
+}
+
+const preamble = `<!-- Code generated from ir/ops.go by go generate ./ir; DO NOT EDIT. -->
+# Opcodes
+
+One row of the table in ` + "`ir/ops.go`" + ` each. Operands are called a, b, c in order. What stands in
+brackets may be left out.
+
+In mnemonics N is a decimal number: of bytes for memory accesses and bswap, else of bits.
+` + "`pred`" + ` is eq ne lt le gt ge for icmp, and false oeq ogt oge olt ole one ord ueq ugt uge ult ule
+une uno true for fcmp. ` + "`order`" + ` and ` + "`fail`" + ` are relaxed acquire release acqrel seqcst. ` + "`lane`" + ` is a
+lane format: s8 to s64 and u8 to u64 (a lane that does not fit is poison), i8 to i64 (wraps), f16
+bf16 f32 f64, ptr, m (mask bytes).
+
+In operands, float is a float type of at most 64 bits, data is anything but a memory token, vec
+is a vector whose width is a power of two lanes, mask is the vector with a byte for each lane.
+A result type after → that stands in brackets is the one without ` + "`-> type`" + `.
+
+| flag | meaning |
+|---|---|
+| pure | no effect; the result depends on the operands only |
+| commutes | the first two operands may be swapped |
+| reads memory, writes memory | takes a memory token, and if it writes makes a new one |
+| atomic | synchronises |
+| calls | runs other code |
+| exposes | changes which allocations an integer may be turned into a pointer to |
+| allocates | makes an allocation |
+| fp flags | may carry reassoc and contract after the mnemonic |
+| align | may carry align=A before the memory token |
+`
+
+// Markdown is the text of docs/ops.md.
+func Markdown() string {
+	var s strings.Builder
+	s.WriteString(preamble)
+	for _, g := range Groups {
+		fmt.Fprintf(&s, "\n## %s\n\n| instruction | operands | results | flags | meaning |\n|---|---|---|---|---|\n", g.Title)
+		for op := g.First; op <= g.Last; op++ {
+			info := op.Info()
+			fmt.Fprintf(&s, "| `%s` | %s | %s | %s | %s |\n", Mnemonic(op), operands(info), results(info), flags(info.Flags), cell(info.Doc))
+		}
+	}
+	return s.String()
+}
+
+// cell escapes what would end a table cell or be read as markup.
+func cell(s string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", `\<`, "_", `\_`).Replace(s)
+}
+
+// Mnemonic is the mnemonic of op with its dotted parts by name.
+func Mnemonic(op ir.Op) string {
+	s := op.String()
+	for _, suffix := range op.Info().Suffix {
+		s += suffixText[suffix]
+	}
+	return s
+}
+
+var suffixText = map[ir.Suffix]string{
+	ir.SufType:        ".type",
+	ir.SufBits:        ".N",
+	ir.SufBytes:       ".N",
+	ir.SufOptBytes:    "[.N]",
+	ir.SufPred:        ".pred",
+	ir.SufFPred:       ".pred",
+	ir.SufOrder:       ".order",
+	ir.SufFail:        ".fail",
+	ir.SufRMW:         ".{xchg,add,sub,and,or,xor}",
+	ir.SufSat:         "[.sat]",
+	ir.SufLane:        ".lane",
+	ir.SufIntLane:     ".lane",
+	ir.SufFloatLane:   ".lane",
+	ir.SufIntMaskLane: ".lane",
+}
+
+var letterText = map[byte]string{
+	'i': "int", 'b': "bool", 'p': "ptr", 'f': "float", 'F': "float", 'v': "vec", 'k': "mask",
+	'x': "vec of as many lanes", 'l': "lane", 'm': "mem", 'g': "aggregate", 'e': "int or bool",
+	'a': "data", 's': "data", '*': "data …",
+}
+
+func operands(info *ir.OpInfo) string {
+	switch info.Form {
+	case ir.FormInt:
+		return "an integer"
+	case ir.FormBool:
+		return "`true` or `false`"
+	case ir.FormFloat:
+		return "the bits in hexadecimal, or a decimal number"
+	case ir.FormParam:
+		return "an index or `%name`"
+	case ir.FormSymbol:
+		return "`@name`"
+	case ir.FormSlot:
+		return "bytes [`align` A]"
+	case ir.FormCall:
+		return "ptr `(`data …`)`, mem"
+	case ir.FormIntrinsic:
+		return "`\"name\"` data … [, mem]"
+	case ir.FormRet:
+		return "data … [, mem]"
+	case ir.FormBr:
+		return "block[`(`values`)`]"
+	case ir.FormBrIf:
+		return "bool, block[`(`values`)`], block[`(`values`)`]"
+	case ir.FormSwitch:
+		return "int, `[`case`:` block[`(`values`)`], …`]`, block[`(`values`)`]"
+	case ir.FormYield:
+		return "values"
+	}
+	sig, optional := strings.CutSuffix(info.Sig, "?k")
+	var s []string
+	alike := map[byte]bool{}
+	for k := range len(sig) {
+		text := letterText[sig[k]]
+		if strings.IndexByte("fsv", sig[k]) >= 0 && alike[sig[k]] {
+			text = "the same"
+		}
+		alike[sig[k]] = true
+		s = append(s, text)
+	}
+	switch info.Form {
+	case ir.FormWidth:
+		s = append(s, "N")
+	case ir.FormPath:
+		s = append(s, "`[`i, …`]`")
+	}
+	text := strings.Join(s, ", ")
+	if optional {
+		text += " [, mask]"
+	}
+	return text
+}
+
+func results(info *ir.OpInfo) string {
+	return resultText[info.Result]
+}
+
+var resultText = map[ir.ResultRule]string{
+	ir.ResNone:        "",
+	ir.ResInt:         "int",
+	ir.ResIntInt:      "int, int",
+	ir.ResBool:        "bool",
+	ir.ResPtr:         "ptr",
+	ir.ResMem:         "mem",
+	ir.ResFloat:       "the type",
+	ir.ResParam:       "type of the parameter",
+	ir.ResSame0:       "as a",
+	ir.ResSame1:       "as b",
+	ir.ResPath:        "type of the field",
+	ir.ResLane:        "lane",
+	ir.ResMask:        "mask",
+	ir.ResArrow:       "→ type",
+	ir.ResArrowInt:    "→ type [int]",
+	ir.ResArrowPtr:    "→ type [ptr]",
+	ir.ResMemArrow:    "mem, → type",
+	ir.ResMemArrowInt: "mem, → type [int]",
+	ir.ResCall:        "mem, → types",
+	ir.ResIntrinsic:   "[mem,] → types",
+}
+
+var flagText = []struct {
+	flag ir.OpFlags
+	text string
+}{
+	{ir.Pure, "pure"}, {ir.Commutes, "commutes"}, {ir.MemUse, "reads memory"}, {ir.MemDef, "writes memory"},
+	{ir.Atomic, "atomic"}, {ir.Calls, "calls"}, {ir.Exposes, "exposes"}, {ir.Allocates, "allocates"},
+	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Term, ""},
+}
+
+func flags(f ir.OpFlags) string {
+	var s []string
+	for _, row := range flagText {
+		if f&row.flag != 0 && row.text != "" {
+			s = append(s, row.text)
+		}
+	}
+	return strings.Join(s, ", ")
+}

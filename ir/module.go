@@ -1,0 +1,223 @@
+package ir
+
+import "slices"
+
+// Module is a set of functions, external functions and data symbols. Its order is the order
+// of the text.
+type Module struct {
+	Funcs   []*Func
+	Externs []*Extern
+	Data    []*Data
+	Items   []Item  // the order in which the items are written
+	File    string  // where the text came from, for messages
+	Debug   Debug   // locations and variables of source origins
+	Profile Profile // execution counts of source origins
+
+	origins []originNode
+	symbols []string
+	symByID map[string]Symbol
+}
+
+// Item is one top-level entry of a module: the kind and the index into its slice.
+type Item struct {
+	Kind  ItemKind
+	Index int
+}
+
+// ItemKind says which slice an [Item] indexes.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	ItemFunc ItemKind = iota
+	ItemExtern
+	ItemData
+)
+
+// Symbol is an interned name of a module: what symbol_addr and relocations refer to.
+type Symbol uint32
+
+// Param is the type of a parameter or of a result, with the claims of the signature.
+type Param struct {
+	Type  Type
+	Annot Annot
+	Name  string // parameters only: %name, empty if there is none
+}
+
+// Extern is an external function.
+type Extern struct {
+	Name    string
+	Params  []Param
+	Returns []Param
+	Pos     Position
+}
+
+// Data is a data symbol: initialised bytes that exist before main runs.
+type Data struct {
+	Name   string
+	Const  bool   // writing to it is UB
+	Align  uint32 // power of two, 0 for 1
+	Pieces []DataPiece
+	Relocs []Reloc
+	Pos    Position
+}
+
+// DataPiece is either literal bytes or a run of zero or uninit bytes.
+type DataPiece struct {
+	Bytes  []byte
+	Zero   uint64 // number of zero bytes if Bytes is nil
+	Uninit bool   // the run is of uninit bytes
+}
+
+// Reloc places the address of a symbol plus an addend in the 8 bytes at Off.
+type Reloc struct {
+	Off    uint64
+	Sym    Symbol
+	Addend int64
+	Pos    Position
+}
+
+// Size is the length of d in bytes.
+func (d *Data) Size() uint64 {
+	var n uint64
+	for _, p := range d.Pieces {
+		n += uint64(len(p.Bytes)) + p.Zero
+	}
+	return n
+}
+
+// FuncAttrs are the attributes written after a function's results.
+type FuncAttrs struct {
+	OptPolicy    string // opt_policy("v1")
+	OptLevel     string // opt_level("aggressive"), "fast-compile" or "none"
+	NoInline     bool
+	AlwaysInline bool
+	Intrinsics   string // intrinsics("map") or "passthrough"; empty is map
+}
+
+// NewModule returns an empty module.
+func NewModule() *Module {
+	return &Module{symByID: map[string]Symbol{}}
+}
+
+// Symbol interns a name.
+func (m *Module) Symbol(name string) Symbol {
+	if s, ok := m.symByID[name]; ok {
+		return s
+	}
+	s := Symbol(len(m.symbols))
+	m.symbols = append(m.symbols, name)
+	m.symByID[name] = s
+	return s
+}
+
+// SymbolName is the name of s.
+func (m *Module) SymbolName(s Symbol) string { return m.symbols[s] }
+
+// NumSymbols is the number of names interned so far.
+func (m *Module) NumSymbols() int { return len(m.symbols) }
+
+// Func returns the first function with that name, or nil.
+func (m *Module) Func(name string) *Func {
+	for _, f := range m.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// ExternNamed returns the first external function with that name, or nil.
+func (m *Module) ExternNamed(name string) *Extern {
+	for _, e := range m.Externs {
+		if e.Name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// DataNamed returns the first data symbol with that name, or nil.
+func (m *Module) DataNamed(name string) *Data {
+	for _, d := range m.Data {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// AddFunc appends an empty function.
+func (m *Module) AddFunc(name string, params, results []Param) *Func {
+	f := newFunc(m, name, params, results)
+	m.Items = append(m.Items, Item{ItemFunc, len(m.Funcs)})
+	m.Funcs = append(m.Funcs, f)
+	return f
+}
+
+// AddExtern appends an external function.
+func (m *Module) AddExtern(e *Extern) *Extern {
+	m.Items = append(m.Items, Item{ItemExtern, len(m.Externs)})
+	m.Externs = append(m.Externs, e)
+	return e
+}
+
+// AddData appends a data symbol.
+func (m *Module) AddData(d *Data) *Data {
+	m.Items = append(m.Items, Item{ItemData, len(m.Data)})
+	m.Data = append(m.Data, d)
+	return d
+}
+
+// Remove deletes the items for which drop answers true.
+func (m *Module) Remove(drop func(Item) bool) {
+	old := *m
+	m.Funcs, m.Externs, m.Data, m.Items = nil, nil, nil, nil
+	for _, it := range old.Items {
+		if drop(it) {
+			continue
+		}
+		switch it.Kind {
+		case ItemFunc:
+			m.Items = append(m.Items, Item{ItemFunc, len(m.Funcs)})
+			m.Funcs = append(m.Funcs, old.Funcs[it.Index])
+		case ItemExtern:
+			m.AddExtern(old.Externs[it.Index])
+		case ItemData:
+			m.AddData(old.Data[it.Index])
+		}
+	}
+}
+
+// Clone returns a deep copy of m.
+func (m *Module) Clone() *Module {
+	c := &Module{
+		Items:   slices.Clone(m.Items),
+		File:    m.File,
+		Debug:   m.Debug.clone(),
+		Profile: m.Profile.clone(),
+		origins: slices.Clone(m.origins),
+		symbols: slices.Clone(m.symbols),
+		symByID: make(map[string]Symbol, len(m.symByID)),
+	}
+	for i, s := range c.symbols {
+		c.symByID[s] = Symbol(i)
+	}
+	for _, f := range m.Funcs {
+		c.Funcs = append(c.Funcs, f.clone(c))
+	}
+	for _, e := range m.Externs {
+		d := *e
+		d.Params, d.Returns = slices.Clone(e.Params), slices.Clone(e.Returns)
+		c.Externs = append(c.Externs, &d)
+	}
+	for _, e := range m.Data {
+		d := *e
+		d.Pieces, d.Relocs = slices.Clone(e.Pieces), slices.Clone(e.Relocs)
+		for i := range d.Pieces {
+			d.Pieces[i].Bytes = slices.Clone(d.Pieces[i].Bytes)
+		}
+		c.Data = append(c.Data, &d)
+	}
+	return c
+}

@@ -1,0 +1,435 @@
+// # Invariants of a module
+//
+// [Verify] checks all of them and reports every violation. What an instruction computes, and
+// whether a call has the right signature, is not among them: that is behaviour.
+//
+// Module
+//   - M1 every function, extern and data symbol is in Items once, and functions belong to it
+//   - M2 no two of them have the same name (a name defined nowhere is an external function)
+//   - M3 function attributes have known values; noinline excludes alwaysinline
+//   - M4 parameters and results have types that exist, none of them mem; no two parameters of
+//     a function have the same name
+//   - M5 data: a power of two as alignment, a size below 2^62, pieces that are bytes or a run;
+//     relocations name a symbol, lie inside the data with their 8 bytes and do not overlap
+//
+// Annotations (of signatures, block arguments, results and uses)
+//   - A1 :sN and :uN and bit patterns on int, :alignN on pointers, :nofpclass on floats
+//   - A2 :s0 holds for nothing, a pattern of ? claims nothing, one of x demands nothing (:i0),
+//     :nofpclass() excludes nothing: all rejected; widths up to [MaxAnnotBits]
+//
+// Regions and blocks
+//   - R1 regions are a tree under the body, which is the only function region; none is empty
+//   - R2 the entry block has at most one argument, of type mem
+//   - R3 a block is not empty, and has its one terminator at the end
+//
+// Instructions
+//   - I1 the opcode exists, the origin exists, constants, paths, symbols and parameters that
+//     it refers to exist, and only the attributes that the row gives a meaning are set
+//   - I2 operands exist, as many and of the kinds that the row's signature says, kinds that
+//     must be alike are, masks and index vectors have as many lanes as the vector
+//   - I3 results have the types that the row's rule says; a type chosen after -> suits the
+//     operation
+//   - I4 numbers in mnemonics: bits 1 to [MaxAnnotBits]; bytes of a load or store are those of
+//     the type, for int 1 to [MaxIntBytes]; a stack slot is not negative; alignments are powers
+//     of two; an fconst has no more bits than its type
+//   - I5 f128 and the byte types take no part in arithmetic; bitcast keeps the size, and
+//     int needs the size of the other side
+//   - I6 field paths exist and the value inserted has the type of the field
+//   - I7 orderings: no release load, no acquire store, no relaxed fence, and a cmpxchg that
+//     fails does not release
+//   - I8 rmw other than xchg is for int
+//
+// Memory tokens
+//   - T1 values of type mem are operands only where a signature has m, at the end of call, ret
+//     and a target.intrinsic with memory, and where branches pass them to block arguments
+//   - T2 ret ends with a token if the function has an operation with one
+//
+// Control flow
+//   - C1 a branch passes as many values as its block has arguments, of their types
+//   - C2 a branch goes to a block of a region that encloses it, or to the entry of a region
+//   - C3 a branch from inside a loop region to its entry is written continue
+//   - C4 continue is inside a loop region; region_yield has a node after its region
+//   - C5 the cases of a switch are distinct
+//   - C6 in blocks that the entry reaches, a definition dominates each use
+//   - C7 ret has the types of the function's results
+package ir
+
+import (
+	"fmt"
+	"math/bits"
+	"sort"
+	"strings"
+)
+
+// MaxIntBytes bounds the bytes of an int load or store.
+const MaxIntBytes = 1 << 16
+
+// VerifyError is one violation.
+type VerifyError struct {
+	File  string
+	Pos   Position // zero where nothing of a text is known
+	Func  string   // name, empty outside functions
+	Block string   // bb1, empty outside blocks
+	Inst  string   // the instruction as printed, empty for other things
+	Msg   string
+}
+
+// Error is "file:line:col: @func, bb1: message", with the instruction instead of the position
+// where there is none.
+func (e VerifyError) Error() string {
+	var place, where []string
+	if e.File != "" {
+		place = append(place, e.File)
+	}
+	if e.Pos != (Position{}) {
+		place = append(place, e.Pos.String())
+	}
+	if e.Func != "" {
+		where = append(where, SymbolText(e.Func))
+	}
+	if e.Block != "" {
+		where = append(where, e.Block)
+	}
+	if e.Inst != "" && e.Pos == (Position{}) {
+		where = append(where, "`"+e.Inst+"`")
+	}
+	var parts []string
+	if len(place) > 0 {
+		parts = append(parts, strings.Join(place, ":"))
+	}
+	if len(where) > 0 {
+		parts = append(parts, strings.Join(where, ", "))
+	}
+	return strings.Join(append(parts, e.Msg), ": ")
+}
+
+// VerifyErrors are all violations of a module, in its order.
+type VerifyErrors []VerifyError
+
+// Error has one line a violation.
+func (es VerifyErrors) Error() string {
+	lines := make([]string, len(es))
+	for n, e := range es {
+		lines[n] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Verify checks the invariants that the package comment lists. The error, if any, is a [VerifyErrors]. It does not
+// panic, whatever was built, and does not change m.
+func Verify(m *Module) error {
+	v := &verifier{m: m, valid: map[Type]bool{}}
+	for n, o := range m.origins {
+		for _, p := range o.parents {
+			v.badOrigins = v.badOrigins || int(p) >= n
+		}
+	}
+	v.items()
+	v.names()
+	for _, e := range m.Externs {
+		if e != nil {
+			v.at = VerifyError{Pos: e.Pos}
+			v.signature(SymbolText(e.Name), e.Params, e.Returns)
+		}
+	}
+	for _, d := range m.Data {
+		if d != nil {
+			v.data(d)
+		}
+	}
+	for _, f := range m.Funcs {
+		if f == nil {
+			continue
+		}
+		v.at = VerifyError{Pos: f.Pos, Func: f.Name}
+		if f.Module != m {
+			v.errorf("the function belongs to another module")
+			continue
+		}
+		v.signature("", f.Params, f.Returns)
+		v.attrs(f.Attrs)
+		(&funcVerifier{verifier: v, f: f}).verify()
+	}
+	if len(v.errs) == 0 {
+		return nil
+	}
+	return v.errs
+}
+
+type verifier struct {
+	m          *Module
+	errs       VerifyErrors
+	at         VerifyError // the place that errorf reports
+	valid      map[Type]bool
+	badOrigins bool // an origin derives from one that does not exist before it
+}
+
+func (v *verifier) errorf(format string, args ...any) {
+	e := v.at
+	e.File, e.Msg = v.m.File, fmt.Sprintf(format, args...)
+	v.errs = append(v.errs, e)
+}
+
+// items checks M1.
+func (v *verifier) items() {
+	m := v.m
+	seen := [3][]bool{make([]bool, len(m.Funcs)), make([]bool, len(m.Externs)), make([]bool, len(m.Data))}
+	what := [3]string{"function", "extern", "data symbol"}
+	for n, it := range m.Items {
+		switch {
+		case int(it.Kind) >= len(seen) || it.Index < 0 || it.Index >= len(seen[it.Kind]):
+			v.errorf("item %d of the module names nothing", n)
+		case seen[it.Kind][it.Index]:
+			v.errorf("%s %d is in the module's items twice", what[it.Kind], it.Index)
+		default:
+			seen[it.Kind][it.Index] = true
+		}
+	}
+	missing := func(kind ItemKind, n int, isNil bool) {
+		if isNil {
+			v.errorf("%s %d is nil", what[kind], n)
+		} else if !seen[kind][n] {
+			v.errorf("%s %d is not in the module's items", what[kind], n)
+		}
+	}
+	for n, f := range m.Funcs {
+		missing(ItemFunc, n, f == nil)
+	}
+	for n, e := range m.Externs {
+		missing(ItemExtern, n, e == nil)
+	}
+	for n, d := range m.Data {
+		missing(ItemData, n, d == nil)
+	}
+}
+
+// names checks M2.
+func (v *verifier) names() {
+	first := map[string]string{}
+	define := func(name, what string, pos Position) {
+		v.at = VerifyError{Pos: pos}
+		if was, ok := first[name]; ok {
+			v.errorf("%s %s has the name of %s", what, SymbolText(name), was)
+			return
+		}
+		where := ""
+		if pos != (Position{}) {
+			where = " at " + pos.String()
+		}
+		first[name] = "the " + what + where
+	}
+	for _, f := range v.m.Funcs {
+		if f != nil {
+			define(f.Name, "function", f.Pos)
+		}
+	}
+	for _, e := range v.m.Externs {
+		if e != nil {
+			define(e.Name, "extern", e.Pos)
+		}
+	}
+	for _, d := range v.m.Data {
+		if d != nil {
+			define(d.Name, "data symbol", d.Pos)
+		}
+	}
+}
+
+// attrs checks M3.
+func (v *verifier) attrs(a FuncAttrs) {
+	switch a.OptLevel {
+	case "", "aggressive", "fast-compile", "none":
+	default:
+		v.errorf("opt_level(%q): write aggressive, fast-compile or none", a.OptLevel)
+	}
+	switch a.Intrinsics {
+	case "", "map", "passthrough":
+	default:
+		v.errorf("intrinsics(%q): write map or passthrough", a.Intrinsics)
+	}
+	if a.OptPolicy != "" && !isVersion(a.OptPolicy) {
+		v.errorf("opt_policy(%q): write a version such as v1 or v1.2.3", a.OptPolicy)
+	}
+	if a.NoInline && a.AlwaysInline {
+		v.errorf("noinline and alwaysinline exclude each other")
+	}
+}
+
+func isVersion(s string) bool {
+	if !strings.HasPrefix(s, "v") {
+		return false
+	}
+	for _, part := range strings.Split(s[1:], ".") {
+		if part == "" || strings.Trim(part, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// signature checks M4 and the annotations; what names an extern.
+func (v *verifier) signature(what string, params, results []Param) {
+	if what != "" {
+		what += ": "
+	}
+	names := map[string]bool{}
+	for n, p := range params {
+		if p.Name != "" && names[p.Name] {
+			v.errorf("%stwo parameters are called %%%s", what, paramName(p.Name))
+		}
+		names[p.Name] = true
+		v.signatureType(fmt.Sprintf("%sparameter %d", what, n), p)
+	}
+	for n, p := range results {
+		v.signatureType(fmt.Sprintf("%sresult %d", what, n), p)
+	}
+}
+
+func (v *verifier) signatureType(what string, p Param) {
+	switch {
+	case !v.validType(p.Type):
+		v.errorf("%s has %s", what, v.typeText(p.Type))
+	case p.Type == Mem:
+		v.errorf("%s is a memory token: functions have them implicitly", what)
+	default:
+		if s := v.annotProblem(p.Annot, p.Type); s != "" {
+			v.errorf("%s: %s", what, s)
+		}
+	}
+}
+
+// data checks M5.
+func (v *verifier) data(d *Data) {
+	v.at = VerifyError{Pos: d.Pos}
+	name := SymbolText(d.Name)
+	if d.Align != 0 && bits.OnesCount32(d.Align) != 1 {
+		v.errorf("data %s: alignment %d is no power of two", name, d.Align)
+	}
+	const limit = 1 << 62
+	size := uint64(0)
+	for n, p := range d.Pieces {
+		if p.Bytes != nil && (p.Zero != 0 || p.Uninit) {
+			v.errorf("data %s: piece %d is both bytes and a run", name, n)
+		}
+		if n := uint64(len(p.Bytes)); p.Zero >= limit || size+n+p.Zero >= limit {
+			v.errorf("data %s is larger than the limit of 2^62 bytes", name)
+			return
+		}
+		size += uint64(len(p.Bytes)) + p.Zero
+	}
+	relocs := append([]Reloc(nil), d.Relocs...)
+	sort.SliceStable(relocs, func(i, j int) bool { return relocs[i].Off < relocs[j].Off })
+	for n, r := range relocs {
+		v.at.Pos = d.Pos
+		if r.Pos != (Position{}) {
+			v.at.Pos = r.Pos
+		}
+		if int(r.Sym) >= v.m.NumSymbols() {
+			v.errorf("data %s: the relocation at %d names no symbol", name, r.Off)
+		}
+		if r.Off >= limit || r.Off+PtrBytes > size {
+			v.errorf("data %s: the 8 bytes of the relocation at %d are not inside its %d bytes", name, r.Off, size)
+		}
+		if n > 0 && r.Off-relocs[n-1].Off < PtrBytes {
+			v.errorf("data %s: the relocations at %d and %d overlap", name, relocs[n-1].Off, r.Off)
+		}
+	}
+}
+
+// validType reports whether t is a handle that the constructors of this package make.
+func (v *verifier) validType(t Type) bool {
+	ok, known := v.valid[t]
+	if known {
+		return ok
+	}
+	switch t.Kind() {
+	case KindInt, KindBool, KindUnit, KindMem:
+		ok = t.payload() == 0
+	case KindPtr, KindByte:
+		ok = t.payload() <= MaxTypePayload
+	case KindFloat:
+		ok = t.payload() <= fmtF128
+	case KindVec:
+		ok = t.VecBits() > 0 && t.VecBits()%8 == 0
+	case KindStruct, KindArray:
+		ok = v.validAggregate(t)
+	}
+	v.valid[t] = ok
+	return ok
+}
+
+func (v *verifier) validAggregate(t Type) bool {
+	list := aggregates.list.Load()
+	if list == nil || int(t.payload()) >= len(*list) {
+		return false
+	}
+	a := t.aggregate()
+	if (a.elem != 0) != (t.Kind() == KindArray) || a.elem != 0 && !v.validType(a.elem) {
+		return false
+	}
+	for _, f := range a.fields {
+		if !v.validType(f) {
+			return false
+		}
+	}
+	return true
+}
+
+// typeText is the spelling of a type that may be none.
+func (v *verifier) typeText(t Type) string {
+	if !v.validType(t) {
+		return fmt.Sprintf("a type that does not exist (%#x)", uint32(t))
+	}
+	return t.String()
+}
+
+// annotWellFormed reports whether a is a handle that the constructors make.
+func annotWellFormed(a Annot) bool {
+	if i := a & annKnownMask; i != 0 {
+		list := knownTable.list.Load()
+		if list == nil || uint64(i) > uint64(len(*list)) || a.kind() > annUnsigned {
+			return false
+		}
+	}
+	switch {
+	case a>>annKindShift > annClass:
+		return false
+	case a.kind() == annNone:
+		return a.width() == 0
+	case a.kind() == annAlign:
+		return a.width() >= 1 && a.width() <= 32
+	case a.kind() == annClass:
+		return a.width() < 1<<len(FPClassNames)
+	}
+	return true
+}
+
+// annotProblem says what is wrong with the annotation of a value of type t (A1, A2).
+func (v *verifier) annotProblem(a Annot, t Type) string {
+	if a == NoAnnot {
+		return ""
+	}
+	if !annotWellFormed(a) {
+		return fmt.Sprintf("annotation %#x does not exist", uint64(a))
+	}
+	n, signed, ranged := a.Range()
+	switch {
+	case a.IsInt() && t != Int:
+		return fmt.Sprintf("integer annotation %s on %s", a, v.typeText(t))
+	case a.Align() != 0 && t.Kind() != KindPtr:
+		return fmt.Sprintf("alignment annotation %s on %s", a, v.typeText(t))
+	case a.kind() == annClass && t.Kind() != KindFloat:
+		return fmt.Sprintf("float class annotation %s on %s", a, v.typeText(t))
+	case a.kind() == annClass && a.FPClasses() == 0:
+		return fmt.Sprintf("%s excludes no class", a)
+	case ranged && signed && n == 0:
+		return ":s0 holds for no integer"
+	case ranged && n > MaxAnnotBits:
+		return fmt.Sprintf("%s is wider than the limit of %d bits", a, MaxAnnotBits)
+	case a.Known() != nil && !a.Known().Claims():
+		return fmt.Sprintf("%s claims nothing", a)
+	case a.Known() != nil && !a.Known().Demands():
+		return fmt.Sprintf("%s demands no bit at all", a)
+	}
+	return ""
+}

@@ -1,0 +1,416 @@
+package ir
+
+import (
+	"fmt"
+	"math/big"
+	"math/bits"
+	"strings"
+)
+
+// inst checks what the parts of i mean together. v.at is at i.
+func (v *funcVerifier) inst(i Inst) {
+	before := len(v.errs)
+	switch v.f.Op(i) {
+	case OpCall:
+		v.call(i)
+	case OpTargetIntrinsic:
+		v.intrinsic(i)
+	case OpRet:
+		v.ret(i)
+	case OpContinue, OpRegionYield: // flow compares the operands with the block arguments
+	default:
+		v.operands(i)
+	}
+	if len(v.errs) == before {
+		v.results(i)
+	}
+	if len(v.errs) == before {
+		v.rules(i)
+		v.numbers(i)
+	}
+	if v.f.Op(i).IsTerminator() && i == v.f.LastInst(v.f.InstBlock(i)) {
+		v.flow(i)
+	}
+}
+
+// operands checks I2 and T1 for the fixed operands of i.
+func (v *funcVerifier) operands(i Inst) {
+	f := v.f
+	sig, optional := strings.CutSuffix(Ops[f.Op(i)].Sig, "?k")
+	n := f.NumFixed(i)
+	switch most := len(sig); {
+	case optional && (n == most || n == most+1):
+		if n > most {
+			sig += "k"
+		}
+	case optional:
+		v.instErrorf(i, "%s takes %d or %s, not %d", f.Mnemonic(i), most, plural(most+1, "operand"), n)
+		return
+	case n != most:
+		v.instErrorf(i, "%s takes %s, not %d", f.Mnemonic(i), plural(most, "operand"), n)
+		return
+	}
+	alike := v.vectorType(i, sig)
+	for k := range n {
+		t := f.TypeOf(f.Arg(i, k))
+		if want := v.mismatch(sig[k], t, &alike, f.Attr(i).Lane); want != "" {
+			v.instErrorf(i, "operand %d of %s is %s, not %s", k+1, f.Mnemonic(i), v.typeText(t), want)
+		}
+	}
+}
+
+// vectorType is the type that gives the lanes of a vector operation: its first vector, or
+// what it makes. Zero for other operations.
+func (v *funcVerifier) vectorType(i Inst, sig string) Type {
+	f := v.f
+	if !f.Op(i).IsVector() {
+		return 0
+	}
+	if k := strings.IndexByte(sig, 'v'); k >= 0 {
+		return f.TypeOf(f.Arg(i, k))
+	}
+	if n := f.NumResults(i); n > 0 {
+		return f.TypeOf(f.Result(i, n-1))
+	}
+	return 0
+}
+
+// mismatch says what a value of type t should be where the signature has the letter, empty if
+// it is that. alike is the type of the operands that must be alike, once one is seen.
+func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string {
+	want := func(ok bool, what string) string {
+		if ok {
+			return ""
+		}
+		return what
+	}
+	same := func() string {
+		if *alike == 0 {
+			*alike = t
+		}
+		return want(*alike == t, fmt.Sprintf("%s like the operand before it", v.typeText(*alike)))
+	}
+	switch letter {
+	case 'i':
+		return want(t == Int, "int")
+	case 'b':
+		return want(t == Bool, "bool")
+	case 'p':
+		return want(t.Kind() == KindPtr, "a pointer")
+	case 'm':
+		return want(t == Mem, "the memory token")
+	case 'e':
+		return want(t == Int || t == Bool, "int or bool")
+	case 'g':
+		return want(t.IsAggregate(), "a struct or array")
+	case 'a':
+		return want(t != Mem, "data")
+	case 'F':
+		return want(arithmeticFloat(t), "a float of at most 64 bits")
+	case 'l':
+		return want(t == l.Scalar(), l.Scalar().String())
+	case 'f':
+		if !arithmeticFloat(t) {
+			return "a float of at most 64 bits"
+		}
+		return same()
+	case 's':
+		if t == Mem {
+			return "data"
+		}
+		return same()
+	}
+	return v.vectorMismatch(letter, t, *alike, l)
+}
+
+func (v *funcVerifier) vectorMismatch(letter byte, t, vector Type, l Lane) string {
+	n, ok := l.Lanes(vector)
+	if !ok {
+		if letter == 'v' {
+			return fmt.Sprintf("a vector of %s lanes, their number a power of two", l)
+		}
+		return "" // the vector itself is reported
+	}
+	switch letter {
+	case 'v':
+		if t != vector {
+			return vector.String()
+		}
+	case 'k':
+		if m, _ := l.MaskOf(vector); t != m {
+			return fmt.Sprintf("the mask %s of %s in %s lanes", v.typeText(m), vector, l)
+		}
+	case 'x':
+		if t.Kind() != KindVec || t.Scalable() != vector.Scalable() || t.VecBits()%(8*n) != 0 {
+			return fmt.Sprintf("a vector of %d lanes of whole bytes, as %s has in %s lanes", n, vector, l)
+		}
+	default:
+		panic(fmt.Sprintf("BUG: signature letter %q", letter))
+	}
+	return ""
+}
+
+func arithmeticFloat(t Type) bool { return t.Kind() == KindFloat && t != F128 }
+
+// call checks the operands of a call: the callee, data, the memory token.
+func (v *funcVerifier) call(i Inst) {
+	f := v.f
+	n := f.NumFixed(i)
+	if n < 2 {
+		v.instErrorf(i, "call takes a callee and, last, the memory token")
+		return
+	}
+	if t := f.TypeOf(f.Arg(i, 0)); t.Kind() != KindPtr {
+		v.instErrorf(i, "the callee is %s, not a pointer", v.typeText(t))
+	}
+	if t := f.TypeOf(f.Arg(i, n-1)); t != Mem {
+		v.instErrorf(i, "the last operand of call is %s, not the memory token", v.typeText(t))
+	}
+	v.noTokens(i, 1, n-1)
+}
+
+// noTokens checks that operands lo to hi are data.
+func (v *funcVerifier) noTokens(i Inst, lo, hi int) {
+	for k := lo; k < hi; k++ {
+		if v.f.TypeOf(v.f.Arg(i, k)) == Mem {
+			v.instErrorf(i, "operand %d of %s is a memory token: it must be data", k+1, v.f.Op(i))
+		}
+	}
+}
+
+func (v *funcVerifier) intrinsic(i Inst) {
+	f := v.f
+	n := f.NumFixed(i)
+	if f.Module.SymbolName(f.SymbolOf(i)) == "" {
+		v.instErrorf(i, "target.intrinsic without a name")
+	}
+	if f.Attr(i).Memory {
+		if n == 0 || f.TypeOf(f.Arg(i, n-1)) != Mem {
+			v.instErrorf(i, "the last operand of a target.intrinsic with memory must be the memory token")
+			return
+		}
+		n--
+	}
+	v.noTokens(i, 0, n)
+}
+
+// ret checks C7 and T2.
+func (v *funcVerifier) ret(i Inst) {
+	f := v.f
+	n, want := f.NumFixed(i), f.Returns
+	if n != len(want) && n != len(want)+1 {
+		v.instErrorf(i, "ret has %s, the function has %s", plural(n, "operand"), plural(len(want), "result"))
+		return
+	}
+	for k, p := range want {
+		if t := f.TypeOf(f.Arg(i, k)); t != p.Type {
+			v.instErrorf(i, "operand %d of ret is %s, the function's result is %s", k+1, v.typeText(t), v.typeText(p.Type))
+		}
+	}
+	switch {
+	case n > len(want):
+		if t := f.TypeOf(f.Arg(i, n-1)); t != Mem {
+			v.instErrorf(i, "operand %d of ret is %s, not the memory token", n, v.typeText(t))
+		}
+	case v.effects:
+		v.instErrorf(i, "ret needs the memory token: the function has memory operations")
+	}
+}
+
+// results checks I3: that the results have the types that the row says.
+func (v *funcVerifier) results(i Inst) {
+	f := v.f
+	op := f.Op(i)
+	var have, operands, arrow []Type
+	for _, r := range f.Results(i) {
+		have = append(have, f.TypeOf(r))
+	}
+	for n := range f.NumFixed(i) {
+		operands = append(operands, f.TypeOf(f.Arg(i, n)))
+	}
+	tokens := 0
+	switch rule := Ops[op].Result; rule {
+	case ResArrow, ResArrowInt, ResArrowPtr:
+		arrow = have
+	case ResMemArrow, ResMemArrowInt, ResCall:
+		tokens = 1
+	case ResIntrinsic:
+		if f.Attr(i).Memory {
+			tokens = 1
+		}
+		arrow = have
+	}
+	if tokens > 0 {
+		arrow = have[min(tokens, len(have)):]
+	}
+	var path []uint32
+	if Ops[op].Form == FormPath {
+		path = f.Path(i)
+	}
+	want, err := ResultTypes(op, f.Attr(i), operands, arrow, path, f.Params)
+	switch {
+	case err != nil && Ops[op].Result == ResPath:
+		v.instErrorf(i, "%v", err)
+	case err != nil: // the arrow has no one type
+		v.instErrorf(i, "%s has %s", f.Mnemonic(i), plural(len(have), "result"))
+	case !equalTypes(want, have):
+		v.instErrorf(i, "the results of %s are %s, not %s", f.Mnemonic(i), v.typeList(want), v.typeList(have))
+	}
+	for _, t := range arrow {
+		if t == Mem {
+			v.instErrorf(i, "%s cannot make a memory token as data", f.Mnemonic(i))
+		}
+	}
+}
+
+func (v *funcVerifier) typeList(ts []Type) string {
+	var s []string
+	for _, t := range ts {
+		s = append(s, v.typeText(t))
+	}
+	return "(" + strings.Join(s, ", ") + ")"
+}
+
+// rules checks what single operations demand of types and orderings (I3, I5 to I8).
+func (v *funcVerifier) rules(i Inst) {
+	f := v.f
+	op, a := f.Op(i), f.Attr(i)
+	operand := func(n int) Type { return f.TypeOf(f.Arg(i, n)) }
+	result := func(n int) Type { return f.TypeOf(f.Result(i, n)) }
+	switch op {
+	case OpFPConvert, OpSIToFP, OpUIToFP:
+		if !arithmeticFloat(result(0)) {
+			v.instErrorf(i, "%s makes a float of at most 64 bits, not %s", op, result(0))
+		}
+	case OpIntToPtr:
+		if result(0).Kind() != KindPtr {
+			v.instErrorf(i, "inttoptr makes a pointer, not %s", result(0))
+		}
+	case OpBitCast:
+		v.bitcast(i, operand(0), result(0))
+	case OpInsertValue:
+		if t, ok := operand(0).At(f.Path(i)); !ok {
+			v.instErrorf(i, "%s has no field %v", operand(0), f.Path(i))
+		} else if t != operand(1) {
+			v.instErrorf(i, "the field at %v is %s, the value inserted is %s", f.Path(i), t, operand(1))
+		}
+	case OpVecSplat, OpVecLoad, OpVecGather:
+		t := result(f.NumResults(i) - 1)
+		if _, ok := a.Lane.Lanes(t); !ok {
+			v.instErrorf(i, "%s makes a vector of %s lanes, their number a power of two, not %s", op, a.Lane, t)
+		}
+	case OpLoad:
+		v.width(i, result(0))
+	case OpStore:
+		v.width(i, operand(0))
+	case OpAtomicLoad:
+		v.width(i, result(1))
+		if a.Order == Release || a.Order == AcqRel {
+			v.instErrorf(i, "an atomic load cannot be %s: write relaxed, acquire or seqcst", a.Order)
+		}
+	case OpAtomicStore:
+		v.width(i, operand(0))
+		if a.Order == Acquire || a.Order == AcqRel {
+			v.instErrorf(i, "an atomic store cannot be %s: write relaxed, release or seqcst", a.Order)
+		}
+	case OpRMW, OpCmpXchg:
+		v.exchange(i, operand(1), result(1))
+	case OpFence:
+		if a.Order == Relaxed {
+			v.instErrorf(i, "a relaxed fence does nothing: write acquire, release, acqrel or seqcst")
+		}
+	}
+}
+
+// exchange checks the types of rmw and cmpxchg, and the ordering on failure.
+func (v *funcVerifier) exchange(i Inst, operand, result Type) {
+	op, a := v.f.Op(i), v.f.Attr(i)
+	if operand != result {
+		v.instErrorf(i, "%s reads %s and writes %s", op, result, operand)
+		return
+	}
+	v.width(i, result)
+	if op == OpRMW && a.RMW != RMWXchg && result != Int {
+		v.instErrorf(i, "rmw.%s is for int, not %s", a.RMW, result)
+	}
+	if op == OpCmpXchg && (a.Fail == Release || a.Fail == AcqRel) {
+		v.instErrorf(i, "a cmpxchg that fails cannot be %s: write relaxed, acquire or seqcst", a.Fail)
+	}
+}
+
+// bitcast checks I5.
+func (v *funcVerifier) bitcast(i Inst, from, to Type) {
+	for _, t := range [2]Type{from, to} {
+		if t == Unit {
+			v.instErrorf(i, "unit has no bytes to cast")
+			return
+		}
+	}
+	switch {
+	case from == Int && to == Int:
+		v.instErrorf(i, "a bitcast between ints has no size: write sext or zext")
+	case from == Int || to == Int:
+	default:
+		f0, s0, _, _ := from.extent()
+		f1, s1, _, _ := to.extent()
+		if f0 != f1 || s0 != s1 {
+			v.instErrorf(i, "bitcast from %s to %s changes the size", from, to)
+		}
+	}
+}
+
+// width checks the bytes of a memory access to a value of type t (I4).
+func (v *funcVerifier) width(i Inst, t Type) {
+	a, name := v.f.Attr(i), v.f.Mnemonic(i)
+	size, sized := t.Size(1)
+	switch optional := a.N == 0 && v.f.Op(i).Is(Atomic); {
+	case t == Unit:
+		v.instErrorf(i, "unit has no bytes in memory")
+	case t == Int && !optional && (a.N < 1 || a.N > MaxIntBytes):
+		v.instErrorf(i, "%s: an int takes 1 to %d bytes", name, MaxIntBytes)
+	case t.HasScalable() && v.f.Op(i).Is(Atomic):
+		v.instErrorf(i, "%s: an atomic access to %s has no fixed size", name, t)
+	case sized && size == 0:
+		v.instErrorf(i, "%s: %s has no bytes in memory", name, t)
+	case !t.HasScalable() && sized && !optional && uint64(a.N) != size:
+		v.instErrorf(i, "%s: %s takes %d bytes", name, t, size)
+	case t.HasScalable() && a.N == 0:
+		v.instErrorf(i, "%s: %s takes at least one byte", name, t)
+	}
+}
+
+// numbers checks I4 but for the bytes of accesses.
+func (v *funcVerifier) numbers(i Inst) {
+	f := v.f
+	op, a := f.Op(i), f.Attr(i)
+	for _, s := range Ops[op].Suffix {
+		switch {
+		case s == SufBits && (a.N < 1 || a.N > MaxAnnotBits):
+			v.instErrorf(i, "%s: the number of bits is 1 to %d", f.Mnemonic(i), MaxAnnotBits)
+		case s == SufBytes && op == OpBSwap && (a.N < 1 || a.N > MaxIntBytes):
+			v.instErrorf(i, "%s: the number of bytes is 1 to %d", f.Mnemonic(i), MaxIntBytes)
+		}
+	}
+	switch {
+	case Ops[op].Form == FormWidth && (a.Imm < 1 || a.Imm > MaxAnnotBits):
+		v.instErrorf(i, "%s to %d bits: the number of bits is 1 to %d", op, a.Imm, MaxAnnotBits)
+	case op == OpStackSlot && a.Imm < 0:
+		v.instErrorf(i, "a stack slot of %d bytes", a.Imm)
+	case op == OpFConst:
+		v.fconst(i)
+	}
+	if bits.OnesCount32(a.Align) > 1 {
+		v.instErrorf(i, "alignment %d is no power of two", a.Align)
+	}
+}
+
+func (v *funcVerifier) fconst(i Inst) {
+	a := v.f.Attr(i)
+	c := new(big.Int).SetUint64(uint64(a.Imm))
+	if a.Aux != 0 {
+		c = v.f.consts[a.Aux-1]
+	}
+	if n := a.FloatType().FloatBits(); c.Sign() < 0 || c.BitLen() > n {
+		v.instErrorf(i, "the constant has more than the %d bits of %s", n, a.FloatType())
+	}
+}
