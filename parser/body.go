@@ -1,0 +1,399 @@
+package parser
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// function is the text of a function body before its names are resolved.
+type function struct {
+	f      *ir.Func
+	events []event // regions and blocks in the order of the text
+	blocks []block
+	labels map[uint32]int32 // label number → index into blocks
+	values map[uint32]int32 // value number → index into defs
+	defs   []def
+	params map[string]int // by name
+	ret2   []call2
+	bad    bool // a mistake was reported
+	lost   bool // by it bindings may be missing: an undefined value may be a consequence
+	state  resolveState
+}
+
+type event struct {
+	kind  eventKind
+	index int32 // of the block
+	off   int32 // of a region header
+	loop  bool
+}
+
+type eventKind uint8
+
+const (
+	evBlock eventKind = iota
+	evOpen
+	evClose
+)
+
+type block struct {
+	off   int32
+	args  []int32 // defs
+	stmts []*stmt
+}
+
+// def is one binding of a value.
+type def struct {
+	num   uint32
+	off   int32
+	typ   ir.Type // 0 until it is known
+	annot ir.Annot
+	stmt  *stmt // nil for a block argument
+	alias int32 // the def that stands for this one, or -1
+	bad   bool  // its statement could not be read
+	value ir.Value
+}
+
+// use is an operand; ref is the def once the number is resolved.
+type use struct {
+	num   uint32
+	off   int32
+	ref   int32 // -1 until resolved
+	annot ir.Annot
+}
+
+type target struct {
+	label uint32
+	off   int32
+	args  []use
+	konst *big.Int
+}
+
+// stmt is an instruction as written.
+type stmt struct {
+	op      ir.Op
+	off     int32 // of the mnemonic or the first binding
+	origin  ir.Origin
+	attr    ir.Attr
+	res     []int32 // defs
+	ops     []use
+	targets []target
+	arrow   []ir.Param
+	ext     *extra
+}
+
+// extra is what few instructions have.
+type extra struct {
+	path  []uint32
+	konst *big.Int
+}
+
+func (p *parser) function() {
+	p.next()
+	at := p.tok.off
+	name := p.symbolName()
+	params := p.params()
+	f := p.m.AddFunc(name, params, p.arrowTypes())
+	f.Pos = p.pos(at)
+	p.fn = &function{f: f, labels: map[uint32]int32{}, values: map[uint32]int32{}}
+	for i, q := range params {
+		if q.Name != "" {
+			if p.fn.params == nil {
+				p.fn.params = map[string]int{}
+			}
+			p.fn.params[q.Name] = i
+		}
+	}
+	p.funcs = append(p.funcs, p.fn)
+	if p.named[name] == nil {
+		p.named[name] = p.fn
+	}
+	p.funcAttrs(&f.Attrs)
+	p.expect('{', "before the body")
+	p.region(0)
+}
+
+// region reads blocks and regions up to the closing brace. A mistake in a line costs that
+// line only.
+func (p *parser) region(depth int) {
+	var cur *block
+	for !p.accept('}') {
+		start := p.tok.off
+		if p.tok.kind == tEOF || p.itemStart() {
+			p.fn.bad = true
+			p.report(start, "", "the body of %s is not closed: '}' expected", nameText(p.fn.f.Name))
+			return
+		}
+		if !p.try(func() { cur = p.regionItem(depth, cur) }) {
+			p.fn.bad = true
+			p.recover(start)
+		}
+	}
+}
+
+// regionItem reads one line of a region and returns the block that later instructions join.
+func (p *parser) regionItem(depth int, cur *block) *block {
+	switch {
+	case p.isWord("region"):
+		p.nested(depth)
+		return nil
+	case p.tok.kind == tWord && isNumbered(p.tok.text, "bb"):
+		return p.blockHeader()
+	}
+	if cur == nil {
+		cur = p.addBlock(p.tok.off)
+		p.fn.bad = true
+		p.report(p.tok.off, "write a label such as bb0: before it", "instruction outside a block")
+	}
+	p.statement(cur)
+	if p.tok.kind != tEOF && !p.tok.nl && !p.is('}') {
+		p.unexpected("the end of the line")
+	}
+	return cur
+}
+
+func (p *parser) nested(depth int) {
+	ev := event{kind: evOpen, off: p.tok.off}
+	p.next()
+	ev.loop = p.isWord("loop")
+	if !ev.loop && !p.isWord("plain") || p.tok.nl {
+		p.report(p.tok.off, "", "region kind expected, loop or plain, found %s", p.found())
+		p.fn.bad = true
+	}
+	if p.tok.kind == tWord && !p.tok.nl {
+		p.next()
+	}
+	if depth >= MaxRegionDepth {
+		p.report(ev.off, "", "regions are nested deeper than the limit of %d", MaxRegionDepth)
+		p.stop()
+		return
+	}
+	p.expect('{', "after the region kind")
+	p.fn.events = append(p.fn.events, ev)
+	p.region(depth + 1)
+	p.fn.events = append(p.fn.events, event{kind: evClose})
+}
+
+// recover skips the rest of the line that begins at start, a braced part as a whole.
+func (p *parser) recover(start int32) {
+	p.arrays = 0
+	if p.tok.off == start && p.tok.kind != tEOF {
+		p.next()
+	}
+	for braces := 0; p.tok.kind != tEOF && !p.tok.nl; p.next() {
+		if p.is('{') {
+			braces++
+		} else if p.is('}') {
+			if braces == 0 {
+				return
+			}
+			braces--
+		}
+	}
+}
+
+// isNumbered reports whether s is prefix and digits.
+func isNumbered(s, prefix string) bool {
+	d, ok := strings.CutPrefix(s, prefix)
+	return ok && d != "" && strings.Trim(d, "0123456789") == ""
+}
+
+// numbered reads prefix and a number from the current token.
+func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
+	t := p.tok
+	if t.kind != tWord || !isNumbered(t.text, prefix) {
+		p.unexpected(what)
+	}
+	v, err := strconv.ParseUint(t.text[len(prefix):], 10, 64)
+	if err != nil || v > maxNumber {
+		p.fail(t.off, "", "number of %s is over the limit of %d", clip(t.text), uint64(maxNumber))
+	}
+	p.next()
+	return uint32(v), t.off
+}
+
+func (p *parser) addBlock(off int32) *block {
+	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
+	p.fn.events = append(p.fn.events, event{kind: evBlock, index: int32(len(p.fn.blocks))})
+	p.fn.blocks = append(p.fn.blocks, block{off: off})
+	return &p.fn.blocks[len(p.fn.blocks)-1]
+}
+
+func (p *parser) blockHeader() *block {
+	b := p.addBlock(p.tok.off)
+	if !p.try(func() {
+		n, off := p.numbered("bb", "a label")
+		if first, dup := p.fn.labels[n]; dup {
+			p.report(off, "", "label bb%d is already used in line %d", n, p.pos(p.fn.blocks[first].off).Line)
+			p.fn.bad = true
+		} else {
+			p.fn.labels[n] = int32(len(p.fn.blocks) - 1)
+		}
+		if p.accept('(') {
+			for !p.is(')') {
+				p.blockArg(b)
+				if !p.accept(',') {
+					break
+				}
+			}
+			p.expect(')', "after the block arguments")
+		}
+		p.expect(':', "after the label")
+	}) {
+		p.fn.bad, p.fn.lost = true, true
+		p.recover(b.off)
+	}
+	return b
+}
+
+func (p *parser) blockArg(b *block) {
+	n, off := p.numbered("v", "a block argument such as v1: int")
+	d := p.define(n, off, nil)
+	b.args = append(b.args, d)
+	p.fn.defs[d].bad = true
+	t, a := p.claims(true)
+	if t == 0 {
+		p.fail(p.tok.off, "", "block argument v%d has no type: write v%d: type", n, n)
+	}
+	p.fn.defs[d].typ, p.fn.defs[d].annot, p.fn.defs[d].bad = t, a, false
+}
+
+// define adds a binding of value n.
+func (p *parser) define(n uint32, off int32, s *stmt) int32 {
+	d := p.hidden(s, off)
+	p.fn.defs[d].num = n
+	if first, dup := p.fn.values[n]; dup {
+		p.fn.bad = true
+		p.report(off, "", "v%d is already defined in line %d", n, p.pos(p.fn.defs[first].off).Line)
+		return d
+	}
+	p.fn.values[n] = d
+	return d
+}
+
+// hidden adds a binding without a number: a step of an expanded spelling.
+func (p *parser) hidden(s *stmt, off int32) int32 {
+	p.count(&p.nValues, MaxValues, "values")
+	p.fn.defs = append(p.fn.defs, def{off: off, stmt: s, alias: -1})
+	return int32(len(p.fn.defs) - 1)
+}
+
+// use reads an operand.
+func (p *parser) use() use {
+	p.count(&p.nUses, MaxOperands, "operands")
+	n, off := p.numbered("v", "a value such as v0")
+	return use{num: n, off: off, ref: -1, annot: p.annotations()}
+}
+
+// statement reads `[bindings =] mnemonic operands [-> types] [marks]` into b.
+func (p *parser) statement(b *block) {
+	s := stmt{off: p.tok.off}
+	first := len(p.fn.defs)
+	done := false
+	defer func() { // what a broken statement binds is defined all the same
+		if !done {
+			for i := first; i < len(p.fn.defs); i++ {
+				p.fn.defs[i].bad = true
+			}
+		}
+	}()
+	lost := p.fn.lost
+	p.fn.lost = true
+	if p.tok.kind == tWord && isNumbered(p.tok.text, "v") {
+		p.bindings(&s)
+	}
+	mn := p.tok
+	if mn.kind != tWord || mn.nl && s.res != nil {
+		if s.res == nil {
+			p.tok.nl = false
+		}
+		p.unexpected("an instruction")
+	}
+	p.fn.lost = lost
+	s.origin = p.m.SourceOrigin(p.pos(s.off))
+	p.next()
+	if row, n := sugarNamed(mn.text); row != nil {
+		p.sugar(b, s, row, n, mn)
+	} else {
+		p.mnemonic(&s, mn)
+		p.operands(&s)
+		s.arrow = p.arrow()
+		p.emit(b, s)
+	}
+	p.marks(s.origin)
+	done = true
+}
+
+// emit appends s to b and makes its bindings point to it.
+func (p *parser) emit(b *block, s stmt) {
+	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
+	kept := new(stmt)
+	*kept = s
+	for _, d := range s.res {
+		p.fn.defs[d].stmt = kept
+	}
+	b.stmts = append(b.stmts, kept)
+}
+
+func (p *parser) arrow() []ir.Param {
+	if p.tok.nl {
+		return nil
+	}
+	return p.arrowTypes()
+}
+
+func (p *parser) bindings(s *stmt) {
+	for {
+		n, off := p.numbered("v", "a value to bind")
+		d := p.define(n, off, nil)
+		s.res = append(s.res, d)
+		t, a := p.claims(true)
+		p.fn.defs[d].typ, p.fn.defs[d].annot = t, a
+		if len(s.res) > maxPerInst {
+			p.fail(off, "", "more than the limit of %d results", maxPerInst)
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect('=', "after the values to bind")
+}
+
+// marks reads `!loc(…) !var(…) !prof(…) !weights(…)`.
+func (p *parser) marks(o ir.Origin) {
+	for p.is('!') && !p.tok.nl {
+		p.next()
+		at := p.tok.off
+		kind := p.take(tWord, "a mark: loc var prof weights").text
+		p.expect('(', "after the mark")
+		switch kind {
+		case "loc":
+			l := ir.Location{File: p.take(tString, "a quoted file name").text}
+			if p.accept(',') {
+				l.Line = int(p.uintMax(1<<31-1, "a line"))
+			}
+			if p.accept(',') {
+				l.Col = int(p.uintMax(1<<31-1, "a column"))
+			}
+			p.m.SetLocation(o, l)
+		case "var":
+			p.m.SetVariable(o, ir.Variable{Name: p.take(tString, "a quoted variable name").text})
+		case "prof":
+			p.m.SetCount(o, p.uintMax(1<<64-1, "a count"))
+		case "weights":
+			w := []uint64{}
+			for !p.is(')') {
+				w = append(w, p.uintMax(1<<64-1, "an edge count"))
+				if !p.accept(',') {
+					break
+				}
+			}
+			p.m.SetWeights(o, w)
+		default:
+			p.fail(at, "marks: !loc !var !prof !weights", "unknown mark !%s", clip(kind))
+		}
+		p.expect(')', "after the mark")
+	}
+}

@@ -1,0 +1,116 @@
+package parser
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// patch is an operand that was built before the value it names.
+type patch struct {
+	inst ir.Inst
+	n    int
+	use  use
+}
+
+// build makes the blocks and instructions of fn in the order of the text, so that handles
+// are in that order too.
+func (p *parser) build(fn *function) {
+	f := fn.f
+	for i := range fn.defs {
+		fn.defs[i].value = ir.NoValue
+	}
+	regions := []ir.Region{ir.Body}
+	var patches []patch
+	for _, ev := range fn.events {
+		switch ev.kind {
+		case evOpen:
+			kind := ir.PlainRegion
+			if ev.loop {
+				kind = ir.LoopRegion
+			}
+			r := f.AddRegion(regions[len(regions)-1], kind)
+			f.SetRegionPos(r, p.pos(ev.off))
+			regions = append(regions, r)
+		case evClose:
+			regions = regions[:len(regions)-1]
+		case evBlock:
+			patches = p.buildBlock(fn, ev.index, regions[len(regions)-1], patches)
+		}
+	}
+	for _, q := range patches {
+		f.SetOperand(q.inst, q.n, fn.operand(q.use))
+	}
+	f.Compact()
+}
+
+// operand returns the operand that u means, of NoValue if that is not built yet.
+func (fn *function) operand(u use) ir.Operand {
+	d := &fn.defs[u.ref]
+	if d.alias >= 0 {
+		d = &fn.defs[d.alias]
+	}
+	return ir.Operand{Value: d.value, Annot: u.annot}
+}
+
+// buildBlock relies on blocks being numbered in the order of the text: a label is the index
+// of its block.
+func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []patch) []patch {
+	f, blk := fn.f, &fn.blocks[index]
+	b := f.AddBlock(r)
+	if b != ir.Block(index) {
+		panic("BUG: block handles are not in the order of the text")
+	}
+	f.SetBlockPos(b, p.pos(blk.off))
+	for _, d := range blk.args {
+		v := &fn.defs[d]
+		v.value = f.AddArg(b, v.typ, v.annot)
+	}
+	at := f.At(b)
+	for k, s := range blk.stmts {
+		var late []patch
+		n := 0
+		operands := func(us []use) []ir.Operand {
+			out := make([]ir.Operand, len(us))
+			for i, u := range us {
+				if out[i] = fn.operand(u); out[i].Value == ir.NoValue {
+					late = append(late, patch{n: n, use: u})
+				}
+				n++
+			}
+			return out
+		}
+		fixed := operands(s.ops)
+		targets := make([]ir.Target, len(s.targets))
+		for i, t := range s.targets {
+			targets[i] = ir.Target{Block: ir.Block(fn.labels[t.label]), Args: operands(t.args), Case: t.konst}
+		}
+		types := make([]ir.Type, len(s.res))
+		for i, d := range s.res {
+			types[i] = fn.defs[d].typ
+		}
+		i := at.Inst(s.op, p.attr(f, s), fixed, targets, types, s.origin)
+		for k, d := range s.res {
+			v := &fn.defs[d]
+			v.value = f.Result(i, k)
+			f.SetAnnot(v.value, v.annot)
+		}
+		for _, q := range late {
+			q.inst = i
+			patches = append(patches, q)
+		}
+		blk.stmts[k] = nil
+	}
+	return patches
+}
+
+// attr puts the constant or the path of s into f's pools.
+func (p *parser) attr(f *ir.Func, s *stmt) ir.Attr {
+	switch a := s.attr; {
+	case s.op.Info().Form == ir.FormPath:
+		a.Aux = f.AddPath(s.ext.path)
+		return a
+	case s.ext != nil:
+		a.Aux = f.AddConst(s.ext.konst)
+		return a
+	}
+	return s.attr
+}

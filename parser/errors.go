@@ -1,0 +1,184 @@
+package parser
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Error is one mistake in a text, with the part of the source line around it.
+type Error struct {
+	File string
+	Pos  ir.Position
+	Msg  string
+	Hint string // what to write instead; may be empty
+	Line string // the source line, or a window of about 100 bytes of a long one
+
+	off   int32
+	caret int // byte offset of the mistake in Line
+}
+
+// Error writes `file:line:col: message`, the source line and a caret below the place.
+func (e *Error) Error() string {
+	var s strings.Builder
+	e.write(&s)
+	return strings.TrimSuffix(s.String(), "\n")
+}
+
+func (e *Error) write(s *strings.Builder) {
+	fmt.Fprintf(s, "%s:%s: %s", e.File, e.Pos, e.Msg)
+	if e.Hint != "" {
+		s.WriteString(" (" + e.Hint + ")")
+	}
+	s.WriteByte('\n')
+	line, pad := escape(e.Line[:e.caret])
+	rest, _ := escape(e.Line[e.caret:])
+	s.WriteString("  " + line + rest + "\n  " + pad + "^\n")
+}
+
+// escape makes a source text printable and returns blanks of the same width, which keep the
+// tabs: the terminal then aligns both alike.
+func escape(src string) (text, pad string) {
+	var t, p strings.Builder
+	for len(src) > 0 {
+		r, n := utf8.DecodeRuneInString(src)
+		switch {
+		case r == '\t':
+			t.WriteByte('\t')
+			p.WriteByte('\t')
+		case r == utf8.RuneError && n == 1, r < ' ', r >= 0x7f && r < 0xa0, invisible(r):
+			for i := range n {
+				fmt.Fprintf(&t, `\x%02x`, src[i])
+				p.WriteString("    ")
+			}
+		default:
+			t.WriteString(src[:n])
+			p.WriteByte(' ')
+		}
+		src = src[n:]
+	}
+	return t.String(), p.String()
+}
+
+// invisible reports whether a terminal shows nothing for r or lets it reorder the line.
+func invisible(r rune) bool {
+	return r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2060 && r <= 0x206f || r == 0xfeff
+}
+
+// ErrorList holds the mistakes of a text in the order of their positions: at most
+// [MaxErrors] of them, More counts the others.
+type ErrorList struct {
+	Errors []*Error
+	More   int
+}
+
+// Error writes every mistake as [Error.Error] does.
+func (l ErrorList) Error() string {
+	var s strings.Builder
+	for _, e := range l.Errors {
+		e.write(&s)
+	}
+	if l.More > 0 {
+		fmt.Fprintf(&s, "and %d more errors\n", l.More)
+	}
+	return strings.TrimSuffix(s.String(), "\n")
+}
+
+// Unwrap gives [errors.As] the single mistakes.
+func (l ErrorList) Unwrap() []error {
+	out := make([]error, len(l.Errors))
+	for i, e := range l.Errors {
+		out[i] = e
+	}
+	return out
+}
+
+// bailout is the panic value that leaves a statement after its mistake was reported.
+type bailout struct{}
+
+// report records a mistake; parsing goes on.
+func (p *parser) report(off int32, hint, format string, args ...any) {
+	p.nerrs++
+	if len(p.errs) < 4*MaxErrors {
+		msg, _ := escape(fmt.Sprintf(format, args...)) // it may quote the text
+		p.errs = append(p.errs, &Error{File: p.file, Msg: msg, Hint: hint, off: off})
+	}
+	if p.nerrs >= giveUp {
+		p.stop()
+	}
+}
+
+// fail records a mistake and leaves the statement.
+func (p *parser) fail(off int32, hint, format string, args ...any) {
+	p.report(off, hint, format, args...)
+	panic(bailout{})
+}
+
+// try runs body and answers whether it came to its end without [parser.fail].
+func (p *parser) try(body func()) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, bail := r.(bailout); !bail {
+				panic(r)
+			}
+			ok = false
+		}
+	}()
+	body()
+	return true
+}
+
+// mistakes sorts what was reported and gives them their lines.
+func (p *parser) mistakes() error {
+	if p.nerrs == 0 {
+		return nil
+	}
+	slices.SortStableFunc(p.errs, func(a, b *Error) int { return cmp.Compare(a.off, b.off) })
+	p.errs = slices.CompactFunc(p.errs, func(a, b *Error) bool {
+		same := a.off == b.off && a.Msg == b.Msg
+		if same {
+			p.nerrs--
+		}
+		return same
+	})
+	errs := p.errs[:min(len(p.errs), MaxErrors)]
+	for _, e := range errs {
+		e.Pos = p.pos(e.off)
+		start := p.lines[e.Pos.Line-1]
+		end := len(p.src)
+		if e.Pos.Line < len(p.lines) {
+			end = int(p.lines[e.Pos.Line]) - 1
+		}
+		e.Line, e.caret = window(strings.TrimSuffix(p.src[start:end], "\r"), e.Pos.Col-1)
+	}
+	return ErrorList{Errors: slices.Clone(errs), More: p.nerrs - len(errs)}
+}
+
+// window cuts a long line to about 100 bytes around column at.
+func window(line string, at int) (string, int) {
+	const width, before = 100, 60
+	at = min(at, len(line))
+	if len(line) <= width {
+		return strings.Clone(line), at
+	}
+	lo := max(0, min(at-before, len(line)-width))
+	hi := min(len(line), lo+width)
+	for lo > 0 && lo < at && !utf8.RuneStart(line[lo]) {
+		lo++
+	}
+	for hi < len(line) && hi > at && !utf8.RuneStart(line[hi]) {
+		hi--
+	}
+	s, at := line[lo:hi], at-lo
+	if lo > 0 {
+		s, at = "…"+s, at+len("…")
+	}
+	if hi < len(line) {
+		s += "…"
+	}
+	return strings.Clone(s), at
+}

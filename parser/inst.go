@@ -1,0 +1,371 @@
+package parser
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// mnemonic finds the opcode, the longest name over the dotted parts, and reads its suffixes.
+func (p *parser) mnemonic(s *stmt, mn token) {
+	parts := strings.Split(mn.text, ".")
+	if len(parts) > 12 {
+		parts = parts[:12]
+	}
+	n, ok := len(parts), false
+	for ; n > 0; n-- {
+		if s.op, ok = ir.OpByName(strings.Join(parts[:n], ".")); ok {
+			break
+		}
+	}
+	if !ok {
+		hint := ""
+		if near := p.nearest(parts[0]); near != "" {
+			hint = "did you mean " + near + "?"
+		}
+		p.fail(mn.off, hint, "unknown instruction %s", clip(mn.text))
+	}
+	rest := parts[n:]
+	for _, suf := range s.op.Info().Suffix {
+		used := false
+		if len(rest) > 0 {
+			used = p.suffix(s, suf, rest[0], mn)
+		}
+		if used {
+			rest = rest[1:]
+		} else if suf != ir.SufSat && suf != ir.SufOptBytes {
+			p.fail(mn.off, "write "+spelling(s.op), "%s lacks %s", clip(mn.text), suffixNames[suf])
+		}
+	}
+	if len(rest) > 0 {
+		p.fail(mn.off, "write "+spelling(s.op), "%s has an unknown suffix .%s", clip(mn.text), clip(rest[0]))
+	}
+}
+
+var suffixNames = [...]string{
+	ir.SufType: "a float type", ir.SufBits: "a number of bits", ir.SufBytes: "a number of bytes",
+	ir.SufOptBytes: "a number of bytes", ir.SufPred: "an integer predicate", ir.SufFPred: "a float predicate",
+	ir.SufOrder: "a memory ordering", ir.SufFail: "the memory ordering on failure", ir.SufRMW: "an operation",
+	ir.SufSat: "sat", ir.SufLane: "a lane format", ir.SufIntLane: "an int lane format",
+	ir.SufFloatLane: "a float lane format", ir.SufIntMaskLane: "an int or mask lane format",
+}
+
+var suffixForms = [...]string{
+	ir.SufType: ".f32", ir.SufBits: ".BITS", ir.SufBytes: ".BYTES", ir.SufOptBytes: "[.BYTES]",
+	ir.SufPred: ".eq|ne|lt|le|gt|ge", ir.SufFPred: ".oeq|olt|une|…",
+	ir.SufOrder: ".relaxed|acquire|release|acqrel|seqcst", ir.SufFail: ".relaxed|acquire|seqcst",
+	ir.SufRMW: ".xchg|add|sub|and|or|xor", ir.SufSat: "[.sat]", ir.SufLane: ".s32|u8|i16|f64|ptr|m|…",
+	ir.SufIntLane: ".s32|u8|i16|…", ir.SufFloatLane: ".f16|bf16|f32|f64", ir.SufIntMaskLane: ".s32|u8|i16|m|…",
+}
+
+func spelling(op ir.Op) string {
+	s := op.String()
+	for _, suf := range op.Info().Suffix {
+		s += suffixForms[suf]
+	}
+	return s
+}
+
+// suffix reads one dotted part; false means that it is not one of kind suf.
+func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool) {
+	a := &s.attr
+	switch suf {
+	case ir.SufType:
+		t, found := plainTypes[part]
+		a.N = uint32(t)
+		return found && t.Kind() == ir.KindFloat
+	case ir.SufBits, ir.SufBytes, ir.SufOptBytes:
+		if part == "" || strings.Trim(part, "0123456789") != "" {
+			return false
+		}
+		n, err := strconv.ParseUint(part, 10, 64)
+		if err != nil || n > math.MaxInt32 {
+			p.fail(mn.off, "", "suffix .%s of %s is over the limit of %d", clip(part), s.op, math.MaxInt32)
+		}
+		if n == 0 && suf == ir.SufOptBytes {
+			p.fail(mn.off, "leave the size out for the natural one", "%s of 0 bytes", s.op)
+		}
+		a.N = uint32(n)
+		return true
+	case ir.SufPred, ir.SufFPred:
+		a.Pred, ok = ir.ParsePred(part, suf == ir.SufFPred)
+	case ir.SufOrder:
+		a.Order, ok = ir.ParseOrdering(part)
+	case ir.SufFail:
+		a.Fail, ok = ir.ParseOrdering(part)
+	case ir.SufRMW:
+		a.RMW, ok = ir.ParseRMWOp(part)
+	case ir.SufSat:
+		a.Sat = part == "sat"
+		return a.Sat
+	default:
+		var l ir.Lane
+		l, ok = ir.ParseLane(part)
+		switch suf {
+		case ir.SufIntLane:
+			ok = ok && l.IsInt()
+		case ir.SufFloatLane:
+			ok = ok && l.IsFloat()
+		case ir.SufIntMaskLane:
+			ok = ok && (l.IsInt() || l.Kind == ir.LaneMask)
+		}
+		a.Lane = l
+	}
+	return ok
+}
+
+// more reports whether operands follow on the line of the mnemonic.
+func (p *parser) more() bool {
+	return !p.tok.nl && p.tok.kind != tEOF && p.tok.kind != tArrow && !p.is('}') && !p.is('!')
+}
+
+func (p *parser) operands(s *stmt) {
+	a := &s.attr
+	if s.op.Is(ir.HasFPFlags) {
+		for {
+			if p.acceptWord("reassoc") {
+				a.Flags |= ir.Reassoc
+			} else if p.acceptWord("contract") {
+				a.Flags |= ir.Contract
+			} else {
+				break
+			}
+		}
+	}
+	if p.tok.nl && needsOperand(s.op) {
+		p.unexpected("an operand of " + s.op.String())
+	}
+	switch s.op.Info().Form {
+	case ir.FormInt:
+		p.intConst(s)
+	case ir.FormBool:
+		if !p.isWord("true") && !p.isWord("false") {
+			p.unexpected("true or false")
+		}
+		if p.isWord("true") {
+			a.Imm = 1
+		}
+		p.next()
+	case ir.FormFloat:
+		p.floatConst(s)
+	case ir.FormParam:
+		p.paramIndex(s)
+	case ir.FormSymbol:
+		a.Aux = uint32(p.m.Symbol(p.symbolName()))
+	case ir.FormWidth:
+		p.list(s)
+		a.Imm = int64(p.uintMax(math.MaxInt32, "a width in bits"))
+	case ir.FormSlot:
+		a.Imm = int64(p.uintMax(math.MaxInt64, "a number of bytes"))
+		if p.isWord("align") && !p.tok.nl {
+			p.next()
+			p.accept('=')
+			a.Align = p.alignment()
+		}
+	case ir.FormPath:
+		p.list(s)
+		p.path(s)
+	case ir.FormCall:
+		p.call(s)
+	case ir.FormIntrinsic:
+		a.Aux = uint32(p.m.Symbol(p.take(tString, "the quoted name of the intrinsic").text))
+		p.list(s)
+	case ir.FormBr:
+		s.targets = []target{p.target()}
+	case ir.FormBrIf:
+		s.ops = []use{p.use()}
+		p.expect(',', "after the condition")
+		s.targets = append(s.targets, p.target())
+		p.expect(',', "after the first target")
+		s.targets = append(s.targets, p.target())
+	case ir.FormSwitch:
+		p.switchTargets(s)
+	default:
+		p.list(s)
+	}
+}
+
+// needsOperand reports whether the form has no spelling without an operand.
+func needsOperand(op ir.Op) bool {
+	switch op.Info().Form {
+	case ir.FormPlain, ir.FormRet, ir.FormYield:
+		return false
+	}
+	return true
+}
+
+// list reads operands separated by commas, with align=N anywhere among them where the opcode
+// has one. It stops before a number or a bracket, behind the comma.
+func (p *parser) list(s *stmt) {
+	form := s.op.Info().Form
+	tail := form == ir.FormWidth || form == ir.FormPath
+	aligned := int32(-1)
+	for first := true; first && (p.more() || tail) || !first; first = false {
+		switch {
+		case tail && len(s.ops) > 0 && (p.tok.kind == tNumber || p.is('[')):
+			return
+		case s.op.Is(ir.HasAlign) && p.isWord("align"):
+			if aligned >= 0 {
+				p.fail(p.tok.off, "", "align= is given twice")
+			}
+			aligned = p.tok.off
+			p.next()
+			p.expect('=', "after align")
+			s.attr.Align = p.alignment()
+		default:
+			s.ops = append(s.ops, p.use())
+		}
+		if tail && !p.is(',') {
+			p.unexpected("','")
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	if aligned >= 0 && len(s.ops) == 0 {
+		p.fail(aligned, "", "%s has an alignment and no operands", s.op)
+	}
+}
+
+func (p *parser) intConst(s *stmt) {
+	v := p.integer()
+	if v.IsInt64() {
+		s.attr.Imm = v.Int64()
+	} else {
+		s.ext = &extra{konst: v}
+	}
+}
+
+func (p *parser) floatConst(s *stmt) {
+	t := s.attr.FloatType()
+	v := p.float(t)
+	if t == ir.F128 {
+		s.ext = &extra{konst: v}
+	} else {
+		s.attr.Imm = int64(v.Uint64())
+	}
+}
+
+func (p *parser) paramIndex(s *stmt) {
+	if p.tok.kind != tPercent {
+		s.attr.Imm = int64(p.uintMax(math.MaxInt32, "a parameter index or %name"))
+		return
+	}
+	name, at := p.tok.text, p.tok.off
+	p.next()
+	i, ok := p.fn.params[name]
+	if !ok {
+		p.fail(at, "", "%s has no parameter %%%s", nameText(p.fn.f.Name), clip(name))
+	}
+	s.attr.Imm = int64(i)
+}
+
+func (p *parser) path(s *stmt) {
+	p.expect('[', "before the field path")
+	s.ext = &extra{}
+	for !p.is(']') {
+		s.ext.path = append(s.ext.path, uint32(p.uintMax(math.MaxUint32, "a field index")))
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(']', "after the field path")
+}
+
+// call reads `v0(v1, …)[, mem]`.
+func (p *parser) call(s *stmt) {
+	s.ops = append(s.ops, p.use())
+	p.expect('(', "before the arguments of the call")
+	for !p.is(')') {
+		s.ops = append(s.ops, p.use())
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(')', "after the arguments of the call")
+	if p.is(',') && !p.tok.nl {
+		p.next()
+		s.ops = append(s.ops, p.use())
+	}
+}
+
+// target reads `bb1(v0, …)`.
+func (p *parser) target() target {
+	var t target
+	t.label, t.off = p.numbered("bb", "a label such as bb1")
+	if p.is('(') && !p.tok.nl {
+		p.next()
+		for !p.is(')') {
+			t.args = append(t.args, p.use())
+			if !p.accept(',') {
+				break
+			}
+		}
+		p.expect(')', "after the block arguments")
+	}
+	return t
+}
+
+func (p *parser) switchTargets(s *stmt) {
+	s.ops = []use{p.use()}
+	p.expect(',', "after the value")
+	p.expect('[', "before the cases")
+	for !p.is(']') {
+		c := p.integer()
+		p.expect(':', "after the case")
+		t := p.target()
+		t.konst = c
+		s.targets = append(s.targets, t)
+		if len(s.targets) >= maxPerInst {
+			p.fail(t.off, "", "more than the limit of %d targets", maxPerInst)
+		}
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(']', "after the cases")
+	p.expect(',', "before the default target")
+	s.targets = append(s.targets, p.target())
+}
+
+// nearest returns the mnemonic most like s, or nothing if none is like it.
+func (p *parser) nearest(s string) string {
+	if len(s) > 40 || p.nerrs > MaxErrors {
+		return ""
+	}
+	best, limit := "", len(s)/3+1
+	consider := func(name string) {
+		if d := distance(s, name); d < limit {
+			best, limit = name, d
+		}
+	}
+	for i := range ir.Ops {
+		consider(ir.Ops[i].Name)
+	}
+	for i := range sugars {
+		consider(sugars[i].name)
+	}
+	return best
+}
+
+// distance is the Levenshtein distance.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diag := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diag
+			if a[i] != b[j] {
+				cost = 1 + min(diag, row[j], row[j+1])
+			}
+			diag, row[j+1] = row[j+1], cost
+		}
+	}
+	return row[len(b)]
+}

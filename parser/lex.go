@@ -1,0 +1,310 @@
+package parser
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+type tokenKind uint8
+
+const (
+	tEOF     tokenKind = iota
+	tWord              // a name, a keyword, a mnemonic with its dots
+	tNumber            // starts with a digit
+	tString            // decoded in text
+	tAt                // @name, decoded in text
+	tPercent           // %name, decoded in text
+	tPunct             // one byte in ch
+	tArrow             // ->
+	tBad               // text says what is wrong
+)
+
+type token struct {
+	kind tokenKind
+	ch   byte
+	nl   bool // first of its line
+	off  int32
+	end  int32
+	text string
+}
+
+func wordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$'
+}
+
+// pos turns an offset into a position.
+func (p *parser) pos(off int32) ir.Position {
+	if p.lines == nil {
+		p.lines = []int32{0}
+		for i := range len(p.src) {
+			if p.src[i] == '\n' {
+				p.lines = append(p.lines, int32(i+1))
+			}
+		}
+	}
+	if n := len(p.lines); p.lastLine >= n || p.lines[p.lastLine] > off || p.lastLine+1 < n && p.lines[p.lastLine+1] <= off {
+		p.lastLine = sort.Search(n, func(i int) bool { return p.lines[i] > off }) - 1
+	}
+	return ir.Position{Line: p.lastLine + 1, Col: int(off-p.lines[p.lastLine]) + 1}
+}
+
+// stop makes the rest of the text invisible.
+func (p *parser) stop() {
+	p.off = int32(len(p.src))
+	p.tok = token{kind: tEOF, off: p.off, end: p.off, nl: true}
+}
+
+// next reads the next token into p.tok.
+func (p *parser) next() {
+	p.prevEnd = p.off
+	nl := p.skipBlanks()
+	off := p.off
+	p.tok = token{off: off, nl: nl}
+	switch c := p.peekByte(); {
+	case int(off) >= len(p.src):
+		p.tok.kind, p.tok.nl = tEOF, true
+	case c >= '0' && c <= '9':
+		p.number()
+	case wordByte(c):
+		p.tok.kind = tWord
+		p.off = p.wordEnd(off)
+		p.tok.text = p.src[off:p.off]
+	case c == '"':
+		p.tok.kind = tString
+		p.quoted()
+	case c == '@' || c == '%':
+		p.name(c)
+	case c == '-' && strings.HasPrefix(p.src[off:], "->"):
+		p.tok.kind, p.off = tArrow, off+2
+	case strings.IndexByte("(){}[]<>:,=+-!;", c) >= 0:
+		p.tok.kind, p.tok.ch, p.off = tPunct, c, off+1
+	default:
+		p.bad("unexpected byte")
+		p.off++
+		for int(p.off) < len(p.src) && p.src[p.off] >= 0x80 {
+			p.off++
+		}
+	}
+	p.tok.end = p.off
+}
+
+// skipBlanks skips blanks and comments and reports whether it crossed a line end. Inside an
+// array type `;` is no comment.
+func (p *parser) skipBlanks() (nl bool) {
+	nl = p.off == 0
+	for int(p.off) < len(p.src) {
+		switch c := p.src[p.off]; {
+		case c == '\n':
+			nl = true
+		case c == ' ' || c == '\t' || c == '\r':
+		case c == ';' && p.arrays == 0, c == '/' && strings.HasPrefix(p.src[p.off:], "//"):
+			n := strings.IndexByte(p.src[p.off:], '\n')
+			if n < 0 {
+				p.off = int32(len(p.src))
+				return nl
+			}
+			p.off += int32(n)
+			continue
+		default:
+			return nl
+		}
+		p.off++
+	}
+	return nl
+}
+
+func (p *parser) peekByte() byte {
+	if int(p.off) < len(p.src) {
+		return p.src[p.off]
+	}
+	return 0
+}
+
+func (p *parser) wordEnd(off int32) int32 {
+	for int(off) < len(p.src) && wordByte(p.src[off]) {
+		off++
+	}
+	return off
+}
+
+func (p *parser) bad(msg string) { p.tok.kind, p.tok.text = tBad, msg }
+
+// number reads a literal; a decimal exponent may have a sign.
+func (p *parser) number() {
+	off := p.off
+	p.tok.kind = tNumber
+	p.off = p.wordEnd(off)
+	s := p.src[off:p.off]
+	if c := p.peekByte(); (c == '+' || c == '-') && (strings.HasSuffix(s, "e") || strings.HasSuffix(s, "E")) && !strings.HasPrefix(s, "0x") {
+		p.off = p.wordEnd(p.off + 1)
+	}
+	p.tok.text = p.src[off:p.off]
+}
+
+// name reads @name or %name, plain or quoted.
+func (p *parser) name(c byte) {
+	p.tok.kind = tAt
+	if c == '%' {
+		p.tok.kind = tPercent
+	}
+	p.off++
+	if p.peekByte() == '"' {
+		p.quoted()
+		return
+	}
+	start := p.off
+	p.off = p.wordEnd(start)
+	p.tok.text = p.src[start:p.off]
+	if start == p.off {
+		p.bad("a name must follow: letters, digits, _ . $, or a quoted string")
+	}
+}
+
+// quoted reads a string literal into p.tok.text.
+func (p *parser) quoted() {
+	p.off++
+	start := p.off
+	i := start
+	for int(i) < len(p.src) && p.src[i] != '"' && p.src[i] != '\\' && p.src[i] != '\n' {
+		i++
+	}
+	if int(i) < len(p.src) && p.src[i] == '"' {
+		p.tok.text, p.off = p.src[start:i], i+1
+		return
+	}
+	out := []byte(p.src[start:i])
+	for ; int(i) < len(p.src) && p.src[i] != '\n'; i++ {
+		switch c := p.src[i]; c {
+		case '"':
+			p.tok.text, p.off = string(out), i+1
+			return
+		case '\\':
+			b, n := unescape(p.src[i+1 : min(len(p.src), int(i)+4)])
+			if n == 0 {
+				p.off = i + 1
+				p.bad(`unknown escape in a string: write one of \n \t \r \0 \\ \" \xHH`)
+				p.skipString()
+				return
+			}
+			out = append(out, b)
+			i += int32(n)
+		default:
+			out = append(out, c)
+		}
+	}
+	p.off = i
+	p.bad("the string is not closed on its line")
+}
+
+// skipString moves behind the closing quote of a string with a bad escape.
+func (p *parser) skipString() {
+	for int(p.off) < len(p.src) && p.src[p.off] != '\n' {
+		c := p.src[p.off]
+		p.off++
+		if c == '"' {
+			return
+		}
+	}
+}
+
+// unescape decodes what follows a backslash; n is the number of bytes used, 0 if unknown.
+func unescape(s string) (b byte, n int) {
+	if s == "" {
+		return 0, 0
+	}
+	if i := strings.IndexByte(`ntr0\"`, s[0]); i >= 0 {
+		return "\n\t\r\x00\\\""[i], 1
+	}
+	if s[0] != 'x' || len(s) < 3 {
+		return 0, 0
+	}
+	hi, lo := hexDigit(s[1]), hexDigit(s[2])
+	if hi < 0 || lo < 0 {
+		return 0, 0
+	}
+	return byte(hi<<4 | lo), 3
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	}
+	return -1
+}
+
+// Token helpers of the grammar.
+
+func (p *parser) is(ch byte) bool { return p.tok.kind == tPunct && p.tok.ch == ch }
+
+func (p *parser) isWord(s string) bool { return p.tok.kind == tWord && p.tok.text == s }
+
+// accept skips the punctuation ch if it is next.
+func (p *parser) accept(ch byte) bool {
+	if !p.is(ch) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// acceptWord skips the word s if it is next.
+func (p *parser) acceptWord(s string) bool {
+	if !p.isWord(s) {
+		return false
+	}
+	p.next()
+	return true
+}
+
+// expect skips the punctuation ch or fails.
+func (p *parser) expect(ch byte, where string) {
+	if !p.accept(ch) {
+		p.unexpected("'" + string(ch) + "' " + where)
+	}
+}
+
+// take skips a token of kind k and returns it, or fails.
+func (p *parser) take(k tokenKind, what string) token {
+	t := p.tok
+	if t.kind != k {
+		p.unexpected(what)
+	}
+	p.next()
+	return t
+}
+
+// unexpected fails at the current token.
+func (p *parser) unexpected(want string) {
+	at := p.tok.off
+	switch {
+	case p.tok.nl:
+		at = p.prevEnd
+	case p.tok.kind == tBad:
+		p.fail(at, "", "%s", p.tok.text)
+	}
+	p.fail(at, "", "%s expected, found %s", want, p.found())
+}
+
+// found describes the current token.
+func (p *parser) found() string {
+	t := p.tok
+	switch {
+	case t.kind == tEOF:
+		return "the end of the text"
+	case t.nl:
+		return "the end of the line"
+	}
+	s := p.src[t.off:t.end]
+	if len(s) > 40 {
+		s = strings.ToValidUTF8(s[:37], "") + "..."
+	}
+	s, _ = escape(s)
+	return s
+}

@@ -1,0 +1,214 @@
+package parser
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// MaxIntBits bounds the magnitude of an integer literal.
+const MaxIntBits = 1 << 20
+
+// maxDecimal is the number of digits of 2^MaxIntBits.
+const maxDecimal = MaxIntBits*30103/100000 + 1
+
+// uintMax reads an unsigned number up to limit, decimal or hexadecimal.
+func (p *parser) uintMax(limit uint64, what string) uint64 {
+	at := p.tok.off
+	lit := p.take(tNumber, what).text
+	s, base := lit, 10
+	if h, ok := strings.CutPrefix(s, "0x"); ok {
+		s, base = h, 16
+	}
+	n, err := strconv.ParseUint(s, base, 64)
+	if err != nil && (strings.Trim(s, "0123456789") != "" || s == "") {
+		p.fail(at, "", "%s expected, found %s", what, clip(lit))
+	}
+	if err != nil || n > limit {
+		p.fail(at, "", "%s of %s is over the limit of %d", what, clip(lit), limit)
+	}
+	return n
+}
+
+// integer reads an integer literal of any sign.
+func (p *parser) integer() *big.Int {
+	at := p.tok.off
+	neg := p.accept('-')
+	s := p.take(tNumber, "an integer").text
+	v := new(big.Int)
+	digits, hex := strings.CutPrefix(s, "0x")
+	switch {
+	case digits == "" || strings.ContainsRune(digits, '_'):
+		p.fail(at, "", "%s is no integer", clip(s))
+	case hex:
+		digits = strings.TrimLeft(digits, "0")
+		if len(digits) > MaxIntBits/4 {
+			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
+		}
+		if digits != "" {
+			if _, ok := v.SetString(digits, 16); !ok {
+				p.fail(at, "", "%s is no hexadecimal integer", clip(s))
+			}
+		}
+	default:
+		if strings.Trim(digits, "0123456789") != "" {
+			p.fail(at, "", "%s is no integer", clip(s))
+		}
+		digits = strings.TrimLeft(digits, "0")
+		if len(digits) <= maxDecimal {
+			v = decimal(digits)
+		}
+		if len(digits) > maxDecimal || v.BitLen() > MaxIntBits {
+			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
+		}
+	}
+	if neg {
+		v.Neg(v)
+	}
+	return v
+}
+
+// decimal converts digits in halves: (*big.Int).SetString is quadratic.
+func decimal(s string) *big.Int {
+	v := new(big.Int)
+	if len(s) <= 2000 {
+		if s != "" {
+			v.SetString(s, 10)
+		}
+		return v
+	}
+	low := len(s) / 2
+	hi, lo := decimal(s[:len(s)-low]), decimal(s[len(s)-low:])
+	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(low)), nil)
+	return v.Add(v.Mul(hi, ten), lo)
+}
+
+// alignment reads a power of two up to 2^31.
+func (p *parser) alignment() uint32 {
+	at := p.tok.off
+	n := p.uintMax(math.MaxUint64, "an alignment")
+	if bits.OnesCount64(n) != 1 || n > maxAlign {
+		p.fail(at, "", "alignment %d is no power of two up to 2^31", n)
+	}
+	return uint32(n)
+}
+
+// floatFormat is the number of significand bits (the hidden one included) and the exponent of
+// the smallest normal number.
+type floatFormat struct{ prec, emin int }
+
+var smallFormats = map[ir.Type]floatFormat{ir.F16: {11, -14}, ir.BF16: {8, -126}}
+
+// infBits returns the bits of positive infinity.
+func (f floatFormat) infBits() uint64 { return uint64(3-2*f.emin) << (f.prec - 1) }
+
+// float reads the bits of a constant of type t: hexadecimal, or a decimal literal rounded to
+// nearest even.
+func (p *parser) float(t ir.Type) *big.Int {
+	at := p.tok.off
+	neg, sign := p.accept('-'), ""
+	if neg {
+		sign = "-"
+	}
+	lit := p.tok.text
+	if p.tok.kind != tNumber && !p.isWord("inf") && !p.isWord("nan") {
+		p.unexpected("the bits of the float in hexadecimal or a decimal literal")
+	}
+	if h, ok := strings.CutPrefix(lit, "0x"); ok {
+		v, ok := new(big.Int), !neg && len(h) <= 1000 && h != "" && !strings.ContainsRune(h, '_')
+		if ok {
+			_, ok = v.SetString(h, 16)
+		}
+		if !ok || v.BitLen() > t.FloatBits() {
+			p.fail(at, "", "%s is no bit pattern of the %d bits of %s", clip(sign+lit), t.FloatBits(), t)
+		}
+		p.next()
+		return v
+	}
+	if t == ir.F128 {
+		p.fail(at, "write 0x and up to 32 digits", "constants of type f128 are written as bits in hexadecimal")
+	}
+	if len(lit) > maxFloatLiteral || lit != "inf" && lit != "nan" && !isDecimalFloat(lit) {
+		p.fail(at, "", "%s is no decimal float literal of up to %d bytes", clip(lit), maxFloatLiteral)
+	}
+	p.next()
+	b := floatBits(t, lit)
+	if neg {
+		b |= 1 << (t.FloatBits() - 1)
+	}
+	return new(big.Int).SetUint64(b)
+}
+
+func isDecimalFloat(s string) bool {
+	mant, exp, hasExp := strings.Cut(strings.ReplaceAll(s, "E", "e"), "e")
+	if hasExp && strings.HasPrefix(exp, "+") || strings.HasPrefix(exp, "-") {
+		exp = exp[1:]
+	}
+	whole, frac, _ := strings.Cut(mant, ".")
+	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
+	return whole != "" && digits(whole) && digits(frac) && digits(exp) && (!hasExp || exp != "")
+}
+
+// floatBits rounds an unsigned decimal literal, inf or nan to type t.
+func floatBits(t ir.Type, lit string) uint64 {
+	switch t {
+	case ir.F64:
+		if lit == "nan" {
+			return 0x7ff8 << 48
+		}
+		v, _ := strconv.ParseFloat(lit, 64) // a range error comes with the rounded value
+		return math.Float64bits(v)
+	case ir.F32:
+		if lit == "nan" {
+			return 0x7fc0 << 16
+		}
+		v, _ := strconv.ParseFloat(lit, 32)
+		return uint64(math.Float32bits(float32(v)))
+	}
+	f := smallFormats[t]
+	inf := f.infBits()
+	if lit == "nan" {
+		return inf | 1<<(f.prec-2)
+	}
+	near, _ := strconv.ParseFloat(lit, 64)
+	switch {
+	case near > 1e40: // beyond every bf16, infinity too
+		return inf
+	case near < 1e-42: // below half of the smallest bf16; exact exponents may be huge
+		return 0
+	}
+	r, ok := new(big.Rat).SetString(lit)
+	if !ok {
+		panic("BUG: decimal literal " + lit)
+	}
+	return min(f.round(r), inf)
+}
+
+// round returns the bits of positive r rounded to nearest even, without regard to overflow.
+func (f floatFormat) round(r *big.Rat) uint64 {
+	e := r.Num().BitLen() - r.Denom().BitLen() // floor(log2 r) or one more
+	if scaled(r.Num(), -e).Cmp(scaled(r.Denom(), e)) < 0 {
+		e--
+	}
+	e = max(e, f.emin)
+	k := f.prec - 1 - e // r * 2^k is in [2^(prec-1), 2^prec), below for subnormals
+	den := scaled(r.Denom(), -k)
+	q, rem := new(big.Int).QuoRem(scaled(r.Num(), k), den, new(big.Int))
+	n := q.Uint64()
+	if c := rem.Lsh(rem, 1).Cmp(den); c > 0 || c == 0 && n&1 == 1 {
+		n++
+	}
+	return uint64(e-f.emin)<<(f.prec-1) + n
+}
+
+// scaled returns x * 2^k for k >= 0 and x otherwise.
+func scaled(x *big.Int, k int) *big.Int {
+	if k <= 0 {
+		return x
+	}
+	return new(big.Int).Lsh(x, uint(k))
+}

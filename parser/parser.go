@@ -1,0 +1,362 @@
+// Package parser reads the text format of the IR (book, "Text Format") into an [ir.Module].
+//
+// It reads everything that the printer of package ir writes, in the book's spelling
+// (`v0:s32 = add v1, v2`) and in the typed one (`v0: int:s32 = add v1, v2`), with values and
+// labels in any order. The opcode table of package ir drives it. Each function is read in
+// three steps: statements as written, names and types resolved until nothing changes, then
+// instructions built in the order of the text.
+//
+// Some spellings of real texts name no opcode. They are expanded into exact arithmetic:
+//
+//	r, o = sadd_overflow.N a, b      r = sext.N(a+b), o = whether r is not a+b; uadd_overflow
+//	                                 with zext; likewise ssub, usub, smul, umul
+//	r = saturating_add.N a, b        a+b clamped to 0 … 2^N-1; likewise saturating_sub
+//	r = ssaturating_add.N a, b       a+b clamped to -2^(N-1) … 2^(N-1)-1; likewise _sub
+//	l, h = ucarrying_mul_add.N a, b, c, d
+//	                                 of a*b+c+d the low N bits and the rest; scarrying_mul_add
+//	                                 with the low part sign-extended
+//	v = call_ret2 m                  the second value returned by the call that made m: one
+//	                                 more result of that call and of its callee's signature
+//	memcopy                          memcpy
+//
+// Non-goals: the parser does not verify. A text whose types or operand counts make no sense
+// parses wherever it can be represented; package ir's verifier rejects it.
+package parser
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Limits of a text; what goes beyond is a reported error.
+const (
+	// MaxInput bounds the size of a text in bytes.
+	MaxInput = 64 << 20
+	// MaxRegionDepth bounds the nesting of regions.
+	MaxRegionDepth = 256
+	// MaxItems, MaxInsts (blocks included), MaxValues and MaxOperands bound a module: they keep the memory that a text of
+	// [MaxInput] bytes can take to a few gigabytes.
+	MaxItems    = 1 << 20
+	MaxInsts    = 1 << 22
+	MaxValues   = 1 << 23
+	MaxOperands = 1 << 24
+	// MaxErrors is how many mistakes an [ErrorList] shows.
+	MaxErrors = 50
+	// MaxDataBytes bounds the size of a data symbol.
+	MaxDataBytes = 1 << 40
+
+	giveUp          = 10000   // mistakes after which the rest of the text is not read
+	maxAlign        = 1 << 31 // of align, align= and :alignN
+	maxNumber       = 1<<32 - 1
+	maxFloatLiteral = 1024    // bytes
+	freePattern     = 256     // symbols of a bit pattern that are not counted
+	maxPatterns     = 1 << 26 // symbols of longer ones in one text
+	maxSugarBits    = 1024
+	maxPerInst      = 1<<16 - 1 // results or targets
+)
+
+type parser struct {
+	file     string
+	src      string
+	off      int32 // of the byte after tok
+	prevEnd  int32 // end of the token before tok
+	tok      token
+	arrays   int // open array types before their ';'
+	lines    []int32
+	lastLine int
+	errs     []*Error
+	nerrs    int
+	patterns int
+	nItems   int
+	nInsts   int
+	nValues  int
+	nUses    int
+	lowBits  map[uint32]ir.Annot
+
+	m     *ir.Module
+	funcs []*function
+	named map[string]*function // the first of each name
+	fn    *function            // being read
+}
+
+// Parse reads a module. filename is used in messages only. The error is an [ErrorList].
+func Parse(filename string, src []byte) (*ir.Module, error) {
+	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, named: map[string]*function{}}
+	p.m.File = filename
+	if len(src) > MaxInput {
+		p.report(0, "", "the text has %d bytes: the limit is %d", len(src), MaxInput)
+		return nil, p.mistakes()
+	}
+	p.src = string(src)
+	p.next()
+	for p.tok.kind != tEOF {
+		p.item()
+	}
+	p.resolveAll()
+	if p.nerrs == 0 {
+		for i, fn := range p.funcs {
+			p.build(fn)
+			p.funcs[i] = nil
+		}
+	}
+	if err := p.mistakes(); err != nil {
+		return nil, err
+	}
+	return p.m, nil
+}
+
+// itemStart reports whether the current token begins a module item.
+func (p *parser) itemStart() bool {
+	if p.tok.kind != tWord || !p.tok.nl {
+		return false
+	}
+	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data"
+}
+
+func (p *parser) item() {
+	start := p.tok.off
+	ok := p.try(func() {
+		p.count(&p.nItems, MaxItems, "functions and symbols")
+		switch {
+		case p.isWord("func"):
+			p.function()
+		case p.isWord("extern"):
+			p.extern()
+		case p.isWord("data"):
+			p.data()
+		default:
+			p.fail(start, "", "func, extern func or data expected, found %s", p.foundHere())
+		}
+		if p.tok.kind != tEOF && !p.tok.nl {
+			p.unexpected("the end of the line")
+		}
+	})
+	p.fn = nil
+	if ok {
+		return
+	}
+	p.arrays = 0
+	if p.tok.off == start {
+		p.next()
+	}
+	for p.tok.kind != tEOF && !p.itemStart() {
+		p.next()
+	}
+}
+
+// foundHere describes the current token even at the start of a line.
+func (p *parser) foundHere() string {
+	p.tok.nl = false
+	return p.found()
+}
+
+func (p *parser) symbolName() string {
+	at := p.tok.off
+	name := p.take(tAt, "@name").text
+	if name == "" {
+		p.fail(at, "", "a symbol has an empty name")
+	}
+	return name
+}
+
+// params reads a parenthesised list of parameters.
+func (p *parser) params() []ir.Param {
+	p.expect('(', "before the parameters")
+	var ps []ir.Param
+	names := map[string]bool{}
+	for !p.is(')') {
+		var q ir.Param
+		at := p.tok.off
+		if p.tok.kind == tPercent {
+			q.Name = p.tok.text
+			if q.Name == "" || names[q.Name] {
+				p.fail(at, "", "the parameter name %%%s is empty or used twice", clip(q.Name))
+			}
+			names[q.Name] = true
+			p.next()
+			if q.Type, q.Annot = p.claims(true); q.Type == 0 {
+				p.unexpected("': type' after the parameter name")
+			}
+		} else {
+			q = p.typeClaims()
+		}
+		ps = append(ps, q)
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(')', "after the parameters")
+	return ps
+}
+
+// typeClaims reads `type annotation`.
+func (p *parser) typeClaims() ir.Param {
+	t := p.parseType()
+	return ir.Param{Type: t, Annot: p.annotations()}
+}
+
+// arrowTypes reads what may follow operands or parameters: `-> type` or `-> (type, …)`.
+func (p *parser) arrowTypes() []ir.Param {
+	if p.tok.kind != tArrow {
+		return nil
+	}
+	p.next()
+	if !p.accept('(') {
+		return []ir.Param{p.typeClaims()}
+	}
+	var rs []ir.Param
+	for !p.is(')') {
+		rs = append(rs, p.typeClaims())
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(')', "after the result types")
+	return rs
+}
+
+func (p *parser) extern() {
+	p.next()
+	if !p.acceptWord("func") {
+		p.unexpected("func after extern")
+	}
+	at := p.tok.off
+	name := p.symbolName()
+	e := &ir.Extern{Name: name, Pos: p.pos(at)}
+	e.Params = p.params()
+	e.Returns = p.arrowTypes()
+	p.m.AddExtern(e)
+}
+
+func (p *parser) data() {
+	p.next()
+	at := p.tok.off
+	d := &ir.Data{Name: p.symbolName(), Pos: p.pos(at)}
+	for {
+		switch {
+		case p.acceptWord("const"):
+			d.Const = true
+			continue
+		case p.acceptWord("align"):
+			d.Align = p.alignment()
+			continue
+		}
+		break
+	}
+	p.expect('=', "before the contents")
+	if p.accept('{') {
+		for !p.is('}') {
+			p.piece(d)
+			if !p.accept(',') {
+				break
+			}
+		}
+		p.expect('}', "after the pieces")
+	} else {
+		p.piece(d)
+	}
+	if p.acceptWord("relocs") {
+		p.relocs(d)
+	}
+	p.m.AddData(d)
+}
+
+func (p *parser) piece(d *ir.Data) {
+	at := p.tok.off
+	switch {
+	case p.tok.kind == tString:
+		d.Pieces = append(d.Pieces, ir.DataPiece{Bytes: []byte(p.tok.text)})
+		p.next()
+	case p.isWord("zero") || p.isWord("uninit"):
+		uninit := p.isWord("uninit")
+		p.next()
+		n := p.uintMax(MaxDataBytes, "a number of bytes")
+		d.Pieces = append(d.Pieces, ir.DataPiece{Zero: n, Uninit: uninit})
+	default:
+		p.unexpected("a string, zero N, uninit N or {pieces}")
+	}
+	if n := len(d.Pieces); d.Pieces[n-1].Zero > 0 && d.Size() > MaxDataBytes {
+		p.fail(at, "", "data is larger than the limit of %d bytes", uint64(MaxDataBytes))
+	}
+}
+
+func (p *parser) relocs(d *ir.Data) {
+	p.expect('[', "after relocs")
+	for !p.is(']') {
+		r := ir.Reloc{Pos: p.pos(p.tok.off)}
+		r.Off = p.uintMax(MaxDataBytes, "an offset")
+		p.expect(':', "after the offset")
+		r.Sym = p.m.Symbol(p.symbolName())
+		if p.is('+') || p.is('-') {
+			neg := p.is('-')
+			p.next()
+			n := p.uintMax(1<<63-1, "an addend")
+			if r.Addend = int64(n); neg {
+				r.Addend = -r.Addend
+			}
+		}
+		d.Relocs = append(d.Relocs, r)
+		if !p.accept(',') {
+			break
+		}
+	}
+	p.expect(']', "after the relocations")
+}
+
+// funcAttrs reads the attributes between the results and the body.
+func (p *parser) funcAttrs(a *ir.FuncAttrs) {
+	text := func(name string, allowed ...string) string {
+		p.next()
+		p.expect('(', "after "+name)
+		at := p.tok.off
+		s := p.take(tString, "a quoted name").text
+		for _, w := range allowed {
+			if w == s {
+				allowed = nil
+			}
+		}
+		if len(allowed) > 0 {
+			p.fail(at, "", "%s(%q) is unknown: write one of %q", name, clip(s), allowed)
+		}
+		p.expect(')', "after the name")
+		return s
+	}
+	for p.tok.kind == tWord {
+		switch p.tok.text {
+		case "opt_policy":
+			a.OptPolicy = text("opt_policy")
+		case "opt_level":
+			a.OptLevel = text("opt_level", "aggressive", "fast-compile", "none")
+		case "intrinsics":
+			a.Intrinsics = text("intrinsics", "map", "passthrough")
+		case "noinline":
+			a.NoInline = true
+			p.next()
+		case "alwaysinline":
+			a.AlwaysInline = true
+			p.next()
+		default:
+			p.fail(p.tok.off, "attributes: opt_policy opt_level noinline alwaysinline intrinsics", "unknown function attribute %s", p.found())
+		}
+	}
+}
+
+// count adds one to *n; beyond the limit the rest of the text is not read.
+func (p *parser) count(n *int, limit int, what string) {
+	if *n++; *n > limit {
+		p.report(p.tok.off, "", "the text has more than the limit of %d %s", limit, what)
+		p.stop()
+		panic(bailout{})
+	}
+}
+
+func ordinal(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// nameText is a symbol as it is written, shortened for a message.
+func nameText(name string) string { return clip(ir.SymbolText(name)) }

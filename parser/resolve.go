@@ -1,0 +1,395 @@
+package parser
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+type resolveState uint8
+
+const (
+	unresolved resolveState = iota
+	resolving
+	resolved
+)
+
+// resolveAll finds what every name means and the types of all values.
+func (p *parser) resolveAll() {
+	for _, fn := range p.funcs {
+		p.fn = fn
+		p.names(fn)
+	}
+	wide := map[string]ir.Type{}
+	for _, fn := range p.funcs {
+		p.types(fn, wide)
+	}
+	if len(wide) > 0 {
+		p.try(func() { p.widenCalls(wide) })
+	}
+	p.fn = nil
+}
+
+// names resolves the labels and the operands of fn.
+func (p *parser) names(fn *function) {
+	for i := range fn.blocks {
+		for _, s := range fn.blocks[i].stmts {
+			p.uses(fn, s.ops)
+			for k := range s.targets {
+				t := &s.targets[k]
+				if _, ok := fn.labels[t.label]; !ok {
+					p.report(t.off, "", "bb%d is not a label of %s", t.label, nameText(fn.f.Name))
+					fn.bad = true
+				}
+				p.uses(fn, t.args)
+			}
+		}
+	}
+	for i := range fn.ret2 {
+		p.uses(fn, fn.ret2[i].token[:])
+	}
+}
+
+func (p *parser) uses(fn *function, us []use) {
+	for k := range us {
+		u := &us[k]
+		if u.ref >= 0 {
+			continue
+		}
+		d, ok := fn.values[u.num]
+		if !ok {
+			if !fn.lost {
+				p.report(u.off, "", "v%d is not defined in %s", u.num, nameText(fn.f.Name))
+			}
+			fn.bad = true
+			continue
+		}
+		u.ref = d
+	}
+}
+
+// types infers the types of fn's values, after those of the functions whose second result
+// it reads.
+func (p *parser) types(fn *function, wide map[string]ir.Type) {
+	if fn.state != unresolved {
+		return
+	}
+	fn.state = resolving
+	for i := range fn.ret2 {
+		p.callRet2(fn, &fn.ret2[i], wide)
+	}
+	p.fn = fn
+	p.infer(fn)
+	fn.state = resolved
+}
+
+// infer goes over the statements in the order of the text. One whose operand has no type yet
+// waits for it.
+func (p *parser) infer(fn *function) {
+	waiting := map[int32][]*stmt{}
+	var ready []*stmt
+	run := func(s *stmt) {
+		if need := p.inferOne(fn, s); need >= 0 {
+			waiting[need] = append(waiting[need], s)
+			return
+		}
+		ready = append(ready, s)
+	}
+	for i := range fn.blocks {
+		for _, s := range fn.blocks[i].stmts {
+			run(s)
+			for len(ready) > 0 {
+				s := ready[len(ready)-1]
+				ready = ready[:len(ready)-1]
+				for _, d := range s.res {
+					if w := waiting[d]; w != nil && fn.defs[d].typ != 0 {
+						delete(waiting, d)
+						for _, s := range w {
+							run(s)
+						}
+					}
+				}
+			}
+		}
+	}
+	if len(waiting) == 0 || fn.bad {
+		return
+	}
+	for i := range fn.blocks {
+		for _, s := range fn.blocks[i].stmts {
+			for _, d := range s.res {
+				if fn.defs[d].typ == 0 {
+					p.report(s.off, "write the result type after the operands: -> type", "the type of v%d depends on itself", fn.defs[d].num)
+					fn.bad = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// inferOne gives the results of s their types. It answers the def whose type it needs first,
+// or -1 when it is done or has reported why it cannot.
+func (p *parser) inferOne(fn *function, s *stmt) (need int32) {
+	ok := p.try(func() { need = p.resultTypes(fn, s) })
+	if !ok {
+		fn.bad = true
+		for _, d := range s.res {
+			fn.defs[d].bad = true
+		}
+		return -1
+	}
+	return need
+}
+
+// operandType returns the type of operand n; need is its def if the type is not known yet.
+func (fn *function) operandType(s *stmt, n int) (t ir.Type, need int32, bad bool) {
+	if n < 0 || n >= len(s.ops) {
+		return 0, -1, false
+	}
+	d := s.ops[n].ref
+	if d < 0 {
+		return 0, -1, true
+	}
+	v := &fn.defs[d]
+	if v.alias >= 0 {
+		d, v = v.alias, &fn.defs[v.alias]
+	}
+	switch {
+	case v.typ != 0:
+		return v.typ, -1, false
+	case v.bad:
+		return 0, -1, true
+	}
+	return 0, d, false
+}
+
+// shape returns how many results s has and how many of them are the leading memory token.
+func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool) {
+	switch s.op.Info().Result {
+	case ir.ResNone:
+		return 0, 0, -1, false
+	case ir.ResIntInt:
+		return 0, 2, -1, false
+	case ir.ResMemArrow, ir.ResMemArrowInt:
+		return 1, 2, -1, false
+	case ir.ResCall:
+		return 1, 1 + len(s.arrow), -1, false
+	case ir.ResIntrinsic:
+		t, need, bad := fn.operandType(s, len(s.ops)-1)
+		if t == ir.Mem {
+			s.attr.Memory, lead = true, 1
+		}
+		return lead, lead + len(s.arrow), need, bad
+	}
+	return 0, 1, -1, false
+}
+
+func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
+	lead, n, need, bad := p.shape(fn, s)
+	if need >= 0 || bad {
+		if bad {
+			panic(bailout{}) // the operand's mistake is already reported
+		}
+		return need
+	}
+	p.countResults(fn, s, lead, n)
+	if n == 0 {
+		if len(s.arrow) > 0 {
+			p.fail(s.off, "", "%s has no result for the type after ->", s.op)
+		}
+		return -1
+	}
+	if len(s.arrow) > 0 {
+		if len(s.arrow) != n-lead {
+			p.fail(s.off, "", "%s has %s, -> names %s", s.op, ordinal(n-lead, "data result"), ordinal(len(s.arrow), "type"))
+		}
+		for i, r := range s.arrow {
+			p.resultType(s.off, s.res[lead+i], r)
+		}
+		s.arrow = nil
+	}
+	if lead == 1 {
+		v := &fn.defs[s.res[0]]
+		if v.typ != 0 && v.typ != ir.Mem {
+			p.fail(v.off, "", "the first result of %s is the memory token, v%d is bound as %s", s.op, v.num, v.typ)
+		}
+		v.typ = ir.Mem
+	}
+	known := true
+	for _, d := range s.res {
+		known = known && fn.defs[d].typ != 0
+	}
+	if known {
+		return -1
+	}
+	types, need := p.fromTable(fn, s)
+	if need >= 0 {
+		return need
+	}
+	for i, d := range s.res {
+		if fn.defs[d].typ == 0 {
+			fn.defs[d].typ = types[i]
+		}
+	}
+	return -1
+}
+
+func (p *parser) countResults(fn *function, s *stmt, lead, n int) {
+	if len(s.res) == n {
+		return
+	}
+	hint := ""
+	switch s.op.Info().Result {
+	case ir.ResCall, ir.ResIntrinsic:
+		hint = "write the types of the data results after the operands: -> type or -> (type, type)"
+		if len(s.res) < n {
+			hint = "bind the memory token and every data result"
+		}
+	case ir.ResNone:
+		hint = "it has no result"
+	}
+	p.fail(s.off, hint, "%s has %s, %d bound", s.op, ordinal(n, "result"), len(s.res))
+}
+
+// fromTable asks the opcode's row for the result types.
+func (p *parser) fromTable(fn *function, s *stmt) (types []ir.Type, need int32) {
+	from := -1
+	switch s.op.Info().Result {
+	case ir.ResSame0, ir.ResPath, ir.ResMask:
+		from = 0
+	case ir.ResSame1:
+		from = 1
+	}
+	var operands []ir.Type
+	if from >= 0 && from < len(s.ops) {
+		t, need, bad := fn.operandType(s, from)
+		if bad {
+			panic(bailout{})
+		}
+		if need >= 0 {
+			return nil, need
+		}
+		operands = make([]ir.Type, from+1)
+		operands[from] = t
+	}
+	var path []uint32
+	if s.ext != nil {
+		path = s.ext.path
+	}
+	types, err := ir.ResultTypes(s.op, s.attr, operands, nil, path, fn.f.Params)
+	switch {
+	case err == nil:
+	case s.op.Info().Result == ir.ResArrow:
+		p.fail(s.off, "write it after the operands: -> type", "%s lacks its result type", s.op)
+	default:
+		p.fail(s.off, "write the result type after the operands: -> type", "cannot infer the type of v%d: %v", fn.defs[s.res[0]].num, err)
+	}
+	return types, -1
+}
+
+// callRet2 makes the call that call_ret2 names return one more value.
+func (p *parser) callRet2(fn *function, c *call2, wide map[string]ir.Type) {
+	p.fn = fn
+	ok := p.try(func() {
+		if c.token[0].ref < 0 {
+			panic(bailout{})
+		}
+		s := fn.defs[c.token[0].ref].stmt
+		if s == nil || s.op != ir.OpCall || s.res[0] != c.token[0].ref {
+			p.fail(c.off, "", "call_ret2 needs the memory token that a call made, v%d is none", c.token[0].num)
+		}
+		v := &fn.defs[c.res]
+		if len(c.arrow) > 1 {
+			p.fail(c.off, "", "call_ret2 has one result")
+		} else if len(c.arrow) == 1 {
+			p.resultType(c.off, c.res, c.arrow[0])
+		}
+		if len(s.res) == 3 && len(s.arrow) == 2 { // an earlier call_ret2 of the same call
+			w := &fn.defs[s.res[2]]
+			if v.typ != 0 && v.typ != w.typ || v.annot != w.annot {
+				p.fail(c.off, "", "call_ret2 of one call with different types or annotations")
+			}
+			v.alias, v.typ = s.res[2], w.typ
+			return
+		}
+		if len(s.res) != 2 || len(s.arrow) != 1 {
+			p.fail(c.off, "", "call_ret2 needs a call with one data result")
+		}
+		name, callee := p.calleeOf(fn, s)
+		if v.typ == 0 {
+			if callee == nil {
+				p.fail(c.off, "write call_ret2 v -> type", "the second result of the call has no known type")
+			}
+			p.types(callee, wide)
+			p.fn = fn
+			if v.typ = callee.secondReturn(); v.typ == 0 {
+				p.fail(c.off, "write call_ret2 v -> type", "%s returns no second value", nameText(name))
+			}
+		}
+		s.res = append(s.res, c.res)
+		s.arrow = append(s.arrow, ir.Param{Type: v.typ})
+		v.stmt = s
+		if name != "" {
+			wide[name] = v.typ
+		}
+	})
+	if !ok {
+		fn.bad, fn.defs[c.res].bad = true, true
+	}
+}
+
+// calleeOf returns the symbol that s calls, empty if it is not known, and its function.
+func (p *parser) calleeOf(fn *function, s *stmt) (name string, callee *function) {
+	if len(s.ops) == 0 || s.ops[0].ref < 0 {
+		return "", nil
+	}
+	c := fn.defs[s.ops[0].ref].stmt
+	if c == nil || c.op != ir.OpSymbolAddr {
+		return "", nil
+	}
+	name = p.m.SymbolName(ir.Symbol(c.attr.Aux))
+	return name, p.named[name]
+}
+
+// secondReturn is the type of the second value that fn returns, 0 if it has none.
+func (fn *function) secondReturn() ir.Type {
+	for i := range fn.blocks {
+		for _, s := range fn.blocks[i].stmts {
+			if s.op != ir.OpRet || len(s.ops) < 2 {
+				continue
+			}
+			if t, _, _ := fn.operandType(s, 1); t != ir.Mem {
+				return t
+			}
+		}
+	}
+	return 0
+}
+
+// widenCalls gives every function named in wide its second declared result, and every direct
+// call of one a second result.
+func (p *parser) widenCalls(wide map[string]ir.Type) {
+	for _, fn := range p.funcs {
+		if t := wide[fn.f.Name]; t != 0 && len(fn.f.Returns) == 1 {
+			fn.f.Returns = append(fn.f.Returns, ir.Param{Type: t})
+		}
+		for i := range fn.blocks {
+			for _, s := range fn.blocks[i].stmts {
+				if s.op != ir.OpCall || len(s.res) != 2 {
+					continue
+				}
+				name, _ := p.calleeOf(fn, s)
+				if t := wide[name]; t != 0 {
+					p.fn = fn
+					d := p.hidden(s, s.off)
+					fn.defs[d].typ = t
+					s.res = append(s.res, d)
+				}
+			}
+		}
+	}
+	for _, e := range p.m.Externs {
+		if t := wide[e.Name]; t != 0 && len(e.Returns) == 1 {
+			e.Returns = append(e.Returns, ir.Param{Type: t})
+		}
+	}
+}

@@ -1,0 +1,162 @@
+package parser
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// sugar is a spelling without an opcode. expand appends the exact arithmetic; the last
+// statements bind the results.
+type sugar struct {
+	name          string
+	args, results int
+	op            ir.Op // the exact operation
+	signed        bool
+	expand        func(*expansion)
+}
+
+var sugars = []sugar{
+	{"sadd_overflow", 2, 2, ir.OpAdd, true, overflow},
+	{"uadd_overflow", 2, 2, ir.OpAdd, false, overflow},
+	{"ssub_overflow", 2, 2, ir.OpSub, true, overflow},
+	{"usub_overflow", 2, 2, ir.OpSub, false, overflow},
+	{"smul_overflow", 2, 2, ir.OpMul, true, overflow},
+	{"umul_overflow", 2, 2, ir.OpMul, false, overflow},
+	{"saturating_add", 2, 1, ir.OpAdd, false, saturate},
+	{"saturating_sub", 2, 1, ir.OpSub, false, saturate},
+	{"ssaturating_add", 2, 1, ir.OpAdd, true, saturate},
+	{"ssaturating_sub", 2, 1, ir.OpSub, true, saturate},
+	{"ucarrying_mul_add", 4, 2, ir.OpMul, false, carry},
+	{"scarrying_mul_add", 4, 2, ir.OpMul, true, carry},
+	{"call_ret2", 1, 1, ir.OpCall, false, nil},
+}
+
+// sugarNamed finds the row of a mnemonic `name.N` and its N, which only call_ret2 lacks.
+func sugarNamed(mnemonic string) (row *sugar, bits string) {
+	name, bits, _ := strings.Cut(mnemonic, ".")
+	for i := range sugars {
+		if sugars[i].name == name {
+			return &sugars[i], bits
+		}
+	}
+	return nil, ""
+}
+
+// expansion is the state of one expanded statement.
+type expansion struct {
+	p    *parser
+	b    *block
+	s    stmt // as written: bindings and operands
+	row  *sugar
+	bits uint32
+}
+
+// call2 is a call_ret2 until the calls of the module are known.
+type call2 struct {
+	res   int32 // def
+	token [1]use
+	arrow []ir.Param
+	off   int32
+}
+
+func (p *parser) sugar(b *block, s stmt, row *sugar, bits string, mn token) {
+	for p.more() {
+		s.ops = append(s.ops, p.use())
+		if !p.accept(',') {
+			break
+		}
+	}
+	s.arrow = p.arrow()
+	if len(s.ops) != row.args {
+		p.fail(mn.off, "", "%s takes %s, found %d", row.name, ordinal(row.args, "operand"), len(s.ops))
+	}
+	if len(s.res) != row.results {
+		p.fail(s.off, "", "%s has %s, %d bound", row.name, ordinal(row.results, "result"), len(s.res))
+	}
+	if row.expand == nil {
+		if bits != "" {
+			p.fail(mn.off, "", "%s has no suffix", row.name)
+		}
+		p.fn.ret2 = append(p.fn.ret2, call2{s.res[0], [1]use{s.ops[0]}, s.arrow, mn.off})
+		return
+	}
+	n, err := strconv.ParseUint(bits, 10, 16)
+	if err != nil || n == 0 || n > maxSugarBits {
+		p.fail(mn.off, "", "%s needs a number of bits from 1 to %d: %s.N", row.name, maxSugarBits, row.name)
+	}
+	if s.arrow != nil {
+		if len(s.arrow) != len(s.res) {
+			p.fail(mn.off, "", "%s has %s", row.name, ordinal(row.results, "result"))
+		}
+		for i, d := range s.res {
+			p.resultType(mn.off, d, s.arrow[i])
+		}
+	}
+	row.expand(&expansion{p, b, s, row, uint32(n)})
+}
+
+// resultType gives def d the type and the claims that an arrow says.
+func (p *parser) resultType(at int32, d int32, r ir.Param) {
+	v := &p.fn.defs[d]
+	if v.typ != 0 && v.typ != r.Type {
+		p.fail(at, "", "v%d is bound as %s, but -> says %s", v.num, v.typ, r.Type)
+	}
+	v.typ, v.annot = r.Type, p.meet(at, v.annot, r.Annot)
+}
+
+// step appends an instruction that binds res, or a new hidden value if res is negative.
+func (e *expansion) step(res int32, op ir.Op, a ir.Attr, ops ...use) use {
+	if res < 0 {
+		res = e.p.hidden(nil, e.s.off)
+	}
+	e.p.emit(e.b, stmt{op: op, off: e.s.off, origin: e.s.origin, attr: a, res: []int32{res}, ops: ops})
+	return use{ref: res, off: e.s.off}
+}
+
+func (e *expansion) constant(v *big.Int) use {
+	if v.IsInt64() {
+		return e.step(-1, ir.OpIConst, ir.Attr{Imm: v.Int64()})
+	}
+	u := e.step(-1, ir.OpIConst, ir.Attr{})
+	e.b.stmts[len(e.b.stmts)-1].ext = &extra{konst: v}
+	return u
+}
+
+// truncate appends sext or zext.
+func (e *expansion) truncate(res int32, v use) use {
+	op := ir.OpZExt
+	if e.row.signed {
+		op = ir.OpSExt
+	}
+	return e.step(res, op, ir.Attr{Imm: int64(e.bits)}, v)
+}
+
+func overflow(e *expansion) {
+	exact := e.step(-1, e.row.op, ir.Attr{}, e.s.ops...)
+	r := e.truncate(e.s.res[0], exact)
+	e.step(e.s.res[1], ir.OpICmp, ir.Attr{Pred: ir.NE}, r, exact)
+}
+
+func saturate(e *expansion) {
+	one := big.NewInt(1)
+	lo, hi := new(big.Int), new(big.Int).Lsh(one, uint(e.bits))
+	if e.row.signed {
+		hi.Rsh(hi, 1)
+		lo.Neg(hi)
+	}
+	hi.Sub(hi, one)
+	exact := e.step(-1, e.row.op, ir.Attr{}, e.s.ops...)
+	low := e.step(-1, ir.OpMax, ir.Attr{}, exact, e.constant(lo))
+	e.step(e.s.res[0], ir.OpMin, ir.Attr{}, low, e.constant(hi))
+}
+
+func carry(e *expansion) {
+	v := e.step(-1, ir.OpMul, ir.Attr{}, e.s.ops[:2]...)
+	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[2])
+	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[3])
+	e.truncate(e.s.res[0], v)
+	e.step(e.s.res[1], ir.OpShr, ir.Attr{}, v, e.constant(big.NewInt(int64(e.bits))))
+}
