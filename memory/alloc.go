@@ -1,0 +1,225 @@
+package memory
+
+import "encoding/binary"
+
+// Alloc is an allocation. Its exported fields are for reading, except ReadOnly and Ext, which
+// the interpreter sets. A *Alloc is valid until its allocation ends, since records are used
+// again; [Space.Record] of an ended allocation makes a new record without data.
+type Alloc struct {
+	bits []byte // data[:n], n being the length of some prefix that is wholly Bits
+
+	Base     uint64
+	Size     uint64
+	ID       AllocID
+	Kind     AllocKind
+	State    State
+	ReadOnly bool
+	Exposed  bool
+
+	clean uint64 // pages of that prefix
+	first page
+	data  []byte // nil until written; len is Size
+	rest  []page // pages from the second on
+	space *Space
+	side  map[uint64]Byte // bytes of code codeSide, by offset
+	vers  []versionPage
+
+	Align uint64
+	Name  string
+	Birth Site
+	Death Site
+	Ext   any // side table of the interpreter, dropped when the allocation ends
+}
+
+// There are three tiers of access. Load8 … Store64 are inlined; they refuse, having changed
+// nothing, whatever is not in the prefix of the allocation that is known to be Bits. LoadN,
+// StoreN, LoadPtr and StorePtr refuse only what they must. Then come [Space.Check], which says
+// why, and the bulk operations. An offset below the base has wrapped around and is refused
+// like any other that is outside. Values are little-endian.
+
+// Load8 loads one byte, or refuses; then LoadN decides.
+func (a *Alloc) Load8(off uint64) (uint64, bool) {
+	if b := a.bits; off < uint64(len(b)) {
+		return uint64(b[off]), true
+	}
+	return 0, false
+}
+
+// Load16 loads two bytes, or refuses; then LoadN decides.
+func (a *Alloc) Load16(off uint64) (uint64, bool) {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 2 {
+		return uint64(binary.LittleEndian.Uint16(b[off:])), true
+	}
+	return 0, false
+}
+
+// Load32 loads four bytes, or refuses; then LoadN decides.
+func (a *Alloc) Load32(off uint64) (uint64, bool) {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 4 {
+		return uint64(binary.LittleEndian.Uint32(b[off:])), true
+	}
+	return 0, false
+}
+
+// Load64 loads eight bytes, or refuses; then LoadN decides.
+func (a *Alloc) Load64(off uint64) (uint64, bool) {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 8 {
+		return binary.LittleEndian.Uint64(b[off:]), true
+	}
+	return 0, false
+}
+
+// Store8 stores one byte of Bits, or refuses; then StoreN decides.
+func (a *Alloc) Store8(off, v uint64) bool {
+	if b := a.bits; off < uint64(len(b)) && !a.ReadOnly {
+		b[off] = byte(v)
+		return true
+	}
+	return false
+}
+
+// Store16 stores two bytes of Bits, or refuses; then StoreN decides.
+func (a *Alloc) Store16(off, v uint64) bool {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 2 && !a.ReadOnly {
+		binary.LittleEndian.PutUint16(b[off:], uint16(v))
+		return true
+	}
+	return false
+}
+
+// Store32 stores four bytes of Bits, or refuses; then StoreN decides.
+func (a *Alloc) Store32(off, v uint64) bool {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 4 && !a.ReadOnly {
+		binary.LittleEndian.PutUint32(b[off:], uint32(v))
+		return true
+	}
+	return false
+}
+
+// Store64 stores eight bytes of Bits, or refuses; then StoreN decides.
+func (a *Alloc) Store64(off, v uint64) bool {
+	if b := a.bits; off < uint64(len(b)) && uint64(len(b))-off >= 8 && !a.ReadOnly {
+		binary.LittleEndian.PutUint64(b[off:], v)
+		return true
+	}
+	return false
+}
+
+// LoadN loads n bytes, 1 to 8. It is false unless the allocation is live, the bytes are inside
+// it and all of them are Bits.
+func (a *Alloc) LoadN(off, n uint64) (uint64, bool) {
+	if a.data == nil || !a.inside(off, n) || !a.allBits(off, n) {
+		return 0, false
+	}
+	a.advance()
+	return loadLE(a.data[off : off+n]), true
+}
+
+// StoreN stores the low n bytes of v, 1 to 8, as Bits. It is false, having changed nothing, if
+// the allocation is not live, is read-only or a function, if the bytes are not inside it, or if
+// the limit of the space forbids the bookkeeping.
+func (a *Alloc) StoreN(off, n, v uint64) bool {
+	if a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, n) {
+		return false
+	}
+	a.materialise()
+	first, last := off>>pageShift, (off+n-1)>>pageShift
+	if first != last {
+		// Both shadows first: the store must not stop half-way.
+		if !a.mixUnlessBits(first) || !a.mixUnlessBits(last) {
+			return false
+		}
+		edge := last << pageShift
+		a.setCodes(first, off&pageMask, pageSize, codeBits)
+		a.setCodes(last, 0, off+n-edge, codeBits)
+	} else if !a.setCodes(first, off&pageMask, off&pageMask+n, codeBits) {
+		return false
+	}
+	a.advance()
+	storeLE(a.data[off:off+n], v)
+	return true
+}
+
+// LoadPtr loads a pointer: eight fragments of one pointer in order give it back, eight bytes
+// of Bits give a pointer without provenance. It may refuse fragments that do not lie on an
+// eight-byte boundary; [Space.ReadBytes] sees them.
+func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
+	if a.data == nil || !a.inside(off, 8) {
+		return Pointer{}, false
+	}
+	p := a.page(off >> pageShift)
+	if i := off & pageMask; p.sh != nil && off&7 == 0 && binary.LittleEndian.Uint64(p.sh.kinds[i:]) == eightFrags {
+		return unpackPointer(p.sh.words[i>>3], binary.LittleEndian.Uint64(a.data[off:])), true
+	}
+	v, ok := a.LoadN(off, 8)
+	return Pointer{Addr: v}, ok
+}
+
+// StorePtr writes the eight fragments of p, whatever its provenance. It reports false, having
+// changed nothing, in the cases that stores do and if off is not a multiple of 8.
+func (a *Alloc) StorePtr(off uint64, p Pointer) bool {
+	if off&7 != 0 || a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, 8) || !packable(p) {
+		return false
+	}
+	a.materialise()
+	return a.putPointer(off, p)
+}
+
+// Window is the n bytes at off themselves, if the allocation is live (or n is 0), they are
+// inside it and all are Bits. It may be written unless the allocation is read-only. It is valid until the
+// allocation ends or any of its bytes is written with something else than Bits.
+func (a *Alloc) Window(off, n uint64) ([]byte, bool) {
+	if b := a.bits; off <= uint64(len(b)) && n <= uint64(len(b))-off {
+		return b[off : off+n : off+n], true
+	}
+	return a.windowSlow(off, n)
+}
+
+func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {
+	if a.State != Live || a.Kind == Function || !a.inside(off, n) || !a.allBits(off, n) {
+		return nil, false
+	}
+	if a.data == nil { // hence n is 0
+		return nil, true
+	}
+	a.advance()
+	return a.data[off : off+n : off+n], true
+}
+
+// inside is whether [off, off+n) lies in the allocation.
+func (a *Alloc) inside(off, n uint64) bool { return off <= a.Size && n <= a.Size-off }
+
+func loadLE(b []byte) uint64 {
+	switch len(b) {
+	case 1:
+		return uint64(b[0])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(b))
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(b))
+	case 8:
+		return binary.LittleEndian.Uint64(b)
+	}
+	v := uint64(0)
+	for i, c := range b {
+		v |= uint64(c) << (8 * i)
+	}
+	return v
+}
+
+func storeLE(b []byte, v uint64) {
+	switch len(b) {
+	case 1:
+		b[0] = byte(v)
+	case 2:
+		binary.LittleEndian.PutUint16(b, uint16(v))
+	case 4:
+		binary.LittleEndian.PutUint32(b, uint32(v))
+	case 8:
+		binary.LittleEndian.PutUint64(b, v)
+	default:
+		for i := range b {
+			b[i] = byte(v >> (8 * i))
+		}
+	}
+}

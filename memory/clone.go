@@ -1,0 +1,65 @@
+package memory
+
+import (
+	"maps"
+	"slices"
+)
+
+// Clone is an independent copy of the space with the same IDs and addresses, now and later.
+// The Ext of allocations is shared.
+func (s *Space) Clone() *Space {
+	c := &Space{
+		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled),
+		addr: s.addr, used: s.used, limit: s.limit, strict: s.strict, versions: s.versions,
+		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
+	}
+	for i := range c.exposed.lists {
+		c.exposed.lists[i].entries = slices.Clone(s.exposed.lists[i].entries)
+	}
+	for i, d := range s.dead {
+		if d != nil {
+			set := *d
+			c.dead[i] = &set
+		}
+	}
+	c.tombstone.State = Freed
+	for i, a := range s.live {
+		if c.live[i] = &c.tombstone; a != &s.tombstone {
+			c.live[i] = a.clone(c)
+		}
+	}
+	return c
+}
+
+func (a *Alloc) clone(s *Space) *Alloc {
+	c := *a
+	c.space = s
+	c.first.sh = a.first.sh.clone()
+	c.rest = slices.Clone(a.rest)
+	for i := range c.rest {
+		c.rest[i].sh = c.rest[i].sh.clone()
+	}
+	c.side = maps.Clone(a.side)
+	c.vers = slices.Clone(a.vers)
+	for i := range c.vers {
+		c.vers[i].each = slices.Clone(c.vers[i].each)
+	}
+	if a.data != nil {
+		c.data = make([]byte, len(a.data), classOf(a.Size)<<classShift)
+		for i := range a.pages() {
+			if a.page(i).touched {
+				lo := i << pageShift
+				copy(c.data[lo:lo+a.pageLen(i)], a.data[lo:])
+			}
+		}
+		c.bits = c.data[:len(a.bits)]
+	}
+	return &c
+}
+
+func (sh *shadow) clone() *shadow {
+	if sh == nil {
+		return nil
+	}
+	return &shadow{kinds: slices.Clone(sh.kinds), words: slices.Clone(sh.words), nonBits: sh.nonBits, sides: sh.sides}
+}

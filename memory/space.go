@@ -1,0 +1,306 @@
+package memory
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// DefaultLimit is the limit of a space whose Config says none.
+const DefaultLimit = 4 << 30
+
+// Config says how a [Space] behaves.
+type Config struct {
+	Seed             uint64 // of the base addresses
+	Limit            uint64 // bytes of live memory and bookkeeping; 0 is [DefaultLimit]
+	StrictProvenance bool   // wildcard pointers may not be used
+}
+
+// Space is the memory of one run.
+type Space struct {
+	live     []*Alloc   // by ID; &tombstone for NoAlloc and those that have ended
+	dead     []*deadSet // by ID>>8; nil where none has ended
+	recycled []AllocID  // IDs to use again, with their vacant record in live
+	records  []*Alloc   // vacant records without an ID
+	slab     []Alloc    // records never used
+
+	tombstone Alloc // refuses every access
+
+	data    dataPool
+	shadows shadowPool
+	addr    addresses
+	exposed exposed
+
+	used, limit uint64
+	strict      bool
+	versions    bool
+
+	names     []string // of ended allocations
+	nameIndex map[string]uint32
+	lastName  uint32
+
+	scratch []Byte
+}
+
+// deadRecord is what remains of an allocation. It has no pointers, for the collector's sake.
+type deadRecord struct {
+	base, size   uint64
+	birth, death Site
+	name         uint32 // in names
+	kind         AllocKind
+	state        State
+	alignLog     uint8
+	flags        uint8 // 1 ReadOnly, 2 Exposed
+}
+
+type deadSet [256]deadRecord
+
+// What allocations count against the limit, besides their bytes.
+const (
+	recordCost  = 288
+	deadCost    = 56
+	slabRecords = 32
+)
+
+// LimitError says that memory ran out: the limit, the address space or the IDs.
+type LimitError struct {
+	What  string // what ran out
+	Limit uint64 // of the space, in bytes
+	Used  uint64 // when it happened
+	Need  uint64 // what was asked for in addition, 0 for bookkeeping
+}
+
+// Error names the limit.
+func (e *LimitError) Error() string {
+	if e.What != limitMemory {
+		return e.What
+	}
+	if e.Need == 0 {
+		return fmt.Sprintf("memory limit of %d bytes: %d in use", e.Limit, e.Used)
+	}
+	return fmt.Sprintf("memory limit of %d bytes: %d in use, %d more needed", e.Limit, e.Used, e.Need)
+}
+
+const (
+	limitMemory    = "memory limit"
+	limitAddresses = "address space exhausted"
+	limitIDs       = "too many allocations"
+)
+
+// New makes an empty space.
+func New(c Config) *Space {
+	if c.Limit == 0 {
+		c.Limit = DefaultLimit
+	}
+	s := &Space{
+		addr: newAddresses(c.Seed), strict: c.StrictProvenance,
+		limit: min(c.Limit, 1<<62), names: []string{""}, nameIndex: map[string]uint32{"": 0},
+	}
+	s.tombstone.State = Freed
+	s.live = []*Alloc{&s.tombstone}
+	return s
+}
+
+// Used is the number of bytes that count against the limit now.
+func (s *Space) Used() uint64 { return s.used }
+
+// Limit is the most that Used may be, but for a few bytes.
+func (s *Space) Limit() uint64 { return s.limit }
+
+// room is whether n more bytes are within the limit; n is below 2^63.
+func (s *Space) room(n uint64) bool { return s.used+n <= s.limit }
+
+func (s *Space) limitError(need uint64) *LimitError {
+	return &LimitError{What: limitMemory, Limit: s.limit, Used: s.used, Need: need}
+}
+
+// Alloc makes an allocation of uninit bytes. The alignment is a power of two, or 0 for 1. The
+// error is a *[LimitError].
+func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Site) (AllocID, error) {
+	if align == 0 {
+		align = 1
+	}
+	if align&(align-1) != 0 {
+		panic(fmt.Sprintf("BUG: alignment %d is no power of two", align))
+	}
+	need := uint64(recordCost)
+	if size > pageSize {
+		need += pagesCost(size)
+	}
+	if size > s.limit || !s.room(size+need) {
+		return NoAlloc, s.limitError(size)
+	}
+	base, ok := s.addr.place(size, align)
+	if !ok {
+		return NoAlloc, &LimitError{What: limitAddresses, Limit: s.limit, Used: s.used, Need: size}
+	}
+	a := s.record()
+	if a == nil {
+		return NoAlloc, &LimitError{What: limitIDs, Limit: s.limit, Used: s.used, Need: size}
+	}
+	a.Base, a.Size, a.Align, a.Kind, a.Name, a.Birth = base, size, align, kind, name, birth
+	a.State = Live
+	if size > pageSize {
+		a.rest = make([]page, (size-1)>>pageShift)
+	}
+	s.used += size + need
+	return a.ID, nil
+}
+
+// pagesCost is what the page table of a large allocation counts.
+func pagesCost(size uint64) uint64 { return size >> (pageShift - 4) }
+
+// record finds a vacant record with an ID, or nil.
+func (s *Space) record() *Alloc {
+	if n := len(s.recycled); n > 0 {
+		id := s.recycled[n-1]
+		s.recycled = s.recycled[:n-1]
+		return s.live[id]
+	}
+	if uint64(len(s.live)) > 1<<32-1 {
+		return nil
+	}
+	var a *Alloc
+	if n := len(s.records); n > 0 {
+		a = s.records[n-1]
+		s.records = s.records[:n-1]
+	} else {
+		if len(s.slab) == 0 {
+			s.slab = make([]Alloc, slabRecords)
+		}
+		a, s.slab = &s.slab[0], s.slab[1:]
+		a.space = s
+	}
+	a.ID = AllocID(len(s.live))
+	s.live = append(s.live, a)
+	return a
+}
+
+// Lookup is the allocation id if it is live, else a record that refuses every access. It is
+// inlined, for what falls back to [Space.Check].
+func (s *Space) Lookup(id AllocID) *Alloc { return s.live[id] }
+
+// Record is the allocation id, nil for NoAlloc. For one that has ended it is a fresh record that
+// tells its history and has no data.
+func (s *Space) Record(id AllocID) *Alloc {
+	if a := s.live[id]; a != &s.tombstone {
+		return a
+	}
+	return s.ended(id)
+}
+
+func (s *Space) ended(id AllocID) *Alloc {
+	if id == NoAlloc {
+		return nil
+	}
+	r := &s.dead[id>>8][id&255]
+	return &Alloc{
+		space: s, ID: id, Base: r.base, Size: r.size, Align: 1 << r.alignLog, Kind: r.kind, State: r.state,
+		ReadOnly: r.flags&1 != 0, Exposed: r.flags&2 != 0, Name: s.names[r.name], Birth: r.birth, Death: r.death,
+	}
+}
+
+// Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
+func (s *Space) Free(id AllocID, death Site, state State) {
+	a := s.live[id]
+	if a.State != Live || state == Live {
+		panic(fmt.Sprintf("BUG: free of allocation %d that is not live", id))
+	}
+	for uint64(len(s.dead)) <= uint64(id>>8) {
+		s.dead = append(s.dead, nil)
+	}
+	set := s.dead[id>>8]
+	if set == nil {
+		set = new(deadSet)
+		s.dead[id>>8] = set
+	}
+	r := &set[id&255]
+	*r = deadRecord{
+		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
+		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
+	}
+	if a.ReadOnly {
+		r.flags |= 1
+	}
+	if a.Exposed {
+		r.flags |= 2
+		s.exposed.list(a.Base, s.addr.low).remove(a.Base)
+		s.used -= exposedCost
+	}
+	s.vacate(a, state)
+	s.live[id] = &s.tombstone
+	s.records = append(s.records, a)
+	s.used += deadCost
+}
+
+func (s *Space) nameID(name string) uint32 {
+	if s.names[s.lastName] != name {
+		i, ok := s.nameIndex[name]
+		if !ok {
+			i = uint32(len(s.names))
+			s.names = append(s.names, name)
+			s.nameIndex[name] = i
+		}
+		s.lastName = i
+	}
+	return s.lastName
+}
+
+// Recycle ends a live allocation of which no pointer is left: its ID may be given out again
+// at once, at another address, and nothing is remembered. Base addresses do not depend on
+// whether allocations are recycled.
+func (s *Space) Recycle(id AllocID) {
+	a := s.live[id]
+	if a.State != Live || a.Exposed {
+		panic(fmt.Sprintf("BUG: recycling allocation %d that is not live or is exposed", id))
+	}
+	s.vacate(a, Freed)
+	s.recycled = append(s.recycled, id)
+}
+
+// vacate gives back what a record owns.
+func (s *Space) vacate(a *Alloc, state State) {
+	if a.vers != nil {
+		s.dropVersions(a)
+	}
+	if a.first.sh != nil {
+		a.unmix(0, codeUninit)
+	}
+	cost := uint64(recordCost)
+	if a.rest != nil {
+		for i := range a.rest {
+			if a.rest[i].sh != nil {
+				a.unmix(uint64(i)+1, codeUninit)
+			}
+		}
+		cost += pagesCost(a.Size)
+		a.rest = nil
+	}
+	s.used -= a.Size + cost
+	if a.data != nil {
+		s.data.put(a.data)
+		a.data, a.bits = nil, nil
+	}
+	if a.side != nil {
+		a.side = nil
+	}
+	if a.Ext != nil {
+		a.Ext = nil
+	}
+	a.clean, a.first = 0, page{}
+	a.Death, a.ReadOnly, a.Exposed = 0, false, false
+	a.State = state
+}
+
+// Pointer is the pointer to a byte of an allocation, or past it.
+func (s *Space) Pointer(id AllocID, off uint64) Pointer {
+	return Pointer{Addr: s.Record(id).Base + off, Alloc: id, Kind: ProvAlloc}
+}
+
+// Each calls f for the live allocations in the order of their IDs, until f is false.
+func (s *Space) Each(f func(*Alloc) bool) {
+	for _, a := range s.live {
+		if a.State == Live && !f(a) {
+			return
+		}
+	}
+}

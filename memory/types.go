@@ -1,0 +1,101 @@
+package memory
+
+// AllocID names an allocation of a [Space].
+type AllocID uint32
+
+// NoAlloc is the ID of no allocation.
+const NoAlloc AllocID = 0
+
+// Site is an opaque handle of the interpreter: a place in the program.
+type Site uint64
+
+// ProvKind is what a pointer knows of the allocation that it may access.
+type ProvKind uint8
+
+// The kinds of provenance. A wildcard becomes, on use, the live exposed allocation that it
+// points into.
+const (
+	ProvNone ProvKind = iota
+	ProvAlloc
+	ProvWildcard
+)
+
+// Pointer is an address with its provenance. The address is absolute; the offset of a
+// ProvAlloc pointer is Addr minus the base of the allocation. The zero value is null.
+type Pointer struct {
+	Addr  uint64
+	Alloc AllocID // of a ProvAlloc pointer
+	AS    uint32  // address space
+	Kind  ProvKind
+}
+
+// ByteKind is the state of a byte.
+type ByteKind uint8
+
+// The states of a byte.
+const (
+	Bits     ByteKind = iota // eight known bits
+	Fragment                 // one byte of a pointer
+	Uninit                   // never written
+	Poison                   // written with a deferred undefined behaviour
+)
+
+// String is the word that reports use.
+func (k ByteKind) String() string {
+	return [...]string{"bits", "pointer fragment", "uninit", "poison"}[k]
+}
+
+// Byte is one byte of memory. Fields that its kind does not use are zero in what this
+// package returns, so that == compares states.
+type Byte struct {
+	Kind  ByteKind
+	Value uint8   // the bits, or the index 0..7 of the fragment
+	Cause uint32  // of Poison: a handle of the interpreter that says why, 0 if unknown
+	Frag  Pointer // of Fragment: the whole pointer
+}
+
+// BitsByte is a byte of known bits.
+func BitsByte(v uint8) Byte { return Byte{Kind: Bits, Value: v} }
+
+// UninitByte is a byte that was never written.
+func UninitByte() Byte { return Byte{Kind: Uninit} }
+
+// PoisonByte is a poison byte.
+func PoisonByte(cause uint32) Byte { return Byte{Kind: Poison, Cause: cause} }
+
+// FragmentByte is byte i, counted from the least significant, of a pointer.
+func FragmentByte(p Pointer, i uint8) Byte { return Byte{Kind: Fragment, Value: i, Frag: p} }
+
+// AllocKind says what an allocation is for.
+type AllocKind uint8
+
+// The kinds of allocations. A Function has an address and no data.
+const (
+	Stack AllocKind = iota
+	Heap
+	Global
+	Function
+	Input
+	Thread
+)
+
+// String is the word that reports use.
+func (k AllocKind) String() string {
+	return [...]string{"stack slot", "heap allocation", "global", "function", "input", "thread object"}[k]
+}
+
+// State is whether an allocation may be used, and if not, what ended it.
+type State uint8
+
+// The states of an allocation.
+const (
+	Live     State = iota
+	Freed          // by free
+	DeadSlot       // its region was left
+	Returned       // its function returned
+)
+
+// String is the word that reports use.
+func (s State) String() string {
+	return [...]string{"live", "freed", "dead", "dead since its function returned"}[s]
+}
