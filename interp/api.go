@@ -1,0 +1,131 @@
+package interp
+
+import (
+	"io"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Choice picks the value of something that the semantics leaves unspecified.
+type Choice struct {
+	Kind ChoiceKind
+	Seed uint64 // for ChooseRandom
+}
+
+// ChoiceKind is how a [Choice] is made.
+type ChoiceKind uint8
+
+// The ways to choose. ChooseDefault is 0 for freeze, the canonical NaN for --nan, and
+// leaving the bits alone for --dont-care.
+const (
+	ChooseDefault ChoiceKind = iota
+	ChooseZero
+	ChooseOne
+	ChooseRandom
+)
+
+// Options configure a run. The zero value runs @main with the fast engine, reports undefined
+// behaviour and goes on where a fallback is defined.
+type Options struct {
+	Entry  string  // function to run; empty is main
+	Args   []Value // its data arguments
+	Strict bool    // stop at the first undefined behaviour
+	Exact  bool    // use the plain evaluator
+
+	Seed             uint64 // of rand, the thread schedule and havoc
+	AddressSeed      uint64 // of base addresses
+	Freeze           Choice // what freeze yields
+	DontCare         Choice // what overwrites don't-care bits after the checks
+	NaN              Choice // sign and payload of NaN results
+	PoisonResult     bool   // a poison result of the entry function is a value, not UB
+	StrictProvenance bool   // using a wildcard pointer is UB
+	CheckMemSSA      bool   // check that memory tokens are honest
+	VScale           uint64 // 0 is 1
+
+	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
+	MemLimit uint64          // bytes of program memory and bookkeeping; 0 is [DefaultMemLimit]
+	MaxDepth int             // calls in progress; 0 is [DefaultMaxDepth]
+	MaxUB    int             // reports kept in normal mode; 0 is [DefaultMaxUB]
+	Stdin    io.Reader       // what the program reads; nil is empty
+	Stdout   io.Writer       // what the program prints; nil drops it (it stays in the events)
+	Havoc    map[string]bool // unknown external functions whose results are invented
+	Prepare  func(*Setup) error
+	Observer Observer  // sees every instruction; makes Run use the plain evaluator
+	Coverage *Coverage // filled by the run; makes Run use the plain evaluator
+}
+
+// Defaults of the limits in [Options].
+const (
+	DefaultFuel     = int64(1) << 40
+	DefaultMemLimit = uint64(4) << 30
+	DefaultMaxDepth = 1 << 18
+	DefaultMaxUB    = 100
+)
+
+// MaxShiftBits bounds the size of an integer: a result that needs more bits ends the run as
+// unsupported, "integer too large".
+const MaxShiftBits = 1 << 24
+
+// Setup lets the caller build memory before the entry function runs: input pointers of
+// differential checks. Args may be replaced.
+type Setup struct {
+	Space *memory.Space
+	Args  []Value
+	Addr  func(symbol string) (memory.Pointer, bool) // of a function or data symbol
+}
+
+// OutcomeKind is how a run ended.
+type OutcomeKind uint8
+
+// The ways a run ends (semantics, "Behaviour and refinement").
+const (
+	Returned    OutcomeKind = iota // the entry function returned
+	Trapped                        // trap or abort: a defined end
+	Exited                         // the host function exit
+	Undefined                      // undefined behaviour from which no fallback is defined, or any in strict mode
+	Unsupported                    // the interpreter cannot go on: not the program's fault
+	OutOfFuel                      // the instruction limit
+)
+
+// String is the word that reports use.
+func (k OutcomeKind) String() string {
+	return [...]string{"returned", "trap", "exit", "undefined behaviour", "unsupported", "out of fuel"}[k]
+}
+
+// Outcome is the behaviour of a run.
+type Outcome struct {
+	Kind     OutcomeKind
+	Values   []Value // data results of a Returned run
+	ExitCode int     // of an Exited run
+	UB       *UB     // what ended an Undefined run
+	Reports  []*UB   // all undefined behaviour met, in order, UB included
+	Dropped  int     // reports beyond MaxUB
+	Reason   string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
+	Where    *Frame  // the instruction that ended a run that did not return
+	Events   []Event // external calls, in order
+	Steps    int64   // instructions executed
+	Space    *memory.Space
+	Symbols  map[string]memory.AllocID // data symbols, for the observable memory
+}
+
+// Event is an external call with what it could see.
+type Event struct {
+	Name    string
+	Args    []Value
+	Read    [][]byte // the bytes that it was told to read, in order
+	Results []Value
+	Frame   Frame
+}
+
+// Run executes the module, which must verify.
+func Run(m *ir.Module, o Options) (*Outcome, error) {
+	w, err := newWorld(m, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Exact || o.Observer != nil || o.Coverage != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
+		return w.finish(runPlain(w)), nil
+	}
+	return w.finish(runFast(w)), nil
+}

@@ -1,0 +1,211 @@
+package interp_test
+
+import (
+	"math/big"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+const benchDir = "../corpus/bench"
+
+// kernel is a program of corpus/bench with the sizes that its header states.
+type kernel struct {
+	name  string
+	m     *ir.Module
+	sizes map[string]size
+}
+
+type size struct {
+	n        int64
+	checksum string
+	count    int64 // instructions that @main executes with that size
+}
+
+var countLine = regexp.MustCompile(`(?m)^// count ([TSM]): (\d+)`)
+
+var sizeLine = regexp.MustCompile(`(?m)^// size ([TSM]): n=(\d+) checksum=([0-9a-f]+)`)
+
+func loadKernel(tb testing.TB, name string) kernel {
+	tb.Helper()
+	src, err := os.ReadFile(filepath.Join(benchDir, name+".tir"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m, err := parser.Parse(name+".tir", src)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		tb.Fatal(err)
+	}
+	k := kernel{name, m, map[string]size{}}
+	for _, s := range sizeLine.FindAllStringSubmatch(string(src), -1) {
+		n, _ := strconv.ParseInt(s[2], 10, 64)
+		k.sizes[s[1]] = size{n: n, checksum: s[3]}
+	}
+	for _, s := range countLine.FindAllStringSubmatch(string(src), -1) {
+		sz := k.sizes[s[1]]
+		sz.count, _ = strconv.ParseInt(s[2], 10, 64)
+		k.sizes[s[1]] = sz
+	}
+	if len(k.sizes) == 0 {
+		tb.Fatalf("%s has no sizes in its header", name)
+	}
+	return k
+}
+
+// run executes the kernel and checks its checksum.
+func (k kernel) run(tb testing.TB, sz size, o interp.Options) *interp.Outcome {
+	o.Entry, o.Args, o.Strict = "kernel", []interp.Value{interp.NewInt(sz.n)}, true
+	out, err := interp.Run(k.m, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if out.Kind != interp.Returned {
+		tb.Fatalf("%s: %s", k.name, out.Text())
+	}
+	got := out.Values[0].(interp.Int).V
+	want, _ := new(big.Int).SetString(sz.checksum, 16)
+	if got.Cmp(want) != 0 {
+		tb.Fatalf("%s(%d) = %x, want %s", k.name, sz.n, got, sz.checksum)
+	}
+	return out
+}
+
+func kernelNames(tb testing.TB) []string {
+	files, err := filepath.Glob(filepath.Join(benchDir, "*.tir"))
+	if err != nil || len(files) == 0 {
+		tb.Fatalf("no kernels in %s: %v", benchDir, err)
+	}
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(filepath.Base(f), ".tir")
+	}
+	return files
+}
+
+// BenchmarkKernels runs every program of corpus/bench at size M with all checks on and
+// reports millions of IR instructions a second. The nine kernels that peers were measured on
+// are collatz crc32 fib list loop loop32 matmul sha256 sieve.
+func BenchmarkKernels(b *testing.B) {
+	for _, name := range kernelNames(b) {
+		b.Run(name, func(b *testing.B) {
+			k := loadKernel(b, name)
+			sz, ok := k.sizes["M"]
+			if !ok {
+				sz = k.sizes["S"]
+			}
+			b.ReportAllocs()
+			var steps int64
+			for b.Loop() {
+				steps += k.run(b, sz, interp.Options{}).Steps
+			}
+			b.ReportMetric(float64(steps)/b.Elapsed().Seconds()/1e6, "Minstr/s")
+		})
+	}
+}
+
+// BenchmarkPlain is the plain evaluator on the same programs at size T or S.
+func BenchmarkPlain(b *testing.B) {
+	for _, name := range []string{"loop", "fib", "sieve"} {
+		b.Run(name, func(b *testing.B) {
+			k := loadKernel(b, name)
+			sz := size{n: map[string]int64{"loop": 2000, "fib": 12, "sieve": 0}[name]}
+			var steps int64
+			for b.Loop() {
+				o := interp.Options{Exact: true, Entry: "kernel", Args: []interp.Value{interp.NewInt(sz.n)}}
+				out, err := interp.Run(k.m, o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				steps += out.Steps
+			}
+			b.ReportMetric(float64(steps)/b.Elapsed().Seconds()/1e6, "Minstr/s")
+		})
+	}
+}
+
+// BenchmarkCalls counts calls: fib(27) makes 2*fib(28)-1 = 635,621 of them.
+func BenchmarkCalls(b *testing.B) {
+	k := loadKernel(b, "fib")
+	for b.Loop() {
+		k.run(b, k.sizes["S"], interp.Options{})
+	}
+	const calls = 635_621.0
+	b.ReportMetric(calls*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mcalls/s")
+}
+
+// BenchmarkStart is the whole way of a small program: parse, verify, lower, run.
+func BenchmarkStart(b *testing.B) {
+	src, err := os.ReadFile(filepath.Join(benchDir, "fib.tir"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		m, err := parser.Parse("fib.tir", src)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := ir.Verify(m); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := interp.Run(m, interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(3)}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestKernels checks the checksums of every kernel at its smallest size on both engines, and
+// that the engines count the same instructions.
+func TestKernels(t *testing.T) {
+	for _, name := range kernelNames(t) {
+		t.Run(name, func(t *testing.T) {
+			k := loadKernel(t, name)
+			sz, ok := k.sizes["T"]
+			if !ok {
+				t.Fatalf("no size T")
+			}
+			fast := k.run(t, sz, interp.Options{})
+			plain := k.run(t, sz, interp.Options{Exact: true})
+			if fast.Steps != plain.Steps {
+				t.Errorf("fast engine counts %d instructions, plain %d", fast.Steps, plain.Steps)
+			}
+			out, err := interp.Run(k.m, interp.Options{Strict: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Steps != k.sizes["S"].count {
+				t.Errorf("@main executes %d instructions, the header says %d", out.Steps, k.sizes["S"].count)
+			}
+		})
+	}
+}
+
+// TestNoAllocationPerInstruction: on ints that fit 64 bits a longer run allocates no more.
+func TestNoAllocationPerInstruction(t *testing.T) {
+	for _, name := range []string{"loop", "loop32", "collatz", "fib", "sieve", "crc32"} {
+		k := loadKernel(t, name)
+		allocs := func(n int64) float64 {
+			return testing.AllocsPerRun(5, func() {
+				o := interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(n)}, Strict: true}
+				if out, err := interp.Run(k.m, o); err != nil || out.Kind != interp.Returned {
+					t.Fatal(err, out)
+				}
+			})
+		}
+		lo, hi := int64(5), int64(15)
+		if name == "loop" || name == "loop32" || name == "collatz" {
+			hi = 2000
+		}
+		if a, b := allocs(lo), allocs(hi); b > a+2 {
+			t.Errorf("%s: %v allocations for n=%d, %v for n=%d", name, a, lo, b, hi)
+		}
+	}
+}

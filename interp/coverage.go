@@ -1,0 +1,189 @@
+package interp
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// checked counts that a check was made.
+func (w *world) checked(c Code, f *ir.Func, i ir.Inst) {
+	if w.o.Coverage != nil {
+		w.o.Coverage.check(CheckKey{f.Name, i, c}, CheckCount{Ran: 1})
+	}
+}
+
+// failed counts that a check failed.
+func (w *world) failed(c Code, f *ir.Func, i ir.Inst) {
+	if w.o.Coverage != nil {
+		w.o.Coverage.check(CheckKey{f.Name, i, c}, CheckCount{Failed: 1})
+	}
+}
+
+// countAccess counts the checks of an access through p.
+func (w *world) countAccess(f *ir.Func, i ir.Inst, p memory.Pointer, align uint32, write bool) {
+	if w.o.Coverage == nil {
+		return
+	}
+	w.checked(UBNull, f, i)
+	w.checked(UBDangling, f, i)
+	w.checked(UBOutOfBounds, f, i)
+	if p.Kind == memory.ProvWildcard {
+		w.checked(UBWildcard, f, i)
+		if w.o.StrictProvenance {
+			w.checked(UBStrictProvenance, f, i)
+		}
+	}
+	if a := w.space.Record(p.Alloc); a != nil && a.Kind == memory.Stack {
+		w.checked(UBDeadSlot, f, i)
+	} else {
+		w.checked(UBUseAfterFree, f, i)
+	}
+	if align > 1 {
+		w.checked(UBMisaligned, f, i)
+	}
+	if write {
+		w.checked(UBWriteConst, f, i)
+	}
+}
+
+func (c *Coverage) check(k CheckKey, n CheckCount) {
+	if c.Checks == nil {
+		c.Checks = map[CheckKey]CheckCount{}
+	}
+	o := c.Checks[k]
+	c.Checks[k] = CheckCount{o.Ran + n.Ran, o.Failed + n.Failed}
+}
+
+func count[K comparable](m *map[K]int64, k K, n int64) {
+	if *m == nil {
+		*m = map[K]int64{}
+	}
+	(*m)[k] += n
+}
+
+// Merge adds what o reached to c.
+func (c *Coverage) Merge(o *Coverage) {
+	for k, n := range o.Blocks {
+		count(&c.Blocks, k, n)
+	}
+	for k, n := range o.Edges {
+		count(&c.Edges, k, n)
+	}
+	for k, n := range o.Ops {
+		count(&c.Ops, k, n)
+	}
+	for k, n := range o.Checks {
+		c.check(k, n)
+	}
+}
+
+// Summary says in one line how much of m the runs reached.
+func (c *Coverage) Summary(m *ir.Module) string {
+	blocks, edges, reachedBlocks, reachedEdges := 0, 0, 0, 0
+	var buf []ir.Edge
+	for _, f := range m.Funcs {
+		seen := map[EdgeKey]bool{}
+		for b := range f.Blocks() {
+			blocks++
+			if c.Blocks[BlockKey{f.Name, b}] > 0 {
+				reachedBlocks++
+			}
+			t := f.Terminator(b)
+			if t == ir.NoInst {
+				continue
+			}
+			buf = f.Edges(buf[:0], t)
+			for _, e := range buf {
+				k := EdgeKey{f.Name, b, e.Block}
+				if seen[k] {
+					continue
+				}
+				seen[k] = true
+				edges++
+				if c.Edges[k] > 0 {
+					reachedEdges++
+				}
+			}
+		}
+	}
+	ran, failed := 0, 0
+	for _, n := range c.Checks {
+		if n.Ran > 0 {
+			ran++
+		}
+		if n.Failed > 0 {
+			failed++
+		}
+	}
+	return fmt.Sprintf("%d of %d blocks, %d of %d edges, %d checks ran, %d failed", reachedBlocks, blocks, reachedEdges, edges, ran, failed)
+}
+
+// coverageFile is the JSON form of a [Coverage]. Handles of blocks and instructions are
+// those of the module that ran.
+type coverageFile struct {
+	Blocks []coverageBlock `json:"blocks"`
+	Edges  []coverageEdge  `json:"edges"`
+	Checks []coverageCheck `json:"checks"`
+	Ops    []coverageOp    `json:"ops"`
+}
+
+type coverageBlock struct {
+	Func  string `json:"func"`
+	Block uint32 `json:"block"`
+	Count int64  `json:"count"`
+}
+
+type coverageEdge struct {
+	Func  string `json:"func"`
+	From  uint32 `json:"from"`
+	To    uint32 `json:"to"`
+	Count int64  `json:"count"`
+}
+
+type coverageCheck struct {
+	Func   string `json:"func"`
+	Inst   uint32 `json:"inst"`
+	Code   string `json:"code"`
+	Name   string `json:"name"`
+	Ran    int64  `json:"ran"`
+	Failed int64  `json:"failed"`
+}
+
+type coverageOp struct {
+	Op    string `json:"op"`
+	Count int64  `json:"count"`
+}
+
+// WriteJSON writes c with its entries sorted.
+func (c *Coverage) WriteJSON(w io.Writer) error {
+	file := coverageFile{[]coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
+	for _, k := range slices.SortedFunc(maps.Keys(c.Blocks), func(a, b BlockKey) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Block, b.Block))
+	}) {
+		file.Blocks = append(file.Blocks, coverageBlock{k.Func, uint32(k.Block), c.Blocks[k]})
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(c.Edges), func(a, b EdgeKey) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	}) {
+		file.Edges = append(file.Edges, coverageEdge{k.Func, uint32(k.From), uint32(k.To), c.Edges[k]})
+	}
+	for _, k := range slices.SortedFunc(maps.Keys(c.Checks), func(a, b CheckKey) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Inst, b.Inst), cmp.Compare(a.Code, b.Code))
+	}) {
+		n := c.Checks[k]
+		file.Checks = append(file.Checks, coverageCheck{k.Func, uint32(k.Inst), k.Code.ID(), k.Code.Slug(), n.Ran, n.Failed})
+	}
+	for _, op := range slices.Sorted(maps.Keys(c.Ops)) {
+		file.Ops = append(file.Ops, coverageOp{op.String(), c.Ops[op]})
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(file)
+}

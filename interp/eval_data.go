@@ -1,0 +1,55 @@
+package interp
+
+import (
+	"math/big"
+	"slices"
+)
+
+// evalBand is a and b.
+func evalBand(a, b bool) bool { return a && b }
+
+// evalBor is a or b.
+func evalBor(a, b bool) bool { return a || b }
+
+// evalBxor is a exclusive-or b.
+func evalBxor(a, b bool) bool { return a != b }
+
+// evalBnot is the other truth value.
+func evalBnot(a bool) bool { return !a }
+
+// evalSelect is tv if cond is true, else fv.
+func evalSelect(cond bool, tv, fv Value) Value {
+	if cond {
+		return tv
+	}
+	return fv
+}
+
+// evalBoolToInt is 1 for true and 0 for false.
+func evalBoolToInt(b bool) *big.Int {
+	if b {
+		return big.NewInt(1)
+	}
+	return new(big.Int)
+}
+
+// evalIntToBool is whether a is not 0.
+func evalIntToBool(a *big.Int) bool { return a.Sign() != 0 }
+
+// evalExtractValue is the field of an aggregate that the path names, poison included.
+func evalExtractValue(agg Value, path []uint32) Value {
+	for _, i := range path {
+		agg = agg.(Aggregate).Fields[i]
+	}
+	return agg
+}
+
+// evalInsertValue is agg with the field that the path names replaced; v may be poison.
+func evalInsertValue(agg, v Value, path []uint32) Value {
+	if len(path) == 0 {
+		return v
+	}
+	fields := slices.Clone(agg.(Aggregate).Fields)
+	fields[path[0]] = evalInsertValue(fields[path[0]], v, path[1:])
+	return Aggregate{fields}
+}

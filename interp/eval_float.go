@@ -1,0 +1,237 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// exact is the float arithmetic of the plain evaluator: integers only, nothing of the host.
+var exact ieee754.Exact
+
+// The float operations work on the bit patterns of one format. A NaN result is the canonical
+// one; the dispatcher replaces it by the one that the run chooses.
+
+// evalFAdd is a + b, rounded once.
+func evalFAdd(f ieee754.Format, a, b uint64) uint64 { return exact.Add(f, a, b) }
+
+// evalFSub is a - b, rounded once.
+func evalFSub(f ieee754.Format, a, b uint64) uint64 { return exact.Sub(f, a, b) }
+
+// evalFMul is a * b, rounded once.
+func evalFMul(f ieee754.Format, a, b uint64) uint64 { return exact.Mul(f, a, b) }
+
+// evalFDiv is a / b, rounded once.
+func evalFDiv(f ieee754.Format, a, b uint64) uint64 { return exact.Div(f, a, b) }
+
+// evalFRem is a - trunc(a/b)*b, exact, with the sign of a.
+func evalFRem(f ieee754.Format, a, b uint64) uint64 { return exact.Rem(f, a, b) }
+
+// evalFMinNum is IEEE 754-2019 minimumNumber.
+func evalFMinNum(f ieee754.Format, a, b uint64) uint64 { return exact.MinNum(f, a, b) }
+
+// evalFMaxNum is IEEE 754-2019 maximumNumber.
+func evalFMaxNum(f ieee754.Format, a, b uint64) uint64 { return exact.MaxNum(f, a, b) }
+
+// evalFSqrt is the square root, rounded once.
+func evalFSqrt(f ieee754.Format, a uint64) uint64 { return exact.Sqrt(f, a) }
+
+// evalFMA is a * b + c, rounded once.
+func evalFMA(f ieee754.Format, a, b, c uint64) uint64 { return exact.FMA(f, a, b, c) }
+
+// evalFNeg flips the sign bit, of a NaN too.
+func evalFNeg(a Float) Float {
+	if a.Type == ir.F128 {
+		a.Hi, a.Lo = ieee754.NegF128(a.Hi, a.Lo)
+	} else {
+		a.Lo = FloatFormat(a.Type).Neg(a.Lo)
+	}
+	return a
+}
+
+// evalFAbs clears the sign bit, of a NaN too.
+func evalFAbs(a Float) Float {
+	if a.Type == ir.F128 {
+		a.Hi, a.Lo = ieee754.AbsF128(a.Hi, a.Lo)
+	} else {
+		a.Lo = FloatFormat(a.Type).Abs(a.Lo)
+	}
+	return a
+}
+
+// evalCopySign is the magnitude of mag with the sign bit of sign.
+func evalCopySign(mag, sign Float) Float {
+	if mag.Type == ir.F128 {
+		mag.Hi, mag.Lo = ieee754.CopySignF128(mag.Hi, mag.Lo, sign.Hi, sign.Lo)
+	} else {
+		mag.Lo = FloatFormat(mag.Type).CopySign(mag.Lo, sign.Lo)
+	}
+	return mag
+}
+
+// evalFCmp is one of the sixteen comparisons.
+func evalFCmp(f ieee754.Format, p ir.Pred, a, b uint64) bool {
+	if !p.IsFloat() {
+		panic("BUG: fcmp." + p.String())
+	}
+	return exact.Compare(f, ieee754.Pred(p-ir.FFalse), a, b)
+}
+
+// evalFpConvert is a in another format, rounded once.
+func evalFpConvert(to, from ieee754.Format, a uint64) uint64 { return exact.Convert(to, from, a) }
+
+// evalSiToFp is the integer rounded once.
+func evalSiToFp(f ieee754.Format, a *big.Int) uint64 { return exact.FromInt(f, a) }
+
+// evalUiToFp is the integer rounded once; poison if a < 0.
+func evalUiToFp(f ieee754.Format, a *big.Int) (uint64, *pureFault) {
+	if a.Sign() < 0 {
+		return 0, fault(CauseDomain, "ui_to_fp of the negative %s", formatBig(a))
+	}
+	return exact.FromInt(f, a), nil
+}
+
+// evalFpToSi is a truncated toward zero; poison if that is no signed n-bit integer.
+func evalFpToSi(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+	v, ok := exact.ToInt(f, a)
+	// -2^(n-1) ≤ v < 2^(n-1), that is: v or its complement is less than 2^(n-1).
+	if !ok || n == 0 || complemented(v).BitLen() > int(n)-1 {
+		return nil, fault(CauseFPRange, "%s is no signed %d-bit integer", f.Text(a), n)
+	}
+	return v, nil
+}
+
+// evalFpToUi is a truncated toward zero; poison if that is no unsigned n-bit integer.
+func evalFpToUi(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+	v, ok := exact.ToInt(f, a)
+	if !ok || v.Sign() < 0 || v.BitLen() > int(n) {
+		return nil, fault(CauseFPRange, "%s is no unsigned %d-bit integer", f.Text(a), n)
+	}
+	return v, nil
+}
+
+// evalFpToSiSat is a truncated toward zero and clamped to the signed n-bit integers, 0 for
+// NaN; poison if n = 0.
+func evalFpToSiSat(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+	if n == 0 {
+		return nil, fault(CauseDomain, "conversion to 0 bits")
+	}
+	v, ok := exact.ToInt(f, a)
+	switch {
+	case f.IsNaN(a):
+		return new(big.Int), nil
+	case ok && complemented(v).BitLen() <= int(n)-1:
+		return v, nil
+	case n > MaxShiftBits:
+		return nil, tooLarge
+	}
+	bound := new(big.Int).Lsh(bigOne, uint(n)-1)
+	if f.SignBit(a) {
+		return bound.Neg(bound), nil
+	}
+	return bound.Sub(bound, bigOne), nil
+}
+
+// evalFpToUiSat is a truncated toward zero and clamped to the unsigned n-bit integers, 0 for
+// NaN.
+func evalFpToUiSat(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+	v, ok := exact.ToInt(f, a)
+	switch {
+	case f.IsNaN(a) || f.SignBit(a):
+		return new(big.Int), nil
+	case ok && v.BitLen() <= int(n):
+		return v, nil
+	case n > MaxShiftBits:
+		return nil, tooLarge
+	}
+	bound := new(big.Int).Lsh(bigOne, uint(n))
+	return bound.Sub(bound, bigOne), nil
+}
+
+// complemented is v if it is not negative, else its bitwise complement.
+func complemented(v *big.Int) *big.Int {
+	if v.Sign() < 0 {
+		return new(big.Int).Not(v)
+	}
+	return v
+}
+
+func floatEntries() {
+	t := &evalTable
+	t[ir.OpFAdd], t[ir.OpFSub] = floatBinary(evalFAdd), floatBinary(evalFSub)
+	t[ir.OpFMul], t[ir.OpFDiv] = floatBinary(evalFMul), floatBinary(evalFDiv)
+	t[ir.OpFRem] = floatBinary(evalFRem)
+	t[ir.OpFMinNum], t[ir.OpFMaxNum] = floatBinary(evalFMinNum), floatBinary(evalFMaxNum)
+	t[ir.OpFSqrt] = func(e *evalArgs) ([]Value, *pureFault) {
+		return e.rounded(func(f ieee754.Format) uint64 { return evalFSqrt(f, e.float(0).Lo) })
+	}
+	t[ir.OpFMA] = func(e *evalArgs) ([]Value, *pureFault) {
+		return e.rounded(func(f ieee754.Format) uint64 {
+			return evalFMA(f, e.float(0).Lo, e.float(1).Lo, e.float(2).Lo)
+		})
+	}
+	t[ir.OpFNeg] = func(e *evalArgs) ([]Value, *pureFault) { return []Value{evalFNeg(e.float(0))}, nil }
+	t[ir.OpFAbs] = func(e *evalArgs) ([]Value, *pureFault) { return []Value{evalFAbs(e.float(0))}, nil }
+	t[ir.OpCopySign] = func(e *evalArgs) ([]Value, *pureFault) {
+		return []Value{evalCopySign(e.float(0), e.float(1))}, nil
+	}
+	t[ir.OpFCmp] = func(e *evalArgs) ([]Value, *pureFault) {
+		if e.float(0).Type == ir.F128 {
+			return nil, noF128
+		}
+		f := FloatFormat(e.float(0).Type)
+		return []Value{Bool(evalFCmp(f, e.attr.Pred, e.float(0).Lo, e.float(1).Lo))}, nil
+	}
+	t[ir.OpFPConvert] = func(e *evalArgs) ([]Value, *pureFault) {
+		if e.float(0).Type == ir.F128 {
+			return nil, noF128
+		}
+		return e.rounded(func(f ieee754.Format) uint64 {
+			return evalFpConvert(f, FloatFormat(e.float(0).Type), e.float(0).Lo)
+		})
+	}
+	t[ir.OpSIToFP] = func(e *evalArgs) ([]Value, *pureFault) {
+		return e.rounded(func(f ieee754.Format) uint64 { return evalSiToFp(f, e.int(0)) })
+	}
+	t[ir.OpUIToFP] = func(e *evalArgs) ([]Value, *pureFault) {
+		if e.result == ir.F128 {
+			return nil, noF128
+		}
+		r, why := evalUiToFp(FloatFormat(e.result), e.int(0))
+		if why != nil {
+			return nil, why
+		}
+		return []Value{Float{Type: e.result, Lo: r}}, nil
+	}
+	t[ir.OpFPToSI] = floatToInt(evalFpToSi, evalFpToSiSat)
+	t[ir.OpFPToUI] = floatToInt(evalFpToUi, evalFpToUiSat)
+}
+
+// rounded makes the result of a float operation in the format of the instruction's result.
+func (e *evalArgs) rounded(eval func(f ieee754.Format) uint64) ([]Value, *pureFault) {
+	if e.result == ir.F128 {
+		return nil, noF128
+	}
+	f := FloatFormat(e.result)
+	return []Value{Float{Type: e.result, Lo: e.quiet(f, eval(f))}}, nil
+}
+
+func floatBinary(eval func(f ieee754.Format, a, b uint64) uint64) evalFunc {
+	return func(e *evalArgs) ([]Value, *pureFault) {
+		return e.rounded(func(f ieee754.Format) uint64 { return eval(f, e.float(0).Lo, e.float(1).Lo) })
+	}
+}
+
+func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault)) evalFunc {
+	return func(e *evalArgs) ([]Value, *pureFault) {
+		a := e.float(0)
+		if a.Type == ir.F128 {
+			return nil, noF128
+		}
+		if e.attr.Sat {
+			return oneInt(sat(FloatFormat(a.Type), a.Lo, e.attr.N))
+		}
+		return oneInt(eval(FloatFormat(a.Type), a.Lo, e.attr.N))
+	}
+}

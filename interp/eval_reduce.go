@@ -1,0 +1,171 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+func reductionEntries() {
+	t := &evalTable
+	t[ir.OpVecReduceAdd] = intReduction(ir.NoLane, func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
+		sum := new(big.Int)
+		for _, x := range v {
+			sum.Add(sum, x)
+		}
+		return wrapped(l, sum), nil
+	})
+	t[ir.OpVecReduceMul] = intReduction(ir.NoLane, evalReduceMul)
+	t[ir.OpVecReduceSMin] = intReduction(ir.LaneS, folded(evalMin, nil))
+	t[ir.OpVecReduceSMax] = intReduction(ir.LaneS, folded(evalMax, nil))
+	t[ir.OpVecReduceUMin] = intReduction(ir.LaneU, folded(evalMin, nil))
+	t[ir.OpVecReduceUMax] = intReduction(ir.LaneU, folded(evalMax, nil))
+	t[ir.OpVecReduceAnd] = intReduction(ir.NoLane, folded(evalAnd, func(l ir.Lane) *big.Int {
+		return laneInt(l, ^uint64(0)>>(64-l.Bits))
+	}))
+	zero := func(ir.Lane) *big.Int { return new(big.Int) }
+	t[ir.OpVecReduceOr] = intReduction(ir.NoLane, folded(evalOr, zero))
+	t[ir.OpVecReduceXor] = intReduction(ir.NoLane, folded(evalXor, zero))
+	t[ir.OpVecReduceFAdd] = floatReduction(evalFAdd, true)
+	t[ir.OpVecReduceFMin] = floatReduction(evalFMinNum, false)
+	t[ir.OpVecReduceFMax] = floatReduction(evalFMaxNum, false)
+}
+
+// activeWords returns the words of the active lanes. A lane or a byte of the mask that
+// cannot be read makes the whole reduction poison.
+func (e *evalArgs) activeWords() ([]uint64, *pureFault) {
+	var words []uint64
+	l := e.attr.Lane
+	for k := range laneCount(e.bytes(0), l) {
+		on, why := e.active(1, k)
+		if why != nil {
+			return nil, why
+		}
+		if !on {
+			continue
+		}
+		w, why := laneWord(laneBytes(e.bytes(0), l, k), 0)
+		if why != nil {
+			return nil, why
+		}
+		words = append(words, w)
+	}
+	return words, nil
+}
+
+// intReduction reads the active lanes as the format says, or as kind, and combines them.
+func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault)) evalFunc {
+	return func(e *evalArgs) ([]Value, *pureFault) {
+		l := e.attr.Lane
+		if kind != ir.NoLane {
+			l.Kind = kind
+		}
+		words, why := e.activeWords()
+		if why != nil {
+			return nil, why
+		}
+		v := make([]*big.Int, len(words))
+		for k, w := range words {
+			v[k] = laneInt(l, w)
+		}
+		return oneInt(eval(l, v))
+	}
+}
+
+// folded combines lanes one after another; empty is the result of no lanes, which is poison
+// where the operation has no neutral element.
+func folded(eval func(a, b *big.Int) (*big.Int, *pureFault), empty func(ir.Lane) *big.Int) func(ir.Lane, []*big.Int) (*big.Int, *pureFault) {
+	return func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
+		if len(v) == 0 {
+			if empty == nil {
+				return nil, noActiveLane()
+			}
+			return empty(l), nil
+		}
+		r := v[0]
+		for _, x := range v[1:] {
+			r, _ = eval(r, x) // of lane size, so within every limit
+		}
+		return r, nil
+	}
+}
+
+func noActiveLane() *pureFault { return fault(CauseLane, "a reduction without active lanes") }
+
+// wrapped is v, modulo the lane width where the lanes wrap.
+func wrapped(l ir.Lane, v *big.Int) *big.Int {
+	if l.Kind == ir.LaneI {
+		return lowBits(v, uint(l.Bits))
+	}
+	return v
+}
+
+// evalReduceMul multiplies; s and u lanes exactly.
+func evalReduceMul(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
+	if l.Kind == ir.LaneI {
+		r := big.NewInt(1)
+		for _, x := range v {
+			r = lowBits(r.Mul(r, x), uint(l.Bits))
+		}
+		return r, nil
+	}
+	atLeast := 0 // the product is at least 2^atLeast
+	for _, x := range v {
+		if x.Sign() == 0 {
+			return new(big.Int), nil
+		}
+		atLeast += x.BitLen() - 1
+	}
+	// Without a zero the magnitude only grows: a part that is too large decides.
+	if atLeast >= MaxShiftBits {
+		return nil, tooLarge
+	}
+	return product(v)
+}
+
+// product multiplies by halves, so that long products meet factors of their own size.
+func product(v []*big.Int) (*big.Int, *pureFault) {
+	switch len(v) {
+	case 0:
+		return big.NewInt(1), nil
+	case 1:
+		return v[0], nil
+	}
+	a, why := product(v[:len(v)/2])
+	if why != nil {
+		return nil, why
+	}
+	b, why := product(v[len(v)/2:])
+	if why != nil {
+		return nil, why
+	}
+	return evalMul(a, b)
+}
+
+// floatReduction combines the active lanes in order. A sum starts at -0, the neutral
+// element; without one no active lane is poison.
+func floatReduction(eval func(f ieee754.Format, a, b uint64) uint64, sum bool) evalFunc {
+	return func(e *evalArgs) ([]Value, *pureFault) {
+		t := e.attr.Lane.Scalar()
+		f := FloatFormat(t)
+		words, why := e.activeWords()
+		if why != nil {
+			return nil, why
+		}
+		if sum {
+			words = append([]uint64{f.Zero(true)}, words...)
+		}
+		if len(words) == 0 {
+			return nil, noActiveLane()
+		}
+		r := words[0]
+		for _, w := range words[1:] {
+			r = eval(f, r, w)
+		}
+		if f.IsNaN(r) {
+			r = e.quiet(f, f.NaN())
+		}
+		return []Value{Float{Type: t, Lo: r}}, nil
+	}
+}

@@ -1,0 +1,351 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// inst is the execution of one instruction.
+type inst struct {
+	w    *world
+	t    *thread
+	f    *ir.Func
+	i    ir.Inst
+	op   ir.Op
+	attr ir.Attr
+	args []Value // after the use-side checks
+}
+
+// exec executes an instruction that is neither terminator nor call nor param. args are the
+// values of the operands before the use-side checks. It returns the results after the
+// result-side checks; world.ended says whether the run ended.
+func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
+	x := &inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
+	results := x.checkedRun()
+	if w.ended != nil {
+		return nil
+	}
+	for n := range results {
+		results[n] = w.defCheck(f, i, n, results[n])
+		w.charge(size(results[n]))
+	}
+	if bulkLength[f.Op(i)] > 0 {
+		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok && v.V.IsInt64() {
+			w.charge(v.V.Int64() / 64)
+		}
+	}
+	return results
+}
+
+// bulkLength is the operand that holds the length of a bulk memory operation.
+var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2}
+
+// workPerStep is how much work an instruction may make on average: fields of an aggregate,
+// bytes of a vector, words of an integer. It bounds the time of a run whose fuel is bounded.
+const workPerStep = 4
+
+// charge counts work beyond the instruction itself. A run whose instructions work on large
+// values runs out of fuel before it has executed as many of them as its fuel allows.
+func (w *world) charge(n int64) {
+	if w.work += n; w.work/workPerStep > w.o.Fuel {
+		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
+	}
+}
+
+// size is the work of making a value: 0 for small ones.
+func size(v Value) int64 {
+	switch v := v.(type) {
+	case Int:
+		return int64(v.V.BitLen() / 64)
+	case Bytes:
+		if len(v.B) <= 8 { // what the fast engine handles as a word
+			return 0
+		}
+		return int64(len(v.B))
+	case Aggregate:
+		n := int64(len(v.Fields))
+		if n > 0 {
+			if f, ok := v.Fields[0].(Aggregate); ok {
+				n *= 1 + size(f)
+			}
+		}
+		return n
+	}
+	return 0
+}
+
+// checkedRun makes the use-side checks. A violation makes every result of a pure operation
+// poison; for what touches memory the operand itself is poison, and means what poison means
+// there.
+func (x *inst) checkedRun() []Value {
+	copied := false
+	var first *Cause
+	for n := range x.args {
+		if x.f.Operand(x.i, n).Annot == 0 || x.op == ir.OpSelect && n > 0 && !x.takes(n) {
+			continue
+		}
+		v := x.w.useCheck(x.f, x.i, n, x.args[n])
+		if p, ok := v.(Poison); ok && first == nil && !isPoison(x.args[n]) {
+			first = p.Cause
+		}
+		if !copied {
+			x.args, copied = append([]Value(nil), x.args...), true
+		}
+		x.args[n] = v
+	}
+	if first != nil && !x.op.Is(ir.MemUse|ir.MemDef) && !x.attr.Memory {
+		return x.poisons(first)
+	}
+	return x.run()
+}
+
+// takes reports whether a select reads arm n, which is no arm if the condition is poison.
+func (x *inst) takes(n int) bool {
+	c, ok := x.args[0].(Bool)
+	return ok && (n == 1) == bool(c)
+}
+
+func (x *inst) run() []Value {
+	w := x.w
+	for n := range x.f.NumResults(x.i) {
+		t := x.f.TypeOf(x.f.Result(x.i, n))
+		if size, sized := t.Size(w.o.VScale); sized && !x.fits(size) {
+			return nil
+		}
+	}
+	switch x.op {
+	case ir.OpPoison:
+		return x.poisons(w.born(CauseInstruction, "", x.f, x.i))
+	case ir.OpSymbolAddr:
+		return []Value{Ptr{w.symbolPointer(x.f.SymbolOf(x.i))}}
+	case ir.OpFreeze:
+		return []Value{w.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0)))}
+	case ir.OpBitCast:
+		return []Value{x.bitcast()}
+	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
+		return x.pointerOp()
+	case ir.OpStackSlot:
+		return []Value{w.newSlot(x.t, x.f, x.i)}
+	case ir.OpLandingPad:
+		w.checked(UBLandingPad, x.f, x.i)
+		w.fail(x.f, x.i, &UB{Code: UBLandingPad, Message: "landing_pad was reached, but no call unwinds"})
+		return nil
+	case ir.OpLoad, ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet:
+		return x.memoryOp()
+	case ir.OpAtomicLoad, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg, ir.OpFence:
+		return x.atomicOp()
+	case ir.OpVecLoad, ir.OpVecStore, ir.OpVecGather, ir.OpVecScatter:
+		return x.vectorMemory()
+	}
+	return x.pure()
+}
+
+// poisons makes every result poison for the reason c.
+func (x *inst) poisons(c *Cause) []Value {
+	out := make([]Value, x.f.NumResults(x.i))
+	for n := range out {
+		t := x.f.TypeOf(x.f.Result(x.i, n))
+		if t == ir.Mem {
+			out[n] = x.w.newVersion()
+		} else {
+			out[n] = x.w.poison(t, c)
+		}
+	}
+	return out
+}
+
+// flows makes every result poison because operand n is.
+func (x *inst) flows(n int) []Value {
+	return x.poisons(x.w.flow(x.f, x.i, causeIn(x.args[n], x.w), n))
+}
+
+// operands names the values of the operands.
+func (x *inst) operands() []Operand { return x.w.operands(x.f, x.i, x.args) }
+
+func (x *inst) born(kind CauseKind, format string, args ...any) *Cause {
+	return x.w.born(kind, fmt.Sprintf(format, args...), x.f, x.i, x.operands()...)
+}
+
+func (x *inst) pure() []Value {
+	w := x.w
+	results, why, limit := evalPure(x.f, x.i, x.args, x.context())
+	switch {
+	case limit != "":
+		w.limit("%s", limit)
+		return nil
+	case why == nil:
+		return results
+	case why.Kind == CauseFlow:
+		parent := w.causeOf(why.Byte)
+		if why.Operand >= 0 && why.Byte == 0 {
+			parent = causeIn(x.args[why.Operand], w)
+		}
+		return x.poisons(w.flow(x.f, x.i, parent, why.Operand))
+	}
+	return x.poisons(x.born(why.Kind, "%s", why.Detail))
+}
+
+func (x *inst) context() evalCtx {
+	w := x.w
+	c := evalCtx{vscale: w.o.VScale}
+	if w.o.NaN.Kind != ChooseDefault {
+		c.nan = w.someNaN
+	}
+	if x.op.IsVector() || x.op == ir.OpTargetIntrinsic {
+		c.causeHandle = w.causeHandle
+		c.lanePoison = func(kind CauseKind, detail string) uint32 {
+			return w.causeHandle(x.born(kind, "%s", detail))
+		}
+	}
+	return c
+}
+
+// someNaN is a quiet NaN with a sign and payload that --nan chooses.
+func (w *world) someNaN(f ieee754.Format) uint64 {
+	payload := uint(f.Precision() - 2)
+	random := uint64(0)
+	switch w.o.NaN.Kind {
+	case ChooseOne:
+		random = 1<<64 - 1
+	case ChooseRandom:
+		random = w.nan.next()
+	}
+	return f.NaN() | random&(1<<payload-1) | random>>63<<(f.Width()-1)
+}
+
+// frozen is v with every poison part, and every uninit byte, replaced by a fixed value.
+func (w *world) frozen(v Value, t ir.Type) Value {
+	switch v := v.(type) {
+	case Bytes:
+		out := append([]memory.Byte(nil), v.B...)
+		for i, b := range out {
+			if b.Kind == memory.Poison || b.Kind == memory.Uninit {
+				out[i] = memory.BitsByte(byte(w.anything()))
+			}
+		}
+		return Bytes{out}
+	case Aggregate:
+		out := make([]Value, len(v.Fields))
+		for i, x := range v.Fields {
+			ft, _ := t.Field(uint64(i))
+			out[i] = w.frozen(x, ft)
+		}
+		return Aggregate{out}
+	case Poison:
+		bits := w.anything()
+		switch t.Kind() {
+		case ir.KindInt:
+			return NewInt(int64(bits))
+		case ir.KindBool:
+			return Bool(bits&1 != 0)
+		case ir.KindPtr:
+			return Ptr{memory.Pointer{Addr: bits, AS: t.AddrSpace()}}
+		case ir.KindFloat:
+			n := t.FloatBits()
+			if n == 128 {
+				return Float{t, bits, w.anything()}
+			}
+			return Float{Type: t, Lo: bits << (64 - n) >> (64 - n)}
+		}
+		return Unit{}
+	}
+	return v
+}
+
+// anything is the next word that freeze yields.
+func (w *world) anything() uint64 {
+	switch w.o.Freeze.Kind {
+	case ChooseOne:
+		return 1<<64 - 1
+	case ChooseRandom:
+		return w.freeze.next()
+	}
+	return 0
+}
+
+func (x *inst) bitcast() Value {
+	w := x.w
+	from, to := x.f.TypeOf(x.f.Arg(x.i, 0)), x.f.TypeOf(x.f.Result(x.i, 0))
+	if from == to {
+		return x.args[0]
+	}
+	if _, ok := x.args[0].(Poison); ok {
+		return x.flows(0)[0]
+	}
+	n := w.sizeIn(from, w.sizeIn(to, ir.IntBytes))
+	if to == ir.Int && n > MaxShiftBits/8 {
+		x.tooLarge()
+		return nil
+	}
+	b := w.encode(x.args[0], from, n)
+	return w.decode(b, to, func(bad badBytes) *Cause {
+		return w.badCause(bad, x.f, x.i, 0, w.number(x.f).Name(x.f.Arg(x.i, 0)), to, x.operands())
+	})
+}
+
+var maxAddress = new(big.Int).SetUint64(1<<64 - 1)
+
+func (x *inst) pointerOp() []Value {
+	w := x.w
+	for n := range x.args {
+		if isPoison(x.args[n]) {
+			return x.flows(n)
+		}
+	}
+	if x.op == ir.OpIntToPtr {
+		addr := x.args[0].(Int).V
+		if addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
+			return x.poisons(x.born(CauseAddress, "%s is no 64-bit address", formatBig(addr)))
+		}
+		t := x.f.TypeOf(x.f.Result(x.i, 0))
+		return []Value{Ptr{memory.Pointer{Addr: addr.Uint64(), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
+	}
+	p := x.args[0].(Ptr).Pointer
+	switch x.op {
+	case ir.OpPtrAdd:
+		d := x.args[1].(Int).V
+		addr := new(big.Int).SetUint64(p.Addr)
+		if addr.Add(addr, d); addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
+			return x.poisons(x.born(CauseAddress, "0x%x %+d leaves the 64-bit addresses", p.Addr, d))
+		}
+		p.Addr = addr.Uint64()
+		return []Value{Ptr{p}}
+	case ir.OpPtrDiff:
+		q := x.args[1].(Ptr).Pointer
+		a, b := w.allocationOf(p), w.allocationOf(q)
+		if a != b || a == memory.NoAlloc {
+			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
+		}
+		d := new(big.Int).SetUint64(p.Addr)
+		return []Value{Int{d.Sub(d, new(big.Int).SetUint64(q.Addr))}}
+	case ir.OpPtrToInt:
+		if p.Kind == memory.ProvAlloc {
+			w.space.Expose(p.Alloc)
+		}
+	}
+	return []Value{Int{new(big.Int).SetUint64(p.Addr)}}
+}
+
+// allocationOf is what p points into, by its provenance.
+func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
+	switch p.Kind {
+	case memory.ProvAlloc:
+		return p.Alloc
+	case memory.ProvWildcard:
+		if id, ok := w.space.Resolve(p.Addr, 0); ok && !w.o.StrictProvenance {
+			return id
+		}
+	}
+	return memory.NoAlloc
+}
+
+func floatClass(v Float) ir.FPClass {
+	if v.Type == ir.F128 {
+		return ir.FPClass(ieee754.ClassifyF128(v.Hi, v.Lo))
+	}
+	return ir.FPClass(FloatFormat(v.Type).Classify(v.Lo))
+}

@@ -1,0 +1,167 @@
+package interp
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Atomic operations. Execution is sequentially consistent; orderings only steer the race
+// detector. Each one is a place where another thread may be chosen.
+
+func (x *inst) atomicOp() []Value {
+	w := x.w
+	defer w.syncPoint()
+	if x.op == ir.OpFence {
+		w.fence(x.attr.Order)
+		return []Value{w.newVersion()}
+	}
+	if !x.fits(uint64(x.attr.N)) {
+		return nil
+	}
+	var old Value
+	switch x.op {
+	case ir.OpAtomicLoad:
+		old = x.atomicLoad()
+	case ir.OpAtomicStore:
+		x.atomicStore()
+	case ir.OpRMW:
+		old = x.rmw()
+	case ir.OpCmpXchg:
+		old = x.cmpxchg()
+	}
+	if w.ended != nil {
+		return nil
+	}
+	if old == nil {
+		return []Value{w.newVersion()}
+	}
+	return []Value{w.newVersion(), old}
+}
+
+// width is the number of bytes of an atomic access of type t.
+func (x *inst) width(t ir.Type) uint64 {
+	if x.attr.N != 0 {
+		return x.w.sizeIn(t, uint64(x.attr.N))
+	}
+	return x.w.sizeIn(t, ir.IntBytes)
+}
+
+func (x *inst) sync(a *memory.Alloc, off, n uint64, order ir.Ordering, load, store bool) bool {
+	return x.w.synchronise(x.f, x.i, a, off, n, order, load, store)
+}
+
+func (x *inst) atomicLoad() Value {
+	t := x.f.TypeOf(x.f.Result(x.i, 1))
+	n := x.width(t)
+	a, off, ok := x.reach(0, n, x.attr.Align, "load", "the result is poison")
+	if x.w.ended != nil {
+		return nil
+	}
+	if !ok {
+		return x.missing()
+	}
+	if !x.fresh(a, off, n) || !x.sync(a, off, n, x.attr.Order, true, false) {
+		return nil
+	}
+	return x.read(a, off, n, t)
+}
+
+func (x *inst) atomicStore() {
+	t := x.f.TypeOf(x.f.Arg(x.i, 0))
+	b := x.w.encode(x.args[0], t, x.width(t))
+	if a, off, ok := x.reach(1, uint64(len(b)), x.attr.Align, "store", "nothing is stored"); ok && x.sync(a, off, uint64(len(b)), x.attr.Order, false, true) {
+		x.write(a, off, b)
+	}
+}
+
+func (x *inst) rmw() Value {
+	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
+	n := x.width(t)
+	a, off, ok := x.reach(0, n, x.attr.Align, "store", "nothing is stored and the result is poison")
+	if w.ended != nil {
+		return nil
+	}
+	if !ok {
+		return x.missing()
+	}
+	if !x.fresh(a, off, n) || !x.sync(a, off, n, x.attr.Order, true, true) {
+		return nil
+	}
+	old := x.read(a, off, n, t)
+	var next Value
+	switch {
+	case x.attr.RMW == ir.RMWXchg:
+		next = x.args[1]
+	case isPoison(old):
+		next = Poison{w.flow(x.f, x.i, causeIn(old, w), -1)}
+	case isPoison(x.args[1]):
+		next = Poison{w.flow(x.f, x.i, causeIn(x.args[1], w), 1)}
+	default:
+		next = Int{rmwResult(x.attr.RMW, old.(Int).V, x.args[1].(Int).V)}
+	}
+	x.write(a, off, w.encode(next, t, n))
+	return old
+}
+
+func rmwResult(op ir.RMWOp, old, v *big.Int) *big.Int {
+	r := new(big.Int)
+	switch op {
+	case ir.RMWAdd:
+		return r.Add(old, v)
+	case ir.RMWSub:
+		return r.Sub(old, v)
+	case ir.RMWAnd:
+		return r.And(old, v)
+	case ir.RMWOr:
+		return r.Or(old, v)
+	case ir.RMWXor:
+		return r.Xor(old, v)
+	}
+	panic("BUG: rmw operation " + op.String())
+}
+
+// cmpxchg compares the bytes of expected with memory. Where either is poison nothing says
+// which way it goes: the bytes become poison.
+func (x *inst) cmpxchg() Value {
+	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
+	n := x.width(t)
+	a, off, ok := x.reach(0, n, x.attr.Align, "store", "nothing is stored and the result is poison")
+	if w.ended != nil {
+		return nil
+	}
+	if !ok {
+		return x.missing()
+	}
+	if !x.fresh(a, off, n) {
+		return nil
+	}
+	old := x.read(a, off, n, t)
+	switch {
+	case isPoison(old) || isPoison(x.args[1]):
+		c := causeIn(x.args[1], w)
+		if isPoison(old) {
+			c = causeIn(old, w)
+		}
+		if x.sync(a, off, n, x.attr.Order, true, true) {
+			x.write(a, off, poisonBytes(n, w.causeHandle(w.flow(x.f, x.i, c, 1))))
+		}
+	case x.holds(old, t, n):
+		if x.sync(a, off, n, x.attr.Order, true, true) {
+			x.write(a, off, w.encode(x.args[2], t, n))
+		}
+	default:
+		x.sync(a, off, n, x.attr.Fail, true, false)
+	}
+	return old
+}
+
+// holds compares the old value with the expected one, pointers by their addresses.
+func (x *inst) holds(old Value, t ir.Type, n uint64) bool {
+	if p, ok := old.(Ptr); ok {
+		return p.Addr == x.args[1].(Ptr).Addr
+	}
+	return slices.EqualFunc(x.w.encode(old, t, n), x.w.encode(x.args[1], t, n), func(a, b memory.Byte) bool { return a == b })
+}

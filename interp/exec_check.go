@@ -1,0 +1,106 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Annotation checks. A use check applies to the value as the instruction reads it, a result
+// check to the value just made; don't-care bits are overwritten after the check.
+
+// violated says how v violates the claims of a; empty if it holds or is poison already.
+func violated(a ir.Annot, v Value) string {
+	switch v := v.(type) {
+	case Int:
+		if !a.Holds(v.V) {
+			return fmt.Sprintf("%s violates %s", formatBig(v.V), a)
+		}
+	case Ptr:
+		if n := a.Align(); n > 1 && v.Addr%uint64(n) != 0 {
+			return fmt.Sprintf("address 0x%x violates %s", v.Addr, a)
+		}
+	case Float:
+		if no := a.FPClasses(); no&floatClass(v) != 0 {
+			return fmt.Sprintf("%s violates %s", FormatValue(v, nil), a)
+		}
+	}
+	return ""
+}
+
+// overwrite replaces the don't-care bits of v as the run says.
+func (w *world) overwrite(a ir.Annot, v Value) Value {
+	if w.o.DontCare.Kind == ChooseDefault {
+		return v
+	}
+	n, ok := v.(Int)
+	k := a.Known()
+	if !ok || k == nil || k.DontCare.Sign() == 0 {
+		return v
+	}
+	r := new(big.Int).AndNot(n.V, k.DontCare)
+	switch w.o.DontCare.Kind {
+	case ChooseOne:
+		r.Or(r, k.DontCare)
+	case ChooseRandom:
+		bits := new(big.Int).SetUint64(w.dontCare.next())
+		r.Or(r, bits.And(bits, k.DontCare))
+	}
+	return Int{r}
+}
+
+// useCheck makes the use-side check of operand n of i, which reads v.
+func (w *world) useCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
+	a := f.Operand(i, n).Annot
+	if a == 0 {
+		return v
+	}
+	if bad := violated(a, v); bad != "" {
+		o := f.Arg(i, n)
+		name := w.number(f).Name(o)
+		c := w.born(CauseAnnotation, fmt.Sprintf("%s on the use of %s", bad, name), f, i, Operand{name, v, w.space})
+		c.arg = n
+		return Poison{c}
+	}
+	return w.overwrite(a, v)
+}
+
+// defCheck makes the result-side check of result n of i, which is v.
+func (w *world) defCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
+	r := f.Result(i, n)
+	return w.claim(f.AnnotOf(r), v, f, i, func() string { return w.number(f).Name(r) })
+}
+
+// argCheck makes the check of a block argument, which receives v.
+func (w *world) argCheck(f *ir.Func, arg ir.Value, v Value) Value {
+	return w.claim(f.AnnotOf(arg), v, f, ir.NoInst, func() string {
+		n := w.number(f)
+		return fmt.Sprintf("argument %s of %s", n.Name(arg), n.BlockName(f.DefBlock(arg)))
+	})
+}
+
+// paramCheck makes the check that the signature of f asks for of argument n.
+func (w *world) paramCheck(f *ir.Func, n int, v Value) Value {
+	return w.claim(f.Params[n].Annot, v, f, ir.NoInst, func() string {
+		return fmt.Sprintf("parameter %d of %s", n, ir.SymbolText(f.Name))
+	})
+}
+
+// returnCheck makes the check that the signature of f asks for of data result n.
+func (w *world) returnCheck(f *ir.Func, n int, v Value) Value {
+	return w.claim(f.Returns[n].Annot, v, f, ir.NoInst, func() string {
+		return fmt.Sprintf("result %d of %s", n, ir.SymbolText(f.Name))
+	})
+}
+
+func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() string) Value {
+	if a == 0 {
+		return v
+	}
+	if bad := violated(a, v); bad != "" {
+		name := what()
+		return Poison{w.born(CauseAnnotation, bad+" of "+name, f, i, Operand{name, v, w.space})}
+	}
+	return w.overwrite(a, v)
+}

@@ -1,0 +1,366 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// faultCodes says which undefined behaviour a memory fault is. A read of code is out of
+// bounds: a function has no bytes.
+var faultCodes = map[memory.FaultCode]Code{
+	memory.FaultNull: UBNull, memory.FaultDangling: UBDangling, memory.FaultUseAfterFree: UBUseAfterFree,
+	memory.FaultDeadStackSlot: UBDeadSlot, memory.FaultOutOfBounds: UBOutOfBounds,
+	memory.FaultMisaligned: UBMisaligned, memory.FaultReadOnly: UBWriteConst, memory.FaultWildcard: UBWildcard,
+	memory.FaultStrictProvenance: UBStrictProvenance, memory.FaultNotData: UBOutOfBounds,
+	memory.FaultDoubleFree: UBDoubleFree, memory.FaultInvalidFree: UBInvalidFree,
+}
+
+func faultCode(f *memory.Fault) Code {
+	if f.Code == memory.FaultNotData && f.Write {
+		return UBWriteConst
+	}
+	return faultCodes[f.Code]
+}
+
+// reach finds the bytes that operand n points to. ok is false if they cannot be accessed; the
+// run may have ended then, and if it has not the report says that fallback is done instead.
+func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
+	w := x.w
+	w.checked(UBPoisonPointer, x.f, x.i)
+	if v, bad := x.args[n].(Poison); bad {
+		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("%s of %d bytes through a poison pointer", kind, size),
+			Operands: x.operands(), Cause: v.Cause, Fallback: fallback})
+		return nil, 0, false
+	}
+	return x.reachPointer(x.args[n].(Ptr).Pointer, size, align, kind, fallback)
+}
+
+func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
+	w := x.w
+	write := kind != "load" && kind != "read"
+	a, off, flt := w.space.Check(p, size, uint64(align), write)
+	w.countAccess(x.f, x.i, p, align, write)
+	if flt == nil {
+		return a, off, x.touch(a, off, size, write)
+	}
+	if flt.Code != memory.FaultMisaligned {
+		w.failAccess(x.f, x.i, flt, kind, x.operands(), fallback)
+		return nil, 0, false
+	}
+	if !w.failAccess(x.f, x.i, flt, kind, x.operands(), "the access is made all the same") {
+		return nil, 0, false
+	}
+	return a, off, x.touch(a, off, size, write)
+}
+
+// touch records the access for the race detector; atomic ones come when it is known what
+// they do.
+func (x *inst) touch(a *memory.Alloc, off, n uint64, write bool) bool {
+	return x.op.Is(ir.Atomic) || x.w.touch(x.f, x.i, a, off, n, write, false)
+}
+
+// failAccess reports a memory fault.
+func (w *world) failAccess(f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
+	return w.failAccessOf("", f, i, flt, kind, operands, fallback)
+}
+
+// failAccessOf is failAccess for an access that the function by makes.
+func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
+	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
+	if fallback == "" || w.o.Strict || !w.full() {
+		size := fmt.Sprintf("%s of %s", kind, byteCount(flt.Size))
+		if kind == "free" || kind == "call" {
+			size = kind
+		}
+		u.Message = by + fmt.Sprintf("%s at %s: %s", size, formatPointer(flt.Pointer, w.space), w.faultText(flt))
+		u.Access = w.access(kind, flt.Pointer, flt.Size, flt.Align, flt.Alloc, uint64(flt.Offset))
+	}
+	return w.fail(f, i, u)
+}
+
+// faultText says in words what is wrong.
+func (w *world) faultText(f *memory.Fault) string {
+	switch f.Code {
+	case memory.FaultOutOfBounds:
+		if f.Size == 0 {
+			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), byteCount(f.Alloc.Size))
+		}
+		end := new(big.Int).SetUint64(f.Size)
+		end.Add(end, big.NewInt(f.Offset))
+		how := "lie outside of"
+		if f.Offset >= 0 && uint64(f.Offset) < f.Alloc.Size {
+			how = "reach beyond"
+		}
+		return fmt.Sprintf("bytes [%d, %s) %s %s, which has %s", f.Offset, end, how, allocName(f.Alloc), byteCount(f.Alloc.Size))
+	case memory.FaultMisaligned:
+		return fmt.Sprintf("address 0x%x is not a multiple of %d", f.Pointer.Addr, f.Align)
+	case memory.FaultUseAfterFree, memory.FaultDoubleFree:
+		return fmt.Sprintf("%s is freed", allocName(f.Alloc))
+	case memory.FaultDeadStackSlot:
+		return fmt.Sprintf("control has left the region of %s", allocName(f.Alloc))
+	case memory.FaultReadOnly:
+		return fmt.Sprintf("%s is constant", allocName(f.Alloc))
+	case memory.FaultInvalidFree:
+		if f.Alloc != nil {
+			return fmt.Sprintf("offset %d of %s, a %s, is no start of a heap allocation", f.Offset, allocName(f.Alloc), f.Alloc.Kind)
+		}
+	}
+	return f.Code.String()
+}
+
+func allocName(a *memory.Alloc) string {
+	if a.Name == "" {
+		return fmt.Sprintf("alloc%d", a.ID)
+	}
+	return fmt.Sprintf("alloc%d (%s)", a.ID, a.Name)
+}
+
+func byteCount(n uint64) string {
+	if n == 1 {
+		return "1 byte"
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// missing is the poison that stands for what could not be read.
+func (x *inst) missing() Value {
+	t := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1))
+	return x.w.poison(t, x.born(CauseMissing, "nothing could be read"))
+}
+
+// fresh checks that the memory token of a read, which is the last operand, is not older than
+// what it reads.
+func (x *inst) fresh(a *memory.Alloc, off, n uint64) bool {
+	w := x.w
+	if !w.o.CheckMemSSA || n == 0 {
+		return true
+	}
+	tok, ok := x.args[len(x.args)-1].(Token)
+	if !ok {
+		return true
+	}
+	w.checked(UBStaleToken, x.f, x.i)
+	newest := w.space.MaxVersion(a, off, n)
+	if newest <= uint32(tok) {
+		return true
+	}
+	u := &UB{Code: UBStaleToken, Operands: x.operands(), Fallback: "the bytes are read as they are", Access: w.access("load", w.space.Pointer(a.ID, off), n, 0, a, off),
+		Message: fmt.Sprintf("the memory token is version %d, but bytes [%d, %d) of %s were written by version %d", uint32(tok), off, off+n, allocName(a), newest)}
+	if fr, ok := w.at(w.writer(newest)); ok {
+		u.Other = &fr
+	}
+	return w.fail(x.f, x.i, u)
+}
+
+// wrote marks bytes as written by a new memory version.
+func (x *inst) wrote(a *memory.Alloc, off, n uint64) { x.w.wrote(x.f, x.i, a, off, n) }
+
+func (w *world) wrote(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64) {
+	if !w.o.CheckMemSSA || n == 0 {
+		return
+	}
+	v := w.newVersion()
+	if len(w.writers) < maxWriters {
+		w.writers = append(w.writers, w.site(f, i))
+	}
+	if err := w.space.SetVersion(a, off, n, uint32(v)); err != nil {
+		w.limit("%s", err)
+	}
+}
+
+// maxWriters bounds the memory versions whose writer a report can name.
+const maxWriters = 1 << 20
+
+func (w *world) writer(version uint32) memory.Site {
+	if n := int64(version) - 1; n >= 0 && n < int64(len(w.writers)) {
+		return w.writers[n]
+	}
+	return 0
+}
+
+// read decodes n bytes as type t.
+func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
+	if t == ir.Int && n <= 8 && n > 0 {
+		if v, ok := a.LoadN(off, n); ok {
+			return Int{new(big.Int).SetUint64(v)}
+		}
+	}
+	b := make([]memory.Byte, n)
+	x.w.space.ReadBytes(a, off, b)
+	return x.w.decode(b, t, func(bad badBytes) *Cause {
+		return x.w.badCause(bad, x.f, x.i, off, allocName(a), t, x.operands())
+	})
+}
+
+func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
+	if err := x.w.space.WriteBytes(a, off, b); err != nil {
+		x.w.limit("%s", err)
+		return
+	}
+	x.wrote(a, off, uint64(len(b)))
+}
+
+func (x *inst) memoryOp() []Value {
+	switch x.op {
+	case ir.OpLoad:
+		return []Value{x.load()}
+	case ir.OpStore:
+		x.store()
+	case ir.OpMemSet:
+		x.memset()
+	default:
+		x.memcpy()
+	}
+	if x.w.ended != nil {
+		return nil
+	}
+	return []Value{x.token()}
+}
+
+// token is the memory token after a definition.
+func (x *inst) token() Value { return Token(x.w.version) }
+
+// maxValueBytes bounds the bytes of one value.
+const maxValueBytes = 1 << 24
+
+// fits ends the run if a value of n bytes is beyond the limit.
+func (x *inst) fits(n uint64) bool {
+	if n > maxValueBytes {
+		x.w.limit("value too large: more than %d bytes", maxValueBytes)
+		return false
+	}
+	return true
+}
+
+func (x *inst) tooLarge() bool {
+	x.w.limit("%s", tooLarge.limit)
+	return false
+}
+
+func (x *inst) load() Value {
+	t := x.f.TypeOf(x.f.Result(x.i, 0))
+	n := x.w.sizeIn(t, uint64(x.attr.N))
+	if !x.fits(n) || t == ir.Int && n > MaxShiftBits/8 && !x.tooLarge() {
+		return nil
+	}
+	a, off, ok := x.reach(0, n, x.attr.Align, "load", "the result is poison")
+	if x.w.ended != nil {
+		return nil
+	}
+	if !ok {
+		return x.missing()
+	}
+	if !x.fresh(a, off, n) {
+		return nil
+	}
+	return x.read(a, off, n, t)
+}
+
+func (x *inst) store() {
+	t := x.f.TypeOf(x.f.Arg(x.i, 0))
+	if !x.fits(x.w.sizeIn(t, uint64(x.attr.N))) {
+		return
+	}
+	b := x.w.encode(x.args[0], t, uint64(x.attr.N))
+	if a, off, ok := x.reach(1, uint64(len(b)), x.attr.Align, "store", "nothing is stored"); ok {
+		x.write(a, off, b)
+	}
+}
+
+// length is the byte count of a bulk operation, operand 2. A count beyond 64 bits is out of
+// bounds of everything and stands as the largest one.
+func (x *inst) length() (n uint64, ok bool) {
+	w := x.w
+	w.checked(UBPoisonLength, x.f, x.i)
+	u := &UB{Code: UBPoisonLength, Operands: x.operands(), Fallback: "no byte is accessed"}
+	switch v := x.args[2].(type) {
+	case Poison:
+		u.Message, u.Cause = "the length is poison", v.Cause
+	case Int:
+		if v.V.Sign() >= 0 {
+			if v.V.BitLen() > 63 {
+				return 1<<64 - 1, true
+			}
+			return v.V.Uint64(), true
+		}
+		u.Message = fmt.Sprintf("the length is %s", formatBig(v.V))
+	}
+	w.fail(x.f, x.i, u)
+	return 0, false
+}
+
+// nothing handles bulk operations of zero bytes, which need no valid pointers but may not
+// have poison ones.
+func (x *inst) nothing(pointers ...int) {
+	for _, n := range pointers {
+		if _, bad := x.args[n].(Poison); bad {
+			x.reach(n, 0, 0, "store", "nothing is stored")
+			return
+		}
+	}
+}
+
+func (x *inst) memset() {
+	w := x.w
+	n, ok := x.length()
+	if !ok {
+		return
+	}
+	if p, bad := x.args[1].(Poison); bad {
+		w.fail(x.f, x.i, &UB{Code: UBPoisonLength, Message: "the byte to fill with is poison", Operands: x.operands(), Cause: p.Cause,
+			Fallback: "no byte is accessed"})
+		return
+	}
+	if n == 0 {
+		x.nothing(0)
+		return
+	}
+	a, off, ok := x.reach(0, n, x.attr.Align, "store", "nothing is stored")
+	if !ok {
+		return
+	}
+	if err := w.space.Fill(a, off, n, intBytes(x.args[1].(Int).V, 1)[0]); err != nil {
+		w.limit("%s", err)
+		return
+	}
+	x.wrote(a, off, n)
+}
+
+func (x *inst) memcpy() {
+	w := x.w
+	n, ok := x.length()
+	if !ok {
+		return
+	}
+	if n == 0 {
+		x.nothing(0, 1)
+		return
+	}
+	dst, doff, okDst := x.reach(0, n, x.attr.Align, "store", "nothing is copied")
+	if w.ended != nil {
+		return
+	}
+	src, soff, okSrc := x.reach(1, n, x.attr.Align, "load", "nothing is copied")
+	if w.ended != nil || !okDst || !okSrc || !x.fresh(src, soff, n) {
+		return
+	}
+	if x.op == ir.OpMemCpy {
+		w.checked(UBOverlap, x.f, x.i)
+		if dst.ID == src.ID && doff < soff+n && soff < doff+n {
+			u := &UB{Code: UBOverlap, Operands: x.operands(), Fallback: "the bytes are copied as memmove does",
+				Access:  w.access("copy", w.space.Pointer(dst.ID, doff), n, 0, dst, doff),
+				Message: fmt.Sprintf("memcpy of bytes [%d, %d) to bytes [%d, %d) of %s overlaps", soff, soff+n, doff, doff+n, allocName(dst))}
+			if !w.fail(x.f, x.i, u) {
+				return
+			}
+		}
+	}
+	if err := w.space.Copy(dst, doff, src, soff, n); err != nil {
+		w.limit("%s", err)
+		return
+	}
+	x.wrote(dst, doff, n)
+}

@@ -1,0 +1,455 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// fastThread is a thread of the fast engine: explicit frames over one growing stack of slots,
+// and beside it the boxed values of the slots whose tag says so.
+type fastThread struct {
+	thread
+	w      *world
+	frames []fastFrame
+	stack  []slot
+	objs   []Value
+	left   int64 // instructions of the innermost frame's block still to come, while paused
+	refund int64 // paid for by a fused pair of which only the first was executed
+}
+
+// fastFrame is a call in progress.
+type fastFrame struct {
+	fn    *fastFunc
+	pc    int32 // of the next instruction while the frame is not the innermost, of the current one in reports
+	base  int32
+	slots []liveSlot // stack slots that are alive
+}
+
+type liveSlot struct {
+	region ir.Region
+	id     memory.AllocID
+}
+
+// fastFunc returns what will be the lowered form of f; push lowers it at the first call.
+func (w *world) fastFunc(f *ir.Func) *fastFunc {
+	fn, ok := w.lowered[f]
+	if !ok {
+		fn = &fastFunc{f: f}
+		w.lowered[f] = fn
+	}
+	return fn
+}
+
+// calleeOf is the function of the module whose symbol call i of f names, nil if it names none.
+func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
+	d := f.Def(f.Arg(i, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
+		return nil
+	}
+	return w.targets[w.symbols[f.SymbolOf(d)].Alloc].fn
+}
+
+// maxStackSlots bounds the slots of a thread; frames hold indices of slots as int32.
+const maxStackSlots = maxStackBytes / 16
+
+// push makes a frame for fn. Its parameters are the first slots, for the caller to fill. It
+// is false at a limit, which the caller reports by tooDeep.
+func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
+	if len(t.frames) >= t.w.o.MaxDepth {
+		return 0, false
+	}
+	if fn.code == nil {
+		*fn = *lower(t.w, fn.f)
+	}
+	if n := len(t.frames); n > 0 {
+		base = t.frames[n-1].base + t.frames[n-1].fn.size
+	}
+	need := int(base) + int(fn.size)
+	if need > maxStackSlots {
+		return 0, false
+	}
+	if need > len(t.stack) {
+		t.stack = append(t.stack, make([]slot, max(need-len(t.stack), len(t.stack)+64))...)
+	}
+	copy(t.stack[base+fn.nparams:], fn.template)
+	for _, o := range fn.objects {
+		t.setObj(base+o.slot, o.v)
+	}
+	t.frames = append(t.frames, fastFrame{fn: fn, base: base})
+	return base, true
+}
+
+// tooDeep ends the run because push refused a frame.
+func (t *fastThread) tooDeep() {
+	if len(t.frames) >= t.w.o.MaxDepth {
+		t.w.limit("call depth limit of %d", t.w.o.MaxDepth)
+		return
+	}
+	t.w.limit("call stack limit of %d bytes", maxStackBytes)
+}
+
+// setObj makes slot i (of the whole stack) hold a boxed value.
+func (t *fastThread) setObj(i int32, v Value) {
+	if int(i) >= len(t.objs) {
+		t.objs = append(t.objs, make([]Value, max(int(i)+1-len(t.objs), len(t.objs)))...)
+	}
+	t.objs[i] = v
+	t.stack[i].t = boxed
+}
+
+// box returns the value of slot i of the innermost frame, which holds the IR value v.
+func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
+	typ := fn.f.TypeOf(v)
+	if typ == ir.Mem {
+		return Token(0)
+	}
+	return t.boxSlot(base+fn.slotOf[v], typ, fn.class[v])
+}
+
+func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
+	s := t.stack[i]
+	if s.t != 0 {
+		return t.objs[i]
+	}
+	switch typ.Kind() {
+	case ir.KindInt:
+		if c == classU {
+			return Int{new(big.Int).SetUint64(s.v)}
+		}
+		return NewInt(int64(s.v))
+	case ir.KindBool:
+		return Bool(s.v != 0)
+	case ir.KindFloat:
+		return Float{Type: typ, Lo: s.v}
+	case ir.KindPtr:
+		return Ptr{slotPointer(s, typ)}
+	case ir.KindByte, ir.KindVec:
+		size, _ := typ.Size(t.w.o.VScale)
+		b := make([]memory.Byte, size)
+		for n := range b {
+			b[n] = memory.BitsByte(uint8(s.v >> (8 * n)))
+		}
+		return Bytes{b}
+	case ir.KindUnit:
+		return Unit{}
+	}
+	panic("BUG: unboxed " + typ.String())
+}
+
+// unbox stores val in slot i as the class says.
+func (t *fastThread) unbox(i int32, c class, val Value) {
+	switch v := val.(type) {
+	case Int:
+		switch {
+		case c == classU && v.V.IsUint64():
+			t.stack[i] = slot{v: v.V.Uint64()}
+			return
+		case c != classU && v.V.IsInt64():
+			t.stack[i] = slot{v: uint64(v.V.Int64())}
+			return
+		case c == classS || c == classU:
+			panic("BUG: " + v.V.String() + " in a 64-bit slot")
+		}
+	case Bool:
+		b := uint64(0)
+		if v {
+			b = 1
+		}
+		t.stack[i] = slot{v: b}
+		return
+	case Float:
+		if v.Type != ir.F128 {
+			t.stack[i] = slot{v: v.Lo}
+			return
+		}
+	case Ptr:
+		if v.Kind != memory.ProvWildcard {
+			t.stack[i] = pointerSlot(v.Pointer)
+			return
+		}
+	case Bytes:
+		if bits, ok := smallBits(v.B); ok {
+			t.stack[i] = slot{v: bits}
+			return
+		}
+	case Token:
+		return
+	}
+	t.setObj(i, val)
+}
+
+// smallBits packs up to 8 bytes that are all Bits.
+func smallBits(b []memory.Byte) (v uint64, ok bool) {
+	if len(b) > 8 {
+		return 0, false
+	}
+	for n, x := range b {
+		if x.Kind != memory.Bits {
+			return 0, false
+		}
+		v |= uint64(x.Value) << (8 * n)
+	}
+	return v, true
+}
+
+// runFast runs the program with the fast engine.
+func runFast(w *world) *Outcome {
+	w.lowered = map[*ir.Func]*fastFunc{}
+	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner { return newFastThread(w, id, f, args) })
+	for id, t := range w.threads {
+		if !t.done && id != w.cur.id {
+			w.fuel += t.runner.(*fastThread).paused()
+		}
+	}
+	return out
+}
+
+func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
+	t := &fastThread{w: w}
+	t.thread.init(w, id, t.traceFrames)
+	fn := w.fastFunc(f)
+	if base, ok := t.push(fn); ok {
+		for n, a := range args {
+			t.unbox(base+int32(n), paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
+		}
+		t.frames[0].pc = -1
+	} else {
+		t.tooDeep()
+	}
+	return t
+}
+
+// traceFrames lists the calls in progress, innermost first.
+func (t *fastThread) traceFrames() []Frame {
+	var out []Frame
+	for n := len(t.frames) - 1; n >= 0 && len(out) < maxTrace; n-- {
+		fr := &t.frames[n]
+		pc := max(fr.pc, 0)
+		if n < len(t.frames)-1 {
+			pc--
+		}
+		out = append(out, t.w.frame(fr.fn.f, fr.fn.meta[pc].inst))
+	}
+	return out
+}
+
+// slow executes the IR instructions of the code at pc with the plain evaluator and returns
+// where to go on; ok is false if the run ended.
+func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
+	t.frames[len(t.frames)-1].pc = pc
+	m := &fn.meta[pc]
+	c := &fn.code[pc]
+	next = pc + 1 + m.skip
+	switch {
+	case c.op == fGuardU || c.op == fGuardS:
+		next += c.b
+	case c.op == fCheckU || c.op == fCheckS || c.op == fEdgeSlow:
+		if m.what != metaInst {
+			return next, t.convertSlow(fn, base, c, m)
+		}
+	}
+	if !t.slowInst(fn, base, m.inst) {
+		if m.inst2 != ir.NoInst {
+			t.refund++ // the second was paid for and not executed
+		}
+		return 0, false
+	}
+	if m.inst2 != ir.NoInst && !t.slowInst(fn, base, m.inst2) {
+		return 0, false
+	}
+	return next, true
+}
+
+func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
+	f := fn.f
+	args := make([]Value, f.NumFixed(i))
+	for n := range args {
+		args[n] = t.box(fn, base, f.Arg(i, n))
+	}
+	results := t.w.exec(&t.thread, f, i, args)
+	if t.w.ended != nil {
+		return false
+	}
+	for n, r := range results {
+		if v := f.Result(i, n); f.TypeOf(v) != ir.Mem {
+			t.unbox(base+fn.slotOf[v], fn.class[v], r)
+		}
+	}
+	return true
+}
+
+// convertSlow makes the checks of a value that is passed on: to a block argument, a call, a
+// return or a result of a call.
+func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta) bool {
+	w, f, i := t.w, fn.f, m.inst
+	var v Value
+	to := width{true, infWidth}
+	switch m.what {
+	case metaEdge:
+		v = t.box(fn, base, f.Arg(i, int(m.n)))
+		v = w.useCheck(f, i, int(m.n), v)
+		v = w.argCheck(f, m.arg, v)
+		to = fn.widthOf(m.arg)
+	case metaArg:
+		v = t.box(fn, base, f.Arg(i, int(m.n)))
+		v = w.useCheck(f, i, int(m.n), v)
+		if f.Op(i) == ir.OpCall {
+			callee := w.calleeOf(f, i)
+			p := callee.Params[m.n-1]
+			v = w.paramCheck(callee, int(m.n)-1, v)
+			to = paramWidth(p)
+		} else if f.Op(i) == ir.OpSwitch {
+			to = fn.widthOf(f.Arg(i, 0))
+		}
+	case metaRet:
+		v = t.box(fn, base, f.Arg(i, int(m.n)))
+		v = w.useCheck(f, i, int(m.n), v)
+		v = w.returnCheck(f, int(m.n), v)
+		to = paramWidth(f.Returns[m.n])
+	case metaResult:
+		r := f.Result(i, int(m.n))
+		p := w.calleeOf(f, i).Returns[m.n-1]
+		v = t.boxSlot(base+c.a, f.TypeOf(r), classOfParam(p))
+		v = w.defCheck(f, i, int(m.n), v)
+		to = fn.widthOf(r)
+	case metaParam:
+		n := int32(f.Attr(i).Imm)
+		r := f.Result(i, 0)
+		v = t.boxSlot(base+n, f.TypeOf(r), classOfParam(f.Params[n]))
+		v = w.defCheck(f, i, 0, v)
+		to = fn.widthOf(r)
+	}
+	if w.ended != nil {
+		return false
+	}
+	t.unbox(base+c.dst, to.class(), v)
+	return true
+}
+
+func classOfParam(p ir.Param) class {
+	if p.Type != ir.Int {
+		return classO
+	}
+	return paramWidth(p).class()
+}
+
+// widthOf gives any width of the class of v.
+func (fn *fastFunc) widthOf(v ir.Value) width {
+	switch fn.class[v] {
+	case classS:
+		return width{true, 64}
+	case classU:
+		return width{false, 64}
+	}
+	return width{true, infWidth}
+}
+
+// callSlow calls through a pointer, or an external function, or with a wrong signature. It
+// returns the new innermost function, which is fn again after a host call.
+func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, bool) {
+	w, f := t.w, fn.f
+	i := fn.meta[pc].inst
+	t.frames[len(t.frames)-1].pc = pc
+	args := make([]Value, f.NumFixed(i))
+	for n := range args {
+		args[n] = w.useCheck(f, i, n, t.box(fn, base, f.Arg(i, n)))
+	}
+	callee, name, ok := w.callTarget(&t.thread, f, i, args)
+	if !ok {
+		return hostEnded, false
+	}
+	if callee == nil {
+		results, status := w.hostCall(&t.thread, f, i, name, args[1:len(args)-1])
+		if status != hostDone {
+			return status, false
+		}
+		for n, r := range results {
+			v := f.Result(i, n+1)
+			t.unbox(base+fn.slotOf[v], fn.class[v], w.defCheck(f, i, n+1, r))
+		}
+		return hostDone, false
+	}
+	cf := w.fastFunc(callee)
+	if site, ok := fn.passAsIs(i, cf); ok {
+		if p, isPtr := args[0].(Ptr); isPtr && p.Kind == memory.ProvAlloc {
+			if in := &fn.indirect[fn.code[pc].imm]; len(*in) < maxIndirect {
+				*in = append(*in, indirectCall{uint32(p.Alloc), p.Addr, site})
+			}
+		}
+	}
+	nb, fits := t.push(cf)
+	if !fits {
+		t.tooDeep()
+		return hostEnded, false
+	}
+	for n, a := range args[1 : len(args)-1] {
+		t.unbox(nb+int32(n), classOfParam(callee.Params[n]), w.paramCheck(callee, n, a))
+	}
+	return hostDone, true
+}
+
+// passAsIs returns the copies that make call i a call of cf, if no value passed needs a check
+// or another representation.
+func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
+	f := fn.f
+	site.callee = cf
+	for n, p := range cf.f.Params {
+		o := f.Operand(i, n+1)
+		if claims(o.Annot) || claims(p.Annot) && f.AnnotOf(o.Value) != p.Annot || fn.class[o.Value] != classOfParam(p) {
+			return site, false
+		}
+		site.args = append(site.args, fn.slotOf[o.Value])
+	}
+	for n, p := range cf.f.Returns {
+		v := f.Result(i, n+1)
+		if claims(f.AnnotOf(v)) && f.AnnotOf(v) != p.Annot || fn.class[v] != classOfParam(p) {
+			return site, false
+		}
+		site.dst = append(site.dst, fn.slotOf[v])
+	}
+	return site, !claims(f.Operand(i, 0).Annot)
+}
+
+// returnSlow stores the results of callee into the call at pc of the frame that is innermost
+// now.
+func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, slots []int32) bool {
+	fr := &t.frames[len(t.frames)-1]
+	fn, i := fr.fn, fr.fn.meta[fr.pc-1].inst
+	for n, s := range slots {
+		v := fn.f.Result(i, n+1)
+		val := t.boxSlot(cbase+s, fn.f.TypeOf(v), classOfParam(callee.f.Returns[n]))
+		val = t.w.defCheck(fn.f, i, n+1, val)
+		if t.w.ended != nil {
+			return false
+		}
+		t.unbox(fr.base+fn.slotOf[v], fn.class[v], val)
+	}
+	return true
+}
+
+// killSlots ends the stack slots of the innermost frame that lie in region r, NoRegion being
+// all of them, because of the branch or return i.
+func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
+	fr := &t.frames[len(t.frames)-1]
+	keep := fr.slots[:0]
+	for _, s := range fr.slots {
+		if r == ir.NoRegion || fr.fn.f.InRegion(s.region, r) {
+			t.w.killSlot(s.id, fr.fn.f, i)
+		} else {
+			keep = append(keep, s)
+		}
+	}
+	fr.slots = keep
+}
+
+// entryResults are the data results of the thread's first function.
+func (t *fastThread) entryResults(fn *fastFunc, base int32, slots []int32) []Value {
+	var vals []Value
+	for n, s := range slots {
+		p := fn.f.Returns[n]
+		vals = append(vals, t.boxSlot(base+s, p.Type, classOfParam(p)))
+	}
+	return vals
+}

@@ -1,0 +1,93 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// bigOps are the operations that are expected on wide ints.
+var bigOps = [ir.NumOps]func(a, b *big.Int) (*big.Int, *pureFault){
+	ir.OpAdd: evalAdd, ir.OpSub: evalSub, ir.OpMul: evalMul, ir.OpDiv: evalDiv, ir.OpRem: evalRem,
+	ir.OpAnd: evalAnd, ir.OpOr: evalOr, ir.OpXor: evalXor, ir.OpShl: evalShl, ir.OpShr: evalShr,
+}
+
+// bigBinary executes an operation on wide ints without the detour over an instruction's whole
+// context. It does nothing and returns false where an operand is poison, the result violates
+// its annotation, or is too large.
+func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) bool {
+	f, op := fn.f, ir.Op(c.k)
+	x := t.bigOperand(base+c.a, fn.class[f.Arg(i, 0)])
+	if x == nil {
+		return false
+	}
+	var r *big.Int
+	var flt *pureFault
+	switch op {
+	case ir.OpZExt:
+		r, flt = evalZext(x, int64(c.imm))
+	case ir.OpSExt:
+		r, flt = evalSext(x, int64(c.imm))
+	default:
+		y := t.bigOperand(base+c.b, fn.class[f.Arg(i, 1)])
+		if y == nil {
+			return false
+		}
+		if op == ir.OpICmp {
+			t.stack[base+c.dst] = slot{v: truth(evalICmp(f.Attr(i).Pred, x, y))}
+			return true
+		}
+		r, flt = bigOps[op](x, y)
+	}
+	v := f.Result(i, 0)
+	if flt != nil || !f.AnnotOf(v).Holds(r) {
+		return false
+	}
+	t.w.charge(int64(r.BitLen() / 64))
+	t.unbox(base+c.dst, fn.class[v], Int{r})
+	return true
+}
+
+// bigOperand returns the int in slot i; nil if it is poison.
+func (t *fastThread) bigOperand(i int32, c class) *big.Int {
+	s := t.stack[i]
+	switch {
+	case s.t != 0:
+		v, ok := t.objs[i].(Int)
+		if !ok {
+			return nil
+		}
+		return v.V
+	case c == classU:
+		return new(big.Int).SetUint64(s.v)
+	}
+	return big.NewInt(int64(s.v))
+}
+
+// switchSlow picks the edge of a switch on a boxed value or a large unsigned one.
+func (t *fastThread) switchSlow(fn *fastFunc, base int32, c *code, tab *switchTable, i ir.Inst) (int32, bool) {
+	cl := classS
+	if c.k != 0 {
+		cl = classU
+	}
+	v := t.boxSlot(base+c.a, ir.Int, cl)
+	n, ok := v.(Int)
+	if !ok {
+		t.w.branchOnPoison(&t.thread, fn.f, i, v)
+		return 0, false
+	}
+	if n.V.IsInt64() {
+		if e, ok := tab.small[n.V.Int64()]; ok {
+			return e, true
+		}
+	}
+	for _, b := range tab.big {
+		if b.v.Cmp(n.V) == 0 {
+			return b.edge, true
+		}
+	}
+	return tab.other, true
+}
+
+// pointerType is the type of the pointer that the store at pc writes.
+func (fn *fastFunc) pointerType(pc int32) ir.Type { return fn.f.TypeOf(fn.f.Arg(fn.meta[pc].inst, 0)) }

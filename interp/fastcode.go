@@ -1,0 +1,322 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// The code of the fast engine. A function is lowered once into an array of fixed-size
+// instructions over the slots of a frame. Ints that provably fit are raw 64-bit words; a
+// slot whose tag is not zero holds its value boxed (poison with its cause, a wide integer,
+// an aggregate, raw bytes), and every specialised instruction that meets one leaves for the
+// general path, which executes the IR instruction with the plain evaluator's functions.
+
+// slot is one value of a frame.
+type slot struct {
+	v uint64 // the int modulo 2^64, the truth value, the float's bits, the pointer's address
+	p uint32 // the pointer's allocation, 0 if it has none; a wildcard pointer is boxed
+	t uint32 // 0, or boxed
+}
+
+// boxed is the tag of a slot whose value is kept as a [Value].
+const boxed = 1
+
+// fastOp is an operation of the fast engine. Suffixes say what happens to the 64-bit result:
+// Z and S keep the low bits zero- or sign-extended (shift by k = 64-width), CU and CS leave
+// for the general path unless the result fits that width, U and V check the exact unsigned
+// or signed result, which may not fit 64 bits, and then the width.
+type fastOp uint16
+
+const (
+	fSlow fastOp = iota // the general path for the IR instruction
+	fAddZ
+	fAddS
+	fAddCU
+	fAddCS
+	fAddU
+	fAddV
+	fSubZ
+	fSubS
+	fSubCU
+	fSubCS
+	fSubU
+	fSubV
+	fMulZ
+	fMulS
+	fMulCU
+	fMulCS
+	fMulU
+	fMulV
+	fAnd
+	fOr
+	fXor
+	fNot
+	fShlIZ // shift by the constant b
+	fShlIS
+	fShlIU
+	fShlIV
+	fShlZ // shift by slot b
+	fShlS
+	fShlU
+	fShlV
+	fShrIU // logical, by the constant b < 64
+	fShrIS // arithmetic
+	fShrU
+	fShrS
+	fDivS // Euclidean
+	fRemS
+	fTDivS
+	fTRemS
+	fDivU
+	fRemU
+	fMinS
+	fMaxS
+	fMinU
+	fMaxU
+	fExtZ
+	fExtS
+	fCheckU // copy a to dst if it fits
+	fCheckS
+	fGuardU // go on if a fits, else general path for the instruction, skipping b instructions
+	fGuardS
+	fPopCount
+	fCtz
+	fClz // of the low 64-k bits
+	fBSwap
+	fBitRev
+	fRotL // imm = width
+	fRotR
+	fEQ
+	fNE
+	fLTS
+	fLES
+	fLTU
+	fLEU
+	fBrEQ // imm = edge if true | edge if false << 32
+	fBrNE
+	fBrLTS
+	fBrLES
+	fBrLTU
+	fBrLEU
+	fBrIf
+	fBr
+	fSwitch // imm = index into switches
+	fBAnd
+	fBOr
+	fBXor
+	fBNot
+	fSelect // imm = slot of the other arm
+	fIntToBool
+	fMove
+	fFAdd64
+	fFSub64
+	fFMul64
+	fFDiv64
+	fFAdd32
+	fFSub32
+	fFMul32
+	fFDiv32
+	fFMA64
+	fSqrt64
+	fFNeg // imm = sign mask
+	fFAbs
+	fFCmp64 // imm = predicate
+	fFCmp32
+	fSIToF64
+	fSIToF32
+	fF32ToF64
+	fF64ToF32
+	fPtrAdd
+	fPtrDiff
+	fLoad8 // imm = align-1
+	fLoad16
+	fLoad32
+	fLoad64
+	fLoadBool
+	fLoadPtr
+	fStore8 // a = value, b = pointer
+	fStore16
+	fStore32
+	fStore64
+	fStorePtr
+	fBigBin // wide ints: k = the opcode, checked against the result's annotation
+	fStackSlot
+	fCall // imm = index into calls
+	fCallSlow
+	fRet // imm = index into rets
+	fKill
+	fUnreachable
+	fTrap
+	fEdgeSlow // a block argument with checks: meta says which
+)
+
+// code is one instruction of the fast engine.
+type code struct {
+	op  fastOp
+	k   uint8 // shift count of an extension or check
+	dst int32
+	a   int32
+	b   int32
+	imm uint64
+}
+
+// codeMeta says which IR instructions an instruction stands for, for the general path.
+type codeMeta struct {
+	inst  ir.Inst // the first, NoInst if none
+	inst2 ir.Inst // the extension fused to it, or NoInst
+	rest  int32   // instructions of the block after it, for the step count
+	skip  int32   // instructions after it that the general path makes superfluous
+	what  metaKind
+	n     int32    // operand or result index for the argument and result checks
+	arg   ir.Value // block argument
+}
+
+type metaKind uint8
+
+const (
+	metaInst   metaKind = iota
+	metaEdge            // operand n of the terminator going into block argument arg
+	metaArg             // operand n of a call
+	metaRet             // operand n of a ret
+	metaResult          // result n of a call
+	metaParam           // the result check of a param instruction
+)
+
+// edge is a way into a block: where its code starts, what it costs, the copies to make.
+type edge struct {
+	pc    int32
+	steps int32 // instructions of the block
+	moves []move
+}
+
+type move struct{ dst, src int32 }
+
+// callSite is a direct call whose signature agrees.
+type callSite struct {
+	callee *fastFunc
+	args   []int32
+	dst    []int32 // data results
+}
+
+// indirectCall is a function that an indirect call has reached before and that takes and
+// returns the values as they are.
+type indirectCall struct {
+	alloc uint32 // the function's allocation
+	addr  uint64
+	site  callSite
+}
+
+// maxIndirect bounds the functions that an indirect call remembers.
+const maxIndirect = 8
+
+type switchTable struct {
+	small map[int64]int32 // case to edge
+	big   []bigCase
+	other int32
+}
+
+type bigCase struct {
+	v    *big.Int
+	edge int32
+}
+
+// fastFunc is a lowered function.
+type fastFunc struct {
+	f        *ir.Func
+	code     []code
+	meta     []codeMeta
+	edges    []edge
+	calls    []callSite
+	indirect [][]indirectCall
+	rets     [][]int32
+	switches []switchTable
+	template []slot // constants, placed after the parameters
+	objects  []tmplObject
+	nparams  int32
+	size     int32
+	entry    int32 // edge into the entry block
+	slotOf   []int32
+	class    []class
+}
+
+// tmplObject is a boxed constant of the template.
+type tmplObject struct {
+	slot int32
+	v    Value
+}
+
+// class is how the slot of an int holds it.
+type class uint8
+
+const (
+	classG class = iota // an int64, or boxed
+	classS              // an int64 (or poison)
+	classU              // a uint64 (or poison)
+	classO              // not an int
+)
+
+// width bounds an int: unsigned ints of n bits, or signed ones.
+type width struct {
+	signed bool
+	n      uint32
+}
+
+const infWidth = 1 << 30
+
+func (w width) class() class {
+	switch {
+	case w.signed && w.n <= 64 || !w.signed && w.n <= 63:
+		return classS
+	case !w.signed && w.n == 64:
+		return classU
+	}
+	return classG
+}
+
+// within reports whether every int of w fits v.
+func (w width) within(v width) bool {
+	switch {
+	case w.signed == v.signed:
+		return w.n <= v.n
+	case v.signed:
+		return w.n < v.n
+	}
+	return false
+}
+
+// asSigned is the smallest signed width that holds w.
+func (w width) asSigned() uint32 {
+	if w.signed {
+		return w.n
+	}
+	return w.n + 1
+}
+
+func joinWidth(a, b width) width {
+	if !a.signed && !b.signed {
+		return width{false, max(a.n, b.n)}
+	}
+	return width{true, max(a.asSigned(), b.asSigned())}
+}
+
+func meetWidth(a, b width) width {
+	if a.within(b) {
+		return a
+	}
+	if b.within(a) {
+		return b
+	}
+	// One is signed, the other unsigned, and neither holds the other: the result is not
+	// negative and fits both.
+	if a.signed {
+		a, b = b, a
+	}
+	return width{false, min(a.n, max(b.n, 1)-1)}
+}
+
+// annotWidth is the range claim of an annotation.
+func annotWidth(a ir.Annot) (width, bool) {
+	n, signed, ok := a.Range()
+	return width{signed, n}, ok
+}

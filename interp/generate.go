@@ -1,0 +1,3 @@
+package interp
+
+//go:generate go run ./internal/fastgen fastrun_gen.go

@@ -1,0 +1,155 @@
+// Package host holds the external functions that an interpreted program may call: a subset
+// of the C library and threads, one file an area. Each function checks its contract; what it
+// may touch goes through [Env], which reports undefined behaviour as data.
+//
+// Non-goals: files other than the three standard streams, locales, wide characters, signals.
+// A function that is not here is unsupported, by name.
+package host
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Kind is the C type of a parameter or result, as far as the interpreter tells them apart.
+type Kind uint8
+
+// The kinds. Ints arrive as mathematical integers; the caller holds the parameters of a
+// [Function] to [Kind.Bounds], but not Byte, which takes any integer.
+const (
+	Int  Kind = iota // int, 32 bits, signed
+	Long             // long, 64 bits, signed
+	Size             // size_t, 64 bits, unsigned
+	Byte             // an int whose low 8 bits count, as for memset and putchar
+	Ptr              // any pointer
+	F64              // double
+)
+
+// String is the C spelling of k.
+func (k Kind) String() string {
+	return [...]string{"int", "long", "size_t", "int", "pointer", "double"}[k]
+}
+
+// IsInt reports whether values of kind k are integers.
+func (k Kind) IsInt() bool { return k != Ptr && k != F64 }
+
+// Bounds is the inclusive range of an integer kind.
+func (k Kind) Bounds() (lo, hi *big.Int) {
+	switch k {
+	case Size:
+		return new(big.Int), new(big.Int).SetUint64(1<<64 - 1)
+	case Long:
+		return big.NewInt(-1 << 63), big.NewInt(1<<63 - 1)
+	}
+	// An unsigned int argument is passed to the same functions as a signed one.
+	return big.NewInt(-1 << 31), big.NewInt(1<<32 - 1)
+}
+
+// Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64 uses Bits.
+type Value struct {
+	Kind Kind
+	Int  *big.Int
+	Ptr  memory.Pointer
+	Bits uint64 // of a double; a float argument is promoted by the caller
+}
+
+// IntValue makes an int result.
+func IntValue(v int64) Value { return Value{Kind: Int, Int: big.NewInt(v)} }
+
+// SizeValue makes a size_t result.
+func SizeValue(v uint64) Value { return Value{Kind: Size, Int: new(big.Int).SetUint64(v)} }
+
+// PtrValue makes a pointer result.
+func PtrValue(p memory.Pointer) Value { return Value{Kind: Ptr, Ptr: p} }
+
+// Status says what a call did.
+type Status uint8
+
+// The ways a call goes.
+const (
+	Done    Status = iota
+	Blocked        // waits for another thread: make the call again later
+	Ended          // the run is over: exit, abort, or undefined behaviour without a way on
+)
+
+// Env is what a host function may use. Methods with an ok result report undefined behaviour
+// themselves; on false the function returns at once with [Ended] if the run is over
+// (Env.Over), else with its fallback result.
+type Env interface {
+	// Read returns n bytes at p as an external function sees them: reading uninit or poison
+	// bytes is undefined behaviour (in a run that goes on they read as 0). The bytes are
+	// recorded as seen by this call if visible.
+	Read(p memory.Pointer, n uint64, visible bool) (b []byte, ok bool)
+	Write(p memory.Pointer, b []byte) bool
+	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
+	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
+	Fill(dst memory.Pointer, b byte, n uint64) bool
+	// Alloc makes a heap allocation; ok is false if the memory limit does not allow it.
+	Alloc(size, align uint64) (p memory.Pointer, ok bool)
+	// Heap returns the size of the live heap allocation that starts at p; otherwise it
+	// reports the wrong pointer as what (free or realloc) got.
+	Heap(p memory.Pointer, what string) (size uint64, ok bool)
+	Free(p memory.Pointer) bool
+
+	Output(b []byte)
+	Input(n uint64) []byte
+	Rand() uint64
+	SeedRand(seed uint64)
+	Exit(code int)
+	Abort(reason string)
+	// Contract reports a call against the rules of the library.
+	Contract(format string, args ...any)
+	Over() bool
+
+	Spawn(fn, arg memory.Pointer) (id int64, ok bool)
+	// Join waits for a thread; a void function joins as 0.
+	Join(id int64) (result *big.Int, s Status)
+	ThreadID() int64
+	Yield()
+}
+
+// Function is an external function.
+type Function struct {
+	Name       string
+	Params     []Kind
+	Variadic   bool
+	Result     []Kind // none for void
+	Observable bool   // outsiders see the call: output, exit, input, threads
+	Doc        string
+	Call       func(e Env, a []Value) ([]Value, Status)
+}
+
+// Functions lists all functions, sorted by name.
+var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, exitFunctions, randFunctions, threadFunctions)
+
+func sorted(areas ...[]Function) []Function {
+	all := slices.Concat(areas...)
+	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// Lookup finds a function by its C name.
+func Lookup(name string) (*Function, bool) {
+	i, ok := slices.BinarySearchFunc(Functions, name, func(f Function, n string) int { return strings.Compare(f.Name, n) })
+	if !ok {
+		return nil, false
+	}
+	return &Functions[i], true
+}
+
+func (a Value) size() uint64 { return a.Int.Uint64() }
+
+func none() ([]Value, Status) { return nil, Done }
+
+func one(v Value) ([]Value, Status) { return []Value{v}, Done }
+
+// give is the answer after a failed access: the fallback, or the end of the run.
+func give(e Env, fallback ...Value) ([]Value, Status) {
+	if e.Over() {
+		return nil, Ended
+	}
+	return fallback, Done
+}

@@ -1,0 +1,152 @@
+package host
+
+import (
+	"math/bits"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// mallocAlign is the alignment of malloc: max_align_t on x86-64.
+const mallocAlign = 16
+
+var memoryFunctions = []Function{
+	{Name: "malloc", Params: []Kind{Size}, Result: []Kind{Ptr}, Doc: "allocates uninitialised memory; null where the limit does not allow it",
+		Call: func(e Env, a []Value) ([]Value, Status) { return allocate(e, a[0].size(), mallocAlign) }},
+	{Name: "calloc", Params: []Kind{Size, Size}, Result: []Kind{Ptr}, Doc: "allocates zeroed memory",
+		Call: calloc},
+	{Name: "aligned_alloc", Params: []Kind{Size, Size}, Result: []Kind{Ptr}, Doc: "allocates with an alignment, a power of two",
+		Call: alignedAlloc},
+	{Name: "realloc", Params: []Kind{Ptr, Size}, Result: []Kind{Ptr}, Doc: "moves an allocation to a new size",
+		Call: realloc},
+	{Name: "free", Params: []Kind{Ptr}, Doc: "ends a heap allocation; null is ignored",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !isNull(a[0].Ptr) && !e.Free(a[0].Ptr) {
+				return give(e)
+			}
+			return none()
+		}},
+	{Name: "memcpy", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Ptr}, Doc: "copies bytes that do not overlap, states included",
+		Call: func(e Env, a []Value) ([]Value, Status) { return copyBytes(e, a, false) }},
+	{Name: "memmove", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Ptr}, Doc: "copies bytes that may overlap, states included",
+		Call: func(e Env, a []Value) ([]Value, Status) { return copyBytes(e, a, true) }},
+	{Name: "memset", Params: []Kind{Ptr, Byte, Size}, Result: []Kind{Ptr}, Doc: "fills with the low byte of the second argument",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if !e.Fill(a[0].Ptr, lowByte(a[1]), a[2].size()) {
+				return give(e, PtrValue(a[0].Ptr))
+			}
+			return one(PtrValue(a[0].Ptr))
+		}},
+	{Name: "memcmp", Params: []Kind{Ptr, Ptr, Size}, Result: []Kind{Int}, Doc: "compares bytes: -1, 0 or 1",
+		Call: memcmp},
+	{Name: "memchr", Params: []Kind{Ptr, Byte, Size}, Result: []Kind{Ptr}, Doc: "finds a byte, null if it is not there",
+		Call: memchr},
+}
+
+func isNull(p memory.Pointer) bool { return p.Addr == 0 && p.Kind != memory.ProvAlloc }
+
+func lowByte(v Value) byte {
+	var b byte
+	for i := range 8 {
+		b |= byte(v.Int.Bit(i)) << i
+	}
+	return b
+}
+
+func allocate(e Env, size, align uint64) ([]Value, Status) {
+	p, ok := e.Alloc(size, align)
+	if !ok {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	return one(PtrValue(p))
+}
+
+func calloc(e Env, a []Value) ([]Value, Status) {
+	hi, n := bits.Mul64(a[0].size(), a[1].size())
+	if hi != 0 {
+		return one(PtrValue(memory.Pointer{}))
+	}
+	p, ok := e.Alloc(n, mallocAlign)
+	if !ok || !e.Fill(p, 0, n) {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	return one(PtrValue(p))
+}
+
+func alignedAlloc(e Env, a []Value) ([]Value, Status) {
+	if n := a[0].size(); bits.OnesCount64(n) != 1 || n > 1<<30 {
+		e.Contract("aligned_alloc: alignment %d is no power of two up to 2^30", n)
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	return allocate(e, a[1].size(), a[0].size())
+}
+
+func realloc(e Env, a []Value) ([]Value, Status) {
+	old, size := a[0].Ptr, a[1].size()
+	if isNull(old) {
+		return allocate(e, size, mallocAlign)
+	}
+	had, ok := e.Heap(old, "realloc")
+	if !ok {
+		return give(e, PtrValue(memory.Pointer{}))
+	}
+	p, ok := e.Alloc(size, mallocAlign)
+	if !ok {
+		return give(e, PtrValue(memory.Pointer{})) // the old block stays
+	}
+	if !e.Copy(p, old, min(had, size), true) || !e.Free(old) {
+		return give(e, PtrValue(p))
+	}
+	return one(PtrValue(p))
+}
+
+func copyBytes(e Env, a []Value, overlap bool) ([]Value, Status) {
+	if !e.Copy(a[0].Ptr, a[1].Ptr, a[2].size(), overlap) {
+		return give(e, PtrValue(a[0].Ptr))
+	}
+	return one(PtrValue(a[0].Ptr))
+}
+
+func memcmp(e Env, a []Value) ([]Value, Status) {
+	n := a[2].size()
+	x, ok1 := e.Read(a[0].Ptr, n, false)
+	if !ok1 {
+		return give(e, IntValue(0))
+	}
+	y, ok2 := e.Read(a[1].Ptr, n, false)
+	if !ok2 {
+		return give(e, IntValue(0))
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return one(IntValue(order(x[i], y[i])))
+		}
+	}
+	return one(IntValue(0))
+}
+
+func order(x, y byte) int64 {
+	switch {
+	case x < y:
+		return -1
+	case x > y:
+		return 1
+	}
+	return 0
+}
+
+// memchr reads no further than the byte it finds (C11 7.24.5.1).
+func memchr(e Env, a []Value) ([]Value, Status) {
+	want, n := lowByte(a[1]), a[2].size()
+	p := a[0].Ptr
+	for i := uint64(0); i < n; i++ {
+		b, ok := e.Read(p, 1, false)
+		if !ok {
+			return give(e, PtrValue(memory.Pointer{}))
+		}
+		if b[0] == want {
+			return one(PtrValue(p))
+		}
+		p.Addr++
+	}
+	return one(PtrValue(memory.Pointer{}))
+}

@@ -1,0 +1,469 @@
+package host
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+var outputFunctions = []Function{
+	{Name: "putchar", Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "writes a byte",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			b := lowByte(a[0])
+			e.Output([]byte{b})
+			return one(IntValue(int64(b)))
+		}},
+	{Name: "puts", Params: []Kind{Ptr}, Result: []Kind{Int}, Observable: true, Doc: "writes a string and a newline",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			s, ok := cstring(e, a[0].Ptr, 1<<63, true)
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			e.Output(append(s, '\n'))
+			return one(IntValue(int64(len(s)) + 1))
+		}},
+	{Name: "write", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Long}, Observable: true, Doc: "writes bytes to descriptor 1 or 2",
+		Call: write},
+	{Name: "read", Params: []Kind{Int, Ptr, Size}, Result: []Kind{Long}, Observable: true, Doc: "reads bytes from descriptor 0",
+		Call: read},
+	{Name: "getchar", Result: []Kind{Int}, Observable: true, Doc: "reads a byte, -1 at the end of input",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if b := e.Input(1); len(b) == 1 {
+				return one(IntValue(int64(b[0])))
+			}
+			return one(IntValue(-1))
+		}},
+	{Name: "printf", Params: []Kind{Ptr}, Variadic: true, Result: []Kind{Int}, Observable: true, Doc: "writes formatted text: conversions d i u x X o c s p f F e E g G %, flags, width, precision, length",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			text, ok := formatted(e, "printf", a[0].Ptr, a[1:])
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			e.Output(text)
+			return one(IntValue(int64(len(text))))
+		}},
+	{Name: "snprintf", Params: []Kind{Ptr, Size, Ptr}, Variadic: true, Result: []Kind{Int}, Doc: "formats into a buffer of n bytes, zero byte included; gives the full length",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			text, ok := formatted(e, "snprintf", a[2].Ptr, a[3:])
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			if n := a[1].size(); n > 0 {
+				if !e.Write(a[0].Ptr, append(text[:min(uint64(len(text)), n-1):min(uint64(len(text)), n-1)], 0)) {
+					return give(e, IntValue(-1))
+				}
+			}
+			return one(IntValue(int64(len(text))))
+		}},
+}
+
+func write(e Env, a []Value) ([]Value, Status) {
+	if fd := a[0].Int; fd.Cmp(big.NewInt(1)) != 0 && fd.Cmp(big.NewInt(2)) != 0 {
+		return one(Value{Kind: Long, Int: big.NewInt(-1)})
+	}
+	b, ok := e.Read(a[1].Ptr, a[2].size(), true)
+	if !ok {
+		return give(e, Value{Kind: Long, Int: big.NewInt(-1)})
+	}
+	e.Output(b)
+	return one(Value{Kind: Long, Int: big.NewInt(int64(len(b)))})
+}
+
+func read(e Env, a []Value) ([]Value, Status) {
+	if a[0].Int.Sign() != 0 {
+		return one(Value{Kind: Long, Int: big.NewInt(-1)})
+	}
+	b := e.Input(min(a[2].size(), 1<<20))
+	if len(b) > 0 && !e.Write(a[1].Ptr, b) {
+		return give(e, Value{Kind: Long, Int: big.NewInt(-1)})
+	}
+	return one(Value{Kind: Long, Int: big.NewInt(int64(len(b)))})
+}
+
+// maxField bounds widths and precisions of conversions. A longer field is an output error,
+// result -1: C promises no more than 4095 characters (C11 7.21.6.1 p15).
+const maxField = 1 << 16
+
+// directiveRow is what the directive of some conversions may have; the rest is undefined
+// (C11 7.21.6.1 p4 to p8).
+type directiveRow struct {
+	verbs   string
+	lengths []string
+	prec    bool
+	alt     bool
+	zero    bool
+}
+
+var (
+	intLengths = []string{"", "hh", "h", "l", "ll", "z", "j", "t"}
+	directives = []directiveRow{
+		{verbs: "diu", lengths: intLengths, prec: true, zero: true},
+		{verbs: "xXo", lengths: intLengths, prec: true, alt: true, zero: true},
+		{verbs: "fFeEgG", lengths: []string{"", "l"}, prec: true, alt: true, zero: true},
+		{verbs: "s", lengths: []string{""}, prec: true},
+		{verbs: "cp", lengths: []string{""}},
+	}
+)
+
+// conversion is one % directive (C11 7.21.6.1).
+type conversion struct {
+	minus, plus, space, alt, zero bool
+	dot                           bool // a precision is written, even if negative
+	width                         int  // 0: none
+	prec                          int  // -1: none
+	length                        string
+	verb                          byte // 0: none
+}
+
+// formatter expands a format with its arguments.
+type formatter struct {
+	e    Env
+	name string
+	args []Value
+	next int
+	out  []byte
+	ok   bool
+}
+
+// formatted expands the format string at p. It reports directives and arguments that do not
+// fit each other.
+func formatted(e Env, name string, p memory.Pointer, args []Value) ([]byte, bool) {
+	format, ok := cstring(e, p, 1<<63, true)
+	if !ok {
+		return nil, false
+	}
+	f := &formatter{e: e, name: name, args: args, ok: true}
+	for i := 0; i < len(format) && f.ok; {
+		if format[i] != '%' {
+			f.out = append(f.out, format[i])
+			i++
+			continue
+		}
+		i = f.directive(format, i+1)
+	}
+	return f.out, f.ok
+}
+
+func (f *formatter) fail(format string, args ...any) {
+	f.e.Contract(f.name+": "+format, args...)
+	f.ok = false
+}
+
+func (f *formatter) directive(s []byte, i int) int {
+	start := i
+	c := conversion{prec: -1}
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '-':
+			c.minus = true
+			continue
+		case '+':
+			c.plus = true
+			continue
+		case ' ':
+			c.space = true
+			continue
+		case '#':
+			c.alt = true
+			continue
+		case '0':
+			c.zero = true
+			continue
+		}
+		break
+	}
+	c.width, i = f.number(s, i)
+	if c.width < 0 {
+		c.minus, c.width = true, -c.width
+	}
+	if i < len(s) && s[i] == '.' {
+		c.dot = true
+		c.prec, i = f.number(s, i+1)
+		c.prec = max(c.prec, -1)
+	}
+	for _, l := range []string{"hh", "h", "ll", "l", "z", "j", "t"} {
+		if strings.HasPrefix(string(s[i:]), l) {
+			c.length = l
+			i += len(l)
+			break
+		}
+	}
+	if !f.ok {
+		return i
+	}
+	text := "%" + string(s[start:min(i+1, len(s))])
+	if i < len(s) {
+		c.verb = s[i]
+	}
+	switch {
+	case text == "%%":
+		f.out = append(f.out, '%')
+	case f.allowed(c, text):
+		f.convert(c)
+	}
+	return i + 1
+}
+
+// allowed looks the parts of a directive up in the table.
+func (f *formatter) allowed(c conversion, text string) bool {
+	k := slices.IndexFunc(directives, func(r directiveRow) bool { return strings.IndexByte(r.verbs, c.verb) >= 0 })
+	if k < 0 {
+		f.fail("directive %q is not one that is known", text)
+		return false
+	}
+	wrong, row := "", directives[k]
+	switch {
+	case !slices.Contains(row.lengths, c.length):
+		wrong = "length " + c.length
+	case c.dot && !row.prec:
+		wrong = "precision"
+	case c.alt && !row.alt:
+		wrong = "flag #"
+	case c.zero && !row.zero:
+		wrong = "flag 0"
+	default:
+		return true
+	}
+	f.fail("directive %q: %c takes no %s", text, c.verb, wrong)
+	return false
+}
+
+// number reads a width or precision: digits, or * for an argument; 0 if there is none. A
+// negative argument is a left-justified width, or no precision.
+func (f *formatter) number(s []byte, i int) (int, int) {
+	if i < len(s) && s[i] == '*' {
+		v, ok := f.take(Int)
+		if !ok {
+			return 0, i + 1
+		}
+		if !v.Int.IsInt64() || v.Int.Int64() != int64(int32(v.Int.Int64())) {
+			f.fail("argument %d is %s, which is no int, as a width or precision", f.next, v.Int)
+			return 0, i + 1
+		}
+		n := v.Int.Int64()
+		if n < -maxField || n > maxField {
+			f.ok = false
+			return 0, i + 1
+		}
+		return int(n), i + 1
+	}
+	n := 0
+	for ; i < len(s) && s[i] >= '0' && s[i] <= '9'; i++ {
+		n = n*10 + int(s[i]-'0')
+		if n > maxField {
+			f.ok = false
+			return 0, i
+		}
+	}
+	return n, i
+}
+
+// take returns the next argument, which must be an integer, a pointer or a double as k says.
+func (f *formatter) take(k Kind) (Value, bool) {
+	if f.next >= len(f.args) {
+		f.fail("argument %d is missing", f.next+1)
+		return Value{}, false
+	}
+	v := f.args[f.next]
+	f.next++
+	if v.Kind.IsInt() != k.IsInt() || !k.IsInt() && v.Kind != k {
+		f.fail("argument %d is of kind %s, the format wants %s", f.next, v.Kind, k)
+		return Value{}, false
+	}
+	return v, true
+}
+
+func (f *formatter) convert(c conversion) {
+	switch c.verb {
+	case 'd', 'i', 'u', 'x', 'X', 'o':
+		f.integer(c)
+	case 'c':
+		if v, ok := f.take(Int); ok && f.fits(v, 32) {
+			f.pad(c, "", string([]byte{lowByte(v)}), false)
+		}
+	case 's':
+		v, ok := f.take(Ptr)
+		if !ok {
+			return
+		}
+		limit := uint64(1) << 63
+		if c.prec >= 0 {
+			limit = uint64(c.prec)
+		}
+		s, ok := cstring(f.e, v.Ptr, limit, true)
+		if !ok {
+			f.ok = false
+			return
+		}
+		f.pad(c, "", string(s), false)
+	case 'p':
+		if v, ok := f.take(Ptr); ok {
+			if v.Ptr.Addr == 0 {
+				f.pad(c, "", "(nil)", false)
+			} else {
+				f.pad(c, "", fmt.Sprintf("0x%x", v.Ptr.Addr), false)
+			}
+		}
+	default:
+		if v, ok := f.take(F64); ok {
+			f.float(c, math.Float64frombits(v.Bits))
+		}
+	}
+}
+
+// fits reports an argument outside both the signed and the unsigned range of n bits: it was
+// never of that type.
+func (f *formatter) fits(v Value, n uint) bool {
+	lo := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), n-1))
+	hi := new(big.Int).Lsh(big.NewInt(1), n)
+	if v.Int.Cmp(lo) < 0 || v.Int.Cmp(hi) >= 0 {
+		f.fail("argument %d is %s, which does not fit %d bits", f.next, v.Int, n)
+		return false
+	}
+	return true
+}
+
+// integer converts the low bits that the length modifier names; hh and h arguments arrive
+// as int.
+func (f *formatter) integer(c conversion) {
+	v, ok := f.take(Int)
+	if !ok {
+		return
+	}
+	n := uint(32)
+	switch c.length {
+	case "l", "ll", "z", "j", "t":
+		n = 64
+	}
+	if !f.fits(v, n) {
+		return
+	}
+	switch c.length {
+	case "hh":
+		n = 8
+	case "h":
+		n = 16
+	}
+	mask := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1))
+	x := new(big.Int).And(v.Int, mask)
+	if (c.verb == 'd' || c.verb == 'i') && x.Bit(int(n)-1) != 0 {
+		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), n))
+	}
+	base := map[byte]int{'x': 16, 'X': 16, 'o': 8}[c.verb]
+	if base == 0 {
+		base = 10
+	}
+	digits := new(big.Int).Abs(x).Text(base)
+	if c.verb == 'X' {
+		digits = strings.ToUpper(digits)
+	}
+	if c.prec == 0 && x.Sign() == 0 {
+		digits = ""
+	}
+	digits = strings.Repeat("0", max(c.prec-len(digits), 0)) + digits
+	sign := ""
+	switch {
+	case x.Sign() < 0:
+		sign = "-"
+	case c.plus && base == 10 && c.verb != 'u':
+		sign = "+"
+	case c.space && base == 10 && c.verb != 'u':
+		sign = " "
+	}
+	if c.alt {
+		switch {
+		case c.verb == 'o' && !strings.HasPrefix(digits, "0"):
+			digits = "0" + digits
+		case base == 16 && x.Sign() != 0:
+			sign = "0" + string(c.verb)
+		}
+	}
+	f.pad(c, sign, digits, c.zero && c.prec < 0)
+}
+
+func (f *formatter) float(c conversion, x float64) {
+	sign := ""
+	switch {
+	case math.Signbit(x):
+		sign = "-"
+	case c.plus:
+		sign = "+"
+	case c.space:
+		sign = " "
+	}
+	upper := c.verb >= 'A' && c.verb <= 'Z'
+	var s string
+	zero := c.zero
+	switch {
+	case math.IsInf(x, 0) || math.IsNaN(x):
+		s, zero = "inf", false
+		if math.IsNaN(x) {
+			s = "nan"
+		}
+	default:
+		s = floatDigits(c, math.Abs(x))
+	}
+	if upper {
+		s = strings.ToUpper(s)
+	}
+	f.pad(c, sign, s, zero)
+}
+
+func floatDigits(c conversion, x float64) string {
+	prec := c.prec
+	if prec < 0 {
+		prec = 6
+	}
+	switch c.verb {
+	case 'f', 'F':
+		s := strconv.FormatFloat(x, 'f', prec, 64)
+		if c.alt && prec == 0 {
+			s += "."
+		}
+		return s
+	case 'e', 'E':
+		s := strconv.FormatFloat(x, 'e', prec, 64)
+		if c.alt && prec == 0 {
+			s = strings.Replace(s, "e", ".e", 1)
+		}
+		return s
+	}
+	// %g: the precision is the number of significant digits; the style depends on the
+	// exponent after rounding, and trailing zeros go unless # is given.
+	prec = max(prec, 1)
+	e := strconv.FormatFloat(x, 'e', prec-1, 64)
+	exp, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])
+	mantissa, tail := e, ""
+	if exp >= -4 && exp < prec {
+		mantissa = strconv.FormatFloat(x, 'f', prec-1-exp, 64)
+	} else {
+		k := strings.IndexByte(e, 'e')
+		mantissa, tail = e[:k], e[k:]
+	}
+	if c.alt {
+		if !strings.Contains(mantissa, ".") {
+			mantissa += "."
+		}
+	} else if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+	}
+	return mantissa + tail
+}
+
+// pad writes prefix and body, filled to the width.
+func (f *formatter) pad(c conversion, prefix, body string, zero bool) {
+	fill := max(c.width-len(prefix)-len(body), 0)
+	switch {
+	case c.minus:
+		f.out = append(f.out, prefix+body+strings.Repeat(" ", fill)...)
+	case zero:
+		f.out = append(f.out, prefix+strings.Repeat("0", fill)+body...)
+	default:
+		f.out = append(f.out, strings.Repeat(" ", fill)+prefix+body...)
+	}
+}

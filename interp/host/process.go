@@ -1,0 +1,76 @@
+package host
+
+import "math/big"
+
+var exitFunctions = []Function{
+	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
+	{Name: "_exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
+	{Name: "abort", Observable: true, Doc: "ends the program abnormally, which is defined",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			e.Abort("abort was called")
+			return nil, Ended
+		}},
+	{Name: "assert", Params: []Kind{Int}, Observable: true, Doc: "aborts if its argument is 0",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			if a[0].Int.Sign() != 0 {
+				return none()
+			}
+			e.Abort("assertion failed")
+			return nil, Ended
+		}},
+	{Name: "__assert_fail", Params: []Kind{Ptr, Ptr, Int, Ptr}, Observable: true, Doc: "what the C macro assert calls: expression, file, line, function",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			expr, ok := cstring(e, a[0].Ptr, 1<<10, true)
+			if !ok && e.Over() {
+				return nil, Ended
+			}
+			e.Abort("assertion failed: " + string(expr))
+			return nil, Ended
+		}},
+}
+
+func exit(e Env, a []Value) ([]Value, Status) {
+	// The status that a parent process sees is the low byte (POSIX, exit).
+	e.Exit(int(lowByte(a[0])))
+	return nil, Ended
+}
+
+var randFunctions = []Function{
+	{Name: "rand", Result: []Kind{Int}, Doc: "a pseudo-random number in [0, 2^31), from the run's seed",
+		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(int64(e.Rand() >> 33))) }},
+	{Name: "srand", Params: []Kind{Int}, Doc: "restarts rand from a seed, mixed with the run's",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			e.SeedRand(new(big.Int).And(a[0].Int, big.NewInt(1<<32-1)).Uint64())
+			return none()
+		}},
+}
+
+var threadFunctions = []Function{
+	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Doc: "starts a thread that calls the function with the pointer; gives its number",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			id, ok := e.Spawn(a[0].Ptr, a[1].Ptr)
+			if !ok {
+				return give(e, IntValue(-1))
+			}
+			return one(IntValue(id))
+		}},
+	{Name: "thread_join", Params: []Kind{Int}, Result: []Kind{Long}, Doc: "waits for a thread; gives the int that its function returned, 0 if none",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			id := int64(-1)
+			if a[0].Int.IsInt64() {
+				id = a[0].Int.Int64()
+			}
+			r, s := e.Join(id)
+			if s != Done {
+				return nil, s
+			}
+			return one(Value{Kind: Long, Int: r})
+		}},
+	{Name: "thread_id", Result: []Kind{Int}, Doc: "the number of the calling thread; the main thread is 0",
+		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(e.ThreadID())) }},
+	{Name: "thread_yield", Doc: "lets another thread run",
+		Call: func(e Env, a []Value) ([]Value, Status) {
+			e.Yield()
+			return none()
+		}},
+}

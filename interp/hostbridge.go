@@ -1,0 +1,295 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// hostState is what external functions remember between calls.
+type hostState struct {
+	rand stream
+	base uint64 // of the streams that srand starts
+}
+
+func newHostState(w *world) *hostState {
+	s := &hostState{base: w.o.Seed}
+	s.rand = stream(s.base)
+	return s
+}
+
+// maxQuietEvents bounds the recorded calls that nobody outside the program can see.
+const maxQuietEvents = 1 << 16
+
+// Unobservable reports whether nobody outside the program can see a call of the external
+// function with that name: allocation, the memory and the string functions.
+func Unobservable(name string) bool {
+	fn, ok := host.Lookup(name)
+	return ok && !fn.Observable
+}
+
+// hostCall calls an external function with the data arguments of call i, after their
+// use-side checks. It returns the data results before their result-side checks.
+func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []Value) ([]Value, hostStatus) {
+	w.cur = t
+	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
+	fn, ok := host.Lookup(name)
+	if !ok {
+		if !w.o.Havoc[name] {
+			w.limit("external function %s", ir.SymbolText(name))
+			return nil, hostEnded
+		}
+		return h.havoc(args)
+	}
+	given, ok := h.arguments(fn, args)
+	if !ok {
+		return nil, hostEnded
+	}
+	res, status := fn.Call(h, given)
+	if status == host.Blocked {
+		return nil, hostBlock
+	}
+	if w.ended == nil || w.ended.Kind != Undefined {
+		h.event(fn.Observable, h.shown(args), nil)
+	}
+	if w.ended != nil {
+		return nil, hostEnded
+	}
+	if status == host.Ended {
+		panic("BUG: " + name + " says that the run ended, but it did not")
+	}
+	results, ok := h.results(fn, res)
+	if !ok {
+		return nil, hostEnded
+	}
+	if n := len(w.events) - 1; h.recorded {
+		w.events[n].Results = results
+	}
+	w.syncPoint()
+	return results, hostDone
+}
+
+// event records the call.
+func (h *hostEnv) event(observable bool, args, results []Value) {
+	w := h.w
+	if !observable && w.quiet >= maxQuietEvents {
+		return
+	}
+	if !observable {
+		w.quiet++
+	}
+	h.recorded = true
+	w.events = append(w.events, Event{Name: h.name, Args: args, Read: h.reads, Results: results, Frame: w.frame(h.f, h.i)})
+}
+
+// shown is the arguments as the function received them.
+func (h *hostEnv) shown(args []Value) []Value {
+	if h.replaced != nil {
+		return h.replaced
+	}
+	return args
+}
+
+// arguments converts the arguments of a call for a function. ok is false if the run ended.
+func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool) {
+	w := h.w
+	w.checked(UBCallSignature, h.f, h.i)
+	if len(args) < len(fn.Params) || len(args) > len(fn.Params) && !fn.Variadic {
+		return nil, h.wrong(fmt.Sprintf("%s takes %d arguments, the call has %d", fn.Name, len(fn.Params), len(args)))
+	}
+	out := make([]host.Value, len(args))
+	for n, v := range args {
+		kind, ok := h.kind(fn, n)
+		if !ok {
+			t := h.f.TypeOf(h.f.Arg(h.i, n+1))
+			return nil, h.wrong(fmt.Sprintf("argument %d of %s cannot be of type %s", n, fn.Name, t))
+		}
+		w.checked(UBPoisonExternal, h.f, h.i)
+		if p, bad := v.(Poison); bad {
+			u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
+				Operands: []Operand{{fmt.Sprintf("argument %d", n), v, w.space}}, Cause: p.Cause, Fallback: "zero is passed"}
+			if !w.fail(h.f, h.i, u) {
+				return nil, false
+			}
+			v = h.zero(h.f.TypeOf(h.f.Arg(h.i, n+1)))
+			h.replace(args, n, v)
+		}
+		if out[n], ok = h.argument(fn, n, kind, v); !ok {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+func (h *hostEnv) replace(args []Value, n int, v Value) {
+	if h.replaced == nil {
+		h.replaced = append([]Value(nil), args...)
+	}
+	h.replaced[n] = v
+}
+
+func (h *hostEnv) wrong(message string) bool {
+	h.w.fail(h.f, h.i, &UB{Code: UBCallSignature, Message: message})
+	return false
+}
+
+// kind is what argument n is for fn; ok is false if its type does not agree.
+func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
+	t := h.f.TypeOf(h.f.Arg(h.i, n+1))
+	var kind host.Kind
+	switch {
+	case t == ir.Int:
+		kind = host.Long
+	case t.Kind() == ir.KindPtr:
+		kind = host.Ptr
+	case t == ir.F64 || t == ir.F32:
+		kind = host.F64
+	default:
+		return 0, false
+	}
+	if n >= len(fn.Params) {
+		return kind, true
+	}
+	want := fn.Params[n]
+	return want, want.IsInt() == kind.IsInt() && (want.IsInt() || want == kind) && (want != host.F64 || t == ir.F64)
+}
+
+func (h *hostEnv) zero(t ir.Type) Value {
+	switch {
+	case t == ir.Int:
+		return NewInt(0)
+	case t.Kind() == ir.KindPtr:
+		return Ptr{}
+	}
+	return Float{Type: t}
+}
+
+func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (host.Value, bool) {
+	switch v := v.(type) {
+	case Ptr:
+		return host.Value{Kind: kind, Ptr: v.Pointer}, true
+	case Float:
+		bits := v.Lo
+		if v.Type == ir.F32 {
+			bits = ieee754.Exact{}.Convert(ieee754.F64, ieee754.F32, bits)
+		}
+		return host.Value{Kind: kind, Bits: bits}, true
+	case Int:
+		out := host.Value{Kind: kind, Int: v.V}
+		lo, hi := kind.Bounds()
+		if n >= len(fn.Params) {
+			lo, hi = big.NewInt(-1<<63), maxAddress
+		}
+		if kind == host.Byte || v.V.Cmp(lo) >= 0 && v.V.Cmp(hi) <= 0 {
+			return out, true
+		}
+		h.Contract("argument %d of %s is %s, which is no %s", n, fn.Name, formatBig(v.V), kind)
+		mask := big.NewInt(1<<32 - 1)
+		if kind != host.Int {
+			mask = maxAddress
+		}
+		out.Int = new(big.Int).And(v.V, mask)
+		return out, h.w.ended == nil
+	}
+	panic(fmt.Sprintf("BUG: host argument %T", v))
+}
+
+// results gives the results the types that the call expects. A call may take a pointer as an
+// int: that is its address, exposed as by ptrtoint. No int can be taken as a pointer.
+func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
+	var types []ir.Type
+	for n := range h.f.NumResults(h.i) {
+		if t := h.f.TypeOf(h.f.Result(h.i, n)); t != ir.Mem {
+			types = append(types, t)
+		}
+	}
+	if len(types) > len(res) {
+		return nil, h.wrong(fmt.Sprintf("%s gives %d results, the call expects %d", fn.Name, len(fn.Result), len(types)))
+	}
+	out := make([]Value, len(types))
+	for n, t := range types {
+		r := res[n]
+		switch {
+		case r.Kind == host.Ptr && t.Kind() == ir.KindPtr:
+			p := r.Ptr
+			p.AS = t.AddrSpace()
+			out[n] = Ptr{p}
+		case r.Kind == host.F64 && t == ir.F64:
+			out[n] = Float{Type: t, Lo: r.Bits}
+		case r.Kind.IsInt() && t == ir.Int:
+			out[n] = Int{r.Int}
+		case r.Kind == host.Ptr && t == ir.Int:
+			if r.Ptr.Kind == memory.ProvAlloc {
+				h.w.space.Expose(r.Ptr.Alloc)
+			}
+			out[n] = Int{new(big.Int).SetUint64(r.Ptr.Addr)}
+		default:
+			return nil, h.wrong(fmt.Sprintf("%s gives a %s, the call expects %s", fn.Name, r.Kind, t))
+		}
+	}
+	return out, true
+}
+
+// havoc invents the results of an unknown function.
+func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
+	w := h.w
+	for n, v := range args {
+		w.checked(UBPoisonExternal, h.f, h.i)
+		if !isPoison(v) {
+			continue
+		}
+		u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("argument %d of %s is poison", n, ir.SymbolText(h.name)),
+			Operands: []Operand{{fmt.Sprintf("argument %d", n), v, w.space}}, Cause: causeIn(v, w), Fallback: "it is passed all the same"}
+		if !w.fail(h.f, h.i, u) {
+			return nil, hostEnded
+		}
+	}
+	var out []Value
+	for n := range h.f.NumResults(h.i) {
+		if t := h.f.TypeOf(h.f.Result(h.i, n)); t != ir.Mem {
+			out = append(out, w.invent(t))
+		}
+	}
+	h.event(true, args, out)
+	w.syncPoint()
+	return out, hostDone
+}
+
+// invent makes a value of type t from the seed: small ints, so that programs get somewhere.
+func (w *world) invent(t ir.Type) Value {
+	bits := w.havoc.next()
+	switch t.Kind() {
+	case ir.KindInt:
+		v := int64(bits >> (8 + bits%56))
+		if bits>>63 != 0 {
+			v = -v
+		}
+		return NewInt(v)
+	case ir.KindBool:
+		return Bool(bits&1 != 0)
+	case ir.KindPtr:
+		return Ptr{memory.Pointer{AS: t.AddrSpace()}}
+	case ir.KindFloat:
+		n := t.FloatBits()
+		return Float{Type: t, Lo: bits << (64 - min(n, 64)) >> (64 - min(n, 64))}
+	case ir.KindByte, ir.KindVec:
+		n, _ := t.Size(w.o.VScale)
+		b := make([]memory.Byte, n)
+		for i := range b {
+			b[i] = memory.BitsByte(byte(w.havoc.next()))
+		}
+		return Bytes{b}
+	case ir.KindStruct, ir.KindArray:
+		agg := Aggregate{make([]Value, t.Len())}
+		for i := range agg.Fields {
+			ft, _ := t.Field(uint64(i))
+			agg.Fields[i] = w.invent(ft)
+		}
+		return agg
+	}
+	return Unit{}
+}

@@ -1,0 +1,297 @@
+package interp
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// hostEnv is the host.Env of one call.
+type hostEnv struct {
+	w        *world
+	t        *thread
+	f        *ir.Func
+	i        ir.Inst
+	name     string
+	reads    [][]byte
+	replaced []Value // the arguments, where a fallback changed one
+	recorded bool
+}
+
+var _ host.Env = (*hostEnv)(nil)
+
+const hostFallback = "the bytes are not touched"
+
+// reach checks an access of the function.
+func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
+	w := h.w
+	write := kind == "write"
+	a, off, flt := w.space.Check(p, n, 0, write)
+	w.countAccess(h.f, h.i, p, 0, write)
+	if flt != nil {
+		w.failAccessOf(h.name+": ", h.f, h.i, flt, kind, w.argument(p), hostFallback)
+		return nil, 0, false
+	}
+	return a, off, w.touch(h.f, h.i, a, off, n, write, false)
+}
+
+func (w *world) argument(p memory.Pointer) []Operand { return []Operand{{"pointer", Ptr{p}, w.space}} }
+
+// Read implements host.Env.
+func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) {
+	if n == 0 {
+		return nil, true
+	}
+	a, off, ok := h.reach(p, n, "read")
+	if !ok {
+		return nil, false
+	}
+	b, known := h.known(a, off, n)
+	if !known && !h.bad(a, off, n, b) {
+		return nil, false
+	}
+	out := make([]byte, n)
+	if known {
+		data, _ := a.Window(off, n)
+		copy(out, data)
+	}
+	for k, x := range b {
+		switch x.Kind {
+		case memory.Bits:
+			out[k] = x.Value
+		case memory.Fragment:
+			out[k] = byte(x.Frag.Addr >> (8 * x.Value))
+		}
+	}
+	if visible {
+		h.reads = append(h.reads, out)
+	}
+	return out, true
+}
+
+// known reports whether all bytes are Bits; otherwise it returns them.
+func (h *hostEnv) known(a *memory.Alloc, off, n uint64) ([]memory.Byte, bool) {
+	if _, ok := a.Window(off, n); ok {
+		return nil, true
+	}
+	b := make([]memory.Byte, n)
+	h.w.space.ReadBytes(a, off, b)
+	return b, false
+}
+
+// bad reports uninit or poison bytes that the function reads; it is false if the run ended.
+func (h *hostEnv) bad(a *memory.Alloc, off, n uint64, b []memory.Byte) bool {
+	w := h.w
+	w.checked(UBExternalRead, h.f, h.i)
+	for k, x := range b {
+		if x.Kind != memory.Uninit && x.Kind != memory.Poison {
+			continue
+		}
+		u := &UB{Code: UBExternalRead, Cause: w.causeOf(x.Cause), Fallback: "the byte is read as 0",
+			Access:  w.access("read", w.space.Pointer(a.ID, off), n, 0, a, off),
+			Message: fmt.Sprintf("%s reads byte %d of %s, which is %s", h.name, off+uint64(k), allocName(a), x.Kind)}
+		return w.fail(h.f, h.i, u)
+	}
+	return true
+}
+
+// Write implements host.Env.
+func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	a, off, ok := h.reach(p, uint64(len(b)), "write")
+	return ok && h.done(a, off, uint64(len(b)), h.w.space.WriteBytes(a, off, bitsBytes(b)))
+}
+
+// done finishes a write.
+func (h *hostEnv) done(a *memory.Alloc, off, n uint64, err error) bool {
+	if err != nil {
+		h.w.limit("%s", err)
+		return false
+	}
+	h.w.wrote(h.f, h.i, a, off, n)
+	return h.w.ended == nil
+}
+
+// Copy implements host.Env.
+func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool {
+	if n == 0 {
+		return true
+	}
+	w := h.w
+	to, toOff, ok := h.reach(dst, n, "write")
+	if !ok {
+		return false
+	}
+	from, fromOff, ok := h.reach(src, n, "read")
+	if !ok {
+		return false
+	}
+	if !mayOverlap {
+		w.checked(UBOverlap, h.f, h.i)
+		if to.ID == from.ID && toOff < fromOff+n && fromOff < toOff+n {
+			u := &UB{Code: UBOverlap, Access: w.access("copy", dst, n, 0, to, toOff), Fallback: "the bytes are copied as memmove does",
+				Message: fmt.Sprintf("%s of bytes [%d, %d) to bytes [%d, %d) of %s overlaps", h.name, fromOff, fromOff+n, toOff, toOff+n, allocName(to))}
+			if !w.fail(h.f, h.i, u) {
+				return false
+			}
+		}
+	}
+	return h.done(to, toOff, n, w.space.Copy(to, toOff, from, fromOff, n))
+}
+
+// Fill implements host.Env.
+func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
+	if n == 0 {
+		return true
+	}
+	a, off, ok := h.reach(dst, n, "write")
+	return ok && h.done(a, off, n, h.w.space.Fill(a, off, n, memory.BitsByte(b)))
+}
+
+// Alloc implements host.Env.
+func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
+	id, err := h.w.space.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
+	if err != nil {
+		return memory.Pointer{}, false
+	}
+	return h.w.space.Pointer(id, 0), true
+}
+
+// Heap implements host.Env.
+func (h *hostEnv) Heap(p memory.Pointer, what string) (uint64, bool) {
+	a, ok := h.heap(p, what)
+	if !ok {
+		return 0, false
+	}
+	return a.Size, true
+}
+
+func (h *hostEnv) heap(p memory.Pointer, what string) (*memory.Alloc, bool) {
+	w := h.w
+	w.checked(UBDoubleFree, h.f, h.i)
+	w.checked(UBInvalidFree, h.f, h.i)
+	a, flt := w.space.CheckFree(p)
+	if flt != nil {
+		w.failAccess(h.f, h.i, flt, "free", w.argument(p), "nothing is freed")
+		return nil, false
+	}
+	return a, true
+}
+
+// Free implements host.Env.
+func (h *hostEnv) Free(p memory.Pointer) bool {
+	a, ok := h.heap(p, "free")
+	if !ok || !h.w.touchAll(h.f, h.i, a) {
+		return false
+	}
+	h.w.space.Free(a.ID, h.w.site(h.f, h.i), memory.Freed)
+	return true
+}
+
+// Output implements host.Env.
+func (h *hostEnv) Output(b []byte) {
+	if h.w.o.Stdout != nil {
+		// A reader that went away is no matter of the program: the bytes are in the events.
+		_, _ = h.w.o.Stdout.Write(b)
+	}
+}
+
+// Input implements host.Env.
+func (h *hostEnv) Input(n uint64) []byte {
+	if h.w.o.Stdin == nil {
+		return nil
+	}
+	b, err := io.ReadAll(io.LimitReader(h.w.o.Stdin, int64(min(n, 1<<30))))
+	if err != nil {
+		h.w.limit("standard input: %s", err)
+	}
+	return b
+}
+
+// Rand implements host.Env.
+func (h *hostEnv) Rand() uint64 { return h.w.host.rand.next() }
+
+// SeedRand implements host.Env.
+func (h *hostEnv) SeedRand(seed uint64) {
+	s := stream(h.w.host.base)
+	h.w.host.rand = stream(s.next() ^ seed)
+}
+
+// Exit implements host.Env.
+func (h *hostEnv) Exit(code int) {
+	fr := h.w.frame(h.f, h.i)
+	h.w.end(&Outcome{Kind: Exited, ExitCode: code, Where: &fr})
+}
+
+// Abort implements host.Env.
+func (h *hostEnv) Abort(reason string) {
+	fr := h.w.frame(h.f, h.i)
+	h.w.end(&Outcome{Kind: Trapped, Reason: reason, Where: &fr})
+}
+
+// Contract implements host.Env.
+func (h *hostEnv) Contract(format string, args ...any) {
+	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
+}
+
+// Over implements host.Env.
+func (h *hostEnv) Over() bool { return h.w.ended != nil }
+
+// Spawn implements host.Env. The function takes the pointer, or nothing.
+func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
+	w := h.w
+	target, ok := w.resolve(h.f, h.i, fn, w.argument(fn))
+	switch {
+	case !ok:
+		return 0, false
+	case target.fn == nil:
+		w.limit("external function %s as a thread", ir.SymbolText(target.ext))
+		return 0, false
+	}
+	p := target.fn.Params
+	if len(p) > 1 || len(p) == 1 && p[0].Type != ir.Ptr {
+		return 0, h.wrong(fmt.Sprintf("%s cannot be a thread: it must take a ptr or nothing", ir.SymbolText(target.fn.Name)))
+	}
+	args := []Value{Ptr{arg}}
+	id, ok := w.startThread(target.fn, args[:len(p)])
+	return int64(id), ok
+}
+
+// Join implements host.Env.
+func (h *hostEnv) Join(id int64) (*big.Int, host.Status) {
+	w := h.w
+	w.checked(UBJoin, h.f, h.i)
+	results, state := w.joinThread(id)
+	switch {
+	case state == joinWait:
+		return nil, host.Blocked
+	case state == joinBad:
+		w.fail(h.f, h.i, &UB{Code: UBJoin, Message: fmt.Sprintf("%d is no thread that can be joined", id)})
+		return nil, host.Ended
+	case len(results) == 0:
+		return new(big.Int), host.Done
+	}
+	switch v := results[0].(type) {
+	case Int:
+		return v.V, host.Done
+	case Poison:
+		w.checked(UBPoisonExternal, h.f, h.i)
+		u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("thread %d returned poison", id), Cause: v.Cause, Fallback: "it joins as 0"}
+		if !w.fail(h.f, h.i, u) {
+			return nil, host.Ended
+		}
+	}
+	return new(big.Int), host.Done
+}
+
+// ThreadID implements host.Env.
+func (h *hostEnv) ThreadID() int64 { return int64(h.t.id) }
+
+// Yield implements host.Env; every external call is a place where another thread may go on.
+func (h *hostEnv) Yield() {}

@@ -1,0 +1,187 @@
+package main
+
+// integers are the operations on ints and truth values.
+var integers = []row{
+	{2, "fAddZ", "", `(x.v + y.v) << (c.k & 63) >> (c.k & 63)`},
+	{2, "fAddS", "", `uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))`},
+	{2, "fAddCU", `r := x.v + y.v
+if r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fAddCS", `r := x.v + y.v
+if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fAddU", `r, carry := bits.Add64(x.v, y.v, 0)
+if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fAddV", `r := x.v + y.v
+if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fSubZ", "", `(x.v - y.v) << (c.k & 63) >> (c.k & 63)`},
+	{2, "fSubS", "", `uint64(int64((x.v-y.v)<<(c.k&63)) >> (c.k & 63))`},
+	{2, "fSubCU", `r := x.v - y.v
+if r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fSubCS", `r := x.v - y.v
+if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fSubU", `r, carry := bits.Sub64(x.v, y.v, 0)
+if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fSubV", `r := x.v - y.v
+if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fMulZ", "", `(x.v * y.v) << (c.k & 63) >> (c.k & 63)`},
+	{2, "fMulS", "", `uint64(int64((x.v*y.v)<<(c.k&63)) >> (c.k & 63))`},
+	{2, "fMulCU", `r := x.v * y.v
+if r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fMulCS", `r := x.v * y.v
+if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fMulU", `carry, r := bits.Mul64(x.v, y.v)
+if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fMulV", `r, ok := mulInt64(x.v, y.v)
+if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fAnd", "", `x.v & y.v`},
+	{2, "fOr", "", `x.v | y.v`},
+	{2, "fXor", "", `x.v ^ y.v`},
+	{1, "fNot", "", `^x.v`},
+	{1, "fShlIZ", "", `x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)`},
+	{1, "fShlIS", "", `uint64(int64(x.v<<(uint(c.b)&63)<<(c.k&63)) >> (c.k & 63))`},
+	{1, "fShlIU", `r := x.v << (uint(c.b) & 63)
+if r>>(uint(c.b)&63) != x.v || r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{1, "fShlIV", `r := x.v << (uint(c.b) & 63)
+if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{2, "fShlZ", `if y.v > MaxShiftBits-64 {
+	goto slow
+}`, `x.v << y.v << (c.k & 63) >> (c.k & 63)`},
+	{2, "fShlS", `if y.v > MaxShiftBits-64 {
+	goto slow
+}`, `uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))`},
+	{2, "fShlU", `r := x.v << y.v
+if y.v > 63 || r>>y.v != x.v || r<<(c.k&63)>>(c.k&63) != r {
+	goto slow
+}`, `r`},
+	{2, "fShlV", `r := x.v << y.v
+if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
+	goto slow
+}`, `r`},
+	{1, "fShrIU", "", `x.v >> (uint(c.b) & 63)`},
+	{1, "fShrIS", "", `uint64(int64(x.v) >> (uint(c.b) & 63))`},
+	{2, "fShrU", `if int64(y.v) < 0 {
+	goto slow
+}`, `x.v >> y.v`},
+	{2, "fShrS", `if int64(y.v) < 0 {
+	goto slow
+}`, `uint64(int64(x.v) >> y.v)`},
+	{2, "fDivS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
+	goto slow
+}
+q, _ := euclid(int64(x.v), int64(y.v))`, `uint64(q)`},
+	{2, "fRemS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
+	goto slow
+}
+_, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
+	{2, "fTDivS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
+	goto slow
+}`, `uint64(int64(x.v) / int64(y.v))`},
+	{2, "fTRemS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
+	goto slow
+}`, `uint64(int64(x.v) % int64(y.v))`},
+	{2, "fDivU", `if y.v == 0 {
+	goto slow
+}`, `x.v / y.v`},
+	{2, "fRemU", `if y.v == 0 {
+	goto slow
+}`, `x.v % y.v`},
+	{2, "fMinS", "", `uint64(min(int64(x.v), int64(y.v)))`},
+	{2, "fMaxS", "", `uint64(max(int64(x.v), int64(y.v)))`},
+	{2, "fMinU", "", `min(x.v, y.v)`},
+	{2, "fMaxU", "", `max(x.v, y.v)`},
+	{1, "fExtZ", "", `x.v << (c.k & 63) >> (c.k & 63)`},
+	{1, "fExtS", "", `uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))`},
+	{1, "fCheckU", `if x.v<<(c.k&63)>>(c.k&63) != x.v {
+	goto slow
+}`, `x.v`},
+	{1, "fCheckS", `if uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+	goto slow
+}`, `x.v`},
+	{1, "fPopCount", `if c.k == 0 && int64(x.v) < 0 {
+	goto slow
+}`, `uint64(bits.OnesCount64(x.v))`},
+	{1, "fCtz", `if x.v == 0 {
+	goto slow
+}`, `uint64(bits.TrailingZeros64(x.v))`},
+	{1, "fClz", "", `uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))`},
+	{1, "fBSwap", "", `bits.ReverseBytes64(x.v) >> (c.k & 63)`},
+	{1, "fBitRev", "", `bits.Reverse64(x.v) >> (c.k & 63)`},
+	{2, "fRotL", "", `rotateLeft(x.v, int64(y.v), c.imm)`},
+	{2, "fRotR", "", `rotateLeft(x.v, -(int64(y.v) % int64(c.imm)), c.imm)`},
+	{2, "fBAnd", "", `x.v & y.v`},
+	{2, "fBOr", "", `x.v | y.v`},
+	{2, "fBXor", "", `x.v ^ y.v`},
+	{1, "fBNot", "", `x.v ^ 1`},
+	{1, "fIntToBool", "", `truth(x.v != 0)`},
+	{1, "fMove", "", `x.v`},
+}
+
+// floats are the operations that the processor rounds as IEEE 754 wants.
+var floats = []row{
+	{2, "fFAdd64", "", `ieee754.AddF64(x.v, y.v)`},
+	{2, "fFAdd32", "", `ieee754.AddF32(x.v, y.v)`},
+	{2, "fFSub64", "", `ieee754.SubF64(x.v, y.v)`},
+	{2, "fFSub32", "", `ieee754.SubF32(x.v, y.v)`},
+	{2, "fFMul64", "", `ieee754.MulF64(x.v, y.v)`},
+	{2, "fFMul32", "", `ieee754.MulF32(x.v, y.v)`},
+	{2, "fFDiv64", "", `ieee754.DivF64(x.v, y.v)`},
+	{2, "fFDiv32", "", `ieee754.DivF32(x.v, y.v)`},
+	{1, "fSqrt64", "", `ieee754.SqrtF64(x.v)`},
+	{1, "fFNeg", "", `x.v ^ c.imm`},
+	{1, "fFAbs", "", `x.v & c.imm`},
+	{2, "fFCmp64", "", `truth(ieee754.CompareF64(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
+	{2, "fFCmp32", "", `truth(ieee754.CompareF32(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
+	{1, "fSIToF64", "", `math.Float64bits(float64(int64(x.v)))`},
+	{1, "fSIToF32", "", `uint64(math.Float32bits(float32(int64(x.v))))`},
+	{1, "fF32ToF64", "", `ieee754.Fast{}.Convert(ieee754.F64, ieee754.F32, x.v)`},
+	{1, "fF64ToF32", "", `ieee754.Fast{}.Convert(ieee754.F32, ieee754.F64, x.v)`},
+}
+
+// pointers are the operations on addresses; p is the provenance.
+var pointers = []row{
+	{2, "fPtrAdd", `r := x.v + y.v
+if (int64(y.v) >= 0) != (r >= x.v) {
+	goto slow
+}
+s[c.dst] = slot{v: r, p: x.p}`, ""},
+	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
+	goto slow
+}`, `x.v - y.v`},
+}
+
+// comparisons make a truth value, or branch on it where the branch is the next instruction.
+var comparisons = []struct{ op, holds string }{
+	{"EQ", "x.v == y.v"},
+	{"NE", "x.v != y.v"},
+	{"LTS", "int64(x.v) < int64(y.v)"},
+	{"LES", "int64(x.v) <= int64(y.v)"},
+	{"LTU", "x.v < y.v"},
+	{"LEU", "x.v <= y.v"},
+}

@@ -1,0 +1,436 @@
+package main
+
+// branch is a comparison fused with the branch on it: name, condition.
+const branch = `case fBr%[1]s:
+	x, y := &s[c.a], &s[c.b]
+	if x.t|y.t != 0 {
+		goto slow
+	}
+	if %[2]s {
+		e = &fn.edges[uint32(c.imm)]
+	} else {
+		e = &fn.edges[c.imm>>32]
+	}
+	goto take
+`
+
+// loadStore is a load and a store: bits, bytes.
+const loadStore = `case fLoad%[1]d:
+	x := &s[c.a]
+	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+		goto slow
+	}
+	a := space.Lookup(memory.AllocID(x.p))
+	r, ok := a.Load%[1]d(x.v - a.Base)
+	if !ok {
+		if r, ok = a.LoadN(x.v-a.Base, %[2]d); !ok {
+			goto slow
+		}
+	}
+	s[c.dst] = slot{v: r}
+	pc++
+case fStore%[1]d:
+	x, y := &s[c.a], &s[c.b]
+	if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+		goto slow
+	}
+	a := space.Lookup(memory.AllocID(y.p))
+	if !a.Store%[1]d(y.v-a.Base, x.v) && !a.StoreN(y.v-a.Base, %[2]d, x.v) {
+		goto slow
+	}
+	pc++
+`
+
+// header declares what the loop keeps in variables.
+const header = `package interp
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// run executes the thread until it ends, blocks, gives up its turn, or the run ends. Its
+// cases are the whole fast engine: a case that meets a boxed operand, or a result that does
+// not fit, goes to slow with no slot written.
+func (t *fastThread) run() runState {
+	w := t.w
+	var (
+		fr    *fastFrame
+		fn    *fastFunc
+		s     []slot // the slots of the innermost frame
+		base  int32
+		pc    int32
+		c     *code
+		e     *edge
+		prog  []code
+		space = w.space
+		fuel  = w.fuel
+		next  int32
+		nb    int32
+		ok    bool
+		site  *callSite
+	)
+	if len(t.frames) == 0 {
+		t.tooDeep()
+		return threadEnded
+	}
+
+enter: // reload what the innermost frame determines
+	fr = &t.frames[len(t.frames)-1]
+	fn, base, pc = fr.fn, fr.base, fr.pc
+	s, prog = t.stack[base:base+fn.size], fn.code
+	if pc < 0 {
+		e = &fn.edges[fn.entry]
+		goto take
+	}
+
+loop:
+		c = &prog[pc]
+		switch c.op {
+`
+
+// others are the operations with a shape of their own.
+const others = `		case fGuardU:
+			if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
+				goto slow
+			}
+			pc++
+		case fGuardS:
+			if x := &s[c.a]; x.t != 0 || uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
+				goto slow
+			}
+			pc++
+		case fBrIf:
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			if x.v != 0 {
+				e = &fn.edges[uint32(c.imm)]
+			} else {
+				e = &fn.edges[c.imm>>32]
+			}
+			goto take
+		case fBr:
+			e = &fn.edges[c.imm]
+			goto take
+		case fSwitch:
+			tab := &fn.switches[c.imm]
+			ed := tab.other
+			if x := &s[c.a]; x.t != 0 || c.k != 0 && int64(x.v) < 0 {
+				fr.pc = pc
+				var ok bool
+				if ed, ok = t.switchSlow(fn, base, c, tab, fn.meta[pc].inst); !ok {
+					goto stop
+				}
+			} else if k, ok := tab.small[int64(x.v)]; ok {
+				ed = k
+			}
+			e = &fn.edges[ed]
+			goto take
+		case fSelect:
+			x := &s[c.a]
+			if x.t != 0 {
+				goto slow
+			}
+			src := c.b
+			if x.v == 0 {
+				src = int32(c.imm)
+			}
+			y := s[src]
+			if y.t != 0 {
+				goto slow
+			}
+			s[c.dst] = y
+			pc++
+		case fFMA64:
+			x, y, z := &s[c.a], &s[c.b], &s[c.imm]
+			if x.t|y.t|z.t != 0 {
+				goto slow
+			}
+			s[c.dst] = slot{v: ieee754.Fast{}.FMA(ieee754.F64, x.v, y.v, z.v)}
+			pc++
+`
+
+// footer follows edges, calls and the general path.
+const footer = `		case fLoadBool:
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			r, ok := a.LoadN(x.v-a.Base, 1)
+			if !ok || r > 1 {
+				goto slow
+			}
+			s[c.dst] = slot{v: r}
+			pc++
+		case fLoadPtr:
+			x := &s[c.a]
+			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(x.p))
+			p, ok := a.LoadPtr(x.v - a.Base)
+			if !ok || p.Kind == memory.ProvWildcard {
+				goto slow
+			}
+			s[c.dst] = pointerSlot(p)
+			pc++
+		case fStorePtr:
+			x, y := &s[c.a], &s[c.b]
+			if x.t|y.t != 0 || y.v&c.imm != 0 || w.slowMemory {
+				goto slow
+			}
+			a := space.Lookup(memory.AllocID(y.p))
+			if !a.StorePtr(y.v-a.Base, slotPointer(*x, fn.pointerType(pc))) {
+				goto slow
+			}
+			pc++
+		case fBigBin:
+			fr.pc = pc
+			if !t.bigBinary(fn, base, c, fn.meta[pc].inst) {
+				goto slow
+			}
+			if w.ended != nil {
+				goto stop
+			}
+			pc++
+		case fStackSlot:
+			fr.pc = pc
+			i := fn.meta[pc].inst
+			v := w.newSlot(&t.thread, fn.f, i)
+			if w.ended != nil {
+				goto stop
+			}
+			p := v.(Ptr).Pointer
+			fr.slots = append(fr.slots, liveSlot{fn.f.BlockRegion(fn.f.InstBlock(i)), p.Alloc})
+			s[c.dst] = pointerSlot(p)
+			if c.k != 0 {
+				t.unbox(base+c.dst, classO, w.defCheck(fn.f, i, 0, v))
+			}
+			pc++
+		case fKill:
+			t.killSlots(ir.Region(c.imm), fn.meta[pc].inst)
+			pc++
+		case fCall:
+			site = &fn.calls[c.imm]
+			goto call
+		case fCallSlow:
+			if x := &s[c.a]; x.t == 0 {
+				known := fn.indirect[c.imm]
+				for n := range known {
+					if x.p == known[n].alloc && x.v == known[n].addr {
+						site = &known[n].site
+						goto call
+					}
+				}
+			}
+			w.fuel = fuel
+			depth := len(t.frames)
+			status, pushed := t.callSlow(fn, base, pc)
+			if w.ended != nil {
+				goto stop
+			}
+			fr = &t.frames[depth-1]
+			t.left = int64(fn.meta[pc].rest)
+			if status != hostDone {
+				fr.pc = pc // a call that waits is made again
+				return status.runState()
+			}
+			fr.pc = pc + 1
+			if pushed {
+				t.frames[depth].pc = -1
+				goto enter
+			}
+			s = t.stack[base : base+fn.size]
+			pc++
+			if w.switchNow {
+				return threadYields
+			}
+		case fRet:
+			slots := fn.rets[c.imm]
+			if fr.slots != nil {
+				t.killSlots(ir.NoRegion, fn.meta[pc].inst)
+			}
+			if len(t.frames) == 1 {
+				fr.pc = pc
+				w.fuel = fuel
+				t.results = t.entryResults(fn, base, slots)
+				return threadReturned
+			}
+			callee, cbase := fn, base
+			t.frames = t.frames[:len(t.frames)-1]
+			fr = &t.frames[len(t.frames)-1]
+			fn, base, pc = fr.fn, fr.base, fr.pc
+			s, prog = t.stack[base:base+fn.size], fn.code
+			if site = t.returnSite(fn, &prog[pc-1], callee); site != nil {
+				for n, r := range slots {
+					x := &t.stack[cbase+r]
+					if x.t != 0 {
+						t.copyBoxed(base+site.dst[n], cbase+r)
+					} else {
+						s[site.dst[n]] = *x
+					}
+				}
+			} else if !t.returnSlow(callee, cbase, slots) {
+				goto stop
+			}
+		case fUnreachable, fTrap:
+			fr.pc = pc
+			w.terminate(&t.thread, fn.f, fn.meta[pc].inst)
+			goto stop
+		default: // fSlow, fEdgeSlow
+			goto slow
+		}
+		goto loop
+
+	call: // make the call that site describes
+		fr.pc = pc + 1
+	nb, ok = t.push(site.callee)
+	if !ok {
+		fr.pc = pc
+		t.tooDeep()
+		goto stop
+	}
+	for n, a := range site.args {
+		x := &t.stack[base+a]
+		if x.t != 0 {
+			t.copyBoxed(nb+int32(n), base+a)
+		} else {
+			t.stack[nb+int32(n)] = *x
+		}
+	}
+	fr = &t.frames[len(t.frames)-1]
+	fn, base = site.callee, nb
+	s, prog = t.stack[base:base+fn.size], fn.code
+	e = &fn.edges[fn.entry]
+	goto take
+
+	take: // follow the edge e
+		fuel -= int64(e.steps)
+		if fuel < 0 {
+			fr.pc = max(e.pc, 0)
+			w.fuel = 0
+			w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)
+			return threadEnded
+		}
+		for _, m := range e.moves {
+			if x := s[m.src]; x.t == 0 {
+				s[m.dst] = x
+			} else {
+				t.copyBoxed(base+m.dst, base+m.src)
+			}
+		}
+		pc = e.pc
+		goto loop
+
+	slow:
+		if c.op == fBrIf {
+			fr.pc = pc
+			w.branchOnPoison(&t.thread, fn.f, fn.meta[pc].inst, t.objs[base+c.a])
+			goto stop
+		}
+		if next, ok = t.slow(fn, base, pc); !ok {
+			goto stop
+		}
+		if w.ended != nil {
+			goto stop
+		}
+		if w.switchNow {
+			t.left = int64(fn.meta[pc].rest)
+			fr.pc = next
+			w.fuel = fuel
+			return threadYields
+		}
+		pc = next
+		goto loop
+
+stop: // the run ended in the middle of blocks that were paid for as a whole
+	w.fuel = fuel + t.unspent()
+	return threadEnded
+}
+
+// returnSite returns how to copy the results of callee to the call c, nil where the general
+// path must.
+func (t *fastThread) returnSite(fn *fastFunc, c *code, callee *fastFunc) *callSite {
+	if c.op == fCall {
+		return &fn.calls[c.imm]
+	}
+	known := fn.indirect[c.imm]
+	for n := range known {
+		if known[n].site.callee == callee {
+			return &known[n].site
+		}
+	}
+	return nil
+}
+
+// copyBoxed copies a boxed slot.
+func (t *fastThread) copyBoxed(dst, src int32) { t.setObj(dst, t.objs[src]) }
+
+// unspent counts the instructions that were paid for and not executed.
+func (t *fastThread) unspent() int64 {
+	n := t.refund
+	for k := range t.frames {
+		fr := &t.frames[k]
+		pc := fr.pc
+		if k < len(t.frames)-1 {
+			pc--
+		}
+		n += int64(fr.fn.meta[max(pc, 0)].rest)
+	}
+	return n
+}
+
+// paused counts the instructions that a thread which waits for its turn was paid for and has
+// not executed.
+func (t *fastThread) paused() int64 {
+	n := t.left
+	for k := range len(t.frames) - 1 {
+		n += int64(t.frames[k].fn.meta[t.frames[k].pc-1].rest)
+	}
+	return n
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// mulInt64 multiplies two signed words; ok is false if the product does not fit.
+func mulInt64(x, y uint64) (uint64, bool) {
+	hi, lo := bits.Mul64(x, y)
+	hi -= uint64(int64(x)>>63)&y + uint64(int64(y)>>63)&x
+	return lo, hi == uint64(int64(lo)>>63)
+}
+
+// euclid divides with a remainder that is not negative.
+func euclid(a, b int64) (q, r int64) {
+	q, r = a/b, a%b
+	if r < 0 {
+		if b > 0 {
+			return q - 1, r + b
+		}
+		return q + 1, r - b
+	}
+	return q, r
+}
+
+// rotateLeft rotates the low n bits of x left by k.
+func rotateLeft(x uint64, k int64, n uint64) uint64 {
+	mask := uint64(math.MaxUint64) >> (64 - n)
+	x &= mask
+	k %= int64(n)
+	if k < 0 {
+		k += int64(n)
+	}
+	return (x<<uint64(k) | x>>(n-uint64(k))) & mask
+}
+`

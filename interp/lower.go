@@ -1,0 +1,671 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// lowerer turns one function into code. Correctness rests on one rule: an instruction is
+// specialised only where its 64-bit operation gives the IR's value for every operand that
+// arrives unboxed, and leaves for the general path, with no slot written yet, in every other
+// case.
+type lowerer struct {
+	w     *world
+	f     *ir.Func
+	fn    *fastFunc
+	width []width // of int values
+	owned []bool  // values with a slot of their own that holds before the function starts
+	fused map[ir.Inst]bool
+	konst map[slot]int32
+	start []int32 // pc of each block
+	count []int32 // instructions of each block
+	coal  map[ir.Value]ir.Value
+	patch []blockRef
+
+	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
+}
+
+// blockRef is an edge whose destination pc is filled in at the end.
+type blockRef struct {
+	edge  int32
+	block ir.Block
+}
+
+// lower compiles f for the world w.
+func lower(w *world, f *ir.Func) *fastFunc {
+	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[slot]int32{}, holdsSlot: map[ir.Region]bool{}}
+	l.fn = &fastFunc{f: f, nparams: int32(len(f.Params))}
+	l.fn.slotOf = make([]int32, f.NumValues())
+	l.fn.class = make([]class, f.NumValues())
+	l.width = make([]width, f.NumValues())
+	l.owned = make([]bool, f.NumValues())
+	l.start = make([]int32, f.NumBlocks())
+	l.count = make([]int32, f.NumBlocks())
+	for v := range l.fn.slotOf {
+		l.fn.slotOf[v] = -1
+	}
+	l.widths()
+	l.constants()
+	l.fn.size = l.fn.nparams + int32(len(l.fn.template))
+	l.coalesce()
+	l.slots()
+	for b := range f.Blocks() {
+		l.block(b)
+	}
+	for _, p := range l.patch {
+		e := &l.fn.edges[p.edge]
+		e.pc, e.steps = l.start[p.block], l.count[p.block]
+	}
+	return l.fn
+}
+
+// widths bounds every int value from its annotation and its operands.
+func (l *lowerer) widths() {
+	f := l.f
+	for v := range l.width {
+		l.width[v] = width{true, infWidth}
+	}
+	bound := func(v ir.Value, w width) {
+		if f.TypeOf(v) != ir.Int {
+			l.fn.class[v] = classO
+			return
+		}
+		if a, ok := annotWidth(f.AnnotOf(v)); ok && a.n != 0 {
+			w = meetWidth(w, a)
+		}
+		l.width[v] = w
+		l.fn.class[v] = w.class()
+	}
+	for b := range f.Blocks() {
+		for _, a := range f.Args(b) {
+			bound(a, width{true, infWidth})
+		}
+		for i := range f.Insts(b) {
+			l.count[b]++
+			if f.Op(i) == ir.OpStackSlot {
+				for r := f.BlockRegion(b); r != ir.NoRegion && !l.holdsSlot[r]; r = f.RegionParent(r) {
+					l.holdsSlot[r] = true
+				}
+			}
+			for n := range f.NumResults(i) {
+				bound(f.Result(i, n), l.resultWidth(i, n))
+			}
+		}
+	}
+}
+
+func constWidth(c *big.Int) width {
+	if c.Sign() >= 0 {
+		return width{false, uint32(c.BitLen())}
+	}
+	return width{true, uint32(new(big.Int).Not(c).BitLen()) + 1}
+}
+
+// resultWidth bounds result n of instruction i before its annotation.
+func (l *lowerer) resultWidth(i ir.Inst, n int) width {
+	f, op, a := l.f, l.f.Op(i), l.f.Attr(i)
+	inf := width{true, infWidth}
+	in := func(n int) width { return l.width[f.Arg(i, n)] }
+	signed := func(n uint32) width { return width{true, min(n, infWidth)} }
+	switch op {
+	case ir.OpIConst:
+		return constWidth(f.IntConst(i))
+	case ir.OpParam:
+		if w, ok := annotWidth(f.Params[a.Imm].Annot); ok {
+			return w
+		}
+	case ir.OpAdd:
+		w := joinWidth(in(0), in(1))
+		return width{w.signed, min(w.n+1, infWidth)}
+	case ir.OpSub:
+		return signed(max(in(0).asSigned(), in(1).asSigned()) + 1)
+	case ir.OpMul:
+		x, y := in(0), in(1)
+		return width{x.signed || y.signed, min(x.n+y.n, infWidth)}
+	case ir.OpAnd:
+		x, y := in(0), in(1)
+		switch {
+		case !x.signed && !y.signed:
+			return width{false, min(x.n, y.n)}
+		case !x.signed:
+			return x
+		case !y.signed:
+			return y
+		}
+		return signed(max(x.n, y.n))
+	case ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax:
+		return joinWidth(in(0), in(1))
+	case ir.OpNot:
+		return signed(in(0).asSigned())
+	case ir.OpShl:
+		if c, ok := l.constOf(f.Arg(i, 1)); ok && c >= 0 && c < 1<<20 {
+			return width{in(0).signed, min(in(0).n+uint32(c), infWidth)}
+		}
+	case ir.OpShr:
+		x := in(0)
+		if c, ok := l.constOf(f.Arg(i, 1)); ok && c >= 0 && c < int64(x.n) && x.n < infWidth {
+			return width{x.signed, max(x.n-uint32(c), 1)}
+		}
+		return x
+	case ir.OpDiv, ir.OpTDiv:
+		x, y := in(0), in(1)
+		if !x.signed && !y.signed {
+			return x
+		}
+		return signed(x.asSigned() + 1)
+	case ir.OpRem:
+		y := in(1)
+		if x := in(0); !x.signed && !y.signed {
+			return width{false, min(x.n, y.n)}
+		}
+		return width{false, y.n}
+	case ir.OpTRem:
+		return in(0)
+	case ir.OpZExt:
+		return width{false, uint32(a.Imm)}
+	case ir.OpSExt:
+		return width{true, uint32(a.Imm)}
+	case ir.OpBoolToInt:
+		return width{false, 1}
+	case ir.OpCountOnes, ir.OpCountTrailingZeros:
+		return width{false, 32}
+	case ir.OpCountLeadingZeros:
+		return width{false, 32}
+	case ir.OpBSwap:
+		return width{false, min(8*a.N, infWidth)}
+	case ir.OpBitReverse, ir.OpRotateLeft, ir.OpRotateRight:
+		return width{false, a.N}
+	case ir.OpLoad, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
+		n := a.N
+		if n == 0 {
+			n = ir.IntBytes
+		}
+		return width{false, min(8*n, infWidth)}
+	case ir.OpPtrToInt, ir.OpPtrToAddr:
+		return width{false, 64}
+	case ir.OpSelect:
+		return joinWidth(in(1), in(2))
+	}
+	return inf
+}
+
+// constOf returns the value of v if it is a small constant.
+func (l *lowerer) constOf(v ir.Value) (int64, bool) {
+	if i := l.f.Def(v); i != ir.NoInst && l.f.Op(i) == ir.OpIConst {
+		return l.f.SmallConst(i)
+	}
+	return 0, false
+}
+
+// constants gives the results of constant instructions and of plain params slots that are
+// filled when a frame is made.
+func (l *lowerer) constants() {
+	f := l.f
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.NumResults(i) != 1 {
+				continue
+			}
+			v := f.Result(i, 0)
+			an := f.AnnotOf(v)
+			switch f.Op(i) {
+			case ir.OpIConst:
+				c := f.IntConst(i)
+				if !an.Holds(c) {
+					continue
+				}
+				switch {
+				case c.IsInt64():
+					l.constant(v, slot{v: uint64(c.Int64())})
+				case c.IsUint64() && l.fn.class[v] == classU:
+					l.constant(v, slot{v: c.Uint64()})
+				default:
+					l.object(v, Int{c})
+				}
+			case ir.OpBConst:
+				l.constant(v, slot{v: uint64(f.Attr(i).Imm)})
+			case ir.OpFConst:
+				if hi, lo := f.FloatConst(i); an == 0 && f.TypeOf(v) != ir.F128 {
+					_ = hi
+					l.constant(v, slot{v: lo})
+				}
+			case ir.OpSymbolAddr:
+				if an == 0 {
+					p := l.w.symbolPointer(f.SymbolOf(i))
+					l.constant(v, slot{v: p.Addr, p: uint32(p.Alloc)})
+				}
+			case ir.OpParam:
+				// The signature's claims were checked by the call; an annotation that
+				// claims more is checked here.
+				if p := f.Params[f.Attr(i).Imm]; an == p.Annot || an == 0 {
+					l.fn.slotOf[v], l.owned[v] = int32(f.Attr(i).Imm), true
+				}
+			}
+		}
+	}
+}
+
+func (l *lowerer) constant(v ir.Value, s slot) {
+	n, ok := l.konst[s]
+	if !ok {
+		n = l.fn.nparams + int32(len(l.fn.template))
+		l.fn.template = append(l.fn.template, s)
+		l.konst[s] = n
+	}
+	l.fn.slotOf[v], l.owned[v] = n, true
+}
+
+func (l *lowerer) object(v ir.Value, val Value) {
+	n := l.fn.nparams + int32(len(l.fn.template))
+	l.fn.template = append(l.fn.template, slot{t: boxed})
+	l.fn.objects = append(l.fn.objects, tmplObject{n, val})
+	l.fn.slotOf[v], l.owned[v] = n, true
+}
+
+// slots gives every other value a slot; a coalesced one gets that of its block argument.
+func (l *lowerer) slots() {
+	for b := range l.f.Blocks() {
+		for _, a := range l.f.Args(b) {
+			l.fn.slotOf[a] = l.temp()
+		}
+	}
+	for b := range l.f.Blocks() {
+		for i := range l.f.Insts(b) {
+			for n := range l.f.NumResults(i) {
+				v := l.f.Result(i, n)
+				if a, ok := l.coal[v]; ok {
+					l.fn.slotOf[v] = l.fn.slotOf[a]
+				} else if l.fn.slotOf[v] < 0 && l.f.TypeOf(v) != ir.Mem {
+					l.fn.slotOf[v] = l.temp()
+				}
+			}
+		}
+	}
+}
+
+func (l *lowerer) temp() int32 {
+	l.fn.size++
+	return l.fn.size - 1
+}
+
+// maxCoalesceBlocks bounds the liveness searches of coalesce.
+const maxCoalesceBlocks = 2000
+
+// coalesce finds instruction results that may be written straight into the slot of the block
+// argument they are passed to: x is defined in block b, read only by one edge out of b, and
+// the argument is not read any more after the definition of x.
+func (l *lowerer) coalesce() {
+	f := l.f
+	l.coal = map[ir.Value]ir.Value{}
+	if f.NumBlocks() > maxCoalesceBlocks {
+		return
+	}
+	live := map[ir.Value]map[ir.Block]bool{}
+	var edges []ir.Edge
+	for b := range f.Blocks() {
+		t := f.Terminator(b)
+		if t == ir.NoInst {
+			continue
+		}
+		edges = f.Edges(edges[:0], t)
+		for _, e := range edges {
+			for n := e.Lo; n < e.Hi; n++ {
+				x, a := f.Arg(t, n), f.Args(e.Block)[n-e.Lo]
+				d := f.Def(x)
+				if d == ir.NoInst || f.InstBlock(d) != b || l.owned[x] || f.TypeOf(x) == ir.Mem || !l.singleUse(x) || f.Operand(t, n).Annot != 0 {
+					continue
+				}
+				same := l.fn.class[x] == l.fn.class[a] || l.fn.class[x] == classS && l.fn.class[a] == classG
+				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !l.implied(f.AnnotOf(a), l.width[x]) {
+					continue
+				}
+				if live[a] == nil {
+					live[a] = l.liveIn(a)
+				}
+				if !l.readAfter(a, d) && !l.liveOut(a, e.Block, edges, live[a]) {
+					l.coal[x] = a
+				}
+			}
+		}
+	}
+}
+
+func (l *lowerer) singleUse(x ir.Value) bool {
+	n := 0
+	for range l.f.Uses(x) {
+		if n++; n > 1 {
+			return false
+		}
+	}
+	return n == 1
+}
+
+// readAfter reports whether an instruction after d in its block reads a.
+func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
+	for i := l.f.NextInst(d); i != ir.NoInst; i = l.f.NextInst(i) {
+		for n := range l.f.NumOperands(i) {
+			if l.f.Arg(i, n) == a {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// liveOut reports whether a is read on a way out that does not redefine it.
+func (l *lowerer) liveOut(a ir.Value, redefines ir.Block, edges []ir.Edge, live map[ir.Block]bool) bool {
+	for _, e := range edges {
+		if e.Block != redefines && live[e.Block] {
+			return true
+		}
+	}
+	return false
+}
+
+// liveIn returns the blocks at whose start the block argument a is live.
+func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
+	preds := l.preds()
+	live := map[ir.Block]bool{}
+	def := l.f.DefBlock(a)
+	var stack []ir.Block
+	for u := range l.f.Uses(a) {
+		stack = append(stack, l.f.InstBlock(u.Inst))
+	}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if b == def || live[b] {
+			continue
+		}
+		live[b] = true
+		stack = append(stack, preds[b]...)
+	}
+	return live
+}
+
+func (l *lowerer) preds() [][]ir.Block {
+	if l.w.predCache == nil || l.w.predFunc != l.f {
+		p := make([][]ir.Block, l.f.NumBlocks())
+		var edges []ir.Edge
+		for b := range l.f.Blocks() {
+			if t := l.f.Terminator(b); t != ir.NoInst {
+				edges = l.f.Edges(edges[:0], t)
+				for _, e := range edges {
+					p[e.Block] = append(p[e.Block], b)
+				}
+			}
+		}
+		l.w.predCache, l.w.predFunc = p, l.f
+	}
+	return l.w.predCache
+}
+
+// claims reports whether an annotation can be violated.
+func claims(a ir.Annot) bool {
+	if _, _, ok := a.Range(); ok || a.Align() != 0 || a.FPClasses() != 0 {
+		return true
+	}
+	k := a.Known()
+	return k != nil && (k.Zeros.Sign() != 0 || k.Ones.Sign() != 0)
+}
+
+// simple reports whether the only claim of a is a range.
+func simple(a ir.Annot) bool {
+	k := a.Known()
+	return a.Align() == 0 && a.FPClasses() == 0 && (k == nil || k.Zeros.Sign() == 0 && k.Ones.Sign() == 0)
+}
+
+// implied reports whether every int of width w satisfies a.
+func (l *lowerer) implied(a ir.Annot, w width) bool {
+	if !claims(a) {
+		return true
+	}
+	if !simple(a) {
+		return false
+	}
+	r, ok := annotWidth(a)
+	return !ok || w.within(r) && r.n != 0
+}
+
+// emission
+
+func (l *lowerer) emit(c code, m codeMeta) int {
+	l.fn.code = append(l.fn.code, c)
+	l.fn.meta = append(l.fn.meta, m)
+	return len(l.fn.code) - 1
+}
+
+func (l *lowerer) newEdge(b ir.Block, moves []move) int32 {
+	n := int32(len(l.fn.edges))
+	l.fn.edges = append(l.fn.edges, edge{moves: moves})
+	l.patch = append(l.patch, blockRef{n, b})
+	return n
+}
+
+// localEdge is an edge to a place in the code that costs nothing.
+func (l *lowerer) localEdge(pc int) int32 {
+	l.fn.edges = append(l.fn.edges, edge{pc: int32(pc)})
+	return int32(len(l.fn.edges) - 1)
+}
+
+func (l *lowerer) block(b ir.Block) {
+	if b == l.f.Entry() {
+		l.fn.entry = l.newEdge(b, nil)
+	}
+	l.start[b] = int32(len(l.fn.code))
+	rest := l.count[b]
+	for i := range l.f.Insts(b) {
+		rest--
+		if !l.fused[i] {
+			l.inst(i, codeMeta{inst: i, inst2: ir.NoInst, rest: rest})
+		}
+	}
+}
+
+// guards emits the use-side checks that the operands' widths do not imply. It returns the
+// positions to patch with the length of the code they guard; ok is false if the instruction
+// must take the general path.
+func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
+	for n := range l.f.NumFixed(i) {
+		o := l.f.Operand(i, n)
+		if o.Annot == 0 || !claims(o.Annot) {
+			continue
+		}
+		if l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
+			continue
+		}
+		if !simple(o.Annot) || l.f.TypeOf(o.Value) != ir.Int {
+			return nil, false
+		}
+	}
+	for n := range l.f.NumFixed(i) {
+		o := l.f.Operand(i, n)
+		if r, has := annotWidth(o.Annot); has && !l.width[o.Value].within(r) {
+			op, bits := l.check(l.fn.class[o.Value], r)
+			if bits == 0 {
+				return nil, false
+			}
+			at = append(at, l.emit(code{op: op - fCheckU + fGuardU, k: uint8(64 - bits), a: l.slot(o.Value)}, m))
+		}
+	}
+	return at, true
+}
+
+func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
+
+// check picks the test that an unboxed int of class c is within r: fCheckU or fCheckS, and
+// the number of bits, which is 0 where only 0 or nothing fits and no test can be used.
+func (l *lowerer) check(c class, r width) (fastOp, uint32) {
+	if c == classU {
+		if r.signed {
+			return fCheckU, min(r.n, 65) - 1
+		}
+		return fCheckU, min(r.n, 64)
+	}
+	if r.signed {
+		return fCheckS, min(r.n, 64)
+	}
+	return fCheckU, min(r.n, 63)
+}
+
+// convert makes the value src, of width from, available as one of width to, in dst, with the
+// meta entry for the general path. It returns the slot to read: src itself where the
+// representation does not change and nothing can be violated.
+func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
+	src := l.slot(o.Value)
+	move := func(op fastOp, bits uint32) int32 {
+		dst := l.temp()
+		l.emit(code{op: op, k: uint8(64 - bits), dst: dst, a: src}, m)
+		return dst
+	}
+	if l.f.TypeOf(o.Value) != ir.Int {
+		if !claims(o.Annot) && !claims(claim) {
+			return src
+		}
+		return move(fEdgeSlow, 64)
+	}
+	from := l.width[o.Value]
+	if r, ok := annotWidth(claim); ok && r.n == 0 || !simple(o.Annot) || !simple(claim) {
+		return move(fEdgeSlow, 64)
+	}
+	if !l.implied(o.Annot, from) {
+		use, ok := annotWidth(o.Annot)
+		if !ok || !use.within(to) || to.class() == classG {
+			return move(fEdgeSlow, 64)
+		}
+		to = use // at least as strong as the destination's: one check does both
+	} else if from.within(to) && (from.class() != classU || to.class() == classU) {
+		return src
+	}
+	if from.class() == classU && to.class() == classG {
+		return move(fCheckU, 63) // what does not fit an int64 must be boxed
+	}
+	op, bits := l.check(from.class(), to)
+	if bits == 0 {
+		return move(fEdgeSlow, 64)
+	}
+	return move(op, bits)
+}
+
+// edgeTo lowers a conditional way out of a block and returns the index of the edge to take.
+// What edgeCode emits stands in a piece of code of its own.
+func (l *lowerer) edgeTo(t ir.Inst, e ir.Edge, m codeMeta) int32 {
+	first := len(l.fn.code)
+	ed := l.edgeCode(t, e, m)
+	if len(l.fn.code) == first {
+		return ed
+	}
+	l.emit(code{op: fBr, imm: uint64(ed)}, m)
+	return l.localEdge(first)
+}
+
+// edgeCode emits the checks and conversions of the values passed along an edge and the end of
+// the stack slots that it leaves behind, and returns the edge that makes the copies.
+func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
+	var moves []move
+	for n := e.Lo; n < e.Hi; n++ {
+		a := l.f.Args(e.Block)[n-e.Lo]
+		o := l.f.Operand(t, n)
+		if l.f.TypeOf(a) == ir.Mem {
+			continue
+		}
+		if c, ok := l.coal[o.Value]; ok && c == a {
+			continue
+		}
+		m.what, m.n, m.arg = metaEdge, int32(n), a
+		src := l.convert(o, l.f.AnnotOf(a), l.width[a], m)
+		if dst := l.slot(a); dst != src {
+			moves = append(moves, move{dst, src})
+		}
+	}
+	if r := l.leaves(t, e.Block); r != ir.NoRegion {
+		m.what = metaInst
+		l.emit(code{op: fKill, imm: uint64(r)}, m)
+	}
+	return l.newEdge(e.Block, l.sequence(moves))
+}
+
+// leaves returns the outermost region that control leaves by going from t to block to, if it
+// holds stack slots.
+func (l *lowerer) leaves(t ir.Inst, to ir.Block) ir.Region {
+	f := l.f
+	left := ir.NoRegion
+	cont := ir.NoRegion
+	if f.Op(t) == ir.OpContinue {
+		cont = f.InnermostLoop(f.InstBlock(t))
+	}
+	for r := f.BlockRegion(f.InstBlock(t)); r != ir.NoRegion; r = f.RegionParent(r) {
+		if r == cont || !f.InRegion(f.BlockRegion(to), r) {
+			left = r
+		}
+	}
+	if left != ir.NoRegion && l.holdsSlot[left] {
+		return left
+	}
+	return ir.NoRegion
+}
+
+// sequence orders parallel copies so that none overwrites a source still to be read; a cycle
+// is broken through a spare slot.
+func (l *lowerer) sequence(moves []move) []move {
+	byDst := make(map[int32]int, len(moves)) // of the copies still to be made
+	reads := make(map[int32]int, len(moves))
+	for n, m := range moves {
+		byDst[m.dst] = n
+		reads[m.src]++
+	}
+	var ready []int // copies whose destination nobody reads any more
+	for n := len(moves) - 1; n >= 0; n-- {
+		if reads[moves[n].dst] == 0 {
+			ready = append(ready, n)
+		}
+	}
+	var out []move
+	for first := 0; len(byDst) > 0; {
+		if len(ready) == 0 {
+			for ; ; first++ {
+				if _, ok := byDst[moves[first].dst]; ok {
+					break
+				}
+			}
+			// Only cycles are left, in which each destination has one reader.
+			d, spare := moves[first].dst, l.temp()
+			out = append(out, move{spare, d})
+			for n := range moves {
+				if _, ok := byDst[moves[n].dst]; ok && moves[n].src == d {
+					moves[n].src = spare
+				}
+			}
+			ready = append(ready, first)
+		}
+		m := moves[ready[len(ready)-1]]
+		ready = ready[:len(ready)-1]
+		out = append(out, m)
+		delete(byDst, m.dst)
+		if reads[m.src]--; reads[m.src] == 0 {
+			if n, ok := byDst[m.src]; ok {
+				ready = append(ready, n)
+			}
+		}
+	}
+	return out
+}
+
+// pointerSlot is the slot form of a pointer that is no wildcard.
+func pointerSlot(p memory.Pointer) slot {
+	if p.Kind == memory.ProvNone {
+		return slot{v: p.Addr}
+	}
+	return slot{v: p.Addr, p: uint32(p.Alloc)}
+}
+
+// slotPointer is the pointer that an unboxed slot holds.
+func slotPointer(s slot, t ir.Type) memory.Pointer {
+	p := memory.Pointer{Addr: s.v, AS: t.AddrSpace()}
+	if s.p != 0 {
+		p.Kind, p.Alloc = memory.ProvAlloc, memory.AllocID(s.p)
+	}
+	return p
+}

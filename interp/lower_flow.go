@@ -1,0 +1,151 @@
+package interp
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// terminator lowers the end of a block.
+func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
+	f := l.f
+	switch f.Op(i) {
+	case ir.OpUnreachable:
+		l.emit(code{op: fUnreachable}, m)
+	case ir.OpTrap:
+		l.emit(code{op: fTrap}, m)
+	case ir.OpRet:
+		l.ret(i, m)
+	case ir.OpBrIf:
+		c := l.condition(i, m)
+		br := l.emit(code{op: fBrIf, a: c}, m)
+		l.fn.code[br].imm = l.branchEdges(i, m)
+	case ir.OpSwitch:
+		c := l.condition(i, m)
+		at := l.emit(code{op: fSwitch, a: c, imm: uint64(len(l.fn.switches))}, m)
+		if l.fn.class[f.Arg(i, 0)] == classU {
+			l.fn.code[at].k = 1
+		}
+		l.fn.switches = append(l.fn.switches, switchTable{})
+		n := len(l.fn.switches) - 1
+		tab := switchTable{small: map[int64]int32{}}
+		edges := f.Edges(nil, i)
+		for k, e := range edges {
+			ed := l.edgeTo(i, e, m)
+			if k == len(edges)-1 {
+				tab.other = ed
+			} else if cs := f.TargetCase(i, k); cs.IsInt64() {
+				tab.small[cs.Int64()] = ed
+			} else {
+				tab.big = append(tab.big, bigCase{cs, ed})
+			}
+		}
+		l.fn.switches[n] = tab
+	default: // br, continue, region_yield
+		ed := l.edgeCode(i, f.Edges(nil, i)[0], m)
+		l.emit(code{op: fBr, imm: uint64(ed)}, m)
+	}
+}
+
+// condition returns the slot of the checked condition of brif or switch.
+func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
+	o := l.f.Operand(i, 0)
+	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
+		return l.slot(o.Value)
+	}
+	dst := l.temp()
+	m.what, m.n = metaArg, 0
+	l.emit(code{op: fEdgeSlow, dst: dst, a: l.slot(o.Value)}, m)
+	return dst
+}
+
+func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
+	edges := l.f.Edges(nil, i)
+	t := l.edgeTo(i, edges[0], m)
+	e := l.edgeTo(i, edges[1], m)
+	return uint64(t) | uint64(e)<<32
+}
+
+// ret lowers a return: every value is brought to the width that the signature promises.
+func (l *lowerer) ret(i ir.Inst, m codeMeta) {
+	f := l.f
+	var slots []int32
+	for n := range f.NumOperands(i) {
+		o := f.Operand(i, n)
+		if f.TypeOf(o.Value) == ir.Mem {
+			continue
+		}
+		p := f.Returns[len(slots)]
+		m.what, m.n = metaRet, int32(n)
+		slots = append(slots, l.convert(o, p.Annot, paramWidth(p), m))
+	}
+	m.what, m.n = metaInst, 0
+	l.emit(code{op: fRet, imm: uint64(len(l.fn.rets))}, m)
+	l.fn.rets = append(l.fn.rets, slots)
+}
+
+// paramWidth is the width of a parameter or result of a signature.
+func paramWidth(p ir.Param) width {
+	if w, ok := annotWidth(p.Annot); ok && w.n != 0 {
+		return w
+	}
+	return width{true, infWidth}
+}
+
+// call lowers a call. A direct call of a function of the module with the right signature
+// copies its arguments into the new frame; everything else takes the general path.
+func (l *lowerer) call(i ir.Inst, m codeMeta) {
+	f := l.f
+	callee := l.directCallee(i)
+	if callee == nil {
+		l.emit(code{op: fCallSlow, a: l.slot(f.Arg(i, 0)), imm: uint64(len(l.fn.indirect))}, m)
+		l.fn.indirect = append(l.fn.indirect, nil)
+		return
+	}
+	site := callSite{callee: l.w.fastFunc(callee)}
+	for n, p := range callee.Params {
+		m.what, m.n = metaArg, int32(n+1)
+		site.args = append(site.args, l.convert(f.Operand(i, n+1), p.Annot, paramWidth(p), m))
+	}
+	type fix struct {
+		tmp, dst int32
+		n        int
+	}
+	var fixes []fix
+	for n, p := range callee.Returns {
+		v := f.Result(i, n+1)
+		dst := l.slot(v)
+		if f.TypeOf(v) == ir.Int && (l.implied(f.AnnotOf(v), paramWidth(p)) && paramWidth(p).within(l.width[v]) && paramWidth(p).class() == l.fn.class[v]) ||
+			f.TypeOf(v) != ir.Int && !claims(f.AnnotOf(v)) {
+			site.dst = append(site.dst, dst)
+			continue
+		}
+		tmp := l.temp()
+		site.dst = append(site.dst, tmp)
+		fixes = append(fixes, fix{tmp, dst, n + 1})
+	}
+	m.what, m.n = metaInst, 0
+	l.emit(code{op: fCall, imm: uint64(len(l.fn.calls))}, m)
+	l.fn.calls = append(l.fn.calls, site)
+	for _, x := range fixes {
+		m.what, m.n = metaResult, int32(x.n)
+		l.emit(code{op: fEdgeSlow, dst: x.dst, a: x.tmp}, m)
+	}
+}
+
+// directCallee returns the function that call i certainly calls with the right signature.
+func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
+	f := l.f
+	o := f.Operand(i, 0)
+	callee := l.w.calleeOf(f, i)
+	if callee == nil || claims(o.Annot) || claims(f.AnnotOf(o.Value)) || f.NumOperands(i) != len(callee.Params)+2 || f.NumResults(i) != len(callee.Returns)+1 {
+		return nil
+	}
+	for n, p := range callee.Params {
+		if f.TypeOf(f.Arg(i, n+1)) != p.Type {
+			return nil
+		}
+	}
+	for n, p := range callee.Returns {
+		if f.TypeOf(f.Result(i, n+1)) != p.Type {
+			return nil
+		}
+	}
+	return callee
+}

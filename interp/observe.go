@@ -1,0 +1,51 @@
+package interp
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// Observer sees a run step by step; a debugger or a tracer stands on it. Its methods are
+// called on the goroutine of [Run] and may read but not change the machine.
+type Observer interface {
+	Before(s *Step) // the instruction is about to execute
+	After(s *Step)  // its results are in place; not called when it ended the run
+}
+
+// Step is the moment that an [Observer] sees.
+type Step struct {
+	Func   *ir.Func
+	Inst   ir.Inst
+	Thread int
+	Number int64 // of the instruction in the run, from 0
+
+	w *world
+	t *plainThread
+}
+
+// Coverage collects what a run reached. The same one may be used for several runs.
+type Coverage struct {
+	Blocks map[BlockKey]int64
+	Edges  map[EdgeKey]int64
+	Checks map[CheckKey]CheckCount // the undefined-behaviour checks
+	Ops    map[ir.Op]int64
+}
+
+// BlockKey names a block of a function.
+type BlockKey struct {
+	Func  string
+	Block ir.Block
+}
+
+// EdgeKey names a control-flow edge.
+type EdgeKey struct {
+	Func     string
+	From, To ir.Block
+}
+
+// CheckKey names a check of one instruction.
+type CheckKey struct {
+	Func string
+	Inst ir.Inst
+	Code Code
+}
+
+// CheckCount is how often a check ran and how often it failed.
+type CheckCount struct{ Ran, Failed int64 }

@@ -1,0 +1,190 @@
+package interp
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// plainThread is a thread of the plain engine: a machine that follows the text, with a value
+// in each SSA name of each frame.
+type plainThread struct {
+	thread
+	w      *world
+	frames []*plainFrame
+	bytes  int  // of the frames
+	paid   bool // the instruction at hand was counted before it had to wait
+}
+
+// plainFrame is a call in progress.
+type plainFrame struct {
+	f     *ir.Func
+	at    ir.Inst // the instruction to execute; the call while it is in progress
+	vals  []Value
+	args  []Value
+	mem   Token // version at the call
+	slots []plainSlot
+
+	number int64 // of the instruction at hand, in the run
+}
+
+type plainSlot struct {
+	region ir.Region
+	id     memory.AllocID
+}
+
+// runPlain runs the program with the plain engine.
+func runPlain(w *world) *Outcome {
+	return w.runThreads(func(id int, f *ir.Func, args []Value) runner {
+		t := &plainThread{w: w}
+		t.init(w, id, t.traceFrames)
+		t.push(f, args, Token(w.version))
+		return t
+	})
+}
+
+// maxTrace bounds the calls that a report lists.
+const maxTrace = 64
+
+// traceFrames lists the calls in progress, innermost first.
+func (t *plainThread) traceFrames() []Frame {
+	var out []Frame
+	for n := len(t.frames) - 1; n >= 0 && len(out) < maxTrace; n-- {
+		out = append(out, t.w.frame(t.frames[n].f, t.frames[n].at))
+	}
+	return out
+}
+
+// maxStackBytes bounds what the frames of a thread take, frameBytes what one takes besides
+// its values.
+const (
+	maxStackBytes = 1 << 30
+	frameBytes    = 200
+)
+
+// push starts a call of f. It is false if the run ended.
+func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
+	w := t.w
+	if len(t.frames) >= w.o.MaxDepth {
+		w.limit("call depth limit of %d", w.o.MaxDepth)
+		return false
+	}
+	size := frameBytes + 16*f.NumValues()
+	if t.bytes += size; t.bytes > maxStackBytes {
+		w.limit("call stack limit of %d bytes", maxStackBytes)
+		return false
+	}
+	entry := f.Entry()
+	fr := &plainFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), mem: mem}
+	for n, a := range args {
+		fr.args = append(fr.args, w.paramCheck(f, n, a))
+	}
+	for _, a := range f.Args(entry) {
+		fr.vals[a] = mem
+	}
+	t.frames = append(t.frames, fr)
+	t.enter(f, entry)
+	return true
+}
+
+// enter counts a block.
+func (t *plainThread) enter(f *ir.Func, b ir.Block) {
+	if c := t.w.o.Coverage; c != nil {
+		count(&c.Blocks, BlockKey{f.Name, b}, 1)
+	}
+}
+
+// run executes instructions until something else is to be done.
+func (t *plainThread) run() runState {
+	w := t.w
+	for w.ended == nil {
+		fr := t.frames[len(t.frames)-1]
+		f, i := fr.f, fr.at
+		if !t.paid && !t.pay(f, i) {
+			return threadEnded
+		}
+		t.paid = false
+		op := f.Op(i)
+		var status runState
+		var stop bool
+		switch {
+		case op == ir.OpCall:
+			status, stop = t.call(fr)
+		case op.IsTerminator():
+			status, stop = t.terminator(fr)
+		default:
+			t.ordinary(fr)
+		}
+		if w.ended != nil {
+			return threadEnded
+		}
+		if stop {
+			return status
+		}
+		if w.switchNow {
+			return threadYields
+		}
+	}
+	return threadEnded
+}
+
+// pay counts an instruction and shows it to the observer.
+func (t *plainThread) pay(f *ir.Func, i ir.Inst) bool {
+	w := t.w
+	if w.fuel <= 0 {
+		w.outOfFuel(&t.thread, f, i)
+		return false
+	}
+	t.frames[len(t.frames)-1].number = w.o.Fuel - w.fuel
+	w.fuel--
+	if c := w.o.Coverage; c != nil {
+		count(&c.Ops, f.Op(i), 1)
+	}
+	if w.o.Observer != nil {
+		for n := range f.NumResults(i) { // of an earlier iteration
+			t.frames[len(t.frames)-1].vals[f.Result(i, n)] = nil
+		}
+		w.o.Observer.Before(t.step(f, i))
+	}
+	return true
+}
+
+func (t *plainThread) after(f *ir.Func, i ir.Inst) {
+	if t.w.o.Observer != nil && t.w.ended == nil {
+		t.w.o.Observer.After(t.step(f, i))
+	}
+}
+
+// ordinary executes an instruction that is neither terminator nor call.
+func (t *plainThread) ordinary(fr *plainFrame) {
+	w, f, i := t.w, fr.f, fr.at
+	var results []Value
+	if f.Op(i) == ir.OpParam {
+		results = []Value{w.defCheck(f, i, 0, fr.args[f.Attr(i).Imm])}
+	} else {
+		args := make([]Value, f.NumFixed(i))
+		for n := range args {
+			args[n] = fr.vals[f.Arg(i, n)]
+		}
+		results = w.exec(&t.thread, f, i, args)
+	}
+	if w.ended != nil {
+		return
+	}
+	for n, v := range results {
+		fr.vals[f.Result(i, n)] = v
+	}
+	if p, ok := resultPointer(f, i, results); ok {
+		fr.slots = append(fr.slots, plainSlot{f.BlockRegion(f.InstBlock(i)), p.Alloc})
+	}
+	t.after(f, i)
+	fr.at = f.NextInst(i)
+}
+
+// resultPointer is the new stack slot that an instruction made.
+func resultPointer(f *ir.Func, i ir.Inst, results []Value) (memory.Pointer, bool) {
+	if f.Op(i) != ir.OpStackSlot {
+		return memory.Pointer{}, false
+	}
+	p, ok := results[0].(Ptr)
+	return p.Pointer, ok
+}

@@ -1,0 +1,162 @@
+package interp
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// The JSON forms of reports and outcomes. Field names are stable; values are written as
+// [FormatValue] does.
+
+type frameRecord struct {
+	Func   string `json:"func"`
+	Block  string `json:"block,omitempty"`
+	Inst   string `json:"inst,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Col    int    `json:"col,omitempty"`
+	Source string `json:"source,omitempty"`
+}
+
+type operandRecord struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+type causeRecord struct {
+	Kind     string          `json:"kind"`
+	Detail   string          `json:"detail,omitempty"`
+	At       *frameRecord    `json:"at,omitempty"`
+	Operands []operandRecord `json:"operands,omitempty"`
+	Elided   int             `json:"elided,omitempty"`
+}
+
+type accessRecord struct {
+	Kind    string `json:"kind"`
+	Pointer string `json:"pointer"`
+	Size    uint64 `json:"size"`
+	Align   uint64 `json:"align,omitempty"`
+	Alloc   uint32 `json:"alloc,omitempty"`
+	State   string `json:"state,omitempty"`
+	Dump    string `json:"dump,omitempty"`
+}
+
+type ubRecord struct {
+	Code     string          `json:"code"`
+	Name     string          `json:"name"`
+	Message  string          `json:"message"`
+	At       frameRecord     `json:"at"`
+	Stack    []frameRecord   `json:"stack,omitempty"`
+	Thread   int             `json:"thread,omitempty"`
+	Operands []operandRecord `json:"operands,omitempty"`
+	Cause    []causeRecord   `json:"cause,omitempty"`
+	Access   *accessRecord   `json:"access,omitempty"`
+	Other    *frameRecord    `json:"other,omitempty"`
+	Fallback string          `json:"fallback,omitempty"`
+}
+
+type eventRecord struct {
+	Name    string      `json:"name"`
+	Args    []string    `json:"args,omitempty"`
+	Read    []string    `json:"read,omitempty"`
+	Results []string    `json:"results,omitempty"`
+	At      frameRecord `json:"at"`
+}
+
+type outcomeRecord struct {
+	Kind     string        `json:"kind"`
+	Values   []string      `json:"values,omitempty"`
+	ExitCode *int          `json:"exit_code,omitempty"`
+	UB       *ubRecord     `json:"ub,omitempty"`
+	Reports  []ubRecord    `json:"reports,omitempty"`
+	Dropped  int           `json:"dropped,omitempty"`
+	Reason   string        `json:"reason,omitempty"`
+	At       *frameRecord  `json:"at,omitempty"`
+	Events   []eventRecord `json:"events,omitempty"`
+	Steps    int64         `json:"steps"`
+}
+
+func (fr Frame) record() frameRecord {
+	r := frameRecord{Func: fr.Func, Block: fr.Block, Inst: fr.Inst, Line: fr.Pos.Line, Col: fr.Pos.Col}
+	if fr.Location != nil {
+		r.Source = locationText(*fr.Location)
+	}
+	return r
+}
+
+func recordOf(fr *Frame) *frameRecord {
+	if fr == nil {
+		return nil
+	}
+	r := fr.record()
+	return &r
+}
+
+func operandRecords(ops []Operand) []operandRecord {
+	var out []operandRecord
+	for _, o := range ops {
+		out = append(out, operandRecord{o.Name, FormatValue(o.Value, o.space)})
+	}
+	return out
+}
+
+func (c *Cause) records() []causeRecord {
+	var out []causeRecord
+	for _, s := range c.steps() {
+		r := causeRecord{Kind: s.Kind.String(), Detail: s.Detail, Operands: operandRecords(s.Operands), Elided: s.Elided}
+		if fr, ok := s.frame(); ok {
+			r.At = recordOf(&fr)
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Record is the report as a value that encoding/json writes; the cause lists the steps from
+// the birth on.
+func (u *UB) Record() any { return u.record() }
+
+func (u *UB) record() ubRecord {
+	r := ubRecord{
+		Code: u.Code.ID(), Name: u.Code.Slug(), Message: u.Message, At: u.Where.record(), Thread: u.Thread,
+		Operands: operandRecords(u.Operands), Cause: u.Cause.records(), Other: recordOf(u.Other), Fallback: u.Fallback,
+	}
+	for _, fr := range u.Stack {
+		r.Stack = append(r.Stack, fr.record())
+	}
+	if a := u.Access; a != nil {
+		r.Access = &accessRecord{a.Kind, formatPointer(a.Pointer, nil), a.Size, a.Align, uint32(a.Alloc), a.State, a.Dump}
+	}
+	return r
+}
+
+// Record is the outcome as a value that encoding/json writes.
+func (o *Outcome) Record() any {
+	r := outcomeRecord{Kind: o.Kind.String(), Values: valueTexts(o.Values, o.Space), Dropped: o.Dropped, Reason: o.Reason, At: recordOf(o.Where), Steps: o.Steps}
+	if o.Kind == Exited {
+		r.ExitCode = &o.ExitCode
+	}
+	if o.UB != nil {
+		u := o.UB.record()
+		r.UB = &u
+	}
+	for _, u := range o.Reports {
+		r.Reports = append(r.Reports, u.record())
+	}
+	for _, e := range o.Events {
+		ev := eventRecord{Name: e.Name, Args: valueTexts(e.Args, o.Space), Results: valueTexts(e.Results, o.Space), At: e.Frame.record()}
+		for _, b := range e.Read {
+			ev.Read = append(ev.Read, fmt.Sprintf("%q", b))
+		}
+		r.Events = append(r.Events, ev)
+	}
+	return r
+}
+
+func valueTexts(vals []Value, space *memory.Space) []string {
+	var out []string
+	for _, v := range vals {
+		out = append(out, FormatValue(v, space))
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package interp
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// thread is what both engines have of a thread.
+type thread struct {
+	id      int
+	trace   func() []Frame // the calls in progress, innermost first
+	results []Value        // data results of its first function, once it returned
+	clock   vclock
+	acquire vclock // what relaxed loads saw, for a later acquire fence
+	release vclock // the clock at the last release fence
+}
+
+func (t *thread) init(_ *world, id int, trace func() []Frame) {
+	t.id, t.trace = id, trace
+}
+
+func (t *thread) common() *thread { return t }
+
+// runner executes one thread. run goes on until the thread ends, waits, gives up its turn
+// (world.switchNow), or the run ends.
+type runner interface {
+	run() runState
+	common() *thread
+}
+
+// runState says why a runner stopped.
+type runState uint8
+
+const (
+	threadYields   runState = iota // another thread was chosen
+	threadBlocked                  // the current instruction waits for another thread and must be executed again
+	threadReturned                 // the thread's function returned
+	threadEnded                    // the run ended
+)
+
+// hostStatus says what a call of an external function did.
+type hostStatus uint8
+
+const (
+	hostDone  hostStatus = iota
+	hostBlock            // the call waits for another thread and must be made again
+	hostEnded            // the run ended
+)
+
+// runState is what a runner returns after a call that is not simply done.
+func (s hostStatus) runState() runState {
+	return [...]runState{hostDone: threadYields, hostBlock: threadBlocked, hostEnded: threadEnded}[s]
+}
+
+type threadState struct {
+	runner
+	done    bool
+	joined  bool
+	waitFor int // thread that it waits for, -1 if none
+}
+
+// runThreads runs the program: thread 0 is the entry function, the others are started by
+// startThread. The program ends when thread 0 returns.
+func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) *Outcome {
+	if w.ended != nil {
+		return w.ended
+	}
+	w.spawn = start
+	w.addThread(w.entry, w.args)
+	for w.ended == nil {
+		t := w.threads[w.next]
+		w.cur, w.switchNow = t.common(), false
+		switch t.run() {
+		case threadReturned:
+			if w.ended != nil {
+				break
+			}
+			if w.next == 0 {
+				return w.returned(t.common())
+			}
+			t.done = true
+			w.live--
+			for _, o := range w.threads {
+				if o.waitFor == w.next {
+					o.waitFor = -1
+				}
+			}
+			w.choose()
+		case threadBlocked:
+			w.choose()
+		case threadYields, threadEnded:
+		}
+	}
+	return w.ended
+}
+
+// returned checks the results of the entry function.
+func (w *world) returned(t *thread) *Outcome {
+	out := &Outcome{Kind: Returned, Values: t.results}
+	fs := t.trace()
+	for n, v := range t.results {
+		if len(fs) == 0 || w.o.PoisonResult {
+			break
+		}
+		w.checked(UBPoisonResult, fs[0].fn, fs[0].inst)
+		if !isPoison(v) {
+			continue
+		}
+		u := &UB{Code: UBPoisonResult, Message: "the result of " + ir.SymbolText(w.entry.Name) + " is poison", Cause: causeIn(v, w),
+			Operands: []Operand{{w.resultName(fs[0].fn, fs[0].inst, n), v, w.space}}, Fallback: "the result stays poison"}
+		if !w.fail(fs[0].fn, fs[0].inst, u) {
+			return w.ended
+		}
+	}
+	return out
+}
+
+// resultName is the name of data operand n of a ret.
+func (w *world) resultName(f *ir.Func, i ir.Inst, n int) string {
+	for k := range f.NumOperands(i) {
+		v := f.Arg(i, k)
+		if f.TypeOf(v) == ir.Mem {
+			continue
+		}
+		if n == 0 {
+			return w.number(f).Name(v)
+		}
+		n--
+	}
+	return "result"
+}
+
+func (w *world) addThread(f *ir.Func, args []Value) int {
+	id := len(w.threads)
+	prev := w.cur
+	if id == 0 {
+		prev = nil
+	}
+	r := w.spawn(id, f, args)
+	t := r.common()
+	t.clock = t.clock.with(id, 1)
+	if prev != nil {
+		t.clock = t.clock.join(prev.clock)
+		prev.clock = prev.clock.with(prev.id, prev.clock.at(prev.id)+1)
+	}
+	w.threads = append(w.threads, &threadState{runner: r, waitFor: -1})
+	w.live++
+	return id
+}
+
+// maxThreads bounds the threads of a run.
+const maxThreads = 1 << 12
+
+// startThread makes a thread that runs f. From the second thread on every memory access is
+// looked at by the race detector.
+func (w *world) startThread(f *ir.Func, args []Value) (id int, ok bool) {
+	if len(w.threads) >= maxThreads {
+		w.limit("thread limit of %d", maxThreads)
+		return 0, false
+	}
+	w.slowMemory = true
+	return w.addThread(f, args), w.ended == nil
+}
+
+// joinState is what thread_join finds.
+type joinState uint8
+
+const (
+	joinDone joinState = iota
+	joinWait           // the thread runs: the call must be made again
+	joinBad            // no such thread, joined before, or itself
+)
+
+// joinThread waits for thread id. Its results are those of its function.
+func (w *world) joinThread(id int64) ([]Value, joinState) {
+	if id <= 0 || id >= int64(len(w.threads)) || int(id) == w.cur.id || w.threads[id].joined {
+		return nil, joinBad
+	}
+	t := w.threads[id]
+	if !t.done {
+		w.threads[w.cur.id].waitFor = int(id)
+		return nil, joinWait
+	}
+	t.joined = true
+	w.cur.clock = w.cur.clock.join(t.common().clock)
+	return t.common().results, joinDone
+}
+
+// syncPoint is a place where another thread may be chosen to go on. Programs with one thread
+// pay a comparison.
+func (w *world) syncPoint() {
+	if w.live > 1 {
+		w.choose()
+		w.switchNow = w.next != w.cur.id
+	}
+}
+
+// choose picks the next thread among those that can run, by the seed.
+func (w *world) choose() {
+	var can []int
+	for id, t := range w.threads {
+		if !t.done && t.waitFor < 0 {
+			can = append(can, id)
+		}
+	}
+	if len(can) == 0 {
+		w.limit("deadlock: every thread waits for another")
+		return
+	}
+	w.next = can[w.schedule.below(len(can))]
+}

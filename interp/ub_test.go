@@ -1,0 +1,359 @@
+package interp
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// ubCase is a program that has undefined behaviour of one code, and a near-identical one that
+// has none. bad and good are bodies of a main that returns an int; items come before it.
+type ubCase struct {
+	code      Code
+	bad, good string
+	items     string
+	o         Options
+	stops     bool // no fallback is defined
+}
+
+const threadItems = `
+func @writer(ptr) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = iconst 7
+    v3 = store.4 v2, v1, v0
+    ret v2, v3
+}
+`
+
+func spawnBody(between string) string {
+	return `v1 = stack_slot 4
+ v2 = symbol_addr @writer
+ v3 = symbol_addr @thread_spawn
+ v4 = symbol_addr @thread_join
+ v5, v6 = call v3(v2, v1), v0 -> int
+ ` + between
+}
+
+var ubCases = []ubCase{
+	{code: UBBranchPoison, stops: true,
+		bad:  "v1 = poison -> bool\n brif v1, bb1, bb1\n bb1:\n v2 = iconst 0\n ret v2, v0",
+		good: "v1 = poison -> bool\n v3 = freeze v1\n brif v3, bb1, bb1\n bb1:\n v2 = iconst 0\n ret v2, v0"},
+	{code: UBSwitchPoison, stops: true,
+		bad:  "v1 = iconst 300\n switch v1:u8, [1: bb1], bb1\n bb1:\n v2 = iconst 0\n ret v2, v0",
+		good: "v1 = iconst 200\n switch v1:u8, [1: bb1], bb1\n bb1:\n v2 = iconst 0\n ret v2, v0"},
+	{code: UBUnreachable, stops: true,
+		bad:  "v1 = bconst true\n brif v1, bb1, bb2\n bb1:\n unreachable\n bb2:\n v2 = iconst 0\n ret v2, v0",
+		good: "v1 = bconst false\n brif v1, bb1, bb2\n bb1:\n unreachable\n bb2:\n v2 = iconst 0\n ret v2, v0"},
+	{code: UBPoisonPointer,
+		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.1 v2, v1:align536870912, v0\n ret v2, v3",
+		good: "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.1 v2, v1:align1, v0\n ret v2, v3"},
+	{code: UBNull,
+		bad:  "v1 = iconst 0\n v2 = inttoptr v1\n v3 = load.4 v2, v0\n v4 = freeze v3\n ret v4, v0",
+		good: "v1 = iconst 0\n v2 = inttoptr v1\n v3 = ptrtoaddr v2\n ret v3, v0"},
+	{code: UBDangling,
+		bad:  "v1 = iconst 4096\n v2 = bitcast v1 -> ptr\n v3 = store.4 v1, v2, v0\n ret v1, v3",
+		good: "v1 = iconst 4096\n v2 = bitcast v1 -> ptr\n v3 = ptrtoaddr v2\n ret v3, v0"},
+	{code: UBOutOfBounds,
+		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, v0\n ret v2, v4",
+		good: "v1 = stack_slot 5\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, v0\n ret v2, v4"},
+	{code: UBMisaligned,
+		bad:  "v1 = stack_slot 8 align 8\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, align=4, v0\n ret v2, v4",
+		good: "v1 = stack_slot 8 align 8\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, align=1, v0\n ret v2, v4"},
+	{code: UBWildcard,
+		bad:  "v1 = stack_slot 4\n v2 = ptrtoaddr v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n v5 = iconst 0\n ret v5, v4",
+		good: "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n v5 = iconst 0\n ret v5, v4"},
+	{code: UBStrictProvenance, o: Options{StrictProvenance: true},
+		bad:  "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n ret v2, v4",
+		good: "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v1, v0\n ret v2, v4"},
+	{code: UBWriteConst, items: "data @c const = zero 4\ndata @v = zero 4\n",
+		bad:  "v1 = symbol_addr @c\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n ret v2, v3",
+		good: "v1 = symbol_addr @v\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n ret v2, v3"},
+	{code: UBUseAfterFree,
+		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v7 = store.4 v3, v5, v6\n ret v3, v7",
+		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = store.4 v3, v5, v4\n v7 = call v2(v5), v6\n ret v3, v7"},
+	{code: UBDeadSlot, items: "func @f() -> ptr {\n bb0:\n v0 = stack_slot 4\n ret v0\n}\nfunc @g(ptr) -> ptr {\n bb0:\n v0 = param 0\n ret v0\n}\n",
+		bad:  "v1 = symbol_addr @f\n v2, v3 = call v1(), v0 -> ptr\n v4 = iconst 1\n v5 = store.4 v4, v3, v2\n ret v4, v5",
+		good: "v1 = symbol_addr @g\n v6 = stack_slot 4\n v2, v3 = call v1(v6), v0 -> ptr\n v4 = iconst 1\n v5 = store.4 v4, v3, v2\n ret v4, v5"},
+	{code: UBDoubleFree,
+		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v7 = call v2(v5), v6\n ret v3, v7",
+		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v8, v9 = call v1(v3), v6 -> ptr\n v7 = call v2(v9), v8\n ret v3, v7"},
+	{code: UBInvalidFree,
+		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = ptradd v5, v3\n v7 = call v2(v6), v4\n ret v3, v7",
+		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = ptradd v5, v3\n v7 = call v2(v5), v4\n ret v3, v7"},
+	{code: UBCallSignature, stops: true, items: "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret v0\n}\n",
+		bad:  "v1 = symbol_addr @f\n v2, v3 = call v1(v1), v0 -> int\n ret v3, v2",
+		good: "v1 = symbol_addr @f\n v4 = iconst 1\n v2, v3 = call v1(v4), v0 -> int\n ret v3, v2"},
+	{code: UBCallTarget, stops: true, items: "func @f() {\n bb0:\n ret\n}\n",
+		bad:  "v1 = stack_slot 4\n v2 = call v1(), v0\n v3 = iconst 1\n ret v3, v2",
+		good: "v1 = symbol_addr @f\n v2 = call v1(), v0\n v3 = iconst 1\n ret v3, v2"},
+	{code: UBOverlap,
+		bad:  "v1 = stack_slot 5\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = iconst 2\n v5 = memcpy v1, v3, v4, v0\n ret v2, v5",
+		good: "v1 = stack_slot 5\n v2 = iconst 2\n v3 = ptradd v1, v2\n v4 = iconst 2\n v5 = memcpy v1, v3, v4, v0\n ret v2, v5"},
+	{code: UBPoisonLength,
+		bad:  "v1 = stack_slot 4\n v2 = iconst -1\n v3 = memset v1, v2, v2, v0\n ret v2, v3",
+		good: "v1 = stack_slot 4\n v2 = iconst -1\n v4 = iconst 4\n v3 = memset v1, v2, v4, v0\n ret v2, v3"},
+	{code: UBPoisonExternal,
+		bad:  "v1 = symbol_addr @putchar\n v2 = poison -> int\n v3, v4 = call v1(v2), v0 -> int\n ret v4, v3",
+		good: "v1 = symbol_addr @putchar\n v2 = iconst 65\n v3, v4 = call v1(v2), v0 -> int\n ret v4, v3"},
+	{code: UBExternalRead,
+		bad:  "v1 = symbol_addr @puts\n v2 = stack_slot 2\n v3 = iconst 65\n v4 = store.1 v3, v2, v0\n v5, v6 = call v1(v2), v4 -> int\n ret v3, v5",
+		good: "v1 = symbol_addr @puts\n v2 = stack_slot 2\n v3 = iconst 65\n v4 = store.2 v3, v2, v0\n v5, v6 = call v1(v2), v4 -> int\n ret v3, v5"},
+	{code: UBPoisonResult,
+		bad:  "v1 = iconst 300\n v2 = iconst 0\n v3:u8 = add v1, v2\n ret v3, v0",
+		good: "v1 = iconst 255\n v2 = iconst 0\n v3:u8 = add v1, v2\n ret v3, v0"},
+	{code: UBDataRace, items: threadItems,
+		bad:  spawnBody("v7 = store.4 v6, v1, v5\n v8, v9 = call v4(v6), v7 -> int\n ret v9, v8"),
+		good: spawnBody("v8, v9 = call v4(v6), v5 -> int\n v7 = store.4 v6, v1, v8\n ret v9, v7")},
+	{code: UBStaleToken, o: Options{CheckMemSSA: true},
+		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n v4 = store.4 v2, v1, v3\n v5 = load.4 v1, v3\n ret v5, v4",
+		good: "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n v4 = store.4 v2, v1, v3\n v5 = load.4 v1, v4\n ret v5, v4"},
+	{code: UBLandingPad, stops: true,
+		bad:  "v1 = bconst true\n brif v1, bb1, bb2\n bb1:\n v3 = landing_pad\n br bb2\n bb2:\n v2 = iconst 0\n ret v2, v0",
+		good: "v1 = bconst false\n brif v1, bb1, bb2\n bb1:\n v3 = landing_pad\n br bb2\n bb2:\n v2 = iconst 0\n ret v2, v0"},
+	{code: UBHostContract,
+		bad:  "v1 = symbol_addr @malloc\n v2 = iconst -1\n v3, v4 = call v1(v2), v0 -> ptr\n ret v2, v3",
+		good: "v1 = symbol_addr @malloc\n v2 = iconst 1\n v3, v4 = call v1(v2), v0 -> ptr\n ret v2, v3"},
+	{code: UBJoin, stops: true, items: threadItems,
+		bad:  spawnBody("v8, v9 = call v4(v6), v5 -> int\n v10, v11 = call v4(v6), v8 -> int\n ret v11, v10"),
+		good: spawnBody("v8, v9 = call v4(v6), v5 -> int\n v10, v11 = call v3(v2, v1), v8 -> int\n v12, v13 = call v4(v11), v10 -> int\n ret v13, v12")},
+}
+
+func (c *ubCase) text(body string) string {
+	return c.items + "func @main() -> int {\n bb0(v0: mem):\n " + body + "\n}"
+}
+
+func TestUndefinedBehaviour(t *testing.T) {
+	seen := map[Code]bool{}
+	for _, c := range ubCases {
+		seen[c.code] = true
+		t.Run(c.code.Slug(), func(t *testing.T) {
+			strict := c.o
+			strict.Strict = true
+			bad := runText(t, c.text(c.bad), strict)
+			if bad.Kind != Undefined || bad.UB.Code != c.code || len(bad.Reports) != 1 {
+				t.Fatalf("bad: got %s\n%s", bad.Text(), c.text(c.bad))
+			}
+			checkReport(t, bad)
+			normal := runText(t, c.text(c.bad), c.o)
+			if len(normal.Reports) == 0 || normal.Reports[0].Code != c.code || (normal.Kind == Undefined) != c.stops {
+				t.Errorf("bad, normal mode: got %s with %d reports", normal.Text(), len(normal.Reports))
+			}
+			if good := runText(t, c.text(c.good), strict); good.Kind != Returned || len(good.Reports) != 0 {
+				t.Errorf("good: got %s\n%s", good.Text(), c.text(c.good))
+			}
+			again := runText(t, c.text(c.bad), strict)
+			if again.UB.Text(true) != bad.UB.Text(true) {
+				t.Error("two runs report differently")
+			}
+		})
+	}
+	for _, code := range Codes() {
+		if !seen[code] {
+			t.Errorf("no program has %s", code)
+		}
+	}
+}
+
+// checkReport checks what every report must have.
+func checkReport(t *testing.T, o *Outcome) {
+	t.Helper()
+	u := o.UB
+	text := u.Text(true)
+	for _, want := range []string{u.Code.ID(), u.Code.Slug(), u.Message, "at @", "test.tir:"} {
+		if want == "" || !strings.Contains(text, want) {
+			t.Errorf("the report lacks %q:\n%s", want, text)
+		}
+	}
+	if u.Where.Inst == "" || u.Where.Pos.Line == 0 {
+		t.Errorf("no place: %+v", u.Where)
+	}
+	b, err := json.Marshal(o.Record())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back struct {
+		Kind string
+		UB   struct{ Code, Message string }
+	}
+	if err := json.Unmarshal(b, &back); err != nil || back.UB.Code != u.Code.ID() || back.UB.Message != u.Message {
+		t.Errorf("JSON: %v\n%s", err, b)
+	}
+}
+
+func TestReportTellsTheWholeStory(t *testing.T) {
+	src := `
+func @half(int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 0
+    v2 = div v0, v1
+    v3 = iconst 1
+    v4 = add v2, v3
+    ret v4
+}
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = symbol_addr @half
+    v2 = iconst 5
+    v3, v4 = call v1(v2), v0 -> int
+    v5 = icmp.lt v4, v2
+    brif v5, bb1, bb1
+  bb1:
+    ret v2, v3
+}`
+	u := runText(t, src, Options{Strict: true}).UB
+	text := u.Text(true)
+	for _, want := range []string{
+		"TUF-UB-001 branch-on-poison", "at @main, bb0: brif v5, bb1, bb1 (test.tir:17:5)", "v5 = poison",
+		"born at @half, bb0: v2 = div v0, v1", "division by zero", "v0 = 5, v1 = 0",
+		"then at @half, bb0: v4 = add v2, v3", "v2 is poison", "then at @main, bb0: v5 = icmp.lt v4, v2",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if b := u.Cause.Birth(); b.Kind != CauseDivZero {
+		t.Errorf("born by %s", b.Kind)
+	}
+}
+
+func TestReportShowsAllocationAndStack(t *testing.T) {
+	src := `
+func @last(ptr) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = iconst 3
+    v3 = ptradd v1, v2
+    v4 = iconst 9
+    v5 = store.4 v4, v3, v0
+    ret v5
+}
+func @main() {
+  bb0(v0: mem):
+    v1 = stack_slot 4
+    v2 = symbol_addr @last
+    v3 = call v2(v1), v0
+    ret v3
+}`
+	text := runText(t, src, Options{Strict: true}).UB.Text(true)
+	for _, want := range []string{"bytes [3, 7) reach beyond", "stack slot, 4 bytes", "made at @main, bb0: v1 = stack_slot 4", "__ __ __ __", "^^", "called\n    at @main, bb0: v3 = call v2(v1), v0"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+func TestNormalModeCountsReports(t *testing.T) {
+	src := `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 0
+    v2 = inttoptr v1
+    br bb1(v1)
+  bb1(v3: int):
+    v4 = store.1 v1, v2, v0
+    v5 = iconst 1
+    v6 = add v3, v5
+    v7 = iconst 10
+    v8 = icmp.lt v6, v7
+    brif v8, bb1(v6), bb2
+  bb2:
+    ret v6, v0
+}`
+	out := runText(t, src, Options{MaxUB: 3})
+	if results(out) != "10" || len(out.Reports) != 3 || out.Dropped != 7 {
+		t.Errorf("got %s, %d reports, %d dropped", results(out), len(out.Reports), out.Dropped)
+	}
+}
+
+func TestPoisonChainsAreBounded(t *testing.T) {
+	src := `
+func @main() -> int {
+  bb0:
+    v0 = poison -> int
+    v1 = iconst 0
+    br bb1(v1, v0)
+  bb1(v2: int, v3: int):
+    v4 = iconst 1
+    v5 = add v3, v4
+    v6 = add v2, v4
+    v7 = iconst 1000
+    v8 = icmp.lt v6, v7
+    brif v8, bb1(v6, v5), bb2
+  bb2:
+    ret v5
+}`
+	c := runText(t, src, Options{Strict: true}).UB.Cause
+	steps, elided := 0, 0
+	for x := c; x != nil; x = x.Parent {
+		steps++
+		elided += x.Elided
+	}
+	if steps > maxCauseDepth+2 || steps+elided != 1001 || c.Birth().Kind != CauseInstruction {
+		t.Errorf("%d steps and %d left out of 1001, born by %s", steps, elided, c.Birth().Kind)
+	}
+}
+
+func TestTracer(t *testing.T) {
+	src := "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret v0\n}\nfunc @main() {\n bb0(v0: mem):\n v1 = symbol_addr @f\n v2 = iconst 5\n v3, v4 = call v1(v2), v0 -> int\n unreachable\n}"
+	var buf bytes.Buffer
+	out := runText(t, src, Options{Observer: NewTracer(&buf)})
+	want := []string{
+		"0 @main bb0: v1 = symbol_addr @f  → alloc",
+		"0 @main bb0: v2 = iconst 5  → 5",
+		"0 @main bb0: v3, v4 = call v1(v2), v0 -> int  [v1=alloc",
+		"0 @f bb0: v0 = param 0  → 5",
+		"0 @f bb0: ret v0  [v0=5]",
+		"0 @main bb0: v3, v4 = call v1(v2), v0 -> int  returned  → 5",
+		"0 @main bb0: unreachable",
+	}
+	lines := strings.Split(strings.TrimRight(buf.String(), "\n"), "\n")
+	if len(lines) != len(want) || out.Kind != Undefined {
+		t.Fatalf("%s\n%s", out.Text(), buf.String())
+	}
+	for n := range want {
+		if !strings.HasPrefix(lines[n], want[n]) {
+			t.Errorf("line %d: got %q, want %q", n, lines[n], want[n])
+		}
+	}
+}
+
+func TestCoverage(t *testing.T) {
+	src := "func @main() -> int {\n bb0(v0: mem):\n v1 = stack_slot 4\n v2 = bconst true\n brif v2, bb1, bb2\n bb1:\n v3 = load.4 v1, v0\n ret v3, v0\n bb2:\n v4 = iconst 1\n ret v4, v0\n}"
+	m := parse(t, src)
+	cov := &Coverage{}
+	for range 2 {
+		if _, err := Run(m, Options{Coverage: cov}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := cov.Summary(m); !strings.HasPrefix(got, "2 of 3 blocks, 1 of 2 edges, ") {
+		t.Error(got)
+	}
+	sum := &Coverage{}
+	sum.Merge(cov)
+	sum.Merge(cov)
+	var one, two bytes.Buffer
+	if err := cov.WriteJSON(&one); err != nil {
+		t.Fatal(err)
+	}
+	if err := sum.WriteJSON(&two); err != nil {
+		t.Fatal(err)
+	}
+	var a, b coverageFile
+	if json.Unmarshal(one.Bytes(), &a) != nil || json.Unmarshal(two.Bytes(), &b) != nil {
+		t.Fatal("no JSON")
+	}
+	poison := false
+	for n := range a.Checks {
+		if b.Checks[n].Ran != 2*a.Checks[n].Ran || b.Checks[n].Failed != 2*a.Checks[n].Failed {
+			t.Errorf("merge: %+v and %+v", a.Checks[n], b.Checks[n])
+		}
+		poison = poison || a.Checks[n].Code == UBPoisonResult.ID() && a.Checks[n].Failed == 2
+	}
+	if !poison || len(a.Ops) != 5 || a.Blocks[0].Count != 2 {
+		t.Errorf("%s", one.String())
+	}
+}

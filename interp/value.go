@@ -1,0 +1,174 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Value is what an SSA value is during a run. It is one of [Int], [Bool], [Float], [Ptr],
+// [Bytes], [Aggregate], [Unit], [Token] and [Poison]. Values are immutable.
+//
+// Raw bytes and vectors are always Bytes and aggregates always Aggregate, poison being
+// inside them; a scalar is Poison as a whole.
+type Value interface{ isValue() }
+
+// Int is a mathematical integer.
+type Int struct{ V *big.Int }
+
+// Bool is a truth value.
+type Bool bool
+
+// Float is the bits of a float of type Type; Hi is only used by f128.
+type Float struct {
+	Type   ir.Type
+	Hi, Lo uint64
+}
+
+// Ptr is a pointer with its provenance.
+type Ptr struct{ memory.Pointer }
+
+// Bytes is the value of byte(N) and of a vector: abstract bytes, little-endian lanes.
+type Bytes struct{ B []memory.Byte }
+
+// Aggregate is a struct or an array.
+type Aggregate struct{ Fields []Value }
+
+// Unit is the value of type unit.
+type Unit struct{}
+
+// Token is a memory token: the number of the memory version that it stands for.
+type Token uint32
+
+// Poison is deferred undefined behaviour, with its birth.
+type Poison struct{ Cause *Cause }
+
+func (Int) isValue()       {}
+func (Bool) isValue()      {}
+func (Float) isValue()     {}
+func (Ptr) isValue()       {}
+func (Bytes) isValue()     {}
+func (Aggregate) isValue() {}
+func (Unit) isValue()      {}
+func (Token) isValue()     {}
+func (Poison) isValue()    {}
+
+// NewInt makes an Int.
+func NewInt(v int64) Int { return Int{big.NewInt(v)} }
+
+// FormatValue writes v as reports do; space names the allocation of a pointer and may be nil.
+func FormatValue(v Value, space *memory.Space) string {
+	switch v := v.(type) {
+	case Int:
+		return formatBig(v.V)
+	case Bool:
+		return fmt.Sprint(bool(v))
+	case Float:
+		if v.Type == ir.F128 {
+			return fmt.Sprintf("0x%016x%016x:f128", v.Hi, v.Lo)
+		}
+		f := FloatFormat(v.Type)
+		return fmt.Sprintf("%s (0x%x)", f.Text(v.Lo), v.Lo)
+	case Ptr:
+		return formatPointer(v.Pointer, space)
+	case Bytes:
+		var s []string
+		for _, b := range v.B {
+			switch b.Kind {
+			case memory.Bits:
+				s = append(s, fmt.Sprintf("%02x", b.Value))
+			case memory.Fragment:
+				s = append(s, fmt.Sprintf("<%d of %s>", b.Value, formatPointer(b.Frag, space)))
+			case memory.Uninit:
+				s = append(s, "__")
+			case memory.Poison:
+				s = append(s, "??")
+			}
+		}
+		return "[" + strings.Join(s, " ") + "]"
+	case Aggregate:
+		var s []string
+		for _, f := range v.Fields {
+			s = append(s, FormatValue(f, space))
+		}
+		return "{" + strings.Join(s, ", ") + "}"
+	case Unit:
+		return "unit"
+	case Token:
+		return fmt.Sprintf("mem#%d", uint32(v))
+	case Poison:
+		return "poison"
+	}
+	return "none"
+}
+
+// formatBig shortens integers beyond 80 digits to their ends and size.
+func formatBig(v *big.Int) string {
+	if v.BitLen() > 1<<14 {
+		return fmt.Sprintf("an integer of %d bits", v.BitLen())
+	}
+	s := v.String()
+	if len(s) > 80 {
+		return fmt.Sprintf("%s…%s (%d bits)", s[:20], s[len(s)-20:], v.BitLen())
+	}
+	return s
+}
+
+func formatPointer(p memory.Pointer, space *memory.Space) string {
+	switch p.Kind {
+	case memory.ProvNone:
+		if p.Addr == 0 {
+			return "null"
+		}
+		return fmt.Sprintf("0x%x (no provenance)", p.Addr)
+	case memory.ProvWildcard:
+		return fmt.Sprintf("0x%x (wildcard)", p.Addr)
+	}
+	if space == nil {
+		return fmt.Sprintf("alloc%d 0x%x", p.Alloc, p.Addr)
+	}
+	a := space.Record(p.Alloc)
+	return fmt.Sprintf("alloc%d%+d (0x%x%s)", p.Alloc, int64(p.Addr-a.Base), p.Addr, quotedName(a.Name))
+}
+
+func quotedName(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ", " + s
+}
+
+// FloatFormat is the format of a float type of up to 64 bits.
+func FloatFormat(t ir.Type) ieee754.Format {
+	switch t {
+	case ir.BF16:
+		return ieee754.BF16
+	case ir.F16:
+		return ieee754.F16
+	case ir.F32:
+		return ieee754.F32
+	case ir.F64:
+		return ieee754.F64
+	}
+	panic("BUG: no arithmetic on " + t.String())
+}
+
+// ParseFloat reads a float of type t: bits in hexadecimal (0x…) or, for formats of up to 64
+// bits, a decimal literal, inf or nan.
+func ParseFloat(t ir.Type, text string) (Float, error) {
+	if t == ir.F128 {
+		hi, lo, err := ieee754.ParseF128(text)
+		return Float{t, hi, lo}, err
+	}
+	lo, err := FloatFormat(t).ParseLiteral(text)
+	return Float{Type: t, Lo: lo}, err
+}
+
+// PoisonInput is a poison argument of type t.
+func PoisonInput(t ir.Type, vscale uint64) Value {
+	return poisonOf(t, vscale, &Cause{Kind: CauseArgument, inst: ir.NoInst, arg: -1})
+}

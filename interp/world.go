@@ -1,0 +1,540 @@
+package interp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// world is everything of a run that does not depend on how functions are evaluated: both
+// engines stand on it and differ only in how they hold values and follow control flow.
+type world struct {
+	m     *ir.Module
+	o     Options // with defaults applied
+	space *memory.Space
+	entry *ir.Func
+	args  []Value
+
+	fuel    int64    // instructions that may still run; steps are o.Fuel - fuel
+	work    int64    // see charge
+	ended   *Outcome // set once; engines stop when they see it
+	events  []Event
+	quiet   int // events that are not observable
+	reports []*UB
+	dropped int
+
+	symbols   []memory.Pointer // by ir.Symbol
+	data      map[string]memory.AllocID
+	targets   map[memory.AllocID]callee
+	funcID    map[*ir.Func]uint64 // for sites, from 1
+	numbers   map[*ir.Func]*ir.Numbering
+	frames    map[memory.Site]Frame
+	slotNames map[memory.Site]string
+	version   uint32            // of memory, under check-memssa
+	writers   []memory.Site     // by version, from 1
+	causes    []*Cause          // handles of poison bytes; 0 is unknown
+	causeIDs  map[*Cause]uint32 // the other way
+
+	freeze, dontCare, nan, havoc stream
+	host                         *hostState
+
+	threads    []*threadState
+	cur        *thread
+	live       int // threads that have not ended
+	spawn      func(id int, f *ir.Func, args []Value) runner
+	schedule   stream
+	next       int // thread that the last synchronisation point chose
+	switchNow  bool
+	granules   int  // upper bound of what the race detector remembers
+	slowMemory bool // the fast engine must take the general path for every access
+
+	// Of the fast engine.
+	lowered   map[*ir.Func]*fastFunc
+	predCache [][]ir.Block
+	predFunc  *ir.Func
+}
+
+// callee is what a function pointer can call: a function of the module, or an external one.
+type callee struct {
+	fn  *ir.Func
+	ext string
+}
+
+// stream is a SplitMix64 generator (Steele, Lea and Flood, "Fast splittable pseudorandom
+// number generators", 2014): the same numbers on every machine.
+type stream uint64
+
+func (s *stream) next() uint64 {
+	*s += 0x9e3779b97f4a7c15
+	z := uint64(*s)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below returns a number in [0, n).
+func (s *stream) below(n int) int { return int(s.next() % uint64(n)) }
+
+// newWorld prepares a run: memory with the symbols, the entry function and its arguments.
+// An error is the caller's mistake; a memory limit met here ends the run before it starts.
+func newWorld(m *ir.Module, o Options) (*world, error) {
+	o.setDefaults()
+	w := &world{
+		m: m, o: o, fuel: o.Fuel,
+		space:   memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance}),
+		data:    map[string]memory.AllocID{},
+		targets: map[memory.AllocID]callee{},
+		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
+		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{},
+		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
+		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ 0x7363686564),
+	}
+	w.host = newHostState(w)
+	for i, f := range m.Funcs {
+		w.funcID[f] = uint64(i + 1)
+	}
+	if w.entry = m.Func(o.Entry); w.entry == nil {
+		return nil, fmt.Errorf("the module has no function %s to run", ir.SymbolText(o.Entry))
+	}
+	if o.CheckMemSSA {
+		w.space.EnableVersions()
+		w.slowMemory = true
+	}
+	if err := w.placeSymbols(); err != nil {
+		var limit *memory.LimitError
+		if !errors.As(err, &limit) {
+			return nil, err
+		}
+		w.limit("%s", limit)
+	}
+	w.args = o.Args
+	if o.Prepare != nil && w.ended == nil {
+		s := &Setup{Space: w.space, Args: o.Args, Addr: w.addressOf}
+		if err := o.Prepare(s); err != nil {
+			return nil, err
+		}
+		w.args = s.Args
+	}
+	return w, w.checkArgs()
+}
+
+func (o *Options) setDefaults() {
+	if o.Entry == "" {
+		o.Entry = "main"
+	}
+	o.VScale = max(o.VScale, 1)
+	if o.Fuel <= 0 {
+		o.Fuel = DefaultFuel
+	}
+	if o.MemLimit == 0 {
+		o.MemLimit = DefaultMemLimit
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = DefaultMaxDepth
+	}
+	if o.MaxUB <= 0 {
+		o.MaxUB = DefaultMaxUB
+	}
+}
+
+func (w *world) checkArgs() error {
+	f := w.entry
+	if len(w.args) != len(f.Params) {
+		return fmt.Errorf("%s takes %d arguments, %d were given", ir.SymbolText(f.Name), len(f.Params), len(w.args))
+	}
+	for n, p := range f.Params {
+		if !hasType(w.args[n], p.Type, w.o.VScale) {
+			return fmt.Errorf("argument %d of %s must be of type %s", n, ir.SymbolText(f.Name), p.Type)
+		}
+	}
+	return nil
+}
+
+// hasType reports whether v is a value of type t.
+func hasType(v Value, t ir.Type, vscale uint64) bool {
+	switch v := v.(type) {
+	case Int:
+		return t == ir.Int && v.V != nil
+	case Bool:
+		return t == ir.Bool
+	case Float:
+		return t == v.Type && t.Kind() == ir.KindFloat
+	case Ptr:
+		return t.Kind() == ir.KindPtr && t.AddrSpace() == v.AS
+	case Unit:
+		return t == ir.Unit
+	case Bytes:
+		n, _ := t.Size(vscale)
+		return (t.Kind() == ir.KindByte || t.Kind() == ir.KindVec) && uint64(len(v.B)) == n
+	case Aggregate:
+		if !t.IsAggregate() || uint64(len(v.Fields)) != t.Len() {
+			return false
+		}
+		for i, x := range v.Fields {
+			if ft, _ := t.Field(uint64(i)); !hasType(x, ft, vscale) {
+				return false
+			}
+		}
+		return true
+	case Poison:
+		return isScalar(t)
+	}
+	return false
+}
+
+// isScalar reports whether a poison value of type t is a Poison as a whole.
+func isScalar(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindInt, ir.KindBool, ir.KindPtr, ir.KindFloat, ir.KindUnit:
+		return true
+	}
+	return false
+}
+
+// placeSymbols makes the allocations of all symbols, in the order of the items and then of
+// the symbol table: addresses must not depend on the order in which a program, or an engine,
+// first looks at a symbol.
+func (w *world) placeSymbols() error {
+	w.symbols = make([]memory.Pointer, w.m.NumSymbols())
+	byName := map[string]memory.Pointer{}
+	place := func(kind memory.AllocKind, name string, size, align uint64) (memory.AllocID, error) {
+		if _, ok := byName[name]; ok {
+			return memory.NoAlloc, nil
+		}
+		id, err := w.space.Alloc(kind, size, align, "@"+name, 0)
+		if err == nil {
+			byName[name] = w.space.Pointer(id, 0)
+		}
+		return id, err
+	}
+	for _, it := range w.m.Items {
+		switch it.Kind {
+		case ir.ItemData:
+			d := w.m.Data[it.Index]
+			id, err := place(memory.Global, d.Name, d.Size(), uint64(d.Align))
+			if err != nil {
+				return err
+			}
+			if id != memory.NoAlloc {
+				w.data[d.Name] = id
+			}
+		case ir.ItemFunc:
+			f := w.m.Funcs[it.Index]
+			id, err := place(memory.Function, f.Name, 1, 16)
+			if err != nil {
+				return err
+			}
+			if p, declared := byName[f.Name]; declared && w.targets[p.Alloc].fn == nil {
+				id = p.Alloc // an extern of that name came before
+			}
+			w.targets[id] = callee{fn: f}
+		case ir.ItemExtern:
+			id, err := place(memory.Function, w.m.Externs[it.Index].Name, 1, 16)
+			if err != nil {
+				return err
+			}
+			w.targets[id] = callee{ext: w.m.Externs[it.Index].Name}
+		}
+	}
+	for s := range w.symbols {
+		name := w.m.SymbolName(ir.Symbol(s))
+		if _, ok := byName[name]; !ok {
+			id, err := place(memory.Function, name, 1, 16)
+			if err != nil {
+				return err
+			}
+			w.targets[id] = callee{ext: name}
+		}
+		w.symbols[s] = byName[name]
+	}
+	delete(w.targets, memory.NoAlloc)
+	return w.fillData()
+}
+
+func (w *world) fillData() error {
+	for _, d := range w.m.Data {
+		a := w.space.Record(w.data[d.Name])
+		off := uint64(0)
+		for _, p := range d.Pieces {
+			n := uint64(len(p.Bytes))
+			if p.Bytes == nil {
+				if n = p.Zero; !p.Uninit {
+					if err := w.space.Fill(a, off, n, memory.BitsByte(0)); err != nil {
+						return err
+					}
+				}
+			} else if err := w.space.WriteBytes(a, off, bitsBytes(p.Bytes)); err != nil {
+				return err
+			}
+			off += n
+		}
+		for _, r := range d.Relocs {
+			p := w.symbols[r.Sym]
+			p.Addr += uint64(r.Addend)
+			if r.Off > a.Size || a.Size-r.Off < ir.PtrBytes {
+				return fmt.Errorf("%s: relocation at %d lies outside", ir.SymbolText(d.Name), r.Off)
+			}
+			if err := w.space.WriteBytes(a, r.Off, pointerBytes(p)); err != nil {
+				return err
+			}
+		}
+		a.ReadOnly = d.Const
+	}
+	return nil
+}
+
+func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
+	for s, p := range w.symbols {
+		if w.m.SymbolName(ir.Symbol(s)) == symbol {
+			return p, true
+		}
+	}
+	if id, ok := w.data[symbol]; ok {
+		return w.space.Pointer(id, 0), true
+	}
+	for id, c := range w.targets {
+		if c.fn != nil && c.fn.Name == symbol || c.fn == nil && c.ext == symbol {
+			return w.space.Pointer(id, 0), true
+		}
+	}
+	return memory.Pointer{}, false
+}
+
+// symbolPointer is the value of symbol_addr.
+func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] }
+
+// finish completes the outcome of a run.
+func (w *world) finish(out *Outcome) *Outcome {
+	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
+	out.Steps = w.o.Fuel - w.fuel
+	out.Space, out.Symbols = w.space, w.data
+	if o, ok := w.o.Observer.(*tracer); ok {
+		o.end()
+	}
+	return out
+}
+
+// end ends the run, unless it has ended already.
+func (w *world) end(out *Outcome) {
+	if w.ended == nil {
+		w.ended = out
+	}
+}
+
+// limit ends the run as unsupported, for a reason that names the limit.
+func (w *world) limit(format string, args ...any) {
+	w.end(&Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()})
+}
+
+// here is where the running thread is, nil before the run.
+func (w *world) here() *Frame {
+	if w.cur == nil || w.cur.trace == nil {
+		return nil
+	}
+	if fs := w.cur.trace(); len(fs) > 0 {
+		return &fs[0]
+	}
+	return nil
+}
+
+// outOfFuel ends the run before instruction i.
+func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
+	fr := w.frame(f, i)
+	w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel), Where: &fr})
+}
+
+// terminate executes unreachable or trap.
+func (w *world) terminate(_ *thread, f *ir.Func, i ir.Inst) {
+	if f.Op(i) == ir.OpTrap {
+		fr := w.frame(f, i)
+		w.end(&Outcome{Kind: Trapped, Reason: "trap", Where: &fr})
+		return
+	}
+	w.checked(UBUnreachable, f, i)
+	w.fail(f, i, &UB{Code: UBUnreachable, Message: "control flow reached unreachable"})
+}
+
+// branchOnPoison reports that the condition of brif or switch is poison. There is no way on.
+func (w *world) branchOnPoison(_ *thread, f *ir.Func, i ir.Inst, v Value) {
+	u := &UB{Code: UBBranchPoison, Message: "the condition of the branch is poison", Operands: w.operands(f, i, []Value{v})}
+	if f.Op(i) == ir.OpSwitch {
+		u.Code, u.Message = UBSwitchPoison, "the value of the switch is poison"
+	}
+	if p, ok := v.(Poison); ok {
+		u.Cause = p.Cause
+	}
+	w.fail(f, i, u)
+}
+
+// fail records undefined behaviour at an instruction. The report must say by Fallback what a
+// normal run does instead; without one, or in strict mode, the run ends and fail is false.
+func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
+	w.failed(u.Code, f, i)
+	stop := w.o.Strict || u.Fallback == ""
+	if !stop && w.full() {
+		w.dropped++
+		return true
+	}
+	u.Where = w.frame(f, i)
+	if w.cur != nil {
+		u.Thread = w.cur.id
+		if fs := w.cur.trace(); len(fs) > 1 {
+			u.Stack = fs[1:]
+		}
+	}
+	if stop {
+		u.Fallback = ""
+	}
+	w.reports = append(w.reports, u)
+	if stop {
+		fr := u.Where
+		w.end(&Outcome{Kind: Undefined, UB: u, Where: &fr})
+	}
+	return !stop
+}
+
+// full reports whether further reports are only counted.
+func (w *world) full() bool { return len(w.reports) >= w.o.MaxUB }
+
+// operands names the values of the operands of i, without memory tokens.
+func (w *world) operands(f *ir.Func, i ir.Inst, vals []Value) []Operand {
+	var out []Operand
+	n := w.number(f)
+	for k, v := range vals {
+		if _, tok := v.(Token); tok || v == nil || k >= f.NumOperands(i) {
+			continue
+		}
+		out = append(out, Operand{n.Name(f.Arg(i, k)), v, w.space})
+	}
+	return out
+}
+
+func (w *world) number(f *ir.Func) *ir.Numbering {
+	n, ok := w.numbers[f]
+	if !ok {
+		x := f.Number()
+		n = &x
+		w.numbers[f] = n
+	}
+	return n
+}
+
+// site names an instruction in the memory's records; 0 is no place.
+func (w *world) site(f *ir.Func, i ir.Inst) memory.Site {
+	return memory.Site(w.funcID[f]<<32 | uint64(i))
+}
+
+// at is the frame of a site; ok is false for a place outside the program.
+func (w *world) at(s memory.Site) (Frame, bool) {
+	if s == 0 {
+		return Frame{}, false
+	}
+	return w.frame(w.m.Funcs[s>>32-1], ir.Inst(uint32(s))), true
+}
+
+// frame describes a place in the program.
+func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
+	if i == ir.NoInst {
+		return Frame{Func: f.Name, Pos: f.Pos, fn: f, inst: i}
+	}
+	s := w.site(f, i)
+	if fr, ok := w.frames[s]; ok {
+		return fr
+	}
+	n := w.number(f)
+	fr := Frame{
+		Func: f.Name, Block: n.BlockName(f.InstBlock(i)), Inst: f.InstText(*n, i),
+		Pos: w.m.TextPos(f.Origin(i)), fn: f, inst: i,
+	}
+	if l, ok := w.m.Location(f.Origin(i)); ok {
+		fr.Location = &l
+	}
+	w.frames[s] = fr
+	return fr
+}
+
+// born makes the first cause of a poison value.
+func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, operands ...Operand) *Cause {
+	return &Cause{Kind: kind, Detail: detail, Operands: operands, fn: f, inst: i, arg: -1}
+}
+
+// flow makes the cause of a result that is poison because an operand is. Beyond
+// [maxCauseDepth] steps only the latest is kept and the others are counted.
+func (w *world) flow(f *ir.Func, i ir.Inst, parent *Cause, operand int) *Cause {
+	return derive(&Cause{Kind: CauseFlow, fn: f, inst: i, arg: operand}, parent)
+}
+
+// derive hangs c behind parent, keeping the chain within its bound.
+func derive(c, parent *Cause) *Cause {
+	if parent == nil {
+		return c
+	}
+	c.Parent, c.depth = parent, parent.depth+1
+	if c.depth > maxCauseDepth {
+		c.Parent, c.depth, c.Elided = parent.Parent, parent.depth, parent.Elided+1
+	}
+	return c
+}
+
+// maxCauses bounds the causes that poison in memory can refer to; later ones are unknown.
+const maxCauses = 1 << 16
+
+// causeHandle is the number that stands for c in a poison byte.
+func (w *world) causeHandle(c *Cause) uint32 {
+	if c == nil {
+		return 0
+	}
+	h, ok := w.causeIDs[c]
+	if !ok && len(w.causes) < maxCauses {
+		h = uint32(len(w.causes))
+		w.causes = append(w.causes, c)
+		w.causeIDs[c] = h
+	}
+	return h
+}
+
+// causeOf is the cause that a poison byte refers to, nil if unknown.
+func (w *world) causeOf(handle uint32) *Cause {
+	if handle >= uint32(len(w.causes)) {
+		return nil
+	}
+	return w.causes[handle]
+}
+
+// newVersion makes a memory version. The last one is used for all that do not fit.
+func (w *world) newVersion() Token {
+	if w.o.CheckMemSSA && w.version < math.MaxUint32 {
+		w.version++
+	}
+	return Token(w.version)
+}
+
+// newSlot executes stack_slot.
+func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
+	a := f.Attr(i)
+	if a.Imm < 0 {
+		w.limit("stack slot of %d bytes", a.Imm)
+		return Poison{}
+	}
+	site := w.site(f, i)
+	name, ok := w.slotNames[site]
+	if !ok {
+		name = w.number(f).Name(f.Result(i, 0)) + " of " + ir.SymbolText(f.Name)
+		w.slotNames[site] = name
+	}
+	id, err := w.space.Alloc(memory.Stack, uint64(a.Imm), uint64(a.Align), name, site)
+	if err != nil {
+		w.limit("%s", err)
+		return Poison{}
+	}
+	return Ptr{w.space.Pointer(id, 0)}
+}
+
+// killSlot ends a stack slot because control left its region or function.
+// Instruction i is the branch or return that left it.
+func (w *world) killSlot(id memory.AllocID, f *ir.Func, i ir.Inst) {
+	w.space.Free(id, w.site(f, i), memory.DeadSlot)
+}
