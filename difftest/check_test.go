@@ -1,0 +1,235 @@
+package difftest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// planted are pairs of bodies of @f; bug says where the second goes wrong, empty if it is right.
+var planted = []struct{ name, params, before, after, bug string }{
+	{"same", "int", "v0 = param 0\nret v0", "v0 = param 0\nret v0", ""},
+	{"commuted", "int, int", "v0 = param 0\nv1 = param 1\nv2 = add v0, v1\nret v2", "v0 = param 1\nv1 = param 0\nv2 = add v0, v1\nret v2", ""},
+	{"doubled", "int", "v0 = param 0\nv1 = add v0, v0\nret v1", "v0 = param 0\nv1 = iconst 1\nv2 = shl v0, v1\nret v2", ""},
+	{"poison dropped", "int", "v0 = param 0\nv1:s8 = add v0, v0\nret v1", "v0 = param 0\nv1 = add v0, v0\nret v1", ""},
+	{"anything for undefined behaviour", "int", "v0 = param 0\nunreachable", "v0 = param 0\nret v0", ""},
+
+	{"one constant", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 8191\nv2 = icmp.eq v0, v1\nv3 = iconst 0\nv4 = select v2, v3, v0\nret v4", "result 0 is 8191 before and 0 after"},
+	{"off by one bound", "int:s16", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 32766\nv2 = min v0, v1\nret v2", "result 0 is 32767 before and 32766 after"},
+	{"negative division", "int", "v0 = param 0\nv1 = iconst 2\nv2 = div v0, v1\nret v2", "v0 = param 0\nv1 = iconst 2\nv2 = tdiv v0, v1\nret v2", "result 0 is"},
+	{"poison invented", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 0\nv2:s32 = add v0, v1\nret v2", "and poison after"},
+	{"freeze dropped", "int", "v0 = param 0\nv1 = freeze v0\nret v1", "v0 = param 0\nret v0", "result 0 is 0 before and poison after"},
+	{"undefined invented", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nunreachable\nbb2:\nret v0", "TUF-UB-003"},
+	{"trap lost", "int", "v0 = param 0\nv1 = iconst 100\nv2 = icmp.gt v0, v1\nbrif v2, bb1, bb2\nbb1:\ntrap\nbb2:\nret v0", "v0 = param 0\nret v0", "before ends by trap, after by returned"},
+	{"aliasing store", "ptr, ptr", "v1 = param 0\nv2 = param 1\nv3 = iconst 1\nv4 = iconst 2\nv5 = store.4 v3, v1, v0\nv6 = store.4 v4, v2, v5\nv7 = load.4 v1, v6\nret v7, v6",
+		"v1 = param 0\nv2 = param 1\nv3 = iconst 1\nv4 = iconst 2\nv5 = store.4 v3, v1, v0\nv6 = store.4 v4, v2, v5\nret v3, v6", "result 0 is"},
+	{"store dropped", "ptr", "v1 = param 0\nv3 = iconst 1\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 1\nret v3, v0", "byte 0 of alloc"},
+	{"store of uninit", "ptr", "v1 = param 0\nv3 = iconst 1\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 1\nv2 = stack_slot 1\nv4 = memcpy v1, v2, v3, v0\nret v3, v4", "and __ after"},
+	{"wide store", "ptr", "v1 = param 0\nv3 = iconst 0\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 0\nv5 = store.2 v3, v1, v0\nret v3, v5", "byte 1 of alloc"},
+	{"data changed", "int", "v1 = param 0\nret v1, v0", "v1 = param 0\nv2 = symbol_addr @cell\nv3 = iconst 1\nv4 = store.1 v3, v2, v0\nret v1, v4", "(@cell) is 00 before and 01 after"},
+	{"call dropped", "int:u7", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nret v4, v3", "v1 = param 0\nret v1, v0", "before calls @putchar as external call 0, after ends first"},
+	{"call repeated", "int:u7", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nret v4, v3", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nv5, v6 = call v2(v1), v3 -> int\nret v6, v5", "after calls @putchar as external call 1"},
+	{"exit status", "int:u7", "v1 = param 0\nv2 = symbol_addr @exit\nv3 = call v2(v1), v0\nret v1, v3", "v1 = param 0\nv4 = iconst 1\nv5 = add v1, v4\nv2 = symbol_addr @exit\nv3 = call v2(v5), v0\nret v1, v3", "argument 0 of @exit is 0 before and 1 after"},
+	{"negative zero", "f64", "v0 = param 0\nv1 = fconst.f64 0.0\nv2 = fadd v0, v1\nv3 = bitcast v2 -> byte(8)\nv4 = iconst 0\nret v4", "v0 = param 0\nv4 = iconst 0\nret v4", ""},
+	{"dont-care used", "int", "v0 = param 0\nv1 = iconst 255\nv2 = and v0, v1\nret v2", "v0 = param 0\nv1 = iconst 255\nv2 = and v0:known(xxxxx???), v1\nret v2", "result 0 is"},
+	{"dont-care used of a block argument", "int", "v0 = param 0\nbr bb1(v0)\nbb1(v1: int):\nret v1", "v0 = param 0\nbr bb1(v0)\nbb1(v1: int:known(xxxxx???)):\nret v1", "result 0 is"},
+}
+
+// body makes a module with @f; bodies that start at v1 have v0 as their memory token.
+func body(params, text string) string {
+	entry := "bb0:"
+	if strings.HasPrefix(text, "v1") {
+		entry = "bb0(v0: mem):"
+	}
+	return "data @cell = zero 1\nfunc @f(" + params + ") -> int {\n" + entry + "\n" + text + "\n}\n"
+}
+
+func TestCheckFindsPlantedBugs(t *testing.T) {
+	for _, c := range planted {
+		before, after := parse(t, body(c.params, c.before)), parse(t, body(c.params, c.after))
+		var first string
+		for _, workers := range []int{1, 2, 4} {
+			for _, exact := range []bool{false, true} {
+				res, err := difftest.Check(before, after, difftest.Config{Seed: seed(t), Workers: workers, Options: interp.Options{Exact: exact}})
+				if err != nil {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				text := res.Text()
+				if d := res.Pairs[0].Divergence; d != nil {
+					text += d.Text(d.Command("before.tir", "after.tir"))
+				}
+				if first == "" {
+					first = text
+				}
+				if text != first {
+					t.Errorf("%s: %d workers, exact %t: got\n%s\nwant\n%s", c.name, workers, exact, text, first)
+				}
+				checkPlanted(t, c.name, c.bug, res)
+			}
+		}
+	}
+}
+
+// checkPlanted looks for the bug in the result of a comparison.
+func checkPlanted(t *testing.T, name, bug string, res *difftest.Result) {
+	t.Helper()
+	p := res.Pairs[0]
+	switch {
+	case p.Inconclusive > 0:
+		t.Errorf("%s: %d inconclusive: %v", name, p.Inconclusive, p.Reasons)
+	case bug == "" && res.Verdict() != difftest.Refined:
+		t.Errorf("%s: got %s", name, p.Divergence.Text(""))
+	case bug == "" && p.Runs != difftest.DefaultRuns:
+		t.Errorf("%s: %d runs", name, p.Runs)
+	case bug != "" && (res.Verdict() != difftest.Diverged || !strings.Contains(p.Divergence.Diff.Why+p.Divergence.Text(""), bug)):
+		t.Errorf("%s: got %s, want %s", name, res.Text(), bug)
+	}
+}
+
+// TestCheckReplays: the input of a counterexample, given alone as JSON, shows it again.
+func TestCheckReplays(t *testing.T) {
+	for _, c := range planted {
+		before, after := parse(t, body(c.params, c.before)), parse(t, body(c.params, c.after))
+		res, err := difftest.Check(before, after, difftest.Config{Seed: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := res.Pairs[0].Divergence
+		if d == nil {
+			continue
+		}
+		in, err := difftest.ParseInput([]byte(d.Input.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := difftest.Check(before, after, difftest.Config{Entry: "f", Seed: d.Seed, Inputs: []*difftest.Input{in}, Options: d.Options})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := again.Pairs[0].Divergence
+		if x == nil || x.Text("") != d.Text("") {
+			t.Errorf("%s: the counterexample does not diverge again", c.name)
+		}
+		if _, err := json.Marshal(again.Record([]*difftest.Divergence{x})); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestCheckVerdicts(t *testing.T) {
+	const loop = "func @f(int) -> int {\n  bb0:\n    br bb0\n}\n"
+	const unknown = "func @f(int) -> int {\n  bb0(v0: mem):\n    v1 = symbol_addr @mystery\n    v2, v3 = call v1(), v0 -> int\n    ret v3, v2\n}\n"
+	id := body("int", "v0 = param 0\nret v0")
+	// Which of two slots is lower depends on the addresses: nothing can be said.
+	const addresses = "func @f(int) -> bool {\n  bb0:\n    v0 = stack_slot 4\n    v1 = stack_slot 4\n    v2 = ptrtoaddr v0\n    v3 = ptrtoaddr v1\n    v4 = icmp.lt v2, v3\n    ret v4\n}\n"
+	const always = "func @f(int) -> bool {\n  bb0:\n    v0 = bconst true\n    ret v0\n}\n"
+	const never = "func @f(int) -> bool {\n  bb0:\n    v0 = bconst false\n    ret v0\n}\n"
+	for _, c := range []struct {
+		name, before, after string
+		config              difftest.Config
+		want                difftest.Verdict
+		text                string
+	}{
+		{"out of fuel", loop, loop, difftest.Config{Runs: 3, Options: interp.Options{Fuel: 1000}}, difftest.Inconclusive, "inconclusive: before: out of fuel"},
+		{"unsupported", unknown, id, difftest.Config{Runs: 3}, difftest.Inconclusive, "inconclusive: before: unsupported: external function @mystery"},
+		{"signature", id, strings.Replace(id, "int", "int, int", 1), difftest.Config{}, difftest.Inconclusive, "@f: not compared: the signatures differ"},
+		{"missing", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10}, difftest.Refined, "not in the second file: @g"},
+		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(0 inputs"},
+		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
+		{"time", id, id, difftest.Config{Time: time.Millisecond}, difftest.Refined, "@f: refines"},
+	} {
+		res, err := difftest.Check(parse(t, c.before), parse(t, c.after), c.config)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if res.Verdict() != c.want || !strings.Contains(res.Text(), c.text) {
+			t.Errorf("%s: got %s\n%s\nwant %s, %s", c.name, res.Verdict(), res.Text(), c.want, c.text)
+		}
+	}
+	// One of the two constants differs from what the addresses of the first run say.
+	unsure := 0
+	for _, after := range []string{always, never} {
+		for s := range uint64(4) {
+			res, err := difftest.Check(parse(t, addresses), parse(t, after), difftest.Config{Runs: 2, Options: interp.Options{AddressSeed: s}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(res.Text(), "before depends on unspecified choices") {
+				unsure++
+			}
+		}
+	}
+	if unsure == 0 {
+		t.Error("a before that depends on addresses is never found out")
+	}
+}
+
+func TestCheckErrors(t *testing.T) {
+	f, g := parse(t, "func @f(int) {\n  bb0:\n    ret\n}\n"), parse(t, "func @g() {\n  bb0:\n    ret\n}\n")
+	for _, c := range []struct {
+		config difftest.Config
+		want   string
+	}{
+		{difftest.Config{}, "the two files have no function in common"},
+		{difftest.Config{Entry: "f"}, "the second file has no function @f"},
+		{difftest.Config{Entry: "g"}, "the first file has no function @g"},
+	} {
+		if _, err := difftest.Check(f, g, c.config); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	if _, err := difftest.Check(f, f, difftest.Config{Inputs: []*difftest.Input{{}}}); err == nil || !strings.Contains(err.Error(), "the input has 0 arguments, the function takes 1") {
+		t.Errorf("an input that does not fit: %v", err)
+	}
+}
+
+// TestSelfCheck: programs that depend on what is unspecified are reported, others are not.
+func TestSelfCheck(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		found      bool
+	}{
+		{"fixed", body("int", "v0 = param 0\nret v0"), false},
+		{"pointer compared with itself", body("int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = ptrtoaddr v1\nv4 = sub v2, v3\nret v4, v0"), false},
+		{"address returned", body("int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nret v2, v0"), true},
+		{"address returned as pointer", "func @f(ptr) -> ptr {\n  bb0:\n    v0 = param 0\n    ret v0\n}\n", false},
+		{"freeze of poison", body("int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0"), true},
+		{"poison", body("int", "v1 = poison -> int\nret v1, v0"), false},
+		{"bits of a NaN", body("f64", "v1 = param 0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4"), true},
+		{"false don't-care bits", body("int", "v1 = param 0\nv2 = iconst 0\nv3 = add v1:known(x?), v2\nret v3, v0"), true},
+		{"honest don't-care bits", body("int", "v1 = param 0\nv2 = iconst 1\nv3 = and v1:known(x?), v2\nret v3, v0"), false},
+	} {
+		m := parse(t, c.text)
+		found, err := difftest.SelfCheck(m, difftest.BeforeSelf, difftest.Config{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (len(found) > 0) != c.found {
+			t.Errorf("%s: %d divergences, want one: %t", c.name, len(found), c.found)
+		}
+		for _, d := range found {
+			if text := d.Text(""); !strings.Contains(text, "before does not refine itself: it depends on unspecified choices") || !strings.Contains(text, "before, other choices") {
+				t.Errorf("%s: %s", c.name, text)
+			}
+		}
+	}
+}
+
+func TestCommand(t *testing.T) {
+	d := &difftest.Divergence{Func: "a b", Seed: 3, Input: &difftest.Input{Args: []difftest.Arg{{Null: true}}}, Options: interp.Options{
+		AddressSeed: 4, VScale: 2, Fuel: 9, StrictProvenance: true, CheckMemSSA: true, Havoc: map[string]bool{"z": true, "y": true},
+		Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: 8}, DontCare: interp.Choice{Kind: interp.ChooseOne},
+	}}
+	want := `tuffy-interp --differential 'it'\''s.tir' x/after.tir --entry 'a b' --seed 3 --address-seed 4 --vscale 2 --fuel 9 --freeze random:8 --dont-care one --strict-provenance --check-memssa --extern y:havoc --extern z:havoc --args '[null]'`
+	if got := d.Command("it's.tir", "x/after.tir"); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	d = &difftest.Divergence{Func: "f", Input: &difftest.Input{Args: []difftest.Arg{}, Buffers: []difftest.Buffer{{Bytes: "&0+1"}}}}
+	if got, want := d.Command("a", "b"), `tuffy-interp --differential a b --entry f --args '{"args":[],"buffers":[{"bytes":"&0+1"}]}'`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

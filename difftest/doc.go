@@ -1,0 +1,11 @@
+// Package difftest decides whether one program refines another by running both.
+//
+// A behaviour is what package interp's Outcome records: external calls, how the run ended,
+// values and observable memory. Refinement is the relation of docs/spec ("Behaviour and
+// refinement"): undefined behaviour and poison of the first program may become anything,
+// nothing else may change. [Check] runs a pair of modules on inputs that it makes or is
+// given, [Refines] compares two outcomes.
+//
+// Non-goals: proofs (a pass over all inputs of a finite type is still testing), and
+// shrinking, which package reduce does.
+package difftest

@@ -1,0 +1,335 @@
+package difftest
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Generator makes inputs for a function: first combinations of values that matter (constants
+// of the program and their neighbours, bounds of annotations, powers of two, special floats,
+// pointers that alias or do not), then random ones, poison among
+// them. Input n is the same for the same seed.
+type Generator struct {
+	params []ir.Param
+	pool   [][]Arg // of each parameter: values that matter
+	seed   uint64
+	ints   []*big.Int // constants of the programs
+}
+
+// bufferBytes is the size of the memory behind a generated pointer; pointers may point
+// anywhere into it.
+const bufferBytes = 64
+
+// NewGenerator makes inputs for params; constants are taken from the functions of modules.
+func NewGenerator(params []ir.Param, seed uint64, modules ...*ir.Module) *Generator {
+	g := &Generator{params: params, seed: seed, ints: constants(modules)}
+	for _, p := range params {
+		g.pool = append(g.pool, g.values(p.Type, p.Annot))
+	}
+	return g
+}
+
+// constants collects the integer constants of the modules, each once, in order.
+func constants(modules []*ir.Module) []*big.Int {
+	var out []*big.Int
+	seen := map[string]bool{}
+	add := func(v *big.Int) {
+		if s := v.Text(62); !seen[s] && v.BitLen() <= 4096 && len(out) < 400 {
+			seen[s] = true
+			out = append(out, v)
+		}
+	}
+	for _, m := range modules {
+		for _, f := range m.Funcs {
+			for b := range f.Blocks() {
+				for i := range f.Insts(b) {
+					switch f.Op(i) {
+					case ir.OpIConst:
+						add(f.IntConst(i))
+					case ir.OpSwitch:
+						for n := range f.NumTargets(i) - 1 {
+							add(f.TargetCase(i, n))
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// values lists the values of a type that matter, the most telling first.
+func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
+	switch t.Kind() {
+	case ir.KindInt:
+		return g.intValues(an)
+	case ir.KindBool:
+		yes, no := true, false
+		return []Arg{{Bool: &no}, {Bool: &yes}}
+	case ir.KindFloat:
+		return floatValues(t)
+	case ir.KindPtr:
+		return pointerValues(an)
+	case ir.KindUnit:
+		return []Arg{{Fields: []Arg{}}}
+	case ir.KindByte, ir.KindVec:
+		return bytesValues(t)
+	}
+	var fields [][]Arg
+	n := 1
+	for i := range t.Len() {
+		f, _ := t.Field(i)
+		fields = append(fields, g.values(f, 0))
+		n = max(n, len(fields[i]))
+	}
+	var out []Arg
+	for k := range min(n, 40) {
+		a := Arg{Fields: []Arg{}}
+		for i, f := range fields {
+			a.Fields = append(a.Fields, f[(k*(2*i+1)+i)%len(f)])
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func (g *Generator) intValues(an ir.Annot) []Arg {
+	var out []Arg
+	seen := map[string]bool{}
+	add := func(v *big.Int) {
+		if s := v.Text(62); an.Holds(v) && !seen[s] {
+			seen[s] = true
+			out = append(out, Arg{Int: v})
+		}
+	}
+	near := func(v *big.Int) {
+		for d := int64(-1); d <= 1; d++ {
+			add(new(big.Int).Add(v, big.NewInt(d)))
+		}
+	}
+	near(new(big.Int))
+	lo, hi, bounded := an.Bounds()
+	if bounded {
+		near(lo)
+		near(hi)
+	}
+	for _, c := range g.ints {
+		near(c)
+		near(new(big.Int).Neg(c))
+	}
+	for _, n := range []uint{1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128} {
+		p := new(big.Int).Lsh(big.NewInt(1), n)
+		near(p)
+		near(new(big.Int).Neg(p))
+	}
+	if k := an.Known(); k != nil { // all free bits clear, all set, one set, one clear
+		all := new(big.Int).Not(k.Zeros)
+		add(k.Ones)
+		add(all)
+		for n := range min(max(all.BitLen(), k.Ones.BitLen()), 128) {
+			add(new(big.Int).SetBit(k.Ones, n, 1))
+			add(new(big.Int).SetBit(all, n, 0))
+		}
+	}
+	if len(out) == 0 {
+		return []Arg{{Int: new(big.Int)}}
+	}
+	return out
+}
+
+var specialFloats = []string{"0.0", "-0.0", "1.0", "-1.0", "1.5", "0.1", "inf", "-inf", "nan", "3.0", "1e10", "-2.5"}
+
+func floatValues(t ir.Type) []Arg {
+	var out []Arg
+	if t == ir.F128 {
+		for _, s := range []string{"0x0", "0x3fff0000000000000000000000000000", "0x7fff8000000000000000000000000000"} {
+			out = append(out, Arg{Fmt: "f128", Float: s})
+		}
+		return out
+	}
+	for _, s := range specialFloats {
+		out = append(out, Arg{Fmt: t.String(), Float: s})
+	}
+	bits := map[ir.Type][]string{
+		ir.F64:  {"0x1", "0x000fffffffffffff", "0x0010000000000000", "0x7fefffffffffffff", "0x7ff8000000000001", "0xfff8000000000000", "0x7ff0000000000001", "0x433fffffffffffff"},
+		ir.F32:  {"0x1", "0x007fffff", "0x00800000", "0x7f7fffff", "0x7fc00001", "0xffc00000", "0x7f800001", "0x4b7fffff"},
+		ir.F16:  {"0x1", "0x03ff", "0x0400", "0x7bff", "0x7e01", "0x7c01"},
+		ir.BF16: {"0x1", "0x007f", "0x0080", "0x7f7f", "0x7fc1", "0x7f81"},
+	}
+	for _, s := range bits[t] {
+		out = append(out, Arg{Fmt: t.String(), Float: s})
+	}
+	return out
+}
+
+// pointerValues: buffers 0 and 1 are disjoint, so that two pointer parameters meet in every
+// way: apart, equal, overlapping.
+func pointerValues(an ir.Annot) []Arg {
+	var out []Arg
+	for _, p := range []struct {
+		buf int
+		off int64
+	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, bufferBytes - 8}, {0, bufferBytes}} {
+		if a := int64(an.Align()); a != 0 && p.off%a != 0 {
+			continue
+		}
+		out = append(out, Arg{Buffer: &p.buf, Offset: p.off})
+	}
+	return append(out, Arg{Null: true})
+}
+
+func bytesValues(t ir.Type) []Arg {
+	n, _ := t.Size(1)
+	n = min(n, 1<<16)
+	var out []Arg
+	for _, pat := range [][]string{{"00"}, {"01", "00", "00", "00"}, {"ff"}, {"80", "7f"}, {"00", "00", "80", "3f"}, {"02", "03", "05", "07", "0b"}, {"__"}, {"00", "??"}} {
+		var s []string
+		for i := range n {
+			s = append(s, pat[int(i)%len(pat)])
+		}
+		text := strings.Join(s, " ")
+		out = append(out, Arg{Bytes: &text})
+	}
+	return out
+}
+
+// Input returns input number n.
+func (g *Generator) Input(n int) *Input {
+	r := rand.New(rand.NewPCG(g.seed, uint64(n)))
+	in := &Input{Args: []Arg{}}
+	systematic := g.systematic()
+	for i := range g.params {
+		pool := g.pool[i]
+		switch {
+		case n < systematic && len(g.params) == 1:
+			in.Args = append(in.Args, pool[n])
+		case n < systematic:
+			in.Args = append(in.Args, pool[g.mixed(n, i)%len(pool)])
+		case r.IntN(12) == 0:
+			in.Args = append(in.Args, Arg{Poison: true})
+		case r.IntN(3) == 0:
+			in.Args = append(in.Args, g.random(r, g.params[i]))
+		default:
+			in.Args = append(in.Args, pool[r.IntN(len(pool))])
+		}
+	}
+	if slices.ContainsFunc(g.params, func(p ir.Param) bool { return hasPointer(p.Type) }) {
+		in.Buffers = g.buffers(r, n)
+	}
+	return in
+}
+
+// maxSystematic bounds the inputs that walk through the pools; less than [DefaultRuns], so
+// that random ones have their share.
+const maxSystematic = 300
+
+// systematic is the number of inputs that walk through the pools: all combinations of their
+// values where those are few.
+func (g *Generator) systematic() int {
+	if len(g.pool) == 1 {
+		return len(g.pool[0])
+	}
+	n := 1
+	for _, p := range g.pool {
+		if n *= len(p); n > maxSystematic {
+			return maxSystematic
+		}
+	}
+	return n
+}
+
+// mixed is the index into pool i for input n, in the mixed radix of the pool sizes while the
+// product is small, and in different strides afterwards.
+func (g *Generator) mixed(n, i int) int {
+	total := 1
+	for _, p := range g.pool {
+		if total *= len(p); total > maxSystematic {
+			return n*(2*i+1) + n/7*i
+		}
+	}
+	for k := range i {
+		n /= len(g.pool[k])
+	}
+	return n
+}
+
+func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
+	switch p.Type.Kind() {
+	case ir.KindInt:
+		for range 8 {
+			bits := 1 + r.IntN(70)
+			if n, _, ok := p.Annot.Range(); ok {
+				bits = 1 + r.IntN(int(n)+1)
+			}
+			v := new(big.Int)
+			for v.BitLen() < bits {
+				v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()|1))
+			}
+			v.Rsh(v, uint(v.BitLen()-bits))
+			if r.IntN(2) == 0 {
+				v.Not(v)
+			}
+			if p.Annot.Holds(v) {
+				return Arg{Int: v}
+			}
+		}
+	case ir.KindFloat:
+		if p.Type != ir.F128 {
+			return Arg{Fmt: p.Type.String(), Float: fmt.Sprintf("0x%x", r.Uint64()>>(64-p.Type.FloatBits()))}
+		}
+	case ir.KindPtr:
+		b, off := r.IntN(2), int64(r.IntN(bufferBytes+1))
+		if a := int64(p.Annot.Align()); a != 0 {
+			off -= off % a
+		}
+		return Arg{Buffer: &b, Offset: off}
+	}
+	pool := g.values(p.Type, p.Annot)
+	return pool[r.IntN(len(pool))]
+}
+
+func hasPointer(t ir.Type) bool {
+	if t.Kind() == ir.KindPtr {
+		return true
+	}
+	if !t.IsAggregate() {
+		return false
+	}
+	if t.Kind() == ir.KindArray {
+		return t.Len() > 0 && hasPointer(t.Elem())
+	}
+	return slices.ContainsFunc(t.Fields(), hasPointer)
+}
+
+// buffers makes the memory behind pointers. The first inputs see all bits, then all uninit,
+// then mixtures of the four states, with pointers to the other buffer among them.
+func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
+	out := make([]Buffer, 2)
+	for k := range out {
+		var s []string
+		for len(s) < bufferBytes {
+			switch {
+			case n%4 == 0:
+				s = append(s, fmt.Sprintf("%02x", (len(s)*7+k*3+n)&0xff))
+			case n%4 == 1 && r.IntN(8) != 0:
+				s = append(s, "00")
+			case n%4 == 2:
+				s = append(s, "__")
+			case r.IntN(6) == 0 && len(s)%8 == 0 && len(s)+8 <= bufferBytes:
+				s = append(s, fmt.Sprintf("&%d+%d", 1-k, r.IntN(bufferBytes)), "", "", "", "", "", "", "")
+			default:
+				s = append(s, [...]string{"__", "??", "", "", "", ""}[r.IntN(6)])
+				if s[len(s)-1] == "" {
+					s[len(s)-1] = fmt.Sprintf("%02x", r.IntN(256))
+				}
+			}
+		}
+		out[k] = Buffer{Align: 16, Bytes: strings.Join(strings.Fields(strings.Join(s, " ")), " ")}
+	}
+	return out
+}

@@ -1,0 +1,428 @@
+package difftest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Input is what a run is given: arguments, and the memory that their pointers point into. It
+// is written as JSON:
+//
+//	{"args": [5, true, "poison", {"f32": "0x7fc00000"}, {"ptr": 0, "offset": 4}, [1, 2]],
+//	 "buffers": [{"align": 8, "bytes": "00 01 __ ?? &0+4"}]}
+//
+// An int that does not fit JSON numbers is a string; a bare list of arguments is accepted
+// for an input without buffers. Bytes are two hexadecimal digits, __ (uninit), ?? (poison),
+// or &B+N: the eight bytes of a pointer to offset N of buffer B.
+type Input struct {
+	Args    []Arg    `json:"args"`
+	Buffers []Buffer `json:"buffers,omitempty"`
+}
+
+// Buffer is memory that exists before the entry function runs.
+type Buffer struct {
+	Align uint64 `json:"align,omitempty"`
+	Bytes string `json:"bytes"`
+	Const bool   `json:"const,omitempty"`
+}
+
+// Arg is one argument. Exactly one field says what it is.
+type Arg struct {
+	Int    *big.Int
+	Bool   *bool
+	Float  string // bits in hexadecimal or a decimal literal
+	Fmt    string // the float type of Float
+	Null   bool   // the null pointer
+	Symbol string // the address of a function or data symbol
+	Buffer *int   // a pointer into a buffer
+	Addr   string // a pointer without provenance
+	Offset int64
+	Bytes  *string // raw bytes or a vector
+	Poison bool
+	Fields []Arg // an aggregate
+}
+
+// MarshalJSON writes the form that the type comment shows.
+func (a Arg) MarshalJSON() ([]byte, error) {
+	switch {
+	case a.Int != nil:
+		if a.Int.BitLen() <= 53 {
+			return []byte(a.Int.String()), nil
+		}
+		return []byte(toJSON(a.Int.String())), nil
+	case a.Bool != nil:
+		return json.Marshal(*a.Bool)
+	case a.Fmt != "":
+		return []byte(toJSON(map[string]string{a.Fmt: a.Float})), nil
+	case a.Null:
+		return []byte("null"), nil
+	case a.Symbol != "":
+		return []byte(toJSON(struct {
+			Symbol string `json:"symbol"`
+			Offset int64  `json:"offset,omitempty"`
+		}{a.Symbol, a.Offset})), nil
+	case a.Buffer != nil:
+		return []byte(toJSON(struct {
+			Ptr    int   `json:"ptr"`
+			Offset int64 `json:"offset,omitempty"`
+		}{*a.Buffer, a.Offset})), nil
+	case a.Addr != "":
+		return []byte(toJSON(map[string]string{"addr": a.Addr})), nil
+	case a.Bytes != nil:
+		return []byte(toJSON(map[string]string{"bytes": *a.Bytes})), nil
+	case a.Poison:
+		return []byte(`"poison"`), nil
+	}
+	fields := a.Fields
+	if fields == nil {
+		fields = []Arg{}
+	}
+	return []byte(toJSON(fields)), nil
+}
+
+// toJSON keeps & < > as they are, which encoding/json escapes for the sake of HTML.
+func toJSON(v any) string {
+	var s strings.Builder
+	e := json.NewEncoder(&s)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return strings.TrimSuffix(s.String(), "\n")
+}
+
+// UnmarshalJSON reads the form that the type comment shows.
+func (a *Arg) UnmarshalJSON(b []byte) error {
+	*a = Arg{}
+	b = bytes.TrimSpace(b)
+	switch {
+	case len(b) == 0:
+		return fmt.Errorf("empty argument")
+	case b[0] == '[':
+		a.Fields = []Arg{}
+		return json.Unmarshal(b, &a.Fields)
+	case b[0] == '{':
+		return a.unmarshalObject(b)
+	case b[0] == '"':
+		var s string
+		if err := json.Unmarshal(b, &s); err != nil {
+			return err
+		}
+		if s == "poison" {
+			a.Poison = true
+			return nil
+		}
+		return a.setInt(s)
+	}
+	switch s := string(b); s {
+	case "null":
+		a.Null = true
+	case "true", "false":
+		v := s == "true"
+		a.Bool = &v
+	default:
+		return a.setInt(s)
+	}
+	return nil
+}
+
+// maxInputDigits bounds the integers of an input.
+const maxInputDigits = 20000
+
+func (a *Arg) setInt(s string) error {
+	if len(s) > maxInputDigits {
+		return fmt.Errorf("integer of %d digits: the limit is %d", len(s), maxInputDigits)
+	}
+	base := 10
+	if strings.HasPrefix(strings.TrimPrefix(s, "-"), "0x") {
+		base = 0
+	}
+	v, ok := new(big.Int).SetString(s, base)
+	if !ok {
+		return fmt.Errorf("argument %q: expected an integer, true, false, null, \"poison\", [fields], or an object with one of the keys f64, ptr, symbol, addr, bytes", s)
+	}
+	a.Int = v
+	return nil
+}
+
+func (a *Arg) unmarshalObject(b []byte) error {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(b, &m); err != nil {
+		return err
+	}
+	if o, ok := m["offset"]; ok {
+		if err := json.Unmarshal(o, &a.Offset); err != nil {
+			return fmt.Errorf("offset: %w", err)
+		}
+		delete(m, "offset")
+		if m["ptr"] == nil && m["symbol"] == nil {
+			return fmt.Errorf("argument %s: an offset needs the key ptr or symbol", clip(b))
+		}
+	}
+	if len(m) != 1 {
+		return fmt.Errorf("argument %s: expected exactly one of the keys bf16, f16, f32, f64, f128, ptr, symbol, addr, bytes", clip(b))
+	}
+	for key, raw := range m {
+		if key == "ptr" {
+			if json.Unmarshal(raw, &a.Buffer) != nil || a.Buffer == nil {
+				return fmt.Errorf("ptr: expected the number of a buffer, not %s", clip(raw))
+			}
+			return nil
+		}
+		var text *string
+		if json.Unmarshal(raw, &text) != nil || text == nil {
+			return fmt.Errorf("%s: expected a string, not %s", key, clip(raw))
+		}
+		switch key {
+		case "symbol":
+			a.Symbol = *text
+		case "addr":
+			a.Addr = *text
+		case "bytes":
+			a.Bytes = text
+		case "bf16", "f16", "f32", "f64", "f128":
+			a.Fmt, a.Float = key, *text
+		default:
+			return fmt.Errorf("argument key %q: expected one of bf16, f16, f32, f64, f128, ptr, symbol, addr, bytes", key)
+		}
+	}
+	return nil
+}
+
+// ParseInput reads an input: the object, or a bare list of arguments.
+func ParseInput(text []byte) (*Input, error) {
+	text = bytes.TrimSpace(text)
+	in := &Input{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	var err error
+	switch {
+	case len(text) > 0 && text[0] == '[':
+		err = d.Decode(&in.Args)
+	case len(text) > 0 && text[0] == '{':
+		err = d.Decode(in)
+	default:
+		return nil, fmt.Errorf("input %q: expected a list of arguments, or an object with the keys args and buffers", clip(text))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("input: %w (byte %d)", err, d.InputOffset())
+	}
+	if d.InputOffset() != int64(len(text)) {
+		return nil, fmt.Errorf("input: text after the end at byte %d", d.InputOffset())
+	}
+	return in, nil
+}
+
+// String is the JSON of in on one line.
+func (in *Input) String() string { return toJSON(in) }
+
+// Prepare returns a function that builds the memory of in and the argument values for a
+// function with the given parameters, for interp.Options.
+func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) error {
+	return func(s *interp.Setup) error {
+		if len(in.Args) != len(params) {
+			return fmt.Errorf("the input has %d arguments, the function takes %d", len(in.Args), len(params))
+		}
+		b := &inputBuilder{in: in, s: s, vscale: max(vscale, 1)}
+		if err := b.buffers(); err != nil {
+			return err
+		}
+		s.Args = nil
+		for n, a := range in.Args {
+			v, err := b.value(a, params[n].Type)
+			if err != nil {
+				return fmt.Errorf("argument %d: %w", n, err)
+			}
+			s.Args = append(s.Args, v)
+		}
+		return nil
+	}
+}
+
+type inputBuilder struct {
+	in     *Input
+	s      *interp.Setup
+	vscale uint64
+	ids    []memory.AllocID
+}
+
+// maxInputBytes bounds the memory of an input.
+const maxInputBytes = 1 << 24
+
+func (b *inputBuilder) buffers() error {
+	sizes := make([]int, len(b.in.Buffers))
+	total := 0
+	for n, buf := range b.in.Buffers {
+		for _, tok := range strings.Fields(buf.Bytes) {
+			sizes[n]++
+			if tok[0] == '&' {
+				sizes[n] += 7
+			}
+		}
+		if total += sizes[n]; total > maxInputBytes {
+			return fmt.Errorf("buffers of more than %d bytes", maxInputBytes)
+		}
+		align := max(buf.Align, 1)
+		if align&(align-1) != 0 || align > 1<<20 {
+			return fmt.Errorf("buffer %d: alignment %d is no power of two up to 2^20", n, align)
+		}
+		id, err := b.s.Space.Alloc(memory.Input, uint64(sizes[n]), align, fmt.Sprintf("buffer %d", n), 0)
+		if err != nil {
+			return err
+		}
+		b.ids = append(b.ids, id)
+	}
+	for n, buf := range b.in.Buffers {
+		data, err := b.bytes(buf.Bytes)
+		if err != nil {
+			return fmt.Errorf("buffer %d: %w", n, err)
+		}
+		a := b.s.Space.Record(b.ids[n])
+		if err := b.s.Space.WriteBytes(a, 0, data); err != nil {
+			return err
+		}
+		a.ReadOnly = buf.Const
+	}
+	return nil
+}
+
+func (b *inputBuilder) bytes(text string) ([]memory.Byte, error) {
+	var out []memory.Byte
+	for _, tok := range strings.Fields(text) {
+		switch {
+		case tok == "__":
+			out = append(out, memory.UninitByte())
+		case tok == "??":
+			out = append(out, memory.PoisonByte(0))
+		case tok[0] == '&':
+			p, err := b.fragment(tok)
+			if err != nil {
+				return nil, err
+			}
+			for i := range uint8(8) {
+				out = append(out, memory.FragmentByte(p, i))
+			}
+		default:
+			v, err := strconv.ParseUint(tok, 16, 8)
+			if err != nil || len(tok) != 2 {
+				return nil, fmt.Errorf("byte %q: expected two hexadecimal digits, __, ?? or &BUFFER+OFFSET", tok)
+			}
+			out = append(out, memory.BitsByte(uint8(v)))
+		}
+	}
+	return out, nil
+}
+
+func (b *inputBuilder) fragment(tok string) (memory.Pointer, error) {
+	num, off, _ := strings.Cut(tok[1:], "+")
+	n, err := strconv.Atoi(num)
+	var o int64
+	if err == nil && off != "" {
+		o, err = strconv.ParseInt(off, 10, 64)
+	}
+	if err != nil || n < 0 || n >= len(b.ids) {
+		return memory.Pointer{}, fmt.Errorf("pointer %q: expected &BUFFER+OFFSET with a buffer below %d", tok, len(b.ids))
+	}
+	return b.s.Space.Pointer(b.ids[n], uint64(o)), nil
+}
+
+func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
+	wrong := func() (interp.Value, error) {
+		text, _ := a.MarshalJSON()
+		return nil, fmt.Errorf("%s is no value of type %s", clip(text), t)
+	}
+	if a.Poison {
+		return interp.PoisonInput(t, b.vscale), nil
+	}
+	switch t.Kind() {
+	case ir.KindInt:
+		if a.Int == nil {
+			return wrong()
+		}
+		return interp.Int{V: a.Int}, nil
+	case ir.KindBool:
+		if a.Bool == nil {
+			return wrong()
+		}
+		return interp.Bool(*a.Bool), nil
+	case ir.KindFloat:
+		return b.float(a, t)
+	case ir.KindPtr:
+		return b.pointer(a, t)
+	case ir.KindUnit:
+		if len(a.Fields) > 0 || a.Fields == nil && !a.Null {
+			return wrong()
+		}
+		return interp.Unit{}, nil
+	case ir.KindByte, ir.KindVec:
+		if a.Bytes == nil {
+			return wrong()
+		}
+		data, err := b.bytes(*a.Bytes)
+		if n, _ := t.Size(b.vscale); err == nil && uint64(len(data)) != n {
+			err = fmt.Errorf("%d bytes for a value of type %s, which has %d", len(data), t, n)
+		}
+		return interp.Bytes{B: data}, err
+	}
+	if a.Fields == nil || uint64(len(a.Fields)) != t.Len() {
+		return wrong()
+	}
+	var fields []interp.Value
+	for n, f := range a.Fields {
+		ft, _ := t.Field(uint64(n))
+		v, err := b.value(f, ft)
+		if err != nil {
+			return nil, fmt.Errorf("field %d: %w", n, err)
+		}
+		fields = append(fields, v)
+	}
+	return interp.Aggregate{Fields: fields}, nil
+}
+
+func (b *inputBuilder) float(a Arg, t ir.Type) (interp.Value, error) {
+	text := a.Float
+	switch {
+	case a.Fmt == t.String():
+	case a.Fmt == "" && a.Int != nil:
+		text = a.Int.String() + ".0"
+	default:
+		return nil, fmt.Errorf("expected {%q: \"bits or decimal\"}", t)
+	}
+	return interp.ParseFloat(t, text)
+}
+
+func (b *inputBuilder) pointer(a Arg, t ir.Type) (interp.Value, error) {
+	var p memory.Pointer
+	switch {
+	case a.Null:
+	case a.Symbol != "":
+		q, ok := b.s.Addr(a.Symbol)
+		if !ok {
+			return nil, fmt.Errorf("there is no symbol %s", ir.SymbolText(a.Symbol))
+		}
+		p = q
+		p.Addr += uint64(a.Offset)
+	case a.Buffer != nil && *a.Buffer >= 0 && *a.Buffer < len(b.ids):
+		p = b.s.Space.Pointer(b.ids[*a.Buffer], uint64(a.Offset))
+	case a.Buffer != nil:
+		return nil, fmt.Errorf("there is no buffer %d", *a.Buffer)
+	case a.Addr != "":
+		n, err := strconv.ParseUint(a.Addr, 0, 64)
+		if err != nil {
+			return nil, fmt.Errorf("address %q: expected 0x and hexadecimal digits", a.Addr)
+		}
+		p.Addr = n
+	default:
+		return nil, fmt.Errorf("expected null, {\"ptr\": BUFFER, \"offset\": N}, {\"symbol\": NAME} or {\"addr\": \"0x…\"} for a pointer")
+	}
+	p.AS = t.AddrSpace()
+	return interp.Ptr{Pointer: p}, nil
+}

@@ -1,0 +1,359 @@
+package difftest
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Verdict is the answer of a comparison.
+type Verdict uint8
+
+// The answers. Inconclusive: a run hit an interpreter limit or something unsupported, which
+// decides nothing.
+const (
+	Refined Verdict = iota
+	Diverged
+	Inconclusive
+)
+
+// String is the word that reports use.
+func (v Verdict) String() string { return [...]string{"refines", "diverges", "inconclusive"}[v] }
+
+// Difference says where two behaviours part.
+type Difference struct {
+	Verdict Verdict
+	Why     string         // one sentence; empty if refined
+	Event   int            // index of the first differing event, -1 if none
+	Value   int            // index of the first differing result, -1 if none
+	Alloc   memory.AllocID // allocation of before with the first differing byte, NoAlloc if none
+	Other   memory.AllocID // the allocation of after that corresponds to Alloc
+	Byte    uint64         // offset of that byte
+}
+
+// Refines compares the outcome of after with that of before on the same input. returns are
+// the results of the entry function's signature: a bit that it calls don't-care is not
+// compared.
+func Refines(before, after *interp.Outcome, returns []ir.Param) Difference {
+	c := &comparer{b: before, a: after, to: map[memory.AllocID]memory.AllocID{}, from: map[memory.AllocID]memory.AllocID{}}
+	c.d.Event, c.d.Value = -1, -1
+	c.compare(returns)
+	return c.d
+}
+
+// comparer relates the allocations of two runs one by one while it compares.
+type comparer struct {
+	b, a     *interp.Outcome
+	to, from map[memory.AllocID]memory.AllocID
+	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
+	d        Difference
+}
+
+func (c *comparer) fail(format string, args ...any) bool {
+	c.d.Verdict, c.d.Why = Diverged, fmt.Sprintf(format, args...)
+	return false
+}
+
+func undecided(o *interp.Outcome) bool {
+	return o.Kind == interp.Unsupported || o.Kind == interp.OutOfFuel
+}
+
+func (c *comparer) compare(returns []ir.Param) {
+	for _, side := range []struct {
+		name string
+		o    *interp.Outcome
+	}{{"before", c.b}, {"after", c.a}} {
+		if undecided(side.o) {
+			c.d.Verdict, c.d.Why = Inconclusive, fmt.Sprintf("%s: %s: %s", side.name, side.o.Kind, side.o.Reason)
+			return
+		}
+	}
+	c.relateSymbols()
+	be, ae := observable(c.b.Events), observable(c.a.Events)
+	for n, e := range be {
+		if n >= len(ae) {
+			c.d.Event = n
+			c.fail("before calls @%s as external call %d, after ends first (%s)", e.Name, n, ending(c.a))
+			return
+		}
+		if !c.event(e, ae[n]) {
+			c.d.Event = n
+			return
+		}
+	}
+	if c.b.Kind == interp.Undefined {
+		return // whatever follows is allowed
+	}
+	if len(ae) > len(be) {
+		c.d.Event = len(be)
+		c.fail("after calls @%s as external call %d, before ends first (%s)", ae[len(be)].Name, len(be), ending(c.b))
+		return
+	}
+	if c.a.Kind == interp.Undefined {
+		c.fail("after has undefined behaviour that before has not: %s", c.a.UB.Code)
+		return
+	}
+	if c.b.Kind != c.a.Kind {
+		c.fail("before ends by %s, after by %s", ending(c.b), ending(c.a))
+		return
+	}
+	if c.b.Kind == interp.Exited && c.b.ExitCode != c.a.ExitCode {
+		c.fail("before exits with %d, after with %d", c.b.ExitCode, c.a.ExitCode)
+		return
+	}
+	if c.b.Kind == interp.Returned && c.results(returns) { // nobody sees memory after trap and exit
+		c.memory()
+	}
+}
+
+func ending(o *interp.Outcome) string {
+	if o.UB != nil && o.Kind == interp.Undefined {
+		return "undefined behaviour " + o.UB.Code.String()
+	}
+	if o.Kind == interp.Exited {
+		return fmt.Sprintf("exit(%d)", o.ExitCode)
+	}
+	return o.Kind.String()
+}
+
+func (c *comparer) results(returns []ir.Param) bool {
+	if len(c.b.Values) != len(c.a.Values) {
+		return c.fail("before returns %d values, after %d", len(c.b.Values), len(c.a.Values))
+	}
+	for n := range c.b.Values {
+		bv, av := c.b.Values[n], c.a.Values[n]
+		if n < len(returns) {
+			bv, av = demanded(bv, returns[n].Annot), demanded(av, returns[n].Annot)
+		}
+		if !c.value(bv, av) {
+			c.d.Value = n
+			return c.fail("result %d is %s before and %s after", n,
+				interp.FormatValue(c.b.Values[n], c.b.Space), interp.FormatValue(c.a.Values[n], c.a.Space))
+		}
+	}
+	return true
+}
+
+// demanded clears the bits of an int that a signature calls don't-care.
+func demanded(v interp.Value, a ir.Annot) interp.Value {
+	k := a.Known()
+	i, ok := v.(interp.Int)
+	if k == nil || !ok || k.DontCare.Sign() == 0 {
+		return v
+	}
+	return interp.Int{V: new(big.Int).AndNot(i.V, k.DontCare)}
+}
+
+// value reports whether a refines b.
+func (c *comparer) value(b, a interp.Value) bool {
+	switch b := b.(type) {
+	case interp.Poison:
+		return true
+	case interp.Int:
+		a, ok := a.(interp.Int)
+		return ok && a.V.Cmp(b.V) == 0
+	case interp.Bool:
+		a, ok := a.(interp.Bool)
+		return ok && a == b
+	case interp.Float:
+		a, ok := a.(interp.Float)
+		return ok && a.Type == b.Type && (a == b || isNaN(a) && isNaN(b))
+	case interp.Ptr:
+		a, ok := a.(interp.Ptr)
+		return ok && c.pointer(b.Pointer, a.Pointer)
+	case interp.Bytes:
+		a, ok := a.(interp.Bytes)
+		if !ok || len(a.B) != len(b.B) {
+			return false
+		}
+		for n := range b.B {
+			if !c.byte(b.B[n], a.B[n]) {
+				return false
+			}
+		}
+		return true
+	case interp.Aggregate:
+		a, ok := a.(interp.Aggregate)
+		if !ok || len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for n := range b.Fields {
+			if !c.value(b.Fields[n], a.Fields[n]) {
+				return false
+			}
+		}
+		return true
+	case interp.Unit:
+		_, ok := a.(interp.Unit)
+		return ok
+	}
+	panic(fmt.Sprintf("BUG: comparing %T", b))
+}
+
+func isNaN(f interp.Float) bool {
+	if f.Type == ir.F128 {
+		return ieee754.ClassifyF128(f.Hi, f.Lo)&(ieee754.Class(ir.ClassSNaN|ir.ClassQNaN)) != 0
+	}
+	return interp.FloatFormat(f.Type).IsNaN(f.Lo)
+}
+
+// byte reports whether abstract byte a refines b.
+func (c *comparer) byte(b, a memory.Byte) bool {
+	switch b.Kind {
+	case memory.Poison, memory.Uninit:
+		return true
+	case memory.Bits:
+		return a.Kind == memory.Bits && a.Value == b.Value
+	}
+	return a.Kind == memory.Fragment && a.Value == b.Value && c.pointer(b.Frag, a.Frag)
+}
+
+// pointer reports whether two pointers correspond: the same offset in corresponding
+// allocations, or the same address where they have no allocation.
+func (c *comparer) pointer(b, a memory.Pointer) bool {
+	if b.AS != a.AS || b.Kind != a.Kind {
+		return false
+	}
+	if b.Kind == memory.ProvAlloc {
+		ba, aa := c.b.Space.Record(b.Alloc), c.a.Space.Record(a.Alloc)
+		return c.relate(b.Alloc, a.Alloc) && b.Addr-ba.Base == a.Addr-aa.Base
+	}
+	if b.Addr == a.Addr {
+		return true
+	}
+	if b.Kind == memory.ProvWildcard {
+		bi, ok1 := c.b.Space.Resolve(b.Addr, 0)
+		ai, ok2 := c.a.Space.Resolve(a.Addr, 0)
+		return ok1 && ok2 && c.relate(bi, ai) && b.Addr-c.b.Space.Record(bi).Base == a.Addr-c.a.Space.Record(ai).Base
+	}
+	return false
+}
+
+// relate makes two allocations correspond, or confirms that they do.
+func (c *comparer) relate(b, a memory.AllocID) bool {
+	x, ok1 := c.to[b]
+	y, ok2 := c.from[a]
+	if ok1 || ok2 {
+		return ok1 && ok2 && x == a && y == b
+	}
+	ba, aa := c.b.Space.Record(b), c.a.Space.Record(a)
+	if ba.Kind != aa.Kind && !(heapLike(ba.Kind) && heapLike(aa.Kind)) || ba.Kind == memory.Function && ba.Name != aa.Name {
+		return false
+	}
+	c.to[b], c.from[a] = a, b
+	c.queue = append(c.queue, b)
+	return true
+}
+
+// heapLike: an optimizer may turn a heap allocation into a stack slot and back where nobody
+// can tell.
+func heapLike(k memory.AllocKind) bool { return k == memory.Heap || k == memory.Stack }
+
+// relateSymbols makes data symbols of the same name correspond, and the input memory, which
+// both runs allocate in the same order.
+func (c *comparer) relateSymbols() {
+	for _, name := range sortedKeys(c.b.Symbols) {
+		if a, ok := c.a.Symbols[name]; ok {
+			c.relate(c.b.Symbols[name], a)
+		}
+	}
+	b, a := inputs(c.b.Space), inputs(c.a.Space)
+	for n := range min(len(b), len(a)) {
+		c.relate(b[n], a[n])
+	}
+}
+
+func inputs(s *memory.Space) []memory.AllocID {
+	var ids []memory.AllocID
+	s.Each(func(a *memory.Alloc) bool {
+		if a.Kind == memory.Input {
+			ids = append(ids, a.ID)
+		}
+		return true
+	})
+	return ids
+}
+
+// memory compares the bytes of all corresponding allocations, and of those found on the way.
+func (c *comparer) memory() bool {
+	for len(c.queue) > 0 {
+		id := c.queue[0]
+		c.queue = c.queue[1:]
+		b, a := c.b.Space.Record(id), c.a.Space.Record(c.to[id])
+		if b.State != memory.Live || b.Kind == memory.Function {
+			continue
+		}
+		name := fmt.Sprintf("alloc%d", id)
+		if b.Name != "" {
+			name += " (" + b.Name + ")"
+		}
+		c.d.Alloc, c.d.Other = id, a.ID
+		if a.State != memory.Live {
+			return c.fail("%s is alive at the end before and %s after", name, a.State)
+		}
+		if a.Size < b.Size {
+			c.d.Byte = a.Size
+			return c.fail("%s has %d bytes before and %d after", name, b.Size, a.Size)
+		}
+		if bw, ok := b.Window(0, b.Size); ok {
+			if aw, ok := a.Window(0, b.Size); ok && bytes.Equal(bw, aw) {
+				continue
+			}
+		}
+		bs, as := c.b.Space.Snapshot(id), c.a.Space.Snapshot(c.to[id])
+		for n := range bs {
+			if !c.byte(bs[n], as[n]) {
+				c.d.Byte = uint64(n)
+				return c.fail("byte %d of %s is %s before and %s after", n, name, byteText(bs[n], c.b.Space), byteText(as[n], c.a.Space))
+			}
+		}
+	}
+	c.d.Alloc, c.d.Other = memory.NoAlloc, memory.NoAlloc
+	return true
+}
+
+func byteText(b memory.Byte, s *memory.Space) string {
+	return strings.Trim(interp.FormatValue(interp.Bytes{B: []memory.Byte{b}}, s), "[]")
+}
+
+// event reports whether an external call of after is that of before.
+func (c *comparer) event(b, a interp.Event) bool {
+	if b.Name != a.Name {
+		return c.fail("before calls @%s where after calls @%s", b.Name, a.Name)
+	}
+	if len(b.Args) != len(a.Args) {
+		return c.fail("@%s gets %d arguments before and %d after", b.Name, len(b.Args), len(a.Args))
+	}
+	for n := range b.Args {
+		if !c.value(b.Args[n], a.Args[n]) {
+			return c.fail("argument %d of @%s is %s before and %s after", n, b.Name,
+				interp.FormatValue(b.Args[n], c.b.Space), interp.FormatValue(a.Args[n], c.a.Space))
+		}
+	}
+	for n := range b.Read {
+		if n >= len(a.Read) || !bytes.Equal(b.Read[n], a.Read[n]) {
+			return c.fail("@%s reads %q before and %q after", b.Name, clip(b.Read[n]), clip(at(a.Read, n)))
+		}
+	}
+	for n := range b.Results {
+		if n >= len(a.Results) || !c.value(b.Results[n], a.Results[n]) {
+			return c.fail("result %d of @%s differs", n, b.Name)
+		}
+	}
+	return true
+}
+
+func at(b [][]byte, n int) []byte {
+	if n < len(b) {
+		return b[n]
+	}
+	return nil
+}
+
+func clip(b []byte) []byte { return b[:min(len(b), 60)] }

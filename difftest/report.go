@@ -1,0 +1,274 @@
+package difftest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Text explains the divergence: the input, what went wrong, both behaviours side by side
+// with the first difference marked, and the undefined behaviour in full if there is one.
+// command is the line that shows it again, as [Divergence.Command] makes it.
+func (d *Divergence) Text(command string) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "divergence in @%s: %s\n", d.Func, d.headline())
+	fmt.Fprintf(&s, "  input: %s\n", d.Input)
+	fmt.Fprintf(&s, "  %s\n\n", d.Diff.Why)
+	left, right := "before", "after"
+	switch d.Kind {
+	case BeforeSelf:
+		right = "before, other choices"
+	case AfterSelf:
+		left, right = "after", "after, other choices"
+	case DontCareUsed:
+		right = "after, don't-care bits overwritten"
+	}
+	s.WriteString(sideBySide(left, right, d.behaviour(d.Before), d.behaviour(d.After)))
+	for _, side := range []struct {
+		name string
+		o    *interp.Outcome
+	}{{left, d.Before}, {right, d.After}} {
+		if side.o.Where != nil && side.o.Kind != interp.Undefined {
+			fmt.Fprintf(&s, "\n%s: %s %s\n", side.name, ending(side.o), side.o.Where)
+		}
+	}
+	if d.Diff.Alloc != memory.NoAlloc {
+		a := d.Before.Space.Record(d.Diff.Alloc)
+		fmt.Fprintf(&s, "\nbytes before:\n%s", indent(d.Before.Space.Hexdump(a, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
+		if o := d.After.Space.Record(d.Diff.Other); o != nil && o.State == memory.Live {
+			fmt.Fprintf(&s, "bytes after:\n%s", indent(d.After.Space.Hexdump(o, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
+		}
+	}
+	if d.After.Kind == interp.Undefined {
+		fmt.Fprintf(&s, "\nundefined behaviour after:\n%s", indent(d.After.UB.Text(true)))
+	}
+	if command != "" {
+		fmt.Fprintf(&s, "\nto see it again:\n  %s\n", command)
+	}
+	return s.String()
+}
+
+func (d *Divergence) headline() string {
+	switch d.Kind {
+	case BeforeSelf:
+		return "before does not refine itself: it depends on unspecified choices"
+	case AfterSelf:
+		return "after does not refine itself: it depends on unspecified choices"
+	case DontCareUsed:
+		return "after depends on bits that it claims nobody cares about"
+	}
+	return "after does not refine before"
+}
+
+// Command is the command line that shows the divergence again for two files.
+func (d *Divergence) Command(before, after string) string {
+	input := d.Input.String()
+	if len(d.Input.Buffers) == 0 {
+		input = toJSON(d.Input.Args)
+	}
+	args := append([]string{"tuffy-interp", "--differential", quoteArg(before), quoteArg(after), "--entry", quoteArg(d.Func)}, d.flags()...)
+	return strings.Join(append(args, "--args", quoteArg(input)), " ")
+}
+
+// flags are the options of the comparison that are not the default.
+func (d *Divergence) flags() []string {
+	var out []string
+	o := d.Options
+	number := func(name string, n, neutral uint64) {
+		if n != neutral && n != 0 {
+			out = append(out, "--"+name, fmt.Sprint(n))
+		}
+	}
+	choice := func(name string, c interp.Choice) {
+		switch c.Kind {
+		case interp.ChooseRandom:
+			out = append(out, "--"+name, fmt.Sprintf("random:%d", c.Seed))
+		case interp.ChooseOne:
+			out = append(out, "--"+name, "one")
+		case interp.ChooseZero:
+			if name == "dont-care" {
+				out = append(out, "--"+name, "zero")
+			}
+		}
+	}
+	number("seed", d.Seed, 0)
+	number("address-seed", o.AddressSeed, 0)
+	number("vscale", o.VScale, 1)
+	number("fuel", uint64(o.Fuel), 0)
+	choice("freeze", o.Freeze)
+	choice("nan", o.NaN)
+	choice("dont-care", o.DontCare)
+	for _, x := range []struct {
+		set  bool
+		name string
+	}{{o.StrictProvenance, "strict-provenance"}, {o.CheckMemSSA, "check-memssa"}} {
+		if x.set {
+			out = append(out, "--"+x.name)
+		}
+	}
+	for _, name := range sortedKeys(o.Havoc) {
+		if o.Havoc[name] {
+			out = append(out, "--extern", quoteArg(name+":havoc"))
+		}
+	}
+	return out
+}
+
+func quoteArg(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-=:,@+") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// behaviour lists what a run did, a line an item: calls, end, results.
+func (d *Divergence) behaviour(o *interp.Outcome) []string {
+	var out []string
+	for _, e := range observable(o.Events) {
+		var args []string
+		for _, a := range e.Args {
+			args = append(args, interp.FormatValue(a, o.Space))
+		}
+		line := fmt.Sprintf("call @%s(%s)", e.Name, strings.Join(args, ", "))
+		for _, r := range e.Read {
+			line += fmt.Sprintf(" reading %q", clip(r))
+		}
+		out = append(out, line)
+	}
+	out = append(out, ending(o))
+	for n, v := range o.Values {
+		out = append(out, fmt.Sprintf("result %d: %s", n, interp.FormatValue(v, o.Space)))
+	}
+	return out
+}
+
+// maxColumn is the width of a column of the side-by-side view, in characters.
+const maxColumn = 58
+
+// sideBySide writes two lists in columns; the first line that differs is marked with >.
+func sideBySide(left, right string, a, b []string) string {
+	width := len(left)
+	for _, l := range a {
+		width = max(width, min(len([]rune(l)), maxColumn))
+	}
+	var s strings.Builder
+	row := func(mark, l, r string) {
+		s.WriteString(strings.TrimRight(fmt.Sprintf("%s %s | %s", mark, pad(l, width), pad(r, 0)), " ") + "\n")
+	}
+	row(" ", left, right)
+	row(" ", strings.Repeat("-", width), strings.Repeat("-", len(right)))
+	marked := false
+	first := 0
+	for n := range max(len(a), len(b)) {
+		if line(a, n) != line(b, n) {
+			first = n
+			break
+		}
+	}
+	const context = 8
+	for n := range max(len(a), len(b)) {
+		if n < first-context {
+			if n == 0 {
+				row(" ", fmt.Sprintf("… %d equal lines", first-context), "")
+			}
+			continue
+		}
+		if n > first+2*context {
+			row(" ", "…", "…")
+			break
+		}
+		mark := " "
+		if !marked && line(a, n) != line(b, n) {
+			mark, marked = ">", true
+		}
+		row(mark, line(a, n), line(b, n))
+	}
+	return s.String()
+}
+
+func line(s []string, n int) string {
+	if n < len(s) {
+		return s[n]
+	}
+	return ""
+}
+
+// pad cuts s to maxColumn characters and fills it up to width.
+func pad(s string, width int) string {
+	r := []rune(s)
+	if len(r) > maxColumn {
+		r = append(r[:maxColumn-1], '…')
+	}
+	return string(r) + strings.Repeat(" ", max(width-len(r), 0))
+}
+
+func indent(s string) string {
+	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ") + "\n"
+}
+
+// observable leaves out the calls that nobody outside the program can see: allocation and
+// the memory and string functions of the library.
+func observable(events []interp.Event) []interp.Event {
+	return slices.DeleteFunc(slices.Clone(events), func(e interp.Event) bool { return interp.Unobservable(e.Name) })
+}
+
+// Text lists the pairs with their verdicts.
+func (r *Result) Text() string {
+	var s strings.Builder
+	for _, p := range r.Pairs {
+		switch {
+		case p.Skipped != "":
+			fmt.Fprintf(&s, "@%s: not compared: %s\n", p.Name, p.Skipped)
+		default:
+			fmt.Fprintf(&s, "@%s: %s (%d inputs, before undefined on %d, inconclusive %d)\n", p.Name, p.Verdict, p.Runs, p.Undefined, p.Inconclusive)
+		}
+		if p.Runs > 0 && p.Undefined == p.Runs {
+			fmt.Fprintf(&s, "  warning: before is undefined on every input, so that nothing was tested\n")
+		}
+		for _, why := range p.Reasons {
+			fmt.Fprintf(&s, "  inconclusive: %s\n", why)
+		}
+	}
+	if len(r.Missing) > 0 {
+		fmt.Fprintf(&s, "not in the second file: @%s\n", strings.Join(r.Missing, " @"))
+	}
+	return s.String()
+}
+
+// Record is the result as data with stable names, for JSON.
+func (r *Result) Record(divergences []*Divergence) any {
+	type pair struct {
+		Function     string   `json:"function"`
+		Verdict      string   `json:"verdict"`
+		Skipped      string   `json:"skipped,omitempty"`
+		Runs         int      `json:"runs"`
+		Undefined    int      `json:"undefined"`
+		Inconclusive int      `json:"inconclusive"`
+		Reasons      []string `json:"reasons,omitempty"`
+	}
+	type divergence struct {
+		Function string `json:"function"`
+		Kind     string `json:"kind"`
+		Why      string `json:"why"`
+		Input    *Input `json:"input"`
+		Before   any    `json:"before"`
+		After    any    `json:"after"`
+	}
+	rec := struct {
+		Verdict     string       `json:"verdict"`
+		Pairs       []pair       `json:"pairs"`
+		Missing     []string     `json:"missing,omitempty"`
+		Divergences []divergence `json:"divergences"`
+	}{Verdict: r.Verdict().String(), Missing: r.Missing, Divergences: []divergence{}}
+	for _, p := range r.Pairs {
+		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Inconclusive, p.Reasons})
+	}
+	for _, d := range divergences {
+		rec.Verdict = Diverged.String()
+		rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})
+	}
+	return rec
+}
