@@ -1,0 +1,133 @@
+package verb
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/fatih/color"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// compare is tuffy-interp --differential.
+func (f *interpFlags) compare(w io.Writer, before, after string) error {
+	b, err := load(before)
+	if err != nil {
+		return err
+	}
+	a, err := load(after)
+	if err != nil {
+		return err
+	}
+	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
+	in, err := f.readInput()
+	if err != nil {
+		return err
+	}
+	if in != nil {
+		if c.Entry == "" {
+			c.Entry = "main"
+		}
+		c.Inputs = []*difftest.Input{in}
+	}
+	self, err := selfChecks(b, a, c)
+	if err != nil {
+		return badInput{err}
+	}
+	res, err := difftest.Check(b, a, c)
+	if err != nil {
+		return badInput{err}
+	}
+	div := self
+	for _, p := range res.Pairs {
+		if p.Divergence != nil {
+			div = append(div, p.Divergence)
+		}
+	}
+	verdict := res.Verdict()
+	if len(self) > 0 {
+		verdict = difftest.Diverged
+	}
+	switch {
+	case f.reduce:
+		fmt.Fprintln(w, "verdict:", verdict)
+	case f.format == "json":
+		if err := writeJSON(w, res.Record(div)); err != nil {
+			return err
+		}
+	default:
+		for _, d := range div {
+			fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("✗"), d.Text(d.Command(before, after)))
+		}
+		fmt.Fprint(w, res.Text())
+		fmt.Fprintln(w, "verdict:", verdict)
+	}
+	if f.save != "" && len(div) > 0 {
+		if err := saveCase(f.save, b, a, div[0], w); err != nil {
+			return badInput{err}
+		}
+	}
+	switch verdict {
+	case difftest.Diverged:
+		return status(StatusDivergence)
+	case difftest.Inconclusive:
+		return status(StatusUnsupported)
+	}
+	return nil
+}
+
+// selfChecks runs each file against itself: a program that depends on unspecified choices
+// cannot be compared with another.
+func selfChecks(b, a *ir.Module, c difftest.Config) ([]*difftest.Divergence, error) {
+	out, err := difftest.SelfCheck(b, difftest.BeforeSelf, c)
+	if err != nil {
+		return nil, err
+	}
+	more, err := difftest.SelfCheck(a, difftest.AfterSelf, c)
+	return append(out, more...), err
+}
+
+// saveCase writes the two programs and the input into dir, with a header that says what was
+// seen, under names that do not exist yet.
+func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for n := 1; ; n++ {
+		stem := filepath.Join(dir, fmt.Sprintf("%s-%d", fileName(d.Func), n))
+		header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", d.Func, d.Input, d.Diff.Why)
+		out, err := os.OpenFile(stem+".before.tir", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if os.IsExist(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if _, err = io.WriteString(out, header+b.String()); err != nil {
+			out.Close()
+			return err
+		}
+		if err := out.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(stem+".after.tir", []byte(a.String()), 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "saved %s.before.tir and %s.after.tir\n", stem, stem)
+		return nil
+	}
+}
+
+// fileName makes a function name safe for a file.
+func fileName(s string) string {
+	out := []byte(s)
+	for i, c := range out {
+		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') {
+			out[i] = '_'
+		}
+	}
+	return string(out[:min(len(out), 80)])
+}

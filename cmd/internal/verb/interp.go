@@ -1,0 +1,448 @@
+package verb
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/docs/ub"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/host"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// interpFlags are the flags of tuffy-interp.
+type interpFlags struct {
+	options interp.Options
+
+	differential, reduce, trace bool
+	before, after               string
+	args, input                 string
+	freeze, dontCare, nan       string
+	manySeeds                   string
+	coverage, format, save      string
+	externs                     []string
+	runs, workers               int
+	limit                       time.Duration
+}
+
+// Interp is tuffy-interp: run a program, or compare two.
+func Interp(name string) *cobra.Command {
+	f := &interpFlags{}
+	c := &cobra.Command{
+		Use:   name + " [flags] FILE.tir | " + name + " --differential BEFORE.tir AFTER.tir",
+		Short: "Run a program with all undefined behaviour explained, or compare two programs",
+		Long: `Runs @main (or --entry) of a program in Tuffy IR and reports every undefined behaviour with
+its cause: what happened, where, with which values, where poison was born and how it came here.
+With --differential it runs two versions of a program on many inputs and shows the first input
+on which the second does not refine the first.`,
+		Example: `  ` + name + ` prog.tir
+  ` + name + ` --strict --entry f --args '[5, true, {"ptr": 0}]' prog.tir
+  ` + name + ` --differential before.tir after.tir
+  ` + name + ` --many-seeds 0..50 prog.tir
+  ` + name + ` explain TUF-UB-012`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, files []string) error { return f.run(c, files) },
+	}
+	f.declare(c)
+	c.AddCommand(explain())
+	return c
+}
+
+func (f *interpFlags) declare(c *cobra.Command) {
+	o, fl := &f.options, c.Flags()
+	fl.SortFlags = false
+	fl.BoolVar(&o.Strict, "strict", false, "stop at the first undefined behaviour (exit status 2)")
+	fl.BoolVar(&f.differential, "differential", false, "compare two files: does the second refine the first?")
+	fl.StringVar(&f.before, "before", "", "first `file` of --differential, instead of a positional one")
+	fl.StringVar(&f.after, "after", "", "second `file` of --differential, instead of a positional one")
+	fl.BoolVar(&f.reduce, "reduce", false, "for reducers: deterministic, strict, one verdict line, the exit status says the rest")
+	fl.StringVar(&o.Entry, "entry", "", "`function` to run or compare (default main; --differential: all that both files have)")
+	fl.StringVar(&f.args, "args", "", "arguments as `JSON`: '[5, true, \"poison\", {\"f64\": \"1.5\"}, {\"ptr\": 0, \"offset\": 8}]', or a whole input")
+	fl.StringVar(&f.input, "input", "", "`file` with the input as JSON: {\"args\": […], \"buffers\": [{\"align\": 8, \"bytes\": \"00 __ ?? &0+4\"}]}")
+	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule, havoc and generated inputs")
+	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
+	fl.StringVar(&f.manySeeds, "many-seeds", "", "run once a seed in `A..B` (seed and address seed) and list the different outcomes")
+	fl.StringVar(&f.freeze, "freeze", "zero", "what freeze makes of poison: zero or random:SEED")
+	fl.StringVar(&f.dontCare, "dont-care", "keep", "overwrite don't-care bits: keep, zero, one or random:SEED")
+	fl.StringVar(&f.nan, "nan", "canonical", "sign and payload of NaN results: canonical or random:SEED")
+	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
+	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
+	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors")
+	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: 20,000,000 a run)")
+	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory and its bookkeeping")
+	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
+	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: invent the results of that external function (repeatable)")
+	fl.BoolVar(&o.Exact, "exact", false, "use the plain evaluator instead of the fast engine")
+	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its operand and result values to standard error")
+	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
+	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
+	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
+	fl.DurationVar(&f.limit, "time", 0, "--differential: generate inputs for this long a function")
+	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
+	fl.StringVar(&f.save, "save", "", "--differential: write a divergence as a case into `dir`")
+}
+
+func (f *interpFlags) run(c *cobra.Command, files []string) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	if f.differential || f.before != "" || f.after != "" {
+		for _, x := range []string{f.before, f.after} {
+			if x != "" {
+				files = append(files, x)
+			}
+		}
+		if f.after != "" && f.before == "" && len(files) == 2 {
+			return fmt.Errorf("--after needs --before")
+		}
+		if len(files) != 2 {
+			return fmt.Errorf("--differential compares two files, got %d", len(files))
+		}
+		return f.compare(c.OutOrStdout(), files[0], files[1])
+	}
+	if len(files) != 1 {
+		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
+	}
+	m, err := load(files[0])
+	if err != nil {
+		return err
+	}
+	in, err := f.readInput()
+	if err != nil {
+		return err
+	}
+	if f.manySeeds != "" {
+		return f.seeds(c.OutOrStdout(), m, in)
+	}
+	return f.single(c, m, in)
+}
+
+// settle turns the flags with a syntax of their own into options.
+func (f *interpFlags) settle() error {
+	o := &f.options
+	for _, x := range []struct {
+		flag, text, neutral string
+		to                  *interp.Choice
+	}{{"freeze", f.freeze, "zero", &o.Freeze}, {"dont-care", f.dontCare, "keep", &o.DontCare}, {"nan", f.nan, "canonical", &o.NaN}} {
+		ch, err := parseChoice(x.text, x.neutral, x.flag == "dont-care")
+		if err != nil {
+			return fmt.Errorf("--%s %s: %w", x.flag, x.text, err)
+		}
+		*x.to = ch
+	}
+	for _, e := range f.externs {
+		name, what, ok := strings.Cut(e, ":")
+		if !ok || what != "havoc" || name == "" {
+			return fmt.Errorf("--extern %s: expected name:havoc", e)
+		}
+		if o.Havoc == nil {
+			o.Havoc = map[string]bool{}
+		}
+		o.Havoc[strings.TrimPrefix(name, "@")] = true
+	}
+	switch {
+	case f.format != "text" && f.format != "json":
+		return fmt.Errorf("--format %s: expected text or json", f.format)
+	case o.VScale < 1 || o.VScale > 1<<16:
+		return fmt.Errorf("--vscale %d: expected 1 to 65536", o.VScale)
+	case o.Fuel < 0 || o.MaxDepth < 1 || f.runs < 0 || f.workers < 0 || f.limit < 0:
+		return fmt.Errorf("--fuel, --max-depth, --runs, --workers and --time must not be negative")
+	case f.args != "" && f.input != "":
+		return fmt.Errorf("--args and --input both give the input: use one")
+	}
+	if f.reduce {
+		o.Strict = true
+	}
+	return nil
+}
+
+func parseChoice(s, neutral string, bits bool) (interp.Choice, error) {
+	kind, seed, seeded := strings.Cut(s, ":")
+	switch {
+	case s == neutral:
+		return interp.Choice{}, nil
+	case kind == "random" && seeded:
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if err != nil {
+			return interp.Choice{}, fmt.Errorf("the seed must be a number")
+		}
+		return interp.Choice{Kind: interp.ChooseRandom, Seed: n}, nil
+	case bits && s == "zero":
+		return interp.Choice{Kind: interp.ChooseZero}, nil
+	case bits && s == "one":
+		return interp.Choice{Kind: interp.ChooseOne}, nil
+	}
+	if bits {
+		neutral += ", zero, one"
+	}
+	return interp.Choice{}, fmt.Errorf("expected %s or random:SEED", neutral)
+}
+
+func (f *interpFlags) readInput() (*difftest.Input, error) {
+	text := []byte(f.args)
+	if f.input != "" {
+		var err error
+		if text, err = readFile(f.input); err != nil {
+			return nil, err
+		}
+	}
+	if len(text) == 0 {
+		return nil, nil
+	}
+	in, err := difftest.ParseInput(text)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	return in, nil
+}
+
+// entry finds the function that will run.
+func (f *interpFlags) entry(m *ir.Module) (*ir.Func, error) {
+	name := f.options.Entry
+	if name == "" {
+		name = "main"
+	}
+	fn := m.Func(name)
+	if fn == nil {
+		var have []string
+		for _, g := range m.Funcs {
+			have = append(have, ir.SymbolText(g.Name))
+		}
+		return nil, badInput{fmt.Errorf("%s: there is no function %s to run; choose one with --entry: %s", m.File, ir.SymbolText(name), strings.Join(have, " "))}
+	}
+	return fn, nil
+}
+
+// prepare completes the options for one run.
+func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options, error) {
+	o := f.options
+	fn, err := f.entry(m)
+	if err != nil {
+		return o, err
+	}
+	if in == nil {
+		in = &difftest.Input{}
+	}
+	if len(in.Args) != len(fn.Params) {
+		return o, badInput{fmt.Errorf("%s takes %d arguments, got %d: give them with --args or --input", ir.SymbolText(fn.Name), len(fn.Params), len(in.Args))}
+	}
+	o.Prepare = in.Prepare(fn.Params, o.VScale)
+	return o, nil
+}
+
+func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input) error {
+	o, err := f.prepare(m, in)
+	if err != nil {
+		return err
+	}
+	var output bytes.Buffer
+	o.Stdin = os.Stdin
+	o.Stdout = c.OutOrStdout()
+	if f.format == "json" {
+		o.Stdout = &output
+	}
+	if f.reduce {
+		o.Stdout = io.Discard
+	}
+	if f.trace {
+		o.Observer = interp.NewTracer(c.ErrOrStderr())
+	}
+	if f.coverage != "" {
+		o.Coverage = &interp.Coverage{}
+	}
+	out, err := interp.Run(m, o)
+	if err != nil {
+		return badInput{err}
+	}
+	if f.coverage != "" {
+		if err := writeCoverage(f.coverage, o.Coverage); err != nil {
+			return badInput{err}
+		}
+	}
+	switch {
+	case f.reduce:
+		fmt.Fprintln(c.OutOrStdout(), "verdict:", verdictLine(out))
+	case f.format == "json":
+		return cmpStatus(writeJSON(c.OutOrStdout(), map[string]any{"outcome": out.Record(), "stdout": output.String()}), out)
+	default:
+		f.report(c, out)
+	}
+	return outcomeStatus(out)
+}
+
+func cmpStatus(err error, out *interp.Outcome) error {
+	if err != nil {
+		return err
+	}
+	return outcomeStatus(out)
+}
+
+func writeCoverage(name string, cov *interp.Coverage) error {
+	w, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := cov.WriteJSON(w); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// report prints the undefined behaviour and then how the run ended.
+func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
+	w := c.ErrOrStderr()
+	warn := color.New(color.FgYellow, color.Bold)
+	if f.options.Strict {
+		warn = color.New(color.FgRed, color.Bold)
+	}
+	for _, u := range out.Reports {
+		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), u.Text(true))
+	}
+	if out.Dropped > 0 {
+		fmt.Fprintf(w, "and %d more reports\n", out.Dropped)
+	}
+	fmt.Fprintln(c.OutOrStdout(), out.Text())
+}
+
+func verdictLine(out *interp.Outcome) string {
+	switch out.Kind {
+	case interp.Undefined:
+		return fmt.Sprintf("ub %s @%s %s %q", out.UB.Code.ID(), out.UB.Where.Func, out.UB.Where.Block, out.UB.Where.Inst)
+	case interp.Returned:
+		if out.UB == nil && len(out.Reports) > 0 {
+			return fmt.Sprintf("ub %s", out.Reports[0].Code.ID())
+		}
+	}
+	return strings.ReplaceAll(out.Text(), "\n", "; ")
+}
+
+// outcomeStatus is the exit status for the end of a run.
+func outcomeStatus(out *interp.Outcome) error {
+	switch out.Kind {
+	case interp.Undefined:
+		return status(StatusUB)
+	case interp.Trapped:
+		return status(StatusTrap)
+	case interp.Unsupported, interp.OutOfFuel:
+		return status(StatusUnsupported)
+	}
+	return nil
+}
+
+// maxSeeds bounds --many-seeds.
+const maxSeeds = 1_000_000
+
+// seeds runs the program once a seed and groups the seeds by outcome.
+func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error {
+	a, b, ok := strings.Cut(f.manySeeds, "..")
+	lo, err1 := strconv.ParseUint(a, 10, 63)
+	hi, err2 := strconv.ParseUint(b, 10, 63)
+	if !ok || err1 != nil || err2 != nil || hi < lo || hi-lo >= maxSeeds {
+		return fmt.Errorf("--many-seeds %s: expected A..B with A <= B and at most %d seeds", f.manySeeds, maxSeeds)
+	}
+	type group struct {
+		text  string
+		seeds []uint64
+		out   *interp.Outcome
+	}
+	var groups []*group
+	byText := map[string]*group{}
+	for s := lo; s <= hi; s++ {
+		o, err := f.prepare(m, in)
+		if err != nil {
+			return err
+		}
+		o.Seed, o.AddressSeed = s, s
+		var output bytes.Buffer
+		o.Stdout = &output
+		out, err := interp.Run(m, o)
+		if err != nil {
+			return badInput{err}
+		}
+		text := verdictLine(out)
+		if output.Len() > 0 {
+			text += fmt.Sprintf(" output %q", output.String())
+		}
+		g := byText[text]
+		if g == nil {
+			g = &group{text: text, out: out}
+			byText[text] = g
+			groups = append(groups, g)
+		}
+		g.seeds = append(g.seeds, s)
+	}
+	worst := groups[0].out
+	for _, g := range groups {
+		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], g.text)
+		if worst.Kind == interp.Returned {
+			worst = g.out
+		}
+	}
+	if len(groups) > 1 {
+		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
+	}
+	return outcomeStatus(worst)
+}
+
+// explain is `tuffy-interp explain CODE`.
+func explain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain CODE",
+		Short: "Explain a code of undefined behaviour (TUF-UB-012, 12, use-after-free), poison, or list the host functions (host)",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				for _, code := range interp.Codes() {
+					fmt.Fprintln(c.OutOrStdout(), code)
+				}
+				fmt.Fprintln(c.OutOrStdout(), "poison\nhost")
+				return nil
+			}
+			if args[0] == "host" {
+				listHost(c.OutOrStdout())
+				return nil
+			}
+			page, ok := ub.Page(args[0])
+			if !ok {
+				return badInput{fmt.Errorf("there is no code %q; 'explain' alone lists them", args[0])}
+			}
+			_, err := fmt.Fprint(c.OutOrStdout(), page)
+			return err
+		},
+	}
+}
+
+// listHost writes the external functions that a program may call.
+func listHost(w io.Writer) {
+	for _, f := range host.Functions {
+		var params []string
+		for _, k := range f.Params {
+			params = append(params, k.String())
+		}
+		if f.Variadic {
+			params = append(params, "…")
+		}
+		result := ""
+		if len(f.Result) > 0 {
+			result = " -> " + f.Result[0].String()
+		}
+		fmt.Fprintf(w, "@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
+	}
+}
