@@ -1,0 +1,207 @@
+package fuzz
+
+import "math/bits"
+
+// Feature is a part of the language that a program may use.
+type Feature uint32
+
+// The features. Constants, integer and truth-value operations, straight calls and printing
+// are always there.
+const (
+	Wide         Feature = 1 << iota // integers beyond 64 bits, up to 4096
+	Floats                           // all float formats, NaN, infinity, subnormals
+	Casts                            // byte types, bitcast
+	Memory                           // stack slots, loads, stores, bulk operations
+	Heap                             // malloc, calloc, free
+	Provenance                       // ptrtoint, ptrtoaddr, inttoptr
+	Pointers                         // pointers in memory, pointer arithmetic out of bounds
+	Aggregates                       // structs and arrays
+	Vectors                          // vector operations on values
+	VectorMemory                     // vector loads and stores, gather, scatter
+	Atomics                          // atomic operations and fences
+	Data                             // data symbols with relocations
+	Indirect                         // calls through pointers
+	Recursion                        // functions that call themselves
+	Branches                         // if and switch
+	Loops                            // loop regions
+	Regions                          // plain regions, irreducible flow
+	Poison                           // values that may be poison, and freeze
+	Claims                           // annotations
+	DeadCode                         // blocks that never run
+	Unspecified                      // output may depend on addresses, freeze and NaN payloads
+	numFeatures  = iota
+)
+
+// AllFeatures is the set of all features.
+const AllFeatures Feature = 1<<numFeatures - 1
+
+// Config says what programs look like. The zero value of a field stands for that of
+// [Default], a negative number for 0.
+type Config struct {
+	Features Feature // what programs may use
+	// Swarm is how likely a program uses each of the features, 1 to 1000 (all of them); each
+	// program draws its own subset (Groce et al., "Swarm Testing", 2012).
+	Swarm int
+	// MinInsts and MaxInsts bound the instructions aimed at, 10 to 2000. A program may have
+	// some more, and has less if the bytes end early.
+	MinInsts, MaxInsts int
+	MaxFuncs           int // functions besides main, 1 to 8
+	MaxBits            int // bits of an int, 8 to 70; with [Wide] up to 4096
+	MaxDepth           int // nesting of control flow, 1 to 6
+	Steps              int // instructions that main executes at most, by a static bound, 1000 to 500000
+	Annotate           int // of 1000 values and uses, how many carry a claim
+	Loose              int // of 1000 claims, how many are wider than the values need
+	Broken             int // of 1000 claims, how many some value may violate
+	// UB is how many of 1000 places where the generator guards against undefined behaviour
+	// are left unguarded; from 100 on main also gets an instruction that is undefined.
+	UB int
+	// Weights replaces those of the statement table, by statement name; 0 turns one off.
+	Weights map[string]int
+}
+
+// The presets. Ints, MemoryOnly, FloatsOnly and VectorsOnly narrow the features, UB turns
+// the guards off.
+var (
+	Default = Config{Features: AllFeatures &^ Unspecified, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
+		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}
+	Ints        = Default.only(Wide | Branches | Loops | Regions | Claims | Poison | DeadCode | Recursion)
+	MemoryOnly  = Default.only(Memory | Heap | Provenance | Pointers | Aggregates | Atomics | Data | Casts | Branches | Loops | Claims)
+	FloatsOnly  = Default.only(Floats | Casts | Branches | Loops | Claims | Memory)
+	VectorsOnly = Default.only(Vectors | VectorMemory | Memory | Floats | Casts | Claims | Branches | Loops)
+	UB          = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
+		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 100, Broken: 60, UB: 150}
+)
+
+// Presets are the presets by name, for commands.
+func Presets() map[string]Config {
+	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "ub": UB}
+}
+
+func (c Config) only(f Feature) Config {
+	c.Features = f
+	return c
+}
+
+// filled applies the defaults and the documented ranges.
+func (c Config) filled() Config {
+	field := func(p *int, def, lo, hi int) {
+		if *p == 0 {
+			*p = def
+		}
+		*p = min(max(*p, lo), hi)
+	}
+	d := Default
+	if c.Features == 0 {
+		c.Features = d.Features
+	}
+	field(&c.Swarm, d.Swarm, 1, 1000)
+	field(&c.MinInsts, d.MinInsts, 10, 2000)
+	field(&c.MaxInsts, max(d.MaxInsts, c.MinInsts), c.MinInsts, 2000)
+	field(&c.MaxFuncs, d.MaxFuncs, 1, 8)
+	field(&c.MaxBits, d.MaxBits, 8, 70)
+	field(&c.MaxDepth, d.MaxDepth, 1, 6)
+	field(&c.Steps, d.Steps, 1000, 500000)
+	field(&c.Annotate, d.Annotate, 0, 1000)
+	field(&c.Loose, d.Loose, 0, 1000)
+	field(&c.Broken, d.Broken, 0, 1000)
+	field(&c.UB, 0, 0, 1000)
+	return c
+}
+
+// draw chooses the features of one program.
+func (c Config) draw(r *record) Feature {
+	f := c.Features
+	for n := range numFeatures {
+		if !r.chance(c.Swarm) && c.Swarm < 1000 {
+			f &^= 1 << n
+		}
+	}
+	if bits.OnesCount32(uint32(f)) == 0 {
+		return c.Features
+	}
+	return f
+}
+
+// statement is a row of the statement table: what it needs, how often it is chosen, and the
+// function that makes it.
+type statement struct {
+	name   string
+	needs  Feature
+	weight int
+	nested bool // opens blocks: not at the depth limit
+	make   func(x *function, r *record)
+}
+
+// statements is the table of statements. The first is what zero bytes choose.
+var statements []statement
+
+func init() {
+	statements = []statement{
+		{"const", 0, 20, false, (*function).constant},
+		{"arith", 0, 90, false, (*function).arithmetic},
+		{"divide", 0, 22, false, (*function).division},
+		{"shift", 0, 22, false, (*function).shift},
+		{"bits", 0, 34, false, (*function).bitCount},
+		{"extend", 0, 22, false, (*function).extension},
+		{"split", 0, 12, false, (*function).mergeSplit},
+		{"clmul", 0, 5, false, (*function).carryless},
+		{"compare", 0, 22, false, (*function).comparison},
+		{"bool", 0, 20, false, (*function).boolean},
+		{"select", 0, 18, false, (*function).selection},
+		{"demand", Claims, 12, false, (*function).demanded},
+		{"wide", Wide, 14, false, (*function).wideConstant},
+		{"fconst", Floats, 14, false, (*function).floatConstant},
+		{"float", Floats, 44, false, (*function).floatOp},
+		{"fcompare", Floats, 14, false, (*function).floatCompare},
+		{"fconvert", Floats, 22, false, (*function).floatConvert},
+		{"cast", Casts, 20, false, (*function).cast},
+		{"slot", Memory, 14, false, (*function).stackSlot},
+		{"load", Memory, 34, false, (*function).load},
+		{"store", Memory, 34, false, (*function).store},
+		{"bulk", Memory, 14, false, (*function).bulk},
+		{"ptradd", Memory, 16, false, (*function).pointerAdd},
+		{"ptrdiff", Memory, 8, false, (*function).pointerDiff},
+		{"malloc", Heap, 14, false, (*function).allocate},
+		{"free", Heap, 10, false, (*function).release},
+		{"exposed", Provenance, 14, false, (*function).exposed},
+		{"address", Provenance, 10, false, (*function).address},
+		{"ptrslot", Pointers, 12, false, (*function).pointerSlot},
+		{"outside", Pointers, 8, false, (*function).outside},
+		{"uninit", Pointers | Poison, 8, false, (*function).uninitSlot},
+		{"aggregate", Aggregates, 16, false, (*function).aggregate},
+		{"field", Aggregates, 18, false, (*function).field},
+		{"vector", Vectors, 22, false, (*function).vectorMake},
+		{"lanes", Vectors, 60, false, (*function).vectorOp},
+		{"vcompare", Vectors, 14, false, (*function).vectorCompare},
+		{"reduce", Vectors, 24, false, (*function).vectorReduce},
+		{"permute", Vectors, 34, false, (*function).vectorPermute},
+		{"intrinsic", Vectors, 4, false, (*function).intrinsic},
+		{"vmemory", VectorMemory, 34, false, (*function).vectorMemory},
+		{"ptrvector", VectorMemory | Pointers, 8, false, (*function).pointerVectorMemory},
+		{"atomic", Atomics, 24, false, (*function).atomic},
+		{"symbol", Data, 14, false, (*function).symbol},
+		{"call", 0, 12, false, (*function).callStatement},
+		{"recurse", Recursion, 6, true, (*function).recurse},
+		{"if", Branches, 26, true, (*function).ifElse},
+		{"switch", Branches, 12, true, (*function).switchCase},
+		{"loop", Loops, 22, true, (*function).loop},
+		{"plain", Regions, 12, true, (*function).plain},
+		{"irreducible", Regions, 8, true, (*function).irreducible},
+		{"leave", Regions | Loops, 8, true, (*function).leave},
+		{"return", Branches, 3, true, (*function).earlyReturn},
+		{"dead", DeadCode, 7, true, (*function).dead},
+		{"stop", DeadCode, 3, true, (*function).stop},
+		{"poison", Poison, 6, false, (*function).poison},
+		{"freeze", Poison, 9, false, (*function).freeze},
+		{"print", 0, 8, false, (*function).print},
+	}
+}
+
+// StatementNames lists the names that [Config.Weights] knows.
+func StatementNames() []string {
+	var out []string
+	for _, s := range statements {
+		out = append(out, s.name)
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package fuzz
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// CompareEngines runs a module on the fast engine and on the plain evaluator and describes
+// the first difference: in how the run ended, its values, its reports (code, function, block,
+// instruction, in full text), the number of instructions, the external calls and what they
+// saw, or the output. Runs that an interpreter limit ended decide nothing.
+func CompareEngines(m *ir.Module, o interp.Options) error {
+	_, err := compareEngines(m, o)
+	return err
+}
+
+func compareEngines(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
+	o.Exact = false
+	fast, fastOut, err := runWith(m, o)
+	if err != nil {
+		return nil, err
+	}
+	o.Exact = true
+	plain, plainOut, err := runWith(m, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range []interp.OutcomeKind{fast.Kind, plain.Kind} {
+		if k == interp.OutOfFuel || k == interp.Unsupported {
+			return fast, nil
+		}
+	}
+	if !bytes.Equal(fastOut, plainOut) {
+		return fast, fmt.Errorf("output differs\nfast:  %q\nplain: %q", fastOut, plainOut)
+	}
+	if f, p := behaviour(fast), behaviour(plain); f != p {
+		return fast, fmt.Errorf("the engines differ\nfast:\n%s\nplain:\n%s", f, p)
+	}
+	return fast, nil
+}
+
+func runWith(m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
+	var out bytes.Buffer
+	o.Stdout = &out
+	res, err := interp.Run(m, o)
+	return res, out.Bytes(), err
+}
+
+// behaviour writes all of an outcome that the engines must agree on.
+func behaviour(o *interp.Outcome) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%s steps=%d exit=%d %s", o.Kind, o.Steps, o.ExitCode, o.Reason)
+	for _, v := range o.Values {
+		s.WriteString(" " + interp.FormatValue(v, o.Space))
+	}
+	for _, u := range o.Reports {
+		s.WriteString("\n" + u.Text(true))
+	}
+	for _, e := range o.Events {
+		fmt.Fprintf(&s, "\n%s reads %x at %s", e.Name, e.Read, e.Frame.Inst)
+		for _, v := range append(append([]interp.Value(nil), e.Args...), e.Results...) {
+			s.WriteString(" " + interp.FormatValue(v, o.Space))
+		}
+	}
+	return s.String()
+}

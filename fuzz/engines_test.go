@@ -1,0 +1,249 @@
+package fuzz
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/leanovate/gopter"
+	"github.com/leanovate/gopter/gen"
+	"github.com/leanovate/gopter/prop"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// runFuel is what generated programs must end within.
+const runFuel = 1_000_000
+
+func options(strict bool, s uint64) interp.Options {
+	return interp.Options{Strict: strict, Fuel: runFuel, Seed: s, AddressSeed: s, MemLimit: 64 << 20, MaxDepth: 200}
+}
+
+// presets in a fixed order.
+var presets = []Config{Default, UB, Ints, MemoryOnly, FloatsOnly, VectorsOnly,
+	{MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Features: AllFeatures}, {MaxInsts: 60, Broken: 300, UB: 50, Features: AllFeatures}}
+
+// outcomes counts how n programs end in strict mode.
+func outcomes(t *testing.T, n int, c Config) map[interp.OutcomeKind]int {
+	t.Helper()
+	first := seed(t)
+	count := map[interp.OutcomeKind]int{}
+	steps := int64(0)
+	for k := range n {
+		s := first + uint64(k)
+		out, err := interp.Run(Program(Expand(s, 800), c), options(true, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps += out.Steps
+		if count[out.Kind]++; out.Kind == interp.Undefined && count[out.Kind] <= 2 {
+			t.Logf("seed %d: %s", s, out.UB.Text(false))
+		}
+	}
+	t.Logf("%d programs: %v, %d steps each", n, count, steps/int64(n))
+	return count
+}
+
+// TestDefaultProgramsAreDefined: at most 5 % undefined, nearly none out of fuel.
+func TestDefaultProgramsAreDefined(t *testing.T) {
+	n := 2000
+	count := outcomes(t, n, Default)
+	if count[interp.Undefined]*100 > n*5 {
+		t.Errorf("%d of %d programs are undefined", count[interp.Undefined], n)
+	}
+	if count[interp.OutOfFuel]*1000 > n || count[interp.Unsupported]*1000 > n {
+		t.Errorf("%d out of fuel, %d unsupported", count[interp.OutOfFuel], count[interp.Unsupported])
+	}
+}
+
+// TestUBPreset: at least half of the programs are undefined, in many ways.
+func TestUBPreset(t *testing.T) {
+	n := 2000
+	first := seed(t)
+	undefined, codes := 0, map[interp.Code]int{}
+	for k := range n {
+		s := first + uint64(k)
+		out, err := interp.Run(Program(Expand(s, 800), UB), options(true, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Kind == interp.Undefined {
+			undefined++
+			codes[out.UB.Code]++
+		}
+	}
+	t.Logf("%d of %d undefined", undefined, n)
+	for _, c := range interp.Codes() {
+		t.Logf("%5d %s", codes[c], c)
+	}
+	if undefined*2 < n || len(codes) < 15 {
+		t.Errorf("%d of %d programs are undefined, in %d ways", undefined, n, len(codes))
+	}
+}
+
+// TestChoicesAreNotSeen: without the feature [Unspecified] nothing that the semantics leaves
+// open can be seen: addresses, what freeze yields, NaN payloads, don't-care bits. Nor is a
+// token older than the bytes that are read with it.
+func TestChoicesAreNotSeen(t *testing.T) {
+	n := 1500
+	if testing.Short() {
+		n = 150
+	}
+	first := seed(t)
+	random := interp.Choice{Kind: interp.ChooseRandom, Seed: first}
+	variants := map[string]func(o *interp.Options){
+		"addresses":         func(o *interp.Options) { o.AddressSeed += 12345 },
+		"freeze":            func(o *interp.Options) { o.Freeze = random },
+		"nan":               func(o *interp.Options) { o.NaN = random },
+		"don't care zero":   func(o *interp.Options) { o.DontCare.Kind = interp.ChooseZero },
+		"don't care one":    func(o *interp.Options) { o.DontCare.Kind = interp.ChooseOne },
+		"don't care random": func(o *interp.Options) { o.DontCare = random },
+		"memory tokens":     func(o *interp.Options) { o.CheckMemSSA = true },
+	}
+	failures := 0
+	for k := range n {
+		s := first + uint64(k)
+		m := Program(Expand(s, 800), []Config{Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly}[k%5])
+		base, out, err := runWith(m, options(true, s))
+		if err != nil || base.Kind == interp.Undefined {
+			continue
+		}
+		for name, change := range variants {
+			o := options(true, s)
+			change(&o)
+			other, out2, err := runWith(m, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other.Kind != base.Kind || !bytes.Equal(out, out2) || fmt.Sprint(ints(base)) != fmt.Sprint(ints(other)) {
+				text := ""
+				if other.UB != nil {
+					text = other.UB.Text(false)
+				}
+				t.Errorf("seed %d: with another choice of %s: %q %v became %q %v %s", s, name, out, ints(base), out2, ints(other), text)
+				if failures++; failures > 3 {
+					t.FailNow()
+				}
+			}
+		}
+	}
+}
+
+func ints(o *interp.Outcome) (out []string) {
+	for _, v := range o.Values {
+		out = append(out, interp.FormatValue(v, nil))
+	}
+	return out
+}
+
+// TestEnginesAgree compares the engines on programs of every preset.
+func TestEnginesAgree(t *testing.T) {
+	n := 6000
+	if testing.Short() {
+		n = 600
+	}
+	first := seed(t)
+	failures := 0
+	for k := range n {
+		s := first + uint64(k)
+		m := Program(Expand(s, 800), presets[k%len(presets)])
+		for _, strict := range []bool{true, false} {
+			if err := CompareEngines(m, options(strict, s)); err != nil {
+				t.Errorf("seed %d, strict=%v: %v", s, strict, err)
+				if failures++; failures > 8 {
+					t.Fatal("more failures are not shown")
+				}
+			}
+		}
+	}
+}
+
+// TestCompareSeesDifferences: what the engines are compared by tells runs apart.
+func TestCompareSeesDifferences(t *testing.T) {
+	first := seed(t)
+	same := 0
+	for k := range 200 {
+		s := first + uint64(k)
+		m := Program(Expand(s, 800), Default)
+		a, outA, err := runWith(m, options(true, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, outB, err := runWith(Program(Expand(s+1e6, 800), Default), options(true, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if behaviour(a) == behaviour(b) || strings.TrimSpace(string(outA)) == "" && bytes.Equal(outA, outB) {
+			same++
+		}
+	}
+	if same > 10 {
+		t.Errorf("%d of 200 pairs of different programs look the same", same)
+	}
+}
+
+// addSeeds gives a fuzz target bytes of several lengths.
+func addSeeds(f *testing.F) {
+	f.Add([]byte{}, uint64(0))
+	for k := range 24 {
+		f.Add(Expand(uint64(k), 32<<(k%6)), uint64(k))
+	}
+}
+
+// FuzzEngines holds the engines equal on generated programs and on mutants of them.
+func FuzzEngines(f *testing.F) {
+	addSeeds(f)
+	f.Fuzz(func(t *testing.T, data []byte, s uint64) {
+		m := Program(data, presets[s%uint64(len(presets))])
+		if s&8 != 0 {
+			m = Mutate(m, Expand(s, 64))
+		}
+		o := options(s&16 != 0, s)
+		o.Fuel = 20000
+		if err := CompareEngines(m, o); err != nil {
+			t.Fatalf("%v\n%s", err, m)
+		}
+	})
+}
+
+// FuzzVerify: programs verify, and what verifies runs without a BUG panic, whatever options it
+// runs with.
+func FuzzVerify(f *testing.F) {
+	addSeeds(f)
+	f.Fuzz(func(t *testing.T, data []byte, s uint64) {
+		m := Program(data, presets[s%uint64(len(presets))])
+		if err := ir.Verify(m); err != nil {
+			t.Fatalf("%v\n%s", err, m)
+		}
+		m = Mutate(m, Expand(s, 64))
+		o := interp.Options{Fuel: 20000, MemLimit: 64 << 20, MaxDepth: 100, Seed: s, AddressSeed: s, Strict: s&8 != 0, Exact: s&16 != 0,
+			CheckMemSSA: s&32 != 0, StrictProvenance: s&64 != 0, VScale: 1 + s>>7&3, DontCare: interp.Choice{Kind: interp.ChoiceKind(s >> 9 & 3), Seed: s},
+			NaN: interp.Choice{Kind: interp.ChoiceKind(s >> 11 & 3)}, Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: s}}
+		out, err := interp.Run(m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = out.Text()
+	})
+}
+
+// TestEnginesAgreeProperty is the gopter form; it shrinks the bytes.
+func TestEnginesAgreeProperty(t *testing.T) {
+	params := gopter.DefaultTestParametersWithSeed(int64(seed(t)))
+	params.MinSuccessfulTests = 300
+	if testing.Short() {
+		params.MinSuccessfulTests = 60
+	}
+	props := gopter.NewProperties(params)
+	props.Property("the engines agree", prop.ForAll(func(data []byte) (bool, error) {
+		m := Program(data, Default)
+		if err := ir.Verify(m); err != nil {
+			return false, err
+		}
+		err := CompareEngines(m, options(true, 1))
+		return err == nil, err
+	}, gen.SliceOfN(600, gen.UInt8())))
+	props.TestingRun(t)
+}

@@ -1,0 +1,177 @@
+package fuzz
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// seed is the first seed of random tests: TUFFY_SEED or a fixed one.
+func seed(t testing.TB) uint64 {
+	t.Helper()
+	s := uint64(1)
+	if v := os.Getenv("TUFFY_SEED"); v != "" {
+		n, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("TUFFY_SEED: %v", err)
+		}
+		s = n
+	}
+	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
+	return s
+}
+
+func TestProgramsVerify(t *testing.T) {
+	n := 20000
+	if testing.Short() {
+		n = 2000
+	}
+	first := seed(t)
+	check := func(what string, data []byte, c Config) {
+		m := Program(data, c)
+		if err := ir.Verify(m); err != nil {
+			t.Fatalf("%s does not verify: %v\n%s", what, err, m)
+		}
+	}
+	configs := []Config{Default, Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly, UB, {MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Swarm: 1000}}
+	for k := range n {
+		s := first + uint64(k)
+		check("seed "+strconv.FormatUint(s, 10), Expand(s, 40+k%1200), configs[k%len(configs)])
+	}
+	ones := make([]byte, 4000)
+	for i := range ones {
+		ones[i] = 0xff
+	}
+	for _, c := range configs {
+		check("the empty string", nil, c)
+		check("zeros", make([]byte, 4000), c)
+		check("0xff", ones, c)
+	}
+}
+
+func TestProgramsAreDeterministic(t *testing.T) {
+	first := seed(t)
+	for k := range 300 {
+		data := Expand(first+uint64(k), 700)
+		a := Program(data, Default).String()
+		if b := Program(append([]byte(nil), data...), Default).String(); a != b {
+			t.Fatalf("seed %d: two programs from the same bytes", first+uint64(k))
+		}
+	}
+}
+
+// TestSmallChanges flips one bit in the second half of the bytes and counts the lines that
+// change, among the programs that do.
+func TestSmallChanges(t *testing.T) {
+	first := seed(t)
+	share, n, effective := 0.0, 2000, 0
+	for k := range n {
+		s := first + uint64(k)
+		data := Expand(s, 240)
+		before := Program(data, Default).String()
+		data[120+int(s*7919%120)] ^= 1 << (s % 8)
+		if d := changedLines(before, Program(data, Default).String()); d > 0 {
+			effective++
+			share += d
+		}
+	}
+	share /= float64(max(effective, 1))
+	t.Logf("flipping one late bit changes %d of %d programs, and %.1f %% of their lines on average", effective, n, 100*share)
+	if share >= 0.3 || effective*4 < n {
+		t.Errorf("30 %% or more of the lines, or too few programs")
+	}
+}
+
+// changedLines is the share of the lines of a that no longest common subsequence with b has.
+func changedLines(a, b string) float64 {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	row := make([]int, len(y)+1)
+	for _, l := range x {
+		diagonal := 0
+		for j := range y {
+			above := row[j+1]
+			if l == y[j] {
+				row[j+1] = diagonal + 1
+			} else {
+				row[j+1] = max(row[j+1], row[j])
+			}
+			diagonal = above
+		}
+	}
+	return float64(len(x)-row[len(y)]) / float64(len(x))
+}
+
+// TestProgramSizes: the instructions are about as many as asked for.
+func TestProgramSizes(t *testing.T) {
+	first := seed(t)
+	for _, want := range [][2]int{{30, 100}, {10, 20}, {1000, 2000}} {
+		c := Default
+		c.MinInsts, c.MaxInsts, c.Steps = want[0], want[1], 100000
+		sum, n := 0, 100
+		for k := range n {
+			for _, f := range Program(Expand(first+uint64(k), 16*want[1]), c).Funcs {
+				sum += f.Live()
+			}
+		}
+		mean := sum / n
+		t.Logf("%d to %d instructions: %d on average", want[0], want[1], mean)
+		if mean < want[0] || mean > want[1]*3/2+20 {
+			t.Errorf("%d to %d instructions asked for, %d made on average", want[0], want[1], mean)
+		}
+	}
+}
+
+// TestWeights: a statement that is turned off is never made.
+func TestWeights(t *testing.T) {
+	first := seed(t)
+	c := Default
+	c.Weights = map[string]int{"clmul": 0, "loop": 0}
+	off, on := 0, 0
+	for k := range 1000 {
+		data := Expand(first+uint64(k), 700)
+		off += strings.Count(Program(data, c).String(), "= clmul")
+		on += strings.Count(Program(data, Default).String(), "= clmul")
+	}
+	if off != 0 || on == 0 {
+		t.Errorf("%d clmul with the statement turned off, %d with it", off, on)
+	}
+}
+
+// TestFeatures: a program without a feature has nothing of it.
+func TestFeatures(t *testing.T) {
+	first := seed(t)
+	for k := range 500 {
+		text := Program(Expand(first+uint64(k), 700), Ints).String()
+		for _, no := range []string{"vec", "fadd", "load", "malloc", "struct", "f64"} {
+			if strings.Contains(text, no) {
+				t.Fatalf("seed %d: an integer program has %q\n%s", first+uint64(k), no, text)
+			}
+		}
+	}
+}
+
+func BenchmarkProgram(b *testing.B) {
+	b.ReportAllocs()
+	for k := range b.N {
+		Program(Expand(uint64(k), 800), Default)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
+}
+
+// BenchmarkPipeline is what a campaign does: generate, verify, run on both engines, compare.
+func BenchmarkPipeline(b *testing.B) {
+	b.ReportAllocs()
+	for k := range b.N {
+		m := Program(Expand(uint64(k), 800), Default)
+		if err := ir.Verify(m); err != nil {
+			b.Fatal(err)
+		}
+		if err := CompareEngines(m, options(true, uint64(k))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
+}
