@@ -1,0 +1,222 @@
+package check
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// DefaultFuel bounds the runs of a check: generated programs take a few thousand instructions.
+const DefaultFuel = 200_000
+
+// Check is one thing that must be true of programs.
+type Check struct {
+	Name  string
+	Doc   string                    // one sentence: what is true
+	Share int                       // of 100 programs, on how many a campaign asks
+	Run   func(s *Subject) *Failure // nil if it is true; a panic is a failure too, see [Check.Try]
+}
+
+// Subject is a program, and the choices under which it is looked at. The same subject gives
+// the same failure.
+type Subject struct {
+	Module   *ir.Module       // must verify
+	Seed     uint64           // of the run and of what a check draws
+	Fuel     int64            // of a run; 0 is [DefaultFuel]
+	Open     bool             // its behaviour may depend on what the semantics leaves open ([fuzz.Unspecified])
+	Expect   interp.Code      // the undefined behaviour that the generator planted last, 0 if none is promised
+	Defined  bool             // the generator promises that a run has no undefined behaviour
+	Coverage *interp.Coverage // of the run on the plain engine, filled by the first check that runs it
+
+	base  *interp.Outcome
+	plain *interp.Outcome
+	fault *Failure
+}
+
+// Options are those of the base run: strict, so that it ends where undefined behaviour begins.
+func (s *Subject) Options() interp.Options {
+	fuel := s.Fuel
+	if fuel == 0 {
+		fuel = DefaultFuel
+	}
+	return interp.Options{Strict: true, Fuel: fuel, Seed: s.Seed, AddressSeed: s.Seed, MemLimit: 64 << 20, MaxDepth: 200}
+}
+
+// Base is the outcome of the program on the fast engine.
+func (s *Subject) Base() *interp.Outcome {
+	if s.base == nil {
+		s.base = run(s.Module, s.Options())
+	}
+	return s.base
+}
+
+// Plain is the outcome of the program on the plain evaluator, with coverage.
+func (s *Subject) Plain() *interp.Outcome {
+	if s.plain == nil {
+		if s.Coverage == nil {
+			s.Coverage = &interp.Coverage{}
+		}
+		o := s.Options()
+		o.Exact, o.Coverage = true, s.Coverage
+		s.plain = run(s.Module, o)
+	}
+	return s.plain
+}
+
+// Executed reports whether the base run entered the block.
+func (s *Subject) Executed(fn string, b ir.Block) bool {
+	s.Plain()
+	return s.Coverage.Blocks[interp.BlockKey{Func: fn, Block: b}] > 0
+}
+
+// Rand returns n bytes that depend on the seed and on the purpose.
+func (s *Subject) Rand(purpose string, n int) []byte {
+	h := sha256.Sum256(fmt.Appendf(nil, "%d %s", s.Seed, purpose))
+	x := uint64(0)
+	for _, b := range h[:8] {
+		x = x<<8 | uint64(b)
+	}
+	return fuzz.Expand(x, n)
+}
+
+// run executes @main. A module without one that takes no arguments is the caller's mistake.
+func run(m *ir.Module, o interp.Options) *interp.Outcome {
+	out, err := interp.Run(m, o)
+	if err != nil {
+		panic(fmt.Sprintf("BUG: a subject that does not run: %v", err))
+	}
+	return out
+}
+
+// Runnable reports why a module cannot be a [Subject]: it needs a function main without
+// parameters.
+func Runnable(m *ir.Module) error {
+	f := m.Func("main")
+	if f == nil {
+		return fmt.Errorf("there is no function @main")
+	}
+	if len(f.Params) > 0 {
+		return fmt.Errorf("@main takes %d parameters; checks need one without", len(f.Params))
+	}
+	return nil
+}
+
+// Failure says that a check found a program of which it is not true.
+type Failure struct {
+	Check   string
+	Rule    string // the part at fault as far as it is known: opcode, pass, rule, UB code, function of a panic
+	Message string // one line
+	Detail  string // the whole story
+}
+
+func (f *Failure) String() string {
+	if f.Rule == "" {
+		return f.Check + ": " + f.Message
+	}
+	return f.Check + ": " + f.Rule + ": " + f.Message
+}
+
+var (
+	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	numberText = regexp.MustCompile(`-?\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b`)
+	nameText   = regexp.MustCompile(`\b(?:v|bb|alloc|f)#|@[A-Za-z_.$][\w.$]*`)
+	indexText  = regexp.MustCompile(`\b(v|bb|alloc)\d+\b`)
+)
+
+// Normalized is the message without what changes from program to program: numbers, quoted
+// text, the names of values, blocks, allocations and functions.
+func (f *Failure) Normalized() string {
+	s := quotedText.ReplaceAllString(f.Message, `"…"`)
+	s = indexText.ReplaceAllString(s, "$1#")
+	s = numberText.ReplaceAllString(s, "#")
+	return nameText.ReplaceAllString(s, "@…")
+}
+
+// Signature names the bug as far as it can be told from outside: 12 hexadecimal digits of the
+// hash of check, rule and normalised message.
+func (f *Failure) Signature() string { return hash(f.Check, f.Rule, f.Normalized()) }
+
+// ReducedSignature also knows the opcodes of the reduced program that fails: two failures that
+// look alike at first but need different instructions are two bugs. Constants, parameters,
+// jumps and returns do not count.
+func (f *Failure) ReducedSignature(reduced *ir.Module) string {
+	ops := map[string]bool{}
+	for _, fn := range reduced.Funcs {
+		for b := range fn.Blocks() {
+			for i := range fn.Insts(b) {
+				switch op := fn.Op(i); op {
+				case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpPoison, ir.OpSymbolAddr:
+				default:
+					ops[op.String()] = true
+				}
+			}
+		}
+	}
+	var names []string
+	for name := range ops {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return hash(f.Check, f.Rule, strings.Join(names, " "))
+}
+
+func hash(parts ...string) string {
+	h := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(h[:6])
+}
+
+// Try runs the check and turns a panic into a failure whose rule is the function that
+// panicked.
+func (c Check) Try(s *Subject) (f *Failure) {
+	defer func() {
+		if r := recover(); r != nil {
+			where, stack := panicked()
+			f = &Failure{Check: c.Name, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
+			f.Message, _, _ = strings.Cut(f.Message, "\n")
+		}
+	}()
+	f = c.Run(s)
+	if f != nil {
+		f.Check = c.Name
+	}
+	return f
+}
+
+// panicked finds the function that panicked among the callers of a deferred function: the
+// first below the run-time's own.
+func panicked() (where, stack string) {
+	pc := make([]uintptr, 64)
+	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
+	var all []string
+	for {
+		f, more := frames.Next()
+		name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
+		if where == "" && !strings.HasPrefix(f.Function, "runtime.") {
+			where = name
+		}
+		all = append(all, fmt.Sprintf("%s line %d", name, f.Line))
+		if !more {
+			return where, strings.Join(all, "\n")
+		}
+	}
+}
+
+// Named returns the check of that name.
+func Named(name string) (Check, error) {
+	var names []string
+	for _, c := range All() {
+		if c.Name == name {
+			return c, nil
+		}
+		names = append(names, c.Name)
+	}
+	return Check{}, fmt.Errorf("there is no check %q; there are %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,178 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// All is the table of checks: those of this file, then one for each row of [Transforms].
+func All() []Check {
+	rows := []Check{
+		{Name: "engines", Share: 100, Run: engines, Doc: "the fast engine and the plain evaluator agree on outcome, reports, calls, output and number of instructions"},
+		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that goes on after undefined behaviour"},
+		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
+		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
+		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
+	}
+	for _, t := range Transforms() {
+		rows = append(rows, Check{Name: "transform/" + t.Name, Doc: "the result refines the program: " + t.Doc, Share: t.Share, Run: t.check})
+	}
+	return rows
+}
+
+func engines(s *Subject) *Failure {
+	return disagreement(s.Base(), s.Plain())
+}
+
+func normal(s *Subject) *Failure {
+	o := s.Options()
+	o.Strict = false
+	return compare(s.Module, o)
+}
+
+func mutant(s *Subject) *Failure {
+	m := fuzz.Mutate(s.Module, s.Rand("mutant", 64))
+	if err := ir.Verify(m); err != nil {
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.String()}
+	}
+	o := s.Options()
+	o.Fuel = min(o.Fuel, 20_000)
+	f := compare(m, o)
+	if f != nil {
+		f.Detail += "\n\nthe mutant:\n" + m.String()
+	}
+	return f
+}
+
+func compare(m *ir.Module, o interp.Options) *Failure {
+	fast := run(m, o)
+	o.Exact = true
+	return disagreement(fast, run(m, o))
+}
+
+// disagreement compares two runs that must not differ in anything.
+func disagreement(fast, plain *interp.Outcome) *Failure {
+	for _, o := range []*interp.Outcome{fast, plain} {
+		if o.Kind == interp.OutOfFuel || o.Kind == interp.Unsupported {
+			return nil
+		}
+	}
+	err := fuzz.Compare(fast, plain)
+	if err == nil {
+		return nil
+	}
+	return &Failure{Rule: part(fast, plain), Message: gist(fast, plain), Detail: err.Error()}
+}
+
+// part names the instruction where two runs part, as far as their reports tell.
+func part(a, b *interp.Outcome) string {
+	for n := range max(len(a.Reports), len(b.Reports)) {
+		switch {
+		case n >= len(a.Reports):
+			return b.Reports[n].Code.Slug() + " at " + opcode(b.Reports[n].Where.Inst)
+		case n >= len(b.Reports):
+			return a.Reports[n].Code.Slug() + " at " + opcode(a.Reports[n].Where.Inst)
+		}
+		x, y := a.Reports[n], b.Reports[n]
+		if x.Text(true) != y.Text(true) {
+			if x.Cause != nil && y.Cause != nil && x.Cause.Text() != y.Cause.Text() {
+				return "cause of " + x.Code.Slug()
+			}
+			return x.Code.Slug() + " at " + opcode(x.Where.Inst)
+		}
+	}
+	if a.Kind != b.Kind {
+		return a.Kind.String() + " and " + b.Kind.String()
+	}
+	return ""
+}
+
+// gist says in a line how two runs differ.
+func gist(a, b *interp.Outcome) string {
+	x, y := a.Text(), b.Text()
+	switch {
+	case x != y:
+		return firstLine(x) + " against " + firstLine(y)
+	case len(a.Reports) != len(b.Reports):
+		return fmt.Sprintf("%d against %d reports", len(a.Reports), len(b.Reports))
+	case len(a.Events) != len(b.Events):
+		return fmt.Sprintf("%d against %d external calls", len(a.Events), len(b.Events))
+	case a.Steps != b.Steps:
+		return "the numbers of instructions executed differ"
+	}
+	return "reports or external calls differ"
+}
+
+// opcode is the mnemonic without suffixes of an instruction as printed.
+func opcode(inst string) string {
+	if _, rest, ok := strings.Cut(inst, " = "); ok {
+		inst = rest
+	}
+	inst, _, _ = strings.Cut(inst, " ")
+	inst, _, _ = strings.Cut(inst, ".")
+	return inst
+}
+
+func text(s *Subject) *Failure {
+	printed := s.Module.String()
+	back, err := parser.Parse("printed.tir", []byte(printed))
+	if err != nil {
+		return &Failure{Rule: "parse", Message: firstLine(err.Error()), Detail: err.Error() + "\n\n" + printed}
+	}
+	if err := ir.Verify(back); err != nil {
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + "\n\n" + printed}
+	}
+	if again := back.String(); again != printed {
+		return &Failure{Rule: "print", Message: "the text of what was read back is another one", Detail: printed + "\n\nbecame\n\n" + again}
+	}
+	return nil
+}
+
+// choices runs the program under other choices; only for programs that promise not to look.
+func choices(s *Subject) *Failure {
+	base := s.Base()
+	if s.Open || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
+		return nil
+	}
+	random := interp.Choice{Kind: interp.ChooseRandom, Seed: s.Seed + 1}
+	for _, v := range []struct {
+		name   string
+		change func(o *interp.Options)
+	}{
+		{"addresses", func(o *interp.Options) { o.AddressSeed += 12345 }},
+		{"freeze", func(o *interp.Options) { o.Freeze = random }},
+		{"NaN payloads", func(o *interp.Options) { o.NaN = random }},
+		{"don't-care bits", func(o *interp.Options) { o.DontCare = random }},
+		{"memory tokens", func(o *interp.Options) { o.CheckMemSSA = true }},
+	} {
+		o := s.Options()
+		v.change(&o)
+		other := run(s.Module, o)
+		if why := differ(s.Module, base, other); why != "" {
+			return &Failure{Rule: v.name, Message: why, Detail: "before:\n" + base.Text() + "\nafter:\n" + other.Text()}
+		}
+	}
+	return nil
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// differ says why after does not refine before, empty if it does.
+func differ(m *ir.Module, before, after *interp.Outcome) string {
+	d := refines(before, after, m.Func("main").Returns)
+	if d == "" {
+		return ""
+	}
+	if after.Kind == interp.Undefined {
+		return fmt.Sprintf("%s: %s at %s", d, after.UB.Code.Slug(), opcode(after.UB.Where.Inst))
+	}
+	return d
+}
