@@ -53,6 +53,7 @@ type Options struct {
 	Prepare  func(*Setup) error
 	Observer Observer  // sees every instruction; makes Run use the plain evaluator
 	Coverage *Coverage // filled by the run; makes Run use the plain evaluator
+	Lowered  *Lowered  // the fast engine adds what it lowered functions to
 }
 
 // Defaults of the limits in [Options].

@@ -62,6 +62,9 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	}
 	if fn.code == nil {
 		*fn = *lower(t.w, fn.f)
+		if set := t.w.o.Lowered; set != nil {
+			set.add(fn.code)
+		}
 	}
 	if n := len(t.frames); n > 0 {
 		base = t.frames[n-1].base + t.frames[n-1].fn.size

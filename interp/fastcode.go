@@ -148,7 +148,8 @@ const (
 	fKill
 	fUnreachable
 	fTrap
-	fEdgeSlow // a block argument with checks: meta says which
+	fEdgeSlow  // a block argument with checks: meta says which
+	numFastOps = iota
 )
 
 // code is one instruction of the fast engine.

@@ -49,3 +49,20 @@ type CheckKey struct {
 
 // CheckCount is how often a check ran and how often it failed.
 type CheckCount struct{ Ran, Failed int64 }
+
+// Lowered is a set of cases of the fast engine's dispatch: those that the functions entered
+// in a run were lowered to. It tells which parts of the engine a program reaches; the numbers
+// mean nothing across versions.
+type Lowered [(numFastOps + 63) / 64]uint64
+
+// LoweredCases is the number of cases there are.
+const LoweredCases = int(numFastOps)
+
+// Has reports whether case n is in the set.
+func (s *Lowered) Has(n int) bool { return s[n/64]>>(n%64)&1 != 0 }
+
+func (s *Lowered) add(c []code) {
+	for i := range c {
+		s[c[i].op/64] |= 1 << (c[i].op % 64)
+	}
+}

@@ -35,10 +35,10 @@ type Subject struct {
 	Expect   interp.Code      // the undefined behaviour that the generator planted last, 0 if none is promised
 	Defined  bool             // the generator promises that a run has no undefined behaviour
 	Coverage *interp.Coverage // of the run on the plain engine, filled by the first check that runs it
+	Lowered  interp.Lowered   // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
 	base  *interp.Outcome
 	plain *interp.Outcome
-	fault *Failure
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
@@ -53,7 +53,9 @@ func (s *Subject) Options() interp.Options {
 // Base is the outcome of the program on the fast engine.
 func (s *Subject) Base() *interp.Outcome {
 	if s.base == nil {
-		s.base = run(s.Module, s.Options())
+		o := s.Options()
+		o.Lowered = &s.Lowered
+		s.base = run(s.Module, o)
 	}
 	return s.base
 }

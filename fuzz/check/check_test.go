@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -134,5 +135,28 @@ func TestTransformsAreCompared(t *testing.T) {
 	}
 	if err := Runnable(m); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLowered: generated programs reach nearly every case of the fast engine's dispatch.
+func TestLowered(t *testing.T) {
+	first := seed(t)
+	var all interp.Lowered
+	for k := range 3000 {
+		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first}
+		s.Base()
+		for n := range all {
+			all[n] |= s.Lowered[n]
+		}
+	}
+	missing := []int{}
+	for n := range interp.LoweredCases {
+		if !all.Has(n) {
+			missing = append(missing, n)
+		}
+	}
+	t.Logf("missing %v of %d", missing, interp.LoweredCases)
+	if len(missing) > 4 {
+		t.Errorf("%d cases of the fast engine are never reached", len(missing))
 	}
 }
