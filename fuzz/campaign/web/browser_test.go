@@ -1,0 +1,278 @@
+package web
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+)
+
+// pictures keeps the screenshots for people to look at.
+var pictures = flag.String("pictures", "", "write the screenshots of the browser test to this folder")
+
+// TestBrowser looks at the pages in a real browser.
+func TestBrowser(t *testing.T) {
+	f := invent()
+	site := httptest.NewServer(Handler(f.reg, f, "An invented campaign"))
+	defer site.Close()
+	b := launch(t)
+	t.Run("live", func(t *testing.T) { b.on(t).live(site, f) })
+	t.Run("filter", func(t *testing.T) { b.on(t).filter(site, f) })
+	t.Run("bug", func(t *testing.T) { b.on(t).copies(site, f) })
+	t.Run("no script", func(t *testing.T) { b.on(t).noScript(site) })
+	t.Run("looks", func(t *testing.T) { b.on(t).looks(invent()) })
+	t.Run("lost", func(t *testing.T) { b.on(t).lost(f) })
+	t.Run("planted", func(t *testing.T) { b.on(t).planted() })
+}
+
+// on is the same browser for a part of the test.
+func (b *browser) on(t *testing.T) *browser {
+	b.t = t
+	return b
+}
+
+const drawn = `document.querySelectorAll(".uplot canvas").length === 3`
+
+// quiet fails the test if the page complained, of anything but expected, or asked another server.
+func (p *tab) quiet(site *httptest.Server, expected ...string) {
+	p.t.Helper()
+	for _, c := range p.complaints() {
+		if !slices.ContainsFunc(expected, func(e string) bool { return strings.Contains(c, e) }) {
+			p.t.Errorf("console: %s", c)
+		}
+	}
+	asked := p.requests()
+	if len(asked) == 0 {
+		p.t.Error("no requests were seen")
+	}
+	for _, url := range asked {
+		if !strings.HasPrefix(url, site.URL+"/") {
+			p.t.Errorf("the page asked for %s", url)
+		}
+	}
+}
+
+// live: charts are drawn, and what happens later reaches tiles, tables and curves, while the
+// reader's place is kept.
+func (b *browser) live(site *httptest.Server, f *fake) {
+	p := b.open(site.URL+"/", 1200, false, true)
+	p.wait(drawn)
+	// The curve is there: pixels of its colour on each canvas.
+	p.wait(`[...document.querySelectorAll(".uplot canvas")].every(c => {
+		const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+		let n = 0;
+		for (let i = 0; i < d.length; i += 4) if (d[i] === 31 && d[i+1] === 107 && d[i+2] === 72 && d[i+3] === 255) n++;
+		return n > 200;
+	})`)
+	p.wait(`document.getElementById("state").textContent === "live"`)
+	const value = `[...document.querySelectorAll("#tiles .tile")].find(t => t.firstChild.textContent === "Coverage").querySelector(".value").textContent`
+	was := p.text(value)
+	link := "bug-" + f.bugs[1].Hash
+	var focused bool
+	p.eval(fmt.Sprintf(`(document.getElementById(%q).focus(), window.before = document.activeElement, before.id === %[1]q)`, link), &focused)
+	if !focused {
+		b.t.Error("the link did not take the focus")
+	}
+	f.mu.Lock()
+	f.bugs = append(f.bugs, Bug{Hash: "beef", Message: "found while you looked", Count: 1, First: fakeStart.AddDate(1, 0, 0)})
+	f.mu.Unlock()
+	f.m[coverage].Set(123456)
+	f.m[programs].Add(1 << 40)
+	p.wait(value + ` === "123,456"`)
+	if was == "123,456" {
+		b.t.Error("the value was there before")
+	}
+	p.wait(`document.querySelector("#bugs tbody tr").textContent.includes("found while you looked")`)
+	p.wait(`[...document.querySelectorAll("#numbers tr")].some(r => r.textContent.includes("tuffy_coverage_events") && r.textContent.includes("123,456"))`)
+	if !strings.Contains(p.text(`document.activeElement.id`), link) {
+		b.t.Errorf("the focus went to %s", p.text(`document.activeElement.outerHTML`))
+	}
+	// A later sample reaches the curve.
+	f.m[coverage].Set(777)
+	f.reg.Sample(time.Hour)
+	p.wait(`document.querySelector("#chart-coverage").parentElement.querySelector(".latest b").textContent === "777"`)
+	p.quiet(site)
+}
+
+func (b *browser) filter(site *httptest.Server, f *fake) {
+	p := b.open(site.URL+"/", 1200, false, true)
+	p.do("Page.bringToFront", object{})
+	var n int
+	p.eval(`(document.getElementById("filter").focus(), document.querySelectorAll("#bugs tbody tr").length)`, &n)
+	if n != len(f.Bugs()) {
+		b.t.Errorf("%d rows before", n)
+	}
+	p.do("Input.insertText", object{"text": "flaky"})
+	p.wait(`document.querySelectorAll("#bugs tbody tr").length === 1 && document.querySelector("#bugs tbody").textContent.includes("flaky")`)
+	p.eval(`(window.renewed = 0, document.body.addEventListener("htmx:after:swap", e => { if (e.target.id === "bugs") renewed++; }), 0)`, &n)
+	p.wait(`renewed >= 2`)
+	p.eval(`document.querySelectorAll("#bugs tbody tr").length`, &n)
+	if n != 1 || p.text(`document.activeElement.id + document.activeElement.value`) != "filterflaky" {
+		b.t.Errorf("after a renewal: %d rows, focus and text %s", n, p.text(`document.activeElement.id + document.activeElement.value`))
+	}
+	p.quiet(site)
+}
+
+func (b *browser) copies(site *httptest.Server, f *fake) {
+	b.must(b.call("", "Browser.grantPermissions", object{"permissions": []string{"clipboardReadWrite", "clipboardSanitizedWrite"}, "origin": site.URL}, nil))
+	p := b.open(site.URL+"/bug/"+f.bugs[0].Hash, 1200, false, true)
+	p.do("Page.bringToFront", object{})
+	p.wait(`!document.getElementById("copy").hidden`)
+	var pasted string
+	p.eval(`(document.getElementById("copy").click(), 0)`, new(int))
+	p.wait(`document.getElementById("copy").textContent === "Copied"`)
+	p.eval(`navigator.clipboard.readText()`, &pasted)
+	if pasted != f.bugs[0].Repro {
+		b.t.Errorf("copied %q", pasted)
+	}
+	if got := p.text(`[...document.querySelectorAll("#reduced li")].map(l => l.textContent).join("\n") + "\n"`); got != f.bugs[0].Reduced {
+		b.t.Errorf("the program reads\n%s", got)
+	}
+	if got := p.text(`[document.querySelector("details").open, document.querySelectorAll("#original li").length]`); got != "false,120" {
+		b.t.Errorf("the original: open, lines: %s", got)
+	}
+	p.quiet(site)
+
+	p = b.open(site.URL+"/bug/"+f.bugs[2].Hash, 1200, false, true)
+	if got := p.text(`[document.scripts.length, document.images.length, document.querySelector(".report").textContent.includes("<script src=//evil")]`); got != "1,0,true" {
+		b.t.Errorf("hostile text: scripts, pictures, text: %s", got)
+	}
+	p.quiet(site)
+}
+
+// noScript: everything but the curves is on the page as it comes.
+func (b *browser) noScript(site *httptest.Server) {
+	p := b.open(site.URL+"/?q=flaky", 1200, false, false)
+	for expression, want := range map[string]string{
+		`document.querySelectorAll(".tile").length`:                            "8",
+		`document.querySelectorAll("#bugs tbody tr").length`:                   "1",
+		`document.querySelectorAll("#checks tbody tr").length`:                 "5",
+		`document.querySelector("form button").offsetWidth > 0`:                "true",
+		`document.querySelectorAll("canvas").length`:                           "0",
+		`document.querySelector("#chart-coverage").parentElement.innerText[0]`: "C",
+	} {
+		if got := p.text(expression); got != want {
+			b.t.Errorf("%s = %s, want %s", expression, got, want)
+		}
+	}
+	p.quiet(site)
+}
+
+// looks: at two widths, light and dark, nothing sticks out and text stands out from its ground.
+func (b *browser) looks(f *fake) {
+	site := httptest.NewServer(Handler(f.reg, f, "An invented campaign"))
+	defer site.Close()
+	begun := httptest.NewServer(Handler(metric.NewRegistry(), &fake{}, "Not begun"))
+	defer begun.Close()
+	for _, width := range []int{400, 1600} {
+		for _, dark := range []bool{false, true} {
+			for name, path := range map[string]string{"overview": "/", "bug": "/bug/" + f.bugs[0].Hash, "hostile": "/bug/" + f.bugs[2].Hash, "fail": "/no/such"} {
+				p := b.open(site.URL+path, width, dark, true)
+				if path == "/" {
+					p.wait(drawn)
+				}
+				what := fmt.Sprintf("%s-%d-%s", name, width, map[bool]string{false: "light", true: "dark"}[dark])
+				if got := p.text(`document.documentElement.scrollWidth`); got != fmt.Sprint(width) {
+					b.t.Errorf("%s is %s wide", what, got)
+				}
+				if low := p.text(contrast); low != "" {
+					b.t.Errorf("%s: too little contrast:\n%s", what, low)
+				}
+				shot := p.picture()
+				img, err := png.Decode(bytes.NewReader(shot))
+				if err != nil || img.Bounds().Dx() != width {
+					b.t.Errorf("%s: picture: %v", what, err)
+				}
+				if *pictures != "" {
+					b.must(os.WriteFile(filepath.Join(*pictures, what+".png"), shot, 0o666))
+				}
+				p.quiet(site, site.URL+"/no/such")
+				p.close()
+			}
+			p := b.open(begun.URL+"/", width, dark, true)
+			p.wait(`document.querySelectorAll(".chart.empty").length === 3`)
+			if low := p.text(contrast); low != "" {
+				b.t.Errorf("a campaign that has not begun: too little contrast:\n%s", low)
+			}
+			p.quiet(begun)
+			p.close()
+		}
+	}
+}
+
+// contrast lists the texts whose contrast is below the 4.5 of WCAG 2.2, 1.4.3, half-transparent
+// grounds laid over each other.
+const contrast = `(() => {
+	const parse = s => { const n = s.match(/[\d.]+/g).map(Number); return n.length < 4 ? [...n, 1] : n; };
+	const over = (a, b) => [0, 1, 2].map(i => a[i] * a[3] + b[i] * (1 - a[3])).concat(1);
+	const lum = c => { const [r, g, b] = c.map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+	const low = [];
+	for (const e of document.querySelectorAll("body *")) {
+		if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.checkVisibility()) continue;
+		const grounds = [];
+		for (let p = e; p; p = p.parentElement) grounds.push(parse(getComputedStyle(p).backgroundColor));
+		const ground = grounds.reduceRight((under, g) => over(g, under), [255, 255, 255, 1]);
+		const text = over(parse(getComputedStyle(e).color), ground);
+		const [a, b] = [lum(text), lum(ground)].sort((x, y) => y - x);
+		const ratio = (a + 0.05) / (b + 0.05);
+		if (ratio < 4.5) low.push(ratio.toFixed(2) + " " + e.outerHTML.slice(0, 80));
+	}
+	return low.join("\n");
+})()`
+
+// lost: the page says so when the campaign is gone.
+func (b *browser) lost(f *fake) {
+	site := httptest.NewServer(Handler(f.reg, f, "An invented campaign"))
+	defer site.Close()
+	p := b.open(site.URL+"/", 800, false, true)
+	p.wait(`document.getElementById("state").textContent === "live"`)
+	site.CloseClientConnections()
+	site.Close()
+	p.wait(`document.getElementById("state").textContent.startsWith("no answer")`)
+	if got := p.text(`document.querySelectorAll(".tile").length`); got != "8" {
+		b.t.Errorf("%s tiles are left", got)
+	}
+}
+
+// planted: the test sees what it looks for, and the policy stops it.
+func (b *browser) planted() {
+	const page = `<!DOCTYPE html><p><font color="#888888">x</font></p><img src="http://127.0.0.1:1/x.png"><script>document.title = "ran"</script>`
+	for _, guarded := range []bool{false, true} {
+		site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if guarded {
+				w.Header().Set("Content-Security-Policy", policy)
+			}
+			fmt.Fprint(w, page)
+		}))
+		p := b.open(site.URL+"/", 800, false, true)
+		if ran := p.text(`document.title`) == "ran"; ran == guarded {
+			b.t.Errorf("policy %v: inline script ran: %v", guarded, ran)
+		}
+		if low := p.text(contrast); !strings.HasPrefix(low, "3.54 <font") {
+			b.t.Errorf("the contrast of #888888 on white is 3.54, got %q", low)
+		}
+		if len(p.complaints()) == 0 {
+			b.t.Errorf("policy %v: no complaint was seen", guarded)
+		}
+		outside := 0
+		for _, url := range p.requests() {
+			if !strings.HasPrefix(url, site.URL) {
+				outside++
+			}
+		}
+		if !guarded && outside == 0 {
+			b.t.Error("the request for the picture was not seen")
+		}
+		site.Close()
+	}
+}

@@ -1,0 +1,333 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The metrics that tiles and charts are made of.
+const (
+	programs   = "tuffy_programs_total"
+	undefined  = "tuffy_undefined_total"
+	outOfFuel  = "tuffy_out_of_fuel_total"
+	timeouts   = "tuffy_timeouts_total"
+	checksRun  = "tuffy_checks_total"
+	coverage   = "tuffy_coverage_events"
+	corpusSize = "tuffy_corpus_programs"
+	bugCount   = "tuffy_bugs"
+	flakyCount = "tuffy_flaky"
+	toReduce   = "tuffy_reductions_queued"
+)
+
+// dash stands for a number that there is not, or not yet.
+const dash = "–"
+
+// tile is a number with a name. Alarm is for what somebody should look at.
+type tile struct {
+	Name, Value, Note string
+	Alarm             bool
+}
+
+// rateWindow is the time over which the tile of the programs a second is an average.
+const rateWindow = 10 // seconds
+
+func (s *site) tiles() []tile {
+	now := map[string]int64{}
+	for _, m := range s.reg.Metrics() {
+		now[m.Name] = m.Value()
+	}
+	total := func(name string) string {
+		if n, ok := now[name]; ok {
+			return short(n)
+		}
+		return dash
+	}
+	note := func(name, unit string) string {
+		if _, ok := now[name]; !ok {
+			return "not counted"
+		}
+		return comma(now[name]) + unit
+	}
+	share := func(name string) string {
+		part, ok := now[name]
+		if whole := now[programs]; ok && whole > 0 {
+			return percent(float64(part) / float64(whole))
+		}
+		return dash
+	}
+	seconds, h := s.reg.History(programs)
+	found, flaky := 0, 0
+	for _, b := range s.src.Bugs() {
+		if b.Flaky {
+			flaky++
+		} else {
+			found++
+		}
+	}
+	if _, ok := now[bugCount]; !ok {
+		now[bugCount] = int64(found)
+	}
+	if _, ok := now[flakyCount]; !ok {
+		now[flakyCount] = int64(flaky)
+	}
+	if _, ok := now[corpusSize]; !ok {
+		now[corpusSize] = int64(s.src.Corpus())
+	}
+	bugNote := comma(now[flakyCount]) + " flaky"
+	if n := now[toReduce]; n > 0 {
+		bugNote += ", " + comma(n) + " to reduce"
+	}
+	return []tile{
+		{Name: "Programs a second", Value: recentRate(seconds, h[0]), Note: note(programs, " in all")},
+		{Name: "Undefined behaviour", Value: share(undefined), Note: note(undefined, " programs")},
+		{Name: "Out of fuel", Value: share(outOfFuel), Note: note(outOfFuel, " programs")},
+		{Name: "Timeouts", Value: total(timeouts), Note: "programs whose check did not end", Alarm: now[timeouts] > 0},
+		{Name: "Checks run", Value: total(checksRun), Note: ran(seconds)},
+		{Name: "Coverage", Value: total(coverage), Note: "events reached"},
+		{Name: "Corpus", Value: total(corpusSize), Note: "programs kept"},
+		{Name: "Bugs", Value: total(bugCount), Note: bugNote, Alarm: now[bugCount] > 0},
+	}
+}
+
+// recentRate is the growth a second over the last samples.
+func recentRate(seconds, values []float64) string {
+	last := len(values) - 1
+	if last < 1 {
+		return dash
+	}
+	first := last - 1
+	for first > 0 && seconds[last]-seconds[first] < rateWindow {
+		first--
+	}
+	rate := (values[last] - values[first]) / (seconds[last] - seconds[first])
+	switch {
+	case rate < 0 || math.IsNaN(rate) || math.IsInf(rate, 0):
+		return dash
+	case rate < 100:
+		return strconv.FormatFloat(rate, 'f', 1, 64)
+	}
+	return short(int64(math.Round(rate)))
+}
+
+// ran says how long the campaign has run at the last sample.
+func ran(seconds []float64) string {
+	if len(seconds) == 0 {
+		return "no samples yet"
+	}
+	t := int(seconds[len(seconds)-1])
+	switch {
+	case t < 60:
+		return fmt.Sprintf("in %d s", t)
+	case t < 3600:
+		return fmt.Sprintf("in %d min %02d s", t/60, t%60)
+	}
+	return fmt.Sprintf("in %d h %02d min", t/3600, t/60%60)
+}
+
+// chart is a curve over time: a metric, its growth a second, or its growth in per cent of the
+// growth of another.
+type chart struct {
+	Key, Title, Unit string
+	metric           string
+	rate             bool
+	of               string
+}
+
+var charts = []chart{
+	{Key: "programs", Title: "Programs a second", metric: programs, rate: true},
+	{Key: "coverage", Title: "Coverage events", metric: coverage},
+	{Key: "undefined", Title: "Programs with undefined behaviour", Unit: "%", metric: undefined, of: programs},
+}
+
+// chartView is a chart with the text for those who do not see it drawn.
+type chartView struct {
+	chart
+	Latest string
+}
+
+// number is a point of a curve; NaN, where there is none, is null in JSON.
+type number float64
+
+// MarshalJSON writes three decimals at most.
+func (n number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
+		return []byte("null"), nil
+	}
+	return strconv.AppendFloat(nil, math.Round(float64(n)*1000)/1000, 'f', -1, 64), nil
+}
+
+// history is the curves by key, over "seconds" since the campaign began. A chart whose metrics
+// the registry lacks is missing.
+func (s *site) history() map[string][]number {
+	var names []string
+	at := func(name string) int {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		return slices.Index(names, name)
+	}
+	for _, c := range charts {
+		at(c.metric)
+		if c.of != "" {
+			at(c.of)
+		}
+	}
+	seconds, values := s.reg.History(names...)
+	out := map[string][]number{"seconds": {}}
+	for _, t := range seconds {
+		out["seconds"] = append(out["seconds"], number(t))
+	}
+	for _, c := range charts {
+		of := seconds
+		if c.of != "" {
+			of = values[at(c.of)]
+		}
+		if y := values[at(c.metric)]; y != nil && of != nil {
+			out[c.Key] = c.curve(y, of)
+		}
+	}
+	return out
+}
+
+// curve is the points of the chart; of is what growth is divided by. The first sample has no
+// growth: a campaign that goes on starts with the totals of the time before.
+func (c chart) curve(y, of []float64) []number {
+	out := make([]number, len(y))
+	for n := range y {
+		switch {
+		case !c.rate && c.of == "":
+			out[n] = number(y[n])
+		case n == 0 || of[n] <= of[n-1] || y[n] < y[n-1]:
+			out[n] = number(math.NaN())
+		default:
+			out[n] = number((y[n] - y[n-1]) / (of[n] - of[n-1]))
+			if c.of != "" {
+				out[n] *= 100
+			}
+		}
+	}
+	return out
+}
+
+func (s *site) charts() []chartView {
+	h := s.history()
+	var all []chartView
+	for _, c := range charts {
+		v := chartView{chart: c, Latest: dash}
+		if y := h[c.Key]; len(y) > 0 && !math.IsNaN(float64(y[len(y)-1])) {
+			last := float64(y[len(y)-1])
+			v.Latest = comma(int64(math.Round(last)))
+			if c.Unit == "%" {
+				v.Latest = percent(last / 100)
+			}
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// maxRows bounds the table of bugs.
+const maxRows = 200
+
+// bugTable is the bugs that a query leaves, newest first.
+type bugTable struct {
+	Query              string
+	Rows               []Bug
+	Total, Match, More int
+}
+
+// bugs finds the bugs that have every word of the query in one of their short texts.
+func (s *site) bugs(query string) bugTable {
+	all := s.src.Bugs()
+	t := bugTable{Query: query, Total: len(all)}
+	words := strings.Fields(strings.ToLower(query))
+	for _, b := range all {
+		text := strings.ToLower(strings.Join([]string{b.Hash, b.Check, b.Rule, b.Message}, "\n"))
+		if b.Flaky {
+			text += "\nflaky"
+		}
+		missing := func(w string) bool { return !strings.Contains(text, w) }
+		if !slices.ContainsFunc(words, missing) {
+			t.Rows = append(t.Rows, b)
+		}
+	}
+	slices.SortFunc(t.Rows, func(a, b Bug) int {
+		return cmp.Or(b.First.Compare(a.First), cmp.Compare(a.Hash, b.Hash))
+	})
+	t.Match = len(t.Rows)
+	t.Rows = t.Rows[:min(t.Match, maxRows)]
+	t.More = t.Match - len(t.Rows)
+	return t
+}
+
+// comma writes n with a comma before every third digit.
+func comma[T int | int64](n T) string {
+	s := strconv.FormatInt(int64(n), 10)
+	first := 0
+	if n < 0 {
+		first = 1
+	}
+	for at := len(s) - 3; at > first; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}
+
+// short writes n so that it fits a tile.
+func short(n int64) string {
+	switch {
+	case n < 1e7:
+		return comma(n)
+	case n < 1e10:
+		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " M"
+	}
+	return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " G"
+}
+
+func percent(share float64) string {
+	if p := 100 * share; p >= 1 || p == 0 {
+		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
+	}
+	return strconv.FormatFloat(100*share, 'f', 3, 64) + " %"
+}
+
+// when writes a time for people.
+func when(t time.Time) string {
+	if t.IsZero() {
+		return dash
+	}
+	return t.UTC().Format("2006-01-02 15:04:05")
+}
+
+// lines splits a program for the numbering of its lines.
+func lines(text string) []string {
+	text = strings.TrimSuffix(visible(text), "\n")
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, "\n")
+}
+
+// visible shows what could hide or reorder text (control and format characters, bytes that are
+// not UTF-8) as escapes.
+func visible(text string) string {
+	var b strings.Builder
+	for at, r := range text {
+		switch {
+		case r == utf8.RuneError && !strings.HasPrefix(text[at:], "\uFFFD"):
+			fmt.Fprintf(&b, `\x%02x`, text[at])
+		case r == '\n' || r == '\t' || unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\u{%x}`, r)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,244 @@
+// Package web shows a running fuzzing campaign on a page for people and numbers for scrapers:
+//
+//	/               overview: tiles, charts over time, checks, bugs; kept up to date
+//	/bug/HASH       a bug: report, reduced and original program, the command that repeats it
+//	/fragment/NAME  a part of the overview, fetched every two seconds
+//	/series.json    what the charts show
+//	/metrics        the registry in the text format of Prometheus
+//	/assets/NAME    scripts and styles, all embedded
+//
+// Everything is rendered here and works without JavaScript, the charts excepted; htmx renews
+// the parts and uPlot draws. Programs and reports are hostile text: html/template escapes them,
+// the Content-Security-Policy allows nothing but /assets/, and control characters are shown as
+// escapes.
+//
+// Non-goals: changing the campaign, users and passwords (serve on a loopback address), history
+// beyond what the registry keeps.
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+)
+
+// Source is the campaign as the page sees it. Its methods may be called concurrently.
+type Source interface {
+	Bugs() []Bug                 // in any order, without the long texts
+	Bug(hash string) (Bug, bool) // with them; false if there is none
+	Checks() []Check             // in the order to show
+	Corpus() int                 // programs in the corpus
+}
+
+// Bug is a distinct bug. Report and what follows is filled in by Source.Bug only.
+type Bug struct {
+	Hash, Check, Rule, Message string
+	Count                      int64     // how often it was seen
+	First, Last                time.Time // when it was seen
+	Flaky                      bool      // did not fail again when run again
+	Insts, OriginalInsts       int       // of the reduced and of the original program
+	Report, Reduced, Original  string    // Markdown and two programs; Reduced may be empty
+	Repro                      string    // shell command
+}
+
+// Check is a row of the checks that the campaign runs.
+type Check struct {
+	Name, Doc   string
+	Ran, Failed int64
+}
+
+//go:embed assets templates
+var files embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"count": comma[int64],
+	"num":   comma[int],
+	"when":  when,
+	"lines": lines,
+	"shown": visible,
+}).ParseFS(files, "templates/*.html"))
+
+// policy allows scripts, styles, pictures and requests of this server only, nothing inline.
+const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+
+// Handler serves the page. The title is the campaign's name; a metric that the registry lacks
+// is shown as a dash.
+func Handler(reg *metric.Registry, src Source, title string) http.Handler {
+	s := &site{reg: reg, src: src, title: visible(title)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", s.overview)
+	mux.HandleFunc("/fragment/{name}", s.fragment)
+	mux.HandleFunc("/bug/{hash}", s.bug)
+	mux.HandleFunc("/series.json", s.series)
+	mux.HandleFunc("/metrics", s.metrics)
+	mux.HandleFunc("/", s.notFound)
+	for name, a := range assets() {
+		mux.Handle("/assets/"+name, a)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			h.Set("Allow", "GET, HEAD")
+			s.fail(w, http.StatusMethodNotAllowed, "This page can only be read: ask with GET or HEAD.")
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// Server is an HTTP server with limits, so that a client that stalls holds nothing up.
+func Server(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+}
+
+type site struct {
+	reg   *metric.Registry
+	src   Source
+	title string
+}
+
+// head is what the frame of every page shows.
+type head struct {
+	Title string
+	Page  string // "" on the overview
+	Live  bool
+}
+
+func (s *site) overview(w http.ResponseWriter, r *http.Request) {
+	page := struct {
+		Head   head
+		Query  string
+		Charts []chartView
+		Parts  map[string]any
+	}{head{Title: s.title, Live: true}, r.FormValue("q"), s.charts(), map[string]any{}}
+	for _, p := range parts {
+		page.Parts[p.name] = p.view(s, r)
+	}
+	s.render(w, http.StatusOK, "overview.html", page)
+}
+
+// parts are what the overview fetches again and again: the template "part-NAME" and its data.
+var parts = []struct {
+	name string
+	view func(*site, *http.Request) any
+}{
+	{"tiles", func(s *site, _ *http.Request) any { return s.tiles() }},
+	{"checks", func(s *site, _ *http.Request) any { return s.src.Checks() }},
+	{"bugs", func(s *site, r *http.Request) any { return s.bugs(r.FormValue("q")) }},
+	{"numbers", func(s *site, _ *http.Request) any { return s.reg.Metrics() }},
+}
+
+func (s *site) fragment(w http.ResponseWriter, r *http.Request) {
+	for _, p := range parts {
+		if p.name == r.PathValue("name") {
+			s.render(w, http.StatusOK, "part-"+p.name, p.view(s, r))
+			return
+		}
+	}
+	s.notFound(w, r)
+}
+
+func (s *site) bug(w http.ResponseWriter, r *http.Request) {
+	b, ok := s.src.Bug(r.PathValue("hash"))
+	if !ok {
+		s.fail(w, http.StatusNotFound, "The campaign has no bug with this hash.")
+		return
+	}
+	s.render(w, http.StatusOK, "bug.html", struct {
+		Head head
+		Bug  Bug
+	}{head{Title: s.title, Page: "Bug " + b.Hash}, b})
+}
+
+func (s *site) series(w http.ResponseWriter, _ *http.Request) {
+	text, err := json.Marshal(s.history())
+	if err != nil {
+		panic(fmt.Sprintf("BUG: series.json: %v", err))
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(text)
+}
+
+func (s *site) metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+	// An error is the client's going away.
+	_ = s.reg.WriteText(w)
+}
+
+func (s *site) notFound(w http.ResponseWriter, _ *http.Request) {
+	s.fail(w, http.StatusNotFound, "There is no such page.")
+}
+
+func (s *site) fail(w http.ResponseWriter, status int, message string) {
+	s.render(w, status, "fail.html", struct {
+		Head    head
+		Message string
+	}{head{Title: s.title, Page: fmt.Sprintf("%d %s", status, http.StatusText(status))}, message})
+}
+
+func (s *site) render(w http.ResponseWriter, status int, name string, data any) {
+	var b bytes.Buffer
+	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
+		panic(fmt.Sprintf("BUG: template %s: %v", name, err))
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(b.Bytes())
+}
+
+// assets are handlers for the scripts, styles and pictures, by name. A browser keeps them and
+// asks with their hash whether they are still the same.
+func assets() map[string]http.Handler {
+	types := map[string]string{
+		".js":  "text/javascript; charset=utf-8",
+		".css": "text/css; charset=utf-8",
+		".svg": "image/svg+xml",
+		".txt": "text/plain; charset=utf-8",
+	}
+	names, err := fs.Glob(files, "assets/*.*")
+	if err != nil {
+		panic(fmt.Sprintf("BUG: assets: %v", err))
+	}
+	all := map[string]http.Handler{}
+	for _, name := range names {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(fmt.Sprintf("BUG: asset %s: %v", name, err))
+		}
+		kind, ok := types[path.Ext(name)]
+		if !ok {
+			continue
+		}
+		sum := sha256.Sum256(text)
+		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+		all[strings.TrimPrefix(name, "assets/")] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Cache-Control", "no-cache")
+			w.Header().Set("ETag", tag)
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+		})
+	}
+	return all
+}
