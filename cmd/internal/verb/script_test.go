@@ -14,6 +14,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"tuffy":        func() { os.Exit(Main(Tuffy())) },
 		"tuffy-interp": func() { os.Exit(Main(Interp("tuffy-interp"))) },
+		"tuffy-reduce": func() { os.Exit(Main(Reduce("tuffy-reduce"))) },
 	})
 }
 

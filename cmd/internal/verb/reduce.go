@@ -1,0 +1,451 @@
+package verb
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/reduce"
+	"github.com/tuffy-ir/tuffy/reduce/predicate"
+)
+
+// reduceFlags are the flags of tuffy-reduce.
+type reduceFlags struct {
+	interpFlags
+
+	test, ub, ubFunc, verdict string
+	check, transform          string
+	panics, allowUB, quiet    bool
+	keep, out                 []string
+	jobs                      int
+	testTimeout               time.Duration
+}
+
+// Reduce is tuffy-reduce: make a program smaller while it stays interesting.
+func Reduce(name string) *cobra.Command {
+	f := &reduceFlags{}
+	c := &cobra.Command{
+		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
+		Short: "Make a program, or a pair of programs, smaller while it stays interesting",
+		Long: `Removes and simplifies parts of a program as long as it stays interesting: as long as a command
+exits with status 0 (--test), the interpreter finds the same undefined behaviour (--ub) or verdict
+(--verdict) or panics (--panic), a check of the fuzz lab fails the same way (--check), two programs
+still diverge, or a program and what a transformation makes of it (--differential). The best
+program so far is in the output file at all times, which may be the input file; reducing that file
+again goes on where it was left.`,
+		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
+  ` + name + ` --ub use-after-free in.tir -o out.tir
+  ` + name + ` --verdict 'returned 42' in.tir -o out.tir
+  ` + name + ` --differential before.tir after.tir -o small-before.tir -o small-after.tir
+  ` + name + ` --differential dead in.tir -o out.tir
+  ` + name + ` --check engines in.tir -o out.tir`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, files []string) error { return f.run(c, files) },
+	}
+	f.declare(c)
+	return c
+}
+
+// declare hides that of interpFlags: a reduction takes fewer flags.
+func (f *reduceFlags) declare(c *cobra.Command) {
+	fl, o := c.Flags(), &f.options
+	fl.SortFlags = false
+	fl.StringVar(&f.test, "test", "", "shell `command` that exits with 0 while the program is interesting; {} is the file, {1} and {2} those of a pair")
+	fl.StringVar(&f.ub, "ub", "", "the first undefined behaviour of a strict run has this `code` (12, TUF-UB-012 or use-after-free)")
+	fl.StringVar(&f.ubFunc, "ub-in", "", "--ub: and it is in this `function`")
+	fl.BoolVar(&f.panics, "panic", false, "the interpreter panics")
+	fl.StringVar(&f.verdict, "verdict", "", "the verdict of a strict run, as tuffy-interp --reduce prints it, is this `text` or starts with its words")
+	fl.BoolVar(&f.differential, "differential", false, "the second file does not refine the first, and both shrink together; or, with the name of a transformation ("+transformNames()+") before one file, the result of that does not refine the file")
+	fl.StringVar(&f.check, "check", "", "the `check` of that name ("+checkNames()+") fails with the same signature")
+	fl.BoolVar(&f.allowUB, "allow-ub", false, "--differential with --entry and --args: the first file may have undefined behaviour on the input")
+	fl.StringArrayVarP(&f.out, "output", "o", nil, "`file` for the result, twice for a pair")
+	fl.StringVar(&o.Entry, "entry", "", "`function` to run (default main; --differential: the first that diverges)")
+	fl.StringVar(&f.args, "args", "", "arguments as `JSON`, as for tuffy-interp")
+	fl.StringVar(&f.input, "input", "", "`file` with the input as JSON, as for tuffy-interp")
+	fl.StringArrayVar(&f.keep, "keep", nil, "`function` that stays, with its signature (repeatable; the one that a built-in question runs always does)")
+	fl.IntVarP(&f.jobs, "jobs", "j", 0, "tests at a time (default one a processor); the result does not depend on it")
+	fl.DurationVar(&f.limit, "time", 0, "stop after this long with the best so far")
+	fl.DurationVar(&f.testTimeout, "test-timeout", 30*time.Second, "--test: a command that takes longer is killed with its children, and the candidate is not interesting")
+	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that a run may take (default about four times what the start takes)")
+	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule and generated inputs")
+	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
+	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
+}
+
+func (f *reduceFlags) run(c *cobra.Command, files []string) error {
+	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(strings.Split(transformNames(), ", "), files[0]) {
+		f.transform, files = files[0], files[1:]
+	}
+	if err := f.validate(files); err != nil {
+		return err
+	}
+	var start reduce.Case
+	for _, name := range files {
+		m, err := load(name)
+		if err != nil {
+			return err
+		}
+		start = append(start, m)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p, err := f.predicate(start)
+	if err != nil {
+		return err
+	}
+	live := newLiveLine(c.ErrOrStderr())
+	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show, Time: f.limit}
+	res, err := reduce.Run(ctx, start, p, o)
+	live.clear()
+	if ctx.Err() != nil && res == nil {
+		fmt.Fprintln(c.ErrOrStderr(), "interrupted before anything was tried: nothing is written")
+		return status(statusInterrupted)
+	}
+	if err != nil {
+		return badInput{f.explain(ctx, start, res, err)}
+	}
+	if err := f.save(res.Best); err != nil {
+		return badInput{err}
+	}
+	f.report(c.ErrOrStderr(), res)
+	switch {
+	case res.Flaky:
+		return badInput{fmt.Errorf("the predicate is flaky: asked again, it does not find the result interesting (the result is written)")}
+	case ctx.Err() != nil:
+		fmt.Fprintf(c.ErrOrStderr(), "interrupted: the best so far is in %s\n", strings.Join(f.out, " and "))
+		return status(statusInterrupted)
+	}
+	return nil
+}
+
+// statusInterrupted is what shells report of a command that SIGINT ended.
+const statusInterrupted = 130
+
+// transformNames and checkNames list the rows of the fuzz lab.
+func transformNames() string {
+	var names []string
+	for _, t := range check.Transforms() {
+		names = append(names, t.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func checkNames() string {
+	var names []string
+	for _, c := range check.All() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// validate looks at how the flags fit together.
+func (f *reduceFlags) validate(files []string) error {
+	n := 0
+	for _, given := range []bool{f.test != "", f.ub != "", f.panics, f.verdict != "", f.differential, f.check != ""} {
+		if given {
+			n++
+		}
+	}
+	want := 1
+	if f.differential && f.transform == "" || f.test != "" && len(files) == 2 {
+		want = 2
+	}
+	switch {
+	case n != 1:
+		return fmt.Errorf("say what is interesting with one of --test, --ub, --panic, --verdict, --differential and --check")
+	case len(files) == 2 && len(f.out) < 2 && f.differential && !exists(files[0]):
+		return fmt.Errorf("%s is neither a file nor a transformation (%s)", files[0], transformNames())
+	case len(files) != want:
+		return fmt.Errorf("expected %d input file(s), got %d", want, len(files))
+	case len(f.out) != want:
+		return fmt.Errorf("expected %d output file(s) (-o), got %d", want, len(f.out))
+	case want == 2 && f.out[0] == f.out[1]:
+		return fmt.Errorf("the two outputs of a pair must be different files")
+	case f.args != "" && f.input != "":
+		return fmt.Errorf("--args and --input both give the input: use one")
+	case f.ubFunc != "" && f.ub == "":
+		return fmt.Errorf("--ub-in needs --ub")
+	case f.allowUB && (!f.differential || f.transform != "" || f.options.Entry == "" || f.args == "" && f.input == ""):
+		return fmt.Errorf("--allow-ub needs --differential with two files, --entry and --args or --input")
+	case f.jobs < 0 || f.limit < 0 || f.testTimeout < 0 || f.options.Fuel < 0:
+		return fmt.Errorf("--jobs, --time, --test-timeout and --fuel must not be negative")
+	}
+	for _, name := range f.out {
+		if name == "-" {
+			return fmt.Errorf("the output must be a file: it is replaced after every step")
+		}
+	}
+	return nil
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// predicate makes the question that the flags ask, and keeps the function that it runs.
+func (f *reduceFlags) predicate(start reduce.Case) (reduce.Predicate, error) {
+	if f.test != "" {
+		return &predicate.Command{Line: f.test, Timeout: f.testTimeout}, nil
+	}
+	in, err := f.readInput()
+	if err != nil {
+		return nil, err
+	}
+	o := f.options
+	switch {
+	case f.check != "":
+		return f.checkFails(start[0])
+	case f.transform != "":
+		return f.transformed(start, in)
+	case f.differential:
+		return f.pair(start, in)
+	}
+	f.options.Entry = cmp.Or(o.Entry, "main")
+	f.keep = append(f.keep, f.options.Entry)
+	if _, err := f.prepare(start[0], in); err != nil {
+		return nil, err
+	}
+	o.Strict = true
+	p := &predicate.Program{Options: o, Input: in}
+	switch {
+	case f.ub != "":
+		code, err := findCode(f.ub)
+		if err != nil {
+			return nil, badInput{err}
+		}
+		p.Want = func(out *interp.Outcome) bool {
+			return out.Kind == interp.Undefined && out.UB.Code == code && (f.ubFunc == "" || out.UB.Where.Func == f.ubFunc)
+		}
+	case f.verdict != "":
+		want := strings.TrimPrefix(f.verdict, "verdict: ")
+		p.Want = func(out *interp.Outcome) bool {
+			rest, ok := strings.CutPrefix(verdictLine(out), want)
+			return ok && (rest == "" || strings.ContainsAny(rest[:1], " :,;"))
+		}
+	}
+	out, err := p.Bound(start[0])
+	switch {
+	case err != nil:
+		return nil, badInput{err}
+	case out == nil && p.Want != nil:
+		return nil, badInput{fmt.Errorf("%w: the interpreter panics; reduce it with --panic", reduce.ErrUninteresting)}
+	case out != nil && p.Want == nil:
+		return nil, badInput{fmt.Errorf("%w: the interpreter does not panic, the verdict is: %s", reduce.ErrUninteresting, verdictLine(out))}
+	case out != nil && !p.Want(out):
+		return nil, badInput{fmt.Errorf("%w: the verdict is: %s", reduce.ErrUninteresting, verdictLine(out))}
+	}
+	return p, nil
+}
+
+// pair makes the question of --differential with two files.
+func (f *reduceFlags) pair(start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
+	p := f.comparison(in)
+	return p, f.find(p, start, &p.Config)
+}
+
+func (f *reduceFlags) comparison(in *difftest.Input) *predicate.Pair {
+	o := f.options
+	p := &predicate.Pair{Config: difftest.Config{Entry: o.Entry, Seed: o.Seed, Options: o, Workers: f.jobs}, AllowUB: f.allowUB}
+	if in != nil {
+		p.Config.Entry = cmp.Or(o.Entry, "main")
+		p.Config.Inputs = []*difftest.Input{in}
+	}
+	return p
+}
+
+// find makes the first divergence the one to keep, with the function that shows it.
+func (f *reduceFlags) find(p interface {
+	Find(reduce.Case) (*difftest.Divergence, error)
+}, start reduce.Case, c *difftest.Config) error {
+	d, err := p.Find(start)
+	if err != nil {
+		return badInput{err}
+	}
+	if d == nil && !f.allowUB {
+		return badInput{fmt.Errorf("%w: the programs do not diverge on the inputs tried", reduce.ErrUninteresting)}
+	}
+	f.keep = append(f.keep, c.Entry)
+	return nil
+}
+
+// transformed makes the question of --differential with a transformation.
+func (f *reduceFlags) transformed(start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
+	if err := check.Runnable(start[0]); err != nil {
+		return nil, badInput{err}
+	}
+	p := &predicate.Transformed{Pair: *f.comparison(in)}
+	for _, t := range check.Transforms() {
+		if t.Name == f.transform {
+			p.Apply = func(m *ir.Module) *ir.Module {
+				return t.Apply(&check.Subject{Module: m, Seed: f.options.Seed, Fuel: f.options.Fuel})
+			}
+		}
+	}
+	f.keep = append(f.keep, "main")
+	return p, f.find(p, start, &p.Config)
+}
+
+// checkFails makes the question of --check.
+func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
+	c, err := check.Named(f.check)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	if err := check.Runnable(m); err != nil {
+		return nil, badInput{err}
+	}
+	f.keep = append(f.keep, "main")
+	try := func(m *ir.Module) *check.Failure {
+		return c.Try(&check.Subject{Module: m, Seed: f.options.Seed, Fuel: f.options.Fuel})
+	}
+	first := try(m)
+	if first == nil {
+		return nil, badInput{fmt.Errorf("%w: the check does not fail", reduce.ErrUninteresting)}
+	}
+	want := first.Signature()
+	return reduce.PredicateFunc(func(_ context.Context, k reduce.Case) (bool, error) {
+		failure := try(k[0])
+		return failure != nil && failure.Signature() == want, nil
+	}), nil
+}
+
+// findCode reads a number or name of undefined behaviour.
+func findCode(s string) (interp.Code, error) {
+	for _, c := range interp.Codes() {
+		if s == c.Slug() || s == fmt.Sprint(uint8(c)) || strings.EqualFold(s, c.ID()) {
+			return c, nil
+		}
+	}
+	return 0, fmt.Errorf("there is no code %q; 'tuffy-interp explain' lists them", s)
+}
+
+// explain says more about why a reduction did not happen or ended.
+func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduce.Result, err error) error {
+	if res != nil && res.Stats.Tests > 0 {
+		return fmt.Errorf("%w (stopped at %d of %d instructions)", err, res.Stats.Size, res.Stats.Start)
+	}
+	if f.test == "" || !errors.Is(err, reduce.ErrUninteresting) {
+		return err
+	}
+	out, how := (&predicate.Command{Line: f.test, Timeout: f.testTimeout}).Run(ctx, start)
+	tail := bytes.TrimSpace(out)
+	tail = tail[max(0, len(tail)-1000):]
+	switch {
+	case errors.Is(how, predicate.ErrTimeout):
+		return fmt.Errorf("%w: the command was killed after --test-timeout %v", err, f.testTimeout)
+	case how == nil:
+		return fmt.Errorf("%w: asked once more, the command says yes", reduce.ErrFlaky)
+	case len(tail) == 0:
+		return fmt.Errorf("%w: the command ended with %v and no output", err, how)
+	}
+	return fmt.Errorf("%w: the command ended with %v and said:\n%s", err, how, tail)
+}
+
+// save writes the files of a case so that each is always a whole program.
+func (f *reduceFlags) save(c reduce.Case) error {
+	for n, m := range c {
+		if err := writeWhole(f.out[n], []byte(m.String())); err != nil {
+			return fmt.Errorf("cannot write the result: %w", err)
+		}
+	}
+	return nil
+}
+
+// writeWhole replaces a file by renaming a complete new one; what is no regular file, such as a
+// device, is written to.
+func writeWhole(name string, text []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, text, 0)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	if _, err = tmp.Write(text); err == nil {
+		err = tmp.Chmod(0o644)
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), name)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return err
+}
+
+func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
+	s := &res.Stats
+	end := "nothing more can be removed"
+	if !res.Complete {
+		end = "stopped early: reduce the output to go on"
+	}
+	fmt.Fprintf(w, "%d instructions → %d, %d tests, %d answers from the cache, %s\n", s.Start, s.Size, s.Tests, s.Hits, end)
+	if f.quiet {
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "transformation\ttests\taccepted\tremoved\ttime\t")
+	for _, x := range s.Transforms {
+		if x.Tests > 0 {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%d\t%v\t\n", x.Name, x.Tests, x.Accepted, x.Removed, x.Elapsed.Round(time.Millisecond))
+		}
+	}
+	t.Flush()
+}
+
+// liveLine is the line that a terminal shows while the reduction goes on.
+type liveLine struct {
+	w    io.Writer
+	last time.Time
+	on   bool
+}
+
+// liveEvery bounds how often the line is drawn.
+const liveEvery = 100 * time.Millisecond
+
+func newLiveLine(w io.Writer) *liveLine {
+	l := &liveLine{w: w}
+	if f, ok := w.(*os.File); ok {
+		info, err := f.Stat()
+		l.on = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	return l
+}
+
+func (l *liveLine) show(s *reduce.Stats) {
+	if !l.on || time.Since(l.last) < liveEvery {
+		return
+	}
+	l.last = time.Now()
+	percent := 100 * s.Size / max(s.Start, 1)
+	fmt.Fprintf(l.w, "\r\x1b[K%s %d instructions (%d %%)  %d tests  %d cached  round %d: %s",
+		color.New(color.FgCyan).Sprint(s.Elapsed.Round(time.Second)), s.Size, percent, s.Tests, s.Hits, s.Round, s.Current)
+}
+
+func (l *liveLine) clear() {
+	if l.on {
+		fmt.Fprint(l.w, "\r\x1b[K")
+	}
+}

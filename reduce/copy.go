@@ -1,0 +1,423 @@
+package reduce
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// copier copies regions of a function into a function of the same module.
+type copier struct {
+	from, to *ir.Func
+	values   map[ir.Value]ir.Value // those without an entry are the same in both
+	blocks   map[ir.Block]ir.Block
+	regions  map[ir.Region]ir.Region
+}
+
+func newCopier(from, to *ir.Func) *copier {
+	return &copier{from, to, map[ir.Value]ir.Value{}, map[ir.Block]ir.Block{}, map[ir.Region]ir.Region{}}
+}
+
+// nodes copies the nodes of r into to.
+func (c *copier) nodes(r, to ir.Region) {
+	c.regions[r] = to
+	for _, n := range slices.Clone(c.from.Nodes(r)) {
+		if n.IsRegion {
+			c.nodes(ir.Region(n.ID), c.to.AddRegion(to, c.from.RegionKind(ir.Region(n.ID))))
+			continue
+		}
+		b := ir.Block(n.ID)
+		k := c.to.AddBlock(to)
+		c.blocks[b] = k
+		for _, v := range c.from.Args(b) {
+			c.values[v] = c.to.AddArg(k, c.from.TypeOf(v), c.from.AnnotOf(v))
+		}
+	}
+}
+
+// fill copies the instructions of the blocks. Operands come last, since a text may use a value
+// before it defines it.
+func (c *copier) fill() {
+	type pair struct{ old, new ir.Inst }
+	var made []pair
+	for b := range c.from.Blocks() {
+		k, ok := c.blocks[b]
+		if !ok {
+			continue
+		}
+		for i := range c.from.Insts(b) {
+			var types []ir.Type
+			for _, v := range c.from.Results(i) {
+				types = append(types, c.from.TypeOf(v))
+			}
+			n := c.to.At(k).Inst(c.from.Op(i), c.attr(i), nil, nil, types, c.from.Origin(i))
+			for r, v := range c.from.Results(i) {
+				c.values[v] = c.to.Result(n, r)
+				c.to.SetAnnot(c.to.Result(n, r), c.from.AnnotOf(v))
+			}
+			made = append(made, pair{i, n})
+		}
+	}
+	for _, p := range made {
+		targets := c.from.Targets(p.old)
+		for n := range targets {
+			if k, ok := c.blocks[targets[n].Block]; ok {
+				targets[n].Block = k
+			}
+			c.rename(targets[n].Args)
+		}
+		fixed := c.from.Operands(p.old)[:c.from.NumFixed(p.old)]
+		c.rename(fixed)
+		c.to.SetOperands(p.new, fixed, targets)
+	}
+}
+
+// attr is the attributes of i with constants and paths of the other function.
+func (c *copier) attr(i ir.Inst) ir.Attr {
+	a := c.from.Attr(i)
+	if a.Aux == 0 || c.from == c.to {
+		return a
+	}
+	switch c.from.Op(i).Info().Form {
+	case ir.FormInt:
+		a.Aux = c.to.AddConst(c.from.IntConst(i))
+	case ir.FormFloat:
+		hi, lo := c.from.FloatConst(i)
+		a.Aux = c.to.AddConst(wide(hi, lo))
+	case ir.FormPath:
+		a.Aux = c.to.AddPath(c.from.Path(i))
+	}
+	return a
+}
+
+func (c *copier) rename(ops []ir.Operand) {
+	for n := range ops {
+		if v, ok := c.values[ops[n].Value]; ok {
+			ops[n].Value = v
+		}
+	}
+}
+
+// insertNodes moves the last n nodes of r to the place after node at.
+func insertNodes(f *ir.Func, r ir.Region, at ir.Node, n int) {
+	nodes := slices.Clone(f.Nodes(r))
+	moved := slices.Clone(nodes[len(nodes)-n:])
+	nodes = nodes[:len(nodes)-n]
+	f.SetNodes(r, slices.Insert(nodes, slices.Index(nodes, at)+1, moved...))
+}
+
+// inlineCalls puts the body of the function called in the place of a call.
+func inlineCalls(x *listing) []edit {
+	var out []edit
+	for _, g := range x.m.Funcs {
+		for _, s := range callsOf(x.m, g, false) {
+			out = append(out, edit{key: s.key + g.Name, do: func(m *ir.Module) {
+				if g := m.Func(g.Name); g != nil && g != m.Funcs[s.fi] && !m.Funcs[s.fi].Deleted(s.i) {
+					inline(m.Funcs[s.fi], s.i, g)
+				}
+			}})
+		}
+	}
+	return out
+}
+
+// inline splits the block at call and puts a copy of g between the parts, in a region of its
+// own, where its stack slots die. A return becomes a branch out of it. Claims of g's signature
+// are dropped.
+func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
+	args := f.Operands(call)
+	token := args[len(args)-1].Value
+	args = args[1 : len(args)-1]
+	if len(args) != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
+		return
+	}
+	b := f.InstBlock(call)
+	r := f.BlockRegion(b)
+	c := newCopier(g, f)
+	plain := f.AddRegion(r, ir.PlainRegion)
+	c.nodes(ir.Body, plain)
+	rest := f.AddBlock(r)
+	insertNodes(f, r, ir.Node{ID: uint32(b)}, 2)
+	for _, v := range f.Results(call) {
+		f.ReplaceUses(v, f.AddArg(rest, f.TypeOf(v), f.AnnotOf(v)))
+	}
+	c.fill()
+	for i := f.NextInst(call); i != ir.NoInst; {
+		next := f.NextInst(i)
+		f.MoveInst(i, rest, ir.NoInst)
+		i = next
+	}
+	f.RemoveInst(call)
+	entry := c.blocks[g.Entry()]
+	for n, v := range slices.Clone(f.Args(entry)) {
+		f.ReplaceUses(v, token)
+		f.RemoveArg(entry, n)
+	}
+	f.At(b).Br(ir.Goto(entry), ir.Synthetic)
+	for k := range g.Blocks() {
+		for i := range f.Insts(c.blocks[k]) {
+			switch f.Op(i) {
+			case ir.OpParam:
+				f.ReplaceUses(f.Result(i, 0), args[f.Attr(i).Imm].Value)
+				f.RemoveInst(i)
+			case ir.OpRet:
+				returnTo(f, i, rest, len(g.Returns), token)
+			}
+		}
+	}
+}
+
+// returnTo makes a copied return a branch that passes its token first.
+func returnTo(f *ir.Func, ret ir.Inst, to ir.Block, results int, token ir.Value) {
+	ops := f.Operands(ret)
+	pass := []ir.Operand{{Value: token}}
+	if len(ops) > results {
+		pass[0] = ops[results]
+	}
+	pass = append(pass, ops[:results]...)
+	setTerminator(f, f.InstBlock(ret), func(b *ir.Builder) {
+		b.Br(ir.Target{Block: to, Args: pass}, ir.Synthetic)
+	})
+}
+
+// nameCallees calls a function that fits by its name instead of through another pointer.
+func nameCallees(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		if s.f.Op(s.i) != ir.OpCall || callee(x.m, s.f, s.i) != "" {
+			continue
+		}
+		for _, g := range x.m.Funcs {
+			if fits(s.f, s.i, g) {
+				out = append(out, edit{key: s.key + "=" + g.Name, do: func(m *ir.Module) {
+					if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
+						f.SetOperand(s.i, 0, ir.Operand{Value: f.Before(s.i).SymbolAddr(g.Name, ir.Synthetic)})
+					}
+				}})
+			}
+		}
+	}
+	return out
+}
+
+// zeroVectors replaces an instruction by a vector of zero bytes.
+func zeroVectors(x *listing) []edit {
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		if s.f.Op(s.i) == ir.OpVecSplat {
+			return nil
+		}
+		for _, v := range s.f.Results(s.i) {
+			t := s.f.TypeOf(v)
+			if _, ok := zeroLane.Lanes(t); !ok || !s.f.HasUses(v) {
+				continue
+			}
+			return func(f *ir.Func) {
+				drop(f, s.i, func(v ir.Value) ir.Value {
+					z := zero(f, ir.Int)
+					return f.Result(f.Before(s.i).Op(ir.OpVecSplat, ir.Attr{Lane: zeroLane}, ir.Synthetic, []ir.Type{f.TypeOf(v)}, z), 0)
+				})
+			}
+		}
+		return nil
+	})
+}
+
+var zeroLane = ir.Lane{Kind: ir.LaneS, Bits: 8}
+
+// stubCalls replaces a call by what it returned in the run, or zeros.
+func stubCalls(x *listing) []edit {
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		if s.f.Op(s.i) != ir.OpCall {
+			return nil
+		}
+		known := x.facts.Constant[s.f.Name]
+		return func(f *ir.Func) {
+			b := f.Before(s.i)
+			drop(f, s.i, func(v ir.Value) ir.Value {
+				switch c := known[v]; {
+				case c != nil && f.TypeOf(v) == ir.Bool:
+					return b.BConst(c.Sign() != 0, ir.Synthetic)
+				case c != nil && f.TypeOf(v) == ir.Int:
+					return b.IConst(c, ir.Synthetic)
+				}
+				return toZero(f, v)
+			})
+		}
+	})
+}
+
+// peelLoops executes the first round of a loop before the loop.
+func peelLoops(x *listing) []edit { return regionEdits(x, ir.LoopRegion, peel) }
+
+// peel copies loop region r in front of itself: branches to it go to the copy, continue of the
+// copy goes to r. Values that are used after the loop are passed to its one way out.
+func peel(f *ir.Func, r ir.Region) {
+	var inside []ir.Block
+	for b := range f.Blocks() {
+		if f.InRegion(f.BlockRegion(b), r) {
+			inside = append(inside, b)
+		}
+	}
+	if !passOut(f, r, inside) {
+		return
+	}
+	p, entry := f.RegionParent(r), f.RegionEntry(r)
+	c := newCopier(f, f)
+	copied := f.AddRegion(p, ir.PlainRegion)
+	c.nodes(r, copied)
+	nodes := slices.Clone(f.Nodes(p))
+	last := nodes[len(nodes)-1]
+	f.SetNodes(p, slices.Insert(nodes[:len(nodes)-1], slices.Index(nodes, ir.Node{IsRegion: true, ID: uint32(r)}), last))
+	c.fill()
+	for _, b := range inside {
+		k := c.blocks[b]
+		t, old := f.Terminator(k), f.Terminator(b)
+		var to ir.Block
+		switch {
+		case f.Op(old) == ir.OpContinue && f.InnermostLoop(b) == r:
+			to = entry
+		case f.Op(old) == ir.OpRegionYield && f.BlockRegion(b) == r:
+			to = f.YieldTarget(b)
+		default:
+			continue
+		}
+		args := f.Operands(t)
+		setTerminator(f, k, func(b *ir.Builder) { b.Br(ir.Target{Block: to, Args: args}, ir.Synthetic) })
+	}
+	enter(f, inside, c.blocks, entry)
+}
+
+// enter makes the branches to entry from outside go to its copy. A block before the loop may
+// also reach it by region_yield, which meets the copy there anyway.
+func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir.Block) {
+	for b := range f.Blocks() {
+		if slices.Contains(inside, b) || isCopy(copies, b) {
+			continue
+		}
+		t := f.Terminator(b)
+		for n := range f.NumTargets(t) {
+			if f.TargetBlock(t, n) == entry {
+				f.SetTargetBlock(t, n, copies[entry])
+			}
+		}
+	}
+}
+
+func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
+	for _, k := range copies {
+		if k == b {
+			return true
+		}
+	}
+	return false
+}
+
+// passOut makes the values of the blocks inside that are used outside arguments of the block
+// that the loop is left to. It fails if there are several such blocks or another way in.
+func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
+	var escaping []ir.Value
+	note := func(v ir.Value) {
+		for u := range f.Uses(v) {
+			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
+				escaping = append(escaping, v)
+				return
+			}
+		}
+	}
+	exit, ways := ir.NoBlock, 0
+	var edges []ir.Edge
+	for _, b := range inside {
+		for _, v := range f.Args(b) {
+			note(v)
+		}
+		for i := range f.Insts(b) {
+			for _, v := range f.Results(i) {
+				note(v)
+			}
+		}
+		edges = f.Edges(edges[:0], f.Terminator(b))
+		for _, e := range edges {
+			if !f.InRegion(f.BlockRegion(e.Block), r) && e.Block != exit {
+				exit, ways = e.Block, ways+1
+			}
+		}
+	}
+	if len(escaping) == 0 {
+		return true
+	}
+	if ways != 1 {
+		return false
+	}
+	from, _ := incoming(f, exit)
+	dom := cfg.New(f).Dominators()
+	for _, t := range from {
+		if !f.InRegion(f.BlockRegion(f.InstBlock(t)), r) {
+			return false
+		}
+		for _, v := range escaping {
+			if d := f.DefBlock(v); !dom.Contains(f.InstBlock(t)) || !dom.Dominates(d, f.InstBlock(t)) {
+				return false
+			}
+		}
+	}
+	for _, v := range escaping {
+		arg := f.AddArg(exit, f.TypeOf(v), f.AnnotOf(v))
+		var outside []ir.Use
+		for u := range f.Uses(v) {
+			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
+				outside = append(outside, u)
+			}
+		}
+		for _, u := range outside {
+			f.SetOperand(u.Inst, u.Index, ir.Operand{Value: arg, Annot: f.Operand(u.Inst, u.Index).Annot})
+		}
+		passAlso(f, inside, exit, v)
+	}
+	return true
+}
+
+// passAlso appends v to what the ways from the blocks inside to exit pass.
+func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
+	for _, b := range inside {
+		t := f.Terminator(b)
+		fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
+		if f.Op(t) == ir.OpRegionYield && f.YieldTarget(b) == exit {
+			fixed = append(fixed, ir.Operand{Value: v})
+		}
+		for n := range targets {
+			if targets[n].Block == exit {
+				targets[n].Args = append(targets[n].Args, ir.Operand{Value: v})
+			}
+		}
+		f.SetOperands(t, fixed, targets)
+	}
+}
+
+// switchToBranch compares with the first case only.
+func switchToBranch(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		if s.f.Op(s.i) != ir.OpSwitch || s.f.NumTargets(s.i) < 2 {
+			continue
+		}
+		for n := range s.f.NumTargets(s.i) - 1 {
+			out = append(out, edit{key: fmt.Sprint(s.key, "?", n), do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				if f.Deleted(s.i) || n >= f.NumTargets(s.i)-1 {
+					return
+				}
+				v, targets := f.Operand(s.i, 0), f.Targets(s.i)
+				to, other := targets[n], targets[len(targets)-1]
+				k := to.Case
+				to.Case = nil
+				setTerminator(f, s.b, func(b *ir.Builder) {
+					c := b.Inst(ir.OpICmp, ir.Attr{Pred: ir.EQ}, []ir.Operand{v, {Value: b.IConst(k, ir.Synthetic)}}, nil, []ir.Type{ir.Bool}, ir.Synthetic)
+					b.BrIf(f.Result(c, 0), to, other, ir.Synthetic)
+				})
+			}})
+		}
+	}
+	return out
+}

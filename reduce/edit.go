@@ -1,0 +1,313 @@
+package reduce
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// edit is one change of a module. Handles are those of the module that it was listed for; a
+// clone has the same. Edits of one list may be applied together in their order, so each first
+// looks whether what it changes is still there, and does nothing if not.
+type edit struct {
+	key string // says the same thing in both files of a pair
+	do  func(m *ir.Module)
+
+	file int // of the case
+}
+
+// site is an instruction with what edits need to know of it.
+type site struct {
+	fi  int // index of the function
+	f   *ir.Func
+	b   ir.Block
+	i   ir.Inst
+	key string
+}
+
+// sites lists the instructions of a module in order.
+func sites(m *ir.Module) []site {
+	var out []site
+	for fi, f := range m.Funcs {
+		nb := 0
+		for b := range f.Blocks() {
+			seen := map[string]int{}
+			for i := range f.Insts(b) {
+				op := f.Mnemonic(i)
+				out = append(out, site{fi, f, b, i, f.Name + "/" + strconv.Itoa(nb) + "/" + op + "#" + strconv.Itoa(seen[op])})
+				seen[op]++
+			}
+			nb++
+		}
+	}
+	return out
+}
+
+// blockSite is a block with its number in the function.
+type blockSite struct {
+	fi  int
+	f   *ir.Func
+	b   ir.Block
+	key string
+}
+
+func blockSites(m *ir.Module) []blockSite {
+	var out []blockSite
+	for fi, f := range m.Funcs {
+		n := 0
+		for b := range f.Blocks() {
+			out = append(out, blockSite{fi, f, b, fmt.Sprintf("%s/%d", f.Name, n)})
+			n++
+		}
+	}
+	return out
+}
+
+// isConst reports whether i makes a value out of nothing: removing it gains nothing while it
+// is used.
+func isConst(f *ir.Func, i ir.Inst) bool {
+	switch f.Op(i) {
+	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison:
+		return true
+	}
+	return false
+}
+
+// isZero reports whether i is the constant that [zero] would make for type t.
+func isZero(f *ir.Func, i ir.Inst, t ir.Type) bool {
+	if f.NumResults(i) != 1 || f.TypeOf(f.Result(i, 0)) != t || f.AnnotOf(f.Result(i, 0)) != ir.NoAnnot {
+		return false
+	}
+	switch f.Op(i) {
+	case ir.OpIConst:
+		return f.IntConst(i).Sign() == 0
+	case ir.OpBConst:
+		return f.Attr(i).Imm == 0
+	case ir.OpFConst:
+		hi, lo := f.FloatConst(i)
+		return hi == 0 && lo == 0
+	}
+	return f.Op(i) == ir.OpPoison
+}
+
+// zero is a value of type t that stands at the front of the entry block: 0, false, or poison
+// for types without a constant. One is shared by all its users.
+func zero(f *ir.Func, t ir.Type) ir.Value {
+	entry := f.Entry()
+	for i := range f.Insts(entry) {
+		if !isConst(f, i) {
+			break
+		}
+		if isZero(f, i, t) {
+			return f.Result(i, 0)
+		}
+	}
+	return makeZero(f.Before(f.FirstInst(entry)), t, false)
+}
+
+// makeZero builds the constant of type t; poison takes the place of one if asked for.
+func makeZero(b *ir.Builder, t ir.Type, poison bool) ir.Value {
+	switch {
+	case poison:
+	case t == ir.Int:
+		return b.Int64(0, ir.Synthetic)
+	case t == ir.Bool:
+		return b.BConst(false, ir.Synthetic)
+	case t == ir.F128:
+		return b.F128Const(0, 0, ir.Synthetic)
+	case t.Kind() == ir.KindFloat:
+		return b.FConst(t, 0, ir.Synthetic)
+	}
+	return b.Poison(t, ir.Synthetic)
+}
+
+// memOperand is the memory token that i takes, NoValue if it takes none.
+func memOperand(f *ir.Func, i ir.Inst) ir.Value {
+	for n := f.NumFixed(i) - 1; n >= 0; n-- {
+		if v := f.Arg(i, n); v != ir.NoValue && f.TypeOf(v) == ir.Mem {
+			return v
+		}
+	}
+	return ir.NoValue
+}
+
+// drop removes i. A memory token that it made is replaced by the one that it took, any other
+// result that is used by what replace says; NoValue gives up.
+func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
+	if f.Deleted(i) || f.Op(i).IsTerminator() {
+		return
+	}
+	with := make([]ir.Value, f.NumResults(i))
+	for n, v := range f.Results(i) {
+		switch {
+		case !f.HasUses(v):
+			continue
+		case f.TypeOf(v) == ir.Mem:
+			with[n] = memOperand(f, i)
+		default:
+			with[n] = replace(v)
+		}
+		if with[n] == ir.NoValue || with[n] == v {
+			return
+		}
+	}
+	for n, v := range f.Results(i) {
+		if f.HasUses(v) {
+			f.ReplaceUses(v, with[n])
+		}
+	}
+	f.RemoveInst(i)
+}
+
+// present reports whether v still has its definition.
+func present(f *ir.Func, v ir.Value) bool {
+	if d := f.Def(v); d != ir.NoInst {
+		return !f.Deleted(d)
+	}
+	for _, a := range f.Args(f.DefBlock(v)) {
+		if a == v {
+			return f.LastInst(f.DefBlock(v)) != ir.NoInst
+		}
+	}
+	return false
+}
+
+// scope finds values that dominate a place.
+type scope struct {
+	f   *ir.Func
+	dom *cfg.DomTree
+}
+
+func newScope(f *ir.Func) *scope { return &scope{f, cfg.New(f).Dominators()} }
+
+// before lists the values of type t that are defined above the end of block b, or above the
+// instruction at, the nearest first.
+func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
+	var out []ir.Value
+	f := s.f
+	if !s.dom.Contains(b) {
+		return nil
+	}
+	i := f.LastInst(b)
+	if at != ir.NoInst {
+		i = f.PrevInst(at)
+	}
+	for {
+		for ; i != ir.NoInst; i = f.PrevInst(i) {
+			for n := f.NumResults(i) - 1; n >= 0; n-- {
+				if v := f.Result(i, n); f.TypeOf(v) == t {
+					out = append(out, v)
+				}
+			}
+		}
+		args := f.Args(b)
+		for n := len(args) - 1; n >= 0; n-- {
+			if f.TypeOf(args[n]) == t {
+				out = append(out, args[n])
+			}
+		}
+		if b = s.dom.Parent(b); b == ir.NoBlock {
+			return out
+		}
+		i = f.LastInst(b)
+	}
+}
+
+// reachable tells for each block handle whether the entry reaches it.
+func reachable(f *ir.Func) []bool {
+	seen := make([]bool, f.NumBlocks())
+	var edges []ir.Edge
+	stack := []ir.Block{f.Entry()}
+	seen[f.Entry()] = true
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		t := f.Terminator(b)
+		if t == ir.NoInst {
+			continue
+		}
+		edges = f.Edges(edges[:0], t)
+		for _, e := range edges {
+			if !seen[e.Block] {
+				seen[e.Block] = true
+				stack = append(stack, e.Block)
+			}
+		}
+	}
+	return seen
+}
+
+// sweep removes the blocks of drop that no block outside of it names or takes values from,
+// and the regions that become empty.
+func sweep(f *ir.Func, drop []bool) {
+	var edges []ir.Edge
+	for again := true; again; {
+		again = false
+		keep := func(b ir.Block) {
+			if b != ir.NoBlock && int(b) < len(drop) && drop[b] {
+				drop[b], again = false, true
+			}
+		}
+		for b := range f.Blocks() {
+			if int(b) < len(drop) && drop[b] {
+				continue
+			}
+			for i := range f.Insts(b) {
+				for n := range f.NumOperands(i) {
+					keep(f.DefBlock(f.Arg(i, n)))
+				}
+			}
+			if t := f.Terminator(b); t != ir.NoInst {
+				edges = f.Edges(edges[:0], t)
+				for _, e := range edges {
+					keep(e.Block)
+				}
+			}
+		}
+	}
+	var gone []ir.Block
+	for b := range f.Blocks() {
+		if int(b) < len(drop) && drop[b] {
+			gone = append(gone, b)
+		}
+	}
+	for _, b := range gone {
+		f.RemoveBlock(b)
+	}
+	prune(f, ir.Body)
+}
+
+// prune unlinks the empty regions inside r.
+func prune(f *ir.Func, r ir.Region) {
+	for _, n := range append([]ir.Node(nil), f.Nodes(r)...) {
+		if n.IsRegion {
+			prune(f, ir.Region(n.ID))
+			if len(f.Nodes(ir.Region(n.ID))) == 0 {
+				f.RemoveRegion(ir.Region(n.ID))
+			}
+		}
+	}
+}
+
+// setTerminator replaces the end of b by what build makes there; values that build needs are
+// taken from the old one before it goes.
+func setTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
+	if t := f.Terminator(b); t != ir.NoInst {
+		f.RemoveInst(t)
+	}
+	build(f.At(b))
+}
+
+// setInt makes i an iconst of v in place.
+func setInt(f *ir.Func, i ir.Inst, v *big.Int) {
+	a := ir.Attr{}
+	if v.IsInt64() {
+		a.Imm = v.Int64()
+	} else {
+		a.Aux = f.AddConst(v)
+	}
+	f.SetAttr(i, a)
+}

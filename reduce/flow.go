@@ -1,0 +1,346 @@
+package reduce
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// stopBlocks ends blocks with unreachable, the last block first.
+func stopBlocks(x *listing) []edit {
+	var out []edit
+	for _, s := range blockSites(x.m) {
+		switch s.f.Op(s.f.Terminator(s.b)) {
+		case ir.OpUnreachable, ir.OpTrap:
+			continue
+		}
+		out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+			f := m.Funcs[s.fi]
+			if f.Terminator(s.b) != ir.NoInst {
+				setTerminator(f, s.b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
+			}
+		}})
+	}
+	return out
+}
+
+// returnBlocks ends blocks with a return.
+func returnBlocks(x *listing) []edit {
+	var out []edit
+	for _, s := range blockSites(x.m) {
+		if s.f.Op(s.f.Terminator(s.b)) == ir.OpRet {
+			continue
+		}
+		token := ir.NoValue
+		if near := newScope(s.f).before(s.b, ir.NoInst, ir.Mem); len(near) > 0 {
+			token = near[0]
+		}
+		out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+			f := m.Funcs[s.fi]
+			if f.Terminator(s.b) == ir.NoInst || token != ir.NoValue && !present(f, token) {
+				return
+			}
+			setTerminator(f, s.b, func(b *ir.Builder) { returnZeros(f, s.b, token) })
+		}})
+	}
+	return out
+}
+
+// branchTo replaces terminator t by a branch to its target n.
+func branchTo(f *ir.Func, t ir.Inst, n int) {
+	if f.Deleted(t) || n >= f.NumTargets(t) || f.Op(t) == ir.OpBr {
+		return
+	}
+	to := f.Targets(t)[n]
+	to.Case = nil
+	setTerminator(f, f.InstBlock(t), func(b *ir.Builder) { b.Br(to, ir.Synthetic) })
+}
+
+func straighten(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		for n := range s.f.NumTargets(s.i) {
+			if s.f.Op(s.i) != ir.OpBr {
+				out = append(out, edit{key: fmt.Sprint(s.key, ">", n), do: func(m *ir.Module) { branchTo(m.Funcs[s.fi], s.i, n) }})
+			}
+		}
+	}
+	return out
+}
+
+func dropCases(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		if s.f.Op(s.i) != ir.OpSwitch {
+			continue
+		}
+		for n := range s.f.NumTargets(s.i) - 1 {
+			c := s.f.TargetCase(s.i, n)
+			out = append(out, edit{key: s.key + c.String(), do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				if f.Deleted(s.i) {
+					return
+				}
+				var rest []ir.Target
+				for _, t := range f.Targets(s.i) {
+					if t.Case == nil || t.Case.Cmp(c) != 0 {
+						rest = append(rest, t)
+					}
+				}
+				f.SetOperands(s.i, f.Operands(s.i)[:1], rest)
+			}})
+		}
+	}
+	return out
+}
+
+// bypassBlocks leaves out blocks that end with br, with all that is in them.
+func bypassBlocks(x *listing) []edit {
+	var out []edit
+	for _, s := range blockSites(x.m) {
+		if s.b != s.f.Entry() && s.f.Op(s.f.Terminator(s.b)) == ir.OpBr {
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) { bypass(m.Funcs[s.fi], s.b) }})
+		}
+	}
+	return out
+}
+
+// incoming lists the written branches to b; ok is false if there is an implied one too.
+func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
+	var edges []ir.Edge
+	for p := range f.Blocks() {
+		t := f.Terminator(p)
+		if t == ir.NoInst {
+			continue
+		}
+		edges = f.Edges(edges[:0], t)
+		for _, e := range edges {
+			if e.Block != b {
+				continue
+			}
+			if f.NumTargets(t) == 0 {
+				return nil, false
+			}
+			if len(from) == 0 || from[len(from)-1] != t {
+				from = append(from, t)
+			}
+		}
+	}
+	return from, true
+}
+
+// bypass makes the branches to b go where b goes. Values of b become those that came in, its
+// memory tokens the one before, anything else zero.
+func bypass(f *ir.Func, b ir.Block) {
+	t := f.Terminator(b)
+	if t == ir.NoInst || f.Op(t) != ir.OpBr || f.TargetBlock(t, 0) == b {
+		return
+	}
+	from, ok := incoming(f, b)
+	if !ok || len(from) == 0 {
+		return
+	}
+	to := f.Targets(t)[0]
+	// through finds what v is outside of b when the values passed are args.
+	through := func(v ir.Value, args []ir.Operand) ir.Value {
+		for f.DefBlock(v) == b {
+			d := f.Def(v)
+			if d == ir.NoInst {
+				return args[f.DefIndex(v)].Value
+			}
+			if f.TypeOf(v) != ir.Mem || memOperand(f, d) == ir.NoValue {
+				return zero(f, f.TypeOf(v))
+			}
+			v = memOperand(f, d)
+		}
+		return v
+	}
+	one := len(from) == 1 && f.NumTargets(from[0]) == 1
+	var inside []ir.Value
+	inside = append(inside, f.Args(b)...)
+	for i := range f.Insts(b) {
+		inside = append(inside, f.Results(i)...)
+	}
+	for _, v := range inside {
+		if !usedInDeadCode(f, v, b) && !one {
+			return
+		}
+	}
+	if one {
+		args := f.Targets(from[0])[0].Args
+		for n := len(inside) - 1; n >= 0; n-- {
+			v := inside[n]
+			w := through(v, args)
+			for _, u := range outsideUses(f, v, b) {
+				f.SetOperand(u.Inst, u.Index, ir.Operand{Value: w, Annot: f.Operand(u.Inst, u.Index).Annot})
+			}
+		}
+	}
+	for _, p := range from {
+		targets := f.Targets(p)
+		for n := range targets {
+			if targets[n].Block != b {
+				continue
+			}
+			next := ir.Target{Block: to.Block, Case: targets[n].Case}
+			for _, a := range to.Args {
+				next.Args = append(next.Args, ir.Operand{Value: through(a.Value, targets[n].Args), Annot: a.Annot})
+			}
+			targets[n] = next
+		}
+		f.SetOperands(p, f.Operands(p)[:f.NumFixed(p)], targets)
+	}
+}
+
+func outsideUses(f *ir.Func, v ir.Value, b ir.Block) []ir.Use {
+	var out []ir.Use
+	for u := range f.Uses(v) {
+		if f.InstBlock(u.Inst) != b {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// deadBlocks removes what nothing reached before either.
+func deadBlocks(x *listing) []edit {
+	var out []edit
+	for fi, f := range x.m.Funcs {
+		live := reachable(f)
+		for _, s := range blockSites(x.m) {
+			if s.fi != fi || live[s.b] {
+				continue
+			}
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+				f := m.Funcs[fi]
+				drop := make([]bool, f.NumBlocks())
+				drop[s.b] = true
+				sweep(f, drop)
+			}})
+		}
+		// Dead blocks that name each other go only together.
+		out = append(out, edit{key: f.Name, do: func(m *ir.Module) {
+			f := m.Funcs[fi]
+			drop := reachable(f)
+			for b := range drop {
+				drop[b] = !drop[b]
+			}
+			sweep(f, drop)
+		}})
+	}
+	return out
+}
+
+// regionEdits lists an edit for each region of a kind, the inner ones first.
+func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) []edit {
+	var out []edit
+	for fi, f := range x.m.Funcs {
+		order := cfg.NewRegions(f).Order()
+		for n := len(order) - 1; n >= 0; n-- {
+			r := order[n]
+			if f.RegionKind(r) != kind {
+				continue
+			}
+			out = append(out, edit{key: fmt.Sprintf("%s/%d", f.Name, n), do: func(m *ir.Module) {
+				if f := m.Funcs[fi]; len(f.Nodes(r)) > 0 {
+					do(f, r)
+				}
+			}})
+		}
+	}
+	return out
+}
+
+func unloop(x *listing) []edit {
+	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, true) })
+}
+
+func flattenLoops(x *listing) []edit {
+	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
+}
+
+func flatten(x *listing) []edit {
+	return regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
+}
+
+// dissolve gives the nodes of r to its parent. The implied branches that r gave a meaning to
+// become written ones; with cut, those back to its entry become unreachable.
+func dissolve(f *ir.Func, r ir.Region, cut bool) {
+	type change struct {
+		b  ir.Block
+		to ir.Block
+		cu bool
+	}
+	var changes []change
+	for b := range f.Blocks() {
+		t := f.Terminator(b)
+		if t == ir.NoInst || !f.InRegion(f.BlockRegion(b), r) {
+			continue
+		}
+		switch {
+		case f.Op(t) == ir.OpContinue && f.InnermostLoop(b) == r:
+			changes = append(changes, change{b, f.RegionEntry(r), cut})
+		case f.Op(t) == ir.OpRegionYield && f.BlockRegion(b) == r:
+			changes = append(changes, change{b, f.YieldTarget(b), false})
+		}
+	}
+	for _, c := range changes {
+		args := f.Operands(f.Terminator(c.b))
+		setTerminator(f, c.b, func(b *ir.Builder) {
+			if c.cu {
+				b.Stop(ir.OpUnreachable, ir.Synthetic)
+				return
+			}
+			b.Br(ir.Target{Block: c.to, Args: args}, ir.Synthetic)
+		})
+	}
+	p := f.RegionParent(r)
+	var nodes []ir.Node
+	for _, n := range f.Nodes(p) {
+		if n.IsRegion && ir.Region(n.ID) == r {
+			nodes = append(nodes, f.Nodes(r)...)
+		} else {
+			nodes = append(nodes, n)
+		}
+	}
+	f.SetNodes(r, nil)
+	f.SetNodes(p, nodes)
+}
+
+// mergeBlocks appends blocks to the one before them where there is no other way in.
+func mergeBlocks(x *listing) []edit {
+	var out []edit
+	for _, s := range blockSites(x.m) {
+		if s.b != s.f.Entry() {
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) { merge(m.Funcs[s.fi], s.b) }})
+		}
+	}
+	return out
+}
+
+func merge(f *ir.Func, b ir.Block) {
+	if f.Terminator(b) == ir.NoInst {
+		return
+	}
+	from, ok := incoming(f, b)
+	if !ok || len(from) != 1 || f.Op(from[0]) != ir.OpBr {
+		return
+	}
+	p := f.InstBlock(from[0])
+	if p == b || f.BlockRegion(p) != f.BlockRegion(b) {
+		return
+	}
+	args := f.Targets(from[0])[0].Args
+	for n, v := range f.Args(b) {
+		if args[n].Value == v {
+			return
+		}
+		f.ReplaceUses(v, args[n].Value)
+	}
+	f.RemoveInst(from[0])
+	for i := range f.Insts(b) {
+		f.MoveInst(i, p, ir.NoInst)
+	}
+	f.RemoveBlock(b)
+}

@@ -1,0 +1,274 @@
+package reduce
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// eachInst lists an edit for each instruction that is no terminator, the last one first, so
+// that in a chunk the users go before what they use.
+func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
+	var out []edit
+	all := sites(x.m)
+	slices.Reverse(all)
+	for _, s := range all {
+		if s.f.Op(s.i).IsTerminator() {
+			continue
+		}
+		if do := make(s); do != nil {
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+				if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
+					do(f)
+				}
+			}})
+		}
+	}
+	return out
+}
+
+func dropUnused(x *listing) []edit {
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		return func(f *ir.Func) { drop(f, s.i, func(ir.Value) ir.Value { return ir.NoValue }) }
+	})
+}
+
+func toZero(f *ir.Func, v ir.Value) ir.Value { return zero(f, f.TypeOf(v)) }
+
+// dropTo removes instructions that are no constants already.
+func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []edit {
+	return func(x *listing) []edit {
+		return eachInst(x, func(s site) func(f *ir.Func) {
+			if isConst(s.f, s.i) && isZero(s.f, s.i, s.f.TypeOf(s.f.Result(s.i, 0))) && s.b == s.f.Entry() {
+				return nil
+			}
+			return func(f *ir.Func) {
+				drop(f, s.i, func(v ir.Value) ir.Value { return replace(f, v) })
+			}
+		})
+	}
+}
+
+// toOperand replaces an instruction by each of its operands that has the type.
+func toOperand(x *listing) []edit {
+	var out []edit
+	all := sites(x.m)
+	slices.Reverse(all)
+	for _, s := range all {
+		if s.f.NumResults(s.i) == 0 {
+			continue
+		}
+		for n := range s.f.NumOperands(s.i) {
+			t := s.f.TypeOf(s.f.Arg(s.i, n))
+			if t == ir.Mem || !slices.ContainsFunc(s.f.Results(s.i), func(v ir.Value) bool { return s.f.TypeOf(v) == t }) {
+				continue
+			}
+			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				if f.Deleted(s.i) || n >= f.NumOperands(s.i) {
+					return
+				}
+				o := f.Arg(s.i, n)
+				drop(f, s.i, func(v ir.Value) ir.Value {
+					if f.TypeOf(v) == f.TypeOf(o) {
+						return o
+					}
+					return ir.NoValue
+				})
+			}})
+		}
+	}
+	return out
+}
+
+// toValue replaces an instruction by the nearest value above it that has its type.
+func toValue(x *listing) []edit {
+	scopes := map[*ir.Func]*scope{}
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		with := map[ir.Value]ir.Value{}
+		for _, v := range s.f.Results(s.i) {
+			if !s.f.HasUses(v) || s.f.TypeOf(v) == ir.Mem {
+				continue
+			}
+			if scopes[s.f] == nil {
+				scopes[s.f] = newScope(s.f)
+			}
+			above := scopes[s.f].before(s.b, s.i, s.f.TypeOf(v))
+			if len(above) == 0 {
+				return nil
+			}
+			with[v] = above[0]
+		}
+		if len(with) == 0 {
+			return nil
+		}
+		return func(f *ir.Func) {
+			drop(f, s.i, func(v ir.Value) ir.Value {
+				if w, ok := with[v]; ok && present(f, w) {
+					return w
+				}
+				return ir.NoValue
+			})
+		}
+	})
+}
+
+// toNextConstant replaces a constant by the next one of its type in its block.
+func toNextConstant(x *listing) []edit {
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		if !isConst(s.f, s.i) {
+			return nil
+		}
+		t := s.f.TypeOf(s.f.Result(s.i, 0))
+		for next := s.f.NextInst(s.i); next != ir.NoInst; next = s.f.NextInst(next) {
+			if !isConst(s.f, next) || s.f.TypeOf(s.f.Result(next, 0)) != t {
+				continue
+			}
+			return func(f *ir.Func) {
+				if !f.Deleted(next) {
+					f.MoveInst(next, s.b, s.i)
+					drop(f, s.i, func(ir.Value) ir.Value { return f.Result(next, 0) })
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// replaceInst puts what build makes in the place of i, which must have one result.
+func replaceInst(f *ir.Func, i ir.Inst, build func(b *ir.Builder) ir.Value) {
+	if f.NumResults(i) != 1 {
+		return
+	}
+	v := build(f.Before(i))
+	f.ReplaceUses(f.Result(i, 0), v)
+	f.RemoveInst(i)
+}
+
+// toObserved replaces instructions by the constant that they were in the run.
+func toObserved(x *listing) []edit {
+	return eachInst(x, func(s site) func(f *ir.Func) {
+		if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
+			return nil
+		}
+		c := x.facts.Constant[s.f.Name][s.f.Result(s.i, 0)]
+		if c == nil {
+			return nil
+		}
+		return func(f *ir.Func) {
+			replaceInst(f, s.i, func(b *ir.Builder) ir.Value {
+				if f.TypeOf(f.Result(s.i, 0)) == ir.Bool {
+					return b.BConst(c.Sign() != 0, ir.Synthetic)
+				}
+				return b.IConst(c, ir.Synthetic)
+			})
+		}
+	})
+}
+
+// toConstant replaces instructions by 0, 1, true, false or poison in place.
+func toConstant(x *listing) []edit {
+	var out []edit
+	for choice := range 3 {
+		for _, e := range eachInst(x, func(s site) func(f *ir.Func) {
+			if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
+				return nil
+			}
+			t := s.f.TypeOf(s.f.Result(s.i, 0))
+			if t == ir.Mem || choice == 1 && t != ir.Int && t != ir.Bool {
+				return nil
+			}
+			return func(f *ir.Func) {
+				replaceInst(f, s.i, func(b *ir.Builder) ir.Value {
+					switch {
+					case choice == 1 && t == ir.Int:
+						return b.Int64(1, ir.Synthetic)
+					case choice == 1:
+						return b.BConst(true, ir.Synthetic)
+					}
+					return makeZero(b, t, choice == 2)
+				})
+			}
+		}) {
+			e.key = fmt.Sprint(e.key, choice)
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// liftOperands reads the uppermost value of the type that dominates instead.
+func liftOperands(x *listing) []edit {
+	var out []edit
+	scopes := map[*ir.Func]*scope{}
+	for _, s := range sites(x.m) {
+		if s.f.NumOperands(s.i) > 0 && scopes[s.f] == nil {
+			scopes[s.f] = newScope(s.f)
+		}
+		for n := range s.f.NumOperands(s.i) {
+			old := s.f.Operand(s.i, n)
+			above := scopes[s.f].before(s.b, s.i, s.f.TypeOf(old.Value))
+			if len(above) == 0 || above[len(above)-1] == old.Value {
+				continue
+			}
+			top := above[len(above)-1]
+			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				if !f.Deleted(s.i) && n < f.NumOperands(s.i) && present(f, top) {
+					f.SetOperand(s.i, n, ir.Operand{Value: top, Annot: f.Operand(s.i, n).Annot})
+				}
+			}})
+		}
+	}
+	return out
+}
+
+// shrinkConstants tries 0, 1, half, and one nearer to 0; for floats 0.
+func shrinkConstants(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		switch s.f.Op(s.i) {
+		case ir.OpIConst:
+			for n, v := range smaller(s.f.IntConst(s.i)) {
+				out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+					if f := m.Funcs[s.fi]; !f.Deleted(s.i) && v.CmpAbs(f.IntConst(s.i)) < 0 {
+						setInt(f, s.i, v)
+					}
+				}})
+			}
+		case ir.OpFConst:
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				if f.Deleted(s.i) {
+					return
+				}
+				t := f.Attr(s.i).FloatType()
+				replaceInst(f, s.i, func(b *ir.Builder) ir.Value { return makeZero(b, t, false) })
+			}})
+		}
+	}
+	return out
+}
+
+// smaller lists simpler constants, the simplest first: those between half and one nearer to 0
+// let a search for the smallest that will do take few rounds.
+func smaller(v *big.Int) []*big.Int {
+	if v.Sign() == 0 {
+		return nil
+	}
+	one := big.NewInt(1)
+	sign := big.NewInt(int64(v.Sign()))
+	out := []*big.Int{new(big.Int)}
+	if v.CmpAbs(one) > 0 {
+		out = append(out, one)
+		for k := 1; k < v.BitLen(); k *= 2 {
+			out = append(out, new(big.Int).Sub(v, new(big.Int).Quo(v, new(big.Int).Lsh(one, uint(k)))))
+		}
+		out = append(out, new(big.Int).Sub(v, sign))
+	} else if v.Sign() < 0 {
+		out = append(out, one)
+	}
+	return out
+}

@@ -1,0 +1,258 @@
+package reduce
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// form is an instruction that may stand for another: an opcode, and which operands it keeps.
+type form struct {
+	op   ir.Op
+	attr ir.Attr
+	ops  []int
+}
+
+// simplerForms lists what may stand for i: the simplest opcode of its family, the plain access
+// for an atomic one or one of a vector, the operation without a mask.
+func simplerForms(f *ir.Func, i ir.Inst) []form {
+	op, a := f.Op(i), f.Attr(i)
+	row := op.Info()
+	bytes := ir.Attr{N: accessBytes(f, i)}
+	flags := ir.Attr{Flags: a.Flags}
+	lanes := ir.Attr{Lane: a.Lane}
+	masked := func(op ir.Op, a ir.Attr, n int) []form {
+		ops := []int{0, 1}[:n]
+		if f.NumFixed(i) > n {
+			return []form{{op, a, ops}, {op, a, append(slices.Clone(ops), n)}}
+		}
+		return []form{{op, a, ops}}
+	}
+	switch op {
+	case ir.OpZExt:
+		return []form{{ir.OpSExt, ir.Attr{Imm: a.Imm}, []int{0}}}
+	case ir.OpFMA:
+		return []form{{ir.OpFAdd, flags, []int{0, 1}}}
+	case ir.OpUIToFP:
+		return []form{{ir.OpSIToFP, a, []int{0}}}
+	case ir.OpFPToUI:
+		return []form{{ir.OpFPToSI, a, []int{0}}}
+	case ir.OpMemMove:
+		return []form{{ir.OpMemCpy, a, []int{0, 1, 2, 3}}}
+	case ir.OpMemSet:
+		return []form{{ir.OpStore, ir.Attr{N: 1}, []int{1, 0, 3}}}
+	case ir.OpAtomicLoad:
+		return []form{{ir.OpLoad, bytes, []int{0, 1}}}
+	case ir.OpAtomicStore:
+		return []form{{ir.OpStore, bytes, []int{0, 1, 2}}}
+	case ir.OpRMW:
+		return []form{{ir.OpLoad, bytes, []int{0, 2}}, {ir.OpStore, bytes, []int{1, 0, 2}}}
+	case ir.OpCmpXchg:
+		return []form{{ir.OpLoad, bytes, []int{0, 3}}, {ir.OpStore, bytes, []int{2, 0, 3}}}
+	case ir.OpVecGather:
+		return []form{{ir.OpVecLoad, lanes, []int{0, 2, 3}}}
+	case ir.OpVecScatter:
+		return []form{{ir.OpVecStore, lanes, []int{0, 1, 3, 4}}}
+	case ir.OpVecLoad:
+		return []form{{ir.OpLoad, bytes, []int{0, 2}}}
+	case ir.OpVecStore:
+		return []form{{ir.OpStore, bytes, []int{0, 1, 3}}}
+	}
+	if !op.Is(ir.Pure) {
+		return nil
+	}
+	switch {
+	case row.Sig == "ii" && row.Result == ir.ResInt:
+		return []form{{ir.OpAdd, ir.Attr{}, []int{0, 1}}}
+	case row.Sig == "i" && row.Result == ir.ResInt && row.Form == ir.FormPlain:
+		return []form{{ir.OpNot, ir.Attr{}, []int{0}}}
+	case row.Sig == "bb" && row.Result == ir.ResBool:
+		return []form{{ir.OpBAnd, ir.Attr{}, []int{0, 1}}}
+	case row.Sig == "ff" && row.Result == ir.ResSame0:
+		return []form{{ir.OpFAdd, flags, []int{0, 1}}}
+	case row.Sig == "f" && row.Result == ir.ResSame0:
+		return []form{{ir.OpFNeg, ir.Attr{}, []int{0}}}
+	case row.Sig == "vv?k" && a.Lane.IsFloat():
+		return masked(ir.OpVecFAdd, ir.Attr{Flags: a.Flags, Lane: a.Lane}, 2)
+	case row.Sig == "vv?k" && a.Lane.IsInt():
+		return masked(ir.OpVecAdd, lanes, 2)
+	case row.Sig == "vv?k":
+		return masked(ir.OpVecAnd, lanes, 2)
+	case row.Sig == "v?k" && row.Result == ir.ResSame0:
+		return masked(ir.OpVecFNeg, lanes, 1)
+	case row.Sig == "v?k" && row.Result == ir.ResInt:
+		return masked(ir.OpVecReduceAdd, lanes, 1)
+	case row.Sig == "v?k" && row.Result == ir.ResLane:
+		return masked(ir.OpVecReduceFAdd, ir.Attr{Flags: a.Flags, Lane: a.Lane}, 1)
+	}
+	return nil
+}
+
+// accessBytes is the size of the memory that i accesses as one value.
+func accessBytes(f *ir.Func, i ir.Inst) uint32 {
+	if n := f.Attr(i).N; n != 0 {
+		return n
+	}
+	t := ir.Int
+	for n := range f.NumFixed(i) {
+		if a := f.TypeOf(f.Arg(i, n)); a != ir.Mem && a.Kind() != ir.KindPtr {
+			t = a
+			break
+		}
+	}
+	for _, v := range f.Results(i) {
+		if r := f.TypeOf(v); r != ir.Mem {
+			t = r
+		}
+	}
+	return ir.NaturalBytes(t)
+}
+
+// substitute puts a form in the place of i. A memory token that it does not make is the one
+// that it took; any other result must have the type of the old one, or be unused.
+func substitute(f *ir.Func, i ir.Inst, to form) {
+	var fixed []ir.Operand
+	var operands, arrow []ir.Type
+	for _, n := range to.ops {
+		if n >= f.NumFixed(i) {
+			return
+		}
+		fixed = append(fixed, f.Operand(i, n))
+		operands = append(operands, f.TypeOf(f.Arg(i, n)))
+	}
+	for _, v := range f.Results(i) {
+		if t := f.TypeOf(v); t != ir.Mem {
+			arrow = append(arrow, t)
+		}
+	}
+	types, err := ir.ResultTypes(to.op, to.attr, operands, arrow, nil, f.Params)
+	if err != nil {
+		return
+	}
+	n := f.Before(i).Inst(to.op, to.attr, fixed, nil, types, f.Origin(i))
+	of := func(t ir.Type) ir.Value {
+		for _, w := range f.Results(n) {
+			if f.TypeOf(w) == t {
+				return w
+			}
+		}
+		if t == ir.Mem {
+			return memOperand(f, i)
+		}
+		return ir.NoValue
+	}
+	for _, v := range f.Results(i) {
+		if f.HasUses(v) && of(f.TypeOf(v)) == ir.NoValue {
+			f.RemoveInst(n)
+			return
+		}
+	}
+	for _, v := range f.Results(i) {
+		w := of(f.TypeOf(v))
+		if w == ir.NoValue {
+			continue
+		}
+		f.ReplaceUses(v, w)
+		if f.Def(w) == n {
+			f.SetAnnot(w, f.AnnotOf(v))
+		}
+	}
+	f.RemoveInst(i)
+}
+
+// simplifyOpcodes changes opcodes and what stands after their dots.
+func simplifyOpcodes(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		op, a := s.f.Op(s.i), s.f.Attr(s.i)
+		for n, to := range simplerForms(s.f, s.i) {
+			if to.op == op && len(to.ops) == s.f.NumFixed(s.i) {
+				continue
+			}
+			out = append(out, edit{key: fmt.Sprint(s.key, "=", n), do: func(m *ir.Module) {
+				if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
+					substitute(f, s.i, to)
+				}
+			}})
+		}
+		plain := a
+		plain.Flags, plain.Align, plain.Order, plain.Fail, plain.RMW, plain.Sat = 0, 0, simplerOrder(op, a.Order), ir.Relaxed, 0, false
+		for _, suffix := range op.Info().Suffix {
+			switch suffix {
+			case ir.SufPred:
+				plain.Pred = ir.EQ
+			case ir.SufFPred:
+				plain.Pred = ir.FFalse
+			case ir.SufIntLane:
+				plain.Lane.Kind = ir.LaneS
+			}
+		}
+		if plain != a {
+			out = append(out, edit{key: s.key + "!", do: func(m *ir.Module) {
+				if f := m.Funcs[s.fi]; !f.Deleted(s.i) && f.Op(s.i) == op {
+					f.SetAttr(s.i, plain)
+				}
+			}})
+		}
+	}
+	return out
+}
+
+// simplerOrder is relaxed, which a fence cannot be.
+func simplerOrder(op ir.Op, o ir.Ordering) ir.Ordering {
+	if op == ir.OpFence {
+		return o
+	}
+	return ir.Relaxed
+}
+
+// shrinkSizes halves stack slots, the bytes of int accesses, and the numbers of mnemonics.
+func shrinkSizes(x *listing) []edit {
+	var out []edit
+	for _, s := range sites(x.m) {
+		a := s.f.Attr(s.i)
+		var tries []ir.Attr
+		try := func(imm int64, n uint32) {
+			t := a
+			t.Imm, t.N = imm, n
+			tries = append(tries, t)
+		}
+		op := s.f.Op(s.i)
+		switch {
+		case op == ir.OpStackSlot:
+			for _, n := range []int64{0, 1, a.Imm / 2} {
+				try(n, a.N)
+				tries[len(tries)-1].Align = 0
+			}
+		case op.Info().Form == ir.FormWidth:
+			for _, n := range []int64{1, 8, a.Imm / 2} {
+				try(n, a.N)
+			}
+		case slices.Contains(op.Info().Suffix, ir.SufBits):
+			for _, n := range []uint32{1, 8, a.N / 2} {
+				try(a.Imm, n)
+			}
+		case slices.Contains(op.Info().Suffix, ir.SufBytes), slices.Contains(op.Info().Suffix, ir.SufOptBytes):
+			n := accessBytes(s.f, s.i)
+			try(a.Imm, 1)
+			if bits.OnesCount32(n) == 1 && n > 2 {
+				try(a.Imm, n/2)
+			} else {
+				try(a.Imm, uint32(1)<<bits.Len32(n/2))
+			}
+		}
+		for n, t := range tries {
+			if t == a || t.Imm > a.Imm || a.N != 0 && t.N >= a.N && t.Imm == a.Imm && t.Align == a.Align {
+				continue
+			}
+			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+				if f := m.Funcs[s.fi]; !f.Deleted(s.i) && f.Attr(s.i) == a {
+					f.SetAttr(s.i, t)
+				}
+			}})
+		}
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package predicate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/reduce"
+)
+
+// Command asks a shell command: exit status 0 is interesting. {} in the line stands for the
+// file, or {1} and {2} for those of a pair; without any the names are appended.
+type Command struct {
+	Line    string
+	Timeout time.Duration // of one run; 0 is none
+	Dir     string        // where the files are made; empty is a temporary folder
+}
+
+// killGrace is how long a killed command may keep its output open.
+const killGrace = 2 * time.Second
+
+// Interesting writes the files, runs the command and waits. A command that takes longer than
+// the timeout is killed with all its children, and the case is not interesting.
+func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, error) {
+	_, err := c.Run(ctx, files)
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.As(err, &exit), errors.Is(err, ErrTimeout), ctx.Err() != nil:
+		return false, nil
+	}
+	return false, err
+}
+
+// ErrTimeout is the error of a command that took too long.
+var ErrTimeout = errors.New("the command took longer than the time limit of a test")
+
+// Run runs the command once and returns its output. The error is that of exec.Cmd.Run,
+// ErrTimeout, or one that says that the files could not be written.
+func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, err error) {
+	dir, err := os.MkdirTemp(c.Dir, "tuffy-reduce-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a folder for a candidate: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	line, names := c.Line, make([]string, len(files))
+	for n, m := range files {
+		names[n] = filepath.Join(dir, []string{"a.tir", "b.tir"}[n])
+		if err := os.WriteFile(names[n], []byte(m.String()), 0o666); err != nil {
+			return nil, fmt.Errorf("cannot write a candidate: %w", err)
+		}
+	}
+	marked := false
+	for n, name := range append([]string{names[0]}, names...) {
+		mark := []string{"{}", "{1}", "{2}"}[n]
+		marked = marked || strings.Contains(line, mark)
+		line = strings.ReplaceAll(line, mark, quote(name))
+	}
+	for _, name := range names {
+		if !marked {
+			line += " " + quote(name)
+		}
+	}
+	run := ctx
+	if c.Timeout > 0 {
+		var cancel context.CancelFunc
+		run, cancel = context.WithTimeout(ctx, c.Timeout)
+		defer cancel()
+	}
+	cmd := exec.CommandContext(run, "/bin/sh", "-c", line)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = killGrace
+	err = cmd.Run()
+	if run.Err() != nil && ctx.Err() == nil {
+		return out.Bytes(), ErrTimeout
+	}
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // the command ended with 0; a child of it still holds the output
+	}
+	return out.Bytes(), err
+}
+
+// quote makes s one word of the shell.
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,0 +1,170 @@
+package predicate
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/reduce"
+)
+
+// Pair compares the two files of a case on one input.
+type Pair struct {
+	Config  difftest.Config // Entry and Inputs of the divergence that [Pair.Find] found
+	AllowUB bool            // a before that is undefined counts if after ends otherwise
+
+	shape string // of the divergence found: another one would be another bug
+	loose bool   // any divergence will do
+}
+
+// numbers are what differs from one program to the next in what a divergence says.
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// shape says how both sides of a divergence ended and what differs, without the values.
+func shape(d *difftest.Divergence) string {
+	what, _, _ := strings.Cut(d.Diff.Why, " is ")
+	s := fmt.Sprint(d.Kind, " ", numbers.ReplaceAllString(what, "#"))
+	for _, o := range []*interp.Outcome{d.Before, d.After} {
+		s += " " + o.Kind.String()
+		if o.Kind == interp.Undefined && o.UB != nil {
+			s += o.UB.Code.ID()
+		}
+		for _, v := range o.Values {
+			_, poison := v.(interp.Poison)
+			s += fmt.Sprint(" ", poison)
+		}
+	}
+	return s
+}
+
+// Find looks for a divergence, with the inputs of the configuration or generated ones, and
+// makes it the one that candidates are tried on. It returns nil if there is none.
+func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
+	if len(c) != 2 {
+		return nil, fmt.Errorf("a comparison needs two files, got %d", len(c))
+	}
+	if p.AllowUB {
+		if p.Config.Entry == "" || len(p.Config.Inputs) != 1 {
+			return nil, fmt.Errorf("undefined behaviour is only compared on one input of one function: give both")
+		}
+		return nil, nil
+	}
+	res, err := difftest.Check(c[0], c[1], p.Config)
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range res.Pairs {
+		if d := q.Divergence; d != nil {
+			p.shape = shape(d)
+			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
+			p.Config.Workers, p.Config.Time = 1, 0
+			if p.Config.Options.Fuel == 0 {
+				p.Config.Options.Fuel = fuelFactor*max(d.Before.Steps, d.After.Steps) + fuelFloor
+			}
+			return d, nil
+		}
+	}
+	return nil, nil
+}
+
+// Interesting reports whether the second file does not refine the first on the input, and the
+// difference is of the same kind as to begin with. Since anything refines undefined
+// behaviour, a first file that has it on the input is not interesting unless AllowUB is set.
+func (p *Pair) Interesting(_ context.Context, c reduce.Case) (ok bool, _ error) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	res, err := difftest.Check(c[0], c[1], p.Config)
+	if err != nil {
+		return false, nil
+	}
+	for _, q := range res.Pairs {
+		if d := q.Divergence; d != nil {
+			return p.AllowUB || p.loose || shape(d) == p.shape, nil
+		}
+	}
+	if !p.AllowUB {
+		return false, nil
+	}
+	b, err1 := p.outcome(c[0])
+	a, err2 := p.outcome(c[1])
+	if err1 != nil || err2 != nil || b.Kind != interp.Undefined {
+		return false, nil
+	}
+	return a.Kind == interp.Returned || a.Kind == interp.Trapped || a.Kind == interp.Exited ||
+		a.Kind == interp.Undefined && a.UB.Code != b.UB.Code, nil
+}
+
+func (p *Pair) outcome(m *ir.Module) (*interp.Outcome, error) {
+	o := p.Config.Options
+	o.Entry, o.Strict, o.PoisonResult = p.Config.Entry, true, true
+	if o.Fuel == 0 {
+		o.Fuel = difftest.DefaultFuel
+	}
+	return (&Program{Options: o, Input: p.Config.Inputs[0]}).run(m, o)
+}
+
+// Facts says what both files execute on the input.
+func (p *Pair) Facts(c reduce.Case) []reduce.Facts {
+	var out []reduce.Facts
+	for _, m := range c {
+		out = append(out, observe(func(o interp.Options) error {
+			o.Entry, o.Strict, o.Fuel = p.Config.Entry, true, p.Config.Options.Fuel
+			o.PoisonResult = true
+			_, err := (&Program{Input: p.Config.Inputs[0]}).run(m, o)
+			return err
+		}))
+	}
+	return out
+}
+
+// Transformed compares the one file of a case with what a transformation makes of it, so that
+// the transformation stays at fault while the program shrinks. Therefore any divergence is
+// interesting.
+type Transformed struct {
+	Pair
+
+	Apply func(m *ir.Module) *ir.Module // leaves m alone; nil says that there is nothing to change
+}
+
+// Find is [Pair.Find] for the program and its transform. A transform that panics or does not
+// verify is an error: that is another bug than a divergence.
+func (t *Transformed) Find(c reduce.Case) (d *difftest.Divergence, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the transformation panics: %v", r)
+		}
+	}()
+	after := t.Apply(c[0])
+	if after == nil {
+		return nil, nil
+	}
+	if err := ir.Verify(after); err != nil {
+		return nil, fmt.Errorf("the transformation makes a program that does not verify: %w", err)
+	}
+	t.loose = true
+	return t.Pair.Find(reduce.Case{c[0], after})
+}
+
+// Interesting is [Pair.Interesting] for the program and its transform.
+func (t *Transformed) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	after := t.Apply(c[0])
+	if after == nil || ir.Verify(after) != nil {
+		return false, nil
+	}
+	return t.Pair.Interesting(ctx, reduce.Case{c[0], after})
+}
+
+// Facts says what the program executes on the input.
+func (t *Transformed) Facts(c reduce.Case) []reduce.Facts { return t.Pair.Facts(c[:1]) }

@@ -1,0 +1,261 @@
+package predicate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+	"github.com/tuffy-ir/tuffy/reduce"
+	"github.com/tuffy-ir/tuffy/reduce/predicate"
+)
+
+func parse(t testing.TB, src string) *ir.Module {
+	t.Helper()
+	m, err := parser.Parse("test.tir", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// returns is a program that returns an int.
+func returns(s string) string {
+	return "func @main() -> int {\n  bb0:\n    v0 = iconst " + s + "\n    ret v0\n}\n"
+}
+
+const (
+	undefined = "func @main() -> int {\n  bb0:\n    unreachable\n}\n"
+	poisoned  = "func @main() -> int {\n  bb0:\n    v0 = poison -> int\n    ret v0\n}\n"
+	trapping  = "func @main() -> int {\n  bb0:\n    trap\n}\n"
+	endless   = "func @main() -> int {\n  bb0:\n    br bb1\n\n  bb1:\n    br bb1\n}\n"
+	noMain    = "func @f() {\n  bb0:\n    ret\n}\n"
+	takesArg  = "func @main(int) -> int {\n  bb0:\n    v0 = param 0\n    ret v0\n}\n"
+)
+
+// TestPair: what is interesting when the start returns 1 before and 2 after.
+func TestPair(t *testing.T) {
+	for _, row := range []struct {
+		before, after string
+		want, allowUB bool
+	}{
+		{returns("1"), returns("2"), true, true},
+		{returns("5"), returns("6"), true, true},
+		{returns("1"), returns("1"), false, false},
+		{undefined, returns("2"), false, true}, // anything refines undefined behaviour
+		{undefined, undefined, false, false},
+		{undefined, trapping, false, true},
+		{returns("1"), undefined, false, true}, // differs, but in another way than the start
+		{returns("1"), trapping, false, true},
+		{returns("1"), poisoned, false, true},
+		{poisoned, returns("1"), false, false},
+		{returns("1"), endless, false, false},
+		{endless, returns("1"), false, false},
+		{returns("1"), noMain, false, false},
+		{noMain, noMain, false, false},
+		{returns("1"), takesArg, false, false},
+	} {
+		for _, allow := range []bool{false, true} {
+			p := &predicate.Pair{Config: difftest.Config{Workers: 1}, AllowUB: allow}
+			want := row.want
+			if allow {
+				want = row.allowUB
+				p.Config.Entry, p.Config.Inputs, p.Config.Options.Fuel = "main", []*difftest.Input{{}}, 1000
+			}
+			start := reduce.Case{parse(t, returns("1")), parse(t, returns("2"))}
+			if d, err := p.Find(start); err != nil || (d == nil) != allow {
+				t.Fatal(d, err)
+			}
+			got, err := p.Interesting(context.Background(), reduce.Case{parse(t, row.before), parse(t, row.after)})
+			if got != want || err != nil {
+				t.Errorf("allow %v: %v, %v for\n%s\nand\n%s", allow, got, err, row.before, row.after)
+			}
+		}
+	}
+}
+
+// TestPairShrinksTogether: edits that only fit both files at once are found.
+func TestPairShrinksTogether(t *testing.T) {
+	file := func(op string) string {
+		return "func @h(int, int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = add v0, v1\n    ret v2\n}\n\n" +
+			"func @f(int, int) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = param 1\n    v3 = symbol_addr @h\n    v4, v5 = call v3(v1, v2), v0 -> int\n    v6 = " + op + " v5, v2\n    ret v6, v4\n}\n"
+	}
+	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: seed(t)}}
+	start := reduce.Case{parse(t, file("add")), parse(t, file("sub"))}
+	if d, err := p.Find(start); err != nil || d == nil {
+		t.Fatal(d, err)
+	}
+	res, err := reduce.Run(context.Background(), start, p, reduce.Options{Keep: []string{"f"}, Jobs: 2})
+	if err != nil || !res.Complete || len(res.Best) != 2 {
+		t.Fatal(err)
+	}
+	for _, m := range res.Best {
+		if m.Func("h") != nil || (reduce.Case{m}).Insts() > 3 {
+			t.Errorf("%s", m)
+		}
+	}
+}
+
+// TestTransformed: what makes the second file stays at fault, and a transformation that fails
+// otherwise is an error or not interesting.
+func TestTransformed(t *testing.T) {
+	source := "func @main() -> int {\n  bb0:\n    v0 = iconst 6\n    v1 = iconst 7\n    v2 = mul v0, v1\n    v3 = add v2, v0\n    ret v3\n}\n"
+	apply := func(m *ir.Module) *ir.Module {
+		return parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
+	}
+	p := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: apply}
+	if d, err := p.Find(reduce.Case{parse(t, source)}); err != nil || d == nil {
+		t.Fatal(d, err)
+	}
+	res, err := reduce.Run(context.Background(), reduce.Case{parse(t, source)}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := res.Best.Text(); !strings.Contains(text, " mul ") || res.Best.Insts() > 3 {
+		t.Errorf("%s", text)
+	}
+	for _, bad := range []func(m *ir.Module) *ir.Module{
+		func(*ir.Module) *ir.Module { return nil },
+		func(*ir.Module) *ir.Module { panic("oops") },
+		func(*ir.Module) *ir.Module { m := ir.NewModule(); m.AddFunc("main", nil, nil); return m },
+	} {
+		q := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: bad}
+		if d, err := q.Find(reduce.Case{parse(t, source)}); d != nil || err == nil && bad(nil) != nil {
+			t.Errorf("%v, %v", d, err)
+		}
+		if ok, err := q.Interesting(context.Background(), reduce.Case{parse(t, source)}); ok || err != nil {
+			t.Errorf("%v, %v", ok, err)
+		}
+	}
+}
+
+// TestProgram: runs that cannot start, and panics of the interpreter.
+func TestProgram(t *testing.T) {
+	any := &predicate.Program{Want: func(*interp.Outcome) bool { return true }}
+	panics := &predicate.Program{Want: func(*interp.Outcome) bool { panic("oops") }}
+	crash := &predicate.Program{Options: interp.Options{Observer: crashing{}}}
+	for _, row := range []struct {
+		p    *predicate.Program
+		src  string
+		want bool
+	}{
+		{any, returns("1"), true}, {any, noMain, false}, {any, takesArg, false},
+		{panics, returns("1"), false},
+		{crash, returns("1"), true}, {crash, noMain, false},
+		{&predicate.Program{}, returns("1"), false},
+	} {
+		if got, err := row.p.Interesting(context.Background(), reduce.Case{parse(t, row.src)}); got != row.want || err != nil {
+			t.Errorf("%v, %v for\n%s", got, err, row.src)
+		}
+	}
+	if out, err := crash.Bound(parse(t, returns("1"))); out != nil || err != nil || crash.Options.Fuel == 0 {
+		t.Errorf("%v, %v, fuel %d", out, err, crash.Options.Fuel)
+	}
+	if out, err := any.Bound(parse(t, returns("1"))); out == nil || err != nil || any.Options.Fuel < 2 {
+		t.Errorf("%v, %v, fuel %d", out, err, any.Options.Fuel)
+	}
+}
+
+type crashing struct{}
+
+func (crashing) Before(*interp.Step) { panic("oops") }
+func (crashing) After(*interp.Step)  {}
+
+// TestFacts: blocks that ran, and values that were always the same.
+func TestFacts(t *testing.T) {
+	m := parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 0\n    br bb1(v0)\n\n  region loop {\n    bb1(v2: int):\n      v3 = iconst 4\n      v4 = add v2, v3\n      v5 = icmp.lt v4, v3\n      brif v5, bb2, bb3\n\n    bb2:\n      continue v4\n\n    bb3:\n      v7 = icmp.lt v2, v3\n      brif v7, bb4, bb5\n\n    bb4:\n      continue v4\n  }\n\n  bb5:\n    ret v4\n}\n")
+	facts := (&predicate.Program{Options: interp.Options{Fuel: 1000}}).Facts(reduce.Case{m})
+	f, ran := m.Func("main"), ""
+	for b := range f.Blocks() {
+		if facts[0].Executed["main"][b] {
+			ran += f.Number().BlockName(b) + " "
+		}
+	}
+	if ran != "bb0 bb1 bb3 bb4 bb5 " {
+		t.Errorf("ran %s", ran)
+	}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			for _, v := range f.Results(i) {
+				want := map[ir.Op]string{ir.OpIConst: "constant", ir.OpAdd: "changing", ir.OpICmp: "constant"}[f.Op(i)]
+				if f.Op(i) == ir.OpICmp && f.NextInst(i) != ir.NoInst && b == f.DefBlock(v) && f.Number().BlockName(b) == "bb3" {
+					want = "changing" // true in the first round, false in the second
+				}
+				if got := facts[0].Constant["main"][v]; (got != nil) != (want == "constant") {
+					t.Errorf("%s: %v, want %s", f.InstText(f.Number(), i), got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCommand: how the files are named in the line, what exit statuses and time limits mean.
+func TestCommand(t *testing.T) {
+	one, two := parse(t, returns("1")), parse(t, returns("2"))
+	for _, row := range []struct {
+		line string
+		pair bool
+		want bool
+	}{
+		{"grep -q 'iconst 1' {}", false, true},
+		{"grep -q 'iconst 2' {}", false, false},
+		{"grep -q 'iconst 1'", false, true},
+		{"grep -q 'iconst 1' {1} && grep -q 'iconst 2' {2}", true, true},
+		{"grep -q 'iconst 1' {2}", true, false},
+		{"! cmp -s", true, true},
+		{"exit 3; {}", false, false},
+		{"no-such-command {} 2>/dev/null", false, false},
+		{"kill -9 $$; {}", false, false},
+		{"sleep 100 & true {}", false, true}, // what it leaves running does not matter
+	} {
+		c := reduce.Case{one}
+		if row.pair {
+			c = reduce.Case{one, two}
+		}
+		p := &predicate.Command{Line: row.line, Timeout: 20 * time.Second, Dir: t.TempDir()}
+		if got, err := p.Interesting(context.Background(), c); got != row.want || err != nil {
+			t.Errorf("%s: %v, %v", row.line, got, err)
+		}
+		if left, err := os.ReadDir(p.Dir); err != nil || len(left) > 0 {
+			t.Errorf("%s: left %v, %v", row.line, left, err)
+		}
+	}
+}
+
+// TestCommandEnds: a command that hangs is killed with its children; one that is interrupted
+// says no; a folder that cannot be written is an error.
+func TestCommandEnds(t *testing.T) {
+	c := reduce.Case{parse(t, returns("1"))}
+	mark := filepath.Join(t.TempDir(), "mark")
+	slow := &predicate.Command{Line: "(sleep 2; touch " + mark + ") & sleep 1000; true {}", Timeout: 100 * time.Millisecond}
+	if _, err := slow.Run(context.Background(), c); !errors.Is(err, predicate.ErrTimeout) {
+		t.Errorf("%v", err)
+	}
+	time.Sleep(2500 * time.Millisecond)
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("a child went on")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	if ok, err := (&predicate.Command{Line: "sleep 1000; true {}"}).Interesting(ctx, c); ok || err != nil {
+		t.Errorf("%v, %v", ok, err)
+	}
+	if _, err := (&predicate.Command{Line: "true {}", Dir: mark}).Interesting(context.Background(), c); err == nil {
+		t.Error("no error for a folder that does not exist")
+	}
+	out, err := (&predicate.Command{Line: "echo hello; false {}"}).Run(context.Background(), c)
+	if err == nil || !bytes.Equal(out, []byte("hello\n")) {
+		t.Errorf("%q, %v", out, err)
+	}
+}

@@ -1,0 +1,70 @@
+package reduce
+
+import (
+	"math"
+	"slices"
+)
+
+// model holds for each edit of a pass the probability that the program needs what the edit
+// takes away. 1 is certainty: the edit was tried alone and failed, or has been applied.
+type model []float64
+
+// newModel starts with 1/(n+1), for which the first subset is everything.
+func newModel(n int) model {
+	m := make(model, n)
+	for i := range m {
+		m[i] = 1 / float64(n+1)
+	}
+	return m
+}
+
+// next is the subset with the greatest expected gain, the size times the probability that it
+// succeeds: always a prefix of the edits by rising probability. It is nil when all is known.
+func (m model) next() []int {
+	var open []int
+	for i, p := range m {
+		if p < 1 {
+			open = append(open, i)
+		}
+	}
+	slices.SortStableFunc(open, func(a, b int) int {
+		switch {
+		case m[a] < m[b]:
+			return -1
+		case m[a] > m[b]:
+			return 1
+		}
+		return 0
+	})
+	best, gain, succeeds := 0, -1.0, 1.0
+	for n, i := range open {
+		succeeds *= 1 - m[i]
+		if g := float64(n+1) * succeeds; g > gain {
+			best, gain = n+1, g
+		}
+	}
+	open = open[:best]
+	slices.Sort(open)
+	return open
+}
+
+// fail learns that the subset as a whole did not succeed (Bayes' rule).
+func (m model) fail(set []int) {
+	all := 1.0
+	for _, i := range set {
+		all *= 1 - m[i]
+	}
+	for _, i := range set {
+		m[i] = m[i] / (1 - all)
+		if len(set) == 1 || m[i] > 1-1e-9 || math.IsNaN(m[i]) {
+			m[i] = 1
+		}
+	}
+}
+
+// settle closes the edits of a subset: applied, or without effect.
+func (m model) settle(set []int) {
+	for _, i := range set {
+		m[i] = 1
+	}
+}

@@ -1,0 +1,405 @@
+package reduce
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// removeBlockArgs removes arguments; a use reads what all branches pass, or zero.
+func removeBlockArgs(x *listing) []edit {
+	var out []edit
+	for _, s := range blockSites(x.m) {
+		args := s.f.Args(s.b)
+		for n := len(args) - 1; n >= 0; n-- {
+			v := args[n]
+			out = append(out, edit{key: fmt.Sprint(s.key, "#", n), do: func(m *ir.Module) { removeBlockArg(m.Funcs[s.fi], s.b, v) }})
+		}
+	}
+	return out
+}
+
+func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
+	n := slices.Index(f.Args(b), v)
+	if n < 0 || f.Terminator(b) == ir.NoInst {
+		return
+	}
+	with, same := ir.NoValue, true
+	var edges []ir.Edge
+	type way struct {
+		t    ir.Inst
+		lo   int
+		edge int
+	}
+	var ways []way
+	for p := range f.Blocks() {
+		t := f.Terminator(p)
+		if t == ir.NoInst {
+			continue
+		}
+		edges = f.Edges(edges[:0], t)
+		for k, e := range edges {
+			if e.Block != b {
+				continue
+			}
+			ways = append(ways, way{t, e.Lo, k})
+			in := f.Arg(t, e.Lo+n)
+			if in == v {
+				continue
+			}
+			same = same && (with == ir.NoValue || with == in)
+			with = in
+		}
+	}
+	if with == ir.NoValue {
+		if len(ways) == 0 && returnsOnly(f, v) {
+			f.RemoveArg(b, n) // the memory token of the entry block
+		}
+		return
+	}
+	if f.HasUses(v) && (!same || f.DefBlock(with) == b) {
+		if f.TypeOf(v) == ir.Mem {
+			above := newScope(f).before(b, f.FirstInst(b), ir.Mem)
+			above = slices.DeleteFunc(above, func(w ir.Value) bool { return w == v })
+			if len(above) == 0 {
+				return
+			}
+			with = above[0]
+		} else {
+			with = zero(f, f.TypeOf(v))
+		}
+	}
+	for _, w := range ways {
+		fixed, targets := f.Operands(w.t)[:f.NumFixed(w.t)], f.Targets(w.t)
+		if len(targets) == 0 {
+			fixed = slices.Delete(fixed, w.lo+n, w.lo+n+1)
+		} else {
+			targets[w.edge].Args = slices.Delete(targets[w.edge].Args, n, n+1)
+		}
+		f.SetOperands(w.t, fixed, targets)
+	}
+	f.ReplaceUses(v, with)
+	f.RemoveArg(b, n)
+}
+
+// returnsOnly makes returns do without token v, and reports whether nothing else used it.
+func returnsOnly(f *ir.Func, v ir.Value) bool {
+	var uses []ir.Inst
+	for u := range f.Uses(v) {
+		if f.Op(u.Inst) != ir.OpRet {
+			return false
+		}
+		uses = append(uses, u.Inst)
+	}
+	for _, t := range uses {
+		f.SetOperands(t, f.Operands(t)[:f.NumOperands(t)-1], nil)
+	}
+	return true
+}
+
+// callee is the function that call i names, empty for a call through any other pointer.
+func callee(m *ir.Module, f *ir.Func, i ir.Inst) string {
+	d := f.Def(f.Arg(i, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
+		return ""
+	}
+	return m.SymbolName(f.SymbolOf(d))
+}
+
+// fits reports whether call i passes and takes what g's signature says.
+func fits(f *ir.Func, i ir.Inst, g *ir.Func) bool {
+	if f.NumOperands(i) != len(g.Params)+2 || f.NumResults(i) != len(g.Returns)+1 {
+		return false
+	}
+	for n, p := range g.Params {
+		if f.TypeOf(f.Arg(i, 1+n)) != p.Type {
+			return false
+		}
+	}
+	for n, p := range g.Returns {
+		if f.TypeOf(f.Result(i, 1+n)) != p.Type {
+			return false
+		}
+	}
+	return true
+}
+
+// callsOf lists the direct calls of g in all functions, and if asked the calls through other
+// pointers that may be of g.
+func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
+	var out []site
+	for _, s := range sites(m) {
+		if s.f.Op(s.i) != ir.OpCall {
+			continue
+		}
+		if name := callee(m, s.f, s.i); name == g.Name || indirect && name == "" && fits(s.f, s.i, g) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func removeParams(x *listing) []edit {
+	var out []edit
+	for fi, f := range x.m.Funcs {
+		if x.keep[f.Name] {
+			continue
+		}
+		for n := len(f.Params) - 1; n >= 0; n-- {
+			out = append(out, edit{key: fmt.Sprint(f.Name, "#", n), do: func(m *ir.Module) { removeParam(m, m.Funcs[fi], n) }})
+		}
+	}
+	return out
+}
+
+// removeParam removes parameter n. Those after it have other numbers then, also for the edits
+// of the same list.
+func removeParam(m *ir.Module, f *ir.Func, n int) {
+	if n >= len(f.Params) {
+		return
+	}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			a := f.Attr(i)
+			switch {
+			case f.Op(i) != ir.OpParam || a.Imm < int64(n):
+			case a.Imm > int64(n):
+				a.Imm--
+				f.SetAttr(i, a)
+			default:
+				drop(f, i, func(v ir.Value) ir.Value { return toZero(f, v) })
+			}
+		}
+	}
+	calls := callsOf(m, f, true)
+	f.Params = slices.Delete(f.Params, n, n+1)
+	for _, s := range calls {
+		ops := s.f.Operands(s.i)
+		if 1+n < len(ops)-1 {
+			s.f.SetOperands(s.i, slices.Delete(ops, 1+n, 2+n), nil)
+		}
+	}
+}
+
+func removeResults(x *listing) []edit {
+	var out []edit
+	for fi, f := range x.m.Funcs {
+		if x.keep[f.Name] {
+			continue
+		}
+		for n := len(f.Returns) - 1; n >= 0; n-- {
+			out = append(out, edit{key: fmt.Sprint(f.Name, "#", n), do: func(m *ir.Module) { removeResult(m, m.Funcs[fi], n) }})
+		}
+	}
+	return out
+}
+
+// removeResult is [removeParam] for results.
+func removeResult(m *ir.Module, f *ir.Func, n int) {
+	if n >= len(f.Returns) {
+		return
+	}
+	for b := range f.Blocks() {
+		if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpRet && n < f.NumOperands(t) {
+			f.SetOperands(t, slices.Delete(f.Operands(t), n, n+1), nil)
+		}
+	}
+	calls := callsOf(m, f, true)
+	f.Returns = slices.Delete(f.Returns, n, n+1)
+	for _, s := range calls {
+		g := s.f
+		old := g.Results(s.i)
+		if 1+n >= len(old) {
+			continue
+		}
+		var types []ir.Type
+		for k, v := range old {
+			if k != 1+n {
+				types = append(types, g.TypeOf(v))
+			}
+		}
+		call := g.Before(s.i).Inst(ir.OpCall, g.Attr(s.i), g.Operands(s.i), nil, types, g.Origin(s.i))
+		for k, v := range old {
+			switch {
+			case k == 1+n:
+				if g.HasUses(v) {
+					g.ReplaceUses(v, toZero(g, v))
+				}
+				continue
+			case k > 1+n:
+				k--
+			}
+			g.SetAnnot(g.Result(call, k), g.AnnotOf(v))
+			g.ReplaceUses(v, g.Result(call, k))
+		}
+		g.RemoveInst(s.i)
+	}
+}
+
+// annotEdits lists an edit for each annotation; change makes the new one.
+func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
+	var out []edit
+	add := func(key string, a ir.Annot, set func(m *ir.Module, a ir.Annot)) {
+		if to := change(a); to != a {
+			out = append(out, edit{key: key, do: func(m *ir.Module) { set(m, to) }})
+		}
+	}
+	for fi, f := range x.m.Funcs {
+		if x.keep[f.Name] {
+			continue
+		}
+		for n, p := range f.Params {
+			add(fmt.Sprint(f.Name, "(", n), p.Annot, func(m *ir.Module, a ir.Annot) { m.Funcs[fi].Params[n].Annot = a })
+		}
+		for n, p := range f.Returns {
+			add(fmt.Sprint(f.Name, ")", n), p.Annot, func(m *ir.Module, a ir.Annot) { m.Funcs[fi].Returns[n].Annot = a })
+		}
+	}
+	for _, s := range blockSites(x.m) {
+		for n, v := range s.f.Args(s.b) {
+			add(fmt.Sprint(s.key, "#", n), s.f.AnnotOf(v), func(m *ir.Module, a ir.Annot) { m.Funcs[s.fi].SetAnnot(v, a) })
+		}
+	}
+	for _, s := range sites(x.m) {
+		for n, v := range s.f.Results(s.i) {
+			add(fmt.Sprint(s.key, "=", n), s.f.AnnotOf(v), func(m *ir.Module, a ir.Annot) { m.Funcs[s.fi].SetAnnot(v, a) })
+		}
+		for n := range s.f.NumOperands(s.i) {
+			o := s.f.Operand(s.i, n)
+			add(fmt.Sprint(s.key, "$", n), o.Annot, func(m *ir.Module, a ir.Annot) {
+				m.Funcs[s.fi].SetOperand(s.i, n, ir.Operand{Value: o.Value, Annot: a})
+			})
+		}
+	}
+	return out
+}
+
+func dropAnnotations(x *listing) []edit {
+	return annotEdits(x, func(ir.Annot) ir.Annot { return ir.NoAnnot })
+}
+
+// loosenAnnotations doubles ranges up to 64 bits, drops known bits, halves alignments.
+func loosenAnnotations(x *listing) []edit {
+	return annotEdits(x, func(a ir.Annot) ir.Annot {
+		n, signed, ranged := a.Range()
+		switch {
+		case ranged && a.Known() == nil && n < 64:
+			n = min(max(2*n, 1), 64)
+		case ranged && a.Known() != nil:
+		case a.Align() > 2:
+			return ir.Aligned(a.Align() / 2)
+		default:
+			return a
+		}
+		if signed {
+			return ir.Signed(n)
+		}
+		return ir.Unsigned(n)
+	})
+}
+
+// shrinkData makes data simpler piece by piece.
+func shrinkData(x *listing) []edit {
+	var out []edit
+	for di, d := range x.m.Data {
+		add := func(what string, do func(d *ir.Data)) {
+			out = append(out, edit{key: d.Name + what, do: func(m *ir.Module) { do(m.Data[di]) }})
+		}
+		for _, r := range d.Relocs {
+			add(fmt.Sprint("@", r.Off), func(d *ir.Data) {
+				d.Relocs = slices.DeleteFunc(d.Relocs, func(q ir.Reloc) bool { return q.Off == r.Off })
+			})
+		}
+		for n, p := range d.Pieces {
+			add := func(what string, do func(d *ir.Data)) {
+				add(what, func(d *ir.Data) {
+					if n < len(d.Pieces) {
+						do(d)
+					}
+				})
+			}
+			size := len(p.Bytes)
+			if p.Bytes == nil {
+				size = int(p.Zero)
+			} else {
+				add(fmt.Sprint("0", n), func(d *ir.Data) { d.Pieces[n] = ir.DataPiece{Zero: uint64(len(d.Pieces[n].Bytes))} })
+			}
+			for _, k := range []int{0, 1, size / 2, size - size/4, size - size/16, size - 1} {
+				if k < size && k >= 0 {
+					add(fmt.Sprint("-", n, "/", k), func(d *ir.Data) { shorten(&d.Pieces[n], k) })
+				}
+			}
+		}
+		if d.Align != 0 || d.Const {
+			add("align", func(d *ir.Data) { d.Align, d.Const = 0, false })
+		}
+		if len(d.Pieces) > 1 {
+			add("pieces", func(d *ir.Data) { d.Pieces = d.Pieces[:min(1, len(d.Pieces))] })
+			add("first", func(d *ir.Data) { d.Pieces = d.Pieces[min(1, len(d.Pieces)):] })
+		}
+	}
+	return out
+}
+
+// shorten cuts a piece to n bytes if it is longer.
+func shorten(p *ir.DataPiece, n int) {
+	if p.Bytes != nil {
+		p.Bytes = p.Bytes[:min(n, len(p.Bytes))]
+		return
+	}
+	p.Zero = min(p.Zero, uint64(n))
+}
+
+// simplifyNames drops what only readers need, and renames functions to a, b, c.
+func simplifyNames(x *listing) []edit {
+	out := []edit{{key: "debug", do: func(m *ir.Module) { m.Debug = ir.Debug{} }}, {key: "profile", do: func(m *ir.Module) { m.Profile = ir.Profile{} }}}
+	used := map[string]bool{}
+	for n := range x.m.NumSymbols() {
+		used[x.m.SymbolName(ir.Symbol(n))] = true
+	}
+	for _, f := range x.m.Funcs {
+		used[f.Name] = true
+	}
+	for _, d := range x.m.Data {
+		used[d.Name] = true
+	}
+	next := 0
+	for fi, f := range x.m.Funcs {
+		out = append(out,
+			edit{key: f.Name, do: func(m *ir.Module) { m.Funcs[fi].Attrs = ir.FuncAttrs{} }},
+			edit{key: f.Name + "(", do: func(m *ir.Module) {
+				for n := range m.Funcs[fi].Params {
+					m.Funcs[fi].Params[n].Name = ""
+				}
+			}})
+		for ; next < 26 && used[string(rune('a'+next))]; next++ {
+		}
+		if x.keep[f.Name] || len(f.Name) == 1 || next == 26 {
+			continue
+		}
+		name := string(rune('a' + next))
+		next++
+		out = append(out, edit{key: f.Name + "=", do: func(m *ir.Module) { rename(m, m.Funcs[fi], name) }})
+	}
+	return out
+}
+
+// rename changes the name of a function everywhere.
+func rename(m *ir.Module, f *ir.Func, name string) {
+	old, to := m.Symbol(f.Name), m.Symbol(name)
+	f.Name = name
+	for _, s := range sites(m) {
+		if a := s.f.Attr(s.i); s.f.Op(s.i) == ir.OpSymbolAddr && ir.Symbol(a.Aux) == old {
+			a.Aux = uint32(to)
+			s.f.SetAttr(s.i, a)
+		}
+	}
+	for _, d := range m.Data {
+		for n := range d.Relocs {
+			if d.Relocs[n].Sym == old {
+				d.Relocs[n].Sym = to
+			}
+		}
+	}
+}

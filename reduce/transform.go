@@ -1,0 +1,246 @@
+package reduce
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Transform is a row of the table of transformations.
+type Transform struct {
+	Name    string
+	Removes bool   // takes things away: the final sweep tries each of its edits alone
+	Doc     string // what one edit does
+
+	flow  bool // edits change control flow: blocks that nothing reaches any more go at once
+	facts bool // needs what a run showed
+	grows bool // an edit pays only with those that it makes possible: it is kept if they make the case smaller
+	list  func(x *listing) []edit
+}
+
+// listing is what the edits of a module are made from.
+type listing struct {
+	m     *ir.Module
+	keep  map[string]bool
+	facts Facts
+}
+
+// Facts is what runs of a program showed. Handles are those of the module that ran.
+type Facts struct {
+	Executed map[string]map[ir.Block]bool     // blocks, by function
+	Constant map[string]map[ir.Value]*big.Int // int and bool (0, 1) values that were always the same
+}
+
+// Transforms is the table, from coarse to fine.
+func Transforms() []Transform {
+	return []Transform{
+		{Name: "unreached functions", Removes: true, facts: true, list: unreachedFunctions, Doc: "removes a function that a run does not enter"},
+		{Name: "unreached blocks", Removes: true, facts: true, flow: true, list: unreachedBlocks, Doc: "makes a block that a run does not enter unreachable, and branches to it branches elsewhere"},
+		{Name: "functions", Removes: true, list: removeFunctions, Doc: "removes a function or the declaration of one"},
+		{Name: "bodies", Removes: true, list: stubFunctions, Doc: "replaces a body by a return of zeros"},
+		{Name: "data", Removes: true, list: removeData, Doc: "removes a data symbol"},
+		{Name: "stop", Removes: true, flow: true, list: stopBlocks, Doc: "ends a block with unreachable"},
+		{Name: "return", flow: true, list: returnBlocks, Doc: "ends a block with a return of zeros"},
+		{Name: "branches", Removes: true, flow: true, list: straighten, Doc: "replaces a branch by one of its ways"},
+		{Name: "cases", Removes: true, flow: true, list: dropCases, Doc: "removes a case of a switch"},
+		{Name: "bypass", Removes: true, flow: true, list: bypassBlocks, Doc: "goes around a block"},
+		{Name: "dead blocks", Removes: true, list: deadBlocks, Doc: "removes a block that nothing reaches"},
+		{Name: "unloop", flow: true, list: unloop, Doc: "replaces continue by unreachable and dissolves the loop region"},
+		{Name: "flatten", list: flatten, Doc: "dissolves a plain region, its ends become branches"},
+		{Name: "stub calls", Removes: true, facts: true, list: stubCalls, Doc: "replaces a call by what it returned in the run, or zeros"},
+		{Name: "unused", Removes: true, list: dropUnused, Doc: "removes an instruction whose results are not used"},
+		{Name: "to zero", Removes: true, list: dropTo(toZero), Doc: "removes an instruction, 0, false or poison takes its place"},
+		{Name: "to operand", Removes: true, list: toOperand, Doc: "removes an instruction, one of its operands takes its place"},
+		{Name: "to value", Removes: true, list: toValue, Doc: "removes an instruction, the nearest value above of its type takes its place"},
+		{Name: "to next constant", Removes: true, list: toNextConstant, Doc: "removes a constant, the next one of its type takes its place"},
+		{Name: "to observed", facts: true, list: toObserved, Doc: "replaces an instruction by the value that it had in the run"},
+		{Name: "to constant", list: toConstant, Doc: "replaces an instruction by a constant of its own"},
+		{Name: "merge blocks", Removes: true, list: mergeBlocks, Doc: "appends a block to the only one before it"},
+		{Name: "block arguments", Removes: true, list: removeBlockArgs, Doc: "removes an argument of a block"},
+		{Name: "parameters", Removes: true, list: removeParams, Doc: "removes a parameter from a function and its calls"},
+		{Name: "results", Removes: true, list: removeResults, Doc: "removes a result from a function and its calls"},
+		{Name: "operands", list: liftOperands, Doc: "reads the first value of the type above instead"},
+		{Name: "opcodes", list: simplifyOpcodes, Doc: "replaces an opcode by a simpler one, drops masks, flags, orders and alignments"},
+		{Name: "types", list: narrowTypes, Doc: "narrows floats, vectors and byte types, drops parts of aggregates"},
+		{Name: "annotations", list: dropAnnotations, Doc: "drops the annotations of a value, a use or a signature"},
+		{Name: "wider ranges", list: loosenAnnotations, Doc: "doubles the range of an annotation"},
+		{Name: "data bytes", list: shrinkData, Doc: "drops relocations, zeroes and shortens data"},
+		{Name: "sizes", list: shrinkSizes, Doc: "makes stack slots, int accesses and the numbers of mnemonics smaller"},
+		{Name: "constants", list: shrinkConstants, Doc: "moves a constant toward 0"},
+		{Name: "names", list: simplifyNames, Doc: "drops attributes, names of parameters and source locations, shortens names of functions"},
+		{Name: "switch to brif", grows: true, list: switchToBranch, Doc: "replaces a switch by a comparison with one of its cases"},
+		{Name: "peel", grows: true, list: peelLoops, Doc: "executes the first round of a loop before the loop"},
+		{Name: "flatten loops", grows: true, list: flattenLoops, Doc: "dissolves a loop region, continue becomes a branch; after that nothing can peel it"},
+		{Name: "named callees", grows: true, list: nameCallees, Doc: "calls a function by its name instead of through another pointer"},
+		{Name: "zero vectors", grows: true, list: zeroVectors, Doc: "replaces a vector by zeros"},
+		{Name: "inline", grows: true, list: inlineCalls, Doc: "puts the body of a function in the place of a call"},
+	}
+}
+
+// unreachedFunctions lists the functions without an executed block.
+func unreachedFunctions(x *listing) []edit {
+	var out []edit
+	if x.facts.Executed == nil {
+		return nil
+	}
+	for _, f := range x.m.Funcs {
+		if len(x.facts.Executed[f.Name]) == 0 && !x.keep[f.Name] {
+			out = append(out, removeItem(ir.ItemFunc, f.Name))
+		}
+	}
+	return out
+}
+
+// unreachedBlocks makes branches go where they went, then empties what was not entered.
+func unreachedBlocks(x *listing) []edit {
+	var out []edit
+	if x.facts.Executed == nil {
+		return nil
+	}
+	for _, s := range blockSites(x.m) {
+		ran := x.facts.Executed[s.f.Name]
+		t := s.f.Terminator(s.b)
+		if len(ran) == 0 {
+			continue
+		}
+		if !ran[s.b] {
+			if s.f.Op(s.f.FirstInst(s.b)) != ir.OpUnreachable {
+				out = append(out, edit{key: s.key, do: func(m *ir.Module) { emptyBlock(m.Funcs[s.fi], s.b) }})
+			}
+			continue
+		}
+		way, ways := 0, 0
+		for n := range s.f.NumTargets(t) {
+			if ran[s.f.TargetBlock(t, n)] {
+				way, ways = n, ways+1
+			}
+		}
+		if ways == 1 && s.f.NumTargets(t) > 1 {
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) { branchTo(m.Funcs[s.fi], t, way) }})
+		}
+	}
+	return out
+}
+
+// emptyBlock leaves only unreachable in b, unless something else reads its values.
+func emptyBlock(f *ir.Func, b ir.Block) {
+	last := f.LastInst(b)
+	if last == ir.NoInst {
+		return
+	}
+	for i := last; i != ir.NoInst; {
+		prev := f.PrevInst(i)
+		for _, v := range f.Results(i) {
+			if f.HasUses(v) && !usedInDeadCode(f, v, b) {
+				f.ReplaceUses(v, valueFor(f, i, v))
+			}
+		}
+		f.RemoveInst(i)
+		i = prev
+	}
+	f.At(b).Stop(ir.OpUnreachable, ir.Synthetic)
+}
+
+// usedInDeadCode reports whether all uses of v are in b itself, which is being emptied.
+func usedInDeadCode(f *ir.Func, v ir.Value, b ir.Block) bool {
+	for u := range f.Uses(v) {
+		if f.InstBlock(u.Inst) != b {
+			return false
+		}
+	}
+	return true
+}
+
+// valueFor is what takes the place of result v of i when i goes.
+func valueFor(f *ir.Func, i ir.Inst, v ir.Value) ir.Value {
+	if f.TypeOf(v) != ir.Mem {
+		return zero(f, f.TypeOf(v))
+	}
+	if o := memOperand(f, i); o != ir.NoValue {
+		return o
+	}
+	return v
+}
+
+// removeItem removes the function, external function or data symbol of that name. What still
+// refers to it then means an external symbol.
+func removeItem(kind ir.ItemKind, name string) edit {
+	return edit{key: name, do: func(m *ir.Module) {
+		names := map[ir.Item]string{} // Remove empties the lists before it asks
+		for _, it := range m.Items {
+			switch it.Kind {
+			case ir.ItemFunc:
+				names[it] = m.Funcs[it.Index].Name
+			case ir.ItemExtern:
+				names[it] = m.Externs[it.Index].Name
+			case ir.ItemData:
+				names[it] = m.Data[it.Index].Name
+			}
+		}
+		m.Remove(func(it ir.Item) bool { return it.Kind == kind && names[it] == name })
+	}}
+}
+
+func removeFunctions(x *listing) []edit {
+	var out []edit
+	for _, f := range x.m.Funcs {
+		if !x.keep[f.Name] {
+			out = append(out, removeItem(ir.ItemFunc, f.Name))
+		}
+	}
+	for _, e := range x.m.Externs {
+		out = append(out, removeItem(ir.ItemExtern, e.Name))
+	}
+	return out
+}
+
+func removeData(x *listing) []edit {
+	var out []edit
+	for _, d := range x.m.Data {
+		out = append(out, removeItem(ir.ItemData, d.Name))
+	}
+	return out
+}
+
+// stubFunctions keeps of a body the entry block only, which returns.
+func stubFunctions(x *listing) []edit {
+	var out []edit
+	for fi, f := range x.m.Funcs {
+		out = append(out, edit{key: f.Name, do: func(m *ir.Module) { stub(m.Funcs[fi]) }})
+	}
+	return out
+}
+
+func stub(f *ir.Func) {
+	entry := f.Entry()
+	drop := make([]bool, f.NumBlocks())
+	for b := range f.Blocks() {
+		drop[b] = b != entry
+		for i := f.LastInst(b); i != ir.NoInst; i = f.LastInst(b) {
+			f.RemoveInst(i)
+		}
+	}
+	returnZeros(f, entry, ir.NoValue)
+	sweep(f, drop)
+}
+
+// returnZeros ends b, which has no terminator, with a return. token is the memory token;
+// NoValue takes the argument of the entry block.
+func returnZeros(f *ir.Func, b ir.Block, token ir.Value) {
+	if args := f.Args(f.Entry()); token == ir.NoValue && len(args) > 0 {
+		token = args[0]
+	}
+	at := f.At(b)
+	var vals []ir.Value
+	for _, r := range f.Returns {
+		if f.FirstInst(f.Entry()) == ir.NoInst {
+			vals = append(vals, makeZero(at, r.Type, false))
+		} else {
+			vals = append(vals, zero(f, r.Type))
+		}
+	}
+	if token != ir.NoValue {
+		vals = append(vals, token)
+	}
+	at.Ret(ir.Synthetic, vals...)
+}

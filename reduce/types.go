@@ -1,0 +1,344 @@
+package reduce
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// retyping replaces types everywhere in a function or module. of is what a type becomes; path
+// is what a path into the old type becomes, with gone if the field is no longer there.
+type retyping struct {
+	key  string
+	of   func(t ir.Type) ir.Type
+	path func(t ir.Type, path []uint32) (to []uint32, gone bool)
+}
+
+// narrowTypes lists for each type of a module what it could become, in each function alone and
+// in all with their signatures. The verifier rejects what does not fit together.
+func narrowTypes(x *listing) []edit {
+	var out []edit
+	keep := func(f *ir.Func) bool { return x.keep[f.Name] }
+	for _, t := range typesOf(x.m) {
+		for _, r := range retypings(t) {
+			out = append(out, edit{key: r.key, do: func(m *ir.Module) {
+				for _, f := range m.Funcs {
+					retype(f, r, !keep(f))
+				}
+			}})
+			for fi, f := range x.m.Funcs {
+				out = append(out, edit{key: f.Name + " " + r.key, do: func(m *ir.Module) { retype(m.Funcs[fi], r, false) }})
+			}
+		}
+	}
+	return out
+}
+
+// typesOf lists the types of values, parts of aggregates included, in the order of the text.
+func typesOf(m *ir.Module) []ir.Type {
+	var out []ir.Type
+	seen := map[ir.Type]bool{}
+	var add func(t ir.Type)
+	add = func(t ir.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		out = append(out, t)
+		switch t.Kind() {
+		case ir.KindStruct:
+			for _, f := range t.Fields() {
+				add(f)
+			}
+		case ir.KindArray:
+			add(t.Elem())
+		}
+	}
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for _, v := range f.Args(b) {
+				add(f.TypeOf(v))
+			}
+			for i := range f.Insts(b) {
+				for _, v := range f.Results(i) {
+					add(f.TypeOf(v))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// retypings lists what type t could become: a simpler float, fewer bytes or lanes, an
+// aggregate without one of its parts or the only part alone, the default address space.
+func retypings(t ir.Type) []retyping {
+	var out []retyping
+	simple := func(to ir.Type) {
+		out = append(out, retyping{fmt.Sprint(t, "→", to), replaced(t, to), samePath})
+	}
+	switch t.Kind() {
+	case ir.KindPtr:
+		if t != ir.Ptr {
+			simple(ir.Ptr)
+		}
+	case ir.KindFloat:
+		if t != ir.F32 {
+			simple(ir.F32)
+		}
+	case ir.KindByte:
+		for _, n := range []uint32{1, t.ByteLen() / 2} {
+			if n > 0 && n < t.ByteLen() {
+				simple(ir.Bytes(n))
+			}
+		}
+	case ir.KindVec:
+		if t.Scalable() {
+			out = append(out, retyping{"fixed", everyVector(func(v ir.Type) ir.Type { return ir.Vec(v.VecBits(), false) }), samePath})
+		}
+		if t.VecBits() >= 16 && t.VecBits()%16 == 0 {
+			simple(ir.Vec(t.VecBits()/2, t.Scalable()))
+			out = append(out, retyping{"half vectors", everyVector(halved), samePath})
+		}
+	case ir.KindStruct:
+		fields := t.Fields()
+		if len(fields) == 1 {
+			out = append(out, unwrapped(t, fields[0]))
+		}
+		for n := range fields {
+			if to, err := ir.Struct(slices.Delete(slices.Clone(fields), n, n+1)...); err == nil && len(fields) > 1 {
+				out = append(out, shortened(t, to, uint32(n), uint32(n)+1))
+			}
+		}
+	case ir.KindArray:
+		n := t.Len()
+		if n == 1 {
+			out = append(out, unwrapped(t, t.Elem()))
+		}
+		for _, k := range []uint64{1, n / 2, n - n/4, n - n/16, n - 1} {
+			if to, err := ir.Array(t.Elem(), k); err == nil && 0 < k && k < n && n < math.MaxUint32 {
+				out = append(out, shortened(t, to, uint32(k), uint32(n)))
+			}
+		}
+	}
+	return out
+}
+
+func samePath(_ ir.Type, path []uint32) ([]uint32, bool) { return path, false }
+
+// replaced maps from to to, in aggregates too.
+func replaced(from, to ir.Type) func(ir.Type) ir.Type {
+	return inside(func(t ir.Type) ir.Type {
+		if t == from {
+			return to
+		}
+		return t
+	})
+}
+
+// inside applies one to a type and to the parts of aggregates that it leaves alone.
+func inside(one func(ir.Type) ir.Type) func(ir.Type) ir.Type {
+	var of func(t ir.Type) ir.Type
+	of = func(t ir.Type) ir.Type {
+		if to := one(t); to != t {
+			return to
+		}
+		var to ir.Type
+		var err error
+		switch t.Kind() {
+		case ir.KindStruct:
+			var fields []ir.Type
+			for _, f := range t.Fields() {
+				fields = append(fields, of(f))
+			}
+			to, err = ir.Struct(fields...)
+		case ir.KindArray:
+			to, err = ir.Array(of(t.Elem()), t.Len())
+		default:
+			return t
+		}
+		if err != nil {
+			return t
+		}
+		return to
+	}
+	return of
+}
+
+// everyVector maps all vector types, so that vectors and their masks stay alike.
+func everyVector(to func(ir.Type) ir.Type) func(ir.Type) ir.Type {
+	return inside(func(t ir.Type) ir.Type {
+		if t.Kind() == ir.KindVec {
+			return to(t)
+		}
+		return t
+	})
+}
+
+func halved(t ir.Type) ir.Type {
+	if t.VecBits()%16 != 0 {
+		return t
+	}
+	return ir.Vec(t.VecBits()/2, t.Scalable())
+}
+
+// shortened removes the parts lo to hi of an aggregate.
+func shortened(from, to ir.Type, lo, hi uint32) retyping {
+	return retyping{fmt.Sprint(from, "→", to, lo), replaced(from, to), steps(from, func(n uint32) (int64, bool) {
+		switch {
+		case n < lo:
+			return int64(n), true
+		case n < hi:
+			return 0, false
+		}
+		return int64(n - (hi - lo)), true
+	})}
+}
+
+// unwrapped replaces an aggregate of one part by the part.
+func unwrapped(from, to ir.Type) retyping {
+	return retyping{fmt.Sprint(from, "→", to), replaced(from, to), steps(from, func(uint32) (int64, bool) { return -1, true })}
+}
+
+// steps maps the steps of paths that go into aggregate at: -1 is no step.
+func steps(at ir.Type, step func(n uint32) (to int64, ok bool)) func(t ir.Type, path []uint32) ([]uint32, bool) {
+	return func(t ir.Type, path []uint32) ([]uint32, bool) {
+		var out []uint32
+		for _, n := range path {
+			k := int64(n)
+			if t == at {
+				var ok bool
+				if k, ok = step(n); !ok {
+					return nil, true
+				}
+			}
+			if k >= 0 {
+				out = append(out, uint32(k))
+			}
+			t, _ = t.Field(uint64(n))
+		}
+		return out, false
+	}
+}
+
+// retype applies r to a function, to its signature too if asked.
+func retype(f *ir.Func, r retyping, signature bool) {
+	old := make([]ir.Type, f.NumValues())
+	for v := range old {
+		old[v] = f.TypeOf(ir.Value(v))
+		f.SetType(ir.Value(v), r.of(old[v]))
+	}
+	if signature {
+		for _, l := range [][]ir.Param{f.Params, f.Returns} {
+			for n := range l {
+				l[n].Type = r.of(l[n].Type)
+			}
+		}
+	}
+	aggregates := map[ir.Inst]ir.Type{}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i).Info().Form == ir.FormPath {
+				aggregates[i] = old[f.Arg(i, 0)]
+			}
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if t, ok := aggregates[i]; ok {
+				retypePath(f, i, r, t)
+			} else {
+				retypeInst(f, i, r, old)
+			}
+		}
+	}
+}
+
+func retypeInst(f *ir.Func, i ir.Inst, r retyping, old []ir.Type) {
+	op, a := f.Op(i), f.Attr(i)
+	switch op {
+	case ir.OpFConst:
+		if t := a.FloatType(); r.of(t) != t {
+			f.SetAttr(i, floatAttr(f, i, r.of(t)))
+		}
+	case ir.OpLoad, ir.OpAtomicLoad, ir.OpStore, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
+		v := ir.NoValue
+		if op == ir.OpStore || op == ir.OpAtomicStore {
+			v = f.Arg(i, 0)
+		} else {
+			v = f.Result(i, f.NumResults(i)-1)
+		}
+		if t := old[v]; a.N != 0 && f.TypeOf(v) != t {
+			n, _ := f.TypeOf(v).Size(1)
+			a.N = uint32(n)
+			f.SetAttr(i, a)
+		}
+	}
+}
+
+// retypePath changes the path of i. A field that is gone reads as zero and takes no writes;
+// without a path the aggregate is the field. t is the type that the aggregate had.
+func retypePath(f *ir.Func, i ir.Inst, r retyping, t ir.Type) {
+	path, gone := r.path(t, f.Path(i))
+	v := f.Result(i, 0)
+	switch {
+	case gone && f.Op(i) == ir.OpExtractValue:
+		f.ReplaceUses(v, makeZero(f.Before(i), f.TypeOf(v), false))
+	case gone:
+		f.ReplaceUses(v, f.Arg(i, 0))
+	case len(path) == 0:
+		f.ReplaceUses(v, f.Arg(i, f.NumFixed(i)-1))
+	default:
+		a := f.Attr(i)
+		a.Aux = f.AddPath(path)
+		f.SetAttr(i, a)
+		return
+	}
+	f.RemoveInst(i)
+}
+
+// floatAttr is the constant i in another format: the nearest value of 64-bit and 32-bit
+// floats, zero of the others.
+func floatAttr(f *ir.Func, i ir.Inst, t ir.Type) ir.Attr {
+	a := ir.Attr{N: uint32(t)}
+	_, lo := f.FloatConst(i)
+	if f.Attr(i).FloatType() == ir.F64 && t == ir.F32 {
+		a.Imm = int64(math.Float32bits(float32(math.Float64frombits(lo))))
+	}
+	return a
+}
+
+// wide joins the halves of a number of 128 bits.
+func wide(hi, lo uint64) *big.Int {
+	v := new(big.Int).SetUint64(hi)
+	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
+}
+
+// typeRank orders types for the cost: what [retypings] makes has a lower one.
+func typeRank(t ir.Type) int {
+	switch t.Kind() {
+	case ir.KindFloat:
+		return 1 + slices.Index([]ir.Type{ir.F32, ir.F64, ir.F16, ir.BF16, ir.F128}, t)
+	case ir.KindPtr:
+		return int(min(t.AddrSpace(), 1))
+	case ir.KindByte:
+		return 1 + int(t.ByteLen())
+	case ir.KindVec:
+		n := 2 + int(t.VecBits()/8)
+		if t.Scalable() {
+			n++
+		}
+		return n
+	case ir.KindStruct:
+		n := 1
+		for _, f := range t.Fields() {
+			n += 1 + typeRank(f)
+		}
+		return n
+	case ir.KindArray:
+		return 1 + int(min(t.Len(), 1<<20))*(1+typeRank(t.Elem()))
+	}
+	return 0
+}
