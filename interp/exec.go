@@ -29,10 +29,17 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 	if w.ended != nil {
 		return nil
 	}
+	work := int64(0)
+	for _, v := range args {
+		if v, ok := v.(Int); ok {
+			work = max(work, size(v))
+		}
+	}
 	for n := range results {
 		results[n] = w.defCheck(f, i, n, results[n])
-		w.charge(size(results[n]))
+		work = max(work, size(results[n]))
 	}
+	w.charge(work)
 	if bulkLength[f.Op(i)] > 0 {
 		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok && v.V.IsInt64() {
 			w.charge(v.V.Int64() / 64)
@@ -56,7 +63,7 @@ func (w *world) charge(n int64) {
 	}
 }
 
-// size is the work of making a value: 0 for small ones.
+// size is the work of making a value, or of reading an int: 0 for small ones.
 func size(v Value) int64 {
 	switch v := v.(type) {
 	case Int:

@@ -33,6 +33,7 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 		if y == nil {
 			return false
 		}
+		t.w.charge(int64(y.BitLen() / 64))
 		if op == ir.OpICmp {
 			t.stack[base+c.dst] = slot{v: truth(evalICmp(f.Attr(i).Pred, x, y))}
 			return true
@@ -43,7 +44,7 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 	if flt != nil || !f.AnnotOf(v).Holds(r) {
 		return false
 	}
-	t.w.charge(int64(r.BitLen() / 64))
+	t.w.charge(int64(max(x.BitLen(), r.BitLen()) / 64))
 	t.unbox(base+c.dst, fn.class[v], Int{r})
 	return true
 }

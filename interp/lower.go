@@ -191,9 +191,9 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 	return inf
 }
 
-// constOf returns the value of v if it is a small constant.
+// constOf returns the value of v if it is a small constant, and not poison by its own claim.
 func (l *lowerer) constOf(v ir.Value) (int64, bool) {
-	if i := l.f.Def(v); i != ir.NoInst && l.f.Op(i) == ir.OpIConst {
+	if i := l.f.Def(v); i != ir.NoInst && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
 		return l.f.SmallConst(i)
 	}
 	return 0, false
