@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
+)
+
+const (
+	exported = "../../../lean/export/rules.json"
+	opsFile  = "../../../ir/ops.go"
+)
+
+// TestCurrent: rules_gen.go is what the committed export generates.
+func TestCurrent(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "rules_gen.go")
+	if err := run(exported, out, opsFile); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../rules_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("rules_gen.go is stale: run go generate ./compiler/rewrite")
+	}
+}
+
+const goodRule = `{"name": "add_zero", "doc": "x + 0 = x", "group": "Int", "kind": "equivalence",
+ "lhs": {"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"lit": "0"}}]},
+ "rhs": {"var": "x", "type": "int"}, "theorem": "T", "axioms": ["propext"]}`
+
+func export(rules ...string) string {
+	return `{"format": "tuffy-rules", "version": 1, "lean": "4", "commutes": ["add"], "rules": [` + strings.Join(rules, ",") + `]}`
+}
+
+// TestBadExports: every mistake is an error that says where it is.
+func TestBadExports(t *testing.T) {
+	change := func(old, new string) string {
+		if strings.Count(goodRule, old) != 1 {
+			t.Fatalf("%q", old)
+		}
+		return export(strings.Replace(goodRule, old, new, 1))
+	}
+	commuted := `"lhs": {"op": "add", "args": [{"var": "x", "type": "int"}, {"var": "y", "type": "int"}]}, "rhs": {"op": "add", "args": [{"var": "y", "type": "int"}, {"var": "x", "type": "int"}]}`
+	old := `"lhs": {"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"lit": "0"}}]},
+ "rhs": {"var": "x", "type": "int"}`
+	grows := `"lhs": {"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"const": "c"}}]}, "rhs": {"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"fn": "add", "args": [{"const": "c"}, {"lit": "1"}]}}]}`
+	ends := strings.Replace(grows, `"rhs"`, `"pre": [{"fn": "cmp", "pred": "eq", "args": [{"const": "c"}, {"lit": "5"}]}], "rhs"`, 1)
+	for _, row := range []struct{ name, text, want string }{
+		{"not JSON", "{\n  \"format\": nope}", "line 2, column 14"},
+		{"cut off", export(goodRule)[:80], "line 1"},
+		{"another file", `{"format": "x"}`, `expected "format": "tuffy-rules"`},
+		{"newer", strings.Replace(export(), `"version": 1`, `"version": 2`, 1), "version 2 is newer than 1"},
+		{"version 0", strings.Replace(export(), `"version": 1`, `"version": 0`, 1), "no version 0"},
+		{"unknown field", change(`"doc"`, `"dog"`), `unknown field "dog"`},
+		{"wrong type", change(`"x + 0 = x"`, `5`), "line 1, column"},
+		{"text after", export() + "x", "after top-level value"},
+		{"unknown opcode", change(`"add", "args"`, `"addd", "args"`), `rule "add_zero": pattern: unknown opcode "addd"`},
+		{"unknown predicate", change(`"add", "args"`, `"icmp.xx", "args"`), `unknown predicate "xx"`},
+		{"arity", change(`, {"calc": {"lit": "0"}}`, ``), "with 1 operands"},
+		{"unbound", change(`"rhs": {"var": "x"`, `"rhs": {"var": "y"`), "y is not bound"},
+		{"unbound constant", change(`"rhs": {"var": "x", "type": "int"}`, `"rhs": {"calc": {"const": "c"}}`), "constant c is not bound"},
+		{"bad literal", change(`"lit": "0"`, `"lit": "zero"`), `"zero" is no integer`},
+		{"bad kind", change(`"equivalence"`, `"perhaps"`), `unknown kind "perhaps"`},
+		{"no theorem", change(`"theorem": "T"`, `"theorem": ""`), "it has no theorem"},
+		{"foreign axiom", change(`"propext"`, `"sorryAx"`), "rests on the axiom sorryAx"},
+		{"root is a variable", change(`{"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"lit": "0"}}]}`, `{"var": "x", "type": "int"}`), "root must be an opcode"},
+		{"twice", export(goodRule, goodRule), "is there twice"},
+		{"endless", change(old, commuted), "applied for ever"},
+		{"endless by constants", change(old, grows), "applied for ever"},
+		{"commutes", strings.Replace(export(), `["add"]`, `["sub"]`, 1), `"sub" is no opcode whose operands may be swapped`},
+	} {
+		name := filepath.Join(t.TempDir(), "rules.json")
+		if err := os.WriteFile(name, []byte(row.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out := filepath.Join(t.TempDir(), "out.go")
+		err := run(name, out, opsFile)
+		if err == nil || !strings.Contains(err.Error(), row.want) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: got %v, want %q and the file", row.name, err, row.want)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%s: a file was written all the same", row.name)
+		}
+	}
+	for name, text := range map[string]string{"plain": export(goodRule), "ends": change(old, ends), "experimental": change(`"theorem": "T"`, `"experimental": true, "theorem": ""`)} {
+		set, err := rules.Read(name, []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		ops, err := opNames(opsFile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := generate(set, ops); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestVariants: operands of commuting opcodes are swapped, patterns that are alike are one.
+func TestVariants(t *testing.T) {
+	v := func(n string) *rules.Term { return &rules.Term{Var: n, Type: "int"} }
+	add := func(a, b *rules.Term) *rules.Term { return &rules.Term{Op: "add", Args: []*rules.Term{a, b}} }
+	for _, row := range []struct {
+		lhs, rhs *rules.Term
+		want     int
+	}{
+		{add(v("x"), v("x")), v("x"), 1},
+		{add(v("x"), v("y")), v("x"), 2},              // which one is kept differs
+		{add(v("x"), v("y")), add(v("y"), v("x")), 2}, // told apart by the replacement's order
+		{add(add(v("x"), v("y")), v("z")), v("z"), 2}, // x and y are alike
+		{add(add(v("x"), v("y")), v("z")), v("x"), 4},
+		{&rules.Term{Op: "sub", Args: []*rules.Term{v("x"), v("y")}}, v("x"), 1},
+	} {
+		if got := variants(&rules.Rule{LHS: row.lhs, RHS: row.rhs}, []string{"add"}); len(got) != row.want {
+			t.Errorf("%d variants, want %d", len(got), row.want)
+		}
+	}
+}

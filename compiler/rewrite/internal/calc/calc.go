@@ -1,0 +1,198 @@
+// Package calc is the arithmetic on the constants of rewrite rules, with the meaning of CExpr
+// in lean/TuffyLean/Rewrites/Rule.lean.
+package calc
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Calc computes. A number that gets too large to write, or an argument for which Lean's total
+// function means nothing in the IR, makes it bad, and the rule is not applied.
+type Calc struct{ Bad bool }
+
+// maxBits bounds the constants that a rule may compute.
+const maxBits = 1 << 14
+
+func (c *Calc) out(v *big.Int) *big.Int {
+	if v.BitLen() > maxBits {
+		c.Bad = true
+		return new(big.Int)
+	}
+	return v
+}
+
+// amount is a number of bits.
+func (c *Calc) amount(v *big.Int) uint {
+	if v.Sign() < 0 || v.Cmp(big.NewInt(maxBits)) > 0 {
+		c.Bad = true
+		return 0
+	}
+	return uint(v.Uint64())
+}
+
+// Add is a + b.
+func (c *Calc) Add(a, b *big.Int) *big.Int { return c.out(new(big.Int).Add(a, b)) }
+
+// Sub is a - b.
+func (c *Calc) Sub(a, b *big.Int) *big.Int { return c.out(new(big.Int).Sub(a, b)) }
+
+// Mul is a * b.
+func (c *Calc) Mul(a, b *big.Int) *big.Int { return c.out(new(big.Int).Mul(a, b)) }
+
+// Neg is -a.
+func (c *Calc) Neg(a *big.Int) *big.Int { return new(big.Int).Neg(a) }
+
+// Lnot is -a - 1.
+func (c *Calc) Lnot(a *big.Int) *big.Int { return new(big.Int).Not(a) }
+
+// Land is bitwise and.
+func (c *Calc) Land(a, b *big.Int) *big.Int { return new(big.Int).And(a, b) }
+
+// Lor is bitwise or.
+func (c *Calc) Lor(a, b *big.Int) *big.Int { return new(big.Int).Or(a, b) }
+
+// Xor is bitwise exclusive or.
+func (c *Calc) Xor(a, b *big.Int) *big.Int { return new(big.Int).Xor(a, b) }
+
+// Div is Lean's Int./: Euclidean, a / 0 = 0.
+func (c *Calc) Div(a, b *big.Int) *big.Int {
+	if b.Sign() == 0 {
+		return new(big.Int)
+	}
+	return new(big.Int).Div(a, b)
+}
+
+// Rem is Lean's Int.%: Euclidean, a % 0 = a.
+func (c *Calc) Rem(a, b *big.Int) *big.Int {
+	if b.Sign() == 0 {
+		return a
+	}
+	return new(big.Int).Mod(a, b)
+}
+
+// Min is the smaller.
+func (c *Calc) Min(a, b *big.Int) *big.Int {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+// Max is the larger.
+func (c *Calc) Max(a, b *big.Int) *big.Int {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
+
+// Shl is a * 2^b.
+func (c *Calc) Shl(a, b *big.Int) *big.Int { return c.out(new(big.Int).Lsh(a, c.amount(b))) }
+
+// Shr is floor(a / 2^b).
+func (c *Calc) Shr(a, b *big.Int) *big.Int { return new(big.Int).Rsh(a, c.amount(b)) }
+
+// Pow2 is 2^a.
+func (c *Calc) Pow2(a *big.Int) *big.Int { return c.Shl(big.NewInt(1), a) }
+
+// Log2 is the floor of the logarithm, 0 for what is not positive.
+func (c *Calc) Log2(a *big.Int) *big.Int {
+	if a.Sign() <= 0 {
+		return new(big.Int)
+	}
+	return big.NewInt(int64(a.BitLen() - 1))
+}
+
+// Zext is the low n bits of a.
+func (c *Calc) Zext(a, n *big.Int) *big.Int {
+	k := c.amount(n)
+	return new(big.Int).And(a, Mask(k))
+}
+
+// Sext is the low n bits of a as a signed number.
+func (c *Calc) Sext(a, n *big.Int) *big.Int {
+	k := c.amount(n)
+	if k == 0 {
+		c.Bad = true
+		return new(big.Int)
+	}
+	v := new(big.Int).And(a, Mask(k))
+	if v.Bit(int(k)-1) != 0 {
+		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), k))
+	}
+	return v
+}
+
+// Mask has the low k bits set.
+func Mask(k uint) *big.Int {
+	m := new(big.Int).Lsh(big.NewInt(1), k)
+	return m.Sub(m, big.NewInt(1))
+}
+
+// IsPow2 is whether a is a power of two.
+func (c *Calc) IsPow2(a *big.Int) bool {
+	return a.Sign() > 0 && a.TrailingZeroBits() == uint(a.BitLen()-1)
+}
+
+// Cmp is a predicate of icmp.
+func (c *Calc) Cmp(p ir.Pred, a, b *big.Int) bool {
+	n := a.Cmp(b)
+	switch p {
+	case ir.EQ:
+		return n == 0
+	case ir.NE:
+		return n != 0
+	case ir.LT:
+		return n < 0
+	case ir.LE:
+		return n <= 0
+	case ir.GT:
+		return n > 0
+	}
+	return n >= 0
+}
+
+// Signed is the annotation :sN.
+func (c *Calc) Signed(n *big.Int) ir.Annot {
+	if k := c.amount(n); k > 0 {
+		return ir.Signed(uint32(k))
+	}
+	c.Bad = true
+	return ir.NoAnnot
+}
+
+// Unsigned is the annotation :uN.
+func (c *Calc) Unsigned(n *big.Int) ir.Annot { return ir.Unsigned(uint32(c.amount(n))) }
+
+// All is the conjunction of annotations.
+func (c *Calc) All(list ...ir.Annot) ir.Annot {
+	out := ir.NoAnnot
+	for _, a := range list {
+		both, err := out.Meet(a)
+		if err != nil {
+			c.Bad = true
+		}
+		out = both
+	}
+	return out
+}
+
+// Eval computes the function with that name; nil if the result is bad.
+func Eval(fn string, args ...*big.Int) *big.Int {
+	c := &Calc{}
+	one := map[string]func(a *big.Int) *big.Int{"neg": c.Neg, "lnot": c.Lnot, "pow2": c.Pow2, "log2": c.Log2}
+	two := map[string]func(a, b *big.Int) *big.Int{"add": c.Add, "sub": c.Sub, "mul": c.Mul, "div": c.Div, "rem": c.Rem, "min": c.Min, "max": c.Max,
+		"land": c.Land, "lor": c.Lor, "xor": c.Xor, "shl": c.Shl, "shr": c.Shr, "sext": c.Sext, "zext": c.Zext}
+	var v *big.Int
+	if f := one[fn]; f != nil {
+		v = f(args[0])
+	} else {
+		v = two[fn](args[0], args[1])
+	}
+	if c.Bad {
+		return nil
+	}
+	return v
+}

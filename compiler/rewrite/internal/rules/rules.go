@@ -1,0 +1,390 @@
+// Package rules reads the rewrite rules that lean/Export.lean writes: rules as data, each with
+// the name of its proof and the axioms that the proof rests on.
+//
+// Non-goals: meaning. What a rule says is defined, and proven, in lean/TuffyLean/Rewrites.
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Version is the version of the format that this package reads.
+const Version = 1
+
+// Axioms are those that a proof may rest on: Lean's own.
+var Axioms = []string{"propext", "Classical.choice", "Quot.sound"}
+
+// Set is an export.
+type Set struct {
+	Format   string   `json:"format"`
+	Version  int      `json:"version"`
+	Lean     string   `json:"lean"`     // version of Lean that checked the proofs
+	Commutes []string `json:"commutes"` // opcodes whose first two operands may be swapped, by theorem
+	Rules    []*Rule  `json:"rules"`
+}
+
+// Rule is a rewrite rule.
+type Rule struct {
+	Name         string   `json:"name"`
+	Doc          string   `json:"doc"`
+	Group        string   `json:"group"` // the file that it is proven in
+	Kind         string   `json:"kind"`  // equivalence or refinement
+	LHS          *Term    `json:"lhs"`
+	RHS          *Term    `json:"rhs"`
+	Pre          []*Pre   `json:"pre"`
+	Theorem      string   `json:"theorem"` // full name of the proof
+	Axioms       []string `json:"axioms"`
+	Experimental bool     `json:"experimental,omitempty"`
+}
+
+// Term is a pattern or a replacement; exactly one of Var, Calc, Bool, Op, Use and Res is set.
+type Term struct {
+	Var  string  `json:"var,omitempty"`
+	Type string  `json:"type,omitempty"` // of a variable: int, bool, any
+	Calc *Expr   `json:"calc,omitempty"` // an integer constant
+	Bool *bool   `json:"bool,omitempty"`
+	Op   string  `json:"op,omitempty"`  // mnemonic without its immediate
+	Imm  int     `json:"imm,omitempty"` // how many of the last Args are immediates
+	N    int     `json:"result,omitempty"`
+	Args []*Term `json:"args,omitempty"`
+	Use  *Claims `json:"use,omitempty"` // a use-side annotation of Of
+	Res  *Claims `json:"res,omitempty"` // a result annotation of Of
+	Of   *Term   `json:"of,omitempty"`
+}
+
+// Claims is an annotation: those that variables of the pattern stand for, and claims.
+type Claims struct {
+	Metas  []string `json:"metas,omitempty"`
+	Claims []*Claim `json:"claims,omitempty"`
+}
+
+// Claim is one claim: signed, unsigned, align, known.
+type Claim struct {
+	Fn   string  `json:"fn"`
+	Args []*Expr `json:"args"`
+}
+
+// Expr is arithmetic on constants: a constant of the pattern, a literal, or a function.
+type Expr struct {
+	Const string  `json:"const,omitempty"`
+	Lit   string  `json:"lit,omitempty"`
+	Fn    string  `json:"fn,omitempty"`
+	Args  []*Expr `json:"args,omitempty"`
+}
+
+// Pre is a precondition: cmp (with Pred), isPow2, not, and, or, or a fact about a variable:
+// inU, inS, range, zeros, ones.
+type Pre struct {
+	Fn   string  `json:"fn"`
+	Pred string  `json:"pred,omitempty"`
+	Var  string  `json:"var,omitempty"`
+	Args []*Expr `json:"args,omitempty"`
+	Of   []*Pre  `json:"of,omitempty"`
+
+	binds []string
+}
+
+// Binds lists the constants that a fact makes known: `inU x n` with an n that the pattern does
+// not have makes it the smallest width that x is known to fit, zeros and ones all known bits.
+func (p *Pre) Binds() []string { return p.binds }
+
+// Read reads an export and checks all that a generator relies on. The error names the rule
+// and what is wrong with it.
+func Read(name string, data []byte) (*Set, error) {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	}
+	switch {
+	case head.Format != "tuffy-rules":
+		return nil, fmt.Errorf(`%s: not an export of rules: expected "format": "tuffy-rules", got %q`, name, head.Format)
+	case head.Version > Version:
+		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, Version)
+	case head.Version < 1:
+		return nil, fmt.Errorf("%s: there is no version %d", name, head.Version)
+	}
+	var s Set
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	}
+	seen := map[string]bool{}
+	var all []error
+	for _, r := range s.Rules {
+		if err := r.check(); err != nil {
+			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
+		}
+		if seen[r.Name] {
+			all = append(all, fmt.Errorf("%s: rule %q is there twice", name, r.Name))
+		}
+		seen[r.Name] = true
+	}
+	for _, n := range s.Commutes {
+		if op, _, err := Opcode(n); err != nil || !op.Is(ir.Commutes) {
+			all = append(all, fmt.Errorf("%s: %q is no opcode whose operands may be swapped", name, n))
+		}
+	}
+	return &s, errors.Join(all...)
+}
+
+// position adds line and column to an error of encoding/json.
+func position(data []byte, err error) string {
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	off := int64(-1)
+	switch {
+	case errors.As(err, &syntax):
+		off = syntax.Offset
+	case errors.As(err, &typ):
+		off = typ.Offset
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		off = int64(len(data))
+	default:
+		return err.Error()
+	}
+	before := data[:min(max(off-1, 0), int64(len(data)))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	return fmt.Sprintf("line %d, column %d: %v", line, len(before)-bytes.LastIndexByte(before, '\n'), err)
+}
+
+// Opcode finds the opcode of a mnemonic and, for icmp, its predicate.
+func Opcode(name string) (ir.Op, ir.Pred, error) {
+	base, pred, hasPred := strings.Cut(name, ".")
+	for n := range ir.NumOps {
+		if op := ir.Op(n); op.Info().Name == base || op.Info().Name == name {
+			if op == ir.OpICmp {
+				p, ok := ir.ParsePred(pred, false)
+				if !ok {
+					return 0, 0, fmt.Errorf("unknown predicate %q", pred)
+				}
+				return op, p, nil
+			}
+			if hasPred && op.Info().Name != name {
+				continue
+			}
+			return op, 0, nil
+		}
+	}
+	return 0, 0, fmt.Errorf("unknown opcode %q", name)
+}
+
+// check looks at one rule.
+func (r *Rule) check() error {
+	switch {
+	case r.Name == "" || strings.Trim(r.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
+		return fmt.Errorf("a name has lower-case letters, digits and _ only")
+	case r.Kind != "equivalence" && r.Kind != "refinement":
+		return fmt.Errorf("unknown kind %q", r.Kind)
+	case r.LHS == nil || r.RHS == nil:
+		return fmt.Errorf("no pattern or no replacement")
+	}
+	if !r.Experimental {
+		if r.Theorem == "" {
+			return fmt.Errorf("it has no theorem: only an experimental rule may go without")
+		}
+		for _, a := range r.Axioms {
+			if !slices.Contains(Axioms, a) {
+				return fmt.Errorf("its proof %s rests on the axiom %s", r.Theorem, a)
+			}
+		}
+	}
+	bound := map[string]bool{}
+	if err := r.LHS.check(bound, true); err != nil {
+		return fmt.Errorf("pattern: %w", err)
+	}
+	root := r.LHS
+	for root.Res != nil {
+		root = root.Of
+	}
+	if root.Op == "" {
+		return fmt.Errorf("pattern: the root must be an opcode")
+	}
+	for _, p := range r.Pre {
+		if err := p.check(bound); err != nil {
+			return fmt.Errorf("precondition: %w", err)
+		}
+	}
+	if err := r.RHS.check(bound, false); err != nil {
+		return fmt.Errorf("replacement: %w", err)
+	}
+	return nil
+}
+
+// check looks at a term; a pattern binds names, a replacement may use bound ones only.
+func (t *Term) check(bound map[string]bool, pattern bool) error {
+	n := 0
+	for _, set := range []bool{t.Var != "", t.Calc != nil, t.Bool != nil, t.Op != "", t.Use != nil, t.Res != nil} {
+		if set {
+			n++
+		}
+	}
+	if n != 1 {
+		return fmt.Errorf("a term is one of var, calc, bool, op, use and res, got %d of them", n)
+	}
+	switch {
+	case t.Var != "":
+		if pattern {
+			bound[t.Var] = true
+		} else if !bound[t.Var] {
+			return fmt.Errorf("%s is not bound", t.Var)
+		}
+		if t.Type != "int" && t.Type != "bool" && t.Type != "any" {
+			return fmt.Errorf("unknown type %q of %s", t.Type, t.Var)
+		}
+	case t.Calc != nil:
+		if pattern && t.Calc.Fn != "" {
+			return fmt.Errorf("a pattern cannot compute constants")
+		}
+		return t.Calc.check(bound, pattern)
+	case t.Use != nil, t.Res != nil:
+		c := t.Use
+		if c == nil {
+			c = t.Res
+		}
+		if t.Of == nil {
+			return fmt.Errorf("an annotation of nothing")
+		}
+		if err := t.Of.check(bound, pattern); err != nil {
+			return err
+		}
+		return c.check(bound, pattern)
+	case t.Op != "":
+		op, _, err := Opcode(t.Op)
+		if err != nil {
+			return err
+		}
+		row := op.Info()
+		if len(t.Args) != len(row.Sig)+t.Imm || strings.ContainsAny(row.Sig, "*?m") || t.Imm > 1 || t.Imm == 1 != (row.Form == ir.FormWidth || slices.Contains(row.Suffix, ir.SufBits) || slices.Contains(row.Suffix, ir.SufBytes)) {
+			return fmt.Errorf("%s with %d operands, %d of them immediate", t.Op, len(t.Args), t.Imm)
+		}
+		for n, a := range t.Args {
+			if n >= len(row.Sig) && a.Calc == nil {
+				return fmt.Errorf("the immediate of %s is no constant", t.Op)
+			}
+			if err := a.check(bound, pattern); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Claims) check(bound map[string]bool, pattern bool) error {
+	for _, m := range c.Metas {
+		if pattern {
+			bound["annot "+m] = true
+		} else if !bound["annot "+m] {
+			return fmt.Errorf("annotation %s is not bound", m)
+		}
+	}
+	for _, k := range c.Claims {
+		want, ok := map[string]int{"signed": 1, "unsigned": 1, "align": 1, "known": 3}[k.Fn]
+		if !ok || len(k.Args) != want {
+			return fmt.Errorf("unknown claim %q with %d arguments", k.Fn, len(k.Args))
+		}
+		for _, e := range k.Args {
+			if err := e.check(bound, pattern); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// arity of the functions on constants.
+var arity = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "rem": 2, "min": 2, "max": 2, "land": 2, "lor": 2,
+	"xor": 2, "shl": 2, "shr": 2, "sext": 2, "zext": 2, "neg": 1, "lnot": 1, "pow2": 1, "log2": 1}
+
+func (e *Expr) check(bound map[string]bool, pattern bool) error {
+	switch {
+	case e.Const != "":
+		if pattern {
+			bound[e.Const] = true
+		} else if !bound[e.Const] {
+			return fmt.Errorf("constant %s is not bound", e.Const)
+		}
+	case e.Lit != "":
+		if _, ok := new(big.Int).SetString(e.Lit, 10); !ok {
+			return fmt.Errorf("%q is no integer", e.Lit)
+		}
+	default:
+		if n, ok := arity[e.Fn]; !ok || n != len(e.Args) {
+			return fmt.Errorf("unknown function %q of %d constants", e.Fn, len(e.Args))
+		}
+		for _, a := range e.Args {
+			if err := a.check(bound, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Pre) check(bound map[string]bool) error {
+	n, fact := 0, false
+	switch p.Fn {
+	case "cmp":
+		if _, ok := ir.ParsePred(p.Pred, false); !ok {
+			return fmt.Errorf("unknown predicate %q", p.Pred)
+		}
+		n = 2
+	case "isPow2":
+		n = 1
+	case "inU", "inS", "zeros", "ones":
+		n, fact = 1, true
+	case "range":
+		n, fact = 2, true
+	case "not", "and", "or":
+		if want := map[string]int{"not": 1, "and": 2, "or": 2}[p.Fn]; len(p.Of) != want {
+			return fmt.Errorf("%s of %d conditions", p.Fn, len(p.Of))
+		}
+		for _, q := range p.Of {
+			if err := q.check(bound); err != nil {
+				return err
+			}
+			if q.Binds() != nil {
+				return fmt.Errorf("%s cannot bind a constant below %s", q.Fn, p.Fn)
+			}
+		}
+		return nil
+	default:
+		return fmt.Errorf("unknown condition %q", p.Fn)
+	}
+	if len(p.Args) != n {
+		return fmt.Errorf("%s with %d arguments", p.Fn, len(p.Args))
+	}
+	if fact && !bound[p.Var] {
+		return fmt.Errorf("%s is not bound", p.Var)
+	}
+	for _, a := range p.Args {
+		if fact && a.Const != "" && !bound[a.Const] {
+			continue
+		}
+		if err := a.check(bound, false); err != nil {
+			return err
+		}
+	}
+	if fact {
+		p.binds = nil
+		for _, a := range p.Args {
+			if a.Const != "" && !bound[a.Const] {
+				p.binds = append(p.binds, a.Const)
+				bound[a.Const] = true
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,551 @@
+package rewrite_test
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+const exported = "../../lean/export/rules.json"
+
+func seed(t testing.TB) uint64 {
+	t.Helper()
+	s := uint64(1)
+	if v := os.Getenv("TUFFY_SEED"); v != "" {
+		n, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("TUFFY_SEED: %v", err)
+		}
+		s = n
+	}
+	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
+	return s
+}
+
+func readRules(t testing.TB) *rules.Set {
+	t.Helper()
+	data, err := os.ReadFile(exported)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rules.Read(exported, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// instance makes programs from the pattern of a rule.
+type instance struct {
+	r      *rand.Rand
+	f      *ir.Func
+	b      *ir.Builder
+	consts map[string]*big.Int
+	vars   map[string]ir.Value
+	types  map[string]ir.Type
+	annots map[string]ir.Annot // of the parameters, so that facts hold
+	metas  map[string]ir.Annot
+}
+
+// numbers are constants that matter.
+func number(r *rand.Rand) *big.Int {
+	switch r.IntN(4) {
+	case 0:
+		return big.NewInt(r.Int64N(10) - 2)
+	case 1:
+		return big.NewInt(r.Int64N(70))
+	case 2:
+		return new(big.Int).Lsh(big.NewInt(1), uint(r.IntN(66)))
+	}
+	v := new(big.Int).Lsh(big.NewInt(1), uint(r.IntN(66)))
+	v.Add(v, big.NewInt(r.Int64N(3)-1))
+	if r.IntN(2) == 0 {
+		v.Neg(v)
+	}
+	return v
+}
+
+// width is a number that fits where a number of bits is wanted.
+func width(r *rand.Rand) *big.Int {
+	return big.NewInt(int64([]int{1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 63, 64, 65, 1 + r.IntN(70)}[r.IntN(17)]))
+}
+
+// eval computes a constant expression; nil if it means nothing.
+func (x *instance) eval(e *rules.Expr) *big.Int {
+	switch {
+	case e.Const != "":
+		return x.consts[e.Const]
+	case e.Lit != "":
+		v, _ := new(big.Int).SetString(e.Lit, 10)
+		return v
+	}
+	var args []*big.Int
+	for _, a := range e.Args {
+		v := x.eval(a)
+		if v == nil {
+			return nil
+		}
+		args = append(args, v)
+	}
+	return calc.Eval(e.Fn, args...)
+}
+
+// widths lists the constants that a term uses as a number of bits.
+func widths(t *rules.Term, out map[string]bool) {
+	for n, a := range t.Args {
+		if n >= len(t.Args)-t.Imm && a.Calc != nil {
+			out[a.Calc.Const] = true
+		}
+		widths(a, out)
+	}
+	for _, c := range []*rules.Claims{t.Use, t.Res} {
+		if c != nil {
+			for _, k := range c.Claims {
+				out[k.Args[0].Const] = true
+			}
+		}
+	}
+	if t.Of != nil {
+		widths(t.Of, out)
+	}
+}
+
+func names(t *rules.Term, vars map[string]string, consts map[string]bool) {
+	if t.Var != "" {
+		vars[t.Var] = t.Type
+	}
+	if t.Calc != nil && t.Calc.Const != "" {
+		consts[t.Calc.Const] = true
+	}
+	for _, c := range []*rules.Claims{t.Use, t.Res} {
+		if c != nil {
+			for _, k := range c.Claims {
+				consts[k.Args[0].Const] = true
+			}
+		}
+	}
+	for _, a := range t.Args {
+		names(a, vars, consts)
+	}
+	if t.Of != nil {
+		names(t.Of, vars, consts)
+	}
+}
+
+// draw chooses constants that satisfy the preconditions and annotations that make the facts
+// true; false if none were found.
+func (x *instance) draw(rule *rules.Rule) bool {
+	consts, wide := map[string]bool{}, map[string]bool{}
+	kinds := map[string]string{}
+	names(rule.LHS, kinds, consts)
+	delete(consts, "")
+	widths(rule.LHS, wide)
+	widths(rule.RHS, wide)
+	var order []string
+	for _, p := range rule.Pre {
+		for _, b := range p.Binds() {
+			if p.Fn == "inU" || p.Fn == "inS" {
+				wide[b] = true
+			}
+			consts[b] = true
+		}
+	}
+	for n := range consts {
+		order = append(order, n)
+	}
+	sortStrings(order)
+	shifts := map[string]bool{}
+	shiftAmounts(rule.LHS, shifts)
+	for range 20000 {
+		x.consts, x.annots = map[string]*big.Int{}, map[string]ir.Annot{}
+		for _, n := range order {
+			switch {
+			case wide[n]:
+				x.consts[n] = width(x.r)
+			case shifts[n]:
+				x.consts[n] = big.NewInt(x.r.Int64N(70) - 1)
+			default:
+				x.consts[n] = number(x.r)
+			}
+		}
+		ok := true
+		for _, p := range rule.Pre {
+			ok = ok && x.arrange(p)
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+func sortStrings(s []string) {
+	for i := range s {
+		for j := i; j > 0 && s[j] < s[j-1]; j-- {
+			s[j], s[j-1] = s[j-1], s[j]
+		}
+	}
+}
+
+// shiftAmounts lists the constants that shift something.
+func shiftAmounts(t *rules.Term, out map[string]bool) {
+	if (t.Op == "shl" || t.Op == "shr") && t.Args[1].Calc != nil {
+		out[t.Args[1].Calc.Const] = true
+	}
+	for _, a := range t.Args {
+		shiftAmounts(a, out)
+	}
+	if t.Of != nil {
+		shiftAmounts(t.Of, out)
+	}
+}
+
+// arrange checks a condition on constants, or makes a fact true by annotating the variable.
+func (x *instance) arrange(p *rules.Pre) bool {
+	var args []*big.Int
+	for _, e := range p.Args {
+		v := x.eval(e)
+		if v == nil {
+			return false
+		}
+		args = append(args, v)
+	}
+	add := func(a ir.Annot) bool {
+		both, err := x.annots[p.Var].Meet(a)
+		x.annots[p.Var] = both
+		return err == nil
+	}
+	fits := func(v *big.Int) bool { return v.Sign() > 0 && v.Cmp(big.NewInt(200)) < 0 }
+	pattern := func(mask *big.Int, bit byte) bool {
+		if mask.BitLen() > 80 {
+			return false
+		}
+		if mask.Sign() == 0 {
+			return true
+		}
+		top := byte('?')
+		if mask.Sign() < 0 {
+			top = bit
+		}
+		text := []byte{top}
+		for n := max(mask.BitLen(), 1) - 1; n >= 0; n-- {
+			if mask.Bit(n) != 0 {
+				text = append(text, bit)
+			} else {
+				text = append(text, '?')
+			}
+		}
+		a, err := ir.KnownBits(string(text))
+		return err == nil && add(a)
+	}
+	c := &calc.Calc{}
+	switch p.Fn {
+	case "cmp":
+		pred, _ := ir.ParsePred(p.Pred, false)
+		return c.Cmp(pred, args[0], args[1])
+	case "isPow2":
+		return c.IsPow2(args[0])
+	case "not":
+		return !x.arrange(p.Of[0])
+	case "and":
+		return x.arrange(p.Of[0]) && x.arrange(p.Of[1])
+	case "or":
+		return x.arrange(p.Of[0]) || x.arrange(p.Of[1])
+	case "inU":
+		return fits(args[0]) && add(ir.Unsigned(uint32(args[0].Int64())))
+	case "inS":
+		return fits(args[0]) && add(ir.Signed(uint32(args[0].Int64())))
+	case "zeros":
+		return pattern(args[0], '0')
+	case "ones":
+		return pattern(args[0], '1')
+	}
+	// range: a range that annotations can say
+	lo, hi := args[0], args[1]
+	if len(p.Binds()) > 0 {
+		n := uint32(1 + x.r.IntN(40))
+		a := ir.Unsigned(n)
+		l, h := new(big.Int), calc.Mask(uint(n))
+		switch x.r.IntN(4) {
+		case 0:
+			a, h = ir.Signed(n), calc.Mask(uint(n)-1)
+			l = new(big.Int).Not(h)
+		case 1: // negative
+			a, _ = ir.KnownBits("1" + strings.Repeat("?", int(n)))
+			l, h = new(big.Int).Not(calc.Mask(uint(n))), big.NewInt(-1)
+		case 2: // positive
+			a, _ = ir.KnownBits("01" + strings.Repeat("?", int(n)))
+			l, h = new(big.Int).Add(calc.Mask(uint(n)), big.NewInt(1)), calc.Mask(uint(n)+1)
+		}
+		for k, e := range p.Args {
+			for _, b := range p.Binds() {
+				if e.Const == b {
+					x.consts[b] = []*big.Int{l, h}[k]
+				}
+			}
+		}
+		lo, hi = x.eval(p.Args[0]), x.eval(p.Args[1])
+		return lo.Cmp(l) <= 0 && h.Cmp(hi) <= 0 && add(a)
+	}
+	if lo.Sign() > 0 || hi.Cmp(lo) < 0 {
+		return false
+	}
+	if lo.Sign() == 0 {
+		return add(ir.Unsigned(uint32(new(big.Int).Add(hi, big.NewInt(1)).BitLen() - 1)))
+	}
+	n := min(new(big.Int).Not(lo).BitLen(), hi.BitLen())
+	if hi.Sign() < 0 || calc.Mask(uint(n)).Cmp(hi) > 0 || new(big.Int).Not(calc.Mask(uint(n))).Cmp(lo) < 0 {
+		return false
+	}
+	return add(ir.Signed(uint32(n) + 1))
+}
+
+// build makes the instructions of a term; false if a number cannot be written.
+func (x *instance) build(t *rules.Term) (v ir.Value, a ir.Annot, ok bool) {
+	switch {
+	case t.Var != "":
+		return x.vars[t.Var], 0, true
+	case t.Calc != nil:
+		k := x.eval(t.Calc)
+		if k == nil {
+			return 0, 0, false
+		}
+		return x.b.IConst(k, ir.Synthetic), 0, true
+	case t.Bool != nil:
+		return x.b.BConst(*t.Bool, ir.Synthetic), 0, true
+	case t.Use != nil:
+		v, _, ok := x.build(t.Of)
+		a, ok2 := x.claims(t.Use)
+		return v, a, ok && ok2
+	case t.Res != nil:
+		v, _, ok := x.build(t.Of)
+		a, ok2 := x.claims(t.Res)
+		if ok && ok2 {
+			both, err := x.f.AnnotOf(v).Meet(a)
+			x.f.SetAnnot(v, both)
+			ok = err == nil
+		}
+		return v, 0, ok && ok2
+	}
+	op, pred, _ := rules.Opcode(t.Op)
+	attr := ir.Attr{Pred: pred}
+	var args []ir.Operand
+	var types []ir.Type
+	for n, a := range t.Args {
+		if n >= len(t.Args)-t.Imm {
+			k := x.eval(a.Calc)
+			if k == nil || k.Sign() <= 0 || k.BitLen() > 12 {
+				return 0, 0, false
+			}
+			if op.Info().Form == ir.FormWidth {
+				attr.Imm = k.Int64()
+			} else {
+				attr.N = uint32(k.Int64())
+			}
+			continue
+		}
+		v, use, ok := x.build(a)
+		if !ok {
+			return 0, 0, false
+		}
+		args = append(args, ir.Operand{Value: v, Annot: use})
+		types = append(types, x.f.TypeOf(v))
+	}
+	results, err := ir.ResultTypes(op, attr, types, nil, nil, nil)
+	if err != nil {
+		return 0, 0, false
+	}
+	return x.f.Result(x.b.Inst(op, attr, args, nil, results, ir.Synthetic), t.N), 0, true
+}
+
+func (x *instance) claims(c *rules.Claims) (ir.Annot, bool) {
+	a := ir.NoAnnot
+	for _, m := range c.Metas {
+		a = x.metas[m]
+		if a == 0 {
+			a = ir.Signed(uint32(2 + x.r.IntN(30)))
+			x.metas[m] = a
+		}
+	}
+	for _, k := range c.Claims {
+		n := x.eval(k.Args[0])
+		if n == nil || n.Sign() <= 0 || n.BitLen() > 10 {
+			return 0, false
+		}
+		b := ir.Unsigned(uint32(n.Int64()))
+		if k.Fn == "signed" {
+			b = ir.Signed(uint32(n.Int64()))
+		}
+		var err error
+		if a, err = a.Meet(b); err != nil {
+			return 0, false
+		}
+	}
+	return a, true
+}
+
+// program makes one from the pattern of a rule; nil if the numbers drawn cannot be written.
+func program(rule *rules.Rule, r *rand.Rand, extra bool) *ir.Module {
+	x := &instance{r: r, vars: map[string]ir.Value{}, metas: map[string]ir.Annot{}}
+	if !x.draw(rule) {
+		return nil
+	}
+	kinds := map[string]string{}
+	names(rule.LHS, kinds, map[string]bool{})
+	var order []string
+	for n := range kinds {
+		order = append(order, n)
+	}
+	sortStrings(order)
+	m := ir.NewModule()
+	var params []ir.Param
+	anyType := []ir.Type{ir.Int, ir.Int, ir.Bool}[r.IntN(3)]
+	for _, n := range order {
+		typ := map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": anyType}[kinds[n]]
+		params = append(params, ir.Param{Type: typ, Annot: x.annots[n]})
+	}
+	x.f = m.AddFunc("f", params, nil)
+	x.b = x.f.At(x.f.AddBlock(ir.Body))
+	for n, name := range order {
+		x.vars[name] = x.b.Param(n, ir.Synthetic)
+	}
+	v, _, ok := x.build(rule.LHS)
+	if !ok {
+		return nil
+	}
+	x.f.Returns = []ir.Param{{Type: x.f.TypeOf(v)}}
+	x.b.Ret(ir.Synthetic, v)
+	if extra {
+		for i := range x.f.Insts(x.f.Entry()) {
+			for _, v := range x.f.Results(i) {
+				if op := x.f.Op(i); op != ir.OpParam && op != ir.OpIConst && x.f.TypeOf(v) == ir.Int && r.IntN(2) == 0 {
+					if both, err := x.f.AnnotOf(v).Meet(ir.Signed(uint32(1 + r.IntN(40)))); err == nil {
+						x.f.SetAnnot(v, both)
+					}
+				}
+			}
+		}
+	}
+	return m
+}
+
+// inputs makes arguments: boundary values of the annotations and of the constants, poison.
+func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
+	var out []interp.Value
+	for _, p := range f.Params {
+		if r.IntN(12) == 0 {
+			out = append(out, interp.PoisonInput(p.Type, 0))
+			continue
+		}
+		if p.Type == ir.Bool {
+			out = append(out, interp.Bool(r.IntN(2) == 0))
+			continue
+		}
+		v := number(r)
+		if lo, hi, ok := p.Annot.Bounds(); ok && r.IntN(8) > 0 {
+			switch r.IntN(3) {
+			case 0:
+				v = new(big.Int).Sub(hi, big.NewInt(int64(r.IntN(3))))
+			case 1:
+				v = new(big.Int).Add(lo, big.NewInt(int64(r.IntN(3))))
+			default:
+				span := new(big.Int).Sub(hi, lo)
+				v = new(big.Int).Mod(v, span.Add(span, big.NewInt(1)))
+				v.Add(v, lo)
+			}
+		}
+		if k := p.Annot.Known(); k != nil && r.IntN(8) > 0 {
+			v = new(big.Int).AndNot(v, k.Zeros)
+			v.Or(v, k.Ones)
+		}
+		out = append(out, interp.Int{V: v})
+	}
+	return out
+}
+
+// TestEveryRuleRuns: each rule fires on programs made from its pattern, with and without
+// annotations that the pattern does not know, and the result refines the program on every
+// input.
+func TestEveryRuleRuns(t *testing.T) {
+	runs, perProgram := 1000, 20
+	if testing.Short() {
+		runs = 100
+	}
+	first := seed(t)
+	for _, rule := range readRules(t).Rules {
+		t.Run(rule.Name, func(t *testing.T) {
+			h := first
+			for _, c := range rule.Name {
+				h = h*31 + uint64(c)
+			}
+			r := rand.New(rand.NewPCG(h, 3))
+			fired, ran, defined := 0, 0, 0
+			for try := 0; ran < runs && try < 50*runs/perProgram; try++ {
+				before := program(rule, r, try%3 == 2)
+				if before == nil {
+					continue
+				}
+				if err := ir.Verify(before); err != nil {
+					t.Fatalf("%v\n%s", err, before)
+				}
+				after := before.Clone()
+				res := rewrite.Apply(after.Func("f"), rewrite.Options{Only: map[string]bool{rule.Name: true}, Experimental: true})
+				if res.Endless {
+					t.Fatalf("fires without end:\n%s", before)
+				}
+				if res.Fired == 0 {
+					continue
+				}
+				fired++
+				if err := ir.Verify(after); err != nil {
+					t.Fatalf("%v\n%s\nbecame\n%s", err, before, after)
+				}
+				for range perProgram {
+					args := inputs(before.Func("f"), r)
+					ran++
+					b, a := call(t, before, args), call(t, after, args)
+					if b.Kind == interp.Unsupported || a.Kind == interp.Unsupported {
+						continue
+					}
+					if _, poison := b.Values[0].(interp.Poison); !poison {
+						defined++
+					}
+					if d := difftest.Refines(b, a, before.Func("f").Returns); d.Verdict == difftest.Diverged {
+						t.Fatalf("%s on %s\n%s\nbecame\n%s", d.Why, show(args), before, after)
+					}
+				}
+			}
+			if ran < runs || defined < runs/20 {
+				t.Errorf("fired in %d programs, %d inputs, %d with a value", fired, ran, defined)
+			}
+		})
+	}
+}
+
+func call(t *testing.T, m *ir.Module, args []interp.Value) *interp.Outcome {
+	t.Helper()
+	out, err := interp.Run(m, interp.Options{Entry: "f", Args: args, Strict: true, PoisonResult: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func show(args []interp.Value) string {
+	s := ""
+	for _, a := range args {
+		s += fmt.Sprint(" ", interp.FormatValue(a, nil))
+	}
+	return s
+}

@@ -1,0 +1,55 @@
+import TuffyLean.Export.Proofs
+import TuffyLean.Export.Vectors
+import TuffyLean.Rewrites.All
+import TuffyLean.Rewrites.Checks
+import TuffyLean.Rewrites.Commute
+import TuffyLean.Rewrites.Fold
+
+/-!
+Writes what the Go side reads: `rules.json`, the production rules with the status of their
+proofs, and `vectors/`, cases that `evalOp` has evaluated. A rule comes out of a list of `Proven`,
+which holds its theorem; the axioms are taken from Lean's environment. A rule that rests on an
+axiom that is not Lean's, or shares its name with another, is an error, and nothing is written.
+
+    node lean/check/check.cjs run lean/Export.lean DIR
+-/
+open Tuffy Tuffy.Export
+
+/-- The proofs of `Rewrites.groups`, in its order. -/
+def proofs : List (List Proof) := proofs_of% Tuffy.Rewrites.groups
+
+/-- The rules with their group and their proof. -/
+def withProofs : List (String × Rule × Proof) :=
+  (Rewrites.groups.zip proofs).flatMap fun ((g, rs), ps) => (rs.zip ps).map fun (r, p) => (g, r.rule, p)
+
+/-- Names that two rules have. -/
+def doubles : List String → List String
+  | [] => []
+  | n :: ns => if ns.contains n then n :: doubles ns else doubles ns
+
+/-- What is wrong with the rule set. -/
+def faults : List String :=
+  (doubles (withProofs.map (·.2.1.name))).map (s!"two rules have the name {·}") ++
+  withProofs.filterMap (fun (_, r, p) =>
+    if p.foreign.isEmpty then none else some s!"rule {r.name}: its proof {p.name} rests on {", ".intercalate p.foreign}") ++
+  withProofs.filterMap fun (_, r, p) =>
+    if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}"
+
+def rulesFile : String :=
+  "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++
+    str s!"{Lean.version.major}.{Lean.version.minor}.{Lean.version.patch}" ++
+  ",\n \"commutes\": " ++ arr (commuting.map (str ·.op.name)) ++
+  ",\n \"rules\": [\n" ++ ",\n".intercalate (withProofs.map fun (g, r, p) => Export.rule g r p) ++ "\n]}\n"
+
+def main (args : List String) : IO UInt32 := do
+  let [dir] := args | IO.eprintln "usage: Export.lean DIR"; return 64
+  unless faults.isEmpty do
+    for f in faults do IO.eprintln f
+    return 1
+  let dir : System.FilePath := dir
+  IO.FS.createDirAll (dir / "vectors")
+  IO.FS.writeFile (dir / "rules.json") rulesFile
+  for o in Op.all do
+    IO.FS.writeFile (dir / "vectors" / (fileName o ++ ".txt")) (vectorFile o)
+  IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, vectors of {Op.all.length} opcodes"
+  return 0
