@@ -151,6 +151,9 @@ func (x *function) print(r *record) {
 		if x.g.has(Memory) {
 			n := int64(1 + r.below(8))
 			p := x.place(r, n, false)
+			if p.wild { // what the outside sees of it is an address
+				p = x.newSlot(r, n, bytesOnly).base
+			}
 			x.external("write", []value{x.int64(1), p, x.int64(n)}, ir.Int)
 			return
 		}

@@ -29,6 +29,7 @@ const (
 	Claims                           // annotations
 	DeadCode                         // blocks that never run
 	Unspecified                      // output may depend on addresses, freeze and NaN payloads
+	Boundary                         // what is nearly undefined, in all ways
 	numFeatures  = iota
 )
 
@@ -194,6 +195,8 @@ func init() {
 		{"poison", Poison, 6, false, (*function).poison},
 		{"freeze", Poison, 9, false, (*function).freeze},
 		{"print", 0, 8, false, (*function).print},
+		{"boundary", Boundary, 10, false, (*function).boundary},
+		{"known", 0, 16, false, (*function).known},
 	}
 }
 

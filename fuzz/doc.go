@@ -9,7 +9,8 @@
 //   - emit.go: instructions and the claims on them
 //   - flow.go: blocks and regions; ints.go, floats.go, memory.go, aggregates.go, vectors.go,
 //     calls.go: the statements
-//   - violations.go: instructions that are undefined behaviour
+//   - violations.go, births.go: instructions that are undefined behaviour, ints that are poison
+//   - known.go: programs that check their own results
 //   - mutate.go, dead.go: changes of programs
 //   - engines.go: the two interpreter engines held equal
 //

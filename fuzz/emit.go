@@ -159,7 +159,7 @@ func (x *function) chooseBool(c, a, b value) value {
 		v.span = a.span.hull(b.span)
 	}
 	if a.obj != nil && a.obj == b.obj {
-		v.obj, v.lo, v.hi = a.obj, min(a.lo, b.lo), max(a.hi, b.hi)
+		v.obj, v.lo, v.hi, v.wild = a.obj, min(a.lo, b.lo), max(a.hi, b.hi), a.wild || b.wild
 	}
 	return x.define(x.emit(ir.OpSelect, ir.Attr{}, nil, c, a, b), 0, v)
 }
@@ -288,10 +288,10 @@ func (x *function) resultClaim(v *value) ir.Annot {
 	return x.claim(*v)
 }
 
-// breakClaim gives the latest int, which nothing reads yet, a claim that some of its values
-// violate.
-func (x *function) breakClaim() {
-	if len(x.pool) == 0 || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Broken) {
+// breakClaim gives the latest int, if it was made since mark and nothing reads it yet, a
+// claim that some of its values violate.
+func (x *function) breakClaim(mark int) {
+	if len(x.pool) <= mark || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Broken) {
 		return
 	}
 	v := &x.pool[len(x.pool)-1]

@@ -6,10 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/leanovate/gopter"
-	"github.com/leanovate/gopter/gen"
-	"github.com/leanovate/gopter/prop"
-
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -227,23 +223,4 @@ func FuzzVerify(f *testing.F) {
 		}
 		_ = out.Text()
 	})
-}
-
-// TestEnginesAgreeProperty is the gopter form; it shrinks the bytes.
-func TestEnginesAgreeProperty(t *testing.T) {
-	params := gopter.DefaultTestParametersWithSeed(int64(seed(t)))
-	params.MinSuccessfulTests = 300
-	if testing.Short() {
-		params.MinSuccessfulTests = 60
-	}
-	props := gopter.NewProperties(params)
-	props.Property("the engines agree", prop.ForAll(func(data []byte) (bool, error) {
-		m := Program(data, Default)
-		if err := ir.Verify(m); err != nil {
-			return false, err
-		}
-		err := CompareEngines(m, options(true, 1))
-		return err == nil, err
-	}, gen.SliceOfN(600, gen.UInt8())))
-	props.TestingRun(t)
 }

@@ -52,7 +52,10 @@ func (x *function) floatConstant(r *record) {
 func (x *function) float(r *record, t ir.Type) value {
 	table := floatBits[t]
 	b := table[r.below(len(table))]
-	if r.chance(250) {
+	switch r.below(8) {
+	case 5, 6:
+		b = encoded(t, moderate(r, t))
+	case 7:
 		b = r.word() >> (64 - t.FloatBits())
 	}
 	if r.chance(300) {
@@ -98,6 +101,10 @@ func (x *function) floatOp(r *record) {
 	operands := []value{a}
 	for n := 1; n < len(ir.Ops[op].Sig); n++ {
 		operands = append(operands, x.anyFloat(r, a.typ))
+	}
+	if op == ir.OpFMA && r.chance(300) { // the addend nearly cancels the product
+		p := x.raw2(ir.OpFMul, ir.Attr{}, operands[0], operands[1])
+		operands[2] = value{id: x.raw2(ir.OpFNeg, ir.Attr{}, p).id, typ: a.typ, flags: same(operands...), class: allClasses, nan: true}
 	}
 	v := value{flags: same(operands...), class: quiet, nan: true}
 	switch op {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -18,8 +19,9 @@ type generator struct {
 	strings  map[string]string
 	menus    [2][]int // of the statement table, without and with memory
 	violate  bool     // main gets an instruction that is undefined
-
-	poisonResult bool // the result of main is poison
+	legal    bool     // or its twin
+	result   *value   // what main returns instead of its checksum
+	info     Info
 }
 
 // callee is a function that later ones may call.
@@ -42,6 +44,21 @@ const headerBytes = 2 * recordBytes
 // others are dealt in equal parts to its functions, main last, where each statement takes the
 // next 8. A function ends when its part or its share of instructions is used up.
 func Program(data []byte, cfg Config) *ir.Module {
+	m, _ := Generate(data, cfg)
+	return m
+}
+
+// Info is what the generator promises of a program.
+type Info struct {
+	// Expect is the undefined behaviour that main runs into if it does not end before, and
+	// there is no other; 0 if nothing is promised.
+	Expect  interp.Code
+	Defined bool // the program has no undefined behaviour
+	Open    bool // its behaviour may depend on what the semantics leaves open, see [Unspecified]
+}
+
+// Generate makes the module of [Program] and says what is known of it.
+func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 	cfg = cfg.filled()
 	head := &source{data: data[:min(len(data), headerBytes)]}
 	r := head.record()
@@ -49,7 +66,13 @@ func Program(data []byte, cfg Config) *ir.Module {
 	size := cfg.MinInsts + (int(r.byte())<<8|int(r.byte()))*(cfg.MaxInsts-cfg.MinInsts+1)>>16
 	nfuncs := 1 + r.below(cfg.MaxFuncs)
 	g.violate = cfg.UB >= 100 && !r.chance(200)
+	exact := g.violate && !r.chance(cfg.UB)
 	g.features = cfg.draw(head.record())
+	if exact { // one violation and nothing else
+		g.cfg.UB = 0
+		g.legal = r.chance(300)
+	}
+	g.info = Info{Defined: g.cfg.UB == 0, Open: g.has(Unspecified) || g.cfg.UB > 0}
 	for n, mem := range []bool{false, true} {
 		for _, s := range statements {
 			w := s.weight
@@ -69,12 +92,12 @@ func Program(data []byte, cfg Config) *ir.Module {
 		g.function(fmt.Sprintf("f%d", n), parts[n], share)
 	}
 	g.main(parts[nfuncs], share)
-	return g.m
+	return g.m, g.info
 }
 
 var needsMemory = map[string]bool{"slot": true, "load": true, "store": true, "bulk": true, "malloc": true, "free": true, "ptrslot": true,
 	"uninit": true, "vmemory": true, "ptrvector": true, "atomic": true, "call": true, "recurse": true, "print": true, "symbol": true, "exposed": true,
-	"ptradd": true, "ptrdiff": true, "address": true, "outside": true}
+	"ptradd": true, "ptrdiff": true, "address": true, "outside": true, "boundary": true, "known": true}
 
 // data makes the data symbols.
 func (g *generator) data(r *record) {
@@ -214,12 +237,13 @@ func (x *function) received(s shape) value {
 			v.class = allClasses
 		}
 	case s.param:
+		v.wild = true
 		v.obj = &object{size: paramBytes, align: 1, content: bytesOnly, escaped: true, scope: -1}
 		if a := s.annot.Align(); a != 0 {
 			v.obj.align = a
 		}
 	case s.obj != nil:
-		v.obj, v.lo, v.hi = s.obj, 0, s.obj.size-8
+		v.obj, v.wild, v.lo, v.hi = s.obj, true, 0, s.obj.size-8
 	}
 	if s.typ.IsAggregate() && v.span.lo == nil {
 		v.span = fieldSpan
@@ -312,13 +336,13 @@ func (g *generator) main(src *source, share int) {
 	late := g.violate && src.record().chance(600)
 	if g.violate && !late {
 		x.begin(src.record())
-		x.violation(src.record())
+		x.plant(src.record())
 	}
 	x.statements(1 << 30)
 	r := src.record()
 	x.begin(r)
 	if late {
-		x.violation(r)
+		x.plant(r)
 	}
 	for n := 0; n < 2; n++ {
 		if v := x.find(r, func(v *value) bool { return v.typ == ir.Int && x.usable(v) }); v != nil {
@@ -327,11 +351,22 @@ func (g *generator) main(src *source, share int) {
 	}
 	x.printInt(r, sum)
 	sum = x.bring(r, sum, result.span)
-	if g.poisonResult {
-		sum = x.raw(ir.OpPoison, ir.Int)
+	if g.result != nil {
+		sum = *g.result
 	}
 	x.count()
 	x.at.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.id}, {Value: x.mem}}, nil, nil, ir.Synthetic)
+}
+
+// plant makes the violation.
+func (x *function) plant(r *record) {
+	code := x.violation(r, x.g.legal)
+	if x.g.cfg.UB == 0 && !x.g.legal {
+		x.g.info.Expect, x.g.info.Defined = code, false
+		if code == interp.UBStrictProvenance || code == interp.UBStaleToken { // only where a run looks for it
+			x.g.info.Open = true
+		}
+	}
 }
 
 // fold mixes values into a checksum.
@@ -376,8 +411,9 @@ func (x *function) statement(r *record) {
 	if s.nested && (x.depth >= x.g.cfg.MaxDepth || x.budget < 6) {
 		s = &statements[1]
 	}
+	mark := len(x.pool)
 	s.make(x, r)
-	x.breakClaim()
+	x.breakClaim(mark)
 }
 
 // constantIn makes a constant in a range: a bound, zero, or something between.

@@ -128,7 +128,7 @@ func TestProgramSizes(t *testing.T) {
 func TestWeights(t *testing.T) {
 	first := seed(t)
 	c := Default
-	c.Weights = map[string]int{"clmul": 0, "loop": 0}
+	c.Weights = map[string]int{"clmul": 0, "loop": 0, "boundary": 0, "known": 0}
 	off, on := 0, 0
 	for k := range 1000 {
 		data := Expand(first+uint64(k), 700)

@@ -262,6 +262,10 @@ func (x *function) aBool(r *record) value {
 // selection chooses between two values of a type. An arm that may be poison makes the result
 // one that may be.
 func (x *function) selection(r *record) {
+	if x.g.has(Poison) && r.chance(250) {
+		x.knownSelection(r)
+		return
+	}
 	v := x.find(r, func(v *value) bool { return v.flags&fragments == 0 && (v.obj == nil || v.typ == ir.Ptr) })
 	if v == nil {
 		x.constant(r)
@@ -275,6 +279,31 @@ func (x *function) selection(r *record) {
 	}
 	b := *w
 	x.chooseBool(x.aBool(r), a, b)
+}
+
+// knownSelection chooses a value from which nothing of the other arm is seen, which may be
+// poison.
+func (x *function) knownSelection(r *record) {
+	v := x.find(r, func(v *value) bool { return v.obj == nil && v.typ.Kind() != ir.KindPtr && x.usable(v) })
+	if v == nil {
+		x.constant(r)
+		return
+	}
+	a := *v
+	var other value
+	if w := x.find(r, func(w *value) bool { return w.typ == a.typ && w.flags&tainted != 0 }); w != nil && r.below(2) == 0 {
+		other = *w
+	} else {
+		other = x.raw(ir.OpPoison, a.typ)
+	}
+	c := x.never(r)
+	arms := []value{c, other, a}
+	if r.below(2) == 1 {
+		c = x.define(x.emit(ir.OpNot, ir.Attr{}, nil, c), 0, value{flags: c.flags})
+		arms = []value{c, a, other}
+	}
+	a.flags |= c.flags
+	x.define(x.emit(ir.OpSelect, ir.Attr{}, nil, arms...), 0, a)
 }
 
 // demanded makes a value whose every consumer reads its low bits only, and says so at its

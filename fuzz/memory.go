@@ -115,7 +115,7 @@ func (x *function) offset(r *record, room, n int64) value {
 
 // pointer makes ptradd.
 func (x *function) pointer(p, off value) value {
-	v := value{flags: flow(p, off), obj: p.obj}
+	v := value{flags: flow(p, off), obj: p.obj, wild: p.wild}
 	if lo, hi := off.span.lo, off.span.hi; lo.IsInt64() && hi.IsInt64() && off.span.bitLen() < 40 {
 		v.lo, v.hi = p.lo+lo.Int64(), p.hi+hi.Int64()
 	} else {
@@ -257,8 +257,11 @@ func (x *function) store(r *record) {
 	if r.chance(400) {
 		n = 1 << r.below(4)
 	}
-	if w.typ == ir.Int && x.g.has(Wide) && r.chance(100) {
+	if w.typ == ir.Int && x.g.has(Wide) && (r.chance(100) || w.span.bitLen() > 64 && r.chance(600)) {
 		n = 8 + r.below(17)
+		if r.below(4) == 0 {
+			n = 8 + r.below(57)
+		}
 	}
 	if size, ok := w.typ.Size(1); ok {
 		n = int(size)
@@ -282,7 +285,7 @@ func (x *function) pointerAccess(r *record, write bool) bool {
 	}
 	o := to.obj.pointee
 	i := x.emit(ir.OpLoad, x.access(r, to, 8), []ir.Type{ir.Ptr}, to)
-	x.define(i, 0, value{obj: o, lo: 0, hi: o.size - 8})
+	x.define(i, 0, value{obj: o, wild: true, lo: 0, hi: o.size - 8})
 	return true
 }
 
@@ -403,6 +406,11 @@ func (x *function) outside(r *record) {
 }
 
 func (x *function) difference(a, b value) {
+	for _, p := range []value{a, b} {
+		if p.wild && (p.lo < 0 || p.hi >= p.obj.size) && !x.unsafe {
+			return
+		}
+	}
 	s := within(a.lo-b.hi, a.hi-b.lo)
 	x.int(ir.OpPtrDiff, ir.Attr{}, s, a, b)
 }
@@ -431,7 +439,7 @@ func (x *function) exposed(r *record) {
 		p.lo, p.hi = p.lo+off.span.lo.Int64(), p.hi+off.span.hi.Int64()
 	}
 	i := x.emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
-	q := x.define(i, 0, value{obj: p.obj, lo: p.lo, hi: p.hi})
+	q := x.define(i, 0, value{obj: p.obj, wild: true, lo: p.lo, hi: p.hi})
 	x.loadAt(r, ir.Int, q, 1+r.below(8))
 }
 

@@ -24,6 +24,7 @@ type value struct {
 	class ir.FPClass // the classes that a float may have
 	nan   bool       // an operation may have made a NaN, whose payload is unspecified
 	obj   *object    // what a pointer points into, nil if it is not to be used
+	wild  bool       // a pointer may have wildcard provenance: outside of obj it is of none
 	lo    int64      // the offset of a pointer is in [lo, hi]
 	hi    int64
 }
@@ -120,6 +121,14 @@ func (x *function) anyInt(r *record, poison bool) value {
 	return x.int64(int64(r.byte()))
 }
 
+// usableInt picks an int that may be observed.
+func (x *function) usableInt(r *record) value {
+	if v := x.find(r, func(v *value) bool { return v.typ == ir.Int && x.usable(v) }); v != nil {
+		return *v
+	}
+	return x.int64(int64(r.byte()))
+}
+
 // intIn picks an int in a range, or brings one there, or makes a constant.
 func (x *function) intIn(r *record, want span) value {
 	ok := func(v *value) bool { return v.typ == ir.Int && x.usable(v) }
@@ -192,7 +201,7 @@ func (x *function) neighbour(r *record, v value) value {
 	case 2:
 		return x.big(v.span.lo)
 	}
-	return x.anyInt(r, false)
+	return x.usableInt(r)
 }
 
 // truncate forgets the values made since mark.

@@ -90,6 +90,9 @@ func (x *function) vectorMake(r *record) {
 	x.splat(r, t)
 }
 
+// maskBytes are bytes of masks: what is not zero is active.
+var maskBytes = [...]int64{0, 1, 0, 1, 2, 0, 0x80, 0xff, 0}
+
 // mask finds or makes a mask for the lanes of t; its bytes are known.
 func (x *function) mask(r *record, l ir.Lane, t ir.Type) value {
 	m, _ := l.MaskOf(t)
@@ -104,7 +107,7 @@ func (x *function) mask(r *record, l ir.Lane, t ir.Type) value {
 	n, _ := m.Size(1)
 	v := new(big.Int)
 	for range n {
-		v.Lsh(v, 8).Or(v, big.NewInt(int64(r.below(3)&1)))
+		v.Lsh(v, 8).Or(v, big.NewInt(maskBytes[r.below(len(maskBytes))]))
 	}
 	return x.define(x.emit(ir.OpBitCast, ir.Attr{}, []ir.Type{m}, x.big(v)), 0, value{})
 }
@@ -208,6 +211,9 @@ func (x *function) vectorReduce(r *record) {
 	if x.g.has(Floats) && r.below(4) == 0 {
 		op := floatReductions[r.below(3)]
 		l := lane(r, a.typ, floatLanes)
+		if r.chance(150) {
+			a = x.splatOf(a.typ, l, x.floatOf(l.Scalar(), uint64(1)<<(l.Bits-1)))
+		}
 		operands := []value{a}
 		v := value{flags: flow(a), class: allClasses, nan: true}
 		if masked {
@@ -328,7 +334,7 @@ func (x *function) vectorInsert(r *record, a value, l ir.Lane, n uint32) {
 
 func (x *function) vectorShuffle(r *record, a value, l ir.Lane, n uint32) {
 	b := x.like(r, a)
-	index := x.indices(r, a.typ, n, 8, 1, int64(2*n)-1)
+	index := x.indices(r, a.typ, n, 8, 1, 0, int64(2*n)-1)
 	v := value{flags: a.flags | b.flags, nan: a.nan || b.nan}
 	if a.typ.Scalable() {
 		v.flags |= index.flags
@@ -336,8 +342,9 @@ func (x *function) vectorShuffle(r *record, a value, l ir.Lane, n uint32) {
 	x.define(x.emit(ir.OpVecShuffle, ir.Attr{Lane: l}, nil, a, b, index), 0, v)
 }
 
-// indices makes a vector of n lanes of the given bits, each a multiple of step in [0, most].
-func (x *function) indices(r *record, t ir.Type, n uint32, bits uint, step, most int64) value {
+// indices makes a vector of n lanes of the given bits, each a multiple of step in [least, most],
+// of which least is at most 0 and not below -255; where the length is not known in [0, most].
+func (x *function) indices(r *record, t ir.Type, n uint32, bits uint, step, least, most int64) value {
 	it := ir.Vec(n*uint32(bits), t.Scalable())
 	if t.Scalable() {
 		l := ir.Lane{Kind: ir.LaneU, Bits: uint16(bits)}
@@ -350,10 +357,17 @@ func (x *function) indices(r *record, t ir.Type, n uint32, bits uint, step, most
 	v := new(big.Int)
 	for range n {
 		k := int64(r.byte()) % (most + 1)
-		v.Lsh(v, bits).Or(v, big.NewInt(k-k%step))
+		if least < 0 && r.below(2) == 1 {
+			k = -(int64(r.byte()) % (1 - least))
+		}
+		lane := big.NewInt(k - k%step)
+		v.Lsh(v, bits).Or(v, lane.And(lane, laneMask(bits)))
 	}
 	return x.define(x.emit(ir.OpBitCast, ir.Attr{}, []ir.Type{it}, x.big(v)), 0, value{})
 }
+
+// laneMask is the largest lane of the given bits.
+func laneMask(bits uint) *big.Int { return new(big.Int).Sub(pow2(bits), bigOne) }
 
 // pointerLanes moves pointers through a vector.
 func (x *function) pointerLanes(r *record) bool {
@@ -369,7 +383,7 @@ func (x *function) pointerLanes(r *record) bool {
 	for range 1 + r.below(3) {
 		v = x.movePointers(r, v, q)
 	}
-	x.define(x.emit(ir.OpVecExtract, attr, nil, v, x.int64(int64(r.below(2)))), 0, value{flags: v.flags & tainted, obj: q.obj, lo: q.lo, hi: q.hi})
+	x.define(x.emit(ir.OpVecExtract, attr, nil, v, x.int64(int64(r.below(2)))), 0, value{flags: v.flags & tainted, obj: q.obj, wild: q.wild, lo: q.lo, hi: q.hi})
 	return true
 }
 
@@ -384,7 +398,7 @@ func (x *function) movePointers(r *record, v, q value) value {
 	case 1:
 		return x.define(x.emit(ir.OpVecSelect, attr, nil, x.mask(r, ptrLane, v.typ), v, v), 0, moved)
 	case 2:
-		return x.define(x.emit(ir.OpVecShuffle, attr, nil, v, v, x.indices(r, v.typ, 2, 8, 1, 3)), 0, moved)
+		return x.define(x.emit(ir.OpVecShuffle, attr, nil, v, v, x.indices(r, v.typ, 2, 8, 1, 0, 3)), 0, moved)
 	case 3:
 		x.define(x.emit(ir.OpVecCompress, attr, nil, v, x.mask(r, ptrLane, v.typ)), 0, value{flags: fragments | tainted})
 	case 4:
@@ -421,7 +435,7 @@ func (x *function) pointerVectorMemory(r *record) {
 		}
 		return
 	}
-	index := x.indices(r, t, 2, 16, 8, 15)
+	index := x.indices(r, t, 2, 16, 8, 0, 15)
 	if write {
 		x.emit(ir.OpVecScatter, attr, nil, data, to, index, mask)
 	} else {
@@ -484,7 +498,15 @@ func (x *function) vectorMemory(r *record) {
 		step = min(int64(alignment(p)), int64(l.Bits/8))
 		a.Align = uint32(step)
 	}
-	index := x.indices(r, t, n, 16, step, max(min(p.obj.size-p.hi-int64(l.Bits/8), 255), 0))
+	bits := [...]uint{16, 8, 32, 64}[r.below(4)]
+	if n > 16 {
+		bits = 16
+	}
+	least, most := -min(p.lo, 255), max(min(p.obj.size-p.hi-int64(l.Bits/8), 255), 0)
+	if bits == 8 {
+		least, most = max(least, -128), min(most, 127)
+	}
+	index := x.indices(r, t, n, bits, step, least, most)
 	if k == 3 {
 		x.emit(ir.OpVecScatter, a, nil, data, p, index, mask)
 		return

@@ -28,17 +28,25 @@ type Check struct {
 // Subject is a program, and the choices under which it is looked at. The same subject gives
 // the same failure.
 type Subject struct {
-	Module   *ir.Module       // must verify
-	Seed     uint64           // of the run and of what a check draws
-	Fuel     int64            // of a run; 0 is [DefaultFuel]
-	Open     bool             // its behaviour may depend on what the semantics leaves open ([fuzz.Unspecified])
-	Expect   interp.Code      // the undefined behaviour that the generator planted last, 0 if none is promised
-	Defined  bool             // the generator promises that a run has no undefined behaviour
-	Coverage *interp.Coverage // of the run on the plain engine, filled by the first check that runs it
-	Lowered  interp.Lowered   // cases of the fast engine that the program reaches, filled by [Subject.Base]
+	Module  *ir.Module  // must verify
+	Seed    uint64      // of the run and of what a check draws
+	Fuel    int64       // of a run; 0 is [DefaultFuel]
+	Open    bool        // its behaviour may depend on what the semantics leaves open ([fuzz.Unspecified])
+	Expect  interp.Code // the undefined behaviour that the generator planted last, 0 if none is promised
+	Defined bool        // the generator promises that a run has no undefined behaviour
+	// Reduced says that the program is no longer what a generator made, so that nothing is
+	// promised of it: checks that rest on a promise find nothing, transforms first make sure
+	// that the program does not look at what the semantics leaves open, and expansion tries
+	// every instruction of a small program in many ways.
+	Reduced  bool
+	Accept   func(*Failure) bool // with Reduced: the failure that is looked for; nil accepts any
+	Coverage *interp.Coverage    // of the run on the plain engine, filled by the first check that runs it
+	Fired    []string            // what changed the program, of [Fireable]: transforms and rules; filled by the checks
+	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
-	base  *interp.Outcome
-	plain *interp.Outcome
+	base   *interp.Outcome
+	plain  *interp.Outcome
+	closed int8 // whether it looks at what is left open: 0 not known, 1 no, -1 yes
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
@@ -130,13 +138,15 @@ var (
 	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	numberText = regexp.MustCompile(`-?\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b`)
 	nameText   = regexp.MustCompile(`\b(?:v|bb|alloc|f)#|@[A-Za-z_.$][\w.$]*`)
+	placeText  = regexp.MustCompile(` \([^()\s]*:\d+:\d+\)`) // a program has no file before it is printed
 	indexText  = regexp.MustCompile(`\b(v|bb|alloc)\d+\b`)
 )
 
 // Normalized is the message without what changes from program to program: numbers, quoted
-// text, the names of values, blocks, allocations and functions.
+// text, the names of values, blocks, allocations and functions, places in files.
 func (f *Failure) Normalized() string {
-	s := quotedText.ReplaceAllString(f.Message, `"…"`)
+	s := placeText.ReplaceAllString(f.Message, "")
+	s = quotedText.ReplaceAllString(s, `"…"`)
 	s = indexText.ReplaceAllString(s, "$1#")
 	s = numberText.ReplaceAllString(s, "#")
 	return nameText.ReplaceAllString(s, "@…")

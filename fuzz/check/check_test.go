@@ -34,8 +34,8 @@ func TestAll(t *testing.T) {
 	first := seed(t)
 	for k := range n {
 		s := first + uint64(k)
-		m := fuzz.Program(fuzz.Expand(s, 800), fuzz.Default)
-		sub := &Subject{Module: m, Seed: s}
+		m, info := fuzz.Generate(fuzz.Expand(s, 800), []fuzz.Config{fuzz.Default, fuzz.Default, fuzz.UB}[k%3])
+		sub := &Subject{Module: m, Seed: s, Open: info.Open, Expect: info.Expect, Defined: info.Defined}
 		text := m.String()
 		for _, c := range All() {
 			if f := c.Try(sub); f != nil {
@@ -72,7 +72,15 @@ func TestSignature(t *testing.T) {
 	if a.Signature() != b.Signature() {
 		t.Errorf("%q and %q", a.Normalized(), b.Normalized())
 	}
+	// A program has no file before it is printed, and one after.
+	for _, same := range []string{"trap at @f0, bb1 (x.tir:9:5): trap", "trap at @f0, bb1 (a/b.tir:10:15): trap"} {
+		one := &Failure{Check: "engines", Message: "trap at @f0, bb1: trap"}
+		if two := (&Failure{Check: "engines", Message: same}); one.Signature() != two.Signature() {
+			t.Errorf("%q and %q", one.Normalized(), two.Normalized())
+		}
+	}
 	for _, c := range []*Failure{
+		{Check: a.Check, Rule: a.Rule, Message: a.Message + " (at once)"},
 		{Check: "text", Rule: a.Rule, Message: a.Message},
 		{Check: a.Check, Rule: "null at store", Message: a.Message},
 		{Check: a.Check, Rule: a.Rule, Message: "v12 was -4 in @f3, bb1"},
@@ -159,4 +167,34 @@ func TestLowered(t *testing.T) {
 	if len(missing) > 4 {
 		t.Errorf("%d cases of the fast engine are never reached", len(missing))
 	}
+}
+
+// TestReduced: of small programs whatever they are, nothing wrong is said when nothing is
+// promised.
+func TestReduced(t *testing.T) {
+	n := 300
+	if testing.Short() {
+		n = 60
+	}
+	first := seed(t)
+	small := fuzz.Default
+	small.MinInsts, small.MaxInsts, small.MaxFuncs = 10, 20, 1
+	ub := fuzz.UB
+	ub.MinInsts, ub.MaxInsts, ub.MaxFuncs = 10, 20, 1
+	asked, failures := 0, 0
+	for k := range n {
+		s := first + uint64(k)
+		m := fuzz.Mutate(fuzz.Program(fuzz.Expand(s, 300), []fuzz.Config{small, ub}[k%2]), fuzz.Expand(s, 64))
+		sub := &Subject{Module: m, Seed: s, Fuel: 20_000, Reduced: true}
+		for _, c := range All() {
+			asked++
+			if f := c.Try(sub); f != nil {
+				t.Errorf("seed %d: %s\n%s", s, f, f.Detail)
+				if failures++; failures > 3 {
+					t.FailNow()
+				}
+			}
+		}
+	}
+	t.Logf("%d checks", asked)
 }

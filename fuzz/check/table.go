@@ -18,6 +18,9 @@ func All() []Check {
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
+		{Name: "planted", Share: 100, Run: planted, Doc: "undefined behaviour that the generator planted is reported, and nothing else"},
+		{Name: "transform/expand", Share: 60, Run: expand, Doc: "the result refines the program, and the program the result: computes instructions by others that define them"},
+		{Name: "defined", Share: 100, Run: defined, Doc: "a program that the generator promises to be defined has no undefined behaviour"},
 	}
 	for _, t := range Transforms() {
 		rows = append(rows, Check{Name: "transform/" + t.Name, Doc: "the result refines the program: " + t.Doc, Share: t.Share, Run: t.check})
@@ -135,8 +138,30 @@ func text(s *Subject) *Failure {
 
 // choices runs the program under other choices; only for programs that promise not to look.
 func choices(s *Subject) *Failure {
+	if s.Reduced {
+		return nil
+	}
+	return looks(s)
+}
+
+// judged reports whether it can be said of the program that a transform must not change it.
+func (s *Subject) judged() bool {
+	if s.Open || !s.Reduced {
+		return !s.Open
+	}
+	if s.closed == 0 {
+		s.closed = 1
+		if looks(s) != nil {
+			s.closed = -1
+		}
+	}
+	return s.closed > 0
+}
+
+// looks finds a choice that the program looks at.
+func looks(s *Subject) *Failure {
 	base := s.Base()
-	if s.Open || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
+	if s.Open || s.Expect != 0 || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
 		return nil
 	}
 	random := interp.Choice{Kind: interp.ChooseRandom, Seed: s.Seed + 1}

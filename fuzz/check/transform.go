@@ -1,6 +1,7 @@
 package check
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/rewrite"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -25,7 +26,24 @@ func Transforms() []Transform {
 		{Name: "reparse", Share: 5, Apply: reparse, Doc: "prints the program and parses the text"},
 		{Name: "compact", Share: 5, Apply: compact, Doc: "drops what edits left in the arenas and renumbers the rest"},
 		{Name: "dead", Share: 20, Apply: dead, Doc: "edits blocks that the run does not enter (equivalence modulo inputs)"},
+		{Name: "loosen", Share: 10, Apply: loosen, Doc: "drops claims"},
+		{Name: "image", Share: 15, Apply: image, Doc: "spells out initial zeros, or fills data from main instead of by its bytes and relocations"},
+		{Name: "commute", Share: 10, Apply: commute, Doc: "swaps operands"},
+		{Name: "spill", Share: 20, Apply: spill, Doc: "keeps values in memory between definition and use"},
+		{Name: "rewrite", Share: 20, Apply: rewriteRules, Doc: "applies proven rewrite rules, all or so many"},
 	}
+}
+
+// Fireable lists what [Subject.Fired] may name.
+func Fireable() []string {
+	out := []string{"transform expand"}
+	for _, t := range Transforms() {
+		out = append(out, "transform "+t.Name)
+	}
+	for _, r := range rewrite.All() {
+		out = append(out, "rule "+r.Name)
+	}
+	return out
 }
 
 // fuelFactor and fuelFloor say how much longer a transformed program may run.
@@ -37,13 +55,14 @@ const (
 // check compares the program with its transform.
 func (t Transform) check(s *Subject) *Failure {
 	before := s.Base()
-	if s.Open || before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported {
+	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.judged() {
 		return nil
 	}
 	m := t.Apply(s)
 	if m == nil {
 		return nil
 	}
+	s.Fired = append(s.Fired, "transform "+t.Name)
 	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
@@ -90,4 +109,32 @@ func compact(s *Subject) *ir.Module {
 
 func dead(s *Subject) *ir.Module {
 	return fuzz.MutateDead(s.Module, s.Executed, s.Rand("dead", 64))
+}
+
+// rewriteRules applies the rewrite rules, in one of three programs only some firings so that
+// what stands between them is compared too.
+func rewriteRules(s *Subject) *ir.Module {
+	m := s.Module.Clone()
+	draw := s.Rand("rewrite", 2)
+	limit := 0
+	if draw[0] < 85 {
+		limit = 1 + int(draw[1])%8
+	}
+	fired := 0
+	for _, f := range m.Funcs {
+		r := rewrite.Apply(f, rewrite.Options{Limit: limit})
+		if r.Endless {
+			panic("BUG: rewrite rules undo each other")
+		}
+		for _, rule := range rewrite.All() {
+			if r.Counts[rule.Name] > 0 {
+				s.Fired = append(s.Fired, "rule "+rule.Name)
+			}
+		}
+		fired += r.Fired
+	}
+	if fired == 0 {
+		return nil
+	}
+	return m
 }

@@ -15,6 +15,7 @@ func TestMain(m *testing.M) {
 		"tuffy":        func() { os.Exit(Main(Tuffy())) },
 		"tuffy-interp": func() { os.Exit(Main(Interp("tuffy-interp"))) },
 		"tuffy-reduce": func() { os.Exit(Main(Reduce("tuffy-reduce"))) },
+		"tuffy-fuzz":   func() { os.Exit(Main(Fuzz("tuffy-fuzz"))) },
 	})
 }
 

@@ -48,7 +48,7 @@ behaviour detected and explained, and checks one version of a program against an
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(Interp("interp"), Reduce("reduce"), format(), verify())
+	c.AddCommand(Interp("interp"), Reduce("reduce"), Fuzz("fuzz"), format(), verify())
 	return c
 }
 

@@ -1,0 +1,341 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign"
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+)
+
+// Fuzz is tuffy-fuzz: look for bugs in Tuffy itself.
+func Fuzz(name string) *cobra.Command {
+	c := &cobra.Command{
+		Use:   name,
+		Short: "Look for bugs in Tuffy: generate programs, check them, shrink and keep what fails",
+		Long: `Generates programs, runs every registered check on them, confirms a failure by running it again,
+shrinks its program, and files it once.
+
+Exit statuses: 0 nothing was found; 1 there are bugs, or the check fails; 4 nothing was really
+tested; 64 usage; 65 bad input, a folder in use, a full disk.`,
+		Example: `  ` + name + ` run --time 8h --workers 2 --out campaign
+  ` + name + ` report campaign
+  ` + name + ` export 1a2b3c --out campaign --go
+  ` + name + ` check --check engines --seed 7 program.tir`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(fuzzRun(), fuzzReport(), fuzzExport(), fuzzCheck(), fuzzCorpus())
+	return c
+}
+
+// fuzzFlags are the flags of tuffy-fuzz run.
+type fuzzFlags struct {
+	o      campaign.Options
+	ub     bool
+	checks []string
+	listen string
+	quiet  bool
+}
+
+func fuzzRun() *cobra.Command {
+	f := &fuzzFlags{}
+	c := &cobra.Command{
+		Use:   "run --out DIR",
+		Short: "Run a campaign, or go on with the one in the folder",
+		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A folder that
+has a campaign is gone on with, also after a crash or kill -9: at most the programs of the last
+half second are run again. Program number N of a seed is the same whatever --workers.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringVarP(&f.o.Dir, "out", "o", "", "`folder` of the campaign")
+	fl.DurationVar(&f.o.Time, "time", 0, "end the run after this long")
+	fl.Int64Var(&f.o.Programs, "programs", 0, "end the campaign after this many programs, those of earlier runs included")
+	fl.IntVarP(&f.o.Workers, "workers", "j", 0, "programs at a time (default one a processor)")
+	fl.Uint64Var(&f.o.Seed, "seed", 0, "of all programs (default that of the folder, 1 for a new one)")
+	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, ub (default that of the folder, mix for a new one)")
+	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
+	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`")
+	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
+	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
+	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
+	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no line while it runs")
+	return c
+}
+
+func (f *fuzzFlags) run(c *cobra.Command) error {
+	if f.o.Dir == "" {
+		return errors.New("say where the campaign is with --out")
+	}
+	if f.ub {
+		if f.o.Preset != "" && f.o.Preset != "ub" {
+			return fmt.Errorf("--ub and --preset %s say different things", f.o.Preset)
+		}
+		f.o.Preset = "ub"
+	}
+	var err error
+	if f.o.Checks, err = campaign.ChecksNamed(f.checks); err != nil {
+		return err
+	}
+	if err := f.o.Check(); err != nil {
+		return err
+	}
+	debug.SetGCPercent(campaign.GCPercent)
+	f.o.Registry = metric.NewRegistry()
+	camp, err := campaign.Open(f.o)
+	if err != nil {
+		return badInput{err}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	w := c.ErrOrStderr()
+	page, err := f.serve(w, camp)
+	if err != nil {
+		return badInput{errors.Join(err, camp.Close())}
+	}
+	lines := startLines(w, f.o.Registry, f.quiet)
+	sum, err := camp.Run(ctx)
+	lines.stop()
+	err = errors.Join(err, page.Close(), camp.Close())
+	if err != nil {
+		return badInput{err}
+	}
+	printSummary(c.OutOrStdout(), sum)
+	switch {
+	case sum.Bugs+sum.Flaky > 0:
+		return status(StatusDivergence)
+	case len(sum.Vacuous) > 0:
+		return status(StatusUnsupported)
+	}
+	return nil
+}
+
+// printSummary says what a campaign has done.
+func printSummary(w io.Writer, s *campaign.Summary) {
+	percent := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(s.Programs, 1))) }
+	rate := float64(s.Next-s.First) / max(s.Run.Seconds(), 1e-3)
+	fmt.Fprintf(w, "%s after %v: %d programs in this run (%.0f a second), %d in all, seed %d, preset %s\n",
+		s.Reason, s.Run.Round(10*time.Millisecond), s.Next-s.First, rate, s.Programs, s.Seed, s.Preset)
+	fmt.Fprintf(w, "undefined behaviour %s, out of fuel %s, hung %d, trivial %s\n", percent(s.Undefined), percent(s.OutOfFuel), s.Timeouts, percent(s.Trivial))
+	fmt.Fprintf(w, "%d coverage events, %d programs in the corpus\n", s.Coverage, s.Corpus)
+	red := color.New(color.FgRed, color.Bold)
+	switch {
+	case s.Bugs+s.Flaky > 0:
+		red.Fprintf(w, "%d bugs, %d flaky failures, %d still to be reduced: see 'tuffy-fuzz report %s'\n", s.Bugs, s.Flaky, s.Queued, s.Dir)
+	default:
+		fmt.Fprintln(w, "no bugs")
+	}
+	if len(s.Vacuous) > 0 {
+		red.Fprintf(w, "nothing was really tested: %s\n", strings.Join(s.Vacuous, "; "))
+	}
+}
+
+// progress shows a campaign's numbers while it runs.
+type progress struct {
+	quit, done chan struct{}
+}
+
+// How often the numbers are shown on a terminal, and elsewhere.
+const (
+	terminalEvery = 500 * time.Millisecond
+	logEvery      = 10 * time.Second
+)
+
+func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
+	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
+	terminal, every := newLiveLine(w).on, logEvery
+	if terminal {
+		every = terminalEvery
+	}
+	go func() {
+		defer close(p.done)
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		start := time.Now()
+		last, was := start, valueOf(reg, "tuffy_programs_total")
+		for {
+			select {
+			case <-p.quit:
+				if terminal && !quiet {
+					fmt.Fprint(w, "\r\x1b[K")
+				}
+				return
+			case now := <-tick.C:
+				n := valueOf(reg, "tuffy_programs_total")
+				rate := float64(n-was) / now.Sub(last).Seconds()
+				last, was = now, n
+				line := progressLine(reg, now.Sub(start), rate)
+				switch {
+				case quiet:
+				case terminal:
+					fmt.Fprint(w, "\r\x1b[K", line)
+				default:
+					fmt.Fprintln(w, line)
+				}
+			}
+		}
+	}()
+	return p
+}
+
+func (p *progress) stop() {
+	close(p.quit)
+	<-p.done
+}
+
+func valueOf(reg *metric.Registry, name string) int64 {
+	for _, m := range reg.Metrics() {
+		if m.Name == name {
+			return m.Value()
+		}
+	}
+	panic("BUG: there is no metric " + name)
+}
+
+func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) string {
+	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
+	n := v("programs_total")
+	bugs := fmt.Sprintf("%d bugs", v("bugs"))
+	if v("bugs") > 0 {
+		bugs = color.New(color.FgRed, color.Bold).Sprint(bugs)
+	}
+	if q := v("reductions_queued"); q > 0 {
+		bugs += fmt.Sprintf(" (%d to reduce)", q)
+	}
+	return fmt.Sprintf("%s %d programs  %.0f/s  UB %.1f %%  corpus %d  coverage %d  %s",
+		color.New(color.FgCyan).Sprint(elapsed.Round(time.Second)), n, rate, 100*float64(v("undefined_total"))/float64(max(n, 1)),
+		v("corpus_programs"), v("coverage_events"), bugs)
+}
+
+func fuzzReport() *cobra.Command {
+	return &cobra.Command{
+		Use:   "report DIR",
+		Short: "List the bugs of a campaign, also while it runs",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			bugs, err := campaign.Report(c.OutOrStdout(), args[0])
+			if err != nil {
+				return badInput{err}
+			}
+			if bugs > 0 {
+				return status(StatusDivergence)
+			}
+			return nil
+		},
+	}
+}
+
+func fuzzExport() *cobra.Command {
+	var dir, out string
+	var asTest, asCorpus bool
+	c := &cobra.Command{
+		Use:   "export HASH --out DIR [--go | --corpus]",
+		Short: "Write a bug as a program with a header, or as a Go regression test",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case dir == "":
+				return errors.New("say where the campaign is with --out")
+			case asTest && asCorpus:
+				return errors.New("--go and --corpus are two formats: choose one")
+			}
+			text, err := campaign.Export(dir, args[0], asTest)
+			if err != nil {
+				return badInput{err}
+			}
+			if out == "" || out == "-" {
+				_, err = io.WriteString(c.OutOrStdout(), text)
+			} else {
+				err = writeWhole(out, []byte(text))
+			}
+			if err != nil {
+				return badInput{err}
+			}
+			return nil
+		},
+	}
+	c.Flags().StringVarP(&dir, "out", "o", "", "`folder` of the campaign")
+	c.Flags().BoolVar(&asCorpus, "corpus", false, "a .tir file whose header says how to reproduce the bug (default)")
+	c.Flags().BoolVar(&asTest, "go", false, "a Go test that fails while the bug is there")
+	c.Flags().StringVar(&out, "to", "", "`file` to write (default standard output)")
+	return c
+}
+
+// fuzzCheckFlags are the flags of tuffy-fuzz check.
+type fuzzCheckFlags struct {
+	subject           check.Subject // without module
+	checks            []string
+	expect, signature string
+}
+
+func fuzzCheck() *cobra.Command {
+	f := &fuzzCheckFlags{}
+	c := &cobra.Command{
+		Use:   "check FILE.tir",
+		Short: "Run checks on one program; exit status 1 if one fails",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(c *cobra.Command, files []string) error { return f.run(c.OutOrStdout(), files[0]) },
+	}
+	fl := c.Flags()
+	fl.SortFlags = false
+	fl.StringSliceVar(&f.checks, "check", nil, "run only the checks with these `names`")
+	fl.Uint64Var(&f.subject.Seed, "seed", 0, "of the run and of what the check draws")
+	fl.Int64Var(&f.subject.Fuel, "fuel", 0, fmt.Sprintf("instructions that a run may take (default %d)", check.DefaultFuel))
+	fl.StringVar(&f.signature, "signature", "", "only the failure with this `hash` counts")
+	fl.BoolVar(&f.subject.Open, "open", false, "the program may look at what the semantics leaves open")
+	fl.BoolVar(&f.subject.Reduced, "reduced", false, "nothing is promised of the program: look whether it looks at what is left open, and try more")
+	fl.StringVar(&f.expect, "expect", "", "the undefined behaviour (`code`) that the program promises to have")
+	fl.BoolVar(&f.subject.Defined, "defined", false, "the program promises to have no undefined behaviour")
+	return c
+}
+
+func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
+	rows, err := campaign.ChecksNamed(f.checks)
+	if err != nil {
+		return err
+	}
+	if f.expect != "" {
+		if f.subject.Expect, err = findCode(f.expect); err != nil {
+			return badInput{err}
+		}
+	}
+	m, err := load(file)
+	if err != nil {
+		return err
+	}
+	if err := check.Runnable(m); err != nil {
+		return badInput{err}
+	}
+	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
+	failed := 0
+	for _, row := range rows {
+		s := &check.Subject{Module: m, Seed: f.subject.Seed, Fuel: f.subject.Fuel, Open: f.subject.Open, Reduced: f.subject.Reduced,
+			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
+		g := row.Try(s)
+		if g == nil || !counts(g) {
+			fmt.Fprintf(w, "passes: %s\n", row.Name)
+			continue
+		}
+		failed++
+		fmt.Fprintf(w, "%s %s\nsignature %s\n%s\n", color.New(color.FgRed, color.Bold).Sprint("fails:"), g, g.Signature(), g.Detail)
+	}
+	if failed > 0 {
+		return status(StatusDivergence)
+	}
+	return nil
+}

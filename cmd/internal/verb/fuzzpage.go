@@ -1,0 +1,44 @@
+package verb
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign"
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/web"
+)
+
+// serve starts the web page and says where it is. Without --listen there is none.
+func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) {
+	if f.listen == "" {
+		return io.NopCloser(nil), nil
+	}
+	l, err := net.Listen("tcp", f.listen)
+	if err != nil {
+		return nil, fmt.Errorf("cannot serve the page: %w", err)
+	}
+	o := c.Options()
+	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)))
+	fmt.Fprintf(w, "page: http://%s/\n", l.Addr())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(l) }()
+	return &page{s, ended}, nil
+}
+
+// page is the running server.
+type page struct {
+	server *http.Server
+	ended  chan error
+}
+
+// Close ends the server.
+func (p *page) Close() error {
+	err := p.server.Close()
+	if e := <-p.ended; !errors.Is(e, http.ErrServerClosed) {
+		err = errors.Join(err, e)
+	}
+	return err
+}

@@ -1,0 +1,445 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// Campaign is an open campaign. Its exported methods may be called concurrently; [Campaign.Run]
+// once.
+type Campaign struct {
+	o        Options
+	recipe   recipe
+	checks   []check.Check
+	lock     *os.File
+	store    *store
+	programs programs
+	metrics  metrics
+
+	known      known
+	signatures sync.Map // signature → State, for workers
+	slots      []*slot
+	results    chan *result
+	idle       chan *slot
+	reductions chan *reduction
+	committed  chan error
+	errs       chan error
+	quit       chan struct{}
+
+	mu       sync.Mutex
+	cond     *sync.Cond // merged or stop changed
+	next     int64      // to be handed out
+	merged   int64      // all programs below are in the state
+	stop     bool
+	kept     corpus
+	parents  map[int64][]*entry // what programs see, by horizon
+	findings findings
+	counts   []checkCount // by index of checks
+
+	// Only the coordinator uses these.
+	waiting   map[int64]*result
+	ids       [numEvents]int32 // identity of an event in the database, 0: none
+	nextID    int
+	batch     batch
+	folders   []*finding // whose folders are to be written after the next commit
+	flushed   time.Time
+	flushing  bool          // a commit is under way
+	storing   []*finding    // in it
+	before    time.Duration // earlier runs
+	started   time.Time
+	hung      int
+	reducing  bool
+	leaked    atomic.Int32 // candidates of reductions that hang
+	runNumber int64
+}
+
+// checkCount is how often a check ran and failed.
+type checkCount struct{ ran, failed int64 }
+
+// Open opens or makes the campaign of a folder and locks it.
+func Open(o Options) (*Campaign, error) {
+	o, err := o.filled()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	l, err := lock(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Campaign{o: o, checks: o.Checks, lock: l, programs: programs{filepath.Join(o.Dir, "programs"), o.write},
+		results: make(chan *result, 256), idle: make(chan *slot), reductions: make(chan *reduction), committed: make(chan error, 1), errs: make(chan error, 1), quit: make(chan struct{}),
+		parents: map[int64][]*entry{}, findings: findings{}, counts: make([]checkCount, len(o.Checks)), waiting: map[int64]*result{}}
+	c.cond = sync.NewCond(&c.mu)
+	c.metrics = newMetrics(o.Registry)
+	if c.store, err = openStore(o.Dir, true); err != nil {
+		return nil, explain(errors.Join(err, l.Close()))
+	}
+	if err := c.load(); err != nil {
+		return nil, explain(errors.Join(err, c.Close()))
+	}
+	return c, nil
+}
+
+// Close releases the folder.
+func (c *Campaign) Close() error { return errors.Join(c.store.close(), c.lock.Close()) }
+
+// Run opens a campaign, runs it until a limit of the options or ctx ends it, and closes it.
+func Run(ctx context.Context, o Options) (*Summary, error) {
+	c, err := Open(o)
+	if err != nil {
+		return nil, err
+	}
+	s, err := c.Run(ctx)
+	return s, errors.Join(err, c.Close())
+}
+
+// explain says what to do about an error that ends a campaign.
+func explain(err error) error {
+	if diskFull(err) {
+		return fmt.Errorf("the disk is full: %w\nwhat was found until then is kept; make room and give the same command again", err)
+	}
+	return err
+}
+
+// load reads the state that the last transaction left.
+func (c *Campaign) load() error {
+	if c.o.pages > 0 {
+		if _, err := c.store.db.Exec(fmt.Sprintf("PRAGMA max_page_count = %d", c.o.pages)); err != nil {
+			return err
+		}
+	}
+	if err := c.settle(); err != nil {
+		return err
+	}
+	counters, err := c.store.counters()
+	if err != nil {
+		return err
+	}
+	for _, kv := range c.metrics.durable() {
+		kv.value.Set(counters[kv.key])
+	}
+	for n := range c.checks {
+		c.counts[n] = checkCount{counters["ran "+c.checks[n].Name], counters["failed "+c.checks[n].Name]}
+	}
+	c.merged = counters["next"]
+	c.next = c.merged
+	c.before = time.Duration(counters["elapsed ms"]) * time.Millisecond
+	all, err := c.store.findings()
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		f.stored = true
+		c.findings[f.Hash] = f
+		c.signatures.Store(f.Hash, f.State)
+	}
+	if err := c.loadCoverage(); err != nil {
+		return err
+	}
+	if err := c.loadCorpus(); err != nil {
+		return err
+	}
+	if err := c.sweep(); err != nil {
+		return err
+	}
+	for _, f := range c.findings.sorted() {
+		if err := c.writeFolder(f, c.findings, false); err != nil {
+			return err
+		}
+	}
+	c.gauge()
+	return nil
+}
+
+// settle makes seed and preset those of the folder, or the other way round for a new one.
+func (c *Campaign) settle() error {
+	seed, err := c.store.meta("seed")
+	if err != nil {
+		return err
+	}
+	preset, err := c.store.meta("preset")
+	if err != nil {
+		return err
+	}
+	if seed == "" {
+		c.o.Seed = max(c.o.Seed, 1)
+		if c.o.Preset == "" {
+			c.o.Preset = Mix
+		}
+		c.batch.meta = map[string]string{"seed": strconv.FormatUint(c.o.Seed, 10), "preset": c.o.Preset}
+		b := c.cut()
+		if err := c.store.commit(&b.batch); err != nil {
+			return err
+		}
+	} else {
+		n, err := strconv.ParseUint(seed, 10, 64)
+		if err != nil {
+			return fmt.Errorf("the seed in %s is damaged: %w", databaseName, err)
+		}
+		if c.o.Seed != 0 && c.o.Seed != n || c.o.Preset != "" && c.o.Preset != preset {
+			return fmt.Errorf("the campaign in %s has seed %d and preset %s: go on with these, or use another folder", c.o.Dir, n, preset)
+		}
+		c.o.Seed, c.o.Preset = n, preset
+	}
+	c.recipe = recipe{c.o.Seed, mix}
+	if c.o.Preset != Mix {
+		c.recipe.presets = []share{{c.o.Preset, 1}}
+	}
+	return nil
+}
+
+func (c *Campaign) loadCoverage() error {
+	all, err := c.store.coverage()
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	byName := make(map[string]event, numEvents)
+	for e := range numEvents {
+		byName[eventName(e)] = e
+	}
+	for _, v := range all {
+		c.nextID = max(c.nextID, v.id)
+		if e, ok := byName[v.name]; ok {
+			c.ids[e] = int32(v.id)
+			c.known.add(e)
+			c.metrics.coverage.Add(1)
+		}
+	}
+	return nil
+}
+
+// loadCorpus reads the programs. One that an earlier version could read is dropped if this
+// one cannot.
+func (c *Campaign) loadCorpus() error {
+	all, err := c.store.corpus()
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if e.text, err = c.programs.read(e.program); err != nil {
+			return fmt.Errorf("a program of the corpus: %w", err)
+		}
+		m, err := parser.Parse(e.program, []byte(e.text))
+		if err != nil || ir.Verify(m) != nil {
+			c.batch.forget = append(c.batch.forget, e.number)
+			continue
+		}
+		c.kept.entries = append(c.kept.entries, e)
+		if e.dropped == 0 {
+			c.kept.live++
+		}
+	}
+	return nil
+}
+
+// sweep removes program files without a row.
+func (c *Campaign) sweep() error {
+	keep := map[string]bool{}
+	for _, e := range c.kept.entries {
+		keep[e.program] = true
+	}
+	for _, f := range c.findings {
+		keep[f.Program], keep[f.Reduced] = true, true
+	}
+	return c.programs.sweep(keep)
+}
+
+// metrics are the campaign's numbers.
+type metrics struct {
+	programs, undefined, outOfFuel, timeouts, trivial, checks *metric.Metric
+	coverage, corpus, bugs, flaky, queued                     *metric.Metric
+}
+
+func newMetrics(r *metric.Registry) metrics {
+	return metrics{
+		programs:  r.New(metric.Counter, "tuffy_programs_total", "programs", "Programs that were generated and checked."),
+		undefined: r.New(metric.Counter, "tuffy_undefined_total", "programs", "Programs whose run ended with undefined behaviour."),
+		outOfFuel: r.New(metric.Counter, "tuffy_out_of_fuel_total", "programs", "Programs that an instruction limit ended."),
+		timeouts:  r.New(metric.Counter, "tuffy_timeouts_total", "programs", "Programs on which a check did not end."),
+		trivial:   r.New(metric.Counter, "tuffy_trivial_total", "programs", "Programs that executed fewer than 10 instructions."),
+		checks:    r.New(metric.Counter, "tuffy_checks_total", "checks", "Checks that were run."),
+		coverage:  r.New(metric.Gauge, "tuffy_coverage_events", "events", "Coverage events that some program reached."),
+		corpus:    r.New(metric.Gauge, "tuffy_corpus_programs", "programs", "Programs in the corpus."),
+		bugs:      r.New(metric.Gauge, "tuffy_bugs", "bugs", "Distinct bugs found."),
+		flaky:     r.New(metric.Gauge, "tuffy_flaky", "findings", "Failures that did not happen again."),
+		queued:    r.New(metric.Gauge, "tuffy_reductions_queued", "bugs", "Bugs whose programs are still to be reduced."),
+	}
+}
+
+// durable is the metrics that go on where the last run left them.
+func (m *metrics) durable() []pair[*metric.Metric] {
+	return []pair[*metric.Metric]{{"checks", m.checks}, {"out of fuel", m.outOfFuel}, {"programs", m.programs},
+		{"timeouts", m.timeouts}, {"trivial", m.trivial}, {"undefined", m.undefined}}
+}
+
+// gauge sets the gauges from the state.
+func (c *Campaign) gauge() {
+	c.metrics.corpus.Set(int64(c.kept.live))
+	c.metrics.bugs.Set(c.findings.count((*finding).bug))
+	c.metrics.flaky.Set(c.findings.count(func(f *finding) bool { return f.State == Flaky }))
+	c.metrics.queued.Set(c.findings.count(func(f *finding) bool { return f.State == Queued }))
+}
+
+// take hands out the next program, after the corpus that it sees is known.
+func (c *Campaign) take() (*task, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for !c.stop && horizon(c.next) > c.merged {
+		c.cond.Wait()
+	}
+	if c.stop || c.o.Programs > 0 && c.next >= c.o.Programs {
+		return nil, false
+	}
+	t := &task{number: c.next, started: time.Now()}
+	h := horizon(c.next)
+	if _, ok := c.parents[h]; !ok {
+		maps.DeleteFunc(c.parents, func(old int64, _ []*entry) bool { return old < h-lag })
+		c.parents[h] = c.kept.seen(h)
+	}
+	t.parents = c.parents[h]
+	c.next++
+	return t, true
+}
+
+// fail ends the run with an error.
+func (c *Campaign) fail(err error) {
+	select {
+	case c.errs <- err:
+	default:
+	}
+}
+
+// trivialSteps is how few instructions a run executes that tests nothing.
+const trivialSteps = 10
+
+// merge takes the results that are next in order into the state.
+func (c *Campaign) merge() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for r := c.waiting[c.merged]; r != nil; r = c.waiting[c.merged] {
+		delete(c.waiting, c.merged)
+		c.mergeOne(r)
+		c.merged++
+		if c.merged%minimizeEvery == 0 {
+			for _, e := range c.kept.minimize(c.merged) {
+				c.batch.corpus = append(c.batch.corpus, e.row)
+			}
+			c.batch.forget = append(c.batch.forget, c.kept.forget(c.merged)...)
+		}
+	}
+	c.gauge()
+	c.cond.Broadcast()
+}
+
+func (c *Campaign) mergeOne(r *result) {
+	c.metrics.programs.Add(1)
+	switch {
+	case r.timeout:
+		c.metrics.timeouts.Add(1)
+		c.hung++
+		if c.hung >= maxHung {
+			c.fail(fmt.Errorf("%d programs hang, each keeps a core busy: they are in %s; start again to go on", c.hung, filepath.Join(c.o.Dir, hangsDir)))
+		}
+	case r.ended && r.kind == interp.Undefined:
+		c.metrics.undefined.Add(1)
+	case r.ended && r.kind == interp.OutOfFuel:
+		c.metrics.outOfFuel.Add(1)
+	}
+	if r.ended && r.steps < trivialSteps {
+		c.metrics.trivial.Add(1)
+	}
+	for n := range c.checks {
+		c.counts[n].ran += int64(r.ran[n])
+		c.counts[n].failed += int64(r.failed[n])
+		c.metrics.checks.Add(int64(r.ran[n]))
+	}
+	now := time.Now().UnixMilli()
+	for n := range r.failures {
+		c.file(r, &r.failures[n], now)
+	}
+	c.reached(r, now)
+}
+
+// reached takes the events of a program, and the program if some are new.
+func (c *Campaign) reached(r *result, now int64) {
+	news := false
+	for _, e := range r.events {
+		if c.known.add(e) {
+			news = true
+			c.nextID++
+			c.ids[e] = int32(c.nextID)
+			c.batch.coverage = append(c.batch.coverage, covered{c.nextID, eventName(e), r.number, now})
+			c.metrics.coverage.Add(1)
+		}
+	}
+	if !news {
+		return
+	}
+	e := &entry{row: row{number: r.number, program: address(r.text), insts: instructions(r.program.module)}, text: r.text}
+	for _, x := range r.events {
+		e.events = append(e.events, int(c.ids[x]))
+	}
+	slices.Sort(e.events)
+	c.kept.entries = append(c.kept.entries, e)
+	c.kept.live++
+	c.batch.corpus = append(c.batch.corpus, e.row)
+	c.batch.texts = append(c.batch.texts, r.text)
+}
+
+// file counts a failure of a known signature, or makes a finding of it.
+func (c *Campaign) file(r *result, f *failure, now int64) {
+	old := c.findings[f.signature]
+	if old != nil && (old.State != Flaky || !f.confirmed) {
+		old.Count++
+		old.Last = now
+		c.changed(old)
+		return
+	}
+	n := newFinding(f, r.program, address(r.text), now)
+	n.Count = 1
+	for k := range r.failures {
+		if &r.failures[k] == f {
+			break
+		}
+		n.With = strings.TrimSpace(n.With + " " + r.failures[k].signature)
+	}
+	if old != nil { // failed once more, and now whenever it is asked
+		n.Count, n.First = old.Count+1, old.First
+	}
+	c.findings[n.Hash] = n
+	c.signatures.Store(n.Hash, n.State)
+	c.changed(n)
+	c.batch.texts = append(c.batch.texts, r.text)
+	c.folders = append(c.folders, n)
+}
+
+// checkNames lists the checks for the table of runs.
+func (c *Campaign) checkNames() string {
+	var names []string
+	for _, k := range c.checks {
+		names = append(names, k.Name)
+	}
+	return strings.Join(names, " ")
+}

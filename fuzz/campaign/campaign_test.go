@@ -1,0 +1,545 @@
+package campaign
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// childDir in the environment makes the test binary a process that runs a campaign there.
+const childDir = "TUFFY_CAMPAIGN_CHILD"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(childDir); dir != "" {
+		if _, err := Run(context.Background(), planted(dir)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func testSeed(t testing.TB) uint64 {
+	t.Helper()
+	s := uint64(1)
+	if v := os.Getenv("TUFFY_SEED"); v != "" {
+		n, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("TUFFY_SEED: %v", err)
+		}
+		s = max(n, 1)
+	}
+	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
+	return s
+}
+
+// has reports whether the program has an instruction with the opcode.
+func has(m *ir.Module, op ir.Op) bool {
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) == op {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// fails is a check that fails on programs with the opcode.
+func fails(name string, op ir.Op) check.Check {
+	return check.Check{Name: name, Doc: "there is no " + op.String(), Share: 100, Run: func(s *check.Subject) *check.Failure {
+		if !has(s.Module, op) {
+			return nil
+		}
+		return &check.Failure{Rule: op.String(), Message: fmt.Sprintf("v%d is wrong", s.Seed%10), Detail: s.Module.String()}
+	}}
+}
+
+// panics is a check that panics on programs with the opcode.
+func panics(name string, op ir.Op) check.Check {
+	return check.Check{Name: name, Doc: "does not panic", Share: 50, Run: func(s *check.Subject) *check.Failure {
+		if has(s.Module, op) {
+			panic("BUG: planted")
+		}
+		return nil
+	}}
+}
+
+// planted is a campaign with bugs that every run of it finds.
+func planted(dir string) Options {
+	return Options{Dir: dir, Seed: 7, Programs: 2600, Workers: 2, ReduceTime: time.Minute, HangTime: time.Minute,
+		Checks: []check.Check{fails("mul", ir.OpMul), fails("sqrt", ir.OpFSqrt), panics("panics", ir.OpMemMove)}}
+}
+
+// state is what two campaigns must have in common.
+type state struct {
+	Counters map[string]int64
+	Findings []string
+	Corpus   []string
+	Coverage []string
+}
+
+// stateOf reads a folder, and checks that it is consistent.
+func stateOf(t *testing.T, dir string) state {
+	t.Helper()
+	r, err := openReader(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.store.close()
+	var s state
+	var verdict string
+	if err := r.store.db.QueryRow("PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
+		t.Fatalf("integrity check: %s %v", verdict, err)
+	}
+	if s.Counters, err = r.store.counters(); err != nil {
+		t.Fatal(err)
+	}
+	delete(s.Counters, "elapsed ms")
+	for _, f := range r.findings.sorted() {
+		for _, sum := range []string{f.Program, f.Reduced} {
+			if sum == "" {
+				continue
+			}
+			if _, err := r.programs.read(sum); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Findings = append(s.Findings, fmt.Sprintln(f.Hash, f.State, f.SameAs, f.Check, f.Message, f.Number, f.Program, f.Reduced, f.Count))
+	}
+	entries, err := r.store.corpus()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if _, err := r.programs.read(e.program); err != nil {
+			t.Fatal(err)
+		}
+		s.Corpus = append(s.Corpus, fmt.Sprintln(e.number, e.program, e.insts, e.events, e.dropped))
+	}
+	events, err := r.store.coverage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		s.Coverage = append(s.Coverage, fmt.Sprintln(e.id, e.name, e.number))
+	}
+	return s
+}
+
+func run(t *testing.T, o Options) *Summary {
+	t.Helper()
+	s, err := Run(context.Background(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestFindings: planted failures are confirmed, told apart, counted, reduced and reported.
+func TestFindings(t *testing.T) {
+	o := planted(t.TempDir())
+	o.Programs, o.HangTime = 1200, 4*time.Second
+	var mu sync.Mutex
+	once := map[uint64]bool{}
+	flaky := check.Check{Name: "flaky", Doc: "fails once", Share: 100, Run: func(s *check.Subject) *check.Failure {
+		mu.Lock()
+		defer mu.Unlock()
+		if s.Seed%40 != 0 || once[s.Seed] {
+			return nil
+		}
+		once[s.Seed] = true
+		return &check.Failure{Message: "sometimes"}
+	}}
+	hangs := check.Check{Name: "hangs", Doc: "does not end", Share: 100, Run: func(s *check.Subject) *check.Failure {
+		if s.Seed%500 == 0 {
+			select {}
+		}
+		return nil
+	}}
+	o.Checks = append(o.Checks, flaky, hangs)
+	sum := run(t, o)
+	if sum.Programs != 1200 || sum.Timeouts == 0 || sum.Flaky != 1 || sum.Queued != 0 || sum.Bugs != 4 {
+		t.Errorf("summary %+v", sum)
+	}
+	r, err := openReader(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.store.close()
+	seen := map[string]bool{}
+	for _, f := range r.findings.sorted() {
+		seen[f.Check] = true
+		for _, hash := range strings.Fields(f.With) {
+			if g := r.findings[hash]; g == nil || g == f {
+				t.Errorf("%s fails together with %q, which is nothing", f.Check, hash)
+			}
+		}
+		dir := f.folder(o.Dir)
+		read := func(name string) string {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Error(err)
+			}
+			return string(text)
+		}
+		report := read("report.md")
+		if !strings.Contains(report, f.Message) || !strings.Contains(report, f.Hash) {
+			t.Errorf("the report of %s:\n%s", f.Check, report)
+		}
+		read("original.tir")
+		if script := read("repro.sh"); !strings.Contains(script, "--check "+f.Check+" --seed "+fmt.Sprint(f.Seed)) {
+			t.Errorf("repro.sh:\n%s", script)
+		}
+		switch f.Check {
+		case "flaky":
+			if f.State != Flaky || f.Count < 2 || !strings.HasPrefix(dir, filepath.Join(o.Dir, flakyDir)) {
+				t.Errorf("%+v", f)
+			}
+		case "hangs":
+			if f.State != Hung || f.Count != sum.Timeouts {
+				t.Errorf("%+v", f)
+			}
+			if _, err := os.Stat(filepath.Join(o.Dir, hangsDir, f.Program+".tir")); err != nil {
+				t.Error(err)
+			}
+		default:
+			checkReduced(t, f, read("reduced.tir"))
+		}
+	}
+	if len(seen) != 5 || len(r.findings) != 5 {
+		t.Errorf("found %v", seen)
+	}
+	var out bytes.Buffer
+	if n, err := Report(&out, o.Dir); err != nil || n != 4 || strings.Count(out.String(), "\n") != 7 {
+		t.Errorf("%d bugs, %v\n%s", n, err, &out)
+	}
+}
+
+// checkReduced looks at the reduced program of a planted bug.
+func checkReduced(t *testing.T, f *finding, text string) {
+	t.Helper()
+	op := map[string]ir.Op{"mul": ir.OpMul, "sqrt": ir.OpFSqrt, "panics": ir.OpMemMove}[f.Check]
+	m, err := parser.Parse("reduced.tir", []byte(text))
+	if err != nil || ir.Verify(m) != nil || !has(m, op) || f.ReducedInsts != instructions(m) {
+		t.Errorf("%s is reduced to (%v):\n%s", f.Check, err, text)
+	}
+	if f.State != Reduced || f.Count < 2 || f.ReducedInsts > 10 || f.ReducedInsts >= f.Insts {
+		t.Errorf("%s: %+v\n%s", f.Check, f, text)
+	}
+	if f.Check == "panics" && !strings.Contains(f.Rule, "panics") {
+		t.Errorf("the rule is %q, not the function that panicked", f.Rule)
+	}
+}
+
+// TestDeterminism: neither the number of workers nor a stop on the way changes what is found.
+func TestDeterminism(t *testing.T) {
+	one := planted(t.TempDir())
+	one.Workers = 1
+	run(t, one)
+	want := stateOf(t, one.Dir)
+	if len(want.Findings) != 3 || len(want.Corpus) < 100 || len(want.Coverage) < 1000 {
+		t.Fatalf("%d findings, %d programs, %d events", len(want.Findings), len(want.Corpus), len(want.Coverage))
+	}
+	three := planted(t.TempDir())
+	three.Workers = 3
+	run(t, three)
+	if d := cmp.Diff(want, stateOf(t, three.Dir)); d != "" {
+		t.Errorf("three workers find something else:\n%s", d)
+	}
+	parts := planted(t.TempDir())
+	for _, n := range []int64{100, 700, 1800, 2600} {
+		parts.Programs = n
+		run(t, parts)
+	}
+	if d := cmp.Diff(want, stateOf(t, parts.Dir)); d != "" {
+		t.Errorf("four runs find something else:\n%s", d)
+	}
+}
+
+// TestKill: a process that is killed at any moment loses nothing but what it was doing.
+func TestKill(t *testing.T) {
+	rnd := random(testSeed(t))
+	whole := planted(t.TempDir())
+	run(t, whole)
+	want := stateOf(t, whole.Dir)
+	dir := t.TempDir()
+	kills, last := 0, map[string]int64{}
+	for n := 0; ; n++ {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childDir+"="+dir)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		timer := time.AfterFunc(time.Duration(100+rnd.below(50+150*n))*time.Millisecond, func() {
+			// The process may have ended by itself: then there is nothing to kill.
+			_ = cmd.Process.Signal(syscall.SIGKILL)
+		})
+		err := cmd.Wait()
+		timer.Stop()
+		if err == nil {
+			break
+		}
+		if ws, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || ws.Signal() != syscall.SIGKILL {
+			t.Fatalf("after %d kills: %v\n%s", kills, err, &errs)
+		}
+		kills++
+		if _, err := os.Stat(filepath.Join(dir, databaseName)); err != nil {
+			continue
+		}
+		if r, err := openReader(dir); err != nil {
+			continue // killed before the first transaction
+		} else if err := r.store.close(); err != nil {
+			t.Fatal(err)
+		}
+		now := stateOf(t, dir).Counters
+		for name, v := range last {
+			if now[name] < v {
+				t.Fatalf("after %d kills %s went from %d to %d", kills, name, v, now[name])
+			}
+		}
+		last = now
+		if kills > 200 {
+			t.Fatalf("no progress: %v", now)
+		}
+	}
+	for kills < 10 { // a fast machine: kill what has nothing left to do
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), childDir+"="+dir)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(rnd.below(100)) * time.Millisecond)
+		if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
+			t.Log(err)
+		}
+		t.Log(cmd.Wait())
+		kills++
+	}
+	t.Logf("%d kills", kills)
+	if d := cmp.Diff(want, stateOf(t, dir)); d != "" {
+		t.Errorf("a campaign that was killed found something else:\n%s", d)
+	}
+	run(t, planted(dir))
+	for _, f := range mustFindings(t, dir) {
+		for _, name := range []string{"report.md", "original.tir", "reduced.tir", "repro.sh"} {
+			if _, err := os.Stat(filepath.Join(f.folder(dir), name)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func mustFindings(t *testing.T, dir string) []*finding {
+	t.Helper()
+	r, err := openReader(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.store.close()
+	return r.findings.sorted()
+}
+
+// TestLock: a folder has one campaign at a time.
+func TestLock(t *testing.T) {
+	o := planted(t.TempDir())
+	c, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var locked *LockedError
+	if _, err := Open(o); !errors.As(err, &locked) || locked.Owner != fmt.Sprint(os.Getpid()) {
+		t.Errorf("the second one gets %v", err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childDir+"="+o.Dir)
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), fmt.Sprintf("process %d", os.Getpid())) {
+		t.Errorf("another process gets %v\n%s", err, out)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if c, err = Open(o); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDiskFull: the campaign stops with a message, and goes on when there is room.
+func TestDiskFull(t *testing.T) {
+	whole := planted(t.TempDir())
+	whole.Programs = 700
+	run(t, whole)
+	want := stateOf(t, whole.Dir)
+	for _, room := range []int{0, 1000, 200_000} {
+		var mu sync.Mutex
+		left := room
+		o := planted(t.TempDir())
+		o.Programs = whole.Programs
+		o.write = func(name string, text []byte) error {
+			mu.Lock()
+			defer mu.Unlock()
+			if left -= len(text); left < 0 {
+				return &os.PathError{Op: "write", Path: name, Err: syscall.ENOSPC}
+			}
+			return writeDurable(name, text)
+		}
+		expectFull(t, o)
+		o.write = nil
+		run(t, o)
+		if d := cmp.Diff(want, stateOf(t, o.Dir)); d != "" {
+			t.Errorf("%d bytes: after the disk was full something else is found:\n%s", room, d)
+		}
+	}
+	for _, pages := range []int{20, 60} {
+		o := planted(t.TempDir())
+		o.Programs, o.pages = whole.Programs, pages
+		expectFull(t, o)
+		o.pages = 0
+		run(t, o)
+		if d := cmp.Diff(want, stateOf(t, o.Dir)); d != "" {
+			t.Errorf("%d pages: after the disk was full something else is found:\n%s", pages, d)
+		}
+	}
+}
+
+func expectFull(t *testing.T, o Options) {
+	t.Helper()
+	_, err := Run(context.Background(), o)
+	if err == nil || !strings.Contains(err.Error(), "the disk is full") {
+		t.Fatalf("got %v", err)
+	}
+	stateOf(t, o.Dir)
+}
+
+// TestFolder: what a folder can be that is no campaign, or another one.
+func TestFolder(t *testing.T) {
+	o := planted(t.TempDir())
+	o.Programs = 50
+	run(t, o)
+	for name, change := range map[string]func(o *Options){
+		"seed": func(o *Options) { o.Seed = 8 }, "preset": func(o *Options) { o.Preset = "ints" },
+		"no preset": func(o *Options) { o.Preset = "nonsense" }, "no folder": func(o *Options) { o.Dir = "" }, "negative": func(o *Options) { o.Workers = -1 },
+	} {
+		other := o
+		change(&other)
+		if _, err := Run(context.Background(), other); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	again := Options{Dir: o.Dir, Programs: 60, Checks: o.Checks}
+	if s := run(t, again); s.Seed != 7 || s.Preset != Mix || s.First != 50 || s.Next != 60 {
+		t.Errorf("%+v", s)
+	}
+	if _, err := Report(&bytes.Buffer{}, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not the folder of a campaign") {
+		t.Errorf("an empty folder: %v", err)
+	}
+	s, err := openStore(o.Dir, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec("PRAGMA user_version = 99"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(o); err == nil || !strings.Contains(err.Error(), "later tuffy-fuzz") {
+		t.Errorf("a later schema: %v", err)
+	}
+	damaged := t.TempDir()
+	if err := os.WriteFile(filepath.Join(damaged, databaseName), bytes.Repeat([]byte("no database "), 1000), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: damaged}); err == nil {
+		t.Error("a file that is no database is opened")
+	}
+}
+
+// TestInterrupt: a run that is asked to stop ends in good order.
+func TestInterrupt(t *testing.T) {
+	o := planted(t.TempDir())
+	o.Programs = 0
+	c, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go func() {
+		for c.Corpus() < 100 {
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+	}()
+	s, err := c.Run(ctx)
+	if err != nil || s.Reason != "interrupted" || s.Next == 0 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := stateOf(t, o.Dir).Counters["next"]; n != s.Next {
+		t.Errorf("%d programs in the database, %d in the summary", n, s.Next)
+	}
+}
+
+// processorTime is what the process has used, whatever else the machine does.
+func processorTime(b *testing.B) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkCampaign is programs a second of one worker: with all checks by their share, and
+// with the comparison of the engines alone (generate, verify, run on both, compare).
+func BenchmarkCampaign(b *testing.B) {
+	defer debug.SetGCPercent(debug.SetGCPercent(GCPercent))
+	for _, only := range []string{"all", "engines"} {
+		b.Run(only, func(b *testing.B) {
+			o := Options{Dir: b.TempDir(), Workers: 1, Programs: int64(b.N)}
+			if only != "all" {
+				c, err := check.Named(only)
+				if err != nil {
+					b.Fatal(err)
+				}
+				o.Checks = []check.Check{c}
+			}
+			before := processorTime(b)
+			s, err := Run(context.Background(), o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(s.Programs)/(processorTime(b)-before).Seconds(), "programs/cpu-s")
+			b.ReportMetric(float64(s.Programs)/s.Run.Seconds(), "programs/s")
+			b.ReportMetric(100*float64(s.OutOfFuel)/float64(s.Programs), "%out-of-fuel")
+		})
+	}
+}

@@ -1,0 +1,112 @@
+package campaign
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// find returns the finding whose hash begins with prefix; the bug itself if it is the same as
+// another.
+func (fs findings) find(prefix string) (*finding, error) {
+	var found []*finding
+	for _, f := range fs.sorted() {
+		if strings.HasPrefix(f.Hash, prefix) {
+			found = append(found, f)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, fmt.Errorf("there is no bug %s; 'tuffy-fuzz report' lists them", prefix)
+	case len(found) > 1:
+		return nil, fmt.Errorf("%s begins the hashes of %d bugs: give more of it", prefix, len(found))
+	}
+	return fs.bugOf(found[0].Hash), nil
+}
+
+// Export returns a bug of a campaign's folder as a file to keep: a program with a header that
+// says how to reproduce the bug, or a Go test that fails while the bug is there.
+func Export(dir, hash string, asTest bool) (string, error) {
+	r, err := openReader(dir)
+	if err != nil {
+		return "", err
+	}
+	defer r.store.close()
+	f, err := r.findings.find(hash)
+	if err != nil {
+		return "", err
+	}
+	sum := f.Program
+	if f.Reduced != "" {
+		sum = f.Reduced
+	}
+	text, err := r.programs.read(sum)
+	if err != nil {
+		return "", err
+	}
+	if asTest {
+		return f.goTest(text), nil
+	}
+	title := f.Message
+	if f.Rule != "" {
+		title = f.Rule + ": " + title
+	}
+	return fmt.Sprintf("// check: %s\n// why: %s\n// note: found by tuffy-fuzz, seed %d, program %d; again: tuffy-fuzz check %s\n\n%s",
+		f.Check, title, r.seed, f.Number, f.flags(), text), nil
+}
+
+func (f *finding) goTest(text string) string {
+	fields := fmt.Sprintf("Module: m, Seed: %d", f.Seed)
+	if f.Fuel != 0 {
+		fields += fmt.Sprintf(", Fuel: %d", f.Fuel)
+	}
+	if f.Open {
+		fields += ", Open: true"
+	}
+	switch {
+	case f.Reduced != "":
+		fields += ", Reduced: true"
+	case f.Expect != 0:
+		fields += fmt.Sprintf(", Expect: %d /* %s */", f.Expect, interp.Code(f.Expect).Slug())
+	case f.Defined:
+		fields += ", Defined: true"
+	}
+	literal := "`" + text + "`"
+	if strings.Contains(text, "`") {
+		literal = fmt.Sprintf("%q", text)
+	}
+	return fmt.Sprintf(`package regress
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// TestFuzz%[1]s is a bug that tuffy-fuzz found.
+//
+//	%[2]s
+//	%[3]s
+func TestFuzz%[1]s(t *testing.T) {
+	m, err := parser.Parse("%[1]s.tir", []byte(program%[1]s))
+	if err == nil {
+		err = ir.Verify(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := check.Named(%[4]q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := c.Try(&check.Subject{%[5]s}); f != nil {
+		t.Fatalf("%%s\n%%s", f, f.Detail)
+	}
+}
+
+const program%[1]s = %[6]s
+`, f.Hash, f.Check+": "+f.Rule, f.Message, f.Check, fields, literal)
+}

@@ -1,0 +1,172 @@
+package campaign
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// State is what has become of a finding.
+type State string
+
+// The states.
+const (
+	Queued  State = "queued"  // confirmed, to be reduced
+	Reduced State = "reduced" // and reduced
+	Whole   State = "whole"   // confirmed; the note says why it cannot be reduced
+	Same    State = "same"    // its reduced program shows an earlier bug
+	Flaky   State = "flaky"   // failed once, and not when run again
+	Hung    State = "hung"    // a check did not end
+)
+
+// finding is a failure of a signature: the first program that showed it, and how often it was
+// seen since. The fields are columns of the database.
+type finding struct {
+	Hash                         string // signature
+	Check, Rule, Message, Detail string
+	State                        State
+	SameAs                       string // hash of the earlier bug
+	Note                         string // for the report
+	With                         string // hashes of the failures of earlier checks on the same program
+	Number                       int64  // of the program
+	Seed                         uint64
+	Fuel                         int64
+	Open                         bool
+	Expect                       int64  // check.Subject.Expect
+	Defined                      bool   // check.Subject.Defined
+	Made                         string // how the program was made
+	Program                      string // hash of its text
+	Insts                        int
+	Reduced                      string // hash of the reduced program's text
+	ReducedInsts                 int
+	ReducedHash                  string // signature after reduction
+	Count                        int64  // programs that showed it
+	First, Last                  int64  // when, in milliseconds since 1970
+
+	stored bool // the row and the program are on the disk
+}
+
+// bug reports whether the finding stands for a bug of its own.
+func (f *finding) bug() bool { return f.State != Same && f.State != Flaky }
+
+// subject is the module looked at as the finding's program was.
+func (f *finding) subject(m *ir.Module) *check.Subject {
+	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Expect: interp.Code(f.Expect), Defined: f.Defined}
+}
+
+// reducedSubject is a smaller module looked at for the same failure: nothing is promised of it.
+func (f *finding) reducedSubject(m *ir.Module) *check.Subject {
+	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true,
+		Accept: func(g *check.Failure) bool { return g.Signature() == f.Hash }}
+}
+
+// failure is a failure on the way from a worker to the coordinator.
+type failure struct {
+	*check.Failure
+	signature string
+	confirmed bool // failed again on a fresh subject; true without asking if the signature is known
+	hung      bool
+}
+
+// newFinding files a failure of p, whose text has been kept under the hash.
+func newFinding(f *failure, p *program, hash string, at int64) *finding {
+	n := &finding{Hash: f.signature, Check: f.Check, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
+		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at}
+	if p.module != nil {
+		n.Insts = instructions(p.module)
+	}
+	switch {
+	case f.hung:
+		n.State = Hung
+	case f.confirmed && p.module == nil:
+		n.State, n.Note = Whole, "The program could not be made; its number and seed make it again."
+	case f.confirmed:
+		n.State = Queued
+	}
+	return n
+}
+
+// findings is the findings by signature. The campaign's lock guards it.
+type findings map[string]*finding
+
+// sorted lists them in the order of their programs, and of the checks of a program.
+func (fs findings) sorted() []*finding {
+	var all []*finding
+	for _, f := range fs {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *finding) int {
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(len(a.With), len(b.With)), cmp.Compare(a.Hash, b.Hash))
+	})
+	return all
+}
+
+// bugOf is the finding with that hash, or the one that it is the same as; nil if there is none.
+func (fs findings) bugOf(hash string) *finding {
+	f := fs[hash]
+	if f != nil && f.State == Same {
+		f = fs[f.SameAs]
+	}
+	return f
+}
+
+// total is how often the bug was seen, those included that turned out to be the same.
+func (fs findings) total(f *finding) (count, last int64) {
+	count, last = f.Count, f.Last
+	for _, g := range fs {
+		if g.State == Same && g.SameAs == f.Hash {
+			count += g.Count
+			last = max(last, g.Last)
+		}
+	}
+	return count, last
+}
+
+// queued is the next to be reduced of those that are on the disk and whose check the run
+// knows, nil if there is none.
+func (fs findings) queued(row func(name string) *check.Check) *finding {
+	for _, f := range fs.sorted() {
+		if f.State == Queued && f.stored && row(f.Check) != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (fs findings) count(is func(*finding) bool) int64 {
+	n := int64(0)
+	for _, f := range fs {
+		if is(f) {
+			n++
+		}
+	}
+	return n
+}
+
+// earlier is the bug that a finding with this reduced signature belongs to, nil if it is new.
+func (fs findings) earlier(f *finding) *finding {
+	for _, g := range fs.sorted() {
+		if g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash {
+			return g
+		}
+	}
+	return nil
+}
+
+// pair is a row of a map in the order of its keys.
+type pair[V any] struct {
+	key   string
+	value V
+}
+
+func sorted[V any](m map[string]V) []pair[V] {
+	out := make([]pair[V], 0, len(m))
+	for k, v := range m {
+		out = append(out, pair[V]{k, v})
+	}
+	slices.SortFunc(out, func(a, b pair[V]) int { return cmp.Compare(a.key, b.key) })
+	return out
+}

@@ -1,0 +1,121 @@
+package campaign
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+)
+
+// Options say what a campaign does.
+type Options struct {
+	Dir string // holds the campaign; it is made, or the campaign there goes on
+
+	// Seed decides about all programs. 0 is that of the folder, 1 for a new one; another than
+	// the folder's is an error.
+	Seed uint64
+	// Preset is where fresh programs come from: a name of fuzz.Presets, or "mix" for most from
+	// "default" and some from every other. Empty is that of the folder, "mix" for a new one.
+	Preset string
+	// Programs ends the campaign after so many programs, those of earlier runs included; 0 is
+	// no limit.
+	Programs int64
+
+	Time       time.Duration // ends the run; 0 is no limit
+	Workers    int           // goroutines that run checks; 0 is one a processor. Programs and findings do not depend on it
+	Checks     []check.Check // nil is check.All
+	ReduceTime time.Duration // for each bug; 0 is [DefaultReduceTime]
+	HangTime   time.Duration // a program that takes longer hangs; 0 is [DefaultHangTime]
+
+	Registry *metric.Registry // gets the campaign's metrics; nil is one of its own
+
+	write writer // nil is writeDurable
+	pages int    // most pages of the database, 0 no limit: a disk that is full
+}
+
+// The defaults of time limits.
+const (
+	DefaultReduceTime = 20 * time.Second
+	DefaultHangTime   = 20 * time.Second
+)
+
+// GCPercent is the setting of the garbage collector that campaigns are fastest with, for
+// commands: much garbage, a small heap.
+const GCPercent = 400
+
+// Mix is the preset that draws from all of them.
+const Mix = "mix"
+
+// Check reports what options cannot be meant.
+func (o Options) Check() error {
+	switch {
+	case o.Dir == "":
+		return fmt.Errorf("a campaign needs a folder")
+	case o.Workers < 0 || o.Programs < 0 || o.Time < 0 || o.ReduceTime < 0 || o.HangTime < 0:
+		return fmt.Errorf("numbers of workers and programs and times must not be negative")
+	case o.Preset != "" && o.Preset != Mix && !slices.Contains(presetNames(), o.Preset):
+		return fmt.Errorf("there is no preset %q; there are %s, %s", o.Preset, Mix, strings.Join(presetNames(), ", "))
+	}
+	return nil
+}
+
+func (o Options) filled() (Options, error) {
+	if err := o.Check(); err != nil {
+		return o, err
+	}
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Checks == nil {
+		o.Checks = check.All()
+	}
+	if o.ReduceTime == 0 {
+		o.ReduceTime = DefaultReduceTime
+	}
+	if o.HangTime == 0 {
+		o.HangTime = DefaultHangTime
+	}
+	if o.Registry == nil {
+		o.Registry = metric.NewRegistry()
+	}
+	if o.write == nil {
+		o.write = writeDurable
+	}
+	return o, nil
+}
+
+// Summary is what a campaign has done: the run that ended and those before it.
+type Summary struct {
+	Dir         string
+	Seed        uint64
+	Preset      string
+	Reason      string        // why the run ended
+	First, Next int64         // numbers of the programs of this run, Next excluded
+	Run         time.Duration // how long it took
+	Elapsed     time.Duration // of all runs
+
+	Programs, Undefined, OutOfFuel, Timeouts, Trivial int64 // of all runs
+	Coverage, Corpus                                  int
+	Bugs, Flaky, Queued                               int64
+	Vacuous                                           []string // why nothing was really tested, empty if it was
+}
+
+// ChecksNamed selects rows of package check's table; no names select all.
+func ChecksNamed(names []string) ([]check.Check, error) {
+	if len(names) == 0 {
+		return check.All(), nil
+	}
+	var rows []check.Check
+	for _, name := range names {
+		c, err := check.Named(name)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, c)
+	}
+	return rows, nil
+}

@@ -1,0 +1,160 @@
+package campaign
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// random is splitmix64 (Steele et al., OOPSLA 2014): the same numbers on every machine and in
+// every version of Go.
+type random uint64
+
+func (r *random) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// below returns a number below n, which must be positive.
+func (r *random) below(n int) int { return int(r.next() % uint64(n)) }
+
+// programSeed is the seed of program n of a campaign.
+func programSeed(seed uint64, n int64) uint64 {
+	r := random(seed)
+	r = random(r.next() ^ uint64(n)*0xd1342543de82ef95)
+	return r.next()
+}
+
+// program is one program of a campaign and how it is looked at.
+type program struct {
+	number int64
+	seed   uint64
+	module *ir.Module
+	fuel   int64     // 0 is that of package check
+	info   fuzz.Info // what is promised; of a mutant nothing
+	made   string    // how, for people
+}
+
+func (p *program) subject() *check.Subject {
+	return &check.Subject{Module: p.module, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: p.info.Expect, Defined: p.info.Defined}
+}
+
+// share is a preset with its weight in the mix.
+type share struct {
+	preset string
+	weight int
+}
+
+// mix says how often a fresh program comes from each preset when none is asked for.
+var mix = []share{{"default", 53}, {"ints", 8}, {"memory", 8}, {"floats", 8}, {"vectors", 8}, {"ub", 15}}
+
+// What programs are made from, of 100: the rest are fresh.
+const (
+	mutantShare = 8
+	spliceShare = 2
+)
+
+const (
+	// programBytes is what a fresh program is made from; package fuzz stops earlier if its
+	// share of instructions is used up.
+	programBytes = 800
+	// mutantFuel bounds the runs of a mutant: a change of a counter can make a loop endless.
+	mutantFuel = 20_000
+	// maxParent bounds the instructions of a program that is changed, so that generations of
+	// splices stay fast.
+	maxParent = 300
+)
+
+// recipe makes programs from their numbers.
+type recipe struct {
+	seed    uint64
+	presets []share
+}
+
+// make makes program n. The parents are the corpus that n sees.
+func (r *recipe) make(n int64, parents []*entry) *program {
+	p := &program{number: n, seed: programSeed(r.seed, n)}
+	rnd := random(p.seed)
+	kind := rnd.below(100)
+	if kind < mutantShare+spliceShare && len(parents) > 0 {
+		a, b := parents[rnd.below(len(parents))], parents[rnd.below(len(parents))]
+		data := fuzz.Expand(rnd.next(), 128)
+		p.info.Open, p.fuel = true, mutantFuel
+		if kind < mutantShare {
+			p.made = fmt.Sprintf("a mutant of program %d", a.number)
+			p.module = fuzz.Mutate(a.module(), data)
+			return p
+		}
+		p.made = fmt.Sprintf("a splice of programs %d and %d, changed", a.number, b.number)
+		p.module = fuzz.Mutate(fuzz.Splice(a.module(), b.module(), data[:64]), data[64:])
+		return p
+	}
+	preset := pick(&rnd, r.presets)
+	p.made = "fresh, preset " + preset
+	p.module, p.info = fuzz.Generate(fuzz.Expand(rnd.next(), programBytes), fuzz.Presets()[preset])
+	return p
+}
+
+func pick(r *random, shares []share) string {
+	sum := 0
+	for _, s := range shares {
+		sum += s.weight
+	}
+	n := r.below(sum)
+	for _, s := range shares {
+		if n -= s.weight; n < 0 {
+			return s.preset
+		}
+	}
+	panic("BUG: no share was picked")
+}
+
+// asked reports whether a check is run on the program of that seed.
+func asked(seed uint64, c *check.Check) bool {
+	r := random(seed)
+	for _, b := range []byte(c.Name) {
+		r = random(uint64(r)*31 + uint64(b))
+	}
+	return r.below(100) < c.Share
+}
+
+// module is the program of an entry, not to be changed. It is read from the text, so that it
+// is the same after a restart.
+func (e *entry) module() *ir.Module {
+	e.parse.Do(func() { e.parsed = e.read() })
+	return e.parsed
+}
+
+func (e *entry) read() *ir.Module {
+	m, err := parser.Parse(e.program+".tir", []byte(e.text))
+	if err != nil {
+		panic(fmt.Sprintf("BUG: a program of the corpus does not read back: %v", err))
+	}
+	return m
+}
+
+// instructions counts those of a module.
+func instructions(m *ir.Module) int {
+	n := 0
+	for _, f := range m.Funcs {
+		n += f.Live()
+	}
+	return n
+}
+
+// presetNames lists the presets in order.
+func presetNames() []string {
+	var names []string
+	for name := range fuzz.Presets() {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}

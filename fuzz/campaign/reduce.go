@@ -1,0 +1,228 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+	"github.com/tuffy-ir/tuffy/reduce"
+	"github.com/tuffy-ir/tuffy/reduce/predicate"
+)
+
+// reduction is what came of reducing a finding.
+type reduction struct {
+	hash    string
+	stopped bool // the campaign ended first: nothing was decided
+	failure *check.Failure
+	text    string // of the reduced program; empty if it could not be reduced
+	insts   int
+	shape   string // signature after reduction
+	note    string
+}
+
+// reduceNext starts the reduction of the oldest queued finding unless one is going on. The
+// queue is the database: nothing is lost when the process ends.
+func (c *Campaign) reduceNext(ctx context.Context) {
+	if c.reducing || ctx.Err() != nil {
+		return
+	}
+	f := c.findings.queued(c.row)
+	if f == nil {
+		return
+	}
+	c.reducing = true
+	row, copied := c.row(f.Check), *f
+	go func() {
+		r := c.reduce(ctx, row, &copied)
+		r.stopped = ctx.Err() != nil
+		select {
+		case c.reductions <- r:
+		case <-c.quit:
+		}
+	}()
+}
+
+// row finds a check of this run, or of package check's table.
+func (c *Campaign) row(name string) *check.Check {
+	for n := range c.checks {
+		if c.checks[n].Name == name {
+			return &c.checks[n]
+		}
+	}
+	if row, err := check.Named(name); err == nil {
+		return &row
+	}
+	return nil
+}
+
+// reduced takes the outcome of a reduction into the state.
+func (c *Campaign) reduced(r *reduction) {
+	if r.stopped {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f := c.findings[r.hash]
+	f.Note, f.State = r.note, Whole
+	if r.text != "" {
+		f.State, f.Detail, f.Reduced, f.ReducedInsts, f.ReducedHash = Reduced, r.failure.Detail, address(r.text), r.insts, r.shape
+		c.batch.texts = append(c.batch.texts, r.text)
+	}
+	if old := c.findings.earlier(f); old != nil && r.text != "" {
+		f.State, f.SameAs = Same, old.Hash
+		c.folders = append(c.folders, old)
+	}
+	c.signatures.Store(f.Hash, f.State)
+	c.changed(f)
+	c.folders = append(c.folders, f)
+	c.gauge()
+}
+
+// reduce shrinks a finding's program while the same check fails with the same signature.
+func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r *reduction) {
+	r = &reduction{hash: f.Hash}
+	defer func() {
+		if v := recover(); v != nil {
+			*r = reduction{hash: f.Hash, note: fmt.Sprintf("The reducer panicked: %v", v)}
+		}
+	}()
+	text, err := c.programs.read(f.Program)
+	if err != nil {
+		r.note = fmt.Sprintf("The program is gone: %v", err)
+		return r
+	}
+	m, err := parser.Parse("original.tir", []byte(text))
+	if err != nil {
+		r.note = fmt.Sprintf("The text of the program does not read back: %v", err)
+		return r
+	}
+	p := &stillFails{row: row, f: f, leaked: &c.leaked, limit: c.o.HangTime / 4, fuel: f.Fuel}
+	if !p.ask(m) {
+		r.note = "The program fails as it was made, and not when it is read back from its text."
+		return r
+	}
+	if p.reduced = true; !p.ask(m) {
+		r.note = "The failure is about what the generator promises of this program; a smaller one need not keep the promise."
+		return r
+	}
+	p.bound(m)
+	res, err := reduce.Run(ctx, reduce.Case{m}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1, Time: c.o.ReduceTime})
+	switch {
+	case errors.Is(err, reduce.ErrFlaky) || err == nil && res.Flaky:
+		r.note = "The failure comes and goes while the program is reduced."
+		return r
+	case err != nil:
+		r.note = fmt.Sprintf("Reducing ended with: %v", err)
+		return r
+	}
+	p.fuel = f.Fuel
+	return p.result(r, res)
+}
+
+// result reads the best program back from its text, and looks at it once more.
+func (p *stillFails) result(r *reduction, res *reduce.Result) *reduction {
+	text := res.Best.Text()
+	m, err := parser.Parse("reduced.tir", []byte(text))
+	if err != nil {
+		r.note = fmt.Sprintf("The text of the reduced program does not read back: %v", err)
+		return r
+	}
+	if !p.ask(m) {
+		r.note = "The reduced program fails in memory, and not when it is read back from its text."
+		return r
+	}
+	r.failure = p.row.Try(p.subject(m))
+	r.text, r.insts, r.shape = text, instructions(m), r.failure.ReducedSignature(m)
+	if !res.Complete {
+		r.note = "The time of the reduction was up before nothing more could be removed."
+	}
+	return r
+}
+
+// stillFails is the predicate of a finding: the same check fails with the same signature.
+type stillFails struct {
+	row    *check.Check
+	f      *finding
+	fuel   int64 // of a candidate's run
+	limit  time.Duration
+	leaked *atomic.Int32
+
+	reduced bool // ask as of a smaller program, of which nothing is promised
+}
+
+func (p *stillFails) subject(m *ir.Module) *check.Subject {
+	s := p.f.subject(m)
+	if p.reduced {
+		s = p.f.reducedSubject(m)
+	}
+	s.Fuel = p.fuel
+	return s
+}
+
+// maxLeaked is after how many candidates that hang reductions give up.
+const maxLeaked = 8
+
+// errLeaked ends a reduction.
+var errLeaked = errors.New("too many smaller programs hang")
+
+// Interesting asks the check. A candidate that hangs is not interesting, and its goroutine is
+// left running.
+func (p *stillFails) Interesting(ctx context.Context, c reduce.Case) (bool, error) {
+	if p.leaked.Load() >= maxLeaked {
+		return false, errLeaked
+	}
+	return p.ask(c[0]), nil
+}
+
+func (p *stillFails) ask(m *ir.Module) bool {
+	if check.Runnable(m) != nil {
+		return false
+	}
+	answer := make(chan bool, 1)
+	go func() {
+		f := p.row.Try(p.subject(m))
+		answer <- f != nil && f.Signature() == p.f.Hash
+	}()
+	timer := time.NewTimer(p.limit)
+	defer timer.Stop()
+	select {
+	case yes := <-answer:
+		return yes
+	case <-timer.C:
+		p.leaked.Add(1)
+		return false
+	}
+}
+
+// bound makes candidates that loop end soon.
+func (p *stillFails) bound(m *ir.Module) {
+	quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
+		if base := s.Base(); base.Kind != interp.OutOfFuel {
+			p.fuel = min(max(4*base.Steps, 1000), s.Options().Fuel)
+		}
+		return nil
+	}}
+	if quiet.Try(p.f.subject(m)) != nil {
+		p.fuel = p.f.Fuel // the interpreter panics: nothing is known
+	}
+}
+
+// Facts says what a run of the program executes.
+func (p *stillFails) Facts(c reduce.Case) []reduce.Facts {
+	return (&predicate.Program{Options: p.subject(c[0]).Options()}).Facts(c)
+}
+
+// removeFolder removes the folder of a bug that turned out to be another one.
+func removeFolder(dir string) error {
+	if err := os.RemoveAll(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,243 @@
+package campaign
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// The folders for people.
+const (
+	bugsDir  = "bugs"
+	flakyDir = "flaky"
+	hangsDir = "hangs"
+)
+
+func (f *finding) folder(dir string) string {
+	if f.State == Flaky {
+		return filepath.Join(dir, flakyDir, f.Hash)
+	}
+	return filepath.Join(dir, bugsDir, f.Hash)
+}
+
+// keepHang writes the program of a hang before anything else is done about it.
+func (c *Campaign) keepHang(text string) error {
+	return c.o.write(filepath.Join(c.o.Dir, hangsDir, address(text)+".tir"), []byte(text))
+}
+
+// writeFolder writes the folder of a finding. It is made from the database and the programs:
+// without replace, one that is whole stays.
+func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
+	if f.State != Flaky {
+		if err := removeFolder(filepath.Join(c.o.Dir, flakyDir, f.Hash)); err != nil {
+			return err
+		}
+	}
+	dir := f.folder(c.o.Dir)
+	if f.State == Same {
+		return removeFolder(dir)
+	}
+	files, err := f.files(c.programs, all, c.o.Seed)
+	if err != nil {
+		return err
+	}
+	if !replace {
+		whole := true
+		for name := range files {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				whole = false
+			}
+		}
+		if whole {
+			return nil
+		}
+	}
+	return replaceDir(dir, c.o.write, files)
+}
+
+// files makes the files of a finding's folder.
+func (f *finding) files(p programs, all findings, seed uint64) (map[string]string, error) {
+	original, err := p.read(f.Program)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{"original.tir": original}
+	if f.Reduced != "" {
+		if files["reduced.tir"], err = p.read(f.Reduced); err != nil {
+			return nil, err
+		}
+	}
+	files["report.md"] = f.report(files, all, seed)
+	files["repro.sh"] = f.repro()
+	return files, nil
+}
+
+// smallest is the name of the file that shows the bug best.
+func (f *finding) smallest() string {
+	if f.Reduced != "" {
+		return "reduced.tir"
+	}
+	return "original.tir"
+}
+
+// flags are those of tuffy-fuzz check that look at a program as the campaign did.
+func (f *finding) flags() string {
+	s := fmt.Sprintf("--check %s --seed %d", f.Check, f.Seed)
+	if f.Fuel != 0 {
+		s += fmt.Sprintf(" --fuel %d", f.Fuel)
+	}
+	if f.Open {
+		s += " --open"
+	}
+	if f.Reduced != "" {
+		return s + " --reduced --signature " + f.Hash
+	}
+	if f.Expect != 0 {
+		s += " --expect " + interp.Code(f.Expect).ID()
+	}
+	if f.Defined {
+		s += " --defined"
+	}
+	return s
+}
+
+func (f *finding) repro() string {
+	return fmt.Sprintf(`#!/bin/sh
+# Exit status 1: the bug is there. 0: it is not.
+cd "$(dirname "$0")" || exit 65
+exec "${TUFFY_FUZZ:-tuffy-fuzz}" check %s "$@" %s
+`, f.flags(), f.smallest())
+}
+
+// report is report.md.
+func (f *finding) report(files map[string]string, all findings, seed uint64) string {
+	var b strings.Builder
+	count, last := all.total(f)
+	title := f.Check
+	if f.Rule != "" {
+		title += ": " + f.Rule
+	}
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n", title, f.Message)
+	if f.State == Flaky {
+		fmt.Fprintf(&b, "**Flaky**: the failure did not happen again when the program was run once more.\n\n")
+	}
+	fmt.Fprintf(&b, "| | |\n|---|---|\n| signature | `%s` |\n| state | %s |\n", f.Hash, f.State)
+	fmt.Fprintf(&b, "| seen | %d times, first %s, last %s |\n", count, clock(f.First), clock(last))
+	fmt.Fprintf(&b, "| program | number %d of a campaign with seed %d: %s |\n", f.Number, seed, f.Made)
+	fmt.Fprintf(&b, "| size | %d instructions", f.Insts)
+	if f.Reduced != "" {
+		fmt.Fprintf(&b, ", reduced to %d", f.ReducedInsts)
+	}
+	fmt.Fprintf(&b, " |\n\n")
+	if f.Note != "" {
+		fmt.Fprintf(&b, "%s\n\n", f.Note)
+	}
+	for _, hash := range strings.Fields(f.With) {
+		if g := all.bugOf(hash); g != nil && g != f {
+			fmt.Fprintf(&b, "The same program also fails %s, which may be why: `%s`\n\n", g.Check, g.Hash)
+		}
+	}
+	for _, g := range all.sorted() {
+		if g.State == Same && g.SameAs == f.Hash {
+			fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", g.Message)
+		}
+	}
+	fmt.Fprintf(&b, "Again: `./repro.sh`, that is `tuffy-fuzz check %s %s`\n\n", f.flags(), f.smallest())
+	fmt.Fprintf(&b, "## %s\n\n%s\n## What happens\n\n%s", f.smallest(), fence(files[f.smallest()]), fence(f.Detail))
+	return b.String()
+}
+
+// fence makes a code block that the text cannot end.
+func fence(text string) string {
+	marks := "```"
+	for strings.Contains(text, marks) {
+		marks += "`"
+	}
+	return marks + "\n" + strings.TrimRight(text, "\n") + "\n" + marks + "\n"
+}
+
+func clock(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02 15:04:05 UTC") }
+
+// reader is a campaign's folder open for reading; a campaign may be running on it.
+type reader struct {
+	dir      string
+	store    *store
+	programs programs
+	findings findings
+	seed     uint64
+}
+
+func openReader(dir string) (*reader, error) {
+	s, err := openStore(dir, false)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{dir: dir, store: s, programs: programs{dir: filepath.Join(dir, "programs")}, findings: findings{}}
+	all, err := s.findings()
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	for _, f := range all {
+		r.findings[f.Hash] = f
+	}
+	seed, err := s.meta("seed")
+	if err == nil {
+		_, err = fmt.Sscan(seed, &r.seed)
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return r, nil
+}
+
+// Report writes the bugs of a campaign's folder as a table. It returns how many there are.
+func Report(w io.Writer, dir string) (bugs int, err error) {
+	r, err := openReader(dir)
+	if err != nil {
+		return 0, err
+	}
+	defer r.store.close()
+	counters, err := r.store.counters()
+	if err != nil {
+		return 0, err
+	}
+	fmt.Fprintf(w, "seed %d, %d programs, %d with undefined behaviour, %d out of fuel, %d hung\n", r.seed,
+		counters["programs"], counters["undefined"], counters["out of fuel"], counters["timeouts"])
+	if len(r.findings) == 0 {
+		fmt.Fprintln(w, "no bugs")
+		return 0, nil
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "hash\tstate\tseen\tinstructions\tmay be\tcheck\twhat")
+	for _, f := range r.findings.sorted() {
+		if f.State == Same {
+			continue
+		}
+		if f.bug() {
+			bugs++
+		}
+		count, _ := r.findings.total(f)
+		size := fmt.Sprint(f.Insts)
+		if f.Reduced != "" {
+			size += fmt.Sprintf(" → %d", f.ReducedInsts)
+		}
+		what := f.Message
+		if f.Rule != "" {
+			what = f.Rule + ": " + what
+		}
+		first, _, _ := strings.Cut(f.With, " ")
+		also := "-"
+		if g := r.findings.bugOf(first); g != nil && g != f {
+			also = g.Hash
+		}
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", f.Hash, f.State, count, size, also, f.Check, what)
+	}
+	return bugs, t.Flush()
+}

@@ -1,0 +1,148 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+const (
+	// sampleEvery is the distance of points in the metrics' history.
+	sampleEvery = time.Second
+	// drainTime bounds the reductions after a run that ended by itself; what is left then is
+	// reduced by the next run.
+	drainTime = 2 * time.Minute
+	// graceTime is how long an interrupted run waits for its programs in flight.
+	graceTime = 2 * time.Second
+)
+
+// Run goes on with the campaign until a limit of the options is reached or ctx is done.
+func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
+	c.started = time.Now()
+	first := c.merged
+	var err error
+	if c.runNumber, err = c.store.beginRun(c.started.UnixMilli(), c.o.Workers, c.checkNames(), first); err != nil {
+		return nil, explain(err)
+	}
+	reason, err := c.coordinate(ctx)
+	if err == nil {
+		err = c.finish(reason)
+	} else {
+		err = errors.Join(err, c.wait())
+	}
+	if err != nil {
+		return nil, explain(err)
+	}
+	return c.summary(first, reason), nil
+}
+
+// coordinate starts the workers and takes their results until all have stopped and the
+// reductions are over.
+func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
+	background, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for range c.o.Workers {
+		c.slots = append(c.slots, &slot{})
+	}
+	for _, s := range c.slots {
+		go c.work(s)
+	}
+	go c.watch()
+	defer close(c.quit)
+	defer c.halt()
+	var limit <-chan time.Time
+	if c.o.Time > 0 {
+		limit = time.After(c.o.Time)
+	}
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	sampled, idle := time.Time{}, 0
+	reason = "all programs were run"
+	done, interrupted := ctx.Done(), false
+	var giveUp <-chan time.Time // of waiting for workers or reductions
+	c.reduceNext(background)
+	for {
+		select {
+		case r := <-c.results:
+			c.waiting[r.number] = r
+			c.merge()
+		case r := <-c.reductions:
+			c.reducing = false
+			c.reduced(r)
+		case err := <-c.committed:
+			if err := c.stored(err); err != nil {
+				return reason, err
+			}
+			c.reduceNext(background)
+		case err := <-c.errs:
+			return "an error", errors.Join(err, c.flushAll())
+		case <-done:
+			reason, done, interrupted, giveUp = "interrupted", nil, true, time.After(graceTime)
+			cancel()
+			c.halt()
+		case <-limit:
+			reason, limit = "the time is up", nil
+			c.halt()
+		case <-giveUp:
+			return reason, nil
+		case <-c.idle:
+			idle++
+			if idle == len(c.slots) && giveUp == nil {
+				giveUp = time.After(drainTime)
+			}
+		case <-tick.C:
+		}
+		now := time.Now()
+		if now.Sub(sampled) >= sampleEvery {
+			sampled = now
+			c.o.Registry.Sample(now.Sub(c.started))
+		}
+		if err := c.flush(); err != nil {
+			return reason, err
+		}
+		if idle == len(c.slots) && len(c.results) == 0 && (interrupted || c.settled()) {
+			return reason, nil
+		}
+	}
+}
+
+// settled reports whether everything found is reduced and on the disk.
+func (c *Campaign) settled() bool {
+	return !c.reducing && !c.flushing && len(c.folders) == 0 && c.findings.queued(c.row) == nil
+}
+
+// halt makes workers stop after their programs.
+func (c *Campaign) halt() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop = true
+	c.cond.Broadcast()
+}
+
+// finish writes what the last transaction did not.
+func (c *Campaign) finish(reason string) error {
+	if err := c.flushAll(); err != nil {
+		return err
+	}
+	for _, f := range c.findings.sorted() {
+		if err := c.writeFolder(f, c.findings, true); err != nil {
+			return err
+		}
+	}
+	if err := c.sweep(); err != nil {
+		return err
+	}
+	return c.store.endRun(c.runNumber, time.Now().UnixMilli(), c.merged, reason)
+}
+
+func (c *Campaign) summary(first int64, reason string) *Summary {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := &c.metrics
+	run := time.Since(c.started)
+	s := &Summary{Dir: c.o.Dir, Seed: c.o.Seed, Preset: c.o.Preset, Reason: reason, First: first, Next: c.merged, Run: run, Elapsed: c.before + run,
+		Programs: m.programs.Value(), Undefined: m.undefined.Value(), OutOfFuel: m.outOfFuel.Value(), Timeouts: m.timeouts.Value(), Trivial: m.trivial.Value(),
+		Coverage: int(m.coverage.Value()), Corpus: c.kept.live, Bugs: m.bugs.Value(), Flaky: m.flaky.Value(), Queued: m.queued.Value()}
+	s.Vacuous = c.vacuous(s)
+	return s
+}

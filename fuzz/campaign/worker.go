@@ -1,0 +1,204 @@
+package campaign
+
+import (
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// result is what became of a program.
+type result struct {
+	number   int64
+	kind     interp.OutcomeKind
+	steps    int64
+	ended    bool // kind and steps are known
+	timeout  bool
+	ran      []int32 // times each check ran, by the campaign's table; 0 or 1
+	failed   []int32
+	failures []failure
+	program  *program // if there are failures or news
+	text     string   // of the program, likewise
+	events   []event  // everything reached, if some of it was new to the worker
+}
+
+// task is a program at a worker. Whoever sets over first, the worker when it is done or the
+// watchdog when the time is up, sends the result.
+type task struct {
+	number  int64
+	parents []*entry
+	started time.Time
+	phase   atomic.Int32 // index of the check at work, or one of the constants below
+	over    atomic.Bool
+}
+
+// What a worker does when it runs no check.
+const (
+	phaseMake = -1 - iota
+	phaseCover
+)
+
+// slot is a place for a worker; the watchdog puts another one there if it hangs.
+type slot struct{ task atomic.Pointer[task] }
+
+// work runs programs until there are no more, or one of them took too long.
+func (c *Campaign) work(s *slot) {
+	scratch := &bitset{}
+	for {
+		t, ok := c.take()
+		if !ok {
+			s.task.Store(nil)
+			select {
+			case c.idle <- s:
+			case <-c.quit:
+			}
+			return
+		}
+		s.task.Store(t)
+		r := c.try(t, scratch)
+		if !t.over.CompareAndSwap(false, true) || !c.send(r) {
+			return
+		}
+	}
+}
+
+// send hands a result to the coordinator unless that is gone.
+func (c *Campaign) send(r *result) bool {
+	select {
+	case c.results <- r:
+		return true
+	case <-c.quit:
+		return false
+	}
+}
+
+// try makes a program and runs the checks on it.
+func (c *Campaign) try(t *task, scratch *bitset) *result {
+	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
+	t.phase.Store(phaseMake)
+	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
+	made := check.Check{Name: "generate", Run: func(*check.Subject) *check.Failure {
+		p = c.recipe.make(t.number, t.parents)
+		return nil
+	}}
+	if f := made.Try(nil); f != nil {
+		r.program, r.text = p, fmt.Sprintf("// program %d of a campaign with seed %d: %s\n", p.number, c.recipe.seed, f)
+		r.failures = append(r.failures, failure{Failure: f, signature: f.Signature(), confirmed: true})
+		return r
+	}
+	sub := p.subject()
+	for n := range c.checks {
+		row := &c.checks[n]
+		if !asked(p.seed, row) {
+			continue
+		}
+		t.phase.Store(int32(n))
+		r.ran[n]++
+		if f := row.Try(sub); f != nil {
+			r.failed[n]++
+			r.failures = append(r.failures, c.confirm(row, p, f))
+		}
+	}
+	t.phase.Store(phaseCover)
+	c.cover(r, sub, scratch)
+	if len(r.failures) > 0 || len(r.events) > 0 {
+		r.program, r.text = p, p.module.String()
+	}
+	return r
+}
+
+// confirm asks again about a failure that is not known yet.
+func (c *Campaign) confirm(row *check.Check, p *program, f *check.Failure) failure {
+	out := failure{Failure: f, signature: f.Signature()}
+	if state, ok := c.signatures.Load(out.signature); ok && state != Flaky {
+		out.confirmed = true
+		return out
+	}
+	again := row.Try(p.subject())
+	out.confirmed = again != nil && again.Signature() == out.signature
+	return out
+}
+
+// cover notes how the program ended and what it reached. A panic of the interpreter is for the
+// checks to find: there is no coverage then.
+func (c *Campaign) cover(r *result, sub *check.Subject, scratch *bitset) {
+	quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
+		base := s.Base()
+		r.kind, r.steps, r.ended = base.Kind, base.Steps, true
+		if base.Kind == interp.OutOfFuel {
+			return nil
+		}
+		*scratch = bitset{}
+		scratch.collect(s)
+		if c.known.misses(scratch) {
+			r.events = scratch.list()
+		}
+		return nil
+	}}
+	if quiet.Try(sub) != nil {
+		r.events = nil
+	}
+}
+
+// watchTick is how often the watchdog looks.
+const watchTick = 50 * time.Millisecond
+
+// maxHung is the number of abandoned goroutines after which a campaign gives up: each keeps a
+// core busy.
+const maxHung = 16
+
+// watch looks for programs that take too long, until the campaign quits. Each is abandoned: its
+// goroutine goes on, but nobody waits for it, and a new worker takes the slot.
+func (c *Campaign) watch() {
+	tick := time.NewTicker(watchTick)
+	defer tick.Stop()
+	for {
+		select {
+		case <-c.quit:
+			return
+		case <-tick.C:
+		}
+		for _, s := range c.slots {
+			t := s.task.Load()
+			if t == nil || t.over.Load() || time.Since(t.started) < c.o.HangTime {
+				continue
+			}
+			if t.over.CompareAndSwap(false, true) {
+				r := c.abandon(t)
+				s.task.Store(nil)
+				go c.work(s)
+				c.send(r)
+			}
+		}
+	}
+}
+
+// abandon makes the result of a program that does not end. The program is made anew, since
+// the goroutine that hangs may be using it.
+func (c *Campaign) abandon(t *task) *result {
+	r := &result{number: t.number, timeout: true, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
+	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
+	f := &check.Failure{Check: "generate", Rule: "hang"}
+	switch phase := t.phase.Load(); {
+	case phase >= 0:
+		f.Check = c.checks[phase].Name
+		r.ran[phase], r.failed[phase] = 1, 1
+	case phase == phaseCover:
+		f.Check = "coverage"
+	}
+	f.Message = "the check does not end"
+	f.Detail = fmt.Sprintf("It was still running after %v.", c.o.HangTime)
+	r.text = fmt.Sprintf("// program %d of a campaign with seed %d: making it does not end\n", t.number, c.recipe.seed)
+	if f.Check != "generate" {
+		p = c.recipe.make(t.number, t.parents)
+		r.text = p.module.String()
+	}
+	r.program = p
+	r.failures = []failure{{Failure: f, signature: f.Signature(), confirmed: true, hung: true}}
+	if err := c.keepHang(r.text); err != nil {
+		c.fail(err)
+	}
+	return r
+}

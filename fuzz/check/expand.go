@@ -1,0 +1,547 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// expansion computes what an instruction computes by instructions of other opcodes, which it
+// inserts before it, and returns a value for each result; nil if it does not apply. It is
+// exact, poison and undefined behaviour included, unless it sets expander.loose.
+type expansion func(x *expander) []ir.Value
+
+// expander is one instruction being expanded.
+type expander struct {
+	m     *ir.Module
+	f     *ir.Func
+	i     ir.Inst
+	op    ir.Op
+	attr  ir.Attr
+	b     *ir.Builder
+	r     *dice
+	mem   ir.Value // the token at hand
+	loose bool     // the expansion may be defined where the instruction is not
+}
+
+// dice is SplitMix64.
+type dice uint64
+
+func (d *dice) word() uint64 {
+	*d += 0x9e3779b97f4a7c15
+	z := uint64(*d)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+func (d *dice) below(n int) int { return int(d.word() % uint64(n)) }
+
+func (d *dice) seed(b []byte) {
+	for _, c := range b {
+		*d = *d<<8 | dice(c)
+	}
+}
+
+// expand compares the program with one in which some instructions are computed by others. One
+// run of a wrong operation disagrees with what defines it. Where the generator planted
+// undefined behaviour it must stay.
+func expand(s *Subject) *Failure {
+	before := s.Base()
+	if before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported {
+		return nil
+	}
+	undefined := before.Kind == interp.Undefined
+	if undefined && !s.Reduced && s.Expect != before.UB.Code || !undefined && !s.judged() {
+		return nil
+	}
+	if s.Reduced {
+		if f := expandAll(s, before); f != nil {
+			return f
+		}
+	}
+	seed := dice(0)
+	seed.seed(s.Rand("expand", 8))
+	sites := expansionSites(s.Module, &seed)
+	draw := func(at site) dice { return seed + dice(at.fn)<<32 + dice(at.inst)<<8 }
+	if len(sites) > 0 {
+		s.Fired = append(s.Fired, "transform expand")
+	}
+	f := expandAt(s, before, draw, sites)
+	if f == nil || f.Rule == "verify" {
+		return f
+	}
+	// One site that fails on its own names the opcode.
+	for _, at := range sites {
+		if g := expandAt(s, before, draw, []site{at}); g != nil {
+			fn := s.Module.Funcs[at.fn]
+			g.Rule = fn.Op(at.inst).String()
+			return g
+		}
+	}
+	return f
+}
+
+const (
+	// smallProgram is how many instructions a program has of which each is expanded.
+	smallProgram = 80
+	// drawsPerSite is in how many ways.
+	drawsPerSite = 12
+)
+
+// expandAll expands every instruction of a small program on its own. What is drawn depends on
+// the opcode only, so that removing other instructions does not change it.
+func expandAll(s *Subject, before *interp.Outcome) *Failure {
+	live := 0
+	for _, f := range s.Module.Funcs {
+		live += f.Live()
+	}
+	if live > smallProgram {
+		return nil
+	}
+	for n, f := range s.Module.Funcs {
+		for b := range f.Blocks() {
+			if !s.Executed(f.Name, b) {
+				continue
+			}
+			for i := range f.Insts(b) {
+				op := f.Op(i)
+				if len(expansions[op]) == 0 && !claims(f, i) {
+					continue
+				}
+				for k := range drawsPerSite {
+					draw := func(site) dice { return dice(op)<<16 + dice(k) }
+					g := expandAt(s, before, draw, []site{{n, i}})
+					if g == nil {
+						continue
+					}
+					if g.Check = "transform/expand"; g.Rule == "" {
+						g.Rule = op.String()
+					}
+					if s.Accept == nil || s.Accept(g) {
+						return g
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// site is an instruction of the module.
+type site struct {
+	fn   int
+	inst ir.Inst
+}
+
+// expansionSites draws a part of the instructions that can be expanded.
+func expansionSites(m *ir.Module, r *dice) []site {
+	var out []site
+	for n, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if (len(expansions[f.Op(i)]) > 0 || claims(f, i)) && r.below(3) == 0 {
+					out = append(out, site{n, i})
+				}
+			}
+		}
+	}
+	return out
+}
+
+func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
+	m, loose := expandModule(s.Module, draw, sites)
+	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
+	if err := ir.Verify(m); err != nil {
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
+	}
+	o := s.Options()
+	o.Fuel = fuelFactor*before.Steps + fuelFloor
+	after := run(m, o)
+	if after.Kind == interp.Unsupported {
+		return nil
+	}
+	why := ""
+	switch {
+	case before.Kind != interp.Undefined:
+		if why = differ(s.Module, before, after); why == "" && !loose {
+			if d := difftest.Refines(after, before, m.Func("main").Returns); d.Verdict == difftest.Diverged {
+				why = "is more defined: " + d.Why
+			}
+		}
+	case loose:
+	case after.Kind != interp.Undefined:
+		why = before.UB.Code.Slug() + " is lost"
+	case !s.Reduced && branchCode(after.UB.Code) != branchCode(before.UB.Code):
+		why = before.UB.Code.Slug() + " became " + after.UB.Code.Slug()
+	}
+	if why == "" {
+		return nil
+	}
+	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text() + show()}
+}
+
+// branchCode makes one of the codes that depend on whether a branch or a switch is used.
+func branchCode(c interp.Code) interp.Code {
+	if c == interp.UBSwitchPoison {
+		return interp.UBBranchPoison
+	}
+	return c
+}
+
+// expandModule expands the sites, each as draw says.
+func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.Module, loose bool) {
+	m = before.Clone()
+	for _, at := range sites {
+		f := m.Funcs[at.fn]
+		r := draw(at)
+		x := &expander{m: m, f: f, i: at.inst, op: f.Op(at.inst), attr: f.Attr(at.inst), b: f.Before(at.inst), r: &r, mem: token(f, at.inst)}
+		if f.Deleted(at.inst) {
+			continue
+		}
+		if x.r.below(3) == 0 {
+			x.spellClaims()
+		}
+		x.expand()
+		loose = loose || x.loose
+	}
+	return m, loose
+}
+
+// token is the memory token that i takes, or one that dominates it; NoValue in a function
+// without one.
+func token(f *ir.Func, i ir.Inst) ir.Value {
+	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
+		return f.Arg(i, f.NumFixed(i)-1)
+	}
+	for _, v := range f.Args(f.Entry()) {
+		if f.TypeOf(v) == ir.Mem {
+			return v
+		}
+	}
+	return ir.NoValue
+}
+
+// expand replaces the instruction.
+func (x *expander) expand() {
+	choices := expansions[x.op]
+	if len(choices) == 0 {
+		return
+	}
+	first := x.r.below(len(choices))
+	for n := range choices {
+		values := choices[(first+n)%len(choices)](x)
+		if values == nil {
+			continue
+		}
+		for n, v := range values {
+			if a := x.f.AnnotOf(x.f.Result(x.i, n)); a != ir.NoAnnot {
+				values[n] = x.claim(v, a)
+			}
+		}
+		if x.op.IsTerminator() {
+			return
+		}
+		if x.repeatable() && x.r.below(3) > 0 {
+			x.b = x.f.Before(x.f.NextInst(x.i))
+			for n, v := range values {
+				x.same(x.f.Result(x.i, n), v)
+			}
+			return
+		}
+		for n, v := range values {
+			x.f.ReplaceUses(x.f.Result(x.i, n), v)
+		}
+		x.f.RemoveInst(x.i)
+		return
+	}
+}
+
+// repeatable reports whether the instruction may stay beside its expansion, for its results to
+// be compared where they are made: most values of a program are not seen from outside.
+func (x *expander) repeatable() bool {
+	return x.mem != ir.NoValue && (x.op.Is(ir.Pure) || x.op == ir.OpLoad || x.op == ir.OpVecLoad)
+}
+
+// same aborts the program if two values differ. Poison differs from nothing.
+func (x *expander) same(a, b ir.Value) {
+	var c ir.Value
+	switch t := x.f.TypeOf(a); t.Kind() {
+	case ir.KindInt:
+		c = x.cmp(ir.NE, a, b)
+	case ir.KindBool:
+		c = x.bin(ir.OpBXor, a, b)
+	case ir.KindPtr:
+		c = x.cmp(ir.NE, x.address(a), x.address(b))
+	case ir.KindFloat:
+		if t == ir.F128 {
+			return
+		}
+		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
+		inf := x.k(formatOf(t).inf)
+		nan := func(v ir.Value) ir.Value { return x.cmp(ir.GT, x.magnitude(x.bits(v), formatOf(t)), inf) }
+		c = x.bin(ir.OpBAnd, c, x.not(x.bin(ir.OpBAnd, nan(a), nan(b))))
+	case ir.KindVec:
+		if t.Scalable() {
+			return
+		}
+		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
+	case ir.KindByte:
+		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
+	default:
+		return
+	}
+	c = x.b.Unary(ir.OpFreeze, c, ir.Synthetic)
+	x.fine()
+	target := x.sel(c, x.b.SymbolAddr("abort", ir.Synthetic), x.b.SymbolAddr(fineName, ir.Synthetic))
+	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
+}
+
+// fineName is a function that does nothing, called where abort is not.
+const fineName = "fine"
+
+func (x *expander) fine() {
+	if x.m.Func(fineName) != nil {
+		return
+	}
+	f := x.m.AddFunc(fineName, nil, nil)
+	f.At(f.AddBlock(ir.Body)).Ret(ir.Synthetic)
+}
+
+// Claims.
+
+// claims reports whether an operand or result of i carries a claim.
+func claims(f *ir.Func, i ir.Inst) bool {
+	for n := range f.NumOperands(i) {
+		if f.Operand(i, n).Annot != ir.NoAnnot {
+			return true
+		}
+	}
+	for n := range f.NumResults(i) {
+		if f.AnnotOf(f.Result(i, n)) != ir.NoAnnot {
+			return true
+		}
+	}
+	return false
+}
+
+// claim is v, or poison where it violates a.
+func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
+	if c, ok := x.holds(v, a); ok {
+		return x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
+	}
+	w := x.b.Select(x.b.BConst(true, ir.Synthetic), v, v, ir.Synthetic)
+	x.f.SetAnnot(w, a)
+	return w
+}
+
+// holds computes whether v fulfils a.
+func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
+	var all []ir.Value
+	switch x.f.TypeOf(v).Kind() {
+	case ir.KindInt:
+		if lo, hi, bounded := a.Bounds(); bounded {
+			all = append(all, x.cmp(ir.LE, x.b.IConst(lo, ir.Synthetic), v), x.not(x.cmp(ir.GT, v, x.b.IConst(hi, ir.Synthetic))))
+		}
+		if k := a.Known(); k != nil {
+			z, o := x.b.IConst(k.Zeros, ir.Synthetic), x.b.IConst(k.Ones, ir.Synthetic)
+			if k.Zeros.Sign() != 0 {
+				all = append(all, x.cmp(ir.EQ, x.bin(ir.OpAnd, v, z), x.k(0)))
+			}
+			if k.Ones.Sign() != 0 {
+				all = append(all, x.cmp(ir.EQ, x.bin(ir.OpOr, v, o), v))
+			}
+		}
+	case ir.KindPtr:
+		n := x.b.Unary(ir.OpPtrToAddr, v, ir.Synthetic)
+		all = append(all, x.cmp(ir.EQ, x.bin(ir.OpRem, n, x.k(int64(a.Align()))), x.k(0)))
+	case ir.KindFloat:
+		if x.f.TypeOf(v) == ir.F128 {
+			return 0, false
+		}
+		all = append(all, x.classClaim(v, a.FPClasses())...)
+	}
+	if len(all) == 0 {
+		return 0, false
+	}
+	c = all[0]
+	for _, d := range all[1:] {
+		c = x.bin(ir.OpBAnd, c, d)
+	}
+	return c, true
+}
+
+// classClaim compares the bits of a float with those of the excluded classes.
+func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
+	l := formatOf(x.f.TypeOf(v))
+	bits := x.bits(v)
+	mag := x.bin(ir.OpAnd, bits, x.k(l.inf|(1<<l.mantissa-1)))
+	negative := x.cmp(ir.NE, mag, x.b.Extend(ir.OpZExt, bits, l.bits, ir.Synthetic))
+	quiet := l.inf | 1<<(l.mantissa-1)
+	ranges := []struct {
+		class  ir.FPClass
+		lo, hi int64
+		sign   int
+	}{
+		{ir.ClassSNaN, l.inf + 1, quiet - 1, 0}, {ir.ClassQNaN, quiet, l.inf | (1<<l.mantissa - 1), 0},
+		{ir.ClassNInf, l.inf, l.inf, -1}, {ir.ClassPInf, l.inf, l.inf, 1}, {ir.ClassNNorm, 1 << l.mantissa, l.inf - 1, -1}, {ir.ClassPNorm, 1 << l.mantissa, l.inf - 1, 1},
+		{ir.ClassNSub, 1, 1<<l.mantissa - 1, -1}, {ir.ClassPSub, 1, 1<<l.mantissa - 1, 1}, {ir.ClassNZero, 0, 0, -1}, {ir.ClassPZero, 0, 0, 1},
+	}
+	var out []ir.Value
+	for _, r := range ranges {
+		if c&r.class == 0 {
+			continue
+		}
+		in := x.bin(ir.OpBAnd, x.cmp(ir.GE, mag, x.k(r.lo)), x.cmp(ir.LE, mag, x.k(r.hi)))
+		if r.sign < 0 {
+			in = x.bin(ir.OpBAnd, in, negative)
+		} else if r.sign > 0 {
+			in = x.bin(ir.OpBAnd, in, x.not(negative))
+		}
+		out = append(out, x.not(in))
+	}
+	return out
+}
+
+// spellClaims replaces claims on operands and results by comparisons. The claims of operands
+// stay where a violation is more than a poison operand.
+func (x *expander) spellClaims() {
+	if !partial(x.op) {
+		for n := range x.f.NumOperands(x.i) {
+			o := x.f.Operand(x.i, n)
+			if o.Annot == ir.NoAnnot || x.f.TypeOf(o.Value).Kind() == ir.KindPtr && x.op.Is(ir.MemUse|ir.MemDef) {
+				continue
+			}
+			if c, ok := x.holds(o.Value, o.Annot); ok {
+				v := x.b.Select(c, o.Value, x.b.Poison(x.f.TypeOf(o.Value), ir.Synthetic), ir.Synthetic)
+				x.f.SetOperand(x.i, n, ir.Operand{Value: v})
+			}
+		}
+	}
+	if len(expansions[x.op]) > 0 || x.op.IsTerminator() {
+		return
+	}
+	for n := range x.f.NumResults(x.i) {
+		v := x.f.Result(x.i, n)
+		a := x.f.AnnotOf(v)
+		if a == ir.NoAnnot || x.op == ir.OpParam {
+			continue
+		}
+		next := x.f.NextInst(x.i)
+		at := x.b
+		x.b = x.f.Before(next)
+		if c, ok := x.holds(v, a); ok {
+			var users []ir.Use
+			for u := range x.f.Uses(v) {
+				users = append(users, u)
+			}
+			w := x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
+			own := x.f.Def(w)
+			for _, u := range users {
+				if u.Inst != own && !x.between(u.Inst, next) {
+					o := x.f.Operand(u.Inst, u.Index)
+					o.Value = w
+					x.f.SetOperand(u.Inst, u.Index, o)
+				}
+			}
+			x.f.SetAnnot(v, ir.NoAnnot)
+		}
+		x.b = at
+	}
+}
+
+// between reports whether u stands after the instruction and before next.
+func (x *expander) between(u, next ir.Inst) bool {
+	for i := x.f.NextInst(x.i); i != next && i != ir.NoInst; i = x.f.NextInst(i) {
+		if i == u {
+			return true
+		}
+	}
+	return false
+}
+
+// partial reports whether the result may be better than poison although an operand is poison.
+func partial(op ir.Op) bool {
+	return op == ir.OpSelect || op == ir.OpInsertValue || op == ir.OpFreeze || op == ir.OpBitCast || op.IsVector() || op == ir.OpTargetIntrinsic || op.Is(ir.Atomic)
+}
+
+// Operands, and the operations that expansions are made of.
+
+// arg is operand n, poison where it violates its claim.
+func (x *expander) arg(n int) ir.Value {
+	o := x.f.Operand(x.i, n)
+	if o.Annot == ir.NoAnnot {
+		return o.Value
+	}
+	return x.claim(o.Value, o.Annot)
+}
+
+func (x *expander) typ(n int) ir.Type { return x.f.TypeOf(x.f.Arg(x.i, n)) }
+
+func (x *expander) k(v int64) ir.Value { return x.b.Int64(v, ir.Synthetic) }
+
+func (x *expander) bin(op ir.Op, a, b ir.Value) ir.Value { return x.b.Binary(op, a, b, ir.Synthetic) }
+
+func (x *expander) cmp(p ir.Pred, a, b ir.Value) ir.Value { return x.b.Compare(p, a, b, ir.Synthetic) }
+
+func (x *expander) not(a ir.Value) ir.Value { return x.b.Unary(ir.OpNot, a, ir.Synthetic) }
+
+func (x *expander) sel(c, a, b ir.Value) ir.Value { return x.b.Select(c, a, b, ir.Synthetic) }
+
+func (x *expander) zext(a ir.Value, n uint32) ir.Value {
+	return x.b.Extend(ir.OpZExt, a, n, ir.Synthetic)
+}
+
+func (x *expander) sext(a ir.Value, n uint32) ir.Value {
+	return x.b.Extend(ir.OpSExt, a, n, ir.Synthetic)
+}
+
+func (x *expander) sized(op ir.Op, n uint32, args ...ir.Value) ir.Value {
+	return x.f.Result(x.b.Sized(op, n, ir.Synthetic, args...), 0)
+}
+
+// make is an operation in general; the result after a token is returned.
+func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) ir.Value {
+	if op.Is(ir.MemUse | ir.MemDef) {
+		args = append(args, x.mem)
+	}
+	i := x.b.Op(op, a, ir.Synthetic, arrow, args...)
+	n := 0
+	if x.f.NumResults(i) > 0 && x.f.TypeOf(x.f.Result(i, 0)) == ir.Mem {
+		x.mem = x.f.Result(i, 0)
+		n = 1
+	}
+	if n >= x.f.NumResults(i) {
+		return ir.NoValue
+	}
+	return x.f.Result(i, n)
+}
+
+// pick chooses one of the functions that compute a result.
+func (x *expander) pick(ways ...func() ir.Value) []ir.Value {
+	return []ir.Value{ways[x.r.below(len(ways))]()}
+}
+
+// threads reports whether the module starts threads.
+func (x *expander) threads() bool {
+	return slices.ContainsFunc(x.m.Funcs, func(f *ir.Func) bool { return f.Name == "worker" })
+}
+
+func one(v ir.Value) []ir.Value { return []ir.Value{v} }
+
+var expansions map[ir.Op][]expansion
+
+func init() {
+	expansions = map[ir.Op][]expansion{}
+	for _, table := range []map[ir.Op][]expansion{intExpansions, boolExpansions, floatExpansions, memoryExpansions, vectorExpansions, flowExpansions} {
+		for op, list := range table {
+			if len(expansions[op]) > 0 {
+				panic(fmt.Sprintf("BUG: %s is expanded in two tables", op))
+			}
+			expansions[op] = list
+		}
+	}
+}

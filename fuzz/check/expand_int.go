@@ -1,0 +1,356 @@
+package check
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// binary makes an expansion of an operation on two operands.
+func binary(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
+	return []expansion{func(x *expander) []ir.Value {
+		return one(ways[x.r.below(len(ways))](x, x.arg(0), x.arg(1)))
+	}}
+}
+
+// unary makes an expansion of an operation on one operand.
+func unary(ways ...func(x *expander, a ir.Value) ir.Value) []expansion {
+	return []expansion{func(x *expander) []ir.Value {
+		return one(ways[x.r.below(len(ways))](x, x.arg(0)))
+	}}
+}
+
+// sum is a + b, difference a - b and so on: the spelling of expansions.
+func (x *expander) sum(a, b ir.Value) ir.Value        { return x.bin(ir.OpAdd, a, b) }
+func (x *expander) difference(a, b ir.Value) ir.Value { return x.bin(ir.OpSub, a, b) }
+func (x *expander) product(a, b ir.Value) ir.Value    { return x.bin(ir.OpMul, a, b) }
+func (x *expander) and(a, b ir.Value) ir.Value        { return x.bin(ir.OpAnd, a, b) }
+func (x *expander) or(a, b ir.Value) ir.Value         { return x.bin(ir.OpOr, a, b) }
+func (x *expander) xor(a, b ir.Value) ir.Value        { return x.bin(ir.OpXor, a, b) }
+func (x *expander) shl(a ir.Value, n int64) ir.Value  { return x.bin(ir.OpShl, a, x.k(n)) }
+func (x *expander) shr(a ir.Value, n int64) ir.Value  { return x.bin(ir.OpShr, a, x.k(n)) }
+func (x *expander) negate(a ir.Value) ir.Value        { return x.difference(x.k(0), a) }
+
+// power is 2^n as a constant.
+func (x *expander) power(n uint32) ir.Value {
+	return x.b.IConst(new(big.Int).Lsh(big.NewInt(1), uint(n)), ir.Synthetic)
+}
+
+// powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is.
+func (x *expander) powerOf(n ir.Value) (p, small ir.Value) {
+	small = x.bin(ir.OpBAnd, x.cmp(ir.GE, n, x.k(0)), x.cmp(ir.LT, n, x.k(64)))
+	return x.sized(ir.OpRotateLeft, 64, x.k(1), n), small
+}
+
+// sign is -1 of a negative int of up to 2^20 bits, 0 of another.
+func (x *expander) sign(a ir.Value) ir.Value { return x.shr(a, 1<<20) }
+
+func (x *expander) abs(a ir.Value) ir.Value {
+	return x.sel(x.cmp(ir.LT, a, x.k(0)), x.negate(a), a)
+}
+
+var intExpansions = map[ir.Op][]expansion{
+	ir.OpIConst: {func(x *expander) []ir.Value {
+		c := x.f.IntConst(x.i)
+		n := uint(x.r.below(70))
+		hi := x.b.IConst(new(big.Int).Rsh(c, n), ir.Synthetic)
+		lo := new(big.Int).And(c, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1)))
+		return one(x.sum(x.shl(hi, int64(n)), x.b.IConst(lo, ir.Synthetic)))
+	}},
+	ir.OpAdd: binary(
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.sum(x.xor(a, b), x.product(x.k(2), x.and(a, b)))
+		},
+		func(x *expander, a, b ir.Value) ir.Value { return x.difference(a, x.negate(b)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.difference(x.not(a), b)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.sum(x.or(a, b), x.and(a, b)) },
+	),
+	ir.OpSub: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.sum(x.sum(a, x.not(b)), x.k(1)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.sum(x.not(a), b)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.sum(a, x.product(b, x.k(-1))) },
+	),
+	ir.OpMul: binary(
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.difference(x.product(x.sum(a, x.k(1)), b), b)
+		},
+		func(x *expander, a, b ir.Value) ir.Value {
+			high, low := x.shr(b, 20), x.zext(b, 20)
+			return x.sum(x.shl(x.product(a, high), 20), x.product(low, a))
+		},
+	),
+	ir.OpDiv:  binary((*expander).euclid),
+	ir.OpRem:  binary((*expander).remainder),
+	ir.OpTDiv: binary((*expander).truncated),
+	ir.OpTRem: binary(func(x *expander, a, b ir.Value) ir.Value {
+		return x.difference(a, x.product(x.truncated(a, b), b))
+	}),
+	ir.OpAnd: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.or(a, b)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.or(x.not(a), x.not(b))) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.xor(x.or(a, b), x.xor(a, b)) },
+	),
+	ir.OpOr: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.and(a, b)) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.and(x.not(a), x.not(b))) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.xor(x.xor(a, b), x.and(a, b)) },
+	),
+	ir.OpXor: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.or(a, b), x.and(a, b)) },
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.difference(x.sum(a, b), x.shl(x.and(a, b), 1))
+		},
+	),
+	ir.OpShl: binary(
+		func(x *expander, a, n ir.Value) ir.Value {
+			p, small := x.powerOf(n)
+			return x.sel(small, x.product(a, p), x.bin(ir.OpShl, a, n))
+		},
+		func(x *expander, a, n ir.Value) ir.Value {
+			half := x.shr(n, 1)
+			return x.bin(ir.OpShl, x.bin(ir.OpShl, a, half), x.difference(n, half))
+		},
+	),
+	ir.OpShr: binary(
+		func(x *expander, a, n ir.Value) ir.Value {
+			p, small := x.powerOf(n)
+			return x.sel(small, x.bin(ir.OpDiv, a, p), x.bin(ir.OpShr, a, n))
+		},
+		func(x *expander, a, n ir.Value) ir.Value { return x.not(x.bin(ir.OpShr, x.not(a), n)) },
+		func(x *expander, a, n ir.Value) ir.Value {
+			half := x.bin(ir.OpDiv, n, x.k(2))
+			return x.bin(ir.OpShr, x.bin(ir.OpShr, a, half), x.difference(n, half))
+		},
+	),
+	ir.OpMin: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.sel(x.cmp(ir.LT, a, b), a, b) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.bin(ir.OpMax, a, b)) },
+	),
+	ir.OpMax: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.sel(x.cmp(ir.GE, a, b), a, b) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpMin, x.not(a), x.not(b))) },
+	),
+	ir.OpClMul:             binary((*expander).carryless),
+	ir.OpNot:               unary((*expander).complement),
+	ir.OpCountOnes:         unary((*expander).population),
+	ir.OpCountLeadingZeros: unary((*expander).leadingZeros),
+	ir.OpCountTrailingZeros: unary(func(x *expander, a ir.Value) ir.Value {
+		return x.b.Unary(ir.OpCountOnes, x.difference(x.and(a, x.negate(a)), x.k(1)), ir.Synthetic)
+	}),
+	ir.OpBSwap: {func(x *expander) []ir.Value {
+		if x.attr.N > 16 {
+			return nil
+		}
+		a, out := x.arg(0), x.k(0)
+		for n := range int64(x.attr.N) {
+			out = x.sum(x.product(out, x.k(256)), x.and(x.shr(a, 8*n), x.k(255)))
+		}
+		return one(out)
+	}},
+	ir.OpBitReverse: {func(x *expander) []ir.Value {
+		a, out := x.arg(0), x.k(0)
+		if n := x.attr.N; n > 16 {
+			low := n / 2
+			out = x.sized(ir.OpBitReverse, n-low, x.shr(a, int64(low)))
+			return one(x.or(out, x.shl(x.sized(ir.OpBitReverse, low, a), int64(n-low))))
+		}
+		for n := range int64(x.attr.N) {
+			out = x.sum(x.sum(out, out), x.and(x.shr(a, n), x.k(1)))
+		}
+		return one(out)
+	}},
+	ir.OpRotateLeft: binary(func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, b) }),
+	ir.OpRotateRight: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, x.negate(b)) },
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.sized(ir.OpRotateLeft, x.attr.N, a, x.negate(b))
+		},
+	),
+	ir.OpMerge: binary(
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.sum(x.difference(a, x.zext(a, x.attr.N)), x.zext(b, x.attr.N))
+		},
+		func(x *expander, a, b ir.Value) ir.Value {
+			n := int64(x.attr.N)
+			return x.or(x.shl(x.shr(a, n), n), x.zext(b, x.attr.N))
+		},
+	),
+	ir.OpSplit: {func(x *expander) []ir.Value {
+		a, p := x.arg(0), x.power(x.attr.N)
+		if x.r.below(2) == 0 {
+			return []ir.Value{x.bin(ir.OpDiv, a, p), x.bin(ir.OpRem, a, p)}
+		}
+		hi := x.shr(a, int64(x.attr.N))
+		return []ir.Value{hi, x.difference(a, x.product(hi, p))}
+	}},
+	ir.OpSExt: unary(
+		func(x *expander, a ir.Value) ir.Value {
+			n := uint32(x.attr.Imm)
+			return x.difference(x.xor(x.zext(a, n), x.power(n-1)), x.power(n-1))
+		},
+		func(x *expander, a ir.Value) ir.Value {
+			n := uint32(x.attr.Imm)
+			return x.difference(x.bin(ir.OpRem, x.sum(a, x.power(n-1)), x.power(n)), x.power(n-1))
+		},
+	),
+	ir.OpZExt: unary(
+		func(x *expander, a ir.Value) ir.Value { return x.bin(ir.OpRem, a, x.power(uint32(x.attr.Imm))) },
+		func(x *expander, a ir.Value) ir.Value {
+			return x.and(a, x.difference(x.power(uint32(x.attr.Imm)), x.k(1)))
+		},
+		func(x *expander, a ir.Value) ir.Value {
+			return x.sized(ir.OpMerge, uint32(x.attr.Imm), x.k(0), a)
+		},
+	),
+	ir.OpICmp: binary((*expander).compared, (*expander).bySign, func(x *expander, a, b ir.Value) ir.Value {
+		return x.not(x.cmp([...]ir.Pred{ir.NE, ir.EQ, ir.GE, ir.GT, ir.LE, ir.LT}[x.attr.Pred], a, b))
+	}),
+}
+
+// euclid divides by truncating and correcting.
+func (x *expander) euclid(a, b ir.Value) ir.Value {
+	q, r := x.bin(ir.OpTDiv, a, b), x.bin(ir.OpTRem, a, b)
+	fix := x.sel(x.cmp(ir.GT, b, x.k(0)), x.difference(q, x.k(1)), x.sum(q, x.k(1)))
+	return x.sel(x.cmp(ir.LT, r, x.k(0)), fix, q)
+}
+
+func (x *expander) remainder(a, b ir.Value) ir.Value {
+	if x.r.below(2) == 0 {
+		return x.difference(a, x.product(x.bin(ir.OpDiv, a, b), b))
+	}
+	r := x.bin(ir.OpTRem, a, b)
+	return x.sel(x.cmp(ir.LT, r, x.k(0)), x.sum(r, x.abs(b)), r)
+}
+
+// truncated divides magnitudes.
+func (x *expander) truncated(a, b ir.Value) ir.Value {
+	q := x.bin(ir.OpDiv, x.abs(a), x.abs(b))
+	apart := x.bin(ir.OpBXor, x.cmp(ir.LT, a, x.k(0)), x.cmp(ir.LT, b, x.k(0)))
+	return x.sel(apart, x.negate(q), q)
+}
+
+// carryless multiplies bit by bit where the second factor is short.
+func (x *expander) carryless(a, b ir.Value) ir.Value {
+	const n = 12
+	small := x.bin(ir.OpBAnd, x.cmp(ir.GE, a, x.k(0)), x.bin(ir.OpBAnd, x.cmp(ir.GE, b, x.k(0)), x.cmp(ir.LT, b, x.k(1<<n))))
+	out := x.k(0)
+	for k := range int64(n) {
+		bit := x.and(x.shr(b, k), x.k(1))
+		out = x.xor(out, x.shl(x.product(a, bit), k))
+	}
+	return x.sel(small, out, x.bin(ir.OpClMul, b, a))
+}
+
+func (x *expander) complement(a ir.Value) ir.Value {
+	if x.f.TypeOf(a) == ir.Bool {
+		return x.cmp(ir.EQ, x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic), x.k(0))
+	}
+	if x.r.below(2) == 0 {
+		return x.xor(a, x.k(-1))
+	}
+	return x.difference(x.k(-1), a)
+}
+
+// population counts the ones of 64 bits by sums of ever longer fields.
+func (x *expander) population(a ir.Value) ir.Value {
+	v := x.zext(a, 64)
+	for n, mask := range []uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff} {
+		m := x.b.IConst(new(big.Int).SetUint64(mask), ir.Synthetic)
+		v = x.sum(x.and(v, m), x.and(x.shr(v, 1<<n), m))
+	}
+	rest := x.b.Unary(ir.OpCountOnes, x.shr(a, 64), ir.Synthetic)
+	return x.sum(v, rest)
+}
+
+// leadingZeros sets all bits below the first one and counts.
+func (x *expander) leadingZeros(a ir.Value) ir.Value {
+	v := x.zext(a, x.attr.N)
+	for n := int64(1); n < int64(x.attr.N); n *= 2 {
+		v = x.or(v, x.shr(v, n))
+	}
+	return x.difference(x.k(int64(x.attr.N)), x.b.Unary(ir.OpCountOnes, v, ir.Synthetic))
+}
+
+func (x *expander) rotate(a, b ir.Value) ir.Value {
+	n := x.attr.N
+	v, by := x.zext(a, n), x.bin(ir.OpRem, b, x.k(int64(n)))
+	return x.zext(x.or(x.bin(ir.OpShl, v, by), x.bin(ir.OpShr, v, x.difference(x.k(int64(n)), by))), n)
+}
+
+// compared uses another predicate.
+func (x *expander) compared(a, b ir.Value) ir.Value {
+	switch p := x.attr.Pred; p {
+	case ir.EQ:
+		return x.bin(ir.OpBAnd, x.cmp(ir.LE, a, b), x.cmp(ir.LE, b, a))
+	case ir.NE:
+		return x.b.Unary(ir.OpIntToBool, x.xor(a, b), ir.Synthetic)
+	default:
+		return x.cmp([...]ir.Pred{ir.LT: ir.GT, ir.LE: ir.GE, ir.GT: ir.LT, ir.GE: ir.LE}[p], b, a)
+	}
+}
+
+// bySign looks at the sign of the difference.
+func (x *expander) bySign(a, b ir.Value) ir.Value {
+	less := func(a, b ir.Value) ir.Value {
+		return x.b.Unary(ir.OpIntToBool, x.sign(x.difference(a, b)), ir.Synthetic)
+	}
+	switch x.attr.Pred {
+	case ir.LT:
+		return less(a, b)
+	case ir.GT:
+		return less(b, a)
+	case ir.LE:
+		return x.not(less(b, a))
+	case ir.GE:
+		return x.not(less(a, b))
+	}
+	apart := x.bin(ir.OpBOr, less(a, b), less(b, a))
+	if x.attr.Pred == ir.EQ {
+		return x.not(apart)
+	}
+	return apart
+}
+
+// asInt is a truth value as an int.
+func (x *expander) asInt(a ir.Value) ir.Value { return x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic) }
+
+func (x *expander) asBool(a ir.Value) ir.Value { return x.b.Unary(ir.OpIntToBool, a, ir.Synthetic) }
+
+var boolExpansions = map[ir.Op][]expansion{
+	ir.OpBConst: {func(x *expander) []ir.Value {
+		p := ir.EQ
+		if x.attr.Imm == 0 {
+			p = ir.NE
+		}
+		return one(x.cmp(p, x.k(3), x.k(3)))
+	}},
+	ir.OpBAnd: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.asBool(x.and(x.asInt(a), x.asInt(b))) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpBOr, x.not(a), x.not(b))) },
+	),
+	ir.OpBOr: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.asBool(x.sum(x.asInt(a), x.asInt(b))) },
+		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpBAnd, x.not(a), x.not(b))) },
+	),
+	ir.OpBXor: binary(
+		func(x *expander, a, b ir.Value) ir.Value { return x.cmp(ir.NE, x.asInt(a), x.asInt(b)) },
+		func(x *expander, a, b ir.Value) ir.Value {
+			return x.sel(a, x.not(b), x.bin(ir.OpBOr, b, x.b.BConst(false, ir.Synthetic)))
+		},
+	),
+	ir.OpSelect: {func(x *expander) []ir.Value {
+		for n := 1; n < 3; n++ {
+			if x.f.Operand(x.i, n).Annot != ir.NoAnnot {
+				return nil
+			}
+		}
+		return one(x.sel(x.not(x.arg(0)), x.arg(2), x.arg(1)))
+	}},
+	ir.OpBoolToInt: unary(func(x *expander, a ir.Value) ir.Value { return x.sel(a, x.k(1), x.k(0)) }),
+	ir.OpIntToBool: unary(
+		func(x *expander, a ir.Value) ir.Value { return x.cmp(ir.NE, a, x.k(0)) },
+		func(x *expander, a ir.Value) ir.Value {
+			return x.not(x.cmp(ir.EQ, x.bin(ir.OpMax, a, x.negate(a)), x.k(0)))
+		},
+	),
+}

@@ -1,0 +1,115 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// unexpanded are the opcodes that nothing else computes, with the reason.
+var unexpanded = map[ir.Op]string{
+	ir.OpPoison:      "there is nothing to compute",
+	ir.OpParam:       "arguments are passed on by the expansion of call",
+	ir.OpFreeze:      "nothing else turns poison into a value",
+	ir.OpStackSlot:   "nothing else makes memory with the lifetime of a region",
+	ir.OpLandingPad:  "is undefined behaviour",
+	ir.OpRet:         "is reached through the expansion of call",
+	ir.OpUnreachable: "is undefined behaviour of its own code",
+	ir.OpTrap:        "is the only end of its kind without a call",
+}
+
+// TestExpansionTable: every opcode has an expansion or a reason, and programs use each one.
+func TestExpansionTable(t *testing.T) {
+	for n := range ir.NumOps {
+		op := ir.Op(n)
+		if (len(expansions[op]) > 0) == (unexpanded[op] != "") {
+			t.Errorf("%s: expanded in %d ways, left out because %q", op, len(expansions[op]), unexpanded[op])
+		}
+	}
+	t.Logf("%d of %d opcodes are expanded", len(expansions), ir.NumOps)
+	first, n := seed(t), 2500
+	if testing.Short() {
+		n = 300
+	}
+	done := map[ir.Op]int{}
+	for k := range n {
+		m := fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default)
+		r := dice(k)
+		for _, at := range expansionSites(m, &r) {
+			op := m.Funcs[at.fn].Op(at.inst)
+			if done[op] > 3 {
+				continue
+			}
+			c, _ := expandModule(m, func(site) dice { return r }, []site{at})
+			if c.Funcs[at.fn].Deleted(at.inst) || c.Funcs[at.fn].Live() > m.Funcs[at.fn].Live() {
+				done[op]++
+			}
+		}
+	}
+	for op := range expansions {
+		if done[op] == 0 && !testing.Short() {
+			t.Errorf("%s is never expanded", op)
+		}
+	}
+}
+
+// TestExpandSeesWrongOperations: an expansion that computes something else is found, and the
+// opcode is named.
+func TestExpandSeesWrongOperations(t *testing.T) {
+	first := seed(t)
+	for op, wrong := range map[ir.Op]expansion{
+		ir.OpSub: func(x *expander) []ir.Value { return one(x.bin(ir.OpSub, x.arg(1), x.arg(0))) },
+		ir.OpShr: func(x *expander) []ir.Value {
+			p, small := x.powerOf(x.arg(1))
+			return one(x.sel(small, x.bin(ir.OpTDiv, x.arg(0), p), x.k(0)))
+		},
+		ir.OpLoad: func(x *expander) []ir.Value {
+			if x.f.TypeOf(x.f.Result(x.i, 0)) != ir.Int {
+				return nil
+			}
+			return one(x.sext(x.make(ir.OpLoad, x.attr, []ir.Type{ir.Int}, x.f.Arg(x.i, 0)), 8*x.attr.N))
+		},
+	} {
+		right := expansions[op]
+		expansions[op] = []expansion{wrong}
+		found := 0
+		for k := 0; k < 1500 && found < 3; k++ {
+			m, info := fuzz.Generate(fuzz.Expand(first+uint64(k), 800), fuzz.Default)
+			s := &Subject{Module: m, Seed: first + uint64(k), Open: info.Open, Defined: info.Defined}
+			if f := expand(s); f != nil && f.Rule == op.String() {
+				found++
+			}
+		}
+		expansions[op] = right
+		if found < 3 {
+			t.Errorf("a wrong %s is found %d times", op, found)
+		}
+	}
+}
+
+// TestPromises: a promise that is not kept is a failure, one that is kept is none.
+func TestPromises(t *testing.T) {
+	m, info := fuzz.Generate(fuzz.Expand(seed(t), 800), fuzz.Default)
+	s := &Subject{Module: m, Expect: interp.UBNull}
+	if !info.Defined || info.Expect != 0 || info.Open {
+		t.Fatalf("%+v", info)
+	}
+	if f := planted(s); f == nil || f.Rule != "null-pointer" {
+		t.Errorf("nothing is planted: %v", f)
+	}
+	if f := defined(&Subject{Module: m, Defined: true}); f != nil {
+		t.Error(f)
+	}
+	bad := m.Clone()
+	f := bad.Func("main")
+	p := f.Before(f.LastInst(f.Entry()))
+	p.Store(1, p.Int64(1, ir.Synthetic), p.Convert(ir.OpIntToPtr, p.Int64(0, ir.Synthetic), ir.Ptr, ir.Synthetic), f.Args(f.Entry())[0], ir.Synthetic)
+	if f := defined(&Subject{Module: bad, Defined: true}); f == nil {
+		t.Error("undefined behaviour is not seen")
+	}
+	if f := planted(&Subject{Module: bad, Expect: interp.UBNull}); f != nil {
+		t.Error(f)
+	}
+}

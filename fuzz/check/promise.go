@@ -1,0 +1,47 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// planted holds a run to what the generator planted. Undefined behaviour that only some runs
+// look for is looked for.
+func planted(s *Subject) *Failure {
+	if s.Expect == 0 || s.Reduced {
+		return nil
+	}
+	out := s.Base()
+	if s.Expect == interp.UBStrictProvenance || s.Expect == interp.UBStaleToken {
+		o := s.Options()
+		o.StrictProvenance = s.Expect == interp.UBStrictProvenance
+		o.CheckMemSSA = s.Expect == interp.UBStaleToken
+		out = run(s.Module, o)
+	}
+	switch {
+	case out.Kind == interp.Undefined && out.UB.Code == s.Expect:
+		return nil
+	case out.Kind != interp.Undefined && out.Kind != interp.Returned:
+		return nil // it ended before
+	}
+	f := &Failure{Rule: s.Expect.Slug(), Message: "planted, but the run " + out.Kind.String(), Detail: out.Text() + "\n" + s.Module.String()}
+	if out.Kind == interp.Undefined {
+		f.Message = fmt.Sprintf("planted, but reported is %s at %s", out.UB.Code.Slug(), opcode(out.UB.Where.Inst))
+	}
+	return f
+}
+
+// defined holds a run to the promise that there is no undefined behaviour.
+func defined(s *Subject) *Failure {
+	out := s.Base()
+	if !s.Defined || s.Reduced || out.Kind != interp.Undefined {
+		return nil
+	}
+	f := &Failure{Rule: out.UB.Code.Slug() + " at " + opcode(out.UB.Where.Inst), Message: "the program is defined: " + firstLine(out.UB.Text(false)),
+		Detail: out.UB.Text(true) + "\n" + s.Module.String()}
+	if out.UB.Cause != nil {
+		f.Rule += ", " + out.UB.Cause.Birth().Kind.String()
+	}
+	return f
+}

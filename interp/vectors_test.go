@@ -1,0 +1,369 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// vectorDir has the cases that Lean evaluated with its own definitions; lean/Export.lean writes
+// it and lean/TuffyLean/Export/Vectors.lean describes the format.
+const vectorDir = "../lean/export/vectors"
+
+// vectorFile is the vectors of one opcode.
+type vectorFile struct {
+	name   string
+	op     ir.Op
+	pred   ir.Pred
+	result int
+	types  []ir.Type // Void for an operand of select, whose type its values tell
+	imms   int
+	cases  []vectorCase
+}
+
+// vectorCase is one line: data operands, the immediate, the result.
+type vectorCase struct {
+	line  int
+	types []ir.Type
+	args  []Value
+	imm   uint32
+	want  string
+}
+
+// vectorOpcode finds the opcode of a mnemonic; that of a comparison includes its predicate.
+func vectorOpcode(mnemonic string) (ir.Op, ir.Pred, error) {
+	base, pred, _ := strings.Cut(mnemonic, ".")
+	for n := range ir.NumOps {
+		if ir.Ops[n].Name != base {
+			continue
+		}
+		if ir.Op(n) != ir.OpICmp {
+			return ir.Op(n), 0, nil
+		}
+		p, ok := ir.ParsePred(pred, false)
+		if !ok {
+			return 0, 0, fmt.Errorf("no predicate %q", pred)
+		}
+		return ir.OpICmp, p, nil
+	}
+	return 0, 0, fmt.Errorf("no opcode %q", mnemonic)
+}
+
+// vectorValue reads an operand; poison has the type typ.
+func vectorValue(s string, typ ir.Type) (Value, error) {
+	switch {
+	case s == "poison":
+		return Poison{&Cause{}}, nil
+	case s == "true" || s == "false":
+		if typ == ir.Int {
+			return nil, fmt.Errorf("%s is no int", s)
+		}
+		return Bool(s == "true"), nil
+	}
+	v, ok := new(big.Int).SetString(s, 10)
+	if !ok || typ == ir.Bool {
+		return nil, fmt.Errorf("%q is no %s", s, typ)
+	}
+	return Int{v}, nil
+}
+
+// readVectors reads a file of vectors.
+func readVectors(name string) (*vectorFile, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+	head := strings.Fields(lines[0])
+	if len(head) < 8 || head[0] != "op" || head[2] != "result" || head[4] != "types" || head[len(head)-2] != "immediates" {
+		return nil, fmt.Errorf("%s: bad header %q", name, lines[0])
+	}
+	v := &vectorFile{name: strings.TrimSuffix(filepath.Base(name), ".txt")}
+	var bad error
+	number := func(s string) int {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			bad = err
+		}
+		return n
+	}
+	if v.op, v.pred, err = vectorOpcode(head[1]); err != nil {
+		return nil, fmt.Errorf("%s: %v", name, err)
+	}
+	v.result, v.imms = number(head[3]), number(head[len(head)-1])
+	for _, t := range head[5 : len(head)-2] {
+		typ, ok := map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": ir.Type(0)}[t]
+		if !ok {
+			return nil, fmt.Errorf("%s: unknown type %q", name, t)
+		}
+		v.types = append(v.types, typ)
+	}
+	if bad != nil {
+		return nil, fmt.Errorf("%s: %v", name, bad)
+	}
+	for n, l := range lines[1:] {
+		c, err := v.parse(l)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %v", name, n+2, err)
+		}
+		c.line = n + 2
+		v.cases = append(v.cases, c)
+	}
+	return v, nil
+}
+
+func (v *vectorFile) parse(l string) (c vectorCase, err error) {
+	left, want, ok := strings.Cut(l, " = ")
+	words := strings.Fields(left)
+	if !ok || len(words) != len(v.types) {
+		return c, fmt.Errorf("%d operands in %q, want %d", len(words), l, len(v.types))
+	}
+	c.want = want
+	if v.imms == 1 {
+		imm, err := strconv.ParseUint(words[len(words)-1], 10, 32)
+		if err != nil {
+			return c, err
+		}
+		c.imm = uint32(imm)
+		words = words[:len(words)-1]
+	}
+	c.types = slices.Clone(v.types[:len(words)])
+	arm := ir.Int
+	if slices.ContainsFunc(words[1:], func(w string) bool { return w == "true" || w == "false" }) {
+		arm = ir.Bool
+	}
+	for n, w := range words {
+		if c.types[n] == ir.Type(0) {
+			c.types[n] = arm
+		}
+		a, err := vectorValue(w, c.types[n])
+		if err != nil {
+			return c, err
+		}
+		c.args = append(c.args, a)
+	}
+	return c, nil
+}
+
+// attr is what the instruction of a case carries beside its operands.
+func (v *vectorFile) attr(c vectorCase) ir.Attr {
+	return ir.Attr{Pred: v.pred, N: c.imm, Imm: int64(c.imm)}
+}
+
+// vectorText writes a result as the files do.
+func vectorText(v Value) string {
+	switch v := v.(type) {
+	case Int:
+		return v.V.String()
+	case Bool:
+		return strconv.FormatBool(bool(v))
+	case Poison:
+		return "poison"
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// plainResult evaluates a case as the plain evaluator does.
+func (v *vectorFile) plainResult(c vectorCase) string {
+	results, why, limit := apply(v.op, v.attr(c), c.types, nil, nil, evalCtx{}, c.args...)
+	switch {
+	case limit != "":
+		return limit
+	case why != nil:
+		return "poison"
+	}
+	return vectorText(results[v.result])
+}
+
+// program writes a program that computes a case from its parameters, or, if constants is set,
+// from constants.
+func (v *vectorFile) program(c vectorCase, constants bool) string {
+	info := ir.Ops[v.op]
+	var params, values, b []string
+	for n, t := range c.types {
+		def := fmt.Sprintf("param %d", n)
+		if constants {
+			switch a := c.args[n].(type) {
+			case Int:
+				def = "iconst " + a.V.String()
+			case Bool:
+				def = "bconst " + vectorText(a)
+			default:
+				def = "poison -> " + t.String()
+			}
+		}
+		b = append(b, fmt.Sprintf("    v%d = %s\n", n, def))
+		params = append(params, t.String())
+		values = append(values, fmt.Sprintf("v%d", n))
+	}
+	name, uses := info.Name, strings.Join(values, ", ")
+	switch {
+	case v.op == ir.OpICmp:
+		name += "." + v.pred.String()
+	case info.Form == ir.FormWidth:
+		uses += fmt.Sprintf(", %d", c.imm)
+	case v.imms == 1:
+		name += fmt.Sprintf(".%d", c.imm)
+	}
+	result := c.types[len(c.types)-1]
+	switch info.Result {
+	case ir.ResBool:
+		result = ir.Bool
+	case ir.ResInt, ir.ResIntInt:
+		result = ir.Int
+	}
+	defs := "v10"
+	if info.Result == ir.ResIntInt {
+		defs = "v10, v11"
+	}
+	return fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    %s = %s %s\n    ret v1%d\n}\n",
+		strings.Join(params, ", "), result, strings.Join(b, ""), defs, name, uses, v.result)
+}
+
+// runVector runs a case as a program on the fast engine.
+func (v *vectorFile) runVector(t *testing.T, c vectorCase, constants bool, cache map[string]*ir.Module) {
+	t.Helper()
+	text := v.program(c, constants)
+	m := cache[text]
+	if m == nil {
+		var err error
+		if m, err = parser.Parse("vector.tir", []byte(text)); err == nil {
+			err = ir.Verify(m)
+		}
+		if err != nil {
+			t.Fatalf("%s:%d: %v\n%s", v.name, c.line, err, text)
+		}
+		cache[text] = m
+	}
+	o, err := Run(m, Options{Args: c.args, PoisonResult: true})
+	if err != nil {
+		t.Fatalf("%s:%d: %v\n%s", v.name, c.line, err, text)
+	}
+	got := o.Kind.String()
+	if o.Kind == Returned {
+		got = vectorText(o.Values[0])
+	}
+	if got != c.want {
+		t.Errorf("%s:%d: the fast engine gives %s, Lean %s\n%swith %v", v.name, c.line, got, c.want, text, vectorArgs(c))
+	}
+}
+
+func vectorArgs(c vectorCase) string {
+	var s []string
+	for _, a := range c.args {
+		s = append(s, vectorText(a))
+	}
+	return strings.Join(s, " ")
+}
+
+// allVectors reads every file of vectors.
+func allVectors(t *testing.T) []*vectorFile {
+	names, err := filepath.Glob(filepath.Join(vectorDir, "*.txt"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no vectors in %s (%v)", vectorDir, err)
+	}
+	var all []*vectorFile
+	for _, n := range names {
+		v, err := readVectors(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// The plain evaluator computes what Lean's definitions say.
+func TestVectorsOnPlainEvaluator(t *testing.T) {
+	total := 0
+	for _, v := range allVectors(t) {
+		bad := 0
+		for _, c := range v.cases {
+			if got := v.plainResult(c); got != c.want && bad < 5 {
+				t.Errorf("%s:%d: %s of %s, immediate %d: the plain evaluator gives %s, Lean %s",
+					v.name, c.line, v.op, vectorArgs(c), c.imm, got, c.want)
+				bad++
+			}
+		}
+		total += len(v.cases)
+	}
+	t.Logf("%d cases", total)
+}
+
+// So does the fast engine, from parameters and from constants, of which it knows more.
+func TestVectorsOnFastEngine(t *testing.T) {
+	step := 7
+	if testing.Short() {
+		step = 29
+	}
+	total := 0
+	for _, v := range allVectors(t) {
+		cache := map[string]*ir.Module{}
+		for n, c := range v.cases {
+			if v.imms == 1 && c.imm == 0 {
+				continue // no program: the verifier rejects it
+			}
+			if n%step == 0 || len(v.cases) < 1000 {
+				v.runVector(t, c, n%(3*step) == 0, cache)
+				total++
+			}
+		}
+	}
+	t.Logf("%d programs", total)
+}
+
+// Every pure opcode on ints and bools has vectors, for each of its results, predicates and
+// operand types.
+func TestVectorsAreComplete(t *testing.T) {
+	have := map[string]int{}
+	for _, v := range allVectors(t) {
+		key := func(first ir.Type) string { return fmt.Sprintf("%s %d %d %s", v.op, v.pred, v.result, first) }
+		poison := 0
+		for _, c := range v.cases {
+			have[key(c.types[0])]++
+			if strings.Contains(vectorArgs(c), "poison") {
+				poison++
+			}
+		}
+		if poison == 0 {
+			t.Errorf("%s: no vector has a poison operand", v.name)
+		}
+	}
+	for n := range ir.NumOps {
+		op, info := ir.Op(n), ir.Ops[n]
+		if !op.Is(ir.Pure) || machineOps[op] || info.Sig == "" || strings.Trim(info.Sig, "ibes") != "" || info.Result == ir.ResArrow {
+			continue
+		}
+		results, preds, firsts := 1, []ir.Pred{0}, []ir.Type{ir.Int}
+		if info.Result == ir.ResIntInt {
+			results = 2
+		}
+		if op == ir.OpICmp {
+			preds = []ir.Pred{ir.EQ, ir.NE, ir.LT, ir.LE, ir.GT, ir.GE}
+		}
+		switch info.Sig[0] {
+		case 'b':
+			firsts = []ir.Type{ir.Bool}
+		case 'e':
+			firsts = []ir.Type{ir.Int, ir.Bool}
+		}
+		for _, p := range preds {
+			for _, first := range firsts {
+				for r := range results {
+					key := fmt.Sprintf("%s %d %d %s", op, p, r, first)
+					if want := map[bool]int{true: 500, false: 2}[first == ir.Int]; have[key] < want {
+						t.Errorf("%s has %d vectors, want at least %d", key, have[key], want)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package parser
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// FuzzPrint: generated programs and mutants of them read back as they were printed, and what is
+// read back verifies.
+func FuzzPrint(f *testing.F) {
+	for k := range uint64(24) {
+		f.Add(fuzz.Expand(k, 32<<(k%6)), fuzz.Expand(k, int(k%3)*32))
+	}
+	f.Fuzz(func(t *testing.T, data, mutation []byte) {
+		m := fuzz.Program(data, fuzz.UB)
+		if len(mutation) > 0 {
+			m = fuzz.Mutate(m, mutation)
+		}
+		text := m.String()
+		again, err := Parse("printed.tir", []byte(text))
+		if err != nil {
+			t.Fatalf("the printed text does not parse:\n%v\n%s", err, text)
+		}
+		if err := ir.Verify(again); err != nil {
+			t.Fatalf("what was read back does not verify: %v\n%s", err, text)
+		}
+		if s := again.String(); s != text {
+			t.Fatalf("printing again gives another text:\n%s\n--- again:\n%s", text, s)
+		}
+		checkRoundTrip(t, again) // its handles are in the order of the text
+	})
+}
