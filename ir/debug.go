@@ -76,11 +76,19 @@ func (m *Module) Derive(parents ...Origin) Origin {
 }
 
 func (m *Module) addOrigin(n originNode) Origin {
+	m.originMu.Lock()
+	defer m.originMu.Unlock()
 	if len(m.origins) == 0 {
 		m.origins = append(m.origins, originNode{}) // Synthetic
 	}
 	m.origins = append(m.origins, n)
 	return Origin(len(m.origins) - 1)
+}
+
+func (m *Module) origin(o Origin) originNode {
+	m.originMu.RLock()
+	defer m.originMu.RUnlock()
+	return m.origins[o]
 }
 
 // Sources appends the source origins that o derives from to dst, each once, in the order of
@@ -89,7 +97,7 @@ func (m *Module) Sources(dst []Origin, o Origin) []Origin {
 	if o == Synthetic || slices.Contains(dst, o) {
 		return dst
 	}
-	n := m.origins[o]
+	n := m.origin(o)
 	if n.parents == nil {
 		return append(dst, o)
 	}
@@ -102,7 +110,7 @@ func (m *Module) Sources(dst []Origin, o Origin) []Origin {
 // TextPos returns where the first source of o stood in the .tir text.
 func (m *Module) TextPos(o Origin) Position {
 	for _, s := range m.Sources(nil, o) {
-		if p := m.origins[s].pos; p != (Position{}) {
+		if p := m.origin(s).pos; p != (Position{}) {
 			return p
 		}
 	}

@@ -21,8 +21,8 @@
 //   - verify.go, verify_func.go, verify_inst.go, verify_flow.go: [Verify] and the list of
 //     invariants
 //
-// Nothing here is safe for concurrent change; the tables of interned types and annotations
-// are, so functions may be worked on in parallel.
+// Nothing here is safe for concurrent change but the tables of interned types and annotations
+// and the origins of a module, so that functions may be worked on in parallel.
 package ir
 
 //go:generate go run ./internal/opsdoc/gen -o ../docs/ops.md

@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
 // Module is a set of functions, external functions and data symbols. Its order is the order
 // of the text.
@@ -13,9 +16,10 @@ type Module struct {
 	Debug   Debug   // locations and variables of source origins
 	Profile Profile // execution counts of source origins
 
-	origins []originNode
-	symbols []string
-	symByID map[string]Symbol
+	originMu sync.RWMutex // functions are transformed in parallel
+	origins  []originNode
+	symbols  []string
+	symByID  map[string]Symbol
 }
 
 // Item is one top-level entry of a module: the kind and the index into its slice.
@@ -171,7 +175,7 @@ func (m *Module) AddData(d *Data) *Data {
 
 // Remove deletes the items for which drop answers true.
 func (m *Module) Remove(drop func(Item) bool) {
-	old := *m
+	old := &Module{Funcs: m.Funcs, Externs: m.Externs, Data: m.Data, Items: m.Items}
 	m.Funcs, m.Externs, m.Data, m.Items = nil, nil, nil, nil
 	for _, it := range old.Items {
 		if drop(it) {

@@ -22,7 +22,7 @@ type Transform struct {
 
 // Transforms is the table of transforms.
 func Transforms() []Transform {
-	return []Transform{
+	return append([]Transform{
 		{Name: "reparse", Share: 5, Apply: reparse, Doc: "prints the program and parses the text"},
 		{Name: "compact", Share: 5, Apply: compact, Doc: "drops what edits left in the arenas and renumbers the rest"},
 		{Name: "dead", Share: 20, Apply: dead, Doc: "edits blocks that the run does not enter (equivalence modulo inputs)"},
@@ -31,7 +31,7 @@ func Transforms() []Transform {
 		{Name: "commute", Share: 10, Apply: commute, Doc: "swaps operands"},
 		{Name: "spill", Share: 20, Apply: spill, Doc: "keeps values in memory between definition and use"},
 		{Name: "rewrite", Share: 20, Apply: rewriteRules, Doc: "applies proven rewrite rules, all or so many"},
-	}
+	}, optTransforms()...)
 }
 
 // Fireable lists what [Subject.Fired] may name.

@@ -1,0 +1,96 @@
+package opt_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+var update = flag.Bool("update", false, "rewrite the .after.tir files of corpus/opt")
+
+var corpus = filepath.Join("..", "..", "corpus", "opt")
+
+func read(t *testing.T, name string) *ir.Module {
+	t.Helper()
+	src, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parser.Parse(filepath.Base(name), src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestCorpus runs the pass that a folder is named after on its programs: each before must become
+// its after, and that must refine it. A case whose name starts with "not_" must stay as it is.
+func TestCorpus(t *testing.T) {
+	for _, p := range opt.Passes() {
+		cases, err := filepath.Glob(filepath.Join(corpus, p.Name, "*.before.tir"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(cases) < 3 {
+			t.Errorf("%s has %d cases in corpus/opt, want at least 3", p.Name, len(cases))
+		}
+		negative := 0
+		for _, name := range cases {
+			base := strings.TrimSuffix(filepath.Base(name), ".before.tir")
+			if strings.HasPrefix(base, "not_") {
+				negative++
+			}
+			t.Run(p.Name+"/"+base, func(t *testing.T) { transformed(t, p.Name, name, base) })
+		}
+		if negative == 0 {
+			t.Errorf("%s has no case that it must leave alone", p.Name)
+		}
+	}
+}
+
+func transformed(t *testing.T, name, file, base string) {
+	before, m := read(t, file), read(t, file)
+	rep, err := pass.Run(m, opt.Passes(), pass.Options{Config: pass.Single(name, 4, name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatalf("%v\n%s", err, m)
+	}
+	after := strings.TrimSuffix(file, ".before.tir") + ".after.tir"
+	if *update {
+		if err := os.WriteFile(after, []byte(m.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), m.String()); d != "" {
+		t.Errorf("not as in %s (-want +got):\n%s", after, d)
+	}
+	if changed := rep.Changes > 0; changed == strings.HasPrefix(base, "not_") {
+		t.Errorf("%d rewrites fired", rep.Changes)
+	}
+	res, err := difftest.Check(before, m, difftest.Config{Runs: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := res.Verdict(); v == difftest.Diverged {
+		t.Errorf("after does not refine before:\n%s", res.Text())
+	}
+}

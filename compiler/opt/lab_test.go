@@ -1,0 +1,60 @@
+package opt_test
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+)
+
+func number(t testing.TB, name string, n uint64) uint64 {
+	t.Helper()
+	if v := os.Getenv(name); v != "" {
+		k, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		n = k
+	}
+	return n
+}
+
+// TestLab runs every pass, and passes in random order, on generated programs. TUFFY_PROGRAMS says
+// on how many, TUFFY_CHECK restricts it to checks whose name contains that.
+func TestLab(t *testing.T) {
+	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 600)
+	if testing.Short() {
+		programs = min(programs, 60)
+	}
+	t.Logf("seed %d, %d programs (set TUFFY_SEED, TUFFY_PROGRAMS to change them)", first, programs)
+	var rows []check.Check
+	fired := map[string]int{}
+	for _, c := range check.All() {
+		if strings.HasPrefix(c.Name, "transform/opt/") && strings.Contains(c.Name, os.Getenv("TUFFY_CHECK")) {
+			rows = append(rows, c)
+		}
+	}
+	presets := []fuzz.Config{fuzz.Default, fuzz.MemoryOnly, fuzz.Default, fuzz.Ints, fuzz.UB, fuzz.FloatsOnly, fuzz.VectorsOnly}
+	for n := range programs {
+		seed := first + n
+		m, info := fuzz.Generate(fuzz.Expand(seed, 200<<(n%4)), presets[n%uint64(len(presets))])
+		for _, c := range rows {
+			s := &check.Subject{Module: m, Seed: seed, Open: info.Open, Expect: info.Expect, Defined: info.Defined}
+			if f := c.Try(s); f != nil {
+				t.Fatalf("seed %d: %s\n%s", seed, f, f.Detail)
+			}
+			if len(s.Fired) > 0 {
+				fired[c.Name]++
+			}
+		}
+	}
+	for _, c := range rows {
+		t.Logf("%-32s changed %d programs", c.Name, fired[c.Name])
+		if fired[c.Name] == 0 && !testing.Short() {
+			t.Errorf("%s never changed a program", c.Name)
+		}
+	}
+}

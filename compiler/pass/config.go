@@ -1,0 +1,209 @@
+package pass
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// ConfigFormat and ConfigVersion identify the JSON form of a [Config].
+const (
+	ConfigFormat  = "tuffy-pipeline"
+	ConfigVersion = 1
+)
+
+// Config is a pipeline as data: stages in order, the passes of each in order.
+type Config struct {
+	Format  string  `json:"format"`
+	Version int     `json:"version"` // of the format
+	Name    string  `json:"name"`    // "O2", or the policy "v1"
+	Stages  []Stage `json:"stages"`
+}
+
+// Stage runs its passes in order, again and again until none changes anything, or so many times.
+type Stage struct {
+	Name          string       `json:"name"`
+	MaxIterations int          `json:"max_iterations"`
+	Passes        []PassConfig `json:"passes"`
+}
+
+// PassConfig is one pass of a stage.
+type PassConfig struct {
+	Name string `json:"name"`
+	// Disabled leaves the pass out.
+	Disabled bool `json:"disabled,omitempty"`
+	// MaxIterations is in how many iterations of the stage the pass runs, 0 for all.
+	MaxIterations int            `json:"max_iterations,omitempty"`
+	Params        map[string]int `json:"params,omitempty"`
+}
+
+// MaxStageIterations bounds what a configuration may ask for.
+const MaxStageIterations = 1000
+
+// JSON is the text of a configuration.
+func (c *Config) JSON() []byte {
+	d := *c
+	d.Format, d.Version = ConfigFormat, ConfigVersion
+	out, err := json.MarshalIndent(d, "", "  ")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return append(out, '\n')
+}
+
+// Clone returns a copy that shares nothing.
+func (c *Config) Clone() *Config {
+	d := *c
+	d.Stages = slices.Clone(c.Stages)
+	for n := range d.Stages {
+		d.Stages[n].Passes = slices.Clone(d.Stages[n].Passes)
+		for k, p := range d.Stages[n].Passes {
+			params := map[string]int{}
+			for name, v := range p.Params {
+				params[name] = v
+			}
+			d.Stages[n].Passes[k].Params = params
+		}
+	}
+	return &d
+}
+
+// ParseConfig reads a configuration and checks it against the table. The name is that of the
+// file, for messages.
+func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	c := &Config{}
+	if err := d.Decode(c); err != nil {
+		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: more text after the configuration", at(name, text, d, nil))
+	}
+	if c.Format != ConfigFormat {
+		return nil, fmt.Errorf("%s: format %q: expected %q; --print-config writes a configuration to start from", name, c.Format, ConfigFormat)
+	}
+	if c.Version != ConfigVersion {
+		return nil, fmt.Errorf("%s: version %d: this program reads version %d", name, c.Version, ConfigVersion)
+	}
+	if err := c.Check(table); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// at is the place in a text where the decoder gave up.
+func at(name string, text []byte, d *json.Decoder, err error) string {
+	off := d.InputOffset()
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		off = syntax.Offset
+	case errors.As(err, &typ):
+		off = typ.Offset
+	}
+	before := text[:min(int(off), len(text))]
+	line := bytes.Count(before, []byte("\n"))
+	return fmt.Sprintf("%s:%d:%d", name, line+1, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// Check reports what a run could not do: unknown passes and parameters, numbers out of range, a
+// pass before one that its row puts first.
+func (c *Config) Check(table []Pass) error {
+	for _, s := range c.Stages {
+		if s.MaxIterations < 1 || s.MaxIterations > MaxStageIterations {
+			return fmt.Errorf("stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)
+		}
+		var seen []string
+		for _, pc := range s.Passes {
+			p, err := Named(table, pc.Name)
+			if err != nil {
+				return fmt.Errorf("stage %q: %w", s.Name, err)
+			}
+			if pc.MaxIterations < 0 {
+				return fmt.Errorf("stage %q: pass %s: max_iterations is %d, expected at least 0", s.Name, pc.Name, pc.MaxIterations)
+			}
+			if err := p.checkParams(pc.Params); err != nil {
+				return fmt.Errorf("stage %q: %w", s.Name, err)
+			}
+			seen = append(seen, pc.Name)
+		}
+		for n, name := range seen {
+			p, _ := Named(table, name)
+			for _, o := range p.After {
+				if first := slices.Index(seen, o.Pass); first > n && slices.Index(seen, name) == n {
+					return fmt.Errorf("stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Pass) checkParams(given map[string]int) error {
+	var names []string
+	for name := range given {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		k := slices.IndexFunc(p.Params, func(q Param) bool { return q.Name == name })
+		if k < 0 {
+			return fmt.Errorf("pass %s has no parameter %q", p.Name, name)
+		}
+		if v, q := given[name], p.Params[k]; v < q.Min || v > q.Max {
+			return fmt.Errorf("pass %s: %s is %d, expected %d to %d", p.Name, name, v, q.Min, q.Max)
+		}
+	}
+	return nil
+}
+
+// Named returns the row of the pass with that name.
+func Named(table []Pass, name string) (*Pass, error) {
+	for n := range table {
+		if table[n].Name == name {
+			return &table[n], nil
+		}
+	}
+	return nil, fmt.Errorf("there is no pass %q; passes: %s", name, strings.Join(Names(table), ", "))
+}
+
+// Names lists the passes of a table in order.
+func Names(table []Pass) []string {
+	var out []string
+	for _, p := range table {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+// Disable leaves passes out of every stage.
+func (c *Config) Disable(table []Pass, names ...string) error {
+	for _, name := range names {
+		if _, err := Named(table, name); err != nil {
+			return err
+		}
+		for _, s := range c.Stages {
+			for n := range s.Passes {
+				if s.Passes[n].Name == name {
+					s.Passes[n].Disabled = true
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Single is a pipeline of passes in one stage.
+func Single(name string, iterations int, passes ...string) *Config {
+	s := Stage{Name: name, MaxIterations: iterations}
+	for _, p := range passes {
+		s.Passes = append(s.Passes, PassConfig{Name: p})
+	}
+	return &Config{Format: ConfigFormat, Version: ConfigVersion, Name: name, Stages: []Stage{s}}
+}

@@ -1,0 +1,225 @@
+// Package pass runs optimization passes: which, in which order, how often, on which functions,
+// with which rewrites allowed. Passes themselves are in package opt; what each run decided goes
+// to package trace.
+//
+// A pass is a row of a table. It asks [Ctx.Fire] before each rewrite, which counts it, records it
+// and may refuse it; a pass never prints, times or logs. Structural analyses are made on demand
+// and dropped when a pass that does not keep them has changed the function. Facts about values
+// are annotations in the IR, so that nothing here has to invalidate them: a refinement of a
+// program keeps every check true that was true before.
+//
+// Non-goals: meaning (package interp) and comparison (package difftest); a caller that wants
+// each pass compared gives [Options.After].
+package pass
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// Kind says how the program after a pass relates to the one before (RFC pipeline, "Transform
+// equivalence declaration").
+type Kind uint8
+
+// The kinds.
+const (
+	Equivalence Kind = iota // each refines the other
+	Refinement              // the new one refines the old one
+)
+
+// String is the name that traces use.
+func (k Kind) String() string { return [...]string{"equivalence", "refinement"}[k] }
+
+// Order is a reason for a place in the pipeline.
+type Order struct {
+	Pass string // that runs first
+	Why  string
+}
+
+// Param is a number that a pass reads from its configuration.
+type Param struct {
+	Name     string
+	Default  int
+	Min, Max int
+	Doc      string
+}
+
+// Pass is a row of the table of passes. Exactly one of Func and Module is set.
+type Pass struct {
+	Name     string
+	Doc      string  // one sentence: what it does
+	Kind     Kind    // the weakest of its rewrites
+	KeepsCFG bool    // blocks and edges stay as they are
+	After    []Order // passes of the same stage that must come before it
+	Params   []Param
+	Func     func(c *Ctx)
+	Module   func(c *ModuleCtx)
+}
+
+// Change is a rewrite that a pass wants to make.
+type Change struct {
+	Rule    string    // unique within the pass
+	At      ir.Inst   // the instruction that it is about, ir.NoInst for a block
+	Block   ir.Block  // that it is about, if At is ir.NoInst
+	Matched []ir.Inst // the other instructions that it looks at or replaces
+	Kind    Kind
+	Proof   string // theorem, if there is one
+	Facts   []trace.Fact
+	Cost    *trace.Cost
+	Why     string // of a heuristic: the threshold
+}
+
+// Ctx is what a function pass works with.
+type Ctx struct {
+	F *ir.Func
+	*scope
+
+	cfg   *cfg.CFG
+	dom   *cfg.DomTree
+	pdom  *cfg.DomTree
+	loops *cfg.Loops
+	live  *cfg.Liveness
+}
+
+// ModuleCtx is what a module pass works with.
+type ModuleCtx struct {
+	M *ir.Module
+	// Funcs are the functions that may change, in order.
+	Funcs []*ir.Func
+	*scope
+	touched map[*ir.Func]bool
+}
+
+// Fire is [Ctx.Fire] for a change of f.
+func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
+	if !c.fire(f, ch) {
+		return false
+	}
+	c.touched[f] = true
+	return true
+}
+
+// Fire asks whether a rewrite may happen, and records that it does. A pass calls it when nothing
+// stands in the way of the rewrite any more, changes the function only if the answer is true, and
+// goes on as if the pattern did not match if it is false.
+func (c *Ctx) Fire(ch Change) bool { return c.fire(c.F, ch) }
+
+// Param returns the configured value of a parameter of the pass.
+func (s *scope) Param(name string) int {
+	for _, p := range s.pass.Params {
+		if p.Name == name {
+			if v, ok := s.params[name]; ok {
+				return v
+			}
+			return p.Default
+		}
+	}
+	panic("BUG: pass " + s.pass.Name + " has no parameter " + name)
+}
+
+// CFG returns the control-flow graph. It is that of the last call of [Ctx.Changed], or of the
+// start of the pass.
+func (c *Ctx) CFG() *cfg.CFG {
+	if c.cfg == nil {
+		c.cfg = cfg.New(c.F)
+	}
+	return c.cfg
+}
+
+// Dom returns the dominator tree.
+func (c *Ctx) Dom() *cfg.DomTree {
+	if c.dom == nil {
+		c.dom = c.CFG().Dominators()
+	}
+	return c.dom
+}
+
+// PostDom returns the post-dominator tree.
+func (c *Ctx) PostDom() *cfg.DomTree {
+	if c.pdom == nil {
+		c.pdom = c.CFG().PostDominators()
+	}
+	return c.pdom
+}
+
+// Loops returns the loop nest.
+func (c *Ctx) Loops() *cfg.Loops {
+	if c.loops == nil {
+		c.loops = c.CFG().Loops(c.Dom())
+	}
+	return c.loops
+}
+
+// Live returns which values are live at the ends of blocks. Unlike the others it is wrong after
+// any change.
+func (c *Ctx) Live() *cfg.Liveness {
+	if c.live == nil {
+		c.live = c.CFG().Liveness()
+	}
+	return c.live
+}
+
+// Changed drops the analyses, because blocks or edges changed and the pass wants to look again.
+func (c *Ctx) Changed() { c.cfg, c.dom, c.pdom, c.loops, c.live = nil, nil, nil, nil, nil }
+
+// Derive is the origin of an instruction that replaces those given.
+func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
+	os := make([]ir.Origin, 0, len(insts))
+	for _, i := range insts {
+		if o := f.Origin(i); !slices.Contains(os, o) {
+			os = append(os, o)
+		}
+	}
+	return f.Module.Derive(os...)
+}
+
+// scope is what the two kinds of context share: the pass that runs, and the way to the run.
+type scope struct {
+	run       *run
+	pass      *Pass
+	params    map[string]int
+	stage     string
+	iteration int
+	changes   int
+}
+
+// fire decides about a change and records it.
+func (s *scope) fire(f *ir.Func, ch Change) bool {
+	r := s.run
+	if !r.decides {
+		s.changes++
+		return true
+	}
+	r.finish()
+	e := &trace.Entry{
+		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
+		Function: f.Name, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
+	}
+	b := ch.Block
+	if ch.At != ir.NoInst {
+		b = f.InstBlock(ch.At)
+		e.At = fmt.Sprintf("i%d", ch.At)
+	} else {
+		e.At = fmt.Sprintf("bb%d", ch.Block)
+	}
+	if x := f.BlockRegion(b); x != ir.Body {
+		e.Region = fmt.Sprintf("%s.%d", f.RegionKind(x), x)
+	}
+	if r.o.Trace == trace.Full {
+		e.Context = ch.Facts
+	}
+	r.asked++
+	if r.o.Limit > 0 && r.seq >= r.o.Limit || r.o.Allow != nil && !r.o.Allow(e) {
+		return false
+	}
+	r.seq++
+	s.changes++
+	if r.o.Record != nil {
+		r.begin(f, ch, e)
+	}
+	return true
+}

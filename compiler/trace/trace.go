@@ -1,0 +1,196 @@
+// Package trace holds what a run of the optimizer records: a line of JSON for each rewrite that
+// fired, after a line that says which pipeline ran on which program (RFC rewrite trace).
+//
+// A trace is written while passes run and read whole or line by line. Recording, replaying and
+// bisecting are decisions of the pass manager (package pass); this package only knows the format,
+// compares traces and renders reports from them.
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Mode is how much a trace holds.
+type Mode string
+
+// The modes of --emit-trace.
+const (
+	None      Mode = "none"      // nothing
+	Decisions Mode = "decisions" // which rule fired where, and why it was allowed
+	Full      Mode = "full"      // also what was known, and the instructions before and after
+)
+
+// ParseMode reads a mode.
+func ParseMode(s string) (Mode, error) {
+	switch m := Mode(s); m {
+	case None, Decisions, Full:
+		return m, nil
+	}
+	return "", fmt.Errorf("trace mode %q: expected none, decisions or full", s)
+}
+
+// Format and Version identify the files that this package writes.
+const (
+	Format  = "tuffy-trace"
+	Version = 1
+)
+
+// Header is the first line of a trace.
+type Header struct {
+	Format   string          `json:"format"`
+	Version  int             `json:"version"`
+	Mode     Mode            `json:"mode"`
+	Input    string          `json:"input"` // SHA-256 of the text of the program
+	Pipeline json.RawMessage `json:"pipeline"`
+}
+
+// Fact is something that a rewrite relied on.
+type Fact struct {
+	Kind  string `json:"kind"` // const, range, known_bits, trip_count, …
+	Name  string `json:"name,omitempty"`
+	Value string `json:"value"`
+}
+
+// Decision says why a rewrite was allowed.
+type Decision struct {
+	Kind      string `json:"kind"` // equivalence, refinement
+	Proof     string `json:"proof_ref,omitempty"`
+	Cost      *Cost  `json:"cost,omitempty"`
+	Threshold string `json:"threshold,omitempty"`
+}
+
+// Cost is what a heuristic compared, in its own units.
+type Cost struct {
+	Before int `json:"before"`
+	After  int `json:"after"`
+}
+
+// Fragment is a list of instructions as text. Values are named by handle, so that a name means
+// the same value in all entries of a function.
+type Fragment struct {
+	Instructions []string `json:"instructions"`
+}
+
+// Entry is one rewrite.
+type Entry struct {
+	Seq       int       `json:"seq"` // from 1
+	Rule      string    `json:"rule"`
+	Pass      string    `json:"pass"`
+	Stage     string    `json:"stage"`
+	Iteration int       `json:"iteration"` // of the stage, from 1
+	Function  string    `json:"function"`
+	Region    string    `json:"region,omitempty"`
+	At        string    `json:"at,omitempty"` // the instruction or block, by handle
+	Context   []Fact    `json:"context,omitempty"`
+	Before    *Fragment `json:"before,omitempty"`
+	After     *Fragment `json:"after,omitempty"`
+	Decision  Decision  `json:"decision"`
+}
+
+// Place is where and what an entry is, without what it saw: entries of two runs with equal
+// places are the same decision.
+func (e *Entry) Place() string {
+	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, e.At)
+}
+
+// Writer writes a trace. The first error sticks and is returned by Close.
+type Writer struct {
+	w   *bufio.Writer
+	enc *json.Encoder
+	err error
+}
+
+// NewWriter writes the header.
+func NewWriter(w io.Writer, h Header) *Writer {
+	h.Format, h.Version = Format, Version
+	t := &Writer{w: bufio.NewWriter(w)}
+	t.enc = json.NewEncoder(t.w)
+	t.enc.SetEscapeHTML(false)
+	t.err = t.enc.Encode(h)
+	return t
+}
+
+// Write appends an entry.
+func (t *Writer) Write(e *Entry) {
+	if t.err == nil {
+		t.err = t.enc.Encode(e)
+	}
+}
+
+// Close flushes, and returns the first error there was.
+func (t *Writer) Close() error {
+	if err := t.w.Flush(); t.err == nil {
+		t.err = err
+	}
+	return t.err
+}
+
+// Trace is a whole trace in memory.
+type Trace struct {
+	Header  Header
+	Entries []Entry
+}
+
+// maxLine bounds a line of a trace, in bytes.
+const maxLine = 64 << 20
+
+// Read reads a trace. Errors name the line, and what was expected there.
+func Read(name string, r io.Reader) (*Trace, error) {
+	s := bufio.NewScanner(r)
+	s.Buffer(make([]byte, 0, 1<<16), maxLine)
+	t := &Trace{}
+	line := 0
+	for s.Scan() {
+		line++
+		text := bytes.TrimSpace(s.Bytes())
+		if len(text) == 0 {
+			continue
+		}
+		if t.Header.Format == "" {
+			if err := decode(text, &t.Header, false); err != nil {
+				return nil, fmt.Errorf("%s:%d: expected the header of a trace: %w", name, line, err)
+			}
+			if t.Header.Format != Format {
+				return nil, fmt.Errorf("%s:%d: format %q: expected %q; write traces with --emit-trace", name, line, t.Header.Format, Format)
+			}
+			if t.Header.Version != Version {
+				return nil, fmt.Errorf("%s:%d: version %d: this program reads version %d", name, line, t.Header.Version, Version)
+			}
+			continue
+		}
+		var e Entry
+		if err := decode(text, &e, true); err != nil {
+			return nil, fmt.Errorf("%s:%d: expected a trace entry: %w", name, line, err)
+		}
+		if e.Seq != len(t.Entries)+1 {
+			return nil, fmt.Errorf("%s:%d: entry %d where %d was expected: lines are missing or out of order", name, line, e.Seq, len(t.Entries)+1)
+		}
+		t.Entries = append(t.Entries, e)
+	}
+	if err := s.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, line+1, err)
+	}
+	if t.Header.Format == "" {
+		return nil, fmt.Errorf("%s:1: an empty file: expected a trace", name)
+	}
+	return t, nil
+}
+
+func decode(text []byte, into any, strict bool) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if strict {
+		d.DisallowUnknownFields()
+	}
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("more than one value on the line")
+	}
+	return nil
+}

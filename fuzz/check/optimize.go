@@ -1,0 +1,43 @@
+package check
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// optTransforms are the optimizer's: each pass alone, and passes in random order.
+func optTransforms() []Transform {
+	var out []Transform
+	table := opt.Passes()
+	for _, p := range table {
+		out = append(out, Transform{Name: "opt/" + p.Name, Share: 4, Doc: p.Doc, Apply: func(s *Subject) *ir.Module {
+			return optimize(s, pass.Single("single", 2, p.Name))
+		}})
+	}
+	return append(out, Transform{Name: "opt/random", Share: 25, Doc: "runs up to eight passes in random order, twice", Apply: func(s *Subject) *ir.Module {
+		draw := s.Rand("opt", 9)
+		var names []string
+		for _, b := range draw[1 : 2+int(draw[0])%8] {
+			names = append(names, table[int(b)%len(table)].Name)
+		}
+		return optimize(s, pass.Single("random", 2, names...))
+	}})
+}
+
+// optimize returns nil if nothing fired.
+func optimize(s *Subject, c *pass.Config) *ir.Module {
+	m := s.Module.Clone()
+	table := opt.Passes()
+	for n := range table {
+		table[n].After = nil // any order is right, only some are good
+	}
+	rep, err := pass.Run(m, table, pass.Options{Config: c})
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	if rep.Changes == 0 {
+		return nil
+	}
+	return m
+}
