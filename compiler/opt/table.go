@@ -1,11 +1,25 @@
 package opt
 
-import "github.com/tuffy-ir/tuffy/compiler/pass"
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
 
 // Passes is the table of passes, in the order in which the documentation lists them.
 func Passes() []pass.Pass {
 	return []pass.Pass{
 		dce,
 		simplifyCFG,
+		sccp,
+		gvn,
+		peephole,
+		inline,
+		ipcp,
+		deadFunctions,
 	}
 }
+
+// valueName names a value in traces, by handle.
+func valueName(v ir.Value) string { return fmt.Sprintf("v%d", v) }

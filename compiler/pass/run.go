@@ -58,6 +58,7 @@ type run struct {
 	seq     int
 	asked   int
 	open    *opened
+	names   []int // 0, 1, 2, …
 	mu      sync.Mutex
 	stats   map[string]*PassStats
 }
@@ -301,14 +302,12 @@ func (r *run) finish() {
 	r.o.Record(o.e)
 }
 
+// fragment is the text of instructions. Values and blocks are named by handle.
 func (r *run) fragment(f *ir.Func, insts []ir.Inst) *trace.Fragment {
-	n := ir.Numbering{Value: make([]int, f.NumValues()), Block: make([]int, f.NumBlocks())}
-	for v := range n.Value {
-		n.Value[v] = v
+	for v := len(r.names); v < max(f.NumValues(), f.NumBlocks()); v++ {
+		r.names = append(r.names, v)
 	}
-	for b := range n.Block {
-		n.Block[b] = b
-	}
+	n := ir.Numbering{Value: r.names, Block: r.names}
 	out := &trace.Fragment{Instructions: []string{}}
 	for _, i := range insts {
 		out.Instructions = append(out.Instructions, f.InstText(n, i))

@@ -11,8 +11,14 @@ func optTransforms() []Transform {
 	var out []Transform
 	table := opt.Passes()
 	for _, p := range table {
+		names := []string{p.Name}
+		if p.Module != nil { // what it does follows from what the others leave
+			for _, o := range p.After {
+				names = append([]string{o.Pass}, names...)
+			}
+		}
 		out = append(out, Transform{Name: "opt/" + p.Name, Share: 4, Doc: p.Doc, Apply: func(s *Subject) *ir.Module {
-			return optimize(s, pass.Single("single", 2, p.Name))
+			return optimize(s, pass.Single("single", 2, names...))
 		}})
 	}
 	return append(out, Transform{Name: "opt/random", Share: 25, Doc: "runs up to eight passes in random order, twice", Apply: func(s *Subject) *ir.Module {

@@ -44,11 +44,12 @@ func Tuffy() *cobra.Command {
 		Use:   "tuffy",
 		Short: "A laboratory for compiler correctness",
 		Long: `tuffy works on programs in Tuffy IR (.tir): it runs them with every kind of undefined
-behaviour detected and explained, and checks one version of a program against another.`,
+behaviour detected and explained, checks one version of a program against another, optimizes
+programs and says why.`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(Interp("interp"), Reduce("reduce"), Fuzz("fuzz"), format(), verify())
+	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), format(), verify())
 	return c
 }
 

@@ -1,0 +1,270 @@
+// Package fold evaluates instructions whose operands are known: integers, truth values and
+// poison. It is written independently of the interpreter, and tested against it and against the
+// vectors that the Lean definitions computed.
+//
+// Floats, pointers and aggregates are not evaluated; an instruction with such an operand is
+// known only if poison decides it.
+package fold
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Kind says what a [Const] is.
+type Kind uint8
+
+// The kinds.
+const (
+	Unknown Kind = iota
+	Int
+	Bool
+	Poison
+)
+
+// Const is a known value. The zero Const is unknown.
+type Const struct {
+	Kind Kind
+	n    int64    // of an Int without big; 1 of a true Bool
+	big  *big.Int // of an Int that needs more than 64 bits
+}
+
+// The constants that need no number.
+var (
+	PoisonConst = Const{Kind: Poison}
+	True        = Const{Kind: Bool, n: 1}
+	False       = Const{Kind: Bool}
+)
+
+// OfBool is a truth value.
+func OfBool(b bool) Const {
+	if b {
+		return True
+	}
+	return False
+}
+
+// OfInt64 is an integer.
+func OfInt64(n int64) Const { return Const{Kind: Int, n: n} }
+
+// OfInt is an integer; v is not kept if it is small.
+func OfInt(v *big.Int) Const {
+	if v.IsInt64() {
+		return OfInt64(v.Int64())
+	}
+	return Const{Kind: Int, big: v}
+}
+
+// Truth is the value of a Bool.
+func (c Const) Truth() bool { return c.n != 0 }
+
+// Small returns an Int that fits 64 bits.
+func (c Const) Small() (int64, bool) { return c.n, c.Kind == Int && c.big == nil }
+
+// Big returns the value of an Int; the caller must not change it.
+func (c Const) Big() *big.Int {
+	if c.big != nil {
+		return c.big
+	}
+	return big.NewInt(c.n)
+}
+
+// Equal reports whether two constants are the same.
+func (c Const) Equal(d Const) bool {
+	if c.Kind != d.Kind || c.n != d.n || (c.big == nil) != (d.big == nil) {
+		return false
+	}
+	return c.big == nil || c.big.Cmp(d.big) == 0
+}
+
+// Of is the constant that instruction i writes down, unknown if it writes none.
+func Of(f *ir.Func, i ir.Inst) Const {
+	switch f.Op(i) {
+	case ir.OpIConst:
+		if n, ok := f.SmallConst(i); ok {
+			return OfInt64(n)
+		}
+		return OfInt(f.IntConst(i))
+	case ir.OpBConst:
+		return OfBool(f.Attr(i).Imm != 0)
+	case ir.OpPoison:
+		if t := f.TypeOf(f.Result(i, 0)); whole(t) {
+			return PoisonConst
+		}
+	}
+	return Const{}
+}
+
+// whole reports whether a value of type t is poison as a whole or not at all.
+func whole(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindInt, ir.KindBool, ir.KindFloat, ir.KindPtr:
+		return true
+	}
+	return false
+}
+
+// Check is the constant after a check: poison if it violates a.
+func Check(c Const, a ir.Annot) Const {
+	if a == ir.NoAnnot || c.Kind != Int {
+		return c
+	}
+	if n, signed, ok := a.Range(); ok && a.Known() == nil {
+		if v, small := c.Small(); small && n < 64 {
+			switch {
+			case signed && n > 0:
+				if v>>(n-1) == 0 || v>>(n-1) == -1 {
+					return c
+				}
+			case !signed:
+				if v >= 0 && v>>n == 0 {
+					return c
+				}
+			}
+			return PoisonConst
+		}
+	}
+	if a.Holds(c.Big()) {
+		return c
+	}
+	return PoisonConst
+}
+
+// Inst evaluates a pure instruction with one result; args are its operands before the checks on
+// them, and are overwritten. The result has passed the check on it.
+func Inst(f *ir.Func, i ir.Inst, args []Const) Const {
+	op := f.Op(i)
+	if !op.Is(ir.Pure) || f.NumResults(i) != 1 {
+		return Const{}
+	}
+	if len(args) == 0 {
+		return Check(Of(f, i), f.AnnotOf(f.Result(i, 0)))
+	}
+	for n := range args {
+		args[n] = Check(args[n], f.Operand(i, n).Annot)
+	}
+	return Check(value(f, i, args), f.AnnotOf(f.Result(i, 0)))
+}
+
+func value(f *ir.Func, i ir.Inst, args []Const) Const {
+	op, a := f.Op(i), f.Attr(i)
+	t := f.TypeOf(f.Result(i, 0))
+	if op == ir.OpSelect {
+		switch {
+		case args[0].Kind == Poison && whole(t):
+			return PoisonConst
+		case args[0].Kind != Bool:
+			return Const{}
+		case args[0].Truth():
+			return args[1]
+		}
+		return args[2]
+	}
+	if op == ir.OpFreeze || !whole(t) {
+		return Const{}
+	}
+	known := true
+	for n := range args {
+		if args[n].Kind == Poison && whole(f.TypeOf(f.Arg(i, n))) {
+			return PoisonConst
+		}
+		known = known && (args[n].Kind == Int || args[n].Kind == Bool)
+	}
+	if !known {
+		return Const{}
+	}
+	switch len(args) {
+	case 1:
+		return unary(op, a, args[0])
+	case 2:
+		if args[0].Kind == Bool {
+			return truth(op, args[0].Truth(), args[1].Truth())
+		}
+		if x, ok := args[0].Small(); ok {
+			if y, ok := args[1].Small(); ok {
+				if r, ok := small(op, a, x, y); ok {
+					return r
+				}
+			}
+		}
+		return binary(op, a, args[0].Big(), args[1].Big())
+	}
+	return Const{}
+}
+
+func truth(op ir.Op, x, y bool) Const {
+	switch op {
+	case ir.OpBAnd:
+		return OfBool(x && y)
+	case ir.OpBOr:
+		return OfBool(x || y)
+	case ir.OpBXor:
+		return OfBool(x != y)
+	}
+	return Const{}
+}
+
+// small evaluates without big integers; ok is false where the result may not fit.
+func small(op ir.Op, a ir.Attr, x, y int64) (c Const, ok bool) {
+	switch op {
+	case ir.OpAdd:
+		r := x + y
+		return OfInt64(r), (x^r)&(y^r) >= 0
+	case ir.OpSub:
+		r := x - y
+		return OfInt64(r), (x^y)&(x^r) >= 0
+	case ir.OpMul:
+		hi, lo := bits.Mul64(uint64(abs(x)), uint64(abs(y)))
+		return OfInt64(x * y), hi == 0 && lo < 1<<63 && x != -1<<63 && y != -1<<63
+	case ir.OpAnd:
+		return OfInt64(x & y), true
+	case ir.OpOr:
+		return OfInt64(x | y), true
+	case ir.OpXor:
+		return OfInt64(x ^ y), true
+	case ir.OpMin:
+		return OfInt64(min(x, y)), true
+	case ir.OpMax:
+		return OfInt64(max(x, y)), true
+	case ir.OpShr:
+		return OfInt64(x >> uint64(min(y, 63))), y >= 0
+	case ir.OpICmp:
+		return OfBool(compare(a.Pred, x, y)), true
+	}
+	return Const{}, false
+}
+
+func abs(x int64) int64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+func compare[T int | int64](p ir.Pred, x, y T) bool {
+	switch p {
+	case ir.EQ:
+		return x == y
+	case ir.NE:
+		return x != y
+	case ir.LT:
+		return x < y
+	case ir.LE:
+		return x <= y
+	case ir.GT:
+		return x > y
+	}
+	return x >= y
+}
+
+// maxBits bounds the integers that folding makes; the interpreter's own limit is larger.
+const maxBits = 1 << 16
+
+func out(v *big.Int) Const {
+	if v.BitLen() > maxBits {
+		return Const{}
+	}
+	return OfInt(v)
+}

@@ -1,0 +1,46 @@
+package opt
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// deadFunctions removes functions that cannot run. It does so only in a module with a @main, where
+// everything that runs is reached from there: by name in a body, or by a relocation.
+var deadFunctions = pass.Pass{
+	Name: "dead-functions", Kind: pass.Equivalence, KeepsCFG: true,
+	Doc:    "removes functions that nothing reached from @main names",
+	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are all inlined is dead"}},
+	Module: runDeadFunctions,
+}
+
+func runDeadFunctions(c *pass.ModuleCtx) {
+	g := callGraph(c.M)
+	if !g.closed() {
+		return
+	}
+	live := g.reachable()
+	dead := map[*ir.Func]bool{}
+	for _, f := range c.Funcs {
+		// A function that is named twice is a matter for the verifier.
+		if !live[f] && g.byName[f.Name] == f && f.Entry() != ir.NoBlock && c.Fire(f, pass.Change{Rule: "unreachable", At: ir.NoInst, Block: f.Entry()}) {
+			dead[f] = true
+		}
+	}
+	// What names a dead function must go with it: a refused one keeps those that it names.
+	for again := true; again; {
+		again = false
+		for _, f := range c.M.Funcs {
+			if dead[f] {
+				continue
+			}
+			for _, to := range g.out[f] {
+				if dead[to] {
+					dead[to], again = false, true
+				}
+			}
+		}
+	}
+	funcs := c.M.Funcs
+	c.M.Remove(func(it ir.Item) bool { return it.Kind == ir.ItemFunc && dead[funcs[it.Index]] })
+}

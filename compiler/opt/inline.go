@@ -1,0 +1,127 @@
+package opt
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// inline puts the body of the function called in the place of a call.
+//
+// The body becomes a plain region, at whose end its stack slots die as they did with the call's
+// frame; a return becomes a branch out of it. The claims of the signature and of the call's
+// operands are dropped: what violated them was poison and is now a value. Functions that call
+// themselves, also through others, are left alone.
+var inline = pass.Pass{
+	Name: "inline", Kind: pass.Refinement,
+	Doc: "puts the body of a function in the place of a call",
+	Params: []pass.Param{
+		{Name: "size", Default: 40, Min: 0, Max: 100_000, Doc: "instructions of a callee worth copying"},
+		{Name: "once", Default: 400, Min: 0, Max: 100_000, Doc: "instructions of a callee with one call and no other use"},
+		{Name: "limit", Default: 20_000, Min: 0, Max: 1_000_000, Doc: "instructions that a caller may grow to"},
+	},
+	Module: runInline,
+}
+
+func runInline(c *pass.ModuleCtx) {
+	g := callGraph(c.M)
+	order, component := g.bottomUp()
+	refused := map[site]bool{}
+	for _, f := range order {
+		if !slices.Contains(c.Funcs, f) {
+			continue
+		}
+		for _, i := range directCalls(f) {
+			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
+			if callee == nil || callee.Entry() == ir.NoBlock || component[callee] == component[f] || callee.Attrs.NoInline || !fits(f, i, callee) || refused[site{f, i}] {
+				continue
+			}
+			if recursive(g, callee) {
+				continue
+			}
+			size, limit, why := callee.Live(), c.Param("size"), "size"
+			if g.closed() && !g.taken[callee] && len(g.sites[callee]) == 1 && c.Param("once") > limit {
+				limit, why = c.Param("once"), "once"
+			}
+			if !callee.Attrs.AlwaysInline && (size > limit || f.Live()+size > c.Param("limit")) {
+				continue
+			}
+			ch := pass.Change{Rule: "call", At: i, Kind: pass.Refinement, Cost: &trace.Cost{Before: limit, After: size}, Why: fmt.Sprintf("at most %s=%d instructions", why, limit)}
+			if callee.Attrs.AlwaysInline {
+				ch.Why = "alwaysinline"
+			}
+			if c.Fire(f, ch) {
+				inlineCall(f, i, callee)
+			}
+		}
+	}
+}
+
+func recursive(g *calls, f *ir.Func) bool { return slices.Contains(g.out[f], f) }
+
+// directCalls lists the calls of a function by name.
+func directCalls(f *ir.Func) []ir.Inst {
+	var out []ir.Inst
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i) != ir.OpCall {
+				continue
+			}
+			if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// inlineCall splits the block at the call and puts a copy of g between the parts.
+func inlineCall(f *ir.Func, call ir.Inst, g *ir.Func) {
+	o := f.Origin(call)
+	ops := f.Operands(call)
+	token := ops[len(ops)-1].Value
+	args := ops[1 : len(ops)-1]
+	b := f.InstBlock(call)
+	r := f.BlockRegion(b)
+	k := edit.NewCopier(g, f)
+	plain := f.AddRegion(r, ir.PlainRegion)
+	k.Nodes(ir.Body, plain)
+	rest := f.AddBlock(r)
+	edit.PlaceAfter(f, r, ir.Node{ID: uint32(b)}, 2)
+	for _, v := range f.Results(call) {
+		f.ReplaceUses(v, f.AddArg(rest, f.TypeOf(v), f.AnnotOf(v)))
+	}
+	k.Fill()
+	for i := f.NextInst(call); i != ir.NoInst; {
+		next := f.NextInst(i)
+		f.MoveInst(i, rest, ir.NoInst)
+		i = next
+	}
+	f.RemoveInst(call)
+	entry := k.Blocks[g.Entry()]
+	for n, v := range slices.Clone(f.Args(entry)) {
+		f.ReplaceUses(v, token)
+		f.RemoveArg(entry, n)
+	}
+	f.At(b).Br(ir.Goto(entry), o)
+	for q := range g.Blocks() {
+		for i := range f.Insts(k.Blocks[q]) {
+			switch f.Op(i) {
+			case ir.OpParam:
+				f.ReplaceUses(f.Result(i, 0), args[f.Attr(i).Imm].Value)
+				f.RemoveInst(i)
+			case ir.OpRet:
+				ret := f.Operands(i)
+				pass := []ir.Operand{{Value: token}}
+				if len(ret) > len(g.Returns) {
+					pass[0] = ret[len(g.Returns)]
+				}
+				edit.Goto(f, k.Blocks[q], ir.Target{Block: rest, Args: append(pass, ret[:len(g.Returns)]...)}, f.Origin(i))
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// ipcp looks at all calls of a function: a parameter that is the same constant in all of them is
+// that constant, and one that is not read need not be passed. It touches only functions that
+// cannot be called in any other way: in a module with a @main, those whose address is used for
+// calls that fit and nothing else. A recursive call that passes a parameter on says nothing.
+var ipcp = pass.Pass{
+	Name: "ipcp", Kind: pass.Refinement, KeepsCFG: true,
+	Doc:    "replaces parameters that always are the same constant, and drops those that nobody reads",
+	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are inlined needs no specialisation"}},
+	Module: runIPCP,
+}
+
+func runIPCP(c *pass.ModuleCtx) {
+	g := callGraph(c.M)
+	if !g.closed() {
+		return
+	}
+	for _, f := range c.Funcs {
+		if g.taken[f] || f.Name == "main" || f.Entry() == ir.NoBlock || len(g.sites[f]) == 0 {
+			continue
+		}
+		for n := len(f.Params) - 1; n >= 0; n-- {
+			reads := paramReads(f, n)
+			if len(reads) == 0 {
+				if c.Fire(f, pass.Change{Rule: "dead_parameter", At: ir.NoInst, Block: f.Entry()}) {
+					dropParam(g, f, n)
+				}
+				continue
+			}
+			k, with := alwaysPassed(g, f, n)
+			if k.Kind == fold.Unknown {
+				continue
+			}
+			k = fold.Check(k, f.Params[n].Annot)
+			for _, i := range reads {
+				v := f.Result(i, 0)
+				if f.HasUses(v) && c.Fire(f, pass.Change{Rule: "constant_parameter", At: i, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+					f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Module.Derive(f.Origin(i), with)))
+				}
+			}
+		}
+	}
+}
+
+// paramReads lists the instructions that read parameter n.
+func paramReads(f *ir.Func, n int) []ir.Inst {
+	var out []ir.Inst
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpParam && int(f.Attr(i).Imm) == n {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// alwaysPassed is the constant that all calls pass as parameter n, and its origin in the first.
+func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
+	for _, s := range g.sites[f] {
+		d := s.f.Def(s.f.Arg(s.i, 1+n))
+		if d == ir.NoInst {
+			return fold.Const{}, o
+		}
+		if s.f == f && f.Op(d) == ir.OpParam && int(f.Attr(d).Imm) == n && s.f.Operand(s.i, 1+n).Annot == ir.NoAnnot {
+			continue
+		}
+		v := fold.Check(fold.Of(s.f, d), s.f.AnnotOf(s.f.Result(d, 0)))
+		v = fold.Check(v, s.f.Operand(s.i, 1+n).Annot)
+		if v.Kind == fold.Unknown || v.Kind == fold.Poison || k.Kind != fold.Unknown && !k.Equal(v) {
+			return fold.Const{}, o
+		}
+		if k.Kind == fold.Unknown {
+			k, o = v, s.f.Origin(d)
+		}
+	}
+	return k, o
+}
+
+// dropParam removes parameter n, which nobody reads, from f and from its calls.
+func dropParam(g *calls, f *ir.Func, n int) {
+	f.Params = slices.Delete(slices.Clone(f.Params), n, n+1)
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if a := f.Attr(i); f.Op(i) == ir.OpParam && int(a.Imm) > n {
+				a.Imm--
+				f.SetAttr(i, a)
+			}
+		}
+	}
+	for _, s := range g.sites[f] {
+		s.f.SetOperands(s.i, slices.Delete(s.f.Operands(s.i), 1+n, 2+n), nil)
+	}
+}

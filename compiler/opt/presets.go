@@ -1,0 +1,116 @@
+package opt
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// The passes that clean up after others, in the order in which they help each other.
+var cleanup = []string{"sccp", "rewrite", "simplify-cfg", "dce"}
+
+// Levels lists the levels of -O.
+var Levels = []string{"0", "1", "2", "3", "s", "fast"}
+
+// Preset returns the pipeline of a level of -O.
+func Preset(level string) (*pass.Config, error) {
+	c := &pass.Config{Format: pass.ConfigFormat, Version: pass.ConfigVersion, Name: "O" + level}
+	stage := func(name string, iterations int, passes ...string) {
+		passes = slices.DeleteFunc(slices.Clone(passes), func(p string) bool { _, err := pass.Named(Passes(), p); return err != nil })
+		s := pass.Single(name, iterations, passes...)
+		c.Stages = append(c.Stages, s.Stages...)
+	}
+	set := func(name, param string, v int) {
+		for _, s := range c.Stages {
+			for n := range s.Passes {
+				if s.Passes[n].Name == name {
+					s.Passes[n].Params = map[string]int{param: v}
+				}
+			}
+		}
+	}
+	switch level {
+	case "0":
+	case "1":
+		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
+	case "2", "s", "3", "fast":
+		stage("early", 2, slices.Concat([]string{"sroa", "mem2reg"}, cleanup)...)
+		stage("interprocedural", 2, "tail-recursion", "inline", "dead-functions")
+		stage("scalar", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "rewrite", "gvn", "memopt", "jump-thread", "if-convert"}, cleanup)...)
+		loops := []string{"licm", "indvar", "loop-delete", "unroll"}
+		if level == "s" {
+			loops = []string{"licm", "loop-delete"}
+		}
+		stage("loop", 1, loops...)
+		stage("late", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "rewrite", "gvn", "memopt", "if-convert"}, cleanup, []string{"bulk"})...)
+		switch level {
+		case "s":
+			set("inline", "size", 8)
+		case "3", "fast":
+			set("inline", "size", 120)
+			set("unroll", "factor", 4)
+		}
+	default:
+		return nil, fmt.Errorf("optimization level %q: expected one of %s", level, strings.Join(Levels, ", "))
+	}
+	return c, nil
+}
+
+// policies are pipelines that never change again.
+//
+//go:embed policies
+var policies embed.FS
+
+// Policy returns the pipeline that a version locks.
+func Policy(version string) (*pass.Config, error) {
+	name := "policies/" + version + ".json"
+	text, err := policies.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("optimization policy %q: expected one of %s", version, strings.Join(Policies(), ", "))
+	}
+	return pass.ParseConfig(name, text, Passes())
+}
+
+// Policies lists the versions.
+func Policies() []string {
+	files, err := policies.ReadDir("policies")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	var out []string
+	for _, f := range files {
+		out = append(out, strings.TrimSuffix(f.Name(), ".json"))
+	}
+	return out
+}
+
+// FunctionPolicy answers what a function asks for with opt_policy and opt_level: nil for one
+// that asks for nothing. It gives the same configuration to all that ask for the same.
+func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
+	made := map[string]*pass.Config{}
+	return func(a ir.FuncAttrs) (*pass.Config, error) {
+		key, make := "", Preset
+		switch {
+		case a.OptPolicy != "":
+			key, make = a.OptPolicy, Policy
+		case a.OptLevel == "none":
+			key = "0"
+		case a.OptLevel == "fast-compile":
+			key = "1"
+		case a.OptLevel == "aggressive":
+			key = "3"
+		default:
+			return nil, nil
+		}
+		if c := made[key]; c != nil {
+			return c, nil
+		}
+		c, err := make(key)
+		made[key] = c
+		return c, err
+	}
+}

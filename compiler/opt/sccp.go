@@ -1,0 +1,285 @@
+package opt
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// sccp is sparse conditional constant propagation (Wegman and Zadeck, "Constant Propagation with
+// Conditional Branches", 1991): values are taken to be the same constant until a path that may run
+// says otherwise.
+//
+// Poison stands between "nothing known" and the constants: a value that is poison on one path and
+// 4 on another is 4, since poison may be refined to anything, by each user on its own. A branch on
+// poison is undefined behaviour, so that neither side runs because of it, and what depends on that
+// may be wrong only where the program already is. Each rewrite holds for the program as it was, so
+// that any of them may be left out.
+var sccp = pass.Pass{
+	Name: "sccp", Kind: pass.Refinement,
+	Doc:  "replaces values that are the same constant on all paths that can run, and branches on them",
+	Func: runSCCP,
+}
+
+// flowValue is a lattice value: top (nothing known yet), a constant, or bottom.
+type flowValue struct {
+	state uint8
+	c     fold.Const
+}
+
+const (
+	top uint8 = iota
+	constant
+	bottom
+)
+
+type propagation struct {
+	f      *ir.Func
+	values []flowValue
+	inside []bool             // block may run
+	runs   map[ir.Inst]uint64 // edges of a terminator that may run; those beyond 63 share a bit
+	blocks []ir.Block
+	insts  []ir.Inst
+	edges  []ir.Edge
+}
+
+func runSCCP(c *pass.Ctx) {
+	f := c.F
+	p := &propagation{f: f, values: make([]flowValue, f.NumValues()), inside: make([]bool, f.NumBlocks()), runs: map[ir.Inst]uint64{}}
+	for _, v := range f.Args(f.Entry()) {
+		p.values[v].state = bottom
+	}
+	p.enter(f.Entry())
+	for len(p.blocks)+len(p.insts) > 0 {
+		if n := len(p.insts); n > 0 {
+			i := p.insts[n-1]
+			p.insts = p.insts[:n-1]
+			p.visit(i)
+			continue
+		}
+		b := p.blocks[len(p.blocks)-1]
+		p.blocks = p.blocks[:len(p.blocks)-1]
+		for i := range f.Insts(b) {
+			p.visit(i)
+		}
+	}
+	p.apply(c)
+}
+
+func (p *propagation) enter(b ir.Block) {
+	if !p.inside[b] {
+		p.inside[b] = true
+		p.blocks = append(p.blocks, b)
+	}
+}
+
+// meet lowers the value of v by what another path says.
+func (p *propagation) meet(v ir.Value, with flowValue) {
+	old := p.values[v]
+	next := old
+	switch {
+	case with.state == top || old.state == bottom:
+		return
+	case old.state == top || with.state == bottom:
+		next = with
+	case old.c.Equal(with.c) || with.c.Kind == fold.Poison:
+		return
+	case old.c.Kind == fold.Poison:
+		next = with
+	default:
+		next = flowValue{state: bottom}
+	}
+	p.lower(v, next)
+}
+
+func (p *propagation) lower(v ir.Value, next flowValue) {
+	p.values[v] = next
+	for u := range p.f.Uses(v) {
+		if p.inside[p.f.InstBlock(u.Inst)] {
+			p.insts = append(p.insts, u.Inst)
+		}
+	}
+}
+
+func (p *propagation) visit(i ir.Inst) {
+	f := p.f
+	if f.Op(i).IsTerminator() {
+		p.terminator(i)
+		return
+	}
+	n := f.NumResults(i)
+	if n != 1 || !f.Op(i).Is(ir.Pure) {
+		for k := range n {
+			if v := f.Result(i, k); p.values[v].state != bottom {
+				p.lower(v, flowValue{state: bottom})
+			}
+		}
+		return
+	}
+	v := f.Result(i, 0)
+	if p.values[v].state == bottom {
+		return
+	}
+	var buf [4]fold.Const
+	args := buf[:0]
+	unknown := false
+	for k := range f.NumOperands(i) {
+		a := p.values[f.Arg(i, k)]
+		unknown = unknown || a.state == top
+		args = append(args, a.c)
+	}
+	next := fold.Inst(f, i, args)
+	switch {
+	case next.Kind != fold.Unknown:
+		old := p.values[v]
+		if old.state == constant && old.c.Kind != fold.Poison && !old.c.Equal(next) {
+			p.lower(v, flowValue{state: bottom})
+		} else if old.state == top || !old.c.Equal(next) {
+			p.lower(v, flowValue{constant, next})
+		}
+	case !unknown:
+		p.lower(v, flowValue{state: bottom})
+	}
+}
+
+// terminator marks the edges that may run.
+func (p *propagation) terminator(i ir.Inst) {
+	f := p.f
+	p.edges = f.Edges(p.edges[:0], i)
+	only := -1
+	if op := f.Op(i); op == ir.OpBrIf || op == ir.OpSwitch {
+		cond := p.values[f.Arg(i, 0)]
+		switch {
+		case cond.state == top:
+			return
+		case cond.state == constant:
+			c := fold.Check(cond.c, f.Operand(i, 0).Annot)
+			if c.Kind == fold.Poison {
+				return
+			}
+			only = taken(f, i, c)
+		}
+	}
+	edges := append([]ir.Edge(nil), p.edges...)
+	for n, e := range edges {
+		if only >= 0 && n != only {
+			continue
+		}
+		p.runs[i] |= 1 << min(n, 63)
+		p.enter(e.Block)
+		for k, v := range f.Args(e.Block) {
+			in := p.values[f.Arg(i, e.Lo+k)]
+			if in.state == constant {
+				in.c = fold.Check(fold.Check(in.c, f.Operand(i, e.Lo+k).Annot), f.AnnotOf(v))
+			}
+			p.meet(v, in)
+		}
+	}
+}
+
+// taken is the edge that a branch on c goes along.
+func taken(f *ir.Func, i ir.Inst, c fold.Const) int {
+	if f.Op(i) == ir.OpBrIf {
+		if c.Truth() {
+			return 0
+		}
+		return 1
+	}
+	last := f.NumTargets(i) - 1
+	for n := range last {
+		if f.TargetCase(i, n).Cmp(c.Big()) == 0 {
+			return n
+		}
+	}
+	return last
+}
+
+// apply replaces what is known. Blocks that cannot run are left to others.
+func (p *propagation) apply(c *pass.Ctx) {
+	f := p.f
+	changed := false
+	for b := range f.Blocks() {
+		if !p.inside[b] {
+			continue
+		}
+		for n, v := range f.Args(b) {
+			if x := p.values[v]; x.state == constant && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(b, n)))
+			}
+		}
+		for i := range f.Insts(b) {
+			switch {
+			case f.Op(i).IsTerminator():
+				changed = p.branch(c, b, i) || changed
+			case f.NumResults(i) == 1 && f.NumOperands(i) > 0:
+				v := f.Result(i, 0)
+				if x := p.values[v]; x.state == constant && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+					f.ReplaceUses(v, fold.Make(f.Before(i), x.c, f.TypeOf(v), f.Origin(i)))
+				}
+			}
+		}
+	}
+	if changed {
+		c.Changed()
+	}
+}
+
+// incoming is the origin of what is passed to argument n of b.
+func (p *propagation) incoming(b ir.Block, n int) ir.Origin {
+	var insts []ir.Inst
+	for _, w := range edit.WaysTo(p.f, b) {
+		if d := p.f.Def(p.f.Arg(w.Inst, w.Lo+n)); d != ir.NoInst {
+			insts = append(insts, d)
+		}
+	}
+	return pass.Derive(p.f, insts...)
+}
+
+func fact(f *ir.Func, v ir.Value, c fold.Const) []trace.Fact {
+	text := "poison"
+	switch c.Kind {
+	case fold.Int:
+		text = c.Big().String()
+	case fold.Bool:
+		text = map[bool]string{true: "true", false: "false"}[c.Truth()]
+	}
+	return []trace.Fact{{Kind: "const", Name: valueName(v), Value: text}}
+}
+
+// now is what is known of a value that may be a constant made meanwhile.
+func (p *propagation) now(v ir.Value) flowValue {
+	if int(v) < len(p.values) {
+		return p.values[v]
+	}
+	return flowValue{constant, fold.Of(p.f, p.f.Def(v))}
+}
+
+// branch replaces a branch whose condition is known, or poison.
+func (p *propagation) branch(c *pass.Ctx, b ir.Block, i ir.Inst) bool {
+	f := p.f
+	if op := f.Op(i); op != ir.OpBrIf && op != ir.OpSwitch {
+		return false
+	}
+	x := p.now(f.Arg(i, 0))
+	if x.state != constant {
+		return false
+	}
+	x.c = fold.Check(x.c, f.Operand(i, 0).Annot)
+	facts := fact(f, f.Arg(i, 0), x.c)
+	if x.c.Kind == fold.Poison {
+		if !c.Fire(pass.Change{Rule: "poison_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
+			return false
+		}
+		edit.SetTerminator(f, b, func(k *ir.Builder) { k.Stop(ir.OpUnreachable, pass.Derive(f, i)) })
+		return true
+	}
+	if !c.Fire(pass.Change{Rule: "known_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
+		return false
+	}
+	to := f.Targets(i)[taken(f, i, x.c)]
+	to.Case = nil
+	edit.Goto(f, b, to, f.Origin(i))
+	return true
+}

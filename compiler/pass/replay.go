@@ -1,0 +1,137 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Reason says why a replay could not follow a trace.
+type Reason string
+
+// The reasons (RFC rewrite trace, "Replay engine").
+const (
+	PatternNotFound    Reason = "pattern not found"
+	PreconditionFailed Reason = "precondition failed"
+	DifferentDecision  Reason = "different decision"
+)
+
+// Divergence is where a replay left a trace.
+type Divergence struct {
+	Step     int // the entry, from 1
+	Expected trace.Entry
+	Reason   Reason
+	Fact     string // of a precondition: which, with what was expected and what is
+}
+
+// Error tells the whole of it in a line.
+func (d *Divergence) Error() string {
+	s := fmt.Sprintf("step %d: %s: %s", d.Step, d.Expected.Place(), d.Reason)
+	if d.Fact != "" {
+		s += ": " + d.Fact
+	}
+	return s
+}
+
+// ReplayOptions choose what of a trace is replayed.
+type ReplayOptions struct {
+	Only    string                                // a function: the entries of others are left out
+	Until   int                                   // the last entry, 0 for all
+	Lenient bool                                  // go on without entries whose pattern does not occur: the trace as a policy
+	Policy  func(a ir.FuncAttrs) (*Config, error) // as in [Options]
+}
+
+// Replay makes the decisions of a trace on a module, in place: the pipeline of the trace runs, and
+// nothing may fire but what the trace says, in its order. It returns how many entries were
+// followed and where the replay diverged; with Lenient the first place, if there is one.
+func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done int, div *Divergence, err error) {
+	c, err := ParseConfig("the pipeline of the trace", t.Header.Pipeline, table)
+	if err != nil {
+		return 0, nil, err
+	}
+	var steps []trace.Entry
+	for _, e := range t.Entries {
+		if (o.Only == "" || e.Function == o.Only) && (o.Until == 0 || e.Seq <= o.Until) {
+			steps = append(steps, e)
+		}
+	}
+	if len(steps) == 0 {
+		return 0, nil, nil
+	}
+	places := map[string]int{}
+	for n, e := range steps {
+		if _, ok := places[e.Place()]; !ok {
+			places[e.Place()] = n
+		}
+	}
+	next := 0
+	var near *Divergence
+	allow := func(e *trace.Entry) bool {
+		if next >= len(steps) {
+			return false
+		}
+		if n, ok := places[e.Place()]; o.Lenient && ok && n > next {
+			if div == nil {
+				div = &Divergence{Step: steps[next].Seq, Expected: steps[next], Reason: PatternNotFound}
+			}
+			next = n
+		}
+		want := &steps[next]
+		if e.Place() != want.Place() {
+			return false
+		}
+		if d := differ(want, e); d != nil {
+			if near == nil {
+				near = d
+			}
+			return false
+		}
+		next++
+		done++
+		return true
+	}
+	mode := t.Header.Mode
+	if _, err := Run(m, table, Options{Config: c, Policy: o.Policy, Allow: allow, Trace: mode}); err != nil {
+		return done, nil, err
+	}
+	if next < len(steps) && div == nil {
+		div = &Divergence{Step: steps[next].Seq, Expected: steps[next], Reason: PatternNotFound}
+		if near != nil && near.Step == div.Step {
+			div = near
+		}
+	}
+	return done, div, nil
+}
+
+// differ compares an entry with what is proposed at its place.
+func differ(want, got *trace.Entry) *Divergence {
+	d := &Divergence{Step: want.Seq, Expected: *want}
+	for n, f := range want.Context {
+		if n >= len(got.Context) || got.Context[n] != f {
+			is := "unknown"
+			if n < len(got.Context) {
+				is = got.Context[n].Value
+			}
+			d.Reason, d.Fact = PreconditionFailed, fmt.Sprintf("%s %s: expected %s, is %s", f.Kind, f.Name, f.Value, is)
+			return d
+		}
+	}
+	a, b := want.Decision, got.Decision
+	same := a.Kind == b.Kind && a.Proof == b.Proof && a.Threshold == b.Threshold && (a.Cost == nil) == (b.Cost == nil) && (a.Cost == nil || *a.Cost == *b.Cost)
+	if !same {
+		d.Reason, d.Fact = DifferentDecision, fmt.Sprintf("expected %+v, is %+v", a, b)
+		return d
+	}
+	return nil
+}
+
+// Recorded runs a pipeline and returns its trace.
+func Recorded(m *ir.Module, table []Pass, o Options) (*trace.Trace, error) {
+	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Pipeline: o.Config.JSON()}}
+	o.Record = func(e *trace.Entry) { t.Entries = append(t.Entries, *e) }
+	_, err := Run(m, table, o)
+	t.Entries = slices.Clip(t.Entries)
+	return t, err
+}

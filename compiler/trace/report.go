@@ -1,0 +1,152 @@
+package trace
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Text is an entry for people: what, where, why, and the instructions before and after.
+func (e *Entry) Text() string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "%d. %s/%s in @%s", e.Seq, e.Pass, e.Rule, e.Function)
+	if e.Region != "" {
+		fmt.Fprintf(&s, ", region %s", e.Region)
+	}
+	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s)\n   %s\n", e.Stage, e.Iteration, e.At, e.Decision.Text())
+	for _, c := range e.Context {
+		fmt.Fprintf(&s, "   knows %s\n", strings.Join(strings.Fields(c.Kind+" "+c.Name+" "+c.Value), " "))
+	}
+	for _, part := range []struct {
+		sign string
+		f    *Fragment
+	}{{"-", e.Before}, {"+", e.After}} {
+		if part.f != nil {
+			for _, i := range part.f.Instructions {
+				fmt.Fprintf(&s, "   %s %s\n", part.sign, i)
+			}
+		}
+	}
+	return s.String()
+}
+
+// Text says why a rewrite was allowed.
+func (d *Decision) Text() string {
+	s := d.Kind
+	if d.Proof != "" {
+		s += ", theorem " + d.Proof
+	}
+	if d.Cost != nil {
+		s += fmt.Sprintf(", cost %d against %d", d.Cost.After, d.Cost.Before)
+	}
+	if d.Threshold != "" {
+		s += " (" + d.Threshold + ")"
+	}
+	return s
+}
+
+// function is what a report says of one function.
+type function struct {
+	Name          string
+	Entries       []*Entry
+	Rules         []ruleCount
+	Before, After string // text, if the program is given
+	Insts         [2]int // instructions before and after
+}
+
+type ruleCount struct {
+	Rule  string
+	Count int
+	Proof string
+}
+
+func functions(t *Trace, before, after *ir.Module) []*function {
+	byName := map[string]*function{}
+	var out []*function
+	get := func(name string) *function {
+		f := byName[name]
+		if f == nil {
+			f = &function{Name: name}
+			byName[name] = f
+			out = append(out, f)
+		}
+		return f
+	}
+	if before != nil {
+		for _, g := range before.Funcs {
+			f := get(g.Name)
+			f.Before, f.Insts[0] = g.String(), g.Live()
+			if h := after.Func(g.Name); h != nil {
+				f.After, f.Insts[1] = h.String(), h.Live()
+			}
+		}
+	}
+	for n := range t.Entries {
+		e := &t.Entries[n]
+		f := get(e.Function)
+		f.Entries = append(f.Entries, e)
+		name := e.Pass + "/" + e.Rule
+		k := 0
+		for k < len(f.Rules) && f.Rules[k].Rule != name {
+			k++
+		}
+		if k == len(f.Rules) {
+			f.Rules = append(f.Rules, ruleCount{Rule: name, Proof: e.Decision.Proof})
+		}
+		f.Rules[k].Count++
+	}
+	for _, f := range out {
+		sort.SliceStable(f.Rules, func(a, b int) bool { return f.Rules[a].Count > f.Rules[b].Count })
+	}
+	return out
+}
+
+// WriteMarkdown reports a trace function by function: what fired how often with which proof, then
+// each rewrite. The modules, before and after, may be nil; with them the report tells what was
+// saved.
+func WriteMarkdown(w io.Writer, t *Trace, before, after *ir.Module) error {
+	var s strings.Builder
+	fmt.Fprintf(&s, "# What the optimizer did\n\n%d rewrites.\n", len(t.Entries))
+	for _, f := range functions(t, before, after) {
+		fmt.Fprintf(&s, "\n## @%s\n\n", f.Name)
+		if before != nil {
+			fmt.Fprintf(&s, "%d instructions before, %d after.\n\n", f.Insts[0], f.Insts[1])
+		}
+		if len(f.Rules) == 0 {
+			s.WriteString("Nothing fired.\n")
+			continue
+		}
+		s.WriteString("| rewrite | times | theorem |\n|---|---:|---|\n")
+		for _, r := range f.Rules {
+			fmt.Fprintf(&s, "| %s | %d | %s |\n", r.Rule, r.Count, r.Proof)
+		}
+		s.WriteString("\n```\n")
+		for _, e := range f.Entries {
+			s.WriteString(e.Text())
+		}
+		s.WriteString("```\n")
+	}
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+//go:embed report.html
+var page string
+
+// WriteHTML writes the report as a page that needs nothing else: programs side by side, and each
+// rewrite.
+func WriteHTML(w io.Writer, t *Trace, before, after *ir.Module) error {
+	tmpl, err := template.New("report").Parse(page)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return tmpl.Execute(w, struct {
+		Rewrites  int
+		Functions []*function
+	}{len(t.Entries), functions(t, before, after)})
+}
