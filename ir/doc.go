@@ -25,4 +25,4 @@
 // and the origins of a module, so that functions may be worked on in parallel.
 package ir
 
-//go:generate go run ./internal/opsdoc/gen -o ../docs/ops.md
+//go:generate go run ./internal/opsdoc/gen -o ../docs/ops.md -lean ../lean/TuffyLean/IR -spec ../docs/spec/README.md

@@ -6,107 +6,8 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
-
-// copier copies regions of a function into a function of the same module.
-type copier struct {
-	from, to *ir.Func
-	values   map[ir.Value]ir.Value // those without an entry are the same in both
-	blocks   map[ir.Block]ir.Block
-	regions  map[ir.Region]ir.Region
-}
-
-func newCopier(from, to *ir.Func) *copier {
-	return &copier{from, to, map[ir.Value]ir.Value{}, map[ir.Block]ir.Block{}, map[ir.Region]ir.Region{}}
-}
-
-// nodes copies the nodes of r into to.
-func (c *copier) nodes(r, to ir.Region) {
-	c.regions[r] = to
-	for _, n := range slices.Clone(c.from.Nodes(r)) {
-		if n.IsRegion {
-			c.nodes(ir.Region(n.ID), c.to.AddRegion(to, c.from.RegionKind(ir.Region(n.ID))))
-			continue
-		}
-		b := ir.Block(n.ID)
-		k := c.to.AddBlock(to)
-		c.blocks[b] = k
-		for _, v := range c.from.Args(b) {
-			c.values[v] = c.to.AddArg(k, c.from.TypeOf(v), c.from.AnnotOf(v))
-		}
-	}
-}
-
-// fill copies the instructions of the blocks. Operands come last, since a text may use a value
-// before it defines it.
-func (c *copier) fill() {
-	type pair struct{ old, new ir.Inst }
-	var made []pair
-	for b := range c.from.Blocks() {
-		k, ok := c.blocks[b]
-		if !ok {
-			continue
-		}
-		for i := range c.from.Insts(b) {
-			var types []ir.Type
-			for _, v := range c.from.Results(i) {
-				types = append(types, c.from.TypeOf(v))
-			}
-			n := c.to.At(k).Inst(c.from.Op(i), c.attr(i), nil, nil, types, c.from.Origin(i))
-			for r, v := range c.from.Results(i) {
-				c.values[v] = c.to.Result(n, r)
-				c.to.SetAnnot(c.to.Result(n, r), c.from.AnnotOf(v))
-			}
-			made = append(made, pair{i, n})
-		}
-	}
-	for _, p := range made {
-		targets := c.from.Targets(p.old)
-		for n := range targets {
-			if k, ok := c.blocks[targets[n].Block]; ok {
-				targets[n].Block = k
-			}
-			c.rename(targets[n].Args)
-		}
-		fixed := c.from.Operands(p.old)[:c.from.NumFixed(p.old)]
-		c.rename(fixed)
-		c.to.SetOperands(p.new, fixed, targets)
-	}
-}
-
-// attr is the attributes of i with constants and paths of the other function.
-func (c *copier) attr(i ir.Inst) ir.Attr {
-	a := c.from.Attr(i)
-	if a.Aux == 0 || c.from == c.to {
-		return a
-	}
-	switch c.from.Op(i).Info().Form {
-	case ir.FormInt:
-		a.Aux = c.to.AddConst(c.from.IntConst(i))
-	case ir.FormFloat:
-		hi, lo := c.from.FloatConst(i)
-		a.Aux = c.to.AddConst(wide(hi, lo))
-	case ir.FormPath:
-		a.Aux = c.to.AddPath(c.from.Path(i))
-	}
-	return a
-}
-
-func (c *copier) rename(ops []ir.Operand) {
-	for n := range ops {
-		if v, ok := c.values[ops[n].Value]; ok {
-			ops[n].Value = v
-		}
-	}
-}
-
-// insertNodes moves the last n nodes of r to the place after node at.
-func insertNodes(f *ir.Func, r ir.Region, at ir.Node, n int) {
-	nodes := slices.Clone(f.Nodes(r))
-	moved := slices.Clone(nodes[len(nodes)-n:])
-	nodes = nodes[:len(nodes)-n]
-	f.SetNodes(r, slices.Insert(nodes, slices.Index(nodes, at)+1, moved...))
-}
 
 // inlineCalls puts the body of the function called in the place of a call.
 func inlineCalls(x *listing) []edit {
@@ -123,63 +24,12 @@ func inlineCalls(x *listing) []edit {
 	return out
 }
 
-// inline splits the block at call and puts a copy of g between the parts, in a region of its
-// own, where its stack slots die. A return becomes a branch out of it. Claims of g's signature
-// are dropped.
+// inline puts a copy of g in the place of a call that has its signature.
 func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
-	args := f.Operands(call)
-	token := args[len(args)-1].Value
-	args = args[1 : len(args)-1]
-	if len(args) != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
+	if f.NumOperands(call)-2 != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
 		return
 	}
-	b := f.InstBlock(call)
-	r := f.BlockRegion(b)
-	c := newCopier(g, f)
-	plain := f.AddRegion(r, ir.PlainRegion)
-	c.nodes(ir.Body, plain)
-	rest := f.AddBlock(r)
-	insertNodes(f, r, ir.Node{ID: uint32(b)}, 2)
-	for _, v := range f.Results(call) {
-		f.ReplaceUses(v, f.AddArg(rest, f.TypeOf(v), f.AnnotOf(v)))
-	}
-	c.fill()
-	for i := f.NextInst(call); i != ir.NoInst; {
-		next := f.NextInst(i)
-		f.MoveInst(i, rest, ir.NoInst)
-		i = next
-	}
-	f.RemoveInst(call)
-	entry := c.blocks[g.Entry()]
-	for n, v := range slices.Clone(f.Args(entry)) {
-		f.ReplaceUses(v, token)
-		f.RemoveArg(entry, n)
-	}
-	f.At(b).Br(ir.Goto(entry), ir.Synthetic)
-	for k := range g.Blocks() {
-		for i := range f.Insts(c.blocks[k]) {
-			switch f.Op(i) {
-			case ir.OpParam:
-				f.ReplaceUses(f.Result(i, 0), args[f.Attr(i).Imm].Value)
-				f.RemoveInst(i)
-			case ir.OpRet:
-				returnTo(f, i, rest, len(g.Returns), token)
-			}
-		}
-	}
-}
-
-// returnTo makes a copied return a branch that passes its token first.
-func returnTo(f *ir.Func, ret ir.Inst, to ir.Block, results int, token ir.Value) {
-	ops := f.Operands(ret)
-	pass := []ir.Operand{{Value: token}}
-	if len(ops) > results {
-		pass[0] = ops[results]
-	}
-	pass = append(pass, ops[:results]...)
-	setTerminator(f, f.InstBlock(ret), func(b *ir.Builder) {
-		b.Br(ir.Target{Block: to, Args: pass}, ir.Synthetic)
-	})
+	iredit.Inline(f, call, g)
 }
 
 // nameCallees calls a function that fits by its name instead of through another pointer.
@@ -264,15 +114,15 @@ func peel(f *ir.Func, r ir.Region) {
 		return
 	}
 	p, entry := f.RegionParent(r), f.RegionEntry(r)
-	c := newCopier(f, f)
+	c := iredit.NewCopier(f, f)
 	copied := f.AddRegion(p, ir.PlainRegion)
-	c.nodes(r, copied)
+	c.Nodes(r, copied)
 	nodes := slices.Clone(f.Nodes(p))
 	last := nodes[len(nodes)-1]
 	f.SetNodes(p, slices.Insert(nodes[:len(nodes)-1], slices.Index(nodes, ir.Node{IsRegion: true, ID: uint32(r)}), last))
-	c.fill()
+	c.Fill()
 	for _, b := range inside {
-		k := c.blocks[b]
+		k := c.Blocks[b]
 		t, old := f.Terminator(k), f.Terminator(b)
 		var to ir.Block
 		switch {
@@ -284,9 +134,9 @@ func peel(f *ir.Func, r ir.Region) {
 			continue
 		}
 		args := f.Operands(t)
-		setTerminator(f, k, func(b *ir.Builder) { b.Br(ir.Target{Block: to, Args: args}, ir.Synthetic) })
+		iredit.SetTerminator(f, k, func(b *ir.Builder) { b.Br(ir.Target{Block: to, Args: args}, ir.Synthetic) })
 	}
-	enter(f, inside, c.blocks, entry)
+	enter(f, inside, c.Blocks, entry)
 }
 
 // enter makes the branches to entry from outside go to its copy. A block before the loop may
@@ -412,7 +262,7 @@ func switchToBranch(x *listing) []edit {
 				to, other := targets[n], targets[len(targets)-1]
 				k := to.Case
 				to.Case = nil
-				setTerminator(f, s.b, func(b *ir.Builder) {
+				iredit.SetTerminator(f, s.b, func(b *ir.Builder) {
 					c := b.Inst(ir.OpICmp, ir.Attr{Pred: ir.EQ}, []ir.Operand{v, {Value: b.IConst(k, ir.Synthetic)}}, nil, []ir.Type{ir.Bool}, ir.Synthetic)
 					b.BrIf(f.Result(c, 0), to, other, ir.Synthetic)
 				})

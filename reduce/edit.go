@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // edit is one change of a module. Handles are those of the module that it was listed for; a
@@ -124,16 +125,6 @@ func makeZero(b *ir.Builder, t ir.Type, poison bool) ir.Value {
 	return b.Poison(t, ir.Synthetic)
 }
 
-// memOperand is the memory token that i takes, NoValue if it takes none.
-func memOperand(f *ir.Func, i ir.Inst) ir.Value {
-	for n := f.NumFixed(i) - 1; n >= 0; n-- {
-		if v := f.Arg(i, n); v != ir.NoValue && f.TypeOf(v) == ir.Mem {
-			return v
-		}
-	}
-	return ir.NoValue
-}
-
 // drop removes i. A memory token that it made is replaced by the one that it took, any other
 // result that is used by what replace says; NoValue gives up.
 func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
@@ -146,7 +137,7 @@ func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
 		case !f.HasUses(v):
 			continue
 		case f.TypeOf(v) == ir.Mem:
-			with[n] = memOperand(f, i)
+			with[n] = iredit.MemOperand(f, i)
 		default:
 			with[n] = replace(v)
 		}
@@ -216,30 +207,6 @@ func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
 	}
 }
 
-// reachable tells for each block handle whether the entry reaches it.
-func reachable(f *ir.Func) []bool {
-	seen := make([]bool, f.NumBlocks())
-	var edges []ir.Edge
-	stack := []ir.Block{f.Entry()}
-	seen[f.Entry()] = true
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		t := f.Terminator(b)
-		if t == ir.NoInst {
-			continue
-		}
-		edges = f.Edges(edges[:0], t)
-		for _, e := range edges {
-			if !seen[e.Block] {
-				seen[e.Block] = true
-				stack = append(stack, e.Block)
-			}
-		}
-	}
-	return seen
-}
-
 // sweep removes the blocks of drop that no block outside of it names or takes values from,
 // and the regions that become empty.
 func sweep(f *ir.Func, drop []bool) {
@@ -290,15 +257,6 @@ func prune(f *ir.Func, r ir.Region) {
 			}
 		}
 	}
-}
-
-// setTerminator replaces the end of b by what build makes there; values that build needs are
-// taken from the old one before it goes.
-func setTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
-	if t := f.Terminator(b); t != ir.NoInst {
-		f.RemoveInst(t)
-	}
-	build(f.At(b))
 }
 
 // setInt makes i an iconst of v in place.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // stopBlocks ends blocks with unreachable, the last block first.
@@ -18,7 +19,7 @@ func stopBlocks(x *listing) []edit {
 		out = append(out, edit{key: s.key, do: func(m *ir.Module) {
 			f := m.Funcs[s.fi]
 			if f.Terminator(s.b) != ir.NoInst {
-				setTerminator(f, s.b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
+				iredit.SetTerminator(f, s.b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
 			}
 		}})
 	}
@@ -41,7 +42,7 @@ func returnBlocks(x *listing) []edit {
 			if f.Terminator(s.b) == ir.NoInst || token != ir.NoValue && !present(f, token) {
 				return
 			}
-			setTerminator(f, s.b, func(b *ir.Builder) { returnZeros(f, s.b, token) })
+			iredit.SetTerminator(f, s.b, func(b *ir.Builder) { returnZeros(f, s.b, token) })
 		}})
 	}
 	return out
@@ -54,7 +55,7 @@ func branchTo(f *ir.Func, t ir.Inst, n int) {
 	}
 	to := f.Targets(t)[n]
 	to.Case = nil
-	setTerminator(f, f.InstBlock(t), func(b *ir.Builder) { b.Br(to, ir.Synthetic) })
+	iredit.SetTerminator(f, f.InstBlock(t), func(b *ir.Builder) { b.Br(to, ir.Synthetic) })
 }
 
 func straighten(x *listing) []edit {
@@ -149,10 +150,10 @@ func bypass(f *ir.Func, b ir.Block) {
 			if d == ir.NoInst {
 				return args[f.DefIndex(v)].Value
 			}
-			if f.TypeOf(v) != ir.Mem || memOperand(f, d) == ir.NoValue {
+			if f.TypeOf(v) != ir.Mem || iredit.MemOperand(f, d) == ir.NoValue {
 				return zero(f, f.TypeOf(v))
 			}
-			v = memOperand(f, d)
+			v = iredit.MemOperand(f, d)
 		}
 		return v
 	}
@@ -207,7 +208,7 @@ func outsideUses(f *ir.Func, v ir.Value, b ir.Block) []ir.Use {
 func deadBlocks(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
-		live := reachable(f)
+		live := iredit.Reachable(f)
 		for _, s := range blockSites(x.m) {
 			if s.fi != fi || live[s.b] {
 				continue
@@ -222,7 +223,7 @@ func deadBlocks(x *listing) []edit {
 		// Dead blocks that name each other go only together.
 		out = append(out, edit{key: f.Name, do: func(m *ir.Module) {
 			f := m.Funcs[fi]
-			drop := reachable(f)
+			drop := iredit.Reachable(f)
 			for b := range drop {
 				drop[b] = !drop[b]
 			}
@@ -264,48 +265,17 @@ func flatten(x *listing) []edit {
 	return regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
-// dissolve gives the nodes of r to its parent. The implied branches that r gave a meaning to
-// become written ones; with cut, those back to its entry become unreachable.
+// dissolve gives the nodes of r to its parent; with cut, the ways back to its entry become
+// unreachable.
 func dissolve(f *ir.Func, r ir.Region, cut bool) {
-	type change struct {
-		b  ir.Block
-		to ir.Block
-		cu bool
-	}
-	var changes []change
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst || !f.InRegion(f.BlockRegion(b), r) {
-			continue
-		}
-		switch {
-		case f.Op(t) == ir.OpContinue && f.InnermostLoop(b) == r:
-			changes = append(changes, change{b, f.RegionEntry(r), cut})
-		case f.Op(t) == ir.OpRegionYield && f.BlockRegion(b) == r:
-			changes = append(changes, change{b, f.YieldTarget(b), false})
-		}
-	}
-	for _, c := range changes {
-		args := f.Operands(f.Terminator(c.b))
-		setTerminator(f, c.b, func(b *ir.Builder) {
-			if c.cu {
-				b.Stop(ir.OpUnreachable, ir.Synthetic)
-				return
+	if cut {
+		for b := range f.Blocks() {
+			if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpContinue && f.InnermostLoop(b) == r {
+				iredit.SetTerminator(f, b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
 			}
-			b.Br(ir.Target{Block: c.to, Args: args}, ir.Synthetic)
-		})
-	}
-	p := f.RegionParent(r)
-	var nodes []ir.Node
-	for _, n := range f.Nodes(p) {
-		if n.IsRegion && ir.Region(n.ID) == r {
-			nodes = append(nodes, f.Nodes(r)...)
-		} else {
-			nodes = append(nodes, n)
 		}
 	}
-	f.SetNodes(r, nil)
-	f.SetNodes(p, nodes)
+	iredit.Dissolve(f, r)
 }
 
 // mergeBlocks appends blocks to the one before them where there is no other way in.

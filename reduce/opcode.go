@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // form is an instruction that may stand for another: an opcode, and which operands it keeps.
@@ -139,7 +140,7 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 			}
 		}
 		if t == ir.Mem {
-			return memOperand(f, i)
+			return iredit.MemOperand(f, i)
 		}
 		return ir.NoValue
 	}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // Transform is a row of the table of transformations.
@@ -156,7 +157,7 @@ func valueFor(f *ir.Func, i ir.Inst, v ir.Value) ir.Value {
 	if f.TypeOf(v) != ir.Mem {
 		return zero(f, f.TypeOf(v))
 	}
-	if o := memOperand(f, i); o != ir.NoValue {
+	if o := iredit.MemOperand(f, i); o != ir.NoValue {
 		return o
 	}
 	return v

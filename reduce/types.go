@@ -3,7 +3,6 @@ package reduce
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -308,12 +307,6 @@ func floatAttr(f *ir.Func, i ir.Inst, t ir.Type) ir.Attr {
 		a.Imm = int64(math.Float32bits(float32(math.Float64frombits(lo))))
 	}
 	return a
-}
-
-// wide joins the halves of a number of 128 bits.
-func wide(hi, lo uint64) *big.Int {
-	v := new(big.Int).SetUint64(hi)
-	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
 }
 
 // typeRank orders types for the cost: what [retypings] makes has a lower one.

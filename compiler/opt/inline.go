@@ -55,7 +55,7 @@ func runInline(c *pass.ModuleCtx) {
 				ch.Why = "alwaysinline"
 			}
 			if c.Fire(f, ch) {
-				inlineCall(f, i, callee)
+				edit.Inline(f, i, callee)
 			}
 		}
 	}
@@ -77,51 +77,4 @@ func directCalls(f *ir.Func) []ir.Inst {
 		}
 	}
 	return out
-}
-
-// inlineCall splits the block at the call and puts a copy of g between the parts.
-func inlineCall(f *ir.Func, call ir.Inst, g *ir.Func) {
-	o := f.Origin(call)
-	ops := f.Operands(call)
-	token := ops[len(ops)-1].Value
-	args := ops[1 : len(ops)-1]
-	b := f.InstBlock(call)
-	r := f.BlockRegion(b)
-	k := edit.NewCopier(g, f)
-	plain := f.AddRegion(r, ir.PlainRegion)
-	k.Nodes(ir.Body, plain)
-	rest := f.AddBlock(r)
-	edit.PlaceAfter(f, r, ir.Node{ID: uint32(b)}, 2)
-	for _, v := range f.Results(call) {
-		f.ReplaceUses(v, f.AddArg(rest, f.TypeOf(v), f.AnnotOf(v)))
-	}
-	k.Fill()
-	for i := f.NextInst(call); i != ir.NoInst; {
-		next := f.NextInst(i)
-		f.MoveInst(i, rest, ir.NoInst)
-		i = next
-	}
-	f.RemoveInst(call)
-	entry := k.Blocks[g.Entry()]
-	for n, v := range slices.Clone(f.Args(entry)) {
-		f.ReplaceUses(v, token)
-		f.RemoveArg(entry, n)
-	}
-	f.At(b).Br(ir.Goto(entry), o)
-	for q := range g.Blocks() {
-		for i := range f.Insts(k.Blocks[q]) {
-			switch f.Op(i) {
-			case ir.OpParam:
-				f.ReplaceUses(f.Result(i, 0), args[f.Attr(i).Imm].Value)
-				f.RemoveInst(i)
-			case ir.OpRet:
-				ret := f.Operands(i)
-				pass := []ir.Operand{{Value: token}}
-				if len(ret) > len(g.Returns) {
-					pass[0] = ret[len(g.Returns)]
-				}
-				edit.Goto(f, k.Blocks[q], ir.Target{Block: rest, Args: append(pass, ret[:len(g.Returns)]...)}, f.Origin(i))
-			}
-		}
-	}
 }

@@ -23,23 +23,22 @@ var sccp = pass.Pass{
 	Func: runSCCP,
 }
 
-// flowValue is a lattice value: top (nothing known yet), a constant, or bottom.
+// flowValue is a lattice value: not seen yet, one constant so far, or varying.
 type flowValue struct {
 	state uint8
 	c     fold.Const
 }
 
 const (
-	top uint8 = iota
-	constant
-	bottom
+	unseen uint8 = iota
+	single
+	varying
 )
 
 type propagation struct {
 	f      *ir.Func
 	values []flowValue
-	inside []bool             // block may run
-	runs   map[ir.Inst]uint64 // edges of a terminator that may run; those beyond 63 share a bit
+	inside []bool // block may run
 	blocks []ir.Block
 	insts  []ir.Inst
 	edges  []ir.Edge
@@ -47,9 +46,9 @@ type propagation struct {
 
 func runSCCP(c *pass.Ctx) {
 	f := c.F
-	p := &propagation{f: f, values: make([]flowValue, f.NumValues()), inside: make([]bool, f.NumBlocks()), runs: map[ir.Inst]uint64{}}
+	p := &propagation{f: f, values: make([]flowValue, f.NumValues()), inside: make([]bool, f.NumBlocks())}
 	for _, v := range f.Args(f.Entry()) {
-		p.values[v].state = bottom
+		p.values[v].state = varying
 	}
 	p.enter(f.Entry())
 	for len(p.blocks)+len(p.insts) > 0 {
@@ -80,16 +79,16 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 	old := p.values[v]
 	next := old
 	switch {
-	case with.state == top || old.state == bottom:
+	case with.state == unseen || old.state == varying:
 		return
-	case old.state == top || with.state == bottom:
+	case old.state == unseen || with.state == varying:
 		next = with
 	case old.c.Equal(with.c) || with.c.Kind == fold.Poison:
 		return
 	case old.c.Kind == fold.Poison:
 		next = with
 	default:
-		next = flowValue{state: bottom}
+		next = flowValue{state: varying}
 	}
 	p.lower(v, next)
 }
@@ -112,14 +111,14 @@ func (p *propagation) visit(i ir.Inst) {
 	n := f.NumResults(i)
 	if n != 1 || !f.Op(i).Is(ir.Pure) {
 		for k := range n {
-			if v := f.Result(i, k); p.values[v].state != bottom {
-				p.lower(v, flowValue{state: bottom})
+			if v := f.Result(i, k); p.values[v].state != varying {
+				p.lower(v, flowValue{state: varying})
 			}
 		}
 		return
 	}
 	v := f.Result(i, 0)
-	if p.values[v].state == bottom {
+	if p.values[v].state == varying {
 		return
 	}
 	var buf [4]fold.Const
@@ -127,20 +126,20 @@ func (p *propagation) visit(i ir.Inst) {
 	unknown := false
 	for k := range f.NumOperands(i) {
 		a := p.values[f.Arg(i, k)]
-		unknown = unknown || a.state == top
+		unknown = unknown || a.state == unseen
 		args = append(args, a.c)
 	}
 	next := fold.Inst(f, i, args)
 	switch {
 	case next.Kind != fold.Unknown:
 		old := p.values[v]
-		if old.state == constant && old.c.Kind != fold.Poison && !old.c.Equal(next) {
-			p.lower(v, flowValue{state: bottom})
-		} else if old.state == top || !old.c.Equal(next) {
-			p.lower(v, flowValue{constant, next})
+		if old.state == single && old.c.Kind != fold.Poison && !old.c.Equal(next) {
+			p.lower(v, flowValue{state: varying})
+		} else if old.state == unseen || !old.c.Equal(next) {
+			p.lower(v, flowValue{single, next})
 		}
 	case !unknown:
-		p.lower(v, flowValue{state: bottom})
+		p.lower(v, flowValue{state: varying})
 	}
 }
 
@@ -152,9 +151,9 @@ func (p *propagation) terminator(i ir.Inst) {
 	if op := f.Op(i); op == ir.OpBrIf || op == ir.OpSwitch {
 		cond := p.values[f.Arg(i, 0)]
 		switch {
-		case cond.state == top:
+		case cond.state == unseen:
 			return
-		case cond.state == constant:
+		case cond.state == single:
 			c := fold.Check(cond.c, f.Operand(i, 0).Annot)
 			if c.Kind == fold.Poison {
 				return
@@ -167,11 +166,10 @@ func (p *propagation) terminator(i ir.Inst) {
 		if only >= 0 && n != only {
 			continue
 		}
-		p.runs[i] |= 1 << min(n, 63)
 		p.enter(e.Block)
 		for k, v := range f.Args(e.Block) {
 			in := p.values[f.Arg(i, e.Lo+k)]
-			if in.state == constant {
+			if in.state == single {
 				in.c = fold.Check(fold.Check(in.c, f.Operand(i, e.Lo+k).Annot), f.AnnotOf(v))
 			}
 			p.meet(v, in)
@@ -205,7 +203,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 			continue
 		}
 		for n, v := range f.Args(b) {
-			if x := p.values[v]; x.state == constant && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+			if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
 				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(b, n)))
 			}
 		}
@@ -215,7 +213,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 				changed = p.branch(c, b, i) || changed
 			case f.NumResults(i) == 1 && f.NumOperands(i) > 0:
 				v := f.Result(i, 0)
-				if x := p.values[v]; x.state == constant && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+				if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(i), x.c, f.TypeOf(v), f.Origin(i)))
 				}
 			}
@@ -253,7 +251,7 @@ func (p *propagation) now(v ir.Value) flowValue {
 	if int(v) < len(p.values) {
 		return p.values[v]
 	}
-	return flowValue{constant, fold.Of(p.f, p.f.Def(v))}
+	return flowValue{single, fold.Of(p.f, p.f.Def(v))}
 }
 
 // branch replaces a branch whose condition is known, or poison.
@@ -263,7 +261,7 @@ func (p *propagation) branch(c *pass.Ctx, b ir.Block, i ir.Inst) bool {
 		return false
 	}
 	x := p.now(f.Arg(i, 0))
-	if x.state != constant {
+	if x.state != single {
 		return false
 	}
 	x.c = fold.Check(x.c, f.Operand(i, 0).Annot)

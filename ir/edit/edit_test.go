@@ -1,0 +1,185 @@
+package edit_test
+
+import (
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// each calls do with generated programs; what do leaves must verify and return what the program
+// returned.
+func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
+	t.Helper()
+	seed := uint64(1)
+	if v := os.Getenv("TUFFY_SEED"); v != "" {
+		n, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("TUFFY_SEED: %v", err)
+		}
+		seed = n
+	}
+	t.Logf("seed %d (set TUFFY_SEED to change it)", seed)
+	changed := 0
+	for k := range uint64(150) {
+		m := fuzz.Program(fuzz.Expand(seed+k, 600), fuzz.Default)
+		o := interp.Options{Fuel: 100_000}
+		want, err := interp.Run(m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		any := false
+		for _, f := range m.Funcs {
+			any = do(f) || any
+		}
+		if !any {
+			continue
+		}
+		changed++
+		if err := ir.Verify(m); err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed+k, err, m)
+		}
+		o.Fuel *= 2 // branches were added
+		got, err := interp.Run(m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Kind == interp.Returned && len(want.Reports) == 0 && got.Text() != want.Text() {
+			t.Fatalf("seed %d: %s, was %s\n%s", seed+k, got.Text(), want.Text(), m)
+		}
+	}
+	if changed < 10 {
+		t.Errorf("only %d programs were changed", changed)
+	}
+}
+
+// TestSplitMerge: blocks are split before every second instruction, and merged again to the text
+// that was.
+func TestSplitMerge(t *testing.T) {
+	each(t, func(f *ir.Func) bool {
+		was := f.String()
+		type pair struct{ a, b ir.Block }
+		var made []pair
+		for _, b := range slices.Collect(f.Blocks()) {
+			for n := 0; n < 3; n++ {
+				i := f.FirstInst(b)
+				for k := 0; k < n+1 && i != ir.NoInst && !f.Op(i).IsTerminator(); k++ {
+					i = f.NextInst(i)
+				}
+				if i == ir.NoInst {
+					break
+				}
+				rest := edit.Split(f, i, f.Origin(i))
+				made = append(made, pair{b, rest})
+				b = rest
+			}
+		}
+		if len(made) == 0 {
+			return false
+		}
+		split := f.String()
+		for n := len(made) - 1; n >= 0; n-- {
+			edit.Merge(f, made[n].a, made[n].b)
+		}
+		if f.String() != was || split == was {
+			t.Fatalf("split and merged again\n%s\nis not\n%s", f, was)
+		}
+		for _, b := range slices.Collect(f.Blocks()) {
+			if i := f.FirstInst(b); !f.Op(i).IsTerminator() {
+				edit.Split(f, f.NextInst(i), f.Origin(i))
+			}
+		}
+		return true
+	})
+}
+
+// TestArgs: an argument more in every block, passed on every way in, and taken away again.
+func TestArgs(t *testing.T) {
+	each(t, func(f *ir.Func) bool {
+		was := f.String()
+		ways := edit.Ways(f)
+		n := 0
+		for _, b := range slices.Collect(f.Blocks()) {
+			if b == f.Entry() {
+				continue
+			}
+			one := func(w edit.Way) ir.Operand {
+				return ir.Operand{Value: f.Before(w.Inst).Int64(1, f.Origin(w.Inst)), Annot: ir.Unsigned(1)}
+			}
+			edit.AddArg(f, b, ways[b], ir.Int, ir.NoAnnot, one)
+			edit.AddArg(f, b, edit.WaysTo(f, b), ir.Int, ir.NoAnnot, one)
+			k := len(f.Args(b))
+			edit.RemoveArg(f, b, ways[b], k-1)
+			n++
+		}
+		return n > 0 && f.String() != was
+	})
+}
+
+// TestDissolve: plain regions without stack slots may go.
+func TestDissolve(t *testing.T) {
+	each(t, func(f *ir.Func) bool {
+		did := false
+		for r := ir.Region(f.NumRegions() - 1); r > 0; r-- {
+			if f.RegionKind(r) != ir.PlainRegion || len(f.Nodes(r)) == 0 {
+				continue
+			}
+			slots := false
+			for b := range f.Blocks() {
+				for i := range f.Insts(b) {
+					slots = slots || f.Op(i) == ir.OpStackSlot && f.BlockRegion(b) == r
+				}
+			}
+			if !slots {
+				edit.Dissolve(f, r)
+				did = true
+			}
+		}
+		return did
+	})
+}
+
+// TestMayGo agrees with the verifier on every pair of blocks.
+func TestMayGo(t *testing.T) {
+	allowed, refused := 0, 0
+	each(t, func(f *ir.Func) bool {
+		blocks := slices.Collect(f.Blocks())
+		if len(blocks) > 12 {
+			return false
+		}
+		for _, from := range blocks {
+			for _, to := range blocks {
+				if to == f.Entry() {
+					continue
+				}
+				m := f.Module.Clone()
+				g := m.Func(f.Name)
+				edit.Goto(g, from, ir.Goto(to), ir.Synthetic)
+				bad := false
+				if err := ir.Verify(m); err != nil {
+					for _, e := range err.(ir.VerifyErrors) {
+						bad = bad || e.Func == f.Name && (strings.Contains(e.Msg, "which is not its entry") || strings.Contains(e.Msg, "write continue"))
+					}
+				}
+				if edit.MayGo(f, from, to) == bad {
+					t.Fatalf("@%s: from block %d to block %d: MayGo says %v, the verifier %v\n%s", f.Name, from, to, !bad, bad, f)
+				}
+				if bad {
+					refused++
+				} else {
+					allowed++
+				}
+			}
+		}
+		return true
+	})
+	if allowed < 100 || refused < 100 {
+		t.Errorf("%d pairs allowed, %d refused", allowed, refused)
+	}
+}
