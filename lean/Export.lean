@@ -1,4 +1,6 @@
+import TuffyLean.Export.Machine
 import TuffyLean.Export.Proofs
+import TuffyLean.Export.Selection
 import TuffyLean.Export.Vectors
 import TuffyLean.Rewrites.All
 import TuffyLean.Rewrites.Checks
@@ -6,12 +8,13 @@ import TuffyLean.Rewrites.Commute
 import TuffyLean.Rewrites.Fold
 
 /-!
-Writes what the Go side reads: `rules.json`, the production rules with the status of their
-proofs, and `vectors/`, cases that `evalOp` has evaluated. A rule comes out of a list of `Proven`,
-which holds its theorem; the axioms are taken from Lean's environment. A rule that rests on an
-axiom that is not Lean's, or shares its name with another, is an error, and nothing is written.
+Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
+`selection.json`, those of instruction selection, `vectors/`, cases that `evalOp` has evaluated,
+and `x86/`, instructions that the model of the machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem; the axioms
+are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or shares its
+name with another, is an error, and nothing is written.
 
-    node lean/check/check.cjs run lean/Export.lean DIR
+    node lean/check/check.cjs export
 -/
 open Tuffy Tuffy.Export
 
@@ -22,24 +25,36 @@ def proofs : List (List Proof) := proofs_of% Tuffy.Rewrites.groups
 def withProofs : List (String × Rule × Proof) :=
   (Rewrites.groups.zip proofs).flatMap fun ((g, rs), ps) => (rs.zip ps).map fun (r, p) => (g, r.rule, p)
 
+/-- The experimental rules have neither. -/
+def experimental : List (String × Rule) := Rewrites.experimental.map ("experimental", ·)
+
 /-- Names that two rules have. -/
 def doubles : List String → List String
   | [] => []
   | n :: ns => if ns.contains n then n :: doubles ns else doubles ns
 
-/-- What is wrong with the rule set. -/
+/-- What is wrong with the rule sets. -/
 def faults : List String :=
-  (doubles (withProofs.map (·.2.1.name))).map (s!"two rules have the name {·}") ++
+  (doubles (withProofs.map (·.2.1.name) ++ experimental.map (·.2.name))).map (s!"two rules have the name {·}") ++
   withProofs.filterMap (fun (_, r, p) =>
     if p.foreign.isEmpty then none else some s!"rule {r.name}: its proof {p.name} rests on {", ".intercalate p.foreign}") ++
-  withProofs.filterMap fun (_, r, p) =>
-    if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}"
+  withProofs.filterMap (fun (_, r, p) =>
+    if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}") ++
+  experimental.filterMap (fun (_, r) => if r.wf then none else some s!"rule {r.name} is not well-formed") ++
+  X86.selectionFaults
 
 def rulesFile : String :=
   "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++
     str s!"{Lean.version.major}.{Lean.version.minor}.{Lean.version.patch}" ++
   ",\n \"commutes\": " ++ arr (commuting.map (str ·.op.name)) ++
-  ",\n \"rules\": [\n" ++ ",\n".intercalate (withProofs.map fun (g, r, p) => Export.rule g r p) ++ "\n]}\n"
+  ",\n \"rules\": [\n" ++ ",\n".intercalate (
+    withProofs.map (fun (g, r, p) => Export.rule g r (some p)) ++ experimental.map fun (g, r) => Export.rule g r none) ++ "\n]}\n"
+
+/-- The files by name, each made when it is written. -/
+def files : List (String × (Unit → String)) :=
+  [("rules.json", fun _ => rulesFile), ("selection.json", fun _ => X86.selectionFile)] ++
+  Op.all.map (fun o => (s!"vectors/{fileName o}.txt", fun _ => vectorFile o)) ++
+  X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun _ => text)
 
 def main (args : List String) : IO UInt32 := do
   let [dir] := args | IO.eprintln "usage: Export.lean DIR"; return 64
@@ -47,9 +62,9 @@ def main (args : List String) : IO UInt32 := do
     for f in faults do IO.eprintln f
     return 1
   let dir : System.FilePath := dir
-  IO.FS.createDirAll (dir / "vectors")
-  IO.FS.writeFile (dir / "rules.json") rulesFile
-  for o in Op.all do
-    IO.FS.writeFile (dir / "vectors" / (fileName o ++ ".txt")) (vectorFile o)
-  IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, vectors of {Op.all.length} opcodes"
+  for sub in ["vectors", "x86"] do
+    IO.FS.createDirAll (dir / sub)
+  for (name, text) in files do
+    IO.FS.writeFile (dir / name) (text ())
+  IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, {experimental.length} experimental; vectors of {Op.all.length} opcodes"
   return 0

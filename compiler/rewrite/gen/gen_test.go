@@ -73,6 +73,7 @@ func TestBadExports(t *testing.T) {
 		{"bad kind", change(`"equivalence"`, `"perhaps"`), `unknown kind "perhaps"`},
 		{"no theorem", change(`"theorem": "T"`, `"theorem": ""`), "it has no theorem"},
 		{"foreign axiom", change(`"propext"`, `"sorryAx"`), "rests on the axiom sorryAx"},
+		{"fact below not", change(`"rhs":`, `"pre": [{"fn": "not", "of": [{"fn": "inU", "var": "x", "args": [{"lit": "8"}]}]}], "rhs":`), "the fact inU cannot stand below not"},
 		{"root is a variable", change(`{"op": "add", "args": [{"var": "x", "type": "int"}, {"calc": {"lit": "0"}}]}`, `{"var": "x", "type": "int"}`), "root must be an opcode"},
 		{"twice", export(goodRule, goodRule), "is there twice"},
 		{"endless", change(old, commuted), "applied for ever"},

@@ -64,8 +64,14 @@ func generate(set *rules.Set, ops []string) ([]byte, error) {
 		if r.Kind == "refinement" {
 			kind = "Refinement"
 		}
-		g.printf("{Name: %q, Doc: %q, Group: %q, Kind: %s, Theorem: %q, Experimental: %v, Removes: %d, Adds: %d},\n",
-			r.Name, r.Doc, r.Group, kind, r.Theorem, r.Experimental, count(r.LHS), count(r.RHS))
+		g.printf("{Name: %q, Doc: %q, Group: %q, Kind: %s, Theorem: %q, ", r.Name, r.Doc, r.Group, kind, r.Theorem)
+		if len(r.Axioms) > 0 {
+			g.printf("Axioms: %#v, ", r.Axioms)
+		}
+		if r.Experimental {
+			g.printf("Experimental: true, ")
+		}
+		g.printf("Removes: %d, Adds: %d},\n", count(r.LHS), count(r.RHS))
 	}
 	g.printf("}\n\n")
 	var all []*pattern

@@ -71,10 +71,7 @@ func (g *generator) leafFunc(index int, p *pattern) error {
 	if strings.Contains(body+with, "k.") {
 		g.printf("var k calc.Calc\n")
 	}
-	if len(p.rule.Pre) > 0 {
-		g.printf("m.facts = m.facts[:0]\n")
-	}
-	g.printf("%swith := %s\n", body, with)
+	g.printf("m.facts = m.facts[:0]\n%swith := %s\n", body, with)
 	if strings.Contains(body+with, "k.") {
 		g.printf("if k.Bad {\nreturn false\n}\n")
 	}
@@ -242,15 +239,9 @@ func (l *leaf) expr(e *rules.Expr) string {
 	return fmt.Sprintf("k.%s(%s)", title(e.Fn), strings.Join(args, ", "))
 }
 
-// fact writes one precondition; it may bind constants.
+// fact writes one precondition. A fact may bind constants: the smallest width, the least range,
+// all known bits. One that binds nothing asks whether what is known implies it.
 func (l *leaf) fact(p *rules.Pre) error {
-	if len(p.Binds()) == 0 {
-		cond, err := l.cond(p)
-		if err == nil {
-			l.need(cond)
-		}
-		return err
-	}
 	v := l.values[p.Var]
 	switch p.Fn {
 	case "inU", "inS", "zeros", "ones":
@@ -258,10 +249,19 @@ func (l *leaf) fact(p *rules.Pre) error {
 		c := l.fresh("c")
 		l.addf("%s := m.%s(%s)\n", c, get, v)
 		l.need(c + " != nil")
-		l.consts[p.Binds()[0]] = c
+		switch {
+		case len(p.Binds()) > 0:
+			l.consts[p.Binds()[0]] = c
+		case p.Fn == "inU" || p.Fn == "inS":
+			l.need(fmt.Sprintf("%s.Cmp(%s) <= 0", c, l.expr(p.Args[0])))
+		default:
+			want := l.fresh("c")
+			l.addf("%s := %s\n", want, l.expr(p.Args[0]))
+			l.need(fmt.Sprintf("k.Land(%s, %s).Cmp(%s) == 0", c, want, want))
+		}
 	case "range":
 		ends := []string{l.fresh("c"), l.fresh("c")}
-		l.addf("%s, %s := m.rng(%s)\n", ends[0], ends[1], v)
+		l.addf("%s, %s := m.bounds(%s)\n", ends[0], ends[1], v)
 		l.need(fmt.Sprintf("%s != nil && %s != nil", ends[0], ends[1])) // which reads both
 		for n, e := range p.Args {
 			if slices.Contains(p.Binds(), e.Const) && l.consts[e.Const] == "" {
@@ -270,11 +270,17 @@ func (l *leaf) fact(p *rules.Pre) error {
 			}
 			l.need(fmt.Sprintf("%s.Cmp(%s) %s 0", ends[n], l.expr(e), []string{">=", "<="}[n]))
 		}
+	default:
+		cond, err := l.cond(p)
+		if err == nil {
+			l.need(cond)
+		}
+		return err
 	}
 	return nil
 }
 
-// cond is a Go expression of a precondition that binds nothing.
+// cond is a Go expression of a precondition on constants.
 func (l *leaf) cond(p *rules.Pre) (string, error) {
 	var args, of []string
 	for _, e := range p.Args {
@@ -298,10 +304,8 @@ func (l *leaf) cond(p *rules.Pre) (string, error) {
 		return "(" + of[0] + " && " + of[1] + ")", nil
 	case "or":
 		return "(" + of[0] + " || " + of[1] + ")", nil
-	case "range":
-		return fmt.Sprintf("m.between(%s, %s, %s)", l.values[p.Var], args[0], args[1]), nil
 	}
-	return fmt.Sprintf("m.%s(%s, %s)", p.Fn, l.values[p.Var], args[0]), nil
+	return "", fmt.Errorf("the condition %s cannot be checked", p.Fn)
 }
 
 // built is a Go expression of a replacement.

@@ -1,5 +1,6 @@
-// Package opsdoc writes the reference of the opcodes, docs/ops.md, from the table ir.Ops. It
-// adds nothing to the table but how its columns are spelled.
+// Package opsdoc writes the reference of the opcodes, docs/ops.md, from the table ir.Ops and the
+// definitions in Lean. It adds nothing to the table but how its columns are spelled. It also
+// renews the quotations of Lean in docs/spec.
 package opsdoc
 
 import (
@@ -31,11 +32,12 @@ var Groups = []Group{
 	{"Terminators", ir.OpRet, ir.OpTrap},
 }
 
-const preamble = `<!-- Code generated from ir/ops.go by go generate ./ir; DO NOT EDIT. -->
+const preamble = `<!-- Code generated from ir/ops.go and lean/TuffyLean/IR by go generate ./ir; DO NOT EDIT. -->
 # Opcodes
 
 One row of the table in ` + "`ir/ops.go`" + ` each. Operands are called a, b, c in order. What stands in
-brackets may be left out.
+brackets may be left out. Below a table are the definitions of its opcodes in ` + "`lean/TuffyLean/IR`" + `,
+as far as they exist; an opcode yields poison if an operand that it looks at is poison.
 
 In mnemonics N is a decimal number: of bytes for memory accesses and bswap, else of bits.
 ` + "`pred`" + ` is eq ne lt le gt ge for icmp, and false oeq ogt oge olt ole one ord ueq ugt uge ult ule
@@ -61,7 +63,7 @@ A result type after → that stands in brackets is the one without ` + "`-> type
 `
 
 // Markdown is the text of docs/ops.md.
-func Markdown() string {
+func Markdown(lean *Lean) string {
 	var s strings.Builder
 	s.WriteString(preamble)
 	for _, g := range Groups {
@@ -69,6 +71,13 @@ func Markdown() string {
 		for op := g.First; op <= g.Last; op++ {
 			info := op.Info()
 			fmt.Fprintf(&s, "| `%s` | %s | %s | %s | %s |\n", Mnemonic(op), operands(info), results(info), flags(info.Flags), cell(info.Doc))
+		}
+		var decls []string
+		for op := g.First; op <= g.Last; op++ {
+			decls = append(decls, lean.Of(op)...)
+		}
+		if len(decls) > 0 {
+			fmt.Fprintf(&s, "\n```lean\n%s```\n", join(decls))
 		}
 	}
 	return s.String()

@@ -2,19 +2,85 @@ package opsdoc
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+const (
+	leanDir = "../../../lean/TuffyLean/IR"
+	spec    = "../../../docs/spec/README.md"
+)
+
+func readLean(t *testing.T) *Lean {
+	t.Helper()
+	l, err := ReadLean(leanDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 func TestDocsAreCurrent(t *testing.T) {
 	got, err := os.ReadFile("../../../docs/ops.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(got) != Markdown() {
+	lean := readLean(t)
+	if string(got) != Markdown(lean) {
 		t.Error("docs/ops.md is stale: run go generate ./ir")
+	}
+	if got, err = os.ReadFile(spec); err != nil {
+		t.Fatal(err)
+	}
+	if want, err := lean.Quote(string(got)); err != nil || string(got) != want {
+		t.Errorf("docs/spec/README.md quotes what Lean does not say: run go generate ./ir (%v)", err)
+	}
+	if strings.Count(string(got), "```lean") != len(quotation.FindAllString(string(got), -1)) {
+		t.Error("docs/spec/README.md: a block of Lean does not say what it quotes")
+	}
+}
+
+// TestDefined holds the definitions in Lean to the opcodes: each that has vectors is quoted.
+func TestDefined(t *testing.T) {
+	lean := readLean(t)
+	files, err := filepath.Glob("../../../lean/export/vectors/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no vectors (%v)", err)
+	}
+	byName := map[string]ir.Op{}
+	for n := range ir.NumOps {
+		byName[ir.Op(n).Info().Name] = ir.Op(n)
+	}
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.Fields(string(data))[1]
+		op, ok := byName[name]
+		if !ok {
+			op, ok = byName[strings.SplitN(name, ".", 2)[0]]
+		}
+		if !ok || len(lean.Of(op)) < max(1, len(halves[op])) {
+			t.Errorf("%s: %d definitions in Lean", name, len(lean.Of(op)))
+		}
+	}
+}
+
+// TestQuote: a quotation is renewed, and what is not declared is an error.
+func TestQuote(t *testing.T) {
+	l := &Lean{decls: map[string]string{}}
+	l.read(strings.Split("/-! -/\nnamespace Tuffy\n/-- One. -/\ndef one : Nat := 1\nnamespace B\ninductive T where\n  | a\n  | b\nderiving Repr\n\ntheorem x : 1 = 1 := rfl\nend B\nend Tuffy", "\n"))
+	text := "a\n<!-- lean: B.T one -->\n```lean\nold\n```\nb\n"
+	want := "a\n<!-- lean: B.T one -->\n```lean\ninductive T where\n  | a\n  | b\nderiving Repr\n\n/-- One. -/\ndef one : Nat := 1\n```\nb\n"
+	if got, err := l.Quote(text); got != want || err != nil {
+		t.Errorf("%v\n%s", err, got)
+	}
+	if _, err := l.Quote(strings.Replace(text, "one", "two", 1)); err == nil {
+		t.Error("a declaration that is not there is quoted")
 	}
 }
 

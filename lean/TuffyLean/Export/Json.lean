@@ -109,14 +109,16 @@ deriving Repr
 def Proof.foreign (p : Proof) : List String :=
   p.axioms.filter fun a => !["propext", "Classical.choice", "Quot.sound"].contains a
 
-/-- A rule on five lines. -/
-def rule (group : String) (r : Rule) (p : Proof) : String :=
+/-- A rule on five lines; one without a proof is experimental. -/
+def rule (group : String) (r : Rule) (p : Option Proof) : String :=
   let field (k v : String) := str k ++ ": " ++ v
   "  {" ++ ", ".intercalate [field "name" (str r.name), field "group" (str group), field "kind" (str (kind r.kind)),
       field "doc" (str r.doc)] ++
     ",\n   " ++ field "lhs" (term r.lhs) ++
     ",\n   " ++ field "rhs" (term r.rhs) ++
     ",\n   " ++ field "pre" (arr (r.pre.map pre)) ++
-    ",\n   " ++ field "theorem" (str p.name) ++ ", " ++ field "axioms" (arr (p.axioms.map str)) ++ "}"
+    ",\n   " ++ (match p with
+      | some p => field "theorem" (str p.name) ++ ", " ++ field "axioms" (arr (p.axioms.map str))
+      | none => field "experimental" "true") ++ "}"
 
 end Tuffy.Export

@@ -8,13 +8,14 @@ Test vectors: `evalOp` itself on boundary values, poison among them. One file an
 
 The header names the mnemonic, the result of the instruction, the types of the operands and how
 many of the last ones are immediates; each line has the operands and the result. Values are
-decimal integers, `true`, `false` and `poison`.
+decimal integers, `true`, `false`, the bits of a float in hexadecimal (`0x3f800000`) and `poison`.
 -/
 namespace Tuffy.Export
 
 def value : Value → String
   | .int i => toString i
   | .bool b => toString b
+  | .float _ b => "0x" ++ String.ofList (Nat.toDigits 16 b)
   | .poison => "poison"
   | _ => "?"
 
@@ -95,6 +96,7 @@ def vectors (o : Op) : List (List Value) :=
 def typeName : Ty → String
   | .int => "int"
   | .bool => "bool"
+  | .float f => if f = .bf16 then "bf16" else s!"f{f.width}"
   | _ => "any"
 
 /-- A name of its own for each opcode. -/

@@ -19,7 +19,10 @@ import TuffyLean.Rewrites.BoolIntRules
 import TuffyLean.Rewrites.MinMaxRules
 import TuffyLean.Rewrites.MinMaxCmpRules
 
-/-! The production rule set. A list of `Proven`: every member carries its theorem. -/
+/-!
+The production rule set, a list of `Proven`: every member carries its theorem. A rule that has none
+yet may be tried out in `experimental`; the optimizer leaves it alone unless it is asked not to.
+-/
 namespace Tuffy.Rewrites
 
 /-- All rules, by group; the group becomes part of the rule's full name. -/
@@ -47,5 +50,8 @@ def groups : List (String × List Proven) := [
 
 /-- All rules. -/
 def all : List Proven := groups.flatMap (·.2)
+
+/-- Rules without a theorem. -/
+def experimental : List Rule := []
 
 end Tuffy.Rewrites

@@ -1,10 +1,11 @@
 import Lean
-import TuffyLean.Rewrites.Rule
+import TuffyLean.Export.Proofs
 
 /-!
 Wrong rules, planted to see that they are rejected. `planted_rule` takes what `rewrite_rule`
 takes and a counterexample. It demands three things: the rule is well-formed; it is unsound, by a
-theorem; and `rewrite_rule` with the standard proof reports an error.
+theorem that rests on no axioms but Lean's own; and `rewrite_rule` with the standard proof reports
+an error.
 -/
 namespace Tuffy
 
@@ -40,7 +41,7 @@ end
 
 mutual
 theorem Term.typedB_sound (e : Env) : (t : Term) → t.typedB e = true → t.typed e
-  | .var n t, h => Value.hasTyB_sound h
+  | .var _ _, h => Value.hasTyB_sound h
   | .calc _, _ => trivial
   | .bool _, _ => trivial
   | .op _ args, h => Term.typedListB_sound e args h
@@ -123,6 +124,9 @@ elab_rules : command
     elabCommand (← `(command| theorem $(mkIdent (n.getId ++ `unsound)) : ¬ Rule.Sound $n :=
       Rule.refuted $e (by decide +kernel)))
     if (← get).messages.hasErrors then return
+    let unsound ← liftCoreM <| realizeGlobalConstNoOverload (mkIdent (n.getId ++ `unsound))
+    let proof ← liftTermElabM <| Export.proofOf (mkConst unsound)
+    unless proof.foreign.isEmpty do throwErrorAt n "{unsound} rests on {proof.foreign}"
     let state ← get
     modify fun s => { s with messages := {}, snapshotTasks := #[] }
     withScope (fun s => { s with opts := s.opts.setBool `Elab.async false }) do

@@ -355,8 +355,8 @@ func (p *Pre) check(bound map[string]bool) error {
 			if err := q.check(bound); err != nil {
 				return err
 			}
-			if q.Binds() != nil {
-				return fmt.Errorf("%s cannot bind a constant below %s", q.Fn, p.Fn)
+			if q.Var != "" { // what is not known is not known to be false
+				return fmt.Errorf("the fact %s cannot stand below %s", q.Fn, p.Fn)
 			}
 		}
 		return nil

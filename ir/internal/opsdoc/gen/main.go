@@ -1,4 +1,5 @@
-// Command gen writes docs/ops.md. It is run by go generate ./ir and does nothing else.
+// Command gen writes docs/ops.md and renews the quotations of Lean in docs/spec/README.md. It is
+// run by go generate ./ir and does nothing else.
 package main
 
 import (
@@ -11,9 +12,30 @@ import (
 
 func main() {
 	out := flag.String("o", "", "the file to write")
+	lean := flag.String("lean", "", "the folder with Lean's definitions")
+	spec := flag.String("spec", "", "the file whose quotations are renewed")
 	flag.Parse()
-	if err := os.WriteFile(*out, []byte(opsdoc.Markdown()), 0o644); err != nil {
+	if err := run(*out, *lean, *spec); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func run(out, dir, spec string) error {
+	lean, err := opsdoc.ReadLean(dir)
+	if err != nil {
+		return err
+	}
+	text, err := os.ReadFile(spec)
+	if err != nil {
+		return err
+	}
+	quoted, err := lean.Quote(string(text))
+	if err != nil {
+		return fmt.Errorf("%s: %w", spec, err)
+	}
+	if err := os.WriteFile(spec, []byte(quoted), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(out, []byte(opsdoc.Markdown(lean)), 0o644)
 }

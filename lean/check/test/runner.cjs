@@ -1,0 +1,81 @@
+// Tests of the runner that need no Lean: node --test lean/check/test/runner.cjs
+'use strict';
+const { test } = require('node:test'), assert = require('node:assert');
+const fs = require('fs'), os = require('os'), path = require('path');
+const { importsOf, compile } = require('../modules.cjs'), { difference } = require('../exported.cjs'), { verdict, split } = require('../audit.cjs');
+
+const temp = t => {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'runner-'));
+  t.after(() => fs.rmSync(dir, { recursive: true }));
+  return dir;
+};
+
+test('imports are those before the first command', () => {
+  assert.deepStrictEqual(importsOf('/- import A -/\n-- import B\nimport C.D -- why\nimport E\n\ndef x := 1\nimport F'), ['C.D', 'E']);
+});
+
+// project compiles a.lean and b.lean, which imports it, with a Lean that accepts everything but
+// the word wrong. It returns what was compiled and the totals.
+async function project(build, a, b) {
+  const compiled = [], sources = { A: a, B: b };
+  const w = {
+    build, jobs: 2, stamp: 'lean', say: () => {}, print: () => {},
+    lean: async args => {
+      const name = path.basename(args.at(-1), '.lean'), bad = sources[name].includes('wrong');
+      compiled.push(name);
+      if (!bad) fs.writeFileSync(args[args.indexOf('-o') + 1], `olean of ${sources[name]}`);
+      const said = sources[name].includes('sorry') ? [{ text: JSON.stringify({ severity: 'warning', pos: { line: 1, column: 0 }, data: "declaration uses 'sorry'" }) }] : [];
+      return { code: bad ? 1 : 0, lines: said };
+    },
+  };
+  const modules = new Map(Object.entries(sources).map(([name, source]) =>
+    [name, { name, file: `${name}.lean`, source, deps: name === 'B' ? ['A'] : [] }]));
+  return { ...await compile(w, modules), compiled: compiled.join() };
+}
+
+test('only what changed, and what imports it, is compiled again', async t => {
+  const dir = temp(t), run = async (a, b) => (await project(dir, a, b)).compiled;
+  assert.strictEqual(await run('1', '2'), 'A,B');
+  assert.strictEqual(await run('1', '2'), '');
+  assert.strictEqual(await run('1', '3'), 'B');
+  assert.strictEqual(await run('4', '3'), 'A,B');
+});
+
+test('a compiled file that something else has written to is not believed', async t => {
+  const dir = temp(t);
+  await project(dir, '1', '2');
+  fs.appendFileSync(path.join(dir, 'A.olean'), 'x');
+  assert.strictEqual((await project(dir, '1', '2')).compiled, 'A');
+});
+
+test('errors and sorries are counted, kept ones too, and what imports an error is not accepted', async t => {
+  const dir = temp(t);
+  assert.deepStrictEqual(await project(dir, 'wrong', '2'), { errors: 2, sorries: 0, status: 0, compiled: 'A' });
+  assert.deepStrictEqual(await project(dir, 'sorry', '2'), { errors: 0, sorries: 1, status: 0, compiled: 'A,B' });
+  assert.deepStrictEqual(await project(dir, 'sorry', '2'), { errors: 0, sorries: 1, status: 0, compiled: '' });
+});
+
+test('the first line that differs is named', t => {
+  const dir = temp(t), file = (name, text) => { fs.writeFileSync(path.join(dir, name), text); return path.join(dir, name); };
+  const made = file('made', 'a\nb\nc\n');
+  assert.strictEqual(difference(made, file('same', 'a\nb\nc\n')), undefined);
+  assert.match(difference(made, file('other', 'a\nB\nc\n')), /other:2: differs\n  committed: B\n  exported:  b$/);
+  assert.match(difference(made, file('short', 'a\n')), /short:2: differs\n  committed: \n  exported:  b$/);
+  assert.match(difference(made, path.join(dir, 'none')), /none: is missing$/);
+});
+
+test('an audit is accepted with standard axioms only, and only if it says so', () => {
+  const text = 'AXIOM [false, "propext", "T.a"]\nACCEPTED 12\n';
+  assert.strictEqual(verdict(0, text).ok, true);
+  assert.strictEqual(verdict(1, text).ok, false);
+  assert.strictEqual(verdict(0, 'ACCEPTED nothing\n').ok, false);
+  assert.match(verdict(0, 'AXIOM [false, "sorryAx", "T.a"]\n' + text).text, /sorryAx is used, for instance by T\.a/);
+  assert.match(verdict(0, 'AXIOM [true, "propext", "T.a"]\n' + text).text, /propext is used/);
+});
+
+test('a list is cut in order, by weight', () => {
+  assert.deepStrictEqual(split([1, 1, 1, 1], 2, x => x), [[1, 1], [1, 1]]);
+  assert.deepStrictEqual(split([5, 1, 1], 2, x => x), [[5], [1, 1]]);
+  assert.deepStrictEqual(split([1, 9], 3, x => x), [[1, 9]]);
+  assert.deepStrictEqual(split([], 2, x => x), []);
+});
