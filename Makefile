@@ -1,10 +1,10 @@
-# Two targets do everything on a fresh machine with Go, gcc and make:
+# Two targets do everything on a fresh machine with Go, gcc, node and make:
 #   make demo   build tuffy-interp and let it find and explain a miscompilation
 #   make test   install what the tests need, then run every check
 GO        ?= go
-RACE_PKGS  = ./ir/... ./difftest/...
+RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint unit race fuzz-short bench generate clean
+.PHONY: build demo test deps lint lean unit race fuzz-short mutants nightly gofuzz bench generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -14,17 +14,25 @@ demo: build
 	@bin/tuffy-interp --differential corpus/demo/before.tir corpus/demo/after.tir; \
 	  status=$$?; [ $$status -eq 1 ] || { echo "expected exit status 1 (divergence), got $$status"; exit 1; }
 
-test: deps lint race unit
+test: deps lint lean race unit
 
-# The tests compare with gcc; bench additionally with lli where Debian has it.
+# The tests compare with gcc and look at the campaign's page in Chromium; bench additionally
+# uses lli where Debian has it.
 deps:
 	$(GO) mod download
 	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; }
+	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "gofmt would change:"; echo "$$out"; exit 1; }
 	$(GO) vet ./...
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
+
+# Checks every Lean proof, the axioms that they rest on, that the planted wrong rules are
+# rejected, and that lean/export is what the sources say.
+lean:
+	node --test lean/check/test/runner.cjs >/dev/null
+	node lean/check/check.cjs check negative export --compare
 
 race:
 	$(GO) test -race -short $(RACE_PKGS)
@@ -37,11 +45,28 @@ FUZZTIME ?= 20s
 fuzz-short:
 	@for p in $$($(GO) list ./...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$p || exit 1; \
 	  done; done
 
+# go-fuzz on the table of checks for FUZZTIME, at least 10s; its corpus stays in bin/gofuzz.
+gofuzz:
+	@mkdir -p bin/gofuzz/corpus
+	$(GO) tool go-fuzz-build -o bin/gofuzz.zip ./fuzz/gofuzz
+	timeout -s INT $(FUZZTIME) $(GO) tool go-fuzz -bin bin/gofuzz.zip -workdir bin/gofuzz -procs 2 || [ $$? -eq 124 ]
+	@[ -z "$$(ls bin/gofuzz/crashers)" ] || { ls bin/gofuzz/crashers; exit 1; }
+
+# Each planted engine bug must be found by a campaign and reduced.
+mutants:
+	$(GO) run ./fuzz/mutants/run
+
+# A bounded campaign with a fixed seed; given the folder of last time it goes on.
+NIGHTLY_TIME ?= 5m
+NIGHTLY_OUT  ?= nightly
+nightly: build
+	bin/tuffy-fuzz run --time $(NIGHTLY_TIME) --seed 1 --out $(NIGHTLY_OUT)
+
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./interp ./memory ./parser
+	$(GO) test -run '^$$' -bench . -benchmem ./interp ./memory ./parser ./fuzz/... ./reduce/... ./compiler/...
 
 generate:
 	$(GO) generate ./...

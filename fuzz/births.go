@@ -16,7 +16,7 @@ var births = []func(x *function, r *record, legal bool) value{
 	(*function).bornDistance, (*function).bornArgument, (*function).bornAlignment, (*function).bornSignature, (*function).bornShuffle,
 	(*function).bornAddress, (*function).bornCopy, (*function).bornCopy,
 	(*function).bornMoved, (*function).bornTruncated, (*function).bornCleared, (*function).bornGathered, (*function).bornFrozen,
-	(*function).bornZero, (*function).bornRounded, (*function).bornRounded, (*function).bornExchanged, (*function).bornRotated, (*function).bornProduct,
+	(*function).bornZero, (*function).bornRounded, (*function).bornRounded, (*function).bornExchanged, (*function).bornRotated, (*function).bornProduct, (*function).bornQuotient,
 	(*function).bornLane, (*function).bornLane, (*function).bornLane, (*function).bornDomain, (*function).bornDomain,
 }
 

@@ -16,7 +16,7 @@ var knowns = []struct {
 	make  func(x *function, r *record, legal bool) value
 }{
 	{Memory, (*function).bornMoved}, {Memory, (*function).bornTruncated}, {Heap, (*function).bornCleared}, {VectorMemory, (*function).bornGathered},
-	{Atomics, (*function).bornExchanged}, {Loops, (*function).bornRotated}, {0, (*function).bornProduct},
+	{Atomics, (*function).bornExchanged}, {Loops, (*function).bornRotated}, {0, (*function).bornProduct}, {0, (*function).bornQuotient},
 	{Memory | Poison, (*function).bornFrozen}, {Floats, (*function).bornZero}, {Floats, (*function).bornRounded}, {Floats, (*function).bornRounded},
 }
 
@@ -260,6 +260,31 @@ func (x *function) bornProduct(r *record, legal bool) value {
 		}
 	}
 	return x.confirm(x.raw2(ir.OpClMul, ir.Attr{}, x.big(a), x.big(b)), want, legal)
+}
+
+// bornQuotient divides what was multiplied, by both kinds of division and with all signs.
+func (x *function) bornQuotient(r *record, legal bool) value {
+	signed := func(v *big.Int) *big.Int {
+		if r.below(2) == 0 {
+			v.Neg(v)
+		}
+		return v
+	}
+	q, b := signed(randomBytes(r, int64(1+r.below(9)))), signed(randomBytes(r, int64(1+r.below(5))))
+	if b.Sign() == 0 {
+		b.SetInt64(-3)
+	}
+	rest := randomBytes(r, int64(1+r.below(5)))
+	rest.Mod(rest, new(big.Int).Abs(b))
+	a := new(big.Int).Mul(q, b)
+	op, want := [...]ir.Op{ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem}[r.below(4)], q
+	if a.Sign() < 0 && (op == ir.OpTDiv || op == ir.OpTRem) {
+		rest.Neg(rest)
+	}
+	if a.Add(a, rest); op == ir.OpRem || op == ir.OpTRem {
+		want = rest
+	}
+	return x.confirm(x.raw2(op, ir.Attr{}, x.big(a), x.big(b)), want, legal)
 }
 
 // floatOf makes a float.

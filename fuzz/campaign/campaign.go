@@ -67,6 +67,12 @@ type Campaign struct {
 	reducing  bool
 	leaked    atomic.Int32 // candidates of reductions that hang
 	runNumber int64
+
+	flights  flights
+	places   int              // lines of the file flights that are not of this process
+	suspects map[int64]int    // programs that ran when a process died → how many died while they ran alone
+	deadly   map[int64]string // those of too many deaths → check
+	deaths   map[string]int   // reductions likewise
 }
 
 // checkCount is how often a check ran and failed.
@@ -100,7 +106,9 @@ func Open(o Options) (*Campaign, error) {
 }
 
 // Close releases the folder.
-func (c *Campaign) Close() error { return errors.Join(c.store.close(), c.lock.Close()) }
+func (c *Campaign) Close() error {
+	return errors.Join(c.flights.close(), c.store.close(), c.lock.Close())
+}
 
 // Run opens a campaign, runs it until a limit of the options or ctx ends it, and closes it.
 func Run(ctx context.Context, o Options) (*Summary, error) {
@@ -156,6 +164,9 @@ func (c *Campaign) load() error {
 		return err
 	}
 	if err := c.loadCorpus(); err != nil {
+		return err
+	}
+	if err := c.recall(); err != nil {
 		return err
 	}
 	if err := c.sweep(); err != nil {
@@ -306,13 +317,13 @@ func (c *Campaign) gauge() {
 func (c *Campaign) take() (*task, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for !c.stop && horizon(c.next) > c.merged {
+	for !c.stop && (horizon(c.next) > c.merged || c.alone(c.next)) {
 		c.cond.Wait()
 	}
 	if c.stop || c.o.Programs > 0 && c.next >= c.o.Programs {
 		return nil, false
 	}
-	t := &task{number: c.next, started: time.Now()}
+	t := c.newTask()
 	h := horizon(c.next)
 	if _, ok := c.parents[h]; !ok {
 		maps.DeleteFunc(c.parents, func(old int64, _ []*entry) bool { return old < h-lag })

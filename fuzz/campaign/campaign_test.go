@@ -28,7 +28,12 @@ const childDir = "TUFFY_CAMPAIGN_CHILD"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
-		if _, err := Run(context.Background(), planted(dir)); err != nil {
+		o := planted(dir)
+		if os.Getenv(childDies) != "" {
+			debug.SetMaxStack(1 << 20)
+			o = deadly(dir)
+		}
+		if _, err := Run(context.Background(), o); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

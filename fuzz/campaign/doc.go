@@ -8,6 +8,7 @@
 //   - finding.go, reduce.go, report.go, export.go: failures, once each; shrinking; what people
 //     read and keep of them
 //   - store.go, files.go: the SQLite database, files, the lock
+//   - flight.go: what is being run, for when the process dies of it
 //   - vacuous.go: was anything really tested
 //   - options.go, source.go: what a campaign is told, what the web page is told of it
 //
@@ -24,6 +25,9 @@
 // Go cannot end a goroutine: a program on which a check hangs is written to hangs/, filed as a
 // finding, and left running while another worker takes over. A campaign with [maxHung] of them
 // stops.
+//
+// Nor can a program catch what ends it, a stack overflow or no memory left. What ran then is
+// run again alone; what the process dies of alone is filed as a finding and stepped over.
 //
 // Non-goals: checks and programs themselves (packages fuzz/check, fuzz), several processes on
 // one folder, the web page (fuzz/campaign/web).

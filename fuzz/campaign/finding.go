@@ -59,7 +59,7 @@ func (f *finding) subject(m *ir.Module) *check.Subject {
 
 // reducedSubject is a smaller module looked at for the same failure: nothing is promised of it.
 func (f *finding) reducedSubject(m *ir.Module) *check.Subject {
-	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true,
+	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true, Rule: f.Rule,
 		Accept: func(g *check.Failure) bool { return g.Signature() == f.Hash }}
 }
 
@@ -69,6 +69,7 @@ type failure struct {
 	signature string
 	confirmed bool // failed again on a fresh subject; true without asking if the signature is known
 	hung      bool
+	died      bool // with the process
 }
 
 // newFinding files a failure of p, whose text has been kept under the hash.
@@ -81,6 +82,8 @@ func newFinding(f *failure, p *program, hash string, at int64) *finding {
 	switch {
 	case f.hung:
 		n.State = Hung
+	case f.died:
+		n.State, n.Note = Whole, "A process that dies cannot reduce what it dies of."
 	case f.confirmed && p.module == nil:
 		n.State, n.Note = Whole, "The program could not be made; its number and seed make it again."
 	case f.confirmed:

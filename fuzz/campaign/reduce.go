@@ -30,11 +30,15 @@ type reduction struct {
 // reduceNext starts the reduction of the oldest queued finding unless one is going on. The
 // queue is the database: nothing is lost when the process ends.
 func (c *Campaign) reduceNext(ctx context.Context) {
-	if c.reducing || ctx.Err() != nil {
+	if c.reducing || ctx.Err() != nil || c.suspicious() {
 		return
 	}
 	f := c.findings.queued(c.row)
 	if f == nil {
+		return
+	}
+	if err := c.reduces(f); err != nil {
+		c.fail(err)
 		return
 	}
 	c.reducing = true

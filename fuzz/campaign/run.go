@@ -41,8 +41,8 @@ func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 	background, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	for range c.o.Workers {
-		c.slots = append(c.slots, &slot{})
+	for n := range c.o.Workers {
+		c.slots = append(c.slots, &slot{index: n})
 	}
 	for _, s := range c.slots {
 		go c.work(s)
@@ -130,6 +130,9 @@ func (c *Campaign) finish(reason string) error {
 		}
 	}
 	if err := c.sweep(); err != nil {
+		return err
+	}
+	if err := c.flights.end(); err != nil {
 		return err
 	}
 	return c.store.endRun(c.runNumber, time.Now().UnixMilli(), c.merged, reason)

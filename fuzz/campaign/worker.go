@@ -30,6 +30,7 @@ type task struct {
 	number  int64
 	parents []*entry
 	started time.Time
+	alone   bool         // nothing else runs
 	phase   atomic.Int32 // index of the check at work, or one of the constants below
 	over    atomic.Bool
 }
@@ -41,7 +42,10 @@ const (
 )
 
 // slot is a place for a worker; the watchdog puts another one there if it hangs.
-type slot struct{ task atomic.Pointer[task] }
+type slot struct {
+	index int
+	task  atomic.Pointer[task]
+}
 
 // work runs programs until there are no more, or one of them took too long.
 func (c *Campaign) work(s *slot) {
@@ -57,7 +61,8 @@ func (c *Campaign) work(s *slot) {
 			return
 		}
 		s.task.Store(t)
-		r := c.try(t, scratch)
+		r := c.try(s, t, scratch)
+		c.ended(s, t)
 		if !t.over.CompareAndSwap(false, true) || !c.send(r) {
 			return
 		}
@@ -75,9 +80,12 @@ func (c *Campaign) send(r *result) bool {
 }
 
 // try makes a program and runs the checks on it.
-func (c *Campaign) try(t *task, scratch *bitset) *result {
+func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
+	if c.deadly[t.number] != "" {
+		return c.stepOver(t)
+	}
 	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
-	t.phase.Store(phaseMake)
+	c.begins(s, t, phaseMake)
 	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
 	made := check.Check{Name: "generate", Run: func(*check.Subject) *check.Failure {
 		p = c.recipe.make(t.number, t.parents)
@@ -91,17 +99,17 @@ func (c *Campaign) try(t *task, scratch *bitset) *result {
 	sub := p.subject()
 	for n := range c.checks {
 		row := &c.checks[n]
-		if !asked(p.seed, row) {
-			continue
+		if !asked(p.seed, row) && len(r.failures) == 0 {
+			continue // of a failure as much is wanted as can be known
 		}
-		t.phase.Store(int32(n))
+		c.begins(s, t, int32(n))
 		r.ran[n]++
 		if f := row.Try(sub); f != nil {
 			r.failed[n]++
 			r.failures = append(r.failures, c.confirm(row, p, f))
 		}
 	}
-	t.phase.Store(phaseCover)
+	c.begins(s, t, phaseCover)
 	c.cover(r, sub, scratch)
 	if len(r.failures) > 0 || len(r.events) > 0 {
 		r.program, r.text = p, p.module.String()
@@ -178,25 +186,10 @@ func (c *Campaign) watch() {
 // abandon makes the result of a program that does not end. The program is made anew, since
 // the goroutine that hangs may be using it.
 func (c *Campaign) abandon(t *task) *result {
-	r := &result{number: t.number, timeout: true, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
-	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
-	f := &check.Failure{Check: "generate", Rule: "hang"}
-	switch phase := t.phase.Load(); {
-	case phase >= 0:
-		f.Check = c.checks[phase].Name
-		r.ran[phase], r.failed[phase] = 1, 1
-	case phase == phaseCover:
-		f.Check = "coverage"
-	}
-	f.Message = "the check does not end"
-	f.Detail = fmt.Sprintf("It was still running after %v.", c.o.HangTime)
-	r.text = fmt.Sprintf("// program %d of a campaign with seed %d: making it does not end\n", t.number, c.recipe.seed)
-	if f.Check != "generate" {
-		p = c.recipe.make(t.number, t.parents)
-		r.text = p.module.String()
-	}
-	r.program = p
-	r.failures = []failure{{Failure: f, signature: f.Signature(), confirmed: true, hung: true}}
+	f := &check.Failure{Check: c.phaseName(t.phase.Load()), Rule: "hang", Message: "the check does not end",
+		Detail: fmt.Sprintf("It was still running after %v.", c.o.HangTime)}
+	r := c.lost(t, f)
+	r.timeout, r.failures[0].hung = true, true
 	if err := c.keepHang(r.text); err != nil {
 		c.fail(err)
 	}

@@ -40,6 +40,7 @@ type Subject struct {
 	// every instruction of a small program in many ways.
 	Reduced  bool
 	Accept   func(*Failure) bool // with Reduced: the failure that is looked for; nil accepts any
+	Rule     string              // with Reduced: the rule of that failure, if it is known
 	Coverage *interp.Coverage    // of the run on the plain engine, filled by the first check that runs it
 	Fired    []string            // what changed the program, of [Fireable]: transforms and rules; filled by the checks
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]

@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
 func seed(t testing.TB) uint64 {
@@ -197,4 +198,148 @@ func TestReduced(t *testing.T) {
 		}
 	}
 	t.Logf("%d checks", asked)
+}
+
+// TestMemoryRules: constant data that changes and a free of what starts no allocation are
+// seen, neither is in the run of a correct program.
+func TestMemoryRules(t *testing.T) {
+	m, err := parser.Parse("rules.tir", []byte(rulesProgram))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	s := &Subject{Module: m}
+	if out := s.Base(); out.Kind != interp.Returned || memoryRules(s) != nil {
+		t.Fatalf("%s\n%v", out.Text(), memoryRules(s))
+	}
+	for n, e := range s.base.Events {
+		if e.Name != "free" && e.Name != "realloc" {
+			continue
+		}
+		args := e.Args
+		p := args[0].(interp.Ptr)
+		p.Addr += 4
+		s.base.Events[n].Args = append([]interp.Value{p}, args[1:]...)
+		if f := memoryRules(s); f == nil || f.Rule != "heap" {
+			t.Errorf("%s of a pointer into the middle: %v", e.Name, f)
+		}
+		s.base.Events[n].Args = args
+	}
+	s.base.Events = append(s.base.Events, s.base.Events[len(s.base.Events)-1])
+	if f := memoryRules(s); f == nil || f.Rule != "heap" {
+		t.Errorf("the last free once more: %v", f)
+	}
+	for _, d := range m.Data { // the run wrote to them when they were not constant
+		d.Const = true
+		f := memoryRules(&Subject{Module: m, base: s.base})
+		if f == nil || f.Rule != "constant data" {
+			t.Errorf("%s: %v", d.Name, f)
+		}
+		d.Const = false
+	}
+}
+
+const rulesProgram = `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 16
+    v2 = symbol_addr @malloc
+    v3, v4 = call v2(v1), v0 -> ptr
+    v5 = symbol_addr @realloc
+    v6, v7 = call v5(v4, v1), v3 -> ptr
+    v8 = iconst 0
+    v9 = inttoptr v8
+    v10 = symbol_addr @free
+    v11 = call v10(v9), v6
+    v12 = call v10(v7), v11
+    v13 = iconst 2
+    v14 = symbol_addr @bytes
+    v15 = ptradd v14, v13
+    v16 = store.1 v13, v15, v12
+    v17 = symbol_addr @zeros
+    v18 = ptradd v17, v13
+    v19 = store.1 v13, v18, v16
+    v20 = symbol_addr @pointer
+    v21 = store.8 v13, v20, v19
+    v22 = symbol_addr @hole
+    v23 = ptradd v22, v13
+    v24 = store.1 v8, v23, v21
+    ret v8, v24
+}
+
+data @bytes = "abc"
+data @zeros = zero 3
+data @pointer align 8 = zero 8 relocs [0: @bytes+1]
+data @hole = {"ab", uninit 1}
+`
+
+// TestLinear: most generated programs pass one token on and none of these has a stale one; a
+// program that reads with an old token does not.
+func TestLinear(t *testing.T) {
+	first, n, lines := seed(t), 600, 0
+	for k := range n {
+		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first, Reduced: true}
+		if linear(s.Module) {
+			lines++
+		}
+		if f := choices(s); f != nil {
+			t.Errorf("%s\n%s", f, f.Detail)
+		}
+	}
+	t.Logf("%d of %d", lines, n)
+	if lines < n/3 {
+		t.Errorf("%d of %d programs pass one token on", lines, n)
+	}
+	for name, program := range map[string]string{
+		"load": `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 1
+    v2 = stack_slot 4
+    v3 = store.4 v1, v2, v0
+    v4 = load.4 v2, v0
+    ret v4, v3
+}`,
+		"join": `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 1
+    v2 = stack_slot 4
+    v3 = bconst true
+    brif v3, bb1, bb2
+
+  bb1:
+    v4 = store.4 v1, v2, v0
+    br bb2
+
+  bb2:
+    v5 = load.4 v2, v0
+    ret v5, v0
+}`,
+		"edge": `
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 1
+    v2 = stack_slot 4
+    v3 = store.4 v1, v2, v0
+    br bb1(v0)
+
+  bb1(v4: mem):
+    v5 = load.4 v2, v4
+    ret v5, v4
+}`,
+	} {
+		m, err := parser.Parse("stale.tir", []byte(program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ir.Verify(m); err != nil {
+			t.Fatal(err)
+		}
+		if s := (&Subject{Module: m}); choices(s) == nil || linear(m) {
+			t.Errorf("%s: a stale token is not seen", name)
+		}
+	}
 }

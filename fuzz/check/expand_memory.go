@@ -79,9 +79,15 @@ var memoryExpansions = map[ir.Op][]expansion{
 		return x.difference(x.address(x.moved(a, -1)), x.k(-1))
 	}),
 	ir.OpIntToPtr: unary(func(x *expander, a ir.Value) ir.Value {
-		null := x.make(ir.OpIntToPtr, ir.Attr{}, []ir.Type{x.f.TypeOf(x.f.Result(x.i, 0))}, x.k(0))
+		t := x.f.TypeOf(x.f.Result(x.i, 0))
+		if p := x.exposed(); p != ir.NoValue && x.f.TypeOf(p) == t && x.r.below(2) == 0 {
+			x.tight = true // it may point into another allocation
+			return x.bin(ir.OpPtrAdd, p, x.difference(a, x.address(p)))
+		}
+		null := x.make(ir.OpIntToPtr, ir.Attr{}, []ir.Type{t}, x.k(0))
 		return x.bin(ir.OpPtrAdd, null, a)
 	}),
+	ir.OpFreeze: {(*expander).freezeBytes},
 	ir.OpExtractValue: {func(x *expander) []ir.Value {
 		path, v := x.f.Path(x.i), x.f.Arg(x.i, 0)
 		if len(path) < 2 || x.annotated() {
@@ -130,6 +136,85 @@ var memoryExpansions = map[ir.Op][]expansion{
 
 func (x *expander) address(p ir.Value) ir.Value {
 	return x.b.Unary(ir.OpPtrToAddr, p, ir.Synthetic)
+}
+
+// exposed is the pointer of which the operand of an inttoptr was computed.
+func (x *expander) exposed() ir.Value {
+	v := x.f.Arg(x.i, 0)
+	for range 4 {
+		d := x.f.Def(v)
+		if d == ir.NoInst {
+			break
+		}
+		switch x.f.Op(d) {
+		case ir.OpPtrToInt:
+			return x.f.Arg(d, 0)
+		case ir.OpAdd, ir.OpSub:
+			v = x.f.Arg(d, 0)
+		default:
+			return ir.NoValue
+		}
+	}
+	return ir.NoValue
+}
+
+// freezeBytes freezes the bytes one by one as ints, which none of them is that holds a part of
+// a pointer.
+func (x *expander) freezeBytes() []ir.Value {
+	t := x.typ(0)
+	n, sized := t.Size(1)
+	if k := t.Kind(); k != ir.KindByte && k != ir.KindVec || t.Scalable() || !sized || n == 0 || n > mostBytes || x.annotated() || x.mem == ir.NoValue || x.fragments() {
+		return nil
+	}
+	p := x.spilled(x.f.Arg(x.i, 0))
+	for k := range int64(n) {
+		at := x.moved(p, k)
+		x.store(1, x.b.Unary(ir.OpFreeze, x.load(1, at, ir.Int), ir.Synthetic), at)
+	}
+	return one(x.load(uint32(n), p, t))
+}
+
+// fragments reports whether a byte of the program may hold a part of a pointer.
+func (x *expander) fragments() bool {
+	for _, d := range x.m.Data {
+		if len(d.Relocs) > 0 {
+			return true
+		}
+	}
+	for _, f := range x.m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				switch op := f.Op(i); {
+				case op == ir.OpStore, op == ir.OpAtomicStore, op == ir.OpBitCast:
+					if holdsPointer(f.TypeOf(f.Arg(i, 0))) {
+						return true
+					}
+				case op == ir.OpRMW, op == ir.OpCmpXchg:
+					if holdsPointer(f.TypeOf(f.Arg(i, 1))) {
+						return true
+					}
+				case op.IsVector() && f.Attr(i).Lane.Kind == ir.LanePtr:
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// holdsPointer reports whether a pointer is among the parts of a value.
+func holdsPointer(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindPtr:
+		return true
+	case ir.KindStruct, ir.KindArray:
+		for n := range t.Len() {
+			if f, ok := t.Field(n); ok && holdsPointer(f) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fieldFromMemory stores an aggregate without ints and loads a field.

@@ -12,7 +12,6 @@ import (
 var unexpanded = map[ir.Op]string{
 	ir.OpPoison:      "there is nothing to compute",
 	ir.OpParam:       "arguments are passed on by the expansion of call",
-	ir.OpFreeze:      "nothing else turns poison into a value",
 	ir.OpStackSlot:   "nothing else makes memory with the lifetime of a region",
 	ir.OpLandingPad:  "is undefined behaviour",
 	ir.OpRet:         "is reached through the expansion of call",
@@ -42,7 +41,7 @@ func TestExpansionTable(t *testing.T) {
 			if done[op] > 3 {
 				continue
 			}
-			c, _ := expandModule(m, func(site) dice { return r }, []site{at})
+			c, _, _ := expandModule(m, func(site) dice { return r }, []site{at})
 			if c.Funcs[at.fn].Deleted(at.inst) || c.Funcs[at.fn].Live() > m.Funcs[at.fn].Live() {
 				done[op]++
 			}
@@ -111,5 +110,51 @@ func TestPromises(t *testing.T) {
 	}
 	if f := planted(&Subject{Module: bad, Expect: interp.UBNull}); f != nil {
 		t.Error(f)
+	}
+}
+
+// TestExpandAll: of a program that does not keep its promise, and of a reduced one, each
+// instruction is expanded, or each with the opcode that is looked for.
+func TestExpandAll(t *testing.T) {
+	m := ir.NewModule()
+	f := m.AddFunc("main", nil, []ir.Param{{Type: ir.Int}})
+	b := f.At(f.AddBlock(ir.Body))
+	v := b.Int64(1, ir.Synthetic)
+	for range 10 { // of which a draw would leave out most
+		v = b.Binary(ir.OpAdd, v, b.Int64(3, ir.Synthetic), ir.Synthetic)
+	}
+	v = b.Binary(ir.OpSub, v, b.Int64(5, ir.Synthetic), ir.Synthetic)
+	b.Ret(ir.Synthetic, v)
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	right := expansions[ir.OpSub]
+	defer func() { expansions[ir.OpSub] = right }()
+	expansions[ir.OpSub] = []expansion{func(x *expander) []ir.Value { return one(x.bin(ir.OpSub, x.arg(1), x.arg(0))) }}
+	seen := func(s *Subject) (out int) {
+		s.Module = m
+		for s.Seed = range 10 {
+			again := *s
+			if g := expand(&again); g != nil && g.Rule == "sub" {
+				out++
+			}
+		}
+		return out
+	}
+	for _, row := range []struct {
+		name   string
+		s      Subject
+		lo, hi int
+	}{
+		{"as made", Subject{Defined: true}, 1, 9},
+		{"promise broken", Subject{Expect: interp.UBNull}, 10, 10},
+		{"reduced", Subject{Reduced: true}, 10, 10},
+		{"sub", Subject{Reduced: true, Rule: "sub"}, 10, 10},
+		{"no opcode", Subject{Reduced: true, Rule: "verify"}, 10, 10},
+		{"other opcode", Subject{Reduced: true, Rule: "add", Accept: func(g *Failure) bool { return g.Rule == "add" }}, 1, 9},
+	} {
+		if n := seen(&row.s); n < row.lo || n > row.hi {
+			t.Errorf("%s: the wrong instruction is seen by %d of 10 seeds", row.name, n)
+		}
 	}
 }

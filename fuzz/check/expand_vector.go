@@ -82,12 +82,27 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 			}
 			args = append(args, b)
 		}
-		out = x.insert(out, x.make(scalar, ir.Attr{}, nil, args...), l, at)
+		v := x.make(scalar, ir.Attr{}, nil, args...)
+		if x.r.below(2) == 0 {
+			v = x.fitting(v, l)
+		}
+		out = x.insert(out, v, l, at)
 	}
 	if x.op != ir.OpTargetIntrinsic && x.f.NumFixed(x.i) > arity {
 		out = x.make(ir.OpVecSelect, ir.Attr{Lane: l}, nil, x.f.Arg(x.i, arity), out, x.f.Arg(x.i, 0))
 	}
 	return one(out)
+}
+
+// fitting is v, or poison where no lane of the format is v.
+func (x *expander) fitting(v ir.Value, l ir.Lane) ir.Value {
+	switch l.Kind {
+	case ir.LaneS:
+		return x.sel(x.cmp(ir.EQ, x.sext(v, uint32(l.Bits)), v), v, x.b.Poison(ir.Int, ir.Synthetic))
+	case ir.LaneU:
+		return x.sel(x.cmp(ir.EQ, x.zext(v, uint32(l.Bits)), v), v, x.b.Poison(ir.Int, ir.Synthetic))
+	}
+	return v
 }
 
 // annotated reports whether an operand carries a claim.
@@ -316,13 +331,7 @@ func (x *expander) laneToMemory() []ir.Value {
 	if !ok || !fits || k < 0 || k >= n || x.annotated() || x.mem == ir.NoValue {
 		return nil
 	}
-	v := x.f.Arg(x.i, 1)
-	switch l.Kind {
-	case ir.LaneS:
-		v = x.sel(x.cmp(ir.EQ, x.sext(v, uint32(l.Bits)), v), v, x.b.Poison(ir.Int, ir.Synthetic))
-	case ir.LaneU:
-		v = x.sel(x.cmp(ir.EQ, x.zext(v, uint32(l.Bits)), v), v, x.b.Poison(ir.Int, ir.Synthetic))
-	}
+	v := x.fitting(x.f.Arg(x.i, 1), l)
 	p := x.spilled(x.f.Arg(x.i, 0))
 	x.store(uint32(l.Bits/8), v, x.moved(p, k*int64(l.Bits/8)))
 	size, _ := t.Size(1)

@@ -18,27 +18,31 @@ func optTransforms() []Transform {
 			}
 		}
 		out = append(out, Transform{Name: "opt/" + p.Name, Share: 4, Doc: p.Doc, Apply: func(s *Subject) *ir.Module {
-			return optimize(s, pass.Single("single", 2, names...))
+			return optimize(s, pass.Single("single", 2, names...), 0)
 		}})
 	}
-	return append(out, Transform{Name: "opt/random", Share: 25, Doc: "runs up to eight passes in random order, twice", Apply: func(s *Subject) *ir.Module {
-		draw := s.Rand("opt", 9)
+	return append(out, Transform{Name: "opt/random", Share: 25, Doc: "runs up to eight passes in random order, twice, or stops amid them", Apply: func(s *Subject) *ir.Module {
+		draw := s.Rand("opt", 11)
 		var names []string
+		limit := 0
+		if draw[9] < 85 { // each rewrite is right without those after it
+			limit = 1 + int(draw[10])
+		}
 		for _, b := range draw[1 : 2+int(draw[0])%8] {
 			names = append(names, table[int(b)%len(table)].Name)
 		}
-		return optimize(s, pass.Single("random", 2, names...))
+		return optimize(s, pass.Single("random", 2, names...), limit)
 	}})
 }
 
 // optimize returns nil if nothing fired.
-func optimize(s *Subject, c *pass.Config) *ir.Module {
+func optimize(s *Subject, c *pass.Config, limit int) *ir.Module {
 	m := s.Module.Clone()
 	table := opt.Passes()
 	for n := range table {
 		table[n].After = nil // any order is right, only some are good
 	}
-	rep, err := pass.Run(m, table, pass.Options{Config: c})
+	rep, err := pass.Run(m, table, pass.Options{Config: c, Limit: limit})
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

@@ -19,8 +19,9 @@ func All() []Check {
 		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
 		{Name: "planted", Share: 100, Run: planted, Doc: "undefined behaviour that the generator planted is reported, and nothing else"},
-		{Name: "transform/expand", Share: 60, Run: expand, Doc: "the result refines the program, and the program the result: computes instructions by others that define them"},
 		{Name: "defined", Share: 100, Run: defined, Doc: "a program that the generator promises to be defined has no undefined behaviour"},
+		{Name: "memory", Share: 100, Run: memoryRules, Doc: "constant data is at the end of a run as it was, and what free ends had been allocated and starts there"},
+		{Name: "transform/expand", Share: 60, Run: expand, Doc: "the result refines the program, and the program the result: computes instructions by others that define them"},
 	}
 	for _, t := range Transforms() {
 		rows = append(rows, Check{Name: "transform/" + t.Name, Doc: "the result refines the program: " + t.Doc, Share: t.Share, Run: t.check})
@@ -136,13 +137,20 @@ func text(s *Subject) *Failure {
 	return nil
 }
 
-// choices runs the program under other choices; only for programs that promise not to look.
+// choices runs the program under other choices; only for programs that promise not to look. Of
+// any other it is only known that its tokens are fresh, if they are.
 func choices(s *Subject) *Failure {
-	if s.Reduced {
+	if !s.Reduced {
+		return looks(s, "")
+	}
+	if !linear(s.Module) {
 		return nil
 	}
-	return looks(s)
+	return looks(s, staleTokens)
 }
+
+// staleTokens is the rule of a failure that is about memory tokens.
+const staleTokens = "memory tokens"
 
 // judged reports whether it can be said of the program that a transform must not change it.
 func (s *Subject) judged() bool {
@@ -151,15 +159,15 @@ func (s *Subject) judged() bool {
 	}
 	if s.closed == 0 {
 		s.closed = 1
-		if looks(s) != nil {
+		if looks(s, "") != nil {
 			s.closed = -1
 		}
 	}
 	return s.closed > 0
 }
 
-// looks finds a choice that the program looks at.
-func looks(s *Subject) *Failure {
+// looks finds a choice that the program looks at, any or the one named.
+func looks(s *Subject, only string) *Failure {
 	base := s.Base()
 	if s.Open || s.Expect != 0 || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
 		return nil
@@ -173,8 +181,11 @@ func looks(s *Subject) *Failure {
 		{"freeze", func(o *interp.Options) { o.Freeze = random }},
 		{"NaN payloads", func(o *interp.Options) { o.NaN = random }},
 		{"don't-care bits", func(o *interp.Options) { o.DontCare = random }},
-		{"memory tokens", func(o *interp.Options) { o.CheckMemSSA = true }},
+		{staleTokens, func(o *interp.Options) { o.CheckMemSSA = true }},
 	} {
+		if only != "" && only != v.name {
+			continue
+		}
 		o := s.Options()
 		v.change(&o)
 		other := run(s.Module, o)

@@ -259,7 +259,11 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			return nil
 		}
 		now := m.Clone()
-		res, err := difftest.Check(before, now, difftest.Config{Runs: f.runs})
+		cfg := difftest.Config{Runs: f.runs}
+		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
+			cfg.Entry = entryOf(m)
+		}
+		res, err := difftest.Check(before, now, cfg)
 		if err != nil {
 			return err
 		}
@@ -271,6 +275,15 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		before = now
 		return nil
 	}
+}
+
+// entryOf is where a module starts as a whole: passes over modules may change every other function
+// together with its calls. Without a @main each function is compared.
+func entryOf(m *ir.Module) string {
+	if m.Func("main") != nil {
+		return "main"
+	}
+	return ""
 }
 
 func listPasses(w io.Writer) error {

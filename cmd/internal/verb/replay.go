@@ -146,7 +146,7 @@ is one.`,
 			if err != nil {
 				return err
 			}
-			return bisect(c.OutOrStdout(), m, cfg, difftest.Config{Runs: runs})
+			return bisect(c.OutOrStdout(), m, cfg, difftest.Config{Runs: runs, Entry: entryOf(m)})
 		},
 	}
 	p.add(c)

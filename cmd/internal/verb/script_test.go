@@ -16,6 +16,7 @@ func TestMain(m *testing.M) {
 		"tuffy-interp": func() { os.Exit(Main(Interp("tuffy-interp"))) },
 		"tuffy-reduce": func() { os.Exit(Main(Reduce("tuffy-reduce"))) },
 		"tuffy-fuzz":   func() { os.Exit(Main(Fuzz("tuffy-fuzz"))) },
+		"tuffy-replay": func() { os.Exit(Main(Replay("tuffy-replay"))) },
 	})
 }
 

@@ -1,0 +1,99 @@
+package mutants
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Result is what became of the hunt for a mutant.
+type Result struct {
+	Found    bool
+	First    string  // check that first failed
+	Seconds  float64 // until then, or all there were
+	Programs int64   // made until then
+	Check    string  // of the bug described below: the first one reduced to [MaxInsts], else the smallest
+	Rule     string
+	Message  string
+	Reduced  bool
+	Insts    int    // of the reduced program
+	Text     string // of it
+	Note     string // the report, if there is no reduced program
+}
+
+// MaxInsts is how many instructions a reduced program should have at most.
+const MaxInsts = 12
+
+// Small reports whether a bug was found and reduced far enough.
+func (r *Result) Small() bool { return r.Reduced && r.Insts <= MaxInsts }
+
+// Hunt builds the campaign of the module at root with a mutant in it, none if it is nil, and
+// runs it with the flags of the command hunt.
+func Hunt(root string, m *Mutant, flags ...string) (r *Result, err error) {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := overlay(root, dir, m)
+	if err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(dir, "hunt")
+	if _, err := output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, "./fuzz/mutants/hunt"); err != nil {
+		return nil, err
+	}
+	out, err := output(root, binary, flags...)
+	if err != nil {
+		return nil, err
+	}
+	r = &Result{}
+	return r, json.Unmarshal(out, r)
+}
+
+// overlay writes the wrong version of a file of the module at root to dir, and beside it the
+// file that `go build -overlay` takes, whose path it returns. Without a mutant nothing is
+// replaced.
+func overlay(root, dir string, m *Mutant) (string, error) {
+	replace := map[string]string{}
+	if m != nil {
+		path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.File)))
+		if err != nil {
+			return "", err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return "", err
+		}
+		if src, err = m.Apply(src); err != nil {
+			return "", err
+		}
+		wrong := filepath.Join(dir, "wrong.go")
+		if err := os.WriteFile(wrong, src, 0o644); err != nil {
+			return "", err
+		}
+		replace[path] = wrong
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "overlay.json")
+	return name, os.WriteFile(name, text, 0o644)
+}
+
+// output runs a command in a folder. Its errors carry the end of what it wrote.
+func output(dir, name string, args ...string) ([]byte, error) {
+	var text bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Stderr = dir, &text
+	out, err := cmd.Output()
+	if err != nil {
+		end := text.Bytes()
+		return nil, fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, end[max(0, len(end)-2000):])
+	}
+	return out, nil
+}

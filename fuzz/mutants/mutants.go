@@ -1,0 +1,62 @@
+// Package mutants holds deliberately wrong versions of engine operations, to measure whether
+// the fuzz lab finds what it is meant to find.
+//
+// A [Mutant] is a small edit of one source file. Production code has no switch for it: [Hunt]
+// writes the edited file elsewhere, and `go build -overlay` builds a campaign, the command hunt,
+// whose engines have the bug. The command run does so for each row and prints a table.
+//
+// Rows are of three kinds. An error in one engine shows as soon as the engines are compared. An
+// error in code that both engines run ([Shared]) leaves them equal; only a check that knows what
+// the operation means can see it.
+//
+// Non-goals: mutants made by rule (each row imitates an error that compilers, interpreters or
+// libraries have had), and equivalent ones (each row can be seen by a program).
+package mutants
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+)
+
+// Where says which engines run the code that a mutant changes.
+type Where string
+
+// The engines.
+const (
+	Plain  Where = "plain"  // the plain evaluator, and the fast engine only where it falls back on it
+	Fast   Where = "fast"   // the fast engine or the lowering for it
+	Shared Where = "shared" // both, always
+)
+
+// Mutant is a wrong version of one operation.
+type Mutant struct {
+	Name  string
+	Where Where
+	File  string // of the module, with slashes
+	Old   string // occurs exactly once in File
+	New   string // what stands there instead
+	What  string // what goes wrong, one sentence
+	Like  string // the kind of real bug that it resembles
+}
+
+// All is the table of mutants.
+func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows) }
+
+// Named returns the mutant of that name.
+func Named(name string) (Mutant, error) {
+	for _, m := range All() {
+		if m.Name == name {
+			return m, nil
+		}
+	}
+	return Mutant{}, fmt.Errorf("there is no mutant %q", name)
+}
+
+// Apply makes the wrong version of the text of the mutant's file.
+func (m Mutant) Apply(src []byte) ([]byte, error) {
+	if n := bytes.Count(src, []byte(m.Old)); n != 1 {
+		return nil, fmt.Errorf("mutant %s: its old text occurs %d times in %s", m.Name, n, m.File)
+	}
+	return bytes.Replace(src, []byte(m.Old), []byte(m.New), 1), nil
+}

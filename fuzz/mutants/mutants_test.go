@@ -1,0 +1,172 @@
+package mutants
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// root is the folder of the module.
+var root = filepath.Join("..", "..")
+
+// TestTable: 40 rows with a name of their own, each an edit of one place.
+func TestTable(t *testing.T) {
+	seen, shared := map[string]bool{}, 0
+	for _, m := range All() {
+		if m.Name == "" || m.What == "" || m.Like == "" || m.Old == m.New || seen[m.Name] {
+			t.Errorf("row %+v", m)
+		}
+		seen[m.Name] = true
+		if m.Where == Shared {
+			shared++
+		}
+		src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		wrong, err := m.Apply(src)
+		if err != nil {
+			t.Error(err)
+		} else if bytes.Equal(wrong, src) {
+			t.Errorf("%s changes nothing", m.Name)
+		}
+		if _, err := m.Apply(wrong); err == nil && !strings.Contains(m.New, m.Old) {
+			t.Errorf("%s can be applied twice", m.Name)
+		}
+	}
+	if len(seen) != 40 || shared < 12 {
+		t.Errorf("%d mutants, %d of them of what both engines run; want 40 and at least 12", len(seen), shared)
+	}
+	if _, err := Named("no"); err == nil {
+		t.Error("a mutant that does not exist was found")
+	}
+}
+
+// TestTypes: every wrong version is a Go program.
+func TestTypes(t *testing.T) {
+	fset := token.NewFileSet()
+	packages := map[string]map[string]*ast.File{} // folder → path of file → file
+	var folders []string
+	for _, m := range All() {
+		folder := path.Dir(m.File)
+		if packages[folder] != nil {
+			continue
+		}
+		folders = append(folders, "./"+folder)
+		packages[folder] = parseFolder(t, fset, folder)
+	}
+	imports := importer.ForCompiler(fset, "gc", exports(t, folders))
+	for _, m := range All() {
+		src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if src, err = m.Apply(src); err != nil {
+			t.Error(err)
+			continue
+		}
+		wrong, err := parser.ParseFile(fset, m.File, src, parser.SkipObjectResolution)
+		if err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+			continue
+		}
+		var files []*ast.File
+		for name, f := range packages[path.Dir(m.File)] {
+			if name == m.File {
+				f = wrong
+			}
+			files = append(files, f)
+		}
+		check := types.Config{Importer: imports, GoVersion: "go1.26"}
+		if _, err := check.Check(path.Dir(m.File), fset, files, nil); err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+	}
+}
+
+// parseFolder parses the files of a package but for its tests.
+func parseFolder(t *testing.T, fset *token.FileSet, folder string) map[string]*ast.File {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(folder), "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]*ast.File{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[path.Join(folder, filepath.Base(name))] = f
+	}
+	return files
+}
+
+// exports finds the compiled form of what the packages import.
+func exports(t *testing.T, folders []string) func(path string) (io.ReadCloser, error) {
+	t.Helper()
+	args := append([]string{"list", "-deps", "-export", "-f", "{{.ImportPath}}\t{{.Export}}"}, folders...)
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		if name, file, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			files[name] = file
+		}
+	}
+	return func(path string) (io.ReadCloser, error) {
+		if files[path] == "" {
+			return nil, fmt.Errorf("%s is not compiled", path)
+		}
+		return os.Open(files[path])
+	}
+}
+
+// TestHunt: without a mutant there is nothing to find, and one of one engine, of both, and one
+// that only a promise shows are found and reduced.
+func TestHunt(t *testing.T) {
+	rows := []string{"", "shr-logical", "merge-sign", "free-interior"}
+	if testing.Short() {
+		rows = rows[:2]
+	}
+	for _, name := range rows {
+		var m *Mutant
+		if name != "" {
+			row, err := Named(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m = &row
+		}
+		r, err := Hunt(root, m, "-programs", "1500", "-time", "5m")
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case name == "" && r.Found:
+			t.Fatalf("without a mutant %s fails: %s\n%s%s", r.Check, r.Message, r.Text, r.Note)
+		case name != "" && !r.Found:
+			t.Errorf("%s is not found with %d programs", name, r.Programs)
+		case name != "" && !r.Small():
+			t.Errorf("%s is not reduced to %d instructions but to %d:\n%s%s", name, MaxInsts, r.Insts, r.Text, r.Note)
+		}
+	}
+}

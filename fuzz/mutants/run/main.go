@@ -1,0 +1,104 @@
+// Run builds and hunts mutants one after another and prints what became of them as a Markdown
+// table. It exits with status 1 if fewer are found, or reduced far enough, than asked for.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/fuzz/mutants"
+)
+
+func main() {
+	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
+	limit := flag.Duration("time", time.Minute, "to find each in")
+	seed := flag.Uint64("seed", 1, "of the campaigns")
+	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
+	miss := flag.Int("miss", 2, "how many may be missed, and how many of those found not be reduced far enough")
+	texts := flag.Bool("texts", false, "print the reduced programs, too")
+	flag.Parse()
+	missed, err := run(*only, *texts, "-time", limit.String(), "-seed", fmt.Sprint(*seed), "-workers", fmt.Sprint(*workers))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "run:", err)
+		os.Exit(2)
+	}
+	if missed > *miss {
+		os.Exit(1)
+	}
+}
+
+// errNotClean says that results would mean nothing.
+var errNotClean = errors.New("the campaign finds a bug, so that what it finds with mutants says nothing")
+
+// run hunts the mutants and returns how many were not found, or not reduced far enough.
+func run(only string, texts bool, flags ...string) (missed int, err error) {
+	rows := mutants.All()
+	if only != "" {
+		rows = nil
+		for name := range strings.SplitSeq(only, ",") {
+			m, err := mutants.Named(name)
+			if err != nil {
+				return 0, err
+			}
+			rows = append(rows, m)
+		}
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return 0, err
+	}
+	control, err := mutants.Hunt(root, nil, flags...)
+	if err != nil {
+		return 0, err
+	}
+	if control.Found {
+		return 0, fmt.Errorf("%w\n%s: %s\n%s%s", errNotClean, control.Check, control.Message, control.Text, control.Note)
+	}
+	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | programs | reduced from | instructions |")
+	fmt.Println("|---|---|---|---|---:|---:|---|---:|")
+	found, small := 0, 0
+	for _, m := range rows {
+		fmt.Fprintf(os.Stderr, "%s … ", m.Name)
+		r, err := mutants.Hunt(root, &m, flags...)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		line := row(m, r)
+		fmt.Println(line)
+		fmt.Fprintln(os.Stderr, line)
+		if texts {
+			fmt.Fprintf(os.Stderr, "%s\n%s%s\n", r.Message, r.Text, r.Note)
+		}
+		if r.Found {
+			found++
+		}
+		if r.Small() {
+			small++
+		}
+	}
+	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions.\n", len(rows), found, small, mutants.MaxInsts)
+	return len(rows) - min(found, small), nil
+}
+
+// row is a line of the table.
+func row(m mutants.Mutant, r *mutants.Result) string {
+	by, from, insts := "**not found**", "", ""
+	if r.Found {
+		by, insts = r.First, "**not reduced**"
+	}
+	if r.Reduced {
+		from, insts = r.Check, fmt.Sprint(r.Insts)
+	}
+	return fmt.Sprintf("| %s | %s, `%s` | %s | %s | %.1f | %d | %s | %s |", m.Name, m.Where, m.File, strings.ReplaceAll(m.What, "|", `\|`), by, r.Seconds, r.Programs, from, insts)
+}
+
+// moduleRoot is the folder of the module that the current folder belongs to.
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/tuffy-ir/tuffy").Output()
+	return strings.TrimSpace(string(out)), err
+}
