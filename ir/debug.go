@@ -15,7 +15,7 @@ const Synthetic Origin = 0
 
 // originNode is a source origin when it has no parents.
 type originNode struct {
-	parents []Origin
+	parents []Origin // source origins
 	pos     Position // where the instruction stood in the .tir text
 }
 
@@ -57,10 +57,15 @@ func (m *Module) SourceOrigin(pos Position) Origin {
 	return m.addOrigin(originNode{pos: pos})
 }
 
-// Derive makes an origin from those that a transform replaces. Duplicates and Synthetic are
-// dropped; a single parent is itself the answer.
+// MaxSources is how many source origins a derived one remembers, the first in the chain: a bound
+// for what a long pipeline makes of one instruction.
+const MaxSources = 32
+
+// Derive makes an origin from those that a transform replaces: the set of their sources, in the
+// order of the parents, up to [MaxSources]. Duplicates and Synthetic are dropped; a single parent
+// is itself the answer.
 func (m *Module) Derive(parents ...Origin) Origin {
-	var ps []Origin
+	var ps, sources []Origin
 	for _, p := range parents {
 		if p != Synthetic && !slices.Contains(ps, p) {
 			ps = append(ps, p)
@@ -72,7 +77,13 @@ func (m *Module) Derive(parents ...Origin) Origin {
 	case 1:
 		return ps[0]
 	}
-	return m.addOrigin(originNode{parents: ps})
+	for _, p := range ps {
+		sources = m.Sources(sources, p)
+	}
+	if len(sources) == 1 {
+		return sources[0]
+	}
+	return m.addOrigin(originNode{parents: slices.Clip(sources[:min(len(sources), MaxSources)])})
 }
 
 func (m *Module) addOrigin(n originNode) Origin {
@@ -85,24 +96,30 @@ func (m *Module) addOrigin(n originNode) Origin {
 	return Origin(len(m.origins) - 1)
 }
 
+// origin is the node of o; one that does not exist, which [Verify] reports, has no sources.
 func (m *Module) origin(o Origin) originNode {
 	m.originMu.RLock()
 	defer m.originMu.RUnlock()
+	if int(o) >= len(m.origins) {
+		return originNode{}
+	}
 	return m.origins[o]
 }
 
 // Sources appends the source origins that o derives from to dst, each once, in the order of
 // the chain.
 func (m *Module) Sources(dst []Origin, o Origin) []Origin {
-	if o == Synthetic || slices.Contains(dst, o) {
+	if o == Synthetic {
 		return dst
 	}
-	n := m.origin(o)
-	if n.parents == nil {
-		return append(dst, o)
+	from := m.origin(o).parents
+	if from == nil {
+		from = []Origin{o}
 	}
-	for _, p := range n.parents {
-		dst = m.Sources(dst, p)
+	for _, p := range from {
+		if !slices.Contains(dst, p) {
+			dst = append(dst, p)
+		}
 	}
 	return dst
 }
@@ -122,6 +139,9 @@ func (m *Module) TextPos(o Origin) Position {
 // earlier in the chain among equals.
 func (m *Module) Location(o Origin) (best Location, ok bool) {
 	score := -1
+	if len(m.Debug.locs) == 0 {
+		return best, false
+	}
 	for _, s := range m.Sources(nil, o) {
 		l, found := m.Debug.locs[s]
 		if !found {
@@ -144,6 +164,9 @@ func (m *Module) SetVariable(o Origin, v Variable) { put(&m.Debug.vars, o, v) }
 // Variable returns the variable bound by o, if exactly the instruction itself or its only
 // source binds one.
 func (m *Module) Variable(o Origin) (Variable, bool) {
+	if len(m.Debug.vars) == 0 {
+		return Variable{}, false
+	}
 	for _, s := range m.Sources(nil, o) {
 		if v, ok := m.Debug.vars[s]; ok {
 			return v, true
@@ -157,6 +180,9 @@ func (m *Module) SetCount(o Origin, n uint64) { put(&m.Profile.counts, o, n) }
 
 // Count returns how often the sources of o ran together.
 func (m *Module) Count(o Origin) (n uint64, ok bool) {
+	if len(m.Profile.counts) == 0 {
+		return 0, false
+	}
 	for _, s := range m.Sources(nil, o) {
 		if c, found := m.Profile.counts[s]; found {
 			n, ok = n+c, true

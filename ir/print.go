@@ -483,6 +483,9 @@ func (p *printer) meta(o Origin) {
 	if c, ok := m.Count(o); ok {
 		fmt.Fprintf(p, " !prof(%d)", c)
 	}
+	if len(m.Profile.weights) == 0 {
+		return
+	}
 	for _, s := range m.Sources(nil, o) {
 		w := m.Profile.weights[s]
 		if w == nil {

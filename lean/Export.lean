@@ -1,4 +1,7 @@
+import TuffyLean.Export.FactVectors
 import TuffyLean.Export.Machine
+import TuffyLean.Export.MemJson
+import TuffyLean.Export.MemVectors
 import TuffyLean.Export.Proofs
 import TuffyLean.Export.Selection
 import TuffyLean.Export.Vectors
@@ -9,10 +12,12 @@ import TuffyLean.Rewrites.Fold
 
 /-!
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
-`selection.json`, those of instruction selection, `vectors/`, cases that `evalOp` has evaluated,
-and `x86/`, instructions that the model of the machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem; the axioms
-are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or shares its
-name with another, is an error, and nothing is written.
+`selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
+`vectors/`, cases that `evalOp` has evaluated, `memory.txt`, memory operations that were executed,
+`facts/`, what the rules about facts conclude, and `x86/`, instructions that the model of the
+machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem;
+the axioms are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or
+shares its name with another, is an error, and nothing is written.
 
     node lean/check/check.cjs export
 -/
@@ -41,7 +46,7 @@ def faults : List String :=
   withProofs.filterMap (fun (_, r, p) =>
     if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}") ++
   experimental.filterMap (fun (_, r) => if r.wf then none else some s!"rule {r.name} is not well-formed") ++
-  X86.selectionFaults
+  X86.selectionFaults ++ memoryFaults
 
 def rulesFile : String :=
   "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++
@@ -52,9 +57,11 @@ def rulesFile : String :=
 
 /-- The files by name, each made when it is written. -/
 def files : List (String × (Unit → String)) :=
-  [("rules.json", fun _ => rulesFile), ("selection.json", fun _ => X86.selectionFile)] ++
-  Op.all.map (fun o => (s!"vectors/{fileName o}.txt", fun _ => vectorFile o)) ++
-  X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun _ => text)
+  [("rules.json", fun _ => rulesFile), ("selection.json", fun _ => X86.selectionFile),
+   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file)] ++
+  Op.all.map (fun o => (s!"vectors/{fileName o}.txt", fun (_ : Unit) => vectorFile o)) ++
+  Facts.files.map (fun (name, text) => ("facts/" ++ name, fun (_ : Unit) => text)) ++
+  X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun (_ : Unit) => text)
 
 def main (args : List String) : IO UInt32 := do
   let [dir] := args | IO.eprintln "usage: Export.lean DIR"; return 64
@@ -62,7 +69,7 @@ def main (args : List String) : IO UInt32 := do
     for f in faults do IO.eprintln f
     return 1
   let dir : System.FilePath := dir
-  for sub in ["vectors", "x86"] do
+  for sub in ["vectors", "facts", "x86"] do
     IO.FS.createDirAll (dir / sub)
   for (name, text) in files do
     IO.FS.writeFile (dir / name) (text ())

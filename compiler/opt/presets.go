@@ -20,9 +20,7 @@ var Levels = []string{"0", "1", "2", "3", "s", "fast"}
 func Preset(level string) (*pass.Config, error) {
 	c := &pass.Config{Format: pass.ConfigFormat, Version: pass.ConfigVersion, Name: "O" + level}
 	stage := func(name string, iterations int, passes ...string) {
-		passes = slices.DeleteFunc(slices.Clone(passes), func(p string) bool { _, err := pass.Named(Passes(), p); return err != nil })
-		s := pass.Single(name, iterations, passes...)
-		c.Stages = append(c.Stages, s.Stages...)
+		c.Stages = append(c.Stages, pass.Single(name, iterations, passes...).Stages...)
 	}
 	set := func(name, param string, v int) {
 		for _, s := range c.Stages {
@@ -39,20 +37,22 @@ func Preset(level string) (*pass.Config, error) {
 		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
 	case "2", "s", "3", "fast":
 		stage("early", 2, slices.Concat([]string{"sroa", "mem2reg"}, cleanup)...)
-		stage("interprocedural", 2, "tail-recursion", "inline", "dead-functions")
-		stage("scalar", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "rewrite", "gvn", "memopt", "jump-thread", "if-convert"}, cleanup)...)
+		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
+		stage("scalar", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert"}, cleanup)...)
 		loops := []string{"licm", "indvar", "loop-delete", "unroll"}
 		if level == "s" {
 			loops = []string{"licm", "loop-delete"}
 		}
 		stage("loop", 1, loops...)
-		stage("late", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "rewrite", "gvn", "memopt", "if-convert"}, cleanup, []string{"bulk"})...)
+		stage("late", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert"}, cleanup, []string{"bulk"})...)
+		stage("closing", 2, "ipcp", "dce", "dead-functions")
 		switch level {
+		case "2":
+			set("unroll", "factor", 1)
 		case "s":
 			set("inline", "size", 8)
 		case "3", "fast":
 			set("inline", "size", 120)
-			set("unroll", "factor", 4)
 		}
 	default:
 		return nil, fmt.Errorf("optimization level %q: expected one of %s", level, strings.Join(Levels, ", "))

@@ -15,9 +15,23 @@ func Passes() []pass.Pass {
 		sccp,
 		gvn,
 		peephole,
+		reassociate,
+		factPass,
+		divConst,
 		inline,
 		ipcp,
 		deadFunctions,
+		mem2reg,
+		sroa,
+		memopt,
+		bulk,
+		licm,
+		ifConvert,
+		unroll,
+		loopDelete,
+		indvar,
+		tailRecursion,
+		jumpThread,
 	}
 }
 

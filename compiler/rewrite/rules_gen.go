@@ -859,6 +859,8 @@ var table = []Rule{
 	{Name: "icmp_eq_max_const", Doc: "max x c = d is x = d for d above c", Group: "min_max_cmp", Kind: Equivalence, Theorem: "Tuffy.Rewrites.MinMaxCmpRules.icmp_eq_max_const", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
 	{Name: "icmp_eq_max_below", Doc: "max x c = d is false for d below c", Group: "min_max_cmp", Kind: Refinement, Theorem: "Tuffy.Rewrites.MinMaxCmpRules.icmp_eq_max_below", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
 	{Name: "icmp_eq_max_same", Doc: "max x c = c is x < c + 1", Group: "min_max_cmp", Kind: Equivalence, Theorem: "Tuffy.Rewrites.MinMaxCmpRules.icmp_eq_max_same", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "zext_signed_claim", Doc: "zext n x claimed :sM is x for x in :sK, K, M <= n", Group: "claim", Kind: Refinement, Theorem: "Tuffy.Rewrites.Claims.zext_signed_claim", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "sext_unsigned_claim", Doc: "sext n x claimed :uM is x for x in :uK, K <= n", Group: "claim", Kind: Refinement, Theorem: "Tuffy.Rewrites.Claims.sext_unsigned_claim", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
 }
 
 // add_zero: x + 0 = x
@@ -37190,6 +37192,63 @@ func (m *matcher) rIcmpEqMaxSameV1(i ir.Inst) bool {
 	return m.fire(847, i, 0, with, i1)
 }
 
+// zext_signed_claim: zext n x claimed :sM is x for x in :sK, K, M <= n
+func (m *matcher) rZextSignedClaimV0(i ir.Inst) bool {
+	var k calc.Calc
+	m.facts = m.facts[:0]
+	c1 := claimed(m.f.AnnotOf(m.f.Result(i, 0)), true)
+	if c1 == nil {
+		return false
+	}
+	v2 := m.f.Arg(i, 0)
+	c3 := m.imm(i)
+	c4 := m.signedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if !k.Cmp(ir.LE, c4, c3) {
+		return false
+	}
+	if !k.Cmp(ir.LE, c1, c3) {
+		return false
+	}
+	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+		return false
+	}
+	with := built{value: v2}
+	if k.Bad {
+		return false
+	}
+	return m.fire(848, i, 0, with)
+}
+
+// sext_unsigned_claim: sext n x claimed :uM is x for x in :uK, K <= n
+func (m *matcher) rSextUnsignedClaimV0(i ir.Inst) bool {
+	var k calc.Calc
+	m.facts = m.facts[:0]
+	c1 := claimed(m.f.AnnotOf(m.f.Result(i, 0)), false)
+	if c1 == nil {
+		return false
+	}
+	v2 := m.f.Arg(i, 0)
+	c3 := m.imm(i)
+	c4 := m.unsignedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if !k.Cmp(ir.LE, c4, c3) {
+		return false
+	}
+	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+		return false
+	}
+	with := built{value: v2}
+	if k.Bad {
+		return false
+	}
+	return m.fire(849, i, 0, with)
+}
+
 // root tries the rules for the opcode of i and reports whether one fired.
 func (m *matcher) root(i ir.Inst) bool {
 	switch m.f.Op(i) {
@@ -43387,6 +43446,9 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 	if m.rSextUseDropV0(i) {
 		return true
 	}
+	if m.rSextUnsignedClaimV0(i) {
+		return true
+	}
 	return false
 }
 
@@ -43676,6 +43738,9 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 		return true
 	}
 	if m.rZextUseDropV0(i) {
+		return true
+	}
+	if m.rZextSignedClaimV0(i) {
 		return true
 	}
 	return false

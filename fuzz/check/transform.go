@@ -18,6 +18,9 @@ type Transform struct {
 	// Apply returns the transformed copy of the subject's module, and leaves that alone. Nil
 	// says that there is nothing to change.
 	Apply func(s *Subject) *ir.Module
+	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
+	// says that it has no parts.
+	Blame func(s *Subject) (rule, story string)
 }
 
 // Transforms is the table of transforms.
@@ -63,11 +66,24 @@ func (t Transform) check(s *Subject) *Failure {
 		return nil
 	}
 	s.Fired = append(s.Fired, "transform "+t.Name)
-	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
-	if err := ir.Verify(m); err != nil {
-		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
+	f := s.judge(m)
+	if f == nil {
+		return nil
 	}
-	o := s.Options()
+	if t.Blame != nil {
+		rule, story := t.Blame(s)
+		f.Rule, f.Detail = rule, story+"\n\n"+f.Detail
+	}
+	f.Detail += "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String()
+	return f
+}
+
+// judge says what is wrong with the result of a transform; nil if it refines the program.
+func (s *Subject) judge(m *ir.Module) *Failure {
+	if err := ir.Verify(m); err != nil {
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error()}
+	}
+	before, o := s.Base(), s.Options()
 	o.Fuel = fuelFactor*before.Steps + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
@@ -77,7 +93,7 @@ func (t Transform) check(s *Subject) *Failure {
 	if why == "" {
 		return nil
 	}
-	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text() + show()}
+	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text()}
 }
 
 func refines(before, after *interp.Outcome, returns []ir.Param) string {

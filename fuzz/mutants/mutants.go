@@ -5,7 +5,7 @@
 // writes the edited file elsewhere, and `go build -overlay` builds a campaign, the command hunt,
 // whose engines have the bug. The command run does so for each row and prints a table.
 //
-// Rows are of three kinds. An error in one engine shows as soon as the engines are compared. An
+// Rows of engines are of three kinds. An error in one engine shows as soon as the engines are compared. An
 // error in code that both engines run ([Shared]) leaves them equal; only a check that knows what
 // the operation means can see it.
 //
@@ -27,6 +27,7 @@ const (
 	Plain  Where = "plain"  // the plain evaluator, and the fast engine only where it falls back on it
 	Fast   Where = "fast"   // the fast engine or the lowering for it
 	Shared Where = "shared" // both, always
+	Opt    Where = "pass"   // none: a pass of the optimizer does
 )
 
 // Mutant is a wrong version of one operation.
@@ -38,10 +39,12 @@ type Mutant struct {
 	New   string // what stands there instead
 	What  string // what goes wrong, one sentence
 	Like  string // the kind of real bug that it resembles
+
+	Guilty string // of a pass: the start of the name of the rewrite that bisection must blame
 }
 
 // All is the table of mutants.
-func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows) }
+func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows, optRows) }
 
 // Named returns the mutant of that name.
 func Named(name string) (Mutant, error) {

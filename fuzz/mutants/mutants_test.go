@@ -20,16 +20,22 @@ import (
 // root is the folder of the module.
 var root = filepath.Join("..", "..")
 
-// TestTable: 40 rows with a name of their own, each an edit of one place.
+// TestTable: 40 rows of engines and a dozen of passes with a name of their own, each an edit of one place.
 func TestTable(t *testing.T) {
-	seen, shared := map[string]bool{}, 0
+	seen, shared, passes := map[string]bool{}, 0, 0
 	for _, m := range All() {
 		if m.Name == "" || m.What == "" || m.Like == "" || m.Old == m.New || seen[m.Name] {
 			t.Errorf("row %+v", m)
 		}
 		seen[m.Name] = true
-		if m.Where == Shared {
+		switch m.Where {
+		case Shared:
 			shared++
+		case Opt:
+			passes++
+		}
+		if (m.Where == Opt) != (m.Guilty != "") {
+			t.Errorf("%s: only rows of passes name a rewrite", m.Name)
 		}
 		src, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.File)))
 		if err != nil {
@@ -46,8 +52,8 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s can be applied twice", m.Name)
 		}
 	}
-	if len(seen) != 40 || shared < 12 {
-		t.Errorf("%d mutants, %d of them of what both engines run; want 40 and at least 12", len(seen), shared)
+	if len(seen)-passes != 40 || shared < 12 || passes < 12 {
+		t.Errorf("%d mutants, %d of them of what both engines run, %d of passes; want 40 of engines, 12 and 12", len(seen), shared, passes)
 	}
 	if _, err := Named("no"); err == nil {
 		t.Error("a mutant that does not exist was found")

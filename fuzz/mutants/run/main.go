@@ -59,9 +59,9 @@ func run(only string, texts bool, flags ...string) (missed int, err error) {
 	if control.Found {
 		return 0, fmt.Errorf("%w\n%s: %s\n%s%s", errNotClean, control.Check, control.Message, control.Text, control.Note)
 	}
-	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | programs | reduced from | instructions |")
-	fmt.Println("|---|---|---|---|---:|---:|---|---:|")
-	found, small := 0, 0
+	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | programs | reduced from | instructions | blamed |")
+	fmt.Println("|---|---|---|---|---:|---:|---|---:|---|")
+	found, small, blamed, passes := 0, 0, 0, 0
 	for _, m := range rows {
 		fmt.Fprintf(os.Stderr, "%s … ", m.Name)
 		r, err := mutants.Hunt(root, &m, flags...)
@@ -80,9 +80,15 @@ func run(only string, texts bool, flags ...string) (missed int, err error) {
 		if r.Small() {
 			small++
 		}
+		if m.Guilty != "" {
+			passes++
+			if strings.HasPrefix(r.Rule, m.Guilty) {
+				blamed++
+			}
+		}
 	}
-	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions.\n", len(rows), found, small, mutants.MaxInsts)
-	return len(rows) - min(found, small), nil
+	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions; of %d in passes %d bisected to the right rewrite.\n", len(rows), found, small, mutants.MaxInsts, passes, blamed)
+	return max(len(rows)-min(found, small), passes-blamed), nil
 }
 
 // row is a line of the table.
@@ -94,7 +100,11 @@ func row(m mutants.Mutant, r *mutants.Result) string {
 	if r.Reduced {
 		from, insts = r.Check, fmt.Sprint(r.Insts)
 	}
-	return fmt.Sprintf("| %s | %s, `%s` | %s | %s | %.1f | %d | %s | %s |", m.Name, m.Where, m.File, strings.ReplaceAll(m.What, "|", `\|`), by, r.Seconds, r.Programs, from, insts)
+	blamed := ""
+	if m.Guilty != "" {
+		blamed = r.Rule
+	}
+	return fmt.Sprintf("| %s | %s, `%s` | %s | %s | %.1f | %d | %s | %s | %s |", m.Name, m.Where, m.File, strings.ReplaceAll(m.What, "|", `\|`), by, r.Seconds, r.Programs, from, insts, blamed)
 }
 
 // moduleRoot is the folder of the module that the current folder belongs to.

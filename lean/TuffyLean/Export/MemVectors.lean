@@ -9,18 +9,17 @@ Test vectors of memory: short sequences of instructions that `IR/Memory.lean` it
     load int 4 0+4 align 1 = poison
     load bytes 3 0+4 align 1 = 01 02 u
     memcpy 1+0 0+4 3 = ok
-    free 1+4 = TUF-UB-015
-    end 0 = u u u u 01 02 u u u u
-    end 1 = 01 02 u u u u u u u u
+    end 0 = u u u u 01 02 u u u u u u u u u u
+    end 1 = 01 02 u u u u u u u u u u u u u u
 
-Two heap allocations, 0 and 1, of 10 uninit bytes each, aligned to 16; an address is an allocation and
+Two heap allocations, 0 and 1, of 16 uninit bytes each, aligned to 16; an address is an allocation and
 an offset, `null` or `poison`. Undefined behaviour ends a case. Bytes are two hexadecimal digits, `u`
 uninit, `p` poison, `0+4.3` byte 3 of that pointer; an allocation that has ended is `dead`.
 -/
 namespace Tuffy.Export.Memory
 open Tuffy
 
-def size : Nat := 10
+def size : Nat := 16
 def base (i : Nat) : Nat := 4096 * (i + 1)
 
 /-- The memory that a case begins with. -/
@@ -95,10 +94,10 @@ def lines (m : Tuffy.Memory) : List Inst → List String
 /-- Some instruction, from numbers. -/
 def instOf (k a b c d : Nat) : Inst :=
   let ptr (x : Nat) : Value :=
-    if x % 23 = 0 then .poison else if x % 29 = 0 then .ptr ⟨.none, 0⟩
-    else .ptr ⟨.alloc (x % 2), base (x % 2) + (if x % 19 = 0 then (x / 2 % 14 : Nat) - 2 else (x / 2 % 5 : Nat))⟩
+    if x % 61 = 0 then .poison else if x % 97 = 0 then .ptr ⟨.none, 0⟩
+    else .ptr ⟨.alloc (x % 2), base (x % 2) + (if x % 19 = 0 then (x / 2 % 22 : Nat) - 3 else (x / 2 % 9 : Nat))⟩
   let n : Nat := [1, 2, 3, 4, 8][c % 5]!
-  let align : Nat := [1, 1, 1, 2, 4][d % 5]!
+  let align : Nat := if d % 12 = 0 then 2 else if d % 13 = 0 then 4 else 1
   let int (x : Nat) : Value := if x % 11 = 0 then .poison else .int ((x % 70000 : Nat) - (if x % 3 = 0 then 70000 else 0 : Nat))
   let length (x : Nat) : Value := if x % 31 = 0 then .poison else if x % 37 = 0 then .int (-1) else .int (x % 6 : Nat)
   match k % 14 with

@@ -5,8 +5,9 @@ import TuffyLean.Target.X86.Rules
 /-!
 The selection rules as JSON. Patterns, facts and constants are written as in the rewrite rules.
 Registers are `rax` … `r15`, `out`, `tmp0` …, and `$x` for the holder of operand x. A size is a
-number of bits or `"W"`, the size of the rule; as a constant `W` is its number of bits. `writes` has the registers
-that the code may change; no other changes (`run_frame`), operands never do (`operands_kept`).
+number of bits or `"W"`, the size of the rule; as a constant, `W` is its number of bits. `writes`
+has the registers that the code may change: no other changes (`run_frame`), operands never do
+(`operands_kept`).
 -/
 namespace Tuffy.X86.Export
 open Tuffy.Export

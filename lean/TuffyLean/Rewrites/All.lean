@@ -18,6 +18,7 @@ import TuffyLean.Rewrites.BoolRules
 import TuffyLean.Rewrites.BoolIntRules
 import TuffyLean.Rewrites.MinMaxRules
 import TuffyLean.Rewrites.MinMaxCmpRules
+import TuffyLean.Rewrites.ClaimRules
 
 /-!
 The production rule set, a list of `Proven`: every member carries its theorem. A rule that has none
@@ -46,7 +47,8 @@ def groups : List (String × List Proven) := [
   ("bool", BoolRules.rules),
   ("bool_int", BoolIntRules.rules),
   ("min_max", MinMaxRules.rules),
-  ("min_max_cmp", MinMaxCmpRules.rules)]
+  ("min_max_cmp", MinMaxCmpRules.rules),
+  ("claim", Claims.rules)]
 
 /-- All rules. -/
 def all : List Proven := groups.flatMap (·.2)

@@ -1,0 +1,86 @@
+package facts
+
+// The rules of known bits; lean/TuffyLean/Facts/Bitwise.lean has the same functions with their
+// proofs.
+
+func (k Bits) not() Bits       { return Bits{k.Ones, k.Zeros} }
+func (k Bits) and(o Bits) Bits { return Bits{k.Zeros.Or(o.Zeros), k.Ones.And(o.Ones)} }
+func (k Bits) or(o Bits) Bits  { return Bits{k.Zeros.And(o.Zeros), k.Ones.Or(o.Ones)} }
+
+func (k Bits) xor(o Bits) Bits {
+	return Bits{
+		k.Zeros.And(o.Zeros).Or(k.Ones.And(o.Ones)),
+		k.Zeros.And(o.Ones).Or(k.Ones.And(o.Zeros)),
+	}
+}
+
+// sum is a + b + c for a known carry: the least and the greatest carries are those of the least
+// and the greatest operands (LLVM, KnownBits::computeForAddCarry).
+func (k Bits) sum(o Bits, carry Int) Bits {
+	greatest := k.Zeros.Not().Add(o.Zeros.Not()).Add(carry)
+	least := k.Ones.Add(o.Ones).Add(carry)
+	carryZero := greatest.Xor(k.Zeros.Xor(o.Zeros)).Not()
+	carryOne := least.Xor(k.Ones.Xor(o.Ones))
+	known := k.Zeros.Or(k.Ones).And(o.Zeros.Or(o.Ones)).And(carryZero.Or(carryOne))
+	return Bits{greatest.Not().And(known), least.And(known)}
+}
+
+func (k Bits) add(o Bits) Bits { return k.sum(o, Int{}) }
+func (k Bits) sub(o Bits) Bits { return k.sum(o.not(), one) }
+
+// lowOf knows the n low bits of c.
+func lowOf(c Int, n uint) Bits { return Bits{c.Not().zext(n), c.zext(n)} }
+
+// trailing is how many trailing bits are known to be 0.
+func (k Bits) trailing() uint { return k.Zeros.Not().TrailingZeros() }
+
+func constBits(c Int) Bits { return Bits{c.Not(), c} }
+
+// mul knows the low bits of a product: xy - ab = (x - a)y + a(y - b).
+func (k Bits) mul(o Bits) Bits {
+	if k.Zeros.Equal(minusOne) || o.Zeros.Equal(minusOne) {
+		return constBits(Int{})
+	}
+	ku, ou := k.unknown(), o.unknown()
+	product := k.Ones.Mul(o.Ones)
+	left := ku.TrailingZeros() + o.trailing()
+	right := ou.TrailingZeros() + k.trailing()
+	switch kt, ot := ku.Sign() == 0, ou.Sign() == 0; {
+	case kt && ot:
+		return constBits(product)
+	case kt:
+		return lowOf(product, right)
+	case ot:
+		return lowOf(product, left)
+	}
+	return lowOf(product, min(left, right))
+}
+
+// rem keeps the low bits of the dividend where the divisor's are 0.
+func (k Bits) rem(o Bits) Bits {
+	if o.Zeros.Equal(minusOne) {
+		return Bits{}
+	}
+	return k.low(o.trailing())
+}
+
+func (k Bits) shl(n uint) Bits { return Bits{k.Zeros.Shl(n).Or(mask(n)), k.Ones.Shl(n)} }
+func (k Bits) shr(n uint) Bits { return Bits{k.Zeros.Shr(n), k.Ones.Shr(n)} }
+
+// shlMin is a shift left by n or more.
+func (k Bits) shlMin(n uint) Bits { return Bits{Zeros: mask(k.trailing() + n)} }
+
+func (k Bits) zext(n uint) Bits { return Bits{k.Zeros.zext(n).Or(mask(n).Not()), k.Ones.zext(n)} }
+func (k Bits) sext(n uint) Bits { return Bits{k.Zeros.sext(n), k.Ones.sext(n)} }
+
+func (k Bits) merge(o Bits, n uint) Bits {
+	return Bits{
+		k.Zeros.Shr(n).Shl(n).Or(o.Zeros.zext(n)),
+		k.Ones.Shr(n).Shl(n).Or(o.Ones.zext(n)),
+	}
+}
+
+// moved is the low n bits moved, bit i from from(i), with zeros above.
+func (k Bits) moved(n uint, from func(i uint) uint) Bits {
+	return Bits{k.Zeros.permute(n, from).Or(mask(n).Not()), k.Ones.permute(n, from)}
+}

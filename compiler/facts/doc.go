@@ -1,0 +1,31 @@
+// Package facts finds out what integers and truth values can be: known bits, ranges, whether they
+// may be poison, and which bits of them anybody looks at.
+//
+// [Forward] is an abstract interpretation over blocks, block arguments and regions (Cousot and
+// Cousot, 1977). An int has a [Fact], the reduced product of
+//
+//	Bits   masks of bits known to be 0 and to be 1, on infinite two's complement
+//	Range  the least and the greatest number, either of which may be infinite
+//
+//	         nothing known                  all numbers
+//	        /      |       \               /     |     \
+//	     ...0    ...1    0.....       [0, inf) (-inf, 9] ...
+//	        \      |       /               \     |     /
+//	        contradiction                 no number at all
+//
+// and starts from nothing being reachable: blocks are visited in reverse postorder, a branch whose
+// condition is known is followed one way only, arguments of loops grow a bounded number of times
+// before they are widened, and two more rounds win back what widening lost. Branches on
+// comparisons refine their operands in the blocks that they dominate ([Info.FactAt]) and on the
+// edge itself. Annotations of results and uses are facts, as a value that violates one is poison;
+// and every fact claims something of values that are not poison only. [Info.NotPoison] says which
+// values never are.
+//
+// [Demanded] goes backward, from the consumers of a value to the bits that they look at.
+//
+// The rules of opcodes ([Binary], [Unary], [Sized], [Split], [Compare], [Assume], [Demand]) are
+// those of lean/TuffyLean/Facts, one for one, where they are proven; tests compare the two.
+//
+// Not here: writing what was found into the program as annotations, facts about floats, pointers
+// and memory, and relations between values.
+package facts

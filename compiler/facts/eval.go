@@ -1,0 +1,227 @@
+package facts
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// inst evaluates an instruction that is no terminator.
+func (a *analysis) inst(i ir.Inst, b ir.Block) {
+	f := a.f
+	if f.NumResults(i) == 0 {
+		return
+	}
+	a.mayPoison = false
+	v := f.Result(i, 0)
+	switch op := f.Op(i); op {
+	case ir.OpIConst:
+		if c, ok := f.SmallConst(i); ok {
+			a.setInt(v, Const(OfInt64(c)))
+		} else {
+			g := Const(OfBig(f.IntConst(i)))
+			g.clamp()
+			a.setInt(v, g)
+		}
+	case ir.OpBConst:
+		a.setBool(v, truthOf(f.Attr(i).Imm != 0))
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpAnd, ir.OpOr, ir.OpXor,
+		ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpClMul:
+		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
+		a.mayPoison = a.mayPoison || partial(op, x, y)
+		a.setInt(v, Binary(op, x, y))
+	case ir.OpZExt, ir.OpSExt:
+		a.setInt(v, Unary(op, uint(f.Attr(i).Imm), a.operand(i, 0, b, 0)))
+	case ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCountLeadingZeros, ir.OpBSwap, ir.OpBitReverse:
+		x := a.operand(i, 0, b, 0)
+		a.mayPoison = a.mayPoison || partial(op, x, x)
+		a.setInt(v, Unary(op, uint(f.Attr(i).N), x))
+	case ir.OpSplit:
+		hi, lo := Split(uint(f.Attr(i).N), a.operand(i, 0, b, 0))
+		p := a.mayPoison
+		a.setInt(v, hi)
+		a.mayPoison = p
+		a.setInt(f.Result(i, 1), lo)
+	case ir.OpMerge, ir.OpRotateLeft, ir.OpRotateRight:
+		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
+		a.setInt(v, Sized(op, uint(f.Attr(i).N), x, y))
+	case ir.OpICmp:
+		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
+		a.setBool(v, Compare(f.Attr(i).Pred, x, y))
+	case ir.OpIntToBool:
+		a.setBool(v, Compare(ir.NE, a.operand(i, 0, b, 0), &zero))
+	case ir.OpBoolToInt:
+		a.setInt(v, boolInt[a.condition(i, 0)])
+	case ir.OpBAnd, ir.OpBOr, ir.OpBXor:
+		a.setBool(v, logic(op, a.condition(i, 0), a.condition(i, 1)))
+	case ir.OpNot:
+		if f.TypeOf(v) == ir.Bool {
+			a.setBool(v, a.condition(i, 0).not())
+		} else {
+			a.setInt(v, Unary(op, 0, a.operand(i, 0, b, 0)))
+		}
+	case ir.OpSelect:
+		a.choose(i, b, v)
+	case ir.OpFreeze:
+		a.freeze(i, b, v)
+	case ir.OpParam:
+		p := f.Params[f.Attr(i).Imm].Annot
+		a.mayPoison = true
+		if f.TypeOf(v) == ir.Int {
+			a.setInt(v, a.claim(p, Fact{}))
+		} else {
+			a.setBool(v, Either)
+		}
+	default:
+		a.other(i, op)
+	}
+}
+
+var boolInt = [...]Fact{
+	Either: Fact{Range: Range{at(Int{}), at(one)}}.reduce(),
+	False:  Const(Int{}),
+	True:   Const(one),
+}
+
+// partial reports whether an operation on numbers may be poison.
+func partial(op ir.Op, x, y *Fact) bool {
+	switch op {
+	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpCountTrailingZeros:
+		return y.Bits.Ones.Sign() == 0 && y.Range.Contains(Int{})
+	case ir.OpShl, ir.OpShr:
+		return !y.Range.Lo.nonneg()
+	case ir.OpClMul, ir.OpCountOnes:
+		return !x.Range.Lo.nonneg() || !y.Range.Lo.nonneg()
+	}
+	return false
+}
+
+func logic(op ir.Op, x, y Truth) Truth {
+	switch {
+	case op == ir.OpBAnd && (x == False || y == False):
+		return False
+	case op == ir.OpBAnd && x == True && y == True:
+		return True
+	case op == ir.OpBOr && (x == True || y == True):
+		return True
+	case op == ir.OpBOr && x == False && y == False:
+		return False
+	case op == ir.OpBXor && x != Either && y != Either:
+		return truthOf(x != y)
+	}
+	return Either
+}
+
+// choose evaluates a select. Only the arm taken is looked at.
+func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
+	t := a.condition(i, 0)
+	taken := func(n int) bool { return t == Either || (t == True) == (n == 1) }
+	var s state
+	outer := a.mayPoison
+	for n := 1; n <= 2; n++ {
+		if !taken(n) {
+			continue
+		}
+		a.mayPoison = outer
+		in := state{reached: true}
+		switch a.f.TypeOf(v) {
+		case ir.Int:
+			in.fact = *a.operand(i, n, b, 0)
+		case ir.Bool:
+			in.truth = a.condition(i, n)
+		default:
+			a.mayPoison = true
+		}
+		in.poison = a.mayPoison
+		s.join(&in)
+	}
+	a.mayPoison = s.poison || a.violable(i)
+	if a.f.TypeOf(v) == ir.Int {
+		a.setInt(v, s.fact)
+	} else {
+		a.setBool(v, s.truth)
+	}
+}
+
+// violable reports whether an arm of a select that is not taken carries a check.
+func (a *analysis) violable(i ir.Inst) bool {
+	return a.f.Operand(i, 1).Annot != ir.NoAnnot || a.f.Operand(i, 2).Annot != ir.NoAnnot
+}
+
+// freeze evaluates a freeze: poison becomes any number.
+func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
+	switch a.f.TypeOf(v) {
+	case ir.Int:
+		g := *a.operand(i, 0, b, 0)
+		if a.mayPoison {
+			g = Fact{}
+		}
+		a.mayPoison = false
+		a.setInt(v, g)
+	case ir.Bool:
+		t := a.condition(i, 0)
+		if a.mayPoison {
+			t = Either
+		}
+		a.mayPoison = false
+		a.setBool(v, t)
+	default:
+		a.mayPoison = true
+		a.setBool(v, Either)
+	}
+}
+
+// other evaluates an instruction of which only the width of ints is known.
+func (a *analysis) other(i ir.Inst, op ir.Op) {
+	f := a.f
+	for n := range f.NumResults(i) {
+		v := f.Result(i, n)
+		a.mayPoison = op != ir.OpSymbolAddr && op != ir.OpStackSlot && op != ir.OpFConst
+		if f.TypeOf(v) != ir.Int {
+			a.setBool(v, Either)
+			continue
+		}
+		var g Fact
+		switch op {
+		case ir.OpLoad:
+			g.Range = Range{at(Int{}), at(mask(8 * uint(f.Attr(i).N)))}
+		case ir.OpFPToUI:
+			g.Range = Range{at(Int{}), at(mask(uint(f.Attr(i).N)))}
+		case ir.OpFPToSI:
+			m := mask(uint(f.Attr(i).N) - 1)
+			g.Range = Range{at(m.Not()), at(m)}
+		}
+		g.finish()
+		a.setInt(v, g)
+	}
+}
+
+// setInt gives v its fact.
+func (a *analysis) setInt(v ir.Value, g Fact) {
+	if n := a.f.AnnotOf(v); n != ir.NoAnnot {
+		g = a.claim(n, g)
+	}
+	s := &a.vals[v]
+	switch {
+	case !s.reached:
+		s.reached, s.fact, s.poison = true, g, a.mayPoison
+	case s.poison != a.mayPoison || !s.fact.Equal(&g):
+		s.fact, s.poison = g, a.mayPoison
+		if !a.settled {
+			a.mark(v)
+		}
+	}
+}
+
+// setBool gives v, which is not an int, its truth value.
+func (a *analysis) setBool(v ir.Value, t Truth) {
+	if a.f.AnnotOf(v) != ir.NoAnnot {
+		a.mayPoison = true
+	}
+	s := &a.vals[v]
+	switch {
+	case !s.reached:
+		s.reached, s.truth, s.poison = true, t, a.mayPoison
+	case s.poison != a.mayPoison || s.truth != t:
+		s.truth, s.poison = t, a.mayPoison
+		if !a.settled {
+			a.mark(v)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package facts
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// Info is what [Forward] found. It describes the function as it was then.
+//
+// Every answer holds of the value whenever it is defined and not poison, in every run without
+// undefined behaviour, whatever don't-care bits become. Of a value that no run defines it claims
+// nothing; see [Info.Reachable].
+type Info struct{ a *analysis }
+
+// Fact returns what is known of int v.
+func (n *Info) Fact(v ir.Value) Fact { return n.a.vals[v].fact }
+
+// Range returns the range of int v.
+func (n *Info) Range(v ir.Value) Range { return n.a.vals[v].fact.Range }
+
+// KnownBits returns the known bits of int v.
+func (n *Info) KnownBits(v ir.Value) Bits { return n.a.vals[v].fact.Bits }
+
+// Bool returns the truth value that bool v always has; ok is false if it has none.
+func (n *Info) Bool(v ir.Value) (truth, ok bool) {
+	t := n.a.vals[v].truth
+	return t == True, t != Either
+}
+
+// NotPoison reports whether v is an int, bool, float or pointer that is never poison.
+func (n *Info) NotPoison(v ir.Value) bool {
+	s := &n.a.vals[v]
+	return s.reached && !s.poison
+}
+
+// FactAt returns what is known of int v as an instruction of block b sees it: the branches that
+// lead there count, the annotation of the use does not.
+func (n *Info) FactAt(v ir.Value, b ir.Block) Fact {
+	var scratch Fact
+	f, _ := n.a.at(v, b, &scratch)
+	return *f
+}
+
+// NotPoisonAt reports whether v is not poison in block b: never, or because a branch that
+// dominates b depends on it.
+func (n *Info) NotPoisonAt(v ir.Value, b ir.Block) bool {
+	if n.NotPoison(v) {
+		return true
+	}
+	var scratch Fact
+	_, checked := n.a.at(v, b, &scratch)
+	return checked && n.a.vals[v].reached
+}
+
+// Reachable reports whether the facts leave a way from the entry to block b.
+func (n *Info) Reachable(b ir.Block) bool { return n.a.reached[b] }

@@ -1,0 +1,293 @@
+package facts
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Bits are the known bits of an integer: masks on infinite two's complement. A negative mask
+// knows all high bits. Bits that are in both masks contradict each other: no number has them.
+// The zero Bits knows nothing.
+//
+//	join keeps what both know, meet what one of them knows
+type Bits struct{ Zeros, Ones Int }
+
+// End is an end of a range; the zero End is infinite.
+type End struct {
+	V      Int
+	Finite bool
+}
+
+// Range are the numbers between two ends, both included. The zero Range is all numbers; Lo above
+// Hi is none. join is the hull of two ranges, meet their intersection.
+type Range struct{ Lo, Hi End }
+
+// Fact is what is known of an integer, if it is not poison. The zero Fact is nothing.
+type Fact struct {
+	Bits  Bits
+	Range Range
+}
+
+// Truth is what is known of a truth value, if it is not poison.
+type Truth uint8
+
+// What may be known of a truth value.
+const (
+	Either Truth = iota
+	False
+	True
+)
+
+func truthOf(b bool) Truth {
+	if b {
+		return True
+	}
+	return False
+}
+
+func (t Truth) not() Truth {
+	if t == Either {
+		return t
+	}
+	return False + True - t
+}
+
+var (
+	one      = Int{lo: 1}
+	minusOne = OfInt64(-1)
+)
+
+func at(v Int) End { return End{v, true} }
+
+// Const is the fact of a constant.
+func Const(c Int) Fact {
+	return Fact{Bits{c.Not(), c}, Range{at(c), at(c)}}
+}
+
+// Contains reports whether the bits allow x.
+func (k Bits) Contains(x Int) bool {
+	return x.And(k.Zeros).Sign() == 0 && x.And(k.Ones).Equal(k.Ones)
+}
+
+// Contains reports whether the range has x.
+func (r Range) Contains(x Int) bool {
+	return (!r.Lo.Finite || !x.less(r.Lo.V)) && (!r.Hi.Finite || !r.Hi.V.less(x))
+}
+
+// Contains reports whether the fact allows x.
+func (f Fact) Contains(x Int) bool { return f.Bits.Contains(x) && f.Range.Contains(x) }
+
+// Value is the only number that f allows, if its range has a single one.
+func (f *Fact) Value() (Int, bool) {
+	return f.Range.Lo.V, f.Range.Lo.Finite && f.Range.Hi.Finite && f.Range.Lo.V.Equal(f.Range.Hi.V)
+}
+
+// Contradictory reports whether f is seen to allow no number: the value is always poison, or its
+// definition is never reached.
+func (f *Fact) Contradictory() bool {
+	return f.Range.Empty() || f.Bits.Zeros.And(f.Bits.Ones).Sign() != 0
+}
+
+func (k Bits) equal(o Bits) bool { return k.Zeros.Equal(o.Zeros) && k.Ones.Equal(o.Ones) }
+
+func (e End) equal(o End) bool { return e.Finite == o.Finite && (!e.Finite || e.V.Equal(o.V)) }
+
+func (r Range) equal(o Range) bool { return r.Lo.equal(o.Lo) && r.Hi.equal(o.Hi) }
+
+// Equal reports whether two facts say the same in the same way.
+func (f *Fact) Equal(o *Fact) bool { return f.Bits.equal(o.Bits) && f.Range.equal(o.Range) }
+
+func (k Bits) join(o Bits) Bits { return Bits{k.Zeros.And(o.Zeros), k.Ones.And(o.Ones)} }
+func (k Bits) meet(o Bits) Bits { return Bits{k.Zeros.Or(o.Zeros), k.Ones.Or(o.Ones)} }
+func (k Bits) low(n uint) Bits  { return Bits{k.Zeros.zext(n), k.Ones.zext(n)} }
+func (k Bits) unknown() Int     { return k.Zeros.Or(k.Ones).Not() }
+
+// widen is the join; if that is less than k, only what it says below the lowest bit lost.
+func (k Bits) widen(o Bits) Bits {
+	j := k.join(o)
+	if j.equal(k) {
+		return k
+	}
+	return j.low(j.Zeros.Xor(k.Zeros).Or(j.Ones.Xor(k.Ones)).TrailingZeros())
+}
+
+// Weaker and stronger ends.
+func minLo(a, b End) End {
+	if !a.Finite || !b.Finite {
+		return End{}
+	}
+	return at(minInt(a.V, b.V))
+}
+
+func maxHi(a, b End) End {
+	if !a.Finite || !b.Finite {
+		return End{}
+	}
+	return at(maxInt(a.V, b.V))
+}
+
+func maxLo(a, b End) End {
+	switch {
+	case !a.Finite:
+		return b
+	case !b.Finite:
+		return a
+	}
+	return at(maxInt(a.V, b.V))
+}
+
+func minHi(a, b End) End {
+	switch {
+	case !a.Finite:
+		return b
+	case !b.Finite:
+		return a
+	}
+	return at(minInt(a.V, b.V))
+}
+
+func (r Range) join(o Range) Range { return Range{minLo(r.Lo, o.Lo), maxHi(r.Hi, o.Hi)} }
+func (r Range) meet(o Range) Range { return Range{maxLo(r.Lo, o.Lo), minHi(r.Hi, o.Hi)} }
+
+// Empty reports whether no number is in r.
+func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.less(r.Lo.V) }
+
+// thresholds are the widths at which widening stops.
+var thresholds = [...]uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64}
+
+func widenHi(old, grown End) End {
+	switch {
+	case !old.Finite || !grown.Finite:
+		return End{}
+	case !old.V.less(grown.V):
+		return old
+	}
+	for _, n := range thresholds {
+		if grown.V.less(power(n)) {
+			return at(mask(n))
+		}
+	}
+	return End{}
+}
+
+func widenLo(old, grown End) End {
+	switch {
+	case !old.Finite || !grown.Finite:
+		return End{}
+	case !grown.V.less(old.V):
+		return old
+	case !grown.V.neg():
+		return at(Int{})
+	}
+	for _, n := range thresholds {
+		if l := power(n).Neg(); !grown.V.less(l) {
+			return at(l)
+		}
+	}
+	return End{}
+}
+
+func (r Range) widen(o Range) Range { return Range{widenLo(r.Lo, o.Lo), widenHi(r.Hi, o.Hi)} }
+
+// reduce refines bits and range by each other. The numbers allowed stay the same.
+func (f Fact) reduce() Fact {
+	f.refine()
+	return f
+}
+
+// refine is reduce in place. With the sign known, unknown bits all 0 or all 1 give the ends; bits
+// above the highest in which the ends differ are the same in all numbers between them.
+func (f *Fact) refine() {
+	k, r := &f.Bits, &f.Range
+	if k.Zeros.neg() || k.Ones.neg() {
+		if !r.Lo.Finite || r.Lo.V.less(k.Ones) {
+			r.Lo = at(k.Ones)
+		}
+		if hi := k.Zeros.Not(); !r.Hi.Finite || hi.less(r.Hi.V) {
+			r.Hi = at(hi)
+		}
+	}
+	if !r.Lo.Finite || !r.Hi.Finite {
+		return
+	}
+	d := r.Lo.V.Xor(r.Hi.V)
+	if d.neg() || r.Hi.V.less(r.Lo.V) {
+		return
+	}
+	high := mask(d.BitLen()).Not()
+	k.Zeros = k.Zeros.Or(r.Lo.V.Not().And(high))
+	k.Ones = k.Ones.Or(r.Lo.V.And(high))
+}
+
+// Join is the fact of a value that has one of two facts.
+func (f *Fact) Join(o *Fact) Fact { return Fact{f.Bits.join(o.Bits), f.Range.join(o.Range)} }
+
+// Meet is the fact of a value that has both.
+func (f *Fact) Meet(o *Fact) Fact {
+	m := Fact{f.Bits.meet(o.Bits), f.Range.meet(o.Range)}
+	m.refine()
+	return m
+}
+
+// Widen is at least the join, and can be applied to growing facts only a few times before
+// nothing changes.
+func (f *Fact) Widen(o *Fact) Fact { return Fact{f.Bits.widen(o.Bits), f.Range.widen(o.Range)} }
+
+// maxBits bounds the numbers kept in facts.
+const maxBits = 4096
+
+func fits(x Int) bool { return x.big == nil || x.width() <= maxBits }
+
+// clamp forgets the numbers that are too large to keep.
+func (f *Fact) clamp() {
+	if f.Bits.Zeros.big != nil && !fits(f.Bits.Zeros) {
+		f.Bits.Zeros = Int{}
+	}
+	if f.Bits.Ones.big != nil && !fits(f.Bits.Ones) {
+		f.Bits.Ones = Int{}
+	}
+	if f.Range.Lo.V.big != nil && !fits(f.Range.Lo.V) {
+		f.Range.Lo = End{}
+	}
+	if f.Range.Hi.V.big != nil && !fits(f.Range.Hi.V) {
+		f.Range.Hi = End{}
+	}
+}
+
+// Claim is the fact that an annotation states; its don't-care bits state nothing.
+func Claim(a ir.Annot) Fact {
+	var f Fact
+	if n, signed, ok := a.Range(); ok && n <= maxBits {
+		switch {
+		case !signed:
+			f.Range = Range{at(Int{}), at(mask(uint(n)))}
+		case n > 0:
+			f.Range = Range{at(mask(uint(n) - 1).Not()), at(mask(uint(n) - 1))}
+		}
+	}
+	if k := a.Known(); k != nil {
+		f.Bits = Bits{OfBig(k.Zeros), OfBig(k.Ones)}
+	}
+	f.finish()
+	return f
+}
+
+// implies reports whether every number that f allows satisfies g, as far as their ends and masks
+// show.
+func (f *Fact) implies(g *Fact) bool {
+	m := Fact{f.Bits.meet(g.Bits), f.Range.meet(g.Range)}
+	return m.Equal(f)
+}
+
+// String writes the fact for people.
+func (f Fact) String() string {
+	end := func(e End) string {
+		if !e.Finite {
+			return "inf"
+		}
+		return e.V.String()
+	}
+	return fmt.Sprintf("[%s, %s] zeros %s ones %s", end(f.Range.Lo), end(f.Range.Hi),
+		f.Bits.Zeros.Big().Text(16), f.Bits.Ones.Big().Text(16))
+}

@@ -1,0 +1,311 @@
+package facts
+
+// The rules of ranges; lean/TuffyLean/Facts/Ranges.lean and RangesBits.lean have the same
+// functions with their proofs.
+
+func (e End) nonneg() bool { return e.Finite && !e.V.neg() }
+
+func (e End) mapped(f func(Int) Int) End {
+	if e.Finite {
+		e.V = f(e.V)
+	}
+	return e
+}
+
+func addEnds(a, b End) End {
+	if !a.Finite || !b.Finite {
+		return End{}
+	}
+	return at(a.V.Add(b.V))
+}
+
+func subEnds(a, b End) End {
+	if !a.Finite || !b.Finite {
+		return End{}
+	}
+	return at(a.V.Sub(b.V))
+}
+
+func mulEnds(a, b End) End {
+	if !a.Finite || !b.Finite {
+		return End{}
+	}
+	return at(a.V.Mul(b.V))
+}
+
+// nothing is the range without numbers.
+var nothing = Range{at(one), at(Int{})}
+
+// hull is the join of two ranges one of which may be empty.
+func (r Range) hull(o Range) Range {
+	switch {
+	case r.Empty():
+		return o
+	case o.Empty():
+		return r
+	}
+	return r.join(o)
+}
+
+func (r Range) neg() Range { return Range{r.Hi.mapped(Int.Neg), r.Lo.mapped(Int.Neg)} }
+func (r Range) not() Range { return Range{r.Hi.mapped(Int.Not), r.Lo.mapped(Int.Not)} }
+
+func (r Range) add(o Range) Range { return Range{addEnds(r.Lo, o.Lo), addEnds(r.Hi, o.Hi)} }
+func (r Range) sub(o Range) Range { return Range{subEnds(r.Lo, o.Hi), subEnds(r.Hi, o.Lo)} }
+func (r Range) min(o Range) Range { return Range{minLo(r.Lo, o.Lo), minHi(r.Hi, o.Hi)} }
+func (r Range) max(o Range) Range { return Range{maxLo(r.Lo, o.Lo), maxHi(r.Hi, o.Hi)} }
+
+func (r Range) bounded() bool { return r.Lo.Finite && r.Hi.Finite }
+
+// single is the only number of a range.
+func (r Range) single() bool { return r.bounded() && r.Lo.V.Equal(r.Hi.V) }
+
+// scale multiplies by a constant.
+func (r Range) scale(c Int) Range {
+	times := at(c)
+	if c.neg() {
+		return Range{mulEnds(r.Hi, times), mulEnds(r.Lo, times)}
+	}
+	return Range{mulEnds(r.Lo, times), mulEnds(r.Hi, times)}
+}
+
+func (r Range) mul(o Range) Range {
+	switch {
+	case o.single():
+		return r.scale(o.Lo.V)
+	case r.single():
+		return o.scale(r.Lo.V)
+	case r.bounded() && o.bounded():
+		return r.scale(o.Lo.V).join(r.scale(o.Hi.V))
+	case r.Lo.nonneg() && o.Lo.nonneg():
+		return Range{mulEnds(r.Lo, o.Lo), mulEnds(r.Hi, o.Hi)}
+	}
+	return Range{}
+}
+
+// hugeShift is more than any number in a fact has bits.
+const hugeShift = 1 << 20
+
+// shift is an amount that is not negative.
+func (x Int) shift() uint {
+	if v, ok := x.Int64(); ok && v < hugeShift {
+		return uint(max(v, 0))
+	}
+	if x.neg() {
+		return 0
+	}
+	return hugeShift
+}
+
+// amount is the least amount of a shift that is not negative.
+func (r Range) amount() uint {
+	if r.Lo.Finite {
+		return r.Lo.V.shift()
+	}
+	return 0
+}
+
+// shlMost is x shifted by the greatest amount.
+func (x Int) shlMost(most End) End {
+	if most.Finite {
+		if n, ok := most.V.Int64(); ok && n <= maxBits || most.V.neg() {
+			return at(x.Shl(most.V.shift()))
+		}
+	}
+	return End{}
+}
+
+func (r Range) shl(o Range) Range {
+	var s Range
+	least := min(o.amount(), maxBits)
+	if l := r.Lo; l.Finite {
+		if l.V.neg() {
+			s.Lo = l.V.shlMost(o.Hi)
+		} else {
+			s.Lo = at(l.V.Shl(least))
+		}
+	}
+	if h := r.Hi; h.Finite {
+		switch h.V.Sign() {
+		case -1:
+			s.Hi = at(h.V.Shl(least))
+		case 0:
+			s.Hi = h
+		default:
+			s.Hi = h.V.shlMost(o.Hi)
+		}
+	}
+	return s
+}
+
+// shrink applies an operation that moves a number toward 0, or below 0 toward -1, the more the
+// greater its second operand is.
+func (r Range) shrink(f func(x, by Int) Int, least Int, most End) Range {
+	var s Range
+	if l := r.Lo; l.Finite {
+		switch {
+		case l.V.neg():
+			s.Lo = at(f(l.V, least))
+		case most.Finite:
+			s.Lo = at(f(l.V, most.V))
+		default:
+			s.Lo = at(Int{})
+		}
+	}
+	if h := r.Hi; h.Finite {
+		switch {
+		case !h.V.neg():
+			s.Hi = at(f(h.V, least))
+		case most.Finite:
+			s.Hi = at(f(h.V, most.V))
+		default:
+			s.Hi = at(minusOne)
+		}
+	}
+	return s
+}
+
+// least is the lower end, 0 if it is infinite or negative.
+func (r Range) least() Int {
+	if r.Lo.nonneg() {
+		return r.Lo.V
+	}
+	return Int{}
+}
+
+func shrInt(x, by Int) Int { return x.Shr(by.shift()) }
+
+func (r Range) shr(o Range) Range { return r.shrink(shrInt, o.least(), o.Hi) }
+
+var (
+	positive    = Range{Lo: at(one)}
+	negative    = Range{Hi: at(minusOne)}
+	nonnegative = Range{Lo: at(Int{})}
+)
+
+// divPos is the quotient by those divisors that are positive.
+func (r Range) divPos(o Range) Range {
+	o = o.meet(positive)
+	if o.Empty() {
+		return nothing
+	}
+	return r.shrink(Int.quot, o.least(), o.Hi)
+}
+
+func (r Range) div(o Range) Range {
+	return r.divPos(o).hull(r.divPos(o.neg()).neg())
+}
+
+func (r Range) tdivPos(o Range) Range {
+	up, down := nothing, nothing
+	if a := r.meet(nonnegative); !a.Empty() {
+		up = a.divPos(o)
+	}
+	if a := r.meet(negative); !a.Empty() {
+		down = a.neg().divPos(o).neg()
+	}
+	return up.hull(down)
+}
+
+func (r Range) tdiv(o Range) Range {
+	return r.tdivPos(o).hull(r.tdivPos(o.neg()).neg())
+}
+
+// magnitude is the greatest magnitude of a number in r, less one.
+func (r Range) magnitude() End {
+	if !r.bounded() {
+		return End{}
+	}
+	return at(maxInt(r.Lo.V.Neg(), r.Hi.V).Sub(one))
+}
+
+func (r Range) rem(o Range) Range {
+	hi := o.magnitude()
+	if r.Lo.nonneg() {
+		hi = minHi(hi, r.Hi)
+	}
+	return Range{at(Int{}), hi}
+}
+
+func (r Range) trem(o Range) Range {
+	m := o.magnitude()
+	var s Range
+	if r.Lo.nonneg() {
+		s.Lo = at(Int{})
+	} else {
+		s.Lo = maxLo(m.mapped(Int.Neg), r.Lo)
+	}
+	if r.Hi.Finite && r.Hi.V.Sign() <= 0 {
+		s.Hi = at(Int{})
+	} else {
+		s.Hi = minHi(m, r.Hi)
+	}
+	return s
+}
+
+func (r Range) and(o Range) Range {
+	var s Range
+	rn, on := r.Lo.nonneg(), o.Lo.nonneg()
+	switch {
+	case rn || on:
+		s.Lo = at(Int{})
+	case r.Lo.Finite && o.Lo.Finite:
+		s.Lo = at(power(minInt(r.Lo.V, o.Lo.V).Not().BitLen()).Neg())
+	}
+	switch {
+	case rn && on:
+		s.Hi = minHi(r.Hi, o.Hi)
+	case rn:
+		s.Hi = r.Hi
+	case on:
+		s.Hi = o.Hi
+	default:
+		s.Hi = maxHi(r.Hi, o.Hi)
+	}
+	return s
+}
+
+func (r Range) or(o Range) Range { return r.not().and(o.not()).not() }
+
+func (r Range) xor(o Range) Range {
+	var s Range
+	if r.Lo.nonneg() && o.Lo.nonneg() {
+		s.Lo = at(Int{})
+	}
+	if r.bounded() && o.bounded() {
+		n := max(r.Lo.V.width(), r.Hi.V.width(), o.Lo.V.width(), o.Hi.V.width())
+		return s.meet(Range{at(mask(n).Not()), at(mask(n))})
+	}
+	return s
+}
+
+// zext keeps the order of numbers in one block of 2^n.
+func (r Range) zext(n uint) Range {
+	if r.bounded() && r.Lo.V.Shr(n).Equal(r.Hi.V.Shr(n)) {
+		return Range{at(r.Lo.V.zext(n)), at(r.Hi.V.zext(n))}
+	}
+	return Range{at(Int{}), at(mask(n))}
+}
+
+func (r Range) sext(n uint) Range {
+	half := at(power(n - 1))
+	half2 := Range{half, half}
+	return r.add(half2).zext(n).sub(half2)
+}
+
+// digits is the number of binary digits, 0 of a negative number.
+func (x Int) digits() uint {
+	if x.neg() {
+		return 0
+	}
+	return x.BitLen()
+}
+
+func (r Range) countOnes() Range {
+	return Range{at(Int{}), r.Hi.mapped(func(h Int) Int { return OfInt64(int64(h.digits())) })}
+}
+
+func (r Range) countLeadingZeros(n uint) Range {
+	z := r.zext(n)
+	return Range{at(OfInt64(int64(n) - int64(z.Hi.V.digits()))), at(OfInt64(int64(n) - int64(z.Lo.V.digits())))}
+}

@@ -1,0 +1,188 @@
+package facts
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// Assume is the facts of the operands of a comparison where it is true
+// (lean/TuffyLean/Facts/Backward.lean, assume_sound).
+func Assume(p ir.Pred, a, b *Fact) (x, y Fact) {
+	switch p {
+	case ir.EQ:
+		return a.Meet(b), b.Meet(a)
+	case ir.NE:
+		return a.without(b), b.without(a)
+	case ir.LT:
+		return assumeLess(a, b, one)
+	case ir.LE:
+		return assumeLess(a, b, Int{})
+	case ir.GT:
+		y, x = assumeLess(b, a, one)
+		return x, y
+	case ir.GE:
+		y, x = assumeLess(b, a, Int{})
+		return x, y
+	}
+	return *a, *b
+}
+
+// assumeLess is for a + by <= b.
+func assumeLess(a, b *Fact, by Int) (x, y Fact) {
+	up := Fact{Range: Range{Hi: b.Range.Hi.mapped(func(v Int) Int { return v.Sub(by) })}}
+	down := Fact{Range: Range{Lo: a.Range.Lo.mapped(func(v Int) Int { return v.Add(by) })}}
+	return a.Meet(&up), b.Meet(&down)
+}
+
+// without is f less the only number of b, if that is an end of f.
+func (f *Fact) without(b *Fact) Fact {
+	c, ok := b.Value()
+	if !ok {
+		return *f
+	}
+	var g Fact
+	if e := f.Range.Lo; e.Finite && e.V.Equal(c) {
+		g.Range.Lo = at(c.Add(one))
+	}
+	if e := f.Range.Hi; e.Finite && e.V.Equal(c) {
+		g.Range.Hi = at(c.Sub(one))
+	}
+	return f.Meet(&g)
+}
+
+// negate is the predicate that holds where p does not.
+func negate(p ir.Pred) ir.Pred {
+	switch p {
+	case ir.EQ:
+		return ir.NE
+	case ir.NE:
+		return ir.EQ
+	case ir.LT:
+		return ir.GE
+	case ir.LE:
+		return ir.GT
+	case ir.GT:
+		return ir.LE
+	}
+	return ir.LT
+}
+
+// A condition says that where control is in block, or a block that it dominates, value was
+// compared and the outcome is known. The conditions of a value are a list.
+type condition struct {
+	block  ir.Block
+	inst   ir.Inst // icmp, or int_to_bool
+	pred   ir.Pred // what holds, of the operands in their order
+	second bool    // value is the second operand
+	next   int32   // of the same value, -1 at the end
+}
+
+// maxConditions bounds how many conditions of one value are looked at.
+const maxConditions = 8
+
+// maxConjuncts bounds how deep a condition made of others is taken apart.
+const maxConjuncts = 4
+
+// collect finds the conditions that blocks with one way in stand under.
+func (a *analysis) collect() {
+	f := a.f
+	a.first = make([]int32, f.NumValues())
+	for v := range a.first {
+		a.first[v] = -1
+	}
+	for _, b := range a.cfg.Order() {
+		preds := a.cfg.Preds(b)
+		if len(preds) != 1 || b == f.Entry() {
+			continue
+		}
+		if t := f.Terminator(preds[0]); f.Op(t) == ir.OpBrIf {
+			a.edges = f.Edges(a.edges[:0], t)
+			a.holds(b, f.Arg(t, 0), a.edges[0].Block == b, maxConjuncts)
+		}
+	}
+}
+
+// holds notes that in block b the truth value c is known.
+func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
+	f := a.f
+	d := f.Def(c)
+	if d == ir.NoInst || depth == 0 {
+		return
+	}
+	switch op := f.Op(d); {
+	case op == ir.OpICmp:
+		p := f.Attr(d).Pred
+		if !truth {
+			p = negate(p)
+		}
+		a.note(f.Arg(d, 0), condition{block: b, inst: d, pred: p})
+		a.note(f.Arg(d, 1), condition{block: b, inst: d, pred: p, second: true})
+	case op == ir.OpIntToBool:
+		p := ir.EQ
+		if truth {
+			p = ir.NE
+		}
+		a.note(f.Arg(d, 0), condition{block: b, inst: d, pred: p})
+	case op == ir.OpNot:
+		a.holds(b, f.Arg(d, 0), !truth, depth-1)
+	case op == ir.OpBAnd && truth, op == ir.OpBOr && !truth:
+		a.holds(b, f.Arg(d, 0), truth, depth-1)
+		a.holds(b, f.Arg(d, 1), truth, depth-1)
+	}
+}
+
+func (a *analysis) note(v ir.Value, c condition) {
+	for n := range a.f.NumFixed(c.inst) {
+		if ignored(a.f.Operand(c.inst, n).Annot) {
+			return // what was compared is not the value
+		}
+	}
+	if d := a.f.Def(v); d != ir.NoInst && a.f.Op(d) == ir.OpIConst {
+		return
+	}
+	n := 0
+	for k := a.first[v]; k >= 0; k = a.conditions[k].next {
+		n++
+	}
+	if n == maxConditions {
+		return
+	}
+	c.next = a.first[v]
+	a.first[v] = int32(len(a.conditions))
+	a.conditions = append(a.conditions, c)
+}
+
+// assumed is the fact of a value under a condition on it.
+func (a *analysis) assumed(c *condition) Fact {
+	x := &a.vals[a.f.Arg(c.inst, 0)].fact
+	y := &zero
+	if a.f.Op(c.inst) == ir.OpICmp {
+		y = &a.vals[a.f.Arg(c.inst, 1)].fact
+	}
+	x2, y2 := Assume(c.pred, x, y)
+	if c.second {
+		return y2
+	}
+	return x2
+}
+
+var zero = Const(Int{})
+
+// at is the fact of v in block b, under the conditions that dominate it. checked reports whether
+// there is one: then v is not poison there, since branching on poison is undefined.
+func (a *analysis) at(v ir.Value, b ir.Block, scratch *Fact) (f *Fact, checked bool) {
+	f = &a.vals[v].fact
+	for k := a.first[v]; k >= 0; {
+		c := &a.conditions[k]
+		if a.dom.Dominates(c.block, b) {
+			g := a.assumed(c)
+			*scratch = f.Meet(&g)
+			f, checked = scratch, true
+		}
+		k = c.next
+	}
+	return f, checked
+}
+
+// ignored reports whether an annotation has don't-care bits.
+func ignored(a ir.Annot) bool {
+	k := a.Known()
+	return k != nil && k.DontCare.Sign() != 0
+}

@@ -1,0 +1,209 @@
+package facts
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// The rules of opcodes; lean/TuffyLean/Facts/Forward.lean has the same functions, Sound.lean the
+// theorem that for all operands in their facts the result is in its fact or poison.
+
+func (f *Fact) finish() {
+	f.refine()
+	f.clamp()
+}
+
+// log2 returns n if the fact is that of 2^n.
+func (f *Fact) log2() (n uint, ok bool) {
+	c, ok := f.Value()
+	if !ok || c.Sign() <= 0 {
+		return 0, false
+	}
+	n = c.TrailingZeros()
+	return n, n+1 == c.BitLen()
+}
+
+// Binary is the fact of an operation on two ints without an immediate, among add sub mul div rem
+// tdiv trem and or xor shl shr min max clmul. Of any other it is nothing.
+func Binary(op ir.Op, a, b *Fact) Fact {
+	var f Fact
+	switch op {
+	case ir.OpAdd:
+		f = Fact{a.Bits.add(b.Bits), a.Range.add(b.Range)}
+	case ir.OpSub:
+		f = Fact{a.Bits.sub(b.Bits), a.Range.sub(b.Range)}
+	case ir.OpMul:
+		f = Fact{a.Bits.mul(b.Bits), a.Range.mul(b.Range)}
+	case ir.OpDiv:
+		f = Fact{divBits(a, b), a.Range.div(b.Range)}
+	case ir.OpRem:
+		f = Fact{a.Bits.rem(b.Bits), a.Range.rem(b.Range)}
+	case ir.OpTDiv:
+		f.Range = a.Range.tdiv(b.Range)
+		if a.Range.Lo.nonneg() {
+			f.Bits = divBits(a, b)
+		}
+	case ir.OpTRem:
+		f = Fact{a.Bits.rem(b.Bits), a.Range.trem(b.Range)}
+	case ir.OpAnd:
+		f = Fact{a.Bits.and(b.Bits), a.Range.and(b.Range)}
+	case ir.OpOr:
+		f = Fact{a.Bits.or(b.Bits), a.Range.or(b.Range)}
+	case ir.OpXor:
+		f = Fact{a.Bits.xor(b.Bits), a.Range.xor(b.Range)}
+	case ir.OpShl:
+		f = Fact{shlBits(a, b), a.Range.shl(b.Range)}
+	case ir.OpShr:
+		f.Range = a.Range.shr(b.Range)
+		if c, ok := b.Value(); ok {
+			f.Bits = a.Bits.shr(c.shift())
+		}
+	case ir.OpMin:
+		f = Fact{a.Bits.join(b.Bits), a.Range.min(b.Range)}
+	case ir.OpMax:
+		f = Fact{a.Bits.join(b.Bits), a.Range.max(b.Range)}
+	case ir.OpClMul:
+		f.Range = nonnegative
+	}
+	f.finish()
+	return f
+}
+
+func divBits(a, b *Fact) Bits {
+	if n, ok := b.log2(); ok {
+		return a.Bits.shr(n)
+	}
+	return Bits{}
+}
+
+func shlBits(a, b *Fact) Bits {
+	if c, ok := b.Value(); ok {
+		if n := c.shift(); n <= maxBits {
+			return a.Bits.shl(n)
+		}
+		return Bits{}
+	}
+	return a.Bits.shlMin(min(b.Range.amount(), maxBits))
+}
+
+// Unary is the fact of an operation on one int, with its width, bits or bytes n where it has
+// them, among not count_ones count_leading_zeros count_trailing_zeros bswap bit_reverse zext sext.
+// Of any other it is nothing.
+func Unary(op ir.Op, n uint, a *Fact) Fact {
+	var f Fact
+	switch op {
+	case ir.OpNot:
+		f = Fact{a.Bits.not(), a.Range.not()}
+	case ir.OpCountOnes:
+		f.Range = a.Range.countOnes()
+	case ir.OpCountTrailingZeros:
+		f.Range = nonnegative
+		if a.Bits.Ones.Sign() != 0 {
+			f.Range.Hi = at(OfInt64(int64(a.Bits.Ones.TrailingZeros())))
+		}
+	default:
+		if n == 0 || n > maxBits {
+			return f
+		}
+	}
+	switch op {
+	case ir.OpCountLeadingZeros:
+		f.Range = a.Range.countLeadingZeros(n)
+	case ir.OpBSwap:
+		if n > maxBits/8 {
+			return f
+		}
+		f.Bits = a.Bits.moved(8*n, func(i uint) uint { return 8*(n-1-i/8) + i%8 })
+	case ir.OpBitReverse:
+		f.Bits = a.Bits.moved(n, func(i uint) uint { return n - 1 - i })
+	case ir.OpZExt:
+		f = Fact{a.Bits.zext(n), a.Range.zext(n)}
+	case ir.OpSExt:
+		f = Fact{a.Bits.sext(n), a.Range.sext(n)}
+	}
+	f.finish()
+	return f
+}
+
+// Split is the facts of the two results of split.N.
+func Split(n uint, a *Fact) (hi, lo Fact) {
+	if n == 0 || n > maxBits {
+		return hi, lo
+	}
+	hi = Fact{a.Bits.shr(n), a.Range.shr(constRange(n))}
+	hi.finish()
+	return hi, Unary(ir.OpZExt, n, a)
+}
+
+func constRange(n uint) Range {
+	e := at(OfInt64(int64(n)))
+	return Range{e, e}
+}
+
+// Sized is the fact of an operation on two ints with a number of bits: merge.N and the rotations.
+// Of any other it is nothing.
+func Sized(op ir.Op, n uint, a, b *Fact) Fact {
+	var f Fact
+	if n == 0 || n > maxBits {
+		return f
+	}
+	switch op {
+	case ir.OpMerge:
+		by := constRange(n)
+		f = Fact{a.Bits.merge(b.Bits, n), a.Range.shr(by).shl(by).add(b.Range.zext(n))}
+	case ir.OpRotateLeft, ir.OpRotateRight:
+		c, ok := b.Value()
+		if !ok {
+			f.Range = Range{at(Int{}), at(mask(n))}
+			break
+		}
+		if op == ir.OpRotateRight {
+			c = c.Neg()
+		}
+		by := c.mod(n)
+		f.Bits = a.Bits.moved(n, func(i uint) uint { return (i + n - by) % n })
+	}
+	f.finish()
+	return f
+}
+
+// mod is x modulo n.
+func (x Int) mod(n uint) uint {
+	q := x.quot(OfInt64(int64(n)))
+	r, _ := x.Sub(q.Mul(OfInt64(int64(n)))).Int64()
+	return uint(r)
+}
+
+// Compare is what is known of a comparison.
+func Compare(p ir.Pred, a, b *Fact) Truth {
+	switch p {
+	case ir.EQ:
+		x, xs := a.Value()
+		y, ys := b.Value()
+		if xs && ys && x.Equal(y) {
+			return True
+		}
+		if m := a.Meet(b); m.Contradictory() {
+			return False
+		}
+		return Either
+	case ir.NE:
+		return Compare(ir.EQ, a, b).not()
+	case ir.LT:
+		return less(a, b)
+	case ir.LE:
+		return less(b, a).not()
+	case ir.GT:
+		return less(b, a)
+	case ir.GE:
+		return less(a, b).not()
+	}
+	return Either
+}
+
+func less(a, b *Fact) Truth {
+	if a.Range.Hi.Finite && b.Range.Lo.Finite && a.Range.Hi.V.less(b.Range.Lo.V) {
+		return True
+	}
+	if b.Range.Hi.Finite && a.Range.Lo.Finite && !a.Range.Lo.V.less(b.Range.Hi.V) {
+		return False
+	}
+	return Either
+}

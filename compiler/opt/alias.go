@@ -1,0 +1,277 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// memoryMap tells what pointers of a function may point to. Provenance decides: a pointer made
+// from an allocation, by ptradd, reaches no other one, however large the offset; distinct
+// stack slots and data symbols are distinct allocations; and what was not made from a slot does
+// not reach it unless the slot has escaped, that is, its pointer was stored, passed on, exposed
+// by ptrtoint, or merged with others. ptrtoaddr exposes nothing.
+//
+// Two places compare as they are at one time. That is sound for the places of instructions that
+// run one after the other without the definitions of their bases in between: a base that is
+// defined again, in the next round of a loop, is another pointer.
+//
+// It is made once and stays right while instructions are removed; of values made later it knows
+// nothing, and a new use of a pointer that makes it escape must not be added.
+type memoryMap struct {
+	f      *ir.Func
+	places []place // by pointer
+	known  []bool
+	state  []rootState            // by root, if it is a value
+	data   map[ir.Symbol]*ir.Data // nil is no data symbol
+}
+
+// baseID is a pointer that others are at a distance from: a value, or above those a symbol.
+type baseID uint64
+
+const symbolBase baseID = 1 << 32
+
+// place is where a pointer points to.
+type place struct {
+	base baseID // the pointer that it is at a known distance from
+	off  int64
+	root baseID // the pointer that base was made from
+}
+
+// span is the bytes [off, off+size) from a base, or, if size is anything, bytes before and after
+// the place.
+type span struct {
+	place
+	size int64
+}
+
+// anything is the size of a span of unknown extent.
+const anything = -1
+
+// farthest bounds offsets and sizes that are reckoned with: no allocation is that large.
+const farthest = 1 << 40
+
+// rootState says what a root points to.
+type rootState uint8
+
+const (
+	rootUnseen  rootState = iota
+	rootUnknown           // any allocation
+	rootPrivate           // a slot that has not escaped
+	rootEscaped           // a slot
+	rootData              // a data symbol
+	rootConst             // a data symbol that cannot be written
+)
+
+func newMemoryMap(f *ir.Func) *memoryMap {
+	n := f.NumValues()
+	return &memoryMap{f: f, places: make([]place, n), known: make([]bool, n), state: make([]rootState, n), data: map[ir.Symbol]*ir.Data{}}
+}
+
+// place returns where pointer v points to.
+func (m *memoryMap) place(v ir.Value) place {
+	var chain []ir.Value
+	var p place
+	for at := v; ; {
+		if int(at) < len(m.known) && m.known[at] {
+			p = m.places[at]
+			break
+		}
+		d := m.f.Def(at)
+		if d == ir.NoInst || m.f.Op(d) != ir.OpPtrAdd {
+			p = place{base: baseID(at), root: baseID(at)}
+			if d != ir.NoInst && m.f.Op(d) == ir.OpSymbolAddr {
+				p.base = symbolBase + baseID(m.f.SymbolOf(d))
+				p.root = p.base
+			}
+			m.remember(at, p)
+			break
+		}
+		chain = append(chain, at)
+		at = m.f.Arg(d, 0)
+	}
+	for _, at := range slices.Backward(chain) {
+		k, ok := constant(m.f, m.f.Arg(m.f.Def(at), 1))
+		if ok && k > -farthest && k < farthest && p.off+k > -farthest && p.off+k < farthest {
+			p.off += k
+		} else {
+			p.base, p.off = baseID(at), 0
+		}
+		m.remember(at, p)
+	}
+	return p
+}
+
+func (m *memoryMap) remember(v ir.Value, p place) {
+	if int(v) < len(m.known) {
+		m.places[v], m.known[v] = p, true
+	}
+}
+
+// constant is the value of a small iconst. One that violates its own claim is poison, but as a
+// distance, a length or a byte to fill with, which it is asked for, that is undefined in what
+// depends on it.
+func constant(f *ir.Func, v ir.Value) (int64, bool) {
+	d := f.Def(v)
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
+		return 0, false
+	}
+	return f.SmallConst(d)
+}
+
+// root returns what a root points to.
+func (m *memoryMap) root(r baseID) rootState {
+	if d := m.symbol(r); d != nil && d.Const {
+		return rootConst
+	} else if d != nil {
+		return rootData
+	} else if r >= symbolBase {
+		return rootUnknown
+	}
+	v := ir.Value(r)
+	if int(v) >= len(m.state) {
+		return rootUnknown
+	}
+	if m.state[v] == rootUnseen {
+		m.state[v] = rootUnknown
+		if d := m.f.Def(v); d != ir.NoInst && m.f.Op(d) == ir.OpStackSlot {
+			m.state[v] = rootPrivate
+			if slotEscapes(m.f, v) {
+				m.state[v] = rootEscaped
+			}
+		}
+	}
+	return m.state[v]
+}
+
+// symbol is the data that a root is the start of, nil if it is something else.
+func (m *memoryMap) symbol(r baseID) *ir.Data {
+	if r < symbolBase {
+		return nil
+	}
+	sym := ir.Symbol(r - symbolBase)
+	d, ok := m.data[sym]
+	if !ok {
+		d = m.f.Module.DataNamed(m.f.Module.SymbolName(sym))
+		m.data[sym] = d
+	}
+	return d
+}
+
+// slotEscapes reports whether a pointer, or one that ptradd makes of it, is used for anything but
+// accesses to where it points, and for numbers that lead nowhere.
+func slotEscapes(f *ir.Func, v ir.Value) bool {
+	work := []ir.Value{v}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for u := range f.Uses(v) {
+			switch op := f.Op(u.Inst); op {
+			case ir.OpPtrAdd:
+				work = append(work, f.Result(u.Inst, 0))
+			case ir.OpPtrDiff, ir.OpPtrToAddr:
+			case ir.OpMemCpy, ir.OpMemMove:
+				if u.Index > 1 {
+					return true
+				}
+			default:
+				if u.Index != addressOperand(op) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// addressOperand is the operand of a memory access that says where, -1 for other operations.
+func addressOperand(op ir.Op) int {
+	switch op {
+	case ir.OpLoad, ir.OpVecLoad, ir.OpVecGather, ir.OpMemSet, ir.OpMemCpy, ir.OpMemMove, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
+		return 0
+	case ir.OpStore, ir.OpVecStore, ir.OpVecScatter, ir.OpAtomicStore:
+		return 1
+	}
+	return -1
+}
+
+// effect is what an instruction does with memory.
+type effect struct {
+	reads, writes bool
+	from, to      span
+	barrier       bool // it may read and write all memory that is not private
+}
+
+// effect returns what i does with memory. The span of a write that may leave bytes as they are
+// has size anything.
+func (m *memoryMap) effect(i ir.Inst) effect {
+	f, op := m.f, m.f.Op(i)
+	at := func(n int, size int64) span { return span{m.place(f.Arg(i, n)), size} }
+	switch op {
+	case ir.OpLoad:
+		return effect{reads: true, from: at(0, accessSize(f, i))}
+	case ir.OpStore:
+		return effect{writes: true, to: at(1, accessSize(f, i))}
+	case ir.OpVecLoad, ir.OpVecGather:
+		return effect{reads: true, from: at(0, anything)}
+	case ir.OpVecStore, ir.OpVecScatter:
+		return effect{writes: true, to: at(1, anything)}
+	case ir.OpMemSet:
+		return effect{writes: true, to: at(0, bulkSize(f, i))}
+	case ir.OpMemCpy, ir.OpMemMove:
+		n := bulkSize(f, i)
+		return effect{reads: true, writes: true, to: at(0, n), from: at(1, n)}
+	}
+	switch n := addressOperand(op); {
+	case n >= 0: // atomic
+		s := at(n, anything)
+		return effect{reads: true, from: s, writes: true, to: s, barrier: true}
+	case op.Is(ir.MemDef | ir.Calls | ir.Atomic):
+		return effect{barrier: true}
+	}
+	return effect{}
+}
+
+// accessSize is the number of bytes of a load or store.
+func accessSize(f *ir.Func, i ir.Inst) int64 {
+	t := accessed(f, i)
+	if t.HasScalable() {
+		return anything
+	}
+	if n, ok := t.Size(1); ok {
+		return int64(n)
+	}
+	return int64(f.Attr(i).N)
+}
+
+// bulkSize is the number of bytes of a memset, memcpy or memmove. One that is not of a known
+// number of bytes may leave all as they are.
+func bulkSize(f *ir.Func, i ir.Inst) int64 {
+	if n, ok := constant(f, f.Arg(i, 2)); ok && n >= 0 && n < farthest {
+		return n
+	}
+	return anything
+}
+
+// disjoint reports whether two spans have no byte in common.
+func (m *memoryMap) disjoint(a, b span) bool {
+	if a.base == b.base && a.size != anything && b.size != anything {
+		return a.off >= b.off+b.size || b.off >= a.off+a.size
+	}
+	if a.root == b.root {
+		return false
+	}
+	ra, rb := m.root(a.root), m.root(b.root)
+	return ra == rootPrivate || rb == rootPrivate || ra != rootUnknown && rb != rootUnknown
+}
+
+// covers reports whether span a has all bytes of b.
+func (a span) covers(b span) bool {
+	return a.base == b.base && a.size != anything && b.size != anything && a.off <= b.off && b.off+b.size <= a.off+a.size
+}
+
+// untouched reports whether a barrier leaves the bytes of s as they are.
+func (m *memoryMap) untouched(s span) bool {
+	r := m.root(s.root)
+	return r == rootPrivate || r == rootConst
+}

@@ -1,0 +1,219 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// The half of memopt that removes stores that nobody sees.
+//
+// A store is dead if on every way from it its bytes are written again, or their slot dies, before
+// anything may read them. Calls, atomic operations, traps and the end of the function see all
+// memory but slots: those that have not escaped nobody else sees, and none outlives the function.
+// That is found backward, block by block, from lists of dead bytes and of the reads of slots; a
+// way back to a block that was not looked at yet knows nothing, so that a base that is another
+// pointer in the next round of a loop is never compared with itself. A slot that is never read, by
+// nobody, needs no stores at all. Undefined behaviour of a store goes with it.
+
+// deadBytes is what is known at a place in the program of what happens after it.
+type deadBytes struct {
+	spans   []span // they are written before they are read
+	private bool   // so are all slots that have not escaped, or they die, but for those read
+	escaped bool   // and those that have
+	reads   []span
+}
+
+type storeRemover struct {
+	c     *pass.Ctx
+	f     *ir.Func
+	m     *memoryMap
+	limit int
+	deadBytes
+}
+
+func deadStores(c *pass.Ctx, m *memoryMap) {
+	w := &storeRemover{c: c, f: c.F, m: m, limit: c.Param("facts")}
+	w.neverRead()
+	order := c.CFG().Order()
+	starts := make([]deadBytes, c.F.NumBlocks())
+	for n := len(order) - 1; n >= 0; n-- {
+		b := order[n]
+		w.end(b, starts)
+		for i := c.F.LastInst(b); i != ir.NoInst; {
+			previous := c.F.PrevInst(i)
+			w.inst(i)
+			i = previous
+		}
+		starts[b] = w.deadBytes
+	}
+}
+
+// end sets the state at the end of b.
+func (w *storeRemover) end(b ir.Block, starts []deadBytes) {
+	w.deadBytes = deadBytes{}
+	switch w.f.Op(w.f.Terminator(b)) {
+	case ir.OpRet, ir.OpUnreachable:
+		w.private, w.escaped = true, true
+	case ir.OpTrap:
+		w.private = true
+	}
+	for n, s := range w.c.CFG().Succs(b) {
+		next := starts[s]
+		if n == 0 {
+			w.deadBytes = next
+			w.spans, w.reads = slices.Clone(next.spans), slices.Clone(next.reads)
+			continue
+		}
+		w.private, w.escaped = w.private && next.private, w.escaped && next.escaped
+		w.spans = common(w.spans, next.spans)
+		for _, r := range next.reads {
+			w.read(r)
+		}
+	}
+}
+
+// common is what is in both, as far as one span has all of it.
+func common(a, b []span) []span {
+	var out []span
+	for _, x := range a {
+		for _, y := range b {
+			if y.covers(x) {
+				out = append(out, x)
+				break
+			}
+			if x.covers(y) {
+				out = append(out, y)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// inst takes the state from after i to before it, or removes i.
+func (w *storeRemover) inst(i ir.Inst) {
+	e := w.m.effect(i)
+	if e.barrier {
+		w.escaped = false
+		w.keep(func(s span) bool { return w.m.root(s.root) == rootPrivate })
+	}
+	if e.writes && !e.barrier {
+		if w.dead(e.to) && w.c.Fire(pass.Change{Rule: "dead_store", At: i, Kind: pass.Refinement}) {
+			edit.Bypass(w.f, i)
+			return
+		}
+		w.written(e.to)
+	}
+	if e.reads {
+		w.keep(func(s span) bool { return w.m.disjoint(e.from, s) })
+		w.read(e.from)
+	}
+}
+
+func (w *storeRemover) keep(f func(span) bool) {
+	kept := w.spans[:0]
+	for _, s := range w.spans {
+		if f(s) {
+			kept = append(kept, s)
+		}
+	}
+	w.spans = kept
+}
+
+// read adds a read, unless it is of a data symbol: those are asked for among the spans only.
+func (w *storeRemover) read(s span) {
+	if w.m.root(s.root) >= rootData || !w.private && !w.escaped {
+		return
+	}
+	for _, r := range w.reads {
+		if r.covers(s) {
+			return
+		}
+	}
+	if len(w.reads) >= w.limit {
+		w.private, w.escaped, w.reads = false, false, nil
+		return
+	}
+	w.reads = append(w.reads, s)
+}
+
+// written says that the bytes of s are written.
+func (w *storeRemover) written(s span) {
+	if s.size == anything {
+		return
+	}
+	kept := w.reads[:0]
+	for _, r := range w.reads {
+		if !s.covers(r) {
+			kept = append(kept, r)
+		}
+	}
+	w.reads = kept
+	if len(w.spans) >= w.limit {
+		w.spans = append(w.spans[:0], w.spans[1:]...)
+	}
+	w.spans = append(w.spans, s)
+}
+
+// dead reports whether nobody sees what is written to s.
+func (w *storeRemover) dead(s span) bool {
+	for _, d := range w.spans {
+		if d.covers(s) {
+			return true
+		}
+	}
+	switch w.m.root(s.root) {
+	case rootPrivate:
+		if !w.private {
+			return false
+		}
+	case rootEscaped:
+		if !w.escaped {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, r := range w.reads {
+		if !w.m.disjoint(r, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// neverRead removes the stores to slots that nothing reads.
+func (w *storeRemover) neverRead() {
+	f := w.f
+	stores := map[baseID][]ir.Inst{}
+	var roots []baseID
+	read := map[baseID]bool{}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			e := w.m.effect(i)
+			if e.reads {
+				read[e.from.root] = true
+			}
+			if !e.writes || e.barrier || w.m.root(e.to.root) != rootPrivate {
+				continue
+			}
+			if len(stores[e.to.root]) == 0 {
+				roots = append(roots, e.to.root)
+			}
+			stores[e.to.root] = append(stores[e.to.root], i)
+		}
+	}
+	for _, r := range roots {
+		if read[r] {
+			continue
+		}
+		for _, i := range stores[r] {
+			if w.c.Fire(pass.Change{Rule: "never_read", At: i, Kind: pass.Refinement}) {
+				edit.Bypass(f, i)
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package opt_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+)
+
+// TestDocumented: docs/optimizer.md has the row of every pass, with its parameters.
+func TestDocumented(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "optimizer.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range opt.Passes() {
+		var params []string
+		for _, q := range p.Params {
+			params = append(params, fmt.Sprintf("%s=%d", q.Name, q.Default))
+		}
+		if row := fmt.Sprintf("| `%s` | %s | %s | %s |", p.Name, p.Kind, p.Doc, strings.Join(params, ", ")); !strings.Contains(string(text), row) {
+			t.Errorf("docs/optimizer.md lacks\n%s", row)
+		}
+	}
+}
+
+// TestPolicyIsLocked: the pipeline of a policy has the text that it was published with, and makes
+// the same of a program.
+func TestPolicyIsLocked(t *testing.T) {
+	for _, v := range opt.Policies() {
+		c, err := opt.Policy(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.Stages) < 3 || c.Name != v {
+			t.Errorf("policy %s has %d stages and the name %s", v, len(c.Stages), c.Name)
+		}
+	}
+	golden(t, "v1")
+}

@@ -1,0 +1,118 @@
+package opt
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/compiler/facts"
+	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// factPass writes what is known of values into the program: a range becomes a claim on the
+// definition, a value that can only be one number or truth value becomes a constant.
+//
+// A fact holds of a value whenever it is not poison, so the check that the claim is never fails:
+// the program stays the same, and other passes and rules see the claim. A constant in the place of
+// a value that may be poison refines it. Facts flow forward only. To push one backward, from a use
+// to the definition, would need that the poison is observed on every path, which is why none is.
+var factPass = pass.Pass{
+	Name: "facts", Kind: pass.Refinement, KeepsCFG: true,
+	Doc: "computes ranges and known bits, claims them on definitions, and replaces values that can only be one",
+	After: []pass.Order{
+		{Pass: "mem2reg", Why: "nothing is known of values kept in memory"},
+	},
+	Func: runFacts,
+}
+
+func runFacts(c *pass.Ctx) {
+	f := c.F
+	n := facts.Forward(f)
+	for b := range f.Blocks() {
+		if !n.Reachable(b) {
+			continue
+		}
+		for _, v := range f.Args(b) {
+			if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
+				if c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+					f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), k, f.TypeOf(v), f.Origin(f.FirstInst(b))))
+				}
+				continue
+			}
+			claim(c, n, v, pass.Change{Rule: "claim_argument", At: ir.NoInst, Block: b})
+		}
+		for i := range f.Insts(b) {
+			if f.Op(i).IsTerminator() || f.NumOperands(i) == 0 && f.Op(i) != ir.OpParam {
+				continue
+			}
+			for _, v := range f.Results(i) {
+				if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
+					if c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+						f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Origin(i)))
+					}
+					continue
+				}
+				claim(c, n, v, pass.Change{Rule: "claim", At: i})
+			}
+		}
+	}
+}
+
+// known is the only value that v can have.
+func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
+	switch f.TypeOf(v) {
+	case ir.Bool:
+		if b, ok := n.Bool(v); ok {
+			return fold.OfBool(b)
+		}
+	case ir.Int:
+		k := n.Fact(v)
+		if x, ok := k.Value(); ok {
+			return fold.OfInt(x.Big())
+		}
+	}
+	return fold.Const{}
+}
+
+// widestClaim bounds the claims that are written, in bits.
+const widestClaim = 128
+
+// claim writes the narrowest range claim that holds for v, if it says more than what stands there.
+func claim(c *pass.Ctx, n *facts.Info, v ir.Value, ch pass.Change) {
+	f := c.F
+	if f.TypeOf(v) != ir.Int || !f.HasUses(v) {
+		return
+	}
+	r := n.Range(v)
+	if !r.Lo.Finite || !r.Hi.Finite || r.Empty() {
+		return
+	}
+	l, h := r.Lo.V.Big(), r.Hi.V.Big()
+	var a ir.Annot
+	if l.Sign() >= 0 {
+		a = ir.Unsigned(uint32(h.BitLen()))
+	} else {
+		a = ir.Signed(uint32(max(signedLen(l), signedLen(h))))
+	}
+	if w, _, _ := a.Range(); w > widestClaim {
+		return
+	}
+	old := f.AnnotOf(v)
+	both, err := old.Meet(a)
+	if err != nil || both == old {
+		return
+	}
+	ch.Facts = []trace.Fact{{Kind: "range", Name: valueName(v), Value: l.String() + ".." + h.String()}}
+	if c.Fire(ch) {
+		f.SetAnnot(v, both)
+	}
+}
+
+// signedLen is the least N for which x is in :sN.
+func signedLen(x *big.Int) int {
+	if x.Sign() < 0 {
+		x = new(big.Int).Not(x)
+	}
+	return x.BitLen() + 1
+}

@@ -1,0 +1,226 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// ifConvert does both sides of a branch and selects between what they make, where that is little.
+//
+// The sides are single blocks, or nothing on one side, that only the branch goes to, that only
+// compute, and that go on to the same block. What they compute may run in vain (see licm for
+// landing_pad and shifts). select looks at the chosen arm only, so poison of the other side stays
+// unseen, and a poison condition, which was undefined behaviour, makes poison. Memory tokens
+// cannot be selected: both sides must pass the same. Checks on passed values go with the passing.
+var ifConvert = pass.Pass{
+	Name: "if-convert", Kind: pass.Refinement,
+	Doc: "turns small branches without effects into selects",
+	Params: []pass.Param{{
+		Name: "cost", Default: 4, Min: 0, Max: 1000,
+		Doc: "instructions of both sides, constants free and divisions four, and two a select, that are worth it",
+	}},
+	Func: runIfConvert,
+}
+
+func runIfConvert(c *pass.Ctx) {
+	x := &converter{c: c, f: c.F, most: c.Param("cost")}
+	var blocks []ir.Block
+	for b := range c.F.Blocks() {
+		if t := c.F.Terminator(b); t != ir.NoInst && c.F.Op(t) == ir.OpBrIf {
+			blocks = append(blocks, b)
+		}
+	}
+	if len(blocks) == 0 {
+		return
+	}
+	x.w = newFlow(c.F)
+	for _, b := range slices.Backward(blocks) {
+		x.block(b)
+	}
+}
+
+type converter struct {
+	c    *pass.Ctx
+	f    *ir.Func
+	w    *flow
+	most int
+}
+
+// side is one way from a branch to where both meet.
+type side struct {
+	arm  ir.Block // NoBlock where the branch itself goes there
+	cost int
+	to   ir.Edge
+	pass []ir.Value // to the arguments of to
+}
+
+func (x *converter) block(b ir.Block) {
+	f := x.f
+	t := f.Terminator(b)
+	if t == ir.NoInst || f.Op(t) != ir.OpBrIf {
+		return
+	}
+	a, e := f.TargetBlock(t, 0), f.TargetBlock(t, 1)
+	if a == e {
+		return
+	}
+	one, oneOK := x.side(b, t, 0)
+	two, twoOK := x.side(b, t, 1)
+	switch {
+	case oneOK && twoOK && one.to.Block == two.to.Block: // a diamond
+	case oneOK && one.to.Block == e:
+		two = x.direct(t, 1)
+	case twoOK && two.to.Block == a:
+		one = x.direct(t, 0)
+	default:
+		return
+	}
+	cost := one.cost + two.cost
+	for n, v := range one.pass {
+		if v == two.pass[n] {
+			continue
+		}
+		if f.TypeOf(v) == ir.Mem {
+			return
+		}
+		cost += 2
+	}
+	again := one.arm != ir.NoBlock && f.Op(f.Terminator(one.arm)) == ir.OpContinue ||
+		two.arm != ir.NoBlock && f.Op(f.Terminator(two.arm)) == ir.OpContinue
+	if cost > x.most || !again && !edit.MayGo(f, b, one.to.Block) {
+		return
+	}
+	var matched []ir.Inst
+	for _, s := range []side{one, two} {
+		if s.arm != ir.NoBlock {
+			matched = slices.AppendSeq(matched, f.Insts(s.arm))
+		}
+	}
+	rule := "diamond"
+	if one.arm == ir.NoBlock || two.arm == ir.NoBlock {
+		rule = "triangle"
+	}
+	if !x.c.Fire(pass.Change{
+		Rule: rule, At: t, Matched: matched, Kind: pass.Refinement,
+		Cost: &trace.Cost{Before: x.most, After: cost}, Why: "cost",
+	}) {
+		return
+	}
+	x.convert(b, t, one, two, again)
+}
+
+// side looks at the block that target n of t goes to.
+func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
+	f := x.f
+	s.arm = f.TargetBlock(t, n)
+	if s.arm == b || s.arm == f.Entry() {
+		return s, false
+	}
+	if r := f.BlockRegion(s.arm); r != f.BlockRegion(b) && (len(f.Nodes(r)) > 1 || f.RegionParent(r) != f.BlockRegion(b)) {
+		return s, false
+	}
+	end := f.Terminator(s.arm)
+	if end == ir.NoInst || f.Op(end) == ir.OpContinue && f.InnermostLoop(b) != f.InnermostLoop(s.arm) {
+		return s, false
+	}
+	for i := range f.Insts(s.arm) {
+		if i == end {
+			break
+		}
+		if !speculable(f, i) {
+			return s, false
+		}
+		if s.cost += cost(f.Op(i)); s.cost > x.most {
+			return s, false
+		}
+	}
+	edges := f.Edges(nil, end)
+	if len(edges) != 1 || edges[0].Block == s.arm || len(x.w.ways(s.arm)) != 1 {
+		return s, false
+	}
+	s.to = edges[0]
+	in, _ := f.TargetArgs(t, n)
+	for k := s.to.Lo; k < s.to.Hi; k++ {
+		v := f.Arg(end, k)
+		if f.Def(v) == ir.NoInst && f.DefBlock(v) == s.arm {
+			v = f.Arg(t, in+f.DefIndex(v))
+		}
+		s.pass = append(s.pass, v)
+	}
+	return s, true
+}
+
+func (x *converter) direct(t ir.Inst, n int) side {
+	f := x.f
+	s := side{arm: ir.NoBlock, to: ir.Edge{Block: f.TargetBlock(t, n)}}
+	lo, hi := f.TargetArgs(t, n)
+	for k := lo; k < hi; k++ {
+		s.pass = append(s.pass, f.Arg(t, k))
+	}
+	return s
+}
+
+func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
+	f := x.f
+	from := []ir.Inst{t}
+	for n, s := range []side{one, two} {
+		if s.arm == ir.NoBlock {
+			continue
+		}
+		in, _ := f.TargetArgs(t, n)
+		for k, v := range f.Args(s.arm) {
+			f.ReplaceUses(v, f.Arg(t, in+k))
+		}
+		end := f.Terminator(s.arm)
+		from = append(from, end)
+		for i := f.FirstInst(s.arm); i != end; i = f.FirstInst(s.arm) {
+			f.MoveInst(i, b, t)
+		}
+	}
+	o := pass.Derive(f, from...)
+	args := make([]ir.Value, len(one.pass))
+	for n, v := range one.pass {
+		if args[n] = v; v != two.pass[n] {
+			args[n] = f.Before(t).Select(f.Arg(t, 0), v, two.pass[n], o)
+		}
+	}
+	edit.SetTerminator(f, b, func(k *ir.Builder) {
+		if again {
+			k.Yield(ir.OpContinue, o, args...)
+		} else {
+			k.Br(ir.Goto(one.to.Block, args...), o)
+		}
+	})
+	x.w.note(b)
+	for _, s := range []side{one, two} {
+		if s.arm == ir.NoBlock {
+			continue
+		}
+		r := f.BlockRegion(s.arm)
+		f.RemoveBlock(s.arm)
+		if len(f.Nodes(r)) == 0 {
+			f.RemoveRegion(r)
+		}
+	}
+}
+
+// speculable reports whether i may run where it did not: it only computes, with bounded memory.
+func speculable(f *ir.Func, i ir.Inst) bool {
+	op := f.Op(i)
+	return op.Is(ir.Pure) && op != ir.OpLandingPad && !shiftsFar(f, i)
+}
+
+// cost is what running an instruction in vain costs.
+func cost(op ir.Op) int {
+	switch op {
+	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison, ir.OpParam, ir.OpSymbolAddr:
+		return 0
+	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpFDiv, ir.OpFRem, ir.OpFSqrt, ir.OpVecDiv, ir.OpVecRem, ir.OpVecFDiv:
+		return 4
+	}
+	return 1
+}

@@ -1,0 +1,364 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// indvar lets products with a counter, and pointers that it indexes, count along instead of being
+// computed in each round (strength reduction).
+//
+// A counter is an argument of the header to which every way back passes itself plus a constant.
+// Integers are mathematical, so that (i+c)*k is i*k + c*k without exception; the product is poison
+// only if the first i or k is, and then the new counter is too. Checks on the counter may make it
+// poison where the new one is not, which refines.
+//
+// A pointer that leaves the 64-bit addresses becomes poison and would stay so. Therefore the first
+// offset must be on the side to which the loop goes: then a pointer that has left never would have
+// come back. Provenance is that of the base in both.
+//
+// Only what runs in each round is replaced, else a round might become slower. What the counter
+// went through is left to dead code elimination.
+var indvar = pass.Pass{
+	Name: "indvar", Kind: pass.Refinement,
+	Doc:    "replaces products with a counter, and pointers that it indexes, by counters of their own",
+	Params: []pass.Param{{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"}},
+	Func:   runIndvar,
+}
+
+// maxFactor bounds the factors and offsets that are looked through.
+const maxFactor = 1 << 30
+
+func runIndvar(c *pass.Ctx) {
+	loops := c.Loops().List
+	if len(loops) == 0 {
+		return
+	}
+	w := newFlow(c.F)
+	in := make([]int, c.F.NumBlocks())
+	for b := range in {
+		in[b] = c.Loops().Innermost(ir.Block(b))
+	}
+	for n := range loops {
+		x := &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], left: c.Param("counters"), forms: map[ir.Value]linear{}}
+		x.within = func(b ir.Block) bool {
+			m := -1
+			if int(b) < len(in) {
+				m = in[b]
+			}
+			for m >= 0 && loops[m].Depth > x.l.Depth {
+				m = loops[m].Parent
+			}
+			return m == n
+		}
+		if x.counters(); len(x.steps) == 0 {
+			continue
+		}
+		for _, b := range x.l.Blocks {
+			if in[b] == n && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) }) {
+				x.block(b)
+			}
+		}
+	}
+	w.settle()
+}
+
+// reducer works on one loop.
+type reducer struct {
+	c      *pass.Ctx
+	f      *ir.Func
+	w      *flow
+	dom    *cfg.DomTree
+	l      *cfg.Loop
+	within func(b ir.Block) bool
+	outer  []edit.Way
+	back   []edit.Way
+	steps  map[ir.Value]int64 // of the counters
+	forms  map[ir.Value]linear
+	left   int
+}
+
+// linear is the value of a counter times a, plus b; a is 0 for what is none.
+type linear struct {
+	counter ir.Value
+	a, b    int64
+}
+
+// counters finds the arguments of the header that grow by a constant.
+func (x *reducer) counters() {
+	f := x.f
+	var ok bool
+	if x.outer, x.back, ok = x.w.entries(x.l.Header, x.within); !ok || len(x.back) == 0 {
+		return
+	}
+	for n, v := range f.Args(x.l.Header) {
+		if f.TypeOf(v) != ir.Int {
+			continue
+		}
+		step := int64(0)
+		for k, w := range x.back {
+			base, c, ok := offset(f, f.Arg(w.Inst, w.Lo+n))
+			if !ok || base != v || k > 0 && c != step || !modest(c) {
+				step = 0
+				break
+			}
+			step = c
+		}
+		if step == 0 {
+			continue
+		}
+		if x.steps == nil {
+			x.steps = map[ir.Value]int64{}
+		}
+		x.steps[v] = step
+		x.forms[v] = linear{v, 1, 0}
+	}
+}
+
+func modest(c int64) bool { return -maxFactor < c && c < maxFactor }
+
+// form reads a value as a multiple of a counter plus a constant.
+func (x *reducer) form(v ir.Value) linear {
+	if l, ok := x.forms[v]; ok {
+		return l
+	}
+	f := x.f
+	d := f.Def(v)
+	x.forms[v] = linear{}
+	if d == ir.NoInst || !x.within(f.InstBlock(d)) {
+		return linear{}
+	}
+	var l linear
+	switch f.Op(d) {
+	case ir.OpAdd, ir.OpSub:
+		base, c, ok := offset(f, v)
+		if !ok || !modest(c) {
+			return linear{}
+		}
+		l = x.form(base)
+		l.b += c
+	case ir.OpMul, ir.OpShl:
+		k := f.Def(f.Arg(d, 1))
+		if k == ir.NoInst || f.Op(k) != ir.OpIConst {
+			return linear{}
+		}
+		c, ok := f.SmallConst(k)
+		if f.Op(d) == ir.OpShl {
+			if c < 0 || c > 30 {
+				return linear{}
+			}
+			c = 1 << c
+		}
+		if !ok || !modest(c) {
+			return linear{}
+		}
+		l = x.form(f.Arg(d, 0))
+		l.a, l.b = l.a*c, l.b*c
+	}
+	if l.a == 0 || !modest(l.a) || !modest(l.b) {
+		return linear{}
+	}
+	x.forms[v] = l
+	return l
+}
+
+func (x *reducer) block(b ir.Block) {
+	f := x.f
+	for i := range f.Insts(b) {
+		if x.left == 0 {
+			return
+		}
+		if f.Deleted(i) {
+			continue
+		}
+		if f.NumResults(i) == 1 {
+			if l := x.form(f.Result(i, 0)); l.a != 0 {
+				x.index(i, l)
+			}
+		}
+		if f.Op(i) == ir.OpMul && x.left > 0 && !edit.Unused(f, i) {
+			x.product(i)
+		}
+	}
+}
+
+// index replaces all pointers that an offset is added to, if nothing else reads it.
+func (x *reducer) index(i ir.Inst, l linear) {
+	f := x.f
+	v := f.Result(i, 0)
+	if f.Op(i) != ir.OpMul && f.Op(i) != ir.OpShl && l.a == 1 {
+		return // the counter and a constant: the pointer may have the constant
+	}
+	var users []ir.Inst
+	for u := range f.Uses(v) {
+		if f.Op(u.Inst) != ir.OpPtrAdd || u.Index != 1 || x.within(f.DefBlock(f.Arg(u.Inst, 0))) || !x.each(f.InstBlock(u.Inst)) {
+			return
+		}
+		users = append(users, u.Inst)
+	}
+	up := l.a > 0 == (x.steps[l.counter] > 0)
+	if len(users) == 0 || len(users) > x.left || !x.ahead(l, up) {
+		return
+	}
+	slices.Sort(users)
+	if !x.c.Fire(pass.Change{
+		Rule: "pointer", At: i, Matched: users, Kind: pass.Refinement,
+		Facts: []trace.Fact{{Kind: "counter", Name: valueName(l.counter), Value: "linear"}}, Why: "counters",
+	}) {
+		return
+	}
+	x.left -= len(users)
+	for _, u := range users {
+		base := f.Arg(u, 0)
+		o := pass.Derive(f, u, i)
+		p := x.add(f.TypeOf(base),
+			func(k *ir.Builder, first ir.Value) ir.Value {
+				n := x.scaled(k, first, l.a, l.b, o)
+				if c := f.Def(n); n != first && f.Op(c) == ir.OpIConst && f.Attr(c).Imm == 0 && f.Attr(c).Aux == 0 {
+					f.RemoveInst(c)
+					return base
+				}
+				return k.Binary(ir.OpPtrAdd, base, n, o)
+			},
+			func(k *ir.Builder) ir.Value { return k.Int64(l.a*x.steps[l.counter], o) },
+			ir.OpPtrAdd, l.counter, o)
+		f.ReplaceUses(f.Result(u, 0), p)
+		f.RemoveInst(u)
+	}
+}
+
+// each reports whether b runs in each round.
+func (x *reducer) each(b ir.Block) bool {
+	return x.within(b) && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) })
+}
+
+// ahead reports whether the first offset is not on the other side of zero than where it goes.
+func (x *reducer) ahead(l linear, up bool) bool {
+	f := x.f
+	n := f.DefIndex(l.counter)
+	for _, w := range x.outer {
+		v := f.Arg(w.Inst, w.Lo+n)
+		d := f.Def(v)
+		if d != ir.NoInst && f.Op(d) == ir.OpIConst {
+			c, ok := f.SmallConst(d)
+			if first := l.a*c + l.b; !ok || !modest(c) || up && first < 0 || !up && first > 0 {
+				return false
+			}
+			continue
+		}
+		_, signed, ok := f.AnnotOf(v).Range()
+		if !ok || signed || up && (l.a < 0 || l.b < 0) || !up && (l.a > 0 || l.b > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// product replaces a multiple of a counter times something that stays.
+func (x *reducer) product(i ir.Inst) {
+	f := x.f
+	v, k := f.Arg(i, 0), f.Arg(i, 1)
+	if x.form(v).a == 0 {
+		v, k = k, v
+	}
+	l := x.form(v)
+	step, constant := l.a*x.steps[l.counter], isConst(f, k)
+	if step == 0 || x.within(f.DefBlock(k)) && !constant {
+		return
+	}
+	if constant {
+		if c, ok := f.SmallConst(f.Def(k)); ok && c&(c-1) == 0 {
+			return // a shift, and cheap
+		}
+	}
+	if !x.c.Fire(pass.Change{
+		Rule: "product", At: i, Kind: pass.Refinement,
+		Facts: []trace.Fact{{Kind: "counter", Name: valueName(l.counter), Value: "linear"}}, Why: "counters",
+	}) {
+		return
+	}
+	x.left--
+	o := f.Origin(i)
+	p := x.add(ir.Int,
+		func(b *ir.Builder, first ir.Value) ir.Value {
+			if constant && x.within(f.DefBlock(k)) {
+				k = b.IConst(f.IntConst(f.Def(k)), o)
+			}
+			return b.Binary(ir.OpMul, x.scaled(b, first, l.a, l.b, o), k, o)
+		},
+		func(b *ir.Builder) ir.Value {
+			if step == 1 {
+				return k
+			}
+			return b.Binary(ir.OpMul, k, b.Int64(step, o), o)
+		},
+		ir.OpAdd, l.counter, o)
+	f.ReplaceUses(f.Result(i, 0), p)
+	f.RemoveInst(i)
+}
+
+// scaled is v*a + b, before the loop: v itself or a new value.
+func (x *reducer) scaled(k *ir.Builder, v ir.Value, a, b int64, o ir.Origin) ir.Value {
+	f := x.f
+	if d := f.Def(v); d != ir.NoInst && f.Op(d) == ir.OpIConst {
+		if c, ok := f.SmallConst(d); ok && modest(c) {
+			return k.Int64(a*c+b, o)
+		}
+	}
+	if a != 1 {
+		v = k.Binary(ir.OpMul, v, k.Int64(a, o), o)
+	}
+	if b != 0 {
+		v = k.Binary(ir.OpAdd, v, k.Int64(b, o), o)
+	}
+	return v
+}
+
+// add gives the header an argument that starts with first, made from what the counter starts
+// with, and to which each way back adds step, made before the loop.
+func (x *reducer) add(t ir.Type, first func(k *ir.Builder, v ir.Value) ir.Value, step func(k *ir.Builder) ir.Value, op ir.Op, counter ir.Value, o ir.Origin) ir.Value {
+	f := x.f
+	pre := x.w.preheader(x.outer)
+	if pre == ir.NoBlock {
+		pre = x.w.makePreheader(x.l.Header, x.outer)
+		x.outer = []edit.Way{{Inst: f.Terminator(pre)}}
+	}
+	in := x.outer[0]
+	lo := 0
+	if f.NumTargets(in.Inst) > 0 {
+		lo, _ = f.TargetArgs(in.Inst, in.Edge)
+	}
+	at := f.Before(in.Inst)
+	start := first(at, f.Arg(in.Inst, lo+f.DefIndex(counter)))
+	by := step(at)
+	next := map[ir.Inst]ir.Value{}
+	v := f.AddArg(x.l.Header, t, ir.NoAnnot)
+	for _, w := range x.back {
+		if _, ok := next[w.Inst]; !ok {
+			next[w.Inst] = f.Before(w.Inst).Binary(op, v, by, o)
+		}
+	}
+	for _, w := range append([]edit.Way{in}, x.back...) {
+		value, ok := next[w.Inst]
+		if !ok {
+			value = start
+		}
+		all := edit.Passed(f, at0(f, w), len(f.Args(x.l.Header))-1)
+		edit.SetPassed(f, w.Inst, w.Edge, append(all, ir.Operand{Value: value}))
+	}
+	return v
+}
+
+// at0 is a way with the place where its operands are now.
+func at0(f *ir.Func, w edit.Way) edit.Way {
+	w.Lo = 0
+	if f.NumTargets(w.Inst) > 0 {
+		w.Lo, _ = f.TargetArgs(w.Inst, w.Edge)
+	}
+	return w
+}

@@ -1,0 +1,291 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// jumpThread lets a block that comes with what decides the next branch go to its destination.
+//
+// What is known on a way into a block: the constants that it passes, and the condition or case by
+// which it was taken, which was no poison or the branch was undefined behaviour. If the branch at
+// the end of the block follows from that, the way gets a copy of the block with that branch
+// decided. In each visit one of block and copy runs, so effects happen once. Values of the block
+// that are read elsewhere get block arguments where block and copy meet again.
+//
+// The copy is in the region of the block, so only ways from inside of that region get one, and a
+// way back to a loop region's entry does not. Headers of loops are left alone, or a second entry
+// to the loop might come into being, but for the one way into a loop past its exit test: that
+// turns the test to the end of the loop.
+var jumpThread = pass.Pass{
+	Name: "jump-thread", Kind: pass.Refinement,
+	Doc:    "gives ways that decide the branch of the next block a copy of it",
+	Params: []pass.Param{{Name: "size", Default: 6, Min: 0, Max: 1000, Doc: "most instructions of the block, without constants and the branch"}},
+	Func:   runJumpThread,
+}
+
+func runJumpThread(c *pass.Ctx) {
+	f := c.F
+	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size"), old: f.NumBlocks()}
+	for _, b := range c.CFG().Order() {
+		t := f.Terminator(b)
+		if b == f.Entry() || t == ir.NoInst || f.Op(t) != ir.OpBrIf && f.Op(t) != ir.OpSwitch || !x.small(b) {
+			continue
+		}
+		if x.w == nil {
+			x.w = newFlow(f)
+		}
+		x.block(b, t)
+	}
+}
+
+type threader struct {
+	c       *pass.Ctx
+	f       *ir.Func
+	w       *flow
+	most    int
+	old     int    // blocks that were there at the beginning
+	touched []bool // loops that have got another header
+}
+
+// small reports whether block b may be copied.
+func (x *threader) small(b ir.Block) bool {
+	n := 0
+	for i := range x.f.Insts(b) {
+		op := x.f.Op(i)
+		if op.Is(ir.Calls | ir.Allocates) {
+			return false
+		}
+		if op.IsTerminator() {
+			break
+		}
+		if n += min(cost(op), 1); n > x.most {
+			return false
+		}
+	}
+	return true
+}
+
+// block looks at the ways into b.
+func (x *threader) block(b ir.Block, t ir.Inst) {
+	f := x.f
+	ways := x.w.ways(b)
+	groups := make([][]edit.Way, f.NumTargets(t)) // by the target that they lead to
+	for _, w := range ways {
+		n, ok := x.outcome(b, t, w)
+		if !ok || f.InstBlock(w.Inst) == b {
+			continue
+		}
+		if len(ways) == 1 {
+			if x.c.Fire(pass.Change{Rule: "implied", At: t, Matched: []ir.Inst{w.Inst}, Kind: pass.Refinement}) {
+				edit.Goto(f, b, noCase(f.Targets(t)[n]), pass.Derive(f, t, w.Inst))
+			}
+			return
+		}
+		if x.allowed(b, t, w, n) {
+			groups[n] = append(groups[n], w)
+		}
+	}
+	for n, g := range groups {
+		if len(g) == 0 || f.Deleted(t) {
+			continue
+		}
+		var from []ir.Inst
+		for _, w := range g {
+			if !slices.Contains(from, w.Inst) {
+				from = append(from, w.Inst)
+			}
+		}
+		if !x.c.Fire(pass.Change{
+			Rule: "thread", At: t, Matched: from, Kind: pass.Refinement,
+			Facts: []trace.Fact{{Kind: "target", Value: valueName(f.Arg(t, 0))}}, Why: "size",
+		}) {
+			continue
+		}
+		x.thread(b, t, g, n)
+		x.touch(b)
+	}
+}
+
+func noCase(t ir.Target) ir.Target {
+	t.Case = nil
+	return t
+}
+
+// allowed reports whether a way into b may go on to target n without passing b.
+func (x *threader) allowed(b ir.Block, t ir.Inst, w edit.Way, n int) bool {
+	f := x.f
+	from := f.InstBlock(w.Inst)
+	if f.Op(w.Inst) == ir.OpContinue || !f.InRegion(f.BlockRegion(from), f.BlockRegion(b)) {
+		return false
+	}
+	loops := x.c.Loops()
+	k := x.loop(b)
+	if k < 0 {
+		return true
+	}
+	if x.touched[k] {
+		return false
+	}
+	if loops.List[k].Header != b {
+		return true
+	}
+	// A header: its only way in from outside may skip the test that leaves the loop.
+	if x.inside(from, k) || !x.inside(f.TargetBlock(t, n), k) && f.NumTargets(t) > 2 {
+		return false
+	}
+	for _, o := range x.w.ways(b) {
+		if o.Inst != w.Inst && !x.inside(f.InstBlock(o.Inst), k) {
+			return false
+		}
+	}
+	out := 0
+	for m := range f.NumTargets(t) {
+		if !x.inside(f.TargetBlock(t, m), k) {
+			out++
+		}
+	}
+	return f.NumTargets(t) == 2 && out == 1 && f.TargetBlock(t, n) != b
+}
+
+// loop is the innermost loop of a block, -1 for one made since the loops were looked for.
+func (x *threader) loop(b ir.Block) int {
+	if int(b) >= x.old {
+		return -1
+	}
+	return x.c.Loops().Innermost(b)
+}
+
+// inside reports whether b is in loop k.
+func (x *threader) inside(b ir.Block, k int) bool {
+	m := x.loop(b)
+	for m >= 0 && x.c.Loops().List[m].Depth > x.c.Loops().List[k].Depth {
+		m = x.c.Loops().List[m].Parent
+	}
+	return m == k
+}
+
+// touch notes that the loops around b, a header, may have got another header.
+func (x *threader) touch(b ir.Block) {
+	if k := x.loop(b); k >= 0 && x.c.Loops().List[k].Header == b {
+		x.touched[k] = true
+	}
+}
+
+// outcome finds the target that the terminator t of b goes to if control comes on way w.
+func (x *threader) outcome(b ir.Block, t ir.Inst, w edit.Way) (n int, ok bool) {
+	f := x.f
+	known := map[ir.Value]fold.Const{}
+	if v, c := edgeFact(f, w); c.Kind != fold.Unknown {
+		known[v] = c
+	}
+	value := func(v ir.Value) fold.Const {
+		if c, ok := known[v]; ok {
+			return c
+		}
+		if d := f.Def(v); d != ir.NoInst {
+			return fold.Of(f, d)
+		}
+		return fold.Const{}
+	}
+	args := map[ir.Value]fold.Const{}
+	for k, v := range f.Args(b) {
+		o := f.Operand(w.Inst, w.Lo+k)
+		if c := fold.Check(fold.Check(value(o.Value), o.Annot), f.AnnotOf(v)); c.Kind != fold.Unknown {
+			args[v] = c
+		}
+	}
+	for v, c := range args {
+		known[v] = c
+	}
+	for i := range f.Insts(b) {
+		if !f.Op(i).Is(ir.Pure) || f.NumResults(i) != 1 || f.NumOperands(i) == 0 {
+			continue
+		}
+		in := make([]fold.Const, f.NumOperands(i))
+		for k := range in {
+			in[k] = value(f.Arg(i, k))
+		}
+		if c := fold.Inst(f, i, in); c.Kind != fold.Unknown {
+			known[f.Result(i, 0)] = c
+		}
+	}
+	c := fold.Check(value(f.Arg(t, 0)), f.Operand(t, 0).Annot)
+	switch {
+	case f.Op(t) == ir.OpBrIf && c.Kind == fold.Bool:
+		if c.Truth() {
+			return 0, true
+		}
+		return 1, true
+	case f.Op(t) == ir.OpSwitch && c.Kind == fold.Int:
+		last := f.NumTargets(t) - 1
+		for k := range last {
+			if f.TargetCase(t, k).Cmp(c.Big()) == 0 {
+				return k, true
+			}
+		}
+		return last, true
+	}
+	return 0, false
+}
+
+// edgeFact is what the condition of a branch is on one of its edges.
+func edgeFact(f *ir.Func, w edit.Way) (ir.Value, fold.Const) {
+	t := w.Inst
+	switch {
+	case f.Op(t) == ir.OpBrIf && f.TargetBlock(t, 0) != f.TargetBlock(t, 1):
+		return f.Arg(t, 0), fold.OfBool(w.Edge == 0)
+	case f.Op(t) == ir.OpSwitch && w.Edge < f.NumTargets(t)-1:
+		return f.Arg(t, 0), fold.OfInt(f.TargetCase(t, w.Edge))
+	}
+	return ir.NoValue, fold.Const{}
+}
+
+// thread makes a copy of b for the ways that go to target n of its terminator.
+func (x *threader) thread(b ir.Block, t ir.Inst, ways []edit.Way, n int) {
+	f := x.f
+	k := edit.NewCopier(f, f)
+	nb := k.Block(b, f.BlockRegion(b))
+	k.Fill()
+	end := f.Terminator(nb)
+	edit.Goto(f, nb, noCase(f.Targets(end)[n]), f.Origin(t))
+	for _, w := range ways {
+		from := f.InstBlock(w.Inst)
+		if f.NumTargets(w.Inst) == 0 {
+			edit.Goto(f, from, ir.Target{Block: nb, Args: f.Operands(w.Inst)}, f.Origin(w.Inst))
+		} else {
+			f.SetTargetBlock(w.Inst, w.Edge, nb)
+		}
+		x.w.note(from)
+	}
+	x.w.note(nb)
+	one := func(v ir.Value) {
+		var uses []ir.Inst
+		for u := range f.Uses(v) {
+			if at := f.InstBlock(u.Inst); at != b && at != nb {
+				uses = append(uses, u.Inst)
+			}
+		}
+		if len(uses) == 0 {
+			return
+		}
+		r := x.w.repair(v)
+		r.end[nb] = k.Values[v]
+		for _, i := range uses {
+			r.use(i, v)
+		}
+	}
+	for _, v := range slices.Clone(f.Args(b)) {
+		one(v)
+	}
+	for i := range f.Insts(b) {
+		for _, v := range f.Results(i) {
+			one(v)
+		}
+	}
+}

@@ -1,0 +1,268 @@
+package opt
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// licm moves what a loop computes again and again to before the loop, as far out as its operands
+// allow.
+//
+// A pure instruction may run where it did not: what it makes is only read where it ran before,
+// and poison that nobody reads is harmless, division by zero and violated checks included. Two
+// exceptions: landing_pad is undefined behaviour where it is reached, and a shift to the left may
+// need more memory than there is, so it moves only if it ran anyway or shifts by a small constant.
+// A freeze that moves out of a loop makes one choice in place of one a round, which refines.
+//
+// A load moves only if it runs each time the loop is entered, and nothing in the loop writes,
+// calls or synchronises: then it reads in the first round what it reads now. What runs each time:
+// the blocks on the way from the header without a choice, and, in a loop without inner cycles, the
+// blocks that dominate all latches and exits. The moved load takes the memory token with which
+// the loop is entered.
+//
+// The place is the block from which alone the loop is entered, outside of all regions that begin
+// with the header; a slot made in the loop is no invariant, so no pointer to one leaves its region.
+var licm = pass.Pass{
+	Name: "licm", Kind: pass.Refinement,
+	Doc:  "moves loop-invariant instructions to before the loop",
+	Func: runLICM,
+}
+
+// smallShift is the shift to the left that may be done in vain.
+const smallShift = 256
+
+func runLICM(c *pass.Ctx) {
+	if len(c.Loops().List) == 0 {
+		return
+	}
+	h := &hoister{c: c, f: c.F, w: newFlow(c.F), loops: c.Loops().List}
+	h.look()
+	for _, b := range c.CFG().Order() {
+		if h.in[b] < 0 {
+			continue
+		}
+		for i := range h.f.Insts(b) {
+			h.inst(i)
+		}
+	}
+	h.w.settle()
+}
+
+type hoister struct {
+	c     *pass.Ctx
+	f     *ir.Func
+	w     *flow
+	loops []cfg.Loop
+	in    []int  // by block: the innermost loop, -1 outside
+	facts []loop // by loop
+}
+
+// loop is what is known of a loop.
+type loop struct {
+	asked   bool // header was looked at
+	outer   []edit.Way
+	ok      bool
+	pre     ir.Block // NoBlock if there is none yet
+	effects bool     // writes, calls or synchronises
+	inner   bool     // has a cycle inside
+	exits   []ir.Block
+	first   map[ir.Block]bool // the blocks that run first, without a choice
+}
+
+func (h *hoister) look() {
+	f, all := h.f, h.c.Loops()
+	h.in = make([]int, f.NumBlocks())
+	h.facts = make([]loop, len(h.loops))
+	for b := range h.in {
+		h.in[b] = all.Innermost(ir.Block(b))
+	}
+	for n := len(h.loops) - 1; n >= 0; n-- {
+		x, l := &h.facts[n], &h.loops[n]
+		x.pre = ir.NoBlock
+		x.inner = x.inner || len(all.Irreducible) > 0
+		for _, b := range l.Blocks {
+			if h.in[b] != n {
+				continue
+			}
+			for i := range f.Insts(b) {
+				x.effects = x.effects || f.Op(i).Is(ir.MemDef|ir.Calls)
+			}
+			for _, s := range h.c.CFG().Succs(b) {
+				for m := n; m >= 0 && !h.within(h.in[s], m); m = h.loops[m].Parent {
+					h.facts[m].exits = append(h.facts[m].exits, b)
+				}
+			}
+		}
+		if l.Parent >= 0 {
+			p := &h.facts[l.Parent]
+			p.inner = true
+			p.effects = p.effects || x.effects
+		}
+	}
+	for n := range h.facts {
+		h.facts[n].first = map[ir.Block]bool{}
+		for b := h.loops[n].Header; h.within(h.in[b], n) && !h.facts[n].first[b]; {
+			h.facts[n].first[b] = true
+			next := h.c.CFG().Succs(b)
+			if len(next) != 1 || h.in[b] != n {
+				break // a choice, or the header of an inner loop that may not end
+			}
+			b = next[0]
+		}
+	}
+}
+
+// within reports whether loop m is loop n or inside it.
+func (h *hoister) within(m, n int) bool {
+	for m >= 0 && h.loops[m].Depth > h.loops[n].Depth {
+		m = h.loops[m].Parent
+	}
+	return m == n
+}
+
+// inst moves an instruction to before the outermost loop that it may leave.
+func (h *hoister) inst(i ir.Inst) {
+	f := h.f
+	op := f.Op(i)
+	if !op.Is(ir.Pure|ir.MemUse) || op == ir.OpLandingPad {
+		return
+	}
+	at, to := f.InstBlock(i), -1
+	for n := h.in[at]; n >= 0 && h.invariant(i, n) && h.entered(n).ok; n = h.loops[n].Parent {
+		if h.needsRun(i) && !h.certain(at, n) || op.Is(ir.MemUse) && !h.loads(i, n) {
+			break
+		}
+		to, at = n, h.loops[n].Header
+	}
+	if to < 0 {
+		return
+	}
+	rule, kind := "hoist", pass.Equivalence
+	switch {
+	case op == ir.OpFreeze:
+		rule, kind = "hoist_freeze", pass.Refinement
+	case op.Is(ir.MemUse):
+		rule, kind = "hoist_load", pass.Refinement
+	}
+	if !h.c.Fire(pass.Change{Rule: rule, At: i, Kind: kind}) {
+		return
+	}
+	pre := h.place(to)
+	if op.Is(ir.MemUse) {
+		n := f.NumFixed(i) - 1
+		f.SetOperand(i, n, ir.Operand{Value: h.token(i, to)})
+	}
+	f.MoveInst(i, pre, f.Terminator(pre))
+}
+
+// needsRun reports whether i may only be where it runs anyway.
+func (h *hoister) needsRun(i ir.Inst) bool {
+	return h.f.Op(i).Is(ir.MemUse) || shiftsFar(h.f, i)
+}
+
+// shiftsFar reports whether i may make an integer much larger than its operands.
+func shiftsFar(f *ir.Func, i ir.Inst) bool {
+	if f.Op(i) != ir.OpShl {
+		return false
+	}
+	d := f.Def(f.Arg(i, 1))
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
+		return true
+	}
+	n, ok := f.SmallConst(d)
+	return !ok || n > smallShift
+}
+
+// invariant reports whether the data operands of i come from outside of loop n.
+func (h *hoister) invariant(i ir.Inst, n int) bool {
+	f := h.f
+	for k := range f.NumFixed(i) {
+		v := f.Arg(i, k)
+		if f.TypeOf(v) != ir.Mem && h.within(h.in[f.DefBlock(v)], n) {
+			return false
+		}
+	}
+	return true
+}
+
+// certain reports whether block b runs each time loop n is entered, if it has no effects.
+func (h *hoister) certain(b ir.Block, n int) bool {
+	x := &h.facts[n]
+	if x.first[b] {
+		return true
+	}
+	if x.effects || x.inner || h.in[b] != n {
+		return false
+	}
+	dom := h.c.Dom()
+	for _, e := range x.exits {
+		if !dom.Dominates(b, e) {
+			return false
+		}
+	}
+	for _, e := range h.loops[n].Latches {
+		if !dom.Dominates(b, e) {
+			return false
+		}
+	}
+	return true
+}
+
+// loads reports whether a load may move out of loop n.
+func (h *hoister) loads(i ir.Inst, n int) bool {
+	return !h.facts[n].effects && h.token(i, n) != ir.NoValue
+}
+
+// token is the memory token for a load that moves out of loop n, which writes nothing: its own if
+// that comes from outside, else the one that the loop is entered with.
+func (h *hoister) token(i ir.Inst, n int) ir.Value {
+	f := h.f
+	v := edit.MemOperand(f, i)
+	if !h.within(h.in[f.DefBlock(v)], n) {
+		return v
+	}
+	x := h.entered(n)
+	found := ir.NoValue
+	for k, a := range f.Args(h.loops[n].Header) {
+		if f.TypeOf(a) != ir.Mem {
+			continue
+		}
+		if found != ir.NoValue {
+			return ir.NoValue
+		}
+		found = f.Arg(x.outer[0].Inst, x.outer[0].Lo+k)
+		for _, y := range x.outer {
+			if x.pre == ir.NoBlock && f.Arg(y.Inst, y.Lo+k) != found {
+				found = a // the argument that the new block gets for it; only known when it exists
+			}
+		}
+	}
+	return found
+}
+
+// entered looks at the ways into loop n.
+func (h *hoister) entered(n int) *loop {
+	x := &h.facts[n]
+	if !x.asked {
+		x.asked = true
+		x.outer, _, x.ok = h.w.entries(h.loops[n].Header, func(b ir.Block) bool { return h.within(h.in[b], n) })
+		if x.ok {
+			x.pre = h.w.preheader(x.outer)
+		}
+	}
+	return x
+}
+
+// place returns the block before loop n, and makes it if there is none.
+func (h *hoister) place(n int) ir.Block {
+	x := h.entered(n)
+	if x.pre == ir.NoBlock {
+		x.pre = h.w.makePreheader(h.loops[n].Header, x.outer)
+		h.in = append(h.in, h.loops[n].Parent)
+		t := h.f.Terminator(x.pre)
+		x.outer = []edit.Way{{Inst: t, Edge: 0, Lo: 0}}
+	}
+	return x.pre
+}

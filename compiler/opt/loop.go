@@ -1,0 +1,406 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// unit is a loop with what has to be copied with it: the nodes of a region that hold it. For a
+// loop region that is all that is in it, since nothing outside could branch into the middle of
+// what remained; for a loop of written branches, the blocks of the loop.
+type unit struct {
+	f      *ir.Func
+	loop   *cfg.Loop
+	region ir.Region // the loop region, NoRegion for a loop of written branches
+	within ir.Region // the region whose nodes are copied
+	at     ir.Region // the region in which a copy in front is put,
+	node   ir.Node   // before this node of it
+	nodes  []ir.Node
+	blocks []ir.Block
+	in     map[ir.Block]bool // the blocks
+	cycle  map[ir.Block]bool // those of the natural loop
+	outer  []edit.Way        // into the header from outside
+	back   []edit.Way        // into the header from the loop
+	size   int               // instructions
+
+	continues map[ir.Block]bool // blocks of the unit that end with the continue of its loop region
+}
+
+// newUnit looks at a loop of at most so many instructions. ok is false where it cannot be copied
+// as a whole: a loop over the entry of the function, one that shares a region with blocks
+// outside of it, loop regions with a common entry.
+func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
+	f := w.f
+	u = &unit{f: f, loop: l, region: ir.NoRegion, in: map[ir.Block]bool{}, cycle: map[ir.Block]bool{}, continues: map[ir.Block]bool{}}
+	if len(l.Blocks) > most || l.Header == f.Entry() {
+		return u, false
+	}
+	for _, b := range l.Blocks {
+		u.cycle[b] = true
+	}
+	for r := f.BlockRegion(l.Header); r != ir.Body && f.RegionEntry(r) == l.Header; r = f.RegionParent(r) {
+		if f.RegionKind(r) == ir.LoopRegion {
+			if u.region != ir.NoRegion {
+				return u, false
+			}
+			u.region = r
+		}
+	}
+	if u.region != ir.NoRegion && slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return !f.InRegion(f.BlockRegion(b), u.region) }) {
+		return u, false
+	}
+	if u.region != ir.NoRegion {
+		u.within, u.at, u.node = u.region, f.RegionParent(u.region), ir.Node{IsRegion: true, ID: uint32(u.region)}
+		u.nodes = slices.Clone(f.Nodes(u.region))
+	} else {
+		u.within = f.BlockRegion(l.Header)
+		u.at, u.node = u.within, ir.Node{ID: uint32(l.Header)}
+		// The header comes first: its copy is what control falls into.
+		seen := map[ir.Node]bool{}
+		for _, b := range l.Blocks {
+			n := ir.Node{ID: uint32(b)}
+			for r := f.BlockRegion(b); r != u.within; r = f.RegionParent(r) {
+				if r == ir.Body {
+					return u, false
+				}
+				n = ir.Node{IsRegion: true, ID: uint32(r)}
+			}
+			if !seen[n] {
+				seen[n] = true
+				u.nodes = append(u.nodes, n)
+			}
+		}
+	}
+	for _, n := range u.nodes {
+		if !u.collect(n, most) {
+			return u, false
+		}
+	}
+	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
+		return u, false
+	}
+	u.outer, u.back, ok = w.entries(l.Header, func(b ir.Block) bool { return u.in[b] })
+	return u, ok
+}
+
+// newCycle looks at the blocks of a loop alone, for questions about its rounds.
+func newCycle(w *flow, l *cfg.Loop) (u *unit, ok bool) {
+	u = &unit{f: w.f, loop: l, region: ir.NoRegion, cycle: map[ir.Block]bool{}}
+	for _, b := range l.Blocks {
+		u.cycle[b] = true
+	}
+	u.in = u.cycle
+	u.outer, u.back, _ = w.entries(l.Header, func(b ir.Block) bool { return u.in[b] })
+	return u, len(u.outer) > 0 && l.Header != w.f.Entry()
+}
+
+// collect adds the blocks of a node. It is false if there are too many instructions.
+func (u *unit) collect(n ir.Node, most int) bool {
+	f := u.f
+	if n.IsRegion {
+		for _, k := range f.Nodes(ir.Region(n.ID)) {
+			if !u.collect(k, most) {
+				return false
+			}
+		}
+		return true
+	}
+	b := ir.Block(n.ID)
+	u.blocks = append(u.blocks, b)
+	u.in[b] = true
+	if u.region != ir.NoRegion && f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
+		u.continues[b] = true
+	}
+	for range f.Insts(b) {
+		u.size++
+	}
+	return u.size <= most
+}
+
+// copies makes n copies of the unit at the end of region to, whose branches to their own header
+// stay. A region_yield becomes a written branch, since what stands after its region may be
+// something else now.
+func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
+	f := u.f
+	yields := map[ir.Block]ir.Block{}
+	for _, b := range u.blocks {
+		if f.Op(f.Terminator(b)) == ir.OpRegionYield {
+			yields[b] = f.YieldTarget(b)
+		}
+	}
+	out := make([]*edit.Copier, n)
+	for k := range out {
+		c := edit.NewCopier(f, f)
+		for _, x := range u.nodes {
+			if x.IsRegion {
+				r := ir.Region(x.ID)
+				c.Nodes(r, f.AddRegion(to, f.RegionKind(r)))
+			} else {
+				c.Block(ir.Block(x.ID), to)
+			}
+		}
+		c.Fill()
+		out[k] = c
+	}
+	for _, c := range out {
+		for _, b := range u.blocks {
+			if y, ok := yields[b]; ok {
+				if k, ok := c.Blocks[y]; ok {
+					y = k
+				}
+				t := f.Terminator(c.Blocks[b])
+				edit.Goto(f, c.Blocks[b], ir.Target{Block: y, Args: f.Operands(t)}, f.Origin(t))
+			}
+		}
+	}
+	return out
+}
+
+// chain makes what goes back to the header go to block next instead: in the unit itself if c is
+// nil, else in a copy.
+func (u *unit) chain(w *flow, c *edit.Copier, next ir.Block) {
+	f := u.f
+	for _, b := range u.blocks {
+		k, head := b, u.loop.Header
+		if c != nil {
+			k, head = c.Blocks[b], c.Blocks[head]
+		}
+		t := f.Terminator(k)
+		if u.continues[b] {
+			edit.Goto(f, k, ir.Target{Block: next, Args: f.Operands(t)}, f.Origin(t))
+		}
+		for n := range f.NumTargets(t) {
+			if f.TargetBlock(t, n) == head {
+				f.SetTargetBlock(t, n, next)
+			}
+		}
+		w.note(k)
+	}
+}
+
+// mend makes the values of the unit that are read outside of it reach there from the copies too.
+func (u *unit) mend(w *flow, copies []*edit.Copier) {
+	f := u.f
+	outside := map[ir.Block]bool{}
+	for _, c := range copies {
+		for _, k := range c.Blocks {
+			outside[k] = true
+		}
+	}
+	one := func(v ir.Value) {
+		var uses []ir.Inst
+		for x := range f.Uses(v) {
+			if b := f.InstBlock(x.Inst); !u.in[b] && !outside[b] {
+				uses = append(uses, x.Inst)
+			}
+		}
+		if len(uses) == 0 {
+			return
+		}
+		r := w.repair(v)
+		for _, c := range copies {
+			r.end[c.Blocks[f.DefBlock(v)]] = c.Values[v]
+		}
+		for _, i := range uses {
+			r.use(i, v)
+		}
+	}
+	for _, b := range u.blocks {
+		for _, v := range slices.Clone(f.Args(b)) {
+			one(v)
+		}
+		for i := range f.Insts(b) {
+			for _, v := range f.Results(i) {
+				one(v)
+			}
+		}
+	}
+}
+
+// peel puts n copies of the unit in front of it: the first n rounds of the loop.
+func (u *unit) peel(w *flow, n int) []*edit.Copier {
+	f := u.f
+	out := u.copies(n, u.at)
+	w.placeBefore(u.at, u.node, n*len(u.nodes), u.outer)
+	for k, c := range out {
+		next := u.loop.Header
+		if k+1 < n {
+			next = out[k+1].Blocks[next]
+		}
+		u.chain(w, c, next)
+	}
+	for _, x := range u.outer {
+		if f.NumTargets(x.Inst) > 0 {
+			f.SetTargetBlock(x.Inst, x.Edge, out[0].Blocks[u.loop.Header])
+		}
+		w.note(f.InstBlock(x.Inst))
+	}
+	u.mend(w, out)
+	return out
+}
+
+// exit is a conditional branch of a loop that runs in each round: block b leaves the loop on one
+// of the two edges of its brif.
+type exit struct {
+	b    ir.Block
+	t    ir.Inst
+	edge int
+}
+
+// exits lists the exits of a loop that run in each round.
+func (u *unit) exits(dom *cfg.DomTree) []exit {
+	f := u.f
+	var out []exit
+	for _, b := range u.loop.Blocks {
+		t := f.Terminator(b)
+		if f.Op(t) != ir.OpBrIf {
+			continue
+		}
+		first, second := u.cycle[f.TargetBlock(t, 0)], u.cycle[f.TargetBlock(t, 1)]
+		if first == second || slices.ContainsFunc(u.loop.Latches, func(l ir.Block) bool { return !dom.Dominates(b, l) }) {
+			continue
+		}
+		x := exit{b, t, 0}
+		if first {
+			x.edge = 1
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// maxSlice bounds the values that the condition of an exit may depend on.
+const maxSlice = 64
+
+// rounds computes in which round, from 1, an exit is taken at the latest, by evaluating its
+// condition round by round from constants. ok is false if it is not in the first most, or if
+// what it depends on is not known.
+func (u *unit) rounds(x exit, most int) (n int, ok bool) {
+	f := u.f
+	e := &evaluator{u: u, state: map[ir.Value]fold.Const{}, now: map[ir.Value]fold.Const{}}
+	if !e.slice(f.Arg(x.t, 0)) {
+		return 0, false
+	}
+	for _, v := range e.heads {
+		e.state[v] = e.passed(v, u.outer)
+	}
+	for n := 1; n <= most; n++ {
+		clear(e.now)
+		c := fold.Check(e.value(f.Arg(x.t, 0)), f.Operand(x.t, 0).Annot)
+		if c.Kind != fold.Bool {
+			return 0, false
+		}
+		if c.Truth() == (x.edge == 0) {
+			return n, true
+		}
+		next := map[ir.Value]fold.Const{}
+		for _, v := range e.heads {
+			next[v] = e.passed(v, u.back)
+		}
+		e.state = next
+	}
+	return 0, false
+}
+
+// evaluator computes values of a loop in one round.
+type evaluator struct {
+	u     *unit
+	heads []ir.Value // the arguments of the header that matter
+	seen  map[ir.Value]bool
+	state map[ir.Value]fold.Const // of heads
+	now   map[ir.Value]fold.Const // what was computed in this round
+}
+
+// slice collects what v depends on. It is false if that is too much, or cannot be evaluated.
+func (e *evaluator) slice(v ir.Value) bool {
+	f := e.u.f
+	if e.seen == nil {
+		e.seen = map[ir.Value]bool{}
+	}
+	if e.seen[v] {
+		return true
+	}
+	e.seen[v] = true
+	d := f.Def(v)
+	switch {
+	case len(e.seen) > maxSlice:
+		return false
+	case d == ir.NoInst && f.DefBlock(v) == e.u.loop.Header:
+		e.heads = append(e.heads, v)
+		for _, w := range slices.Concat(e.u.outer, e.u.back) {
+			if !e.slice(f.Arg(w.Inst, w.Lo+f.DefIndex(v))) {
+				return false
+			}
+		}
+		return true
+	case d == ir.NoInst || !f.Op(d).Is(ir.Pure) || f.NumResults(d) != 1:
+		return false
+	case fold.Of(f, d).Kind != fold.Unknown:
+		return true
+	case !e.u.in[f.InstBlock(d)] || f.NumOperands(d) == 0:
+		return false
+	}
+	for n := range f.NumOperands(d) {
+		if !e.slice(f.Arg(d, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// passed is what all the ways pass to an argument of the header.
+func (e *evaluator) passed(v ir.Value, ways []edit.Way) fold.Const {
+	f := e.u.f
+	var out fold.Const
+	for k, w := range ways {
+		o := f.Operand(w.Inst, w.Lo+f.DefIndex(v))
+		c := fold.Check(e.value(o.Value), o.Annot)
+		if k > 0 && !c.Equal(out) {
+			return fold.Const{}
+		}
+		out = c
+	}
+	return fold.Check(out, f.AnnotOf(v))
+}
+
+func (e *evaluator) value(v ir.Value) fold.Const {
+	if c, ok := e.state[v]; ok {
+		return c
+	}
+	if c, ok := e.now[v]; ok {
+		return c
+	}
+	f := e.u.f
+	d := f.Def(v)
+	if d == ir.NoInst {
+		return fold.Const{}
+	}
+	args := make([]fold.Const, f.NumOperands(d))
+	for n := range args {
+		args[n] = e.value(f.Arg(d, n))
+	}
+	c := fold.Inst(f, d, args)
+	e.now[v] = c
+	return c
+}
+
+// decide makes the exit of a round, in the unit or in a copy of it, be taken or not.
+func (u *unit) decide(w *flow, x exit, c *edit.Copier, taken bool) {
+	f := u.f
+	b := x.b
+	if c != nil {
+		b = c.Blocks[b]
+	}
+	t := f.Terminator(b)
+	edge := x.edge
+	if !taken {
+		edge = 1 - edge
+	}
+	edit.Goto(f, b, f.Targets(t)[edge], pass.Derive(f, t))
+	w.note(b)
+}

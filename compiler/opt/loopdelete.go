@@ -1,0 +1,350 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// loopDelete goes past loops that end and whose work nobody sees.
+//
+// A loop that does not end is behaviour, so it must be known to end: an exit that every round
+// reaches is taken in a known round, or compares a value that grows (or shrinks) in each round by
+// at least one with a bound that stays, and leaves once it is beyond. Integers are mathematical:
+// nothing wraps around. If the condition is poison, the branch is undefined behaviour, which may
+// end too. Loops inside must end as well.
+//
+// Its work is not seen if it does not write, call, synchronise or expose an address, and no value
+// of it is read after it. All exits must go to one place with values that come from before the
+// loop; the memory token is the one that the loop is entered with. An exit to `unreachable` is
+// none. Loads, which could be undefined behaviour, and stack slots may go.
+var loopDelete = pass.Pass{
+	Name: "loop-delete", Kind: pass.Refinement,
+	Doc:    "removes loops that end and have no effect",
+	Params: []pass.Param{{Name: "rounds", Default: 256, Min: 0, Max: 100_000, Doc: "rounds that are evaluated to see a loop end"}},
+	Func:   runLoopDelete,
+}
+
+func runLoopDelete(c *pass.Ctx) {
+	loops := c.Loops().List
+	if len(loops) == 0 || len(c.Loops().Irreducible) > 0 {
+		return
+	}
+	w := newFlow(c.F)
+	endless := make([]bool, len(loops))
+	for n := len(loops) - 1; n >= 0; n-- {
+		l := &loops[n]
+		u, ok := newCycle(w, l)
+		if !ok || endless[n] || !u.ends(c.Dom(), c.Param("rounds")) {
+			for p := n; p >= 0; p = loops[p].Parent {
+				endless[p] = true
+			}
+			continue
+		}
+		if u.silent() {
+			u.bypass(c, w)
+		}
+	}
+}
+
+// ends reports whether a loop is known to end if those inside of it do.
+func (u *unit) ends(dom *cfg.DomTree, most int) bool {
+	for _, x := range u.exits(dom) {
+		if u.bounded(x) {
+			return true
+		}
+		if _, ok := u.rounds(x, most); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// bounded reports whether the exit is taken when a value passes a bound that it must pass.
+func (u *unit) bounded(x exit) bool {
+	f := u.f
+	d := f.Def(f.Arg(x.t, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !u.cycle[f.InstBlock(d)] {
+		return false
+	}
+	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
+	if u.cycle[f.DefBlock(bound)] {
+		v, bound = bound, v
+		p = mirrored(p)
+	}
+	if u.cycle[f.DefBlock(bound)] && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
+		return false
+	}
+	if x.edge == 0 {
+		p = negated(p)
+	}
+	// p is now what keeps the loop going.
+	switch p {
+	case ir.LT, ir.LE:
+		return u.step(v) > 0
+	case ir.GT, ir.GE:
+		return u.step(v) < 0
+	case ir.EQ:
+		return u.step(v) != 0
+	}
+	return false
+}
+
+// step is the sign of what v changes by from each round to the next, 0 if that is not known: v is
+// an argument of the header, or that and a constant.
+func (u *unit) step(v ir.Value) int {
+	f := u.f
+	if base, _, ok := offset(f, v); ok {
+		v = base
+	}
+	if f.Def(v) != ir.NoInst || f.DefBlock(v) != u.loop.Header {
+		return 0
+	}
+	sign := 0
+	for n, w := range u.back {
+		base, c, ok := offset(f, f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
+		if !ok || base != v || c == 0 || n > 0 && sign > 0 != (c > 0) {
+			return 0
+		}
+		if sign = -1; c > 0 {
+			sign = 1
+		}
+	}
+	return sign
+}
+
+// offset reads v as another value plus a small constant.
+func offset(f *ir.Func, v ir.Value) (base ir.Value, c int64, ok bool) {
+	d := f.Def(v)
+	if d == ir.NoInst || f.Op(d) != ir.OpAdd && f.Op(d) != ir.OpSub {
+		return v, 0, false
+	}
+	if k := f.Def(f.Arg(d, 1)); k != ir.NoInst && f.Op(k) == ir.OpIConst {
+		c, ok = f.SmallConst(k)
+		if f.Op(d) == ir.OpSub {
+			c = -c
+		}
+		return f.Arg(d, 0), c, ok && c != -1<<63
+	}
+	if k := f.Def(f.Arg(d, 0)); f.Op(d) == ir.OpAdd && k != ir.NoInst && f.Op(k) == ir.OpIConst {
+		c, ok = f.SmallConst(k)
+		return f.Arg(d, 1), c, ok
+	}
+	return v, 0, false
+}
+
+func isConst(f *ir.Func, v ir.Value) bool {
+	d := f.Def(v)
+	return d != ir.NoInst && f.Op(d) == ir.OpIConst
+}
+
+// mirrored is the predicate for exchanged operands, negated the one that holds when p does not.
+func mirrored(p ir.Pred) ir.Pred {
+	switch p {
+	case ir.LT:
+		return ir.GT
+	case ir.LE:
+		return ir.GE
+	case ir.GT:
+		return ir.LT
+	case ir.GE:
+		return ir.LE
+	}
+	return p
+}
+
+func negated(p ir.Pred) ir.Pred {
+	switch p {
+	case ir.EQ:
+		return ir.NE
+	case ir.NE:
+		return ir.EQ
+	case ir.LT:
+		return ir.GE
+	case ir.LE:
+		return ir.GT
+	case ir.GT:
+		return ir.LE
+	}
+	return ir.LT
+}
+
+// silent reports whether a loop does nothing but compute and read.
+func (u *unit) silent() bool {
+	f := u.f
+	for _, b := range u.loop.Blocks {
+		for i := range f.Insts(b) {
+			if f.Op(i).Is(ir.MemDef | ir.Calls | ir.Exposes | ir.Atomic) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// way is a way out of a loop, past the blocks that only go on.
+type way struct {
+	to   ir.Block
+	args []ir.Value
+	past []ir.Block
+}
+
+// bypass makes what enters the loop go to where it is left for.
+func (u *unit) bypass(c *pass.Ctx, w *flow) {
+	f := u.f
+	out := way{to: ir.NoBlock}
+	past := map[ir.Block]bool{}
+	for _, b := range u.loop.Blocks {
+		t := f.Terminator(b)
+		for _, e := range f.Edges(nil, t) {
+			if u.cycle[e.Block] || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
+				continue
+			}
+			x, ok := u.leave(t, e)
+			if !ok || out.to != ir.NoBlock && (x.to != out.to || !slices.Equal(x.args, out.args)) {
+				return
+			}
+			out = x
+			for _, p := range x.past {
+				past[p] = true
+			}
+		}
+	}
+	if out.to == ir.NoBlock || u.read(past) {
+		return
+	}
+	from := []ir.Inst{}
+	for _, x := range u.outer {
+		b := f.InstBlock(x.Inst)
+		if !edit.MayGo(f, b, out.to) || f.Op(x.Inst) == ir.OpContinue {
+			return
+		}
+		from = append(from, x.Inst)
+	}
+	if !c.Fire(pass.Change{
+		Rule: "unseen", At: ir.NoInst, Block: u.loop.Header, Matched: from, Kind: pass.Refinement,
+		Facts: []trace.Fact{{Kind: "ends", Value: "yes"}},
+	}) {
+		return
+	}
+	for _, x := range u.outer {
+		t := ir.Target{Block: out.to}
+		lo := x.Lo
+		if f.NumTargets(x.Inst) > 0 {
+			lo, _ = f.TargetArgs(x.Inst, x.Edge)
+		}
+		for _, v := range out.args {
+			if f.Def(v) == ir.NoInst && f.DefBlock(v) == u.loop.Header {
+				v = f.Arg(x.Inst, lo+f.DefIndex(v))
+			}
+			t.Args = append(t.Args, ir.Operand{Value: v})
+		}
+		b := f.InstBlock(x.Inst)
+		if f.NumTargets(x.Inst) == 0 {
+			edit.Goto(f, b, t, f.Origin(x.Inst))
+		} else {
+			targets := f.Targets(x.Inst)
+			t.Case = targets[x.Edge].Case
+			targets[x.Edge] = t
+			f.SetOperands(x.Inst, f.Operands(x.Inst)[:f.NumFixed(x.Inst)], targets)
+		}
+		w.note(b)
+	}
+}
+
+// leave follows an edge out of the loop. The values that are passed in the end come from before
+// the loop, or are arguments of its header that keep what they were entered with.
+func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
+	f := u.f
+	x.to = e.Block
+	for k := e.Lo; k < e.Hi; k++ {
+		x.args = append(x.args, f.Arg(t, k))
+	}
+	for range 8 {
+		next := f.Terminator(x.to)
+		if f.FirstInst(x.to) != next || f.Op(next) != ir.OpBr && f.Op(next) != ir.OpRegionYield || !passed(f, x.to, next) {
+			break
+		}
+		edge := f.Edges(nil, next)[0]
+		if edge.Block == x.to || u.cycle[edge.Block] {
+			break
+		}
+		var args []ir.Value
+		for k := edge.Lo; k < edge.Hi; k++ {
+			v := f.Arg(next, k)
+			if f.Def(v) == ir.NoInst && f.DefBlock(v) == x.to {
+				v = x.args[f.DefIndex(v)]
+			}
+			args = append(args, v)
+		}
+		x.past = append(x.past, x.to)
+		x.to, x.args = edge.Block, args
+	}
+	for n, v := range x.args {
+		if x.args[n], ok = u.kept(v); !ok {
+			return x, false
+		}
+	}
+	return x, true
+}
+
+// passed reports whether only the terminator of b reads its arguments.
+func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
+	for _, v := range f.Args(b) {
+		for x := range f.Uses(v) {
+			if x.Inst != t {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// kept finds what v, passed by an exit, was before the loop: a value from outside, or an argument
+// of the header that every round hands on. All tokens of a loop without writes are the one it is
+// entered with.
+func (u *unit) kept(v ir.Value) (ir.Value, bool) {
+	f := u.f
+	if !u.cycle[f.DefBlock(v)] {
+		return v, true
+	}
+	for n, a := range f.Args(u.loop.Header) {
+		if f.TypeOf(a) == ir.Mem && f.TypeOf(v) == ir.Mem {
+			return a, true
+		}
+		if a == v && !slices.ContainsFunc(u.back, func(w edit.Way) bool { return f.Arg(w.Inst, w.Lo+n) != a }) {
+			return a, true
+		}
+	}
+	return v, false
+}
+
+// read reports whether anything but the loop, and the blocks that are gone past, reads its values.
+func (u *unit) read(past map[ir.Block]bool) bool {
+	f := u.f
+	outside := func(v ir.Value) bool {
+		for x := range f.Uses(v) {
+			if b := f.InstBlock(x.Inst); !u.cycle[b] && !past[b] {
+				return true
+			}
+		}
+		return false
+	}
+	for _, b := range u.loop.Blocks {
+		if slices.ContainsFunc(f.Args(b), outside) {
+			return true
+		}
+		for i := range f.Insts(b) {
+			for n := range f.NumResults(i) {
+				if outside(f.Result(i, n)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,158 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// reassociate puts the operands of chains of one associative and commutative operation into one
+// order: values that are defined early first, so that what does not change in a loop stands
+// together and can be hoisted, equal values next to each other, constants last, where rules join
+// them.
+//
+// Integers are mathematical, so no intermediate result can overflow, and every operand is poison
+// for the whole chain wherever it stands. Checks on intermediate results go with them (a
+// refinement); a chain ends where something else reads an intermediate result.
+var reassociate = pass.Pass{
+	Name: "reassociate", Kind: pass.Refinement, KeepsCFG: true,
+	Doc:   "orders the operands of chains of add, mul, and, or, xor, min, max, band, bor and bxor",
+	After: []pass.Order{{Pass: "mem2reg", Why: "values kept in memory break chains"}},
+	Func:  runReassociate,
+}
+
+func associative(op ir.Op) bool {
+	switch op {
+	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpBAnd, ir.OpBOr, ir.OpBXor:
+		return true
+	}
+	return false
+}
+
+// longestChain bounds the operands of a chain that are put in order together.
+const longestChain = 64
+
+type reassociator struct {
+	c    *pass.Ctx
+	f    *ir.Func
+	rank []int // by value: the place of its definition in reverse postorder, constants last
+}
+
+func runReassociate(c *pass.Ctx) {
+	f := c.F
+	r := &reassociator{c: c, f: f, rank: make([]int, f.NumValues())}
+	order, next := c.CFG().Order(), 1
+	for _, b := range order {
+		for _, v := range f.Args(b) {
+			r.rank[v] = next
+		}
+		next++
+		for i := range f.Insts(b) {
+			for _, v := range f.Results(i) {
+				r.rank[v] = next
+				if f.NumOperands(i) == 0 && f.Op(i).Is(ir.Pure) && f.Op(i) != ir.OpParam {
+					r.rank[v] = 1 << 60
+				}
+			}
+			next++
+		}
+	}
+	for _, b := range order {
+		for i := range f.Insts(b) {
+			if associative(f.Op(i)) && r.parent(i) == ir.NoInst {
+				r.chain(i)
+			}
+		}
+	}
+}
+
+// parent is the instruction whose chain i is an inner part of.
+func (r *reassociator) parent(i ir.Inst) ir.Inst {
+	f, v := r.f, r.f.Result(i, 0)
+	user := ir.NoInst
+	for u := range f.Uses(v) {
+		if user != ir.NoInst || f.Op(u.Inst) != f.Op(i) || f.InstBlock(u.Inst) != f.InstBlock(i) || f.Operand(u.Inst, u.Index).Annot != ir.NoAnnot {
+			return ir.NoInst
+		}
+		user = u.Inst
+	}
+	return user
+}
+
+// chain orders the chain that ends in root.
+func (r *reassociator) chain(root ir.Inst) {
+	f := r.f
+	var leaves []ir.Operand
+	inner := []ir.Inst{root}
+	var open func(i ir.Inst)
+	open = func(i ir.Inst) {
+		for n := range 2 {
+			o := f.Operand(i, n)
+			d := f.Def(o.Value)
+			if d != ir.NoInst && f.Op(d) == f.Op(root) && len(leaves)+len(inner) < longestChain && r.parent(d) == i {
+				inner = append(inner, d)
+				open(d)
+				continue
+			}
+			leaves = append(leaves, o)
+		}
+	}
+	open(root)
+	if len(leaves) < 3 {
+		return
+	}
+	sorted := slices.Clone(leaves)
+	slices.SortStableFunc(sorted, func(a, b ir.Operand) int {
+		if d := r.rankOf(a.Value) - r.rankOf(b.Value); d != 0 {
+			return d
+		}
+		return int(int64(a.Value) - int64(b.Value))
+	})
+	if r.inOrder(root, sorted) || !r.c.Fire(pass.Change{Rule: f.Op(root).String() + "_chain", At: root, Matched: inner, Kind: r.kind(root, inner)}) {
+		return
+	}
+	k, o := f.Before(root), pass.Derive(f, inner...)
+	at := sorted[0]
+	for _, leaf := range sorted[1 : len(sorted)-1] {
+		i := k.Inst(f.Op(root), ir.Attr{}, []ir.Operand{at, leaf}, nil, []ir.Type{f.TypeOf(f.Result(root, 0))}, o)
+		at = ir.Operand{Value: f.Result(i, 0)}
+	}
+	f.SetOperands(root, []ir.Operand{at, sorted[len(sorted)-1]}, nil)
+	for _, i := range inner[1:] {
+		f.RemoveInst(i)
+	}
+}
+
+func (r *reassociator) rankOf(v ir.Value) int {
+	if int(v) < len(r.rank) {
+		return r.rank[v]
+	}
+	return 1 << 59
+}
+
+// inOrder reports whether the chain of root already is (((a b) c) d) for the operands given.
+func (r *reassociator) inOrder(root ir.Inst, want []ir.Operand) bool {
+	i := root
+	for n := len(want) - 1; n >= 1; n-- {
+		if r.f.Operand(i, 1) != want[n] {
+			return false
+		}
+		if n == 1 {
+			return r.f.Operand(i, 0) == want[0]
+		}
+		if i = r.f.Def(r.f.Arg(i, 0)); i == ir.NoInst {
+			return false
+		}
+	}
+	return false
+}
+
+func (r *reassociator) kind(root ir.Inst, inner []ir.Inst) pass.Kind {
+	for _, i := range inner {
+		if i != root && r.f.AnnotOf(r.f.Result(i, 0)) != ir.NoAnnot {
+			return pass.Refinement
+		}
+	}
+	return pass.Equivalence
+}

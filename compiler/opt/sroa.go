@@ -1,0 +1,311 @@
+package opt
+
+import (
+	"bytes"
+	"cmp"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// sroa splits a stack slot into slots for the parts that are accessed separately (scalar
+// replacement of aggregates), for mem2reg to promote.
+//
+// A slot qualifies if its pointer is used only by ptradd of constants and, at offsets within the
+// slot, by loads, stores, and memset, memcpy and memmove of constant sizes. Loads and stores that
+// overlap go into one part. A bulk operation is made for each part that it touches: a memset of a
+// constant, or a copy, of a whole part of few bytes becomes a store, or a byte load and a byte
+// store, which keep every state of every byte. Bytes that are only set, and never read, get no
+// part. Nobody else can know the slot, so the distance of its parts does not matter; an access
+// keeps an alignment claim only where the new slot gives it. Taking a memcpy apart drops only
+// undefined behaviour: its other side is another allocation. One that copies within the slot
+// keeps it whole.
+var sroa = pass.Pass{
+	Name: "sroa", Kind: pass.Refinement, KeepsCFG: true,
+	Doc: "splits stack slots into the parts that are accessed separately",
+	Params: []pass.Param{
+		{Name: "pieces", Default: 64, Min: 1, Max: 4096, Doc: "parts that a bulk operation may be taken apart into"},
+	},
+	Func: runSROA,
+}
+
+// wordBytes is the size up to which a part is copied by a load and a store.
+const wordBytes = 16
+
+// part is bytes [lo, hi) of a slot.
+type part struct {
+	lo, hi int64
+	slot   ir.Value // that holds them
+}
+
+// touch is an access to a slot.
+type touch struct {
+	inst   ir.Inst
+	lo, hi int64
+	side   int // the operand that points into the slot
+}
+
+// splitter is a slot with what is known of it.
+type splitter struct {
+	f       *ir.Func
+	slot    ir.Inst
+	adds    []ir.Inst // ptradd, each after those that it depends on
+	scalars []touch   // loads and stores
+	bulk    []touch
+	parts   []part
+}
+
+func runSROA(c *pass.Ctx) {
+	f := c.F
+	var slots []ir.Inst
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpStackSlot {
+				slots = append(slots, i)
+			}
+		}
+	}
+	for _, i := range slots {
+		s := &splitter{f: f, slot: i}
+		if !s.collect() || !s.divide(c.Param("pieces")) {
+			continue
+		}
+		matched := slices.Clone(s.adds)
+		for _, t := range slices.Concat(s.scalars, s.bulk) {
+			matched = append(matched, t.inst)
+		}
+		if c.Fire(pass.Change{Rule: "split", At: i, Matched: matched, Kind: pass.Refinement,
+			Cost: &trace.Cost{Before: 1, After: len(s.parts)}}) {
+			s.rewrite()
+		}
+	}
+}
+
+// collect finds the accesses to the slot. It reports false if there are others than sroa knows.
+func (s *splitter) collect() bool {
+	f := s.f
+	type pointer struct {
+		v   ir.Value
+		off int64
+	}
+	size := f.Attr(s.slot).Imm
+	work := []pointer{{f.Result(s.slot, 0), 0}}
+	for n := 0; n < len(work); n++ {
+		p := work[n]
+		for u := range f.Uses(p.v) {
+			t := touch{inst: u.Inst, lo: p.off, side: u.Index}
+			switch op := f.Op(u.Inst); {
+			case op == ir.OpPtrAdd:
+				k, ok := constant(f, f.Arg(u.Inst, 1))
+				if !ok || k < -farthest || k > farthest {
+					return false
+				}
+				s.adds = append(s.adds, u.Inst)
+				work = append(work, pointer{f.Result(u.Inst, 0), p.off + k})
+				continue
+			case op == ir.OpLoad, op == ir.OpStore && u.Index == 1:
+				n := accessSize(f, u.Inst)
+				t.hi = t.lo + n
+				if n == anything {
+					return false
+				}
+				s.scalars = append(s.scalars, t)
+			case op == ir.OpMemSet && u.Index == 0, (op == ir.OpMemCpy || op == ir.OpMemMove) && u.Index < 2:
+				n := bulkSize(f, u.Inst)
+				t.hi = t.lo + n
+				if n == anything {
+					return false
+				}
+				s.bulk = append(s.bulk, t)
+			default:
+				return false
+			}
+			if t.lo < 0 || t.hi > size {
+				return false
+			}
+		}
+	}
+	return len(s.scalars)+len(s.bulk) > 0
+}
+
+// divide finds the parts. It reports false if the slot is best left as it is.
+func (s *splitter) divide(pieces int) bool {
+	f := s.f
+	var read []part
+	seen := map[ir.Inst]bool{}
+	for _, t := range s.scalars {
+		s.parts = append(s.parts, part{lo: t.lo, hi: t.hi})
+	}
+	s.parts = joined(s.parts)
+	for _, t := range s.bulk {
+		if seen[t.inst] {
+			return false // a copy within the slot
+		}
+		seen[t.inst] = true
+		if t.side == 1 {
+			read = append(read, s.gaps(t)...)
+		}
+	}
+	s.parts = joined(append(s.parts, read...))
+	better := len(s.parts) > 1 || len(s.parts) == 1 && s.parts[0].lo > 0
+	for _, t := range s.bulk {
+		over := s.touched(t)
+		if len(over) > pieces {
+			return false
+		}
+		covered := t.lo
+		for _, p := range over {
+			better = better || s.whole(t, p) && s.simple(t, p) || p.lo > covered
+			covered = p.hi
+		}
+		better = better || covered < t.hi
+	}
+	return better && f.Attr(s.slot).Imm > 0
+}
+
+// joined sorts parts and makes one of those that overlap.
+func joined(ps []part) []part {
+	slices.SortFunc(ps, func(a, b part) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) })
+	var out []part
+	for _, p := range ps {
+		if n := len(out); n > 0 && p.lo < out[n-1].hi {
+			out[n-1].hi = max(out[n-1].hi, p.hi)
+		} else if p.hi > p.lo {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// touched returns the parts that t has bytes in common with.
+func (s *splitter) touched(t touch) []part {
+	lo, _ := slices.BinarySearchFunc(s.parts, t.lo, func(p part, at int64) int { return cmp.Compare(p.hi, at+1) })
+	hi := lo
+	for hi < len(s.parts) && s.parts[hi].lo < t.hi {
+		hi++
+	}
+	return s.parts[lo:hi]
+}
+
+// gaps returns what t has that is in no part.
+func (s *splitter) gaps(t touch) []part {
+	var out []part
+	at := t.lo
+	for _, p := range s.touched(t) {
+		if p.lo > at {
+			out = append(out, part{lo: at, hi: p.lo})
+		}
+		at = max(at, p.hi)
+	}
+	if at < t.hi {
+		out = append(out, part{lo: at, hi: t.hi})
+	}
+	return out
+}
+
+// whole reports whether t has all of p.
+func (s *splitter) whole(t touch, p part) bool { return t.lo <= p.lo && p.hi <= t.hi }
+
+// simple reports whether a load and a store do what t does to p.
+func (s *splitter) simple(t touch, p part) bool {
+	if p.hi-p.lo > wordBytes {
+		return false
+	}
+	if s.f.Op(t.inst) == ir.OpMemSet {
+		_, ok := constant(s.f, s.f.Arg(t.inst, 1))
+		return ok
+	}
+	return true
+}
+
+func (s *splitter) rewrite() {
+	f := s.f
+	align := f.Attr(s.slot).Align
+	for n := range s.parts {
+		p := &s.parts[n]
+		p.slot = f.Before(s.slot).StackSlot(p.hi-p.lo, alignmentAt(align, p.lo), f.Origin(s.slot))
+	}
+	for _, t := range s.scalars {
+		p := s.touched(t)[0]
+		f.SetOperand(t.inst, t.side, ir.Operand{Value: s.pointer(t.inst, p, t.lo)})
+		a := f.Attr(t.inst)
+		a.Align = min(a.Align, alignmentAt(f.Attr(f.Def(p.slot)).Align, t.lo-p.lo))
+		f.SetAttr(t.inst, a)
+	}
+	for _, t := range s.bulk {
+		token := edit.MemOperand(f, t.inst)
+		for _, p := range s.touched(t) {
+			token = s.piece(t, p, token)
+		}
+		f.ReplaceUses(f.Result(t.inst, 0), token)
+		f.RemoveInst(t.inst)
+	}
+	for _, i := range slices.Backward(s.adds) {
+		f.RemoveInst(i)
+	}
+	f.RemoveInst(s.slot)
+}
+
+// alignmentAt is the alignment of what is off bytes from a place with alignment align.
+func alignmentAt(align uint32, off int64) uint32 {
+	if off == 0 {
+		return align
+	}
+	return uint32(min(int64(align), off&-off))
+}
+
+// pointer points to offset at of the old slot in part p.
+func (s *splitter) pointer(before ir.Inst, p part, at int64) ir.Value {
+	return moved(s.f, before, p.slot, at-p.lo)
+}
+
+// moved is pointer v, off bytes further.
+func moved(f *ir.Func, before ir.Inst, v ir.Value, off int64) ir.Value {
+	if off == 0 {
+		return v
+	}
+	o := f.Origin(before)
+	return f.Before(before).Binary(ir.OpPtrAdd, v, f.Before(before).Int64(off, o), o)
+}
+
+// piece does what t does to part p, and returns the memory token after it.
+func (s *splitter) piece(t touch, p part, token ir.Value) ir.Value {
+	f, i := s.f, t.inst
+	lo, hi := max(t.lo, p.lo), min(t.hi, p.hi)
+	o := pass.Derive(f, i, s.slot)
+	here := s.pointer(i, p, lo)
+	if s.whole(t, p) && s.simple(t, p) && f.Op(i) == ir.OpMemSet {
+		return setBytes(f, i, here, hi-lo, token, o)
+	}
+	if f.Op(i) == ir.OpMemSet {
+		n := f.Before(i).Int64(hi-lo, o)
+		return f.Result(f.Before(i).Op(ir.OpMemSet, ir.Attr{}, o, nil, here, f.Arg(i, 1), n, token), 0)
+	}
+	there := moved(f, i, f.Arg(i, 1-t.side), lo-t.lo)
+	from, to := there, here
+	if t.side == 1 {
+		from, to = here, there
+	}
+	if s.whole(t, p) && s.simple(t, p) {
+		v := f.Before(i).Load(uint32(hi-lo), from, token, ir.Bytes(uint32(hi-lo)), o)
+		return f.Before(i).Store(uint32(hi-lo), v, to, token, o)
+	}
+	n := f.Before(i).Int64(hi-lo, o)
+	return f.Result(f.Before(i).Op(f.Op(i), ir.Attr{}, o, nil, to, from, n, token), 0)
+}
+
+// setBytes makes a store of what memset i with a constant would put into n bytes at p.
+func setBytes(f *ir.Func, i ir.Inst, p ir.Value, n int64, token ir.Value, o ir.Origin) ir.Value {
+	k, _ := constant(f, f.Arg(i, 1))
+	v := f.Before(i).IConst(repeated(byte(k), int(n)), o)
+	return f.Before(i).Store(uint32(n), v, p, token, o)
+}
+
+// repeated is the unsigned number whose n bytes are all b.
+func repeated(b byte, n int) *big.Int {
+	return new(big.Int).SetBytes(bytes.Repeat([]byte{b}, n))
+}

@@ -1,0 +1,159 @@
+package opt
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// unroll writes the rounds of loops one after the other.
+//
+// A loop that is left in a known round becomes that many copies of its body. The round is found by
+// evaluating the condition of an exit that every round reaches, from the constants that the loop
+// is entered with; other exits may leave earlier and stay as they are. In the last round control
+// cannot get back to the header, so what goes there is replaced by `unreachable`.
+//
+// A small loop without a loop inside, if the pass is asked to, gets several copies of its body that
+// go to one another, each with all its exits.
+//
+// A copy of an instruction runs in another round than the original, so nothing runs twice, freeze
+// included. Copies in front of a loop region are outside of it: their stack slots live on until
+// the region around them is left, longer than those of the loop did, which refines. Values that
+// are read after the loop get block arguments where the copies meet.
+var unroll = pass.Pass{
+	Name: "unroll", Kind: pass.Refinement,
+	Doc: "copies the bodies of loops, completely where the number of rounds is known",
+	Params: []pass.Param{
+		{Name: "rounds", Default: 64, Min: 0, Max: 1000, Doc: "most rounds of a loop that is unrolled completely"},
+		{Name: "size", Default: 256, Min: 0, Max: 100_000, Doc: "most instructions of all its rounds"},
+		{Name: "factor", Default: 4, Min: 1, Max: 64, Doc: "copies of the body of other loops; 1 leaves them alone"},
+		{Name: "partial", Default: 48, Min: 0, Max: 100_000, Doc: "most instructions of all these copies"},
+	},
+	Func: runUnroll,
+}
+
+func runUnroll(c *pass.Ctx) {
+	if len(c.Loops().List) == 0 {
+		return
+	}
+	f := c.F
+	w := newFlow(f)
+	dom := c.Dom()
+	loops := c.Loops().List
+	inner := make([]bool, len(loops)) // has a loop inside
+	for n := range loops {
+		if p := loops[n].Parent; p >= 0 {
+			inner[p] = true
+		}
+	}
+	for n := range loops {
+		l := &loops[n]
+		if inner[n] {
+			continue
+		}
+		u, ok := newUnit(w, l, c.Param("size"))
+		if !ok {
+			continue
+		}
+		if k, x := u.last(u.exits(dom), c.Param("rounds")); k > 0 && k*u.size <= c.Param("size") {
+			u.full(c, w, k, x)
+			continue
+		}
+		if factor := c.Param("factor"); factor > 1 && factor*u.size <= c.Param("partial") {
+			u.partial(c, w, factor)
+		}
+	}
+	w.settle()
+}
+
+// last is the earliest round that is known to be the last, and the exit that ends it; 0 if none is.
+func (u *unit) last(exits []exit, most int) (int, exit) {
+	best, by := 0, exit{}
+	for _, x := range exits {
+		if k, ok := u.rounds(x, most); ok && (best == 0 || k < best) {
+			best, by = k, x
+		}
+	}
+	return best, by
+}
+
+func (u *unit) full(c *pass.Ctx, w *flow, rounds int, x exit) {
+	if !c.Fire(pass.Change{
+		Rule: "full", At: x.t, Kind: pass.Refinement,
+		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(rounds)}},
+		Cost:  &trace.Cost{Before: u.size, After: u.size * rounds}, Why: "size",
+	}) {
+		return
+	}
+	var copies []*edit.Copier
+	if rounds > 1 {
+		copies = u.peel(w, rounds-1)
+	}
+	for _, k := range copies {
+		u.decide(w, x, k, false)
+	}
+	u.once(w, x)
+}
+
+// once makes the exit be taken in the first round that is left, and cuts what goes back.
+func (u *unit) once(w *flow, x exit) {
+	f := u.f
+	u.decide(w, x, nil, true)
+	stop := ir.NoBlock
+	for _, b := range u.blocks {
+		t := f.Terminator(b)
+		if u.continues[b] {
+			edit.SetTerminator(f, b, func(k *ir.Builder) { k.Stop(ir.OpUnreachable, f.Origin(t)) })
+			continue
+		}
+		targets := f.Targets(t)
+		cut := false
+		for n := range targets {
+			if targets[n].Block != u.loop.Header {
+				continue
+			}
+			if stop == ir.NoBlock {
+				stop = f.AddBlock(u.within)
+				f.At(stop).Stop(ir.OpUnreachable, f.Origin(t))
+			}
+			targets[n].Block, targets[n].Args, cut = stop, nil, true
+		}
+		if cut {
+			f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
+			w.note(b)
+		}
+	}
+}
+
+func (u *unit) partial(c *pass.Ctx, w *flow, factor int) {
+	f := u.f
+	if !c.Fire(pass.Change{
+		Rule: "partial", At: ir.NoInst, Block: u.loop.Header, Kind: pass.Refinement,
+		Cost: &trace.Cost{Before: u.size, After: u.size * factor}, Why: "partial",
+	}) {
+		return
+	}
+	copies := u.copies(factor-1, u.within)
+	head := u.loop.Header
+	u.chain(w, nil, copies[0].Blocks[head])
+	for k, x := range copies {
+		if k+1 < len(copies) {
+			u.chain(w, x, copies[k+1].Blocks[head])
+			continue
+		}
+		// The last copy closes the loop; its continue stays.
+		for _, b := range u.blocks {
+			t := f.Terminator(x.Blocks[b])
+			for n := range f.NumTargets(t) {
+				if f.TargetBlock(t, n) == x.Blocks[head] {
+					f.SetTargetBlock(t, n, head)
+				}
+			}
+			w.note(x.Blocks[b])
+		}
+	}
+	u.mend(w, copies)
+}
