@@ -23,10 +23,7 @@ type memoryRun struct {
 	types []string
 	args  []func(s *memory.Space, ids [2]memory.AllocID) Value
 	body  []string
-	text  []string // the lines, without results
 	want  []string // the results, and the ends
-	n     int      // last value number
-	mem   int      // value number of the memory token
 }
 
 func (r *memoryRun) param(t string, f func(s *memory.Space, ids [2]memory.AllocID) Value) string {

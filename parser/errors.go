@@ -34,10 +34,20 @@ func (e *Error) write(s *strings.Builder) {
 	if e.Hint != "" {
 		s.WriteString(" (" + e.Hint + ")")
 	}
-	s.WriteByte('\n')
-	line, pad := escape(e.Line[:e.caret])
-	rest, _ := escape(e.Line[e.caret:])
-	s.WriteString("  " + line + rest + "\n  " + pad + "^\n")
+	s.WriteString("\n" + excerpt(e.Line, e.caret) + "\n")
+}
+
+// excerpt is a line and below it a caret under the byte at.
+func excerpt(line string, at int) string {
+	before, pad := escape(line[:at])
+	rest, _ := escape(line[at:])
+	return "  " + before + rest + "\n  " + pad + "^"
+}
+
+// Excerpt shows a column of a source line, counted in bytes from 1, as [Error.Error] does: the
+// line, or a window of a long one, and a caret below the place.
+func Excerpt(line string, col int) string {
+	return excerpt(window(strings.TrimSuffix(line, "\r"), max(col-1, 0)))
 }
 
 // escape makes a source text printable and returns blanks of the same width, which keep the
@@ -102,6 +112,9 @@ type bailout struct{}
 
 // report records a mistake; parsing goes on.
 func (p *parser) report(off int32, hint, format string, args ...any) {
+	if p.stopped {
+		return
+	}
 	p.nerrs++
 	if len(p.errs) < 4*MaxErrors {
 		msg, _ := escape(fmt.Sprintf(format, args...)) // it may quote the text

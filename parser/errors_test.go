@@ -69,6 +69,30 @@ func checkErrorList(t *testing.T, err error, text string) {
 	}
 }
 
+// TestExcerpt: the same two lines as below the parser's own message, for every column.
+func TestExcerpt(t *testing.T) {
+	for _, line := range []string{"\tfoo é\x00", "x " + strings.Repeat("ab é", 60), "foo\r"} {
+		_, err := Parse("t.tir", []byte("func @f() {\nbb0:\n"+line+"\n}\n"))
+		var l ErrorList
+		if !errors.As(err, &l) {
+			t.Fatalf("%q: got %v", line, err)
+		}
+		for _, e := range l.Errors {
+			if e.Pos.Line != 3 {
+				continue
+			}
+			if got := e.Error(); !strings.HasSuffix(got, "\n"+Excerpt(line, e.Pos.Col)) {
+				t.Errorf("%q, column %d: got\n%s\nbelow\n%s", line, e.Pos.Col, Excerpt(line, e.Pos.Col), got)
+			}
+		}
+	}
+	for col, want := range map[int]string{0: "  ab\n  ^", 1: "  ab\n  ^", 2: "  ab\n   ^", 3: "  ab\n    ^", 9: "  ab\n    ^"} {
+		if got := Excerpt("ab", col); got != want {
+			t.Errorf("column %d: got\n%s", col, got)
+		}
+	}
+}
+
 func TestErrorCap(t *testing.T) {
 	_, err := Parse("t.tir", []byte("func @f() {\nbb0:\n"+strings.Repeat("  foo\n", 60)+"}\n"))
 	if err == nil || !strings.HasSuffix(err.Error(), "\nand 10 more errors") || strings.Count(err.Error(), "unknown instruction") != MaxErrors {

@@ -50,8 +50,10 @@ func (p *parser) pos(off int32) ir.Position {
 	return ir.Position{Line: p.lastLine + 1, Col: int(off-p.lines[p.lastLine]) + 1}
 }
 
-// stop makes the rest of the text invisible.
+// stop makes the rest of the text invisible. What is missing then is no mistake of the text:
+// nothing more is reported.
 func (p *parser) stop() {
+	p.stopped = true
 	p.off = int32(len(p.src))
 	p.tok = token{kind: tEOF, off: p.off, end: p.off, nl: true}
 }

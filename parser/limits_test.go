@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -68,6 +69,28 @@ func TestLimits(t *testing.T) {
 					t.Errorf("message of %d bytes", len(err.Error()))
 				}
 			})
+		})
+	}
+}
+
+// TestOneErrorBeyondLimit: what follows a limit that ends the reading is not complained about,
+// neither by syntax nor by names; what is wrong before it is.
+func TestOneErrorBeyondLimit(t *testing.T) {
+	after := "func @g() {\nbb0:\n" + strings.Repeat("  br bb1(v7)\n", 60) + "}\n"
+	region := "func @main() {\n" + strings.Repeat("region loop {\n", 300) + "bb0:\nbr bb9\n" + strings.Repeat("}\n", 300) + "}\n" + after
+	structs := body("v5 = poison -> "+strings.Repeat("struct{", 70)+"int"+strings.Repeat("}", 70)) + after
+	arrays := body("v5 = poison -> "+strings.Repeat("[", 70)+"int"+strings.Repeat("; 1]", 70)) + after
+	signature := "func @main(" + strings.Repeat("struct{", 70) + "int" + strings.Repeat("}", 70) + ") {\nbb0:\ntrap\n}\n" + after
+	for name, text := range map[string]string{"regions": region, "structs": structs, "arrays": arrays, "signature": signature} {
+		t.Run(name, func(t *testing.T) {
+			for _, before := range []string{"", "nonsense\n"} {
+				_, err := Parse("t.tir", []byte(before+text))
+				var l ErrorList
+				if !errors.As(err, &l) || len(l.Errors) != 1+strings.Count(before, "\n") || l.More != 0 ||
+					!strings.Contains(l.Errors[len(l.Errors)-1].Msg, "nested deeper than the limit") {
+					t.Errorf("after %q: got %v", before, err)
+				}
+			}
 		})
 	}
 }

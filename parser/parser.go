@@ -65,6 +65,7 @@ type parser struct {
 	arrays   int // open array types before their ';'
 	lines    []int32
 	lastLine int
+	stopped  bool
 	errs     []*Error
 	nerrs    int
 	patterns int
@@ -93,7 +94,9 @@ func Parse(filename string, src []byte) (*ir.Module, error) {
 	for p.tok.kind != tEOF {
 		p.item()
 	}
-	p.resolveAll()
+	if !p.stopped {
+		p.resolveAll()
+	}
 	if p.nerrs == 0 {
 		for i, fn := range p.funcs {
 			p.build(fn)

@@ -30,7 +30,9 @@ func (p *parser) parseType() ir.Type { return p.typeAt(0) }
 func (p *parser) typeAt(depth int) ir.Type {
 	at := p.tok.off
 	if depth > ir.MaxTypeDepth {
-		p.fail(at, "", "type is nested deeper than the limit of %d", ir.MaxTypeDepth)
+		p.report(at, "", "type is nested deeper than the limit of %d", ir.MaxTypeDepth)
+		p.stop()
+		panic(bailout{})
 	}
 	if p.is('[') {
 		return p.arrayType(depth)

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 )
 
 // ConfigFormat and ConfigVersion identify the JSON form of a [Config].
@@ -78,8 +80,11 @@ func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	c := &Config{}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, fmt.Errorf("%s: the file is empty; --print-config writes a configuration to start from", name)
+	}
 	if err := d.Decode(c); err != nil {
-		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), err)
+		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), trace.PlainJSON(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more text after the configuration", at(name, text, d, nil))
@@ -90,11 +95,32 @@ func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
 	if c.Version != ConfigVersion {
 		return nil, fmt.Errorf("%s: version %d: this program reads version %d", name, c.Version, ConfigVersion)
 	}
+	if c.Name != nothing && !slices.ContainsFunc(c.Stages, func(s Stage) bool { return len(s.Passes) > 0 }) {
+		return nil, fmt.Errorf("%s: no stage has a pass: the pipeline would do nothing; that is -O0, and its name %q", name, nothing)
+	}
 	if err := c.Check(table); err != nil {
+		var about *configError
+		if errors.As(err, &about) {
+			if k := bytes.Index(text, []byte(`"`+about.name+`"`)); k >= 0 {
+				name = fmt.Sprintf("%s:%d", name, bytes.Count(text[:k], []byte("\n"))+1)
+			}
+		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, nil
 }
+
+// nothing is the name of the one configuration that may have no passes.
+const nothing = "O0"
+
+// configError is what is wrong with a stage or a pass that has a name.
+type configError struct {
+	name string
+	err  error
+}
+
+func (e *configError) Error() string { return e.err.Error() }
+func (e *configError) Unwrap() error { return e.err }
 
 // at is the place in a text where the decoder gave up.
 func at(name string, text []byte, d *json.Decoder, err error) string {
@@ -117,19 +143,19 @@ func at(name string, text []byte, d *json.Decoder, err error) string {
 func (c *Config) Check(table []Pass) error {
 	for _, s := range c.Stages {
 		if s.MaxIterations < 1 || s.MaxIterations > MaxStageIterations {
-			return fmt.Errorf("stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)
+			return &configError{s.Name, fmt.Errorf("stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)}
 		}
 		var seen []string
 		for _, pc := range s.Passes {
 			p, err := Named(table, pc.Name)
 			if err != nil {
-				return fmt.Errorf("stage %q: %w", s.Name, err)
+				return &configError{pc.Name, fmt.Errorf("stage %q: %w", s.Name, err)}
 			}
 			if pc.MaxIterations < 0 {
-				return fmt.Errorf("stage %q: pass %s: max_iterations is %d, expected at least 0", s.Name, pc.Name, pc.MaxIterations)
+				return &configError{pc.Name, fmt.Errorf("stage %q: pass %s: max_iterations is %d, expected at least 0", s.Name, pc.Name, pc.MaxIterations)}
 			}
 			if err := p.checkParams(pc.Params); err != nil {
-				return fmt.Errorf("stage %q: %w", s.Name, err)
+				return &configError{pc.Name, fmt.Errorf("stage %q: %w", s.Name, err)}
 			}
 			seen = append(seen, pc.Name)
 		}
@@ -137,7 +163,7 @@ func (c *Config) Check(table []Pass) error {
 			p, _ := Named(table, name)
 			for _, o := range p.After {
 				if first := slices.Index(seen, o.Pass); first > n && slices.Index(seen, name) == n {
-					return fmt.Errorf("stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)
+					return &configError{name, fmt.Errorf("stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)}
 				}
 			}
 		}

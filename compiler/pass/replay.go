@@ -119,9 +119,8 @@ func differ(want, got *trace.Entry) *Divergence {
 		}
 	}
 	a, b := want.Decision, got.Decision
-	same := a.Kind == b.Kind && a.Proof == b.Proof && a.Threshold == b.Threshold && (a.Cost == nil) == (b.Cost == nil) && (a.Cost == nil || *a.Cost == *b.Cost)
-	if !same {
-		d.Reason, d.Fact = DifferentDecision, fmt.Sprintf("expected %+v, is %+v", a, b)
+	if a.Text() != b.Text() {
+		d.Reason, d.Fact = DifferentDecision, fmt.Sprintf("expected %s, is %s", a.Text(), b.Text())
 		return d
 	}
 	return nil
@@ -129,9 +128,9 @@ func differ(want, got *trace.Entry) *Divergence {
 
 // Recorded runs a pipeline and returns its trace.
 func Recorded(m *ir.Module, table []Pass, o Options) (*trace.Trace, error) {
-	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Pipeline: o.Config.JSON()}}
+	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()}}
 	o.Record = func(e *trace.Entry) { t.Entries = append(t.Entries, *e) }
 	_, err := Run(m, table, o)
-	t.Entries = slices.Clip(t.Entries)
+	t.Entries, t.Output = slices.Clip(t.Entries), trace.Digest(m)
 	return t, err
 }

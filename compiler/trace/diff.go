@@ -3,59 +3,90 @@ package trace
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sort"
+	"strings"
 )
 
-// Change is a difference of two traces: a decision that only one of them made.
+// Change is a difference of two traces: a decision that only one of them made, or one that both
+// made for different reasons.
 type Change struct {
-	Old, New *Entry // one of them is nil
+	Old, New *Entry // one of them may be nil
 }
 
-// Diff compares two traces function by function: the decisions that only one made, in the order
-// of the old trace, those of the new one after them. Decisions are compared by what and where
-// they are, not by what they saw.
+// Diff compares two traces function by function: the decisions that only one made or that both
+// made for different reasons, in the order of the old trace, those of only the new one after
+// them. Decisions are the same by what and where they are; why is what they knew, if both traces
+// hold it, and what allowed them.
 func Diff(old, new *Trace) []Change {
-	count := func(t *Trace) map[string]int {
-		m := map[string]int{}
-		for n := range t.Entries {
-			m[t.Entries[n].Place()]++
-		}
-		return m
+	at := map[string][]*Entry{} // of the new trace, by place, without those that have a partner
+	for n := range new.Entries {
+		e := &new.Entries[n]
+		at[e.Place()] = append(at[e.Place()], e)
 	}
-	in, had := count(new), count(old)
+	full := old.Header.Mode == Full && new.Header.Mode == Full
 	var out []Change
 	for n := range old.Entries {
 		e := &old.Entries[n]
-		if in[e.Place()] == 0 {
+		same := at[e.Place()]
+		if len(same) == 0 {
 			out = append(out, Change{Old: e})
-		} else {
-			in[e.Place()]--
+			continue
+		}
+		at[e.Place()] = same[1:]
+		if f := same[0]; e.Decision.Text() != f.Decision.Text() || full && !slices.Equal(e.Context, f.Context) {
+			out = append(out, Change{Old: e, New: f})
 		}
 	}
 	for n := range new.Entries {
 		e := &new.Entries[n]
-		if had[e.Place()] == 0 {
+		if left := at[e.Place()]; len(left) > 0 && left[0] == e {
+			at[e.Place()] = left[1:]
 			out = append(out, Change{New: e})
-		} else {
-			had[e.Place()]--
 		}
 	}
 	return out
 }
 
-// WriteDiff prints differences, a line each, and counts by rule.
+// why is what an entry knew and what allowed it, a line each.
+func (e *Entry) why() []string {
+	out := []string{e.Decision.Text()}
+	for _, c := range e.Context {
+		out = append(out, "knows "+c.text())
+	}
+	return out
+}
+
+// WriteDiff prints differences, a line each, with the reasons that differ below them, and counts
+// by rule.
 func WriteDiff(w io.Writer, changes []Change) error {
-	counts := map[string][2]int{}
+	var s strings.Builder
+	counts := map[string][3]int{}
 	for _, c := range changes {
 		sign, e, k := "-", c.Old, 0
-		if e == nil {
+		switch {
+		case c.Old == nil:
 			sign, e, k = "+", c.New, 1
+		case c.New != nil:
+			sign, k = "~", 2
 		}
 		n := counts[e.Pass+"/"+e.Rule]
 		n[k]++
 		counts[e.Pass+"/"+e.Rule] = n
-		if _, err := fmt.Fprintf(w, "%s %4d %s\n", sign, e.Seq, e.Place()); err != nil {
-			return err
+		fmt.Fprintf(&s, "%s %4d %s\n", sign, e.Seq, e.Place())
+		if k != 2 {
+			continue
+		}
+		was, is := c.Old.why(), c.New.why()
+		for _, line := range was {
+			if !slices.Contains(is, line) {
+				fmt.Fprintf(&s, "       - %s\n", line)
+			}
+		}
+		for _, line := range is {
+			if !slices.Contains(was, line) {
+				fmt.Fprintf(&s, "       + %s\n", line)
+			}
 		}
 	}
 	var names []string
@@ -64,9 +95,12 @@ func WriteDiff(w io.Writer, changes []Change) error {
 	}
 	sort.Strings(names)
 	for _, n := range names {
-		if _, err := fmt.Fprintf(w, "%-40s %d only in the old trace, %d only in the new one\n", n, counts[n][0], counts[n][1]); err != nil {
-			return err
+		fmt.Fprintf(&s, "%-40s %d only in the old trace, %d only in the new one", n, counts[n][0], counts[n][1])
+		if k := counts[n][2]; k > 0 {
+			fmt.Fprintf(&s, ", %d for other reasons", k)
 		}
+		s.WriteByte('\n')
 	}
-	return nil
+	_, err := io.WriteString(w, s.String())
+	return err
 }

@@ -20,7 +20,7 @@ func (e *Entry) Text() string {
 	}
 	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s)\n   %s\n", e.Stage, e.Iteration, e.At, e.Decision.Text())
 	for _, c := range e.Context {
-		fmt.Fprintf(&s, "   knows %s\n", strings.Join(strings.Fields(c.Kind+" "+c.Name+" "+c.Value), " "))
+		fmt.Fprintf(&s, "   knows %s\n", c.text())
 	}
 	for _, part := range []struct {
 		sign string
@@ -33,6 +33,10 @@ func (e *Entry) Text() string {
 		}
 	}
 	return s.String()
+}
+
+func (f Fact) text() string {
+	return strings.Join(strings.Fields(f.Kind+" "+f.Name+" "+f.Value), " ")
 }
 
 // Text says why a rewrite was allowed.

@@ -1,5 +1,6 @@
 // Package trace holds what a run of the optimizer records: a line of JSON for each rewrite that
-// fired, after a line that says which pipeline ran on which program (RFC rewrite trace).
+// fired, after a line that says which pipeline ran on which program (RFC rewrite trace) and before
+// one that says how many there were and which program came out.
 //
 // A trace is written while passes run and read whole or line by line. Recording, replaying and
 // bisecting are decisions of the pass manager (package pass); this package only knows the format,
@@ -9,10 +10,16 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // Mode is how much a trace holds.
@@ -47,6 +54,15 @@ type Header struct {
 	Mode     Mode            `json:"mode"`
 	Input    string          `json:"input"` // SHA-256 of the text of the program
 	Pipeline json.RawMessage `json:"pipeline"`
+}
+
+// Digest identifies the text of a program: its SHA-256.
+func Digest(m *ir.Module) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(m.String()))) }
+
+// footer is the last line of a trace. It tells a whole trace from one that was cut between lines.
+type footer struct {
+	End    *int   `json:"end"`    // how many entries there are
+	Output string `json:"output"` // [Digest] of the optimized program
 }
 
 // Fact is something that a rewrite relied on.
@@ -102,6 +118,7 @@ func (e *Entry) Place() string {
 type Writer struct {
 	w   *bufio.Writer
 	enc *json.Encoder
+	n   int // entries so far
 	err error
 }
 
@@ -117,13 +134,17 @@ func NewWriter(w io.Writer, h Header) *Writer {
 
 // Write appends an entry.
 func (t *Writer) Write(e *Entry) {
-	if t.err == nil {
+	if t.n++; t.err == nil {
 		t.err = t.enc.Encode(e)
 	}
 }
 
-// Close flushes, and returns the first error there was.
-func (t *Writer) Close() error {
+// Close writes the last line, which holds the [Digest] of the optimized program, and returns the
+// first error there was. A trace that is not closed reads as cut.
+func (t *Writer) Close(output string) error {
+	if t.err == nil {
+		t.err = t.enc.Encode(footer{End: &t.n, Output: output})
+	}
 	if err := t.w.Flush(); t.err == nil {
 		t.err = err
 	}
@@ -134,6 +155,7 @@ func (t *Writer) Close() error {
 type Trace struct {
 	Header  Header
 	Entries []Entry
+	Output  string // [Digest] of the optimized program
 }
 
 // maxLine bounds a line of a trace, in bytes.
@@ -144,7 +166,7 @@ func Read(name string, r io.Reader) (*Trace, error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, 1<<16), maxLine)
 	t := &Trace{}
-	line := 0
+	line, ended := 0, false
 	for s.Scan() {
 		line++
 		text := bytes.TrimSpace(s.Bytes())
@@ -163,9 +185,26 @@ func Read(name string, r io.Reader) (*Trace, error) {
 			}
 			continue
 		}
-		var e Entry
-		if err := decode(text, &e, true); err != nil {
+		if ended {
+			return nil, fmt.Errorf("%s:%d: more text after the last line of the trace", name, line)
+		}
+		var l struct {
+			Entry
+			footer
+		}
+		if err := decode(text, &l, true); err != nil {
 			return nil, fmt.Errorf("%s:%d: expected a trace entry: %w", name, line, err)
+		}
+		e := l.Entry
+		if l.End != nil {
+			if *l.End != len(t.Entries) {
+				return nil, fmt.Errorf("%s:%d: the trace had %d entries and has %d: lines are missing", name, line, *l.End, len(t.Entries))
+			}
+			if b, err := hex.DecodeString(l.Output); err != nil || len(b) != sha256.Size {
+				return nil, fmt.Errorf("%s:%d: output %q: expected a SHA-256 digest", name, line, l.Output)
+			}
+			t.Output, ended = l.Output, true
+			continue
 		}
 		if e.Seq != len(t.Entries)+1 {
 			return nil, fmt.Errorf("%s:%d: entry %d where %d was expected: lines are missing or out of order", name, line, e.Seq, len(t.Entries)+1)
@@ -178,6 +217,9 @@ func Read(name string, r io.Reader) (*Trace, error) {
 	if t.Header.Format == "" {
 		return nil, fmt.Errorf("%s:1: an empty file: expected a trace", name)
 	}
+	if !ended {
+		return nil, fmt.Errorf("%s:%d: the trace ends after entry %d without its last line: it is cut; run tuffy opt again", name, line, len(t.Entries))
+	}
 	return t, nil
 }
 
@@ -187,10 +229,37 @@ func decode(text []byte, into any, strict bool) error {
 		d.DisallowUnknownFields()
 	}
 	if err := d.Decode(into); err != nil {
-		return err
+		return PlainJSON(err)
 	}
 	if d.More() {
 		return errors.New("more than one value on the line")
 	}
 	return nil
+}
+
+// PlainJSON says what package json found wrong with a text, in words of the text.
+func PlainJSON(err error) error {
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &typ):
+		want := "a number"
+		switch typ.Type.Kind() {
+		case reflect.String:
+			want = "a string"
+		case reflect.Bool:
+			want = "true or false"
+		case reflect.Slice:
+			want = "a list"
+		case reflect.Struct, reflect.Map:
+			want = "an object"
+		}
+		field := typ.Field[strings.LastIndexByte(typ.Field, '.')+1:]
+		if field == "" {
+			field = "the text"
+		}
+		return fmt.Errorf("%s: expected %s, is %s", field, want, typ.Value)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the text ends too early: it is cut")
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }

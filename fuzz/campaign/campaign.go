@@ -87,9 +87,12 @@ func Open(o Options) (*Campaign, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, err
 	}
+	if err := ours(o.Dir); err != nil {
+		return nil, err
+	}
 	l, err := lock(o.Dir)
 	if err != nil {
-		return nil, err
+		return nil, explain(o.Dir, err)
 	}
 	c := &Campaign{o: o, checks: o.Checks, lock: l, programs: programs{filepath.Join(o.Dir, "programs"), o.write},
 		results: make(chan *result, 256), idle: make(chan *slot), reductions: make(chan *reduction), committed: make(chan error, 1), errs: make(chan error, 1), quit: make(chan struct{}),
@@ -97,10 +100,10 @@ func Open(o Options) (*Campaign, error) {
 	c.cond = sync.NewCond(&c.mu)
 	c.metrics = newMetrics(o.Registry)
 	if c.store, err = openStore(o.Dir, true); err != nil {
-		return nil, explain(errors.Join(err, l.Close()))
+		return nil, explain(o.Dir, errors.Join(err, l.Close()))
 	}
 	if err := c.load(); err != nil {
-		return nil, explain(errors.Join(err, c.Close()))
+		return nil, explain(o.Dir, errors.Join(err, c.Close()))
 	}
 	return c, nil
 }
@@ -121,9 +124,9 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 }
 
 // explain says what to do about an error that ends a campaign.
-func explain(err error) error {
+func explain(dir string, err error) error {
 	if diskFull(err) {
-		return fmt.Errorf("the disk is full: %w\nwhat was found until then is kept; make room and give the same command again", err)
+		return fmt.Errorf("cannot write to %s: %w\nthe disk is full or a file too large; make room and run the same command again: what was found until then is kept", dir, err)
 	}
 	return err
 }

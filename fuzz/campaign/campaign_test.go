@@ -3,6 +3,7 @@ package campaign
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -435,7 +436,7 @@ func TestDiskFull(t *testing.T) {
 func expectFull(t *testing.T, o Options) {
 	t.Helper()
 	_, err := Run(context.Background(), o)
-	if err == nil || !strings.Contains(err.Error(), "the disk is full") {
+	if err == nil || !strings.Contains(err.Error(), "cannot write to "+o.Dir) || !strings.Contains(err.Error(), "the disk is full or a file too large; make room") {
 		t.Fatalf("got %v", err)
 	}
 	stateOf(t, o.Dir)
@@ -482,6 +483,66 @@ func TestFolder(t *testing.T) {
 	}
 	if _, err := Open(Options{Dir: damaged}); err == nil {
 		t.Error("a file that is no database is opened")
+	}
+}
+
+// TestForeignFolder: a folder that holds something else is refused and nothing is written there;
+// what is left of a campaign that was killed while it was made is taken.
+func TestForeignFolder(t *testing.T) {
+	const no = "is not the folder of a campaign"
+	for _, c := range []struct {
+		name, want string
+		files      map[string]string
+	}{
+		{"a file", no, map[string]string{"thesis.txt": "text"}},
+		{"an empty database", no, map[string]string{databaseName: ""}},
+		{"a lock and a file", no, map[string]string{lockName: "1\n", "thesis.txt": ""}},
+		{"a campaign whose database is lost", no, map[string]string{lockName: "1\n", "running": ""}},
+		{"a campaign whose database is cut", no, map[string]string{lockName: "1\n", databaseName: "", "running": ""}},
+		{"nothing", "", nil},
+		{"killed with the lock", "", map[string]string{lockName: "1\n"}},
+		{"killed before the lock had an owner", "", map[string]string{lockName: "", databaseName: ""}},
+		{"killed with a journal", "", map[string]string{lockName: "1\n", databaseName: "", databaseName + "-journal": ""}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range c.files {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			open, err := Open(Options{Dir: dir})
+			if c.want == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := open.Close(); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err == nil || !strings.Contains(err.Error(), dir+" "+c.want) || !strings.Contains(err.Error(), "give the folder of a campaign, or one that is empty") {
+				t.Errorf("got %v", err)
+			}
+			entries, err := os.ReadDir(dir)
+			if err != nil || len(entries) != len(c.files) {
+				t.Errorf("%d files became %v, %v", len(c.files), entries, err)
+			}
+		})
+	}
+	dir := t.TempDir()
+	s, err := sql.Open("sqlite", filepath.Join(dir, databaseName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Exec("CREATE TABLE letters (id INTEGER)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), "database of something else") {
+		t.Errorf("another database: %v", err)
 	}
 }
 

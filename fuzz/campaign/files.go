@@ -12,6 +12,9 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // writer writes a whole file; tests put one in its place that fails as a full disk does.
@@ -134,6 +137,36 @@ func (p programs) sweep(keep map[string]bool) error {
 	})
 }
 
+const lockName = "lock"
+
+// ours reports a folder that is neither empty nor a campaign's, before anything is written there.
+// A process that is killed while it makes a campaign leaves the lock, and perhaps an empty
+// database: these two and SQLite's files beside it are nobody else's.
+func ours(dir string) error {
+	entries, err := os.ReadDir(dir) // before the look at the database, which another process may be making
+	if err != nil {
+		return err
+	}
+	const remedy = "give the folder of a campaign, or one that is empty or does not exist yet"
+	database := filepath.Join(dir, databaseName)
+	switch info, err := os.Stat(database); {
+	case err == nil && (info.Size() > 0 || !info.Mode().IsRegular()):
+		return nil // SQLite says what is wrong with it
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err == nil:
+		if _, err := os.Stat(filepath.Join(dir, lockName)); err != nil {
+			return fmt.Errorf("%s is not the folder of a campaign: its %s is empty; %s", dir, databaseName, remedy)
+		}
+	}
+	for _, e := range entries {
+		if name := e.Name(); name != lockName && name != databaseName && !strings.HasPrefix(name, databaseName+"-") {
+			return fmt.Errorf("%s is not the folder of a campaign: it has no database in %s, but holds %s; %s", dir, databaseName, name, remedy)
+		}
+	}
+	return nil
+}
+
 // LockedError says that another process works on the folder.
 type LockedError struct {
 	Dir   string
@@ -150,7 +183,7 @@ func (e *LockedError) Error() string {
 
 // lock takes the folder for this process. The lock goes with the process, however it ends.
 func lock(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -196,8 +229,16 @@ func replaceDir(dir string, write writer, files map[string]string) error {
 	return nil
 }
 
-// diskFull reports whether an error means that nothing more can be written.
+// diskFull reports whether an error means that nothing more can be written. SQLite says so in its
+// own words for the database, and calls it an I/O error while it writes the journal, its index or
+// a file that is as large as files may be.
 func diskFull(err error) bool {
-	return err != nil && (errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) ||
-		strings.Contains(err.Error(), "disk is full") || strings.Contains(err.Error(), "SQLITE_FULL"))
+	var e *sqlite.Error
+	if errors.As(err, &e) {
+		switch e.Code() {
+		case sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMSIZE:
+			return true
+		}
+	}
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

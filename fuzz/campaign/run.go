@@ -22,7 +22,7 @@ func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 	first := c.merged
 	var err error
 	if c.runNumber, err = c.store.beginRun(c.started.UnixMilli(), c.o.Workers, c.checkNames(), first); err != nil {
-		return nil, explain(err)
+		return nil, explain(c.o.Dir, err)
 	}
 	reason, err := c.coordinate(ctx)
 	if err == nil {
@@ -31,7 +31,7 @@ func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 		err = errors.Join(err, c.wait())
 	}
 	if err != nil {
-		return nil, explain(err)
+		return nil, explain(c.o.Dir, err)
 	}
 	return c.summary(first, reason), nil
 }

@@ -83,6 +83,13 @@ func (s *store) prepare(create bool) error {
 	case !create:
 		return fmt.Errorf("the database is empty: no campaign has run there yet")
 	}
+	var tables int
+	if err := s.db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return fmt.Errorf("this is the database of something else; use the folder of a campaign, or an empty one")
+	}
 	return s.change(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(schema); err != nil {
 			return err

@@ -1,9 +1,15 @@
 package verb
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // format is `tuffy fmt`: the canonical text of a file.
@@ -14,9 +20,13 @@ func format() *cobra.Command {
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
 			for _, name := range files {
-				m, err := parseFile(name)
+				src, err := readFile(name)
 				if err != nil {
 					return err
+				}
+				m, err := parser.Parse(spoken(name), src)
+				if err != nil {
+					return badInput{err}
 				}
 				if err := m.Print(c.OutOrStdout()); err != nil {
 					return err
@@ -36,16 +46,52 @@ func verify() *cobra.Command {
 		RunE: func(c *cobra.Command, files []string) error {
 			failed := false
 			for _, name := range files {
-				if _, err := load(name); err != nil {
-					failed = true
-					complain(c.ErrOrStderr(), err)
-				}
+				failed = !verifies(c.ErrOrStderr(), name) || failed
 			}
-			if failed {
+			switch {
+			case failed:
 				return status(StatusBadInput)
+			case len(files) == 1:
+				fmt.Fprintln(c.ErrOrStderr(), "1 file verifies")
+			default:
+				fmt.Fprintf(c.ErrOrStderr(), "%d files verify\n", len(files))
 			}
-			fmt.Fprintf(c.ErrOrStderr(), "%d files verify\n", len(files))
 			return nil
 		},
 	}
+}
+
+// verifies writes every error of a file, each with its line and a caret where the place is known.
+func verifies(w io.Writer, name string) bool {
+	src, err := readFile(name)
+	if err != nil {
+		complain(w, err)
+		return false
+	}
+	m, err := parser.Parse(spoken(name), src)
+	if err != nil {
+		complain(w, err)
+		return false
+	}
+	var mistakes ir.VerifyErrors
+	if err = ir.Verify(m); err == nil {
+		return true
+	}
+	errors.As(err, &mistakes)
+	lines := strings.Split(string(src), "\n")
+	for _, e := range mistakes {
+		fmt.Fprintln(w, e)
+		if n := e.Pos.Line; 0 < n && n <= len(lines) {
+			fmt.Fprintln(w, parser.Excerpt(lines[n-1], e.Pos.Col))
+		}
+	}
+	return false
+}
+
+// spoken is what messages call a file.
+func spoken(name string) string {
+	if name == "-" {
+		return "<stdin>"
+	}
+	return name
 }

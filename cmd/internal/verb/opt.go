@@ -1,14 +1,15 @@
 package verb
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -47,8 +49,10 @@ func (p *pipelineFlags) add(c *cobra.Command) {
 func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	given := 0
 	for _, name := range []string{"optimize", "opt-policy", "config", "passes"} {
-		if c.Flags().Changed(name) {
-			given++
+		if fl := c.Flags().Lookup(name); fl.Changed {
+			if given++; fl.Value.String() == "" {
+				return nil, fmt.Errorf("--%s is empty", name)
+			}
 		}
 	}
 	if given > 1 {
@@ -92,8 +96,67 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	return cfg, nil
 }
 
+// checkFlags bound the comparisons of a program with what a pass made of it.
+type checkFlags struct {
+	runs int
+	time time.Duration
+	fuel int64
+}
+
+func (k *checkFlags) add(c *cobra.Command, runs int, when string) {
+	fl := c.Flags()
+	fl.IntVar(&k.runs, "runs", runs, when+"inputs for each function, 0 for as many as --check-time allows")
+	fl.DurationVar(&k.time, "check-time", 5*time.Second, when+"start no more runs of a function after this long, 0 for no such limit")
+	fl.Int64Var(&k.fuel, "fuel", 1_000_000, when+"instructions of each run, which decides nothing if it needs more")
+}
+
+func (k *checkFlags) valid() error {
+	switch {
+	case k.runs < 0:
+		return fmt.Errorf("--runs is %d, expected at least 0", k.runs)
+	case k.time < 0:
+		return fmt.Errorf("--check-time is %v, expected at least 0", k.time)
+	case k.fuel < 1:
+		return fmt.Errorf("--fuel is %d, expected at least 1", k.fuel)
+	}
+	return nil
+}
+
+func (k *checkFlags) config(entry string) difftest.Config {
+	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}}
+}
+
+// undecided is a line about the functions of which comparing them said nothing, or empty.
+func undecided(res *difftest.Result) string {
+	n := 0
+	var why []string
+	for _, p := range res.Pairs {
+		if p.Skipped == "" && p.Inconclusive < p.Runs {
+			continue
+		}
+		n++
+		reasons := p.Reasons
+		switch {
+		case p.Skipped != "":
+			reasons = []string{p.Skipped}
+		case p.Runs == 0:
+			reasons = []string{"no time for a run"}
+		}
+		for _, r := range reasons {
+			if !slices.Contains(why, r) {
+				why = append(why, r)
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d comparisons decided nothing: %s", n, len(res.Pairs), strings.Join(why, "; "))
+}
+
 type optFlags struct {
 	pipelineFlags
+	checks     checkFlags
 	out        string
 	emit       string
 	traceFile  string
@@ -103,7 +166,6 @@ type optFlags struct {
 	timePasses bool
 	printAfter []string
 	check      bool
-	runs       int
 	printCfg   bool
 	listPasses bool
 }
@@ -123,10 +185,16 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
   tuffy opt -O3 --check --time-passes -o out.tir a.tir
   tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir`,
 		Args: func(c *cobra.Command, args []string) error {
-			if f.printCfg || f.listPasses {
-				return cobra.NoArgs(c, args)
+			for _, list := range []string{"print-config", "list-passes"} {
+				if !c.Flags().Changed(list) {
+					continue
+				}
+				if len(args) > 0 {
+					return fmt.Errorf("--%s takes no file", list)
+				}
+				return nil
 			}
-			return cobra.ExactArgs(1)(c, args)
+			return oneFile(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
@@ -134,14 +202,14 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
 	fl := c.Flags()
 	fl.StringVarP(&f.out, "output", "o", "-", "`FILE` for the result")
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
-	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace; standard output if -o is given")
+	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
 	fl.IntVar(&f.limit, "limit", 0, "allow only the first `N` rewrites, 0 for all")
 	fl.IntVarP(&f.workers, "workers", "j", 0, "functions at the same time, 0 for one a processor; the result does not depend on it")
 	fl.BoolVar(&f.verifyEach, "verify-each", false, "verify the module after each pass")
 	fl.BoolVar(&f.timePasses, "time-passes", false, "print runs, changes, time and memory of each pass to standard error")
 	fl.StringSliceVar(&f.printAfter, "print-after", nil, "print the module to standard error after these passes, or after all")
 	fl.BoolVar(&f.check, "check", false, "run the program before and after each pass that changed it, and compare")
-	fl.IntVar(&f.runs, "runs", 40, "with --check: inputs for each function")
+	f.checks.add(c, 40, "with --check: ")
 	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
 	fl.BoolVar(&f.listPasses, "list-passes", false, "list the passes")
 	return c
@@ -150,7 +218,7 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
 func (f *optFlags) run(c *cobra.Command, args []string) error {
 	w := c.OutOrStdout()
 	if f.listPasses {
-		return listPasses(w)
+		return written(listPasses(w))
 	}
 	cfg, err := f.resolve(c)
 	if err != nil {
@@ -158,33 +226,23 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	}
 	if f.printCfg {
 		_, err := w.Write(cfg.JSON())
-		return err
+		return written(err)
 	}
 	o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: workers(f.workers), Limit: f.limit, Time: f.timePasses}
-	if o.Trace, err = trace.ParseMode(f.emit); err != nil {
+	if err := f.valid(c, args[0], &o); err != nil {
 		return err
-	}
-	if f.limit < 0 {
-		return fmt.Errorf("--limit is %d, expected at least 0", f.limit)
-	}
-	for _, p := range f.printAfter {
-		if _, err := pass.Named(opt.Passes(), p); err != nil && p != "all" {
-			return err
-		}
 	}
 	m, err := load(args[0])
 	if err != nil {
 		return err
 	}
 	o.After = f.after(m, args[0], c.ErrOrStderr())
-	done, err := f.record(m, &o, w)
+	rec, err := f.record(m, &o, w)
 	if err != nil {
 		return err
 	}
+	defer rec.discard()
 	rep, err := pass.Run(m, opt.Passes(), o)
-	if cerr := done(); err == nil {
-		err = cerr
-	}
 	if f.timePasses && rep != nil {
 		writeStats(c.ErrOrStderr(), rep)
 	}
@@ -195,7 +253,39 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return badInput{err}
 	}
+	if err := rec.commit(m); err != nil {
+		return written(err)
+	}
 	return writeModule(w, f.out, m)
+}
+
+// valid checks the flags that choose no pipeline, and sets what is traced.
+func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
+	if f.traceFile != "" && !c.Flags().Changed("emit-trace") {
+		f.emit = string(trace.Decisions)
+	}
+	var err error
+	if o.Trace, err = trace.ParseMode(f.emit); err != nil {
+		return err
+	}
+	if f.limit < 0 {
+		return fmt.Errorf("--limit is %d, expected at least 0", f.limit)
+	}
+	if f.workers < 0 {
+		return fmt.Errorf("-j is %d, expected at least 0", f.workers)
+	}
+	if err := f.checks.valid(); err != nil {
+		return err
+	}
+	for _, p := range f.printAfter {
+		if _, err := pass.Named(opt.Passes(), p); err != nil && p != "all" {
+			return err
+		}
+	}
+	if err := distinct(f.traceFile, "--trace", [2]string{file, "the program"}, [2]string{f.out, "-o"}, [2]string{f.config, "--config"}); err != nil {
+		return err
+	}
+	return distinct(f.out, "-o", [2]string{f.config, "--config"})
 }
 
 // workers is a number of goroutines, with 0 for one a processor.
@@ -206,35 +296,53 @@ func workers(n int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// digest identifies the text of a program.
-func digest(m *ir.Module) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(m.String()))) }
+// recording is a trace that is being written; the zero one is none.
+type recording struct {
+	w    *trace.Writer
+	file *wholeFile // nil is standard output
+}
 
-// record opens the trace. The function that it returns completes it.
-func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (func() error, error) {
-	if o.Trace == trace.None {
-		return func() error { return nil }, nil
-	}
-	file := w
-	closing := func() error { return nil }
+// record opens the trace.
+func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recording, error) {
+	rec := &recording{}
 	switch {
+	case o.Trace == trace.None:
+		return rec, nil
 	case f.traceFile != "":
-		out, err := os.Create(f.traceFile)
-		if err != nil {
+		var err error
+		if rec.file, err = createWhole(f.traceFile); err != nil {
 			return nil, badInput{err}
 		}
-		file, closing = out, out.Close
+		w = rec.file
 	case f.out == "-":
 		return nil, errors.New("the program goes to standard output: give the trace a file with --trace, or the program one with -o")
 	}
-	tw := trace.NewWriter(file, trace.Header{Mode: o.Trace, Input: digest(m), Pipeline: o.Config.JSON()})
-	o.Record = tw.Write
-	return func() error {
-		err := tw.Close()
-		if cerr := closing(); err == nil {
-			err = cerr
-		}
+	rec.w = trace.NewWriter(w, trace.Header{Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()})
+	o.Record = rec.w.Write
+	return rec, nil
+}
+
+// commit completes the trace of a run that made m.
+func (r *recording) commit(m *ir.Module) error {
+	if r.w == nil {
+		return nil
+	}
+	if err := r.w.Close(trace.Digest(m)); err != nil || r.file == nil {
 		return err
-	}, nil
+	}
+	file := r.file
+	if err := file.commit(); err != nil {
+		return err
+	}
+	r.file = nil
+	return nil
+}
+
+// discard removes a trace that was not completed.
+func (r *recording) discard() {
+	if r.file != nil {
+		r.file.discard()
+	}
 }
 
 // after is what happens after each pass that changed the module.
@@ -259,7 +367,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			return nil
 		}
 		now := m.Clone()
-		cfg := difftest.Config{Runs: f.runs}
+		cfg := f.checks.config("")
 		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
 			cfg.Entry = entryOf(m)
 		}
@@ -271,6 +379,9 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			fmt.Fprintf(w, "%s %s (stage %s, iteration %d) changed what the program does\n%s", color.New(color.FgRed, color.Bold).Sprint("✗"), p, stage, it, res.Text())
 			fmt.Fprintf(w, "tuffy-replay bisect %s finds the rewrite\n", name)
 			return status(StatusDivergence)
+		}
+		if line := undecided(res); line != "" {
+			fmt.Fprintf(w, "after %s (stage %s, iteration %d): %s\n", p, stage, it, line)
 		}
 		before = now
 		return nil
@@ -309,7 +420,7 @@ func writeStats(w io.Writer, rep *pass.Report) {
 // writeModule prints m to a file, or to w for "-".
 func writeModule(w io.Writer, name string, m *ir.Module) error {
 	if name == "-" {
-		return m.Print(w)
+		return written(m.Print(w))
 	}
 	out, err := os.Create(name)
 	if err != nil {
@@ -319,5 +430,5 @@ func writeModule(w io.Writer, name string, m *ir.Module) error {
 	if cerr := out.Close(); err == nil {
 		err = cerr
 	}
-	return err
+	return written(err)
 }

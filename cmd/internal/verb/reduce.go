@@ -105,6 +105,9 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		}
 		start = append(start, m)
 	}
+	if err := f.keepable(start); err != nil {
+		return err
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	p, err := f.predicate(start)
@@ -191,6 +194,24 @@ func (f *reduceFlags) validate(files []string) error {
 	for _, name := range f.out {
 		if name == "-" {
 			return fmt.Errorf("the output must be a file: it is replaced after every step")
+		}
+	}
+	return nil
+}
+
+// keepable reports a name of --keep that no program has: a spelling mistake would lose the function.
+func (f *reduceFlags) keepable(start reduce.Case) error {
+	var names []string
+	for _, m := range start {
+		for _, fn := range m.Funcs {
+			names = append(names, fn.Name)
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, k := range f.keep {
+		if !slices.Contains(names, k) {
+			return badInput{fmt.Errorf("--keep: there is no function %q; there are %s", k, strings.Join(names, ", "))}
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -25,7 +26,8 @@ func Replay(name string) *cobra.Command {
 		Short: "Replay, compare, report and bisect what the optimizer did",
 		Long: `Makes the decisions of a trace on a program and prints the result. If the program is the one that
 was traced, the result is that of the traced run, byte for byte; where a decision cannot be made
-again, the first such place is reported with the reason, and the exit status is 1.`,
+again, the first such place is reported with the reason, and the exit status is 1. So it is for
+any other program, unless --lenient takes the trace as a policy.`,
 		Example: `  tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
   ` + name + ` --trace a.jsonl --input a.tir --output again.tir
   ` + name + ` --trace a.jsonl --input a.tir --until 12
@@ -36,6 +38,12 @@ again, the first such place is reported with the reason, and the exit status is 
 		RunE: func(c *cobra.Command, _ []string) error {
 			if file == "" || in == "" {
 				return errors.New("--trace and --input are needed")
+			}
+			if o.Until < 0 {
+				return fmt.Errorf("--until is %d, expected at least 0", o.Until)
+			}
+			if err := distinct(out, "-o", [2]string{file, "--trace"}, [2]string{in, "--input"}); err != nil {
+				return err
 			}
 			t, err := readTrace(file)
 			if err != nil {
@@ -48,6 +56,14 @@ again, the first such place is reported with the reason, and the exit status is 
 			if o.Only != "" && m.Func(o.Only) == nil {
 				return badInput{fmt.Errorf("%s has no function @%s", in, o.Only)}
 			}
+			if o.Until > len(t.Entries) {
+				return badInput{fmt.Errorf("--until is %d, and %s has %d entries", o.Until, file, len(t.Entries))}
+			}
+			w, bad := c.ErrOrStderr(), color.New(color.FgRed, color.Bold).Sprint("✗")
+			traced := trace.Digest(m) == t.Header.Input
+			if !traced {
+				fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
+			}
 			o.Policy = opt.FunctionPolicy()
 			done, div, err := pass.Replay(m, opt.Passes(), t, o)
 			if err != nil {
@@ -56,15 +72,15 @@ again, the first such place is reported with the reason, and the exit status is 
 			if err := writeModule(c.OutOrStdout(), out, m); err != nil {
 				return err
 			}
-			if div == nil {
-				return nil
+			whole := o.Until == 0 && o.Only == "" && !o.Lenient
+			differs := div == nil && traced && whole && trace.Digest(m) != t.Output
+			switch {
+			case div != nil:
+				fmt.Fprintf(w, "%s %v\n%d entries were followed\n", bad, div, done)
+			case differs:
+				fmt.Fprintf(w, "%s all %d entries were followed, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
 			}
-			w := c.ErrOrStderr()
-			fmt.Fprintf(w, "%s %v\n%d entries were followed\n", color.New(color.FgRed, color.Bold).Sprint("✗"), div, done)
-			if h := t.Header.Input; h != "" && h != digestFile(in) {
-				fmt.Fprintln(w, "the program is not the one that was traced")
-			}
-			if o.Lenient {
+			if o.Lenient || traced && div == nil && !differs {
 				return nil
 			}
 			return status(StatusDivergence)
@@ -75,19 +91,10 @@ again, the first such place is reported with the reason, and the exit status is 
 	fl.StringVar(&in, "input", "", "the program `FILE`")
 	fl.StringVarP(&out, "output", "o", "-", "`FILE` for the result")
 	fl.StringVar(&o.Only, "only-function", "", "only what happened to this function")
-	fl.IntVar(&o.Until, "until", 0, "only the first `N` entries")
+	fl.IntVar(&o.Until, "until", 0, "only the first `N` entries, 0 for all")
 	fl.BoolVar(&o.Lenient, "lenient", false, "leave out decisions that do not apply and go on: the trace is a policy")
 	c.AddCommand(replayDiff(), replayBisect(), replayReport())
 	return c
-}
-
-// digestFile is the digest of the program in a file that was loaded before.
-func digestFile(name string) string {
-	m, err := load(name)
-	if err != nil {
-		return ""
-	}
-	return digest(m)
 }
 
 func readTrace(name string) (*trace.Trace, error) {
@@ -106,8 +113,13 @@ func readTrace(name string) (*trace.Trace, error) {
 func replayDiff() *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD.jsonl NEW.jsonl",
-		Short: "Show the decisions that only one of two traces made",
-		Args:  cobra.ExactArgs(2),
+		Short: "Show the decisions that only one of two traces made, or both for different reasons",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("expected two traces, got %d", len(args))
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			a, err := readTrace(args[0])
 			if err != nil {
@@ -118,8 +130,12 @@ func replayDiff() *cobra.Command {
 				return err
 			}
 			d := trace.Diff(a, b)
-			if err := trace.WriteDiff(c.OutOrStdout(), d); err != nil || len(d) == 0 {
-				return err
+			if len(d) == 0 {
+				_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")
+				return written(err)
+			}
+			if err := trace.WriteDiff(c.OutOrStdout(), d); err != nil {
+				return written(err)
 			}
 			return status(StatusDivergence)
 		},
@@ -128,7 +144,7 @@ func replayDiff() *cobra.Command {
 
 func replayBisect() *cobra.Command {
 	p := &pipelineFlags{}
-	runs := 60
+	k := &checkFlags{}
 	c := &cobra.Command{
 		Use:   "bisect [flags] BEFORE.tir",
 		Short: "Find the rewrite that breaks a program",
@@ -136,26 +152,34 @@ func replayBisect() *cobra.Command {
 result with the program by running both, and prints the first rewrite with which they differ: its
 rule and proof, what it relied on, and the instructions before and after. Exit status 1 if there
 is one.`,
-		Args: cobra.ExactArgs(1),
+		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := p.resolve(c)
 			if err != nil {
+				return err
+			}
+			if err := k.valid(); err != nil {
 				return err
 			}
 			m, err := load(args[0])
 			if err != nil {
 				return err
 			}
-			return bisect(c.OutOrStdout(), m, cfg, difftest.Config{Runs: runs, Entry: entryOf(m)})
+			var text strings.Builder
+			result := bisect(&text, c.ErrOrStderr(), m, cfg, k.config(entryOf(m)))
+			if _, err := io.WriteString(c.OutOrStdout(), text.String()); err != nil {
+				return written(err)
+			}
+			return result
 		},
 	}
 	p.add(c)
-	c.Flags().IntVar(&runs, "runs", runs, "inputs for each function")
+	k.add(c, 60, "")
 	return c
 }
 
-// bisect prints the rewrite of a pipeline that breaks m.
-func bisect(w io.Writer, m *ir.Module, cfg *pass.Config, c difftest.Config) error {
+// bisect prints the rewrite of a pipeline that breaks m, and notes what it could not decide.
+func bisect(w, notes io.Writer, m *ir.Module, cfg *pass.Config, c difftest.Config) error {
 	o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Trace: trace.Full}
 	t, err := pass.Recorded(m.Clone(), opt.Passes(), o)
 	if err != nil {
@@ -173,6 +197,9 @@ func bisect(w io.Writer, m *ir.Module, cfg *pass.Config, c difftest.Config) erro
 	}, c)
 	if err != nil {
 		return badInput{err}
+	}
+	if line := undecided(b.Result); line != "" {
+		fmt.Fprintln(notes, line)
 	}
 	if b.Guilty == 0 {
 		fmt.Fprintf(w, "%s: all %d rewrites together refine the program\n", b.Result.Verdict(), len(t.Entries))
@@ -197,8 +224,11 @@ func replayReport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report TRACE.jsonl [--html FILE --input BEFORE.tir]",
 		Short: "Report what fired in each function, and why: Markdown, or a page",
-		Args:  cobra.ExactArgs(1),
+		Args:  oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := distinct(html, "--html", [2]string{args[0], "the trace"}, [2]string{in, "--input"}); err != nil {
+				return err
+			}
 			t, err := readTrace(args[0])
 			if err != nil {
 				return err
@@ -208,6 +238,9 @@ func replayReport() *cobra.Command {
 				if before, err = load(in); err != nil {
 					return err
 				}
+				if trace.Digest(before) != t.Header.Input {
+					return badInput{fmt.Errorf("%s: the program is not the one that was traced", in)}
+				}
 				after = before.Clone()
 				if _, div, err := pass.Replay(after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
 					return badInput{err}
@@ -216,7 +249,7 @@ func replayReport() *cobra.Command {
 				}
 			}
 			if html == "" {
-				return trace.WriteMarkdown(c.OutOrStdout(), t, before, after)
+				return written(trace.WriteMarkdown(c.OutOrStdout(), t, before, after))
 			}
 			if before == nil {
 				return errors.New("--html shows the program before and after: --input is needed")
@@ -229,7 +262,7 @@ func replayReport() *cobra.Command {
 			if cerr := out.Close(); err == nil {
 				err = cerr
 			}
-			return err
+			return written(err)
 		},
 	}
 	c.Flags().StringVar(&html, "html", "", "`FILE` for a page that needs nothing else")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ programs and says why.`,
 func Main(c *cobra.Command) int {
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
-	err := c.Execute()
+	ran, err := c.ExecuteC()
 	var s status
 	var bad badInput
 	switch {
@@ -70,7 +71,7 @@ func Main(c *cobra.Command) int {
 		return StatusBadInput
 	}
 	complain(os.Stderr, err)
-	fmt.Fprintf(os.Stderr, "run '%s --help' for what can be said\n", c.CommandPath())
+	fmt.Fprintf(os.Stderr, "run '%s --help' for what can be said\n", ran.CommandPath())
 	return StatusUsage
 }
 
@@ -124,4 +125,104 @@ func readFile(name string) ([]byte, error) {
 		return nil, badInput{fmt.Errorf("%s: %w", name, err)}
 	}
 	return src, nil
+}
+
+// oneFile is the argument of a verb that works on one file.
+func oneFile(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("expected one file, got %d", len(args))
+	}
+	return nil
+}
+
+// written makes an error of writing output one that is not about how the command was called.
+func written(err error) error {
+	if err == nil {
+		return nil
+	}
+	return badInput{fmt.Errorf("cannot write the output: %w", err)}
+}
+
+// distinct reports that an output is also another file of the command, which it would destroy.
+func distinct(out, outFlag string, others ...[2]string) error {
+	for _, o := range others {
+		if sameFile(out, o[0]) {
+			return fmt.Errorf("%s and %s are the same file, %s: give %s another name", outFlag, o[1], out, outFlag)
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two names are those of one file, which need not exist. Standard
+// streams and devices are never the same.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" || a == "-" || b == "-" {
+		return false
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	if errX == nil && errY == nil {
+		return x.Mode().IsRegular() && os.SameFile(x, y)
+	}
+	return absolute(a) == absolute(b)
+}
+
+// absolute is a name without symbolic links in its folder.
+func absolute(name string) string {
+	dir, base := filepath.Split(filepath.Clean(name))
+	if real, err := filepath.EvalSymlinks(filepath.Clean(dir)); err == nil {
+		dir = real
+	}
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
+	return filepath.Join(dir, base)
+}
+
+// wholeFile is an output that appears under its name when it is complete, and not before.
+type wholeFile struct {
+	*os.File
+	name string // empty if it is written in place: a device or a pipe
+}
+
+// createWhole opens an output beside its name.
+func createWhole(name string) (*wholeFile, error) {
+	perm := os.FileMode(0o666)
+	old, err := os.OpenFile(name, os.O_WRONLY, 0) // as os.Create would, for what may not be written
+	switch {
+	case err == nil:
+		info, err := old.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			return &wholeFile{File: old}, err
+		}
+		perm = info.Mode().Perm()
+		old.Close()
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			name = real
+		}
+	case !os.IsNotExist(err):
+		return nil, err
+	}
+	for n := 0; ; n++ {
+		f, err := os.OpenFile(fmt.Sprintf("%s.tmp%d", name, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if !os.IsExist(err) {
+			return &wholeFile{f, name}, err
+		}
+	}
+}
+
+// commit gives the file its name.
+func (w *wholeFile) commit() error {
+	if err := w.Close(); err != nil || w.name == "" {
+		return err
+	}
+	return os.Rename(w.Name(), w.name)
+}
+
+// discard removes what was not committed.
+func (w *wholeFile) discard() {
+	w.Close()
+	if w.name != "" {
+		os.Remove(w.Name())
+	}
 }

@@ -1,0 +1,426 @@
+package pass_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+func programs(t *testing.T, n int) []*ir.Module {
+	t.Helper()
+	seed := uint64(1)
+	if v := os.Getenv("TUFFY_SEED"); v != "" {
+		k, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("TUFFY_SEED: %v", err)
+		}
+		seed = k
+	}
+	t.Logf("seed %d (set TUFFY_SEED to change it)", seed)
+	var out []*ir.Module
+	for k := range uint64(n) {
+		out = append(out, fuzz.Program(fuzz.Expand(seed+k, 200<<(k%4)), fuzz.Default))
+	}
+	return out
+}
+
+func preset(t *testing.T, level string) *pass.Config {
+	t.Helper()
+	c, err := opt.Preset(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func run(t *testing.T, m *ir.Module, o pass.Options) *pass.Report {
+	t.Helper()
+	rep, err := pass.Run(m, opt.Passes(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep
+}
+
+func parse(t *testing.T, src string) *ir.Module {
+	t.Helper()
+	m, err := parser.Parse("test.tir", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestReplay: a trace that went through its text makes the same program again, and its first n
+// entries that of a run limited to n rewrites.
+func TestReplay(t *testing.T) {
+	c := preset(t, "2")
+	rewrites := 0
+	for k, m := range programs(t, 60) {
+		want := m.Clone()
+		rec, err := pass.Recorded(want, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy(), Trace: trace.Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rewrites += len(rec.Entries)
+		plain := m.Clone()
+		run(t, plain, pass.Options{Config: c, Policy: opt.FunctionPolicy()})
+		if plain.String() != want.String() {
+			t.Fatalf("program %d: recording changes the result", k)
+		}
+		var text bytes.Buffer
+		w := trace.NewWriter(&text, rec.Header)
+		for n := range rec.Entries {
+			w.Write(&rec.Entries[n])
+		}
+		if err := w.Close(rec.Output); err != nil {
+			t.Fatal(err)
+		}
+		read, err := trace.Read("test.jsonl", &text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read.Header.Input != trace.Digest(m) || read.Output != trace.Digest(want) {
+			t.Fatalf("program %d: digests %s and %s of programs before and after", k, read.Header.Input, read.Output)
+		}
+		got := m.Clone()
+		done, div, err := pass.Replay(got, opt.Passes(), read, pass.ReplayOptions{Policy: opt.FunctionPolicy()})
+		if err != nil || div != nil || done != len(rec.Entries) {
+			t.Fatalf("program %d: %d of %d entries replayed: %v %v", k, done, len(rec.Entries), div, err)
+		}
+		if got.String() != want.String() {
+			t.Fatalf("program %d: the replay gives\n%s\nwant\n%s", k, got, want)
+		}
+		if len(rec.Entries) < 2 {
+			continue
+		}
+		until := len(rec.Entries) / 2
+		half, limited := m.Clone(), m.Clone()
+		if _, div, err := pass.Replay(half, opt.Passes(), read, pass.ReplayOptions{Until: until, Policy: opt.FunctionPolicy()}); err != nil || div != nil {
+			t.Fatalf("program %d, until %d: %v %v", k, until, div, err)
+		}
+		run(t, limited, pass.Options{Config: c, Limit: until, Policy: opt.FunctionPolicy()})
+		if half.String() != limited.String() {
+			t.Fatalf("program %d: replay until %d and a limit of %d differ", k, until, until)
+		}
+	}
+	if rewrites < 1000 {
+		t.Errorf("only %d rewrites were replayed", rewrites)
+	}
+}
+
+// TestReplayOther: on a program that is not the one traced, a replay says where it parted and why.
+func TestReplayOther(t *testing.T) {
+	const src = "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n"
+	rec, err := pass.Recorded(parse(t, src), opt.Passes(), pass.Options{Config: preset(t, "1"), Trace: trace.Full})
+	if err != nil || len(rec.Entries) == 0 {
+		t.Fatal(err, len(rec.Entries))
+	}
+	for _, c := range []struct {
+		text   string
+		reason pass.Reason
+	}{
+		{strings.Replace(src, "v3 = mul v1, v2", "v3 = mul v0, v2", 1), pass.PatternNotFound},
+		{strings.Replace(src, "iconst 4", "iconst 5", 1), pass.PreconditionFailed},
+	} {
+		_, div, err := pass.Replay(parse(t, c.text), opt.Passes(), rec, pass.ReplayOptions{})
+		if err != nil || div == nil || div.Reason != c.reason || div.Step != 1 {
+			t.Errorf("%v, %v; want %s at step 1", div, err, c.reason)
+		}
+	}
+	other := *rec
+	other.Entries = slices.Clone(rec.Entries)
+	other.Entries[0].Decision.Proof = "Other"
+	_, div, err := pass.Replay(parse(t, src), opt.Passes(), &other, pass.ReplayOptions{})
+	if err != nil || div == nil || div.Reason != pass.DifferentDecision || !strings.Contains(div.Error(), "expected "+other.Entries[0].Decision.Text()+", is "+rec.Entries[0].Decision.Text()) {
+		t.Errorf("another decision: %v, %v", div, err)
+	}
+	lenient := parse(t, strings.Replace(src, "iconst 4", "iconst 5", 1))
+	if _, div, err := pass.Replay(lenient, opt.Passes(), rec, pass.ReplayOptions{Lenient: true}); err != nil || div == nil {
+		t.Errorf("a policy that does not fit: %v, %v", div, err)
+	}
+}
+
+// TestWorkers: the same text whatever the number of workers, five times over.
+func TestWorkers(t *testing.T) {
+	c := preset(t, "3")
+	for k, m := range programs(t, 12) {
+		var want string
+		for n := range 5 {
+			got := m.Clone()
+			run(t, got, pass.Options{Config: c, Workers: 1 + 3*n})
+			if n == 0 {
+				want = got.String()
+			} else if got.String() != want {
+				t.Fatalf("program %d: %d workers give another program", k, 1+3*n)
+			}
+		}
+	}
+}
+
+// TestLimit: a limit of what fired changes nothing, and nothing fires beyond a limit.
+func TestLimit(t *testing.T) {
+	c := preset(t, "2")
+	for k, m := range programs(t, 12) {
+		all := m.Clone()
+		n := run(t, all, pass.Options{Config: c}).Changes
+		if n < 2 {
+			continue
+		}
+		same := m.Clone()
+		if rep := run(t, same, pass.Options{Config: c, Limit: n}); rep.Changes != n || same.String() != all.String() {
+			t.Errorf("program %d: a limit of all %d rewrites: %d fired", k, n, rep.Changes)
+		}
+		if rep := run(t, m.Clone(), pass.Options{Config: c, Limit: n - 1}); rep.Changes != n-1 {
+			t.Errorf("program %d: a limit of %d: %d fired", k, n-1, rep.Changes)
+		}
+	}
+}
+
+// broken is a pass that swaps the operands of every second subtraction, and is right otherwise.
+var broken = pass.Pass{Name: "broken", Func: func(c *pass.Ctx) {
+	n := 0
+	for b := range c.F.Blocks() {
+		for i := range c.F.Insts(b) {
+			if c.F.Op(i) != ir.OpSub && c.F.Op(i) != ir.OpAdd {
+				continue
+			}
+			x, y := c.F.Operand(i, 0), c.F.Operand(i, 1)
+			if x == y || !c.Fire(pass.Change{Rule: c.F.Op(i).String() + "_swap", At: i}) {
+				continue
+			}
+			if n++; c.F.Op(i) == ir.OpAdd || n > 3 {
+				c.F.SetOperand(i, 0, y)
+				c.F.SetOperand(i, 1, x)
+			}
+		}
+	}
+}}
+
+// TestBisect: among right rewrites of a broken pass, and those of others, the wrong one is found.
+func TestBisect(t *testing.T) {
+	m := parse(t, `func @f(int:s8, int:s8) -> int {
+bb0:
+  v0:s8 = param 0
+  v1:s8 = param 1
+  v2 = add v0, v1
+  v3 = add v1, v2
+  v4 = sub v2, v0
+  v5 = sub v3, v1
+  v6 = sub v4, v5
+  v7 = iconst 0
+  v8 = add v6, v7
+  v9 = add v8, v0
+  ret v9
+}
+`)
+	table := append(opt.Passes(), broken)
+	c := pass.Single("test", 1, "broken", "dce", "rewrite")
+	rec, err := pass.Recorded(m.Clone(), table, pass.Options{Config: c, Trace: trace.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := difftest.Bisect(m, len(rec.Entries), func(n int) (*ir.Module, error) {
+		after := m.Clone()
+		if n == 0 {
+			return after, nil
+		}
+		_, err := pass.Run(after, table, pass.Options{Config: c, Limit: n})
+		return after, err
+	}, difftest.Config{Runs: 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Guilty == 0 || rec.Entries[b.Guilty-1].Rule != "sub_swap" || !strings.Contains(rec.Entries[b.Guilty-1].Text(), "sub") {
+		t.Errorf("rewrite %d of %d is said to be guilty: %+v", b.Guilty, len(rec.Entries), rec.Entries)
+	}
+	fine, err := difftest.Bisect(m, 1, func(int) (*ir.Module, error) { return m.Clone(), nil }, difftest.Config{Runs: 10})
+	if err != nil || fine.Guilty != 0 {
+		t.Errorf("a program that is fine: %+v, %v", fine, err)
+	}
+}
+
+// TestConfig: what a configuration may not say, and where.
+func TestConfig(t *testing.T) {
+	table := append(opt.Passes(), pass.Pass{Name: "late", After: []pass.Order{{Pass: "dce", Why: "test"}}, Func: func(*pass.Ctx) {}})
+	good := string(pass.Single("x", 2, "dce").JSON())
+	for _, c := range []struct{ name, text, want string }{
+		{"syntax", "{\n \"format\": tuffy", "f.json:2:14: invalid character"},
+		{"field", `{"stagez": []}`, `unknown field "stagez"`},
+		{"more", good + "{}", "more text after the configuration"},
+		{"format", `{"format": "yaml"}`, `expected "tuffy-pipeline"`},
+		{"version", strings.Replace(good, `"version": 1`, `"version": 2`, 1), "this program reads version 1"},
+		{"pass", strings.Replace(good, `"dce"`, `"dcr"`, 1), `there is no pass "dcr"; passes: dce`},
+		{"iterations", strings.Replace(good, `"max_iterations": 2`, `"max_iterations": 0`, 1), "expected 1 to 1000"},
+		{"type", strings.Replace(good, `"max_iterations": 2`, `"max_iterations": "two"`, 1), "f.json:8:30: max_iterations: expected a number, is string"},
+		{"empty", " \n", "f.json: the file is empty"},
+		{"cut", good[:len(good)/2], "the text ends too early"},
+		{"line", strings.Replace(good, `"dce"`, `"dcr"`, 1), `f.json:11: stage "x": there is no pass "dcr"`},
+		{"no stages", string((&pass.Config{Name: "x"}).JSON()), "f.json: no stage has a pass"},
+		{"no passes", string(pass.Single("x", 1).JSON()), "f.json: no stage has a pass"},
+		{"param", strings.Replace(good, `"name": "dce"`, `"name": "dce", "params": {"size": 1}`, 1), `pass dce has no parameter "size"`},
+		{"range", strings.Replace(good, `"name": "dce"`, `"name": "inline", "params": {"size": -1}`, 1), "expected 0 to"},
+		{"order", string(pass.Single("x", 1, "late", "dce").JSON()), "pass late comes before dce, which must run first: test"},
+	} {
+		_, err := pass.ParseConfig("f.json", []byte(c.text), table)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "f.json") {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+	if _, err := pass.ParseConfig("f.json", (&pass.Config{Name: "O0"}).JSON(), table); err != nil {
+		t.Errorf("O0 does nothing, and may: %v", err)
+	}
+	for _, level := range opt.Levels {
+		c := preset(t, level)
+		again, err := pass.ParseConfig("f.json", c.JSON(), table)
+		if err != nil || !bytes.Equal(again.JSON(), c.JSON()) {
+			t.Errorf("-O%s does not read back: %v", level, err)
+		}
+	}
+}
+
+// TestTable: rows are named, say what they do, and order only what exists, without a cycle.
+func TestTable(t *testing.T) {
+	table := opt.Passes()
+	names := pass.Names(table)
+	for n, p := range table {
+		if p.Name == "" || p.Doc == "" || (p.Func == nil) == (p.Module == nil) || slices.Index(names, p.Name) != n {
+			t.Errorf("row %+v", p)
+		}
+		for _, o := range p.After {
+			if !slices.Contains(names, o.Pass) || o.Why == "" {
+				t.Errorf("%s after %+v", p.Name, o)
+			}
+		}
+	}
+	for range table { // a partial order of n has no path longer than n
+		left := table[:0:0]
+		for _, p := range table {
+			if slices.ContainsFunc(p.After, func(o pass.Order) bool { return slices.Contains(pass.Names(table), o.Pass) }) {
+				left = append(left, p)
+			}
+		}
+		table = left
+	}
+	if len(table) > 0 {
+		t.Errorf("passes order each other in a cycle: %v", pass.Names(table))
+	}
+}
+
+// TestAfter: the hook is called with every changed module, and its error ends the run.
+func TestAfter(t *testing.T) {
+	stop := errors.New("stop")
+	m := parse(t, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n")
+	var seen []string
+	_, err := pass.Run(m, opt.Passes(), pass.Options{Config: preset(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
+		seen = append(seen, stage+" "+strconv.Itoa(it)+" "+p)
+		if len(seen) == 2 {
+			return stop
+		}
+		return nil
+	}})
+	if !errors.Is(err, stop) || !slices.Equal(seen, []string{"early 1 sccp", "early 1 dce"}) {
+		t.Errorf("%v, %v", seen, err)
+	}
+}
+
+// TestTraceErrors: what a trace file may not be.
+func TestTraceErrors(t *testing.T) {
+	head := `{"format":"tuffy-trace","version":1,"mode":"full","input":"","pipeline":{}}` + "\n"
+	last := func(n int) string {
+		return fmt.Sprintf("{\"end\":%d,\"output\":\"%064x\"}\n", n, n)
+	}
+	if tr, err := trace.Read("t", strings.NewReader(head+`{"seq":1}`+"\n"+last(1))); err != nil || len(tr.Entries) != 1 || tr.Output != fmt.Sprintf("%064x", 1) {
+		t.Errorf("a whole trace: %+v, %v", tr, err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "t:1: an empty file"},
+		{"x", "t:1: expected the header"},
+		{`{"format":"other"}`, `t:1: format "other": expected "tuffy-trace"`},
+		{strings.Replace(head, `"version":1`, `"version":7`, 1), "t:1: version 7: this program reads version 1"},
+		{head + "\n{\"seq\":1,\"rool\":\"x\"}\n", "t:3: expected a trace entry"},
+		{head + `{"seq":2}`, "t:2: entry 2 where 1 was expected"},
+		{head + `{"seq":1} {}`, "more than one value"},
+		{head + `{"seq":"one"}`, "t:2: expected a trace entry: seq: expected a number, is string"},
+		{head + `{"seq":1,"ru`, "t:2: expected a trace entry: the text ends too early"},
+		{head, "t:1: the trace ends after entry 0 without its last line: it is cut; run tuffy opt again"},
+		{head + `{"seq":1}`, "t:2: the trace ends after entry 1 without its last line"},
+		{head + last(1), "t:2: the trace had 1 entries and has 0"},
+		{head + last(0) + last(0), "t:3: more text after the last line"},
+		{head + `{"end":0,"output":"00"}`, `t:2: output "00": expected a SHA-256 digest`},
+	} {
+		if _, err := trace.Read("t", strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestDiff: what only one trace has, and what both have for different reasons.
+func TestDiff(t *testing.T) {
+	entry := func(seq int, at, known, proof string) trace.Entry {
+		return trace.Entry{Seq: seq, Rule: "r", Pass: "p", Function: "f", At: at, Context: []trace.Fact{{Kind: "const", Name: "v1", Value: known}}, Decision: trace.Decision{Kind: "equivalence", Proof: proof}}
+	}
+	old := &trace.Trace{Header: trace.Header{Mode: trace.Full}, Entries: []trace.Entry{entry(1, "i1", "8", "A"), entry(2, "i2", "8", "A"), entry(3, "i2", "8", "A"), entry(4, "i3", "8", "A")}}
+	next := &trace.Trace{Header: trace.Header{Mode: trace.Full}, Entries: []trace.Entry{entry(1, "i1", "9", "A"), entry(2, "i2", "8", "A"), entry(3, "i3", "8", "B"), entry(4, "i4", "8", "A")}}
+	var s strings.Builder
+	if err := trace.WriteDiff(&s, trace.Diff(old, next)); err != nil {
+		t.Fatal(err)
+	}
+	want := `~    1 /0 f: p/r i1
+       - knows const v1 8
+       + knows const v1 9
+-    3 /0 f: p/r i2
+~    4 /0 f: p/r i3
+       - equivalence, theorem A
+       + equivalence, theorem B
++    4 /0 f: p/r i4
+` + fmt.Sprintf("%-40s", "p/r") + " 1 only in the old trace, 1 only in the new one, 2 for other reasons\n"
+	if s.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", s.String(), want)
+	}
+	next.Header.Mode = trace.Decisions // which holds no context
+	for k, n := range map[*trace.Trace]int{old: 0, next: 3} {
+		if got := trace.Diff(old, k); len(got) != n {
+			t.Errorf("%d differences, want %d: %+v", len(got), n, got)
+		}
+	}
+}
+
+// TestCorpusVerifies: what -O2 and -Ofast make of the programs of the corpus verifies.
+func TestCorpusVerifies(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "corpus", "pass", "*.tir"))
+	more, err2 := filepath.Glob(filepath.Join("..", "..", "corpus", "bench", "*.tir"))
+	if err != nil || err2 != nil || len(files) < 50 {
+		t.Fatal(err, err2, len(files))
+	}
+	for _, name := range append(files, more...) {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, level := range []string{"2", "fast"} {
+			m := parse(t, string(src))
+			run(t, m, pass.Options{Config: preset(t, level), Policy: opt.FunctionPolicy()})
+			if err := ir.Verify(m); err != nil {
+				t.Errorf("%s at -O%s: %v", name, level, err)
+			}
+		}
+	}
+}
