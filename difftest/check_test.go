@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
@@ -54,7 +55,7 @@ func TestCheckFindsPlantedBugs(t *testing.T) {
 		var first string
 		for _, workers := range []int{1, 2, 4} {
 			for _, exact := range []bool{false, true} {
-				res, err := difftest.Check(before, after, difftest.Config{Seed: seed(t), Workers: workers, Options: interp.Options{Exact: exact}})
+				res, err := difftest.Check(before, after, difftest.Config{Seed: testseed.Seed(t), Workers: workers, Options: interp.Options{Exact: exact}})
 				if err != nil {
 					t.Fatalf("%s: %v", c.name, err)
 				}

@@ -2,28 +2,15 @@ package difftest_test
 
 import (
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
-
-// seed is that of the generated inputs: TUFFY_SEED or 1.
-func seed(t *testing.T) uint64 {
-	n := uint64(1)
-	if s := os.Getenv("TUFFY_SEED"); s != "" {
-		var err error
-		if n, err = strconv.ParseUint(s, 0, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("seed %d", n)
-	return n
-}
 
 func TestGeneratorCoversIntegers(t *testing.T) {
 	m := parse(t, `
@@ -42,7 +29,7 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 }
 `)
 	f := m.Funcs[0]
-	g := difftest.NewGenerator(f.Params, seed(t), m)
+	g := difftest.NewGenerator(f.Params, testseed.Seed(t), m)
 	got := make([]map[string]bool, len(f.Params))
 	poison := 0
 	for n := range difftest.DefaultRuns {
@@ -81,7 +68,7 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 // end of their buffer; memory has all four states of bytes.
 func TestGeneratorAliases(t *testing.T) {
 	m := parse(t, "func @f(ptr, ptr:align4, int) {\n  bb0:\n    ret\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range difftest.DefaultRuns {
 		in := g.Input(n)
@@ -123,7 +110,7 @@ func TestGeneratorAliases(t *testing.T) {
 // TestGeneratorPairs: combinations of few values are complete.
 func TestGeneratorPairs(t *testing.T) {
 	m := parse(t, "func @f(bool, int:u1, ptr) {\n  bb0:\n    ret\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range 36 {
 		a := g.Input(n).Args
@@ -141,7 +128,7 @@ func TestGeneratorPairs(t *testing.T) {
 func TestGeneratorFloats(t *testing.T) {
 	for _, typ := range []string{"f32", "f64", "f16", "bf16", "f128"} {
 		m := parse(t, "func @f("+typ+") {\n  bb0:\n    ret\n}\n")
-		g := difftest.NewGenerator(m.Funcs[0].Params, seed(t), m)
+		g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 		var nan, zero, negative, other bool
 		for n := range 200 {
 			a := g.Input(n).Args[0]
@@ -172,7 +159,7 @@ func TestGeneratorFloats(t *testing.T) {
 // the inputs asked for before.
 func TestGeneratorDeterministic(t *testing.T) {
 	m := parse(t, everyType)
-	s := seed(t)
+	s := testseed.Seed(t)
 	a, b, c := difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s+1, m)
 	differs := false
 	for n := range 500 {
@@ -190,7 +177,7 @@ func TestGeneratorDeterministic(t *testing.T) {
 // TestGeneratorFits: a run accepts every input, and the values are of the parameter types.
 func TestGeneratorFits(t *testing.T) {
 	m := parse(t, everyType)
-	g := difftest.NewGenerator(m.Funcs[0].Params, seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	for n := range 300 {
 		in := g.Input(n)
 		if _, err := interp.Run(m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)}); err != nil {
@@ -203,7 +190,7 @@ func TestGeneratorFits(t *testing.T) {
 func TestGeneratorLargeConstants(t *testing.T) {
 	big4096 := new(big.Int).Lsh(big.NewInt(3), 4000)
 	m := parse(t, "func @f(int) -> int {\n  bb0:\n    v0 = iconst "+big4096.String()+"\n    ret v0\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	for n := range 200 {
 		if v := g.Input(n).Args[0].Int; v != nil && v.Cmp(big4096) == 0 {
 			return

@@ -199,12 +199,3 @@ func init() {
 		{"known", 0, 16, false, (*function).known},
 	}
 }
-
-// StatementNames lists the names that [Config.Weights] knows.
-func StatementNames() []string {
-	var out []string
-	for _, s := range statements {
-		out = append(out, s.name)
-	}
-	return out
-}

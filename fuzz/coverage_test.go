@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -260,7 +261,7 @@ func annots(side string, a ir.Annot, hit func(string, ...any)) {
 
 // TestCoverage generates until everything that the opcode table has was seen.
 func TestCoverage(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	seen := map[string]int{}
 	want := wanted()
 	missing := func() (out []string) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -24,7 +25,7 @@ var presets = []Config{Default, UB, Ints, MemoryOnly, FloatsOnly, VectorsOnly,
 // outcomes counts how n programs end in strict mode.
 func outcomes(t *testing.T, n int, c Config) map[interp.OutcomeKind]int {
 	t.Helper()
-	first := seed(t)
+	first := testseed.Seed(t)
 	count := map[interp.OutcomeKind]int{}
 	steps := int64(0)
 	for k := range n {
@@ -57,7 +58,7 @@ func TestDefaultProgramsAreDefined(t *testing.T) {
 // TestUBPreset: at least half of the programs are undefined, in many ways.
 func TestUBPreset(t *testing.T) {
 	n := 2000
-	first := seed(t)
+	first := testseed.Seed(t)
 	undefined, codes := 0, map[interp.Code]int{}
 	for k := range n {
 		s := first + uint64(k)
@@ -87,7 +88,7 @@ func TestChoicesAreNotSeen(t *testing.T) {
 	if testing.Short() {
 		n = 150
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	random := interp.Choice{Kind: interp.ChooseRandom, Seed: first}
 	variants := map[string]func(o *interp.Options){
 		"addresses":         func(o *interp.Options) { o.AddressSeed += 12345 },
@@ -140,7 +141,7 @@ func TestEnginesAgree(t *testing.T) {
 	if testing.Short() {
 		n = 600
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	failures := 0
 	for k := range n {
 		s := first + uint64(k)
@@ -158,7 +159,7 @@ func TestEnginesAgree(t *testing.T) {
 
 // TestCompareSeesDifferences: what the engines are compared by tells runs apart.
 func TestCompareSeesDifferences(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	same := 0
 	for k := range 200 {
 		s := first + uint64(k)

@@ -1,35 +1,20 @@
 package fuzz
 
 import (
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
-
-// seed is the first seed of random tests: TUFFY_SEED or a fixed one.
-func seed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = n
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
-	return s
-}
 
 func TestProgramsVerify(t *testing.T) {
 	n := 20000
 	if testing.Short() {
 		n = 2000
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	check := func(what string, data []byte, c Config) {
 		m := Program(data, c)
 		if err := ir.Verify(m); err != nil {
@@ -53,7 +38,7 @@ func TestProgramsVerify(t *testing.T) {
 }
 
 func TestProgramsAreDeterministic(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	for k := range 300 {
 		data := Expand(first+uint64(k), 700)
 		a := Program(data, Default).String()
@@ -66,7 +51,7 @@ func TestProgramsAreDeterministic(t *testing.T) {
 // TestSmallChanges flips one bit in the second half of the bytes and counts the lines that
 // change, among the programs that do.
 func TestSmallChanges(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	share, n, effective := 0.0, 2000, 0
 	for k := range n {
 		s := first + uint64(k)
@@ -106,7 +91,7 @@ func changedLines(a, b string) float64 {
 
 // TestProgramSizes: the instructions are about as many as asked for.
 func TestProgramSizes(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	for _, want := range [][2]int{{30, 100}, {10, 20}, {1000, 2000}} {
 		c := Default
 		c.MinInsts, c.MaxInsts, c.Steps = want[0], want[1], 100000
@@ -126,7 +111,7 @@ func TestProgramSizes(t *testing.T) {
 
 // TestWeights: a statement that is turned off is never made.
 func TestWeights(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	c := Default
 	c.Weights = map[string]int{"clmul": 0, "loop": 0, "boundary": 0, "known": 0}
 	off, on := 0, 0
@@ -142,7 +127,7 @@ func TestWeights(t *testing.T) {
 
 // TestFeatures: a program without a feature has nothing of it.
 func TestFeatures(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	for k := range 500 {
 		text := Program(Expand(first+uint64(k), 700), Ints).String()
 		for _, no := range []string{"vec", "fadd", "load", "malloc", "struct", "f64"} {

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -14,7 +15,7 @@ func TestMutantsVerify(t *testing.T) {
 	if testing.Short() {
 		n = 300
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	changed, spliced := 0, 0
 	for k := range n {
 		s := first + uint64(k)
@@ -53,7 +54,7 @@ func TestMutantsVerify(t *testing.T) {
 // TestEachMutator: every mutator finds something to change, and its result verifies most of
 // the time.
 func TestEachMutator(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	for _, mu := range append(append([]mutator(nil), mutators...), deadMutators[:4]...) {
 		applied, verified := 0, 0
 		for k := range 200 {
@@ -81,7 +82,7 @@ func TestDeadMutantsBehaveTheSame(t *testing.T) {
 	if testing.Short() {
 		n = 150
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	changed := 0
 	for k := range n {
 		s := first + uint64(k)

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -14,7 +15,7 @@ func TestPlanted(t *testing.T) {
 	if testing.Short() {
 		n = 1000
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	codes, defined, failures := map[interp.Code]int{}, 0, 0
 	for k := range n {
 		s := first + uint64(k)
@@ -64,7 +65,7 @@ func TestDefined(t *testing.T) {
 	if testing.Short() {
 		n = 500
 	}
-	first, failures := seed(t), 0
+	first, failures := testseed.Seed(t), 0
 	for k := range n {
 		s := first + uint64(k)
 		m, info := Generate(Expand(s, 800), []Config{Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly}[k%5])

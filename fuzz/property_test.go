@@ -3,8 +3,6 @@ package fuzz_test
 import (
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +12,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
 	"github.com/tuffy-ir/tuffy/fuzz/modgen"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -23,15 +22,7 @@ import (
 // parameters are those of gopter's run of n programs.
 func parameters(t *testing.T, n int) *gopter.TestParameters {
 	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		k, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = k
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
+	s := testseed.Seed(t)
 	p := gopter.DefaultTestParametersWithSeed(int64(s))
 	p.MinSuccessfulTests = n
 	if testing.Short() {

@@ -3,26 +3,16 @@ package interp
 import (
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // evalSeed returns the seed of a random test, which TUFFY_SEED fixes.
 func evalSeed(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("TUFFY_SEED"); s != "" {
-		n, err := strconv.ParseUint(s, 10, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
+	seed := testseed.Seed(t)
 	return rand.New(rand.NewPCG(seed, 0))
 }
 

@@ -4,29 +4,14 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
-
-// seed returns the seed of a random test and logs it.
-func seed(t testing.TB) uint64 {
-	s := uint64(1)
-	if e := os.Getenv("TUFFY_SEED"); e != "" {
-		n, err := strconv.ParseUint(e, 10, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED=%s: %v", e, err)
-		}
-		s = n
-	}
-	t.Logf("TUFFY_SEED=%d", s)
-	return s
-}
 
 // behaviour is everything of an outcome that both engines must agree on.
 func behaviour(o *interp.Outcome) string {
@@ -76,7 +61,7 @@ var annots = []string{"", "", ":s1", ":u0", ":u1", ":s8", ":u8", ":s32", ":u32",
 // parameters, operands and results, alone, extended, and compared and branched on, on operands
 // at the borders of the representations that the fast engine chooses.
 func TestEnginesAgreeOnIntOperations(t *testing.T) {
-	r := rand.New(rand.NewPCG(seed(t), 1))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	ops := []string{"add", "sub", "mul", "div", "rem", "tdiv", "trem", "and", "or", "xor", "shl", "shr", "min", "max",
 		"rotate_left.32", "rotate_right.7", "merge.9"}
 	unary := []string{"not", "count_ones", "count_trailing_zeros", "count_leading_zeros.8", "count_leading_zeros.64", "bswap.3", "bit_reverse.13"}

@@ -14,6 +14,7 @@ import (
 	"github.com/leanovate/gopter/gen"
 	"github.com/leanovate/gopter/prop"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -144,7 +145,7 @@ func FuzzVerify(f *testing.F) {
 // TestEnginesAgreeProperty is the gopter form: straight-line programs over random operations
 // and annotations; a failure shrinks its list of instructions.
 func TestEnginesAgreeProperty(t *testing.T) {
-	params := gopter.DefaultTestParametersWithSeed(int64(seed(t)))
+	params := gopter.DefaultTestParametersWithSeed(int64(testseed.Seed(t)))
 	params.MinSuccessfulTests = 400
 	if testing.Short() {
 		params.MinSuccessfulTests = 60

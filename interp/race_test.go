@@ -2,23 +2,12 @@ package interp
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
-
-// testSeed is TUFFY_SEED or a fixed one, and is logged.
-func testSeed(t *testing.T) uint64 {
-	seed := uint64(1)
-	if s, err := strconv.ParseUint(os.Getenv("TUFFY_SEED"), 10, 64); err == nil {
-		seed = s
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
-	return seed
-}
 
 type idleRunner struct{ thread }
 
@@ -159,7 +148,7 @@ func randomRaceEvent(r *rand.Rand, threads int) raceEvent {
 
 // TestRacesMatchHappensBefore compares the detector with the graph on random executions.
 func TestRacesMatchHappensBefore(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 7))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 7))
 	m := parse(t, "func @main() {\n bb0:\n ret\n}")
 	f := m.Funcs[0]
 	i := f.FirstInst(f.Entry())

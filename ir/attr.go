@@ -99,6 +99,17 @@ func (p Pred) String() string { return predNames[p] }
 // IsFloat reports whether p belongs to fcmp.
 func (p Pred) IsFloat() bool { return p >= FFalse }
 
+// Swapped is the icmp predicate that holds of (b, a) where p holds of (a, b).
+func (p Pred) Swapped() Pred { return [...]Pred{EQ, NE, GT, GE, LT, LE}[p] }
+
+// Negated is the icmp predicate that holds where p does not.
+func (p Pred) Negated() Pred { return [...]Pred{NE, EQ, GE, GT, LE, LT}[p] }
+
+// Holds is the icmp predicate p of two numbers whose comparison gave c: below, at or above zero.
+func (p Pred) Holds(c int) bool {
+	return [...]bool{c == 0, c != 0, c < 0, c <= 0, c > 0, c >= 0}[p]
+}
+
 // ParsePred reads an icmp or, if float, an fcmp predicate.
 func ParsePred(s string, float bool) (Pred, bool) {
 	for i, n := range predNames {

@@ -3,10 +3,10 @@ package ir
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // consistent checks the arenas of f against each other: instruction lists, use lists, operand
@@ -70,11 +70,7 @@ func consistent(f *Func) error {
 }
 
 func testRand(t *testing.T) *rand.Rand {
-	seed := uint64(1)
-	if s, err := strconv.ParseUint(os.Getenv("TUFFY_SEED"), 10, 64); err == nil {
-		seed = s
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
+	seed := testseed.Seed(t)
 	return rand.New(rand.NewPCG(seed, 0))
 }
 

@@ -105,3 +105,27 @@ func TestResultTypesTotal(t *testing.T) {
 		}
 	}
 }
+
+// The predicates against Go's comparisons, for every pair of small numbers.
+func TestPredicates(t *testing.T) {
+	holds := map[Pred]func(a, b int) bool{
+		EQ: func(a, b int) bool { return a == b }, NE: func(a, b int) bool { return a != b },
+		LT: func(a, b int) bool { return a < b }, LE: func(a, b int) bool { return a <= b },
+		GT: func(a, b int) bool { return a > b }, GE: func(a, b int) bool { return a >= b },
+	}
+	for p, want := range holds {
+		for a := -2; a <= 2; a++ {
+			for b := -2; b <= 2; b++ {
+				if got := p.Holds(a - b); got != want(a, b) {
+					t.Errorf("%v holds of %d, %d: %v", p, a, b, got)
+				}
+				if got := p.Swapped().Holds(b - a); got != want(a, b) {
+					t.Errorf("%v swapped, of %d, %d: %v", p, b, a, got)
+				}
+				if got := p.Negated().Holds(a - b); got == want(a, b) {
+					t.Errorf("%v negated, of %d, %d: %v", p, a, b, got)
+				}
+			}
+		}
+	}
+}

@@ -4,11 +4,10 @@ import (
 	"errors"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -299,10 +298,6 @@ func TestVerifyErrorParts(t *testing.T) {
 }
 
 func random(t *testing.T) *rand.Rand {
-	seed := uint64(1)
-	if s, err := strconv.ParseUint(os.Getenv("TUFFY_SEED"), 10, 64); err == nil {
-		seed = s
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
+	seed := testseed.Seed(t)
 	return rand.New(rand.NewPCG(seed, 0))
 }

@@ -3,25 +3,11 @@ package memory
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
-)
 
-// seedFor logs the seed of a random test, which TUFFY_SEED sets.
-func seedFor(t *testing.T) uint64 {
-	seed := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
-	return seed
-}
+	"github.com/tuffy-ir/tuffy/internal/testseed"
+)
 
 // invariants recomputes from scratch what the space keeps incrementally.
 func invariants(s *Space) error {
@@ -458,7 +444,7 @@ func (m *model) equal(id AllocID, base uint64, got, want []Byte) {
 
 // TestModel runs random operations on the memory and on slices of bytes.
 func TestModel(t *testing.T) {
-	seed := seedFor(t)
+	seed := testseed.Seed(t)
 	for run := range uint64(40) {
 		m := &model{
 			t: t, r: rand.New(rand.NewPCG(seed, run)), s: New(Config{Seed: run}),

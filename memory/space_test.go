@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 func newAlloc(t *testing.T, s *Space, kind AllocKind, size, align uint64) *Alloc {
@@ -81,7 +83,7 @@ func TestAddresses(t *testing.T) {
 
 // TestResolve compares with a search over all exposed allocations.
 func TestResolve(t *testing.T) {
-	r := rand.New(rand.NewPCG(seedFor(t), 0))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 0))
 	for round := range uint64(30) {
 		s := New(Config{Seed: round})
 		var ids []AllocID

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // FuzzParse checks that no text makes the parser panic, that mistakes have places in the
@@ -45,7 +47,7 @@ func TestMutants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(testSeed(t), 2))
+	rng := rand.New(rand.NewPCG(testseed.Seed(t), 2))
 	tokens := regexp.MustCompile(`[A-Za-z0-9_.$]+|\s+|"[^"]*"|.`)
 	pool := tokens.FindAllString(string(src), -1)
 	items := strings.Split(string(src), "\n}\n")

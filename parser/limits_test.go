@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -124,7 +125,7 @@ func TestInputSize(t *testing.T) {
 // TestHostile gives large texts that must fail fast and without a large message.
 func TestHostile(t *testing.T) {
 	const mib = 1 << 20
-	rng := rand.New(rand.NewPCG(testSeed(t), 1))
+	rng := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	garbage := make([]byte, mib)
 	for i := range garbage {
 		garbage[i] = byte(rng.Uint32())

@@ -5,23 +5,12 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
-
-func testSeed(t *testing.T) uint64 {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("TUFFY_SEED"); s != "" {
-		seed, _ = strconv.ParseUint(s, 10, 64)
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
-	return seed
-}
 
 // decode gives the exact value of the bits of a small float, by the definition of the format.
 func decode(f floatFormat, bits uint64) *big.Float {
@@ -83,7 +72,7 @@ func TestWideFloats(t *testing.T) {
 
 // TestIntegers reads random integers of many sizes in both bases.
 func TestIntegers(t *testing.T) {
-	rng := rand.New(rand.NewPCG(testSeed(t), 0))
+	rng := rand.New(rand.NewPCG(testseed.Seed(t), 0))
 	for bits := 1; bits < 40000; bits += 1 + bits/8 {
 		v := new(big.Int)
 		for range bits/64 + 1 {

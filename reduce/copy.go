@@ -40,7 +40,7 @@ func nameCallees(x *listing) []edit {
 			continue
 		}
 		for _, g := range x.m.Funcs {
-			if fits(s.f, s.i, g) {
+			if iredit.Fits(s.f, s.i, g) {
 				out = append(out, edit{key: s.key + "=" + g.Name, do: func(m *ir.Module) {
 					if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
 						f.SetOperand(s.i, 0, ir.Operand{Value: f.Before(s.i).SymbolAddr(g.Name, ir.Synthetic)})

@@ -5,31 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
-
-func seed(t testing.TB) uint64 {
-	s := uint64(1)
-	if x := os.Getenv("TUFFY_SEED"); x != "" {
-		var err error
-		if s, err = strconv.ParseUint(x, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("TUFFY_SEED=%d", s)
-	return s
-}
 
 // keeps is the function that stays.
 var keeps = []string{"main"}
@@ -185,7 +172,7 @@ func reread(t testing.TB, m *ir.Module) *ir.Module {
 
 // programs makes n programs with a question each.
 func programs(t testing.TB, n int, do func(m *ir.Module, q question)) {
-	s := seed(t)
+	s := testseed.Seed(t)
 	for k := range n {
 		r := rand.New(rand.NewPCG(s, uint64(k)))
 		m := reread(t, fuzz.Program(fuzz.Expand(r.Uint64(), 900), config))

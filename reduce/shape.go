@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // removeBlockArgs removes arguments; a use reads what all branches pass, or zero.
@@ -107,24 +108,6 @@ func callee(m *ir.Module, f *ir.Func, i ir.Inst) string {
 	return m.SymbolName(f.SymbolOf(d))
 }
 
-// fits reports whether call i passes and takes what g's signature says.
-func fits(f *ir.Func, i ir.Inst, g *ir.Func) bool {
-	if f.NumOperands(i) != len(g.Params)+2 || f.NumResults(i) != len(g.Returns)+1 {
-		return false
-	}
-	for n, p := range g.Params {
-		if f.TypeOf(f.Arg(i, 1+n)) != p.Type {
-			return false
-		}
-	}
-	for n, p := range g.Returns {
-		if f.TypeOf(f.Result(i, 1+n)) != p.Type {
-			return false
-		}
-	}
-	return true
-}
-
 // callsOf lists the direct calls of g in all functions, and if asked the calls through other
 // pointers that may be of g.
 func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
@@ -133,7 +116,7 @@ func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 		if s.f.Op(s.i) != ir.OpCall {
 			continue
 		}
-		if name := callee(m, s.f, s.i); name == g.Name || indirect && name == "" && fits(s.f, s.i, g) {
+		if name := callee(m, s.f, s.i); name == g.Name || indirect && name == "" && iredit.Fits(s.f, s.i, g) {
 			out = append(out, s)
 		}
 	}

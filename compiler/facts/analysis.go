@@ -231,7 +231,7 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	}
 	p := f.Attr(d).Pred
 	if k == 1 {
-		p = negate(p)
+		p = p.Negated()
 	}
 	xf, yf := Assume(p, &a.vals[x].fact, &a.vals[y].fact)
 	if w == x {

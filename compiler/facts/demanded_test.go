@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -77,7 +78,7 @@ func differs(t *testing.T, m *ir.Module, seed uint64) bool {
 
 // TestDemanded changes bits that are said not to matter, in generated programs.
 func TestDemanded(t *testing.T) {
-	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 1000)
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 1000)
 	if testing.Short() {
 		programs = min(programs, 40)
 	}

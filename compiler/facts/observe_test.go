@@ -2,13 +2,12 @@ package facts_test
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -100,22 +99,10 @@ func (w *watcher) fail(s *interp.Step, what string) {
 	}
 }
 
-func number(t testing.TB, name string, n uint64) uint64 {
-	t.Helper()
-	if v := os.Getenv(name); v != "" {
-		k, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		n = k
-	}
-	return n
-}
-
 // TestObserved runs generated programs and looks at every value that they compute, with
 // don't-care bits and frozen poison as they are and at random. A run ends at undefined behaviour.
 func TestObserved(t *testing.T) {
-	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 3000)
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 3000)
 	if testing.Short() {
 		programs = min(programs, 40)
 	}

@@ -47,23 +47,6 @@ func (f *Fact) without(b *Fact) Fact {
 	return f.Meet(&g)
 }
 
-// negate is the predicate that holds where p does not.
-func negate(p ir.Pred) ir.Pred {
-	switch p {
-	case ir.EQ:
-		return ir.NE
-	case ir.NE:
-		return ir.EQ
-	case ir.LT:
-		return ir.GE
-	case ir.LE:
-		return ir.GT
-	case ir.GT:
-		return ir.LE
-	}
-	return ir.LT
-}
-
 // A condition says that where control is in block, or a block that it dominates, value was
 // compared and the outcome is known. The conditions of a value are a list.
 type condition struct {
@@ -110,7 +93,7 @@ func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 	case op == ir.OpICmp:
 		p := f.Attr(d).Pred
 		if !truth {
-			p = negate(p)
+			p = p.Negated()
 		}
 		a.note(f.Arg(d, 0), condition{block: b, inst: d, pred: p})
 		a.note(f.Arg(d, 1), condition{block: b, inst: d, pred: p, second: true})

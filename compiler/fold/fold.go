@@ -7,6 +7,7 @@
 package fold
 
 import (
+	"cmp"
 	"math/big"
 	"math/bits"
 
@@ -231,7 +232,7 @@ func small(op ir.Op, a ir.Attr, x, y int64) (c Const, ok bool) {
 	case ir.OpShr:
 		return OfInt64(x >> uint64(min(y, 63))), y >= 0
 	case ir.OpICmp:
-		return OfBool(compare(a.Pred, x, y)), true
+		return OfBool(a.Pred.Holds(cmp.Compare(x, y))), true
 	}
 	return Const{}, false
 }
@@ -241,22 +242,6 @@ func abs(x int64) int64 {
 		return -x
 	}
 	return x
-}
-
-func compare[T int | int64](p ir.Pred, x, y T) bool {
-	switch p {
-	case ir.EQ:
-		return x == y
-	case ir.NE:
-		return x != y
-	case ir.LT:
-		return x < y
-	case ir.LE:
-		return x <= y
-	case ir.GT:
-		return x > y
-	}
-	return x >= y
 }
 
 // maxBits bounds the integers that folding makes; the interpreter's own limit is larger.

@@ -110,7 +110,7 @@ func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
 	case ir.OpShl, ir.OpShr:
 		return shift(op, x, y)
 	case ir.OpICmp:
-		return OfBool(compare(a.Pred, x.Cmp(y), 0))
+		return OfBool(a.Pred.Holds(x.Cmp(y)))
 	case ir.OpClMul:
 		if x.Sign() < 0 || y.Sign() < 0 {
 			return PoisonConst

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // calls says who calls whom in a module.
@@ -56,7 +57,7 @@ func (g *calls) uses(f *ir.Func, i ir.Inst) {
 	}
 	var direct []ir.Inst
 	for u := range f.Uses(f.Result(i, 0)) {
-		if f.Op(u.Inst) == ir.OpCall && u.Index == 0 && fits(f, u.Inst, to) {
+		if f.Op(u.Inst) == ir.OpCall && u.Index == 0 && edit.Fits(f, u.Inst, to) {
 			direct = append(direct, u.Inst)
 		} else {
 			g.taken[to] = true
@@ -66,25 +67,6 @@ func (g *calls) uses(f *ir.Func, i ir.Inst) {
 	for _, c := range direct {
 		g.sites[to] = append(g.sites[to], site{f, c})
 	}
-}
-
-// fits reports whether a call has the signature of g; otherwise it is undefined behaviour.
-func fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
-	args := f.NumOperands(call) - 2
-	if args != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) {
-		return false
-	}
-	for n, p := range g.Params {
-		if f.TypeOf(f.Arg(call, 1+n)) != p.Type {
-			return false
-		}
-	}
-	for n, p := range g.Returns {
-		if f.TypeOf(f.Result(call, 1+n)) != p.Type {
-			return false
-		}
-	}
-	return true
 }
 
 // closed reports whether everything that runs starts from @main. Otherwise every function may be

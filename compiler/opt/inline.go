@@ -37,7 +37,7 @@ func runInline(c *pass.ModuleCtx) {
 		}
 		for _, i := range directCalls(f) {
 			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
-			if callee == nil || callee.Entry() == ir.NoBlock || component[callee] == component[f] || callee.Attrs.NoInline || !fits(f, i, callee) || refused[site{f, i}] {
+			if callee == nil || callee.Entry() == ir.NoBlock || component[callee] == component[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
 			if recursive(g, callee) {

@@ -2,30 +2,18 @@ package opt_test
 
 import (
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
-
-func number(t testing.TB, name string, n uint64) uint64 {
-	t.Helper()
-	if v := os.Getenv(name); v != "" {
-		k, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		n = k
-	}
-	return n
-}
 
 // TestLab runs every pass, and passes in random order, on generated programs. TUFFY_PROGRAMS says
 // on how many, TUFFY_CHECK restricts it to checks whose name contains that.
 func TestLab(t *testing.T) {
-	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 600)
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 600)
 	if testing.Short() {
 		programs = min(programs, 60)
 	}

@@ -74,13 +74,13 @@ func (u *unit) bounded(x exit) bool {
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
 	if u.cycle[f.DefBlock(bound)] {
 		v, bound = bound, v
-		p = mirrored(p)
+		p = p.Swapped()
 	}
 	if u.cycle[f.DefBlock(bound)] && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
 		return false
 	}
 	if x.edge == 0 {
-		p = negated(p)
+		p = p.Negated()
 	}
 	// p is now what keeps the loop going.
 	switch p {
@@ -140,37 +140,6 @@ func offset(f *ir.Func, v ir.Value) (base ir.Value, c int64, ok bool) {
 func isConst(f *ir.Func, v ir.Value) bool {
 	d := f.Def(v)
 	return d != ir.NoInst && f.Op(d) == ir.OpIConst
-}
-
-// mirrored is the predicate for exchanged operands, negated the one that holds when p does not.
-func mirrored(p ir.Pred) ir.Pred {
-	switch p {
-	case ir.LT:
-		return ir.GT
-	case ir.LE:
-		return ir.GE
-	case ir.GT:
-		return ir.LT
-	case ir.GE:
-		return ir.LE
-	}
-	return p
-}
-
-func negated(p ir.Pred) ir.Pred {
-	switch p {
-	case ir.EQ:
-		return ir.NE
-	case ir.NE:
-		return ir.EQ
-	case ir.LT:
-		return ir.GE
-	case ir.LE:
-		return ir.GT
-	case ir.GT:
-		return ir.LE
-	}
-	return ir.LT
 }
 
 // silent reports whether a loop does nothing but compute and read.

@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -196,7 +197,7 @@ func (w *loopWriter) program(seed uint64) string {
 // TestLoops runs the passes for loops alone and together, wholly and up to some rewrite, on
 // programs made of loops, and wants each of their rules to have fired.
 func TestLoops(t *testing.T) {
-	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 400)
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 400)
 	if testing.Short() {
 		programs = min(programs, 100)
 	}

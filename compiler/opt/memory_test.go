@@ -11,6 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
@@ -130,7 +131,7 @@ func demote(f *ir.Func, r *rand.Rand, packed bool) int {
 // what the passes that look at memory make of them. mem2reg, after sroa where the values share a
 // slot, leaves no loads of them.
 func TestMemoryPassesUndoDemotion(t *testing.T) {
-	first, programs := number(t, "TUFFY_SEED", 1), number(t, "TUFFY_PROGRAMS", 400)
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 400)
 	t.Logf("seed %d, %d programs", first, programs)
 	presets := []fuzz.Config{fuzz.Default, fuzz.MemoryOnly, fuzz.Ints, fuzz.FloatsOnly, fuzz.VectorsOnly}
 	for _, p := range []struct {

@@ -16,14 +16,10 @@ var peephole = pass.Pass{
 
 func runRewrite(c *pass.Ctx) {
 	rewrite.Apply(c.F, rewrite.Options{Allow: func(r rewrite.Firing) bool {
-		kind := pass.Equivalence
-		if r.Kind == rewrite.Refinement {
-			kind = pass.Refinement
-		}
 		var facts []trace.Fact
 		for _, f := range r.Facts {
 			facts = append(facts, trace.Fact{Kind: string(f.Kind), Name: valueName(f.Value), Value: f.Text()})
 		}
-		return c.Fire(pass.Change{Rule: r.Rule.Name, At: r.Root, Matched: r.Matched, Kind: kind, Proof: r.Rule.Theorem, Facts: facts})
+		return c.Fire(pass.Change{Rule: r.Rule.Name, At: r.Root, Matched: r.Matched, Kind: r.Kind, Proof: r.Rule.Theorem, Facts: facts})
 	}})
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/rewrite"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -23,16 +24,13 @@ import (
 
 // Kind says how the program after a pass relates to the one before (RFC pipeline, "Transform
 // equivalence declaration").
-type Kind uint8
+type Kind = rewrite.Kind
 
 // The kinds.
 const (
-	Equivalence Kind = iota // each refines the other
-	Refinement              // the new one refines the old one
+	Equivalence = rewrite.Equivalence // each refines the other
+	Refinement  = rewrite.Refinement  // the new one refines the old one
 )
-
-// String is the name that traces use.
-func (k Kind) String() string { return [...]string{"equivalence", "refinement"}[k] }
 
 // Order is a reason for a place in the pipeline.
 type Order struct {

@@ -16,21 +16,14 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
 func programs(t *testing.T, n int) []*ir.Module {
 	t.Helper()
-	seed := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		k, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		seed = k
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", seed)
+	seed := testseed.Seed(t)
 	var out []*ir.Module
 	for k := range uint64(n) {
 		out = append(out, fuzz.Program(fuzz.Expand(seed+k, 200<<(k%4)), fuzz.Default))

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -13,25 +12,12 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 const exported = "../../lean/export/rules.json"
-
-func seed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = n
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
-	return s
-}
 
 func readRules(t testing.TB) *rules.Set {
 	t.Helper()
@@ -481,7 +467,7 @@ func TestEveryRuleRuns(t *testing.T) {
 	if testing.Short() {
 		runs = 100
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	for _, rule := range readRules(t).Rules {
 		t.Run(rule.Name, func(t *testing.T) {
 			h := first

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -20,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -41,20 +41,6 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
-}
-
-func testSeed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = max(n, 1)
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
-	return s
 }
 
 // has reports whether the program has an instruction with the opcode.
@@ -285,7 +271,7 @@ func TestDeterminism(t *testing.T) {
 
 // TestKill: a process that is killed at any moment loses nothing but what it was doing.
 func TestKill(t *testing.T) {
-	rnd := random(testSeed(t))
+	rnd := random(testseed.Seed(t))
 	whole := planted(t.TempDir())
 	run(t, whole)
 	want := stateOf(t, whole.Dir)

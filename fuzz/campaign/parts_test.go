@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -58,7 +59,7 @@ const testSeedFixed = 1
 
 // TestPrograms: a program is a function of seed, number and parents; all kinds verify.
 func TestPrograms(t *testing.T) {
-	r := &recipe{testSeed(t), mix}
+	r := &recipe{testseed.Seed(t), mix}
 	var parents []*entry
 	for n := range int64(60) {
 		p := r.make(n, nil)
@@ -167,7 +168,7 @@ func TestPackEvents(t *testing.T) {
 // TestMinimize: the corpus that is left covers the same, and nothing that costs more than an
 // optimal cover by the known factor; checked against all subsets.
 func TestMinimize(t *testing.T) {
-	r := random(testSeed(t))
+	r := random(testseed.Seed(t))
 	for range 300 {
 		var c corpus
 		n := 1 + r.below(8)

@@ -1,30 +1,15 @@
 package check
 
 import (
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
-
-func seed(t testing.TB) uint64 {
-	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = n
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
-	return s
-}
 
 // TestAll runs every check on generated programs.
 func TestAll(t *testing.T) {
@@ -32,7 +17,7 @@ func TestAll(t *testing.T) {
 	if testing.Short() {
 		n = 40
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	for k := range n {
 		s := first + uint64(k)
 		m, info := fuzz.Generate(fuzz.Expand(s, 800), []fuzz.Config{fuzz.Default, fuzz.Default, fuzz.UB}[k%3])
@@ -149,7 +134,7 @@ func TestTransformsAreCompared(t *testing.T) {
 
 // TestLowered: generated programs reach nearly every case of the fast engine's dispatch.
 func TestLowered(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	var all interp.Lowered
 	for k := range 3000 {
 		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first}
@@ -177,7 +162,7 @@ func TestReduced(t *testing.T) {
 	if testing.Short() {
 		n = 60
 	}
-	first := seed(t)
+	first := testseed.Seed(t)
 	small := fuzz.Default
 	small.MinInsts, small.MaxInsts, small.MaxFuncs = 10, 20, 1
 	ub := fuzz.UB
@@ -278,7 +263,7 @@ data @hole = {"ab", uninit 1}
 // TestLinear: most generated programs pass one token on and none of these has a stale one; a
 // program that reads with an old token does not.
 func TestLinear(t *testing.T) {
-	first, n, lines := seed(t), 600, 0
+	first, n, lines := testseed.Seed(t), 600, 0
 	for k := range n {
 		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first, Reduced: true}
 		if linear(s.Module) {

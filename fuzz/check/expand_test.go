@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -28,7 +29,7 @@ func TestExpansionTable(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d opcodes are expanded", len(expansions), ir.NumOps)
-	first, n := seed(t), 2500
+	first, n := testseed.Seed(t), 2500
 	if testing.Short() {
 		n = 300
 	}
@@ -57,7 +58,7 @@ func TestExpansionTable(t *testing.T) {
 // TestExpandSeesWrongOperations: an expansion that computes something else is found, and the
 // opcode is named.
 func TestExpandSeesWrongOperations(t *testing.T) {
-	first := seed(t)
+	first := testseed.Seed(t)
 	for op, wrong := range map[ir.Op]expansion{
 		ir.OpSub: func(x *expander) []ir.Value { return one(x.bin(ir.OpSub, x.arg(1), x.arg(0))) },
 		ir.OpShr: func(x *expander) []ir.Value {
@@ -90,7 +91,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 
 // TestPromises: a promise that is not kept is a failure, one that is kept is none.
 func TestPromises(t *testing.T) {
-	m, info := fuzz.Generate(fuzz.Expand(seed(t), 800), fuzz.Default)
+	m, info := fuzz.Generate(fuzz.Expand(testseed.Seed(t), 800), fuzz.Default)
 	s := &Subject{Module: m, Expect: interp.UBNull}
 	if !info.Defined || info.Expect != 0 || info.Open {
 		t.Fatalf("%+v", info)

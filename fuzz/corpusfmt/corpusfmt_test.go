@@ -7,22 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 func random(t testing.TB) *rand.Rand {
 	t.Helper()
-	s := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		s = n
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", s)
+	s := testseed.Seed(t)
 	return rand.New(rand.NewPCG(s, 3))
 }
 

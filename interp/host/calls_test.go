@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -211,7 +212,7 @@ func TestEnds(t *testing.T) {
 
 // TestRand: in [0, 2^31) and using all of it; the same seed, the same numbers.
 func TestRand(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 3))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 3))
 	e := newFake(true)
 	draw := func(seed Value) (all []int64) {
 		e.call(t, "srand", seed)

@@ -3,25 +3,10 @@ package host
 import (
 	"fmt"
 	"math/big"
-	"os"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/tuffy-ir/tuffy/memory"
 )
-
-func testSeed(t *testing.T) uint64 {
-	seed := uint64(time.Now().UnixNano())
-	if s := os.Getenv("TUFFY_SEED"); s != "" {
-		var err error
-		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatalf("TUFFY_SEED=%q is no number", s)
-		}
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
-	return seed
-}
 
 // fakeEnv is an Env over a memory.Space of its own. It notes undefined behaviour as text in
 // ub; a strict one is over after the first.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -280,7 +281,7 @@ func otherCases(r *rand.Rand) []printfCase {
 
 // TestPrintfAgainstC compares with the printf of the C library.
 func TestPrintfAgainstC(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 1))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	cases := append(append(integerCases(r), floatCases(r)...), otherCases(r)...)
 	want := realPrintf(t, cases)
 	var e *fakeEnv
@@ -324,7 +325,7 @@ func TestEquivalent(t *testing.T) {
 // TestPrintfConcatenates: a format of several directives is its parts one after another, each
 // taking its own arguments.
 func TestPrintfConcatenates(t *testing.T) {
-	r := rand.New(rand.NewPCG(testSeed(t), 2))
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 2))
 	pool := append(append(integerCases(r), floatCases(r)...), otherCases(r)...)
 	for range 2000 {
 		e := newFake(true)

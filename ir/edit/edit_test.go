@@ -1,13 +1,12 @@
 package edit_test
 
 import (
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
@@ -17,15 +16,7 @@ import (
 // returned.
 func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
 	t.Helper()
-	seed := uint64(1)
-	if v := os.Getenv("TUFFY_SEED"); v != "" {
-		n, err := strconv.ParseUint(v, 0, 64)
-		if err != nil {
-			t.Fatalf("TUFFY_SEED: %v", err)
-		}
-		seed = n
-	}
-	t.Logf("seed %d (set TUFFY_SEED to change it)", seed)
+	seed := testseed.Seed(t)
 	changed := 0
 	for k := range uint64(150) {
 		m := fuzz.Program(fuzz.Expand(seed+k, 600), fuzz.Default)

@@ -6,6 +6,25 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// Fits reports whether a call passes and takes what the signature of g says; otherwise it is
+// undefined behaviour.
+func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
+	if f.NumOperands(call) != len(g.Params)+2 || f.NumResults(call) != len(g.Returns)+1 {
+		return false
+	}
+	for n, p := range g.Params {
+		if f.TypeOf(f.Arg(call, 1+n)) != p.Type {
+			return false
+		}
+	}
+	for n, p := range g.Returns {
+		if f.TypeOf(f.Result(call, 1+n)) != p.Type {
+			return false
+		}
+	}
+	return true
+}
+
 // Inline puts a copy of the body of g in the place of a call of f that fits the signature of g. The
 // block is split at the call; the copy is a plain region between the parts, at whose end its stack
 // slots die, and a return a branch out of it. Claims of the signature and of the operands of the

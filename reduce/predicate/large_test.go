@@ -9,6 +9,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/reduce"
@@ -255,7 +256,7 @@ var largeCases = []struct {
 // TestLargeKinds: each kind of program of 2,000 instructions becomes at most 10 a file. With
 // -short those that are quick to make.
 func TestLargeKinds(t *testing.T) {
-	s := seed(t)
+	s := testseed.Seed(t)
 	rows := largeCases
 	if testing.Short() {
 		rows = rows[:4]
@@ -293,7 +294,7 @@ func TestLargeKinds(t *testing.T) {
 func BenchmarkReduce2000(b *testing.B) {
 	for _, row := range largeCases {
 		b.Run(row.name, func(b *testing.B) {
-			r := rand.New(rand.NewPCG(seed(b), 2))
+			r := rand.New(rand.NewPCG(testseed.Seed(b), 2))
 			left, tests := 0, 0
 			for b.Loop() {
 				b.StopTimer()

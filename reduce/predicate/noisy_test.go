@@ -2,9 +2,7 @@ package predicate_test
 
 import (
 	"math/rand/v2"
-	"os"
 	"strconv"
-	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -102,16 +100,4 @@ func arithmetic(b *ir.Builder, vals []ir.Value, n int, r *rand.Rand) []ir.Value 
 		vals = append(vals, b.Extend(ir.OpSExt, v, 32, ir.Synthetic))
 	}
 	return vals
-}
-
-func seed(t testing.TB) uint64 {
-	s := uint64(1)
-	if x := os.Getenv("TUFFY_SEED"); x != "" {
-		var err error
-		if s, err = strconv.ParseUint(x, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("TUFFY_SEED=%d", s)
-	return s
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -91,7 +92,7 @@ func TestPairShrinksTogether(t *testing.T) {
 		return "func @h(int, int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = add v0, v1\n    ret v2\n}\n\n" +
 			"func @f(int, int) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = param 1\n    v3 = symbol_addr @h\n    v4, v5 = call v3(v1, v2), v0 -> int\n    v6 = " + op + " v5, v2\n    ret v6, v4\n}\n"
 	}
-	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: seed(t)}}
+	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: testseed.Seed(t)}}
 	start := reduce.Case{parse(t, file("add")), parse(t, file("sub"))}
 	if d, err := p.Find(start); err != nil || d == nil {
 		t.Fatal(d, err)

@@ -2,8 +2,6 @@ package shrink_test
 
 import (
 	"fmt"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/leanovate/gopter/gen"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/reduce"
@@ -18,14 +17,7 @@ import (
 )
 
 func parameters(t testing.TB) *gopter.TestParameters {
-	s := uint64(1)
-	if x := os.Getenv("TUFFY_SEED"); x != "" {
-		var err error
-		if s, err = strconv.ParseUint(x, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("TUFFY_SEED=%d", s)
+	s := testseed.Seed(t)
 	p := gopter.DefaultTestParametersWithSeed(int64(s))
 	p.MinSuccessfulTests, p.Workers = 60, 1
 	return p

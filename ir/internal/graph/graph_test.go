@@ -2,10 +2,10 @@ package graph
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // reach marks the nodes that from reaches without entering the node without.
@@ -149,11 +149,7 @@ func TestAllGraphsUpTo4(t *testing.T) {
 }
 
 func TestRandomGraphs(t *testing.T) {
-	seed := uint64(1)
-	if s, err := strconv.ParseUint(os.Getenv("TUFFY_SEED"), 10, 64); err == nil {
-		seed = s
-	}
-	t.Logf("TUFFY_SEED=%d", seed)
+	seed := testseed.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
 	for range 300 {
 		n := 5 + r.IntN(20)

@@ -137,22 +137,7 @@ func (c *Calc) IsPow2(a *big.Int) bool {
 }
 
 // Cmp is a predicate of icmp.
-func (c *Calc) Cmp(p ir.Pred, a, b *big.Int) bool {
-	n := a.Cmp(b)
-	switch p {
-	case ir.EQ:
-		return n == 0
-	case ir.NE:
-		return n != 0
-	case ir.LT:
-		return n < 0
-	case ir.LE:
-		return n <= 0
-	case ir.GT:
-		return n > 0
-	}
-	return n >= 0
-}
+func (c *Calc) Cmp(p ir.Pred, a, b *big.Int) bool { return p.Holds(a.Cmp(b)) }
 
 // Signed is the annotation :sN.
 func (c *Calc) Signed(n *big.Int) ir.Annot {

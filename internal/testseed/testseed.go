@@ -1,0 +1,31 @@
+// Package testseed reads the numbers that random tests take from the environment. It is for tests
+// only.
+package testseed
+
+import (
+	"os"
+	"strconv"
+	"testing"
+)
+
+// Seed is TUFFY_SEED, 1 if it is not set. The test logs it.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	n := Number(t, "TUFFY_SEED", 1)
+	t.Logf("seed %d (set TUFFY_SEED to change it)", n)
+	return n
+}
+
+// Number is the number in an environment variable, n if it is not set. A text that is no number
+// ends the test.
+func Number(t testing.TB, name string, n uint64) uint64 {
+	t.Helper()
+	if v := os.Getenv(name); v != "" {
+		k, err := strconv.ParseUint(v, 0, 64)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		n = k
+	}
+	return n
+}
