@@ -293,7 +293,12 @@ func (x *function) fuelShape(trips int) shape {
 }
 
 // loop makes a loop region: its entry counts down the first argument.
-func (x *function) loop(r *record) {
+func (x *function) loop(r *record) { x.counted(r, false) }
+
+// flatLoop makes the same without a region: written branches go back.
+func (x *function) flatLoop(r *record) { x.counted(r, true) }
+
+func (x *function) counted(r *record, flat bool) {
 	trips := x.trips(r)
 	carried := x.carriedShapes(r, 3)
 	shapes := append([]shape{x.fuelShape(trips)}, carried...)
@@ -305,12 +310,19 @@ func (x *function) loop(r *record) {
 	inits := append([]ir.Operand{x.operand(first)}, x.pass(r, carried)...)
 
 	outer, times := x.region, x.times
-	region := x.f.AddRegion(outer, ir.LoopRegion)
+	region := outer
+	if !flat {
+		region = x.f.AddRegion(outer, ir.LoopRegion)
+	}
 	exitBlock := x.f.AddBlock(outer)
 	header := x.f.AddBlock(region)
 	x.br(header, inits)
 	x.region, x.times = region, times*(trips+1)
 	args := x.open(header, shapes)
+	back := ir.NoBlock
+	if flat {
+		back = header
+	}
 	headMem := x.mem
 	mark := len(x.pool)
 	saved := x.mem
@@ -318,9 +330,9 @@ func (x *function) loop(r *record) {
 	x.mem = saved
 	x.exits = append(x.exits, exit{exitBlock, after})
 	if r.below(3) < 2 {
-		x.whileLoop(r, exitBlock, after, args[0], carried)
+		x.whileLoop(r, exitBlock, back, after, args[0], carried)
 	} else {
-		x.doWhile(r, exitBlock, after, args[0], carried)
+		x.doWhile(r, exitBlock, back, after, args[0], carried)
 	}
 	x.exits = x.exits[:len(x.exits)-1]
 	x.truncate(mark)
@@ -329,36 +341,44 @@ func (x *function) loop(r *record) {
 }
 
 // whileLoop checks the fuel at the top.
-func (x *function) whileLoop(r *record, exitBlock ir.Block, after []shape, fuel value, carried []shape) {
+func (x *function) whileLoop(r *record, exitBlock, back ir.Block, after []shape, fuel value, carried []shape) {
 	c := x.compare(r, ir.GT, fuel, x.int64(0))
 	body := x.f.AddBlock(x.region)
 	x.brif(c, ir.Target{Block: body, Args: x.token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
 	x.open(body, nil)
 	x.nested(2 + r.below(6))
-	x.again(r, fuel, carried)
+	x.again(r, back, fuel, carried)
 }
 
-// again goes on with the loop.
-func (x *function) again(r *record, fuel value, carried []shape) {
+// again goes on with the loop: by continue, or by a branch to block back if there is one.
+func (x *function) again(r *record, back ir.Block, fuel value, carried []shape) {
 	next := x.int(ir.OpSub, ir.Attr{}, between(bigZero, new(big.Int).Sub(fuel.span.hi, bigOne)), fuel, x.int64(1))
 	args := append([]ir.Operand{{Value: next.id}}, x.pass(r, carried)...)
+	if back != ir.NoBlock {
+		x.br(back, args)
+		return
+	}
 	x.count()
 	x.at.Inst(ir.OpContinue, ir.Attr{}, args, nil, nil, ir.Synthetic)
 }
 
-// doWhile checks the fuel at the bottom, and leaves by region_yield.
-func (x *function) doWhile(r *record, exitBlock ir.Block, after []shape, fuel value, carried []shape) {
+// doWhile checks the fuel at the bottom, and leaves a region by region_yield.
+func (x *function) doWhile(r *record, exitBlock, back ir.Block, after []shape, fuel value, carried []shape) {
 	x.nested(2 + r.below(6))
 	c := x.compare(r, ir.LE, fuel, x.int64(0))
 	out, more := x.f.AddBlock(x.region), x.f.AddBlock(x.region)
 	x.brif(c, ir.Target{Block: out, Args: x.token()}, ir.Target{Block: more, Args: x.token()})
 	mem, mark := x.mem, len(x.pool)
 	x.open(out, nil)
-	x.yield(r, exitBlock, x.pass(r, after))
+	if back != ir.NoBlock {
+		x.br(exitBlock, x.pass(r, after))
+	} else {
+		x.yield(r, exitBlock, x.pass(r, after))
+	}
 	x.truncate(mark)
 	x.mem = mem
 	x.open(more, nil)
-	x.again(r, fuel, carried)
+	x.again(r, back, fuel, carried)
 }
 
 // plain makes a plain region that is left to the block after it.

@@ -62,7 +62,11 @@ func (w *loopWriter) statement(counter string, depth int) {
 	case k < 8:
 		w.memory(w.def("ptradd v2, %s", w.low(w.old())))
 	case k < 9 || depth == 3 || w.budget == 0:
-		w.diamond()
+		if w.r.IntN(2) == 0 {
+			w.sweep()
+		} else {
+			w.diamond()
+		}
 	default:
 		w.loop(depth + 1)
 	}
@@ -176,9 +180,55 @@ func (w *loopWriter) loop(depth int) {
 	w.ints = append(w.ints[:after], out)
 }
 
+// sweep fills a piece of the data, or copies to it, in a loop that does nothing else.
+func (w *loopWriter) sweep() {
+	size := 1 << w.r.IntN(4)
+	step := []int{1, 1, 2, 3}[w.r.IntN(4)]
+	first, n := w.r.IntN(4), w.konst(1+w.r.IntN(9))
+	if w.r.IntN(2) == 0 {
+		n = w.low(w.old())
+	}
+	from := w.def("ptradd v2, %s", w.konst(w.r.IntN(9)))
+	source := w.def("symbol_addr @%s", w.pick("e", "d"))
+	by, fill := w.konst(step), w.pick(w.konst(0), w.konst(-1), w.konst(3), w.old())
+	start := w.konst(first)
+	head, body, exit := w.bb(), w.bb(), w.bb()
+	i, p, m, outMem := w.v(), w.v(), w.v(), w.v()
+	w.line("br %s(%s, %s, %s)\n%s(%s: int, %s: ptr, %s: mem):", head, start, from, w.mem, head, i, p, m)
+	w.mem = m
+	top, pred := w.r.IntN(2) == 0, w.pick("lt", "le")
+	if top {
+		w.line("brif %s, %s, %s(%s)\n%s:", w.def("icmp.%s %s, %s", pred, i, n), body, exit, m, body)
+	}
+	bytes := w.konst(size)
+	if w.r.IntN(9) == 0 {
+		bytes = w.konst(size + 1)
+	}
+	off := w.def("mul %s, %s", i, bytes)
+	to := w.def("ptradd %s, %s", from, off)
+	along := w.konst(size)
+	if w.r.IntN(2) == 0 {
+		to = p
+	}
+	v := fill
+	if w.r.IntN(2) == 0 {
+		v = w.def("load.%d %s, %s", size, w.def("ptradd %s, %s", source, off), w.mem)
+	}
+	w.mem = w.def("store.%d %s, %s, %s", size, v, to, w.mem)
+	next := w.def("add %s, %s", i, by)
+	again := fmt.Sprintf("%s(%s, %s, %s)", head, next, w.def("ptradd %s, %s", p, along), w.mem)
+	if top {
+		w.line("br %s", again)
+	} else {
+		w.line("brif %s, %s, %s(%s)", w.def("icmp.%s %s, %s", pred, next, n), again, exit, w.mem)
+	}
+	w.line("%s(%s: mem):", exit, outMem)
+	w.mem = outMem
+}
+
 func (w *loopWriter) program(seed uint64) string {
 	w.r, w.values, w.blocks, w.mem, w.budget = rand.New(rand.NewPCG(seed, 7)), 3, 0, "v3", 4
-	w.line("data @d = zero 512\nfunc @f(int:u4, int) -> int {\nbb0(v3: mem):\nv0:u4 = param 0\nv1 = param 1\nv4 = symbol_addr @d\nv5 = iconst 128\nv2 = ptradd v4, v5")
+	w.line("data @d = zero 512\ndata @e = zero 512\nfunc @f(int:u4, int) -> int {\nbb0(v3: mem):\nv0:u4 = param 0\nv1 = param 1\nv4 = symbol_addr @d\nv5 = iconst 128\nv2 = ptradd v4, v5")
 	w.values = 5
 	w.ints = []string{"v0", "v1", w.konst(3)}
 	for range 1 + w.r.IntN(3) {
@@ -204,7 +254,7 @@ func TestLoops(t *testing.T) {
 	t.Logf("seed %d, %d programs", first, programs)
 	fired := map[string]int{}
 	runs, decided := 0, 0
-	names := []string{"licm", "if-convert", "unroll", "loop-delete", "indvar", "jump-thread", "simplify-cfg"}
+	names := []string{"licm", "if-convert", "unroll", "loop-delete", "indvar", "jump-thread", "simplify-cfg", "loop-idiom", "structurize"}
 	for seed := first; seed < first+programs; seed++ {
 		text := new(loopWriter).program(seed)
 		before, err := parser.Parse("loops.tir", []byte(text))
@@ -254,6 +304,7 @@ func TestLoops(t *testing.T) {
 	for _, rule := range []string{
 		"licm/hoist", "licm/hoist_load", "licm/hoist_freeze", "if-convert/diamond", "unroll/full", "unroll/partial",
 		"loop-delete/unseen", "indvar/pointer", "indvar/product", "jump-thread/thread",
+		"loop-idiom/fill", "loop-idiom/copy", "structurize/natural_loop",
 	} {
 		t.Logf("%-24s %d", rule, fired[rule])
 		if fired[rule] == 0 && !testing.Short() {

@@ -39,9 +39,9 @@ func Preset(level string) (*pass.Config, error) {
 		stage("early", 2, slices.Concat([]string{"sroa", "mem2reg"}, cleanup)...)
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
 		stage("scalar", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert"}, cleanup)...)
-		loops := []string{"licm", "indvar", "loop-delete", "unroll"}
+		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll"}
 		if level == "s" {
-			loops = []string{"licm", "loop-delete"}
+			loops = []string{"licm", "loop-idiom", "loop-delete"}
 		}
 		stage("loop", 1, loops...)
 		stage("late", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert"}, cleanup, []string{"bulk"})...)

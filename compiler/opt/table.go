@@ -29,9 +29,11 @@ func Passes() []pass.Pass {
 		ifConvert,
 		unroll,
 		loopDelete,
+		loopIdiom,
 		indvar,
 		tailRecursion,
 		jumpThread,
+		structurize,
 	}
 }
 

@@ -55,4 +55,12 @@ var optRows = []Mutant{
 		Old: "if x.Case.Cmp(k) == 0 {", New: "if x.Case.Cmp(k) > 0 {",
 		What: "a switch on a constant goes to the last case above it",
 		Like: "a switch taken for a range test"},
+	{Name: "idiom-one-short", Where: Opt, Guilty: "loop-idiom/fill", File: "compiler/opt/loopidiom.go",
+		Old: "if s := f.InstBlock(x.store); s == e.b ||", New: "if s := f.InstBlock(x.store); s != e.b &&",
+		What: "a fill whose loop tests at the bottom is one element short",
+		Like: "the trip count of a rotated loop"},
+	{Name: "structurize-slots", Where: Opt, Guilty: "structurize/natural_loop", File: "compiler/opt/structurize.go",
+		Old: "if f.Op(i) == ir.OpStackSlot {", New: "if f.Op(i) == ir.OpPoison {",
+		What: "slots of a loop die at each round",
+		Like: "lifetime markers put around a loop body"},
 }

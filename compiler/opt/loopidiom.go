@@ -1,0 +1,342 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// loopIdiom replaces a store that fills, or copies to, one piece of memory round by round with a
+// memset or memcpy before the loop. The loop stays without it, for others to delete.
+//
+// The loop has one way out, a test in each round of a counter that grows by a constant, so that
+// the number of rounds is known before it: integers are mathematical and nothing wraps around.
+// The store is in each round the only instruction that touches memory, but for the load of a
+// copy, so that nobody sees the bytes meanwhile; if a round of it is undefined behaviour, so is
+// the whole, and nothing outside was told of anything. A poison bound is undefined in the first
+// test. The bytes of the rounds follow each other. A memset of no bytes must still not be given
+// poison, therefore a pointer or a byte that the loop may never have looked at is frozen.
+//
+// A copy needs two places that are provably of distinct allocations. A byte that is loaded uninit
+// is stored as poison, which the copied uninit byte refines.
+var loopIdiom = pass.Pass{
+	Name: "loop-idiom", Kind: pass.Refinement,
+	Doc:    "makes loops that fill or copy memory a memset or memcpy",
+	Params: []pass.Param{{Name: "bytes", Default: 16, Min: 0, Max: 1 << 20, Doc: "known numbers of bytes below are left to unrolling"}},
+	Func:   runLoopIdiom,
+}
+
+func runLoopIdiom(c *pass.Ctx) {
+	loops := c.Loops()
+	if len(loops.List) == 0 {
+		return
+	}
+	w, m := newFlow(c.F), newMemoryMap(c.F)
+	for n := range loops.List {
+		l := &loops.List[n]
+		if slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return loops.Innermost(b) != n }) {
+			continue
+		}
+		u, ok := newCycle(w, l)
+		if !ok {
+			continue
+		}
+		within := func(b ir.Block) bool { return u.cycle[b] }
+		x := &idiom{u: u, m: m, r: &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: l, forms: map[ir.Value]linear{}, within: within}}
+		if x.r.counters(); x.find() && x.test() {
+			x.replace()
+		}
+	}
+	w.settle()
+}
+
+// idiom is a loop whose only writes are those of one store.
+type idiom struct {
+	u     *unit
+	r     *reducer
+	m     *memoryMap
+	store ir.Inst
+	load  ir.Inst // NoInst for a fill
+	token int     // the argument of the header that is the memory token
+	size  int64   // of the store
+	to    walk
+	from  walk
+
+	counter ir.Value // that the loop tests,
+	ahead   int64    // plus so much,
+	step    int64    // growing so much
+	bound   ir.Value // against what it must stay below
+	equal   int64    // 1 if it may be equal
+	extra   int64    // 1 if the store is before the test
+}
+
+// walk is a pointer that goes through memory round by round: base, plus index times scale plus
+// off where there is an index. base is from before the loop, or an argument of the header.
+type walk struct {
+	base  ir.Value
+	index ir.Value // a counter; NoValue if base is an argument of the header
+	scale int64
+	off   int64
+	step  int64 // bytes a round
+}
+
+// find looks for the store, and that nothing else touches memory.
+func (x *idiom) find() bool {
+	f := x.u.f
+	x.store, x.load, x.token = ir.NoInst, ir.NoInst, -1
+	for _, b := range x.u.loop.Blocks {
+		for i := range f.Insts(b) {
+			op := f.Op(i)
+			switch {
+			case op == ir.OpStore && x.store == ir.NoInst && x.r.each(b):
+				x.store = i
+			case op == ir.OpLoad && x.load == ir.NoInst:
+				x.load = i
+			case !op.Is(ir.Pure) && !op.IsTerminator():
+				return false
+			}
+		}
+	}
+	if x.store == ir.NoInst || len(x.r.outer) != 1 {
+		return false
+	}
+	for n, v := range f.Args(x.u.loop.Header) {
+		if f.TypeOf(v) == ir.Mem {
+			if x.token >= 0 {
+				return false
+			}
+			x.token = n
+		}
+	}
+	x.size = accessSize(f, x.store)
+	if x.token < 0 || x.size <= 0 {
+		return false
+	}
+	ok := false
+	if x.to, ok = x.walk(f.Arg(x.store, 1)); !ok || x.to.step != x.size {
+		return false
+	}
+	if x.load == ir.NoInst {
+		return true
+	}
+	if f.Arg(x.store, 0) != f.Result(x.load, 0) || accessSize(f, x.load) != x.size {
+		return false
+	}
+	if x.from, ok = x.walk(f.Arg(x.load, 0)); !ok || x.from.step != x.size {
+		return false
+	}
+	anywhere := func(k walk) span { return span{x.m.place(x.first(k.base)), anything} }
+	return x.m.disjoint(anywhere(x.to), anywhere(x.from))
+}
+
+// first is a pointer in the first round: what an argument of the header starts with.
+func (x *idiom) first(v ir.Value) ir.Value {
+	if f := x.u.f; f.Def(v) == ir.NoInst && f.DefBlock(v) == x.u.loop.Header {
+		return f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+f.DefIndex(v))
+	}
+	return v
+}
+
+// walk reads a pointer as one that goes through memory.
+func (x *idiom) walk(p ir.Value) (walk, bool) {
+	f := x.u.f
+	k := walk{index: ir.NoValue}
+	for at := p; ; {
+		d := f.Def(at)
+		if d == ir.NoInst && f.DefBlock(at) == x.u.loop.Header {
+			k.base = at
+			k.step = x.moves(at)
+			return k, k.step != 0
+		}
+		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || !x.u.cycle[f.InstBlock(d)] {
+			return k, false
+		}
+		if c, ok := constant(f, f.Arg(d, 1)); ok {
+			if k.off += c; !modest(c) || !modest(k.off) {
+				return k, false
+			}
+			at = f.Arg(d, 0)
+			continue
+		}
+		l := x.r.form(f.Arg(d, 1))
+		k.base, k.index, k.scale, k.step = f.Arg(d, 0), l.counter, l.a, l.a*x.r.steps[l.counter]
+		k.off += l.b
+		return k, l.a != 0 && modest(k.off) && !x.u.cycle[f.DefBlock(k.base)]
+	}
+}
+
+// moves is by how many bytes a pointer that is an argument of the header moves in each round.
+func (x *idiom) moves(v ir.Value) int64 {
+	f, step := x.u.f, int64(0)
+	for n, w := range x.r.back {
+		d := f.Def(f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
+		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || f.Arg(d, 0) != v {
+			return 0
+		}
+		c, ok := constant(f, f.Arg(d, 1))
+		if !ok || !modest(c) || n > 0 && c != step {
+			return 0
+		}
+		step = c
+	}
+	return step
+}
+
+// test looks for the only way out of the loop.
+func (x *idiom) test() bool {
+	f := x.u.f
+	out := 0
+	for _, b := range x.u.loop.Blocks {
+		for _, e := range f.Edges(nil, f.Terminator(b)) {
+			if !x.u.cycle[e.Block] {
+				out++
+			}
+		}
+		if f.NumTargets(f.Terminator(b)) == 0 && f.Op(f.Terminator(b)) != ir.OpContinue && f.Op(f.Terminator(b)) != ir.OpRegionYield {
+			return false // a return, or undefined behaviour
+		}
+	}
+	exits := x.u.exits(x.r.dom)
+	if out != 1 || len(exits) != 1 {
+		return false
+	}
+	e := exits[0]
+	d := f.Def(f.Arg(e.t, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle[f.InstBlock(d)] {
+		return false
+	}
+	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
+	if x.r.form(v).a == 0 {
+		p, v, bound = p.Swapped(), bound, v
+	}
+	if e.edge == 0 {
+		p = p.Negated()
+	}
+	l := x.r.form(v)
+	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle[f.DefBlock(bound)] && !isConst(f, bound) {
+		return false
+	}
+	x.counter, x.ahead, x.step, x.bound = l.counter, l.b, x.r.steps[l.counter], bound
+	if p == ir.LE {
+		x.equal = 1
+	}
+	if s := f.InstBlock(x.store); s == e.b || x.r.dom.Dominates(s, e.b) {
+		x.extra = 1
+	}
+	return true
+}
+
+// rounds is how often the store runs, if that is known now.
+func (x *idiom) rounds() (int64, bool) {
+	f := x.u.f
+	n := f.DefIndex(x.counter)
+	a, ok := constant(f, f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+n))
+	b, known := constant(f, x.bound)
+	if !ok || !known || !modest(a) || !modest(b) {
+		return 0, false
+	}
+	return max(0, (b+x.equal-a-x.ahead+x.step-1)/x.step) + x.extra, true
+}
+
+func (x *idiom) replace() {
+	f, r := x.u.f, x.r
+	if n, ok := x.rounds(); ok && n*x.size < int64(r.c.Param("bytes")) {
+		return
+	}
+	fill := ir.NoValue
+	if x.load == ir.NoInst {
+		v := f.Arg(x.store, 0)
+		_, same := repeats(f, v, x.size)
+		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle[f.DefBlock(v)]) {
+			return
+		}
+		fill = v
+	}
+	rule := "fill"
+	if x.load != ir.NoInst {
+		rule = "copy"
+	}
+	if !r.c.Fire(pass.Change{
+		Rule: rule, At: x.store, Kind: pass.Refinement,
+		Facts: []trace.Fact{{Kind: "counter", Name: valueName(x.counter), Value: "linear"}},
+	}) {
+		return
+	}
+	pre := r.w.preheader(r.outer)
+	if pre == ir.NoBlock {
+		pre = r.w.makePreheader(r.l.Header, r.outer)
+		r.outer = []edit.Way{{Inst: f.Terminator(pre)}}
+	}
+	in, o := r.outer[0], pass.Derive(f, x.store)
+	k := f.Before(in.Inst)
+	start := func(v ir.Value) ir.Value { return f.Arg(in.Inst, in.Lo+f.DefIndex(v)) }
+	bytes := x.bytes(k, start(x.counter), o)
+	pointer := func(p walk) ir.Value {
+		at := p.base
+		if p.index == ir.NoValue {
+			at = start(p.base)
+			if p.off != 0 {
+				at = k.Binary(ir.OpPtrAdd, at, k.Int64(p.off, o), o)
+			}
+		} else {
+			at = k.Binary(ir.OpPtrAdd, at, r.scaled(k, start(p.index), p.scale, p.off, o), o)
+		}
+		return x.frozen(k, at, o)
+	}
+	token := start(f.Args(r.l.Header)[x.token])
+	var bulk ir.Inst
+	if x.load != ir.NoInst {
+		bulk = k.Op(ir.OpMemCpy, ir.Attr{}, o, nil, pointer(x.to), pointer(x.from), bytes, token)
+	} else {
+		to, b := pointer(x.to), ir.NoValue
+		if same, ok := repeats(f, fill, x.size); ok {
+			b = k.Int64(int64(same), o)
+		} else {
+			b = k.Unary(ir.OpFreeze, fill, o)
+		}
+		bulk = k.Op(ir.OpMemSet, ir.Attr{}, o, nil, to, b, bytes, token)
+	}
+	f.SetOperand(in.Inst, in.Lo+x.token, ir.Operand{Value: f.Result(bulk, 0)})
+	edit.Bypass(f, x.store)
+}
+
+// frozen is a pointer that may be given to an operation of no bytes.
+func (x *idiom) frozen(k *ir.Builder, p ir.Value, o ir.Origin) ir.Value {
+	if x.extra > 0 {
+		return p // the store runs, so that poison is undefined behaviour anyway
+	}
+	if n, ok := x.rounds(); ok && n > 0 {
+		return p
+	}
+	return k.Unary(ir.OpFreeze, p, o)
+}
+
+// bytes computes how many bytes the rounds store.
+func (x *idiom) bytes(k *ir.Builder, first ir.Value, o ir.Origin) ir.Value {
+	f := x.u.f
+	if n, ok := x.rounds(); ok {
+		return k.Int64(n*x.size, o)
+	}
+	bound := x.bound
+	if isConst(f, bound) {
+		bound = k.IConst(f.IntConst(f.Def(bound)), o)
+	}
+	n := k.Binary(ir.OpSub, bound, first, o)
+	if c := x.equal - x.ahead + x.step - 1; c != 0 {
+		n = k.Binary(ir.OpAdd, n, k.Int64(c, o), o)
+	}
+	if x.step > 1 {
+		n = k.Binary(ir.OpDiv, n, k.Int64(x.step, o), o)
+	}
+	n = k.Binary(ir.OpMax, n, k.Int64(0, o), o)
+	if x.extra > 0 {
+		n = k.Binary(ir.OpAdd, n, k.Int64(x.extra, o), o)
+	}
+	if x.size > 1 {
+		n = k.Binary(ir.OpMul, n, k.Int64(x.size, o), o)
+	}
+	return n
+}

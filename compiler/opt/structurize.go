@@ -1,0 +1,167 @@
+package opt
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// structurize gives natural loops of written branches regions of their own.
+//
+// A loop region means three things: its entry is the only way in, `continue` goes back to it, and
+// its stack slots die at each round. The header of a natural loop dominates the loop, so that the
+// first holds already where all blocks can be reached; the third would end slots too early, so
+// that a loop with slots of its own is left alone. Branches back to the header become `continue`,
+// through a block for all of them where a branch has several ways or is deeper in loop regions.
+// What the new region would change the meaning of is written out: a `continue` of the loop around
+// it goes through a block outside, a `region_yield` becomes a branch. Hence every path runs the
+// same instructions on the same values.
+//
+// Irreducible cycles have several ways in and stay as they are.
+var structurize = pass.Pass{
+	Name: "structurize", Kind: pass.Equivalence,
+	Doc:  "makes loop regions of the natural loops of flat control flow",
+	Func: runStructurize,
+}
+
+func runStructurize(c *pass.Ctx) {
+	loops := c.Loops().List
+	if len(loops) == 0 {
+		return
+	}
+	for b := range c.F.Blocks() {
+		if !c.CFG().Reachable(b) {
+			return // it might branch into a loop
+		}
+	}
+	w := newFlow(c.F)
+	for n := range loops {
+		if s, ok := newStructure(c.F, &loops[n]); ok && c.Fire(pass.Change{Rule: "natural_loop", At: ir.NoInst, Block: loops[n].Header}) {
+			s.apply(w)
+		}
+	}
+}
+
+// structure is a loop that may get a region.
+type structure struct {
+	f      *ir.Func
+	l      *cfg.Loop
+	parent ir.Region // that holds the header
+	around ir.Region // the loop region around the loop, NoRegion if there is none
+	nodes  []ir.Node // of parent that are moved, the header first
+	blocks []ir.Block
+}
+
+func newStructure(f *ir.Func, l *cfg.Loop) (s *structure, ok bool) {
+	s = &structure{f: f, l: l, parent: f.BlockRegion(l.Header), around: f.InnermostLoop(l.Header)}
+	if l.Header == f.Entry() || s.around != ir.NoRegion && f.RegionEntry(s.around) == l.Header {
+		return s, false
+	}
+	s.nodes = []ir.Node{{ID: uint32(l.Header)}}
+	seen := map[ir.Node]bool{s.nodes[0]: true}
+	for _, b := range l.Blocks {
+		n := ir.Node{ID: uint32(b)}
+		for r := f.BlockRegion(b); r != s.parent; r = f.RegionParent(r) {
+			if r == ir.Body {
+				return s, false // a loop through an entry around it
+			}
+			n = ir.Node{IsRegion: true, ID: uint32(r)}
+		}
+		if !seen[n] {
+			seen[n] = true
+			s.nodes = append(s.nodes, n)
+		}
+	}
+	for _, n := range s.nodes {
+		s.collect(n)
+	}
+	for _, b := range s.blocks {
+		if f.BlockRegion(b) != s.parent {
+			continue
+		}
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpStackSlot {
+				return s, false
+			}
+		}
+	}
+	return s, true
+}
+
+func (s *structure) collect(n ir.Node) {
+	if !n.IsRegion {
+		s.blocks = append(s.blocks, ir.Block(n.ID))
+		return
+	}
+	for _, k := range s.f.Nodes(ir.Region(n.ID)) {
+		s.collect(k)
+	}
+}
+
+func (s *structure) apply(w *flow) {
+	f, h := s.f, s.l.Header
+	s.write()
+	region := f.AddRegion(s.parent, ir.LoopRegion)
+	moved := map[ir.Node]bool{}
+	for _, n := range s.nodes {
+		moved[n] = true
+	}
+	all := slices.Clone(f.Nodes(s.parent))
+	self := all[len(all)-1]
+	all[slices.Index(all, s.nodes[0])] = self
+	all = slices.DeleteFunc(all[:len(all)-1], func(n ir.Node) bool { return moved[n] })
+	f.SetNodes(s.parent, all)
+	f.SetNodes(region, s.nodes)
+	latch := ir.NoBlock
+	var from []ir.Inst
+	for _, x := range w.ways(h) {
+		b := f.InstBlock(x.Inst)
+		if !f.InRegion(f.BlockRegion(b), region) {
+			continue
+		}
+		t := x.Inst
+		if f.Op(t) == ir.OpBr && f.InnermostLoop(b) == region {
+			args := f.Targets(t)[0].Args
+			edit.SetTerminator(f, b, func(k *ir.Builder) { k.Inst(ir.OpContinue, ir.Attr{}, args, nil, nil, f.Origin(t)) })
+			continue
+		}
+		if latch == ir.NoBlock {
+			latch = f.AddBlock(region)
+			for _, v := range f.Args(h) {
+				f.AddArg(latch, f.TypeOf(v), ir.NoAnnot)
+			}
+		}
+		f.SetTargetBlock(t, x.Edge, latch)
+		from = append(from, t)
+	}
+	if latch != ir.NoBlock {
+		f.At(latch).Yield(ir.OpContinue, pass.Derive(f, from...), f.Args(latch)...)
+		for _, t := range from {
+			w.note(f.InstBlock(t))
+		}
+		w.note(latch)
+	}
+}
+
+// write makes branches of what the new region would give another meaning.
+func (s *structure) write() {
+	f := s.f
+	for _, b := range s.blocks {
+		t := f.Terminator(b)
+		r := f.BlockRegion(b)
+		switch {
+		case f.Op(t) == ir.OpRegionYield && (r == s.parent || f.RegionParent(r) == s.parent):
+			edit.Goto(f, b, ir.Target{Block: f.YieldTarget(b), Args: f.Operands(t)}, f.Origin(t))
+		case f.Op(t) == ir.OpContinue && f.InnermostLoop(b) == s.around:
+			out := f.AddBlock(s.parent)
+			for _, v := range f.Args(f.RegionEntry(s.around)) {
+				f.AddArg(out, f.TypeOf(v), ir.NoAnnot)
+			}
+			f.At(out).Yield(ir.OpContinue, f.Origin(t), f.Args(out)...)
+			edit.Goto(f, b, ir.Target{Block: out, Args: f.Operands(t)}, f.Origin(t))
+		}
+	}
+}
