@@ -24,6 +24,7 @@ func Passes() []pass.Pass {
 		mem2reg,
 		sroa,
 		memopt,
+		memoryRules,
 		bulk,
 		licm,
 		ifConvert,

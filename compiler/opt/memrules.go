@@ -1,0 +1,33 @@
+package opt
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/memrule"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// memoryRules applies the rules of package memrule, each of which has a theorem in Lean that running
+// the replacement refines running the pattern, in every memory.
+//
+// The theorem speaks of instructions that follow each other; between them are only instructions that
+// neither touch memory nor may fail to come to their end. Where a rule asks for distinct bytes, the
+// provenance of the pointers answers, as for the other passes.
+var memoryRules = pass.Pass{
+	Name: "memory-rules", Kind: pass.Refinement, KeepsCFG: true,
+	Doc:  "applies the proven rules about neighbouring memory operations until none matches",
+	Func: runMemoryRules,
+}
+
+func runMemoryRules(c *pass.Ctx) {
+	m := newMemoryMap(c.F)
+	memrule.Apply(c.F, memrule.Options{
+		Origin: pass.Derive,
+		Disjoint: func(p ir.Value, n int64, q ir.Value, k int64) bool {
+			return m.disjoint(span{m.place(p), n}, span{m.place(q), k})
+		},
+		Allow: func(r memrule.Firing) bool {
+			last := len(r.Matched) - 1
+			return c.Fire(pass.Change{Rule: r.Rule.Name, At: r.Matched[last], Matched: r.Matched[:last], Kind: r.Rule.Kind, Proof: r.Rule.Theorem})
+		},
+	})
+}
