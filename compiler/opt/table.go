@@ -17,6 +17,7 @@ func Passes() []pass.Pass {
 		peephole,
 		reassociate,
 		factPass,
+		narrow,
 		divConst,
 		inline,
 		ipcp,
