@@ -1,0 +1,295 @@
+package x86
+
+import "strconv"
+
+// names are the names of the general registers by size: 8, 16, 32, 64 bits.
+var names = [4][16]string{
+	{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"},
+	{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di", "r8w", "r9w", "r10w", "r11w", "r12w", "r13w", "r14w", "r15w"},
+	{"eax", "ecx", "edx", "ebx", "esp", "ebp", "esi", "edi", "r8d", "r9d", "r10d", "r11d", "r12d", "r13d", "r14d", "r15d"},
+	{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"},
+}
+
+var highNames = [4]string{"ah", "ch", "dh", "bh"}
+
+var condNames = [16]string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
+
+// String is the suffix of the condition: "ae".
+func (c Cond) String() string {
+	if c > G {
+		return "cc?"
+	}
+	return condNames[c]
+}
+
+// String is the name of the register, of a general one that of its 64 bits.
+func (r Reg) String() string {
+	if r.IsXMM() {
+		return r.Name(128)
+	}
+	return r.Name(64)
+}
+
+// Name is the name of the part of size bits of r: RAX of 8 bits is al, XMM1 of 256 is ymm1.
+func (r Reg) Name(size int) string {
+	switch {
+	case r.IsGPR():
+		switch size {
+		case 8:
+			return names[0][r-RAX]
+		case 16:
+			return names[1][r-RAX]
+		case 32:
+			return names[2][r-RAX]
+		}
+		return names[3][r-RAX]
+	case r.IsXMM():
+		if size == 256 {
+			return "ymm" + strconv.Itoa(int(r-XMM0))
+		}
+		return "xmm" + strconv.Itoa(int(r-XMM0))
+	case AH <= r && r <= BH:
+		return highNames[r-AH]
+	}
+	return "noreg"
+}
+
+// pointers are the words before a memory operand in Intel's spelling.
+var pointers = map[uint16]string{
+	8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ", 128: "xmmword ptr ", 256: "ymmword ptr ",
+}
+
+// Intel is i in Intel's spelling, as GNU as reads it with ".intel_syntax noprefix". Distances are
+// from the start of the instruction: "jmp .+0x10".
+func (i *Inst) Intel() string { return i.intel(64) }
+
+// Intel32 is Intel for 32-bit mode: the registers of addresses have 32 bits.
+func (i *Inst) Intel32() string { return i.intel(32) }
+
+func (i *Inst) intel(addressSize int) string {
+	f := &Forms[i.Op]
+	b := i.mnemonic(make([]byte, 0, 64), f, f.intelName())
+	for k := range f.Args {
+		b = separate(b, k)
+		a, o := &f.Args[k], &i.Args[k]
+		switch a.Kind {
+		case ArgOne:
+			b = append(b, "0x1"...)
+		case ArgImm:
+			b = appendNumber(b, o.Imm, "")
+		case ArgRel:
+			b = i.appendTarget(b, f, o.Imm)
+		default:
+			if o.Kind == KMem {
+				b = append(b, pointers[a.Size]...)
+				b = o.Mem.appendIntel(b, addressSize)
+			} else {
+				b = append(b, o.register(a).Name(int(a.Size))...)
+			}
+		}
+	}
+	return string(b)
+}
+
+// ATT is i in AT&T's spelling, which GNU as reads without options.
+func (i *Inst) ATT() string {
+	f := &Forms[i.Op]
+	b := i.mnemonic(make([]byte, 0, 64), f, i.attName(f))
+	for k := range f.Args {
+		b = separate(b, k)
+		a, o := &f.Args[len(f.Args)-1-k], &i.Args[len(f.Args)-1-k]
+		if f.Name == "jmp" && a.Kind == ArgRM || f.Name == "call" && a.Kind == ArgRM {
+			b = append(b, '*')
+		}
+		switch a.Kind {
+		case ArgOne:
+			b = append(b, "$0x1"...)
+		case ArgImm:
+			b = appendNumber(append(b, '$'), o.Imm, "")
+		case ArgRel:
+			b = i.appendTarget(b, f, o.Imm)
+		default:
+			if o.Kind == KMem {
+				b = o.Mem.appendATT(b)
+			} else {
+				b = append(append(b, '%'), o.register(a).Name(int(a.Size))...)
+			}
+		}
+	}
+	return string(b)
+}
+
+// register is the operand, also where it is left out because the row fixes it.
+func (o *Operand) register(a *Arg) Reg {
+	if a.Kind == ArgFixed {
+		return a.Fixed
+	}
+	return o.Reg
+}
+
+func separate(b []byte, k int) []byte {
+	if k == 0 {
+		return append(b, ' ')
+	}
+	return append(b, ", "...)
+}
+
+// mnemonic writes prefix, name and condition.
+func (i *Inst) mnemonic(b []byte, f *Form, name string) []byte {
+	switch {
+	case i.Prefix&Lock != 0:
+		b = append(b, "lock "...)
+	case i.Prefix&Rep != 0 && f.Prefixes&Repne != 0:
+		b = append(b, "repe "...)
+	case i.Prefix&Rep != 0:
+		b = append(b, "rep "...)
+	case i.Prefix&Repne != 0:
+		b = append(b, "repne "...)
+	}
+	b = append(b, name...)
+	if f.enc.cc {
+		b = append(b, i.Cond.String()...)
+	}
+	return b
+}
+
+// intelName tells the move of 64 bits of immediate from that of 32.
+func (f *Form) intelName() string {
+	if f.enc.immBytes == 8 {
+		return "movabs"
+	}
+	return f.Name
+}
+
+// attNames are the mnemonics that AT&T spells in another way whatever the operands.
+var attNames = map[string]string{
+	"cbw": "cbtw", "cwde": "cwtl", "cdqe": "cltq", "cwd": "cwtd", "cdq": "cltd", "cqo": "cqto", "movsxd": "movslq",
+	"movsd": "movsl", "stosd": "stosl", "lodsd": "lodsl", "cmpsd": "cmpsl", "scasd": "scasl", "xlatb": "xlat",
+}
+
+// attName is the mnemonic with the suffix of the size where no register tells it.
+func (i *Inst) attName(f *Form) string {
+	if name, ok := attNames[f.Name]; ok && (len(f.Args) == 0 || f.Name == "movsxd") {
+		return name
+	}
+	switch f.Name {
+	case "movzx", "movsx":
+		return f.Name[:4] + suffix(f.Args[1].Size) + suffix(f.Args[0].Size)
+	case "crc32":
+		if i.Args[1].Kind == KMem {
+			return f.Name + suffix(f.Args[1].Size)
+		}
+	case "cvtsi2ss", "cvtsi2sd", "vcvtsi2ss", "vcvtsi2sd":
+		if i.Args[f.enc.argRM].Kind == KMem {
+			return f.Name + suffix(f.Args[f.enc.argRM].Size)
+		}
+	case "vcvtpd2ps", "vcvtpd2dq", "vcvttpd2dq":
+		if i.Args[1].Kind == KMem && f.Args[1].Size == 256 {
+			return f.Name + "y"
+		} else if i.Args[1].Kind == KMem {
+			return f.Name + "x"
+		}
+	case "jmp", "call", "set", "push", "pop":
+		return f.Name
+	}
+	if rm := f.enc.argRM; rm >= 0 && i.Args[rm].Kind == KMem && f.Args[rm].Kind == ArgRM && f.sizeless() {
+		return f.Name + suffix(f.Args[rm].Size)
+	}
+	return f.intelName()
+}
+
+// sizeless reports whether no operand of the row but its memory says how large that is. A count in
+// cl does not.
+func (f *Form) sizeless() bool {
+	for k := range f.Args {
+		switch a := &f.Args[k]; a.Kind {
+		case ArgReg, ArgXMM:
+			return false
+		case ArgFixed:
+			if a.Fixed != RCX {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func suffix(size uint16) string {
+	switch size {
+	case 8:
+		return "b"
+	case 16:
+		return "w"
+	case 32:
+		return "l"
+	}
+	return "q"
+}
+
+// appendTarget writes the target of a jump relative to its start; a jump by a distance has no
+// prefixes and no ModRM.
+func (i *Inst) appendTarget(b []byte, f *Form, distance int64) []byte {
+	length := 1 + int64(f.enc.immBytes)
+	if f.enc.opMap == 1 {
+		length++
+	}
+	return appendNumber(append(b, '.'), distance+length, "+")
+}
+
+// appendNumber writes n in hexadecimal with its sign; plus is that of the others.
+func appendNumber(b []byte, n int64, plus string) []byte {
+	u := uint64(n)
+	if n < 0 {
+		b, u = append(b, '-'), -u
+	} else {
+		b = append(b, plus...)
+	}
+	return strconv.AppendUint(append(b, "0x"...), u, 16)
+}
+
+func (m *Mem) scale() byte { return '0' + max(m.Scale, 1) }
+
+func (m *Mem) appendIntel(b []byte, size int) []byte {
+	b = append(b, '[')
+	start := len(b)
+	if m.RIP {
+		b = append(b, "rip"...)
+	}
+	if m.Base != NoReg {
+		b = append(b, m.Base.Name(size)...)
+	}
+	if m.Index != NoReg {
+		if len(b) > start {
+			b = append(b, '+')
+		}
+		b = append(append(b, m.Index.Name(size)...), '*', m.scale())
+	}
+	if m.Disp != 0 || m.Base == NoReg {
+		plus := "+"
+		if len(b) == start {
+			plus = ""
+		}
+		b = appendNumber(b, int64(m.Disp), plus)
+	}
+	return append(b, ']')
+}
+
+func (m *Mem) appendATT(b []byte) []byte {
+	if m.Disp != 0 || m.Base == NoReg {
+		b = appendNumber(b, int64(m.Disp), "")
+	}
+	if m.RIP {
+		return append(b, "(%rip)"...)
+	}
+	if m.Base == NoReg && m.Index == NoReg {
+		return b
+	}
+	b = append(b, '(')
+	if m.Base != NoReg {
+		b = append(append(b, '%'), m.Base.Name(64)...)
+	}
+	if m.Index != NoReg {
+		b = append(append(append(b, ",%"...), m.Index.Name(64)...), ',', m.scale())
+	}
+	return append(b, ')')
+}
