@@ -1,0 +1,345 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// Options configures a machine. The zero value is usable.
+type Options struct {
+	Args, Env []string // argv with the name of the program, envp
+
+	Stdin          io.Reader // nil: empty
+	Stdout, Stderr io.Writer // nil: discarded
+
+	// Host is called where the program calls a symbol that no object defines. The registers and
+	// the stack are as the callee finds them; the results go to rax, rdx, xmm0 and xmm1. The other
+	// registers that the System V ABI does not preserve hold junk afterwards. An error ends the
+	// run; an [ExitError] ends it as exit does.
+	Host func(m *Machine, name string) error
+
+	Steps     uint64 // limit of instructions of the machine; an iteration of rep counts as one. 0: DefaultSteps
+	Memory    uint64 // limit of mapped bytes. 0: DefaultMemory
+	StackSize uint64 // multiple of PageSize. 0: DefaultStack
+
+	Trace          io.Writer // one line an instruction: address, text, changed registers
+	CheckRegisters bool      // end the run at a read of a register that nothing has written
+	CheckRedZone   bool      // end the run at an access to the stack below rsp-128
+	Cycles         bool      // estimate cycles, see Machine.Cycles
+
+	AllowUndefinedFlags bool // give undefined flags some value instead of ending the run
+}
+
+// What options are when they are 0.
+const (
+	DefaultSteps  = 1 << 32
+	DefaultMemory = 256 << 20
+	DefaultStack  = 1 << 20
+)
+
+const (
+	stackEnd  = 0x7ffffffff000
+	guardSize = 1 << 20 // accesses this far below the stack are called stack overflows
+	redZone   = 128
+
+	nearSize   = 1024
+	maxBlock   = 64      // operations in a block
+	maxDecoded = 1 << 19 // operations in all blocks
+)
+
+// Machine is a processor with memory. It is not safe for use by several goroutines.
+type Machine struct {
+	// Regs are the general registers by their number, x86.RAX to x86.R15. The rest is zero.
+	Regs [32]uint64
+	// XMM are the vector registers, all 256 bits, least significant first.
+	XMM [16][4]uint64
+	// PC is the address of the next instruction.
+	PC uint64
+
+	flagState
+	mxcsr uint32
+
+	mem     memory
+	blocks  map[uint64]*block
+	near    [nearSize]*block // by low bits of the address
+	running int              // operations of the running block that are still valid
+	decoded int
+
+	left uint64 // steps
+	stop Stop
+
+	opt              Options
+	checked          bool // any option that needs a look at every instruction
+	stackLo, stackHi uint64
+	brkLo, brk       uint64
+	mmapNext         uint64
+	fsBase, gsBase   uint64
+
+	symbols   map[string]uint64
+	hosts     []string // names by stub; stub 0 is where Call returns to
+	hostIndex map[string]int
+
+	initialised x86.RegSet
+	clock       clock
+}
+
+// New makes a machine without a program. The stack is mapped.
+func New(o Options) *Machine {
+	o.Steps = cmp.Or(o.Steps, DefaultSteps)
+	o.Memory = cmp.Or(o.Memory, DefaultMemory)
+	o.StackSize = cmp.Or(o.StackSize, DefaultStack)
+	m := &Machine{
+		opt: o, left: o.Steps, mxcsr: defaultMXCSR,
+		checked:   o.Trace != nil || o.CheckRegisters || o.CheckRedZone || o.Cycles,
+		blocks:    map[uint64]*block{},
+		symbols:   map[string]uint64{},
+		hosts:     []string{""},
+		hostIndex: map[string]int{},
+	}
+	m.mem = memory{limit: o.Memory, code: map[uint64][]*block{}}
+	m.setFlags(0)
+	m.stackHi = stackEnd
+	m.stackLo = stackEnd - o.StackSize
+	if err := m.Map(m.stackLo, o.StackSize, Read|Write); err != nil {
+		m.stackLo, m.stackHi = 0, 0
+		m.stop = Stop{Kind: PageFault, Reason: err.Error(), Access: Write}
+		return m
+	}
+	m.Regs[x86.RSP] = m.stackHi - 16
+	m.mmapNext = m.stackLo - 16<<20
+	return m
+}
+
+// Steps is the number of instructions executed so far.
+func (m *Machine) Steps() uint64 { return m.opt.Steps - m.left }
+
+// end records how the run ends, unless it has ended. It returns false as operations do that did
+// not complete.
+func (m *Machine) end(s Stop) bool {
+	if m.stop.Kind == Running {
+		m.stop = s
+	}
+	return false
+}
+
+// Symbol is the address of a symbol of the loaded program.
+func (m *Machine) Symbol(name string) (uint64, bool) {
+	a, ok := m.symbols[name]
+	return a, ok
+}
+
+// The pages of the stubs of unresolved symbols are not mapped: only a jump there means something.
+const (
+	hostBase  = 0x7000_0000
+	hostShift = 4
+)
+
+// hostStub is an address that stands for the unresolved symbol.
+func (m *Machine) hostStub(name string) uint64 {
+	i, ok := m.hostIndex[name]
+	if !ok {
+		i = len(m.hosts)
+		m.hosts = append(m.hosts, name)
+		m.hostIndex[name] = i
+	}
+	return hostBase + uint64(i)<<hostShift
+}
+
+// hostName is the unresolved symbol with the address, or empty.
+func (m *Machine) hostName(addr uint64) string {
+	if i := (addr - hostBase) >> hostShift; addr >= hostBase && i < uint64(len(m.hosts)) {
+		return m.hosts[i]
+	}
+	return ""
+}
+
+// calleeSaved are the registers that a function of the System V ABI preserves.
+var calleeSaved = [...]x86.Reg{x86.RBX, x86.RBP, x86.R12, x86.R13, x86.R14, x86.R15}
+
+// argRegs are the registers of integer arguments.
+var argRegs = [...]x86.Reg{x86.RDI, x86.RSI, x86.RDX, x86.RCX, x86.R8, x86.R9}
+
+// Call calls the function at entry with integer arguments in the System V convention and runs it
+// until it returns (Returned, results in Regs and XMM) or something else ends the run. Floating
+// point arguments are in XMM beforehand. The stack pointer is where it was, below what is there
+// already. A function that does not preserve what it has to ends with BrokenABI. The error is that
+// of NotModelled and HostFailed.
+func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
+	before := m.Regs
+	sp := m.Regs[x86.RSP]
+	rest := args[min(len(args), len(argRegs)):]
+	sp = (sp-uint64(len(rest))*8)&^15 - 8
+	m.Regs[x86.RSP] = sp
+	for i, a := range args[:len(args)-len(rest)] {
+		m.Regs[argRegs[i]] = a
+	}
+	m.Regs[x86.RAX] = 8 // the number of vector registers with arguments, of a variadic function
+	m.stop = Stop{}
+	ok := m.store(sp, 8, hostBase)
+	for i, a := range rest {
+		ok = ok && m.store(sp+8+uint64(i)*8, 8, a)
+	}
+	if !ok {
+		return m.stop, nil
+	}
+	m.initialised = 0
+	for _, r := range append(argRegs[:len(args)-len(rest):len(args)-len(rest)], x86.RSP, x86.RAX) {
+		m.initialised = m.initialised.With(r)
+	}
+	for r := x86.XMM0; r <= x86.XMM7; r++ {
+		m.initialised = m.initialised.With(r)
+	}
+	m.setFlags(0)
+	m.undefined = statusFlags
+	m.PC = entry
+	s := m.Run()
+	if s.Kind == Returned {
+		if why := m.brokenABI(&before, sp); why != "" {
+			s = Stop{Kind: BrokenABI, PC: entry, Reason: why}
+			m.stop = s
+		}
+		m.Regs[x86.RSP] = before[x86.RSP]
+	}
+	return s, s.Err
+}
+
+func (m *Machine) brokenABI(before *[32]uint64, sp uint64) string {
+	for _, r := range calleeSaved {
+		if m.Regs[r] != before[r] {
+			return fmt.Sprintf("the function changes %s", regName(r))
+		}
+	}
+	if m.Regs[x86.RSP] != sp+8 {
+		return fmt.Sprintf("the function returns with rsp %#x, not %#x", m.Regs[x86.RSP], sp+8)
+	}
+	if m.df {
+		return "the function returns with the direction flag set"
+	}
+	return ""
+}
+
+// callHost executes the stub that PC is at.
+func (m *Machine) callHost() {
+	i := (m.PC - hostBase) >> hostShift
+	sp := m.Regs[x86.RSP]
+	if i == 0 {
+		m.end(Stop{Kind: Returned, PC: m.PC})
+		return
+	}
+	name := m.hosts[i]
+	ret, ok := m.load64(sp)
+	if !ok {
+		return
+	}
+	if m.opt.Host == nil {
+		m.fault(m.PC, Exec)
+		return
+	}
+	if m.left == 0 {
+		m.end(Stop{Kind: StepLimit, PC: m.PC})
+		return
+	}
+	m.left--
+	if sp%16 != 8 {
+		m.end(Stop{Kind: BrokenABI, PC: ret, Reason: fmt.Sprintf("the stack is misaligned at the call of %s: rsp %#x", name, sp)})
+		return
+	}
+	if m.opt.Trace != nil {
+		fmt.Fprintf(m.opt.Trace, "%x: host %s\n", m.PC, name)
+	}
+	if err := m.opt.Host(m, name); err != nil {
+		var exit *ExitError
+		if errors.As(err, &exit) {
+			m.end(Stop{Kind: Exited, PC: ret, Code: exit.Code})
+			return
+		}
+		m.end(Stop{Kind: HostFailed, PC: ret, Reason: name, Err: err})
+		return
+	}
+	m.Regs[x86.RSP] = sp + 8
+	m.PC = ret
+	m.scramble()
+}
+
+// scramble does what a called function may do: it leaves junk in the registers and flags that it
+// need not preserve and that hold no result.
+func (m *Machine) scramble() {
+	const junk = 0xdead_beef_dead_0000
+	for _, r := range [...]x86.Reg{x86.RCX, x86.RSI, x86.RDI, x86.R8, x86.R9, x86.R10, x86.R11} {
+		m.Regs[r] = junk + uint64(r)
+		m.initialised &^= 1 << r
+	}
+	for i := 2; i < 16; i++ {
+		m.XMM[i] = [4]uint64{junk + uint64(i), junk, junk, junk}
+		m.initialised &^= 1 << (int(x86.XMM0) + i)
+	}
+	m.initialised = m.initialised.With(x86.RAX).With(x86.RDX).With(x86.XMM0).With(x86.XMM1)
+	m.setFlags(0)
+	m.undefined = statusFlags
+}
+
+// Run executes from PC until something ends the run. Where the end can be continued from, such as
+// a breakpoint with PC moved behind it, Run may be called again.
+func (m *Machine) Run() Stop {
+	if m.stackHi == 0 {
+		return m.stop
+	}
+	m.stop = Stop{}
+	var last *block
+	for m.stop.Kind == Running {
+		b := m.nextBlock(last)
+		if b == nil {
+			last = nil
+			continue
+		}
+		if m.checked || m.left < uint64(len(b.ops)) {
+			m.stepThrough(b)
+			last = nil
+			continue
+		}
+		m.execute(b)
+		last = b
+	}
+	if m.stop.PC == 0 {
+		m.stop.PC = m.PC
+	}
+	return m.stop
+}
+
+// execute runs a block of which there are steps left for all operations.
+func (m *Machine) execute(b *block) {
+	ops := b.ops
+	m.left -= uint64(len(ops))
+	m.PC = b.end
+	m.running = len(ops)
+	i := 0
+	for ; i < m.running; i++ {
+		if o := &ops[i]; !o.run(m, o) {
+			m.interrupted(o, len(ops)-i)
+			return
+		}
+	}
+	if i < len(ops) { // an operation stored to code
+		m.left += uint64(len(ops) - i)
+		m.PC = ops[i-1].next
+	}
+}
+
+// interrupted is for an operation that did not complete, the first of n of its block that have been
+// taken from the steps left.
+func (m *Machine) interrupted(o *op, n int) {
+	m.left += uint64(n)
+	m.PC = o.pc
+	m.stop.PC = o.pc
+	if m.stop.Kind == Exited {
+		m.left--
+	}
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
