@@ -241,9 +241,12 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 	default:
 		width = min(width, bw-1)
 	}
-	known, err := meetKnown(a.Known(), b.Known())
-	if err != nil {
-		return 0, err
+	known := (a | b) & annKnownMask
+	if ak, bk := a&annKnownMask, b&annKnownMask; ak != bk && ak != 0 && bk != 0 {
+		var err error
+		if known, err = meetKnown(a.Known(), b.Known()); err != nil {
+			return 0, err
+		}
 	}
 	if known != 0 && kind > annUnsigned {
 		return 0, fmt.Errorf("annotations %s and %s speak about different types", a, b)
@@ -252,14 +255,6 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 }
 
 func meetKnown(a, b *Known) (Annot, error) {
-	switch {
-	case a == nil && b == nil:
-		return 0, nil
-	case b == nil:
-		return KnownBits(a.pattern)
-	case a == nil:
-		return KnownBits(b.pattern)
-	}
 	n := max(len(a.pattern), len(b.pattern))
 	out := make([]byte, n)
 	for i := range n {

@@ -35,6 +35,8 @@ func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types [
 	}
 	f.fill(i, fixed, targets)
 	f.link(i, b.block, b.at)
+	f.ops[op]++
+	f.edited(op)
 	return i
 }
 

@@ -155,6 +155,9 @@ func (m *Module) Location(o Origin) (best Location, ok bool) {
 	return best, ok
 }
 
+// HasLocations reports whether any origin has a source location.
+func (m *Module) HasLocations() bool { return len(m.Debug.locs) > 0 }
+
 // SetLocation records the location of a source origin.
 func (m *Module) SetLocation(o Origin, l Location) { put(&m.Debug.locs, o, l) }
 

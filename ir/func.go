@@ -83,6 +83,9 @@ type Func struct {
 	consts  []*big.Int
 	paths   [][]uint32
 	dead    int // tombstones
+
+	version, shape uint64  // see [Func.Version], [Func.Shape]
+	ops            []int32 // by opcode: the live instructions
 }
 
 type valueRec struct {
@@ -138,11 +141,12 @@ type regionRec struct {
 	kind   RegionKind
 	parent Region
 	nodes  []Node
+	place  uint32 // in the nodes of the parent
 	pos    Position
 }
 
 func newFunc(m *Module, name string, params, results []Param) *Func {
-	f := &Func{Name: name, Params: params, Returns: results, Module: m}
+	f := &Func{Name: name, Params: params, Returns: results, Module: m, ops: make([]int32, 1<<8)}
 	f.regions = []regionRec{{kind: FunctionRegion, parent: NoRegion}}
 	return f
 }
@@ -170,8 +174,9 @@ func (f *Func) Live() int { return len(f.insts) - f.dead }
 // AddRegion appends an empty region to parent.
 func (f *Func) AddRegion(parent Region, kind RegionKind) Region {
 	r := Region(len(f.regions))
-	f.regions = append(f.regions, regionRec{kind: kind, parent: parent})
+	f.regions = append(f.regions, regionRec{kind: kind, parent: parent, place: uint32(len(f.regions[parent].nodes))})
 	f.regions[parent].nodes = append(f.regions[parent].nodes, Node{true, uint32(r)})
+	f.reshaped()
 	return r
 }
 
@@ -180,6 +185,7 @@ func (f *Func) AddBlock(r Region) Block {
 	b := Block(len(f.blocks))
 	f.blocks = append(f.blocks, blockRec{region: r, first: NoInst, last: NoInst})
 	f.regions[r].nodes = append(f.regions[r].nodes, Node{false, uint32(b)})
+	f.reshaped()
 	return b
 }
 
@@ -195,9 +201,10 @@ func (f *Func) Nodes(r Region) []Node { return f.regions[r].nodes }
 // SetNodes replaces the entries of r and adopts them: parents and block regions are updated.
 func (f *Func) SetNodes(r Region, nodes []Node) {
 	f.regions[r].nodes = nodes
-	for _, n := range nodes {
+	f.reshaped()
+	for k, n := range nodes {
 		if n.IsRegion {
-			f.regions[n.ID].parent = r
+			f.regions[n.ID].parent, f.regions[n.ID].place = r, uint32(k)
 		} else {
 			f.blocks[n.ID].region = r
 		}
@@ -252,20 +259,22 @@ func (f *Func) YieldTarget(b Block) Block {
 		return NoBlock
 	}
 	nodes := f.regions[p].nodes
-	for i, n := range nodes {
-		if n.IsRegion && Region(n.ID) == r && i+1 < len(nodes) {
-			if nodes[i+1].IsRegion {
-				return f.RegionEntry(Region(nodes[i+1].ID))
-			}
-			return Block(nodes[i+1].ID)
-		}
+	next := int(f.regions[r].place) + 1
+	switch {
+	case next >= len(nodes) || nodes[next-1] != Node{true, uint32(r)}:
+		return NoBlock
+	case nodes[next].IsRegion:
+		return f.RegionEntry(Region(nodes[next].ID))
 	}
-	return NoBlock
+	return Block(nodes[next].ID)
 }
 
 // Blocks iterates over the blocks in region tree order.
-func (f *Func) Blocks() iter.Seq[Block] {
-	return func(yield func(Block) bool) { f.walk(Body, yield) }
+func (f *Func) Blocks() iter.Seq[Block] { return f.BlocksIn(Body) }
+
+// BlocksIn iterates over the blocks of a region and those inside it, in region tree order.
+func (f *Func) BlocksIn(r Region) iter.Seq[Block] {
+	return func(yield func(Block) bool) { f.walk(r, yield) }
 }
 
 func (f *Func) walk(r Region, yield func(Block) bool) bool {
@@ -298,15 +307,31 @@ func (f *Func) RemoveBlock(b Block) {
 	for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
 		f.RemoveInst(i)
 	}
-	r := f.blocks[b].region
-	f.regions[r].nodes = slices.DeleteFunc(f.regions[r].nodes, func(n Node) bool { return !n.IsRegion && Block(n.ID) == b })
+	f.dropNode(f.blocks[b].region, Node{ID: uint32(b)})
 	f.blocks[b].dead = true
+	f.reshaped()
 }
 
 // RemoveRegion unlinks an empty region from its parent.
 func (f *Func) RemoveRegion(r Region) {
-	p := f.regions[r].parent
-	f.regions[p].nodes = slices.DeleteFunc(f.regions[p].nodes, func(n Node) bool { return n.IsRegion && Region(n.ID) == r })
+	f.dropNode(f.regions[r].parent, Node{IsRegion: true, ID: uint32(r)})
+	f.reshaped()
+}
+
+// dropNode takes a node out of region r.
+func (f *Func) dropNode(r Region, n Node) {
+	nodes := f.regions[r].nodes
+	k := slices.Index(nodes, n)
+	if k < 0 {
+		return
+	}
+	nodes = slices.Delete(nodes, k, k+1)
+	f.regions[r].nodes = nodes
+	for ; k < len(nodes); k++ {
+		if nodes[k].IsRegion {
+			f.regions[nodes[k].ID].place = uint32(k)
+		}
+	}
 }
 
 // Block arguments.
@@ -316,6 +341,7 @@ func (f *Func) AddArg(b Block, t Type, a Annot) Value {
 	v := Value(len(f.values))
 	f.values = append(f.values, valueRec{typ: t, annot: a, inst: NoInst, block: b, index: uint32(len(f.blocks[b].args)), uses: none})
 	f.blocks[b].args = append(f.blocks[b].args, v)
+	f.version++
 	return v
 }
 
@@ -325,6 +351,7 @@ func (f *Func) Args(b Block) []Value { return f.blocks[b].args }
 // RemoveArg deletes argument i of b, which must have no uses; branches to b are the
 // caller's to fix.
 func (f *Func) RemoveArg(b Block, i int) {
+	f.version++
 	f.blocks[b].args = slices.Delete(f.blocks[b].args, i, i+1)
 	for j, v := range f.blocks[b].args {
 		f.values[v].index = uint32(j)
@@ -337,13 +364,21 @@ func (f *Func) RemoveArg(b Block, i int) {
 func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 
 // SetType changes the type of v.
-func (f *Func) SetType(v Value, t Type) { f.values[v].typ = t }
+func (f *Func) SetType(v Value, t Type) {
+	f.values[v].typ = t
+	f.version++
+}
 
 // AnnotOf returns the result-side claims of v.
 func (f *Func) AnnotOf(v Value) Annot { return f.values[v].annot }
 
 // SetAnnot replaces the result-side claims of v.
-func (f *Func) SetAnnot(v Value, a Annot) { f.values[v].annot = a }
+func (f *Func) SetAnnot(v Value, a Annot) {
+	if f.values[v].annot != a {
+		f.values[v].annot = a
+		f.version++
+	}
+}
 
 // Def returns the instruction that defines v, NoInst if v is a block argument.
 func (f *Func) Def(v Value) Inst { return f.values[v].inst }
@@ -385,6 +420,7 @@ func (f *Func) HasUses(v Value) bool { return f.values[v].uses != none }
 // ReplaceUses makes every operand that reads old read v instead, keeping use-side claims.
 func (f *Func) ReplaceUses(old, v Value) {
 	for f.values[old].uses != none && old != v {
+		f.version++
 		u := f.values[old].uses
 		f.unlinkUse(u)
 		f.uses[u].value = v
@@ -462,7 +498,10 @@ func (f *Func) Op(i Inst) Op { return f.insts[i].op }
 func (f *Func) Attr(i Inst) Attr { return f.insts[i].attr }
 
 // SetAttr replaces the attributes of i.
-func (f *Func) SetAttr(i Inst, a Attr) { f.insts[i].attr = a }
+func (f *Func) SetAttr(i Inst, a Attr) {
+	f.insts[i].attr = a
+	f.version++
+}
 
 // InstBlock returns the block that holds i.
 func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
@@ -499,6 +538,7 @@ func (f *Func) Operands(i Inst) []Operand {
 
 // SetOperand replaces operand n of i.
 func (f *Func) SetOperand(i Inst, n int, o Operand) {
+	f.version++
 	u := f.insts[i].use + uint32(n)
 	f.unlinkUse(u)
 	f.uses[u].value, f.uses[u].annot = o.Value, o.Annot
@@ -510,11 +550,15 @@ func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 	for u := range f.insts[i].nuses {
 		f.unlinkUse(f.insts[i].use + u)
 	}
+	if f.goesElsewhere(i, targets) {
+		f.reshaped()
+	}
 	f.fill(i, fixed, targets)
 }
 
 // fill appends operands and targets to the pools and gives them to i.
 func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
+	f.version++
 	r := &f.insts[i]
 	r.use, r.nfixed, r.nuses = uint32(len(f.uses)), uint32(len(fixed)), 0
 	r.tgt, r.ntgt = uint32(len(f.targets)), uint16(len(targets))
@@ -563,6 +607,7 @@ func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.insts[i].tg
 // SetTargetBlock redirects target n of i.
 func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
 	f.targets[f.insts[i].tgt+uint32(n)].block = b
+	f.reshaped()
 }
 
 // TargetArgs returns the range of operands that target n of i passes.
@@ -642,6 +687,9 @@ func (f *Func) IntConst(i Inst) *big.Int {
 	if a.Aux != 0 {
 		return f.consts[a.Aux-1]
 	}
+	if n := a.Imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
+		return smallInts[n]
+	}
 	return big.NewInt(a.Imm)
 }
 
@@ -688,6 +736,8 @@ func (f *Func) RemoveInst(i Inst) {
 	f.unlink(i)
 	r.dead = true
 	f.dead++
+	f.ops[r.op]--
+	f.edited(r.op)
 }
 
 func (f *Func) unlink(i Inst) {
@@ -727,71 +777,5 @@ func (f *Func) link(i Inst, b Block, at Inst) {
 func (f *Func) MoveInst(i Inst, b Block, at Inst) {
 	f.unlink(i)
 	f.link(i, b, at)
-}
-
-// Compact lays the instructions out in region tree order, each block's contiguously, and
-// drops tombstones and unused pool entries. Instruction handles change; the returned slice
-// maps old to new, NoInst for deleted ones.
-func (f *Func) Compact() []Inst {
-	moved := make([]Inst, len(f.insts))
-	for i := range moved {
-		moved[i] = NoInst
-	}
-	insts := make([]instRec, 0, f.Live())
-	uses := make([]useRec, 0, len(f.uses))
-	targets := make([]targetRec, 0, len(f.targets))
-	for b := range f.Blocks() {
-		blk := &f.blocks[b]
-		for i := blk.first; i != NoInst; i = f.insts[i].next {
-			r := f.insts[i]
-			n := Inst(len(insts))
-			moved[i] = n
-			use, tgt := uint32(len(uses)), uint32(len(targets))
-			for _, u := range f.uses[r.use : r.use+r.nuses] {
-				u.inst = n
-				uses = append(uses, u)
-			}
-			targets = append(targets, f.targets[r.tgt:r.tgt+uint32(r.ntgt)]...)
-			r.use, r.tgt = use, tgt
-			insts = append(insts, r)
-		}
-		if blk.first == NoInst {
-			continue
-		}
-		blk.first, blk.last = moved[blk.first], moved[blk.last]
-		for n := blk.first; n <= blk.last; n++ {
-			insts[n].prev, insts[n].next = n-1, n+1
-		}
-		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
-	}
-	f.insts, f.uses, f.targets, f.dead = insts, uses, targets, 0
-	for v := range f.values {
-		r := &f.values[v]
-		r.uses = none
-		if r.inst != NoInst {
-			if r.inst = moved[r.inst]; r.inst == NoInst {
-				r.block = NoBlock
-			}
-		}
-	}
-	for u := len(uses) - 1; u >= 0; u-- {
-		f.linkUse(uint32(u))
-	}
-	return moved
-}
-
-func (f *Func) clone(m *Module) *Func {
-	c := *f
-	c.Module = m
-	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
-	c.values, c.insts, c.uses = slices.Clone(f.values), slices.Clone(f.insts), slices.Clone(f.uses)
-	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
-	c.consts, c.paths = slices.Clone(f.consts), slices.Clone(f.paths)
-	for i := range c.blocks {
-		c.blocks[i].args = slices.Clone(c.blocks[i].args)
-	}
-	for i := range c.regions {
-		c.regions[i].nodes = slices.Clone(c.regions[i].nodes)
-	}
-	return &c
+	f.edited(f.insts[i].op)
 }

@@ -128,6 +128,9 @@ func (m *Module) MapIntrinsics() int {
 		for b := range f.Blocks() {
 			for i := range f.Insts(b) {
 				if info, ok := f.IntrinsicOf(i); ok {
+					f.ops[f.insts[i].op]--
+					f.ops[info.Op]++
+					f.version++
 					f.insts[i].op = info.Op
 					f.insts[i].attr = Attr{Lane: info.Lane}
 					n++

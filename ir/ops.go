@@ -394,10 +394,18 @@ func (o Op) Info() *OpInfo { return &Ops[o] }
 func (o Op) String() string { return Ops[o].Name }
 
 // Is reports whether o has any of the properties.
-func (o Op) Is(f OpFlags) bool { return Ops[o].Flags&f != 0 }
+func (o Op) Is(f OpFlags) bool { return opFlags[o]&f != 0 }
+
+// opFlags are those of [Ops], and none of what is no opcode.
+var opFlags = func() (flags [1 << 8]OpFlags) {
+	for o := range Ops {
+		flags[o] = Ops[o].Flags
+	}
+	return flags
+}()
 
 // IsTerminator reports whether o ends a block.
-func (o Op) IsTerminator() bool { return Ops[o].Flags&Term != 0 }
+func (o Op) IsTerminator() bool { return opFlags[o]&Term != 0 }
 
 // IsVector reports whether o belongs to the vector family.
 func (o Op) IsVector() bool { return o >= OpVecAdd && o <= OpVecStore }

@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"sync"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
@@ -29,10 +31,15 @@ type analysis struct {
 	settled bool // growing is over: results are replaced, nothing is marked
 	widened bool
 
+	// stale tells by instruction that something it reads has changed since it was evaluated:
+	// evaluating any other again would find the same.
+	stale []bool
+
 	first      []int32 // by value, into conditions
 	conditions []condition
-	claims     map[ir.Annot]*Fact
+	claims     [claimSlots]claim
 	edges      []ir.Edge
+	fresh      []state
 	in         state // of the operand read last
 	mayPoison  bool  // one of the operands read may be poison
 	scratch    [3]Fact
@@ -52,13 +59,16 @@ const narrowings = 2
 // Forward computes the facts of all values of f, which has been verified.
 func Forward(f *ir.Func) *Info {
 	c := cfg.New(f)
-	a := &analysis{
-		f: f, cfg: c, dom: c.Dominators(), order: c.Order(),
-		vals:    make([]state, f.NumValues()),
-		reached: make([]bool, f.NumBlocks()),
-		claims:  map[ir.Annot]*Fact{},
-	}
-	a.dirty = make([]bool, len(a.order))
+	return ForwardOn(c, c.Dominators())
+}
+
+// spare keeps the memory of freed analyses.
+var spare = sync.Pool{New: func() any { return &analysis{} }}
+
+// ForwardOn is [Forward] for a function whose control-flow graph is there already.
+func ForwardOn(c *cfg.CFG, dom *cfg.DomTree) *Info {
+	a := spare.Get().(*analysis)
+	a.start(c, dom)
 	a.collect()
 	if len(a.order) > 0 {
 		a.reached[a.order[0]] = true
@@ -72,6 +82,31 @@ func Forward(f *ir.Func) *Info {
 		}
 	}
 	return &Info{a}
+}
+
+// start makes all as it is before anything is known.
+func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
+	f := c.F
+	a.f, a.cfg, a.dom, a.order = f, c, dom, c.Order()
+	a.vals = zeroed(a.vals, f.NumValues())
+	a.reached = zeroed(a.reached, f.NumBlocks())
+	a.dirty = zeroed(a.dirty, len(a.order))
+	a.stale = zeroed(a.stale, f.NumInsts())
+	for n := range a.stale {
+		a.stale[n] = true
+	}
+	a.cursor, a.again, a.settled, a.widened = 0, false, false, false
+	a.conditions = a.conditions[:0]
+}
+
+// zeroed is a slice of n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // grow visits dirty blocks in reverse postorder until none is left.
@@ -104,7 +139,8 @@ func (a *analysis) narrow() {
 
 // rejoin makes the arguments of b the join of what its predecessors pass.
 func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
-	fresh := make([]state, len(args))
+	a.fresh = zeroed(a.fresh, len(args))
+	fresh := a.fresh
 	preds := a.cfg.Preds(b)
 	for n, p := range preds {
 		if !a.reached[p] || n > 0 && preds[n-1] == p {
@@ -125,9 +161,11 @@ func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
 	for j, v := range args {
 		old := &a.vals[v]
 		if fresh[j].reached {
-			old.fact = old.fact.Meet(&fresh[j].fact)
-			old.truth = fresh[j].truth
-			old.poison = fresh[j].poison
+			fact := old.fact.Meet(&fresh[j].fact)
+			if !fact.Equal(&old.fact) || old.truth != fresh[j].truth || old.poison != fresh[j].poison {
+				old.fact, old.truth, old.poison = fact, fresh[j].truth, fresh[j].poison
+				a.mark(v)
+			}
 		}
 	}
 }
@@ -155,7 +193,10 @@ func (a *analysis) block(b ir.Block) {
 	f := a.f
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 		if !f.Op(i).Is(ir.Term) {
-			a.inst(i, b)
+			if a.stale[i] {
+				a.stale[i] = false
+				a.inst(i, b)
+			}
 			continue
 		}
 		if a.settled {
@@ -209,7 +250,7 @@ func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 		if a.f.Op(i) == ir.OpBrIf {
 			a.alongEdge(i, k, w)
 		}
-		a.in.fact = a.claim(a.f.AnnotOf(v), a.in.fact)
+		a.claim(a.f.AnnotOf(v), &a.in.fact)
 	case ir.Bool:
 		a.in.truth = a.condition(i, n)
 	default:
@@ -274,7 +315,7 @@ func (a *analysis) receive(from, to ir.Block, v ir.Value) {
 func (a *analysis) limit(v ir.Value, f Fact) Fact {
 	a.widened = true
 	mayPoison := a.mayPoison
-	f = a.claim(a.f.AnnotOf(v), f)
+	a.claim(a.f.AnnotOf(v), &f)
 	a.mayPoison = mayPoison
 	return f.reduce()
 }
@@ -283,7 +324,7 @@ func (a *analysis) limit(v ir.Value, f Fact) Fact {
 func (a *analysis) mark(v ir.Value) {
 	f := a.f
 	for u := range f.Uses(v) {
-		a.markBlock(f.InstBlock(u.Inst))
+		a.markInst(u.Inst)
 		if op := f.Op(u.Inst); op != ir.OpICmp {
 			continue
 		}
@@ -291,10 +332,17 @@ func (a *analysis) mark(v ir.Value) {
 		for n := range 2 {
 			if w := f.Arg(u.Inst, n); w != v && a.first[w] >= 0 {
 				for x := range f.Uses(w) {
-					a.markBlock(f.InstBlock(x.Inst))
+					a.markInst(x.Inst)
 				}
 			}
 		}
+	}
+}
+
+func (a *analysis) markInst(i ir.Inst) {
+	a.stale[i] = true
+	if !a.settled {
+		a.markBlock(a.f.InstBlock(i))
 	}
 }
 
@@ -309,27 +357,44 @@ func (a *analysis) markBlock(b ir.Block) {
 	}
 }
 
+// claim is what an annotation says.
+type claim struct {
+	annot   ir.Annot
+	fact    Fact
+	exact   bool
+	ignored bool // has don't-care bits
+}
+
+// claimSlots is how many annotations are remembered, by hash.
+const claimSlots = 64
+
+func (a *analysis) claimed(n ir.Annot) *claim {
+	h := uint64(n) * 0x9E3779B97F4A7C15 >> 32
+	c := &a.claims[h%claimSlots]
+	if c.annot != n {
+		*c = claim{n, Claim(n), exact(n), ignored(n)}
+	}
+	return c
+}
+
 // claim meets f with an annotation; a.mayPoison is set unless f already implies it. Don't-care
 // bits may be changed for the consumer: nothing is known of them.
-func (a *analysis) claim(n ir.Annot, f Fact) Fact {
+func (a *analysis) claim(n ir.Annot, f *Fact) {
 	if n == ir.NoAnnot {
-		return f
+		return
 	}
-	c, ok := a.claims[n]
-	if !ok {
-		g := Claim(n)
-		c = &g
-		a.claims[n] = c
-	}
-	if !f.implies(c) || !exact(n) {
+	c := a.claimed(n)
+	m := Fact{f.Bits.meet(c.fact.Bits), f.Range.meet(c.fact.Range)}
+	if !c.exact || !m.Equal(f) {
 		a.mayPoison = true
 	}
-	f = f.Meet(c)
-	if ignored(n) {
+	m.refine()
+	if c.ignored {
 		x := OfBig(n.Known().DontCare).Not()
-		f = Fact{Bits: Bits{f.Bits.Zeros.And(x), f.Bits.Ones.And(x)}}.reduce()
+		m = Fact{Bits: Bits{m.Bits.Zeros.And(x), m.Bits.Ones.And(x)}}
+		m.refine()
 	}
-	return f
+	*f = m
 }
 
 // exact reports whether [Claim] has all that the annotation claims.
@@ -353,8 +418,11 @@ func (a *analysis) operand(i ir.Inst, n int, b ir.Block, slot int) *Fact {
 		a.mayPoison = true
 	}
 	if o.Annot != ir.NoAnnot {
-		a.scratch[slot] = a.claim(o.Annot, *f)
-		f = &a.scratch[slot]
+		if f != &a.scratch[slot] {
+			a.scratch[slot] = *f
+			f = &a.scratch[slot]
+		}
+		a.claim(o.Annot, f)
 	}
 	return f
 }

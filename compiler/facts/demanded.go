@@ -159,7 +159,7 @@ func (d *demander) plain(i ir.Inst, n int) Int {
 	case ir.OpZExt, ir.OpSExt:
 		return Demand(op, uint(f.Attr(i).Imm), m, Int{})
 	case ir.OpShl, ir.OpShr, ir.OpRotateLeft, ir.OpRotateRight:
-		if c, ok := d.constant(i, 1); ok && n == 0 && !c.neg() && c.width() < 12 {
+		if c, ok := d.constant(i, 1); ok && n == 0 && !c.neg() && c.Width() < 12 {
 			return Demand(op, uint(f.Attr(i).N), m, c)
 		}
 	case ir.OpMerge:

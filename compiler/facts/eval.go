@@ -13,11 +13,12 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 	switch op := f.Op(i); op {
 	case ir.OpIConst:
 		if c, ok := f.SmallConst(i); ok {
-			a.setInt(v, Const(OfInt64(c)))
+			g := Const(OfInt64(c))
+			a.setInt(v, &g)
 		} else {
 			g := Const(OfBig(f.IntConst(i)))
 			g.clamp()
-			a.setInt(v, g)
+			a.setInt(v, &g)
 		}
 	case ir.OpBConst:
 		a.setBool(v, truthOf(f.Attr(i).Imm != 0))
@@ -25,36 +26,42 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 		ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax, ir.OpClMul:
 		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
 		a.mayPoison = a.mayPoison || partial(op, x, y)
-		a.setInt(v, Binary(op, x, y))
+		g := Binary(op, x, y)
+		a.setInt(v, &g)
 	case ir.OpZExt, ir.OpSExt:
-		a.setInt(v, Unary(op, uint(f.Attr(i).Imm), a.operand(i, 0, b, 0)))
+		g := Unary(op, uint(f.Attr(i).Imm), a.operand(i, 0, b, 0))
+		a.setInt(v, &g)
 	case ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCountLeadingZeros, ir.OpBSwap, ir.OpBitReverse:
 		x := a.operand(i, 0, b, 0)
 		a.mayPoison = a.mayPoison || partial(op, x, x)
-		a.setInt(v, Unary(op, uint(f.Attr(i).N), x))
+		g := Unary(op, uint(f.Attr(i).N), x)
+		a.setInt(v, &g)
 	case ir.OpSplit:
 		hi, lo := Split(uint(f.Attr(i).N), a.operand(i, 0, b, 0))
 		p := a.mayPoison
-		a.setInt(v, hi)
+		a.setInt(v, &hi)
 		a.mayPoison = p
-		a.setInt(f.Result(i, 1), lo)
+		a.setInt(f.Result(i, 1), &lo)
 	case ir.OpMerge, ir.OpRotateLeft, ir.OpRotateRight:
 		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
-		a.setInt(v, Sized(op, uint(f.Attr(i).N), x, y))
+		g := Sized(op, uint(f.Attr(i).N), x, y)
+		a.setInt(v, &g)
 	case ir.OpICmp:
 		x, y := a.operand(i, 0, b, 0), a.operand(i, 1, b, 1)
 		a.setBool(v, Compare(f.Attr(i).Pred, x, y))
 	case ir.OpIntToBool:
 		a.setBool(v, Compare(ir.NE, a.operand(i, 0, b, 0), &zero))
 	case ir.OpBoolToInt:
-		a.setInt(v, boolInt[a.condition(i, 0)])
+		g := boolInt[a.condition(i, 0)]
+		a.setInt(v, &g)
 	case ir.OpBAnd, ir.OpBOr, ir.OpBXor:
 		a.setBool(v, logic(op, a.condition(i, 0), a.condition(i, 1)))
 	case ir.OpNot:
 		if f.TypeOf(v) == ir.Bool {
 			a.setBool(v, a.condition(i, 0).not())
 		} else {
-			a.setInt(v, Unary(op, 0, a.operand(i, 0, b, 0)))
+			g := Unary(op, 0, a.operand(i, 0, b, 0))
+			a.setInt(v, &g)
 		}
 	case ir.OpSelect:
 		a.choose(i, b, v)
@@ -64,7 +71,9 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 		p := f.Params[f.Attr(i).Imm].Annot
 		a.mayPoison = true
 		if f.TypeOf(v) == ir.Int {
-			a.setInt(v, a.claim(p, Fact{}))
+			var g Fact
+			a.claim(p, &g)
+			a.setInt(v, &g)
 		} else {
 			a.setBool(v, Either)
 		}
@@ -133,7 +142,7 @@ func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
 	}
 	a.mayPoison = s.poison || a.violable(i)
 	if a.f.TypeOf(v) == ir.Int {
-		a.setInt(v, s.fact)
+		a.setInt(v, &s.fact)
 	} else {
 		a.setBool(v, s.truth)
 	}
@@ -153,7 +162,7 @@ func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
 			g = Fact{}
 		}
 		a.mayPoison = false
-		a.setInt(v, g)
+		a.setInt(v, &g)
 	case ir.Bool:
 		t := a.condition(i, 0)
 		if a.mayPoison {
@@ -188,24 +197,20 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 			g.Range = Range{at(m.Not()), at(m)}
 		}
 		g.finish()
-		a.setInt(v, g)
+		a.setInt(v, &g)
 	}
 }
 
-// setInt gives v its fact.
-func (a *analysis) setInt(v ir.Value, g Fact) {
-	if n := a.f.AnnotOf(v); n != ir.NoAnnot {
-		g = a.claim(n, g)
-	}
+// setInt gives v its fact, and changes g.
+func (a *analysis) setInt(v ir.Value, g *Fact) {
+	a.claim(a.f.AnnotOf(v), g)
 	s := &a.vals[v]
 	switch {
 	case !s.reached:
-		s.reached, s.fact, s.poison = true, g, a.mayPoison
-	case s.poison != a.mayPoison || !s.fact.Equal(&g):
-		s.fact, s.poison = g, a.mayPoison
-		if !a.settled {
-			a.mark(v)
-		}
+		s.reached, s.fact, s.poison = true, *g, a.mayPoison
+	case s.poison != a.mayPoison || !s.fact.Equal(g):
+		s.fact, s.poison = *g, a.mayPoison
+		a.mark(v)
 	}
 }
 
@@ -220,8 +225,6 @@ func (a *analysis) setBool(v ir.Value, t Truth) {
 		s.reached, s.truth, s.poison = true, t, a.mayPoison
 	case s.poison != a.mayPoison || s.truth != t:
 		s.truth, s.poison = t, a.mayPoison
-		if !a.settled {
-			a.mark(v)
-		}
+		a.mark(v)
 	}
 }

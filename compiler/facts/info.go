@@ -9,8 +9,18 @@ import "github.com/tuffy-ir/tuffy/ir"
 // nothing; see [Info.Reachable].
 type Info struct{ a *analysis }
 
+// Free gives the memory back for the next analysis. Nothing may be asked any more.
+func (n *Info) Free() {
+	n.a.f, n.a.cfg, n.a.dom, n.a.order = nil, nil, nil, nil
+	spare.Put(n.a)
+	n.a = nil
+}
+
 // Fact returns what is known of int v.
 func (n *Info) Fact(v ir.Value) Fact { return n.a.vals[v].fact }
+
+// Value returns the only number that int v can be; ok is false if there are several.
+func (n *Info) Value(v ir.Value) (x Int, ok bool) { return n.a.vals[v].fact.Value() }
 
 // Range returns the range of int v.
 func (n *Info) Range(v ir.Value) Range { return n.a.vals[v].fact.Range }

@@ -254,8 +254,8 @@ func (x Int) BitLen() uint {
 	return uint(bits.Len64(x.lo))
 }
 
-// width is the number of digits of x, or of its complement if it is negative.
-func (x Int) width() uint {
+// Width is the number of binary digits of x, or of its complement if it is negative.
+func (x Int) Width() uint {
 	if x.neg() {
 		return x.Not().BitLen()
 	}

@@ -237,7 +237,7 @@ func (f *Fact) Widen(o *Fact) Fact { return Fact{f.Bits.widen(o.Bits), f.Range.w
 // maxBits bounds the numbers kept in facts.
 const maxBits = 4096
 
-func fits(x Int) bool { return x.big == nil || x.width() <= maxBits }
+func fits(x Int) bool { return x.big == nil || x.Width() <= maxBits }
 
 // clamp forgets the numbers that are too large to keep.
 func (f *Fact) clamp() {
@@ -271,13 +271,6 @@ func Claim(a ir.Annot) Fact {
 	}
 	f.finish()
 	return f
-}
-
-// implies reports whether every number that f allows satisfies g, as far as their ends and masks
-// show.
-func (f *Fact) implies(g *Fact) bool {
-	m := Fact{f.Bits.meet(g.Bits), f.Range.meet(g.Range)}
-	return m.Equal(f)
 }
 
 // String writes the fact for people.

@@ -273,7 +273,7 @@ func (r Range) xor(o Range) Range {
 		s.Lo = at(Int{})
 	}
 	if r.bounded() && o.bounded() {
-		n := max(r.Lo.V.width(), r.Hi.V.width(), o.Lo.V.width(), o.Hi.V.width())
+		n := max(r.Lo.V.Width(), r.Hi.V.Width(), o.Lo.V.Width(), o.Hi.V.Width())
 		return s.meet(Range{at(mask(n).Not()), at(mask(n))})
 	}
 	return s

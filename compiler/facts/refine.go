@@ -24,11 +24,50 @@ func Assume(p ir.Pred, a, b *Fact) (x, y Fact) {
 	return *a, *b
 }
 
+// assumeFirst is the first result of [Assume].
+func assumeFirst(p ir.Pred, a, b *Fact) Fact {
+	switch p {
+	case ir.EQ:
+		return a.Meet(b)
+	case ir.NE:
+		return a.without(b)
+	case ir.LT:
+		return a.below(b, one)
+	case ir.LE:
+		return a.below(b, Int{})
+	case ir.GT:
+		return a.above(b, one)
+	case ir.GE:
+		return a.above(b, Int{})
+	}
+	return *a
+}
+
+// below is f where f + by <= b.
+func (f *Fact) below(b *Fact, by Int) Fact {
+	e := b.Range.Hi
+	if e.Finite {
+		e.V = e.V.Sub(by)
+	}
+	m := Fact{f.Bits, Range{f.Range.Lo, minHi(f.Range.Hi, e)}}
+	m.refine()
+	return m
+}
+
+// above is f where b + by <= f.
+func (f *Fact) above(b *Fact, by Int) Fact {
+	e := b.Range.Lo
+	if e.Finite {
+		e.V = e.V.Add(by)
+	}
+	m := Fact{f.Bits, Range{maxLo(f.Range.Lo, e), f.Range.Hi}}
+	m.refine()
+	return m
+}
+
 // assumeLess is for a + by <= b.
 func assumeLess(a, b *Fact, by Int) (x, y Fact) {
-	up := Fact{Range: Range{Hi: b.Range.Hi.mapped(func(v Int) Int { return v.Sub(by) })}}
-	down := Fact{Range: Range{Lo: a.Range.Lo.mapped(func(v Int) Int { return v.Add(by) })}}
-	return a.Meet(&up), b.Meet(&down)
+	return a.below(b, by), b.above(a, by)
 }
 
 // without is f less the only number of b, if that is an end of f.
@@ -66,7 +105,7 @@ const maxConjuncts = 4
 // collect finds the conditions that blocks with one way in stand under.
 func (a *analysis) collect() {
 	f := a.f
-	a.first = make([]int32, f.NumValues())
+	a.first = zeroed(a.first, f.NumValues())
 	for v := range a.first {
 		a.first[v] = -1
 	}
@@ -139,11 +178,10 @@ func (a *analysis) assumed(c *condition) Fact {
 	if a.f.Op(c.inst) == ir.OpICmp {
 		y = &a.vals[a.f.Arg(c.inst, 1)].fact
 	}
-	x2, y2 := Assume(c.pred, x, y)
 	if c.second {
-		return y2
+		return assumeFirst(c.pred.Swapped(), y, x)
 	}
-	return x2
+	return assumeFirst(c.pred, x, y)
 }
 
 var zero = Const(Int{})

@@ -2,13 +2,19 @@ package opt_test
 
 import (
 	"fmt"
+	"runtime/metrics"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 )
+
+// plain is a depth for a chain of plain regions that are left by region_yield, side by side.
+const plain = -1
 
 // synthetic makes a module of functions with about size instructions each, total in all: chains
 // of diamonds with ten instructions a block, every fourth inside a loop region, nested up to
@@ -33,9 +39,12 @@ func synthesize(m *ir.Module, name string, size, depth int) int {
 	k := f.At(b)
 	x, y := k.Param(0, ir.Synthetic), k.Param(1, ir.Synthetic)
 	slot := k.StackSlot(8, 8, ir.Synthetic)
-	level := 0
+	level, every := 0, 4
+	if depth >= 1000 {
+		every = 1
+	}
 	for n := 0; f.NumInsts() < size; n++ {
-		if n%4 == 3 && level < depth { // a loop that runs once or twice
+		if n%every == every-1 && level < depth { // a loop that runs once or twice
 			region = f.AddRegion(region, ir.LoopRegion)
 			level++
 			head := f.AddBlock(region)
@@ -49,6 +58,17 @@ func synthesize(m *ir.Module, name string, size, depth int) int {
 			k = f.At(again)
 			k.Yield(ir.OpContinue, ir.Synthetic, k.Binary(ir.OpShr, i, k.Int64(1, ir.Synthetic), ir.Synthetic), token)
 			k = f.At(on)
+		}
+		if depth == plain && n%4 == 3 {
+			inner := f.AddRegion(ir.Body, ir.PlainRegion)
+			b := f.AddBlock(inner)
+			v, t := f.AddArg(b, ir.Int, ir.NoAnnot), f.AddArg(b, ir.Mem, ir.NoAnnot)
+			if region == ir.Body {
+				k.Br(ir.Goto(b, x, token), ir.Synthetic)
+			} else {
+				k.Yield(ir.OpRegionYield, ir.Synthetic, x, token)
+			}
+			region, k, x, token = inner, f.At(b), v, t
 		}
 		then, other, join := f.AddBlock(region), f.AddBlock(region), f.AddBlock(region)
 		v := f.AddArg(join, ir.Int, ir.NoAnnot)
@@ -83,16 +103,39 @@ func optimized(b *testing.B, m *ir.Module, o pass.Options) {
 	if o.Config == nil {
 		o.Config = c
 	}
-	b.ReportAllocs()
+	var cpu time.Duration
+	var bytes uint64
 	for b.Loop() {
 		b.StopTimer()
 		k := m.Clone()
 		b.StartTimer()
+		was, had := spent(b), allocated()
 		if _, err := pass.Run(k, opt.Passes(), o); err != nil {
 			b.Fatal(err)
 		}
+		cpu += spent(b) - was
+		bytes += allocated() - had
 	}
-	b.ReportMetric(float64(insts)*float64(b.N)/b.Elapsed().Seconds(), "insts/s")
+	all := float64(insts) * float64(b.N)
+	b.ReportMetric(all/b.Elapsed().Seconds(), "insts/s")
+	b.ReportMetric(all/cpu.Seconds(), "insts/cpu-s")
+	b.ReportMetric(float64(bytes)/all, "B/inst")
+}
+
+// spent is the processor time of the process.
+func spent(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// allocated is how many bytes the process has allocated.
+func allocated() uint64 {
+	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(s)
+	return s[0].Value.Uint64()
 }
 
 // BenchmarkO2 measures -O2 in instructions before it a second: many small functions and fewer
@@ -109,6 +152,10 @@ func BenchmarkO2(b *testing.B) {
 		{"size=10000", 100_000, 10_000, 2},
 		{"size=50000", 100_000, 50_000, 2},
 		{"depth=64", 100_000, 10_000, 64},
+		{"depth=400", 100_000, 50_000, 400},
+		{"depth=1600", 100_000, 50_000, 1600},
+		{"plain=1000", 100_000, 1_000, plain},
+		{"plain=50000", 100_000, 50_000, plain},
 	} {
 		b.Run(c.name, func(b *testing.B) { optimized(b, synthetic(c.total, c.size, c.depth), pass.Options{}) })
 	}

@@ -34,6 +34,9 @@ var bulk = pass.Pass{
 }
 
 func runBulk(c *pass.Ctx) {
+	if !accesses(c.F) {
+		return
+	}
 	m := newMemoryMap(c.F)
 	for b := range c.F.Blocks() {
 		run := &storeRun{c: c, m: m}

@@ -35,6 +35,9 @@ func callGraph(m *ir.Module) *calls {
 		}
 	}
 	for _, f := range m.Funcs {
+		if f.Count(ir.OpSymbolAddr) == 0 {
+			continue
+		}
 		for b := range f.Blocks() {
 			for i := range f.Insts(b) {
 				if f.Op(i) == ir.OpSymbolAddr {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
@@ -26,12 +28,26 @@ func removable(f *ir.Func, i ir.Inst) bool {
 
 func runDCE(c *pass.Ctx) {
 	f := c.F
-	var work []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			work = append(work, i)
+	d := &sweeper{c: c, f: f}
+	for _, b := range slices.Backward(slices.Collect(f.Blocks())) {
+		// What was deleted meanwhile still tells what stood before it.
+		for i := f.LastInst(b); i != ir.NoInst; i = f.PrevInst(i) {
+			d.sweep(i)
 		}
 	}
+	deadArguments(c)
+}
+
+// sweeper removes instructions that nothing reads, and what only they read.
+type sweeper struct {
+	c    *pass.Ctx
+	f    *ir.Func
+	work []ir.Inst
+}
+
+func (d *sweeper) sweep(i ir.Inst) {
+	f, c := d.f, d.c
+	work := append(d.work[:0], i)
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -52,7 +68,7 @@ func runDCE(c *pass.Ctx) {
 		}
 		f.RemoveInst(i)
 	}
-	deadArguments(c)
+	d.work = work
 }
 
 // deadArguments removes all block arguments that do not matter, and the instructions that only

@@ -1,8 +1,6 @@
 package opt
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/fold"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -28,14 +26,15 @@ var factPass = pass.Pass{
 
 func runFacts(c *pass.Ctx) {
 	f := c.F
-	n := facts.Forward(f)
+	n := facts.ForwardOn(c.CFG(), c.Dom())
+	defer n.Free()
 	for b := range f.Blocks() {
 		if !n.Reachable(b) {
 			continue
 		}
 		for _, v := range f.Args(b) {
 			if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
-				if c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+				if c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), k, f.TypeOf(v), f.Origin(f.FirstInst(b))))
 				}
 				continue
@@ -48,7 +47,7 @@ func runFacts(c *pass.Ctx) {
 			}
 			for _, v := range f.Results(i) {
 				if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
-					if c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+					if c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
 						f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Origin(i)))
 					}
 					continue
@@ -67,8 +66,10 @@ func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
 			return fold.OfBool(b)
 		}
 	case ir.Int:
-		k := n.Fact(v)
-		if x, ok := k.Value(); ok {
+		if x, ok := n.Value(v); ok {
+			if v, small := x.Int64(); small {
+				return fold.OfInt64(v)
+			}
 			return fold.OfInt(x.Big())
 		}
 	}
@@ -88,12 +89,12 @@ func claim(c *pass.Ctx, n *facts.Info, v ir.Value, ch pass.Change) {
 	if !r.Lo.Finite || !r.Hi.Finite || r.Empty() {
 		return
 	}
-	l, h := r.Lo.V.Big(), r.Hi.V.Big()
+	l, h := &r.Lo.V, &r.Hi.V
 	var a ir.Annot
 	if l.Sign() >= 0 {
 		a = ir.Unsigned(uint32(h.BitLen()))
 	} else {
-		a = ir.Signed(uint32(max(signedLen(l), signedLen(h))))
+		a = ir.Signed(uint32(max(l.Width(), h.Width())) + 1)
 	}
 	if w, _, _ := a.Range(); w > widestClaim {
 		return
@@ -103,16 +104,10 @@ func claim(c *pass.Ctx, n *facts.Info, v ir.Value, ch pass.Change) {
 	if err != nil || both == old {
 		return
 	}
-	ch.Facts = []trace.Fact{{Kind: "range", Name: valueName(v), Value: l.String() + ".." + h.String()}}
+	if c.Explains() {
+		ch.Facts = []trace.Fact{{Kind: "range", Name: valueName(v), Value: l.String() + ".." + h.String()}}
+	}
 	if c.Fire(ch) {
 		f.SetAnnot(v, both)
 	}
-}
-
-// signedLen is the least N for which x is in :sN.
-func signedLen(x *big.Int) int {
-	if x.Sign() < 0 {
-		x = new(big.Int).Not(x)
-	}
-	return x.BitLen() + 1
 }

@@ -18,9 +18,29 @@ type flow struct {
 }
 
 func newFlow(f *ir.Func) *flow {
-	w := &flow{f: f, preds: make([][]ir.Block, f.NumBlocks())}
+	type way struct{ from, to ir.Block }
+	n := f.NumBlocks()
+	w := &flow{f: f, preds: make([][]ir.Block, n)}
+	found, count := make([]way, 0, n+n/2), make([]int32, n)
 	for b := range f.Blocks() {
-		w.note(b)
+		t := f.Terminator(b)
+		if t == ir.NoInst {
+			continue
+		}
+		w.edges = f.Edges(w.edges[:0], t)
+		for _, e := range w.edges {
+			found = append(found, way{b, e.Block})
+			count[e.Block]++
+		}
+	}
+	all := make([]ir.Block, len(found))
+	for b, n := range count {
+		w.preds[b], all = all[:0:n], all[n:]
+	}
+	for _, x := range found {
+		if p := w.preds[x.to]; len(p) == 0 || p[len(p)-1] != x.from {
+			w.preds[x.to] = append(p, x.from)
+		}
 	}
 	return w
 }

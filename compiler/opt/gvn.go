@@ -1,8 +1,9 @@
 package opt
 
 import (
-	"fmt"
+	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -26,76 +27,177 @@ var gvn = pass.Pass{
 	Func: runGVN,
 }
 
-// exprKey identifies what an instruction computes.
-type exprKey struct {
-	op    ir.Op
-	attr  ir.Attr
-	typ   ir.Type
-	args  [3]ir.Operand
-	extra string // operands beyond three, constants and paths from pools
-}
-
 func runGVN(c *pass.Ctx) {
 	f := c.F
-	n := &numbering{c: c, f: f, table: map[exprKey][]ir.Inst{}}
+	n := numberings.Get().(*numbering)
+	defer numberings.Put(n)
+	n.start(c)
 	dom := c.Dom()
-	children := dom.Children()
-	type frame struct {
-		b    ir.Block
-		next int
-		mark int
-	}
-	stack := []frame{{b: f.Entry()}}
 	n.block(f.Entry())
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if top.next < len(children[top.b]) {
-			b := children[top.b][top.next]
+	n.stack = append(n.stack, numberingFrame{b: f.Entry()})
+	for len(n.stack) > 0 {
+		top := &n.stack[len(n.stack)-1]
+		if kids := dom.Children(top.b); top.next < len(kids) {
+			b := kids[top.next]
 			top.next++
-			stack = append(stack, frame{b: b, mark: len(n.added)})
+			n.stack = append(n.stack, numberingFrame{b: b, mark: len(n.seen)})
 			n.block(b)
 			continue
 		}
 		n.forget(top.mark)
-		stack = stack[:len(stack)-1]
+		n.stack = n.stack[:len(n.stack)-1]
 	}
+	n.c, n.f = nil, nil
 }
 
+// numbering is a hash table of the instructions on the way down the dominator tree. Those with
+// one hash are a list, the innermost first; leaving a block takes its instructions out again.
 type numbering struct {
 	c     *pass.Ctx
 	f     *ir.Func
-	table map[exprKey][]ir.Inst // the innermost last
-	added []exprKey
+	heads []int32 // by hash: 1 + the place of the first in seen
+	seen  []numbered
+	stack []numberingFrame
+}
+
+type numbered struct {
+	inst ir.Inst
+	hash uint32
+	next int32 // as in heads
+}
+
+type numberingFrame struct {
+	b    ir.Block
+	next int
+	mark int
+}
+
+// numberings keeps tables for the next function.
+var numberings = sync.Pool{New: func() any { return &numbering{} }}
+
+func (n *numbering) start(c *pass.Ctx) {
+	n.c, n.f, n.seen, n.stack = c, c.F, n.seen[:0], n.stack[:0]
+	size := 1 << bits.Len(uint(c.F.Live()))
+	if cap(n.heads) < size {
+		n.heads = make([]int32, size)
+	}
+	n.heads = n.heads[:size]
+	clear(n.heads)
 }
 
 func (n *numbering) forget(mark int) {
-	for _, k := range n.added[mark:] {
-		if l := n.table[k]; len(l) > 1 {
-			n.table[k] = l[:len(l)-1]
-		} else {
-			delete(n.table, k)
-		}
+	for k := len(n.seen) - 1; k >= mark; k-- {
+		x := &n.seen[k]
+		n.heads[x.hash&uint32(len(n.heads)-1)] = x.next
 	}
-	n.added = n.added[:mark]
+	n.seen = n.seen[:mark]
 }
 
 func (n *numbering) block(b ir.Block) {
 	f := n.f
 	for i := range f.Insts(b) {
-		if !f.Op(i).Is(ir.Pure) && f.Op(i) != ir.OpFreeze || f.NumResults(i) == 0 {
+		if op := f.Op(i); !op.Is(ir.Pure) && op != ir.OpFreeze || f.NumResults(i) == 0 {
 			continue
 		}
-		k := n.key(i)
-		if l := n.table[k]; len(l) > 0 {
-			first := l[len(l)-1]
+		h := n.hash(i)
+		head := &n.heads[h&uint32(len(n.heads)-1)]
+		at := *head
+		for at != 0 && (n.seen[at-1].hash != h || !n.equal(i, n.seen[at-1].inst)) {
+			at = n.seen[at-1].next
+		}
+		if at != 0 {
+			first := n.seen[at-1].inst
 			if n.c.Fire(pass.Change{Rule: "equal", At: i, Matched: []ir.Inst{first}, Kind: n.kind(i, first)}) {
 				n.replace(i, first)
 				continue
 			}
 		}
-		n.table[k] = append(n.table[k], i)
-		n.added = append(n.added, k)
+		n.seen = append(n.seen, numbered{i, h, *head})
+		*head = int32(len(n.seen))
 	}
+}
+
+// pooled reports whether an instruction with that opcode keeps what it writes down in a pool of
+// the function, if it has an index into one.
+func pooled(op ir.Op) bool {
+	switch op.Info().Form {
+	case ir.FormInt, ir.FormFloat, ir.FormPath:
+		return true
+	}
+	return false
+}
+
+// hash is the same for equal instructions.
+func (n *numbering) hash(i ir.Inst) uint32 {
+	f := n.f
+	const prime = 0x9E3779B97F4A7C15
+	op, a := f.Op(i), f.Attr(i)
+	h := (uint64(op)<<32 | uint64(a.N)) * prime
+	h = (h ^ uint64(a.Imm) ^ uint64(a.Pred)<<56) * prime
+	if !pooled(op) {
+		h ^= uint64(a.Aux) << 20
+	}
+	num, first := f.NumOperands(i), 0
+	if num >= 2 && op.Is(ir.Commutes) {
+		h = (h ^ (operandHash(f.Operand(i, 0)) + operandHash(f.Operand(i, 1)))) * prime
+		first = 2
+	}
+	for k := first; k < num; k++ {
+		h = (h>>29 ^ h ^ operandHash(f.Operand(i, k))) * prime
+	}
+	return uint32(h >> 32)
+}
+
+func operandHash(o ir.Operand) uint64 {
+	h := (uint64(o.Value) + 1) * 0xC2B2AE3D27D4EB4F
+	return h ^ h>>31 ^ uint64(o.Annot)*0xFF51AFD7ED558CCD
+}
+
+// equal reports whether i computes what k does.
+func (n *numbering) equal(i, k ir.Inst) bool {
+	f := n.f
+	op := f.Op(i)
+	if op != f.Op(k) || f.NumOperands(i) != f.NumOperands(k) || f.TypeOf(f.Result(i, 0)) != f.TypeOf(f.Result(k, 0)) {
+		return false
+	}
+	a, b := f.Attr(i), f.Attr(k)
+	if a.Aux != 0 && b.Aux != 0 && pooled(op) {
+		if !n.samePooled(op, i, k) {
+			return false
+		}
+		a.Aux, b.Aux = 0, 0
+	}
+	if a != b {
+		return false
+	}
+	first := 0
+	if f.NumOperands(i) >= 2 && op.Is(ir.Commutes) {
+		x, y := f.Operand(i, 0), f.Operand(i, 1)
+		v, w := f.Operand(k, 0), f.Operand(k, 1)
+		if !(x == v && y == w || x == w && y == v) {
+			return false
+		}
+		first = 2
+	}
+	for m := first; m < f.NumOperands(i); m++ {
+		if f.Operand(i, m) != f.Operand(k, m) {
+			return false
+		}
+	}
+	return true
+}
+
+func (n *numbering) samePooled(op ir.Op, i, k ir.Inst) bool {
+	f := n.f
+	switch op.Info().Form {
+	case ir.FormInt:
+		return f.IntConst(i).Cmp(f.IntConst(k)) == 0
+	case ir.FormFloat:
+		hi, lo := f.FloatConst(i)
+		hi2, lo2 := f.FloatConst(k)
+		return hi == hi2 && lo == lo2
+	}
+	return slices.Equal(f.Path(i), f.Path(k))
 }
 
 func (n *numbering) kind(i, first ir.Inst) pass.Kind {
@@ -132,39 +234,4 @@ func weaker(a, b ir.Annot) ir.Annot {
 		return a
 	}
 	return ir.NoAnnot
-}
-
-func (n *numbering) key(i ir.Inst) exprKey {
-	f := n.f
-	k := exprKey{op: f.Op(i), attr: f.Attr(i), typ: f.TypeOf(f.Result(i, 0))}
-	if k.attr.Aux != 0 {
-		switch k.op.Info().Form {
-		case ir.FormInt:
-			k.extra, k.attr.Aux = f.IntConst(i).String(), 0
-		case ir.FormFloat:
-			hi, lo := f.FloatConst(i)
-			k.extra, k.attr.Aux = fmt.Sprintf("%x %x", hi, lo), 0
-		case ir.FormPath:
-			k.extra, k.attr.Aux = fmt.Sprint(f.Path(i)), 0
-		}
-	}
-	num := f.NumOperands(i)
-	for a := range min(num, len(k.args)) {
-		k.args[a] = f.Operand(i, a)
-	}
-	for a := len(k.args); a < num; a++ {
-		k.extra += fmt.Sprint(" ", f.Operand(i, a))
-	}
-	for a := num; a < len(k.args); a++ {
-		k.args[a] = ir.Operand{Value: ir.NoValue}
-	}
-	if k.op.Is(ir.Commutes) {
-		slices.SortFunc(k.args[:2], func(a, b ir.Operand) int {
-			if a.Value != b.Value {
-				return int(int64(a.Value) - int64(b.Value))
-			}
-			return int(int64(a.Annot) - int64(b.Annot))
-		})
-	}
-	return k
 }

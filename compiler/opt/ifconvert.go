@@ -27,6 +27,9 @@ var ifConvert = pass.Pass{
 }
 
 func runIfConvert(c *pass.Ctx) {
+	if c.F.Count(ir.OpBrIf) == 0 {
+		return
+	}
 	x := &converter{c: c, f: c.F, most: c.Param("cost")}
 	var blocks []ir.Block
 	for b := range c.F.Blocks() {
@@ -48,6 +51,8 @@ type converter struct {
 	f    *ir.Func
 	w    *flow
 	most int
+
+	edges []ir.Edge
 }
 
 // side is one way from a branch to where both meet.
@@ -138,7 +143,8 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 			return s, false
 		}
 	}
-	edges := f.Edges(nil, end)
+	x.edges = f.Edges(x.edges[:0], end)
+	edges := x.edges
 	if len(edges) != 1 || edges[0].Block == s.arm || len(x.w.ways(s.arm)) != 1 {
 		return s, false
 	}

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -26,9 +27,12 @@ import (
 // went through is left to dead code elimination.
 var indvar = pass.Pass{
 	Name: "indvar", Kind: pass.Refinement,
-	Doc:    "replaces products with a counter, and pointers that it indexes, by counters of their own",
-	Params: []pass.Param{{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"}},
-	Func:   runIndvar,
+	Doc: "replaces products with a counter, and pointers that it indexes, by counters of their own",
+	Params: []pass.Param{
+		{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"},
+		{Name: "claims", Default: 0, Min: 0, Max: 1, Doc: "whether new counters get the range that follows from that of the old one"},
+	},
+	Func: runIndvar,
 }
 
 // maxFactor bounds the factors and offsets that are looked through.
@@ -298,8 +302,49 @@ func (x *reducer) product(i ir.Inst) {
 			return b.Binary(ir.OpMul, k, b.Int64(step, o), o)
 		},
 		ir.OpAdd, l.counter, o)
+	if x.c.Param("claims") == 1 {
+		f.SetAnnot(p, x.multiple(l, k))
+	}
 	f.ReplaceUses(f.Result(i, 0), p)
 	f.RemoveInst(i)
+}
+
+// multiple is what the claim on the counter says of l times k: where it does not hold the counter is
+// poison, in that round and all later ones, and so was the product.
+func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
+	lo, hi, ok := x.f.AnnotOf(l.counter).Bounds()
+	kl, kh, known := x.f.AnnotOf(k).Bounds()
+	if isConst(x.f, k) {
+		kl, known = x.f.IntConst(x.f.Def(k)), true
+		kh = kl
+	}
+	if !ok || !known {
+		return ir.NoAnnot
+	}
+	least, most := new(big.Int), new(big.Int)
+	for _, v := range []*big.Int{lo, hi} {
+		for _, c := range []*big.Int{kl, kh} {
+			n := new(big.Int).Mul(v, big.NewInt(l.a))
+			n.Add(n, big.NewInt(l.b)).Mul(n, c)
+			if least.Cmp(n) > 0 {
+				least = n
+			}
+			if most.Cmp(n) < 0 {
+				most = n
+			}
+		}
+	}
+	bits := most.BitLen()
+	if least.Sign() < 0 {
+		bits = max(bits, new(big.Int).Not(least).BitLen()) + 1
+	}
+	switch {
+	case bits > 64:
+		return ir.NoAnnot // claims so wide help nobody
+	case least.Sign() < 0:
+		return ir.Signed(uint32(bits))
+	}
+	return ir.Unsigned(uint32(max(bits, 1)))
 }
 
 // scaled is v*a + b, before the loop: v itself or a new value.

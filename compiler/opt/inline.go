@@ -31,8 +31,12 @@ func runInline(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
 	order, component := g.bottomUp()
 	refused := map[site]bool{}
+	mine := map[*ir.Func]bool{}
+	for _, f := range c.Funcs {
+		mine[f] = true
+	}
 	for _, f := range order {
-		if !slices.Contains(c.Funcs, f) {
+		if !mine[f] {
 			continue
 		}
 		for _, i := range directCalls(f) {
@@ -65,6 +69,9 @@ func recursive(g *calls, f *ir.Func) bool { return slices.Contains(g.out[f], f) 
 
 // directCalls lists the calls of a function by name.
 func directCalls(f *ir.Func) []ir.Inst {
+	if f.Count(ir.OpCall) == 0 {
+		return nil
+	}
 	var out []ir.Inst
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {

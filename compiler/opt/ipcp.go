@@ -43,7 +43,7 @@ func runIPCP(c *pass.ModuleCtx) {
 			k = fold.Check(k, f.Params[n].Annot)
 			for _, i := range reads {
 				v := f.Result(i, 0)
-				if f.HasUses(v) && c.Fire(f, pass.Change{Rule: "constant_parameter", At: i, Kind: pass.Refinement, Facts: fact(f, v, k)}) {
+				if f.HasUses(v) && c.Fire(f, pass.Change{Rule: "constant_parameter", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Module.Derive(f.Origin(i), with)))
 				}
 			}

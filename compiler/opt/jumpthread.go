@@ -31,6 +31,9 @@ var jumpThread = pass.Pass{
 
 func runJumpThread(c *pass.Ctx) {
 	f := c.F
+	if f.Count(ir.OpBrIf)+f.Count(ir.OpSwitch) == 0 {
+		return
+	}
 	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size"), old: f.NumBlocks()}
 	for _, b := range c.CFG().Order() {
 		t := f.Terminator(b)

@@ -39,6 +39,9 @@ var mem2reg = pass.Pass{
 
 func runMem2Reg(c *pass.Ctx) {
 	f := c.F
+	if f.Count(ir.OpStackSlot) == 0 {
+		return
+	}
 	var slots []ir.Inst
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {

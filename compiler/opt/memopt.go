@@ -33,6 +33,9 @@ var memopt = pass.Pass{
 		{Name: "facts", Default: 48, Min: 1, Max: 4096, Doc: "facts about memory, and dead bytes, that are kept at a time"},
 	},
 	Func: func(c *pass.Ctx) {
+		if !accesses(c.F) {
+			return
+		}
 		m := newMemoryMap(c.F)
 		forwardLoads(c, m)
 		deadStores(c, m)
@@ -60,6 +63,21 @@ const (
 
 // maxPieces bounds the pieces of constant data that a load looks through.
 const maxPieces = 256
+
+// accessOps are the opcodes that read or write memory.
+var accessOps = func() (ops []ir.Op) {
+	for o := range ir.Op(ir.NumOps) {
+		if o.Is(ir.MemUse|ir.MemDef) && !o.IsTerminator() {
+			ops = append(ops, o)
+		}
+	}
+	return ops
+}()
+
+// accesses reports whether a function has instructions that read or write memory.
+func accesses(f *ir.Func) bool {
+	return slices.ContainsFunc(accessOps, func(o ir.Op) bool { return f.Count(o) > 0 })
+}
 
 // forwarder goes through the blocks of a function.
 type forwarder struct {

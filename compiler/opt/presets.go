@@ -31,26 +31,44 @@ func Preset(level string) (*pass.Config, error) {
 			}
 		}
 	}
+	find := func(stage, name string) (s *pass.Stage, n int) {
+		k := slices.IndexFunc(c.Stages, func(s pass.Stage) bool { return s.Name == stage })
+		return &c.Stages[k], slices.IndexFunc(c.Stages[k].Passes, func(p pass.PassConfig) bool { return p.Name == name })
+	}
+	rounds := func(stage, name string, most int) {
+		s, n := find(stage, name)
+		s.Passes[n].MaxIterations = most
+	}
+	without := func(stage, name string) {
+		s, n := find(stage, name)
+		s.Passes = slices.Delete(s.Passes, n, n+1)
+	}
 	switch level {
 	case "0":
 	case "1":
 		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
 	case "2", "s", "3", "fast":
-		stage("early", 2, slices.Concat([]string{"sroa", "mem2reg"}, cleanup)...)
+		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
-		stage("scalar", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert"}, cleanup)...)
+		stage("scalar", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert", "simplify-cfg", "dce")
 		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll"}
 		if level == "s" {
 			loops = []string{"licm", "loop-idiom", "loop-delete"}
 		}
 		stage("loop", 1, loops...)
-		stage("late", 3, slices.Concat([]string{"sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert"}, cleanup, []string{"bulk"})...)
+		stage("late", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert", "simplify-cfg", "dce", "memory-rules", "bulk")
+		stage("tokens", 1, "mem-tokens")
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
+		// What facts would add in a second round is not worth their time: see docs/optimizer.md.
+		rounds("scalar", "facts", 1)
+		set("indvar", "claims", 1)
 		switch level {
 		case "2":
 			set("unroll", "factor", 1)
+			without("late", "facts")
 		case "s":
 			set("inline", "size", 8)
+			without("late", "facts")
 		case "3", "fast":
 			set("inline", "size", 120)
 		}
@@ -72,7 +90,18 @@ func Policy(version string) (*pass.Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("optimization policy %q: expected one of %s", version, strings.Join(Policies(), ", "))
 	}
-	return pass.ParseConfig(name, text, Passes())
+	c, err := pass.ParseConfig(name, text, Passes())
+	if err != nil || version != "v1" {
+		return c, err
+	}
+	for s := range c.Stages { // v1 was locked when there were no other rules
+		for p := range c.Stages[s].Passes {
+			if q := &c.Stages[s].Passes[p]; q.Name == peephole.Name {
+				q.Params = map[string]int{"floats": 0}
+			}
+		}
+	}
+	return c, nil
 }
 
 // Policies lists the versions.

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -36,23 +37,38 @@ const longestChain = 64
 type reassociator struct {
 	c    *pass.Ctx
 	f    *ir.Func
-	rank []int // by value: the place of its definition in reverse postorder, constants last
+	rank []int32 // by value: the place of its definition in reverse postorder, constants last
+
+	leaves []ir.Operand
+	inner  []ir.Inst
 }
+
+// The ranks of constants and of values made meanwhile.
+const (
+	rankConst = 1<<31 - 1
+	rankNew   = 1 << 30
+)
+
+// reassociators keeps the memory for the next function.
+var reassociators = sync.Pool{New: func() any { return &reassociator{} }}
 
 func runReassociate(c *pass.Ctx) {
 	f := c.F
-	r := &reassociator{c: c, f: f, rank: make([]int, f.NumValues())}
-	order, next := c.CFG().Order(), 1
+	r := reassociators.Get().(*reassociator)
+	defer reassociators.Put(r)
+	r.c, r.f, r.rank = c, f, zeroed(r.rank, f.NumValues())
+	order, next := c.CFG().Order(), int32(1)
 	for _, b := range order {
 		for _, v := range f.Args(b) {
 			r.rank[v] = next
 		}
 		next++
 		for i := range f.Insts(b) {
-			for _, v := range f.Results(i) {
+			for n := range f.NumResults(i) {
+				v := f.Result(i, n)
 				r.rank[v] = next
 				if f.NumOperands(i) == 0 && f.Op(i).Is(ir.Pure) && f.Op(i) != ir.OpParam {
-					r.rank[v] = 1 << 60
+					r.rank[v] = rankConst
 				}
 			}
 			next++
@@ -65,6 +81,7 @@ func runReassociate(c *pass.Ctx) {
 			}
 		}
 	}
+	r.c, r.f = nil, nil
 }
 
 // parent is the instruction whose chain i is an inner part of.
@@ -83,22 +100,9 @@ func (r *reassociator) parent(i ir.Inst) ir.Inst {
 // chain orders the chain that ends in root.
 func (r *reassociator) chain(root ir.Inst) {
 	f := r.f
-	var leaves []ir.Operand
-	inner := []ir.Inst{root}
-	var open func(i ir.Inst)
-	open = func(i ir.Inst) {
-		for n := range 2 {
-			o := f.Operand(i, n)
-			d := f.Def(o.Value)
-			if d != ir.NoInst && f.Op(d) == f.Op(root) && len(leaves)+len(inner) < longestChain && r.parent(d) == i {
-				inner = append(inner, d)
-				open(d)
-				continue
-			}
-			leaves = append(leaves, o)
-		}
-	}
-	open(root)
+	r.leaves, r.inner = r.leaves[:0], append(r.inner[:0], root)
+	r.open(root, f.Op(root))
+	leaves, inner := r.leaves, r.inner
 	if len(leaves) < 3 {
 		return
 	}
@@ -124,11 +128,26 @@ func (r *reassociator) chain(root ir.Inst) {
 	}
 }
 
+// open collects the operands of the chain from i down.
+func (r *reassociator) open(i ir.Inst, op ir.Op) {
+	f := r.f
+	for n := range 2 {
+		o := f.Operand(i, n)
+		d := f.Def(o.Value)
+		if d != ir.NoInst && f.Op(d) == op && len(r.leaves)+len(r.inner) < longestChain && r.parent(d) == i {
+			r.inner = append(r.inner, d)
+			r.open(d, op)
+			continue
+		}
+		r.leaves = append(r.leaves, o)
+	}
+}
+
 func (r *reassociator) rankOf(v ir.Value) int {
 	if int(v) < len(r.rank) {
-		return r.rank[v]
+		return int(r.rank[v])
 	}
-	return 1 << 59
+	return rankNew
 }
 
 // inOrder reports whether the chain of root already is (((a b) c) d) for the operands given.

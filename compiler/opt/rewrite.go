@@ -1,6 +1,9 @@
 package opt
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -10,12 +13,30 @@ import (
 // refinement wherever its pattern matches, whatever stands around it.
 var peephole = pass.Pass{
 	Name: "rewrite", Kind: pass.Refinement, KeepsCFG: true,
-	Doc:  "applies the proven rewrite rules until none matches",
+	Doc: "applies the proven rewrite rules until none matches",
+	Params: []pass.Param{
+		{Name: "floats", Default: 1, Min: 0, Max: 1, Doc: "whether the rules on floats and pointers are among them"},
+	},
 	Func: runRewrite,
 }
 
+// integerRules are the rules on ints and bools.
+var integerRules = sync.OnceValue(func() map[string]bool {
+	only := map[string]bool{}
+	for _, r := range rewrite.All() {
+		if !slices.Contains([]string{"float", "float_fact", "float_convert", "ptr"}, r.Group) {
+			only[r.Name] = true
+		}
+	}
+	return only
+})
+
 func runRewrite(c *pass.Ctx) {
-	rewrite.Apply(c.F, rewrite.Options{Allow: func(r rewrite.Firing) bool {
+	var only map[string]bool
+	if c.Param("floats") == 0 {
+		only = integerRules()
+	}
+	rewrite.Apply(c.F, rewrite.Options{Only: only, Terse: !c.Explains(), Allow: func(r rewrite.Firing) bool {
 		var facts []trace.Fact
 		for _, f := range r.Facts {
 			facts = append(facts, trace.Fact{Kind: string(f.Kind), Name: valueName(f.Value), Value: f.Text()})

@@ -1,6 +1,9 @@
 package opt
 
 import (
+	"strconv"
+	"sync"
+
 	"github.com/tuffy-ir/tuffy/compiler/fold"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -39,6 +42,8 @@ type propagation struct {
 	f      *ir.Func
 	values []flowValue
 	inside []bool // block may run
+	done   []bool // and all its instructions were visited
+	scans  bool   // a block is being visited for the first time
 	blocks []ir.Block
 	insts  []ir.Inst
 	edges  []ir.Edge
@@ -46,7 +51,11 @@ type propagation struct {
 
 func runSCCP(c *pass.Ctx) {
 	f := c.F
-	p := &propagation{f: f, values: make([]flowValue, f.NumValues()), inside: make([]bool, f.NumBlocks())}
+	p := propagations.Get().(*propagation)
+	defer propagations.Put(p)
+	p.f = f
+	p.values = zeroed(p.values, f.NumValues())
+	p.inside, p.done = zeroed(p.inside, f.NumBlocks()), zeroed(p.done, f.NumBlocks())
 	for _, v := range f.Args(f.Entry()) {
 		p.values[v].state = varying
 	}
@@ -60,11 +69,28 @@ func runSCCP(c *pass.Ctx) {
 		}
 		b := p.blocks[len(p.blocks)-1]
 		p.blocks = p.blocks[:len(p.blocks)-1]
-		for i := range f.Insts(b) {
+		p.scans = true
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+			p.done[b] = f.Op(i).IsTerminator()
 			p.visit(i)
 		}
+		p.scans = false
 	}
 	p.apply(c)
+	p.f = nil
+}
+
+// propagations keeps the memory for the next function.
+var propagations = sync.Pool{New: func() any { return &propagation{} }}
+
+// zeroed is a slice of n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 func (p *propagation) enter(b ir.Block) {
@@ -90,13 +116,27 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 	default:
 		next = flowValue{state: varying}
 	}
-	p.lower(v, next)
+	p.values[v] = next
+	if p.done[p.f.DefBlock(v)] {
+		p.wake(v)
+	}
 }
 
+// lower sets the value of v, the result of an instruction. What the definition of v dominates is
+// visited after it, so that nobody has read it in the first visit.
 func (p *propagation) lower(v ir.Value, next flowValue) {
+	first := p.scans && p.values[v].state == unseen
 	p.values[v] = next
+	if !first {
+		p.wake(v)
+	}
+}
+
+// wake visits again what reads v. What stands in a block that is still to be visited, or below in
+// the one that is, will be anyway.
+func (p *propagation) wake(v ir.Value) {
 	for u := range p.f.Uses(v) {
-		if p.inside[p.f.InstBlock(u.Inst)] {
+		if p.done[p.f.InstBlock(u.Inst)] {
 			p.insts = append(p.insts, u.Inst)
 		}
 	}
@@ -106,6 +146,12 @@ func (p *propagation) visit(i ir.Inst) {
 	f := p.f
 	if f.Op(i).IsTerminator() {
 		p.terminator(i)
+		return
+	}
+	if k := fold.Of(f, i); k.Kind != fold.Unknown {
+		if v := f.Result(i, 0); p.values[v].state == unseen {
+			p.lower(v, flowValue{single, fold.Check(k, f.AnnotOf(v))})
+		}
 		return
 	}
 	n := f.NumResults(i)
@@ -161,8 +207,7 @@ func (p *propagation) terminator(i ir.Inst) {
 			only = taken(f, i, c)
 		}
 	}
-	edges := append([]ir.Edge(nil), p.edges...)
-	for n, e := range edges {
+	for n, e := range p.edges {
 		if only >= 0 && n != only {
 			continue
 		}
@@ -203,7 +248,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 			continue
 		}
 		for n, v := range f.Args(b) {
-			if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+			if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
 				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(b, n)))
 			}
 		}
@@ -213,7 +258,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 				changed = p.branch(c, b, i) || changed
 			case f.NumResults(i) == 1 && f.NumOperands(i) > 0:
 				v := f.Result(i, 0)
-				if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(f, v, x.c)}) {
+				if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(i), x.c, f.TypeOf(v), f.Origin(i)))
 				}
 			}
@@ -235,13 +280,17 @@ func (p *propagation) incoming(b ir.Block, n int) ir.Origin {
 	return pass.Derive(p.f, insts...)
 }
 
-func fact(f *ir.Func, v ir.Value, c fold.Const) []trace.Fact {
+// fact says for the trace, if there is one, that v is a constant.
+func fact(c interface{ Explains() bool }, f *ir.Func, v ir.Value, k fold.Const) []trace.Fact {
+	if !c.Explains() {
+		return nil
+	}
 	text := "poison"
-	switch c.Kind {
+	switch k.Kind {
 	case fold.Int:
-		text = c.Big().String()
+		text = k.Big().String()
 	case fold.Bool:
-		text = map[bool]string{true: "true", false: "false"}[c.Truth()]
+		text = strconv.FormatBool(k.Truth())
 	}
 	return []trace.Fact{{Kind: "const", Name: valueName(v), Value: text}}
 }
@@ -265,7 +314,7 @@ func (p *propagation) branch(c *pass.Ctx, b ir.Block, i ir.Inst) bool {
 		return false
 	}
 	x.c = fold.Check(x.c, f.Operand(i, 0).Annot)
-	facts := fact(f, f.Arg(i, 0), x.c)
+	facts := fact(c, f, f.Arg(i, 0), x.c)
 	if x.c.Kind == fold.Poison {
 		if !c.Fire(pass.Change{Rule: "poison_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
 			return false

@@ -37,10 +37,20 @@ func runSimplifyCFG(c *pass.Ctx) {
 }
 
 type cfgSimplifier struct {
-	c *pass.Ctx
-	f *ir.Func
+	c       *pass.Ctx
+	f       *ir.Func
+	known   [][]edit.Way // into the blocks, as they were
+	version uint64       // then
 	// refused keeps a change that was refused from being asked for again.
 	refused map[asked]bool
+}
+
+// ways lists the ways into blocks.
+func (s *cfgSimplifier) ways() [][]edit.Way {
+	if s.known == nil || s.version != s.f.Version() {
+		s.known, s.version = edit.Ways(s.f), s.f.Version()
+	}
+	return s.known
 }
 
 // asked is a change without its details.
@@ -73,16 +83,19 @@ func (s *cfgSimplifier) branches() bool {
 		if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
 			continue
 		}
-		did = s.known(b, t) || s.stops(b, t) || s.same(b, t) || did
+		did = s.constantBranch(b, t) || s.stops(b, t) || s.same(b, t) || did
 	}
 	return did
 }
 
-// known replaces a branch on a constant.
-func (s *cfgSimplifier) known(b ir.Block, t ir.Inst) bool {
+// constantBranch replaces a branch on a constant.
+func (s *cfgSimplifier) constantBranch(b ir.Block, t ir.Inst) bool {
 	f := s.f
 	d := f.Def(f.Arg(t, 0))
 	if d == ir.NoInst {
+		return false
+	}
+	if op := f.Op(d); op != ir.OpBConst && op != ir.OpIConst {
 		return false
 	}
 	targets := f.Targets(t)
@@ -119,6 +132,13 @@ func (s *cfgSimplifier) known(b ir.Block, t ir.Inst) bool {
 // stops replaces a branch to a block that is undefined behaviour at once.
 func (s *cfgSimplifier) stops(b ir.Block, t ir.Inst) bool {
 	f := s.f
+	any := false
+	for n := range f.NumTargets(t) {
+		any = any || f.Op(f.FirstInst(f.TargetBlock(t, n))) == ir.OpUnreachable
+	}
+	if !any {
+		return false
+	}
 	targets := f.Targets(t)
 	stop := func(x ir.Target) bool { return f.Op(f.FirstInst(x.Block)) == ir.OpUnreachable }
 	switch {
@@ -145,12 +165,12 @@ func (s *cfgSimplifier) stops(b ir.Block, t ir.Inst) bool {
 // same replaces a branch whose ways all go to one block.
 func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 	f := s.f
-	targets := f.Targets(t)
-	for _, x := range targets[1:] {
-		if x.Block != targets[0].Block {
+	for n := range f.NumTargets(t) {
+		if f.TargetBlock(t, n) != f.TargetBlock(t, 0) {
 			return false
 		}
 	}
+	targets := f.Targets(t)
 	differ := 0
 	for n, a := range targets[0].Args {
 		for _, x := range targets[1:] {
@@ -201,7 +221,7 @@ func (s *cfgSimplifier) unreachable() bool {
 // arguments replaces block arguments that always are the same value.
 func (s *cfgSimplifier) arguments() bool {
 	f, did := s.f, false
-	ways := edit.Ways(f)
+	ways := s.ways()
 	for b := range f.Blocks() {
 		for n := len(f.Args(b)) - 1; n >= 0 && len(ways[b]) > 0; n-- {
 			v, with := f.Args(b)[n], ir.NoValue
@@ -231,7 +251,7 @@ func (s *cfgSimplifier) arguments() bool {
 // forward makes branches to a block that only goes on go to where it goes.
 func (s *cfgSimplifier) forward() bool {
 	f, did := s.f, false
-	ways := edit.Ways(f)
+	ways := s.ways()
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
 		if f.FirstInst(b) != t || f.Op(t) != ir.OpBr || f.TargetBlock(t, 0) == b || f.RegionEntry(f.BlockRegion(b)) == b {
@@ -286,6 +306,9 @@ func (s *cfgSimplifier) passesOnly(b ir.Block, t ir.Inst) bool {
 func (s *cfgSimplifier) regions() bool {
 	f := s.f
 	n := f.NumRegions()
+	if n == 1 {
+		return false
+	}
 	slots := make([]bool, n)
 	again := make([]bool, n)
 	first := make([]ir.Block, n)
@@ -297,15 +320,17 @@ func (s *cfgSimplifier) regions() bool {
 		if first[r] == ir.NoBlock {
 			first[r] = b
 		}
+		if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpContinue {
+			again[f.InnermostLoop(b)] = true
+		}
+		if f.Count(ir.OpStackSlot) == 0 {
+			continue
+		}
 		for i := range f.Insts(b) {
-			switch f.Op(i) {
-			case ir.OpStackSlot:
-				slots[r] = true
-			case ir.OpContinue:
-				again[f.InnermostLoop(b)] = true
-			}
+			slots[r] = slots[r] || f.Op(i) == ir.OpStackSlot
 		}
 	}
+	did := false
 	for r := n - 1; r > 0; r-- {
 		if first[r] == ir.NoBlock || slots[r] || again[r] {
 			continue
@@ -313,16 +338,19 @@ func (s *cfgSimplifier) regions() bool {
 		if !s.fire(pass.Change{Rule: "dissolve_" + f.RegionKind(ir.Region(r)).String(), At: ir.NoInst, Block: first[r]}) {
 			continue
 		}
+		if p := f.RegionParent(ir.Region(r)); first[p] == ir.NoBlock {
+			first[p] = first[r]
+		}
 		edit.Dissolve(f, ir.Region(r))
-		return true
+		did = true
 	}
-	return false
+	return did
 }
 
 // merge appends a block to the only one that goes to it.
 func (s *cfgSimplifier) merge() bool {
 	f, did := s.f, false
-	ways := edit.Ways(f)
+	ways := s.ways()
 	for _, b := range slices.Collect(f.Blocks()) {
 		for {
 			t := f.Terminator(b)

@@ -61,6 +61,9 @@ type splitter struct {
 
 func runSROA(c *pass.Ctx) {
 	f := c.F
+	if f.Count(ir.OpStackSlot) == 0 {
+		return
+	}
 	var slots []ir.Inst
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {

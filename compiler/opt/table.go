@@ -25,6 +25,7 @@ func Passes() []pass.Pass {
 		mem2reg,
 		sroa,
 		memopt,
+		memTokens,
 		memoryRules,
 		bulk,
 		licm,

@@ -29,6 +29,9 @@ var tailRecursion = pass.Pass{
 
 func runTailRecursion(c *pass.Ctx) {
 	f := c.F
+	if f.Count(ir.OpCall) == 0 {
+		return
+	}
 	var calls []ir.Inst
 	var slots []ir.Value
 	for b := range f.Blocks() {

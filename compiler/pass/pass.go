@@ -76,11 +76,9 @@ type Ctx struct {
 	F *ir.Func
 	*scope
 
-	cfg   *cfg.CFG
-	dom   *cfg.DomTree
-	pdom  *cfg.DomTree
-	loops *cfg.Loops
-	live  *cfg.Liveness
+	*analyses
+	started bool // the pass asked for the graph
+	live    *cfg.Liveness
 }
 
 // ModuleCtx is what a module pass works with.
@@ -122,32 +120,38 @@ func (s *scope) Param(name string) int {
 // CFG returns the control-flow graph. It is that of the last call of [Ctx.Changed], or of the
 // start of the pass.
 func (c *Ctx) CFG() *cfg.CFG {
-	if c.cfg == nil {
-		c.cfg = cfg.New(c.F)
+	if !c.started {
+		c.started = true
+		if c.cfg == nil || c.shape != c.F.Shape() {
+			*c.analyses = analyses{shape: c.F.Shape(), cfg: cfg.New(c.F)}
+		}
 	}
 	return c.cfg
 }
 
 // Dom returns the dominator tree.
 func (c *Ctx) Dom() *cfg.DomTree {
+	g := c.CFG()
 	if c.dom == nil {
-		c.dom = c.CFG().Dominators()
+		c.dom = g.Dominators()
 	}
 	return c.dom
 }
 
 // PostDom returns the post-dominator tree.
 func (c *Ctx) PostDom() *cfg.DomTree {
+	g := c.CFG()
 	if c.pdom == nil {
-		c.pdom = c.CFG().PostDominators()
+		c.pdom = g.PostDominators()
 	}
 	return c.pdom
 }
 
 // Loops returns the loop nest.
 func (c *Ctx) Loops() *cfg.Loops {
+	g := c.CFG()
 	if c.loops == nil {
-		c.loops = c.CFG().Loops(c.Dom())
+		c.loops = g.Loops(c.Dom())
 	}
 	return c.loops
 }
@@ -162,7 +166,7 @@ func (c *Ctx) Live() *cfg.Liveness {
 }
 
 // Changed drops the analyses, because blocks or edges changed and the pass wants to look again.
-func (c *Ctx) Changed() { c.cfg, c.dom, c.pdom, c.loops, c.live = nil, nil, nil, nil, nil }
+func (c *Ctx) Changed() { c.started, c.live = false, nil }
 
 // Derive is the origin of an instruction that replaces those given.
 func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
@@ -175,6 +179,10 @@ func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
 	return f.Module.Derive(os...)
 }
 
+// Explains reports whether somebody wants to see what a change rests on: only then [Change.Facts]
+// are worth making.
+func (s *scope) Explains() bool { return s.run.o.Trace == trace.Full }
+
 // scope is what the two kinds of context share: the pass that runs, and the way to the run.
 type scope struct {
 	run       *run
@@ -182,12 +190,14 @@ type scope struct {
 	params    map[string]int
 	stage     string
 	iteration int
+	asked     int
 	changes   int
 }
 
 // fire decides about a change and records it.
 func (s *scope) fire(f *ir.Func, ch Change) bool {
 	r := s.run
+	s.asked++
 	if !r.decides {
 		s.changes++
 		return true

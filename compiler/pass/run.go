@@ -30,6 +30,8 @@ type Options struct {
 	Record func(e *trace.Entry)
 
 	Time bool // measure
+	// NoSkip runs passes also where they are known to find nothing, for tests of that.
+	NoSkip bool
 	// After is called with the module after each pass that changed it. Its error ends the run.
 	After func(stage string, iteration int, pass string, m *ir.Module) error
 }
@@ -61,6 +63,9 @@ type run struct {
 	names   []int // 0, 1, 2, …
 	mu      sync.Mutex
 	stats   map[string]*PassStats
+	states  map[*ir.Func]*state
+	epoch   int // grows when a module pass changed something
+	keys    int // different passes, parameters included
 }
 
 // opened is a recorded rewrite whose result is not known yet.
@@ -74,7 +79,7 @@ type opened struct {
 // Run runs a pipeline on a module, in place. The module must verify; it verifies afterwards. The
 // error is about the configuration, or that of [Options.After].
 func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
-	r := &run{table: table, o: o, stats: map[string]*PassStats{}}
+	r := &run{table: table, o: o, stats: map[string]*PassStats{}, states: map[*ir.Func]*state{}}
 	if o.Trace == "" {
 		r.o.Trace = trace.None
 	}
@@ -97,6 +102,7 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 // group is a configuration with the functions that it is for.
 type group struct {
 	config *Config
+	stages []*plan
 	funcs  []*ir.Func
 }
 
@@ -121,15 +127,25 @@ func (r *run) all(m *ir.Module) error {
 		groups[n].funcs = append(groups[n].funcs, f)
 	}
 	for _, g := range groups {
-		if err := g.config.Check(r.table); err != nil {
+		if err := r.plan(g); err != nil {
 			return err
 		}
 	}
 	for _, g := range groups {
-		for n := range g.config.Stages {
-			if err := r.stage(m, g, &g.config.Stages[n]); err != nil {
+		for n := 0; n < len(g.stages); {
+			k := n
+			for k < len(g.stages) && !g.stages[k].modules && !r.decides && r.o.After == nil {
+				k++
+			}
+			if k > n {
+				r.alone(g, g.stages[n:k])
+				n = k
+				continue
+			}
+			if err := r.stage(m, g, g.stages[n]); err != nil {
 				return err
 			}
+			n++
 		}
 	}
 	return nil
@@ -137,31 +153,27 @@ func (r *run) all(m *ir.Module) error {
 
 // stage runs the passes of a stage until nothing changes. A function that an iteration left
 // alone is not looked at again until somebody changes it.
-func (r *run) stage(m *ir.Module, g *group, s *Stage) error {
+func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 	changed := map[*ir.Func]bool{}
 	for _, f := range g.funcs {
 		changed[f] = true
 	}
 	for it := 1; it <= s.MaxIterations; it++ {
 		next := map[*ir.Func]bool{}
-		for n := range s.Passes {
-			pc := &s.Passes[n]
-			if pc.Disabled || pc.MaxIterations > 0 && it > pc.MaxIterations {
+		for n := range s.steps {
+			p := &s.steps[n]
+			if !p.runs(it) {
 				continue
 			}
-			p, err := Named(r.table, pc.Name)
-			if err != nil {
-				return err
-			}
 			did := false
-			if p.Module != nil {
-				did = r.module(m, g, s, p, pc, it, next)
+			if p.pass.Module != nil {
+				did = r.module(m, g, s, p, it, next)
 			} else {
-				did = r.functions(g, s, p, pc, it, changed, next)
+				did = r.functions(g, s, p, it, changed, next)
 			}
 			if did && r.o.After != nil {
 				r.finish()
-				if err := r.o.After(s.Name, it, p.Name, m); err != nil {
+				if err := r.o.After(s.Name, it, p.pass.Name, m); err != nil {
 					return err
 				}
 			}
@@ -179,55 +191,107 @@ func (r *run) stage(m *ir.Module, g *group, s *Stage) error {
 	return nil
 }
 
-func (r *run) module(m *ir.Module, g *group, s *Stage, p *Pass, pc *PassConfig, it int, next map[*ir.Func]bool) bool {
-	g.funcs = slices.DeleteFunc(g.funcs, func(f *ir.Func) bool { return !slices.Contains(m.Funcs, f) })
-	c := &ModuleCtx{M: m, Funcs: slices.Clone(g.funcs), scope: r.scope(s, p, pc, it), touched: next}
-	r.measure(p, func() int { p.Module(c); return c.changes })
+// alone runs stages without module passes on one function after the other, each from the first
+// stage to the last, while it is in the cache. Nobody can tell the difference: a function pass
+// sees one function.
+func (r *run) alone(g *group, stages []*plan) {
+	r.each(g, func(f *ir.Func) {
+		st := r.state(f)
+		for _, s := range stages {
+			for it, did := 1, true; did && it <= s.MaxIterations; it++ {
+				did = false
+				for n := range s.steps {
+					if p := &s.steps[n]; p.runs(it) && r.function(f, st, s, p, it) {
+						did = true
+					}
+				}
+			}
+		}
+		st.drop()
+	})
+}
+
+func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[*ir.Func]bool) bool {
+	there := make(map[*ir.Func]bool, len(m.Funcs))
+	for _, f := range m.Funcs {
+		there[f] = true
+	}
+	g.funcs = slices.DeleteFunc(g.funcs, func(f *ir.Func) bool { return !there[f] })
+	c := &ModuleCtx{M: m, Funcs: slices.Clone(g.funcs), scope: r.scope(s, p, it), touched: next}
+	r.measure(p.pass, func() int { p.pass.Module(c); return c.changes })
+	if c.changes > 0 {
+		r.epoch++
+	}
 	return c.changes > 0
 }
 
-func (r *run) functions(g *group, s *Stage, p *Pass, pc *PassConfig, it int, changed, next map[*ir.Func]bool) bool {
-	did := make([]bool, len(g.funcs))
-	one := func(n int) {
-		f := g.funcs[n]
-		if !changed[f] && !next[f] || f.Entry() == ir.NoBlock {
+func (r *run) functions(g *group, s *plan, p *step, it int, changed, next map[*ir.Func]bool) bool {
+	var mu sync.Mutex
+	var did []*ir.Func
+	r.each(g, func(f *ir.Func) {
+		if !changed[f] && !next[f] {
 			return
 		}
-		c := &Ctx{F: f, scope: r.scope(s, p, pc, it)}
-		r.measure(p, func() int { p.Func(c); return c.changes })
-		did[n] = c.changes > 0
+		st := r.state(f)
+		if r.function(f, st, s, p, it) {
+			mu.Lock()
+			defer mu.Unlock()
+			did = append(did, f)
+		}
+		st.drop()
+	})
+	for _, f := range did {
+		next[f] = true
 	}
-	if r.o.Workers <= 1 {
-		for n := range g.funcs {
-			one(n)
-		}
-	} else {
-		var wg sync.WaitGroup
-		work := make(chan int)
-		for range r.o.Workers {
-			wg.Go(func() {
-				for n := range work {
-					one(n)
-				}
-			})
-		}
-		for n := range g.funcs {
-			work <- n
-		}
-		close(work)
-		wg.Wait()
-	}
-	any := false
-	for n, d := range did {
-		if d {
-			next[g.funcs[n]], any = true, true
-		}
-	}
-	return any
+	return len(did) > 0
 }
 
-func (r *run) scope(s *Stage, p *Pass, pc *PassConfig, it int) *scope {
-	return &scope{run: r, pass: p, params: pc.Params, stage: s.Name, iteration: it}
+// function runs a pass on a function, unless it is known to find nothing, and reports whether it
+// changed something.
+func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
+	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
+		return false
+	}
+	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses}
+	before := f.Version()
+	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
+	if c.asked == 0 && f.Version() == before {
+		st.found(f, p.key, r.epoch, r.keys)
+	}
+	return c.changes > 0
+}
+
+// each calls do with the functions of a group that have a body, as many at the same time as there
+// are workers.
+func (r *run) each(g *group, do func(f *ir.Func)) {
+	if r.o.Workers <= 1 {
+		for _, f := range g.funcs {
+			if f.Entry() != ir.NoBlock {
+				do(f)
+			}
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	work := make(chan *ir.Func)
+	for range r.o.Workers {
+		wg.Go(func() {
+			for f := range work {
+				do(f)
+			}
+		})
+	}
+	for _, f := range g.funcs {
+		if f.Entry() != ir.NoBlock {
+			work <- f
+		}
+	}
+	close(work)
+	wg.Wait()
+}
+
+func (r *run) scope(s *plan, p *step, it int) *scope {
+	return &scope{run: r, pass: p.pass, params: p.config.Params, stage: s.Name, iteration: it}
 }
 
 const allocated = "/gc/heap/allocs:bytes"

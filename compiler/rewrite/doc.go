@@ -7,6 +7,7 @@
 //
 //   - engine.go: the work list, and the one function through which every firing goes
 //   - facts.go: what is known of a value from annotations and from the instruction itself
+//   - floats.go: the same of floats
 //   - internal/calc: the arithmetic on constants, with Lean's meaning
 //
 // An annotation that a rule's pattern does not mention makes the program's value poison more

@@ -3,7 +3,9 @@ package rewrite
 import (
 	"math/big"
 	"slices"
+	"sync"
 
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -38,6 +40,8 @@ type Options struct {
 	Experimental bool            // rules without a proof may fire too
 	Limit        int             // firings at most; 0 is no limit but the one against endless rewriting
 
+	// Terse leaves out what was known where a rule fires.
+	Terse bool
 	// Allow is asked before the function changes; nil allows everything.
 	Allow func(Firing) bool
 }
@@ -67,12 +71,16 @@ const (
 
 // Apply rewrites f in place until no rule applies.
 func Apply(f *ir.Func, o Options) Result {
-	m := &matcher{f: f, o: o, fires: make([]int, len(table)), off: make([]bool, len(table)), claims: map[ir.Annot]interval{}}
-	for n, r := range table {
+	m := matchers.Get().(*matcher)
+	defer matchers.Put(m)
+	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
+	for n := range table {
+		r := &table[n]
 		m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
 	}
-	m.limit = firingsFloor + firingsPerInst*f.Live()
-	m.queue = make([]ir.Inst, 0, f.Live())
+	clear(m.fires)
+	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
+	m.queue = slices.Grow(m.queue[:0], f.Live())
 	res := Result{}
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
@@ -92,6 +100,7 @@ func Apply(f *ir.Func, o Options) Result {
 			}
 		}
 	}
+	m.f, m.o = nil, Options{}
 	res.Fired = m.total
 	for n, k := range m.fires {
 		if k > 0 {
@@ -104,6 +113,11 @@ func Apply(f *ir.Func, o Options) Result {
 	return res
 }
 
+// matchers keeps the memory for the next function.
+var matchers = sync.Pool{New: func() any {
+	return &matcher{fires: make([]int, len(table)), off: make([]bool, len(table))}
+}}
+
 // matcher is the state of one [Apply]; the generated code is its methods.
 type matcher struct {
 	f     *ir.Func
@@ -115,7 +129,8 @@ type matcher struct {
 	queue []ir.Inst
 	facts []Fact // of the rule being tried, if somebody listens
 
-	claims map[ir.Annot]interval // what annotations say, by annotation
+	listens bool
+	claims  map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
 }
 
 // noOp is the opcode of a value that no instruction makes.
@@ -158,9 +173,9 @@ func (m *matcher) truth(v ir.Value, b bool) bool {
 func (m *matcher) imm(i ir.Inst) *big.Int {
 	a := m.f.Attr(i)
 	if m.f.Op(i).Info().Form == ir.FormWidth {
-		return big.NewInt(a.Imm)
+		return calc.Int(a.Imm)
 	}
-	return big.NewInt(int64(a.N))
+	return calc.Int(int64(a.N))
 }
 
 // maxImm bounds the widths that a replacement may ask for.
@@ -171,6 +186,9 @@ type built struct {
 	value ir.Value
 	k     *big.Int
 	truth *bool
+	typ   ir.Type // of a float constant, and of a result that is written with its type
+	bits  uint64  // of a float constant
+	sat   bool
 	op    ir.Op
 	pred  ir.Pred
 	n     int // result
@@ -192,8 +210,14 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 		return false
 	}
 	all := append([]ir.Inst{i}, matched...)
-	if m.o.Allow != nil && !m.o.Allow(Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all), Facts: m.context(all)}) {
-		return false
+	if m.o.Allow != nil {
+		x := Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all)}
+		if !m.o.Terse {
+			x.Facts = m.context(all)
+		}
+		if !m.o.Allow(x) {
+			return false
+		}
 	}
 	var origins []ir.Origin
 	for _, d := range all {
@@ -236,8 +260,12 @@ func (m *matcher) context(matched []ir.Inst) []Fact {
 			claim(v, m.f.AnnotOf(v))
 		}
 		for _, o := range m.f.Operands(d) {
-			if c := m.constant(o.Value); c != nil && !seen[o.Value] {
-				out = append(out, Fact{Kind: ConstFact, Value: o.Value, Low: c})
+			if !seen[o.Value] {
+				if c := m.constant(o.Value); c != nil {
+					out = append(out, Fact{Kind: ConstFact, Value: o.Value, Low: c})
+				} else if c := m.floatBits(o.Value); c != nil {
+					out = append(out, Fact{Kind: FloatFact, Value: o.Value, Low: c})
+				}
 			}
 			seen[o.Value] = true
 			claim(o.Value, o.Annot)
@@ -300,6 +328,8 @@ func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
 		return b.IConst(x.k, o)
 	case x.truth != nil:
 		return b.BConst(*x.truth, o)
+	case x.op == 0 && x.typ != 0:
+		return b.FConst(x.typ, x.bits, o)
 	case x.op == 0:
 		return x.value
 	}
@@ -310,7 +340,7 @@ func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
 		args = append(args, ir.Operand{Value: v, Annot: a.use})
 		types = append(types, m.f.TypeOf(v))
 	}
-	attr := ir.Attr{Pred: x.pred}
+	attr := ir.Attr{Pred: x.pred, Sat: x.sat}
 	if x.imm != nil {
 		if x.op.Info().Form == ir.FormWidth {
 			attr.Imm = x.imm.Int64()
@@ -318,7 +348,11 @@ func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
 			attr.N = uint32(x.imm.Int64())
 		}
 	}
-	results, err := ir.ResultTypes(x.op, attr, types, nil, nil, m.f.Params)
+	var arrow []ir.Type
+	if x.typ != 0 {
+		arrow = []ir.Type{x.typ}
+	}
+	results, err := ir.ResultTypes(x.op, attr, types, arrow, nil, m.f.Params)
 	if err != nil {
 		panic("BUG: a rule builds an instruction without a type: " + err.Error())
 	}

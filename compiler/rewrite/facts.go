@@ -20,6 +20,8 @@ const (
 	RangeFact FactKind = "range"       // Low ≤ value ≤ High
 	ZerosFact FactKind = "known_zeros" // the bits in the mask Low are 0
 	OnesFact  FactKind = "known_ones"  // the bits in the mask Low are 1
+	FloatFact FactKind = "float_const" // the value is the float with the bits Low
+	ClassFact FactKind = "nofpclass"   // the float is in none of the classes of Annot
 	ClaimFact FactKind = "annotation"  // the annotation Annot is on the result, or on the operand Value
 )
 
@@ -38,7 +40,7 @@ func (f Fact) Text() string {
 		return f.Low.String()
 	case RangeFact:
 		return fmt.Sprintf("[%v, %v]", f.Low, f.High)
-	case ZerosFact, OnesFact:
+	case ZerosFact, OnesFact, FloatFact:
 		return hex(f.Low)
 	}
 	return f.Annot.String()
@@ -71,6 +73,12 @@ func (m *matcher) claim(a ir.Annot) interval {
 	if a == ir.NoAnnot {
 		return interval{}
 	}
+	if n, signed, ok := a.Range(); ok && n > 0 && n < tabled && a.Known() == nil {
+		if signed {
+			return interval{above[n-1], masks[n-1]}
+		}
+		return interval{zero, masks[n]}
+	}
 	if r, ok := m.claims[a]; ok {
 		return r
 	}
@@ -80,6 +88,9 @@ func (m *matcher) claim(a ir.Annot) interval {
 	}
 	if k := a.Known(); k != nil && (k.Zeros.Sign() < 0 || k.Ones.Sign() < 0) {
 		r = r.meet(k.Ones, new(big.Int).Not(k.Zeros)) // the sign is known: unknown bits are all 0, or all 1
+	}
+	if m.claims == nil {
+		m.claims = map[ir.Annot]interval{}
 	}
 	m.claims[a] = r
 	return r
@@ -94,10 +105,10 @@ func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
 		c := m.f.IntConst(d)
 		r = r.meet(c, c)
 	case ir.OpZExt:
-		r = r.meet(zero, calc.Mask(uint(m.f.Attr(d).Imm)))
+		r = r.meet(zero, mask(uint(m.f.Attr(d).Imm)))
 	case ir.OpSExt:
-		h := calc.Mask(uint(m.f.Attr(d).Imm) - 1)
-		r = r.meet(new(big.Int).Not(h), h)
+		n := uint(m.f.Attr(d).Imm) - 1
+		r = r.meet(beyond(n), mask(n))
 	case ir.OpBoolToInt:
 		r = r.meet(zero, one)
 	}
@@ -107,6 +118,34 @@ func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
 // zero and one are not changed.
 var zero, one = new(big.Int), big.NewInt(1)
 
+// tabled bounds n for the numbers 2^n - 1 and -2^n that are not made anew. They are not changed.
+const tabled = 129
+
+var masks, above [tabled]*big.Int
+
+func init() {
+	for n := range masks {
+		masks[n] = calc.Mask(uint(n))
+		above[n] = new(big.Int).Not(masks[n])
+	}
+}
+
+// mask is 2^n - 1.
+func mask(n uint) *big.Int {
+	if n < tabled {
+		return masks[n]
+	}
+	return calc.Mask(n)
+}
+
+// beyond is -2^n, the mask of the bits from n on.
+func beyond(n uint) *big.Int {
+	if n < tabled {
+		return above[n]
+	}
+	return new(big.Int).Not(calc.Mask(n))
+}
+
 // unsignedWidth is the least n for which v is known to be in :un; nil if there is none.
 func (m *matcher) unsignedWidth(v ir.Value) *big.Int {
 	lo, hi := m.rng(v)
@@ -114,7 +153,7 @@ func (m *matcher) unsignedWidth(v ir.Value) *big.Int {
 		return nil
 	}
 	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
-	return big.NewInt(int64(hi.BitLen()))
+	return calc.Int(int64(hi.BitLen()))
 }
 
 // signedWidth is the least n ≥ 1 for which v is known to be in :sn; nil if there is none.
@@ -124,14 +163,16 @@ func (m *matcher) signedWidth(v ir.Value) *big.Int {
 		return nil
 	}
 	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
-	n := 1
-	for _, x := range []*big.Int{lo, hi} {
-		if x.Sign() < 0 {
-			x = new(big.Int).Not(x)
-		}
-		n = max(n, x.BitLen()+1)
+	return calc.Int(int64(max(signedLen(lo), signedLen(hi))))
+}
+
+// signedLen is the least N for which x is in :sN.
+func signedLen(x *big.Int) int {
+	n := x.BitLen()
+	if x.Sign() < 0 && int(x.TrailingZeroBits()) == n-1 {
+		n-- // a power of two
 	}
-	return big.NewInt(int64(n))
+	return n + 1
 }
 
 // bounds is the least range that v is known to be in; nil at both ends unless it is finite.
@@ -152,8 +193,11 @@ func (m *matcher) knownZeros(v ir.Value) *big.Int {
 		z = k.Zeros
 	}
 	if lo, hi := m.rng(v); lo != nil && hi != nil && lo.Sign() >= 0 && hi.Sign() >= 0 {
-		above := new(big.Int).Not(calc.Mask(uint(hi.BitLen())))
-		z = above.Or(above, z)
+		if b := beyond(uint(hi.BitLen())); z == zero {
+			z = b
+		} else {
+			z = new(big.Int).Or(b, z)
+		}
 	}
 	return m.bits(ZerosFact, v, z)
 }
@@ -177,7 +221,7 @@ func (m *matcher) bits(kind FactKind, v ir.Value, mask *big.Int) *big.Int {
 
 // say notes a fact for the trace, if somebody listens.
 func (m *matcher) say(f Fact) {
-	if m.o.Allow != nil {
+	if m.listens {
 		m.facts = append(m.facts, f)
 	}
 }
@@ -190,9 +234,9 @@ func claimed(a ir.Annot, signed bool) *big.Int {
 	case !ok:
 		return nil
 	case s == signed:
-		return big.NewInt(int64(n))
+		return calc.Int(int64(n))
 	case signed:
-		return big.NewInt(int64(n) + 1) // :uN is within :s(N+1)
+		return calc.Int(int64(n) + 1) // :uN is within :s(N+1)
 	}
 	return nil
 }

@@ -2,9 +2,11 @@ package rewrite_test
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 const exported = "../../lean/export/rules.json"
@@ -40,6 +43,7 @@ type instance struct {
 	consts map[string]*big.Int
 	vars   map[string]ir.Value
 	annots map[string]ir.Annot // of the parameters, so that facts hold
+	shapes map[string]string   // the facts that make floats constants
 	metas  map[string]ir.Annot
 }
 
@@ -153,7 +157,7 @@ func (x *instance) draw(rule *rules.Rule) bool {
 	shifts := map[string]bool{}
 	shiftAmounts(rule.LHS, shifts)
 	for range 20000 {
-		x.consts, x.annots = map[string]*big.Int{}, map[string]ir.Annot{}
+		x.consts, x.annots, x.shapes = map[string]*big.Int{}, map[string]ir.Annot{}, map[string]string{}
 		for _, n := range order {
 			switch {
 			case wide[n]:
@@ -255,6 +259,11 @@ func (x *instance) arrange(p *rules.Pre) bool {
 		return pattern(args[0], '0')
 	case "ones":
 		return pattern(args[0], '1')
+	case "fpNotIn":
+		return add(ir.NoFPClass(ir.FPClass(args[0].Int64())))
+	case "fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip":
+		x.shapes[p.Var] = p.Fn
+		return true
 	}
 	// range: a range that annotations can say
 	lo, hi := args[0], args[1]
@@ -324,7 +333,11 @@ func (x *instance) build(t *rules.Term) (v ir.Value, a ir.Annot, ok bool) {
 		return v, 0, ok && ok2
 	}
 	op, pred, _ := rules.Opcode(t.Op)
-	attr := ir.Attr{Pred: pred}
+	attr := ir.Attr{Pred: pred, Sat: rules.Saturates(t.Op)}
+	var arrow []ir.Type
+	if t.To != "" {
+		arrow = []ir.Type{rules.Types[t.To]}
+	}
 	var args []ir.Operand
 	var types []ir.Type
 	for n, a := range t.Args {
@@ -347,7 +360,7 @@ func (x *instance) build(t *rules.Term) (v ir.Value, a ir.Annot, ok bool) {
 		args = append(args, ir.Operand{Value: v, Annot: use})
 		types = append(types, x.f.TypeOf(v))
 	}
-	results, err := ir.ResultTypes(op, attr, types, nil, nil, nil)
+	results, err := ir.ResultTypes(op, attr, types, arrow, nil, nil)
 	if err != nil {
 		return 0, 0, false
 	}
@@ -395,15 +408,34 @@ func program(rule *rules.Rule, r *rand.Rand, extra bool) *ir.Module {
 	sortStrings(order)
 	m := ir.NewModule()
 	var params []ir.Param
-	anyType := []ir.Type{ir.Int, ir.Int, ir.Bool}[r.IntN(3)]
+	types := map[string]ir.Type{"any": []ir.Type{ir.Int, ir.Int, ir.Bool, ir.F32, ir.Ptr}[r.IntN(5)], "float": floatType(rule.LHS, r)}
+	here := map[string]bool{} // variables that the function makes itself
 	for _, n := range order {
-		typ := map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": anyType}[kinds[n]]
-		params = append(params, ir.Param{Type: typ, Annot: x.annots[n]})
+		typ, ok := types[kinds[n]]
+		if !ok {
+			typ = rules.Types[kinds[n]]
+		}
+		if here[n] = x.shapes[n] != "" || typ == ir.Ptr && r.IntN(4) > 0; !here[n] {
+			params = append(params, ir.Param{Type: typ, Annot: x.annots[n]})
+		}
 	}
 	x.f = m.AddFunc("f", params, nil)
 	x.b = x.f.At(x.f.AddBlock(ir.Body))
-	for n, name := range order {
-		x.vars[name] = x.b.Param(n, ir.Synthetic)
+	next := 0
+	for _, name := range order {
+		switch {
+		case !here[name]:
+			x.vars[name] = x.b.Param(next, ir.Synthetic)
+			next++
+		case x.shapes[name] != "":
+			typ, ok := types[kinds[name]]
+			if !ok {
+				typ = rules.Types[kinds[name]]
+			}
+			x.vars[name] = x.b.FConst(typ, shaped(typ, x.shapes[name], r), ir.Synthetic)
+		default:
+			x.vars[name] = x.b.StackSlot(64, 8, ir.Synthetic)
+		}
 	}
 	v, _, ok := x.build(rule.LHS)
 	if !ok {
@@ -425,6 +457,68 @@ func program(rule *rules.Rule, r *rand.Rand, extra bool) *ir.Module {
 	return m
 }
 
+// floatType chooses the type of the floats of a pattern; nothing is converted to its own.
+func floatType(t *rules.Term, r *rand.Rand) ir.Type {
+	to := map[ir.Type]bool{}
+	var walk func(t *rules.Term)
+	walk = func(t *rules.Term) {
+		to[rules.Types[t.To]] = t.To != ""
+		for _, a := range t.Args {
+			walk(a)
+		}
+		if t.Of != nil {
+			walk(t.Of)
+		}
+	}
+	walk(t)
+	for {
+		if typ := []ir.Type{ir.BF16, ir.F16, ir.F32, ir.F64}[r.IntN(4)]; !to[typ] {
+			return typ
+		}
+	}
+}
+
+// shaped is a constant of which a fact is true.
+func shaped(t ir.Type, fact string, r *rand.Rand) uint64 {
+	text := map[string]string{"fpZero": "0", "fpNegZero": "-0", "fpOne": "1", "fpNegOne": "-1", "fpTwo": "2"}[fact]
+	if fact == "fpRecip" {
+		v := math.Ldexp(1, r.IntN(29)-14)
+		if r.IntN(2) == 0 {
+			v = -v
+		}
+		text = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	f, err := interp.ParseFloat(t, text)
+	if err != nil {
+		panic(err)
+	}
+	return f.Lo
+}
+
+// floatInput is a pattern of a float type: special ones, numbers of all sizes, numbers around 1, small
+// integers.
+func floatInput(t ir.Type, r *rand.Rand) uint64 {
+	n := uint(t.FloatBits())
+	frac := map[ir.Type]uint{ir.BF16: 7, ir.F16: 10, ir.F32: 23, ir.F64: 52}[t]
+	inf := (uint64(1)<<(n-1-frac) - 1) << frac
+	one := inf >> 1 &^ (1<<frac - 1)
+	bits := r.Uint64() & (1<<n - 1)
+	switch r.IntN(5) {
+	case 0:
+		special := []uint64{0, 1, 1<<frac - 1, 1 << frac, one, one + 1, one - 1, one + 1<<frac, inf - 1, inf, inf + 1, inf + 1<<(frac-1), inf + 1<<(frac-1) + 5}
+		bits = special[r.IntN(len(special))] | bits&(1<<(n-1))
+	case 1:
+		bits = one + bits%(4<<frac) - 2<<frac | bits&(1<<(n-1))
+	case 2:
+		f, err := interp.ParseFloat(t, strconv.Itoa(r.IntN(41)-20))
+		if err != nil {
+			panic(err)
+		}
+		bits = f.Lo
+	}
+	return bits
+}
+
 // inputs makes arguments: boundary values of the annotations and of the constants, poison.
 func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
 	var out []interp.Value
@@ -433,8 +527,21 @@ func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
 			out = append(out, interp.PoisonInput(p.Type, 0))
 			continue
 		}
-		if p.Type == ir.Bool {
+		switch {
+		case p.Type == ir.Bool:
 			out = append(out, interp.Bool(r.IntN(2) == 0))
+			continue
+		case p.Type.Kind() == ir.KindFloat:
+			bits := floatInput(p.Type, r)
+			for n := 0; n < 20 && ir.FPClass(interp.FloatFormat(p.Type).Classify(bits))&p.Annot.FPClasses() != 0; n++ {
+				bits = floatInput(p.Type, r)
+			}
+			out = append(out, interp.Float{Type: p.Type, Lo: bits})
+			continue
+		case p.Type == ir.Ptr:
+			kind := []memory.ProvKind{memory.ProvNone, memory.ProvWildcard}[r.IntN(2)]
+			addr := []uint64{0, 1, 4096, 1 << 32, math.MaxUint64, math.MaxUint64 - 100, r.Uint64()}[r.IntN(7)]
+			out = append(out, interp.Ptr{Pointer: memory.Pointer{Addr: addr, Kind: kind}})
 			continue
 		}
 		v := number(r)

@@ -861,6 +861,179 @@ var table = []Rule{
 	{Name: "icmp_eq_max_same", Doc: "max x c = c is x < c + 1", Group: "min_max_cmp", Kind: Equivalence, Theorem: "Tuffy.Rewrites.MinMaxCmpRules.icmp_eq_max_same", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
 	{Name: "zext_signed_claim", Doc: "zext n x claimed :sM is x for x in :sK, K, M <= n", Group: "claim", Kind: Refinement, Theorem: "Tuffy.Rewrites.Claims.zext_signed_claim", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
 	{Name: "sext_unsigned_claim", Doc: "sext n x claimed :uM is x for x in :uK, K <= n", Group: "claim", Kind: Refinement, Theorem: "Tuffy.Rewrites.Claims.sext_unsigned_claim", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fneg_fneg", Doc: "-(-x) = x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fneg_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fabs_fneg", Doc: "|-x| = |x|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fabs_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fabs_fabs", Doc: "||x|| = |x|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fabs_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fabs_copysign", Doc: "|copysign x y| = |x|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fabs_copysign", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_fneg", Doc: "copysign (-x) y = copysign x y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_fabs", Doc: "copysign |x| y = copysign x y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_copysign", Doc: "copysign (copysign x y) z = copysign x z", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_copysign", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_of_copysign", Doc: "copysign x (copysign y z) = copysign x z", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_of_copysign", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_self", Doc: "copysign x x = x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "copysign_of_fabs", Doc: "copysign x |y| = |x|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_of_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_of_fneg_self", Doc: "copysign x (-x) = -x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_of_fneg_self", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "copysign_of_fneg_fabs", Doc: "copysign x (-|y|) = -|x|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.copysign_of_fneg_fabs", Axioms: []string{"propext"}, Removes: 3, Adds: 2},
+	{Name: "fneg_copysign", Doc: "-(copysign x y) = copysign x (-y)", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fneg_copysign", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "select_fneg", Doc: "p ? -x : -y = -(p ? x : y)", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.select_fneg", Removes: 3, Adds: 2},
+	{Name: "select_fabs", Doc: "p ? |x| : |y| = |p ? x : y|", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.select_fabs", Removes: 3, Adds: 2},
+	{Name: "fadd_fneg", Doc: "x + -y = x - y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fadd_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fsub_fneg", Doc: "x - -y = x + y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fsub_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fmul_fneg_fneg", Doc: "-x * -y = x * y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fmul_fneg_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fdiv_fneg_fneg", Doc: "-x / -y = x / y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fdiv_fneg_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fma_fneg_fneg", Doc: "-x * -y + z = x * y + z", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fma_fneg_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fmul_fabs_self", Doc: "|x| * |x| = x * x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fmul_fabs_self", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "frem_fneg", Doc: "x rem -y = x rem y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.frem_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "frem_fabs", Doc: "x rem |y| = x rem y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.frem_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "frem_copysign", Doc: "x rem (copysign y z) = x rem y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.frem_copysign", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_oeq", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_oeq", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ogt", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ogt", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_oge", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_oge", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_olt", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_olt", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ole", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ole", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_one", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_one", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ord", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ord", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ueq", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ueq", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ugt", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ugt", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_uge", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_uge", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ult", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ult", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_ule", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_ule", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_une", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_une", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "not_fcmp_uno", Doc: "not (x p y) = x (not p) y", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.not_fcmp_uno", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fcmp_oeq_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_oeq_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ogt_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ogt_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_oge_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_oge_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_olt_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_olt_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ole_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ole_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_one_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_one_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ord_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ord_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ueq_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ueq_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ugt_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ugt_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_uge_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_uge_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ult_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ult_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_ule_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ule_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_une_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_une_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_uno_fneg", Doc: "-x p -y = y p x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_uno_fneg", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "fcmp_oeq_self", Doc: "x oeq x = x ord x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_oeq_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_oge_self", Doc: "x oge x = x ord x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_oge_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ole_self", Doc: "x ole x = x ord x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ole_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_une_self", Doc: "x une x = x uno x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_une_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ugt_self", Doc: "x ugt x = x uno x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ugt_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ult_self", Doc: "x ult x = x uno x", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ult_self", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_olt_self", Doc: "x olt x = false", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_olt_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_ogt_self", Doc: "x ogt x = false", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ogt_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_one_self", Doc: "x one x = false", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_one_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_ueq_self", Doc: "x ueq x = true", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ueq_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_uge_self", Doc: "x uge x = true", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_uge_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_ule_self", Doc: "x ule x = true", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_ule_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_false", Doc: "the comparison that is never true", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_false", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_true", Doc: "the comparison that is always true", Group: "float", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatRules.fcmp_true", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fmul_one", Doc: "x * 1 = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmul_one", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fmul_neg_one", Doc: "x * -1 = -x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmul_neg_one", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fdiv_one", Doc: "x / 1 = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fdiv_one", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fdiv_neg_one", Doc: "x / -1 = -x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fdiv_neg_one", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fmul_two", Doc: "x * 2 = x + x", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmul_two", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fdiv_recip", Doc: "x / c = x * (1 / c), c a power of two", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fdiv_recip", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fsub_zero", Doc: "x - 0 = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fsub_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fadd_neg_zero", Doc: "x + -0 = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fadd_neg_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fadd_zero", Doc: "x + 0 = x, neither NaN nor -0", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fadd_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fsub_neg_zero", Doc: "x - -0 = x, neither NaN nor -0", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fsub_neg_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "neg_zero_fsub", Doc: "-0 - x = -x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.neg_zero_fsub", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fma_one", Doc: "x * 1 + y = x + y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fma_one", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "one_fma", Doc: "1 * x + y = x + y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.one_fma", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fma_neg_zero", Doc: "x * y + -0 = x * y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fma_neg_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fminnum_self", Doc: "min x x = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fminnum_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fmaxnum_self", Doc: "max x x = x, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmaxnum_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fminnum_left", Doc: "min (min x y) y = min x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fminnum_left", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fminnum_left_first", Doc: "min (min x y) x = min x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fminnum_left_first", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fminnum_right", Doc: "min y (min x y) = min x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fminnum_right", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fminnum_right_first", Doc: "min x (min x y) = min x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fminnum_right_first", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fmaxnum_left", Doc: "max (max x y) y = max x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmaxnum_left", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fmaxnum_left_first", Doc: "max (max x y) x = max x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmaxnum_left_first", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fmaxnum_right", Doc: "max y (max x y) = max x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmaxnum_right", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fmaxnum_right_first", Doc: "max x (max x y) = max x y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fmaxnum_right_first", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fcmp_ueq_known", Doc: "x ueq y = x oeq y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ueq_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ugt_known", Doc: "x ugt y = x ogt y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ugt_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_uge_known", Doc: "x uge y = x oge y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_uge_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ult_known", Doc: "x ult y = x olt y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ult_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ule_known", Doc: "x ule y = x ole y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ule_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_une_known", Doc: "x une y = x one y, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_une_known", Axioms: []string{"propext"}, Removes: 1, Adds: 1},
+	{Name: "fcmp_ord_known", Doc: "x ord y = true, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ord_known", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_ord_self_known", Doc: "x ord x = true, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_ord_self_known", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_uno_known", Doc: "x uno y = false, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_uno_known", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "fcmp_uno_self_known", Doc: "x uno x = false, no NaN", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.fcmp_uno_self_known", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "bor_fcmp_oeq_ogt", Doc: "x oeq y or x ogt y = x oge y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_oeq_ogt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_oeq_olt", Doc: "x oeq y or x olt y = x ole y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_oeq_olt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_ogt_olt", Doc: "x ogt y or x olt y = x one y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_ogt_olt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_oge_ole", Doc: "x oge y or x ole y = x ord y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_oge_ole", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_one_oeq", Doc: "x one y or x oeq y = x ord y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_one_oeq", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_oeq", Doc: "x uno y or x oeq y = x ueq y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_oeq", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_ogt", Doc: "x uno y or x ogt y = x ugt y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_ogt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_oge", Doc: "x uno y or x oge y = x uge y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_oge", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_olt", Doc: "x uno y or x olt y = x ult y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_olt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_ole", Doc: "x uno y or x ole y = x ule y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_ole", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_one", Doc: "x uno y or x one y = x une y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_one", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "bor_fcmp_uno_ord", Doc: "x uno y or x ord y = true", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.bor_fcmp_uno_ord", Axioms: []string{"propext"}, Removes: 3, Adds: 0},
+	{Name: "band_fcmp_ole_oge", Doc: "x ole y and x oge y = x oeq y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ole_oge", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ule_uge", Doc: "x ule y and x uge y = x ueq y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ule_uge", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ole_one", Doc: "x ole y and x one y = x olt y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ole_one", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_oge_one", Doc: "x oge y and x one y = x ogt y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_oge_one", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_ueq", Doc: "x ord y and x ueq y = x oeq y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_ueq", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_ugt", Doc: "x ord y and x ugt y = x ogt y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_ugt", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_uge", Doc: "x ord y and x uge y = x oge y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_uge", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_ult", Doc: "x ord y and x ult y = x olt y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_ult", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_ule", Doc: "x ord y and x ule y = x ole y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_ule", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_ord_une", Doc: "x ord y and x une y = x one y", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_ord_une", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "band_fcmp_olt_ogt", Doc: "x olt y and x ogt y = false", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_olt_ogt", Axioms: []string{"propext"}, Removes: 3, Adds: 0},
+	{Name: "band_fcmp_oeq_one", Doc: "x oeq y and x one y = false", Group: "float_fact", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatFactRules.band_fcmp_oeq_one", Axioms: []string{"propext"}, Removes: 3, Adds: 0},
+	{Name: "ui_to_fp_bf16", Doc: "unsigned to bf16 is signed to bf16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.ui_to_fp_bf16", Removes: 1, Adds: 1},
+	{Name: "ui_to_fp_f16", Doc: "unsigned to f16 is signed to f16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.ui_to_fp_f16", Removes: 1, Adds: 1},
+	{Name: "ui_to_fp_f32", Doc: "unsigned to f32 is signed to f32", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.ui_to_fp_f32", Removes: 1, Adds: 1},
+	{Name: "ui_to_fp_f64", Doc: "unsigned to f64 is signed to f64", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.ui_to_fp_f64", Removes: 1, Adds: 1},
+	{Name: "fp_to_si_si_to_fp_bf16", Doc: "x through bf16 and back = x for x in :s8", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_to_si_si_to_fp_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_to_ui_si_to_fp_bf16", Doc: "x through bf16 and back = x for x in :u8", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_to_ui_si_to_fp_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_to_si_si_to_fp_f16", Doc: "x through f16 and back = x for x in :s11", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_to_si_si_to_fp_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_to_ui_si_to_fp_f16", Doc: "x through f16 and back = x for x in :u11", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_to_ui_si_to_fp_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_convert_bf16_fneg", Doc: "to bf16 of -x = -(x to bf16), no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_bf16_fabs", Doc: "to bf16 of |x| = |x to bf16|, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f16_fneg", Doc: "to f16 of -x = -(x to f16), no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f16_fabs", Doc: "to f16 of |x| = |x to f16|, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f32_fneg", Doc: "to f32 of -x = -(x to f32), no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f32_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f32_fabs", Doc: "to f32 of |x| = |x to f32|, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f32_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f64_fneg", Doc: "to f64 of -x = -(x to f64), no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f64_fneg", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_f64_fabs", Doc: "to f64 of |x| = |x to f64|, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f64_fabs", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "fp_convert_bf16_f32_bf16", Doc: "bf16 to f32 and back, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f32_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_convert_bf16_f32_f16", Doc: "bf16 to f32 to f16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f32_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_bf16_f32_f64", Doc: "bf16 to f32 to f64", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f32_f64", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f16_f32_bf16", Doc: "f16 to f32 to bf16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f32_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f16_f32_f16", Doc: "f16 to f32 and back, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f32_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_convert_f16_f32_f64", Doc: "f16 to f32 to f64", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f32_f64", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_bf16_f64_bf16", Doc: "bf16 to f64 and back, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f64_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_convert_bf16_f64_f16", Doc: "bf16 to f64 to f16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f64_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_bf16_f64_f32", Doc: "bf16 to f64 to f32", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_bf16_f64_f32", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f16_f64_bf16", Doc: "f16 to f64 to bf16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f64_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f16_f64_f16", Doc: "f16 to f64 and back, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f64_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "fp_convert_f16_f64_f32", Doc: "f16 to f64 to f32", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f16_f64_f32", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f32_f64_bf16", Doc: "f32 to f64 to bf16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f32_f64_bf16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f32_f64_f16", Doc: "f32 to f64 to f16", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f32_f64_f16", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "fp_convert_f32_f64_f32", Doc: "f32 to f64 and back, no NaN", Group: "float_convert", Kind: Refinement, Theorem: "Tuffy.Rewrites.FloatConvertRules.fp_convert_f32_f64_f32", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "ptradd_zero", Doc: "p + 0 = p", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptradd_zero", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "ptradd_ptradd_const", Doc: "(p + c) + d = p + (c + d)", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptradd_ptradd_const", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "ptradd_ptradd", Doc: "(p + x) + y = p + (x + y)", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptradd_ptradd", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "ptradd_inttoptr", Doc: "inttoptr x + y = inttoptr (x + y)", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptradd_inttoptr", Axioms: []string{"propext"}, Removes: 2, Adds: 2},
+	{Name: "ptrdiff_self", Doc: "p - p = 0", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrdiff_self", Axioms: []string{"propext"}, Removes: 1, Adds: 0},
+	{Name: "ptrdiff_ptradd_left", Doc: "(p + x) - p = x", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrdiff_ptradd_left", Axioms: []string{"propext"}, Removes: 2, Adds: 0},
+	{Name: "ptrdiff_ptradd_right", Doc: "p - (p + x) = -x", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrdiff_ptradd_right", Axioms: []string{"propext"}, Removes: 2, Adds: 1},
+	{Name: "ptrdiff_ptradd_both", Doc: "(p + x) - (p + y) = x - y", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrdiff_ptradd_both", Axioms: []string{"propext"}, Removes: 3, Adds: 1},
+	{Name: "ptrtoaddr_ptradd", Doc: "addr (p + x) = addr p + x", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrtoaddr_ptradd", Removes: 2, Adds: 2},
+	{Name: "ptrtoaddr_inttoptr", Doc: "addr (inttoptr x) = x", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ptrtoaddr_inttoptr", Removes: 2, Adds: 0},
+	{Name: "sub_addr_ptradd", Doc: "addr (p + x) - addr p = x", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.sub_addr_ptradd", Axioms: []string{"propext"}, Removes: 4, Adds: 0},
+	{Name: "select_ptradd", Doc: "q ? p + x : p + y = p + (q ? x : y)", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.select_ptradd", Axioms: []string{"propext"}, Removes: 3, Adds: 2},
+	{Name: "eq_ptradd_self", Doc: "addr (p + x) = addr p is x = 0", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.eq_ptradd_self", Axioms: []string{"propext"}, Removes: 4, Adds: 1},
+	{Name: "ne_ptradd_self", Doc: "addr (p + x) ≠ addr p is x ≠ 0", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ne_ptradd_self", Axioms: []string{"propext"}, Removes: 4, Adds: 1},
+	{Name: "eq_ptradd_ptradd", Doc: "addr (p + x) = addr (p + y) is x = y", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.eq_ptradd_ptradd", Axioms: []string{"propext"}, Removes: 5, Adds: 1},
+	{Name: "ne_ptradd_ptradd", Doc: "addr (p + x) ≠ addr (p + y) is x ≠ y", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.ne_ptradd_ptradd", Axioms: []string{"propext"}, Removes: 5, Adds: 1},
+	{Name: "lt_ptradd_ptradd", Doc: "addr (p + x) < addr (p + y) is x < y", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.lt_ptradd_ptradd", Axioms: []string{"propext"}, Removes: 5, Adds: 1},
+	{Name: "le_ptradd_ptradd", Doc: "addr (p + x) ≤ addr (p + y) is x ≤ y", Group: "ptr", Kind: Refinement, Theorem: "Tuffy.Rewrites.PtrRules.le_ptradd_ptradd", Axioms: []string{"propext"}, Removes: 5, Adds: 1},
 }
 
 // add_zero: x + 0 = x
@@ -37249,6 +37422,2722 @@ func (m *matcher) rSextUnsignedClaimV0(i ir.Inst) bool {
 	return m.fire(849, i, 0, with)
 }
 
+// fneg_fneg: -(-x) = x
+func (m *matcher) rFnegFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	with := built{value: v2}
+	return m.fire(850, i, 0, with, i1)
+}
+
+// fabs_fneg: |-x| = |x|
+func (m *matcher) rFabsFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	with := built{op: ir.OpFAbs, args: []built{{value: v2}}}
+	return m.fire(851, i, 0, with, i1)
+}
+
+// fabs_fabs: ||x|| = |x|
+func (m *matcher) rFabsFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	with := built{op: ir.OpFAbs, args: []built{{value: v2}}}
+	return m.fire(852, i, 0, with, i1)
+}
+
+// fabs_copysign: |copysign x y| = |x|
+func (m *matcher) rFabsCopysignV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	with := built{op: ir.OpFAbs, args: []built{{value: v2}}}
+	return m.fire(853, i, 0, with, i1)
+}
+
+// copysign_fneg: copysign (-x) y = copysign x y
+func (m *matcher) rCopysignFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i, 1)
+	with := built{op: ir.OpCopySign, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(854, i, 0, with, i1)
+}
+
+// copysign_fabs: copysign |x| y = copysign x y
+func (m *matcher) rCopysignFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i, 1)
+	with := built{op: ir.OpCopySign, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(855, i, 0, with, i1)
+}
+
+// copysign_copysign: copysign (copysign x y) z = copysign x z
+func (m *matcher) rCopysignCopysignV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v4 := m.f.Arg(i, 1)
+	with := built{op: ir.OpCopySign, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(856, i, 0, with, i1)
+}
+
+// copysign_of_copysign: copysign x (copysign y z) = copysign x z
+func (m *matcher) rCopysignOfCopysignV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i2, 1)
+	with := built{op: ir.OpCopySign, args: []built{{value: v1}, {value: v4}}}
+	return m.fire(857, i, 0, with, i2)
+}
+
+// copysign_self: copysign x x = x
+func (m *matcher) rCopysignSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(858, i, 0, with)
+}
+
+// copysign_of_fabs: copysign x |y| = |x|
+func (m *matcher) rCopysignOfFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	with := built{op: ir.OpFAbs, args: []built{{value: v1}}}
+	return m.fire(859, i, 0, with, i2)
+}
+
+// copysign_of_fneg_self: copysign x (-x) = -x
+func (m *matcher) rCopysignOfFnegSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	if v1 != m.f.Arg(i2, 0) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{value: v1}}}
+	return m.fire(860, i, 0, with, i2)
+}
+
+// copysign_of_fneg_fabs: copysign x (-|y|) = -|x|
+func (m *matcher) rCopysignOfFnegFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	i3 := m.f.Def(m.f.Arg(i2, 0))
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpFAbs, args: []built{{value: v1}}}}}
+	return m.fire(861, i, 0, with, i2, i3)
+}
+
+// fneg_copysign: -(copysign x y) = copysign x (-y)
+func (m *matcher) rFnegCopysignV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpCopySign, args: []built{{value: v2}, {op: ir.OpFNeg, args: []built{{value: v3}}}}}
+	return m.fire(862, i, 0, with, i1)
+}
+
+// select_fneg: p ? -x : -y = -(p ? x : y)
+func (m *matcher) rSelectFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	i4 := m.f.Def(m.f.Arg(i, 2))
+	v5 := m.f.Arg(i4, 0)
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpSelect, args: []built{{value: v1}, {value: v3}, {value: v5}}}}}
+	return m.fire(863, i, 0, with, i2, i4)
+}
+
+// select_fabs: p ? |x| : |y| = |p ? x : y|
+func (m *matcher) rSelectFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	i4 := m.f.Def(m.f.Arg(i, 2))
+	v5 := m.f.Arg(i4, 0)
+	with := built{op: ir.OpFAbs, args: []built{{op: ir.OpSelect, args: []built{{value: v1}, {value: v3}, {value: v5}}}}}
+	return m.fire(864, i, 0, with, i2, i4)
+}
+
+// fadd_fneg: x + -y = x - y
+func (m *matcher) rFaddFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	with := built{op: ir.OpFSub, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(865, i, 0, with, i2)
+}
+
+// fadd_fneg: x + -y = x - y
+func (m *matcher) rFaddFnegV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i, 1)
+	with := built{op: ir.OpFSub, args: []built{{value: v3}, {value: v2}}}
+	return m.fire(865, i, 0, with, i1)
+}
+
+// fsub_fneg: x - -y = x + y
+func (m *matcher) rFsubFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	with := built{op: ir.OpFAdd, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(866, i, 0, with, i2)
+}
+
+// fmul_fneg_fneg: -x * -y = x * y
+func (m *matcher) rFmulFnegFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFMul, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(867, i, 0, with, i1, i3)
+}
+
+// fmul_fneg_fneg: -x * -y = x * y
+func (m *matcher) rFmulFnegFnegV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFMul, args: []built{{value: v4}, {value: v2}}}
+	return m.fire(867, i, 0, with, i1, i3)
+}
+
+// fdiv_fneg_fneg: -x / -y = x / y
+func (m *matcher) rFdivFnegFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFDiv, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(868, i, 0, with, i1, i3)
+}
+
+// fma_fneg_fneg: -x * -y + z = x * y + z
+func (m *matcher) rFmaFnegFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	v5 := m.f.Arg(i, 2)
+	with := built{op: ir.OpFMA, args: []built{{value: v2}, {value: v4}, {value: v5}}}
+	return m.fire(869, i, 0, with, i1, i3)
+}
+
+// fmul_fabs_self: |x| * |x| = x * x
+func (m *matcher) rFmulFabsSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i3, 0) {
+		return false
+	}
+	with := built{op: ir.OpFMul, args: []built{{value: v2}, {value: v2}}}
+	return m.fire(870, i, 0, with, i1, i3)
+}
+
+// frem_fneg: x rem -y = x rem y
+func (m *matcher) rFremFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	with := built{op: ir.OpFRem, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(871, i, 0, with, i2)
+}
+
+// frem_fabs: x rem |y| = x rem y
+func (m *matcher) rFremFabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	with := built{op: ir.OpFRem, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(872, i, 0, with, i2)
+}
+
+// frem_copysign: x rem (copysign y z) = x rem y
+func (m *matcher) rFremCopysignV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	with := built{op: ir.OpFRem, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(873, i, 0, with, i2)
+}
+
+// not_fcmp_oeq: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOeqV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FUNE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(874, i, 0, with, i1)
+}
+
+// not_fcmp_ogt: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FULE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(875, i, 0, with, i1)
+}
+
+// not_fcmp_oge: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FULT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(876, i, 0, with, i1)
+}
+
+// not_fcmp_olt: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FUGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(877, i, 0, with, i1)
+}
+
+// not_fcmp_ole: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOleV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FUGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(878, i, 0, with, i1)
+}
+
+// not_fcmp_one: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(879, i, 0, with, i1)
+}
+
+// not_fcmp_ord: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpOrdV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FUNO, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(880, i, 0, with, i1)
+}
+
+// not_fcmp_ueq: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUeqV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(881, i, 0, with, i1)
+}
+
+// not_fcmp_ugt: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(882, i, 0, with, i1)
+}
+
+// not_fcmp_uge: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(883, i, 0, with, i1)
+}
+
+// not_fcmp_ult: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(884, i, 0, with, i1)
+}
+
+// not_fcmp_ule: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUleV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(885, i, 0, with, i1)
+}
+
+// not_fcmp_une: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(886, i, 0, with, i1)
+}
+
+// not_fcmp_uno: not (x p y) = x (not p) y
+func (m *matcher) rNotFcmpUnoV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(887, i, 0, with, i1)
+}
+
+// fcmp_oeq_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOeqFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(888, i, 0, with, i1, i3)
+}
+
+// fcmp_ogt_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOgtFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(889, i, 0, with, i1, i3)
+}
+
+// fcmp_oge_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOgeFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(890, i, 0, with, i1, i3)
+}
+
+// fcmp_olt_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOltFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(891, i, 0, with, i1, i3)
+}
+
+// fcmp_ole_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOleFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(892, i, 0, with, i1, i3)
+}
+
+// fcmp_one_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOneFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(893, i, 0, with, i1, i3)
+}
+
+// fcmp_ord_fneg: -x p -y = y p x
+func (m *matcher) rFcmpOrdFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(894, i, 0, with, i1, i3)
+}
+
+// fcmp_ueq_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUeqFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(895, i, 0, with, i1, i3)
+}
+
+// fcmp_ugt_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUgtFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FULT, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(896, i, 0, with, i1, i3)
+}
+
+// fcmp_uge_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUgeFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FULE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(897, i, 0, with, i1, i3)
+}
+
+// fcmp_ult_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUltFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FUGT, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(898, i, 0, with, i1, i3)
+}
+
+// fcmp_ule_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUleFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FUGE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(899, i, 0, with, i1, i3)
+}
+
+// fcmp_une_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUneFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FUNE, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(900, i, 0, with, i1, i3)
+}
+
+// fcmp_uno_fneg: -x p -y = y p x
+func (m *matcher) rFcmpUnoFnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	i3 := m.f.Def(m.f.Arg(i, 1))
+	v4 := m.f.Arg(i3, 0)
+	with := built{op: ir.OpFCmp, pred: ir.FUNO, args: []built{{value: v2}, {value: v4}}}
+	return m.fire(901, i, 0, with, i1, i3)
+}
+
+// fcmp_oeq_self: x oeq x = x ord x
+func (m *matcher) rFcmpOeqSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(902, i, 0, with)
+}
+
+// fcmp_oge_self: x oge x = x ord x
+func (m *matcher) rFcmpOgeSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(903, i, 0, with)
+}
+
+// fcmp_ole_self: x ole x = x ord x
+func (m *matcher) rFcmpOleSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(904, i, 0, with)
+}
+
+// fcmp_une_self: x une x = x uno x
+func (m *matcher) rFcmpUneSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUNO, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(905, i, 0, with)
+}
+
+// fcmp_ugt_self: x ugt x = x uno x
+func (m *matcher) rFcmpUgtSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUNO, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(906, i, 0, with)
+}
+
+// fcmp_ult_self: x ult x = x uno x
+func (m *matcher) rFcmpUltSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUNO, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(907, i, 0, with)
+}
+
+// fcmp_olt_self: x olt x = false
+func (m *matcher) rFcmpOltSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(908, i, 0, with)
+}
+
+// fcmp_ogt_self: x ogt x = false
+func (m *matcher) rFcmpOgtSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(909, i, 0, with)
+}
+
+// fcmp_one_self: x one x = false
+func (m *matcher) rFcmpOneSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(910, i, 0, with)
+}
+
+// fcmp_ueq_self: x ueq x = true
+func (m *matcher) rFcmpUeqSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(911, i, 0, with)
+}
+
+// fcmp_uge_self: x uge x = true
+func (m *matcher) rFcmpUgeSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(912, i, 0, with)
+}
+
+// fcmp_ule_self: x ule x = true
+func (m *matcher) rFcmpUleSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(913, i, 0, with)
+}
+
+// fcmp_false: the comparison that is never true
+func (m *matcher) rFcmpFalseV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	with := built{truth: new(false)}
+	return m.fire(914, i, 0, with)
+}
+
+// fcmp_true: the comparison that is always true
+func (m *matcher) rFcmpTrueV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	with := built{truth: new(true)}
+	return m.fire(915, i, 0, with)
+}
+
+// fmul_one: x * 1 = x, no NaN
+func (m *matcher) rFmulOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpOne) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(916, i, 0, with)
+}
+
+// fmul_one: x * 1 = x, no NaN
+func (m *matcher) rFmulOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpOne) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(916, i, 0, with)
+}
+
+// fmul_neg_one: x * -1 = -x, no NaN
+func (m *matcher) rFmulNegOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpNegOne) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{value: v1}}}
+	return m.fire(917, i, 0, with)
+}
+
+// fmul_neg_one: x * -1 = -x, no NaN
+func (m *matcher) rFmulNegOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpNegOne) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{value: v2}}}
+	return m.fire(917, i, 0, with)
+}
+
+// fdiv_one: x / 1 = x, no NaN
+func (m *matcher) rFdivOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpOne) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(918, i, 0, with)
+}
+
+// fdiv_neg_one: x / -1 = -x, no NaN
+func (m *matcher) rFdivNegOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpNegOne) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{value: v1}}}
+	return m.fire(919, i, 0, with)
+}
+
+// fmul_two: x * 2 = x + x
+func (m *matcher) rFmulTwoV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpTwo) {
+		return false
+	}
+	with := built{op: ir.OpFAdd, args: []built{{value: v1}, {value: v1}}}
+	return m.fire(920, i, 0, with)
+}
+
+// fmul_two: x * 2 = x + x
+func (m *matcher) rFmulTwoV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpTwo) {
+		return false
+	}
+	with := built{op: ir.OpFAdd, args: []built{{value: v2}, {value: v2}}}
+	return m.fire(920, i, 0, with)
+}
+
+// fdiv_recip: x / c = x * (1 / c), c a power of two
+func (m *matcher) rFdivRecipV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpRecip) {
+		return false
+	}
+	with := built{op: ir.OpFMul, args: []built{{value: v1}, {typ: m.f.TypeOf(v2), bits: m.recip(v2)}}}
+	return m.fire(921, i, 0, with)
+}
+
+// fsub_zero: x - 0 = x, no NaN
+func (m *matcher) rFsubZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpZero) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(922, i, 0, with)
+}
+
+// fadd_neg_zero: x + -0 = x, no NaN
+func (m *matcher) rFaddNegZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpNegZero) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(923, i, 0, with)
+}
+
+// fadd_neg_zero: x + -0 = x, no NaN
+func (m *matcher) rFaddNegZeroV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpNegZero) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(923, i, 0, with)
+}
+
+// fadd_zero: x + 0 = x, neither NaN nor -0
+func (m *matcher) rFaddZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpZero) {
+		return false
+	}
+	if !m.notIn(v1, 35) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(924, i, 0, with)
+}
+
+// fadd_zero: x + 0 = x, neither NaN nor -0
+func (m *matcher) rFaddZeroV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpZero) {
+		return false
+	}
+	if !m.notIn(v2, 35) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(924, i, 0, with)
+}
+
+// fsub_neg_zero: x - -0 = x, neither NaN nor -0
+func (m *matcher) rFsubNegZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v2, fpNegZero) {
+		return false
+	}
+	if !m.notIn(v1, 35) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(925, i, 0, with)
+}
+
+// neg_zero_fsub: -0 - x = -x, no NaN
+func (m *matcher) rNegZeroFsubV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.shape(v1, fpNegZero) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{value: v2}}}
+	return m.fire(926, i, 0, with)
+}
+
+// fma_one: x * 1 + y = x + y
+func (m *matcher) rFmaOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	v3 := m.f.Arg(i, 2)
+	if !m.shape(v2, fpOne) {
+		return false
+	}
+	with := built{op: ir.OpFAdd, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(927, i, 0, with)
+}
+
+// one_fma: 1 * x + y = x + y
+func (m *matcher) rOneFmaV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	v3 := m.f.Arg(i, 2)
+	if !m.shape(v1, fpOne) {
+		return false
+	}
+	with := built{op: ir.OpFAdd, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(928, i, 0, with)
+}
+
+// fma_neg_zero: x * y + -0 = x * y
+func (m *matcher) rFmaNegZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	v3 := m.f.Arg(i, 2)
+	if !m.shape(v3, fpNegZero) {
+		return false
+	}
+	with := built{op: ir.OpFMul, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(929, i, 0, with)
+}
+
+// fminnum_self: min x x = x, no NaN
+func (m *matcher) rFminnumSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(930, i, 0, with)
+}
+
+// fmaxnum_self: max x x = x, no NaN
+func (m *matcher) rFmaxnumSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(931, i, 0, with)
+}
+
+// fminnum_left: min (min x y) y = min x y
+func (m *matcher) rFminnumLeftV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	if v3 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMinNum, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(932, i, 0, with, i1)
+}
+
+// fminnum_left_first: min (min x y) x = min x y
+func (m *matcher) rFminnumLeftFirstV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	if v2 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMinNum, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(933, i, 0, with, i1)
+}
+
+// fminnum_right: min y (min x y) = min x y
+func (m *matcher) rFminnumRightV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	if v1 != m.f.Arg(i2, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMinNum, args: []built{{value: v3}, {value: v1}}}
+	return m.fire(934, i, 0, with, i2)
+}
+
+// fminnum_right_first: min x (min x y) = min x y
+func (m *matcher) rFminnumRightFirstV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	if v1 != m.f.Arg(i2, 0) {
+		return false
+	}
+	v3 := m.f.Arg(i2, 1)
+	with := built{op: ir.OpFMinNum, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(935, i, 0, with, i2)
+}
+
+// fmaxnum_left: max (max x y) y = max x y
+func (m *matcher) rFmaxnumLeftV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	if v3 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMaxNum, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(936, i, 0, with, i1)
+}
+
+// fmaxnum_left_first: max (max x y) x = max x y
+func (m *matcher) rFmaxnumLeftFirstV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	if v2 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMaxNum, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(937, i, 0, with, i1)
+}
+
+// fmaxnum_right: max y (max x y) = max x y
+func (m *matcher) rFmaxnumRightV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	if v1 != m.f.Arg(i2, 1) {
+		return false
+	}
+	with := built{op: ir.OpFMaxNum, args: []built{{value: v3}, {value: v1}}}
+	return m.fire(938, i, 0, with, i2)
+}
+
+// fmaxnum_right_first: max x (max x y) = max x y
+func (m *matcher) rFmaxnumRightFirstV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	if v1 != m.f.Arg(i2, 0) {
+		return false
+	}
+	v3 := m.f.Arg(i2, 1)
+	with := built{op: ir.OpFMaxNum, args: []built{{value: v1}, {value: v3}}}
+	return m.fire(939, i, 0, with, i2)
+}
+
+// fcmp_ueq_known: x ueq y = x oeq y, no NaN
+func (m *matcher) rFcmpUeqKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(940, i, 0, with)
+}
+
+// fcmp_ugt_known: x ugt y = x ogt y, no NaN
+func (m *matcher) rFcmpUgtKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(941, i, 0, with)
+}
+
+// fcmp_uge_known: x uge y = x oge y, no NaN
+func (m *matcher) rFcmpUgeKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(942, i, 0, with)
+}
+
+// fcmp_ult_known: x ult y = x olt y, no NaN
+func (m *matcher) rFcmpUltKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(943, i, 0, with)
+}
+
+// fcmp_ule_known: x ule y = x ole y, no NaN
+func (m *matcher) rFcmpUleKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(944, i, 0, with)
+}
+
+// fcmp_une_known: x une y = x one y, no NaN
+func (m *matcher) rFcmpUneKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v1}, {value: v2}}}
+	return m.fire(945, i, 0, with)
+}
+
+// fcmp_ord_known: x ord y = true, no NaN
+func (m *matcher) rFcmpOrdKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(946, i, 0, with)
+}
+
+// fcmp_ord_self_known: x ord x = true, no NaN
+func (m *matcher) rFcmpOrdSelfKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(947, i, 0, with)
+}
+
+// fcmp_uno_known: x uno y = false, no NaN
+func (m *matcher) rFcmpUnoKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	v2 := m.f.Arg(i, 1)
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(948, i, 0, with)
+}
+
+// fcmp_uno_self_known: x uno x = false, no NaN
+func (m *matcher) rFcmpUnoSelfKnownV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	if !m.notIn(v1, 3) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(949, i, 0, with)
+}
+
+// bor_fcmp_oeq_ogt: x oeq y or x ogt y = x oge y
+func (m *matcher) rBorFcmpOeqOgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(950, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_oeq_ogt: x oeq y or x ogt y = x oge y
+func (m *matcher) rBorFcmpOeqOgtV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(950, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_oeq_olt: x oeq y or x olt y = x ole y
+func (m *matcher) rBorFcmpOeqOltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(951, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_oeq_olt: x oeq y or x olt y = x ole y
+func (m *matcher) rBorFcmpOeqOltV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(951, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_ogt_olt: x ogt y or x olt y = x one y
+func (m *matcher) rBorFcmpOgtOltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(952, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_ogt_olt: x ogt y or x olt y = x one y
+func (m *matcher) rBorFcmpOgtOltV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(952, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_oge_ole: x oge y or x ole y = x ord y
+func (m *matcher) rBorFcmpOgeOleV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(953, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_oge_ole: x oge y or x ole y = x ord y
+func (m *matcher) rBorFcmpOgeOleV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(953, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_one_oeq: x one y or x oeq y = x ord y
+func (m *matcher) rBorFcmpOneOeqV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(954, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_one_oeq: x one y or x oeq y = x ord y
+func (m *matcher) rBorFcmpOneOeqV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FORD, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(954, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_oeq: x uno y or x oeq y = x ueq y
+func (m *matcher) rBorFcmpUnoOeqV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(955, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_oeq: x uno y or x oeq y = x ueq y
+func (m *matcher) rBorFcmpUnoOeqV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(955, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ogt: x uno y or x ogt y = x ugt y
+func (m *matcher) rBorFcmpUnoOgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(956, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ogt: x uno y or x ogt y = x ugt y
+func (m *matcher) rBorFcmpUnoOgtV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(956, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_oge: x uno y or x oge y = x uge y
+func (m *matcher) rBorFcmpUnoOgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(957, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_oge: x uno y or x oge y = x uge y
+func (m *matcher) rBorFcmpUnoOgeV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(957, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_olt: x uno y or x olt y = x ult y
+func (m *matcher) rBorFcmpUnoOltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FULT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(958, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_olt: x uno y or x olt y = x ult y
+func (m *matcher) rBorFcmpUnoOltV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FULT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(958, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ole: x uno y or x ole y = x ule y
+func (m *matcher) rBorFcmpUnoOleV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FULE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(959, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ole: x uno y or x ole y = x ule y
+func (m *matcher) rBorFcmpUnoOleV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FULE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(959, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_one: x uno y or x one y = x une y
+func (m *matcher) rBorFcmpUnoOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUNE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(960, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_one: x uno y or x one y = x une y
+func (m *matcher) rBorFcmpUnoOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUNE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(960, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ord: x uno y or x ord y = true
+func (m *matcher) rBorFcmpUnoOrdV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(961, i, 0, with, i1, i4)
+}
+
+// bor_fcmp_uno_ord: x uno y or x ord y = true
+func (m *matcher) rBorFcmpUnoOrdV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(true)}
+	return m.fire(961, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ole_oge: x ole y and x oge y = x oeq y
+func (m *matcher) rBandFcmpOleOgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(962, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ole_oge: x ole y and x oge y = x oeq y
+func (m *matcher) rBandFcmpOleOgeV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(962, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ule_uge: x ule y and x uge y = x ueq y
+func (m *matcher) rBandFcmpUleUgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(963, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ule_uge: x ule y and x uge y = x ueq y
+func (m *matcher) rBandFcmpUleUgeV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FUEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(963, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ole_one: x ole y and x one y = x olt y
+func (m *matcher) rBandFcmpOleOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(964, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ole_one: x ole y and x one y = x olt y
+func (m *matcher) rBandFcmpOleOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(964, i, 0, with, i1, i4)
+}
+
+// band_fcmp_oge_one: x oge y and x one y = x ogt y
+func (m *matcher) rBandFcmpOgeOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(965, i, 0, with, i1, i4)
+}
+
+// band_fcmp_oge_one: x oge y and x one y = x ogt y
+func (m *matcher) rBandFcmpOgeOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(965, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ueq: x ord y and x ueq y = x oeq y
+func (m *matcher) rBandFcmpOrdUeqV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(966, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ueq: x ord y and x ueq y = x oeq y
+func (m *matcher) rBandFcmpOrdUeqV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOEQ, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(966, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ugt: x ord y and x ugt y = x ogt y
+func (m *matcher) rBandFcmpOrdUgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(967, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ugt: x ord y and x ugt y = x ogt y
+func (m *matcher) rBandFcmpOrdUgtV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(967, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_uge: x ord y and x uge y = x oge y
+func (m *matcher) rBandFcmpOrdUgeV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(968, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_uge: x ord y and x uge y = x oge y
+func (m *matcher) rBandFcmpOrdUgeV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOGE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(968, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ult: x ord y and x ult y = x olt y
+func (m *matcher) rBandFcmpOrdUltV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(969, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ult: x ord y and x ult y = x olt y
+func (m *matcher) rBandFcmpOrdUltV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLT, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(969, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ule: x ord y and x ule y = x ole y
+func (m *matcher) rBandFcmpOrdUleV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(970, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_ule: x ord y and x ule y = x ole y
+func (m *matcher) rBandFcmpOrdUleV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FOLE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(970, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_une: x ord y and x une y = x one y
+func (m *matcher) rBandFcmpOrdUneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(971, i, 0, with, i1, i4)
+}
+
+// band_fcmp_ord_une: x ord y and x une y = x one y
+func (m *matcher) rBandFcmpOrdUneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{op: ir.OpFCmp, pred: ir.FONE, args: []built{{value: v2}, {value: v3}}}
+	return m.fire(971, i, 0, with, i1, i4)
+}
+
+// band_fcmp_olt_ogt: x olt y and x ogt y = false
+func (m *matcher) rBandFcmpOltOgtV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(972, i, 0, with, i1, i4)
+}
+
+// band_fcmp_olt_ogt: x olt y and x ogt y = false
+func (m *matcher) rBandFcmpOltOgtV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(972, i, 0, with, i1, i4)
+}
+
+// band_fcmp_oeq_one: x oeq y and x one y = false
+func (m *matcher) rBandFcmpOeqOneV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(973, i, 0, with, i1, i4)
+}
+
+// band_fcmp_oeq_one: x oeq y and x one y = false
+func (m *matcher) rBandFcmpOeqOneV1(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	if v3 != m.f.Arg(i4, 1) {
+		return false
+	}
+	with := built{truth: new(false)}
+	return m.fire(973, i, 0, with, i1, i4)
+}
+
+// ui_to_fp_bf16: unsigned to bf16 is signed to bf16
+func (m *matcher) rUiToFpBf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	with := built{op: ir.OpSIToFP, typ: ir.BF16, args: []built{{value: v1}}}
+	return m.fire(974, i, 0, with)
+}
+
+// ui_to_fp_f16: unsigned to f16 is signed to f16
+func (m *matcher) rUiToFpF16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	with := built{op: ir.OpSIToFP, typ: ir.F16, args: []built{{value: v1}}}
+	return m.fire(975, i, 0, with)
+}
+
+// ui_to_fp_f32: unsigned to f32 is signed to f32
+func (m *matcher) rUiToFpF32V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	with := built{op: ir.OpSIToFP, typ: ir.F32, args: []built{{value: v1}}}
+	return m.fire(976, i, 0, with)
+}
+
+// ui_to_fp_f64: unsigned to f64 is signed to f64
+func (m *matcher) rUiToFpF64V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	with := built{op: ir.OpSIToFP, typ: ir.F64, args: []built{{value: v1}}}
+	return m.fire(977, i, 0, with)
+}
+
+// fp_to_si_si_to_fp_bf16: x through bf16 and back = x for x in :s8
+func (m *matcher) rFpToSiSiToFpBf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	c4 := m.signedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if c4.Cmp(big.NewInt(8)) > 0 {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(978, i, 0, with, i1)
+}
+
+// fp_to_ui_si_to_fp_bf16: x through bf16 and back = x for x in :u8
+func (m *matcher) rFpToUiSiToFpBf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	c4 := m.unsignedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if c4.Cmp(big.NewInt(8)) > 0 {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(979, i, 0, with, i1)
+}
+
+// fp_to_si_si_to_fp_f16: x through f16 and back = x for x in :s11
+func (m *matcher) rFpToSiSiToFpF16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	c4 := m.signedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if c4.Cmp(big.NewInt(11)) > 0 {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(980, i, 0, with, i1)
+}
+
+// fp_to_ui_si_to_fp_f16: x through f16 and back = x for x in :u11
+func (m *matcher) rFpToUiSiToFpF16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	c4 := m.unsignedWidth(v2)
+	if c4 == nil {
+		return false
+	}
+	if c4.Cmp(big.NewInt(11)) > 0 {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(981, i, 0, with, i1)
+}
+
+// fp_convert_bf16_fneg: to bf16 of -x = -(x to bf16), no NaN
+func (m *matcher) rFpConvertBf16FnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpFPConvert, typ: ir.BF16, args: []built{{value: v2}}}}}
+	return m.fire(982, i, 0, with, i1)
+}
+
+// fp_convert_bf16_fabs: to bf16 of |x| = |x to bf16|, no NaN
+func (m *matcher) rFpConvertBf16FabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFAbs, args: []built{{op: ir.OpFPConvert, typ: ir.BF16, args: []built{{value: v2}}}}}
+	return m.fire(983, i, 0, with, i1)
+}
+
+// fp_convert_f16_fneg: to f16 of -x = -(x to f16), no NaN
+func (m *matcher) rFpConvertF16FnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpFPConvert, typ: ir.F16, args: []built{{value: v2}}}}}
+	return m.fire(984, i, 0, with, i1)
+}
+
+// fp_convert_f16_fabs: to f16 of |x| = |x to f16|, no NaN
+func (m *matcher) rFpConvertF16FabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFAbs, args: []built{{op: ir.OpFPConvert, typ: ir.F16, args: []built{{value: v2}}}}}
+	return m.fire(985, i, 0, with, i1)
+}
+
+// fp_convert_f32_fneg: to f32 of -x = -(x to f32), no NaN
+func (m *matcher) rFpConvertF32FnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpFPConvert, typ: ir.F32, args: []built{{value: v2}}}}}
+	return m.fire(986, i, 0, with, i1)
+}
+
+// fp_convert_f32_fabs: to f32 of |x| = |x to f32|, no NaN
+func (m *matcher) rFpConvertF32FabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFAbs, args: []built{{op: ir.OpFPConvert, typ: ir.F32, args: []built{{value: v2}}}}}
+	return m.fire(987, i, 0, with, i1)
+}
+
+// fp_convert_f64_fneg: to f64 of -x = -(x to f64), no NaN
+func (m *matcher) rFpConvertF64FnegV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFNeg, args: []built{{op: ir.OpFPConvert, typ: ir.F64, args: []built{{value: v2}}}}}
+	return m.fire(988, i, 0, with, i1)
+}
+
+// fp_convert_f64_fabs: to f64 of |x| = |x to f64|, no NaN
+func (m *matcher) rFpConvertF64FabsV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{op: ir.OpFAbs, args: []built{{op: ir.OpFPConvert, typ: ir.F64, args: []built{{value: v2}}}}}
+	return m.fire(989, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f32_bf16: bf16 to f32 and back, no NaN
+func (m *matcher) rFpConvertBf16F32Bf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(990, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f32_f16: bf16 to f32 to f16
+func (m *matcher) rFpConvertBf16F32F16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F16, args: []built{{value: v2}}}
+	return m.fire(991, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f32_f64: bf16 to f32 to f64
+func (m *matcher) rFpConvertBf16F32F64V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F64, args: []built{{value: v2}}}
+	return m.fire(992, i, 0, with, i1)
+}
+
+// fp_convert_f16_f32_bf16: f16 to f32 to bf16
+func (m *matcher) rFpConvertF16F32Bf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.BF16, args: []built{{value: v2}}}
+	return m.fire(993, i, 0, with, i1)
+}
+
+// fp_convert_f16_f32_f16: f16 to f32 and back, no NaN
+func (m *matcher) rFpConvertF16F32F16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(994, i, 0, with, i1)
+}
+
+// fp_convert_f16_f32_f64: f16 to f32 to f64
+func (m *matcher) rFpConvertF16F32F64V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F64, args: []built{{value: v2}}}
+	return m.fire(995, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f64_bf16: bf16 to f64 and back, no NaN
+func (m *matcher) rFpConvertBf16F64Bf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(996, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f64_f16: bf16 to f64 to f16
+func (m *matcher) rFpConvertBf16F64F16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F16, args: []built{{value: v2}}}
+	return m.fire(997, i, 0, with, i1)
+}
+
+// fp_convert_bf16_f64_f32: bf16 to f64 to f32
+func (m *matcher) rFpConvertBf16F64F32V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.BF16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F32, args: []built{{value: v2}}}
+	return m.fire(998, i, 0, with, i1)
+}
+
+// fp_convert_f16_f64_bf16: f16 to f64 to bf16
+func (m *matcher) rFpConvertF16F64Bf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.BF16, args: []built{{value: v2}}}
+	return m.fire(999, i, 0, with, i1)
+}
+
+// fp_convert_f16_f64_f16: f16 to f64 and back, no NaN
+func (m *matcher) rFpConvertF16F64F16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(1000, i, 0, with, i1)
+}
+
+// fp_convert_f16_f64_f32: f16 to f64 to f32
+func (m *matcher) rFpConvertF16F64F32V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F16 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F32, args: []built{{value: v2}}}
+	return m.fire(1001, i, 0, with, i1)
+}
+
+// fp_convert_f32_f64_bf16: f32 to f64 to bf16
+func (m *matcher) rFpConvertF32F64Bf16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F32 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.BF16, args: []built{{value: v2}}}
+	return m.fire(1002, i, 0, with, i1)
+}
+
+// fp_convert_f32_f64_f16: f32 to f64 to f16
+func (m *matcher) rFpConvertF32F64F16V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F32 {
+		return false
+	}
+	with := built{op: ir.OpFPConvert, typ: ir.F16, args: []built{{value: v2}}}
+	return m.fire(1003, i, 0, with, i1)
+}
+
+// fp_convert_f32_f64_f32: f32 to f64 and back, no NaN
+func (m *matcher) rFpConvertF32F64F32V0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	if m.f.TypeOf(v2) != ir.F32 {
+		return false
+	}
+	if !m.notIn(v2, 3) {
+		return false
+	}
+	with := built{value: v2}
+	return m.fire(1004, i, 0, with, i1)
+}
+
+// ptradd_zero: p + 0 = p
+func (m *matcher) rPtraddZeroV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if !m.literal(m.f.Arg(i, 1), 0) {
+		return false
+	}
+	with := built{value: v1}
+	return m.fire(1005, i, 0, with)
+}
+
+// ptradd_ptradd_const: (p + c) + d = p + (c + d)
+func (m *matcher) rPtraddPtraddConstV0(i ir.Inst) bool {
+	var k calc.Calc
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	c3 := m.constant(m.f.Arg(i1, 1))
+	if c3 == nil {
+		return false
+	}
+	c4 := m.constant(m.f.Arg(i, 1))
+	if c4 == nil {
+		return false
+	}
+	with := built{op: ir.OpPtrAdd, args: []built{{value: v2}, {k: k.Add(c3, c4)}}}
+	if k.Bad {
+		return false
+	}
+	return m.fire(1006, i, 0, with, i1)
+}
+
+// ptradd_ptradd: (p + x) + y = p + (x + y)
+func (m *matcher) rPtraddPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	v4 := m.f.Arg(i, 1)
+	with := built{op: ir.OpPtrAdd, args: []built{{value: v2}, {op: ir.OpAdd, args: []built{{value: v3}, {value: v4}}}}}
+	return m.fire(1007, i, 0, with, i1)
+}
+
+// ptradd_inttoptr: inttoptr x + y = inttoptr (x + y)
+func (m *matcher) rPtraddInttoptrV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i, 1)
+	with := built{op: ir.OpIntToPtr, typ: m.f.TypeOf(m.f.Result(i, 0)), args: []built{{op: ir.OpAdd, args: []built{{value: v2}, {value: v3}}}}}
+	return m.fire(1008, i, 0, with, i1)
+}
+
+// ptrdiff_self: p - p = 0
+func (m *matcher) rPtrdiffSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	if v1 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{k: big.NewInt(0)}
+	return m.fire(1009, i, 0, with)
+}
+
+// ptrdiff_ptradd_left: (p + x) - p = x
+func (m *matcher) rPtrdiffPtraddLeftV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	if v2 != m.f.Arg(i, 1) {
+		return false
+	}
+	with := built{value: v3}
+	return m.fire(1010, i, 0, with, i1)
+}
+
+// ptrdiff_ptradd_right: p - (p + x) = -x
+func (m *matcher) rPtrdiffPtraddRightV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	if v1 != m.f.Arg(i2, 0) {
+		return false
+	}
+	v3 := m.f.Arg(i2, 1)
+	with := built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}
+	return m.fire(1011, i, 0, with, i2)
+}
+
+// ptrdiff_ptradd_both: (p + x) - (p + y) = x - y
+func (m *matcher) rPtrdiffPtraddBothV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	i4 := m.f.Def(m.f.Arg(i, 1))
+	if v2 != m.f.Arg(i4, 0) {
+		return false
+	}
+	v5 := m.f.Arg(i4, 1)
+	with := built{op: ir.OpSub, args: []built{{value: v3}, {value: v5}}}
+	return m.fire(1012, i, 0, with, i1, i4)
+}
+
+// ptrtoaddr_ptradd: addr (p + x) = addr p + x
+func (m *matcher) rPtrtoaddrPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	v3 := m.f.Arg(i1, 1)
+	with := built{op: ir.OpAdd, args: []built{{op: ir.OpPtrToAddr, args: []built{{value: v2}}}, {value: v3}}}
+	return m.fire(1013, i, 0, with, i1)
+}
+
+// ptrtoaddr_inttoptr: addr (inttoptr x) = x
+func (m *matcher) rPtrtoaddrInttoptrV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	v2 := m.f.Arg(i1, 0)
+	with := built{value: v2}
+	return m.fire(1014, i, 0, with, i1)
+}
+
+// sub_addr_ptradd: addr (p + x) - addr p = x
+func (m *matcher) rSubAddrPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	if v3 != m.f.Arg(i5, 0) {
+		return false
+	}
+	with := built{value: v4}
+	return m.fire(1015, i, 0, with, i1, i2, i5)
+}
+
+// select_ptradd: q ? p + x : p + y = p + (q ? x : y)
+func (m *matcher) rSelectPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	v1 := m.f.Arg(i, 0)
+	i2 := m.f.Def(m.f.Arg(i, 1))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 2))
+	if v3 != m.f.Arg(i5, 0) {
+		return false
+	}
+	v6 := m.f.Arg(i5, 1)
+	with := built{op: ir.OpPtrAdd, args: []built{{value: v3}, {op: ir.OpSelect, args: []built{{value: v1}, {value: v4}, {value: v6}}}}}
+	return m.fire(1016, i, 0, with, i2, i5)
+}
+
+// eq_ptradd_self: addr (p + x) = addr p is x = 0
+func (m *matcher) rEqPtraddSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	if v3 != m.f.Arg(i5, 0) {
+		return false
+	}
+	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v4}, {k: big.NewInt(0)}}}
+	return m.fire(1017, i, 0, with, i1, i2, i5)
+}
+
+// ne_ptradd_self: addr (p + x) ≠ addr p is x ≠ 0
+func (m *matcher) rNePtraddSelfV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	if v3 != m.f.Arg(i5, 0) {
+		return false
+	}
+	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v4}, {k: big.NewInt(0)}}}
+	return m.fire(1018, i, 0, with, i1, i2, i5)
+}
+
+// eq_ptradd_ptradd: addr (p + x) = addr (p + y) is x = y
+func (m *matcher) rEqPtraddPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	i6 := m.f.Def(m.f.Arg(i5, 0))
+	if v3 != m.f.Arg(i6, 0) {
+		return false
+	}
+	v7 := m.f.Arg(i6, 1)
+	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v4}, {value: v7}}}
+	return m.fire(1019, i, 0, with, i1, i2, i5, i6)
+}
+
+// ne_ptradd_ptradd: addr (p + x) ≠ addr (p + y) is x ≠ y
+func (m *matcher) rNePtraddPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	i6 := m.f.Def(m.f.Arg(i5, 0))
+	if v3 != m.f.Arg(i6, 0) {
+		return false
+	}
+	v7 := m.f.Arg(i6, 1)
+	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v4}, {value: v7}}}
+	return m.fire(1020, i, 0, with, i1, i2, i5, i6)
+}
+
+// lt_ptradd_ptradd: addr (p + x) < addr (p + y) is x < y
+func (m *matcher) rLtPtraddPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	i6 := m.f.Def(m.f.Arg(i5, 0))
+	if v3 != m.f.Arg(i6, 0) {
+		return false
+	}
+	v7 := m.f.Arg(i6, 1)
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v4}, {value: v7}}}
+	return m.fire(1021, i, 0, with, i1, i2, i5, i6)
+}
+
+// le_ptradd_ptradd: addr (p + x) ≤ addr (p + y) is x ≤ y
+func (m *matcher) rLePtraddPtraddV0(i ir.Inst) bool {
+	m.facts = m.facts[:0]
+	i1 := m.f.Def(m.f.Arg(i, 0))
+	i2 := m.f.Def(m.f.Arg(i1, 0))
+	v3 := m.f.Arg(i2, 0)
+	v4 := m.f.Arg(i2, 1)
+	i5 := m.f.Def(m.f.Arg(i, 1))
+	i6 := m.f.Def(m.f.Arg(i5, 0))
+	if v3 != m.f.Arg(i6, 0) {
+		return false
+	}
+	v7 := m.f.Arg(i6, 1)
+	with := built{op: ir.OpICmp, pred: ir.LE, args: []built{{value: v4}, {value: v7}}}
+	return m.fire(1022, i, 0, with, i1, i2, i5, i6)
+}
+
 // root tries the rules for the opcode of i and reports whether one fired.
 func (m *matcher) root(i ir.Inst) bool {
 	switch m.f.Op(i) {
@@ -37320,6 +40209,44 @@ func (m *matcher) root(i ir.Inst) bool {
 		return m.onBoolToInt(i)
 	case ir.OpIntToBool:
 		return m.onIntToBool(i)
+	case ir.OpFAdd:
+		return m.onFAdd(i)
+	case ir.OpFSub:
+		return m.onFSub(i)
+	case ir.OpFMul:
+		return m.onFMul(i)
+	case ir.OpFDiv:
+		return m.onFDiv(i)
+	case ir.OpFRem:
+		return m.onFRem(i)
+	case ir.OpFNeg:
+		return m.onFNeg(i)
+	case ir.OpFAbs:
+		return m.onFAbs(i)
+	case ir.OpCopySign:
+		return m.onCopySign(i)
+	case ir.OpFMA:
+		return m.onFMA(i)
+	case ir.OpFMinNum:
+		return m.onFMinNum(i)
+	case ir.OpFMaxNum:
+		return m.onFMaxNum(i)
+	case ir.OpFCmp:
+		return m.onFCmp(i)
+	case ir.OpFPConvert:
+		return m.onFPConvert(i)
+	case ir.OpUIToFP:
+		return m.onUIToFP(i)
+	case ir.OpFPToSI:
+		return m.onFPToSI(i)
+	case ir.OpFPToUI:
+		return m.onFPToUI(i)
+	case ir.OpPtrAdd:
+		return m.onPtrAdd(i)
+	case ir.OpPtrDiff:
+		return m.onPtrDiff(i)
+	case ir.OpPtrToAddr:
+		return m.onPtrToAddr(i)
 	}
 	return false
 }
@@ -38471,20 +41398,30 @@ func (m *matcher) onSub(i ir.Inst) bool {
 				return true
 			}
 		}
+	case ir.OpPtrToAddr:
+		switch d134 := m.f.Def(m.f.Arg(d100, 0)); m.op(d134) {
+		case ir.OpPtrAdd:
+			switch d135 := m.f.Def(m.f.Arg(i, 1)); m.op(d135) {
+			case ir.OpPtrToAddr:
+				if m.rSubAddrPtraddV0(i) {
+					return true
+				}
+			}
+		}
 	}
-	switch d134 := m.f.Def(m.f.Arg(i, 1)); m.op(d134) {
+	switch d136 := m.f.Def(m.f.Arg(i, 1)); m.op(d136) {
 	case ir.OpIConst:
 		if m.rSubConstV0(i) {
 			return true
 		}
 	case ir.OpAdd:
-		switch d135 := m.f.Def(m.f.Arg(d134, 0)); m.op(d135) {
+		switch d137 := m.f.Def(m.f.Arg(d136, 0)); m.op(d137) {
 		case ir.OpIConst:
 			if m.rSubAddConstV1(i) {
 				return true
 			}
 		}
-		switch d136 := m.f.Def(m.f.Arg(d134, 1)); m.op(d136) {
+		switch d138 := m.f.Def(m.f.Arg(d136, 1)); m.op(d138) {
 		case ir.OpIConst:
 			if m.rSubAddConstV0(i) {
 				return true
@@ -38497,7 +41434,7 @@ func (m *matcher) onSub(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d137 := m.f.Def(m.f.Arg(d134, 0)); m.op(d137) {
+		switch d139 := m.f.Def(m.f.Arg(d136, 0)); m.op(d139) {
 		case ir.OpIConst:
 			if m.rSubNegV0(i) {
 				return true
@@ -38510,18 +41447,18 @@ func (m *matcher) onSub(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpMul:
-		switch d138 := m.f.Def(m.f.Arg(d134, 0)); m.op(d138) {
+		switch d140 := m.f.Def(m.f.Arg(d136, 0)); m.op(d140) {
 		case ir.OpIConst:
-			switch d139 := m.f.Def(m.f.Arg(d134, 1)); m.op(d139) {
+			switch d141 := m.f.Def(m.f.Arg(d136, 1)); m.op(d141) {
 			case ir.OpDiv:
-				switch d140 := m.f.Def(m.f.Arg(d139, 1)); m.op(d140) {
+				switch d142 := m.f.Def(m.f.Arg(d141, 1)); m.op(d142) {
 				case ir.OpIConst:
 					if m.rSubDivMulConstV1(i) {
 						return true
 					}
 				}
 			case ir.OpTDiv:
-				switch d141 := m.f.Def(m.f.Arg(d139, 1)); m.op(d141) {
+				switch d143 := m.f.Def(m.f.Arg(d141, 1)); m.op(d143) {
 				case ir.OpIConst:
 					if m.rSubTdivMulConstV1(i) {
 						return true
@@ -38535,16 +41472,16 @@ func (m *matcher) onSub(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpSub:
-			switch d142 := m.f.Def(m.f.Arg(d138, 0)); m.op(d142) {
+			switch d144 := m.f.Def(m.f.Arg(d140, 0)); m.op(d144) {
 			case ir.OpIConst:
 				if m.rSubMulNegV0(i) {
 					return true
 				}
 			}
 		case ir.OpDiv:
-			switch d143 := m.f.Def(m.f.Arg(d138, 1)); m.op(d143) {
+			switch d145 := m.f.Def(m.f.Arg(d140, 1)); m.op(d145) {
 			case ir.OpIConst:
-				switch d144 := m.f.Def(m.f.Arg(d134, 1)); m.op(d144) {
+				switch d146 := m.f.Def(m.f.Arg(d136, 1)); m.op(d146) {
 				case ir.OpIConst:
 					if m.rSubDivMulConstV0(i) {
 						return true
@@ -38555,9 +41492,9 @@ func (m *matcher) onSub(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpTDiv:
-			switch d145 := m.f.Def(m.f.Arg(d138, 1)); m.op(d145) {
+			switch d147 := m.f.Def(m.f.Arg(d140, 1)); m.op(d147) {
 			case ir.OpIConst:
-				switch d146 := m.f.Def(m.f.Arg(d134, 1)); m.op(d146) {
+				switch d148 := m.f.Def(m.f.Arg(d136, 1)); m.op(d148) {
 				case ir.OpIConst:
 					if m.rSubTdivMulConstV0(i) {
 						return true
@@ -38568,7 +41505,7 @@ func (m *matcher) onSub(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d147 := m.f.Def(m.f.Arg(d134, 1)); m.op(d147) {
+		switch d149 := m.f.Def(m.f.Arg(d136, 1)); m.op(d149) {
 		case ir.OpIConst:
 			if m.rSubMulNegConstV0(i) {
 				return true
@@ -38577,7 +41514,7 @@ func (m *matcher) onSub(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpSub:
-			switch d148 := m.f.Def(m.f.Arg(d147, 0)); m.op(d148) {
+			switch d150 := m.f.Def(m.f.Arg(d149, 0)); m.op(d150) {
 			case ir.OpIConst:
 				if m.rSubMulNegV1(i) {
 					return true
@@ -38601,20 +41538,20 @@ func (m *matcher) onSub(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d149 := m.f.Def(m.f.Arg(d134, 0)); m.op(d149) {
+		switch d151 := m.f.Def(m.f.Arg(d136, 0)); m.op(d151) {
 		case ir.OpIConst:
 			if m.rSubAndConstV1(i) {
 				return true
 			}
 		}
-		switch d150 := m.f.Def(m.f.Arg(d134, 1)); m.op(d150) {
+		switch d152 := m.f.Def(m.f.Arg(d136, 1)); m.op(d152) {
 		case ir.OpIConst:
 			if m.rSubAndConstV0(i) {
 				return true
 			}
 		}
 	case ir.OpShl:
-		switch d151 := m.f.Def(m.f.Arg(d134, 1)); m.op(d151) {
+		switch d153 := m.f.Def(m.f.Arg(d136, 1)); m.op(d153) {
 		case ir.OpIConst:
 			if m.rSelfSubShlV0(i) {
 				return true
@@ -38632,11 +41569,11 @@ func (m *matcher) onSub(i ir.Inst) bool {
 }
 
 func (m *matcher) onMul(i ir.Inst) bool {
-	switch d152 := m.f.Def(m.f.Arg(i, 0)); m.op(d152) {
+	switch d154 := m.f.Def(m.f.Arg(i, 0)); m.op(d154) {
 	case ir.OpIConst:
-		switch d153 := m.f.Def(m.f.Arg(i, 1)); m.op(d153) {
+		switch d155 := m.f.Def(m.f.Arg(i, 1)); m.op(d155) {
 		case ir.OpSub:
-			switch d154 := m.f.Def(m.f.Arg(d153, 0)); m.op(d154) {
+			switch d156 := m.f.Def(m.f.Arg(d155, 0)); m.op(d156) {
 			case ir.OpIConst:
 				if m.rNegMulConstV1(i) {
 					return true
@@ -38646,20 +41583,20 @@ func (m *matcher) onMul(i ir.Inst) bool {
 				}
 			}
 		case ir.OpMul:
-			switch d155 := m.f.Def(m.f.Arg(d153, 0)); m.op(d155) {
+			switch d157 := m.f.Def(m.f.Arg(d155, 0)); m.op(d157) {
 			case ir.OpIConst:
 				if m.rMulConstV3(i) {
 					return true
 				}
 			}
-			switch d156 := m.f.Def(m.f.Arg(d153, 1)); m.op(d156) {
+			switch d158 := m.f.Def(m.f.Arg(d155, 1)); m.op(d158) {
 			case ir.OpIConst:
 				if m.rMulConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpShl:
-			switch d157 := m.f.Def(m.f.Arg(d153, 1)); m.op(d157) {
+			switch d159 := m.f.Def(m.f.Arg(d155, 1)); m.op(d159) {
 			case ir.OpIConst:
 				if m.rMulOfShlV1(i) {
 					return true
@@ -38679,9 +41616,9 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d158 := m.f.Def(m.f.Arg(d152, 0)); m.op(d158) {
+		switch d160 := m.f.Def(m.f.Arg(d154, 0)); m.op(d160) {
 		case ir.OpIConst:
-			switch d159 := m.f.Def(m.f.Arg(i, 1)); m.op(d159) {
+			switch d161 := m.f.Def(m.f.Arg(i, 1)); m.op(d161) {
 			case ir.OpIConst:
 				if m.rNegMulConstV0(i) {
 					return true
@@ -38690,7 +41627,7 @@ func (m *matcher) onMul(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpSub:
-				switch d160 := m.f.Def(m.f.Arg(d159, 0)); m.op(d160) {
+				switch d162 := m.f.Def(m.f.Arg(d161, 0)); m.op(d162) {
 				case ir.OpIConst:
 					if m.rNegMulNegV0(i) {
 						return true
@@ -38705,9 +41642,9 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d161 := m.f.Def(m.f.Arg(d152, 0)); m.op(d161) {
+		switch d163 := m.f.Def(m.f.Arg(d154, 0)); m.op(d163) {
 		case ir.OpIConst:
-			switch d162 := m.f.Def(m.f.Arg(i, 1)); m.op(d162) {
+			switch d164 := m.f.Def(m.f.Arg(i, 1)); m.op(d164) {
 			case ir.OpIConst:
 				if m.rMulConstV2(i) {
 					return true
@@ -38717,9 +41654,9 @@ func (m *matcher) onMul(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d163 := m.f.Def(m.f.Arg(d152, 1)); m.op(d163) {
+		switch d165 := m.f.Def(m.f.Arg(d154, 1)); m.op(d165) {
 		case ir.OpIConst:
-			switch d164 := m.f.Def(m.f.Arg(i, 1)); m.op(d164) {
+			switch d166 := m.f.Def(m.f.Arg(i, 1)); m.op(d166) {
 			case ir.OpIConst:
 				if m.rMulConstV0(i) {
 					return true
@@ -38730,15 +41667,15 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d165 := m.f.Def(m.f.Arg(d152, 0)); m.op(d165) {
+		switch d167 := m.f.Def(m.f.Arg(d154, 0)); m.op(d167) {
 		case ir.OpIConst:
 			if m.rMulOneShlV1(i) {
 				return true
 			}
 		}
-		switch d166 := m.f.Def(m.f.Arg(d152, 1)); m.op(d166) {
+		switch d168 := m.f.Def(m.f.Arg(d154, 1)); m.op(d168) {
 		case ir.OpIConst:
-			switch d167 := m.f.Def(m.f.Arg(i, 1)); m.op(d167) {
+			switch d169 := m.f.Def(m.f.Arg(i, 1)); m.op(d169) {
 			case ir.OpIConst:
 				if m.rMulOfShlV0(i) {
 					return true
@@ -38746,7 +41683,7 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d168 := m.f.Def(m.f.Arg(i, 1)); m.op(d168) {
+		switch d170 := m.f.Def(m.f.Arg(i, 1)); m.op(d170) {
 		case ir.OpMax:
 			if m.rMulMinMaxV0(i) {
 				return true
@@ -38762,7 +41699,7 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMax:
-		switch d169 := m.f.Def(m.f.Arg(i, 1)); m.op(d169) {
+		switch d171 := m.f.Def(m.f.Arg(i, 1)); m.op(d171) {
 		case ir.OpMin:
 			if m.rMulMinMaxV1(i) {
 				return true
@@ -38778,7 +41715,7 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d170 := m.f.Def(m.f.Arg(i, 1)); m.op(d170) {
+		switch d172 := m.f.Def(m.f.Arg(i, 1)); m.op(d172) {
 		case ir.OpBoolToInt:
 			if m.rMulBoolBoolV0(i) {
 				return true
@@ -38791,7 +41728,7 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d171 := m.f.Def(m.f.Arg(i, 1)); m.op(d171) {
+	switch d173 := m.f.Def(m.f.Arg(i, 1)); m.op(d173) {
 	case ir.OpIConst:
 		if m.rMulOneV0(i) {
 			return true
@@ -38806,27 +41743,27 @@ func (m *matcher) onMul(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d172 := m.f.Def(m.f.Arg(d171, 0)); m.op(d172) {
+		switch d174 := m.f.Def(m.f.Arg(d173, 0)); m.op(d174) {
 		case ir.OpIConst:
 			if m.rNegMulV1(i) {
 				return true
 			}
 		}
 	case ir.OpMul:
-		switch d173 := m.f.Def(m.f.Arg(d171, 0)); m.op(d173) {
+		switch d175 := m.f.Def(m.f.Arg(d173, 0)); m.op(d175) {
 		case ir.OpIConst:
 			if m.rMulConstOutV3(i) {
 				return true
 			}
 		}
-		switch d174 := m.f.Def(m.f.Arg(d171, 1)); m.op(d174) {
+		switch d176 := m.f.Def(m.f.Arg(d173, 1)); m.op(d176) {
 		case ir.OpIConst:
 			if m.rMulConstOutV1(i) {
 				return true
 			}
 		}
 	case ir.OpShl:
-		switch d175 := m.f.Def(m.f.Arg(d171, 0)); m.op(d175) {
+		switch d177 := m.f.Def(m.f.Arg(d173, 0)); m.op(d177) {
 		case ir.OpIConst:
 			if m.rMulOneShlV0(i) {
 				return true
@@ -38841,28 +41778,28 @@ func (m *matcher) onMul(i ir.Inst) bool {
 }
 
 func (m *matcher) onDiv(i ir.Inst) bool {
-	switch d176 := m.f.Def(m.f.Arg(i, 0)); m.op(d176) {
+	switch d178 := m.f.Def(m.f.Arg(i, 0)); m.op(d178) {
 	case ir.OpIConst:
 		if m.rZeroDivV0(i) {
 			return true
 		}
 	case ir.OpAdd:
-		switch d177 := m.f.Def(m.f.Arg(d176, 0)); m.op(d177) {
+		switch d179 := m.f.Def(m.f.Arg(d178, 0)); m.op(d179) {
 		case ir.OpIConst:
-			switch d178 := m.f.Def(m.f.Arg(d176, 1)); m.op(d178) {
+			switch d180 := m.f.Def(m.f.Arg(d178, 1)); m.op(d180) {
 			case ir.OpMul:
-				switch d179 := m.f.Def(m.f.Arg(d178, 0)); m.op(d179) {
+				switch d181 := m.f.Def(m.f.Arg(d180, 0)); m.op(d181) {
 				case ir.OpIConst:
-					switch d180 := m.f.Def(m.f.Arg(i, 1)); m.op(d180) {
+					switch d182 := m.f.Def(m.f.Arg(i, 1)); m.op(d182) {
 					case ir.OpIConst:
 						if m.rDivMulAddConstV3(i) {
 							return true
 						}
 					}
 				}
-				switch d181 := m.f.Def(m.f.Arg(d178, 1)); m.op(d181) {
+				switch d183 := m.f.Def(m.f.Arg(d180, 1)); m.op(d183) {
 				case ir.OpIConst:
-					switch d182 := m.f.Def(m.f.Arg(i, 1)); m.op(d182) {
+					switch d184 := m.f.Def(m.f.Arg(i, 1)); m.op(d184) {
 					case ir.OpIConst:
 						if m.rDivMulAddConstV1(i) {
 							return true
@@ -38871,36 +41808,36 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 				}
 			}
 		case ir.OpMul:
-			switch d183 := m.f.Def(m.f.Arg(d177, 0)); m.op(d183) {
+			switch d185 := m.f.Def(m.f.Arg(d179, 0)); m.op(d185) {
 			case ir.OpIConst:
-				switch d184 := m.f.Def(m.f.Arg(d176, 1)); m.op(d184) {
+				switch d186 := m.f.Def(m.f.Arg(d178, 1)); m.op(d186) {
 				case ir.OpIConst:
-					switch d185 := m.f.Def(m.f.Arg(i, 1)); m.op(d185) {
+					switch d187 := m.f.Def(m.f.Arg(i, 1)); m.op(d187) {
 					case ir.OpIConst:
 						if m.rDivMulAddConstV2(i) {
 							return true
 						}
 					}
 				}
-				switch d186 := m.f.Def(m.f.Arg(i, 1)); m.op(d186) {
+				switch d188 := m.f.Def(m.f.Arg(i, 1)); m.op(d188) {
 				case ir.OpIConst:
 					if m.rDivAddMulV3(i) {
 						return true
 					}
 				}
 			}
-			switch d187 := m.f.Def(m.f.Arg(d177, 1)); m.op(d187) {
+			switch d189 := m.f.Def(m.f.Arg(d179, 1)); m.op(d189) {
 			case ir.OpIConst:
-				switch d188 := m.f.Def(m.f.Arg(d176, 1)); m.op(d188) {
+				switch d190 := m.f.Def(m.f.Arg(d178, 1)); m.op(d190) {
 				case ir.OpIConst:
-					switch d189 := m.f.Def(m.f.Arg(i, 1)); m.op(d189) {
+					switch d191 := m.f.Def(m.f.Arg(i, 1)); m.op(d191) {
 					case ir.OpIConst:
 						if m.rDivMulAddConstV0(i) {
 							return true
 						}
 					}
 				}
-				switch d190 := m.f.Def(m.f.Arg(i, 1)); m.op(d190) {
+				switch d192 := m.f.Def(m.f.Arg(i, 1)); m.op(d192) {
 				case ir.OpIConst:
 					if m.rDivAddMulV1(i) {
 						return true
@@ -38908,20 +41845,20 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d191 := m.f.Def(m.f.Arg(d176, 1)); m.op(d191) {
+		switch d193 := m.f.Def(m.f.Arg(d178, 1)); m.op(d193) {
 		case ir.OpMul:
-			switch d192 := m.f.Def(m.f.Arg(d191, 0)); m.op(d192) {
+			switch d194 := m.f.Def(m.f.Arg(d193, 0)); m.op(d194) {
 			case ir.OpIConst:
-				switch d193 := m.f.Def(m.f.Arg(i, 1)); m.op(d193) {
+				switch d195 := m.f.Def(m.f.Arg(i, 1)); m.op(d195) {
 				case ir.OpIConst:
 					if m.rDivAddMulV2(i) {
 						return true
 					}
 				}
 			}
-			switch d194 := m.f.Def(m.f.Arg(d191, 1)); m.op(d194) {
+			switch d196 := m.f.Def(m.f.Arg(d193, 1)); m.op(d196) {
 			case ir.OpIConst:
-				switch d195 := m.f.Def(m.f.Arg(i, 1)); m.op(d195) {
+				switch d197 := m.f.Def(m.f.Arg(i, 1)); m.op(d197) {
 				case ir.OpIConst:
 					if m.rDivAddMulV0(i) {
 						return true
@@ -38930,9 +41867,9 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d196 := m.f.Def(m.f.Arg(d176, 0)); m.op(d196) {
+		switch d198 := m.f.Def(m.f.Arg(d178, 0)); m.op(d198) {
 		case ir.OpIConst:
-			switch d197 := m.f.Def(m.f.Arg(i, 1)); m.op(d197) {
+			switch d199 := m.f.Def(m.f.Arg(i, 1)); m.op(d199) {
 			case ir.OpIConst:
 				if m.rDivMulConstV1(i) {
 					return true
@@ -38942,9 +41879,9 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d198 := m.f.Def(m.f.Arg(d176, 1)); m.op(d198) {
+		switch d200 := m.f.Def(m.f.Arg(d178, 1)); m.op(d200) {
 		case ir.OpIConst:
-			switch d199 := m.f.Def(m.f.Arg(i, 1)); m.op(d199) {
+			switch d201 := m.f.Def(m.f.Arg(i, 1)); m.op(d201) {
 			case ir.OpIConst:
 				if m.rDivMulConstV0(i) {
 					return true
@@ -38961,9 +41898,9 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpDiv:
-		switch d200 := m.f.Def(m.f.Arg(d176, 1)); m.op(d200) {
+		switch d202 := m.f.Def(m.f.Arg(d178, 1)); m.op(d202) {
 		case ir.OpIConst:
-			switch d201 := m.f.Def(m.f.Arg(i, 1)); m.op(d201) {
+			switch d203 := m.f.Def(m.f.Arg(i, 1)); m.op(d203) {
 			case ir.OpIConst:
 				if m.rDivDivV0(i) {
 					return true
@@ -38971,9 +41908,9 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			}
 		}
 	case ir.OpRem:
-		switch d202 := m.f.Def(m.f.Arg(d176, 1)); m.op(d202) {
+		switch d204 := m.f.Def(m.f.Arg(d178, 1)); m.op(d204) {
 		case ir.OpIConst:
-			switch d203 := m.f.Def(m.f.Arg(i, 1)); m.op(d203) {
+			switch d205 := m.f.Def(m.f.Arg(i, 1)); m.op(d205) {
 			case ir.OpIConst:
 				if m.rRemDivLessV0(i) {
 					return true
@@ -38981,9 +41918,9 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d204 := m.f.Def(m.f.Arg(d176, 1)); m.op(d204) {
+		switch d206 := m.f.Def(m.f.Arg(d178, 1)); m.op(d206) {
 		case ir.OpIConst:
-			switch d205 := m.f.Def(m.f.Arg(i, 1)); m.op(d205) {
+			switch d207 := m.f.Def(m.f.Arg(i, 1)); m.op(d207) {
 			case ir.OpIConst:
 				if m.rShrDivV0(i) {
 					return true
@@ -38991,7 +41928,7 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d206 := m.f.Def(m.f.Arg(i, 1)); m.op(d206) {
+	switch d208 := m.f.Def(m.f.Arg(i, 1)); m.op(d208) {
 	case ir.OpIConst:
 		if m.rDivPow2V0(i) {
 			return true
@@ -39006,7 +41943,7 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d207 := m.f.Def(m.f.Arg(d206, 0)); m.op(d207) {
+		switch d209 := m.f.Def(m.f.Arg(d208, 0)); m.op(d209) {
 		case ir.OpIConst:
 			if m.rDivOneShlV0(i) {
 				return true
@@ -39020,28 +41957,28 @@ func (m *matcher) onDiv(i ir.Inst) bool {
 }
 
 func (m *matcher) onRem(i ir.Inst) bool {
-	switch d208 := m.f.Def(m.f.Arg(i, 0)); m.op(d208) {
+	switch d210 := m.f.Def(m.f.Arg(i, 0)); m.op(d210) {
 	case ir.OpIConst:
 		if m.rZeroRemV0(i) {
 			return true
 		}
 	case ir.OpAdd:
-		switch d209 := m.f.Def(m.f.Arg(d208, 0)); m.op(d209) {
+		switch d211 := m.f.Def(m.f.Arg(d210, 0)); m.op(d211) {
 		case ir.OpIConst:
-			switch d210 := m.f.Def(m.f.Arg(d208, 1)); m.op(d210) {
+			switch d212 := m.f.Def(m.f.Arg(d210, 1)); m.op(d212) {
 			case ir.OpMul:
-				switch d211 := m.f.Def(m.f.Arg(d210, 0)); m.op(d211) {
+				switch d213 := m.f.Def(m.f.Arg(d212, 0)); m.op(d213) {
 				case ir.OpIConst:
-					switch d212 := m.f.Def(m.f.Arg(i, 1)); m.op(d212) {
+					switch d214 := m.f.Def(m.f.Arg(i, 1)); m.op(d214) {
 					case ir.OpIConst:
 						if m.rRemMulAddConstV3(i) {
 							return true
 						}
 					}
 				}
-				switch d213 := m.f.Def(m.f.Arg(d210, 1)); m.op(d213) {
+				switch d215 := m.f.Def(m.f.Arg(d212, 1)); m.op(d215) {
 				case ir.OpIConst:
-					switch d214 := m.f.Def(m.f.Arg(i, 1)); m.op(d214) {
+					switch d216 := m.f.Def(m.f.Arg(i, 1)); m.op(d216) {
 					case ir.OpIConst:
 						if m.rRemMulAddConstV1(i) {
 							return true
@@ -39049,43 +41986,43 @@ func (m *matcher) onRem(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d215 := m.f.Def(m.f.Arg(i, 1)); m.op(d215) {
+			switch d217 := m.f.Def(m.f.Arg(i, 1)); m.op(d217) {
 			case ir.OpIConst:
 				if m.rRemAddConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpMul:
-			switch d216 := m.f.Def(m.f.Arg(d209, 0)); m.op(d216) {
+			switch d218 := m.f.Def(m.f.Arg(d211, 0)); m.op(d218) {
 			case ir.OpIConst:
-				switch d217 := m.f.Def(m.f.Arg(d208, 1)); m.op(d217) {
+				switch d219 := m.f.Def(m.f.Arg(d210, 1)); m.op(d219) {
 				case ir.OpIConst:
-					switch d218 := m.f.Def(m.f.Arg(i, 1)); m.op(d218) {
+					switch d220 := m.f.Def(m.f.Arg(i, 1)); m.op(d220) {
 					case ir.OpIConst:
 						if m.rRemMulAddConstV2(i) {
 							return true
 						}
 					}
 				}
-				switch d219 := m.f.Def(m.f.Arg(i, 1)); m.op(d219) {
+				switch d221 := m.f.Def(m.f.Arg(i, 1)); m.op(d221) {
 				case ir.OpIConst:
 					if m.rRemAddMulConstV3(i) {
 						return true
 					}
 				}
 			}
-			switch d220 := m.f.Def(m.f.Arg(d209, 1)); m.op(d220) {
+			switch d222 := m.f.Def(m.f.Arg(d211, 1)); m.op(d222) {
 			case ir.OpIConst:
-				switch d221 := m.f.Def(m.f.Arg(d208, 1)); m.op(d221) {
+				switch d223 := m.f.Def(m.f.Arg(d210, 1)); m.op(d223) {
 				case ir.OpIConst:
-					switch d222 := m.f.Def(m.f.Arg(i, 1)); m.op(d222) {
+					switch d224 := m.f.Def(m.f.Arg(i, 1)); m.op(d224) {
 					case ir.OpIConst:
 						if m.rRemMulAddConstV0(i) {
 							return true
 						}
 					}
 				}
-				switch d223 := m.f.Def(m.f.Arg(i, 1)); m.op(d223) {
+				switch d225 := m.f.Def(m.f.Arg(i, 1)); m.op(d225) {
 				case ir.OpIConst:
 					if m.rRemAddMulConstV1(i) {
 						return true
@@ -39099,9 +42036,9 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpRem:
-			switch d224 := m.f.Def(m.f.Arg(d209, 1)); m.op(d224) {
+			switch d226 := m.f.Def(m.f.Arg(d211, 1)); m.op(d226) {
 			case ir.OpIConst:
-				switch d225 := m.f.Def(m.f.Arg(i, 1)); m.op(d225) {
+				switch d227 := m.f.Def(m.f.Arg(i, 1)); m.op(d227) {
 				case ir.OpIConst:
 					if m.rRemAddRemConstV1(i) {
 						return true
@@ -39112,27 +42049,27 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d226 := m.f.Def(m.f.Arg(d208, 1)); m.op(d226) {
+		switch d228 := m.f.Def(m.f.Arg(d210, 1)); m.op(d228) {
 		case ir.OpIConst:
-			switch d227 := m.f.Def(m.f.Arg(i, 1)); m.op(d227) {
+			switch d229 := m.f.Def(m.f.Arg(i, 1)); m.op(d229) {
 			case ir.OpIConst:
 				if m.rRemAddConstV0(i) {
 					return true
 				}
 			}
 		case ir.OpMul:
-			switch d228 := m.f.Def(m.f.Arg(d226, 0)); m.op(d228) {
+			switch d230 := m.f.Def(m.f.Arg(d228, 0)); m.op(d230) {
 			case ir.OpIConst:
-				switch d229 := m.f.Def(m.f.Arg(i, 1)); m.op(d229) {
+				switch d231 := m.f.Def(m.f.Arg(i, 1)); m.op(d231) {
 				case ir.OpIConst:
 					if m.rRemAddMulConstV2(i) {
 						return true
 					}
 				}
 			}
-			switch d230 := m.f.Def(m.f.Arg(d226, 1)); m.op(d230) {
+			switch d232 := m.f.Def(m.f.Arg(d228, 1)); m.op(d232) {
 			case ir.OpIConst:
-				switch d231 := m.f.Def(m.f.Arg(i, 1)); m.op(d231) {
+				switch d233 := m.f.Def(m.f.Arg(i, 1)); m.op(d233) {
 				case ir.OpIConst:
 					if m.rRemAddMulConstV0(i) {
 						return true
@@ -39146,9 +42083,9 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpRem:
-			switch d232 := m.f.Def(m.f.Arg(d226, 1)); m.op(d232) {
+			switch d234 := m.f.Def(m.f.Arg(d228, 1)); m.op(d234) {
 			case ir.OpIConst:
-				switch d233 := m.f.Def(m.f.Arg(i, 1)); m.op(d233) {
+				switch d235 := m.f.Def(m.f.Arg(i, 1)); m.op(d235) {
 				case ir.OpIConst:
 					if m.rRemAddRemConstV0(i) {
 						return true
@@ -39160,11 +42097,11 @@ func (m *matcher) onRem(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSub:
-		switch d234 := m.f.Def(m.f.Arg(d208, 0)); m.op(d234) {
+		switch d236 := m.f.Def(m.f.Arg(d210, 0)); m.op(d236) {
 		case ir.OpRem:
-			switch d235 := m.f.Def(m.f.Arg(d234, 1)); m.op(d235) {
+			switch d237 := m.f.Def(m.f.Arg(d236, 1)); m.op(d237) {
 			case ir.OpIConst:
-				switch d236 := m.f.Def(m.f.Arg(i, 1)); m.op(d236) {
+				switch d238 := m.f.Def(m.f.Arg(i, 1)); m.op(d238) {
 				case ir.OpIConst:
 					if m.rRemRemSubConstV0(i) {
 						return true
@@ -39175,20 +42112,20 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d237 := m.f.Def(m.f.Arg(d208, 1)); m.op(d237) {
+		switch d239 := m.f.Def(m.f.Arg(d210, 1)); m.op(d239) {
 		case ir.OpMul:
-			switch d238 := m.f.Def(m.f.Arg(d237, 0)); m.op(d238) {
+			switch d240 := m.f.Def(m.f.Arg(d239, 0)); m.op(d240) {
 			case ir.OpIConst:
-				switch d239 := m.f.Def(m.f.Arg(i, 1)); m.op(d239) {
+				switch d241 := m.f.Def(m.f.Arg(i, 1)); m.op(d241) {
 				case ir.OpIConst:
 					if m.rRemSubMulConstV1(i) {
 						return true
 					}
 				}
 			}
-			switch d240 := m.f.Def(m.f.Arg(d237, 1)); m.op(d240) {
+			switch d242 := m.f.Def(m.f.Arg(d239, 1)); m.op(d242) {
 			case ir.OpIConst:
-				switch d241 := m.f.Def(m.f.Arg(i, 1)); m.op(d241) {
+				switch d243 := m.f.Def(m.f.Arg(i, 1)); m.op(d243) {
 				case ir.OpIConst:
 					if m.rRemSubMulConstV0(i) {
 						return true
@@ -39202,9 +42139,9 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpRem:
-			switch d242 := m.f.Def(m.f.Arg(d237, 1)); m.op(d242) {
+			switch d244 := m.f.Def(m.f.Arg(d239, 1)); m.op(d244) {
 			case ir.OpIConst:
-				switch d243 := m.f.Def(m.f.Arg(i, 1)); m.op(d243) {
+				switch d245 := m.f.Def(m.f.Arg(i, 1)); m.op(d245) {
 				case ir.OpIConst:
 					if m.rRemSubRemConstV0(i) {
 						return true
@@ -39216,18 +42153,18 @@ func (m *matcher) onRem(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d244 := m.f.Def(m.f.Arg(d208, 0)); m.op(d244) {
+		switch d246 := m.f.Def(m.f.Arg(d210, 0)); m.op(d246) {
 		case ir.OpIConst:
-			switch d245 := m.f.Def(m.f.Arg(i, 1)); m.op(d245) {
+			switch d247 := m.f.Def(m.f.Arg(i, 1)); m.op(d247) {
 			case ir.OpIConst:
 				if m.rRemMulConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpRem:
-			switch d246 := m.f.Def(m.f.Arg(d244, 1)); m.op(d246) {
+			switch d248 := m.f.Def(m.f.Arg(d246, 1)); m.op(d248) {
 			case ir.OpIConst:
-				switch d247 := m.f.Def(m.f.Arg(i, 1)); m.op(d247) {
+				switch d249 := m.f.Def(m.f.Arg(i, 1)); m.op(d249) {
 				case ir.OpIConst:
 					if m.rRemMulRemConstV1(i) {
 						return true
@@ -39238,18 +42175,18 @@ func (m *matcher) onRem(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d248 := m.f.Def(m.f.Arg(d208, 1)); m.op(d248) {
+		switch d250 := m.f.Def(m.f.Arg(d210, 1)); m.op(d250) {
 		case ir.OpIConst:
-			switch d249 := m.f.Def(m.f.Arg(i, 1)); m.op(d249) {
+			switch d251 := m.f.Def(m.f.Arg(i, 1)); m.op(d251) {
 			case ir.OpIConst:
 				if m.rRemMulConstV0(i) {
 					return true
 				}
 			}
 		case ir.OpRem:
-			switch d250 := m.f.Def(m.f.Arg(d248, 1)); m.op(d250) {
+			switch d252 := m.f.Def(m.f.Arg(d250, 1)); m.op(d252) {
 			case ir.OpIConst:
-				switch d251 := m.f.Def(m.f.Arg(i, 1)); m.op(d251) {
+				switch d253 := m.f.Def(m.f.Arg(i, 1)); m.op(d253) {
 				case ir.OpIConst:
 					if m.rRemMulRemConstV0(i) {
 						return true
@@ -39267,9 +42204,9 @@ func (m *matcher) onRem(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpRem:
-		switch d252 := m.f.Def(m.f.Arg(d208, 1)); m.op(d252) {
+		switch d254 := m.f.Def(m.f.Arg(d210, 1)); m.op(d254) {
 		case ir.OpIConst:
-			switch d253 := m.f.Def(m.f.Arg(i, 1)); m.op(d253) {
+			switch d255 := m.f.Def(m.f.Arg(i, 1)); m.op(d255) {
 			case ir.OpIConst:
 				if m.rRemRemV0(i) {
 					return true
@@ -39283,7 +42220,7 @@ func (m *matcher) onRem(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d254 := m.f.Def(m.f.Arg(i, 1)); m.op(d254) {
+	switch d256 := m.f.Def(m.f.Arg(i, 1)); m.op(d256) {
 	case ir.OpIConst:
 		if m.rRemPow2V0(i) {
 			return true
@@ -39301,7 +42238,7 @@ func (m *matcher) onRem(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d255 := m.f.Def(m.f.Arg(d254, 0)); m.op(d255) {
+		switch d257 := m.f.Def(m.f.Arg(d256, 0)); m.op(d257) {
 		case ir.OpIConst:
 			if m.rRemNegV0(i) {
 				return true
@@ -39315,21 +42252,21 @@ func (m *matcher) onRem(i ir.Inst) bool {
 }
 
 func (m *matcher) onTDiv(i ir.Inst) bool {
-	switch d256 := m.f.Def(m.f.Arg(i, 0)); m.op(d256) {
+	switch d258 := m.f.Def(m.f.Arg(i, 0)); m.op(d258) {
 	case ir.OpIConst:
 		if m.rZeroTdivV0(i) {
 			return true
 		}
 	case ir.OpSub:
-		switch d257 := m.f.Def(m.f.Arg(d256, 0)); m.op(d257) {
+		switch d259 := m.f.Def(m.f.Arg(d258, 0)); m.op(d259) {
 		case ir.OpIConst:
-			switch d258 := m.f.Def(m.f.Arg(i, 1)); m.op(d258) {
+			switch d260 := m.f.Def(m.f.Arg(i, 1)); m.op(d260) {
 			case ir.OpIConst:
 				if m.rTdivOfNegConstV0(i) {
 					return true
 				}
 			case ir.OpSub:
-				switch d259 := m.f.Def(m.f.Arg(d258, 0)); m.op(d259) {
+				switch d261 := m.f.Def(m.f.Arg(d260, 0)); m.op(d261) {
 				case ir.OpIConst:
 					if m.rTdivNegNegV0(i) {
 						return true
@@ -39338,9 +42275,9 @@ func (m *matcher) onTDiv(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d260 := m.f.Def(m.f.Arg(d256, 0)); m.op(d260) {
+		switch d262 := m.f.Def(m.f.Arg(d258, 0)); m.op(d262) {
 		case ir.OpIConst:
-			switch d261 := m.f.Def(m.f.Arg(i, 1)); m.op(d261) {
+			switch d263 := m.f.Def(m.f.Arg(i, 1)); m.op(d263) {
 			case ir.OpIConst:
 				if m.rTdivMulConstV1(i) {
 					return true
@@ -39350,9 +42287,9 @@ func (m *matcher) onTDiv(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d262 := m.f.Def(m.f.Arg(d256, 1)); m.op(d262) {
+		switch d264 := m.f.Def(m.f.Arg(d258, 1)); m.op(d264) {
 		case ir.OpIConst:
-			switch d263 := m.f.Def(m.f.Arg(i, 1)); m.op(d263) {
+			switch d265 := m.f.Def(m.f.Arg(i, 1)); m.op(d265) {
 			case ir.OpIConst:
 				if m.rTdivMulConstV0(i) {
 					return true
@@ -39369,9 +42306,9 @@ func (m *matcher) onTDiv(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpTDiv:
-		switch d264 := m.f.Def(m.f.Arg(d256, 1)); m.op(d264) {
+		switch d266 := m.f.Def(m.f.Arg(d258, 1)); m.op(d266) {
 		case ir.OpIConst:
-			switch d265 := m.f.Def(m.f.Arg(i, 1)); m.op(d265) {
+			switch d267 := m.f.Def(m.f.Arg(i, 1)); m.op(d267) {
 			case ir.OpIConst:
 				if m.rTdivTdivV0(i) {
 					return true
@@ -39379,7 +42316,7 @@ func (m *matcher) onTDiv(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d266 := m.f.Def(m.f.Arg(i, 1)); m.op(d266) {
+	switch d268 := m.f.Def(m.f.Arg(i, 1)); m.op(d268) {
 	case ir.OpIConst:
 		if m.rTdivNonnegV0(i) {
 			return true
@@ -39404,24 +42341,24 @@ func (m *matcher) onTDiv(i ir.Inst) bool {
 }
 
 func (m *matcher) onTRem(i ir.Inst) bool {
-	switch d267 := m.f.Def(m.f.Arg(i, 0)); m.op(d267) {
+	switch d269 := m.f.Def(m.f.Arg(i, 0)); m.op(d269) {
 	case ir.OpIConst:
 		if m.rZeroTremV0(i) {
 			return true
 		}
 	case ir.OpMul:
-		switch d268 := m.f.Def(m.f.Arg(d267, 0)); m.op(d268) {
+		switch d270 := m.f.Def(m.f.Arg(d269, 0)); m.op(d270) {
 		case ir.OpIConst:
-			switch d269 := m.f.Def(m.f.Arg(i, 1)); m.op(d269) {
+			switch d271 := m.f.Def(m.f.Arg(i, 1)); m.op(d271) {
 			case ir.OpIConst:
 				if m.rTremMulConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d270 := m.f.Def(m.f.Arg(d267, 1)); m.op(d270) {
+		switch d272 := m.f.Def(m.f.Arg(d269, 1)); m.op(d272) {
 		case ir.OpIConst:
-			switch d271 := m.f.Def(m.f.Arg(i, 1)); m.op(d271) {
+			switch d273 := m.f.Def(m.f.Arg(i, 1)); m.op(d273) {
 			case ir.OpIConst:
 				if m.rTremMulConstV0(i) {
 					return true
@@ -39435,9 +42372,9 @@ func (m *matcher) onTRem(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpTRem:
-		switch d272 := m.f.Def(m.f.Arg(d267, 1)); m.op(d272) {
+		switch d274 := m.f.Def(m.f.Arg(d269, 1)); m.op(d274) {
 		case ir.OpIConst:
-			switch d273 := m.f.Def(m.f.Arg(i, 1)); m.op(d273) {
+			switch d275 := m.f.Def(m.f.Arg(i, 1)); m.op(d275) {
 			case ir.OpIConst:
 				if m.rTremTremV0(i) {
 					return true
@@ -39448,7 +42385,7 @@ func (m *matcher) onTRem(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d274 := m.f.Def(m.f.Arg(i, 1)); m.op(d274) {
+	switch d276 := m.f.Def(m.f.Arg(i, 1)); m.op(d276) {
 	case ir.OpIConst:
 		if m.rTremOneV0(i) {
 			return true
@@ -39463,7 +42400,7 @@ func (m *matcher) onTRem(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d275 := m.f.Def(m.f.Arg(d274, 0)); m.op(d275) {
+		switch d277 := m.f.Def(m.f.Arg(d276, 0)); m.op(d277) {
 		case ir.OpIConst:
 			if m.rTremNegV0(i) {
 				return true
@@ -39480,24 +42417,24 @@ func (m *matcher) onTRem(i ir.Inst) bool {
 }
 
 func (m *matcher) onAnd(i ir.Inst) bool {
-	switch d276 := m.f.Def(m.f.Arg(i, 0)); m.op(d276) {
+	switch d278 := m.f.Def(m.f.Arg(i, 0)); m.op(d278) {
 	case ir.OpIConst:
-		switch d277 := m.f.Def(m.f.Arg(i, 1)); m.op(d277) {
+		switch d279 := m.f.Def(m.f.Arg(i, 1)); m.op(d279) {
 		case ir.OpAnd:
-			switch d278 := m.f.Def(m.f.Arg(d277, 0)); m.op(d278) {
+			switch d280 := m.f.Def(m.f.Arg(d279, 0)); m.op(d280) {
 			case ir.OpIConst:
 				if m.rAndConstV3(i) {
 					return true
 				}
 			}
-			switch d279 := m.f.Def(m.f.Arg(d277, 1)); m.op(d279) {
+			switch d281 := m.f.Def(m.f.Arg(d279, 1)); m.op(d281) {
 			case ir.OpIConst:
 				if m.rAndConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpOr:
-			switch d280 := m.f.Def(m.f.Arg(d277, 0)); m.op(d280) {
+			switch d282 := m.f.Def(m.f.Arg(d279, 0)); m.op(d282) {
 			case ir.OpIConst:
 				if m.rAndOrConstDisjointV3(i) {
 					return true
@@ -39509,14 +42446,14 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpShl:
-				switch d281 := m.f.Def(m.f.Arg(d280, 1)); m.op(d281) {
+				switch d283 := m.f.Def(m.f.Arg(d282, 1)); m.op(d283) {
 				case ir.OpIConst:
 					if m.rAndOrPackedV1(i) {
 						return true
 					}
 				}
 			}
-			switch d282 := m.f.Def(m.f.Arg(d277, 1)); m.op(d282) {
+			switch d284 := m.f.Def(m.f.Arg(d279, 1)); m.op(d284) {
 			case ir.OpIConst:
 				if m.rAndOrConstDisjointV1(i) {
 					return true
@@ -39528,7 +42465,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpShl:
-				switch d283 := m.f.Def(m.f.Arg(d282, 1)); m.op(d283) {
+				switch d285 := m.f.Def(m.f.Arg(d284, 1)); m.op(d285) {
 				case ir.OpIConst:
 					if m.rAndOrPackedV3(i) {
 						return true
@@ -39536,7 +42473,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpXor:
-			switch d284 := m.f.Def(m.f.Arg(d277, 0)); m.op(d284) {
+			switch d286 := m.f.Def(m.f.Arg(d279, 0)); m.op(d286) {
 			case ir.OpIConst:
 				if m.rAndXorConstDisjointV3(i) {
 					return true
@@ -39545,7 +42482,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d285 := m.f.Def(m.f.Arg(d277, 1)); m.op(d285) {
+			switch d287 := m.f.Def(m.f.Arg(d279, 1)); m.op(d287) {
 			case ir.OpIConst:
 				if m.rAndXorConstDisjointV1(i) {
 					return true
@@ -39555,7 +42492,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShl:
-			switch d286 := m.f.Def(m.f.Arg(d277, 1)); m.op(d286) {
+			switch d288 := m.f.Def(m.f.Arg(d279, 1)); m.op(d288) {
 			case ir.OpIConst:
 				if m.rAndShlLowV1(i) {
 					return true
@@ -39592,9 +42529,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d287 := m.f.Def(m.f.Arg(d276, 0)); m.op(d287) {
+		switch d289 := m.f.Def(m.f.Arg(d278, 0)); m.op(d289) {
 		case ir.OpIConst:
-			switch d288 := m.f.Def(m.f.Arg(i, 1)); m.op(d288) {
+			switch d290 := m.f.Def(m.f.Arg(i, 1)); m.op(d290) {
 			case ir.OpIConst:
 				if m.rAndConstV2(i) {
 					return true
@@ -39604,9 +42541,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d289 := m.f.Def(m.f.Arg(d276, 1)); m.op(d289) {
+		switch d291 := m.f.Def(m.f.Arg(d278, 1)); m.op(d291) {
 		case ir.OpIConst:
-			switch d290 := m.f.Def(m.f.Arg(i, 1)); m.op(d290) {
+			switch d292 := m.f.Def(m.f.Arg(i, 1)); m.op(d292) {
 			case ir.OpIConst:
 				if m.rAndConstV0(i) {
 					return true
@@ -39616,7 +42553,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d291 := m.f.Def(m.f.Arg(i, 1)); m.op(d291) {
+		switch d293 := m.f.Def(m.f.Arg(i, 1)); m.op(d293) {
 		case ir.OpXor:
 			if m.rAndAndXorV0(i) {
 				return true
@@ -39639,9 +42576,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpOr:
-		switch d292 := m.f.Def(m.f.Arg(d276, 0)); m.op(d292) {
+		switch d294 := m.f.Def(m.f.Arg(d278, 0)); m.op(d294) {
 		case ir.OpIConst:
-			switch d293 := m.f.Def(m.f.Arg(i, 1)); m.op(d293) {
+			switch d295 := m.f.Def(m.f.Arg(i, 1)); m.op(d295) {
 			case ir.OpIConst:
 				if m.rAndOrConstDisjointV2(i) {
 					return true
@@ -39654,9 +42591,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShl:
-			switch d294 := m.f.Def(m.f.Arg(d292, 1)); m.op(d294) {
+			switch d296 := m.f.Def(m.f.Arg(d294, 1)); m.op(d296) {
 			case ir.OpIConst:
-				switch d295 := m.f.Def(m.f.Arg(i, 1)); m.op(d295) {
+				switch d297 := m.f.Def(m.f.Arg(i, 1)); m.op(d297) {
 				case ir.OpIConst:
 					if m.rAndOrPackedV0(i) {
 						return true
@@ -39664,9 +42601,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d296 := m.f.Def(m.f.Arg(i, 1)); m.op(d296) {
+			switch d298 := m.f.Def(m.f.Arg(i, 1)); m.op(d298) {
 			case ir.OpOr:
-				switch d297 := m.f.Def(m.f.Arg(d296, 0)); m.op(d297) {
+				switch d299 := m.f.Def(m.f.Arg(d298, 0)); m.op(d299) {
 				case ir.OpNot:
 					if m.rAndOrNotsV4(i) {
 						return true
@@ -39675,7 +42612,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d298 := m.f.Def(m.f.Arg(d296, 1)); m.op(d298) {
+				switch d300 := m.f.Def(m.f.Arg(d298, 1)); m.op(d300) {
 				case ir.OpNot:
 					if m.rAndOrNotsV1(i) {
 						return true
@@ -39695,9 +42632,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d299 := m.f.Def(m.f.Arg(d276, 1)); m.op(d299) {
+		switch d301 := m.f.Def(m.f.Arg(d278, 1)); m.op(d301) {
 		case ir.OpIConst:
-			switch d300 := m.f.Def(m.f.Arg(i, 1)); m.op(d300) {
+			switch d302 := m.f.Def(m.f.Arg(i, 1)); m.op(d302) {
 			case ir.OpIConst:
 				if m.rAndOrConstDisjointV0(i) {
 					return true
@@ -39710,9 +42647,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShl:
-			switch d301 := m.f.Def(m.f.Arg(d299, 1)); m.op(d301) {
+			switch d303 := m.f.Def(m.f.Arg(d301, 1)); m.op(d303) {
 			case ir.OpIConst:
-				switch d302 := m.f.Def(m.f.Arg(i, 1)); m.op(d302) {
+				switch d304 := m.f.Def(m.f.Arg(i, 1)); m.op(d304) {
 				case ir.OpIConst:
 					if m.rAndOrPackedV2(i) {
 						return true
@@ -39720,9 +42657,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d303 := m.f.Def(m.f.Arg(i, 1)); m.op(d303) {
+			switch d305 := m.f.Def(m.f.Arg(i, 1)); m.op(d305) {
 			case ir.OpOr:
-				switch d304 := m.f.Def(m.f.Arg(d303, 0)); m.op(d304) {
+				switch d306 := m.f.Def(m.f.Arg(d305, 0)); m.op(d306) {
 				case ir.OpNot:
 					if m.rAndOrNotsV0(i) {
 						return true
@@ -39731,7 +42668,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d305 := m.f.Def(m.f.Arg(d303, 1)); m.op(d305) {
+				switch d307 := m.f.Def(m.f.Arg(d305, 1)); m.op(d307) {
 				case ir.OpNot:
 					if m.rAndOrNotsV2(i) {
 						return true
@@ -39751,9 +42688,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d306 := m.f.Def(m.f.Arg(i, 1)); m.op(d306) {
+		switch d308 := m.f.Def(m.f.Arg(i, 1)); m.op(d308) {
 		case ir.OpOr:
-			switch d307 := m.f.Def(m.f.Arg(d306, 0)); m.op(d307) {
+			switch d309 := m.f.Def(m.f.Arg(d308, 0)); m.op(d309) {
 			case ir.OpNot:
 				if m.rAndOrSplitV2(i) {
 					return true
@@ -39762,7 +42699,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d308 := m.f.Def(m.f.Arg(d306, 1)); m.op(d308) {
+			switch d310 := m.f.Def(m.f.Arg(d308, 1)); m.op(d310) {
 			case ir.OpNot:
 				if m.rAndOrSplitV0(i) {
 					return true
@@ -39809,7 +42746,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpNot:
-			switch d309 := m.f.Def(m.f.Arg(d306, 0)); m.op(d309) {
+			switch d311 := m.f.Def(m.f.Arg(d308, 0)); m.op(d311) {
 			case ir.OpAnd:
 				if m.rAndOrNandV0(i) {
 					return true
@@ -39838,9 +42775,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpXor:
-		switch d310 := m.f.Def(m.f.Arg(d276, 0)); m.op(d310) {
+		switch d312 := m.f.Def(m.f.Arg(d278, 0)); m.op(d312) {
 		case ir.OpIConst:
-			switch d311 := m.f.Def(m.f.Arg(i, 1)); m.op(d311) {
+			switch d313 := m.f.Def(m.f.Arg(i, 1)); m.op(d313) {
 			case ir.OpIConst:
 				if m.rAndXorConstDisjointV2(i) {
 					return true
@@ -39850,9 +42787,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d312 := m.f.Def(m.f.Arg(d276, 1)); m.op(d312) {
+		switch d314 := m.f.Def(m.f.Arg(d278, 1)); m.op(d314) {
 		case ir.OpIConst:
-			switch d313 := m.f.Def(m.f.Arg(i, 1)); m.op(d313) {
+			switch d315 := m.f.Def(m.f.Arg(i, 1)); m.op(d315) {
 			case ir.OpIConst:
 				if m.rAndXorConstDisjointV0(i) {
 					return true
@@ -39862,7 +42799,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d314 := m.f.Def(m.f.Arg(i, 1)); m.op(d314) {
+		switch d316 := m.f.Def(m.f.Arg(i, 1)); m.op(d316) {
 		case ir.OpAnd:
 			if m.rAndAndXorV1(i) {
 				return true
@@ -39891,16 +42828,16 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d315 := m.f.Def(m.f.Arg(d276, 1)); m.op(d315) {
+		switch d317 := m.f.Def(m.f.Arg(d278, 1)); m.op(d317) {
 		case ir.OpIConst:
-			switch d316 := m.f.Def(m.f.Arg(i, 1)); m.op(d316) {
+			switch d318 := m.f.Def(m.f.Arg(i, 1)); m.op(d318) {
 			case ir.OpIConst:
 				if m.rAndShlLowV0(i) {
 					return true
 				}
 			}
 		}
-		switch d317 := m.f.Def(m.f.Arg(i, 1)); m.op(d317) {
+		switch d319 := m.f.Def(m.f.Arg(i, 1)); m.op(d319) {
 		case ir.OpShl:
 			if m.rAndShlShlV0(i) {
 				return true
@@ -39910,7 +42847,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d318 := m.f.Def(m.f.Arg(i, 1)); m.op(d318) {
+		switch d320 := m.f.Def(m.f.Arg(i, 1)); m.op(d320) {
 		case ir.OpShr:
 			if m.rAndShrShrV0(i) {
 				return true
@@ -39920,7 +42857,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d319 := m.f.Def(m.f.Arg(i, 1)); m.op(d319) {
+		switch d321 := m.f.Def(m.f.Arg(i, 1)); m.op(d321) {
 		case ir.OpMax:
 			if m.rAndMinMaxV0(i) {
 				return true
@@ -39936,7 +42873,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMax:
-		switch d320 := m.f.Def(m.f.Arg(i, 1)); m.op(d320) {
+		switch d322 := m.f.Def(m.f.Arg(i, 1)); m.op(d322) {
 		case ir.OpMin:
 			if m.rAndMinMaxV1(i) {
 				return true
@@ -39952,9 +42889,9 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d321 := m.f.Def(m.f.Arg(d276, 0)); m.op(d321) {
+		switch d323 := m.f.Def(m.f.Arg(d278, 0)); m.op(d323) {
 		case ir.OpAnd:
-			switch d322 := m.f.Def(m.f.Arg(i, 1)); m.op(d322) {
+			switch d324 := m.f.Def(m.f.Arg(i, 1)); m.op(d324) {
 			case ir.OpOr:
 				if m.rAndOrNandV1(i) {
 					return true
@@ -39977,7 +42914,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d323 := m.f.Def(m.f.Arg(i, 1)); m.op(d323) {
+		switch d325 := m.f.Def(m.f.Arg(i, 1)); m.op(d325) {
 		case ir.OpAnd:
 			if m.rAndAndNotV1(i) {
 				return true
@@ -40004,14 +42941,14 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpZExt:
-		switch d324 := m.f.Def(m.f.Arg(i, 1)); m.op(d324) {
+		switch d326 := m.f.Def(m.f.Arg(i, 1)); m.op(d326) {
 		case ir.OpIConst:
 			if m.rAndZextV0(i) {
 				return true
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d325 := m.f.Def(m.f.Arg(i, 1)); m.op(d325) {
+		switch d327 := m.f.Def(m.f.Arg(i, 1)); m.op(d327) {
 		case ir.OpIConst:
 			if m.rAndBoolOneV0(i) {
 				return true
@@ -40025,7 +42962,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d326 := m.f.Def(m.f.Arg(i, 1)); m.op(d326) {
+	switch d328 := m.f.Def(m.f.Arg(i, 1)); m.op(d328) {
 	case ir.OpIConst:
 		if m.rAndZeroV0(i) {
 			return true
@@ -40049,13 +42986,13 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d327 := m.f.Def(m.f.Arg(d326, 0)); m.op(d327) {
+		switch d329 := m.f.Def(m.f.Arg(d328, 0)); m.op(d329) {
 		case ir.OpIConst:
 			if m.rAndConstOutV3(i) {
 				return true
 			}
 		}
-		switch d328 := m.f.Def(m.f.Arg(d326, 1)); m.op(d328) {
+		switch d330 := m.f.Def(m.f.Arg(d328, 1)); m.op(d330) {
 		case ir.OpIConst:
 			if m.rAndConstOutV1(i) {
 				return true
@@ -40068,13 +43005,13 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpOr:
-		switch d329 := m.f.Def(m.f.Arg(d326, 0)); m.op(d329) {
+		switch d331 := m.f.Def(m.f.Arg(d328, 0)); m.op(d331) {
 		case ir.OpNot:
 			if m.rAndOrNotV0(i) {
 				return true
 			}
 		}
-		switch d330 := m.f.Def(m.f.Arg(d326, 1)); m.op(d330) {
+		switch d332 := m.f.Def(m.f.Arg(d328, 1)); m.op(d332) {
 		case ir.OpNot:
 			if m.rAndOrNotV2(i) {
 				return true
@@ -40094,7 +43031,7 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d331 := m.f.Def(m.f.Arg(d326, 0)); m.op(d331) {
+		switch d333 := m.f.Def(m.f.Arg(d328, 0)); m.op(d333) {
 		case ir.OpXor:
 			if m.rAndNotXorV0(i) {
 				return true
@@ -40120,11 +43057,11 @@ func (m *matcher) onAnd(i ir.Inst) bool {
 }
 
 func (m *matcher) onOr(i ir.Inst) bool {
-	switch d332 := m.f.Def(m.f.Arg(i, 0)); m.op(d332) {
+	switch d334 := m.f.Def(m.f.Arg(i, 0)); m.op(d334) {
 	case ir.OpIConst:
-		switch d333 := m.f.Def(m.f.Arg(i, 1)); m.op(d333) {
+		switch d335 := m.f.Def(m.f.Arg(i, 1)); m.op(d335) {
 		case ir.OpAnd:
-			switch d334 := m.f.Def(m.f.Arg(d333, 0)); m.op(d334) {
+			switch d336 := m.f.Def(m.f.Arg(d335, 0)); m.op(d336) {
 			case ir.OpIConst:
 				if m.rOrAndConstCoverV3(i) {
 					return true
@@ -40133,7 +43070,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d335 := m.f.Def(m.f.Arg(d333, 1)); m.op(d335) {
+			switch d337 := m.f.Def(m.f.Arg(d335, 1)); m.op(d337) {
 			case ir.OpIConst:
 				if m.rOrAndConstCoverV1(i) {
 					return true
@@ -40143,26 +43080,26 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				}
 			}
 		case ir.OpOr:
-			switch d336 := m.f.Def(m.f.Arg(d333, 0)); m.op(d336) {
+			switch d338 := m.f.Def(m.f.Arg(d335, 0)); m.op(d338) {
 			case ir.OpIConst:
 				if m.rOrConstV3(i) {
 					return true
 				}
 			}
-			switch d337 := m.f.Def(m.f.Arg(d333, 1)); m.op(d337) {
+			switch d339 := m.f.Def(m.f.Arg(d335, 1)); m.op(d339) {
 			case ir.OpIConst:
 				if m.rOrConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpXor:
-			switch d338 := m.f.Def(m.f.Arg(d333, 0)); m.op(d338) {
+			switch d340 := m.f.Def(m.f.Arg(d335, 0)); m.op(d340) {
 			case ir.OpIConst:
 				if m.rOrXorConstSubsetV3(i) {
 					return true
 				}
 			}
-			switch d339 := m.f.Def(m.f.Arg(d333, 1)); m.op(d339) {
+			switch d341 := m.f.Def(m.f.Arg(d335, 1)); m.op(d341) {
 			case ir.OpIConst:
 				if m.rOrXorConstSubsetV1(i) {
 					return true
@@ -40182,9 +43119,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d340 := m.f.Def(m.f.Arg(d332, 0)); m.op(d340) {
+		switch d342 := m.f.Def(m.f.Arg(d334, 0)); m.op(d342) {
 		case ir.OpIConst:
-			switch d341 := m.f.Def(m.f.Arg(i, 1)); m.op(d341) {
+			switch d343 := m.f.Def(m.f.Arg(i, 1)); m.op(d343) {
 			case ir.OpIConst:
 				if m.rOrAndConstCoverV2(i) {
 					return true
@@ -40193,7 +43130,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpAnd:
-				switch d342 := m.f.Def(m.f.Arg(d341, 0)); m.op(d342) {
+				switch d344 := m.f.Def(m.f.Arg(d343, 0)); m.op(d344) {
 				case ir.OpIConst:
 					if m.rOrMasksV6(i) {
 						return true
@@ -40202,7 +43139,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d343 := m.f.Def(m.f.Arg(d341, 1)); m.op(d343) {
+				switch d345 := m.f.Def(m.f.Arg(d343, 1)); m.op(d345) {
 				case ir.OpIConst:
 					if m.rOrMasksV3(i) {
 						return true
@@ -40217,9 +43154,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d344 := m.f.Def(m.f.Arg(i, 1)); m.op(d344) {
+			switch d346 := m.f.Def(m.f.Arg(i, 1)); m.op(d346) {
 			case ir.OpAnd:
-				switch d345 := m.f.Def(m.f.Arg(d344, 0)); m.op(d345) {
+				switch d347 := m.f.Def(m.f.Arg(d346, 0)); m.op(d347) {
 				case ir.OpNot:
 					if m.rOrAndNotsV4(i) {
 						return true
@@ -40228,7 +43165,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d346 := m.f.Def(m.f.Arg(d344, 1)); m.op(d346) {
+				switch d348 := m.f.Def(m.f.Arg(d346, 1)); m.op(d348) {
 				case ir.OpNot:
 					if m.rOrAndNotsV1(i) {
 						return true
@@ -40248,9 +43185,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d347 := m.f.Def(m.f.Arg(d332, 1)); m.op(d347) {
+		switch d349 := m.f.Def(m.f.Arg(d334, 1)); m.op(d349) {
 		case ir.OpIConst:
-			switch d348 := m.f.Def(m.f.Arg(i, 1)); m.op(d348) {
+			switch d350 := m.f.Def(m.f.Arg(i, 1)); m.op(d350) {
 			case ir.OpIConst:
 				if m.rOrAndConstCoverV0(i) {
 					return true
@@ -40259,7 +43196,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpAnd:
-				switch d349 := m.f.Def(m.f.Arg(d348, 0)); m.op(d349) {
+				switch d351 := m.f.Def(m.f.Arg(d350, 0)); m.op(d351) {
 				case ir.OpIConst:
 					if m.rOrMasksV2(i) {
 						return true
@@ -40268,7 +43205,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d350 := m.f.Def(m.f.Arg(d348, 1)); m.op(d350) {
+				switch d352 := m.f.Def(m.f.Arg(d350, 1)); m.op(d352) {
 				case ir.OpIConst:
 					if m.rOrMasksV0(i) {
 						return true
@@ -40283,9 +43220,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d351 := m.f.Def(m.f.Arg(i, 1)); m.op(d351) {
+			switch d353 := m.f.Def(m.f.Arg(i, 1)); m.op(d353) {
 			case ir.OpAnd:
-				switch d352 := m.f.Def(m.f.Arg(d351, 0)); m.op(d352) {
+				switch d354 := m.f.Def(m.f.Arg(d353, 0)); m.op(d354) {
 				case ir.OpNot:
 					if m.rOrAndNotsV0(i) {
 						return true
@@ -40294,7 +43231,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d353 := m.f.Def(m.f.Arg(d351, 1)); m.op(d353) {
+				switch d355 := m.f.Def(m.f.Arg(d353, 1)); m.op(d355) {
 				case ir.OpNot:
 					if m.rOrAndNotsV2(i) {
 						return true
@@ -40314,9 +43251,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d354 := m.f.Def(m.f.Arg(i, 1)); m.op(d354) {
+		switch d356 := m.f.Def(m.f.Arg(i, 1)); m.op(d356) {
 		case ir.OpAnd:
-			switch d355 := m.f.Def(m.f.Arg(d354, 0)); m.op(d355) {
+			switch d357 := m.f.Def(m.f.Arg(d356, 0)); m.op(d357) {
 			case ir.OpNot:
 				if m.rOrAndSplitV2(i) {
 					return true
@@ -40325,7 +43262,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d356 := m.f.Def(m.f.Arg(d354, 1)); m.op(d356) {
+			switch d358 := m.f.Def(m.f.Arg(d356, 1)); m.op(d358) {
 			case ir.OpNot:
 				if m.rOrAndSplitV0(i) {
 					return true
@@ -40372,7 +43309,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpNot:
-			switch d357 := m.f.Def(m.f.Arg(d354, 0)); m.op(d357) {
+			switch d359 := m.f.Def(m.f.Arg(d356, 0)); m.op(d359) {
 			case ir.OpOr:
 				if m.rOrAndNorV0(i) {
 					return true
@@ -40401,9 +43338,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpOr:
-		switch d358 := m.f.Def(m.f.Arg(d332, 0)); m.op(d358) {
+		switch d360 := m.f.Def(m.f.Arg(d334, 0)); m.op(d360) {
 		case ir.OpIConst:
-			switch d359 := m.f.Def(m.f.Arg(i, 1)); m.op(d359) {
+			switch d361 := m.f.Def(m.f.Arg(i, 1)); m.op(d361) {
 			case ir.OpIConst:
 				if m.rOrConstV2(i) {
 					return true
@@ -40413,9 +43350,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d360 := m.f.Def(m.f.Arg(d332, 1)); m.op(d360) {
+		switch d362 := m.f.Def(m.f.Arg(d334, 1)); m.op(d362) {
 		case ir.OpIConst:
-			switch d361 := m.f.Def(m.f.Arg(i, 1)); m.op(d361) {
+			switch d363 := m.f.Def(m.f.Arg(i, 1)); m.op(d363) {
 			case ir.OpIConst:
 				if m.rOrConstV0(i) {
 					return true
@@ -40425,7 +43362,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d362 := m.f.Def(m.f.Arg(i, 1)); m.op(d362) {
+		switch d364 := m.f.Def(m.f.Arg(i, 1)); m.op(d364) {
 		case ir.OpXor:
 			if m.rOrOrXorV0(i) {
 				return true
@@ -40454,25 +43391,25 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpXor:
-		switch d363 := m.f.Def(m.f.Arg(d332, 0)); m.op(d363) {
+		switch d365 := m.f.Def(m.f.Arg(d334, 0)); m.op(d365) {
 		case ir.OpIConst:
-			switch d364 := m.f.Def(m.f.Arg(i, 1)); m.op(d364) {
+			switch d366 := m.f.Def(m.f.Arg(i, 1)); m.op(d366) {
 			case ir.OpIConst:
 				if m.rOrXorConstSubsetV2(i) {
 					return true
 				}
 			}
 		}
-		switch d365 := m.f.Def(m.f.Arg(d332, 1)); m.op(d365) {
+		switch d367 := m.f.Def(m.f.Arg(d334, 1)); m.op(d367) {
 		case ir.OpIConst:
-			switch d366 := m.f.Def(m.f.Arg(i, 1)); m.op(d366) {
+			switch d368 := m.f.Def(m.f.Arg(i, 1)); m.op(d368) {
 			case ir.OpIConst:
 				if m.rOrXorConstSubsetV0(i) {
 					return true
 				}
 			}
 		}
-		switch d367 := m.f.Def(m.f.Arg(i, 1)); m.op(d367) {
+		switch d369 := m.f.Def(m.f.Arg(i, 1)); m.op(d369) {
 		case ir.OpAnd:
 			if m.rOrAndXorV1(i) {
 				return true
@@ -40507,7 +43444,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d368 := m.f.Def(m.f.Arg(i, 1)); m.op(d368) {
+		switch d370 := m.f.Def(m.f.Arg(i, 1)); m.op(d370) {
 		case ir.OpShl:
 			if m.rOrShlShlV0(i) {
 				return true
@@ -40517,7 +43454,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d369 := m.f.Def(m.f.Arg(i, 1)); m.op(d369) {
+		switch d371 := m.f.Def(m.f.Arg(i, 1)); m.op(d371) {
 		case ir.OpShr:
 			if m.rOrShrShrV0(i) {
 				return true
@@ -40527,7 +43464,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d370 := m.f.Def(m.f.Arg(i, 1)); m.op(d370) {
+		switch d372 := m.f.Def(m.f.Arg(i, 1)); m.op(d372) {
 		case ir.OpMax:
 			if m.rOrMinMaxV0(i) {
 				return true
@@ -40543,7 +43480,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMax:
-		switch d371 := m.f.Def(m.f.Arg(i, 1)); m.op(d371) {
+		switch d373 := m.f.Def(m.f.Arg(i, 1)); m.op(d373) {
 		case ir.OpMin:
 			if m.rOrMinMaxV1(i) {
 				return true
@@ -40559,9 +43496,9 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d372 := m.f.Def(m.f.Arg(d332, 0)); m.op(d372) {
+		switch d374 := m.f.Def(m.f.Arg(d334, 0)); m.op(d374) {
 		case ir.OpOr:
-			switch d373 := m.f.Def(m.f.Arg(i, 1)); m.op(d373) {
+			switch d375 := m.f.Def(m.f.Arg(i, 1)); m.op(d375) {
 			case ir.OpAnd:
 				if m.rOrAndNorV1(i) {
 					return true
@@ -40584,7 +43521,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d374 := m.f.Def(m.f.Arg(i, 1)); m.op(d374) {
+		switch d376 := m.f.Def(m.f.Arg(i, 1)); m.op(d376) {
 		case ir.OpAnd:
 			if m.rOrNotAndV0(i) {
 				return true
@@ -40611,15 +43548,15 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpZExt:
-		switch d375 := m.f.Def(m.f.Arg(i, 1)); m.op(d375) {
+		switch d377 := m.f.Def(m.f.Arg(i, 1)); m.op(d377) {
 		case ir.OpAnd:
-			switch d376 := m.f.Def(m.f.Arg(d375, 0)); m.op(d376) {
+			switch d378 := m.f.Def(m.f.Arg(d377, 0)); m.op(d378) {
 			case ir.OpIConst:
 				if m.rOrHighZextV3(i) {
 					return true
 				}
 			}
-			switch d377 := m.f.Def(m.f.Arg(d375, 1)); m.op(d377) {
+			switch d379 := m.f.Def(m.f.Arg(d377, 1)); m.op(d379) {
 			case ir.OpIConst:
 				if m.rOrHighZextV1(i) {
 					return true
@@ -40627,7 +43564,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d378 := m.f.Def(m.f.Arg(i, 1)); m.op(d378) {
+		switch d380 := m.f.Def(m.f.Arg(i, 1)); m.op(d380) {
 		case ir.OpBoolToInt:
 			if m.rOrBoolToIntV0(i) {
 				return true
@@ -40637,7 +43574,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d379 := m.f.Def(m.f.Arg(i, 1)); m.op(d379) {
+	switch d381 := m.f.Def(m.f.Arg(i, 1)); m.op(d381) {
 	case ir.OpIConst:
 		if m.rOrZeroV0(i) {
 			return true
@@ -40652,13 +43589,13 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d380 := m.f.Def(m.f.Arg(d379, 0)); m.op(d380) {
+		switch d382 := m.f.Def(m.f.Arg(d381, 0)); m.op(d382) {
 		case ir.OpNot:
 			if m.rOrAndNotV0(i) {
 				return true
 			}
 		}
-		switch d381 := m.f.Def(m.f.Arg(d379, 1)); m.op(d381) {
+		switch d383 := m.f.Def(m.f.Arg(d381, 1)); m.op(d383) {
 		case ir.OpNot:
 			if m.rOrAndNotV2(i) {
 				return true
@@ -40671,13 +43608,13 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpOr:
-		switch d382 := m.f.Def(m.f.Arg(d379, 0)); m.op(d382) {
+		switch d384 := m.f.Def(m.f.Arg(d381, 0)); m.op(d384) {
 		case ir.OpIConst:
 			if m.rOrConstOutV3(i) {
 				return true
 			}
 		}
-		switch d383 := m.f.Def(m.f.Arg(d379, 1)); m.op(d383) {
+		switch d385 := m.f.Def(m.f.Arg(d381, 1)); m.op(d385) {
 		case ir.OpIConst:
 			if m.rOrConstOutV1(i) {
 				return true
@@ -40697,7 +43634,7 @@ func (m *matcher) onOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d384 := m.f.Def(m.f.Arg(d379, 0)); m.op(d384) {
+		switch d386 := m.f.Def(m.f.Arg(d381, 0)); m.op(d386) {
 		case ir.OpXor:
 			if m.rOrNotXorV0(i) {
 				return true
@@ -40717,11 +43654,11 @@ func (m *matcher) onOr(i ir.Inst) bool {
 }
 
 func (m *matcher) onXor(i ir.Inst) bool {
-	switch d385 := m.f.Def(m.f.Arg(i, 0)); m.op(d385) {
+	switch d387 := m.f.Def(m.f.Arg(i, 0)); m.op(d387) {
 	case ir.OpIConst:
-		switch d386 := m.f.Def(m.f.Arg(i, 1)); m.op(d386) {
+		switch d388 := m.f.Def(m.f.Arg(i, 1)); m.op(d388) {
 		case ir.OpAnd:
-			switch d387 := m.f.Def(m.f.Arg(d386, 0)); m.op(d387) {
+			switch d389 := m.f.Def(m.f.Arg(d388, 0)); m.op(d389) {
 			case ir.OpIConst:
 				if m.rXorAndConstDisjointV3(i) {
 					return true
@@ -40730,7 +43667,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d388 := m.f.Def(m.f.Arg(d386, 1)); m.op(d388) {
+			switch d390 := m.f.Def(m.f.Arg(d388, 1)); m.op(d390) {
 			case ir.OpIConst:
 				if m.rXorAndConstDisjointV1(i) {
 					return true
@@ -40740,26 +43677,26 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				}
 			}
 		case ir.OpOr:
-			switch d389 := m.f.Def(m.f.Arg(d386, 0)); m.op(d389) {
+			switch d391 := m.f.Def(m.f.Arg(d388, 0)); m.op(d391) {
 			case ir.OpIConst:
 				if m.rXorOrConstV3(i) {
 					return true
 				}
 			}
-			switch d390 := m.f.Def(m.f.Arg(d386, 1)); m.op(d390) {
+			switch d392 := m.f.Def(m.f.Arg(d388, 1)); m.op(d392) {
 			case ir.OpIConst:
 				if m.rXorOrConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpXor:
-			switch d391 := m.f.Def(m.f.Arg(d386, 0)); m.op(d391) {
+			switch d393 := m.f.Def(m.f.Arg(d388, 0)); m.op(d393) {
 			case ir.OpIConst:
 				if m.rXorConstV3(i) {
 					return true
 				}
 			}
-			switch d392 := m.f.Def(m.f.Arg(d386, 1)); m.op(d392) {
+			switch d394 := m.f.Def(m.f.Arg(d388, 1)); m.op(d394) {
 			case ir.OpIConst:
 				if m.rXorConstV1(i) {
 					return true
@@ -40784,9 +43721,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAnd:
-		switch d393 := m.f.Def(m.f.Arg(d385, 0)); m.op(d393) {
+		switch d395 := m.f.Def(m.f.Arg(d387, 0)); m.op(d395) {
 		case ir.OpIConst:
-			switch d394 := m.f.Def(m.f.Arg(i, 1)); m.op(d394) {
+			switch d396 := m.f.Def(m.f.Arg(i, 1)); m.op(d396) {
 			case ir.OpIConst:
 				if m.rXorAndConstDisjointV2(i) {
 					return true
@@ -40795,7 +43732,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpAnd:
-				switch d395 := m.f.Def(m.f.Arg(d394, 0)); m.op(d395) {
+				switch d397 := m.f.Def(m.f.Arg(d396, 0)); m.op(d397) {
 				case ir.OpIConst:
 					if m.rXorMasksV6(i) {
 						return true
@@ -40810,7 +43747,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d396 := m.f.Def(m.f.Arg(d394, 1)); m.op(d396) {
+				switch d398 := m.f.Def(m.f.Arg(d396, 1)); m.op(d398) {
 				case ir.OpIConst:
 					if m.rXorMasksV3(i) {
 						return true
@@ -40827,9 +43764,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d397 := m.f.Def(m.f.Arg(i, 1)); m.op(d397) {
+			switch d399 := m.f.Def(m.f.Arg(i, 1)); m.op(d399) {
 			case ir.OpAnd:
-				switch d398 := m.f.Def(m.f.Arg(d397, 0)); m.op(d398) {
+				switch d400 := m.f.Def(m.f.Arg(d399, 0)); m.op(d400) {
 				case ir.OpNot:
 					if m.rXorAndNotsV4(i) {
 						return true
@@ -40838,7 +43775,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d399 := m.f.Def(m.f.Arg(d397, 1)); m.op(d399) {
+				switch d401 := m.f.Def(m.f.Arg(d399, 1)); m.op(d401) {
 				case ir.OpNot:
 					if m.rXorAndNotsV1(i) {
 						return true
@@ -40855,9 +43792,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d400 := m.f.Def(m.f.Arg(d385, 1)); m.op(d400) {
+		switch d402 := m.f.Def(m.f.Arg(d387, 1)); m.op(d402) {
 		case ir.OpIConst:
-			switch d401 := m.f.Def(m.f.Arg(i, 1)); m.op(d401) {
+			switch d403 := m.f.Def(m.f.Arg(i, 1)); m.op(d403) {
 			case ir.OpIConst:
 				if m.rXorAndConstDisjointV0(i) {
 					return true
@@ -40866,7 +43803,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpAnd:
-				switch d402 := m.f.Def(m.f.Arg(d401, 0)); m.op(d402) {
+				switch d404 := m.f.Def(m.f.Arg(d403, 0)); m.op(d404) {
 				case ir.OpIConst:
 					if m.rXorMasksV2(i) {
 						return true
@@ -40881,7 +43818,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d403 := m.f.Def(m.f.Arg(d401, 1)); m.op(d403) {
+				switch d405 := m.f.Def(m.f.Arg(d403, 1)); m.op(d405) {
 				case ir.OpIConst:
 					if m.rXorMasksV0(i) {
 						return true
@@ -40898,9 +43835,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				}
 			}
 		case ir.OpNot:
-			switch d404 := m.f.Def(m.f.Arg(i, 1)); m.op(d404) {
+			switch d406 := m.f.Def(m.f.Arg(i, 1)); m.op(d406) {
 			case ir.OpAnd:
-				switch d405 := m.f.Def(m.f.Arg(d404, 0)); m.op(d405) {
+				switch d407 := m.f.Def(m.f.Arg(d406, 0)); m.op(d407) {
 				case ir.OpNot:
 					if m.rXorAndNotsV0(i) {
 						return true
@@ -40909,7 +43846,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d406 := m.f.Def(m.f.Arg(d404, 1)); m.op(d406) {
+				switch d408 := m.f.Def(m.f.Arg(d406, 1)); m.op(d408) {
 				case ir.OpNot:
 					if m.rXorAndNotsV2(i) {
 						return true
@@ -40926,9 +43863,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d407 := m.f.Def(m.f.Arg(i, 1)); m.op(d407) {
+		switch d409 := m.f.Def(m.f.Arg(i, 1)); m.op(d409) {
 		case ir.OpAnd:
-			switch d408 := m.f.Def(m.f.Arg(d407, 0)); m.op(d408) {
+			switch d410 := m.f.Def(m.f.Arg(d409, 0)); m.op(d410) {
 			case ir.OpNot:
 				if m.rXorAndSplitV2(i) {
 					return true
@@ -40937,7 +43874,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d409 := m.f.Def(m.f.Arg(d407, 1)); m.op(d409) {
+			switch d411 := m.f.Def(m.f.Arg(d409, 1)); m.op(d411) {
 			case ir.OpNot:
 				if m.rXorAndSplitV0(i) {
 					return true
@@ -41004,25 +43941,25 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpOr:
-		switch d410 := m.f.Def(m.f.Arg(d385, 0)); m.op(d410) {
+		switch d412 := m.f.Def(m.f.Arg(d387, 0)); m.op(d412) {
 		case ir.OpIConst:
-			switch d411 := m.f.Def(m.f.Arg(i, 1)); m.op(d411) {
+			switch d413 := m.f.Def(m.f.Arg(i, 1)); m.op(d413) {
 			case ir.OpIConst:
 				if m.rXorOrConstV2(i) {
 					return true
 				}
 			}
 		}
-		switch d412 := m.f.Def(m.f.Arg(d385, 1)); m.op(d412) {
+		switch d414 := m.f.Def(m.f.Arg(d387, 1)); m.op(d414) {
 		case ir.OpIConst:
-			switch d413 := m.f.Def(m.f.Arg(i, 1)); m.op(d413) {
+			switch d415 := m.f.Def(m.f.Arg(i, 1)); m.op(d415) {
 			case ir.OpIConst:
 				if m.rXorOrConstV0(i) {
 					return true
 				}
 			}
 		}
-		switch d414 := m.f.Def(m.f.Arg(i, 1)); m.op(d414) {
+		switch d416 := m.f.Def(m.f.Arg(i, 1)); m.op(d416) {
 		case ir.OpAnd:
 			if m.rXorOrAndV0(i) {
 				return true
@@ -41057,9 +43994,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpXor:
-		switch d415 := m.f.Def(m.f.Arg(d385, 0)); m.op(d415) {
+		switch d417 := m.f.Def(m.f.Arg(d387, 0)); m.op(d417) {
 		case ir.OpIConst:
-			switch d416 := m.f.Def(m.f.Arg(i, 1)); m.op(d416) {
+			switch d418 := m.f.Def(m.f.Arg(i, 1)); m.op(d418) {
 			case ir.OpIConst:
 				if m.rXorConstV2(i) {
 					return true
@@ -41069,9 +44006,9 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d417 := m.f.Def(m.f.Arg(d385, 1)); m.op(d417) {
+		switch d419 := m.f.Def(m.f.Arg(d387, 1)); m.op(d419) {
 		case ir.OpIConst:
-			switch d418 := m.f.Def(m.f.Arg(i, 1)); m.op(d418) {
+			switch d420 := m.f.Def(m.f.Arg(i, 1)); m.op(d420) {
 			case ir.OpIConst:
 				if m.rXorConstV0(i) {
 					return true
@@ -41081,7 +44018,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d419 := m.f.Def(m.f.Arg(i, 1)); m.op(d419) {
+		switch d421 := m.f.Def(m.f.Arg(i, 1)); m.op(d421) {
 		case ir.OpAnd:
 			if m.rXorAndXorV1(i) {
 				return true
@@ -41116,13 +44053,13 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d420 := m.f.Def(m.f.Arg(d385, 1)); m.op(d420) {
+		switch d422 := m.f.Def(m.f.Arg(d387, 1)); m.op(d422) {
 		case ir.OpIConst:
 			if m.rXorShlPackedV0(i) {
 				return true
 			}
 		}
-		switch d421 := m.f.Def(m.f.Arg(i, 1)); m.op(d421) {
+		switch d423 := m.f.Def(m.f.Arg(i, 1)); m.op(d423) {
 		case ir.OpShl:
 			if m.rXorShlShlV0(i) {
 				return true
@@ -41132,7 +44069,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d422 := m.f.Def(m.f.Arg(i, 1)); m.op(d422) {
+		switch d424 := m.f.Def(m.f.Arg(i, 1)); m.op(d424) {
 		case ir.OpShr:
 			if m.rXorShrShrV0(i) {
 				return true
@@ -41142,7 +44079,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d423 := m.f.Def(m.f.Arg(i, 1)); m.op(d423) {
+		switch d425 := m.f.Def(m.f.Arg(i, 1)); m.op(d425) {
 		case ir.OpMax:
 			if m.rXorMinMaxV0(i) {
 				return true
@@ -41158,7 +44095,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMax:
-		switch d424 := m.f.Def(m.f.Arg(i, 1)); m.op(d424) {
+		switch d426 := m.f.Def(m.f.Arg(i, 1)); m.op(d426) {
 		case ir.OpMin:
 			if m.rXorMinMaxV1(i) {
 				return true
@@ -41174,7 +44111,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d425 := m.f.Def(m.f.Arg(i, 1)); m.op(d425) {
+		switch d427 := m.f.Def(m.f.Arg(i, 1)); m.op(d427) {
 		case ir.OpIConst:
 			if m.rXorNotConstV0(i) {
 				return true
@@ -41194,7 +44131,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBoolToInt:
-		switch d426 := m.f.Def(m.f.Arg(i, 1)); m.op(d426) {
+		switch d428 := m.f.Def(m.f.Arg(i, 1)); m.op(d428) {
 		case ir.OpIConst:
 			if m.rXorBoolToIntOneV0(i) {
 				return true
@@ -41208,7 +44145,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d427 := m.f.Def(m.f.Arg(i, 1)); m.op(d427) {
+	switch d429 := m.f.Def(m.f.Arg(i, 1)); m.op(d429) {
 	case ir.OpIConst:
 		if m.rXorZeroV0(i) {
 			return true
@@ -41234,13 +44171,13 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpXor:
-		switch d428 := m.f.Def(m.f.Arg(d427, 0)); m.op(d428) {
+		switch d430 := m.f.Def(m.f.Arg(d429, 0)); m.op(d430) {
 		case ir.OpIConst:
 			if m.rXorConstOutV3(i) {
 				return true
 			}
 		}
-		switch d429 := m.f.Def(m.f.Arg(d427, 1)); m.op(d429) {
+		switch d431 := m.f.Def(m.f.Arg(d429, 1)); m.op(d431) {
 		case ir.OpIConst:
 			if m.rXorConstOutV1(i) {
 				return true
@@ -41253,7 +44190,7 @@ func (m *matcher) onXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d430 := m.f.Def(m.f.Arg(d427, 1)); m.op(d430) {
+		switch d432 := m.f.Def(m.f.Arg(d429, 1)); m.op(d432) {
 		case ir.OpIConst:
 			if m.rXorShlPackedV1(i) {
 				return true
@@ -41280,17 +44217,17 @@ func (m *matcher) onXor(i ir.Inst) bool {
 }
 
 func (m *matcher) onShl(i ir.Inst) bool {
-	switch d431 := m.f.Def(m.f.Arg(i, 0)); m.op(d431) {
+	switch d433 := m.f.Def(m.f.Arg(i, 0)); m.op(d433) {
 	case ir.OpIConst:
-		switch d432 := m.f.Def(m.f.Arg(i, 1)); m.op(d432) {
+		switch d434 := m.f.Def(m.f.Arg(i, 1)); m.op(d434) {
 		case ir.OpAdd:
-			switch d433 := m.f.Def(m.f.Arg(d432, 0)); m.op(d433) {
+			switch d435 := m.f.Def(m.f.Arg(d434, 0)); m.op(d435) {
 			case ir.OpIConst:
 				if m.rConstShlAddV1(i) {
 					return true
 				}
 			}
-			switch d434 := m.f.Def(m.f.Arg(d432, 1)); m.op(d434) {
+			switch d436 := m.f.Def(m.f.Arg(d434, 1)); m.op(d436) {
 			case ir.OpIConst:
 				if m.rConstShlAddV0(i) {
 					return true
@@ -41301,18 +44238,18 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAdd:
-		switch d435 := m.f.Def(m.f.Arg(d431, 0)); m.op(d435) {
+		switch d437 := m.f.Def(m.f.Arg(d433, 0)); m.op(d437) {
 		case ir.OpIConst:
-			switch d436 := m.f.Def(m.f.Arg(i, 1)); m.op(d436) {
+			switch d438 := m.f.Def(m.f.Arg(i, 1)); m.op(d438) {
 			case ir.OpIConst:
 				if m.rShlAddConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d437 := m.f.Def(m.f.Arg(d431, 1)); m.op(d437) {
+		switch d439 := m.f.Def(m.f.Arg(d433, 1)); m.op(d439) {
 		case ir.OpIConst:
-			switch d438 := m.f.Def(m.f.Arg(i, 1)); m.op(d438) {
+			switch d440 := m.f.Def(m.f.Arg(i, 1)); m.op(d440) {
 			case ir.OpIConst:
 				if m.rShlAddConstV0(i) {
 					return true
@@ -41320,9 +44257,9 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSub:
-		switch d439 := m.f.Def(m.f.Arg(d431, 0)); m.op(d439) {
+		switch d441 := m.f.Def(m.f.Arg(d433, 0)); m.op(d441) {
 		case ir.OpIConst:
-			switch d440 := m.f.Def(m.f.Arg(i, 1)); m.op(d440) {
+			switch d442 := m.f.Def(m.f.Arg(i, 1)); m.op(d442) {
 			case ir.OpIConst:
 				if m.rShlConstSubV0(i) {
 					return true
@@ -41330,18 +44267,18 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d441 := m.f.Def(m.f.Arg(d431, 0)); m.op(d441) {
+		switch d443 := m.f.Def(m.f.Arg(d433, 0)); m.op(d443) {
 		case ir.OpIConst:
-			switch d442 := m.f.Def(m.f.Arg(i, 1)); m.op(d442) {
+			switch d444 := m.f.Def(m.f.Arg(i, 1)); m.op(d444) {
 			case ir.OpIConst:
 				if m.rShlOfMulV1(i) {
 					return true
 				}
 			}
 		}
-		switch d443 := m.f.Def(m.f.Arg(d431, 1)); m.op(d443) {
+		switch d445 := m.f.Def(m.f.Arg(d433, 1)); m.op(d445) {
 		case ir.OpIConst:
-			switch d444 := m.f.Def(m.f.Arg(i, 1)); m.op(d444) {
+			switch d446 := m.f.Def(m.f.Arg(i, 1)); m.op(d446) {
 			case ir.OpIConst:
 				if m.rShlOfMulV0(i) {
 					return true
@@ -41349,18 +44286,18 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAnd:
-		switch d445 := m.f.Def(m.f.Arg(d431, 0)); m.op(d445) {
+		switch d447 := m.f.Def(m.f.Arg(d433, 0)); m.op(d447) {
 		case ir.OpIConst:
-			switch d446 := m.f.Def(m.f.Arg(i, 1)); m.op(d446) {
+			switch d448 := m.f.Def(m.f.Arg(i, 1)); m.op(d448) {
 			case ir.OpIConst:
 				if m.rShlAndConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d447 := m.f.Def(m.f.Arg(d431, 1)); m.op(d447) {
+		switch d449 := m.f.Def(m.f.Arg(d433, 1)); m.op(d449) {
 		case ir.OpIConst:
-			switch d448 := m.f.Def(m.f.Arg(i, 1)); m.op(d448) {
+			switch d450 := m.f.Def(m.f.Arg(i, 1)); m.op(d450) {
 			case ir.OpIConst:
 				if m.rShlAndConstV0(i) {
 					return true
@@ -41368,18 +44305,18 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpOr:
-		switch d449 := m.f.Def(m.f.Arg(d431, 0)); m.op(d449) {
+		switch d451 := m.f.Def(m.f.Arg(d433, 0)); m.op(d451) {
 		case ir.OpIConst:
-			switch d450 := m.f.Def(m.f.Arg(i, 1)); m.op(d450) {
+			switch d452 := m.f.Def(m.f.Arg(i, 1)); m.op(d452) {
 			case ir.OpIConst:
 				if m.rShlOrConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d451 := m.f.Def(m.f.Arg(d431, 1)); m.op(d451) {
+		switch d453 := m.f.Def(m.f.Arg(d433, 1)); m.op(d453) {
 		case ir.OpIConst:
-			switch d452 := m.f.Def(m.f.Arg(i, 1)); m.op(d452) {
+			switch d454 := m.f.Def(m.f.Arg(i, 1)); m.op(d454) {
 			case ir.OpIConst:
 				if m.rShlOrConstV0(i) {
 					return true
@@ -41387,18 +44324,18 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpXor:
-		switch d453 := m.f.Def(m.f.Arg(d431, 0)); m.op(d453) {
+		switch d455 := m.f.Def(m.f.Arg(d433, 0)); m.op(d455) {
 		case ir.OpIConst:
-			switch d454 := m.f.Def(m.f.Arg(i, 1)); m.op(d454) {
+			switch d456 := m.f.Def(m.f.Arg(i, 1)); m.op(d456) {
 			case ir.OpIConst:
 				if m.rShlXorConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d455 := m.f.Def(m.f.Arg(d431, 1)); m.op(d455) {
+		switch d457 := m.f.Def(m.f.Arg(d433, 1)); m.op(d457) {
 		case ir.OpIConst:
-			switch d456 := m.f.Def(m.f.Arg(i, 1)); m.op(d456) {
+			switch d458 := m.f.Def(m.f.Arg(i, 1)); m.op(d458) {
 			case ir.OpIConst:
 				if m.rShlXorConstV0(i) {
 					return true
@@ -41406,9 +44343,9 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d457 := m.f.Def(m.f.Arg(d431, 1)); m.op(d457) {
+		switch d459 := m.f.Def(m.f.Arg(d433, 1)); m.op(d459) {
 		case ir.OpIConst:
-			switch d458 := m.f.Def(m.f.Arg(i, 1)); m.op(d458) {
+			switch d460 := m.f.Def(m.f.Arg(i, 1)); m.op(d460) {
 			case ir.OpIConst:
 				if m.rShlShlV0(i) {
 					return true
@@ -41416,9 +44353,9 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d459 := m.f.Def(m.f.Arg(d431, 1)); m.op(d459) {
+		switch d461 := m.f.Def(m.f.Arg(d433, 1)); m.op(d461) {
 		case ir.OpIConst:
-			switch d460 := m.f.Def(m.f.Arg(i, 1)); m.op(d460) {
+			switch d462 := m.f.Def(m.f.Arg(i, 1)); m.op(d462) {
 			case ir.OpIConst:
 				if m.rShlShrV0(i) {
 					return true
@@ -41432,14 +44369,14 @@ func (m *matcher) onShl(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d461 := m.f.Def(m.f.Arg(i, 1)); m.op(d461) {
+		switch d463 := m.f.Def(m.f.Arg(i, 1)); m.op(d463) {
 		case ir.OpIConst:
 			if m.rShlNotV0(i) {
 				return true
 			}
 		}
 	}
-	switch d462 := m.f.Def(m.f.Arg(i, 1)); m.op(d462) {
+	switch d464 := m.f.Def(m.f.Arg(i, 1)); m.op(d464) {
 	case ir.OpIConst:
 		if m.rShlByZeroV0(i) {
 			return true
@@ -41449,17 +44386,17 @@ func (m *matcher) onShl(i ir.Inst) bool {
 }
 
 func (m *matcher) onShr(i ir.Inst) bool {
-	switch d463 := m.f.Def(m.f.Arg(i, 0)); m.op(d463) {
+	switch d465 := m.f.Def(m.f.Arg(i, 0)); m.op(d465) {
 	case ir.OpIConst:
-		switch d464 := m.f.Def(m.f.Arg(i, 1)); m.op(d464) {
+		switch d466 := m.f.Def(m.f.Arg(i, 1)); m.op(d466) {
 		case ir.OpAdd:
-			switch d465 := m.f.Def(m.f.Arg(d464, 0)); m.op(d465) {
+			switch d467 := m.f.Def(m.f.Arg(d466, 0)); m.op(d467) {
 			case ir.OpIConst:
 				if m.rConstShrAddV1(i) {
 					return true
 				}
 			}
-			switch d466 := m.f.Def(m.f.Arg(d464, 1)); m.op(d466) {
+			switch d468 := m.f.Def(m.f.Arg(d466, 1)); m.op(d468) {
 			case ir.OpIConst:
 				if m.rConstShrAddV0(i) {
 					return true
@@ -41473,18 +44410,18 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAdd:
-		switch d467 := m.f.Def(m.f.Arg(d463, 0)); m.op(d467) {
+		switch d469 := m.f.Def(m.f.Arg(d465, 0)); m.op(d469) {
 		case ir.OpIConst:
-			switch d468 := m.f.Def(m.f.Arg(i, 1)); m.op(d468) {
+			switch d470 := m.f.Def(m.f.Arg(i, 1)); m.op(d470) {
 			case ir.OpIConst:
 				if m.rShrAddConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpShl:
-			switch d469 := m.f.Def(m.f.Arg(d467, 1)); m.op(d469) {
+			switch d471 := m.f.Def(m.f.Arg(d469, 1)); m.op(d471) {
 			case ir.OpIConst:
-				switch d470 := m.f.Def(m.f.Arg(i, 1)); m.op(d470) {
+				switch d472 := m.f.Def(m.f.Arg(i, 1)); m.op(d472) {
 				case ir.OpIConst:
 					if m.rShrAddPackedV0(i) {
 						return true
@@ -41492,18 +44429,18 @@ func (m *matcher) onShr(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d471 := m.f.Def(m.f.Arg(d463, 1)); m.op(d471) {
+		switch d473 := m.f.Def(m.f.Arg(d465, 1)); m.op(d473) {
 		case ir.OpIConst:
-			switch d472 := m.f.Def(m.f.Arg(i, 1)); m.op(d472) {
+			switch d474 := m.f.Def(m.f.Arg(i, 1)); m.op(d474) {
 			case ir.OpIConst:
 				if m.rShrAddConstV0(i) {
 					return true
 				}
 			}
 		case ir.OpShl:
-			switch d473 := m.f.Def(m.f.Arg(d471, 1)); m.op(d473) {
+			switch d475 := m.f.Def(m.f.Arg(d473, 1)); m.op(d475) {
 			case ir.OpIConst:
-				switch d474 := m.f.Def(m.f.Arg(i, 1)); m.op(d474) {
+				switch d476 := m.f.Def(m.f.Arg(i, 1)); m.op(d476) {
 				case ir.OpIConst:
 					if m.rShrAddPackedV1(i) {
 						return true
@@ -41512,9 +44449,9 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpDiv:
-		switch d475 := m.f.Def(m.f.Arg(d463, 1)); m.op(d475) {
+		switch d477 := m.f.Def(m.f.Arg(d465, 1)); m.op(d477) {
 		case ir.OpIConst:
-			switch d476 := m.f.Def(m.f.Arg(i, 1)); m.op(d476) {
+			switch d478 := m.f.Def(m.f.Arg(i, 1)); m.op(d478) {
 			case ir.OpIConst:
 				if m.rDivShrV0(i) {
 					return true
@@ -41522,9 +44459,9 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAnd:
-		switch d477 := m.f.Def(m.f.Arg(d463, 0)); m.op(d477) {
+		switch d479 := m.f.Def(m.f.Arg(d465, 0)); m.op(d479) {
 		case ir.OpIConst:
-			switch d478 := m.f.Def(m.f.Arg(i, 1)); m.op(d478) {
+			switch d480 := m.f.Def(m.f.Arg(i, 1)); m.op(d480) {
 			case ir.OpIConst:
 				if m.rShrAndConstV1(i) {
 					return true
@@ -41534,9 +44471,9 @@ func (m *matcher) onShr(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d479 := m.f.Def(m.f.Arg(d463, 1)); m.op(d479) {
+		switch d481 := m.f.Def(m.f.Arg(d465, 1)); m.op(d481) {
 		case ir.OpIConst:
-			switch d480 := m.f.Def(m.f.Arg(i, 1)); m.op(d480) {
+			switch d482 := m.f.Def(m.f.Arg(i, 1)); m.op(d482) {
 			case ir.OpIConst:
 				if m.rShrAndConstV0(i) {
 					return true
@@ -41547,18 +44484,18 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpOr:
-		switch d481 := m.f.Def(m.f.Arg(d463, 0)); m.op(d481) {
+		switch d483 := m.f.Def(m.f.Arg(d465, 0)); m.op(d483) {
 		case ir.OpIConst:
-			switch d482 := m.f.Def(m.f.Arg(i, 1)); m.op(d482) {
+			switch d484 := m.f.Def(m.f.Arg(i, 1)); m.op(d484) {
 			case ir.OpIConst:
 				if m.rShrOrConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpShl:
-			switch d483 := m.f.Def(m.f.Arg(d481, 1)); m.op(d483) {
+			switch d485 := m.f.Def(m.f.Arg(d483, 1)); m.op(d485) {
 			case ir.OpIConst:
-				switch d484 := m.f.Def(m.f.Arg(i, 1)); m.op(d484) {
+				switch d486 := m.f.Def(m.f.Arg(i, 1)); m.op(d486) {
 				case ir.OpIConst:
 					if m.rShrOrPackedV0(i) {
 						return true
@@ -41566,18 +44503,18 @@ func (m *matcher) onShr(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d485 := m.f.Def(m.f.Arg(d463, 1)); m.op(d485) {
+		switch d487 := m.f.Def(m.f.Arg(d465, 1)); m.op(d487) {
 		case ir.OpIConst:
-			switch d486 := m.f.Def(m.f.Arg(i, 1)); m.op(d486) {
+			switch d488 := m.f.Def(m.f.Arg(i, 1)); m.op(d488) {
 			case ir.OpIConst:
 				if m.rShrOrConstV0(i) {
 					return true
 				}
 			}
 		case ir.OpShl:
-			switch d487 := m.f.Def(m.f.Arg(d485, 1)); m.op(d487) {
+			switch d489 := m.f.Def(m.f.Arg(d487, 1)); m.op(d489) {
 			case ir.OpIConst:
-				switch d488 := m.f.Def(m.f.Arg(i, 1)); m.op(d488) {
+				switch d490 := m.f.Def(m.f.Arg(i, 1)); m.op(d490) {
 				case ir.OpIConst:
 					if m.rShrOrPackedV1(i) {
 						return true
@@ -41586,18 +44523,18 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpXor:
-		switch d489 := m.f.Def(m.f.Arg(d463, 0)); m.op(d489) {
+		switch d491 := m.f.Def(m.f.Arg(d465, 0)); m.op(d491) {
 		case ir.OpIConst:
-			switch d490 := m.f.Def(m.f.Arg(i, 1)); m.op(d490) {
+			switch d492 := m.f.Def(m.f.Arg(i, 1)); m.op(d492) {
 			case ir.OpIConst:
 				if m.rShrXorConstV1(i) {
 					return true
 				}
 			}
 		}
-		switch d491 := m.f.Def(m.f.Arg(d463, 1)); m.op(d491) {
+		switch d493 := m.f.Def(m.f.Arg(d465, 1)); m.op(d493) {
 		case ir.OpIConst:
-			switch d492 := m.f.Def(m.f.Arg(i, 1)); m.op(d492) {
+			switch d494 := m.f.Def(m.f.Arg(i, 1)); m.op(d494) {
 			case ir.OpIConst:
 				if m.rShrXorConstV0(i) {
 					return true
@@ -41605,9 +44542,9 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d493 := m.f.Def(m.f.Arg(d463, 1)); m.op(d493) {
+		switch d495 := m.f.Def(m.f.Arg(d465, 1)); m.op(d495) {
 		case ir.OpIConst:
-			switch d494 := m.f.Def(m.f.Arg(i, 1)); m.op(d494) {
+			switch d496 := m.f.Def(m.f.Arg(i, 1)); m.op(d496) {
 			case ir.OpIConst:
 				if m.rShrShlConstV0(i) {
 					return true
@@ -41624,9 +44561,9 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShr:
-		switch d495 := m.f.Def(m.f.Arg(d463, 1)); m.op(d495) {
+		switch d497 := m.f.Def(m.f.Arg(d465, 1)); m.op(d497) {
 		case ir.OpIConst:
-			switch d496 := m.f.Def(m.f.Arg(i, 1)); m.op(d496) {
+			switch d498 := m.f.Def(m.f.Arg(i, 1)); m.op(d498) {
 			case ir.OpIConst:
 				if m.rShrShrV0(i) {
 					return true
@@ -41638,21 +44575,21 @@ func (m *matcher) onShr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpMerge:
-		switch d497 := m.f.Def(m.f.Arg(i, 1)); m.op(d497) {
+		switch d499 := m.f.Def(m.f.Arg(i, 1)); m.op(d499) {
 		case ir.OpIConst:
 			if m.rShrMergeV0(i) {
 				return true
 			}
 		}
 	case ir.OpZExt:
-		switch d498 := m.f.Def(m.f.Arg(i, 1)); m.op(d498) {
+		switch d500 := m.f.Def(m.f.Arg(i, 1)); m.op(d500) {
 		case ir.OpIConst:
 			if m.rShrZextHighV0(i) {
 				return true
 			}
 		}
 	}
-	switch d499 := m.f.Def(m.f.Arg(i, 1)); m.op(d499) {
+	switch d501 := m.f.Def(m.f.Arg(i, 1)); m.op(d501) {
 	case ir.OpIConst:
 		if m.rShrByZeroV0(i) {
 			return true
@@ -41671,34 +44608,34 @@ func (m *matcher) onShr(i ir.Inst) bool {
 }
 
 func (m *matcher) onMin(i ir.Inst) bool {
-	switch d500 := m.f.Def(m.f.Arg(i, 0)); m.op(d500) {
+	switch d502 := m.f.Def(m.f.Arg(i, 0)); m.op(d502) {
 	case ir.OpIConst:
-		switch d501 := m.f.Def(m.f.Arg(i, 1)); m.op(d501) {
+		switch d503 := m.f.Def(m.f.Arg(i, 1)); m.op(d503) {
 		case ir.OpMin:
-			switch d502 := m.f.Def(m.f.Arg(d501, 0)); m.op(d502) {
+			switch d504 := m.f.Def(m.f.Arg(d503, 0)); m.op(d504) {
 			case ir.OpIConst:
 				if m.rMinMinConstV3(i) {
 					return true
 				}
 			}
-			switch d503 := m.f.Def(m.f.Arg(d501, 1)); m.op(d503) {
+			switch d505 := m.f.Def(m.f.Arg(d503, 1)); m.op(d505) {
 			case ir.OpIConst:
 				if m.rMinMinConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpMax:
-			switch d504 := m.f.Def(m.f.Arg(d501, 0)); m.op(d504) {
+			switch d506 := m.f.Def(m.f.Arg(d503, 0)); m.op(d506) {
 			case ir.OpIConst:
-				switch d505 := m.f.Def(m.f.Arg(d501, 1)); m.op(d505) {
+				switch d507 := m.f.Def(m.f.Arg(d503, 1)); m.op(d507) {
 				case ir.OpMin:
-					switch d506 := m.f.Def(m.f.Arg(d505, 0)); m.op(d506) {
+					switch d508 := m.f.Def(m.f.Arg(d507, 0)); m.op(d508) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV7(i) {
 							return true
 						}
 					}
-					switch d507 := m.f.Def(m.f.Arg(d505, 1)); m.op(d507) {
+					switch d509 := m.f.Def(m.f.Arg(d507, 1)); m.op(d509) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV3(i) {
 							return true
@@ -41712,18 +44649,18 @@ func (m *matcher) onMin(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpMin:
-				switch d508 := m.f.Def(m.f.Arg(d504, 0)); m.op(d508) {
+				switch d510 := m.f.Def(m.f.Arg(d506, 0)); m.op(d510) {
 				case ir.OpIConst:
-					switch d509 := m.f.Def(m.f.Arg(d501, 1)); m.op(d509) {
+					switch d511 := m.f.Def(m.f.Arg(d503, 1)); m.op(d511) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV5(i) {
 							return true
 						}
 					}
 				}
-				switch d510 := m.f.Def(m.f.Arg(d504, 1)); m.op(d510) {
+				switch d512 := m.f.Def(m.f.Arg(d506, 1)); m.op(d512) {
 				case ir.OpIConst:
-					switch d511 := m.f.Def(m.f.Arg(d501, 1)); m.op(d511) {
+					switch d513 := m.f.Def(m.f.Arg(d503, 1)); m.op(d513) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV1(i) {
 							return true
@@ -41731,7 +44668,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d512 := m.f.Def(m.f.Arg(d501, 1)); m.op(d512) {
+			switch d514 := m.f.Def(m.f.Arg(d503, 1)); m.op(d514) {
 			case ir.OpIConst:
 				if m.rMinMaxConstV1(i) {
 					return true
@@ -41742,11 +44679,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAdd:
-		switch d513 := m.f.Def(m.f.Arg(d500, 0)); m.op(d513) {
+		switch d515 := m.f.Def(m.f.Arg(d502, 0)); m.op(d515) {
 		case ir.OpIConst:
-			switch d514 := m.f.Def(m.f.Arg(i, 1)); m.op(d514) {
+			switch d516 := m.f.Def(m.f.Arg(i, 1)); m.op(d516) {
 			case ir.OpAdd:
-				switch d515 := m.f.Def(m.f.Arg(d514, 0)); m.op(d515) {
+				switch d517 := m.f.Def(m.f.Arg(d516, 0)); m.op(d517) {
 				case ir.OpIConst:
 					if m.rMinAddConstV6(i) {
 						return true
@@ -41761,7 +44698,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d516 := m.f.Def(m.f.Arg(d514, 1)); m.op(d516) {
+				switch d518 := m.f.Def(m.f.Arg(d516, 1)); m.op(d518) {
 				case ir.OpIConst:
 					if m.rMinAddConstV3(i) {
 						return true
@@ -41781,11 +44718,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d517 := m.f.Def(m.f.Arg(d500, 1)); m.op(d517) {
+		switch d519 := m.f.Def(m.f.Arg(d502, 1)); m.op(d519) {
 		case ir.OpIConst:
-			switch d518 := m.f.Def(m.f.Arg(i, 1)); m.op(d518) {
+			switch d520 := m.f.Def(m.f.Arg(i, 1)); m.op(d520) {
 			case ir.OpAdd:
-				switch d519 := m.f.Def(m.f.Arg(d518, 0)); m.op(d519) {
+				switch d521 := m.f.Def(m.f.Arg(d520, 0)); m.op(d521) {
 				case ir.OpIConst:
 					if m.rMinAddConstV2(i) {
 						return true
@@ -41800,7 +44737,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d520 := m.f.Def(m.f.Arg(d518, 1)); m.op(d520) {
+				switch d522 := m.f.Def(m.f.Arg(d520, 1)); m.op(d522) {
 				case ir.OpIConst:
 					if m.rMinAddConstV0(i) {
 						return true
@@ -41820,7 +44757,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d521 := m.f.Def(m.f.Arg(i, 1)); m.op(d521) {
+		switch d523 := m.f.Def(m.f.Arg(i, 1)); m.op(d523) {
 		case ir.OpAdd:
 			if m.rMinAddAddV0(i) {
 				return true
@@ -41848,11 +44785,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSub:
-		switch d522 := m.f.Def(m.f.Arg(d500, 0)); m.op(d522) {
+		switch d524 := m.f.Def(m.f.Arg(d502, 0)); m.op(d524) {
 		case ir.OpIConst:
-			switch d523 := m.f.Def(m.f.Arg(i, 1)); m.op(d523) {
+			switch d525 := m.f.Def(m.f.Arg(i, 1)); m.op(d525) {
 			case ir.OpSub:
-				switch d524 := m.f.Def(m.f.Arg(d523, 0)); m.op(d524) {
+				switch d526 := m.f.Def(m.f.Arg(d525, 0)); m.op(d526) {
 				case ir.OpIConst:
 					if m.rMinConstSubV0(i) {
 						return true
@@ -41869,7 +44806,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d525 := m.f.Def(m.f.Arg(i, 1)); m.op(d525) {
+		switch d527 := m.f.Def(m.f.Arg(i, 1)); m.op(d527) {
 		case ir.OpSub:
 			if m.rMinSubRightV0(i) {
 				return true
@@ -41885,11 +44822,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d526 := m.f.Def(m.f.Arg(d500, 0)); m.op(d526) {
+		switch d528 := m.f.Def(m.f.Arg(d502, 0)); m.op(d528) {
 		case ir.OpIConst:
-			switch d527 := m.f.Def(m.f.Arg(i, 1)); m.op(d527) {
+			switch d529 := m.f.Def(m.f.Arg(i, 1)); m.op(d529) {
 			case ir.OpMul:
-				switch d528 := m.f.Def(m.f.Arg(d527, 0)); m.op(d528) {
+				switch d530 := m.f.Def(m.f.Arg(d529, 0)); m.op(d530) {
 				case ir.OpIConst:
 					if m.rMinMulV6(i) {
 						return true
@@ -41904,7 +44841,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d529 := m.f.Def(m.f.Arg(d527, 1)); m.op(d529) {
+				switch d531 := m.f.Def(m.f.Arg(d529, 1)); m.op(d531) {
 				case ir.OpIConst:
 					if m.rMinMulV3(i) {
 						return true
@@ -41921,11 +44858,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d530 := m.f.Def(m.f.Arg(d500, 1)); m.op(d530) {
+		switch d532 := m.f.Def(m.f.Arg(d502, 1)); m.op(d532) {
 		case ir.OpIConst:
-			switch d531 := m.f.Def(m.f.Arg(i, 1)); m.op(d531) {
+			switch d533 := m.f.Def(m.f.Arg(i, 1)); m.op(d533) {
 			case ir.OpMul:
-				switch d532 := m.f.Def(m.f.Arg(d531, 0)); m.op(d532) {
+				switch d534 := m.f.Def(m.f.Arg(d533, 0)); m.op(d534) {
 				case ir.OpIConst:
 					if m.rMinMulV2(i) {
 						return true
@@ -41940,7 +44877,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d533 := m.f.Def(m.f.Arg(d531, 1)); m.op(d533) {
+				switch d535 := m.f.Def(m.f.Arg(d533, 1)); m.op(d535) {
 				case ir.OpIConst:
 					if m.rMinMulV0(i) {
 						return true
@@ -41958,11 +44895,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpDiv:
-		switch d534 := m.f.Def(m.f.Arg(d500, 1)); m.op(d534) {
+		switch d536 := m.f.Def(m.f.Arg(d502, 1)); m.op(d536) {
 		case ir.OpIConst:
-			switch d535 := m.f.Def(m.f.Arg(i, 1)); m.op(d535) {
+			switch d537 := m.f.Def(m.f.Arg(i, 1)); m.op(d537) {
 			case ir.OpDiv:
-				switch d536 := m.f.Def(m.f.Arg(d535, 1)); m.op(d536) {
+				switch d538 := m.f.Def(m.f.Arg(d537, 1)); m.op(d538) {
 				case ir.OpIConst:
 					if m.rMinDivV0(i) {
 						return true
@@ -41974,11 +44911,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d537 := m.f.Def(m.f.Arg(d500, 1)); m.op(d537) {
+		switch d539 := m.f.Def(m.f.Arg(d502, 1)); m.op(d539) {
 		case ir.OpIConst:
-			switch d538 := m.f.Def(m.f.Arg(i, 1)); m.op(d538) {
+			switch d540 := m.f.Def(m.f.Arg(i, 1)); m.op(d540) {
 			case ir.OpShl:
-				switch d539 := m.f.Def(m.f.Arg(d538, 1)); m.op(d539) {
+				switch d541 := m.f.Def(m.f.Arg(d540, 1)); m.op(d541) {
 				case ir.OpIConst:
 					if m.rMinShlConstV0(i) {
 						return true
@@ -41989,7 +44926,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d540 := m.f.Def(m.f.Arg(i, 1)); m.op(d540) {
+		switch d542 := m.f.Def(m.f.Arg(i, 1)); m.op(d542) {
 		case ir.OpShl:
 			if m.rMinShlV0(i) {
 				return true
@@ -41999,11 +44936,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d541 := m.f.Def(m.f.Arg(d500, 1)); m.op(d541) {
+		switch d543 := m.f.Def(m.f.Arg(d502, 1)); m.op(d543) {
 		case ir.OpIConst:
-			switch d542 := m.f.Def(m.f.Arg(i, 1)); m.op(d542) {
+			switch d544 := m.f.Def(m.f.Arg(i, 1)); m.op(d544) {
 			case ir.OpShr:
-				switch d543 := m.f.Def(m.f.Arg(d542, 1)); m.op(d543) {
+				switch d545 := m.f.Def(m.f.Arg(d544, 1)); m.op(d545) {
 				case ir.OpIConst:
 					if m.rMinShrV0(i) {
 						return true
@@ -42015,9 +44952,9 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d544 := m.f.Def(m.f.Arg(d500, 0)); m.op(d544) {
+		switch d546 := m.f.Def(m.f.Arg(d502, 0)); m.op(d546) {
 		case ir.OpIConst:
-			switch d545 := m.f.Def(m.f.Arg(i, 1)); m.op(d545) {
+			switch d547 := m.f.Def(m.f.Arg(i, 1)); m.op(d547) {
 			case ir.OpIConst:
 				if m.rMinMinConstV2(i) {
 					return true
@@ -42027,9 +44964,9 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d546 := m.f.Def(m.f.Arg(d500, 1)); m.op(d546) {
+		switch d548 := m.f.Def(m.f.Arg(d502, 1)); m.op(d548) {
 		case ir.OpIConst:
-			switch d547 := m.f.Def(m.f.Arg(i, 1)); m.op(d547) {
+			switch d549 := m.f.Def(m.f.Arg(i, 1)); m.op(d549) {
 			case ir.OpIConst:
 				if m.rMinMinConstV0(i) {
 					return true
@@ -42039,7 +44976,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d548 := m.f.Def(m.f.Arg(i, 1)); m.op(d548) {
+		switch d550 := m.f.Def(m.f.Arg(i, 1)); m.op(d550) {
 		case ir.OpMin:
 			if m.rMinMinCommonV0(i) {
 				return true
@@ -42086,22 +45023,22 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpMax:
-		switch d549 := m.f.Def(m.f.Arg(d500, 0)); m.op(d549) {
+		switch d551 := m.f.Def(m.f.Arg(d502, 0)); m.op(d551) {
 		case ir.OpIConst:
-			switch d550 := m.f.Def(m.f.Arg(d500, 1)); m.op(d550) {
+			switch d552 := m.f.Def(m.f.Arg(d502, 1)); m.op(d552) {
 			case ir.OpMin:
-				switch d551 := m.f.Def(m.f.Arg(d550, 0)); m.op(d551) {
+				switch d553 := m.f.Def(m.f.Arg(d552, 0)); m.op(d553) {
 				case ir.OpIConst:
-					switch d552 := m.f.Def(m.f.Arg(i, 1)); m.op(d552) {
+					switch d554 := m.f.Def(m.f.Arg(i, 1)); m.op(d554) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV6(i) {
 							return true
 						}
 					}
 				}
-				switch d553 := m.f.Def(m.f.Arg(d550, 1)); m.op(d553) {
+				switch d555 := m.f.Def(m.f.Arg(d552, 1)); m.op(d555) {
 				case ir.OpIConst:
-					switch d554 := m.f.Def(m.f.Arg(i, 1)); m.op(d554) {
+					switch d556 := m.f.Def(m.f.Arg(i, 1)); m.op(d556) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV2(i) {
 							return true
@@ -42109,7 +45046,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d555 := m.f.Def(m.f.Arg(i, 1)); m.op(d555) {
+			switch d557 := m.f.Def(m.f.Arg(i, 1)); m.op(d557) {
 			case ir.OpIConst:
 				if m.rMinMaxConstV2(i) {
 					return true
@@ -42119,11 +45056,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		case ir.OpMin:
-			switch d556 := m.f.Def(m.f.Arg(d549, 0)); m.op(d556) {
+			switch d558 := m.f.Def(m.f.Arg(d551, 0)); m.op(d558) {
 			case ir.OpIConst:
-				switch d557 := m.f.Def(m.f.Arg(d500, 1)); m.op(d557) {
+				switch d559 := m.f.Def(m.f.Arg(d502, 1)); m.op(d559) {
 				case ir.OpIConst:
-					switch d558 := m.f.Def(m.f.Arg(i, 1)); m.op(d558) {
+					switch d560 := m.f.Def(m.f.Arg(i, 1)); m.op(d560) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV4(i) {
 							return true
@@ -42131,11 +45068,11 @@ func (m *matcher) onMin(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d559 := m.f.Def(m.f.Arg(d549, 1)); m.op(d559) {
+			switch d561 := m.f.Def(m.f.Arg(d551, 1)); m.op(d561) {
 			case ir.OpIConst:
-				switch d560 := m.f.Def(m.f.Arg(d500, 1)); m.op(d560) {
+				switch d562 := m.f.Def(m.f.Arg(d502, 1)); m.op(d562) {
 				case ir.OpIConst:
-					switch d561 := m.f.Def(m.f.Arg(i, 1)); m.op(d561) {
+					switch d563 := m.f.Def(m.f.Arg(i, 1)); m.op(d563) {
 					case ir.OpIConst:
 						if m.rClampMinAgainV0(i) {
 							return true
@@ -42144,9 +45081,9 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d562 := m.f.Def(m.f.Arg(d500, 1)); m.op(d562) {
+		switch d564 := m.f.Def(m.f.Arg(d502, 1)); m.op(d564) {
 		case ir.OpIConst:
-			switch d563 := m.f.Def(m.f.Arg(i, 1)); m.op(d563) {
+			switch d565 := m.f.Def(m.f.Arg(i, 1)); m.op(d565) {
 			case ir.OpIConst:
 				if m.rMinMaxConstV0(i) {
 					return true
@@ -42156,7 +45093,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d564 := m.f.Def(m.f.Arg(i, 1)); m.op(d564) {
+		switch d566 := m.f.Def(m.f.Arg(i, 1)); m.op(d566) {
 		case ir.OpMin:
 			if m.rMinOfMinMaxV1(i) {
 				return true
@@ -42203,7 +45140,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d565 := m.f.Def(m.f.Arg(i, 1)); m.op(d565) {
+		switch d567 := m.f.Def(m.f.Arg(i, 1)); m.op(d567) {
 		case ir.OpNot:
 			if m.rMinNotNotV0(i) {
 				return true
@@ -42213,7 +45150,7 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d566 := m.f.Def(m.f.Arg(i, 1)); m.op(d566) {
+		switch d568 := m.f.Def(m.f.Arg(i, 1)); m.op(d568) {
 		case ir.OpBoolToInt:
 			if m.rMinBoolBoolV0(i) {
 				return true
@@ -42223,28 +45160,28 @@ func (m *matcher) onMin(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d567 := m.f.Def(m.f.Arg(i, 1)); m.op(d567) {
+	switch d569 := m.f.Def(m.f.Arg(i, 1)); m.op(d569) {
 	case ir.OpAdd:
-		switch d568 := m.f.Def(m.f.Arg(d567, 0)); m.op(d568) {
+		switch d570 := m.f.Def(m.f.Arg(d569, 0)); m.op(d570) {
 		case ir.OpIConst:
 			if m.rMinAddSelfV3(i) {
 				return true
 			}
 		}
-		switch d569 := m.f.Def(m.f.Arg(d567, 1)); m.op(d569) {
+		switch d571 := m.f.Def(m.f.Arg(d569, 1)); m.op(d571) {
 		case ir.OpIConst:
 			if m.rMinAddSelfV1(i) {
 				return true
 			}
 		}
 	case ir.OpMin:
-		switch d570 := m.f.Def(m.f.Arg(d567, 0)); m.op(d570) {
+		switch d572 := m.f.Def(m.f.Arg(d569, 0)); m.op(d572) {
 		case ir.OpIConst:
 			if m.rMinConstOutV3(i) {
 				return true
 			}
 		}
-		switch d571 := m.f.Def(m.f.Arg(d567, 1)); m.op(d571) {
+		switch d573 := m.f.Def(m.f.Arg(d569, 1)); m.op(d573) {
 		case ir.OpIConst:
 			if m.rMinConstOutV1(i) {
 				return true
@@ -42277,30 +45214,30 @@ func (m *matcher) onMin(i ir.Inst) bool {
 }
 
 func (m *matcher) onMax(i ir.Inst) bool {
-	switch d572 := m.f.Def(m.f.Arg(i, 0)); m.op(d572) {
+	switch d574 := m.f.Def(m.f.Arg(i, 0)); m.op(d574) {
 	case ir.OpIConst:
-		switch d573 := m.f.Def(m.f.Arg(i, 1)); m.op(d573) {
+		switch d575 := m.f.Def(m.f.Arg(i, 1)); m.op(d575) {
 		case ir.OpMin:
-			switch d574 := m.f.Def(m.f.Arg(d573, 0)); m.op(d574) {
+			switch d576 := m.f.Def(m.f.Arg(d575, 0)); m.op(d576) {
 			case ir.OpIConst:
 				if m.rMaxMinConstV3(i) {
 					return true
 				}
 			}
-			switch d575 := m.f.Def(m.f.Arg(d573, 1)); m.op(d575) {
+			switch d577 := m.f.Def(m.f.Arg(d575, 1)); m.op(d577) {
 			case ir.OpIConst:
 				if m.rMaxMinConstV1(i) {
 					return true
 				}
 			}
 		case ir.OpMax:
-			switch d576 := m.f.Def(m.f.Arg(d573, 0)); m.op(d576) {
+			switch d578 := m.f.Def(m.f.Arg(d575, 0)); m.op(d578) {
 			case ir.OpIConst:
 				if m.rMaxMaxConstV3(i) {
 					return true
 				}
 			}
-			switch d577 := m.f.Def(m.f.Arg(d573, 1)); m.op(d577) {
+			switch d579 := m.f.Def(m.f.Arg(d575, 1)); m.op(d579) {
 			case ir.OpIConst:
 				if m.rMaxMaxConstV1(i) {
 					return true
@@ -42308,11 +45245,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAdd:
-		switch d578 := m.f.Def(m.f.Arg(d572, 0)); m.op(d578) {
+		switch d580 := m.f.Def(m.f.Arg(d574, 0)); m.op(d580) {
 		case ir.OpIConst:
-			switch d579 := m.f.Def(m.f.Arg(i, 1)); m.op(d579) {
+			switch d581 := m.f.Def(m.f.Arg(i, 1)); m.op(d581) {
 			case ir.OpAdd:
-				switch d580 := m.f.Def(m.f.Arg(d579, 0)); m.op(d580) {
+				switch d582 := m.f.Def(m.f.Arg(d581, 0)); m.op(d582) {
 				case ir.OpIConst:
 					if m.rMaxAddConstV6(i) {
 						return true
@@ -42327,7 +45264,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d581 := m.f.Def(m.f.Arg(d579, 1)); m.op(d581) {
+				switch d583 := m.f.Def(m.f.Arg(d581, 1)); m.op(d583) {
 				case ir.OpIConst:
 					if m.rMaxAddConstV3(i) {
 						return true
@@ -42347,11 +45284,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d582 := m.f.Def(m.f.Arg(d572, 1)); m.op(d582) {
+		switch d584 := m.f.Def(m.f.Arg(d574, 1)); m.op(d584) {
 		case ir.OpIConst:
-			switch d583 := m.f.Def(m.f.Arg(i, 1)); m.op(d583) {
+			switch d585 := m.f.Def(m.f.Arg(i, 1)); m.op(d585) {
 			case ir.OpAdd:
-				switch d584 := m.f.Def(m.f.Arg(d583, 0)); m.op(d584) {
+				switch d586 := m.f.Def(m.f.Arg(d585, 0)); m.op(d586) {
 				case ir.OpIConst:
 					if m.rMaxAddConstV2(i) {
 						return true
@@ -42366,7 +45303,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d585 := m.f.Def(m.f.Arg(d583, 1)); m.op(d585) {
+				switch d587 := m.f.Def(m.f.Arg(d585, 1)); m.op(d587) {
 				case ir.OpIConst:
 					if m.rMaxAddConstV0(i) {
 						return true
@@ -42386,7 +45323,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d586 := m.f.Def(m.f.Arg(i, 1)); m.op(d586) {
+		switch d588 := m.f.Def(m.f.Arg(i, 1)); m.op(d588) {
 		case ir.OpAdd:
 			if m.rMaxAddAddV0(i) {
 				return true
@@ -42414,11 +45351,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSub:
-		switch d587 := m.f.Def(m.f.Arg(d572, 0)); m.op(d587) {
+		switch d589 := m.f.Def(m.f.Arg(d574, 0)); m.op(d589) {
 		case ir.OpIConst:
-			switch d588 := m.f.Def(m.f.Arg(i, 1)); m.op(d588) {
+			switch d590 := m.f.Def(m.f.Arg(i, 1)); m.op(d590) {
 			case ir.OpSub:
-				switch d589 := m.f.Def(m.f.Arg(d588, 0)); m.op(d589) {
+				switch d591 := m.f.Def(m.f.Arg(d590, 0)); m.op(d591) {
 				case ir.OpIConst:
 					if m.rMaxConstSubV0(i) {
 						return true
@@ -42435,7 +45372,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d590 := m.f.Def(m.f.Arg(i, 1)); m.op(d590) {
+		switch d592 := m.f.Def(m.f.Arg(i, 1)); m.op(d592) {
 		case ir.OpSub:
 			if m.rMaxSubRightV0(i) {
 				return true
@@ -42451,11 +45388,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d591 := m.f.Def(m.f.Arg(d572, 0)); m.op(d591) {
+		switch d593 := m.f.Def(m.f.Arg(d574, 0)); m.op(d593) {
 		case ir.OpIConst:
-			switch d592 := m.f.Def(m.f.Arg(i, 1)); m.op(d592) {
+			switch d594 := m.f.Def(m.f.Arg(i, 1)); m.op(d594) {
 			case ir.OpMul:
-				switch d593 := m.f.Def(m.f.Arg(d592, 0)); m.op(d593) {
+				switch d595 := m.f.Def(m.f.Arg(d594, 0)); m.op(d595) {
 				case ir.OpIConst:
 					if m.rMaxMulV6(i) {
 						return true
@@ -42470,7 +45407,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d594 := m.f.Def(m.f.Arg(d592, 1)); m.op(d594) {
+				switch d596 := m.f.Def(m.f.Arg(d594, 1)); m.op(d596) {
 				case ir.OpIConst:
 					if m.rMaxMulV3(i) {
 						return true
@@ -42487,11 +45424,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d595 := m.f.Def(m.f.Arg(d572, 1)); m.op(d595) {
+		switch d597 := m.f.Def(m.f.Arg(d574, 1)); m.op(d597) {
 		case ir.OpIConst:
-			switch d596 := m.f.Def(m.f.Arg(i, 1)); m.op(d596) {
+			switch d598 := m.f.Def(m.f.Arg(i, 1)); m.op(d598) {
 			case ir.OpMul:
-				switch d597 := m.f.Def(m.f.Arg(d596, 0)); m.op(d597) {
+				switch d599 := m.f.Def(m.f.Arg(d598, 0)); m.op(d599) {
 				case ir.OpIConst:
 					if m.rMaxMulV2(i) {
 						return true
@@ -42506,7 +45443,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d598 := m.f.Def(m.f.Arg(d596, 1)); m.op(d598) {
+				switch d600 := m.f.Def(m.f.Arg(d598, 1)); m.op(d600) {
 				case ir.OpIConst:
 					if m.rMaxMulV0(i) {
 						return true
@@ -42524,11 +45461,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpDiv:
-		switch d599 := m.f.Def(m.f.Arg(d572, 1)); m.op(d599) {
+		switch d601 := m.f.Def(m.f.Arg(d574, 1)); m.op(d601) {
 		case ir.OpIConst:
-			switch d600 := m.f.Def(m.f.Arg(i, 1)); m.op(d600) {
+			switch d602 := m.f.Def(m.f.Arg(i, 1)); m.op(d602) {
 			case ir.OpDiv:
-				switch d601 := m.f.Def(m.f.Arg(d600, 1)); m.op(d601) {
+				switch d603 := m.f.Def(m.f.Arg(d602, 1)); m.op(d603) {
 				case ir.OpIConst:
 					if m.rMaxDivV0(i) {
 						return true
@@ -42540,11 +45477,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d602 := m.f.Def(m.f.Arg(d572, 1)); m.op(d602) {
+		switch d604 := m.f.Def(m.f.Arg(d574, 1)); m.op(d604) {
 		case ir.OpIConst:
-			switch d603 := m.f.Def(m.f.Arg(i, 1)); m.op(d603) {
+			switch d605 := m.f.Def(m.f.Arg(i, 1)); m.op(d605) {
 			case ir.OpShl:
-				switch d604 := m.f.Def(m.f.Arg(d603, 1)); m.op(d604) {
+				switch d606 := m.f.Def(m.f.Arg(d605, 1)); m.op(d606) {
 				case ir.OpIConst:
 					if m.rMaxShlConstV0(i) {
 						return true
@@ -42555,7 +45492,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d605 := m.f.Def(m.f.Arg(i, 1)); m.op(d605) {
+		switch d607 := m.f.Def(m.f.Arg(i, 1)); m.op(d607) {
 		case ir.OpShl:
 			if m.rMaxShlV0(i) {
 				return true
@@ -42565,11 +45502,11 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShr:
-		switch d606 := m.f.Def(m.f.Arg(d572, 1)); m.op(d606) {
+		switch d608 := m.f.Def(m.f.Arg(d574, 1)); m.op(d608) {
 		case ir.OpIConst:
-			switch d607 := m.f.Def(m.f.Arg(i, 1)); m.op(d607) {
+			switch d609 := m.f.Def(m.f.Arg(i, 1)); m.op(d609) {
 			case ir.OpShr:
-				switch d608 := m.f.Def(m.f.Arg(d607, 1)); m.op(d608) {
+				switch d610 := m.f.Def(m.f.Arg(d609, 1)); m.op(d610) {
 				case ir.OpIConst:
 					if m.rMaxShrV0(i) {
 						return true
@@ -42581,25 +45518,25 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMin:
-		switch d609 := m.f.Def(m.f.Arg(d572, 0)); m.op(d609) {
+		switch d611 := m.f.Def(m.f.Arg(d574, 0)); m.op(d611) {
 		case ir.OpIConst:
-			switch d610 := m.f.Def(m.f.Arg(i, 1)); m.op(d610) {
+			switch d612 := m.f.Def(m.f.Arg(i, 1)); m.op(d612) {
 			case ir.OpIConst:
 				if m.rMaxMinConstV2(i) {
 					return true
 				}
 			}
 		}
-		switch d611 := m.f.Def(m.f.Arg(d572, 1)); m.op(d611) {
+		switch d613 := m.f.Def(m.f.Arg(d574, 1)); m.op(d613) {
 		case ir.OpIConst:
-			switch d612 := m.f.Def(m.f.Arg(i, 1)); m.op(d612) {
+			switch d614 := m.f.Def(m.f.Arg(i, 1)); m.op(d614) {
 			case ir.OpIConst:
 				if m.rMaxMinConstV0(i) {
 					return true
 				}
 			}
 		}
-		switch d613 := m.f.Def(m.f.Arg(i, 1)); m.op(d613) {
+		switch d615 := m.f.Def(m.f.Arg(i, 1)); m.op(d615) {
 		case ir.OpMin:
 			if m.rMaxMinDistribV0(i) {
 				return true
@@ -42646,9 +45583,9 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpMax:
-		switch d614 := m.f.Def(m.f.Arg(d572, 0)); m.op(d614) {
+		switch d616 := m.f.Def(m.f.Arg(d574, 0)); m.op(d616) {
 		case ir.OpIConst:
-			switch d615 := m.f.Def(m.f.Arg(i, 1)); m.op(d615) {
+			switch d617 := m.f.Def(m.f.Arg(i, 1)); m.op(d617) {
 			case ir.OpIConst:
 				if m.rMaxMaxConstV2(i) {
 					return true
@@ -42658,9 +45595,9 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d616 := m.f.Def(m.f.Arg(d572, 1)); m.op(d616) {
+		switch d618 := m.f.Def(m.f.Arg(d574, 1)); m.op(d618) {
 		case ir.OpIConst:
-			switch d617 := m.f.Def(m.f.Arg(i, 1)); m.op(d617) {
+			switch d619 := m.f.Def(m.f.Arg(i, 1)); m.op(d619) {
 			case ir.OpIConst:
 				if m.rMaxMaxConstV0(i) {
 					return true
@@ -42670,7 +45607,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d618 := m.f.Def(m.f.Arg(i, 1)); m.op(d618) {
+		switch d620 := m.f.Def(m.f.Arg(i, 1)); m.op(d620) {
 		case ir.OpMin:
 			if m.rMaxOfMinMaxV1(i) {
 				return true
@@ -42717,7 +45654,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d619 := m.f.Def(m.f.Arg(i, 1)); m.op(d619) {
+		switch d621 := m.f.Def(m.f.Arg(i, 1)); m.op(d621) {
 		case ir.OpNot:
 			if m.rMaxNotNotV0(i) {
 				return true
@@ -42727,7 +45664,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d620 := m.f.Def(m.f.Arg(i, 1)); m.op(d620) {
+		switch d622 := m.f.Def(m.f.Arg(i, 1)); m.op(d622) {
 		case ir.OpBoolToInt:
 			if m.rMaxBoolBoolV0(i) {
 				return true
@@ -42737,15 +45674,15 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d621 := m.f.Def(m.f.Arg(i, 1)); m.op(d621) {
+	switch d623 := m.f.Def(m.f.Arg(i, 1)); m.op(d623) {
 	case ir.OpAdd:
-		switch d622 := m.f.Def(m.f.Arg(d621, 0)); m.op(d622) {
+		switch d624 := m.f.Def(m.f.Arg(d623, 0)); m.op(d624) {
 		case ir.OpIConst:
 			if m.rMaxAddSelfV3(i) {
 				return true
 			}
 		}
-		switch d623 := m.f.Def(m.f.Arg(d621, 1)); m.op(d623) {
+		switch d625 := m.f.Def(m.f.Arg(d623, 1)); m.op(d625) {
 		case ir.OpIConst:
 			if m.rMaxAddSelfV1(i) {
 				return true
@@ -42759,13 +45696,13 @@ func (m *matcher) onMax(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpMax:
-		switch d624 := m.f.Def(m.f.Arg(d621, 0)); m.op(d624) {
+		switch d626 := m.f.Def(m.f.Arg(d623, 0)); m.op(d626) {
 		case ir.OpIConst:
 			if m.rMaxConstOutV3(i) {
 				return true
 			}
 		}
-		switch d625 := m.f.Def(m.f.Arg(d621, 1)); m.op(d625) {
+		switch d627 := m.f.Def(m.f.Arg(d623, 1)); m.op(d627) {
 		case ir.OpIConst:
 			if m.rMaxConstOutV1(i) {
 				return true
@@ -42791,7 +45728,7 @@ func (m *matcher) onMax(i ir.Inst) bool {
 }
 
 func (m *matcher) onClMul(i ir.Inst) bool {
-	switch d626 := m.f.Def(m.f.Arg(i, 0)); m.op(d626) {
+	switch d628 := m.f.Def(m.f.Arg(i, 0)); m.op(d628) {
 	case ir.OpIConst:
 		if m.rClmulZeroV1(i) {
 			return true
@@ -42803,20 +45740,20 @@ func (m *matcher) onClMul(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d627 := m.f.Def(m.f.Arg(d626, 0)); m.op(d627) {
+		switch d629 := m.f.Def(m.f.Arg(d628, 0)); m.op(d629) {
 		case ir.OpIConst:
 			if m.rClmulOneShlV1(i) {
 				return true
 			}
 		}
-		switch d628 := m.f.Def(m.f.Arg(d626, 1)); m.op(d628) {
+		switch d630 := m.f.Def(m.f.Arg(d628, 1)); m.op(d630) {
 		case ir.OpIConst:
 			if m.rClmulShlV0(i) {
 				return true
 			}
 		}
 	case ir.OpBoolToInt:
-		switch d629 := m.f.Def(m.f.Arg(i, 1)); m.op(d629) {
+		switch d631 := m.f.Def(m.f.Arg(i, 1)); m.op(d631) {
 		case ir.OpBoolToInt:
 			if m.rClmulBoolToIntV0(i) {
 				return true
@@ -42826,7 +45763,7 @@ func (m *matcher) onClMul(i ir.Inst) bool {
 			}
 		}
 	}
-	switch d630 := m.f.Def(m.f.Arg(i, 1)); m.op(d630) {
+	switch d632 := m.f.Def(m.f.Arg(i, 1)); m.op(d632) {
 	case ir.OpIConst:
 		if m.rClmulZeroV0(i) {
 			return true
@@ -42838,13 +45775,13 @@ func (m *matcher) onClMul(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpShl:
-		switch d631 := m.f.Def(m.f.Arg(d630, 0)); m.op(d631) {
+		switch d633 := m.f.Def(m.f.Arg(d632, 0)); m.op(d633) {
 		case ir.OpIConst:
 			if m.rClmulOneShlV0(i) {
 				return true
 			}
 		}
-		switch d632 := m.f.Def(m.f.Arg(d630, 1)); m.op(d632) {
+		switch d634 := m.f.Def(m.f.Arg(d632, 1)); m.op(d634) {
 		case ir.OpIConst:
 			if m.rClmulShlV1(i) {
 				return true
@@ -42855,7 +45792,7 @@ func (m *matcher) onClMul(i ir.Inst) bool {
 }
 
 func (m *matcher) onNot(i ir.Inst) bool {
-	switch d633 := m.f.Def(m.f.Arg(i, 0)); m.op(d633) {
+	switch d635 := m.f.Def(m.f.Arg(i, 0)); m.op(d635) {
 	case ir.OpBConst:
 		if m.rBnotTrueV0(i) {
 			return true
@@ -42864,59 +45801,59 @@ func (m *matcher) onNot(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpAdd:
-		switch d634 := m.f.Def(m.f.Arg(d633, 0)); m.op(d634) {
+		switch d636 := m.f.Def(m.f.Arg(d635, 0)); m.op(d636) {
 		case ir.OpIConst:
 			if m.rNotAddOfConstV1(i) {
 				return true
 			}
 		}
-		switch d635 := m.f.Def(m.f.Arg(d633, 1)); m.op(d635) {
+		switch d637 := m.f.Def(m.f.Arg(d635, 1)); m.op(d637) {
 		case ir.OpIConst:
 			if m.rNotAddOfConstV0(i) {
 				return true
 			}
 		}
 	case ir.OpSub:
-		switch d636 := m.f.Def(m.f.Arg(d633, 0)); m.op(d636) {
+		switch d638 := m.f.Def(m.f.Arg(d635, 0)); m.op(d638) {
 		case ir.OpIConst:
 			if m.rNotConstSubV0(i) {
 				return true
 			}
 		}
 	case ir.OpAnd:
-		switch d637 := m.f.Def(m.f.Arg(d633, 0)); m.op(d637) {
+		switch d639 := m.f.Def(m.f.Arg(d635, 0)); m.op(d639) {
 		case ir.OpNot:
 			if m.rNotAndNotV0(i) {
 				return true
 			}
 		}
-		switch d638 := m.f.Def(m.f.Arg(d633, 1)); m.op(d638) {
+		switch d640 := m.f.Def(m.f.Arg(d635, 1)); m.op(d640) {
 		case ir.OpNot:
 			if m.rNotAndNotV1(i) {
 				return true
 			}
 		}
 	case ir.OpOr:
-		switch d639 := m.f.Def(m.f.Arg(d633, 0)); m.op(d639) {
+		switch d641 := m.f.Def(m.f.Arg(d635, 0)); m.op(d641) {
 		case ir.OpNot:
 			if m.rNotOrNotV0(i) {
 				return true
 			}
 		}
-		switch d640 := m.f.Def(m.f.Arg(d633, 1)); m.op(d640) {
+		switch d642 := m.f.Def(m.f.Arg(d635, 1)); m.op(d642) {
 		case ir.OpNot:
 			if m.rNotOrNotV1(i) {
 				return true
 			}
 		}
 	case ir.OpXor:
-		switch d641 := m.f.Def(m.f.Arg(d633, 0)); m.op(d641) {
+		switch d643 := m.f.Def(m.f.Arg(d635, 0)); m.op(d643) {
 		case ir.OpIConst:
 			if m.rNotXorConstV1(i) {
 				return true
 			}
 		}
-		switch d642 := m.f.Def(m.f.Arg(d633, 1)); m.op(d642) {
+		switch d644 := m.f.Def(m.f.Arg(d635, 1)); m.op(d644) {
 		case ir.OpIConst:
 			if m.rNotXorConstV0(i) {
 				return true
@@ -42930,47 +45867,106 @@ func (m *matcher) onNot(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpICmp:
-		switch m.f.Attr(d633).Pred {
+		switch m.f.Attr(d635).Pred {
 		case ir.EQ:
 			if m.rBnotIcmpEqV0(i) {
-				return true
-			}
-		case ir.NE:
-			if m.rBnotIcmpNeV0(i) {
-				return true
-			}
-		case ir.LT:
-			if m.rBnotIcmpLtV0(i) {
 				return true
 			}
 		case ir.LE:
 			if m.rBnotIcmpLeV0(i) {
 				return true
 			}
+		case ir.LT:
+			if m.rBnotIcmpLtV0(i) {
+				return true
+			}
+		case ir.NE:
+			if m.rBnotIcmpNeV0(i) {
+				return true
+			}
 		}
 	case ir.OpBAnd:
-		switch d643 := m.f.Def(m.f.Arg(d633, 0)); m.op(d643) {
+		switch d645 := m.f.Def(m.f.Arg(d635, 0)); m.op(d645) {
 		case ir.OpNot:
 			if m.rBnotBandBnotV0(i) {
 				return true
 			}
 		}
-		switch d644 := m.f.Def(m.f.Arg(d633, 1)); m.op(d644) {
+		switch d646 := m.f.Def(m.f.Arg(d635, 1)); m.op(d646) {
 		case ir.OpNot:
 			if m.rBnotBandBnotV1(i) {
 				return true
 			}
 		}
 	case ir.OpBOr:
-		switch d645 := m.f.Def(m.f.Arg(d633, 0)); m.op(d645) {
+		switch d647 := m.f.Def(m.f.Arg(d635, 0)); m.op(d647) {
 		case ir.OpNot:
 			if m.rBnotBorBnotV0(i) {
 				return true
 			}
 		}
-		switch d646 := m.f.Def(m.f.Arg(d633, 1)); m.op(d646) {
+		switch d648 := m.f.Def(m.f.Arg(d635, 1)); m.op(d648) {
 		case ir.OpNot:
 			if m.rBnotBorBnotV1(i) {
+				return true
+			}
+		}
+	case ir.OpFCmp:
+		switch m.f.Attr(d635).Pred {
+		case ir.FOEQ:
+			if m.rNotFcmpOeqV0(i) {
+				return true
+			}
+		case ir.FOGE:
+			if m.rNotFcmpOgeV0(i) {
+				return true
+			}
+		case ir.FOGT:
+			if m.rNotFcmpOgtV0(i) {
+				return true
+			}
+		case ir.FOLE:
+			if m.rNotFcmpOleV0(i) {
+				return true
+			}
+		case ir.FOLT:
+			if m.rNotFcmpOltV0(i) {
+				return true
+			}
+		case ir.FONE:
+			if m.rNotFcmpOneV0(i) {
+				return true
+			}
+		case ir.FORD:
+			if m.rNotFcmpOrdV0(i) {
+				return true
+			}
+		case ir.FUEQ:
+			if m.rNotFcmpUeqV0(i) {
+				return true
+			}
+		case ir.FUGE:
+			if m.rNotFcmpUgeV0(i) {
+				return true
+			}
+		case ir.FUGT:
+			if m.rNotFcmpUgtV0(i) {
+				return true
+			}
+		case ir.FULE:
+			if m.rNotFcmpUleV0(i) {
+				return true
+			}
+		case ir.FULT:
+			if m.rNotFcmpUltV0(i) {
+				return true
+			}
+		case ir.FUNE:
+			if m.rNotFcmpUneV0(i) {
+				return true
+			}
+		case ir.FUNO:
+			if m.rNotFcmpUnoV0(i) {
 				return true
 			}
 		}
@@ -42979,7 +45975,7 @@ func (m *matcher) onNot(i ir.Inst) bool {
 }
 
 func (m *matcher) onCountOnes(i ir.Inst) bool {
-	switch d647 := m.f.Def(m.f.Arg(i, 0)); m.op(d647) {
+	switch d649 := m.f.Def(m.f.Arg(i, 0)); m.op(d649) {
 	case ir.OpShl:
 		if m.rCountOnesShlV0(i) {
 			return true
@@ -42996,7 +45992,7 @@ func (m *matcher) onCountOnes(i ir.Inst) bool {
 }
 
 func (m *matcher) onCountLeadingZeros(i ir.Inst) bool {
-	switch d648 := m.f.Def(m.f.Arg(i, 0)); m.op(d648) {
+	switch d650 := m.f.Def(m.f.Arg(i, 0)); m.op(d650) {
 	case ir.OpSExt:
 		if m.rClzSextV0(i) {
 			return true
@@ -43010,9 +46006,9 @@ func (m *matcher) onCountLeadingZeros(i ir.Inst) bool {
 }
 
 func (m *matcher) onCountTrailingZeros(i ir.Inst) bool {
-	switch d649 := m.f.Def(m.f.Arg(i, 0)); m.op(d649) {
+	switch d651 := m.f.Def(m.f.Arg(i, 0)); m.op(d651) {
 	case ir.OpShl:
-		switch d650 := m.f.Def(m.f.Arg(d649, 0)); m.op(d650) {
+		switch d652 := m.f.Def(m.f.Arg(d651, 0)); m.op(d652) {
 		case ir.OpIConst:
 			if m.rCtzOneShlV0(i) {
 				return true
@@ -43026,7 +46022,7 @@ func (m *matcher) onCountTrailingZeros(i ir.Inst) bool {
 }
 
 func (m *matcher) onBSwap(i ir.Inst) bool {
-	switch d651 := m.f.Def(m.f.Arg(i, 0)); m.op(d651) {
+	switch d653 := m.f.Def(m.f.Arg(i, 0)); m.op(d653) {
 	case ir.OpBSwap:
 		if m.rBswapBswapV0(i) {
 			return true
@@ -43047,7 +46043,7 @@ func (m *matcher) onBSwap(i ir.Inst) bool {
 }
 
 func (m *matcher) onBitReverse(i ir.Inst) bool {
-	switch d652 := m.f.Def(m.f.Arg(i, 0)); m.op(d652) {
+	switch d654 := m.f.Def(m.f.Arg(i, 0)); m.op(d654) {
 	case ir.OpBitReverse:
 		if m.rBitReverseBitReverseV0(i) {
 			return true
@@ -43068,11 +46064,11 @@ func (m *matcher) onBitReverse(i ir.Inst) bool {
 }
 
 func (m *matcher) onRotateLeft(i ir.Inst) bool {
-	switch d653 := m.f.Def(m.f.Arg(i, 0)); m.op(d653) {
+	switch d655 := m.f.Def(m.f.Arg(i, 0)); m.op(d655) {
 	case ir.OpRotateLeft:
-		switch d654 := m.f.Def(m.f.Arg(d653, 1)); m.op(d654) {
+		switch d656 := m.f.Def(m.f.Arg(d655, 1)); m.op(d656) {
 		case ir.OpIConst:
-			switch d655 := m.f.Def(m.f.Arg(i, 1)); m.op(d655) {
+			switch d657 := m.f.Def(m.f.Arg(i, 1)); m.op(d657) {
 			case ir.OpIConst:
 				if m.rRotateLeftLeftV0(i) {
 					return true
@@ -43088,7 +46084,7 @@ func (m *matcher) onRotateLeft(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d656 := m.f.Def(m.f.Arg(i, 1)); m.op(d656) {
+	switch d658 := m.f.Def(m.f.Arg(i, 1)); m.op(d658) {
 	case ir.OpIConst:
 		if m.rRotateLeftFullV0(i) {
 			return true
@@ -43097,7 +46093,7 @@ func (m *matcher) onRotateLeft(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d657 := m.f.Def(m.f.Arg(d656, 0)); m.op(d657) {
+		switch d659 := m.f.Def(m.f.Arg(d658, 0)); m.op(d659) {
 		case ir.OpIConst:
 			if m.rRotateLeftNegV0(i) {
 				return true
@@ -43108,7 +46104,7 @@ func (m *matcher) onRotateLeft(i ir.Inst) bool {
 }
 
 func (m *matcher) onRotateRight(i ir.Inst) bool {
-	switch d658 := m.f.Def(m.f.Arg(i, 0)); m.op(d658) {
+	switch d660 := m.f.Def(m.f.Arg(i, 0)); m.op(d660) {
 	case ir.OpRotateLeft:
 		if m.rRotateRightCancelV0(i) {
 			return true
@@ -43118,13 +46114,13 @@ func (m *matcher) onRotateRight(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d659 := m.f.Def(m.f.Arg(i, 1)); m.op(d659) {
+	switch d661 := m.f.Def(m.f.Arg(i, 1)); m.op(d661) {
 	case ir.OpIConst:
 		if m.rRotateRightLeftV0(i) {
 			return true
 		}
 	case ir.OpSub:
-		switch d660 := m.f.Def(m.f.Arg(d659, 0)); m.op(d660) {
+		switch d662 := m.f.Def(m.f.Arg(d661, 0)); m.op(d662) {
 		case ir.OpIConst:
 			if m.rRotateRightNegV0(i) {
 				return true
@@ -43135,19 +46131,19 @@ func (m *matcher) onRotateRight(i ir.Inst) bool {
 }
 
 func (m *matcher) onMerge(i ir.Inst) bool {
-	switch d661 := m.f.Def(m.f.Arg(i, 0)); m.op(d661) {
+	switch d663 := m.f.Def(m.f.Arg(i, 0)); m.op(d663) {
 	case ir.OpIConst:
 		if m.rMergeZeroLeftV0(i) {
 			return true
 		}
 	case ir.OpAnd:
-		switch d662 := m.f.Def(m.f.Arg(d661, 0)); m.op(d662) {
+		switch d664 := m.f.Def(m.f.Arg(d663, 0)); m.op(d664) {
 		case ir.OpIConst:
 			if m.rMergeAndLeftV1(i) {
 				return true
 			}
 		}
-		switch d663 := m.f.Def(m.f.Arg(d661, 1)); m.op(d663) {
+		switch d665 := m.f.Def(m.f.Arg(d663, 1)); m.op(d665) {
 		case ir.OpIConst:
 			if m.rMergeAndLeftV0(i) {
 				return true
@@ -43162,19 +46158,19 @@ func (m *matcher) onMerge(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d664 := m.f.Def(m.f.Arg(i, 1)); m.op(d664) {
+	switch d666 := m.f.Def(m.f.Arg(i, 1)); m.op(d666) {
 	case ir.OpIConst:
 		if m.rMergeZeroRightV0(i) {
 			return true
 		}
 	case ir.OpAnd:
-		switch d665 := m.f.Def(m.f.Arg(d664, 0)); m.op(d665) {
+		switch d667 := m.f.Def(m.f.Arg(d666, 0)); m.op(d667) {
 		case ir.OpIConst:
 			if m.rMergeAndRightV1(i) {
 				return true
 			}
 		}
-		switch d666 := m.f.Def(m.f.Arg(d664, 1)); m.op(d666) {
+		switch d668 := m.f.Def(m.f.Arg(d666, 1)); m.op(d668) {
 		case ir.OpIConst:
 			if m.rMergeAndRightV0(i) {
 				return true
@@ -43210,9 +46206,9 @@ func (m *matcher) onSplit(i ir.Inst) bool {
 }
 
 func (m *matcher) onSExt(i ir.Inst) bool {
-	switch d667 := m.f.Def(m.f.Arg(i, 0)); m.op(d667) {
+	switch d669 := m.f.Def(m.f.Arg(i, 0)); m.op(d669) {
 	case ir.OpAdd:
-		switch d668 := m.f.Def(m.f.Arg(d667, 0)); m.op(d668) {
+		switch d670 := m.f.Def(m.f.Arg(d669, 0)); m.op(d670) {
 		case ir.OpIConst:
 			if m.rSextAddConstV1(i) {
 				return true
@@ -43226,7 +46222,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d669 := m.f.Def(m.f.Arg(d667, 1)); m.op(d669) {
+		switch d671 := m.f.Def(m.f.Arg(d669, 1)); m.op(d671) {
 		case ir.OpIConst:
 			if m.rSextAddConstV0(i) {
 				return true
@@ -43247,7 +46243,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d670 := m.f.Def(m.f.Arg(d667, 0)); m.op(d670) {
+		switch d672 := m.f.Def(m.f.Arg(d669, 0)); m.op(d672) {
 		case ir.OpIConst:
 			if m.rSextConstSubV0(i) {
 				return true
@@ -43261,7 +46257,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d671 := m.f.Def(m.f.Arg(d667, 1)); m.op(d671) {
+		switch d673 := m.f.Def(m.f.Arg(d669, 1)); m.op(d673) {
 		case ir.OpSExt:
 			if m.rSextSubSextRightV0(i) {
 				return true
@@ -43272,7 +46268,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d672 := m.f.Def(m.f.Arg(d667, 0)); m.op(d672) {
+		switch d674 := m.f.Def(m.f.Arg(d669, 0)); m.op(d674) {
 		case ir.OpIConst:
 			if m.rSextMulConstV1(i) {
 				return true
@@ -43286,7 +46282,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d673 := m.f.Def(m.f.Arg(d667, 1)); m.op(d673) {
+		switch d675 := m.f.Def(m.f.Arg(d669, 1)); m.op(d675) {
 		case ir.OpIConst:
 			if m.rSextMulConstV0(i) {
 				return true
@@ -43301,7 +46297,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAnd:
-		switch d674 := m.f.Def(m.f.Arg(d667, 0)); m.op(d674) {
+		switch d676 := m.f.Def(m.f.Arg(d669, 0)); m.op(d676) {
 		case ir.OpIConst:
 			if m.rSextAndConstV1(i) {
 				return true
@@ -43315,7 +46311,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d675 := m.f.Def(m.f.Arg(d667, 1)); m.op(d675) {
+		switch d677 := m.f.Def(m.f.Arg(d669, 1)); m.op(d677) {
 		case ir.OpIConst:
 			if m.rSextAndConstV0(i) {
 				return true
@@ -43330,7 +46326,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpOr:
-		switch d676 := m.f.Def(m.f.Arg(d667, 0)); m.op(d676) {
+		switch d678 := m.f.Def(m.f.Arg(d669, 0)); m.op(d678) {
 		case ir.OpIConst:
 			if m.rSextOrConstV1(i) {
 				return true
@@ -43344,7 +46340,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d677 := m.f.Def(m.f.Arg(d667, 1)); m.op(d677) {
+		switch d679 := m.f.Def(m.f.Arg(d669, 1)); m.op(d679) {
 		case ir.OpIConst:
 			if m.rSextOrConstV0(i) {
 				return true
@@ -43359,7 +46355,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpXor:
-		switch d678 := m.f.Def(m.f.Arg(d667, 0)); m.op(d678) {
+		switch d680 := m.f.Def(m.f.Arg(d669, 0)); m.op(d680) {
 		case ir.OpIConst:
 			if m.rSextXorConstV1(i) {
 				return true
@@ -43373,7 +46369,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d679 := m.f.Def(m.f.Arg(d667, 1)); m.op(d679) {
+		switch d681 := m.f.Def(m.f.Arg(d669, 1)); m.op(d681) {
 		case ir.OpIConst:
 			if m.rSextXorConstV0(i) {
 				return true
@@ -43388,7 +46384,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d680 := m.f.Def(m.f.Arg(d667, 0)); m.op(d680) {
+		switch d682 := m.f.Def(m.f.Arg(d669, 0)); m.op(d682) {
 		case ir.OpSExt:
 			if m.rSextShlSextV0(i) {
 				return true
@@ -43399,7 +46395,7 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d681 := m.f.Def(m.f.Arg(d667, 0)); m.op(d681) {
+		switch d683 := m.f.Def(m.f.Arg(d669, 0)); m.op(d683) {
 		case ir.OpSExt:
 			if m.rSextNotSextV0(i) {
 				return true
@@ -43453,9 +46449,9 @@ func (m *matcher) onSExt(i ir.Inst) bool {
 }
 
 func (m *matcher) onZExt(i ir.Inst) bool {
-	switch d682 := m.f.Def(m.f.Arg(i, 0)); m.op(d682) {
+	switch d684 := m.f.Def(m.f.Arg(i, 0)); m.op(d684) {
 	case ir.OpAdd:
-		switch d683 := m.f.Def(m.f.Arg(d682, 0)); m.op(d683) {
+		switch d685 := m.f.Def(m.f.Arg(d684, 0)); m.op(d685) {
 		case ir.OpIConst:
 			if m.rZextAddConstV1(i) {
 				return true
@@ -43469,7 +46465,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d684 := m.f.Def(m.f.Arg(d682, 1)); m.op(d684) {
+		switch d686 := m.f.Def(m.f.Arg(d684, 1)); m.op(d686) {
 		case ir.OpIConst:
 			if m.rZextAddConstV0(i) {
 				return true
@@ -43490,7 +46486,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSub:
-		switch d685 := m.f.Def(m.f.Arg(d682, 0)); m.op(d685) {
+		switch d687 := m.f.Def(m.f.Arg(d684, 0)); m.op(d687) {
 		case ir.OpIConst:
 			if m.rZextConstSubV0(i) {
 				return true
@@ -43504,7 +46500,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d686 := m.f.Def(m.f.Arg(d682, 1)); m.op(d686) {
+		switch d688 := m.f.Def(m.f.Arg(d684, 1)); m.op(d688) {
 		case ir.OpSExt:
 			if m.rZextSubSextRightV0(i) {
 				return true
@@ -43515,7 +46511,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d687 := m.f.Def(m.f.Arg(d682, 0)); m.op(d687) {
+		switch d689 := m.f.Def(m.f.Arg(d684, 0)); m.op(d689) {
 		case ir.OpIConst:
 			if m.rZextMulConstV1(i) {
 				return true
@@ -43529,7 +46525,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d688 := m.f.Def(m.f.Arg(d682, 1)); m.op(d688) {
+		switch d690 := m.f.Def(m.f.Arg(d684, 1)); m.op(d690) {
 		case ir.OpIConst:
 			if m.rZextMulConstV0(i) {
 				return true
@@ -43544,7 +46540,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAnd:
-		switch d689 := m.f.Def(m.f.Arg(d682, 0)); m.op(d689) {
+		switch d691 := m.f.Def(m.f.Arg(d684, 0)); m.op(d691) {
 		case ir.OpIConst:
 			if m.rZextAndConstV1(i) {
 				return true
@@ -43558,7 +46554,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d690 := m.f.Def(m.f.Arg(d682, 1)); m.op(d690) {
+		switch d692 := m.f.Def(m.f.Arg(d684, 1)); m.op(d692) {
 		case ir.OpIConst:
 			if m.rZextAndConstV0(i) {
 				return true
@@ -43573,17 +46569,17 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpOr:
-		switch d691 := m.f.Def(m.f.Arg(d682, 0)); m.op(d691) {
+		switch d693 := m.f.Def(m.f.Arg(d684, 0)); m.op(d693) {
 		case ir.OpIConst:
 			if m.rZextOrConstV1(i) {
 				return true
 			}
 		case ir.OpShl:
-			switch d692 := m.f.Def(m.f.Arg(d691, 1)); m.op(d692) {
+			switch d694 := m.f.Def(m.f.Arg(d693, 1)); m.op(d694) {
 			case ir.OpIConst:
-				switch d693 := m.f.Def(m.f.Arg(d682, 1)); m.op(d693) {
+				switch d695 := m.f.Def(m.f.Arg(d684, 1)); m.op(d695) {
 				case ir.OpShr:
-					switch d694 := m.f.Def(m.f.Arg(d693, 1)); m.op(d694) {
+					switch d696 := m.f.Def(m.f.Arg(d695, 1)); m.op(d696) {
 					case ir.OpIConst:
 						if m.rRotateOfShiftsV0(i) {
 							return true
@@ -43592,11 +46588,11 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShr:
-			switch d695 := m.f.Def(m.f.Arg(d691, 1)); m.op(d695) {
+			switch d697 := m.f.Def(m.f.Arg(d693, 1)); m.op(d697) {
 			case ir.OpIConst:
-				switch d696 := m.f.Def(m.f.Arg(d682, 1)); m.op(d696) {
+				switch d698 := m.f.Def(m.f.Arg(d684, 1)); m.op(d698) {
 				case ir.OpShl:
-					switch d697 := m.f.Def(m.f.Arg(d696, 1)); m.op(d697) {
+					switch d699 := m.f.Def(m.f.Arg(d698, 1)); m.op(d699) {
 					case ir.OpIConst:
 						if m.rRotateOfShiftsV1(i) {
 							return true
@@ -43613,7 +46609,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d698 := m.f.Def(m.f.Arg(d682, 1)); m.op(d698) {
+		switch d700 := m.f.Def(m.f.Arg(d684, 1)); m.op(d700) {
 		case ir.OpIConst:
 			if m.rZextOrConstV0(i) {
 				return true
@@ -43628,7 +46624,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpXor:
-		switch d699 := m.f.Def(m.f.Arg(d682, 0)); m.op(d699) {
+		switch d701 := m.f.Def(m.f.Arg(d684, 0)); m.op(d701) {
 		case ir.OpIConst:
 			if m.rZextXorConstV1(i) {
 				return true
@@ -43642,7 +46638,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d700 := m.f.Def(m.f.Arg(d682, 1)); m.op(d700) {
+		switch d702 := m.f.Def(m.f.Arg(d684, 1)); m.op(d702) {
 		case ir.OpIConst:
 			if m.rZextXorConstV0(i) {
 				return true
@@ -43657,7 +46653,7 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d701 := m.f.Def(m.f.Arg(d682, 0)); m.op(d701) {
+		switch d703 := m.f.Def(m.f.Arg(d684, 0)); m.op(d703) {
 		case ir.OpSExt:
 			if m.rZextShlSextV0(i) {
 				return true
@@ -43667,21 +46663,21 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d702 := m.f.Def(m.f.Arg(d682, 1)); m.op(d702) {
+		switch d704 := m.f.Def(m.f.Arg(d684, 1)); m.op(d704) {
 		case ir.OpIConst:
 			if m.rZextShlHighV0(i) {
 				return true
 			}
 		}
 	case ir.OpShr:
-		switch d703 := m.f.Def(m.f.Arg(d682, 1)); m.op(d703) {
+		switch d705 := m.f.Def(m.f.Arg(d684, 1)); m.op(d705) {
 		case ir.OpIConst:
 			if m.rZextShrInRangeV0(i) {
 				return true
 			}
 		}
 	case ir.OpNot:
-		switch d704 := m.f.Def(m.f.Arg(d682, 0)); m.op(d704) {
+		switch d706 := m.f.Def(m.f.Arg(d684, 0)); m.op(d706) {
 		case ir.OpSExt:
 			if m.rZextNotSextV0(i) {
 				return true
@@ -43749,9 +46745,9 @@ func (m *matcher) onZExt(i ir.Inst) bool {
 func (m *matcher) onICmp(i ir.Inst) bool {
 	switch m.f.Attr(i).Pred {
 	case ir.EQ:
-		switch d705 := m.f.Def(m.f.Arg(i, 0)); m.op(d705) {
+		switch d707 := m.f.Def(m.f.Arg(i, 0)); m.op(d707) {
 		case ir.OpIConst:
-			switch d706 := m.f.Def(m.f.Arg(i, 1)); m.op(d706) {
+			switch d708 := m.f.Def(m.f.Arg(i, 1)); m.op(d708) {
 			case ir.OpIConst:
 				if m.rIcmpEqSameConstsV0(i) {
 					return true
@@ -43764,21 +46760,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpAdd:
-			switch d707 := m.f.Def(m.f.Arg(d705, 0)); m.op(d707) {
+			switch d709 := m.f.Def(m.f.Arg(d707, 0)); m.op(d709) {
 			case ir.OpIConst:
-				switch d708 := m.f.Def(m.f.Arg(i, 1)); m.op(d708) {
+				switch d710 := m.f.Def(m.f.Arg(i, 1)); m.op(d710) {
 				case ir.OpIConst:
 					if m.rIcmpEqAddV1(i) {
 						return true
 					}
 				case ir.OpAdd:
-					switch d709 := m.f.Def(m.f.Arg(d708, 0)); m.op(d709) {
+					switch d711 := m.f.Def(m.f.Arg(d710, 0)); m.op(d711) {
 					case ir.OpIConst:
 						if m.rIcmpEqAddAddsV3(i) {
 							return true
 						}
 					}
-					switch d710 := m.f.Def(m.f.Arg(d708, 1)); m.op(d710) {
+					switch d712 := m.f.Def(m.f.Arg(d710, 1)); m.op(d712) {
 					case ir.OpIConst:
 						if m.rIcmpEqAddAddsV2(i) {
 							return true
@@ -43786,21 +46782,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d711 := m.f.Def(m.f.Arg(d705, 1)); m.op(d711) {
+			switch d713 := m.f.Def(m.f.Arg(d707, 1)); m.op(d713) {
 			case ir.OpIConst:
-				switch d712 := m.f.Def(m.f.Arg(i, 1)); m.op(d712) {
+				switch d714 := m.f.Def(m.f.Arg(i, 1)); m.op(d714) {
 				case ir.OpIConst:
 					if m.rIcmpEqAddV0(i) {
 						return true
 					}
 				case ir.OpAdd:
-					switch d713 := m.f.Def(m.f.Arg(d712, 0)); m.op(d713) {
+					switch d715 := m.f.Def(m.f.Arg(d714, 0)); m.op(d715) {
 					case ir.OpIConst:
 						if m.rIcmpEqAddAddsV1(i) {
 							return true
 						}
 					}
-					switch d714 := m.f.Def(m.f.Arg(d712, 1)); m.op(d714) {
+					switch d716 := m.f.Def(m.f.Arg(d714, 1)); m.op(d716) {
 					case ir.OpIConst:
 						if m.rIcmpEqAddAddsV0(i) {
 							return true
@@ -43808,7 +46804,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d715 := m.f.Def(m.f.Arg(i, 1)); m.op(d715) {
+			switch d717 := m.f.Def(m.f.Arg(i, 1)); m.op(d717) {
 			case ir.OpAdd:
 				if m.rIcmpEqAddAddV0(i) {
 					return true
@@ -43830,15 +46826,15 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpSub:
-			switch d716 := m.f.Def(m.f.Arg(d705, 0)); m.op(d716) {
+			switch d718 := m.f.Def(m.f.Arg(d707, 0)); m.op(d718) {
 			case ir.OpIConst:
-				switch d717 := m.f.Def(m.f.Arg(i, 1)); m.op(d717) {
+				switch d719 := m.f.Def(m.f.Arg(i, 1)); m.op(d719) {
 				case ir.OpIConst:
 					if m.rIcmpEqConstSubV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d718 := m.f.Def(m.f.Arg(d717, 0)); m.op(d718) {
+					switch d720 := m.f.Def(m.f.Arg(d719, 0)); m.op(d720) {
 					case ir.OpIConst:
 						if m.rIcmpEqConstSubsV0(i) {
 							return true
@@ -43846,7 +46842,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d719 := m.f.Def(m.f.Arg(i, 1)); m.op(d719) {
+			switch d721 := m.f.Def(m.f.Arg(i, 1)); m.op(d721) {
 			case ir.OpIConst:
 				if m.rIcmpEqSubZeroV0(i) {
 					return true
@@ -43863,9 +46859,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpMul:
-			switch d720 := m.f.Def(m.f.Arg(d705, 0)); m.op(d720) {
+			switch d722 := m.f.Def(m.f.Arg(d707, 0)); m.op(d722) {
 			case ir.OpIConst:
-				switch d721 := m.f.Def(m.f.Arg(i, 1)); m.op(d721) {
+				switch d723 := m.f.Def(m.f.Arg(i, 1)); m.op(d723) {
 				case ir.OpIConst:
 					if m.rIcmpEqMulZeroV1(i) {
 						return true
@@ -43878,9 +46874,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d722 := m.f.Def(m.f.Arg(d705, 1)); m.op(d722) {
+			switch d724 := m.f.Def(m.f.Arg(d707, 1)); m.op(d724) {
 			case ir.OpIConst:
-				switch d723 := m.f.Def(m.f.Arg(i, 1)); m.op(d723) {
+				switch d725 := m.f.Def(m.f.Arg(i, 1)); m.op(d725) {
 				case ir.OpIConst:
 					if m.rIcmpEqMulZeroV0(i) {
 						return true
@@ -43894,18 +46890,18 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpAnd:
-			switch d724 := m.f.Def(m.f.Arg(d705, 0)); m.op(d724) {
+			switch d726 := m.f.Def(m.f.Arg(d707, 0)); m.op(d726) {
 			case ir.OpIConst:
-				switch d725 := m.f.Def(m.f.Arg(i, 1)); m.op(d725) {
+				switch d727 := m.f.Def(m.f.Arg(i, 1)); m.op(d727) {
 				case ir.OpIConst:
 					if m.rIcmpEqAndBitV1(i) {
 						return true
 					}
 				}
 			}
-			switch d726 := m.f.Def(m.f.Arg(d705, 1)); m.op(d726) {
+			switch d728 := m.f.Def(m.f.Arg(d707, 1)); m.op(d728) {
 			case ir.OpIConst:
-				switch d727 := m.f.Def(m.f.Arg(i, 1)); m.op(d727) {
+				switch d729 := m.f.Def(m.f.Arg(i, 1)); m.op(d729) {
 				case ir.OpIConst:
 					if m.rIcmpEqAndBitV0(i) {
 						return true
@@ -43913,25 +46909,25 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpXor:
-			switch d728 := m.f.Def(m.f.Arg(d705, 0)); m.op(d728) {
+			switch d730 := m.f.Def(m.f.Arg(d707, 0)); m.op(d730) {
 			case ir.OpIConst:
-				switch d729 := m.f.Def(m.f.Arg(i, 1)); m.op(d729) {
+				switch d731 := m.f.Def(m.f.Arg(i, 1)); m.op(d731) {
 				case ir.OpIConst:
 					if m.rIcmpEqXorConstV1(i) {
 						return true
 					}
 				}
 			}
-			switch d730 := m.f.Def(m.f.Arg(d705, 1)); m.op(d730) {
+			switch d732 := m.f.Def(m.f.Arg(d707, 1)); m.op(d732) {
 			case ir.OpIConst:
-				switch d731 := m.f.Def(m.f.Arg(i, 1)); m.op(d731) {
+				switch d733 := m.f.Def(m.f.Arg(i, 1)); m.op(d733) {
 				case ir.OpIConst:
 					if m.rIcmpEqXorConstV0(i) {
 						return true
 					}
 				}
 			}
-			switch d732 := m.f.Def(m.f.Arg(i, 1)); m.op(d732) {
+			switch d734 := m.f.Def(m.f.Arg(i, 1)); m.op(d734) {
 			case ir.OpIConst:
 				if m.rIcmpEqXorZeroV0(i) {
 					return true
@@ -43941,16 +46937,16 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShl:
-			switch d733 := m.f.Def(m.f.Arg(i, 1)); m.op(d733) {
+			switch d735 := m.f.Def(m.f.Arg(i, 1)); m.op(d735) {
 			case ir.OpIConst:
 				if m.rShlEqZeroV0(i) {
 					return true
 				}
 			}
 		case ir.OpShr:
-			switch d734 := m.f.Def(m.f.Arg(d705, 1)); m.op(d734) {
+			switch d736 := m.f.Def(m.f.Arg(d707, 1)); m.op(d736) {
 			case ir.OpIConst:
-				switch d735 := m.f.Def(m.f.Arg(i, 1)); m.op(d735) {
+				switch d737 := m.f.Def(m.f.Arg(i, 1)); m.op(d737) {
 				case ir.OpIConst:
 					if m.rShrSignEqZeroV0(i) {
 						return true
@@ -43958,9 +46954,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpMin:
-			switch d736 := m.f.Def(m.f.Arg(d705, 0)); m.op(d736) {
+			switch d738 := m.f.Def(m.f.Arg(d707, 0)); m.op(d738) {
 			case ir.OpIConst:
-				switch d737 := m.f.Def(m.f.Arg(i, 1)); m.op(d737) {
+				switch d739 := m.f.Def(m.f.Arg(i, 1)); m.op(d739) {
 				case ir.OpIConst:
 					if m.rIcmpEqMinConstV1(i) {
 						return true
@@ -43973,9 +46969,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d738 := m.f.Def(m.f.Arg(d705, 1)); m.op(d738) {
+			switch d740 := m.f.Def(m.f.Arg(d707, 1)); m.op(d740) {
 			case ir.OpIConst:
-				switch d739 := m.f.Def(m.f.Arg(i, 1)); m.op(d739) {
+				switch d741 := m.f.Def(m.f.Arg(i, 1)); m.op(d741) {
 				case ir.OpIConst:
 					if m.rIcmpEqMinConstV0(i) {
 						return true
@@ -43988,7 +46984,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d740 := m.f.Def(m.f.Arg(i, 1)); m.op(d740) {
+			switch d742 := m.f.Def(m.f.Arg(i, 1)); m.op(d742) {
 			case ir.OpMax:
 				if m.rIcmpMinMaxEqV0(i) {
 					return true
@@ -44010,9 +47006,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpMax:
-			switch d741 := m.f.Def(m.f.Arg(d705, 0)); m.op(d741) {
+			switch d743 := m.f.Def(m.f.Arg(d707, 0)); m.op(d743) {
 			case ir.OpIConst:
-				switch d742 := m.f.Def(m.f.Arg(i, 1)); m.op(d742) {
+				switch d744 := m.f.Def(m.f.Arg(i, 1)); m.op(d744) {
 				case ir.OpIConst:
 					if m.rIcmpEqMaxConstV1(i) {
 						return true
@@ -44025,9 +47021,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d743 := m.f.Def(m.f.Arg(d705, 1)); m.op(d743) {
+			switch d745 := m.f.Def(m.f.Arg(d707, 1)); m.op(d745) {
 			case ir.OpIConst:
-				switch d744 := m.f.Def(m.f.Arg(i, 1)); m.op(d744) {
+				switch d746 := m.f.Def(m.f.Arg(i, 1)); m.op(d746) {
 				case ir.OpIConst:
 					if m.rIcmpEqMaxConstV0(i) {
 						return true
@@ -44047,7 +47043,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpNot:
-			switch d745 := m.f.Def(m.f.Arg(i, 1)); m.op(d745) {
+			switch d747 := m.f.Def(m.f.Arg(i, 1)); m.op(d747) {
 			case ir.OpIConst:
 				if m.rIcmpEqNotConstV0(i) {
 					return true
@@ -44058,11 +47054,11 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpSelect:
-			switch d746 := m.f.Def(m.f.Arg(d705, 1)); m.op(d746) {
+			switch d748 := m.f.Def(m.f.Arg(d707, 1)); m.op(d748) {
 			case ir.OpIConst:
-				switch d747 := m.f.Def(m.f.Arg(d705, 2)); m.op(d747) {
+				switch d749 := m.f.Def(m.f.Arg(d707, 2)); m.op(d749) {
 				case ir.OpIConst:
-					switch d748 := m.f.Def(m.f.Arg(i, 1)); m.op(d748) {
+					switch d750 := m.f.Def(m.f.Arg(i, 1)); m.op(d750) {
 					case ir.OpIConst:
 						if m.rIcmpEqSelectFirstV0(i) {
 							return true
@@ -44077,7 +47073,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpBoolToInt:
-			switch d749 := m.f.Def(m.f.Arg(i, 1)); m.op(d749) {
+			switch d751 := m.f.Def(m.f.Arg(i, 1)); m.op(d751) {
 			case ir.OpIConst:
 				if m.rIcmpEqBoolZeroV0(i) {
 					return true
@@ -44090,8 +47086,24 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					return true
 				}
 			}
+		case ir.OpPtrToAddr:
+			switch d752 := m.f.Def(m.f.Arg(d707, 0)); m.op(d752) {
+			case ir.OpPtrAdd:
+				switch d753 := m.f.Def(m.f.Arg(i, 1)); m.op(d753) {
+				case ir.OpPtrToAddr:
+					switch d754 := m.f.Def(m.f.Arg(d753, 0)); m.op(d754) {
+					case ir.OpPtrAdd:
+						if m.rEqPtraddPtraddV0(i) {
+							return true
+						}
+					}
+					if m.rEqPtraddSelfV0(i) {
+						return true
+					}
+				}
+			}
 		}
-		switch d750 := m.f.Def(m.f.Arg(i, 1)); m.op(d750) {
+		switch d755 := m.f.Def(m.f.Arg(i, 1)); m.op(d755) {
 		case ir.OpIConst:
 			if m.rIcmpEqInRangeV0(i) {
 				return true
@@ -44121,308 +47133,174 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 		if m.rIcmpEqSelfV0(i) {
 			return true
 		}
-	case ir.NE:
-		switch d751 := m.f.Def(m.f.Arg(i, 0)); m.op(d751) {
+	case ir.GE:
+		if m.rIcmpGeV0(i) {
+			return true
+		}
+	case ir.GT:
+		if m.rIcmpGtV0(i) {
+			return true
+		}
+	case ir.LE:
+		switch d756 := m.f.Def(m.f.Arg(i, 0)); m.op(d756) {
 		case ir.OpIConst:
-			switch d752 := m.f.Def(m.f.Arg(i, 1)); m.op(d752) {
-			case ir.OpIConst:
-				if m.rIcmpNeSameConstsV0(i) {
-					return true
-				}
-				if m.rIcmpNeConstsV0(i) {
-					return true
-				}
-			}
-			if m.rIcmpConstNeV0(i) {
+			if m.rIcmpConstLeV0(i) {
 				return true
 			}
 		case ir.OpAdd:
-			switch d753 := m.f.Def(m.f.Arg(d751, 0)); m.op(d753) {
-			case ir.OpIConst:
-				switch d754 := m.f.Def(m.f.Arg(i, 1)); m.op(d754) {
-				case ir.OpIConst:
-					if m.rIcmpNeAddV1(i) {
-						return true
-					}
-				case ir.OpAdd:
-					switch d755 := m.f.Def(m.f.Arg(d754, 0)); m.op(d755) {
-					case ir.OpIConst:
-						if m.rIcmpNeAddAddsV3(i) {
-							return true
-						}
-					}
-					switch d756 := m.f.Def(m.f.Arg(d754, 1)); m.op(d756) {
-					case ir.OpIConst:
-						if m.rIcmpNeAddAddsV2(i) {
-							return true
-						}
-					}
-				}
-			}
-			switch d757 := m.f.Def(m.f.Arg(d751, 1)); m.op(d757) {
+			switch d757 := m.f.Def(m.f.Arg(d756, 0)); m.op(d757) {
 			case ir.OpIConst:
 				switch d758 := m.f.Def(m.f.Arg(i, 1)); m.op(d758) {
-				case ir.OpIConst:
-					if m.rIcmpNeAddV0(i) {
-						return true
-					}
 				case ir.OpAdd:
 					switch d759 := m.f.Def(m.f.Arg(d758, 0)); m.op(d759) {
 					case ir.OpIConst:
-						if m.rIcmpNeAddAddsV1(i) {
+						if m.rIcmpLeAddAddsV3(i) {
 							return true
 						}
 					}
 					switch d760 := m.f.Def(m.f.Arg(d758, 1)); m.op(d760) {
 					case ir.OpIConst:
-						if m.rIcmpNeAddAddsV0(i) {
+						if m.rIcmpLeAddAddsV2(i) {
 							return true
 						}
 					}
 				}
 			}
-			switch d761 := m.f.Def(m.f.Arg(i, 1)); m.op(d761) {
-			case ir.OpAdd:
-				if m.rIcmpNeAddAddV0(i) {
-					return true
-				}
-				if m.rIcmpNeAddAddV1(i) {
-					return true
-				}
-				if m.rIcmpNeAddAddV2(i) {
-					return true
-				}
-				if m.rIcmpNeAddAddV3(i) {
-					return true
-				}
-			}
-			if m.rIcmpAddNeSelfV0(i) {
-				return true
-			}
-			if m.rIcmpAddNeSelfV1(i) {
-				return true
-			}
-		case ir.OpSub:
-			switch d762 := m.f.Def(m.f.Arg(d751, 0)); m.op(d762) {
+			switch d761 := m.f.Def(m.f.Arg(d756, 1)); m.op(d761) {
 			case ir.OpIConst:
-				switch d763 := m.f.Def(m.f.Arg(i, 1)); m.op(d763) {
-				case ir.OpIConst:
-					if m.rIcmpNeConstSubV0(i) {
-						return true
-					}
-				case ir.OpSub:
-					switch d764 := m.f.Def(m.f.Arg(d763, 0)); m.op(d764) {
+				switch d762 := m.f.Def(m.f.Arg(i, 1)); m.op(d762) {
+				case ir.OpAdd:
+					switch d763 := m.f.Def(m.f.Arg(d762, 0)); m.op(d763) {
 					case ir.OpIConst:
-						if m.rIcmpNeConstSubsV0(i) {
+						if m.rIcmpLeAddAddsV1(i) {
+							return true
+						}
+					}
+					switch d764 := m.f.Def(m.f.Arg(d762, 1)); m.op(d764) {
+					case ir.OpIConst:
+						if m.rIcmpLeAddAddsV0(i) {
 							return true
 						}
 					}
 				}
 			}
 			switch d765 := m.f.Def(m.f.Arg(i, 1)); m.op(d765) {
-			case ir.OpIConst:
-				if m.rIcmpNeSubZeroV0(i) {
+			case ir.OpAdd:
+				if m.rIcmpLeAddAddV0(i) {
 					return true
 				}
-			case ir.OpSub:
-				if m.rIcmpNeSubRightV0(i) {
+				if m.rIcmpLeAddAddV1(i) {
 					return true
 				}
-				if m.rIcmpNeSubLeftV0(i) {
+				if m.rIcmpLeAddAddV2(i) {
+					return true
+				}
+				if m.rIcmpLeAddAddV3(i) {
 					return true
 				}
 			}
-			if m.rIcmpSubNeSelfV0(i) {
+			if m.rIcmpAddLeSelfV0(i) {
 				return true
 			}
-		case ir.OpMul:
-			switch d766 := m.f.Def(m.f.Arg(d751, 0)); m.op(d766) {
-			case ir.OpIConst:
-				switch d767 := m.f.Def(m.f.Arg(i, 1)); m.op(d767) {
-				case ir.OpIConst:
-					if m.rIcmpNeMulZeroV1(i) {
-						return true
-					}
-					if m.rIcmpNeMulConstV1(i) {
-						return true
-					}
-					if m.rIcmpNeMulNeverV1(i) {
-						return true
-					}
-				}
+			if m.rIcmpAddLeSelfV1(i) {
+				return true
 			}
-			switch d768 := m.f.Def(m.f.Arg(d751, 1)); m.op(d768) {
-			case ir.OpIConst:
-				switch d769 := m.f.Def(m.f.Arg(i, 1)); m.op(d769) {
-				case ir.OpIConst:
-					if m.rIcmpNeMulZeroV0(i) {
-						return true
-					}
-					if m.rIcmpNeMulConstV0(i) {
-						return true
-					}
-					if m.rIcmpNeMulNeverV0(i) {
-						return true
-					}
-				}
-			}
-		case ir.OpAnd:
-			switch d770 := m.f.Def(m.f.Arg(d751, 0)); m.op(d770) {
-			case ir.OpIConst:
-				switch d771 := m.f.Def(m.f.Arg(i, 1)); m.op(d771) {
-				case ir.OpIConst:
-					if m.rIcmpNeAndBitV1(i) {
-						return true
-					}
-				}
-			}
-			switch d772 := m.f.Def(m.f.Arg(d751, 1)); m.op(d772) {
-			case ir.OpIConst:
-				switch d773 := m.f.Def(m.f.Arg(i, 1)); m.op(d773) {
-				case ir.OpIConst:
-					if m.rIcmpNeAndBitV0(i) {
-						return true
-					}
-				}
-			}
-		case ir.OpXor:
-			switch d774 := m.f.Def(m.f.Arg(d751, 0)); m.op(d774) {
-			case ir.OpIConst:
-				switch d775 := m.f.Def(m.f.Arg(i, 1)); m.op(d775) {
-				case ir.OpIConst:
-					if m.rIcmpNeXorConstV1(i) {
-						return true
-					}
-				}
-			}
-			switch d776 := m.f.Def(m.f.Arg(d751, 1)); m.op(d776) {
-			case ir.OpIConst:
-				switch d777 := m.f.Def(m.f.Arg(i, 1)); m.op(d777) {
-				case ir.OpIConst:
-					if m.rIcmpNeXorConstV0(i) {
-						return true
-					}
-				}
-			}
-			switch d778 := m.f.Def(m.f.Arg(i, 1)); m.op(d778) {
-			case ir.OpIConst:
-				if m.rIcmpNeXorZeroV0(i) {
+		case ir.OpSub:
+			switch d766 := m.f.Def(m.f.Arg(i, 1)); m.op(d766) {
+			case ir.OpSub:
+				if m.rIcmpLeSubRightV0(i) {
 					return true
 				}
-				if m.rIcmpNeXorZeroV1(i) {
+				if m.rIcmpLeSubLeftV0(i) {
 					return true
 				}
 			}
-		case ir.OpShl:
-			switch d779 := m.f.Def(m.f.Arg(i, 1)); m.op(d779) {
-			case ir.OpIConst:
-				if m.rShlNeZeroV0(i) {
-					return true
-				}
-			}
-		case ir.OpShr:
-			switch d780 := m.f.Def(m.f.Arg(d751, 1)); m.op(d780) {
-			case ir.OpIConst:
-				switch d781 := m.f.Def(m.f.Arg(i, 1)); m.op(d781) {
-				case ir.OpIConst:
-					if m.rShrSignNeZeroV0(i) {
-						return true
-					}
-				}
+			if m.rIcmpSubLeSelfV0(i) {
+				return true
 			}
 		case ir.OpMin:
-			if m.rIcmpMinNeSelfV0(i) {
+			if m.rIcmpMinLeV0(i) {
 				return true
 			}
-			if m.rIcmpMinNeSelfV1(i) {
+			if m.rIcmpMinLeV1(i) {
 				return true
 			}
 		case ir.OpMax:
-			if m.rIcmpMaxNeSelfV0(i) {
+			if m.rIcmpMaxLeSelfV0(i) {
 				return true
 			}
-			if m.rIcmpMaxNeSelfV1(i) {
+			if m.rIcmpMaxLeSelfV1(i) {
 				return true
 			}
 		case ir.OpNot:
-			switch d782 := m.f.Def(m.f.Arg(i, 1)); m.op(d782) {
-			case ir.OpIConst:
-				if m.rIcmpNeNotConstV0(i) {
-					return true
-				}
+			switch d767 := m.f.Def(m.f.Arg(i, 1)); m.op(d767) {
 			case ir.OpNot:
-				if m.rIcmpNeNotNotV0(i) {
+				if m.rIcmpLeNotNotV0(i) {
 					return true
 				}
 			}
-		case ir.OpSelect:
-			switch d783 := m.f.Def(m.f.Arg(d751, 1)); m.op(d783) {
-			case ir.OpIConst:
-				switch d784 := m.f.Def(m.f.Arg(d751, 2)); m.op(d784) {
-				case ir.OpIConst:
-					switch d785 := m.f.Def(m.f.Arg(i, 1)); m.op(d785) {
-					case ir.OpIConst:
-						if m.rIcmpNeSelectFirstV0(i) {
-							return true
-						}
-						if m.rIcmpNeSelectSecondV0(i) {
-							return true
-						}
-						if m.rIcmpNeSelectBothV0(i) {
+		case ir.OpBoolToInt:
+			switch d768 := m.f.Def(m.f.Arg(i, 1)); m.op(d768) {
+			case ir.OpBoolToInt:
+				if m.rIcmpLeBoolBoolV0(i) {
+					return true
+				}
+			}
+		case ir.OpPtrToAddr:
+			switch d769 := m.f.Def(m.f.Arg(d756, 0)); m.op(d769) {
+			case ir.OpPtrAdd:
+				switch d770 := m.f.Def(m.f.Arg(i, 1)); m.op(d770) {
+				case ir.OpPtrToAddr:
+					switch d771 := m.f.Def(m.f.Arg(d770, 0)); m.op(d771) {
+					case ir.OpPtrAdd:
+						if m.rLePtraddPtraddV0(i) {
 							return true
 						}
 					}
 				}
 			}
-		case ir.OpBoolToInt:
-			switch d786 := m.f.Def(m.f.Arg(i, 1)); m.op(d786) {
-			case ir.OpIConst:
-				if m.rIcmpNeBoolZeroV0(i) {
-					return true
-				}
-				if m.rIcmpNeBoolOneV0(i) {
-					return true
-				}
-			case ir.OpBoolToInt:
-				if m.rIcmpNeBoolBoolV0(i) {
-					return true
-				}
-			}
 		}
-		switch d787 := m.f.Def(m.f.Arg(i, 1)); m.op(d787) {
+		switch d772 := m.f.Def(m.f.Arg(i, 1)); m.op(d772) {
 		case ir.OpIConst:
-			if m.rIcmpNeInRangeV0(i) {
+			if m.rIcmpLeConstV0(i) {
 				return true
 			}
 		case ir.OpAdd:
-			if m.rIcmpSelfNeAddV0(i) {
+			if m.rIcmpSelfLeAddV0(i) {
 				return true
 			}
-			if m.rIcmpSelfNeAddV1(i) {
+			if m.rIcmpSelfLeAddV1(i) {
+				return true
+			}
+		case ir.OpSub:
+			if m.rIcmpSelfLeSubV0(i) {
 				return true
 			}
 		case ir.OpMin:
-			if m.rIcmpSelfNeMinV0(i) {
+			if m.rIcmpLeMinSelfV0(i) {
 				return true
 			}
-			if m.rIcmpSelfNeMinV1(i) {
+			if m.rIcmpLeMinSelfV1(i) {
 				return true
 			}
 		case ir.OpMax:
-			if m.rIcmpSelfNeMaxV0(i) {
+			if m.rIcmpLeOfMaxV0(i) {
 				return true
 			}
-			if m.rIcmpSelfNeMaxV1(i) {
+			if m.rIcmpLeOfMaxV1(i) {
 				return true
 			}
 		}
-		if m.rIcmpNeSelfV0(i) {
+		if m.rIcmpLeSelfV0(i) {
+			return true
+		}
+		if m.rIcmpLeRangesV0(i) {
 			return true
 		}
 	case ir.LT:
-		switch d788 := m.f.Def(m.f.Arg(i, 0)); m.op(d788) {
+		switch d773 := m.f.Def(m.f.Arg(i, 0)); m.op(d773) {
 		case ir.OpIConst:
-			switch d789 := m.f.Def(m.f.Arg(i, 1)); m.op(d789) {
+			switch d774 := m.f.Def(m.f.Arg(i, 1)); m.op(d774) {
 			case ir.OpIConst:
 				if m.rIcmpLtConstsV0(i) {
 					return true
@@ -44431,20 +47309,20 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpAdd:
-				switch d790 := m.f.Def(m.f.Arg(d789, 0)); m.op(d790) {
+				switch d775 := m.f.Def(m.f.Arg(d774, 0)); m.op(d775) {
 				case ir.OpIConst:
 					if m.rIcmpGtAddV1(i) {
 						return true
 					}
 				}
-				switch d791 := m.f.Def(m.f.Arg(d789, 1)); m.op(d791) {
+				switch d776 := m.f.Def(m.f.Arg(d774, 1)); m.op(d776) {
 				case ir.OpIConst:
 					if m.rIcmpGtAddV0(i) {
 						return true
 					}
 				}
 			case ir.OpSub:
-				switch d792 := m.f.Def(m.f.Arg(d789, 0)); m.op(d792) {
+				switch d777 := m.f.Def(m.f.Arg(d774, 0)); m.op(d777) {
 				case ir.OpIConst:
 					if m.rIcmpGtConstSubV0(i) {
 						return true
@@ -44457,27 +47335,27 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpMul:
-				switch d793 := m.f.Def(m.f.Arg(d789, 0)); m.op(d793) {
+				switch d778 := m.f.Def(m.f.Arg(d774, 0)); m.op(d778) {
 				case ir.OpIConst:
 					if m.rIcmpGtMulConstV1(i) {
 						return true
 					}
 				}
-				switch d794 := m.f.Def(m.f.Arg(d789, 1)); m.op(d794) {
+				switch d779 := m.f.Def(m.f.Arg(d774, 1)); m.op(d779) {
 				case ir.OpIConst:
 					if m.rIcmpGtMulConstV0(i) {
 						return true
 					}
 				}
 			case ir.OpDiv:
-				switch d795 := m.f.Def(m.f.Arg(d789, 1)); m.op(d795) {
+				switch d780 := m.f.Def(m.f.Arg(d774, 1)); m.op(d780) {
 				case ir.OpIConst:
 					if m.rIcmpGtDivConstV0(i) {
 						return true
 					}
 				}
 			case ir.OpRem:
-				switch d796 := m.f.Def(m.f.Arg(d789, 1)); m.op(d796) {
+				switch d781 := m.f.Def(m.f.Arg(d774, 1)); m.op(d781) {
 				case ir.OpIConst:
 					if m.rIcmpGtRemAboveV0(i) {
 						return true
@@ -44487,7 +47365,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			case ir.OpAnd:
-				switch d797 := m.f.Def(m.f.Arg(d789, 0)); m.op(d797) {
+				switch d782 := m.f.Def(m.f.Arg(d774, 0)); m.op(d782) {
 				case ir.OpIConst:
 					if m.rIcmpGtAndAboveV1(i) {
 						return true
@@ -44496,7 +47374,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d798 := m.f.Def(m.f.Arg(d789, 1)); m.op(d798) {
+				switch d783 := m.f.Def(m.f.Arg(d774, 1)); m.op(d783) {
 				case ir.OpIConst:
 					if m.rIcmpGtAndAboveV0(i) {
 						return true
@@ -44506,21 +47384,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			case ir.OpShl:
-				switch d799 := m.f.Def(m.f.Arg(d789, 1)); m.op(d799) {
+				switch d784 := m.f.Def(m.f.Arg(d774, 1)); m.op(d784) {
 				case ir.OpIConst:
 					if m.rIcmpGtShlConstV0(i) {
 						return true
 					}
 				}
 			case ir.OpShr:
-				switch d800 := m.f.Def(m.f.Arg(d789, 1)); m.op(d800) {
+				switch d785 := m.f.Def(m.f.Arg(d774, 1)); m.op(d785) {
 				case ir.OpIConst:
 					if m.rIcmpGtShrConstV0(i) {
 						return true
 					}
 				}
 			case ir.OpMin:
-				switch d801 := m.f.Def(m.f.Arg(d789, 0)); m.op(d801) {
+				switch d786 := m.f.Def(m.f.Arg(d774, 0)); m.op(d786) {
 				case ir.OpIConst:
 					if m.rIcmpGtMinConstV1(i) {
 						return true
@@ -44529,7 +47407,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d802 := m.f.Def(m.f.Arg(d789, 1)); m.op(d802) {
+				switch d787 := m.f.Def(m.f.Arg(d774, 1)); m.op(d787) {
 				case ir.OpIConst:
 					if m.rIcmpGtMinConstV0(i) {
 						return true
@@ -44539,7 +47417,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			case ir.OpMax:
-				switch d803 := m.f.Def(m.f.Arg(d789, 0)); m.op(d803) {
+				switch d788 := m.f.Def(m.f.Arg(d774, 0)); m.op(d788) {
 				case ir.OpIConst:
 					if m.rIcmpGtMaxConstV1(i) {
 						return true
@@ -44548,7 +47426,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d804 := m.f.Def(m.f.Arg(d789, 1)); m.op(d804) {
+				switch d789 := m.f.Def(m.f.Arg(d774, 1)); m.op(d789) {
 				case ir.OpIConst:
 					if m.rIcmpGtMaxConstV0(i) {
 						return true
@@ -44562,9 +47440,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					return true
 				}
 			case ir.OpSelect:
-				switch d805 := m.f.Def(m.f.Arg(d789, 1)); m.op(d805) {
+				switch d790 := m.f.Def(m.f.Arg(d774, 1)); m.op(d790) {
 				case ir.OpIConst:
-					switch d806 := m.f.Def(m.f.Arg(d789, 2)); m.op(d806) {
+					switch d791 := m.f.Def(m.f.Arg(d774, 2)); m.op(d791) {
 					case ir.OpIConst:
 						if m.rIcmpGtSelectFirstV0(i) {
 							return true
@@ -44598,21 +47476,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpAdd:
-			switch d807 := m.f.Def(m.f.Arg(d788, 0)); m.op(d807) {
+			switch d792 := m.f.Def(m.f.Arg(d773, 0)); m.op(d792) {
 			case ir.OpIConst:
-				switch d808 := m.f.Def(m.f.Arg(i, 1)); m.op(d808) {
+				switch d793 := m.f.Def(m.f.Arg(i, 1)); m.op(d793) {
 				case ir.OpIConst:
 					if m.rIcmpAddV1(i) {
 						return true
 					}
 				case ir.OpAdd:
-					switch d809 := m.f.Def(m.f.Arg(d808, 0)); m.op(d809) {
+					switch d794 := m.f.Def(m.f.Arg(d793, 0)); m.op(d794) {
 					case ir.OpIConst:
 						if m.rIcmpLtAddAddsV3(i) {
 							return true
 						}
 					}
-					switch d810 := m.f.Def(m.f.Arg(d808, 1)); m.op(d810) {
+					switch d795 := m.f.Def(m.f.Arg(d793, 1)); m.op(d795) {
 					case ir.OpIConst:
 						if m.rIcmpLtAddAddsV2(i) {
 							return true
@@ -44620,21 +47498,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d811 := m.f.Def(m.f.Arg(d788, 1)); m.op(d811) {
+			switch d796 := m.f.Def(m.f.Arg(d773, 1)); m.op(d796) {
 			case ir.OpIConst:
-				switch d812 := m.f.Def(m.f.Arg(i, 1)); m.op(d812) {
+				switch d797 := m.f.Def(m.f.Arg(i, 1)); m.op(d797) {
 				case ir.OpIConst:
 					if m.rIcmpAddV0(i) {
 						return true
 					}
 				case ir.OpAdd:
-					switch d813 := m.f.Def(m.f.Arg(d812, 0)); m.op(d813) {
+					switch d798 := m.f.Def(m.f.Arg(d797, 0)); m.op(d798) {
 					case ir.OpIConst:
 						if m.rIcmpLtAddAddsV1(i) {
 							return true
 						}
 					}
-					switch d814 := m.f.Def(m.f.Arg(d812, 1)); m.op(d814) {
+					switch d799 := m.f.Def(m.f.Arg(d797, 1)); m.op(d799) {
 					case ir.OpIConst:
 						if m.rIcmpLtAddAddsV0(i) {
 							return true
@@ -44642,7 +47520,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d815 := m.f.Def(m.f.Arg(i, 1)); m.op(d815) {
+			switch d800 := m.f.Def(m.f.Arg(i, 1)); m.op(d800) {
 			case ir.OpAdd:
 				if m.rIcmpLtAddAddV0(i) {
 					return true
@@ -44664,15 +47542,15 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpSub:
-			switch d816 := m.f.Def(m.f.Arg(d788, 0)); m.op(d816) {
+			switch d801 := m.f.Def(m.f.Arg(d773, 0)); m.op(d801) {
 			case ir.OpIConst:
-				switch d817 := m.f.Def(m.f.Arg(i, 1)); m.op(d817) {
+				switch d802 := m.f.Def(m.f.Arg(i, 1)); m.op(d802) {
 				case ir.OpIConst:
 					if m.rIcmpLtConstSubV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d818 := m.f.Def(m.f.Arg(d817, 0)); m.op(d818) {
+					switch d803 := m.f.Def(m.f.Arg(d802, 0)); m.op(d803) {
 					case ir.OpIConst:
 						if m.rIcmpLtConstSubsV0(i) {
 							return true
@@ -44680,7 +47558,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d819 := m.f.Def(m.f.Arg(i, 1)); m.op(d819) {
+			switch d804 := m.f.Def(m.f.Arg(i, 1)); m.op(d804) {
 			case ir.OpIConst:
 				if m.rIcmpLtSubZeroV0(i) {
 					return true
@@ -44700,18 +47578,18 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpMul:
-			switch d820 := m.f.Def(m.f.Arg(d788, 0)); m.op(d820) {
+			switch d805 := m.f.Def(m.f.Arg(d773, 0)); m.op(d805) {
 			case ir.OpIConst:
-				switch d821 := m.f.Def(m.f.Arg(i, 1)); m.op(d821) {
+				switch d806 := m.f.Def(m.f.Arg(i, 1)); m.op(d806) {
 				case ir.OpIConst:
 					if m.rIcmpLtMulConstV1(i) {
 						return true
 					}
 				}
 			}
-			switch d822 := m.f.Def(m.f.Arg(d788, 1)); m.op(d822) {
+			switch d807 := m.f.Def(m.f.Arg(d773, 1)); m.op(d807) {
 			case ir.OpIConst:
-				switch d823 := m.f.Def(m.f.Arg(i, 1)); m.op(d823) {
+				switch d808 := m.f.Def(m.f.Arg(i, 1)); m.op(d808) {
 				case ir.OpIConst:
 					if m.rIcmpLtMulConstV0(i) {
 						return true
@@ -44719,9 +47597,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpDiv:
-			switch d824 := m.f.Def(m.f.Arg(d788, 1)); m.op(d824) {
+			switch d809 := m.f.Def(m.f.Arg(d773, 1)); m.op(d809) {
 			case ir.OpIConst:
-				switch d825 := m.f.Def(m.f.Arg(i, 1)); m.op(d825) {
+				switch d810 := m.f.Def(m.f.Arg(i, 1)); m.op(d810) {
 				case ir.OpIConst:
 					if m.rIcmpLtDivConstV0(i) {
 						return true
@@ -44729,9 +47607,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpRem:
-			switch d826 := m.f.Def(m.f.Arg(d788, 1)); m.op(d826) {
+			switch d811 := m.f.Def(m.f.Arg(d773, 1)); m.op(d811) {
 			case ir.OpIConst:
-				switch d827 := m.f.Def(m.f.Arg(i, 1)); m.op(d827) {
+				switch d812 := m.f.Def(m.f.Arg(i, 1)); m.op(d812) {
 				case ir.OpIConst:
 					if m.rIcmpLtRemAboveV0(i) {
 						return true
@@ -44742,9 +47620,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpAnd:
-			switch d828 := m.f.Def(m.f.Arg(d788, 0)); m.op(d828) {
+			switch d813 := m.f.Def(m.f.Arg(d773, 0)); m.op(d813) {
 			case ir.OpIConst:
-				switch d829 := m.f.Def(m.f.Arg(i, 1)); m.op(d829) {
+				switch d814 := m.f.Def(m.f.Arg(i, 1)); m.op(d814) {
 				case ir.OpIConst:
 					if m.rIcmpLtAndAboveV1(i) {
 						return true
@@ -44754,9 +47632,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d830 := m.f.Def(m.f.Arg(d788, 1)); m.op(d830) {
+			switch d815 := m.f.Def(m.f.Arg(d773, 1)); m.op(d815) {
 			case ir.OpIConst:
-				switch d831 := m.f.Def(m.f.Arg(i, 1)); m.op(d831) {
+				switch d816 := m.f.Def(m.f.Arg(i, 1)); m.op(d816) {
 				case ir.OpIConst:
 					if m.rIcmpLtAndAboveV0(i) {
 						return true
@@ -44767,41 +47645,41 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpShl:
-			switch d832 := m.f.Def(m.f.Arg(d788, 1)); m.op(d832) {
+			switch d817 := m.f.Def(m.f.Arg(d773, 1)); m.op(d817) {
 			case ir.OpIConst:
-				switch d833 := m.f.Def(m.f.Arg(i, 1)); m.op(d833) {
+				switch d818 := m.f.Def(m.f.Arg(i, 1)); m.op(d818) {
 				case ir.OpIConst:
 					if m.rIcmpLtShlConstV0(i) {
 						return true
 					}
 				}
 			}
-			switch d834 := m.f.Def(m.f.Arg(i, 1)); m.op(d834) {
+			switch d819 := m.f.Def(m.f.Arg(i, 1)); m.op(d819) {
 			case ir.OpIConst:
 				if m.rShlLtZeroV0(i) {
 					return true
 				}
 			}
 		case ir.OpShr:
-			switch d835 := m.f.Def(m.f.Arg(d788, 1)); m.op(d835) {
+			switch d820 := m.f.Def(m.f.Arg(d773, 1)); m.op(d820) {
 			case ir.OpIConst:
-				switch d836 := m.f.Def(m.f.Arg(i, 1)); m.op(d836) {
+				switch d821 := m.f.Def(m.f.Arg(i, 1)); m.op(d821) {
 				case ir.OpIConst:
 					if m.rIcmpLtShrConstV0(i) {
 						return true
 					}
 				}
 			}
-			switch d837 := m.f.Def(m.f.Arg(i, 1)); m.op(d837) {
+			switch d822 := m.f.Def(m.f.Arg(i, 1)); m.op(d822) {
 			case ir.OpIConst:
 				if m.rShrLtZeroV0(i) {
 					return true
 				}
 			}
 		case ir.OpMin:
-			switch d838 := m.f.Def(m.f.Arg(d788, 0)); m.op(d838) {
+			switch d823 := m.f.Def(m.f.Arg(d773, 0)); m.op(d823) {
 			case ir.OpIConst:
-				switch d839 := m.f.Def(m.f.Arg(i, 1)); m.op(d839) {
+				switch d824 := m.f.Def(m.f.Arg(i, 1)); m.op(d824) {
 				case ir.OpIConst:
 					if m.rIcmpLtMinConstV1(i) {
 						return true
@@ -44811,9 +47689,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d840 := m.f.Def(m.f.Arg(d788, 1)); m.op(d840) {
+			switch d825 := m.f.Def(m.f.Arg(d773, 1)); m.op(d825) {
 			case ir.OpIConst:
-				switch d841 := m.f.Def(m.f.Arg(i, 1)); m.op(d841) {
+				switch d826 := m.f.Def(m.f.Arg(i, 1)); m.op(d826) {
 				case ir.OpIConst:
 					if m.rIcmpLtMinConstV0(i) {
 						return true
@@ -44823,7 +47701,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d842 := m.f.Def(m.f.Arg(i, 1)); m.op(d842) {
+			switch d827 := m.f.Def(m.f.Arg(i, 1)); m.op(d827) {
 			case ir.OpMax:
 				if m.rIcmpMinMaxLtV0(i) {
 					return true
@@ -44845,9 +47723,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpMax:
-			switch d843 := m.f.Def(m.f.Arg(d788, 0)); m.op(d843) {
+			switch d828 := m.f.Def(m.f.Arg(d773, 0)); m.op(d828) {
 			case ir.OpIConst:
-				switch d844 := m.f.Def(m.f.Arg(i, 1)); m.op(d844) {
+				switch d829 := m.f.Def(m.f.Arg(i, 1)); m.op(d829) {
 				case ir.OpIConst:
 					if m.rIcmpLtMaxConstV1(i) {
 						return true
@@ -44857,9 +47735,9 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d845 := m.f.Def(m.f.Arg(d788, 1)); m.op(d845) {
+			switch d830 := m.f.Def(m.f.Arg(d773, 1)); m.op(d830) {
 			case ir.OpIConst:
-				switch d846 := m.f.Def(m.f.Arg(i, 1)); m.op(d846) {
+				switch d831 := m.f.Def(m.f.Arg(i, 1)); m.op(d831) {
 				case ir.OpIConst:
 					if m.rIcmpLtMaxConstV0(i) {
 						return true
@@ -44876,7 +47754,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpNot:
-			switch d847 := m.f.Def(m.f.Arg(i, 1)); m.op(d847) {
+			switch d832 := m.f.Def(m.f.Arg(i, 1)); m.op(d832) {
 			case ir.OpIConst:
 				if m.rIcmpLtNotConstV0(i) {
 					return true
@@ -44887,11 +47765,11 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpSelect:
-			switch d848 := m.f.Def(m.f.Arg(d788, 1)); m.op(d848) {
+			switch d833 := m.f.Def(m.f.Arg(d773, 1)); m.op(d833) {
 			case ir.OpIConst:
-				switch d849 := m.f.Def(m.f.Arg(d788, 2)); m.op(d849) {
+				switch d834 := m.f.Def(m.f.Arg(d773, 2)); m.op(d834) {
 				case ir.OpIConst:
-					switch d850 := m.f.Def(m.f.Arg(i, 1)); m.op(d850) {
+					switch d835 := m.f.Def(m.f.Arg(i, 1)); m.op(d835) {
 					case ir.OpIConst:
 						if m.rIcmpLtSelectFirstV0(i) {
 							return true
@@ -44909,7 +47787,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 				}
 			}
 		case ir.OpBoolToInt:
-			switch d851 := m.f.Def(m.f.Arg(i, 1)); m.op(d851) {
+			switch d836 := m.f.Def(m.f.Arg(i, 1)); m.op(d836) {
 			case ir.OpIConst:
 				if m.rIcmpLtBoolOneV0(i) {
 					return true
@@ -44919,8 +47797,21 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 					return true
 				}
 			}
+		case ir.OpPtrToAddr:
+			switch d837 := m.f.Def(m.f.Arg(d773, 0)); m.op(d837) {
+			case ir.OpPtrAdd:
+				switch d838 := m.f.Def(m.f.Arg(i, 1)); m.op(d838) {
+				case ir.OpPtrToAddr:
+					switch d839 := m.f.Def(m.f.Arg(d838, 0)); m.op(d839) {
+					case ir.OpPtrAdd:
+						if m.rLtPtraddPtraddV0(i) {
+							return true
+						}
+					}
+				}
+			}
 		}
-		switch d852 := m.f.Def(m.f.Arg(i, 1)); m.op(d852) {
+		switch d840 := m.f.Def(m.f.Arg(i, 1)); m.op(d840) {
 		case ir.OpIConst:
 			if m.rIcmpRangeV0(i) {
 				return true
@@ -44969,155 +47860,318 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 		if m.rIcmpNotLtRangesV0(i) {
 			return true
 		}
-	case ir.LE:
-		switch d853 := m.f.Def(m.f.Arg(i, 0)); m.op(d853) {
+	case ir.NE:
+		switch d841 := m.f.Def(m.f.Arg(i, 0)); m.op(d841) {
 		case ir.OpIConst:
-			if m.rIcmpConstLeV0(i) {
+			switch d842 := m.f.Def(m.f.Arg(i, 1)); m.op(d842) {
+			case ir.OpIConst:
+				if m.rIcmpNeSameConstsV0(i) {
+					return true
+				}
+				if m.rIcmpNeConstsV0(i) {
+					return true
+				}
+			}
+			if m.rIcmpConstNeV0(i) {
 				return true
 			}
 		case ir.OpAdd:
-			switch d854 := m.f.Def(m.f.Arg(d853, 0)); m.op(d854) {
+			switch d843 := m.f.Def(m.f.Arg(d841, 0)); m.op(d843) {
 			case ir.OpIConst:
-				switch d855 := m.f.Def(m.f.Arg(i, 1)); m.op(d855) {
+				switch d844 := m.f.Def(m.f.Arg(i, 1)); m.op(d844) {
+				case ir.OpIConst:
+					if m.rIcmpNeAddV1(i) {
+						return true
+					}
 				case ir.OpAdd:
-					switch d856 := m.f.Def(m.f.Arg(d855, 0)); m.op(d856) {
+					switch d845 := m.f.Def(m.f.Arg(d844, 0)); m.op(d845) {
 					case ir.OpIConst:
-						if m.rIcmpLeAddAddsV3(i) {
+						if m.rIcmpNeAddAddsV3(i) {
 							return true
 						}
 					}
-					switch d857 := m.f.Def(m.f.Arg(d855, 1)); m.op(d857) {
+					switch d846 := m.f.Def(m.f.Arg(d844, 1)); m.op(d846) {
 					case ir.OpIConst:
-						if m.rIcmpLeAddAddsV2(i) {
+						if m.rIcmpNeAddAddsV2(i) {
 							return true
 						}
 					}
 				}
 			}
-			switch d858 := m.f.Def(m.f.Arg(d853, 1)); m.op(d858) {
+			switch d847 := m.f.Def(m.f.Arg(d841, 1)); m.op(d847) {
 			case ir.OpIConst:
-				switch d859 := m.f.Def(m.f.Arg(i, 1)); m.op(d859) {
+				switch d848 := m.f.Def(m.f.Arg(i, 1)); m.op(d848) {
+				case ir.OpIConst:
+					if m.rIcmpNeAddV0(i) {
+						return true
+					}
 				case ir.OpAdd:
-					switch d860 := m.f.Def(m.f.Arg(d859, 0)); m.op(d860) {
+					switch d849 := m.f.Def(m.f.Arg(d848, 0)); m.op(d849) {
 					case ir.OpIConst:
-						if m.rIcmpLeAddAddsV1(i) {
+						if m.rIcmpNeAddAddsV1(i) {
 							return true
 						}
 					}
-					switch d861 := m.f.Def(m.f.Arg(d859, 1)); m.op(d861) {
+					switch d850 := m.f.Def(m.f.Arg(d848, 1)); m.op(d850) {
 					case ir.OpIConst:
-						if m.rIcmpLeAddAddsV0(i) {
+						if m.rIcmpNeAddAddsV0(i) {
 							return true
 						}
 					}
 				}
 			}
-			switch d862 := m.f.Def(m.f.Arg(i, 1)); m.op(d862) {
+			switch d851 := m.f.Def(m.f.Arg(i, 1)); m.op(d851) {
 			case ir.OpAdd:
-				if m.rIcmpLeAddAddV0(i) {
+				if m.rIcmpNeAddAddV0(i) {
 					return true
 				}
-				if m.rIcmpLeAddAddV1(i) {
+				if m.rIcmpNeAddAddV1(i) {
 					return true
 				}
-				if m.rIcmpLeAddAddV2(i) {
+				if m.rIcmpNeAddAddV2(i) {
 					return true
 				}
-				if m.rIcmpLeAddAddV3(i) {
+				if m.rIcmpNeAddAddV3(i) {
 					return true
 				}
 			}
-			if m.rIcmpAddLeSelfV0(i) {
+			if m.rIcmpAddNeSelfV0(i) {
 				return true
 			}
-			if m.rIcmpAddLeSelfV1(i) {
+			if m.rIcmpAddNeSelfV1(i) {
 				return true
 			}
 		case ir.OpSub:
-			switch d863 := m.f.Def(m.f.Arg(i, 1)); m.op(d863) {
-			case ir.OpSub:
-				if m.rIcmpLeSubRightV0(i) {
+			switch d852 := m.f.Def(m.f.Arg(d841, 0)); m.op(d852) {
+			case ir.OpIConst:
+				switch d853 := m.f.Def(m.f.Arg(i, 1)); m.op(d853) {
+				case ir.OpIConst:
+					if m.rIcmpNeConstSubV0(i) {
+						return true
+					}
+				case ir.OpSub:
+					switch d854 := m.f.Def(m.f.Arg(d853, 0)); m.op(d854) {
+					case ir.OpIConst:
+						if m.rIcmpNeConstSubsV0(i) {
+							return true
+						}
+					}
+				}
+			}
+			switch d855 := m.f.Def(m.f.Arg(i, 1)); m.op(d855) {
+			case ir.OpIConst:
+				if m.rIcmpNeSubZeroV0(i) {
 					return true
 				}
-				if m.rIcmpLeSubLeftV0(i) {
+			case ir.OpSub:
+				if m.rIcmpNeSubRightV0(i) {
+					return true
+				}
+				if m.rIcmpNeSubLeftV0(i) {
 					return true
 				}
 			}
-			if m.rIcmpSubLeSelfV0(i) {
+			if m.rIcmpSubNeSelfV0(i) {
 				return true
+			}
+		case ir.OpMul:
+			switch d856 := m.f.Def(m.f.Arg(d841, 0)); m.op(d856) {
+			case ir.OpIConst:
+				switch d857 := m.f.Def(m.f.Arg(i, 1)); m.op(d857) {
+				case ir.OpIConst:
+					if m.rIcmpNeMulZeroV1(i) {
+						return true
+					}
+					if m.rIcmpNeMulConstV1(i) {
+						return true
+					}
+					if m.rIcmpNeMulNeverV1(i) {
+						return true
+					}
+				}
+			}
+			switch d858 := m.f.Def(m.f.Arg(d841, 1)); m.op(d858) {
+			case ir.OpIConst:
+				switch d859 := m.f.Def(m.f.Arg(i, 1)); m.op(d859) {
+				case ir.OpIConst:
+					if m.rIcmpNeMulZeroV0(i) {
+						return true
+					}
+					if m.rIcmpNeMulConstV0(i) {
+						return true
+					}
+					if m.rIcmpNeMulNeverV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.OpAnd:
+			switch d860 := m.f.Def(m.f.Arg(d841, 0)); m.op(d860) {
+			case ir.OpIConst:
+				switch d861 := m.f.Def(m.f.Arg(i, 1)); m.op(d861) {
+				case ir.OpIConst:
+					if m.rIcmpNeAndBitV1(i) {
+						return true
+					}
+				}
+			}
+			switch d862 := m.f.Def(m.f.Arg(d841, 1)); m.op(d862) {
+			case ir.OpIConst:
+				switch d863 := m.f.Def(m.f.Arg(i, 1)); m.op(d863) {
+				case ir.OpIConst:
+					if m.rIcmpNeAndBitV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.OpXor:
+			switch d864 := m.f.Def(m.f.Arg(d841, 0)); m.op(d864) {
+			case ir.OpIConst:
+				switch d865 := m.f.Def(m.f.Arg(i, 1)); m.op(d865) {
+				case ir.OpIConst:
+					if m.rIcmpNeXorConstV1(i) {
+						return true
+					}
+				}
+			}
+			switch d866 := m.f.Def(m.f.Arg(d841, 1)); m.op(d866) {
+			case ir.OpIConst:
+				switch d867 := m.f.Def(m.f.Arg(i, 1)); m.op(d867) {
+				case ir.OpIConst:
+					if m.rIcmpNeXorConstV0(i) {
+						return true
+					}
+				}
+			}
+			switch d868 := m.f.Def(m.f.Arg(i, 1)); m.op(d868) {
+			case ir.OpIConst:
+				if m.rIcmpNeXorZeroV0(i) {
+					return true
+				}
+				if m.rIcmpNeXorZeroV1(i) {
+					return true
+				}
+			}
+		case ir.OpShl:
+			switch d869 := m.f.Def(m.f.Arg(i, 1)); m.op(d869) {
+			case ir.OpIConst:
+				if m.rShlNeZeroV0(i) {
+					return true
+				}
+			}
+		case ir.OpShr:
+			switch d870 := m.f.Def(m.f.Arg(d841, 1)); m.op(d870) {
+			case ir.OpIConst:
+				switch d871 := m.f.Def(m.f.Arg(i, 1)); m.op(d871) {
+				case ir.OpIConst:
+					if m.rShrSignNeZeroV0(i) {
+						return true
+					}
+				}
 			}
 		case ir.OpMin:
-			if m.rIcmpMinLeV0(i) {
+			if m.rIcmpMinNeSelfV0(i) {
 				return true
 			}
-			if m.rIcmpMinLeV1(i) {
+			if m.rIcmpMinNeSelfV1(i) {
 				return true
 			}
 		case ir.OpMax:
-			if m.rIcmpMaxLeSelfV0(i) {
+			if m.rIcmpMaxNeSelfV0(i) {
 				return true
 			}
-			if m.rIcmpMaxLeSelfV1(i) {
+			if m.rIcmpMaxNeSelfV1(i) {
 				return true
 			}
 		case ir.OpNot:
-			switch d864 := m.f.Def(m.f.Arg(i, 1)); m.op(d864) {
-			case ir.OpNot:
-				if m.rIcmpLeNotNotV0(i) {
+			switch d872 := m.f.Def(m.f.Arg(i, 1)); m.op(d872) {
+			case ir.OpIConst:
+				if m.rIcmpNeNotConstV0(i) {
 					return true
+				}
+			case ir.OpNot:
+				if m.rIcmpNeNotNotV0(i) {
+					return true
+				}
+			}
+		case ir.OpSelect:
+			switch d873 := m.f.Def(m.f.Arg(d841, 1)); m.op(d873) {
+			case ir.OpIConst:
+				switch d874 := m.f.Def(m.f.Arg(d841, 2)); m.op(d874) {
+				case ir.OpIConst:
+					switch d875 := m.f.Def(m.f.Arg(i, 1)); m.op(d875) {
+					case ir.OpIConst:
+						if m.rIcmpNeSelectFirstV0(i) {
+							return true
+						}
+						if m.rIcmpNeSelectSecondV0(i) {
+							return true
+						}
+						if m.rIcmpNeSelectBothV0(i) {
+							return true
+						}
+					}
 				}
 			}
 		case ir.OpBoolToInt:
-			switch d865 := m.f.Def(m.f.Arg(i, 1)); m.op(d865) {
+			switch d876 := m.f.Def(m.f.Arg(i, 1)); m.op(d876) {
+			case ir.OpIConst:
+				if m.rIcmpNeBoolZeroV0(i) {
+					return true
+				}
+				if m.rIcmpNeBoolOneV0(i) {
+					return true
+				}
 			case ir.OpBoolToInt:
-				if m.rIcmpLeBoolBoolV0(i) {
+				if m.rIcmpNeBoolBoolV0(i) {
 					return true
 				}
 			}
+		case ir.OpPtrToAddr:
+			switch d877 := m.f.Def(m.f.Arg(d841, 0)); m.op(d877) {
+			case ir.OpPtrAdd:
+				switch d878 := m.f.Def(m.f.Arg(i, 1)); m.op(d878) {
+				case ir.OpPtrToAddr:
+					switch d879 := m.f.Def(m.f.Arg(d878, 0)); m.op(d879) {
+					case ir.OpPtrAdd:
+						if m.rNePtraddPtraddV0(i) {
+							return true
+						}
+					}
+					if m.rNePtraddSelfV0(i) {
+						return true
+					}
+				}
+			}
 		}
-		switch d866 := m.f.Def(m.f.Arg(i, 1)); m.op(d866) {
+		switch d880 := m.f.Def(m.f.Arg(i, 1)); m.op(d880) {
 		case ir.OpIConst:
-			if m.rIcmpLeConstV0(i) {
+			if m.rIcmpNeInRangeV0(i) {
 				return true
 			}
 		case ir.OpAdd:
-			if m.rIcmpSelfLeAddV0(i) {
+			if m.rIcmpSelfNeAddV0(i) {
 				return true
 			}
-			if m.rIcmpSelfLeAddV1(i) {
-				return true
-			}
-		case ir.OpSub:
-			if m.rIcmpSelfLeSubV0(i) {
+			if m.rIcmpSelfNeAddV1(i) {
 				return true
 			}
 		case ir.OpMin:
-			if m.rIcmpLeMinSelfV0(i) {
+			if m.rIcmpSelfNeMinV0(i) {
 				return true
 			}
-			if m.rIcmpLeMinSelfV1(i) {
+			if m.rIcmpSelfNeMinV1(i) {
 				return true
 			}
 		case ir.OpMax:
-			if m.rIcmpLeOfMaxV0(i) {
+			if m.rIcmpSelfNeMaxV0(i) {
 				return true
 			}
-			if m.rIcmpLeOfMaxV1(i) {
+			if m.rIcmpSelfNeMaxV1(i) {
 				return true
 			}
 		}
-		if m.rIcmpLeSelfV0(i) {
-			return true
-		}
-		if m.rIcmpLeRangesV0(i) {
-			return true
-		}
-	case ir.GT:
-		if m.rIcmpGtV0(i) {
-			return true
-		}
-	case ir.GE:
-		if m.rIcmpGeV0(i) {
+		if m.rIcmpNeSelfV0(i) {
 			return true
 		}
 	}
@@ -45125,7 +48179,7 @@ func (m *matcher) onICmp(i ir.Inst) bool {
 }
 
 func (m *matcher) onBAnd(i ir.Inst) bool {
-	switch d867 := m.f.Def(m.f.Arg(i, 0)); m.op(d867) {
+	switch d881 := m.f.Def(m.f.Arg(i, 0)); m.op(d881) {
 	case ir.OpBConst:
 		if m.rBandTrueV1(i) {
 			return true
@@ -45134,9 +48188,9 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d868 := m.f.Def(m.f.Arg(d867, 0)); m.op(d868) {
+		switch d882 := m.f.Def(m.f.Arg(d881, 0)); m.op(d882) {
 		case ir.OpBAnd:
-			switch d869 := m.f.Def(m.f.Arg(i, 1)); m.op(d869) {
+			switch d883 := m.f.Def(m.f.Arg(i, 1)); m.op(d883) {
 			case ir.OpBOr:
 				if m.rBandBorNandV1(i) {
 					return true
@@ -45152,7 +48206,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d870 := m.f.Def(m.f.Arg(i, 1)); m.op(d870) {
+		switch d884 := m.f.Def(m.f.Arg(i, 1)); m.op(d884) {
 		case ir.OpNot:
 			if m.rBandBnotBnotV0(i) {
 				return true
@@ -45172,15 +48226,15 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpICmp:
-		switch m.f.Attr(d867).Pred {
+		switch m.f.Attr(d881).Pred {
 		case ir.EQ:
-			switch d871 := m.f.Def(m.f.Arg(d867, 1)); m.op(d871) {
+			switch d885 := m.f.Def(m.f.Arg(d881, 1)); m.op(d885) {
 			case ir.OpIConst:
-				switch d872 := m.f.Def(m.f.Arg(i, 1)); m.op(d872) {
+				switch d886 := m.f.Def(m.f.Arg(i, 1)); m.op(d886) {
 				case ir.OpICmp:
-					switch m.f.Attr(d872).Pred {
+					switch m.f.Attr(d886).Pred {
 					case ir.EQ:
-						switch d873 := m.f.Def(m.f.Arg(d872, 1)); m.op(d873) {
+						switch d887 := m.f.Def(m.f.Arg(d886, 1)); m.op(d887) {
 						case ir.OpIConst:
 							if m.rBandEqEqConstV0(i) {
 								return true
@@ -45189,15 +48243,8 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 								return true
 							}
 						}
-					case ir.NE:
-						switch d874 := m.f.Def(m.f.Arg(d872, 1)); m.op(d874) {
-						case ir.OpIConst:
-							if m.rBandEqNeConstV0(i) {
-								return true
-							}
-						}
 					case ir.LT:
-						switch d875 := m.f.Def(m.f.Arg(d872, 0)); m.op(d875) {
+						switch d888 := m.f.Def(m.f.Arg(d886, 0)); m.op(d888) {
 						case ir.OpIConst:
 							if m.rBandEqGtConstV0(i) {
 								return true
@@ -45206,7 +48253,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 								return true
 							}
 						}
-						switch d876 := m.f.Def(m.f.Arg(d872, 1)); m.op(d876) {
+						switch d889 := m.f.Def(m.f.Arg(d886, 1)); m.op(d889) {
 						case ir.OpIConst:
 							if m.rBandEqLtConstV0(i) {
 								return true
@@ -45215,14 +48262,24 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 								return true
 							}
 						}
+					case ir.NE:
+						switch d890 := m.f.Def(m.f.Arg(d886, 1)); m.op(d890) {
+						case ir.OpIConst:
+							if m.rBandEqNeConstV0(i) {
+								return true
+							}
+						}
 					}
 				}
 			}
-			switch d877 := m.f.Def(m.f.Arg(i, 1)); m.op(d877) {
+			switch d891 := m.f.Def(m.f.Arg(i, 1)); m.op(d891) {
 			case ir.OpICmp:
-				switch m.f.Attr(d877).Pred {
-				case ir.NE:
-					if m.rBandEqNeV0(i) {
+				switch m.f.Attr(d891).Pred {
+				case ir.LE:
+					if m.rBandLeEqV1(i) {
+						return true
+					}
+					if m.rBandLeEqSwappedV1(i) {
 						return true
 					}
 				case ir.LT:
@@ -45232,30 +48289,186 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 					if m.rBandLtEqSwappedV1(i) {
 						return true
 					}
-				case ir.LE:
-					if m.rBandLeEqV1(i) {
+				case ir.NE:
+					if m.rBandEqNeV0(i) {
 						return true
 					}
-					if m.rBandLeEqSwappedV1(i) {
+				}
+			}
+		case ir.LE:
+			switch d892 := m.f.Def(m.f.Arg(i, 1)); m.op(d892) {
+			case ir.OpICmp:
+				switch m.f.Attr(d892).Pred {
+				case ir.EQ:
+					if m.rBandLeEqV0(i) {
+						return true
+					}
+					if m.rBandLeEqSwappedV0(i) {
+						return true
+					}
+				case ir.LE:
+					if m.rBandLeGeV0(i) {
+						return true
+					}
+					if m.rBandLeGeV1(i) {
+						return true
+					}
+				case ir.LT:
+					if m.rBandLtLeV1(i) {
+						return true
+					}
+					if m.rBandLtGeV1(i) {
+						return true
+					}
+				case ir.NE:
+					if m.rBandLeNeV0(i) {
+						return true
+					}
+					if m.rBandLeNeSwappedV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.LT:
+			switch d893 := m.f.Def(m.f.Arg(d881, 0)); m.op(d893) {
+			case ir.OpIConst:
+				switch d894 := m.f.Def(m.f.Arg(i, 1)); m.op(d894) {
+				case ir.OpICmp:
+					switch m.f.Attr(d894).Pred {
+					case ir.EQ:
+						switch d895 := m.f.Def(m.f.Arg(d894, 1)); m.op(d895) {
+						case ir.OpIConst:
+							if m.rBandEqGtConstV1(i) {
+								return true
+							}
+							if m.rBandEqGtNoneV1(i) {
+								return true
+							}
+						}
+					case ir.LT:
+						switch d896 := m.f.Def(m.f.Arg(d894, 0)); m.op(d896) {
+						case ir.OpIConst:
+							if m.rBandGtGtConstV0(i) {
+								return true
+							}
+							if m.rBandGtGtConstV1(i) {
+								return true
+							}
+						}
+						switch d897 := m.f.Def(m.f.Arg(d894, 1)); m.op(d897) {
+						case ir.OpIConst:
+							if m.rBandGtLtNoneV0(i) {
+								return true
+							}
+							if m.rBandGtLtOneV0(i) {
+								return true
+							}
+						}
+					case ir.NE:
+						switch d898 := m.f.Def(m.f.Arg(d894, 1)); m.op(d898) {
+						case ir.OpIConst:
+							if m.rBandNeGtFirstV1(i) {
+								return true
+							}
+							if m.rBandNeGtConstV1(i) {
+								return true
+							}
+						}
+					}
+				}
+			}
+			switch d899 := m.f.Def(m.f.Arg(d881, 1)); m.op(d899) {
+			case ir.OpIConst:
+				switch d900 := m.f.Def(m.f.Arg(i, 1)); m.op(d900) {
+				case ir.OpICmp:
+					switch m.f.Attr(d900).Pred {
+					case ir.EQ:
+						switch d901 := m.f.Def(m.f.Arg(d900, 1)); m.op(d901) {
+						case ir.OpIConst:
+							if m.rBandEqLtConstV1(i) {
+								return true
+							}
+							if m.rBandEqLtNoneV1(i) {
+								return true
+							}
+						}
+					case ir.LT:
+						switch d902 := m.f.Def(m.f.Arg(d900, 0)); m.op(d902) {
+						case ir.OpIConst:
+							if m.rBandGtLtNoneV1(i) {
+								return true
+							}
+							if m.rBandGtLtOneV1(i) {
+								return true
+							}
+						}
+						switch d903 := m.f.Def(m.f.Arg(d900, 1)); m.op(d903) {
+						case ir.OpIConst:
+							if m.rBandLtLtConstV0(i) {
+								return true
+							}
+							if m.rBandLtLtConstV1(i) {
+								return true
+							}
+						}
+					case ir.NE:
+						switch d904 := m.f.Def(m.f.Arg(d900, 1)); m.op(d904) {
+						case ir.OpIConst:
+							if m.rBandNeLtLastV1(i) {
+								return true
+							}
+							if m.rBandNeLtConstV1(i) {
+								return true
+							}
+						}
+					}
+				}
+			}
+			switch d905 := m.f.Def(m.f.Arg(i, 1)); m.op(d905) {
+			case ir.OpICmp:
+				switch m.f.Attr(d905).Pred {
+				case ir.EQ:
+					if m.rBandLtEqV0(i) {
+						return true
+					}
+					if m.rBandLtEqSwappedV0(i) {
+						return true
+					}
+				case ir.LE:
+					if m.rBandLtLeV0(i) {
+						return true
+					}
+					if m.rBandLtGeV0(i) {
+						return true
+					}
+				case ir.LT:
+					if m.rBandLtGtV0(i) {
+						return true
+					}
+				case ir.NE:
+					if m.rBandLtNeV0(i) {
+						return true
+					}
+					if m.rBandLtNeSwappedV0(i) {
 						return true
 					}
 				}
 			}
 		case ir.NE:
-			switch d878 := m.f.Def(m.f.Arg(d867, 1)); m.op(d878) {
+			switch d906 := m.f.Def(m.f.Arg(d881, 1)); m.op(d906) {
 			case ir.OpIConst:
-				switch d879 := m.f.Def(m.f.Arg(i, 1)); m.op(d879) {
+				switch d907 := m.f.Def(m.f.Arg(i, 1)); m.op(d907) {
 				case ir.OpICmp:
-					switch m.f.Attr(d879).Pred {
+					switch m.f.Attr(d907).Pred {
 					case ir.EQ:
-						switch d880 := m.f.Def(m.f.Arg(d879, 1)); m.op(d880) {
+						switch d908 := m.f.Def(m.f.Arg(d907, 1)); m.op(d908) {
 						case ir.OpIConst:
 							if m.rBandEqNeConstV1(i) {
 								return true
 							}
 						}
 					case ir.LT:
-						switch d881 := m.f.Def(m.f.Arg(d879, 0)); m.op(d881) {
+						switch d909 := m.f.Def(m.f.Arg(d907, 0)); m.op(d909) {
 						case ir.OpIConst:
 							if m.rBandNeGtFirstV0(i) {
 								return true
@@ -45264,7 +48477,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 								return true
 							}
 						}
-						switch d882 := m.f.Def(m.f.Arg(d879, 1)); m.op(d882) {
+						switch d910 := m.f.Def(m.f.Arg(d907, 1)); m.op(d910) {
 						case ir.OpIConst:
 							if m.rBandNeLtLastV0(i) {
 								return true
@@ -45276,18 +48489,11 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d883 := m.f.Def(m.f.Arg(i, 1)); m.op(d883) {
+			switch d911 := m.f.Def(m.f.Arg(i, 1)); m.op(d911) {
 			case ir.OpICmp:
-				switch m.f.Attr(d883).Pred {
+				switch m.f.Attr(d911).Pred {
 				case ir.EQ:
 					if m.rBandEqNeV1(i) {
-						return true
-					}
-				case ir.LT:
-					if m.rBandLtNeV1(i) {
-						return true
-					}
-					if m.rBandLtNeSwappedV1(i) {
 						return true
 					}
 				case ir.LE:
@@ -45297,163 +48503,11 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 					if m.rBandLeNeSwappedV1(i) {
 						return true
 					}
-				}
-			}
-		case ir.LT:
-			switch d884 := m.f.Def(m.f.Arg(d867, 0)); m.op(d884) {
-			case ir.OpIConst:
-				switch d885 := m.f.Def(m.f.Arg(i, 1)); m.op(d885) {
-				case ir.OpICmp:
-					switch m.f.Attr(d885).Pred {
-					case ir.EQ:
-						switch d886 := m.f.Def(m.f.Arg(d885, 1)); m.op(d886) {
-						case ir.OpIConst:
-							if m.rBandEqGtConstV1(i) {
-								return true
-							}
-							if m.rBandEqGtNoneV1(i) {
-								return true
-							}
-						}
-					case ir.NE:
-						switch d887 := m.f.Def(m.f.Arg(d885, 1)); m.op(d887) {
-						case ir.OpIConst:
-							if m.rBandNeGtFirstV1(i) {
-								return true
-							}
-							if m.rBandNeGtConstV1(i) {
-								return true
-							}
-						}
-					case ir.LT:
-						switch d888 := m.f.Def(m.f.Arg(d885, 0)); m.op(d888) {
-						case ir.OpIConst:
-							if m.rBandGtGtConstV0(i) {
-								return true
-							}
-							if m.rBandGtGtConstV1(i) {
-								return true
-							}
-						}
-						switch d889 := m.f.Def(m.f.Arg(d885, 1)); m.op(d889) {
-						case ir.OpIConst:
-							if m.rBandGtLtNoneV0(i) {
-								return true
-							}
-							if m.rBandGtLtOneV0(i) {
-								return true
-							}
-						}
-					}
-				}
-			}
-			switch d890 := m.f.Def(m.f.Arg(d867, 1)); m.op(d890) {
-			case ir.OpIConst:
-				switch d891 := m.f.Def(m.f.Arg(i, 1)); m.op(d891) {
-				case ir.OpICmp:
-					switch m.f.Attr(d891).Pred {
-					case ir.EQ:
-						switch d892 := m.f.Def(m.f.Arg(d891, 1)); m.op(d892) {
-						case ir.OpIConst:
-							if m.rBandEqLtConstV1(i) {
-								return true
-							}
-							if m.rBandEqLtNoneV1(i) {
-								return true
-							}
-						}
-					case ir.NE:
-						switch d893 := m.f.Def(m.f.Arg(d891, 1)); m.op(d893) {
-						case ir.OpIConst:
-							if m.rBandNeLtLastV1(i) {
-								return true
-							}
-							if m.rBandNeLtConstV1(i) {
-								return true
-							}
-						}
-					case ir.LT:
-						switch d894 := m.f.Def(m.f.Arg(d891, 0)); m.op(d894) {
-						case ir.OpIConst:
-							if m.rBandGtLtNoneV1(i) {
-								return true
-							}
-							if m.rBandGtLtOneV1(i) {
-								return true
-							}
-						}
-						switch d895 := m.f.Def(m.f.Arg(d891, 1)); m.op(d895) {
-						case ir.OpIConst:
-							if m.rBandLtLtConstV0(i) {
-								return true
-							}
-							if m.rBandLtLtConstV1(i) {
-								return true
-							}
-						}
-					}
-				}
-			}
-			switch d896 := m.f.Def(m.f.Arg(i, 1)); m.op(d896) {
-			case ir.OpICmp:
-				switch m.f.Attr(d896).Pred {
-				case ir.EQ:
-					if m.rBandLtEqV0(i) {
-						return true
-					}
-					if m.rBandLtEqSwappedV0(i) {
-						return true
-					}
-				case ir.NE:
-					if m.rBandLtNeV0(i) {
-						return true
-					}
-					if m.rBandLtNeSwappedV0(i) {
-						return true
-					}
 				case ir.LT:
-					if m.rBandLtGtV0(i) {
+					if m.rBandLtNeV1(i) {
 						return true
 					}
-				case ir.LE:
-					if m.rBandLtLeV0(i) {
-						return true
-					}
-					if m.rBandLtGeV0(i) {
-						return true
-					}
-				}
-			}
-		case ir.LE:
-			switch d897 := m.f.Def(m.f.Arg(i, 1)); m.op(d897) {
-			case ir.OpICmp:
-				switch m.f.Attr(d897).Pred {
-				case ir.EQ:
-					if m.rBandLeEqV0(i) {
-						return true
-					}
-					if m.rBandLeEqSwappedV0(i) {
-						return true
-					}
-				case ir.NE:
-					if m.rBandLeNeV0(i) {
-						return true
-					}
-					if m.rBandLeNeSwappedV0(i) {
-						return true
-					}
-				case ir.LT:
-					if m.rBandLtLeV1(i) {
-						return true
-					}
-					if m.rBandLtGeV1(i) {
-						return true
-					}
-				case ir.LE:
-					if m.rBandLeGeV0(i) {
-						return true
-					}
-					if m.rBandLeGeV1(i) {
+					if m.rBandLtNeSwappedV1(i) {
 						return true
 					}
 				}
@@ -45467,9 +48521,9 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBOr:
-		switch d898 := m.f.Def(m.f.Arg(d867, 0)); m.op(d898) {
+		switch d912 := m.f.Def(m.f.Arg(d881, 0)); m.op(d912) {
 		case ir.OpNot:
-			switch d899 := m.f.Def(m.f.Arg(i, 1)); m.op(d899) {
+			switch d913 := m.f.Def(m.f.Arg(i, 1)); m.op(d913) {
 			case ir.OpBOr:
 				if m.rBandSplitV3(i) {
 					return true
@@ -45482,9 +48536,9 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d900 := m.f.Def(m.f.Arg(d867, 1)); m.op(d900) {
+		switch d914 := m.f.Def(m.f.Arg(d881, 1)); m.op(d914) {
 		case ir.OpNot:
-			switch d901 := m.f.Def(m.f.Arg(i, 1)); m.op(d901) {
+			switch d915 := m.f.Def(m.f.Arg(i, 1)); m.op(d915) {
 			case ir.OpBOr:
 				if m.rBandSplitV1(i) {
 					return true
@@ -45497,9 +48551,9 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d902 := m.f.Def(m.f.Arg(i, 1)); m.op(d902) {
+		switch d916 := m.f.Def(m.f.Arg(i, 1)); m.op(d916) {
 		case ir.OpNot:
-			switch d903 := m.f.Def(m.f.Arg(d902, 0)); m.op(d903) {
+			switch d917 := m.f.Def(m.f.Arg(d916, 0)); m.op(d917) {
 			case ir.OpBAnd:
 				if m.rBandBorNandV0(i) {
 					return true
@@ -45521,7 +48575,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpBOr:
-			switch d904 := m.f.Def(m.f.Arg(d902, 0)); m.op(d904) {
+			switch d918 := m.f.Def(m.f.Arg(d916, 0)); m.op(d918) {
 			case ir.OpNot:
 				if m.rBandSplitV2(i) {
 					return true
@@ -45530,7 +48584,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d905 := m.f.Def(m.f.Arg(d902, 1)); m.op(d905) {
+			switch d919 := m.f.Def(m.f.Arg(d916, 1)); m.op(d919) {
 			case ir.OpNot:
 				if m.rBandSplitV0(i) {
 					return true
@@ -45584,7 +48638,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBXor:
-		switch d906 := m.f.Def(m.f.Arg(i, 1)); m.op(d906) {
+		switch d920 := m.f.Def(m.f.Arg(i, 1)); m.op(d920) {
 		case ir.OpBOr:
 			if m.rBandBorBxorV1(i) {
 				return true
@@ -45599,8 +48653,185 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 				return true
 			}
 		}
+	case ir.OpFCmp:
+		switch m.f.Attr(d881).Pred {
+		case ir.FOEQ:
+			switch d921 := m.f.Def(m.f.Arg(i, 1)); m.op(d921) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d921).Pred {
+				case ir.FONE:
+					if m.rBandFcmpOeqOneV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOGE:
+			switch d922 := m.f.Def(m.f.Arg(i, 1)); m.op(d922) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d922).Pred {
+				case ir.FOLE:
+					if m.rBandFcmpOleOgeV1(i) {
+						return true
+					}
+				case ir.FONE:
+					if m.rBandFcmpOgeOneV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOGT:
+			switch d923 := m.f.Def(m.f.Arg(i, 1)); m.op(d923) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d923).Pred {
+				case ir.FOLT:
+					if m.rBandFcmpOltOgtV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOLE:
+			switch d924 := m.f.Def(m.f.Arg(i, 1)); m.op(d924) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d924).Pred {
+				case ir.FOGE:
+					if m.rBandFcmpOleOgeV0(i) {
+						return true
+					}
+				case ir.FONE:
+					if m.rBandFcmpOleOneV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOLT:
+			switch d925 := m.f.Def(m.f.Arg(i, 1)); m.op(d925) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d925).Pred {
+				case ir.FOGT:
+					if m.rBandFcmpOltOgtV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FONE:
+			switch d926 := m.f.Def(m.f.Arg(i, 1)); m.op(d926) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d926).Pred {
+				case ir.FOEQ:
+					if m.rBandFcmpOeqOneV1(i) {
+						return true
+					}
+				case ir.FOGE:
+					if m.rBandFcmpOgeOneV1(i) {
+						return true
+					}
+				case ir.FOLE:
+					if m.rBandFcmpOleOneV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FORD:
+			switch d927 := m.f.Def(m.f.Arg(i, 1)); m.op(d927) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d927).Pred {
+				case ir.FUEQ:
+					if m.rBandFcmpOrdUeqV0(i) {
+						return true
+					}
+				case ir.FUGE:
+					if m.rBandFcmpOrdUgeV0(i) {
+						return true
+					}
+				case ir.FUGT:
+					if m.rBandFcmpOrdUgtV0(i) {
+						return true
+					}
+				case ir.FULE:
+					if m.rBandFcmpOrdUleV0(i) {
+						return true
+					}
+				case ir.FULT:
+					if m.rBandFcmpOrdUltV0(i) {
+						return true
+					}
+				case ir.FUNE:
+					if m.rBandFcmpOrdUneV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FUEQ:
+			switch d928 := m.f.Def(m.f.Arg(i, 1)); m.op(d928) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d928).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUeqV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FUGE:
+			switch d929 := m.f.Def(m.f.Arg(i, 1)); m.op(d929) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d929).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUgeV1(i) {
+						return true
+					}
+				case ir.FULE:
+					if m.rBandFcmpUleUgeV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FUGT:
+			switch d930 := m.f.Def(m.f.Arg(i, 1)); m.op(d930) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d930).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUgtV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FULE:
+			switch d931 := m.f.Def(m.f.Arg(i, 1)); m.op(d931) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d931).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUleV1(i) {
+						return true
+					}
+				case ir.FUGE:
+					if m.rBandFcmpUleUgeV0(i) {
+						return true
+					}
+				}
+			}
+		case ir.FULT:
+			switch d932 := m.f.Def(m.f.Arg(i, 1)); m.op(d932) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d932).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUltV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FUNE:
+			switch d933 := m.f.Def(m.f.Arg(i, 1)); m.op(d933) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d933).Pred {
+				case ir.FORD:
+					if m.rBandFcmpOrdUneV1(i) {
+						return true
+					}
+				}
+			}
+		}
 	}
-	switch d907 := m.f.Def(m.f.Arg(i, 1)); m.op(d907) {
+	switch d934 := m.f.Def(m.f.Arg(i, 1)); m.op(d934) {
 	case ir.OpBConst:
 		if m.rBandTrueV0(i) {
 			return true
@@ -45620,13 +48851,13 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBOr:
-		switch d908 := m.f.Def(m.f.Arg(d907, 0)); m.op(d908) {
+		switch d935 := m.f.Def(m.f.Arg(d934, 0)); m.op(d935) {
 		case ir.OpNot:
 			if m.rBandBorBnotV0(i) {
 				return true
 			}
 		}
-		switch d909 := m.f.Def(m.f.Arg(d907, 1)); m.op(d909) {
+		switch d936 := m.f.Def(m.f.Arg(d934, 1)); m.op(d936) {
 		case ir.OpNot:
 			if m.rBandBorBnotV2(i) {
 				return true
@@ -45646,7 +48877,7 @@ func (m *matcher) onBAnd(i ir.Inst) bool {
 }
 
 func (m *matcher) onBOr(i ir.Inst) bool {
-	switch d910 := m.f.Def(m.f.Arg(i, 0)); m.op(d910) {
+	switch d937 := m.f.Def(m.f.Arg(i, 0)); m.op(d937) {
 	case ir.OpBConst:
 		if m.rBorFalseV1(i) {
 			return true
@@ -45655,9 +48886,9 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d911 := m.f.Def(m.f.Arg(d910, 0)); m.op(d911) {
+		switch d938 := m.f.Def(m.f.Arg(d937, 0)); m.op(d938) {
 		case ir.OpBOr:
-			switch d912 := m.f.Def(m.f.Arg(i, 1)); m.op(d912) {
+			switch d939 := m.f.Def(m.f.Arg(i, 1)); m.op(d939) {
 			case ir.OpBAnd:
 				if m.rBorOfSameV1(i) {
 					return true
@@ -45673,7 +48904,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d913 := m.f.Def(m.f.Arg(i, 1)); m.op(d913) {
+		switch d940 := m.f.Def(m.f.Arg(i, 1)); m.op(d940) {
 		case ir.OpNot:
 			if m.rBorBnotBnotV0(i) {
 				return true
@@ -45693,22 +48924,15 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpICmp:
-		switch m.f.Attr(d910).Pred {
+		switch m.f.Attr(d937).Pred {
 		case ir.EQ:
-			switch d914 := m.f.Def(m.f.Arg(d910, 1)); m.op(d914) {
+			switch d941 := m.f.Def(m.f.Arg(d937, 1)); m.op(d941) {
 			case ir.OpIConst:
-				switch d915 := m.f.Def(m.f.Arg(i, 1)); m.op(d915) {
+				switch d942 := m.f.Def(m.f.Arg(i, 1)); m.op(d942) {
 				case ir.OpICmp:
-					switch m.f.Attr(d915).Pred {
-					case ir.NE:
-						switch d916 := m.f.Def(m.f.Arg(d915, 1)); m.op(d916) {
-						case ir.OpIConst:
-							if m.rBorEqNeConstV0(i) {
-								return true
-							}
-						}
+					switch m.f.Attr(d942).Pred {
 					case ir.LT:
-						switch d917 := m.f.Def(m.f.Arg(d915, 0)); m.op(d917) {
+						switch d943 := m.f.Def(m.f.Arg(d942, 0)); m.op(d943) {
 						case ir.OpIConst:
 							if m.rBorEqGtNextV0(i) {
 								return true
@@ -45717,7 +48941,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 								return true
 							}
 						}
-						switch d918 := m.f.Def(m.f.Arg(d915, 1)); m.op(d918) {
+						switch d944 := m.f.Def(m.f.Arg(d942, 1)); m.op(d944) {
 						case ir.OpIConst:
 							if m.rBorEqLtNextV0(i) {
 								return true
@@ -45726,14 +48950,24 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 								return true
 							}
 						}
+					case ir.NE:
+						switch d945 := m.f.Def(m.f.Arg(d942, 1)); m.op(d945) {
+						case ir.OpIConst:
+							if m.rBorEqNeConstV0(i) {
+								return true
+							}
+						}
 					}
 				}
 			}
-			switch d919 := m.f.Def(m.f.Arg(i, 1)); m.op(d919) {
+			switch d946 := m.f.Def(m.f.Arg(i, 1)); m.op(d946) {
 			case ir.OpICmp:
-				switch m.f.Attr(d919).Pred {
-				case ir.NE:
-					if m.rBorEqNeV0(i) {
+				switch m.f.Attr(d946).Pred {
+				case ir.LE:
+					if m.rBorLeEqV1(i) {
+						return true
+					}
+					if m.rBorLeEqSwappedV1(i) {
 						return true
 					}
 				case ir.LT:
@@ -45743,72 +48977,51 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 					if m.rBorLtEqSwappedV1(i) {
 						return true
 					}
-				case ir.LE:
-					if m.rBorLeEqV1(i) {
-						return true
-					}
-					if m.rBorLeEqSwappedV1(i) {
+				case ir.NE:
+					if m.rBorEqNeV0(i) {
 						return true
 					}
 				}
 			}
-		case ir.NE:
-			switch d920 := m.f.Def(m.f.Arg(d910, 1)); m.op(d920) {
-			case ir.OpIConst:
-				switch d921 := m.f.Def(m.f.Arg(i, 1)); m.op(d921) {
-				case ir.OpICmp:
-					switch m.f.Attr(d921).Pred {
-					case ir.EQ:
-						switch d922 := m.f.Def(m.f.Arg(d921, 1)); m.op(d922) {
-						case ir.OpIConst:
-							if m.rBorEqNeConstV1(i) {
-								return true
-							}
-						}
-					case ir.NE:
-						switch d923 := m.f.Def(m.f.Arg(d921, 1)); m.op(d923) {
-						case ir.OpIConst:
-							if m.rBorNeNeConstV0(i) {
-								return true
-							}
-							if m.rBorNeNeConstV1(i) {
-								return true
-							}
-						}
-					}
-				}
-			}
-			switch d924 := m.f.Def(m.f.Arg(i, 1)); m.op(d924) {
+		case ir.LE:
+			switch d947 := m.f.Def(m.f.Arg(i, 1)); m.op(d947) {
 			case ir.OpICmp:
-				switch m.f.Attr(d924).Pred {
+				switch m.f.Attr(d947).Pred {
 				case ir.EQ:
-					if m.rBorEqNeV1(i) {
+					if m.rBorLeEqV0(i) {
+						return true
+					}
+					if m.rBorLeEqSwappedV0(i) {
+						return true
+					}
+				case ir.LE:
+					if m.rBorLeGeV0(i) {
 						return true
 					}
 				case ir.LT:
-					if m.rBorLtNeV1(i) {
+					if m.rBorLtLeV1(i) {
 						return true
 					}
-					if m.rBorLtNeSwappedV1(i) {
+					if m.rBorLtGeV1(i) {
 						return true
 					}
-				case ir.LE:
-					if m.rBorLeNeV1(i) {
+				case ir.NE:
+					if m.rBorLeNeV0(i) {
 						return true
 					}
-					if m.rBorLeNeSwappedV1(i) {
+					if m.rBorLeNeSwappedV0(i) {
 						return true
 					}
 				}
 			}
 		case ir.LT:
-			switch d925 := m.f.Def(m.f.Arg(d910, 0)); m.op(d925) {
+			switch d948 := m.f.Def(m.f.Arg(d937, 0)); m.op(d948) {
 			case ir.OpIConst:
-				switch d926 := m.f.Def(m.f.Arg(i, 1)); m.op(d926) {
+				switch d949 := m.f.Def(m.f.Arg(i, 1)); m.op(d949) {
 				case ir.OpICmp:
-					switch m.f.Attr(d926).Pred {
+					switch m.f.Attr(d949).Pred {
 					case ir.EQ:
-						switch d927 := m.f.Def(m.f.Arg(d926, 1)); m.op(d927) {
+						switch d950 := m.f.Def(m.f.Arg(d949, 1)); m.op(d950) {
 						case ir.OpIConst:
 							if m.rBorEqGtNextV1(i) {
 								return true
@@ -45818,7 +49031,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 							}
 						}
 					case ir.LT:
-						switch d928 := m.f.Def(m.f.Arg(d926, 0)); m.op(d928) {
+						switch d951 := m.f.Def(m.f.Arg(d949, 0)); m.op(d951) {
 						case ir.OpIConst:
 							if m.rBorGtGtConstV0(i) {
 								return true
@@ -45827,7 +49040,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 								return true
 							}
 						}
-						switch d929 := m.f.Def(m.f.Arg(d926, 1)); m.op(d929) {
+						switch d952 := m.f.Def(m.f.Arg(d949, 1)); m.op(d952) {
 						case ir.OpIConst:
 							if m.rBorGtLtAllV0(i) {
 								return true
@@ -45839,13 +49052,13 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d930 := m.f.Def(m.f.Arg(d910, 1)); m.op(d930) {
+			switch d953 := m.f.Def(m.f.Arg(d937, 1)); m.op(d953) {
 			case ir.OpIConst:
-				switch d931 := m.f.Def(m.f.Arg(i, 1)); m.op(d931) {
+				switch d954 := m.f.Def(m.f.Arg(i, 1)); m.op(d954) {
 				case ir.OpICmp:
-					switch m.f.Attr(d931).Pred {
+					switch m.f.Attr(d954).Pred {
 					case ir.EQ:
-						switch d932 := m.f.Def(m.f.Arg(d931, 1)); m.op(d932) {
+						switch d955 := m.f.Def(m.f.Arg(d954, 1)); m.op(d955) {
 						case ir.OpIConst:
 							if m.rBorEqLtNextV1(i) {
 								return true
@@ -45855,7 +49068,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 							}
 						}
 					case ir.LT:
-						switch d933 := m.f.Def(m.f.Arg(d931, 0)); m.op(d933) {
+						switch d956 := m.f.Def(m.f.Arg(d954, 0)); m.op(d956) {
 						case ir.OpIConst:
 							if m.rBorGtLtAllV1(i) {
 								return true
@@ -45864,7 +49077,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 								return true
 							}
 						}
-						switch d934 := m.f.Def(m.f.Arg(d931, 1)); m.op(d934) {
+						switch d957 := m.f.Def(m.f.Arg(d954, 1)); m.op(d957) {
 						case ir.OpIConst:
 							if m.rBorLtLtConstV0(i) {
 								return true
@@ -45876,28 +49089,14 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d935 := m.f.Def(m.f.Arg(i, 1)); m.op(d935) {
+			switch d958 := m.f.Def(m.f.Arg(i, 1)); m.op(d958) {
 			case ir.OpICmp:
-				switch m.f.Attr(d935).Pred {
+				switch m.f.Attr(d958).Pred {
 				case ir.EQ:
 					if m.rBorLtEqV0(i) {
 						return true
 					}
 					if m.rBorLtEqSwappedV0(i) {
-						return true
-					}
-				case ir.NE:
-					if m.rBorLtNeV0(i) {
-						return true
-					}
-					if m.rBorLtNeSwappedV0(i) {
-						return true
-					}
-				case ir.LT:
-					if m.rBorLtGtV0(i) {
-						return true
-					}
-					if m.rBorLtGtV1(i) {
 						return true
 					}
 				case ir.LE:
@@ -45907,46 +49106,78 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 					if m.rBorLtGeV0(i) {
 						return true
 					}
-				}
-			}
-		case ir.LE:
-			switch d936 := m.f.Def(m.f.Arg(i, 1)); m.op(d936) {
-			case ir.OpICmp:
-				switch m.f.Attr(d936).Pred {
-				case ir.EQ:
-					if m.rBorLeEqV0(i) {
+				case ir.LT:
+					if m.rBorLtGtV0(i) {
 						return true
 					}
-					if m.rBorLeEqSwappedV0(i) {
+					if m.rBorLtGtV1(i) {
 						return true
 					}
 				case ir.NE:
-					if m.rBorLeNeV0(i) {
+					if m.rBorLtNeV0(i) {
 						return true
 					}
-					if m.rBorLeNeSwappedV0(i) {
+					if m.rBorLtNeSwappedV0(i) {
 						return true
 					}
-				case ir.LT:
-					if m.rBorLtLeV1(i) {
-						return true
+				}
+			}
+		case ir.NE:
+			switch d959 := m.f.Def(m.f.Arg(d937, 1)); m.op(d959) {
+			case ir.OpIConst:
+				switch d960 := m.f.Def(m.f.Arg(i, 1)); m.op(d960) {
+				case ir.OpICmp:
+					switch m.f.Attr(d960).Pred {
+					case ir.EQ:
+						switch d961 := m.f.Def(m.f.Arg(d960, 1)); m.op(d961) {
+						case ir.OpIConst:
+							if m.rBorEqNeConstV1(i) {
+								return true
+							}
+						}
+					case ir.NE:
+						switch d962 := m.f.Def(m.f.Arg(d960, 1)); m.op(d962) {
+						case ir.OpIConst:
+							if m.rBorNeNeConstV0(i) {
+								return true
+							}
+							if m.rBorNeNeConstV1(i) {
+								return true
+							}
+						}
 					}
-					if m.rBorLtGeV1(i) {
+				}
+			}
+			switch d963 := m.f.Def(m.f.Arg(i, 1)); m.op(d963) {
+			case ir.OpICmp:
+				switch m.f.Attr(d963).Pred {
+				case ir.EQ:
+					if m.rBorEqNeV1(i) {
 						return true
 					}
 				case ir.LE:
-					if m.rBorLeGeV0(i) {
+					if m.rBorLeNeV1(i) {
+						return true
+					}
+					if m.rBorLeNeSwappedV1(i) {
+						return true
+					}
+				case ir.LT:
+					if m.rBorLtNeV1(i) {
+						return true
+					}
+					if m.rBorLtNeSwappedV1(i) {
 						return true
 					}
 				}
 			}
 		}
 	case ir.OpBAnd:
-		switch d937 := m.f.Def(m.f.Arg(d910, 0)); m.op(d937) {
+		switch d964 := m.f.Def(m.f.Arg(d937, 0)); m.op(d964) {
 		case ir.OpNot:
-			switch d938 := m.f.Def(m.f.Arg(i, 1)); m.op(d938) {
+			switch d965 := m.f.Def(m.f.Arg(i, 1)); m.op(d965) {
 			case ir.OpBAnd:
-				switch d939 := m.f.Def(m.f.Arg(d938, 0)); m.op(d939) {
+				switch d966 := m.f.Def(m.f.Arg(d965, 0)); m.op(d966) {
 				case ir.OpNot:
 					if m.rBorOfDifferV4(i) {
 						return true
@@ -45955,7 +49186,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d940 := m.f.Def(m.f.Arg(d938, 1)); m.op(d940) {
+				switch d967 := m.f.Def(m.f.Arg(d965, 1)); m.op(d967) {
 				case ir.OpNot:
 					if m.rBorOfDifferV1(i) {
 						return true
@@ -45975,11 +49206,11 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d941 := m.f.Def(m.f.Arg(d910, 1)); m.op(d941) {
+		switch d968 := m.f.Def(m.f.Arg(d937, 1)); m.op(d968) {
 		case ir.OpNot:
-			switch d942 := m.f.Def(m.f.Arg(i, 1)); m.op(d942) {
+			switch d969 := m.f.Def(m.f.Arg(i, 1)); m.op(d969) {
 			case ir.OpBAnd:
-				switch d943 := m.f.Def(m.f.Arg(d942, 0)); m.op(d943) {
+				switch d970 := m.f.Def(m.f.Arg(d969, 0)); m.op(d970) {
 				case ir.OpNot:
 					if m.rBorOfDifferV0(i) {
 						return true
@@ -45988,7 +49219,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 						return true
 					}
 				}
-				switch d944 := m.f.Def(m.f.Arg(d942, 1)); m.op(d944) {
+				switch d971 := m.f.Def(m.f.Arg(d969, 1)); m.op(d971) {
 				case ir.OpNot:
 					if m.rBorOfDifferV2(i) {
 						return true
@@ -46008,9 +49239,9 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 				return true
 			}
 		}
-		switch d945 := m.f.Def(m.f.Arg(i, 1)); m.op(d945) {
+		switch d972 := m.f.Def(m.f.Arg(i, 1)); m.op(d972) {
 		case ir.OpNot:
-			switch d946 := m.f.Def(m.f.Arg(d945, 0)); m.op(d946) {
+			switch d973 := m.f.Def(m.f.Arg(d972, 0)); m.op(d973) {
 			case ir.OpBOr:
 				if m.rBorOfSameV0(i) {
 					return true
@@ -46032,7 +49263,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 				return true
 			}
 		case ir.OpBAnd:
-			switch d947 := m.f.Def(m.f.Arg(d945, 0)); m.op(d947) {
+			switch d974 := m.f.Def(m.f.Arg(d972, 0)); m.op(d974) {
 			case ir.OpNot:
 				if m.rBorSplitV2(i) {
 					return true
@@ -46041,7 +49272,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d948 := m.f.Def(m.f.Arg(d945, 1)); m.op(d948) {
+			switch d975 := m.f.Def(m.f.Arg(d972, 1)); m.op(d975) {
 			case ir.OpNot:
 				if m.rBorSplitV0(i) {
 					return true
@@ -46095,7 +49326,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBOr:
-		switch d949 := m.f.Def(m.f.Arg(i, 1)); m.op(d949) {
+		switch d976 := m.f.Def(m.f.Arg(i, 1)); m.op(d976) {
 		case ir.OpBXor:
 			if m.rBorBorBxorV0(i) {
 				return true
@@ -46117,7 +49348,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBXor:
-		switch d950 := m.f.Def(m.f.Arg(i, 1)); m.op(d950) {
+		switch d977 := m.f.Def(m.f.Arg(i, 1)); m.op(d977) {
 		case ir.OpBAnd:
 			if m.rBorBandBxorV1(i) {
 				return true
@@ -46145,8 +49376,155 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 				return true
 			}
 		}
+	case ir.OpFCmp:
+		switch m.f.Attr(d937).Pred {
+		case ir.FOEQ:
+			switch d978 := m.f.Def(m.f.Arg(i, 1)); m.op(d978) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d978).Pred {
+				case ir.FOGT:
+					if m.rBorFcmpOeqOgtV0(i) {
+						return true
+					}
+				case ir.FOLT:
+					if m.rBorFcmpOeqOltV0(i) {
+						return true
+					}
+				case ir.FONE:
+					if m.rBorFcmpOneOeqV1(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOeqV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOGE:
+			switch d979 := m.f.Def(m.f.Arg(i, 1)); m.op(d979) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d979).Pred {
+				case ir.FOLE:
+					if m.rBorFcmpOgeOleV0(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOgeV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOGT:
+			switch d980 := m.f.Def(m.f.Arg(i, 1)); m.op(d980) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d980).Pred {
+				case ir.FOEQ:
+					if m.rBorFcmpOeqOgtV1(i) {
+						return true
+					}
+				case ir.FOLT:
+					if m.rBorFcmpOgtOltV0(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOgtV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOLE:
+			switch d981 := m.f.Def(m.f.Arg(i, 1)); m.op(d981) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d981).Pred {
+				case ir.FOGE:
+					if m.rBorFcmpOgeOleV1(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOleV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FOLT:
+			switch d982 := m.f.Def(m.f.Arg(i, 1)); m.op(d982) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d982).Pred {
+				case ir.FOEQ:
+					if m.rBorFcmpOeqOltV1(i) {
+						return true
+					}
+				case ir.FOGT:
+					if m.rBorFcmpOgtOltV1(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOltV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FONE:
+			switch d983 := m.f.Def(m.f.Arg(i, 1)); m.op(d983) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d983).Pred {
+				case ir.FOEQ:
+					if m.rBorFcmpOneOeqV0(i) {
+						return true
+					}
+				case ir.FUNO:
+					if m.rBorFcmpUnoOneV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FORD:
+			switch d984 := m.f.Def(m.f.Arg(i, 1)); m.op(d984) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d984).Pred {
+				case ir.FUNO:
+					if m.rBorFcmpUnoOrdV1(i) {
+						return true
+					}
+				}
+			}
+		case ir.FUNO:
+			switch d985 := m.f.Def(m.f.Arg(i, 1)); m.op(d985) {
+			case ir.OpFCmp:
+				switch m.f.Attr(d985).Pred {
+				case ir.FOEQ:
+					if m.rBorFcmpUnoOeqV0(i) {
+						return true
+					}
+				case ir.FOGE:
+					if m.rBorFcmpUnoOgeV0(i) {
+						return true
+					}
+				case ir.FOGT:
+					if m.rBorFcmpUnoOgtV0(i) {
+						return true
+					}
+				case ir.FOLE:
+					if m.rBorFcmpUnoOleV0(i) {
+						return true
+					}
+				case ir.FOLT:
+					if m.rBorFcmpUnoOltV0(i) {
+						return true
+					}
+				case ir.FONE:
+					if m.rBorFcmpUnoOneV0(i) {
+						return true
+					}
+				case ir.FORD:
+					if m.rBorFcmpUnoOrdV0(i) {
+						return true
+					}
+				}
+			}
+		}
 	}
-	switch d951 := m.f.Def(m.f.Arg(i, 1)); m.op(d951) {
+	switch d986 := m.f.Def(m.f.Arg(i, 1)); m.op(d986) {
 	case ir.OpBConst:
 		if m.rBorFalseV0(i) {
 			return true
@@ -46159,13 +49537,13 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBAnd:
-		switch d952 := m.f.Def(m.f.Arg(d951, 0)); m.op(d952) {
+		switch d987 := m.f.Def(m.f.Arg(d986, 0)); m.op(d987) {
 		case ir.OpNot:
 			if m.rBorBandBnotV0(i) {
 				return true
 			}
 		}
-		switch d953 := m.f.Def(m.f.Arg(d951, 1)); m.op(d953) {
+		switch d988 := m.f.Def(m.f.Arg(d986, 1)); m.op(d988) {
 		case ir.OpNot:
 			if m.rBorBandBnotV2(i) {
 				return true
@@ -46192,7 +49570,7 @@ func (m *matcher) onBOr(i ir.Inst) bool {
 }
 
 func (m *matcher) onBXor(i ir.Inst) bool {
-	switch d954 := m.f.Def(m.f.Arg(i, 0)); m.op(d954) {
+	switch d989 := m.f.Def(m.f.Arg(i, 0)); m.op(d989) {
 	case ir.OpBConst:
 		if m.rBxorFalseV1(i) {
 			return true
@@ -46201,7 +49579,7 @@ func (m *matcher) onBXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpNot:
-		switch d955 := m.f.Def(m.f.Arg(i, 1)); m.op(d955) {
+		switch d990 := m.f.Def(m.f.Arg(i, 1)); m.op(d990) {
 		case ir.OpNot:
 			if m.rBxorBnotBnotV0(i) {
 				return true
@@ -46217,7 +49595,7 @@ func (m *matcher) onBXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBAnd:
-		switch d956 := m.f.Def(m.f.Arg(i, 1)); m.op(d956) {
+		switch d991 := m.f.Def(m.f.Arg(i, 1)); m.op(d991) {
 		case ir.OpBAnd:
 			if m.rBxorBandBandV0(i) {
 				return true
@@ -46264,7 +49642,7 @@ func (m *matcher) onBXor(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBOr:
-		switch d957 := m.f.Def(m.f.Arg(i, 1)); m.op(d957) {
+		switch d992 := m.f.Def(m.f.Arg(i, 1)); m.op(d992) {
 		case ir.OpBAnd:
 			if m.rBxorBandBorV1(i) {
 				return true
@@ -46293,7 +49671,7 @@ func (m *matcher) onBXor(i ir.Inst) bool {
 			return true
 		}
 	}
-	switch d958 := m.f.Def(m.f.Arg(i, 1)); m.op(d958) {
+	switch d993 := m.f.Def(m.f.Arg(i, 1)); m.op(d993) {
 	case ir.OpBConst:
 		if m.rBxorFalseV0(i) {
 			return true
@@ -46337,7 +49715,7 @@ func (m *matcher) onBXor(i ir.Inst) bool {
 }
 
 func (m *matcher) onSelect(i ir.Inst) bool {
-	switch d959 := m.f.Def(m.f.Arg(i, 0)); m.op(d959) {
+	switch d994 := m.f.Def(m.f.Arg(i, 0)); m.op(d994) {
 	case ir.OpBConst:
 		if m.rSelectTrueV0(i) {
 			return true
@@ -46350,55 +49728,55 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpICmp:
-		switch m.f.Attr(d959).Pred {
+		switch m.f.Attr(d994).Pred {
 		case ir.EQ:
-			switch d960 := m.f.Def(m.f.Arg(d959, 1)); m.op(d960) {
+			switch d995 := m.f.Def(m.f.Arg(d994, 1)); m.op(d995) {
 			case ir.OpIConst:
-				switch d961 := m.f.Def(m.f.Arg(i, 1)); m.op(d961) {
+				switch d996 := m.f.Def(m.f.Arg(i, 1)); m.op(d996) {
 				case ir.OpIConst:
-					switch d962 := m.f.Def(m.f.Arg(i, 2)); m.op(d962) {
+					switch d997 := m.f.Def(m.f.Arg(i, 2)); m.op(d997) {
 					case ir.OpAdd:
-						switch d963 := m.f.Def(m.f.Arg(d962, 0)); m.op(d963) {
+						switch d998 := m.f.Def(m.f.Arg(d997, 0)); m.op(d998) {
 						case ir.OpIConst:
 							if m.rSelectEqAddConstV1(i) {
 								return true
 							}
 						}
-						switch d964 := m.f.Def(m.f.Arg(d962, 1)); m.op(d964) {
+						switch d999 := m.f.Def(m.f.Arg(d997, 1)); m.op(d999) {
 						case ir.OpIConst:
 							if m.rSelectEqAddConstV0(i) {
 								return true
 							}
 						}
 					case ir.OpSub:
-						switch d965 := m.f.Def(m.f.Arg(d962, 0)); m.op(d965) {
+						switch d1000 := m.f.Def(m.f.Arg(d997, 0)); m.op(d1000) {
 						case ir.OpIConst:
 							if m.rSelectEqNegV0(i) {
 								return true
 							}
 						}
 					case ir.OpMul:
-						switch d966 := m.f.Def(m.f.Arg(d962, 0)); m.op(d966) {
+						switch d1001 := m.f.Def(m.f.Arg(d997, 0)); m.op(d1001) {
 						case ir.OpIConst:
 							if m.rSelectEqMulConstV1(i) {
 								return true
 							}
 						}
-						switch d967 := m.f.Def(m.f.Arg(d962, 1)); m.op(d967) {
+						switch d1002 := m.f.Def(m.f.Arg(d997, 1)); m.op(d1002) {
 						case ir.OpIConst:
 							if m.rSelectEqMulConstV0(i) {
 								return true
 							}
 						}
 					case ir.OpShl:
-						switch d968 := m.f.Def(m.f.Arg(d962, 1)); m.op(d968) {
+						switch d1003 := m.f.Def(m.f.Arg(d997, 1)); m.op(d1003) {
 						case ir.OpIConst:
 							if m.rSelectEqShlV0(i) {
 								return true
 							}
 						}
 					case ir.OpShr:
-						switch d969 := m.f.Def(m.f.Arg(d962, 1)); m.op(d969) {
+						switch d1004 := m.f.Def(m.f.Arg(d997, 1)); m.op(d1004) {
 						case ir.OpIConst:
 							if m.rSelectEqShrV0(i) {
 								return true
@@ -46413,9 +49791,9 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 					return true
 				}
 			}
-			switch d970 := m.f.Def(m.f.Arg(i, 1)); m.op(d970) {
+			switch d1005 := m.f.Def(m.f.Arg(i, 1)); m.op(d1005) {
 			case ir.OpIConst:
-				switch d971 := m.f.Def(m.f.Arg(i, 2)); m.op(d971) {
+				switch d1006 := m.f.Def(m.f.Arg(i, 2)); m.op(d1006) {
 				case ir.OpSub:
 					if m.rSelectEqSubV0(i) {
 						return true
@@ -46435,51 +49813,39 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			if m.rSelectEqSwappedV0(i) {
 				return true
 			}
-		case ir.NE:
-			switch d972 := m.f.Def(m.f.Arg(d959, 1)); m.op(d972) {
-			case ir.OpIConst:
-				switch d973 := m.f.Def(m.f.Arg(i, 2)); m.op(d973) {
-				case ir.OpIConst:
-					if m.rSelectNeConstV0(i) {
-						return true
-					}
-				}
-				if m.rSelectNeConstSecondV0(i) {
-					return true
-				}
-			}
-			if m.rSelectNeV0(i) {
+		case ir.LE:
+			if m.rSelectLeV0(i) {
 				return true
 			}
-			if m.rSelectNeSameV0(i) {
+			if m.rSelectLeMinV0(i) {
 				return true
 			}
-			if m.rSelectNeSwappedV0(i) {
+			if m.rSelectLeMaxV0(i) {
 				return true
 			}
 		case ir.LT:
-			switch d974 := m.f.Def(m.f.Arg(d959, 0)); m.op(d974) {
+			switch d1007 := m.f.Def(m.f.Arg(d994, 0)); m.op(d1007) {
 			case ir.OpIConst:
-				switch d975 := m.f.Def(m.f.Arg(i, 1)); m.op(d975) {
+				switch d1008 := m.f.Def(m.f.Arg(i, 1)); m.op(d1008) {
 				case ir.OpIConst:
 					if m.rSelectGtMinConstV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d976 := m.f.Def(m.f.Arg(d975, 0)); m.op(d976) {
+					switch d1009 := m.f.Def(m.f.Arg(d1008, 0)); m.op(d1009) {
 					case ir.OpIConst:
 						if m.rSelectGtNabsV0(i) {
 							return true
 						}
 					}
 				}
-				switch d977 := m.f.Def(m.f.Arg(i, 2)); m.op(d977) {
+				switch d1010 := m.f.Def(m.f.Arg(i, 2)); m.op(d1010) {
 				case ir.OpIConst:
 					if m.rSelectGtMaxConstV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d978 := m.f.Def(m.f.Arg(d977, 0)); m.op(d978) {
+					switch d1011 := m.f.Def(m.f.Arg(d1010, 0)); m.op(d1011) {
 					case ir.OpIConst:
 						if m.rSelectGtAbsV0(i) {
 							return true
@@ -46487,28 +49853,28 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d979 := m.f.Def(m.f.Arg(d959, 1)); m.op(d979) {
+			switch d1012 := m.f.Def(m.f.Arg(d994, 1)); m.op(d1012) {
 			case ir.OpIConst:
-				switch d980 := m.f.Def(m.f.Arg(i, 1)); m.op(d980) {
+				switch d1013 := m.f.Def(m.f.Arg(i, 1)); m.op(d1013) {
 				case ir.OpIConst:
 					if m.rSelectLtMaxConstV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d981 := m.f.Def(m.f.Arg(d980, 0)); m.op(d981) {
+					switch d1014 := m.f.Def(m.f.Arg(d1013, 0)); m.op(d1014) {
 					case ir.OpIConst:
 						if m.rSelectLtAbsV0(i) {
 							return true
 						}
 					}
 				}
-				switch d982 := m.f.Def(m.f.Arg(i, 2)); m.op(d982) {
+				switch d1015 := m.f.Def(m.f.Arg(i, 2)); m.op(d1015) {
 				case ir.OpIConst:
 					if m.rSelectLtMinConstV0(i) {
 						return true
 					}
 				case ir.OpSub:
-					switch d983 := m.f.Def(m.f.Arg(d982, 0)); m.op(d983) {
+					switch d1016 := m.f.Def(m.f.Arg(d1015, 0)); m.op(d1016) {
 					case ir.OpIConst:
 						if m.rSelectLtNabsV0(i) {
 							return true
@@ -46516,9 +49882,9 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 					}
 				}
 			}
-			switch d984 := m.f.Def(m.f.Arg(i, 1)); m.op(d984) {
+			switch d1017 := m.f.Def(m.f.Arg(i, 1)); m.op(d1017) {
 			case ir.OpIConst:
-				switch d985 := m.f.Def(m.f.Arg(i, 2)); m.op(d985) {
+				switch d1018 := m.f.Def(m.f.Arg(i, 2)); m.op(d1018) {
 				case ir.OpSub:
 					if m.rSelectDiffZeroV0(i) {
 						return true
@@ -46528,7 +49894,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 					}
 				}
 			case ir.OpSub:
-				switch d986 := m.f.Def(m.f.Arg(i, 2)); m.op(d986) {
+				switch d1019 := m.f.Def(m.f.Arg(i, 2)); m.op(d1019) {
 				case ir.OpIConst:
 					if m.rSelectZeroDiffV0(i) {
 						return true
@@ -46551,28 +49917,40 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			if m.rSelectLtMaxV0(i) {
 				return true
 			}
-		case ir.LE:
-			if m.rSelectLeV0(i) {
+		case ir.NE:
+			switch d1020 := m.f.Def(m.f.Arg(d994, 1)); m.op(d1020) {
+			case ir.OpIConst:
+				switch d1021 := m.f.Def(m.f.Arg(i, 2)); m.op(d1021) {
+				case ir.OpIConst:
+					if m.rSelectNeConstV0(i) {
+						return true
+					}
+				}
+				if m.rSelectNeConstSecondV0(i) {
+					return true
+				}
+			}
+			if m.rSelectNeV0(i) {
 				return true
 			}
-			if m.rSelectLeMinV0(i) {
+			if m.rSelectNeSameV0(i) {
 				return true
 			}
-			if m.rSelectLeMaxV0(i) {
+			if m.rSelectNeSwappedV0(i) {
 				return true
 			}
 		}
 	}
-	switch d987 := m.f.Def(m.f.Arg(i, 1)); m.op(d987) {
+	switch d1022 := m.f.Def(m.f.Arg(i, 1)); m.op(d1022) {
 	case ir.OpIConst:
-		switch d988 := m.f.Def(m.f.Arg(i, 2)); m.op(d988) {
+		switch d1023 := m.f.Def(m.f.Arg(i, 2)); m.op(d1023) {
 		case ir.OpIConst:
 			if m.rSelectToIntV0(i) {
 				return true
 			}
 		}
 	case ir.OpBConst:
-		switch d989 := m.f.Def(m.f.Arg(i, 2)); m.op(d989) {
+		switch d1024 := m.f.Def(m.f.Arg(i, 2)); m.op(d1024) {
 		case ir.OpBConst:
 			if m.rSelectSelfV0(i) {
 				return true
@@ -46582,17 +49960,17 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpAdd:
-		switch d990 := m.f.Def(m.f.Arg(d987, 0)); m.op(d990) {
+		switch d1025 := m.f.Def(m.f.Arg(d1022, 0)); m.op(d1025) {
 		case ir.OpIConst:
-			switch d991 := m.f.Def(m.f.Arg(i, 2)); m.op(d991) {
+			switch d1026 := m.f.Def(m.f.Arg(i, 2)); m.op(d1026) {
 			case ir.OpAdd:
-				switch d992 := m.f.Def(m.f.Arg(d991, 0)); m.op(d992) {
+				switch d1027 := m.f.Def(m.f.Arg(d1026, 0)); m.op(d1027) {
 				case ir.OpIConst:
 					if m.rSelectAddConstV3(i) {
 						return true
 					}
 				}
-				switch d993 := m.f.Def(m.f.Arg(d991, 1)); m.op(d993) {
+				switch d1028 := m.f.Def(m.f.Arg(d1026, 1)); m.op(d1028) {
 				case ir.OpIConst:
 					if m.rSelectAddConstV2(i) {
 						return true
@@ -46600,17 +49978,17 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d994 := m.f.Def(m.f.Arg(d987, 1)); m.op(d994) {
+		switch d1029 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1029) {
 		case ir.OpIConst:
-			switch d995 := m.f.Def(m.f.Arg(i, 2)); m.op(d995) {
+			switch d1030 := m.f.Def(m.f.Arg(i, 2)); m.op(d1030) {
 			case ir.OpAdd:
-				switch d996 := m.f.Def(m.f.Arg(d995, 0)); m.op(d996) {
+				switch d1031 := m.f.Def(m.f.Arg(d1030, 0)); m.op(d1031) {
 				case ir.OpIConst:
 					if m.rSelectAddConstV1(i) {
 						return true
 					}
 				}
-				switch d997 := m.f.Def(m.f.Arg(d995, 1)); m.op(d997) {
+				switch d1032 := m.f.Def(m.f.Arg(d1030, 1)); m.op(d1032) {
 				case ir.OpIConst:
 					if m.rSelectAddConstV0(i) {
 						return true
@@ -46618,7 +49996,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d998 := m.f.Def(m.f.Arg(i, 2)); m.op(d998) {
+		switch d1033 := m.f.Def(m.f.Arg(i, 2)); m.op(d1033) {
 		case ir.OpAdd:
 			if m.rSelectAddV0(i) {
 				return true
@@ -46634,7 +50012,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSub:
-		switch d999 := m.f.Def(m.f.Arg(i, 2)); m.op(d999) {
+		switch d1034 := m.f.Def(m.f.Arg(i, 2)); m.op(d1034) {
 		case ir.OpSub:
 			if m.rSelectSubLeftV0(i) {
 				return true
@@ -46644,17 +50022,17 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMul:
-		switch d1000 := m.f.Def(m.f.Arg(d987, 0)); m.op(d1000) {
+		switch d1035 := m.f.Def(m.f.Arg(d1022, 0)); m.op(d1035) {
 		case ir.OpIConst:
-			switch d1001 := m.f.Def(m.f.Arg(i, 2)); m.op(d1001) {
+			switch d1036 := m.f.Def(m.f.Arg(i, 2)); m.op(d1036) {
 			case ir.OpMul:
-				switch d1002 := m.f.Def(m.f.Arg(d1001, 0)); m.op(d1002) {
+				switch d1037 := m.f.Def(m.f.Arg(d1036, 0)); m.op(d1037) {
 				case ir.OpIConst:
 					if m.rSelectMulConstV3(i) {
 						return true
 					}
 				}
-				switch d1003 := m.f.Def(m.f.Arg(d1001, 1)); m.op(d1003) {
+				switch d1038 := m.f.Def(m.f.Arg(d1036, 1)); m.op(d1038) {
 				case ir.OpIConst:
 					if m.rSelectMulConstV2(i) {
 						return true
@@ -46662,17 +50040,17 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1004 := m.f.Def(m.f.Arg(d987, 1)); m.op(d1004) {
+		switch d1039 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1039) {
 		case ir.OpIConst:
-			switch d1005 := m.f.Def(m.f.Arg(i, 2)); m.op(d1005) {
+			switch d1040 := m.f.Def(m.f.Arg(i, 2)); m.op(d1040) {
 			case ir.OpMul:
-				switch d1006 := m.f.Def(m.f.Arg(d1005, 0)); m.op(d1006) {
+				switch d1041 := m.f.Def(m.f.Arg(d1040, 0)); m.op(d1041) {
 				case ir.OpIConst:
 					if m.rSelectMulConstV1(i) {
 						return true
 					}
 				}
-				switch d1007 := m.f.Def(m.f.Arg(d1005, 1)); m.op(d1007) {
+				switch d1042 := m.f.Def(m.f.Arg(d1040, 1)); m.op(d1042) {
 				case ir.OpIConst:
 					if m.rSelectMulConstV0(i) {
 						return true
@@ -46680,7 +50058,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1008 := m.f.Def(m.f.Arg(i, 2)); m.op(d1008) {
+		switch d1043 := m.f.Def(m.f.Arg(i, 2)); m.op(d1043) {
 		case ir.OpMul:
 			if m.rSelectMulV0(i) {
 				return true
@@ -46696,24 +50074,24 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpDiv:
-		switch d1009 := m.f.Def(m.f.Arg(i, 2)); m.op(d1009) {
+		switch d1044 := m.f.Def(m.f.Arg(i, 2)); m.op(d1044) {
 		case ir.OpDiv:
 			if m.rSelectDivV0(i) {
 				return true
 			}
 		}
 	case ir.OpAnd:
-		switch d1010 := m.f.Def(m.f.Arg(d987, 0)); m.op(d1010) {
+		switch d1045 := m.f.Def(m.f.Arg(d1022, 0)); m.op(d1045) {
 		case ir.OpIConst:
-			switch d1011 := m.f.Def(m.f.Arg(i, 2)); m.op(d1011) {
+			switch d1046 := m.f.Def(m.f.Arg(i, 2)); m.op(d1046) {
 			case ir.OpAnd:
-				switch d1012 := m.f.Def(m.f.Arg(d1011, 0)); m.op(d1012) {
+				switch d1047 := m.f.Def(m.f.Arg(d1046, 0)); m.op(d1047) {
 				case ir.OpIConst:
 					if m.rSelectAndConstV3(i) {
 						return true
 					}
 				}
-				switch d1013 := m.f.Def(m.f.Arg(d1011, 1)); m.op(d1013) {
+				switch d1048 := m.f.Def(m.f.Arg(d1046, 1)); m.op(d1048) {
 				case ir.OpIConst:
 					if m.rSelectAndConstV2(i) {
 						return true
@@ -46721,17 +50099,17 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1014 := m.f.Def(m.f.Arg(d987, 1)); m.op(d1014) {
+		switch d1049 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1049) {
 		case ir.OpIConst:
-			switch d1015 := m.f.Def(m.f.Arg(i, 2)); m.op(d1015) {
+			switch d1050 := m.f.Def(m.f.Arg(i, 2)); m.op(d1050) {
 			case ir.OpAnd:
-				switch d1016 := m.f.Def(m.f.Arg(d1015, 0)); m.op(d1016) {
+				switch d1051 := m.f.Def(m.f.Arg(d1050, 0)); m.op(d1051) {
 				case ir.OpIConst:
 					if m.rSelectAndConstV1(i) {
 						return true
 					}
 				}
-				switch d1017 := m.f.Def(m.f.Arg(d1015, 1)); m.op(d1017) {
+				switch d1052 := m.f.Def(m.f.Arg(d1050, 1)); m.op(d1052) {
 				case ir.OpIConst:
 					if m.rSelectAndConstV0(i) {
 						return true
@@ -46739,7 +50117,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1018 := m.f.Def(m.f.Arg(i, 2)); m.op(d1018) {
+		switch d1053 := m.f.Def(m.f.Arg(i, 2)); m.op(d1053) {
 		case ir.OpAnd:
 			if m.rSelectAndV0(i) {
 				return true
@@ -46755,7 +50133,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpOr:
-		switch d1019 := m.f.Def(m.f.Arg(i, 2)); m.op(d1019) {
+		switch d1054 := m.f.Def(m.f.Arg(i, 2)); m.op(d1054) {
 		case ir.OpOr:
 			if m.rSelectOrV0(i) {
 				return true
@@ -46771,7 +50149,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpXor:
-		switch d1020 := m.f.Def(m.f.Arg(i, 2)); m.op(d1020) {
+		switch d1055 := m.f.Def(m.f.Arg(i, 2)); m.op(d1055) {
 		case ir.OpXor:
 			if m.rSelectXorV0(i) {
 				return true
@@ -46787,11 +50165,11 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpShl:
-		switch d1021 := m.f.Def(m.f.Arg(d987, 1)); m.op(d1021) {
+		switch d1056 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1056) {
 		case ir.OpIConst:
-			switch d1022 := m.f.Def(m.f.Arg(i, 2)); m.op(d1022) {
+			switch d1057 := m.f.Def(m.f.Arg(i, 2)); m.op(d1057) {
 			case ir.OpShl:
-				switch d1023 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1023) {
+				switch d1058 := m.f.Def(m.f.Arg(d1057, 1)); m.op(d1058) {
 				case ir.OpIConst:
 					if m.rSelectShlConstV0(i) {
 						return true
@@ -46799,18 +50177,18 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1024 := m.f.Def(m.f.Arg(i, 2)); m.op(d1024) {
+		switch d1059 := m.f.Def(m.f.Arg(i, 2)); m.op(d1059) {
 		case ir.OpShl:
 			if m.rSelectShlV0(i) {
 				return true
 			}
 		}
 	case ir.OpShr:
-		switch d1025 := m.f.Def(m.f.Arg(d987, 1)); m.op(d1025) {
+		switch d1060 := m.f.Def(m.f.Arg(d1022, 1)); m.op(d1060) {
 		case ir.OpIConst:
-			switch d1026 := m.f.Def(m.f.Arg(i, 2)); m.op(d1026) {
+			switch d1061 := m.f.Def(m.f.Arg(i, 2)); m.op(d1061) {
 			case ir.OpShr:
-				switch d1027 := m.f.Def(m.f.Arg(d1026, 1)); m.op(d1027) {
+				switch d1062 := m.f.Def(m.f.Arg(d1061, 1)); m.op(d1062) {
 				case ir.OpIConst:
 					if m.rSelectShrConstV0(i) {
 						return true
@@ -46818,14 +50196,14 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		}
-		switch d1028 := m.f.Def(m.f.Arg(i, 2)); m.op(d1028) {
+		switch d1063 := m.f.Def(m.f.Arg(i, 2)); m.op(d1063) {
 		case ir.OpShr:
 			if m.rSelectShrV0(i) {
 				return true
 			}
 		}
 	case ir.OpMin:
-		switch d1029 := m.f.Def(m.f.Arg(i, 2)); m.op(d1029) {
+		switch d1064 := m.f.Def(m.f.Arg(i, 2)); m.op(d1064) {
 		case ir.OpMin:
 			if m.rSelectMinV0(i) {
 				return true
@@ -46841,7 +50219,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpMax:
-		switch d1030 := m.f.Def(m.f.Arg(i, 2)); m.op(d1030) {
+		switch d1065 := m.f.Def(m.f.Arg(i, 2)); m.op(d1065) {
 		case ir.OpMax:
 			if m.rSelectMaxV0(i) {
 				return true
@@ -46857,7 +50235,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpNot:
-		switch d1031 := m.f.Def(m.f.Arg(i, 2)); m.op(d1031) {
+		switch d1066 := m.f.Def(m.f.Arg(i, 2)); m.op(d1066) {
 		case ir.OpNot:
 			if m.rSelectIntNotV0(i) {
 				return true
@@ -46870,25 +50248,25 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpSExt:
-		switch d1032 := m.f.Def(m.f.Arg(i, 2)); m.op(d1032) {
+		switch d1067 := m.f.Def(m.f.Arg(i, 2)); m.op(d1067) {
 		case ir.OpSExt:
 			if m.rSelectSextV0(i) {
 				return true
 			}
 		}
 	case ir.OpZExt:
-		switch d1033 := m.f.Def(m.f.Arg(i, 2)); m.op(d1033) {
+		switch d1068 := m.f.Def(m.f.Arg(i, 2)); m.op(d1068) {
 		case ir.OpZExt:
 			if m.rSelectZextV0(i) {
 				return true
 			}
 		}
 	case ir.OpICmp:
-		switch m.f.Attr(d987).Pred {
+		switch m.f.Attr(d1022).Pred {
 		case ir.EQ:
-			switch d1034 := m.f.Def(m.f.Arg(i, 2)); m.op(d1034) {
+			switch d1069 := m.f.Def(m.f.Arg(i, 2)); m.op(d1069) {
 			case ir.OpICmp:
-				switch m.f.Attr(d1034).Pred {
+				switch m.f.Attr(d1069).Pred {
 				case ir.EQ:
 					if m.rSelectIcmpEqV0(i) {
 						return true
@@ -46896,9 +50274,9 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 				}
 			}
 		case ir.LT:
-			switch d1035 := m.f.Def(m.f.Arg(i, 2)); m.op(d1035) {
+			switch d1070 := m.f.Def(m.f.Arg(i, 2)); m.op(d1070) {
 			case ir.OpICmp:
-				switch m.f.Attr(d1035).Pred {
+				switch m.f.Attr(d1070).Pred {
 				case ir.LT:
 					if m.rSelectIcmpLtV0(i) {
 						return true
@@ -46910,7 +50288,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBAnd:
-		switch d1036 := m.f.Def(m.f.Arg(i, 2)); m.op(d1036) {
+		switch d1071 := m.f.Def(m.f.Arg(i, 2)); m.op(d1071) {
 		case ir.OpBAnd:
 			if m.rSelectBandV0(i) {
 				return true
@@ -46926,7 +50304,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpBOr:
-		switch d1037 := m.f.Def(m.f.Arg(i, 2)); m.op(d1037) {
+		switch d1072 := m.f.Def(m.f.Arg(i, 2)); m.op(d1072) {
 		case ir.OpBOr:
 			if m.rSelectBorV0(i) {
 				return true
@@ -46942,13 +50320,13 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			}
 		}
 	case ir.OpSelect:
-		switch d1038 := m.f.Def(m.f.Arg(d987, 0)); m.op(d1038) {
+		switch d1073 := m.f.Def(m.f.Arg(d1022, 0)); m.op(d1073) {
 		case ir.OpNot:
 			if m.rSelectFirstNotSelectV0(i) {
 				return true
 			}
 		}
-		switch d1039 := m.f.Def(m.f.Arg(i, 2)); m.op(d1039) {
+		switch d1074 := m.f.Def(m.f.Arg(i, 2)); m.op(d1074) {
 		case ir.OpSelect:
 			if m.rSelectSelectV0(i) {
 				return true
@@ -46958,20 +50336,41 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 			return true
 		}
 	case ir.OpBoolToInt:
-		switch d1040 := m.f.Def(m.f.Arg(i, 2)); m.op(d1040) {
+		switch d1075 := m.f.Def(m.f.Arg(i, 2)); m.op(d1075) {
 		case ir.OpBoolToInt:
 			if m.rSelectBoolToIntV0(i) {
 				return true
 			}
 		}
+	case ir.OpFNeg:
+		switch d1076 := m.f.Def(m.f.Arg(i, 2)); m.op(d1076) {
+		case ir.OpFNeg:
+			if m.rSelectFnegV0(i) {
+				return true
+			}
+		}
+	case ir.OpFAbs:
+		switch d1077 := m.f.Def(m.f.Arg(i, 2)); m.op(d1077) {
+		case ir.OpFAbs:
+			if m.rSelectFabsV0(i) {
+				return true
+			}
+		}
+	case ir.OpPtrAdd:
+		switch d1078 := m.f.Def(m.f.Arg(i, 2)); m.op(d1078) {
+		case ir.OpPtrAdd:
+			if m.rSelectPtraddV0(i) {
+				return true
+			}
+		}
 	}
-	switch d1041 := m.f.Def(m.f.Arg(i, 2)); m.op(d1041) {
+	switch d1079 := m.f.Def(m.f.Arg(i, 2)); m.op(d1079) {
 	case ir.OpNot:
 		if m.rSelectNotSecondV0(i) {
 			return true
 		}
 	case ir.OpSelect:
-		switch d1042 := m.f.Def(m.f.Arg(d1041, 0)); m.op(d1042) {
+		switch d1080 := m.f.Def(m.f.Arg(d1079, 0)); m.op(d1080) {
 		case ir.OpNot:
 			if m.rSelectSecondNotSelectV0(i) {
 				return true
@@ -46994,7 +50393,7 @@ func (m *matcher) onSelect(i ir.Inst) bool {
 }
 
 func (m *matcher) onBoolToInt(i ir.Inst) bool {
-	switch d1043 := m.f.Def(m.f.Arg(i, 0)); m.op(d1043) {
+	switch d1081 := m.f.Def(m.f.Arg(i, 0)); m.op(d1081) {
 	case ir.OpBConst:
 		if m.rBoolToIntTrueV0(i) {
 			return true
@@ -47007,7 +50406,7 @@ func (m *matcher) onBoolToInt(i ir.Inst) bool {
 }
 
 func (m *matcher) onIntToBool(i ir.Inst) bool {
-	switch d1044 := m.f.Def(m.f.Arg(i, 0)); m.op(d1044) {
+	switch d1082 := m.f.Def(m.f.Arg(i, 0)); m.op(d1082) {
 	case ir.OpBoolToInt:
 		if m.rIntToBoolRoundV0(i) {
 			return true
@@ -47015,6 +50414,742 @@ func (m *matcher) onIntToBool(i ir.Inst) bool {
 	}
 	if m.rIntToBoolIcmpV0(i) {
 		return true
+	}
+	return false
+}
+
+func (m *matcher) onFAdd(i ir.Inst) bool {
+	switch d1083 := m.f.Def(m.f.Arg(i, 0)); m.op(d1083) {
+	case ir.OpFNeg:
+		if m.rFaddFnegV1(i) {
+			return true
+		}
+	}
+	switch d1084 := m.f.Def(m.f.Arg(i, 1)); m.op(d1084) {
+	case ir.OpFNeg:
+		if m.rFaddFnegV0(i) {
+			return true
+		}
+	}
+	if m.rFaddNegZeroV0(i) {
+		return true
+	}
+	if m.rFaddNegZeroV1(i) {
+		return true
+	}
+	if m.rFaddZeroV0(i) {
+		return true
+	}
+	if m.rFaddZeroV1(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFSub(i ir.Inst) bool {
+	switch d1085 := m.f.Def(m.f.Arg(i, 1)); m.op(d1085) {
+	case ir.OpFNeg:
+		if m.rFsubFnegV0(i) {
+			return true
+		}
+	}
+	if m.rFsubZeroV0(i) {
+		return true
+	}
+	if m.rFsubNegZeroV0(i) {
+		return true
+	}
+	if m.rNegZeroFsubV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFMul(i ir.Inst) bool {
+	switch d1086 := m.f.Def(m.f.Arg(i, 0)); m.op(d1086) {
+	case ir.OpFNeg:
+		switch d1087 := m.f.Def(m.f.Arg(i, 1)); m.op(d1087) {
+		case ir.OpFNeg:
+			if m.rFmulFnegFnegV0(i) {
+				return true
+			}
+			if m.rFmulFnegFnegV1(i) {
+				return true
+			}
+		}
+	case ir.OpFAbs:
+		switch d1088 := m.f.Def(m.f.Arg(i, 1)); m.op(d1088) {
+		case ir.OpFAbs:
+			if m.rFmulFabsSelfV0(i) {
+				return true
+			}
+		}
+	}
+	if m.rFmulOneV0(i) {
+		return true
+	}
+	if m.rFmulOneV1(i) {
+		return true
+	}
+	if m.rFmulNegOneV0(i) {
+		return true
+	}
+	if m.rFmulNegOneV1(i) {
+		return true
+	}
+	if m.rFmulTwoV0(i) {
+		return true
+	}
+	if m.rFmulTwoV1(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFDiv(i ir.Inst) bool {
+	switch d1089 := m.f.Def(m.f.Arg(i, 0)); m.op(d1089) {
+	case ir.OpFNeg:
+		switch d1090 := m.f.Def(m.f.Arg(i, 1)); m.op(d1090) {
+		case ir.OpFNeg:
+			if m.rFdivFnegFnegV0(i) {
+				return true
+			}
+		}
+	}
+	if m.rFdivOneV0(i) {
+		return true
+	}
+	if m.rFdivNegOneV0(i) {
+		return true
+	}
+	if m.rFdivRecipV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFRem(i ir.Inst) bool {
+	switch d1091 := m.f.Def(m.f.Arg(i, 1)); m.op(d1091) {
+	case ir.OpFNeg:
+		if m.rFremFnegV0(i) {
+			return true
+		}
+	case ir.OpFAbs:
+		if m.rFremFabsV0(i) {
+			return true
+		}
+	case ir.OpCopySign:
+		if m.rFremCopysignV0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onFNeg(i ir.Inst) bool {
+	switch d1092 := m.f.Def(m.f.Arg(i, 0)); m.op(d1092) {
+	case ir.OpFNeg:
+		if m.rFnegFnegV0(i) {
+			return true
+		}
+	case ir.OpCopySign:
+		if m.rFnegCopysignV0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onFAbs(i ir.Inst) bool {
+	switch d1093 := m.f.Def(m.f.Arg(i, 0)); m.op(d1093) {
+	case ir.OpFNeg:
+		if m.rFabsFnegV0(i) {
+			return true
+		}
+	case ir.OpFAbs:
+		if m.rFabsFabsV0(i) {
+			return true
+		}
+	case ir.OpCopySign:
+		if m.rFabsCopysignV0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onCopySign(i ir.Inst) bool {
+	switch d1094 := m.f.Def(m.f.Arg(i, 0)); m.op(d1094) {
+	case ir.OpFNeg:
+		if m.rCopysignFnegV0(i) {
+			return true
+		}
+	case ir.OpFAbs:
+		if m.rCopysignFabsV0(i) {
+			return true
+		}
+	case ir.OpCopySign:
+		if m.rCopysignCopysignV0(i) {
+			return true
+		}
+	}
+	switch d1095 := m.f.Def(m.f.Arg(i, 1)); m.op(d1095) {
+	case ir.OpFNeg:
+		switch d1096 := m.f.Def(m.f.Arg(d1095, 0)); m.op(d1096) {
+		case ir.OpFAbs:
+			if m.rCopysignOfFnegFabsV0(i) {
+				return true
+			}
+		}
+		if m.rCopysignOfFnegSelfV0(i) {
+			return true
+		}
+	case ir.OpFAbs:
+		if m.rCopysignOfFabsV0(i) {
+			return true
+		}
+	case ir.OpCopySign:
+		if m.rCopysignOfCopysignV0(i) {
+			return true
+		}
+	}
+	if m.rCopysignSelfV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFMA(i ir.Inst) bool {
+	switch d1097 := m.f.Def(m.f.Arg(i, 0)); m.op(d1097) {
+	case ir.OpFNeg:
+		switch d1098 := m.f.Def(m.f.Arg(i, 1)); m.op(d1098) {
+		case ir.OpFNeg:
+			if m.rFmaFnegFnegV0(i) {
+				return true
+			}
+		}
+	}
+	if m.rFmaOneV0(i) {
+		return true
+	}
+	if m.rOneFmaV0(i) {
+		return true
+	}
+	if m.rFmaNegZeroV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFMinNum(i ir.Inst) bool {
+	switch d1099 := m.f.Def(m.f.Arg(i, 0)); m.op(d1099) {
+	case ir.OpFMinNum:
+		if m.rFminnumLeftV0(i) {
+			return true
+		}
+		if m.rFminnumLeftFirstV0(i) {
+			return true
+		}
+	}
+	switch d1100 := m.f.Def(m.f.Arg(i, 1)); m.op(d1100) {
+	case ir.OpFMinNum:
+		if m.rFminnumRightV0(i) {
+			return true
+		}
+		if m.rFminnumRightFirstV0(i) {
+			return true
+		}
+	}
+	if m.rFminnumSelfV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFMaxNum(i ir.Inst) bool {
+	switch d1101 := m.f.Def(m.f.Arg(i, 0)); m.op(d1101) {
+	case ir.OpFMaxNum:
+		if m.rFmaxnumLeftV0(i) {
+			return true
+		}
+		if m.rFmaxnumLeftFirstV0(i) {
+			return true
+		}
+	}
+	switch d1102 := m.f.Def(m.f.Arg(i, 1)); m.op(d1102) {
+	case ir.OpFMaxNum:
+		if m.rFmaxnumRightV0(i) {
+			return true
+		}
+		if m.rFmaxnumRightFirstV0(i) {
+			return true
+		}
+	}
+	if m.rFmaxnumSelfV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onFCmp(i ir.Inst) bool {
+	switch m.f.Attr(i).Pred {
+	case ir.FFalse:
+		if m.rFcmpFalseV0(i) {
+			return true
+		}
+	case ir.FOEQ:
+		switch d1103 := m.f.Def(m.f.Arg(i, 0)); m.op(d1103) {
+		case ir.OpFNeg:
+			switch d1104 := m.f.Def(m.f.Arg(i, 1)); m.op(d1104) {
+			case ir.OpFNeg:
+				if m.rFcmpOeqFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOeqSelfV0(i) {
+			return true
+		}
+	case ir.FOGE:
+		switch d1105 := m.f.Def(m.f.Arg(i, 0)); m.op(d1105) {
+		case ir.OpFNeg:
+			switch d1106 := m.f.Def(m.f.Arg(i, 1)); m.op(d1106) {
+			case ir.OpFNeg:
+				if m.rFcmpOgeFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOgeSelfV0(i) {
+			return true
+		}
+	case ir.FOGT:
+		switch d1107 := m.f.Def(m.f.Arg(i, 0)); m.op(d1107) {
+		case ir.OpFNeg:
+			switch d1108 := m.f.Def(m.f.Arg(i, 1)); m.op(d1108) {
+			case ir.OpFNeg:
+				if m.rFcmpOgtFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOgtSelfV0(i) {
+			return true
+		}
+	case ir.FOLE:
+		switch d1109 := m.f.Def(m.f.Arg(i, 0)); m.op(d1109) {
+		case ir.OpFNeg:
+			switch d1110 := m.f.Def(m.f.Arg(i, 1)); m.op(d1110) {
+			case ir.OpFNeg:
+				if m.rFcmpOleFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOleSelfV0(i) {
+			return true
+		}
+	case ir.FOLT:
+		switch d1111 := m.f.Def(m.f.Arg(i, 0)); m.op(d1111) {
+		case ir.OpFNeg:
+			switch d1112 := m.f.Def(m.f.Arg(i, 1)); m.op(d1112) {
+			case ir.OpFNeg:
+				if m.rFcmpOltFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOltSelfV0(i) {
+			return true
+		}
+	case ir.FONE:
+		switch d1113 := m.f.Def(m.f.Arg(i, 0)); m.op(d1113) {
+		case ir.OpFNeg:
+			switch d1114 := m.f.Def(m.f.Arg(i, 1)); m.op(d1114) {
+			case ir.OpFNeg:
+				if m.rFcmpOneFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOneSelfV0(i) {
+			return true
+		}
+	case ir.FORD:
+		switch d1115 := m.f.Def(m.f.Arg(i, 0)); m.op(d1115) {
+		case ir.OpFNeg:
+			switch d1116 := m.f.Def(m.f.Arg(i, 1)); m.op(d1116) {
+			case ir.OpFNeg:
+				if m.rFcmpOrdFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpOrdKnownV0(i) {
+			return true
+		}
+		if m.rFcmpOrdSelfKnownV0(i) {
+			return true
+		}
+	case ir.FTrue:
+		if m.rFcmpTrueV0(i) {
+			return true
+		}
+	case ir.FUEQ:
+		switch d1117 := m.f.Def(m.f.Arg(i, 0)); m.op(d1117) {
+		case ir.OpFNeg:
+			switch d1118 := m.f.Def(m.f.Arg(i, 1)); m.op(d1118) {
+			case ir.OpFNeg:
+				if m.rFcmpUeqFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUeqSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUeqKnownV0(i) {
+			return true
+		}
+	case ir.FUGE:
+		switch d1119 := m.f.Def(m.f.Arg(i, 0)); m.op(d1119) {
+		case ir.OpFNeg:
+			switch d1120 := m.f.Def(m.f.Arg(i, 1)); m.op(d1120) {
+			case ir.OpFNeg:
+				if m.rFcmpUgeFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUgeSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUgeKnownV0(i) {
+			return true
+		}
+	case ir.FUGT:
+		switch d1121 := m.f.Def(m.f.Arg(i, 0)); m.op(d1121) {
+		case ir.OpFNeg:
+			switch d1122 := m.f.Def(m.f.Arg(i, 1)); m.op(d1122) {
+			case ir.OpFNeg:
+				if m.rFcmpUgtFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUgtSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUgtKnownV0(i) {
+			return true
+		}
+	case ir.FULE:
+		switch d1123 := m.f.Def(m.f.Arg(i, 0)); m.op(d1123) {
+		case ir.OpFNeg:
+			switch d1124 := m.f.Def(m.f.Arg(i, 1)); m.op(d1124) {
+			case ir.OpFNeg:
+				if m.rFcmpUleFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUleSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUleKnownV0(i) {
+			return true
+		}
+	case ir.FULT:
+		switch d1125 := m.f.Def(m.f.Arg(i, 0)); m.op(d1125) {
+		case ir.OpFNeg:
+			switch d1126 := m.f.Def(m.f.Arg(i, 1)); m.op(d1126) {
+			case ir.OpFNeg:
+				if m.rFcmpUltFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUltSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUltKnownV0(i) {
+			return true
+		}
+	case ir.FUNE:
+		switch d1127 := m.f.Def(m.f.Arg(i, 0)); m.op(d1127) {
+		case ir.OpFNeg:
+			switch d1128 := m.f.Def(m.f.Arg(i, 1)); m.op(d1128) {
+			case ir.OpFNeg:
+				if m.rFcmpUneFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUneSelfV0(i) {
+			return true
+		}
+		if m.rFcmpUneKnownV0(i) {
+			return true
+		}
+	case ir.FUNO:
+		switch d1129 := m.f.Def(m.f.Arg(i, 0)); m.op(d1129) {
+		case ir.OpFNeg:
+			switch d1130 := m.f.Def(m.f.Arg(i, 1)); m.op(d1130) {
+			case ir.OpFNeg:
+				if m.rFcmpUnoFnegV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rFcmpUnoKnownV0(i) {
+			return true
+		}
+		if m.rFcmpUnoSelfKnownV0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onFPConvert(i ir.Inst) bool {
+	switch m.f.TypeOf(m.f.Result(i, 0)) {
+	case ir.BF16:
+		switch d1131 := m.f.Def(m.f.Arg(i, 0)); m.op(d1131) {
+		case ir.OpFNeg:
+			if m.rFpConvertBf16FnegV0(i) {
+				return true
+			}
+		case ir.OpFAbs:
+			if m.rFpConvertBf16FabsV0(i) {
+				return true
+			}
+		case ir.OpFPConvert:
+			switch m.f.TypeOf(m.f.Result(d1131, 0)) {
+			case ir.F32:
+				if m.rFpConvertBf16F32Bf16V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F32Bf16V0(i) {
+					return true
+				}
+			case ir.F64:
+				if m.rFpConvertBf16F64Bf16V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F64Bf16V0(i) {
+					return true
+				}
+				if m.rFpConvertF32F64Bf16V0(i) {
+					return true
+				}
+			}
+		}
+	case ir.F16:
+		switch d1132 := m.f.Def(m.f.Arg(i, 0)); m.op(d1132) {
+		case ir.OpFNeg:
+			if m.rFpConvertF16FnegV0(i) {
+				return true
+			}
+		case ir.OpFAbs:
+			if m.rFpConvertF16FabsV0(i) {
+				return true
+			}
+		case ir.OpFPConvert:
+			switch m.f.TypeOf(m.f.Result(d1132, 0)) {
+			case ir.F32:
+				if m.rFpConvertBf16F32F16V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F32F16V0(i) {
+					return true
+				}
+			case ir.F64:
+				if m.rFpConvertBf16F64F16V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F64F16V0(i) {
+					return true
+				}
+				if m.rFpConvertF32F64F16V0(i) {
+					return true
+				}
+			}
+		}
+	case ir.F32:
+		switch d1133 := m.f.Def(m.f.Arg(i, 0)); m.op(d1133) {
+		case ir.OpFNeg:
+			if m.rFpConvertF32FnegV0(i) {
+				return true
+			}
+		case ir.OpFAbs:
+			if m.rFpConvertF32FabsV0(i) {
+				return true
+			}
+		case ir.OpFPConvert:
+			switch m.f.TypeOf(m.f.Result(d1133, 0)) {
+			case ir.F64:
+				if m.rFpConvertBf16F64F32V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F64F32V0(i) {
+					return true
+				}
+				if m.rFpConvertF32F64F32V0(i) {
+					return true
+				}
+			}
+		}
+	case ir.F64:
+		switch d1134 := m.f.Def(m.f.Arg(i, 0)); m.op(d1134) {
+		case ir.OpFNeg:
+			if m.rFpConvertF64FnegV0(i) {
+				return true
+			}
+		case ir.OpFAbs:
+			if m.rFpConvertF64FabsV0(i) {
+				return true
+			}
+		case ir.OpFPConvert:
+			switch m.f.TypeOf(m.f.Result(d1134, 0)) {
+			case ir.F32:
+				if m.rFpConvertBf16F32F64V0(i) {
+					return true
+				}
+				if m.rFpConvertF16F32F64V0(i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (m *matcher) onUIToFP(i ir.Inst) bool {
+	switch m.f.TypeOf(m.f.Result(i, 0)) {
+	case ir.BF16:
+		if m.rUiToFpBf16V0(i) {
+			return true
+		}
+	case ir.F16:
+		if m.rUiToFpF16V0(i) {
+			return true
+		}
+	case ir.F32:
+		if m.rUiToFpF32V0(i) {
+			return true
+		}
+	case ir.F64:
+		if m.rUiToFpF64V0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onFPToSI(i ir.Inst) bool {
+	switch m.f.Attr(i).Sat {
+	case false:
+		switch d1135 := m.f.Def(m.f.Arg(i, 0)); m.op(d1135) {
+		case ir.OpSIToFP:
+			switch m.f.TypeOf(m.f.Result(d1135, 0)) {
+			case ir.BF16:
+				if m.rFpToSiSiToFpBf16V0(i) {
+					return true
+				}
+			case ir.F16:
+				if m.rFpToSiSiToFpF16V0(i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (m *matcher) onFPToUI(i ir.Inst) bool {
+	switch m.f.Attr(i).Sat {
+	case false:
+		switch d1136 := m.f.Def(m.f.Arg(i, 0)); m.op(d1136) {
+		case ir.OpSIToFP:
+			switch m.f.TypeOf(m.f.Result(d1136, 0)) {
+			case ir.BF16:
+				if m.rFpToUiSiToFpBf16V0(i) {
+					return true
+				}
+			case ir.F16:
+				if m.rFpToUiSiToFpF16V0(i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (m *matcher) onPtrAdd(i ir.Inst) bool {
+	switch d1137 := m.f.Def(m.f.Arg(i, 0)); m.op(d1137) {
+	case ir.OpPtrAdd:
+		switch d1138 := m.f.Def(m.f.Arg(d1137, 1)); m.op(d1138) {
+		case ir.OpIConst:
+			switch d1139 := m.f.Def(m.f.Arg(i, 1)); m.op(d1139) {
+			case ir.OpIConst:
+				if m.rPtraddPtraddConstV0(i) {
+					return true
+				}
+			}
+		}
+		if m.rPtraddPtraddV0(i) {
+			return true
+		}
+	case ir.OpIntToPtr:
+		if m.rPtraddInttoptrV0(i) {
+			return true
+		}
+	}
+	switch d1140 := m.f.Def(m.f.Arg(i, 1)); m.op(d1140) {
+	case ir.OpIConst:
+		if m.rPtraddZeroV0(i) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) onPtrDiff(i ir.Inst) bool {
+	switch d1141 := m.f.Def(m.f.Arg(i, 0)); m.op(d1141) {
+	case ir.OpPtrAdd:
+		switch d1142 := m.f.Def(m.f.Arg(i, 1)); m.op(d1142) {
+		case ir.OpPtrAdd:
+			if m.rPtrdiffPtraddBothV0(i) {
+				return true
+			}
+		}
+		if m.rPtrdiffPtraddLeftV0(i) {
+			return true
+		}
+	}
+	switch d1143 := m.f.Def(m.f.Arg(i, 1)); m.op(d1143) {
+	case ir.OpPtrAdd:
+		if m.rPtrdiffPtraddRightV0(i) {
+			return true
+		}
+	}
+	if m.rPtrdiffSelfV0(i) {
+		return true
+	}
+	return false
+}
+
+func (m *matcher) onPtrToAddr(i ir.Inst) bool {
+	switch d1144 := m.f.Def(m.f.Arg(i, 0)); m.op(d1144) {
+	case ir.OpPtrAdd:
+		if m.rPtrtoaddrPtraddV0(i) {
+			return true
+		}
+	case ir.OpIntToPtr:
+		if m.rPtrtoaddrInttoptrV0(i) {
+			return true
+		}
 	}
 	return false
 }

@@ -7,6 +7,8 @@
 package cfg
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/internal/graph"
 )
@@ -19,23 +21,22 @@ type CFG struct {
 	succs rows
 	preds rows
 	graph *graph.Graph // over block handles
+
+	reverse []int32 // order
 }
 
 // rows are lists of blocks, one after the other in one slice.
 type rows struct {
-	start []uint32
+	start []int32
 	list  []ir.Block
 }
 
 func (r rows) row(b ir.Block) []ir.Block { return r.list[r.start[b]:r.start[b+1]] }
 
-func makeRows(n int, list func(v int32) []int32) rows {
-	r := rows{start: make([]uint32, n+1)}
-	for v := range int32(n) {
-		for _, w := range list(v) {
-			r.list = append(r.list, ir.Block(w))
-		}
-		r.start[v+1] = uint32(len(r.list))
+func makeRows(start, list []int32) rows {
+	r := rows{start: start, list: make([]ir.Block, len(list))}
+	for n, b := range list {
+		r.list[n] = ir.Block(b)
 	}
 	return r
 }
@@ -43,7 +44,8 @@ func makeRows(n int, list func(v int32) []int32) rows {
 // New builds the graph of f. An edge stands for one way out of a terminator: a brif whose
 // targets are the same block makes two.
 func New(f *ir.Func) *CFG {
-	var from, to []int32
+	n := f.NumBlocks()
+	from, to := make([]int32, 0, n+n/2), make([]int32, 0, n+n/2)
 	var edges []ir.Edge
 	for b := range f.Blocks() {
 		i := f.Terminator(b)
@@ -55,18 +57,19 @@ func New(f *ir.Func) *CFG {
 			from, to = append(from, int32(b)), append(to, int32(e.Block))
 		}
 	}
-	n := f.NumBlocks()
 	c := &CFG{F: f, graph: graph.New(n, from, to), index: make([]int32, n)}
 	for b := range c.index {
 		c.index[b] = -1
 	}
 	if entry := f.Entry(); entry != ir.NoBlock {
-		for k, b := range c.graph.ReversePostorder(int32(entry)) {
-			c.order = append(c.order, ir.Block(b))
+		c.reverse = c.graph.ReversePostorder(int32(entry))
+		c.order = make([]ir.Block, len(c.reverse))
+		for k, b := range c.reverse {
+			c.order[k] = ir.Block(b)
 			c.index[b] = int32(k)
 		}
 	}
-	c.succs, c.preds = makeRows(n, c.graph.Succs), makeRows(n, c.graph.Preds)
+	c.succs, c.preds = makeRows(c.graph.SuccRows()), makeRows(c.graph.PredRows())
 	return c
 }
 
@@ -90,20 +93,21 @@ func (c *CFG) Preds(b ir.Block) []ir.Block { return c.preds.row(b) }
 
 // DomTree is a dominator or post-dominator tree over blocks.
 type DomTree struct {
-	tree *graph.Tree
-	exit int32 // the virtual exit of a post-dominator tree, -1 in the other kind
-	n    int
-	df   [][]int32
+	graph *graph.Graph
+	tree  *graph.Tree
+	exit  int32 // the virtual exit of a post-dominator tree, -1 in the other kind
+	n     int
+	df    [][]int32 // made when asked for
+	kids  rows      // made when asked for
 }
 
 // Dominators builds the dominator tree: a dominates b when every path from the entry to b
 // passes through a.
 func (c *CFG) Dominators() *DomTree {
 	if len(c.order) == 0 {
-		return &DomTree{tree: &graph.Tree{}, exit: -1}
+		return &DomTree{graph: c.graph, tree: &graph.Tree{}, exit: -1}
 	}
-	t := c.graph.Dominators(int32(c.order[0]))
-	return &DomTree{tree: t, exit: -1, n: c.graph.N, df: c.graph.Frontiers(t)}
+	return &DomTree{graph: c.graph, tree: c.graph.DominatorsIn(c.reverse), exit: -1, n: c.graph.N}
 }
 
 // PostDominators builds the post-dominator tree of the blocks from which an exit (a block
@@ -123,7 +127,7 @@ func (c *CFG) PostDominators() *DomTree {
 	}
 	g := graph.New(n+1, from, to)
 	t := g.Dominators(int32(n))
-	return &DomTree{tree: t, exit: int32(n), n: n, df: g.Frontiers(t)}
+	return &DomTree{graph: g, tree: t, exit: int32(n), n: n}
 }
 
 // Parent returns the immediate (post-)dominator of b. It is [ir.NoBlock] for the root, for
@@ -145,6 +149,9 @@ func (t *DomTree) Dominates(a, b ir.Block) bool { return t.tree.Dominates(int32(
 // Frontier returns the dominance frontier of b: the blocks with a predecessor (successor in
 // a post-dominator tree) that b dominates, that b does not strictly dominate.
 func (t *DomTree) Frontier(b ir.Block) []ir.Block {
+	if t.df == nil {
+		t.df = t.graph.Frontiers(t.tree)
+	}
 	var out []ir.Block
 	for _, v := range t.df[b] {
 		out = append(out, ir.Block(v))
@@ -152,16 +159,37 @@ func (t *DomTree) Frontier(b ir.Block) []ir.Block {
 	return out
 }
 
-// Children returns the blocks whose parent each block is, by block.
-func (t *DomTree) Children() [][]ir.Block {
-	out := make([][]ir.Block, t.n)
-	for _, v := range t.tree.Order {
-		if v == t.exit {
-			continue
+// Children returns the blocks whose parent b is, in reverse postorder. The caller must not change
+// it.
+func (t *DomTree) Children(b ir.Block) []ir.Block {
+	if t.kids.start == nil {
+		t.kids = t.children()
+	}
+	return t.kids.row(b)
+}
+
+func (t *DomTree) children() rows {
+	r := rows{start: make([]int32, t.n+1), list: make([]ir.Block, len(t.tree.Order))}
+	parent := func(v int32) int32 {
+		if p := t.tree.Idom[v]; v != t.exit && p != t.exit {
+			return p
 		}
-		if p := t.tree.Idom[v]; p >= 0 && p != t.exit {
-			out[p] = append(out[p], ir.Block(v))
+		return -1
+	}
+	for _, v := range t.tree.Order {
+		if p := parent(v); p >= 0 {
+			r.start[p+1]++
 		}
 	}
-	return out
+	for k := range t.n {
+		r.start[k+1] += r.start[k]
+	}
+	next := slices.Clone(r.start)
+	for _, v := range t.tree.Order {
+		if p := parent(v); p >= 0 {
+			r.list[next[p]] = ir.Block(v)
+			next[p]++
+		}
+	}
+	return r
 }

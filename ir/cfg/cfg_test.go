@@ -103,8 +103,8 @@ func check(adj [][]bool) error {
 		}
 	}
 	for _, t := range []*DomTree{dom, post} {
-		for p, kids := range t.Children() {
-			for _, k := range kids {
+		for p := range n {
+			for _, k := range t.Children(ir.Block(p)) {
 				if t.Parent(k) != ir.Block(p) || !t.Dominates(ir.Block(p), k) {
 					return fmt.Errorf("child %d of %d has parent %d", k, p, t.Parent(k))
 				}

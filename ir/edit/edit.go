@@ -22,7 +22,13 @@ type Way struct {
 // Ways lists the ways into every block, by block handle, in the order of blocks and edges. An
 // unreachable block is a way in like any other.
 func Ways(f *ir.Func) [][]Way {
+	type way struct {
+		to ir.Block
+		Way
+	}
 	out := make([][]Way, f.NumBlocks())
+	found := make([]way, 0, f.NumBlocks()+f.NumBlocks()/2)
+	count := make([]int32, f.NumBlocks())
 	var edges []ir.Edge
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
@@ -31,8 +37,16 @@ func Ways(f *ir.Func) [][]Way {
 		}
 		edges = f.Edges(edges[:0], t)
 		for n, e := range edges {
-			out[e.Block] = append(out[e.Block], Way{t, n, e.Lo})
+			found = append(found, way{e.Block, Way{t, n, e.Lo}})
+			count[e.Block]++
 		}
+	}
+	all := make([]Way, len(found))
+	for b, n := range count {
+		out[b], all = all[:0:n], all[n:]
+	}
+	for _, w := range found {
+		out[w.to] = append(out[w.to], w.Way)
 	}
 	return out
 }
@@ -237,9 +251,9 @@ func Dissolve(f *ir.Func, r ir.Region) {
 		b, to ir.Block
 	}
 	var changes []change
-	for b := range f.Blocks() {
+	for b := range f.BlocksIn(r) {
 		t := f.Terminator(b)
-		if t == ir.NoInst || !f.InRegion(f.BlockRegion(b), r) {
+		if t == ir.NoInst {
 			continue
 		}
 		switch {
@@ -253,17 +267,7 @@ func Dissolve(f *ir.Func, r ir.Region) {
 		t := f.Terminator(c.b)
 		Goto(f, c.b, ir.Target{Block: c.to, Args: f.Operands(t)}, f.Origin(t))
 	}
-	p := f.RegionParent(r)
-	var nodes []ir.Node
-	for _, n := range f.Nodes(p) {
-		if n.IsRegion && ir.Region(n.ID) == r {
-			nodes = append(nodes, f.Nodes(r)...)
-		} else {
-			nodes = append(nodes, n)
-		}
-	}
-	f.SetNodes(r, nil)
-	f.SetNodes(p, nodes)
+	f.Splice(r)
 }
 
 // MemOperand is the memory token that i takes, ir.NoValue if it takes none.

@@ -60,8 +60,10 @@ func (u *unifier) match(p, t *rules.Term) bool {
 		return true
 	case p.Bool != nil:
 		return t.Bool != nil && *t.Bool == *p.Bool
+	case p.Float != "":
+		return t.Float == p.Float && t.Type == p.Type
 	}
-	if t.Op != p.Op || t.N != p.N || len(t.Args) != len(p.Args) {
+	if t.Op != p.Op || t.N != p.N || t.To != p.To || len(t.Args) != len(p.Args) {
 		return false
 	}
 	for n := range p.Args {
@@ -75,7 +77,7 @@ func (u *unifier) match(p, t *rules.Term) bool {
 // same compares replacements without annotations.
 func same(a, b *rules.Term) bool {
 	a, b = bare(a), bare(b)
-	if a.Var != b.Var || a.Op != b.Op || a.N != b.N || len(a.Args) != len(b.Args) || (a.Calc == nil) != (b.Calc == nil) || (a.Bool == nil) != (b.Bool == nil) {
+	if a.Var != b.Var || a.Float != b.Float || a.Recip != b.Recip || a.Op != b.Op || a.To != b.To || a.N != b.N || len(a.Args) != len(b.Args) || (a.Calc == nil) != (b.Calc == nil) || (a.Bool == nil) != (b.Bool == nil) {
 		return false
 	}
 	if a.Bool != nil && *a.Bool != *b.Bool {

@@ -221,6 +221,10 @@ func canonical(lhs *rules.Term, r *rules.Rule) string {
 			expr(t.Calc)
 		case t.Bool != nil:
 			fmt.Fprint(&b, *t.Bool)
+		case t.Float != "":
+			b.WriteString(t.Type + t.Float)
+		case t.Recip != "":
+			b.WriteString("1/" + name("v "+t.Recip))
 		case t.Of != nil:
 			c := t.Use
 			if c == nil {
@@ -238,7 +242,7 @@ func canonical(lhs *rules.Term, r *rules.Rule) string {
 			}
 			term(t.Of)
 		default:
-			fmt.Fprintf(&b, "(%s.%d", t.Op, t.N)
+			fmt.Fprintf(&b, "(%s.%d%s", t.Op, t.N, t.To)
 			for _, a := range t.Args {
 				b.WriteString(" ")
 				term(a)

@@ -20,6 +20,7 @@ type leaf struct {
 	values  map[string]string // Go variables of the pattern's variables
 	consts  map[string]string // and of its constants
 	annots  map[string]string
+	root    *rules.Term // of the replacement
 	n       int
 }
 
@@ -62,6 +63,7 @@ func (g *generator) leafFunc(index int, p *pattern) error {
 			return err
 		}
 	}
+	l.root = bare(p.rule.RHS)
 	with, err := l.built(p.rule.RHS, "", "")
 	if err != nil {
 		return err
@@ -131,8 +133,14 @@ func (l *leaf) operand(t *rules.Term, value string, sig byte) error {
 		v := l.fresh("v")
 		l.values[t.Var] = v
 		l.addf("%s := %s\n", v, value)
-		if strings.ContainsRune("es", rune(sig)) && t.Type != "any" {
-			l.need(fmt.Sprintf("m.f.TypeOf(%s) == ir.%s", v, map[string]string{"int": "Int", "bool": "Bool"}[t.Type]))
+		switch {
+		case t.Type == "any":
+		case t.Type == "float" || t.Type == "ptr":
+			if strings.ContainsRune("es", rune(sig)) {
+				l.need(fmt.Sprintf("m.f.TypeOf(%s).Kind() == ir.%s", v, map[string]string{"float": "KindFloat", "ptr": "KindPtr"}[t.Type]))
+			}
+		case strings.ContainsRune("esfF", rune(sig)):
+			l.need(fmt.Sprintf("m.f.TypeOf(%s) == %s", v, typeName(t.Type)))
 		}
 	case t.Calc != nil:
 		if strings.ContainsRune("es", rune(sig)) {
@@ -145,6 +153,8 @@ func (l *leaf) operand(t *rules.Term, value string, sig byte) error {
 		l.constant(t.Calc, "m.constant("+value+")", true)
 	case t.Bool != nil:
 		l.need(fmt.Sprintf("m.truth(%s, %v)", value, *t.Bool))
+	case t.Float != "":
+		l.need(fmt.Sprintf("m.float(%s, %s, %s)", value, typeName(t.Type), t.Float))
 	default:
 		d := l.fresh("i")
 		l.addf("%s := m.f.Def(%s)\n", d, value)
@@ -208,6 +218,10 @@ func (l *leaf) claims(c *rules.Claims, annot string) error {
 		l.addf("%s := %s\n", a, annot)
 	}
 	for _, k := range c.Claims {
+		if k.Fn == "nofpclass" && k.Args[0].Lit != "" {
+			l.need(fmt.Sprintf("%s.FPClasses()&%s == %[2]s", annot, k.Args[0].Lit))
+			continue
+		}
 		if k.Fn != "signed" && k.Fn != "unsigned" {
 			return fmt.Errorf("the claim %s cannot be matched", k.Fn)
 		}
@@ -270,6 +284,10 @@ func (l *leaf) fact(p *rules.Pre) error {
 			}
 			l.need(fmt.Sprintf("%s.Cmp(%s) %s 0", ends[n], l.expr(e), []string{">=", "<="}[n]))
 		}
+	case "fpNotIn":
+		l.need(fmt.Sprintf("m.notIn(%s, %s)", v, p.Args[0].Lit))
+	case "fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip":
+		l.need(fmt.Sprintf("m.shape(%s, %s)", v, p.Fn))
 	default:
 		cond, err := l.cond(p)
 		if err == nil {
@@ -334,11 +352,24 @@ func (l *leaf) built(t *rules.Term, use, res string) (string, error) {
 		fields = append(fields, "k: "+l.expr(t.Calc))
 	case t.Bool != nil:
 		fields = append(fields, fmt.Sprintf("truth: new(%v)", *t.Bool))
+	case t.Float != "":
+		fields = append(fields, fmt.Sprintf("typ: %s, bits: %s", typeName(t.Type), t.Float))
+	case t.Recip != "":
+		fields = append(fields, fmt.Sprintf("typ: m.f.TypeOf(%s), bits: m.recip(%[1]s)", l.values[t.Recip]))
 	default:
 		op, pred, _ := rules.Opcode(t.Op)
 		fields = append(fields, "op: ir."+l.ops[op])
-		if op == ir.OpICmp {
-			fields = append(fields, "pred: ir."+strings.ToUpper(pred.String()))
+		switch {
+		case op == ir.OpICmp, op == ir.OpFCmp:
+			fields = append(fields, "pred: ir."+predName(pred))
+		case rules.Saturates(t.Op):
+			fields = append(fields, "sat: true")
+		case t.To != "":
+			fields = append(fields, "typ: "+typeName(t.To))
+		case op == ir.OpIntToPtr && t == l.root:
+			fields = append(fields, "typ: m.f.TypeOf(m.f.Result(i, 0))")
+		case op == ir.OpIntToPtr:
+			return "", fmt.Errorf("the address space of an inner inttoptr is not known")
 		}
 		if t.N > 0 {
 			fields = append(fields, fmt.Sprint("n: ", t.N))
@@ -373,6 +404,10 @@ func (l *leaf) annot(c *rules.Claims) (string, error) {
 		parts = append(parts, l.annots[m])
 	}
 	for _, k := range c.Claims {
+		if k.Fn == "nofpclass" && k.Args[0].Lit != "" {
+			parts = append(parts, fmt.Sprintf("ir.NoFPClass(%s)", k.Args[0].Lit))
+			continue
+		}
 		if k.Fn != "signed" && k.Fn != "unsigned" {
 			return "", fmt.Errorf("the claim %s cannot be built", k.Fn)
 		}

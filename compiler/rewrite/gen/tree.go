@@ -2,15 +2,17 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // The decision tree. At each step one operand is looked at; the patterns that want an opcode
-// there are together under that opcode in a switch, those that want a constant under iconst or
-// bconst, and those that take anything come after the switch. So an instruction for which no
+// there are together under that opcode in a switch, those that want a constant under iconst,
+// bconst or fconst, and those that take anything come after the switch. So an instruction for which no
 // pattern fits costs a few switches, whatever the number of rules.
 
 // place is an operand still to be looked at.
@@ -53,27 +55,59 @@ func at(t *rules.Term, path []int) *rules.Term {
 	return t
 }
 
-// byPred continues below an opcode at path, whose instruction is inst; icmp has a predicate too.
+// byPred continues below an opcode at path, whose instruction is inst; comparisons have a predicate
+// too, conversions to floats a result type, and those from floats may saturate.
 func (g *generator) byPred(ps []*pattern, inst string, path []int, rest []place) {
 	op, _, _ := rules.Opcode(at(ps[0].lhs, path).Op)
-	if op != ir.OpICmp {
+	var on string
+	var kind func(t *rules.Term) string
+	switch {
+	case op == ir.OpICmp, op == ir.OpFCmp:
+		on = "m.f.Attr(" + inst + ").Pred"
+		kind = func(t *rules.Term) string {
+			_, pred, _ := rules.Opcode(t.Op)
+			return "ir." + predName(pred)
+		}
+	case op == ir.OpFPToSI, op == ir.OpFPToUI:
+		on = "m.f.Attr(" + inst + ").Sat"
+		kind = func(t *rules.Term) string { return fmt.Sprint(rules.Saturates(t.Op)) }
+	case op.Info().Result == ir.ResArrow:
+		on = "m.f.TypeOf(m.f.Result(" + inst + ", 0))"
+		kind = func(t *rules.Term) string { return typeName(t.To) }
+	default:
 		g.below(ps, inst, path, rest)
 		return
 	}
-	g.printf("switch m.f.Attr(%s).Pred {\n", inst)
-	for pred := ir.EQ; pred <= ir.GE; pred++ {
-		var same []*pattern
-		for _, p := range ps {
-			if _, q, _ := rules.Opcode(at(p.lhs, path).Op); q == pred {
-				same = append(same, p)
-			}
-		}
-		if len(same) > 0 {
-			g.printf("case ir.%s:\n", [...]string{"EQ", "NE", "LT", "LE", "GT", "GE"}[pred])
-			g.below(same, inst, path, rest)
-		}
+	byKind := map[string][]*pattern{}
+	for _, p := range ps {
+		k := kind(at(p.lhs, path))
+		byKind[k] = append(byKind[k], p)
+	}
+	g.printf("switch %s {\n", on)
+	for _, k := range slices.Sorted(maps.Keys(byKind)) {
+		g.printf("case %s:\n", k)
+		g.below(byKind[k], inst, path, rest)
 	}
 	g.printf("}\n")
+}
+
+// predName is the Go name of a predicate.
+func predName(p ir.Pred) string {
+	switch p {
+	case ir.FFalse:
+		return "FFalse"
+	case ir.FTrue:
+		return "FTrue"
+	}
+	if p.IsFloat() {
+		return "F" + strings.ToUpper(p.String())
+	}
+	return strings.ToUpper(p.String())
+}
+
+// typeName is the Go name of the type of a variable or a conversion.
+func typeName(t string) string {
+	return map[string]string{"int": "ir.Int", "bool": "ir.Bool", "bf16": "ir.BF16", "f16": "ir.F16", "f32": "ir.F32", "f64": "ir.F64"}[t]
 }
 
 // below puts the operands of the instruction in front of what is still to be looked at.
@@ -107,6 +141,8 @@ func (g *generator) node(ps []*pattern, places []place) {
 			byOp[ir.OpIConst] = append(byOp[ir.OpIConst], p)
 		case t.Bool != nil:
 			byOp[ir.OpBConst] = append(byOp[ir.OpBConst], p)
+		case t.Float != "":
+			byOp[ir.OpFConst] = append(byOp[ir.OpFConst], p)
 		default:
 			any = append(any, p)
 		}
@@ -121,7 +157,7 @@ func (g *generator) node(ps []*pattern, places []place) {
 				continue
 			}
 			g.printf("case ir.%s:\n", g.ops[op])
-			if op == ir.OpIConst || op == ir.OpBConst {
+			if op == ir.OpIConst || op == ir.OpBConst || op == ir.OpFConst {
 				g.node(same, rest)
 			} else {
 				g.byPred(same, d, at0.path, rest)

@@ -42,6 +42,13 @@ func (g *Graph) Succs(v int32) []int32 { return g.succs[g.succStart[v]:g.succSta
 // Preds returns the predecessors of node v; the caller must not change them.
 func (g *Graph) Preds(v int32) []int32 { return g.preds[g.predStart[v]:g.predStart[v+1]] }
 
+// SuccRows returns the successors of all nodes, one after the other, and where those of each node
+// start; the caller must not change them.
+func (g *Graph) SuccRows() (start, list []int32) { return g.succStart, g.succs }
+
+// PredRows is [Graph.SuccRows] for predecessors.
+func (g *Graph) PredRows() (start, list []int32) { return g.predStart, g.preds }
+
 // Reverse returns the graph with every edge turned around. It shares storage with g.
 func (g *Graph) Reverse() *Graph {
 	return &Graph{N: g.N, succStart: g.predStart, succs: g.preds, predStart: g.succStart, preds: g.succs}
@@ -92,8 +99,12 @@ type Tree struct {
 
 // Dominators builds the dominator tree of the nodes that entry reaches (Cooper, Harvey,
 // Kennedy: A Simple, Fast Dominance Algorithm, 2001).
-func (g *Graph) Dominators(entry int32) *Tree {
-	t := &Tree{Idom: make([]int32, g.N), Order: g.ReversePostorder(entry)}
+func (g *Graph) Dominators(entry int32) *Tree { return g.DominatorsIn(g.ReversePostorder(entry)) }
+
+// DominatorsIn is Dominators for the first node of a reverse postorder.
+func (g *Graph) DominatorsIn(order []int32) *Tree {
+	entry := order[0]
+	t := &Tree{Idom: make([]int32, g.N), Order: order}
 	number := make([]int32, g.N)
 	for v := range t.Idom {
 		t.Idom[v], number[v] = -1, -1

@@ -76,7 +76,8 @@ func (l *Lean) read(lines []string) {
 }
 
 // halves are the definitions of opcodes that have more than one.
-var halves = map[ir.Op][]string{ir.OpSplit: {"splithi", "splitlo"}, ir.OpNot: {"not", "bnot"}}
+var halves = map[ir.Op][]string{ir.OpSplit: {"splithi", "splitlo"}, ir.OpNot: {"not", "bnot"},
+	ir.OpFPToSI: {"fptosi", "fptosisat"}, ir.OpFPToUI: {"fptoui", "fptouisat"}}
 
 // Of returns the definitions of an opcode: those called eval or exec and the mnemonic, in Lean's
 // spelling.

@@ -25,24 +25,71 @@ func (c *Calc) out(v *big.Int) *big.Int {
 
 // amount is a number of bits.
 func (c *Calc) amount(v *big.Int) uint {
-	if v.Sign() < 0 || v.Cmp(big.NewInt(maxBits)) > 0 {
+	if v.Sign() < 0 || !v.IsInt64() || v.Int64() > maxBits {
 		c.Bad = true
 		return 0
 	}
 	return uint(v.Uint64())
 }
 
+// Numbers that are made again and again. Nobody changes a number that a rule was given.
+const (
+	least, most = -256, 1024
+	powers      = 256
+)
+
+var (
+	small          [most - least]*big.Int
+	pow2s, negPow2 [powers]*big.Int
+)
+
+func init() {
+	for n := range small {
+		small[n] = big.NewInt(int64(n) + least)
+	}
+	for n := range pow2s {
+		pow2s[n] = new(big.Int).Lsh(big.NewInt(1), uint(n))
+		negPow2[n] = new(big.Int).Neg(pow2s[n])
+	}
+}
+
+// Int is the number n, which must not be changed.
+func Int(n int64) *big.Int {
+	if n >= least && n < most {
+		return small[n-least]
+	}
+	return big.NewInt(n)
+}
+
+// short reports whether the sum and the difference of two numbers fit 64 bits.
+func short(a, b *big.Int) bool { return a.BitLen() < 62 && b.BitLen() < 62 }
+
 // Add is a + b.
-func (c *Calc) Add(a, b *big.Int) *big.Int { return c.out(new(big.Int).Add(a, b)) }
+func (c *Calc) Add(a, b *big.Int) *big.Int {
+	if short(a, b) {
+		return Int(a.Int64() + b.Int64())
+	}
+	return c.out(new(big.Int).Add(a, b))
+}
 
 // Sub is a - b.
-func (c *Calc) Sub(a, b *big.Int) *big.Int { return c.out(new(big.Int).Sub(a, b)) }
+func (c *Calc) Sub(a, b *big.Int) *big.Int {
+	if short(a, b) {
+		return Int(a.Int64() - b.Int64())
+	}
+	return c.out(new(big.Int).Sub(a, b))
+}
 
 // Mul is a * b.
 func (c *Calc) Mul(a, b *big.Int) *big.Int { return c.out(new(big.Int).Mul(a, b)) }
 
 // Neg is -a.
-func (c *Calc) Neg(a *big.Int) *big.Int { return new(big.Int).Neg(a) }
+func (c *Calc) Neg(a *big.Int) *big.Int {
+	if n := a.BitLen(); n > 0 && n <= powers && a == pow2s[n-1] {
+		return negPow2[n-1]
+	}
+	return new(big.Int).Neg(a)
+}
 
 // Lnot is -a - 1.
 func (c *Calc) Lnot(a *big.Int) *big.Int { return new(big.Int).Not(a) }
@@ -95,14 +142,21 @@ func (c *Calc) Shl(a, b *big.Int) *big.Int { return c.out(new(big.Int).Lsh(a, c.
 func (c *Calc) Shr(a, b *big.Int) *big.Int { return new(big.Int).Rsh(a, c.amount(b)) }
 
 // Pow2 is 2^a.
-func (c *Calc) Pow2(a *big.Int) *big.Int { return c.Shl(big.NewInt(1), a) }
+func (c *Calc) Pow2(a *big.Int) *big.Int {
+	if a.Sign() >= 0 && a.BitLen() < 9 {
+		if n := a.Int64(); n < powers {
+			return pow2s[n]
+		}
+	}
+	return c.Shl(small[1-least], a)
+}
 
 // Log2 is the floor of the logarithm, 0 for what is not positive.
 func (c *Calc) Log2(a *big.Int) *big.Int {
 	if a.Sign() <= 0 {
 		return new(big.Int)
 	}
-	return big.NewInt(int64(a.BitLen() - 1))
+	return Int(int64(a.BitLen() - 1))
 }
 
 // Zext is the low n bits of a.

@@ -12,6 +12,7 @@ import (
 	"io"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -46,20 +47,28 @@ type Rule struct {
 	Experimental bool     `json:"experimental,omitempty"`
 }
 
-// Term is a pattern or a replacement; exactly one of Var, Calc, Bool, Op, Use and Res is set.
+// Term is a pattern or a replacement; exactly one of Var, Calc, Bool, Float, Recip, Op, Use and Res
+// is set.
 type Term struct {
-	Var  string  `json:"var,omitempty"`
-	Type string  `json:"type,omitempty"` // of a variable: int, bool, any
-	Calc *Expr   `json:"calc,omitempty"` // an integer constant
-	Bool *bool   `json:"bool,omitempty"`
-	Op   string  `json:"op,omitempty"`  // mnemonic without its immediate
-	Imm  int     `json:"imm,omitempty"` // how many of the last Args are immediates
-	N    int     `json:"result,omitempty"`
-	Args []*Term `json:"args,omitempty"`
-	Use  *Claims `json:"use,omitempty"` // a use-side annotation of Of
-	Res  *Claims `json:"res,omitempty"` // a result annotation of Of
-	Of   *Term   `json:"of,omitempty"`
+	Var   string  `json:"var,omitempty"`
+	Type  string  `json:"type,omitempty"` // of a variable or a float constant, a key of [Types]
+	Calc  *Expr   `json:"calc,omitempty"` // an integer constant
+	Bool  *bool   `json:"bool,omitempty"`
+	Float string  `json:"float,omitempty"` // the bits of a float constant, in hexadecimal
+	Recip string  `json:"recip,omitempty"` // the reciprocal of the float constant that this variable is
+	Op    string  `json:"op,omitempty"`    // mnemonic without its immediate
+	Imm   int     `json:"imm,omitempty"`   // how many of the last Args are immediates
+	N     int     `json:"result,omitempty"`
+	To    string  `json:"to,omitempty"` // result type, of opcodes that are written with one
+	Args  []*Term `json:"args,omitempty"`
+	Use   *Claims `json:"use,omitempty"` // a use-side annotation of Of
+	Res   *Claims `json:"res,omitempty"` // a result annotation of Of
+	Of    *Term   `json:"of,omitempty"`
 }
+
+// Types are the types of variables. Variables of type float have the same one, whichever it is.
+var Types = map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": 0, "float": 0, "ptr": ir.Ptr,
+	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64}
 
 // Claims is an annotation: those that variables of the pattern stand for, and claims.
 type Claims struct {
@@ -67,7 +76,7 @@ type Claims struct {
 	Claims []*Claim `json:"claims,omitempty"`
 }
 
-// Claim is one claim: signed, unsigned, align, known.
+// Claim is one claim: signed, unsigned, align, known, nofpclass.
 type Claim struct {
 	Fn   string  `json:"fn"`
 	Args []*Expr `json:"args"`
@@ -82,7 +91,8 @@ type Expr struct {
 }
 
 // Pre is a precondition: cmp (with Pred), isPow2, not, and, or, or a fact about a variable:
-// inU, inS, range, zeros, ones.
+// inU, inS, range, zeros, ones of an int; fpZero, fpNegZero, fpOne, fpNegOne, fpTwo, fpRecip (a power
+// of two with a reciprocal), fpNotIn (in none of the classes) of a float.
 type Pre struct {
 	Fn   string  `json:"fn"`
 	Pred string  `json:"pred,omitempty"`
@@ -160,13 +170,16 @@ func position(data []byte, err error) string {
 	return fmt.Sprintf("line %d, column %d: %v", line, len(before)-bytes.LastIndexByte(before, '\n'), err)
 }
 
-// Opcode finds the opcode of a mnemonic and, for icmp, its predicate.
+// Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
 func Opcode(name string) (ir.Op, ir.Pred, error) {
+	if Saturates(name) {
+		name = strings.TrimSuffix(name, ".sat")
+	}
 	base, pred, hasPred := strings.Cut(name, ".")
 	for n := range ir.NumOps {
 		if op := ir.Op(n); op.Info().Name == base || op.Info().Name == name {
-			if op == ir.OpICmp {
-				p, ok := ir.ParsePred(pred, false)
+			if op == ir.OpICmp || op == ir.OpFCmp {
+				p, ok := ir.ParsePred(pred, op == ir.OpFCmp)
 				if !ok {
 					return 0, 0, fmt.Errorf("unknown predicate %q", pred)
 				}
@@ -180,6 +193,9 @@ func Opcode(name string) (ir.Op, ir.Pred, error) {
 	}
 	return 0, 0, fmt.Errorf("unknown opcode %q", name)
 }
+
+// Saturates reports whether a mnemonic is that of a conversion that saturates.
+func Saturates(name string) bool { return name == "fp_to_si.sat" || name == "fp_to_ui.sat" }
 
 // check looks at one rule.
 func (r *Rule) check() error {
@@ -226,13 +242,13 @@ func (r *Rule) check() error {
 // check looks at a term; a pattern binds names, a replacement may use bound ones only.
 func (t *Term) check(bound map[string]bool, pattern bool) error {
 	n := 0
-	for _, set := range []bool{t.Var != "", t.Calc != nil, t.Bool != nil, t.Op != "", t.Use != nil, t.Res != nil} {
+	for _, set := range []bool{t.Var != "", t.Calc != nil, t.Bool != nil, t.Float != "", t.Recip != "", t.Op != "", t.Use != nil, t.Res != nil} {
 		if set {
 			n++
 		}
 	}
 	if n != 1 {
-		return fmt.Errorf("a term is one of var, calc, bool, op, use and res, got %d of them", n)
+		return fmt.Errorf("a term is one of var, calc, bool, float, recip, op, use and res, got %d of them", n)
 	}
 	switch {
 	case t.Var != "":
@@ -241,8 +257,20 @@ func (t *Term) check(bound map[string]bool, pattern bool) error {
 		} else if !bound[t.Var] {
 			return fmt.Errorf("%s is not bound", t.Var)
 		}
-		if t.Type != "int" && t.Type != "bool" && t.Type != "any" {
+		if _, ok := Types[t.Type]; !ok {
 			return fmt.Errorf("unknown type %q of %s", t.Type, t.Var)
+		}
+	case t.Float != "":
+		typ := Types[t.Type]
+		if typ.Kind() != ir.KindFloat {
+			return fmt.Errorf("%q is no type of a float constant", t.Type)
+		}
+		if bits, err := strconv.ParseUint(t.Float, 0, 64); err != nil || !strings.HasPrefix(t.Float, "0x") || len(strconv.FormatUint(bits, 2)) > typ.FloatBits() {
+			return fmt.Errorf("%q are not the bits of a constant of type %s", t.Float, t.Type)
+		}
+	case t.Recip != "":
+		if pattern || !bound[t.Recip] {
+			return fmt.Errorf("the reciprocal of %s cannot be matched, or %[1]s is not bound", t.Recip)
 		}
 	case t.Calc != nil:
 		if pattern && t.Calc.Fn != "" {
@@ -270,6 +298,9 @@ func (t *Term) check(bound map[string]bool, pattern bool) error {
 		if len(t.Args) != len(row.Sig)+t.Imm || strings.ContainsAny(row.Sig, "*?m") || t.Imm > 1 || t.Imm == 1 != (row.Form == ir.FormWidth || slices.Contains(row.Suffix, ir.SufBits) || slices.Contains(row.Suffix, ir.SufBytes)) {
 			return fmt.Errorf("%s with %d operands, %d of them immediate", t.Op, len(t.Args), t.Imm)
 		}
+		if to := Types[t.To]; (t.To != "") != (row.Result == ir.ResArrow) || t.To != "" && to.Kind() != ir.KindFloat {
+			return fmt.Errorf("%s with the result type %q", t.Op, t.To)
+		}
 		for n, a := range t.Args {
 			if n >= len(row.Sig) && a.Calc == nil {
 				return fmt.Errorf("the immediate of %s is no constant", t.Op)
@@ -291,7 +322,7 @@ func (c *Claims) check(bound map[string]bool, pattern bool) error {
 		}
 	}
 	for _, k := range c.Claims {
-		want, ok := map[string]int{"signed": 1, "unsigned": 1, "align": 1, "known": 3}[k.Fn]
+		want, ok := map[string]int{"signed": 1, "unsigned": 1, "align": 1, "known": 3, "nofpclass": 1}[k.Fn]
 		if !ok || len(k.Args) != want {
 			return fmt.Errorf("unknown claim %q with %d arguments", k.Fn, len(k.Args))
 		}
@@ -347,6 +378,12 @@ func (p *Pre) check(bound map[string]bool) error {
 		n, fact = 1, true
 	case "range":
 		n, fact = 2, true
+	case "fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip":
+		fact = true
+	case "fpNotIn":
+		if n, fact = 1, true; len(p.Args) == 1 && p.Args[0].Lit == "" {
+			return fmt.Errorf("the classes of %s are no literal", p.Fn)
+		}
 	case "not", "and", "or":
 		if want := map[string]int{"not": 1, "and": 2, "or": 2}[p.Fn]; len(p.Of) != want {
 			return fmt.Errorf("%s of %d conditions", p.Fn, len(p.Of))

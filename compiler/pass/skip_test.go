@@ -1,0 +1,123 @@
+package pass_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// TestSkip: passes that are left out because they are known to find nothing would have found
+// nothing, and it does not matter whether functions go through the stages one by one or together.
+func TestSkip(t *testing.T) {
+	configs := []*pass.Config{preset(t, "1"), preset(t, "2"), preset(t, "s"), preset(t, "fast")}
+	v1, err := opt.Policy("v1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	configs = append(configs, v1)
+	skipped := 0
+	for k, m := range programs(t, 300) {
+		c := configs[k%len(configs)]
+		runs := func(r *pass.Report) (n int) {
+			for _, s := range r.Passes {
+				n += s.Runs
+			}
+			return n
+		}
+		all, want := m.Clone(), m.Clone()
+		n := runs(run(t, all, pass.Options{Config: c, NoSkip: true}))
+		skipped += n - runs(run(t, want, pass.Options{Config: c}))
+		if all.String() != want.String() {
+			t.Fatalf("program %d at %s: without skipping\n%s\nwith\n%s", k, c.Name, all, want)
+		}
+		for _, o := range []pass.Options{
+			{Config: c, Workers: 3},
+			{Config: c, Trace: trace.Full, Record: func(*trace.Entry) {}},
+			{Config: c, After: func(string, int, string, *ir.Module) error { return nil }},
+		} {
+			got := m.Clone()
+			run(t, got, o)
+			if got.String() != want.String() {
+				t.Fatalf("program %d at %s: %+v\n%s\nwant\n%s", k, c.Name, o, got, want)
+			}
+		}
+	}
+	if skipped < 300 {
+		t.Errorf("only %d passes were skipped", skipped)
+	}
+}
+
+// ways are the blocks of a function in order, with the regions that they are in and where they go.
+func ways(f *ir.Func) []int {
+	var out []int
+	for b := range f.Blocks() {
+		out = append(out, -1, int(b), int(f.BlockRegion(b)))
+		for _, e := range f.Edges(nil, f.Terminator(b)) {
+			out = append(out, int(e.Block))
+		}
+	}
+	return out
+}
+
+// TestVersions: after every pass, a function with the version of before has the text of before, one
+// with the shape of before the control flow of before, and the counts of opcodes are right.
+func TestVersions(t *testing.T) {
+	same, kept := 0, 0
+	for k, m := range programs(t, 200) {
+		before := m.Clone()
+		c := preset(t, []string{"2", "fast"}[k%2])
+		type was struct {
+			text           string
+			version, shape uint64
+			ways           []int
+		}
+		seen := map[*ir.Func]was{}
+		check := func(stage string, _ int, p string, m *ir.Module) error {
+			for _, f := range m.Funcs {
+				if f.Entry() == ir.NoBlock {
+					continue
+				}
+				_, body, _ := strings.Cut(f.String(), "\n")
+				now := was{body, f.Version(), f.Shape(), ways(f)}
+				old, ok := seen[f]
+				seen[f] = now
+				if ok && old.version == now.version {
+					same++
+					if old.text != now.text {
+						t.Fatalf("%s/%s changed @%s without a new version\n%s", stage, p, f.Name, before)
+					}
+				}
+				if ok && old.shape == now.shape {
+					kept++
+					if !slices.Equal(old.ways, now.ways) {
+						t.Fatalf("%s/%s changed the control flow of @%s without a new shape\n%s", stage, p, f.Name, before)
+					}
+				}
+				counts := make([]int, ir.NumOps)
+				for b := range f.Blocks() {
+					for i := range f.Insts(b) {
+						counts[f.Op(i)]++
+					}
+				}
+				for o, n := range counts {
+					if f.Count(ir.Op(o)) != n {
+						t.Fatalf("%s/%s: @%s has %d %s, counted as %d\n%s", stage, p, f.Name, n, ir.Op(o), f.Count(ir.Op(o)), before)
+					}
+				}
+			}
+			return nil
+		}
+		if err := check("start", 0, "", m); err != nil {
+			t.Fatal(err)
+		}
+		run(t, m, pass.Options{Config: c, After: check})
+	}
+	if same < 100 || kept < 100 {
+		t.Errorf("%d times the version stayed, %d times the shape", same, kept)
+	}
+}

@@ -1,0 +1,118 @@
+package pass
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// plan is a stage whose passes were looked up.
+type plan struct {
+	*Stage
+	steps   []step
+	modules bool // has module passes
+}
+
+// step is a pass of a stage.
+type step struct {
+	config *PassConfig
+	pass   *Pass
+	key    int // the same for the same pass with the same parameters
+}
+
+// runs reports whether the pass runs in an iteration of its stage.
+func (p *step) runs(it int) bool {
+	return p.config.MaxIterations == 0 || it <= p.config.MaxIterations
+}
+
+// plan checks the configuration of a group and looks up its passes.
+func (r *run) plan(g *group) error {
+	if err := g.config.Check(r.table); err != nil {
+		return err
+	}
+	var known []step
+	for n := range g.config.Stages {
+		s := &plan{Stage: &g.config.Stages[n]}
+		for k := range s.Passes {
+			pc := &s.Passes[k]
+			if pc.Disabled {
+				continue
+			}
+			p, err := Named(r.table, pc.Name)
+			if err != nil {
+				return err
+			}
+			same := slices.IndexFunc(known, func(q step) bool { return q.pass == p && maps.Equal(q.config.Params, pc.Params) })
+			if same < 0 {
+				same = len(known)
+				known = append(known, step{config: pc, pass: p})
+			}
+			s.steps = append(s.steps, step{config: pc, pass: p, key: same})
+			s.modules = s.modules || p.Module != nil
+		}
+		g.stages = append(g.stages, s)
+	}
+	r.keys = max(r.keys, len(known))
+	return nil
+}
+
+// state is what a run remembers of a function between passes.
+//
+// A function pass computes its changes from the function, its parameters and what it reads of the
+// module. So one that found nothing to ask for finds nothing again as long as the function and
+// the module stay the same.
+type state struct {
+	analyses analyses
+	clean    []cleanAt // by key of the pass
+}
+
+// cleanAt says when a pass found nothing.
+type cleanAt struct {
+	known   bool
+	version uint64
+	epoch   int
+}
+
+// state returns what is remembered of f.
+func (r *run) state(f *ir.Func) *state {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.states[f]
+	if s == nil {
+		s = &state{}
+		r.states[f] = s
+	}
+	return s
+}
+
+// idle reports whether the pass with that key is known to find nothing.
+func (s *state) idle(f *ir.Func, key, epoch int) bool {
+	if key >= len(s.clean) {
+		return false
+	}
+	c := s.clean[key]
+	return c.known && c.version == f.Version() && c.epoch == epoch
+}
+
+// found notes that the pass found nothing.
+func (s *state) found(f *ir.Func, key, epoch, keys int) {
+	if s.clean == nil {
+		s.clean = make([]cleanAt, keys)
+	}
+	s.clean[key] = cleanAt{true, f.Version(), epoch}
+}
+
+// drop forgets the analyses, which are large.
+func (s *state) drop() { s.analyses = analyses{} }
+
+// analyses are those of the control-flow graph as it was at a time. They are kept from pass to
+// pass while blocks and branches stay the same.
+type analyses struct {
+	shape uint64
+	cfg   *cfg.CFG
+	dom   *cfg.DomTree
+	pdom  *cfg.DomTree
+	loops *cfg.Loops
+}

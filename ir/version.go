@@ -1,0 +1,142 @@
+package ir
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Version is a number that grows with every change of the body. While it stays the same, whatever
+// was computed from the function still holds.
+func (f *Func) Version() uint64 { return f.version }
+
+// Shape is a number that grows with every change of blocks, regions, and where terminators go.
+// While it stays the same, what was computed from the control-flow graph still holds.
+func (f *Func) Shape() uint64 { return f.shape }
+
+// Count returns how many live instructions have the opcode.
+func (f *Func) Count(op Op) int { return int(f.ops[op]) }
+
+// reshaped notes a change of blocks, regions or branches.
+func (f *Func) reshaped() {
+	f.version++
+	f.shape++
+}
+
+// edited notes that an instruction came, went or moved.
+func (f *Func) edited(op Op) {
+	f.version++
+	if op.IsTerminator() {
+		f.shape++
+	}
+}
+
+// goesElsewhere reports whether targets are other blocks than those of i.
+func (f *Func) goesElsewhere(i Inst, targets []Target) bool {
+	if len(targets) != f.NumTargets(i) {
+		return true
+	}
+	for n := range targets {
+		if targets[n].Block != f.TargetBlock(i, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// Splice puts the entries of region r in its place in its parent, and leaves r empty.
+func (f *Func) Splice(r Region) {
+	p, k := f.regions[r].parent, int(f.regions[r].place)
+	inner := f.regions[r].nodes
+	nodes := slices.Replace(f.regions[p].nodes, k, k+1, inner...)
+	f.regions[r].nodes, f.regions[p].nodes = nil, nodes
+	for n := range inner {
+		if !inner[n].IsRegion {
+			f.blocks[inner[n].ID].region = p
+		}
+	}
+	for ; k < len(nodes); k++ {
+		if nodes[k].IsRegion {
+			f.regions[nodes[k].ID].parent, f.regions[nodes[k].ID].place = p, uint32(k)
+		}
+	}
+	f.reshaped()
+}
+
+// smallInts are the numbers from -smallNegative on that [Func.IntConst] does not make anew.
+var smallInts [1024 + smallNegative]*big.Int
+
+const smallNegative = 128
+
+func init() {
+	for n := range smallInts {
+		smallInts[n] = big.NewInt(int64(n) - smallNegative)
+	}
+}
+
+// Compact lays the instructions out in region tree order, each block's contiguously, and
+// drops tombstones and unused pool entries. Instruction handles change; the returned slice
+// maps old to new, NoInst for deleted ones.
+func (f *Func) Compact() []Inst {
+	moved := make([]Inst, len(f.insts))
+	for i := range moved {
+		moved[i] = NoInst
+	}
+	insts := make([]instRec, 0, f.Live())
+	uses := make([]useRec, 0, len(f.uses))
+	targets := make([]targetRec, 0, len(f.targets))
+	for b := range f.Blocks() {
+		blk := &f.blocks[b]
+		for i := blk.first; i != NoInst; i = f.insts[i].next {
+			r := f.insts[i]
+			n := Inst(len(insts))
+			moved[i] = n
+			use, tgt := uint32(len(uses)), uint32(len(targets))
+			for _, u := range f.uses[r.use : r.use+r.nuses] {
+				u.inst = n
+				uses = append(uses, u)
+			}
+			targets = append(targets, f.targets[r.tgt:r.tgt+uint32(r.ntgt)]...)
+			r.use, r.tgt = use, tgt
+			insts = append(insts, r)
+		}
+		if blk.first == NoInst {
+			continue
+		}
+		blk.first, blk.last = moved[blk.first], moved[blk.last]
+		for n := blk.first; n <= blk.last; n++ {
+			insts[n].prev, insts[n].next = n-1, n+1
+		}
+		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
+	}
+	f.insts, f.uses, f.targets, f.dead = insts, uses, targets, 0
+	f.version++
+	for v := range f.values {
+		r := &f.values[v]
+		r.uses = none
+		if r.inst != NoInst {
+			if r.inst = moved[r.inst]; r.inst == NoInst {
+				r.block = NoBlock
+			}
+		}
+	}
+	for u := len(uses) - 1; u >= 0; u-- {
+		f.linkUse(uint32(u))
+	}
+	return moved
+}
+
+func (f *Func) clone(m *Module) *Func {
+	c := *f
+	c.Module = m
+	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
+	c.values, c.insts, c.uses = slices.Clone(f.values), slices.Clone(f.insts), slices.Clone(f.uses)
+	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
+	c.consts, c.paths, c.ops = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops)
+	for i := range c.blocks {
+		c.blocks[i].args = slices.Clone(c.blocks[i].args)
+	}
+	for i := range c.regions {
+		c.regions[i].nodes = slices.Clone(c.regions[i].nodes)
+	}
+	return &c
+}
