@@ -187,7 +187,7 @@ func init() {
 		{"switch", Branches, 12, true, (*function).switchCase},
 		{"loop", Loops, 22, true, (*function).loop},
 		{"flatloop", Loops, 6, true, (*function).flatLoop},
-		{"sweep", Loops | Memory, 8, true, (*function).sweep},
+		{"sweep", Loops | Memory, 26, true, (*function).sweep},
 		{"relay", Loops | Memory, 3, true, (*function).relay},
 		{"local", Memory, 10, false, (*function).local},
 		{"plain", Regions, 12, true, (*function).plain},

@@ -41,7 +41,7 @@ func TestLab(t *testing.T) {
 	}
 	for _, c := range rows {
 		t.Logf("%-32s changed %d programs", c.Name, fired[c.Name])
-		if fired[c.Name] == 0 && !testing.Short() {
+		if fired[c.Name] == 0 && programs >= 2000 {
 			t.Errorf("%s never changed a program", c.Name)
 		}
 	}
