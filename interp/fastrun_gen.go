@@ -719,7 +719,7 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		if x.p != y.p || x.p == 0 {
+		if x.p != y.p || x.p == 0 || (x.v >= y.v) != (int64(x.v-y.v) >= 0) {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v - y.v}

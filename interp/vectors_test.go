@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -23,7 +24,9 @@ type vectorFile struct {
 	name   string
 	op     ir.Op
 	pred   ir.Pred
+	sat    bool
 	result int
+	to     ir.Type   // result type that is written; 0 if none is
 	types  []ir.Type // Void for an operand of select, whose type its values tell
 	imms   int
 	cases  []vectorCase
@@ -38,28 +41,54 @@ type vectorCase struct {
 	want  string
 }
 
+// slotSize is the size of the allocations that pointers of vectors point into.
+const slotSize = 64
+
+// vectorSlot is a pointer off bytes into an allocation.
+type vectorSlot struct {
+	Value
+	slot int
+	off  string
+}
+
+// vectorPointer reads a pointer: its provenance, and its address or where it points.
+func vectorPointer(s string) (Value, error) {
+	where, number, _ := strings.Cut(s, "@")
+	if slot, ok := map[string]int{"slot0": 0, "slot1": 1}[where]; ok {
+		return vectorSlot{nil, slot, number}, nil
+	}
+	addr, err := strconv.ParseUint(number, 10, 64)
+	kind, ok := map[string]memory.ProvKind{"none": memory.ProvNone, "any": memory.ProvWildcard}[where]
+	if err != nil || !ok {
+		return nil, fmt.Errorf("%q is no pointer", s)
+	}
+	return Ptr{memory.Pointer{Addr: addr, Kind: kind}}, nil
+}
+
 // vectorOpcode finds the opcode of a mnemonic; that of a comparison includes its predicate.
 func vectorOpcode(mnemonic string) (ir.Op, ir.Pred, error) {
+	mnemonic = strings.TrimSuffix(mnemonic, ".sat")
 	base, pred, _ := strings.Cut(mnemonic, ".")
 	for n := range ir.NumOps {
 		if ir.Ops[n].Name != base {
 			continue
 		}
-		if ir.Op(n) != ir.OpICmp {
-			return ir.Op(n), 0, nil
+		op := ir.Op(n)
+		if op != ir.OpICmp && op != ir.OpFCmp {
+			return op, 0, nil
 		}
-		p, ok := ir.ParsePred(pred, false)
+		p, ok := ir.ParsePred(pred, op == ir.OpFCmp)
 		if !ok {
 			return 0, 0, fmt.Errorf("no predicate %q", pred)
 		}
-		return ir.OpICmp, p, nil
+		return op, p, nil
 	}
 	return 0, 0, fmt.Errorf("no opcode %q", mnemonic)
 }
 
 // vectorTypes are the names of types in headers; "any" is any type, told by the values.
 var vectorTypes = map[string]ir.Type{"any": 0, "int": ir.Int, "bool": ir.Bool,
-	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64, "f128": ir.F128}
+	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64, "f128": ir.F128, "ptr": ir.Ptr}
 
 // vectorValue reads an operand; poison has the type typ.
 func vectorValue(s string, typ ir.Type) (Value, error) {
@@ -72,8 +101,11 @@ func vectorValue(s string, typ ir.Type) (Value, error) {
 		}
 		return Bool(s == "true"), nil
 	}
-	if typ.Kind() == ir.KindFloat {
+	switch typ.Kind() {
+	case ir.KindFloat:
 		return ParseFloat(typ, s)
+	case ir.KindPtr:
+		return vectorPointer(s)
 	}
 	v, ok := new(big.Int).SetString(s, 10)
 	if !ok || typ == ir.Bool {
@@ -90,10 +122,16 @@ func readVectors(name string) (*vectorFile, error) {
 	}
 	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 	head := strings.Fields(lines[0])
+	v := &vectorFile{name: strings.TrimSuffix(filepath.Base(name), ".txt")}
+	if n := len(head) - 2; n > 0 && head[n] == "to" {
+		if v.to = vectorTypes[head[n+1]]; v.to == 0 {
+			return nil, fmt.Errorf("%s: unknown type %q", name, head[n+1])
+		}
+		head = head[:n]
+	}
 	if len(head) < 8 || head[0] != "op" || head[2] != "result" || head[4] != "types" || head[len(head)-2] != "immediates" {
 		return nil, fmt.Errorf("%s: bad header %q", name, lines[0])
 	}
-	v := &vectorFile{name: strings.TrimSuffix(filepath.Base(name), ".txt")}
 	var bad error
 	number := func(s string) int {
 		n, err := strconv.Atoi(s)
@@ -105,6 +143,7 @@ func readVectors(name string) (*vectorFile, error) {
 	if v.op, v.pred, err = vectorOpcode(head[1]); err != nil {
 		return nil, fmt.Errorf("%s: %v", name, err)
 	}
+	v.sat = strings.HasSuffix(head[1], ".sat")
 	v.result, v.imms = number(head[3]), number(head[len(head)-1])
 	for _, t := range head[5 : len(head)-2] {
 		typ, ok := vectorTypes[t]
@@ -162,7 +201,15 @@ func (v *vectorFile) parse(l string) (c vectorCase, err error) {
 
 // attr is what the instruction of a case carries beside its operands.
 func (v *vectorFile) attr(c vectorCase) ir.Attr {
-	return ir.Attr{Pred: v.pred, N: c.imm, Imm: int64(c.imm)}
+	return ir.Attr{Pred: v.pred, Sat: v.sat, N: c.imm, Imm: int64(c.imm)}
+}
+
+// arrow is the types written after the operands.
+func (v *vectorFile) arrow() []ir.Type {
+	if v.to == 0 {
+		return nil
+	}
+	return []ir.Type{v.to}
 }
 
 // vectorText writes a result as the files do.
@@ -179,13 +226,24 @@ func vectorText(v Value) string {
 		return fmt.Sprintf("0x%x", v.Lo)
 	case Poison:
 		return "poison"
+	case Ptr:
+		return fmt.Sprintf("%s@%d", map[memory.ProvKind]string{memory.ProvNone: "none", memory.ProvWildcard: "any"}[v.Kind], v.Addr)
+	case vectorSlot:
+		return fmt.Sprintf("slot%d@%s", v.slot, v.off)
 	}
 	return fmt.Sprintf("%T", v)
 }
 
 // plainResult evaluates a case as the plain evaluator does.
 func (v *vectorFile) plainResult(c vectorCase) string {
-	results, why, limit := apply(v.op, v.attr(c), c.types, nil, nil, evalCtx{}, c.args...)
+	if machineOps[v.op] {
+		got, err := v.run(c, false, true, map[string]*ir.Module{})
+		if err != nil {
+			return err.Error()
+		}
+		return got
+	}
+	results, why, limit := apply(v.op, v.attr(c), c.types, v.arrow(), nil, evalCtx{}, c.args...)
 	switch {
 	case limit != "":
 		return limit
@@ -200,9 +258,17 @@ func (v *vectorFile) plainResult(c vectorCase) string {
 func (v *vectorFile) program(c vectorCase, constants bool) string {
 	info := ir.Ops[v.op]
 	var params, values, b []string
+	if slices.Contains(c.types, ir.Ptr) {
+		b = append(b, fmt.Sprintf("    v20 = stack_slot %d\n    v21 = stack_slot %[1]d\n", slotSize))
+	}
 	for n, t := range c.types {
-		def := fmt.Sprintf("param %d", n)
-		if constants {
+		def := fmt.Sprintf("param %d", len(params))
+		if s, ok := c.args[n].(vectorSlot); ok {
+			b = append(b, fmt.Sprintf("    v%d = iconst %s\n    v%d = ptradd v2%d, v%[1]d\n", 30+n, s.off, n, s.slot))
+			values = append(values, fmt.Sprintf("v%d", n))
+			continue
+		}
+		if _, ok := c.args[n].(Ptr); constants && !ok {
 			switch a := c.args[n].(type) {
 			case Int:
 				def = "iconst " + a.V.String()
@@ -220,14 +286,19 @@ func (v *vectorFile) program(c vectorCase, constants bool) string {
 	}
 	name, uses := info.Name, strings.Join(values, ", ")
 	switch {
-	case v.op == ir.OpICmp:
+	case v.op == ir.OpICmp, v.op == ir.OpFCmp:
 		name += "." + v.pred.String()
+	case v.sat:
+		name += fmt.Sprintf(".sat.%d", c.imm)
 	case info.Form == ir.FormWidth:
 		uses += fmt.Sprintf(", %d", c.imm)
 	case v.imms == 1:
 		name += fmt.Sprintf(".%d", c.imm)
 	}
-	results, err := ir.ResultTypes(v.op, v.attr(c), c.types, nil, nil, nil)
+	if v.to != 0 {
+		uses += " -> " + v.to.String()
+	}
+	results, err := ir.ResultTypes(v.op, v.attr(c), c.types, v.arrow(), nil, nil)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -235,12 +306,23 @@ func (v *vectorFile) program(c vectorCase, constants bool) string {
 	if len(results) == 2 {
 		defs = "v10, v11"
 	}
-	return fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    %s = %s %s\n    ret v1%d\n}\n",
-		strings.Join(params, ", "), results[v.result], strings.Join(b, ""), defs, name, uses, v.result)
+	result, diff, ret := results[v.result], "", fmt.Sprintf("v1%d", v.result)
+	if slot, ok := wantedSlot(c); ok { // where that is the run decides
+		result, diff, ret = ir.Int, fmt.Sprintf("    v40 = ptrdiff v10, v2%d\n", slot), "v40"
+	}
+	return fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    %s = %s %s\n%s    ret %s\n}\n",
+		strings.Join(params, ", "), result, strings.Join(b, ""), defs, name, uses, diff, ret)
 }
 
-// fastResult runs a case as a program on the fast engine; cache keeps programs by their text.
-func (v *vectorFile) fastResult(c vectorCase, constants bool, cache map[string]*ir.Module) (string, error) {
+// wantedSlot is the allocation that the result of a case points into.
+func wantedSlot(c vectorCase) (int, bool) {
+	where, _, _ := strings.Cut(c.want, "@")
+	n, err := strconv.Atoi(strings.TrimPrefix(where, "slot"))
+	return n, err == nil && strings.HasPrefix(where, "slot")
+}
+
+// run runs a case as a program; cache keeps programs by their text.
+func (v *vectorFile) run(c vectorCase, constants, exact bool, cache map[string]*ir.Module) (string, error) {
 	text := v.program(c, constants)
 	m := cache[text]
 	if m == nil {
@@ -253,14 +335,19 @@ func (v *vectorFile) fastResult(c vectorCase, constants bool, cache map[string]*
 		}
 		cache[text] = m
 	}
-	o, err := Run(m, Options{Args: c.args, PoisonResult: true})
+	args := slices.DeleteFunc(slices.Clone(c.args), func(a Value) bool { _, ok := a.(vectorSlot); return ok })
+	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true})
 	if err != nil {
 		return "", fmt.Errorf("%v\n%s", err, text)
 	}
 	if o.Kind != Returned {
 		return o.Kind.String(), nil
 	}
-	return vectorText(o.Values[0]), nil
+	got := vectorText(o.Values[0])
+	if slot, ok := wantedSlot(c); ok {
+		got = fmt.Sprintf("slot%d@%s", slot, got)
+	}
+	return got, nil
 }
 
 // hasProgram reports whether the verifier accepts a program for the case.
@@ -304,7 +391,7 @@ func (v *vectorFile) plainMismatch(c vectorCase) string {
 }
 
 func (v *vectorFile) fastMismatch(c vectorCase, constants bool, cache map[string]*ir.Module) string {
-	got, err := v.fastResult(c, constants, cache)
+	got, err := v.run(c, constants, false, cache)
 	if err != nil {
 		return fmt.Sprintf("%s:%d: %v", v.name, c.line, err)
 	}
@@ -382,13 +469,16 @@ func TestWrongVectorsAreNoticed(t *testing.T) {
 	}
 }
 
-// Every pure opcode on ints and bools has vectors, for each of its results, predicates and
-// operand types.
+// Every pure opcode on ints, bools, floats and pointers has vectors, for each of its results,
+// predicates, operand types and result types.
 func TestVectorsAreComplete(t *testing.T) {
-	have, ops := map[string]int{}, map[ir.Op]bool{}
+	have := map[string]int{}
+	ops := map[ir.Op]bool{ir.OpBitCast: true, ir.OpExtractValue: true, ir.OpInsertValue: true} // in [dataVectors]
 	for _, v := range allVectors(t) {
 		ops[v.op] = true
-		key := func(first ir.Type) string { return fmt.Sprintf("%s %d %d %s", v.op, v.pred, v.result, first) }
+		key := func(first ir.Type) string {
+			return fmt.Sprintf("%s %d %v %d %s %d", v.op, v.pred, v.sat, v.result, first, v.to)
+		}
 		poison := 0
 		for _, c := range v.cases {
 			have[key(c.types[0])]++
@@ -407,28 +497,60 @@ func TestVectorsAreComplete(t *testing.T) {
 		if op.Is(ir.Pure) && !ops[op] {
 			without = append(without, op.String())
 		}
-		if !op.Is(ir.Pure) || machineOps[op] || info.Sig == "" || strings.Trim(info.Sig, "ibes") != "" || info.Result == ir.ResArrow {
+		if !op.Is(ir.Pure) || info.Sig == "" || strings.Trim(info.Sig, "ibesfFp") != "" {
 			continue
 		}
-		results, preds, firsts := 1, []ir.Pred{0}, []ir.Type{ir.Int}
+		floats := []ir.Type{ir.BF16, ir.F16, ir.F32, ir.F64}
+		results, preds, sats, firsts, tos := 1, []ir.Pred{0}, []bool{false}, []ir.Type{ir.Int}, []ir.Type{0}
+		if info.Result == ir.ResArrow {
+			tos = floats
+		}
+		if slices.Contains(info.Suffix, ir.SufSat) {
+			sats = []bool{false, true}
+		}
 		if info.Result == ir.ResIntInt {
 			results = 2
 		}
 		if op == ir.OpICmp {
 			preds = []ir.Pred{ir.EQ, ir.NE, ir.LT, ir.LE, ir.GT, ir.GE}
 		}
+		if op == ir.OpFCmp {
+			preds = nil
+			for p := ir.FFalse; p <= ir.FTrue; p++ {
+				preds = append(preds, p)
+			}
+		}
 		switch info.Sig[0] {
 		case 'b':
 			firsts = []ir.Type{ir.Bool}
 		case 'e':
 			firsts = []ir.Type{ir.Int, ir.Bool}
+		case 'f', 'F':
+			firsts = floats
+		case 'p':
+			firsts = []ir.Type{ir.Ptr}
 		}
 		for _, p := range preds {
-			for _, first := range firsts {
-				for r := range results {
-					key := fmt.Sprintf("%s %d %d %s", op, p, r, first)
-					if want := map[bool]int{true: 500, false: 2}[first == ir.Int]; have[key] < want {
-						t.Errorf("%s has %d vectors, want at least %d", key, have[key], want)
+			for _, sat := range sats {
+				for _, first := range firsts {
+					for _, to := range tos {
+						for r := range results {
+							key := fmt.Sprintf("%s %d %v %d %s %d", op, p, sat, r, first, to)
+							want := map[ir.Type]int{ir.Bool: 2, ir.Ptr: 20}[first]
+							switch {
+							case first == to:
+								continue // no conversion
+							case op == ir.OpSIToFP, op == ir.OpUIToFP, op == ir.OpIntToPtr:
+								want = 100
+							case first.Kind() == ir.KindFloat:
+								want = 300
+							case first == ir.Int:
+								want = 500
+							}
+							if have[key] < want {
+								t.Errorf("%s has %d vectors, want at least %d", key, have[key], want)
+							}
+						}
 					}
 				}
 			}

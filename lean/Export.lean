@@ -1,3 +1,4 @@
+import TuffyLean.Export.DataVectors
 import TuffyLean.Export.FactVectors
 import TuffyLean.Export.Machine
 import TuffyLean.Export.MemJson
@@ -13,7 +14,8 @@ import TuffyLean.Rewrites.Fold
 /-!
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
 `selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
-`vectors/`, cases that `evalOp` has evaluated, `memory.txt`, memory operations that were executed,
+`vectors/`, cases that `evalOp` has evaluated, `data.txt`, those of `bitcast`, `extractvalue` and
+`insertvalue`, `memory.txt`, memory operations that were executed,
 `facts/`, what the rules about facts conclude, and `x86/`, instructions that the model of the
 machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem;
 the axioms are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or
@@ -57,9 +59,9 @@ def rulesFile : String :=
 
 /-- The files by name, each made when it is written. -/
 def files : List (String × (Unit → String)) :=
-  [("rules.json", fun _ => rulesFile), ("selection.json", fun _ => X86.selectionFile),
-   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file)] ++
-  Op.all.map (fun o => (s!"vectors/{fileName o}.txt", fun (_ : Unit) => vectorFile o)) ++
+  [("rules.json", fun (_ : Unit) => rulesFile), ("selection.json", fun _ => X86.selectionFile),
+   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file), ("data.txt", fun _ => Data.file)] ++
+  (Op.all.flatMap vectorFiles).map (fun v => (s!"vectors/{v.1}.txt", v.2)) ++
   Facts.files.map (fun (name, text) => ("facts/" ++ name, fun (_ : Unit) => text)) ++
   X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun (_ : Unit) => text)
 

@@ -171,7 +171,7 @@ if (int64(y.v) >= 0) != (r >= x.v) {
 	goto slow
 }
 s[c.dst] = slot{v: r, p: x.p}`, ""},
-	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
+	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || (x.v >= y.v) != (int64(x.v-y.v) >= 0) {
 	goto slow
 }`, `x.v - y.v`},
 }

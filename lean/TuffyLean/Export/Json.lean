@@ -53,6 +53,7 @@ def claim : CClaim → String
   | .unsigned n => fn "unsigned" [expr n]
   | .known z o x => fn "known" [expr z, expr o, expr x]
   | .align n => fn "align" [expr n]
+  | .nofpclass c => fn "nofpclass" [expr (.lit c)]
 
 def annot (a : CAnnot) : String :=
   obj [("metas", some (arr (a.metas.map str))), ("claims", some (arr (a.claims.map claim)))]
@@ -60,7 +61,8 @@ def annot (a : CAnnot) : String :=
 def type : Ty → String
   | .int => "int"
   | .bool => "bool"
-  | .float f => s!"f{f.width}"
+  | .float f => if f = .bf16 then "bf16" else s!"f{f.width}"
+  | .fp => "float"
   | .ptr => "ptr"
   | .byte n => s!"byte({n})"
   | .any => "any"
@@ -70,8 +72,10 @@ def term : Term → String
   | .var n t => obj [("var", some (str n)), ("type", some (str (type t)))]
   | .calc e => obj [("calc", some (expr e))]
   | .bool b => obj [("bool", some (toString b))]
+  | .float f b => obj [("float", some (str ("0x" ++ String.ofList (Nat.toDigits 16 b)))), ("type", some (str f.name))]
+  | .recip n => obj [("recip", some (str n))]
   | .op o args => obj [("op", some (str o.name)), ("imm", nonzero o.immediates),
-      ("result", nonzero o.result), ("args", some (arr (terms args)))]
+      ("result", nonzero o.result), ("to", o.arrow.map str), ("args", some (arr (terms args)))]
   | .use a t => obj [("use", some (annot a)), ("of", some (term t))]
   | .res a t => obj [("res", some (annot a)), ("of", some (term t))]
 def terms : List Term → List String
@@ -82,6 +86,16 @@ end
 /-- A fact about a variable. -/
 def fact (name x : String) (args : List CExpr) : String :=
   obj [("fn", some (str name)), ("var", some (str x)), ("args", some (arr (args.map expr)))]
+
+/-- A fact about a float. -/
+def shape (x : String) : FShape → String
+  | .zero => fact "fpZero" x []
+  | .negZero => fact "fpNegZero" x []
+  | .one => fact "fpOne" x []
+  | .negOne => fact "fpNegOne" x []
+  | .two => fact "fpTwo" x []
+  | .recip => fact "fpRecip" x []
+  | .notIn c => fact "fpNotIn" x [.lit c]
 
 def pre : Pre → String
   | .cmp p a b => obj [("fn", some (str "cmp")), ("pred", some (str p.name)), ("args", some (arr [expr a, expr b]))]
@@ -94,6 +108,7 @@ def pre : Pre → String
   | .range x lo hi => fact "range" x [lo, hi]
   | .zeros x m => fact "zeros" x [m]
   | .ones x m => fact "ones" x [m]
+  | .float x s => shape x s
 
 def kind : Kind → String
   | .equivalence => "equivalence"

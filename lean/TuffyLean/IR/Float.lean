@@ -20,11 +20,6 @@ namespace Tuffy.FloatFmt
 
 variable (f : FloatFmt)
 
-/-- What arithmetic asks of a format: two bits of exponent, one of fraction. -/
-def Ok : Prop := 2 ≤ f.exp ∧ 1 ≤ f.frac
-
-instance : Decidable f.Ok := inferInstanceAs (Decidable (_ ∧ _))
-
 /-! ### parts of a pattern -/
 
 /-- The bits below the sign. -/
@@ -47,6 +42,9 @@ def isZero (b : Nat) : Bool := decide (f.mag b = 0)
 
 /-- The exponent bias, which is also the largest exponent of a finite value. -/
 def bias : Nat := 2 ^ (f.exp - 1) - 1
+
+/-- The pattern of 1. -/
+def one : Nat := f.bias * 2 ^ f.frac
 
 /-- How many times the least positive value is 1. -/
 def scale : Nat := 2 ^ (f.bias + f.frac - 1)
@@ -150,6 +148,13 @@ def sqrt (a : Nat) : Nat :=
     let n := 4 * (f.units (f.mag a) * f.scale)
     let r := isqrt n (Bits.bitLen n / 2 + 1) 0
     f.round (if r * r = n then 2 * r else 2 * r + 1) 4
+
+/-- Whether dividing by `b` is multiplying with the value that `1 / b` rounds to: a power of two whose
+reciprocal is finite. -/
+def exactRecip (b : Nat) : Bool :=
+  let w := f.div f.one b
+  !f.isNaN b && !f.isInf b && !f.isZero b && !f.isNaN w && !f.isInf w && !f.isZero w &&
+    decide (f.units (f.mag b) * f.units (f.mag w) = f.scale * f.scale)
 
 /-! ### order -/
 

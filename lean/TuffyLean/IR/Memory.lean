@@ -70,8 +70,8 @@ end Exec
 
 /-! ### values as bytes -/
 
-/-- The types that a load or a store accesses, with the size where the mnemonic says it. `bytes n` is
-`n` abstract bytes: `byte(n)` of the text, and vectors. -/
+/-- The types that a load or a store accesses, with the size where the mnemonic says it. `bytes n`
+is `byte(8n)`, and vectors. -/
 inductive Acc where
   | int (n : Nat)
   | bool
@@ -87,7 +87,7 @@ def Acc.of : Ty → (n : Nat) → Option Acc
   | .float f, _ => some (.float f)
   | .ptr, _ => some .ptr
   | .byte w, _ => some (.bytes (w / 8))
-  | .any, _ => none
+  | .fp, _ | .any, _ => none
 
 /-- Bytes accessed (`sizeIn`). -/
 def Acc.size : Acc → Nat

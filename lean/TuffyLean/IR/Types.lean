@@ -42,6 +42,11 @@ def classOf (f : FloatFmt) (b : Nat) : Nat :=
   else if e = 0 then
     if m = 0 then (if s then 5 else 6) else if s then 4 else 7
   else if s then 3 else 8
+
+/-- What arithmetic asks of a format: two bits of exponent, one of fraction. -/
+def Ok (f : FloatFmt) : Prop := 2 ≤ f.exp ∧ 1 ≤ f.frac
+
+instance (f : FloatFmt) : Decidable f.Ok := inferInstanceAs (Decidable (_ ∧ _))
 end FloatFmt
 
 /-- Which allocation a pointer may access: none, one, or, for integers turned into pointers,
@@ -70,6 +75,8 @@ inductive Ty where
   | int
   | bool
   | float (f : FloatFmt)
+  /-- any float type that has arithmetic -/
+  | fp
   | ptr
   | byte (n : Nat)
   /-- any data type -/
@@ -94,6 +101,7 @@ def Value.hasTy (v : Value) : Ty → Prop
   | .int => v = .poison ∨ ∃ i, v = .int i
   | .bool => v = .poison ∨ ∃ b, v = .bool b
   | .float f => v = .poison ∨ ∃ b, v = .float f b ∧ b < 2 ^ f.width
+  | .fp => v = .poison ∨ ∃ f b, v = .float f b ∧ f.Ok ∧ b < 2 ^ f.width
   | .ptr => v = .poison ∨ ∃ p, v = .ptr p
   | .byte n => ∃ bs, v = .bytes bs ∧ bs.length * 8 = n
   | .any => True

@@ -19,6 +19,10 @@ import TuffyLean.Rewrites.BoolIntRules
 import TuffyLean.Rewrites.MinMaxRules
 import TuffyLean.Rewrites.MinMaxCmpRules
 import TuffyLean.Rewrites.ClaimRules
+import TuffyLean.Rewrites.FloatRules
+import TuffyLean.Rewrites.FloatFactRules
+import TuffyLean.Rewrites.FloatConvertRules
+import TuffyLean.Rewrites.PtrRules
 
 /-!
 The production rule set, a list of `Proven`: every member carries its theorem. A rule that has none
@@ -48,7 +52,11 @@ def groups : List (String × List Proven) := [
   ("bool_int", BoolIntRules.rules),
   ("min_max", MinMaxRules.rules),
   ("min_max_cmp", MinMaxCmpRules.rules),
-  ("claim", Claims.rules)]
+  ("claim", Claims.rules),
+  ("float", FloatRules.rules),
+  ("float_fact", FloatFactRules.rules),
+  ("float_convert", FloatConvertRules.rules),
+  ("ptr", PtrRules.rules)]
 
 /-- All rules. -/
 def all : List Proven := groups.flatMap (·.2)

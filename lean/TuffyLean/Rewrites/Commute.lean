@@ -1,4 +1,5 @@
 import TuffyLean.IR.ClmulMore
+import TuffyLean.IR.FloatLemmas
 import TuffyLean.IR.Ops
 
 /-!
@@ -83,6 +84,14 @@ theorem int2_comm {f : Int → Int → Value} (h : ∀ a b, f a b = f b a) (a b 
 theorem bool2_comm {f : Bool → Bool → Value} (h : ∀ a b, f a b = f b a) (a b : Value) : bool2 f [a, b] = bool2 f [b, a] := by
   cases a <;> cases b <;> first | exact h _ _ | rfl
 
+theorem float2_comm {f : FloatFmt → Nat → Nat → Value} (h : ∀ g a b, f g a b = f g b a) (a b : Value) :
+    float2 f [a, b] = float2 f [b, a] := by
+  cases a <;> cases b <;> try rfl
+  rename_i g a k b
+  by_cases e : g = k
+  · subst e; rw [float2_float, float2_float, h]
+  · rw [float2_floats, float2_floats, if_neg e, if_neg (Ne.symm e)]
+
 /-- What `Op.commutes` says is so. -/
 theorem Op.swap {o : Op} (h : o.commutes = true) (a b : Value) : evalOp o [a, b] = evalOp o [b, a] := by
   cases o <;> simp only [Op.commutes, Bool.false_eq_true] at h <;> simp only [evalOp]
@@ -92,6 +101,8 @@ theorem Op.swap {o : Op} (h : o.commutes = true) (a b : Value) : evalOp o [a, b]
     | exact int2_comm (fun a b => by simp only [evalOr, lor_comm]) a b
     | exact int2_comm (fun a b => by simp only [evalXor, xor_comm]) a b
     | exact int2_comm evalClmul_comm a b
+    | exact float2_comm (fun f a b => by simp only [evalFAdd, f.add_comm a b]) a b
+    | exact float2_comm (fun f a b => by simp only [evalFMul, f.mul_comm a b]) a b
     | exact bool2_comm (fun a b => by cases a <;> cases b <;> rfl) a b
 
 /-- An opcode with the proof that its operands may be swapped. -/

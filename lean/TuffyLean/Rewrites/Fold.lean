@@ -6,9 +6,9 @@ poison is left alone.
 -/
 namespace Tuffy
 
-/-- A value that a program can write down as a constant: an int or a bool. -/
+/-- A value that a program can write down as a constant: an int, a bool or a float. -/
 def Value.literal : Value → Bool
-  | .int _ | .bool _ => true
+  | .int _ | .bool _ | .float _ _ => true
   | _ => false
 
 /-- The result of an opcode on literals, if that is a literal. -/
@@ -21,20 +21,30 @@ theorem fold_eq {o : Op} {args : List Value} {v : Value} (h : fold o args = some
   · exact Option.some.inj h
   · exact nomatch h
 
-/-- Everything that can be folded is: literal operands give a literal, or poison. -/
-theorem fold_complete (o : Op) {args : List Value} (h : args.all Value.literal = true) (n : evalOp o args ≠ .poison) :
+/-- Everything that can be folded is: literal operands give a literal, or poison, or (of `inttoptr`) a
+pointer. -/
+theorem fold_complete (o : Op) {args : List Value} (h : args.all Value.literal = true) (n : evalOp o args ≠ .poison)
+    (np : ∀ p, evalOp o args ≠ .ptr p) :
     fold o args = some (evalOp o args) := by
-  have literal : evalOp o args = .poison ∨ (evalOp o args).literal = true := by
-    cases o <;> simp only [evalOp, int1, int2, int3, bool1, bool2, select3] <;>
+  have literal : evalOp o args = .poison ∨ (∃ p, evalOp o args = .ptr p) ∨ (evalOp o args).literal = true := by
+    cases o <;> simp only [evalOp, int1, int2, int3, bool1, bool2, select3,
+        float1, float2, float3, floatInt, ptr1, ptr2, ptrInt] <;>
       split <;> (try exact .inl rfl) <;>
       simp only [evalAdd, evalSub, evalMul, evalDiv, evalRem, evalTDiv, evalTRem, evalAnd, evalOr, evalXor, evalNot,
         evalShl, evalShr, evalMin, evalMax, evalClmul, evalCountOnes, evalCountLeadingZeros, evalCountTrailingZeros,
         evalBswap, evalBitReverse, evalRotateLeft, evalRotateRight, evalMerge, evalSplitHi, evalSplitLo,
-        evalSext, evalZext, evalICmp, evalBnot, evalBand, evalBor, evalBxor, evalSelect, evalBoolToInt, evalIntToBool] <;>
-      (try (split <;> first | exact .inl rfl | exact .inr rfl | skip)) <;> (try exact .inr rfl) <;>
-      (right; simp only [List.all_cons, Bool.and_eq_true] at h; simp [h])
-  rcases literal with p | l
+        evalSext, evalZext, evalICmp, evalBnot, evalBand, evalBor, evalBxor, evalSelect, evalBoolToInt, evalIntToBool,
+        evalFAdd, evalFSub, evalFMul, evalFDiv, evalFRem, evalFMinNum, evalFMaxNum, evalFSqrt, evalFMA, evalFNeg, evalFAbs,
+        evalCopySign, evalFCmp, evalFpConvert, evalSiToFp, evalUiToFp, evalFpToSi, evalFpToUi, evalFpToSiSat, evalFpToUiSat,
+        evalPtrAdd, evalPtrDiff, evalPtrToAddr, evalIntToPtr] <;>
+      (try (split <;> first | exact .inl rfl | exact .inr (.inr rfl) | exact .inr (.inl ⟨_, rfl⟩) | skip)) <;>
+      (try exact .inr (.inr rfl)) <;> (try exact .inr (.inl ⟨_, rfl⟩)) <;>
+      (try (split <;> first | exact .inl rfl | exact .inr (.inr rfl) | skip)) <;>
+      (try (split <;> first | exact .inl rfl | exact .inr (.inr rfl) | skip)) <;>
+      (right; right; simp only [List.all_cons, Bool.and_eq_true] at h; simp [h])
+  rcases literal with p | ⟨q, p⟩ | l
   · exact absurd p n
+  · exact absurd p (np q)
   · unfold fold; rw [h, l]; rfl
 
 /-! ### terms -/
@@ -42,12 +52,16 @@ theorem fold_complete (o : Op) {args : List Value} (h : args.all Value.literal =
 def Value.toTerm : Value → Option Term
   | .int i => some (.lit i)
   | .bool b => some (.bool b)
+  | .float f b =>
+    if f = .bf16 then some (.float .bf16 b) else if f = .f16 then some (.float .f16 b)
+    else if f = .f32 then some (.float .f32 b) else if f = .f64 then some (.float .f64 b) else none
   | _ => none
 
 /-- The literal that a term is. -/
 def Term.toValue : Term → Option Value
   | .calc (.lit i) => some (.int i)
   | .bool b => some (.bool b)
+  | .float f b => some (.float f.fmt b)
   | _ => none
 
 def Term.toValues : List Term → Option (List Value)
@@ -76,12 +90,15 @@ theorem Term.eval_toValue {t : Term} {v : Value} (e : Env) (h : t.toValue = some
   unfold Term.toValue at h; split at h
   · exact Option.some.inj h
   · exact Option.some.inj h
+  · exact Option.some.inj h
   · exact nomatch h
 
 theorem Value.eval_toTerm {v : Value} {t : Term} (e : Env) (h : v.toTerm = some t) : t.eval e = v := by
   unfold Value.toTerm at h; split at h
   · rw [← Option.some.inj h]; rfl
   · rw [← Option.some.inj h]; rfl
+  · repeat' split at h
+    all_goals first | (cases h; done) | (subst_vars; rw [← Option.some.inj h]; rfl)
   · exact nomatch h
 
 theorem Term.eval_toValues {ts : List Term} {vs : List Value} (e : Env) (h : Term.toValues ts = some vs) :
@@ -106,6 +123,8 @@ theorem Term.eval_fold (e : Env) : (t : Term) → t.fold.eval e = t.eval e
   | .var _ _ => rfl
   | .calc _ => rfl
   | .bool _ => rfl
+  | .float _ _ => rfl
+  | .recip _ => rfl
   | .use a t => congrArg (a.eval e).check (Term.eval_fold e t)
   | .res a t => congrArg (a.eval e).check (Term.eval_fold e t)
   | .op o args => by

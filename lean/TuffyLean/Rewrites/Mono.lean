@@ -15,22 +15,28 @@ theorem RefinesList.refl : (as : List Value) → RefinesList as as
 theorem refines_of_int {v : Value} {a : Int} (h : v ⊑ .int a) : v = .int a := by rwa [refines_int] at h
 theorem refines_of_bool {v : Value} {a : Bool} (h : v ⊑ .bool a) : v = .bool a := by rwa [refines_bool] at h
 
-/-- Of lists of ints and bools, only the list itself is a refinement. -/
+/-- Values that nothing but themselves refines. -/
+def Value.known : Value → Prop
+  | .int _ | .bool _ | .float _ _ | .ptr _ => True
+  | _ => False
+
+theorem refines_of_known {a b : Value} (h : a ⊑ b) (k : b.known) : a = b := by
+  cases h <;> first | rfl | exact k.elim
+
+/-- Of lists of ints, bools, floats and pointers, only the list itself is a refinement. -/
 theorem refines_known {as bs : List Value} (h : RefinesList as bs)
-    (k : ∀ b ∈ bs, (∃ i, b = .int i) ∨ ∃ c, b = .bool c) : as = bs := by
+    (k : ∀ b ∈ bs, b.known) : as = bs := by
   induction bs generalizing as with
   | nil => cases h; rfl
   | cons b bs ih =>
     cases h with
     | cons h hs =>
       rw [ih hs fun b m => k b (List.mem_cons_of_mem _ m)]
-      rcases k b List.mem_cons_self with ⟨i, rfl⟩ | ⟨c, rfl⟩
-      · rw [refines_of_int h]
-      · rw [refines_of_bool h]
+      rw [refines_of_known h (k b List.mem_cons_self)]
 
-/-- A function of lists that is poison but for ints and bools is monotone. -/
+/-- A function of lists that is poison but for ints, bools, floats and pointers is monotone. -/
 theorem mono_of_strict {f : List Value → Value} {as bs : List Value} (h : RefinesList as bs)
-    (strict : f bs = .poison ∨ ∀ b ∈ bs, (∃ i, b = .int i) ∨ ∃ c, b = .bool c) : f as ⊑ f bs := by
+    (strict : f bs = .poison ∨ ∀ b ∈ bs, b.known) : f as ⊑ f bs := by
   rcases strict with p | k
   · rw [p]; exact .poison _
   · rw [refines_known h k]; exact .refl _
@@ -38,27 +44,62 @@ theorem mono_of_strict {f : List Value → Value} {as bs : List Value} (h : Refi
 theorem int1_mono (f) {as bs : List Value} (h : RefinesList as bs) : int1 f as ⊑ int1 f bs := by
   refine mono_of_strict h ?_
   unfold int1; split
-  · right; simp
+  · right; simp [Value.known]
   · exact .inl rfl
 theorem int2_mono (f) {as bs : List Value} (h : RefinesList as bs) : int2 f as ⊑ int2 f bs := by
   refine mono_of_strict h ?_
   unfold int2; split
-  · right; simp
+  · right; simp [Value.known]
   · exact .inl rfl
 theorem int3_mono (f) {as bs : List Value} (h : RefinesList as bs) : int3 f as ⊑ int3 f bs := by
   refine mono_of_strict h ?_
   unfold int3; split
-  · right; simp
+  · right; simp [Value.known]
   · exact .inl rfl
 theorem bool1_mono (f) {as bs : List Value} (h : RefinesList as bs) : bool1 f as ⊑ bool1 f bs := by
   refine mono_of_strict h ?_
   unfold bool1; split
-  · right; simp
+  · right; simp [Value.known]
   · exact .inl rfl
 theorem bool2_mono (f) {as bs : List Value} (h : RefinesList as bs) : bool2 f as ⊑ bool2 f bs := by
   refine mono_of_strict h ?_
   unfold bool2; split
-  · right; simp
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem float1_mono (f) {as bs : List Value} (h : RefinesList as bs) : float1 f as ⊑ float1 f bs := by
+  refine mono_of_strict h ?_
+  unfold float1; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem float2_mono (f) {as bs : List Value} (h : RefinesList as bs) : float2 f as ⊑ float2 f bs := by
+  refine mono_of_strict h ?_
+  unfold float2; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem float3_mono (f) {as bs : List Value} (h : RefinesList as bs) : float3 f as ⊑ float3 f bs := by
+  refine mono_of_strict h ?_
+  unfold float3; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem floatInt_mono (f) {as bs : List Value} (h : RefinesList as bs) : floatInt f as ⊑ floatInt f bs := by
+  refine mono_of_strict h ?_
+  unfold floatInt; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem ptr1_mono (f) {as bs : List Value} (h : RefinesList as bs) : ptr1 f as ⊑ ptr1 f bs := by
+  refine mono_of_strict h ?_
+  unfold ptr1; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem ptr2_mono (f) {as bs : List Value} (h : RefinesList as bs) : ptr2 f as ⊑ ptr2 f bs := by
+  refine mono_of_strict h ?_
+  unfold ptr2; split
+  · right; simp [Value.known]
+  · exact .inl rfl
+theorem ptrInt_mono (f) {as bs : List Value} (h : RefinesList as bs) : ptrInt f as ⊑ ptrInt f bs := by
+  refine mono_of_strict h ?_
+  unfold ptrInt; split
+  · right; simp [Value.known]
   · exact .inl rfl
 theorem select3_mono {as bs : List Value} (h : RefinesList as bs) : select3 as ⊑ select3 bs := by
   have k : select3 bs = .poison ∨ ∃ c x y, bs = [.bool c, x, y] := by
@@ -77,7 +118,9 @@ theorem select3_mono {as bs : List Value} (h : RefinesList as bs) : select3 as �
 /-- Less poison in the operands of an opcode makes less poison in its result. -/
 theorem evalOp_mono (o : Op) {as bs : List Value} (h : RefinesList as bs) : evalOp o as ⊑ evalOp o bs := by
   cases o <;> simp only [evalOp] <;>
-    first | exact int2_mono _ h | exact int1_mono _ h | exact int3_mono _ h | exact bool1_mono _ h | exact bool2_mono _ h | exact select3_mono h
+    first | exact int2_mono _ h | exact int1_mono _ h | exact int3_mono _ h | exact bool1_mono _ h | exact bool2_mono _ h | exact select3_mono h |
+      exact float2_mono _ h | exact float1_mono _ h | exact float3_mono _ h | exact floatInt_mono _ h |
+      exact ptr1_mono _ h | exact ptr2_mono _ h | exact ptrInt_mono _ h
 
 /-! ### checks -/
 
@@ -136,6 +179,8 @@ theorem Term.eval_mono {e' e : Env} (h : e'.Refines e) : (t : Term) → t.eval e
   | .var n _ => h.v n
   | .calc x => by simp only [Term.eval, CExpr.eval_congr h.c]; exact .refl _
   | .bool _ => .refl _
+  | .float _ _ => .refl _
+  | .recip n => float1_mono _ (.cons (h.v n) .nil)
   | .op o args => evalOp_mono o (Term.evalList_mono h args)
   | .use a t => Annot.check_mono (Term.eval_mono h t) (a.eval_implies h)
   | .res a t => Annot.check_mono (Term.eval_mono h t) (a.eval_implies h)

@@ -20,17 +20,24 @@ def Env.of (v : List (String × Value)) (c : List (String × Int) := []) (a : Li
 def Value.hasTyB (v : Value) : Ty → Bool
   | .int => match v with | .int _ | .poison => true | _ => false
   | .bool => match v with | .bool _ | .poison => true | _ => false
+  | .float f => match v with | .float g b => decide (f = g ∧ b < 2 ^ f.width) | .poison => true | _ => false
+  | .fp => match v with | .float g b => decide (g.Ok ∧ b < 2 ^ g.width) | .poison => true | _ => false
+  | .ptr => match v with | .ptr _ | .poison => true | _ => false
   | .any => true
   | _ => false
 
 theorem Value.hasTyB_sound {v : Value} {t : Ty} (h : v.hasTyB t = true) : v.hasTy t := by
   cases t <;> cases v <;> simp_all [hasTyB, hasTy]
+  · exact h.1 ▸ h.2
+  · exact ⟨_, _, ⟨rfl, rfl⟩, h⟩
 
 mutual
 def Term.typedB (e : Env) : Term → Bool
   | .var n t => (e.v n).hasTyB t
   | .calc _ => true
   | .bool _ => true
+  | .float f b => decide (b < 2 ^ f.fmt.width)
+  | .recip _ => true
   | .op _ args => Term.typedListB e args
   | .use _ t => t.typedB e
   | .res _ t => t.typedB e
@@ -44,6 +51,8 @@ theorem Term.typedB_sound (e : Env) : (t : Term) → t.typedB e = true → t.typ
   | .var _ _, h => Value.hasTyB_sound h
   | .calc _, _ => trivial
   | .bool _, _ => trivial
+  | .recip _, _ => trivial
+  | .float f b, h => of_decide_eq_true (p := b < 2 ^ f.fmt.width) h
   | .op _ args, h => Term.typedListB_sound e args h
   | .use _ t, h => Term.typedB_sound e t h
   | .res _ t, h => Term.typedB_sound e t h
@@ -59,6 +68,11 @@ instance (v : Value) (P : Int → Prop) [DecidablePred P] : Decidable (v.fact P)
   | .int i => decidable_of_iff (P i) ⟨fun h _ e => Value.int.inj e ▸ h, fun h => h i rfl⟩
   | .bool _ | .float _ _ | .ptr _ | .bytes _ | .agg _ | .unit | .token _ | .poison => isTrue fun _ e => nomatch e
 
+instance (v : Value) (P : FloatFmt → Nat → Bool) : Decidable (v.floatFact P) :=
+  match v with
+  | .float f b => decidable_of_iff (P f b = true) ⟨fun h _ _ e => by cases e; exact h, fun h => h f b rfl⟩
+  | .bool _ | .int _ | .ptr _ | .bytes _ | .agg _ | .unit | .token _ | .poison => isTrue fun _ _ e => nomatch e
+
 instance Pre.decide (e : Env) : (p : Pre) → Decidable (p.holds e)
   | .cmp p a b => inferInstanceAs (Decidable (p.holds (a.eval e) (b.eval e)))
   | .isPow2 x => inferInstanceAs (Decidable (Bits.isPow2 (x.eval e)))
@@ -70,6 +84,7 @@ instance Pre.decide (e : Env) : (p : Pre) → Decidable (p.holds e)
   | .range x lo hi => inferInstanceAs (Decidable ((e.v x).fact fun i => lo.eval e ≤ i ∧ i ≤ hi.eval e))
   | .zeros x m => inferInstanceAs (Decidable ((e.v x).fact (Bits.land · (m.eval e) = 0)))
   | .ones x m => inferInstanceAs (Decidable ((e.v x).fact fun i => Bits.land i (m.eval e) = m.eval e))
+  | .float x s => inferInstanceAs (Decidable ((e.v x).floatFact fun f b => s.holds f b))
 
 instance Pre.decideAll (e : Env) : (ps : List Pre) → Decidable (Pre.all e ps)
   | [] => isTrue trivial
@@ -79,13 +94,15 @@ instance Pre.decideAll (e : Env) : (ps : List Pre) → Decidable (Pre.all e ps)
 def Value.cannotRefine : Value → Value → Bool
   | .int a, .int b => a != b
   | .bool a, .bool b => a != b
-  | .poison, .int _ | .poison, .bool _ => true
+  | .float f a, .float g b => f != g || a != b
+  | .ptr p, .ptr q => p != q
+  | .poison, .int _ | .poison, .bool _ | .poison, .float _ _ | .poison, .ptr _ => true
   | _, _ => false
 
 theorem Value.cannotRefine_sound {a b : Value} (h : a.cannotRefine b = true) : ¬ a ⊑ b := by
   intro r
   unfold cannotRefine at h
-  split at h <;> simp_all [refines_int, refines_bool]
+  split at h <;> simp_all [refines_int, refines_bool, refines_float, refines_ptr]
 
 /-- Whether an environment shows that a rule is unsound. -/
 def Rule.refutedBy (r : Rule) (e : Env) : Bool :=

@@ -34,6 +34,8 @@ inductive CClaim where
   | unsigned (n : CExpr)
   | known (zeros ones dontCare : CExpr)
   | align (n : CExpr)
+  /-- The value is in none of the classes, a bit set. -/
+  | nofpclass (classes : Nat)
 deriving DecidableEq, Repr
 
 /-- An annotation of a pattern or replacement: whatever annotation `meta A` has matched, and
@@ -51,12 +53,34 @@ inductive Term where
   | calc (e : CExpr)
   /-- true or false -/
   | bool (b : Bool)
+  /-- a float constant -/
+  | float (f : FloatTy) (bits : Nat)
+  /-- the reciprocal of the float constant that a variable is; in a replacement only -/
+  | recip (n : String)
   /-- an opcode on operands, immediates last -/
   | op (o : Op) (args : List Term)
   /-- an operand with a use-side annotation; stands directly below `op` -/
   | use (a : CAnnot) (t : Term)
   /-- a result annotation -/
   | res (a : CAnnot) (t : Term)
+
+/-- What a rule may ask of a float. -/
+inductive FShape where
+  | zero | negZero | one | negOne | two
+  /-- a power of two with a reciprocal -/
+  | recip
+  /-- in none of the classes, a bit set -/
+  | notIn (classes : Nat)
+deriving DecidableEq, Repr
+
+def FShape.holds (f : FloatFmt) (b : Nat) : FShape → Bool
+  | zero => b == 0
+  | negZero => b == f.neg 0
+  | one => b == f.one
+  | negOne => b == f.neg f.one
+  | two => b == f.one + 2 ^ f.frac
+  | recip => f.exactRecip b
+  | notIn c => !c.testBit (f.classOf b)
 
 /-- Preconditions. -/
 inductive Pre where
@@ -73,6 +97,8 @@ inductive Pre where
   | zeros (x : String) (mask : CExpr)
   /-- The bits of the mask are known to be 1. -/
   | ones (x : String) (mask : CExpr)
+  /-- The value of a variable, unless poison, is a float like that. -/
+  | float (x : String) (s : FShape)
 
 inductive Kind where
   /-- each side refines the other -/
@@ -124,6 +150,7 @@ def CClaim.eval (e : Env) : CClaim → Claim
   | unsigned n => .unsigned (n.eval e).toNat
   | known z o x => .known (z.eval e) (o.eval e) (x.eval e)
   | align n => .align (n.eval e).toNat
+  | nofpclass c => .nofpclass c
 
 def CAnnot.eval (e : Env) (a : CAnnot) : Annot := a.metas.flatMap e.a ++ a.claims.map (·.eval e)
 
@@ -133,6 +160,8 @@ def Term.eval (e : Env) : Term → Value
   | .var n _ => e.v n
   | .calc x => .int (x.eval e)
   | .bool b => .bool b
+  | .float f b => .float f.fmt b
+  | .recip n => float1 (fun f b => .float f (f.div f.one b)) [e.v n]
   | .op o args => evalOp o (Term.evalList e args)
   | .use a t => (a.eval e).check (t.eval e)
   | .res a t => (a.eval e).check (t.eval e)
@@ -148,6 +177,8 @@ def Term.typed (e : Env) : Term → Prop
   | .var n t => (e.v n).hasTy t
   | .calc _ => True
   | .bool _ => True
+  | .float f b => b < 2 ^ f.fmt.width
+  | .recip _ => True
   | .op _ args => Term.typedList e args
   | .use _ t => t.typed e
   | .res _ t => t.typed e
@@ -158,6 +189,9 @@ end
 
 /-- `P` of the integer in a value; nothing is claimed of poison. -/
 def Value.fact (v : Value) (P : Int → Prop) : Prop := ∀ i, v = .int i → P i
+
+/-- `P` of the float in a value; nothing is claimed of poison. -/
+def Value.floatFact (v : Value) (P : FloatFmt → Nat → Bool) : Prop := ∀ f b, v = .float f b → P f b = true
 
 def Pre.holds (e : Env) : Pre → Prop
   | cmp p a b => p.holds (a.eval e) (b.eval e)
@@ -170,6 +204,7 @@ def Pre.holds (e : Env) : Pre → Prop
   | range x lo hi => (e.v x).fact fun i => lo.eval e ≤ i ∧ i ≤ hi.eval e
   | zeros x m => (e.v x).fact (Bits.land · (m.eval e) = 0)
   | ones x m => (e.v x).fact fun i => Bits.land i (m.eval e) = m.eval e
+  | float x s => (e.v x).floatFact fun f b => s.holds f b
 
 def Pre.all (e : Env) : List Pre → Prop
   | [] => True
@@ -205,6 +240,7 @@ def CExpr.names : CExpr → List String
 def CClaim.names : CClaim → List String
   | signed n | unsigned n | align n => n.names
   | known a b c => a.names ++ b.names ++ c.names
+  | nofpclass _ => []
 
 def CAnnot.names (a : CAnnot) : Names := ⟨[], a.claims.flatMap (·.names), a.metas⟩
 
@@ -212,7 +248,8 @@ mutual
 def Term.names : Term → Names
   | .var n _ => ⟨[n], [], []⟩
   | .calc x => ⟨[], x.names, []⟩
-  | .bool _ => {}
+  | .bool _ | .float _ _ => {}
+  | .recip n => ⟨[n], [], []⟩
   | .op _ args => Term.namesList args
   | .use a t => a.names.append t.names
   | .res a t => a.names.append t.names
@@ -228,6 +265,7 @@ def Pre.names : Pre → Names
   | and p q | or p q => p.names.append q.names
   | inU x e | inS x e | zeros x e | ones x e => ⟨[x], e.names, []⟩
   | range x a b => ⟨[x], a.names ++ b.names, []⟩
+  | float x _ => ⟨[x], [], []⟩
 
 /-- Widths in an annotation of a pattern, and constants there, are matched as they stand. -/
 def CExpr.matchable : CExpr → Bool
@@ -237,8 +275,9 @@ def CExpr.matchable : CExpr → Bool
 mutual
 /-- A term that can be matched: constants are not computed. -/
 def Term.matchable : Term → Bool
-  | .var _ _ | .bool _ => true
+  | .var _ _ | .bool _ | .float _ _ => true
   | .calc x => x.matchable
+  | .recip _ => false
   | .op _ args => Term.matchableList args
   | .use _ t | .res _ t => t.matchable
 def Term.matchableList : List Term → Bool
@@ -348,6 +387,30 @@ abbrev bxor (a b : Term) : Term := .op .bxor [a, b]
 abbrev select (c a b : Term) : Term := .op .select [c, a, b]
 abbrev boolToInt (a : Term) : Term := .op .boolToInt [a]
 abbrev intToBool (a : Term) : Term := .op .intToBool [a]
+abbrev fadd (a b : Term) : Term := .op .fadd [a, b]
+abbrev fsub (a b : Term) : Term := .op .fsub [a, b]
+abbrev fmul (a b : Term) : Term := .op .fmul [a, b]
+abbrev fdiv (a b : Term) : Term := .op .fdiv [a, b]
+abbrev frem (a b : Term) : Term := .op .frem [a, b]
+abbrev fminnum (a b : Term) : Term := .op .fminnum [a, b]
+abbrev fmaxnum (a b : Term) : Term := .op .fmaxnum [a, b]
+abbrev fsqrt (a : Term) : Term := .op .fsqrt [a]
+abbrev fma (a b c : Term) : Term := .op .fma [a, b, c]
+abbrev fneg (a : Term) : Term := .op .fneg [a]
+abbrev fabs (a : Term) : Term := .op .fabs [a]
+abbrev copysign (a b : Term) : Term := .op .copysign [a, b]
+abbrev fcmp (p : FPred) (a b : Term) : Term := .op (.fcmp p) [a, b]
+abbrev fpConvert (to : FloatTy) (a : Term) : Term := .op (.fpConvert to) [a]
+abbrev siToFp (to : FloatTy) (a : Term) : Term := .op (.siToFp to) [a]
+abbrev uiToFp (to : FloatTy) (a : Term) : Term := .op (.uiToFp to) [a]
+abbrev fpToSi (a n : Term) : Term := .op .fpToSi [a, n]
+abbrev fpToUi (a n : Term) : Term := .op .fpToUi [a, n]
+abbrev fpToSiSat (a n : Term) : Term := .op .fpToSiSat [a, n]
+abbrev fpToUiSat (a n : Term) : Term := .op .fpToUiSat [a, n]
+abbrev ptradd (a b : Term) : Term := .op .ptradd [a, b]
+abbrev ptrdiff (a b : Term) : Term := .op .ptrdiff [a, b]
+abbrev ptrtoaddr (a : Term) : Term := .op .ptrtoaddr [a]
+abbrev inttoptr (a : Term) : Term := .op .inttoptr [a]
 end Term
 
 /-! Variables and constants for rules: ints `x y z w`, bools `p q`, any type `s t`, constants `c d k n m`. -/
@@ -374,6 +437,10 @@ theorem and_symm_eq {α : Type} {a b : α} : (a = b ∧ b = a) = (a = b) :=
 theorem fact_int (i : Int) (P : Int → Prop) : (Value.int i).fact P = P i :=
   propext ⟨fun h => h i rfl, fun h _ e => Value.int.inj e ▸ h⟩
 theorem fact_poison (P : Int → Prop) : Value.poison.fact P = True := eq_true (fun _ e => nomatch e)
+theorem floatFact_float (f : FloatFmt) (b : Nat) (P : FloatFmt → Nat → Bool) :
+    (Value.float f b).floatFact P = (P f b = true) :=
+  propext ⟨fun h => h f b rfl, fun h _ _ e => by cases e; exact h⟩
+theorem floatFact_poison (P : FloatFmt → Nat → Bool) : Value.poison.floatFact P = True := eq_true (fun _ _ e => nomatch e)
 theorem if_bool (b : Bool) {α : Type} (x : α) : (if b = true then x else x) = x := ite_self x
 
 /-- Unfolds rules, terms, preconditions and operations. Further lemmas: `rule_simp [l₁, l₂]`. -/
@@ -405,7 +472,7 @@ macro_rules
   | `(tactic| rule_split $h) => `(tactic| first
     | (have h1 := And.left $h; replace $h := And.right $h
        rcases h1 with hv | ⟨i, hv⟩ <;> (try simp only [hv] at *) <;> (try clear hv) <;>
-         (try (revert i; refine Bool.forall_bool.mpr ⟨?_, ?_⟩)) <;> (try rule_simp at *) <;> rule_split $h)
+         (try (revert i; refine Bool.forall_bool.mpr ⟨?_, ?_⟩ <;> (try intro $h:ident))) <;> (try rule_simp at *) <;> rule_split $h)
     | (rcases $h:ident with hv | ⟨i, hv⟩ <;> (try simp only [hv] at *) <;> (try clear hv) <;>
          (try (revert i; refine Bool.forall_bool.mpr ⟨?_, ?_⟩)) <;> (try rule_simp at *))
     | skip)

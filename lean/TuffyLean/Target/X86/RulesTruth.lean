@@ -4,6 +4,16 @@ import TuffyLean.Target.X86.Tactic
 namespace Tuffy.X86.Truth
 open Tuffy Vars Sel
 
+/- Here the goal has premises about the bools, which `rule_split` must leave in it. -/
+local macro_rules
+  | `(tactic| rule_split $h) => `(tactic| first
+    | (have h1 := And.left $h; replace $h := And.right $h
+       rcases h1 with hv | ⟨i, hv⟩ <;> (try simp only [hv] at *) <;> (try clear hv) <;>
+         (try (revert i; refine Bool.forall_bool.mpr ⟨?_, ?_⟩)) <;> (try rule_simp at *) <;> rule_split $h)
+    | (rcases $h:ident with hv | ⟨i, hv⟩ <;> (try simp only [hv] at *) <;> (try clear hv) <;>
+         (try (revert i; refine Bool.forall_bool.mpr ⟨?_, ?_⟩)) <;> (try rule_simp at *))
+    | skip)
+
 set_option hygiene false in
 /-- Truth tables. -/
 macro "sel_truth" : tactic => `(tactic| (
