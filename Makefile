@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race fuzz-short mutants nightly gofuzz bench generate clean
+.PHONY: build demo test deps lint lean unit race fuzz-short mutants nightly gofuzz bench bench-native generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -16,11 +16,12 @@ demo: build
 
 test: deps lint lean race unit
 
-# The tests compare with gcc and look at the campaign's page in Chromium; bench additionally
-# uses lli where Debian has it.
+# The tests compare with gcc, the GNU assembler and gdb, and look at the campaign's page in
+# Chromium; bench additionally uses lli where Debian has it, bench-native valgrind.
 deps:
 	$(GO) mod download
 	@command -v gcc >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev; }
+	@command -v gdb >/dev/null || { apt-get update && apt-get install -y --no-install-recommends gdb binutils valgrind bc; }
 	@command -v chromium >/dev/null || { apt-get update && apt-get install -y --no-install-recommends chromium; }
 
 lint:
@@ -67,6 +68,10 @@ nightly: build
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./interp ./memory ./parser ./fuzz/... ./reduce/... ./compiler/...
+
+# Code of tuffy and of gcc for the same kernels: user time and instructions executed.
+bench-native:
+	tools/bench-native.sh
 
 generate:
 	$(GO) generate ./...

@@ -43,6 +43,7 @@ type Subject struct {
 	Rule     string              // with Reduced: the rule of that failure, if it is known
 	Coverage *interp.Coverage    // of the run on the plain engine, filled by the first check that runs it
 	Fired    []string            // what changed the program, of [Fireable]: transforms and rules; filled by the checks
+	Rejected []string            // what the compiler refuses of the program, "O2: why" with names left out; filled by the backend checks
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
 	base   *interp.Outcome

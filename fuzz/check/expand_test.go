@@ -75,7 +75,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 		right := expansions[op]
 		expansions[op] = []expansion{wrong}
 		found := 0
-		for k := 0; k < 1500 && found < 3; k++ {
+		for k := 0; k < 4000 && found < 3; k++ {
 			m, info := fuzz.Generate(fuzz.Expand(first+uint64(k), 800), fuzz.Default)
 			s := &Subject{Module: m, Seed: first + uint64(k), Open: info.Open, Defined: info.Defined}
 			if f := expand(s); f != nil && f.Rule == op.String() {

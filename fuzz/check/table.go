@@ -13,7 +13,7 @@ import (
 // All is the table of checks: those of this file, then one for each row of [Transforms].
 func All() []Check {
 	rows := []Check{
-		{Name: "engines", Share: 100, Run: engines, Doc: "the fast engine and the plain evaluator agree on outcome, reports, calls, output and number of instructions"},
+		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the plain evaluator agree on outcome, reports, calls, output and number of instructions"},
 		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that goes on after undefined behaviour"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
@@ -26,10 +26,10 @@ func All() []Check {
 	for _, t := range Transforms() {
 		rows = append(rows, Check{Name: "transform/" + t.Name, Doc: "the result refines the program: " + t.Doc, Share: t.Share, Run: t.check})
 	}
-	return rows
+	return append(rows, backendChecks()...)
 }
 
-func engines(s *Subject) *Failure {
+func bothEvaluators(s *Subject) *Failure {
 	return disagreement(s.Base(), s.Plain())
 }
 

@@ -46,7 +46,7 @@ func Fireable() []string {
 	for _, r := range rewrite.All() {
 		out = append(out, "rule "+r.Name)
 	}
-	return out
+	return append(out, backendFireable()...)
 }
 
 // fuelFactor and fuelFloor say how much longer a transformed program may run.

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/docs/ub"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
@@ -30,6 +31,7 @@ type interpFlags struct {
 	freeze, dontCare, nan       string
 	manySeeds                   string
 	coverage, format, save      string
+	engines, levels             string
 	externs                     []string
 	runs, workers               int
 	limit                       time.Duration
@@ -89,6 +91,8 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
 	fl.DurationVar(&f.limit, "time", 0, "--differential: generate inputs for this long a function")
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
+	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
+	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
 	fl.StringVar(&f.save, "save", "", "--differential: write a divergence as a case into `dir`")
 }
 
@@ -104,6 +108,12 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		}
 		if f.after != "" && f.before == "" && len(files) == 2 {
 			return fmt.Errorf("--after needs --before")
+		}
+		if f.engines != "" {
+			if len(files) != 1 || !f.differential {
+				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
+			}
+			return f.agree(c.OutOrStdout(), files[0])
 		}
 		if len(files) != 2 {
 			return fmt.Errorf("--differential compares two files, got %d", len(files))

@@ -198,9 +198,18 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
 		},
 		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
+	f.addAll(c, "-", "`FILE` for the result")
+	fl := c.Flags()
+	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
+	fl.BoolVar(&f.listPasses, "list-passes", false, "list the passes")
+	return c
+}
+
+// addAll adds what the verbs that optimize have in common.
+func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	f.add(c)
 	fl := c.Flags()
-	fl.StringVarP(&f.out, "output", "o", "-", "`FILE` for the result")
+	fl.StringVarP(&f.out, "output", "o", out, outUsage)
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
 	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
 	fl.IntVar(&f.limit, "limit", 0, "allow only the first `N` rewrites, 0 for all")
@@ -210,9 +219,6 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
 	fl.StringSliceVar(&f.printAfter, "print-after", nil, "print the module to standard error after these passes, or after all")
 	fl.BoolVar(&f.check, "check", false, "run the program before and after each pass that changed it, and compare")
 	f.checks.add(c, 40, "with --check: ")
-	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
-	fl.BoolVar(&f.listPasses, "list-passes", false, "list the passes")
-	return c
 }
 
 func (f *optFlags) run(c *cobra.Command, args []string) error {

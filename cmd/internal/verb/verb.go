@@ -41,16 +41,8 @@ func (b badInput) Unwrap() error { return b.err }
 
 // Tuffy is the command with all verbs.
 func Tuffy() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "tuffy",
-		Short: "A laboratory for compiler correctness",
-		Long: `tuffy works on programs in Tuffy IR (.tir): it runs them with every kind of undefined
-behaviour detected and explained, checks one version of a program against another, optimizes
-programs and says why.`,
-		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
-	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), format(), verify())
+	c := build()
+	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify())
 	return c
 }
 

@@ -1,0 +1,360 @@
+package verb
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// product is something that a program can be compiled to.
+type product struct {
+	name, suffix string
+	doc          string
+}
+
+// products are the values of --emit; the first is the default.
+var products = []product{
+	{"exe", "", "a static executable"},
+	{"obj", ".o", "a relocatable object, as -c"},
+	{"asm", ".s", "text for GNU as, as -S"},
+	{"asm-annotated", ".lst", "what each IR instruction became"},
+	{"legal-ir", ".tir", "the IR that instructions are selected for"},
+}
+
+// buildFlags are the flags of the compiler.
+type buildFlags struct {
+	optFlags
+	object    bool
+	assembly  bool
+	what      string
+	run       string
+	triple    string
+	overrides []string
+	times     bool
+	checkAll  bool
+}
+
+// build is tuffy itself: the compiler.
+func build() *cobra.Command {
+	f := &buildFlags{}
+	c := &cobra.Command{
+		Use:   "tuffy [flags] FILE.tir [-- ARGUMENT...]",
+		Short: "A laboratory for compiler correctness",
+		Long: `tuffy works on programs in Tuffy IR (.tir). Given a file it compiles it, for x86-64. Its verbs
+run programs with every kind of undefined behaviour detected and explained, check one version of
+a program against another, optimize programs and say why.`,
+		Example: `  tuffy -O2 -o prog prog.tir
+  tuffy -O0 --run=sim prog.tir
+  tuffy --emit=asm-annotated -o - prog.tir`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 && c.Flags().NFlag() == 0 {
+				return c.Help()
+			}
+			return f.build(c, args)
+		},
+	}
+	f.addAll(c, "", "`FILE` for the result, - for standard output (default: the name of the program without .tir, with .o, .s, …)")
+	fl := c.Flags()
+	fl.BoolVarP(&f.object, "compile", "c", false, "make a relocatable object")
+	fl.BoolVarP(&f.assembly, "assembly", "S", false, "make assembly text")
+	var kinds []string
+	for _, p := range products {
+		kinds = append(kinds, p.name+" ("+p.doc+")")
+	}
+	fl.StringVar(&f.what, "emit", "", "what to make: "+strings.Join(kinds, ", "))
+	fl.StringVar(&f.run, "run", "", "run the compiled program instead, by `ENGINE`: interp, sim or native; arguments follow after --")
+	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), " or "))
+	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone, frame-pointer, jump-tables")
+	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase to standard error")
+	fl.BoolVar(&f.checkAll, "check-phases", false, "verify the IR after legalization and every register allocation")
+	return c
+}
+
+// build compiles args[0] and writes or runs the result.
+func (f *buildFlags) build(c *cobra.Command, args []string) error {
+	kind, err := f.kind()
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return errors.New("expected a file, or a verb")
+	}
+	file, rest := args[0], args[1:]
+	if _, err := os.Stat(file); err != nil && !strings.Contains(file, ".") && file != "-" {
+		return fmt.Errorf("%q is neither a file nor a verb", file)
+	}
+	if len(rest) > 0 && f.run == "" {
+		return fmt.Errorf("expected one file, got %d (arguments of a program need --run)", len(args))
+	}
+	o, m, done, err := f.prepare(c, file)
+	if err != nil {
+		return err
+	}
+	defer done.discard()
+	if f.run == "interp" {
+		return f.interpret(c, m, o, done)
+	}
+	var start *ir.Module
+	if kind.name == "exe" {
+		if start, err = runtime.Start(m); err != nil {
+			return badInput{fmt.Errorf("%s: %w; -c makes an object without one", m.File, err)}
+		}
+	}
+	var times [][2]string
+	o.Time = func(phase string, d time.Duration) {
+		times = append(times, [2]string{phase, d.Round(time.Microsecond).String()})
+	}
+	code, err := compiler.Compile(m, o)
+	if f.times {
+		tw := tabwriter.NewWriter(c.ErrOrStderr(), 0, 4, 2, ' ', tabwriter.AlignRight)
+		for _, t := range times {
+			fmt.Fprintf(tw, "%s\t%s\t\n", t[0], t[1])
+		}
+		tw.Flush()
+	}
+	var s status
+	switch {
+	case errors.As(err, &s):
+		return s
+	case err != nil:
+		return badInput{place(m.File, err)}
+	}
+	if code.Dir, err = os.Getwd(); err != nil {
+		return badInput{err}
+	}
+	var out bytes.Buffer
+	if err := emit(&out, kind.name, m, start, code, o.Target); err != nil {
+		return badInput{place(m.File, err)}
+	}
+	if err := done.commit(m); err != nil {
+		return written(err)
+	}
+	if f.run != "" {
+		return f.execute(c, out.Bytes(), append([]string{file}, rest...))
+	}
+	return f.write(c.OutOrStdout(), kind, file, out.Bytes())
+}
+
+// place puts the file before an error that does not say where it is.
+func place(file string, err error) error {
+	if strings.HasPrefix(err.Error(), file+":") {
+		return err
+	}
+	return fmt.Errorf("%s: %w", file, err)
+}
+
+// kind is what is to be made.
+func (f *buildFlags) kind() (product, error) {
+	given := 0
+	name := "exe"
+	for _, x := range []struct {
+		is   bool
+		name string
+	}{{f.object, "obj"}, {f.assembly, "asm"}, {f.what != "", f.what}} {
+		if x.is {
+			given++
+			name = x.name
+		}
+	}
+	if given > 1 {
+		return product{}, errors.New("-c, -S and --emit say what to make each: give one of them")
+	}
+	if f.run != "" {
+		if !slices.Contains([]string{"interp", "sim", "native"}, f.run) {
+			return product{}, fmt.Errorf("--run %s: expected interp, sim or native", f.run)
+		}
+		if given > 0 || f.out != "" {
+			return product{}, errors.New("--run runs the program and writes no file: leave out -c, -S, --emit and -o")
+		}
+	}
+	for _, p := range products {
+		if p.name == name {
+			return p, nil
+		}
+	}
+	return product{}, fmt.Errorf("--emit %s: expected exe, obj, asm, asm-annotated or legal-ir", name)
+}
+
+// prepare reads the program and settles how to compile it.
+func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options, m *ir.Module, rec *recording, err error) {
+	cfg, err := f.resolve(c)
+	if err != nil {
+		return o, nil, nil, err
+	}
+	p := &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: workers(f.workers), Limit: f.limit, Time: f.timePasses}
+	if err := f.valid(c, file, p); err != nil {
+		return o, nil, nil, err
+	}
+	if o.Target, err = target.Parse(f.triple); err != nil {
+		return o, nil, nil, fmt.Errorf("--target: %w", err)
+	}
+	for _, s := range f.overrides {
+		if err := o.Target.Override(s); err != nil {
+			return o, nil, nil, fmt.Errorf("--target-override %s: %w", s, err)
+		}
+	}
+	if m, err = load(file); err != nil {
+		return o, nil, nil, err
+	}
+	p.After = f.after(m, file, c.ErrOrStderr())
+	out := f.out
+	if f.out == "" {
+		f.out = "somewhere" // the program does not go to standard output, so that a trace may
+	}
+	rec, err = f.record(m, p, c.OutOrStdout())
+	f.out = out
+	if err != nil {
+		return o, nil, nil, err
+	}
+	o.Passes, o.Level, o.Workers, o.Check = p, f.level, workers(f.workers), f.checkAll
+	return o, m, rec, nil
+}
+
+// emit writes a product.
+func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t *target.Target) error {
+	switch kind {
+	case "obj":
+		return object.WriteObject(w, code)
+	case "asm":
+		return object.WriteAsm(w, code)
+	case "asm-annotated":
+		return object.WriteAnnotated(w, code)
+	case "legal-ir":
+		return m.Print(w)
+	}
+	lib, err := compiler.Library(t)
+	if err != nil {
+		return err
+	}
+	first, err := compiler.Compile(start, compiler.Options{Target: t})
+	if err != nil {
+		return err
+	}
+	return object.WriteExec(w, object.Link(code, []string{runtime.Entry}, first, lib), runtime.Entry)
+}
+
+// write puts the result where it belongs.
+func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []byte) error {
+	name := f.out
+	if name == "-" {
+		_, err := stdout.Write(data)
+		return written(err)
+	}
+	if name == "" {
+		base := strings.TrimSuffix(filepath.Base(file), ".tir")
+		name = base + kind.suffix
+		if file == "-" {
+			name = "a.out" + kind.suffix
+		}
+		if kind.name == "legal-ir" {
+			name = base + ".legal.tir"
+		}
+		if kind.name == "exe" && base == filepath.Base(file) {
+			name = base + ".out"
+		}
+	}
+	if sameFile(name, file) {
+		return fmt.Errorf("the result would overwrite the program %s: give -o another name", file)
+	}
+	out, err := createWhole(name)
+	if err != nil {
+		return badInput{err}
+	}
+	defer out.discard()
+	if _, err := out.Write(data); err != nil {
+		return written(err)
+	}
+	if kind.name == "exe" {
+		if err := out.Chmod(0o755); err != nil {
+			return written(err)
+		}
+	}
+	return written(out.commit())
+}
+
+// interpret optimizes the program and runs it on the interpreter.
+func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Options, rec *recording) error {
+	if _, err := pass.Run(m, opt.Passes(), *o.Passes); err != nil {
+		var s status
+		if errors.As(err, &s) {
+			return s
+		}
+		return badInput{err}
+	}
+	if err := rec.commit(m); err != nil {
+		return written(err)
+	}
+	out, err := interp.Run(m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout()})
+	if err != nil {
+		return badInput{err}
+	}
+	for _, u := range out.Reports {
+		fmt.Fprintln(c.ErrOrStderr(), "undefined behaviour:", u.Text(true))
+	}
+	switch out.Kind {
+	case interp.Returned:
+		if len(out.Values) > 0 {
+			if v, ok := out.Values[0].(interp.Int); ok {
+				return exitStatus(int(v.V.Int64() & 0xff))
+			}
+		}
+		return nil
+	case interp.Exited:
+		return exitStatus(out.ExitCode)
+	}
+	fmt.Fprintln(c.ErrOrStderr(), out.Text())
+	return outcomeStatus(out)
+}
+
+// exitStatus is the status of a program that was run.
+func exitStatus(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return status(code)
+}
+
+// execute runs an executable by the engine that --run names.
+func (f *buildFlags) execute(c *cobra.Command, program []byte, args []string) error {
+	if f.run == "sim" {
+		return (&simFlags{}).run(c, program, args)
+	}
+	end, err := engines.Execute(program, args, os.Environ(), os.Stdin, c.OutOrStdout(), c.ErrOrStderr())
+	if err != nil {
+		return badInput{err}
+	}
+	return ended(c, end)
+}
+
+// ended turns the end of a native or simulated program into a status.
+func ended(c *cobra.Command, b *engines.Behaviour) error {
+	switch b.End {
+	case engines.Exited:
+		return exitStatus(b.Code)
+	case engines.Trapped:
+		fmt.Fprintln(c.ErrOrStderr(), "trap")
+		return status(StatusTrap)
+	}
+	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", b.End, b.Why)
+	return status(StatusUnsupported)
+}

@@ -1,0 +1,73 @@
+package verb
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/difftest/engines"
+)
+
+// agree is tuffy-interp --differential --engines: one program on several engines.
+func (f *interpFlags) agree(w io.Writer, file string) error {
+	names := strings.Split(f.engines, ",")
+	for _, n := range names {
+		if !slices.Contains(engines.Names, n) {
+			return fmt.Errorf("--engines %s: expected a list of %s", f.engines, strings.Join(engines.Names, ", "))
+		}
+	}
+	if !slices.Contains(names, "interp") || len(names) < 2 {
+		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)
+	}
+	m, err := load(file)
+	if err != nil {
+		return err
+	}
+	c := engines.Config{Engines: names, Levels: strings.Split(f.levels, ","), Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
+		Compile: compiler.Options{Check: true}}
+	if c.Runs == 0 {
+		c.Runs = difftest.DefaultRuns / 10
+	}
+	in, err := f.readInput()
+	if err != nil {
+		return err
+	}
+	if in != nil {
+		if c.Entry == "" {
+			c.Entry = "main"
+		}
+		c.Inputs = []*difftest.Input{in}
+	}
+	list, err := engines.Check(m, c)
+	if err != nil {
+		return badInput{fmt.Errorf("%s: %w", file, err)}
+	}
+	differ, compared := false, false
+	for _, a := range list {
+		mark := color.New(color.FgGreen, color.Bold).Sprint("✓")
+		switch {
+		case len(a.Differences) > 0:
+			differ = true
+			mark = color.New(color.FgRed, color.Bold).Sprint("✗")
+		case a.Compared == 0:
+			mark = "–"
+		}
+		compared = compared || a.Compared > 0
+		fmt.Fprintln(w, mark, a)
+	}
+	switch {
+	case differ:
+		fmt.Fprintln(w, "verdict:", difftest.Diverged)
+		return status(StatusDivergence)
+	case !compared:
+		fmt.Fprintln(w, "verdict:", difftest.Inconclusive)
+		return status(StatusUnsupported)
+	}
+	fmt.Fprintln(w, "verdict: the engines agree")
+	return nil
+}

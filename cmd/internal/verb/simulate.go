@@ -1,0 +1,82 @@
+package verb
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/sim"
+)
+
+// simFlags are the options of the simulator.
+type simFlags struct {
+	trace     bool
+	steps     uint64
+	memory    uint64
+	stack     uint64
+	registers bool
+	redZone   bool
+	cycles    bool
+	flags     bool
+	stats     bool
+}
+
+// simulate is tuffy sim.
+func simulate() *cobra.Command {
+	f := &simFlags{}
+	c := &cobra.Command{
+		Use:   "sim [flags] PROGRAM [ARGUMENT...]",
+		Short: "Run machine code on the simulator",
+		Long: `Runs a static x86-64 executable on the simulator. It refuses by name what it does not model.
+The status is that of the program, 3 for a trap, 4 where the simulator stopped it.`,
+		Example: `  tuffy sim prog
+  tuffy sim --trace --max-steps 1000 prog`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			program, err := os.ReadFile(args[0])
+			if err != nil {
+				return badInput{err}
+			}
+			return f.run(c, program, args)
+		},
+	}
+	fl := c.Flags()
+	fl.SetInterspersed(false)
+	fl.BoolVar(&f.trace, "trace", false, "print each instruction with the registers that it changes to standard error")
+	fl.Uint64Var(&f.steps, "max-steps", sim.DefaultSteps, "instructions that may run")
+	fl.Uint64Var(&f.memory, "memory", sim.DefaultMemory, "`bytes` of memory")
+	fl.Uint64Var(&f.stack, "stack", 8<<20, "`bytes` of stack, a multiple of 4096")
+	fl.BoolVar(&f.registers, "check-uninit", false, "stop at a read of a register that nothing has written")
+	fl.BoolVar(&f.redZone, "check-red-zone", false, "stop at an access to the stack below the red zone")
+	fl.BoolVar(&f.flags, "allow-undefined-flags", false, "go on after a read of a flag that is undefined")
+	fl.BoolVar(&f.cycles, "cycles", false, "print an estimate of the cycles to standard error")
+	fl.BoolVar(&f.stats, "steps", false, "print the number of instructions to standard error")
+	return c
+}
+
+// run runs an executable.
+func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
+	o := sim.Options{Args: args, Env: os.Environ(), Stdin: os.Stdin, Stdout: c.OutOrStdout(), Stderr: c.ErrOrStderr(),
+		Steps: f.steps, Memory: f.memory, StackSize: f.stack, CheckRegisters: f.registers, CheckRedZone: f.redZone, Cycles: f.cycles, AllowUndefinedFlags: f.flags}
+	if f.trace {
+		o.Trace = c.ErrOrStderr()
+	}
+	if o.StackSize == 0 {
+		o.StackSize = 8 << 20
+	}
+	m := sim.New(o)
+	if err := m.LoadELF(bytes.NewReader(program)); err != nil {
+		return badInput{fmt.Errorf("%s: %w", args[0], err)}
+	}
+	stop := m.Run()
+	if f.stats {
+		fmt.Fprintf(c.ErrOrStderr(), "%d instructions\n", m.Steps())
+	}
+	if f.cycles {
+		fmt.Fprintf(c.ErrOrStderr(), "about %d cycles\n", m.Cycles())
+	}
+	return ended(c, engines.Stopped(stop))
+}

@@ -1,0 +1,322 @@
+package compiler
+
+import (
+	"cmp"
+	"fmt"
+	goruntime "runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// Options say how to compile. The zero value is -O0 for the default target.
+type Options struct {
+	Level   string         // of -O: one of [opt.Levels]; empty is 0
+	Passes  *pass.Options  // instead of the level's pipeline: everything that `tuffy opt` can say
+	Target  *target.Target // nil is [target.Default]
+	Workers int            // functions at a time; 0 is one a processor
+	Check   bool           // verify the IR after each phase and every register allocation
+	// Time is told how long each phase took; those of code generation are summed up over the workers.
+	Time func(phase string, d time.Duration)
+	// Machine sees each function after register allocation; calls are in order of the functions.
+	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
+}
+
+// Compile makes machine code of a module, which must verify and which it changes: afterwards it is
+// the legal module that the code was made of. An error says what in the program cannot be compiled.
+func Compile(m *ir.Module, o Options) (*object.Module, error) {
+	c := &compilation{m: m, o: o, t: o.Target}
+	if c.t == nil {
+		c.t = defaultTarget()
+	}
+	if c.t.Bits != 64 {
+		return nil, fmt.Errorf("there is no code generator for %s yet: x86_64 has one", c.t.Triple)
+	}
+	c.o.Level = cmp.Or(o.Level, "0")
+	c.fast = c.o.Level == "0"
+	for _, step := range []struct {
+		name string
+		run  func() error
+	}{{"optimize", c.optimize}, {"legalize", c.legalize}, {"codegen", c.generate}} {
+		start := time.Now()
+		if err := step.run(); err != nil {
+			return nil, err
+		}
+		if o.Time == nil {
+			continue
+		}
+		if step.name != "codegen" {
+			o.Time(step.name, time.Since(start))
+			continue
+		}
+		for n, name := range [...]string{"select", "allocate", "emit"} {
+			o.Time(name, time.Duration(c.spent[n].Load()))
+		}
+	}
+	return c.out, nil
+}
+
+var defaultTarget = sync.OnceValue(func() *target.Target {
+	t, err := target.Parse("")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return t
+})
+
+// compilation is the state of one Compile.
+type compilation struct {
+	m     *ir.Module
+	o     Options
+	t     *target.Target
+	fast  bool
+	named bool // variables are looked for
+	out   *object.Module
+	spent [3]atomic.Int64 // on selection, allocation, emission, by all workers
+}
+
+func (c *compilation) optimize() error {
+	o := c.o.Passes
+	if o == nil {
+		cfg, err := opt.Preset(c.o.Level)
+		if err != nil {
+			return err
+		}
+		o = &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: c.o.Workers}
+	}
+	_, err := pass.Run(c.m, opt.Passes(), *o)
+	return err
+}
+
+func (c *compilation) legalize() error {
+	if err := c.refuseThreads(); err != nil {
+		return err
+	}
+	if err := legalize.Module(c.m, c.t); err != nil {
+		return err
+	}
+	if c.o.Check {
+		if err := ir.Verify(c.m); err != nil {
+			panic("BUG: legalization: " + err.Error())
+		}
+	}
+	return nil
+}
+
+// refuseThreads names the host functions that only the interpreter has.
+func (c *compilation) refuseThreads() error {
+	for _, f := range c.m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) != ir.OpSymbolAddr {
+					continue
+				}
+				if name := c.m.SymbolName(f.SymbolOf(i)); runtime.Threads[name] && c.m.Func(name) == nil {
+					return fmt.Errorf("@%s uses @%s: compiled programs have one thread", f.Name, name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// product is what became of a function.
+type product struct {
+	mach  *mach.Func
+	alloc *mach.Alloc
+	code  *object.Func
+	err   error
+}
+
+// generate makes code of every function, in the order of the module whatever worker made which.
+func (c *compilation) generate() error {
+	c.named = c.m.HasLocations()
+	products := make([]product, len(c.m.Funcs))
+	workers := cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0))
+	if workers <= 1 || len(products) == 1 {
+		for n, f := range c.m.Funcs {
+			products[n] = c.function(f)
+		}
+	} else {
+		var wg sync.WaitGroup
+		next := make(chan int)
+		failed := make(chan any, workers)
+		for range min(workers, len(products)) {
+			wg.Go(func() {
+				defer func() {
+					if r := recover(); r != nil {
+						failed <- r
+						for range next { // let the others finish
+						}
+					}
+				}()
+				for n := range next {
+					products[n] = c.function(c.m.Funcs[n])
+				}
+			})
+		}
+		for n := range products {
+			next <- n
+		}
+		close(next)
+		wg.Wait()
+		select {
+		case r := <-failed:
+			panic(r)
+		default:
+		}
+	}
+	c.out = &object.Module{Name: c.m.File, Data: Data(c.m)}
+	for n := range products {
+		p := &products[n]
+		if p.err != nil {
+			return p.err
+		}
+		if c.o.Machine != nil {
+			c.o.Machine(p.mach, p.alloc, p.code)
+		}
+		c.out.Funcs = append(c.out.Funcs, p.code)
+	}
+	return nil
+}
+
+// function makes the code of one function.
+func (c *compilation) function(f *ir.Func) (p product) {
+	level := 2
+	if c.fast || f.Attrs.OptLevel == "none" {
+		level = 0
+	}
+	var consts []object.Data
+	at := c.now()
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: features(c.t)})
+	if p.err != nil {
+		return p
+	}
+	at = c.lap(0, at)
+	p.alloc, p.err = regalloc.Run(p.mach, regalloc.Options{Fast: level == 0, FramePointer: c.t.FramePtr})
+	if p.err != nil {
+		return p
+	}
+	at = c.lap(1, at)
+	if c.o.Check {
+		if err := regalloc.Check(p.mach, p.alloc); err != nil {
+			panic(fmt.Sprintf("BUG: register allocation of %s: %v", f.Name, err))
+		}
+	}
+	p.code, p.err = mach.Emit(p.mach, p.alloc, mach.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s"})
+	if p.err != nil {
+		return p
+	}
+	p.code.Consts = append(p.code.Consts, consts...)
+	if c.named {
+		p.code.Vars = variables(p.mach, p.alloc, p.code)
+	}
+	c.lap(2, at)
+	return p
+}
+
+func (c *compilation) now() (t time.Time) {
+	if c.o.Time != nil {
+		t = time.Now()
+	}
+	return t
+}
+
+// lap adds the time since start to a phase of code generation, and returns now.
+func (c *compilation) lap(phase int, start time.Time) time.Time {
+	t := c.now()
+	c.spent[phase].Add(int64(t.Sub(start)))
+	return t
+}
+
+func features(t *target.Target) []x86.Feature {
+	var out []x86.Feature
+	for f, on := range t.Features {
+		if on {
+			out = append(out, f)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Data are the data symbols of a module as bytes. What is not initialised is 0.
+func Data(m *ir.Module) []object.Data {
+	var out []object.Data
+	for _, d := range m.Data {
+		x := object.Data{Name: d.Name, Align: uint64(max(d.Align, 1)), Const: d.Const}
+		size := d.Size()
+		last := uint64(0) // after the last byte that is not 0
+		var pos uint64
+		for _, p := range d.Pieces {
+			if p.Bytes != nil {
+				pos += uint64(len(p.Bytes))
+				last = pos
+			} else {
+				pos += p.Zero
+			}
+		}
+		for _, r := range d.Relocs {
+			last = max(last, r.Off+8)
+			x.Relocs = append(x.Relocs, object.Reloc{Offset: r.Off, Kind: object.Abs64, Symbol: m.SymbolName(r.Sym), Add: r.Addend})
+		}
+		x.Bytes = make([]byte, last)
+		x.Zero = size - last
+		pos = 0
+		for _, p := range d.Pieces {
+			if p.Bytes != nil {
+				copy(x.Bytes[pos:], p.Bytes)
+				pos += uint64(len(p.Bytes))
+			} else {
+				pos += p.Zero
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// Library is the compiled run-time library for a target, nil for the default one.
+func Library(t *target.Target) (*object.Module, error) {
+	libraries.Lock()
+	defer libraries.Unlock()
+	key := ""
+	if t != nil {
+		key = fmt.Sprint(t.Triple, features(t), t.RedZone, t.FramePtr)
+	}
+	if l, ok := libraries.byTarget[key]; ok {
+		return l, nil
+	}
+	l, err := Compile(runtime.Library(), Options{Level: "1", Target: t})
+	if err != nil {
+		return nil, fmt.Errorf("BUG: the run-time library: %w", err)
+	}
+	for _, f := range l.Funcs {
+		f.Source, f.Lines, f.Vars = nil, nil, nil // debuggers have no text of it
+	}
+	stubs := runtime.Stubs()
+	l.Funcs = append(l.Funcs, stubs.Funcs...)
+	if libraries.byTarget == nil {
+		libraries.byTarget = map[string]*object.Module{}
+	}
+	libraries.byTarget[key] = l
+	return l, nil
+}
+
+var libraries struct {
+	sync.Mutex
+	byTarget map[string]*object.Module
+}

@@ -1,0 +1,180 @@
+package isel
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// inlineBytes is the most that is copied or filled by moves.
+const inlineBytes = 128
+
+// bulk selects memcpy, memmove and memset: as moves for a small constant size, else as a call.
+func (s *selector) bulk(i ir.Inst, op ir.Op) {
+	f := s.f
+	n, ok := s.smallConst(f.Arg(i, 2))
+	if ok && s.moves(op, f.Arg(i, 0), f.Arg(i, 1), n) {
+		return
+	}
+	regs := [3]mach.VReg{s.narrow(f.Arg(i, 0)), s.full(f.Arg(i, 1)), s.wide(f.Arg(i, 2))}
+	s.bulkCall(op.String(), regs)
+}
+
+// bulkCall calls the C function of that name with three arguments.
+func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
+	k := s.begin(mach.Call, x86.CALL_rel32)
+	k.Sym, k.X.Args[0] = name, x86.I(0)
+	k.Clobbers = abi.AMD64.Clobbered()
+	for n, r := range regs {
+		s.useIn(k, r, abi.AMD64.IntArgs[n])
+	}
+}
+
+// moves copies or fills n bytes by moves: all loads come before the stores, so that it is right
+// for memmove too.
+func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
+	if n < 0 || n > inlineBytes {
+		return false
+	}
+	dst := s.address(to)
+	if op == ir.OpMemSet {
+		return s.fill(dst, from, n)
+	}
+	src := s.address(from)
+	if int64(dst.disp)+n > 1<<31-1 || int64(src.disp)+n > 1<<31-1 {
+		return false
+	}
+	type piece struct {
+		at, n int64
+		r     mach.VReg
+	}
+	var pieces []piece
+	for at := int64(0); at < n; {
+		k := step(n - at)
+		a := src
+		a.disp += int32(at)
+		p := piece{at, k, 0}
+		if k == 16 {
+			p.r = s.unary(x86.MOVUPS_x_xm128, s.temp(mach.Vec), source{kind: x86.KMem, mem: a})
+		} else {
+			row := movRows[size(int(k)*8)]
+			switch k {
+			case 1:
+				row = x86.MOVZX_r32_rm8
+			case 2:
+				row = x86.MOVZX_r32_rm16
+			}
+			p.r = s.unary(row, s.temp(mach.GPR), source{kind: x86.KMem, mem: a})
+		}
+		pieces = append(pieces, p)
+		at += k
+	}
+	for _, p := range pieces {
+		a := dst
+		a.disp += int32(p.at)
+		if p.n == 16 {
+			s.put(x86.MOVUPS_xm128_x, a, p.r)
+		} else {
+			s.put(storeRows[size(int(p.n)*8)], a, p.r)
+		}
+	}
+	return true
+}
+
+// step is the size of the next piece of n bytes.
+func step(n int64) int64 {
+	switch {
+	case n >= 16:
+		return 16
+	case n >= 8:
+		return 8
+	case n >= 4:
+		return 4
+	case n >= 2:
+		return 2
+	}
+	return 1
+}
+
+// fill stores the low byte of v n times.
+func (s *selector) fill(a address, v ir.Value, n int64) bool {
+	if int64(a.disp)+n > 1<<31-1 {
+		return false
+	}
+	c, isConst := s.smallConst(v)
+	c = int64(uint8(c)) * 0x0101010101010101
+	var word, vec mach.VReg
+	if !isConst && n > 0 {
+		b := s.extend(0, s.narrow(v), 8, 64, false)
+		word = s.over(x86.IMUL_r64_rm64, s.temp(mach.GPR), b, regSource(s.constant(0, 0x0101010101010101)))
+	}
+	if n >= 16 {
+		switch {
+		case isConst && c == 0:
+			vec = s.zeroVec(s.temp(mach.Vec))
+		case isConst:
+			m := address{sym: s.constSym(uint64(c), uint64(c), 16)}
+			vec = s.unary(x86.MOVUPS_x_xm128, s.temp(mach.Vec), source{kind: x86.KMem, mem: m})
+		default:
+			t := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(word))
+			vec = s.over(x86.PUNPCKLQDQ_x_xm128, s.temp(mach.Vec), t, regSource(t))
+		}
+	}
+	for at := int64(0); at < n; {
+		k := step(n - at)
+		to := a
+		to.disp += int32(at)
+		at += k
+		if k == 16 {
+			s.put(x86.MOVUPS_xm128_x, to, vec)
+			continue
+		}
+		w := int(k) * 8
+		if imm := truncate(c, w); isConst && imm == int64(int32(imm)) {
+			in := s.begin(mach.Row, storeImmRows[size(w)])
+			in.X.Args[0], in.X.Args[1] = s.memory(in, &to), x86.I(imm)
+			continue
+		}
+		if isConst && word == 0 {
+			word = s.constant(0, c)
+		}
+		s.put(storeRows[size(w)], to, word)
+	}
+	return true
+}
+
+// callBulk selects a direct call of memcpy, memmove or memset of a small constant size without it.
+// Their result is the first argument.
+func (s *selector) callBulk(i ir.Inst, name string) bool {
+	f := s.f
+	op := ir.OpMemCpy
+	switch name {
+	case "memcpy":
+	case "memmove":
+		op = ir.OpMemMove
+	case "memset":
+		op = ir.OpMemSet
+	default:
+		return false
+	}
+	if f.NumOperands(i) != 5 || s.m.Func(name) != nil || f.NumResults(i) > 2 {
+		return false
+	}
+	to := f.Arg(i, 1)
+	n, ok := s.smallConst(f.Arg(i, 3))
+	if !ok || f.TypeOf(to).Kind() != ir.KindPtr || op != ir.OpMemSet && f.TypeOf(f.Arg(i, 2)).Kind() != ir.KindPtr {
+		return false
+	}
+	if !s.moves(op, to, f.Arg(i, 2), n) {
+		return false
+	}
+	if f.NumResults(i) == 2 {
+		v := f.Result(i, 1)
+		if r := &s.values[v]; r.narrow != 0 || r.wide != 0 {
+			s.move(s.narrow(v), s.narrow(to))
+			s.widen(v)
+		}
+	}
+	return true
+}

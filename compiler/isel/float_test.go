@@ -1,0 +1,86 @@
+//go:build amd64 && linux
+
+package isel_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// floats are the formats with their bits and the integer type of that size.
+var floats = []struct {
+	name  string
+	bits  int
+	width width
+	nan   string
+}{{"f32", 32, float32s, "0x7fc00000"}, {"f64", 64, float64s, "0x7ff8000000000000"}}
+
+// canonical ends a function whose result is the float v7: as bits, with one NaN for all, since
+// which one an operation makes is not specified.
+func canonical(name string, bits int, nan string) string {
+	return fmt.Sprintf("\nv10: bool = fcmp.uno v7, v7\nv11: %s = fconst.%s %s\nv12: %s = select v10, v11, v7\nv9: int:u%d = bitcast v12", name, name, nan, name, bits)
+}
+
+func TestFloat(t *testing.T) {
+	var fs []testFunc
+	for _, f := range floats {
+		two := []width{f.width, f.width}
+		in := fmt.Sprintf("v5: %s = bitcast v1\nv6: %s = bitcast v2\n", f.name, f.name)
+		result := fmt.Sprintf("int:u%d", f.bits)
+		for _, op := range []string{"fadd", "fsub", "fmul", "fdiv", "fminnum", "fmaxnum", "copysign"} {
+			fs = append(fs, testFunc{two, result, in + fmt.Sprintf("v7: %s = %s v5, v6", f.name, op) + canonical(f.name, f.bits, f.nan)})
+		}
+		for _, op := range []string{"fneg", "fabs", "fsqrt"} {
+			fs = append(fs, testFunc{[]width{f.width}, result, fmt.Sprintf("v5: %s = bitcast v1\nv7: %s = %s v5", f.name, f.name, op) + canonical(f.name, f.bits, f.nan)})
+		}
+		for p := range strings.FieldsSeq("false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true") {
+			fs = append(fs,
+				testFunc{two, "bool", in + fmt.Sprintf("v9: bool = fcmp.%s v5, v6", p)},
+				testFunc{two, "int:u8", in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nv3: int:u8 = iconst 1\nv4: int:u8 = iconst 0\nv9: int:u8 = select v8, v3, v4", p)},
+				testFunc{two, result, in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nv9: int:u%d = select v8, v1, v2", p, f.bits)},
+				testFunc{two, "int:u8", in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nbrif v8, bb1(v0), bb2(v0)\nbb1(v0: mem):\nv10: int:u8 = iconst 1\nbr bb3(v10, v0)\nbb2(v0: mem):\nv10: int:u8 = iconst 2\nbr bb3(v10, v0)\nbb3(v9: int:u8, v0: mem):", p)})
+		}
+	}
+	fs = append(fs,
+		testFunc{[]width{float32s}, "int:u64", "v5: f32 = bitcast v1\nv7: f64 = fp_convert v5 -> f64" + canonical("f64", 64, floats[1].nan)},
+		testFunc{[]width{float64s}, "int:u32", "v5: f64 = bitcast v1\nv7: f32 = fp_convert v5 -> f32" + canonical("f32", 32, floats[0].nan)})
+	runAll(t, arrows(relabel(fs)))
+}
+
+func TestFloatInt(t *testing.T) {
+	var fs []testFunc
+	for _, f := range floats {
+		for _, w := range testWidths {
+			op := "ui_to_fp"
+			if w.signed {
+				op = "si_to_fp"
+			}
+			fs = append(fs, testFunc{[]width{w}, fmt.Sprintf("int:u%d", f.bits), fmt.Sprintf("v7: %s = %s v1 -> %s", f.name, op, f.name) + canonical(f.name, f.bits, f.nan)})
+			op = "fp_to_ui"
+			if w.signed {
+				op = "fp_to_si"
+			}
+			for _, sat := range []string{"", ".sat"} {
+				fs = append(fs, testFunc{[]width{f.width}, "int:" + w.String(), fmt.Sprintf("v5: %s = bitcast v1\nv9: int:%s = %s%s.%d v5", f.name, w, op, sat, w.n)})
+			}
+		}
+	}
+	runAll(t, arrows(fs))
+}
+
+// arrows writes the result types of bitcasts as the grammar has them.
+func arrows(fs []testFunc) []testFunc {
+	for k := range fs {
+		lines := strings.Split(fs[k].body, "\n")
+		for n, line := range lines {
+			if strings.Contains(line, "bitcast") {
+				head, _, _ := strings.Cut(line, " = ")
+				_, typ, _ := strings.Cut(head, ": ")
+				lines[n] = line + " -> " + typ
+			}
+		}
+		fs[k].body = strings.Join(lines, "\n")
+	}
+	return fs
+}

@@ -1,0 +1,461 @@
+package isel
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// extra makes a block that the IR has not, to be laid out after the block being selected.
+func (s *selector) extra(freq float64) mach.Block {
+	n := mach.Block(len(s.draft))
+	s.draft = append(s.draft, mach.BlockInfo{Freq: freq, Depth: s.here.depth})
+	s.done = append(s.done, chunk{})
+	s.after = append(s.after, s.here.index)
+	return n
+}
+
+// finishExtra closes the extra block n, whose instructions are in s.seq.
+func (s *selector) finishExtra(n mach.Block) {
+	start := len(s.rev)
+	s.flush()
+	s.done[n] = chunk{start, len(s.rev)}
+}
+
+// terminator selects the end of a block.
+func (s *selector) terminator(i ir.Inst, op ir.Op) {
+	switch op {
+	case ir.OpRet:
+		s.start = len(s.rev)
+		s.ret(i)
+	case ir.OpTrap, ir.OpUnreachable:
+		s.start = len(s.rev)
+		s.begin(mach.Trap, x86.UD2)
+	case ir.OpBr, ir.OpContinue, ir.OpRegionYield:
+		s.start = len(s.rev)
+		s.edge = s.f.Edges(s.edge[:0], i)
+		s.jump(s.here.index, i, s.edge[0])
+	case ir.OpBrIf:
+		s.brif(i)
+	case ir.OpSwitch:
+		s.switches(i)
+	default:
+		s.refuse(ir.NoValue, "%s cannot be selected", op)
+	}
+}
+
+// passed are the registers that e passes to the parameters of its target.
+func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
+	params := s.f.Args(e.Block)
+	if cap(s.args)-len(s.args) < len(params) {
+		s.args = make([]mach.VReg, 0, max(256, len(params)))
+	}
+	first := len(s.args)
+	for n, p := range params {
+		if !s.live(e.Block, p) {
+			continue
+		}
+		v := s.f.Arg(i, e.Lo+n)
+		if s.values[p].int {
+			s.args = append(s.args, s.reg(v, int(s.values[p].width)))
+		} else {
+			s.args = append(s.args, s.narrow(v))
+		}
+	}
+	return s.args[first:len(s.args):len(s.args)]
+}
+
+// edges are the ways out of a block.
+func (s *selector) edges(es ...mach.Edge) []mach.Edge {
+	if cap(s.succs)-len(s.succs) < len(es) {
+		s.succs = make([]mach.Edge, 0, 256)
+	}
+	first := len(s.succs)
+	s.succs = append(s.succs, es...)
+	return s.succs[first:len(s.succs):len(s.succs)]
+}
+
+// live says that p is a parameter of the machine block for b. Those of a loop all are: the edges
+// back are selected before it is known who reads them.
+func (s *selector) live(b ir.Block, p ir.Value) bool {
+	r := &s.values[p]
+	if r.alias != p || s.f.TypeOf(p) == ir.Mem || s.f.TypeOf(p) == ir.Unit {
+		return false
+	}
+	if s.blocks[b].loop {
+		s.narrow(p)
+	}
+	return r.narrow != 0 || r.wide != 0
+}
+
+// hasParams says that an edge to b passes anything.
+func (s *selector) hasParams(b ir.Block) bool {
+	for _, p := range s.f.Args(b) {
+		if s.live(b, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// jump ends the machine block n with a jump along e.
+func (s *selector) jump(n mach.Block, i ir.Inst, e ir.Edge) {
+	args := s.passed(i, e)
+	s.begin(mach.Jump, x86.JMP_rel32)
+	s.draft[n].Succs = s.edges(mach.Edge{To: s.blocks[e.Block].index, Args: args})
+}
+
+// way is an edge along e from a block with several successors: straight, or through a block of
+// its own that passes the arguments.
+func (s *selector) way(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
+	k := &s.blocks[e.Block]
+	if k.preds == 1 && !s.hasParams(e.Block) {
+		return mach.Edge{To: k.index}
+	}
+	n := s.extra(freq)
+	s.jump(n, i, e)
+	s.finishExtra(n)
+	return mach.Edge{To: n}
+}
+
+// branch ends a machine block.
+func (s *selector) branch(n mach.Block, c x86.Cond, yes, no mach.Edge) {
+	k := s.begin(mach.Branch, x86.JCC_rel32)
+	k.X.Cond = c
+	s.draft[n].Succs = s.edges(yes, no)
+}
+
+// brif selects a conditional branch.
+func (s *selector) brif(i ir.Inst) {
+	s.edge = s.f.Edges(s.edge[:0], i)
+	c, e0, e1 := s.f.Arg(i, 0), s.edge[0], s.edge[1]
+	freq := s.here.freq / 2
+	if k := s.f.Def(c); k != ir.NoInst && s.f.Op(k) == ir.OpBConst {
+		s.start = len(s.rev)
+		if s.f.Attr(k).Imm == 0 {
+			e0 = e1
+		}
+		s.jump(s.here.index, i, e0)
+		return
+	}
+	yes, no := s.way(i, e0, freq), s.way(i, e1, freq)
+	if d, neg, ok := s.twoFlags(c); ok {
+		// Equal and ordered: where the first test succeeds the second one decides.
+		if neg {
+			yes, no = no, yes
+		}
+		n := s.extra(freq)
+		s.fcmpFlags(d)
+		s.branch(n, x86.NP, yes, s.shared(no))
+		s.finishExtra(n)
+		other := s.shared(no)
+		s.start = len(s.rev)
+		s.fcmpFlags(d)
+		s.branch(s.here.index, x86.E, mach.Edge{To: n}, other)
+		return
+	}
+	s.start = len(s.rev)
+	cc := s.flags(c)
+	s.branch(s.here.index, cc, yes, no)
+}
+
+// shared is an edge to no by a block of its own, so that two blocks may go there.
+func (s *selector) shared(no mach.Edge) mach.Edge {
+	n := s.extra(s.here.freq / 2)
+	s.begin(mach.Jump, x86.JMP_rel32)
+	s.draft[n].Succs = s.edges(no)
+	// What stands in s.seq before belongs to the block that is being made.
+	last := s.seq[len(s.seq)-1]
+	s.seq = s.seq[:len(s.seq)-1]
+	start := len(s.rev)
+	s.rev = append(s.rev, last)
+	s.done[n] = chunk{start, len(s.rev)}
+	return mach.Edge{To: n}
+}
+
+// choice is a case of a switch.
+type choice struct {
+	at   int64
+	edge int // index into the edges
+}
+
+// switches selects a switch: as a jump through a table if the cases are dense, else as a tree of
+// comparisons.
+func (s *selector) switches(i ir.Inst) {
+	v := s.f.Arg(i, 0)
+	edges := s.f.Edges(nil, i)
+	cases := s.cases(i, v, len(edges)-1)
+	freq := s.here.freq / float64(len(edges))
+	ways := make([]mach.Edge, len(edges))
+	way := func(k int) mach.Edge {
+		if ways[k].To == 0 {
+			// Several blocks may go there, so it is a block of its own.
+			n := s.extra(freq)
+			s.jump(n, i, edges[k])
+			s.finishExtra(n)
+			ways[k] = mach.Edge{To: n}
+		}
+		return ways[k]
+	}
+	last := len(edges) - 1
+	if len(cases) == 0 {
+		s.start = len(s.rev)
+		s.jump(s.here.index, i, edges[last])
+		return
+	}
+	if lo, n, ok := dense(cases); ok {
+		s.table(v, cases, lo, n, way, last)
+		return
+	}
+	s.tree(s.here.index, v, cases, way, last)
+}
+
+// cases are the cases of a switch that v may equal, in ascending order.
+func (s *selector) cases(i ir.Inst, v ir.Value, n int) []choice {
+	r := &s.values[v]
+	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(r.bits))
+	if r.signed {
+		hi.Rsh(hi, 1)
+		lo.Neg(hi)
+	}
+	var out []choice
+	for k := range n {
+		c := s.f.TargetCase(i, k)
+		if c.Cmp(lo) >= 0 && c.Cmp(hi) < 0 {
+			at := c.Int64()
+			if !c.IsInt64() {
+				at = int64(c.Uint64())
+			}
+			out = append(out, choice{at, k})
+		}
+	}
+	slices.SortFunc(out, func(a, b choice) int {
+		if !r.signed {
+			return cmpUnsigned(a.at, b.at)
+		}
+		return cmpSigned(a.at, b.at)
+	})
+	return out
+}
+
+func cmpSigned(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func cmpUnsigned(a, b int64) int { return cmpSigned(a^-1<<63, b^-1<<63) }
+
+// dense says whether sorted cases fill a table of n entries from lo well.
+func dense(cases []choice) (lo int64, n int, ok bool) {
+	if len(cases) < 5 {
+		return 0, 0, false
+	}
+	lo = cases[0].at
+	span := uint64(cases[len(cases)-1].at) - uint64(lo)
+	return lo, int(span) + 1, span < uint64(len(cases))*5/2 && span < 1<<14
+}
+
+// table jumps through a table of n entries.
+func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(int) mach.Edge, last int) {
+	w := max(int(s.values[v].width), 32)
+	otherwise := way(last)
+	hole := s.shared(otherwise)
+	to := make([]mach.Edge, n)
+	for k := range to {
+		to[k] = hole
+	}
+	for _, c := range cases {
+		to[c.at-lo] = way(c.edge)
+	}
+	index := s.temp(mach.GPR)
+	t := s.extra(s.here.freq)
+	k := s.begin(mach.Table, 0)
+	s.use(k, index)
+	s.add(k, mach.Operand{V: s.temp(mach.GPR), Def: true, Early: true})
+	s.draft[t].Succs = to
+	s.finishExtra(t)
+	out := s.shared(otherwise)
+	s.start = len(s.rev)
+	x := s.reg(v, w)
+	switch {
+	case lo == 0:
+		s.extend(index, x, min(w, 32), 64, false)
+		if w == 64 {
+			s.seq = s.seq[:len(s.seq)-1]
+			s.move(index, x)
+		}
+	case lo == int64(int32(lo)) && lo != -1<<31:
+		s.alu(&aluSub, w, index, x, immSource(lo))
+	default:
+		s.alu(&aluSub, w, index, x, regSource(s.constant(0, lo)))
+	}
+	s.compare(w, index, immSource(int64(n-1)))
+	s.branch(s.here.index, x86.A, out, mach.Edge{To: t})
+}
+
+// tree decides among sorted cases by comparisons in block n.
+func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) mach.Edge, last int) {
+	own := n == s.here.index
+	w := int(s.values[v].width)
+	var yes, no mach.Edge
+	var at int64
+	c := x86.E
+	if len(cases) <= 3 {
+		at = cases[0].at
+		yes = way(cases[0].edge)
+		if len(cases) == 1 {
+			no = s.shared(way(last))
+		} else {
+			no = s.subtree(v, cases[1:], way, last)
+		}
+	} else {
+		mid := len(cases) / 2
+		at = cases[mid].at
+		c = x86.B
+		if s.values[v].signed {
+			c = x86.L
+		}
+		yes, no = s.subtree(v, cases[:mid], way, last), s.subtree(v, cases[mid:], way, last)
+	}
+	if own {
+		s.start = len(s.rev)
+	}
+	y := immSource(truncate(at, w))
+	if y.imm != int64(int32(y.imm)) {
+		y = regSource(s.constant(0, at))
+	}
+	s.compare(w, s.narrow(v), y)
+	s.branch(n, c, yes, no)
+}
+
+func (s *selector) subtree(v ir.Value, cases []choice, way func(int) mach.Edge, last int) mach.Edge {
+	n := s.extra(s.here.freq / 2)
+	// The blocks below are finished inside; what is in s.seq afterwards is this one's.
+	s.tree(n, v, cases, way, last)
+	s.finishExtra(n)
+	return mach.Edge{To: n}
+}
+
+// truncate is the low w bits of n, sign-extended.
+func truncate[T int | int64](n int64, w T) int64 {
+	switch w {
+	case 8:
+		return int64(int8(n))
+	case 16:
+		return int64(int16(n))
+	case 32:
+		return int64(int32(n))
+	}
+	return n
+}
+
+// blockParams makes what is needed of the arguments of b at its start.
+func (s *selector) blockParams(b ir.Block) {
+	var params []mach.VReg
+	for _, p := range s.f.Args(b) {
+		if s.f.TypeOf(p) == ir.Mem {
+			continue
+		}
+		if s.live(b, p) {
+			params = append(params, s.narrow(p))
+		}
+		s.widen(p)
+	}
+	s.draft[s.here.index].Params = params
+}
+
+// finish lays the blocks out in their final order and fills in the rest of the function.
+func (s *selector) finish() {
+	n := len(s.order)
+	const none = ^mach.Block(0)
+	first, next := make([]mach.Block, n), make([]mach.Block, len(s.after))
+	for b := range first {
+		first[b] = none
+	}
+	// A definition comes before its uses: the loops of a block, which are made from its end on, come
+	// first, and before the blocks that only pass values on.
+	looping := make([]bool, len(s.after))
+	for _, b := range s.loops {
+		looping[int(b)-n] = true
+	}
+	for k := len(s.after) - 1; k >= 0; k-- {
+		if !looping[k] {
+			next[k], first[s.after[k]] = first[s.after[k]], mach.Block(n+k)
+		}
+	}
+	for t := 0; t < len(s.loops); t += 3 {
+		for j := t + 2; j >= t; j-- {
+			k := int(s.loops[j]) - n
+			next[k], first[s.after[k]] = first[s.after[k]], s.loops[j]
+		}
+	}
+	place := make([]mach.Block, len(s.draft))
+	s.out.Insts = make([]mach.Inst, 0, len(s.rev))
+	s.out.Blocks = make([]mach.BlockInfo, 0, len(s.draft))
+	lay := func(b mach.Block) {
+		place[b] = mach.Block(len(s.out.Blocks))
+		info := s.draft[b]
+		info.First = uint32(len(s.out.Insts))
+		c := s.done[b]
+		for k := c.to - 1; k >= c.from; k-- {
+			s.out.Insts = append(s.out.Insts, s.rev[k])
+		}
+		info.End = uint32(len(s.out.Insts))
+		if int(b) < n {
+			k := &s.blocks[s.order[b]]
+			info.Freq, info.Depth = k.freq, k.depth
+		}
+		s.out.Blocks = append(s.out.Blocks, info)
+	}
+	if s.separate != 0 {
+		lay(s.separate)
+	}
+	for b := range n {
+		lay(mach.Block(b))
+		for x := first[b]; x != none; x = next[int(x)-n] {
+			if x != s.separate {
+				lay(x)
+			}
+		}
+	}
+	s.link(place)
+}
+
+// link gives edges their final targets and blocks their predecessors.
+func (s *selector) link(place []mach.Block) {
+	blocks := s.out.Blocks
+	ways := 0
+	for b := range blocks {
+		ways += len(blocks[b].Succs)
+	}
+	all := make([]mach.Block, 0, ways)
+	counts := make([]uint32, len(blocks))
+	for b := range blocks {
+		for k := range blocks[b].Succs {
+			e := &blocks[b].Succs[k]
+			e.To = place[e.To]
+			counts[e.To]++
+		}
+	}
+	for b := range blocks {
+		at := len(all)
+		all = all[:at+int(counts[b])]
+		blocks[b].Preds = all[at:at:len(all)]
+	}
+	for b := range blocks {
+		for _, e := range blocks[b].Succs {
+			to := &blocks[e.To]
+			if len(to.Preds) == 0 || to.Preds[len(to.Preds)-1] != mach.Block(b) {
+				to.Preds = append(to.Preds, mach.Block(b))
+			}
+		}
+	}
+}

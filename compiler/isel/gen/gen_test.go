@@ -1,0 +1,72 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+)
+
+const export = "../../../lean/export/selection.json"
+
+// TestCurrent: the committed file is what the export gives.
+func TestCurrent(t *testing.T) {
+	data, err := os.ReadFile(export)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := generate(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../rules_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("compiler/isel/rules_gen.go is not current: go generate ./compiler/isel")
+	}
+}
+
+// TestRefused: what the generator does not know is an error that names the rule, not code that
+// does something else.
+func TestRefused(t *testing.T) {
+	data, err := os.ReadFile(export)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ old, with, want string }{
+		{`"tuffy-selection", "version": 1`, `"tuffy-selection", "version": 2`, "version"},
+		{`"target": "x86_64"`, `"target": "riscv"`, "riscv"},
+		{`{"inst": "neg", "size": "W"`, `{"inst": "nag", "size": "W"`, `rule "neg"`},
+		{`{"fn": "isPow2"`, `{"fn": "isPow3"`, `isPow3`},
+		{`{"inst": "neg", "size": "W", "args": ["out"]}`, `{"inst": "neg", "size": "W", "args": ["tmp7"]}`, "tmp7"},
+	} {
+		bad := strings.Replace(string(data), c.old, c.with, 1)
+		if bad == string(data) {
+			t.Errorf("the export has no %s", c.old)
+			continue
+		}
+		if _, err := generate([]byte(bad)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("with %s: error %v, want one with %s", c.with, err, c.want)
+		}
+	}
+}
+
+// TestVariants: operands of commuting operations are swapped at every depth, variables not.
+func TestVariants(t *testing.T) {
+	x, y := term{Var: "x"}, term{Var: "y"}
+	two := term{Calc: &expr{Lit: "2"}}
+	sum := term{Op: "add", Args: []term{x, {Op: "mul", Args: []term{y, two}}}}
+	if n := len(variants(&sum)); n != 4 {
+		t.Errorf("x + y*2 is written in %d ways, want 4", n)
+	}
+	plain := term{Op: "add", Args: []term{x, y}}
+	if n := len(variants(&plain)); n != 1 {
+		t.Errorf("x + y is written in %d ways, want 1", n)
+	}
+	shift := term{Op: "shl", Args: []term{x, two}}
+	if n := len(variants(&shift)); n != 1 {
+		t.Errorf("x << 2 is written in %d ways, want 1", n)
+	}
+}

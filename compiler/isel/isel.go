@@ -1,0 +1,307 @@
+// Package isel selects instructions: it turns a legal function into machine code over virtual
+// registers.
+//
+// Every int value of a legal function has a container of 8, 16, 32 or 64 bits. Its register holds
+// it modulo 2 to that width; what stands above is garbage, and whoever needs more bits extends.
+// Where a value is needed wider, it gets a second, wide register of 64 bits that holds the number
+// itself, made once right after the definition.
+//
+// Blocks are taken in reverse postorder backwards, and instructions from the last to the first. So
+// all uses of a value are seen before its definition: what nobody asked for is not selected, and a
+// user that takes the computation of an operand into its own instruction (an address, a compare,
+// a load) leaves nothing behind. Integers are mathematical, so an offset like (i+1)*8 is an address
+// whatever the containers are.
+//
+//   - isel.go, prepare.go, loops.go, flow.go: blocks, edges, ranges, the order of work
+//   - use.go: operands in registers, immediates, memory
+//   - emit.go, rows.go: machine instructions
+//   - rules_gen.go: the rules proven in lean/TuffyLean/Target/X86, made by gen
+//   - match.go: what the rules ask
+//   - the others: what the rules leave out
+//
+// Compare and flag consumer are always neighbours, so that nothing comes between them but moves of
+// the register allocator.
+//
+// Non-goals: optimization of the IR, legalization, register allocation, encoding.
+package isel
+
+//go:generate go run ./gen ../../lean/export/selection.json rules_gen.go
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// Options choose among correct selections.
+type Options struct {
+	// Opt is 0 for speed of compilation, 2 for speed of the program.
+	Opt int
+	// Features are processor features that may be used beyond the x86-64 baseline, as in
+	// /proc/cpuinfo.
+	Features []x86.Feature
+}
+
+// Error says that a function cannot be selected.
+type Error struct {
+	Func  string
+	Value string // the value concerned, "" if there is none
+	At    string // where in the source or text, "" if unknown
+	What  string
+}
+
+// Error is one line.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.At != "" {
+		b.WriteString(e.At + ": ")
+	}
+	b.WriteString("@" + e.Func + ": ")
+	if e.Value != "" {
+		b.WriteString(e.Value + ": ")
+	}
+	return b.String() + e.What
+}
+
+// value is what is known of an IR value.
+type value struct {
+	alias  ir.Value  // its low bits are those of this value, in the same register
+	narrow mach.VReg // holds the value modulo 2^width
+	wide   mach.VReg // holds the value itself as 64 bits
+	uses   uint32
+	bits   uint8 // least n such that the value is in :un or :sn
+	width  uint8 // of the container
+	signed bool  // it may be negative
+	int    bool
+	index  bool // it is read with more bits than its container has
+}
+
+// selector is the state for one function.
+type selector struct {
+	f    *ir.Func
+	m    *ir.Module
+	opt  Options
+	has  features
+	out  *mach.Func
+	pool pool
+
+	values []value
+	epochs []uint32 // by instruction: how many writes to memory came before it in its block
+	order  []ir.Block
+	blocks []block // by IR block
+	params []mach.VReg
+	places []place  // of the parameters
+	slots  []uint32 // by instruction: stack objects
+	own    abi.Assignment
+	sret   mach.VReg
+	flat   bool // some loop is no loop region
+	// outArgs is the stack object for arguments.
+	outArgs uint32
+
+	cur  ir.Inst  // being selected
+	at   ir.Block // its block
+	here *block
+	seq  []mach.Inst // what is selected for it, in order
+	rev  []mach.Inst // all, backwards
+	done []chunk
+	// after says after which block of s.order each extra block is laid out; start is where the
+	// block being selected starts in rev; separate is an entry apart from the IR's.
+	after    []mach.Block
+	loops    []mach.Block // of rmwLoop: loop, way back and rest of the block, three by three
+	start    int
+	separate mach.Block
+	edge     []ir.Edge
+	// args and succs are pieces of memory that edges are cut from; draft are the blocks before
+	// they have their final numbers.
+	args  []mach.VReg
+	succs []mach.Edge
+	draft []mach.BlockInfo
+}
+
+// Func selects instructions for f, which is legal. The data are constants that the code refers to
+// by name. The error is an [*Error].
+func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.Data, err error) {
+	s := takeScratch()
+	s.f, s.m, s.opt = f, m, o
+	s.out = &mach.Func{Name: f.Name, Source: f, Classes: make([]mach.Class, 1, f.NumValues()+16), Objects: make([]mach.Object, 1)}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			out, consts, err = nil, nil, e
+		}
+		s.giveBack()
+	}()
+	s.has.set(o.Features)
+	s.prepare()
+	for n := len(s.order) - 1; n >= 0; n-- {
+		s.block(s.order[n])
+	}
+	s.finish()
+	return s.out, s.pool.data, nil
+}
+
+var scratch = sync.Pool{New: func() any { return new(selector) }}
+
+// takeScratch is a selector with the memory of an earlier one.
+func takeScratch() *selector {
+	s := scratch.Get().(*selector)
+	*s = selector{
+		values: s.values[:0], epochs: s.epochs[:0], order: s.order[:0], blocks: s.blocks[:0], seq: s.seq[:0],
+		rev: s.rev[:0], done: s.done[:0], after: s.after[:0], edge: s.edge[:0], places: s.places[:0], draft: s.draft[:0],
+	}
+	return s
+}
+
+// giveBack keeps the memory of s for another function. Nothing that is returned is in it.
+func (s *selector) giveBack() {
+	s.f, s.m, s.out, s.here, s.pool = nil, nil, nil, nil, pool{}
+	scratch.Put(s)
+}
+
+// cleared is a slice of n zero values in the memory of x if that is enough.
+func cleared[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, n)
+	}
+	x = x[:n]
+	clear(x)
+	return x
+}
+
+// refuse ends the selection.
+func (s *selector) refuse(v ir.Value, format string, args ...any) {
+	e := &Error{Func: s.f.Name, What: fmt.Sprintf(format, args...)}
+	if v != ir.NoValue {
+		e.Value = s.f.Number().Name(v)
+	}
+	s.locate(e)
+	panic(e)
+}
+
+// locate fills in where the instruction being selected is, or else the function.
+func (s *selector) locate(e *Error) {
+	pos := s.f.Pos
+	if s.cur != ir.NoInst {
+		o := s.f.Origin(s.cur)
+		if l, ok := s.m.Location(o); ok {
+			e.At = fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Col)
+			return
+		}
+		pos = s.m.TextPos(o)
+	}
+	if pos != (ir.Position{}) {
+		e.At = s.m.File + ":" + pos.String()
+	}
+}
+
+// features are the processor features that selection asks about.
+type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul bool }
+
+func (h *features) set(names []x86.Feature) {
+	for _, n := range names {
+		switch n {
+		case "popcnt":
+			h.popcnt = true
+		case "abm", "lzcnt":
+			h.lzcnt = true
+		case "bmi1":
+			h.bmi1 = true
+		case "bmi2":
+			h.bmi2 = true
+		case "pclmulqdq":
+			h.pclmul = true
+		}
+	}
+}
+
+// block selects all of an IR block.
+func (s *selector) block(b ir.Block) {
+	s.at, s.here = b, &s.blocks[b]
+	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
+		s.cur = i
+		s.inst(i)
+		s.flush()
+	}
+	s.cur = ir.NoInst
+	s.blockParams(b)
+	if b == s.order[0] && s.here.preds == 0 {
+		s.entry()
+	}
+	s.flush()
+	s.done[s.here.index] = chunk{s.start, len(s.rev)}
+	if b == s.order[0] && s.here.preds > 0 {
+		n := s.extra(1)
+		s.entry()
+		s.begin(mach.Jump, x86.JMP_rel32)
+		s.draft[n].Succs = s.edges(mach.Edge{To: s.here.index})
+		s.finishExtra(n)
+		s.separate = n
+	}
+}
+
+// flush moves the instructions in s.seq to the front of what there is.
+func (s *selector) flush() {
+	for n := len(s.seq) - 1; n >= 0; n-- {
+		s.rev = append(s.rev, s.seq[n])
+	}
+	s.seq = s.seq[:0]
+}
+
+// inst selects an instruction, if it has an effect or anyone asked for its results.
+func (s *selector) inst(i ir.Inst) {
+	op := s.f.Op(i)
+	if op.IsTerminator() {
+		s.terminator(i, op)
+		return
+	}
+	if op.Is(ir.MemDef | ir.Calls) {
+		s.effect(i, op)
+		return
+	}
+	if s.f.NumResults(i) == 0 {
+		s.refuse(ir.NoValue, "%s cannot be selected", op)
+	}
+	needed := false
+	for n := range s.f.NumResults(i) {
+		r := &s.values[s.f.Result(i, n)]
+		needed = needed || r.narrow != 0 || r.wide != 0
+	}
+	if !needed {
+		return
+	}
+	v := s.f.Result(i, 0)
+	switch {
+	case op == ir.OpParam: // defined in the entry, the wide register too
+		s.widen(v)
+		return
+	case op == ir.OpSplit:
+		s.split(i)
+		return
+	case s.values[v].alias != v:
+		s.widen(v)
+		return
+	case (op == ir.OpTDiv || op == ir.OpTRem) && s.longDivision(i, op, v):
+		s.widen(v)
+		return
+	}
+	s.pure(i, op, v)
+	s.widen(v)
+}
+
+// widen makes the wide register of v after its definition, if it was asked for.
+func (s *selector) widen(v ir.Value) {
+	r := &s.values[v]
+	if r.wide == 0 || r.wide == r.narrow {
+		return
+	}
+	s.extend(r.wide, s.narrow(v), int(r.width), 64, r.signed)
+}

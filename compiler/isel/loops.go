@@ -1,0 +1,147 @@
+package isel
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// loopDepths counts the natural loops around each block, whether they are loop regions or not: the
+// blocks from which an edge back to the header is reached without passing it. What is said of a
+// graph that is not reducible is only a guess, which decides about speed and not about meaning.
+func (s *selector) loopDepths() {
+	n := len(s.order)
+	first := make([]uint32, n+1)
+	found := false
+	for j, b := range s.order {
+		s.blocks[b].depth = 0
+		s.edge = s.f.Edges(s.edge[:0], s.f.Terminator(b))
+		for _, e := range s.edge {
+			to := &s.blocks[e.Block]
+			first[to.index]++
+			if int(to.index) <= j {
+				to.loop, found = true, true
+			}
+		}
+	}
+	if !found {
+		return
+	}
+	total := uint32(0)
+	for j, c := range first {
+		total += c
+		first[j] = total
+	}
+	preds := make([]mach.Block, total)
+	for j, b := range s.order {
+		s.edge = s.f.Edges(s.edge[:0], s.f.Terminator(b))
+		for _, e := range s.edge {
+			to := s.blocks[e.Block].index
+			first[to]--
+			preds[first[to]] = mach.Block(j)
+		}
+	}
+	seen := make([]int, n) // 1 + the header of the last loop that the block was found in
+	var stack []mach.Block
+	for h, b := range s.order {
+		if !s.blocks[b].loop {
+			continue
+		}
+		s.blocks[b].depth++
+		seen[h] = h + 1
+		stack = append(stack[:0], mach.Block(h))
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, p := range preds[first[x]:first[x+1]] {
+				// Of those into the header only the edges back are inside.
+				if int(p) > h && seen[p] != h+1 {
+					seen[p] = h + 1
+					s.blocks[s.order[p]].depth++
+					stack = append(stack, p)
+				}
+			}
+		}
+	}
+}
+
+// readWide marks operands of i that it reads as 64 bits while their containers have less.
+func (s *selector) readWide(i ir.Inst, op ir.Op) {
+	f := s.f
+	switch op {
+	case ir.OpPtrAdd:
+		for o := f.Arg(i, 1); ; { // a scale and an offset are part of the address
+			s.values[o].index = true
+			d := f.Def(o)
+			if d == ir.NoInst {
+				return
+			}
+			if k := f.Op(d); k != ir.OpMul && k != ir.OpShl && k != ir.OpAdd {
+				return
+			}
+			if _, ok := s.smallConst(f.Arg(d, 1)); !ok {
+				return
+			}
+			o = f.Arg(d, 0)
+		}
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpZExt, ir.OpSExt, ir.OpShl:
+		if s.values[f.Result(i, 0)].width == 64 {
+			s.values[f.Arg(i, 0)].index = true
+			if f.NumOperands(i) > 1 {
+				s.values[f.Arg(i, 1)].index = true
+			}
+		}
+	}
+}
+
+// wideCounters gives arguments of loops that are read as 64 bits containers of 64 bits, and so the sums
+// that are passed to them from inside: one addition of 64 bits makes the number itself, which would
+// otherwise be extended in each round.
+func (s *selector) wideCounters() {
+	f := s.f
+	for _, b := range s.order {
+		if !s.blocks[b].loop {
+			continue
+		}
+		for _, v := range f.Args(b) {
+			if r := &s.values[v]; r.int && r.index && r.alias == v && r.width > 0 {
+				r.width = 64
+			}
+		}
+	}
+	for j, b := range s.order {
+		t := f.Terminator(b)
+		s.edge = f.Edges(s.edge[:0], t)
+		for _, e := range s.edge {
+			if int(s.blocks[e.Block].index) > j {
+				continue
+			}
+			for n, v := range f.Args(e.Block) {
+				if r := &s.values[v]; r.int && r.index && r.width == 64 {
+					s.wideSum(f.Arg(t, e.Lo+n))
+				}
+			}
+		}
+	}
+}
+
+// wideSum gives x a container of 64 bits, if it is a sum, a difference or a product of such numbers.
+func (s *selector) wideSum(x ir.Value) {
+	f, r := s.f, &s.values[x]
+	i := f.Def(x)
+	if i == ir.NoInst || r.alias != x || r.width == 64 || r.width == 0 || s.exact(x) {
+		return
+	}
+	if op := f.Op(i); op != ir.OpAdd && op != ir.OpSub && op != ir.OpMul {
+		return
+	}
+	for n := range 2 {
+		y := f.Arg(i, n)
+		if _, _, ok := s.constOf(y); ok || s.values[y].width == 64 {
+			continue
+		}
+		if d := f.Def(y); d == ir.NoInst || s.blocks[f.InstBlock(d)].depth >= s.blocks[f.InstBlock(i)].depth {
+			return
+		}
+	}
+	r.width = 64
+}

@@ -1,0 +1,351 @@
+package isel
+
+import (
+	"math"
+
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// block is what is known of an IR block.
+type block struct {
+	index mach.Block
+	preds uint32
+	pred  ir.Block // one of them
+	depth int      // of loop regions around it
+	freq  float64
+	own   bool // it is reachable
+	loop  bool // an edge goes back to it
+}
+
+// chunk is the instructions of a machine block in selector.rev.
+type chunk struct{ from, to int }
+
+// prepare orders the blocks and looks at every instruction once.
+func (s *selector) prepare() {
+	f := s.f
+	s.cur = ir.NoInst
+	entry := f.Entry()
+	if entry == ir.NoBlock {
+		s.refuse(ir.NoValue, "the function has no body")
+	}
+	s.values = cleared(s.values, f.NumValues())
+	s.epochs = cleared(s.epochs, f.NumInsts())
+	s.blocks = cleared(s.blocks, f.NumBlocks())
+	s.postorder(entry)
+	depths := s.regionDepths()
+	for n, b := range s.order {
+		k := &s.blocks[b]
+		k.index, k.depth = mach.Block(n), depths[f.BlockRegion(b)]
+	}
+	s.draft = cleared(s.draft, len(s.order))
+	s.done = cleared(s.done, len(s.order))
+	s.out.Operands = make([]mach.Operand, 0, f.NumInsts()*3)
+	s.signature()
+	if s.opt.Opt > 0 {
+		s.loopDepths()
+	}
+	for _, b := range s.order {
+		s.scan(b)
+	}
+	if s.opt.Opt > 0 {
+		s.wideCounters()
+	}
+	s.frequencies()
+}
+
+// regionDepths counts the loop regions around each region.
+func (s *selector) regionDepths() []int {
+	d := make([]int, s.f.NumRegions())
+	var walk func(r ir.Region)
+	walk = func(r ir.Region) {
+		for _, n := range s.f.Nodes(r) {
+			if n.IsRegion {
+				k := ir.Region(n.ID)
+				d[k] = d[r]
+				if s.f.RegionKind(k) == ir.LoopRegion {
+					d[k]++
+				}
+				walk(k)
+			}
+		}
+	}
+	walk(ir.Body)
+	return d
+}
+
+// postorder fills s.order with the reachable blocks in reverse postorder, and counts predecessors.
+func (s *selector) postorder(entry ir.Block) {
+	type frame struct {
+		b     ir.Block
+		first int // of its edges in s.edge
+	}
+	var stack []frame
+	push := func(b ir.Block) {
+		s.blocks[b].own = true
+		first := len(s.edge)
+		if t := s.f.Terminator(b); t != ir.NoInst {
+			s.edge = s.f.Edges(s.edge, t)
+		}
+		for _, e := range s.edge[first:] {
+			k := &s.blocks[e.Block]
+			k.preds++
+			k.pred = b
+		}
+		stack = append(stack, frame{b, first})
+	}
+	push(entry)
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if len(s.edge) == top.first {
+			s.order = append(s.order, top.b)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		next := s.edge[len(s.edge)-1].Block
+		s.edge = s.edge[:len(s.edge)-1]
+		if !s.blocks[next].own {
+			push(next)
+		}
+	}
+	for i, j := 0, len(s.order)-1; i < j; i, j = i+1, j-1 {
+		s.order[i], s.order[j] = s.order[j], s.order[i]
+	}
+}
+
+// scan looks at the values that a block defines and counts what it uses.
+func (s *selector) scan(b ir.Block) {
+	f := s.f
+	args := f.Args(b)
+	for n, v := range args {
+		s.describe(v)
+		if s.blocks[b].preds == 1 && b != s.order[0] {
+			s.aliasArg(b, n, v)
+		}
+	}
+	epoch := uint32(0)
+	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+		s.epochs[i] = epoch
+		op := f.Op(i)
+		if op.Is(ir.MemDef | ir.Calls) {
+			epoch++
+		}
+		for n := range f.NumOperands(i) {
+			s.values[f.Arg(i, n)].uses++
+		}
+		for n := range f.NumResults(i) {
+			s.describe(f.Result(i, n))
+		}
+		s.aliasResult(i, op)
+		s.readWide(i, op)
+	}
+}
+
+// describe fills in range and container of v.
+func (s *selector) describe(v ir.Value) {
+	r := &s.values[v]
+	r.alias = v
+	switch s.f.TypeOf(v).Kind() {
+	case ir.KindInt:
+		r.int = true
+		a := s.f.AnnotOf(v)
+		if n, signed, ok := a.Range(); ok && n <= 64 && a.Known() == nil {
+			r.bits, r.signed, r.width = uint8(n), signed, container(n)
+			return
+		}
+		w, signed := legalize.Container(s.f, v)
+		if w == 0 {
+			// Nobody may ask for it in a register: see narrow.
+			return
+		}
+		r.width, r.signed = uint8(w), signed
+		r.bits = uint8(min(legalize.RangeOf(s.f, v).Bits(), w))
+	case ir.KindBool:
+		r.width, r.bits = 8, 1
+	case ir.KindPtr:
+		r.width, r.bits = 64, 64
+	case ir.KindFloat:
+		if n := s.f.TypeOf(v).FloatBits(); n < 32 {
+			r.width, r.bits = uint8(n), uint8(n)
+		}
+	case ir.KindByte:
+		if n := s.f.TypeOf(v).ByteLen(); n <= 8 {
+			r.width, r.bits = container(8*n), uint8(8*n)
+		}
+	}
+}
+
+// container is the width of the register for n bits.
+func container(n uint32) uint8 {
+	switch {
+	case n <= 8:
+		return 8
+	case n <= 16:
+		return 16
+	case n <= 32:
+		return 32
+	}
+	return 64
+}
+
+// aliasArg gives argument n of b, which is entered from one place only, the register of the value
+// that is passed.
+func (s *selector) aliasArg(b ir.Block, n int, v ir.Value) {
+	t := s.f.Terminator(s.blocks[b].pred)
+	s.edge = s.f.Edges(s.edge[:0], t)
+	for _, e := range s.edge {
+		if e.Block == b {
+			s.tryAlias(v, s.f.Arg(t, e.Lo+n))
+		}
+	}
+}
+
+// tryAlias lets v have the register of x if x has as many bits.
+func (s *selector) tryAlias(v, x ir.Value) {
+	if s.f.TypeOf(v) == ir.Mem {
+		return
+	}
+	r, q := &s.values[v], &s.values[x]
+	if q.width >= r.width {
+		r.alias = q.alias
+	}
+}
+
+// aliasResult finds the instructions that only say something else of a register.
+func (s *selector) aliasResult(i ir.Inst, op ir.Op) {
+	f := s.f
+	switch op {
+	case ir.OpZExt, ir.OpSExt:
+		v := f.Result(i, 0)
+		// The low n bits are those of the operand. They are all of the result's if n fills its
+		// container; otherwise an extension makes them.
+		if n := f.Attr(i).Imm; n >= int64(s.values[v].width) {
+			s.tryAlias(v, f.Arg(i, 0))
+		}
+	case ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
+		s.tryAlias(f.Result(i, 0), f.Arg(i, 0))
+	case ir.OpFreeze:
+		if f.TypeOf(f.Result(i, 0)) != ir.Bool {
+			s.tryAlias(f.Result(i, 0), f.Arg(i, 0))
+		}
+	case ir.OpBitCast:
+		v, x := f.Result(i, 0), f.Arg(i, 0)
+		if s.class(v) == s.class(x) && f.TypeOf(v).Kind() != ir.KindBool {
+			s.tryAlias(v, x)
+		}
+	}
+}
+
+// class is the kind of register that v lives in.
+func (s *selector) class(v ir.Value) mach.Class { return classOf(s.f.TypeOf(v)) }
+
+func classOf(t ir.Type) mach.Class {
+	switch t.Kind() {
+	case ir.KindFloat:
+		if t.FloatBits() >= 32 {
+			return mach.Vec
+		}
+	case ir.KindVec:
+		return mach.Vec
+	}
+	return mach.GPR
+}
+
+// frequencies estimates how often blocks run: from weights where there are any, else evenly, and
+// ten times for each entry of a loop region.
+func (s *selector) frequencies() {
+	for n, b := range s.order {
+		k := &s.blocks[b]
+		if n == 0 {
+			k.freq = 1
+		}
+		if s.loopEntry(b) || k.loop && s.opt.Opt > 0 {
+			k.freq *= 10
+		}
+		t := s.f.Terminator(b)
+		s.edge = s.f.Edges(s.edge[:0], t)
+		var weights []uint64
+		if len(s.edge) > 1 {
+			weights = s.m.Weights(s.f.Origin(t), len(s.edge))
+		}
+		sum := 0.0
+		for _, w := range weights {
+			sum += float64(w)
+		}
+		for j, e := range s.edge {
+			to := &s.blocks[e.Block]
+			if to.index <= k.index {
+				to.loop = true
+				s.flat = s.flat || s.f.Op(t) != ir.OpContinue
+				continue
+			}
+			p := s.guess(j)
+			if sum > 0 {
+				p = (float64(weights[j]) + 1e-6) / sum
+			}
+			if to.depth < k.depth && p > 0.01 { // the way out, once for ten rounds
+				p = math.Pow(10, float64(to.depth-k.depth))
+			}
+			to.freq += k.freq * p
+		}
+	}
+}
+
+// guess is the probability of edge j of the terminator whose edges are in s.edge.
+func (s *selector) guess(j int) float64 {
+	cold := 0
+	for _, e := range s.edge {
+		if s.isCold(e.Block) {
+			cold++
+		}
+	}
+	n := len(s.edge)
+	switch {
+	case cold == 0 || cold == n:
+		return 1 / float64(n)
+	case s.isCold(s.edge[j].Block):
+		return 0.001 / float64(cold)
+	}
+	return 0.999 / float64(n-cold)
+}
+
+// isCold says that b ends the program.
+func (s *selector) isCold(b ir.Block) bool {
+	t := s.f.Terminator(b)
+	return t != ir.NoInst && (s.f.Op(t) == ir.OpTrap || s.f.Op(t) == ir.OpUnreachable)
+}
+
+// repeated says that block b may run again without leaving its region.
+func (s *selector) repeated(b ir.Block) bool {
+	if !s.flat {
+		return false
+	}
+	r := s.f.BlockRegion(b)
+	seen := make([]bool, len(s.blocks))
+	stack := []ir.Block{b}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		t := s.f.Terminator(x)
+		if s.f.Op(t) == ir.OpContinue && s.f.InRegion(r, s.f.InnermostLoop(x)) {
+			continue
+		}
+		for _, e := range s.f.Edges(nil, t) {
+			if e.Block == b {
+				return true
+			}
+			if !seen[e.Block] && s.f.InRegion(s.f.BlockRegion(e.Block), r) {
+				seen[e.Block] = true
+				stack = append(stack, e.Block)
+			}
+		}
+	}
+	return false
+}
+
+// loopEntry says that b is the first block of a loop region.
+func (s *selector) loopEntry(b ir.Block) bool {
+	r := s.f.BlockRegion(b)
+	return s.f.RegionKind(r) == ir.LoopRegion && s.f.RegionEntry(r) == b
+}

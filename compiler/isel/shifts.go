@@ -1,0 +1,376 @@
+package isel
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// shifts selects shifts and rotations.
+func (s *selector) shifts(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
+	switch op {
+	case ir.OpShl:
+		s.shiftLeft(i, v, dst)
+	case ir.OpShr:
+		s.shiftRightBy(i, v, dst)
+	default:
+		s.rotate(i, op, v, dst)
+	}
+}
+
+// amountBelow says that y is known to be at least 0 and below n.
+func (s *selector) amountBelow(y ir.Operand, n int) bool {
+	if c, ok := s.smallConst(y.Value); ok {
+		return c >= 0 && c < int64(n)
+	}
+	bits, signed := s.span(y)
+	return !signed && bits < 31 && 1<<uint(bits) <= n || s.masked(y.Value, n)
+}
+
+// masked says that y is x & c for a constant 0 <= c < n.
+func (s *selector) masked(y ir.Value, n int) bool {
+	i := s.f.Def(y)
+	if i == ir.NoInst || s.f.Op(i) != ir.OpAnd {
+		return false
+	}
+	c, ok := s.smallConst(s.f.Arg(i, 1))
+	return ok && c >= 0 && c < int64(n)
+}
+
+// count is the register for the amount y of a shift of w bits. The processor masks it itself.
+func (s *selector) count(y ir.Value, w int) mach.VReg {
+	if i, ok := s.inside(y, ir.OpAnd); ok {
+		if c, ok := s.smallConst(s.f.Arg(i, 1)); ok && c == int64(w-1) {
+			return s.narrow(s.f.Arg(i, 0))
+		}
+	}
+	return s.narrow(y)
+}
+
+// shiftLeft selects shl. An amount of w or more is right too where the result has a claim: then x
+// is 0, or the result is poison.
+func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
+	w, room := int(s.values[v].width), s.room(v)
+	x, y := s.f.Arg(i, 0), s.f.Operand(i, 1)
+	a := s.reg(x, w)
+	if n, ok := s.smallConst(y.Value); ok {
+		switch {
+		case n < 0 || n >= int64(w):
+			s.constant(dst, 0)
+		default:
+			s.shiftImm(&shShl, room, dst, a, n)
+		}
+		return
+	}
+	if _, claimed := s.claimed(v); !claimed && !s.amountBelow(y, room) {
+		// Only low bits are looked at, and they are 0 for an amount of w or more.
+		t := s.shiftBy(&shShl, shlxs, room, 0, a, s.narrow(y.Value))
+		s.clear(dst, t, y.Value, room)
+		return
+	}
+	s.shiftBy(&shShl, shlxs, room, dst, a, s.count(y.Value, room))
+}
+
+// claimed says whether all of v is claimed to fit its container, not only looked at there.
+func (s *selector) claimed(v ir.Value) (int, bool) {
+	n, _, ok := s.f.AnnotOf(v).Range()
+	return int(n), ok && int(n) <= int(s.values[v].width)
+}
+
+// clear is dst = t if y < w, else 0.
+func (s *selector) clear(dst, t mach.VReg, y ir.Value, w int) {
+	zero := s.constant(0, 0)
+	yw := int(s.values[y].width)
+	s.compare(yw, s.narrow(y), immSource(int64(w)))
+	s.cmov(x86.AE, max(w, 32), dst, t, regSource(zero))
+}
+
+// shiftBy shifts by a register.
+func (s *selector) shiftBy(h *shift, rows sized, w int, dst, x, y mach.VReg) mach.VReg {
+	if s.has.bmi2 && rows[size(w)] != 0 {
+		return s.shiftX(rows, w, dst, regSource(x), y)
+	}
+	return s.shiftCL(h, w, dst, x, y)
+}
+
+// shiftRightBy selects shr, which floors: any amount has a result.
+func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
+	x, y := s.f.Operand(i, 0), s.f.Operand(i, 1)
+	if n, ok := s.smallConst(y.Value); ok {
+		if n < 0 {
+			n = 0
+		}
+		s.shiftRight(x.Value, n, dst)
+		return
+	}
+	r := &s.values[x.Value]
+	h, rows := &shShr, shrxs
+	if r.signed {
+		h, rows = &shSar, sarxs
+	}
+	w := max(int(r.width), 32)
+	if !s.amountBelow(y, w) && w == 32 && s.amountBelow(y, 64) {
+		w = 64
+	}
+	if s.amountBelow(y, w) {
+		s.shiftBy(h, rows, w, dst, s.reg(x.Value, w), s.count(y.Value, w))
+		return
+	}
+	w = 64
+	a, n := s.wide(x.Value), s.wide(y.Value)
+	if !r.signed {
+		t := s.shiftBy(h, rows, w, 0, a, n)
+		zero := s.constant(0, 0)
+		s.compare(64, n, immSource(64))
+		s.cmov(x86.AE, 64, dst, t, regSource(zero))
+		return
+	}
+	top := s.constant(0, 63)
+	s.compare(64, n, immSource(63))
+	n = s.cmov(x86.A, 64, 0, n, regSource(top))
+	s.shiftBy(h, rows, w, dst, a, n)
+}
+
+// rotate selects a rotation of the low N bits.
+func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
+	n := int(s.f.Attr(i).N)
+	x, y := s.f.Arg(i, 0), s.f.Arg(i, 1)
+	if n > 64 {
+		s.refuse(v, "a rotation of %d bits", n)
+	}
+	h := &shRol
+	if op == ir.OpRotateRight {
+		h = &shRor
+	}
+	whole := n == 8 || n == 16 || n == 32 || n == 64
+	c, isConst := s.smallConst(y)
+	switch {
+	case whole && isConst:
+		c = ((c % int64(n)) + int64(n)) % int64(n)
+		t := dst
+		if n < 32 {
+			t = s.temp(mach.GPR)
+		}
+		s.shiftImm(h, n, t, s.reg(x, n), c)
+		if n < 32 {
+			s.extend(dst, t, n, 64, false)
+		}
+	case whole:
+		// The amount is taken modulo N; modulo 2^8 is enough, since N divides it.
+		t := dst
+		if n < 32 {
+			t = s.temp(mach.GPR)
+		}
+		s.shiftCL(h, n, t, s.reg(x, n), s.narrow(y))
+		if n < 32 {
+			s.extend(dst, t, n, 64, false)
+		}
+	default:
+		s.rotateOdd(op, n, x, y, dst)
+	}
+}
+
+// rotateOdd rotates the low n bits, n being no operand size: k = y mod n, x' the low n bits, the
+// result (x' << k | x' >> (n-k)) mod 2^n.
+func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
+	low := s.lowBits(s.reg(x, container64(n)), n)
+	var k mach.VReg
+	if c, ok := s.smallConst(y); ok {
+		c = ((c % int64(n)) + int64(n)) % int64(n)
+		if op == ir.OpRotateRight {
+			c = (int64(n) - c) % int64(n)
+		}
+		k = s.constant(0, c)
+	} else {
+		k = s.temp(mach.GPR)
+		m := s.constant(0, int64(n))
+		a := s.wide(y)
+		if s.values[y].signed {
+			s.signedDivision(ir.OpRem, 64, a, m, k)
+		} else {
+			s.divide(divs, 64, a, s.constant(0, 0), m, s.temp(mach.GPR), k)
+		}
+		if op == ir.OpRotateRight {
+			t := s.alu(&aluSub, 64, 0, s.constant(0, int64(n)), regSource(k))
+			k = t
+		}
+	}
+	left := s.shiftCL(&shShl, 64, 0, low, k)
+	back := s.alu(&aluSub, 64, 0, s.constant(0, int64(n)), regSource(k))
+	right := s.shiftCL(&shShr, 64, 0, low, back)
+	all := s.alu(&aluOr, 64, 0, left, regSource(right))
+	s.move(dst, s.lowBits(all, n))
+}
+
+// lowBits is the low n bits of x, which has 64.
+func (s *selector) lowBits(x mach.VReg, n int) mach.VReg {
+	switch {
+	case n >= 64:
+		return x
+	case n < 32:
+		return s.alu(&aluAnd, 32, 0, x, immSource(1<<uint(n)-1))
+	case n == 32:
+		return s.extend(0, x, 32, 64, false)
+	}
+	t := s.shiftImm(&shShl, 64, 0, x, int64(64-n))
+	return s.shiftImm(&shShr, 64, 0, t, int64(64-n))
+}
+
+// bits selects the operations on single bits and bytes.
+func (s *selector) bits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
+	x := s.f.Arg(i, 0)
+	n := int(s.f.Attr(i).N)
+	switch op {
+	case ir.OpCountOnes:
+		s.popcount(s.wide(x), 64, dst)
+	case ir.OpCountLeadingZeros:
+		s.leadingZeros(x, n, dst)
+	case ir.OpCountTrailingZeros:
+		w := max(int(s.values[x].width), 32)
+		a := s.reg(x, w)
+		if s.has.bmi1 {
+			s.unary(tzcnts[size(w)], dst, regSource(a))
+		} else {
+			s.unary(bsfs[size(w)], dst, regSource(a)) // of 0 it is poison
+		}
+	case ir.OpBSwap:
+		s.byteSwap(x, n, v, dst)
+	case ir.OpBitReverse:
+		s.reverse(x, n, v, dst)
+	case ir.OpMerge:
+		s.merge(x, s.f.Arg(i, 1), n, v, dst)
+	}
+}
+
+// popcount counts the ones of x, in parallel where there is no instruction for it (Warren,
+// Hacker's Delight, 5-1).
+func (s *selector) popcount(x mach.VReg, w int, dst mach.VReg) {
+	if s.has.popcnt {
+		s.unary(popcnts[size(w)], dst, regSource(x))
+		return
+	}
+	m1, m2, m4 := s.constant(0, 0x5555555555555555), s.constant(0, 0x3333333333333333), s.constant(0, 0x0f0f0f0f0f0f0f0f)
+	t := s.shiftImm(&shShr, 64, 0, x, 1)
+	t = s.alu(&aluAnd, 64, 0, t, regSource(m1))
+	a := s.alu(&aluSub, 64, 0, x, regSource(t))
+	t = s.shiftImm(&shShr, 64, 0, a, 2)
+	t = s.alu(&aluAnd, 64, 0, t, regSource(m2))
+	a = s.alu(&aluAnd, 64, 0, a, regSource(m2))
+	a = s.alu(&aluAdd, 64, 0, a, regSource(t))
+	t = s.shiftImm(&shShr, 64, 0, a, 4)
+	a = s.alu(&aluAdd, 64, 0, a, regSource(t))
+	a = s.alu(&aluAnd, 64, 0, a, regSource(m4))
+	a = s.over(imuls[3], s.temp(mach.GPR), a, regSource(s.constant(0, 0x0101010101010101)))
+	s.shiftImm(&shShr, 64, dst, a, 56)
+}
+
+// leadingZeros counts the zeros above the highest one in the low n bits.
+func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
+	if n > 64 {
+		s.refuse(x, "leading zeros of %d bits", n)
+	}
+	low := s.lowBits(s.reg(x, container64(n)), n)
+	w := 64
+	if n <= 32 {
+		w = 32
+	}
+	if s.has.lzcnt {
+		if n == w {
+			s.unary(lzcnts[size(w)], dst, regSource(low))
+			return
+		}
+		t := s.unary(lzcnts[size(w)], s.temp(mach.GPR), regSource(low))
+		s.alu(&aluSub, 32, dst, t, immSource(int64(w-n)))
+		return
+	}
+	// bsr of 2x+1 is 1 more than of x, and 0 for 0.
+	if n == 64 {
+		t := s.unary(bsrs[3], s.temp(mach.GPR), regSource(s.alu(&aluOr, 64, 0, low, immSource(1))))
+		k := s.alu(&aluXor, 32, 0, t, immSource(63))
+		all := s.constant(0, 64)
+		s.test(64, low, regSource(low))
+		s.cmov(x86.E, 32, dst, k, regSource(all))
+		return
+	}
+	d := s.lea(64, 0, address{base: low, index: low, scale: 1, disp: 1})
+	t := s.unary(bsrs[3], s.temp(mach.GPR), regSource(d))
+	s.alu(&aluSub, 32, dst, s.constant(0, int64(n)), regSource(t))
+}
+
+// byteSwap reverses the low n bytes.
+func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
+	if n > 8 {
+		s.refuse(v, "bswap of %d bytes", n)
+	}
+	w := 64
+	if n <= 4 {
+		w = 32
+	}
+	a := s.reg(x, container64(8*n))
+	if 8*n == w {
+		s.inPlace(swaps[size(w)], dst, a)
+		return
+	}
+	t := s.inPlace(swaps[size(w)], s.temp(mach.GPR), a)
+	s.shiftImm(&shShr, w, dst, t, int64(w-8*n))
+}
+
+// reverse reverses the low n bits: pairs, then groups of two and four, then bytes, then what is
+// too much is shifted out.
+func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {
+	if n > 64 {
+		s.refuse(v, "bit_reverse of %d bits", n)
+	}
+	a := s.reg(x, container64(n))
+	for _, step := range []struct{ by, mask int64 }{{1, 0x5555555555555555}, {2, 0x3333333333333333}, {4, 0x0f0f0f0f0f0f0f0f}} {
+		m := s.constant(0, step.mask)
+		hi := s.shiftImm(&shShr, 64, 0, a, step.by)
+		hi = s.alu(&aluAnd, 64, 0, hi, regSource(m))
+		lo := s.alu(&aluAnd, 64, 0, a, regSource(m))
+		lo = s.shiftImm(&shShl, 64, 0, lo, step.by)
+		a = s.alu(&aluOr, 64, 0, hi, regSource(lo))
+	}
+	if n == 64 {
+		s.inPlace(swaps[3], dst, a)
+		return
+	}
+	a = s.inPlace(swaps[3], s.temp(mach.GPR), a)
+	s.shiftImm(&shShr, 64, dst, a, int64(64-n))
+}
+
+// merge is x with its low n bits replaced by those of y.
+func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
+	w := int(s.values[v].width)
+	if n >= w {
+		s.move(dst, s.reg(y, w))
+		return
+	}
+	low := s.lowBits(s.reg(y, container64(n)), n)
+	a := s.wide(x)
+	t := s.shiftImm(&shShr, 64, 0, a, int64(n))
+	t = s.shiftImm(&shShl, 64, 0, t, int64(n))
+	s.alu(&aluOr, 64, dst, t, regSource(low))
+}
+
+// clmul multiplies without carries: by its instruction, or bit by bit.
+func (s *selector) clmul(x, y ir.Value, v ir.Value, dst mach.VReg) {
+	a, b := s.wide(x), s.wide(y)
+	if s.has.pclmul {
+		p := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(a))
+		q := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(b))
+		r := s.over(x86.PCLMULQDQ_x_xm128_imm8, s.temp(mach.Vec), p, regSource(q))
+		s.seq[len(s.seq)-1].X.Args[2] = x86.I(0)
+		s.unary2(x86.MOVQ_rm64_x, dst, r)
+		return
+	}
+	sum := s.constant(0, 0)
+	for range s.values[y].bits {
+		m := s.alu(&aluAnd, 32, 0, b, immSource(1))
+		m = s.inPlace(unNeg[3], s.temp(mach.GPR), m)
+		m = s.alu(&aluAnd, 64, 0, m, regSource(a))
+		sum = s.alu(&aluXor, 64, 0, sum, regSource(m))
+		a = s.alu(&aluAdd, 64, 0, a, regSource(a))
+		b = s.shiftImm(&shShr, 64, 0, b, 1)
+	}
+	s.move(dst, sum)
+}

@@ -1,0 +1,65 @@
+package legalize
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// plain is a function of n instructions as a C compiler makes them at -O0: nothing has to change.
+func plain(n int) string {
+	var s strings.Builder
+	s.WriteString("func @f(int:s32, ptr) -> int:s32 {\n bb0(v0: mem):\n v1:s32 = param 0\n v2 = param 1\n")
+	v := 2
+	last := "v1"
+	for v < n {
+		fmt.Fprintf(&s, " v%d = iconst %d\n v%d:s33 = add %s, v%d\n v%d:s32 = sext v%d, 32\n v%d = store.4 v%d, v2, v0\n v%d = load.4 v2, v0\n v%d = sext v%d, 32\n",
+			v+1, v, v+2, last, v+1, v+3, v+2, v+4, v+3, v+5, v+6, v+5)
+		last = fmt.Sprintf("v%d", v+6)
+		v += 6
+	}
+	fmt.Fprintf(&s, " ret %s, v0\n}\n", last)
+	return s.String()
+}
+
+func benchmark(b *testing.B, text string) {
+	m, err := parser.Parse("bench.tir", []byte(text))
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	for _, f := range m.Funcs {
+		n += f.Live()
+	}
+	t := machine(b, "")
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		c := m.Clone()
+		b.StartTimer()
+		if err := Module(c, t); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Minsts/s")
+}
+
+// BenchmarkLegal is a function that is only looked at.
+func BenchmarkLegal(b *testing.B) {
+	for _, n := range []int{1000, 10_000, 50_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) { benchmark(b, plain(n)) })
+	}
+}
+
+// BenchmarkWide is a chain of operations of 128 bits.
+func BenchmarkWide(b *testing.B) {
+	var s strings.Builder
+	s.WriteString("func @f(int:u128, int:u128) -> int:u128 {\n bb0:\n v1 = param 0\n v2 = param 1\n")
+	for v := 3; v < 3000; v += 3 {
+		fmt.Fprintf(&s, " v%d = mul v%d, v2\n v%d = xor v%d, v1\n v%d = zext v%d, 128\n", v, v-1, v+1, v, v+2, v+1)
+	}
+	s.WriteString(" ret v2999\n}\n")
+	benchmark(b, s.String())
+}

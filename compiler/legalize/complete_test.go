@@ -1,0 +1,135 @@
+package legalize
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// handled are the opcodes without a rule that makes them legal, and the step that replaces them.
+var handled = map[ir.Op]string{
+	ir.OpPoison: "expand", ir.OpDiv: "expand", ir.OpRem: "expand", ir.OpClMul: "expand", ir.OpBitReverse: "expand",
+	ir.OpCopySign: "floats", ir.OpFRem: "floats", ir.OpFMinNum: "floats", ir.OpFMaxNum: "floats", ir.OpUIToFP: "floats", ir.OpFPToUI: "floats",
+	ir.OpExtractValue: "parts", ir.OpInsertValue: "parts", ir.OpTargetIntrinsic: "rejected",
+}
+
+// TestComplete: every opcode is legal in some form, replaced by a step, or rejected.
+func TestComplete(t *testing.T) {
+	for n := range ir.Ops {
+		op := ir.Op(n)
+		how := ""
+		switch {
+		case rules[op] != nil:
+			how = "rule"
+		case op.IsVector():
+			how = "parts"
+		}
+		if want := handled[op]; want != "" {
+			if how != "" {
+				t.Errorf("%s has a rule, and is replaced", op)
+			}
+			how = want
+			replaced := map[string]bool{"expand": expansions[op] != nil, "floats": floatRows[op] != nil, "parts": true, "rejected": true}
+			if !replaced[want] {
+				t.Errorf("%s has no row in %s", op, want)
+			}
+		}
+		if how == "" {
+			t.Errorf("nothing is said about %s", op)
+		}
+	}
+}
+
+// TestErrors: what cannot be compiled says where it is and what would help.
+func TestErrors(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"range": {"func @f(int) -> bool {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  v3 = icmp.lt v1, v2\n  ret v3\n}\n",
+			"a.tir:3:3: @f: v0 has no finite range: claim one, such as :s64, on it or on what it is computed from"},
+		"argument": {"func @f(bool) {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  br bb1(v2)\n bb1(v3: int):\n  v4 = add v3, v2\n  brif v1, bb1(v4), bb2\n bb2:\n  ret\n}\n", ""},
+		"growing": {"func @f(bool) -> bool {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  br bb1(v2)\n bb1(v3: int):\n  v4 = add v3, v2\n  brif v1, bb1(v4), bb2\n bb2:\n  v5 = icmp.lt v3, v2\n  ret v5\n}\n",
+			"a.tir:6:2: @f: v3 has no finite range: claim one, such as :s64, on it or on what it is computed from"},
+		"bits": {"func @f(int:u9000) -> int:u9000 {\n bb0:\n  v1 = param 0\n  ret v1\n}\n",
+			"a.tir:3:3: @f: v0 needs 9000 bits: at most 8192 are supported"},
+		"atomic": {"func @f(ptr) {\n bb0(v0: mem):\n  v1 = param 0\n  v2, v3 = load.atomic.seqcst.16 v1, v0\n  ret v2\n}\n",
+			"a.tir:4:3: @f: load.atomic.seqcst.16 is not supported by code generation"},
+		"intrinsic": {"func @f() {\n bb0:\n  target.intrinsic \"rdtsc\"\n  ret\n}\n",
+			"a.tir:3:3: @f: target.intrinsic is not supported by code generation"},
+		"parts": {"func @f(ptr) {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = load.8000 v1, v0 -> [bool; 8000]\n  v3 = store.8000 v2, v1, v0\n  ret v3\n}\n",
+			"a.tir:4:3: @f: v2 of type [bool; 8000] has more than 4096 parts"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := parser.Parse("a.tir", []byte(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = Module(m, machine(t, ""))
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestTexts legalizes the programs of a real front end, runs those that can, and says how many there
+// are.
+func TestTexts(t *testing.T) {
+	root := "../../../shared/corpus/tuffy"
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("the texts are not here")
+	}
+	for _, dir := range []string{"isel", "book-codegen", "book-exec", "run", "ops"} {
+		files, err := filepath.Glob(filepath.Join(root, dir, "*.tir"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		legal, all, same := 0, 0, 0
+		why := map[string]bool{}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := parser.Parse(filepath.Base(file), text)
+			if err != nil || ir.Verify(m) != nil {
+				continue
+			}
+			all++
+			before := m.Clone()
+			if err := Module(m, machine(t, "")); err != nil {
+				why[err.Error()] = true
+				continue
+			}
+			legal++
+			if err := ir.Verify(m); err != nil {
+				t.Fatalf("%s: %v\n%s", file, err, m)
+			}
+			if f := before.Func("main"); f != nil && len(f.Params) == 0 {
+				o := interp.Options{Strict: true}
+				a, errA := interp.Run(before, o)
+				b, errB := interp.Run(m, o)
+				if errA != nil || errB != nil {
+					t.Fatalf("%s: %v %v", file, errA, errB)
+				}
+				if a.Kind == interp.Returned && len(f.Returns) == len(m.Func("main").Returns) && !strings.Contains(a.Text(), "poison") {
+					if a.Text() != b.Text() {
+						t.Errorf("%s: %s, was %s", file, b.Text(), a.Text())
+					}
+					same++
+				}
+			}
+		}
+		t.Logf("%s: %d of %d texts are legal, %d run alike", dir, legal, all, same)
+		for s := range why {
+			t.Log(s)
+		}
+	}
+}

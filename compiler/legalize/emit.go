@@ -1,0 +1,180 @@
+package legalize
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// The instructions that steps make: each gets its range at once, and claims it where the opcode
+// does not give it.
+
+// place makes new instructions stand before i, with its origin.
+func (l *lowerer) place(i ir.Inst) { l.at, l.origin = l.f.Before(i), l.f.Origin(i) }
+
+// placeIn makes new instructions stand at the start of block b.
+func (l *lowerer) placeIn(b ir.Block) {
+	i := l.f.FirstInst(b)
+	l.at, l.origin = l.f.Before(i), l.f.Origin(i)
+}
+
+// note records the range of a new int.
+func (l *lowerer) note(v ir.Value, r Range) ir.Value {
+	l.ranges.grow()
+	l.ranges.of[v], l.ranges.seen[v] = r, true
+	return v
+}
+
+// inst makes an instruction with one result and derives its range.
+func (l *lowerer) inst(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Value {
+	f := l.f
+	l.scratch = l.scratch[:0]
+	for _, v := range args {
+		l.scratch = append(l.scratch, ir.Operand{Value: v})
+	}
+	i := l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin)
+	v := f.Result(i, 0)
+	l.ranges.grow()
+	l.ranges.seen[v] = true
+	if t == ir.Int {
+		l.ranges.of[v] = l.ranges.derive(i, 0)
+	}
+	return v
+}
+
+// num is the integer constant c.
+func (l *lowerer) num(c int64) ir.Value {
+	return l.inst(ir.OpIConst, ir.Attr{Imm: c}, ir.Int)
+}
+
+// big is the integer constant c.
+func (l *lowerer) big(c *big.Int) ir.Value {
+	v := l.at.IConst(c, l.origin)
+	return l.note(v, constRange(l.f, l.f.Def(v)))
+}
+
+// word is the constant w.
+func (l *lowerer) word(w uint64) ir.Value { return l.big(new(big.Int).SetUint64(w)) }
+
+func (l *lowerer) truth(b bool) ir.Value {
+	a := ir.Attr{}
+	if b {
+		a.Imm = 1
+	}
+	return l.inst(ir.OpBConst, a, ir.Bool)
+}
+
+// two is an operation of two ints.
+func (l *lowerer) two(op ir.Op, x, y ir.Value) ir.Value { return l.inst(op, ir.Attr{}, ir.Int, x, y) }
+
+func (l *lowerer) zext(x ir.Value, n int) ir.Value {
+	return l.inst(ir.OpZExt, ir.Attr{Imm: int64(n)}, ir.Int, x)
+}
+
+func (l *lowerer) sext(x ir.Value, n int) ir.Value {
+	return l.inst(ir.OpSExt, ir.Attr{Imm: int64(n)}, ir.Int, x)
+}
+
+func (l *lowerer) icmp(p ir.Pred, x, y ir.Value) ir.Value {
+	return l.inst(ir.OpICmp, ir.Attr{Pred: p}, ir.Bool, x, y)
+}
+
+func (l *lowerer) fcmp(p ir.Pred, x, y ir.Value) ir.Value {
+	return l.inst(ir.OpFCmp, ir.Attr{Pred: p}, ir.Bool, x, y)
+}
+
+// pick is x if c, else y.
+func (l *lowerer) pick(c, x, y ir.Value) ir.Value {
+	return l.inst(ir.OpSelect, ir.Attr{}, l.f.TypeOf(x), c, x, y)
+}
+
+func (l *lowerer) logic(op ir.Op, x, y ir.Value) ir.Value {
+	return l.inst(op, ir.Attr{}, ir.Bool, x, y)
+}
+
+func (l *lowerer) flag(c ir.Value) ir.Value { return l.inst(ir.OpBoolToInt, ir.Attr{}, ir.Int, c) }
+
+// cast is x as type t.
+func (l *lowerer) cast(x ir.Value, t ir.Type) ir.Value {
+	return l.inst(ir.OpBitCast, ir.Attr{}, t, x)
+}
+
+// float is an operation of floats of one type.
+func (l *lowerer) float(op ir.Op, xs ...ir.Value) ir.Value {
+	return l.inst(op, ir.Attr{}, l.f.TypeOf(xs[0]), xs...)
+}
+
+func (l *lowerer) fconst(t ir.Type, bits uint64) ir.Value {
+	return l.inst(ir.OpFConst, ir.Attr{N: uint32(t), Imm: int64(bits)}, t)
+}
+
+func (l *lowerer) convert(x ir.Value, t ir.Type) ir.Value {
+	return l.inst(ir.OpFPConvert, ir.Attr{}, t, x)
+}
+
+// replace makes the readers of result n of i read v, which keeps the claim of the result if
+// nothing else can read v.
+func (l *lowerer) replace(i ir.Inst, n int, v ir.Value, fresh bool) {
+	f := l.f
+	old := f.Result(i, n)
+	if a := f.AnnotOf(old); fresh && f.AnnotOf(v) == ir.NoAnnot && a != ir.NoAnnot && f.TypeOf(v) == f.TypeOf(old) {
+		if _, low := Demanded(a); !low {
+			f.SetAnnot(v, a)
+			if f.TypeOf(v) == ir.Int {
+				l.ranges.of[v] = l.ranges.of[v].Meet(Claimed(a))
+			}
+		}
+	}
+	f.ReplaceUses(old, v)
+}
+
+// each visits the instructions of reachable blocks, definitions before uses. Those for which do
+// answers true have been replaced, and are removed in the end.
+func (l *lowerer) each(do func(i ir.Inst) bool) {
+	f := l.f
+	start := len(l.dead)
+	for _, b := range l.g.Order() {
+		for i := f.FirstInst(b); i != ir.NoInst; {
+			next := f.NextInst(i)
+			if do(i) {
+				l.dead = append(l.dead, i)
+			}
+			i = next
+		}
+	}
+	l.bury(start)
+}
+
+// bury removes the dead instructions from number start on.
+func (l *lowerer) bury(start int) {
+	for _, i := range l.dead[start:] {
+		l.f.SetOperands(i, nil, nil)
+	}
+	for _, i := range l.dead[start:] {
+		l.f.RemoveInst(i)
+	}
+	l.dead = l.dead[:start]
+}
+
+// token is a memory token that is valid everywhere: the one of the entry, which gets one if it
+// has none, with the returns of the function.
+func (l *lowerer) token() ir.Value {
+	f := l.f
+	entry := f.Entry()
+	if args := f.Args(entry); len(args) > 0 {
+		return args[0]
+	}
+	t := f.AddArg(entry, ir.Mem, ir.NoAnnot)
+	l.ranges.grow()
+	l.ranges.seen[t] = true
+	for b := range f.Blocks() {
+		i := f.Terminator(b)
+		if i == ir.NoInst || f.Op(i) != ir.OpRet {
+			continue
+		}
+		if n := f.NumFixed(i); n == 0 || f.TypeOf(f.Arg(i, n-1)) != ir.Mem {
+			f.SetOperands(i, append(f.Operands(i), ir.Operand{Value: t}), nil)
+		}
+	}
+	return t
+}

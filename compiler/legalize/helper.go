@@ -1,0 +1,116 @@
+package legalize
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Helper reports whether a function of a legalized module with that name is part of the run-time
+// that this package added, and not of the program.
+func Helper(name string) bool { return len(name) > len(prefix) && name[:len(prefix)] == prefix }
+
+const prefix = "__tuffy_"
+
+// helper asks for the function name, which build makes when the functions of the program are done.
+func (l *lowerer) helper(name string, params, returns []ir.Param, build func(f *ir.Func)) {
+	if _, ok := l.z.helpers[name]; !ok {
+		l.z.helpers[name] = helperRow{params, returns, build}
+	}
+}
+
+func (z *Legalizer) helperSignature(name string) (signature, bool) {
+	h, ok := z.helpers[name]
+	return signature{params: h.params, returns: h.returns}, ok
+}
+
+type helperRow struct {
+	params, returns []ir.Param
+	build           func(f *ir.Func)
+}
+
+// callHelper calls a helper with one result.
+func (l *lowerer) callHelper(name string, t ir.Param, args ...ir.Value) ir.Value {
+	f := l.f
+	callee := l.at.SymbolAddr(name, l.origin)
+	c := l.at.Call(callee, args, l.token(), []ir.Type{t.Type}, l.origin)
+	l.ranges.grow()
+	v := f.Result(c, 1)
+	l.ranges.seen[v], l.ranges.seen[callee], l.ranges.seen[f.Result(c, 0)] = true, true, true
+	f.SetAnnot(v, t.Annot)
+	if t.Type == ir.Int {
+		l.ranges.of[v] = Claimed(t.Annot)
+	}
+	return v
+}
+
+// helperDiv calls the division of unsigned numbers of so many bits.
+func (l *lowerer) helperDiv(op ir.Op, x, y ir.Value, bits int) ir.Value {
+	what := "div"
+	if op == ir.OpTRem {
+		what = "rem"
+	}
+	name := fmt.Sprintf("%su%s%d", prefix, what, bits)
+	p := ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(bits))}
+	l.helper(name, []ir.Param{p, p}, []ir.Param{p}, func(f *ir.Func) { buildDiv(f, bits, op) })
+	v := l.callHelper(name, p, x, y)
+	r := l.rangeOf(x)
+	if op == ir.OpTRem {
+		r = r.Meet(below(l.rangeOf(y)))
+	}
+	l.tight(v, r)
+	return v
+}
+
+// buildDiv writes the function that divides parameter 0 by parameter 1, of so many bits: a divisor of
+// 64 bits divides as many or 128 at once, the others bit by bit (shift and subtract: Knuth, 4.3.1,
+// exercise 16, with base 2). A divisor of 0 gives any number.
+func buildDiv(f *ir.Func, bits int, op ir.Op) {
+	const o = ir.Synthetic
+	wide, n := ir.Unsigned(uint32(bits)), uint32(bits)
+	entry, short := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
+	token := f.AddArg(entry, ir.Mem, ir.NoAnnot)
+	loop := f.AddRegion(ir.Body, ir.LoopRegion)
+	head, next := f.AddBlock(loop), f.AddBlock(loop)
+	done := f.AddBlock(ir.Body)
+	b := f.At(entry)
+	x, y := b.Param(0, o), b.Param(1, o)
+	limit := b.IConst(bigPower(64), o)
+	if bits == 128 {
+		// The divisor of the long way is greater than the high word, which is the first remainder.
+		fits := b.Compare(ir.LT, y, limit, o)
+		word := b.Int64(64, o)
+		b.BrIf(fits, ir.Goto(short), ir.Goto(head, word, b.Extend(ir.OpZExt, b.Binary(ir.OpShl, x, word, o), n, o), b.Binary(ir.OpShr, x, word, o)), o)
+	} else {
+		fits := b.Compare(ir.LT, b.Binary(ir.OpOr, x, y, o), limit, o)
+		b.BrIf(fits, ir.Goto(short), ir.Goto(head, b.Int64(0, o), x, b.Int64(0, o)), o)
+	}
+
+	s := f.At(short)
+	x1, y1 := x, s.Extend(ir.OpZExt, y, 64, o)
+	if bits != 128 {
+		x1 = s.Extend(ir.OpZExt, x, 64, o)
+	}
+	one := s.Int64(1, o)
+	y1 = s.Select(s.Compare(ir.EQ, y1, s.Int64(0, o), o), one, y1, o)
+	s.Ret(o, s.Binary(op, x1, y1, o), token)
+
+	count, q, r := f.AddArg(head, ir.Int, ir.Unsigned(32)), f.AddArg(head, ir.Int, wide), f.AddArg(head, ir.Int, wide)
+	h := f.At(head)
+	h.BrIf(h.Compare(ir.EQ, count, h.Int64(int64(bits), o), o), ir.Goto(done), ir.Goto(next), o)
+	k := f.At(next)
+	one = k.Int64(1, o)
+	top := k.Binary(ir.OpShr, q, k.Int64(int64(bits-1), o), o)
+	r2 := k.Binary(ir.OpOr, k.Binary(ir.OpShl, r, one, o), top, o)
+	q2 := k.Extend(ir.OpZExt, k.Binary(ir.OpShl, q, one, o), n, o)
+	c := k.Compare(ir.GE, r2, y, o)
+	r3 := k.Extend(ir.OpZExt, k.Select(c, k.Binary(ir.OpSub, r2, y, o), r2, o), n, o)
+	q3 := k.Binary(ir.OpOr, q2, k.Unary(ir.OpBoolToInt, c, o), o)
+	k.Yield(ir.OpContinue, o, k.Binary(ir.OpAdd, count, one, o), q3, r3)
+	d := f.At(done)
+	if op == ir.OpTRem {
+		d.Ret(o, r, token)
+	} else {
+		d.Ret(o, q, token)
+	}
+}

@@ -1,0 +1,254 @@
+package legalize
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// rules has for each opcode what makes an instruction of it legal, beyond legal types and
+// containers of its operands and results. nil: nothing makes it legal.
+var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
+	ir.OpIConst: always, ir.OpBConst: always, ir.OpFConst: always, ir.OpParam: always, ir.OpSymbolAddr: always,
+	ir.OpFreeze: always, ir.OpSelect: always, ir.OpBoolToInt: always, ir.OpIntToBool: always,
+	ir.OpBAnd: always, ir.OpBOr: always, ir.OpBXor: always,
+	ir.OpAdd: always, ir.OpSub: always, ir.OpMul: always,
+	ir.OpAnd: always, ir.OpOr: always, ir.OpXor: always, ir.OpNot: always,
+	ir.OpShl: func(l *lowerer, i ir.Inst) bool { return shifting(l, i) || l.dividend(i) }, ir.OpShr: shifting,
+	ir.OpICmp: joined, ir.OpMin: joined, ir.OpMax: joined,
+	ir.OpTDiv: dividing, ir.OpTRem: dividing, ir.OpMerge: func(l *lowerer, i ir.Inst) bool { return l.dividend(i) },
+	ir.OpZExt: extending, ir.OpSExt: extending,
+	ir.OpSplit:              func(l *lowerer, i ir.Inst) bool { return l.productSplit(i) },
+	ir.OpCountOnes:          func(l *lowerer, _ ir.Inst) bool { return l.popcnt },
+	ir.OpCountTrailingZeros: always,
+	ir.OpCountLeadingZeros:  sized(32, 64),
+	ir.OpBSwap:              sized(2, 4, 8),
+	ir.OpRotateLeft:         sized(8, 16, 32, 64), ir.OpRotateRight: sized(8, 16, 32, 64),
+	ir.OpFAdd: hardFloat, ir.OpFSub: hardFloat, ir.OpFMul: hardFloat, ir.OpFDiv: hardFloat, ir.OpFSqrt: hardFloat,
+	ir.OpFNeg: hardFloat, ir.OpFAbs: hardFloat, ir.OpFCmp: hardFloat,
+	ir.OpFMA:       func(l *lowerer, i ir.Inst) bool { return l.fma && hardFloat(l, i) },
+	ir.OpFPConvert: func(l *lowerer, i ir.Inst) bool { return hardFloat(l, i) && hard(l.f.TypeOf(l.f.Result(i, 0))) },
+	ir.OpSIToFP: func(l *lowerer, i ir.Inst) bool {
+		return hard(l.f.TypeOf(l.f.Result(i, 0))) && l.rangeOf(l.f.Arg(i, 0)).In(signed(64))
+	},
+	ir.OpFPToSI:  func(l *lowerer, i ir.Inst) bool { a := l.f.Attr(i); return hardFloat(l, i) && !a.Sat && a.N <= 64 },
+	ir.OpBitCast: func(l *lowerer, i ir.Inst) bool { return l.castable(i) },
+	ir.OpPtrAdd:  always, ir.OpPtrDiff: always, ir.OpPtrToInt: always, ir.OpPtrToAddr: always, ir.OpIntToPtr: always,
+	ir.OpStackSlot: always, ir.OpLoad: accessing, ir.OpStore: accessing,
+	ir.OpMemCpy: always, ir.OpMemMove: always, ir.OpMemSet: always,
+	ir.OpAtomicLoad: accessing, ir.OpAtomicStore: accessing, ir.OpRMW: accessing, ir.OpCmpXchg: accessing,
+	ir.OpFence: always, ir.OpLandingPad: always,
+	ir.OpRet: always, ir.OpBr: always, ir.OpBrIf: always, ir.OpContinue: always, ir.OpRegionYield: always,
+	ir.OpUnreachable: always, ir.OpTrap: always,
+	ir.OpSwitch: func(l *lowerer, i ir.Inst) bool { return l.casesFit(i) },
+}
+
+func init() { rules[ir.OpCall] = calling }
+
+func always(*lowerer, ir.Inst) bool { return true }
+
+// sized makes an operation legal whose number is one of ns.
+func sized(ns ...uint32) func(l *lowerer, i ir.Inst) bool {
+	return func(l *lowerer, i ir.Inst) bool {
+		for _, n := range ns {
+			if l.f.Attr(i).N == n {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// hard reports whether the processor computes with t.
+func hard(t ir.Type) bool { return t == ir.F32 || t == ir.F64 }
+
+func hardFloat(l *lowerer, i ir.Inst) bool { return hard(l.f.TypeOf(l.f.Arg(i, 0))) }
+
+func shifting(l *lowerer, i ir.Inst) bool { return l.amountBelow(i, 64) }
+
+func extending(l *lowerer, i ir.Inst) bool { return l.f.Attr(i).Imm <= 64 }
+
+func joined(l *lowerer, i ir.Inst) bool { return l.join(i).Container() != 0 }
+
+// join is the range with both operands of i.
+func (l *lowerer) join(i ir.Inst) Range {
+	return l.rangeOf(l.f.Arg(i, 0)).Join(l.rangeOf(l.f.Arg(i, 1)))
+}
+
+// dividing: the division does not trap.
+func dividing(l *lowerer, i ir.Inst) bool {
+	x, y := l.rangeOf(l.f.Arg(i, 0)), l.f.Arg(i, 1)
+	j := l.join(i)
+	return l.longDivision(i) || j.Container() != 0 && l.nonzero(y) && !l.overflows(x, y, j)
+}
+
+// overflows reports whether the quotient of a number of range x by y may be more than the
+// register of join j has: the least number by -1.
+func (l *lowerer) overflows(x Range, y ir.Value, j Range) bool {
+	if !j.Signed() || x.lo.n == 0 && x.lo.v < 1<<uint(j.Container()-1) {
+		return false
+	}
+	if c, ok := constant(l.f, y); ok {
+		return c == -1
+	}
+	return l.rangeOf(y).Signed() && !l.safe(y)
+}
+
+// nonzero reports whether y is seen never to be 0, unless it is poison.
+func (l *lowerer) nonzero(y ir.Value) bool {
+	if k := l.f.AnnotOf(y).Known(); k != nil && k.Ones.Sign() != 0 {
+		return true
+	}
+	if c, ok := constant(l.f, y); ok {
+		return c != 0
+	}
+	if i := l.f.Def(y); i != ir.NoInst && l.f.Op(i) == ir.OpIConst {
+		return true
+	}
+	return l.safe(y)
+}
+
+// safe reports whether y is a divisor that [lowerer.divisor] made.
+func (l *lowerer) safe(y ir.Value) bool { _, ok := l.divisors[y]; return ok }
+
+func accessing(l *lowerer, i ir.Inst) bool {
+	f, n := l.f, l.f.Attr(i).N
+	if n == 0 { // atomic, of the natural size
+		t := ir.Int
+		switch f.Op(i) {
+		case ir.OpAtomicStore:
+			t = f.TypeOf(f.Arg(i, 0))
+		default:
+			t = f.TypeOf(f.Result(i, 1))
+		}
+		n = ir.NaturalBytes(t)
+	}
+	return n == 1 || n == 2 || n == 4 || n == 8
+}
+
+// width is the container of int v, 0 if it has none.
+func (l *lowerer) width(v ir.Value) int {
+	if n, ok := Demanded(l.f.AnnotOf(v)); ok && n <= 64 {
+		w := unsigned(int32(n)).Container()
+		if c := l.rangeOf(v).Container(); c != 0 {
+			w = min(w, c)
+		}
+		return w
+	}
+	return l.rangeOf(v).Container()
+}
+
+// rangeOf is the range of int v.
+func (l *lowerer) rangeOf(v ir.Value) Range { return l.ranges.of[v] }
+
+// amountBelow reports whether the amount of shift i is below n.
+func (l *lowerer) amountBelow(i ir.Inst, n int) bool {
+	return int(l.rangeOf(l.f.Arg(i, 1)).amount()) < n
+}
+
+// productSplit reports whether i is the split.64 of a product of 128 bits.
+func (l *lowerer) productSplit(i ir.Inst) bool {
+	f := l.f
+	m := f.Def(f.Arg(i, 0))
+	return f.Attr(i).N == 64 && m != ir.NoInst && l.product(m) && f.NextInst(m) == i
+}
+
+// product reports whether i is a mul whose result is read by one split.64 only, of operands that
+// are both unsigned or both signed.
+func (l *lowerer) product(i ir.Inst) bool {
+	f := l.f
+	if f.Op(i) != ir.OpMul {
+		return false
+	}
+	v, uses := f.Result(i, 0), 0
+	for u := range f.Uses(v) {
+		if f.Op(u.Inst) != ir.OpSplit || f.Attr(u.Inst).N != 64 {
+			return false
+		}
+		uses++
+	}
+	return uses == 1 && l.join(i).Container() != 0 && l.rangeOf(v).Finite()
+}
+
+// dividend reports whether i is the merge.64 that [lowerer.longQuotient] makes for one division, or the
+// shift below it.
+func (l *lowerer) dividend(i ir.Inst) bool {
+	if op := l.f.Op(i); op != ir.OpMerge && op != ir.OpShl || l.dividends == nil {
+		return false
+	}
+	_, ok := l.dividends[l.f.Result(i, 0)]
+	return ok
+}
+
+// longDivision reports whether i divides such a merge.
+func (l *lowerer) longDivision(i ir.Inst) bool {
+	if op := l.f.Op(i); op != ir.OpTDiv && op != ir.OpTRem || l.dividends == nil {
+		return false
+	}
+	_, ok := l.dividends[l.f.Arg(i, 0)]
+	return ok
+}
+
+// castable reports whether i casts between legal types of the same size.
+func (l *lowerer) castable(i ir.Inst) bool {
+	from, to := l.f.TypeOf(l.f.Arg(i, 0)), l.f.TypeOf(l.f.Result(i, 0))
+	if from == ir.Int {
+		from = to
+	}
+	n, ok := from.Size(1)
+	return ok && (n == 1 || n == 2 || n == 4 || n == 8)
+}
+
+func (l *lowerer) casesFit(i ir.Inst) bool {
+	r := l.rangeOf(l.f.Arg(i, 0))
+	for n := range l.f.NumTargets(i) - 1 {
+		if c := l.f.TargetCase(i, n); !r.Contains(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// legalType reports whether a register holds a value of type t.
+func legalType(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindInt, ir.KindBool, ir.KindPtr, ir.KindMem:
+		return true
+	case ir.KindFloat:
+		return t != ir.F128
+	case ir.KindByte:
+		n := t.ByteLen()
+		return n == 1 || n == 2 || n == 4 || n == 8
+	}
+	return false
+}
+
+// legal reports whether selection can take i as it stands. Block arguments are checked on their
+// own.
+func (l *lowerer) legal(i ir.Inst) bool {
+	f := l.f
+	for n := range f.NumResults(i) {
+		v := f.Result(i, n)
+		if t := f.TypeOf(v); t == ir.Int {
+			if l.width(v) == 0 && !l.product(i) && !l.dividend(i) {
+				return false
+			}
+		} else if !legalType(t) {
+			return false
+		}
+	}
+	op := f.Op(i)
+	if op == ir.OpStore && !legalType(f.TypeOf(f.Arg(i, 0))) {
+		return false
+	}
+	for n := range f.NumOperands(i) {
+		v := f.Arg(i, n)
+		if t := f.TypeOf(v); t == ir.Int {
+			if l.width(v) == 0 && op != ir.OpSplit && !l.longDivision(i) && !l.dividend(i) {
+				return false
+			}
+		} else if !legalType(t) {
+			return false
+		}
+	}
+	rule := rules[op]
+	return rule != nil && rule(l, i)
+}

@@ -1,0 +1,480 @@
+package legalize
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// Error says why a function cannot be compiled: what cannot be made legal, and where it is.
+type Error struct {
+	File string
+	Pos  ir.Position // in the text; zero where it is not known
+	Func string
+	Msg  string
+}
+
+// Error is "file:line:col: @func: message".
+func (e *Error) Error() string {
+	var s strings.Builder
+	if e.File != "" {
+		s.WriteString(e.File + ":")
+	}
+	if e.Pos != (ir.Position{}) {
+		s.WriteString(e.Pos.String() + ":")
+	}
+	if s.Len() > 0 {
+		s.WriteByte(' ')
+	}
+	return s.String() + ir.SymbolText(e.Func) + ": " + e.Msg
+}
+
+// Legalizer makes the functions of one module legal, one after another: they share its symbols.
+type Legalizer struct {
+	m           *ir.Module
+	popcnt, fma bool
+	vscale      uint64
+	wide        bool                 // a function takes or returns an int of several words
+	signatures  map[string]signature // with the parts of composites, before wide ints become words
+	helpers     map[string]helperRow
+	l           lowerer
+	steps       int // how many are done: all of them, but in tests
+}
+
+type signature struct {
+	params, returns []ir.Param
+	extern          bool
+}
+
+// New prepares the legalization of m. Known target intrinsics become vector operations.
+func New(m *ir.Module, t *target.Target) *Legalizer {
+	z := &Legalizer{m: m, popcnt: t.Has("popcnt"), fma: t.Has("fma"), vscale: max(uint64(t.VScale), 1), signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
+	z.l.z = z
+	z.l.ranges.result = z.l.resultClaim
+	m.MapIntrinsics()
+	l := lowerer{vscale: z.vscale}
+	for _, e := range m.Externs {
+		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true}
+	}
+	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
+	for _, f := range m.Funcs {
+		z.wide = z.wide || slices.ContainsFunc(f.Params, several) || slices.ContainsFunc(f.Returns, several)
+		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false}
+	}
+	return z
+}
+
+// Module makes every function of m legal, and adds the helpers that they call.
+func Module(m *ir.Module, t *target.Target) error {
+	return New(m, t).module()
+}
+
+func (z *Legalizer) module() error {
+	for _, f := range z.m.Funcs {
+		if err := z.Func(f); err != nil {
+			return err
+		}
+	}
+	return z.Finish()
+}
+
+// Finish adds the helpers that the functions call, and gives external functions the parameters
+// that their callers pass. It comes after the functions.
+func (z *Legalizer) Finish() error {
+	for _, e := range z.m.Externs {
+		s := z.signatures[e.Name]
+		e.Params, e.Returns = wideParams(s.params), wideParams(s.returns)
+	}
+	for done := map[string]bool{}; ; {
+		names := slices.Sorted(maps.Keys(z.helpers))
+		names = slices.DeleteFunc(names, func(n string) bool { return done[n] || z.m.Func(n) != nil })
+		if len(names) == 0 {
+			return nil
+		}
+		for _, n := range names {
+			done[n] = true
+			h := z.helpers[n]
+			f := z.m.AddFunc(n, h.params, h.returns)
+			h.build(f)
+			if err := z.Func(f); err != nil {
+				return fmt.Errorf("BUG: helper: %w", err)
+			}
+		}
+	}
+}
+
+// Func makes f legal.
+func (z *Legalizer) Func(f *ir.Func) error { return z.l.run(f) }
+
+// lowerer works on one function.
+type lowerer struct {
+	z           *Legalizer
+	f           *ir.Func
+	popcnt, fma bool
+	vscale      uint64
+	signatures  map[string]signature
+	ranges      ranges
+	dem         demands
+	g           *cfg.CFG
+	parts       map[ir.Value][]ir.Value
+	pieces      map[ir.Type]uint32 // size of the pieces of vector types, in bytes
+	divisors    map[ir.Value]struct{}
+	dividends   map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first
+	lows        map[ir.Value]struct{} // made by limbs: the low bits of other numbers
+
+	last    bool          // the steps are done: calls pass words
+	names   *ir.Numbering // of the function as it was given
+	at      *ir.Builder
+	origin  ir.Origin
+	scratch []ir.Operand
+	dead    []ir.Inst
+	edges   []ir.Edge
+
+	params, returns []ir.Param // before limbs
+	first           []int      // of each parameter: the index of its first word
+}
+
+func (l *lowerer) run(f *ir.Func) error {
+	z := l.z
+	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
+	l.g, l.parts, l.divisors, l.dividends = nil, nil, nil, nil
+	l.dem.l = l
+	l.ranges.reset(f)
+	l.ranges.opened = false
+	if l.ranges.layout() && l.check(false) == nil {
+		l.claims()
+		return nil
+	}
+	if f.Entry() == ir.NoBlock {
+		return nil
+	}
+	names := f.Number()
+	l.names = &names
+	for _, step := range steps[:z.steps] {
+		if err := step.do(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps are what happens to a function that is not legal, in order.
+var steps = []struct {
+	name string
+	do   func(l *lowerer) error
+}{
+	{"open", (*lowerer).open},
+	{"parts", (*lowerer).partStep},
+	{"floats", (*lowerer).floatStep},
+	{"expand", (*lowerer).expandStep},
+	{"limbs", (*lowerer).limbStep},
+	{"claims", (*lowerer).claimStep},
+}
+
+// derive computes ranges anew, for which blocks that nothing reaches end at once.
+func (l *lowerer) derive() {
+	l.g = cfg.New(l.f)
+	l.prune()
+	l.ranges.ordered(l.g)
+}
+
+func (l *lowerer) partStep() error {
+	l.derive()
+	return l.composites()
+}
+
+func (l *lowerer) floatStep() error {
+	l.derive()
+	return l.floats()
+}
+
+func (l *lowerer) expandStep() error {
+	l.derive()
+	return l.expand()
+}
+
+func (l *lowerer) limbStep() error {
+	l.derive()
+	if err := l.limbs(); err != nil {
+		return err
+	}
+	// What is known now may not be seen any more in the instructions that wide ones became.
+	l.claims()
+	return nil
+}
+
+func (l *lowerer) claimStep() error {
+	l.derive()
+	for _, b := range l.g.Order() { // ranges may be narrower now
+		if i := l.f.Terminator(b); i != ir.NoInst && l.f.Op(i) == ir.OpSwitch {
+			if _, err := l.expandSwitch(i); err != nil {
+				return err
+			}
+		}
+	}
+	if err := l.check(true); err != nil {
+		return err
+	}
+	l.claims()
+	return nil
+}
+
+// errIllegal is what check answers where nobody asks for the reason.
+var errIllegal = fmt.Errorf("not legal")
+
+// check finds an instruction or argument that is not legal; explain makes a message of it.
+func (l *lowerer) check(explain bool) error {
+	f := l.f
+	l.last = explain
+	for b := range f.Blocks() {
+		for _, v := range f.Args(b) {
+			t := f.TypeOf(v)
+			if t == ir.Int && l.width(v) == 0 || !legalType(t) || hasDontCare(f.AnnotOf(v)) && !explain {
+				if !explain {
+					return errIllegal
+				}
+				return l.errorAt(v, "has type %s and no register to hold it", t)
+			}
+		}
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+			if !explain && l.dontCares(i) {
+				return errIllegal
+			}
+			if !l.legal(i) {
+				if !explain {
+					return errIllegal
+				}
+				return l.errorInst(i, "%s is not supported by code generation", f.Mnemonic(i))
+			}
+		}
+	}
+	for _, p := range f.Params {
+		if !explain && !legalParam(p) {
+			return errIllegal
+		}
+	}
+	for _, p := range f.Returns {
+		if !explain && !legalParam(p) {
+			return errIllegal
+		}
+	}
+	return nil
+}
+
+func legalParam(p ir.Param) bool {
+	return legalType(p.Type) && (p.Type != ir.Int || words(p.Annot) == 1)
+}
+
+func hasDontCare(a ir.Annot) bool {
+	k := a.Known()
+	return k != nil && k.DontCare.Sign() != 0
+}
+
+// dontCares reports whether a claim of i speaks about bits that nobody looks at.
+func (l *lowerer) dontCares(i ir.Inst) bool {
+	f := l.f
+	for n := range f.NumResults(i) {
+		if a := f.AnnotOf(f.Result(i, n)); a != ir.NoAnnot && hasDontCare(a) {
+			return true
+		}
+	}
+	for n := range f.NumOperands(i) {
+		if a := f.Operand(i, n).Annot; a != ir.NoAnnot && hasDontCare(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// claims writes down the ranges that [RangeOf] would not find.
+func (l *lowerer) claims() {
+	f := l.f
+	write := func(v ir.Value) {
+		if f.TypeOf(v) != ir.Int {
+			return
+		}
+		r, have := l.ranges.of[v], RangeOf(f, v)
+		if !r.Finite() || r.Container() == 0 || have.Finite() && r.Signed() == have.Signed() && r.Bits() >= have.Bits() {
+			return
+		}
+		a := f.AnnotOf(v)
+		if _, low := Demanded(a); low {
+			return
+		}
+		if a.Known() == nil {
+			a = r.annot()
+		} else if m, err := a.Meet(r.annot()); err == nil {
+			a = m
+		}
+		f.SetAnnot(v, a)
+	}
+	for b := range f.Blocks() {
+		for _, v := range f.Args(b) {
+			write(v)
+		}
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+			if f.Op(i) == ir.OpFreeze || f.Op(i) == ir.OpIConst {
+				continue
+			}
+			for n := range f.NumResults(i) {
+				write(f.Result(i, n))
+			}
+		}
+	}
+}
+
+// open makes the function ready for the others: blocks that nothing reaches end at once, and claims
+// that nobody looks at some bits are used or dropped. The low bits that are looked at become a
+// number of their own where the whole one has no container; a use whose claim gives a range that
+// the value has not reads its low bits, too, since one outside of the claim is poison there.
+func (l *lowerer) open() error {
+	f := l.f
+	l.derive()
+	for _, b := range l.g.Order() {
+		for _, v := range slices.Clone(f.Args(b)) {
+			l.placeIn(b)
+			l.openValue(v)
+		}
+		for i := f.FirstInst(b); i != ir.NoInst; {
+			next := f.NextInst(i)
+			for n := range f.NumOperands(i) {
+				if f.Operand(i, n).Annot != ir.NoAnnot {
+					l.place(i)
+					l.openUse(i, n)
+				}
+			}
+			for n := range f.NumResults(i) {
+				if next != ir.NoInst {
+					l.place(next)
+					l.origin = f.Origin(i)
+				}
+				l.openValue(f.Result(i, n))
+			}
+			i = next
+		}
+	}
+	l.ranges.opened = true
+	return nil
+}
+
+// withoutBits is a without what it says about single bits.
+func withoutBits(a ir.Annot) ir.Annot {
+	n, s, ok := a.Range()
+	switch {
+	case !ok:
+		return ir.NoAnnot
+	case s:
+		return ir.Signed(n)
+	}
+	return ir.Unsigned(n)
+}
+
+func (l *lowerer) openValue(v ir.Value) {
+	f := l.f
+	a := f.AnnotOf(v)
+	if f.TypeOf(v) != ir.Int || !hasDontCare(a) {
+		return
+	}
+	n, low := Demanded(a)
+	f.SetAnnot(v, withoutBits(a))
+	if r := l.rangeOf(v); low && n > 0 && n <= MaxBits && r.Container() == 0 && r.Bits() > n {
+		f.SetAnnot(v, ir.NoAnnot)
+		old := slices.Collect(f.Uses(v))
+		z := l.zext(v, n)
+		for _, u := range old {
+			o := f.Operand(u.Inst, u.Index)
+			o.Value = z
+			f.SetOperand(u.Inst, u.Index, o)
+		}
+	}
+}
+
+func (l *lowerer) openUse(i ir.Inst, n int) {
+	f := l.f
+	o := f.Operand(i, n)
+	if f.TypeOf(o.Value) != ir.Int {
+		if f.TypeOf(o.Value).Kind() == ir.KindFloat || f.TypeOf(o.Value).Kind() == ir.KindPtr {
+			o.Annot = ir.NoAnnot
+			f.SetOperand(i, n, o)
+		}
+		return
+	}
+	r := l.rangeOf(o.Value)
+	w, claimed := r.Bits(), Claimed(o.Annot)
+	if r.Container() == 0 {
+		switch k, low := Demanded(o.Annot); {
+		case claimed.Bits() < w && claimed.Signed():
+			o.Value = l.sext(o.Value, claimed.Bits())
+		case claimed.Bits() < w:
+			o.Value = l.zext(o.Value, max(claimed.Bits(), 1))
+		case low && k > 0 && k < w:
+			o.Value = l.zext(o.Value, k)
+		}
+	}
+	o.Annot = ir.NoAnnot
+	f.SetOperand(i, n, o)
+}
+
+// prune ends blocks that the entry does not reach.
+func (l *lowerer) prune() {
+	f := l.f
+	var gone []ir.Block
+	for b := range f.Blocks() {
+		if !l.g.Reachable(b) {
+			gone = append(gone, b)
+		}
+	}
+	for _, b := range gone {
+		for i := range f.Insts(b) {
+			f.SetOperands(i, nil, nil)
+		}
+	}
+	for _, b := range gone {
+		for i := f.LastInst(b); i != ir.NoInst; i = f.LastInst(b) {
+			f.RemoveInst(i)
+		}
+		f.At(b).Stop(ir.OpUnreachable, ir.Synthetic)
+	}
+	for _, b := range gone {
+		for n := len(f.Args(b)) - 1; n >= 0; n-- {
+			f.RemoveArg(b, n)
+		}
+	}
+}
+
+// errorAt is an error about value v, by its name in the text.
+func (l *lowerer) errorAt(v ir.Value, format string, args ...any) error {
+	f := l.f
+	pos := f.BlockPos(f.DefBlock(v))
+	if i := f.Def(v); i != ir.NoInst {
+		pos = cmp.Or(f.Module.TextPos(f.Origin(i)), pos)
+	}
+	msg := l.name(v) + " " + fmt.Sprintf(format, args...)
+	return &Error{f.Module.File, pos, f.Name, msg}
+}
+
+// name is the name of v in the text that the function had at first.
+func (l *lowerer) name(v ir.Value) string {
+	if l.names != nil && int(v) < len(l.names.Value) {
+		return l.names.Name(v)
+	}
+	if i := l.f.Def(v); i != ir.NoInst {
+		return "the result of " + l.f.Op(i).String()
+	}
+	return "an argument"
+}
+
+// errorInst is an error about instruction i.
+func (l *lowerer) errorInst(i ir.Inst, format string, args ...any) error {
+	f := l.f
+	return &Error{f.Module.File, f.Module.TextPos(f.Origin(i)), f.Name, fmt.Sprintf(format, args...)}
+}
+
+func bigPower(n uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), n) }

@@ -1,0 +1,495 @@
+package legalize
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// limbs replaces ints that no register holds by ints of 64 bits.
+//
+// A wide value is n limbs, ints in [0, 2^64), the lowest first: its low 64n bits in two's
+// complement. n is the least that has all of its range, with a sign if it may be negative; or that
+// has all bits that are demanded, if those are fewer. Then nobody looks at what is beyond, so that
+// what the operations below put there does not matter. A value of which at most 64 bits are
+// demanded is "low": one number with the same low bits, whose claim :iN says so.
+//
+// Correct limb by limb: addition and subtraction carry what Knuth's algorithms A and S carry
+// (The Art of Computer Programming, volume 2, 4.3.1), a product is the sum of those of single limbs
+// (M), a comparison is decided by the highest limbs that differ, of which the top ones have the
+// sign, and a shift moves limbs and then bits.
+func (l *lowerer) limbs() error {
+	l.dem.compute()
+	l.parts, l.lows = map[ir.Value][]ir.Value{}, map[ir.Value]struct{}{}
+	f := l.f
+	for _, b := range l.g.Order() {
+		if err := l.arguments(b); err != nil {
+			return err
+		}
+	}
+	if err := l.signature(); err != nil {
+		return err
+	}
+	var failed error
+	var ends []ir.Inst
+	l.each(func(i ir.Inst) bool {
+		if failed != nil {
+			return false
+		}
+		if f.Op(i).IsTerminator() {
+			ends = append(ends, i)
+			return false
+		}
+		var done bool
+		done, failed = l.lower(i)
+		return done
+	})
+	if failed != nil {
+		return failed
+	}
+	for _, i := range ends {
+		if err := l.end(i); err != nil {
+			return err
+		}
+	}
+	// Arguments of blocks go last: until here instructions read them.
+	for _, b := range l.g.Order() {
+		args := f.Args(b)
+		for n := len(args) - 1; n >= 0; n-- {
+			if _, wide := l.parts[args[n]]; wide && f.DefIndex(args[n]) == n {
+				f.RemoveArg(b, n)
+			}
+		}
+	}
+	return nil
+}
+
+// shape is how many registers an int takes; 0 is a value that is as it should be.
+func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
+	r, d := l.rangeOf(v), l.dem.of[v]
+	switch n := int32(r.Bits()); {
+	case r.Container() != 0:
+		return 0, false, nil
+	case d <= 64:
+		return 0, true, nil
+	case min(n, d) <= MaxBits:
+		return int(min(n, d)+63) / 64, false, nil
+	case n != unbounded:
+		return 0, false, l.errorAt(v, "needs %d bits: at most %d are supported", n, MaxBits)
+	}
+	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
+}
+
+// claimLow says that only the demanded bits of v are looked at.
+func (l *lowerer) claimLow(v ir.Value, bits int32) {
+	l.f.SetAnnot(v, ir.LowBits(uint32(max(bits, 1))))
+}
+
+// arguments gives a block the limbs of its wide arguments, each list in the place of the argument.
+func (l *lowerer) arguments(b ir.Block) error {
+	f := l.f
+	args := append([]ir.Value(nil), f.Args(b)...)
+	for _, v := range args {
+		if f.TypeOf(v) != ir.Int {
+			continue
+		}
+		n, low, err := l.shape(v)
+		switch {
+		case err != nil:
+			return err
+		case low:
+			l.claimLow(v, l.dem.of[v])
+		case n > 0:
+			for range n {
+				a := f.AddArg(b, ir.Int, ir.Unsigned(64))
+				l.parts[v] = append(l.parts[v], l.note(a, unsigned(64)))
+			}
+		}
+	}
+	return nil
+}
+
+// lower replaces i if it reads or makes an int that no register holds.
+func (l *lowerer) lower(i ir.Inst) (bool, error) {
+	f := l.f
+	op := f.Op(i)
+	touched := false
+	var n int
+	for k := range f.NumResults(i) {
+		v := f.Result(i, k)
+		if f.TypeOf(v) != ir.Int {
+			continue
+		}
+		m, low, err := l.shape(v)
+		if err != nil {
+			return false, err
+		}
+		if low {
+			l.claimLow(v, l.dem.of[v])
+		}
+		if m > 1 && m > l.arrives(i, k) {
+			return false, l.errorAt(v, "is read as a number of more than 64 bits, but arrives in one register: claim its range where it is declared")
+		}
+		if k == 0 || op == ir.OpCall || op == ir.OpTargetIntrinsic {
+			n = max(n, m)
+		}
+		touched = touched || m > 0
+	}
+	for k := range f.NumFixed(i) {
+		_, wide := l.parts[f.Arg(i, k)]
+		touched = touched || wide
+	}
+	if op == ir.OpMul && l.product(i) && l.productSplit(f.NextInst(i)) || op == ir.OpSplit && l.productSplit(i) ||
+		l.dividend(i) || l.longDivision(i) {
+		return false, nil
+	}
+	switch op {
+	case ir.OpICmp, ir.OpMin, ir.OpMax:
+		touched = touched || !joined(l, i)
+	case ir.OpZExt, ir.OpSExt:
+		touched = touched || f.Attr(i).Imm > 64
+	case ir.OpCountLeadingZeros:
+		touched = touched || f.Attr(i).N > 64
+	case ir.OpIConst:
+		touched = touched || l.rangeOf(f.Result(i, 0)).Container() == 0
+	case ir.OpShl, ir.OpShr:
+		touched = touched || !shifting(l, i)
+	case ir.OpCall:
+		touched = true
+	}
+	if !touched {
+		return false, nil
+	}
+	if op.IsTerminator() {
+		return false, nil
+	}
+	row := limbRows[op]
+	if row == nil {
+		return false, l.errorInst(i, "%s of an int of more than 64 bits is not supported", op)
+	}
+	l.place(i)
+	return row(l, i, n), nil
+}
+
+// limbRows are the instructions that may read or make wide ints; n is the number of limbs of the
+// result, 0 if it is in one register.
+var limbRows [ir.NumOps]func(l *lowerer, i ir.Inst, n int) bool
+
+func init() {
+	limbRows = [ir.NumOps]func(l *lowerer, i ir.Inst, n int) bool{
+		ir.OpIConst: (*lowerer).wideConst, ir.OpPoison: (*lowerer).widePoison, ir.OpFreeze: (*lowerer).wideFreeze,
+		ir.OpParam: (*lowerer).wideParam,
+		ir.OpAdd:   modular((*lowerer).addLimbs), ir.OpSub: modular((*lowerer).subLimbs), ir.OpMul: modular((*lowerer).mulLimbs),
+		ir.OpAnd: modular(bitwise(ir.OpAnd)), ir.OpOr: modular(bitwise(ir.OpOr)), ir.OpXor: modular(bitwise(ir.OpXor)),
+		ir.OpNot: (*lowerer).wideNot, ir.OpShl: (*lowerer).wideShl, ir.OpShr: (*lowerer).wideShr,
+		ir.OpICmp: (*lowerer).wideCompare, ir.OpMin: (*lowerer).wideMin, ir.OpMax: (*lowerer).wideMax,
+		ir.OpZExt: (*lowerer).wideExtend, ir.OpSExt: (*lowerer).wideExtend,
+		ir.OpSelect: (*lowerer).wideSelect, ir.OpIntToBool: (*lowerer).wideTruth,
+		ir.OpCountOnes: (*lowerer).wideOnes, ir.OpCountLeadingZeros: (*lowerer).wideLeading, ir.OpCountTrailingZeros: (*lowerer).wideTrailing,
+		ir.OpRotateLeft: lowOperands, ir.OpRotateRight: lowOperands,
+		ir.OpPtrAdd: lowOperands, ir.OpIntToPtr: lowOperands, ir.OpBitCast: lowOperands,
+		ir.OpStore: lowOperands, ir.OpAtomicStore: lowOperands, ir.OpRMW: lowOperands, ir.OpCmpXchg: lowOperands,
+		ir.OpMemSet: lowOperands, ir.OpMemCpy: lowOperands, ir.OpMemMove: lowOperands,
+		ir.OpBSwap: lowOperands, ir.OpCall: (*lowerer).wideCall,
+	}
+}
+
+// lowOperands is the row of operations that only look at the low 64 bits of their operands.
+func lowOperands(l *lowerer, i ir.Inst, _ int) bool {
+	for n := range l.f.NumFixed(i) {
+		if v := l.f.Arg(i, n); l.count(v) > 1 {
+			l.f.SetOperand(i, n, ir.Operand{Value: l.limb(v, 0)})
+		}
+	}
+	return false
+}
+
+// limb is limb k of v: bits 64k to 64k+63.
+func (l *lowerer) limb(v ir.Value, k int) ir.Value {
+	if p, ok := l.parts[v]; ok {
+		switch {
+		case k < len(p):
+			return p[k]
+		case l.rangeOf(v).Signed() && l.rangeOf(v).Finite():
+			return l.signFill(p[len(p)-1])
+		}
+		return l.word(0)
+	}
+	r := l.rangeOf(v)
+	switch c, ok := constant(l.f, v); {
+	case ok && k == 0:
+		return l.word(uint64(c))
+	case ok:
+		return l.word(uint64(c >> 63))
+	case k > 0 && r.Signed():
+		return l.zext(l.two(ir.OpShr, v, l.num(int64(r.Container()-1))), 64)
+	case k > 0:
+		return l.word(0)
+	case r.Container() == 0: // low: of a claim :iN
+		return l.zext(v, 64)
+	case r.Signed():
+		return l.zext(v, 64)
+	}
+	return v
+}
+
+// signFill is a limb full of the sign of the number whose top limb is w.
+func (l *lowerer) signFill(w ir.Value) ir.Value {
+	return l.zext(l.two(ir.OpShr, l.sext(w, 64), l.num(63)), 64)
+}
+
+// limbsOf are n limbs of v.
+func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
+	out := make([]ir.Value, n)
+	var fill ir.Value = ir.NoValue
+	have := n
+	if p, ok := l.parts[v]; ok {
+		have = len(p)
+	} else if l.rangeOf(v).Container() != 0 {
+		have = 1
+	}
+	for k := range out {
+		switch {
+		case k <= have:
+			out[k] = l.limb(v, k)
+			fill = out[k]
+		default: // beyond the first limb of the fill it is the same
+			out[k] = fill
+		}
+	}
+	return out
+}
+
+// need is how many limbs hold all numbers of r, with a sign if there are negative ones.
+func need(r Range) int { return max((r.Bits()+63)/64, 1) }
+
+// set makes limbs the result of i: the parts of a wide value, or one number of the range that the
+// claim or the operation gives.
+func (l *lowerer) set(i ir.Inst, n int, limbs []ir.Value) bool {
+	v := l.f.Result(i, 0)
+	if n > 0 {
+		l.parts[v] = limbs[:n]
+		return true
+	}
+	l.single(i, v, limbs[0])
+	return true
+}
+
+// single makes limb w the result v of i, which is in one register.
+func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
+	r := l.rangeOf(v)
+	x := w
+	switch {
+	case r.Container() == 0: // low
+		x = l.zext(w, 64)
+		l.f.SetAnnot(v, ir.NoAnnot)
+		l.lows[x] = struct{}{}
+	case r.Signed():
+		x = l.sext(w, 64)
+		if r.Bits() < 64 {
+			l.f.SetAnnot(x, r.annot())
+		}
+		l.ranges.of[x] = r
+	default:
+		x = l.zext(w, 64)
+		if r.Bits() < 64 {
+			l.f.SetAnnot(x, r.annot())
+		}
+		l.ranges.of[x] = r
+	}
+	l.f.ReplaceUses(v, x)
+}
+
+// modular is the row of an operation whose low limbs follow from those of its operands.
+func modular(do func(l *lowerer, x, y []ir.Value) []ir.Value) func(l *lowerer, i ir.Inst, n int) bool {
+	return func(l *lowerer, i ir.Inst, n int) bool {
+		k := max(n, 1)
+		return l.set(i, n, do(l, l.limbsOf(l.f.Arg(i, 0), k), l.limbsOf(l.f.Arg(i, 1), k)))
+	}
+}
+
+// bitwise is a limb by limb operation.
+func bitwise(op ir.Op) func(l *lowerer, x, y []ir.Value) []ir.Value {
+	return func(l *lowerer, x, y []ir.Value) []ir.Value {
+		out := make([]ir.Value, len(x))
+		for k := range x {
+			out[k] = l.word2(op, x[k], y[k])
+		}
+		return out
+	}
+}
+
+func (l *lowerer) addLimbs(x, y []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(x))
+	carry := ir.NoValue
+	for k := range x {
+		out[k], carry = l.addCarry(x[k], y[k], carry, k < len(x)-1)
+	}
+	return out
+}
+
+// addCarry is x + y + carry modulo 2^64, and if asked for whether it is 2^64 or more; a carry
+// that is NoValue is none.
+func (l *lowerer) addCarry(x, y, carry ir.Value, more bool) (sum, out ir.Value) {
+	sum, out = l.word2(ir.OpAdd, x, y), ir.NoValue
+	if more && !l.isWord(x, 0) && !l.isWord(y, 0) {
+		out = l.icmp(ir.LT, sum, x)
+	}
+	if carry == ir.NoValue {
+		return sum, out
+	}
+	was := sum
+	sum = l.word2(ir.OpAdd, sum, l.flag(carry))
+	if more {
+		c := l.icmp(ir.LT, sum, was)
+		if out != ir.NoValue {
+			c = l.logic(ir.OpBOr, out, c)
+		}
+		out = c
+	}
+	return sum, out
+}
+
+func (l *lowerer) subLimbs(x, y []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(x))
+	borrow := ir.NoValue
+	for k := range x {
+		more := k < len(x)-1
+		d, b := l.word2(ir.OpSub, x[k], y[k]), ir.NoValue
+		if more && !l.isWord(y[k], 0) {
+			b = l.icmp(ir.LT, x[k], y[k])
+		}
+		if borrow != ir.NoValue {
+			one := l.flag(borrow)
+			if more {
+				c := l.icmp(ir.LT, d, one)
+				if b != ir.NoValue {
+					c = l.logic(ir.OpBOr, b, c)
+				}
+				b = c
+			}
+			d = l.word2(ir.OpSub, d, one)
+		}
+		out[k], borrow = d, b
+	}
+	return out
+}
+
+// mulLimbs adds row by row: what a row carries from limb to limb is one limb, because
+// (2^64-1)^2 + 2(2^64-1) < 2^128.
+func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
+	n := len(x)
+	out := make([]ir.Value, n)
+	for k := range out {
+		out[k] = l.word(0)
+	}
+	for a := range n {
+		if l.isWord(x[a], 0) {
+			continue
+		}
+		carry := l.word(0)
+		for b := range n - a {
+			k := a + b
+			if k == n-1 {
+				out[k] = l.word2(ir.OpAdd, out[k], carry)
+				if !l.isWord(y[b], 0) {
+					out[k] = l.word2(ir.OpAdd, out[k], l.word2(ir.OpMul, x[a], y[b]))
+				}
+				break
+			}
+			hi, lo := l.word(0), out[k]
+			if !l.isWord(y[b], 0) {
+				hi, lo = l.product64(x[a], y[b])
+				hi, lo = l.carryInto(hi, lo, out[k])
+			}
+			carry, out[k] = l.carryInto(hi, lo, carry)
+		}
+	}
+	return out
+}
+
+// carryInto is hi:lo + w where it has no more than two limbs.
+func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
+	if l.isWord(lo, 0) {
+		return hi, w
+	}
+	sum, c := l.addCarry(lo, w, ir.NoValue, true)
+	if c != ir.NoValue {
+		hi = l.word2(ir.OpAdd, hi, l.flag(c))
+	}
+	return hi, sum
+}
+
+// product64 is the product of two limbs.
+func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
+	m := l.two(ir.OpMul, x, y)
+	s := l.at.Sized(ir.OpSplit, 64, l.origin, m)
+	hi, lo = l.f.Result(s, 0), l.f.Result(s, 1)
+	l.note(hi, unsigned(64))
+	l.note(lo, unsigned(64))
+	l.f.SetAnnot(hi, ir.Unsigned(64))
+	l.note(m, Range{hi: mag{n: 128}})
+	return hi, lo
+}
+
+// isWord reports whether limb w is the constant c.
+func (l *lowerer) isWord(w ir.Value, c uint64) bool {
+	k, ok := l.wordConst(w)
+	return ok && k == c
+}
+
+func (l *lowerer) wordConst(w ir.Value) (uint64, bool) {
+	i := l.f.Def(w)
+	if i == ir.NoInst || l.f.Op(i) != ir.OpIConst {
+		return 0, false
+	}
+	c := l.f.IntConst(i)
+	return c.Uint64(), c.IsUint64()
+}
+
+// word2 is an operation of two limbs, modulo 2^64. What constants make of it is done at once.
+func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
+	a, constA := l.wordConst(x)
+	b, constB := l.wordConst(y)
+	if constA && !constB && op != ir.OpSub {
+		x, y, b, constA, constB = y, x, a, false, true
+	}
+	if constA && constB {
+		switch op {
+		case ir.OpAdd:
+			return l.word(a + b)
+		case ir.OpSub:
+			return l.word(a - b)
+		case ir.OpMul:
+			return l.word(a * b)
+		case ir.OpAnd:
+			return l.word(a & b)
+		case ir.OpOr:
+			return l.word(a | b)
+		case ir.OpXor:
+			return l.word(a ^ b)
+		}
+	}
+	if constB {
+		switch {
+		case b == 0 && op != ir.OpAnd && op != ir.OpMul, b == ^uint64(0) && op == ir.OpAnd, b == 1 && op == ir.OpMul:
+			return x
+		case b == 0, b == ^uint64(0) && op == ir.OpOr:
+			return y
+		}
+	}
+	if op == ir.OpAnd || op == ir.OpOr || op == ir.OpXor {
+		v := l.two(op, x, y)
+		if l.f.AnnotOf(v) == ir.NoAnnot {
+			l.f.SetAnnot(v, l.rangeOf(v).annot())
+		}
+		return v
+	}
+	return l.mod64(op, x, y)
+}
+
+// mod64 is an operation of two ints modulo 2^64, as a limb.
+func (l *lowerer) mod64(op ir.Op, x, y ir.Value) ir.Value {
+	v := l.two(op, x, y)
+	l.f.SetAnnot(v, ir.LowBits(64))
+	l.ranges.of[v] = everything
+	return l.zext(v, 64)
+}

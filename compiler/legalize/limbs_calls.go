@@ -1,0 +1,475 @@
+package legalize
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// words is how many registers an int parameter or result with claim a takes: those of its range,
+// or of the bits that are looked at; one if nothing is claimed.
+func words(a ir.Annot) int {
+	if r := Claimed(a); r.Finite() {
+		return need(r)
+	}
+	if n, ok := Demanded(a); ok {
+		return max((n+63)/64, 1)
+	}
+	return 1
+}
+
+// wideParams replaces ints of several words in a signature.
+func wideParams(ps []ir.Param) []ir.Param {
+	if !slices.ContainsFunc(ps, func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }) {
+		return ps
+	}
+	var out []ir.Param
+	for _, p := range ps {
+		n := 1
+		if p.Type == ir.Int {
+			n = words(p.Annot)
+		}
+		if n == 1 {
+			out = append(out, p)
+			continue
+		}
+		for range n {
+			out = append(out, ir.Param{Type: ir.Int, Annot: ir.Unsigned(64)})
+		}
+	}
+	return out
+}
+
+// signature gives the function the parameters that its wide ones become. The old ones are kept
+// for the instructions that read them.
+func (l *lowerer) signature() error {
+	f := l.f
+	l.params, l.returns = f.Params, f.Returns
+	f.Params, f.Returns = wideParams(f.Params), wideParams(f.Returns)
+	l.first = l.first[:0]
+	at := 0
+	for _, p := range l.params {
+		l.first = append(l.first, at)
+		if p.Type == ir.Int {
+			at += words(p.Annot)
+		} else {
+			at++
+		}
+	}
+	if len(f.Params) == len(l.params) {
+		return nil
+	}
+	for _, b := range l.g.Order() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpParam {
+				a := f.Attr(i)
+				a.Imm = int64(l.first[a.Imm])
+				f.SetAttr(i, a)
+			}
+		}
+	}
+	return nil
+}
+
+// arrives is how many words there are of result k of i where a signature decides and claims no
+// range: of a number that does not fit them the rest is lost.
+func (l *lowerer) arrives(i ir.Inst, k int) int {
+	claim := ir.NoAnnot
+	switch l.f.Op(i) {
+	case ir.OpParam:
+		claim = l.params[slices.Index(l.first, int(l.f.Attr(i).Imm))].Annot
+	case ir.OpCall:
+		_, returns, known := l.callee(i)
+		if !known || k == 0 {
+			return unbounded
+		}
+		claim = returns[k-1].Annot
+	default:
+		return unbounded
+	}
+	if Claimed(claim).Finite() {
+		return unbounded
+	}
+	return words(claim)
+}
+
+// wideParam reads the words of a parameter. The result may need fewer, if a claim on it says so.
+func (l *lowerer) wideParam(i ir.Inst, n int) bool {
+	first := l.f.Attr(i).Imm
+	k := slices.Index(l.first, int(first))
+	have := words(l.params[k].Annot)
+	var out []ir.Value
+	for j := range have {
+		out = append(out, l.inst(ir.OpParam, ir.Attr{Imm: first + int64(j)}, ir.Int))
+		l.ranges.of[out[j]] = unsigned(64)
+	}
+	for len(out) < max(n, 1) {
+		fill := l.word(0)
+		if Claimed(l.params[k].Annot).Signed() {
+			fill = l.signFill(out[have-1])
+		}
+		out = append(out, fill)
+	}
+	return l.set(i, n, out)
+}
+
+// callee are the parameters and results of the function that a call names; ok is false if that is
+// not known or if the call does not fit. An external function takes what its declaration says, and
+// one word where that says nothing.
+func (l *lowerer) callee(call ir.Inst) (params, returns []ir.Param, ok bool) {
+	f := l.f
+	d := f.Def(f.Arg(call, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
+		return l.anyCallee(call)
+	}
+	np, nr := f.NumFixed(call)-2, f.NumResults(call)-1
+	name := f.Module.SymbolName(f.SymbolOf(d))
+	s, ok := l.signatures[name]
+	if Helper(name) {
+		s, ok = l.z.helperSignature(name)
+	}
+	switch {
+	case ok && len(s.params) == np && len(s.returns) == nr:
+		return s.params, s.returns, true
+	case ok && !s.extern:
+		return nil, nil, false
+	}
+	for n := range np {
+		params = append(params, ir.Param{Type: f.TypeOf(f.Arg(call, n+1))})
+	}
+	for n := range nr {
+		returns = append(returns, ir.Param{Type: f.TypeOf(f.Result(call, n+1))})
+	}
+	return params, returns, true
+}
+
+// resultClaim is the claim of the callee on data result n of a call, if it is a function that is known.
+func (l *lowerer) resultClaim(call ir.Inst, n int) ir.Annot {
+	f := l.f
+	d := f.Def(f.Arg(call, 0))
+	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr || f.TypeOf(f.Result(call, n+1)) != ir.Int {
+		return ir.NoAnnot
+	}
+	if _, returns, ok := l.callee(call); ok {
+		return returns[n].Annot
+	}
+	return ir.NoAnnot
+}
+
+// anyCallee are the parameters and results of the functions of the module that a call through a
+// pointer fits; ok is false if there are none, or if not all of them take as many words.
+func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok bool) {
+	f := l.f
+	fits := func(ps []ir.Param, n int, v func(k int) ir.Value) bool {
+		if len(ps) != n {
+			return false
+		}
+		for k, p := range ps {
+			if p.Type != f.TypeOf(v(k)) {
+				return false
+			}
+		}
+		return true
+	}
+	same := func(a, b []ir.Param) bool {
+		return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return words(x.Annot) == words(y.Annot) })
+	}
+	for _, s := range l.signatures {
+		if s.extern || !fits(s.params, f.NumFixed(call)-2, func(k int) ir.Value { return f.Arg(call, k+1) }) ||
+			!fits(s.returns, f.NumResults(call)-1, func(k int) ir.Value { return f.Result(call, k+1) }) {
+			continue
+		}
+		if ok && !(same(params, s.params) && same(returns, s.returns)) {
+			return nil, nil, false
+		}
+		params, returns, ok = s.params, s.returns, true
+	}
+	// Which of them it is does not matter, but what they claim differs.
+	wordsOnly := func(ps []ir.Param) []ir.Param {
+		out := slices.Clone(ps)
+		for k := range out {
+			if n := words(out[k].Annot); n > 1 {
+				out[k].Annot = ir.Unsigned(uint32(64 * n))
+			} else {
+				out[k].Annot = ir.NoAnnot
+			}
+		}
+		return out
+	}
+	return wordsOnly(params), wordsOnly(returns), ok
+}
+
+// calling: the callee takes and returns one word for each number.
+func calling(l *lowerer, i ir.Inst) bool {
+	if !l.z.wide || l.last {
+		return true
+	}
+	params, returns, ok := l.callee(i)
+	one := func(p ir.Param) bool { return p.Type != ir.Int || words(p.Annot) == 1 }
+	for _, p := range params {
+		ok = ok && one(p)
+	}
+	for _, p := range returns {
+		ok = ok && one(p)
+	}
+	return ok || params == nil
+}
+
+// wideCall passes the words of wide arguments and takes those of wide results: as many as the
+// signature of a callee that is known says, else as the values have.
+func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
+	f := l.f
+	params, returns, known := l.callee(i)
+	args, changed := l.callArgs(i, params, known)
+	var types []ir.Type
+	sizes := make([]int, f.NumResults(i))
+	for k := range sizes {
+		v := f.Result(i, k)
+		sizes[k] = 1
+		if f.TypeOf(v) == ir.Int {
+			if n, _, _ := l.shape(v); n > 0 {
+				sizes[k], changed = n, true
+			}
+			if known && returns[k-1].Type == ir.Int {
+				sizes[k] = words(returns[k-1].Annot)
+			}
+		}
+		changed = changed || sizes[k] > 1
+		for range sizes[k] {
+			types = append(types, f.TypeOf(v))
+		}
+	}
+	if !changed {
+		return false
+	}
+	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
+	l.ranges.grow()
+	at := 0
+	for k, n := range sizes {
+		claim := ir.NoAnnot
+		if known && k > 0 {
+			claim = returns[k-1].Annot
+		}
+		l.callResult(i, c, k, at, n, claim)
+		at += n
+	}
+	return true
+}
+
+// callArgs are the operands of a call with words for wide arguments.
+func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool) (args []ir.Operand, changed bool) {
+	f := l.f
+	last := f.NumFixed(i) - 1
+	args = append(args, f.Operand(i, 0))
+	for k := 1; k < last; k++ {
+		v := f.Arg(i, k)
+		n := 1
+		if f.TypeOf(v) == ir.Int {
+			n = l.count(v)
+			if known && params[k-1].Type == ir.Int {
+				n = words(params[k-1].Annot)
+			}
+		}
+		if n == 1 && l.count(v) == 1 {
+			args = append(args, f.Operand(i, k))
+			continue
+		}
+		changed = true
+		words := l.limbsOf(v, n)
+		if n == 1 && l.rangeOf(v).Signed() {
+			words[0] = l.sext(words[0], 64)
+		}
+		for _, w := range words {
+			args = append(args, ir.Operand{Value: w})
+		}
+	}
+	return append(args, f.Operand(i, last)), changed
+}
+
+// callResult makes results at to at+n-1 of call c result k of call i. claim is what the callee says of
+// it.
+func (l *lowerer) callResult(i, c ir.Inst, k, at, n int, claim ir.Annot) {
+	f := l.f
+	old, v := f.Result(i, k), f.Result(c, at)
+	m, low := 0, false
+	if f.TypeOf(old) == ir.Int {
+		m, low, _ = l.shape(old)
+	}
+	sign := l.rangeOf(old).Signed()
+	switch {
+	case n == 1 && m == 0:
+		f.SetAnnot(v, f.AnnotOf(old))
+		l.note(v, l.ranges.of[old])
+		if low {
+			l.claimLow(v, l.dem.of[old])
+		}
+		l.dem.copy(v, old)
+		f.ReplaceUses(old, v)
+	case n == 1: // a number of the callee's range, extended
+		r := unsigned(64)
+		if sign {
+			r = signed(64)
+		}
+		if Claimed(claim).Container() != 0 {
+			r = Claimed(claim)
+		}
+		f.SetAnnot(l.note(v, r), r.annot())
+		l.results(i, k, m, r.Signed(), v)
+	default:
+		var out []ir.Value
+		for j := range n {
+			w := f.Result(c, at+j)
+			f.SetAnnot(w, ir.Unsigned(64))
+			out = append(out, l.note(w, unsigned(64)))
+		}
+		if Claimed(claim).Finite() {
+			sign = Claimed(claim).Signed()
+		}
+		l.results(i, k, m, sign, out...)
+	}
+}
+
+// results makes words the parts of result k of call i, of which m are wanted: one word is a number to
+// be extended, several are extended by the sign of the last, if the callee's result has one.
+func (l *lowerer) results(i ir.Inst, k, m int, sign bool, out ...ir.Value) {
+	v := l.f.Result(i, k)
+	at := l.at
+	l.at = l.f.Before(l.f.NextInst(i))
+	if len(out) == 1 {
+		out = l.limbsOf(out[0], max(m, 1))
+	}
+	for len(out) < max(m, 1) {
+		fill := l.word(0)
+		if sign {
+			fill = l.signFill(out[len(out)-1])
+		}
+		out = append(out, fill)
+	}
+	if m > 0 {
+		l.parts[v] = out[:m]
+	} else {
+		l.single(i, v, out[0])
+	}
+	l.at = at
+}
+
+// copy gives v the demand of old.
+func (d *demands) copy(v, old ir.Value) {
+	for int(v) >= len(d.of) {
+		d.of = append(d.of, 0)
+	}
+	d.of[v] = d.of[old]
+}
+
+// end passes the words of wide values where terminator i passes the values, and switches on a
+// wide number by its place among the cases.
+func (l *lowerer) end(i ir.Inst) error {
+	f := l.f
+	l.place(i)
+	fixed := f.Operands(i)[:f.NumFixed(i)]
+	targets := f.Targets(i)
+	changed := false
+	pass := func(to ir.Block, ops []ir.Operand) []ir.Operand {
+		args := f.Args(to)
+		var out, wide []ir.Operand
+		for k, o := range ops {
+			p, ok := l.parts[args[k]]
+			if !ok {
+				if l.inexact(o.Value) { // the argument is one number
+					changed = true
+					o = ir.Operand{Value: l.oneOf(o.Value, f.AnnotOf(args[k]))}
+				}
+				out = append(out, o)
+				continue
+			}
+			changed = true
+			for _, w := range l.limbsOf(o.Value, len(p)) {
+				wide = append(wide, ir.Operand{Value: w})
+			}
+		}
+		return append(out, wide...)
+	}
+	switch op := f.Op(i); op {
+	case ir.OpContinue, ir.OpRegionYield:
+		l.edges = f.Edges(l.edges[:0], i)
+		fixed = pass(l.edges[0].Block, fixed)
+	case ir.OpRet:
+		fixed, changed = l.returned(fixed)
+	case ir.OpSwitch:
+		v := fixed[0].Value
+		if _, wide := l.parts[v]; wide {
+			changed = true
+			fixed[0] = ir.Operand{Value: l.caseNumber(v, targets)}
+		}
+	}
+	for k := range targets {
+		targets[k].Args = pass(targets[k].Block, targets[k].Args)
+	}
+	if changed {
+		f.SetOperands(i, fixed, targets)
+	}
+	return nil
+}
+
+// inexact reports whether v is no number in one register: it is wide, or only its low bits are known.
+func (l *lowerer) inexact(v ir.Value) bool {
+	_, low := l.lows[v]
+	return low || l.f.TypeOf(v) == ir.Int && (l.count(v) > 1 || l.rangeOf(v).Container() == 0)
+}
+
+// oneOf is v as one number that is passed where claim a is checked.
+func (l *lowerer) oneOf(v ir.Value, a ir.Annot) ir.Value {
+	w := v
+	if l.count(v) > 1 {
+		w = l.limb(v, 0)
+	}
+	switch r := Claimed(a); {
+	case r.Container() == 0:
+		return w
+	case r.Signed():
+		return l.sext(w, r.Bits())
+	default:
+		return l.zext(w, max(r.Bits(), 1))
+	}
+}
+
+// returned are the operands of a ret.
+func (l *lowerer) returned(ops []ir.Operand) (out []ir.Operand, changed bool) {
+	for k, o := range ops {
+		if k >= len(l.returns) || l.returns[k].Type != ir.Int {
+			out = append(out, o)
+			continue
+		}
+		n := words(l.returns[k].Annot)
+		if n == 1 && !l.inexact(o.Value) {
+			out = append(out, o)
+			continue
+		}
+		changed = true
+		if n == 1 {
+			out = append(out, ir.Operand{Value: l.oneOf(o.Value, l.returns[k].Annot)})
+			continue
+		}
+		for _, w := range l.limbsOf(o.Value, n) {
+			out = append(out, ir.Operand{Value: w})
+		}
+	}
+	return out, changed
+}
+
+// caseNumber is which case of a switch wide v is, and makes the cases their numbers.
+func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
+	n := l.count(v)
+	x := l.limbsOf(v, n)
+	cases := len(targets) - 1
+	out := l.num(int64(cases))
+	for k := range cases {
+		y := l.constLimbs(targets[k].Case, n)
+		if l.rangeOf(v).Contains(targets[k].Case) {
+			out = l.pick(l.compareLimbs(ir.EQ, x, y, false), l.num(int64(k)), out)
+		}
+		targets[k].Case = big.NewInt(int64(k))
+	}
+	return l.bounded(out, uint64(cases))
+}

@@ -1,0 +1,211 @@
+package legalize
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+func parse(t testing.TB, text string) *ir.Module {
+	t.Helper()
+	m, err := parser.Parse("test.tir", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return m
+}
+
+// refines legalizes text and compares the functions @t….
+func refines(t testing.TB, text, features string) {
+	t.Helper()
+	m := parse(t, text)
+	before := m.Clone()
+	if err := Module(m, machine(t, features)); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatalf("%v\n%s", err, m)
+	}
+	for _, f := range before.Funcs {
+		if !strings.HasPrefix(f.Name, "t") {
+			continue
+		}
+		r, err := difftest.Check(before, m, difftest.Config{Entry: f.Name, Workers: 1, Runs: 80, Options: interp.Options{Fuel: 50_000_000}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch p := r.Pairs[0]; {
+		case p.Verdict == difftest.Diverged:
+			t.Fatalf("@%s: %v\nbefore %v\nafter %v\n%s\n---\n%s", f.Name, p.Divergence.Diff, p.Divergence.Before.Text(), p.Divergence.After.Text(), before.Func(f.Name), m)
+		case p.Verdict == difftest.Inconclusive || p.Skipped != "":
+			t.Fatalf("@%s: %v %s", f.Name, p.Reasons, p.Skipped)
+		}
+	}
+}
+
+// opText is a function @f of two ints that does op in the way of its number, and its result type.
+func opText(op string, a, b ir.Annot, low int) (text, result string) {
+	body, typ := "", "int"
+	switch name, _, _ := strings.Cut(op, "."); name {
+	case "icmp":
+		body, typ = op+" v1, v2", "bool"
+	case "not", "count_ones", "count_leading_zeros", "count_trailing_zeros", "bswap", "bit_reverse":
+		body = op + " v1"
+	case "zext", "sext":
+		name, n, _ := strings.Cut(op, ".")
+		body = name + " v1, " + n
+	default:
+		body = op + " v1, v2"
+	}
+	if typ == "bool" {
+		return fmt.Sprintf("func @f(int%s, int%s) -> bool {\n bb0:\n v1 = param 0\n v2 = param 1\n v3 = %s\n ret v3\n}\n", a, b, body), typ
+	}
+	last, claim := "", ":s700"
+	ret := "v3"
+	if low > 0 {
+		last, ret, claim = fmt.Sprintf(" v4 = zext v3, %d\n", low), "v4", fmt.Sprintf(":u%d", low)
+	}
+	return fmt.Sprintf("func @f(int%s, int%s) -> int%s {\n bb0:\n v1 = param 0\n v2 = param 1\n v3 = %s\n%s ret %s\n}\n", a, b, claim, body, last, ret), typ
+}
+
+// program calls @f with all pairs and returns what it gives, some at a time.
+func program(f, result string, xs, ys []*big.Int) string {
+	var s strings.Builder
+	s.WriteString(f)
+	n, k := 0, 0
+	var body strings.Builder
+	var rets []string
+	flush := func() {
+		if len(rets) == 0 {
+			return
+		}
+		types := strings.TrimSuffix(strings.Repeat("int:u64, ", len(rets)), ", ")
+		fmt.Fprintf(&s, "func @t%d() -> (%s) {\n bb0(v0: mem):\n v1 = symbol_addr @f\n%s ret %s, v0\n}\n", k, types, body.String(), strings.Join(rets, ", "))
+		body.Reset()
+		rets, n, k = nil, 0, k+1
+	}
+	n = 2
+	v := func() string { n++; return fmt.Sprintf("v%d", n) }
+	for _, x := range xs {
+		for _, y := range ys {
+			a, b, m, r := v(), v(), v(), v()
+			fmt.Fprintf(&body, " %s = iconst %s\n %s = iconst %s\n", a, x, b, y)
+			if result == "bool" {
+				q := v()
+				fmt.Fprintf(&body, " %s, %s = call v1(%s, %s), v0 -> bool\n %s = bool_to_int %s\n", m, r, a, b, q, r)
+				rets = append(rets, q)
+			} else {
+				fmt.Fprintf(&body, " %s, %s:s700 = call v1(%s, %s), v0 -> int\n", m, r, a, b)
+				for _, by := range []int{0, 64, 128, 640} {
+					c, h, q := v(), v(), v()
+					fmt.Fprintf(&body, " %s = iconst %d\n %s = shr %s, %s\n %s = zext %s, 64\n", c, by, h, r, c, q, h)
+					rets = append(rets, q)
+				}
+			}
+			if len(rets) >= 64 {
+				flush()
+				n = 2
+			}
+		}
+	}
+	flush()
+	return s.String()
+}
+
+// ends are the numbers of a claim that matter.
+func ends(a ir.Annot) []*big.Int {
+	var out []*big.Int
+	seen := map[string]bool{}
+	add := func(v *big.Int) {
+		if a.Holds(v) && !seen[v.String()] {
+			seen[v.String()] = true
+			out = append(out, v)
+		}
+	}
+	lo, hi, _ := a.Bounds()
+	for _, c := range []*big.Int{lo, hi, new(big.Int), bigPower(64), new(big.Int).Neg(bigPower(63)), new(big.Int).Rsh(hi, 3)} {
+		for d := int64(-1); d <= 1; d++ {
+			add(new(big.Int).Add(c, big.NewInt(d)))
+		}
+	}
+	add(new(big.Int).Mul(hi, big.NewInt(1)).Xor(hi, new(big.Int).SetUint64(0x123456789abcdef5)))
+	add(big.NewInt(77))
+	return out
+}
+
+var allOps = []string{"add", "sub", "mul", "div", "rem", "tdiv", "trem", "and", "or", "xor", "min", "max", "clmul", "not",
+	"merge.1", "merge.64", "merge.70", "icmp.eq", "icmp.ne", "icmp.lt", "icmp.le", "icmp.gt", "icmp.ge",
+	"count_ones", "count_trailing_zeros", "count_leading_zeros.7", "count_leading_zeros.64", "count_leading_zeros.130",
+	"bswap.1", "bswap.3", "bswap.4", "bswap.8", "bswap.17", "bit_reverse.5", "bit_reverse.64", "bit_reverse.100",
+	"rotate_left.8", "rotate_left.11", "rotate_right.64", "rotate_right.65", "rotate_left.129", "zext.1", "zext.64", "zext.65", "zext.200",
+	"sext.1", "sext.64", "sext.65", "sext.200"}
+
+// TestSmallInts: every operation on every pair of small numbers.
+func TestSmallInts(t *testing.T) {
+	all := func(lo, hi int64) (out []*big.Int) {
+		for v := lo; v <= hi; v++ {
+			out = append(out, big.NewInt(v))
+		}
+		return out
+	}
+	for n, op := range append([]string{"shl", "shr"}, allOps...) {
+		a, b := ir.Signed(4), ir.Unsigned(3)
+		xs, ys := all(-8, 7), all(0, 7)
+		if n%2 == 0 && n > 0 {
+			a, b, xs, ys = ir.Unsigned(3), ir.Signed(4), ys, xs
+		}
+		f, typ := opText(op, a, b, 0)
+		refines(t, program(f, typ, xs, ys), "")
+	}
+}
+
+// TestWideInts: every operation at the ends of claims around one and two registers.
+func TestWideInts(t *testing.T) {
+	claims := []ir.Annot{ir.Unsigned(64), ir.Signed(64), ir.Signed(65), ir.Unsigned(127), ir.Signed(128), ir.Signed(129), ir.Unsigned(200)}
+	for n, op := range allOps {
+		for k, a := range claims {
+			b := claims[(n+2*k)%len(claims)]
+			if (n+k)%5 > 0 && (a != ir.Signed(128) || b.IsInt() && strings.Contains(op, "_")) {
+				continue
+			}
+			for _, low := range []int{0, 40, 100} {
+				if low > 0 && (strings.HasPrefix(op, "icmp") || k%3 != 0) {
+					continue
+				}
+				f, typ := opText(op, a, b, low)
+				xs, ys := ends(a), ends(b)
+				if op == "clmul" || strings.Contains(op, "div") || strings.Contains(op, "rem") {
+					xs, ys = xs[:min(len(xs), 4)], ys[len(ys)-3:]
+				} else {
+					xs, ys = xs[:min(len(xs), 9)], ys[max(len(ys)-9, 0):]
+				}
+				refines(t, program(f, typ, xs, ys), "+popcnt")
+			}
+		}
+	}
+}
+
+// TestShifts: amounts at and beyond the ends of registers.
+func TestShifts(t *testing.T) {
+	var by []*big.Int
+	for _, n := range []int64{0, 1, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 255} {
+		by = append(by, big.NewInt(n))
+	}
+	for _, a := range []ir.Annot{ir.Unsigned(8), ir.Signed(8), ir.Signed(17), ir.Unsigned(64), ir.Signed(64), ir.Signed(70), ir.Unsigned(128), ir.Signed(200)} {
+		for _, low := range []int{0, 8, 64, 65, 128} {
+			for _, op := range []string{"shl", "shr"} {
+				f, typ := opText(op, a, ir.Unsigned(8), low)
+				refines(t, program(f, typ, ends(a), by), "")
+			}
+		}
+	}
+}

@@ -1,0 +1,616 @@
+package legalize
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// composites replaces values of types that no register holds by their parts: the leaves of
+// aggregates in order, byte(N) as pieces of 8, 4, 2 and 1 bytes, f128 as two of 8, unit as nothing,
+// vectors as pieces of the size of their lanes.
+//
+// An aggregate is its fields, so what takes or makes one takes or makes its parts; in memory they
+// follow each other without padding, so that a load or store is those of the parts. Pieces are of
+// byte types, which keep the state of every byte; only a cast whose parts do not match is made
+// through memory, as the language defines it. An int of a size that no register has is loaded and
+// stored in pieces, too.
+func (l *lowerer) composites() error {
+	f := l.f
+	l.parts = map[ir.Value][]ir.Value{}
+	l.pieceSizes()
+	for _, b := range l.g.Order() {
+		for _, v := range slices.Clone(f.Args(b)) {
+			if !l.composite(f.TypeOf(v)) {
+				continue
+			}
+			ls, err := l.leaves(v)
+			if err != nil {
+				return err
+			}
+			var ps []ir.Value
+			for _, x := range ls {
+				p := f.AddArg(b, x.typ, ir.NoAnnot)
+				ps = append(ps, l.note(p, everything))
+			}
+			l.parts[v] = ps
+		}
+	}
+	l.splitSignature()
+	var failed error
+	var ends []ir.Inst
+	l.each(func(i ir.Inst) bool {
+		if failed != nil {
+			return false
+		}
+		if f.Op(i).IsTerminator() {
+			ends = append(ends, i)
+			return false
+		}
+		l.place(i)
+		var done bool
+		done, failed = l.split(i)
+		return done
+	})
+	if failed != nil {
+		return failed
+	}
+	for _, i := range ends {
+		l.splitEnd(i)
+	}
+	for _, b := range l.g.Order() {
+		args := slices.Clone(f.Args(b))
+		for n := len(args) - 1; n >= 0; n-- {
+			if _, ok := l.parts[args[n]]; ok {
+				f.RemoveArg(b, n)
+			}
+		}
+	}
+	return nil
+}
+
+// MaxParts bounds the parts of a value.
+const MaxParts = 4096
+
+// leaf is a part of a composite: its type, and where it is in memory.
+type leaf struct {
+	typ ir.Type
+	off uint64
+}
+
+func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
+
+// composite reports whether values of type t have parts.
+func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) }
+
+// leavesOf are the parts of type t; ok is false if there are too many.
+func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
+	out, _, ok = l.appendLeaves(nil, t, 0)
+	return out, ok
+}
+
+func (l *lowerer) appendLeaves(out []leaf, t ir.Type, off uint64) ([]leaf, uint64, bool) {
+	switch {
+	case len(out) > MaxParts:
+		return out, off, false
+	case t == ir.Unit:
+		return out, off, true
+	case t.IsAggregate():
+		ok := t.Len() <= MaxParts
+		for n := uint64(0); ok && n < t.Len(); n++ {
+			f, _ := t.Field(n)
+			out, off, ok = l.appendLeaves(out, f, off)
+		}
+		return out, off, ok
+	case legalType(t):
+		return append(out, leaf{t, off}), off + t.FieldSize(1), true
+	}
+	most, n := uint64(8), t.FieldSize(l.vscale)
+	if k, ok := l.pieces[t]; ok {
+		most = uint64(k)
+	}
+	for n > 0 {
+		for most > n {
+			most /= 2
+		}
+		if len(out) > MaxParts {
+			return out, off, false
+		}
+		out = append(out, leaf{ir.Bytes(uint32(most)), off})
+		off, n = off+most, n-most
+	}
+	return out, off, true
+}
+
+// leaves are the parts that v has.
+func (l *lowerer) leaves(v ir.Value) ([]leaf, error) {
+	ls, ok := l.leavesOf(l.f.TypeOf(v))
+	if !ok {
+		return nil, l.errorAt(v, "of type %s has more than %d parts", l.f.TypeOf(v), MaxParts)
+	}
+	return ls, nil
+}
+
+// partsOf are the parts of v, which is itself its only one if its type is legal.
+func (l *lowerer) partsOf(v ir.Value) []ir.Value {
+	if p, ok := l.parts[v]; ok {
+		return p
+	}
+	return []ir.Value{v}
+}
+
+// splitParams gives a signature the parts of its parameters.
+func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
+	if !slices.ContainsFunc(ps, func(p ir.Param) bool { return l.composite(p.Type) }) {
+		return ps
+	}
+	var out []ir.Param
+	for _, p := range ps {
+		if !l.composite(p.Type) {
+			out = append(out, p)
+			continue
+		}
+		ls, _ := l.leavesOf(p.Type)
+		for _, x := range ls {
+			out = append(out, ir.Param{Type: x.typ})
+		}
+	}
+	return out
+}
+
+func (l *lowerer) splitSignature() {
+	f := l.f
+	l.params, l.returns = f.Params, f.Returns
+	// What is passed to another function has pieces of 8 bytes, whatever this one does with it.
+	was := l.pieces
+	l.pieces = nil
+	f.Params, f.Returns = l.splitParams(f.Params), l.splitParams(f.Returns)
+	l.first = l.first[:0]
+	at := 0
+	for _, p := range l.params {
+		l.first = append(l.first, at)
+		at += len(l.splitParams([]ir.Param{p}))
+	}
+	l.pieces = was
+	if slices.EqualFunc(f.Params, l.params, func(a, b ir.Param) bool { return a.Type == b.Type }) {
+		return
+	}
+	for _, b := range l.g.Order() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpParam && !l.composite(f.TypeOf(f.Result(i, 0))) {
+				a := f.Attr(i)
+				a.Imm = int64(l.first[a.Imm])
+				f.SetAttr(i, a)
+			}
+		}
+	}
+}
+
+// passed are the parts that another function gets for value v: with pieces of 8 bytes.
+func (l *lowerer) passed(v ir.Value) []ir.Value {
+	t := l.f.TypeOf(v)
+	if _, small := l.smallPieces(t); !small {
+		return l.partsOf(v)
+	}
+	from, _ := l.leavesOf(t)
+	return l.recast(from, l.partsOf(v), l.wholeLeaves(t))
+}
+
+// received makes the parts of a value of type t of what another function passed.
+func (l *lowerer) received(t ir.Type, ps []ir.Value) []ir.Value {
+	if _, small := l.smallPieces(t); !small {
+		return ps
+	}
+	to, _ := l.leavesOf(t)
+	return l.recast(l.wholeLeaves(t), ps, to)
+}
+
+// wholeLeaves are the parts of t with pieces of 8 bytes.
+func (l *lowerer) wholeLeaves(t ir.Type) []leaf {
+	was := l.pieces
+	l.pieces = nil
+	ls, _ := l.leavesOf(t)
+	l.pieces = was
+	return ls
+}
+
+// smallPieces reports whether t has other parts here than where it is passed.
+func (l *lowerer) smallPieces(t ir.Type) (n int, small bool) {
+	if !l.composite(t) || len(l.pieces) == 0 {
+		return 0, false
+	}
+	a, _ := l.leavesOf(t)
+	return len(a), !slices.Equal(a, l.wholeLeaves(t))
+}
+
+// split replaces i if it takes or makes a composite.
+func (l *lowerer) split(i ir.Inst) (bool, error) {
+	f := l.f
+	op := f.Op(i)
+	if op.IsVector() {
+		return l.vector(i)
+	}
+	touched := false
+	for n := range f.NumResults(i) {
+		if v := f.Result(i, n); l.composite(f.TypeOf(v)) {
+			if _, err := l.leaves(v); err != nil {
+				return false, err
+			}
+			touched = true
+		}
+	}
+	for n := range f.NumFixed(i) {
+		touched = touched || l.composite(f.TypeOf(f.Arg(i, n)))
+	}
+	switch op {
+	case ir.OpLoad, ir.OpStore:
+		touched = touched || !accessing(l, i)
+	case ir.OpBitCast:
+		touched = touched || !l.castable(i)
+	case ir.OpExtractValue:
+		touched = true
+	}
+	if !touched {
+		return false, nil
+	}
+	return l.splitOp(i)
+}
+
+func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
+	f := l.f
+	switch f.Op(i) {
+	case ir.OpExtractValue:
+		lo, hi := l.field(f.TypeOf(f.Arg(i, 0)), f.Path(i))
+		l.give(i, l.partsOf(f.Arg(i, 0))[lo:hi])
+	case ir.OpInsertValue:
+		lo, hi := l.field(f.TypeOf(f.Arg(i, 0)), f.Path(i))
+		l.parts[f.Result(i, 0)] = slices.Replace(slices.Clone(l.partsOf(f.Arg(i, 0))), lo, hi, l.partsOf(f.Arg(i, 1))...)
+	case ir.OpSelect:
+		x, y := l.partsOf(f.Arg(i, 1)), l.partsOf(f.Arg(i, 2))
+		out := make([]ir.Value, len(x))
+		for n := range x {
+			out[n] = l.pick(f.Arg(i, 0), x[n], y[n])
+		}
+		l.parts[f.Result(i, 0)] = out
+	case ir.OpFreeze:
+		var out []ir.Value
+		for _, x := range l.partsOf(f.Arg(i, 0)) {
+			out = append(out, l.inst(ir.OpFreeze, ir.Attr{}, f.TypeOf(x), x))
+		}
+		l.parts[f.Result(i, 0)] = out
+	case ir.OpPoison:
+		var out []ir.Value
+		ls, _ := l.leavesOf(f.TypeOf(f.Result(i, 0)))
+		for _, x := range ls {
+			out = append(out, l.inst(ir.OpPoison, ir.Attr{}, x.typ))
+		}
+		l.parts[f.Result(i, 0)] = out
+	case ir.OpFConst:
+		hi, lo := f.FloatConst(i)
+		t := ir.Bytes(8)
+		l.parts[f.Result(i, 0)] = []ir.Value{l.cast(l.word(lo), t), l.cast(l.word(hi), t)}
+	case ir.OpParam:
+		t := f.TypeOf(f.Result(i, 0))
+		var out []ir.Value
+		for n, x := range l.wholeLeaves(t) {
+			out = append(out, l.inst(ir.OpParam, ir.Attr{Imm: int64(l.first[f.Attr(i).Imm] + n)}, x.typ))
+		}
+		l.parts[f.Result(i, 0)] = l.received(t, out)
+	case ir.OpLoad:
+		l.splitLoad(i)
+	case ir.OpStore:
+		l.splitStore(i)
+	case ir.OpBitCast:
+		l.splitCast(i)
+	case ir.OpCall:
+		l.splitCall(i)
+	default:
+		return false, l.errorInst(i, "%s is not supported by code generation", f.Mnemonic(i))
+	}
+	return true, nil
+}
+
+// field is which parts of an aggregate a path names.
+func (l *lowerer) field(t ir.Type, path []uint32) (lo, hi int) {
+	for _, n := range path {
+		for k := range n {
+			f, _ := t.Field(uint64(k))
+			ls, _ := l.leavesOf(f)
+			lo += len(ls)
+		}
+		t, _ = t.Field(uint64(n))
+	}
+	ls, _ := l.leavesOf(t)
+	return lo, lo + len(ls)
+}
+
+// give makes parts the result of i. A claim on a scalar result stays, as what it gives the number:
+// outside of it the number is poison.
+func (l *lowerer) give(i ir.Inst, parts []ir.Value) {
+	f := l.f
+	v := f.Result(i, 0)
+	if l.composite(f.TypeOf(v)) {
+		l.parts[v] = parts
+		return
+	}
+	x := parts[0]
+	if r := Claimed(f.AnnotOf(v)); f.TypeOf(v) == ir.Int && r.Finite() && !l.rangeOf(x).In(r) {
+		if r.Signed() {
+			x = l.sext(x, r.Bits())
+		} else {
+			x = l.zext(x, max(r.Bits(), 1))
+		}
+	}
+	f.ReplaceUses(v, x)
+}
+
+// moved is pointer p moved by off bytes.
+func (l *lowerer) moved(p ir.Value, off uint64) ir.Value {
+	if off == 0 {
+		return p
+	}
+	return l.inst(ir.OpPtrAdd, ir.Attr{}, l.f.TypeOf(p), p, l.num(int64(off)))
+}
+
+// accessLeaves are the parts in which a value of type t is loaded or stored, n bytes.
+func (l *lowerer) accessLeaves(t ir.Type, n uint32) []leaf {
+	if t != ir.Int {
+		ls, _ := l.leavesOf(t)
+		return ls
+	}
+	var out []leaf
+	for off := uint64(0); off < uint64(n); {
+		k := uint64(8)
+		for k > uint64(n)-off {
+			k /= 2
+		}
+		out = append(out, leaf{ir.Bytes(uint32(k)), off})
+		off += k
+	}
+	return out
+}
+
+// alignAt is the alignment of what is off bytes from a place of alignment a.
+func alignAt(a uint32, off uint64) uint32 {
+	if off == 0 || a == 0 {
+		return a
+	}
+	return uint32(min(uint64(a), off&-off))
+}
+
+func (l *lowerer) splitLoad(i ir.Inst) {
+	f := l.f
+	p, token, a := f.Arg(i, 0), f.Arg(i, 1), f.Attr(i)
+	v := f.Result(i, 0)
+	t := f.TypeOf(v)
+	var out []ir.Value
+	ls := l.accessLeaves(t, a.N)
+	for _, x := range ls {
+		typ := x.typ
+		if t == ir.Int {
+			typ = ir.Int
+		}
+		out = append(out, l.inst(ir.OpLoad, ir.Attr{N: uint32(x.size()), Align: alignAt(a.Align, x.off)}, typ, l.moved(p, x.off), token))
+	}
+	if t == ir.Int {
+		l.replace(i, 0, l.joinInts(ls, out), true)
+		return
+	}
+	l.give(i, out)
+}
+
+// joinInts is the number whose bytes are those of the parts.
+func (l *lowerer) joinInts(ls []leaf, parts []ir.Value) ir.Value {
+	out := parts[0]
+	for n := 1; n < len(parts); n++ {
+		out = l.two(ir.OpOr, out, l.two(ir.OpShl, parts[n], l.num(int64(8*ls[n].off))))
+	}
+	return out
+}
+
+// bytesAt are size bytes of int v from byte off on.
+func (l *lowerer) bytesAt(v ir.Value, off, size uint64) ir.Value {
+	if off > 0 {
+		v = l.two(ir.OpShr, v, l.num(int64(8*off)))
+	}
+	return l.zext(v, int(8*size))
+}
+
+func (l *lowerer) splitStore(i ir.Inst) {
+	f := l.f
+	v, p, token, a := f.Arg(i, 0), f.Arg(i, 1), f.Arg(i, 2), f.Attr(i)
+	t := f.TypeOf(v)
+	for n, x := range l.accessLeaves(t, a.N) {
+		var w ir.Value
+		if t == ir.Int {
+			w = l.bytesAt(v, x.off, x.size())
+		} else {
+			w = l.partsOf(v)[n]
+		}
+		token = l.inst(ir.OpStore, ir.Attr{N: uint32(x.size()), Align: alignAt(a.Align, x.off)}, ir.Mem, w, l.moved(p, x.off), token)
+	}
+	f.ReplaceUses(f.Result(i, 0), token)
+}
+
+// splitCast casts part by part.
+func (l *lowerer) splitCast(i ir.Inst) {
+	f := l.f
+	v, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
+	switch {
+	case f.TypeOf(v) == ir.Int:
+		ls, _ := l.leavesOf(t)
+		var out []ir.Value
+		for _, x := range ls {
+			w := l.bytesAt(v, x.off, x.size())
+			if x.typ != ir.Int {
+				w = l.cast(w, x.typ)
+			}
+			out = append(out, w)
+		}
+		l.give(i, out)
+	case t == ir.Int:
+		ls, _ := l.leavesOf(f.TypeOf(v))
+		if len(ls) == 0 {
+			l.replace(i, 0, l.num(0), true)
+			return
+		}
+		var out []ir.Value
+		for _, x := range l.partsOf(v) {
+			if f.TypeOf(x) == ir.Int {
+				x = l.zext(x, 64)
+			} else {
+				x = l.cast(x, ir.Int)
+			}
+			out = append(out, x)
+		}
+		l.replace(i, 0, l.joinInts(ls, out), true)
+	default:
+		from, _ := l.leavesOf(f.TypeOf(v))
+		to, _ := l.leavesOf(t)
+		l.give(i, l.recast(from, l.partsOf(v), to))
+	}
+}
+
+// recast makes parts with other types of the same bytes: where a part has the same bytes by a cast,
+// elsewhere through memory.
+func (l *lowerer) recast(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
+	out := make([]ir.Value, len(to))
+	at, slot, token := 0, ir.NoValue, ir.NoValue
+	for n, x := range to {
+		for at < len(from) && from[at].off < x.off {
+			at++
+		}
+		if at < len(from) && from[at].off == x.off && from[at].size() == x.size() {
+			out[n] = l.castLeaf(parts[at], from[at].typ, x.typ)
+			continue
+		}
+		if slot == ir.NoValue {
+			slot, token = l.spill(from, parts)
+		}
+		out[n] = l.inst(ir.OpLoad, ir.Attr{N: uint32(x.size())}, x.typ, l.moved(slot, x.off), token)
+	}
+	return out
+}
+
+func (l *lowerer) castLeaf(v ir.Value, from, to ir.Type) ir.Value {
+	switch {
+	case from == to && to != ir.Int:
+		return v
+	case from == ir.Int && to == ir.Int:
+		return l.zext(v, 64)
+	}
+	return l.cast(v, to)
+}
+
+// spill stores parts in a new stack slot.
+func (l *lowerer) spill(from []leaf, parts []ir.Value) (slot, token ir.Value) {
+	token = l.token()
+	size := uint64(0)
+	for _, x := range from {
+		size = max(size, x.off+x.size())
+	}
+	slot = l.inst(ir.OpStackSlot, ir.Attr{Imm: int64(size), Align: 8}, ir.Ptr)
+	for n, x := range from {
+		token = l.inst(ir.OpStore, ir.Attr{N: uint32(x.size())}, ir.Mem, parts[n], l.moved(slot, x.off), token)
+	}
+	return slot, token
+}
+
+func (l *lowerer) splitCall(i ir.Inst) {
+	f := l.f
+	last := f.NumFixed(i) - 1
+	args := []ir.Operand{f.Operand(i, 0)}
+	for n := 1; n < last; n++ {
+		if v := f.Arg(i, n); l.composite(f.TypeOf(v)) {
+			for _, p := range l.passed(v) {
+				args = append(args, ir.Operand{Value: p})
+			}
+			continue
+		}
+		args = append(args, f.Operand(i, n))
+	}
+	args = append(args, f.Operand(i, last))
+	var types []ir.Type
+	sizes := make([]int, f.NumResults(i))
+	for k := range sizes {
+		t := f.TypeOf(f.Result(i, k))
+		sizes[k] = 1
+		if !l.composite(t) {
+			types = append(types, t)
+			continue
+		}
+		ls := l.wholeLeaves(t)
+		sizes[k] = len(ls)
+		for _, x := range ls {
+			types = append(types, x.typ)
+		}
+	}
+	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
+	l.ranges.grow()
+	at := 0
+	for k, n := range sizes {
+		old := f.Result(i, k)
+		if !l.composite(f.TypeOf(old)) {
+			v := f.Result(c, at)
+			f.SetAnnot(v, f.AnnotOf(old))
+			l.note(v, l.ranges.of[old])
+			f.ReplaceUses(old, v)
+		} else {
+			var out []ir.Value
+			for j := range n {
+				out = append(out, l.note(f.Result(c, at+j), everything))
+			}
+			l.parts[old] = l.received(f.TypeOf(old), out)
+		}
+		at += n
+	}
+}
+
+// splitEnd passes parts where terminator i passes composites.
+func (l *lowerer) splitEnd(i ir.Inst) {
+	f := l.f
+	l.place(i)
+	fixed := f.Operands(i)[:f.NumFixed(i)]
+	targets := f.Targets(i)
+	changed := false
+	pass := func(ops []ir.Operand) []ir.Operand {
+		var out, parts []ir.Operand
+		for _, o := range ops {
+			if !l.composite(f.TypeOf(o.Value)) {
+				out = append(out, o)
+				continue
+			}
+			changed = true
+			for _, p := range l.partsOf(o.Value) {
+				parts = append(parts, ir.Operand{Value: p})
+			}
+		}
+		return append(out, parts...)
+	}
+	switch f.Op(i) {
+	case ir.OpContinue, ir.OpRegionYield:
+		fixed = pass(fixed)
+	case ir.OpRet:
+		var out []ir.Operand
+		for _, o := range fixed {
+			if !l.composite(f.TypeOf(o.Value)) {
+				out = append(out, o)
+				continue
+			}
+			changed = true
+			for _, p := range l.passed(o.Value) {
+				out = append(out, ir.Operand{Value: p})
+			}
+		}
+		if n := f.NumFixed(i); n > len(fixed) { // the memory that it goes through brought a token
+			out = append(out, f.Operand(i, n-1))
+		}
+		fixed = out
+	}
+	for n := range targets {
+		targets[n].Args = pass(targets[n].Args)
+	}
+	if changed {
+		f.SetOperands(i, fixed, targets)
+	}
+}

@@ -1,0 +1,533 @@
+package legalize
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Vectors become scalars lane by lane. A vector is its pieces, byte values of the size of the smallest
+// lanes that any operation of the function reads from its type, so that a lane which is poison or part of a
+// pointer leaves the others as they are. What moves lanes moves pieces; what computes reads a lane as a
+// number and writes it back. A lane that an operation does not access in memory is accessed in a stack
+// slot instead.
+
+// pieceSizes finds the size of the pieces of each vector type.
+func (l *lowerer) pieceSizes() {
+	f := l.f
+	l.pieces = nil
+	see := func(v ir.Value, n uint32) {
+		if t := f.TypeOf(v); t.Kind() == ir.KindVec {
+			if l.pieces == nil {
+				l.pieces = map[ir.Type]uint32{}
+			}
+			if was, ok := l.pieces[t]; !ok || n < was {
+				l.pieces[t] = n
+			}
+		}
+	}
+	for _, b := range l.g.Order() {
+		for i := range f.Insts(b) {
+			if !f.Op(i).IsVector() {
+				continue
+			}
+			lane := uint32(f.Attr(i).Lane.Bits / 8)
+			for n := range f.NumFixed(i) {
+				if l.letter(i, n) == 'v' {
+					see(f.Arg(i, n), lane)
+				} else { // masks and indices are read byte by byte
+					see(f.Arg(i, n), 1)
+				}
+			}
+			for n := range f.NumResults(i) {
+				if f.Op(i).Info().Result == ir.ResMask {
+					see(f.Result(i, n), 1)
+				} else {
+					see(f.Result(i, n), lane)
+				}
+			}
+		}
+	}
+}
+
+// letter is the letter of operand n in the signature of vector operation i.
+func (l *lowerer) letter(i ir.Inst, n int) byte {
+	sig := l.f.Op(i).Info().Sig
+	for k := 0; k < len(sig); k++ {
+		if sig[k] == '?' {
+			continue
+		}
+		if n == 0 {
+			return sig[k]
+		}
+		n--
+	}
+	return 0
+}
+
+// vec is a vector operation that is being taken apart.
+type vec struct {
+	*lowerer
+	i    ir.Inst
+	lane ir.Lane
+	size uint64 // of a lane, in bytes
+	n    int    // lanes
+}
+
+// vector replaces vector operation i.
+func (l *lowerer) vector(i ir.Inst) (bool, error) {
+	f := l.f
+	for n := range f.NumResults(i) {
+		if v := f.Result(i, n); l.composite(f.TypeOf(v)) {
+			if _, err := l.leaves(v); err != nil {
+				return false, err
+			}
+		}
+	}
+	x := vec{lowerer: l, i: i, lane: f.Attr(i).Lane}
+	x.size = uint64(x.lane.Bits / 8)
+	for n := range f.NumFixed(i) {
+		if l.letter(i, n) == 'v' && x.n == 0 {
+			x.n = int(f.TypeOf(f.Arg(i, n)).FieldSize(l.vscale) / x.size)
+		}
+	}
+	if x.n == 0 {
+		x.n = int(f.TypeOf(f.Result(i, f.NumResults(i)-1)).FieldSize(l.vscale) / x.size)
+	}
+	if x.n > MaxParts/8 {
+		return false, l.errorInst(i, "%s: more than %d lanes are not supported by code generation", f.Op(i), MaxParts/8)
+	}
+	x.lower()
+	return true, nil
+}
+
+func (x *vec) lower() {
+	f, i := x.f, x.i
+	switch op := f.Op(i); {
+	case scalarOf[op] != 0:
+		x.elementwise(scalarOf[op])
+	case op == ir.OpVecICmp || op == ir.OpVecFCmp:
+		x.compare()
+	case op >= ir.OpVecReduceAdd && op <= ir.OpVecReduceFMax:
+		x.reduce()
+	case op == ir.OpVecGather || op == ir.OpVecLoad:
+		x.loadLanes()
+	case op == ir.OpVecScatter || op == ir.OpVecStore:
+		x.storeLanes()
+	case op == ir.OpVecSelect:
+		var out []ir.Value
+		for k := range x.n {
+			out = append(out, x.pickGroup(x.on(0, k), x.group(1, k), x.group(2, k))...)
+		}
+		x.parts[f.Result(i, 0)] = out
+	case op == ir.OpVecCompress || op == ir.OpVecExpand:
+		x.compress(op == ir.OpVecExpand)
+	case op == ir.OpVecSplat:
+		var out []ir.Value
+		one := x.fromScalar(f.Arg(i, 0), f.Result(i, 0))
+		for range x.n {
+			out = append(out, one...)
+		}
+		x.parts[f.Result(i, 0)] = out
+	case op == ir.OpVecExtract:
+		x.extract()
+	case op == ir.OpVecInsert:
+		var out []ir.Value
+		one := x.fromScalar(f.Arg(i, 1), f.Result(i, 0))
+		for k := range x.n {
+			out = append(out, x.pickGroup(x.isLane(f.Arg(i, 2), k), one, x.group(0, k))...)
+		}
+		x.parts[f.Result(i, 0)] = out
+	case op == ir.OpVecShuffle:
+		x.shuffle()
+	default:
+		panic("BUG: vector operation " + op.String())
+	}
+}
+
+// scalarOf is the operation of one lane.
+var scalarOf = [ir.NumOps]ir.Op{
+	ir.OpVecAdd: ir.OpAdd, ir.OpVecSub: ir.OpSub, ir.OpVecMul: ir.OpMul, ir.OpVecDiv: ir.OpDiv, ir.OpVecRem: ir.OpRem,
+	ir.OpVecShl: ir.OpShl, ir.OpVecShr: ir.OpShr, ir.OpVecMin: ir.OpMin, ir.OpVecMax: ir.OpMax,
+	ir.OpVecAnd: ir.OpAnd, ir.OpVecOr: ir.OpOr, ir.OpVecXor: ir.OpXor,
+	ir.OpVecFAdd: ir.OpFAdd, ir.OpVecFSub: ir.OpFSub, ir.OpVecFMul: ir.OpFMul, ir.OpVecFDiv: ir.OpFDiv,
+	ir.OpVecFMin: ir.OpFMinNum, ir.OpVecFMax: ir.OpFMaxNum, ir.OpVecFNeg: ir.OpFNeg, ir.OpVecFAbs: ir.OpFAbs,
+}
+
+// groupOf are the pieces of lane k, of size bytes, of v.
+func (x *vec) groupOf(v ir.Value, size uint64, k int) []ir.Value {
+	per := int(size / x.pieceOf(v))
+	return x.partsOf(v)[k*per : (k+1)*per]
+}
+
+// pieceOf is the size of the pieces of v.
+func (x *vec) pieceOf(v ir.Value) uint64 {
+	t := x.f.TypeOf(v)
+	if legalType(t) {
+		return t.FieldSize(1)
+	}
+	return uint64(x.pieces[t])
+}
+
+func (x *vec) group(operand, k int) []ir.Value {
+	return x.groupOf(x.f.Arg(x.i, operand), x.size, k)
+}
+
+// number reads pieces as an unsigned number.
+func (x *vec) number(ps []ir.Value) ir.Value {
+	out, off := ir.NoValue, int64(0)
+	for _, p := range ps {
+		w := x.cast(p, ir.Int)
+		if out == ir.NoValue {
+			out = w
+		} else {
+			out = x.two(ir.OpOr, out, x.two(ir.OpShl, w, x.num(off)))
+		}
+		off += 8 * int64(x.f.TypeOf(p).FieldSize(1))
+	}
+	return out
+}
+
+// on is whether lane k of the mask in an operand is active.
+func (x *vec) on(operand, k int) ir.Value {
+	return x.icmp(ir.NE, x.number(x.groupOf(x.f.Arg(x.i, operand), 1, k)), x.num(0))
+}
+
+// scalar is lane k of an operand as a value.
+func (x *vec) scalar(operand, k int) ir.Value {
+	g := x.group(operand, k)
+	switch {
+	case x.lane.Kind == ir.LanePtr && len(g) == 1:
+		return x.cast(g[0], ir.Ptr)
+	case x.lane.Kind == ir.LanePtr:
+		from := make([]leaf, len(g))
+		for j := range g {
+			n := x.f.TypeOf(g[j]).FieldSize(1)
+			from[j] = leaf{x.f.TypeOf(g[j]), uint64(j) * n}
+		}
+		return x.recast(from, g, []leaf{{ir.Ptr, 0}})[0]
+	case x.lane.Kind == ir.LaneMask:
+		return x.icmp(ir.NE, x.number(g), x.num(0))
+	case x.lane.IsFloat() && len(g) == 1:
+		return x.cast(g[0], x.lane.Scalar())
+	case x.lane.IsFloat():
+		return x.cast(x.number(g), x.lane.Scalar())
+	case x.lane.Kind == ir.LaneS:
+		return x.sext(x.number(g), int(x.lane.Bits))
+	}
+	return x.number(g)
+}
+
+// fromScalar are the pieces of a lane of like that holds v.
+func (x *vec) fromScalar(v ir.Value, like ir.Value) []ir.Value {
+	piece := x.pieceOf(like)
+	t := x.f.TypeOf(v)
+	switch {
+	case t == ir.Bool:
+		v = x.flag(v)
+	case t == ir.Int:
+		v = x.zext(v, int(x.lane.Bits))
+	case piece == x.size:
+		return []ir.Value{x.cast(v, ir.Bytes(uint32(piece)))}
+	case t.Kind() == ir.KindPtr:
+		var to []leaf
+		for off := uint64(0); off < x.size; off += piece {
+			to = append(to, leaf{ir.Bytes(uint32(piece)), off})
+		}
+		return x.recast([]leaf{{t, 0}}, []ir.Value{v}, to)
+	default:
+		v = x.cast(v, ir.Int)
+	}
+	return x.fromNumber(v, piece, x.size)
+}
+
+// fromNumber are the pieces of a lane of so many bytes that holds a number.
+func (x *vec) fromNumber(v ir.Value, piece, size uint64) []ir.Value {
+	var out []ir.Value
+	for off := uint64(0); off < size; off += piece {
+		out = append(out, x.cast(x.bytesAt(v, off, piece), ir.Bytes(uint32(piece))))
+	}
+	return out
+}
+
+func (x *vec) pickGroup(c ir.Value, a, b []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(a))
+	for k := range a {
+		out[k] = x.pick(c, a[k], b[k])
+	}
+	return out
+}
+
+// zeroGroup are pieces of zeros.
+func (x *vec) zeroGroup(like []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(like))
+	for k, p := range like {
+		out[k] = x.cast(x.num(0), x.f.TypeOf(p))
+	}
+	return out
+}
+
+func (x *vec) elementwise(op ir.Op) {
+	f, i := x.f, x.i
+	arity := 2
+	if op == ir.OpFNeg || op == ir.OpFAbs {
+		arity = 1
+	}
+	var out []ir.Value
+	for k := range x.n {
+		a := x.operand(0, k)
+		var r ir.Value
+		switch {
+		case arity == 1:
+			r = x.float(op, a)
+		case x.lane.IsFloat():
+			r = x.float(op, a, x.operand(1, k))
+		case op == ir.OpShl || op == ir.OpShr: // beyond that nothing changes any more
+			r = x.two(op, a, x.two(ir.OpMin, x.operand(1, k), x.num(2*ir.MaxLaneBits)))
+		default:
+			r = x.two(op, a, x.operand(1, k))
+		}
+		g := x.fromScalar(r, f.Result(i, 0))
+		if f.NumFixed(i) > arity {
+			g = x.pickGroup(x.on(arity, k), g, x.group(0, k))
+		}
+		out = append(out, g...)
+	}
+	x.parts[f.Result(i, 0)] = out
+}
+
+// operand is lane k as a number or float; a mask lane is 0 or 1.
+func (x *vec) operand(n, k int) ir.Value {
+	v := x.scalar(n, k)
+	if x.f.TypeOf(v) == ir.Bool {
+		return x.flag(v)
+	}
+	return v
+}
+
+func (x *vec) compare() {
+	f, i := x.f, x.i
+	var out []ir.Value
+	for k := range x.n {
+		var c ir.Value
+		if f.Op(i) == ir.OpVecFCmp {
+			c = x.fcmp(f.Attr(i).Pred, x.scalar(0, k), x.scalar(1, k))
+		} else {
+			c = x.icmp(f.Attr(i).Pred, x.scalar(0, k), x.scalar(1, k))
+		}
+		out = append(out, x.cast(x.flag(c), ir.Bytes(1)))
+	}
+	x.parts[f.Result(i, 0)] = out
+}
+
+// isLane is whether index v is k.
+func (x *vec) isLane(v ir.Value, k int) ir.Value { return x.icmp(ir.EQ, v, x.num(int64(k))) }
+
+func (x *vec) extract() {
+	f, i := x.f, x.i
+	if c, ok := constant(f, f.Arg(i, 1)); ok && c >= 0 && c < int64(x.n) {
+		x.replace(i, 0, x.scalar(0, int(c)), false)
+		return
+	}
+	out := x.scalar(0, 0)
+	for k := 1; k < x.n; k++ {
+		out = x.pick(x.isLane(f.Arg(i, 1), k), x.scalar(0, k), out)
+	}
+	x.replace(i, 0, out, false)
+}
+
+func (x *vec) shuffle() {
+	f, i := x.f, x.i
+	index := f.Arg(i, 2)
+	size := f.TypeOf(index).FieldSize(x.vscale) / uint64(x.n)
+	var out []ir.Value
+	for k := range x.n {
+		at := x.number(x.groupOf(index, size, k))
+		g := x.group(0, 0)
+		for j := 1; j < 2*x.n; j++ {
+			g = x.pickGroup(x.isLane(at, j), x.group(j/x.n, j%x.n), g)
+		}
+		out = append(out, g...)
+	}
+	x.parts[f.Result(i, 0)] = out
+}
+
+// compress packs the active lanes to the front, or with expand spreads the first ones to them: lane k
+// belongs to the place that is the number of active lanes before it.
+func (x *vec) compress(expand bool) {
+	f, i := x.f, x.i
+	on, before := make([]ir.Value, x.n), make([]ir.Value, x.n)
+	count := x.num(0)
+	for k := range x.n {
+		on[k], before[k] = x.on(1, k), count
+		count = x.two(ir.OpAdd, count, x.flag(on[k]))
+	}
+	var out []ir.Value
+	for k := range x.n {
+		g := x.zeroGroup(x.group(0, 0))
+		if expand {
+			for m := range k + 1 {
+				c := x.logic(ir.OpBAnd, on[k], x.isLane(before[k], m))
+				g = x.pickGroup(c, x.group(0, m), g)
+			}
+		} else {
+			for j := k; j < x.n; j++ {
+				c := x.logic(ir.OpBAnd, on[j], x.isLane(before[j], k))
+				g = x.pickGroup(c, x.group(0, j), g)
+			}
+		}
+		out = append(out, g...)
+	}
+	x.parts[f.Result(i, 0)] = out
+}
+
+// reductions are the scalar operations of reductions, and how int lanes are read.
+var reductions = map[ir.Op]struct {
+	op   ir.Op
+	kind ir.LaneKind
+}{
+	ir.OpVecReduceAdd: {ir.OpAdd, 0}, ir.OpVecReduceMul: {ir.OpMul, 0},
+	ir.OpVecReduceSMin: {ir.OpMin, ir.LaneS}, ir.OpVecReduceSMax: {ir.OpMax, ir.LaneS},
+	ir.OpVecReduceUMin: {ir.OpMin, ir.LaneU}, ir.OpVecReduceUMax: {ir.OpMax, ir.LaneU},
+	ir.OpVecReduceAnd: {ir.OpAnd, 0}, ir.OpVecReduceOr: {ir.OpOr, 0}, ir.OpVecReduceXor: {ir.OpXor, 0},
+	ir.OpVecReduceFAdd: {ir.OpFAdd, 0}, ir.OpVecReduceFMin: {ir.OpFMinNum, 0}, ir.OpVecReduceFMax: {ir.OpFMaxNum, 0},
+}
+
+func (x *vec) reduce() {
+	f, i := x.f, x.i
+	row := reductions[f.Op(i)]
+	was := x.lane
+	if row.kind != 0 {
+		x.lane.Kind = row.kind
+	}
+	acc, have := x.neutral(row.op), ir.NoValue
+	if acc == ir.NoValue {
+		have = x.truth(false)
+	}
+	for k := range x.n {
+		v := x.scalar(0, k)
+		on := ir.NoValue
+		if f.NumFixed(i) > 1 {
+			on = x.on(1, k)
+		}
+		next := v
+		if acc != ir.NoValue {
+			if x.lane.IsFloat() {
+				next = x.float(row.op, acc, v)
+			} else {
+				next = x.two(row.op, acc, v)
+			}
+			if have != ir.NoValue && k > 0 {
+				next = x.pick(have, next, v)
+			}
+			if was.Kind == ir.LaneI && (row.op == ir.OpAdd || row.op == ir.OpMul) {
+				next = x.zext(next, int(x.lane.Bits))
+			}
+		}
+		if have != ir.NoValue && on != ir.NoValue {
+			have = x.logic(ir.OpBOr, have, on)
+		} else if have != ir.NoValue {
+			have = x.truth(true)
+		}
+		if on != ir.NoValue && acc != ir.NoValue {
+			next = x.pick(on, next, acc)
+		}
+		acc = next
+	}
+	x.replace(i, 0, acc, false)
+}
+
+// neutral is where a reduction starts, NoValue if that is the first active lane.
+func (x *vec) neutral(op ir.Op) ir.Value {
+	switch op {
+	case ir.OpAdd, ir.OpOr, ir.OpXor:
+		return x.num(0)
+	case ir.OpMul:
+		return x.num(1)
+	case ir.OpAnd:
+		if x.lane.Kind == ir.LaneS {
+			return x.num(-1)
+		}
+		m := new(big.Int).Lsh(big.NewInt(1), uint(x.lane.Bits))
+		return x.big(m.Sub(m, big.NewInt(1)))
+	case ir.OpFAdd:
+		return x.fconst(x.lane.Scalar(), 1<<uint(x.lane.Bits-1))
+	}
+	return ir.NoValue
+}
+
+// address is where lane k is: base plus k lanes, or plus its index, which is signed.
+func (x *vec) address(base ir.Value, index, k int) ir.Value {
+	if index < 0 {
+		return x.moved(base, uint64(k)*x.size)
+	}
+	v := x.f.Arg(x.i, index)
+	size := x.f.TypeOf(v).FieldSize(x.vscale) / uint64(x.n)
+	d := x.sext(x.number(x.groupOf(v, size, k)), int(8*size))
+	return x.inst(ir.OpPtrAdd, ir.Attr{}, x.f.TypeOf(base), base, d)
+}
+
+// spare is memory for lanes that are not active.
+func (x *vec) spare(base ir.Value) ir.Value {
+	p := x.inst(ir.OpStackSlot, ir.Attr{Imm: int64(x.size), Align: max(x.f.Attr(x.i).Align, 8)}, ir.Ptr)
+	if t := x.f.TypeOf(base); t != ir.Ptr {
+		p = x.cast(p, t)
+	}
+	return p
+}
+
+// access is the alignment of lane k.
+func (x *vec) access(index, k int) uint32 {
+	a := x.f.Attr(x.i).Align
+	if index >= 0 {
+		return a
+	}
+	return alignAt(a, uint64(k)*x.size)
+}
+
+func (x *vec) loadLanes() {
+	f, i := x.f, x.i
+	index, mask := -1, 1
+	if f.Op(i) == ir.OpVecGather {
+		index, mask = 1, 2
+	}
+	base, token := f.Arg(i, 0), f.Arg(i, mask+1)
+	v := f.Result(i, f.NumResults(i)-1)
+	spare := x.spare(base)
+	piece := x.pieceOf(v)
+	var out []ir.Value
+	for k := range x.n {
+		on := x.on(mask, k)
+		p := x.pick(on, x.address(base, index, k), spare)
+		var g []ir.Value
+		for off := uint64(0); off < x.size; off += piece {
+			a := ir.Attr{N: uint32(piece), Align: alignAt(x.access(index, k), off)}
+			g = append(g, x.inst(ir.OpLoad, a, ir.Bytes(uint32(piece)), x.moved(p, off), token))
+		}
+		out = append(out, x.pickGroup(on, g, x.zeroGroup(g))...)
+	}
+	x.parts[v] = out
+	if f.NumResults(i) > 1 {
+		f.ReplaceUses(f.Result(i, 0), token)
+	}
+}
+
+func (x *vec) storeLanes() {
+	f, i := x.f, x.i
+	index, mask := -1, 2
+	if f.Op(i) == ir.OpVecScatter {
+		index, mask = 2, 3
+	}
+	base, token := f.Arg(i, 1), f.Arg(i, mask+1)
+	spare := x.spare(base)
+	piece := x.pieceOf(f.Arg(i, 0))
+	for k := range x.n {
+		p := x.pick(x.on(mask, k), x.address(base, index, k), spare)
+		for j, w := range x.group(0, k) {
+			off := uint64(j) * piece
+			a := ir.Attr{N: uint32(piece), Align: alignAt(x.access(index, k), off)}
+			token = x.inst(ir.OpStore, a, ir.Mem, w, x.moved(p, off), token)
+		}
+	}
+	f.ReplaceUses(f.Result(i, 0), token)
+}

@@ -1,0 +1,126 @@
+package mach
+
+import (
+	"cmp"
+	"slices"
+)
+
+// layout orders the blocks that have code. With Optimize, the most frequent edges become
+// fallthroughs: chains grow from the heaviest edge down (Pettis and Hansen, "Profile Guided Code
+// Positioning", PLDI 1990). Of edges with the same weight those of jumps go first, since a branch
+// stays a branch: that turns a loop with its test at the top around, so that it ends in the test.
+func (e *emitter) layout() []Block {
+	order := make([]Block, 0, len(e.blocks))
+	for b := range e.blocks {
+		if e.blocks[b].reachable && (b == 0 || e.forward(Block(b)) == Block(b)) {
+			order = append(order, Block(b))
+		}
+	}
+	if !e.o.Optimize {
+		return order
+	}
+	c := chains{next: make([]Block, len(e.blocks)), prev: make([]Block, len(e.blocks)), end: make([]Block, len(e.blocks))}
+	for b := range c.end {
+		c.next[b], c.prev[b], c.end[b] = noBlock, noBlock, Block(b)
+	}
+	for _, w := range e.weights(order) {
+		c.join(w.from, w.to)
+	}
+	return e.chainOrder(order, &c)
+}
+
+const noBlock = Block(1<<32 - 1)
+
+// weight is an edge between blocks with code.
+type weight struct {
+	from, to Block
+	freq     float64
+	jump     bool
+}
+
+// loopRounds is how much more an edge counts that closes a loop: estimated frequencies of blocks
+// say too little of how often loops go round.
+const loopRounds = 8
+
+// weights lists the edges, the heaviest first. No edge is critical, so that one of its ends runs
+// exactly as often as the edge.
+func (e *emitter) weights(order []Block) []weight {
+	var ws []weight
+	number := make([]int, len(e.blocks))
+	for i, b := range e.reversePostorder() {
+		number[b] = i
+	}
+	for _, b := range order {
+		info := &e.f.Blocks[b]
+		for k := range info.Succs {
+			w := weight{from: b, to: e.forward(info.Succs[k].To), freq: info.Freq, jump: true}
+			if e.blocks[b].kind == Table {
+				continue
+			}
+			if len(info.Succs) > 1 {
+				w.freq, w.jump = e.f.Blocks[info.Succs[k].To].Freq, false
+			}
+			if number[w.to] <= number[b] {
+				w.freq *= loopRounds
+			}
+			ws = append(ws, w)
+		}
+	}
+	slices.SortStableFunc(ws, func(x, y weight) int {
+		if c := cmp.Compare(y.freq, x.freq); c != 0 || x.jump == y.jump {
+			return c
+		}
+		if x.jump {
+			return -1
+		}
+		return 1
+	})
+	return ws
+}
+
+// chains are lists of blocks. end[b] of the first block of a chain is the last, and the other way
+// around.
+type chains struct{ next, prev, end []Block }
+
+// join lets to follow from, if one ends a chain and the other starts another one.
+func (c *chains) join(from, to Block) {
+	if to == 0 || c.next[from] != noBlock || c.prev[to] != noBlock || c.end[from] == to {
+		return
+	}
+	head, tail := c.end[from], c.end[to]
+	c.next[from], c.prev[to] = to, from
+	c.end[head], c.end[tail] = tail, head
+}
+
+// coldness is how much less than the function a block runs that is kept away from the others.
+const coldness = 1.0 / 64
+
+// chainOrder puts the chains one behind the other: that of the entry, then the others in the order
+// of the blocks that they start from, and what hardly ever runs in the end.
+func (e *emitter) chainOrder(order []Block, c *chains) []Block {
+	out := make([]Block, 0, len(order))
+	done := make([]bool, len(e.blocks))
+	for _, cold := range []bool{false, true} {
+		for _, b := range order {
+			if done[b] {
+				continue
+			}
+			head := b
+			for c.prev[head] != noBlock {
+				head = c.prev[head]
+			}
+			freq := 0.0
+			for k := head; k != noBlock; k = c.next[k] {
+				freq = max(freq, e.f.Blocks[k].Freq)
+			}
+			if !cold && head != 0 && freq < coldness*e.f.Blocks[0].Freq {
+				continue
+			}
+			for k := head; k != noBlock; k = c.next[k] {
+				done[k] = true
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,171 @@
+// Package mach is machine code before and after register allocation: rows of the instruction table
+// over virtual registers in SSA form, with block parameters. Instruction selection makes it,
+// register allocation reads it and gives places, emission turns both into bytes.
+//
+// Non-goals: other machines than x86-64; optimization (that is done before selection).
+package mach
+
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// VReg is a virtual register, defined once; 0 is none.
+type VReg uint32
+
+// Class is the kind of register that a value needs.
+type Class uint8
+
+// The classes. A spill slot of GPR has 8 bytes, of Vec 16.
+const (
+	GPR Class = iota
+	Vec
+)
+
+// Block is an index into Func.Blocks; 0 is the entry.
+type Block uint32
+
+// Constraint says where an operand may be.
+type Constraint uint8
+
+// The constraints.
+const (
+	InReg  Constraint = iota // any register of the class
+	Any                      // a register, or its spill slot: the row takes memory there
+	Fixed                    // the register Operand.Reg
+	SameAs                   // a definition: the place of use number Operand.Reg of the instruction (two-address rows)
+)
+
+// Operand is a use or a definition of a virtual register by an instruction.
+type Operand struct {
+	V   VReg
+	Def bool
+	// Early of a definition: written while uses are still read, so that it may share a register
+	// with no use. Late of a use: read after definitions were written, with the same effect.
+	// Where neither is set, all uses are read before any definition is written.
+	Early, Late bool
+	Want        Constraint
+	Reg         x86.Reg // for Fixed; for SameAs the index of the use, from 0, among the operands of the instruction
+}
+
+// Slot is how Inst.Args names operand n of the instruction where a register stands, also as the
+// base or index of memory.
+func Slot(n int) x86.Reg { return x86.Reg(0x80 + n) }
+
+// SlotOf is the number of the operand that r names; ok is false for a physical register.
+func SlotOf(r x86.Reg) (n int, ok bool) { return int(r) - 0x80, r >= 0x80 }
+
+// Kind is what an instruction is, beyond a row of the table.
+type Kind uint8
+
+// The kinds.
+const (
+	Row    Kind = iota // the row X.Op with X.Args
+	Params             // first in the entry block: defines the parameters, in fixed registers
+	Copy               // operand 0 is a definition, operand 1 a use of the same class: a move that coalescing should remove
+	Call               // X is the row of a call; the operands are arguments and results in fixed registers, Clobbers what it destroys
+	Jump               // to Succs[0]
+	Branch             // X.Cond holds: to Succs[0], else to Succs[1]
+	Table              // jump through a table: operand 0 is the index (below len(Succs)), operand 1 a scratch register that is defined early
+	Return             // uses the results in fixed registers
+	Trap               // ud2; ends the block
+	Addr               // operand 0 is the address of stack object Obj
+)
+
+// Inst is an instruction.
+type Inst struct {
+	Kind     Kind
+	Remat    bool // makes a constant or an address from nothing: may be made again instead of being spilt
+	X        x86.Inst
+	First    uint32 // of its operands in Func.Operands
+	Num      uint16
+	Clobbers x86.RegSet // registers destroyed besides the definitions
+	// Sym is the symbol that the displacement (or the immediate, if X has no memory operand) is
+	// relative to, "" for none; Obj the stack object that a memory operand with base x86.RSP
+	// refers to (its displacement is then an offset in that object), 0 for none.
+	Sym    string
+	Obj    uint32
+	Origin ir.Inst
+}
+
+// Edge is a way out of a block. Args are as many as the parameters of To.
+type Edge struct {
+	To   Block
+	Args []VReg
+}
+
+// BlockInfo is a basic block. Its last instruction is a Jump, Branch, Table, Return or Trap; there
+// is no other of these kinds in it. No edge is critical: from a block with several successors to
+// one with several predecessors, or with parameters.
+type BlockInfo struct {
+	First, End uint32 // instructions in Func.Insts
+	Params     []VReg
+	Succs      []Edge
+	Preds      []Block
+	Freq       float64 // how often it runs, 1 for the entry
+	Depth      int     // of loops around it
+}
+
+// Object is a piece of the frame: a stack slot of the program, or memory that a call needs.
+type Object struct {
+	Size, Align uint64
+	Outgoing    bool // arguments of calls, at the bottom of the frame
+	Incoming    bool // an argument passed in memory: Offset from the return address, upwards
+	Offset      int64
+	Region      ir.Region // the region that it lives in: objects of disjoint regions may overlap
+	Slot        ir.Inst   // 1 + the stack_slot that it is, 0 if it is none
+}
+
+// Func is a machine function. Blocks[0] is the entry, without predecessors. Objects[0] is unused.
+type Func struct {
+	Name     string
+	Blocks   []BlockInfo
+	Insts    []Inst
+	Operands []Operand
+	Classes  []Class // by virtual register; Classes[0] is unused
+	Objects  []Object
+	Source   *ir.Func
+}
+
+// Ops are the operands of instruction i.
+func (f *Func) Ops(i uint32) []Operand {
+	in := &f.Insts[i]
+	return f.Operands[in.First : in.First+uint32(in.Num)]
+}
+
+// Loc is the place of a value: a physical register, or spill slot n as ^n, or NoLoc.
+type Loc int32
+
+// NoLoc is the place of a value that is never used.
+const NoLoc Loc = 0
+
+// InSlot is the place that is spill slot n.
+func InSlot(n int) Loc { return Loc(^n) }
+
+// Slot is the number of the spill slot, and whether l is one.
+func (l Loc) Slot() (int, bool) { return int(^l), l < 0 }
+
+// Reg is the register that l is; NoReg if it is none.
+func (l Loc) Reg() x86.Reg {
+	if l > 0 {
+		return x86.Reg(l)
+	}
+	return x86.NoReg
+}
+
+// Move is a move that the allocation puts in, before instruction Before. Moves at one point are
+// sequential, in the order of the list; a move to a slot from a slot does not happen.
+type Move struct {
+	Before   uint32 // index of an instruction; of End of a block never
+	From, To Loc
+	Class    Class
+	Remat    uint32 // if not 0, 1 + the index of a Remat instruction that is repeated into To; From is then NoLoc
+}
+
+// Alloc is where everything is.
+type Alloc struct {
+	Locs  []Loc  // by index into Func.Operands
+	Moves []Move // sorted by Before
+	Slots []Class
+	Saved x86.RegSet // callee-saved registers that are written
+}

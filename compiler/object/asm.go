@@ -1,0 +1,457 @@
+package object
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// WriteAsm writes m as text that GNU as makes the same sections of: labels, instructions in AT&T's
+// spelling, data, line and frame directives. An instruction that as would encode otherwise is
+// written as its bytes, with the text beside it.
+func WriteAsm(out io.Writer, m *Module) error {
+	return writeText(out, m, false)
+}
+
+// WriteAnnotated writes what each instruction of the program became: below the line of the
+// instruction the machine instructions that it was made into, with their offsets and bytes, in the
+// order of the code.
+func WriteAnnotated(out io.Writer, m *Module) error {
+	return writeText(out, m, true)
+}
+
+// asmWriter prints a unit.
+type asmWriter struct {
+	*bufio.Writer
+	u         *unit
+	annotated bool
+	files     map[string]int
+}
+
+func writeText(out io.Writer, m *Module, annotated bool) error {
+	u, err := newUnit(m)
+	if err != nil {
+		return err
+	}
+	w := &asmWriter{Writer: bufio.NewWriter(out), u: u, annotated: annotated, files: map[string]int{}}
+	if !annotated {
+		fmt.Fprintf(w, "\t.file %s\n\t.text\n\t.balign %d\n", quoted(sourceName(m.Name)), u.sections[secText].align)
+	}
+	end := uint64(0)
+	for _, f := range u.funcs {
+		if !annotated && f.off > end {
+			fmt.Fprintf(w, "\t.fill %d, 1, 0xcc\n", f.off-end)
+		}
+		w.function(f)
+		end = f.off + uint64(len(f.f.Code))
+	}
+	for n := secRodata; n < numSections; n++ {
+		w.data(n)
+	}
+	if !annotated {
+		fmt.Fprintf(w, "\t.section .note.GNU-stack,\"\",@progbits\n")
+	}
+	return w.Flush()
+}
+
+// quoted is a name as a string of as.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		if c < 0x20 || c >= 0x7f || c == '"' || c == '\\' {
+			fmt.Fprintf(&b, "\\%03o", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + `"`
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_.][A-Za-z0-9_.]*$`)
+
+// symbolText is a symbol as as reads it.
+func symbolText(name string) string {
+	if plainName.MatchString(name) {
+		return name
+	}
+	return quoted(name)
+}
+
+// target is what a reference is to, with an addend.
+func (w *asmWriter) target(r *fixup, add int64) string {
+	if r.Symbol == "" {
+		return fmt.Sprintf("%s%+d", sectionLabel(r.Section), add)
+	}
+	if add == 0 {
+		return symbolText(r.Symbol)
+	}
+	return fmt.Sprintf("%s%+d", symbolText(r.Symbol), add)
+}
+
+func sectionLabel(n int) string {
+	return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
+}
+
+// function writes one function.
+func (w *asmWriter) function(f funcRange) {
+	name := symbolText(f.f.Name)
+	fmt.Fprintf(w, "\n")
+	if !w.annotated {
+		fmt.Fprintf(w, "\t.globl %s\n\t.type %s, @function\n", name, name)
+	}
+	fmt.Fprintf(w, "%s:\n", name)
+	if !w.annotated && len(f.f.Unwind) > 0 {
+		fmt.Fprintf(w, "\t.cfi_startproc\n")
+	}
+	relocs := w.relocsOf(secText, f.off, f.off+uint64(len(f.f.Code)))
+	labels := w.labels(f)
+	t := &trail{w: w, f: f}
+	if f.f.Source != nil {
+		t.numbers = f.f.Source.Number()
+	}
+	for off := uint64(0); off < uint64(len(f.f.Code)); {
+		t.advance(uint32(off))
+		if labels[off] {
+			fmt.Fprintf(w, ".L%d:\n", f.off+off)
+		}
+		i, n, err := x86.Decode(f.f.Code[off:])
+		if err != nil {
+			n = 1 // a table of jumps
+			if k := slices.IndexFunc(relocs, func(r fixup) bool { return r.Offset == f.off+off }); k >= 0 {
+				n = relocs[k].width()
+			}
+			n = min(n, len(f.f.Code)-int(off))
+		}
+		code := f.f.Code[off : off+uint64(n)]
+		var here []fixup
+		for len(relocs) > 0 && relocs[0].Offset < f.off+off+uint64(n) {
+			if relocs[0].Offset >= f.off+off {
+				here = append(here, relocs[0])
+			}
+			relocs = relocs[1:]
+		}
+		if err != nil {
+			w.raw(f.off+off, code, here, "")
+		} else {
+			w.instruction(f, off, &i, code, here)
+		}
+		off += uint64(n)
+	}
+	t.advance(uint32(len(f.f.Code)))
+	if !w.annotated {
+		if len(f.f.Unwind) > 0 {
+			fmt.Fprintf(w, "\t.cfi_endproc\n")
+		}
+		fmt.Fprintf(w, "\t.size %s, . - %s\n", name, name)
+	}
+}
+
+// relocsOf are the references in a range of a section, in order.
+func (w *asmWriter) relocsOf(sec int, lo, hi uint64) []fixup {
+	var out []fixup
+	for _, r := range w.u.sections[sec].relocs {
+		if lo <= r.Offset && r.Offset < hi {
+			out = append(out, r)
+		}
+	}
+	sort.SliceStable(out, func(a, b int) bool { return out[a].Offset < out[b].Offset })
+	return out
+}
+
+// labels are the offsets that jumps inside the function go to.
+func (w *asmWriter) labels(f funcRange) map[uint64]bool {
+	out := map[uint64]bool{}
+	code := f.f.Code
+	linked := map[uint64]bool{}
+	for _, r := range f.f.Relocs {
+		linked[r.Offset] = true
+	}
+	for off := 0; off < len(code); {
+		i, n, err := x86.Decode(code[off:])
+		if err != nil {
+			off++
+			continue
+		}
+		if to, ok := jumpTarget(&i, off+n); ok && !linked[uint64(off+n-4)] && to >= 0 && to < int64(len(code)) {
+			out[uint64(to)] = true
+		}
+		off += n
+	}
+	return out
+}
+
+// jumpTarget is where an instruction with a distance goes.
+func jumpTarget(i *x86.Inst, end int) (to int64, ok bool) {
+	for k, a := range i.Op.Form().Args {
+		if a.Kind == x86.ArgRel {
+			return int64(end) + i.Args[k].Imm, true
+		}
+	}
+	return 0, false
+}
+
+// raw writes bytes that are no instruction of as, or not the one that as would choose.
+func (w *asmWriter) raw(at uint64, code []byte, relocs []fixup, text string) {
+	if w.annotated {
+		w.line(at, code, text)
+		return
+	}
+	for n := range relocs {
+		r := &relocs[n]
+		name := map[RelocKind]string{Abs64: "R_X86_64_64", PC32: "R_X86_64_PC32", PLT32: "R_X86_64_PLT32", Abs32S: "R_X86_64_32S"}[r.Kind]
+		fmt.Fprintf(w, "\t.reloc .%+d, %s, %s\n", int64(r.Offset-at), name, w.target(r, r.Add))
+	}
+	fmt.Fprintf(w, "\t.byte ")
+	for n, b := range code {
+		if n > 0 {
+			w.WriteString(", ")
+		}
+		fmt.Fprintf(w, "0x%02x", b)
+	}
+	if text != "" {
+		fmt.Fprintf(w, "\t# %s", text)
+	}
+	w.WriteByte('\n')
+}
+
+// line is an instruction in the annotated form.
+func (w *asmWriter) line(at uint64, code []byte, text string) {
+	fmt.Fprintf(w, "    %6x  %-30s  %s\n", at, fmt.Sprintf("% x", code), text)
+}
+
+var ripOperand = regexp.MustCompile(`-?(0x)?[0-9a-f]*\(%rip\)`)
+
+// instruction writes one instruction.
+func (w *asmWriter) instruction(f funcRange, off uint64, i *x86.Inst, code []byte, relocs []fixup) {
+	text, end := i.ATT(), off+uint64(len(code))
+	safe := len(relocs) == 0 && asWouldAgree(i)
+	to, jumps := jumpTarget(i, int(end))
+	switch {
+	case len(relocs) > 1:
+	case jumps && len(relocs) == 1:
+		text = mnemonic(text) + " " + w.target(&relocs[0], relocs[0].Add+4)
+		safe = relocs[0].Kind == PLT32 && mnemonic(text) == "call"
+	case jumps && to >= 0 && to < int64(len(f.f.Code)):
+		text = mnemonic(text) + fmt.Sprintf(" .L%d", f.off+uint64(to))
+		safe = true
+		if len(code) > 2 && mnemonic(text) != "call" {
+			text = "{disp32} " + text
+		}
+	case jumps:
+		safe = false
+	case len(relocs) == 1 && relocs[0].Kind == PC32 && ripOperand.MatchString(text):
+		r := &relocs[0]
+		operand := w.target(r, r.Add+int64(f.off+end-r.Offset)) + "(%rip)"
+		text = strings.ReplaceAll(ripOperand.ReplaceAllLiteralString(text, "\x00"), "\x00", operand)
+		safe = asWouldAgree(i)
+	case len(relocs) == 1:
+		text += "\t# " + w.target(&relocs[0], relocs[0].Add)
+	}
+	switch {
+	case w.annotated:
+		w.line(off, code, text)
+	case !safe:
+		w.raw(f.off+off, code, relocs, text)
+	default:
+		fmt.Fprintf(w, "\t%s%s\n", direction(i), text)
+	}
+}
+
+func mnemonic(text string) string {
+	m, _, _ := strings.Cut(text, " ")
+	m, _, _ = strings.Cut(m, "\t")
+	return m
+}
+
+// direction is the pseudo prefix that makes as choose the form whose destination is the reg
+// field, where both operands are registers and it would take the other one.
+func direction(i *x86.Inst) string {
+	f := i.Op.Form()
+	if len(f.Args) < 2 || i.Args[0].Kind != x86.KReg || i.Args[1].Kind != x86.KReg || !strings.Contains(f.Code, "/r") {
+		return ""
+	}
+	general := f.Args[0].Kind == x86.ArgReg && f.Args[1].Kind == x86.ArgRM
+	opcode := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(f.Code, "REX.W "), "66 "))[0]
+	loads := map[string]bool{"03": true, "0B": true, "13": true, "1B": true, "23": true, "2B": true, "33": true, "3B": true, "8B": true,
+		"02": true, "0A": true, "12": true, "1A": true, "22": true, "2A": true, "32": true, "3A": true, "8A": true}
+	switch {
+	case general && loads[opcode] && len(f.Args) == 2:
+		return "{load} "
+	case f.Args[0].Kind == x86.ArgXM && f.Args[1].Kind == x86.ArgXMM && len(f.Args) == 2 && strings.HasPrefix(f.Name, "mov"):
+		return "{store} "
+	}
+	return ""
+}
+
+// asWouldAgree reports whether as encodes the text of i as it is encoded here: not where as knows
+// a shorter form (an immediate of one byte, rax as destination).
+func asWouldAgree(i *x86.Inst) bool {
+	f := i.Op.Form()
+	for k, a := range f.Args {
+		if i.Args[k].Kind != x86.KImm || a.Kind != x86.ArgImm {
+			continue
+		}
+		v := i.Args[k].Imm
+		switch {
+		case strings.Contains(f.Code, "81 /") && (v == int64(int8(v)) || i.Args[0].Reg == x86.RAX):
+			return false
+		case strings.Contains(f.Code, "69 /") && v == int64(int8(v)), strings.Contains(f.Code, "80 /") && i.Args[0].Reg == x86.RAX:
+			return false
+		case (strings.Contains(f.Code, "F7 /0") || strings.Contains(f.Code, "F6 /0")) && i.Args[0].Reg == x86.RAX:
+			return false
+		case strings.Contains(f.Code, "C0 /") && v == 1, strings.Contains(f.Code, "C1 /") && v == 1:
+			return false
+		case (strings.Contains(f.Code, "C7 /0") || strings.Contains(f.Code, "C6 /0")) && i.Args[0].Kind == x86.KReg && a.Size != 32:
+			return false
+		case strings.Contains(f.Code, "C7 /0") && i.Args[0].Kind == x86.KReg && f.Args[0].Size != 64:
+			return false
+		case strings.Contains(f.Code, "B8") && f.Args[0].Size == 64 && (v == int64(int32(v)) || v == int64(uint32(v))):
+			return false
+		}
+	}
+	return f.Name != "xchg" && f.Name != "nop"
+}
+
+// data writes a section of data.
+func (w *asmWriter) data(n int) {
+	s := w.u.sections[n]
+	if len(s.data) == 0 && s.zero == 0 {
+		return
+	}
+	if !w.annotated {
+		flags := map[int]string{secRodata: `"a",@progbits`, secRelro: `"aw",@progbits`, secData: `"aw",@progbits`, secBSS: `"aw",@nobits`}[n]
+		fmt.Fprintf(w, "\n\t.section %s,%s\n\t.balign %d\n%s:\n", s.name, flags, s.align, sectionLabel(n))
+	} else {
+		fmt.Fprintf(w, "\n// %s\n", s.name)
+	}
+	at := map[uint64][]symbol{}
+	stops := []uint64{uint64(len(s.data)) + s.zero}
+	for _, y := range w.u.symbols {
+		if y.section == n {
+			at[y.off] = append(at[y.off], y)
+			stops = append(stops, y.off)
+		}
+	}
+	relocs := w.relocsOf(n, 0, uint64(len(s.data)))
+	for _, r := range relocs {
+		stops = append(stops, r.Offset, r.Offset+uint64(r.width()))
+	}
+	slices.Sort(stops)
+	stops = slices.Compact(stops)
+	pos := uint64(0)
+	for _, stop := range stops {
+		w.bytes(s, pos, stop, &relocs)
+		for _, y := range at[stop] {
+			name := symbolText(y.name)
+			if !w.annotated {
+				fmt.Fprintf(w, "\t.globl %s\n\t.type %s, @object\n\t.size %s, %d\n", name, name, name, y.size)
+			}
+			fmt.Fprintf(w, "%s:\n", name)
+		}
+		pos = stop
+	}
+}
+
+// bytes writes data from pos up to stop: one reference, or bytes without any.
+func (w *asmWriter) bytes(s *section, pos, stop uint64, relocs *[]fixup) {
+	if pos == stop {
+		return
+	}
+	if len(*relocs) > 0 && (*relocs)[0].Offset == pos {
+		r := (*relocs)[0]
+		*relocs = (*relocs)[1:]
+		fmt.Fprintf(w, "\t.quad %s\n", w.target(&r, r.Add))
+		return
+	}
+	for pos < stop {
+		if pos >= uint64(len(s.data)) {
+			fmt.Fprintf(w, "\t.zero %d\n", stop-pos)
+			return
+		}
+		end := min(stop, uint64(len(s.data)), pos+16)
+		part := s.data[pos:end]
+		var list []string
+		for _, b := range part {
+			list = append(list, fmt.Sprintf("0x%02x", b))
+		}
+		fmt.Fprintf(w, "\t.byte %s\n", strings.Join(list, ", "))
+		pos = end
+	}
+}
+
+// trail writes what belongs between instructions: lines of the source, changes of the frame.
+type trail struct {
+	w       *asmWriter
+	f       funcRange
+	numbers ir.Numbering
+	line    int // next in Func.Lines
+	row     int // next in Func.Unwind
+	last    position
+}
+
+func (t *trail) advance(off uint32) {
+	f := t.f.f
+	for ; t.line < len(f.Lines) && f.Lines[t.line].Offset <= off; t.line++ {
+		t.source(f.Lines[t.line].Inst, off == uint32(len(f.Code)))
+	}
+	for ; t.row < len(f.Unwind) && f.Unwind[t.row].Offset <= off && !t.w.annotated; t.row++ {
+		r := &f.Unwind[t.row]
+		before := Unwind{CFAReg: 7, CFA: 8}
+		if t.row > 0 {
+			before = f.Unwind[t.row-1]
+		}
+		t.frame(&before, r)
+	}
+}
+
+func (t *trail) frame(before, r *Unwind) {
+	if r.CFAReg != before.CFAReg || r.CFA != before.CFA {
+		fmt.Fprintf(t.w, "\t.cfi_def_cfa %d, %d\n", r.CFAReg, r.CFA)
+	}
+	for _, s := range r.Saved {
+		if !slices.Contains(before.Saved, s) {
+			fmt.Fprintf(t.w, "\t.cfi_offset %d, %d\n", s.Reg, s.Offset)
+		}
+	}
+	for _, s := range before.Saved {
+		if !slices.ContainsFunc(r.Saved, func(x SavedReg) bool { return x.Reg == s.Reg }) {
+			fmt.Fprintf(t.w, "\t.cfi_restore %d\n", s.Reg)
+		}
+	}
+}
+
+// source writes where the following code comes from.
+func (t *trail) source(i ir.Inst, atEnd bool) {
+	src := t.f.f.Source
+	if src == nil || i == ir.NoInst || int(i) >= src.NumInsts() || atEnd {
+		return
+	}
+	p := positionOf(src, i)
+	if t.w.annotated {
+		place := ""
+		if p.line > 0 {
+			place = fmt.Sprintf("  // %s:%d", p.file, p.line)
+		}
+		fmt.Fprintf(t.w, "  %s%s\n", src.InstText(t.numbers, i), place)
+		return
+	}
+	if p.line == 0 || p == t.last {
+		return
+	}
+	t.last = p
+	n, ok := t.w.files[p.file]
+	if !ok {
+		n = len(t.w.files) + 1
+		t.w.files[p.file] = n
+		fmt.Fprintf(t.w, "\t.file %d %s\n", n, quoted(sourceName(p.file)))
+	}
+	fmt.Fprintf(t.w, "\t.loc %d %d %d\n", n, p.line, p.col)
+}

@@ -1,0 +1,394 @@
+package object
+
+import (
+	"encoding/binary"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Tags, attributes, forms and encodings (DWARF 5, 7.5).
+const (
+	tagFormalParameter = 0x05
+	tagCompileUnit     = 0x11
+	tagBaseType        = 0x24
+	tagSubprogram      = 0x2e
+	tagVariable        = 0x34
+	tagPointerType     = 0x0f
+	tagArrayType       = 0x01
+	tagSubrangeType    = 0x21
+
+	atName      = 0x03
+	atByteSize  = 0x0b
+	atStmtList  = 0x10
+	atLowPC     = 0x11
+	atHighPC    = 0x12
+	atLanguage  = 0x13
+	atCompDir   = 0x1b
+	atProducer  = 0x25
+	atCount     = 0x37
+	atDeclFile  = 0x3a
+	atDeclLine  = 0x3b
+	atEncoding  = 0x3e
+	atExternal  = 0x3f
+	atFrameBase = 0x40
+	atType      = 0x49
+	atLocation  = 0x02
+
+	formAddr      = 0x01
+	formData4     = 0x06
+	formData8     = 0x07
+	formData1     = 0x0b
+	formData2     = 0x05
+	formStrp      = 0x0e
+	formUdata     = 0x0f
+	formRef4      = 0x13
+	formSecOffset = 0x17
+	formExprloc   = 0x18
+	formFlagYes   = 0x19
+	formLineStrp  = 0x1f
+
+	encBoolean  = 0x02
+	encFloat    = 0x04
+	encSigned   = 0x05
+	encUnsigned = 0x07
+
+	opCallFrameCFA = 0x9c
+	opFbreg        = 0x91
+	opReg0         = 0x50
+	opRegx         = 0x90
+
+	loclistsHeader = 12 // bytes before the first location list
+
+	lleEnd        = 0
+	lleOffsetPair = 4
+)
+
+// Abbreviation codes, and what each has: tag, whether children follow, attributes with forms.
+const (
+	abbrevUnit = 1 + iota
+	abbrevFunc
+	abbrevFuncAlone
+	abbrevParam
+	abbrevVar
+	abbrevBase
+	abbrevPointer
+	abbrevBytes
+	abbrevCount
+)
+
+var abbrevs = [][]byte{
+	{abbrevUnit, tagCompileUnit, 1, atProducer, formStrp, atLanguage, formData2, atName, formLineStrp, atCompDir, formLineStrp, atLowPC, formAddr, atHighPC, formData8, atStmtList, formSecOffset},
+	{abbrevFunc, tagSubprogram, 1, atExternal, formFlagYes, atName, formStrp, atDeclFile, formUdata, atDeclLine, formUdata, atLowPC, formAddr, atHighPC, formData8, atFrameBase, formExprloc},
+	{abbrevFuncAlone, tagSubprogram, 0, atExternal, formFlagYes, atName, formStrp, atDeclFile, formUdata, atDeclLine, formUdata, atLowPC, formAddr, atHighPC, formData8, atFrameBase, formExprloc},
+	{abbrevParam, tagFormalParameter, 0, atName, formStrp, atType, formRef4, atLocation, formSecOffset},
+	{abbrevVar, tagVariable, 0, atName, formStrp, atType, formRef4, atLocation, formSecOffset},
+	{abbrevBase, tagBaseType, 0, atName, formStrp, atEncoding, formData1, atByteSize, formData1},
+	{abbrevPointer, tagPointerType, 0, atByteSize, formData1},
+	{abbrevBytes, tagArrayType, 1, atType, formRef4},
+	{abbrevCount, tagSubrangeType, 0, atCount, formUdata},
+}
+
+const (
+	producer = "tuffy"
+	language = 0x1d // DW_LANG_C11: debuggers then read expressions as in C
+)
+
+// dwarf is the debug information of a unit under construction.
+type dwarf struct {
+	u        *unit
+	info     *section
+	locs     *section
+	str      *stringTable
+	lineStr  *stringTable
+	lines    *lineTable
+	pending  []pendingType // references to types that are written after the functions
+	secStr   int
+	secLine  int
+	secLocs  int
+	secLines int
+	secAbbr  int
+}
+
+type pendingType struct {
+	at  int
+	key typeKey
+}
+
+// typeKey names a type of the debug information.
+type typeKey struct {
+	name     string
+	encoding byte // 0: a pointer, or bytes
+	size     uint64
+}
+
+// debug adds unwind tables, and the debug sections if any function knows its source.
+func (u *unit) debug(m *Module) {
+	u.ehFrame()
+	if !slices.ContainsFunc(m.Funcs, hasLines) {
+		return
+	}
+	first := len(u.sections)
+	d := &dwarf{u: u, str: newStringTable(), lineStr: newStringTable(),
+		info:    &section{name: ".debug_info", kind: shtProgbits, align: 1},
+		locs:    &section{name: ".debug_loclists", kind: shtProgbits, align: 1},
+		lines:   &lineTable{u: u, files: map[string]int{}},
+		secAbbr: first + 1, secLines: first + 2, secStr: first + 3, secLine: first + 4, secLocs: first + 5}
+	name := sourceName(m.Name)
+	d.lines.file(name)
+	d.lines.names = append(d.lines.names, name) // file 1 is the primary one again, as assemblers number them
+	for _, f := range u.funcs {
+		d.lines.sequence(f)
+	}
+	d.locs.data = append(make([]byte, 0, 64), 0, 0, 0, 0, 5, 0, 8, 0, 0, 0, 0, 0)
+	d.unit(name, m)
+	binary.LittleEndian.PutUint32(d.locs.data, uint32(len(d.locs.data)-4))
+	lines := d.lines.section(m.Dir, func(s string) uint64 { return uint64(d.lineStr.add(s)) }, d.secLine)
+	abbrev := &section{name: ".debug_abbrev", kind: shtProgbits, align: 1}
+	for _, a := range abbrevs {
+		abbrev.data = append(append(abbrev.data, a...), 0, 0)
+	}
+	abbrev.data = append(abbrev.data, 0)
+	u.sections = append(u.sections, d.info, abbrev, lines,
+		&section{name: ".debug_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.str.data},
+		&section{name: ".debug_line_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.lineStr.data},
+		d.locs)
+	if len(d.locs.data) == loclistsHeader {
+		u.sections = u.sections[:len(u.sections)-1] // there are no lists
+	}
+}
+
+func (d *dwarf) byte(b ...byte)  { d.info.data = append(d.info.data, b...) }
+func (d *dwarf) uleb(v uint64)   { d.info.data = appendULEB(d.info.data, v) }
+func (d *dwarf) u64(v uint64)    { d.info.data = binary.LittleEndian.AppendUint64(d.info.data, v) }
+func (d *dwarf) string(s string) { d.offset(d.secStr, uint64(d.str.add(s))) }
+
+// offset writes the place of something in another debug section.
+func (d *dwarf) offset(sec int, off uint64) {
+	d.info.relocs = append(d.info.relocs, fixup{Section: sec, Narrow: true, Reloc: Reloc{Offset: uint64(len(d.info.data)), Add: int64(off)}})
+	d.byte(0, 0, 0, 0)
+}
+
+// address writes an address in .text.
+func (d *dwarf) address(off uint64) {
+	d.info.relocs = append(d.info.relocs, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(d.info.data)), Kind: Abs64, Add: int64(off)}})
+	d.u64(0)
+}
+
+// unit writes the compilation unit (DWARF 5, 3.1.1).
+func (d *dwarf) unit(name string, m *Module) {
+	d.byte(0, 0, 0, 0, 5, 0, 1, 8) // length, version, DW_UT_compile, size of an address
+	d.offset(d.secAbbr, 0)
+	d.byte(abbrevUnit)
+	d.string(producer)
+	d.byte(language&0xff, language>>8)
+	d.offset(d.secLine, uint64(d.lineStr.add(name)))
+	d.offset(d.secLine, uint64(d.lineStr.add(m.Dir)))
+	d.address(0)
+	d.u64(uint64(len(d.u.sections[secText].data)))
+	d.offset(d.secLines, 0)
+	for _, f := range d.u.funcs {
+		if hasLines(f.f) {
+			d.function(f)
+		}
+	}
+	d.writeTypes()
+	d.byte(0)
+	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
+}
+
+func (d *dwarf) function(f funcRange) {
+	vars := variables(f.f)
+	if len(vars) > 0 {
+		d.byte(abbrevFunc)
+	} else {
+		d.byte(abbrevFuncAlone)
+	}
+	d.string(f.f.Name)
+	p := d.lines.start(f.f)
+	d.uleb(uint64(d.lines.file(p.file)))
+	d.uleb(uint64(p.line))
+	d.address(f.off)
+	d.u64(uint64(len(f.f.Code)))
+	d.byte(1, opCallFrameCFA)
+	if len(vars) == 0 {
+		return
+	}
+	for _, v := range vars {
+		if v.param {
+			d.byte(abbrevParam)
+		} else {
+			d.byte(abbrevVar)
+		}
+		d.string(v.name)
+		d.pending = append(d.pending, pendingType{len(d.info.data), v.typ})
+		d.byte(0, 0, 0, 0)
+		d.offset(d.secLocs, uint64(len(d.locs.data)))
+		d.locations(f, v.locs)
+	}
+	d.byte(0)
+}
+
+// locations writes a location list (DWARF 5, 7.7.3). Offsets are relative to the unit, which
+// starts where .text does.
+func (d *dwarf) locations(f funcRange, locs []VarLoc) {
+	b := d.locs.data
+	for _, l := range locs {
+		if l.Start >= l.End {
+			continue
+		}
+		b = append(b, lleOffsetPair)
+		b = appendULEB(b, f.off+uint64(l.Start))
+		b = appendULEB(b, f.off+uint64(l.End))
+		var expr []byte
+		switch {
+		case l.InFrame:
+			expr = appendSLEB([]byte{opFbreg}, int64(l.Offset))
+		case l.Reg < 32:
+			expr = []byte{opReg0 + l.Reg}
+		default:
+			expr = appendULEB([]byte{opRegx}, uint64(l.Reg))
+		}
+		b = append(appendULEB(b, uint64(len(expr))), expr...)
+	}
+	d.locs.data = append(b, lleEnd)
+}
+
+// variable is a source variable of a function, bound by one or more instructions.
+type variable struct {
+	name  string
+	param bool
+	typ   typeKey
+	locs  []VarLoc
+}
+
+// variables groups the places by name, parameters first, in order of first binding.
+func variables(f *Func) []*variable {
+	var out []*variable
+	byName := map[string]*variable{}
+	for _, l := range f.Vars {
+		name, param := variableName(f.Source, l.Inst)
+		if name == "" {
+			continue
+		}
+		v := byName[name]
+		if v == nil {
+			v = &variable{name: name, param: param, typ: debugType(f.Source, l)}
+			byName[name] = v
+			out = append(out, v)
+		}
+		v.locs = append(v.locs, l)
+	}
+	slices.SortStableFunc(out, func(a, b *variable) int {
+		switch {
+		case a.param == b.param:
+			return 0
+		case a.param:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// variableName is the name that an instruction binds: !var, or that of a parameter.
+func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
+	if int(i) >= f.NumInsts() {
+		return "", false
+	}
+	param = f.Op(i) == ir.OpParam
+	if v, ok := f.Module.Variable(f.Origin(i)); ok {
+		return v.Name, param
+	}
+	if n := f.Attr(i).Imm; param && int(n) < len(f.Params) {
+		return f.Params[n].Name, true
+	}
+	return "", param
+}
+
+// debugType is the type of a variable.
+func debugType(f *ir.Func, l VarLoc) typeKey {
+	if l.Variable {
+		n := uint64(f.Attr(l.Inst).Imm)
+		if n == 1 || n == 2 || n == 4 || n == 8 {
+			return intType(n, true)
+		}
+		return typeKey{name: "bytes", size: n}
+	}
+	if f.NumResults(l.Inst) == 0 {
+		return intType(8, true)
+	}
+	v := f.Result(l.Inst, f.NumResults(l.Inst)-1)
+	switch t := f.TypeOf(v); {
+	case t == ir.Int:
+		lo, hi, ok := f.AnnotOf(v).Bounds()
+		if n := f.Attr(l.Inst).Imm; f.Op(l.Inst) == ir.OpParam && int(n) < len(f.Params) {
+			lo, hi, ok = f.Params[n].Annot.Bounds()
+		}
+		if !ok {
+			return intType(8, true)
+		}
+		signed, bits, n := lo.Sign() < 0, hi.BitLen(), uint64(1)
+		if signed {
+			bits = max(bits, new(big.Int).Not(lo).BitLen()) + 1
+		}
+		for n*8 < uint64(bits) && n < 8 {
+			n *= 2
+		}
+		return intType(n, signed)
+	case t == ir.Bool:
+		return typeKey{"bool", encBoolean, 1}
+	case t.Kind() == ir.KindFloat && t != ir.F128:
+		return typeKey{t.String(), encFloat, uint64(t.FloatBits() / 8)}
+	case t.Kind() == ir.KindPtr:
+		return typeKey{name: "ptr", size: 8}
+	default:
+		n, _ := t.Size(1)
+		return typeKey{name: "bytes", size: n}
+	}
+}
+
+func intType(n uint64, signed bool) typeKey {
+	names := map[uint64]string{1: "8", 2: "16", 4: "32", 8: "64"}
+	if signed {
+		return typeKey{"s" + names[n], encSigned, n}
+	}
+	return typeKey{"u" + names[n], encUnsigned, n}
+}
+
+// writeTypes writes the types that are referred to, each once, and fills in the references.
+func (d *dwarf) writeTypes() {
+	at := map[typeKey]uint32{}
+	var place func(k typeKey) uint32
+	place = func(k typeKey) uint32 {
+		if off, ok := at[k]; ok {
+			return off
+		}
+		element := uint32(0)
+		if k.name == "bytes" {
+			element = place(intType(1, false))
+		}
+		off := uint32(len(d.info.data))
+		at[k] = off
+		switch {
+		case k.encoding != 0:
+			d.byte(abbrevBase)
+			d.string(k.name)
+			d.byte(k.encoding, byte(k.size))
+		case k.name == "ptr":
+			d.byte(abbrevPointer, byte(k.size))
+		default:
+			d.byte(abbrevBytes)
+			d.info.data = binary.LittleEndian.AppendUint32(d.info.data, element)
+			d.byte(abbrevCount)
+			d.uleb(k.size)
+			d.byte(0)
+		}
+		return off
+	}
+	for _, p := range d.pending {
+		off := place(p.key)
+		binary.LittleEndian.PutUint32(d.info.data[p.at:], off)
+	}
+}

@@ -1,0 +1,218 @@
+package object
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// imageBase is where a static executable is loaded: what ld uses, below 2^31 so that 32-bit
+// absolute references reach.
+const imageBase = 0x400000
+
+const pageSize = 0x1000
+
+// Link joins modules into one: all of main, and of the libraries, in their order, what it and the
+// names in roots need and main does not define itself. The name is that of main.
+func Link(main *Module, roots []string, libraries ...*Module) *Module {
+	out := &Module{Name: main.Name, Dir: main.Dir, Funcs: append([]*Func(nil), main.Funcs...), Data: append([]Data(nil), main.Data...)}
+	type item struct {
+		f *Func
+		d *Data
+	}
+	have := map[string]bool{}
+	for _, f := range main.Funcs {
+		have[f.Name] = true
+	}
+	for _, d := range main.Data {
+		have[d.Name] = true
+	}
+	offered := map[string]item{}
+	for _, l := range libraries {
+		for _, f := range l.Funcs {
+			if _, ok := offered[f.Name]; !ok {
+				offered[f.Name] = item{f: f}
+			}
+		}
+		for n := range l.Data {
+			if _, ok := offered[l.Data[n].Name]; !ok {
+				offered[l.Data[n].Name] = item{d: &l.Data[n]}
+			}
+		}
+	}
+	todo := append(main.Undefined(), roots...)
+	for len(todo) > 0 {
+		name := todo[0]
+		todo = todo[1:]
+		x, ok := offered[name]
+		if !ok || have[name] {
+			continue
+		}
+		have[name] = true
+		part := &Module{}
+		if x.f != nil {
+			out.Funcs = append(out.Funcs, x.f)
+			part.Funcs = []*Func{x.f}
+		} else {
+			out.Data = append(out.Data, *x.d)
+			part.Data = []Data{*x.d}
+		}
+		todo = append(todo, part.Undefined()...)
+	}
+	return out
+}
+
+// UndefinedError says which symbols an executable lacks.
+type UndefinedError struct{ Names []string }
+
+func (e *UndefinedError) Error() string {
+	return "nothing defines " + strings.Join(e.Names, ", ")
+}
+
+// WriteExec writes m as a static executable that starts at the symbol entry. Nothing may be
+// undefined: [Link] it with its libraries first.
+func WriteExec(out io.Writer, m *Module, entry string) error {
+	if missing := m.Undefined(); len(missing) > 0 {
+		return &UndefinedError{missing}
+	}
+	u, err := newUnit(m)
+	if err != nil {
+		return err
+	}
+	start, ok := u.byName[entry]
+	if !ok {
+		return &UndefinedError{[]string{entry}}
+	}
+	u.debug(m)
+	segs := []segment{{flags: 4}, {flags: 4 | 1}, {flags: 4 | 2}} // R, RX, RW
+	for n, s := range u.sections {
+		switch {
+		case s.flags&shfAlloc == 0 || len(s.data) == 0 && s.zero == 0:
+		case s.flags&shfExec != 0:
+			segs[1].sections = append(segs[1].sections, n)
+		case s.flags&shfWrite != 0:
+			segs[2].sections = append(segs[2].sections, n)
+		default:
+			segs[0].sections = append(segs[0].sections, n)
+		}
+	}
+	w := &elfWriter{out: make([]byte, elfHeaderSize+progHeaderSize*(len(segs)+1))}
+	addrs, offs := make([]uint64, len(u.sections)), make([]uint64, len(u.sections))
+	u.placeSegments(w, segs, addrs, offs)
+	if err := u.link(w, addrs, offs); err != nil {
+		return err
+	}
+	names := newStringTable()
+	heads := []sectionHeader{{}}
+	for n, s := range u.sections {
+		if s.flags&shfAlloc == 0 {
+			offs[n] = w.pad(max(s.align, 1))
+			w.out = append(w.out, s.data...)
+		}
+		heads = append(heads, sectionHeader{name: names.add(s.name), kind: s.kind, flags: s.flags, addr: addrs[n], off: offs[n], size: uint64(len(s.data)) + s.zero, align: s.align})
+	}
+	strs := newStringTable()
+	off := w.pad(8)
+	u.writeSymbols(w, strs, addrs)
+	heads = append(heads, sectionHeader{name: names.add(".symtab"), kind: shtSymtab, off: off, size: uint64(len(w.out)) - off, link: uint32(2 + len(u.sections)), info: uint32(1 + len(u.sections)), align: 8, entrySize: symbolSize})
+	off = uint64(len(w.out))
+	w.out = append(w.out, strs.data...)
+	heads = append(heads, sectionHeader{name: names.add(".strtab"), kind: shtStrtab, off: off, size: uint64(len(strs.data)), align: 1})
+	w.finish(heads, names)
+	s := u.symbols[start]
+	w.header(2, addrs[s.section]+s.off, elfHeaderSize, w.shoff(len(heads)+1), len(segs)+1, len(heads)+1, len(heads))
+	w.programHeaders(segs)
+	_, err = out.Write(w.out)
+	return err
+}
+
+// segment is a part of the image with one set of permissions.
+type segment struct {
+	flags               uint32
+	sections            []int
+	addr, off           uint64
+	fileSize, imageSize uint64
+}
+
+// placeSegments writes the sections that are loaded, each segment on pages of its own.
+func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64) {
+	for k := range segs {
+		g := &segs[k]
+		if k == 0 { // the headers are in the first one
+			g.off, g.addr = 0, imageBase
+		} else {
+			g.off = w.pad(pageSize)
+			g.addr = imageBase + g.off
+			if prev := segs[k-1]; g.addr < prev.addr+prev.imageSize {
+				panic("BUG: segments overlap")
+			}
+		}
+		end := uint64(0) // of the image, relative to the segment
+		for _, n := range g.sections {
+			s := u.sections[n]
+			if s.kind != shtNobits {
+				offs[n] = w.pad(s.align)
+				w.out = append(w.out, s.data...)
+				addrs[n] = g.addr + offs[n] - g.off
+				end = uint64(len(w.out)) - g.off
+				g.fileSize = end
+				continue
+			}
+			end = (end + s.align - 1) &^ (s.align - 1)
+			offs[n], addrs[n] = uint64(len(w.out)), g.addr+end
+			end += s.zero
+		}
+		if k == 0 {
+			g.fileSize = uint64(len(w.out))
+			end = g.fileSize
+		}
+		g.imageSize = end
+	}
+}
+
+// link fills in every reference.
+func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
+	for n, s := range u.sections {
+		for k := range s.relocs {
+			r := &s.relocs[k]
+			var to uint64
+			if r.Symbol == "" {
+				to = addrs[r.Section]
+			} else {
+				d := u.symbols[u.byName[r.Symbol]]
+				to = addrs[d.section] + d.off
+			}
+			bytes := s.data[r.Offset:]
+			if s.flags&shfAlloc != 0 {
+				bytes = w.out[offs[n]+r.Offset:]
+			}
+			if err := r.apply(bytes[:r.width()], to, addrs[n]+r.Offset); err != nil {
+				return fmt.Errorf("%s+0x%x: %w", s.name, r.Offset, err)
+			}
+		}
+	}
+	return nil
+}
+
+// programHeaders writes one header a segment, and one that makes the stack not executable.
+func (w *elfWriter) programHeaders(segs []segment) {
+	h := elfWriter{}
+	for _, g := range segs {
+		kind := uint32(1) // PT_LOAD
+		if g.imageSize == 0 {
+			kind = 0 // PT_NULL
+		}
+		h.u32(kind)
+		h.u32(g.flags)
+		for _, v := range []uint64{g.off, g.addr, g.addr, g.fileSize, g.imageSize, pageSize} {
+			h.u64(v)
+		}
+	}
+	h.u32(0x6474e551) // PT_GNU_STACK
+	h.u32(4 | 2)
+	for range 5 {
+		h.u64(0)
+	}
+	h.u64(16)
+	copy(w.out[elfHeaderSize:], h.out)
+}

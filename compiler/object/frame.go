@@ -1,0 +1,111 @@
+package object
+
+import "encoding/binary"
+
+// Call frame instructions (DWARF 5, 6.4.2).
+const (
+	cfaAdvance     = 0x40
+	cfaOffset      = 0x80
+	cfaRestore     = 0xc0
+	cfaAdvance1    = 2
+	cfaAdvance2    = 3
+	cfaAdvance4    = 4
+	cfaDefCFA      = 0x0c
+	cfaDefRegister = 0x0d
+	cfaDefOffset   = 0x0e
+	returnColumn   = 16 // DWARF number of the return address
+)
+
+// ehFrame makes .eh_frame, the unwind tables of all functions (Linux Standard Base, "Exception
+// Frames"; the entries are those of DWARF 5, 6.4).
+func (u *unit) ehFrame() {
+	s := &section{name: ".eh_frame", kind: shtProgbits, flags: shfAlloc, align: 8}
+	entry := func(body func(start int)) {
+		start := len(s.data)
+		s.data = append(s.data, 0, 0, 0, 0)
+		body(start)
+		for (len(s.data)-start-4)%8 != 4 { // the length field included, a multiple of 8
+			s.data = append(s.data, 0) // DW_CFA_nop
+		}
+		binary.LittleEndian.PutUint32(s.data[start:], uint32(len(s.data)-start-4))
+	}
+	entry(func(int) {
+		s.data = append(s.data, 0, 0, 0, 0, 1, 'z', 'R', 0, 1)
+		s.data = appendSLEB(s.data, -8)
+		s.data = append(s.data, returnColumn, 1, 0x1b) // pointers: pc-relative, 4 bytes, signed
+		s.data = append(s.data, cfaDefCFA, 7, 8, cfaOffset|returnColumn, 1)
+	})
+	for _, f := range u.funcs {
+		if len(f.f.Unwind) == 0 {
+			continue
+		}
+		entry(func(start int) {
+			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(start+4)) // distance back to the CIE
+			s.relocs = append(s.relocs, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(s.data)), Kind: PC32, Add: int64(f.off)}})
+			s.data = append(s.data, 0, 0, 0, 0)
+			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(len(f.f.Code)))
+			s.data = append(s.data, 0)
+			s.data = appendUnwind(s.data, f.f.Unwind)
+		})
+	}
+	if len(s.relocs) > 0 {
+		u.sections = append(u.sections, s)
+	}
+}
+
+// appendUnwind writes the instructions that lead from the common entry through the rows.
+func appendUnwind(b []byte, rows []Unwind) []byte {
+	at, reg, cfa := uint32(0), uint8(7), int32(8)
+	saved := map[uint8]int32{}
+	for _, r := range rows {
+		switch d := r.Offset - at; {
+		case d == 0:
+		case d < 64:
+			b = append(b, cfaAdvance|byte(d))
+		case d < 1<<8:
+			b = append(b, cfaAdvance1, byte(d))
+		case d < 1<<16:
+			b = binary.LittleEndian.AppendUint16(append(b, cfaAdvance2), uint16(d))
+		default:
+			b = binary.LittleEndian.AppendUint32(append(b, cfaAdvance4), d)
+		}
+		at = r.Offset
+		switch {
+		case r.CFAReg != reg && r.CFA != cfa:
+			b = appendULEB(append(b, cfaDefCFA, r.CFAReg), uint64(r.CFA))
+		case r.CFAReg != reg:
+			b = append(b, cfaDefRegister, r.CFAReg)
+		case r.CFA != cfa:
+			b = appendULEB(append(b, cfaDefOffset), uint64(r.CFA))
+		}
+		reg, cfa = r.CFAReg, r.CFA
+		now := map[uint8]int32{}
+		for _, x := range r.Saved {
+			now[x.Reg] = x.Offset
+			if old, ok := saved[x.Reg]; !ok || old != x.Offset {
+				b = appendULEB(append(b, cfaOffset|x.Reg), uint64(-x.Offset/8))
+			}
+		}
+		for n := range uint8(returnColumn) {
+			_, before := saved[n]
+			if _, ok := now[n]; before && !ok {
+				b = append(b, cfaRestore|n)
+			}
+		}
+		saved = now
+	}
+	return b
+}
+
+func appendULEB(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
+
+func appendSLEB(b []byte, v int64) []byte {
+	for {
+		c := byte(v & 0x7f)
+		v >>= 7
+		if v == 0 && c&0x40 == 0 || v == -1 && c&0x40 != 0 {
+			return append(b, c)
+		}
+		b = append(b, c|0x80)
+	}
+}

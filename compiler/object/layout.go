@@ -1,0 +1,271 @@
+package object
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// section is a section of the file: its bytes, and the references in them.
+type section struct {
+	name   string
+	kind   uint32 // SHT_…
+	flags  uint64 // SHF_…
+	align  uint64
+	data   []byte
+	zero   uint64 // bytes of 0 after data, in .bss
+	relocs []fixup
+}
+
+// fixup is a relocation of a section: Symbol is a name, or if it is empty the start of Section.
+type fixup struct {
+	Reloc
+	Section int
+	Narrow  bool // 4 bytes, not extended: R_X86_64_32, for offsets within debug sections
+}
+
+// symbol is a name of the file.
+type symbol struct {
+	name    string
+	section int // index into unit.sections, -1 if it is defined elsewhere
+	off     uint64
+	size    uint64
+	code    bool
+}
+
+// unit is a module with every byte in its place but for references: the one form that objects,
+// executables and text are made of.
+type unit struct {
+	sections []*section
+	symbols  []symbol // defined ones in the order of the module, then the undefined in order of first use
+	byName   map[string]int
+	funcs    []funcRange
+}
+
+// funcRange is where the code of a function is in .text.
+type funcRange struct {
+	f   *Func
+	off uint64
+}
+
+// The sections that every unit has, by index.
+const (
+	secText = iota
+	secRodata
+	secRelro
+	secData
+	secBSS
+	numSections
+)
+
+// ELF constants that debug/elf has under longer names.
+const (
+	shtProgbits = 1
+	shtSymtab   = 2
+	shtStrtab   = 3
+	shtRela     = 4
+	shtNobits   = 8
+	shfWrite    = 1
+	shfAlloc    = 2
+	shfExec     = 4
+	shfMerge    = 0x10
+	shfStrings  = 0x20
+	shfInfoLink = 0x40
+)
+
+// newUnit lays out a module. Two definitions of one name are an error of the program.
+func newUnit(m *Module) (*unit, error) {
+	u := &unit{byName: map[string]int{}}
+	u.sections = []*section{
+		secText:   {name: ".text", kind: shtProgbits, flags: shfAlloc | shfExec, align: 16},
+		secRodata: {name: ".rodata", kind: shtProgbits, flags: shfAlloc, align: 1},
+		secRelro:  {name: ".data.rel.ro", kind: shtProgbits, flags: shfAlloc | shfWrite, align: 8},
+		secData:   {name: ".data", kind: shtProgbits, flags: shfAlloc | shfWrite, align: 1},
+		secBSS:    {name: ".bss", kind: shtNobits, flags: shfAlloc | shfWrite, align: 1},
+	}
+	for _, f := range m.Funcs {
+		if err := u.addFunc(f); err != nil {
+			return nil, err
+		}
+	}
+	for n := range m.Data {
+		d := &m.Data[n]
+		sec, off := u.place(d)
+		u.sections[sec].apart()
+		if err := u.define(symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero}); err != nil {
+			return nil, err
+		}
+		u.refer(sec, off, d.Relocs, nil)
+	}
+	u.undefined()
+	return u, nil
+}
+
+func (u *unit) define(s symbol) error {
+	if _, ok := u.byName[s.name]; ok {
+		return fmt.Errorf("%q is defined twice", s.name)
+	}
+	u.byName[s.name] = len(u.symbols)
+	u.symbols = append(u.symbols, s)
+	return nil
+}
+
+// addFunc places a function and the constants that it refers to. Constants have no symbol: a
+// reference to one becomes a reference into its section.
+func (u *unit) addFunc(f *Func) error {
+	text := u.sections[secText]
+	off := text.pad(max(f.Align, 1), 0xcc)
+	text.data = append(text.data, f.Code...)
+	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true}); err != nil {
+		return err
+	}
+	u.funcs = append(u.funcs, funcRange{f, off})
+	consts := map[string]fixup{}
+	for n := range f.Consts {
+		d := &f.Consts[n]
+		sec, at := u.place(d)
+		consts[d.Name] = fixup{Section: sec, Reloc: Reloc{Add: int64(at)}}
+	}
+	for n := range f.Consts {
+		d := &f.Consts[n]
+		at := consts[d.Name]
+		u.refer(at.Section, uint64(at.Add), d.Relocs, consts)
+	}
+	u.refer(secText, off, f.Relocs, consts)
+	return nil
+}
+
+// place puts a datum into the section that suits it.
+func (u *unit) place(d *Data) (sec int, off uint64) {
+	switch {
+	case d.Const && len(d.Relocs) == 0:
+		sec = secRodata
+	case d.Const:
+		sec = secRelro
+	case len(d.Bytes) == 0:
+		sec = secBSS
+	default:
+		sec = secData
+	}
+	s := u.sections[sec]
+	align := max(d.Align, 1)
+	if sec == secBSS {
+		s.align = max(s.align, align)
+		s.zero = (s.zero + align - 1) &^ (align - 1)
+		off = s.zero
+		s.zero += d.Zero
+		return sec, off
+	}
+	off = s.pad(align, 0)
+	s.data = append(append(s.data, d.Bytes...), make([]byte, d.Zero)...)
+	return sec, off
+}
+
+// apart leaves a byte after a datum: the end of one allocation is never the address of another
+// (docs/spec, "Memory").
+func (s *section) apart() {
+	if s.kind == shtNobits {
+		s.zero++
+	} else {
+		s.data = append(s.data, 0)
+	}
+}
+
+// refer notes relocations of bytes at off in a section.
+func (u *unit) refer(sec int, off uint64, relocs []Reloc, local map[string]fixup) {
+	for _, r := range relocs {
+		x := fixup{Reloc: r, Section: -1}
+		if c, ok := local[r.Symbol]; ok {
+			x.Section, x.Symbol = c.Section, ""
+			x.Add += c.Add
+		}
+		x.Offset += off
+		u.sections[sec].relocs = append(u.sections[sec].relocs, x)
+	}
+}
+
+// undefined gives every name that is used and not defined a symbol.
+func (u *unit) undefined() {
+	for _, s := range u.sections {
+		for _, r := range s.relocs {
+			if _, ok := u.byName[r.Symbol]; !ok && r.Symbol != "" {
+				u.byName[r.Symbol] = len(u.symbols)
+				u.symbols = append(u.symbols, symbol{name: r.Symbol, section: -1})
+			}
+		}
+	}
+}
+
+// pad aligns the end of s and returns it.
+func (s *section) pad(align uint64, fill byte) uint64 {
+	s.align = max(s.align, align)
+	for uint64(len(s.data))%align != 0 {
+		s.data = append(s.data, fill)
+	}
+	return uint64(len(s.data))
+}
+
+// width is the number of bytes that a relocation fills in.
+func (r *fixup) width() int {
+	if r.Kind == Abs64 && !r.Narrow {
+		return 8
+	}
+	return 4
+}
+
+// strings is a string table under construction.
+type stringTable struct {
+	data  []byte
+	index map[string]uint32
+}
+
+func newStringTable() *stringTable {
+	return &stringTable{data: []byte{0}, index: map[string]uint32{"": 0}}
+}
+
+// add returns the offset of a string, which ends at its first zero byte.
+func (t *stringTable) add(s string) uint32 {
+	s, _, _ = strings.Cut(s, "\x00")
+	if n, ok := t.index[s]; ok {
+		return n
+	}
+	n := uint32(len(t.data))
+	t.index[s] = n
+	t.data = append(append(t.data, s...), 0)
+	return n
+}
+
+// Undefined lists the symbols that m uses and does not define, in order of their names.
+func (m *Module) Undefined() []string {
+	defined := map[string]bool{}
+	used := map[string]bool{}
+	for _, f := range m.Funcs {
+		defined[f.Name] = true
+		local := map[string]bool{}
+		for _, c := range f.Consts {
+			local[c.Name] = true
+		}
+		for _, r := range f.Relocs {
+			used[r.Symbol] = used[r.Symbol] || !local[r.Symbol]
+		}
+		for _, c := range f.Consts {
+			for _, r := range c.Relocs {
+				used[r.Symbol] = used[r.Symbol] || !local[r.Symbol]
+			}
+		}
+	}
+	for _, d := range m.Data {
+		defined[d.Name] = true
+		for _, r := range d.Relocs {
+			used[r.Symbol] = true
+		}
+	}
+	var out []string
+	for name, is := range used {
+		if is && !defined[name] {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,101 @@
+// Package object makes ELF files from machine code: relocatable objects and static executables,
+// with symbols, relocations, DWARF 5 and unwind tables.
+//
+// Sources: System V ABI, generic and AMD64 supplement; DWARF 5.
+//
+// Non-goals: dynamic linking, other formats, linking of objects that other compilers made.
+package object
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// RelocKind is how a reference is filled in (AMD64 ABI, "Relocation types").
+type RelocKind uint8
+
+// The kinds.
+const (
+	Abs64  RelocKind = iota // R_X86_64_64: S + A
+	PC32                    // R_X86_64_PC32: S + A - P
+	PLT32                   // R_X86_64_PLT32: the same for a function that is called
+	Abs32S                  // R_X86_64_32S: S + A, sign-extended
+)
+
+// Reloc is a reference to a symbol from the bytes of a function or datum.
+type Reloc struct {
+	Offset uint64
+	Kind   RelocKind
+	Symbol string
+	Add    int64
+}
+
+// Line says that the code from Offset on was made for an instruction of the program.
+type Line struct {
+	Offset uint32
+	Inst   ir.Inst
+}
+
+// Unwind is a change of the frame at an offset: what it takes to find the caller from there on.
+type Unwind struct {
+	Offset uint32
+	// CFA is the register and distance that give the address above the return address.
+	CFAReg uint8 // DWARF number: 7 rsp, 6 rbp
+	CFA    int32
+	Saved  []SavedReg // registers saved so far
+}
+
+// SavedReg is a callee-saved register and where it is, relative to the CFA.
+type SavedReg struct {
+	Reg    uint8 // DWARF number
+	Offset int32
+}
+
+// VarLoc says where the value of an instruction that binds a variable is while the code from Start
+// up to End runs.
+type VarLoc struct {
+	Inst       ir.Inst
+	Start, End uint32
+	// Reg is a register by its DWARF number, or the value is in memory: InFrame, at Offset from the
+	// CFA. Variable says that the variable itself is there: Inst is a stack_slot, and the place is
+	// that of the slot.
+	Reg      uint8
+	InFrame  bool
+	Offset   int32
+	Variable bool
+}
+
+// StackSlot says where the memory of a stack_slot is, relative to the CFA, once the frame is set up.
+type StackSlot struct {
+	Inst   ir.Inst
+	Offset int32
+}
+
+// Func is the code of a function.
+type Func struct {
+	Name   string
+	Code   []byte
+	Align  uint64
+	Relocs []Reloc
+	Lines  []Line
+	Unwind []Unwind
+	Vars   []VarLoc // where variables are
+	Slots  []StackSlot
+	Consts []Data   // constants that the code refers to by name
+	Source *ir.Func // for lines, variables and types; may be nil
+}
+
+// Data is a datum. Zero counts zero bytes after Bytes.
+type Data struct {
+	Name   string
+	Bytes  []byte
+	Zero   uint64
+	Align  uint64
+	Const  bool
+	Relocs []Reloc
+}
+
+// Module is everything that goes into a file. A symbol that is used and not defined is external.
+type Module struct {
+	Name  string // of the source file
+	Dir   string // the folder that source names are relative to
+	Funcs []*Func
+	Data  []Data
+}

@@ -1,0 +1,295 @@
+package regalloc
+
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// step is the work on one instruction.
+type step struct {
+	i                            uint32
+	ops                          []mach.Operand
+	locs                         []mach.Loc
+	clobbered                    x86.RegSet
+	fixedDefs, fixedUses, values x86.RegSet // registers of operands; values: of all definitions
+	blocked                      x86.RegSet // not for a use, even where they are free before
+	pinned                       x86.RegSet // hold operands
+}
+
+// inst goes from the state behind instruction i to the state before it.
+func (s *fast) inst(i uint32) {
+	in := &s.f.Insts[i]
+	if in.Num == 0 && in.Clobbers == 0 {
+		return
+	}
+	st := step{i: i, ops: s.f.Operands[in.First : in.First+uint32(in.Num)], locs: s.a.Locs[in.First : in.First+uint32(in.Num)]}
+	if in.Remat && in.Num == 1 && s.reg[st.ops[0].V] == x86.NoReg {
+		return // every use makes it again
+	}
+	simple := in.Clobbers == 0
+	for n := range st.ops {
+		op := &st.ops[n]
+		if r := fixedReg(st.ops, n); r != x86.NoReg {
+			if op.Def {
+				st.fixedDefs = st.fixedDefs.With(r)
+			} else {
+				st.fixedUses = st.fixedUses.With(r)
+			}
+			simple = false
+		}
+		if op.Late {
+			simple = false
+		}
+	}
+	if !simple {
+		st.clobbered = in.Clobbers &^ st.fixedDefs
+		s.behind(&st)
+	}
+	for n := range st.ops {
+		if st.ops[n].Def && fixedReg(st.ops, n) == x86.NoReg {
+			s.def(&st, n)
+		}
+	}
+	for n := range st.ops {
+		if op := &st.ops[n]; op.Def {
+			s.end(&st, n)
+		}
+	}
+	if st.fixedUses != 0 {
+		s.fixedUse(&st)
+	}
+	for n := range st.ops {
+		if op := &st.ops[n]; op.Def && op.Want == mach.SameAs {
+			s.tied(&st, n)
+		}
+	}
+	for n := range st.ops {
+		if op := &st.ops[n]; !op.Def && st.locs[n] == mach.NoLoc {
+			s.use(&st, n)
+		}
+	}
+	for n := range st.ops {
+		if op := &st.ops[n]; op.Def && s.local[op.V] {
+			c := s.f.Classes[op.V]
+			s.spare[c] = append(s.spare[c], s.slot[op.V])
+		}
+	}
+}
+
+// fixedReg is the one register that operand n can be in, or NoReg.
+func fixedReg(ops []mach.Operand, n int) x86.Reg {
+	op := &ops[n]
+	if op.Want == mach.SameAs {
+		op = &ops[op.Reg]
+	}
+	if op.Want == mach.Fixed {
+		return op.Reg
+	}
+	return x86.NoReg
+}
+
+// behind does what happens at the end of the instruction: clobbers, fixed definitions, late uses.
+func (s *fast) behind(st *step) {
+	avoid := st.clobbered | st.fixedDefs | st.fixedUses
+	for set := st.clobbered &^ s.free; set != 0; set &= set - 1 {
+		if w := s.in[trailingZeros(set)]; w != 0 {
+			s.evict(w, st.i+1, avoid)
+		}
+	}
+	for n := range st.ops {
+		op, r := &st.ops[n], fixedReg(st.ops, n)
+		if !op.Def || r == x86.NoReg {
+			continue
+		}
+		v := op.V
+		if s.in[r] != v {
+			if s.in[r] != 0 {
+				s.evict(s.in[r], st.i+1, avoid)
+			}
+			if to := s.reg[v]; to != x86.NoReg {
+				s.push(mach.Move{Before: st.i + 1, From: mach.Loc(r), To: mach.Loc(to), Class: s.f.Classes[v]})
+				s.release(v)
+			}
+			s.take(v, r)
+		}
+		st.locs[n] = mach.Loc(r)
+		s.store(v, r, st.i+1)
+	}
+	for n := range st.ops {
+		if op := &st.ops[n]; !op.Def && op.Late {
+			s.lateUse(st, n, avoid)
+		}
+	}
+}
+
+// lateUse finds a register for a use that the instruction reads after it has written: the value
+// counts as live behind it.
+func (s *fast) lateUse(st *step, n int, avoid x86.RegSet) {
+	op := &st.ops[n]
+	if op.Want == mach.Fixed {
+		if w := s.in[op.Reg]; w != 0 && w != op.V {
+			s.evict(w, st.i+1, avoid)
+		}
+		if s.reg[op.V] == x86.NoReg {
+			s.take(op.V, op.Reg)
+		}
+		st.blocked = st.blocked.With(op.Reg)
+		return
+	}
+	if s.reg[op.V] == x86.NoReg {
+		r := firstReg(s.free & s.allowed[s.f.Classes[op.V]] &^ avoid)
+		if r == x86.NoReg {
+			r = s.steal(st, s.f.Classes[op.V], avoid, st.i+1)
+		}
+		s.take(op.V, r)
+	}
+	st.locs[n] = mach.Loc(s.reg[op.V])
+	st.pinned = st.pinned.With(s.reg[op.V])
+}
+
+// store keeps v in its slot too if some later code expects it there.
+func (s *fast) store(v mach.VReg, r x86.Reg, before uint32) {
+	if s.slot[v] != 0 {
+		s.push(mach.Move{Before: before, From: mach.Loc(r), To: s.slotOf(v), Class: s.f.Classes[v]})
+	}
+}
+
+// def finds the register that definition n writes.
+func (s *fast) def(st *step, n int) {
+	op := &st.ops[n]
+	v, c := op.V, s.f.Classes[op.V]
+	not := st.clobbered | st.blocked
+	if op.Early || op.Want == mach.SameAs {
+		not |= st.fixedUses
+	}
+	r := s.reg[v]
+	if r != x86.NoReg && !not.Has(r) {
+		st.locs[n] = mach.Loc(r)
+		s.store(v, r, st.i+1)
+		return
+	}
+	if r == x86.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
+		st.locs[n] = s.slotOf(v)
+		return
+	}
+	to := firstReg(s.free & s.allowed[c] &^ not)
+	if to == x86.NoReg {
+		to = s.steal(st, c, not, st.i+1)
+	}
+	if r != x86.NoReg {
+		s.push(mach.Move{Before: st.i + 1, From: mach.Loc(to), To: mach.Loc(r), Class: c})
+		s.release(v)
+	}
+	s.take(v, to)
+	st.locs[n] = mach.Loc(to)
+	s.store(v, to, st.i+1)
+}
+
+// end makes definition n dead: before the instruction there is no such value.
+func (s *fast) end(st *step, n int) {
+	op := &st.ops[n]
+	if r := s.reg[op.V]; r != x86.NoReg {
+		st.values = st.values.With(r)
+		if op.Early || op.Want == mach.SameAs {
+			st.blocked = st.blocked.With(r)
+		}
+		s.release(op.V)
+	}
+}
+
+// fixedUse puts uses into the registers that they must be in.
+func (s *fast) fixedUse(st *step) {
+	for n := range st.ops {
+		op := &st.ops[n]
+		if op.Def || op.Want != mach.Fixed {
+			continue
+		}
+		if w := s.in[op.Reg]; w != 0 && w != op.V {
+			s.evict(w, st.i+1, st.fixedUses|st.values|st.clobbered|st.blocked)
+		}
+		st.pinned = st.pinned.With(op.Reg)
+	}
+	for n := range st.ops {
+		op := &st.ops[n]
+		if op.Def || op.Want != mach.Fixed {
+			continue
+		}
+		st.locs[n] = mach.Loc(op.Reg)
+		s.bring(st, op.V, op.Reg)
+	}
+}
+
+// bring makes register r hold u before the instruction, which has r to itself.
+func (s *fast) bring(st *step, u mach.VReg, r x86.Reg) {
+	switch {
+	case s.in[r] == u:
+	case s.reg[u] == x86.NoReg:
+		s.take(u, r)
+	default:
+		s.push(mach.Move{Before: st.i, From: mach.Loc(s.reg[u]), To: mach.Loc(r), Class: s.f.Classes[u]})
+		st.pinned = st.pinned.With(s.reg[u])
+		st.blocked = st.blocked.With(r)
+	}
+	st.pinned = st.pinned.With(r)
+}
+
+// tied puts the use that definition n shares its register with there.
+func (s *fast) tied(st *step, n int) {
+	k := int(st.ops[n].Reg)
+	if st.ops[k].Want == mach.Fixed {
+		return
+	}
+	st.locs[k] = st.locs[n]
+	if st.ops[n].Early {
+		for m := range st.ops {
+			if op := &st.ops[m]; !op.Def && m != k && op.V == st.ops[k].V && st.locs[m] == mach.NoLoc {
+				s.use(st, m) // elsewhere: the register is written before this use is read
+			}
+		}
+	}
+	s.bring(st, st.ops[k].V, st.locs[n].Reg())
+}
+
+// use finds a place for use n.
+func (s *fast) use(st *step, n int) {
+	op := &st.ops[n]
+	u, c := op.V, s.f.Classes[op.V]
+	if r := s.reg[u]; r != x86.NoReg {
+		st.locs[n] = mach.Loc(r)
+		st.pinned = st.pinned.With(r)
+		return
+	}
+	if op.Want == mach.Any && s.slot[u] != 0 && s.remat[u] == 0 {
+		st.locs[n] = s.slotOf(u)
+		return
+	}
+	r := firstReg(s.free & s.allowed[c] &^ st.blocked)
+	if r == x86.NoReg {
+		r = s.steal(st, c, st.blocked|st.values|st.clobbered, st.i+1)
+	}
+	s.take(u, r)
+	st.locs[n] = mach.Loc(r)
+	st.pinned = st.pinned.With(r)
+}
+
+// steal empties a register of class c that holds no operand and is not in not.
+func (s *fast) steal(st *step, c mach.Class, not x86.RegSet, before uint32) x86.Reg {
+	can := s.allowed[c] &^ not &^ st.pinned
+	for n := range st.ops {
+		if st.ops[n].Def {
+			can &^= 1 << s.reg[st.ops[n].V]
+		}
+	}
+	r := firstReg(can &^ (1<<(s.victim+1) - 1))
+	if r == x86.NoReg {
+		r = firstReg(can)
+	}
+	if r == x86.NoReg {
+		panic(noRegister{st.i})
+	}
+	s.victim = r
+	if w := s.in[r]; w != 0 {
+		s.evict(w, before, s.allowed[0]|s.allowed[1])
+	}
+	return r
+}

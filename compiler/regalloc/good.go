@@ -1,0 +1,416 @@
+package regalloc
+
+import (
+	"math"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// Points in time: instruction i has the points 4i to 4i+3.
+//
+//	4i    moves between places and from fixed definitions of i-1 have happened; what the
+//	      copies into fixed and tied registers read is in its place
+//	4i+1  these copies have happened; early definitions are written
+//	4i+2  uses are read
+//	4i+3  definitions and clobbers are written; late uses are read
+//
+// Ranges of points are half-open.
+const points = 4
+
+// liveRange is a piece of the life of a value. Its operands are uses[first:end] of the allocator.
+type liveRange struct {
+	from, to   uint32
+	v          mach.VReg
+	first, end int32
+}
+
+// want is what an operand asks of the place of its value.
+type want uint8
+
+const (
+	anywhere want = iota // source or target of a copy, or memory may stand there
+	inReg
+)
+
+// use is an operand, at an instruction.
+type use struct {
+	inst    uint32
+	operand uint32
+	weight  float32 // what it costs to have the value in memory
+	want    want
+	def     bool
+	hint    x86.Reg // fixed register that the value is copied from or to
+	copied  bool    // the operand has a place of its own
+}
+
+// bundle is a set of ranges that get one place.
+type bundle struct {
+	ranges []liveRange
+	weight float32 // to be evicted: cost of its uses in memory by its length
+	cost   float32 // of its uses
+	set    int32   // spill set: bundles that share a slot
+	reg    x86.Reg
+	class  mach.Class
+	splits uint8
+	state  bundleState
+	over   bool // one instruction's register for a value that is in its slot, or goes there
+}
+
+type bundleState uint8
+
+const (
+	waiting bundleState = iota
+	assigned
+	spilled
+	gone // split up
+)
+
+// infinite is the weight of what cannot be split any more.
+const infinite = math.MaxFloat32
+
+// reservation keeps registers free in [from, to), of all values but owner.
+type reservation struct {
+	from, to uint32
+	regs     x86.RegSet
+	owner    mach.VReg
+}
+
+// good is the allocator of -O1 and up.
+type good struct {
+	f         *mach.Func
+	a         *mach.Alloc
+	allowed   [2]x86.RegSet
+	order     [2][]x86.Reg
+	blockOf   []mach.Block // by instruction
+	sorted    []mach.Block // by position
+	freq      []float32    // by block
+	reach     []bool
+	home      []mach.Block // by value: block of the definition
+	defPoint  []uint32     // by value; 0 if it has none
+	remat     []uint32     // by value: 1 + instruction
+	useStart  []int32      // by value, in uses
+	uses      []use
+	whole     [][]liveRange // by value: its life
+	fixed     []reservation
+	fixedAt   []int32 // by instruction, in fixed
+	posOf     []int32 // by block, in sorted
+	bundles   []bundle
+	bundleOf  []int32 // by value, before splitting
+	queue     queue
+	regs      [x86.NumRegs]occupancy
+	used      x86.RegSet // callee-saved registers that are paid for
+	saving    float32    // what one more costs
+	sets      []spillSet
+	arena     []liveRange
+	tries     []x86.Reg
+	seq       sequencer
+	base      pieces // where values are
+	over      pieces // and registers for one instruction besides
+	transfers []timed
+	stores    []timed // of the value at hand
+}
+
+// spillSet is what bundles with one origin share.
+type spillSet struct {
+	hint     x86.Reg
+	from, to uint32 // hull of the lives of its values
+	slot     mach.Loc
+	class    mach.Class
+}
+
+// goods keeps the memory of allocations that are over for the next ones.
+var goods = sync.Pool{New: func() any { return new(good) }}
+
+// sized is a slice of n zeros, in the memory of s if it is enough.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// reset forgets the last function and keeps the memory.
+func (g *good) reset(f *mach.Func, a *mach.Alloc, allowed [2]x86.RegSet) {
+	g.f, g.a, g.allowed = f, a, allowed
+	g.seq.reset(a)
+	g.sorted, g.fixed, g.bundles, g.sets = g.sorted[:0], g.fixed[:0], g.bundles[:0], g.sets[:0]
+	g.queue.items, g.arena, g.transfers = g.queue.items[:0], g.arena[:0], g.transfers[:0]
+	g.used = 0
+	for r := range g.regs {
+		g.regs[r].chunks, g.regs[r].ends = g.regs[r].chunks[:0], g.regs[r].ends[:0]
+	}
+	for c := range g.order {
+		g.order[c] = g.order[c][:0]
+	}
+}
+
+func runGood(f *mach.Func, allowed [2]x86.RegSet) *mach.Alloc {
+	a := &mach.Alloc{Locs: make([]mach.Loc, len(f.Operands))}
+	g := goods.Get().(*good)
+	g.reset(f, a, allowed)
+	for c := range g.order {
+		for _, callee := range []bool{false, true} {
+			for r := x86.RAX; r <= x86.XMM15; r++ {
+				if allowed[c].Has(r) && calleeSaved.Has(r) == callee {
+					g.order[c] = append(g.order[c], r)
+				}
+			}
+		}
+	}
+	g.scan()
+	g.lives()
+	g.makeBundles()
+	g.coalesce()
+	g.splitEntry()
+	for i := range g.bundles {
+		if g.bundles[i].state == waiting {
+			g.enqueue(int32(i))
+		}
+	}
+	for g.queue.len() > 0 {
+		g.process(g.queue.pop())
+	}
+	g.place()
+	g.resolve()
+	goods.Put(g)
+	return a
+}
+
+// process finds a place for bundle n.
+func (g *good) process(n int32) {
+	b := &g.bundles[n]
+	if b.state != waiting {
+		return
+	}
+	forbidden := g.forbidden(b)
+	order := g.candidates(b)
+	for _, r := range order {
+		if !forbidden.Has(r) && !g.tooDear(r, b) && g.regs[r].free(b) {
+			g.assign(n, r)
+			return
+		}
+	}
+	var best x86.Reg
+	bestWeight := b.weight
+	for _, r := range order {
+		if forbidden.Has(r) || g.tooDear(r, b) {
+			continue
+		}
+		if w := g.conflict(&g.regs[r], b, bestWeight); w < bestWeight {
+			best, bestWeight = r, w
+		}
+	}
+	if best != x86.NoReg {
+		g.evict(best, b)
+		g.assign(n, best)
+		return
+	}
+	if b.weight == infinite {
+		panic(noRegister{b.ranges[0].from / points})
+	}
+	g.split(n, order)
+}
+
+// tooDear reports whether it costs more to save and restore r than to have b in memory.
+func (g *good) tooDear(r x86.Reg, b *bundle) bool {
+	return calleeSaved.Has(r) && !g.used.Has(r) && b.cost < g.saving && b.weight < infinite
+}
+
+// candidates are the registers to try, those first that save a copy.
+func (g *good) candidates(b *bundle) []x86.Reg {
+	var weights [x86.NumRegs]float32
+	var best x86.Reg
+	for i := range b.ranges {
+		l := &b.ranges[i]
+		for k := l.first; k < l.end; k++ {
+			if u := &g.uses[k]; u.hint != x86.NoReg && g.allowed[b.class].Has(u.hint) {
+				if weights[u.hint] += g.freq[g.blockOf[u.inst]]; weights[u.hint] > weights[best] {
+					best = u.hint
+				}
+			}
+		}
+	}
+	second := g.sets[b.set].hint
+	if best == x86.NoReg && second == x86.NoReg {
+		return g.order[b.class]
+	}
+	g.tries = g.tries[:0]
+	if best != x86.NoReg {
+		g.tries = append(g.tries, best)
+	}
+	if second != x86.NoReg && second != best {
+		g.tries = append(g.tries, second)
+	}
+	for _, r := range g.order[b.class] {
+		if r != best && r != second {
+			g.tries = append(g.tries, r)
+		}
+	}
+	return g.tries
+}
+
+// reservationsFrom is the index of the first reservation that may overlap what starts at p.
+func (g *good) reservationsFrom(p uint32) int { return int(g.fixedAt[p/points]) }
+
+// forbidden is the set of registers that fixed operands and clobbers keep b from.
+func (g *good) forbidden(b *bundle) x86.RegSet {
+	var s x86.RegSet
+	all := g.allowed[b.class]
+	for i := range b.ranges {
+		l := &b.ranges[i]
+		for k := g.reservationsFrom(l.from); k < len(g.fixed); k++ {
+			r := &g.fixed[k]
+			if r.from >= l.to {
+				break
+			}
+			if r.to > l.from && (r.owner == 0 || r.owner != l.v) {
+				if s |= r.regs; s&all == all {
+					return s
+				}
+			}
+		}
+	}
+	return s
+}
+
+// conflict is the largest weight of a bundle in o that overlaps b; 0 if there is none. It may stop
+// where the weight has reached limit.
+func (g *good) conflict(o *occupancy, b *bundle, limit float32) float32 {
+	var worst float32
+	for i := range b.ranges {
+		l := &b.ranges[i]
+		c, k := o.seek(l.from)
+		for c < len(o.chunks) && o.chunks[c][k].from < l.to {
+			w := max(g.bundles[o.chunks[c][k].bundle].weight, math.SmallestNonzeroFloat32)
+			if worst = max(worst, w); worst >= limit {
+				return worst
+			}
+			c, k = o.next(c, k)
+		}
+	}
+	return worst
+}
+
+// evict takes register r away from all that overlaps b.
+func (g *good) evict(r x86.Reg, b *bundle) {
+	o := &g.regs[r]
+	for i := range b.ranges {
+		l := &b.ranges[i]
+		for {
+			e := o.first(l.from, l.to)
+			if e == nil {
+				break
+			}
+			out := &g.bundles[e.bundle]
+			n := e.bundle
+			for j := range out.ranges {
+				o.remove(out.ranges[j].from, out.ranges[j].to)
+			}
+			out.state = waiting
+			g.enqueue(n)
+		}
+	}
+}
+
+func (g *good) assign(n int32, r x86.Reg) {
+	b := &g.bundles[n]
+	b.reg, b.state = r, assigned
+	for i := range b.ranges {
+		g.regs[r].insert(entry{b.ranges[i].from, b.ranges[i].to, n})
+	}
+	if calleeSaved.Has(r) {
+		g.used = g.used.With(r)
+	}
+	if s := &g.sets[b.set]; s.hint == x86.NoReg {
+		s.hint = r
+	}
+}
+
+// enqueue puts bundle n into the queue; longer ones go first.
+func (g *good) enqueue(n int32) {
+	b := &g.bundles[n]
+	g.queue.push(g.length(b), n)
+}
+
+func (g *good) length(b *bundle) uint32 {
+	var n uint32
+	for i := range b.ranges {
+		n += b.ranges[i].to - b.ranges[i].from
+	}
+	return n
+}
+
+// weigh computes the weight of bundle n from its uses.
+func (g *good) weigh(n int32) {
+	b := &g.bundles[n]
+	b.cost = 0
+	first, last := uint32(math.MaxUint32), uint32(0)
+	must := false
+	for i := range b.ranges {
+		l := &b.ranges[i]
+		for k := l.first; k < l.end; k++ {
+			u := &g.uses[k]
+			b.cost += u.weight
+			first, last = min(first, u.inst), max(last, u.inst)
+			must = must || u.want == inReg
+		}
+	}
+	from, to := b.ranges[0].from, b.ranges[len(b.ranges)-1].to
+	b.weight = b.cost / float32(g.length(b)+8)
+	if must && first == last && from >= first*points && to <= (first+1)*points && len(b.ranges) == 1 {
+		b.weight = infinite
+	}
+}
+
+// queue is a heap of bundles by priority, of equal ones the older first.
+type queue struct{ items []queued }
+
+type queued struct {
+	prio   uint32
+	bundle int32
+}
+
+func (q *queue) len() int { return len(q.items) }
+
+func (a queued) before(b queued) bool {
+	return a.prio > b.prio || a.prio == b.prio && a.bundle < b.bundle
+}
+
+func (q *queue) push(prio uint32, b int32) {
+	q.items = append(q.items, queued{prio, b})
+	i := len(q.items) - 1
+	for i > 0 {
+		p := (i - 1) / 2
+		if !q.items[i].before(q.items[p]) {
+			break
+		}
+		q.items[i], q.items[p] = q.items[p], q.items[i]
+		i = p
+	}
+}
+
+func (q *queue) pop() int32 {
+	top := q.items[0].bundle
+	last := len(q.items) - 1
+	q.items[0] = q.items[last]
+	q.items = q.items[:last]
+	for i := 0; ; {
+		c := 2*i + 1
+		if c >= last {
+			break
+		}
+		if c+1 < last && q.items[c+1].before(q.items[c]) {
+			c++
+		}
+		if !q.items[c].before(q.items[i]) {
+			break
+		}
+		q.items[i], q.items[c] = q.items[c], q.items[i]
+		i = c
+	}
+	return top
+}

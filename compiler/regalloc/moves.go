@@ -1,0 +1,202 @@
+package regalloc
+
+import (
+	"math/bits"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// trailingZeros is 0 for the empty set: bit 0 stands for NoReg.
+func trailingZeros(s x86.RegSet) int {
+	if s == 0 {
+		return 0
+	}
+	return bits.TrailingZeros64(uint64(s))
+}
+
+// transfer is one of the moves of a parallel copy.
+type transfer struct {
+	from, to mach.Loc
+	class    mach.Class
+	remat    uint32 // as in mach.Move
+}
+
+// sequencer turns parallel copies into moves one after the other. A transfer may go once nobody
+// waits for the old content of its destination; where only cycles are left, one destination is
+// saved in a free register or a spare slot. What needs a register in between (slot to slot) and
+// finds none borrows one and saves it meanwhile.
+type sequencer struct {
+	alloc   *mach.Alloc
+	spare   [2][2]mach.Loc // by class: for cycles, for borrowing
+	readers []int32        // by index of place: transfers that still read it
+	writer  []int32        // by index of place: 1 + transfer that writes it
+	ready   []int32
+	done    []bool
+	out     []mach.Move
+}
+
+// reset starts on another allocation.
+func (s *sequencer) reset(a *mach.Alloc) {
+	s.alloc, s.out, s.spare = a, s.out[:0], [2][2]mach.Loc{}
+}
+
+// place is a dense index of l.
+func place(l mach.Loc) int {
+	if n, ok := l.Slot(); ok {
+		return x86.NumRegs + n
+	}
+	return int(l)
+}
+
+// run appends the moves for ts to s.out. free has the registers that hold nothing at this point
+// and are not in ts. ts is overwritten.
+func (s *sequencer) run(ts []transfer, before uint32, free x86.RegSet) {
+	n := 0
+	for _, t := range ts {
+		if t.from != t.to {
+			ts[n] = t
+			n++
+		}
+	}
+	ts = ts[:n]
+	if n == 0 {
+		return
+	}
+	if n == 1 {
+		s.one(ts[0], before, free)
+		return
+	}
+	s.grow()
+	s.ready, s.done = s.ready[:0], s.done[:0]
+	for i, t := range ts {
+		s.writer[place(t.to)] = int32(i) + 1
+		if t.from != mach.NoLoc {
+			s.readers[place(t.from)]++
+		}
+		s.done = append(s.done, false)
+	}
+	for i, t := range ts {
+		if s.readers[place(t.to)] == 0 {
+			s.ready = append(s.ready, int32(i))
+		}
+	}
+	left := n
+	for next := 0; left > 0; {
+		s.drain(ts, before, free, &left)
+		if left == 0 {
+			break
+		}
+		for s.done[next] {
+			next++
+		}
+		s.breakCycle(ts, next, before, &free)
+	}
+	for _, t := range ts {
+		s.writer[place(t.to)] = 0
+	}
+}
+
+// drain does what is ready.
+func (s *sequencer) drain(ts []transfer, before uint32, free x86.RegSet, left *int) {
+	for len(s.ready) > 0 {
+		i := s.ready[len(s.ready)-1]
+		s.ready = s.ready[:len(s.ready)-1]
+		t := ts[i]
+		s.one(t, before, free)
+		s.done[i] = true
+		*left--
+		if t.from == mach.NoLoc {
+			continue
+		}
+		p := place(t.from)
+		if s.readers[p]--; s.readers[p] == 0 && p < len(s.writer) && s.writer[p] != 0 && !s.done[s.writer[p]-1] {
+			s.ready = append(s.ready, s.writer[p]-1)
+		}
+	}
+}
+
+// breakCycle saves the destination of transfer i, whose readers then read the copy.
+func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *x86.RegSet) {
+	t := ts[i]
+	var temp mach.Loc
+	if r := firstReg(*free & classRegs[t.class]); r != x86.NoReg {
+		temp = mach.Loc(r)
+		*free &^= 1 << r
+	} else {
+		temp = s.spareSlot(t.class, 0)
+		s.grow()
+	}
+	s.one(transfer{from: t.to, to: temp, class: t.class}, before, *free)
+	for j := range ts {
+		if !s.done[j] && ts[j].from == t.to {
+			ts[j].from = temp
+			s.readers[place(temp)]++
+		}
+	}
+	s.readers[place(t.to)] = 0
+	s.ready = append(s.ready, int32(i))
+}
+
+// one does a single transfer, through a register where it goes from memory to memory.
+func (s *sequencer) one(t transfer, before uint32, free x86.RegSet) {
+	_, fromSlot := t.from.Slot()
+	_, toSlot := t.to.Slot()
+	if !toSlot || !fromSlot && t.remat == 0 {
+		s.move(t.from, t.to, t.class, t.remat, before)
+		return
+	}
+	if r := firstReg(free & classRegs[t.class]); r != x86.NoReg {
+		s.move(t.from, mach.Loc(r), t.class, t.remat, before)
+		s.move(mach.Loc(r), t.to, t.class, 0, before)
+		return
+	}
+	r := mach.Loc(firstReg(classRegs[t.class]))
+	home := s.spareSlot(t.class, 1)
+	s.move(r, home, t.class, 0, before)
+	s.move(t.from, r, t.class, t.remat, before)
+	s.move(r, t.to, t.class, 0, before)
+	s.move(home, r, t.class, 0, before)
+}
+
+func (s *sequencer) move(from, to mach.Loc, c mach.Class, remat, before uint32) {
+	if remat != 0 {
+		from = mach.NoLoc
+	}
+	s.out = append(s.out, mach.Move{Before: before, From: from, To: to, Class: c, Remat: remat})
+}
+
+func (s *sequencer) spareSlot(c mach.Class, n int) mach.Loc {
+	if s.spare[c][n] == mach.NoLoc {
+		s.spare[c][n] = mach.InSlot(len(s.alloc.Slots))
+		s.alloc.Slots = append(s.alloc.Slots, c)
+	}
+	return s.spare[c][n]
+}
+
+// grow makes the tables as long as there are places. They are all zero between parallel copies.
+func (s *sequencer) grow() {
+	n := x86.NumRegs + len(s.alloc.Slots)
+	for len(s.readers) < n {
+		s.readers = append(s.readers, 0)
+		s.writer = append(s.writer, 0)
+	}
+}
+
+// sortMoves puts moves into the order of their points; those of one point keep their order.
+func sortMoves(ms []mach.Move, insts int) []mach.Move {
+	start := make([]uint32, insts+2)
+	for i := range ms {
+		start[ms[i].Before+1]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	out := make([]mach.Move, len(ms))
+	for i := range ms {
+		b := ms[i].Before
+		out[start[b]] = ms[i]
+		start[b]++
+	}
+	return out
+}

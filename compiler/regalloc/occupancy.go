@@ -1,0 +1,162 @@
+package regalloc
+
+import "slices"
+
+// chunkSize is how many entries a chunk has at most.
+const chunkSize = 128
+
+// entry says that a bundle has the register in [from, to).
+type entry struct {
+	from, to uint32
+	bundle   int32
+}
+
+// occupancy says who has a register when: disjoint entries in order, in chunks so that putting one
+// in moves few others.
+type occupancy struct {
+	chunks [][]entry
+	ends   []uint32 // of the last entries of chunks
+	busy   []uint64 // a bit a point: it is in an entry
+}
+
+// freeIn reports whether no entry overlaps [from, to).
+func (o *occupancy) freeIn(from, to uint32) bool {
+	first, last := from/64, (to-1)/64
+	low, high := ^uint64(0)<<(from%64), ^uint64(0)>>(63-(to-1)%64)
+	if first == last {
+		return o.busy[first]&low&high == 0
+	}
+	if o.busy[first]&low != 0 || o.busy[last]&high != 0 {
+		return false
+	}
+	for _, w := range o.busy[first+1 : last] {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mark makes the points of [from, to) busy, or free.
+func (o *occupancy) mark(from, to uint32, busy bool) {
+	for from < to {
+		w := from / 64
+		end := min(to, (w+1)*64)
+		bits := ^uint64(0) >> (64 - (end - from)) << (from % 64)
+		if busy {
+			o.busy[w] |= bits
+		} else {
+			o.busy[w] &^= bits
+		}
+		from = end
+	}
+}
+
+// free reports whether nothing overlaps b.
+func (o *occupancy) free(b *bundle) bool {
+	for i := range b.ranges {
+		if l := &b.ranges[i]; !o.freeIn(l.from, l.to) {
+			return false
+		}
+	}
+	return true
+}
+
+// seek is the place of the first entry that ends behind point p.
+func (o *occupancy) seek(p uint32) (c, i int) {
+	lo, hi := 0, len(o.chunks)
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if o.ends[mid] > p {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	if lo == len(o.chunks) {
+		return lo, 0
+	}
+	ch := o.chunks[lo]
+	a, b := 0, len(ch)-1
+	for a < b {
+		mid := int(uint(a+b) / 2)
+		if ch[mid].to > p {
+			b = mid
+		} else {
+			a = mid + 1
+		}
+	}
+	return lo, a
+}
+
+// next is the place behind c, i.
+func (o *occupancy) next(c, i int) (int, int) {
+	if i++; i < len(o.chunks[c]) {
+		return c, i
+	}
+	return c + 1, 0
+}
+
+// first is the first entry that overlaps [from, to), or nil.
+func (o *occupancy) first(from, to uint32) *entry {
+	c, i := o.seek(from)
+	if c == len(o.chunks) {
+		return nil
+	}
+	if e := &o.chunks[c][i]; e.from < to {
+		return e
+	}
+	return nil
+}
+
+func (o *occupancy) insert(e entry) {
+	o.mark(e.from, e.to, true)
+	c, i := o.seek(e.from)
+	if c == len(o.chunks) {
+		if c == 0 {
+			o.chunks = append(o.chunks, make([]entry, 0, chunkSize))
+			o.ends = append(o.ends, 0)
+		} else {
+			c--
+		}
+		i = len(o.chunks[c])
+		if c+1 < len(o.chunks) {
+			panic("BUG: occupancy")
+		}
+	}
+	ch := o.chunks[c]
+	if len(ch) == chunkSize {
+		right := make([]entry, 0, chunkSize)
+		right = append(right, ch[chunkSize/2:]...)
+		ch = ch[:chunkSize/2]
+		o.chunks[c] = ch
+		o.chunks = slices.Insert(o.chunks, c+1, right)
+		o.ends = slices.Insert(o.ends, c, ch[len(ch)-1].to)
+		if i > len(ch) {
+			i -= len(ch)
+			c++
+			ch = right
+		}
+	}
+	ch = append(ch, entry{})
+	copy(ch[i+1:], ch[i:])
+	ch[i] = e
+	o.chunks[c] = ch
+	o.ends[c] = ch[len(ch)-1].to
+}
+
+// remove takes the entry [from, to) out.
+func (o *occupancy) remove(from, to uint32) {
+	o.mark(from, to, false)
+	c, i := o.seek(from)
+	ch := o.chunks[c]
+	copy(ch[i:], ch[i+1:])
+	ch = ch[:len(ch)-1]
+	o.chunks[c] = ch
+	if len(ch) == 0 {
+		o.chunks = slices.Delete(o.chunks, c, c+1)
+		o.ends = slices.Delete(o.ends, c, c+1)
+		return
+	}
+	o.ends[c] = ch[len(ch)-1].to
+}

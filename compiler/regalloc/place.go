@@ -1,0 +1,445 @@
+package regalloc
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// piece is where a value is in [from, to).
+type piece struct {
+	from, to uint32
+	loc      mach.Loc // NoLoc: nowhere, it is made again where it is used
+}
+
+// pieces are the places of all values, in order: list[start[v]:start[v+1]].
+type pieces struct {
+	start []int32
+	list  []piece
+}
+
+func (p *pieces) of(v mach.VReg) []piece { return p.list[p.start[v]:p.start[v+1]] }
+
+// at is the place of v at a point, if it has one.
+func (p *pieces) at(v mach.VReg, point uint32) (mach.Loc, bool) {
+	list := p.of(v)
+	lo, hi := 0, len(list)
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if list[mid].to > point {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	if lo == len(list) || list[lo].from > point {
+		return mach.NoLoc, false
+	}
+	return list[lo].loc, true
+}
+
+// place makes the lists of pieces from the bundles, and gives operands their places.
+func (g *good) place() {
+	g.chooseSlots()
+	n := len(g.f.Classes)
+	g.base.start, g.over.start = sized(g.base.start, n+1), sized(g.over.start, n+1)
+	for i := range g.bundles {
+		if b := &g.bundles[i]; b.state == assigned || b.state == spilled {
+			p := g.piecesFor(b)
+			for k := range b.ranges {
+				p.start[b.ranges[k].v]++
+			}
+		}
+	}
+	next := [2][]int32{g.base.layOut(), g.over.layOut()}
+	for _, over := range []bool{false, true} {
+		for i := range g.bundles {
+			b := &g.bundles[i]
+			if b.state != assigned && b.state != spilled || b.over != over {
+				continue
+			}
+			p, at := g.piecesFor(b), next[0]
+			if over {
+				at = next[1]
+			}
+			for k := range b.ranges {
+				l := &b.ranges[k]
+				loc := g.locOf(b, l.v)
+				p.list[at[l.v]] = piece{l.from, l.to, loc}
+				at[l.v]++
+				g.placeOperands(l, loc)
+			}
+		}
+	}
+	for v := range n {
+		g.base.sort(mach.VReg(v))
+		g.over.sort(mach.VReg(v))
+	}
+}
+
+func (g *good) piecesFor(b *bundle) *pieces {
+	if b.over {
+		return &g.over
+	}
+	return &g.base
+}
+
+// layOut turns counts into starts, and returns where to put the next piece of each value.
+func (p *pieces) layOut() []int32 {
+	var sum int32
+	for v, c := range p.start {
+		p.start[v] = sum
+		sum += c
+	}
+	p.list = sized(p.list, int(sum))
+	return slices.Clone(p.start)
+}
+
+func (p *pieces) sort(v mach.VReg) {
+	if list := p.of(v); len(list) > 1 {
+		slices.SortFunc(list, func(x, y piece) int { return cmp.Compare(x.from, y.from) })
+	}
+}
+
+// locOf is where b keeps v.
+func (g *good) locOf(b *bundle, v mach.VReg) mach.Loc {
+	switch {
+	case b.state == assigned:
+		return mach.Loc(b.reg)
+	case g.remat[v] != 0:
+		return mach.NoLoc
+	}
+	return g.sets[b.set].slot
+}
+
+// placeOperands gives the operands of l the place of l, those aside that have one of their own.
+func (g *good) placeOperands(l *liveRange, loc mach.Loc) {
+	for k := l.first; k < l.end; k++ {
+		if u := &g.uses[k]; u.operand != onEdge && !u.copied {
+			g.a.Locs[u.operand] = loc
+		}
+	}
+}
+
+// chooseSlots gives slots to the spill sets that need one. Sets whose values live at different
+// times share.
+func (g *good) chooseSlots() {
+	var need []int32
+	for i := range g.bundles {
+		b := &g.bundles[i]
+		if b.state != spilled || g.sets[b.set].slot != mach.NoLoc {
+			continue
+		}
+		for k := range b.ranges {
+			if g.remat[b.ranges[k].v] == 0 {
+				g.sets[b.set].slot = 1
+				need = append(need, b.set)
+				break
+			}
+		}
+	}
+	slices.SortFunc(need, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(g.sets[x].from, g.sets[y].from), cmp.Compare(x, y))
+	})
+	var ends []uint32 // by slot
+	for _, n := range need {
+		s := &g.sets[n]
+		k := 0
+		for k < len(ends) && (ends[k] > s.from || g.a.Slots[k] != s.class) {
+			k++
+		}
+		if k == len(ends) {
+			ends = append(ends, 0)
+			g.a.Slots = append(g.a.Slots, s.class)
+		}
+		ends[k] = s.to
+		s.slot = mach.InSlot(k)
+	}
+}
+
+// timed is a transfer of the parallel copy with the given key: the instruction that it stands
+// before, times 4, and which of the copies there it is.
+type timed struct {
+	key uint64
+	t   transfer
+}
+
+// The parallel copies at one point, in order.
+const (
+	entering = iota // on the edge to the block, at its start
+	between         // from one instruction to the next
+	operands        // into fixed and tied registers
+	leaving         // on the edge at the end of the block
+)
+
+func key(inst uint32, group uint64) uint64 { return uint64(inst)*4 + group }
+
+// resolve makes the moves.
+func (g *good) resolve() {
+	for v := mach.VReg(1); int(v) < len(g.f.Classes); v++ {
+		if base := g.base.of(v); len(base) > 0 {
+			g.moveValue(v, base)
+		}
+	}
+	for _, b := range g.sorted {
+		info := &g.f.Blocks[b]
+		for i := info.First; i < info.End; i++ {
+			g.moveOperands(i)
+		}
+		for k := range info.Succs {
+			g.moveArgs(b, &info.Succs[k])
+		}
+	}
+	slices.SortStableFunc(g.transfers, func(x, y timed) int { return cmp.Compare(x.key, y.key) })
+	var ts []transfer
+	for i := 0; i < len(g.transfers); {
+		k := g.transfers[i].key
+		ts = ts[:0]
+		for ; i < len(g.transfers) && g.transfers[i].key == k; i++ {
+			ts = append(ts, g.transfers[i].t)
+		}
+		g.seq.run(ts, uint32(k/4), g.freeFor(k, ts))
+	}
+	g.a.Moves = slices.Clone(g.seq.out)
+}
+
+// freeFor is the set of registers that hold nothing around the parallel copy ts, as far as it
+// needs any.
+func (g *good) freeFor(k uint64, ts []transfer) x86.RegSet {
+	needed := len(ts) > 1
+	for i := range ts {
+		_, from := ts[i].from.Slot()
+		_, to := ts[i].to.Slot()
+		needed = needed || to && (from || ts[i].remat != 0)
+	}
+	if !needed {
+		return 0
+	}
+	p := uint32(k/4) * points
+	from, to := p, p+1
+	switch k % 4 {
+	case between:
+		from--
+	case operands:
+		to++
+	case leaving:
+		from, to = p+points-1, p+points
+	}
+	free := g.allowed[0] | g.allowed[1]
+	for i := range ts {
+		free &^= 1<<max(ts[i].from, 0) | 1<<max(ts[i].to, 0)
+	}
+	for n := g.reservationsFrom(from); n < len(g.fixed) && g.fixed[n].from < to; n++ {
+		if g.fixed[n].to > from {
+			free &^= g.fixed[n].regs
+		}
+	}
+	for rest := free; rest != 0; rest &= rest - 1 {
+		if r := firstReg(rest); !g.regs[r].freeIn(from, to) {
+			free &^= 1 << r
+		}
+	}
+	return free
+}
+
+// transferTo makes the transfer of v to a place, from a place where it is or from nothing.
+func (g *good) transferTo(v mach.VReg, from, to mach.Loc) transfer {
+	t := transfer{from: from, to: to, class: g.f.Classes[v]}
+	if from == mach.NoLoc {
+		t.remat = g.remat[v]
+		if t.remat == 0 {
+			panic("BUG: a value that is nowhere")
+		}
+	}
+	return t
+}
+
+func (g *good) move(k uint64, v mach.VReg, from, to mach.Loc) {
+	if from != to && to != mach.NoLoc {
+		g.transfers = append(g.transfers, timed{k, g.transferTo(v, from, to)})
+	}
+}
+
+// moveOperands makes the copies around instruction i: from the places of values into fixed
+// registers and those of definitions, and from fixed registers to the places of what they define.
+func (g *good) moveOperands(i uint32) {
+	in := &g.f.Insts[i]
+	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
+	locs := g.a.Locs[in.First : in.First+uint32(in.Num)]
+	p := i * points
+	for n := range ops {
+		op := &ops[n]
+		r := mach.Loc(fixedReg(ops, n))
+		if r == mach.NoLoc {
+			continue
+		}
+		locs[n] = r
+		if !op.Def {
+			g.move(key(i, operands), op.V, g.read(op.V, p), r)
+		} else if to, ok := g.base.at(op.V, p+points); ok {
+			g.move(key(i+1, between), op.V, r, to)
+		}
+	}
+	for n := range ops {
+		if !ops[n].Def {
+			continue
+		}
+		k := int(ops[n].Reg)
+		switch {
+		case in.Kind == mach.Copy:
+			k = 1 - n
+		case ops[n].Want != mach.SameAs || fixedReg(ops, n) != x86.NoReg:
+			continue
+		}
+		locs[k] = locs[n]
+		g.move(key(i, operands), ops[k].V, g.read(ops[k].V, p), locs[n])
+	}
+}
+
+// read is where a copy at point p finds v, in a register if it is in one.
+func (g *good) read(v mach.VReg, p uint32) mach.Loc {
+	if l, ok := g.over.at(v, p); ok {
+		return l
+	}
+	l, ok := g.base.at(v, p)
+	if !ok {
+		panic("BUG: a value has no place")
+	}
+	return l
+}
+
+// moveArgs makes the moves of arguments into parameters.
+func (g *good) moveArgs(b mach.Block, e *mach.Edge) {
+	params := g.f.Blocks[e.To].Params
+	for n, v := range e.Args {
+		to, ok := g.base.at(params[n], g.f.Blocks[e.To].First*points)
+		if !ok {
+			continue
+		}
+		from, ok := g.base.at(v, g.f.Blocks[b].End*points-1)
+		if !ok {
+			panic("BUG: an argument has no place")
+		}
+		g.move(key(g.f.Blocks[b].End-1, leaving), v, from, to)
+	}
+}
+
+// moveValue makes the moves of v from piece to piece. The slot is written either where the value
+// comes from a register, or once at the definition, whatever happens less often: the slot of v
+// holds nothing else while v lives.
+func (g *good) moveValue(v mach.VReg, base []piece) {
+	g.stores = g.stores[:0]
+	var cost float32
+	for i := range base {
+		p := &base[i]
+		if i > 0 && base[i-1].to == p.from && base[i-1].loc != p.loc && g.f.Blocks[g.blockOf[p.from/points]].First*points != p.from {
+			g.transition(key(p.from/points, between), v, g.read(v, p.from-1), p.loc, &cost, g.freq[g.blockOf[p.from/points]])
+		}
+	}
+	if len(base) > 1 {
+		for i := range base {
+			g.moveEdges(v, &base[i], &cost)
+		}
+	}
+	over := g.over.of(v)
+	def := g.defPoint[v] - 1
+	defLoc, atDef := g.defined(v, def)
+	if len(g.stores) > 0 || atDef {
+		switch at := g.freq[g.home[v]]; {
+		case atDef || at <= cost:
+			if s := g.slotOf(base); s != mach.NoLoc && defLoc != s {
+				g.move(key((def+points-1)/points, between), v, defLoc, s)
+			}
+		default:
+			g.transfers = append(g.transfers, g.stores...)
+		}
+	}
+	for i := range over {
+		o := &over[i]
+		if def%points != 0 && o.from <= def && def < o.to {
+			continue
+		}
+		g.move(key(o.from/points, between), v, g.before(v, o.from, def), o.loc)
+	}
+}
+
+// defined is where v is right behind its definition; atDef says that this is a register that v has
+// for the definition alone and that it must go to its slot.
+func (g *good) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
+	if l, ok := g.over.at(v, def); ok && def%points != 0 {
+		return l, g.remat[v] == 0
+	}
+	if u := &g.uses[g.useStart[v]]; u.def && u.hint != x86.NoReg {
+		return mach.Loc(u.hint), false
+	}
+	l, _ = g.base.at(v, def)
+	return l, false
+}
+
+// slotOf is the slot among the pieces of a value.
+func (g *good) slotOf(base []piece) mach.Loc {
+	for i := range base {
+		if base[i].loc < 0 {
+			return base[i].loc
+		}
+	}
+	return mach.NoLoc
+}
+
+// before is where v is before point p, which starts a register for one instruction.
+func (g *good) before(v mach.VReg, p, def uint32) mach.Loc {
+	if b := g.blockOf[p/points]; g.f.Blocks[b].First*points == p {
+		l, _ := g.base.at(v, p)
+		return l
+	}
+	if def == p {
+		if u := &g.uses[g.useStart[v]]; u.def && u.hint != x86.NoReg {
+			return mach.Loc(u.hint)
+		}
+	}
+	return g.read(v, p-1)
+}
+
+// transition moves v from one place to the next. Moves to the slot are kept apart.
+func (g *good) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *float32, freq float32) {
+	switch {
+	case from == to || to == mach.NoLoc:
+	case to < 0:
+		*cost += freq
+		g.stores = append(g.stores, timed{k, g.transferTo(v, from, to)})
+	default:
+		g.move(k, v, from, to)
+	}
+}
+
+// moveEdges makes the moves on the edges to the blocks that start in piece p.
+func (g *good) moveEdges(v mach.VReg, p *piece, cost *float32) {
+	for k := g.position(p.from / points); k < len(g.sorted); k++ {
+		b := g.sorted[k]
+		info := &g.f.Blocks[b]
+		start := info.First * points
+		if start >= p.to {
+			break
+		}
+		if start < p.from || start == g.defPoint[v]-1 && b == g.home[v] {
+			continue
+		}
+		for _, from := range info.Preds {
+			if !g.reach[from] {
+				continue
+			}
+			pred := &g.f.Blocks[from]
+			l, ok := g.base.at(v, pred.End*points-1)
+			if !ok {
+				panic("BUG: a value has no place at the end of a block")
+			}
+			at, freq := key(info.First, entering), g.freq[b]
+			if len(pred.Succs) == 1 {
+				at, freq = key(pred.End-1, leaving), g.freq[from]
+			}
+			g.transition(at, v, l, p.loc, cost, freq)
+		}
+	}
+}

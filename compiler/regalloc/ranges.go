@@ -1,0 +1,418 @@
+package regalloc
+
+import (
+	"math"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// scan looks at every instruction once: it lists the uses of each value and the reservations.
+func (g *good) scan() {
+	f := g.f
+	n := len(f.Classes)
+	g.blockOf = sized(g.blockOf, len(f.Insts))
+	g.home, g.defPoint, g.remat = sized(g.home, n), sized(g.defPoint, n), sized(g.remat, n)
+	g.useStart = sized(g.useStart, n+1)
+	g.reach, g.freq = sized(g.reach, len(f.Blocks)), sized(g.freq, len(f.Blocks))
+	for _, b := range postorder(f) {
+		g.reach[b] = true
+		g.sorted = append(g.sorted, b)
+	}
+	slices.SortFunc(g.sorted, func(x, y mach.Block) int { return int(f.Blocks[x].First) - int(f.Blocks[y].First) })
+	for r := range g.regs {
+		if (g.allowed[0] | g.allowed[1]).Has(x86.Reg(r)) {
+			g.regs[r].busy = sized(g.regs[r].busy, len(f.Insts)*points/64+2)
+		}
+	}
+	g.fixedAt, g.posOf = sized(g.fixedAt, len(f.Insts)+1), sized(g.posOf, len(f.Blocks))
+	for k, b := range g.sorted {
+		g.posOf[b] = int32(k)
+		info := &f.Blocks[b]
+		g.freq[b] = float32(max(info.Freq, 1e-6))
+		if f.Blocks[0].Freq == 0 {
+			g.freq[b] = float32(math.Pow(10, float64(min(info.Depth, 6))))
+		}
+		for i := info.First; i < info.End; i++ {
+			g.blockOf[i] = b
+			in := &f.Insts[i]
+			for k := in.First; k < in.First+uint32(in.Num); k++ {
+				g.useStart[f.Operands[k].V]++
+			}
+		}
+		for _, p := range info.Params {
+			g.useStart[p]++
+		}
+		for _, e := range info.Succs {
+			for _, v := range e.Args {
+				g.useStart[v]++
+			}
+		}
+	}
+	var sum int32
+	for v := range g.useStart {
+		c := g.useStart[v]
+		g.useStart[v] = sum
+		sum += c
+	}
+	g.uses = sized(g.uses, int(sum))
+	next := slices.Clone(g.useStart)
+	for _, b := range g.sorted {
+		info := &f.Blocks[b]
+		for _, p := range info.Params {
+			g.home[p], g.defPoint[p] = b, info.First*points+1 // 1 more than it is: 0 means none
+			g.addUse(next, p, use{inst: info.First, operand: onEdge, weight: g.freq[b] / 4, def: true})
+		}
+		for i := info.First; i < info.End; i++ {
+			g.scanInst(i, b, next)
+		}
+		for _, e := range info.Succs {
+			for _, v := range e.Args {
+				g.addUse(next, v, use{inst: info.End - 1, operand: onEdge, weight: g.freq[b] / 4})
+			}
+		}
+	}
+	g.fixedAt[len(f.Insts)] = int32(len(g.fixed))
+	for v := range g.remat {
+		if g.remat[v] == 0 {
+			continue
+		}
+		for k := g.useStart[v]; k < g.useStart[v+1]; k++ {
+			if u := &g.uses[k]; !u.def && !u.copied && u.operand != onEdge {
+				u.want = inReg
+			}
+		}
+	}
+}
+
+// onEdge stands for the operand where a value is a parameter or an argument of an edge.
+const onEdge = math.MaxUint32
+
+func (g *good) addUse(next []int32, v mach.VReg, u use) {
+	g.uses[next[v]] = u
+	next[v]++
+}
+
+// scanInst lists the operands of instruction i.
+func (g *good) scanInst(i uint32, b mach.Block, next []int32) {
+	in := &g.f.Insts[i]
+	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
+	p := i * points
+	g.fixedAt[i] = int32(len(g.fixed))
+	var defs x86.RegSet
+	for n := range ops {
+		op := &ops[n]
+		u := use{inst: i, operand: in.First + uint32(n), weight: g.freq[b], want: inReg, def: op.Def}
+		r := fixedReg(ops, n)
+		switch {
+		case op.Def:
+			g.home[op.V] = b
+			at := p + 3
+			switch {
+			case r != x86.NoReg:
+				at = p + points
+				u.want, u.hint, u.copied = anywhere, r, true
+				from := p + 3
+				if op.Early {
+					from = p + 1
+				}
+				g.reserve(from, p+points, 1<<r, 0)
+				defs = defs.With(r)
+			case op.Want == mach.SameAs || op.Early || in.Kind == mach.Copy:
+				at = p + 1
+			}
+			if in.Kind == mach.Copy || op.Want == mach.Any {
+				u.want = anywhere
+			}
+			if in.Remat && in.Num == 1 {
+				g.remat[op.V] = i + 1
+				u.want, u.weight = anywhere, 0
+			}
+			g.defPoint[op.V] = at + 1
+		case r != x86.NoReg:
+			u.want, u.hint, u.copied = anywhere, r, true
+			to := p + 3
+			if op.Late {
+				to = p + points
+			}
+			g.reserve(p+1, to, 1<<r, op.V)
+		case in.Kind == mach.Copy || g.tied(ops, n):
+			u.want, u.copied = anywhere, true
+		case op.Want == mach.Any:
+			u.want = anywhere
+			u.weight /= 2
+		}
+		g.addUse(next, op.V, u)
+	}
+	if c := in.Clobbers &^ defs; c != 0 {
+		g.reserve(p+3, p+points, c, 0)
+	}
+}
+
+// tied reports whether a definition shares the register of use n.
+func (g *good) tied(ops []mach.Operand, n int) bool {
+	for k := range ops {
+		if ops[k].Def && ops[k].Want == mach.SameAs && int(ops[k].Reg) == n {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *good) reserve(from, to uint32, regs x86.RegSet, owner mach.VReg) {
+	g.fixed = append(g.fixed, reservation{from, to, regs, owner})
+	for k := len(g.fixed) - 1; k > 0 && g.fixed[k-1].from > from; k-- {
+		g.fixed[k-1], g.fixed[k] = g.fixed[k], g.fixed[k-1]
+	}
+}
+
+// needed is the end of the range that use u needs.
+func (g *good) needed(u *use) uint32 {
+	p := u.inst * points
+	switch {
+	case u.operand == onEdge:
+		return p + points
+	case u.copied:
+		return p + 1
+	case g.f.Operands[u.operand].Late:
+		return p + points
+	}
+	return p + 3
+}
+
+// lives computes the ranges of every value, backwards from its uses to its definition.
+func (g *good) lives() {
+	f := g.f
+	n := len(f.Classes)
+	g.whole = sized(g.whole, n)
+	liveOut := make([]mach.VReg, len(f.Blocks))
+	var segments []uint64
+	var work []mach.Block
+	for v := mach.VReg(1); int(v) < n; v++ {
+		if g.defPoint[v] == 0 {
+			continue
+		}
+		def, home := g.defPoint[v]-1, g.home[v]
+		segments, work = segments[:0], work[:0]
+		add := func(b mach.Block, to uint32) {
+			from := f.Blocks[b].First * points
+			if b == home {
+				from = def
+			} else {
+				work = append(work, b)
+			}
+			if from < to {
+				segments = append(segments, segment(from, to))
+			}
+		}
+		last := mach.Block(math.MaxUint32)
+		for k := g.useStart[v+1] - 1; k >= g.useStart[v]; k-- {
+			u := &g.uses[k]
+			b := g.blockOf[u.inst]
+			to := g.needed(u)
+			switch {
+			case u.def:
+				continue
+			case u.operand == onEdge:
+				if liveOut[b] != v {
+					liveOut[b] = v
+					add(b, to)
+				}
+			case liveOut[b] == v:
+			case b != last:
+				add(b, to)
+			case to > uint32(segments[len(segments)-1]):
+				s := &segments[len(segments)-1]
+				*s = segment(uint32(*s>>32), to)
+			}
+			last = b
+		}
+		for len(work) > 0 {
+			b := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, p := range f.Blocks[b].Preds {
+				if g.reach[p] && liveOut[p] != v {
+					liveOut[p] = v
+					add(p, f.Blocks[p].End*points)
+				}
+			}
+		}
+		g.whole[v] = g.join(v, def, segments)
+	}
+}
+
+// join sorts the segments of v and joins those that touch, and gives them their uses. A value
+// without uses lives for the instruction that defines it.
+func (g *good) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
+	slices.Sort(segments)
+	first := g.useStart[v] < g.useStart[v+1]
+	if first && g.uses[g.useStart[v]].def && def&3 != 0 || len(segments) == 0 && def&3 != 0 {
+		segments = slices.Insert(segments, 0, segment(def, def&^3+points))
+	}
+	start := g.room(len(segments))
+	for _, s := range segments {
+		from, to := uint32(s>>32), uint32(s)
+		if n := len(g.arena); n > start && g.arena[n-1].to >= from {
+			g.arena[n-1].to = max(g.arena[n-1].to, to)
+		} else {
+			g.arena = append(g.arena, liveRange{from: from, to: to, v: v})
+		}
+	}
+	out := g.arena[start:len(g.arena):len(g.arena)]
+	k := g.useStart[v]
+	for i := range out {
+		out[i].first = k
+		for k < g.useStart[v+1] && g.uses[k].inst*points < out[i].to {
+			k++
+		}
+		out[i].end = k
+	}
+	if n := len(out); n > 0 {
+		out[n-1].end = g.useStart[v+1]
+	}
+	return out
+}
+
+// segment is [from, to) as a number, in the order of from.
+func segment(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
+
+// room makes sure that the arena takes n more ranges without moving, and returns its length.
+func (g *good) room(n int) int {
+	if cap(g.arena)-len(g.arena) < n {
+		g.arena = make([]liveRange, 0, max(n, 4096))
+	}
+	return len(g.arena)
+}
+
+// makeBundles gives every value a bundle of its own.
+func (g *good) makeBundles() {
+	g.bundleOf = sized(g.bundleOf, len(g.f.Classes))
+	g.bundles = append(slices.Grow(g.bundles, 5*len(g.whole)/2), bundle{state: gone})
+	g.sets = append(g.sets, spillSet{})
+	for v, life := range g.whole {
+		if len(life) == 0 {
+			continue
+		}
+		n := int32(len(g.bundles))
+		c := g.f.Classes[v]
+		g.bundles = append(g.bundles, bundle{ranges: life, class: c, set: n})
+		g.sets = append(g.sets, spillSet{class: c, from: life[0].from, to: life[len(life)-1].to})
+		g.bundleOf[v] = n
+	}
+}
+
+// maxJoined is how many ranges a bundle that coalescing makes may have: what is longer takes more
+// time than the moves that it saves.
+const maxJoined = 200
+
+// pair are two values that a copy connects.
+type pair struct {
+	x, y   mach.VReg
+	weight float32
+}
+
+// coalesce joins bundles that copies connect and that do not overlap, the most frequent first.
+func (g *good) coalesce() {
+	var pairs []pair
+	f := g.f
+	for _, b := range g.sorted {
+		info := &f.Blocks[b]
+		for i := info.First; i < info.End; i++ {
+			in := &f.Insts[i]
+			ops := f.Operands[in.First : in.First+uint32(in.Num)]
+			if in.Kind == mach.Copy {
+				pairs = append(pairs, pair{ops[0].V, ops[1].V, g.freq[b]})
+				continue
+			}
+			for n := range ops {
+				if ops[n].Def && ops[n].Want == mach.SameAs {
+					pairs = append(pairs, pair{ops[n].V, ops[ops[n].Reg].V, g.freq[b]})
+				}
+			}
+		}
+		for _, e := range info.Succs {
+			for k, v := range e.Args {
+				pairs = append(pairs, pair{f.Blocks[e.To].Params[k], v, g.freq[b]})
+			}
+		}
+	}
+	slices.SortStableFunc(pairs, func(x, y pair) int {
+		switch {
+		case x.weight > y.weight:
+			return -1
+		case x.weight < y.weight:
+			return 1
+		}
+		return 0
+	})
+	for _, p := range pairs {
+		g.joinBundles(g.bundleOf[p.x], g.bundleOf[p.y])
+	}
+	for v := range g.bundleOf {
+		for n := g.bundleOf[v]; n != 0 && g.bundles[n].state == gone; n = g.bundleOf[v] {
+			g.bundleOf[v] = g.bundles[n].set
+		}
+	}
+	for n := range g.bundles {
+		if b := &g.bundles[n]; b.state == waiting {
+			g.weigh(int32(n))
+		}
+	}
+}
+
+// joinBundles joins bundles x and y, or those they have gone into, if they do not overlap.
+func (g *good) joinBundles(x, y int32) {
+	for x != 0 && g.bundles[x].state == gone {
+		x = g.bundles[x].set
+	}
+	for y != 0 && g.bundles[y].state == gone {
+		y = g.bundles[y].set
+	}
+	if x == y || x == 0 || y == 0 {
+		return
+	}
+	a, b := &g.bundles[x], &g.bundles[y]
+	if a.class != b.class || len(a.ranges)+len(b.ranges) > maxJoined || overlap(a.ranges, b.ranges) {
+		return
+	}
+	if g.rematOnly(a) || g.rematOnly(b) {
+		return
+	}
+	start := g.room(len(a.ranges) + len(b.ranges))
+	i, j := 0, 0
+	for i < len(a.ranges) || j < len(b.ranges) {
+		if j == len(b.ranges) || i < len(a.ranges) && a.ranges[i].from < b.ranges[j].from {
+			g.arena = append(g.arena, a.ranges[i])
+			i++
+		} else {
+			g.arena = append(g.arena, b.ranges[j])
+			j++
+		}
+	}
+	a.ranges = g.arena[start:len(g.arena):len(g.arena)]
+	b.state, b.set = gone, x
+	s, t := &g.sets[x], &g.sets[y]
+	s.from, s.to = min(s.from, t.from), max(s.to, t.to)
+}
+
+// rematOnly reports whether b is a constant that lives beyond its block: better made again than
+// tied to the value that it becomes.
+func (g *good) rematOnly(b *bundle) bool {
+	return len(b.ranges) > 1 && g.remat[b.ranges[0].v] != 0 && b.ranges[0].v == b.ranges[len(b.ranges)-1].v
+}
+
+func overlap(a, b []liveRange) bool {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i].to <= b[j].from:
+			i++
+		case b[j].to <= a[i].from:
+			j++
+		default:
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,90 @@
+// Package runtime is what a native program needs besides itself: start-up, the host functions of
+// package interp/host with the same results, and helpers that legalization calls.
+//
+// Most of it is Tuffy IR (library.tir), compiled like every other program. [Stubs] are the few
+// bytes that no IR can say. Only what a program uses is linked into it.
+//
+// Non-goals: threads, files other than the three standard streams, a C library for others.
+package runtime
+
+import (
+	_ "embed"
+	"fmt"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+//go:embed library.tir
+var source []byte
+
+//go:embed helpers.tir
+var helpers []byte
+
+// Entry is the symbol that a program starts at; it calls [Main].
+const Entry = "_start"
+
+// Main is the function that the start-up code calls, with the number and the addresses of the
+// arguments. Its result is the exit status. [Start] makes it.
+const Main = "__tuffy_main"
+
+var library = sync.OnceValue(func() *ir.Module {
+	m, err := parser.Parse("library.tir", append(append([]byte(nil), source...), helpers...))
+	if err == nil {
+		err = ir.Verify(m)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("BUG: the run-time library: %v", err))
+	}
+	return m
+})
+
+// Library is a copy of the library in Tuffy IR.
+func Library() *ir.Module { return library().Clone() }
+
+// Threads are host functions that native programs do not have: there is one thread.
+var Threads = map[string]bool{"thread_spawn": true, "thread_join": true, "thread_id": true, "thread_yield": true}
+
+// Start is a module with [Main]: a function that calls the @main of m and makes an exit status of
+// what it returns, the low byte of an int as in C, 0 for anything else. An error says what is wrong
+// with @main.
+func Start(m *ir.Module) (*ir.Module, error) {
+	f := m.Func("main")
+	if f == nil {
+		return nil, fmt.Errorf("there is no function @main to start a program with")
+	}
+	s := ir.NewModule()
+	s.AddExtern(&ir.Extern{Name: f.Name, Params: f.Params, Returns: f.Returns})
+	argc, argv := ir.Param{Type: ir.Int, Annot: ir.Signed(32)}, ir.Param{Type: ir.Ptr}
+	g := s.AddFunc(Main, []ir.Param{argc, argv}, []ir.Param{{Type: ir.Int, Annot: ir.Unsigned(8)}})
+	b := g.AddBlock(ir.Body)
+	mem := g.AddArg(b, ir.Mem, ir.NoAnnot)
+	at := g.At(b)
+	var args []ir.Value
+	for n, p := range f.Params {
+		want := ir.Int
+		if n == 1 {
+			want = ir.Ptr
+		}
+		if n > 1 || p.Type != want {
+			return nil, fmt.Errorf("@main takes parameters that no program is started with: none, (int) or (int, ptr) are")
+		}
+		args = append(args, at.Param(n, ir.Synthetic))
+	}
+	var results []ir.Type
+	for _, r := range f.Returns {
+		results = append(results, r.Type)
+	}
+	call := at.Call(at.SymbolAddr("main", ir.Synthetic), args, mem, results, ir.Synthetic)
+	for n, r := range f.Returns {
+		g.SetAnnot(g.Result(call, n+1), r.Annot)
+	}
+	status := at.Int64(0, ir.Synthetic)
+	if len(results) > 0 && results[0] == ir.Int {
+		status = at.Extend(ir.OpZExt, g.Result(call, 1), 8, ir.Synthetic)
+	}
+	g.SetAnnot(status, ir.Unsigned(8))
+	at.Ret(ir.Synthetic, status, g.Result(call, 0))
+	return s, nil
+}

@@ -1,0 +1,133 @@
+package runtime
+
+import (
+	"encoding/hex"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/object"
+)
+
+// stub is a function in machine code. The text of each line is what its bytes say; a test holds
+// the two together.
+type stub struct {
+	name  string
+	lines []stubLine
+	frame int32 // bytes that its second half has on the stack, from the end of its first instruction on
+}
+
+type stubLine struct {
+	code string // hexadecimal; the four bytes of a call are 0
+	text string // Intel's syntax; a call names its symbol
+}
+
+// stubs are the functions. System calls: rax is the number, rdi, rsi, rdx the arguments, and rcx
+// and r11 are lost (AMD64 ABI, "Calling Conventions" of the Linux kernel).
+var stubs = []stub{
+	{name: Entry, lines: []stubLine{
+		{"31 ed", "xor ebp, ebp"}, // the outermost frame
+		{"48 8b 3c 24", "mov rdi, qword ptr [rsp]"},
+		{"48 8d 74 24 08", "lea rsi, [rsp+0x8]"},
+		{"48 83 e4 f0", "and rsp, -0x10"},
+		{"e8 00 00 00 00", "call " + Main},
+		{"0f b6 f8", "movzx edi, al"},
+		{"b8 e7 00 00 00", "mov eax, 0xe7"}, // exit_group
+		{"0f 05", "syscall"},
+		{"0f 0b", "ud2"},
+	}},
+	{name: "__tuffy_syscall", lines: []stubLine{
+		{"48 89 f8", "mov rax, rdi"},
+		{"48 89 f7", "mov rdi, rsi"},
+		{"48 89 d6", "mov rsi, rdx"},
+		{"48 89 ca", "mov rdx, rcx"},
+		{"45 31 d2", "xor r10d, r10d"}, // a fourth argument is always 0
+		{"0f 05", "syscall"},
+		{"c3", "ret"},
+	}},
+	{name: "__tuffy_trap", lines: []stubLine{{"0f 0b", "ud2"}}},
+	{name: "memcpy", lines: []stubLine{
+		{"48 89 f8", "mov rax, rdi"},
+		{"48 89 d1", "mov rcx, rdx"},
+		{"f3 a4", "rep movsb"},
+		{"c3", "ret"},
+	}},
+	{name: "memset", lines: []stubLine{
+		{"49 89 f8", "mov r8, rdi"},
+		{"89 f0", "mov eax, esi"},
+		{"48 89 d1", "mov rcx, rdx"},
+		{"f3 aa", "rep stosb"},
+		{"4c 89 c0", "mov rax, r8"},
+		{"c3", "ret"},
+	}},
+	// Backwards where the destination starts inside the source, which the unsigned distance tells.
+	{name: "memmove", lines: []stubLine{
+		{"48 89 f8", "mov rax, rdi"},
+		{"48 89 d1", "mov rcx, rdx"},
+		{"49 89 f8", "mov r8, rdi"},
+		{"49 29 f0", "sub r8, rsi"},
+		{"49 39 d0", "cmp r8, rdx"},
+		{"72 03", "jb .+0x5"},
+		{"f3 a4", "rep movsb"},
+		{"c3", "ret"},
+		{"48 8d 74 16 ff", "lea rsi, [rsi+rdx*1-0x1]"},
+		{"48 8d 7c 17 ff", "lea rdi, [rdi+rdx*1-0x1]"},
+		{"fd", "std"},
+		{"f3 a4", "rep movsb"},
+		{"fc", "cld"},
+		{"c3", "ret"},
+	}},
+	variadic("printf", "__tuffy_vprintf"),
+	variadic("snprintf", "__tuffy_vsnprintf"),
+}
+
+// variadic is the entry of a variadic function: it saves the registers that may hold arguments and
+// passes where they are, and where those in memory start.
+func variadic(name, to string) stub {
+	return stub{name: name, frame: 0xb8, lines: []stubLine{
+		{"48 81 ec b8 00 00 00", "sub rsp, 0xb8"},
+		{"48 89 3c 24", "mov qword ptr [rsp], rdi"},
+		{"48 89 74 24 08", "mov qword ptr [rsp+0x8], rsi"},
+		{"48 89 54 24 10", "mov qword ptr [rsp+0x10], rdx"},
+		{"48 89 4c 24 18", "mov qword ptr [rsp+0x18], rcx"},
+		{"4c 89 44 24 20", "mov qword ptr [rsp+0x20], r8"},
+		{"4c 89 4c 24 28", "mov qword ptr [rsp+0x28], r9"},
+		{"0f 29 44 24 30", "movaps xmmword ptr [rsp+0x30], xmm0"},
+		{"0f 29 4c 24 40", "movaps xmmword ptr [rsp+0x40], xmm1"},
+		{"0f 29 54 24 50", "movaps xmmword ptr [rsp+0x50], xmm2"},
+		{"0f 29 5c 24 60", "movaps xmmword ptr [rsp+0x60], xmm3"},
+		{"0f 29 64 24 70", "movaps xmmword ptr [rsp+0x70], xmm4"},
+		{"0f 29 ac 24 80 00 00 00", "movaps xmmword ptr [rsp+0x80], xmm5"},
+		{"0f 29 b4 24 90 00 00 00", "movaps xmmword ptr [rsp+0x90], xmm6"},
+		{"0f 29 bc 24 a0 00 00 00", "movaps xmmword ptr [rsp+0xa0], xmm7"},
+		{"48 89 e7", "mov rdi, rsp"},
+		{"48 8d b4 24 c0 00 00 00", "lea rsi, [rsp+0xc0]"},
+		{"e8 00 00 00 00", "call " + to},
+		{"48 81 c4 b8 00 00 00", "add rsp, 0xb8"},
+		{"c3", "ret"},
+	}}
+}
+
+// Stubs are the functions that are written in machine code.
+func Stubs() *object.Module {
+	m := &object.Module{}
+	for _, s := range stubs {
+		f := &object.Func{Name: s.name, Align: 16, Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}}}
+		for n, l := range s.lines {
+			b, err := hex.DecodeString(strings.ReplaceAll(l.code, " ", ""))
+			if err != nil {
+				panic("BUG: " + l.code + ": " + err.Error())
+			}
+			f.Code = append(f.Code, b...)
+			if to, ok := strings.CutPrefix(l.text, "call "); ok {
+				f.Relocs = append(f.Relocs, object.Reloc{Offset: uint64(len(f.Code) - 4), Kind: object.PLT32, Symbol: to, Add: -4})
+			}
+			switch {
+			case s.frame > 0 && n == 0:
+				f.Unwind = append(f.Unwind, object.Unwind{Offset: uint32(len(f.Code)), CFAReg: 7, CFA: 8 + s.frame})
+			case s.frame > 0 && n == len(s.lines)-2:
+				f.Unwind = append(f.Unwind, object.Unwind{Offset: uint32(len(f.Code)), CFAReg: 7, CFA: 8})
+			}
+		}
+		m.Funcs = append(m.Funcs, f)
+	}
+	return m
+}

@@ -1,0 +1,451 @@
+// Package abi is the System V calling convention: how the types of C are classified by eightbytes,
+// and in which registers or at which place of the stack the arguments and results of a call are.
+//
+// Sources: System V ABI, AMD64 Architecture Processor Supplement, version 1.0, section 3.2;
+// Intel386 Architecture Processor Supplement, version 1.1, section 2.2.
+//
+// Conventions are rows of data ([AMD64], [I386]); [Convention.Assign] reads them.
+//
+// Non-goals: x87 and complex types, __m512, and other operating systems. Moving the values is the
+// business of instruction selection.
+package abi
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+// Kind is the shape of a C type.
+type Kind uint8
+
+// The kinds.
+const (
+	Integer   Kind = iota // an int, bool, enumeration or pointer
+	Float                 // float, double
+	Vector                // __m64 to __m256
+	Aggregate             // a struct, union or array
+)
+
+// Type is a C type: its size and alignment in bytes, and what an aggregate has inside. Members of
+// a union have the same offset. A member whose offset is no multiple of its alignment makes a
+// packed struct, which is passed in memory.
+type Type struct {
+	Kind    Kind
+	Size    uint64
+	Align   uint64
+	Members []Member
+}
+
+// Member is a field of a struct or an element of an array.
+type Member struct {
+	Offset uint64
+	Type   Type
+}
+
+// Int is an integer, truth value or pointer of so many bytes.
+func Int(bytes uint64) Type { return Type{Kind: Integer, Size: bytes, Align: min(bytes, 16)} }
+
+// Real is a float (4), double (8) or _Float16 (2).
+func Real(bytes uint64) Type { return Type{Kind: Float, Size: bytes, Align: bytes} }
+
+// Vec is a vector of so many bytes.
+func Vec(bytes uint64) Type { return Type{Kind: Vector, Size: bytes, Align: bytes} }
+
+// Struct is a struct of fields at their natural offsets.
+func Struct(fields ...Type) Type {
+	t := Type{Kind: Aggregate, Align: 1}
+	for _, f := range fields {
+		t.Size = up(t.Size, f.Align)
+		t.Members = append(t.Members, Member{t.Size, f})
+		t.Size += f.Size
+		t.Align = max(t.Align, f.Align)
+	}
+	t.Size = up(t.Size, t.Align)
+	return t
+}
+
+// Array is an array of n elements.
+func Array(elem Type, n uint64) Type {
+	t := Type{Kind: Aggregate, Align: elem.Align, Size: n * elem.Size}
+	for i := range n {
+		t.Members = append(t.Members, Member{i * elem.Size, elem})
+	}
+	return t
+}
+
+func up(n, align uint64) uint64 { return (n + align - 1) / align * align }
+
+// OfIR is the C type of a legal value. An int, of any width, is passed as 64 bits; half floats
+// as their bits. Vectors are those of up to 256 bits. ok is false for other types.
+func OfIR(t ir.Type) (c Type, ok bool) {
+	switch t.Kind() {
+	case ir.KindInt, ir.KindPtr:
+		return Int(8), true
+	case ir.KindBool:
+		return Int(1), true
+	case ir.KindByte:
+		n := uint64(t.ByteLen())
+		return Int(n), n == 1 || n == 2 || n == 4 || n == 8
+	case ir.KindFloat:
+		switch n := uint64(t.FloatBits() / 8); n {
+		case 2:
+			return Int(2), true
+		case 4, 8:
+			return Real(n), true
+		}
+	case ir.KindVec:
+		n := uint64(t.VecBits() / 8)
+		return Vec(n), !t.Scalable() && (n == 16 || n == 32)
+	}
+	return Type{}, false
+}
+
+// Class is what an eightbyte is passed in.
+type Class uint8
+
+// The classes (ABI, 3.2.3). SSEUp is the upper part of the vector before it.
+const (
+	NoClass Class = iota
+	InInteger
+	InSSE
+	SSEUp
+	InMemory
+)
+
+// String is the ABI's name of c.
+func (c Class) String() string {
+	return [...]string{"NO_CLASS", "INTEGER", "SSE", "SSEUP", "MEMORY"}[c]
+}
+
+// merge is the class of an eightbyte that has parts of both classes (ABI, 3.2.3, step 4).
+func (c Class) merge(d Class) Class {
+	switch {
+	case c == d || d == NoClass:
+		return c
+	case c == NoClass:
+		return d
+	case c == InMemory || d == InMemory:
+		return InMemory
+	case c == InInteger || d == InInteger:
+		return InInteger
+	}
+	return InSSE
+}
+
+// Classify gives the class of each eightbyte of t. A type that is passed in memory, by its size
+// or by a member that is not aligned, is InMemory in all of them; an empty one has none.
+func Classify(t Type) []Class {
+	n := (t.Size + 7) / 8
+	classes := make([]Class, n)
+	memory := func() []Class {
+		for i := range classes {
+			classes[i] = InMemory
+		}
+		return classes
+	}
+	if n > 4 || !classify(classes, 0, t) {
+		return memory()
+	}
+	for i, c := range classes {
+		if c == InMemory || c == SSEUp && (i == 0 || classes[i-1] != InSSE && classes[i-1] != SSEUp) {
+			return memory()
+		}
+	}
+	if n > 2 {
+		for i, c := range classes {
+			if i == 0 && c != InSSE || i > 0 && c != SSEUp {
+				return memory()
+			}
+		}
+	}
+	return classes
+}
+
+// classify merges the classes of t, which starts at byte off, into those of its eightbytes. It
+// reports false for a member that is not aligned.
+func classify(classes []Class, off uint64, t Type) bool {
+	if t.Align > 1 && off%t.Align != 0 {
+		return false
+	}
+	switch t.Kind {
+	case Aggregate:
+		for _, m := range t.Members {
+			if !classify(classes, off+m.Offset, m.Type) {
+				return false
+			}
+		}
+		return true
+	case Vector:
+		for k := off / 8; k < (off+t.Size+7)/8; k++ {
+			c := InSSE
+			if k > off/8 {
+				c = SSEUp
+			}
+			classes[k] = classes[k].merge(c)
+		}
+		return true
+	}
+	c := InInteger
+	if t.Kind == Float {
+		c = InSSE
+	}
+	for k := off / 8; k < (off+t.Size+7)/8; k++ {
+		classes[k] = classes[k].merge(c)
+	}
+	return true
+}
+
+// Param is a parameter or an argument. ByVal is a struct that is copied into the argument area
+// whatever its class.
+type Param struct {
+	Type  Type
+	ByVal bool
+}
+
+// Signature is what a call passes and takes. Results are the parts of the result: several are
+// returned as the members of one struct that are eight bytes each.
+type Signature struct {
+	Params   []Param
+	Results  []Type
+	Variadic bool
+}
+
+// Part is an eightbyte, or a vector, of a value and where it is: in Reg, or if that is NoReg at
+// Offset, counted from the first argument on the stack, or for a result from the start of
+// the memory that the caller provides.
+type Part struct {
+	Reg    x86.Reg
+	Offset uint64
+	Size   uint64 // bytes of the value that are in this part
+}
+
+// Place is where a value is, part by part in the order of its bytes.
+type Place []Part
+
+// Assignment is where the arguments and results of a call are.
+type Assignment struct {
+	Params     []Place
+	Results    []Place
+	Sret       Part   // where the caller passes the address of the memory for the results
+	HasSret    bool   // the results are in memory; the callee returns its address in IntResults[0]
+	StackBytes uint64 // of arguments on the stack, a multiple of the stack's alignment
+	Popped     uint64 // of these, what the callee pops
+	VectorRegs int    // number of vector registers with arguments: what al says in a variadic call
+}
+
+// Convention is a calling convention.
+type Convention struct {
+	Name        string
+	Word        uint64 // size of a general register and of a slot of the argument area, bytes
+	IntArgs     []x86.Reg
+	VecArgs     []x86.Reg
+	IntResults  []x86.Reg
+	VecResults  []x86.Reg
+	CalleeSaved x86.RegSet // without the stack pointer, which every function restores
+	StackAlign  uint64     // of the stack pointer at a call
+	RedZone     uint64     // bytes below the stack pointer that signals leave alone
+	CountReg    x86.Reg    // register that holds the number of vector arguments of a variadic call
+	PopsSret    bool       // the callee pops the address of the result
+	FloatOnX87  bool       // float results are in st0
+}
+
+func set(regs ...x86.Reg) x86.RegSet {
+	var s x86.RegSet
+	for _, r := range regs {
+		s = s.With(r)
+	}
+	return s
+}
+
+// AMD64 is the convention of x86-64.
+var AMD64 = Convention{
+	Name: "sysv64", Word: 8,
+	IntArgs:     []x86.Reg{x86.RDI, x86.RSI, x86.RDX, x86.RCX, x86.R8, x86.R9},
+	VecArgs:     []x86.Reg{x86.XMM0, x86.XMM1, x86.XMM2, x86.XMM3, x86.XMM4, x86.XMM5, x86.XMM6, x86.XMM7},
+	IntResults:  []x86.Reg{x86.RAX, x86.RDX},
+	VecResults:  []x86.Reg{x86.XMM0, x86.XMM1},
+	CalleeSaved: set(x86.RBX, x86.RBP, x86.R12, x86.R13, x86.R14, x86.R15),
+	StackAlign:  16, RedZone: 128, CountReg: x86.RAX,
+}
+
+// I386 is the convention of 32-bit code: everything on the stack.
+var I386 = Convention{
+	Name: "sysv32", Word: 4,
+	VecArgs:     []x86.Reg{x86.XMM0, x86.XMM1, x86.XMM2},
+	IntResults:  []x86.Reg{x86.RAX, x86.RDX},
+	VecResults:  []x86.Reg{x86.XMM0},
+	CalleeSaved: set(x86.RBX, x86.RBP, x86.RSI, x86.RDI),
+	StackAlign:  16, PopsSret: true, FloatOnX87: true,
+}
+
+// Clobbered are the registers that a call destroys.
+func (c *Convention) Clobbered() x86.RegSet {
+	var all x86.RegSet
+	for r := x86.RAX; r <= x86.XMM15; r++ {
+		if r != x86.RSP && (c.Word == 8 || r <= x86.RDI || r >= x86.XMM0 && r <= x86.XMM7) {
+			all = all.With(r)
+		}
+	}
+	return all &^ c.CalleeSaved
+}
+
+// Assign finds a place for each argument and result.
+func (c *Convention) Assign(s *Signature) Assignment {
+	a := assigner{c: c}
+	a.Params = make([]Place, 0, len(s.Params))
+	a.results(s.Results)
+	for _, p := range s.Params {
+		a.Params = append(a.Params, a.param(p))
+	}
+	a.VectorRegs = a.vecs
+	a.StackBytes = up(a.StackBytes, c.StackAlign)
+	return a.Assignment
+}
+
+type assigner struct {
+	Assignment
+	c          *Convention
+	ints, vecs int // argument registers used
+}
+
+// results gives places to the results, or passes the address of memory for them.
+func (a *assigner) results(results []Type) {
+	ints, vecs, words := 0, 0, uint64(0)
+	for _, t := range results {
+		var p Place
+		for _, part := range pieces(a.c, t) {
+			words += max(part.size/a.c.Word, 1)
+			switch {
+			case part.class == InMemory:
+				ints = len(a.c.IntResults) + 1
+			case part.class == InSSE && vecs < len(a.c.VecResults):
+				p = append(p, Part{Reg: a.c.VecResults[vecs], Size: part.size})
+				vecs++
+			case part.class == InInteger && ints < len(a.c.IntResults):
+				p = append(p, Part{Reg: a.c.IntResults[ints], Size: part.size})
+				ints++
+			default:
+				ints = len(a.c.IntResults) + 1
+			}
+		}
+		a.Results = append(a.Results, p)
+	}
+	if ints <= len(a.c.IntResults) && (len(results) == 1 || words <= 2) {
+		return
+	}
+	a.HasSret = true
+	a.Results = a.Results[:0]
+	off := uint64(0)
+	for _, t := range results {
+		off = up(off, max(t.Align, a.c.Word))
+		a.Results = append(a.Results, Place{{Offset: off, Size: t.Size}})
+		off += up(t.Size, a.c.Word)
+	}
+	a.Sret = a.param(Param{Type: Int(a.c.Word)})[0]
+	if a.c.PopsSret {
+		a.Popped = a.c.Word
+	}
+}
+
+func (a *assigner) param(p Param) Place {
+	ps := pieces(a.c, p.Type)
+	ints, vecs := a.ints, a.vecs
+	memory := p.ByVal
+	var out Place
+	for _, part := range ps {
+		switch {
+		case part.class == InSSE && vecs < len(a.c.VecArgs) && !a.c.FloatOnX87,
+			part.class == InSSE && p.Type.Kind == Vector && vecs < len(a.c.VecArgs):
+			out = append(out, Part{Reg: a.c.VecArgs[vecs], Size: part.size})
+			vecs++
+		case part.class == InInteger && ints < len(a.c.IntArgs):
+			out = append(out, Part{Reg: a.c.IntArgs[ints], Size: part.size})
+			ints++
+		default:
+			memory = true
+		}
+	}
+	if !memory {
+		a.ints, a.vecs = ints, vecs
+		return out
+	}
+	align := a.c.Word
+	if p.Type.Align > align && a.c.Word == 8 || p.Type.Kind == Vector {
+		align = p.Type.Align
+	}
+	off := up(a.StackBytes, align)
+	a.StackBytes = off + up(p.Type.Size, a.c.Word)
+	return Place{{Offset: off, Size: p.Type.Size}}
+}
+
+type piece struct {
+	class Class
+	size  uint64
+}
+
+// pieces are the parts that a value is passed in, or one that is InMemory.
+func pieces(c *Convention, t Type) []piece {
+	if c.Word != 8 {
+		return words(c, t)
+	}
+	var out []piece
+	for k, cl := range Classify(t) {
+		size := min(8, t.Size-8*uint64(k))
+		switch cl {
+		case InMemory:
+			return []piece{{InMemory, t.Size}}
+		case SSEUp:
+			out[len(out)-1].size += size
+		case NoClass: // padding: it takes no register
+		default:
+			out = append(out, piece{cl, size})
+		}
+	}
+	return out
+}
+
+// words are the parts on a 32-bit machine: the words of an integer, and aggregates in memory.
+func words(c *Convention, t Type) []piece {
+	switch t.Kind {
+	case Float:
+		return []piece{{InSSE, t.Size}}
+	case Vector:
+		return []piece{{InSSE, t.Size}}
+	case Aggregate:
+		return []piece{{InMemory, t.Size}}
+	}
+	var out []piece
+	for off := uint64(0); off < t.Size; off += c.Word {
+		out = append(out, piece{InInteger, min(c.Word, t.Size-off)})
+	}
+	return out
+}
+
+// String writes the place: "rdi", "[8]", "rax+xmm0".
+func (p Place) String() string {
+	s := ""
+	for n, q := range p {
+		if n > 0 {
+			s += "+"
+		}
+		if q.Reg == x86.NoReg {
+			s += fmt.Sprintf("[%d]", q.Offset)
+		} else {
+			s += RegName(q.Reg)
+		}
+	}
+	return s
+}
+
+// RegName is the name of the whole register r on x86-64.
+func RegName(r x86.Reg) string {
+	switch {
+	case r.IsXMM():
+		return fmt.Sprintf("xmm%d", r-x86.XMM0)
+	case r.IsGPR():
+		return [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}[r-x86.RAX]
+	}
+	return "none"
+}

@@ -1,0 +1,211 @@
+package abi
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/x86"
+)
+
+func places(ps []Place) string {
+	var s []string
+	for _, p := range ps {
+		s = append(s, p.String())
+	}
+	return strings.Join(s, " ")
+}
+
+// TestExample is the example of the ABI (figures 3.5 and 3.6); long double, which this package does
+// not have, stands there as what it is to callers: 16 bytes in memory.
+func TestExample(t *testing.T) {
+	i, d := Int(4), Real(8)
+	ld := Param{Type: Type{Kind: Integer, Size: 16, Align: 16}, ByVal: true}
+	s := Signature{Params: []Param{{Type: i}, {Type: i}, {Type: Struct(i, i, d)}, {Type: i}, {Type: i}, ld, {Type: d},
+		{Type: Vec(32)}, {Type: d}, {Type: i}, {Type: i}, {Type: i}}}
+	a := AMD64.Assign(&s)
+	want := "rdi rsi rdx+xmm0 rcx r8 [0] xmm1 xmm2 xmm3 r9 [16] [24]"
+	if got := places(a.Params); got != want || a.StackBytes != 32 || a.VectorRegs != 4 {
+		t.Errorf("got  %s, %d bytes, al = %d\nwant %s, 32 bytes, al = 4", got, a.StackBytes, a.VectorRegs, want)
+	}
+}
+
+// TestClassify: rows from the rules of section 3.2.3.
+func TestClassify(t *testing.T) {
+	c, s, i, l, f, d, p := Int(1), Int(2), Int(4), Int(8), Real(4), Real(8), Int(8)
+	for _, row := range []struct {
+		t    Type
+		want string
+	}{
+		{c, "INTEGER"}, {Int(16), "INTEGER INTEGER"}, {f, "SSE"}, {Real(2), "SSE"}, {Vec(16), "SSE SSEUP"}, {Vec(32), "SSE SSEUP SSEUP SSEUP"},
+		{Struct(), ""}, {Struct(c), "INTEGER"}, {Struct(f, f), "SSE"}, {Struct(f, i), "INTEGER"}, {Struct(f, f, f), "SSE SSE"},
+		{Struct(d, l), "SSE INTEGER"}, {Struct(l, f), "INTEGER SSE"}, {Struct(p, p, c), "MEMORY MEMORY MEMORY"}, {Struct(i, i, i, i), "INTEGER INTEGER"},
+		{Struct(c, s, i, d), "INTEGER SSE"}, {Array(f, 4), "SSE SSE"}, {Array(c, 16), "INTEGER INTEGER"}, {Array(c, 17), "MEMORY MEMORY MEMORY"},
+		{Struct(Array(c, 3), f), "INTEGER"}, {Struct(Vec(16)), "SSE SSEUP"}, {Struct(Vec(32)), "SSE SSEUP SSEUP SSEUP"}, {Struct(d, d, d), "MEMORY MEMORY MEMORY"},
+		{Struct(Struct(f), Struct(f, c)), "SSE INTEGER"},
+		{Type{Kind: Aggregate, Size: 5, Align: 1, Members: []Member{{0, c}, {1, i}}}, "MEMORY"},
+		{Type{Kind: Aggregate, Size: 8, Align: 8, Members: []Member{{0, d}, {0, l}}}, "INTEGER"},
+	} {
+		var got []string
+		for _, c := range Classify(row.t) {
+			got = append(got, c.String())
+		}
+		if g := strings.Join(got, " "); g != row.want {
+			t.Errorf("%+v is %s, not %s", row.t, g, row.want)
+		}
+	}
+}
+
+// TestMerge: the order in which parts of an eightbyte are looked at does not matter.
+func TestMerge(t *testing.T) {
+	all := []Class{NoClass, InInteger, InSSE, InMemory}
+	for _, a := range all {
+		for _, b := range all {
+			if a.merge(b) != b.merge(a) {
+				t.Errorf("%s and %s", a, b)
+			}
+			for _, c := range all {
+				if a.merge(b).merge(c) != a.merge(b.merge(c)) {
+					t.Errorf("%s, %s and %s", a, b, c)
+				}
+			}
+		}
+	}
+}
+
+// TestResults: one result, several, and those in memory.
+func TestResults(t *testing.T) {
+	l, d := Int(8), Real(8)
+	for _, row := range []struct {
+		results []Type
+		want    string
+		sret    bool
+	}{
+		{[]Type{l}, "rax", false}, {[]Type{l, l}, "rax rdx", false}, {[]Type{l, d}, "rax xmm0", false}, {[]Type{d, d}, "xmm0 xmm1", false},
+		{[]Type{Struct(l, d)}, "rax+xmm0", false}, {[]Type{Vec(32)}, "xmm0", false}, {[]Type{l, l, l}, "[0] [8] [16]", true},
+		{[]Type{Struct(l, l, l)}, "[0]", true}, {[]Type{d, d, d}, "[0] [8] [16]", true}, {[]Type{Int(1), Real(4), l}, "[0] [8] [16]", true}, {nil, "", false},
+	} {
+		a := AMD64.Assign(&Signature{Params: []Param{{Type: l}}, Results: row.results})
+		first := "rdi"
+		if row.sret {
+			first = "rsi"
+		}
+		if got := places(a.Results); got != row.want || a.HasSret != row.sret || places(a.Params) != first {
+			t.Errorf("%+v: %s, %v, parameter in %s", row.results, got, a.HasSret, places(a.Params))
+		}
+	}
+}
+
+// TestI386: everything is on the stack, in words.
+func TestI386(t *testing.T) {
+	a := I386.Assign(&Signature{Params: []Param{{Type: Int(4)}, {Type: Int(8)}, {Type: Real(8)}, {Type: Struct(Int(1), Int(4))}, {Type: Vec(16)}}, Results: []Type{Int(8)}})
+	if got := places(a.Params); got != "[0] [4] [12] [20] xmm0" || places(a.Results) != "rax+rdx" || a.StackBytes != 32 {
+		t.Errorf("%s, %s, %d", got, places(a.Results), a.StackBytes)
+	}
+}
+
+func TestOfIR(t *testing.T) {
+	for typ, want := range map[ir.Type]Type{ir.Int: Int(8), ir.Ptr: Int(8), ir.Bool: Int(1), ir.F16: Int(2), ir.F32: Real(4), ir.F64: Real(8), ir.Bytes(4): Int(4), ir.Vec(128, false): Vec(16)} {
+		if got, ok := OfIR(typ); !ok || got.Kind != want.Kind || got.Size != want.Size {
+			t.Errorf("%s is %+v", typ, got)
+		}
+	}
+	for _, typ := range []ir.Type{ir.Mem, ir.Unit, ir.F128, ir.Bytes(3), ir.Vec(64, true)} {
+		if _, ok := OfIR(typ); ok {
+			t.Errorf("%s has a place", typ)
+		}
+	}
+	if c := AMD64.Clobbered(); c.Has(x86.RBX) || !c.Has(x86.RAX) || !c.Has(x86.XMM15) || c.Has(x86.RSP) {
+		t.Errorf("a call clobbers %x", c)
+	}
+}
+
+// mark is byte j of the value of argument k.
+func mark(k, j int) int { return (17*k + 5*j + 1) & 0xff }
+
+// TestCompiler compares with gcc: a caller in assembler text puts marks where this package says that
+// the parts of the arguments are, and a callee in C says whether it finds them.
+func TestCompiler(t *testing.T) {
+	gcc, err := exec.LookPath("gcc")
+	if err != nil {
+		t.Skip("no gcc")
+	}
+	types := []struct {
+		c string
+		t Type
+	}{
+		{"char", Int(1)}, {"int", Int(4)}, {"long", Int(8)}, {"__int128", Int(16)}, {"float", Real(4)}, {"double", Real(8)},
+		{"struct{int a;float b;}", Struct(Int(4), Real(4))}, {"struct{float a,b;}", Struct(Real(4), Real(4))}, {"struct{double a;long b;}", Struct(Real(8), Int(8))},
+		{"struct{long a,b;}", Struct(Int(8), Int(8))}, {"struct{long a,b,c;}", Struct(Int(8), Int(8), Int(8))}, {"struct{char a[9];}", Struct(Array(Int(1), 9))},
+		{"struct{float a,b,c;}", Struct(Real(4), Real(4), Real(4))},
+	}
+	var c, s strings.Builder
+	c.WriteString("#include <string.h>\nextern unsigned char marks[64][64];\n")
+	s.WriteString(".section .note.GNU-stack,\"\",@progbits\n.data\n.globl marks\nmarks:\n")
+	for k := range 64 {
+		for j := range 64 {
+			fmt.Fprintf(&s, ".byte %d\n", mark(k, j))
+		}
+	}
+	s.WriteString(".text\n")
+	const rows, args = 60, 9
+	x := uint32(12345)
+	for n := range rows {
+		var params []Param
+		var decl []string
+		var body strings.Builder
+		for k := range args {
+			x = x*1664525 + 1013904223
+			y := types[(x>>16)%uint32(len(types))]
+			params = append(params, Param{Type: y.t})
+			fmt.Fprintf(&c, "typedef %s t%d_%d;\n", y.c, n, k)
+			decl = append(decl, fmt.Sprintf("t%d_%d p%d", n, k, k))
+			fmt.Fprintf(&body, " if (memcmp(&p%d, marks[%d], %d)) return %d;\n", k, k, y.t.Size, k+1)
+		}
+		fmt.Fprintf(&c, "int callee%d(%s) {\n%s return 0;\n}\n", n, strings.Join(decl, ", "), body.String())
+		a := AMD64.Assign(&Signature{Params: params})
+		fmt.Fprintf(&s, ".globl caller%d\ncaller%d:\n push %%rbp\n mov %%rsp, %%rbp\n sub $%d, %%rsp\n", n, n, a.StackBytes)
+		for k, p := range a.Params {
+			off := uint64(0)
+			for _, part := range p {
+				from := fmt.Sprintf("marks+%d(%%rip)", 64*k+int(off))
+				switch {
+				case part.Reg == x86.NoReg:
+					for b := uint64(0); b < part.Size; b++ {
+						fmt.Fprintf(&s, " movb $%d, %d(%%rsp)\n", mark(k, int(b)), part.Offset+b)
+					}
+				case part.Reg.IsXMM():
+					fmt.Fprintf(&s, " movq %s, %%%s\n", from, RegName(part.Reg))
+				default:
+					fmt.Fprintf(&s, " movq %s, %%%s\n", from, RegName(part.Reg))
+				}
+				off += part.Size
+			}
+		}
+		fmt.Fprintf(&s, " xor %%eax, %%eax\n call callee%d\n leave\n ret\n", n)
+	}
+	c.WriteString("#include <stdio.h>\nint main(void) {\n")
+	for n := range rows {
+		fmt.Fprintf(&c, " { extern int caller%d(void); int r = caller%d(); if (r) printf(\"call %d: argument %%d\\n\", r); }\n", n, n, n)
+	}
+	c.WriteString(" return 0;\n}\n")
+	dir := t.TempDir()
+	cFile, sFile, out := filepath.Join(dir, "a.c"), filepath.Join(dir, "b.s"), filepath.Join(dir, "a.out")
+	for file, text := range map[string]string{cFile: c.String(), sFile: s.String()} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if msg, err := exec.Command(gcc, "-w", "-O1", "-o", out, cFile, sFile).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, msg)
+	}
+	msg, err := exec.Command(out).CombinedOutput()
+	if err != nil || len(msg) > 0 {
+		lines := strings.Split(string(msg), "\n")
+		t.Errorf("%v\n%s", err, strings.Join(lines[:min(len(lines), 8)], "\n"))
+	}
+}

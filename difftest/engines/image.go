@@ -1,0 +1,429 @@
+package engines
+
+import (
+	"bytes"
+	"debug/elf"
+	_ "embed"
+	"encoding/binary"
+	"fmt"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+//go:embed harness.tir
+var harnessText []byte
+
+// harness is the compiled harness.
+var harness = sync.OnceValue(func() *object.Module {
+	m, err := parser.Parse("harness.tir", harnessText)
+	if err == nil {
+		err = ir.Verify(m)
+	}
+	var o *object.Module
+	if err == nil {
+		o, err = compiler.Compile(m, compiler.Options{Level: "0"})
+	}
+	if err != nil {
+		panic(fmt.Sprintf("BUG: the harness: %v", err))
+	}
+	return o
+})
+
+// Names of what the harness and the wrapper refer to.
+const (
+	symCall    = "__tuffy_call"
+	symIn      = "__tuffy_in"
+	symOut     = "__tuffy_out"
+	symBuffers = "__tuffy_buffers"
+	symTable   = "__tuffy_table"
+	symPlan    = "__tuffy_plan"
+)
+
+// Words of the plan.
+const (
+	planCases = iota
+	planInStride
+	planBufferStride
+	planOut
+	planTable
+	planOnly
+	_
+	planDone
+	planSeconds
+	planMemory
+	planOutput
+	planWords
+)
+
+// bufferGap is how far apart the buffers of an input are.
+const bufferGap = 64
+
+// image is an executable with all cases of a batch.
+type image struct {
+	file    []byte
+	symbols map[string]uint64
+	results *block
+	data    []*ir.Data // not constant
+	cases   []caseLayout
+	stride  uint64 // of the buffers of a case
+}
+
+// caseLayout is where the buffers of a case are in its part of the memory for buffers.
+type caseLayout struct {
+	offs, sizes []uint64
+}
+
+// compileProgram makes machine code of a program and of the wrapper that calls its entry. The
+// error is [*Rejected] where the compiler refuses.
+func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
+	f := p.Module.Func(p.Entry)
+	if f == nil {
+		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(p.Entry))
+	}
+	w, err := wrapper(f)
+	if err != nil {
+		return nil, err
+	}
+	m := p.Module.Clone()
+	if p.Entry != "main" { // a module with a @main is optimized for it alone
+		dropMain(m)
+	}
+	prog, err := compiler.Compile(m, o)
+	if err != nil {
+		return nil, &Rejected{err.Error()}
+	}
+	call, err := compiler.Compile(w, compiler.Options{Level: "0", Target: o.Target})
+	if err != nil {
+		return nil, &Rejected{err.Error()}
+	}
+	for n := range prog.Data { // others must not be able to refer to it by accident
+		if prog.Data[n].Name == symCall {
+			return nil, &Rejected{"the program has a symbol of the harness"}
+		}
+	}
+	return object.Link(prog, []string{symCall}, call), nil
+}
+
+// dropMain removes @main, so that every function is one that others may call.
+func dropMain(m *ir.Module) {
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) == ir.OpSymbolAddr && m.SymbolName(f.SymbolOf(i)) == "main" {
+					return
+				}
+			}
+		}
+	}
+	for _, d := range m.Data {
+		for _, r := range d.Relocs {
+			if m.SymbolName(r.Sym) == "main" {
+				return
+			}
+		}
+	}
+	funcs := m.Funcs
+	m.Remove(func(it ir.Item) bool { return it.Kind == ir.ItemFunc && funcs[it.Index].Name == "main" })
+}
+
+// wrapper is a module with a function that reads arguments from a block of bytes, calls f, and
+// writes its results to another.
+func wrapper(f *ir.Func) (*ir.Module, error) {
+	params, err := newBlock(f.Params)
+	if err != nil {
+		return nil, err
+	}
+	results, err := newBlock(f.Returns)
+	if err != nil {
+		return nil, err
+	}
+	m := ir.NewModule()
+	m.AddExtern(&ir.Extern{Name: f.Name, Params: f.Params, Returns: f.Returns})
+	g := m.AddFunc(symCall, []ir.Param{{Type: ir.Ptr}, {Type: ir.Ptr}}, nil)
+	b := g.AddBlock(ir.Body)
+	mem := g.AddArg(b, ir.Mem, ir.NoAnnot)
+	x := &wrapping{Builder: g.At(b), mem: mem}
+	in, out := x.Param(0, ir.Synthetic), x.Param(1, ir.Synthetic)
+	var args []ir.Value
+	k := 0
+	for n, p := range f.Params {
+		var v ir.Value
+		if p.Type.IsAggregate() {
+			v = x.Poison(p.Type, ir.Synthetic)
+		}
+		for ; k < len(params.leaves) && params.leaves[k].param == n; k++ {
+			l := &params.leaves[k]
+			s := x.load(l, in)
+			if p.Type.IsAggregate() {
+				s = x.InsertValue(v, s, ir.Synthetic, l.path...)
+			}
+			v = s
+		}
+		args = append(args, v)
+	}
+	var types []ir.Type
+	for _, r := range f.Returns {
+		types = append(types, r.Type)
+	}
+	call := x.Call(x.SymbolAddr(f.Name, ir.Synthetic), args, x.mem, types, ir.Synthetic)
+	x.mem = g.Result(call, 0)
+	for n, r := range f.Returns {
+		g.SetAnnot(g.Result(call, n+1), r.Annot)
+	}
+	for n := range results.leaves {
+		l := &results.leaves[n]
+		v := g.Result(call, l.param+1)
+		if len(l.path) > 0 {
+			v = x.ExtractValue(v, ir.Synthetic, l.path...)
+		}
+		x.store(l, v, out)
+	}
+	x.Ret(ir.Synthetic, x.mem)
+	return m, nil
+}
+
+// wrapping builds the wrapper.
+type wrapping struct {
+	*ir.Builder
+	mem ir.Value
+}
+
+func (x *wrapping) at(base ir.Value, off uint64) ir.Value {
+	d := x.Int64(int64(off), ir.Synthetic)
+	x.F.SetAnnot(d, ir.Unsigned(32))
+	return x.Binary(ir.OpPtrAdd, base, d, ir.Synthetic)
+}
+
+func (x *wrapping) load(l *leaf, base ir.Value) ir.Value {
+	p := x.at(base, l.off)
+	switch l.typ {
+	case ir.Unit:
+		return x.Poison(ir.Unit, ir.Synthetic)
+	case ir.Bool:
+		v := x.Load(1, p, x.mem, ir.Int, ir.Synthetic)
+		x.F.SetAnnot(v, ir.Unsigned(8))
+		return x.Unary(ir.OpIntToBool, v, ir.Synthetic)
+	case ir.Int:
+		v := x.Load(uint32(l.size), p, x.mem, ir.Int, ir.Synthetic)
+		x.F.SetAnnot(v, ir.Unsigned(uint32(l.size*8)))
+		if l.signed {
+			v = x.Extend(ir.OpSExt, v, uint32(l.size*8), ir.Synthetic)
+			x.F.SetAnnot(v, ir.Signed(uint32(l.size*8)))
+		}
+		return v
+	}
+	return x.Load(uint32(l.size), p, x.mem, l.typ, ir.Synthetic)
+}
+
+func (x *wrapping) store(l *leaf, v, base ir.Value) {
+	switch l.typ {
+	case ir.Unit:
+		return
+	case ir.Bool:
+		v = x.Unary(ir.OpBoolToInt, v, ir.Synthetic)
+		x.F.SetAnnot(v, ir.Unsigned(1))
+	}
+	x.mem = x.Store(uint32(l.size), v, x.at(base, l.off), x.mem, ir.Synthetic)
+}
+
+// newImage links compiled code with the cases.
+func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*image, error) {
+	f := p.Module.Func(p.Entry)
+	params, err := newBlock(f.Params)
+	if err != nil {
+		return nil, err
+	}
+	g := &image{}
+	if g.results, err = newBlock(f.Returns); err != nil {
+		return nil, err
+	}
+	cases := &caseWriter{params: params, m: p.Module}
+	for _, in := range inputs {
+		if err := cases.add(f, in); err != nil {
+			return nil, err
+		}
+	}
+	g.cases, g.stride = cases.layouts, cases.stride
+	m := &object.Module{Data: cases.data()}
+	table := object.Data{Name: symTable, Align: 8, Const: true, Zero: 16}
+	for _, d := range p.Module.Data {
+		if !d.Const {
+			g.data = append(g.data, d)
+			table.Relocs = append(table.Relocs, object.Reloc{Offset: uint64(len(table.Bytes)), Kind: object.Abs64, Symbol: d.Name})
+			table.Bytes = binary.LittleEndian.AppendUint64(table.Bytes, 0)
+			table.Bytes = binary.LittleEndian.AppendUint64(table.Bytes, d.Size())
+		}
+	}
+	plan := make([]byte, 8*planWords)
+	for n, v := range map[int]uint64{planCases: uint64(len(inputs)), planInStride: params.size, planBufferStride: g.stride, planOut: g.outSize(),
+		planTable: uint64(len(g.data)), planSeconds: 2, planMemory: 1 << 30, planOutput: 64 << 20} {
+		binary.LittleEndian.PutUint64(plan[8*n:], v)
+	}
+	m.Data = append(m.Data, table,
+		object.Data{Name: symPlan, Align: 8, Bytes: plan},
+		object.Data{Name: symOut, Align: 64, Zero: g.outSize()})
+	lib, err := compiler.Library(nil)
+	if err != nil {
+		return nil, err
+	}
+	all := &object.Module{Funcs: append(append([]*object.Func(nil), code.Funcs...), harness().Funcs...), Data: append(append([]object.Data(nil), code.Data...), m.Data...)}
+	var file bytes.Buffer
+	if err := object.WriteExec(&file, object.Link(all, []string{runtime.Entry}, lib), runtime.Entry); err != nil {
+		return nil, &Rejected{err.Error()}
+	}
+	g.file = file.Bytes()
+	return g, g.readSymbols()
+}
+
+func (g *image) readSymbols() error {
+	f, err := elf.NewFile(bytes.NewReader(g.file))
+	if err != nil {
+		return fmt.Errorf("BUG: %w", err)
+	}
+	list, err := f.Symbols()
+	if err != nil {
+		return fmt.Errorf("BUG: %w", err)
+	}
+	g.symbols = map[string]uint64{}
+	for _, s := range list {
+		g.symbols["@"+s.Name] = s.Value
+	}
+	return nil
+}
+
+// outSize is the size of the block of results, never 0 so that a call that returns reports something.
+func (g *image) outSize() uint64 { return max(g.results.size, 16) }
+
+// bufferBase is the address of the buffers of case n.
+func (g *image) bufferBase(n int) uint64 { return g.symbols["@"+symBuffers] + uint64(n)*g.stride }
+
+// observed makes the behaviour of a call that returned, from its memory: results, data symbols in
+// order, buffers.
+func (g *image) observed(n int, out []byte, data [][]byte, buffers []byte) *Behaviour {
+	b := &Behaviour{Symbols: g.symbols}
+	for k := range g.results.leaves {
+		l := &g.results.leaves[k]
+		b.Results = append(b.Results, Value{l.name("result"), l.typ, known(out[l.off : l.off+l.size])})
+	}
+	for k, d := range g.data {
+		b.Memory = append(b.Memory, Memory{"@" + d.Name, known(data[k])})
+	}
+	c := &g.cases[n]
+	if len(c.offs) > 0 {
+		b.Symbols = map[string]uint64{}
+		for name, a := range g.symbols {
+			b.Symbols[name] = a
+		}
+	}
+	for k, off := range c.offs {
+		b.Memory = append(b.Memory, Memory{bufferName(k), known(buffers[off : off+c.sizes[k]])})
+		b.Symbols[bufferName(k)] = g.bufferBase(n) + off
+	}
+	return b
+}
+
+func known(b []byte) []Cell {
+	out := make([]Cell, len(b))
+	for n, v := range b {
+		out[n].Value = v
+	}
+	return out
+}
+
+// caseWriter lays the arguments and buffers of the cases out.
+type caseWriter struct {
+	params  *block
+	m       *ir.Module
+	layouts []caseLayout
+	stride  uint64
+	ins     [][]Cell
+	buffers [][][]Cell
+}
+
+// add reads an input as the interpreter would.
+func (w *caseWriter) add(f *ir.Func, in *difftest.Input) error {
+	if in == nil {
+		in = &difftest.Input{}
+	}
+	space := memory.New(memory.Config{Limit: 256 << 20})
+	symbols := map[string]memory.AllocID{}
+	s := &interp.Setup{Space: space, Addr: func(name string) (memory.Pointer, bool) {
+		id, ok := symbols[name]
+		if !ok {
+			var err error
+			if id, err = space.Alloc(memory.Global, 1, 1, name, 0); err != nil {
+				return memory.Pointer{}, false
+			}
+			symbols[name] = id
+		}
+		return space.Pointer(id, 0), true
+	}}
+	if err := in.Prepare(f.Params, 1)(s); err != nil {
+		return err
+	}
+	names, buffers := symbolNames(w.m, space, symbols)
+	block := make([]Cell, w.params.size)
+	for n := range w.params.leaves {
+		l := &w.params.leaves[n]
+		copy(block[l.off:], l.cells(field(s.Args[l.param], l.path), names))
+	}
+	w.ins = append(w.ins, block)
+	var c caseLayout
+	var contents [][]Cell
+	end := uint64(0)
+	for _, id := range buffers {
+		bytes := space.Snapshot(id)
+		cells := make([]Cell, len(bytes))
+		byteCells(cells, bytes, names)
+		c.offs, c.sizes = append(c.offs, end), append(c.sizes, uint64(len(bytes)))
+		end = (end + uint64(len(bytes)) + bufferGap + 63) &^ 63
+		contents = append(contents, cells)
+	}
+	w.stride = max(w.stride, end)
+	w.layouts = append(w.layouts, c)
+	w.buffers = append(w.buffers, contents)
+	return nil
+}
+
+// data are the symbols with the arguments and the buffers of all cases.
+func (w *caseWriter) data() []object.Data {
+	in := object.Data{Name: symIn, Align: 64, Bytes: make([]byte, uint64(len(w.ins))*w.params.size), Zero: 16}
+	buf := object.Data{Name: symBuffers, Align: 64, Bytes: make([]byte, uint64(len(w.ins))*w.stride), Zero: 16}
+	for n := range w.ins {
+		place := func(d *object.Data, off uint64, cells []Cell) {
+			for k, c := range cells {
+				at := off + uint64(k)
+				switch {
+				case c.Kind == Known:
+					d.Bytes[at] = c.Value
+				case c.Kind == Any:
+					d.Bytes[at] = 0xa5
+				case c.Value == 0: // the start of an address; inputs hold whole ones
+					r := object.Reloc{Offset: at, Kind: object.Abs64, Symbol: "", Add: c.Offset}
+					if c.Base[0] == '@' {
+						r.Symbol = c.Base[1:]
+					} else {
+						var b int
+						fmt.Sscanf(c.Base, "buffer %d", &b)
+						r.Symbol = symBuffers
+						r.Add += int64(uint64(n)*w.stride + w.layouts[n].offs[b])
+					}
+					d.Relocs = append(d.Relocs, r)
+				}
+			}
+		}
+		place(&in, uint64(n)*w.params.size, w.ins[n])
+		for k, cells := range w.buffers[n] {
+			place(&buf, uint64(n)*w.stride+w.layouts[n].offs[k], cells)
+		}
+	}
+	return []object.Data{in, buf}
+}

@@ -1,0 +1,178 @@
+package engines
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Interp is the interpreter: the engine that the others are compared with. Each case runs three
+// times with different choices of what the semantics leaves open (addresses, freeze, NaN payloads);
+// bytes that depend on them are any, and a call whose ending or output does is undecided.
+type Interp struct {
+	Options interp.Options // Entry, Prepare, Stdout and Strict are set by Run
+	Fuel    int64          // of a call; 0 is [DefaultFuel]
+}
+
+// DefaultFuel bounds a call, in instructions of the program.
+const DefaultFuel = 2_000_000
+
+// Name implements Engine.
+func (e *Interp) Name() string { return "interp" }
+
+// Run implements Engine.
+func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
+	f := p.Module.Func(p.Entry)
+	if f == nil {
+		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(p.Entry))
+	}
+	results, err := newBlock(f.Returns)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Behaviour
+	for _, in := range inputs {
+		b, err := e.one(p, f, in, results, 0)
+		if err != nil {
+			return nil, err
+		}
+		for k := uint64(1); k <= 2 && b.End != Undefined && b.End != Undecided; k++ {
+			x, err := e.one(p, f, in, results, k)
+			if err != nil {
+				return nil, err
+			}
+			b.merge(x)
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// one makes a call under choice k.
+func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block, k uint64) (*Behaviour, error) {
+	o := e.Options
+	var printed bytes.Buffer
+	o.Entry, o.Strict, o.PoisonResult, o.Stdout = p.Entry, true, true, &printed
+	if o.Fuel = e.Fuel; o.Fuel == 0 {
+		o.Fuel = DefaultFuel
+	}
+	if o.MemLimit == 0 {
+		o.MemLimit = 256 << 20
+	}
+	if in == nil {
+		in = &difftest.Input{}
+	}
+	o.Prepare = in.Prepare(f.Params, 1)
+	if k > 0 {
+		o.AddressSeed += k * 0x9e3779b97f4a7c15
+		o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: k}
+		o.NaN = interp.Choice{Kind: interp.ChooseRandom, Seed: k + 100}
+		if k == 1 { // the opposite sign of the default, as the processor makes it
+			o.NaN = interp.Choice{Kind: interp.ChooseOne}
+		}
+	}
+	out, err := interp.Run(p.Module, o)
+	if err != nil {
+		return nil, err
+	}
+	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Steps), Code: out.ExitCode, Why: out.Reason}
+	switch out.Kind {
+	case interp.Returned:
+	case interp.Exited:
+		b.End = Exited
+	case interp.Trapped:
+		b.End = Trapped
+	case interp.Undefined:
+		b.End, b.Why = Undefined, out.UB.Code.String()
+	default:
+		b.End, b.Why = Undecided, out.Kind.String()+": "+out.Reason
+	}
+	if b.End == Returned {
+		b.observe(p.Module, out, results)
+	}
+	return b, nil
+}
+
+// observe notes the results and the memory at the end.
+func (b *Behaviour) observe(m *ir.Module, out *interp.Outcome, results *block) {
+	names, buffers := symbolNames(m, out.Space, out.Symbols)
+	for n := range results.leaves {
+		l := &results.leaves[n]
+		b.Results = append(b.Results, Value{l.name("result"), l.typ, l.cells(field(out.Values[l.param], l.path), names)})
+	}
+	add := func(name string, id memory.AllocID) {
+		bytes := out.Space.Snapshot(id)
+		cells := make([]Cell, len(bytes))
+		byteCells(cells, bytes, names)
+		b.Memory = append(b.Memory, Memory{name, cells})
+	}
+	for _, d := range m.Data {
+		if !d.Const {
+			add("@"+d.Name, out.Symbols[d.Name])
+		}
+	}
+	for n, id := range buffers {
+		add(bufferName(n), id)
+	}
+}
+
+func bufferName(n int) string { return fmt.Sprintf("buffer %d", n) }
+
+// symbolNames says which allocations of a space have a name that every engine knows.
+func symbolNames(m *ir.Module, s *memory.Space, data map[string]memory.AllocID) (names namer, buffers []memory.AllocID) {
+	type known struct {
+		name string
+		base uint64
+	}
+	byID := map[memory.AllocID]known{}
+	s.Each(func(a *memory.Alloc) bool {
+		switch a.Kind {
+		case memory.Input:
+			byID[a.ID] = known{bufferName(len(buffers)), a.Base}
+			buffers = append(buffers, a.ID)
+		case memory.Function:
+			byID[a.ID] = known{"@" + a.Name, a.Base}
+		}
+		return true
+	})
+	for _, d := range m.Data {
+		if id, ok := data[d.Name]; ok {
+			byID[id] = known{"@" + d.Name, s.Record(id).Base}
+		}
+	}
+	return func(id memory.AllocID) (string, uint64, bool) {
+		k, ok := byID[id]
+		return k.name, k.base, ok
+	}, buffers
+}
+
+// merge makes any what another run of the same call did otherwise. Bytes that move together (an
+// address, a float) do so in groups of eight.
+func (b *Behaviour) merge(x *Behaviour) {
+	if x.End != b.End || x.Code != b.Code || !bytes.Equal(x.Output, b.Output) {
+		b.End, b.Why = Undecided, "the program depends on what the semantics leaves open"
+		return
+	}
+	blur := func(a, c []Cell) {
+		for n := range a {
+			if a[n] == c[n] {
+				continue
+			}
+			for k := n &^ 7; k < min((n|7)+1, len(a)); k++ {
+				a[k] = Cell{Kind: Any}
+			}
+		}
+	}
+	for n := range b.Results {
+		if !bothNaN(b.Results[n], x.Results[n]) {
+			blur(b.Results[n].Bytes, x.Results[n].Bytes)
+		}
+	}
+	for n := range b.Memory {
+		blur(b.Memory[n].Bytes, x.Memory[n].Bytes)
+	}
+}

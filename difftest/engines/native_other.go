@@ -1,0 +1,26 @@
+//go:build !(linux && amd64)
+
+package engines
+
+import (
+	"time"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/difftest"
+)
+
+// Native runs compiled programs on the processor, where that is an x86-64 with Linux.
+type Native struct {
+	Compile compiler.Options
+	Time    time.Duration
+}
+
+// Name implements Engine.
+func (e *Native) Name() string { return "native" }
+
+// Run implements Engine: this system refuses every program.
+func (e *Native) Run(*Program, []*difftest.Input) ([]*Behaviour, error) {
+	return nil, &Rejected{"native runs need an x86-64 processor and Linux: use the simulator"}
+}
+
+func (e *Native) run(*image) ([]*Behaviour, error) { return e.Run(nil, nil) }
