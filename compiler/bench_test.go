@@ -17,12 +17,12 @@ import (
 
 // program is a module of functions with about size instructions each, total in all, in the manner of
 // C: loops with diamonds in them over values of 32 and 64 bits, loads and stores through a pointer
-// and in a stack slot, arithmetic of which a part is redundant, a call in every hundred or so; the
-// parameters are used from end to end.
-func program(total, size int) *ir.Module {
+// and in a stack slot, arithmetic of which a part is redundant, a call in every hundred or so. The
+// parameters, and as many values as long says, are used from end to end.
+func program(total, size, long int) *ir.Module {
 	m := ir.NewModule()
 	for n := 0; total > 0; n++ {
-		total -= function(m, fmt.Sprint("f", n), min(size, total))
+		total -= function(m, fmt.Sprint("f", n), min(size, total), long)
 	}
 	if err := ir.Verify(m); err != nil {
 		panic("BUG: " + err.Error())
@@ -34,7 +34,8 @@ func program(total, size int) *ir.Module {
 type bench struct {
 	*ir.Builder
 	f          *ir.Func
-	x, y, p    ir.Value
+	x, p       ir.Value
+	y          []ir.Value // from end to end
 	slot, self ir.Value
 	token      ir.Value
 	region     ir.Region
@@ -42,13 +43,16 @@ type bench struct {
 
 var s32 = ir.Signed(32)
 
-func function(m *ir.Module, name string, size int) int {
+func function(m *ir.Module, name string, size, long int) int {
 	word := ir.Param{Type: ir.Int, Annot: s32}
 	f := m.AddFunc(name, []ir.Param{word, word, {Type: ir.Ptr}}, []ir.Param{word})
 	entry := f.AddBlock(ir.Body)
 	b := &bench{Builder: f.At(entry), f: f, region: ir.Body}
 	b.token = f.AddArg(entry, ir.Mem, ir.NoAnnot)
-	b.x, b.y, b.p = b.Param(0, 0), b.Param(1, 0), b.Param(2, 0)
+	b.x, b.y, b.p = b.Param(0, 0), []ir.Value{b.Param(1, 0)}, b.Param(2, 0)
+	for n := range long {
+		b.y = append(b.y, b.word(b.Load(4, b.Binary(ir.OpPtrAdd, b.p, b.num(512+4*n), 0), b.token, ir.Int, 0)))
+	}
 	b.slot = b.StackSlot(8, 8, 0)
 	b.self = b.SymbolAddr(name, 0)
 	for n := 0; f.NumInsts() < size; n++ {
@@ -59,7 +63,7 @@ func function(m *ir.Module, name string, size int) int {
 		b.diamond(n)
 		b.memory(n)
 		if n%8 == 5 {
-			call := b.Call(b.self, []ir.Value{b.x, b.y, b.p}, b.token, []ir.Type{ir.Int}, 0)
+			call := b.Call(b.self, []ir.Value{b.x, b.y[0], b.p}, b.token, []ir.Type{ir.Int}, 0)
 			b.token = f.Result(call, 0)
 			b.x = b.word(f.Result(call, 1))
 		}
@@ -115,7 +119,7 @@ func (b *bench) diamond(n int) {
 	for side, at := range []ir.Block{then, other} {
 		b.to(at)
 		a := b.word(b.Binary(ir.OpAdd, b.x, b.num(side+n), 0))
-		d := b.word(b.Binary(ir.OpMul, a, b.y, 0))
+		d := b.word(b.Binary(ir.OpMul, a, b.y[(7*n+side)%len(b.y)], 0))
 		e := b.Binary(ir.OpXor, b.word(b.Binary(ir.OpAdd, b.x, b.num(side+n), 0)), d, 0)
 		b.Br(ir.Goto(join, b.word(e)), 0)
 	}
@@ -129,7 +133,7 @@ func (b *bench) memory(n int) {
 	l := b.Load(4, at, b.token, ir.Int, 0)
 	s := b.word(b.Binary(ir.OpSub, b.word(l), b.x, 0))
 	b.token = b.Store(8, b.Extend(ir.OpZExt, s, 64, 0), b.slot, b.token, 0)
-	o := b.Binary(ir.OpOr, b.Binary(ir.OpAnd, b.word(b.Load(8, b.slot, b.token, ir.Int, 0)), b.y, 0), b.x, 0)
+	o := b.Binary(ir.OpOr, b.Binary(ir.OpAnd, b.word(b.Load(8, b.slot, b.token, ir.Int, 0)), b.y[n%len(b.y)], 0), b.x, 0)
 	b.token = b.Store(4, b.Extend(ir.OpZExt, o, 32, 0), at, b.token, 0)
 	b.x = b.word(o)
 }
@@ -139,8 +143,12 @@ func (b *bench) memory(n int) {
 func BenchmarkCompile(b *testing.B) {
 	for _, level := range []string{"0", "2"} {
 		for _, size := range []int{100, 1000, 10_000, 50_000} {
-			m := program(100_000, size)
+			m := program(100_000, size, 0)
 			b.Run(fmt.Sprintf("O%s/size=%d", level, size), func(b *testing.B) { compiled(b, m, level) })
+		}
+		for _, size := range []int{1000, 50_000} {
+			m := program(100_000, size, 40)
+			b.Run(fmt.Sprintf("O%s/long=40/size=%d", level, size), func(b *testing.B) { compiled(b, m, level) })
 		}
 	}
 }

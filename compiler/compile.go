@@ -79,13 +79,14 @@ var defaultTarget = sync.OnceValue(func() *target.Target {
 
 // compilation is the state of one Compile.
 type compilation struct {
-	m     *ir.Module
-	o     Options
-	t     *target.Target
-	fast  bool
-	named bool // variables are looked for
-	out   *object.Module
-	spent [3]atomic.Int64 // on selection, allocation, emission, by all workers
+	m        *ir.Module
+	o        Options
+	t        *target.Target
+	fast     bool
+	named    bool // variables are looked for
+	features []x86.Feature
+	out      *object.Module
+	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
 
 func (c *compilation) optimize() error {
@@ -118,6 +119,13 @@ func (c *compilation) legalize() error {
 
 // refuseThreads names the host functions that only the interpreter has.
 func (c *compilation) refuseThreads() error {
+	named := false
+	for n := range c.m.NumSymbols() {
+		named = named || runtime.Threads[c.m.SymbolName(ir.Symbol(n))]
+	}
+	if !named {
+		return nil
+	}
 	for _, f := range c.m.Funcs {
 		for b := range f.Blocks() {
 			for i := range f.Insts(b) {
@@ -133,7 +141,13 @@ func (c *compilation) refuseThreads() error {
 	return nil
 }
 
-// product is what became of a function.
+// worker makes code of one function after the other.
+type worker struct {
+	*compilation
+	spare *mach.Func // that nobody needs any more
+}
+
+// product is what became of a function. Its first two parts are there if somebody looks at them.
 type product struct {
 	mach  *mach.Func
 	alloc *mach.Alloc
@@ -143,12 +157,13 @@ type product struct {
 
 // generate makes code of every function, in the order of the module whatever worker made which.
 func (c *compilation) generate() error {
-	c.named = c.m.HasLocations()
+	c.named, c.features = c.m.HasLocations(), features(c.t)
 	products := make([]product, len(c.m.Funcs))
 	workers := cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0))
 	if workers <= 1 || len(products) == 1 {
+		w := &worker{compilation: c}
 		for n, f := range c.m.Funcs {
-			products[n] = c.function(f)
+			products[n] = w.function(f)
 		}
 	} else {
 		var wg sync.WaitGroup
@@ -163,8 +178,9 @@ func (c *compilation) generate() error {
 						}
 					}
 				}()
+				w := &worker{compilation: c}
 				for n := range next {
-					products[n] = c.function(c.m.Funcs[n])
+					products[n] = w.function(c.m.Funcs[n])
 				}
 			})
 		}
@@ -194,14 +210,15 @@ func (c *compilation) generate() error {
 }
 
 // function makes the code of one function.
-func (c *compilation) function(f *ir.Func) (p product) {
+func (c *worker) function(f *ir.Func) (p product) {
 	level := 2
 	if c.fast || f.Attrs.OptLevel == "none" {
 		level = 0
 	}
 	var consts []object.Data
 	at := c.now()
-	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: features(c.t)})
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Spare: c.spare})
+	c.spare = nil
 	if p.err != nil {
 		return p
 	}
@@ -223,6 +240,9 @@ func (c *compilation) function(f *ir.Func) (p product) {
 	p.code.Consts = append(p.code.Consts, consts...)
 	if c.named {
 		p.code.Vars = variables(p.mach, p.alloc, p.code)
+	}
+	if c.o.Machine == nil {
+		c.spare, p.mach, p.alloc = p.mach, nil, nil
 	}
 	c.lap(2, at)
 	return p

@@ -159,10 +159,17 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 		hi := min(lo+batch, runs)
 		tries := make([]try, hi-lo)
 		parallel(workers, len(tries), func(n int) {
+			if n > 0 && !deadline.IsZero() && time.Now().After(deadline) {
+				tries[n].late = true
+				return
+			}
 			tries[n] = c.try(before, after, f, input(lo+n))
 		})
 		for n := range tries {
 			t := &tries[n]
+			if t.late {
+				break
+			}
 			if t.err != nil {
 				return nil, t.err
 			}
@@ -213,6 +220,7 @@ func parallel(workers, n int, do func(int)) {
 
 // try is the result of one input.
 type try struct {
+	late         bool // not made
 	undefined    bool
 	inconclusive string
 	div          *Divergence

@@ -60,8 +60,9 @@ type Config struct {
 	Weights map[string]int
 }
 
-// The presets. Ints, MemoryOnly, FloatsOnly and VectorsOnly narrow the features, UB turns
-// the guards off.
+// The presets. Ints, MemoryOnly, FloatsOnly and VectorsOnly narrow the features, WideInts makes
+// ints of more than 64 bits that come from loops and calls, Large makes long functions with many
+// values, parameters and calls, UB turns the guards off.
 var (
 	Default = Config{Features: AllFeatures &^ Unspecified, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}
@@ -69,17 +70,26 @@ var (
 	MemoryOnly  = Default.only(Memory | Heap | Provenance | Pointers | Aggregates | Atomics | Data | Casts | Branches | Loops | Claims)
 	FloatsOnly  = Default.only(Floats | Casts | Branches | Loops | Claims | Memory)
 	VectorsOnly = Default.only(Vectors | VectorMemory | Memory | Floats | Casts | Claims | Branches | Loops)
-	UB          = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
+	WideInts    = Default.only(Wide | Branches | Loops | Claims | Recursion).weighted(map[string]int{
+		"wide": 90, "arith": 160, "shift": 90, "compare": 60, "divide": 30, "select": 40, "loop": 60, "call": 40, "if": 40, "extend": 4, "known": 4})
+	Large = Config{Features: AllFeatures &^ (Unspecified | Vectors | VectorMemory), Swarm: 700, MinInsts: 150, MaxInsts: 400, MaxFuncs: 6, MaxBits: 64,
+		MaxDepth: 4, Steps: 8000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"call": 50, "print": 24, "float": 80, "fconst": 30})
+	UB = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 100, Broken: 60, UB: 150}
 )
 
 // Presets are the presets by name, for commands.
 func Presets() map[string]Config {
-	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "ub": UB}
+	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "wide": WideInts, "large": Large, "ub": UB}
 }
 
 func (c Config) only(f Feature) Config {
 	c.Features = f
+	return c
+}
+
+func (c Config) weighted(w map[string]int) Config {
+	c.Weights = w
 	return c
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"debug/elf"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -26,12 +27,19 @@ func (m *Machine) LoadELF(files ...io.ReaderAt) (err error) {
 		}
 	}()
 	if m.stackHi == 0 {
-		return fmt.Errorf("sim: %s", m.stop.Reason)
+		return errors.New(m.stop.Reason) // of Map
 	}
 	var objects []*elf.File
 	for _, r := range files {
 		f, err := elf.NewFile(r)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return errors.New("sim: the ELF file is cut off, or none")
+		}
 		if err != nil {
+			var magic [4]byte
+			if _, e := r.ReadAt(magic[:], 0); e == nil && string(magic[:]) != elf.ELFMAG {
+				return errors.New("sim: no ELF file: want an executable, such as a linker makes with -static")
+			}
 			return fmt.Errorf("sim: %w", err)
 		}
 		if f.Machine != elf.EM_X86_64 || f.Class != elf.ELFCLASS64 || f.Data != elf.ELFDATA2LSB {
@@ -108,7 +116,7 @@ func (m *Machine) loadSegment(p *elf.Prog) error {
 		return nil
 	}
 	if p.Filesz > p.Memsz || p.Memsz > maxImage || p.Vaddr >= addressEnd-maxImage {
-		return fmt.Errorf("sim: a segment of %#x bytes at %#x", p.Memsz, p.Vaddr)
+		return fmt.Errorf("sim: a segment of %#x bytes at %#x, with %#x in the file; at most %#x are loaded", p.Memsz, p.Vaddr, p.Filesz, maxImage)
 	}
 	lo, hi := p.Vaddr&^uint64(pageMask), pageUp(p.Vaddr+p.Memsz)
 	if m.mem.overlap(lo, hi-lo) != 0 {

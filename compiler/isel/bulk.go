@@ -10,11 +10,15 @@ import (
 // inlineBytes is the most that is copied or filled by moves.
 const inlineBytes = 128
 
-// bulk selects memcpy, memmove and memset: as moves for a small constant size, else as a call.
+// bulk selects memcpy, memmove and memset: as moves for a small constant size, as a repeated string
+// instruction for a greater one, else as a call.
 func (s *selector) bulk(i ir.Inst, op ir.Op) {
 	f := s.f
 	n, ok := s.smallConst(f.Arg(i, 2))
 	if ok && s.moves(op, f.Arg(i, 0), f.Arg(i, 1), n) {
+		return
+	}
+	if ok && s.strings(op, f.Arg(i, 0), f.Arg(i, 1), n) {
 		return
 	}
 	regs := [3]mach.VReg{s.narrow(f.Arg(i, 0)), s.full(f.Arg(i, 1)), s.wide(f.Arg(i, 2))}
@@ -29,6 +33,51 @@ func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	for n, r := range regs {
 		s.useIn(k, r, abi.AMD64.IntArgs[n])
 	}
+}
+
+// strings copies or fills n bytes word by word upwards, the rest by moves. A memmove, and a fill with
+// a byte that is not known, are calls.
+func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
+	c, isConst := s.smallConst(from)
+	if n <= inlineBytes || op == ir.OpMemMove || op == ir.OpMemSet && !isConst {
+		return false
+	}
+	c = int64(uint8(c)) * 0x0101010101010101
+	row, word := x86.MOVSQ, mach.VReg(0)
+	dst, count := s.narrow(to), s.constant(0, n/8)
+	var src mach.VReg
+	if op == ir.OpMemSet {
+		row, word = x86.STOSQ, s.constant(0, c)
+	} else {
+		src = s.narrow(from)
+	}
+	in := s.begin(mach.Row, row)
+	in.X.Prefix = x86.Rep
+	s.useIn(in, dst, x86.RDI)
+	s.useIn(in, count, x86.RCX)
+	var d, e address
+	if word != 0 {
+		s.useIn(in, word, x86.RAX)
+	} else {
+		s.useIn(in, src, x86.RSI)
+		e.base = s.temp(mach.GPR)
+		s.defIn(in, e.base, x86.RSI)
+	}
+	d.base = s.temp(mach.GPR)
+	s.defIn(in, d.base, x86.RDI)
+	s.defIn(in, s.temp(mach.GPR), x86.RCX)
+	for at := int64(0); at < n%8; {
+		k := step(n%8 - at)
+		d.disp, e.disp = int32(at), int32(at)
+		at += k
+		r := word
+		if r == 0 {
+			load := [...]x86.Op{1: x86.MOVZX_r32_rm8, 2: x86.MOVZX_r32_rm16, 4: x86.MOV_r32_rm32}[k]
+			r = s.unary(load, s.temp(mach.GPR), source{kind: x86.KMem, mem: e})
+		}
+		s.put(storeRows[size(int(k)*8)], d, r)
+	}
+	return true
 }
 
 // moves copies or fills n bytes by moves: all loads come before the stores, so that it is right

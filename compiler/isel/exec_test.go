@@ -19,6 +19,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -246,13 +247,27 @@ func tuples(ps []width, f func(args []*big.Int)) {
 	}
 }
 
-// interpret asks the interpreter for all calls of the functions, each in a module of its own.
+// sampled are combinations of boundaries to call f with: all, or as many at random as
+// TUFFY_PROGRAMS says.
+func sampled(t *testing.T, f testFunc, r *rand.Rand) [][]*big.Int {
+	t.Helper()
+	var all [][]*big.Int
+	tuples(f.params, func(args []*big.Int) { all = append(all, args) })
+	if n := int(testseed.Number(t, "TUFFY_PROGRAMS", 50)); n < len(all) {
+		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		all = all[:n]
+	}
+	return all
+}
+
+// interpret asks the interpreter for calls of the functions, each in a module of its own.
 func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 	t.Helper()
 	var calls []invocation
+	r := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	for n, f := range fs {
 		m := parseTest(t, f.text(n)+helpers)
-		tuples(f.params, func(args []*big.Int) {
+		for _, args := range sampled(t, f, r) {
 			o := interp.Options{Entry: fmt.Sprintf("f%d", n), PoisonResult: true}
 			for k, a := range args {
 				if f.params[k].n == 0 {
@@ -267,7 +282,7 @@ func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 			}
 			c := invocation{fn: n, args: args}
 			if out.Kind == interp.Unsupported { // a shift beyond what the interpreter holds
-				return
+				continue
 			}
 			if out.Kind != interp.Returned {
 				t.Fatalf("%s%v: %s", fs[n].text(n), args, out.Text())
@@ -276,7 +291,7 @@ func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 				c.want = out.Values[0]
 			}
 			calls = append(calls, c)
-		})
+		}
 	}
 	return calls
 }

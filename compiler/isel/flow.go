@@ -51,7 +51,7 @@ func (s *selector) terminator(i ir.Inst, op ir.Op) {
 func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
 	params := s.f.Args(e.Block)
 	if cap(s.args)-len(s.args) < len(params) {
-		s.args = make([]mach.VReg, 0, max(256, len(params)))
+		s.args = make([]mach.VReg, 0, max(min(256, 4*len(s.order)), len(params)))
 	}
 	first := len(s.args)
 	for n, p := range params {
@@ -71,7 +71,7 @@ func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
 // edges are the ways out of a block.
 func (s *selector) edges(es ...mach.Edge) []mach.Edge {
 	if cap(s.succs)-len(s.succs) < len(es) {
-		s.succs = make([]mach.Edge, 0, 256)
+		s.succs = make([]mach.Edge, 0, max(len(es), min(256, 2*len(s.order))))
 	}
 	first := len(s.succs)
 	s.succs = append(s.succs, es...)
@@ -398,8 +398,7 @@ func (s *selector) finish() {
 		}
 	}
 	place := make([]mach.Block, len(s.draft))
-	s.out.Insts = make([]mach.Inst, 0, len(s.rev))
-	s.out.Blocks = make([]mach.BlockInfo, 0, len(s.draft))
+	s.out.Insts, s.out.Blocks = emptied(s.out.Insts, len(s.rev)), emptied(s.out.Blocks, len(s.draft))
 	lay := func(b mach.Block) {
 		place[b] = mach.Block(len(s.out.Blocks))
 		info := s.draft[b]

@@ -46,6 +46,8 @@ type Options struct {
 	// Features are processor features that may be used beyond the x86-64 baseline, as in
 	// /proc/cpuinfo.
 	Features []x86.Feature
+	// Spare is what an earlier selection made and nobody needs any more: the memory of the new one.
+	Spare *mach.Func
 }
 
 // Error says that a function cannot be selected.
@@ -101,6 +103,7 @@ type selector struct {
 	own    abi.Assignment
 	sret   mach.VReg
 	flat   bool // some loop is no loop region
+	cyclic bool // there are loops
 	// outArgs is the stack object for arguments.
 	outArgs uint32
 
@@ -129,7 +132,13 @@ type selector struct {
 func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.Data, err error) {
 	s := takeScratch()
 	s.f, s.m, s.opt = f, m, o
-	s.out = &mach.Func{Name: f.Name, Source: f, Classes: make([]mach.Class, 1, f.NumValues()+16), Objects: make([]mach.Object, 1)}
+	s.out = o.Spare
+	if s.out == nil {
+		s.out = &mach.Func{}
+	}
+	*s.out = mach.Func{Name: f.Name, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
+		Operands: emptied(s.out.Operands, f.NumInsts()*3/2), Classes: emptied(s.out.Classes, f.NumValues()+16), Objects: s.out.Objects[:0]}
+	s.out.Classes, s.out.Objects = append(s.out.Classes, 0), append(s.out.Objects, mach.Object{})
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -175,6 +184,14 @@ func cleared[T any](x []T, n int) []T {
 	x = x[:n]
 	clear(x)
 	return x
+}
+
+// emptied is an empty slice with room for n, in the memory of x if that is enough.
+func emptied[T any](x []T, n int) []T {
+	if cap(x) < n {
+		return make([]T, 0, n)
+	}
+	return x[:0]
 }
 
 // refuse ends the selection.

@@ -7,7 +7,8 @@ import (
 
 // loopDepths counts the natural loops around each block, whether they are loop regions or not: the
 // blocks from which an edge back to the header is reached without passing it. What is said of a
-// graph that is not reducible is only a guess, which decides about speed and not about meaning.
+// graph that is not reducible is only a guess, which decides about speed and not about meaning; so it
+// may be left out where loops are nested so deeply that counting would take long.
 func (s *selector) loopDepths() {
 	n := len(s.order)
 	first := make([]uint32, n+1)
@@ -42,6 +43,7 @@ func (s *selector) loopDepths() {
 	}
 	seen := make([]int, n) // 1 + the header of the last loop that the block was found in
 	var stack []mach.Block
+	left := 32 * (n + 32) // visits
 	for h, b := range s.order {
 		if !s.blocks[b].loop {
 			continue
@@ -49,7 +51,8 @@ func (s *selector) loopDepths() {
 		s.blocks[b].depth++
 		seen[h] = h + 1
 		stack = append(stack[:0], mach.Block(h))
-		for len(stack) > 0 {
+		for len(stack) > 0 && left > 0 {
+			left--
 			x := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			for _, p := range preds[first[x]:first[x+1]] {
@@ -61,6 +64,44 @@ func (s *selector) loopDepths() {
 				}
 			}
 		}
+	}
+}
+
+// readers looks at what reads the values, the last instruction first.
+func (s *selector) readers() {
+	f := s.f
+	for n := len(s.order) - 1; n >= 0; n-- {
+		for i := f.LastInst(s.order[n]); i != ir.NoInst; i = f.PrevInst(i) {
+			op := f.Op(i)
+			if op == ir.OpZExt || op == ir.OpSExt {
+				s.shrink(f.Arg(i, 0), f.Attr(i).Imm)
+			}
+			s.readWide(i, op)
+		}
+	}
+}
+
+// shrink makes do with the container of n bits for x, of which only the low n bits are read, once, and for what
+// it is computed from.
+func (s *selector) shrink(x ir.Value, n int64) {
+	r := &s.values[x]
+	if n > 32 || r.uses != 1 || r.alias != x || r.width == 0 {
+		return
+	}
+	w := container(uint32(n))
+	i := s.f.Def(x)
+	if i == ir.NoInst || r.width <= w {
+		return
+	}
+	switch s.f.Op(i) {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
+		y, z := s.f.Arg(i, 0), s.f.Arg(i, 1)
+		if s.values[y].width < w || s.values[z].width < w {
+			return // an operand would have to be extended, as it would for x as it is
+		}
+		r.width = w
+		s.shrink(y, n)
+		s.shrink(z, n)
 	}
 }
 

@@ -204,6 +204,46 @@ func sums(n int) string {
 	return body + "    ret " + last + ", v0\n"
 }
 
+// TestStrings: copies and fills that are repeated string instructions, at the end of which all sizes of
+// moves follow.
+func TestStrings(t *testing.T) {
+	var fs []testFunc
+	for size := 128; size < 146; size++ {
+		word := []width{{64, false}, {5, false}}
+		in := fmt.Sprintf("v31: int:u8 = iconst 165\nv32: int:u16 = iconst 200\nv36: int:u16 = iconst %d\nv40: int:u8 = iconst 112\nv41: int:u8 = add v2, v40\n", size)
+		fs = append(fs,
+			testFunc{word, "int:u64", fill(176) + in + `v30: ptr = stack_slot 200
+v33 = memset v30, v31, v32, v20
+v37 = memcpy v30, v10, v36, v33
+v38: ptr = ptradd v30, v41
+v9: int:u64 = load.8 v38, v37`},
+			testFunc{word, "int:u64", in + `v30: ptr = stack_slot 200
+v33 = memset v30, v1, v32, v0
+v37 = memset v30, v31, v36, v33
+v38: ptr = ptradd v30, v41
+v9: int:u64 = load.8 v38, v37`})
+	}
+	runAll(t, fs)
+}
+
+// TestLongDivision: two words by one that is greater than the high one, as legalization makes it.
+func TestLongDivision(t *testing.T) {
+	var fs []testFunc
+	for _, op := range []string{"tdiv", "trem"} {
+		w := width{64, false}
+		fs = append(fs, testFunc{[]width{w, w, w}, "int:u64", `v4: int:u1 = iconst 1
+v5: int:u64 = or v2, v4
+v6 = icmp.lt v1, v5
+v7: int:u1 = iconst 0
+v8: int:u64 = select v6, v1, v7
+v10: int:u8 = iconst 64
+v11: int = shl v8, v10
+v12: int = merge.64 v11, v3
+v9: int:u64 = ` + op + " v12, v5"})
+	}
+	runAll(t, fs)
+}
+
 // TestWideProduct: both halves of a product of 128 bits.
 func TestWideProduct(t *testing.T) {
 	var fs []testFunc

@@ -41,7 +41,7 @@ func (s *selector) prepare() {
 	}
 	s.draft = cleared(s.draft, len(s.order))
 	s.done = cleared(s.done, len(s.order))
-	s.out.Operands = make([]mach.Operand, 0, f.NumInsts()*3)
+	s.rev = emptied(s.rev, f.NumInsts()*3/4)
 	s.signature()
 	if s.opt.Opt > 0 {
 		s.loopDepths()
@@ -49,10 +49,11 @@ func (s *selector) prepare() {
 	for _, b := range s.order {
 		s.scan(b)
 	}
-	if s.opt.Opt > 0 {
+	s.frequencies()
+	if s.opt.Opt > 0 || s.cyclic {
+		s.readers()
 		s.wideCounters()
 	}
-	s.frequencies()
 }
 
 // regionDepths counts the loop regions around each region.
@@ -138,7 +139,6 @@ func (s *selector) scan(b ir.Block) {
 			s.describe(f.Result(i, n))
 		}
 		s.aliasResult(i, op)
-		s.readWide(i, op)
 	}
 }
 
@@ -276,7 +276,7 @@ func (s *selector) frequencies() {
 		for j, e := range s.edge {
 			to := &s.blocks[e.Block]
 			if to.index <= k.index {
-				to.loop = true
+				to.loop, s.cyclic = true, true
 				s.flat = s.flat || s.f.Op(t) != ir.OpContinue
 				continue
 			}

@@ -32,10 +32,12 @@ func machine(t testing.TB, features string) *target.Target {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// lab legalizes generated programs and compares them with what they were, after every step.
+// lab legalizes generated programs, n unless TUFFY_PROGRAMS says how many, and compares them with
+// what they were, after every step.
 func lab(t *testing.T, c fuzz.Config, n int, features string) {
 	t.Helper()
 	seed := testseed.Seed(t)
+	n = int(testseed.Number(t, "TUFFY_PROGRAMS", uint64(n)))
 	legal, runs := 0, 0
 	why := map[string]int{}
 	for k := range uint64(n) {

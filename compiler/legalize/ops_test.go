@@ -3,6 +3,7 @@ package legalize
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -189,6 +190,23 @@ func TestWideInts(t *testing.T) {
 					xs, ys = xs[:min(len(xs), 9)], ys[max(len(ys)-9, 0):]
 				}
 				refines(t, program(f, typ, xs, ys), "+popcnt")
+			}
+		}
+	}
+}
+
+// TestLongDivision: two words by one or two.
+func TestLongDivision(t *testing.T) {
+	for _, op := range []string{"div", "rem", "tdiv", "trem"} {
+		for _, a := range []ir.Annot{ir.Unsigned(128), ir.Signed(128), ir.Unsigned(100)} {
+			for _, b := range []ir.Annot{ir.Unsigned(33), ir.Unsigned(64), ir.Signed(64), ir.Unsigned(128)} {
+				f, typ := opText(op, a, b, 0)
+				xs, ys := ends(a), ends(b)
+				xs, ys = xs[max(len(xs)-4, 0):], ys[max(len(ys)-4, 0):]
+				for _, x := range slices.Clone(xs) { // and numbers with bits all over
+					xs = append(xs, new(big.Int).Quo(x, big.NewInt(3)))
+				}
+				refines(t, program(f, typ, xs, ys), "")
 			}
 		}
 	}

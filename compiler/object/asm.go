@@ -40,6 +40,11 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	if err != nil {
 		return err
 	}
+	if !annotated {
+		if err := u.sayable(); err != nil {
+			return err
+		}
+	}
 	w := &asmWriter{Writer: bufio.NewWriter(out), u: u, annotated: annotated, files: map[string]int{}}
 	if !annotated {
 		fmt.Fprintf(w, "\t.file %s\n\t.text\n\t.balign %d\n", quoted(sourceName(m.Name)), u.sections[secText].align)
@@ -82,7 +87,17 @@ func symbolText(name string) string {
 	if plainName.MatchString(name) {
 		return name
 	}
-	return quoted(name)
+	return `"` + name + `"` // without the escapes of strings, which would become part of the name
+}
+
+// sayable reports a symbol that as does not take as an operand of instructions, however quoted.
+func (u *unit) sayable() error {
+	for _, y := range u.symbols {
+		if strings.ContainsFunc(y.name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' || r == '@' }) || strings.HasPrefix(y.name, "%") || y.name == "." {
+			return fmt.Errorf("%s is no name that GNU as can read: rename it, or make an object", ir.SymbolText(y.name))
+		}
+	}
+	return nil
 }
 
 // target is what a reference is to, with an addend.

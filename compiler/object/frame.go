@@ -56,7 +56,7 @@ func (u *unit) ehFrame() {
 // appendUnwind writes the instructions that lead from the common entry through the rows.
 func appendUnwind(b []byte, rows []Unwind) []byte {
 	at, reg, cfa := uint32(0), uint8(7), int32(8)
-	saved := map[uint8]int32{}
+	var saved [returnColumn]int32 // 0: it is not
 	for _, r := range rows {
 		switch d := r.Offset - at; {
 		case d == 0:
@@ -79,17 +79,16 @@ func appendUnwind(b []byte, rows []Unwind) []byte {
 			b = appendULEB(append(b, cfaDefOffset), uint64(r.CFA))
 		}
 		reg, cfa = r.CFAReg, r.CFA
-		now := map[uint8]int32{}
+		var now [returnColumn]int32
 		for _, x := range r.Saved {
 			now[x.Reg] = x.Offset
-			if old, ok := saved[x.Reg]; !ok || old != x.Offset {
+			if saved[x.Reg] != x.Offset {
 				b = appendULEB(append(b, cfaOffset|x.Reg), uint64(-x.Offset/8))
 			}
 		}
-		for n := range uint8(returnColumn) {
-			_, before := saved[n]
-			if _, ok := now[n]; before && !ok {
-				b = append(b, cfaRestore|n)
+		for n := range now {
+			if saved[n] != 0 && now[n] == 0 {
+				b = append(b, cfaRestore|byte(n))
 			}
 		}
 		saved = now

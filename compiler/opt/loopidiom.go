@@ -24,9 +24,12 @@ import (
 // is stored as poison, which the copied uninit byte refines.
 var loopIdiom = pass.Pass{
 	Name: "loop-idiom", Kind: pass.Refinement,
-	Doc:    "makes loops that fill or copy memory a memset or memcpy",
-	Params: []pass.Param{{Name: "bytes", Default: 16, Min: 0, Max: 1 << 20, Doc: "known numbers of bytes below are left to unrolling"}},
-	Func:   runLoopIdiom,
+	Doc: "makes loops that fill or copy memory a memset or memcpy",
+	Params: []pass.Param{
+		{Name: "bytes", Default: 16, Min: 0, Max: 1 << 20, Doc: "known numbers of bytes below are left to unrolling"},
+		{Name: "equal", Default: 0, Min: 0, Max: 1, Doc: "1: also loops that end where a counter equals a constant that it is known to hit"},
+	},
+	Func: runLoopIdiom,
 }
 
 func runLoopIdiom(c *pass.Ctx) {
@@ -71,6 +74,7 @@ type idiom struct {
 	bound   ir.Value // against what it must stay below
 	equal   int64    // 1 if it may be equal
 	extra   int64    // 1 if the store is before the test
+	exact   ir.Inst  // the comparison, if it is of equality
 }
 
 // walk is a pointer that goes through memory round by round: base, plus index times scale plus
@@ -216,6 +220,10 @@ func (x *idiom) test() bool {
 		p = p.Negated()
 	}
 	l := x.r.form(v)
+	x.exact = ir.NoInst
+	if p == ir.NE && l.a == 1 && x.hits(l, bound) {
+		p, x.exact = ir.LT, d
+	}
 	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle[f.DefBlock(bound)] && !isConst(f, bound) {
 		return false
 	}
@@ -227,6 +235,22 @@ func (x *idiom) test() bool {
 		x.extra = 1
 	}
 	return true
+}
+
+// hits says that the number l, which grows round by round, is at most bound in the first one and equals it
+// in a later one, all known now.
+func (x *idiom) hits(l linear, bound ir.Value) bool {
+	f, step := x.u.f, x.r.steps[l.counter]
+	if x.r.c.Param("equal") == 0 || step < 1 {
+		return false
+	}
+	a, ok := constant(f, f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+f.DefIndex(l.counter)))
+	b, known := constant(f, bound)
+	if !ok || !known || !modest(a) || !modest(b) || !modest(l.b) {
+		return false
+	}
+	n := b - a - l.b
+	return n >= 0 && n%step == 0
 }
 
 // rounds is how often the store runs, if that is known now.
@@ -270,6 +294,14 @@ func (x *idiom) replace() {
 		pre = r.w.makePreheader(r.l.Header, r.outer)
 		r.outer = []edit.Way{{Inst: f.Terminator(pre)}}
 	}
+	if d := x.exact; d != ir.NoInst { // the same in each round, and others see that the loop ends
+		a := f.Attr(d)
+		a.Pred = map[ir.Pred]ir.Pred{ir.EQ: ir.GE, ir.NE: ir.LT}[a.Pred]
+		if f.Arg(d, 1) != x.bound {
+			a.Pred = a.Pred.Swapped()
+		}
+		f.SetAttr(d, a)
+	}
 	in, o := r.outer[0], pass.Derive(f, x.store)
 	k := f.Before(in.Inst)
 	start := func(v ir.Value) ir.Value { return f.Arg(in.Inst, in.Lo+f.DefIndex(v)) }
@@ -301,6 +333,9 @@ func (x *idiom) replace() {
 	}
 	f.SetOperand(in.Inst, in.Lo+x.token, ir.Operand{Value: f.Result(bulk, 0)})
 	edit.Bypass(f, x.store)
+	if x.exact != ir.NoInst { // who comes after the loop does not read its token, either
+		f.ReplaceUses(f.Args(r.l.Header)[x.token], f.Result(bulk, 0))
+	}
 }
 
 // frozen is a pointer that may be given to an operation of no bytes.

@@ -312,3 +312,63 @@ func TestLoops(t *testing.T) {
 		}
 	}
 }
+
+// TestIdiomEqual: a loop that ends where its counter equals a constant is a copy if it gets there, else
+// it is left alone.
+func TestIdiomEqual(t *testing.T) {
+	for _, c := range []struct {
+		first, step, end int
+		hits             bool
+	}{{0, 1, 40, true}, {3, 1, 40, true}, {0, 4, 40, false}, {41, 1, 40, false}, {40, 1, 40, false}, {8, 1, 9, true}} {
+		for _, test := range []string{"icmp.eq v8, v5\n brif v9, bb2, bb1(v8, v7)", "icmp.ne v5, v8\n brif v9, bb1(v8, v7), bb2"} {
+			text := fmt.Sprintf(`data @a = "The quick brown fox jumps over the lazy dog; and so on."
+data @b = zero 64
+func @main() -> int:u64 {
+ bb0(v0: mem):
+  v1 = symbol_addr @a
+  v2 = symbol_addr @b
+  v3:u32 = iconst %d
+  v4:u32 = iconst %d
+  v5:u32 = iconst %d
+  br bb1(v3, v0)
+ bb1(v6:u32: int, v10: mem):
+  v11 = ptradd v1, v6
+  v12 = load.1 v11, v10 -> byte(1)
+  v13 = ptradd v2, v6
+  v7 = store.1 v12, v13, v10
+  v8:u32 = add v6, v4
+  v9 = %s
+ bb2:
+  v14:u64 = load.8 v2, v7
+  ret v14, v7
+}
+`, c.first, c.step, c.end, test)
+			for equal := range 2 {
+				before, err := parser.Parse("equal.tir", []byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := before.Clone()
+				config := pass.Single("idiom", 1, "loop-idiom", "loop-delete")
+				config.Stages[0].Passes[0].Params = map[string]int{"equal": equal, "bytes": 0}
+				if _, err := pass.Run(m, opt.Passes(), pass.Options{Config: config}); err != nil {
+					t.Fatal(err)
+				}
+				if err := ir.Verify(m); err != nil {
+					t.Fatalf("%v\n%s", err, m)
+				}
+				got := strings.Contains(m.String(), "memcpy")
+				if want := c.hits && equal == 1; got != want || got && !strings.Contains(m.String(), "br bb2\n") {
+					t.Errorf("%+v, equal=%d: memcpy %t, want %t, and no loop then\n%s", c, equal, got, want, m)
+				}
+				res, err := difftest.Check(before, m, difftest.Config{Runs: 1})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if res.Verdict() == difftest.Diverged {
+					t.Errorf("%+v:\n%s\n%s", c, res.Text(), m)
+				}
+			}
+		}
+	}
+}

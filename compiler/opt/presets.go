@@ -62,6 +62,7 @@ func Preset(level string) (*pass.Config, error) {
 		// What facts would add in a second round is not worth their time: see docs/optimizer.md.
 		rounds("scalar", "facts", 1)
 		set("indvar", "claims", 1)
+		set("loop-idiom", "equal", 1)
 		switch level {
 		case "2":
 			set("unroll", "factor", 1)

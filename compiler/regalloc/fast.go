@@ -31,6 +31,7 @@ type fast struct {
 	seq     sequencer
 	ts      []transfer
 	moves   []mach.Move // in reverse
+	points  []uint32    // how many moves there are before each instruction
 	current mach.Block
 	victim  x86.Reg // that was stolen last
 }
@@ -62,7 +63,8 @@ func runFast(f *mach.Func, allowed [2]x86.RegSet) *mach.Alloc {
 		s.block(b)
 	}
 	slices.Reverse(s.moves)
-	a.Moves = sortMoves(s.moves, len(f.Insts))
+	s.points = sized(s.points, len(f.Insts)+2)
+	a.Moves = sortMoves(s.moves, s.points)
 	fasts.Put(s)
 	return a
 }

@@ -141,7 +141,7 @@ func (g *good) reset(f *mach.Func, a *mach.Alloc, allowed [2]x86.RegSet) {
 	g.queue.items, g.arena, g.transfers = g.queue.items[:0], g.arena[:0], g.transfers[:0]
 	g.used = 0
 	for r := range g.regs {
-		g.regs[r].chunks, g.regs[r].ends = g.regs[r].chunks[:0], g.regs[r].ends[:0]
+		g.regs[r].reset()
 	}
 	for c := range g.order {
 		g.order[c] = g.order[c][:0]

@@ -183,9 +183,9 @@ func (s *sequencer) grow() {
 	}
 }
 
-// sortMoves puts moves into the order of their points; those of one point keep their order.
-func sortMoves(ms []mach.Move, insts int) []mach.Move {
-	start := make([]uint32, insts+2)
+// sortMoves puts moves into the order of their points; those of one point keep their order. start
+// has a zero for each point and two more.
+func sortMoves(ms []mach.Move, start []uint32) []mach.Move {
 	for i := range ms {
 		start[ms[i].Before+1]++
 	}

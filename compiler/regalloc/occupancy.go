@@ -17,6 +17,23 @@ type occupancy struct {
 	chunks [][]entry
 	ends   []uint32 // of the last entries of chunks
 	busy   []uint64 // a bit a point: it is in an entry
+	spare  [][]entry
+}
+
+// reset makes the register free at all times and keeps the memory; busy is left to the caller.
+func (o *occupancy) reset() {
+	o.spare = append(o.spare, o.chunks...)
+	o.chunks, o.ends = o.chunks[:0], o.ends[:0]
+}
+
+// newChunk is an empty chunk.
+func (o *occupancy) newChunk() []entry {
+	if n := len(o.spare); n > 0 {
+		ch := o.spare[n-1][:0]
+		o.spare = o.spare[:n-1]
+		return ch
+	}
+	return make([]entry, 0, chunkSize)
 }
 
 // freeIn reports whether no entry overlaps [from, to).
@@ -114,7 +131,7 @@ func (o *occupancy) insert(e entry) {
 	c, i := o.seek(e.from)
 	if c == len(o.chunks) {
 		if c == 0 {
-			o.chunks = append(o.chunks, make([]entry, 0, chunkSize))
+			o.chunks = append(o.chunks, o.newChunk())
 			o.ends = append(o.ends, 0)
 		} else {
 			c--
@@ -126,8 +143,7 @@ func (o *occupancy) insert(e entry) {
 	}
 	ch := o.chunks[c]
 	if len(ch) == chunkSize {
-		right := make([]entry, 0, chunkSize)
-		right = append(right, ch[chunkSize/2:]...)
+		right := append(o.newChunk(), ch[chunkSize/2:]...)
 		ch = ch[:chunkSize/2]
 		o.chunks[c] = ch
 		o.chunks = slices.Insert(o.chunks, c+1, right)
@@ -154,6 +170,7 @@ func (o *occupancy) remove(from, to uint32) {
 	ch = ch[:len(ch)-1]
 	o.chunks[c] = ch
 	if len(ch) == 0 {
+		o.spare = append(o.spare, ch)
 		o.chunks = slices.Delete(o.chunks, c, c+1)
 		o.ends = slices.Delete(o.ends, c, c+1)
 		return

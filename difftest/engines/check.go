@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,10 +44,11 @@ type Config struct {
 // Agreement is what became of one function.
 type Agreement struct {
 	Func      string
-	Calls     int // by the interpreter
-	Undefined int // of these, undefined there
-	Undecided int // limits, unsupported, or dependent on what the semantics leaves open
-	Compared  int // pairs of calls compared
+	Calls     int    // by the interpreter
+	Undefined int    // of these, undefined there
+	Undecided int    // limits, unsupported, or dependent on what the semantics leaves open
+	Compared  int    // pairs of calls compared
+	Why       string // of the first call that was undefined or undecided
 	Rejected  []string
 	// Differences has one line for each engine and level that disagrees, with the first input.
 	Differences []Disagreement
@@ -72,6 +74,9 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 		}
 		out = append(out, a)
 	}
+	if len(out) == 0 && c.Entry == "" {
+		return nil, errors.New("there is no function to call")
+	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(c.Entry))
 	}
@@ -92,6 +97,12 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 			inputs = append(inputs, g.Input(k))
 		}
 	}
+	fit, err := c.fit(m, inputs)
+	if err != nil {
+		a.Rejected = append(a.Rejected, err.Error())
+		return a, nil
+	}
+	inputs = inputs[:fit]
 	reject := func(err error) bool {
 		var r *Rejected
 		if !errors.As(err, &r) {
@@ -116,8 +127,10 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		switch b.End {
 		case Undefined:
 			a.Undefined++
+			a.Why = cmp.Or(a.Why, b.Why)
 		case Undecided:
 			a.Undecided++
+			a.Why = cmp.Or(a.Why, b.Why)
 		default:
 			defined, expect = append(defined, inputs[n]), append(expect, b)
 		}
@@ -133,6 +146,23 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		}
 	}
 	return a, nil
+}
+
+// maxCells bounds the bytes that are observed of all calls together.
+const maxCells = 16 << 20
+
+// fit is how many of the inputs can be run within [maxCells].
+func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
+	data := uint64(1)
+	for _, d := range m.Data {
+		if !d.Const {
+			data += d.Size()
+		}
+	}
+	if data > maxCells {
+		return 0, &Rejected{fmt.Sprintf("the data symbols have %d bytes that can change: at most %d are compared", data-1, maxCells)}
+	}
+	return min(len(inputs), int(maxCells/data)), nil
 }
 
 // level compares the engines that compile at one level. They run the same image.
@@ -184,6 +214,9 @@ func (a *Agreement) String() string {
 		s += fmt.Sprintf(", %d undecided", a.Undecided)
 	}
 	s += fmt.Sprintf(", %d compared", a.Compared)
+	if a.Compared == 0 && a.Why != "" {
+		s += "\n  nothing to compare: " + a.Why
+	}
 	for _, r := range a.Rejected {
 		s += "\n  not compiled: " + r
 	}

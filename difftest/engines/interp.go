@@ -2,6 +2,7 @@ package engines
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -57,9 +58,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	o := e.Options
 	var printed bytes.Buffer
 	o.Entry, o.Strict, o.PoisonResult, o.Stdout = p.Entry, true, true, &printed
-	if o.Fuel = e.Fuel; o.Fuel == 0 {
-		o.Fuel = DefaultFuel
-	}
+	o.Fuel = cmp.Or(e.Fuel, o.Fuel, DefaultFuel)
 	if o.MemLimit == 0 {
 		o.MemLimit = 256 << 20
 	}

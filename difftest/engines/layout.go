@@ -65,7 +65,7 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	case t == ir.Int:
 		lo, hi, ok := a.Bounds()
 		if !ok {
-			return &Rejected{"an int of the signature has no annotation that bounds it"}
+			return &Rejected{fmt.Sprintf("%s of the signature (counted from 0) has no claim that bounds it, such as :s64", l.name("int"))}
 		}
 		l.signed = lo.Sign() < 0
 		bits := hi.BitLen()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 	"time"
 	"unsafe"
@@ -70,6 +71,7 @@ func (e *Native) run(g *image) ([]*Behaviour, error) {
 	cmd.Env = []string{}
 	cmd.Stdout, cmd.Stderr = files[1], files[1]
 	cmd.ExtraFiles = files[2:4]
+	defer dieTogether(cmd)()
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -110,12 +112,26 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 		return nil, err
 	}
 	cmd := &exec.Cmd{Path: procName(f), Args: args, Env: env, Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	defer dieTogether(cmd)()
 	err = cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return nil, err
 	}
-	return processEnd(cmd.ProcessState.Sys().(syscall.WaitStatus)), nil
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	b := processEnd(status)
+	if b.End == Undecided { // nobody limits the time here
+		b.End, b.Why = Crashed, "signal: "+status.Signal().String()
+	}
+	return b, nil
+}
+
+// dieTogether makes the kernel kill the process when this one is killed. The kernel means the
+// thread that starts it, which the caller keeps until it calls what is returned.
+func dieTogether(cmd *exec.Cmd) func() {
+	runtime.LockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	return runtime.UnlockOSThread
 }
 
 // processEnd is the behaviour that the status of a process tells.

@@ -13,6 +13,7 @@ import (
 type Result struct {
 	Found    bool
 	First    string  // check that first failed
+	Panic    bool    // it was a panic: a checker of the compiler's own saw it before any program ran
 	Seconds  float64 // until then, or all there were
 	Programs int64   // made until then
 	Check    string  // of the bug described below: the first one reduced to [MaxInsts], else the smallest
@@ -31,7 +32,8 @@ const MaxInsts = 12
 func (r *Result) Small() bool { return r.Reduced && r.Insts <= MaxInsts }
 
 // Hunt builds the campaign of the module at root with a mutant in it, none if it is nil, and
-// runs it with the flags of the command hunt.
+// runs it with the flags of the command hunt. A mutant of the backend is looked for with the flag
+// -backend.
 func Hunt(root string, m *Mutant, flags ...string) (r *Result, err error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -45,6 +47,9 @@ func Hunt(root string, m *Mutant, flags ...string) (r *Result, err error) {
 	binary := filepath.Join(dir, "hunt")
 	if _, err := output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, "./fuzz/mutants/hunt"); err != nil {
 		return nil, err
+	}
+	if m != nil && m.Where == Backend {
+		flags = append([]string{"-backend", "-preset", m.Preset}, flags...)
 	}
 	out, err := output(root, binary, flags...)
 	if err != nil {

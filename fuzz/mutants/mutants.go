@@ -28,6 +28,8 @@ const (
 	Fast   Where = "fast"   // the fast engine or the lowering for it
 	Shared Where = "shared" // both, always
 	Opt    Where = "pass"   // none: a pass of the optimizer does
+
+	Backend Where = "backend" // none: code generation does
 )
 
 // Mutant is a wrong version of one operation.
@@ -40,11 +42,12 @@ type Mutant struct {
 	What  string // what goes wrong, one sentence
 	Like  string // the kind of real bug that it resembles
 
+	Preset string // of the backend: the programs to look in, a name of fuzz.Presets; empty is a mix of all
 	Guilty string // of a pass: the start of the name of the rewrite that bisection must blame
 }
 
 // All is the table of mutants.
-func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows, optRows) }
+func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows, optRows, backendRows) }
 
 // Named returns the mutant of that name.
 func Named(name string) (Mutant, error) {

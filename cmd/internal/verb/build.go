@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -61,9 +63,13 @@ func build() *cobra.Command {
 		Short: "A laboratory for compiler correctness",
 		Long: `tuffy works on programs in Tuffy IR (.tir). Given a file it compiles it, for x86-64. Its verbs
 run programs with every kind of undefined behaviour detected and explained, check one version of
-a program against another, optimize programs and say why.`,
+a program against another, optimize programs and say why.
+
+Exit statuses: 0 compiled; 64 usage; 65 bad input. With --run that of the program, where the low
+byte of what @main returns is one; 2 undefined behaviour, 3 trap, 4 a crash or a limit.`,
 		Example: `  tuffy -O2 -o prog prog.tir
-  tuffy -O0 --run=sim prog.tir
+  tuffy -O0 --run=sim prog.tir -- ARGUMENT
+  tuffy -c --target-override features=+popcnt,+bmi2 prog.tir
   tuffy --emit=asm-annotated -o - prog.tir`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -83,9 +89,9 @@ a program against another, optimize programs and say why.`,
 	}
 	fl.StringVar(&f.what, "emit", "", "what to make: "+strings.Join(kinds, ", "))
 	fl.StringVar(&f.run, "run", "", "run the compiled program instead, by `ENGINE`: interp, sim or native; arguments follow after --")
-	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), " or "))
-	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone, frame-pointer, jump-tables")
-	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase to standard error")
+	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), ", or not yet "))
+	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
+	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase (optimize, legalize, codegen) to standard error")
 	fl.BoolVar(&f.checkAll, "check-phases", false, "verify the IR after legalization and every register allocation")
 	return c
 }
@@ -94,6 +100,9 @@ a program against another, optimize programs and say why.`,
 func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	kind, err := f.kind()
 	if err != nil {
+		return err
+	}
+	if _, err := f.resolve(c); err != nil { // before the file: -O takes the next word
 		return err
 	}
 	if len(args) == 0 {
@@ -112,12 +121,12 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	}
 	defer done.discard()
 	if f.run == "interp" {
-		return f.interpret(c, m, o, done)
+		return f.interpret(c, m, o, done, append([]string{file}, rest...))
 	}
 	var start *ir.Module
 	if kind.name == "exe" {
-		if start, err = runtime.Start(m); err != nil {
-			return badInput{fmt.Errorf("%s: %w; -c makes an object without one", m.File, err)}
+		if start, err = startOf(m); err != nil {
+			return badInput{fmt.Errorf("%w; -c makes an object without one", err)}
 		}
 	}
 	var times [][2]string
@@ -161,6 +170,19 @@ func place(file string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", file, err)
+}
+
+// startOf is what calls @main of a program. The error says where @main is.
+func startOf(m *ir.Module) (*ir.Module, error) {
+	start, err := runtime.Start(m)
+	if err == nil {
+		return start, nil
+	}
+	where := m.File
+	if f := m.Func("main"); f != nil {
+		where += ":" + f.Pos.String()
+	}
+	return nil, place(where, err)
 }
 
 // kind is what is to be made.
@@ -208,9 +230,12 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if o.Target, err = target.Parse(f.triple); err != nil {
 		return o, nil, nil, fmt.Errorf("--target: %w", err)
 	}
+	if o.Target.Bits != 64 {
+		return o, nil, nil, fmt.Errorf("--target %s: there is no code generator for it yet; write %s", f.triple, target.Default)
+	}
 	for _, s := range f.overrides {
 		if err := o.Target.Override(s); err != nil {
-			return o, nil, nil, fmt.Errorf("--target-override %s: %w", s, err)
+			return o, nil, nil, err // names the override
 		}
 	}
 	if m, err = load(file); err != nil {
@@ -262,14 +287,14 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 	}
 	if name == "" {
 		base := strings.TrimSuffix(filepath.Base(file), ".tir")
-		name = base + kind.suffix
 		if file == "-" {
-			name = "a.out" + kind.suffix
+			base = "a"
 		}
-		if kind.name == "legal-ir" {
+		name = base + kind.suffix
+		switch {
+		case kind.name == "legal-ir":
 			name = base + ".legal.tir"
-		}
-		if kind.name == "exe" && base == filepath.Base(file) {
+		case kind.name == "exe" && (file == "-" || base == filepath.Base(file)):
 			name = base + ".out"
 		}
 	}
@@ -292,8 +317,12 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 	return written(out.commit())
 }
 
-// interpret optimizes the program and runs it on the interpreter.
-func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Options, rec *recording) error {
+// interpret optimizes the program and runs it on the interpreter. Arguments are there as a process
+// finds them.
+func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Options, rec *recording, args []string) error {
+	if _, err := startOf(m); err != nil {
+		return badInput{err}
+	}
 	if _, err := pass.Run(m, opt.Passes(), *o.Passes); err != nil {
 		var s status
 		if errors.As(err, &s) {
@@ -304,12 +333,10 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	if err := rec.commit(m); err != nil {
 		return written(err)
 	}
-	out, err := interp.Run(m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout()})
+	main := m.Func("main")
+	out, err := interp.Run(m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout(), Prepare: commandLine(args, len(main.Params)).Prepare(main.Params, 1)})
 	if err != nil {
-		return badInput{err}
-	}
-	for _, u := range out.Reports {
-		fmt.Fprintln(c.ErrOrStderr(), "undefined behaviour:", u.Text(true))
+		return badInput{place(m.File, err)}
 	}
 	switch out.Kind {
 	case interp.Returned:
@@ -324,6 +351,25 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	}
 	fmt.Fprintln(c.ErrOrStderr(), out.Text())
 	return outcomeStatus(out)
+}
+
+// commandLine makes the first n of argc and argv.
+func commandLine(args []string, n int) *difftest.Input {
+	in := &difftest.Input{}
+	vector := 0
+	all := []difftest.Arg{{Int: big.NewInt(int64(len(args)))}, {Buffer: &vector}}
+	in.Args = all[:n]
+	if n < len(all) {
+		return in
+	}
+	in.Buffers = make([]difftest.Buffer, 1, 1+len(args))
+	var pointers strings.Builder
+	for k, a := range args {
+		fmt.Fprintf(&pointers, "&%d+0 ", k+1)
+		in.Buffers = append(in.Buffers, difftest.Buffer{Bytes: fmt.Sprintf("% x", a+"\x00")})
+	}
+	in.Buffers[0] = difftest.Buffer{Align: 8, Bytes: pointers.String() + strings.Repeat("00 ", 8)}
+	return in
 }
 
 // exitStatus is the status of a program that was run.

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 )
@@ -21,6 +23,17 @@ func (f *interpFlags) agree(w io.Writer, file string) error {
 			return fmt.Errorf("--engines %s: expected a list of %s", f.engines, strings.Join(engines.Names, ", "))
 		}
 	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	levels := strings.Split(f.levels, ",")
+	for _, l := range levels {
+		if !slices.Contains(opt.Levels, l) {
+			return fmt.Errorf("--levels %s: expected a list of %s", f.levels, strings.Join(opt.Levels, ", "))
+		}
+	}
+	if f.manySeeds != "" || f.save != "" || f.limit != 0 || f.workers != 0 {
+		return errors.New("--engines does not go with --many-seeds, --save, --time and --workers")
+	}
 	if !slices.Contains(names, "interp") || len(names) < 2 {
 		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)
 	}
@@ -28,7 +41,7 @@ func (f *interpFlags) agree(w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
-	c := engines.Config{Engines: names, Levels: strings.Split(f.levels, ","), Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
+	c := engines.Config{Engines: names, Levels: levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
 		Compile: compiler.Options{Check: true}}
 	if c.Runs == 0 {
 		c.Runs = difftest.DefaultRuns / 10

@@ -116,7 +116,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 			return f.agree(c.OutOrStdout(), files[0])
 		}
 		if len(files) != 2 {
-			return fmt.Errorf("--differential compares two files, got %d", len(files))
+			return fmt.Errorf("--differential compares two files, got %d (one needs --engines)", len(files))
 		}
 		return f.compare(c.OutOrStdout(), files[0], files[1])
 	}

@@ -36,7 +36,7 @@ func (p *pipelineFlags) add(c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringVarP(&p.level, "optimize", "O", "2", "level of optimization: "+strings.Join(opt.Levels, ", ")+" (-O0 … -Ofast)")
 	fl.StringVar(&p.policy, "opt-policy", "", "the pipeline locked under a version: "+strings.Join(opt.Policies(), ", "))
-	fl.StringVar(&p.config, "config", "", "a pipeline from a `FILE`; --print-config writes one to start from")
+	fl.StringVar(&p.config, "config", "", "a pipeline from a `FILE`; tuffy opt --print-config writes one to start from")
 	fl.StringVar(&p.passes, "passes", "", "these passes, separated by commas, until nothing changes (at most 8 times)")
 	fl.StringSliceVar(&p.disable, "disable-pass", nil, "leave passes out")
 	p.maxIters = map[string]*int{}
@@ -314,7 +314,7 @@ func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recordin
 	switch {
 	case o.Trace == trace.None:
 		return rec, nil
-	case f.traceFile != "":
+	case f.traceFile != "" && f.traceFile != "-":
 		var err error
 		if rec.file, err = createWhole(f.traceFile); err != nil {
 			return nil, badInput{err}

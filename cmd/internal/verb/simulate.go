@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 
@@ -34,8 +35,13 @@ func simulate() *cobra.Command {
 The status is that of the program, 3 for a trap, 4 where the simulator stopped it.`,
 		Example: `  tuffy sim prog
   tuffy sim --trace --max-steps 1000 prog`,
-		Args: cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("expected a program: an executable, such as tuffy -o makes")
+			}
+			if f.stack%sim.PageSize != 0 || f.stack > f.memory && f.memory != 0 {
+				return fmt.Errorf("--stack %d: expected a multiple of %d, at most --memory", f.stack, sim.PageSize)
+			}
 			program, err := os.ReadFile(args[0])
 			if err != nil {
 				return badInput{err}
@@ -46,7 +52,7 @@ The status is that of the program, 3 for a trap, 4 where the simulator stopped i
 	fl := c.Flags()
 	fl.SetInterspersed(false)
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with the registers that it changes to standard error")
-	fl.Uint64Var(&f.steps, "max-steps", sim.DefaultSteps, "instructions that may run")
+	fl.Uint64Var(&f.steps, "max-steps", sim.DefaultSteps, "instructions that may run, 0 for the default")
 	fl.Uint64Var(&f.memory, "memory", sim.DefaultMemory, "`bytes` of memory")
 	fl.Uint64Var(&f.stack, "stack", 8<<20, "`bytes` of stack, a multiple of 4096")
 	fl.BoolVar(&f.registers, "check-uninit", false, "stop at a read of a register that nothing has written")
@@ -71,12 +77,18 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if err := m.LoadELF(bytes.NewReader(program)); err != nil {
 		return badInput{fmt.Errorf("%s: %w", args[0], err)}
 	}
+	if _, ok := m.Symbol("_start"); !ok && m.PC == 0 {
+		return badInput{fmt.Errorf("%s: an object without _start, where programs start: link it, or let tuffy -o make an executable", args[0])}
+	}
 	stop := m.Run()
 	if f.stats {
 		fmt.Fprintf(c.ErrOrStderr(), "%d instructions\n", m.Steps())
 	}
 	if f.cycles {
 		fmt.Fprintf(c.ErrOrStderr(), "about %d cycles\n", m.Cycles())
+	}
+	if stop.Kind == sim.StepLimit {
+		stop.Reason = "--max-steps of tuffy sim allows more"
 	}
 	return ended(c, engines.Stopped(stop))
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -43,6 +44,9 @@ func (b badInput) Unwrap() error { return b.err }
 func Tuffy() *cobra.Command {
 	c := build()
 	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify())
+	for _, v := range c.Commands() {
+		v.Example = strings.ReplaceAll("\n"+v.Example, "\n  "+v.Name()+" ", "\n  tuffy "+v.Name()+" ")[1:]
+	}
 	return c
 }
 
@@ -198,6 +202,10 @@ func createWhole(name string) (*wholeFile, error) {
 	for n := 0; ; n++ {
 		f, err := os.OpenFile(fmt.Sprintf("%s.tmp%d", name, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if !os.IsExist(err) {
+			var pe *os.PathError
+			if errors.As(err, &pe) {
+				pe.Path = name
+			}
 			return &wholeFile{f, name}, err
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -24,8 +26,10 @@ func main() {
 	programs := flag.Int64("programs", 0, "to find a bug in, 0 for no limit")
 	reduceTime := flag.Duration("reduce", 30*time.Second, "to reduce a bug in")
 	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
+	backend := flag.Bool("backend", false, "ask the checks that compile, and no others")
+	preset := flag.String("preset", "", "where programs come from, empty for a mix")
 	flag.Parse()
-	r, err := hunt(campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, HangTime: 10 * time.Second})
+	r, err := hunt(*backend, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(r)
 	}
@@ -36,12 +40,12 @@ func main() {
 }
 
 // hunt looks for a bug in a folder that it removes.
-func hunt(o campaign.Options) (r *mutants.Result, err error) {
+func hunt(backend bool, o campaign.Options) (r *mutants.Result, err error) {
 	if o.Dir, err = os.MkdirTemp("", "mutant"); err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(o.Dir)
-	w := &watch{start: time.Now()}
+	w := &watch{start: time.Now(), backend: backend}
 	o.Checks = w.checks()
 	c, err := campaign.Open(o)
 	if err != nil {
@@ -62,7 +66,9 @@ func hunt(o campaign.Options) (r *mutants.Result, err error) {
 		case err := <-done:
 			return w.result(c), err
 		case <-tick.C:
-			if r := w.result(c); r.Small() {
+			// What the backend needs for a bug may be a call with many arguments or a full register
+			// file, which takes more instructions.
+			if r := w.result(c); r.Small() || backend && r.Reduced {
 				stop()
 				<-done
 				return r, nil
@@ -74,6 +80,7 @@ func hunt(o campaign.Options) (r *mutants.Result, err error) {
 // watch notes when a check first fails.
 type watch struct {
 	start    time.Time
+	backend  bool
 	programs atomic.Int64
 	found    atomic.Pointer[sighting]
 }
@@ -82,11 +89,24 @@ type sighting struct {
 	check    string
 	seconds  float64
 	programs int64
+	panicked bool
 }
 
-// checks are those of the table, watched. The first is asked of every program.
+// checks are those of the table that compile, or the others, watched. The first is asked of every
+// program.
 func (w *watch) checks() []check.Check {
-	rows := check.All()
+	rows := slices.DeleteFunc(check.All(), func(c check.Check) bool {
+		return w.backend != (strings.HasPrefix(c.Name, "backend/") || strings.HasPrefix(c.Name, "native/"))
+	})
+	if w.backend {
+		// Every program at -O0 and -O2 and now and then otherwise: both ways to allocate registers.
+		for n := range rows {
+			rows[n].Share = 10
+			if rows[n].Name == "backend/O0" || rows[n].Name == "backend/O2" {
+				rows[n].Share = 100
+			}
+		}
+	}
 	if rows[0].Share != 100 {
 		panic("BUG: no check that counts programs")
 	}
@@ -97,7 +117,7 @@ func (w *watch) checks() []check.Check {
 			}
 			f := row.Try(s)
 			if f != nil && w.found.Load() == nil {
-				w.found.CompareAndSwap(nil, &sighting{row.Name, time.Since(w.start).Seconds(), w.programs.Load()})
+				w.found.CompareAndSwap(nil, &sighting{row.Name, time.Since(w.start).Seconds(), w.programs.Load(), strings.HasPrefix(f.Message, "panic: ")})
 			}
 			return f
 		}
@@ -118,7 +138,7 @@ func (w *watch) result(c *campaign.Campaign) *mutants.Result {
 		describe(r, b)
 	}
 	if first := w.found.Load(); r.Found && first != nil {
-		r.First, r.Seconds, r.Programs = first.check, first.seconds, first.programs
+		r.First, r.Panic, r.Seconds, r.Programs = first.check, first.panicked, first.seconds, first.programs
 	}
 	return r
 }
