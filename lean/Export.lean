@@ -1,3 +1,4 @@
+import TuffyLean.Export.ConstVectors
 import TuffyLean.Export.DataVectors
 import TuffyLean.Export.FactVectors
 import TuffyLean.Export.Machine
@@ -5,6 +6,7 @@ import TuffyLean.Export.MemJson
 import TuffyLean.Export.MemVectors
 import TuffyLean.Export.Proofs
 import TuffyLean.Export.Selection
+import TuffyLean.Export.VecVectors
 import TuffyLean.Export.Vectors
 import TuffyLean.Rewrites.All
 import TuffyLean.Rewrites.Checks
@@ -15,7 +17,8 @@ import TuffyLean.Rewrites.Fold
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
 `selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
 `vectors/`, cases that `evalOp` has evaluated, `data.txt`, those of `bitcast`, `extractvalue` and
-`insertvalue`, `memory.txt`, memory operations that were executed,
+`insertvalue`, `const.txt`, those of constants, `param` and `freeze`, `vec/`, those of vectors,
+`memory.txt`, memory operations that were executed,
 `facts/`, what the rules about facts conclude, and `x86/`, instructions that the model of the
 machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem;
 the axioms are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or
@@ -60,8 +63,10 @@ def rulesFile : String :=
 /-- The files by name, each made when it is written. -/
 def files : List (String × (Unit → String)) :=
   [("rules.json", fun (_ : Unit) => rulesFile), ("selection.json", fun _ => X86.selectionFile),
-   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file), ("data.txt", fun _ => Data.file)] ++
+   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file), ("data.txt", fun _ => Data.file),
+   ("const.txt", fun _ => Const.file)] ++
   (Op.all.flatMap vectorFiles).map (fun v => (s!"vectors/{v.1}.txt", v.2)) ++
+  Vec.files.map (fun (name, text) => ("vec/" ++ name, text)) ++
   Facts.files.map (fun (name, text) => ("facts/" ++ name, fun (_ : Unit) => text)) ++
   X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun (_ : Unit) => text)
 
@@ -71,9 +76,9 @@ def main (args : List String) : IO UInt32 := do
     for f in faults do IO.eprintln f
     return 1
   let dir : System.FilePath := dir
-  for sub in ["vectors", "facts", "x86"] do
+  for sub in ["vectors", "vec", "facts", "x86"] do
     IO.FS.createDirAll (dir / sub)
   for (name, text) in files do
     IO.FS.writeFile (dir / name) (text ())
-  IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, {experimental.length} experimental; vectors of {Op.all.length} opcodes"
+  IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, {experimental.length} experimental; vectors of {Op.all.length} opcodes, and {Vec.opcodes.length} on vectors"
   return 0

@@ -20,7 +20,7 @@ type Lean struct {
 
 var (
 	declared = regexp.MustCompile(`^(?:@\[.*\] )?(?:def|abbrev|inductive|structure|theorem) (\S+)`)
-	goesOn   = regexp.MustCompile(`^([ |]|deriving )`)
+	goesOn   = regexp.MustCompile(`^([ |]|deriving |where$)`)
 )
 
 // ReadLean reads the files of a folder.
