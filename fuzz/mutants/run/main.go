@@ -39,7 +39,9 @@ var errNotClean = errors.New("the campaign finds a bug, so that what it finds wi
 
 // run hunts the mutants and returns how many were missed.
 func run(only, where string, texts bool, flags ...string) (missed int, err error) {
-	rows := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool { return where != "" && !slices.Contains(strings.Split(where, ","), string(m.Where)) })
+	rows := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool {
+		return where != "" && !slices.Contains(strings.Split(where, ","), string(m.Where))
+	})
 	if only != "" {
 		rows = nil
 		for name := range strings.SplitSeq(only, ",") {
