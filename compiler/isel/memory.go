@@ -61,7 +61,14 @@ func (s *selector) address(p ir.Value) address {
 // offset adds the offset o of the ptradd i to a, if it fits.
 func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
 	if n, ok := s.smallConst(o); ok {
-		return a.move(n)
+		if a.move(n) {
+			return true
+		}
+		if a.index != 0 {
+			return false
+		}
+		a.index, a.scale = s.constant(0, n), 1
+		return true
 	}
 	if a.index != 0 || s.hoisted(i) || s.opt.Opt == 0 && i != s.cur && s.values[s.f.Result(i, 0)].uses > 1 {
 		return false
