@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
@@ -89,10 +91,20 @@ func (r backendRow) check(s *Subject) *Failure {
 	}
 	s.Fired = append(s.Fired, r.name()+" compiled")
 	why := engines.Compare(want[0], got[0])
+	if why == "" && got[0].End == engines.Undecided && !r.native && !r.helped(p, o) {
+		why = fmt.Sprintf("does not come to its end after %d instructions, where the interpreter needs %d: %s", got[0].Steps, base.Steps, got[0].Why)
+	}
 	if why == "" {
 		return nil
 	}
 	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
+}
+
+// helped reports whether the program calls a helper of legalization, such as a division of wide
+// integers bit by bit, which may take any number of instructions.
+func (r backendRow) helped(p *engines.Program, o compiler.Options) bool {
+	code, err := compiler.Compile(p.Module.Clone(), o)
+	return err != nil || slices.ContainsFunc(code.Funcs, func(f *object.Func) bool { return legalize.Helper(f.Name) })
 }
 
 // oneInput is the call of a @main without parameters.
