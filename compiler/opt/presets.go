@@ -49,6 +49,9 @@ func Preset(level string) (*pass.Config, error) {
 		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
 	case "2", "s", "3", "fast":
 		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
+		if level == "2" || level == "s" {
+			without("early", "narrow") // it executes no fewer instructions, see docs/optimizer.md
+		}
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
 		stage("scalar", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert", "simplify-cfg", "dce")
 		loops := []string{"licm", "loop-idiom", "indvar", "loop-delete", "unroll"}
