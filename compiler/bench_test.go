@@ -5,13 +5,12 @@ package compiler_test
 import (
 	"fmt"
 	"io"
-	"runtime/metrics"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/internal/usage"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -169,7 +168,7 @@ func compiled(b *testing.B, m *ir.Module, level string) {
 		b.StopTimer()
 		k := m.Clone()
 		b.StartTimer()
-		was, had := spent(b), allocated()
+		was, had := usage.Spent(b), usage.Allocated()
 		code, err := compiler.Compile(k, o)
 		if err != nil {
 			b.Fatal(err)
@@ -179,8 +178,8 @@ func compiled(b *testing.B, m *ir.Module, level string) {
 			b.Fatal(err)
 		}
 		o.Time("write", time.Since(start))
-		cpu += spent(b) - was
-		bytes += allocated() - had
+		cpu += usage.Spent(b) - was
+		bytes += usage.Allocated() - had
 	}
 	all := float64(insts) * float64(b.N)
 	b.ReportMetric(all/b.Elapsed().Seconds(), "insts/s")
@@ -189,20 +188,4 @@ func compiled(b *testing.B, m *ir.Module, level string) {
 	for phase, d := range phases {
 		b.ReportMetric(100*d.Seconds()/sum.Seconds(), phase+"-%")
 	}
-}
-
-// spent is the processor time of the process.
-func spent(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// allocated is how many bytes the process has allocated.
-func allocated() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
 }

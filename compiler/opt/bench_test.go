@@ -2,14 +2,13 @@ package opt_test
 
 import (
 	"fmt"
-	"runtime/metrics"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/internal/usage"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -109,33 +108,17 @@ func optimized(b *testing.B, m *ir.Module, o pass.Options) {
 		b.StopTimer()
 		k := m.Clone()
 		b.StartTimer()
-		was, had := spent(b), allocated()
+		was, had := usage.Spent(b), usage.Allocated()
 		if _, err := pass.Run(k, opt.Passes(), o); err != nil {
 			b.Fatal(err)
 		}
-		cpu += spent(b) - was
-		bytes += allocated() - had
+		cpu += usage.Spent(b) - was
+		bytes += usage.Allocated() - had
 	}
 	all := float64(insts) * float64(b.N)
 	b.ReportMetric(all/b.Elapsed().Seconds(), "insts/s")
 	b.ReportMetric(all/cpu.Seconds(), "insts/cpu-s")
 	b.ReportMetric(float64(bytes)/all, "B/inst")
-}
-
-// spent is the processor time of the process.
-func spent(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// allocated is how many bytes the process has allocated.
-func allocated() uint64 {
-	s := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(s)
-	return s[0].Value.Uint64()
 }
 
 // BenchmarkO2 measures -O2 in instructions before it a second: many small functions and fewer

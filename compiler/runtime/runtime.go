@@ -1,5 +1,5 @@
-// Package runtime is what a native program needs besides itself: start-up, the host functions of
-// package interp/host with the same results, and helpers that legalization calls.
+// Package runtime is what a native program needs besides itself: start-up, and the host functions of
+// package interp/host with the same results.
 //
 // Most of it is Tuffy IR (library.tir), compiled like every other program. [Stubs] are the few
 // bytes that no IR can say. Only what a program uses is linked into it.
@@ -19,9 +19,6 @@ import (
 //go:embed library.tir
 var source []byte
 
-//go:embed helpers.tir
-var helpers []byte
-
 // Entry is the symbol that a program starts at; it calls [Main].
 const Entry = "_start"
 
@@ -30,7 +27,7 @@ const Entry = "_start"
 const Main = "__tuffy_main"
 
 var library = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("library.tir", append(append([]byte(nil), source...), helpers...))
+	m, err := parser.Parse("library.tir", source)
 	if err == nil {
 		err = ir.Verify(m)
 	}

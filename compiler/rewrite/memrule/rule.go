@@ -17,15 +17,6 @@ type Rule struct {
 	Applied   bool   // by [Apply]; the others would undo each other
 }
 
-// All lists the rules in the order of the export.
-func All() []Rule {
-	var out []Rule
-	for n := range prepared {
-		out = append(out, prepared[n].info)
-	}
-	return out
-}
-
 // rule is a rule of the table with what is worked out once.
 type rule struct {
 	*rules.MemRule
