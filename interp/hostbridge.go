@@ -175,7 +175,7 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 	case Float:
 		bits := v.Lo
 		if v.Type == ir.F32 {
-			bits = ieee754.Exact{}.Convert(ieee754.F64, ieee754.F32, bits)
+			bits = promoted(bits)
 		}
 		return host.Value{Kind: kind, Bits: bits}, true
 	case Int:
@@ -196,6 +196,15 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		return out, h.w.ended == nil
 	}
 	panic(fmt.Sprintf("BUG: host argument %T", v))
+}
+
+// promoted is the f64 that a caller passes for an f32: a NaN keeps its sign and what it carries, and
+// gets quiet, as the processor converts (C's default argument promotion).
+func promoted(bits uint64) uint64 {
+	if ieee754.F32.IsNaN(bits) {
+		return bits>>31<<63 | 0x7ff8<<48 | bits&(1<<22-1)<<29
+	}
+	return ieee754.Exact{}.Convert(ieee754.F64, ieee754.F32, bits)
 }
 
 // results gives the results the types that the call expects. A call may take a pointer as an

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -222,6 +223,18 @@ func @main() -> int {
 		o = runText(t, wrong, Options{Exact: exact})
 		if o.Kind != Undefined || o.UB.Code != UBCallSignature || !strings.Contains(o.UB.Message, "putchar") {
 			t.Errorf("exact %v: %s", exact, o.Text())
+		}
+	}
+}
+
+// TestPromoted: an f32 argument becomes the f64 that the processor makes of it.
+func TestPromoted(t *testing.T) {
+	for _, sign := range []uint32{0, 1 << 31} {
+		for _, bits := range []uint32{0, 1, 0x7fffff, 0x800000, 0x3f800001, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fbfffff, 0x7fc00000, 0x7fc12345, 0x7fffffff} {
+			b := sign | bits
+			if got, want := promoted(uint64(b)), math.Float64bits(float64(math.Float32frombits(b))); got != want {
+				t.Errorf("%08x becomes %016x, not %016x", b, got, want)
+			}
 		}
 	}
 }
