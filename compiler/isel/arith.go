@@ -186,7 +186,7 @@ func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		// A poison bool may have been any byte; from here on it is one truth value.
 		s.alu(&aluAnd, 32, dst, from, immSource(1))
 	case s.class(x) == s.class(v):
-		if s.values[v].int && s.values[x].int {
+		if s.values[x].int {
 			from = s.reg(x, int(s.values[v].width))
 		}
 		s.move(dst, from)
@@ -195,6 +195,9 @@ func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	case s.class(x) == mach.Vec:
 		s.unary2(x86.MOVD_rm32_x, dst, from)
 	case s.f.TypeOf(v).Kind() == ir.KindFloat && s.f.TypeOf(v).FloatBits() == 32:
+		if s.values[x].int {
+			from = s.reg(x, 32)
+		}
 		s.unary(x86.MOVD_x_rm32, dst, regSource(from))
 	default:
 		s.unary(x86.MOVQ_x_rm64, dst, regSource(s.reg(x, 64)))

@@ -84,3 +84,28 @@ func arrows(fs []testFunc) []testFunc {
 	}
 	return fs
 }
+
+// TestReinterpret: an int that needs fewer bits than the type that it becomes has defined bits there.
+func TestReinterpret(t *testing.T) {
+	var fs []testFunc
+	for _, w := range testWidths {
+		for _, to := range []struct {
+			name string
+			bits uint
+		}{{"byte(1)", 8}, {"byte(2)", 16}, {"byte(4)", 32}, {"byte(8)", 64}, {"f16", 16}, {"f32", 32}, {"f64", 64}} {
+			if w.n > to.bits || w.signed && w.n == to.bits {
+				continue
+			}
+			for _, ext := range []string{"zext", "sext"} {
+				for _, from := range []uint{3, 8, 16, w.n} {
+					if from > w.n {
+						continue
+					}
+					fs = append(fs, testFunc{[]width{w}, fmt.Sprintf("int:u%d", to.bits),
+						fmt.Sprintf("v5: int = %s v1, %d\nv7: %s = bitcast v5\nv9: int:u%d = bitcast v7", ext, from, to.name, to.bits)})
+				}
+			}
+		}
+	}
+	runAll(t, arrows(relabel(fs)))
+}
