@@ -51,6 +51,7 @@ type Legalizer struct {
 type signature struct {
 	params, returns []ir.Param
 	extern          bool
+	taken           bool // its address is used for more than calls; only known in a module with wide ints
 }
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
@@ -61,14 +62,47 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	m.MapIntrinsics()
 	l := lowerer{vscale: z.vscale}
 	for _, e := range m.Externs {
-		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true}
+		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true, false}
 	}
 	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
 	for _, f := range m.Funcs {
 		z.wide = z.wide || slices.ContainsFunc(f.Params, several) || slices.ContainsFunc(f.Returns, several)
-		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false}
+		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false, false}
+	}
+	if z.wide {
+		z.markTaken()
 	}
 	return z
+}
+
+// markTaken finds the functions that a call through a pointer may reach.
+func (z *Legalizer) markTaken() {
+	take := func(s ir.Symbol) {
+		name := z.m.SymbolName(s)
+		if x, ok := z.signatures[name]; ok && !x.taken {
+			x.taken = true
+			z.signatures[name] = x
+		}
+	}
+	for _, d := range z.m.Data {
+		for _, r := range d.Relocs {
+			take(r.Sym)
+		}
+	}
+	for _, f := range z.m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) != ir.OpSymbolAddr {
+					continue
+				}
+				for u := range f.Uses(f.Result(i, 0)) {
+					if f.Op(u.Inst) != ir.OpCall || u.Index != 0 {
+						take(f.SymbolOf(i))
+					}
+				}
+			}
+		}
+	}
 }
 
 // Module makes every function of m legal, and adds the helpers that they call.

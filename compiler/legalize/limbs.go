@@ -113,6 +113,9 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	op := f.Op(i)
 	touched := false
 	var n int
+	if op == ir.OpCall && l.clashes(i) {
+		return false, l.errorInst(i, "%s may point to functions that take numbers of different sizes, more than 64 bits among them: claim the same for the parameters and results of all of them", l.name(f.Arg(i, 0)))
+	}
 	for k := range f.NumResults(i) {
 		v := f.Result(i, k)
 		if f.TypeOf(v) != ir.Int {

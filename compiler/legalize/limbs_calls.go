@@ -121,7 +121,8 @@ func (l *lowerer) callee(call ir.Inst) (params, returns []ir.Param, ok bool) {
 	f := l.f
 	d := f.Def(f.Arg(call, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
-		return l.anyCallee(call)
+		params, returns, ok, _ = l.anyCallee(call)
+		return params, returns, ok
 	}
 	np, nr := f.NumFixed(call)-2, f.NumResults(call)-1
 	name := f.Module.SymbolName(f.SymbolOf(d))
@@ -157,9 +158,20 @@ func (l *lowerer) resultClaim(call ir.Inst, n int) ir.Annot {
 	return ir.NoAnnot
 }
 
+// clashes reports whether a call through a pointer may reach functions that take different words.
+func (l *lowerer) clashes(call ir.Inst) bool {
+	d := l.f.Def(l.f.Arg(call, 0))
+	if !l.z.wide || l.last || d != ir.NoInst && l.f.Op(d) == ir.OpSymbolAddr {
+		return false
+	}
+	_, _, _, clash := l.anyCallee(call)
+	return clash
+}
+
 // anyCallee are the parameters and results of the functions of the module that a call through a
-// pointer fits; ok is false if there are none, or if not all of them take as many words.
-func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok bool) {
+// pointer fits and may reach; ok is false if there are none, or if they clash: not all of them take
+// as many words.
+func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok, clash bool) {
 	f := l.f
 	fits := func(ps []ir.Param, n int, v func(k int) ir.Value) bool {
 		if len(ps) != n {
@@ -176,12 +188,12 @@ func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok bool) 
 		return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return words(x.Annot) == words(y.Annot) })
 	}
 	for _, s := range l.signatures {
-		if s.extern || !fits(s.params, f.NumFixed(call)-2, func(k int) ir.Value { return f.Arg(call, k+1) }) ||
+		if s.extern || !s.taken || !fits(s.params, f.NumFixed(call)-2, func(k int) ir.Value { return f.Arg(call, k+1) }) ||
 			!fits(s.returns, f.NumResults(call)-1, func(k int) ir.Value { return f.Result(call, k+1) }) {
 			continue
 		}
 		if ok && !(same(params, s.params) && same(returns, s.returns)) {
-			return nil, nil, false
+			return nil, nil, false, true
 		}
 		params, returns, ok = s.params, s.returns, true
 	}
@@ -197,13 +209,16 @@ func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok bool) 
 		}
 		return out
 	}
-	return wordsOnly(params), wordsOnly(returns), ok
+	return wordsOnly(params), wordsOnly(returns), ok, false
 }
 
 // calling: the callee takes and returns one word for each number.
 func calling(l *lowerer, i ir.Inst) bool {
 	if !l.z.wide || l.last {
 		return true
+	}
+	if l.clashes(i) {
+		return false
 	}
 	params, returns, ok := l.callee(i)
 	one := func(p ir.Param) bool { return p.Type != ir.Int || words(p.Annot) == 1 }

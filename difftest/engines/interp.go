@@ -134,7 +134,7 @@ func symbolNames(m *ir.Module, s *memory.Space, data map[string]memory.AllocID) 
 			byID[a.ID] = known{bufferName(len(buffers)), a.Base}
 			buffers = append(buffers, a.ID)
 		case memory.Function:
-			byID[a.ID] = known{"@" + a.Name, a.Base}
+			byID[a.ID] = known{a.Name, a.Base}
 		}
 		return true
 	})
