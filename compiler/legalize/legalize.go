@@ -51,7 +51,7 @@ type Legalizer struct {
 type signature struct {
 	params, returns []ir.Param
 	extern          bool
-	taken           bool // its address is used for more than calls; only known in a module with wide ints
+	taken           bool // its address is used for more than calls
 }
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
@@ -69,9 +69,7 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 		z.wide = z.wide || slices.ContainsFunc(f.Params, several) || slices.ContainsFunc(f.Returns, several)
 		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false, false}
 	}
-	if z.wide {
-		z.markTaken()
-	}
+	z.markTaken()
 	return z
 }
 
