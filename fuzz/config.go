@@ -47,12 +47,16 @@ type Config struct {
 	// some more, and has less if the bytes end early.
 	MinInsts, MaxInsts int
 	MaxFuncs           int // functions besides main, 1 to 8
+	Cases              int // if not 0 functions are cases that code generation finds hard, at most so many, and nothing else is made
 	MaxBits            int // bits of an int, 8 to 70; with [Wide] up to 4096
 	MaxDepth           int // nesting of control flow, 1 to 6
 	Steps              int // instructions that main executes at most, by a static bound, 1000 to 500000
 	Annotate           int // of 1000 values and uses, how many carry a claim
-	Loose              int // of 1000 claims, how many are wider than the values need
-	Broken             int // of 1000 claims, how many some value may violate
+	// Ranged claims a finite range for every int that passes a block, a call or a loop, as code
+	// generation needs it; it turns [Claims] on.
+	Ranged bool
+	Loose  int // of 1000 claims, how many are wider than the values need
+	Broken int // of 1000 claims, how many some value may violate
 	// UB is how many of 1000 places where the generator guards against undefined behaviour
 	// are left unguarded; from 100 on main also gets an instruction that is undefined.
 	UB int
@@ -62,7 +66,8 @@ type Config struct {
 
 // The presets. Ints, MemoryOnly, FloatsOnly and VectorsOnly narrow the features, WideInts makes
 // ints of more than 64 bits that come from loops and calls, Large makes long functions with many
-// values, parameters and calls, UB turns the guards off.
+// values, parameters and calls, Compiled makes programs that code generation takes, Backend
+// those of cases that it finds hard, UB turns the guards off.
 var (
 	Default = Config{Features: AllFeatures &^ Unspecified, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}
@@ -74,13 +79,16 @@ var (
 		"wide": 90, "arith": 160, "shift": 90, "compare": 60, "divide": 30, "select": 40, "loop": 60, "call": 40, "if": 40, "extend": 4, "known": 4})
 	Large = Config{Features: AllFeatures &^ (Unspecified | Vectors | VectorMemory), Swarm: 700, MinInsts: 150, MaxInsts: 400, MaxFuncs: 6, MaxBits: 64,
 		MaxDepth: 4, Steps: 8000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"call": 50, "print": 24, "float": 80, "fconst": 30})
-	UB = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
+	Compiled = Config{Features: Default.Features, Swarm: 700, MinInsts: 15, MaxInsts: 90, MaxFuncs: 3, MaxBits: 66,
+		MaxDepth: 3, Steps: 3000, Annotate: 350, Ranged: true, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"intrinsic": 0})
+	Backend = Config{Cases: 6, Annotate: -1, Broken: -1, UB: -1}
+	UB      = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 100, Broken: 60, UB: 150}
 )
 
 // Presets are the presets by name, for commands.
 func Presets() map[string]Config {
-	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "wide": WideInts, "large": Large, "ub": UB}
+	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "wide": WideInts, "large": Large, "compiled": Compiled, "backend": Backend, "ub": UB}
 }
 
 func (c Config) only(f Feature) Config {
@@ -116,6 +124,7 @@ func (c Config) filled() Config {
 	field(&c.Loose, d.Loose, 0, 1000)
 	field(&c.Broken, d.Broken, 0, 1000)
 	field(&c.UB, 0, 0, 1000)
+	field(&c.Cases, 0, 0, 100)
 	return c
 }
 
@@ -126,6 +135,9 @@ func (c Config) draw(r *record) Feature {
 		if !r.chance(c.Swarm) && c.Swarm < 1000 {
 			f &^= 1 << n
 		}
+	}
+	if c.Ranged {
+		f |= Claims
 	}
 	if bits.OnesCount32(uint32(f)) == 0 {
 		return c.Features

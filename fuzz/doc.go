@@ -10,6 +10,7 @@
 //   - flow.go: blocks and regions; ints.go, floats.go, memory.go, aggregates.go, vectors.go,
 //     calls.go: the statements
 //   - violations.go, births.go: instructions that are undefined behaviour, ints that are poison
+//   - backendcases.go, backendrows.go: programs of functions that code generation finds hard
 //   - known.go: programs that check their own results
 //   - mutate.go, dead.go: changes of programs
 //   - engines.go: the two interpreter engines held equal

@@ -207,7 +207,7 @@ func (x *function) intClaim(s span) ir.Annot {
 		known = x.knownClaim(s)
 	}
 	switch {
-	case kind == 5 || kind == 6 && known != 0:
+	case (kind == 5 || kind == 6 && known != 0) && !x.g.cfg.Ranged:
 		return known
 	case s.lo.Sign() >= 0 && kind%2 == 0:
 		return meet(unsigned, known)

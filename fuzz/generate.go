@@ -3,6 +3,7 @@ package fuzz
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -73,6 +74,10 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 		g.legal = r.chance(300)
 	}
 	g.info = Info{Defined: g.cfg.UB == 0, Open: g.has(Unspecified) || g.cfg.UB > 0}
+	if cfg.Cases > 0 {
+		g.caseProgram(r, data[min(len(data), headerBytes):])
+		return g.m, g.info
+	}
 	for n, mem := range []bool{false, true} {
 		for _, s := range statements {
 			w := s.weight
@@ -269,7 +274,7 @@ func (g *generator) intShape(r *record) shape {
 	} else {
 		s.span, s.annot = signedSpan(n+1), ir.Signed(uint32(n+1))
 	}
-	if r.chance(120) || !g.has(Claims) {
+	if r.chance(120) && !g.cfg.Ranged || !g.has(Claims) {
 		s.annot = ir.NoAnnot
 	}
 	return s
@@ -304,11 +309,24 @@ func (g *generator) signatureShape(r *record, pointers bool) shape {
 	case 3:
 		return shape{typ: floatTypes[r.below(len(floatTypes))], class: allClasses}
 	case 4:
-		return shape{typ: aggregates[r.below(plainAggregates)], span: fieldSpan, class: allClasses}
+		if t := aggregates[r.below(plainAggregates)]; !g.cfg.Ranged || !hasInt(t) { // a field has no claim
+			return shape{typ: t, span: fieldSpan, class: allClasses}
+		}
 	case 5:
 		return shape{typ: vectors[r.below(len(vectors))]}
 	}
 	return g.intShape(r)
+}
+
+// hasInt reports whether a part of t is an int.
+func hasInt(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindStruct:
+		return slices.ContainsFunc(t.Fields(), hasInt)
+	case ir.KindArray:
+		return hasInt(t.Elem())
+	}
+	return t == ir.Int
 }
 
 // ret ends the function.

@@ -21,7 +21,7 @@ func TestProgramsVerify(t *testing.T) {
 			t.Fatalf("%s does not verify: %v\n%s", what, err, m)
 		}
 	}
-	configs := []Config{Default, Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly, UB, {MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Swarm: 1000}}
+	configs := []Config{Default, Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly, UB, Backend, {MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Swarm: 1000}}
 	for k := range n {
 		s := first + uint64(k)
 		check("seed "+strconv.FormatUint(s, 10), Expand(s, 40+k%1200), configs[k%len(configs)])

@@ -224,8 +224,12 @@ func (x *function) bornRotated(r *record, legal bool) value {
 	}
 	x.br(header, x.withToken(first))
 	var args []value
+	claim := ir.NoAnnot
+	if x.g.cfg.Ranged {
+		claim = ir.Signed(16)
+	}
 	for range first {
-		args = append(args, value{id: x.f.AddArg(header, ir.Int, ir.NoAnnot), typ: ir.Int})
+		args = append(args, value{id: x.f.AddArg(header, ir.Int, claim), typ: ir.Int})
 	}
 	x.region = region
 	x.open(header, nil)

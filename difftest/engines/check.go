@@ -167,11 +167,7 @@ func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
 
 // level compares the engines that compile at one level. They run the same image.
 func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*difftest.Input, want []*Behaviour, reject func(error) bool) error {
-	var g *image
-	code, err := compileProgram(p, o)
-	if err == nil {
-		g, err = newImage(p, code, inputs)
-	}
+	g, err := Build(p, o, inputs)
 	if err != nil {
 		if reject(err) {
 			return nil
@@ -184,9 +180,9 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 		case "interp":
 			continue
 		case "sim":
-			got, err = (&Sim{}).run(g)
+			got, err = (&Sim{}).RunImage(g)
 		case "native":
-			got, err = (&Native{}).run(g)
+			got, err = (&Native{}).RunImage(g)
 		default:
 			_, err = New(name, o)
 		}

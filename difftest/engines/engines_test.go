@@ -278,6 +278,38 @@ func @aborts() {
 }
 `
 
+// TestPointers: a call through a pointer in memory passes and returns what the functions whose address
+// is taken do, and memory that points to functions is compared.
+func TestPointers(t *testing.T) {
+	agree(t, module(t, "pointers.tir", pointersText), []string{"0", "1", "2"})
+}
+
+const pointersText = `
+func @wide(int:s130) -> int:u156 {
+  bb0:
+    v1 = param 0
+    v2 = zext v1, 155
+    ret v2
+}
+func @narrow(int:s130) -> int:u8 {
+  bb0:
+    v1:u8 = iconst 3
+    ret v1
+}
+data @one = zero 8 relocs [0: @wide]
+func @main() -> int:s32 {
+  bb0(v0: mem):
+    v1 = symbol_addr @one
+    v2 = load.8 v1, v0 -> ptr
+    v3:s64 = iconst -2
+    v4, v5 = call v2(v3), v0 -> int
+    v6:u32 = iconst 100
+    v7 = shr v5, v6
+    v8 = zext v7, 20
+    ret v8, v4
+}
+`
+
 // TestCompare: the comparison finds every kind of difference, and accepts what is any.
 func TestCompare(t *testing.T) {
 	cells := func(b ...byte) []engines.Cell {

@@ -11,6 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -66,8 +67,8 @@ const (
 // bufferGap is how far apart the buffers of an input are.
 const bufferGap = 64
 
-// image is an executable with all cases of a batch.
-type image struct {
+// Image is an executable with all calls of a batch, for [Sim] and [Native].
+type Image struct {
 	file    []byte
 	symbols map[string]uint64
 	results *block
@@ -81,6 +82,54 @@ type caseLayout struct {
 	offs, sizes []uint64
 }
 
+// Build compiles a program for calls with the inputs. The error is [*Rejected] where the compiler
+// refuses.
+func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
+	code, err := compileProgram(p, o)
+	if err != nil {
+		return nil, err
+	}
+	return newImage(p, code, inputs)
+}
+
+// wrappers keeps compiled wrappers by signature: a campaign compiles the same one all the time.
+var wrappers struct {
+	sync.Mutex
+	of map[string]*object.Module
+}
+
+// maxWrappers bounds what is kept.
+const maxWrappers = 256
+
+// compiledWrapper is the code that calls a function of the signature of f, and is not to be changed.
+func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
+	key := fmt.Sprintf("%q %v %v", f.Name, f.Params, f.Returns)
+	if t != nil {
+		key += t.String()
+	}
+	wrappers.Lock()
+	code := wrappers.of[key]
+	wrappers.Unlock()
+	if code != nil {
+		return code, nil
+	}
+	w, err := wrapper(f)
+	if err != nil {
+		return nil, err
+	}
+	code, err = compiler.Compile(w, compiler.Options{Level: "0", Target: t})
+	if err != nil {
+		return nil, &Rejected{err.Error()}
+	}
+	wrappers.Lock()
+	defer wrappers.Unlock()
+	if wrappers.of == nil || len(wrappers.of) >= maxWrappers {
+		wrappers.of = map[string]*object.Module{}
+	}
+	wrappers.of[key] = code
+	return code, nil
+}
+
 // compileProgram makes machine code of a program and of the wrapper that calls its entry. The
 // error is [*Rejected] where the compiler refuses.
 func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
@@ -88,7 +137,7 @@ func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 	if f == nil {
 		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(p.Entry))
 	}
-	w, err := wrapper(f)
+	call, err := compiledWrapper(f, o.Target)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +146,6 @@ func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 		dropMain(m)
 	}
 	prog, err := compiler.Compile(m, o)
-	if err != nil {
-		return nil, &Rejected{err.Error()}
-	}
-	call, err := compiler.Compile(w, compiler.Options{Level: "0", Target: o.Target})
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}
@@ -235,13 +280,13 @@ func (x *wrapping) store(l *leaf, v, base ir.Value) {
 }
 
 // newImage links compiled code with the cases.
-func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*image, error) {
+func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image, error) {
 	f := p.Module.Func(p.Entry)
 	params, err := newBlock(f.Params)
 	if err != nil {
 		return nil, err
 	}
-	g := &image{}
+	g := &Image{}
 	if g.results, err = newBlock(f.Returns); err != nil {
 		return nil, err
 	}
@@ -283,7 +328,7 @@ func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*image
 	return g, g.readSymbols()
 }
 
-func (g *image) readSymbols() error {
+func (g *Image) readSymbols() error {
 	f, err := elf.NewFile(bytes.NewReader(g.file))
 	if err != nil {
 		return fmt.Errorf("BUG: %w", err)
@@ -300,14 +345,14 @@ func (g *image) readSymbols() error {
 }
 
 // outSize is the size of the block of results, never 0 so that a call that returns reports something.
-func (g *image) outSize() uint64 { return max(g.results.size, 16) }
+func (g *Image) outSize() uint64 { return max(g.results.size, 16) }
 
 // bufferBase is the address of the buffers of case n.
-func (g *image) bufferBase(n int) uint64 { return g.symbols["@"+symBuffers] + uint64(n)*g.stride }
+func (g *Image) bufferBase(n int) uint64 { return g.symbols["@"+symBuffers] + uint64(n)*g.stride }
 
 // observed makes the behaviour of a call that returned, from its memory: results, data symbols in
 // order, buffers.
-func (g *image) observed(n int, out []byte, data [][]byte, buffers []byte) *Behaviour {
+func (g *Image) observed(n int, out []byte, data [][]byte, buffers []byte) *Behaviour {
 	b := &Behaviour{Symbols: g.symbols}
 	for k := range g.results.leaves {
 		l := &g.results.leaves[k]

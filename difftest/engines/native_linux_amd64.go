@@ -28,15 +28,11 @@ func (e *Native) Name() string { return "native" }
 
 // Run implements Engine.
 func (e *Native) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
-	code, err := compileProgram(p, e.Compile)
+	g, err := Build(p, e.Compile, inputs)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newImage(p, code, inputs)
-	if err != nil {
-		return nil, err
-	}
-	return e.run(g)
+	return e.RunImage(g)
 }
 
 // memFile makes a file that has no name.
@@ -53,8 +49,8 @@ func memFile(name string) (*os.File, error) {
 	return os.NewFile(fd, name), nil
 }
 
-// run makes all calls of an image.
-func (e *Native) run(g *image) ([]*Behaviour, error) {
+// RunImage makes the calls of an image, whoever compiled it.
+func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	var files [4]*os.File // the program, what it prints, what it reports, how calls end
 	for n := range files {
 		f, err := memFile([]string{"program", "output", "report", "ends"}[n])
@@ -153,7 +149,7 @@ func processEnd(status syscall.WaitStatus) *Behaviour {
 const endSize = 24
 
 // ends reads what the harness wrote.
-func (g *image) ends(output, report, ends []byte, late bool) ([]*Behaviour, error) {
+func (g *Image) ends(output, report, ends []byte, late bool) ([]*Behaviour, error) {
 	var out []*Behaviour
 	printed, reported := uint64(0), uint64(0)
 	for n := range g.cases {
@@ -174,7 +170,7 @@ func (g *image) ends(output, report, ends []byte, late bool) ([]*Behaviour, erro
 }
 
 // ended is how case n ended, by the status of its process.
-func (g *image) ended(n int, status syscall.WaitStatus, report []byte) *Behaviour {
+func (g *Image) ended(n int, status syscall.WaitStatus, report []byte) *Behaviour {
 	size := g.outSize() + g.stride
 	for _, d := range g.data {
 		size += d.Size()

@@ -23,4 +23,5 @@ func (e *Native) Run(*Program, []*difftest.Input) ([]*Behaviour, error) {
 	return nil, &Rejected{"native runs need an x86-64 processor and Linux: use the simulator"}
 }
 
-func (e *Native) run(*image) ([]*Behaviour, error) { return e.Run(nil, nil) }
+// RunImage refuses likewise.
+func (e *Native) RunImage(*Image) ([]*Behaviour, error) { return e.Run(nil, nil) }

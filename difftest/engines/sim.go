@@ -25,18 +25,15 @@ func (e *Sim) Name() string { return "sim" }
 
 // Run implements Engine.
 func (e *Sim) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
-	code, err := compileProgram(p, e.Compile)
+	g, err := Build(p, e.Compile, inputs)
 	if err != nil {
 		return nil, err
 	}
-	g, err := newImage(p, code, inputs)
-	if err != nil {
-		return nil, err
-	}
-	return e.run(g)
+	return e.RunImage(g)
 }
 
-func (e *Sim) run(g *image) ([]*Behaviour, error) {
+// RunImage makes the calls of an image, whoever compiled it.
+func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
 	var out []*Behaviour
 	for n := range g.cases {
 		b, err := e.one(g, n)
@@ -49,7 +46,7 @@ func (e *Sim) run(g *image) ([]*Behaviour, error) {
 }
 
 // one makes call n on a machine of its own.
-func (e *Sim) one(g *image, n int) (*Behaviour, error) {
+func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 	var printed bytes.Buffer
 	steps := e.Steps
 	if steps == 0 {

@@ -76,7 +76,7 @@ type Campaign struct {
 }
 
 // checkCount is how often a check ran and failed.
-type checkCount struct{ ran, failed int64 }
+type checkCount struct{ ran, failed, idle int64 }
 
 // Open opens or makes the campaign of a folder and locks it.
 func Open(o Options) (*Campaign, error) {
@@ -149,7 +149,7 @@ func (c *Campaign) load() error {
 		kv.value.Set(counters[kv.key])
 	}
 	for n := range c.checks {
-		c.counts[n] = checkCount{counters["ran "+c.checks[n].Name], counters["failed "+c.checks[n].Name]}
+		c.counts[n] = checkCount{counters["ran "+c.checks[n].Name], counters["failed "+c.checks[n].Name], counters["idle "+c.checks[n].Name]}
 	}
 	c.merged = counters["next"]
 	c.next = c.merged
@@ -387,6 +387,7 @@ func (c *Campaign) mergeOne(r *result) {
 	for n := range c.checks {
 		c.counts[n].ran += int64(r.ran[n])
 		c.counts[n].failed += int64(r.failed[n])
+		c.counts[n].idle += int64(r.idle[n])
 		c.metrics.checks.Add(int64(r.ran[n]))
 	}
 	now := time.Now().UnixMilli()

@@ -42,6 +42,7 @@ func (c *Campaign) cut() *cutting {
 	for n := range c.checks {
 		b.counters["ran "+c.checks[n].Name] = c.counts[n].ran
 		b.counters["failed "+c.checks[n].Name] = c.counts[n].failed
+		b.counters["idle "+c.checks[n].Name] = c.counts[n].idle
 	}
 	copies := findings{}
 	copied := func(f *finding) *finding {

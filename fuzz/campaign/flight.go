@@ -248,7 +248,7 @@ func (c *Campaign) stepOver(t *task) *result {
 
 // lost is the result of a program on which a check does not return.
 func (c *Campaign) lost(t *task, f *check.Failure) *result {
-	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
+	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks)), idle: make([]int32, len(c.checks))}
 	for n := range c.checks {
 		if c.checks[n].Name == f.Check {
 			r.ran[n], r.failed[n] = 1, 1

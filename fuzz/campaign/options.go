@@ -101,10 +101,19 @@ type Summary struct {
 	Programs, Undefined, OutOfFuel, Timeouts, Trivial int64 // of all runs
 	Coverage, Corpus                                  int
 	Bugs, Flaky, Queued                               int64
+	Checks                                            []CheckSum
 	Vacuous                                           []string // why nothing was really tested, empty if it was
 }
 
-// ChecksNamed selects rows of package check's table; no names select all.
+// CheckSum is what a check did, in all runs.
+type CheckSum struct {
+	Name     string
+	Ran      int64 // programs it was asked of
+	Compared int64 // of these, those where there was something to compare
+}
+
+// ChecksNamed selects rows of package check's table, to be asked of every program; no names select
+// all, each with its share.
 func ChecksNamed(names []string) ([]check.Check, error) {
 	if len(names) == 0 {
 		return check.All(), nil
@@ -115,6 +124,7 @@ func ChecksNamed(names []string) ([]check.Check, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.Share = 100
 		rows = append(rows, c)
 	}
 	return rows, nil

@@ -146,6 +146,10 @@ func (c *Campaign) summary(first int64, reason string) *Summary {
 	s := &Summary{Dir: c.o.Dir, Seed: c.o.Seed, Preset: c.o.Preset, Reason: reason, First: first, Next: c.merged, Run: run, Elapsed: c.before + run,
 		Programs: m.programs.Value(), Undefined: m.undefined.Value(), OutOfFuel: m.outOfFuel.Value(), Timeouts: m.timeouts.Value(), Trivial: m.trivial.Value(),
 		Coverage: int(m.coverage.Value()), Corpus: c.kept.live, Bugs: m.bugs.Value(), Flaky: m.flaky.Value(), Queued: m.queued.Value()}
+	for n := range c.checks {
+		k := c.counts[n]
+		s.Checks = append(s.Checks, CheckSum{c.checks[n].Name, k.ran, k.ran - k.idle})
+	}
 	s.Vacuous = c.vacuous(s)
 	return s
 }

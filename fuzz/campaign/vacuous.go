@@ -36,8 +36,11 @@ func (c *Campaign) vacuous(s *Summary) []string {
 	}
 	if s.Programs >= checksAfter {
 		for n := range c.checks {
-			if c.counts[n].ran == 0 {
+			switch k := c.counts[n]; {
+			case k.ran == 0:
 				why = append(why, fmt.Sprintf("the check %s never ran", c.checks[n].Name))
+			case k.ran == k.idle:
+				why = append(why, fmt.Sprintf("the check %s had nothing to compare in %d programs", c.checks[n].Name, k.ran))
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type result struct {
 	timeout  bool
 	ran      []int32 // times each check ran, by the campaign's table; 0 or 1
 	failed   []int32
+	idle     []int32 // times it ran and had nothing to compare
 	failures []failure
 	program  *program // if there are failures or news
 	text     string   // of the program, likewise
@@ -84,7 +85,7 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	if c.deadly[t.number] != "" {
 		return c.stepOver(t)
 	}
-	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks))}
+	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks)), idle: make([]int32, len(c.checks))}
 	c.begins(s, t, phaseMake)
 	p := &program{number: t.number, seed: programSeed(c.recipe.seed, t.number)}
 	made := check.Check{Name: "generate", Run: func(*check.Subject) *check.Failure {
@@ -104,7 +105,11 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 		}
 		c.begins(s, t, int32(n))
 		r.ran[n]++
-		if f := row.Try(sub); f != nil {
+		f := row.Try(sub)
+		if sub.Idle {
+			r.idle[n]++
+		}
+		if f != nil {
 			r.failed[n]++
 			r.failures = append(r.failures, c.confirm(row, p, f))
 		}

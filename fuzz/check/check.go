@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -44,11 +45,13 @@ type Subject struct {
 	Coverage *interp.Coverage    // of the run on the plain engine, filled by the first check that runs it
 	Fired    []string            // what changed the program, of [Fireable]: transforms and rules; filled by the checks
 	Rejected []string            // what the compiler refuses of the program, "O2: why" with names left out; filled by the backend checks
+	Idle     bool                // the check that ran last had nothing to compare
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
-	base   *interp.Outcome
-	plain  *interp.Outcome
-	closed int8 // whether it looks at what is left open: 0 not known, 1 no, -1 yes
+	base     *interp.Outcome
+	plain    *interp.Outcome
+	expected *engines.Behaviour // of compiled code, see [Subject.reference]
+	closed   int8               // whether it looks at what is left open: 0 not known, 1 no, -1 yes
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
@@ -197,6 +200,9 @@ func (c Check) Try(s *Subject) (f *Failure) {
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 		}
 	}()
+	if s != nil {
+		s.Idle = false
+	}
 	f = c.Run(s)
 	if f != nil {
 		f.Check = c.Name

@@ -159,10 +159,10 @@ func exports(t *testing.T, folders []string) func(path string) (io.ReadCloser, e
 	}
 }
 
-// TestHunt: without a mutant there is nothing to find, and one of one engine, of both, and one
-// that only a promise shows are found and reduced.
+// TestHunt: without a mutant there is nothing to find, and one of one engine, of both, one that
+// only a promise shows, and one of code generation are found and reduced.
 func TestHunt(t *testing.T) {
-	rows := []string{"", "shr-logical", "merge-sign", "free-interior"}
+	rows := []string{"", "shr-logical", "merge-sign", "free-interior", "sub-memory-reversed"}
 	if testing.Short() {
 		rows = rows[:2]
 	}

@@ -68,9 +68,9 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	fl.Int64Var(&f.o.Programs, "programs", 0, "end the campaign after this many programs, those of earlier runs included")
 	fl.IntVarP(&f.o.Workers, "workers", "j", 0, "programs at a time (default one a processor)")
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "of all programs (default that of the folder, 1 for a new one)")
-	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, ub (default that of the folder, mix for a new one)")
+	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, compiled, backend, ub (default that of the folder, mix for a new one)")
 	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
-	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`")
+	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`, on every program")
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
 	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
@@ -115,6 +115,9 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return badInput{err}
 	}
+	if len(f.checks) == 0 {
+		sum.Checks = nil // too many to be listed
+	}
 	printSummary(c.OutOrStdout(), sum)
 	switch {
 	case sum.Bugs+sum.Flaky > 0:
@@ -133,6 +136,9 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 		s.Reason, s.Run.Round(10*time.Millisecond), s.Next-s.First, rate, s.Programs, s.Seed, s.Preset)
 	fmt.Fprintf(w, "undefined behaviour %s, out of fuel %s, hung %d, trivial %s\n", percent(s.Undefined), percent(s.OutOfFuel), s.Timeouts, percent(s.Trivial))
 	fmt.Fprintf(w, "%d coverage events, %d programs in the corpus\n", s.Coverage, s.Corpus)
+	for _, k := range s.Checks {
+		fmt.Fprintf(w, "%s compared %d of %d programs\n", k.Name, k.Compared, k.Ran)
+	}
 	red := color.New(color.FgRed, color.Bold)
 	switch {
 	case s.Bugs+s.Flaky > 0:

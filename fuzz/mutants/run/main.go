@@ -24,7 +24,7 @@ func main() {
 	miss := flag.Int("miss", 2, "how many may be missed: not found, of engines not reduced far enough, of passes not blamed rightly")
 	texts := flag.Bool("texts", false, "print the reduced programs, too")
 	flag.Parse()
-	missed, err := run(*only, *where, *texts, "-time", limit.String(), "-seed", fmt.Sprint(*seed), "-workers", fmt.Sprint(*workers))
+	missed, err := run(*only, *where, *texts, *limit, "-time", limit.String(), "-seed", fmt.Sprint(*seed), "-workers", fmt.Sprint(*workers))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "run:", err)
 		os.Exit(2)
@@ -38,7 +38,7 @@ func main() {
 var errNotClean = errors.New("the campaign finds a bug, so that what it finds with mutants says nothing")
 
 // run hunts the mutants and returns how many were missed.
-func run(only, where string, texts bool, flags ...string) (missed int, err error) {
+func run(only, where string, texts bool, limit time.Duration, flags ...string) (missed int, err error) {
 	rows := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool {
 		return where != "" && !slices.Contains(strings.Split(where, ","), string(m.Where))
 	})
@@ -56,7 +56,7 @@ func run(only, where string, texts bool, flags ...string) (missed int, err error
 	if err != nil {
 		return 0, err
 	}
-	if err := clean(root, rows, flags); err != nil {
+	if err := clean(root, rows, limit, flags); err != nil {
 		return 0, err
 	}
 	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | programs | reduced from | instructions | blamed |")
@@ -95,17 +95,25 @@ func run(only, where string, texts bool, flags ...string) (missed int, err error
 	return missed, nil
 }
 
-// clean makes sure that the campaigns for the rows find nothing without a mutant.
-func clean(root string, rows []mutants.Mutant, flags []string) error {
-	var kinds [2]bool // is there a row of the others, of the backend
+// clean makes sure that the campaigns for the rows find nothing without a mutant. Those of the
+// backend, one for each preset, share the time.
+func clean(root string, rows []mutants.Mutant, limit time.Duration, flags []string) error {
+	var presets []string
 	for _, m := range rows {
-		kinds[map[bool]int{true: 1}[m.Where == mutants.Backend]] = true
-	}
-	for n, own := range [][]string{nil, {"-backend"}} {
-		if !kinds[n] {
-			continue
+		if m.Where == mutants.Backend && !slices.Contains(presets, m.Preset) {
+			presets = append(presets, m.Preset)
 		}
-		r, err := mutants.Hunt(root, nil, append(own, flags...)...)
+	}
+	var all [][]string
+	if slices.ContainsFunc(rows, func(m mutants.Mutant) bool { return m.Where != mutants.Backend }) {
+		all = append(all, nil)
+	}
+	for _, p := range presets {
+		each := limit / time.Duration(len(presets))
+		all = append(all, []string{"-backend", "-preset", p, "-time", each.String()})
+	}
+	for _, own := range all {
+		r, err := mutants.Hunt(root, nil, slices.Concat(flags, own)...)
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,62 @@
+//go:build unix
+
+package compiler_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// TestWorkers: how many workers compile a module changes no byte of the object file, nor of the
+// annotated text: of many small functions, of few that are so different in size that workers finish
+// out of order, of the run-time library, and of programs with source lines.
+func TestWorkers(t *testing.T) {
+	modules := map[string]*ir.Module{"small": program(4000, 100, 4), "library": runtime.Library()}
+	uneven := ir.NewModule()
+	for n, size := range []int{1500, 60, 60, 700, 60, 60, 60, 300, 60, 60, 60} {
+		function(uneven, string(rune('a'+n)), size, 10)
+	}
+	modules["uneven"] = uneven
+	files, err := filepath.Glob("../corpus/bench/*.tir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no programs: %v", err)
+	}
+	for _, file := range files {
+		if m := parse(t, file); len(m.Funcs) > 1 {
+			modules[file] = m
+		}
+	}
+	for name, m := range modules {
+		for _, level := range []string{"0", "2"} {
+			want := objectOf(t, m, level, 1)
+			for workers := 2; workers <= 8; workers++ {
+				if got := objectOf(t, m, level, workers); !bytes.Equal(got, want) {
+					t.Errorf("%s: -O%s with %d workers differs from that with one", name, level, workers)
+				}
+			}
+		}
+	}
+}
+
+// objectOf is the object file of a module, and its text.
+func objectOf(t *testing.T, m *ir.Module, level string, workers int) []byte {
+	t.Helper()
+	code, err := compiler.Compile(m.Clone(), compiler.Options{Level: level, Workers: workers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := object.WriteObject(&b, code); err != nil {
+		t.Fatal(err)
+	}
+	if err := object.WriteAnnotated(&b, code); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
