@@ -100,7 +100,7 @@ func TestVectorsOfConstants(t *testing.T) {
 		op, _, _ := strings.Cut(strings.Fields(line)[0], ".")
 		counts[op]++
 	}
-	for op, least := range map[string]int{"iconst": 150, "bconst": 2, "fconst": 400, "poison": 14, "param": 400, "freeze": 300} {
+	for op, least := range map[string]int{"iconst": 1500, "bconst": 2, "fconst": 1400, "poison": 14, "param": 1000, "freeze": 1000} {
 		if counts[op] < least {
 			t.Errorf("%d lines of %s, want at least %d", counts[op], op, least)
 		}

@@ -157,7 +157,7 @@ func TestVectorsOfData(t *testing.T) {
 		}
 		counts[strings.Fields(head)[0]]++
 	}
-	for op, least := range map[string]int{"bitcast": 1000, "extractvalue": 10, "insertvalue": 15} {
+	for op, least := range map[string]int{"bitcast": 1000, "extractvalue": 1000, "insertvalue": 1000} {
 		if counts[op] < least {
 			t.Errorf("%d lines of %s, want at least %d", counts[op], op, least)
 		}

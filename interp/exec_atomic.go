@@ -123,8 +123,8 @@ func rmwResult(op ir.RMWOp, old, v *big.Int) *big.Int {
 	panic("BUG: rmw operation " + op.String())
 }
 
-// cmpxchg compares the bytes of expected with memory. Where either is poison nothing says
-// which way it goes: the bytes become poison.
+// cmpxchg compares the bytes of expected with memory. Where either is poison or uninit nothing
+// says which way it goes: the bytes become poison.
 func (x *inst) cmpxchg() Value {
 	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
 	n := x.width(t)
@@ -140,13 +140,9 @@ func (x *inst) cmpxchg() Value {
 	}
 	old := x.read(a, off, n, t)
 	switch {
-	case isPoison(old) || isPoison(x.args[1]):
-		c := causeIn(x.args[1], w)
-		if isPoison(old) {
-			c = causeIn(old, w)
-		}
+	case isVague(old) || isVague(x.args[1]):
 		if x.sync(a, off, n, x.attr.Order, true, true) {
-			x.write(a, off, poisonBytes(n, w.causeHandle(w.flow(x.f, x.i, c, 1))))
+			x.write(a, off, poisonBytes(n, w.causeHandle(x.undecided(old))))
 		}
 	case x.holds(old, t, n):
 		if x.sync(a, off, n, x.attr.Order, true, true) {
@@ -156,6 +152,30 @@ func (x *inst) cmpxchg() Value {
 		x.sync(a, off, n, x.attr.Fail, true, false)
 	}
 	return old
+}
+
+// undecided is the cause of the bytes that a cmpxchg leaves which cannot compare.
+func (x *inst) undecided(old Value) *Cause {
+	switch {
+	case isPoison(old):
+		return x.w.flow(x.f, x.i, causeIn(old, x.w), 1)
+	case isPoison(x.args[1]):
+		return x.w.flow(x.f, x.i, causeIn(x.args[1], x.w), 1)
+	}
+	return x.born(CauseUninit, "uninit bytes are compared")
+}
+
+// isVague reports whether any part of v is poison or uninit.
+func isVague(v Value) bool {
+	switch v := v.(type) {
+	case Poison:
+		return true
+	case Bytes:
+		return slices.ContainsFunc(v.B, func(b memory.Byte) bool { return b.Kind == memory.Poison || b.Kind == memory.Uninit })
+	case Aggregate:
+		return slices.ContainsFunc(v.Fields, isVague)
+	}
+	return false
 }
 
 // holds compares the old value with the expected one, pointers by their addresses.

@@ -108,9 +108,13 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 			t := h.f.TypeOf(h.f.Arg(h.i, n+1))
 			return nil, h.wrong(fmt.Sprintf("argument %d of %s cannot be of type %s", n, fn.Name, t))
 		}
-		w.checked(UBPoisonExternal, h.f, h.i)
+		code := UBPoisonExternal
+		if fn.Name == "free" || fn.Name == "realloc" && n == 0 { // the end of an allocation is an access
+			code = UBPoisonPointer
+		}
+		w.checked(code, h.f, h.i)
 		if p, bad := v.(Poison); bad {
-			u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
+			u := &UB{Code: code, Message: fmt.Sprintf("argument %d of %s is poison", n, fn.Name),
 				Operands: []Operand{{fmt.Sprintf("argument %d", n), v, w.space}}, Cause: p.Cause, Fallback: "zero is passed"}
 			if !w.fail(h.f, h.i, u) {
 				return nil, false

@@ -206,6 +206,24 @@ func (o *memoryWatch) value(s *memory.Space, v Value) string {
 	return "poison"
 }
 
+// ends compares the allocations after a run with the lines that say what they are.
+func (o *memoryWatch) ends(out *Outcome, ends []string) string {
+	for i, want := range ends {
+		a := out.Space.Record(o.ids[i])
+		have := "dead"
+		if a.State == memory.Live {
+			bs := make([]memory.Byte, 16)
+			out.Space.ReadBytes(a, 0, bs)
+			have = o.bytes(out.Space, bs)
+		}
+		if have != want {
+			return fmt.Sprintf("end %d = %s, want %s", i, have, want)
+		}
+	}
+	return ""
+}
+
+// The plain evaluator executes each instruction as Lean does, and the fast engine ends alike.
 func TestMemoryVectors(t *testing.T) {
 	data, err := os.ReadFile(memoryVectors)
 	if err != nil {
@@ -231,7 +249,7 @@ func TestMemoryVectors(t *testing.T) {
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)
 		}
 		o := &memoryWatch{}
-		out, err := Run(m, Options{Strict: true, Observer: o, Prepare: func(s *Setup) error {
+		prepare := func(s *Setup) error {
 			for i := range o.ids {
 				id, err := s.Space.Alloc(memory.Heap, 16, 16, "", 0)
 				if err != nil {
@@ -243,26 +261,28 @@ func TestMemoryVectors(t *testing.T) {
 				s.Args = append(s.Args, f(s.Space, o.ids))
 			}
 			return nil
-		}})
+		}
+		out, err := Run(m, Options{Strict: true, Observer: o, Prepare: prepare})
 		if err != nil {
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)
 		}
 		got := o.lines
 		if out.UB != nil {
 			got = append(got, out.UB.Code.ID())
-		} else {
-			for i, want := range ends {
-				a := out.Space.Record(o.ids[i])
-				have := "dead"
-				if a.State == memory.Live {
-					bs := make([]memory.Byte, 16)
-					out.Space.ReadBytes(a, 0, bs)
-					have = o.bytes(out.Space, bs)
-				}
-				if have != want {
-					t.Errorf("case %s: end %d = %s, want %s\n%s", all[0], i, have, want, text)
-				}
+		} else if why := o.ends(out, ends); why != "" {
+			t.Errorf("case %s: %s\n%s", all[0], why, text)
+		}
+		// The fast engine shows how it ended only.
+		fast, err := Run(m, Options{Strict: true, Prepare: prepare})
+		switch {
+		case err != nil:
+			t.Fatalf("case %s: %v\n%s", all[0], err, src)
+		case fast.UB == nil:
+			if why := o.ends(fast, ends); why != "" || len(ends) == 0 {
+				t.Errorf("case %s: the fast engine ends with %s\n%s", all[0], why, text)
 			}
+		case fast.UB.Code.ID() != r.want[len(r.want)-1]:
+			t.Errorf("case %s: the fast engine ends with %s\n%s", all[0], fast.UB.Code, text)
 		}
 		if strings.Join(got, "\n") != strings.Join(r.want, "\n") {
 			t.Errorf("case %s: got\n%s\nwant\n%s\n%s", all[0], strings.Join(got, "\n"), strings.Join(r.want, "\n"), src)

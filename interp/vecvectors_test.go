@@ -18,7 +18,10 @@ import (
 const vecVectorDir = "../lean/export/vec"
 
 // vecProgram is a program for the instruction that the head of some lines names, and the opcode.
-func vecProgram(head string) (*ir.Module, ir.Op, error) {
+func vecProgram(head string) (*ir.Module, ir.Op, error) { return vecTypedProgram(head, "vec<") }
+
+// vecTypedProgram writes vector types with another start.
+func vecTypedProgram(head, vec string) (*ir.Module, ir.Op, error) {
 	left, result, ok := strings.Cut(head, " = ")
 	words := strings.Fields(left)
 	if !ok || len(words) < 2 || words[0] != "op" {
@@ -37,8 +40,9 @@ func vecProgram(head string) (*ir.Module, ir.Op, error) {
 	if op.Info().Result == ir.ResArrow {
 		call += " -> " + result
 	}
-	m, err := parser.Parse("vec.tir", fmt.Appendf(nil, "func @main(%s) -> %s {\n  bb0:\n%s    v9 = %s\n    ret v9\n}\n",
-		strings.Join(words[2:], ", "), result, strings.Join(defs, ""), call))
+	text := fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    v9 = %s\n    ret v9\n}\n",
+		strings.Join(words[2:], ", "), result, strings.Join(defs, ""), call)
+	m, err := parser.Parse("vec.tir", []byte(strings.ReplaceAll(text, "vec<", vec)))
 	if err == nil {
 		err = ir.Verify(m)
 	}
@@ -59,6 +63,11 @@ func vecOpcode(mnemonic string) (ir.Op, bool) {
 
 // vecOperand reads an operand of type t.
 func vecOperand(t ir.Type, s string) (Value, error) {
+	return scaledOperand(t, s, 1)
+}
+
+// scaledOperand reads an operand of type t in a run with that vscale.
+func scaledOperand(t ir.Type, s string, vscale uint64) (Value, error) {
 	if t.Kind() != ir.KindVec {
 		return vectorValue(s, t)
 	}
@@ -85,7 +94,7 @@ func vecOperand(t ir.Type, s string) (Value, error) {
 			out.B = append(out.B, memory.BitsByte(uint8(n)))
 		}
 	}
-	if size, _ := t.Size(1); int(size) != len(out.B) {
+	if size, _ := t.Size(vscale); int(size) != len(out.B) {
 		return nil, fmt.Errorf("%q is no %s", s, t)
 	}
 	return out, nil
@@ -115,6 +124,11 @@ func vecResult(v Value) string {
 
 // vecCheck runs a line on one evaluator; it returns "" if the result is Lean's.
 func vecCheck(m *ir.Module, line string, exact bool) string {
+	return scaledCheck(m, line, exact, 1)
+}
+
+// scaledCheck is vecCheck with a vscale.
+func scaledCheck(m *ir.Module, line string, exact bool, vscale uint64) string {
 	operands, want, _ := strings.Cut(line, " = ")
 	params, words := m.Func("main").Params, strings.Fields(operands)
 	if len(words) != len(params) {
@@ -122,13 +136,13 @@ func vecCheck(m *ir.Module, line string, exact bool) string {
 	}
 	args := make([]Value, len(words))
 	for n, w := range words {
-		v, err := vecOperand(params[n].Type, w)
+		v, err := scaledOperand(params[n].Type, w, vscale)
 		if err != nil {
 			return err.Error()
 		}
 		args[n] = v
 	}
-	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true})
+	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true, VScale: vscale})
 	if err != nil || o.Kind != Returned {
 		return fmt.Sprintf("%v %v", o, err)
 	}

@@ -1,11 +1,18 @@
+import TuffyLean.Export.AtomicVectors
 import TuffyLean.Export.ConstVectors
 import TuffyLean.Export.DataVectors
 import TuffyLean.Export.FactVectors
 import TuffyLean.Export.Machine
 import TuffyLean.Export.MemJson
 import TuffyLean.Export.MemVectors
+import TuffyLean.Export.OutsideVectors
 import TuffyLean.Export.Proofs
+import TuffyLean.Export.RaceVectors
+import TuffyLean.Export.RelaxedJson
+import TuffyLean.Export.ScaleVectors
 import TuffyLean.Export.Selection
+import TuffyLean.Export.StepVectors
+import TuffyLean.Export.VecMemVectors
 import TuffyLean.Export.VecVectors
 import TuffyLean.Export.Vectors
 import TuffyLean.Rewrites.All
@@ -16,9 +23,13 @@ import TuffyLean.Rewrites.Fold
 /-!
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
 `selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
+`relaxed.json`, those that hold only where float operations carry flags,
 `vectors/`, cases that `evalOp` has evaluated, `data.txt`, those of `bitcast`, `extractvalue` and
 `insertvalue`, `const.txt`, those of constants, `param` and `freeze`, `vec/`, those of vectors,
-`memory.txt`, memory operations that were executed,
+`scalable.txt`, those of scalable ones, `vecmem/`, vectors loaded and stored, `intrinsics.txt` and
+`symbols.txt`, target intrinsics and symbols, `programs.txt`, programs that were run,
+`memory.txt`, memory operations that were executed, `atomic.txt`, atomic ones, `races.txt`, executions of
+threads with the verdict whether they have a data race,
 `facts/`, what the rules about facts conclude, and `x86/`, instructions that the model of the
 machine has executed. A production rule comes out of a list of `Proven`, which holds its theorem;
 the axioms are taken from Lean's environment. A rule that rests on an axiom that is not Lean's, or
@@ -51,7 +62,7 @@ def faults : List String :=
   withProofs.filterMap (fun (_, r, p) =>
     if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}") ++
   experimental.filterMap (fun (_, r) => if r.wf then none else some s!"rule {r.name} is not well-formed") ++
-  X86.selectionFaults ++ memoryFaults
+  X86.selectionFaults ++ memoryFaults ++ relaxedFaults
 
 def rulesFile : String :=
   "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++
@@ -63,8 +74,10 @@ def rulesFile : String :=
 /-- The files by name, each made when it is written. -/
 def files : List (String × (Unit → String)) :=
   [("rules.json", fun (_ : Unit) => rulesFile), ("selection.json", fun _ => X86.selectionFile),
-   ("memory.json", fun _ => memoryFile), ("memory.txt", fun _ => Memory.file), ("data.txt", fun _ => Data.file),
-   ("const.txt", fun _ => Const.file)] ++
+   ("memory.json", fun _ => memoryFile), ("relaxed.json", fun _ => relaxedFile), ("memory.txt", fun _ => Memory.file), ("atomic.txt", fun _ => Atomic.file),
+   ("races.txt", fun _ => Races.file), ("data.txt", fun _ => Data.file),
+   ("const.txt", fun _ => Const.file), ("scalable.txt", fun _ => Scale.file), ("programs.txt", fun _ => Step.file)] ++
+  Outside.files ++ VecMem.files.map (fun (name, text) => ("vecmem/" ++ name, text)) ++
   (Op.all.flatMap vectorFiles).map (fun v => (s!"vectors/{v.1}.txt", v.2)) ++
   Vec.files.map (fun (name, text) => ("vec/" ++ name, text)) ++
   Facts.files.map (fun (name, text) => ("facts/" ++ name, fun (_ : Unit) => text)) ++
@@ -76,7 +89,7 @@ def main (args : List String) : IO UInt32 := do
     for f in faults do IO.eprintln f
     return 1
   let dir : System.FilePath := dir
-  for sub in ["vectors", "vec", "facts", "x86"] do
+  for sub in ["vectors", "vec", "vecmem", "facts", "x86"] do
     IO.FS.createDirAll (dir / sub)
   for (name, text) in files do
     IO.FS.writeFile (dir / name) (text ())

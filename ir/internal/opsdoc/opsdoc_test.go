@@ -70,6 +70,31 @@ func TestDefined(t *testing.T) {
 	}
 }
 
+// steps are the declarations that define opcodes as steps of a program.
+var steps = map[ir.Op]string{
+	ir.OpCall: "Prog.Program.callee", ir.OpStackSlot: "execAlloc",
+	ir.OpRet: "Prog.Terminator.next", ir.OpBr: "Prog.Terminator.next", ir.OpBrIf: "Prog.Terminator.next", ir.OpSwitch: "Prog.Terminator.next",
+	ir.OpContinue: "Prog.Terminator.next", ir.OpRegionYield: "Prog.Terminator.next", ir.OpUnreachable: "Prog.Terminator.next", ir.OpTrap: "Prog.Terminator.next",
+}
+
+// TestEveryOpcodeIsDefined: each opcode of the table has a definition in Lean, under its name or as
+// a step of programs.
+func TestEveryOpcodeIsDefined(t *testing.T) {
+	lean := readLean(t)
+	for n := range ir.NumOps {
+		op := ir.Op(n)
+		decl, isStep := steps[op]
+		switch found := len(lean.Of(op)); {
+		case isStep && found > 0:
+			t.Errorf("%s has a definition of its own", op)
+		case isStep && lean.decls[decl] == "":
+			t.Errorf("%s: no %s in Lean", op, decl)
+		case !isStep && found == 0:
+			t.Errorf("%s has no definition in Lean", op)
+		}
+	}
+}
+
 // TestQuote: a quotation is renewed, and what is not declared is an error.
 func TestQuote(t *testing.T) {
 	l := &Lean{decls: map[string]string{}}

@@ -70,10 +70,31 @@ def aggregates : List (String × Value × List (List Nat × List Value)) :=
    ("[struct{int, bool}; 2]", .agg [.agg [i 1, .bool false], .agg [.poison, .bool true]],
      [([0], [.agg [i 4, .bool true]]), ([0, 0], [i 6]), ([1, 0], [i 7, .poison]), ([1, 1], [.bool false, .poison])])]
 
-def moves : List String :=
-  aggregates.flatMap fun (t, a, fields) => fields.flatMap fun (p, vs) =>
+def move (t : String) (a : Value) (fields : List (List Nat × List Value)) : List String :=
+  fields.flatMap fun (p, vs) =>
     s!"extractvalue {t} {path p} : {field a} = {field (evalExtractValue p a)}" ::
     vs.map fun v => s!"insertvalue {t} {path p} : {field a} {field v} = {field (evalInsertValue p a v)}"
+
+/-- Some int, bool, float or bytes, poison in part among them. -/
+def someInt (a : Nat) : Value := if a % 7 = 0 then .poison else .int ((a / 8 % 2 ^ (a / 2 ^ 50 % 14 + 1) : Nat) - (a / 16 % 99 : Nat))
+def someBool (a : Nat) : Value := if a % 5 = 0 then .poison else .bool (a / 8 % 2 = 0)
+def someFloat (a : Nat) : Value := if a % 6 = 0 then .poison else .float .f32 (a / 8 % 2 ^ 32)
+def someBytes (a : Nat) : Value :=
+  .bytes [if a % 4 = 0 then .poison else .bits (a / 4 % 256), if a / 1024 % 4 = 0 then .uninit else .bits (a / 4096 % 256)]
+
+/-- Aggregates of two types, with values for each of their fields. -/
+def random : List Nat → List String
+  | a :: b :: c :: d :: e :: rest =>
+    let inner (a b : Nat) : Value := .agg [someInt a, someBytes b]
+    let nested (a b c d : Nat) : Value := .agg [someBool a, inner b c, someFloat d]
+    let row (a b c : Nat) : Value := .agg [someInt a, someInt b, someInt c]
+    move "struct{bool, struct{int, byte(2)}, f32}" (nested a b c d)
+      [([0], [someBool e]), ([1], [inner d e]), ([1, 0], [someInt e]), ([1, 1], [someBytes e]), ([2], [someFloat e])] ++
+    move "[[int; 3]; 2]" (.agg [row a b c, row c d e]) [([0], [row e d c]), ([1], [row b a e]), ([0, 2], [someInt d]), ([1, 0], [someInt a])] ++
+    random rest
+  | _ => []
+
+def moves : List String := aggregates.flatMap (fun (t, a, fields) => move t a fields) ++ random (noise (5 * 130) 27)
 
 def file : String := String.join ((bitcasts ++ moves).map (· ++ "\n"))
 

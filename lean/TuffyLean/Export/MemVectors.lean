@@ -14,7 +14,8 @@ Test vectors of memory: short sequences of instructions that `IR/Memory.lean` it
 
 Two heap allocations, 0 and 1, of 16 uninit bytes each, aligned to 16; an address is an allocation and
 an offset, `null` or `poison`. Undefined behaviour ends a case. Bytes are two hexadecimal digits, `u`
-uninit, `p` poison, `0+4.3` byte 3 of that pointer; an allocation that has ended is `dead`.
+uninit, `p` poison, `0+4.3` byte 3 of that pointer; an allocation that has ended is `dead`. `free` of
+null does nothing.
 -/
 namespace Tuffy.Export.Memory
 open Tuffy
@@ -99,6 +100,7 @@ def instOf (k a b c d : Nat) : Inst :=
   let n : Nat := [1, 2, 3, 4, 8][c % 5]!
   let align : Nat := if d % 12 = 0 then 2 else if d % 13 = 0 then 4 else 1
   let int (x : Nat) : Value := if x % 11 = 0 then .poison else .int ((x % 70000 : Nat) - (if x % 3 = 0 then 70000 else 0 : Nat))
+  let start : Value := .ptr ⟨.alloc (a % 2), base (a % 2)⟩
   let length (x : Nat) : Value := if x % 31 = 0 then .poison else if x % 37 = 0 then .int (-1) else .int (x % 6 : Nat)
   match k % 14 with
   | 0 | 1 | 2 => .store (.int n) (int b) (ptr a) align
@@ -111,8 +113,8 @@ def instOf (k a b c d : Nat) : Inst :=
   | 10 => .copy true (ptr a) (ptr b) (length c)
   | 11 => .copy false (ptr a) (ptr b) (length c)
   | 12 => .memset (ptr a) (int b) (length c)
-  | _ => if b % 4 = 0 then .free (if c % 3 = 0 then ptr a else .ptr ⟨.alloc (a % 2), base (a % 2)⟩)
-    else .load (.bytes size) (.ptr ⟨.alloc (a % 2), base (a % 2)⟩) 1
+  | _ => if b % 4 = 0 then .free (match ptr a with | .ptr ⟨.alloc _, _⟩ => if c % 3 = 0 then ptr a else start | p => p)
+    else .load (.bytes size) start 1
 
 /-- Instructions from a stream of numbers. -/
 def instsOf : List Nat → List Inst
@@ -120,7 +122,7 @@ def instsOf : List Nat → List Inst
   | _ => []
 
 /-- How many cases there are, of how many instructions. -/
-def count : Nat := 1000
+def count : Nat := 4000
 def length : Nat := 9
 
 def case (i : Nat) : String := s!"case {i}\n" ++ String.join ((lines start (instsOf (noise (5 * length) (7919 * i + 1)))).map (· ++ "\n"))

@@ -141,9 +141,12 @@ def pointerOperands : Op → List (List Value)
       (pairs inSlots (ints [0, 1, -1, 8, -8, 100, -100, 4096])).map fun (a, b) => [a, b]
   | .ptrdiff =>
     let none := addresses.map fun a => Value.ptr ⟨.none, a⟩
-    (pairs (inSlots ++ none) (inSlots ++ none)).map fun (a, b) => [a, b]
-  | .ptrtoaddr => free.map ([·])
-  | .inttoptr => (ints (boundaries ++ addresses ++ addresses.map (2 ^ 64 - ·) ++ integers 100 11)).map ([·])
+    (pairs (inSlots ++ none) (inSlots ++ none)).map (fun (a, b) => [a, b]) ++
+      (pairs [0, 1] (noise 400 13)).map fun (i, n) =>
+        let at' (j : Nat) (n : Nat) : Value := .ptr ⟨.alloc j, slotBase j + (n % 4096 : Nat) - 2048⟩
+        [at' i (n / 2), at' (n % 2) (n / 2 ^ 20)]
+  | .ptrtoaddr => (free ++ (noise 500 14).flatMap fun (a : Nat) => [Value.ptr ⟨.none, a⟩, Value.ptr ⟨.wildcard, a / 2 ^ (a % 60)⟩]).map ([·])
+  | .inttoptr => (ints (boundaries ++ addresses ++ addresses.map (2 ^ 64 - ·) ++ integers 400 11 ++ (noise 600 15).map fun a => Int.ofNat (a / 2 ^ (a % 60)))).map ([·])
   | _ => []
 
 /-- Every way to make operands poison, but none at all; immediates stay. -/

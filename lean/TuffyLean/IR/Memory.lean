@@ -282,10 +282,10 @@ def execAlloc (m : Memory) (base size align : Nat) : Memory × Value :=
 /-- The end of an allocation; its bytes and its place stay. -/
 def Memory.kill (m : Memory) (i : Nat) : Memory := ⟨updateAt m.allocs i fun a => { a with live := false }⟩
 
-/-- Ends the allocation that starts at `p`. -/
+/-- Ends the allocation that starts at `p`; null is ignored, as by the function of that name in C. -/
 def execFree (m : Memory) (p : Value) : Exec Memory :=
   match p with
-  | .ptr p => if p.addr = 0 then .ub .null else (owner m.layout p 0).bind fun i => match m.layout[i]? with
+  | .ptr p => if p.addr = 0 then .ok m else (owner m.layout p 0).bind fun i => match m.layout[i]? with
     | some a =>
       if a.live = false then .ub .doubleFree
       else if a.base ≠ p.addr ∨ a.const then .ub .invalidFree

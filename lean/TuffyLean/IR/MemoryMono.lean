@@ -443,7 +443,10 @@ theorem execFree_mono {m k : Memory} (h : m.refines k) {p q : Value} (hp : p ⊑
   rw [refines_ptr_eq hp]
   simp only [execFree, Memory.refines_layout h]
   split at hr
-  · cases hr
+  · rename_i e
+    rw [if_pos e]
+    cases hr
+    exact ⟨_, rfl, h⟩
   · rename_i e
     rw [if_neg e]
     simp only [Exec.bind_eq_ok] at hr

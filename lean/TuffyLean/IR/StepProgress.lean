@@ -268,7 +268,7 @@ theorem exec_wf {ch : Choices} (hp : ch.place.Valid) {r : Nat} {m m' : Memory} {
     unfold execFree at hk
     split at hk
     · split at hk
-      · cases hk
+      · cases hk; exact wf
       · simp only [Exec.bind_eq_ok] at hk
         obtain ⟨i, _, hk⟩ := hk
         repeat' split at hk

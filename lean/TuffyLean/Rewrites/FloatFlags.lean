@@ -7,7 +7,11 @@ stands, which is one of them. An optimizer may take any step, anywhere: the resu
 are results of what was there.
 
 Steps are justified by the real numbers: they change no value computed without rounding. That is
-said over arbitrary integers in the place of the leaves, as identities between polynomials.
+said over arbitrary integers in the place of the leaves, as identities between polynomials. It is
+necessary, not sufficient: a common factor may not be taken out, and what cancels may not be left
+out, for it may be infinite.
+
+What is not permitted can be proven too, see `FloatRigid.lean`.
 
 Not here: how an optimizer chooses, and NaNs chosen otherwise than canonical.
 -/
@@ -18,6 +22,15 @@ structure Flags where
   reassoc : Bool
   contract : Bool
 deriving DecidableEq, Repr
+
+/-- `s` permits no more than `t`. -/
+def Flags.le (s t : Flags) : Prop :=
+  (s.reassoc = true → t.reassoc = true) ∧ (s.contract = true → t.contract = true)
+
+theorem Flags.le_refl (s : Flags) : s.le s := ⟨id, id⟩
+theorem Flags.le_trans {s t u : Flags} (h : s.le t) (k : t.le u) : s.le u := ⟨k.1 ∘ h.1, k.2 ∘ h.2⟩
+
+instance (s t : Flags) : Decidable (s.le t) := inferInstanceAs (Decidable (_ ∧ _))
 
 /-- Expressions over the patterns of one format. -/
 inductive FExpr where
@@ -49,12 +62,19 @@ def FExpr.exact (v : Nat → Int) : FExpr → Int
 open FExpr
 
 /-- The permitted steps, at the root or below. Every operation that takes part carries the flag; what
-comes out of a step keeps the flags of what went in. -/
+comes out of a step keeps the flags of what went in, and may give them up. A subtraction is the
+addition of the negative. -/
 inductive Step : FExpr → FExpr → Prop where
   | addAssoc {s t x y z} : s.reassoc = true → t.reassoc = true →
       Step (add s (add t x y) z) (add s x (add t y z))
   | addAssoc' {s t x y z} : s.reassoc = true → t.reassoc = true →
       Step (add s x (add t y z)) (add s (add t x y) z)
+  | subAssoc {s t x y z} : s.reassoc = true → t.reassoc = true →
+      Step (sub s (sub t x y) z) (sub s x (add t y z))
+  | subAssoc' {s t x y z} : s.reassoc = true → t.reassoc = true →
+      Step (sub s x (add t y z)) (sub s (sub t x y) z)
+  | fmaAssoc {s t x y z w} : s.reassoc = true → t.reassoc = true →
+      Step (add s (fma t x y z) w) (fma t x y (add s z w))
   | mulAssoc {s t x y z} : s.reassoc = true → t.reassoc = true →
       Step (mul s (mul t x y) z) (mul s x (mul t y z))
   | mulAssoc' {s t x y z} : s.reassoc = true → t.reassoc = true →
@@ -62,8 +82,16 @@ inductive Step : FExpr → FExpr → Prop where
   | addComm {s x y} : Step (add s x y) (add s y x)
   | mulComm {s x y} : Step (mul s x y) (mul s y x)
   | subAdd {s x y} : Step (sub s x y) (add s x (neg y))
+  | addNeg {s x y} : Step (add s x (neg y)) (sub s x y)
+  | subNeg {s x y} : Step (sub s x (neg y)) (add s x y)
   | contract {s t x y z} : s.contract = true → t.contract = true →
       Step (add s (mul t x y) z) (fma s x y z)
+  | contractNeg {s t x y z} : s.contract = true → t.contract = true →
+      Step (add s (neg (mul t x y)) z) (fma s (neg x) y z)
+  | weakenAdd {s t x y} : t.le s → Step (add s x y) (add t x y)
+  | weakenSub {s t x y} : t.le s → Step (sub s x y) (sub t x y)
+  | weakenMul {s t x y} : t.le s → Step (mul s x y) (mul t x y)
+  | weakenFma {s t x y z} : t.le s → Step (fma s x y z) (fma t x y z)
   | addLeft {s x x' y} : Step x x' → Step (add s x y) (add s x' y)
   | addRight {s x y y'} : Step y y' → Step (add s x y) (add s x y')
   | subLeft {s x x' y} : Step x x' → Step (sub s x y) (sub s x' y)
@@ -105,13 +133,12 @@ theorem Steps.exact {x y : FExpr} (h : Steps x y) (v : Nat → Int) : x.exact v 
   | refl => rfl
   | step s _ ih => rw [s.exact, ih]
 
-/-- Expressions without flags and without contraction partners keep their one result under the steps
-that need no flag: these are equations of the rounded operations. -/
-theorem addComm_eval (f : FloatFmt) (s : Flags) (x y : FExpr) : (add s x y).eval f = (add s y x).eval f :=
-  FloatFmt.add_comm ..
-theorem mulComm_eval (f : FloatFmt) (s : Flags) (x y : FExpr) : (mul s x y).eval f = (mul s y x).eval f :=
-  FloatFmt.mul_comm ..
-theorem subAdd_eval (f : FloatFmt) (s : Flags) (x y : FExpr) : (sub s x y).eval f = (add s x (neg y)).eval f := rfl
+/-- Steps may be taken below any operation. -/
+theorem Steps.map {c : FExpr → FExpr} (hc : ∀ {x y}, Step x y → Step (c x) (c y)) {x y : FExpr} (h : Steps x y) :
+    Steps (c x) (c y) := by
+  induction h with
+  | refl => exact .refl
+  | step s _ ih => exact .step (hc s) ih
 
 /-- Whether a step may change the result is seen: in f32, 1 + (2^25 - 2^25) is 1, the other way round
 it is 0. -/

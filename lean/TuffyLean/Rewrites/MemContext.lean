@@ -133,7 +133,7 @@ theorem MInst.run_wf {e : MEnv} {m : Memory} (wf : m.WF) (hp : e.place.Valid) (i
     unfold execFree at hk
     split at hk
     · split at hk
-      · cases hk
+      · cases hk; exact wf
       · simp only [Exec.bind_eq_ok] at hk
         obtain ⟨i, _, hk⟩ := hk
         repeat' split at hk

@@ -329,7 +329,8 @@ def store_free : MemProven where
     rw [hx] at h2 ⊢
     simp only [execFree, Memory.layout_write] at h2 ⊢
     by_cases h0 : px.addr = 0
-    · simp [h0] at h2
+    · obtain ⟨_, _, _, hne, _⟩ := hat
+      exact absurd h0 hne
     rw [if_neg h0] at h2 ⊢
     simp only [Exec.bind_eq_ok] at h2
     obtain ⟨j, h3, h4⟩ := h2
