@@ -29,12 +29,14 @@ func (b *Builder) Block() Block { return b.block }
 func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types []Type, o Origin) Inst {
 	f := b.F
 	i := Inst(len(f.insts))
-	f.insts = append(f.insts, instRec{op: op, attr: a, res: Value(len(f.values)), nres: uint16(len(types)), origin: o})
+	f.insts = append(f.insts, instRec{op: op, res: Value(len(f.values)), nres: uint16(len(types))})
+	f.attrs, f.more = append(f.attrs, a), append(f.more, instMore{origin: o})
 	for n, t := range types {
-		f.values = append(f.values, valueRec{typ: t, inst: i, block: NoBlock, index: uint32(n), uses: none})
+		f.values = append(f.values, valueRec{typ: t, inst: i, index: uint32(n), uses: none})
 	}
 	f.fill(i, fixed, targets)
 	f.link(i, b.block, b.at)
+	f.markInst(i)
 	f.ops[op]++
 	f.edited(op)
 	return i

@@ -86,6 +86,15 @@ func (m *Module) Derive(parents ...Origin) Origin {
 	return m.addOrigin(originNode{parents: slices.Clip(sources[:min(len(sources), MaxSources)])})
 }
 
+// Part makes an origin with the sources of o that no other instruction has, for one of several
+// that were made of the same.
+func (m *Module) Part(o Origin) Origin {
+	if o == Synthetic {
+		return o
+	}
+	return m.addOrigin(originNode{parents: m.Sources(nil, o)})
+}
+
 func (m *Module) addOrigin(n originNode) Origin {
 	m.originMu.Lock()
 	defer m.originMu.Unlock()
@@ -194,11 +203,18 @@ func (m *Module) Count(o Origin) (n uint64, ok bool) {
 	return n, ok
 }
 
-// SetWeights records the edge counts of a terminator's source origin.
+// SetWeights records the edge counts of a terminator's origin, which is a source or of [Module.Part].
 func (m *Module) SetWeights(o Origin, w []uint64) { put(&m.Profile.weights, o, w) }
 
-// Weights returns the edge counts of o, summed over its sources with that many edges.
+// HasWeights reports whether any origin has edge counts.
+func (m *Module) HasWeights() bool { return len(m.Profile.weights) > 0 }
+
+// Weights returns the edge counts of o: its own, if it was given some, else those of its sources
+// with that many edges, summed up.
 func (m *Module) Weights(o Origin, edges int) []uint64 {
+	if w := m.Profile.weights[o]; w != nil && len(w) == edges {
+		return slices.Clone(w)
+	}
 	var sum []uint64
 	for _, s := range m.Sources(nil, o) {
 		w := m.Profile.weights[s]

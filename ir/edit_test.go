@@ -30,8 +30,8 @@ func consistent(f *Func) error {
 					uses[v] = append(uses[v], u)
 				}
 			}
-			total := r.nfixed
-			for _, t := range f.targets[r.tgt : r.tgt+uint32(r.ntgt)] {
+			total := f.more[i].nfixed
+			for _, t := range f.targets[f.more[i].tgt : f.more[i].tgt+uint32(r.ntgt)] {
 				total += t.nargs
 			}
 			if total != r.nuses {

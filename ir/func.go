@@ -76,46 +76,58 @@ type Func struct {
 
 	values  []valueRec
 	insts   []instRec
+	attrs   []Attr     // by instruction
+	more    []instMore // by instruction
 	uses    []useRec
+	claims  []Annot // by use
 	targets []targetRec
 	blocks  []blockRec
 	regions []regionRec
+	places  [2][]Position // of blocks, of regions; shorter where the rest have none
 	consts  []*big.Int
 	paths   [][]uint32
 	dead    int // tombstones
 
 	version, shape uint64  // see [Func.Version], [Func.Shape]
+	clean          marks   // see [Func.Settle]
 	ops            []int32 // by opcode: the live instructions
 }
 
+// What nearly every pass looks at is kept small and apart from the rest, since a function of 50,000
+// instructions does not fit the caches: instRec, valueRec and useRec have 32, 24 and 16 bytes.
+
 type valueRec struct {
-	typ   Type
 	annot Annot
-	inst  Inst  // defining instruction, or NoInst for a block argument
-	block Block // block of a block argument
+	typ   Type
+	inst  Inst // defining instruction; of a block argument the block and isArg; NoInst once it is gone
 	index uint32
 	uses  uint32 // first use
 }
 
+// isArg marks the definition of a value that is a block argument.
+const isArg Inst = 1 << 31
+
 type instRec struct {
-	attr   Attr
-	op     Op
-	dead   bool
-	ntgt   uint16
-	nres   uint16
+	op    Op
+	dead  bool
+	ntgt  uint16
+	nres  uint16
+	nuses uint32
+	use   uint32 // first operand
+	res   Value  // first result
+	block Block
+	prev  Inst
+	next  Inst
+}
+
+// instMore is the rest of an instruction.
+type instMore struct {
 	nfixed uint32 // operands before those of the targets
-	nuses  uint32
-	use    uint32 // first operand
-	res    Value  // first result
 	tgt    uint32 // first target
-	block  Block
-	prev   Inst
-	next   Inst
 	origin Origin
 }
 
 type useRec struct {
-	annot Annot
 	value Value
 	inst  Inst
 	prev  uint32
@@ -134,7 +146,6 @@ type blockRec struct {
 	first, last Inst
 	args        []Value
 	dead        bool
-	pos         Position
 }
 
 type regionRec struct {
@@ -142,7 +153,6 @@ type regionRec struct {
 	parent Region
 	nodes  []Node
 	place  uint32 // in the nodes of the parent
-	pos    Position
 }
 
 func newFunc(m *Module, name string, params, results []Param) *Func {
@@ -290,18 +300,6 @@ func (f *Func) walk(r Region, yield func(Block) bool) bool {
 	return true
 }
 
-// BlockPos and RegionPos say where the header stood in the text.
-func (f *Func) BlockPos(b Block) Position { return f.blocks[b].pos }
-
-// SetBlockPos records where the header of b stood.
-func (f *Func) SetBlockPos(b Block, p Position) { f.blocks[b].pos = p }
-
-// RegionPos says where the header of r stood in the text.
-func (f *Func) RegionPos(r Region) Position { return f.regions[r].pos }
-
-// SetRegionPos records where the header of r stood.
-func (f *Func) SetRegionPos(r Region, p Position) { f.regions[r].pos = p }
-
 // RemoveBlock deletes b and its instructions. No branch may name it any more.
 func (f *Func) RemoveBlock(b Block) {
 	for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
@@ -339,7 +337,7 @@ func (f *Func) dropNode(r Region, n Node) {
 // AddArg appends an argument to b.
 func (f *Func) AddArg(b Block, t Type, a Annot) Value {
 	v := Value(len(f.values))
-	f.values = append(f.values, valueRec{typ: t, annot: a, inst: NoInst, block: b, index: uint32(len(f.blocks[b].args)), uses: none})
+	f.values = append(f.values, valueRec{typ: t, annot: a, inst: isArg | Inst(b), index: uint32(len(f.blocks[b].args)), uses: none})
 	f.blocks[b].args = append(f.blocks[b].args, v)
 	f.version++
 	return v
@@ -355,6 +353,7 @@ func (f *Func) RemoveArg(b Block, i int) {
 	f.blocks[b].args = slices.Delete(f.blocks[b].args, i, i+1)
 	for j, v := range f.blocks[b].args {
 		f.values[v].index = uint32(j)
+		f.markValue(v)
 	}
 }
 
@@ -367,6 +366,7 @@ func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 func (f *Func) SetType(v Value, t Type) {
 	f.values[v].typ = t
 	f.version++
+	f.markValue(v)
 }
 
 // AnnotOf returns the result-side claims of v.
@@ -377,18 +377,28 @@ func (f *Func) SetAnnot(v Value, a Annot) {
 	if f.values[v].annot != a {
 		f.values[v].annot = a
 		f.version++
+		f.markValue(v)
 	}
 }
 
 // Def returns the instruction that defines v, NoInst if v is a block argument.
-func (f *Func) Def(v Value) Inst { return f.values[v].inst }
+func (f *Func) Def(v Value) Inst {
+	if i := f.values[v].inst; i&isArg == 0 {
+		return i
+	}
+	return NoInst
+}
 
 // DefBlock returns the block that defines v.
 func (f *Func) DefBlock(v Value) Block {
-	if i := f.values[v].inst; i != NoInst {
+	switch i := f.values[v].inst; {
+	case i&isArg == 0:
 		return f.insts[i].block
+	case i == NoInst:
+		return NoBlock
+	default:
+		return Block(i &^ isArg)
 	}
-	return f.values[v].block
 }
 
 // DefIndex returns which result of its instruction or argument of its block v is.
@@ -425,6 +435,7 @@ func (f *Func) ReplaceUses(old, v Value) {
 		f.unlinkUse(u)
 		f.uses[u].value = v
 		f.linkUse(u)
+		f.markInst(f.uses[u].inst)
 	}
 }
 
@@ -495,12 +506,13 @@ func (f *Func) Terminator(b Block) Inst {
 func (f *Func) Op(i Inst) Op { return f.insts[i].op }
 
 // Attr returns the attributes of i.
-func (f *Func) Attr(i Inst) Attr { return f.insts[i].attr }
+func (f *Func) Attr(i Inst) Attr { return f.attrs[i] }
 
 // SetAttr replaces the attributes of i.
 func (f *Func) SetAttr(i Inst, a Attr) {
-	f.insts[i].attr = a
+	f.attrs[i] = a
 	f.version++
+	f.markInst(i)
 }
 
 // InstBlock returns the block that holds i.
@@ -510,18 +522,23 @@ func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
 func (f *Func) Deleted(i Inst) bool { return f.insts[i].dead }
 
 // Origin returns where i comes from.
-func (f *Func) Origin(i Inst) Origin { return f.insts[i].origin }
+func (f *Func) Origin(i Inst) Origin { return f.more[i].origin }
 
 // NumOperands returns the number of operands of i, those passed to targets included.
 func (f *Func) NumOperands(i Inst) int { return int(f.insts[i].nuses) }
 
 // NumFixed returns the number of operands of i that are not passed to a target.
-func (f *Func) NumFixed(i Inst) int { return int(f.insts[i].nfixed) }
+func (f *Func) NumFixed(i Inst) int {
+	if r := &f.insts[i]; r.ntgt == 0 {
+		return int(r.nuses)
+	}
+	return int(f.more[i].nfixed)
+}
 
 // Operand returns operand n of i.
 func (f *Func) Operand(i Inst, n int) Operand {
-	u := &f.uses[f.insts[i].use+uint32(n)]
-	return Operand{u.value, u.annot}
+	u := f.insts[i].use + uint32(n)
+	return Operand{f.uses[u].value, f.claims[u]}
 }
 
 // Arg returns the value of operand n of i.
@@ -541,8 +558,9 @@ func (f *Func) SetOperand(i Inst, n int, o Operand) {
 	f.version++
 	u := f.insts[i].use + uint32(n)
 	f.unlinkUse(u)
-	f.uses[u].value, f.uses[u].annot = o.Value, o.Annot
+	f.uses[u].value, f.claims[u] = o.Value, o.Annot
 	f.linkUse(u)
+	f.markInst(i)
 }
 
 // SetOperands replaces the fixed operands and the targets of i; their number may change.
@@ -554,20 +572,21 @@ func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 		f.reshaped()
 	}
 	f.fill(i, fixed, targets)
+	f.markInst(i)
 }
 
 // fill appends operands and targets to the pools and gives them to i.
 func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	f.version++
-	r := &f.insts[i]
-	r.use, r.nfixed, r.nuses = uint32(len(f.uses)), uint32(len(fixed)), 0
-	r.tgt, r.ntgt = uint32(len(f.targets)), uint16(len(targets))
+	r, m := &f.insts[i], &f.more[i]
+	r.use, m.nfixed, r.nuses = uint32(len(f.uses)), uint32(len(fixed)), 0
+	m.tgt, r.ntgt = uint32(len(f.targets)), uint16(len(targets))
 	if len(targets) > 1<<16-1 {
 		panic("BUG: more than 65535 targets")
 	}
 	add := func(ops []Operand) {
 		for _, o := range ops {
-			f.uses = append(f.uses, useRec{annot: o.Annot, value: o.Value, inst: i})
+			f.uses, f.claims = append(f.uses, useRec{value: o.Value, inst: i}), append(f.claims, o.Annot)
 			f.linkUse(uint32(len(f.uses) - 1))
 			r.nuses++
 		}
@@ -602,30 +621,31 @@ func (f *Func) Result(i Inst, n int) Value { return f.insts[i].res + Value(n) }
 func (f *Func) NumTargets(i Inst) int { return int(f.insts[i].ntgt) }
 
 // TargetBlock returns the block of target n of i.
-func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.insts[i].tgt+uint32(n)].block }
+func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.more[i].tgt+uint32(n)].block }
 
 // SetTargetBlock redirects target n of i.
 func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
-	f.targets[f.insts[i].tgt+uint32(n)].block = b
+	f.targets[f.more[i].tgt+uint32(n)].block = b
 	f.reshaped()
+	f.markInst(i)
 }
 
 // TargetArgs returns the range of operands that target n of i passes.
 func (f *Func) TargetArgs(i Inst, n int) (lo, hi int) {
-	t := &f.targets[f.insts[i].tgt+uint32(n)]
+	t := &f.targets[f.more[i].tgt+uint32(n)]
 	return int(t.first), int(t.first + t.nargs)
 }
 
 // TargetCase returns the case constant of target n of a switch.
 func (f *Func) TargetCase(i Inst, n int) *big.Int {
-	return f.consts[f.targets[f.insts[i].tgt+uint32(n)].konst-1]
+	return f.consts[f.targets[f.more[i].tgt+uint32(n)].konst-1]
 }
 
 // Targets returns a copy of the written targets of i.
 func (f *Func) Targets(i Inst) []Target {
 	out := make([]Target, f.insts[i].ntgt)
 	for n := range out {
-		rec := f.targets[f.insts[i].tgt+uint32(n)]
+		rec := f.targets[f.more[i].tgt+uint32(n)]
 		out[n].Block = rec.block
 		if rec.konst != 0 {
 			out[n].Case = f.consts[rec.konst-1]
@@ -667,60 +687,6 @@ func (f *Func) Edges(dst []Edge, i Inst) []Edge {
 	return dst
 }
 
-// Constants and paths.
-
-// AddConst stores an integer in the function's pool and returns its index+1.
-func (f *Func) AddConst(v *big.Int) uint32 {
-	f.consts = append(f.consts, new(big.Int).Set(v))
-	return uint32(len(f.consts))
-}
-
-// AddPath stores a field path in the function's pool and returns its index+1.
-func (f *Func) AddPath(p []uint32) uint32 {
-	f.paths = append(f.paths, slices.Clone(p))
-	return uint32(len(f.paths))
-}
-
-// IntConst returns the value of an iconst; the caller must not change it.
-func (f *Func) IntConst(i Inst) *big.Int {
-	a := &f.insts[i].attr
-	if a.Aux != 0 {
-		return f.consts[a.Aux-1]
-	}
-	if n := a.Imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
-		return smallInts[n]
-	}
-	return big.NewInt(a.Imm)
-}
-
-// SmallConst returns the value of an iconst if it fits 64 signed bits.
-func (f *Func) SmallConst(i Inst) (int64, bool) {
-	a := &f.insts[i].attr
-	if a.Aux != 0 {
-		c := f.consts[a.Aux-1]
-		return c.Int64(), c.IsInt64()
-	}
-	return a.Imm, true
-}
-
-// FloatConst returns the bits of an fconst: hi is zero but for f128.
-func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
-	a := &f.insts[i].attr
-	if a.Aux != 0 {
-		c := f.consts[a.Aux-1]
-		return new(big.Int).Rsh(c, 64).Uint64(), new(big.Int).And(c, maxUint64).Uint64()
-	}
-	return 0, uint64(a.Imm)
-}
-
-var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
-
-// Path returns the field path of extractvalue or insertvalue.
-func (f *Func) Path(i Inst) []uint32 { return f.paths[f.insts[i].attr.Aux-1] }
-
-// SymbolOf returns the symbol of symbol_addr, or the name of target.intrinsic.
-func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.insts[i].attr.Aux) }
-
 // Changing the instruction list.
 
 // RemoveInst deletes i, whose results must have no uses left outside i itself.
@@ -733,6 +699,7 @@ func (f *Func) RemoveInst(i Inst) {
 		f.unlinkUse(r.use + u)
 		f.uses[r.use+u].value = NoValue
 	}
+	f.markInst(i)
 	f.unlink(i)
 	r.dead = true
 	f.dead++
@@ -775,7 +742,9 @@ func (f *Func) link(i Inst, b Block, at Inst) {
 
 // MoveInst moves i to block b before the instruction at (the end if at is NoInst).
 func (f *Func) MoveInst(i Inst, b Block, at Inst) {
+	f.markInst(i)
 	f.unlink(i)
 	f.link(i, b, at)
+	f.markInst(i)
 	f.edited(f.insts[i].op)
 }

@@ -132,7 +132,8 @@ func (m *Module) MapIntrinsics() int {
 					f.ops[info.Op]++
 					f.version++
 					f.insts[i].op = info.Op
-					f.insts[i].attr = Attr{Lane: info.Lane}
+					f.attrs[i] = Attr{Lane: info.Lane}
+					f.markInst(i)
 					n++
 				}
 			}

@@ -298,11 +298,11 @@ func (v *funcVerifier) undefined(x Value) string {
 		}
 		return ""
 	}
-	r := &f.values[x]
-	if r.block == NoBlock {
+	b, k := f.DefBlock(x), f.DefIndex(x)
+	if b == NoBlock {
 		return "was defined by an instruction that is deleted"
 	}
-	if args := f.blocks[r.block].args; !v.listed[r.block] || int(r.index) >= len(args) || args[r.index] != x {
+	if args := f.blocks[b].args; !v.listed[b] || k >= len(args) || args[k] != x {
 		return "was a block argument that is deleted"
 	}
 	return ""
@@ -323,7 +323,7 @@ func (v *funcVerifier) targets(i Inst) {
 		v.errorf("%s has no operand to decide by", op)
 	}
 	for k := range n {
-		rec := f.targets[f.insts[i].tgt+uint32(k)]
+		rec := f.targets[f.more[i].tgt+uint32(k)]
 		if int(rec.block) >= len(v.listed) || !v.listed[rec.block] {
 			v.errorf("target %d is a block that does not exist (%d)", k+1, rec.block)
 		}

@@ -13,6 +13,12 @@ func (f *Func) Version() uint64 { return f.version }
 // While it stays the same, what was computed from the control-flow graph still holds.
 func (f *Func) Shape() uint64 { return f.shape }
 
+// SetOrigin changes where i comes from.
+func (f *Func) SetOrigin(i Inst, o Origin) {
+	f.more[i].origin = o
+	f.version++
+}
+
 // Count returns how many live instructions have the opcode.
 func (f *Func) Count(op Op) int { return int(f.ops[op]) }
 
@@ -81,13 +87,13 @@ func (f *Func) Compact() []Inst {
 	for i := range moved {
 		moved[i] = NoInst
 	}
-	insts := make([]instRec, 0, f.Live())
-	uses := make([]useRec, 0, len(f.uses))
+	insts, attrs, more := make([]instRec, 0, f.Live()), make([]Attr, 0, f.Live()), make([]instMore, 0, f.Live())
+	uses, claims := make([]useRec, 0, len(f.uses)), make([]Annot, 0, len(f.uses))
 	targets := make([]targetRec, 0, len(f.targets))
 	for b := range f.Blocks() {
 		blk := &f.blocks[b]
 		for i := blk.first; i != NoInst; i = f.insts[i].next {
-			r := f.insts[i]
+			r, m := f.insts[i], f.more[i]
 			n := Inst(len(insts))
 			moved[i] = n
 			use, tgt := uint32(len(uses)), uint32(len(targets))
@@ -95,9 +101,10 @@ func (f *Func) Compact() []Inst {
 				u.inst = n
 				uses = append(uses, u)
 			}
-			targets = append(targets, f.targets[r.tgt:r.tgt+uint32(r.ntgt)]...)
-			r.use, r.tgt = use, tgt
-			insts = append(insts, r)
+			claims = append(claims, f.claims[r.use:r.use+r.nuses]...)
+			targets = append(targets, f.targets[m.tgt:m.tgt+uint32(r.ntgt)]...)
+			r.use, m.tgt = use, tgt
+			insts, attrs, more = append(insts, r), append(attrs, f.attrs[i]), append(more, m)
 		}
 		if blk.first == NoInst {
 			continue
@@ -108,15 +115,14 @@ func (f *Func) Compact() []Inst {
 		}
 		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
 	}
-	f.insts, f.uses, f.targets, f.dead = insts, uses, targets, 0
+	f.insts, f.attrs, f.more, f.uses, f.claims, f.targets, f.dead = insts, attrs, more, uses, claims, targets, 0
 	f.version++
+	f.Unsettle()
 	for v := range f.values {
 		r := &f.values[v]
 		r.uses = none
-		if r.inst != NoInst {
-			if r.inst = moved[r.inst]; r.inst == NoInst {
-				r.block = NoBlock
-			}
+		if r.inst&isArg == 0 {
+			r.inst = moved[r.inst]
 		}
 	}
 	for u := len(uses) - 1; u >= 0; u-- {
@@ -125,11 +131,17 @@ func (f *Func) Compact() []Inst {
 	return moved
 }
 
+func roomy[T any](s []T) []T { return append(make([]T, 0, cap(s)), s...) }
+
 func (f *Func) clone(m *Module) *Func {
 	c := *f
 	c.Module = m
+	c.clean = marks{}
 	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
-	c.values, c.insts, c.uses = slices.Clone(f.values), slices.Clone(f.insts), slices.Clone(f.uses)
+	// What grows keeps the room that it has.
+	c.values, c.insts, c.attrs, c.more = roomy(f.values), roomy(f.insts), roomy(f.attrs), roomy(f.more)
+	c.places = [2][]Position{slices.Clone(f.places[0]), slices.Clone(f.places[1])}
+	c.uses, c.claims = roomy(f.uses), roomy(f.claims)
 	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
 	c.consts, c.paths, c.ops = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops)
 	for i := range c.blocks {

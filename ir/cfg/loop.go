@@ -1,6 +1,10 @@
 package cfg
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
 
 // Loop is a natural loop: the blocks that reach a back edge to the header without passing
 // through it. A back edge goes to a block that dominates its source. Loops with one header
@@ -54,7 +58,8 @@ func (c *CFG) Loops(dom *DomTree) *Loops {
 		}
 	}
 	inLoop := make([]int32, len(c.index)) // by block: 1 + the loop that last claimed it
-	for _, h := range c.order {           // an outer header dominates, so precedes, an inner one
+	var body []int32
+	for _, h := range c.order { // an outer header dominates, so precedes, an inner one
 		if len(latches[h]) == 0 {
 			continue
 		}
@@ -63,29 +68,35 @@ func (c *CFG) Loops(dom *DomTree) *Loops {
 		if loop.Parent >= 0 {
 			loop.Depth += l.List[loop.Parent].Depth
 		}
-		c.loopBody(h, latches[h], inLoop, int32(n+1))
-		for _, b := range c.order[c.index[h]:] {
-			if inLoop[b] == int32(n+1) {
-				loop.Blocks = append(loop.Blocks, b)
-				l.innermost[b] = int32(n)
-			}
+		body = c.loopBody(body[:0], h, latches[h], inLoop, int32(n+1))
+		slices.Sort(body)
+		loop.Blocks = make([]ir.Block, len(body))
+		for k, at := range body {
+			b := c.order[at]
+			loop.Blocks[k], l.innermost[b] = b, int32(n)
 		}
 		l.List = append(l.List, loop)
 	}
 	return l
 }
 
-// loopBody marks the blocks of the loop with header h.
-func (c *CFG) loopBody(h ir.Block, latches []ir.Block, mark []int32, with int32) {
-	mark[h] = with
-	pending := append([]ir.Block(nil), latches...)
-	for len(pending) > 0 {
-		b := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if mark[b] == with || !c.Reachable(b) {
-			continue
+// loopBody marks the blocks of the loop with header h, and appends their places in the order to
+// body.
+func (c *CFG) loopBody(body []int32, h ir.Block, latches []ir.Block, mark []int32, with int32) []int32 {
+	visit := func(b ir.Block) {
+		if mark[b] != with && c.Reachable(b) {
+			mark[b] = with
+			body = append(body, c.index[b])
 		}
-		mark[b] = with
-		pending = append(pending, c.Preds(b)...)
 	}
+	visit(h)
+	for _, b := range latches {
+		visit(b)
+	}
+	for n := 1; n < len(body); n++ {
+		for _, p := range c.Preds(c.order[body[n]]) {
+			visit(p)
+		}
+	}
+	return body
 }

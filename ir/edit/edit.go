@@ -8,6 +8,7 @@ package edit
 import (
 	"math/big"
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -22,34 +23,44 @@ type Way struct {
 // Ways lists the ways into every block, by block handle, in the order of blocks and edges. An
 // unreachable block is a way in like any other.
 func Ways(f *ir.Func) [][]Way {
-	type way struct {
-		to ir.Block
-		Way
-	}
-	out := make([][]Way, f.NumBlocks())
-	found := make([]way, 0, f.NumBlocks()+f.NumBlocks()/2)
-	count := make([]int32, f.NumBlocks())
-	var edges []ir.Edge
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst {
-			continue
-		}
-		edges = f.Edges(edges[:0], t)
-		for n, e := range edges {
-			found = append(found, way{e.Block, Way{t, n, e.Lo}})
-			count[e.Block]++
+	s := waysPool.Get().(*waysScratch)
+	s.count = slices.Grow(s.count[:0], f.NumBlocks())[:f.NumBlocks()]
+	clear(s.count)
+	total := 0
+	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
+	for _, b := range s.blocks {
+		if t := f.Terminator(b); t != ir.NoInst {
+			s.edges = f.Edges(s.edges[:0], t)
+			total += len(s.edges)
+			for _, e := range s.edges {
+				s.count[e.Block]++
+			}
 		}
 	}
-	all := make([]Way, len(found))
-	for b, n := range count {
+	out, all := make([][]Way, f.NumBlocks()), make([]Way, total)
+	for b, n := range s.count {
 		out[b], all = all[:0:n], all[n:]
 	}
-	for _, w := range found {
-		out[w.to] = append(out[w.to], w.Way)
+	for _, b := range s.blocks {
+		if t := f.Terminator(b); t != ir.NoInst {
+			s.edges = f.Edges(s.edges[:0], t)
+			for n, e := range s.edges {
+				out[e.Block] = append(out[e.Block], Way{t, n, e.Lo})
+			}
+		}
 	}
+	waysPool.Put(s)
 	return out
 }
+
+// waysScratch is memory that one [Ways] leaves to the next.
+type waysScratch struct {
+	count  []int32
+	blocks []ir.Block
+	edges  []ir.Edge
+}
+
+var waysPool = sync.Pool{New: func() any { return &waysScratch{} }}
 
 // WaysTo lists the ways into b.
 func WaysTo(f *ir.Func, b ir.Block) []Way {

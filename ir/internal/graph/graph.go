@@ -63,8 +63,8 @@ func (g *Graph) ReversePostorder(entry int32) []int32 {
 	}
 	seen := make([]bool, g.N)
 	seen[entry] = true
-	stack := []frame{{entry, 0}}
-	var post []int32
+	stack := append(make([]frame, 0, 64), frame{entry, 0})
+	post := make([]int32, 0, g.N)
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		succs := g.Succs(top.node)

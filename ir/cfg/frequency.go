@@ -1,0 +1,88 @@
+package cfg
+
+import "github.com/tuffy-ir/tuffy/ir"
+
+// mostRounds bounds how often a loop is taken to go around: one that no branch leaves would go
+// around forever.
+const mostRounds = 1e6
+
+// irregularRounds is how often the flow of an irreducible graph is computed again.
+const irregularRounds = 100
+
+// Frequencies returns how often each block runs for each time that the function is entered, by
+// block, if control leaves a block along its edges in the given shares, which sum up to one and
+// are in the order of [CFG.Succs] (Wu and Larus, "Static Branch Frequency and Program Profile
+// Analysis", MICRO 1994). What comes into a block goes out of it, exactly but for rounding and for
+// loops that never end; in irreducible graphs about.
+func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64 {
+	n := len(c.index)
+	freq, around := make([]float64, n), make([]float64, n)
+	member := make([]int32, n)
+	out := make([][]float64, n)
+	for _, b := range c.order {
+		out[b] = shares(b)
+	}
+	// flow passes on what enters at head among blocks, which are in reverse postorder, the head
+	// first, and returns what comes back to it.
+	flow := func(id int32, blocks []ir.Block) (back float64) {
+		for _, b := range blocks {
+			member[b], freq[b] = id, 0
+		}
+		head := blocks[0]
+		freq[head] = 1
+		for _, b := range blocks {
+			if b != head {
+				freq[b] /= max(1-around[b], 1/mostRounds)
+			}
+			for k, s := range c.Succs(b) {
+				switch x := freq[b] * out[b][k]; {
+				case s == head:
+					back += x
+				case member[s] == id && c.index[s] > c.index[b]:
+					freq[s] += x
+				}
+			}
+		}
+		return back
+	}
+	for k := len(l.List) - 1; k >= 0; k-- {
+		loop := &l.List[k]
+		around[loop.Header] = flow(int32(k)+1, loop.Blocks)
+	}
+	if len(c.order) == 0 {
+		return freq
+	}
+	entered := 1 / max(1-around[c.order[0]], 1/mostRounds)
+	flow(int32(len(l.List))+1, c.order)
+	for _, b := range c.order {
+		freq[b] *= entered
+	}
+	if len(l.Irreducible) > 0 {
+		for range irregularRounds {
+			c.passOn(freq, out)
+		}
+	}
+	return freq
+}
+
+// passOn computes each block's frequency from those of its predecessors.
+func (c *CFG) passOn(freq []float64, out [][]float64) {
+	for n, b := range c.order {
+		x := 0.0
+		if n == 0 {
+			x = 1
+		}
+		preds := c.Preds(b)
+		for j, p := range preds {
+			if j > 0 && preds[j-1] == p || !c.Reachable(p) {
+				continue
+			}
+			for k, s := range c.Succs(p) {
+				if s == b {
+					x += freq[p] * out[p][k]
+				}
+			}
+		}
+		freq[b] = x
+	}
+}

@@ -1,0 +1,88 @@
+package ir
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Constants and paths.
+
+// AddConst stores an integer in the function's pool and returns its index+1.
+func (f *Func) AddConst(v *big.Int) uint32 {
+	f.consts = append(f.consts, new(big.Int).Set(v))
+	return uint32(len(f.consts))
+}
+
+// AddPath stores a field path in the function's pool and returns its index+1.
+func (f *Func) AddPath(p []uint32) uint32 {
+	f.paths = append(f.paths, slices.Clone(p))
+	return uint32(len(f.paths))
+}
+
+// IntConst returns the value of an iconst; the caller must not change it.
+func (f *Func) IntConst(i Inst) *big.Int {
+	a := &f.attrs[i]
+	if a.Aux != 0 {
+		return f.consts[a.Aux-1]
+	}
+	if n := a.Imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
+		return smallInts[n]
+	}
+	return big.NewInt(a.Imm)
+}
+
+// SmallConst returns the value of an iconst if it fits 64 signed bits.
+func (f *Func) SmallConst(i Inst) (int64, bool) {
+	a := &f.attrs[i]
+	if a.Aux != 0 {
+		c := f.consts[a.Aux-1]
+		return c.Int64(), c.IsInt64()
+	}
+	return a.Imm, true
+}
+
+// FloatConst returns the bits of an fconst: hi is zero but for f128.
+func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
+	a := &f.attrs[i]
+	if a.Aux != 0 {
+		c := f.consts[a.Aux-1]
+		return new(big.Int).Rsh(c, 64).Uint64(), new(big.Int).And(c, maxUint64).Uint64()
+	}
+	return 0, uint64(a.Imm)
+}
+
+var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
+
+// Path returns the field path of extractvalue or insertvalue.
+func (f *Func) Path(i Inst) []uint32 { return f.paths[f.attrs[i].Aux-1] }
+
+// SymbolOf returns the symbol of symbol_addr, or the name of target.intrinsic.
+func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.attrs[i].Aux) }
+
+// Places in the text.
+
+// BlockPos and RegionPos say where the header stood in the text.
+func (f *Func) BlockPos(b Block) Position { return f.posAt(0, uint32(b)) }
+
+// SetBlockPos records where the header of b stood.
+func (f *Func) SetBlockPos(b Block, p Position) { f.setPos(0, uint32(b), p) }
+
+// RegionPos says where the header of r stood in the text.
+func (f *Func) RegionPos(r Region) Position { return f.posAt(1, uint32(r)) }
+
+// SetRegionPos records where the header of r stood.
+func (f *Func) SetRegionPos(r Region, p Position) { f.setPos(1, uint32(r), p) }
+
+func (f *Func) posAt(kind int, n uint32) Position {
+	if int(n) < len(f.places[kind]) {
+		return f.places[kind][n]
+	}
+	return Position{}
+}
+
+func (f *Func) setPos(kind int, n uint32, p Position) {
+	for int(n) >= len(f.places[kind]) {
+		f.places[kind] = append(f.places[kind], Position{})
+	}
+	f.places[kind][n] = p
+}
