@@ -23,7 +23,12 @@ type Config struct {
 	Options interp.Options // of every run; Entry, Args, Strict and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
 
-	dontCare bool // after claims don't-care bits
+	// Permitted says that a difference does not count on inputs on which the result of before
+	// depends on an order of float operations, or on fusing them, that their flags leave open.
+	Permitted bool
+
+	dontCare bool    // after claims don't-care bits
+	orders   *orders // what before may stand for too, if Permitted
 }
 
 // DefaultRuns is the number of generated inputs a function.
@@ -95,6 +100,9 @@ func (r *Result) Verdict() Verdict {
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{}
 	c.dontCare = claimsDontCare(after)
+	if c.Permitted {
+		c.orders = &orders{m: before, seed: c.Seed}
+	}
 	for _, f := range before.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {
 			continue
@@ -287,8 +295,30 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input) (t try) {
 			return t
 		}
 	}
+	if c.dependsOnOrder(f, b, run) {
+		t.inconclusive = "before depends on an order that reassoc or contract leaves open"
+		return t
+	}
 	diverge(AfterDiffers, a, d)
 	return t
+}
+
+// dependsOnOrder reports whether before, whose outcome on an input is b, has another one in an order that
+// its flags permit.
+func (c *Config) dependsOnOrder(f *ir.Func, b *interp.Outcome, run func(*ir.Module, interp.Options) *interp.Outcome) bool {
+	if c.orders == nil {
+		return false
+	}
+	for n := range orderings {
+		m := c.orders.at(n)
+		if m == nil {
+			break
+		}
+		if x := run(m, c.Options); x != nil && Refines(b, x, f.Returns).Verdict == Diverged {
+			return true
+		}
+	}
+	return false
 }
 
 // claimsDontCare reports whether any annotation of the module has x bits.

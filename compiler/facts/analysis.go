@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"iter"
+	"slices"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -16,16 +18,26 @@ type state struct {
 	grown   uint8 // how often a block argument grew
 }
 
-// analysis is a run of [Forward].
+// analysis is a run of [Forward], and what [Info.Update] needs of it.
+//
+// Blocks are taken in units, the strongly connected components of the graph, each after those that
+// go to it. What is known of a value outside of cycles is a function of what is known of its
+// operands; what is known of the arguments of a cycle, and which of its blocks are reached, is
+// found together, from what enters it. So it does not matter how a unit came by its inputs, and
+// nothing needs to be found again in one whose inputs and instructions are as they were.
 type analysis struct {
 	f     *ir.Func
 	cfg   *cfg.CFG
 	dom   *cfg.DomTree
 	vals  []state
-	order []ir.Block
+	order []ir.Block // unit by unit, each in reverse postorder
+	pos   []int32    // by block: position in the order, -1 where it is unreachable
+	units []unit
 
 	reached []bool // by block
-	dirty   []bool // by position in the order
+	dirty   []bool // by position: something in the block must be evaluated, or followed
+	arrive  []bool // by position: what reaches the block must be found again
+	hi      int32  // end of the unit at hand
 	cursor  int
 	again   bool // a block at or before the cursor is dirty
 	settled bool // growing is over: results are replaced, nothing is marked
@@ -40,9 +52,23 @@ type analysis struct {
 	claims     [claimSlots]claim
 	edges      []ir.Edge
 	fresh      []state
+	before     []state // of a cycle that is found again
+	seen       []bool  // by instruction, all false between two uses
+	list       []ir.Inst
+	together   bool  // all blocks are one unit
+	later      bool  // it is not the first time: something was known before
+	inside     bool  // of a cycle that is being found: what is outside is marked when it is done
 	in         state // of the operand read last
 	mayPoison  bool  // one of the operands read may be poison
 	scratch    [3]Fact
+	mem        memory
+	work       Work
+}
+
+// unit is a strongly connected component: the blocks from lo to hi of the order.
+type unit struct {
+	lo, hi int32
+	cyclic bool
 }
 
 // The number of times a block argument of a loop grows before it is widened, and before nothing
@@ -59,44 +85,40 @@ const narrowings = 2
 // Forward computes the facts of all values of f, which has been verified.
 func Forward(f *ir.Func) *Info {
 	c := cfg.New(f)
-	return ForwardOn(c, c.Dominators())
+	return ForwardOn(c, c.Dominators(), false)
 }
 
 // spare keeps the memory of freed analyses.
 var spare = sync.Pool{New: func() any { return &analysis{} }}
 
-// ForwardOn is [Forward] for a function whose control-flow graph is there already.
-func ForwardOn(c *cfg.CFG, dom *cfg.DomTree) *Info {
+// ForwardOn is [Forward] for a function whose control-flow graph is there already. If together, it
+// does not take cycles apart, and so finds a little less: what is widened anywhere may cost
+// precision, and is won back, everywhere.
+func ForwardOn(c *cfg.CFG, dom *cfg.DomTree, together bool) *Info {
 	a := spare.Get().(*analysis)
+	a.together = together
 	a.start(c, dom)
-	a.collect()
-	if len(a.order) > 0 {
-		a.reached[a.order[0]] = true
-		a.dirty[0] = true
-		a.grow()
-		if a.widened {
-			a.settled = true
-			for range narrowings {
-				a.narrow()
-			}
-		}
-	}
+	a.run()
 	return &Info{a}
 }
 
 // start makes all as it is before anything is known.
 func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
-	a.f, a.cfg, a.dom, a.order = f, c, dom, c.Order()
+	a.f, a.cfg, a.dom = f, c, dom
 	a.vals = zeroed(a.vals, f.NumValues())
 	a.reached = zeroed(a.reached, f.NumBlocks())
-	a.dirty = zeroed(a.dirty, len(a.order))
 	a.stale = zeroed(a.stale, f.NumInsts())
 	for n := range a.stale {
 		a.stale[n] = true
 	}
-	a.cursor, a.again, a.settled, a.widened = 0, false, false, false
-	a.conditions = a.conditions[:0]
+	a.later, a.inside, a.settled, a.mem.epoch = false, false, false, 0
+	a.work = Work{}
+	a.layout()
+	a.collect()
+	if len(a.order) > 0 {
+		a.arrive[0] = true
+	}
 }
 
 // zeroed is a slice of n zeros, in the memory of s if that is enough.
@@ -109,36 +131,358 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// grow visits dirty blocks in reverse postorder until none is left.
-func (a *analysis) grow() {
-	for a.again = true; a.again; {
-		a.again = false
-		for n, b := range a.order {
-			if a.dirty[n] {
-				a.dirty[n] = false
-				a.cursor = n
-				a.block(b)
+// layout finds the units: each block in reverse postorder that is in none yet begins one, with all
+// that reach it and are in none (Sharir, 1981). That is also an order in which a unit comes after
+// those that go to it.
+func (a *analysis) layout() {
+	order := a.cfg.Order()
+	a.pos = zeroed(a.pos, a.f.NumBlocks())
+	a.order = append(a.order[:0], order...)
+	a.dirty, a.arrive = zeroed(a.dirty, len(order)), zeroed(a.arrive, len(order))
+	a.units = a.units[:0]
+	for b := range a.pos {
+		a.pos[b] = -1
+	}
+	if a.together {
+		for n, b := range order {
+			a.pos[b] = int32(n)
+		}
+		a.units = append(a.units, unit{0, int32(len(order)), true})
+		return
+	}
+	const waiting = -2
+	for _, b := range order {
+		a.pos[b] = waiting
+	}
+	n := int32(0)
+	var list []ir.Block
+	for _, root := range order {
+		if a.pos[root] != waiting {
+			continue
+		}
+		lo := n
+		list = append(list[:0], root)
+		a.pos[root] = n
+		cyclic := false
+		for k := 0; k < len(list); k++ {
+			for _, p := range a.cfg.Preds(list[k]) {
+				if a.pos[p] == waiting {
+					a.pos[p] = n
+					list = append(list, p)
+				}
+				cyclic = cyclic || p == root
+			}
+		}
+		cyclic = cyclic || len(list) > 1
+		if len(list) > 1 {
+			slices.SortFunc(list, func(b, c ir.Block) int {
+				n, _ := a.cfg.Index(b)
+				k, _ := a.cfg.Index(c)
+				return n - k
+			})
+		}
+		for k, b := range list {
+			a.order[int(lo)+k], a.pos[b] = b, lo+int32(k)
+		}
+		n += int32(len(list))
+		a.units = append(a.units, unit{lo, n, cyclic})
+	}
+}
+
+// run finds what is not known yet, unit by unit.
+func (a *analysis) run() {
+	for _, u := range a.units {
+		a.hi = u.hi
+		if !u.cyclic {
+			a.once(u.lo)
+			continue
+		}
+		if !a.still(u) {
+			a.cycle(u)
+		}
+	}
+}
+
+// once evaluates a block that is in no cycle.
+func (a *analysis) once(n int32) {
+	if !a.dirty[n] && !a.arrive[n] {
+		return
+	}
+	b := a.order[n]
+	if a.arrive[n] && !a.entered(b, n) {
+		return
+	}
+	a.dirty[n], a.arrive[n] = false, false
+	if a.reached[b] {
+		a.insts(b)
+		a.leave(b)
+	}
+}
+
+// entered finds out whether b, which is in no cycle, is reached, and by what. It reports false if
+// it is not.
+func (a *analysis) entered(b ir.Block, n int32) bool {
+	args, entry := a.f.Args(b), b == a.f.Entry()
+	now := entry
+	if entry {
+		args = nil
+	} else if len(args) > 0 {
+		now = a.join(b, args)
+	} else {
+		preds := a.cfg.Preds(b)
+		for n, p := range preds {
+			now = now || a.reached[p] && (n == 0 || preds[n-1] != p) && a.goes(p, b)
+		}
+	}
+	if now != a.reached[b] {
+		a.reached[b] = now
+		if a.later {
+			a.allStale(b)
+		}
+	}
+	if !now {
+		a.forget(b)
+		a.leave(b)
+		a.dirty[n], a.arrive[n] = false, false
+		return false
+	}
+	for j, v := range args {
+		s := &a.vals[v]
+		same := !a.later || s.same(&a.fresh[j])
+		*s = a.fresh[j]
+		if !same {
+			a.mark(v)
+		}
+	}
+	return true
+}
+
+// goes reports whether control may go from p to b.
+func (a *analysis) goes(p, b ir.Block) bool {
+	t := a.f.Terminator(p)
+	edges := a.f.Edges(a.edges[:0], t)
+	for k, e := range edges {
+		if e.Block == b && a.feasible(p, t, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// insts evaluates what is stale in b, but for the terminator.
+func (a *analysis) insts(b ir.Block) {
+	f := a.f
+	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+		if a.stale[i] && !f.Op(i).Is(ir.Term) {
+			a.stale[i] = false
+			a.work.Insts++
+			a.inst(i, b)
+		}
+	}
+}
+
+// leave tells the blocks that the terminator of b goes to, outside of the unit, that something
+// about it has changed, if so.
+func (a *analysis) leave(b ir.Block) {
+	t := a.f.Terminator(b)
+	if t == ir.NoInst || !a.stale[t] {
+		return
+	}
+	a.stale[t] = false
+	for _, s := range a.cfg.Succs(b) {
+		if n := a.pos[s]; n >= a.hi {
+			a.arrive[n] = true
+		}
+	}
+}
+
+// allStale has everything in b evaluated again.
+func (a *analysis) allStale(b ir.Block) {
+	for i := a.f.FirstInst(b); i != ir.NoInst; i = a.f.NextInst(i) {
+		a.stale[i] = true
+	}
+}
+
+// forget leaves nothing known of what b defines.
+func (a *analysis) forget(b ir.Block) {
+	for v := range a.defined(b) {
+		a.vals[v] = state{}
+	}
+}
+
+// defined iterates over the arguments of b and the results of its instructions.
+func (a *analysis) defined(b ir.Block) iter.Seq[ir.Value] {
+	f := a.f
+	return func(yield func(ir.Value) bool) {
+		for _, v := range f.Args(b) {
+			if !yield(v) {
+				return
+			}
+		}
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+			for n := range f.NumResults(i) {
+				if !yield(f.Result(i, n)) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// narrow computes everything once more from a fixed point: facts that hold of all runs keep
-// holding when each is derived again from facts that do.
-func (a *analysis) narrow() {
-	for _, b := range a.order {
+// cycle finds all of a cycle from what enters it.
+func (a *analysis) cycle(u unit) {
+	blocks := a.order[u.lo:u.hi]
+	a.before = a.before[:0]
+	for n, b := range blocks {
+		if a.later {
+			for v := range a.defined(b) {
+				a.before = append(a.before, a.vals[v])
+				a.vals[v] = state{}
+			}
+			a.before = append(a.before, state{reached: a.reached[b], grown: truthBit(a.stale[a.f.Terminator(b)])})
+			a.allStale(b)
+		}
+		a.reached[b] = false
+		k := int(u.lo) + n
+		a.dirty[k], a.arrive[k] = false, false
+	}
+	for n, b := range blocks {
+		a.dirty[int(u.lo)+n] = a.enter(u, b)
+	}
+	for n, b := range blocks { // not before: nothing has come around yet
+		a.reached[b] = a.dirty[int(u.lo)+n]
+	}
+	a.inside, a.widened = true, false
+	a.grow(u)
+	if a.widened {
+		a.settled = true
+		for range narrowings {
+			a.narrow(u)
+		}
+		a.settled = false
+	}
+	a.inside = false
+	if a.later {
+		a.compare(blocks)
+	}
+	for n, b := range blocks {
+		if !a.later {
+			a.stale[a.f.Terminator(b)] = true
+		}
+		a.leave(b)
+		a.dirty[int(u.lo)+n] = false
+	}
+}
+
+func truthBit(t bool) uint8 {
+	if t {
+		return 1
+	}
+	return 0
+}
+
+// compare marks what is outside of a cycle that was found again, and reads what has changed in it.
+// Of its own instructions only terminators are left stale.
+func (a *analysis) compare(blocks []ir.Block) {
+	k := 0
+	for _, b := range blocks {
+		for i := a.f.FirstInst(b); i != ir.NoInst; i = a.f.NextInst(i) {
+			k += a.f.NumResults(i)
+			a.stale[i] = false
+		}
+		k += len(a.f.Args(b))
+		was := &a.before[k]
+		a.stale[a.f.Terminator(b)] = was.grown != 0 || was.reached != a.reached[b]
+		k++
+	}
+	k = 0
+	for _, b := range blocks {
+		for v := range a.defined(b) {
+			if !a.before[k].same(&a.vals[v]) {
+				a.mark(v)
+			}
+			k++
+		}
+		k++
+	}
+	for _, b := range blocks {
+		for i := a.f.FirstInst(b); i != ir.NoInst; i = a.f.NextInst(i) {
+			if !a.f.Op(i).Is(ir.Term) {
+				a.stale[i] = false
+			}
+		}
+	}
+}
+
+// enter makes what comes into a cycle at b from outside its first arguments, if something does.
+func (a *analysis) enter(u unit, b ir.Block) bool {
+	entry := b == a.f.Entry()
+	preds := a.cfg.Preds(b)
+	for n, p := range preds {
+		if k := a.pos[p]; (k < u.lo || k >= u.hi) && (n == 0 || preds[n-1] != p) {
+			entry = entry || a.reached[p] && a.goes(p, b)
+		}
+	}
+	if args := a.f.Args(b); entry && len(args) > 0 && b != a.f.Entry() {
+		a.join(b, args)
+		for j, v := range args {
+			a.vals[v] = a.fresh[j]
+		}
+	}
+	return entry
+}
+
+// grow visits dirty blocks of a cycle in reverse postorder until none is left.
+func (a *analysis) grow(u unit) {
+	for a.again = true; a.again; {
+		a.again = false
+		for n := u.lo; n < u.hi; n++ {
+			if a.dirty[n] {
+				a.dirty[n] = false
+				a.cursor = int(n)
+				a.insts(a.order[n])
+				a.goOn(a.order[n], u)
+			}
+		}
+	}
+}
+
+// goOn goes along the edges of the terminator of b that stay in the cycle.
+func (a *analysis) goOn(b ir.Block, u unit) {
+	f := a.f
+	i := f.Terminator(b)
+	if !a.stale[i] && !a.together {
+		return // the same would be joined again, which need not be nothing
+	}
+	a.stale[i] = false
+	n := len(f.Edges(a.edges[:0], i))
+	for k := range n {
+		a.edges = f.Edges(a.edges[:0], i)
+		e := a.edges[k]
+		if p := a.pos[e.Block]; u.lo <= p && p < u.hi && a.feasible(b, i, k) {
+			a.follow(b, i, k, e)
+		}
+	}
+}
+
+// narrow computes everything in a cycle once more from a fixed point: facts that hold of all runs
+// keep holding when each is derived again from facts that do.
+func (a *analysis) narrow(u unit) {
+	for _, b := range a.order[u.lo:u.hi] {
 		if !a.reached[b] {
 			continue
 		}
 		if args := a.f.Args(b); len(args) > 0 && b != a.f.Entry() {
 			a.rejoin(b, args)
 		}
-		a.block(b)
+		a.insts(b)
 	}
 }
 
-// rejoin makes the arguments of b the join of what its predecessors pass.
-func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
+// join makes a.fresh the join of what the predecessors of b pass that are reached, and reports
+// whether there is one.
+func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
+	a.work.Args += len(args)
 	a.fresh = zeroed(a.fresh, len(args))
 	fresh := a.fresh
 	preds := a.cfg.Preds(b)
@@ -152,22 +496,34 @@ func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
 			if e.Block != b || !a.feasible(p, t, k) {
 				continue
 			}
+			some = true
 			for j := range args {
 				a.pass(p, t, k, e.Lo+j, args[j])
 				fresh[j].join(&a.in)
 			}
 		}
 	}
+	return some
+}
+
+// rejoin makes the arguments of b the join of what its predecessors pass.
+func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
+	a.join(b, args)
 	for j, v := range args {
-		old := &a.vals[v]
-		if fresh[j].reached {
-			fact := old.fact.Meet(&fresh[j].fact)
-			if !fact.Equal(&old.fact) || old.truth != fresh[j].truth || old.poison != fresh[j].poison {
-				old.fact, old.truth, old.poison = fact, fresh[j].truth, fresh[j].poison
+		old, fresh := &a.vals[v], &a.fresh[j]
+		if fresh.reached {
+			fact := old.fact.Meet(&fresh.fact)
+			if !fact.Equal(&old.fact) || old.truth != fresh.truth || old.poison != fresh.poison {
+				old.fact, old.truth, old.poison = fact, fresh.truth, fresh.poison
 				a.mark(v)
 			}
 		}
 	}
+}
+
+// same reports whether s and o say the same.
+func (s *state) same(o *state) bool {
+	return s.reached == o.reached && s.poison == o.poison && s.truth == o.truth && s.fact.Equal(&o.fact)
 }
 
 // join makes s the join of s and o, which is reached.
@@ -186,30 +542,6 @@ func (t Truth) join(o Truth) Truth {
 		return t
 	}
 	return Either
-}
-
-// block evaluates the instructions of b and goes on where its terminator may go.
-func (a *analysis) block(b ir.Block) {
-	f := a.f
-	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-		if !f.Op(i).Is(ir.Term) {
-			if a.stale[i] {
-				a.stale[i] = false
-				a.inst(i, b)
-			}
-			continue
-		}
-		if a.settled {
-			return
-		}
-		n := len(f.Edges(a.edges[:0], i))
-		for k := range n {
-			if a.feasible(b, i, k) {
-				a.edges = f.Edges(a.edges[:0], i)
-				a.follow(b, i, k, a.edges[k])
-			}
-		}
-	}
 }
 
 // feasible reports whether terminator i may go out by edge k.
@@ -231,7 +563,7 @@ func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	if !a.reached[e.Block] {
 		a.reached[e.Block] = true
-		a.markBlock(e.Block)
+		a.markBlock(a.pos[e.Block])
 	}
 	for j, v := range a.f.Args(e.Block) {
 		a.pass(b, i, k, e.Lo+j, v)
@@ -328,11 +660,45 @@ func (a *analysis) mark(v ir.Value) {
 		if op := f.Op(u.Inst); op != ir.OpICmp {
 			continue
 		}
-		// The other operand may be under a condition that depends on v.
+		// A branch on the comparison passes on its operands by what it says of them, and the other
+		// operand may be under a condition that depends on v.
+		for x := range f.Uses(f.Result(u.Inst, 0)) {
+			if f.Op(x.Inst) == ir.OpBrIf {
+				a.markInst(x.Inst)
+			}
+		}
 		for n := range 2 {
 			if w := f.Arg(u.Inst, n); w != v && a.first[w] >= 0 {
-				for x := range f.Uses(w) {
-					a.markInst(x.Inst)
+				a.markUnder(w, u.Inst)
+			}
+		}
+	}
+}
+
+// markUnder marks what reads w under a condition by comparison i.
+func (a *analysis) markUnder(w ir.Value, i ir.Inst) {
+	if !a.together {
+		for x := range a.under(w, i) {
+			a.markInst(x)
+		}
+		return
+	}
+	for x := range a.f.Uses(w) {
+		a.markInst(x.Inst)
+	}
+}
+
+// under iterates over the instructions that read w under a condition by comparison i.
+func (a *analysis) under(w ir.Value, i ir.Inst) iter.Seq[ir.Inst] {
+	return func(yield func(ir.Inst) bool) {
+		for k := a.first[w]; k >= 0; k = a.conditions[k].next {
+			c := &a.conditions[k]
+			if c.inst != i {
+				continue
+			}
+			for x := range a.f.Uses(w) {
+				if a.dom.Dominates(c.block, a.f.InstBlock(x.Inst)) && !yield(x.Inst) {
+					return
 				}
 			}
 		}
@@ -340,19 +706,20 @@ func (a *analysis) mark(v ir.Value) {
 }
 
 func (a *analysis) markInst(i ir.Inst) {
+	b := a.f.InstBlock(i)
+	n := a.pos[b]
+	if n < 0 || a.inside && n >= a.hi {
+		return
+	}
 	a.stale[i] = true
-	if !a.settled {
-		a.markBlock(a.f.InstBlock(i))
+	if !a.settled && a.reached[b] {
+		a.markBlock(n)
 	}
 }
 
-func (a *analysis) markBlock(b ir.Block) {
-	n, ok := a.cfg.Index(b)
-	if !ok || !a.reached[b] {
-		return
-	}
+func (a *analysis) markBlock(n int32) {
 	a.dirty[n] = true
-	if n <= a.cursor {
+	if int(n) <= a.cursor {
 		a.again = true
 	}
 }

@@ -13,13 +13,18 @@
 //	        \      |       /               \     |     /
 //	        contradiction                 no number at all
 //
-// and starts from nothing being reachable: blocks are visited in reverse postorder, a branch whose
+// and starts from nothing being reachable: the strongly connected components of the graph are taken
+// in order, the blocks of one are visited in reverse postorder, a branch whose
 // condition is known is followed one way only, arguments of loops grow a bounded number of times
-// before they are widened, and two more rounds win back what widening lost. Branches on
+// before they are widened, and two more rounds of the component win back what widening lost. Branches on
 // comparisons refine their operands in the blocks that they dominate ([Info.FactAt]) and on the
 // edge itself. Annotations of results and uses are facts, as a value that violates one is poison;
 // and every fact claims something of values that are not poison only. [Info.NotPoison] says which
 // values never are.
+//
+// [Info.Keep] and [Info.Update] keep what was found while the function changes, by the marks of
+// [ir.Func.Settle]: an update computes what is dirty and what that changes, and finds exactly what
+// [Forward] finds from scratch.
 //
 // [Demanded] goes backward, from the consumers of a value to the bits that they look at.
 //

@@ -208,6 +208,9 @@ func (a *analysis) setInt(v ir.Value, g *Fact) {
 	switch {
 	case !s.reached:
 		s.reached, s.fact, s.poison = true, *g, a.mayPoison
+		if a.later {
+			a.mark(v)
+		}
 	case s.poison != a.mayPoison || !s.fact.Equal(g):
 		s.fact, s.poison = *g, a.mayPoison
 		a.mark(v)
@@ -223,6 +226,9 @@ func (a *analysis) setBool(v ir.Value, t Truth) {
 	switch {
 	case !s.reached:
 		s.reached, s.truth, s.poison = true, t, a.mayPoison
+		if a.later {
+			a.mark(v)
+		}
 	case s.poison != a.mayPoison || s.truth != t:
 		s.truth, s.poison = t, a.mayPoison
 		a.mark(v)

@@ -11,7 +11,7 @@ type Info struct{ a *analysis }
 
 // Free gives the memory back for the next analysis. Nothing may be asked any more.
 func (n *Info) Free() {
-	n.a.f, n.a.cfg, n.a.dom, n.a.order = nil, nil, nil, nil
+	n.a.f, n.a.cfg, n.a.dom, n.a.mem.epoch = nil, nil, nil, 0
 	spare.Put(n.a)
 	n.a = nil
 }

@@ -105,6 +105,7 @@ const maxConjuncts = 4
 // collect finds the conditions that blocks with one way in stand under.
 func (a *analysis) collect() {
 	f := a.f
+	a.conditions = a.conditions[:0]
 	a.first = zeroed(a.first, f.NumValues())
 	for v := range a.first {
 		a.first[v] = -1

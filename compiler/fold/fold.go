@@ -150,7 +150,7 @@ func Inst(f *ir.Func, i ir.Inst, args []Const) Const {
 }
 
 func value(f *ir.Func, i ir.Inst, args []Const) Const {
-	op, a := f.Op(i), f.Attr(i)
+	op := f.Op(i)
 	t := f.TypeOf(f.Result(i, 0))
 	if op == ir.OpSelect {
 		switch {
@@ -176,6 +176,7 @@ func value(f *ir.Func, i ir.Inst, args []Const) Const {
 	if !known {
 		return Const{}
 	}
+	a := f.Attr(i)
 	switch len(args) {
 	case 1:
 		return unary(op, a, args[0])

@@ -20,9 +20,10 @@ import (
 // nothing, and a new use of a pointer that makes it escape must not be added.
 type memoryMap struct {
 	f      *ir.Func
-	places []place // by pointer
-	known  []bool
-	state  []rootState            // by root, if it is a value
+	values int                    // that there were
+	index  []uint32               // by pointer: 1 + where in places; made when first asked for
+	places []place                // of few values: most are no pointers
+	state  []rootState            // by root, if it is a value; made when first asked for
 	data   map[ir.Symbol]*ir.Data // nil is no data symbol
 }
 
@@ -64,8 +65,7 @@ const (
 )
 
 func newMemoryMap(f *ir.Func) *memoryMap {
-	n := f.NumValues()
-	return &memoryMap{f: f, places: make([]place, n), known: make([]bool, n), state: make([]rootState, n), data: map[ir.Symbol]*ir.Data{}}
+	return &memoryMap{f: f, values: f.NumValues()}
 }
 
 // place returns where pointer v points to.
@@ -73,8 +73,8 @@ func (m *memoryMap) place(v ir.Value) place {
 	var chain []ir.Value
 	var p place
 	for at := v; ; {
-		if int(at) < len(m.known) && m.known[at] {
-			p = m.places[at]
+		if int(at) < len(m.index) && m.index[at] != 0 {
+			p = m.places[m.index[at]-1]
 			break
 		}
 		d := m.f.Def(at)
@@ -103,9 +103,14 @@ func (m *memoryMap) place(v ir.Value) place {
 }
 
 func (m *memoryMap) remember(v ir.Value, p place) {
-	if int(v) < len(m.known) {
-		m.places[v], m.known[v] = p, true
+	if int(v) >= m.values {
+		return
 	}
+	if m.index == nil {
+		m.index = make([]uint32, m.values)
+	}
+	m.places = append(m.places, p)
+	m.index[v] = uint32(len(m.places))
 }
 
 // constant is the value of a small iconst. One that violates its own claim is poison, but as a
@@ -129,8 +134,11 @@ func (m *memoryMap) root(r baseID) rootState {
 		return rootUnknown
 	}
 	v := ir.Value(r)
-	if int(v) >= len(m.state) {
+	if int(v) >= m.values {
 		return rootUnknown
+	}
+	if m.state == nil {
+		m.state = make([]rootState, m.values)
 	}
 	if m.state[v] == rootUnseen {
 		m.state[v] = rootUnknown
@@ -153,6 +161,9 @@ func (m *memoryMap) symbol(r baseID) *ir.Data {
 	d, ok := m.data[sym]
 	if !ok {
 		d = m.f.Module.DataNamed(m.f.Module.SymbolName(sym))
+		if m.data == nil {
+			m.data = map[ir.Symbol]*ir.Data{}
+		}
 		m.data[sym] = d
 	}
 	return d

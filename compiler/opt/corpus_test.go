@@ -37,7 +37,8 @@ func read(t *testing.T, name string) *ir.Module {
 }
 
 // TestCorpus runs the pass that a folder is named after on its programs: each before must become
-// its after, and that must refine it. A case whose name starts with "not_" must stay as it is.
+// its after, and that must refine it; the cases of a pass that may change results are such that no
+// order of their operations rounds anything. A case whose name starts with "not_" must stay as it is.
 func TestCorpus(t *testing.T) {
 	for _, p := range opt.Passes() {
 		cases, err := filepath.Glob(filepath.Join(corpus, p.Name, "*.before.tir"))
@@ -63,7 +64,11 @@ func TestCorpus(t *testing.T) {
 
 func transformed(t *testing.T, name, file, base string) {
 	before, m := read(t, file), read(t, file)
-	rep, err := pass.Run(m, opt.Passes(), pass.Options{Config: pass.Single(name, 4, name)})
+	config := pass.Single(name, 4, name)
+	if opt.Licensed(name) {
+		config.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": 1}
+	}
+	rep, err := pass.Run(m, opt.Passes(), pass.Options{Config: config})
 	if err != nil {
 		t.Fatal(err)
 	}

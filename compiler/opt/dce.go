@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -28,21 +29,145 @@ func removable(f *ir.Func, i ir.Inst) bool {
 
 func runDCE(c *pass.Ctx) {
 	f := c.F
-	d := &sweeper{c: c, f: f}
-	for _, b := range slices.Backward(slices.Collect(f.Blocks())) {
-		// What was deleted meanwhile still tells what stood before it.
-		for i := f.LastInst(b); i != ir.NoInst; i = f.PrevInst(i) {
-			d.sweep(i)
-		}
+	d := sweepers.Get().(*sweeper)
+	d.c, d.f = c, f
+	d.live, d.done = zeroed(d.live, f.NumValues()), zeroed(d.done, f.NumBlocks())
+	d.blocks, d.late, d.back = slices.AppendSeq(d.blocks[:0], f.Blocks()), d.late[:0], d.back[:0]
+	if len(f.Args(f.Entry())) > 0 {
+		d.need(f.Args(f.Entry())[0], f.Entry())
 	}
-	deadArguments(c)
+	for _, b := range slices.Backward(d.blocks) {
+		d.block(b)
+	}
+	d.again()
+	d.deadArguments()
+	d.c, d.f = nil, nil
+	sweepers.Put(d)
 }
 
-// sweeper removes instructions that nothing reads, and what only they read.
+// sweeper removes instructions that nothing reads, and what only they read. On its way it finds
+// which values matter: those that an instruction reads which may not go, and what those come from.
 type sweeper struct {
 	c    *pass.Ctx
 	f    *ir.Func
 	work []ir.Inst
+
+	live   []bool // by value: it matters
+	blocks []ir.Block
+	done   []bool     // by block: it was looked at
+	late   []ir.Value // that turned out to matter when their block had been looked at
+	back   []backWay  // from a block looked at before the one it goes to
+}
+
+type backWay struct {
+	ir.Edge
+	inst ir.Inst
+}
+
+// sweepers keeps the memory for the next function.
+var sweepers = sync.Pool{New: func() any { return &sweeper{} }}
+
+// need marks a value that matters to something in b. What block b itself defines is not late: its
+// instructions come next, then the ways into it, but for those in back.
+func (d *sweeper) need(v ir.Value, b ir.Block) {
+	if d.live[v] {
+		return
+	}
+	d.live[v] = true
+	if at := d.f.DefBlock(v); d.done[at] && at != b {
+		d.late = append(d.late, v)
+	}
+}
+
+// block looks at the instructions of b, the last one first. Arguments of a block that was looked at
+// are known to matter or not, but for what is late.
+func (d *sweeper) block(b ir.Block) {
+	f := d.f
+	d.done[b] = true
+	// What was deleted meanwhile still tells what stood before it.
+	for i := f.LastInst(b); i != ir.NoInst; i = f.PrevInst(i) {
+		if op := f.Op(i); op.IsTerminator() {
+			d.terminator(b, i, op)
+		} else if d.matters(i) {
+			for k := range f.NumOperands(i) {
+				d.need(f.Arg(i, k), b)
+			}
+		} else {
+			d.sweep(i)
+		}
+	}
+}
+
+// matters reports whether i must stay for what it does or for one of its results.
+func (d *sweeper) matters(i ir.Inst) bool {
+	if !removable(d.f, i) {
+		return true
+	}
+	for n := range d.f.NumResults(i) {
+		if d.live[d.f.Result(i, n)] {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
+	f := d.f
+	if op == ir.OpRet {
+		for k := range f.NumOperands(i) {
+			d.need(f.Arg(i, k), b)
+		}
+		return
+	}
+	if f.NumTargets(i) > 0 { // continue and region_yield pass all they have
+		for k := range f.NumFixed(i) {
+			d.need(f.Arg(i, k), b)
+		}
+	}
+	var buf [4]ir.Edge
+	for _, e := range f.Edges(buf[:0], i) {
+		if len(f.Args(e.Block)) == 0 {
+			continue
+		}
+		d.passed(i, e, b)
+		if !d.done[e.Block] || e.Block == b {
+			d.back = append(d.back, backWay{e, i})
+		}
+	}
+}
+
+// passed marks what an edge passes to arguments that matter.
+func (d *sweeper) passed(i ir.Inst, e ir.Edge, b ir.Block) {
+	for k, v := range d.f.Args(e.Block) {
+		if d.live[v] {
+			d.need(d.f.Arg(i, e.Lo+k), b)
+		}
+	}
+}
+
+// again marks what became known to matter too late.
+func (d *sweeper) again() {
+	f := d.f
+	for _, w := range d.back {
+		d.passed(w.inst, w.Edge, ir.NoBlock)
+	}
+	var ways [][]edit.Way
+	for len(d.late) > 0 {
+		v := d.late[len(d.late)-1]
+		d.late = d.late[:len(d.late)-1]
+		if i := f.Def(v); i != ir.NoInst {
+			for k := range f.NumOperands(i) {
+				d.need(f.Arg(i, k), ir.NoBlock)
+			}
+			continue
+		}
+		if ways == nil {
+			ways = edit.Ways(f)
+		}
+		for _, w := range ways[f.DefBlock(v)] {
+			d.need(f.Arg(w.Inst, w.Lo+f.DefIndex(v)), ir.NoBlock)
+		}
+	}
 }
 
 func (d *sweeper) sweep(i ir.Inst) {
@@ -73,59 +198,11 @@ func (d *sweeper) sweep(i ir.Inst) {
 
 // deadArguments removes all block arguments that do not matter, and the instructions that only
 // they read, at once: one may keep another alive around a loop.
-func deadArguments(c *pass.Ctx) {
-	f := c.F
-	live := make([]bool, f.NumValues())
-	var work []ir.Value
-	need := func(v ir.Value) {
-		if !live[v] {
-			live[v] = true
-			work = append(work, v)
-		}
-	}
-	args := false
-	for b := range f.Blocks() {
-		args = args || len(f.Args(b)) > 0 && b != f.Entry()
-		for i := range f.Insts(b) {
-			if removable(f, i) {
-				continue
-			}
-			n := f.NumOperands(i)
-			if f.Op(i) != ir.OpRet && f.Op(i).IsTerminator() {
-				n = f.NumFixed(i)
-				if f.NumTargets(i) == 0 { // continue, region_yield pass all they have
-					n = 0
-				}
-			}
-			for k := range n {
-				need(f.Arg(i, k))
-			}
-		}
-	}
-	if !args {
-		return
-	}
-	ways := edit.Ways(f)
-	if e := f.Entry(); len(f.Args(e)) > 0 {
-		need(f.Args(e)[0])
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		if d := f.Def(v); d != ir.NoInst {
-			for k := range f.NumOperands(d) {
-				need(f.Arg(d, k))
-			}
-			continue
-		}
-		for _, w := range ways[f.DefBlock(v)] {
-			need(f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
-		}
-	}
-	for b := range f.Blocks() {
-		for _, v := range f.Args(b) {
-			if !live[v] {
-				sweepArguments(c, b, live, ways)
+func (d *sweeper) deadArguments() {
+	for _, b := range d.blocks {
+		for _, v := range d.f.Args(b) {
+			if !d.live[v] {
+				sweepArguments(d.c, b, d.live, edit.Ways(d.f))
 				return
 			}
 		}

@@ -15,19 +15,25 @@ import (
 // the program stays the same, and other passes and rules see the claim. A constant in the place of
 // a value that may be poison refines it. Facts flow forward only. To push one backward, from a use
 // to the definition, would need that the poison is observed on every path, which is why none is.
+//
+// What is known is kept from one run of the pass to the next, and computed again where the function
+// was written since: see [pass.Ctx.Facts].
 var factPass = pass.Pass{
 	Name: "facts", Kind: pass.Refinement, KeepsCFG: true,
 	Doc: "computes ranges and known bits, claims them on definitions, and replaces values that can only be one",
 	After: []pass.Order{
 		{Pass: "mem2reg", Why: "nothing is known of values kept in memory"},
 	},
-	Func: runFacts,
+	Params: []pass.Param{
+		{Name: "apart", Default: 0, Min: 0, Max: 1, Doc: "whether the cycles of a function are looked at one by one, which finds more"},
+	},
+	Facts: true,
+	Func:  runFacts,
 }
 
 func runFacts(c *pass.Ctx) {
 	f := c.F
-	n := facts.ForwardOn(c.CFG(), c.Dom())
-	defer n.Free()
+	n := c.Facts(c.Param("apart") == 0)
 	for b := range f.Blocks() {
 		if !n.Reachable(b) {
 			continue

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -12,16 +13,28 @@ import (
 // that go there or once did; [flow.ways] looks at what is left of them.
 type flow struct {
 	f     *ir.Func
+	shape uint64 // of the function when it was made
 	preds [][]ir.Block
 	edges []ir.Edge
 	moves map[ir.Region]map[ir.Node][]ir.Node // nodes that settle puts before another one
 }
 
 func newFlow(f *ir.Func) *flow {
-	type way struct{ from, to ir.Block }
+	s := flowPool.Get().(*flowScratch)
+	w := s.last
+	if w == nil || w.f != f || w.shape != f.Shape() {
+		w = s.make(f)
+		s.last = w
+	}
+	flowPool.Put(s)
+	return w
+}
+
+// make looks at all branches. The blocks that go to one are in the order of blocks.
+func (s *flowScratch) make(f *ir.Func) *flow {
 	n := f.NumBlocks()
-	w := &flow{f: f, preds: make([][]ir.Block, n)}
-	found, count := make([]way, 0, n+n/2), make([]int32, n)
+	w := &flow{f: f, shape: f.Shape(), preds: make([][]ir.Block, n)}
+	s.found, s.count = s.found[:0], zeroed(s.count, n)
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
 		if t == ir.NoInst {
@@ -29,21 +42,33 @@ func newFlow(f *ir.Func) *flow {
 		}
 		w.edges = f.Edges(w.edges[:0], t)
 		for _, e := range w.edges {
-			found = append(found, way{b, e.Block})
-			count[e.Block]++
+			s.found = append(s.found, flowEdge{b, e.Block})
+			s.count[e.Block]++
 		}
 	}
-	all := make([]ir.Block, len(found))
-	for b, n := range count {
+	all := make([]ir.Block, len(s.found))
+	for b, n := range s.count {
 		w.preds[b], all = all[:0:n], all[n:]
 	}
-	for _, x := range found {
+	for _, x := range s.found {
 		if p := w.preds[x.to]; len(p) == 0 || p[len(p)-1] != x.from {
 			w.preds[x.to] = append(p, x.from)
 		}
 	}
 	return w
 }
+
+type flowEdge struct{ from, to ir.Block }
+
+// flowScratch is memory that one [newFlow] leaves to the next, and what it made: it is still right
+// for the next pass if no block and no branch has changed since.
+type flowScratch struct {
+	last  *flow
+	found []flowEdge
+	count []int32
+}
+
+var flowPool = sync.Pool{New: func() any { return &flowScratch{} }}
 
 // note learns where block b goes; it must be called when a terminator got a new destination.
 func (w *flow) note(b ir.Block) {
@@ -62,8 +87,8 @@ func (w *flow) note(b ir.Block) {
 	}
 }
 
-// ways lists the ways into b.
-func (w *flow) ways(b ir.Block) []edit.Way {
+// from lists the blocks that go to b or once did.
+func (w *flow) from(b ir.Block) []ir.Block {
 	if int(b) >= len(w.preds) {
 		return nil
 	}
@@ -71,8 +96,13 @@ func (w *flow) ways(b ir.Block) []edit.Way {
 	slices.Sort(p)
 	p = slices.Compact(p)
 	w.preds[b] = p
+	return p
+}
+
+// ways lists the ways into b.
+func (w *flow) ways(b ir.Block) []edit.Way {
 	var out []edit.Way
-	for _, from := range p {
+	for _, from := range w.from(b) {
 		t := w.f.Terminator(from)
 		if t == ir.NoInst {
 			continue
@@ -85,6 +115,22 @@ func (w *flow) ways(b ir.Block) []edit.Way {
 		}
 	}
 	return out
+}
+
+// entered reports whether there is just one way into b.
+func (w *flow) entered(b ir.Block) bool {
+	n := 0
+	for _, from := range w.from(b) {
+		if t := w.f.Terminator(from); t != ir.NoInst {
+			w.edges = w.f.Edges(w.edges[:0], t)
+			for _, e := range w.edges {
+				if e.Block == b {
+					n++
+				}
+			}
+		}
+	}
+	return n == 1
 }
 
 // addArg gives b another argument; in says what each way in passes to it.

@@ -37,10 +37,6 @@ func runIfConvert(c *pass.Ctx) {
 			blocks = append(blocks, b)
 		}
 	}
-	if len(blocks) == 0 {
-		return
-	}
-	x.w = newFlow(c.F)
 	for _, b := range slices.Backward(blocks) {
 		x.block(b)
 	}
@@ -53,6 +49,14 @@ type converter struct {
 	most int
 
 	edges []ir.Edge
+}
+
+// flow is made when something is about to be converted: where all are too large none is needed.
+func (x *converter) flow() *flow {
+	if x.w == nil {
+		x.w = newFlow(x.f)
+	}
+	return x.w
 }
 
 // side is one way from a branch to where both meet.
@@ -129,7 +133,7 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 		return s, false
 	}
 	end := f.Terminator(s.arm)
-	if end == ir.NoInst || f.Op(end) == ir.OpContinue && f.InnermostLoop(b) != f.InnermostLoop(s.arm) {
+	if end == ir.NoInst || f.NumTargets(end) > 1 || f.Op(end) == ir.OpContinue && f.InnermostLoop(b) != f.InnermostLoop(s.arm) {
 		return s, false
 	}
 	for i := range f.Insts(s.arm) {
@@ -145,7 +149,7 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	}
 	x.edges = f.Edges(x.edges[:0], end)
 	edges := x.edges
-	if len(edges) != 1 || edges[0].Block == s.arm || len(x.w.ways(s.arm)) != 1 {
+	if len(edges) != 1 || edges[0].Block == s.arm || !x.flow().entered(s.arm) {
 		return s, false
 	}
 	s.to = edges[0]
@@ -201,7 +205,7 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 			k.Br(ir.Goto(one.to.Block, args...), o)
 		}
 	})
-	x.w.note(b)
+	x.flow().note(b)
 	for _, s := range []side{one, two} {
 		if s.arm == ir.NoBlock {
 			continue

@@ -54,6 +54,14 @@ type threader struct {
 	most    int
 	old     int    // blocks that were there at the beginning
 	touched []bool // loops that have got another header
+
+	known, args []knownValue // scratch of outcome
+}
+
+// knownValue is a value that is a constant on some way.
+type knownValue struct {
+	v ir.Value
+	c fold.Const
 }
 
 // small reports whether block b may be copied.
@@ -183,41 +191,47 @@ func (x *threader) touch(b ir.Block) {
 // outcome finds the target that the terminator t of b goes to if control comes on way w.
 func (x *threader) outcome(b ir.Block, t ir.Inst, w edit.Way) (n int, ok bool) {
 	f := x.f
-	known := map[ir.Value]fold.Const{}
+	known := x.known[:0] // few; what comes later counts
 	if v, c := edgeFact(f, w); c.Kind != fold.Unknown {
-		known[v] = c
+		known = append(known, knownValue{v, c})
 	}
 	value := func(v ir.Value) fold.Const {
-		if c, ok := known[v]; ok {
-			return c
+		for _, k := range slices.Backward(known) {
+			if k.v == v {
+				return k.c
+			}
 		}
 		if d := f.Def(v); d != ir.NoInst {
 			return fold.Of(f, d)
 		}
 		return fold.Const{}
 	}
-	args := map[ir.Value]fold.Const{}
+	args := x.args[:0]
 	for k, v := range f.Args(b) {
 		o := f.Operand(w.Inst, w.Lo+k)
 		if c := fold.Check(fold.Check(value(o.Value), o.Annot), f.AnnotOf(v)); c.Kind != fold.Unknown {
-			args[v] = c
+			args = append(args, knownValue{v, c})
 		}
 	}
-	for v, c := range args {
-		known[v] = c
-	}
+	known = append(known, args...)
 	for i := range f.Insts(b) {
 		if !f.Op(i).Is(ir.Pure) || f.NumResults(i) != 1 || f.NumOperands(i) == 0 {
 			continue
 		}
-		in := make([]fold.Const, f.NumOperands(i))
-		for k := range in {
-			in[k] = value(f.Arg(i, k))
+		var buf [4]fold.Const
+		in, some := buf[:0], false
+		for k := range f.NumOperands(i) {
+			c := value(f.Arg(i, k))
+			in, some = append(in, c), some || c.Kind != fold.Unknown
+		}
+		if !some {
+			continue
 		}
 		if c := fold.Inst(f, i, in); c.Kind != fold.Unknown {
-			known[f.Result(i, 0)] = c
+			known = append(known, knownValue{f.Result(i, 0), c})
 		}
 	}
+	x.known, x.args = known, args
 	c := fold.Check(value(f.Arg(t, 0)), f.Operand(t, 0).Annot)
 	switch {
 	case f.Op(t) == ir.OpBrIf && c.Kind == fold.Bool:

@@ -36,12 +36,9 @@ type unit struct {
 // outside of it, loop regions with a common entry.
 func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 	f := w.f
-	u = &unit{f: f, loop: l, region: ir.NoRegion, in: map[ir.Block]bool{}, cycle: map[ir.Block]bool{}, continues: map[ir.Block]bool{}}
+	u = &unit{f: f, loop: l, region: ir.NoRegion}
 	if len(l.Blocks) > most || l.Header == f.Entry() {
 		return u, false
-	}
-	for _, b := range l.Blocks {
-		u.cycle[b] = true
 	}
 	for r := f.BlockRegion(l.Header); r != ir.Body && f.RegionEntry(r) == l.Header; r = f.RegionParent(r) {
 		if f.RegionKind(r) == ir.LoopRegion {
@@ -76,10 +73,18 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 			}
 		}
 	}
+	left := most
 	for _, n := range u.nodes {
-		if !u.collect(n, most) {
+		if left = u.room(n, left); left < 0 {
 			return u, false
 		}
+	}
+	u.in, u.cycle, u.continues = map[ir.Block]bool{}, map[ir.Block]bool{}, map[ir.Block]bool{}
+	for _, b := range l.Blocks {
+		u.cycle[b] = true
+	}
+	for _, n := range u.nodes {
+		u.collect(n)
 	}
 	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
 		return u, false
@@ -99,16 +104,31 @@ func newCycle(w *flow, l *cfg.Loop) (u *unit, ok bool) {
 	return u, len(u.outer) > 0 && l.Header != w.f.Entry()
 }
 
-// collect adds the blocks of a node. It is false if there are too many instructions.
-func (u *unit) collect(n ir.Node, most int) bool {
+// room is what is left of so many instructions after those of a node, negative if too few.
+func (u *unit) room(n ir.Node, left int) int {
+	f := u.f
+	if !n.IsRegion {
+		for i := f.FirstInst(ir.Block(n.ID)); i != ir.NoInst && left >= 0; i = f.NextInst(i) {
+			left--
+		}
+		return left
+	}
+	for _, k := range f.Nodes(ir.Region(n.ID)) {
+		if left = u.room(k, left); left < 0 {
+			break
+		}
+	}
+	return left
+}
+
+// collect adds the blocks of a node.
+func (u *unit) collect(n ir.Node) {
 	f := u.f
 	if n.IsRegion {
 		for _, k := range f.Nodes(ir.Region(n.ID)) {
-			if !u.collect(k, most) {
-				return false
-			}
+			u.collect(k)
 		}
-		return true
+		return
 	}
 	b := ir.Block(n.ID)
 	u.blocks = append(u.blocks, b)
@@ -119,7 +139,6 @@ func (u *unit) collect(n ir.Node, most int) bool {
 	for range f.Insts(b) {
 		u.size++
 	}
-	return u.size <= most
 }
 
 // copies makes n copies of the unit at the end of region to, whose branches to their own header
@@ -282,84 +301,118 @@ const maxSlice = 64
 // what it depends on is not known.
 func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 	f := u.f
-	e := &evaluator{u: u, state: map[ir.Value]fold.Const{}, now: map[ir.Value]fold.Const{}}
-	if !e.slice(f.Arg(x.t, 0)) {
+	e := &evaluator{u: u}
+	cond, ok := e.slice(f.Arg(x.t, 0))
+	for n := 0; ok && n < len(e.heads); n++ { // which grows meanwhile
+		ok = e.passes(n)
+	}
+	if !ok {
 		return 0, false
 	}
-	for _, v := range e.heads {
-		e.state[v] = e.passed(v, u.outer)
+	for n := range e.heads {
+		h := &e.heads[n]
+		e.known[h.at] = e.passed(h, u.outer, h.outer)
 	}
+	next := make([]fold.Const, len(e.heads))
 	for n := 1; n <= most; n++ {
-		clear(e.now)
-		c := fold.Check(e.value(f.Arg(x.t, 0)), f.Operand(x.t, 0).Annot)
+		e.round()
+		c := fold.Check(e.known[cond], f.Operand(x.t, 0).Annot)
 		if c.Kind != fold.Bool {
 			return 0, false
 		}
 		if c.Truth() == (x.edge == 0) {
 			return n, true
 		}
-		next := map[ir.Value]fold.Const{}
-		for _, v := range e.heads {
-			next[v] = e.passed(v, u.back)
+		for n := range e.heads {
+			next[n] = e.passed(&e.heads[n], u.back, e.heads[n].back)
 		}
-		e.state = next
+		for n := range e.heads {
+			e.known[e.heads[n].at] = next[n]
+		}
 	}
 	return 0, false
 }
 
-// evaluator computes values of a loop in one round.
+// evaluator computes values of a loop in one round. They are numbered.
 type evaluator struct {
-	u     *unit
-	heads []ir.Value // the arguments of the header that matter
-	seen  map[ir.Value]bool
-	state map[ir.Value]fold.Const // of heads
-	now   map[ir.Value]fold.Const // what was computed in this round
+	u      *unit
+	values []ir.Value
+	known  []fold.Const // what they are in this round
+	heads  []headValue  // the arguments of the header among them
+	steps  []step       // how the others follow, each after those that it depends on
+	args   []int        // of the steps
 }
 
-// slice collects what v depends on. It is false if that is too much, or cannot be evaluated.
-func (e *evaluator) slice(v ir.Value) bool {
+// headValue is an argument of the header, and what the ways in pass to it.
+type headValue struct {
+	at          int
+	outer, back []int
+}
+
+// step computes a value from others: n of the args, from the first on.
+type step struct {
+	at, first, n int
+}
+
+// slice numbers v and what it depends on in one round. It is false if that is too much, or cannot be
+// evaluated.
+func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	f := e.u.f
-	if e.seen == nil {
-		e.seen = map[ir.Value]bool{}
+	if k := slices.Index(e.values, v); k >= 0 {
+		return k, true
 	}
-	if e.seen[v] {
-		return true
-	}
-	e.seen[v] = true
+	at = len(e.values)
+	e.values, e.known = append(e.values, v), append(e.known, fold.Const{})
 	d := f.Def(v)
 	switch {
-	case len(e.seen) > maxSlice:
-		return false
+	case len(e.values) > maxSlice:
+		return at, false
 	case d == ir.NoInst && f.DefBlock(v) == e.u.loop.Header:
-		e.heads = append(e.heads, v)
-		for _, w := range slices.Concat(e.u.outer, e.u.back) {
-			if !e.slice(f.Arg(w.Inst, w.Lo+f.DefIndex(v))) {
-				return false
-			}
-		}
-		return true
+		e.heads = append(e.heads, headValue{at: at})
+		return at, true
 	case d == ir.NoInst || !f.Op(d).Is(ir.Pure) || f.NumResults(d) != 1:
-		return false
+		return at, false
 	case fold.Of(f, d).Kind != fold.Unknown:
-		return true
+		e.known[at] = fold.Inst(f, d, nil)
+		return at, true
 	case !e.u.in[f.InstBlock(d)] || f.NumOperands(d) == 0:
-		return false
+		return at, false
 	}
+	var args []int
 	for n := range f.NumOperands(d) {
-		if !e.slice(f.Arg(d, n)) {
+		k, ok := e.slice(f.Arg(d, n))
+		if !ok {
+			return at, false
+		}
+		args = append(args, k)
+	}
+	e.steps = append(e.steps, step{at, len(e.args), len(args)})
+	e.args = append(e.args, args...)
+	return at, true
+}
+
+// passes numbers what the ways in pass to a head.
+func (e *evaluator) passes(head int) bool {
+	f := e.u.f
+	n := f.DefIndex(e.values[e.heads[head].at])
+	var in []int
+	for _, w := range slices.Concat(e.u.outer, e.u.back) {
+		k, ok := e.slice(f.Arg(w.Inst, w.Lo+n))
+		if !ok {
 			return false
 		}
+		in = append(in, k)
 	}
+	e.heads[head].outer, e.heads[head].back = in[:len(e.u.outer)], in[len(e.u.outer):]
 	return true
 }
 
-// passed is what all the ways pass to an argument of the header.
-func (e *evaluator) passed(v ir.Value, ways []edit.Way) fold.Const {
-	f := e.u.f
+// passed is what all the ways pass to a head: values with the numbers in.
+func (e *evaluator) passed(h *headValue, ways []edit.Way, in []int) fold.Const {
+	f, v := e.u.f, e.values[h.at]
 	var out fold.Const
 	for k, w := range ways {
-		o := f.Operand(w.Inst, w.Lo+f.DefIndex(v))
-		c := fold.Check(e.value(o.Value), o.Annot)
+		c := fold.Check(e.known[in[k]], f.Operand(w.Inst, w.Lo+f.DefIndex(v)).Annot)
 		if k > 0 && !c.Equal(out) {
 			return fold.Const{}
 		}
@@ -368,25 +421,16 @@ func (e *evaluator) passed(v ir.Value, ways []edit.Way) fold.Const {
 	return fold.Check(out, f.AnnotOf(v))
 }
 
-func (e *evaluator) value(v ir.Value) fold.Const {
-	if c, ok := e.state[v]; ok {
-		return c
+// round computes what follows from the heads.
+func (e *evaluator) round() {
+	var buf [4]fold.Const
+	for _, s := range e.steps {
+		args := buf[:0]
+		for _, k := range e.args[s.first : s.first+s.n] {
+			args = append(args, e.known[k])
+		}
+		e.known[s.at] = fold.Inst(e.u.f, e.u.f.Def(e.values[s.at]), args)
 	}
-	if c, ok := e.now[v]; ok {
-		return c
-	}
-	f := e.u.f
-	d := f.Def(v)
-	if d == ir.NoInst {
-		return fold.Const{}
-	}
-	args := make([]fold.Const, f.NumOperands(d))
-	for n := range args {
-		args[n] = e.value(f.Arg(d, n))
-	}
-	c := fold.Inst(f, d, args)
-	e.now[v] = c
-	return c
 }
 
 // decide makes the exit of a round, in the unit or in a copy of it, be taken or not.

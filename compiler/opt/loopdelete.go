@@ -38,10 +38,13 @@ func runLoopDelete(c *pass.Ctx) {
 	endless := make([]bool, len(loops))
 	for n := len(loops) - 1; n >= 0; n-- {
 		l := &loops[n]
+		if endless[n] {
+			continue
+		}
 		u, ok := newCycle(w, l)
-		if !ok || endless[n] || !u.ends(c.Dom(), c.Param("rounds")) {
-			for p := n; p >= 0; p = loops[p].Parent {
-				endless[p] = true
+		if !ok || !u.ends(c.Dom(), c.Param("rounds")) {
+			for p := n; p >= 0 && !endless[p]; p = loops[p].Parent {
+				endless[p] = true // and so are those around it
 			}
 			continue
 		}

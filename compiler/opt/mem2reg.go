@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -42,14 +43,7 @@ func runMem2Reg(c *pass.Ctx) {
 	if f.Count(ir.OpStackSlot) == 0 {
 		return
 	}
-	var slots []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpStackSlot {
-				slots = append(slots, i)
-			}
-		}
-	}
+	slots := stackSlots(f)
 	// Which slots qualify is asked before any of them goes: then the pointer to one is not among
 	// the contents of another.
 	types := make([]ir.Type, 0, len(slots))
@@ -72,6 +66,23 @@ func runMem2Reg(c *pass.Ctx) {
 		}
 	}
 	p.pass()
+	placeTables.Put(p.places)
+}
+
+// stackSlots lists the stack slots of a function.
+func stackSlots(f *ir.Func) []ir.Inst {
+	slots, all := make([]ir.Inst, 0, f.Count(ir.OpStackSlot)), f.Count(ir.OpStackSlot)
+	for b := range f.Blocks() {
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+			if f.Op(i) == ir.OpStackSlot {
+				slots = append(slots, i)
+			}
+			if len(slots) == all {
+				return slots
+			}
+		}
+	}
+	return slots
 }
 
 // accessed is the type of what a load or store moves.
@@ -161,7 +172,6 @@ type promoter struct {
 	c     *pass.Ctx
 	f     *ir.Func
 	ways  [][]edit.Way
-	place []uint32 // of instructions, in their block
 	round uint32
 	def   []stamped // the content at the end of a block, if it is stored there; then if it was asked for
 	in    []stamped // the content at the start of a block with an argument for it
@@ -170,6 +180,8 @@ type promoter struct {
 	passed  [][][]ir.Value // to the new arguments of a block, by the way into it
 	made    []ir.Inst      // contents, some perhaps not needed
 	nothing ir.Value       // the content of the slot before the first store
+	counted []bool         // by block: places has its instructions
+	places  *placeTable
 	// loads gives the replacement of loads that are gone, for contents that were loaded.
 	loads map[ir.Value]ir.Value
 }
@@ -181,28 +193,45 @@ type stamped struct {
 
 func newPromoter(c *pass.Ctx) *promoter {
 	f := c.F
-	p := &promoter{c: c, f: f, ways: edit.Ways(f), place: make([]uint32, f.NumInsts())}
 	n := f.NumBlocks()
+	p := &promoter{c: c, f: f, ways: edit.Ways(f), counted: make([]bool, n)}
+	p.places = placeTables.Get().(*placeTable)
+	p.places.of = slices.Grow(p.places.of[:0], f.NumInsts())[:f.NumInsts()]
 	p.loads, p.passed = map[ir.Value]ir.Value{}, make([][][]ir.Value, n)
 	p.def, p.in, p.live = make([]stamped, n), make([]stamped, n), make([]uint32, n)
-	for b := range f.Blocks() {
-		k := uint32(0)
-		for i := range f.Insts(b) {
-			p.place[i] = k
-			k++
-		}
-	}
 	return p
+}
+
+// placeTable has the places of instructions in their blocks.
+type placeTable struct{ of []uint32 }
+
+// placeTables keeps the memory for the next function.
+var placeTables = sync.Pool{New: func() any { return &placeTable{} }}
+
+// number gives the instructions of b their places, before any access in it is replaced.
+func (p *promoter) number(b ir.Block) {
+	if p.counted[b] {
+		return
+	}
+	p.counted[b] = true
+	k := uint32(0)
+	for i := p.f.FirstInst(b); i != ir.NoInst; i = p.f.NextInst(i) {
+		if int(i) < len(p.places.of) {
+			p.places.of[i] = k
+		}
+		k++
+	}
 }
 
 // accesses lists the loads and stores of a slot, block by block, each block's in order.
 func (p *promoter) accesses(s ir.Inst) []ir.Inst {
 	var out []ir.Inst
 	for u := range p.f.Uses(p.f.Result(s, 0)) {
+		p.number(p.f.InstBlock(u.Inst))
 		out = append(out, u.Inst)
 	}
 	slices.SortFunc(out, func(a, b ir.Inst) int {
-		return cmp.Or(cmp.Compare(p.f.InstBlock(a), p.f.InstBlock(b)), cmp.Compare(p.place[a], p.place[b]))
+		return cmp.Or(cmp.Compare(p.f.InstBlock(a), p.f.InstBlock(b)), cmp.Compare(p.places.of[a], p.places.of[b]))
 	})
 	return out
 }

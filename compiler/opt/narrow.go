@@ -24,14 +24,14 @@ import (
 // to fit a machine word of the same size, and where its value reaches another round of a loop.
 var narrow = pass.Pass{
 	Name: "narrow", Kind: pass.Equivalence, KeepsCFG: true,
-	Doc:  "drops extensions, masks and high bits of constants that no consumer looks at",
-	Func: runNarrow,
+	Doc:   "drops extensions, masks and high bits of constants that no consumer looks at",
+	Facts: true,
+	Func:  runNarrow,
 }
 
 func runNarrow(c *pass.Ctx) {
 	f := c.F
-	x := &narrower{c: c, d: facts.Demanded(f), n: facts.ForwardOn(c.CFG(), c.Dom()), values: f.NumValues()}
-	defer x.n.Free()
+	x := &narrower{c: c, d: facts.Demanded(f), n: c.Facts(false), values: f.NumValues()}
 	for b := range f.Blocks() {
 		for i := f.FirstInst(b); i != ir.NoInst; {
 			next := f.NextInst(i)

@@ -18,7 +18,7 @@ var Levels = []string{"0", "1", "2", "3", "s", "fast"}
 
 // Preset returns the pipeline of a level of -O.
 func Preset(level string) (*pass.Config, error) {
-	c := &pass.Config{Format: pass.ConfigFormat, Version: pass.ConfigVersion, Name: "O" + level}
+	c := &pass.Config{Format: pass.ConfigFormat, Version: pass.ConfigVersion, Name: "O" + level, Profile: level != "0"}
 	stage := func(name string, iterations int, passes ...string) {
 		c.Stages = append(c.Stages, pass.Single(name, iterations, passes...).Stages...)
 	}
@@ -38,6 +38,10 @@ func Preset(level string) (*pass.Config, error) {
 	rounds := func(stage, name string, most int) {
 		s, n := find(stage, name)
 		s.Passes[n].MaxIterations = most
+	}
+	after := func(stage, name, added string) {
+		s, n := find(stage, name)
+		s.Passes = slices.Insert(s.Passes, n+1, pass.PassConfig{Name: added})
 	}
 	without := func(stage, name string) {
 		s, n := find(stage, name)
@@ -64,6 +68,7 @@ func Preset(level string) (*pass.Config, error) {
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
 		// What facts would add in a second round is not worth their time: see docs/optimizer.md.
 		rounds("scalar", "facts", 1)
+		set("facts", "apart", 1)
 		set("indvar", "claims", 1)
 		set("loop-idiom", "equal", 1)
 		switch level {
@@ -75,6 +80,11 @@ func Preset(level string) (*pass.Config, error) {
 			without("late", "facts")
 		case "3", "fast":
 			set("inline", "size", 120)
+		}
+		if level == "fast" { // fma is a call, so that fusing is left to who asks for it
+			after("scalar", "rewrite", "relax")
+			after("late", "rewrite", "relax")
+			set("relax", "reassoc", 1)
 		}
 	default:
 		return nil, fmt.Errorf("optimization level %q: expected one of %s", level, strings.Join(Levels, ", "))
@@ -100,8 +110,11 @@ func Policy(version string) (*pass.Config, error) {
 	}
 	for s := range c.Stages { // v1 was locked when there were no other rules
 		for p := range c.Stages[s].Passes {
-			if q := &c.Stages[s].Passes[p]; q.Name == peephole.Name {
+			switch q := &c.Stages[s].Passes[p]; q.Name {
+			case peephole.Name:
 				q.Params = map[string]int{"floats": 0}
+			case simplifyCFG.Name:
+				q.Params = map[string]int{"reshape": 0}
 			}
 		}
 	}

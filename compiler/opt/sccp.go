@@ -40,24 +40,55 @@ const (
 
 type propagation struct {
 	f      *ir.Func
-	values []flowValue
-	inside []bool // block may run
-	done   []bool // and all its instructions were visited
-	scans  bool   // a block is being visited for the first time
+	values []uint32     // by value: unseen, varying, or firstConst and the place in consts
+	consts []fold.Const // one entry a change, so that what most passes over is small
+	inside []bool       // block may run
+	done   []bool       // and all its instructions were visited
+	scans  bool         // a block is being visited for the first time
 	blocks []ir.Block
 	insts  []ir.Inst
 	edges  []ir.Edge
+	preds  [][]ir.Block // what went to a block before anything changed; made when asked for
 }
+
+// firstConst is the first number in [propagation.values] that stands for a constant.
+const firstConst = 2
+
+func (p *propagation) at(v ir.Value) flowValue {
+	switch x := p.values[v]; x {
+	case 0:
+		return flowValue{}
+	case 1:
+		return flowValue{state: varying}
+	default:
+		return flowValue{single, p.consts[x-firstConst]}
+	}
+}
+
+func (p *propagation) set(v ir.Value, x flowValue) {
+	switch x.state {
+	case varying:
+		p.values[v] = 1
+	case single:
+		p.consts = append(p.consts, x.c)
+		p.values[v] = uint32(len(p.consts)-1) + firstConst
+	default:
+		p.values[v] = 0
+	}
+}
+
+func (p *propagation) seen(v ir.Value) bool   { return p.values[v] != 0 }
+func (p *propagation) varies(v ir.Value) bool { return p.values[v] == 1 }
 
 func runSCCP(c *pass.Ctx) {
 	f := c.F
 	p := propagations.Get().(*propagation)
 	defer propagations.Put(p)
 	p.f = f
-	p.values = zeroed(p.values, f.NumValues())
+	p.values, p.consts, p.preds = zeroed(p.values, f.NumValues()), p.consts[:0], nil
 	p.inside, p.done = zeroed(p.inside, f.NumBlocks()), zeroed(p.done, f.NumBlocks())
 	for _, v := range f.Args(f.Entry()) {
-		p.values[v].state = varying
+		p.set(v, flowValue{state: varying})
 	}
 	p.enter(f.Entry())
 	for len(p.blocks)+len(p.insts) > 0 {
@@ -77,7 +108,7 @@ func runSCCP(c *pass.Ctx) {
 		p.scans = false
 	}
 	p.apply(c)
-	p.f = nil
+	p.f, p.preds = nil, nil
 }
 
 // propagations keeps the memory for the next function.
@@ -102,11 +133,12 @@ func (p *propagation) enter(b ir.Block) {
 
 // meet lowers the value of v by what another path says.
 func (p *propagation) meet(v ir.Value, with flowValue) {
-	old := p.values[v]
+	if with.state == unseen || p.varies(v) {
+		return
+	}
+	old := p.at(v)
 	next := old
 	switch {
-	case with.state == unseen || old.state == varying:
-		return
 	case old.state == unseen || with.state == varying:
 		next = with
 	case old.c.Equal(with.c) || with.c.Kind == fold.Poison:
@@ -116,7 +148,7 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 	default:
 		next = flowValue{state: varying}
 	}
-	p.values[v] = next
+	p.set(v, next)
 	if p.done[p.f.DefBlock(v)] {
 		p.wake(v)
 	}
@@ -125,8 +157,8 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 // lower sets the value of v, the result of an instruction. What the definition of v dominates is
 // visited after it, so that nobody has read it in the first visit.
 func (p *propagation) lower(v ir.Value, next flowValue) {
-	first := p.scans && p.values[v].state == unseen
-	p.values[v] = next
+	first := p.scans && !p.seen(v)
+	p.set(v, next)
 	if !first {
 		p.wake(v)
 	}
@@ -149,7 +181,7 @@ func (p *propagation) visit(i ir.Inst) {
 		return
 	}
 	if k := fold.Of(f, i); k.Kind != fold.Unknown {
-		if v := f.Result(i, 0); p.values[v].state == unseen {
+		if v := f.Result(i, 0); !p.seen(v) {
 			p.lower(v, flowValue{single, fold.Check(k, f.AnnotOf(v))})
 		}
 		return
@@ -157,28 +189,38 @@ func (p *propagation) visit(i ir.Inst) {
 	n := f.NumResults(i)
 	if n != 1 || !f.Op(i).Is(ir.Pure) {
 		for k := range n {
-			if v := f.Result(i, k); p.values[v].state != varying {
+			if v := f.Result(i, k); !p.varies(v) {
 				p.lower(v, flowValue{state: varying})
 			}
 		}
 		return
 	}
 	v := f.Result(i, 0)
-	if p.values[v].state == varying {
+	if p.varies(v) {
 		return
 	}
-	var buf [4]fold.Const
-	args := buf[:0]
-	unknown := false
+	unknown, most, decides := false, true, f.Op(i) == ir.OpSelect
 	for k := range f.NumOperands(i) {
-		a := p.values[f.Arg(i, k)]
-		unknown = unknown || a.state == unseen
-		args = append(args, a.c)
+		o := f.Operand(i, k)
+		unknown = unknown || !p.seen(o.Value)
+		if at := p.values[o.Value]; at < firstConst {
+			most = false
+		} else {
+			decides = decides || o.Annot != ir.NoAnnot || p.consts[at-firstConst].Kind == fold.Poison
+		}
 	}
-	next := fold.Inst(f, i, args)
+	var next fold.Const
+	if most || decides { // else an operand that is not known makes a result that is not
+		var buf [4]fold.Const
+		args := buf[:0]
+		for k := range f.NumOperands(i) {
+			args = append(args, p.at(f.Arg(i, k)).c)
+		}
+		next = fold.Inst(f, i, args)
+	}
 	switch {
 	case next.Kind != fold.Unknown:
-		old := p.values[v]
+		old := p.at(v)
 		if old.state == single && old.c.Kind != fold.Poison && !old.c.Equal(next) {
 			p.lower(v, flowValue{state: varying})
 		} else if old.state == unseen || !old.c.Equal(next) {
@@ -195,7 +237,7 @@ func (p *propagation) terminator(i ir.Inst) {
 	p.edges = f.Edges(p.edges[:0], i)
 	only := -1
 	if op := f.Op(i); op == ir.OpBrIf || op == ir.OpSwitch {
-		cond := p.values[f.Arg(i, 0)]
+		cond := p.at(f.Arg(i, 0))
 		switch {
 		case cond.state == unseen:
 			return
@@ -213,7 +255,7 @@ func (p *propagation) terminator(i ir.Inst) {
 		}
 		p.enter(e.Block)
 		for k, v := range f.Args(e.Block) {
-			in := p.values[f.Arg(i, e.Lo+k)]
+			in := p.at(f.Arg(i, e.Lo+k))
 			if in.state == single {
 				in.c = fold.Check(fold.Check(in.c, f.Operand(i, e.Lo+k).Annot), f.AnnotOf(v))
 			}
@@ -248,7 +290,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 			continue
 		}
 		for n, v := range f.Args(b) {
-			if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
+			if x := p.at(v); x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
 				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(b, n)))
 			}
 		}
@@ -258,7 +300,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 				changed = p.branch(c, b, i) || changed
 			case f.NumResults(i) == 1 && f.NumOperands(i) > 0:
 				v := f.Result(i, 0)
-				if x := p.values[v]; x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
+				if x := p.at(v); x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(i), x.c, f.TypeOf(v), f.Origin(i)))
 				}
 			}
@@ -271,13 +313,24 @@ func (p *propagation) apply(c *pass.Ctx) {
 
 // incoming is the origin of what is passed to argument n of b.
 func (p *propagation) incoming(b ir.Block, n int) ir.Origin {
+	f := p.f
+	if p.preds == nil {
+		p.preds = new(flowScratch).make(f).preds
+	}
 	var insts []ir.Inst
-	for _, w := range edit.WaysTo(p.f, b) {
-		if d := p.f.Def(p.f.Arg(w.Inst, w.Lo+n)); d != ir.NoInst {
-			insts = append(insts, d)
+	for _, from := range p.preds[b] { // a branch only ever loses destinations here
+		t := f.Terminator(from)
+		p.edges = f.Edges(p.edges[:0], t)
+		for _, e := range p.edges {
+			if e.Block != b {
+				continue
+			}
+			if d := f.Def(f.Arg(t, e.Lo+n)); d != ir.NoInst {
+				insts = append(insts, d)
+			}
 		}
 	}
-	return pass.Derive(p.f, insts...)
+	return pass.Derive(f, insts...)
 }
 
 // fact says for the trace, if there is one, that v is a constant.
@@ -298,7 +351,7 @@ func fact(c interface{ Explains() bool }, f *ir.Func, v ir.Value, k fold.Const) 
 // now is what is known of a value that may be a constant made meanwhile.
 func (p *propagation) now(v ir.Value) flowValue {
 	if int(v) < len(p.values) {
-		return p.values[v]
+		return p.at(v)
 	}
 	return flowValue{single, fold.Of(p.f, p.f.Def(v))}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/memrule"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
@@ -11,6 +12,9 @@ import (
 
 // simplifyCFG decides branches whose outcome is known and takes out blocks, block arguments and
 // regions that do nothing.
+//
+// What it does to one terminator, or to one way to a block that only goes on, are the rules of package
+// memrule, each of which has a theorem in Lean. By hand is what speaks of any number of cases.
 //
 // A branch on poison is undefined behaviour, so a branch that does not depend on its condition
 // may be replaced by one that does not look at it, and a branch of which one side is `unreachable`
@@ -20,12 +24,27 @@ import (
 // refines. Checks on values passed to a block may be dropped with the passing.
 var simplifyCFG = pass.Pass{
 	Name: "simplify-cfg", Kind: pass.Refinement,
-	Doc:  "decides known branches, merges and removes blocks, arguments and regions that do nothing",
+	Doc: "decides known branches, merges and removes blocks, arguments and regions that do nothing",
+	Params: []pass.Param{
+		{Name: "reshape", Default: 1, Min: 0, Max: 1, Doc: "whether the proven rules that leave a branch, but a simpler one, are applied"},
+	},
 	Func: runSimplifyCFG,
 }
 
+// deciding are the proven rules after which nothing is left to decide.
+var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "brif_unreachable_then", "brif_unreachable_else",
+	"br_thread", "switch_none", "switch_const_hit"}
+
 func runSimplifyCFG(c *pass.Ctx) {
 	s := &cfgSimplifier{c: c, f: c.F}
+	s.decide = memrule.Flow{
+		Origin: pass.Derive,
+		Only:   func(rule string) bool { return slices.Contains(deciding, rule) },
+		Single: func(b ir.Block) bool { return len(s.ways()[b]) == 1 },
+		Allow:  s.proven,
+	}
+	s.reshape = s.decide
+	s.reshape.Only = func(rule string) bool { return c.Param("reshape") != 0 && !slices.Contains(deciding, rule) }
 	for again := true; again; {
 		again = false
 		for _, step := range []func() bool{s.branches, s.unreachable, s.arguments, s.forward, s.regions, s.merge} {
@@ -43,6 +62,34 @@ type cfgSimplifier struct {
 	version uint64       // then
 	// refused keeps a change that was refused from being asked for again.
 	refused map[asked]bool
+
+	decide, reshape memrule.Flow
+	reshaped        map[ir.Inst]int // how often
+}
+
+// maxReshaped bounds how often one terminator gets another form: ways that go round in a ring of blocks
+// could be followed for ever if only some may be changed.
+const maxReshaped = 32
+
+// proven asks for a rule of package memrule.
+func (s *cfgSimplifier) proven(r memrule.Firing) bool {
+	at := r.Matched[0]
+	if !slices.Contains(deciding, r.Rule.Name) {
+		if s.reshaped[at] >= maxReshaped {
+			return false
+		}
+		if s.reshaped == nil {
+			s.reshaped = map[ir.Inst]int{}
+		}
+		s.reshaped[at]++
+	}
+	var facts []trace.Fact
+	for _, d := range r.Matched {
+		if op := s.f.Op(d); op == ir.OpBConst || op == ir.OpIConst {
+			facts = append(facts, trace.Fact{Kind: "const", Value: s.f.Mnemonic(d)})
+		}
+	}
+	return s.fire(pass.Change{Rule: r.Rule.Name, At: at, Matched: r.Matched[1:], Kind: r.Rule.Kind, Proof: r.Rule.Theorem, Facts: facts})
 }
 
 // ways lists the ways into blocks.
@@ -83,39 +130,25 @@ func (s *cfgSimplifier) branches() bool {
 		if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
 			continue
 		}
-		did = s.constantBranch(b, t) || s.stops(b, t) || s.same(b, t) || did
+		did = s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
+			s.reshape.Terminator(f, t) || did
 	}
 	return did
 }
 
-// constantBranch replaces a branch on a constant.
-func (s *cfgSimplifier) constantBranch(b ir.Block, t ir.Inst) bool {
+// constantSwitch replaces a switch on a constant.
+func (s *cfgSimplifier) constantSwitch(b ir.Block, t ir.Inst) bool {
 	f := s.f
 	d := f.Def(f.Arg(t, 0))
-	if d == ir.NoInst {
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
 		return false
 	}
-	if op := f.Op(d); op != ir.OpBConst && op != ir.OpIConst {
-		return false
-	}
-	targets := f.Targets(t)
-	var to ir.Target
-	switch {
-	case f.Op(t) == ir.OpBrIf && f.Op(d) == ir.OpBConst:
-		to = targets[1]
-		if f.Attr(d).Imm != 0 {
-			to = targets[0]
+	targets, k := f.Targets(t), f.IntConst(d)
+	to := targets[len(targets)-1]
+	for _, x := range targets[:len(targets)-1] {
+		if x.Case.Cmp(k) == 0 {
+			to = x
 		}
-	case f.Op(t) == ir.OpSwitch && f.Op(d) == ir.OpIConst:
-		k := f.IntConst(d)
-		to = targets[len(targets)-1]
-		for _, x := range targets[:len(targets)-1] {
-			if x.Case.Cmp(k) == 0 {
-				to = x
-			}
-		}
-	default:
-		return false
 	}
 	kind := pass.Equivalence
 	if f.Operand(t, 0).Annot != ir.NoAnnot || f.AnnotOf(f.Arg(t, 0)) != ir.NoAnnot {
@@ -129,40 +162,25 @@ func (s *cfgSimplifier) constantBranch(b ir.Block, t ir.Inst) bool {
 	return true
 }
 
-// stops replaces a branch to a block that is undefined behaviour at once.
-func (s *cfgSimplifier) stops(b ir.Block, t ir.Inst) bool {
+// stops takes the cases out of a switch that are undefined behaviour at once, if the default is so too.
+func (s *cfgSimplifier) stops(t ir.Inst) bool {
 	f := s.f
+	stop := func(b ir.Block) bool { return f.Op(f.FirstInst(b)) == ir.OpUnreachable }
+	last := f.NumTargets(t) - 1
 	any := false
-	for n := range f.NumTargets(t) {
-		any = any || f.Op(f.FirstInst(f.TargetBlock(t, n))) == ir.OpUnreachable
+	for n := range last {
+		any = any || stop(f.TargetBlock(t, n))
 	}
-	if !any {
+	if !any || !stop(f.TargetBlock(t, last)) || !s.fire(pass.Change{Rule: "unreachable_case", At: t, Kind: pass.Equivalence}) {
 		return false
 	}
 	targets := f.Targets(t)
-	stop := func(x ir.Target) bool { return f.Op(f.FirstInst(x.Block)) == ir.OpUnreachable }
-	switch {
-	case f.Op(t) == ir.OpBrIf:
-		k := slices.IndexFunc(targets, stop)
-		if k < 0 || !s.fire(pass.Change{Rule: "unreachable_target", At: t, Kind: pass.Refinement}) {
-			return false
-		}
-		edit.Goto(f, b, targets[1-k], f.Origin(t))
-	case len(targets) > 1 && slices.ContainsFunc(targets[:len(targets)-1], stop) && stop(targets[len(targets)-1]):
-		// Cases that stop are those of a default that stops.
-		if !s.fire(pass.Change{Rule: "unreachable_case", At: t, Kind: pass.Equivalence}) {
-			return false
-		}
-		last := targets[len(targets)-1]
-		kept := slices.DeleteFunc(targets[:len(targets)-1], stop)
-		f.SetOperands(t, f.Operands(t)[:1], append(kept, last))
-	default:
-		return false
-	}
+	kept := slices.DeleteFunc(targets[:last:last], func(x ir.Target) bool { return stop(x.Block) })
+	f.SetOperands(t, f.Operands(t)[:1], append(kept, f.Targets(t)[last]))
 	return true
 }
 
-// same replaces a branch whose ways all go to one block.
+// same replaces a switch whose ways all go to one block with the same values.
 func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 	f := s.f
 	for n := range f.NumTargets(t) {
@@ -171,31 +189,17 @@ func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 		}
 	}
 	targets := f.Targets(t)
-	differ := 0
+	to := ir.Target{Block: targets[0].Block}
 	for n, a := range targets[0].Args {
 		for _, x := range targets[1:] {
 			if x.Args[n].Value != a.Value {
-				if f.TypeOf(a.Value) == ir.Mem || f.Op(t) != ir.OpBrIf {
-					return false
-				}
-				differ++
+				return false
 			}
 		}
+		to.Args = append(to.Args, ir.Operand{Value: a.Value})
 	}
-	rule := "same_target"
-	if differ > 0 {
-		rule = "branch_to_select"
-	}
-	if !s.fire(pass.Change{Rule: rule, At: t, Kind: pass.Refinement}) {
+	if !s.fire(pass.Change{Rule: "same_target", At: t, Kind: pass.Refinement}) {
 		return false
-	}
-	to := ir.Target{Block: targets[0].Block}
-	for n, a := range targets[0].Args {
-		v := a.Value
-		if k := targets[len(targets)-1].Args[n].Value; k != v {
-			v = f.Before(t).Select(f.Arg(t, 0), v, k, f.Origin(t))
-		}
-		to.Args = append(to.Args, ir.Operand{Value: v})
 	}
 	edit.Goto(f, b, to, f.Origin(t))
 	return true
@@ -254,52 +258,17 @@ func (s *cfgSimplifier) forward() bool {
 	ways := s.ways()
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
-		if f.FirstInst(b) != t || f.Op(t) != ir.OpBr || f.TargetBlock(t, 0) == b || f.RegionEntry(f.BlockRegion(b)) == b {
+		if t == ir.NoInst || f.FirstInst(b) != t || f.Op(t) != ir.OpBr && f.Op(t) != ir.OpBrIf {
 			continue
 		}
-		if !s.passesOnly(b, t) {
-			continue
-		}
-		to := f.Targets(t)[0]
 		for _, w := range ways[b] {
-			from := f.InstBlock(w.Inst)
-			if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b || from == b || !edit.MayGo(f, from, to.Block) {
+			if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
 				continue
 			}
-			if f.Op(w.Inst) != ir.OpBr && to.Block == f.Entry() {
-				continue
-			}
-			if !s.fire(pass.Change{Rule: "forward", At: w.Inst, Matched: []ir.Inst{t}, Kind: pass.Refinement}) {
-				continue
-			}
-			targets := f.Targets(w.Inst)
-			x := &targets[w.Edge]
-			args := x.Args
-			x.Block, x.Args = to.Block, nil
-			for _, a := range to.Args {
-				if f.Def(a.Value) == ir.NoInst && f.DefBlock(a.Value) == b {
-					a.Value = args[f.DefIndex(a.Value)].Value
-				}
-				x.Args = append(x.Args, ir.Operand{Value: a.Value})
-			}
-			f.SetOperands(w.Inst, f.Operands(w.Inst)[:f.NumFixed(w.Inst)], targets)
-			did = true
+			did = s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) || did
 		}
 	}
 	return did
-}
-
-// passesOnly reports whether the arguments of b are read by its terminator only, so that b may
-// stop being on all paths to other blocks.
-func (s *cfgSimplifier) passesOnly(b ir.Block, t ir.Inst) bool {
-	for _, v := range s.f.Args(b) {
-		for u := range s.f.Uses(v) {
-			if u.Inst != t {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // regions dissolves regions that give nothing a meaning.

@@ -64,15 +64,7 @@ func runSROA(c *pass.Ctx) {
 	if f.Count(ir.OpStackSlot) == 0 {
 		return
 	}
-	var slots []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpStackSlot {
-				slots = append(slots, i)
-			}
-		}
-	}
-	for _, i := range slots {
+	for _, i := range stackSlots(f) {
 		s := &splitter{f: f, slot: i}
 		if !s.collect() || !s.divide(c.Param("pieces")) {
 			continue

@@ -16,6 +16,7 @@ func Passes() []pass.Pass {
 		gvn,
 		peephole,
 		reassociate,
+		relax,
 		factPass,
 		narrow,
 		divConst,

@@ -20,9 +20,11 @@ const (
 
 // Config is a pipeline as data: stages in order, the passes of each in order.
 type Config struct {
-	Format  string  `json:"format"`
-	Version int     `json:"version"` // of the format
-	Name    string  `json:"name"`    // "O2", or the policy "v1"
+	Format  string `json:"format"`
+	Version int    `json:"version"` // of the format
+	Name    string `json:"name"`    // "O2", or the policy "v1"
+	// Profile has the counts of a profile made again after the last stage.
+	Profile bool    `json:"profile,omitempty"`
 	Stages  []Stage `json:"stages"`
 }
 

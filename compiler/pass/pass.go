@@ -5,8 +5,11 @@
 // A pass is a row of a table. It asks [Ctx.Fire] before each rewrite, which counts it, records it
 // and may refuse it; a pass never prints, times or logs. Structural analyses are made on demand
 // and dropped when a pass that does not keep them has changed the function. Facts about values
-// are annotations in the IR, so that nothing here has to invalidate them: a refinement of a
-// program keeps every check true that was true before.
+// ([Ctx.Facts]) are kept from pass to pass by the dirty protocol: what is written is marked by the
+// function (see [ir.Func.Settle]), a refinement marks all that follows from its place, and what is
+// marked is computed again when it is read. Facts that passes wrote into the program are
+// annotations, which no rewrite makes wrong: a refinement of a program keeps every check true that
+// was true before. The protocol decides how precise they are.
 //
 // Non-goals: meaning (package interp) and comparison (package difftest); a caller that wants
 // each pass compared gives [Options.After].
@@ -16,6 +19,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -54,6 +58,7 @@ type Pass struct {
 	KeepsCFG bool    // blocks and edges stay as they are
 	After    []Order // passes of the same stage that must come before it
 	Params   []Param
+	Facts    bool // asks for [Ctx.Facts]
 	Func     func(c *Ctx)
 	Module   func(c *ModuleCtx)
 }
@@ -78,6 +83,8 @@ type Ctx struct {
 
 	*analyses
 	started bool // the pass asked for the graph
+	facts   **facts.Info
+	lasting bool // a pass that asks for facts may come after this one
 	live    *cfg.Liveness
 }
 
@@ -95,6 +102,7 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 	if !c.fire(f, ch) {
 		return false
 	}
+	downstream(f, &ch)
 	c.touched[f] = true
 	return true
 }
@@ -102,7 +110,55 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 // Fire asks whether a rewrite may happen, and records that it does. A pass calls it when nothing
 // stands in the way of the rewrite any more, changes the function only if the answer is true, and
 // goes on as if the pattern did not match if it is false.
-func (c *Ctx) Fire(ch Change) bool { return c.fire(c.F, ch) }
+func (c *Ctx) Fire(ch Change) bool {
+	if !c.fire(c.F, ch) {
+		return false
+	}
+	downstream(c.F, &ch)
+	return true
+}
+
+// downstream marks the facts about what is computed from the place of a refinement: they may say
+// more than is true of what it makes. What any rewrite writes, the function marks by itself.
+func downstream(f *ir.Func, ch *Change) {
+	if ch.Kind != Refinement || f.Settled() == 0 {
+		return
+	}
+	if ch.At == ir.NoInst {
+		for _, v := range f.Args(ch.Block) {
+			f.MarkDownstream(v)
+		}
+		return
+	}
+	for n := range f.NumResults(ch.At) {
+		f.MarkDownstream(f.Result(ch.At, n))
+	}
+	if f.Op(ch.At).IsTerminator() {
+		for _, e := range f.Edges(nil, ch.At) {
+			for _, v := range f.Args(e.Block) {
+				f.MarkDownstream(v)
+			}
+		}
+	}
+}
+
+// Facts returns what is known of values, of the function as it is now; the pass has [Pass.Facts].
+// What was known before is computed again only where the function was written, and where it reads
+// what has changed. For together see [facts.ForwardOn].
+func (c *Ctx) Facts(together bool) *facts.Info {
+	if !c.pass.Facts {
+		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")
+	}
+	if *c.facts == nil {
+		*c.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
+	} else {
+		(*c.facts).Update(c.CFG(), c.Dom(), together)
+	}
+	if c.lasting {
+		(*c.facts).Keep()
+	}
+	return *c.facts
+}
 
 // Param returns the configured value of a parameter of the pass.
 func (s *scope) Param(name string) int {
@@ -220,9 +276,16 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	if r.o.Trace == trace.Full {
 		e.Context = ch.Facts
 	}
+	var at *place
+	if r.places != nil {
+		e.Hash, at = r.places.hash(s, f, ch)
+	}
 	r.asked++
-	if r.o.Limit > 0 && r.seq >= r.o.Limit || r.o.Allow != nil && !r.o.Allow(e) {
+	if r.o.Limit > 0 && r.seq >= r.o.Limit || !r.o.Choose.Matches(e.Hash) || r.o.Allow != nil && !r.o.Allow(e) {
 		return false
+	}
+	if at != nil {
+		at.fired++
 	}
 	r.seq++
 	s.changes++

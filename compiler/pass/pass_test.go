@@ -14,7 +14,6 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
-	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -151,6 +150,72 @@ func TestReplayOther(t *testing.T) {
 	}
 }
 
+// TestReplayOnly: the entries of one function and of those that it rests on make of it what the
+// whole trace makes of it, in programs whose functions are inlined and lose parameters; on another
+// program the replay says where it parts, and why.
+func TestReplayOnly(t *testing.T) {
+	c := preset(t, "2")
+	alone, more, fewer := 0, 0, 0
+	for k, m := range programs(t, 30) {
+		want := m.Clone()
+		rec, err := pass.Recorded(want, opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range m.Funcs {
+			set, err := pass.Affecting(m, opt.Passes(), rec, f.Name, pass.ReplayOptions{})
+			if err != nil || set[0] != f.Name {
+				t.Fatalf("program %d: %v, %v", k, set, err)
+			}
+			got := m.Clone()
+			_, div, err := pass.Replay(got, opt.Passes(), rec, pass.ReplayOptions{Only: set})
+			if err != nil || div != nil {
+				t.Fatalf("program %d: @%s with %v: %v, %v", k, f.Name, set, div, err)
+			}
+			if err := ir.Verify(got); err != nil {
+				t.Fatalf("program %d: @%s with %v: %v", k, f.Name, set, err)
+			}
+			switch x, y := got.Func(f.Name), want.Func(f.Name); {
+			case (x == nil) != (y == nil):
+				t.Fatalf("program %d: @%s with %v is there: %t, with all: %t", k, f.Name, set, x != nil, y != nil)
+			case x != nil && x.String() != y.String():
+				t.Fatalf("program %d: @%s with %v is\n%s\nwith all\n%s", k, f.Name, set, x, y)
+			}
+			switch {
+			case len(set) == 1:
+				alone++
+			case len(set) < len(m.Funcs):
+				more, fewer = more+1, fewer+1
+			default:
+				more++
+			}
+		}
+	}
+	t.Logf("%d functions stand alone, %d rest on others, %d of them not on all", alone, more, fewer)
+	if alone < 10 || more < 10 {
+		t.Error("the programs are too simple")
+	}
+
+	with := func(by string) *ir.Module {
+		return parse(t, "func @f(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = symbol_addr @g\nv2, v3 = call v1(v0), v9 -> int\nret v3, v2\n}\nfunc @g(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = iconst "+by+"\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4, v9\n}\n")
+	}
+	rec, err := pass.Recorded(with("4"), opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := pass.Affecting(with("4"), opt.Passes(), rec, "f", pass.ReplayOptions{})
+	if err != nil || !slices.Equal(set, []string{"f", "g"}) {
+		t.Errorf("@f, into which @g is inlined, rests on %v, %v", set, err)
+	}
+	set, err = pass.Affecting(with("5"), opt.Passes(), rec, "g", pass.ReplayOptions{})
+	if err != nil || !slices.Equal(set, []string{"g"}) {
+		t.Errorf("on another program @g rests on %v, %v", set, err)
+	}
+	if _, div, err := pass.Replay(with("5"), opt.Passes(), rec, pass.ReplayOptions{Only: set}); err != nil || div == nil || div.Reason != pass.PreconditionFailed {
+		t.Errorf("on another program: %v, %v", div, err)
+	}
+}
+
 // TestWorkers: the same text whatever the number of workers, five times over.
 func TestWorkers(t *testing.T) {
 	c := preset(t, "3")
@@ -184,69 +249,6 @@ func TestLimit(t *testing.T) {
 		if rep := run(t, m.Clone(), pass.Options{Config: c, Limit: n - 1}); rep.Changes != n-1 {
 			t.Errorf("program %d: a limit of %d: %d fired", k, n-1, rep.Changes)
 		}
-	}
-}
-
-// broken is a pass that swaps the operands of every second subtraction, and is right otherwise.
-var broken = pass.Pass{Name: "broken", Func: func(c *pass.Ctx) {
-	n := 0
-	for b := range c.F.Blocks() {
-		for i := range c.F.Insts(b) {
-			if c.F.Op(i) != ir.OpSub && c.F.Op(i) != ir.OpAdd {
-				continue
-			}
-			x, y := c.F.Operand(i, 0), c.F.Operand(i, 1)
-			if x == y || !c.Fire(pass.Change{Rule: c.F.Op(i).String() + "_swap", At: i}) {
-				continue
-			}
-			if n++; c.F.Op(i) == ir.OpAdd || n > 3 {
-				c.F.SetOperand(i, 0, y)
-				c.F.SetOperand(i, 1, x)
-			}
-		}
-	}
-}}
-
-// TestBisect: among right rewrites of a broken pass, and those of others, the wrong one is found.
-func TestBisect(t *testing.T) {
-	m := parse(t, `func @f(int:s8, int:s8) -> int {
-bb0:
-  v0:s8 = param 0
-  v1:s8 = param 1
-  v2 = add v0, v1
-  v3 = add v1, v2
-  v4 = sub v2, v0
-  v5 = sub v3, v1
-  v6 = sub v4, v5
-  v7 = iconst 0
-  v8 = add v6, v7
-  v9 = add v8, v0
-  ret v9
-}
-`)
-	table := append(opt.Passes(), broken)
-	c := pass.Single("test", 1, "broken", "dce", "rewrite")
-	rec, err := pass.Recorded(m.Clone(), table, pass.Options{Config: c, Trace: trace.Full})
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := difftest.Bisect(m, len(rec.Entries), func(n int) (*ir.Module, error) {
-		after := m.Clone()
-		if n == 0 {
-			return after, nil
-		}
-		_, err := pass.Run(after, table, pass.Options{Config: c, Limit: n})
-		return after, err
-	}, difftest.Config{Runs: 40})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.Guilty == 0 || rec.Entries[b.Guilty-1].Rule != "sub_swap" || !strings.Contains(rec.Entries[b.Guilty-1].Text(), "sub") {
-		t.Errorf("rewrite %d of %d is said to be guilty: %+v", b.Guilty, len(rec.Entries), rec.Entries)
-	}
-	fine, err := difftest.Bisect(m, 1, func(int) (*ir.Module, error) { return m.Clone(), nil }, difftest.Config{Runs: 10})
-	if err != nil || fine.Guilty != 0 {
-		t.Errorf("a program that is fine: %+v, %v", fine, err)
 	}
 }
 

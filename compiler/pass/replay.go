@@ -37,7 +37,7 @@ func (d *Divergence) Error() string {
 
 // ReplayOptions choose what of a trace is replayed.
 type ReplayOptions struct {
-	Only    string                                // a function: the entries of others are left out
+	Only    []string                              // functions: the entries of others are left out; nil is all
 	Until   int                                   // the last entry, 0 for all
 	Lenient bool                                  // go on without entries whose pattern does not occur: the trace as a policy
 	Policy  func(a ir.FuncAttrs) (*Config, error) // as in [Options]
@@ -53,7 +53,7 @@ func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done i
 	}
 	var steps []trace.Entry
 	for _, e := range t.Entries {
-		if (o.Only == "" || e.Function == o.Only) && (o.Until == 0 || e.Seq <= o.Until) {
+		if (o.Only == nil || slices.Contains(o.Only, e.Function)) && (o.Until == 0 || e.Seq <= o.Until) {
 			steps = append(steps, e)
 		}
 	}
@@ -103,6 +103,65 @@ func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done i
 		}
 	}
 	return done, div, nil
+}
+
+// Affecting returns the functions whose entries make of a function what the whole trace makes of
+// it, itself first: passes over modules let functions depend on each other. It adds those that call
+// or name one that is there already, and those that it names, until the replay of their entries
+// gives the function that the whole trace gives. If the whole trace cannot be followed, as on
+// another program, the function stands alone, and the replay tells where it diverges.
+func Affecting(m *ir.Module, table []Pass, t *trace.Trace, name string, o ReplayOptions) ([]string, error) {
+	text := func(o ReplayOptions) (string, *Divergence, error) {
+		after := m.Clone()
+		_, div, err := Replay(after, table, t, o)
+		if f := after.Func(name); f != nil {
+			return f.String(), div, err
+		}
+		return "", div, err
+	}
+	o.Only = nil
+	want, div, err := text(o)
+	set := []string{name}
+	if err != nil || div != nil {
+		return set, err
+	}
+	names := map[string][]string{} // both ways
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) != ir.OpSymbolAddr {
+					continue
+				}
+				if g := m.SymbolName(f.SymbolOf(i)); m.Func(g) != nil {
+					names[f.Name], names[g] = append(names[f.Name], g), append(names[g], f.Name)
+				}
+			}
+		}
+	}
+	for {
+		o.Only = set
+		if got, div, err := text(o); err != nil || div == nil && got == want {
+			return set, err
+		}
+		more := slices.Clone(set)
+		for _, f := range set {
+			for _, g := range names[f] {
+				if !slices.Contains(more, g) {
+					more = append(more, g)
+				}
+			}
+		}
+		if len(more) == len(set) { // what no name explains
+			more = more[:1]
+			for _, f := range m.Funcs {
+				if f.Name != name {
+					more = append(more, f.Name)
+				}
+			}
+			return more, nil
+		}
+		set = more
+	}
 }
 
 // differ compares an entry with what is proposed at its place.

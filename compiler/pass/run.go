@@ -22,6 +22,8 @@ type Options struct {
 
 	// Limit is how many rewrites may fire, 0 for all.
 	Limit int
+	// Choose lets only the rewrites fire whose hashes it chooses; nil is all of them.
+	Choose *Pattern
 	// Allow decides about a rewrite; nil allows all. What it answers must not depend on anything
 	// but the calls so far.
 	Allow func(e *trace.Entry) bool
@@ -60,6 +62,8 @@ type run struct {
 	seq     int
 	asked   int
 	open    *opened
+	places  *places // if hashes are asked for
+	entered map[*ir.Func]entered
 	names   []int // 0, 1, 2, …
 	mu      sync.Mutex
 	stats   map[string]*PassStats
@@ -83,12 +87,19 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	if o.Trace == "" {
 		r.o.Trace = trace.None
 	}
-	r.decides = o.Limit > 0 || o.Allow != nil || o.Record != nil
+	r.decides = o.Limit > 0 || o.Choose != nil || o.Allow != nil || o.Record != nil
 	if r.decides {
 		r.o.Workers = 1
 	}
+	if o.Choose != nil || o.Record != nil && o.Trace == trace.Full {
+		r.places = newPlaces(m)
+	}
+	r.profileBefore(m)
 	err := r.all(m)
 	r.finish()
+	for f, st := range r.states {
+		st.forget(f)
+	}
 	rep := &Report{Asked: r.asked}
 	for _, p := range table {
 		if s := r.stats[p.Name]; s != nil {
@@ -147,6 +158,7 @@ func (r *run) all(m *ir.Module) error {
 			}
 			n++
 		}
+		r.profileAfter(g)
 	}
 	return nil
 }
@@ -252,9 +264,12 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
-	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses}
+	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses, facts: &st.facts, lasting: p.pass.Facts && s.asksAfter(p, it)}
 	before := f.Version()
 	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
+	if p.pass.Facts && !c.lasting {
+		st.forget(f)
+	}
 	if c.asked == 0 && f.Version() == before {
 		st.found(f, p.key, r.epoch, r.keys)
 	}

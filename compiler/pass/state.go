@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
@@ -13,6 +14,27 @@ type plan struct {
 	*Stage
 	steps   []step
 	modules bool // has module passes
+	facts   bool // a pass of a later stage asks for facts
+}
+
+// asksAfter reports whether a pass that asks for facts may run after step p in an iteration.
+func (s *plan) asksAfter(p *step, it int) bool {
+	if s.facts {
+		return true
+	}
+	later := false
+	for n := range s.steps {
+		q := &s.steps[n]
+		next := it + 1
+		if later {
+			next = it
+		}
+		later = later || q == p
+		if q.pass.Facts && next <= s.MaxIterations && q.runs(next) {
+			return true
+		}
+	}
+	return false
 }
 
 // step is a pass of a stage.
@@ -54,6 +76,13 @@ func (r *run) plan(g *group) error {
 		}
 		g.stages = append(g.stages, s)
 	}
+	asked := false
+	for _, s := range slices.Backward(g.stages) {
+		s.facts = asked
+		for n := range s.steps {
+			asked = asked || s.steps[n].pass.Facts
+		}
+	}
 	r.keys = max(r.keys, len(known))
 	return nil
 }
@@ -65,7 +94,17 @@ func (r *run) plan(g *group) error {
 // the module stay the same.
 type state struct {
 	analyses analyses
+	facts    *facts.Info
 	clean    []cleanAt // by key of the pass
+}
+
+// forget drops the facts about the values of f.
+func (s *state) forget(f *ir.Func) {
+	if s.facts != nil {
+		s.facts.Free()
+		s.facts = nil
+		f.Unsettle()
+	}
 }
 
 // cleanAt says when a pass found nothing.

@@ -74,19 +74,19 @@ func Apply(f *ir.Func, o Options) Result {
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
 	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
-	for n := range table {
-		r := &table[n]
-		m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
-	}
-	clear(m.fires)
-	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
-	m.queue = slices.Grow(m.queue[:0], f.Live())
-	res := Result{}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			m.queue = append(m.queue, i)
+	if all := o.Only == nil && !o.Experimental; !all || !m.all {
+		for n := range table {
+			r := &table[n]
+			m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
 		}
+		m.all = all
 	}
+	if m.total > 0 {
+		clear(m.fires)
+	}
+	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
+	m.survey()
+	res := Result{}
 	for len(m.queue) > 0 {
 		i := m.queue[len(m.queue)-1]
 		m.queue = m.queue[:len(m.queue)-1]
@@ -102,12 +102,12 @@ func Apply(f *ir.Func, o Options) Result {
 	}
 	m.f, m.o = nil, Options{}
 	res.Fired = m.total
-	for n, k := range m.fires {
-		if k > 0 {
-			if res.Counts == nil {
-				res.Counts = map[string]int{}
+	if m.total > 0 {
+		res.Counts = map[string]int{}
+		for n, k := range m.fires {
+			if k > 0 {
+				res.Counts[table[n].Name] = k
 			}
-			res.Counts[table[n].Name] = k
 		}
 	}
 	return res
@@ -123,14 +123,20 @@ type matcher struct {
 	f     *ir.Func
 	o     Options
 	off   []bool
+	all   bool // off is that of no particular options
 	fires []int
 	total int
 	limit int
 	queue []ir.Inst
-	facts []Fact // of the rule being tried, if somebody listens
+	kinds []uint16 // by value
+	parts []uint8  // by value: of what the instruction that makes it reads
+	found []uint16 // patterns, see find
+	forks []uint32 // nodes, see find
+	facts []Fact   // of the rule being tried, if somebody listens
 
 	listens bool
 	claims  map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
+	numbers [256]*big.Int         // constants that were asked for, by their low bits; nobody changes them
 }
 
 // noOp is the opcode of a value that no instruction makes.
@@ -144,29 +150,26 @@ func (m *matcher) op(d ir.Inst) ir.Op {
 	return m.f.Op(d)
 }
 
-// literal reports whether v is the integer constant n.
-func (m *matcher) literal(v ir.Value, n int64) bool {
-	d := m.f.Def(v)
-	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst {
-		return false
-	}
-	c, small := m.f.SmallConst(d)
-	return small && c == n && m.f.AnnotOf(v) == ir.NoAnnot
-}
-
 // constant is the integer constant v; nil if it is none.
 func (m *matcher) constant(v ir.Value) *big.Int {
 	d := m.f.Def(v)
 	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst || m.f.AnnotOf(v) != ir.NoAnnot {
 		return nil
 	}
-	return m.f.IntConst(d)
+	return m.number(d)
 }
 
-// truth reports whether v is the truth value b.
-func (m *matcher) truth(v ir.Value, b bool) bool {
-	d := m.f.Def(v)
-	return d != ir.NoInst && m.f.Op(d) == ir.OpBConst && m.f.Attr(d).Imm != 0 == b && m.f.AnnotOf(v) == ir.NoAnnot
+// number is the value of an iconst.
+func (m *matcher) number(d ir.Inst) *big.Int {
+	n, small := m.f.SmallConst(d)
+	if !small {
+		return m.f.IntConst(d)
+	}
+	at := &m.numbers[uint8(n)]
+	if *at == nil || !(*at).IsInt64() || (*at).Int64() != n {
+		*at = m.f.IntConst(d)
+	}
+	return *at
 }
 
 // imm is the number in the mnemonic or after the operand of i.
@@ -231,12 +234,18 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 	if with.op != 0 {
 		if both, err := a.Meet(m.f.AnnotOf(v)); err == nil {
 			m.f.SetAnnot(v, both)
+			m.learn(m.f.Def(v))
 		}
 	}
+	first := len(m.queue)
 	for u := range m.f.Uses(old) {
 		m.queue = append(m.queue, u.Inst)
 	}
+	readers := m.queue[first:]
 	m.f.ReplaceUses(old, v)
+	for _, d := range readers {
+		m.look(d)
+	}
 	for _, d := range all {
 		m.drop(d)
 	}
@@ -290,7 +299,8 @@ func (b *built) valid() bool {
 // dying counts the instructions that go when result of i is replaced: i, and those below it
 // that nothing else reads.
 func (m *matcher) dying(i ir.Inst, matched []ir.Inst) int {
-	dead := []ir.Inst{i}
+	var buf [8]ir.Inst
+	dead := append(buf[:0], i)
 	for _, d := range matched {
 		gone := true
 		for _, v := range m.f.Results(d) {
@@ -325,11 +335,11 @@ func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
 func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
 	switch {
 	case x.k != nil:
-		return b.IConst(x.k, o)
+		return m.learn(m.f.Def(b.IConst(x.k, o)))
 	case x.truth != nil:
-		return b.BConst(*x.truth, o)
+		return m.learn(m.f.Def(b.BConst(*x.truth, o)))
 	case x.op == 0 && x.typ != 0:
-		return b.FConst(x.typ, x.bits, o)
+		return m.learn(m.f.Def(b.FConst(x.typ, x.bits, o)))
 	case x.op == 0:
 		return x.value
 	}
@@ -360,6 +370,7 @@ func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
 	m.queue = append(m.queue, i)
 	v := m.f.Result(i, x.n)
 	m.f.SetAnnot(v, x.res)
+	m.learn(i)
 	return v
 }
 

@@ -102,7 +102,7 @@ func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
 	d := m.f.Def(v)
 	switch m.op(d) {
 	case ir.OpIConst:
-		c := m.f.IntConst(d)
+		c := m.number(d)
 		r = r.meet(c, c)
 	case ir.OpZExt:
 		r = r.meet(zero, mask(uint(m.f.Attr(d).Imm)))

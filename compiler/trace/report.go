@@ -18,7 +18,11 @@ func (e *Entry) Text() string {
 	if e.Region != "" {
 		fmt.Fprintf(&s, ", region %s", e.Region)
 	}
-	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s)\n   %s\n", e.Stage, e.Iteration, e.At, e.Decision.Text())
+	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.At)
+	if e.Hash != 0 {
+		fmt.Fprintf(&s, ", hash %016x", uint64(e.Hash))
+	}
+	fmt.Fprintf(&s, ")\n   %s\n", e.Decision.Text())
 	for _, c := range e.Context {
 		fmt.Fprintf(&s, "   knows %s\n", c.text())
 	}

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -92,9 +93,26 @@ type Fragment struct {
 	Instructions []string `json:"instructions"`
 }
 
+// Hash says which rewrite an entry is, whichever others fired (see package pass).
+type Hash uint64
+
+// MarshalText writes h in hexadecimal.
+func (h Hash) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(h)), nil }
+
+// UnmarshalText reads what MarshalText writes.
+func (h *Hash) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseUint(string(text), 16, 64)
+	if err != nil || len(text) != 16 {
+		return fmt.Errorf("hash %q: expected 16 hexadecimal digits", text)
+	}
+	*h = Hash(n)
+	return nil
+}
+
 // Entry is one rewrite.
 type Entry struct {
 	Seq       int       `json:"seq"` // from 1
+	Hash      Hash      `json:"hash,omitzero"`
 	Rule      string    `json:"rule"`
 	Pass      string    `json:"pass"`
 	Stage     string    `json:"stage"`

@@ -2,16 +2,16 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // optTransforms are the optimizer's: each pass alone, passes in random order, and a level.
 func optTransforms() []Transform {
-	table := opt.Passes()
+	rows := opt.Passes()
 	row := func(name, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
 		return Transform{Name: "opt/" + name, Share: share, Doc: doc,
 			Apply: func(s *Subject) *ir.Module {
@@ -26,7 +26,10 @@ func optTransforms() []Transform {
 		}
 	}
 	var out []Transform
-	for _, p := range table {
+	for _, p := range rows {
+		if opt.Licensed(p.Name) { // it may change results, and by itself does nothing
+			continue
+		}
 		names := []string{p.Name}
 		if p.Module != nil { // what it does follows from what the others leave
 			for _, o := range p.After {
@@ -45,7 +48,7 @@ func optTransforms() []Transform {
 		}
 		var names []string
 		for _, b := range draw[1 : 2+int(draw[0])%8] {
-			names = append(names, table[int(b)%len(table)].Name)
+			names = append(names, rows[int(b)%len(rows)].Name)
 		}
 		return pass.Single("random", 2, names...), limit
 	}))
@@ -54,44 +57,59 @@ func optTransforms() []Transform {
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
-		return c, 0
+		return strict(c), 0
 	}))
+}
+
+// strict takes the passes out of a pipeline that may change results.
+func strict(c *pass.Config) *pass.Config {
+	for _, p := range opt.Passes() {
+		if opt.Licensed(p.Name) {
+			if err := c.Disable(opt.Passes(), p.Name); err != nil {
+				panic("BUG: " + err.Error())
+			}
+		}
+	}
+	return c
+}
+
+// table is that of the passes, in any order: every one is right, only some are good.
+func table() []pass.Pass {
+	rows := opt.Passes()
+	for n := range rows {
+		rows[n].After = nil
+	}
+	return rows
 }
 
 // optimized runs a pipeline on a copy of the subject's module.
 func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 	m := s.Module.Clone()
-	table := opt.Passes()
-	for n := range table {
-		table[n].After = nil // any order is right, only some are good
-	}
-	rep, err := pass.Run(m, table, o)
+	rep, err := pass.Run(m, table(), o)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	return m, rep
 }
 
-// blame finds the rewrite of a pipeline that breaks the subject: a binary search for the number of
-// rewrites with which the program first is wrong.
+// blame finds the rewrite of a pipeline that breaks the subject: the last of a smallest set with
+// which the program is wrong.
 func blame(s *Subject, pipeline func(s *Subject) (*pass.Config, int)) (rule, story string) {
 	c, limit := pipeline(s)
-	var entries []*trace.Entry
-	o := pass.Options{Config: c, Limit: limit, Trace: trace.Full}
-	o.Record = func(e *trace.Entry) { entries = append(entries, e) }
-	optimized(s, o)
-	good, bad := 0, len(entries)
-	for bad-good > 1 {
-		n := good + (bad-good)/2
-		if m, _ := optimized(s, pass.Options{Config: c, Limit: n}); s.judge(m) != nil {
-			bad = n
-		} else {
-			good = n
-		}
+	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module) (bool, error) {
+		return s.judge(after) != nil, nil
+	})
+	if err != nil {
+		panic("BUG: " + err.Error())
 	}
-	if bad == 0 {
+	if len(b.Guilty) == 0 {
 		return "", "nothing fired"
 	}
-	e := entries[bad-1]
-	return e.Pass + "/" + e.Rule, fmt.Sprintf("rewrite %d of %d is at fault:\n%s", bad, len(entries), e.Text())
+	var text strings.Builder
+	fmt.Fprintf(&text, "of %d rewrites these break the program without any other, the last of them at fault (%d comparisons):\n", b.Total, b.Tests)
+	for n := range b.Guilty {
+		text.WriteString(b.Guilty[n].Text())
+	}
+	e := b.Guilty[len(b.Guilty)-1]
+	return e.Pass + "/" + e.Rule, text.String()
 }

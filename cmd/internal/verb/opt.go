@@ -123,7 +123,7 @@ func (k *checkFlags) valid() error {
 }
 
 func (k *checkFlags) config(entry string) difftest.Config {
-	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}}
+	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}, Permitted: true}
 }
 
 // undecided is a line about the functions of which comparing them said nothing, or empty.
@@ -161,11 +161,13 @@ type optFlags struct {
 	emit       string
 	traceFile  string
 	limit      int
+	rewrites   string
 	workers    int
 	verifyEach bool
 	timePasses bool
 	printAfter []string
 	check      bool
+	bisect     bool
 	printCfg   bool
 	listPasses bool
 }
@@ -178,12 +180,15 @@ func Opt(name string) *cobra.Command {
 		Short: "Optimize a program, and say why",
 		Long: `Optimizes a .tir program ("-" is standard input) and prints the result.
 
-Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bisected
-(tuffy-replay). --check compares the program before and after each pass by running both.`,
+Every rewrite can be recorded (--emit-trace), limited (--limit), chosen by its hash (--rewrites)
+and replayed (tuffy-replay). --check compares the program before and after each pass by running
+both; --bisect finds the rewrites that break it.`,
 		Example: `  tuffy opt -O2 a.tir
   tuffy opt --passes mem2reg,gvn --print-after all a.tir
   tuffy opt -O3 --check --time-passes -o out.tir a.tir
-  tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir`,
+  tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
+  tuffy opt -O2 --bisect a.tir
+  tuffy opt -O2 --rewrites -x1f3b a.tir`,
 		Args: func(c *cobra.Command, args []string) error {
 			for _, list := range []string{"print-config", "list-passes"} {
 				if !c.Flags().Changed(list) {
@@ -200,6 +205,7 @@ Every rewrite can be recorded (--emit-trace), limited (--limit), replayed and bi
 	}
 	f.addAll(c, "-", "`FILE` for the result")
 	fl := c.Flags()
+	fl.BoolVar(&f.bisect, "bisect", false, "print no program but the rewrites that break it, as tuffy-replay bisect does")
 	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
 	fl.BoolVar(&f.listPasses, "list-passes", false, "list the passes")
 	return c
@@ -213,6 +219,7 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
 	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
 	fl.IntVar(&f.limit, "limit", 0, "allow only the first `N` rewrites, 0 for all")
+	fl.StringVar(&f.rewrites, "rewrites", "", "allow only rewrites whose hash a `PATTERN` chooses: suffixes of hashes, each after + or -, of which the last that fits decides; +x3f only those that end in 3f, -x3f all others")
 	fl.IntVarP(&f.workers, "workers", "j", 0, "functions at the same time, 0 for one a processor; the result does not depend on it")
 	fl.BoolVar(&f.verifyEach, "verify-each", false, "verify the module after each pass")
 	fl.BoolVar(&f.timePasses, "time-passes", false, "print runs, changes, time and memory of each pass to standard error")
@@ -241,6 +248,9 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	m, err := load(args[0])
 	if err != nil {
 		return err
+	}
+	if f.bisect {
+		return bisect(w, c.ErrOrStderr(), m, o, f.checks.config(entryOf(m)))
 	}
 	o.After = f.after(m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
@@ -276,6 +286,18 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	}
 	if f.limit < 0 {
 		return fmt.Errorf("--limit is %d, expected at least 0", f.limit)
+	}
+	if c.Flags().Changed("rewrites") {
+		if o.Choose, err = pass.ParsePattern(f.rewrites); err != nil {
+			return fmt.Errorf("--rewrites: %w", err)
+		}
+	}
+	if f.bisect {
+		for _, other := range []string{"rewrites", "output", "emit-trace", "trace", "verify-each", "print-after", "check", "time-passes"} {
+			if c.Flags().Changed(other) {
+				return fmt.Errorf("--bisect runs the pipeline many times and prints what it found: leave out --%s", other)
+			}
+		}
 	}
 	if f.workers < 0 {
 		return fmt.Errorf("-j is %d, expected at least 0", f.workers)
@@ -374,6 +396,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		}
 		now := m.Clone()
 		cfg := f.checks.config("")
+		cfg.Permitted = opt.Licensed(p)
 		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
 			cfg.Entry = entryOf(m)
 		}
@@ -383,7 +406,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		}
 		if res.Verdict() == difftest.Diverged {
 			fmt.Fprintf(w, "%s %s (stage %s, iteration %d) changed what the program does\n%s", color.New(color.FgRed, color.Bold).Sprint("✗"), p, stage, it, res.Text())
-			fmt.Fprintf(w, "tuffy-replay bisect %s finds the rewrite\n", name)
+			fmt.Fprintf(w, "tuffy-replay bisect %s finds the rewrites\n", name)
 			return status(StatusDivergence)
 		}
 		if line := undecided(res); line != "" {

@@ -19,7 +19,7 @@ import (
 
 // Replay is the verb that works on traces of the optimizer.
 func Replay(name string) *cobra.Command {
-	var in, out, file string
+	var in, out, file, only string
 	var o pass.ReplayOptions
 	c := &cobra.Command{
 		Use:   name + " --trace TRACE --input BEFORE.tir",
@@ -53,9 +53,6 @@ any other program, unless --lenient takes the trace as a policy.`,
 			if err != nil {
 				return err
 			}
-			if o.Only != "" && m.Func(o.Only) == nil {
-				return badInput{fmt.Errorf("%s has no function @%s", in, o.Only)}
-			}
 			if o.Until > len(t.Entries) {
 				return badInput{fmt.Errorf("--until is %d, and %s has %d entries", o.Until, file, len(t.Entries))}
 			}
@@ -65,6 +62,9 @@ any other program, unless --lenient takes the trace as a policy.`,
 				fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
 			}
 			o.Policy = opt.FunctionPolicy()
+			if o.Only, err = affecting(w, m, t, only, o); err != nil {
+				return err
+			}
 			done, div, err := pass.Replay(m, opt.Passes(), t, o)
 			if err != nil {
 				return badInput{err}
@@ -72,7 +72,7 @@ any other program, unless --lenient takes the trace as a policy.`,
 			if err := writeModule(c.OutOrStdout(), out, m); err != nil {
 				return err
 			}
-			whole := o.Until == 0 && o.Only == "" && !o.Lenient
+			whole := o.Until == 0 && only == "" && !o.Lenient
 			differs := div == nil && traced && whole && trace.Digest(m) != t.Output
 			switch {
 			case div != nil:
@@ -90,11 +90,30 @@ any other program, unless --lenient takes the trace as a policy.`,
 	fl.StringVar(&file, "trace", "", "the trace `FILE`, of tuffy opt --emit-trace")
 	fl.StringVar(&in, "input", "", "the program `FILE`")
 	fl.StringVarP(&out, "output", "o", "-", "`FILE` for the result")
-	fl.StringVar(&o.Only, "only-function", "", "only what happened to this function")
+	fl.StringVar(&only, "only-function", "", "only what happened to this function, and to those that it rests on")
 	fl.IntVar(&o.Until, "until", 0, "only the first `N` entries, 0 for all")
 	fl.BoolVar(&o.Lenient, "lenient", false, "leave out decisions that do not apply and go on: the trace is a policy")
 	c.AddCommand(replayDiff(), replayBisect(), replayReport())
 	return c
+}
+
+// affecting are the functions whose entries are replayed for one of them, nil for all, and notes
+// those that were not asked for.
+func affecting(notes io.Writer, m *ir.Module, t *trace.Trace, only string, o pass.ReplayOptions) ([]string, error) {
+	if only == "" {
+		return nil, nil
+	}
+	if m.Func(only) == nil {
+		return nil, badInput{fmt.Errorf("%s has no function @%s", m.File, only)}
+	}
+	names, err := pass.Affecting(m, opt.Passes(), t, only, o)
+	if err != nil {
+		return nil, badInput{err}
+	}
+	if len(names) > 1 {
+		fmt.Fprintf(notes, "@%s rests on what happened to @%s, which is replayed, too\n", only, strings.Join(names[1:], ", @"))
+	}
+	return names, nil
 }
 
 func readTrace(name string) (*trace.Trace, error) {
@@ -147,11 +166,10 @@ func replayBisect() *cobra.Command {
 	k := &checkFlags{}
 	c := &cobra.Command{
 		Use:   "bisect [flags] BEFORE.tir",
-		Short: "Find the rewrite that breaks a program",
-		Long: `Optimizes a program with more or fewer of the rewrites that the pipeline makes, compares each
-result with the program by running both, and prints the first rewrite with which they differ: its
-rule and proof, what it relied on, and the instructions before and after. Exit status 1 if there
-is one.`,
+		Short: "Find the rewrites that break a program",
+		Long: bisectHelp + `
+
+tuffy opt --bisect does the same.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := p.resolve(c)
@@ -165,12 +183,8 @@ is one.`,
 			if err != nil {
 				return err
 			}
-			var text strings.Builder
-			result := bisect(&text, c.ErrOrStderr(), m, cfg, k.config(entryOf(m)))
-			if _, err := io.WriteString(c.OutOrStdout(), text.String()); err != nil {
-				return written(err)
-			}
-			return result
+			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
+			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, o, k.config(entryOf(m)))
 		},
 	}
 	p.add(c)
@@ -178,45 +192,66 @@ is one.`,
 	return c
 }
 
-// bisect prints the rewrite of a pipeline that breaks m, and notes what it could not decide.
-func bisect(w, notes io.Writer, m *ir.Module, cfg *pass.Config, c difftest.Config) error {
-	o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Trace: trace.Full}
-	t, err := pass.Recorded(m.Clone(), opt.Passes(), o)
-	if err != nil {
-		return badInput{err}
-	}
-	o.Trace = trace.None
-	b, err := difftest.Bisect(m, len(t.Entries), func(n int) (*ir.Module, error) {
-		after := m.Clone()
-		if n == 0 {
-			return after, nil
+const bisectHelp = `Optimizes a program again and again with a part of the rewrites that the pipeline makes, chosen by
+bits of their hashes, compares each result with the program by running both, and prints a set of
+rewrites with which the two differ though no other fires, and without any of which they do not.
+The last of them breaks the program, the others are what it needs: each with its rule and proof,
+what it relied on, and the instructions before and after. Exit status 1 if there is one.
+--rewrites takes the pattern that is printed.`
+
+// bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
+func bisect(stdout, notes io.Writer, m *ir.Module, o pass.Options, c difftest.Config) error {
+	var last, wrong *difftest.Result
+	b, err := pass.Bisect(m, opt.Passes(), o, func(after *ir.Module) (bool, error) {
+		var err error
+		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {
+			return false, err
 		}
-		o.Limit = n
-		_, err := pass.Run(after, opt.Passes(), o)
-		return after, err
-	}, c)
+		wrong = last
+		return true, nil
+	})
 	if err != nil {
 		return badInput{err}
 	}
-	if line := undecided(b.Result); line != "" {
+	if wrong != nil {
+		last = wrong
+	}
+	if line := undecided(last); line != "" {
 		fmt.Fprintln(notes, line)
 	}
-	if b.Guilty == 0 {
-		fmt.Fprintf(w, "%s: all %d rewrites together refine the program\n", b.Result.Verdict(), len(t.Entries))
-		if b.Result.Verdict() == difftest.Inconclusive {
-			return status(StatusUnsupported)
+	var w strings.Builder
+	if len(b.Guilty) == 0 {
+		fmt.Fprintf(&w, "%s: all %d rewrites together refine the program\n", last.Verdict(), b.Total)
+	} else {
+		few := "this one breaks"
+		if n := len(b.Guilty); n > 1 {
+			few = fmt.Sprintf("these %d break", n)
 		}
-		return nil
-	}
-	fmt.Fprintf(w, "rewrite %d of %d breaks the program (%d comparisons)\n\n", b.Guilty, len(t.Entries), b.Tests)
-	fmt.Fprint(w, t.Entries[b.Guilty-1].Text())
-	for _, q := range b.Result.Pairs {
-		if q.Divergence != nil {
-			fmt.Fprintf(w, "\n%s", q.Divergence.Text(""))
-			break
+		fmt.Fprintf(&w, "of %d rewrites %s the program without any other (%d comparisons)\n", b.Total, few, b.Tests)
+		fmt.Fprintf(&w, "--rewrites %s lets nothing else fire\n\n", b.Choice)
+		for n := range b.Guilty {
+			if n == len(b.Guilty)-1 && n > 0 {
+				fmt.Fprint(&w, "and last, with which the program is wrong and without which it is not:\n")
+			}
+			fmt.Fprint(&w, b.Guilty[n].Text())
+		}
+		for _, q := range last.Pairs {
+			if q.Divergence != nil {
+				fmt.Fprintf(&w, "\n%s", q.Divergence.Text(""))
+				break
+			}
 		}
 	}
-	return status(StatusDivergence)
+	if _, err := io.WriteString(stdout, w.String()); err != nil {
+		return written(err)
+	}
+	switch {
+	case len(b.Guilty) > 0:
+		return status(StatusDivergence)
+	case last.Verdict() == difftest.Inconclusive:
+		return status(StatusUnsupported)
+	}
+	return nil
 }
 
 func replayReport() *cobra.Command {

@@ -6,8 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -137,47 +135,5 @@ func TestDoctoredRules(t *testing.T) {
 	out, err := exec.Command("go", "test", "-count=1", "-v", "-vet=off", "-overlay", file, "-run", "^TestDoctored$", "..").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: TestDoctored") {
 		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// BenchmarkNothingMatches builds the matcher with a sixteenth, a quarter and all of the rules, and
-// runs the benchmark of the same name in package rewrite with it: the cost of an instruction
-// that nothing matches grows like the depth of a decision tree.
-func BenchmarkNothingMatches(b *testing.B) {
-	data, err := os.ReadFile(exported)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, part := range []int{16, 4, 1} {
-		set, err := rules.Read(exported, data)
-		if err != nil {
-			b.Fatal(err)
-		}
-		var some []*rules.Rule
-		for n, r := range set.Rules {
-			if n%part == 0 {
-				some = append(some, r)
-			}
-		}
-		set.Rules = some
-		b.Run(fmt.Sprintf("rules=%d", len(some)), func(b *testing.B) {
-			bin := filepath.Join(b.TempDir(), "rewrite.test")
-			if out, err := exec.Command("go", "test", "-c", "-vet=off", "-overlay", overlay(b, set, nil), "-o", bin, "..").CombinedOutput(); err != nil {
-				b.Fatalf("%v\n%s", err, out)
-			}
-			for b.Loop() {
-				out, err := exec.Command(bin, "-test.run", "^$", "-test.bench", "NothingMatches").CombinedOutput()
-				if err != nil {
-					b.Fatalf("%v\n%s", err, out)
-				}
-				for _, m := range regexp.MustCompile(`(?m)^BenchmarkNothingMatches/(\w+)\S*.* ([\d.]+) insts/s`).FindAllStringSubmatch(string(out), -1) {
-					speed, err := strconv.ParseFloat(m[2], 64)
-					if err != nil {
-						b.Fatal(err)
-					}
-					b.ReportMetric(1e9/speed, m[1]+"-ns/inst")
-				}
-			}
-		})
 	}
 }

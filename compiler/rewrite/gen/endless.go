@@ -12,10 +12,10 @@ import (
 // all that is known: it would be applied for ever. Constants are tried: the rule is fine if no
 // sample that satisfies the conditions on constants satisfies them again after the step.
 func endless(r *rules.Rule, commutes []string) error {
-	for _, lhs := range variants(r, commutes) {
+	for _, v := range variants(r, commutes) {
 		u := &unifier{vars: map[string]*rules.Term{}, consts: map[string]*rules.Expr{}}
 		rhs := bare(r.RHS)
-		if rhs.Op == "" || !u.match(bare(lhs), rhs) {
+		if rhs.Op == "" || !u.match(bare(v.lhs), rhs) {
 			continue
 		}
 		if again(r, u) {

@@ -11,12 +11,17 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// leaf writes the function of one pattern, which knows that the opcodes are right and looks at
-// everything else.
+// leaf writes the function of a rule, which knows that the kinds of the operands are right, and that
+// those for one variable are one value, and looks at everything else. The bits of s say which
+// operands are swapped.
 type leaf struct {
 	*generator
+	kinds   *kinds
+	bits    map[*rules.Term]int // of the terms that may be swapped
+	swaps   uint                // bits that a variant has
 	code    strings.Builder
-	matched []string          // inner instructions
+	matched []string // inner instructions, in the order of the pattern
+	inner   map[*rules.Term]string
 	values  map[string]string // Go variables of the pattern's variables
 	consts  map[string]string // and of its constants
 	annots  map[string]string
@@ -47,10 +52,38 @@ func negated(cond string) string {
 	return "!" + cond
 }
 
-func (g *generator) leafFunc(index int, p *pattern) error {
-	l := &leaf{generator: g, values: map[string]string{}, consts: map[string]string{}, annots: map[string]string{}}
-	root := bare(p.lhs)
-	for t := p.lhs; t != root; t = t.Of {
+// leafFuncs writes the functions of the patterns of a rule: one for all, unless the pattern has
+// annotations, of which the first may say what another must be.
+func (g *generator) leafFuncs(k *kinds, ps []*pattern) error {
+	name := camel(ps[0].rule.Name)
+	if annotated(ps[0].lhs) {
+		for n, p := range ps {
+			p.fn = fmt.Sprint(name, "V", n)
+			if err := g.leafFunc(k, p.lhs, []*pattern{p}, nil); err != nil {
+				return err
+			}
+			p.swap = 0
+		}
+		return nil
+	}
+	for _, p := range ps {
+		p.fn = name
+	}
+	return g.leafFunc(k, ps[0].rule.LHS, ps, commuting(ps[0].rule.LHS, g.set.Commutes))
+}
+
+// annotated reports whether a pattern has annotations.
+func annotated(t *rules.Term) bool { return t.Of != nil || slices.ContainsFunc(t.Args, annotated) }
+
+// leafFunc writes the function of patterns that are lhs with operands swapped.
+func (g *generator) leafFunc(k *kinds, lhs *rules.Term, ps []*pattern, bits map[*rules.Term]int) error {
+	rule := ps[0].rule
+	l := &leaf{generator: g, kinds: k, bits: bits, inner: map[*rules.Term]string{}, values: map[string]string{}, consts: map[string]string{}, annots: map[string]string{}}
+	for _, p := range ps {
+		l.swaps |= p.swap
+	}
+	root := bare(lhs)
+	for t := lhs; t != root; t = t.Of {
 		if err := l.claims(t.Res, fmt.Sprintf("m.f.AnnotOf(m.f.Result(i, %d))", root.N)); err != nil {
 			return err
 		}
@@ -58,27 +91,103 @@ func (g *generator) leafFunc(index int, p *pattern) error {
 	if err := l.operands(root, "i"); err != nil {
 		return err
 	}
-	for _, pre := range p.rule.Pre {
+	for _, pre := range rule.Pre {
 		if err := l.fact(pre); err != nil {
 			return err
 		}
 	}
-	l.root = bare(p.rule.RHS)
-	with, err := l.built(p.rule.RHS, "", "")
+	l.root = bare(rule.RHS)
+	with, err := l.built(rule.RHS, "", "")
 	if err != nil {
 		return err
 	}
-	g.printf("// %s: %s\nfunc (m *matcher) %s(i ir.Inst) bool {\n", p.rule.Name, p.rule.Doc, p.fn)
+	swap := "_"
 	body := used(l.code.String(), with+strings.Join(l.matched, " "))
-	if strings.Contains(body+with, "k.") {
+	orders := l.orders(ps)
+	if strings.Contains(body, "int(s") || len(orders) > 1 {
+		swap = "s"
+	}
+	g.printf("// %s: %s\nfunc (m *matcher) %s(i ir.Inst, %s uint) bool {\n", rule.Name, rule.Doc, ps[0].fn, swap)
+	computes := strings.Contains(body+with, "k.")
+	if computes {
 		g.printf("var k calc.Calc\n")
 	}
-	g.printf("m.facts = m.facts[:0]\n%swith := %s\n", body, with)
-	if strings.Contains(body+with, "k.") {
-		g.printf("if k.Bad {\nreturn false\n}\n")
+	g.printf("%s", body)
+	if computes {
+		g.printf("with := %s\nif k.Bad {\nreturn false\n}\n", with)
+		with = "with"
 	}
-	g.printf("return m.fire(%s)\n}\n\n", strings.Join(append([]string{fmt.Sprint(index), "i", fmt.Sprint(root.N), "with"}, l.matched...), ", "))
+	fire := func(matched string) {
+		g.printf("return m.fire(%d, i, %d, %s%s)\n", ps[0].index, root.N, with, matched)
+	}
+	if len(orders) > 1 {
+		if !computes {
+			g.printf("with := %s\n", with)
+			with = "with"
+		}
+		g.printf("switch s {\n")
+		for _, o := range orders[1:] {
+			g.printf("case %s:\n", o.swaps)
+			fire(o.matched)
+		}
+		g.printf("}\n")
+	}
+	fire(orders[0].matched)
+	g.printf("}\n\n")
 	return nil
+}
+
+// inOrder are the inner instructions as operands follow each other, and the swaps for which they do.
+type inOrder struct{ matched, swaps string }
+
+// orders lists the orders of the inner instructions; the first is that of most variants.
+func (l *leaf) orders(ps []*pattern) []inOrder {
+	var out []inOrder
+	for _, p := range ps {
+		var matched strings.Builder
+		var walk func(t *rules.Term)
+		walk = func(t *rules.Term) {
+			if d := l.inner[t]; d != "" {
+				matched.WriteString(", " + d)
+			}
+			args := slices.Clone(t.Args)
+			if bit, ok := l.bits[t]; ok && p.swap>>bit&1 != 0 {
+				args[0], args[1] = args[1], args[0]
+			}
+			for _, a := range args {
+				walk(bare(a))
+			}
+		}
+		lhs := p.rule.LHS
+		if l.bits == nil {
+			lhs = p.lhs
+		}
+		walk(bare(lhs))
+		n := slices.IndexFunc(out, func(o inOrder) bool { return o.matched == matched.String() })
+		if n < 0 {
+			out = append(out, inOrder{matched.String(), fmt.Sprint(p.swap)})
+		} else {
+			out[n].swaps += fmt.Sprint(", ", p.swap)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b inOrder) int { return strings.Count(b.swaps, ",") - strings.Count(a.swaps, ",") })
+	return out
+}
+
+// arg is a Go expression of operand n of an instruction.
+func (l *leaf) arg(get string, t *rules.Term, inst string, n int) string {
+	index := fmt.Sprint(n)
+	if bit, ok := l.bits[t]; ok && n < 2 && l.swaps>>bit&1 != 0 {
+		shifted := "s"
+		if bit > 0 {
+			shifted = fmt.Sprintf("s>>%d", bit)
+		}
+		index = "int(" + shifted + "&1)"
+		if n == 1 {
+			index = "int(" + shifted + "&1^1)"
+		}
+	}
+	return fmt.Sprintf("m.f.%s(%s, %s)", get, inst, index)
 }
 
 // used leaves out the declarations of what neither the rest of the body nor the end reads.
@@ -99,17 +208,17 @@ func (l *leaf) operands(t *rules.Term, inst string) error {
 	sig := op.Info().Sig
 	for n, a := range t.Args {
 		if n >= len(sig) {
-			l.constant(a.Calc, "m.imm("+inst+")", false)
+			l.constant(a.Calc, "m.imm("+inst+")")
 			continue
 		}
-		edge := fmt.Sprintf("m.f.Operand(%s, %d).Annot", inst, n)
+		edge := l.arg("Operand", t, inst, n) + ".Annot"
 		for a.Use != nil {
 			if err := l.claims(a.Use, edge); err != nil {
 				return err
 			}
 			a = a.Of
 		}
-		if err := l.operand(a, fmt.Sprintf("m.f.Arg(%s, %d)", inst, n), sig[n]); err != nil {
+		if err := l.operand(a, l.arg("Arg", t, inst, n), sig[n]); err != nil {
 			return err
 		}
 	}
@@ -126,8 +235,7 @@ func (l *leaf) operand(t *rules.Term, value string, sig byte) error {
 	case t.Use != nil:
 		return fmt.Errorf("a use-side annotation must stand directly below an opcode")
 	case t.Var != "":
-		if v, ok := l.values[t.Var]; ok {
-			l.need(v + " == " + value)
+		if l.values[t.Var] != "" {
 			return nil
 		}
 		v := l.fresh("v")
@@ -143,56 +251,37 @@ func (l *leaf) operand(t *rules.Term, value string, sig byte) error {
 			l.need(fmt.Sprintf("m.f.TypeOf(%s) == %s", v, typeName(t.Type)))
 		}
 	case t.Calc != nil:
-		if strings.ContainsRune("es", rune(sig)) {
-			l.need("m.f.TypeOf(" + value + ") == ir.Int")
-		}
-		if n, ok := smallLit(t.Calc); ok {
-			l.need(fmt.Sprintf("m.literal(%s, %d)", value, n))
+		if p, ok := literal(t.Calc); ok && l.kinds.of[p.name] != 0 {
 			return nil
 		}
-		l.constant(t.Calc, "m.constant("+value+")", true)
+		l.constant(t.Calc, "m.number(m.f.Def("+value+"))")
 	case t.Bool != nil:
-		l.need(fmt.Sprintf("m.truth(%s, %v)", value, *t.Bool))
 	case t.Float != "":
 		l.need(fmt.Sprintf("m.float(%s, %s, %s)", value, typeName(t.Type), t.Float))
 	default:
 		d := l.fresh("i")
 		l.addf("%s := m.f.Def(%s)\n", d, value)
-		op, _, _ := rules.Opcode(t.Op)
-		if op.Info().Result == ir.ResIntInt {
-			l.need(fmt.Sprintf("m.f.DefIndex(%s) == %d", value, t.N))
-		}
 		l.matched = append(l.matched, d)
+		l.inner[t] = d
 		return l.operands(t, d)
 	}
 	return nil
 }
 
-func smallLit(e *rules.Expr) (int64, bool) {
-	if e.Lit == "" {
-		return 0, false
-	}
-	v, _ := new(big.Int).SetString(e.Lit, 10)
-	return v.Int64(), v.IsInt64()
-}
-
 // constant matches a number of the program with a constant of the pattern.
-func (l *leaf) constant(e *rules.Expr, number string, mayFail bool) {
+func (l *leaf) constant(e *rules.Expr, number string) {
 	if old, ok := l.consts[e.Const]; ok && e.Const != "" || e.Lit != "" {
 		if e.Lit != "" {
 			old = l.lit(e.Lit)
 		}
 		c := l.fresh("c")
 		l.addf("%s := %s\n", c, number)
-		l.need(fmt.Sprintf("%s != nil && %s.Cmp(%s) == 0", c, c, old))
+		l.need(fmt.Sprintf("%s.Cmp(%s) == 0", c, old))
 		return
 	}
 	c := l.fresh("c")
 	l.consts[e.Const] = c
 	l.addf("%s := %s\n", c, number)
-	if mayFail {
-		l.need(c + " != nil")
-	}
 }
 
 func (l *leaf) lit(s string) string {

@@ -166,7 +166,7 @@ func (w *flowWriter) program(t *rules.TermTree) string {
 }
 
 // TestEveryControlRuleRuns writes functions that end in the pattern and in the replacement of each
-// rule about terminators, and runs both on many inputs.
+// rule about terminators, and runs both on many inputs; and what the rule makes of the one with the pattern.
 func TestEveryControlRuleRuns(t *testing.T) {
 	first := testseed.Seed(t)
 	const file = "../../../lean/export/memory.json"
@@ -189,9 +189,13 @@ func TestEveryControlRuleRuns(t *testing.T) {
 		return m
 	}
 	for n, r := range set.Control {
+		if !Controls()[n].Applied {
+			t.Errorf("%s is not applied", r.Name)
+		}
+		flow := Flow{Only: func(rule string) bool { return rule == r.Name }, Single: func(ir.Block) bool { return true }}
 		w := &flowWriter{r: rand.New(rand.NewPCG(first, uint64(n)))}
-		decided := 0
-		for tries := 0; decided < 1000 && tries < 2000; tries++ {
+		decided, applied := 0, 0
+		for tries := 0; (decided < 1000 || applied < 1000) && tries < 2000; tries++ {
 			w.consts, w.bad = map[string]int64{}, false
 			before := w.program(r.LHS)
 			for _, p := range r.Pre {
@@ -213,6 +217,18 @@ func TestEveryControlRuleRuns(t *testing.T) {
 			if decided += k; res.Verdict() == difftest.Diverged {
 				t.Fatalf("%s: %s\n%s\n%s", r.Name, res.Text(), before, after)
 			}
+			made := parse(before)
+			f := made.Func("f")
+			if end := f.Terminator(f.Entry()); !flow.Terminator(f, end) && !flow.Way(f, end, 0) {
+				t.Fatalf("%s does not fire\n%s", r.Name, before)
+			}
+			if err := ir.Verify(made); err != nil {
+				t.Fatalf("%s: %v\n%s\nbecame\n%s", r.Name, err, before, made)
+			}
+			k, res = check(t, parse(before), made)
+			if applied += k; res.Verdict() == difftest.Diverged {
+				t.Fatalf("%s: %s\n%s\nbecame\n%s", r.Name, res.Text(), before, made)
+			}
 			// The same to other blocks must be seen.
 			w.exchanged = true
 			wrong := w.program(r.RHS)
@@ -221,9 +237,36 @@ func TestEveryControlRuleRuns(t *testing.T) {
 				t.Fatalf("%s: a wrong way is not seen\n%s\n%s", r.Name, before, wrong)
 			}
 		}
-		if decided < 1000 {
-			t.Errorf("%s: only %d runs decide something", r.Name, decided)
+		if decided < 1000 || applied < 1000 {
+			t.Errorf("%s: only %d runs decide something, %d of what it made", r.Name, decided, applied)
 		}
 	}
 	t.Logf("%d rules", len(set.Control))
+}
+
+// TestBadControlRules: a rule about terminators that the matcher could not read is an error with its name.
+func TestBadControlRules(t *testing.T) {
+	const br, other = `{"term": "br", "block": "A", "args": [{"var": "a"}]}`, `{"term": "br", "block": "B", "args": [{"var": "a"}]}`
+	read := func(lhs, rhs, pre string) error {
+		_, err := rules.ReadMemory("memory.json", fmt.Appendf(nil, `{"format": "tuffy-memory-rules", "version": 1, "memory": [], "control": [
+ {"name": "r", "group": "control", "kind": "refinement", "doc": "", "lhs": %s, "rhs": %s, "pre": [%s], "theorem": "T", "axioms": []}]}`, lhs, rhs, pre))
+		return err
+	}
+	brif := `{"term": "brif", "if": {"var": "p"}, "then": ` + br + `, "else": ` + other + `}`
+	if err := read(brif, br, ""); err != nil {
+		t.Error(err)
+	}
+	for _, row := range []struct{ lhs, rhs, pre, want string }{
+		{brif, `{"term": "jump"}`, "", `unknown terminator "jump"`},
+		{brif, `{"term": "br", "block": "A", "args": []}`, "", "br names no block, or has 0 arguments"},
+		{`{"term": "brif", "then": ` + br + `, "else": ` + br + `}`, br, "", "brif has no condition"},
+		{`{"term": "brif", "if": {"var": "p"}, "then": ` + br + `}`, br, "", "a part of a terminator is missing"},
+		{`{"term": "switch", "cases": [], "default": ` + br + `}`, br, "", "switch has no operand"},
+		{`{"term": "through", "params": ["x"], "args": [], "body": ` + br + `}`, br, "", "through has 0 arguments for 1 parameters"},
+		{brif, br, `{"fn": "disjoint"}`, `unknown precondition "disjoint"`},
+	} {
+		if err := read(row.lhs, row.rhs, row.pre); err == nil || !strings.Contains(err.Error(), row.want) || !strings.Contains(err.Error(), `rule "r"`) {
+			t.Errorf("%s: got %v, want %q", row.lhs, err, row.want)
+		}
+	}
 }

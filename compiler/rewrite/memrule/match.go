@@ -3,6 +3,7 @@ package memrule
 import (
 	"math/big"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
@@ -84,7 +85,7 @@ func (e *env) inst(p *rules.MemInst, i ir.Inst) bool {
 	f := e.f
 	at, from := e.pointers(i)
 	align := int64(max(f.Attr(i).Align, 1))
-	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, big.NewInt(align)) {
+	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, calc.Int(align)) {
 		return false
 	}
 	if p.Of != nil {
@@ -163,10 +164,14 @@ func (e *env) eval(x *rules.Expr) *big.Int {
 		v, _ := get(e.consts, x.Const)
 		return v
 	case x.Lit != "":
+		if n, err := strconv.ParseInt(x.Lit, 10, 64); err == nil {
+			return calc.Int(n)
+		}
 		v, _ := new(big.Int).SetString(x.Lit, 10)
 		return v
 	}
-	args := make([]*big.Int, len(x.Args))
+	var buf [2]*big.Int
+	args := buf[:len(x.Args)]
 	for n, a := range x.Args {
 		if args[n] = e.eval(a); args[n] == nil {
 			return nil

@@ -221,14 +221,46 @@ func (c *Calc) All(list ...ir.Annot) ir.Annot {
 // Eval computes the function with that name; nil if the result is bad.
 func Eval(fn string, args ...*big.Int) *big.Int {
 	c := &Calc{}
-	one := map[string]func(a *big.Int) *big.Int{"neg": c.Neg, "lnot": c.Lnot, "pow2": c.Pow2, "log2": c.Log2}
-	two := map[string]func(a, b *big.Int) *big.Int{"add": c.Add, "sub": c.Sub, "mul": c.Mul, "div": c.Div, "rem": c.Rem, "min": c.Min, "max": c.Max,
-		"land": c.Land, "lor": c.Lor, "xor": c.Xor, "shl": c.Shl, "shr": c.Shr, "sext": c.Sext, "zext": c.Zext}
 	var v *big.Int
-	if f := one[fn]; f != nil {
-		v = f(args[0])
-	} else {
-		v = two[fn](args[0], args[1])
+	switch a := args[0]; fn {
+	case "neg":
+		v = c.Neg(a)
+	case "lnot":
+		v = c.Lnot(a)
+	case "pow2":
+		v = c.Pow2(a)
+	case "log2":
+		v = c.Log2(a)
+	case "add":
+		v = c.Add(a, args[1])
+	case "sub":
+		v = c.Sub(a, args[1])
+	case "mul":
+		v = c.Mul(a, args[1])
+	case "div":
+		v = c.Div(a, args[1])
+	case "rem":
+		v = c.Rem(a, args[1])
+	case "min":
+		v = c.Min(a, args[1])
+	case "max":
+		v = c.Max(a, args[1])
+	case "land":
+		v = c.Land(a, args[1])
+	case "lor":
+		v = c.Lor(a, args[1])
+	case "xor":
+		v = c.Xor(a, args[1])
+	case "shl":
+		v = c.Shl(a, args[1])
+	case "shr":
+		v = c.Shr(a, args[1])
+	case "sext":
+		v = c.Sext(a, args[1])
+	case "zext":
+		v = c.Zext(a, args[1])
+	default:
+		panic("BUG: no function " + fn + " of constants")
 	}
 	if c.Bad {
 		return nil

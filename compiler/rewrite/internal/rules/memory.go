@@ -156,6 +156,9 @@ func ReadMemory(name string, data []byte) (*MemSet, error) {
 	}
 	for _, r := range s.Control {
 		proven(r.Name, r.Theorem, r.Axioms)
+		if err := r.check(); err != nil {
+			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
+		}
 	}
 	return &s, errors.Join(all...)
 }
@@ -196,6 +199,51 @@ func (r *MemRule) check() error {
 		default:
 			return fmt.Errorf("unknown precondition %q", p.Fn)
 		}
+	}
+	return nil
+}
+
+func (r *ControlRule) check() error {
+	for _, p := range r.Pre {
+		if p.Fn != "cmp" {
+			return fmt.Errorf("unknown precondition %q", p.Fn)
+		}
+	}
+	return errors.Join(r.LHS.check(), r.RHS.check())
+}
+
+// check looks at a terminator, or at a way that one goes.
+func (t *TermTree) check() error {
+	if t == nil {
+		return fmt.Errorf("a part of a terminator is missing")
+	}
+	switch t.Term {
+	case "br":
+		if t.Block == "" || len(t.Args) != 1 {
+			return fmt.Errorf("br names no block, or has %d arguments", len(t.Args))
+		}
+	case "through":
+		if len(t.Params) != len(t.Args) || len(t.Args) > 1 {
+			return fmt.Errorf("through has %d arguments for %d parameters", len(t.Args), len(t.Params))
+		}
+		return t.Body.check()
+	case "brif":
+		if t.If == nil {
+			return fmt.Errorf("brif has no condition")
+		}
+		return errors.Join(t.Then.check(), t.Else.check())
+	case "switch":
+		if t.On == nil {
+			return fmt.Errorf("switch has no operand")
+		}
+		err := t.Default.check()
+		for _, c := range t.Cases {
+			err = errors.Join(err, c.Goes.check())
+		}
+		return err
+	case "unreachable", "trap":
+	default:
+		return fmt.Errorf("unknown terminator %q", t.Term)
 	}
 	return nil
 }

@@ -1,0 +1,61 @@
+package difftest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+func floats(t *testing.T, body string) *ir.Module {
+	t.Helper()
+	m, err := parser.Parse("a.tir", []byte("func @f(f32, f32, f32) -> f32 {\nbb0:\n v0 = param 0\n v1 = param 1\n v2 = param 2\n v3 = fconst.f32 1.3\n v4 = fconst.f32 2.7\n "+body+"\n ret v9\n}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestPermitted: a difference that flags permit is one that decides nothing, if it is asked for; one
+// that they do not is still found.
+func TestPermitted(t *testing.T) {
+	const sum = "v5 = fadd reassoc v0, v3\n v9 = fadd reassoc v5, v4"
+	for _, row := range []struct {
+		name, before, after string
+		strict, permitted   Verdict
+	}{
+		{"reordered", sum, "v5 = fadd v3, v4\n v9 = fadd v0, v5", Diverged, Refined},
+		{"wrong sign", sum, "v5 = fsub v3, v4\n v9 = fadd v0, v5", Diverged, Diverged},
+		{"operand lost", sum, "v9 = fadd v0, v3", Diverged, Diverged},
+		{"one flag", strings.Replace(sum, " reassoc", "", 1), "v5 = fadd v3, v4\n v9 = fadd v0, v5", Diverged, Diverged},
+		{"another flag", strings.ReplaceAll(sum, "reassoc", "contract"), "v5 = fadd v3, v4\n v9 = fadd v0, v5", Diverged, Diverged},
+		{"difference of sums", "v5 = fadd reassoc v0, v1\n v6 = fsub reassoc v2, v3\n v9 = fsub reassoc v5, v6", "v5 = fsub v0, v2\n v6 = fadd v1, v3\n v9 = fadd v5, v6", Diverged, Refined},
+		{"difference of sums, wrong", "v5 = fadd reassoc v0, v1\n v6 = fsub reassoc v2, v3\n v9 = fsub reassoc v5, v6", "v5 = fsub v0, v2\n v6 = fsub v1, v3\n v9 = fadd v5, v6", Diverged, Diverged},
+		{"product", "v5 = fmul reassoc v0, v1\n v6 = fmul reassoc v2, v3\n v9 = fmul reassoc v5, v6", "v5 = fmul v0, v2\n v6 = fmul v1, v3\n v9 = fmul v5, v6", Diverged, Refined},
+		{"fused", "v5 = fmul contract v0, v1\n v9 = fsub contract v2, v5", "v5 = fneg v0\n v9 = fma v5, v1, v2", Diverged, Refined},
+		{"fused, wrong sign", "v5 = fmul contract v0, v1\n v9 = fsub contract v2, v5", "v9 = fma v0, v1, v2", Diverged, Diverged},
+		{"fused without the flag", "v5 = fmul v0, v1\n v9 = fadd contract v2, v5", "v9 = fma v0, v1, v2", Diverged, Diverged},
+		{"the same", sum, sum, Refined, Refined},
+	} {
+		for _, permitted := range []bool{false, true} {
+			res, err := Check(floats(t, row.before), floats(t, row.after), Config{Runs: 2000, Seed: 1, Permitted: permitted})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := row.strict
+			if permitted {
+				want = row.permitted
+			}
+			if got := res.Verdict(); got != want {
+				t.Errorf("%s, permitted %v: %s, want %s\n%s", row.name, permitted, got, want, res.Text())
+			}
+			if p := res.Pairs[0]; permitted && row.strict != row.permitted && p.Inconclusive == 0 {
+				t.Errorf("%s: no run was seen to depend on the order", row.name)
+			}
+		}
+	}
+}
