@@ -61,6 +61,8 @@ func TestErrors(t *testing.T) {
 			"a.tir:3:3: @f: target.intrinsic is not supported by code generation"},
 		"pointer": {"func @a() -> int:u70 {\n bb0:\n  v0 = iconst 1\n  ret v0\n}\nfunc @b() -> int {\n bb0:\n  v0 = iconst 1\n  ret v0\n}\ndata @d = zero 16 relocs [0: @a, 8: @b]\nfunc @f(ptr) {\n bb0(v0: mem):\n  v1 = param 0\n  v2, v3 = call v1(), v0 -> int\n  ret v2\n}\n",
 			"a.tir:15:3: @f: v1 may point to functions that take numbers of different sizes, more than 64 bits among them: claim the same for the parameters and results of all of them"},
+		"pointer to an external function": {"extern func @memcmp(ptr, ptr, int:u64) -> int:s32\nfunc @a(ptr, ptr, int:u64) -> int:u70 {\n bb0:\n  v0 = iconst 1\n  ret v0\n}\ndata @d = zero 16 relocs [0: @memcmp, 8: @a]\nfunc @f(ptr) {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = iconst 1\n  v3, v4 = call v1(v1, v1, v2), v0 -> int\n  ret v3\n}\n",
+			"a.tir:12:3: @f: v1 may point to functions that take numbers of different sizes, more than 64 bits among them: claim the same for the parameters and results of all of them"},
 		"pointer to one word": {"func @a() -> int {\n bb0:\n  v0 = iconst 1\n  ret v0\n}\ndata @d = zero 8 relocs [0: @a]\nfunc @f(ptr) -> bool {\n bb0(v0: mem):\n  v1 = param 0\n  v2, v3:s65 = call v1(), v0 -> int\n  v4 = iconst 0\n  v5 = icmp.lt v3, v4\n  ret v5, v2\n}\n",
 			"a.tir:10:3: @f: v3 is read as a number of more than 64 bits, but arrives in one register: claim its range where it is declared"},
 		"parts": {"func @f(ptr) {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = load.8000 v1, v0 -> [bool; 8000]\n  v3 = store.8000 v2, v1, v0\n  ret v3\n}\n",

@@ -51,7 +51,7 @@
 // An int that is passed, as an argument or a result, is extended to 64 bits by its range by the side
 // that passes it; what a call returns is read at the container of its claim. How many registers a wide
 // int takes is what the signature of the callee claims. Of a call through a pointer it is what all functions of the
-// module with these types and whose address is taken claim; if they do not agree the call is rejected, if
+// module, external ones too, with these types and whose address is taken claim; if they do not agree the call is rejected, if
 // there are none it is what the value needs. External functions take one register for an int without a
 // claim.
 //

@@ -43,6 +43,7 @@ type Legalizer struct {
 	vscale      uint64
 	wide        bool                 // a function takes or returns an int of several words
 	signatures  map[string]signature // with the parts of composites, before wide ints become words
+	taken       map[string]*reach    // by [typeKey]: what calls through a pointer may reach
 	helpers     map[string]helperRow
 	l           lowerer
 	steps       int // how many are done: all of them, but in tests
@@ -51,7 +52,6 @@ type Legalizer struct {
 type signature struct {
 	params, returns []ir.Param
 	extern          bool
-	taken           bool // its address is used for more than calls
 }
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
@@ -62,25 +62,52 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 	m.MapIntrinsics()
 	l := lowerer{vscale: z.vscale}
 	for _, e := range m.Externs {
-		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true, false}
+		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true}
 	}
 	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
 	for _, f := range m.Funcs {
 		z.wide = z.wide || slices.ContainsFunc(f.Params, several) || slices.ContainsFunc(f.Returns, several)
-		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false, false}
+		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false}
 	}
 	z.markTaken()
 	return z
 }
 
-// markTaken finds the functions that a call through a pointer may reach.
+// reach are the functions of one list of types that a call through a pointer may reach.
+type reach struct {
+	params, returns []ir.Param // how many words each int takes, and nothing else that they claim
+	clash           bool       // not all of them take as many words
+}
+
+// markTaken finds the functions that a call through a pointer may reach: their address is used for
+// more than calls. An int of an external function takes one word if nothing is claimed.
 func (z *Legalizer) markTaken() {
-	take := func(s ir.Symbol) {
-		name := z.m.SymbolName(s)
-		if x, ok := z.signatures[name]; ok && !x.taken {
-			x.taken = true
-			z.signatures[name] = x
+	z.taken = map[string]*reach{}
+	seen := map[ir.Symbol]bool{}
+	take := func(name ir.Symbol) {
+		s, ok := z.signatures[z.m.SymbolName(name)]
+		if !ok || seen[name] {
+			return
 		}
+		seen[name] = true
+		var types []ir.Type
+		for _, p := range s.params {
+			types = append(types, p.Type)
+		}
+		types = append(types, ir.Mem)
+		for _, p := range s.returns {
+			types = append(types, p.Type)
+		}
+		key := typeKey(types)
+		have := z.taken[key]
+		if have == nil {
+			z.taken[key] = &reach{params: wordsOnly(s.params), returns: wordsOnly(s.returns)}
+			return
+		}
+		same := func(a, b []ir.Param) bool {
+			return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return words(x.Annot) == words(y.Annot) })
+		}
+		have.clash = have.clash || !same(have.params, s.params) || !same(have.returns, s.returns)
 	}
 	for _, d := range z.m.Data {
 		for _, r := range d.Relocs {
@@ -101,6 +128,18 @@ func (z *Legalizer) markTaken() {
 			}
 		}
 	}
+}
+
+// wordsOnly are parameters that claim how many words they take.
+func wordsOnly(ps []ir.Param) []ir.Param {
+	out := slices.Clone(ps)
+	for k := range out {
+		out[k].Annot = ir.NoAnnot
+		if n := words(ps[k].Annot); n > 1 {
+			out[k].Annot = ir.Unsigned(uint32(64 * n))
+		}
+	}
+	return out
 }
 
 // Module makes every function of m legal, and adds the helpers that they call.
@@ -152,6 +191,7 @@ type lowerer struct {
 	popcnt, fma bool
 	vscale      uint64
 	signatures  map[string]signature
+	key         []ir.Type // scratch of [lowerer.anyCallee]
 	ranges      ranges
 	dem         demands
 	g           *cfg.CFG

@@ -168,48 +168,34 @@ func (l *lowerer) clashes(call ir.Inst) bool {
 	return clash
 }
 
-// anyCallee are the parameters and results of the functions of the module that a call through a
-// pointer fits and may reach; ok is false if there are none, or if they clash: not all of them take
-// as many words.
+// anyCallee are the parameters and results of the functions of the module, external ones too, that a
+// call through a pointer fits and may reach; ok is false if there are none, or if they clash: not all of
+// them take as many words.
 func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok, clash bool) {
 	f := l.f
-	fits := func(ps []ir.Param, n int, v func(k int) ir.Value) bool {
-		if len(ps) != n {
-			return false
-		}
-		for k, p := range ps {
-			if p.Type != f.TypeOf(v(k)) {
-				return false
-			}
-		}
-		return true
+	key := l.key[:0]
+	for n := range f.NumFixed(call) - 2 {
+		key = append(key, f.TypeOf(f.Arg(call, n+1)))
 	}
-	same := func(a, b []ir.Param) bool {
-		return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return words(x.Annot) == words(y.Annot) })
+	key = append(key, ir.Mem)
+	for n := range f.NumResults(call) - 1 {
+		key = append(key, f.TypeOf(f.Result(call, n+1)))
 	}
-	for _, s := range l.signatures {
-		if s.extern || !s.taken || !fits(s.params, f.NumFixed(call)-2, func(k int) ir.Value { return f.Arg(call, k+1) }) ||
-			!fits(s.returns, f.NumResults(call)-1, func(k int) ir.Value { return f.Result(call, k+1) }) {
-			continue
-		}
-		if ok && !(same(params, s.params) && same(returns, s.returns)) {
-			return nil, nil, false, true
-		}
-		params, returns, ok = s.params, s.returns, true
+	l.key = key
+	s := l.z.taken[typeKey(key)]
+	if s == nil {
+		return nil, nil, false, false
 	}
-	// Which of them it is does not matter, but what they claim differs.
-	wordsOnly := func(ps []ir.Param) []ir.Param {
-		out := slices.Clone(ps)
-		for k := range out {
-			if n := words(out[k].Annot); n > 1 {
-				out[k].Annot = ir.Unsigned(uint32(64 * n))
-			} else {
-				out[k].Annot = ir.NoAnnot
-			}
-		}
-		return out
+	return s.params, s.returns, !s.clash, s.clash
+}
+
+// typeKey is a list of types as the key of a map.
+func typeKey(ts []ir.Type) string {
+	b := make([]byte, 0, 64)
+	for _, t := range ts {
+		b = append(b, byte(t), byte(t>>8), byte(t>>16), byte(t>>24))
 	}
-	return wordsOnly(params), wordsOnly(returns), ok, false
+	return string(b)
 }
 
 // calling: the callee takes and returns one word for each number.

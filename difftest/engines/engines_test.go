@@ -282,7 +282,34 @@ func @aborts() {
 // is taken do, and memory that points to functions is compared.
 func TestPointers(t *testing.T) {
 	agree(t, module(t, "pointers.tir", pointersText), []string{"0", "1", "2"})
+	agree(t, module(t, "external.tir", externalText), []string{"0", "1", "2"})
 }
+
+// externalText calls memcmp through a pointer; a wide function of other types changes nothing.
+const externalText = `
+extern func @memcmp(ptr, ptr, int:u64) -> int:s32
+func @wide(ptr, ptr) -> int:s156 {
+  bb0:
+    v1 = iconst 1
+    ret v1
+}
+data @one = zero 16 relocs [0: @memcmp, 8: @wide]
+data @a = "ab"
+data @b = "ac"
+func @main() -> int:s32 {
+  bb0(v0: mem):
+    v1 = symbol_addr @one
+    v2 = load.8 v1, v0 -> ptr
+    v3 = symbol_addr @a
+    v4 = symbol_addr @b
+    v5 = iconst 2
+    v6, v7:s32 = call v2(v3, v4, v5), v0 -> int
+    v8 = iconst 0
+    v9 = icmp.lt v7, v8
+    v10:u8 = bool_to_int v9
+    ret v10, v6
+}
+`
 
 const pointersText = `
 func @wide(int:s130) -> int:u156 {

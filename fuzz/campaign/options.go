@@ -105,7 +105,7 @@ type Summary struct {
 	Vacuous                                           []string // why nothing was really tested, empty if it was
 }
 
-// CheckSum is what a check did, in all runs.
+// CheckSum is what a check did, in all runs, of those that know when they compare nothing.
 type CheckSum struct {
 	Name     string
 	Ran      int64 // programs it was asked of

@@ -148,6 +148,9 @@ func (c *Campaign) summary(first int64, reason string) *Summary {
 		Coverage: int(m.coverage.Value()), Corpus: c.kept.live, Bugs: m.bugs.Value(), Flaky: m.flaky.Value(), Queued: m.queued.Value()}
 	for n := range c.checks {
 		k := c.counts[n]
+		if !c.checks[n].Idles {
+			continue
+		}
 		s.Checks = append(s.Checks, CheckSum{c.checks[n].Name, k.ran, k.ran - k.idle})
 	}
 	s.Vacuous = c.vacuous(s)

@@ -23,6 +23,7 @@ type Check struct {
 	Name  string
 	Doc   string                    // one sentence: what is true
 	Share int                       // of 100 programs, on how many a campaign asks
+	Idles bool                      // it sets [Subject.Idle] on programs that it has nothing to compare of
 	Run   func(s *Subject) *Failure // nil if it is true; a panic is a failure too, see [Check.Try]
 }
 
