@@ -75,8 +75,8 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 
 // reach are the functions of one list of types that a call through a pointer may reach.
 type reach struct {
-	params, returns []ir.Param // how many words each int takes, and nothing else that they claim
-	clash           bool       // not all of them take as many words
+	params, returns []ir.Param // how many words each int takes and whether it is signed, nothing else that they claim
+	clash           bool       // they are not the same for all of them
 }
 
 // markTaken finds the functions that a call through a pointer may reach: their address is used for
@@ -105,7 +105,7 @@ func (z *Legalizer) markTaken() {
 			return
 		}
 		same := func(a, b []ir.Param) bool {
-			return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return words(x.Annot) == words(y.Annot) })
+			return slices.EqualFunc(a, wordsOnly(b), func(x, y ir.Param) bool { return x.Annot == y.Annot })
 		}
 		have.clash = have.clash || !same(have.params, s.params) || !same(have.returns, s.returns)
 	}
@@ -130,13 +130,18 @@ func (z *Legalizer) markTaken() {
 	}
 }
 
-// wordsOnly are parameters that claim how many words they take.
+// wordsOnly are parameters that claim how many words they take, and whether the number is signed if
+// there are several.
 func wordsOnly(ps []ir.Param) []ir.Param {
 	out := slices.Clone(ps)
 	for k := range out {
 		out[k].Annot = ir.NoAnnot
-		if n := words(ps[k].Annot); n > 1 {
-			out[k].Annot = ir.Unsigned(uint32(64 * n))
+		n := uint32(64 * words(ps[k].Annot))
+		switch r := Claimed(ps[k].Annot); {
+		case n > 64 && r.Finite() && r.Signed():
+			out[k].Annot = ir.Signed(n)
+		case n > 64:
+			out[k].Annot = ir.Unsigned(n)
 		}
 	}
 	return out

@@ -283,7 +283,30 @@ func @aborts() {
 func TestPointers(t *testing.T) {
 	agree(t, module(t, "pointers.tir", pointersText), []string{"0", "1", "2"})
 	agree(t, module(t, "external.tir", externalText), []string{"0", "1", "2"})
+	agree(t, module(t, "negative.tir", negativeText), []string{"0", "1", "2"})
 }
+
+// negativeText reads more words of a negative result than the callee returns.
+const negativeText = `
+func @f(int:s64) -> int:s100 {
+  bb0:
+    v0:s64 = param 0
+    ret v0
+}
+data @fs = zero 8 relocs [0: @f]
+func @main() -> int:s32 {
+  bb0(v0: mem):
+    v1 = symbol_addr @fs
+    v2 = load.8 v1, v0 -> ptr
+    v3:s64 = iconst -7
+    v4, v5:s200 = call v2(v3), v0 -> int
+    v6 = iconst 150
+    v7:s50 = shr v5, v6
+    v8 = sub v7, v5
+    v9:s32 = sext v8, 32
+    ret v9, v4
+}
+`
 
 // externalText calls memcmp through a pointer; a wide function of other types changes nothing.
 const externalText = `
