@@ -27,7 +27,10 @@ func (w *leafGen) code() error {
 			return err
 		}
 	}
-	out := c.env["out"]
+	out, ok := c.env["out"]
+	if !ok && !w.flagging {
+		return fmt.Errorf("out is not written")
+	}
 	if out.operand != "" {
 		c.g.printf("s.move(dst, %s)\n", c.hold(out.operand))
 	}
@@ -343,6 +346,9 @@ func (c *coder) div(i *inst) error {
 	}
 	// The one that is the result is the last to be moved to out.
 	last := c.l.rule.Code[len(c.l.rule.Code)-1]
+	if last.Inst != "mov" {
+		return fmt.Errorf("a division whose result is not moved to out at the end")
+	}
 	if last.args[1].reg == "rax" {
 		c.make("rax", "s.divide(%ss, W, %s, %s, %s, DST, 0)", i.Inst, low, high, y)
 	} else {

@@ -15,7 +15,7 @@ func TestCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := generate(data)
+	want, err := generate(export, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +39,13 @@ func TestRefused(t *testing.T) {
 		{`"tuffy-selection", "version": 1`, `"tuffy-selection", "version": 2`, "version"},
 		{`"target": "x86_64"`, `"target": "riscv"`, "riscv"},
 		{`{"inst": "neg", "size": "W"`, `{"inst": "nag", "size": "W"`, `rule "neg"`},
+		{`{"name": "const_int"`, `null, {"name": "const_int"`, "bad.json: rule number 1 is null"},
+		{`"name": "neg"`, `"name": ""`, `bad.json: rule ""`},
+		{`{"fn": "pow2"`, `{"fn": "pow3"`, `unknown function "pow3" of 1 constants`},
+		{`{"inst": "neg", "size": "W"`, `{"inst": "neg", "size": "V"`, `neg of the size V`},
+		{`{"inst": "neg", "size": "W", "args": ["out"]}`, `{"inst": "neg", "size": "W"}`, `neg with the arguments ""`},
+		{`"widths": [8, 16, 32, 64]`, `"widths": []`, `bad.json: rule "const_int": it has no widths`},
+		{`"axioms": ["propext"]`, `"axioms": ["sorryAx"]`, `rests on the axiom "sorryAx"`},
 		{`{"fn": "isPow2"`, `{"fn": "isPow3"`, `isPow3`},
 		{`{"inst": "neg", "size": "W", "args": ["out"]}`, `{"inst": "neg", "size": "W", "args": ["tmp7"]}`, "tmp7"},
 	} {
@@ -47,7 +54,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("the export has no %s", c.old)
 			continue
 		}
-		if _, err := generate([]byte(bad)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := generate("bad.json", []byte(bad)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("with %s: error %v, want one with %s", c.with, err, c.want)
 		}
 	}

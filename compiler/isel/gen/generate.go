@@ -36,8 +36,9 @@ var opNames = map[string]string{
 	"rotate_left": "RotateLeft", "rotate_right": "RotateRight", "merge": "Merge", "split": "Split",
 }
 
-func generate(data []byte) ([]byte, error) {
-	rules, err := readRules(data)
+// generate makes the text of the file from the export in data, which errors call name.
+func generate(name string, data []byte) ([]byte, error) {
+	rules, err := readRules(name, data)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func generate(data []byte) ([]byte, error) {
 			op, pred, _ := strings.Cut(lhs.Op, ".")
 			l := &leaf{rule: r, lhs: lhs, fn: fmt.Sprintf("%s%d", camel(r.Name), k), op: op, pred: pred}
 			if err := g.leaf(l); err != nil {
-				return nil, fmt.Errorf("rule %q: %w", r.Name, err)
+				return nil, fmt.Errorf("%s: rule %q: %w", name, r.Name, err)
 			}
 			if r.Out.In == "flags" {
 				flags = append(flags, l)

@@ -206,6 +206,9 @@ func (w *leafGen) truncated(c string) bool {
 	return ok
 }
 
+// comparisons are the Go operators of the negations of predicates.
+var comparisons = map[string]string{"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
+
 // pre checks a precondition.
 func (w *leafGen) pre(p *expr) error {
 	switch p.Fn {
@@ -231,13 +234,8 @@ func (w *leafGen) pre(p *expr) error {
 		e := w.calc(&p.Args[0])
 		w.fail("!isPow2(%s)", e)
 	case "cmp":
-		ops := map[string]string{"eq": "!=", "ne": "==", "lt": ">=", "le": ">", "gt": "<=", "ge": "<"}
-		op, ok := ops[p.Pred]
-		if !ok {
-			return fmt.Errorf("comparison %q", p.Pred)
-		}
 		w.powers(p)
-		w.fail("%s %s %s", w.calc(&p.Args[0]), op, w.calc(&p.Args[1]))
+		w.fail("%s %s %s", w.calc(&p.Args[0]), comparisons[p.Pred], w.calc(&p.Args[1]))
 	default:
 		return fmt.Errorf("precondition %q is not known", p.Fn)
 	}

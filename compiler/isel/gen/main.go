@@ -16,7 +16,7 @@ func main() {
 	data, err := os.ReadFile(os.Args[1])
 	if err == nil {
 		var code []byte
-		if code, err = generate(data); err == nil {
+		if code, err = generate(os.Args[1], data); err == nil {
 			err = os.WriteFile(os.Args[2], code, 0o644)
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,7 +21,9 @@ type rule struct {
 	Pattern  term      `json:"pattern"`
 	Pre      []expr    `json:"pre"`
 	Code     []inst    `json:"code"`
+	Writes   []string  `json:"writes"`
 	Theorem  string    `json:"theorem"`
+	Axioms   []string  `json:"axioms"`
 }
 
 // holding is how a register holds an operand: In is int, bool, defined or cl.
@@ -89,14 +92,19 @@ func (i *inst) parse() error {
 			var o struct {
 				Imm *expr `json:"imm"`
 			}
-			if err := json.Unmarshal(raw, &o); err != nil {
+			d := json.NewDecoder(bytes.NewReader(raw))
+			d.DisallowUnknownFields()
+			if err := d.Decode(&o); err != nil {
 				return err
+			}
+			if o.Imm == nil {
+				return fmt.Errorf("an immediate without a value")
 			}
 			a.imm = o.Imm
 		case string(raw) != "null":
 			n, err := strconv.Atoi(string(raw))
-			if err != nil {
-				return err
+			if err != nil || n == 0 {
+				return fmt.Errorf("the argument %s", raw)
 			}
 			a.num = n
 		}
@@ -105,7 +113,12 @@ func (i *inst) parse() error {
 	return nil
 }
 
-func readRules(data []byte) ([]*rule, error) {
+// version is the version of the format that this generator reads.
+const version = 1
+
+// readRules reads an export and checks all that the generator relies on. The error names the file
+// and the rule.
+func readRules(name string, data []byte) ([]*rule, error) {
 	var file struct {
 		Format  string  `json:"format"`
 		Version int     `json:"version"`
@@ -113,20 +126,59 @@ func readRules(data []byte) ([]*rule, error) {
 		Lean    string  `json:"lean"`
 		Rules   []*rule `json:"rules"`
 	}
-	if err := json.NewDecoder(bytes.NewReader(data)).Decode(&file); err != nil {
-		return nil, err
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
 	}
-	if file.Format != "tuffy-selection" || file.Version != 1 || file.Target != "x86_64" {
-		return nil, fmt.Errorf("expected format tuffy-selection version 1 for x86_64, found %q version %d for %q", file.Format, file.Version, file.Target)
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, position(data, err))
 	}
-	for _, r := range file.Rules {
-		for k := range r.Code {
-			if err := r.Code[k].parse(); err != nil {
-				return nil, fmt.Errorf("rule %q: %w", r.Name, err)
-			}
+	switch {
+	case head.Format != "tuffy-selection":
+		return nil, fmt.Errorf(`%s: not an export of selection rules: expected "format": "tuffy-selection", got %q`, name, head.Format)
+	case head.Version > version:
+		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, version)
+	case head.Version < 1:
+		return nil, fmt.Errorf("%s: there is no version %d", name, head.Version)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&file); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	}
+	if file.Target != "x86_64" {
+		return nil, fmt.Errorf("%s: the rules are for the target %q, not x86_64", name, file.Target)
+	}
+	seen := map[string]bool{}
+	var all []error
+	for n, r := range file.Rules {
+		if r == nil {
+			all = append(all, fmt.Errorf("%s: rule number %d is null", name, n+1))
+			continue
+		}
+		err := r.parse()
+		if err == nil {
+			err = r.check()
+		}
+		if err == nil && seen[r.Name] {
+			err = fmt.Errorf("it is there twice")
+		}
+		if err != nil {
+			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
+		}
+		seen[r.Name] = true
+	}
+	return file.Rules, errors.Join(all...)
+}
+
+// parse reads the arguments of the instructions.
+func (r *rule) parse() error {
+	for k := range r.Code {
+		if err := r.Code[k].parse(); err != nil {
+			return fmt.Errorf("instruction %d: %w", k+1, err)
 		}
 	}
-	return file.Rules, nil
+	return nil
 }
 
 // skipped says why the generator leaves a rule out, or "".

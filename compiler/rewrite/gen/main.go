@@ -26,17 +26,26 @@ func run(in, out, ops string) error {
 	if err != nil {
 		return err
 	}
-	set, err := rules.Read(in, data)
-	if err != nil {
-		return err
-	}
 	names, err := opNames(ops)
 	if err != nil {
 		return err
 	}
-	code, err := generate(set, names)
+	code, err := matcher(in, data, names)
 	if err != nil {
-		return fmt.Errorf("%s: %w", in, err)
+		return err
 	}
 	return os.WriteFile(out, code, 0o644)
+}
+
+// matcher makes the text of the matcher from the export in data, which errors call in.
+func matcher(in string, data []byte, ops []string) ([]byte, error) {
+	set, err := rules.Read(in, data)
+	if err != nil {
+		return nil, err
+	}
+	code, err := generate(set, ops)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in, err)
+	}
+	return code, nil
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -119,18 +117,8 @@ type Case struct {
 // ReadMemory reads an export of memory and control rules.
 func ReadMemory(name string, data []byte) (*MemSet, error) {
 	var s MemSet
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
-	}
-	switch {
-	case s.Format != "tuffy-memory-rules":
-		return nil, fmt.Errorf(`%s: not an export of memory rules: expected "format": "tuffy-memory-rules", got %q`, name, s.Format)
-	case s.Version > MemVersion:
-		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, s.Version, MemVersion)
-	case s.Version < 1:
-		return nil, fmt.Errorf("%s: there is no version %d", name, s.Version)
+	if err := decode(name, data, format{"tuffy-memory-rules", "memory rules", MemVersion}, &s); err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
 	var all []error
@@ -177,6 +165,11 @@ func (i *MemInst) check() error {
 		'l': i.Length != nil, 's': i.Size != nil, 'A': i.Align != nil} {
 		if has != strings.ContainsRune(form, part) {
 			return fmt.Errorf("%s lacks a part that it must have, or has one that it may not have", i.Inst)
+		}
+	}
+	for _, a := range []*Addr{i.At, i.From} {
+		if a != nil && (a.Base == "" || a.Off == nil) {
+			return fmt.Errorf("%s of an address without a base or an offset", i.Inst)
 		}
 	}
 	return nil
@@ -238,6 +231,9 @@ func (t *TermTree) check() error {
 		}
 		err := t.Default.check()
 		for _, c := range t.Cases {
+			if c.Case == nil {
+				return fmt.Errorf("a case of a switch has no value")
+			}
 			err = errors.Join(err, c.Goes.check())
 		}
 		return err

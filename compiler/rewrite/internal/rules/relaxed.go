@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,26 +38,9 @@ var Flags = map[string]ir.FPFlags{"reassoc": ir.Reassoc, "contract": ir.Contract
 
 // ReadRelaxed reads an export of relaxed rules.
 func ReadRelaxed(name string, data []byte) (*RelaxedSet, error) {
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
-	}
-	switch {
-	case head.Format != "tuffy-relaxed-rules":
-		return nil, fmt.Errorf(`%s: not an export of relaxed rules: expected "format": "tuffy-relaxed-rules", got %q`, name, head.Format)
-	case head.Version > RelaxedVersion:
-		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, RelaxedVersion)
-	case head.Version < 1:
-		return nil, fmt.Errorf("%s: there is no version %d", name, head.Version)
-	}
 	var s RelaxedSet
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	if err := decode(name, data, format{"tuffy-relaxed-rules", "relaxed rules", RelaxedVersion}, &s); err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
 	var all []error

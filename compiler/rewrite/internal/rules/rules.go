@@ -5,11 +5,8 @@
 package rules
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strconv"
@@ -110,26 +107,9 @@ func (p *Pre) Binds() []string { return p.binds }
 // Read reads an export and checks all that a generator relies on. The error names the rule
 // and what is wrong with it.
 func Read(name string, data []byte) (*Set, error) {
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
-	}
-	switch {
-	case head.Format != "tuffy-rules":
-		return nil, fmt.Errorf(`%s: not an export of rules: expected "format": "tuffy-rules", got %q`, name, head.Format)
-	case head.Version > Version:
-		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, Version)
-	case head.Version < 1:
-		return nil, fmt.Errorf("%s: there is no version %d", name, head.Version)
-	}
 	var s Set
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	if err := decode(name, data, format{"tuffy-rules", "rules", Version}, &s); err != nil {
+		return nil, err
 	}
 	seen := map[string]bool{}
 	var all []error
@@ -148,26 +128,6 @@ func Read(name string, data []byte) (*Set, error) {
 		}
 	}
 	return &s, errors.Join(all...)
-}
-
-// position adds line and column to an error of encoding/json.
-func position(data []byte, err error) string {
-	var syntax *json.SyntaxError
-	var typ *json.UnmarshalTypeError
-	off := int64(-1)
-	switch {
-	case errors.As(err, &syntax):
-		off = syntax.Offset
-	case errors.As(err, &typ):
-		off = typ.Offset
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		off = int64(len(data))
-	default:
-		return err.Error()
-	}
-	before := data[:min(max(off-1, 0), int64(len(data)))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	return fmt.Sprintf("line %d, column %d: %v", line, len(before)-bytes.LastIndexByte(before, '\n'), err)
 }
 
 // Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
@@ -202,6 +162,8 @@ func (r *Rule) check() error {
 	switch {
 	case r.Name == "" || strings.Trim(r.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
 		return fmt.Errorf("a name has lower-case letters, digits and _ only")
+	case strings.ContainsAny(r.Doc, "\r\n\x00\ufeff"):
+		return fmt.Errorf("its description is not one line")
 	case r.Kind != "equivalence" && r.Kind != "refinement":
 		return fmt.Errorf("unknown kind %q", r.Kind)
 	case r.LHS == nil || r.RHS == nil:

@@ -18,9 +18,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: gen relaxed.json relaxed_gen.go")
 		os.Exit(64)
 	}
-	code, err := generate(os.Args[1])
+	data, err := os.ReadFile(os.Args[1])
 	if err == nil {
-		err = os.WriteFile(os.Args[2], code, 0o644)
+		var code []byte
+		if code, err = generate(os.Args[1], data); err == nil {
+			err = os.WriteFile(os.Args[2], code, 0o644)
+		}
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -28,12 +31,8 @@ func main() {
 	}
 }
 
-// generate makes the text of the table from an export.
-func generate(in string) ([]byte, error) {
-	data, err := os.ReadFile(in)
-	if err != nil {
-		return nil, err
-	}
+// generate makes the text of the table from the export in data, which errors call in.
+func generate(in string, data []byte) ([]byte, error) {
 	set, err := rules.ReadRelaxed(in, data)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules/rulestest"
+)
+
+// TestDamaged: whatever part of the export is missing or something else, there is an error with the
+// file, or a matcher, never a panic.
+func TestDamaged(t *testing.T) {
+	data, err := os.ReadFile(exported)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ops, err := opNames(opsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := func(data []byte) error {
+		_, err := matcher("bad.json", data, ops)
+		return err
+	}
+	rulestest.Each(t, "bad.json", data, use)
+	rulestest.Texts(t, "bad.json", data, use)
+}

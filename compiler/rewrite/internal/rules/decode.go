@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// format is what a kind of export says of itself.
+type format struct {
+	name    string // the value of "format"
+	kind    string // what it is an export of
+	version int    // the newest that this package reads
+}
+
+// decode reads the export in data into set. Errors name the file and, where one part of the text is
+// at fault, its line and column. No format has null: after decode no pointer of a list is nil.
+func decode(name string, data []byte, f format, set any) error {
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return fmt.Errorf("%s: %s", name, position(data, err))
+	}
+	switch {
+	case head.Format != f.name:
+		return fmt.Errorf(`%s: not an export of %s: expected "format": %q, got %q`, name, f.kind, f.name, head.Format)
+	case head.Version > f.version:
+		return fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, f.version)
+	case head.Version < 1:
+		return fmt.Errorf("%s: there is no version %d", name, head.Version)
+	}
+	if err := nulls(data); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(set); err != nil {
+		return fmt.Errorf("%s: %s", name, position(data, err))
+	}
+	return nil
+}
+
+// nulls finds the first null of a text that is JSON, and the rule that has it.
+func nulls(data []byte) error {
+	const ruleDepth = 3 // the rules are objects of a list of the file's object
+	d := json.NewDecoder(bytes.NewReader(data))
+	depth, rule := 0, ""
+	field, key := "", true // of a rule, and whether the next token is the name of one
+	for {
+		tok, err := d.Token()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return errors.New(position(data, err))
+		}
+		was := key
+		key = true
+		switch tok := tok.(type) {
+		case json.Delim:
+			switch tok {
+			case '{', '[':
+				depth++
+			default:
+				depth--
+			}
+			if depth < ruleDepth {
+				rule = ""
+			}
+		case string:
+			switch {
+			case depth != ruleDepth:
+			case was:
+				field, key = tok, false
+			case field == "name":
+				rule = fmt.Sprintf("rule %q: ", tok)
+			}
+		case nil:
+			return fmt.Errorf("%s: %snull stands where there must be a value", place(data, d.InputOffset()-int64(len("null"))+1), rule)
+		}
+	}
+}
+
+// position adds line and column to an error of encoding/json.
+func position(data []byte, err error) string {
+	var syntax *json.SyntaxError
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Sprintf("%s: %v", place(data, syntax.Offset), err)
+	case errors.As(err, &typ):
+		return fmt.Sprintf("%s: %v", place(data, typ.Offset), err)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Sprintf("%s: %v", place(data, int64(len(data))), err)
+	}
+	return err.Error()
+}
+
+// place is where a text has its byte number off, counted from 1.
+func place(data []byte, off int64) string {
+	before := data[:min(max(off-1, 0), int64(len(data)))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	return fmt.Sprintf("line %d, column %d", line, len(before)-bytes.LastIndexByte(before, '\n'))
+}

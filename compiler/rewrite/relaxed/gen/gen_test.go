@@ -1,0 +1,23 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules/rulestest"
+)
+
+// TestDamaged: whatever part of the export is missing or something else, there is an error with the
+// file, or a table, never a panic.
+func TestDamaged(t *testing.T) {
+	data, err := os.ReadFile("../../../../lean/export/relaxed.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := func(data []byte) error {
+		_, err := generate("bad.json", data)
+		return err
+	}
+	rulestest.Each(t, "bad.json", data, use)
+	rulestest.Texts(t, "bad.json", data, use)
+}
