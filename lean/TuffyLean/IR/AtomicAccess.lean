@@ -2,7 +2,8 @@ import TuffyLean.IR.Threads
 
 /-!
 Which bytes an atomic operation accesses, and how: what `Threads.lean` is told about it. The access says
-the truth, and operations whose accesses share no byte may change places.
+the truth of stores, read-modify-writes and `cmpxchg` (a load changes nothing), and two of the operations that are
+both allowed and whose bytes are apart may change places: memory and results are the same (`AtomicOp.comm`).
 -/
 namespace Tuffy.Threads
 
@@ -117,7 +118,14 @@ theorem comm {e f : Effect} (h : Memory.Disjoint e.alloc e.off e.size f.alloc f.
       first | exact h | exact h.symm
 end Effect
 
-/-- The effect of a read-modify-write, … -/
+/-- The effect of a load, … -/
+def loadEffect (t : Acc) (r : Nat × Nat) : Effect := ⟨r.1, r.2, t.size, fun _ => none, decode t, by intro bs cs h; cases h⟩
+
+/-- … of a store, whose result is none, … -/
+def storeEffect (v : Value) (t : Acc) (r : Nat × Nat) : Effect :=
+  ⟨r.1, r.2, t.size, fun _ => some (encode t v), fun _ => .poison, by intro bs cs h; cases h; exact encode_length _ _⟩
+
+/-- … of a read-modify-write, … -/
 def rmwEffect (op : RMWOp) (v : Value) (t : Acc) (r : Nat × Nat) : Effect :=
   ⟨r.1, r.2, t.size, fun bs => some (encode t (op.eval (decode t bs) v)), decode t, by
     intro bs cs h; cases h; exact encode_length _ _⟩
@@ -136,17 +144,70 @@ theorem execCmpXchg_effect (m : Memory) (p e v : Value) (t : Acc) (al : Nat) : e
   simp only [cmpxchgEffect, Effect.memory, Effect.value]
   cases exchanged t (decode t (m.read r.1 r.2 t.size)) e v <;> rfl
 
-/-- Read-modify-writes of bytes apart from each other may be executed in either order. -/
+/-- The atomic operations that access memory. -/
+inductive AtomicOp where
+  | load
+  | store (v : Value)
+  | rmw (op : RMWOp) (v : Value)
+  | cmpxchg (expected new : Value)
+
+namespace AtomicOp
+/-- The memory after it, and its result: of a store, which has none, poison. -/
+def exec (o : AtomicOp) (m : Memory) (p : Value) (t : Acc) (al : Nat) : Exec (Memory × Value) :=
+  match o with
+  | load => (execLoadAtomic m p t al).map fun v => (m, v)
+  | store v => (execStoreAtomic m v p t al).map fun m' => (m', .poison)
+  | rmw op v => execRMW op m p v t al
+  | cmpxchg e v => execCmpXchg m p e v t al
+
+/-- Whether it needs memory that may be written to. -/
+def writes : AtomicOp → Bool
+  | load => false
+  | _ => true
+
+def effect (o : AtomicOp) (t : Acc) (r : Nat × Nat) : Effect :=
+  match o with
+  | load => loadEffect t r
+  | store v => storeEffect v t r
+  | rmw op v => rmwEffect op v t r
+  | cmpxchg e v => cmpxchgEffect e v t r
+
+theorem exec_effect (o : AtomicOp) (m : Memory) (p : Value) (t : Acc) (al : Nat) : o.exec m p t al =
+    (reach m p t.size al o.writes).bind fun r => .ok ((o.effect t r).memory m, (o.effect t r).value m) := by
+  cases o with
+  | load =>
+    simp only [exec, execLoadAtomic, execLoad, writes, Exec.map, Exec.bind_assoc]
+    rfl
+  | store v =>
+    simp only [exec, execStoreAtomic, execStore, writes, Exec.map, Exec.bind_assoc]
+    rfl
+  | rmw op v => exact execRMW_effect op m p v t al
+  | cmpxchg e v => exact execCmpXchg_effect m p e v t al
+
+/-- Two atomic operations that are both allowed, of bytes apart from each other, may be executed in either order: the
+memory and both results are the same. -/
+theorem comm (o o' : AtomicOp) {m : Memory} {p q : Value} {t u : Acc} {al al' : Nat} {r r' : Nat × Nat}
+    (hp : reach m p t.size al o.writes = .ok r) (hq : reach m q u.size al' o'.writes = .ok r')
+    (h : Memory.Disjoint r.1 r.2 t.size r'.1 r'.2 u.size) :
+    ((o.exec m p t al).bind fun s => (o'.exec s.1 q u al').map fun s' => (s'.1, s.2, s'.2)) =
+      ((o'.exec m q u al').bind fun s' => (o.exec s'.1 p t al).map fun s => (s.1, s.2, s'.2)) := by
+  have l : ∀ e : Effect, (e.memory m).layout = m.layout := by
+    intro e; unfold Effect.memory; split <;> simp
+  have reach_eq : ∀ (e : Effect) (x : Value) (n a : Nat) (w : Bool), reach (e.memory m) x n a w = reach m x n a w := by
+    intro e x n a w; cases x <;> simp only [reach, l]
+  have h' : Memory.Disjoint (o.effect t r).alloc (o.effect t r).off (o.effect t r).size (o'.effect u r').alloc (o'.effect u r').off
+      (o'.effect u r').size := by
+    cases o <;> cases o' <;> exact h
+  obtain ⟨c1, c2, c3⟩ := Effect.comm h' m
+  simp only [exec_effect, hp, hq, Exec.bind_ok, reach_eq, Exec.map, c1, c2, c3]
+end AtomicOp
+
+/-- Read-modify-writes, for example. -/
 theorem execRMW_comm {op op' : RMWOp} {m : Memory} {p q v w : Value} {t u : Acc} {al al' : Nat} {r r' : Nat × Nat}
     (hp : reach m p t.size al true = .ok r) (hq : reach m q u.size al' true = .ok r')
     (h : Memory.Disjoint r.1 r.2 t.size r'.1 r'.2 u.size) :
     ((execRMW op m p v t al).bind fun s => (execRMW op' s.1 q w u al').map fun s' => (s'.1, s.2, s'.2)) =
-      ((execRMW op' m q w u al').bind fun s' => (execRMW op s'.1 p v t al).map fun s => (s.1, s.2, s'.2)) := by
-  have l : ∀ e : Effect, (e.memory m).layout = m.layout := by
-    intro e; unfold Effect.memory; split <;> simp
-  have reach_eq : ∀ (e : Effect) (x : Value) (n a : Nat), reach (e.memory m) x n a true = reach m x n a true := by
-    intro e x n a; cases x <;> simp only [reach, l]
-  obtain ⟨c1, c2, c3⟩ := Effect.comm (e := rmwEffect op v t r) (f := rmwEffect op' w u r') h m
-  simp only [execRMW_effect, hp, hq, Exec.bind_ok, reach_eq, Exec.map, c1, c2, c3]
+      ((execRMW op' m q w u al').bind fun s' => (execRMW op s'.1 p v t al).map fun s => (s.1, s.2, s'.2)) :=
+  AtomicOp.comm (.rmw op v) (.rmw op' w) hp hq h
 
 end Tuffy.Threads

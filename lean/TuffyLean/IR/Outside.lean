@@ -37,24 +37,12 @@ def evalSymbolAddr (ss : List Symbol) (l : List Layout) (name : String) : Value 
     | none => .poison
   | none => .poison
 
-/-- What is true of the place of a symbol: it is its own allocation, nowhere at 0, and has its bytes. -/
-theorem evalSymbolAddr_at {ss : List Symbol} {l : List Layout} (wf : LayoutsWF l) {name : String} {i : Nat} {a : Layout}
-    (hi : ss.findIdx? (·.name = name) = some i) (ha : l[i]? = some a) (live : a.live = true) {n : Nat} (hn : n ≤ a.size) :
-    ∃ p, evalSymbolAddr ss l name = .ptr p ∧ p.addr ≠ 0 ∧ At l p n i 0 false := by
-  have := wf.pos i a ha
-  refine ⟨⟨.alloc i, a.base⟩, by simp [evalSymbolAddr, hi, ha], ?_, a, ha, live, ?_, ?_, ?_, ?_, .inl rfl⟩ <;> simp <;> omega
-
-/-- Reading through it is allowed as far as the symbol goes, whatever is there. -/
-theorem load_symbol {ss : List Symbol} {m : Memory} (wf : m.WF) {name : String} {i : Nat} {a : Layout}
-    (hi : ss.findIdx? (·.name = name) = some i) (ha : m.layout[i]? = some a) (live : a.live = true) {t : Acc} (hn : t.size ≤ a.size) :
-    execLoad m (evalSymbolAddr ss m.layout name) t 1 = .ok (decode t (m.read i 0 t.size)) := by
-  obtain ⟨p, e, _, hp⟩ := evalSymbolAddr_at wf.layout hi ha live hn
-  rw [e, execLoad, (reach_ok wf).mpr ⟨p, rfl, hp, aligned_one _⟩, Exec.bind_ok]
-
-/-- Two symbols are apart, and no number of bytes lies between them. -/
+/-- Two symbols whose allocations are live are apart, and no number of bytes lies between them. -/
 theorem evalSymbolAddr_apart {ss : List Symbol} {l : List Layout} (wf : LayoutsWF l) {s t : String} {p q : Pointer}
     (hp : evalSymbolAddr ss l s = .ptr p) (hq : evalSymbolAddr ss l t = .ptr q) (ne : ss.findIdx? (·.name = s) ≠ ss.findIdx? (·.name = t))
-    (live : ∀ (i : Nat) (a : Layout), l[i]? = some a → a.live = true) : p.addr ≠ q.addr ∧ evalPtrDiff p q = .poison := by
+    (hs : ∀ (i : Nat) (a : Layout), ss.findIdx? (·.name = s) = some i → l[i]? = some a → a.live = true)
+    (ht : ∀ (i : Nat) (a : Layout), ss.findIdx? (·.name = t) = some i → l[i]? = some a → a.live = true) :
+    p.addr ≠ q.addr ∧ evalPtrDiff p q = .poison := by
   simp only [evalSymbolAddr] at hp hq
   split at hp <;> try cases hp
   split at hp <;> cases hp
@@ -62,7 +50,7 @@ theorem evalSymbolAddr_apart {ss : List Symbol} {l : List Layout} (wf : LayoutsW
   split at hq <;> cases hq
   rename_i i hi _ a ha _ j hj _ b hb
   have hij : i ≠ j := by rintro rfl; exact ne (hi.trans hj.symm)
-  have := wf.apart i j a b ha hb (live i a ha) (live j b hb) hij
+  have := wf.apart i j a b ha hb (hs i a hi ha) (ht j b hj hb) hij
   refine ⟨by unfold Apart at this; simp; omega, ?_⟩
   rw [evalPtrDiff, if_neg]
   simp [Pointer.owner, hij]
@@ -131,6 +119,67 @@ theorem placeSymbols_WF {place : Place} (hv : place.Valid) {ss : List Symbol} (o
         · exact Byte.ok_of_all (ok s (List.mem_cons_self ..)) hb
       · cases hb
 
+/-- Placing symbols leaves what was there, and appends an allocation with the bytes of each. -/
+theorem placeSymbols_from {place : Place} {ss : List Symbol} {m k : Memory} (h : placeSymbols place ss m = some k) :
+    (∀ i, i < m.allocs.length → k.allocs[i]? = m.allocs[i]?) ∧
+      ∀ (i : Nat) (s : Symbol), ss[i]? = some s → ∃ base, k.allocs[m.allocs.length + i]? = some ⟨base, s.bytes, s.align, true, false, s.const⟩ := by
+  induction ss generalizing m with
+  | nil => cases h; exact ⟨fun _ _ => rfl, fun i s hs => by simp at hs⟩
+  | cons s ss ih =>
+    simp only [placeSymbols] at h
+    split at h <;> try cases h
+    rename_i base hb
+    obtain ⟨h1, h2⟩ := ih h
+    simp only [List.length_append, List.length_singleton] at h1 h2
+    refine ⟨fun i hi => ?_, fun i x hx => ?_⟩
+    · rw [h1 i (by omega), List.getElem?_append_left hi]
+    · cases i with
+      | zero =>
+        simp only [List.getElem?_cons_zero, Option.some.injEq] at hx
+        subst hx
+        refine ⟨base, ?_⟩
+        rw [h1 _ (by omega), List.getElem?_append_right (by omega)]
+        simp
+      | succ i =>
+        obtain ⟨c, hc⟩ := h2 i x (by simpa using hx)
+        refine ⟨c, ?_⟩
+        rw [← hc]; congr 1; omega
+
+/-- In the memory that a run begins with, allocation `i` is symbol `i`: it is live and has its bytes, alignment and constness. -/
+theorem placeSymbols_get {place : Place} {ss : List Symbol} {k : Memory} (h : placeSymbols place ss ⟨[]⟩ = some k) {i : Nat} {s : Symbol}
+    (hs : ss[i]? = some s) : ∃ base, k.allocs[i]? = some ⟨base, s.bytes, s.align, true, false, s.const⟩ := by
+  have := (placeSymbols_from h).2 i s hs
+  simpa using this
+
+theorem Memory.WF.empty : (⟨[]⟩ : Memory).WF := by
+  refine ⟨⟨?_, ?_, ?_⟩, ?_⟩
+  · intro i a h; simp [Memory.layout] at h
+  · intro i a h; simp [Memory.layout] at h
+  · intro i j a b h; simp [Memory.layout] at h
+  · intro i b h; simp [Memory.bytesAt] at h
+
+/-- What is true of the place of a symbol when a run begins: all its bytes are those of its own live allocation, from the
+first on, nowhere at 0. -/
+theorem evalSymbolAddr_at {place : Place} (hv : place.Valid) {ss : List Symbol} (ok : ∀ s ∈ ss, s.bytes.all Byte.ok = true) {k : Memory}
+    (h : placeSymbols place ss ⟨[]⟩ = some k) {name : String} {i : Nat} {s : Symbol} (hi : ss.findIdx? (·.name = name) = some i)
+    (hs : ss[i]? = some s) {n : Nat} (hn : n ≤ s.bytes.length) :
+    ∃ p, evalSymbolAddr ss k.layout name = .ptr p ∧ p.addr ≠ 0 ∧ At k.layout p n i 0 false := by
+  obtain ⟨base, hk⟩ := placeSymbols_get h hs
+  have ha : k.layout[i]? = some ⟨base, s.bytes.length, s.align, true, false, s.const⟩ := by simp [Memory.layout, hk, Alloc.layout]
+  have := (placeSymbols_WF hv ok .empty h).layout.pos i _ ha
+  simp only [] at this
+  refine ⟨⟨.alloc i, base⟩, by simp [evalSymbolAddr, hi, ha], ?_, _, ha, rfl, ?_, ?_, ?_, ?_, .inl rfl⟩ <;> simp <;> omega
+
+/-- A load through it when a run begins is allowed as far as the symbol goes, and reads the symbol's first bytes. -/
+theorem load_symbol {place : Place} (hv : place.Valid) {ss : List Symbol} (ok : ∀ s ∈ ss, s.bytes.all Byte.ok = true) {k : Memory}
+    (h : placeSymbols place ss ⟨[]⟩ = some k) {name : String} {i : Nat} {s : Symbol} (hi : ss.findIdx? (·.name = name) = some i)
+    (hs : ss[i]? = some s) {t : Acc} (hn : t.size ≤ s.bytes.length) :
+    execLoad k (evalSymbolAddr ss k.layout name) t 1 = .ok (decode t (s.bytes.take t.size)) := by
+  obtain ⟨p, e, _, hp⟩ := evalSymbolAddr_at hv ok h hi hs hn
+  obtain ⟨base, hk⟩ := placeSymbols_get h hs
+  have hr : k.read i 0 t.size = s.bytes.take t.size := by simp [Memory.read, Memory.bytesAt, hk]
+  rw [e, execLoad, (reach_ok (placeSymbols_WF hv ok .empty h)).mpr ⟨p, rfl, hp, aligned_one _⟩, Exec.bind_ok, ← hr]
+
 /-! ### target intrinsics -/
 
 /-- Instructions of x86 that are one operation on each pair of lanes: `padd` and `b` are written
@@ -189,19 +238,21 @@ def evalTargetIntrinsic (name : String) (a b : List Byte) : Option Value :=
   | some (_, n, i) => if a.length = n ∧ b.length = n then some (elementwise i.lane none i.op [a, b]) else none
   | none => none
 
-/-- Lane `k` is the operation on these lanes of the operands. -/
+/-- Lane `k` is the operation of the intrinsic with that name on these lanes of the operands, which have its length. -/
 theorem evalTargetIntrinsic_lane {name : String} {a b r : List Byte} (h : evalTargetIntrinsic name a b = some (.bytes r)) :
-    ∃ i ∈ intrinsics, ∀ k, k < i.lane.count a → i.lane.lane r k = i.lane.encode (i.op [i.lane.decode (i.lane.lane a k), i.lane.decode (i.lane.lane b k)]) := by
+    ∃ w i, (name, w, i) ∈ intrinsicNames ∧ a.length = w ∧ b.length = w ∧
+      ∀ k, k < i.lane.count a → i.lane.lane r k = i.lane.encode (i.op [i.lane.decode (i.lane.lane a k), i.lane.decode (i.lane.lane b k)]) := by
   rw [evalTargetIntrinsic] at h
   split at h
   · rename_i n w i hf
     split at h
-    · have e := Option.some.inj h
+    · rename_i hl
+      have e := Option.some.inj h
       have hm := List.mem_of_find?_eq_some hf
-      simp only [intrinsicNames, List.mem_flatMap, List.mem_map] at hm
-      obtain ⟨j, hj, _, _, hx⟩ := hm
-      cases hx
-      refine ⟨i, hj, fun k hk => ?_⟩
+      have hn := List.find?_some hf
+      simp only [decide_eq_true_eq] at hn
+      subst hn
+      refine ⟨w, i, hm, hl.1, hl.2, fun k hk => ?_⟩
       have := elementwise_lane i.lane none i.op [a, b] (k := k) hk
       rw [e] at this
       exact this

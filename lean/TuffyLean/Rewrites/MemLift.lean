@@ -2,13 +2,16 @@ import TuffyLean.Rewrites.MemRule
 import TuffyLean.Rewrites.Splice
 
 /-!
-A sound memory rule, applied in a block of a program, refines the program's behaviours.
+A sound memory rule, applied in a block of a program, refines the program's behaviours, with the restrictions below.
 
 `MemRule.Sound` speaks about short sequences over named values. Here a `Binding` says which registers the
 names are, `Stands` which instructions of a program are those of a rule, and the rule's soundness becomes
 `Splice.Local`: what the exchange of the code has to satisfy. Operands need only have the values that
 the rule says when control is there, so that an address may have been computed by a `ptradd` before.
 `value` is an instruction without effects that makes the value; a slot of the stack is not lifted.
+
+The program is one that `Splice.lean` speaks about: nowhere in it is `freeze` or `ptrtoint` (`Fits.steady`, `Fits.rest`),
+and what it passes to external functions and returns at its end is no poison, no uninit and no aggregate (`Definite`).
 -/
 namespace Tuffy.Prog
 
@@ -235,7 +238,8 @@ theorem MemRule.Sound.local {r : MemRule} (sound : r.Sound) {S : Splice} (hp : c
     · rw [ax, b.agrees x fun n hn e => d ⟨n, hn, e⟩]
       exact .refl _
 
-/-- A proven memory rule may be applied in a block of a program: if in every state in which the run gets to
+/-- A proven memory rule may be applied in a block of a program without `freeze` and `ptrtoint`, whose external arguments
+and results are definite: if in every state in which the run gets to
 the place the code is that of the pattern and the preconditions hold, then what the program with the
 replacement does refines what the program did. -/
 theorem MemProven.refines (rule : MemProven) {S : Splice} (fits : S.Fits) (hP : S.prog.wf = true)

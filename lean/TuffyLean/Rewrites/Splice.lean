@@ -6,8 +6,8 @@ new code makes a better state than the old, then the behaviours of the program w
 refine those of the program with the old, whatever comes before and after it, and however often.
 
 The program may not `freeze`, nor turn pointers into integers, which are not monotone (`StepMono.lean`).
-What it passes to external functions and returns at its end may not be poison or uninit in a part: uninit
-bytes, which may be passed, are refined by poison, which may not.
+What it passes to external functions and returns at its end may not be poison or uninit in a part, nor an
+aggregate, whatever is in it (`Definite`): uninit bytes, which may be passed, are refined by poison, which may not.
 -/
 namespace Tuffy.Prog
 
@@ -50,7 +50,8 @@ def Local (S : Splice) (ch : Choices) (inv : Memory → Frame → Prop) : Prop :
 
 end Splice
 
-/-- What a run from `s` passes to external functions and returns at its end is specified in all parts. -/
+/-- What a run from `s` passes to external functions and returns at its end is specified in all parts, and no
+aggregate: `Value.vague` holds of none. Of what functions of the program pass to each other nothing is asked. -/
 structure Definite (P : Program) (ch : Choices) (w : World) (s : State) : Prop where
   extern : ∀ {n m f fs t F B rs name args}, run P ch w n s = .run m f fs t → P.block f = some (F, B) →
     B.code[f.pc]? = some (.extern rs name args) → ∀ v ∈ args.map (·.eval f), v.vague = false
