@@ -159,7 +159,7 @@ type product struct {
 func (c *compilation) generate() error {
 	c.named, c.features = c.m.HasLocations(), features(c.t)
 	products := make([]product, len(c.m.Funcs))
-	workers := cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0))
+	workers := min(cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0)), len(products))
 	if workers <= 1 || len(products) == 1 {
 		w := &worker{compilation: c}
 		for n, f := range c.m.Funcs {

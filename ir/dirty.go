@@ -1,6 +1,9 @@
 package ir
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // The dirty protocol (RFC pipeline, "Dirty bit mechanism"): who computes facts about the values of
 // a function and keeps them calls [Func.Settle]; from then on every mutator marks what it writes,
@@ -15,6 +18,11 @@ import "iter"
 type marks struct {
 	values, exits []uint64
 	epoch         uint64
+
+	// walked are the values of which all is marked that is computed from them, but for what follows
+	// from instructions written since.
+	walked  []uint64
+	written []Inst
 
 	list  []Value // memory of MarkDownstream
 	edges []Edge
@@ -37,6 +45,9 @@ func (f *Func) markInst(i Inst) {
 	if f.clean.values == nil {
 		return
 	}
+	if n := len(f.clean.written); len(f.clean.walked) > 0 && (n == 0 || f.clean.written[n-1] != i) {
+		f.clean.written = append(f.clean.written, i)
+	}
 	r := &f.insts[i]
 	if r.op.IsTerminator() {
 		f.markExit(r.block)
@@ -52,6 +63,7 @@ func (f *Func) Settle() uint64 {
 	f.clean.epoch++
 	f.clean.values = allSet(f.clean.values, len(f.values))
 	f.clean.exits = allSet(f.clean.exits, len(f.blocks))
+	f.clean.walked, f.clean.written = f.clean.walked[:0], f.clean.written[:0]
 	return f.clean.epoch
 }
 
@@ -113,40 +125,44 @@ func (f *Func) DirtyValues() iter.Seq[Value] {
 }
 
 // MarkDownstream marks v and all that is computed from it, through block arguments. It stops at
-// what is marked already, so that the time for all marks between two calls of [Func.Settle] is
-// that of looking at each use once.
+// what it has been at already, so that the time for all marks between two calls of [Func.Settle] is
+// that of looking at each use once, and again at those of each instruction that was written.
 func (f *Func) MarkDownstream(v Value) {
-	if f.clean.values == nil {
+	c := &f.clean
+	if c.values == nil {
 		return
 	}
 	f.markValue(v)
 	if f.values[v].uses == none {
 		return
 	}
-	list := append(f.clean.list[:0], v)
-	follow := func(v Value) {
-		if !f.Dirty(v) {
-			f.markValue(v)
-			list = append(list, v)
+	for words := (len(f.values) + 63) / 64; len(c.walked) < words; {
+		c.walked = append(c.walked, 0)
+	}
+	slices.Sort(c.written)
+	c.written = slices.Compact(c.written)
+	for _, i := range c.written {
+		if f.insts[i].dead {
+			continue
+		}
+		for n := range f.NumOperands(i) {
+			if v := f.Arg(i, n); v != NoValue && f.walked(v) {
+				f.markReader(i, n)
+				if many(f, i) {
+					break
+				}
+			}
 		}
 	}
-	edges := f.clean.edges
+	c.written = c.written[:0]
+	f.reach(v)
 	var seen map[Inst]bool
-	for len(list) > 0 {
-		v := list[len(list)-1]
-		list = list[:len(list)-1]
+	for len(c.list) > 0 {
+		v := c.list[len(c.list)-1]
+		c.list = c.list[:len(c.list)-1]
 		for u := f.values[v].uses; u != none; u = f.uses[u].next {
 			i := f.uses[u].inst
-			r := &f.insts[i]
-			for n := range r.nres {
-				follow(r.res + Value(n))
-			}
-			if !r.op.IsTerminator() {
-				continue
-			}
-			f.markExit(r.block)
-			many := r.ntgt > 2 // all arguments at once: each edge is not looked at for each use
-			if many {
+			if many(f, i) { // all arguments at once: each edge is not looked at for each use
 				if seen[i] {
 					continue
 				}
@@ -155,16 +171,41 @@ func (f *Func) MarkDownstream(v Value) {
 				}
 				seen[i] = true
 			}
-			n := int(u - r.use)
-			edges = f.Edges(edges[:0], i)
-			for _, e := range edges {
-				for k, a := range f.blocks[e.Block].args {
-					if many || n < f.NumFixed(i) || n == e.Lo+k {
-						follow(a)
-					}
-				}
+			f.markReader(i, int(u-f.insts[i].use))
+		}
+	}
+}
+
+func many(f *Func, i Inst) bool { return f.insts[i].ntgt > 2 }
+
+// markReader marks what instruction i computes, or passes on, from its operand n.
+func (f *Func) markReader(i Inst, n int) {
+	r := &f.insts[i]
+	for k := range r.nres {
+		f.reach(r.res + Value(k))
+	}
+	if !r.op.IsTerminator() {
+		return
+	}
+	f.markExit(r.block)
+	all := n < f.NumFixed(i) && r.ntgt > 0 || many(f, i)
+	f.clean.edges = f.Edges(f.clean.edges[:0], i)
+	for _, e := range f.clean.edges {
+		for k, a := range f.blocks[e.Block].args {
+			if all || n == e.Lo+k {
+				f.reach(a)
 			}
 		}
 	}
-	f.clean.list, f.clean.edges = list, edges
 }
+
+// reach marks v, and its readers soon, if they are not.
+func (f *Func) reach(v Value) {
+	if !f.walked(v) {
+		f.markValue(v)
+		f.clean.walked[v>>6] |= 1 << (v & 63)
+		f.clean.list = append(f.clean.list, v)
+	}
+}
+
+func (f *Func) walked(v Value) bool { return f.clean.walked[v>>6]&(1<<(v&63)) != 0 }

@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 	"sync"
+	"weak"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -21,10 +22,10 @@ type flow struct {
 
 func newFlow(f *ir.Func) *flow {
 	s := flowPool.Get().(*flowScratch)
-	w := s.last
+	w := s.last.Value()
 	if w == nil || w.f != f || w.shape != f.Shape() {
 		w = s.make(f)
-		s.last = w
+		s.last = weak.Make(w)
 	}
 	flowPool.Put(s)
 	return w
@@ -61,9 +62,11 @@ func (s *flowScratch) make(f *ir.Func) *flow {
 type flowEdge struct{ from, to ir.Block }
 
 // flowScratch is memory that one [newFlow] leaves to the next, and what it made: it is still right
-// for the next pass if no block and no branch has changed since.
+// for the next pass if no block and no branch has changed since. That keeps no function alive: a flow
+// refers to its function, and nothing here to the flow. While there is a flow, no other function can
+// have the address of its own, and the shape of one function never comes back.
 type flowScratch struct {
-	last  *flow
+	last  weak.Pointer[flow]
 	found []flowEdge
 	count []int32
 }
@@ -119,18 +122,27 @@ func (w *flow) ways(b ir.Block) []edit.Way {
 
 // entered reports whether there is just one way into b.
 func (w *flow) entered(b ir.Block) bool {
-	n := 0
-	for _, from := range w.from(b) {
-		if t := w.f.Terminator(from); t != ir.NoInst {
-			w.edges = w.f.Edges(w.edges[:0], t)
-			for _, e := range w.edges {
-				if e.Block == b {
-					n++
-				}
+	if int(b) >= len(w.preds) {
+		return false
+	}
+	only := ir.NoBlock
+	for _, from := range w.preds[b] {
+		t := w.f.Terminator(from)
+		if t == ir.NoInst || from == only {
+			continue
+		}
+		w.edges = w.f.Edges(w.edges[:0], t)
+		for _, e := range w.edges {
+			if e.Block != b {
+				continue
 			}
+			if only != ir.NoBlock {
+				return false
+			}
+			only = from
 		}
 	}
-	return n == 1
+	return only != ir.NoBlock
 }
 
 // addArg gives b another argument; in says what each way in passes to it.

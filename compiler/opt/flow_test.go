@@ -1,7 +1,9 @@
 package opt
 
 import (
+	"runtime"
 	"testing"
+	"weak"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
@@ -39,4 +41,50 @@ func TestFlowIsCurrent(t *testing.T) {
 	g, _, _, _ := build()
 	want(g, b, 1)
 	want(f, b, 0)
+}
+
+// TestFlowPinsNothing: what newFlow keeps for the next call does not keep the function.
+func TestFlowPinsNothing(t *testing.T) {
+	made := func() weak.Pointer[ir.Func] {
+		f := ir.NewModule().AddFunc("f", nil, nil)
+		f.At(f.AddBlock(ir.Body)).Ret(0)
+		newFlow(f)
+		return weak.Make(f)
+	}()
+	runtime.GC()
+	if made.Value() != nil {
+		t.Error("the function is still there")
+	}
+}
+
+// TestEntered: one way in is told from none and from two, from one block or from several, and what
+// was and is no more does not count.
+func TestEntered(t *testing.T) {
+	f := ir.NewModule().AddFunc("f", nil, nil)
+	var b [5]ir.Block
+	for k := range b {
+		b[k] = f.AddBlock(ir.Body)
+	}
+	at := f.At(b[0])
+	p := at.BConst(true, 0)
+	at.BrIf(p, ir.Goto(b[1]), ir.Goto(b[2]), 0)
+	f.At(b[1]).BrIf(p, ir.Goto(b[3]), ir.Goto(b[3]), 0)
+	f.At(b[2]).Br(ir.Goto(b[4]), 0)
+	f.At(b[3]).Br(ir.Goto(b[4]), 0)
+	f.At(b[4]).Ret(0)
+	w := newFlow(f)
+	check := func() {
+		t.Helper()
+		for _, x := range b {
+			if got, want := w.entered(x), len(edit.Ways(f)[x]) == 1; got != want {
+				t.Errorf("one way into block %d: %v, want %v\n%s", x, got, want, f)
+			}
+		}
+	}
+	check()
+	for _, c := range [][2]int{{2, 3}, {3, 1}, {2, 4}, {1, 2}, {2, 3}, {1, 4}, {2, 4}} {
+		edit.Goto(f, b[c[0]], ir.Goto(b[c[1]]), 0)
+		w.note(b[c[0]])
+		check()
+	}
 }

@@ -73,7 +73,7 @@ func (d *demoter) slot(t ir.Type) ir.Value {
 // argument stores what is passed to an argument of b instead of passing it.
 func (d *demoter) argument(b ir.Block, n int) {
 	f := d.f
-	ways := edit.WaysTo(f, b)
+	ways := edit.Ways(f)[b]
 	for k, w := range ways {
 		if slices.ContainsFunc(ways[:k], func(x edit.Way) bool { return x.Inst == w.Inst }) {
 			return

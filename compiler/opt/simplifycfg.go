@@ -35,16 +35,22 @@ var simplifyCFG = pass.Pass{
 var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "brif_unreachable_then", "brif_unreachable_else",
 	"br_thread", "switch_none", "switch_const_hit"}
 
-func runSimplifyCFG(c *pass.Ctx) {
+func runSimplifyCFG(c *pass.Ctx) { newCFGSimplifier(c).run() }
+
+func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	s := &cfgSimplifier{c: c, f: c.F}
 	s.decide = memrule.Flow{
 		Origin: pass.Derive,
 		Only:   func(rule string) bool { return slices.Contains(deciding, rule) },
-		Single: func(b ir.Block) bool { return len(s.ways()[b]) == 1 },
+		Single: s.single,
 		Allow:  s.proven,
 	}
 	s.reshape = s.decide
 	s.reshape.Only = func(rule string) bool { return c.Param("reshape") != 0 && !slices.Contains(deciding, rule) }
+	return s
+}
+
+func (s *cfgSimplifier) run() {
 	for again := true; again; {
 		again = false
 		for _, step := range []func() bool{s.branches, s.unreachable, s.arguments, s.forward, s.regions, s.merge} {
@@ -60,8 +66,14 @@ type cfgSimplifier struct {
 	f       *ir.Func
 	known   [][]edit.Way // into the blocks, as they were
 	version uint64       // then
+	entries []int        // how many ways go into each block
+	shape   uint64       // when that was so
+	edges   []ir.Edge
+	looked  int // how many blocks the ways were listed of, all times together
+
 	// refused keeps a change that was refused from being asked for again.
 	refused map[asked]bool
+	edge    int // of the terminator that is looked at, as in pass.Change
 
 	decide, reshape memrule.Flow
 	reshaped        map[ir.Inst]int // how often
@@ -74,14 +86,9 @@ const maxReshaped = 32
 // proven asks for a rule of package memrule.
 func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 	at := r.Matched[0]
-	if !slices.Contains(deciding, r.Rule.Name) {
-		if s.reshaped[at] >= maxReshaped {
-			return false
-		}
-		if s.reshaped == nil {
-			s.reshaped = map[ir.Inst]int{}
-		}
-		s.reshaped[at]++
+	reshapes := !slices.Contains(deciding, r.Rule.Name)
+	if reshapes && s.reshaped[at] >= maxReshaped {
+		return false
 	}
 	var facts []trace.Fact
 	for _, d := range r.Matched {
@@ -89,15 +96,52 @@ func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 			facts = append(facts, trace.Fact{Kind: "const", Value: s.f.Mnemonic(d)})
 		}
 	}
-	return s.fire(pass.Change{Rule: r.Rule.Name, At: at, Matched: r.Matched[1:], Kind: r.Rule.Kind, Proof: r.Rule.Theorem, Facts: facts})
+	if !s.fire(pass.Change{Rule: r.Rule.Name, At: at, Edge: s.edge, Matched: r.Matched[1:], Kind: r.Rule.Kind, Proof: r.Rule.Theorem, Facts: facts}) {
+		return false
+	}
+	if reshapes {
+		if s.reshaped == nil {
+			s.reshaped = map[ir.Inst]int{}
+		}
+		s.reshaped[at]++
+	}
+	return true
 }
 
 // ways lists the ways into blocks.
 func (s *cfgSimplifier) ways() [][]edit.Way {
 	if s.known == nil || s.version != s.f.Version() {
 		s.known, s.version = edit.Ways(s.f), s.f.Version()
+		s.looked += s.f.NumBlocks()
 	}
 	return s.known
+}
+
+// single reports whether there is just one way into b.
+func (s *cfgSimplifier) single(b ir.Block) bool {
+	if s.entries == nil || s.shape != s.f.Shape() {
+		s.entries, s.shape = s.entries[:0], s.f.Shape()
+		for _, ways := range s.ways() {
+			s.entries = append(s.entries, len(ways))
+		}
+	}
+	return s.entries[b] == 1
+}
+
+// recount notes that b, which went to the blocks of s.edges when the function had the shape, has got
+// another terminator since, and that nothing else has changed.
+func (s *cfgSimplifier) recount(b ir.Block, shape uint64) {
+	if s.entries == nil || s.shape != shape {
+		return
+	}
+	for _, e := range s.edges {
+		s.entries[e.Block]--
+	}
+	s.edges = s.f.Edges(s.edges[:0], s.f.Terminator(b))
+	for _, e := range s.edges {
+		s.entries[e.Block]++
+	}
+	s.shape = s.f.Shape()
 }
 
 // asked is a change without its details.
@@ -105,10 +149,11 @@ type asked struct {
 	rule string
 	at   ir.Inst
 	b    ir.Block
+	edge int
 }
 
 func (s *cfgSimplifier) fire(ch pass.Change) bool {
-	key := asked{ch.Rule, ch.At, ch.Block}
+	key := asked{ch.Rule, ch.At, ch.Block, ch.Edge}
 	if s.refused[key] {
 		return false
 	}
@@ -130,8 +175,13 @@ func (s *cfgSimplifier) branches() bool {
 		if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
 			continue
 		}
-		did = s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
-			s.reshape.Terminator(f, t) || did
+		shape := f.Shape()
+		s.edges = f.Edges(s.edges[:0], t)
+		if s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
+			s.reshape.Terminator(f, t) {
+			s.recount(b, shape)
+			did = true
+		}
 	}
 	return did
 }
@@ -265,7 +315,9 @@ func (s *cfgSimplifier) forward() bool {
 			if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
 				continue
 			}
+			s.edge = w.Edge + 1
 			did = s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) || did
+			s.edge = 0
 		}
 	}
 	return did

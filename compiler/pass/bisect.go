@@ -21,19 +21,21 @@ type Bisection struct {
 
 // Bisect finds out which rewrites of a run of the pipeline on m make it wrong: it judges what
 // comes out when only those fire whose hashes end in some bits, and so divides them until few are
-// left. The program with none is right; if the one with all is right, nothing is guilty. wrong
-// judges a program; what it answers must depend on the program alone.
-func Bisect(m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module) (bool, error)) (*Bisection, error) {
+// left. If the program with all is right, nothing is guilty; if that with none is wrong, the error is
+// [ErrWithout]. wrong judges a program, and is given what the run did that made it; what it answers
+// must depend on the program and on which passes changed it alone, or the error may be [ErrUnsteady].
+func Bisect(m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module, rep *Report) (bool, error)) (*Bisection, error) {
 	o.Record, o.Trace, o.After, o.Time = nil, trace.None, nil, false
 	run := func(p *Pattern) (bool, []trace.Hash, error) {
 		var fired []trace.Hash
 		after, o := m.Clone(), o
 		o.Choose = p
 		o.Record = func(e *trace.Entry) { fired = append(fired, e.Hash) }
-		if _, err := Run(after, table, o); err != nil {
+		rep, err := Run(after, table, o)
+		if err != nil {
 			return false, nil, err
 		}
-		bad, err := wrong(after)
+		bad, err := wrong(after, rep)
 		return bad, fired, err
 	}
 	b := &Bisection{}
@@ -81,8 +83,11 @@ func (s *hashSearch) pattern(set []trace.Hash) *Pattern {
 // chooseNone chooses no hash.
 func chooseNone() *Pattern { return &Pattern{[]term{{0, 0, true}, {0, 0, false}}} }
 
-// errUnsteady is what a bisection ends with if the same program is right and wrong.
-var errUnsteady = errors.New("the same program was found right and wrong: give the comparisons more time")
+// ErrUnsteady is what a bisection ends with if the same program is right and wrong.
+var ErrUnsteady = errors.New("the same program was found right and wrong: give the comparisons more time")
+
+// ErrWithout is what a bisection ends with if no rewrite is needed for the program to be wrong.
+var ErrWithout = errors.New("the program is found wrong without any rewrite, so that none is at fault")
 
 // all searches among all hashes. It returns nil if they do not fail, and how many there are.
 func (s *hashSearch) all() (set []trace.Hash, total int, err error) {
@@ -90,10 +95,28 @@ func (s *hashSearch) all() (set []trace.Hash, total int, err error) {
 	if err != nil || !bad {
 		return nil, len(fired), err
 	}
+	total = len(fired)
+	none, _, err := s.test(chooseNone())
+	switch {
+	case err != nil:
+		return nil, total, err
+	case none:
+		return nil, total, ErrWithout
+	}
 	if set, err = s.divide(nil, term{on: true}, fired); err == nil {
 		set, err = s.leaveOut(set)
 	}
-	return set, len(fired), err
+	if err != nil {
+		return nil, total, err
+	}
+	// What was found is judged as such, and not only among what does not fire with it.
+	if bad, fired, err = s.test(s.pattern(set)); err == nil && (!bad || len(fired) == 0) {
+		err = ErrUnsteady
+	}
+	if err != nil {
+		return nil, total, err
+	}
+	return set, total, nil
 }
 
 // divide reduces the hashes that end in suffix, where beside and suffix together fail, and fired
@@ -143,7 +166,7 @@ func (s *hashSearch) divide(beside []term, suffix term, fired []trace.Hash) ([]t
 		return nil, err
 	}
 	if !bad {
-		return nil, errUnsteady
+		return nil, ErrUnsteady
 	}
 	second, err := s.divide(beside, half[1], fired)
 	return append(first, second...), err

@@ -44,7 +44,7 @@ func swapper(wrong func(n int) bool) pass.Pass {
 func bisected(t *testing.T, m *ir.Module, table []pass.Pass, c *pass.Config) *pass.Bisection {
 	t.Helper()
 	find := func() *pass.Bisection {
-		b, err := pass.Bisect(m, table, pass.Options{Config: c}, func(after *ir.Module) (bool, error) {
+		b, err := pass.Bisect(m, table, pass.Options{Config: c}, func(after *ir.Module, _ *pass.Report) (bool, error) {
 			res, err := difftest.Check(m, after, difftest.Config{Runs: 40})
 			return err == nil && res.Verdict() == difftest.Diverged, err
 		})
@@ -175,7 +175,7 @@ bb0:
 	table := append(opt.Passes(), apart, sum)
 	c := pass.Single("test", 2, "apart", "sum", "dce", "gvn")
 	// A program that still computes the sum is not compared: then only all three rewrites are wrong.
-	judge := func(after *ir.Module) (bool, error) {
+	judge := func(after *ir.Module, _ *pass.Report) (bool, error) {
 		if after.Func("f").Count(ir.OpAdd) == m.Func("f").Count(ir.OpAdd) {
 			return false, nil
 		}
@@ -188,6 +188,22 @@ bb0:
 	}
 	if got := names(b); got != "constant i3, constant i4, sum i5" {
 		t.Errorf("guilty are %s of %d", got, b.Total)
+	}
+}
+
+// TestBisectWithout: a program that is found wrong without any rewrite blames none.
+func TestBisectWithout(t *testing.T) {
+	m := parse(t, "func @f(int:s8) -> int {\nbb0:\n  v0:s8 = param 0\n  v1 = iconst 0\n  v2 = add v0, v1\n  v3 = add v2, v1\n  ret v3\n}\n")
+	var changes []int
+	b, err := pass.Bisect(m, opt.Passes(), pass.Options{Config: preset(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
+		changes = append(changes, rep.Changes)
+		return true, nil
+	})
+	if err != pass.ErrWithout || len(b.Guilty) > 0 || b.Choice != nil {
+		t.Errorf("%v, %s", err, names(b))
+	}
+	if len(changes) != 2 || changes[0] != b.Total || b.Total == 0 || changes[1] != 0 {
+		t.Errorf("programs with %v rewrites of %d were judged", changes, b.Total)
 	}
 }
 

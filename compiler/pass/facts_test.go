@@ -86,7 +86,7 @@ func TestDirty(t *testing.T) {
 		}
 	}
 	changed, dirty, values := 0, 0, 0
-	for k, m := range programs(t, 300) {
+	for k, m := range programs(t, 600) {
 		type was struct {
 			values map[ir.Value]string
 			exits  map[ir.Block]string
@@ -134,17 +134,85 @@ func TestDirty(t *testing.T) {
 		}
 		f.Settle()
 		v := ir.Value(r.IntN(f.NumValues()))
-		f.MarkDownstream(v)
-		marked := 0
-		for w := range reached(f, v) {
-			if marked++; !f.Dirty(w) {
-				t.Fatalf("program %d: v%d of @%s follows from v%d and is clean\n%s", k, w, f.Name, v, f)
+		for round := range 4 {
+			write(r, f)
+			if round%2 == 0 {
+				v = ir.Value(r.IntN(f.NumValues()))
+			}
+			f.MarkDownstream(v)
+			for w := range reached(f, v) {
+				if !f.Dirty(w) {
+					t.Fatalf("program %d: v%d of @%s follows from v%d and is clean\n%s", k, w, f.Name, v, f)
+				}
 			}
 		}
 	}
 	t.Logf("%d of %d values were written, %d are dirty", changed, values, dirty)
 	if changed < 500 || dirty > values*2/3 {
 		t.Error("too few values were written, or too many marked")
+	}
+}
+
+// write makes instructions of f read other values, whether or not that is a program, or computes
+// what they do in a second one that is read instead.
+func write(r *rand.Rand, f *ir.Func) {
+	for range 3 {
+		i := ir.Inst(r.IntN(f.NumInsts()))
+		switch {
+		case f.Deleted(i):
+		case r.IntN(2) == 0 && f.NumResults(i) == 1 && f.NumTargets(i) == 0:
+			v := f.Result(i, 0)
+			j := f.Before(i).Inst(f.Op(i), f.Attr(i), f.Operands(i), nil, []ir.Type{f.TypeOf(v)}, ir.Synthetic)
+			f.ReplaceUses(v, f.Result(j, 0))
+		case f.NumOperands(i) > 0:
+			n := r.IntN(f.NumOperands(i))
+			f.SetOperand(i, n, ir.Operand{Value: ir.Value(r.IntN(f.NumValues())), Annot: f.Operand(i, n).Annot})
+		}
+	}
+}
+
+// TestDirtyAgain: what was written, or marked before, hides nothing that follows from a value.
+func TestDirtyAgain(t *testing.T) {
+	const text = "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = add v0, v0\nv2 = mul v1, v1\nv3 = iconst 5\nv4 = add v3, v3\nv5 = mul v4, v4\nret v5\n}\n"
+	for _, row := range []struct {
+		name string
+		do   func(f *ir.Func)
+		want []ir.Value
+	}{
+		{"marked alone", func(f *ir.Func) { f.MarkDownstream(0) }, []ir.Value{0, 1, 2}},
+		{"twice", func(f *ir.Func) { f.MarkDownstream(0); f.MarkDownstream(0) }, []ir.Value{0, 1, 2}},
+		{"one on the way was written", func(f *ir.Func) {
+			f.SetAnnot(1, ir.Signed(32))
+			f.MarkDownstream(0)
+		}, []ir.Value{0, 1, 2}},
+		{"the place itself was written", func(f *ir.Func) {
+			f.SetAnnot(0, ir.Signed(32))
+			f.MarkDownstream(0)
+		}, []ir.Value{0, 1, 2}},
+		{"another reads it now", func(f *ir.Func) {
+			f.MarkDownstream(0)
+			f.SetOperand(f.Def(4), 0, ir.Operand{Value: 1})
+			f.MarkDownstream(0)
+		}, []ir.Value{0, 1, 2, 4, 5}},
+		{"settled in between", func(f *ir.Func) {
+			f.MarkDownstream(0)
+			f.SetOperand(f.Def(4), 0, ir.Operand{Value: 1})
+			f.Settle()
+			f.MarkDownstream(1)
+		}, []ir.Value{1, 2, 4, 5}},
+		{"nothing follows from what was settled", func(f *ir.Func) {
+			f.MarkDownstream(0)
+			f.Settle()
+			f.SetOperand(f.Def(4), 0, ir.Operand{Value: 1})
+			f.MarkDownstream(3)
+		}, []ir.Value{3, 4, 5}},
+	} {
+		f := parse(t, text).Func("f")
+		f.Settle()
+		row.do(f)
+		if got := slices.Collect(f.DirtyValues()); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v are marked, want %v", row.name, got, row.want)
+		}
 	}
 }
 

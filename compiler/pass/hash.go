@@ -8,7 +8,7 @@ import (
 )
 
 // A rewrite has a hash that says what it is, whichever other rewrites fired: function, pass, rule
-// and site. It says nothing of when: a rewrite that was refused and is proposed again in a later
+// and site, which may be an edge of a terminator. It says nothing of when: a rewrite that was refused and is proposed again in a later
 // round is the same one, and is refused again.
 //
 // An instruction or block that was there at the start of the run is a site by its handle, which
@@ -58,6 +58,9 @@ func (p *places) hash(s *scope, f *ir.Func, ch Change) (trace.Hash, *place) {
 		if i != ch.At && !f.Deleted(i) {
 			text = append(append(text, f.Mnemonic(i)...), 0)
 		}
+	}
+	if ch.Edge != 0 {
+		text = number(text, uint64(ch.Edge))
 	}
 	like := p.sites[sum(text)]
 	if like == nil {

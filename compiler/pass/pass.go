@@ -68,6 +68,7 @@ type Change struct {
 	Rule    string    // unique within the pass
 	At      ir.Inst   // the instruction that it is about, ir.NoInst for a block
 	Block   ir.Block  // that it is about, if At is ir.NoInst
+	Edge    int       // of the terminator At that it is about: one more than the target, 0 for all of it
 	Matched []ir.Inst // the other instructions that it looks at or replaces
 	Kind    Kind
 	Proof   string // theorem, if there is one
@@ -266,7 +267,7 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	b := ch.Block
 	if ch.At != ir.NoInst {
 		b = f.InstBlock(ch.At)
-		e.At = fmt.Sprintf("i%d", ch.At)
+		e.At, e.Edge = fmt.Sprintf("i%d", ch.At), ch.Edge
 	} else {
 		e.At = fmt.Sprintf("bb%d", ch.Block)
 	}

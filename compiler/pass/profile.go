@@ -75,7 +75,7 @@ func (r *run) profileAfter(g *group) {
 			shares := sharesOf(f, b)
 			counts := make([]uint64, len(shares))
 			for k, s := range shares {
-				counts[k] = uint64(math.Round(min(e.times*freq[b]*s, 1<<62)))
+				counts[k] = count(e.times * freq[b] * s)
 			}
 			t := f.Terminator(b)
 			if len(counts) == 0 || f.Origin(t) == ir.Synthetic || slices.Equal(counts, weights(f, b)) {
@@ -86,6 +86,14 @@ func (r *run) profileAfter(g *group) {
 			f.SetOrigin(t, o)
 		}
 	}
+}
+
+// count rounds how often an edge is taken, which is 0 if it is infinity times a share of 0.
+func count(times float64) uint64 {
+	if math.IsNaN(times) {
+		return 0
+	}
+	return uint64(math.Round(min(times, 1<<62)))
 }
 
 func frequencies(c *cfg.CFG) []float64 {

@@ -289,7 +289,7 @@ func (r *run) each(g *group, do func(f *ir.Func)) {
 	}
 	var wg sync.WaitGroup
 	work := make(chan *ir.Func)
-	for range r.o.Workers {
+	for range min(r.o.Workers, len(g.funcs)) {
 		wg.Go(func() {
 			for f := range work {
 				do(f)

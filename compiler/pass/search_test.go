@@ -147,7 +147,38 @@ func TestSearchUnsteady(t *testing.T) {
 		n++
 		return n == 1, []trace.Hash{1, 2, 3, 4}, nil
 	}}
-	if set, _, err := s.all(); err != errUnsteady {
+	if set, _, err := s.all(); err != ErrUnsteady {
 		t.Errorf("%v, %v", set, err)
+	}
+	// The answers one after the other, and no more: the last one is repeated.
+	for _, c := range []struct {
+		name    string
+		hashes  int
+		answers []bool
+		want    error
+	}{
+		{"always wrong", 4, []bool{true}, ErrWithout},
+		{"wrong without any, nothing fires", 0, []bool{true}, ErrWithout},
+		{"wrong once", 4, []bool{true, false}, ErrUnsteady},
+		{"wrong once, one rewrite", 1, []bool{true, false}, ErrUnsteady},
+		{"wrong once, nothing fires", 0, []bool{true, false}, ErrUnsteady},
+		{"wrong twice, nothing fires", 0, []bool{true, false, true}, ErrUnsteady},
+		{"wrong until one is left", 4, []bool{true, false, true, true, false}, ErrUnsteady},
+		{"wrong with one", 1, []bool{true, false, true}, nil},
+	} {
+		n := 0
+		s := &hashSearch{test: func(p *Pattern) (bool, []trace.Hash, error) {
+			var fired []trace.Hash
+			for h := range c.hashes {
+				if p.Matches(trace.Hash(h)) {
+					fired = append(fired, trace.Hash(h))
+				}
+			}
+			n++
+			return c.answers[min(n, len(c.answers))-1], fired, nil
+		}}
+		if set, _, err := s.all(); err != c.want || (set == nil) != (err != nil) {
+			t.Errorf("%s: %v, %v, want %v", c.name, set, err, c.want)
+		}
 	}
 }

@@ -18,7 +18,7 @@ func (e *Entry) Text() string {
 	if e.Region != "" {
 		fmt.Fprintf(&s, ", region %s", e.Region)
 	}
-	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.At)
+	fmt.Fprintf(&s, " (stage %s, iteration %d, at %s", e.Stage, e.Iteration, e.Where())
 	if e.Hash != 0 {
 		fmt.Fprintf(&s, ", hash %016x", uint64(e.Hash))
 	}

@@ -119,7 +119,8 @@ type Entry struct {
 	Iteration int       `json:"iteration"` // of the stage, from 1
 	Function  string    `json:"function"`
 	Region    string    `json:"region,omitempty"`
-	At        string    `json:"at,omitempty"` // the instruction or block, by handle
+	At        string    `json:"at,omitempty"`   // the instruction or block, by handle
+	Edge      int       `json:"edge,omitempty"` // of the terminator that At is, from 1; 0 if it is about all of it
 	Context   []Fact    `json:"context,omitempty"`
 	Before    *Fragment `json:"before,omitempty"`
 	After     *Fragment `json:"after,omitempty"`
@@ -129,7 +130,15 @@ type Entry struct {
 // Place is where and what an entry is, without what it saw: entries of two runs with equal
 // places are the same decision.
 func (e *Entry) Place() string {
-	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, e.At)
+	return fmt.Sprintf("%s/%d %s: %s/%s %s", e.Stage, e.Iteration, e.Function, e.Pass, e.Rule, e.Where())
+}
+
+// Where is the instruction or block that an entry is about, with the edge if it is about one.
+func (e *Entry) Where() string {
+	if e.Edge == 0 {
+		return e.At
+	}
+	return fmt.Sprintf("%s edge %d", e.At, e.Edge)
 }
 
 // Writer writes a trace. The first error sticks and is returned by Close.

@@ -47,6 +47,9 @@ const (
 // commands: much garbage, a small heap.
 const GCPercent = 400
 
+// MaxWorkers bounds [Options.Workers].
+const MaxWorkers = 1024
+
 // Mix is the preset that draws from all of them.
 const Mix = "mix"
 
@@ -57,6 +60,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("a campaign needs a folder")
 	case o.Workers < 0 || o.Programs < 0 || o.Time < 0 || o.ReduceTime < 0 || o.HangTime < 0:
 		return fmt.Errorf("numbers of workers and programs and times must not be negative")
+	case o.Workers > MaxWorkers:
+		return fmt.Errorf("%d workers: at most %d, more than one a processor are of no use", o.Workers, MaxWorkers)
 	case o.Preset != "" && o.Preset != Mix && !slices.Contains(presetNames(), o.Preset):
 		return fmt.Errorf("there is no preset %q; there are %s, %s", o.Preset, Mix, strings.Join(presetNames(), ", "))
 	}

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
@@ -11,7 +13,7 @@ import (
 
 // optTransforms are the optimizer's: each pass alone, passes in random order, and a level.
 func optTransforms() []Transform {
-	rows := opt.Passes()
+	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.Licensed(p.Name) }) // they may change results, and by themselves do nothing
 	row := func(name, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
 		return Transform{Name: "opt/" + name, Share: share, Doc: doc,
 			Apply: func(s *Subject) *ir.Module {
@@ -27,9 +29,6 @@ func optTransforms() []Transform {
 	}
 	var out []Transform
 	for _, p := range rows {
-		if opt.Licensed(p.Name) { // it may change results, and by itself does nothing
-			continue
-		}
 		names := []string{p.Name}
 		if p.Module != nil { // what it does follows from what the others leave
 			for _, o := range p.After {
@@ -96,14 +95,17 @@ func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 // which the program is wrong.
 func blame(s *Subject, pipeline func(s *Subject) (*pass.Config, int)) (rule, story string) {
 	c, limit := pipeline(s)
-	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module) (bool, error) {
+	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module, _ *pass.Report) (bool, error) {
 		return s.judge(after) != nil, nil
 	})
+	if errors.Is(err, pass.ErrUnsteady) || errors.Is(err, pass.ErrWithout) {
+		return "", err.Error()
+	}
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	if len(b.Guilty) == 0 {
-		return "", "nothing fired"
+		return "", pass.ErrUnsteady.Error() // it was wrong when it was asked who is at fault
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "of %d rewrites these break the program without any other, the last of them at fault (%d comparisons):\n", b.Total, b.Tests)

@@ -6,6 +6,10 @@ import "github.com/tuffy-ir/tuffy/ir"
 // around forever.
 const mostRounds = 1e6
 
+// mostRuns bounds how often a block is taken to run: endless loops in one another would go beyond
+// what a float64 holds.
+const mostRuns = 1e300
+
 // irregularRounds is how often the flow of an irreducible graph is computed again.
 const irregularRounds = 100
 
@@ -13,7 +17,7 @@ const irregularRounds = 100
 // block, if control leaves a block along its edges in the given shares, which sum up to one and
 // are in the order of [CFG.Succs] (Wu and Larus, "Static Branch Frequency and Program Profile
 // Analysis", MICRO 1994). What comes into a block goes out of it, exactly but for rounding and for
-// loops that never end; in irreducible graphs about.
+// loops that never end; in irreducible graphs about. All are finite.
 func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64 {
 	n := len(c.index)
 	freq, around := make([]float64, n), make([]float64, n)
@@ -32,14 +36,14 @@ func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64
 		freq[head] = 1
 		for _, b := range blocks {
 			if b != head {
-				freq[b] /= max(1-around[b], 1/mostRounds)
+				freq[b] = min(freq[b]/max(1-around[b], 1/mostRounds), mostRuns)
 			}
 			for k, s := range c.Succs(b) {
-				switch x := freq[b] * out[b][k]; {
+				switch x := float64(freq[b] * out[b][k]); { // not fused with a sum: that is up to the machine
 				case s == head:
 					back += x
 				case member[s] == id && c.index[s] > c.index[b]:
-					freq[s] += x
+					freq[s] = min(freq[s]+x, mostRuns)
 				}
 			}
 		}
@@ -55,7 +59,7 @@ func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64
 	entered := 1 / max(1-around[c.order[0]], 1/mostRounds)
 	flow(int32(len(l.List))+1, c.order)
 	for _, b := range c.order {
-		freq[b] *= entered
+		freq[b] = min(freq[b]*entered, mostRuns)
 	}
 	if len(l.Irreducible) > 0 {
 		for range irregularRounds {
@@ -79,7 +83,7 @@ func (c *CFG) passOn(freq []float64, out [][]float64) {
 			}
 			for k, s := range c.Succs(p) {
 				if s == b {
-					x += freq[p] * out[p][k]
+					x = min(x+float64(freq[p]*out[p][k]), mostRuns)
 				}
 			}
 		}

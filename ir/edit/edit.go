@@ -62,25 +62,6 @@ type waysScratch struct {
 
 var waysPool = sync.Pool{New: func() any { return &waysScratch{} }}
 
-// WaysTo lists the ways into b.
-func WaysTo(f *ir.Func, b ir.Block) []Way {
-	var out []Way
-	var edges []ir.Edge
-	for p := range f.Blocks() {
-		t := f.Terminator(p)
-		if t == ir.NoInst {
-			continue
-		}
-		edges = f.Edges(edges[:0], t)
-		for n, e := range edges {
-			if e.Block == b {
-				out = append(out, Way{t, n, e.Lo})
-			}
-		}
-	}
-	return out
-}
-
 // Passed returns the operands that a way passes to the n arguments of its block.
 func Passed(f *ir.Func, w Way, n int) []ir.Operand {
 	out := make([]ir.Operand, n)

@@ -104,7 +104,7 @@ func TestArgs(t *testing.T) {
 				return ir.Operand{Value: f.Before(w.Inst).Int64(1, f.Origin(w.Inst)), Annot: ir.Unsigned(1)}
 			}
 			edit.AddArg(f, b, ways[b], ir.Int, ir.NoAnnot, one)
-			edit.AddArg(f, b, edit.WaysTo(f, b), ir.Int, ir.NoAnnot, one)
+			edit.AddArg(f, b, edit.Ways(f)[b], ir.Int, ir.NoAnnot, one)
 			k := len(f.Args(b))
 			edit.RemoveArg(f, b, ways[b], k-1)
 			n++

@@ -325,7 +325,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 		return err
 	}
 	if err := check.Runnable(m); err != nil {
-		return badInput{err}
+		return badInput{fmt.Errorf("%s: %w", file, err)}
 	}
 	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
 	failed := 0
@@ -334,7 +334,11 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
 		g := row.Try(s)
 		if g == nil || !counts(g) {
-			fmt.Fprintf(w, "passes: %s\n", row.Name)
+			word := "passes"
+			if g == nil && s.Idle {
+				word = "nothing to compare"
+			}
+			fmt.Fprintf(w, "%s: %s\n", word, row.Name)
 			continue
 		}
 		failed++

@@ -123,7 +123,7 @@ func (k *checkFlags) valid() error {
 }
 
 func (k *checkFlags) config(entry string) difftest.Config {
-	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}, Permitted: true}
+	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}}
 }
 
 // undecided is a line about the functions of which comparing them said nothing, or empty.
@@ -250,7 +250,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if f.bisect {
-		return bisect(w, c.ErrOrStderr(), m, o, f.checks.config(entryOf(m)))
+		return bisect(w, c.ErrOrStderr(), m, opt.Passes(), o, f.checks.config(entryOf(m)))
 	}
 	o.After = f.after(m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
@@ -406,7 +406,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		}
 		if res.Verdict() == difftest.Diverged {
 			fmt.Fprintf(w, "%s %s (stage %s, iteration %d) changed what the program does\n%s", color.New(color.FgRed, color.Bold).Sprint("✗"), p, stage, it, res.Text())
-			fmt.Fprintf(w, "tuffy-replay bisect %s finds the rewrites\n", name)
+			fmt.Fprintln(w, "the same command with --bisect instead of --check, without -o, finds the rewrites")
 			return status(StatusDivergence)
 		}
 		if line := undecided(res); line != "" {

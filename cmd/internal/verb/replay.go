@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/fatih/color"
@@ -184,7 +185,7 @@ tuffy opt --bisect does the same.`,
 				return err
 			}
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
-			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, o, k.config(entryOf(m)))
+			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k.config(entryOf(m)))
 		},
 	}
 	p.add(c)
@@ -200,9 +201,11 @@ what it relied on, and the instructions before and after. Exit status 1 if there
 --rewrites takes the pattern that is printed.`
 
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
-func bisect(stdout, notes io.Writer, m *ir.Module, o pass.Options, c difftest.Config) error {
+func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, c difftest.Config) error {
 	var last, wrong *difftest.Result
-	b, err := pass.Bisect(m, opt.Passes(), o, func(after *ir.Module) (bool, error) {
+	b, err := pass.Bisect(m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
+		c := c
+		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.Licensed(s.Pass) })
 		var err error
 		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {
 			return false, err
@@ -220,9 +223,8 @@ func bisect(stdout, notes io.Writer, m *ir.Module, o pass.Options, c difftest.Co
 		fmt.Fprintln(notes, line)
 	}
 	var w strings.Builder
-	if len(b.Guilty) == 0 {
-		fmt.Fprintf(&w, "%s: all %d rewrites together refine the program\n", last.Verdict(), b.Total)
-	} else {
+	switch {
+	case len(b.Guilty) > 0:
 		few := "this one breaks"
 		if n := len(b.Guilty); n > 1 {
 			few = fmt.Sprintf("these %d break", n)
@@ -241,6 +243,10 @@ func bisect(stdout, notes io.Writer, m *ir.Module, o pass.Options, c difftest.Co
 				break
 			}
 		}
+	case last.Verdict() == difftest.Inconclusive:
+		fmt.Fprintf(&w, "%s: nothing is known of the program with all %d rewrites\n", last.Verdict(), b.Total)
+	default:
+		fmt.Fprintf(&w, "%s: all %d rewrites together refine the program\n", last.Verdict(), b.Total)
 	}
 	if _, err := io.WriteString(stdout, w.String()); err != nil {
 		return written(err)

@@ -146,7 +146,7 @@ func Apply(f *ir.Func, o Options) (fired int, endless bool) {
 			if fired == limit {
 				return fired, true
 			}
-			if made := m.fire(r); made != nil {
+			if made, ok := m.fire(r); ok {
 				fired++
 				queue = append(queue, made...)
 				break
@@ -296,12 +296,12 @@ func (m *matcher) plan(t *rules.Term) (n node, ok bool) {
 	return node{fixed: true, bits: bits, value: ir.NoValue}, ok
 }
 
-// fire replaces the root of what was matched. It returns the operations to look at again, and nil if
-// nothing changed.
-func (m *matcher) fire(r *rule) []ir.Inst {
+// fire replaces the root of what was matched, unless it is not ok to, and returns the operations to look
+// at again, of which there may be none.
+func (m *matcher) fire(r *rule) (made []ir.Inst, ok bool) {
 	with, ok := m.plan(r.RHS)
 	if !ok {
-		return nil
+		return nil, false
 	}
 	root := m.insts[0]
 	x := Firing{Rule: &r.info, Root: root, Matched: slices.Clone(m.insts[1:])}
@@ -311,7 +311,7 @@ func (m *matcher) fire(r *rule) []ir.Inst {
 		}
 	}
 	if m.o.Allow != nil && !m.o.Allow(x) {
-		return nil
+		return nil, false
 	}
 	var origins []ir.Origin
 	for _, d := range m.insts {
@@ -319,7 +319,6 @@ func (m *matcher) fire(r *rule) []ir.Inst {
 			origins = append(origins, o)
 		}
 	}
-	var made []ir.Inst
 	old := m.f.Result(root, 0)
 	v := m.build(m.f.Before(root), with, m.f.Module.Derive(origins...), &made)
 	for u := range m.f.Uses(old) {
@@ -336,7 +335,7 @@ func (m *matcher) fire(r *rule) []ir.Inst {
 			m.f.RemoveInst(d)
 		}
 	}
-	return made
+	return made, true
 }
 
 func (m *matcher) build(b *ir.Builder, n node, o ir.Origin, made *[]ir.Inst) ir.Value {

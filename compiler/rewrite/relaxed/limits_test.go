@@ -21,6 +21,7 @@ func TestLimits(t *testing.T) {
 		{"flags are those that all have", "f32", strings.Replace(chain, "reassoc", "reassoc contract", 1) + "v4 = fadd reassoc v3, v2\n ret v4", 1, "fadd reassoc v0, v1"},
 		{"and no fewer", "f32", strings.Replace(chain, "reassoc", "reassoc contract", 1) + "v4 = fadd reassoc contract v3, v2\n ret v4", 1, "fadd reassoc contract v0, v1"},
 		{"constant", "f32", chain + "v4 = fadd reassoc v3, v2\n ret v4", 1, "fconst.f32 0x40700000"},
+		{"nothing but a constant is left", "f32", "v1 = fconst.f32 1.0\n v2 = fconst.f32 0.0\n v3 = fadd reassoc contract v1, v2\n v4 = fadd reassoc contract v3, v1\n v5 = fadd reassoc contract v4, v2\n ret v5", 1, "fconst.f32 0x40000000"},
 		{"one flag missing", "f32", chain + "v4 = fadd v3, v2\n ret v4", 0, ""},
 		{"another reader", "f32", chain + "v4 = fadd reassoc v3, v2\n v5 = fmul v3, v4\n ret v5", 0, ""},
 		{"another block", "f32", chain + "br bb1\n bb1:\n v4 = fadd reassoc v3, v2\n ret v4", 0, ""},

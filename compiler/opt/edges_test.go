@@ -1,0 +1,98 @@
+package opt_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// TestEdges: what is done to the edges of one terminator are different rewrites. Each has a hash of its
+// own while none has fired, that of one does not keep the others from firing, and a replay makes
+// those that were made.
+func TestEdges(t *testing.T) {
+	m, err := parser.Parse("test.tir", []byte(`func @f(int:s8) -> int {
+bb0:
+  v0:s8 = param 0
+  switch v0, [1: bb1, 2: bb2, 3: bb3], bb4
+bb1:
+  br bb4
+bb2:
+  br bb4
+bb3:
+  br bb4
+bb4:
+  v1 = iconst 5
+  v2 = mul v0, v1
+  ret v2
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Verify(m); err != nil {
+		t.Fatal(err)
+	}
+	// threaded are the edges of the switch that were redirected in a run that allows some of those asked for.
+	c := pass.Single("test", 1, "simplify-cfg")
+	threaded := func(o pass.Options) (edges []int, hashes []trace.Hash, tr *trace.Trace) {
+		o.Config, o.Trace = c, trace.Full
+		tr, err := pass.Recorded(m.Clone(), opt.Passes(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range tr.Entries {
+			if e.Rule == "br_thread" {
+				edges, hashes = append(edges, e.Edge), append(hashes, e.Hash)
+			} else if e.Edge != 0 {
+				t.Errorf("%s is about an edge", e.Place())
+			}
+		}
+		return edges, hashes, tr
+	}
+	all, hashes, _ := threaded(pass.Options{})
+	if !slices.Equal(all, []int{1, 2, 3}) {
+		t.Fatalf("edges %v are threaded", all)
+	}
+	for n, h := range hashes {
+		without := slices.Delete(slices.Clone(all), n, n+1)
+		p, err := pass.ParsePattern("-x" + hex(h))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, tr := threaded(pass.Options{Choose: p})
+		if !slices.Equal(got, without) {
+			t.Errorf("without the hash of edge %d, %v are threaded", n+1, got)
+		}
+		if p, err = pass.ParsePattern("+x" + hex(h)); err != nil {
+			t.Fatal(err)
+		}
+		if got, again, _ := threaded(pass.Options{Choose: p}); !slices.Equal(got, []int{n + 1}) || again[0] != h {
+			t.Errorf("with only the hash of edge %d, %v are threaded", n+1, got)
+		}
+		after := m.Clone()
+		if done, div, err := pass.Replay(after, opt.Passes(), tr, pass.ReplayOptions{}); err != nil || div != nil || done != len(tr.Entries) || trace.Digest(after) != tr.Output {
+			t.Errorf("without edge %d: %d of %d entries are replayed, %v, %v", n+1, done, len(tr.Entries), div, err)
+		}
+		first := true
+		if got, _, _ = threaded(pass.Options{Allow: func(e *trace.Entry) bool {
+			refuse := first && e.Edge == n+1
+			first = first && !refuse
+			return !refuse
+		}}); !slices.Equal(got, without) {
+			t.Errorf("with edge %d refused once, %v are threaded", n+1, got)
+		}
+	}
+}
+
+func hex(h trace.Hash) string {
+	text, err := h.MarshalText()
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}

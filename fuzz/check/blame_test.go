@@ -1,0 +1,41 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// TestBlameNobody: a program that is found wrong without any rewrite, or is not found wrong again,
+// blames none of them, and the story says why.
+func TestBlameNobody(t *testing.T) {
+	program := func(n string) *ir.Module {
+		m, err := parser.Parse("a.tir", []byte("func @main() -> int {\nbb0:\n  v0 = iconst "+n+"\n  v1 = iconst 0\n  v2 = add v0, v1\n  ret v2\n}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	level := func(*Subject) (*pass.Config, int) {
+		c, err := opt.Preset("2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strict(c), 0
+	}
+	other := (&Subject{Module: program("2")}).Base()
+	for _, row := range []struct {
+		s    *Subject
+		want error
+	}{
+		{&Subject{Module: program("1"), base: other}, pass.ErrWithout},
+		{&Subject{Module: program("1")}, pass.ErrUnsteady},
+	} {
+		if rule, story := blame(row.s, level); rule != "" || story != row.want.Error() {
+			t.Errorf("%q: %s, want %q", rule, story, row.want)
+		}
+	}
+}
