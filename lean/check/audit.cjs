@@ -128,7 +128,7 @@ function verdict(code, output) {
 async function ask(w, name, names, given) {
   const file = path.join(w.build, `${name}.lean`), start = Date.now();
   fs.writeFileSync(file, source(names, given));
-  const run = await w.lean([file]), r = verdict(run.code, run.lines.map(l => l.text).join(''));
+  const run = await w.lean([file], undefined, 4), r = verdict(run.code, run.lines.map(l => l.text).join(''));
   w.say(`audit of ${names.length} modules ${((Date.now() - start) / 1000).toFixed(1)} s`);
   return r;
 }

@@ -9,7 +9,7 @@
 //
 //   --only FILE   check: compile FILE and what it imports, without the audit (for work in progress)
 //   --jobs N      files compiled at the same time (2; each takes 0.7 to 1 GB)
-//   --timeout S   seconds for one file (600)
+//   --timeout S   seconds for one file, which is then tried once more (300)
 //   --cache DIR   where Lean and compiled files are kept (TUFFY_LEAN_CACHE, or .lean in the repository)
 //   --wasm        use the npm package even where Lean is installed
 //   --verbose     show what the files print
@@ -50,7 +50,7 @@ async function run(w, file, args) {
   w.print = text => process.stderr.write(text + '\n');
   const total = await compile(w, modules);
   if (total.errors) return total.status || 1;
-  return (await w.lean(['--run', file, ...args], line => fs.writeSync(line.fd, line.text))).code;
+  return (await w.lean(['--run', file, ...args], line => fs.writeSync(line.fd, line.text), 4)).code;
 }
 
 const COMMANDS = { check, negative, export: exportAll };
@@ -63,7 +63,7 @@ function usage(text) {
 // parse reads the command line: w is what all commands need.
 function parse(argv) {
   const w = {
-    jobs: 2, timeout: 600, verbose: false, wasm: false, compare: false, only: [], say, print: text => console.log(text),
+    jobs: 2, timeout: 300, verbose: false, wasm: false, compare: false, only: [], say, print: text => console.log(text),
     cache: process.env.TUFFY_LEAN_CACHE || path.join(PROJECT, '..', '.lean'),
   };
   const rest = [...argv], commands = [];
@@ -90,14 +90,15 @@ function parse(argv) {
   return { w, commands, rest };
 }
 
-// lend gives w a Lean: w.lean(ARGS, echo) runs `lean ARGS`, and w.stamp names its version.
+// lend gives w a Lean: w.lean(ARGS, echo, times) runs `lean ARGS` for at most so many times --timeout
+// seconds, and w.stamp names its version.
 function lend(w) {
   const version = w.wasm ? undefined : native.version(PROJECT);
   w.build = path.join(w.cache, version ? 'native' : 'build');
-  const options = () => ({ path: w.build, timeout: w.timeout });
+  const options = times => ({ path: w.build, timeout: times * w.timeout });
   if (version) {
     w.stamp = version;
-    w.lean = (args, echo) => native.lean(args, { ...options(), echo });
+    w.lean = (args, echo, times = 1) => native.lean(args, { ...options(times), echo });
   } else {
     let root;
     try {
@@ -107,7 +108,7 @@ function lend(w) {
       throw new Failure(UNAVAILABLE, `proofs were not checked: neither lean nor the npm package can be had (${e.message})`);
     }
     w.stamp = ENGINE + '\n';
-    w.lean = (args, echo) => wasm.lean(root, args, { ...options(), echo });
+    w.lean = (args, echo, times = 1) => wasm.lean(root, args, { ...options(times), echo });
   }
   fs.mkdirSync(w.build, { recursive: true });
 }

@@ -48,7 +48,7 @@ async function fresh(w) {
   } catch { /* none yet */ }
   for (const f of [dir, log]) fs.rmSync(f, { recursive: true, force: true });
   fs.mkdirSync(dir, { recursive: true });
-  const start = Date.now(), run = await w.lean(['--run', file, dir]);
+  const start = Date.now(), run = await w.lean(['--run', file, dir], undefined, 4);
   for (const l of run.lines) w.say(l.text.trimEnd());
   w.say(`export ${((Date.now() - start) / 1000).toFixed(1)} s`);
   if (run.code) return { status: run.code };

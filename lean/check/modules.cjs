@@ -82,9 +82,14 @@ async function compile(w, modules) {
       for (const f of [olean, log]) fs.rmSync(f, { force: true });
       fs.mkdirSync(path.dirname(olean), { recursive: true });
       const run = failed.length ? { code: 1, lines: [{ text: `not checked: ${failed.map(d => d.name).join(' and ')} failed` }] }
-        : await slot(() => {
+        : await slot(async () => {
           m.start = Date.now();
-          return w.lean([...OPTIONS, '--json', '-o', olean, path.relative(PROJECT, m.file)]);
+          const once = () => w.lean([...OPTIONS, '--json', '-o', olean, path.relative(PROJECT, m.file)]);
+          const first = await once();
+          if (first.code !== TIMEOUT) return first;
+          w.say(`${m.name} did not end, once more`); // threads of Lean as WebAssembly wait for each other now and then
+          fs.rmSync(olean, { force: true });
+          return once();
         });
       r = { key: m.key, code: run.code, messages: messagesOf(run.lines), seconds: m.start ? (Date.now() - m.start) / 1000 : 0 };
       if (r.code === 0) fs.writeFileSync(log, JSON.stringify({ ...r, olean: sha(fs.readFileSync(olean)) }));

@@ -79,3 +79,18 @@ test('a list is cut in order, by weight', () => {
   assert.deepStrictEqual(split([1, 9], 3, x => x), [[1, 9]]);
   assert.deepStrictEqual(split([], 2, x => x), []);
 });
+
+test('a file that does not end is tried once more, and no more', async t => {
+  for (const [late, code] of [[1, 0], [2, 124]]) {
+    let runs = 0;
+    const w = {
+      build: temp(t), jobs: 1, stamp: 'lean', say: () => {}, print: () => {},
+      lean: async args => {
+        fs.writeFileSync(args[args.indexOf('-o') + 1], 'olean');
+        return { code: ++runs <= late ? 124 : 0, lines: [] };
+      },
+    };
+    const total = await compile(w, new Map([['A', { name: 'A', file: 'A.lean', source: '1', deps: [] }]]));
+    assert.deepStrictEqual([total.status, runs], [code, 2]);
+  }
+});
