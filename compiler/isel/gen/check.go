@@ -1,35 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"go/token"
-	"io"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// position adds line and column to an error of encoding/json.
-func position(data []byte, err error) string {
-	var syntax *json.SyntaxError
-	var typ *json.UnmarshalTypeError
-	off := int64(len(data))
-	switch {
-	case errors.As(err, &syntax):
-		off = syntax.Offset
-	case errors.As(err, &typ):
-		off = typ.Offset
-	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return err.Error()
-	}
-	before := data[:min(max(off-1, 0), int64(len(data)))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	return fmt.Sprintf("line %d, column %d: %v", line, len(before)-bytes.LastIndexByte(before, '\n'), err)
-}
 
 // axioms are those that a proof may rest on: Lean's own.
 var axioms = []string{"propext", "Classical.choice", "Quot.sound"}

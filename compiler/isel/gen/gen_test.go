@@ -2,20 +2,21 @@ package main
 
 import (
 	"bytes"
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"os"
 	"strings"
 	"testing"
 )
 
-const export = "../../../lean/export/selection.json"
+const exported = "../../../lean/export/selection.json"
 
 // TestCurrent: the committed file is what the export gives.
 func TestCurrent(t *testing.T) {
-	data, err := os.ReadFile(export)
+	data, err := os.ReadFile(exported)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := generate(export, data)
+	want, err := generate(exported, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,7 @@ func TestCurrent(t *testing.T) {
 // TestRefused: what the generator does not know is an error that names the rule, not code that
 // does something else.
 func TestRefused(t *testing.T) {
-	data, err := os.ReadFile(export)
+	data, err := os.ReadFile(exported)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,4 +77,19 @@ func TestVariants(t *testing.T) {
 	if n := len(variants(&shift)); n != 1 {
 		t.Errorf("x << 2 is written in %d ways, want 1", n)
 	}
+}
+
+// TestDamaged: whatever part of the export is missing or something else, there is an error with the
+// file, or code that Go can read, never a panic.
+func TestDamaged(t *testing.T) {
+	data, err := os.ReadFile(exported)
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := func(data []byte) error {
+		_, err := generate("bad.json", data)
+		return err
+	}
+	exporttest.Each(t, "bad.json", data, use)
+	exporttest.Texts(t, "bad.json", data, use)
 }

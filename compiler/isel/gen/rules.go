@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/tuffy-ir/tuffy/internal/export"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,25 +127,9 @@ func readRules(name string, data []byte) ([]*rule, error) {
 		Lean    string  `json:"lean"`
 		Rules   []*rule `json:"rules"`
 	}
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
-	}
-	switch {
-	case head.Format != "tuffy-selection":
-		return nil, fmt.Errorf(`%s: not an export of selection rules: expected "format": "tuffy-selection", got %q`, name, head.Format)
-	case head.Version > version:
-		return nil, fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, version)
-	case head.Version < 1:
-		return nil, fmt.Errorf("%s: there is no version %d", name, head.Version)
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&file); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, position(data, err))
+	format := export.Format{Name: "tuffy-selection", Kind: "selection rules", Version: version, Nulls: true}
+	if err := export.Decode(name, data, format, &file); err != nil {
+		return nil, err
 	}
 	if file.Target != "x86_64" {
 		return nil, fmt.Errorf("%s: the rules are for the target %q, not x86_64", name, file.Target)

@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules/rulestest"
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 )
 
 // TestDamaged: whatever part of the export is missing or something else, there is an error with the
@@ -22,6 +22,6 @@ func TestDamaged(t *testing.T) {
 		_, err := matcher("bad.json", data, ops)
 		return err
 	}
-	rulestest.Each(t, "bad.json", data, use)
-	rulestest.Texts(t, "bad.json", data, use)
+	exporttest.Each(t, "bad.json", data, use)
+	exporttest.Texts(t, "bad.json", data, use)
 }

@@ -127,7 +127,7 @@ func TestDoctored(t *testing.T) {
 // TestDoctoredRules: rules without a proof that counts never fire unless asked for, and a fact
 // is what it says at its bounds.
 func TestDoctoredRules(t *testing.T) {
-	set, err := rules.Read("doctored.json", []byte(export(doctored...)))
+	set, err := rules.Read("doctored.json", []byte(exportOf(doctored...)))
 	if err != nil {
 		t.Fatal(err)
 	}

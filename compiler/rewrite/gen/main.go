@@ -5,36 +5,19 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"github.com/tuffy-ir/tuffy/internal/export"
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
 )
 
 func main() {
-	if len(os.Args) != 4 {
-		fmt.Fprintln(os.Stderr, "usage: gen rules.json rules_gen.go ops.go")
-		os.Exit(64)
-	}
-	if err := run(os.Args[1], os.Args[2], os.Args[3]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(65)
-	}
-}
-
-func run(in, out, ops string) error {
-	data, err := os.ReadFile(in)
-	if err != nil {
-		return err
-	}
-	names, err := opNames(ops)
-	if err != nil {
-		return err
-	}
-	code, err := matcher(in, data, names)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(out, code, 0o644)
+	export.Main(func(in string, data []byte, more []string) ([]byte, error) {
+		ops, err := opNames(more[0])
+		if err != nil {
+			return nil, err
+		}
+		return matcher(in, data, ops)
+	}, "ops.go")
 }
 
 // matcher makes the text of the matcher from the export in data, which errors call in.

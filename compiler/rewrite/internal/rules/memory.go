@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"github.com/tuffy-ir/tuffy/internal/export"
 	"slices"
 	"strings"
 )
@@ -117,7 +118,7 @@ type Case struct {
 // ReadMemory reads an export of memory and control rules.
 func ReadMemory(name string, data []byte) (*MemSet, error) {
 	var s MemSet
-	if err := decode(name, data, format{"tuffy-memory-rules", "memory rules", MemVersion}, &s); err != nil {
+	if err := export.Decode(name, data, export.Format{Name: "tuffy-memory-rules", Kind: "memory rules", Version: MemVersion}, &s); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"github.com/tuffy-ir/tuffy/internal/export"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -39,7 +40,7 @@ var Flags = map[string]ir.FPFlags{"reassoc": ir.Reassoc, "contract": ir.Contract
 // ReadRelaxed reads an export of relaxed rules.
 func ReadRelaxed(name string, data []byte) (*RelaxedSet, error) {
 	var s RelaxedSet
-	if err := decode(name, data, format{"tuffy-relaxed-rules", "relaxed rules", RelaxedVersion}, &s); err != nil {
+	if err := export.Decode(name, data, export.Format{Name: "tuffy-relaxed-rules", Kind: "relaxed rules", Version: RelaxedVersion}, &s); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}

@@ -7,6 +7,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"github.com/tuffy-ir/tuffy/internal/export"
 	"math/big"
 	"slices"
 	"strconv"
@@ -108,7 +109,7 @@ func (p *Pre) Binds() []string { return p.binds }
 // and what is wrong with it.
 func Read(name string, data []byte) (*Set, error) {
 	var s Set
-	if err := decode(name, data, format{"tuffy-rules", "rules", Version}, &s); err != nil {
+	if err := export.Decode(name, data, export.Format{Name: "tuffy-rules", Kind: "rules", Version: Version}, &s); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}

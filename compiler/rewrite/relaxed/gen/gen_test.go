@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules/rulestest"
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 )
 
 // TestDamaged: whatever part of the export is missing or something else, there is an error with the
@@ -18,6 +18,6 @@ func TestDamaged(t *testing.T) {
 		_, err := generate("bad.json", data)
 		return err
 	}
-	rulestest.Each(t, "bad.json", data, use)
-	rulestest.Texts(t, "bad.json", data, use)
+	exporttest.Each(t, "bad.json", data, use)
+	exporttest.Texts(t, "bad.json", data, use)
 }

@@ -1,20 +1,22 @@
-package main
+// Package exporttest damages exports, to test those who read them.
+//
+// Non-goals: texts that are not JSON.
+package exporttest
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// eachDamaged calls use with exports of one rule, or as few as the lists of the file have, and one node
+// Each calls use with exports of one rule, or as few as the lists of the file have, and one node
 // damaged: every node of the rules in every way there is. It fails t where use panics, where its
 // error does not begin with name, and where the error says that the program is at fault.
-func eachDamaged(t *testing.T, name string, data []byte, use func(data []byte) error) {
+func Each(t *testing.T, name string, data []byte, use func(data []byte) error) {
 	t.Helper()
 	var file map[string]any
 	if err := json.Unmarshal(data, &file); err != nil {
@@ -142,9 +144,9 @@ func damage(v any, set func(any), path string, do func(what string)) {
 	}
 }
 
-// badTexts calls use with what is not an export at all, or of another version: it fails t where that is
+// Texts calls use with what is not an export at all, or of another version: it fails t where that is
 // no error that begins with name and says what the row wants.
-func badTexts(t *testing.T, name string, data []byte, use func(data []byte) error) {
+func Texts(t *testing.T, name string, data []byte, use func(data []byte) error) {
 	t.Helper()
 	newer := bytes.Replace(data, []byte(`"version": 1`), []byte(`"version": 2`), 1)
 	for _, row := range []struct{ text, want string }{
@@ -161,19 +163,4 @@ func badTexts(t *testing.T, name string, data []byte, use func(data []byte) erro
 			t.Errorf("%.20q: got %v, want %q", row.text, err, row.want)
 		}
 	}
-}
-
-// TestDamaged: whatever part of the export is missing or something else, there is an error with the
-// file, or code that Go can read, never a panic.
-func TestDamaged(t *testing.T) {
-	data, err := os.ReadFile(export)
-	if err != nil {
-		t.Fatal(err)
-	}
-	use := func(data []byte) error {
-		_, err := generate("bad.json", data)
-		return err
-	}
-	eachDamaged(t, "bad.json", data, use)
-	badTexts(t, "bad.json", data, use)
 }

@@ -1,4 +1,7 @@
-package rules
+// Package export reads what Lean exports, for the generators that turn it into Go.
+//
+// Non-goals: what a format means; each generator checks that of its own.
+package export
 
 import (
 	"bytes"
@@ -6,18 +9,43 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 )
 
-// format is what a kind of export says of itself.
-type format struct {
-	name    string // the value of "format"
-	kind    string // what it is an export of
-	version int    // the newest that this package reads
+// Format is what a kind of export says of itself.
+type Format struct {
+	Name    string // the value of "format"
+	Kind    string // what it is an export of
+	Version int    // the newest that the generator reads
+	Nulls   bool   // null is a value; else no pointer of a list is nil after [Decode]
 }
 
-// decode reads the export in data into set. Errors name the file and, where one part of the text is
-// at fault, its line and column. No format has null: after decode no pointer of a list is nil.
-func decode(name string, data []byte, f format, set any) error {
+// Main is the main function of a generator: it reads the export that the first argument names,
+// and writes what generate makes of it to the file that the second names. more names further
+// arguments. The exit status is 64 for usage and 65 for a bad export.
+func Main(generate func(in string, data []byte, more []string) ([]byte, error), more ...string) {
+	if len(os.Args) != 3+len(more) {
+		fmt.Fprintln(os.Stderr, strings.Join(append([]string{"usage: gen export.json out_gen.go"}, more...), " "))
+		os.Exit(64)
+	}
+	in := os.Args[1]
+	data, err := os.ReadFile(in)
+	if err == nil {
+		var code []byte
+		if code, err = generate(in, data, os.Args[3:]); err == nil {
+			err = os.WriteFile(os.Args[2], code, 0o644)
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(65)
+	}
+}
+
+// Decode reads the export in data into set. Errors name the file and, where one part of the text is
+// at fault, its line and column.
+func Decode(name string, data []byte, f Format, set any) error {
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
@@ -26,15 +54,17 @@ func decode(name string, data []byte, f format, set any) error {
 		return fmt.Errorf("%s: %s", name, position(data, err))
 	}
 	switch {
-	case head.Format != f.name:
-		return fmt.Errorf(`%s: not an export of %s: expected "format": %q, got %q`, name, f.kind, f.name, head.Format)
-	case head.Version > f.version:
-		return fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, f.version)
+	case head.Format != f.Name:
+		return fmt.Errorf(`%s: not an export of %s: expected "format": %q, got %q`, name, f.Kind, f.Name, head.Format)
+	case head.Version > f.Version:
+		return fmt.Errorf("%s: version %d is newer than %d, the newest that this generator reads: update it", name, head.Version, f.Version)
 	case head.Version < 1:
 		return fmt.Errorf("%s: there is no version %d", name, head.Version)
 	}
-	if err := nulls(data); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	if !f.Nulls {
+		if err := nulls(data); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
