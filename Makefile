@@ -26,7 +26,7 @@ deps:
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go')); [ -z "$$out" ] || { echo "gofmt would change:"; echo "$$out"; exit 1; }
-	$(GO) vet ./...
+	$(GO) vet ./... && $(GO) vet -tags peer ./...
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
 
 # Checks every Lean proof, the axioms that they rest on, that the planted wrong rules are
@@ -38,8 +38,10 @@ lean:
 race:
 	$(GO) test -race -short $(RACE_PKGS)
 
+# The tests with the tag peer read the programs of another implementation, where somebody has them.
+PEER = $(if $(wildcard ../shared/corpus/tuffy),-tags peer)
 unit:
-	$(GO) test ./...
+	$(GO) test $(PEER) ./...
 
 # Every native fuzz target for FUZZTIME each.
 FUZZTIME ?= 20s

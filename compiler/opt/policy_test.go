@@ -12,7 +12,17 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/ir"
 )
+
+// live counts the instructions of a module.
+func live(m *ir.Module) int {
+	n := 0
+	for _, f := range m.Funcs {
+		n += f.Live()
+	}
+	return n
+}
 
 // golden compares what a policy makes of the programs of the corpus with what it made of them when
 // it was locked: instructions and a digest of the text, by program.

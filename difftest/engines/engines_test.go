@@ -91,19 +91,6 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// TestShared counts the programs of another implementation that compile and agree.
-func TestShared(t *testing.T) {
-	root := filepath.Join("..", "..", "..", "shared", "corpus", "tuffy")
-	if _, err := os.Stat(root); err != nil {
-		t.Logf("there is no %s here: nothing to compile", root)
-		return
-	}
-	for _, dir := range []string{"isel", "book-codegen", "book-exec"} {
-		n := folder(t, filepath.Join(root, dir), 20)
-		t.Logf("%s: %d programs, %d compile, %d of them have calls to compare, which agree", dir, n.files, n.compiled, n.agreed)
-	}
-}
-
 // TestPrintf: printf and snprintf of the library print what those of the interpreter print, for
 // random directives of every kind.
 func TestPrintf(t *testing.T) {
