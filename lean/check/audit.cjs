@@ -126,10 +126,10 @@ function verdict(code, output) {
 
 // ask runs one audit.
 async function ask(w, name, names, given) {
-  const file = path.join(w.build, `${name}.lean`), start = Date.now();
+  const file = path.join(w.build, `${name}.lean`);
   fs.writeFileSync(file, source(names, given));
   const run = await w.lean([file], undefined, 4), r = verdict(run.code, run.lines.map(l => l.text).join(''));
-  w.say(`audit of ${names.length} modules ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  w.say(`audit of ${names.length} modules ${run.seconds.toFixed(1)} s`);
   return r;
 }
 

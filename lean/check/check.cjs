@@ -8,8 +8,9 @@
 //   node lean/check/check.cjs run [OPTIONS] FILE ARGS…  compile what FILE imports, run FILE's main
 //
 //   --only FILE   check: compile FILE and what it imports, without the audit (for work in progress)
-//   --jobs N      files compiled at the same time (2; each takes 0.7 to 1 GB)
-//   --timeout S   seconds for one file, which is then tried once more (300)
+//   --jobs N      runs of Lean at the same time (2; each takes 0.7 to 2.5 GB)
+//   --timeout S   seconds for one file, four times as many for an audit or the export (300); what
+//                 stands still, as it seems, is started once more
 //   --cache DIR   where Lean and compiled files are kept (TUFFY_LEAN_CACHE, or .lean in the repository)
 //   --wasm        use the npm package even where Lean is installed
 //   --verbose     show what the files print
@@ -25,7 +26,7 @@
 'use strict';
 const fs = require('fs'), path = require('path');
 const { prepare, verify, ENGINE } = require('./package.cjs'), wasm = require('./wasm.cjs'), native = require('./native.cjs');
-const { PROJECT, Failure, leanFiles, modulesOf, moduleName, compile } = require('./modules.cjs');
+const { PROJECT, Failure, leanFiles, modulesOf, moduleName, pool, compile } = require('./modules.cjs');
 const { runAudit } = require('./audit.cjs'), { negative } = require('./negative.cjs'), { exportAll, belongs } = require('./exported.cjs');
 
 const USAGE = 64, UNAVAILABLE = 69;
@@ -95,10 +96,9 @@ function parse(argv) {
 function lend(w) {
   const version = w.wasm ? undefined : native.version(PROJECT);
   w.build = path.join(w.cache, version ? 'native' : 'build');
-  const options = times => ({ path: w.build, timeout: times * w.timeout });
   if (version) {
     w.stamp = version;
-    w.lean = (args, echo, times = 1) => native.lean(args, { ...options(times), echo });
+    pool(w, (args, timeout, echo) => native.lean(args, { path: w.build, timeout, echo }));
   } else {
     let root;
     try {
@@ -108,7 +108,7 @@ function lend(w) {
       throw new Failure(UNAVAILABLE, `proofs were not checked: neither lean nor the npm package can be had (${e.message})`);
     }
     w.stamp = ENGINE + '\n';
-    w.lean = (args, echo, times = 1) => wasm.lean(root, args, { ...options(times), echo });
+    pool(w, (args, timeout, echo) => wasm.lean(root, args, { path: w.build, timeout, echo }));
   }
   fs.mkdirSync(w.build, { recursive: true });
 }
@@ -124,16 +124,27 @@ async function main() {
   }
   process.chdir(PROJECT);
   if (commands[0] === 'run') return run(w, rest[0], rest.slice(1));
-  for (const c of commands) {
-    const status = await COMMANDS[c](w);
-    if (status) return status;
+  // All at the same time, for none keeps every job busy; what they print is shown in their order.
+  w.compiled = new Map();
+  const runs = commands.map(async c => {
+    const lines = [];
+    const fail = e => { lines.push(problem(e)); return e.status || wasm.BROKEN; };
+    return { status: await COMMANDS[c]({ ...w, print: text => lines.push(text) }).catch(fail), lines };
+  });
+  let status = 0;
+  for (const r of runs) {
+    const done = await r;
+    done.lines.forEach(w.print);
+    status ||= done.status;
   }
-  return 0;
+  return status;
 }
+
+const problem = e => e instanceof Failure ? e.message : e.stack;
 
 // The status is BROKEN until main says otherwise. No process.exit(): the event loop runs empty.
 process.exitCode = wasm.BROKEN;
 main().catch(e => {
-  say(e instanceof Failure ? e.message : e.stack);
+  say(problem(e));
   return e.status || wasm.BROKEN;
 }).then(status => { process.exitCode = status; });

@@ -48,9 +48,9 @@ async function fresh(w) {
   } catch { /* none yet */ }
   for (const f of [dir, log]) fs.rmSync(f, { recursive: true, force: true });
   fs.mkdirSync(dir, { recursive: true });
-  const start = Date.now(), run = await w.lean(['--run', file, dir], undefined, 4);
+  const run = await w.lean(['--run', file, dir], undefined, 4);
   for (const l of run.lines) w.say(l.text.trimEnd());
-  w.say(`export ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  w.say(`export ${run.seconds.toFixed(1)} s`);
   if (run.code) return { status: run.code };
   fs.writeFileSync(path.join(dir, SUMS), sums(modulesOf([file]), dir));
   fs.writeFileSync(log, JSON.stringify({ key, files: hashes(dir) }));

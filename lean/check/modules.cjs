@@ -62,6 +62,26 @@ function limit(n) {
   };
 }
 
+// pool makes w.lean of run(ARGS, seconds, echo): at most w.jobs run at a time, and each says how many
+// seconds it took. Threads of Lean as WebAssembly wait for each other now and then: what takes four
+// times as long as anything before, and two fifths of its time, is started once more, unless its lines
+// are on their way to the user already.
+function pool(w, run) {
+  const slot = limit(w.jobs);
+  let longest = 0;
+  w.lean = (args, echo, times = 1) => slot(async () => {
+    const start = Date.now(), timed = r => ({ ...r, seconds: (Date.now() - start) / 1000 });
+    if (echo) return timed(await run(args, times * w.timeout, echo));
+    const first = timed(await run(args, times * Math.min(w.timeout, Math.max(w.timeout * 2 / 5, 4 * longest))));
+    if (first.code !== TIMEOUT) {
+      longest = Math.max(longest, first.seconds / times);
+      return first;
+    }
+    w.say(`${args.find(a => a.endsWith('.lean'))} did not end, once more`);
+    return timed(await run(args, times * w.timeout));
+  });
+}
+
 const messagesOf = lines => lines.map(l => {
   try { const m = JSON.parse(l.text); if (m.severity && m.pos) return m; } catch { /* output of the file's own commands */ }
   return { severity: 'output', data: l.text.trimEnd() };
@@ -69,39 +89,35 @@ const messagesOf = lines => lines.map(l => {
 const isSorry = m => m.kind === 'hasSorry' || /declaration uses [`']sorry/.test(m.data);
 
 // compile brings the .olean of every module up to date, and sets its key, messages and whether it
-// failed. It returns the number of errors, sorries and files compiled, and the worst status.
+// failed. What several commands need is compiled once: w.compiled has the results by name. It returns
+// the number of errors, sorries and files compiled, and the worst status.
 async function compile(w, modules) {
-  const total = { errors: 0, sorries: 0, status: 0, compiled: 0 }, slot = limit(w.jobs), jobs = new Map();
-  const one = async m => {
-    await Promise.all(m.deps.map(d => jobs.get(d)));
-    const deps = m.deps.map(d => modules.get(d)), olean = path.join(w.build, ...m.name.split('.')) + '.olean', log = olean + '.json';
-    m.key = sha(w.stamp, OPTIONS.join(), m.source, ...deps.map(d => d.key));
-    const failed = deps.filter(d => d.failed);
-    let r = cached(log, olean, m.key);
-    if (!r) {
-      for (const f of [olean, log]) fs.rmSync(f, { force: true });
-      fs.mkdirSync(path.dirname(olean), { recursive: true });
-      const run = failed.length ? { code: 1, lines: [{ text: `not checked: ${failed.map(d => d.name).join(' and ')} failed` }] }
-        : await slot(async () => {
-          m.start = Date.now();
-          const once = () => w.lean([...OPTIONS, '--json', '-o', olean, path.relative(PROJECT, m.file)]);
-          const first = await once();
-          if (first.code !== TIMEOUT) return first;
-          w.say(`${m.name} did not end, once more`); // threads of Lean as WebAssembly wait for each other now and then
-          fs.rmSync(olean, { force: true });
-          return once();
-        });
-      r = { key: m.key, code: run.code, messages: messagesOf(run.lines), seconds: m.start ? (Date.now() - m.start) / 1000 : 0 };
-      if (r.code === 0) fs.writeFileSync(log, JSON.stringify({ ...r, olean: sha(fs.readFileSync(olean)) }));
-      total.compiled++;
-      const sorry = r.messages.some(isSorry);
-      w.say(`${r.code ? 'FAIL ' : sorry ? 'sorry' : 'ok   '} ${m.name} ${r.seconds.toFixed(1)} s`);
-    }
-    report(w, m, r, total);
-  };
-  for (const m of modules.values()) jobs.set(m.name, one(m));
-  await Promise.all(jobs.values());
+  const total = { errors: 0, sorries: 0, status: 0, compiled: 0 };
+  w.compiled ||= new Map();
+  for (const m of modules.values()) {
+    m.key = sha(w.stamp, OPTIONS.join(), m.source, ...m.deps.map(d => modules.get(d).key));
+    if (!w.compiled.has(m.name)) w.compiled.set(m.name, one(w, m));
+  }
+  for (const m of modules.values()) report(w, m, await w.compiled.get(m.name), total);
   return total;
+}
+
+// one compiles a module as soon as its imports are, unless the cache has it.
+async function one(w, m) {
+  const below = await Promise.all(m.deps.map(d => w.compiled.get(d)));
+  const olean = path.join(w.build, ...m.name.split('.')) + '.olean', log = olean + '.json';
+  const kept = cached(log, olean, m.key);
+  if (kept) return kept;
+  for (const f of [olean, log]) fs.rmSync(f, { force: true });
+  fs.mkdirSync(path.dirname(olean), { recursive: true });
+  const failed = m.deps.filter((_, n) => below[n].code !== 0);
+  const run = failed.length ? { code: 1, lines: [{ text: `not checked: ${failed.join(' and ')} failed` }], seconds: 0 }
+    : await w.lean([...OPTIONS, '--json', '-o', olean, path.relative(PROJECT, m.file)]);
+  const r = { key: m.key, code: run.code, messages: messagesOf(run.lines), seconds: run.seconds };
+  if (r.code === 0) fs.writeFileSync(log, JSON.stringify({ ...r, olean: sha(fs.readFileSync(olean)) }));
+  const sorry = r.messages.some(isSorry);
+  w.say(`${r.code ? 'FAIL ' : sorry ? 'sorry' : 'ok   '} ${m.name} ${r.seconds.toFixed(1)} s`);
+  return { ...r, fresh: true };
 }
 
 function cached(log, olean, key) {
@@ -114,14 +130,16 @@ function cached(log, olean, key) {
 function report(w, m, r, total) {
   const errors = r.messages.filter(x => x.severity === 'error').length;
   Object.assign(m, { messages: r.messages, failed: r.code !== 0 });
+  if (r.fresh) total.compiled++;
   total.errors += errors || (m.failed ? 1 : 0);
   total.sorries += r.messages.filter(isSorry).length;
   if (r.code === BROKEN || r.code === TIMEOUT) total.status = r.code;
-  if (w.quiet) return;
+  if (w.quiet || r.shown) return;
+  r.shown = true;
   for (const x of r.messages) {
     if (['output', 'information'].includes(x.severity) && !m.failed && !w.verbose) continue;
     w.print(x.pos ? `${shown(m.file)}:${x.pos.line}:${x.pos.column}: ${x.severity}: ${x.data}` : `${shown(m.file)}: ${x.data}`);
   }
 }
 
-module.exports = { PROJECT, Failure, sha, shown, moduleName, importsOf, leanFiles, modulesOf, compile };
+module.exports = { PROJECT, Failure, sha, shown, moduleName, importsOf, leanFiles, modulesOf, pool, compile };

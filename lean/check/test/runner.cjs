@@ -2,7 +2,7 @@
 'use strict';
 const { test } = require('node:test'), assert = require('node:assert');
 const fs = require('fs'), os = require('os'), path = require('path');
-const { importsOf, compile } = require('../modules.cjs'), { difference } = require('../exported.cjs'), { verdict, split } = require('../audit.cjs');
+const { importsOf, pool, compile } = require('../modules.cjs'), { difference } = require('../exported.cjs'), { verdict, split } = require('../audit.cjs');
 
 const temp = t => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'runner-'));
@@ -25,7 +25,7 @@ async function project(build, a, b) {
       compiled.push(name);
       if (!bad) fs.writeFileSync(args[args.indexOf('-o') + 1], `olean of ${sources[name]}`);
       const said = sources[name].includes('sorry') ? [{ text: JSON.stringify({ severity: 'warning', pos: { line: 1, column: 0 }, data: "declaration uses 'sorry'" }) }] : [];
-      return { code: bad ? 1 : 0, lines: said };
+      return { code: bad ? 1 : 0, lines: said, seconds: 0 };
     },
   };
   const modules = new Map(Object.entries(sources).map(([name, source]) =>
@@ -80,17 +80,35 @@ test('a list is cut in order, by weight', () => {
   assert.deepStrictEqual(split([], 2, x => x), []);
 });
 
-test('a file that does not end is tried once more, and no more', async t => {
-  for (const [late, code] of [[1, 0], [2, 124]]) {
-    let runs = 0;
-    const w = {
-      build: temp(t), jobs: 1, stamp: 'lean', say: () => {}, print: () => {},
-      lean: async args => {
-        fs.writeFileSync(args[args.indexOf('-o') + 1], 'olean');
-        return { code: ++runs <= late ? 124 : 0, lines: [] };
-      },
-    };
-    const total = await compile(w, new Map([['A', { name: 'A', file: 'A.lean', source: '1', deps: [] }]]));
-    assert.deepStrictEqual([total.status, runs], [code, 2]);
+test('what does not end is tried once more, and no more', async () => {
+  for (const [late, code] of [[0, 0], [1, 0], [2, 124]]) {
+    const limits = [], w = { jobs: 1, timeout: 10, say: () => {} };
+    pool(w, async (_, seconds) => ({ code: limits.push(seconds) <= late ? 124 : 0, lines: [] }));
+    assert.strictEqual((await w.lean(['A.lean'], undefined, 2)).code, code);
+    assert.deepStrictEqual(limits, late ? [8, 20] : [8]);
   }
+});
+
+test('no more run at a time than there are jobs', async () => {
+  const w = { jobs: 2, timeout: 10, say: () => {} };
+  let now = 0, most = 0;
+  pool(w, async () => {
+    most = Math.max(most, ++now);
+    await new Promise(go => setTimeout(go, 1));
+    now--;
+    return { code: 0, lines: [] };
+  });
+  await Promise.all([1, 2, 3, 4, 5].map(() => w.lean([])));
+  assert.strictEqual(most, 2);
+});
+
+test('what two commands need is compiled once, and its errors are shown once', async t => {
+  let runs = 0;
+  const printed = [], w = {
+    build: temp(t), stamp: 'lean', compiled: new Map(), say: () => {}, print: text => printed.push(text),
+    lean: async () => { runs++; return { code: 1, lines: [{ text: 'no' }], seconds: 0 }; },
+  };
+  const need = () => compile({ ...w }, new Map([['A', { name: 'A', file: 'A.lean', source: '1', deps: [] }]]));
+  const totals = await Promise.all([need(), need()]);
+  assert.deepStrictEqual([runs, printed.length, ...totals.map(x => x.errors)], [1, 1, 1, 1]);
 });
