@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
@@ -51,7 +52,7 @@ func body(params, text string) string {
 
 func TestCheckFindsPlantedBugs(t *testing.T) {
 	for _, c := range planted {
-		before, after := parse(t, body(c.params, c.before)), parse(t, body(c.params, c.after))
+		before, after := irtest.Parse(t, body(c.params, c.before)), irtest.Parse(t, body(c.params, c.after))
 		var first string
 		for _, workers := range []int{1, 2, 4} {
 			for _, exact := range []bool{false, true} {
@@ -94,7 +95,7 @@ func checkPlanted(t *testing.T, name, bug string, res *difftest.Result) {
 // TestCheckReplays: the input of a counterexample, given alone as JSON, shows it again.
 func TestCheckReplays(t *testing.T) {
 	for _, c := range planted {
-		before, after := parse(t, body(c.params, c.before)), parse(t, body(c.params, c.after))
+		before, after := irtest.Parse(t, body(c.params, c.before)), irtest.Parse(t, body(c.params, c.after))
 		res, err := difftest.Check(before, after, difftest.Config{Seed: 5})
 		if err != nil {
 			t.Fatal(err)
@@ -143,7 +144,7 @@ func TestCheckVerdicts(t *testing.T) {
 		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
 		{"time", id, id, difftest.Config{Time: time.Millisecond}, difftest.Refined, "@f: refines"},
 	} {
-		res, err := difftest.Check(parse(t, c.before), parse(t, c.after), c.config)
+		res, err := difftest.Check(irtest.Parse(t, c.before), irtest.Parse(t, c.after), c.config)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -155,7 +156,7 @@ func TestCheckVerdicts(t *testing.T) {
 	unsure := 0
 	for _, after := range []string{always, never} {
 		for s := range uint64(4) {
-			res, err := difftest.Check(parse(t, addresses), parse(t, after), difftest.Config{Runs: 2, Options: interp.Options{AddressSeed: s}})
+			res, err := difftest.Check(irtest.Parse(t, addresses), irtest.Parse(t, after), difftest.Config{Runs: 2, Options: interp.Options{AddressSeed: s}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -170,7 +171,7 @@ func TestCheckVerdicts(t *testing.T) {
 }
 
 func TestCheckErrors(t *testing.T) {
-	f, g := parse(t, "func @f(int) {\n  bb0:\n    ret\n}\n"), parse(t, "func @g() {\n  bb0:\n    ret\n}\n")
+	f, g := irtest.Parse(t, "func @f(int) {\n  bb0:\n    ret\n}\n"), irtest.Parse(t, "func @g() {\n  bb0:\n    ret\n}\n")
 	for _, c := range []struct {
 		config difftest.Config
 		want   string
@@ -204,7 +205,7 @@ func TestSelfCheck(t *testing.T) {
 		{"false don't-care bits", body("int", "v1 = param 0\nv2 = iconst 0\nv3 = add v1:known(x?), v2\nret v3, v0"), true},
 		{"honest don't-care bits", body("int", "v1 = param 0\nv2 = iconst 1\nv3 = and v1:known(x?), v2\nret v3, v0"), false},
 	} {
-		m := parse(t, c.text)
+		m := irtest.Parse(t, c.text)
 		found, err := difftest.SelfCheck(m, difftest.BeforeSelf, difftest.Config{Seed: 1})
 		if err != nil {
 			t.Fatal(err)

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 func TestGeneratorCoversIntegers(t *testing.T) {
-	m := parse(t, `
+	m := irtest.Parse(t, `
 func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
   bb0:
     v0 = param 0
@@ -67,7 +68,7 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 // TestGeneratorAliases: two pointers are apart, equal, overlapping in both orders, and at the
 // end of their buffer; memory has all four states of bytes.
 func TestGeneratorAliases(t *testing.T) {
-	m := parse(t, "func @f(ptr, ptr:align4, int) {\n  bb0:\n    ret\n}\n")
+	m := irtest.Parse(t, "func @f(ptr, ptr:align4, int) {\n  bb0:\n    ret\n}\n")
 	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range difftest.DefaultRuns {
@@ -109,7 +110,7 @@ func TestGeneratorAliases(t *testing.T) {
 
 // TestGeneratorPairs: combinations of few values are complete.
 func TestGeneratorPairs(t *testing.T) {
-	m := parse(t, "func @f(bool, int:u1, ptr) {\n  bb0:\n    ret\n}\n")
+	m := irtest.Parse(t, "func @f(bool, int:u1, ptr) {\n  bb0:\n    ret\n}\n")
 	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range 36 {
@@ -127,7 +128,7 @@ func TestGeneratorPairs(t *testing.T) {
 
 func TestGeneratorFloats(t *testing.T) {
 	for _, typ := range []string{"f32", "f64", "f16", "bf16", "f128"} {
-		m := parse(t, "func @f("+typ+") {\n  bb0:\n    ret\n}\n")
+		m := irtest.Parse(t, "func @f("+typ+") {\n  bb0:\n    ret\n}\n")
 		g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 		var nan, zero, negative, other bool
 		for n := range 200 {
@@ -158,7 +159,7 @@ func TestGeneratorFloats(t *testing.T) {
 // TestGeneratorDeterministic: input n depends on the seed and on nothing else, not even on
 // the inputs asked for before.
 func TestGeneratorDeterministic(t *testing.T) {
-	m := parse(t, everyType)
+	m := irtest.Parse(t, everyType)
 	s := testseed.Seed(t)
 	a, b, c := difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s+1, m)
 	differs := false
@@ -176,7 +177,7 @@ func TestGeneratorDeterministic(t *testing.T) {
 
 // TestGeneratorFits: a run accepts every input, and the values are of the parameter types.
 func TestGeneratorFits(t *testing.T) {
-	m := parse(t, everyType)
+	m := irtest.Parse(t, everyType)
 	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	for n := range 300 {
 		in := g.Input(n)
@@ -189,7 +190,7 @@ func TestGeneratorFits(t *testing.T) {
 // TestGeneratorLargeConstants: constants beyond machine words are taken too.
 func TestGeneratorLargeConstants(t *testing.T) {
 	big4096 := new(big.Int).Lsh(big.NewInt(3), 4000)
-	m := parse(t, "func @f(int) -> int {\n  bb0:\n    v0 = iconst "+big4096.String()+"\n    ret v0\n}\n")
+	m := irtest.Parse(t, "func @f(int) -> int {\n  bb0:\n    v0 = iconst "+big4096.String()+"\n    ret v0\n}\n")
 	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
 	for n := range 200 {
 		if v := g.Input(n).Args[0].Int; v != nil && v.Cmp(big4096) == 0 {

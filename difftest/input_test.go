@@ -8,22 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
-	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
-
-func parse(t *testing.T, src string) *ir.Module {
-	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 var sameInt = cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 })
 
@@ -37,7 +24,7 @@ func @f(int, bool, bf16, f16, f32, f64, f128, ptr, ptr(2), byte(3), vec<32>, uni
 `
 
 func TestInputRoundTrip(t *testing.T) {
-	m := parse(t, everyType)
+	m := irtest.Parse(t, everyType)
 	g := difftest.NewGenerator(m.Funcs[0].Params, 7, m)
 	inputs := []*difftest.Input{}
 	for n := range 800 {
@@ -128,7 +115,7 @@ func TestInputDoesNotFit(t *testing.T) {
 		{"ptr", `{"args": [null], "buffers": [{"bytes": "gg"}]}`, `buffer 0: byte "gg"`},
 		{"ptr", `{"args": [null], "buffers": [{"bytes": "&1+0"}]}`, `buffer 0: pointer "&1+0": expected &BUFFER+OFFSET with a buffer below 1`},
 	} {
-		m := parse(t, "func @main("+c.params+") {\n  bb0:\n    ret\n}\n")
+		m := irtest.Parse(t, "func @main("+c.params+") {\n  bb0:\n    ret\n}\n")
 		in, err := difftest.ParseInput([]byte(c.input))
 		if err != nil {
 			t.Fatal(err)
@@ -142,7 +129,7 @@ func TestInputDoesNotFit(t *testing.T) {
 
 // TestInputValues: what the program gets is what the JSON says.
 func TestInputValues(t *testing.T) {
-	m := parse(t, everyType)
+	m := irtest.Parse(t, everyType)
 	in, err := difftest.ParseInput([]byte(`{"args": ["0x10000000000000000", true, {"bf16": "1.0"}, {"f16": "-0.0"}, {"f32": "0x7fc00001"}, 3,
 		{"f128": "0x1"}, {"ptr": 1, "offset": 2}, {"addr": "0x20"}, {"bytes": "01 __ ??"}, {"bytes": "00 00 80 3f"}, [], [7, [true, false]]],
 		"buffers": [{"bytes": "00"}, {"align": 16, "bytes": "01 02 &0+1"}]}`))

@@ -4,20 +4,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 func floats(t *testing.T, body string) *ir.Module {
 	t.Helper()
-	m, err := parser.Parse("a.tir", []byte("func @f(f32, f32, f32) -> f32 {\nbb0:\n v0 = param 0\n v1 = param 1\n v2 = param 2\n v3 = fconst.f32 1.3\n v4 = fconst.f32 2.7\n "+body+"\n ret v9\n}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return irtest.Parse(t, "func @f(f32, f32, f32) -> f32 {\nbb0:\n v0 = param 0\n v1 = param 1\n v2 = param 2\n v3 = fconst.f32 1.3\n v4 = fconst.f32 2.7\n "+body+"\n ret v9\n}\n")
 }
 
 // TestPermitted: a difference that flags permit is one that decides nothing, if it is asked for; one

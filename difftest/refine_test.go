@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -313,7 +314,7 @@ func TestRefinesReasons(t *testing.T) {
 
 // TestRefinesDontCareResult: bits that the signature calls don't-care are not compared.
 func TestRefinesDontCareResult(t *testing.T) {
-	m := parse(t, "func @f() -> int:known(xx0?) {\n  bb0:\n    v0 = iconst 0\n    ret v0\n}\n")
+	m := irtest.Parse(t, "func @f() -> int:known(xx0?) {\n  bb0:\n    v0 = iconst 0\n    ret v0\n}\n")
 	run := func(n int64) *interp.Outcome {
 		w := newWorld(t, 1)
 		return &interp.Outcome{Values: []interp.Value{interp.NewInt(n)}, Space: w.space}

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // behaviour is everything of an outcome that both engines must agree on.
@@ -100,13 +100,7 @@ func TestEnginesAgreeOnIntOperations(t *testing.T) {
 		} else {
 			fmt.Fprintf(&b, "    ret %s%s\n}\n", last, an())
 		}
-		m, err := parser.Parse("test.tir", []byte(b.String()))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, b.String())
-		}
-		if err := ir.Verify(m); err != nil {
-			t.Fatalf("%v\n%s", err, b.String())
-		}
+		m := irtest.Parse(t, b.String())
 		for range 6 {
 			args := []interp.Value{interp.Int{V: boundary[r.IntN(len(boundary))]}, interp.Int{V: boundary[r.IntN(len(boundary))]}}
 			sameOnBoth(t, m, b.String(), interp.Options{Args: args})

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // memoryVectors has the cases that Lean executed with IR/Memory.lean; the format is described in
@@ -244,10 +244,7 @@ func TestMemoryVectors(t *testing.T) {
 			r.want = append(r.want, res)
 		}
 		src := r.program()
-		m, err := parser.Parse("case.tir", []byte(src))
-		if err != nil {
-			t.Fatalf("case %s: %v\n%s", all[0], err, src)
-		}
+		m := irtest.Parse(t, src)
 		o := &memoryWatch{}
 		prepare := func(s *Setup) error {
 			for i := range o.ids {

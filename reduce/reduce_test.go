@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
@@ -163,10 +163,7 @@ func reduced(t testing.TB, m *ir.Module, q question, o reduce.Options) *reduce.R
 // reread is what the file of m would be: addresses depend on what a module knew before.
 func reread(t testing.TB, m *ir.Module) *ir.Module {
 	t.Helper()
-	back, err := parser.Parse("text.tir", []byte(m.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	back := irtest.Parse(t, m.String())
 	return back
 }
 
@@ -294,10 +291,7 @@ func TestResume(t *testing.T) {
 		if res.Best.Text() != saved || !q.ask(res.Best[0]) || res.Complete && full.Stats.Tests > 1 {
 			t.Fatalf("%s: interrupted, the result is not what was saved, not interesting, or complete (%v)", q.name, res.Complete)
 		}
-		back, err := parser.Parse("saved.tir", []byte(saved))
-		if err != nil {
-			t.Fatal(err)
-		}
+		back := irtest.Parse(t, saved)
 		again := reduced(t, back, q, reduce.Options{Jobs: 2})
 		if reduce.Cheaper(reduce.Case{back}, again.Best) {
 			t.Errorf("%s: resumed, it became worse", q.name)
@@ -325,11 +319,7 @@ const sample = "func @main() -> int {\n  bb0:\n    v0 = iconst 6\n    v1 = mul v
 
 func module(t testing.TB) *ir.Module {
 	t.Helper()
-	m, err := parser.Parse("sample.tir", []byte(sample))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return irtest.Parse(t, sample)
 }
 
 // TestErrors: an uninteresting start, a flaky predicate at the start and at the end, one that
@@ -411,10 +401,7 @@ func TestGrow(t *testing.T) {
 		{"func @main() -> int {\n bb0:\n v0 = iconst 0\n br bb1(v0)\n region loop {\n bb1(v2: int):\n v3 = iconst 2\n v4 = add v2, v3\n v5 = icmp.lt v4, v3\n brif v5, bb2, bb3\n bb3:\n v7 = icmp.gt v4, v3\n brif v7, bb4, bb2\n bb2:\n continue v4\n }\n bb4:\n ret v4\n}",
 			executes(2, ir.OpAdd), "v0 = iconst 0\nv1 = add v0, v0\nv2 = add v0, v0\nunreachable", "peel"},
 	} {
-		m, err := parser.Parse("test.tir", []byte(row.src))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := irtest.Parse(t, row.src)
 		res := reduced(t, m, question{name: row.by, ask: row.ask}, reduce.Options{Jobs: 1})
 		var lines []string
 		for l := range strings.SplitSeq(res.Best.Text(), "\n") {

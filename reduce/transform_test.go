@@ -5,21 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
-
-func parse(t testing.TB, src string) *ir.Module {
-	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // body makes a program of one function without parameters that returns an int.
 func body(s string) string { return "func @main() -> int {\n" + s + "}\n" }
@@ -234,7 +222,7 @@ func TestTransforms(t *testing.T) {
 	for _, row := range transformRows {
 		covered[row.name] = true
 		t.Run(row.name, func(t *testing.T) {
-			r := &reducer{p: observed{}, best: Case{parse(t, row.src)}}
+			r := &reducer{p: observed{}, best: Case{irtest.Parse(t, row.src)}}
 			for _, tr := range Transforms() {
 				if tr.Name != row.name {
 					continue

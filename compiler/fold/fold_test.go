@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/fold"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // operations are what folding knows, as text with %s for operands: i an int, b a bool.
@@ -108,10 +108,7 @@ func evaluate(t *testing.T, op, operands, check string, values []string) (got fo
 	r := len(values)
 	fmt.Fprintf(&s, "v%d%s = %s\n", r, check, fmt.Sprintf(op, names...))
 	src := "func @main() -> " + typ + " {\nbb0:\n" + s.String() + fmt.Sprintf("ret v%d\n}\n", r)
-	m, err := parser.Parse("x.tir", []byte(src))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, src)
-	}
+	m := irtest.Parse(t, src)
 	f := m.Funcs[0]
 	var args []fold.Const
 	for i := range f.Insts(f.Entry()) {

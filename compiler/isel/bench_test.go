@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/isel"
-	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 )
 
 // large is a function of about n instructions: in each of many blocks arithmetic, comparisons,
@@ -51,13 +50,7 @@ func large(n int) string {
 
 func BenchmarkSelect(b *testing.B) {
 	for _, n := range []int{1000, 50000} {
-		m, err := parser.Parse("large.tir", []byte(large(n)))
-		if err == nil {
-			err = ir.Verify(m)
-		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		m := irtest.Parse(b, large(n))
 		for _, opt := range []int{0, 2} {
 			b.Run(fmt.Sprintf("O%d/%d", opt, n), func(b *testing.B) {
 				b.ReportAllocs()

@@ -19,10 +19,10 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -266,7 +266,7 @@ func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 	var calls []invocation
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	for n, f := range fs {
-		m := parseTest(t, f.text(n)+helpers)
+		m := irtest.Parse(t, f.text(n)+helpers)
 		for _, args := range sampled(t, f, r) {
 			o := interp.Options{Entry: fmt.Sprintf("f%d", n), PoisonResult: true}
 			for k, a := range args {
@@ -309,18 +309,6 @@ func garbled(r *rand.Rand, v *big.Int, w width) uint64 {
 	return low&(1<<n-1) | r.Uint64()<<n
 }
 
-func parseTest(t *testing.T, text string) *ir.Module {
-	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(text))
-	if err == nil {
-		err = ir.Verify(m)
-	}
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return m
-}
-
 // runAll compiles the functions and compares every call with the interpreter.
 func runAll(t *testing.T, fs []testFunc) {
 	t.Helper()
@@ -334,7 +322,7 @@ func runWith(t *testing.T, fs []testFunc, helpers string) {
 	for n, f := range fs {
 		text.WriteString(f.text(n))
 	}
-	m := parseTest(t, text.String()+helpers)
+	m := irtest.Parse(t, text.String()+helpers)
 	calls := interpret(t, fs, helpers)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, o := range allSettings {

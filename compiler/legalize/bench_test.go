@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/parser"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 )
 
 // plain is a function of n instructions as a C compiler makes them at -O0: nothing has to change.
@@ -25,10 +25,7 @@ func plain(n int) string {
 }
 
 func benchmark(b *testing.B, text string) {
-	m, err := parser.Parse("bench.tir", []byte(text))
-	if err != nil {
-		b.Fatal(err)
-	}
+	m := irtest.Parse(b, text)
 	n := 0
 	for _, f := range m.Funcs {
 		n += f.Live()

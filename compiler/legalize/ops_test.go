@@ -8,27 +8,15 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
-
-func parse(t testing.TB, text string) *ir.Module {
-	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return m
-}
 
 // refines legalizes text and compares the functions @t….
 func refines(t testing.TB, text, features string) {
 	t.Helper()
-	m := parse(t, text)
+	m := irtest.Parse(t, text)
 	before := m.Clone()
 	if err := Module(m, machine(t, features)); err != nil {
 		t.Fatalf("%v\n%s", err, text)

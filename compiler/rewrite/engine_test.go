@@ -7,17 +7,14 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // firings applies rules to a function named f and writes down what the hook is told.
 func firings(t *testing.T, text string, o rewrite.Options) []string {
 	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := irtest.Parse(t, text)
 	var out []string
 	o.Allow = func(x rewrite.Firing) bool {
 		number := x.Func.Number().Value
@@ -62,10 +59,7 @@ func TestFiring(t *testing.T) {
 
 // TestRefused: what the hook does not allow does not happen.
 func TestRefused(t *testing.T) {
-	m, err := parser.Parse("test.tir", []byte("func @f(int) -> int {\n bb0:\n v0 = param 0\n v1 = iconst 0\n v2 = add v0, v1\n ret v2\n}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := irtest.Parse(t, "func @f(int) -> int {\n bb0:\n v0 = param 0\n v1 = iconst 0\n v2 = add v0, v1\n ret v2\n}\n")
 	before, asked := m.String(), 0
 	r := rewrite.Apply(m.Func("f"), rewrite.Options{Allow: func(rewrite.Firing) bool { asked++; return false }})
 	if r.Fired != 0 || asked == 0 || m.String() != before {

@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // TestRandom: the first numbers of splitmix64 with seed 1234567, from its reference code.
@@ -110,7 +110,7 @@ func TestEventNames(t *testing.T) {
 
 // TestCollect: what a small program reaches, by hand.
 func TestCollect(t *testing.T) {
-	m, err := parser.Parse("collect.tir", []byte(`func @main() -> int {
+	m := irtest.Parse(t, `func @main() -> int {
   bb0:
     v0 = iconst 6
     v1 = bconst true
@@ -124,10 +124,7 @@ func TestCollect(t *testing.T) {
     v4 = sub v0, v0
     ret v4
 }
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
+`)
 	var got bitset
 	got.collect(&check.Subject{Module: m})
 	var names []string
@@ -294,10 +291,7 @@ func TestExport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := parser.Parse("export.tir", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := irtest.Parse(t, text)
 	again := o.Checks[0].Try(f.reducedSubject(m))
 	if again == nil || again.Signature() != f.Hash || !strings.Contains(text, f.flags()) || !strings.Contains(f.flags(), "--reduced --signature "+f.Hash) {
 		t.Errorf("fails as %v:\n%s", again, text)

@@ -5,19 +5,15 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // TestBlameNobody: a program that is found wrong without any rewrite, or is not found wrong again,
 // blames none of them, and the story says why.
 func TestBlameNobody(t *testing.T) {
 	program := func(n string) *ir.Module {
-		m, err := parser.Parse("a.tir", []byte("func @main() -> int {\nbb0:\n  v0 = iconst "+n+"\n  v1 = iconst 0\n  v2 = add v0, v1\n  ret v2\n}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
+		return irtest.Parse(t, "func @main() -> int {\nbb0:\n  v0 = iconst "+n+"\n  v1 = iconst 0\n  v2 = add v0, v1\n  ret v2\n}\n")
 	}
 	level := func(*Subject) (*pass.Config, int) {
 		c, err := opt.Preset("2")

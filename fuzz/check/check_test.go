@@ -5,10 +5,10 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // TestAll runs every check on generated programs.
@@ -188,13 +188,7 @@ func TestReduced(t *testing.T) {
 // TestMemoryRules: constant data that changes and a free of what starts no allocation are
 // seen, neither is in the run of a correct program.
 func TestMemoryRules(t *testing.T) {
-	m, err := parser.Parse("rules.tir", []byte(rulesProgram))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
+	m := irtest.Parse(t, rulesProgram)
 	s := &Subject{Module: m}
 	if out := s.Base(); out.Kind != interp.Returned || memoryRules(s) != nil {
 		t.Fatalf("%s\n%v", out.Text(), memoryRules(s))
@@ -316,13 +310,7 @@ func @main() -> int {
     ret v5, v4
 }`,
 	} {
-		m, err := parser.Parse("stale.tir", []byte(program))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := ir.Verify(m); err != nil {
-			t.Fatal(err)
-		}
+		m := irtest.Parse(t, program)
 		if s := (&Subject{Module: m}); choices(s) == nil || linear(m) {
 			t.Errorf("%s: a stale token is not seen", name)
 		}

@@ -11,25 +11,13 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 	"github.com/tuffy-ir/tuffy/reduce"
 	"github.com/tuffy-ir/tuffy/reduce/predicate"
 )
-
-func parse(t testing.TB, src string) *ir.Module {
-	t.Helper()
-	m, err := parser.Parse("test.tir", []byte(src))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Verify(m); err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // returns is a program that returns an int.
 func returns(s string) string {
@@ -74,11 +62,11 @@ func TestPair(t *testing.T) {
 				want = row.allowUB
 				p.Config.Entry, p.Config.Inputs, p.Config.Options.Fuel = "main", []*difftest.Input{{}}, 1000
 			}
-			start := reduce.Case{parse(t, returns("1")), parse(t, returns("2"))}
+			start := reduce.Case{irtest.Parse(t, returns("1")), irtest.Parse(t, returns("2"))}
 			if d, err := p.Find(start); err != nil || (d == nil) != allow {
 				t.Fatal(d, err)
 			}
-			got, err := p.Interesting(context.Background(), reduce.Case{parse(t, row.before), parse(t, row.after)})
+			got, err := p.Interesting(context.Background(), reduce.Case{irtest.Parse(t, row.before), irtest.Parse(t, row.after)})
 			if got != want || err != nil {
 				t.Errorf("allow %v: %v, %v for\n%s\nand\n%s", allow, got, err, row.before, row.after)
 			}
@@ -93,7 +81,7 @@ func TestPairShrinksTogether(t *testing.T) {
 			"func @f(int, int) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = param 1\n    v3 = symbol_addr @h\n    v4, v5 = call v3(v1, v2), v0 -> int\n    v6 = " + op + " v5, v2\n    ret v6, v4\n}\n"
 	}
 	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: testseed.Seed(t)}}
-	start := reduce.Case{parse(t, file("add")), parse(t, file("sub"))}
+	start := reduce.Case{irtest.Parse(t, file("add")), irtest.Parse(t, file("sub"))}
 	if d, err := p.Find(start); err != nil || d == nil {
 		t.Fatal(d, err)
 	}
@@ -113,13 +101,13 @@ func TestPairShrinksTogether(t *testing.T) {
 func TestTransformed(t *testing.T) {
 	source := "func @main() -> int {\n  bb0:\n    v0 = iconst 6\n    v1 = iconst 7\n    v2 = mul v0, v1\n    v3 = add v2, v0\n    ret v3\n}\n"
 	apply := func(m *ir.Module) *ir.Module {
-		return parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
+		return irtest.Parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
 	}
 	p := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: apply}
-	if d, err := p.Find(reduce.Case{parse(t, source)}); err != nil || d == nil {
+	if d, err := p.Find(reduce.Case{irtest.Parse(t, source)}); err != nil || d == nil {
 		t.Fatal(d, err)
 	}
-	res, err := reduce.Run(context.Background(), reduce.Case{parse(t, source)}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1})
+	res, err := reduce.Run(context.Background(), reduce.Case{irtest.Parse(t, source)}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,10 +120,10 @@ func TestTransformed(t *testing.T) {
 		func(*ir.Module) *ir.Module { m := ir.NewModule(); m.AddFunc("main", nil, nil); return m },
 	} {
 		q := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: bad}
-		if d, err := q.Find(reduce.Case{parse(t, source)}); d != nil || err == nil && bad(nil) != nil {
+		if d, err := q.Find(reduce.Case{irtest.Parse(t, source)}); d != nil || err == nil && bad(nil) != nil {
 			t.Errorf("%v, %v", d, err)
 		}
-		if ok, err := q.Interesting(context.Background(), reduce.Case{parse(t, source)}); ok || err != nil {
+		if ok, err := q.Interesting(context.Background(), reduce.Case{irtest.Parse(t, source)}); ok || err != nil {
 			t.Errorf("%v, %v", ok, err)
 		}
 	}
@@ -156,14 +144,14 @@ func TestProgram(t *testing.T) {
 		{crash, returns("1"), true}, {crash, noMain, false},
 		{&predicate.Program{}, returns("1"), false},
 	} {
-		if got, err := row.p.Interesting(context.Background(), reduce.Case{parse(t, row.src)}); got != row.want || err != nil {
+		if got, err := row.p.Interesting(context.Background(), reduce.Case{irtest.Parse(t, row.src)}); got != row.want || err != nil {
 			t.Errorf("%v, %v for\n%s", got, err, row.src)
 		}
 	}
-	if out, err := crash.Bound(parse(t, returns("1"))); out != nil || err != nil || crash.Options.Fuel == 0 {
+	if out, err := crash.Bound(irtest.Parse(t, returns("1"))); out != nil || err != nil || crash.Options.Fuel == 0 {
 		t.Errorf("%v, %v, fuel %d", out, err, crash.Options.Fuel)
 	}
-	if out, err := any.Bound(parse(t, returns("1"))); out == nil || err != nil || any.Options.Fuel < 2 {
+	if out, err := any.Bound(irtest.Parse(t, returns("1"))); out == nil || err != nil || any.Options.Fuel < 2 {
 		t.Errorf("%v, %v, fuel %d", out, err, any.Options.Fuel)
 	}
 }
@@ -175,7 +163,7 @@ func (crashing) After(*interp.Step)  {}
 
 // TestFacts: blocks that ran, and values that were always the same.
 func TestFacts(t *testing.T) {
-	m := parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 0\n    br bb1(v0)\n\n  region loop {\n    bb1(v2: int):\n      v3 = iconst 4\n      v4 = add v2, v3\n      v5 = icmp.lt v4, v3\n      brif v5, bb2, bb3\n\n    bb2:\n      continue v4\n\n    bb3:\n      v7 = icmp.lt v2, v3\n      brif v7, bb4, bb5\n\n    bb4:\n      continue v4\n  }\n\n  bb5:\n    ret v4\n}\n")
+	m := irtest.Parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 0\n    br bb1(v0)\n\n  region loop {\n    bb1(v2: int):\n      v3 = iconst 4\n      v4 = add v2, v3\n      v5 = icmp.lt v4, v3\n      brif v5, bb2, bb3\n\n    bb2:\n      continue v4\n\n    bb3:\n      v7 = icmp.lt v2, v3\n      brif v7, bb4, bb5\n\n    bb4:\n      continue v4\n  }\n\n  bb5:\n    ret v4\n}\n")
 	facts := (&predicate.Program{Options: interp.Options{Fuel: 1000}}).Facts(reduce.Case{m})
 	f, ran := m.Func("main"), ""
 	for b := range f.Blocks() {
@@ -203,7 +191,7 @@ func TestFacts(t *testing.T) {
 
 // TestCommand: how the files are named in the line, what exit statuses and time limits mean.
 func TestCommand(t *testing.T) {
-	one, two := parse(t, returns("1")), parse(t, returns("2"))
+	one, two := irtest.Parse(t, returns("1")), irtest.Parse(t, returns("2"))
 	for _, row := range []struct {
 		line string
 		pair bool
@@ -237,7 +225,7 @@ func TestCommand(t *testing.T) {
 // TestCommandEnds: a command that hangs is killed with its children; one that is interrupted
 // says no; a folder that cannot be written is an error.
 func TestCommandEnds(t *testing.T) {
-	c := reduce.Case{parse(t, returns("1"))}
+	c := reduce.Case{irtest.Parse(t, returns("1"))}
 	mark := filepath.Join(t.TempDir(), "mark")
 	slow := &predicate.Command{Line: "(sleep 2; touch " + mark + ") & sleep 1000; true {}", Timeout: 100 * time.Millisecond}
 	if _, err := slow.Run(context.Background(), c); !errors.Is(err, predicate.ErrTimeout) {

@@ -11,9 +11,9 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // flowWriter writes a function that ends in the terminator of a rule. Blocks that the rule knows
@@ -179,14 +179,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	parse := func(text string) *ir.Module {
-		m, err := parser.Parse("rule.tir", []byte(text))
-		if err == nil {
-			err = ir.Verify(m)
-		}
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		return m
+		return irtest.Parse(t, text)
 	}
 	for n, r := range set.Control {
 		if !Controls()[n].Applied {

@@ -13,9 +13,9 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // writer writes a program from the pattern of a rule.
@@ -227,13 +227,7 @@ func insts(f *ir.Func, r *rule) []ir.Inst {
 // subject is a program with the pattern of a rule, and the same after the rule.
 func (w *writer) subject(t *testing.T, r *rule) (before, after *ir.Module, ok bool) {
 	text := w.program(r)
-	before, err := parser.Parse("rule.tir", []byte(text))
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", r.Name, err, text)
-	}
-	if err := ir.Verify(before); err != nil {
-		t.Fatalf("%s: %v\n%s", r.Name, err, text)
-	}
+	before = irtest.Parse(t, text)
 	after = before.Clone()
 	e := env{f: after.Funcs[0], o: &Options{}}
 	e.o.Disjoint = e.distinct

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/rules"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // TestLimits: what is left alone, and what becomes of annotations, flags and constants.
@@ -33,13 +33,7 @@ func TestLimits(t *testing.T) {
 		{"infinite operand", "f32", "v1 = fconst.f32 0x7f800000\n v2 = fconst.f32 1.0\n v3 = fadd reassoc v0, v1\n v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
 	} {
 		typ := row.params
-		m, err := parser.Parse("test.tir", []byte("func @f("+typ+") -> "+typ+" {\n bb0:\n v0 = param 0\n "+row.body+"\n}\n"))
-		if err != nil {
-			t.Fatalf("%s: %v", row.name, err)
-		}
-		if err := ir.Verify(m); err != nil {
-			t.Fatalf("%s: %v", row.name, err)
-		}
+		m := irtest.Parse(t, "func @f("+typ+") -> "+typ+" {\n bb0:\n v0 = param 0\n "+row.body+"\n}\n")
 		got, _ := Apply(m.Func("f"), Options{Licence: ir.Reassoc | ir.Contract})
 		if got != row.fires || !strings.Contains(m.String(), row.has) {
 			t.Errorf("%s: %d firings, want %d\n%s", row.name, got, row.fires, m)
