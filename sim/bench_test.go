@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/sim"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -14,7 +15,7 @@ import (
 // kernels is a machine with testdata/kernels.c.
 func kernels(t testing.TB, o sim.Options) *sim.Machine {
 	t.Helper()
-	object := buildC(t, "testdata/kernels.c", "-c", "-O2", "-fno-pie", "-fcf-protection=none", "-fno-stack-protector", "-fno-tree-vectorize", "-fno-asynchronous-unwind-tables")
+	object := gcctest.Build(t, nil, "testdata/kernels.c", "-c", "-O2", "-fno-pie", "-fcf-protection=none", "-fno-stack-protector", "-fno-tree-vectorize", "-fno-asynchronous-unwind-tables")
 	f, err := os.Open(object)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/sim"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -42,7 +43,7 @@ func TestHost(t *testing.T) {
 
 // The same with addresses from a table (position-independent code), and the host's view of memory.
 func TestPositionIndependent(t *testing.T) {
-	f, err := os.Open(buildC(t, "testdata/kernels.c", "-c", "-O1", "-fPIC", "-fcf-protection=none"))
+	f, err := os.Open(gcctest.Build(t, nil, "testdata/kernels.c", "-c", "-O1", "-fPIC", "-fcf-protection=none"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestKernels(t *testing.T) {
 func TestDamagedELF(t *testing.T) {
 	rng, _ := seeded(t)
 	for _, options := range [][]string{{"-c", "-O1"}, {"-O1", "-nostdlib", "-static", "-no-pie", "-Wl,-e,loop", "-Wl,--unresolved-symbols=ignore-all"}} {
-		good, err := os.ReadFile(buildC(t, "testdata/kernels.c", options...))
+		good, err := os.ReadFile(gcctest.Build(t, nil, append([]string{"testdata/kernels.c"}, options...)...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +168,7 @@ func TestDamagedELF(t *testing.T) {
 }
 
 func TestLinkErrors(t *testing.T) {
-	object, err := os.ReadFile(buildC(t, "testdata/kernels.c", "-c", "-O1"))
+	object, err := os.ReadFile(gcctest.Build(t, nil, "testdata/kernels.c", "-c", "-O1"))
 	if err != nil {
 		t.Fatal(err)
 	}

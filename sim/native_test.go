@@ -9,13 +9,13 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/sim"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -83,21 +83,6 @@ func processorFeatures(t testing.TB) map[x86.Feature]bool {
 		}
 	}
 	return have
-}
-
-// buildC compiles a C source of testdata.
-func buildC(t testing.TB, source string, options ...string) string {
-	t.Helper()
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("this test needs gcc; install it")
-	}
-	program := filepath.Join(t.TempDir(), strings.TrimSuffix(filepath.Base(source), ".c"))
-	out, err := exec.Command(gcc, append(options, "-o", program, source)...).CombinedOutput()
-	if err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	return program
 }
 
 // runNative has the processor execute the cases. If the child dies at one, this case's answer has
@@ -261,7 +246,7 @@ const statesPerRow = 64
 func TestAgainstProcessor(t *testing.T) {
 	rng, fixed := seeded(t)
 	have := processorFeatures(t)
-	program := buildC(t, "testdata/onestep.c", "-O1")
+	program := gcctest.Build(t, nil, "testdata/onestep.c", "-O1")
 	m := simulator(t)
 	tallies := map[string]*tally{}
 	complete := true
@@ -426,7 +411,7 @@ func TestFlagsAgainstProcessor(t *testing.T) {
 		c.size += len(before)
 		cases = append(cases, c)
 	}
-	native := runNative(t, buildC(t, "testdata/onestep.c", "-O1"), cases)
+	native := runNative(t, gcctest.Build(t, nil, "testdata/onestep.c", "-O1"), cases)
 	m := simulator(t)
 	compared, bad := 0, 0
 	for i := range cases {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/sim"
 )
 
@@ -26,7 +27,7 @@ func TestProgramsAgainstProcessor(t *testing.T) {
 				continue
 			}
 			flags := append(strings.Fields(options), "-nostdlib", "-static", "-no-pie", "-ffreestanding", "-fno-stack-protector", "-fno-pie", "-fcf-protection=none", "-ffp-contract=off", "-fno-math-errno")
-			program := buildC(t, source, flags...)
+			program := gcctest.Build(t, nil, append([]string{source}, flags...)...)
 			cmd := exec.Command(program)
 			var wantErrors, errorOutput, out bytes.Buffer
 			cmd.Args, cmd.Env, cmd.Stdin, cmd.Stderr = args, env, strings.NewReader(input), &wantErrors

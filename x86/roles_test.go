@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	. "github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -217,8 +217,7 @@ func randomVector(r *rand.Rand) (v [32]byte) {
 // execute runs the states of every trial on the processor, in a child process.
 func execute(t *testing.T, trials []trial) []result {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "run")
-	run(t, "gcc", "-O1", "-no-pie", "-o", program, "testdata/run.c")
+	program := gcctest.Build(t, nil, "testdata/run.c", "-O1", "-no-pie")
 	var in bytes.Buffer
 	var buf []byte
 	for k := range trials {

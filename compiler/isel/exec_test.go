@@ -9,9 +9,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,6 +17,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -194,7 +193,6 @@ int main(int argc, char **argv) {
 // buildCaller links the functions f0 to fN with a program that calls them.
 func buildCaller(t *testing.T, m *object.Module, count int) string {
 	t.Helper()
-	dir := t.TempDir()
 	var o bytes.Buffer
 	if err := object.WriteObject(&o, m); err != nil {
 		t.Fatal(err)
@@ -209,20 +207,7 @@ func buildCaller(t *testing.T, m *object.Module, count int) string {
 		fmt.Fprintf(&c, "f%d, ", n)
 	}
 	c.WriteString("};\n")
-	objectFile, source, program := filepath.Join(dir, "f.o"), filepath.Join(dir, "main.c"), filepath.Join(dir, "main")
-	for name, data := range map[string][]byte{objectFile: o.Bytes(), source: []byte(c.String())} {
-		if err := os.WriteFile(name, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("this test needs gcc, which calls the functions; install gcc")
-	}
-	if out, err := exec.Command(gcc, "-no-pie", "-o", program, source, objectFile, "-lm").CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	return program
+	return gcctest.Build(t, map[string]string{"f.o": o.String(), "main.c": c.String()}, "-no-pie", "-lm")
 }
 
 // invocation is a call with its arguments and what the interpreter says; nil is poison.

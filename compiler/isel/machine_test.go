@@ -23,6 +23,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 )
 
 const vectorDir = "../../lean/export/x86"
@@ -233,23 +235,11 @@ func program(all []instruction) string {
 // together.
 func runNative(t *testing.T, states []machineState, all []instruction) []machineState {
 	t.Helper()
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("this test needs gcc, which assembles the instructions; install gcc")
-	}
-	dir := t.TempDir()
-	source, binaryFile := filepath.Join(dir, "machine.c"), filepath.Join(dir, "machine")
-	if err := os.WriteFile(source, []byte(program(all)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(gcc, "-O1", "-o", binaryFile, source).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
 	var in bytes.Buffer
 	if err := binary.Write(&in, binary.LittleEndian, states); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.Command(binaryFile)
+	run := exec.Command(gcctest.Build(t, map[string]string{"machine.c": program(all)}, "-O1"))
 	run.Stdin = &in
 	out, err := run.Output()
 	if run.ProcessState != nil && run.ProcessState.ExitCode() == 3 {

@@ -4,15 +4,14 @@ package mach_test
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -246,17 +245,7 @@ func write(w *strings.Builder, fn *object.Func) {
 // build assembles, compiles, links and runs.
 func build(t *testing.T, asm, c string) string {
 	t.Helper()
-	dir := t.TempDir()
-	for name, content := range map[string]string{"f.s": asm + "\t.section .note.GNU-stack,\"\",@progbits\n", "main.c": c} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	bin := filepath.Join(dir, "prog")
-	if out, err := exec.Command("gcc", "-o", bin, filepath.Join(dir, "f.s"), filepath.Join(dir, "main.c")).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	out, err := exec.Command(bin).Output()
+	out, err := exec.Command(gcctest.Build(t, map[string]string{"f.s": asm + "\t.section .note.GNU-stack,\"\",@progbits\n", "main.c": c})).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -78,18 +77,8 @@ func TestNative(t *testing.T) {
 		t.Error("shrink-wrapping never happens")
 	}
 	text.WriteString("\t.section .note.GNU-stack,\"\",@progbits\n")
-	dir := t.TempDir()
-	driver := fmt.Sprintf(driverC, len(want))
-	for name, content := range map[string]string{"f.s": text.String(), "main.c": driver} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	bin := filepath.Join(dir, "prog")
-	if out, err := exec.Command("gcc", "-o", bin, filepath.Join(dir, "f.s"), filepath.Join(dir, "main.c")).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
-	out, err := exec.Command(bin).Output()
+	program := gcctest.Build(t, map[string]string{"f.s": text.String(), "main.c": fmt.Sprintf(driverC, len(want))})
+	out, err := exec.Command(program).Output()
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
 	for k, line := range lines {
 		if k < len(want) && line != want[k] {

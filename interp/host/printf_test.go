@@ -10,11 +10,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -126,18 +126,6 @@ func (c printfCase) equivalent() printfCase {
 // realPrintf gives the texts of the C library.
 func realPrintf(t *testing.T, cases []printfCase) []string {
 	t.Helper()
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("this test needs gcc: its C library is the reference for printf; install gcc")
-	}
-	dir := t.TempDir()
-	source, program := filepath.Join(dir, "printf.c"), filepath.Join(dir, "printf")
-	if err := os.WriteFile(source, []byte(printfSource), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := exec.Command(gcc, "-O1", "-w", "-o", program, source).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
 	var in bytes.Buffer
 	for _, c := range cases {
 		c = c.equivalent()
@@ -147,7 +135,7 @@ func realPrintf(t *testing.T, cases []printfCase) []string {
 		}
 		in.WriteString(c.format + "\x00" + c.text + "\x00")
 	}
-	run := exec.Command(program)
+	run := exec.Command(gcctest.Build(t, map[string]string{"printf.c": printfSource}, "-O1", "-w"))
 	run.Stdin = &in
 	run.Env = append(os.Environ(), "LC_ALL=C")
 	got, err := run.Output()

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 )
 
 // The program reads n, n f16 patterns, m, m f64 patterns. For each f16 b it writes, for
@@ -42,21 +42,8 @@ int main(void) {
 // runGCC compiles and runs the reference program.
 func runGCC(t *testing.T, input []byte) []byte {
 	t.Helper()
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("this test needs gcc 12 or later, whose _Float16 is the independent reference for f16; install gcc")
-	}
-	dir := t.TempDir()
-	source, program := filepath.Join(dir, "f16.c"), filepath.Join(dir, "f16")
-	if err := os.WriteFile(source, []byte(gccSource), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	// Without excess precision 16, gcc may keep float between operations.
-	build := exec.Command(gcc, "-O1", "-fexcess-precision=16", "-o", program, source, "-lm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("gcc cannot compile _Float16 (version 12 or later is needed): %v\n%s", err, out)
-	}
-	run := exec.Command(program)
+	// _Float16 needs gcc 12. Without excess precision 16, it may keep float between operations.
+	run := exec.Command(gcctest.Build(t, map[string]string{"f16.c": gccSource}, "-O1", "-fexcess-precision=16", "-lm"))
 	run.Stdin = bytes.NewReader(input)
 	out, err := run.Output()
 	if err != nil {

@@ -2,12 +2,11 @@ package abi
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -130,10 +129,6 @@ func mark(k, j int) int { return (17*k + 5*j + 1) & 0xff }
 // TestCompiler compares with gcc: a caller in assembler text puts marks where this package says that
 // the parts of the arguments are, and a callee in C says whether it finds them.
 func TestCompiler(t *testing.T) {
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Fatal("gcc is the judge here: make deps installs it")
-	}
 	types := []struct {
 		c string
 		t Type
@@ -193,17 +188,7 @@ func TestCompiler(t *testing.T) {
 		fmt.Fprintf(&c, " { extern int caller%d(void); int r = caller%d(); if (r) printf(\"call %d: argument %%d\\n\", r); }\n", n, n, n)
 	}
 	c.WriteString(" return 0;\n}\n")
-	dir := t.TempDir()
-	cFile, sFile, out := filepath.Join(dir, "a.c"), filepath.Join(dir, "b.s"), filepath.Join(dir, "a.out")
-	for file, text := range map[string]string{cFile: c.String(), sFile: s.String()} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if msg, err := exec.Command(gcc, "-w", "-O1", "-o", out, cFile, sFile).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, msg)
-	}
-	msg, err := exec.Command(out).CombinedOutput()
+	msg, err := exec.Command(gcctest.Build(t, map[string]string{"a.c": c.String(), "b.s": s.String()}, "-w", "-O1")).CombinedOutput()
 	if err != nil || len(msg) > 0 {
 		lines := strings.Split(string(msg), "\n")
 		t.Errorf("%v\n%s", err, strings.Join(lines[:min(len(lines), 8)], "\n"))
