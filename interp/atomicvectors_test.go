@@ -117,23 +117,6 @@ func (w *atomicWorld) byte(word string) (memory.Byte, error) {
 	return memory.BitsByte(uint8(n)), err
 }
 
-func (w *atomicWorld) bytes(bs []memory.Byte, sep string) string {
-	var out []string
-	for _, b := range bs {
-		switch b.Kind {
-		case memory.Bits:
-			out = append(out, fmt.Sprintf("%02x", b.Value))
-		case memory.Uninit:
-			out = append(out, "u")
-		case memory.Poison:
-			out = append(out, "p")
-		case memory.Fragment:
-			out = append(out, fmt.Sprintf("%s.%d", w.address(b.Frag), b.Value))
-		}
-	}
-	return strings.Join(out, sep)
-}
-
 // value reads a value of type t.
 func (w *atomicWorld) value(t ir.Type, word string) (Value, error) {
 	switch t.Kind() {
@@ -162,7 +145,7 @@ func (w *atomicWorld) text(v Value) string {
 	case Ptr:
 		return w.address(v.Pointer)
 	case Bytes:
-		return w.bytes(v.B, ",")
+		return bytesText(v.B, ",", w.address)
 	}
 	return vectorText(v)
 }
@@ -337,7 +320,7 @@ func (c *atomicCase) run(n int, exact bool) error {
 	for i, want := range c.ends {
 		bs := make([]memory.Byte, atomicSize)
 		out.Space.ReadBytes(out.Space.Record(w.ids[i]), 0, bs)
-		if got := w.bytes(bs, " "); got != want {
+		if got := bytesText(bs, " ", w.address); got != want {
 			return fmt.Errorf("allocation %d ends as %s, want %s\n%s", i, got, want, src)
 		}
 	}

@@ -176,6 +176,11 @@ func (o *memoryWatch) pointer(s *memory.Space, p memory.Pointer) string {
 }
 
 func (o *memoryWatch) bytes(s *memory.Space, bs []memory.Byte) string {
+	return bytesText(bs, " ", func(p memory.Pointer) string { return o.pointer(s, p) })
+}
+
+// bytesText writes bytes as the vectors do; pointer writes the pointer of a fragment.
+func bytesText(bs []memory.Byte, sep string, pointer func(memory.Pointer) string) string {
 	var w []string
 	for _, b := range bs {
 		switch b.Kind {
@@ -186,10 +191,10 @@ func (o *memoryWatch) bytes(s *memory.Space, bs []memory.Byte) string {
 		case memory.Poison:
 			w = append(w, "p")
 		case memory.Fragment:
-			w = append(w, fmt.Sprintf("%s.%d", o.pointer(s, b.Frag), b.Value))
+			w = append(w, fmt.Sprintf("%s.%d", pointer(b.Frag), b.Value))
 		}
 	}
-	return strings.Join(w, " ")
+	return strings.Join(w, sep)
 }
 
 func (o *memoryWatch) value(s *memory.Space, v Value) string {
