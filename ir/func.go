@@ -349,9 +349,21 @@ func (f *Func) Args(b Block) []Value { return f.blocks[b].args }
 // RemoveArg deletes argument i of b, which must have no uses; branches to b are the
 // caller's to fix.
 func (f *Func) RemoveArg(b Block, i int) {
+	v := f.blocks[b].args[i]
+	f.RemoveArgs(b, func(w Value) bool { return w == v })
+}
+
+// RemoveArgs deletes the arguments of b that drop names, in one go; they must have no uses, and
+// branches to b are the caller's to fix.
+func (f *Func) RemoveArgs(b Block, drop func(v Value) bool) {
+	args := f.blocks[b].args
+	kept := slices.DeleteFunc(args, drop)
+	if len(kept) == len(args) {
+		return
+	}
 	f.version++
-	f.blocks[b].args = slices.Delete(f.blocks[b].args, i, i+1)
-	for j, v := range f.blocks[b].args {
+	f.blocks[b].args = kept
+	for j, v := range kept {
 		f.values[v].index = uint32(j)
 		f.markValue(v)
 	}

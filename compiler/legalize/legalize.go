@@ -520,9 +520,7 @@ func (l *lowerer) prune() {
 		f.At(b).Stop(ir.OpUnreachable, ir.Synthetic)
 	}
 	for _, b := range gone {
-		for n := len(f.Args(b)) - 1; n >= 0; n-- {
-			f.RemoveArg(b, n)
-		}
+		f.RemoveArgs(b, func(ir.Value) bool { return true })
 	}
 }
 

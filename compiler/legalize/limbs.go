@@ -52,12 +52,7 @@ func (l *lowerer) limbs() error {
 	}
 	// Arguments of blocks go last: until here instructions read them.
 	for _, b := range l.g.Order() {
-		args := f.Args(b)
-		for n := len(args) - 1; n >= 0; n-- {
-			if _, wide := l.parts[args[n]]; wide && f.DefIndex(args[n]) == n {
-				f.RemoveArg(b, n)
-			}
-		}
+		f.RemoveArgs(b, l.inParts)
 	}
 	return nil
 }

@@ -59,14 +59,15 @@ func (l *lowerer) composites() error {
 		l.splitEnd(i)
 	}
 	for _, b := range l.g.Order() {
-		args := slices.Clone(f.Args(b))
-		for n := len(args) - 1; n >= 0; n-- {
-			if _, ok := l.parts[args[n]]; ok {
-				f.RemoveArg(b, n)
-			}
-		}
+		f.RemoveArgs(b, l.inParts)
 	}
 	return nil
+}
+
+// inParts reports whether v has been replaced by parts, of which there may be none.
+func (l *lowerer) inParts(v ir.Value) bool {
+	_, ok := l.parts[v]
+	return ok
 }
 
 // MaxParts bounds the parts of a value.

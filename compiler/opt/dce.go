@@ -202,14 +202,14 @@ func (d *sweeper) deadArguments() {
 	for _, b := range d.blocks {
 		for _, v := range d.f.Args(b) {
 			if !d.live[v] {
-				sweepArguments(d.c, b, d.live, edit.Ways(d.f))
+				sweepArguments(d.c, b, d.live)
 				return
 			}
 		}
 	}
 }
 
-func sweepArguments(c *pass.Ctx, first ir.Block, live []bool, ways [][]edit.Way) {
+func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	f := c.F
 	var dead []ir.Inst
 	for b := range f.Blocks() {
@@ -229,13 +229,7 @@ func sweepArguments(c *pass.Ctx, first ir.Block, live []bool, ways [][]edit.Way)
 	for _, i := range dead {
 		f.SetOperands(i, nil, nil)
 	}
-	for b := range f.Blocks() {
-		for n := len(f.Args(b)) - 1; n >= 0; n-- {
-			if v := f.Args(b)[n]; !live[v] {
-				edit.RemoveArg(f, b, ways[b], n)
-			}
-		}
-	}
+	edit.RemoveArgs(f, func(v ir.Value) bool { return !live[v] })
 	for _, i := range dead {
 		f.RemoveInst(i)
 	}

@@ -86,7 +86,7 @@ func (d *demoter) argument(b ir.Block, n int) {
 	for _, w := range ways {
 		f.Before(w.Inst).Store(bytesOf(t), f.Arg(w.Inst, w.Lo+n), s, d.token, ir.Synthetic)
 	}
-	edit.RemoveArg(f, b, ways, n)
+	edit.RemoveArgs(f, func(w ir.Value) bool { return w == v })
 }
 
 // value stores a result and loads it again before every use.

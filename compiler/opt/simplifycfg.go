@@ -274,17 +274,14 @@ func (s *cfgSimplifier) unreachable() bool {
 
 // arguments replaces block arguments that always are the same value.
 func (s *cfgSimplifier) arguments() bool {
-	f, did := s.f, false
+	f := s.f
 	ways := s.ways()
+	var gone map[ir.Value]bool
 	for b := range f.Blocks() {
 		for n := len(f.Args(b)) - 1; n >= 0 && len(ways[b]) > 0; n-- {
 			v, with := f.Args(b)[n], ir.NoValue
 			same := true
-			for k, w := range ways[b] {
-				if f.NumTargets(w.Inst) > 0 {
-					w.Lo, _ = f.TargetArgs(w.Inst, w.Edge)
-					ways[b][k].Lo = w.Lo
-				}
+			for _, w := range ways[b] {
 				in := f.Arg(w.Inst, w.Lo+n)
 				if in != v {
 					same = same && (with == ir.NoValue || with == in)
@@ -295,11 +292,17 @@ func (s *cfgSimplifier) arguments() bool {
 				continue
 			}
 			f.ReplaceUses(v, with)
-			edit.RemoveArg(f, b, ways[b], n)
-			did = true
+			if gone == nil {
+				gone = map[ir.Value]bool{}
+			}
+			gone[v] = true
 		}
 	}
-	return did
+	if gone == nil {
+		return false
+	}
+	edit.RemoveArgs(f, func(v ir.Value) bool { return gone[v] })
+	return true
 }
 
 // forward makes branches to a block that only goes on go to where it goes.

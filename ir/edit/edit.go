@@ -94,15 +94,42 @@ func AddArg(f *ir.Func, b ir.Block, ways []Way, t ir.Type, a ir.Annot, pass func
 	return v
 }
 
-// RemoveArg takes argument n, which has no uses but those of branches to b itself, and what is
-// passed to it, from b.
-func RemoveArg(f *ir.Func, b ir.Block, ways []Way, n int) {
-	k := len(f.Args(b))
-	for _, w := range ways {
-		w.Lo = lo(f, w)
-		SetPassed(f, w.Inst, w.Edge, slices.Delete(Passed(f, w, k), n, n+1))
+// RemoveArgs takes the block arguments that drop names, and what is passed to them, from all blocks.
+// They have no uses but what branches pass to arguments that go as well. Each terminator is written
+// at most once, however many arguments and edges it serves.
+func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
+	var edges []ir.Edge
+	for b := range f.Blocks() {
+		t := f.Terminator(b)
+		if t == ir.NoInst {
+			continue
+		}
+		edges = f.Edges(edges[:0], t)
+		if !slices.ContainsFunc(edges, func(e ir.Edge) bool { return slices.ContainsFunc(f.Args(e.Block), drop) }) {
+			continue
+		}
+		kept := func(e ir.Edge) []ir.Operand {
+			var out []ir.Operand
+			for n, v := range f.Args(e.Block) {
+				if !drop(v) {
+					out = append(out, f.Operand(t, e.Lo+n))
+				}
+			}
+			return out
+		}
+		if f.NumTargets(t) == 0 { // continue, region_yield
+			f.SetOperands(t, kept(edges[0]), nil)
+			continue
+		}
+		targets := f.Targets(t)
+		for n, e := range edges {
+			targets[n].Args = kept(e)
+		}
+		f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
 	}
-	f.RemoveArg(b, n)
+	for b := range f.Blocks() {
+		f.RemoveArgs(b, drop)
+	}
 }
 
 func lo(f *ir.Func, w Way) int {

@@ -96,6 +96,8 @@ func TestArgs(t *testing.T) {
 		was := f.String()
 		ways := edit.Ways(f)
 		n := 0
+		doomed := map[ir.Value]bool{}
+		var kept []ir.Value
 		for _, b := range slices.Collect(f.Blocks()) {
 			if b == f.Entry() {
 				continue
@@ -103,11 +105,21 @@ func TestArgs(t *testing.T) {
 			one := func(w edit.Way) ir.Operand {
 				return ir.Operand{Value: f.Before(w.Inst).Int64(1, f.Origin(w.Inst)), Annot: ir.Unsigned(1)}
 			}
-			edit.AddArg(f, b, ways[b], ir.Int, ir.NoAnnot, one)
-			edit.AddArg(f, b, edit.Ways(f)[b], ir.Int, ir.NoAnnot, one)
-			k := len(f.Args(b))
-			edit.RemoveArg(f, b, ways[b], k-1)
+			doomed[edit.AddArg(f, b, ways[b], ir.Int, ir.NoAnnot, one)] = true
+			kept = append(kept, edit.AddArg(f, b, edit.Ways(f)[b], ir.Int, ir.NoAnnot, one))
 			n++
+		}
+		edit.RemoveArgs(f, func(v ir.Value) bool { return doomed[v] })
+		for _, v := range kept {
+			b := f.DefBlock(v)
+			if k := len(f.Args(b)); f.Args(b)[k-1] != v || f.DefIndex(v) != k-1 {
+				t.Fatalf("argument %d of bb%d is not where it says it is", f.DefIndex(v), b)
+			}
+			for _, w := range edit.Ways(f)[b] {
+				if o := f.Operand(w.Inst, w.Lo+f.DefIndex(v)); o.Annot != ir.Unsigned(1) {
+					t.Fatalf("bb%d is passed %v as the argument that was added", b, o)
+				}
+			}
 		}
 		return n > 0 && f.String() != was
 	})
