@@ -50,6 +50,8 @@ type analysis struct {
 	conditions []condition
 	claims     [claimSlots]claim
 	edges      []ir.Edge
+	to         []numberedEdge
+	fans       fans
 	fresh      []state
 	before     []state // of a cycle that is found again
 	seen       []bool  // by instruction, all false between two uses
@@ -106,7 +108,7 @@ func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 		a.stale[n] = true
 	}
 	a.later, a.inside, a.settled, a.mem.epoch = false, false, false, 0
-	a.work = Work{}
+	a.work, a.fans = Work{}, fans{}
 	a.layout()
 	a.collect()
 	if len(a.order) > 0 {
@@ -181,9 +183,8 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 // goes reports whether control may go from p to b.
 func (a *analysis) goes(p, b ir.Block) bool {
 	t := a.f.Terminator(p)
-	edges := a.f.Edges(a.edges[:0], t)
-	for k, e := range edges {
-		if e.Block == b && a.feasible(p, t, k) {
+	for _, e := range a.edgesTo(t, b) {
+		if a.feasible(p, t, e.n) {
 			return true
 		}
 	}
@@ -376,10 +377,8 @@ func (a *analysis) goOn(b ir.Block, u unit) {
 		return // the same would be joined again, which need not be nothing
 	}
 	a.stale[i] = false
-	n := len(f.Edges(a.edges[:0], i))
-	for k := range n {
-		a.edges = f.Edges(a.edges[:0], i)
-		e := a.edges[k]
+	a.edges = f.Edges(a.edges[:0], i)
+	for k, e := range a.edges { // nothing below asks for others
 		if p := a.pos[e.Block]; u.lo <= p && p < u.hi && a.feasible(b, i, k) {
 			a.follow(b, i, k, e)
 		}
@@ -412,14 +411,13 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 			continue
 		}
 		t := a.f.Terminator(p)
-		a.edges = a.f.Edges(a.edges[:0], t)
-		for k, e := range a.edges {
-			if e.Block != b || !a.feasible(p, t, k) {
+		for _, e := range a.edgesTo(t, b) {
+			if !a.feasible(p, t, e.n) {
 				continue
 			}
 			some = true
 			for j := range args {
-				a.pass(p, t, k, e.Lo+j, args[j])
+				a.pass(p, t, e.n, e.Lo+j, args[j])
 				fresh[j].join(&a.in)
 			}
 		}

@@ -28,12 +28,11 @@ func runIPCP(c *pass.ModuleCtx) {
 		if g.taken[f] || f.Name == "main" || f.Entry() == ir.NoBlock || len(g.sites[f]) == 0 {
 			continue
 		}
+		reads := paramReads(f)
+		dead := make([]bool, len(f.Params))
 		for n := len(f.Params) - 1; n >= 0; n-- {
-			reads := paramReads(f, n)
-			if len(reads) == 0 {
-				if c.Fire(f, pass.Change{Rule: "dead_parameter", At: ir.NoInst, Block: f.Entry()}) {
-					dropParam(g, f, n)
-				}
+			if len(reads[n]) == 0 {
+				dead[n] = c.Fire(f, pass.Change{Rule: "dead_parameter", At: ir.NoInst, Block: f.Entry()})
 				continue
 			}
 			k, with := alwaysPassed(g, f, n)
@@ -41,23 +40,25 @@ func runIPCP(c *pass.ModuleCtx) {
 				continue
 			}
 			k = fold.Check(k, f.Params[n].Annot)
-			for _, i := range reads {
+			for _, i := range reads[n] {
 				v := f.Result(i, 0)
 				if f.HasUses(v) && c.Fire(f, pass.Change{Rule: "constant_parameter", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
 					f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Module.Derive(f.Origin(i), with)))
 				}
 			}
 		}
+		dropParams(g, f, dead)
 	}
 }
 
-// paramReads lists the instructions that read parameter n.
-func paramReads(f *ir.Func, n int) []ir.Inst {
-	var out []ir.Inst
+// paramReads lists the instructions that read each parameter.
+func paramReads(f *ir.Func) [][]ir.Inst {
+	out := make([][]ir.Inst, len(f.Params))
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpParam && int(f.Attr(i).Imm) == n {
-				out = append(out, i)
+			if f.Op(i) == ir.OpParam {
+				n := f.Attr(i).Imm
+				out[n] = append(out[n], i)
 			}
 		}
 	}
@@ -86,18 +87,36 @@ func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
 	return k, o
 }
 
-// dropParam removes parameter n, which nobody reads, from f and from its calls.
-func dropParam(g *calls, f *ir.Func, n int) {
-	f.Params = slices.Delete(slices.Clone(f.Params), n, n+1)
+// dropParams removes parameters, which nobody reads, from f and from its calls.
+func dropParams(g *calls, f *ir.Func, dead []bool) {
+	if !slices.Contains(dead, true) {
+		return
+	}
+	place := make([]int64, len(dead)) // of those that stay
+	var params []ir.Param
+	for n, p := range f.Params {
+		place[n] = int64(len(params))
+		if !dead[n] {
+			params = append(params, p)
+		}
+	}
+	f.Params = params
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
-			if a := f.Attr(i); f.Op(i) == ir.OpParam && int(a.Imm) > n {
-				a.Imm--
+			if a := f.Attr(i); f.Op(i) == ir.OpParam && a.Imm != place[a.Imm] {
+				a.Imm = place[a.Imm]
 				f.SetAttr(i, a)
 			}
 		}
 	}
 	for _, s := range g.sites[f] {
-		s.f.SetOperands(s.i, slices.Delete(s.f.Operands(s.i), 1+n, 2+n), nil)
+		was := s.f.Operands(s.i)
+		ops := was[:1:1]
+		for n, o := range was[1:] {
+			if n >= len(dead) || !dead[n] { // the memory token comes after what is passed
+				ops = append(ops, o)
+			}
+		}
+		s.f.SetOperands(s.i, ops, nil)
 	}
 }

@@ -111,6 +111,9 @@ func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
 	return false
 }
 
+// fewTargets is how many targets are written again with one of them.
+const fewTargets = 16
+
 // Way applies the first rule that matches target n of the terminator t, and reports whether one did.
 func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
 	for _, r := range ways {
@@ -118,9 +121,18 @@ func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
 			continue
 		}
 		m := &flowMatch{env: env{f: f, o: &Options{}}, flow: o, t: t, inner: ir.NoBlock, insts: []ir.Inst{t}}
-		targets := f.Targets(t)
-		if m.way(r.LHS, targets[n]) && m.fits(r) && m.allowed(r) {
+		x := ir.Target{Block: f.TargetBlock(t, n)}
+		lo, hi := f.TargetArgs(t, n)
+		for k := lo; k < hi; k++ {
+			x.Args = append(x.Args, f.Operand(t, k))
+		}
+		if m.way(r.LHS, x) && m.fits(r) && m.allowed(r) {
 			to := m.target(r.RHS, m.builder())
+			if f.NumTargets(t) > fewTargets {
+				f.SetTarget(t, n, to)
+				return true
+			}
+			targets := f.Targets(t)
 			to.Case = targets[n].Case
 			targets[n] = to
 			f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)

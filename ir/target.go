@@ -1,0 +1,79 @@
+package ir
+
+// SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
+// written, so that all targets of a large switch can be replaced one after the other.
+func (f *Func) SetTarget(i Inst, n int, t Target) {
+	rec := &f.targets[f.more[i].tgt+uint32(n)]
+	if rec.block != t.Block {
+		rec.block = t.Block
+		f.reshaped()
+	}
+	lo, hi := f.TargetArgs(i, n)
+	if d := len(t.Args) - (hi - lo); d != 0 {
+		for k := min(hi, lo+len(t.Args)); k < hi; k++ {
+			f.unlinkUse(f.insts[i].use + uint32(k))
+		}
+		f.spread(i, n, hi, d)
+	}
+	for k, o := range t.Args {
+		u := f.insts[i].use + uint32(lo+k)
+		if lo+k < hi {
+			f.unlinkUse(u)
+		}
+		f.uses[u], f.claims[u] = useRec{value: o.Value, inst: i}, o.Annot
+		f.linkUse(u)
+	}
+	f.version++
+	f.markInst(i)
+}
+
+// spread moves the operands of i from hi on by d places, and gives target n as many more. The order of
+// uses stays.
+func (f *Func) spread(i Inst, n, hi, d int) {
+	r := &f.insts[i]
+	if d > 0 {
+		if int(r.use+r.nuses) != len(f.uses) { // only at the end of the pool there is room
+			from := r.use
+			r.use = uint32(len(f.uses))
+			for k := range r.nuses {
+				f.uses, f.claims = append(f.uses, useRec{value: NoValue, inst: i}), append(f.claims, NoAnnot)
+				f.moveUse(from+k, r.use+k)
+			}
+		}
+		for range d {
+			f.uses, f.claims = append(f.uses, useRec{value: NoValue, inst: i}), append(f.claims, NoAnnot)
+		}
+		for k := int(r.nuses) - 1; k >= hi; k-- {
+			f.moveUse(r.use+uint32(k), r.use+uint32(k+d))
+		}
+	} else {
+		for k := hi; k < int(r.nuses); k++ {
+			f.moveUse(r.use+uint32(k), r.use+uint32(k+d))
+		}
+	}
+	r.nuses = uint32(int(r.nuses) + d)
+	first := f.more[i].tgt
+	f.targets[first+uint32(n)].nargs = uint32(int(f.targets[first+uint32(n)].nargs) + d)
+	for k := n + 1; k < int(r.ntgt); k++ {
+		t := &f.targets[first+uint32(k)]
+		t.first = uint32(int(t.first) + d)
+	}
+}
+
+// moveUse moves the record of a use to another place.
+func (f *Func) moveUse(u, to uint32) {
+	r := f.uses[u]
+	f.uses[to], f.claims[to] = r, f.claims[u]
+	f.uses[u].value = NoValue
+	if r.value == NoValue {
+		return
+	}
+	if r.prev != none {
+		f.uses[r.prev].next = to
+	} else {
+		f.values[r.value].uses = to
+	}
+	if r.next != none {
+		f.uses[r.next].prev = to
+	}
+}
