@@ -31,6 +31,8 @@ type Options struct {
 	Check   bool           // verify the IR after each phase and every register allocation
 	// Time is told how long each phase took; those of code generation are summed up over the workers.
 	Time func(phase string, d time.Duration)
+	// Report is told what the passes did.
+	Report func(*pass.Report)
 	// Machine sees each function after register allocation; calls are in order of the functions.
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
@@ -98,7 +100,10 @@ func (c *compilation) optimize() error {
 		}
 		o = &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: c.o.Workers}
 	}
-	_, err := pass.Run(c.m, opt.Passes(), *o)
+	rep, err := pass.Run(c.m, opt.Passes(), *o)
+	if err == nil && c.o.Report != nil {
+		c.o.Report(rep)
+	}
 	return err
 }
 

@@ -43,6 +43,18 @@ func (o *orders) at(n int) *ir.Module {
 	return o.made[n]
 }
 
+// Reordered returns what makes other orders of a program from their number, from 0 on, as
+// [Config.Permitted] tries them: nil where there is no more.
+func Reordered(m *ir.Module, seed uint64) func(n int) *ir.Module {
+	o := &orders{m: m, seed: seed}
+	return func(n int) *ir.Module {
+		if n >= orderings {
+			return nil
+		}
+		return o.at(n)
+	}
+}
+
 type reorderer struct {
 	r      *rand.Rand
 	f      *ir.Func

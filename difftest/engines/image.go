@@ -6,10 +6,13 @@ import (
 	_ "embed"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -75,6 +78,7 @@ type Image struct {
 	data    []*ir.Data // not constant
 	cases   []caseLayout
 	stride  uint64 // of the buffers of a case
+	relaxed bool   // a pass made use of flags that permit other results
 }
 
 // caseLayout is where the buffers of a case are in its part of the memory for buffers.
@@ -85,11 +89,23 @@ type caseLayout struct {
 // Build compiles a program for calls with the inputs. The error is [*Rejected] where the compiler
 // refuses.
 func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
+	relaxed, report := false, o.Report
+	o.Report = func(r *pass.Report) {
+		relaxed = slices.ContainsFunc(r.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.Licensed(s.Pass) })
+		if report != nil {
+			report(r)
+		}
+	}
 	code, err := compileProgram(p, o)
 	if err != nil {
 		return nil, err
 	}
-	return newImage(p, code, inputs)
+	g, err := newImage(p, code, inputs)
+	if err != nil {
+		return nil, err
+	}
+	g.relaxed = relaxed
+	return g, nil
 }
 
 // wrappers keeps compiled wrappers by signature: a campaign compiles the same one all the time.
