@@ -96,3 +96,40 @@ func hex(h trace.Hash) string {
 	}
 	return string(text)
 }
+
+// TestThreadEdges: jump-thread says to which edge of a branch the ways into its block lead, so that what
+// is done for one edge is not what is done for another.
+func TestThreadEdges(t *testing.T) {
+	for _, row := range []struct {
+		name, text, rule string
+		want             []int
+	}{
+		{"implied then", "brif v1, bb1, bb2\nbb1:\n brif v1, bb3, bb4", "implied", []int{1}},
+		{"implied else", "brif v1, bb2, bb1\nbb1:\n brif v1, bb3, bb4", "implied", []int{2}},
+		{"thread both", "brif v1, bb5, bb6\nbb5:\n v8 = bconst true\n br bb1(v8)\nbb6:\n v9 = bconst false\n br bb1(v9)\nbb1(v7: bool):\n brif v7, bb3, bb4", "thread", []int{1, 2}},
+	} {
+		m, err := parser.Parse("test.tir", []byte("func @f(int:s8, bool) -> int {\nbb0:\n v0:s8 = param 0\n v1 = param 1\n "+row.text+
+			"\nbb2:\n ret v0\nbb3:\n v2 = iconst 5\n ret v2\nbb4:\n v3 = iconst 6\n ret v3\n}\n"))
+		if err == nil {
+			err = ir.Verify(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr, err := pass.Recorded(m, opt.Passes(), pass.Options{Config: pass.Single("test", 1, "jump-thread"), Trace: trace.Full})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		hashes := map[trace.Hash]bool{}
+		for _, e := range tr.Entries {
+			if e.Rule == row.rule {
+				got = append(got, e.Edge)
+				hashes[e.Hash] = true
+			}
+		}
+		if !slices.Equal(got, row.want) || len(hashes) != len(got) {
+			t.Errorf("%s: edges %v with %d hashes, want %v", row.name, got, len(hashes), row.want)
+		}
+	}
+}

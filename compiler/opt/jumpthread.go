@@ -93,7 +93,7 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 			continue
 		}
 		if len(ways) == 1 {
-			if x.c.Fire(pass.Change{Rule: "implied", At: t, Matched: []ir.Inst{w.Inst}, Kind: pass.Refinement}) {
+			if x.c.Fire(pass.Change{Rule: "implied", At: t, Edge: n + 1, Matched: []ir.Inst{w.Inst}, Kind: pass.Refinement}) {
 				edit.Goto(f, b, noCase(f.Targets(t)[n]), pass.Derive(f, t, w.Inst))
 			}
 			return
@@ -113,7 +113,7 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 			}
 		}
 		if !x.c.Fire(pass.Change{
-			Rule: "thread", At: t, Matched: from, Kind: pass.Refinement,
+			Rule: "thread", At: t, Edge: n + 1, Matched: from, Kind: pass.Refinement,
 			Facts: []trace.Fact{{Kind: "target", Value: valueName(f.Arg(t, 0))}}, Why: "size",
 		}) {
 			continue
