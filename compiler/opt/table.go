@@ -9,7 +9,7 @@ import (
 
 // Passes is the table of passes, in the order in which the documentation lists them.
 func Passes() []pass.Pass {
-	return []pass.Pass{
+	table := []pass.Pass{
 		dce,
 		simplifyCFG,
 		sccp,
@@ -39,6 +39,11 @@ func Passes() []pass.Pass {
 		jumpThread,
 		structurize,
 	}
+	for n := range table {
+		name := table[n].Name
+		table[n].Rules = func() []string { return rulesOf(name) }
+	}
+	return table
 }
 
 // valueName names a value in traces, by handle.

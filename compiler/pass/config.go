@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -77,63 +78,69 @@ func (c *Config) Clone() *Config {
 }
 
 // ParseConfig reads a configuration and checks it against the table. The name is that of the
-// file, for messages.
+// file, for messages, which say at which line and column.
 func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	c := &Config{}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return nil, fmt.Errorf("%s: the file is empty; --print-config writes a configuration to start from", name)
+		return nil, fmt.Errorf("%s:1:1: the file is empty; --print-config writes a configuration to start from", name)
 	}
-	if err := d.Decode(c); err != nil {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var whole json.RawMessage
+	if err := d.Decode(&whole); err != nil {
 		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), trace.PlainJSON(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: more text after the configuration", at(name, text, d, nil))
 	}
-	if c.Format != ConfigFormat {
-		return nil, fmt.Errorf("%s: format %q: expected %q; --print-config writes a configuration to start from", name, c.Format, ConfigFormat)
+	places, c := trace.Locate(text), &Config{}
+	if err := shape(text, places, c); err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", name, err.at, err.err)
 	}
-	if c.Version != ConfigVersion {
-		return nil, fmt.Errorf("%s: version %d: this program reads version %d", name, c.Version, ConfigVersion)
+	if err := json.Unmarshal(whole, c); err != nil {
+		panic("BUG: " + err.Error())
 	}
-	if c.Name != nothing && !slices.ContainsFunc(c.Stages, func(s Stage) bool { return len(s.Passes) > 0 }) {
-		return nil, fmt.Errorf("%s: no stage has a pass: the pipeline would do nothing; that is -O0, and its name %q", name, nothing)
-	}
-	if err := c.Check(table); err != nil {
-		var about *configError
-		if errors.As(err, &about) {
-			if k := bytes.Index(text, []byte(`"`+about.name+`"`)); k >= 0 {
-				name = fmt.Sprintf("%s:%d", name, bytes.Count(text[:k], []byte("\n"))+1)
-			}
-		}
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if err := c.check(table); err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", name, places.Nearest(err.path), err.err)
 	}
 	return c, nil
+}
+
+// check reports what is wrong with a configuration that was read.
+func (c *Config) check(table []Pass) *configError {
+	switch {
+	case c.Format != ConfigFormat:
+		return wrong("format", "format %q: expected %q; --print-config writes a configuration to start from", c.Format, ConfigFormat)
+	case c.Version != ConfigVersion:
+		return wrong("version", "version %d: this program reads version %d", c.Version, ConfigVersion)
+	case c.Name != nothing && !slices.ContainsFunc(c.Stages, func(s Stage) bool { return len(s.Passes) > 0 }):
+		return wrong("stages", "no stage has a pass: the pipeline would do nothing; that is -O0, and its name %q", nothing)
+	}
+	for n := range c.Stages {
+		if err := c.Stages[n].check(table, fmt.Sprintf("stages.%d", n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // nothing is the name of the one configuration that may have no passes.
 const nothing = "O0"
 
-// configError is what is wrong with a stage or a pass that has a name.
+// configError is what is wrong with the value of a path, as in [trace.Places].
 type configError struct {
-	name string
+	path string
 	err  error
 }
 
-func (e *configError) Error() string { return e.err.Error() }
-func (e *configError) Unwrap() error { return e.err }
+func wrong(path, format string, args ...any) *configError {
+	return &configError{path, fmt.Errorf(format, args...)}
+}
 
 // at is the place in a text where the decoder gave up.
 func at(name string, text []byte, d *json.Decoder, err error) string {
 	off := d.InputOffset()
 	var syntax *json.SyntaxError
-	var typ *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
+	if errors.As(err, &syntax) {
 		off = syntax.Offset
-	case errors.As(err, &typ):
-		off = typ.Offset
 	}
 	before := text[:min(int(off), len(text))]
 	line := bytes.Count(before, []byte("\n"))
@@ -143,52 +150,64 @@ func at(name string, text []byte, d *json.Decoder, err error) string {
 // Check reports what a run could not do: unknown passes and parameters, numbers out of range, a
 // pass before one that its row puts first.
 func (c *Config) Check(table []Pass) error {
-	for _, s := range c.Stages {
-		if s.MaxIterations < 1 || s.MaxIterations > MaxStageIterations {
-			return &configError{s.Name, fmt.Errorf("stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)}
+	for n := range c.Stages {
+		if err := c.Stages[n].check(table, ""); err != nil {
+			return err.err
 		}
-		var seen []string
-		for _, pc := range s.Passes {
-			p, err := Named(table, pc.Name)
-			if err != nil {
-				return &configError{pc.Name, fmt.Errorf("stage %q: %w", s.Name, err)}
-			}
-			if pc.MaxIterations < 0 {
-				return &configError{pc.Name, fmt.Errorf("stage %q: pass %s: max_iterations is %d, expected at least 0", s.Name, pc.Name, pc.MaxIterations)}
-			}
-			if err := p.checkParams(pc.Params); err != nil {
-				return &configError{pc.Name, fmt.Errorf("stage %q: %w", s.Name, err)}
-			}
-			seen = append(seen, pc.Name)
+	}
+	return nil
+}
+
+// check is [Config.Check] for the stage of a path.
+func (s *Stage) check(table []Pass, path string) *configError {
+	if s.MaxIterations < 1 || s.MaxIterations > MaxStageIterations {
+		return wrong(trace.Join(path, "max_iterations"), "stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)
+	}
+	var seen []string
+	for n, pc := range s.Passes {
+		at := trace.Join(path, fmt.Sprintf("passes.%d", n))
+		p, err := Named(table, pc.Name)
+		if err != nil {
+			return wrong(at+".name", "stage %q: %w", s.Name, err)
 		}
-		for n, name := range seen {
-			p, _ := Named(table, name)
-			for _, o := range p.After {
-				if first := slices.Index(seen, o.Pass); first > n && slices.Index(seen, name) == n {
-					return &configError{name, fmt.Errorf("stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)}
-				}
+		if pc.MaxIterations < 0 {
+			return wrong(at+".max_iterations", "stage %q: pass %s: max_iterations is %d, expected at least 0", s.Name, pc.Name, pc.MaxIterations)
+		}
+		if param, err := p.checkParams(pc.Params); err != nil {
+			return wrong(at+".params."+param, "stage %q: %w", s.Name, err)
+		}
+		seen = append(seen, pc.Name)
+	}
+	for n, name := range seen {
+		p, _ := Named(table, name)
+		for _, o := range p.After {
+			if first := slices.Index(seen, o.Pass); first > n && slices.Index(seen, name) == n {
+				return wrong(trace.Join(path, fmt.Sprintf("passes.%d.name", n)), "stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)
 			}
 		}
 	}
 	return nil
 }
 
-func (p *Pass) checkParams(given map[string]int) error {
-	var names []string
-	for name := range given {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+// checkParams returns the first parameter that is wrong.
+func (p *Pass) checkParams(given map[string]int) (string, error) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		k := slices.IndexFunc(p.Params, func(q Param) bool { return q.Name == name })
 		if k < 0 {
-			return fmt.Errorf("pass %s has no parameter %q", p.Name, name)
+			var have []string
+			for _, q := range p.Params {
+				have = append(have, q.Name)
+			}
+			if len(have) == 0 {
+				have = []string{"it has none"}
+			}
+			return name, fmt.Errorf("pass %s has no parameter %q: %s", p.Name, name, strings.Join(have, ", "))
 		}
 		if v, q := given[name], p.Params[k]; v < q.Min || v > q.Max {
-			return fmt.Errorf("pass %s: %s is %d, expected %d to %d", p.Name, name, v, q.Min, q.Max)
+			return name, fmt.Errorf("pass %s: %s is %d, expected %d to %d", p.Name, name, v, q.Min, q.Max)
 		}
 	}
-	return nil
+	return "", nil
 }
 
 // Named returns the row of the pass with that name.

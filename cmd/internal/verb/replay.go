@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +47,7 @@ any other program, unless --lenient takes the trace as a policy.`,
 			if err := distinct(out, "-o", [2]string{file, "--trace"}, [2]string{in, "--input"}); err != nil {
 				return err
 			}
-			t, err := readTrace(file)
+			t, err := replayable(file)
 			if err != nil {
 				return err
 			}
@@ -128,6 +129,34 @@ func readTrace(name string) (*trace.Trace, error) {
 		return nil, badInput{err}
 	}
 	return t, nil
+}
+
+// replayable reads a trace of which all entries name passes and rules that there are.
+func replayable(name string) (*trace.Trace, error) {
+	t, err := readTrace(name)
+	if err != nil {
+		return nil, err
+	}
+	entry, key, err := pass.Known(opt.Passes(), t)
+	if err == nil {
+		return t, nil
+	}
+	where := name
+	if text, bad := os.ReadFile(name); bad == nil {
+		seen := -1 // the header is the first line that is not empty
+		for n, line := range bytes.Split(text, []byte("\n")) {
+			if len(bytes.TrimSpace(line)) == 0 {
+				continue
+			}
+			if seen == entry {
+				at := trace.Locate(line)
+				where = fmt.Sprintf("%s:%d:%d", name, n+1, at.Value[key]+1)
+				break
+			}
+			seen++
+		}
+	}
+	return nil, badInput{fmt.Errorf("%s: %w", where, err)}
 }
 
 func replayDiff() *cobra.Command {
@@ -270,7 +299,11 @@ func replayReport() *cobra.Command {
 			if err := distinct(html, "--html", [2]string{args[0], "the trace"}, [2]string{in, "--input"}); err != nil {
 				return err
 			}
-			t, err := readTrace(args[0])
+			read := readTrace
+			if in != "" {
+				read = replayable
+			}
+			t, err := read(args[0])
 			if err != nil {
 				return err
 			}

@@ -62,6 +62,15 @@ func init() {
 	}
 }
 
+// All lists the rules about memory.
+func All() []Rule {
+	var out []Rule
+	for n := range prepared {
+		out = append(out, prepared[n].info)
+	}
+	return out
+}
+
 // Controls lists the rules about terminators.
 func Controls() []Rule {
 	var out []Rule
