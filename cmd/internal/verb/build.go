@@ -102,6 +102,14 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.effective(c); err != nil {
+		return err
+	}
+	if f.run == "interp" {
+		if err := effective(c, nil, []useless{{"target target-override time-phases check-phases", "run"}}); err != nil {
+			return fmt.Errorf("%w (the interpreter runs the program without machine code)", err)
+		}
+	}
 	if _, err := f.resolve(c); err != nil { // before the file: -O takes the next word
 		return err
 	}

@@ -1,7 +1,6 @@
 package verb
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -30,9 +29,6 @@ func (f *interpFlags) agree(w io.Writer, file string) error {
 		if !slices.Contains(opt.Levels, l) {
 			return fmt.Errorf("--levels %s: expected a list of %s", f.levels, strings.Join(opt.Levels, ", "))
 		}
-	}
-	if f.manySeeds != "" || f.save != "" || f.limit != 0 || f.workers != 0 {
-		return errors.New("--engines does not go with --many-seeds, --save, --time and --workers")
 	}
 	if !slices.Contains(names, "interp") || len(names) < 2 {
 		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)

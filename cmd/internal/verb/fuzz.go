@@ -295,7 +295,12 @@ func fuzzCheck() *cobra.Command {
 		Use:   "check FILE.tir",
 		Short: "Run checks on one program; exit status 1 if one fails",
 		Args:  cobra.ExactArgs(1),
-		RunE:  func(c *cobra.Command, files []string) error { return f.run(c.OutOrStdout(), files[0]) },
+		RunE: func(c *cobra.Command, files []string) error {
+			if err := atLeastOne(c, "fuel"); err != nil {
+				return err
+			}
+			return f.run(c.OutOrStdout(), files[0])
+		},
 	}
 	fl := c.Flags()
 	fl.SortFlags = false

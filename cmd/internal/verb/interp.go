@@ -96,7 +96,30 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.save, "save", "", "--differential: write a divergence as a case into `dir`")
 }
 
+// What the flags of tuffy-interp have to do with each other.
+var (
+	interpPartners = []partner{
+		{"levels", "engines"},
+		{"engines", "differential"},
+		{"after", "before"},
+		{"runs time workers save", "differential before"},
+	}
+	interpUseless = []useless{
+		{"strict trace coverage many-seeds", "differential before"},
+		{"format reduce many-seeds save time workers before", "engines"},
+		{"seed address-seed trace coverage format reduce", "many-seeds"},
+		{"format", "reduce"},
+		{"runs time", "args input"},
+	}
+)
+
 func (f *interpFlags) run(c *cobra.Command, files []string) error {
+	if err := effective(c, interpPartners, interpUseless); err != nil {
+		return err
+	}
+	if err := atLeastOne(c, "fuel", "runs", "workers"); err != nil {
+		return err
+	}
 	if err := f.settle(); err != nil {
 		return err
 	}
@@ -105,9 +128,6 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 			if x != "" {
 				files = append(files, x)
 			}
-		}
-		if f.after != "" && f.before == "" && len(files) == 2 {
-			return fmt.Errorf("--after needs --before")
 		}
 		if f.engines != "" {
 			if len(files) != 1 || !f.differential {
@@ -158,21 +178,24 @@ func (f *interpFlags) settle() error {
 		if o.Havoc == nil {
 			o.Havoc = map[string]bool{}
 		}
-		o.Havoc[strings.TrimPrefix(name, "@")] = true
+		o.Havoc[symbol(name)] = true
 	}
 	switch {
 	case f.format != "text" && f.format != "json":
 		return fmt.Errorf("--format %s: expected text or json", f.format)
 	case o.VScale < 1 || o.VScale > 1<<16:
 		return fmt.Errorf("--vscale %d: expected 1 to 65536", o.VScale)
-	case o.Fuel < 0 || o.MaxDepth < 1 || f.runs < 0 || f.workers < 0 || f.limit < 0:
-		return fmt.Errorf("--fuel, --max-depth, --runs, --workers and --time must not be negative")
+	case o.MaxDepth < 1:
+		return fmt.Errorf("--max-depth is %d, expected at least 1", o.MaxDepth)
+	case f.limit < 0:
+		return fmt.Errorf("--time is %v, expected at least 0", f.limit)
 	case f.args != "" && f.input != "":
 		return fmt.Errorf("--args and --input both give the input: use one")
 	}
 	if f.reduce {
 		o.Strict = true
 	}
+	o.Entry = symbol(o.Entry)
 	return nil
 }
 

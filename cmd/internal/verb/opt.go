@@ -230,6 +230,9 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 
 func (f *optFlags) run(c *cobra.Command, args []string) error {
 	w := c.OutOrStdout()
+	if err := f.effective(c); err != nil {
+		return err
+	}
 	if f.listPasses {
 		return written(listPasses(w))
 	}
@@ -273,6 +276,26 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 		return written(err)
 	}
 	return writeModule(w, f.out, m)
+}
+
+// effective reports flags that do nothing with the others.
+func (f *optFlags) effective(c *cobra.Command) error {
+	checks := "check"
+	if c.Flags().Lookup("bisect") != nil {
+		checks = "check bisect"
+		rest := "output emit-trace trace limit rewrites workers verify-each time-passes print-after check runs check-time fuel bisect"
+		pipeline := "optimize opt-policy config passes disable-pass"
+		if err := effective(c, nil, []useless{{rest, "list-passes print-config"}, {pipeline + " print-config", "list-passes"}}); err != nil {
+			return err
+		}
+	}
+	if err := effective(c, []partner{{"runs check-time fuel", checks}}, nil); err != nil {
+		return err
+	}
+	if f.traceFile != "" && given(c, "emit-trace") && f.emit == string(trace.None) {
+		return errors.New("--trace does nothing with --emit-trace=none: leave one of them out")
+	}
+	return nil
 }
 
 // valid checks the flags that choose no pipeline, and sets what is traced.

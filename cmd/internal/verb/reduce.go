@@ -90,9 +90,31 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
 }
 
+// What the flags of tuffy-reduce have to do with each other.
+var (
+	reducePartners = []partner{
+		{"test-timeout", "test"},
+		{"ub-in", "ub"},
+	}
+	reduceUseless = []useless{
+		{"entry args input fuel seed address-seed", "test"},
+		{"entry args input address-seed", "check"},
+	}
+)
+
 func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(strings.Split(transformNames(), ", "), files[0]) {
 		f.transform, files = files[0], files[1:]
+	}
+	if err := effective(c, reducePartners, reduceUseless); err != nil {
+		return err
+	}
+	if err := atLeastOne(c, "fuel", "jobs"); err != nil {
+		return err
+	}
+	f.options.Entry, f.ubFunc = symbol(f.options.Entry), symbol(f.ubFunc)
+	for n := range f.keep {
+		f.keep[n] = symbol(f.keep[n])
 	}
 	if err := f.validate(files); err != nil {
 		return err
@@ -184,12 +206,10 @@ func (f *reduceFlags) validate(files []string) error {
 		return fmt.Errorf("the two outputs of a pair must be different files")
 	case f.args != "" && f.input != "":
 		return fmt.Errorf("--args and --input both give the input: use one")
-	case f.ubFunc != "" && f.ub == "":
-		return fmt.Errorf("--ub-in needs --ub")
 	case f.allowUB && (!f.differential || f.transform != "" || f.options.Entry == "" || f.args == "" && f.input == ""):
 		return fmt.Errorf("--allow-ub needs --differential with two files, --entry and --args or --input")
-	case f.jobs < 0 || f.limit < 0 || f.testTimeout < 0 || f.options.Fuel < 0:
-		return fmt.Errorf("--jobs, --time, --test-timeout and --fuel must not be negative")
+	case f.limit < 0 || f.testTimeout < 0:
+		return fmt.Errorf("--time and --test-timeout must not be negative")
 	}
 	for _, name := range f.out {
 		if name == "-" {

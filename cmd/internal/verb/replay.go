@@ -38,6 +38,7 @@ any other program, unless --lenient takes the trace as a policy.`,
   ` + name + ` report a.jsonl --html a.html --input a.tir`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			only = symbol(only)
 			if file == "" || in == "" {
 				return errors.New("--trace and --input are needed")
 			}
