@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -88,8 +87,8 @@ func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
 	if err := d.Decode(&whole); err != nil {
 		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), trace.PlainJSON(err))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: more text after the configuration", at(name, text, d, nil))
+	if rest := at(name, text, d, nil); len(bytes.TrimSpace(text[d.InputOffset():])) > 0 {
+		return nil, fmt.Errorf("%s: more text after the configuration", rest)
 	}
 	places, c := trace.Locate(text), &Config{}
 	if err := shape(text, places, c); err != nil {
@@ -137,14 +136,17 @@ func wrong(path, format string, args ...any) *configError {
 
 // at is the place in a text where the decoder gave up.
 func at(name string, text []byte, d *json.Decoder, err error) string {
-	off := d.InputOffset()
+	off := int(d.InputOffset())
 	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		off = syntax.Offset
+	switch {
+	case errors.As(err, &syntax):
+		off = max(int(syntax.Offset)-1, 0)
+	case err != nil:
+		off = len(text) // it is cut
+	default:
+		off += len(text[off:]) - len(bytes.TrimLeft(text[off:], " \t\r\n"))
 	}
-	before := text[:min(int(off), len(text))]
-	line := bytes.Count(before, []byte("\n"))
-	return fmt.Sprintf("%s:%d:%d", name, line+1, len(before)-bytes.LastIndexByte(before, '\n'))
+	return name + ":" + trace.Position(text, off)
 }
 
 // Check reports what a run could not do: unknown passes and parameters, numbers out of range, a

@@ -257,7 +257,7 @@ func TestConfig(t *testing.T) {
 	table := append(opt.Passes(), pass.Pass{Name: "late", After: []pass.Order{{Pass: "dce", Why: "test"}}, Func: func(*pass.Ctx) {}})
 	good := string(pass.Single("x", 2, "dce").JSON())
 	for _, c := range []struct{ name, text, want string }{
-		{"syntax", "{\n \"format\": tuffy", "f.json:2:14: invalid character"},
+		{"syntax", "{\n \"format\": tuffy", "f.json:2:13: invalid character"},
 		{"key", "{\n  \"name\": \"x\", \"stagez\": []\n}", `f.json:2:16: unknown key "stagez": expected format, version, name, profile, stages`},
 		{"key of a pass", strings.Replace(good, `"name": "dce"`, `"name": "dce", "sise": 1`, 1), `f.json:11:26: unknown key "sise": expected name, disabled, max_iterations, params`},
 		{"twice", strings.Replace(good, `"name": "dce"`, `"name": "dce", "name": "gvn"`, 1), `f.json:11:26: "name" stands here a second time`},
@@ -265,14 +265,14 @@ func TestConfig(t *testing.T) {
 		{"no list", `{"stages": {}}`, `f.json:1:12: stages: expected a list, is an object`},
 		{"fraction", strings.Replace(good, `"version": 1`, `"version": 1.5`, 1), `f.json:3:14: version: expected a whole number, is 1.5`},
 		{"null", `null`, `f.json:1:1: the text: expected an object, is null`},
-		{"more", good + "{}", "more text after the configuration"},
+		{"more", good + " {}", "f.json:17:2: more text after the configuration"},
 		{"format", `{"format": "yaml"}`, `expected "tuffy-pipeline"`},
 		{"version", strings.Replace(good, `"version": 1`, `"version": 2`, 1), "this program reads version 1"},
 		{"pass", strings.Replace(good, `"dce"`, `"dcr"`, 1), `there is no pass "dcr"; passes: dce`},
 		{"iterations", strings.Replace(good, `"max_iterations": 2`, `"max_iterations": 0`, 1), `f.json:8:25: stage "x": max_iterations is 0, expected 1 to 1000`},
 		{"type", strings.Replace(good, `"max_iterations": 2`, `"max_iterations": "two"`, 1), `f.json:8:25: max_iterations: expected a whole number, is "two"`},
 		{"empty", " \n", "f.json:1:1: the file is empty"},
-		{"cut", good[:len(good)/2], "the text ends too early"},
+		{"cut", "{\n  \"name\": ", "f.json:2:11: the text ends too early"},
 		{"line", strings.Replace(good, `"dce"`, `"dcr"`, 1), `f.json:11:19: stage "x": there is no pass "dcr"`},
 		{"no stages", string((&pass.Config{Name: "x"}).JSON()), "f.json:5:13: no stage has a pass"},
 		{"no passes", string(pass.Single("x", 1).JSON()), "f.json:5:13: no stage has a pass"},

@@ -78,9 +78,12 @@ func Join(path, key string) string {
 	return path + "." + key
 }
 
-// At is the line and column of an offset, counted from 1 and in bytes.
-func (p *Places) At(offset int) string {
-	before := p.text[:min(offset, len(p.text))]
+// At is [Position] in the text.
+func (p *Places) At(offset int) string { return Position(p.text, offset) }
+
+// Position is the line and column of an offset, counted from 1 and in bytes.
+func Position(text []byte, offset int) string {
+	before := text[:min(offset, len(text))]
 	return fmt.Sprintf("%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
 }
 
