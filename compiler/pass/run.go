@@ -124,7 +124,7 @@ func (r *run) all(m *ir.Module) error {
 		if r.o.Policy != nil {
 			own, err := r.o.Policy(f.Attrs)
 			if err != nil {
-				return fmt.Errorf("%s: @%s: %w", m.File, f.Name, err)
+				return fmt.Errorf("%s:%s: @%s: %w", m.File, f.Pos, f.Name, err)
 			}
 			if own != nil {
 				c = own

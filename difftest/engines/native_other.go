@@ -3,6 +3,8 @@
 package engines
 
 import (
+	"errors"
+	"io"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler"
@@ -18,9 +20,17 @@ type Native struct {
 // Name implements Engine.
 func (e *Native) Name() string { return "native" }
 
+// elsewhere is why this system runs no program.
+const elsewhere = "native runs need an x86-64 processor and Linux: use the simulator"
+
+// Execute is for other systems.
+func Execute(_ []byte, _, _ []string, _ io.Reader, _, _ io.Writer) (*Behaviour, error) {
+	return nil, errors.New(elsewhere)
+}
+
 // Run implements Engine: this system refuses every program.
 func (e *Native) Run(*Program, []*difftest.Input) ([]*Behaviour, error) {
-	return nil, &Rejected{"native runs need an x86-64 processor and Linux: use the simulator"}
+	return nil, &Rejected{elsewhere}
 }
 
 // RunImage refuses likewise.

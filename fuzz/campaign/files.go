@@ -187,11 +187,11 @@ func lock(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+	if taken, err := tryLock(f); err != nil {
 		owner := make([]byte, 20)
 		n, _ := f.Read(owner) // an owner that is not known is left out of the message
 		f.Close()
-		if errors.Is(err, syscall.EWOULDBLOCK) {
+		if taken {
 			return nil, &LockedError{Dir: dir, Owner: strings.TrimSpace(string(owner[:n]))}
 		}
 		return nil, fmt.Errorf("cannot lock %s: %w", dir, err)

@@ -49,6 +49,9 @@ func openStore(dir string, create bool) (*store, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !create {
 		return nil, fmt.Errorf("%s is not the folder of a campaign: there is no %s", dir, databaseName)
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() && !create {
+		return nil, fmt.Errorf("%s is not the folder of a campaign: it is a file", dir)
+	}
 	query := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(NORMAL)"}, "_txlock": {"immediate"}}
 	if create {
 		query.Add("_pragma", "journal_mode(WAL)")

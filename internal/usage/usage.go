@@ -2,21 +2,7 @@
 // tests only.
 package usage
 
-import (
-	"runtime/metrics"
-	"syscall"
-	"testing"
-	"time"
-)
-
-// Spent is the processor time of the process.
-func Spent(b *testing.B) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
+import "runtime/metrics"
 
 // Allocated is how many bytes the process has allocated.
 func Allocated() uint64 {

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/reduce"
@@ -78,8 +77,7 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 	cmd := exec.CommandContext(run, "/bin/sh", "-c", line)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	grouped(cmd)
 	cmd.WaitDelay = killGrace
 	err = cmd.Run()
 	if run.Err() != nil && ctx.Err() == nil {

@@ -1,0 +1,13 @@
+//go:build !unix
+
+package campaign
+
+import (
+	"errors"
+	"os"
+)
+
+// tryLock refuses: a lock that went with the process, however that ends, is made of flock.
+func tryLock(*os.File) (taken bool, err error) {
+	return false, errors.New("campaigns need a Unix system")
+}

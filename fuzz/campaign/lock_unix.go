@@ -1,0 +1,15 @@
+//go:build unix
+
+package campaign
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// tryLock locks f for this process, and reports whether another one has it.
+func tryLock(f *os.File) (taken bool, err error) {
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	return errors.Is(err, syscall.EWOULDBLOCK), err
+}

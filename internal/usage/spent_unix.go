@@ -1,0 +1,18 @@
+//go:build unix
+
+package usage
+
+import (
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Spent is the processor time of the process.
+func Spent(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

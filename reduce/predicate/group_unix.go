@@ -1,0 +1,14 @@
+//go:build unix
+
+package predicate
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// grouped makes cancelling a command kill its children, too.
+func grouped(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+}
