@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"github.com/fatih/color"
 
@@ -13,7 +15,7 @@ import (
 )
 
 // compare is tuffy-interp --differential.
-func (f *interpFlags) compare(w io.Writer, before, after string) error {
+func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	b, err := load(before)
 	if err != nil {
 		return err
@@ -33,6 +35,8 @@ func (f *interpFlags) compare(w io.Writer, before, after string) error {
 		}
 		c.Inputs = []*difftest.Input{in}
 	}
+	stop := waiting(notes)
+	defer stop()
 	self, err := selfChecks(b, a, c)
 	if err != nil {
 		return badInput{err}
@@ -41,6 +45,7 @@ func (f *interpFlags) compare(w io.Writer, before, after string) error {
 	if err != nil {
 		return badInput{err}
 	}
+	stop()
 	div := self
 	for _, p := range res.Pairs {
 		if p.Divergence != nil {
@@ -77,6 +82,34 @@ func (f *interpFlags) compare(w io.Writer, before, after string) error {
 		return status(StatusUnsupported)
 	}
 	return nil
+}
+
+// waiting shows on a terminal, after a second, that a comparison goes on and what makes it shorter. The
+// function that it returns takes the line away; it may be called again.
+func waiting(w io.Writer) (stop func()) {
+	line := newLiveLine(w)
+	if !line.on {
+		return func() {}
+	}
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		start, tick := time.Now(), time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-quit:
+				line.clear()
+				return
+			case now := <-tick.C:
+				fmt.Fprintf(w, "\r\x1b[K%v: comparing; inputs on which a function runs for long take a while, --fuel ends them sooner", now.Sub(start).Round(time.Second))
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(quit)
+		<-done
+	})
 }
 
 // selfChecks runs each file against itself: a program that depends on unspecified choices

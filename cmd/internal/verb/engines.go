@@ -15,7 +15,7 @@ import (
 )
 
 // agree is tuffy-interp --differential --engines: one program on several engines.
-func (f *interpFlags) agree(w io.Writer, file string) error {
+func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	names := strings.Split(f.engines, ",")
 	for _, n := range names {
 		if !slices.Contains(engines.Names, n) {
@@ -52,7 +52,9 @@ func (f *interpFlags) agree(w io.Writer, file string) error {
 		}
 		c.Inputs = []*difftest.Input{in}
 	}
+	stop := waiting(notes)
 	list, err := engines.Check(m, c)
+	stop()
 	if err != nil {
 		return badInput{fmt.Errorf("%s: %w", file, err)}
 	}

@@ -133,12 +133,12 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 			if len(files) != 1 || !f.differential {
 				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
 			}
-			return f.agree(c.OutOrStdout(), files[0])
+			return f.agree(c.OutOrStdout(), c.ErrOrStderr(), files[0])
 		}
 		if len(files) != 2 {
 			return fmt.Errorf("--differential compares two files, got %d (one needs --engines)", len(files))
 		}
-		return f.compare(c.OutOrStdout(), files[0], files[1])
+		return f.compare(c.OutOrStdout(), c.ErrOrStderr(), files[0], files[1])
 	}
 	if len(files) != 1 {
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
