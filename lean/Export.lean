@@ -1,17 +1,20 @@
 import TuffyLean.Export.AtomicVectors
 import TuffyLean.Export.ConstVectors
 import TuffyLean.Export.DataVectors
+import TuffyLean.Export.FactJson
 import TuffyLean.Export.FactVectors
 import TuffyLean.Export.Machine
 import TuffyLean.Export.MemJson
 import TuffyLean.Export.MemVectors
 import TuffyLean.Export.OutsideVectors
+import TuffyLean.Export.PassJson
 import TuffyLean.Export.Proofs
 import TuffyLean.Export.RaceVectors
 import TuffyLean.Export.RelaxedJson
 import TuffyLean.Export.ScaleVectors
 import TuffyLean.Export.Selection
 import TuffyLean.Export.StepVectors
+import TuffyLean.Export.TruthVectors
 import TuffyLean.Export.VecMemVectors
 import TuffyLean.Export.VecVectors
 import TuffyLean.Export.Vectors
@@ -23,7 +26,8 @@ import TuffyLean.Rewrites.Fold
 /-!
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
 `selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
-`relaxed.json`, those that hold only where float operations carry flags,
+`relaxed.json`, those that hold only where float operations carry flags, `facts.json`, the rules about
+facts, `passes.json`, the passes with the kinds of their rewrites,
 `vectors/`, cases that `evalOp` has evaluated, `data.txt`, those of `bitcast`, `extractvalue` and
 `insertvalue`, `const.txt`, those of constants, `param` and `freeze`, `vec/`, those of vectors,
 `scalable.txt`, those of scalable ones, `vecmem/`, vectors loaded and stored, `intrinsics.txt` and
@@ -39,12 +43,9 @@ shares its name with another, is an error, and nothing is written.
 -/
 open Tuffy Tuffy.Export
 
-/-- The proofs of `Rewrites.groups`, in its order. -/
-def proofs : List (List Proof) := proofs_of% Tuffy.Rewrites.groups
-
 /-- The rules with their group and their proof. -/
 def withProofs : List (String × Rule × Proof) :=
-  (Rewrites.groups.zip proofs).flatMap fun ((g, rs), ps) => (rs.zip ps).map fun (r, p) => (g, r.rule, p)
+  (Rewrites.groups.zip valueProofs).flatMap fun ((g, rs), ps) => (rs.zip ps).map fun (r, p) => (g, r.rule, p)
 
 /-- The experimental rules have neither. -/
 def experimental : List (String × Rule) := Rewrites.experimental.map ("experimental", ·)
@@ -62,11 +63,13 @@ def faults : List String :=
   withProofs.filterMap (fun (_, r, p) =>
     if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}") ++
   experimental.filterMap (fun (_, r) => if r.wf then none else some s!"rule {r.name} is not well-formed") ++
-  X86.selectionFaults ++ memoryFaults ++ relaxedFaults
+  X86.selectionFaults ++ memoryFaults ++ relaxedFaults ++ factFaults ++ passFaults
+
+/-- The version of Lean that checked the proofs. -/
+def leanVersion : String := s!"{Lean.version.major}.{Lean.version.minor}.{Lean.version.patch}"
 
 def rulesFile : String :=
-  "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++
-    str s!"{Lean.version.major}.{Lean.version.minor}.{Lean.version.patch}" ++
+  "{\"format\": \"tuffy-rules\", \"version\": 1, \"lean\": " ++ str leanVersion ++
   ",\n \"commutes\": " ++ arr (commuting.map (str ·.op.name)) ++
   ",\n \"rules\": [\n" ++ ",\n".intercalate (
     withProofs.map (fun (g, r, p) => Export.rule g r (some p)) ++ experimental.map fun (g, r) => Export.rule g r none) ++ "\n]}\n"
@@ -74,13 +77,15 @@ def rulesFile : String :=
 /-- The files by name, each made when it is written. -/
 def files : List (String × (Unit → String)) :=
   [("rules.json", fun (_ : Unit) => rulesFile), ("selection.json", fun _ => X86.selectionFile),
-   ("memory.json", fun _ => memoryFile), ("relaxed.json", fun _ => relaxedFile), ("memory.txt", fun _ => Memory.file), ("atomic.txt", fun _ => Atomic.file),
+   ("memory.json", fun _ => memoryFile), ("relaxed.json", fun _ => relaxedFile),
+   ("facts.json", fun _ => factsFile leanVersion), ("passes.json", fun _ => passesFile leanVersion), ("memory.txt", fun _ => Memory.file), ("atomic.txt", fun _ => Atomic.file),
    ("races.txt", fun _ => Races.file), ("data.txt", fun _ => Data.file),
    ("const.txt", fun _ => Const.file), ("scalable.txt", fun _ => Scale.file), ("programs.txt", fun _ => Step.file)] ++
   Outside.files ++ VecMem.files.map (fun (name, text) => ("vecmem/" ++ name, text)) ++
   (Op.all.flatMap vectorFiles).map (fun v => (s!"vectors/{v.1}.txt", v.2)) ++
   Vec.files.map (fun (name, text) => ("vec/" ++ name, text)) ++
   Facts.files.map (fun (name, text) => ("facts/" ++ name, fun (_ : Unit) => text)) ++
+  Facts.truthFiles.map (fun (name, text) => ("facts/" ++ name, text)) ++
   X86.Export.machineFiles.map fun (name, text) => ("x86/" ++ name, fun (_ : Unit) => text)
 
 def main (args : List String) : IO UInt32 := do
@@ -93,5 +98,6 @@ def main (args : List String) : IO UInt32 := do
     IO.FS.createDirAll (dir / sub)
   for (name, text) in files do
     IO.FS.writeFile (dir / name) (text ())
+  IO.eprintln s!"{(proven forwardGroups forwardProofs).length} rules about facts, {Passes.passes.length} passes"
   IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, {experimental.length} experimental; vectors of {Op.all.length} opcodes, and {Vec.opcodes.length} on vectors"
   return 0

@@ -17,22 +17,26 @@ def inLibrary (env : Environment) (c : Name) : Bool :=
   | some i => [`Init, `Std, `Lean].contains env.header.moduleNames[i]!.getRoot
   | none => false
 
-structure Walk where
-  seen : NameSet := {}
-  axioms : List Name := []
+/-- The axioms of constants that were looked at. -/
+abbrev Walk := StateT (NameMap (List Name)) MetaM
 
-/-- Collects the axioms that a constant rests on, not entering the library. -/
-partial def walk (env : Environment) (c : Name) : StateM Walk Unit := do
-  if (← get).seen.contains c then return
-  modify fun s => { s with seen := s.seen.insert c }
+/-- The axioms that a constant rests on, not entering the library. -/
+partial def axiomsOf (c : Name) : Walk (List Name) := do
+  if let some known := (← get).find? c then return known
+  let env ← getEnv
   let lib := inLibrary env c
-  let some info := env.find? c | return
+  let some info := env.find? c | return []
   let isAxiom := if lib then (getOriginalConstKind? env c).any (· matches .axiom) else info matches .axiomInfo _
-  if isAxiom then modify fun s => { s with axioms := c :: s.axioms }
+  let mut axioms := if isAxiom then [c] else []
+  modify (·.insert c axioms)
   unless lib do
     let mut used := info.type.getUsedConstantsAsSet
     if let some v := info.value? (allowOpaque := true) then used := used.append v.getUsedConstantsAsSet
-    for d in used do walk env d
+    for d in used do
+      for a in ← axiomsOf d do
+        unless axioms.contains a do axioms := a :: axioms
+  modify (·.insert c axioms)
+  return axioms
 
 /-- The elements of a list that reduces to `a :: b :: … :: []`. -/
 partial def elements (e : Expr) : MetaM (List Expr) := do
@@ -43,17 +47,16 @@ partial def elements (e : Expr) : MetaM (List Expr) := do
   | _ => throwError "not a list of rules: {e}"
 
 /-- The proof behind one element of a rule list. -/
-def proofOf (e : Expr) : MetaM Proof := do
+def proofOf (e : Expr) : Walk Proof := do
   let .const c _ := e.consumeMData | throwError "a rule must be a constant, with a name of its own: {e}"
-  let (_, s) := (walk (← getEnv) c).run {}
-  return { name := toString c, axioms := (s.axioms.map toString).mergeSort (· ≤ ·) }
+  return { name := toString c, axioms := ((← axiomsOf c).map toString).mergeSort (· ≤ ·) }
 
 instance : ToExpr Proof where
   toTypeExpr := mkConst ``Proof
   toExpr p := mkApp2 (mkConst ``Proof.mk) (toExpr p.name) (toExpr p.axioms)
 
 /-- The proofs of each group, in the order of its rules. -/
-def proofsOf (groups : Expr) : MetaM (List (List Proof)) := do
+def proofsOf (groups : Expr) : MetaM (List (List Proof)) := StateT.run' (s := ∅) do
   (← elements groups).mapM fun g => do
     let (``Prod.mk, #[_, _, _, rules]) := (← whnf g).getAppFnArgs | throwError "not a group of rules: {g}"
     (← elements rules).mapM proofOf

@@ -142,7 +142,7 @@ elab_rules : command
       Rule.refuted $e (by decide +kernel)))
     if (← get).messages.hasErrors then return
     let unsound ← liftCoreM <| realizeGlobalConstNoOverload (mkIdent (n.getId ++ `unsound))
-    let proof ← liftTermElabM <| Export.proofOf (mkConst unsound)
+    let proof ← liftTermElabM <| (Export.proofOf (mkConst unsound)).run' {}
     unless proof.foreign.isEmpty do throwErrorAt n "{unsound} rests on {proof.foreign}"
     let state ← get
     modify fun s => { s with messages := {}, snapshotTasks := #[] }
