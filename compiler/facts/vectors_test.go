@@ -168,3 +168,98 @@ func TestLatticeVectors(t *testing.T) {
 		}
 	}
 }
+
+func parseTruth(t *testing.T, s string) (Truth, bool) {
+	t.Helper()
+	x, ok := map[string]Truth{"either": Either, "true": True, "false": False}[s]
+	return x, ok
+}
+
+// known is what a vector says of operands, and their types.
+func (v *vector) known(t *testing.T) (types []ir.Type, known []state) {
+	for _, in := range v.in {
+		if x, ok := parseTruth(t, in); ok {
+			types, known = append(types, ir.Bool), append(known, state{truth: x})
+		} else {
+			types, known = append(types, ir.Int), append(known, state{fact: parseFact(t, in)})
+		}
+	}
+	return types, known
+}
+
+// TestTruthVectors does the same for truth values and the choices between values, as the analysis
+// evaluates them.
+func TestTruthVectors(t *testing.T) {
+	for _, v := range readVectors(t, "truth.txt") {
+		base, sat := strings.CutSuffix(v.name, ".sat")
+		op := opNamed(t, base)
+		types, known := v.known(t)
+		if op == ir.OpFPToSI || op == ir.OpFPToUI {
+			types, known = []ir.Type{ir.F64}, []state{{}}
+		}
+		got := newSingle(op, ir.Attr{N: uint32(v.n), Sat: sat}, types, known).of(0)
+		if want, ok := parseTruth(t, v.out[0]); !ok {
+			v.expect(t, 0, got.fact)
+		} else if got.truth != want {
+			t.Fatalf("%s\ngot %d", v.where, got.truth)
+		}
+	}
+}
+
+// TestEdgeVectors does the same for what outcomes say of operands. What the analysis finds out about
+// truth values is what it finds out about what was compared to make them.
+func TestEdgeVectors(t *testing.T) {
+	for _, v := range readVectors(t, "edge.txt") {
+		base, outcome, _ := strings.Cut(v.name, ".")
+		op := opNamed(t, base)
+		if op == ir.OpIntToBool {
+			x := v.fact(t, 0)
+			p := map[string]ir.Pred{"true": ir.NE, "false": ir.EQ}[outcome]
+			v.expect(t, 0, assumeFirst(p, x, &zero))
+			continue
+		}
+		_, known := v.known(t)
+		for n, got := range junction(op, outcome == "true", len(known)) {
+			want, _ := parseTruth(t, v.out[n])
+			if known[n].truth != Either && got == Either {
+				got = known[n].truth // what was known before stays
+			}
+			if got != want {
+				t.Fatalf("%s\noperand %d: got %d", v.where, n, got)
+			}
+		}
+	}
+}
+
+// junction is what the analysis makes of an outcome of an opcode whose operands are comparisons of
+// different values with 10.
+func junction(op ir.Op, outcome bool, operands int) []Truth {
+	f := ir.NewModule().AddFunc("f", []ir.Param{{Type: ir.Int}, {Type: ir.Int}}, nil)
+	at := f.At(f.AddBlock(ir.Body))
+	then, other := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
+	ten := at.Int64(10, ir.Synthetic)
+	var params, conditions []ir.Value
+	for n := range operands {
+		p := at.Param(n, ir.Synthetic)
+		c := at.Op(ir.OpICmp, ir.Attr{Pred: ir.LT}, ir.Synthetic, nil, p, ten)
+		params, conditions = append(params, p), append(conditions, f.Result(c, 0))
+	}
+	c := at.Op(op, ir.Attr{}, ir.Synthetic, nil, conditions...)
+	at.BrIf(f.Result(c, 0), ir.Goto(then), ir.Goto(other), ir.Synthetic)
+	f.At(then).Ret(ir.Synthetic)
+	f.At(other).Ret(ir.Synthetic)
+	info, b := Forward(f), other
+	if outcome {
+		b = then
+	}
+	out := make([]Truth, operands)
+	for n, p := range params {
+		switch x := info.FactAt(p, b); {
+		case x.Range.Hi.Finite:
+			out[n] = True
+		case x.Range.Lo.Finite:
+			out[n] = False
+		}
+	}
+	return out
+}
