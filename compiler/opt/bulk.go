@@ -24,7 +24,7 @@ import (
 // so all bytes are of one allocation, and of allocations that a pointer without provenance may
 // reach no two touch.
 var bulk = pass.Pass{
-	Name: "bulk", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "bulk", KeepsCFG: true,
 	Doc: "makes short copies and fills of memory loads and stores, and long runs of stores fills",
 	Params: []pass.Param{
 		{Name: "stores", Default: 4, Min: 2, Max: 1 << 20, Doc: "stores that are worth a memset"},

@@ -16,7 +16,7 @@ import (
 // it exposes its allocation to pointers made from integers. A block argument goes if only dead
 // instructions and dead arguments read it, around loops too.
 var dce = pass.Pass{
-	Name: "dce", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "dce", KeepsCFG: true,
 	Doc:  "removes instructions and block arguments that nothing reads",
 	Func: runDCE,
 }

@@ -8,7 +8,7 @@ import (
 // deadFunctions removes functions that cannot run. It does so only in a module with a @main, where
 // everything that runs is reached from there: by name in a body, or by a relocation.
 var deadFunctions = pass.Pass{
-	Name: "dead-functions", Kind: pass.Equivalence, KeepsCFG: true,
+	Name: "dead-functions", KeepsCFG: true,
 	Doc:    "removes functions that nothing reached from @main names",
 	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are all inlined is dead"}},
 	Module: runDeadFunctions,

@@ -20,7 +20,7 @@ import (
 //
 // It pays where a division takes many cycles, so that no pipeline but those for a machine has it.
 var divConst = pass.Pass{
-	Name: "div-const", Kind: pass.Equivalence, KeepsCFG: true,
+	Name: "div-const", KeepsCFG: true,
 	Doc:  "divides numbers of known width by constants through multiplication",
 	Func: runDivConst,
 }

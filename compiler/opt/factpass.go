@@ -16,10 +16,13 @@ import (
 // a value that may be poison refines it. Facts flow forward only. To push one backward, from a use
 // to the definition, would need that the poison is observed on every path, which is why none is.
 //
+// The trace names the theorem of the rule that says what the value is, given what its operands are;
+// what is known of these has theorems of its own.
+//
 // What is known is kept from one run of the pass to the next, and computed again where the function
 // was written since: see [pass.Ctx.Facts].
 var factPass = pass.Pass{
-	Name: "facts", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "facts", KeepsCFG: true,
 	Doc: "computes ranges and known bits, claims them on definitions, and replaces values that can only be one",
 	After: []pass.Order{
 		{Pass: "mem2reg", Why: "nothing is known of values kept in memory"},
@@ -53,12 +56,12 @@ func runFacts(c *pass.Ctx) {
 			}
 			for _, v := range f.Results(i) {
 				if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
-					if c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
+					if c.Fire(pass.Change{Rule: "constant", At: i, Kind: pass.Refinement, Proof: facts.Theorem(f, v), Facts: fact(c, f, v, k)}) {
 						f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Origin(i)))
 					}
 					continue
 				}
-				claim(c, n, v, pass.Change{Rule: "claim", At: i})
+				claim(c, n, v, pass.Change{Rule: "claim", At: i, Proof: facts.Theorem(f, v)})
 			}
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // differ, the one that stays keeps the weaker check, or none: fewer checks refine, and the value
 // that the other check let pass must not become poison.
 var gvn = pass.Pass{
-	Name: "gvn", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "gvn", KeepsCFG: true,
 	Doc: "replaces instructions by equal ones that dominate them",
 	After: []pass.Order{
 		{Pass: "mem2reg", Why: "values kept in memory have no number"},

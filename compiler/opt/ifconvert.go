@@ -17,8 +17,8 @@ import (
 // unseen, and a poison condition, which was undefined behaviour, makes poison. Memory tokens
 // cannot be selected: both sides must pass the same. Checks on passed values go with the passing.
 var ifConvert = pass.Pass{
-	Name: "if-convert", Kind: pass.Refinement,
-	Doc: "turns small branches without effects into selects",
+	Name: "if-convert",
+	Doc:  "turns small branches without effects into selects",
 	Params: []pass.Param{{
 		Name: "cost", Default: 4, Min: 0, Max: 1000,
 		Doc: "instructions of both sides, constants free and divisions four, and two a select, that are worth it",

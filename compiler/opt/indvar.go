@@ -26,8 +26,8 @@ import (
 // Only what runs in each round is replaced, else a round might become slower. What the counter
 // went through is left to dead code elimination.
 var indvar = pass.Pass{
-	Name: "indvar", Kind: pass.Refinement,
-	Doc: "replaces products with a counter, and pointers that it indexes, by counters of their own",
+	Name: "indvar",
+	Doc:  "replaces products with a counter, and pointers that it indexes, by counters of their own",
 	Params: []pass.Param{
 		{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"},
 		{Name: "claims", Default: 0, Min: 0, Max: 1, Doc: "whether new counters get the range that follows from that of the old one"},

@@ -17,8 +17,8 @@ import (
 // operands are dropped: what violated them was poison and is now a value. Functions that call
 // themselves, also through others, are left alone.
 var inline = pass.Pass{
-	Name: "inline", Kind: pass.Refinement,
-	Doc: "puts the body of a function in the place of a call",
+	Name: "inline",
+	Doc:  "puts the body of a function in the place of a call",
 	Params: []pass.Param{
 		{Name: "size", Default: 40, Min: 0, Max: 100_000, Doc: "instructions of a callee worth copying"},
 		{Name: "once", Default: 400, Min: 0, Max: 100_000, Doc: "instructions of a callee with one call and no other use"},

@@ -13,7 +13,7 @@ import (
 // cannot be called in any other way: in a module with a @main, those whose address is used for
 // calls that fit and nothing else. A recursive call that passes a parameter on says nothing.
 var ipcp = pass.Pass{
-	Name: "ipcp", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "ipcp", KeepsCFG: true,
 	Doc:    "replaces parameters that always are the same constant, and drops those that nobody reads",
 	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are inlined needs no specialisation"}},
 	Module: runIPCP,

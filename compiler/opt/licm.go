@@ -25,7 +25,7 @@ import (
 // The place is the block from which alone the loop is entered, outside of all regions that begin
 // with the header; a slot made in the loop is no invariant, so no pointer to one leaves its region.
 var licm = pass.Pass{
-	Name: "licm", Kind: pass.Refinement,
+	Name: "licm",
 	Doc:  "moves loop-invariant instructions to before the loop",
 	Func: runLICM,
 }

@@ -23,8 +23,8 @@ import (
 // A copy needs two places that are provably of distinct allocations. A byte that is loaded uninit
 // is stored as poison, which the copied uninit byte refines.
 var loopIdiom = pass.Pass{
-	Name: "loop-idiom", Kind: pass.Refinement,
-	Doc: "makes loops that fill or copy memory a memset or memcpy",
+	Name: "loop-idiom",
+	Doc:  "makes loops that fill or copy memory a memset or memcpy",
 	Params: []pass.Param{
 		{Name: "bytes", Default: 16, Min: 0, Max: 1 << 20, Doc: "known numbers of bytes below are left to unrolling"},
 		{Name: "equal", Default: 0, Min: 0, Max: 1, Doc: "1: also loops that end where a counter equals a constant that it is known to hit"},

@@ -30,7 +30,7 @@ import (
 // what reads it afterwards is undefined, like an access beyond its size or with an alignment
 // that it does not have: those may find any value.
 var mem2reg = pass.Pass{
-	Name: "mem2reg", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "mem2reg", KeepsCFG: true,
 	Doc: "keeps the content of stack slots in values",
 	After: []pass.Order{
 		{Pass: "sroa", Why: "it makes slots that are accessed as a whole"},

@@ -24,7 +24,7 @@ import (
 // result check of the load that goes ends with it, one of the load that stays is weakened to what
 // both had.
 var memopt = pass.Pass{
-	Name: "memopt", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "memopt", KeepsCFG: true,
 	Doc: "replaces loads of known bytes, removes stores that nobody sees",
 	After: []pass.Order{
 		{Pass: "mem2reg", Why: "what can be a value needs no facts about memory"},

@@ -13,7 +13,7 @@ import (
 // neither touch memory nor may fail to come to their end. Where a rule asks for distinct bytes, the
 // provenance of the pointers answers, as for the other passes.
 var memoryRules = pass.Pass{
-	Name: "memory-rules", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "memory-rules", KeepsCFG: true,
 	Doc:  "applies the proven rules about neighbouring memory operations until none matches",
 	Func: runMemoryRules,
 }

@@ -22,7 +22,7 @@ import (
 //
 // The token that is found was there before the one that the load had, and so dominates the load.
 var memTokens = pass.Pass{
-	Name: "mem-tokens", Kind: pass.Equivalence, KeepsCFG: true,
+	Name: "mem-tokens", KeepsCFG: true,
 	Doc: "makes loads take the memory token of the last write that may reach them",
 	After: []pass.Order{
 		{Pass: "memopt", Why: "a load whose bytes are known goes"},

@@ -23,7 +23,7 @@ import (
 // An extension is also what keeps an integer from growing. It stays where the operand is not known
 // to fit a machine word of the same size, and where its value reaches another round of a loop.
 var narrow = pass.Pass{
-	Name: "narrow", Kind: pass.Equivalence, KeepsCFG: true,
+	Name: "narrow", KeepsCFG: true,
 	Doc:   "drops extensions, masks and high bits of constants that no consumer looks at",
 	Facts: true,
 	Func:  runNarrow,

@@ -17,7 +17,7 @@ import (
 // for the whole chain wherever it stands. Checks on intermediate results go with them (a
 // refinement); a chain ends where something else reads an intermediate result.
 var reassociate = pass.Pass{
-	Name: "reassociate", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "reassociate", KeepsCFG: true,
 	Doc:   "orders the operands of chains of add, mul, and, or, xor, min, max, band, bor and bxor",
 	After: []pass.Order{{Pass: "mem2reg", Why: "values kept in memory break chains"}},
 	Func:  runReassociate,

@@ -15,7 +15,7 @@ import (
 // The interpreter computes one of the permitted results, so that programs before and after may differ:
 // see [Licensed].
 var relax = pass.Pass{
-	Name: "relax", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "relax", KeepsCFG: true,
 	Doc: "applies the proven rules that need float operations to carry reassoc or contract",
 	Params: []pass.Param{
 		{Name: "reassoc", Default: 0, Min: 0, Max: 1, Doc: "whether operations that carry reassoc may be reordered"},

@@ -21,7 +21,7 @@ import (
 // may be wrong only where the program already is. Each rewrite holds for the program as it was, so
 // that any of them may be left out.
 var sccp = pass.Pass{
-	Name: "sccp", Kind: pass.Refinement,
+	Name: "sccp",
 	Doc:  "replaces values that are the same constant on all paths that can run, and branches on them",
 	Func: runSCCP,
 }

@@ -23,8 +23,8 @@ import (
 // `continue`, it may be dissolved. Forwarding over a block may keep a slot alive for longer, which
 // refines. Checks on values passed to a block may be dropped with the passing.
 var simplifyCFG = pass.Pass{
-	Name: "simplify-cfg", Kind: pass.Refinement,
-	Doc: "decides known branches, merges and removes blocks, arguments and regions that do nothing",
+	Name: "simplify-cfg",
+	Doc:  "decides known branches, merges and removes blocks, arguments and regions that do nothing",
 	Params: []pass.Param{
 		{Name: "reshape", Default: 1, Min: 0, Max: 1, Doc: "whether the proven rules that leave a branch, but a simpler one, are applied"},
 	},

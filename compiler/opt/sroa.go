@@ -25,7 +25,7 @@ import (
 // undefined behaviour: its other side is another allocation. One that copies within the slot
 // keeps it whole.
 var sroa = pass.Pass{
-	Name: "sroa", Kind: pass.Refinement, KeepsCFG: true,
+	Name: "sroa", KeepsCFG: true,
 	Doc: "splits stack slots into the parts that are accessed separately",
 	Params: []pass.Param{
 		{Name: "pieces", Default: 64, Min: 1, Max: 4096, Doc: "parts that a bulk operation may be taken apart into"},

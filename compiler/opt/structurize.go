@@ -22,7 +22,7 @@ import (
 //
 // Irreducible cycles have several ways in and stay as they are.
 var structurize = pass.Pass{
-	Name: "structurize", Kind: pass.Equivalence,
+	Name: "structurize",
 	Doc:  "makes loop regions of the natural loops of flat control flow",
 	Func: runStructurize,
 }

@@ -1,13 +1,18 @@
 package opt
 
+//go:generate go run ./gen ../../lean/export/passes.json kinds_gen.go .
+
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// Passes is the table of passes, in the order in which the documentation lists them.
+// Passes is the table of passes, in the order in which the documentation lists them. Their kinds and
+// those of their rewrites are in lean/TuffyLean/Passes/Table.lean.
 func Passes() []pass.Pass {
 	table := []pass.Pass{
 		dce,
@@ -42,8 +47,29 @@ func Passes() []pass.Pass {
 	for n := range table {
 		name := table[n].Name
 		table[n].Rules = func() []string { return rulesOf(name) }
+		declare(&table[n])
 	}
 	return table
+}
+
+// declared is what Lean's table says of a pass: the kind that its rewrites have at least, and which they
+// are. Each pass argues, or applies rules that prove, that its changes are of the kind that it gives
+// them; [pass.Ctx.Fire] holds it to the table.
+type declared struct {
+	Name     string
+	Kind     pass.Kind
+	Proven   bool
+	Rewrites []pass.Rewrite
+}
+
+// declare fills in what the table of kinds says of p.
+func declare(p *pass.Pass) {
+	n, ok := slices.BinarySearchFunc(kinds, p.Name, func(d declared, name string) int { return strings.Compare(d.Name, name) })
+	if !ok {
+		panic("BUG: pass " + p.Name + " is not in kinds_gen.go: run go generate ./compiler/opt")
+	}
+	d := &kinds[n]
+	p.Kind, p.Proven, p.Rewrites = d.Kind, d.Proven, d.Rewrites
 }
 
 // valueName names a value in traces, by handle.

@@ -22,7 +22,7 @@ import (
 // access memory through it. Depth was bounded, rounds are not: running out of stack decides
 // nothing.
 var tailRecursion = pass.Pass{
-	Name: "tail-recursion", Kind: pass.Refinement,
+	Name: "tail-recursion",
 	Doc:  "turns self calls in tail position into a loop",
 	Func: runTailRecursion,
 }

@@ -24,8 +24,8 @@ import (
 // the region around them is left, longer than those of the loop did, which refines. Values that
 // are read after the loop get block arguments where the copies meet.
 var unroll = pass.Pass{
-	Name: "unroll", Kind: pass.Refinement,
-	Doc: "copies the bodies of loops, completely where the number of rounds is known",
+	Name: "unroll",
+	Doc:  "copies the bodies of loops, completely where the number of rounds is known",
 	Params: []pass.Param{
 		{Name: "rounds", Default: 64, Min: 0, Max: 1000, Doc: "most rounds of a loop that is unrolled completely"},
 		{Name: "size", Default: 256, Min: 0, Max: 100_000, Doc: "most instructions of all its rounds"},

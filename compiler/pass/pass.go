@@ -53,10 +53,12 @@ type Param struct {
 // Pass is a row of the table of passes. Exactly one of Func and Module is set.
 type Pass struct {
 	Name     string
-	Doc      string  // one sentence: what it does
-	Kind     Kind    // the weakest of its rewrites
-	KeepsCFG bool    // blocks and edges stay as they are
-	After    []Order // passes of the same stage that must come before it
+	Doc      string    // one sentence: what it does
+	Kind     Kind      // the weakest of its rewrites
+	Proven   bool      // all of its rewrites are proven rules
+	Rewrites []Rewrite // by name: all that it may make. Nil of a pass that no table declares, as tests have: it may make any.
+	KeepsCFG bool      // blocks and edges stay as they are
+	After    []Order   // passes of the same stage that must come before it
 	Params   []Param
 	Facts    bool // asks for [Ctx.Facts]
 	// Rules lists the names of the changes that it makes; nil if nobody knows.
@@ -73,7 +75,7 @@ type Change struct {
 	Edge    int       // of the terminator At that it is about: one more than the target, 0 for all of it
 	Matched []ir.Inst // the other instructions that it looks at or replaces
 	Kind    Kind
-	Proof   string // theorem, if there is one
+	Proof   string // theorem of the rule, or of the fact that it rests on, if there is one
 	Facts   []trace.Fact
 	Cost    *trace.Cost
 	Why     string // of a heuristic: the threshold
@@ -112,7 +114,8 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 
 // Fire asks whether a rewrite may happen, and records that it does. A pass calls it when nothing
 // stands in the way of the rewrite any more, changes the function only if the answer is true, and
-// goes on as if the pattern did not match if it is false.
+// goes on as if the pattern did not match if it is false. A change that is not what the pass may do
+// ([Pass.Rewrites]) is a bug of the pass.
 func (c *Ctx) Fire(ch Change) bool {
 	if !c.fire(c.F, ch) {
 		return false
@@ -255,6 +258,7 @@ type scope struct {
 
 // fire decides about a change and records it.
 func (s *scope) fire(f *ir.Func, ch Change) bool {
+	s.pass.permit(&ch)
 	r := s.run
 	s.asked++
 	if !r.decides {

@@ -452,9 +452,13 @@ func entryOf(m *ir.Module) string {
 func listPasses(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, p := range opt.Passes() {
-		fmt.Fprintf(tw, "%s\t%s\t%s\n", p.Name, p.Kind, p.Doc)
+		status := "argued"
+		if p.Proven {
+			status = "proven"
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, status, p.Doc)
 		for _, q := range p.Params {
-			fmt.Fprintf(tw, "\t\t  %s=%d (%d to %d): %s\n", q.Name, q.Default, q.Min, q.Max, q.Doc)
+			fmt.Fprintf(tw, "\t\t\t  %s=%d (%d to %d): %s\n", q.Name, q.Default, q.Min, q.Max, q.Doc)
 		}
 	}
 	return tw.Flush()

@@ -1,0 +1,65 @@
+package pass_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+)
+
+// TestPermit: a pass that makes a change that is not what its rewrites may be is a bug.
+func TestPermit(t *testing.T) {
+	rewrites := []pass.Rewrite{
+		{Name: "either", Strongest: pass.Equivalence, Weakest: pass.Refinement},
+		{Name: "less", Strongest: pass.Refinement, Weakest: pass.Refinement},
+		{Name: "proven", Strongest: pass.Refinement, Weakest: pass.Refinement, Theorem: "Tuffy.Rewrites.Int.sub_self"},
+		{Name: "same", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
+	}
+	for _, row := range []struct {
+		change pass.Change
+		bug    string
+	}{
+		{pass.Change{Rule: "either", Kind: pass.Equivalence}, ""},
+		{pass.Change{Rule: "either", Kind: pass.Refinement}, ""},
+		{pass.Change{Rule: "less", Kind: pass.Refinement}, ""},
+		{pass.Change{Rule: "less", Kind: pass.Equivalence}, "claims to be equivalence, but may only be refinement"},
+		{pass.Change{Rule: "same", Kind: pass.Equivalence}, ""},
+		{pass.Change{Rule: "same", Kind: pass.Refinement}, "is refinement, which the table does not allow"},
+		{pass.Change{Rule: "other"}, "has no rewrite other"},
+		{pass.Change{Rule: "aaa"}, "has no rewrite aaa"},
+		{pass.Change{Rule: "zzz"}, "has no rewrite zzz"},
+		{pass.Change{Rule: "proven", Kind: pass.Refinement, Proof: "Tuffy.Rewrites.Int.sub_self"}, ""},
+		{pass.Change{Rule: "proven", Kind: pass.Refinement}, `rests on the theorem "", not on "Tuffy.Rewrites.Int.sub_self"`},
+		{pass.Change{Rule: "proven", Kind: pass.Refinement, Proof: "Tuffy.Facts.Forward.add"}, `rests on the theorem "Tuffy.Facts.Forward.add"`},
+		{pass.Change{Rule: "less", Kind: pass.Refinement, Proof: "Tuffy.Facts.Forward.add"}, ""},
+		{pass.Change{Rule: "less", Kind: pass.Refinement, Proof: "Tuffy.Rewrites.Int.sub_self"}, `rests on the theorem "Tuffy.Rewrites.Int.sub_self"`},
+	} {
+		for _, listed := range []bool{true, false} {
+			one := pass.Pass{Name: "one", Func: func(c *pass.Ctx) { c.Fire(row.change) }}
+			bug := ""
+			if listed {
+				one.Rewrites, bug = rewrites, row.bug
+			}
+			m := parse(t, "func @f(int) -> int {\nbb0:\n  v0: int = param 0\n  ret v0\n}\n")
+			got := panics(func() {
+				if _, err := pass.Run(m, []pass.Pass{one}, pass.Options{Config: pass.Single("one", 1, "one")}); err != nil {
+					t.Fatal(err)
+				}
+			})
+			if bug == "" && got != "" || bug != "" && (!strings.HasPrefix(got, "BUG: ") || !strings.Contains(got, bug)) {
+				t.Errorf("%+v, listed %t\ngot  %q\nwant %q", row.change, listed, got, bug)
+			}
+		}
+	}
+}
+
+// panics is what f says when it ends by a panic.
+func panics(f func()) (text string) {
+	defer func() {
+		if p := recover(); p != nil {
+			text, _ = p.(string)
+		}
+	}()
+	f()
+	return ""
+}
