@@ -45,8 +45,6 @@ func Passes() []pass.Pass {
 		structurize,
 	}
 	for n := range table {
-		name := table[n].Name
-		table[n].Rules = func() []string { return rulesOf(name) }
 		declare(&table[n])
 	}
 	return table

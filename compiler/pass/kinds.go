@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,18 +18,38 @@ type Rewrite struct {
 	Theorem            string // if it applies a proven rule
 }
 
+// rewrite finds a rewrite by name.
+func (p *Pass) rewrite(name string) *Rewrite {
+	n, ok := slices.BinarySearchFunc(p.Rewrites, name, func(r Rewrite, name string) int { return strings.Compare(r.Name, name) })
+	if !ok {
+		return nil
+	}
+	return &p.Rewrites[n]
+}
+
+// some lists the first rewrites for a message.
+func (p *Pass) some() string {
+	const most = 20
+	var names []string
+	for _, r := range p.Rewrites[:min(len(p.Rewrites), most)] {
+		names = append(names, r.Name)
+	}
+	if more := len(p.Rewrites) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
 // permit ends the program where a change is not what the table says of it: it is not listed, claims
 // to be more or less than a rewrite of its name may be, or names another theorem.
 func (p *Pass) permit(ch *Change) {
 	if p.Rewrites == nil {
 		return
 	}
-	n, ok := slices.BinarySearchFunc(p.Rewrites, ch.Rule, func(r Rewrite, name string) int { return strings.Compare(r.Name, name) })
-	if !ok {
-		panic("BUG: pass " + p.Name + " has no rewrite " + ch.Rule + " in lean/TuffyLean/Passes/Table.lean")
-	}
-	r := &p.Rewrites[n]
+	r := p.rewrite(ch.Rule)
 	switch {
+	case r == nil:
+		panic("BUG: pass " + p.Name + " has no rewrite " + ch.Rule + " in lean/TuffyLean/Passes/Table.lean")
 	case ch.Kind < r.Strongest:
 		panic("BUG: pass " + p.Name + ": rewrite " + ch.Rule + " claims to be " + ch.Kind.String() + ", but may only be " + r.Strongest.String())
 	case ch.Kind > r.Weakest:

@@ -61,10 +61,8 @@ type Pass struct {
 	After    []Order   // passes of the same stage that must come before it
 	Params   []Param
 	Facts    bool // asks for [Ctx.Facts]
-	// Rules lists the names of the changes that it makes; nil if nobody knows.
-	Rules  func() []string
-	Func   func(c *Ctx)
-	Module func(c *ModuleCtx)
+	Func     func(c *Ctx)
+	Module   func(c *ModuleCtx)
 }
 
 // Change is a rewrite that a pass wants to make.

@@ -3,7 +3,6 @@ package pass
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -109,21 +108,13 @@ func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done i
 // Known reports the first entry of a trace, by index, that no pass of the table can have made: which of
 // its keys names what there is not, and what there is instead.
 func Known(table []Pass, t *trace.Trace) (entry int, key string, err error) {
-	rules := map[string][]string{}
 	for n, e := range t.Entries {
-		list, ok := rules[e.Pass]
-		if !ok {
-			p, err := Named(table, e.Pass)
-			if err != nil {
-				return n, "pass", err
-			}
-			if p.Rules != nil {
-				list = p.Rules()
-			}
-			rules[e.Pass] = list
+		p, err := Named(table, e.Pass)
+		if err != nil {
+			return n, "pass", err
 		}
-		if list != nil && !slices.Contains(list, e.Rule) {
-			return n, "rule", fmt.Errorf("pass %s has no rule %q: %s", e.Pass, e.Rule, strings.Join(list, ", "))
+		if p.Rewrites != nil && p.rewrite(e.Rule) == nil {
+			return n, "rule", fmt.Errorf("pass %s has no rule %q: %s", e.Pass, e.Rule, p.some())
 		}
 	}
 	return 0, "", nil

@@ -21,7 +21,9 @@ func TestRules(t *testing.T) {
 	of := map[string][]string{}
 	all := map[string]bool{}
 	for _, p := range table {
-		of[p.Name] = p.Rules()
+		for _, r := range p.Rewrites {
+			of[p.Name] = append(of[p.Name], r.Name)
+		}
 		if len(of[p.Name]) == 0 {
 			t.Errorf("%s lists no rule", p.Name)
 		}
