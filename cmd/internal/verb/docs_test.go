@@ -1,0 +1,85 @@
+package verb
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+var (
+	flagWord    = regexp.MustCompile("(?:^|[\\s`(=\"])--([a-z][a-z0-9-]*[a-z0-9])")
+	documented = regexp.MustCompile(`^(?:\$ )?(?:bin/)?tuffy(?:-(interp|opt|reduce|replay|fuzz))? (.*)`)
+)
+
+// TestDocuments: every flag that the documents name exists, and a command line in them has only flags
+// of the command that it runs.
+func TestDocuments(t *testing.T) {
+	root := filepath.Join("..", "..", "..")
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner, err := os.ReadFile(filepath.Join(root, "lean", "check", "check.cjs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"help": true}
+	for _, m := range flagWord.FindAllStringSubmatch(string(runner), -1) {
+		known[m[1]] = true
+	}
+	all(Tuffy(), func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+		c.PersistentFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
+	})
+	lines := 0
+	for _, name := range append(files, filepath.Join(root, "README.md"), filepath.Join(root, "corpus", "README.md")) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, line := range strings.Split(string(text), "\n") {
+			for _, m := range flagWord.FindAllStringSubmatch(line, -1) {
+				if !known[m[1]] && m[1] != "max" {
+					t.Errorf("%s:%d: no command has the flag --%s", name, n+1, m[1])
+				}
+			}
+			m := documented.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			lines++
+			command, _, _ := strings.Cut(strings.Fields(m[2]+" |")[0], "|")
+			path := []string{m[1], command}
+			if m[1] == "" {
+				path = path[1:]
+			}
+			c := Tuffy()
+			for _, word := range path {
+				if sub, _, err := c.Find([]string{word}); err == nil {
+					c = sub
+				}
+			}
+			for _, m := range flagWord.FindAllStringSubmatch(line, -1) {
+				if c.Flags().Lookup(m[1]) == nil && c.InheritedFlags().Lookup(m[1]) == nil && m[1] != "help" {
+					t.Errorf("%s:%d: %s has no flag --%s", name, n+1, c.CommandPath(), m[1])
+				}
+			}
+		}
+	}
+	if lines < 15 {
+		t.Errorf("%d command lines in the documents: the pattern of this test is wrong", lines)
+	}
+}
+
+// all visits c and the commands below it.
+func all(c *cobra.Command, visit func(*cobra.Command)) {
+	visit(c)
+	for _, s := range c.Commands() {
+		all(s, visit)
+	}
+}
