@@ -28,7 +28,7 @@ type analysis struct {
 	f     *ir.Func
 	cfg   *cfg.CFG
 	dom   *cfg.DomTree
-	vals  []state
+	vals  store
 	order []ir.Block // unit by unit, each in reverse postorder
 	pos   []int32    // by block: position in the order, -1 where it is unreachable
 	units []unit
@@ -101,7 +101,7 @@ func ForwardOn(c *cfg.CFG, dom *cfg.DomTree, together bool) *Info {
 func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
 	a.f, a.cfg, a.dom = f, c, dom
-	a.vals = zeroed(a.vals, f.NumValues())
+	a.vals.reset(f.NumValues())
 	a.reached = zeroed(a.reached, f.NumBlocks())
 	a.stale = zeroed(a.stale, f.NumInsts())
 	for n := range a.stale {
@@ -170,9 +170,12 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 		return false
 	}
 	for j, v := range args {
-		s := &a.vals[v]
-		same := !a.later || s.same(&a.fresh[j])
-		*s = a.fresh[j]
+		same := !a.later
+		if !same {
+			was := a.vals.state(v)
+			same = was.same(&a.fresh[j])
+		}
+		a.vals.setState(v, &a.fresh[j])
 		if !same {
 			a.mark(v)
 		}
@@ -228,7 +231,7 @@ func (a *analysis) allStale(b ir.Block) {
 // forget leaves nothing known of what b defines.
 func (a *analysis) forget(b ir.Block) {
 	for v := range a.defined(b) {
-		a.vals[v] = state{}
+		a.vals.forget(v)
 	}
 }
 
@@ -258,8 +261,8 @@ func (a *analysis) cycle(u unit) {
 	for n, b := range blocks {
 		if a.later {
 			for v := range a.defined(b) {
-				a.before = append(a.before, a.vals[v])
-				a.vals[v] = state{}
+				a.before = append(a.before, a.vals.state(v))
+				a.vals.forget(v)
 			}
 			a.before = append(a.before, state{reached: a.reached[b], grown: truthBit(a.stale[a.f.Terminator(b)])})
 			a.allStale(b)
@@ -320,7 +323,7 @@ func (a *analysis) compare(blocks []ir.Block) {
 	k = 0
 	for _, b := range blocks {
 		for v := range a.defined(b) {
-			if !a.before[k].same(&a.vals[v]) {
+			if now := a.vals.state(v); !a.before[k].same(&now) {
 				a.mark(v)
 			}
 			k++
@@ -348,7 +351,7 @@ func (a *analysis) enter(u unit, b ir.Block) bool {
 	if args := a.f.Args(b); entry && len(args) > 0 && b != a.f.Entry() {
 		a.join(b, args)
 		for j, v := range args {
-			a.vals[v] = a.fresh[j]
+			a.vals.setState(v, &a.fresh[j])
 		}
 	}
 	return entry
@@ -429,11 +432,12 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
 	a.join(b, args)
 	for j, v := range args {
-		old, fresh := &a.vals[v], &a.fresh[j]
+		old, fresh := a.vals.state(v), &a.fresh[j]
 		if fresh.reached {
 			fact := old.fact.Meet(&fresh.fact)
 			if !fact.Equal(&old.fact) || old.truth != fresh.truth || old.poison != fresh.poison {
 				old.fact, old.truth, old.poison = fact, fresh.truth, fresh.poison
+				a.vals.setState(v, &old)
 				a.mark(v)
 			}
 		}
@@ -467,7 +471,7 @@ func (t Truth) join(o Truth) Truth {
 func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 	switch a.f.Op(i) {
 	case ir.OpBrIf:
-		t := a.vals[a.f.Arg(i, 0)].truth
+		t := a.vals.marks[a.f.Arg(i, 0)].truth()
 		return t == Either || (t == True) == (k == 0)
 	case ir.OpSwitch:
 		if k >= a.f.NumTargets(i)-1 {
@@ -486,7 +490,7 @@ func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	}
 	for j, v := range a.f.Args(e.Block) {
 		a.pass(b, i, k, e.Lo+j, v)
-		a.receive(b, e.Block, v)
+		a.receive(v)
 	}
 }
 
@@ -525,40 +529,47 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	if k == 1 {
 		p = p.Negated()
 	}
-	xf, yf := Assume(p, &a.vals[x].fact, &a.vals[y].fact)
+	var xf, yf Fact
+	a.vals.fact(x, &xf)
+	a.vals.fact(y, &yf)
 	if w == x {
-		a.in.fact = a.in.fact.Meet(&xf)
+		xf = assumeFirst(p, &xf, &yf)
 	} else {
-		a.in.fact = a.in.fact.Meet(&yf)
+		xf = assumeFirst(p.Swapped(), &yf, &xf)
 	}
+	a.in.fact = a.in.fact.Meet(&xf)
 }
 
 // receive joins a.in into block argument v of block to.
-func (a *analysis) receive(from, to ir.Block, v ir.Value) {
-	s := &a.vals[v]
-	if !s.reached {
-		s.fact, s.truth, s.poison, s.reached = a.in.fact, a.in.truth, a.in.poison, true
+func (a *analysis) receive(v ir.Value) {
+	m := &a.vals.marks[v]
+	if !m.reached() {
+		m.flags = know(a.in.truth, a.in.poison)
+		a.vals.setFact(v, &a.in.fact)
 		return
 	}
-	t, p := s.truth.join(a.in.truth), s.poison || a.in.poison
-	j := s.fact.Join(&a.in.fact)
-	same := j.Equal(&s.fact)
-	if same && t == s.truth && p == s.poison {
+	t, p := m.truth().join(a.in.truth), m.poison() || a.in.poison
+	var s Fact
+	a.vals.fact(v, &s)
+	j := s.Join(&a.in.fact)
+	same := j.Equal(&s)
+	if same && t == m.truth() && p == m.poison() {
 		return
 	}
 	if !same {
-		s.grown++
+		m.grown++
 		switch {
-		case s.grown <= growJoin:
-			s.fact = j.reduce()
-		case s.grown <= growWiden:
-			s.fact = a.limit(v, s.fact.Widen(&a.in.fact))
+		case m.grown <= growJoin:
+			s = j.reduce()
+		case m.grown <= growWiden:
+			s = a.limit(v, s.Widen(&a.in.fact))
 		default:
-			s.grown = growWiden
-			s.fact = a.limit(v, Fact{})
+			m.grown = growWiden
+			s = a.limit(v, Fact{})
 		}
+		a.vals.setFact(v, &s)
 	}
-	s.truth, s.poison = t, p
+	m.flags = know(t, p)
 	a.mark(v)
 }
 
@@ -696,28 +707,23 @@ func exact(n ir.Annot) bool {
 // with the same slot is read.
 func (a *analysis) operand(i ir.Inst, n int, b ir.Block, slot int) *Fact {
 	o := a.f.Operand(i, n)
-	f, checked := &a.vals[o.Value].fact, false
+	f, checked := &a.scratch[slot], false
+	a.vals.fact(o.Value, f)
 	if a.first[o.Value] >= 0 {
-		f, checked = a.at(o.Value, b, &a.scratch[slot])
+		checked = a.meetAt(o.Value, b, f)
 	}
-	if !checked && a.vals[o.Value].poison {
+	if !checked && a.vals.marks[o.Value].poison() {
 		a.mayPoison = true
 	}
-	if o.Annot != ir.NoAnnot {
-		if f != &a.scratch[slot] {
-			a.scratch[slot] = *f
-			f = &a.scratch[slot]
-		}
-		a.claim(o.Annot, f)
-	}
+	a.claim(o.Annot, f)
 	return f
 }
 
 // condition is what is known of bool operand n of i.
 func (a *analysis) condition(i ir.Inst, n int) Truth {
-	s := &a.vals[a.f.Arg(i, n)]
-	if s.poison {
+	m := a.vals.marks[a.f.Arg(i, n)]
+	if m.poison() {
 		a.mayPoison = true
 	}
-	return s.truth
+	return m.truth()
 }

@@ -204,15 +204,17 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 // setInt gives v its fact, and changes g.
 func (a *analysis) setInt(v ir.Value, g *Fact) {
 	a.claim(a.f.AnnotOf(v), g)
-	s := &a.vals[v]
+	m := &a.vals.marks[v]
 	switch {
-	case !s.reached:
-		s.reached, s.fact, s.poison = true, *g, a.mayPoison
+	case !m.reached():
+		m.flags = know(m.truth(), a.mayPoison)
+		a.vals.setFact(v, g)
 		if a.later {
 			a.mark(v)
 		}
-	case s.poison != a.mayPoison || !s.fact.Equal(g):
-		s.fact, s.poison = *g, a.mayPoison
+	case m.poison() != a.mayPoison || !a.vals.hasFact(v, g):
+		m.flags = know(m.truth(), a.mayPoison)
+		a.vals.setFact(v, g)
 		a.mark(v)
 	}
 }
@@ -222,15 +224,10 @@ func (a *analysis) setBool(v ir.Value, t Truth) {
 	if a.f.AnnotOf(v) != ir.NoAnnot {
 		a.mayPoison = true
 	}
-	s := &a.vals[v]
-	switch {
-	case !s.reached:
-		s.reached, s.truth, s.poison = true, t, a.mayPoison
-		if a.later {
-			a.mark(v)
-		}
-	case s.poison != a.mayPoison || s.truth != t:
-		s.truth, s.poison = t, a.mayPoison
+	m := &a.vals.marks[v]
+	was := m.flags
+	m.flags = know(t, a.mayPoison)
+	if was&isReached == 0 && a.later || was&isReached != 0 && was != m.flags {
 		a.mark(v)
 	}
 }

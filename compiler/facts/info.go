@@ -17,35 +17,39 @@ func (n *Info) Free() {
 }
 
 // Fact returns what is known of int v.
-func (n *Info) Fact(v ir.Value) Fact { return n.a.vals[v].fact }
+func (n *Info) Fact(v ir.Value) Fact {
+	var f Fact
+	n.a.vals.fact(v, &f)
+	return f
+}
 
 // Value returns the only number that int v can be; ok is false if there are several.
-func (n *Info) Value(v ir.Value) (x Int, ok bool) { return n.a.vals[v].fact.Value() }
+func (n *Info) Value(v ir.Value) (x Int, ok bool) { return n.a.vals.value(v) }
 
 // Range returns the range of int v.
-func (n *Info) Range(v ir.Value) Range { return n.a.vals[v].fact.Range }
+func (n *Info) Range(v ir.Value) Range { return n.Fact(v).Range }
 
 // KnownBits returns the known bits of int v.
-func (n *Info) KnownBits(v ir.Value) Bits { return n.a.vals[v].fact.Bits }
+func (n *Info) KnownBits(v ir.Value) Bits { return n.Fact(v).Bits }
 
 // Bool returns the truth value that bool v always has; ok is false if it has none.
 func (n *Info) Bool(v ir.Value) (truth, ok bool) {
-	t := n.a.vals[v].truth
+	t := n.a.vals.marks[v].truth()
 	return t == True, t != Either
 }
 
 // NotPoison reports whether v is an int, bool, float or pointer that is never poison.
 func (n *Info) NotPoison(v ir.Value) bool {
-	s := &n.a.vals[v]
-	return s.reached && !s.poison
+	m := n.a.vals.marks[v]
+	return m.reached() && !m.poison()
 }
 
 // FactAt returns what is known of int v as an instruction of block b sees it: the branches that
 // lead there count, the annotation of the use does not.
 func (n *Info) FactAt(v ir.Value, b ir.Block) Fact {
-	var scratch Fact
-	f, _ := n.a.at(v, b, &scratch)
-	return *f
+	f := n.Fact(v)
+	n.a.meetAt(v, b, &f)
+	return f
 }
 
 // NotPoisonAt reports whether v is not poison in block b: never, or because a branch that
@@ -54,9 +58,8 @@ func (n *Info) NotPoisonAt(v ir.Value, b ir.Block) bool {
 	if n.NotPoison(v) {
 		return true
 	}
-	var scratch Fact
-	_, checked := n.a.at(v, b, &scratch)
-	return checked && n.a.vals[v].reached
+	f := n.Fact(v)
+	return n.a.meetAt(v, b, &f) && n.a.vals.marks[v].reached()
 }
 
 // Reachable reports whether the facts leave a way from the entry to block b.

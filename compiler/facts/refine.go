@@ -174,33 +174,34 @@ func (a *analysis) note(v ir.Value, c condition) {
 
 // assumed is the fact of a value under a condition on it.
 func (a *analysis) assumed(c *condition) Fact {
-	x := &a.vals[a.f.Arg(c.inst, 0)].fact
-	y := &zero
+	var x, y Fact
+	a.vals.fact(a.f.Arg(c.inst, 0), &x)
 	if a.f.Op(c.inst) == ir.OpICmp {
-		y = &a.vals[a.f.Arg(c.inst, 1)].fact
+		a.vals.fact(a.f.Arg(c.inst, 1), &y)
+	} else {
+		y = zero
 	}
 	if c.second {
-		return assumeFirst(c.pred.Swapped(), y, x)
+		return assumeFirst(c.pred.Swapped(), &y, &x)
 	}
-	return assumeFirst(c.pred, x, y)
+	return assumeFirst(c.pred, &x, &y)
 }
 
 var zero = Const(Int{})
 
-// at is the fact of v in block b, under the conditions that dominate it. checked reports whether
-// there is one: then v is not poison there, since branching on poison is undefined.
-func (a *analysis) at(v ir.Value, b ir.Block, scratch *Fact) (f *Fact, checked bool) {
-	f = &a.vals[v].fact
+// meetAt adds to f, the fact of v, what the conditions that dominate block b say of it. It reports
+// whether there is one: then v is not poison there, since branching on poison is undefined.
+func (a *analysis) meetAt(v ir.Value, b ir.Block, f *Fact) (checked bool) {
 	for k := a.first[v]; k >= 0; {
 		c := &a.conditions[k]
 		if a.dom.Dominates(c.block, b) {
 			g := a.assumed(c)
-			*scratch = f.Meet(&g)
-			f, checked = scratch, true
+			*f = f.Meet(&g)
+			checked = true
 		}
 		k = c.next
 	}
-	return f, checked
+	return checked
 }
 
 // ignored reports whether an annotation has don't-care bits.

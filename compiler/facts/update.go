@@ -66,7 +66,8 @@ func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	a.cfg, a.dom = c, dom
 	a.later, a.work = true, Work{}
 	known := len(a.stale)
-	a.vals, a.reached, a.stale = longer(a.vals, f.NumValues()), longer(a.reached, f.NumBlocks()), longer(a.stale, f.NumInsts())
+	a.vals.grow(f.NumValues())
+	a.reached, a.stale = longer(a.reached, f.NumBlocks()), longer(a.stale, f.NumInsts())
 	for i := known; i < len(a.stale); i++ {
 		a.stale[i] = true
 	}
