@@ -76,10 +76,11 @@ type Func struct {
 
 	values  []valueRec
 	insts   []instRec
-	attrs   []Attr     // by instruction
+	attrs   []attrRec  // by instruction
+	strange []Attr     // of those in attrs that do not fit
 	more    []instMore // by instruction
 	uses    []useRec
-	claims  []Annot // by use
+	claims  []Annot // by use; shorter where the rest have none
 	targets []targetRec
 	blocks  []blockRec
 	regions []regionRec
@@ -287,17 +288,35 @@ func (f *Func) BlocksIn(r Region) iter.Seq[Block] {
 	return func(yield func(Block) bool) { f.walk(r, yield) }
 }
 
+// walk goes through nested regions with a list of what is left of those around; it calls itself only
+// where the list is full, since regions may be thousands deep.
 func (f *Func) walk(r Region, yield func(Block) bool) bool {
-	for _, n := range f.regions[r].nodes {
-		if n.IsRegion {
+	var around [16][]Node
+	depth, nodes := 0, f.regions[r].nodes
+	for {
+		for len(nodes) == 0 {
+			if depth == 0 {
+				return true
+			}
+			depth--
+			nodes = around[depth]
+		}
+		n := nodes[0]
+		nodes = nodes[1:]
+		switch {
+		case !n.IsRegion:
+			if !yield(Block(n.ID)) {
+				return false
+			}
+		case depth < len(around):
+			around[depth], nodes = nodes, f.regions[n.ID].nodes
+			depth++
+		default:
 			if !f.walk(Region(n.ID), yield) {
 				return false
 			}
-		} else if !yield(Block(n.ID)) {
-			return false
 		}
 	}
-	return true
 }
 
 // RemoveBlock deletes b and its instructions. No branch may name it any more.
@@ -517,16 +536,6 @@ func (f *Func) Terminator(b Block) Inst {
 // Op returns the opcode of i.
 func (f *Func) Op(i Inst) Op { return f.insts[i].op }
 
-// Attr returns the attributes of i.
-func (f *Func) Attr(i Inst) Attr { return f.attrs[i] }
-
-// SetAttr replaces the attributes of i.
-func (f *Func) SetAttr(i Inst, a Attr) {
-	f.attrs[i] = a
-	f.version++
-	f.markInst(i)
-}
-
 // InstBlock returns the block that holds i.
 func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
 
@@ -550,7 +559,10 @@ func (f *Func) NumFixed(i Inst) int {
 // Operand returns operand n of i.
 func (f *Func) Operand(i Inst, n int) Operand {
 	u := f.insts[i].use + uint32(n)
-	return Operand{f.uses[u].value, f.claims[u]}
+	if int(u) < len(f.claims) {
+		return Operand{f.uses[u].value, f.claims[u]}
+	}
+	return Operand{Value: f.uses[u].value}
 }
 
 // Arg returns the value of operand n of i.
@@ -570,7 +582,8 @@ func (f *Func) SetOperand(i Inst, n int, o Operand) {
 	f.version++
 	u := f.insts[i].use + uint32(n)
 	f.unlinkUse(u)
-	f.uses[u].value, f.claims[u] = o.Value, o.Annot
+	f.uses[u].value = o.Value
+	f.setClaim(u, o.Annot)
 	f.linkUse(u)
 	f.markInst(i)
 }
@@ -587,6 +600,19 @@ func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 	f.markInst(i)
 }
 
+// setClaim replaces the claims of a use.
+func (f *Func) setClaim(u uint32, a Annot) {
+	if n := int(u) + 1; n > len(f.claims) {
+		if a == NoAnnot {
+			return
+		}
+		f.claims = slices.Grow(f.claims, n-len(f.claims))
+		clear(f.claims[len(f.claims):n])
+		f.claims = f.claims[:n]
+	}
+	f.claims[u] = a
+}
+
 // fill appends operands and targets to the pools and gives them to i.
 func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	f.version++
@@ -598,8 +624,10 @@ func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	}
 	add := func(ops []Operand) {
 		for _, o := range ops {
-			f.uses, f.claims = append(f.uses, useRec{value: o.Value, inst: i}), append(f.claims, o.Annot)
-			f.linkUse(uint32(len(f.uses) - 1))
+			u := uint32(len(f.uses))
+			f.uses = append(f.uses, useRec{value: o.Value, inst: i})
+			f.setClaim(u, o.Annot)
+			f.linkUse(u)
 			r.nuses++
 		}
 	}

@@ -130,10 +130,8 @@ func (m *Module) MapIntrinsics() int {
 				if info, ok := f.IntrinsicOf(i); ok {
 					f.ops[f.insts[i].op]--
 					f.ops[info.Op]++
-					f.version++
 					f.insts[i].op = info.Op
-					f.attrs[i] = Attr{Lane: info.Lane}
-					f.markInst(i)
+					f.SetAttr(i, Attr{Lane: info.Lane})
 					n++
 				}
 			}

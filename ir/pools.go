@@ -21,43 +21,40 @@ func (f *Func) AddPath(p []uint32) uint32 {
 
 // IntConst returns the value of an iconst; the caller must not change it.
 func (f *Func) IntConst(i Inst) *big.Int {
-	a := &f.attrs[i]
-	if a.Aux != 0 {
-		return f.consts[a.Aux-1]
+	if k := f.aux(i); k != 0 {
+		return f.consts[k-1]
 	}
-	if n := a.Imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
+	if n := f.attrs[i].imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
 		return smallInts[n]
 	}
-	return big.NewInt(a.Imm)
+	return big.NewInt(f.attrs[i].imm)
 }
 
 // SmallConst returns the value of an iconst if it fits 64 signed bits.
 func (f *Func) SmallConst(i Inst) (int64, bool) {
-	a := &f.attrs[i]
-	if a.Aux != 0 {
-		c := f.consts[a.Aux-1]
-		return c.Int64(), c.IsInt64()
+	if r := &f.attrs[i]; r.rest == 0 {
+		return r.imm, true
 	}
-	return a.Imm, true
+	c := f.IntConst(i)
+	return c.Int64(), c.IsInt64()
 }
 
 // FloatConst returns the bits of an fconst: hi is zero but for f128.
 func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
-	a := &f.attrs[i]
-	if a.Aux != 0 {
-		c := f.consts[a.Aux-1]
+	if k := f.aux(i); k != 0 {
+		c := f.consts[k-1]
 		return new(big.Int).Rsh(c, 64).Uint64(), new(big.Int).And(c, maxUint64).Uint64()
 	}
-	return 0, uint64(a.Imm)
+	return 0, uint64(f.Attr(i).Imm)
 }
 
 var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
 
 // Path returns the field path of extractvalue or insertvalue.
-func (f *Func) Path(i Inst) []uint32 { return f.paths[f.attrs[i].Aux-1] }
+func (f *Func) Path(i Inst) []uint32 { return f.paths[f.aux(i)-1] }
 
 // SymbolOf returns the symbol of symbol_addr, or the name of target.intrinsic.
-func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.attrs[i].Aux) }
+func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.aux(i)) }
 
 // Places in the text.
 

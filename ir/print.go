@@ -310,7 +310,7 @@ func (p *printer) inst(i Inst) {
 		p.WriteString(" = ")
 	}
 	p.WriteString(f.Mnemonic(i))
-	if fl := f.attrs[i].Flags; fl != 0 {
+	if fl := f.Attr(i).Flags; fl != 0 {
 		p.WriteString(" " + fl.String())
 	}
 	p.operands(i)
@@ -327,7 +327,7 @@ func (p *printer) inst(i Inst) {
 
 // Mnemonic is the opcode of i with its dotted suffixes.
 func (f *Func) Mnemonic(i Inst) string {
-	op, a := f.insts[i].op, f.attrs[i]
+	op, a := f.insts[i].op, f.Attr(i)
 	s := op.String()
 	for _, suf := range Ops[op].Suffix {
 		switch suf {
@@ -359,7 +359,7 @@ func (f *Func) Mnemonic(i Inst) string {
 }
 
 func (p *printer) operands(i Inst) {
-	f, a := p.f, p.f.attrs[i]
+	f, a := p.f, p.f.Attr(i)
 	switch Ops[f.Op(i)].Form {
 	case FormInt:
 		p.WriteString(" " + f.IntConst(i).String())
@@ -432,7 +432,7 @@ func (p *printer) operands(i Inst) {
 // list writes operands lo to hi, an alignment before the last one if it is a memory token.
 func (p *printer) list(i Inst, lo, hi int, sep string) {
 	f := p.f
-	a := f.attrs[i].Align
+	a := f.Attr(i).Align
 	for k := lo; k < hi; k++ {
 		if a != 0 && k == hi-1 && f.Op(i).Is(HasAlign) {
 			fmt.Fprintf(p, "%salign=%d", sep, a)

@@ -87,8 +87,9 @@ func (f *Func) Compact() []Inst {
 	for i := range moved {
 		moved[i] = NoInst
 	}
-	insts, attrs, more := make([]instRec, 0, f.Live()), make([]Attr, 0, f.Live()), make([]instMore, 0, f.Live())
-	uses, claims := make([]useRec, 0, len(f.uses)), make([]Annot, 0, len(f.uses))
+	insts, attrs, more := make([]instRec, 0, f.Live()), make([]attrRec, 0, f.Live()), make([]instMore, 0, f.Live())
+	uses, old := make([]useRec, 0, len(f.uses)), f.claims
+	f.claims = nil
 	targets := make([]targetRec, 0, len(f.targets))
 	for b := range f.Blocks() {
 		blk := &f.blocks[b]
@@ -101,7 +102,11 @@ func (f *Func) Compact() []Inst {
 				u.inst = n
 				uses = append(uses, u)
 			}
-			claims = append(claims, f.claims[r.use:r.use+r.nuses]...)
+			for k := range r.nuses {
+				if u := r.use + k; int(u) < len(old) {
+					f.setClaim(use+k, old[u])
+				}
+			}
 			targets = append(targets, f.targets[m.tgt:m.tgt+uint32(r.ntgt)]...)
 			r.use, m.tgt = use, tgt
 			insts, attrs, more = append(insts, r), append(attrs, f.attrs[i]), append(more, m)
@@ -115,7 +120,7 @@ func (f *Func) Compact() []Inst {
 		}
 		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
 	}
-	f.insts, f.attrs, f.more, f.uses, f.claims, f.targets, f.dead = insts, attrs, more, uses, claims, targets, 0
+	f.insts, f.attrs, f.more, f.uses, f.targets, f.dead = insts, attrs, more, uses, targets, 0
 	f.version++
 	f.Unsettle()
 	for v := range f.values {
@@ -143,7 +148,7 @@ func (f *Func) clone(m *Module) *Func {
 	c.places = [2][]Position{slices.Clone(f.places[0]), slices.Clone(f.places[1])}
 	c.uses, c.claims = roomy(f.uses), roomy(f.claims)
 	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
-	c.consts, c.paths, c.ops = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops)
+	c.consts, c.paths, c.ops, c.strange = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops), slices.Clone(f.strange)
 	for i := range c.blocks {
 		c.blocks[i].args = slices.Clone(c.blocks[i].args)
 	}

@@ -131,11 +131,14 @@ func pooled(op ir.Op) bool {
 func (n *numbering) hash(i ir.Inst) uint32 {
 	f := n.f
 	const prime = 0x9E3779B97F4A7C15
-	op, a := f.Op(i), f.Attr(i)
-	h := (uint64(op)<<32 | uint64(a.N)) * prime
-	h = (h ^ uint64(a.Imm) ^ uint64(a.Pred)<<56) * prime
-	if !pooled(op) {
-		h ^= uint64(a.Aux) << 20
+	op := f.Op(i)
+	h := uint64(op) * prime
+	if info := op.Info(); info.Form != ir.FormPlain || len(info.Suffix) > 0 {
+		a := f.Attr(i)
+		h = (h ^ uint64(a.Imm) ^ uint64(a.N)<<24 ^ uint64(a.Pred)<<56) * prime
+		if !pooled(op) {
+			h ^= uint64(a.Aux) << 20
+		}
 	}
 	num, first := f.NumOperands(i), 0
 	if num >= 2 && op.Is(ir.Commutes) {

@@ -22,13 +22,51 @@ type unit struct {
 	node   ir.Node   // before this node of it
 	nodes  []ir.Node
 	blocks []ir.Block
-	in     map[ir.Block]bool // the blocks
-	cycle  map[ir.Block]bool // those of the natural loop
-	outer  []edit.Way        // into the header from outside
-	back   []edit.Way        // into the header from the loop
-	size   int               // instructions
+	in     blockSet   // the blocks
+	cycle  blockSet   // those of the natural loop
+	outer  []edit.Way // into the header from outside
+	back   []edit.Way // into the header from the loop
+	size   int        // instructions
 
-	continues map[ir.Block]bool // blocks of the unit that end with the continue of its loop region
+	continues blockSet // blocks of the unit that end with the continue of its loop region
+}
+
+// blockSet is a set of blocks: a list of few, or a map.
+type blockSet struct {
+	few  []ir.Block
+	many map[ir.Block]bool
+}
+
+const fewBlocks = 12
+
+// setOf is the set of blocks of a list, which stays as it is.
+func setOf(list []ir.Block) blockSet {
+	if len(list) <= fewBlocks {
+		return blockSet{few: list[:len(list):len(list)]}
+	}
+	s := blockSet{many: make(map[ir.Block]bool, len(list))}
+	for _, b := range list {
+		s.many[b] = true
+	}
+	return s
+}
+
+func (s *blockSet) add(b ir.Block) {
+	switch {
+	case s.many != nil:
+		s.many[b] = true
+	case len(s.few) < fewBlocks:
+		s.few = append(s.few, b)
+	default:
+		*s = setOf(append(slices.Clone(s.few), b))
+	}
+}
+
+func (s *blockSet) has(b ir.Block) bool {
+	if s.many != nil {
+		return s.many[b]
+	}
+	return slices.Contains(s.few, b)
 }
 
 // newUnit looks at a loop of at most so many instructions. ok is false where it cannot be copied
@@ -79,28 +117,22 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 			return u, false
 		}
 	}
-	u.in, u.cycle, u.continues = map[ir.Block]bool{}, map[ir.Block]bool{}, map[ir.Block]bool{}
-	for _, b := range l.Blocks {
-		u.cycle[b] = true
-	}
+	u.cycle = setOf(l.Blocks)
 	for _, n := range u.nodes {
 		u.collect(n)
 	}
 	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
 		return u, false
 	}
-	u.outer, u.back, ok = w.entries(l.Header, func(b ir.Block) bool { return u.in[b] })
+	u.outer, u.back, ok = w.entries(l.Header, u.in.has)
 	return u, ok
 }
 
 // newCycle looks at the blocks of a loop alone, for questions about its rounds.
 func newCycle(w *flow, l *cfg.Loop) (u *unit, ok bool) {
-	u = &unit{f: w.f, loop: l, region: ir.NoRegion, cycle: map[ir.Block]bool{}}
-	for _, b := range l.Blocks {
-		u.cycle[b] = true
-	}
+	u = &unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
 	u.in = u.cycle
-	u.outer, u.back, _ = w.entries(l.Header, func(b ir.Block) bool { return u.in[b] })
+	u.outer, u.back, _ = w.entries(l.Header, u.in.has)
 	return u, len(u.outer) > 0 && l.Header != w.f.Entry()
 }
 
@@ -132,9 +164,9 @@ func (u *unit) collect(n ir.Node) {
 	}
 	b := ir.Block(n.ID)
 	u.blocks = append(u.blocks, b)
-	u.in[b] = true
+	u.in.add(b)
 	if u.region != ir.NoRegion && f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
-		u.continues[b] = true
+		u.continues.add(b)
 	}
 	for range f.Insts(b) {
 		u.size++
@@ -190,7 +222,7 @@ func (u *unit) chain(w *flow, c *edit.Copier, next ir.Block) {
 			k, head = c.Blocks[b], c.Blocks[head]
 		}
 		t := f.Terminator(k)
-		if u.continues[b] {
+		if u.continues.has(b) {
 			edit.Goto(f, k, ir.Target{Block: next, Args: f.Operands(t)}, f.Origin(t))
 		}
 		for n := range f.NumTargets(t) {
@@ -214,7 +246,7 @@ func (u *unit) mend(w *flow, copies []*edit.Copier) {
 	one := func(v ir.Value) {
 		var uses []ir.Inst
 		for x := range f.Uses(v) {
-			if b := f.InstBlock(x.Inst); !u.in[b] && !outside[b] {
+			if b := f.InstBlock(x.Inst); !u.in.has(b) && !outside[b] {
 				uses = append(uses, x.Inst)
 			}
 		}
@@ -280,7 +312,7 @@ func (u *unit) exits(dom *cfg.DomTree) []exit {
 		if f.Op(t) != ir.OpBrIf {
 			continue
 		}
-		first, second := u.cycle[f.TargetBlock(t, 0)], u.cycle[f.TargetBlock(t, 1)]
+		first, second := u.cycle.has(f.TargetBlock(t, 0)), u.cycle.has(f.TargetBlock(t, 1))
 		if first == second || slices.ContainsFunc(u.loop.Latches, func(l ir.Block) bool { return !dom.Dominates(b, l) }) {
 			continue
 		}
@@ -375,7 +407,7 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	case fold.Of(f, d).Kind != fold.Unknown:
 		e.known[at] = fold.Inst(f, d, nil)
 		return at, true
-	case !e.u.in[f.InstBlock(d)] || f.NumOperands(d) == 0:
+	case !e.u.in.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
 		return at, false
 	}
 	var args []int

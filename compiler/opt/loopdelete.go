@@ -71,15 +71,15 @@ func (u *unit) ends(dom *cfg.DomTree, most int) bool {
 func (u *unit) bounded(x exit) bool {
 	f := u.f
 	d := f.Def(f.Arg(x.t, 0))
-	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !u.cycle[f.InstBlock(d)] {
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !u.cycle.has(f.InstBlock(d)) {
 		return false
 	}
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
-	if u.cycle[f.DefBlock(bound)] {
+	if u.cycle.has(f.DefBlock(bound)) {
 		v, bound = bound, v
 		p = p.Swapped()
 	}
-	if u.cycle[f.DefBlock(bound)] && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
+	if u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
 		return false
 	}
 	if x.edge == 0 {
@@ -173,7 +173,7 @@ func (u *unit) bypass(c *pass.Ctx, w *flow) {
 	for _, b := range u.loop.Blocks {
 		t := f.Terminator(b)
 		for _, e := range f.Edges(nil, t) {
-			if u.cycle[e.Block] || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
+			if u.cycle.has(e.Block) || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
 				continue
 			}
 			x, ok := u.leave(t, e)
@@ -242,7 +242,7 @@ func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 			break
 		}
 		edge := f.Edges(nil, next)[0]
-		if edge.Block == x.to || u.cycle[edge.Block] {
+		if edge.Block == x.to || u.cycle.has(edge.Block) {
 			break
 		}
 		var args []ir.Value
@@ -281,7 +281,7 @@ func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
 // entered with.
 func (u *unit) kept(v ir.Value) (ir.Value, bool) {
 	f := u.f
-	if !u.cycle[f.DefBlock(v)] {
+	if !u.cycle.has(f.DefBlock(v)) {
 		return v, true
 	}
 	for n, a := range f.Args(u.loop.Header) {
@@ -300,7 +300,7 @@ func (u *unit) read(past map[ir.Block]bool) bool {
 	f := u.f
 	outside := func(v ir.Value) bool {
 		for x := range f.Uses(v) {
-			if b := f.InstBlock(x.Inst); !u.cycle[b] && !past[b] {
+			if b := f.InstBlock(x.Inst); !u.cycle.has(b) && !past[b] {
 				return true
 			}
 		}

@@ -47,7 +47,7 @@ func runLoopIdiom(c *pass.Ctx) {
 		if !ok {
 			continue
 		}
-		within := func(b ir.Block) bool { return u.cycle[b] }
+		within := u.cycle.has
 		x := &idiom{u: u, m: m, r: &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: l, forms: map[ir.Value]linear{}, within: within}}
 		if x.r.counters(); x.find() && x.test() {
 			x.replace()
@@ -155,7 +155,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 			k.step = x.moves(at)
 			return k, k.step != 0
 		}
-		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || !x.u.cycle[f.InstBlock(d)] {
+		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || !x.u.cycle.has(f.InstBlock(d)) {
 			return k, false
 		}
 		if c, ok := constant(f, f.Arg(d, 1)); ok {
@@ -168,7 +168,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 		l := x.r.form(f.Arg(d, 1))
 		k.base, k.index, k.scale, k.step = f.Arg(d, 0), l.counter, l.a, l.a*x.r.steps[l.counter]
 		k.off += l.b
-		return k, l.a != 0 && modest(k.off) && !x.u.cycle[f.DefBlock(k.base)]
+		return k, l.a != 0 && modest(k.off) && !x.u.cycle.has(f.DefBlock(k.base))
 	}
 }
 
@@ -195,7 +195,7 @@ func (x *idiom) test() bool {
 	out := 0
 	for _, b := range x.u.loop.Blocks {
 		for _, e := range f.Edges(nil, f.Terminator(b)) {
-			if !x.u.cycle[e.Block] {
+			if !x.u.cycle.has(e.Block) {
 				out++
 			}
 		}
@@ -209,7 +209,7 @@ func (x *idiom) test() bool {
 	}
 	e := exits[0]
 	d := f.Def(f.Arg(e.t, 0))
-	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle[f.InstBlock(d)] {
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle.has(f.InstBlock(d)) {
 		return false
 	}
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
@@ -224,7 +224,7 @@ func (x *idiom) test() bool {
 	if p == ir.NE && l.a == 1 && x.hits(l, bound) {
 		p, x.exact = ir.LT, d
 	}
-	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle[f.DefBlock(bound)] && !isConst(f, bound) {
+	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) {
 		return false
 	}
 	x.counter, x.ahead, x.step, x.bound = l.counter, l.b, x.r.steps[l.counter], bound
@@ -274,7 +274,7 @@ func (x *idiom) replace() {
 	if x.load == ir.NoInst {
 		v := f.Arg(x.store, 0)
 		_, same := repeats(f, v, x.size)
-		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle[f.DefBlock(v)]) {
+		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle.has(f.DefBlock(v))) {
 			return
 		}
 		fill = v

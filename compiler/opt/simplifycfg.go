@@ -35,18 +35,26 @@ var simplifyCFG = pass.Pass{
 var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "brif_unreachable_then", "brif_unreachable_else",
 	"br_thread", "switch_none", "switch_const_hit"}
 
+// decided are the rules of deciding, reshaped the others.
+var decided, reshaped, nothing = memrule.Choose(decides), memrule.Choose(func(rule string) bool { return !decides(rule) }),
+	memrule.Choose(func(string) bool { return false })
+
+func decides(rule string) bool { return slices.Contains(deciding, rule) }
+
 func runSimplifyCFG(c *pass.Ctx) { newCFGSimplifier(c).run() }
 
 func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	s := &cfgSimplifier{c: c, f: c.F}
 	s.decide = memrule.Flow{
 		Origin: pass.Derive,
-		Only:   func(rule string) bool { return slices.Contains(deciding, rule) },
+		Rules:  decided,
 		Single: s.single,
 		Allow:  s.proven,
 	}
 	s.reshape = s.decide
-	s.reshape.Only = func(rule string) bool { return c.Param("reshape") != 0 && !slices.Contains(deciding, rule) }
+	if s.reshape.Rules = reshaped; c.Param("reshape") == 0 {
+		s.reshape.Rules = nothing
+	}
 	return s
 }
 
@@ -86,7 +94,7 @@ const maxReshaped = 32
 // proven asks for a rule of package memrule.
 func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 	at := r.Matched[0]
-	reshapes := !slices.Contains(deciding, r.Rule.Name)
+	reshapes := !decides(r.Rule.Name)
 	if reshapes && s.reshaped[at] >= maxReshaped {
 		return false
 	}

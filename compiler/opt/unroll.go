@@ -105,7 +105,7 @@ func (u *unit) once(w *flow, x exit) {
 	stop := ir.NoBlock
 	for _, b := range u.blocks {
 		t := f.Terminator(b)
-		if u.continues[b] {
+		if u.continues.has(b) {
 			edit.SetTerminator(f, b, func(k *ir.Builder) { k.Stop(ir.OpUnreachable, f.Origin(t)) })
 			continue
 		}

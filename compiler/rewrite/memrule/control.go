@@ -12,8 +12,8 @@ import (
 // Flow applies the rules about terminators. The variable that such a rule passes to a block stands for all
 // that is passed to it, in order.
 type Flow struct {
-	// Only says which rules may be applied; nil is all.
-	Only func(rule string) bool
+	// Rules may be applied; nil is all.
+	Rules *Chosen
 	// Single reports whether one way goes to a block, which then is gone once that goes elsewhere; nil is
 	// never.
 	Single func(b ir.Block) bool
@@ -29,35 +29,74 @@ type control struct {
 	*rules.ControlRule
 	info Rule
 	cost int // of the replacement
+	look quick
 }
 
-// whole are the rules by the opcode of the terminator that they replace, ways those about one way out
-// of any terminator. Cheaper replacements come first.
-var (
-	whole    = map[ir.Op][]*control{}
-	ways     []*control
-	termKind = map[string]ir.Op{"br": ir.OpBr, "brif": ir.OpBrIf, "switch": ir.OpSwitch, "unreachable": ir.OpUnreachable, "trap": ir.OpTrap}
-)
+// quick is what of a rule costs nothing to look at.
+type quick struct {
+	cases           int   // of a switch, -1 for any other terminator
+	on              ir.Op // makes what decides; noOp is any
+	then, otherwise ir.Op // of the terminator of a block that is looked through; noOp if none is
+	same            bool  // both ways go to one block
+}
+
+const noOp = ir.Op(ir.NumOps)
+
+// Chosen are some of the rules about terminators.
+type Chosen struct {
+	whole [ir.NumOps][]*control // by the opcode of the terminator that they replace, cheaper replacements first
+	ways  []*control            // those about one way out of any terminator
+}
+
+// Choose returns the rules about terminators whose names are chosen.
+func Choose(rule func(name string) bool) *Chosen {
+	c := &Chosen{}
+	keep := func(rules []*control) (out []*control) {
+		for _, r := range rules {
+			if rule(r.Name) {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	c.ways = keep(all.ways)
+	for op := range all.whole {
+		c.whole[op] = keep(all.whole[op])
+	}
+	return c
+}
+
+func (o *Flow) rules() *Chosen {
+	if o.Rules == nil {
+		return &all
+	}
+	return o.Rules
+}
+
+// all are all rules.
+var all Chosen
+
+var termKind = map[string]ir.Op{"br": ir.OpBr, "brif": ir.OpBrIf, "switch": ir.OpSwitch, "unreachable": ir.OpUnreachable, "trap": ir.OpTrap}
 
 func init() {
-	var all []*control
+	var sorted []*control
 	for _, r := range controls {
-		c := &control{r, Rule{Name: r.Name, Doc: r.Doc, Theorem: r.Theorem, Kind: rewrite.Refinement}, treeCost(r.RHS)}
+		c := &control{r, Rule{Name: r.Name, Doc: r.Doc, Theorem: r.Theorem, Kind: rewrite.Refinement}, treeCost(r.RHS), quickly(r.LHS)}
 		if r.Kind == "equivalence" {
 			c.info.Kind = rewrite.Equivalence
 		}
 		c.info.Applied = c.cost < treeCost(r.LHS)
-		all = append(all, c)
+		sorted = append(sorted, c)
 	}
-	slices.SortStableFunc(all, func(a, b *control) int { return a.cost - b.cost })
-	for _, c := range all {
+	slices.SortStableFunc(sorted, func(a, b *control) int { return a.cost - b.cost })
+	for _, c := range sorted {
 		switch {
 		case !c.info.Applied:
 		case c.LHS.Term == "through":
-			ways = append(ways, c)
+			all.ways = append(all.ways, c)
 		default:
 			op := termKind[c.LHS.Term]
-			whole[op] = append(whole[op], c)
+			all.whole[op] = append(all.whole[op], c)
 		}
 	}
 }
@@ -107,8 +146,8 @@ func treeCost(t *rules.TermTree) int {
 
 // Terminator applies the first rule that matches the terminator t, and reports whether one did.
 func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
-	for _, r := range whole[f.Op(t)] {
-		if o.Only != nil && !o.Only(r.Name) || !likely(f, r.LHS, t) {
+	for _, r := range o.rules().whole[f.Op(t)] {
+		if !r.look.likely(f, t) {
 			continue
 		}
 		m := &flowMatch{env: env{f: f, o: &Options{}}, flow: o, t: t, inner: ir.NoBlock, insts: []ir.Inst{t}}
@@ -125,8 +164,8 @@ const fewTargets = 16
 
 // Way applies the first rule that matches target n of the terminator t, and reports whether one did.
 func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
-	for _, r := range ways {
-		if o.Only != nil && !o.Only(r.Name) || !throughLikely(f, r.LHS, f.TargetBlock(t, n)) {
+	for _, r := range o.rules().ways {
+		if !through(f, r.look.then, f.TargetBlock(t, n)) {
 			continue
 		}
 		m := &flowMatch{env: env{f: f, o: &Options{}}, flow: o, t: t, inner: ir.NoBlock, insts: []ir.Inst{t}}
@@ -151,31 +190,63 @@ func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
 	return false
 }
 
-// likely looks at what costs nothing to look at.
-func likely(f *ir.Func, p *rules.TermTree, t ir.Inst) bool {
+// quickly works out what can be looked at first.
+func quickly(p *rules.TermTree) quick {
+	q := quick{cases: -1, on: noOp, then: throughOp(p), otherwise: noOp}
 	on := p.If
-	if p.Term == "switch" {
-		on = p.On
-		if len(p.Cases) != f.NumTargets(t)-1 {
-			return false
+	switch p.Term {
+	case "switch":
+		on, q.cases = p.On, len(p.Cases)
+	case "brif":
+		q.then, q.otherwise = throughOp(p.Then), throughOp(p.Else)
+		q.same = p.Then.Block != "" && p.Then.Block == p.Else.Block
+	}
+	switch {
+	case on == nil || on.Var != "":
+	case on.Bool != nil:
+		q.on = ir.OpBConst
+	case on.Calc != nil:
+		q.on = ir.OpIConst
+	default:
+		for q.on = 0; q.on.String() != on.Op; q.on++ { // an operation, as [flowMatch.operand] compares it
+			if q.on == noOp-1 {
+				panic("BUG: a rule decides on " + on.Op)
+			}
 		}
 	}
-	if on.Var == "" {
-		d := f.Def(f.Arg(t, 0))
-		if d == ir.NoInst || on.Bool != nil && f.Op(d) != ir.OpBConst || on.Calc != nil && f.Op(d) != ir.OpIConst || on.Op != "" && f.Op(d).String() != on.Op {
-			return false
-		}
-	}
-	if p.Term != "brif" {
-		return true
-	}
-	a, b := f.TargetBlock(t, 0), f.TargetBlock(t, 1)
-	return throughLikely(f, p.Then, a) && throughLikely(f, p.Else, b) && (p.Then.Block == "" || p.Then.Block != p.Else.Block || a == b)
+	return q
 }
 
-// throughLikely reports whether b has nothing but a terminator with the opcode that p looks for.
-func throughLikely(f *ir.Func, p *rules.TermTree, b ir.Block) bool {
-	return p.Term != "through" || f.Op(f.FirstInst(b)) == termKind[p.Body.Term]
+// throughOp is the opcode of the terminator of the block that a way leads through, noOp if it ends there.
+func throughOp(p *rules.TermTree) ir.Op {
+	if p.Term != "through" {
+		return noOp
+	}
+	return termKind[p.Body.Term]
+}
+
+// likely looks at what costs nothing to look at.
+func (q *quick) likely(f *ir.Func, t ir.Inst) bool {
+	if q.cases >= 0 && q.cases != f.NumTargets(t)-1 {
+		return false
+	}
+	if q.on != noOp {
+		if d := f.Def(f.Arg(t, 0)); d == ir.NoInst || f.Op(d) != q.on {
+			return false
+		}
+	}
+	if f.Op(t) != ir.OpBrIf {
+		return true
+	}
+	if q.same && f.TargetBlock(t, 0) != f.TargetBlock(t, 1) {
+		return false
+	}
+	return through(f, q.then, f.TargetBlock(t, 0)) && through(f, q.otherwise, f.TargetBlock(t, 1))
+}
+
+// through reports whether b has nothing but a terminator with an opcode, if one is asked for.
+func through(f *ir.Func, op ir.Op, b ir.Block) bool {
+	return op == noOp || f.Op(f.FirstInst(b)) == op
 }
 
 // flowMatch is what a match has bound.

@@ -185,7 +185,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 		if !Controls()[n].Applied {
 			t.Errorf("%s is not applied", r.Name)
 		}
-		flow := Flow{Only: func(rule string) bool { return rule == r.Name }, Single: func(ir.Block) bool { return true }}
+		flow := Flow{Rules: Choose(func(rule string) bool { return rule == r.Name }), Single: func(ir.Block) bool { return true }}
 		w := &flowWriter{r: rand.New(rand.NewPCG(first, uint64(n)))}
 		decided, applied := 0, 0
 		for tries := 0; (decided < 1000 || applied < 1000) && tries < 2000; tries++ {

@@ -1,0 +1,71 @@
+package ir
+
+import "math/bits"
+
+// attrRec are the attributes of an instruction as the function keeps them, in half the space of an
+// [Attr]: nearly all instructions have none but a number, or few.
+type attrRec struct {
+	imm  int64
+	n    uint32
+	rest uint32 // the other fields in few bits, or strange and a place in [Func.strange]
+}
+
+// The bits of rest: an alignment of 2^k as k+1, then Pred, Flags and Aux as they are.
+const (
+	predShift  = 6
+	flagsShift = predShift + 5
+	auxShift   = flagsShift + 2
+	maxAux     = 1<<(31-auxShift) - 1
+	strange    = 1 << 31
+)
+
+// Attr returns the attributes of i.
+func (f *Func) Attr(i Inst) Attr {
+	r := &f.attrs[i]
+	if r.rest == 0 {
+		return Attr{Imm: r.imm, N: r.n}
+	}
+	return f.unpackAttr(r)
+}
+
+func (f *Func) unpackAttr(r *attrRec) Attr {
+	if r.rest&strange != 0 {
+		return f.strange[r.rest&^strange]
+	}
+	return Attr{
+		Imm: r.imm, N: r.n, Aux: r.rest >> auxShift, Align: uint32(uint64(1) << (r.rest & (1<<predShift - 1)) >> 1),
+		Pred: Pred(r.rest >> predShift & (1<<5 - 1)), Flags: FPFlags(r.rest >> flagsShift & 3),
+	}
+}
+
+// packAttr is what the function keeps of a. was is what it kept in the same place before, which goes on to
+// be apart if it was.
+func (f *Func) packAttr(a Attr, was attrRec) attrRec {
+	r := attrRec{imm: a.Imm, n: a.N}
+	r.rest = uint32(bits.Len32(a.Align)) | uint32(a.Pred)<<predShift | uint32(a.Flags)<<flagsShift | min(a.Aux, maxAux)<<auxShift
+	if was.rest&strange == 0 && a == (Attr{Imm: a.Imm, N: a.N, Aux: a.Aux & maxAux, Align: a.Align & -a.Align, Pred: a.Pred & (1<<5 - 1), Flags: a.Flags & 3}) {
+		return r
+	}
+	if r.rest = was.rest; r.rest&strange == 0 {
+		r.rest = strange | uint32(len(f.strange))
+		f.strange = append(f.strange, Attr{})
+	}
+	f.strange[r.rest&^strange] = a
+	return r
+}
+
+// aux is the field Aux of the attributes of i.
+func (f *Func) aux(i Inst) uint32 {
+	r := &f.attrs[i]
+	if r.rest&strange != 0 {
+		return f.strange[r.rest&^strange].Aux
+	}
+	return r.rest >> auxShift
+}
+
+// SetAttr replaces the attributes of i.
+func (f *Func) SetAttr(i Inst, a Attr) {
+	f.attrs[i] = f.packAttr(a, f.attrs[i])
+	f.version++
+	f.markInst(i)
+}
