@@ -264,6 +264,9 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
+	if !r.decides && r.o.After == nil && st.facts == nil {
+		f.Tidy()
+	}
 	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses, facts: &st.facts, lasting: p.pass.Facts && s.asksAfter(p, it)}
 	before := f.Version()
 	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
