@@ -302,17 +302,24 @@ func (m *matcher) dying(i ir.Inst, matched []ir.Inst) int {
 	var buf [8]ir.Inst
 	dead := append(buf[:0], i)
 	for _, d := range matched {
-		gone := true
-		for _, v := range m.f.Results(d) {
-			for u := range m.f.Uses(v) {
-				gone = gone && slices.Contains(dead, u.Inst)
-			}
-		}
-		if gone && !slices.Contains(dead, d) {
+		if !slices.Contains(dead, d) && m.onlyReadBy(d, dead) {
 			dead = append(dead, d)
 		}
 	}
 	return len(dead)
+}
+
+// onlyReadBy reports whether nothing but the readers reads a result of i, which may be read
+// everywhere.
+func (m *matcher) onlyReadBy(i ir.Inst, readers []ir.Inst) bool {
+	for n := range m.f.NumResults(i) {
+		for u := range m.f.Uses(m.f.Result(i, n)) {
+			if !slices.Contains(readers, u.Inst) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // kind is that of a rule, weakened by annotations that its pattern may not know.
