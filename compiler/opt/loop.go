@@ -2,6 +2,7 @@ package opt
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/fold"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -333,7 +334,9 @@ const maxSlice = 64
 // what it depends on is not known.
 func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 	f := u.f
-	e := &evaluator{u: u}
+	e := evaluators.Get().(*evaluator)
+	defer e.done()
+	e.u, e.values, e.known, e.heads, e.steps, e.args = u, e.values[:0], e.known[:0], e.heads[:0], e.steps[:0], e.args[:0]
 	cond, ok := e.slice(f.Arg(x.t, 0))
 	for n := 0; ok && n < len(e.heads); n++ { // which grows meanwhile
 		ok = e.passes(n)
@@ -375,6 +378,14 @@ type evaluator struct {
 	args   []int        // of the steps
 }
 
+// evaluators keeps the memory for the next loop.
+var evaluators = sync.Pool{New: func() any { return &evaluator{} }}
+
+func (e *evaluator) done() {
+	e.u = nil
+	evaluators.Put(e)
+}
+
 // headValue is an argument of the header, and what the ways in pass to it.
 type headValue struct {
 	at          int
@@ -410,7 +421,8 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	case !e.u.in.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
 		return at, false
 	}
-	var args []int
+	var buf [4]int
+	args := buf[:0]
 	for n := range f.NumOperands(d) {
 		k, ok := e.slice(f.Arg(d, n))
 		if !ok {

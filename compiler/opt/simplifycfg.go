@@ -72,8 +72,8 @@ func (s *cfgSimplifier) run() {
 type cfgSimplifier struct {
 	c       *pass.Ctx
 	f       *ir.Func
-	known   [][]edit.Way // into the blocks, as they were
-	version uint64       // then
+	known   [][]edit.Way // into the blocks; their operands may be in another place since
+	listed  uint64       // the shape when that was so
 	entries []int        // how many ways go into each block
 	shape   uint64       // when that was so
 	edges   []ir.Edge
@@ -118,8 +118,8 @@ func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 
 // ways lists the ways into blocks.
 func (s *cfgSimplifier) ways() [][]edit.Way {
-	if s.known == nil || s.version != s.f.Version() {
-		s.known, s.version = edit.Ways(s.f), s.f.Version()
+	if s.known == nil || s.listed != s.f.Shape() {
+		s.known, s.listed = edit.Ways(s.f), s.f.Shape()
 		s.looked += s.f.NumBlocks()
 	}
 	return s.known
