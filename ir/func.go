@@ -64,8 +64,8 @@ type Target struct {
 
 // Func is a function: its signature, and its body in arenas. Instructions of a block are a
 // linked list that [Func.Compact] lays out contiguously; deleted instructions stay in the
-// arena as tombstones until then. Handles of values, blocks and regions survive compaction,
-// those of instructions do not.
+// arena as tombstones until then, or until [Func.Tidy]. Handles of values, blocks and regions
+// survive both, those of instructions do not.
 type Func struct {
 	Name    string
 	Params  []Param
@@ -95,7 +95,8 @@ type Func struct {
 }
 
 // What nearly every pass looks at is kept small and apart from the rest, since a function of 50,000
-// instructions does not fit the caches: instRec, valueRec and useRec have 32, 24 and 16 bytes.
+// instructions does not fit the caches: instRec, valueRec, useRec and attrRec have 32, 24, 16 and 16
+// bytes.
 
 type valueRec struct {
 	annot Annot
