@@ -35,15 +35,16 @@ func newSingle(op ir.Op, attr ir.Attr, types []ir.Type, known []state) single {
 	at.Ret(ir.Synthetic)
 	s := single{Forward(f).a, i}
 	for n, v := range operands {
-		s.vals[v] = known[n]
-		s.vals[v].reached = true
+		k := known[n]
+		k.reached = true
+		s.vals.setState(v, &k)
 	}
 	s.inst(i, f.Entry())
 	return s
 }
 
 // of is what is known of a result.
-func (s single) of(n int) state { return s.vals[s.f.Result(s.i, n)] }
+func (s single) of(n int) state { return s.vals.state(s.f.Result(s.i, n)) }
 
 // says reports whether something is.
 func (k state) says() bool { return !k.fact.Equal(&Fact{}) || k.truth != Either }

@@ -286,6 +286,11 @@ func (s *cfgSimplifier) arguments() bool {
 	ways := s.ways()
 	var gone map[ir.Value]bool
 	for b := range f.Blocks() {
+		for k, w := range ways[b] {
+			if f.NumTargets(w.Inst) > 0 {
+				ways[b][k].Lo, _ = f.TargetArgs(w.Inst, w.Edge)
+			}
+		}
 		for n := len(f.Args(b)) - 1; n >= 0 && len(ways[b]) > 0; n-- {
 			v, with := f.Args(b)[n], ir.NoValue
 			same := true
