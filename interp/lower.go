@@ -294,8 +294,9 @@ func (l *lowerer) temp() int32 {
 const maxCoalesceBlocks = 2000
 
 // coalesce finds instruction results that may be written straight into the slot of the block
-// argument they are passed to: x is defined in block b, read only by one edge out of b, and
-// the argument is not read any more after the definition of x.
+// argument they are passed to: x is defined in block b, read only by one edge out of b,
+// the argument is not read any more after the definition of x, and no other edge out of b writes
+// it so.
 func (l *lowerer) coalesce() {
 	f := l.f
 	l.coal = map[ir.Value]ir.Value{}
@@ -324,7 +325,7 @@ func (l *lowerer) coalesce() {
 				if live[a] == nil {
 					live[a] = l.liveIn(a)
 				}
-				if !l.readAfter(a, d) && !l.liveOut(a, e.Block, edges, live[a]) {
+				if !l.readAfter(a, d) && !l.liveOut(a, e.Block, edges, live[a]) && !l.written(a, t, n-e.Lo, e.Block, edges) {
 					l.coal[x] = a
 				}
 			}
@@ -349,6 +350,20 @@ func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
 			if l.f.Arg(i, n) == a {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// written reports whether what one of the edges passes to a, argument n of block to, is written straight
+// into its slot.
+func (l *lowerer) written(a ir.Value, t ir.Inst, n int, to ir.Block, edges []ir.Edge) bool {
+	for _, e := range edges {
+		if e.Block != to {
+			continue
+		}
+		if b, ok := l.coal[l.f.Arg(t, e.Lo+n)]; ok && b == a {
+			return true
 		}
 	}
 	return false
