@@ -246,6 +246,8 @@ func TestVacuous(t *testing.T) {
 		made   func(c *Campaign)
 		exec   func(c *Campaign)
 		ran    int64
+		idle   int64
+		share  int
 		want   string
 	}{
 		{name: "good"},
@@ -257,11 +259,15 @@ func TestVacuous(t *testing.T) {
 		{name: "hangs", change: func(s *Summary) { s.Timeouts = 29_000 }, want: "hang"},
 		{name: "coverage", change: func(s *Summary) { s.Coverage = 0 }, want: "no coverage"},
 		{name: "check", ran: -1, want: "the check one never ran"},
+		{name: "idle, asked seldom", ran: 99, idle: 100, share: 4},
+		{name: "idle", ran: 1999, idle: 2000, share: 4, want: "the check one had nothing to compare in 2000 programs"},
+		{name: "idle where it was to be expected", ran: 1999, idle: 2000, share: 4, change: func(s *Summary) { s.Preset = "ints" }},
+		{name: "idle though asked for", ran: 99, idle: 100, share: 100, change: func(s *Summary) { s.Preset = "ints" }, want: "the check one had nothing to compare"},
 		{name: "not made", made: all(firstMade, ir.OpMul), want: "no program has the opcodes mul"},
 		{name: "not executed", exec: all(firstExec, ir.OpMul, ir.OpAdd), want: "no program executes the opcodes add, mul"},
 		{name: "not executed as asked", exec: all(firstExec, ir.OpMul), change: func(s *Summary) { s.Preset = "ints" }},
 	} {
-		c := &Campaign{checks: []check.Check{{Name: "one"}}, counts: []checkCount{{ran: 1 + row.ran}}}
+		c := &Campaign{checks: []check.Check{{Name: "one", Share: row.share}}, counts: []checkCount{{ran: 1 + row.ran, idle: row.idle}}}
 		s := good
 		if row.change != nil {
 			row.change(&s)

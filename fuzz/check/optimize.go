@@ -11,35 +11,36 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// passTransform is what a pipeline does, if the pass that is named changes something; empty stands for any.
+func passTransform(name, only, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
+	return Transform{Name: "opt/" + name, Share: share, Doc: doc, Tokens: only == "mem-tokens",
+		Apply: func(s *Subject) *ir.Module {
+			c, limit := pipeline(s)
+			m, rep := optimized(s, pass.Options{Config: c, Limit: limit})
+			if !fired(rep, only) {
+				return nil
+			}
+			return m
+		},
+		Blame: func(s *Subject) (string, string) { return blame(s, pipeline) },
+	}
+}
+
 // optTransforms are the optimizer's: each pass alone, passes in random order, and a level.
 func optTransforms() []Transform {
-	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.Licensed(p.Name) }) // they may change results, and by themselves do nothing
-	row := func(name, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
-		return Transform{Name: "opt/" + name, Share: share, Doc: doc,
-			Apply: func(s *Subject) *ir.Module {
-				c, limit := pipeline(s)
-				m, rep := optimized(s, pass.Options{Config: c, Limit: limit})
-				if rep.Changes == 0 {
-					return nil
-				}
-				return m
-			},
-			Blame: func(s *Subject) (string, string) { return blame(s, pipeline) },
-		}
-	}
+	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.Licensed(p.Name) })
 	var out []Transform
 	for _, p := range rows {
-		names := []string{p.Name}
-		if p.Module != nil { // what it does follows from what the others leave
-			for _, o := range p.After {
-				names = append([]string{o.Pass}, names...)
-			}
-		}
-		out = append(out, row(p.Name, p.Doc, 4, func(*Subject) (*pass.Config, int) {
-			return pass.Single("single", 2, names...), 0
+		names := append(before(p), p.Name)
+		out = append(out, passTransform(p.Name, p.Name, p.Doc, 4, func(s *Subject) (*pass.Config, int) {
+			c := pass.Single("single", 2, names...)
+			last := &c.Stages[0].Passes[len(names)-1]
+			last.Params = params(p, s.Rand("params", 2*len(p.Params)))
+			return c, 0
 		}))
 	}
-	out = append(out, row("random", "runs up to eight passes in random order, twice, or stops amid them", 25, func(s *Subject) (*pass.Config, int) {
+	out = append(out, relaxPass(licensed()))
+	out = append(out, passTransform("random", "", "runs up to eight passes in random order, twice, or stops amid them", 25, func(s *Subject) (*pass.Config, int) {
 		draw := s.Rand("opt", 11)
 		limit := 0
 		if draw[9] < 85 { // each rewrite is right without those after it
@@ -51,13 +52,53 @@ func optTransforms() []Transform {
 		}
 		return pass.Single("random", 2, names...), limit
 	}))
-	return append(out, row("level", "optimizes at one of the levels", 10, func(s *Subject) (*pass.Config, int) {
+	return append(out, passTransform("level", "", "optimizes at one of the levels", 10, func(s *Subject) (*pass.Config, int) {
 		c, err := opt.Preset(opt.Levels[1+int(s.Rand("level", 1)[0])%(len(opt.Levels)-1)])
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
 		return strict(c), 0
 	}))
+}
+
+// before lists what runs before a pass that is looked at alone: of one over modules, what it does follows
+// from what the others leave.
+func before(p pass.Pass) []string {
+	var names []string
+	if p.Module == nil {
+		return nil
+	}
+	for _, o := range p.After {
+		names = append([]string{o.Pass}, names...)
+	}
+	if p.Name == "dead-functions" {
+		names = append(names, "dce") // the names of functions whose calls are inlined
+	}
+	return names
+}
+
+// params draws the parameters of a pass: half of them as they are by default, switches either way, limits
+// at or near their ends.
+func params(p pass.Pass, draw []byte) map[string]int {
+	out := map[string]int{}
+	for n, q := range p.Params {
+		kind, v := draw[2*n], int(draw[2*n+1])
+		switch {
+		case q.Min == 0 && q.Max == 1:
+			out[q.Name] = v % 2
+		case kind%2 == 0:
+		case kind%4 == 1:
+			out[q.Name] = q.Min
+		default:
+			out[q.Name] = min(q.Max, q.Min+v%(2*max(q.Default-q.Min, 4)))
+		}
+	}
+	return out
+}
+
+// fired reports whether a pass changed anything; empty stands for any.
+func fired(rep *pass.Report, only string) bool {
+	return rep.Changes > 0 && (only == "" || slices.ContainsFunc(rep.Passes, func(p pass.PassStats) bool { return p.Pass == only && p.Changes > 0 }))
 }
 
 // strict takes the passes out of a pipeline that may change results.

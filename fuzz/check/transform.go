@@ -18,6 +18,8 @@ type Transform struct {
 	// Apply returns the transformed copy of the subject's module, and leaves that alone. Nil
 	// says that there is nothing to change.
 	Apply func(s *Subject) *ir.Module
+	// Tokens says that the result must keep what memory tokens claim, where the program does.
+	Tokens bool
 	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
 	// says that it has no parts.
 	Blame func(s *Subject) (rule, story string)
@@ -59,10 +61,14 @@ const (
 func (t Transform) check(s *Subject) *Failure {
 	before := s.Base()
 	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.judged() {
+		s.Idle = true
 		return nil
 	}
+	s.tokens = t.Tokens && s.fresh()
+	defer func() { s.tokens = false }()
 	m := t.Apply(s)
 	if m == nil {
+		s.Idle = true
 		return nil
 	}
 	s.Fired = append(s.Fired, "transform "+t.Name)
@@ -81,7 +87,10 @@ func (t Transform) check(s *Subject) *Failure {
 // judge says what is wrong with the result of a transform; nil if it refines the program.
 func (s *Subject) judge(m *ir.Module) *Failure {
 	if err := ir.Verify(m); err != nil {
-		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error()}
+		return &Failure{Rule: "verify", Message: unverified + firstLine(err.Error()), Detail: err.Error()}
+	}
+	if name := s.lost(m); name != "" {
+		return &Failure{Message: "the result names @" + name + ", which is gone"}
 	}
 	before, o := s.Base(), s.Options()
 	o.Fuel = fuelFactor*before.Steps + fuelFloor
@@ -90,10 +99,51 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 		return nil
 	}
 	why := differ(s.Module, before, after)
+	if why == "" && s.tokens {
+		o.CheckMemSSA = true
+		after = run(m, o)
+		why = differ(s.Module, before, after)
+	}
 	if why == "" {
 		return nil
 	}
 	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text()}
+}
+
+// lost is a function of the program that m names and does not have: there it would be an external one,
+// of which a run decides nothing. It is empty if there is none.
+func (s *Subject) lost(m *ir.Module) string {
+	if len(m.Funcs) == len(s.Module.Funcs) {
+		return ""
+	}
+	gone := func(sym ir.Symbol) bool {
+		name := m.SymbolName(sym)
+		return m.Func(name) == nil && s.Module.Func(name) != nil
+	}
+	for _, d := range m.Data {
+		for _, r := range d.Relocs {
+			if gone(r.Sym) {
+				return m.SymbolName(r.Sym)
+			}
+		}
+	}
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) == ir.OpSymbolAddr && gone(f.SymbolOf(i)) {
+					return m.SymbolName(f.SymbolOf(i))
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// fresh reports whether no memory token that the program reads through is stale.
+func (s *Subject) fresh() bool {
+	o := s.Options()
+	o.CheckMemSSA = true
+	return differ(s.Module, s.Base(), run(s.Module, o)) == ""
 }
 
 func refines(before, after *interp.Outcome, returns []ir.Param) string {

@@ -1,0 +1,109 @@
+package check
+
+import (
+	"math"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// A pass that floats may be reordered by changes results, but for those that are exact however they are
+// computed. If all that the operations with flags of f32 and f64 read and make are integers other than
+// zero of at most smallInt, every sum of some of the leaves of a tree of them is an integer of fewer
+// bits than f32 has, since there are less than 2^12 leaves, and every product of some factors divides
+// one that is small. So nothing is rounded in any order, nor with a product fused to a sum; and of a
+// sum of what is not zero a zero is +0.
+const smallInt = 1 << 12
+
+// exact watches whether a run is one of those.
+type exact struct {
+	some    bool // operations with flags ran
+	rounded bool // one of them read or made something else
+}
+
+func (e *exact) Before(*interp.Step) {}
+
+func (e *exact) After(s *interp.Step) {
+	op := s.Func.Op(s.Inst)
+	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
+		return
+	}
+	v := s.Func.Result(s.Inst, 0)
+	if t := s.Func.TypeOf(v); t != ir.F32 && t != ir.F64 {
+		return
+	}
+	e.some = true
+	values := []ir.Value{v}
+	for n := range s.Func.NumOperands(s.Inst) {
+		values = append(values, s.Func.Arg(s.Inst, n))
+	}
+	for _, v := range values {
+		got, _ := s.Value(v)
+		f, ok := got.(interp.Float)
+		if !ok || !isSmall(f) {
+			e.rounded = true
+		}
+	}
+}
+
+// isSmall reports whether f is an integer other than zero of at most smallInt.
+func isSmall(f interp.Float) bool {
+	v := math.Float64frombits(f.Lo)
+	if f.Type == ir.F32 {
+		v = float64(math.Float32frombits(uint32(f.Lo)))
+	}
+	return v == math.Trunc(v) && v != 0 && math.Abs(v) <= smallInt
+}
+
+// exactFloats reports whether the base run computes with flags, and exactly.
+func (s *Subject) exactFloats() bool {
+	var e exact
+	o := s.Options()
+	o.Observer = &e
+	run(s.Module, o)
+	return e.some && !e.rounded
+}
+
+// relaxPass is the transform of the pass that may change results, on programs in which it does not.
+func relaxPass(p pass.Pass) Transform {
+	pipeline := func(s *Subject) (*pass.Config, int) {
+		c := pass.Single("single", 2, p.Name)
+		c.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": int(s.Rand("params", 1)[0] % 2)}
+		return c, 0
+	}
+	t := passTransform(p.Name, p.Name, p.Doc+", where they are exact in any order", 4, pipeline)
+	apply := t.Apply
+	t.Apply = func(s *Subject) *ir.Module {
+		if !floatFlags(s.Module) || !s.exactFloats() {
+			return nil
+		}
+		return apply(s)
+	}
+	return t
+}
+
+// floatFlags reports whether an operation of m carries flags.
+func floatFlags(m *ir.Module) bool {
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i).Is(ir.HasFPFlags) && f.Attr(i).Flags != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// licensed is the row of the table that may change results.
+func licensed() (p pass.Pass) {
+	for _, q := range opt.Passes() {
+		if opt.Licensed(q.Name) {
+			p = q
+		}
+	}
+	return p
+}
