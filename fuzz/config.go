@@ -66,8 +66,9 @@ type Config struct {
 
 // The presets. Ints, MemoryOnly, FloatsOnly and VectorsOnly narrow the features, WideInts makes
 // ints of more than 64 bits that come from loops and calls, Large makes long functions with many
-// values, parameters and calls, Compiled makes programs that code generation takes, Backend
-// those of cases that it finds hard, UB turns the guards off.
+// values, parameters and calls, Compiled makes programs that code generation takes, Passes those with
+// the shapes that passes look for, Backend those of cases that code generation finds hard, UB turns
+// the guards off.
 var (
 	Default = Config{Features: AllFeatures &^ Unspecified, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}
@@ -81,6 +82,10 @@ var (
 		MaxDepth: 4, Steps: 8000, Annotate: 450, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"call": 50, "print": 24, "float": 80, "fconst": 30})
 	Compiled = Config{Features: Default.Features, Swarm: 700, MinInsts: 15, MaxInsts: 90, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 3000, Annotate: 350, Ranged: true, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"intrinsic": 0})
+	Passes = Config{Features: Default.Features &^ (Vectors | VectorMemory), Swarm: 850, MinInsts: 30, MaxInsts: 120, MaxFuncs: 3, MaxBits: 66,
+		MaxDepth: 3, Steps: 6000, Annotate: 250, Loose: 200, Broken: 4, UB: -1}.weighted(map[string]int{"decided": 30, "diamond": 60, "idiom": 60, "summing": 30,
+		"chain": 40, "boolchain": 12, "quotient": 30, "lowbits": 40, "tailcall": 120, "twoslots": 30, "stores": 20, "relaxed": 60, "twice": 30, "running": 15,
+		"float": 8, "fconvert": 8, "fcompare": 8})
 	Backend = Config{Cases: 6, Annotate: -1, Broken: -1, UB: -1}
 	UB      = Config{Features: AllFeatures, Swarm: 700, MinInsts: 30, MaxInsts: 100, MaxFuncs: 3, MaxBits: 66,
 		MaxDepth: 3, Steps: 4000, Annotate: 450, Loose: 100, Broken: 60, UB: 150}
@@ -88,7 +93,7 @@ var (
 
 // Presets are the presets by name, for commands.
 func Presets() map[string]Config {
-	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "wide": WideInts, "large": Large, "compiled": Compiled, "backend": Backend, "ub": UB}
+	return map[string]Config{"default": Default, "ints": Ints, "memory": MemoryOnly, "floats": FloatsOnly, "vectors": VectorsOnly, "wide": WideInts, "large": Large, "compiled": Compiled, "passes": Passes, "backend": Backend, "ub": UB}
 }
 
 func (c Config) only(f Feature) Config {
@@ -223,5 +228,19 @@ func init() {
 		{"print", 0, 8, false, (*function).print},
 		{"boundary", Boundary, 10, false, (*function).boundary},
 		{"known", 0, 16, false, (*function).known},
+		{"decided", Branches, 0, true, (*function).decided},
+		{"diamond", Branches, 0, true, (*function).diamond},
+		{"idiom", Loops | Memory, 0, true, (*function).idiom},
+		{"summing", Loops, 0, true, (*function).summing},
+		{"chain", 0, 0, false, (*function).chain},
+		{"boolchain", 0, 0, false, (*function).boolChain},
+		{"quotient", 0, 0, false, (*function).quotient},
+		{"lowbits", 0, 0, false, (*function).lowBits},
+		{"tailcall", Recursion, 0, true, (*function).tailCall},
+		{"twoslots", Memory, 0, false, (*function).twoSlots},
+		{"stores", Memory, 0, false, (*function).stores},
+		{"relaxed", Floats, 0, false, (*function).relaxed},
+		{"twice", 0, 0, false, (*function).twice},
+		{"running", Loops | Memory, 0, true, (*function).running},
 	}
 }

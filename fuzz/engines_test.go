@@ -19,7 +19,7 @@ func options(strict bool, s uint64) interp.Options {
 }
 
 // presets in a fixed order.
-var presets = []Config{Default, UB, Ints, MemoryOnly, FloatsOnly, VectorsOnly,
+var presets = []Config{Default, UB, Ints, MemoryOnly, FloatsOnly, VectorsOnly, Passes,
 	{MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Features: AllFeatures}, {MaxInsts: 60, Broken: 300, UB: 50, Features: AllFeatures}}
 
 // outcomes counts how n programs end in strict mode.

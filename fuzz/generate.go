@@ -102,7 +102,7 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 
 var needsMemory = map[string]bool{"slot": true, "local": true, "sweep": true, "relay": true, "load": true, "store": true, "bulk": true, "malloc": true, "free": true, "ptrslot": true,
 	"uninit": true, "vmemory": true, "ptrvector": true, "atomic": true, "call": true, "recurse": true, "print": true, "symbol": true, "exposed": true,
-	"ptradd": true, "ptrdiff": true, "address": true, "outside": true, "boundary": true, "known": true}
+	"ptradd": true, "ptrdiff": true, "address": true, "outside": true, "boundary": true, "known": true, "idiom": true, "twoslots": true, "stores": true, "running": true}
 
 // data makes the data symbols.
 func (g *generator) data(r *record) {

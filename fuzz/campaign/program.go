@@ -53,7 +53,7 @@ type share struct {
 }
 
 // mix says how often a fresh program comes from each preset when none is asked for.
-var mix = []share{{"default", 35}, {"compiled", 12}, {"backend", 6}, {"ints", 8}, {"memory", 8}, {"floats", 8}, {"vectors", 8}, {"ub", 15}}
+var mix = []share{{"default", 27}, {"compiled", 12}, {"passes", 8}, {"backend", 6}, {"ints", 8}, {"memory", 8}, {"floats", 8}, {"vectors", 8}, {"ub", 15}}
 
 // What programs are made from, of 100: the rest are fresh.
 const (

@@ -68,7 +68,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	fl.Int64Var(&f.o.Programs, "programs", 0, "end the campaign after this many programs, those of earlier runs included")
 	fl.IntVarP(&f.o.Workers, "workers", "j", 0, "programs at a time (default one a processor)")
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "of all programs (default that of the folder, 1 for a new one)")
-	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, compiled, backend, ub (default that of the folder, mix for a new one)")
+	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, compiled, passes, backend, ub (default that of the folder, mix for a new one)")
 	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
 	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`, on every program")
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
