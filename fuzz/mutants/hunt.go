@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 )
 
 // Result is what became of the hunt for a mutant.
@@ -15,6 +16,7 @@ type Result struct {
 	First    string  // check that first failed
 	Panic    bool    // it was a panic: a checker of the compiler's own saw it before any program ran
 	Seconds  float64 // until then, or all there were
+	CPU      float64 // seconds of processor time until then, of all threads of the campaign
 	Programs int64   // made until then
 	Check    string  // of the bug described below: the first one reduced to [MaxInsts], else the smallest
 	Rule     string
@@ -32,9 +34,9 @@ const MaxInsts = 12
 func (r *Result) Small() bool { return r.Reduced && r.Insts <= MaxInsts }
 
 // Hunt builds the campaign of the module at root with a mutant in it, none if it is nil, and
-// runs it with the flags of the command hunt. A mutant of the backend is looked for with the flag
-// -backend.
-func Hunt(root string, m *Mutant, flags ...string) (r *Result, err error) {
+// runs it with the flags of the command hunt, once with each of the seeds. A mutant of the backend or of a
+// pass is looked for by the checks of these, in the programs of its preset.
+func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Result, err error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
 		return nil, err
@@ -48,15 +50,32 @@ func Hunt(root string, m *Mutant, flags ...string) (r *Result, err error) {
 	if _, err := output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, "./fuzz/mutants/hunt"); err != nil {
 		return nil, err
 	}
-	if m != nil && m.Where == Backend {
-		flags = append([]string{"-backend", "-preset", m.Preset}, flags...)
+	if m != nil {
+		flags = slices.Concat(m.flags(), flags)
 	}
-	out, err := output(root, binary, flags...)
-	if err != nil {
-		return nil, err
+	for _, seed := range seeds {
+		out, err := output(root, binary, slices.Concat(flags, []string{"-seed", fmt.Sprint(seed)})...)
+		if err != nil {
+			return nil, err
+		}
+		r := &Result{}
+		if err := json.Unmarshal(out, r); err != nil {
+			return nil, err
+		}
+		all = append(all, r)
 	}
-	r = &Result{}
-	return r, json.Unmarshal(out, r)
+	return all, nil
+}
+
+// flags are those of the command hunt for a mutant.
+func (m *Mutant) flags() []string {
+	switch m.Where {
+	case Backend:
+		return []string{"-only", "backend", "-preset", m.Preset}
+	case Opt:
+		return []string{"-only", "passes", "-preset", "passes"}
+	}
+	return nil
 }
 
 // overlay writes the wrong version of a file of the module at root to dir, and beside it the

@@ -14,15 +14,18 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler/opt"
 )
 
 // root is the folder of the module.
 var root = filepath.Join("..", "..")
 
-// TestTable: 40 rows of engines, a dozen of passes and 40 of the backend with a name of their own, each
-// an edit of one place.
+// TestTable: 40 rows of engines, one or more of each pass and 40 of the backend with a name of their own,
+// each an edit of one place.
 func TestTable(t *testing.T) {
 	seen, shared, passes, backend := map[string]bool{}, 0, 0, 0
 	for _, m := range All() {
@@ -58,6 +61,11 @@ func TestTable(t *testing.T) {
 	}
 	if len(seen)-passes-backend != 40 || shared < 12 || passes < 12 || backend < 40 {
 		t.Errorf("%d mutants, %d of them of what both engines run, %d of passes, %d of the backend; want 40 of engines, 12, 12 and 40", len(seen), shared, passes, backend)
+	}
+	for _, p := range opt.Passes() {
+		if !slices.ContainsFunc(optRows, func(m Mutant) bool { return m.Guilty == p.Name || strings.HasPrefix(m.Guilty, p.Name+"/") }) {
+			t.Errorf("no mutant breaks the pass %s", p.Name)
+		}
 	}
 	if _, err := Named("no"); err == nil {
 		t.Error("a mutant that does not exist was found")
@@ -175,10 +183,12 @@ func TestHunt(t *testing.T) {
 			}
 			m = &row
 		}
-		r, err := Hunt(root, m, "-programs", "1500", "-time", "5m")
-		switch {
-		case err != nil:
+		all, err := Hunt(root, m, []uint64{1}, "-programs", "1500", "-time", "5m")
+		if err != nil {
 			t.Fatal(err)
+		}
+		r := all[0]
+		switch {
 		case name == "" && r.Found:
 			t.Fatalf("without a mutant %s fails: %s\n%s%s", r.Check, r.Message, r.Text, r.Note)
 		case name != "" && !r.Found:

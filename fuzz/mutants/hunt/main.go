@@ -9,9 +9,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign"
@@ -26,10 +26,10 @@ func main() {
 	programs := flag.Int64("programs", 0, "to find a bug in, 0 for no limit")
 	reduceTime := flag.Duration("reduce", 30*time.Second, "to reduce a bug in")
 	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
-	backend := flag.Bool("backend", false, "ask the checks that compile, and no others")
+	only := flag.String("only", "", "ask the checks of backend, or of passes, and no others")
 	preset := flag.String("preset", "", "where programs come from, empty for a mix")
 	flag.Parse()
-	r, err := hunt(*backend, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
+	r, err := hunt(*only, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(r)
 	}
@@ -40,13 +40,13 @@ func main() {
 }
 
 // hunt looks for a bug in a folder that it removes.
-func hunt(backend bool, o campaign.Options) (r *mutants.Result, err error) {
+func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 	if o.Dir, err = os.MkdirTemp("", "mutant"); err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(o.Dir)
-	w := &watch{start: time.Now(), backend: backend}
-	o.Checks = w.checks()
+	w := &watch{start: time.Now()}
+	o.Checks = w.watched(checks(only))
 	c, err := campaign.Open(o)
 	if err != nil {
 		return nil, err
@@ -67,8 +67,8 @@ func hunt(backend bool, o campaign.Options) (r *mutants.Result, err error) {
 			return w.result(c), err
 		case <-tick.C:
 			// What the backend needs for a bug may be a call with many arguments or a full register
-			// file, which takes more instructions.
-			if r := w.result(c); r.Small() || backend && r.Reduced {
+			// file, and a pass a loop: that takes more instructions.
+			if r := w.result(c); r.Small() || only != "" && r.Reduced {
 				stop()
 				<-done
 				return r, nil
@@ -80,7 +80,6 @@ func hunt(backend bool, o campaign.Options) (r *mutants.Result, err error) {
 // watch notes when a check first fails.
 type watch struct {
 	start    time.Time
-	backend  bool
 	programs atomic.Int64
 	found    atomic.Pointer[sighting]
 }
@@ -88,28 +87,43 @@ type watch struct {
 type sighting struct {
 	check    string
 	seconds  float64
+	cpu      float64
 	programs int64
 	panicked bool
 }
 
-// checks are those of the table that compile, or the others, watched. The first is asked of every
-// program.
-func (w *watch) checks() []check.Check {
-	rows := slices.DeleteFunc(check.All(), func(c check.Check) bool {
-		return w.backend != (strings.HasPrefix(c.Name, "backend/") || strings.HasPrefix(c.Name, "native/"))
-	})
-	if w.backend {
-		// Every program at -O0 and -O2 and now and then otherwise: both ways to allocate registers.
-		for n := range rows {
-			rows[n].Share = 10
-			if rows[n].Name == "backend/O0" || rows[n].Name == "backend/O2" {
-				rows[n].Share = 100
+// checks are the rows of the table that compile or those of passes, of which each program is asked some,
+// or all but those that compile. The first is asked of every program.
+func checks(only string) []check.Check {
+	var out []check.Check
+	for _, c := range check.All() {
+		compiles, pass := strings.HasPrefix(c.Name, "backend/") || strings.HasPrefix(c.Name, "native/"), strings.HasPrefix(c.Name, "transform/opt/")
+		switch {
+		case only == "backend" && compiles:
+			// Every program at -O0 and -O2 and now and then otherwise: both ways to allocate registers.
+			c.Share = 10
+			if c.Name == "backend/O0" || c.Name == "backend/O2" {
+				c.Share = 100
 			}
+		case only == "passes" && pass:
+			c.Share = 30
+			if len(out) == 0 || c.Name == "transform/opt/level" || c.Name == "transform/opt/random" {
+				c.Share = 100
+			}
+		case only == "" && !compiles:
+		default:
+			continue
 		}
+		out = append(out, c)
 	}
-	if rows[0].Share != 100 {
+	if len(out) == 0 || out[0].Share != 100 {
 		panic("BUG: no check that counts programs")
 	}
+	return out
+}
+
+// watched makes the watch see what the checks do.
+func (w *watch) watched(rows []check.Check) []check.Check {
 	for n, row := range rows {
 		rows[n].Run = func(s *check.Subject) *check.Failure {
 			if n == 0 {
@@ -117,7 +131,7 @@ func (w *watch) checks() []check.Check {
 			}
 			f := row.Try(s)
 			if f != nil && w.found.Load() == nil {
-				w.found.CompareAndSwap(nil, &sighting{row.Name, time.Since(w.start).Seconds(), w.programs.Load(), strings.HasPrefix(f.Message, "panic: ")})
+				w.found.CompareAndSwap(nil, &sighting{row.Name, time.Since(w.start).Seconds(), processorSeconds(), w.programs.Load(), strings.HasPrefix(f.Message, "panic: ")})
 			}
 			return f
 		}
@@ -125,9 +139,18 @@ func (w *watch) checks() []check.Check {
 	return rows
 }
 
+// processorSeconds is what all threads of this process have used.
+func processorSeconds() float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+}
+
 // result is what the campaign has found so far.
 func (w *watch) result(c *campaign.Campaign) *mutants.Result {
-	r := &mutants.Result{Programs: w.programs.Load(), Seconds: time.Since(w.start).Seconds()}
+	r := &mutants.Result{Programs: w.programs.Load(), Seconds: time.Since(w.start).Seconds(), CPU: processorSeconds()}
 	for _, b := range c.Bugs() {
 		if b.Flaky {
 			continue
@@ -138,7 +161,7 @@ func (w *watch) result(c *campaign.Campaign) *mutants.Result {
 		describe(r, b)
 	}
 	if first := w.found.Load(); r.Found && first != nil {
-		r.First, r.Panic, r.Seconds, r.Programs = first.check, first.panicked, first.seconds, first.programs
+		r.First, r.Panic, r.Seconds, r.CPU, r.Programs = first.check, first.panicked, first.seconds, first.cpu, first.programs
 	}
 	return r
 }

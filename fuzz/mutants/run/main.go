@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,12 +20,22 @@ func main() {
 	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
 	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: plain, fast, shared, pass, backend; everywhere if empty")
 	limit := flag.Duration("time", time.Minute, "to find each in")
-	seed := flag.Uint64("seed", 1, "of the campaigns")
+	programs := flag.Int64("programs", 0, "to find each in, 0 for no limit")
+	seeds := flag.String("seeds", "1", "of the campaigns, separated by commas: each mutant is hunted with all of them")
 	workers := flag.Int("workers", 0, "goroutines that run checks, 0 for one a processor")
-	miss := flag.Int("miss", 2, "how many may be missed: not found, of engines not reduced far enough, of passes not blamed rightly")
+	miss := flag.Int("miss", 2, "how many may be missed with some seed: not found, of engines not reduced far enough, of passes not blamed rightly")
 	texts := flag.Bool("texts", false, "print the reduced programs, too")
 	flag.Parse()
-	missed, err := run(*only, *where, *texts, *limit, "-time", limit.String(), "-seed", fmt.Sprint(*seed), "-workers", fmt.Sprint(*workers))
+	h := &hunts{texts: *texts, limit: *limit, flags: []string{"-time", limit.String(), "-programs", fmt.Sprint(*programs), "-workers", fmt.Sprint(*workers)}}
+	for text := range strings.SplitSeq(*seeds, ",") {
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "run: -seeds %s: %q is no number\n", *seeds, text)
+			os.Exit(2)
+		}
+		h.seeds = append(h.seeds, n)
+	}
+	missed, err := h.run(*only, *where)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "run:", err)
 		os.Exit(2)
@@ -34,11 +45,19 @@ func main() {
 	}
 }
 
+// hunts is how mutants are hunted.
+type hunts struct {
+	seeds []uint64
+	limit time.Duration
+	texts bool
+	flags []string // of the command hunt
+}
+
 // errNotClean says that results would mean nothing.
 var errNotClean = errors.New("the campaign finds a bug, so that what it finds with mutants says nothing")
 
 // run hunts the mutants and returns how many were missed.
-func run(only, where string, texts bool, limit time.Duration, flags ...string) (missed int, err error) {
+func (h *hunts) run(only, where string) (missed int, err error) {
 	rows := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool {
 		return where != "" && !slices.Contains(strings.Split(where, ","), string(m.Where))
 	})
@@ -56,48 +75,49 @@ func run(only, where string, texts bool, limit time.Duration, flags ...string) (
 	if err != nil {
 		return 0, err
 	}
-	if err := clean(root, rows, limit, flags); err != nil {
+	if err := h.clean(root, rows); err != nil {
 		return 0, err
 	}
-	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | programs | reduced from | instructions | blamed |")
-	fmt.Println("|---|---|---|---|---:|---:|---|---:|---|")
-	found, small, blamed, passes := 0, 0, 0, 0
+	fmt.Println("| mutant | in | what goes wrong | first seen by | seconds | processor | programs | reduced from | instructions | blamed |")
+	fmt.Println("|---|---|---|---|---:|---:|---:|---|---:|---|")
+	var found, small, blamed, passes int
 	for _, m := range rows {
 		fmt.Fprintf(os.Stderr, "%s … ", m.Name)
-		r, err := mutants.Hunt(root, &m, flags...)
+		all, err := mutants.Hunt(root, &m, h.seeds, h.flags...)
 		if err != nil {
 			return 0, fmt.Errorf("%s: %w", m.Name, err)
 		}
-		line := row(m, r)
+		line := row(m, all)
 		fmt.Println(line)
 		fmt.Fprintln(os.Stderr, line)
-		if texts {
-			fmt.Fprintf(os.Stderr, "%s\n%s%s\n", r.Message, r.Text, r.Note)
-		}
-		if r.Found {
-			found++
-		}
-		if r.Small() {
-			small++
-		}
-		right := strings.HasPrefix(r.Rule, m.Guilty)
-		if m.Guilty != "" {
-			passes++
-			if r.Found && right {
-				blamed++
+		isFound, isSmall, isBlamed := true, true, true
+		for _, r := range all {
+			if h.texts {
+				fmt.Fprintf(os.Stderr, "%s\n%s%s\n", r.Message, r.Text, r.Note)
 			}
+			isFound, isSmall = isFound && r.Found, isSmall && r.Small()
+			isBlamed = isBlamed && r.Found && strings.HasPrefix(r.Rule, m.Guilty)
 		}
-		if !r.Found || m.Guilty == "" && m.Where != mutants.Backend && !r.Small() || !right {
-			missed++
-		}
+		count(&found, isFound)
+		count(&small, isSmall)
+		count(&passes, m.Guilty != "")
+		count(&blamed, m.Guilty != "" && isBlamed)
+		count(&missed, !isFound || m.Guilty == "" && m.Where != mutants.Backend && !isSmall || !isBlamed)
 	}
-	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions; of %d in passes %d bisected to the right rewrite.\n", len(rows), found, small, mutants.MaxInsts, passes, blamed)
+	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions; of %d in passes %d bisected to the right rewrite. Each with seeds %s.\n",
+		len(rows), found, small, mutants.MaxInsts, passes, blamed, each(h.seeds, func(n uint64) string { return fmt.Sprint(n) }))
 	return missed, nil
+}
+
+func count(n *int, is bool) {
+	if is {
+		*n++
+	}
 }
 
 // clean makes sure that the campaigns for the rows find nothing without a mutant. Those of the
 // backend, one for each preset, share the time.
-func clean(root string, rows []mutants.Mutant, limit time.Duration, flags []string) error {
+func (h *hunts) clean(root string, rows []mutants.Mutant) error {
 	var presets []string
 	for _, m := range rows {
 		if m.Where == mutants.Backend && !slices.Contains(presets, m.Preset) {
@@ -105,42 +125,68 @@ func clean(root string, rows []mutants.Mutant, limit time.Duration, flags []stri
 		}
 	}
 	var all [][]string
-	if slices.ContainsFunc(rows, func(m mutants.Mutant) bool { return m.Where != mutants.Backend }) {
+	if slices.ContainsFunc(rows, func(m mutants.Mutant) bool { return m.Where != mutants.Backend && m.Where != mutants.Opt }) {
 		all = append(all, nil)
 	}
+	if slices.ContainsFunc(rows, func(m mutants.Mutant) bool { return m.Where == mutants.Opt }) {
+		all = append(all, []string{"-only", "passes", "-preset", "passes"})
+	}
 	for _, p := range presets {
-		each := limit / time.Duration(len(presets))
-		all = append(all, []string{"-backend", "-preset", p, "-time", each.String()})
+		each := h.limit / time.Duration(len(presets))
+		all = append(all, []string{"-only", "backend", "-preset", p, "-time", each.String()})
 	}
 	for _, own := range all {
-		r, err := mutants.Hunt(root, nil, slices.Concat(flags, own)...)
+		results, err := mutants.Hunt(root, nil, h.seeds[:1], slices.Concat(h.flags, own)...)
 		if err != nil {
 			return err
 		}
-		if r.Found {
+		if r := results[0]; r.Found {
 			return fmt.Errorf("%w\n%s: %s\n%s%s", errNotClean, r.Check, r.Message, r.Text, r.Note)
 		}
 	}
 	return nil
 }
 
-// row is a line of the table.
-func row(m mutants.Mutant, r *mutants.Result) string {
-	by, from, insts := "**not found**", "", ""
-	if r.Found {
-		by, insts = r.First, "**not reduced**"
-		if r.Panic {
-			by += " (panic)"
+// row is a line of the table, with what came of each seed.
+func row(m mutants.Mutant, all []*mutants.Result) string {
+	by := each(all, func(r *mutants.Result) string {
+		switch {
+		case !r.Found:
+			return "**not found**"
+		case r.Panic:
+			return r.First + " (panic)"
 		}
-	}
-	if r.Reduced {
-		from, insts = r.Check, fmt.Sprint(r.Insts)
-	}
-	blamed := ""
+		return r.First
+	})
+	insts := each(all, func(r *mutants.Result) string {
+		switch {
+		case !r.Found:
+			return "-"
+		case !r.Reduced:
+			return "**not reduced**"
+		}
+		return fmt.Sprint(r.Insts)
+	})
+	seconds := each(all, func(r *mutants.Result) string { return fmt.Sprintf("%.1f", r.Seconds) })
+	processor := each(all, func(r *mutants.Result) string { return fmt.Sprintf("%.1f", r.CPU) })
+	programs := each(all, func(r *mutants.Result) string { return fmt.Sprint(r.Programs) })
+	from, blamed := each(all, func(r *mutants.Result) string { return r.Check }), ""
 	if m.Guilty != "" {
-		blamed = r.Rule
+		blamed = each(all, func(r *mutants.Result) string { return r.Rule })
 	}
-	return fmt.Sprintf("| %s | %s, `%s` | %s | %s | %.1f | %d | %s | %s | %s |", m.Name, m.Where, m.File, strings.ReplaceAll(m.What, "|", `\|`), by, r.Seconds, r.Programs, from, insts, blamed)
+	return fmt.Sprintf("| %s | %s, `%s` | %s | %s | %s | %s | %s | %s | %s | %s |", m.Name, m.Where, m.File, strings.ReplaceAll(m.What, "|", `\|`), by, seconds, processor, programs, from, insts, blamed)
+}
+
+// each joins what there is to say of the results, once if it is the same of all.
+func each[T any](all []T, say func(T) string) string {
+	var out []string
+	for _, r := range all {
+		out = append(out, say(r))
+	}
+	if len(slices.Compact(slices.Clone(out))) == 1 {
+		return out[0]
+	}
+	return strings.Join(out, ", ")
 }
 
 // moduleRoot is the folder of the module that the current folder belongs to.
