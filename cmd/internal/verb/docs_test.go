@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	flagWord    = regexp.MustCompile("(?:^|[\\s`(=\"])--([a-z][a-z0-9-]*[a-z0-9])")
+	flagWord   = regexp.MustCompile("(?:^|[\\s`(=\"])--([a-z][a-z0-9-]*[a-z0-9])")
 	documented = regexp.MustCompile(`^(?:\$ )?(?:bin/)?tuffy(?:-(interp|opt|reduce|replay|fuzz))? (.*)`)
 )
 
@@ -53,7 +53,7 @@ func TestDocuments(t *testing.T) {
 				continue
 			}
 			lines++
-			command, _, _ := strings.Cut(strings.Fields(m[2]+" |")[0], "|")
+			command, _, _ := strings.Cut(strings.Fields(m[2] + " |")[0], "|")
 			path := []string{m[1], command}
 			if m[1] == "" {
 				path = path[1:]
