@@ -560,10 +560,15 @@ func (f *Func) NumFixed(i Inst) int {
 // Operand returns operand n of i.
 func (f *Func) Operand(i Inst, n int) Operand {
 	u := f.insts[i].use + uint32(n)
+	return Operand{f.uses[u].value, f.claim(u)}
+}
+
+// claim returns the claims of a use.
+func (f *Func) claim(u uint32) Annot {
 	if int(u) < len(f.claims) {
-		return Operand{f.uses[u].value, f.claims[u]}
+		return f.claims[u]
 	}
-	return Operand{Value: f.uses[u].value}
+	return NoAnnot
 }
 
 // Arg returns the value of operand n of i.

@@ -20,7 +20,8 @@ func (f *Func) SetTarget(i Inst, n int, t Target) {
 		if lo+k < hi {
 			f.unlinkUse(u)
 		}
-		f.uses[u], f.claims[u] = useRec{value: o.Value, inst: i}, o.Annot
+		f.uses[u] = useRec{value: o.Value, inst: i}
+		f.setClaim(u, o.Annot)
 		f.linkUse(u)
 	}
 	f.version++
@@ -36,12 +37,12 @@ func (f *Func) spread(i Inst, n, hi, d int) {
 			from := r.use
 			r.use = uint32(len(f.uses))
 			for k := range r.nuses {
-				f.uses, f.claims = append(f.uses, useRec{value: NoValue, inst: i}), append(f.claims, NoAnnot)
+				f.uses = append(f.uses, useRec{value: NoValue, inst: i})
 				f.moveUse(from+k, r.use+k)
 			}
 		}
 		for range d {
-			f.uses, f.claims = append(f.uses, useRec{value: NoValue, inst: i}), append(f.claims, NoAnnot)
+			f.uses = append(f.uses, useRec{value: NoValue, inst: i})
 		}
 		for k := int(r.nuses) - 1; k >= hi; k-- {
 			f.moveUse(r.use+uint32(k), r.use+uint32(k+d))
@@ -63,7 +64,8 @@ func (f *Func) spread(i Inst, n, hi, d int) {
 // moveUse moves the record of a use to another place.
 func (f *Func) moveUse(u, to uint32) {
 	r := f.uses[u]
-	f.uses[to], f.claims[to] = r, f.claims[u]
+	f.uses[to] = r
+	f.setClaim(to, f.claim(u))
 	f.uses[u].value = NoValue
 	if r.value == NoValue {
 		return
