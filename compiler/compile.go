@@ -332,8 +332,8 @@ func Library(t *target.Target) (*object.Module, error) {
 	for _, f := range l.Funcs {
 		f.Source, f.Lines, f.Vars = nil, nil, nil // debuggers have no text of it
 	}
-	stubs := runtime.Stubs()
-	l.Funcs = append(l.Funcs, stubs.Funcs...)
+	routines := runtime.Routines()
+	l.Funcs = append(l.Funcs, routines.Funcs...)
 	if libraries.byTarget == nil {
 		libraries.byTarget = map[string]*object.Module{}
 	}

@@ -131,16 +131,7 @@ func (x *function) join(r *record, ends []ending) {
 		x.at, x.mem = e.at, e.mem
 		x.br(b, x.withToken(args[n]))
 	}
-	for n := range merged {
-		v := &merged[n]
-		v.id = x.f.AddArg(b, v.typ, ir.NoAnnot)
-		x.f.SetAnnot(v.id, x.resultClaim(v))
-		x.push(*v)
-	}
-	if x.mem != ir.NoValue {
-		x.mem = x.f.AddArg(b, ir.Mem, ir.NoAnnot)
-	}
-	x.goTo(b)
+	x.arrive(b, merged)
 }
 
 // joinOne chooses a value from every end, all of one type.

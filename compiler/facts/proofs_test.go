@@ -205,7 +205,6 @@ func TestEdgeProofs(t *testing.T) {
 func branchOn(op ir.Op, attr ir.Attr, s single, outcome bool) []Fact {
 	f := ir.NewModule().AddFunc("f", slices.Repeat([]ir.Param{{Type: ir.Int}}, s.f.NumOperands(s.i)), nil)
 	at := f.At(f.AddBlock(ir.Body))
-	then, other := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
 	ten := at.Int64(10, ir.Synthetic)
 	var params, operands []ir.Value
 	for n := range s.f.NumOperands(s.i) {
@@ -218,8 +217,14 @@ func branchOn(op ir.Op, attr ir.Attr, s single, outcome bool) []Fact {
 	if op == ir.OpICmp {
 		operands[1] = ten
 	}
-	c := at.Op(op, attr, ir.Synthetic, nil, operands...)
-	at.BrIf(f.Result(c, 0), ir.Goto(then), ir.Goto(other), ir.Synthetic)
+	return after(at.Op(op, attr, ir.Synthetic, nil, operands...), f, params, outcome)
+}
+
+// after branches on the result of c at the end of the entry, and returns what is known of the parameters
+// where it had the outcome.
+func after(c ir.Inst, f *ir.Func, params []ir.Value, outcome bool) []Fact {
+	then, other := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
+	f.At(f.Entry()).BrIf(f.Result(c, 0), ir.Goto(then), ir.Goto(other), ir.Synthetic)
 	f.At(then).Ret(ir.Synthetic)
 	f.At(other).Ret(ir.Synthetic)
 	info, b := Forward(f), other

@@ -236,7 +236,6 @@ func TestEdgeVectors(t *testing.T) {
 func junction(op ir.Op, outcome bool, operands int) []Truth {
 	f := ir.NewModule().AddFunc("f", []ir.Param{{Type: ir.Int}, {Type: ir.Int}}, nil)
 	at := f.At(f.AddBlock(ir.Body))
-	then, other := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
 	ten := at.Int64(10, ir.Synthetic)
 	var params, conditions []ir.Value
 	for n := range operands {
@@ -244,17 +243,9 @@ func junction(op ir.Op, outcome bool, operands int) []Truth {
 		c := at.Op(ir.OpICmp, ir.Attr{Pred: ir.LT}, ir.Synthetic, nil, p, ten)
 		params, conditions = append(params, p), append(conditions, f.Result(c, 0))
 	}
-	c := at.Op(op, ir.Attr{}, ir.Synthetic, nil, conditions...)
-	at.BrIf(f.Result(c, 0), ir.Goto(then), ir.Goto(other), ir.Synthetic)
-	f.At(then).Ret(ir.Synthetic)
-	f.At(other).Ret(ir.Synthetic)
-	info, b := Forward(f), other
-	if outcome {
-		b = then
-	}
 	out := make([]Truth, operands)
-	for n, p := range params {
-		switch x := info.FactAt(p, b); {
+	for n, x := range after(at.Op(op, ir.Attr{}, ir.Synthetic, nil, conditions...), f, params, outcome) {
+		switch {
 		case x.Range.Hi.Finite:
 			out[n] = True
 		case x.Range.Lo.Finite:

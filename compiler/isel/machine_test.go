@@ -185,14 +185,14 @@ static sigjmp_buf back;
 static void caught(int sig) { siglongjmp(back, sig); }
 `
 
-// Stubs keep the state in r8, which no instruction names.
-const programStub = `__asm__(".intel_syntax noprefix\n.text\nstub%d:\n"
+// Entries keep the state in r8, which no instruction names.
+const programEntry = `__asm__(".intel_syntax noprefix\n.text\nentry%d:\n"
 	"push rbx\nmov r8, rdi\npush qword ptr [r8+32]\npopfq\n"
 	"mov rax, [r8]\nmov rbx, [r8+8]\nmov rcx, [r8+16]\nmov rdx, [r8+24]\n"
 	"%s\n"
 	"mov [r8], rax\nmov [r8+8], rbx\nmov [r8+16], rcx\nmov [r8+24], rdx\n"
 	"pushfq\npop qword ptr [r8+32]\npop rbx\nret\n.att_syntax\n");
-void stub%d(struct state *);
+void entry%d(struct state *);
 `
 
 const programMain = `int main(void) {
@@ -202,13 +202,13 @@ const programMain = `int main(void) {
 	size_t n = fread(in, sizeof *in, 4096, stdin);
 	struct sigaction act = {.sa_handler = caught, .sa_flags = SA_NODEFER};
 	if (sigaction(SIGFPE, &act, 0) || sigaction(SIGILL, &act, 0)) return 1;
-	for (size_t f = 0; f < sizeof stubs / sizeof *stubs; f++)
+	for (size_t f = 0; f < sizeof entries / sizeof *entries; f++)
 		for (size_t i = 0; i < n; i++) {
 			static struct state s;
 			s = in[i];
 			s.flags |= 0x202; /* always set, and interrupts */
 			int sig = sigsetjmp(back, 0);
-			if (!sig) stubs[f](&s);
+			if (!sig) entries[f](&s);
 			s.signal = sig;
 			if (fwrite(&s, sizeof s, 1, stdout) != 1) return 1;
 		}
@@ -221,11 +221,11 @@ func program(all []instruction) string {
 	var b strings.Builder
 	b.WriteString(programHead)
 	for i, in := range all {
-		fmt.Fprintf(&b, programStub, i, in.text, i)
+		fmt.Fprintf(&b, programEntry, i, in.text, i)
 	}
-	b.WriteString("static void (*const stubs[])(struct state *) = {\n")
+	b.WriteString("static void (*const entries[])(struct state *) = {\n")
 	for i := range all {
-		fmt.Fprintf(&b, "stub%d,\n", i)
+		fmt.Fprintf(&b, "entry%d,\n", i)
 	}
 	b.WriteString("};\n" + programMain)
 	return b.String()

@@ -1,7 +1,7 @@
 // Package runtime is what a native program needs besides itself: start-up, and the host functions of
 // package interp/host with the same results.
 //
-// Most of it is Tuffy IR (library.tir), compiled like every other program. [Stubs] are the few
+// Most of it is Tuffy IR (library.tir), compiled like every other program. [Routines] are the few
 // bytes that no IR can say. Only what a program uses is linked into it.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.

@@ -198,11 +198,11 @@ var backendRows = []Mutant{
 		What: "a pointer in data loses its offset from the symbol",
 		Like: "REL taken for RELA"},
 
-	{Name: "memmove-backwards-start", Where: Backend, Preset: "backend", File: "compiler/runtime/stubs.go",
+	{Name: "memmove-backwards-start", Where: Backend, Preset: "backend", File: "compiler/runtime/routines.go",
 		Old: "{\"48 8d 74 16 ff\", ", New: "{\"48 8d 74 16 00\", ",
 		What: "memmove upwards starts to read one byte behind the source",
 		Like: "an off-by-one in a backwards copy of a C library"},
-	{Name: "memset-wrong-register", Where: Backend, Preset: "backend", File: "compiler/runtime/stubs.go",
+	{Name: "memset-wrong-register", Where: Backend, Preset: "backend", File: "compiler/runtime/routines.go",
 		Old: "{\"89 f0\", ", New: "{\"89 d0\", ",
 		What: "memset fills with the size instead of the byte",
 		Like: "arguments of a library function in the wrong order (memset(p, n, 0))"},

@@ -82,14 +82,5 @@ func TestVariants(t *testing.T) {
 // TestDamaged: whatever part of the export is missing or something else, there is an error with the
 // file, or code that Go can read, never a panic.
 func TestDamaged(t *testing.T) {
-	data, err := os.ReadFile(exported)
-	if err != nil {
-		t.Fatal(err)
-	}
-	use := func(data []byte) error {
-		_, err := generate("bad.json", data)
-		return err
-	}
-	exporttest.Each(t, "bad.json", data, use)
-	exporttest.Texts(t, "bad.json", data, use)
+	exporttest.File(t, exported, generate)
 }

@@ -7,23 +7,23 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/object"
 )
 
-// stub is a function in machine code. The text of each line is what its bytes say; a test holds
+// routine is a function in machine code. The text of each line is what its bytes say; a test holds
 // the two together.
-type stub struct {
+type routine struct {
 	name  string
-	lines []stubLine
+	lines []codeLine
 	frame int32 // bytes that its second half has on the stack, from the end of its first instruction on
 }
 
-type stubLine struct {
+type codeLine struct {
 	code string // hexadecimal; the four bytes of a call are 0
 	text string // Intel's syntax; a call names its symbol
 }
 
-// stubs are the functions. System calls: rax is the number, rdi, rsi, rdx the arguments, and rcx
+// routines are the functions. System calls: rax is the number, rdi, rsi, rdx the arguments, and rcx
 // and r11 are lost (AMD64 ABI, "Calling Conventions" of the Linux kernel).
-var stubs = []stub{
-	{name: Entry, lines: []stubLine{
+var routines = []routine{
+	{name: Entry, lines: []codeLine{
 		{"31 ed", "xor ebp, ebp"}, // the outermost frame
 		{"48 8b 3c 24", "mov rdi, qword ptr [rsp]"},
 		{"48 8d 74 24 08", "lea rsi, [rsp+0x8]"},
@@ -34,7 +34,7 @@ var stubs = []stub{
 		{"0f 05", "syscall"},
 		{"0f 0b", "ud2"},
 	}},
-	{name: "__tuffy_syscall", lines: []stubLine{
+	{name: "__tuffy_syscall", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 f7", "mov rdi, rsi"},
 		{"48 89 d6", "mov rsi, rdx"},
@@ -43,14 +43,14 @@ var stubs = []stub{
 		{"0f 05", "syscall"},
 		{"c3", "ret"},
 	}},
-	{name: "__tuffy_trap", lines: []stubLine{{"0f 0b", "ud2"}}},
-	{name: "memcpy", lines: []stubLine{
+	{name: "__tuffy_trap", lines: []codeLine{{"0f 0b", "ud2"}}},
+	{name: "memcpy", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 d1", "mov rcx, rdx"},
 		{"f3 a4", "rep movsb"},
 		{"c3", "ret"},
 	}},
-	{name: "memset", lines: []stubLine{
+	{name: "memset", lines: []codeLine{
 		{"49 89 f8", "mov r8, rdi"},
 		{"89 f0", "mov eax, esi"},
 		{"48 89 d1", "mov rcx, rdx"},
@@ -59,7 +59,7 @@ var stubs = []stub{
 		{"c3", "ret"},
 	}},
 	// Backwards where the destination starts inside the source, which the unsigned distance tells.
-	{name: "memmove", lines: []stubLine{
+	{name: "memmove", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 d1", "mov rcx, rdx"},
 		{"49 89 f8", "mov r8, rdi"},
@@ -81,8 +81,8 @@ var stubs = []stub{
 
 // variadic is the entry of a variadic function: it saves the registers that may hold arguments and
 // passes where they are, and where those in memory start.
-func variadic(name, to string) stub {
-	return stub{name: name, frame: 0xb8, lines: []stubLine{
+func variadic(name, to string) routine {
+	return routine{name: name, frame: 0xb8, lines: []codeLine{
 		{"48 81 ec b8 00 00 00", "sub rsp, 0xb8"},
 		{"48 89 3c 24", "mov qword ptr [rsp], rdi"},
 		{"48 89 74 24 08", "mov qword ptr [rsp+0x8], rsi"},
@@ -106,10 +106,10 @@ func variadic(name, to string) stub {
 	}}
 }
 
-// Stubs are the functions that are written in machine code.
-func Stubs() *object.Module {
+// Routines are the functions that are written in machine code.
+func Routines() *object.Module {
 	m := &object.Module{}
-	for _, s := range stubs {
+	for _, s := range routines {
 		f := &object.Func{Name: s.name, Align: 16, Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}}}
 		for n, l := range s.lines {
 			b, err := hex.DecodeString(strings.ReplaceAll(l.code, " ", ""))

@@ -8,9 +8,9 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// TestStubs decodes the bytes of every line: they are what the text beside them says.
-func TestStubs(t *testing.T) {
-	for _, s := range stubs {
+// TestRoutines decodes the bytes of every line: they are what the text beside them says.
+func TestRoutines(t *testing.T) {
+	for _, s := range routines {
 		for _, l := range s.lines {
 			code, err := hex.DecodeString(strings.ReplaceAll(l.code, " ", ""))
 			if err != nil {
