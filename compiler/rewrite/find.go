@@ -29,7 +29,8 @@ const (
 	graphForks    = 3 << 29
 )
 
-// survey works out the kinds of all values, and puts all instructions into the queue.
+// survey works out the kinds of all values, and puts the instructions into the queue that a pattern may
+// have as its root.
 func (m *matcher) survey() {
 	f := m.f
 	m.kinds = slices.Grow(m.kinds[:0], f.NumValues())[:f.NumValues()]
@@ -40,8 +41,10 @@ func (m *matcher) survey() {
 			m.kinds[v] = m.annotated(v)
 		}
 		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			m.queue = append(m.queue, i)
 			m.name(i)
+			if op := f.Op(i); len(inner[op]) > 0 || f.NumResults(i) > 0 && roots[m.kinds[f.Result(i, 0)]%claimedKind].table != 0 {
+				m.queue = append(m.queue, i)
+			}
 		}
 	}
 	for _, i := range m.queue {

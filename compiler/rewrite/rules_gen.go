@@ -3,8 +3,6 @@
 package rewrite
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -1044,7 +1042,7 @@ func (m *matcher) rAddZero(i ir.Inst, s uint) bool {
 
 // sub_self: x - x = 0
 func (m *matcher) rSubSelf(i ir.Inst, _ uint) bool {
-	return m.fire(1, i, 0, built{k: big.NewInt(0)})
+	return m.fire(1, i, 0, built{k: calc.Int(0)})
 }
 
 // add_const: (x + c) + d = x + (c + d)
@@ -1081,7 +1079,7 @@ func (m *matcher) rMulOne(i ir.Inst, s uint) bool {
 
 // mul_zero: x * 0 = 0
 func (m *matcher) rMulZero(i ir.Inst, _ uint) bool {
-	return m.fire(5, i, 0, built{k: big.NewInt(0)})
+	return m.fire(5, i, 0, built{k: calc.Int(0)})
 }
 
 // mul_pow2: x * 2^k = x << k
@@ -1122,7 +1120,7 @@ func (m *matcher) rRemPow2(i ir.Inst, _ uint) bool {
 	if !k.IsPow2(c2) {
 		return false
 	}
-	with := built{op: ir.OpAnd, args: []built{{value: v1}, {k: k.Sub(c2, big.NewInt(1))}}}
+	with := built{op: ir.OpAnd, args: []built{{value: v1}, {k: k.Sub(c2, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -1273,7 +1271,7 @@ func (m *matcher) rZextDrop(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c3, c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -1353,7 +1351,7 @@ func (m *matcher) rSextResultDropV1(i ir.Inst, _ uint) bool {
 
 // and_zero: x and 0 = 0
 func (m *matcher) rAndZero(i ir.Inst, _ uint) bool {
-	return m.fire(26, i, 0, built{k: big.NewInt(0)})
+	return m.fire(26, i, 0, built{k: calc.Int(0)})
 }
 
 // and_neg_one: x and -1 = x
@@ -1376,12 +1374,12 @@ func (m *matcher) rOrZero(i ir.Inst, s uint) bool {
 
 // or_neg_one: x or -1 = -1
 func (m *matcher) rOrNegOne(i ir.Inst, _ uint) bool {
-	return m.fire(30, i, 0, built{k: big.NewInt(-1)})
+	return m.fire(30, i, 0, built{k: calc.Int(-1)})
 }
 
 // xor_self: x xor x = 0
 func (m *matcher) rXorSelf(i ir.Inst, _ uint) bool {
-	return m.fire(31, i, 0, built{k: big.NewInt(0)})
+	return m.fire(31, i, 0, built{k: calc.Int(0)})
 }
 
 // xor_zero: x xor 0 = x
@@ -1399,19 +1397,19 @@ func (m *matcher) rXorNegOne(i ir.Inst, s uint) bool {
 // and_not_self: x and not x = 0
 func (m *matcher) rAndNotSelf(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	return m.fire(34, i, 0, built{k: big.NewInt(0)}, i2)
+	return m.fire(34, i, 0, built{k: calc.Int(0)}, i2)
 }
 
 // or_not_self: x or not x = -1
 func (m *matcher) rOrNotSelf(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	return m.fire(35, i, 0, built{k: big.NewInt(-1)}, i2)
+	return m.fire(35, i, 0, built{k: calc.Int(-1)}, i2)
 }
 
 // xor_not_self: x xor not x = -1
 func (m *matcher) rXorNotSelf(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	return m.fire(36, i, 0, built{k: big.NewInt(-1)}, i2)
+	return m.fire(36, i, 0, built{k: calc.Int(-1)}, i2)
 }
 
 // and_const: (x and c) and d = x and (c and d)
@@ -1490,7 +1488,7 @@ func (m *matcher) rAndOrConstDisjoint(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: c4}}}
@@ -1537,7 +1535,7 @@ func (m *matcher) rOrAndConstCover(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.EQ, k.Lor(c3, c4), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c3, c4), calc.Int(-1)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{value: v2}, {k: c4}}}
@@ -1570,7 +1568,7 @@ func (m *matcher) rAndXorConstDisjoint(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: c4}}}
@@ -1618,7 +1616,7 @@ func (m *matcher) rXorAndConstDisjoint(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: c4}}}
@@ -1729,7 +1727,7 @@ func (m *matcher) rAddMasks(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, int(s>>2&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c5), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c5), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: k.Lor(c3, c5)}}}
@@ -1752,7 +1750,7 @@ func (m *matcher) rAddDisjointMasks(i ir.Inst, s uint) bool {
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	v5 := m.f.Arg(i4, int(s>>2&1))
 	c6 := m.number(m.f.Def(m.f.Arg(i4, int(s>>2&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c6), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c6), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {op: ir.OpAnd, args: []built{{value: v5}, {k: c6}}}}}
@@ -1773,7 +1771,7 @@ func (m *matcher) rAddMaskConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: c4}}}
@@ -1792,7 +1790,7 @@ func (m *matcher) rXorDisjointMasks(i ir.Inst, s uint) bool {
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	v5 := m.f.Arg(i4, int(s>>2&1))
 	c6 := m.number(m.f.Def(m.f.Arg(i4, int(s>>2&1^1))))
-	if !k.Cmp(ir.EQ, k.Land(c3, c6), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Land(c3, c6), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {op: ir.OpAnd, args: []built{{value: v5}, {k: c6}}}}}
@@ -1833,7 +1831,7 @@ func (m *matcher) rOrOrSame(i ir.Inst, s uint) bool {
 func (m *matcher) rAndAndNot(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	switch s {
 	case 1, 3:
 		return m.fire(65, i, 0, with, i4, i1)
@@ -1845,7 +1843,7 @@ func (m *matcher) rAndAndNot(i ir.Inst, s uint) bool {
 func (m *matcher) rOrOrNot(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	with := built{k: big.NewInt(-1)}
+	with := built{k: calc.Int(-1)}
 	switch s {
 	case 1, 3:
 		return m.fire(66, i, 0, with, i4, i1)
@@ -2110,7 +2108,7 @@ func (m *matcher) rOrOrXor(i ir.Inst, s uint) bool {
 func (m *matcher) rAndAndXor(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	switch s {
 	case 1, 5:
 		return m.fire(86, i, 0, with, i4, i1)
@@ -2323,7 +2321,7 @@ func (m *matcher) rAndKnownZero(i ir.Inst, s uint) bool {
 	if c3 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c2, c3), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c2, c3), calc.Int(-1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -2345,7 +2343,7 @@ func (m *matcher) rAndKnownDisjoint(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.EQ, k.Land(c2, c3), c2) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -2380,7 +2378,7 @@ func (m *matcher) rAndInRange(i ir.Inst, s uint) bool {
 	if c3 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Land(c2, k.Sub(k.Pow2(c3), big.NewInt(1))), k.Sub(k.Pow2(c3), big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, k.Land(c2, k.Sub(k.Pow2(c3), calc.Int(1))), k.Sub(k.Pow2(c3), calc.Int(1))) {
 		return false
 	}
 	with := built{value: v1}
@@ -2418,7 +2416,7 @@ func (m *matcher) rOrKnownZero(i ir.Inst, s uint) bool {
 	if c3 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c2, c3), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c2, c3), calc.Int(-1)) {
 		return false
 	}
 	with := built{k: c2}
@@ -2479,7 +2477,7 @@ func (m *matcher) rAddDisjoint(i ir.Inst, s uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c3, c4), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c3, c4), calc.Int(-1)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{value: v1}, {value: v2}}}
@@ -2502,7 +2500,7 @@ func (m *matcher) rXorDisjoint(i ir.Inst, s uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c3, c4), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c3, c4), calc.Int(-1)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{value: v1}, {value: v2}}}
@@ -2525,10 +2523,10 @@ func (m *matcher) rAndDisjoint(i ir.Inst, s uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c3, c4), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c3, c4), calc.Int(-1)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -2544,7 +2542,7 @@ func (m *matcher) rConstSubSubset(i ir.Inst, _ uint) bool {
 	if c3 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Lor(c1, c3), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Lor(c1, c3), calc.Int(-1)) {
 		return false
 	}
 	with := built{op: ir.OpXor, args: []built{{value: v2}, {k: c1}}}
@@ -2617,17 +2615,17 @@ func (m *matcher) rShrByZero(i ir.Inst, _ uint) bool {
 
 // zero_shl: 0 << x = 0
 func (m *matcher) rZeroShl(i ir.Inst, _ uint) bool {
-	return m.fire(119, i, 0, built{k: big.NewInt(0)})
+	return m.fire(119, i, 0, built{k: calc.Int(0)})
 }
 
 // zero_shr: 0 >> x = 0
 func (m *matcher) rZeroShr(i ir.Inst, _ uint) bool {
-	return m.fire(120, i, 0, built{k: big.NewInt(0)})
+	return m.fire(120, i, 0, built{k: calc.Int(0)})
 }
 
 // neg_one_shr: -1 >> x = -1
 func (m *matcher) rNegOneShr(i ir.Inst, _ uint) bool {
-	return m.fire(121, i, 0, built{k: big.NewInt(-1)})
+	return m.fire(121, i, 0, built{k: calc.Int(-1)})
 }
 
 // shr_in_unsigned: x >> k = 0 for x in :uN, N <= k
@@ -2642,10 +2640,10 @@ func (m *matcher) rShrInUnsigned(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c3, c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -2661,16 +2659,16 @@ func (m *matcher) rShrInRange(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, k.Pow2(c2)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -2689,13 +2687,13 @@ func (m *matcher) rShrNegative(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.GE, c3, k.Neg(k.Pow2(c2))) {
 		return false
 	}
-	if !k.Cmp(ir.LT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(-1)}
+	with := built{k: calc.Int(-1)}
 	if k.Bad {
 		return false
 	}
@@ -2709,10 +2707,10 @@ func (m *matcher) rShlShl(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShl, args: []built{{value: v2}, {k: k.Add(c3, c4)}}}
@@ -2729,10 +2727,10 @@ func (m *matcher) rShrShr(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShr, args: []built{{value: v2}, {k: k.Add(c3, c4)}}}
@@ -2759,7 +2757,7 @@ func (m *matcher) rShrShlConst(i ir.Inst, _ uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{value: v2}
@@ -2776,7 +2774,7 @@ func (m *matcher) rShrShlMore(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c3, c4) {
@@ -2796,7 +2794,7 @@ func (m *matcher) rShrShlLess(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c4, c3) {
@@ -2819,7 +2817,7 @@ func (m *matcher) rShlShr(i ir.Inst, _ uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: k.Neg(k.Pow2(c3))}}}
@@ -2836,7 +2834,7 @@ func (m *matcher) rShlShrLess(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, c3) {
@@ -2856,7 +2854,7 @@ func (m *matcher) rShlShrMore(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c3, c4) {
@@ -2880,7 +2878,7 @@ func (m *matcher) rConstShlAdd(i ir.Inst, s uint) bool {
 	if c5 == nil {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShl, args: []built{{k: k.Shl(c1, c4)}, {value: v3}}}
@@ -2901,7 +2899,7 @@ func (m *matcher) rConstShrAdd(i ir.Inst, s uint) bool {
 	if c5 == nil {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShr, args: []built{{k: k.Shr(c1, c4)}, {value: v3}}}
@@ -2918,7 +2916,7 @@ func (m *matcher) rShlAndConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c4}}}, {k: k.Shl(c3, c4)}}}
@@ -2935,7 +2933,7 @@ func (m *matcher) rShlOrConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c4}}}, {k: k.Shl(c3, c4)}}}
@@ -2952,7 +2950,7 @@ func (m *matcher) rShlXorConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpXor, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c4}}}, {k: k.Shl(c3, c4)}}}
@@ -2969,7 +2967,7 @@ func (m *matcher) rShlAddConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c4}}}, {k: k.Shl(c3, c4)}}}
@@ -2986,7 +2984,7 @@ func (m *matcher) rShlConstSub(i ir.Inst, _ uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpSub, args: []built{{k: k.Shl(c2, c4)}, {op: ir.OpShl, args: []built{{value: v3}, {k: c4}}}}}
@@ -3005,7 +3003,7 @@ func (m *matcher) rShlNot(i ir.Inst, _ uint) bool {
 		return false
 	}
 	c3 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpXor, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c3}}}, {k: k.Neg(k.Pow2(c3))}}}
@@ -3022,7 +3020,7 @@ func (m *matcher) rShrAndConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{op: ir.OpShr, args: []built{{value: v2}, {k: c4}}}, {k: k.Shr(c3, c4)}}}
@@ -3039,7 +3037,7 @@ func (m *matcher) rShrOrConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpShr, args: []built{{value: v2}, {k: c4}}}, {k: k.Shr(c3, c4)}}}
@@ -3056,7 +3054,7 @@ func (m *matcher) rShrXorConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpXor, args: []built{{op: ir.OpShr, args: []built{{value: v2}, {k: c4}}}, {k: k.Shr(c3, c4)}}}
@@ -3084,10 +3082,10 @@ func (m *matcher) rShrAddConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c3, k.Pow2(c4)), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, k.Pow2(c4)), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{op: ir.OpShr, args: []built{{value: v2}, {k: c4}}}, {k: k.Shr(c3, c4)}}}
@@ -3222,7 +3220,7 @@ func (m *matcher) rShrOrPacked(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.LE, c7, c4) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{value: v3}
@@ -3251,7 +3249,7 @@ func (m *matcher) rShrAddPacked(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.LE, c7, c4) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{value: v3}
@@ -3269,13 +3267,13 @@ func (m *matcher) rAndOrPacked(i ir.Inst, s uint) bool {
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
 	v5 := m.f.Arg(i1, int(s>>1&1^1))
 	c6 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.GE, c6, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c6, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c6, k.Pow2(c4)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v5}, {k: c6}}}
@@ -3291,16 +3289,16 @@ func (m *matcher) rAndShlLow(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, k.Pow2(c3)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -3313,16 +3311,16 @@ func (m *matcher) rShrAndLow(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c3, k.Pow2(c4)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -3336,13 +3334,13 @@ func (m *matcher) rAddShlLowConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, k.Pow2(c3)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c3}}}, {k: c4}}}
@@ -3366,7 +3364,7 @@ func (m *matcher) rAddShlPacked(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.LE, c5, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c3}}}, {value: v4}}}
@@ -3390,7 +3388,7 @@ func (m *matcher) rXorShlPacked(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.LE, c5, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpOr, args: []built{{op: ir.OpShl, args: []built{{value: v2}, {k: c3}}}, {value: v4}}}
@@ -3404,28 +3402,28 @@ func (m *matcher) rXorShlPacked(i ir.Inst, s uint) bool {
 func (m *matcher) rShrLtZero(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
-	return m.fire(163, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(163, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: calc.Int(0)}}}, i1)
 }
 
 // shl_lt_zero: x << y < 0 is x < 0
 func (m *matcher) rShlLtZero(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
-	return m.fire(164, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(164, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: calc.Int(0)}}}, i1)
 }
 
 // shl_eq_zero: x << y = 0 is x = 0
 func (m *matcher) rShlEqZero(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
-	return m.fire(165, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(165, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: calc.Int(0)}}}, i1)
 }
 
 // shl_ne_zero: x << y /= 0 is x /= 0
 func (m *matcher) rShlNeZero(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
-	return m.fire(166, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v2}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(166, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v2}, {k: calc.Int(0)}}}, i1)
 }
 
 // shr_sign_ne_zero: x >> k /= 0 is x < 0 for x in :sN, N <= k + 1
@@ -3438,13 +3436,13 @@ func (m *matcher) rShrSignNeZero(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if !k.Cmp(ir.LE, c4, k.Add(c3, big.NewInt(1))) {
+	if !k.Cmp(ir.LE, c4, k.Add(c3, calc.Int(1))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -3461,13 +3459,13 @@ func (m *matcher) rShrSignEqZero(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if !k.Cmp(ir.LE, c4, k.Add(c3, big.NewInt(1))) {
+	if !k.Cmp(ir.LE, c4, k.Add(c3, calc.Int(1))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.GE, args: []built{{value: v2}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.GE, args: []built{{value: v2}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -3479,13 +3477,13 @@ func (m *matcher) rAndMask(i ir.Inst, s uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, int(s&1))
 	c2 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.IsPow2(k.Add(c2, big.NewInt(1))) {
+	if !k.IsPow2(k.Add(c2, calc.Int(1))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpZExt, imm: k.Log2(k.Add(c2, big.NewInt(1))), args: []built{{value: v1}}}
+	with := built{op: ir.OpZExt, imm: k.Log2(k.Add(c2, calc.Int(1))), args: []built{{value: v1}}}
 	if k.Bad {
 		return false
 	}
@@ -3499,7 +3497,7 @@ func (m *matcher) rAndZext(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i1)
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: k.Zext(c4, c3)}}}
@@ -3516,7 +3514,7 @@ func (m *matcher) rZextAndConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.imm(i)
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v2}, {k: k.Zext(c3, c4)}}}
@@ -3537,7 +3535,7 @@ func (m *matcher) rOrHighZext(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.EQ, c3, k.Neg(k.Pow2(c5))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v2}
@@ -3557,7 +3555,7 @@ func (m *matcher) rSubZext(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c3 := m.imm(i2)
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v1}, {k: k.Neg(k.Pow2(c3))}}}
@@ -3664,7 +3662,7 @@ func (m *matcher) rSextInSigned(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c3, c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -3686,7 +3684,7 @@ func (m *matcher) rSextInUnsigned(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LT, c3, c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -3705,13 +3703,13 @@ func (m *matcher) rZextInRange(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, k.Pow2(c2)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -3730,13 +3728,13 @@ func (m *matcher) rSextInRange(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, k.Neg(k.Pow2(k.Sub(c2, big.NewInt(1))))) {
+	if !k.Cmp(ir.GE, c3, k.Neg(k.Pow2(k.Sub(c2, calc.Int(1))))) {
 		return false
 	}
-	if !k.Cmp(ir.LT, c4, k.Pow2(k.Sub(c2, big.NewInt(1)))) {
+	if !k.Cmp(ir.LT, c4, k.Pow2(k.Sub(c2, calc.Int(1)))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -3755,10 +3753,10 @@ func (m *matcher) rZextKnownZero(i ir.Inst, _ uint) bool {
 	if c3 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Shr(c3, c2), big.NewInt(-1)) {
+	if !k.Cmp(ir.EQ, k.Shr(c3, c2), calc.Int(-1)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -3782,7 +3780,7 @@ func (m *matcher) rZextResultDropV0(i ir.Inst, _ uint) bool {
 	if c5.Cmp(c1) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c1, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c1, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{value: v3}, {value: v4}}, res: k.All(k.Unsigned(c1))}
@@ -3806,7 +3804,7 @@ func (m *matcher) rZextResultDropV1(i ir.Inst, _ uint) bool {
 	if c5.Cmp(c1) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c1, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c1, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{value: v4}, {value: v3}}, res: k.All(k.Unsigned(c1))}
@@ -3828,10 +3826,10 @@ func (m *matcher) rZextUseDropV0(i ir.Inst, _ uint) bool {
 	if c3.Cmp(c1) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c1, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c1, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpAdd, args: []built{{value: v2, use: k.All(k.Unsigned(c1))}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v2, use: k.All(k.Unsigned(c1))}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -3850,10 +3848,10 @@ func (m *matcher) rSextUseDropV0(i ir.Inst, _ uint) bool {
 	if c3.Cmp(c1) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c1, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c1, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpAdd, args: []built{{value: v2, use: k.All(k.Signed(c1))}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v2, use: k.All(k.Signed(c1))}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -3866,7 +3864,7 @@ func (m *matcher) rZextBoolToInt(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBoolToInt, args: []built{{value: v2}}}
@@ -3882,7 +3880,7 @@ func (m *matcher) rSextBoolToInt(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(2)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(2)) {
 		return false
 	}
 	with := built{op: ir.OpBoolToInt, args: []built{{value: v2}}}
@@ -3901,10 +3899,10 @@ func (m *matcher) rZextShlHigh(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -3920,7 +3918,7 @@ func (m *matcher) rShrZextHigh(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c3, c4) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -3932,10 +3930,10 @@ func (m *matcher) rSextOneBit(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i)
-	if c3.Cmp(big.NewInt(1)) != 0 {
+	if c3.Cmp(calc.Int(1)) != 0 {
 		return false
 	}
-	return m.fire(191, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {op: ir.OpBoolToInt, args: []built{{value: v2}}}}}, i1)
+	return m.fire(191, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {op: ir.OpBoolToInt, args: []built{{value: v2}}}}}, i1)
 }
 
 // zext_shr_in_range: zext n (x >> k) = x >> k for x in :uM, M <= n + k
@@ -3952,10 +3950,10 @@ func (m *matcher) rZextShrInRange(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c5, k.Add(c4, c3)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpShr, args: []built{{value: v2}, {k: c3}}}
@@ -3970,7 +3968,7 @@ func (m *matcher) rSplitHi(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.imm(i)
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpShr, args: []built{{value: v1}, {k: c2}}}
@@ -3992,7 +3990,7 @@ func (m *matcher) rMergeSelf(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.imm(i)
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -4014,7 +4012,7 @@ func (m *matcher) rMergeZeroRight(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.imm(i)
-	if !k.Cmp(ir.GE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpAnd, args: []built{{value: v1}, {k: k.Neg(k.Pow2(c2))}}}
@@ -4158,7 +4156,7 @@ func (m *matcher) rMergeAndLeft(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.EQ, c3, k.Neg(k.Pow2(c5))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpMerge, imm: c5, args: []built{{value: v2}, {value: v4}}}
@@ -4176,10 +4174,10 @@ func (m *matcher) rMergeAndRight(i ir.Inst, s uint) bool {
 	v3 := m.f.Arg(i2, int(s&1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
 	c5 := m.imm(i)
-	if !k.Cmp(ir.EQ, k.Zext(c4, c5), k.Sub(k.Pow2(c5), big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, k.Zext(c4, c5), k.Sub(k.Pow2(c5), calc.Int(1))) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpMerge, imm: c5, args: []built{{value: v1}, {value: v3}}}
@@ -4879,7 +4877,7 @@ func (m *matcher) rZextAddConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c4, args: []built{{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -4899,7 +4897,7 @@ func (m *matcher) rZextMulConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c4, args: []built{{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -4919,7 +4917,7 @@ func (m *matcher) rZextOrConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c4, args: []built{{op: ir.OpOr, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -4939,7 +4937,7 @@ func (m *matcher) rZextXorConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c4, args: []built{{op: ir.OpXor, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -4959,7 +4957,7 @@ func (m *matcher) rZextConstSub(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c2, c4), c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c4, args: []built{{op: ir.OpSub, args: []built{{k: k.Sext(c2, c4)}, {value: v3}}}}}
@@ -4979,7 +4977,7 @@ func (m *matcher) rSextAddConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -4999,7 +4997,7 @@ func (m *matcher) rSextMulConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -5019,7 +5017,7 @@ func (m *matcher) rSextAndConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -5039,7 +5037,7 @@ func (m *matcher) rSextOrConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpOr, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -5059,7 +5057,7 @@ func (m *matcher) rSextXorConst(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c3, c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpXor, args: []built{{value: v2}, {k: k.Sext(c3, c4)}}}}}
@@ -5079,7 +5077,7 @@ func (m *matcher) rSextConstSub(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.NE, k.Sext(c2, c4), c2) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpSExt, imm: c4, args: []built{{op: ir.OpSub, args: []built{{k: k.Sext(c2, c4)}, {value: v3}}}}}
@@ -5111,7 +5109,7 @@ func (m *matcher) rCountOnesBit(i ir.Inst, _ uint) bool {
 	if c2 == nil {
 		return false
 	}
-	if !k.Cmp(ir.LE, c2, big.NewInt(1)) {
+	if !k.Cmp(ir.LE, c2, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v1}
@@ -5136,10 +5134,10 @@ func (m *matcher) rCtzOdd(i ir.Inst, _ uint) bool {
 	if c2 == nil {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Land(c2, big.NewInt(1)), big.NewInt(1)) {
+	if !k.Cmp(ir.EQ, k.Land(c2, calc.Int(1)), calc.Int(1)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -5156,7 +5154,7 @@ func (m *matcher) rClzZext(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpCountLeadingZeros, imm: c4, args: []built{{value: v2}}}
@@ -5176,7 +5174,7 @@ func (m *matcher) rClzSext(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpCountLeadingZeros, imm: c4, args: []built{{value: v2}}}
@@ -5193,13 +5191,13 @@ func (m *matcher) rZextClz(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i1)
 	c4 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c3, k.Pow2(c4)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpCountLeadingZeros, imm: c3, args: []built{{value: v2}}}
@@ -5219,10 +5217,10 @@ func (m *matcher) rBswapBswap(i ir.Inst, _ uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpZExt, imm: k.Mul(big.NewInt(8), c3), args: []built{{value: v2}}}
+	with := built{op: ir.OpZExt, imm: k.Mul(calc.Int(8), c3), args: []built{{value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -5239,7 +5237,7 @@ func (m *matcher) rBitReverseBitReverse(i ir.Inst, _ uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c3, args: []built{{value: v2}}}
@@ -5253,20 +5251,20 @@ func (m *matcher) rBitReverseBitReverse(i ir.Inst, _ uint) bool {
 func (m *matcher) rBswapOne(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	c2 := m.imm(i)
-	if c2.Cmp(big.NewInt(1)) != 0 {
+	if c2.Cmp(calc.Int(1)) != 0 {
 		return false
 	}
-	return m.fire(264, i, 0, built{op: ir.OpZExt, imm: big.NewInt(8), args: []built{{value: v1}}})
+	return m.fire(264, i, 0, built{op: ir.OpZExt, imm: calc.Int(8), args: []built{{value: v1}}})
 }
 
 // bit_reverse_one: bit_reverse 1 x = zext 1 x
 func (m *matcher) rBitReverseOne(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	c2 := m.imm(i)
-	if c2.Cmp(big.NewInt(1)) != 0 {
+	if c2.Cmp(calc.Int(1)) != 0 {
 		return false
 	}
-	return m.fire(265, i, 0, built{op: ir.OpZExt, imm: big.NewInt(1), args: []built{{value: v1}}})
+	return m.fire(265, i, 0, built{op: ir.OpZExt, imm: calc.Int(1), args: []built{{value: v1}}})
 }
 
 // zext_bswap: zext n (bswap m x) = bswap m x where 8 * m <= n
@@ -5276,10 +5274,10 @@ func (m *matcher) rZextBswap(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i1)
 	c4 := m.imm(i)
-	if !k.Cmp(ir.LE, k.Mul(big.NewInt(8), c3), c4) {
+	if !k.Cmp(ir.LE, k.Mul(calc.Int(8), c3), c4) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBSwap, imm: c3, args: []built{{value: v2}}}
@@ -5299,7 +5297,7 @@ func (m *matcher) rZextBitReverse(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c3, c4) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBitReverse, imm: c3, args: []built{{value: v2}}}
@@ -5316,10 +5314,10 @@ func (m *matcher) rBswapZext(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i1)
 	c4 := m.imm(i)
-	if !k.Cmp(ir.LE, k.Mul(big.NewInt(8), c4), c3) {
+	if !k.Cmp(ir.LE, k.Mul(calc.Int(8), c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBSwap, imm: c4, args: []built{{value: v2}}}
@@ -5339,7 +5337,7 @@ func (m *matcher) rBitReverseZext(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBitReverse, imm: c4, args: []built{{value: v2}}}
@@ -5356,10 +5354,10 @@ func (m *matcher) rBswapSext(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.imm(i1)
 	c4 := m.imm(i)
-	if !k.Cmp(ir.LE, k.Mul(big.NewInt(8), c4), c3) {
+	if !k.Cmp(ir.LE, k.Mul(calc.Int(8), c4), c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBSwap, imm: c4, args: []built{{value: v2}}}
@@ -5379,7 +5377,7 @@ func (m *matcher) rBitReverseSext(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpBitReverse, imm: c4, args: []built{{value: v2}}}
@@ -5395,10 +5393,10 @@ func (m *matcher) rRotateLeftFull(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
 	c3 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c2, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c2, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpZExt, imm: c3, args: []built{{value: v1}}}
@@ -5414,7 +5412,7 @@ func (m *matcher) rRotateLeftReduce(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
 	c3 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	if !k.Cmp(ir.NE, k.Rem(c2, c3), c2) {
@@ -5433,7 +5431,7 @@ func (m *matcher) rRotateRightLeft(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
 	c3 := m.imm(i)
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpRotateLeft, imm: c3, args: []built{{value: v1}, {k: k.Rem(k.Neg(c2), c3)}}}
@@ -5551,7 +5549,7 @@ func (m *matcher) rZextRotateLeft(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c5) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpRotateLeft, imm: c4, args: []built{{value: v2}, {value: v3}}}
@@ -5572,7 +5570,7 @@ func (m *matcher) rZextRotateRight(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c5) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpRotateRight, imm: c4, args: []built{{value: v2}, {value: v3}}}
@@ -5602,10 +5600,10 @@ func (m *matcher) rRotateOfShifts(i ir.Inst, s uint) bool {
 	if !k.Cmp(ir.EQ, k.Add(c4, c6), c7) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c4, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(1)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c6, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c6, calc.Int(1)) {
 		return false
 	}
 	with := built{op: ir.OpRotateLeft, imm: c7, args: []built{{value: v3}, {k: c4}}}
@@ -5621,7 +5619,7 @@ func (m *matcher) rRotateOfShifts(i ir.Inst, s uint) bool {
 
 // clmul_zero: clmul x 0 = 0
 func (m *matcher) rClmulZero(i ir.Inst, _ uint) bool {
-	return m.fire(285, i, 0, built{k: big.NewInt(0)})
+	return m.fire(285, i, 0, built{k: calc.Int(0)})
 }
 
 // clmul_one: clmul x 1 = x
@@ -5660,7 +5658,7 @@ func (m *matcher) rClmulShl(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	v4 := m.f.Arg(i, int(s&1^1))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShl, args: []built{{op: ir.OpClMul, args: []built{{value: v2}, {value: v4}}}, {k: c3}}}
@@ -5709,14 +5707,14 @@ func (m *matcher) rSubAddCancel(i ir.Inst, s uint) bool {
 func (m *matcher) rSubAddSelf(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1^1))
-	return m.fire(294, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}, i2)
+	return m.fire(294, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v3}}}, i2)
 }
 
 // sub_sub_cancel: (x - y) - x = 0 - y
 func (m *matcher) rSubSubCancel(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, 1)
-	return m.fire(295, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}, i1)
+	return m.fire(295, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v3}}}, i1)
 }
 
 // add_sub_add: (x + z) - (y + z) = x - y
@@ -5775,7 +5773,7 @@ func (m *matcher) rSubSubAdd(i ir.Inst, s uint) bool {
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 1))
 	v5 := m.f.Arg(i4, int(s&1^1))
-	return m.fire(301, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {op: ir.OpAdd, args: []built{{value: v5}, {value: v3}}}}}, i1, i4)
+	return m.fire(301, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {op: ir.OpAdd, args: []built{{value: v5}, {value: v3}}}}}, i1, i4)
 }
 
 // sub_add_add: (x - y) + (z + y) = x + z
@@ -5826,7 +5824,7 @@ func (m *matcher) rNegSub(i ir.Inst, _ uint) bool {
 // mul_neg_one: x * -1 = 0 - x
 func (m *matcher) rMulNegOne(i ir.Inst, s uint) bool {
 	v1 := m.f.Arg(i, int(s&1))
-	return m.fire(307, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v1}}})
+	return m.fire(307, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v1}}})
 }
 
 // neg_mul_const: (0 - x) * c = x * (-c)
@@ -5861,7 +5859,7 @@ func (m *matcher) rNegMul(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, 1)
 	v3 := m.f.Arg(i, int(s&1^1))
-	return m.fire(310, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {op: ir.OpMul, args: []built{{value: v2}, {value: v3}}}}}, i1)
+	return m.fire(310, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {op: ir.OpMul, args: []built{{value: v2}, {value: v3}}}}}, i1)
 }
 
 // neg_of_mul_const: 0 - x * c = x * (-c)
@@ -5884,7 +5882,7 @@ func (m *matcher) rSubMulNegConst(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
-	if !k.Cmp(ir.LT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{value: v1}, {op: ir.OpMul, args: []built{{value: v3}, {k: k.Neg(c4)}}}}}
@@ -5980,7 +5978,7 @@ func (m *matcher) rMulOfShl(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Mul(k.Pow2(c3), c4)}}}
@@ -5997,7 +5995,7 @@ func (m *matcher) rShlOfMul(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Mul(c3, k.Pow2(c4))}}}
@@ -6083,7 +6081,7 @@ func (m *matcher) rMulConstOut(i ir.Inst, s uint) bool {
 // add_self: x + x = x << 1
 func (m *matcher) rAddSelf(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
-	return m.fire(328, i, 0, built{op: ir.OpShl, args: []built{{value: v1}, {k: big.NewInt(1)}}})
+	return m.fire(328, i, 0, built{op: ir.OpShl, args: []built{{value: v1}, {k: calc.Int(1)}}})
 }
 
 // add_mul_mul: x * c + x * d = x * (c + d)
@@ -6126,7 +6124,7 @@ func (m *matcher) rAddMulSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
-	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(c3, big.NewInt(1))}}}
+	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(c3, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -6139,7 +6137,7 @@ func (m *matcher) rSubMulSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
-	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(c3, big.NewInt(1))}}}
+	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(c3, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -6152,7 +6150,7 @@ func (m *matcher) rSelfSubMul(i ir.Inst, s uint) bool {
 	v1 := m.f.Arg(i, 0)
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c3 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
-	with := built{op: ir.OpMul, args: []built{{value: v1}, {k: k.Sub(big.NewInt(1), c3)}}}
+	with := built{op: ir.OpMul, args: []built{{value: v1}, {k: k.Sub(calc.Int(1), c3)}}}
 	if k.Bad {
 		return false
 	}
@@ -6165,10 +6163,10 @@ func (m *matcher) rAddShlSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(k.Pow2(c3), big.NewInt(1))}}}
+	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(k.Pow2(c3), calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -6181,10 +6179,10 @@ func (m *matcher) rSubShlSelf(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(k.Pow2(c3), big.NewInt(1))}}}
+	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(k.Pow2(c3), calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -6197,10 +6195,10 @@ func (m *matcher) rSelfSubShl(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c3 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpMul, args: []built{{value: v1}, {k: k.Sub(big.NewInt(1), k.Pow2(c3))}}}
+	with := built{op: ir.OpMul, args: []built{{value: v1}, {k: k.Sub(calc.Int(1), k.Pow2(c3))}}}
 	if k.Bad {
 		return false
 	}
@@ -6215,10 +6213,10 @@ func (m *matcher) rAddShlShl(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(k.Pow2(c3), k.Pow2(c5))}}}
@@ -6240,10 +6238,10 @@ func (m *matcher) rSubShlShl(i ir.Inst, _ uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, 1))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c5, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(k.Pow2(c3), k.Pow2(c5))}}}
@@ -6261,7 +6259,7 @@ func (m *matcher) rAddMulShl(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.GE, c5, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Add(c3, k.Pow2(c5))}}}
@@ -6283,7 +6281,7 @@ func (m *matcher) rSubMulShl(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	i4 := m.f.Def(m.f.Arg(i, 1))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.GE, c5, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c5, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(c3, k.Pow2(c5))}}}
@@ -6301,7 +6299,7 @@ func (m *matcher) rSubShlMul(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, 1))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, int(s&1^1))))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Sub(k.Pow2(c3), c5)}}}
@@ -6436,7 +6434,7 @@ func (m *matcher) rNegOneSub(i ir.Inst, _ uint) bool {
 // add_not_self: x + not x = -1
 func (m *matcher) rAddNotSelf(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, int(s&1^1)))
-	return m.fire(351, i, 0, built{k: big.NewInt(-1)}, i2)
+	return m.fire(351, i, 0, built{k: calc.Int(-1)}, i2)
 }
 
 // not_add_const: not x + c = (c - 1) - x
@@ -6448,7 +6446,7 @@ func (m *matcher) rNotAddConst(i ir.Inst, s uint) bool {
 		return false
 	}
 	c3 := m.number(m.f.Def(m.f.Arg(i, int(s&1^1))))
-	with := built{op: ir.OpSub, args: []built{{k: k.Sub(c3, big.NewInt(1))}, {value: v2}}}
+	with := built{op: ir.OpSub, args: []built{{k: k.Sub(c3, calc.Int(1))}, {value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -6464,7 +6462,7 @@ func (m *matcher) rConstSubNot(i ir.Inst, _ uint) bool {
 	if m.f.TypeOf(v3) != ir.Int {
 		return false
 	}
-	with := built{op: ir.OpAdd, args: []built{{value: v3}, {k: k.Add(c1, big.NewInt(1))}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v3}, {k: k.Add(c1, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -6504,7 +6502,7 @@ func (m *matcher) rNotAddOfConst(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
-	with := built{op: ir.OpSub, args: []built{{k: k.Sub(big.NewInt(-1), c3)}, {value: v2}}}
+	with := built{op: ir.OpSub, args: []built{{k: k.Sub(calc.Int(-1), c3)}, {value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -6517,7 +6515,7 @@ func (m *matcher) rNotConstSub(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
-	with := built{op: ir.OpAdd, args: []built{{value: v3}, {k: k.Sub(big.NewInt(-1), c2)}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v3}, {k: k.Sub(calc.Int(-1), c2)}}}
 	if k.Bad {
 		return false
 	}
@@ -6609,7 +6607,7 @@ func (m *matcher) rDivOne(i ir.Inst, _ uint) bool {
 
 // rem_one: x rem 1 = 0
 func (m *matcher) rRemOne(i ir.Inst, _ uint) bool {
-	return m.fire(366, i, 0, built{k: big.NewInt(0)})
+	return m.fire(366, i, 0, built{k: calc.Int(0)})
 }
 
 // tdiv_one: x tdiv 1 = x
@@ -6620,69 +6618,69 @@ func (m *matcher) rTdivOne(i ir.Inst, _ uint) bool {
 
 // trem_one: x trem 1 = 0
 func (m *matcher) rTremOne(i ir.Inst, _ uint) bool {
-	return m.fire(368, i, 0, built{k: big.NewInt(0)})
+	return m.fire(368, i, 0, built{k: calc.Int(0)})
 }
 
 // div_neg_one: x div -1 = 0 - x
 func (m *matcher) rDivNegOne(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
-	return m.fire(369, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v1}}})
+	return m.fire(369, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v1}}})
 }
 
 // rem_neg_one: x rem -1 = 0
 func (m *matcher) rRemNegOne(i ir.Inst, _ uint) bool {
-	return m.fire(370, i, 0, built{k: big.NewInt(0)})
+	return m.fire(370, i, 0, built{k: calc.Int(0)})
 }
 
 // tdiv_neg_one: x tdiv -1 = 0 - x
 func (m *matcher) rTdivNegOne(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
-	return m.fire(371, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v1}}})
+	return m.fire(371, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v1}}})
 }
 
 // trem_neg_one: x trem -1 = 0
 func (m *matcher) rTremNegOne(i ir.Inst, _ uint) bool {
-	return m.fire(372, i, 0, built{k: big.NewInt(0)})
+	return m.fire(372, i, 0, built{k: calc.Int(0)})
 }
 
 // div_self: x div x = 1
 func (m *matcher) rDivSelf(i ir.Inst, _ uint) bool {
-	return m.fire(373, i, 0, built{k: big.NewInt(1)})
+	return m.fire(373, i, 0, built{k: calc.Int(1)})
 }
 
 // rem_self: x rem x = 0
 func (m *matcher) rRemSelf(i ir.Inst, _ uint) bool {
-	return m.fire(374, i, 0, built{k: big.NewInt(0)})
+	return m.fire(374, i, 0, built{k: calc.Int(0)})
 }
 
 // tdiv_self: x tdiv x = 1
 func (m *matcher) rTdivSelf(i ir.Inst, _ uint) bool {
-	return m.fire(375, i, 0, built{k: big.NewInt(1)})
+	return m.fire(375, i, 0, built{k: calc.Int(1)})
 }
 
 // trem_self: x trem x = 0
 func (m *matcher) rTremSelf(i ir.Inst, _ uint) bool {
-	return m.fire(376, i, 0, built{k: big.NewInt(0)})
+	return m.fire(376, i, 0, built{k: calc.Int(0)})
 }
 
 // zero_div: 0 div x = 0
 func (m *matcher) rZeroDiv(i ir.Inst, _ uint) bool {
-	return m.fire(377, i, 0, built{k: big.NewInt(0)})
+	return m.fire(377, i, 0, built{k: calc.Int(0)})
 }
 
 // zero_rem: 0 rem x = 0
 func (m *matcher) rZeroRem(i ir.Inst, _ uint) bool {
-	return m.fire(378, i, 0, built{k: big.NewInt(0)})
+	return m.fire(378, i, 0, built{k: calc.Int(0)})
 }
 
 // zero_tdiv: 0 tdiv x = 0
 func (m *matcher) rZeroTdiv(i ir.Inst, _ uint) bool {
-	return m.fire(379, i, 0, built{k: big.NewInt(0)})
+	return m.fire(379, i, 0, built{k: calc.Int(0)})
 }
 
 // zero_trem: 0 trem x = 0
 func (m *matcher) rZeroTrem(i ir.Inst, _ uint) bool {
-	return m.fire(380, i, 0, built{k: big.NewInt(0)})
+	return m.fire(380, i, 0, built{k: calc.Int(0)})
 }
 
 // div_mul_cancel: (x * y) div y = x
@@ -6702,13 +6700,13 @@ func (m *matcher) rTdivMulCancel(i ir.Inst, s uint) bool {
 // rem_mul_cancel: (x * y) rem y = 0
 func (m *matcher) rRemMulCancel(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
-	return m.fire(383, i, 0, built{k: big.NewInt(0)}, i1)
+	return m.fire(383, i, 0, built{k: calc.Int(0)}, i1)
 }
 
 // trem_mul_cancel: (x * y) trem y = 0
 func (m *matcher) rTremMulCancel(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
-	return m.fire(384, i, 0, built{k: big.NewInt(0)}, i1)
+	return m.fire(384, i, 0, built{k: calc.Int(0)}, i1)
 }
 
 // div_mul_const: (x * c) div d = x * (c div d) where d divides c
@@ -6718,10 +6716,10 @@ func (m *matcher) rDivMulConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Div(c3, c4)}}}
@@ -6738,10 +6736,10 @@ func (m *matcher) rTdivMulConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{value: v2}, {k: k.Div(c3, c4)}}}
@@ -6758,13 +6756,13 @@ func (m *matcher) rDivMulFactor(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(1)) {
 		return false
 	}
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{value: v2}, {k: k.Div(c4, c3)}}}
@@ -6781,13 +6779,13 @@ func (m *matcher) rTdivMulFactor(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(1)) {
 		return false
 	}
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpTDiv, args: []built{{value: v2}, {k: k.Div(c4, c3)}}}
@@ -6803,10 +6801,10 @@ func (m *matcher) rRemMulConst(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -6819,10 +6817,10 @@ func (m *matcher) rTremMulConst(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -6836,10 +6834,10 @@ func (m *matcher) rDivDiv(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{value: v2}, {k: k.Mul(c3, c4)}}}
@@ -6856,10 +6854,10 @@ func (m *matcher) rTdivTdiv(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpTDiv, args: []built{{value: v2}, {k: k.Mul(c3, c4)}}}
@@ -6876,10 +6874,10 @@ func (m *matcher) rShrDiv(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{value: v2}, {k: k.Mul(k.Pow2(c3), c4)}}}
@@ -6896,10 +6894,10 @@ func (m *matcher) rDivShr(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{value: v2}, {k: k.Mul(c3, k.Pow2(c4))}}}
@@ -6916,10 +6914,10 @@ func (m *matcher) rRemRem(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpRem, args: []built{{value: v2}, {k: c4}}}
@@ -6936,10 +6934,10 @@ func (m *matcher) rTremTrem(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpTRem, args: []built{{value: v2}, {k: c4}}}
@@ -6972,7 +6970,7 @@ func (m *matcher) rRemRemLess(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c3, c4) {
@@ -6991,13 +6989,13 @@ func (m *matcher) rRemDivLess(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c3, c4) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -7048,7 +7046,7 @@ func (m *matcher) rDivMulAddRemConst(i ir.Inst, s uint) bool {
 	if c7.Cmp(c4) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{value: v3}
@@ -7078,7 +7076,7 @@ func (m *matcher) rTdivMulAddTremConst(i ir.Inst, s uint) bool {
 	if c7.Cmp(c4) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{value: v3}
@@ -7161,7 +7159,7 @@ func (m *matcher) rRemInRange(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, c2) {
@@ -7183,13 +7181,13 @@ func (m *matcher) rDivInRange(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c4, c2) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -7211,7 +7209,7 @@ func (m *matcher) rTdivInRange(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LT, c4, c2) {
 		return false
 	}
-	with := built{k: big.NewInt(0)}
+	with := built{k: calc.Int(0)}
 	if k.Bad {
 		return false
 	}
@@ -7267,7 +7265,7 @@ func (m *matcher) rRemNegConst(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.LT, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c2, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpRem, args: []built{{value: v1}, {k: k.Neg(c2)}}}
@@ -7282,7 +7280,7 @@ func (m *matcher) rTremNegConst(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.LT, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c2, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpTRem, args: []built{{value: v1}, {k: k.Neg(c2)}}}
@@ -7372,7 +7370,7 @@ func (m *matcher) rRemAddConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.EQ, k.Rem(c3, c4), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c3, c4), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpRem, args: []built{{value: v2}, {k: c4}}}
@@ -7408,7 +7406,7 @@ func (m *matcher) rRemAddMulConst(i ir.Inst, s uint) bool {
 	i3 := m.f.Def(m.f.Arg(i1, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i3, int(s>>1&1^1))))
 	c6 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.EQ, k.Rem(c5, c6), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c5, c6), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpRem, args: []built{{value: v2}, {k: c6}}}
@@ -7426,7 +7424,7 @@ func (m *matcher) rRemSubMulConst(i ir.Inst, s uint) bool {
 	i3 := m.f.Def(m.f.Arg(i1, 1))
 	c5 := m.number(m.f.Def(m.f.Arg(i3, int(s&1^1))))
 	c6 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.EQ, k.Rem(c5, c6), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c5, c6), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpRem, args: []built{{value: v2}, {k: c6}}}
@@ -7544,7 +7542,7 @@ func (m *matcher) rDivAddMul(i ir.Inst, s uint) bool {
 	if c6.Cmp(c5) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.NE, c5, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c5, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{op: ir.OpDiv, args: []built{{value: v2}, {k: c5}}}, {value: v4}}}
@@ -7566,7 +7564,7 @@ func (m *matcher) rDivMulAddConst(i ir.Inst, s uint) bool {
 	if c6.Cmp(c4) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.NE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpAdd, args: []built{{value: v3}, {k: k.Div(c5, c4)}}}
@@ -7686,7 +7684,7 @@ func (m *matcher) rIcmpLeConst(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	v1 := m.f.Arg(i, 0)
 	c2 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v1}, {k: k.Add(c2, big.NewInt(1))}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v1}, {k: k.Add(c2, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -7698,7 +7696,7 @@ func (m *matcher) rIcmpConstLe(i ir.Inst, _ uint) bool {
 	var k calc.Calc
 	c1 := m.number(m.f.Def(m.f.Arg(i, 0)))
 	v2 := m.f.Arg(i, 1)
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c1, big.NewInt(1))}, {value: v2}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c1, calc.Int(1))}, {value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -8127,98 +8125,98 @@ func (m *matcher) rIcmpNeConstSubs(i ir.Inst, _ uint) bool {
 func (m *matcher) rIcmpAddLtSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, int(s&1^1))
-	return m.fire(493, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(493, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // icmp_self_lt_add: x < x + y is 0 < y
 func (m *matcher) rIcmpSelfLtAdd(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1^1))
-	return m.fire(494, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: big.NewInt(0)}, {value: v3}}}, i2)
+	return m.fire(494, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: calc.Int(0)}, {value: v3}}}, i2)
 }
 
 // icmp_add_le_self: x + y <= x is y < 1
 func (m *matcher) rIcmpAddLeSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, int(s&1^1))
-	return m.fire(495, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: big.NewInt(1)}}}, i1)
+	return m.fire(495, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: calc.Int(1)}}}, i1)
 }
 
 // icmp_self_le_add: x <= x + y is -1 < y
 func (m *matcher) rIcmpSelfLeAdd(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1^1))
-	return m.fire(496, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: big.NewInt(-1)}, {value: v3}}}, i2)
+	return m.fire(496, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: calc.Int(-1)}, {value: v3}}}, i2)
 }
 
 // icmp_add_eq_self: x + y = x is y = 0
 func (m *matcher) rIcmpAddEqSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, int(s&1^1))
-	return m.fire(497, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(497, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // icmp_self_eq_add: x = x + y is y = 0
 func (m *matcher) rIcmpSelfEqAdd(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1^1))
-	return m.fire(498, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i2)
+	return m.fire(498, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: calc.Int(0)}}}, i2)
 }
 
 // icmp_add_ne_self: x + y != x is y != 0
 func (m *matcher) rIcmpAddNeSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, int(s&1^1))
-	return m.fire(499, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(499, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // icmp_self_ne_add: x != x + y is y != 0
 func (m *matcher) rIcmpSelfNeAdd(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1^1))
-	return m.fire(500, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i2)
+	return m.fire(500, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: calc.Int(0)}}}, i2)
 }
 
 // icmp_sub_lt_self: x - y < x is 0 < y
 func (m *matcher) rIcmpSubLtSelf(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, 1)
-	return m.fire(501, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: big.NewInt(0)}, {value: v3}}}, i1)
+	return m.fire(501, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: calc.Int(0)}, {value: v3}}}, i1)
 }
 
 // icmp_self_lt_sub: x < x - y is y < 0
 func (m *matcher) rIcmpSelfLtSub(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 1)
-	return m.fire(502, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i2)
+	return m.fire(502, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: calc.Int(0)}}}, i2)
 }
 
 // icmp_sub_le_self: x - y <= x is -1 < y
 func (m *matcher) rIcmpSubLeSelf(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, 1)
-	return m.fire(503, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: big.NewInt(-1)}, {value: v3}}}, i1)
+	return m.fire(503, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: calc.Int(-1)}, {value: v3}}}, i1)
 }
 
 // icmp_self_le_sub: x <= x - y is y < 1
 func (m *matcher) rIcmpSelfLeSub(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 1)
-	return m.fire(504, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: big.NewInt(1)}}}, i2)
+	return m.fire(504, i, 0, built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v3}, {k: calc.Int(1)}}}, i2)
 }
 
 // icmp_sub_eq_self: x - y = x is y = 0
 func (m *matcher) rIcmpSubEqSelf(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, 1)
-	return m.fire(505, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(505, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // icmp_sub_ne_self: x - y != x is y != 0
 func (m *matcher) rIcmpSubNeSelf(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v3 := m.f.Arg(i1, 1)
-	return m.fire(506, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(506, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // icmp_eq_xor_zero: x xor y = 0 is x = y
@@ -8402,7 +8400,7 @@ func (m *matcher) rIcmpEqAndBit(i ir.Inst, s uint) bool {
 	if !k.IsPow2(c3) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -8422,7 +8420,7 @@ func (m *matcher) rIcmpNeAndBit(i ir.Inst, s uint) bool {
 	if !k.IsPow2(c3) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{op: ir.OpAnd, args: []built{{value: v2}, {k: c3}}}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -8435,7 +8433,7 @@ func (m *matcher) rIcmpLtAndAbove(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LT, c3, c4) {
@@ -8454,10 +8452,10 @@ func (m *matcher) rIcmpLtAndBelow(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.LE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(false)}
@@ -8473,7 +8471,7 @@ func (m *matcher) rIcmpGtAndAbove(i ir.Inst, s uint) bool {
 	c1 := m.number(m.f.Def(m.f.Arg(i, 0)))
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c4, c1) {
@@ -8492,10 +8490,10 @@ func (m *matcher) rIcmpGtAndBelow(i ir.Inst, s uint) bool {
 	c1 := m.number(m.f.Def(m.f.Arg(i, 0)))
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LT, c1, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c1, calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(true)}
@@ -8511,10 +8509,10 @@ func (m *matcher) rIcmpEqMulZero(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -8527,10 +8525,10 @@ func (m *matcher) rIcmpNeMulZero(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v2}, {k: big.NewInt(0)}}}
+	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v2}, {k: calc.Int(0)}}}
 	if k.Bad {
 		return false
 	}
@@ -8544,10 +8542,10 @@ func (m *matcher) rIcmpEqMulConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: k.Div(c4, c3)}}}
@@ -8564,10 +8562,10 @@ func (m *matcher) rIcmpNeMulConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.NE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.EQ, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v2}, {k: k.Div(c4, c3)}}}
@@ -8583,7 +8581,7 @@ func (m *matcher) rIcmpEqMulNever(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.NE, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(false)}
@@ -8599,7 +8597,7 @@ func (m *matcher) rIcmpNeMulNever(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.NE, k.Rem(c4, c3), big.NewInt(0)) {
+	if !k.Cmp(ir.NE, k.Rem(c4, c3), calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(true)}
@@ -8616,7 +8614,7 @@ func (m *matcher) rIcmpLtMulConst(i ir.Inst, s uint) bool {
 	v2 := m.f.Arg(i1, int(s&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s&1^1))))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Neg(k.Div(k.Neg(c4), c3))}}}
@@ -8633,7 +8631,7 @@ func (m *matcher) rIcmpGtMulConst(i ir.Inst, s uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, int(s&1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, int(s&1^1))))
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Div(c1, c4)}, {value: v3}}}
@@ -8650,7 +8648,7 @@ func (m *matcher) rIcmpLtShlConst(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Neg(k.Div(k.Neg(c4), k.Pow2(c3)))}}}
@@ -8667,7 +8665,7 @@ func (m *matcher) rIcmpGtShlConst(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 0)
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Div(c1, k.Pow2(c4))}, {value: v3}}}
@@ -8684,7 +8682,7 @@ func (m *matcher) rIcmpLtDivConst(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Mul(c4, c3)}}}
@@ -8701,10 +8699,10 @@ func (m *matcher) rIcmpGtDivConst(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 0)
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(k.Mul(k.Add(c1, big.NewInt(1)), c4), big.NewInt(1))}, {value: v3}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(k.Mul(k.Add(c1, calc.Int(1)), c4), calc.Int(1))}, {value: v3}}}
 	if k.Bad {
 		return false
 	}
@@ -8718,7 +8716,7 @@ func (m *matcher) rIcmpLtShrConst(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Mul(c4, k.Pow2(c3))}}}
@@ -8735,10 +8733,10 @@ func (m *matcher) rIcmpGtShrConst(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 0)
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(k.Mul(k.Add(c1, big.NewInt(1)), k.Pow2(c4)), big.NewInt(1))}, {value: v3}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(k.Mul(k.Add(c1, calc.Int(1)), k.Pow2(c4)), calc.Int(1))}, {value: v3}}}
 	if k.Bad {
 		return false
 	}
@@ -8751,7 +8749,7 @@ func (m *matcher) rIcmpLtRemAbove(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	if !k.Cmp(ir.LE, c3, c4) {
@@ -8770,10 +8768,10 @@ func (m *matcher) rIcmpLtRemBelow(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.LE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(false)}
@@ -8789,10 +8787,10 @@ func (m *matcher) rIcmpGtRemAbove(i ir.Inst, _ uint) bool {
 	c1 := m.number(m.f.Def(m.f.Arg(i, 0)))
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c4, k.Add(c1, big.NewInt(1))) {
+	if !k.Cmp(ir.LE, c4, k.Add(c1, calc.Int(1))) {
 		return false
 	}
 	with := built{truth: new(false)}
@@ -8808,10 +8806,10 @@ func (m *matcher) rIcmpGtRemBelow(i ir.Inst, _ uint) bool {
 	c1 := m.number(m.f.Def(m.f.Arg(i, 0)))
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	c4 := m.number(m.f.Def(m.f.Arg(i2, 1)))
-	if !k.Cmp(ir.GT, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c4, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LT, c1, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c1, calc.Int(0)) {
 		return false
 	}
 	with := built{truth: new(true)}
@@ -8990,7 +8988,7 @@ func (m *matcher) rIcmpLtLeast(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, c2, k.Add(c3, big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, c2, k.Add(c3, calc.Int(1))) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v1}, {k: c3}}}
@@ -9009,7 +9007,7 @@ func (m *matcher) rIcmpGtGreatest(i ir.Inst, _ uint) bool {
 	if !(c3 != nil && c4 != nil) {
 		return false
 	}
-	if !k.Cmp(ir.EQ, c1, k.Sub(c4, big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, c1, k.Sub(c4, calc.Int(1))) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v2}, {k: c4}}}
@@ -9840,7 +9838,7 @@ func (m *matcher) rBandGtLtNone(i ir.Inst, s uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.LE, c5, k.Add(c2, big.NewInt(1))) {
+	if !k.Cmp(ir.LE, c5, k.Add(c2, calc.Int(1))) {
 		return false
 	}
 	with := built{truth: new(false)}
@@ -9862,10 +9860,10 @@ func (m *matcher) rBandGtLtOne(i ir.Inst, s uint) bool {
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.EQ, c5, k.Add(c2, big.NewInt(2))) {
+	if !k.Cmp(ir.EQ, c5, k.Add(c2, calc.Int(2))) {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: k.Add(c2, big.NewInt(1))}}}
+	with := built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v3}, {k: k.Add(c2, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -10098,7 +10096,7 @@ func (m *matcher) rBorEqLtNext(i ir.Inst, s uint) bool {
 	if c5.Cmp(c3) != 0 {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Add(c3, big.NewInt(1))}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Add(c3, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -10120,7 +10118,7 @@ func (m *matcher) rBorEqGtNext(i ir.Inst, s uint) bool {
 	if c5.Cmp(c3) != 0 {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c3, big.NewInt(1))}, {value: v2}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c3, calc.Int(1))}, {value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -10183,7 +10181,7 @@ func (m *matcher) rBandNeLtLast(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 1)))
-	if !k.Cmp(ir.EQ, c5, k.Add(c3, big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, c5, k.Add(c3, calc.Int(1))) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: c3}}}
@@ -10205,7 +10203,7 @@ func (m *matcher) rBandNeGtFirst(i ir.Inst, s uint) bool {
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, int(s&1^1)))
 	c5 := m.number(m.f.Def(m.f.Arg(i4, 0)))
-	if !k.Cmp(ir.EQ, c3, k.Add(c5, big.NewInt(1))) {
+	if !k.Cmp(ir.EQ, c3, k.Add(c5, calc.Int(1))) {
 		return false
 	}
 	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: c3}, {value: v2}}}
@@ -10510,7 +10508,7 @@ func (m *matcher) rSelectEqShl(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	i3 := m.f.Def(m.f.Arg(i, 2))
 	c4 := m.number(m.f.Def(m.f.Arg(i3, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShl, args: []built{{value: v2}, {k: c4}}}
@@ -10527,7 +10525,7 @@ func (m *matcher) rSelectEqShr(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	i3 := m.f.Def(m.f.Arg(i, 2))
 	c4 := m.number(m.f.Def(m.f.Arg(i3, 1)))
-	if !k.Cmp(ir.GE, c4, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c4, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpShr, args: []built{{value: v2}, {k: c4}}}
@@ -10542,7 +10540,7 @@ func (m *matcher) rSelectEqNeg(i ir.Inst, _ uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, 0))
 	v2 := m.f.Arg(i1, 0)
 	i3 := m.f.Def(m.f.Arg(i, 2))
-	return m.fire(657, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v2}}}, i1, i3)
+	return m.fire(657, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v2}}}, i1, i3)
 }
 
 // select_lt_min: select (x < y) x y = min x y
@@ -10584,7 +10582,7 @@ func (m *matcher) rSelectLtMinConst(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 2)))
-	if !(k.Cmp(ir.EQ, c4, c3) || k.Cmp(ir.EQ, c4, k.Sub(c3, big.NewInt(1)))) {
+	if !(k.Cmp(ir.EQ, c4, c3) || k.Cmp(ir.EQ, c4, k.Sub(c3, calc.Int(1)))) {
 		return false
 	}
 	with := built{op: ir.OpMin, args: []built{{value: v2}, {k: c4}}}
@@ -10601,7 +10599,7 @@ func (m *matcher) rSelectLtMaxConst(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !(k.Cmp(ir.EQ, c4, c3) || k.Cmp(ir.EQ, c4, k.Sub(c3, big.NewInt(1)))) {
+	if !(k.Cmp(ir.EQ, c4, c3) || k.Cmp(ir.EQ, c4, k.Sub(c3, calc.Int(1)))) {
 		return false
 	}
 	with := built{op: ir.OpMax, args: []built{{value: v2}, {k: c4}}}
@@ -10618,7 +10616,7 @@ func (m *matcher) rSelectGtMaxConst(i ir.Inst, _ uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
 	c4 := m.number(m.f.Def(m.f.Arg(i, 2)))
-	if !(k.Cmp(ir.EQ, c4, c2) || k.Cmp(ir.EQ, c4, k.Add(c2, big.NewInt(1)))) {
+	if !(k.Cmp(ir.EQ, c4, c2) || k.Cmp(ir.EQ, c4, k.Add(c2, calc.Int(1)))) {
 		return false
 	}
 	with := built{op: ir.OpMax, args: []built{{value: v3}, {k: c4}}}
@@ -10635,7 +10633,7 @@ func (m *matcher) rSelectGtMinConst(i ir.Inst, _ uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
 	c4 := m.number(m.f.Def(m.f.Arg(i, 1)))
-	if !(k.Cmp(ir.EQ, c4, c2) || k.Cmp(ir.EQ, c4, k.Add(c2, big.NewInt(1)))) {
+	if !(k.Cmp(ir.EQ, c4, c2) || k.Cmp(ir.EQ, c4, k.Add(c2, calc.Int(1)))) {
 		return false
 	}
 	with := built{op: ir.OpMin, args: []built{{value: v3}, {k: c4}}}
@@ -10652,13 +10650,13 @@ func (m *matcher) rSelectLtAbs(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, 1))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.LE, c3, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpMax, args: []built{{value: v2}, {op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v2}}}}}
+	with := built{op: ir.OpMax, args: []built{{value: v2}, {op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v2}}}}}
 	if k.Bad {
 		return false
 	}
@@ -10672,13 +10670,13 @@ func (m *matcher) rSelectLtNabs(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	c3 := m.number(m.f.Def(m.f.Arg(i1, 1)))
 	i4 := m.f.Def(m.f.Arg(i, 2))
-	if !k.Cmp(ir.GE, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(0)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.LE, c3, calc.Int(1)) {
 		return false
 	}
-	with := built{op: ir.OpMin, args: []built{{value: v2}, {op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v2}}}}}
+	with := built{op: ir.OpMin, args: []built{{value: v2}, {op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v2}}}}}
 	if k.Bad {
 		return false
 	}
@@ -10692,13 +10690,13 @@ func (m *matcher) rSelectGtAbs(i ir.Inst, _ uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 2))
-	if !k.Cmp(ir.GE, c2, big.NewInt(-1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(-1)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.LE, c2, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpMax, args: []built{{value: v3}, {op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}}}
+	with := built{op: ir.OpMax, args: []built{{value: v3}, {op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v3}}}}}
 	if k.Bad {
 		return false
 	}
@@ -10712,13 +10710,13 @@ func (m *matcher) rSelectGtNabs(i ir.Inst, _ uint) bool {
 	c2 := m.number(m.f.Def(m.f.Arg(i1, 0)))
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 1))
-	if !k.Cmp(ir.GE, c2, big.NewInt(-1)) {
+	if !k.Cmp(ir.GE, c2, calc.Int(-1)) {
 		return false
 	}
-	if !k.Cmp(ir.LE, c2, big.NewInt(0)) {
+	if !k.Cmp(ir.LE, c2, calc.Int(0)) {
 		return false
 	}
-	with := built{op: ir.OpMin, args: []built{{value: v3}, {op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}}}
+	with := built{op: ir.OpMin, args: []built{{value: v3}, {op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v3}}}}}
 	if k.Bad {
 		return false
 	}
@@ -10751,7 +10749,7 @@ func (m *matcher) rSelectDiffZero(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 2))
-	return m.fire(672, i, 0, built{op: ir.OpMax, args: []built{{op: ir.OpSub, args: []built{{value: v2}, {value: v3}}}, {k: big.NewInt(0)}}}, i1, i4)
+	return m.fire(672, i, 0, built{op: ir.OpMax, args: []built{{op: ir.OpSub, args: []built{{value: v2}, {value: v3}}}, {k: calc.Int(0)}}}, i1, i4)
 }
 
 // select_zero_diff: select (x < y) (y - x) 0 = max (y - x) 0
@@ -10760,7 +10758,7 @@ func (m *matcher) rSelectZeroDiff(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 1))
-	return m.fire(673, i, 0, built{op: ir.OpMax, args: []built{{op: ir.OpSub, args: []built{{value: v3}, {value: v2}}}, {k: big.NewInt(0)}}}, i1, i4)
+	return m.fire(673, i, 0, built{op: ir.OpMax, args: []built{{op: ir.OpSub, args: []built{{value: v3}, {value: v2}}}, {k: calc.Int(0)}}}, i1, i4)
 }
 
 // select_diff_min_zero: select (x < y) (x - y) 0 = min (x - y) 0
@@ -10769,7 +10767,7 @@ func (m *matcher) rSelectDiffMinZero(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 1))
-	return m.fire(674, i, 0, built{op: ir.OpMin, args: []built{{op: ir.OpSub, args: []built{{value: v2}, {value: v3}}}, {k: big.NewInt(0)}}}, i1, i4)
+	return m.fire(674, i, 0, built{op: ir.OpMin, args: []built{{op: ir.OpSub, args: []built{{value: v2}, {value: v3}}}, {k: calc.Int(0)}}}, i1, i4)
 }
 
 // select_zero_diff_min: select (x < y) 0 (y - x) = min (y - x) 0
@@ -10778,7 +10776,7 @@ func (m *matcher) rSelectZeroDiffMin(i ir.Inst, _ uint) bool {
 	v2 := m.f.Arg(i1, 0)
 	v3 := m.f.Arg(i1, 1)
 	i4 := m.f.Def(m.f.Arg(i, 2))
-	return m.fire(675, i, 0, built{op: ir.OpMin, args: []built{{op: ir.OpSub, args: []built{{value: v3}, {value: v2}}}, {k: big.NewInt(0)}}}, i1, i4)
+	return m.fire(675, i, 0, built{op: ir.OpMin, args: []built{{op: ir.OpSub, args: []built{{value: v3}, {value: v2}}}, {k: calc.Int(0)}}}, i1, i4)
 }
 
 // select_add: select p (x + y) (x + z) = x + select p y z
@@ -11604,17 +11602,17 @@ func (m *matcher) rIntToBoolRound(i ir.Inst, _ uint) bool {
 // int_to_bool_icmp: int_to_bool x is x != 0
 func (m *matcher) rIntToBoolIcmp(i ir.Inst, _ uint) bool {
 	v1 := m.f.Arg(i, 0)
-	return m.fire(749, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v1}, {k: big.NewInt(0)}}})
+	return m.fire(749, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v1}, {k: calc.Int(0)}}})
 }
 
 // bool_to_int_true: bool_to_int true = 1
 func (m *matcher) rBoolToIntTrue(i ir.Inst, _ uint) bool {
-	return m.fire(750, i, 0, built{k: big.NewInt(1)})
+	return m.fire(750, i, 0, built{k: calc.Int(1)})
 }
 
 // bool_to_int_false: bool_to_int false = 0
 func (m *matcher) rBoolToIntFalse(i ir.Inst, _ uint) bool {
-	return m.fire(751, i, 0, built{k: big.NewInt(0)})
+	return m.fire(751, i, 0, built{k: calc.Int(0)})
 }
 
 // mul_bool_bool: product of two bools
@@ -11678,7 +11676,7 @@ func (m *matcher) rMulBool(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, 0)
 	v3 := m.f.Arg(i, int(s&1^1))
-	return m.fire(757, i, 0, built{op: ir.OpSelect, args: []built{{value: v2}, {value: v3}, {k: big.NewInt(0)}}}, i1)
+	return m.fire(757, i, 0, built{op: ir.OpSelect, args: []built{{value: v2}, {value: v3}, {k: calc.Int(0)}}}, i1)
 }
 
 // min_self: min x x = x
@@ -12079,7 +12077,7 @@ func (m *matcher) rMinAddSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
-	with := built{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Min(c3, big.NewInt(0))}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Min(c3, calc.Int(0))}}}
 	if k.Bad {
 		return false
 	}
@@ -12092,7 +12090,7 @@ func (m *matcher) rMaxAddSelf(i ir.Inst, s uint) bool {
 	i1 := m.f.Def(m.f.Arg(i, int(s&1)))
 	v2 := m.f.Arg(i1, int(s>>1&1))
 	c3 := m.number(m.f.Def(m.f.Arg(i1, int(s>>1&1^1))))
-	with := built{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Max(c3, big.NewInt(0))}}}
+	with := built{op: ir.OpAdd, args: []built{{value: v2}, {k: k.Max(c3, calc.Int(0))}}}
 	if k.Bad {
 		return false
 	}
@@ -12293,7 +12291,7 @@ func (m *matcher) rMinMul(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{op: ir.OpMin, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12319,7 +12317,7 @@ func (m *matcher) rMaxMul(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{op: ir.OpMax, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12345,7 +12343,7 @@ func (m *matcher) rMinMulNeg(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.LT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{op: ir.OpMax, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12371,7 +12369,7 @@ func (m *matcher) rMaxMulNeg(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.LT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.LT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpMul, args: []built{{op: ir.OpMin, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12503,7 +12501,7 @@ func (m *matcher) rMinDiv(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{op: ir.OpMin, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12529,7 +12527,7 @@ func (m *matcher) rMaxDiv(i ir.Inst, s uint) bool {
 	if c6.Cmp(c3) != 0 {
 		return false
 	}
-	if !k.Cmp(ir.GT, c3, big.NewInt(0)) {
+	if !k.Cmp(ir.GT, c3, calc.Int(0)) {
 		return false
 	}
 	with := built{op: ir.OpDiv, args: []built{{op: ir.OpMax, args: []built{{value: v2}, {value: v5}}}, {k: c3}}}
@@ -12938,7 +12936,7 @@ func (m *matcher) rIcmpEqMinSame(i ir.Inst, s uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c3, big.NewInt(1))}, {value: v2}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{k: k.Sub(c3, calc.Int(1))}, {value: v2}}}
 	if k.Bad {
 		return false
 	}
@@ -12988,7 +12986,7 @@ func (m *matcher) rIcmpEqMaxSame(i ir.Inst, s uint) bool {
 	if c4.Cmp(c3) != 0 {
 		return false
 	}
-	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Add(c3, big.NewInt(1))}}}
+	with := built{op: ir.OpICmp, pred: ir.LT, args: []built{{value: v2}, {k: k.Add(c3, calc.Int(1))}}}
 	if k.Bad {
 		return false
 	}
@@ -13014,7 +13012,7 @@ func (m *matcher) rZextSignedClaimV0(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c1, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v2}
@@ -13040,7 +13038,7 @@ func (m *matcher) rSextUnsignedClaimV0(i ir.Inst, _ uint) bool {
 	if !k.Cmp(ir.LE, c4, c3) {
 		return false
 	}
-	if !k.Cmp(ir.GE, c3, big.NewInt(1)) {
+	if !k.Cmp(ir.GE, c3, calc.Int(1)) {
 		return false
 	}
 	with := built{value: v2}
@@ -14297,7 +14295,7 @@ func (m *matcher) rFpToSiSiToFpBf16(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if c4.Cmp(big.NewInt(8)) > 0 {
+	if c4.Cmp(calc.Int(8)) > 0 {
 		return false
 	}
 	return m.fire(978, i, 0, built{value: v2}, i1)
@@ -14311,7 +14309,7 @@ func (m *matcher) rFpToUiSiToFpBf16(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if c4.Cmp(big.NewInt(8)) > 0 {
+	if c4.Cmp(calc.Int(8)) > 0 {
 		return false
 	}
 	return m.fire(979, i, 0, built{value: v2}, i1)
@@ -14325,7 +14323,7 @@ func (m *matcher) rFpToSiSiToFpF16(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if c4.Cmp(big.NewInt(11)) > 0 {
+	if c4.Cmp(calc.Int(11)) > 0 {
 		return false
 	}
 	return m.fire(980, i, 0, built{value: v2}, i1)
@@ -14339,7 +14337,7 @@ func (m *matcher) rFpToUiSiToFpF16(i ir.Inst, _ uint) bool {
 	if c4 == nil {
 		return false
 	}
-	if c4.Cmp(big.NewInt(11)) > 0 {
+	if c4.Cmp(calc.Int(11)) > 0 {
 		return false
 	}
 	return m.fire(981, i, 0, built{value: v2}, i1)
@@ -14629,7 +14627,7 @@ func (m *matcher) rPtraddInttoptr(i ir.Inst, _ uint) bool {
 
 // ptrdiff_self: p - p = 0
 func (m *matcher) rPtrdiffSelf(i ir.Inst, _ uint) bool {
-	return m.fire(1009, i, 0, built{k: big.NewInt(0)})
+	return m.fire(1009, i, 0, built{k: calc.Int(0)})
 }
 
 // ptrdiff_ptradd_left: (p + x) - p = x
@@ -14643,7 +14641,7 @@ func (m *matcher) rPtrdiffPtraddLeft(i ir.Inst, _ uint) bool {
 func (m *matcher) rPtrdiffPtraddRight(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i, 1))
 	v3 := m.f.Arg(i2, 1)
-	return m.fire(1011, i, 0, built{op: ir.OpSub, args: []built{{k: big.NewInt(0)}, {value: v3}}}, i2)
+	return m.fire(1011, i, 0, built{op: ir.OpSub, args: []built{{k: calc.Int(0)}, {value: v3}}}, i2)
 }
 
 // ptrdiff_ptradd_both: (p + x) - (p + y) = x - y
@@ -14696,7 +14694,7 @@ func (m *matcher) rEqPtraddSelf(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i1, 0))
 	v4 := m.f.Arg(i2, 1)
 	i5 := m.f.Def(m.f.Arg(i, 1))
-	return m.fire(1017, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v4}, {k: big.NewInt(0)}}}, i1, i2, i5)
+	return m.fire(1017, i, 0, built{op: ir.OpICmp, pred: ir.EQ, args: []built{{value: v4}, {k: calc.Int(0)}}}, i1, i2, i5)
 }
 
 // ne_ptradd_self: addr (p + x) ≠ addr p is x ≠ 0
@@ -14705,7 +14703,7 @@ func (m *matcher) rNePtraddSelf(i ir.Inst, _ uint) bool {
 	i2 := m.f.Def(m.f.Arg(i1, 0))
 	v4 := m.f.Arg(i2, 1)
 	i5 := m.f.Def(m.f.Arg(i, 1))
-	return m.fire(1018, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v4}, {k: big.NewInt(0)}}}, i1, i2, i5)
+	return m.fire(1018, i, 0, built{op: ir.OpICmp, pred: ir.NE, args: []built{{value: v4}, {k: calc.Int(0)}}}, i1, i2, i5)
 }
 
 // eq_ptradd_ptradd: addr (p + x) = addr (p + y) is x = y

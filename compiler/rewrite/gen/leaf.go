@@ -287,7 +287,7 @@ func (l *leaf) constant(e *rules.Expr, number string) {
 func (l *leaf) lit(s string) string {
 	v, _ := new(big.Int).SetString(s, 10)
 	if v.IsInt64() {
-		return fmt.Sprintf("big.NewInt(%s)", s)
+		return fmt.Sprintf("calc.Int(%s)", s)
 	}
 	return fmt.Sprintf("bigLit(%q)", s)
 }
