@@ -1,10 +1,6 @@
 package facts
 
-import (
-	"slices"
-
-	"github.com/tuffy-ir/tuffy/ir"
-)
+import "github.com/tuffy-ir/tuffy/ir"
 
 //go:generate go run ./gen ../../lean/export/facts.json proofs_gen.go ../../lean/export/facts ../../ir/ops.go
 
@@ -33,12 +29,26 @@ func Theorem(f *ir.Func, v ir.Value) string {
 	if i == ir.NoInst {
 		return ""
 	}
-	op := f.Op(i)
-	n := slices.IndexFunc(forwardProofs, func(p Proof) bool { return p.Op == op && p.matches(f, i, v) })
-	if n < 0 {
-		return ""
+	for _, p := range proofsOf[f.Op(i)] {
+		if p.matches(f, i, v) {
+			return p.Theorem
+		}
 	}
-	return forwardProofs[n].Theorem
+	return ""
+}
+
+// proofsOf lists the rules about what results are by opcode, theorems the names of their theorems.
+var (
+	proofsOf [ir.NumOps][]*Proof
+	theorems = map[string]bool{}
+)
+
+func init() {
+	for n := range forwardProofs {
+		p := &forwardProofs[n]
+		proofsOf[p.Op] = append(proofsOf[p.Op], p)
+		theorems[p.Theorem] = true
+	}
 }
 
 // matches reports whether the rule, of the opcode of i, is about its result v.
@@ -55,6 +65,4 @@ func (p *Proof) matches(f *ir.Func, i ir.Inst, v ir.Value) bool {
 }
 
 // Proves reports whether there is a theorem of that name about what results are.
-func Proves(theorem string) bool {
-	return slices.ContainsFunc(forwardProofs, func(p Proof) bool { return p.Theorem == theorem })
-}
+func Proves(theorem string) bool { return theorems[theorem] }

@@ -48,7 +48,7 @@ func runFacts(c *pass.Ctx) {
 				}
 				continue
 			}
-			claim(c, n, v, pass.Change{Rule: "claim_argument", At: ir.NoInst, Block: b})
+			claim(c, n, v, ir.NoInst)
 		}
 		for i := range f.Insts(b) {
 			if f.Op(i).IsTerminator() || f.NumOperands(i) == 0 && f.Op(i) != ir.OpParam {
@@ -61,7 +61,7 @@ func runFacts(c *pass.Ctx) {
 					}
 					continue
 				}
-				claim(c, n, v, pass.Change{Rule: "claim", At: i, Proof: facts.Theorem(f, v)})
+				claim(c, n, v, i)
 			}
 		}
 	}
@@ -88,8 +88,9 @@ func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
 // widestClaim bounds the claims that are written, in bits.
 const widestClaim = 128
 
-// claim writes the narrowest range claim that holds for v, if it says more than what stands there.
-func claim(c *pass.Ctx, n *facts.Info, v ir.Value, ch pass.Change) {
+// claim writes the narrowest range claim that holds for v, the result of an instruction or, at
+// [ir.NoInst], an argument, if it says more than what stands there.
+func claim(c *pass.Ctx, n *facts.Info, v ir.Value, at ir.Inst) {
 	f := c.F
 	if f.TypeOf(v) != ir.Int || !f.HasUses(v) {
 		return
@@ -112,6 +113,12 @@ func claim(c *pass.Ctx, n *facts.Info, v ir.Value, ch pass.Change) {
 	both, err := old.Meet(a)
 	if err != nil || both == old {
 		return
+	}
+	ch := pass.Change{Rule: "claim", At: at}
+	if at == ir.NoInst {
+		ch.Rule, ch.Block = "claim_argument", f.DefBlock(v)
+	} else {
+		ch.Proof = facts.Theorem(f, v)
 	}
 	if c.Explains() {
 		ch.Facts = []trace.Fact{{Kind: "range", Name: valueName(v), Value: l.String() + ".." + h.String()}}
