@@ -90,6 +90,7 @@ type Func struct {
 	dead    int // tombstones
 
 	version, shape uint64  // see [Func.Version], [Func.Shape]
+	moves          uint64  // see [Func.Links]
 	clean          marks   // see [Func.Settle]
 	ops            []int32 // by opcode: the live instructions
 }
@@ -793,4 +794,7 @@ func (f *Func) MoveInst(i Inst, b Block, at Inst) {
 	f.link(i, b, at)
 	f.markInst(i)
 	f.edited(f.insts[i].op)
+	if !f.insts[i].op.IsTerminator() {
+		f.moves++
+	}
 }

@@ -13,6 +13,11 @@ func (f *Func) Version() uint64 { return f.version }
 // While it stays the same, what was computed from the control-flow graph still holds.
 func (f *Func) Shape() uint64 { return f.shape }
 
+// Links is a number that grows with every change of the body but where instructions that are no
+// terminators stand. While it stays the same, what was computed from the graph of definitions and uses
+// alone still holds.
+func (f *Func) Links() uint64 { return f.version - f.moves }
+
 // SetOrigin changes where i comes from.
 func (f *Func) SetOrigin(i Inst, o Origin) {
 	f.more[i].origin = o

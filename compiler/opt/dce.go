@@ -16,7 +16,7 @@ import (
 // it exposes its allocation to pointers made from integers. A block argument goes if only dead
 // instructions and dead arguments read it, around loops too.
 var dce = pass.Pass{
-	Name: "dce", KeepsCFG: true,
+	Name: "dce", KeepsCFG: true, Unplaced: true,
 	Doc:  "removes instructions and block arguments that nothing reads",
 	Func: runDCE,
 }
@@ -31,10 +31,10 @@ func runDCE(c *pass.Ctx) {
 	f := c.F
 	d := sweepers.Get().(*sweeper)
 	d.c, d.f = c, f
-	d.live, d.done = zeroed(d.live, f.NumValues()), zeroed(d.done, f.NumBlocks())
+	d.live, d.past, d.done = zeroed(d.live, f.NumValues()), zeroed(d.past, f.NumValues()), zeroed(d.done, f.NumBlocks())
 	d.blocks, d.late, d.back = slices.AppendSeq(d.blocks[:0], f.Blocks()), d.late[:0], d.back[:0]
 	if len(f.Args(f.Entry())) > 0 {
-		d.need(f.Args(f.Entry())[0], f.Entry())
+		d.need(f.Args(f.Entry())[0])
 	}
 	for _, b := range slices.Backward(d.blocks) {
 		d.block(b)
@@ -53,9 +53,10 @@ type sweeper struct {
 	work []ir.Inst
 
 	live   []bool // by value: it matters
+	past   []bool // by value: whoever defines it was looked at
 	blocks []ir.Block
 	done   []bool     // by block: it was looked at
-	late   []ir.Value // that turned out to matter when their block had been looked at
+	late   []ir.Value // that turned out to matter when they were past
 	back   []backWay  // from a block looked at before the one it goes to
 }
 
@@ -67,14 +68,14 @@ type backWay struct {
 // sweepers keeps the memory for the next function.
 var sweepers = sync.Pool{New: func() any { return &sweeper{} }}
 
-// need marks a value that matters to something in b. What block b itself defines is not late: its
+// need marks a value that matters. What block b itself defines is not past while it is looked at: its
 // instructions come next, then the ways into it, but for those in back.
-func (d *sweeper) need(v ir.Value, b ir.Block) {
+func (d *sweeper) need(v ir.Value) {
 	if d.live[v] {
 		return
 	}
 	d.live[v] = true
-	if at := d.f.DefBlock(v); d.done[at] && at != b {
+	if d.past[v] {
 		d.late = append(d.late, v)
 	}
 }
@@ -90,11 +91,17 @@ func (d *sweeper) block(b ir.Block) {
 			d.terminator(b, i, op)
 		} else if d.matters(i) {
 			for k := range f.NumOperands(i) {
-				d.need(f.Arg(i, k), b)
+				d.need(f.Arg(i, k))
 			}
 		} else {
 			d.sweep(i)
 		}
+		for n := range f.NumResults(i) {
+			d.past[f.Result(i, n)] = true
+		}
+	}
+	for _, v := range f.Args(b) {
+		d.past[v] = true
 	}
 }
 
@@ -115,13 +122,13 @@ func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
 	f := d.f
 	if op == ir.OpRet {
 		for k := range f.NumOperands(i) {
-			d.need(f.Arg(i, k), b)
+			d.need(f.Arg(i, k))
 		}
 		return
 	}
 	if f.NumTargets(i) > 0 { // continue and region_yield pass all they have
 		for k := range f.NumFixed(i) {
-			d.need(f.Arg(i, k), b)
+			d.need(f.Arg(i, k))
 		}
 	}
 	var buf [4]ir.Edge
@@ -129,7 +136,7 @@ func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
 		if len(f.Args(e.Block)) == 0 {
 			continue
 		}
-		d.passed(i, e, b)
+		d.passed(i, e)
 		if !d.done[e.Block] || e.Block == b {
 			d.back = append(d.back, backWay{e, i})
 		}
@@ -137,10 +144,10 @@ func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
 }
 
 // passed marks what an edge passes to arguments that matter.
-func (d *sweeper) passed(i ir.Inst, e ir.Edge, b ir.Block) {
+func (d *sweeper) passed(i ir.Inst, e ir.Edge) {
 	for k, v := range d.f.Args(e.Block) {
 		if d.live[v] {
-			d.need(d.f.Arg(i, e.Lo+k), b)
+			d.need(d.f.Arg(i, e.Lo+k))
 		}
 	}
 }
@@ -149,7 +156,7 @@ func (d *sweeper) passed(i ir.Inst, e ir.Edge, b ir.Block) {
 func (d *sweeper) again() {
 	f := d.f
 	for _, w := range d.back {
-		d.passed(w.inst, w.Edge, ir.NoBlock)
+		d.passed(w.inst, w.Edge)
 	}
 	var ways [][]edit.Way
 	for len(d.late) > 0 {
@@ -157,7 +164,7 @@ func (d *sweeper) again() {
 		d.late = d.late[:len(d.late)-1]
 		if i := f.Def(v); i != ir.NoInst {
 			for k := range f.NumOperands(i) {
-				d.need(f.Arg(i, k), ir.NoBlock)
+				d.need(f.Arg(i, k))
 			}
 			continue
 		}
@@ -165,7 +172,7 @@ func (d *sweeper) again() {
 			ways = edit.Ways(f)
 		}
 		for _, w := range ways[f.DefBlock(v)] {
-			d.need(f.Arg(w.Inst, w.Lo+f.DefIndex(v)), ir.NoBlock)
+			d.need(f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
 		}
 	}
 }

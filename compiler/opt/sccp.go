@@ -21,7 +21,7 @@ import (
 // may be wrong only where the program already is. Each rewrite holds for the program as it was, so
 // that any of them may be left out.
 var sccp = pass.Pass{
-	Name: "sccp",
+	Name: "sccp", Unplaced: true,
 	Doc:  "replaces values that are the same constant on all paths that can run, and branches on them",
 	Func: runSCCP,
 }
@@ -287,6 +287,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 	changed := false
 	for b := range f.Blocks() {
 		if !p.inside[b] {
+			c.Placed() // elsewhere its instructions would be looked at
 			continue
 		}
 		for n, v := range f.Args(b) {

@@ -42,11 +42,16 @@ func (p *Pass) some() string {
 
 // permit ends the program where a change is not what the table says of it: it is not listed, claims
 // to be more or less than a rewrite of its name may be, or names another theorem.
-func (p *Pass) permit(ch *Change) {
+func (s *scope) permit(ch *Change) {
+	p := s.pass
 	if p.Rewrites == nil {
 		return
 	}
-	r := p.rewrite(ch.Rule)
+	r := s.last
+	if r == nil || r.Name != ch.Rule {
+		r = p.rewrite(ch.Rule)
+		s.last = r
+	}
 	switch {
 	case r == nil:
 		panic("BUG: pass " + p.Name + " has no rewrite " + ch.Rule + " in lean/TuffyLean/Passes/Table.lean")

@@ -58,6 +58,7 @@ type Pass struct {
 	Proven   bool      // all of its rewrites are proven rules
 	Rewrites []Rewrite // by name: all that it may make. Nil of a pass that no table declares, as tests have: it may make any.
 	KeepsCFG bool      // blocks and edges stay as they are
+	Unplaced bool      // where instructions stand matters nothing to what it finds, unless it calls [Ctx.Placed]
 	After    []Order   // passes of the same stage that must come before it
 	Params   []Param
 	Facts    bool // asks for [Ctx.Facts]
@@ -89,6 +90,7 @@ type Ctx struct {
 	facts   **facts.Info
 	lasting bool // a pass that asks for facts may come after this one
 	live    *cfg.Liveness
+	placed  bool // see Placed
 }
 
 // ModuleCtx is what a module pass works with.
@@ -145,6 +147,9 @@ func downstream(f *ir.Func, ch *Change) {
 		}
 	}
 }
+
+// Placed says that what an unplaced pass found did depend on where instructions stand, this time.
+func (c *Ctx) Placed() { c.placed = true }
 
 // Facts returns what is known of values, of the function as it is now; the pass has [Pass.Facts].
 // What was known before is computed again only where the function was written, and where it reads
@@ -252,11 +257,12 @@ type scope struct {
 	iteration int
 	asked     int
 	changes   int
+	last      *Rewrite // that was asked for
 }
 
 // fire decides about a change and records it.
 func (s *scope) fire(f *ir.Func, ch Change) bool {
-	s.pass.permit(&ch)
+	s.permit(&ch)
 	r := s.run
 	s.asked++
 	if !r.decides {

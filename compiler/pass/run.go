@@ -274,7 +274,7 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 		st.forget(f)
 	}
 	if c.asked == 0 && f.Version() == before {
-		st.found(f, p.key, r.epoch, r.keys)
+		st.found(f, p.key, r.epoch, r.keys, !p.pass.Unplaced || c.placed)
 	}
 	return c.changes > 0
 }

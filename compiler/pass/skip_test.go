@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -64,10 +65,31 @@ func ways(f *ir.Func) []int {
 	return out
 }
 
+// links are the instructions of a function and its block arguments with all that they read, wherever
+// they stand.
+func links(f *ir.Func) []string {
+	var names []int
+	for v := range max(f.NumValues(), f.NumBlocks()) {
+		names = append(names, v)
+	}
+	var out []string
+	for b := range f.Blocks() {
+		for _, v := range f.Args(b) {
+			out = append(out, fmt.Sprint("argument ", v, f.AnnotOf(v)))
+		}
+		for i := range f.Insts(b) {
+			out = append(out, f.InstText(ir.Numbering{Value: names, Block: names}, i))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // TestVersions: after every pass, a function with the version of before has the text of before, one
-// with the shape of before the control flow of before, and the counts of opcodes are right.
+// with the shape of before the control flow of before, one with the links of before the instructions
+// of before, and the counts of opcodes are right.
 func TestVersions(t *testing.T) {
-	same, kept := 0, 0
+	same, kept, linked := 0, 0, 0
 	for k, m := range programs(t, 200) {
 		before := m.Clone()
 		c := preset(t, []string{"2", "fast"}[k%2])
@@ -75,6 +97,8 @@ func TestVersions(t *testing.T) {
 			text           string
 			version, shape uint64
 			ways           []int
+			links          uint64
+			insts          []string
 		}
 		seen := map[*ir.Func]was{}
 		check := func(stage string, _ int, p string, m *ir.Module) error {
@@ -83,7 +107,7 @@ func TestVersions(t *testing.T) {
 					continue
 				}
 				_, body, _ := strings.Cut(f.String(), "\n")
-				now := was{body, f.Version(), f.Shape(), ways(f)}
+				now := was{body, f.Version(), f.Shape(), ways(f), f.Links(), links(f)}
 				old, ok := seen[f]
 				seen[f] = now
 				if ok && old.version == now.version {
@@ -96,6 +120,12 @@ func TestVersions(t *testing.T) {
 					kept++
 					if !slices.Equal(old.ways, now.ways) {
 						t.Fatalf("%s/%s changed the control flow of @%s without a new shape\n%s", stage, p, f.Name, before)
+					}
+				}
+				if ok && old.links == now.links && old.version != now.version {
+					linked++
+					if !slices.Equal(old.insts, now.insts) {
+						t.Fatalf("%s/%s changed more than places in @%s without saying so\n%s", stage, p, f.Name, before)
 					}
 				}
 				counts := make([]int, ir.NumOps)
@@ -117,7 +147,7 @@ func TestVersions(t *testing.T) {
 		}
 		run(t, m, pass.Options{Config: c, After: check})
 	}
-	if same < 100 || kept < 100 {
-		t.Errorf("%d times the version stayed, %d times the shape", same, kept)
+	if same < 100 || kept < 100 || linked < 10 {
+		t.Errorf("%d times the version stayed, %d times the shape, %d times just places changed", same, kept, linked)
 	}
 }

@@ -91,7 +91,8 @@ func (r *run) plan(g *group) error {
 //
 // A function pass computes its changes from the function, its parameters and what it reads of the
 // module. So one that found nothing to ask for finds nothing again as long as the function and
-// the module stay the same.
+// the module stay the same; and one that only looks at the graph of definitions and uses, as long as
+// that stays the same.
 type state struct {
 	analyses analyses
 	facts    *facts.Info
@@ -110,7 +111,9 @@ func (s *state) forget(f *ir.Func) {
 // cleanAt says when a pass found nothing.
 type cleanAt struct {
 	known   bool
+	placed  bool // where instructions stand mattered
 	version uint64
+	links   uint64
 	epoch   int
 }
 
@@ -132,15 +135,15 @@ func (s *state) idle(f *ir.Func, key, epoch int) bool {
 		return false
 	}
 	c := s.clean[key]
-	return c.known && c.version == f.Version() && c.epoch == epoch
+	return c.known && c.epoch == epoch && (c.version == f.Version() || !c.placed && c.links == f.Links())
 }
 
-// found notes that the pass found nothing.
-func (s *state) found(f *ir.Func, key, epoch, keys int) {
+// found notes that the pass found nothing, and whether it looked at where instructions stand.
+func (s *state) found(f *ir.Func, key, epoch, keys int, placed bool) {
 	if s.clean == nil {
 		s.clean = make([]cleanAt, keys)
 	}
-	s.clean[key] = cleanAt{true, f.Version(), epoch}
+	s.clean[key] = cleanAt{true, placed, f.Version(), f.Links(), epoch}
 }
 
 // drop forgets the analyses, which are large.
