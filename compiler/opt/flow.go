@@ -17,6 +17,7 @@ type flow struct {
 	shape uint64 // of the function when it was made
 	preds [][]ir.Block
 	edges []ir.Edge
+	found []edit.Way
 	moves map[ir.Region]map[ir.Node][]ir.Node // nodes that settle puts before another one
 }
 
@@ -103,8 +104,9 @@ func (w *flow) from(b ir.Block) []ir.Block {
 }
 
 // ways lists the ways into b.
-func (w *flow) ways(b ir.Block) []edit.Way {
-	var out []edit.Way
+func (w *flow) ways(b ir.Block) []edit.Way { return w.appendWays(nil, b) }
+
+func (w *flow) appendWays(out []edit.Way, b ir.Block) []edit.Way {
 	for _, from := range w.from(b) {
 		t := w.f.Terminator(from)
 		if t == ir.NoInst {
@@ -220,15 +222,21 @@ func (w *flow) settle() {
 // of the function, or an implied branch from inside goes to whatever stands there.
 func (w *flow) entries(header ir.Block, inside func(b ir.Block) bool) (outer, back []edit.Way, ok bool) {
 	ok = header != w.f.Entry()
-	for _, x := range w.ways(header) {
-		if inside(w.f.InstBlock(x.Inst)) {
-			back = append(back, x)
-			ok = ok && w.f.Op(x.Inst) != ir.OpRegionYield
-		} else {
-			outer = append(outer, x)
+	w.found = w.appendWays(w.found[:0], header)
+	all := make([]edit.Way, 0, len(w.found))
+	for _, x := range w.found {
+		if !inside(w.f.InstBlock(x.Inst)) {
+			all = append(all, x)
 		}
 	}
-	return outer, back, ok && len(outer) > 0
+	n := len(all)
+	for _, x := range w.found {
+		if inside(w.f.InstBlock(x.Inst)) {
+			all = append(all, x)
+			ok = ok && w.f.Op(x.Inst) != ir.OpRegionYield
+		}
+	}
+	return all[:n:n], all[n:], ok && n > 0
 }
 
 // preheader returns the block that is the only way into a loop from outside and goes nowhere

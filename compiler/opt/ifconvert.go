@@ -48,7 +48,8 @@ type converter struct {
 	w    *flow
 	most int
 
-	edges []ir.Edge
+	edges  []ir.Edge
+	passed [2][]ir.Value // what the sides of the branch at hand pass
 }
 
 // flow is made when something is about to be converted: where all are too large none is needed.
@@ -154,13 +155,16 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	}
 	s.to = edges[0]
 	in, _ := f.TargetArgs(t, n)
+	own := len(f.Args(s.arm)) > 0
+	s.pass = x.passed[n][:0]
 	for k := s.to.Lo; k < s.to.Hi; k++ {
 		v := f.Arg(end, k)
-		if f.Def(v) == ir.NoInst && f.DefBlock(v) == s.arm {
+		if own && f.Def(v) == ir.NoInst && f.DefBlock(v) == s.arm {
 			v = f.Arg(t, in+f.DefIndex(v))
 		}
 		s.pass = append(s.pass, v)
 	}
+	x.passed[n] = s.pass
 	return s, true
 }
 

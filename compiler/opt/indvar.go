@@ -49,7 +49,7 @@ func runIndvar(c *pass.Ctx) {
 		in[b] = c.Loops().Innermost(ir.Block(b))
 	}
 	for n := range loops {
-		x := &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], left: c.Param("counters"), forms: map[ir.Value]linear{}}
+		x := &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], left: c.Param("counters")}
 		x.within = func(b ir.Block) bool {
 			m := -1
 			if int(b) < len(in) {
@@ -117,7 +117,7 @@ func (x *reducer) counters() {
 			continue
 		}
 		if x.steps == nil {
-			x.steps = map[ir.Value]int64{}
+			x.steps, x.forms = map[ir.Value]int64{}, map[ir.Value]linear{}
 		}
 		x.steps[v] = step
 		x.forms[v] = linear{v, 1, 0}
@@ -128,6 +128,9 @@ func modest(c int64) bool { return -maxFactor < c && c < maxFactor }
 
 // form reads a value as a multiple of a counter plus a constant.
 func (x *reducer) form(v ir.Value) linear {
+	if x.forms == nil {
+		return linear{}
+	}
 	if l, ok := x.forms[v]; ok {
 		return l
 	}

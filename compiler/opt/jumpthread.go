@@ -55,7 +55,8 @@ type threader struct {
 	old     int    // blocks that were there at the beginning
 	touched []bool // loops that have got another header
 
-	known, args []knownValue // scratch of outcome
+	ways        []edit.Way   // scratch of block
+	known, args []knownValue // and of outcome
 }
 
 // knownValue is a value that is a constant on some way.
@@ -85,8 +86,9 @@ func (x *threader) small(b ir.Block) bool {
 // block looks at the ways into b.
 func (x *threader) block(b ir.Block, t ir.Inst) {
 	f := x.f
-	ways := x.w.ways(b)
-	groups := make([][]edit.Way, f.NumTargets(t)) // by the target that they lead to
+	x.ways = x.w.appendWays(x.ways[:0], b)
+	ways := x.ways
+	var groups [][]edit.Way // by the target that they lead to
 	for _, w := range ways {
 		n, ok := x.outcome(b, t, w)
 		if !ok || f.InstBlock(w.Inst) == b {
@@ -99,6 +101,9 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 			return
 		}
 		if x.allowed(b, t, w, n) {
+			if groups == nil {
+				groups = make([][]edit.Way, f.NumTargets(t))
+			}
 			groups[n] = append(groups[n], w)
 		}
 	}

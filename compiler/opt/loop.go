@@ -129,12 +129,12 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 	return u, ok
 }
 
-// newCycle looks at the blocks of a loop alone, for questions about its rounds.
-func newCycle(w *flow, l *cfg.Loop) (u *unit, ok bool) {
-	u = &unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
+// cycleOf makes u the blocks of a loop alone, for questions about its rounds.
+func (u *unit) cycleOf(w *flow, l *cfg.Loop) (ok bool) {
+	*u = unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
 	u.in = u.cycle
 	u.outer, u.back, _ = w.entries(l.Header, u.in.has)
-	return u, len(u.outer) > 0 && l.Header != w.f.Entry()
+	return len(u.outer) > 0 && l.Header != w.f.Entry()
 }
 
 // room is what is left of so many instructions after those of a node, negative if too few.

@@ -36,13 +36,13 @@ func runLoopDelete(c *pass.Ctx) {
 	}
 	w := newFlow(c.F)
 	endless := make([]bool, len(loops))
+	u := &unit{}
 	for n := len(loops) - 1; n >= 0; n-- {
 		l := &loops[n]
 		if endless[n] {
 			continue
 		}
-		u, ok := newCycle(w, l)
-		if !ok || !u.ends(c.Dom(), c.Param("rounds")) {
+		if !u.cycleOf(w, l) || !u.ends(c.Dom(), c.Param("rounds")) {
 			for p := n; p >= 0 && !endless[p]; p = loops[p].Parent {
 				endless[p] = true // and so are those around it
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -43,12 +44,16 @@ func runLoopIdiom(c *pass.Ctx) {
 		if slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return loops.Innermost(b) != n }) {
 			continue
 		}
-		u, ok := newCycle(w, l)
+		store, load, ok := onlyAccesses(c.F, l)
 		if !ok {
 			continue
 		}
+		u := &unit{}
+		if !u.cycleOf(w, l) {
+			continue
+		}
 		within := u.cycle.has
-		x := &idiom{u: u, m: m, r: &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: l, forms: map[ir.Value]linear{}, within: within}}
+		x := &idiom{u: u, m: m, store: store, load: load, r: &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: l, within: within}}
 		if x.r.counters(); x.find() && x.test() {
 			x.replace()
 		}
@@ -87,24 +92,31 @@ type walk struct {
 	step  int64 // bytes a round
 }
 
-// find looks for the store, and that nothing else touches memory.
-func (x *idiom) find() bool {
-	f := x.u.f
-	x.store, x.load, x.token = ir.NoInst, ir.NoInst, -1
-	for _, b := range x.u.loop.Blocks {
+// onlyAccesses finds the only store of a loop, and the load if there is one. ok is false if there is no
+// store, or if something else touches memory.
+func onlyAccesses(f *ir.Func, l *cfg.Loop) (store, load ir.Inst, ok bool) {
+	store, load = ir.NoInst, ir.NoInst
+	for _, b := range l.Blocks {
 		for i := range f.Insts(b) {
 			op := f.Op(i)
 			switch {
-			case op == ir.OpStore && x.store == ir.NoInst && x.r.each(b):
-				x.store = i
-			case op == ir.OpLoad && x.load == ir.NoInst:
-				x.load = i
+			case op == ir.OpStore && store == ir.NoInst:
+				store = i
+			case op == ir.OpLoad && load == ir.NoInst:
+				load = i
 			case !op.Is(ir.Pure) && !op.IsTerminator():
-				return false
+				return store, load, false
 			}
 		}
 	}
-	if x.store == ir.NoInst || len(x.r.outer) != 1 {
+	return store, load, store != ir.NoInst
+}
+
+// find looks at the store, which must be in each round, and for the token of memory.
+func (x *idiom) find() bool {
+	f := x.u.f
+	x.token = -1
+	if len(x.r.outer) != 1 || !x.r.each(f.InstBlock(x.store)) {
 		return false
 	}
 	for n, v := range f.Args(x.u.loop.Header) {

@@ -77,6 +77,7 @@ type cfgSimplifier struct {
 	entries []int        // how many ways go into each block
 	shape   uint64       // when that was so
 	edges   []ir.Edge
+	blocks  []ir.Block
 	looked  int // how many blocks the ways were listed of, all times together
 
 	// refused keeps a change that was refused from being asked for again.
@@ -388,7 +389,8 @@ func (s *cfgSimplifier) regions() bool {
 func (s *cfgSimplifier) merge() bool {
 	f, did := s.f, false
 	ways := s.ways()
-	for _, b := range slices.Collect(f.Blocks()) {
+	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
+	for _, b := range s.blocks {
 		for {
 			t := f.Terminator(b)
 			if t == ir.NoInst || f.Op(t) != ir.OpBr {
