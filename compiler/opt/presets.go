@@ -53,6 +53,7 @@ func Preset(level string) (*pass.Config, error) {
 		stage("early", 2, slices.Concat([]string{"mem2reg"}, cleanup)...)
 	case "2", "s", "3", "fast":
 		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
+		after("early", "rewrite", "gvn") // so that all that follows looks at less
 		if level == "2" || level == "s" {
 			without("early", "narrow") // it executes no fewer instructions, see docs/optimizer.md
 		}
