@@ -726,9 +726,9 @@ func (f *Func) Edges(dst []Edge, i Inst) []Edge {
 			dst = append(dst, Edge{b, 0, f.NumOperands(i)})
 		}
 	default:
-		for n := range f.NumTargets(i) {
-			lo, hi := f.TargetArgs(i, n)
-			dst = append(dst, Edge{f.TargetBlock(i, n), lo, hi})
+		first := f.more[i].tgt
+		for _, t := range f.targets[first : first+uint32(f.insts[i].ntgt)] {
+			dst = append(dst, Edge{t.block, int(t.first), int(t.first + t.nargs)})
 		}
 	}
 	return dst

@@ -285,7 +285,7 @@ func (s *cfgSimplifier) unreachable() bool {
 func (s *cfgSimplifier) arguments() bool {
 	f := s.f
 	ways := s.ways()
-	var gone map[ir.Value]bool
+	var gone []bool // by value
 	for b := range f.Blocks() {
 		for k, w := range ways[b] {
 			if f.NumTargets(w.Inst) > 0 {
@@ -307,7 +307,7 @@ func (s *cfgSimplifier) arguments() bool {
 			}
 			f.ReplaceUses(v, with)
 			if gone == nil {
-				gone = map[ir.Value]bool{}
+				gone = make([]bool, f.NumValues())
 			}
 			gone[v] = true
 		}
