@@ -72,6 +72,9 @@ type flowScratch struct {
 	count []int32
 }
 
+// wayTables keeps memory for the next function.
+var wayTables = sync.Pool{New: func() any { return &edit.WayTable{} }}
+
 var flowPool = sync.Pool{New: func() any { return &flowScratch{} }}
 
 // note learns where block b goes; it must be called when a terminator got a new destination.

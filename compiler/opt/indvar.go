@@ -48,18 +48,19 @@ func runIndvar(c *pass.Ctx) {
 	for b := range in {
 		in[b] = c.Loops().Innermost(ir.Block(b))
 	}
-	for n := range loops {
-		x := &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], left: c.Param("counters")}
-		x.within = func(b ir.Block) bool {
-			m := -1
-			if int(b) < len(in) {
-				m = in[b]
-			}
-			for m >= 0 && loops[m].Depth > x.l.Depth {
-				m = loops[m].Parent
-			}
-			return m == n
+	n, x := 0, &reducer{}
+	within := func(b ir.Block) bool {
+		m := -1
+		if int(b) < len(in) {
+			m = in[b]
 		}
+		for m >= 0 && loops[m].Depth > loops[n].Depth {
+			m = loops[m].Parent
+		}
+		return m == n
+	}
+	for n = range loops {
+		*x = reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], within: within, left: c.Param("counters")}
 		if x.counters(); len(x.steps) == 0 {
 			continue
 		}

@@ -68,7 +68,7 @@ type loop struct {
 	effects bool     // writes, calls or synchronises
 	inner   bool     // has a cycle inside
 	exits   []ir.Block
-	first   map[ir.Block]bool // the blocks that run first, without a choice
+	first   map[ir.Block]bool // see hoister.first; nil if nobody asked
 }
 
 func (h *hoister) look() {
@@ -101,17 +101,24 @@ func (h *hoister) look() {
 			p.effects = p.effects || x.effects
 		}
 	}
-	for n := range h.facts {
-		h.facts[n].first = map[ir.Block]bool{}
-		for b := h.loops[n].Header; h.within(h.in[b], n) && !h.facts[n].first[b]; {
-			h.facts[n].first[b] = true
-			next := h.c.CFG().Succs(b)
-			if len(next) != 1 || h.in[b] != n {
-				break // a choice, or the header of an inner loop that may not end
-			}
-			b = next[0]
-		}
+}
+
+// first finds the blocks of loop n that run first, without a choice.
+func (h *hoister) first(n int) map[ir.Block]bool {
+	x := &h.facts[n]
+	if x.first != nil {
+		return x.first
 	}
+	x.first = map[ir.Block]bool{}
+	for b := h.loops[n].Header; h.within(h.in[b], n) && !x.first[b]; {
+		x.first[b] = true
+		next := h.c.CFG().Succs(b)
+		if len(next) != 1 || h.in[b] != n {
+			break // a choice, or the header of an inner loop that may not end
+		}
+		b = next[0]
+	}
+	return x.first
 }
 
 // within reports whether loop m is loop n or inside it.
@@ -190,7 +197,7 @@ func (h *hoister) invariant(i ir.Inst, n int) bool {
 // certain reports whether block b runs each time loop n is entered, if it has no effects.
 func (h *hoister) certain(b ir.Block, n int) bool {
 	x := &h.facts[n]
-	if x.first[b] {
+	if h.first(n)[b] {
 		return true
 	}
 	if x.effects || x.inner || h.in[b] != n {

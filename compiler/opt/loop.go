@@ -70,29 +70,29 @@ func (s *blockSet) has(b ir.Block) bool {
 	return slices.Contains(s.few, b)
 }
 
-// newUnit looks at a loop of at most so many instructions. ok is false where it cannot be copied
+// unitOf makes u a loop of at most so many instructions. ok is false where it cannot be copied
 // as a whole: a loop over the entry of the function, one that shares a region with blocks
 // outside of it, loop regions with a common entry.
-func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
+func (u *unit) unitOf(w *flow, l *cfg.Loop, most int) (ok bool) {
 	f := w.f
-	u = &unit{f: f, loop: l, region: ir.NoRegion}
+	*u = unit{f: f, loop: l, region: ir.NoRegion, nodes: u.nodes[:0]}
 	if len(l.Blocks) > most || l.Header == f.Entry() {
-		return u, false
+		return false
 	}
 	for r := f.BlockRegion(l.Header); r != ir.Body && f.RegionEntry(r) == l.Header; r = f.RegionParent(r) {
 		if f.RegionKind(r) == ir.LoopRegion {
 			if u.region != ir.NoRegion {
-				return u, false
+				return false
 			}
 			u.region = r
 		}
 	}
 	if u.region != ir.NoRegion && slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return !f.InRegion(f.BlockRegion(b), u.region) }) {
-		return u, false
+		return false
 	}
 	if u.region != ir.NoRegion {
 		u.within, u.at, u.node = u.region, f.RegionParent(u.region), ir.Node{IsRegion: true, ID: uint32(u.region)}
-		u.nodes = slices.Clone(f.Nodes(u.region))
+		u.nodes = append(u.nodes, f.Nodes(u.region)...)
 	} else {
 		u.within = f.BlockRegion(l.Header)
 		u.at, u.node = u.within, ir.Node{ID: uint32(l.Header)}
@@ -102,7 +102,7 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 			n := ir.Node{ID: uint32(b)}
 			for r := f.BlockRegion(b); r != u.within; r = f.RegionParent(r) {
 				if r == ir.Body {
-					return u, false
+					return false
 				}
 				n = ir.Node{IsRegion: true, ID: uint32(r)}
 			}
@@ -115,7 +115,7 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 	left := most
 	for _, n := range u.nodes {
 		if left = u.room(n, left); left < 0 {
-			return u, false
+			return false
 		}
 	}
 	u.cycle = setOf(l.Blocks)
@@ -123,10 +123,10 @@ func newUnit(w *flow, l *cfg.Loop, most int) (u *unit, ok bool) {
 		u.collect(n)
 	}
 	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
-		return u, false
+		return false
 	}
 	u.outer, u.back, ok = w.entries(l.Header, u.in.has)
-	return u, ok
+	return ok
 }
 
 // cycleOf makes u the blocks of a loop alone, for questions about its rounds.

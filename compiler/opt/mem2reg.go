@@ -194,16 +194,20 @@ type stamped struct {
 func newPromoter(c *pass.Ctx) *promoter {
 	f := c.F
 	n := f.NumBlocks()
-	p := &promoter{c: c, f: f, ways: edit.Ways(f), counted: make([]bool, n)}
+	p := &promoter{c: c, f: f, counted: make([]bool, n)}
 	p.places = placeTables.Get().(*placeTable)
+	p.ways = p.places.ways.Ways(f)
 	p.places.of = slices.Grow(p.places.of[:0], f.NumInsts())[:f.NumInsts()]
 	p.loads, p.passed = map[ir.Value]ir.Value{}, make([][][]ir.Value, n)
 	p.def, p.in, p.live = make([]stamped, n), make([]stamped, n), make([]uint32, n)
 	return p
 }
 
-// placeTable has the places of instructions in their blocks.
-type placeTable struct{ of []uint32 }
+// placeTable has the places of instructions in their blocks, and the ways into these.
+type placeTable struct {
+	of   []uint32
+	ways edit.WayTable
+}
 
 // placeTables keeps the memory for the next function.
 var placeTables = sync.Pool{New: func() any { return &placeTable{} }}

@@ -41,7 +41,13 @@ var decided, reshaped, nothing = memrule.Choose(decides), memrule.Choose(func(ru
 
 func decides(rule string) bool { return slices.Contains(deciding, rule) }
 
-func runSimplifyCFG(c *pass.Ctx) { newCFGSimplifier(c).run() }
+func runSimplifyCFG(c *pass.Ctx) {
+	s := newCFGSimplifier(c)
+	s.run()
+	if s.table != nil {
+		wayTables.Put(s.table)
+	}
+}
 
 func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	s := &cfgSimplifier{c: c, f: c.F}
@@ -72,10 +78,11 @@ func (s *cfgSimplifier) run() {
 type cfgSimplifier struct {
 	c       *pass.Ctx
 	f       *ir.Func
-	known   [][]edit.Way // into the blocks; their operands may be in another place since
-	listed  uint64       // the shape when that was so
-	entries []int        // how many ways go into each block
-	shape   uint64       // when that was so
+	table   *edit.WayTable // that had the ways first
+	known   [][]edit.Way   // into the blocks; their operands may be in another place since
+	listed  uint64         // the shape when that was so
+	entries []int          // how many ways go into each block
+	shape   uint64         // when that was so
 	edges   []ir.Edge
 	blocks  []ir.Block
 	looked  int // how many blocks the ways were listed of, all times together
@@ -120,7 +127,13 @@ func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 // ways lists the ways into blocks.
 func (s *cfgSimplifier) ways() [][]edit.Way {
 	if s.known == nil || s.listed != s.f.Shape() {
-		s.known, s.listed = edit.Ways(s.f), s.f.Shape()
+		if s.table == nil {
+			s.table = wayTables.Get().(*edit.WayTable)
+			s.known = s.table.Ways(s.f)
+		} else {
+			s.known = edit.Ways(s.f) // somebody may still look at what the table has
+		}
+		s.listed = s.f.Shape()
 		s.looked += s.f.NumBlocks()
 	}
 	return s.known

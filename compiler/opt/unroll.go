@@ -49,13 +49,13 @@ func runUnroll(c *pass.Ctx) {
 			inner[p] = true
 		}
 	}
+	u := &unit{}
 	for n := range loops {
 		l := &loops[n]
 		if inner[n] {
 			continue
 		}
-		u, ok := newUnit(w, l, c.Param("size"))
-		if !ok {
+		if !u.unitOf(w, l, c.Param("size")) {
 			continue
 		}
 		if k, x := u.last(u.exits(dom), c.Param("rounds")); k > 0 && k*u.size <= c.Param("size") {

@@ -8,7 +8,6 @@ package edit
 import (
 	"math/big"
 	"slices"
-	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -22,45 +21,47 @@ type Way struct {
 
 // Ways lists the ways into every block, by block handle, in the order of blocks and edges. An
 // unreachable block is a way in like any other.
-func Ways(f *ir.Func) [][]Way {
-	s := waysPool.Get().(*waysScratch)
-	s.count = slices.Grow(s.count[:0], f.NumBlocks())[:f.NumBlocks()]
-	clear(s.count)
-	total := 0
-	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
-	for _, b := range s.blocks {
-		if t := f.Terminator(b); t != ir.NoInst {
-			s.edges = f.Edges(s.edges[:0], t)
-			total += len(s.edges)
-			for _, e := range s.edges {
-				s.count[e.Block]++
-			}
-		}
-	}
-	out, all := make([][]Way, f.NumBlocks()), make([]Way, total)
-	for b, n := range s.count {
-		out[b], all = all[:0:n], all[n:]
-	}
-	for _, b := range s.blocks {
-		if t := f.Terminator(b); t != ir.NoInst {
-			s.edges = f.Edges(s.edges[:0], t)
-			for n, e := range s.edges {
-				out[e.Block] = append(out[e.Block], Way{t, n, e.Lo})
-			}
-		}
-	}
-	waysPool.Put(s)
-	return out
-}
+func Ways(f *ir.Func) [][]Way { return new(WayTable).Ways(f) }
 
-// waysScratch is memory that one [Ways] leaves to the next.
-type waysScratch struct {
+// WayTable keeps memory for lists of ways.
+type WayTable struct {
 	count  []int32
 	blocks []ir.Block
 	edges  []ir.Edge
+	into   [][]Way
+	all    []Way
 }
 
-var waysPool = sync.Pool{New: func() any { return &waysScratch{} }}
+// Ways is [Ways]. What it returned before is lost.
+func (t *WayTable) Ways(f *ir.Func) [][]Way {
+	t.count = slices.Grow(t.count[:0], f.NumBlocks())[:f.NumBlocks()]
+	clear(t.count)
+	total := 0
+	t.blocks = slices.AppendSeq(t.blocks[:0], f.Blocks())
+	for _, b := range t.blocks {
+		if i := f.Terminator(b); i != ir.NoInst {
+			t.edges = f.Edges(t.edges[:0], i)
+			total += len(t.edges)
+			for _, e := range t.edges {
+				t.count[e.Block]++
+			}
+		}
+	}
+	t.into, t.all = slices.Grow(t.into[:0], f.NumBlocks())[:f.NumBlocks()], slices.Grow(t.all[:0], total)[:total]
+	rest := t.all
+	for b, n := range t.count {
+		t.into[b], rest = rest[:0:n], rest[n:]
+	}
+	for _, b := range t.blocks {
+		if i := f.Terminator(b); i != ir.NoInst {
+			t.edges = f.Edges(t.edges[:0], i)
+			for n, e := range t.edges {
+				t.into[e.Block] = append(t.into[e.Block], Way{i, n, e.Lo})
+			}
+		}
+	}
+	return t.into
+}
 
 // Passed returns the operands that a way passes to the n arguments of its block.
 func Passed(f *ir.Func, w Way, n int) []ir.Operand {

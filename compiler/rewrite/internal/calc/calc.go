@@ -4,6 +4,7 @@ package calc
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -41,11 +42,22 @@ const (
 var (
 	small          [most - least]*big.Int
 	pow2s, negPow2 [powers]*big.Int
+	near           [2][65][2*around + 1]*big.Int // what is near 2^n, and near -2^n, if it fits 64 bits
 )
+
+// around is how near.
+const around = 2
 
 func init() {
 	for n := range small {
 		small[n] = big.NewInt(int64(n) + least)
+	}
+	for n := range near[0] {
+		for d := range near[0][n] {
+			v := new(big.Int).Lsh(big.NewInt(1), uint(n))
+			v.Add(v, big.NewInt(int64(d-around)))
+			near[0][n][d], near[1][n][d] = v, new(big.Int).Neg(v)
+		}
 	}
 	for n := range pow2s {
 		pow2s[n] = new(big.Int).Lsh(big.NewInt(1), uint(n))
@@ -57,6 +69,17 @@ func init() {
 func Int(n int64) *big.Int {
 	if n >= least && n < most {
 		return small[n-least]
+	}
+	sign, abs := 0, uint64(n)
+	if n < 0 {
+		sign, abs = 1, -abs
+	}
+	k := bits.Len64(abs)
+	if d := abs - 1<<(k-1); d <= around {
+		return near[sign][k-1][d+around]
+	}
+	if d := 1<<k - abs; d <= around { // 1<<64 is 0 here, which is right
+		return near[sign][k][around-d]
 	}
 	return big.NewInt(n)
 }
