@@ -2,6 +2,7 @@ package pass_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -63,6 +66,51 @@ func ways(f *ir.Func) []int {
 		}
 	}
 	return out
+}
+
+// TestSkipAtRandom is TestSkip for passes in random order, of which half are those that may be left out
+// although something has moved, and what moves things.
+func TestSkipAtRandom(t *testing.T) {
+	var often []string
+	for _, p := range opt.Passes() {
+		if p.Unplaced {
+			often = append(often, p.Name, "licm", "if-convert")
+		}
+	}
+	if len(often) == 0 {
+		t.Fatal("no pass is unplaced")
+	}
+	seed := testseed.Seed(t)
+	r := rand.New(rand.NewPCG(seed, 5))
+	moved := 0
+	all := pass.Names(opt.Passes())
+	for k := range testseed.Number(t, "TUFFY_PROGRAMS", 1500) {
+		m := fuzz.Program(fuzz.Expand(seed+k, 200<<(k%4)), fuzz.Passes)
+		order := []string{often[r.IntN(len(often))]}
+		c := pass.Single("0", 1, order...)
+		for n := range 19 {
+			name := all[r.IntN(len(all))]
+			if n%2 == 0 {
+				name = often[r.IntN(len(often))]
+			}
+			order = append(order, name)
+			c.Stages = append(c.Stages, pass.Single(fmt.Sprint(n+1), 1, name).Stages...)
+		}
+		want, got := m.Clone(), m.Clone()
+		run(t, want, pass.Options{Config: c, NoSkip: true})
+		run(t, got, pass.Options{Config: c})
+		if got.String() != want.String() {
+			t.Fatalf("%v: without skipping\n%s\nwith\n%s", order, want, got)
+		}
+		for _, f := range got.Funcs {
+			if f.Links() != f.Version() {
+				moved++
+			}
+		}
+	}
+	if moved < 50 {
+		t.Errorf("instructions moved in only %d functions", moved)
+	}
 }
 
 // links are the instructions of a function and its block arguments with all that they read, wherever
