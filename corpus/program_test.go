@@ -111,7 +111,7 @@ func (p *program) options() (o interp.Options, args *difftest.Input, err error) 
 		case "dont-care":
 			o.DontCare, err = choice(value)
 		case "args":
-			args, err = difftest.ParseInput([]byte(value))
+			args, err = difftest.ParseInput("args", []byte(value))
 		default:
 			err = fmt.Errorf("unknown")
 		}

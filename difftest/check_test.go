@@ -104,7 +104,7 @@ func TestCheckReplays(t *testing.T) {
 		if d == nil {
 			continue
 		}
-		in, err := difftest.ParseInput([]byte(d.Input.String()))
+		in, err := difftest.ParseInput("x.json", []byte(d.Input.String()))
 		if err != nil {
 			t.Fatal(err)
 		}

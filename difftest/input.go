@@ -3,11 +3,13 @@ package difftest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/internal/jsontext"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -25,6 +27,26 @@ import (
 type Input struct {
 	Args    []Arg    `json:"args"`
 	Buffers []Buffer `json:"buffers,omitempty"`
+
+	from *source
+}
+
+// source is where an input was read from.
+type source struct {
+	name   string
+	places *jsontext.Places
+	bare   bool // a list of arguments
+}
+
+// wrap puts the place of a path in front of an error.
+func (s *source) wrap(path string, err error) error {
+	if s == nil || err == nil {
+		return err
+	}
+	if s.bare {
+		path = strings.TrimPrefix(strings.TrimPrefix(path, "args"), ".")
+	}
+	return fmt.Errorf("%s:%s: %w", s.name, s.places.Nearest(path), err)
 }
 
 // Buffer is memory that exists before the entry function runs.
@@ -197,26 +219,20 @@ func (a *Arg) unmarshalObject(b []byte) error {
 	return nil
 }
 
-// ParseInput reads an input: the object, or a bare list of arguments.
-func ParseInput(text []byte) (*Input, error) {
-	text = bytes.TrimSpace(text)
-	in := &Input{}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
+// ParseInput reads an input: the object, or a bare list of arguments. The name is that of the file, for messages,
+// also of [Input.Prepare], which say at which line and column.
+func ParseInput(name string, text []byte) (*Input, error) {
+	in := &Input{from: &source{name: name}}
+	into := any(in)
+	switch start := bytes.TrimLeft(text, " \t\r\n"); {
+	case len(start) > 0 && start[0] == '[':
+		in.from.bare, into = true, &in.Args
+	case len(start) == 0 || start[0] != '{':
+		return nil, fmt.Errorf("%s:%s: input %q: expected a list of arguments, or an object with the keys args and buffers", name, jsontext.Position(text, len(text)-len(start)), clip(start))
+	}
 	var err error
-	switch {
-	case len(text) > 0 && text[0] == '[':
-		err = d.Decode(&in.Args)
-	case len(text) > 0 && text[0] == '{':
-		err = d.Decode(in)
-	default:
-		return nil, fmt.Errorf("input %q: expected a list of arguments, or an object with the keys args and buffers", clip(text))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("input: %w (byte %d)", err, d.InputOffset())
-	}
-	if d.InputOffset() != int64(len(text)) {
-		return nil, fmt.Errorf("input: text after the end at byte %d", d.InputOffset())
+	if in.from.places, err = jsontext.Decode(name, text, "the input", into); err != nil {
+		return nil, err
 	}
 	return in, nil
 }
@@ -229,7 +245,7 @@ func (in *Input) String() string { return toJSON(in) }
 func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) error {
 	return func(s *interp.Setup) error {
 		if len(in.Args) != len(params) {
-			return fmt.Errorf("the input has %d arguments, the function takes %d", len(in.Args), len(params))
+			return in.from.wrap("args", fmt.Errorf("the input has %d arguments, the function takes %d", len(in.Args), len(params)))
 		}
 		b := &inputBuilder{in: in, s: s, vscale: max(vscale, 1)}
 		if err := b.buffers(); err != nil {
@@ -239,7 +255,7 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 		for n, a := range in.Args {
 			v, err := b.value(a, params[n].Type)
 			if err != nil {
-				return fmt.Errorf("argument %d: %w", n, err)
+				return in.from.wrap(fmt.Sprintf("args.%d%s", n, fieldsOf(err)), fmt.Errorf("argument %d: %w", n, err))
 			}
 			s.Args = append(s.Args, v)
 		}
@@ -268,11 +284,11 @@ func (b *inputBuilder) buffers() error {
 			}
 		}
 		if total += sizes[n]; total > maxInputBytes {
-			return fmt.Errorf("buffers of more than %d bytes", maxInputBytes)
+			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffers of more than %d bytes", maxInputBytes))
 		}
 		align := max(buf.Align, 1)
 		if align&(align-1) != 0 || align > 1<<20 {
-			return fmt.Errorf("buffer %d: alignment %d is no power of two up to 2^20", n, align)
+			return b.in.from.wrap(fmt.Sprintf("buffers.%d.align", n), fmt.Errorf("buffer %d: alignment %d is no power of two up to 2^20", n, align))
 		}
 		id, err := b.s.Space.Alloc(memory.Input, uint64(sizes[n]), align, fmt.Sprintf("buffer %d", n), 0)
 		if err != nil {
@@ -283,7 +299,7 @@ func (b *inputBuilder) buffers() error {
 	for n, buf := range b.in.Buffers {
 		data, err := b.bytes(buf.Bytes)
 		if err != nil {
-			return fmt.Errorf("buffer %d: %w", n, err)
+			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffer %d: %w", n, err))
 		}
 		a := b.s.Space.Record(b.ids[n])
 		if err := b.s.Space.WriteBytes(a, 0, data); err != nil {
@@ -380,11 +396,29 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 		ft, _ := t.Field(uint64(n))
 		v, err := b.value(f, ft)
 		if err != nil {
-			return nil, fmt.Errorf("field %d: %w", n, err)
+			return nil, &fieldError{n, err}
 		}
 		fields = append(fields, v)
 	}
 	return interp.Aggregate{Fields: fields}, nil
+}
+
+// fieldError is what is wrong with a field of an aggregate.
+type fieldError struct {
+	n   int
+	err error
+}
+
+func (e *fieldError) Error() string { return fmt.Sprintf("field %d: %v", e.n, e.err) }
+func (e *fieldError) Unwrap() error { return e.err }
+
+// fieldsOf is the path of fields to what an error is about.
+func fieldsOf(err error) string {
+	path := ""
+	for f := (*fieldError)(nil); errors.As(err, &f); err = f.err {
+		path += fmt.Sprintf(".%d", f.n)
+	}
+	return path
 }
 
 func (b *inputBuilder) float(a Arg, t ir.Type) (interp.Value, error) {

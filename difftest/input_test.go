@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
@@ -36,7 +37,7 @@ func TestInputRoundTrip(t *testing.T) {
 		`{"args":[{"symbol":"a&b<c>"},{"symbol":"x","offset":-4},{"addr":"0x10"},null,[],[[1],true,"poison"]]}`,
 		`{"args":[{"ptr":1},{"ptr":0,"offset":-3},{"bytes":"&0+4 __ ??"},{"f128":"0x1"}],"buffers":[{"bytes":""},{"align":16,"bytes":"00 &0+4","const":true}]}`,
 	} {
-		in, err := difftest.ParseInput([]byte(text))
+		in, err := difftest.ParseInput("x.json", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,15 +47,15 @@ func TestInputRoundTrip(t *testing.T) {
 		inputs = append(inputs, in)
 	}
 	for _, in := range inputs {
-		again, err := difftest.ParseInput([]byte(in.String()))
+		again, err := difftest.ParseInput("x.json", []byte(in.String()))
 		if err != nil {
 			t.Fatalf("%s: %v", in, err)
 		}
-		if diff := cmp.Diff(in, again, sameInt); diff != "" || strings.Contains(in.String(), `\u`) {
+		if diff := cmp.Diff(in, again, sameInt, cmpopts.IgnoreUnexported(difftest.Input{})); diff != "" || strings.Contains(in.String(), `\u`) {
 			t.Fatalf("%s\n%s", in, diff)
 		}
 	}
-	if in, err := difftest.ParseInput([]byte(` [1, "0x10"] `)); err != nil || in.String() != `{"args":[1,16]}` {
+	if in, err := difftest.ParseInput("x.json", []byte(` [1, "0x10"] `)); err != nil || in.String() != `{"args":[1,16]}` {
 		t.Errorf("a bare list: %v %v", in, err)
 	}
 }
@@ -64,12 +65,15 @@ func TestInputSyntaxErrors(t *testing.T) {
 		{``, `input "": expected a list of arguments, or an object with the keys args and buffers`},
 		{`5`, `input "5": expected a list`},
 		{`null`, `expected a list`},
-		{`[1`, "unexpected EOF"},
-		{`[1]]`, "text after the end at byte 3"},
-		{`[1] [2]`, "text after the end at byte 3"},
-		{`{"args":[1]}}`, "text after the end at byte 12"},
-		{`{"arguments":[1]}`, `unknown field "arguments"`},
-		{`[1.5]`, `argument "1.5": expected an integer, true`},
+		{`[1`, "x.json:1:3: the text ends too early: it is cut"},
+		{`[1]]`, "x.json:1:4: more text after the input"},
+		{"[1]\n [2]", "x.json:2:2: more text after the input"},
+		{`{"args":[1]}}`, "x.json:1:13: more text after the input"},
+		{`{"arguments":[1]}`, `x.json:1:2: unknown key "arguments": expected args, buffers`},
+		{`{"args":[1],"args":[2]}`, `x.json:1:13: "args" stands here a second time`},
+		{`{"args":[],"buffers":[{"align":-1}]}`, "x.json:1:32: align: expected a whole number that is not negative, is -1"},
+		{`[[1, [true, "x"]]]`, `x.json:1:13: argument "x"`},
+		{`[1.5]`, `x.json:1:2: argument "1.5": expected an integer, true`},
 		{`[1e3]`, `argument "1e3": expected an integer`},
 		{`["five"]`, `argument "five": expected an integer`},
 		{`["0b1_0"]`, `argument "0b1_0": expected an integer`},
@@ -83,7 +87,7 @@ func TestInputSyntaxErrors(t *testing.T) {
 		{`[{"f64":"1.0","offset":3}]`, "an offset needs the key ptr or symbol"},
 		{`["` + strings.Repeat("1", 30000) + `"]`, "integer of 30000 digits: the limit is 20000"},
 	} {
-		in, err := difftest.ParseInput([]byte(c.text))
+		in, err := difftest.ParseInput("x.json", []byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.60s:\n got %v, %v\nwant %s", c.text, in, err, c.want)
 		}
@@ -92,10 +96,10 @@ func TestInputSyntaxErrors(t *testing.T) {
 
 func TestInputDoesNotFit(t *testing.T) {
 	for _, c := range []struct{ params, input, want string }{
-		{"int", `[1, 2]`, "the input has 2 arguments, the function takes 1"},
+		{"int", `[1, 2]`, "x.json:1:1: the input has 2 arguments, the function takes 1"},
 		{"int", `[]`, "the input has 0 arguments, the function takes 1"},
 		{"int", `[true]`, "argument 0: true is no value of type int"},
-		{"int, bool", `[1, 1]`, "argument 1: 1 is no value of type bool"},
+		{"int, bool", `[1, 1]`, "x.json:1:5: argument 1: 1 is no value of type bool"},
 		{"f32", `[{"f64": "1.0"}]`, `expected {"f32": "bits or decimal"}`},
 		{"f32", `[{"f32": "x"}]`, "argument 0: "},
 		{"f32", `[{"f32": "0x100000000"}]`, "argument 0: "},
@@ -110,13 +114,13 @@ func TestInputDoesNotFit(t *testing.T) {
 		{"byte(1)", `[1]`, "1 is no value of type byte(1)"},
 		{"unit", `[1]`, "1 is no value of type unit"},
 		{"struct{int, bool}", `[[1]]`, "[1] is no value of type struct{int, bool}"},
-		{"struct{int, bool}", `[[1, 2]]`, "field 1: 2 is no value of type bool"},
+		{"struct{int, struct{int, bool}}", `[[1, [1, 2]]]`, "x.json:1:10: argument 0: field 1: field 1: 2 is no value of type bool"},
 		{"ptr", `{"args": [null], "buffers": [{"align": 3, "bytes": ""}]}`, "buffer 0: alignment 3 is no power of two"},
-		{"ptr", `{"args": [null], "buffers": [{"bytes": "gg"}]}`, `buffer 0: byte "gg"`},
+		{"ptr", `{"args": [null], "buffers": [{"bytes": "gg"}]}`, `x.json:1:40: buffer 0: byte "gg"`},
 		{"ptr", `{"args": [null], "buffers": [{"bytes": "&1+0"}]}`, `buffer 0: pointer "&1+0": expected &BUFFER+OFFSET with a buffer below 1`},
 	} {
 		m := irtest.Parse(t, "func @main("+c.params+") {\n  bb0:\n    ret\n}\n")
-		in, err := difftest.ParseInput([]byte(c.input))
+		in, err := difftest.ParseInput("x.json", []byte(c.input))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +134,7 @@ func TestInputDoesNotFit(t *testing.T) {
 // TestInputValues: what the program gets is what the JSON says.
 func TestInputValues(t *testing.T) {
 	m := irtest.Parse(t, everyType)
-	in, err := difftest.ParseInput([]byte(`{"args": ["0x10000000000000000", true, {"bf16": "1.0"}, {"f16": "-0.0"}, {"f32": "0x7fc00001"}, 3,
+	in, err := difftest.ParseInput("x.json", []byte(`{"args": ["0x10000000000000000", true, {"bf16": "1.0"}, {"f16": "-0.0"}, {"f32": "0x7fc00001"}, 3,
 		{"f128": "0x1"}, {"ptr": 1, "offset": 2}, {"addr": "0x20"}, {"bytes": "01 __ ??"}, {"bytes": "00 00 80 3f"}, [], [7, [true, false]]],
 		"buffers": [{"bytes": "00"}, {"align": 16, "bytes": "01 02 &0+1"}]}`))
 	if err != nil {

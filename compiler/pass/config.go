@@ -3,13 +3,12 @@ package pass
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/trace"
+	"github.com/tuffy-ir/tuffy/internal/jsontext"
 )
 
 // ConfigFormat and ConfigVersion identify the JSON form of a [Config].
@@ -82,20 +81,10 @@ func ParseConfig(name string, text []byte, table []Pass) (*Config, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, fmt.Errorf("%s:1:1: the file is empty; --print-config writes a configuration to start from", name)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	var whole json.RawMessage
-	if err := d.Decode(&whole); err != nil {
-		return nil, fmt.Errorf("%s: %w", at(name, text, d, err), trace.PlainJSON(err))
-	}
-	if rest := at(name, text, d, nil); len(bytes.TrimSpace(text[d.InputOffset():])) > 0 {
-		return nil, fmt.Errorf("%s: more text after the configuration", rest)
-	}
-	places, c := trace.Locate(text), &Config{}
-	if err := shape(text, places, c); err != nil {
-		return nil, fmt.Errorf("%s:%s: %w", name, err.at, err.err)
-	}
-	if err := json.Unmarshal(whole, c); err != nil {
-		panic("BUG: " + err.Error())
+	c := &Config{}
+	places, err := jsontext.Decode(name, text, "the configuration", c)
+	if err != nil {
+		return nil, err
 	}
 	if err := c.check(table); err != nil {
 		return nil, fmt.Errorf("%s:%s: %w", name, places.Nearest(err.path), err.err)
@@ -124,7 +113,7 @@ func (c *Config) check(table []Pass) *configError {
 // nothing is the name of the one configuration that may have no passes.
 const nothing = "O0"
 
-// configError is what is wrong with the value of a path, as in [trace.Places].
+// configError is what is wrong with the value of a path, as in [jsontext.Places].
 type configError struct {
 	path string
 	err  error
@@ -132,21 +121,6 @@ type configError struct {
 
 func wrong(path, format string, args ...any) *configError {
 	return &configError{path, fmt.Errorf(format, args...)}
-}
-
-// at is the place in a text where the decoder gave up.
-func at(name string, text []byte, d *json.Decoder, err error) string {
-	off := int(d.InputOffset())
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		off = max(int(syntax.Offset)-1, 0)
-	case err != nil:
-		off = len(text) // it is cut
-	default:
-		off += len(text[off:]) - len(bytes.TrimLeft(text[off:], " \t\r\n"))
-	}
-	return name + ":" + trace.Position(text, off)
 }
 
 // Check reports what a run could not do: unknown passes and parameters, numbers out of range, a
@@ -163,11 +137,11 @@ func (c *Config) Check(table []Pass) error {
 // check is [Config.Check] for the stage of a path.
 func (s *Stage) check(table []Pass, path string) *configError {
 	if s.MaxIterations < 1 || s.MaxIterations > MaxStageIterations {
-		return wrong(trace.Join(path, "max_iterations"), "stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)
+		return wrong(jsontext.Join(path, "max_iterations"), "stage %q: max_iterations is %d, expected 1 to %d", s.Name, s.MaxIterations, MaxStageIterations)
 	}
 	var seen []string
 	for n, pc := range s.Passes {
-		at := trace.Join(path, fmt.Sprintf("passes.%d", n))
+		at := jsontext.Join(path, fmt.Sprintf("passes.%d", n))
 		p, err := Named(table, pc.Name)
 		if err != nil {
 			return wrong(at+".name", "stage %q: %w", s.Name, err)
@@ -184,7 +158,7 @@ func (s *Stage) check(table []Pass, path string) *configError {
 		p, _ := Named(table, name)
 		for _, o := range p.After {
 			if first := slices.Index(seen, o.Pass); first > n && slices.Index(seen, name) == n {
-				return wrong(trace.Join(path, fmt.Sprintf("passes.%d.name", n)), "stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)
+				return wrong(jsontext.Join(path, fmt.Sprintf("passes.%d.name", n)), "stage %q: pass %s comes before %s, which must run first: %s", s.Name, name, o.Pass, o.Why)
 			}
 		}
 	}

@@ -16,10 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"strconv"
-	"strings"
 
+	"github.com/tuffy-ir/tuffy/internal/jsontext"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -256,37 +255,10 @@ func decode(text []byte, into any, strict bool) error {
 		d.DisallowUnknownFields()
 	}
 	if err := d.Decode(into); err != nil {
-		return PlainJSON(err)
+		return jsontext.Plain(err)
 	}
 	if d.More() {
 		return errors.New("more than one value on the line")
 	}
 	return nil
-}
-
-// PlainJSON says what package json found wrong with a text, in words of the text.
-func PlainJSON(err error) error {
-	var typ *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &typ):
-		want := "a number"
-		switch typ.Type.Kind() {
-		case reflect.String:
-			want = "a string"
-		case reflect.Bool:
-			want = "true or false"
-		case reflect.Slice:
-			want = "a list"
-		case reflect.Struct, reflect.Map:
-			want = "an object"
-		}
-		field := typ.Field[strings.LastIndexByte(typ.Field, '.')+1:]
-		if field == "" {
-			field = "the text"
-		}
-		return fmt.Errorf("%s: expected %s, is %s", field, want, typ.Value)
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the text ends too early: it is cut")
-	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }

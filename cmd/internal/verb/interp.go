@@ -222,9 +222,10 @@ func parseChoice(s, neutral string, bits bool) (interp.Choice, error) {
 }
 
 func (f *interpFlags) readInput() (*difftest.Input, error) {
-	text := []byte(f.args)
+	name, text := "--args", []byte(f.args)
 	if f.input != "" {
 		var err error
+		name = f.input
 		if text, err = readFile(f.input); err != nil {
 			return nil, err
 		}
@@ -232,7 +233,7 @@ func (f *interpFlags) readInput() (*difftest.Input, error) {
 	if len(text) == 0 {
 		return nil, nil
 	}
-	in, err := difftest.ParseInput(text)
+	in, err := difftest.ParseInput(name, text)
 	if err != nil {
 		return nil, badInput{err}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/jsontext"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -150,7 +151,7 @@ func replayable(name string) (*trace.Trace, error) {
 				continue
 			}
 			if seen == entry {
-				at := trace.Locate(line)
+				at := jsontext.Locate(line)
 				where = fmt.Sprintf("%s:%d:%d", name, n+1, at.Value[key]+1)
 				break
 			}

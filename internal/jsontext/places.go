@@ -1,4 +1,6 @@
-package trace
+// Package jsontext reads JSON that people write, and says of a mistake at which line and column it is, what was
+// expected there and what there is. Package encoding/json gives an offset behind the value at best.
+package jsontext
 
 import (
 	"bytes"

@@ -1,0 +1,226 @@
+package jsontext
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// shaper compares a text with the Go types that it is read into, and says where it has another shape:
+// package json reports a key that it does not know at the end of the object around it.
+type shaper struct {
+	places *Places
+}
+
+// Decode reads the JSON value of a text into what into points to: a struct or a slice of structs, slices, maps,
+// strings, bools and ints. what names it for messages, "the configuration". The error says the name of the file,
+// line and column. A type that reads itself (json.Unmarshaler) is asked; it takes lists of itself, too.
+func Decode(name string, text []byte, what string, into any) (*Places, error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	var whole json.RawMessage
+	if err := d.Decode(&whole); err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", name, stopped(text, d, err), Plain(err))
+	}
+	if rest := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
+		return nil, fmt.Errorf("%s:%s: more text after %s", name, Position(text, len(text)-len(rest)), what)
+	}
+	places := Locate(text)
+	if err := shape(text, places, into); err != nil {
+		return nil, fmt.Errorf("%s:%s: %w", name, err.at, err.err)
+	}
+	if err := json.Unmarshal(whole, into); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return places, nil
+}
+
+// stopped is the place in a text where the decoder gave up.
+func stopped(text []byte, d *json.Decoder, err error) string {
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return Position(text, max(int(syntax.Offset)-1, 0))
+	}
+	return Position(text, len(text)) // it is cut
+}
+
+// misshapen is an error about a place of a text.
+type misshapen struct {
+	at  string // line and column
+	err error
+}
+
+func (e *misshapen) Error() string { return e.err.Error() }
+
+// shape checks text, which is valid JSON, against the type of into.
+func shape(text []byte, places *Places, into any) *misshapen {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		panic("BUG: the text is not valid JSON: " + err.Error())
+	}
+	if t := places.Twice; t != nil {
+		return &misshapen{places.At(t.Offset), fmt.Errorf("%q stands here a second time", t.Name)}
+	}
+	return (&shaper{places}).value(v, reflect.TypeOf(into).Elem(), "")
+}
+
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// itself asks a type that reads itself, about what is no list.
+func (s *shaper) itself(v any, t reflect.Type, path string) *misshapen {
+	if list, ok := v.([]any); ok {
+		for n, x := range list {
+			if err := s.itself(x, t, Join(path, strconv.Itoa(n))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var raw json.RawMessage
+	if err := json.NewDecoder(bytes.NewReader(s.places.text[s.places.Value[path]:])).Decode(&raw); err != nil {
+		panic("BUG: " + err.Error())
+	}
+	if err := reflect.New(t).Interface().(json.Unmarshaler).UnmarshalJSON(raw); err != nil {
+		return &misshapen{s.places.Nearest(path), err}
+	}
+	return nil
+}
+
+// value compares the value at a path with a type.
+func (s *shaper) value(v any, t reflect.Type, path string) *misshapen {
+	if reflect.PointerTo(t).Implements(unmarshaler) {
+		return s.itself(v, t, path)
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		fields, ok := v.(map[string]any)
+		if !ok {
+			return s.other(v, path, "an object")
+		}
+		return s.fields(fields, t, path)
+	case reflect.Map:
+		fields, ok := v.(map[string]any)
+		if !ok {
+			return s.other(v, path, "an object")
+		}
+		for _, key := range s.places.Keys(path, fields) {
+			if err := s.value(fields[key], t.Elem(), Join(path, key)); err != nil {
+				return err
+			}
+		}
+	case reflect.Slice:
+		list, ok := v.([]any)
+		if !ok && v != nil { // null is an empty one
+			return s.other(v, path, "a list")
+		}
+		for n, x := range list {
+			if err := s.value(x, t.Elem(), Join(path, strconv.Itoa(n))); err != nil {
+				return err
+			}
+		}
+	case reflect.String:
+		if _, ok := v.(string); !ok {
+			return s.other(v, path, "a string")
+		}
+	case reflect.Bool:
+		if _, ok := v.(bool); !ok {
+			return s.other(v, path, "true or false")
+		}
+	case reflect.Int, reflect.Uint64:
+		n, ok := v.(json.Number)
+		if ok {
+			_, err := strconv.ParseUint(n.String(), 10, 64)
+			if t.Kind() == reflect.Int {
+				_, err = strconv.Atoi(n.String())
+			}
+			ok = err == nil
+		}
+		switch {
+		case !ok && t.Kind() == reflect.Int:
+			return s.other(v, path, "a whole number")
+		case !ok:
+			return s.other(v, path, "a whole number that is not negative")
+		}
+	default:
+		panic("BUG: a text has a " + t.String())
+	}
+	return nil
+}
+
+// fields compares an object with a struct.
+func (s *shaper) fields(object map[string]any, t reflect.Type, path string) *misshapen {
+	types := map[string]reflect.Type{}
+	var names []string
+	for n := range t.NumField() {
+		if !t.Field(n).IsExported() {
+			continue
+		}
+		name, _, _ := strings.Cut(t.Field(n).Tag.Get("json"), ",")
+		types[name] = t.Field(n).Type
+		names = append(names, name)
+	}
+	for _, key := range s.places.Keys(path, object) {
+		inner := Join(path, key)
+		if types[key] == nil {
+			return &misshapen{s.places.At(s.places.Key[inner]), fmt.Errorf("unknown key %q: expected %s", key, strings.Join(names, ", "))}
+		}
+		if err := s.value(object[key], types[key], inner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// other says that a value is not what was expected.
+func (s *shaper) other(v any, path, want string) *misshapen {
+	name, is := path[strings.LastIndexByte(path, '.')+1:], ""
+	if name == "" {
+		name = "the text"
+	}
+	switch v := v.(type) {
+	case nil:
+		is = "null"
+	case bool, json.Number:
+		is = fmt.Sprint(v)
+	case string:
+		is = strconv.Quote(v)
+	case []any:
+		is = "a list"
+	default:
+		is = "an object"
+	}
+	return &misshapen{s.places.Nearest(path), fmt.Errorf("%s: expected %s, is %s", name, want, is)}
+}
+
+// Plain says what package json found wrong with a text, in words of the text.
+func Plain(err error) error {
+	var typ *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &typ):
+		want := "a number"
+		switch typ.Type.Kind() {
+		case reflect.String:
+			want = "a string"
+		case reflect.Bool:
+			want = "true or false"
+		case reflect.Slice:
+			want = "a list"
+		case reflect.Struct, reflect.Map:
+			want = "an object"
+		}
+		field := typ.Field[strings.LastIndexByte(typ.Field, '.')+1:]
+		if field == "" {
+			field = "the text"
+		}
+		return fmt.Errorf("%s: expected %s, is %s", field, want, typ.Value)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the text ends too early: it is cut")
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}
