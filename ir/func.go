@@ -595,6 +595,16 @@ func (f *Func) SetOperand(i Inst, n int, o Operand) {
 	f.markInst(i)
 }
 
+// SetUseAnnot replaces the annotation of operand n of i.
+func (f *Func) SetUseAnnot(i Inst, n int, a Annot) {
+	u := f.insts[i].use + uint32(n)
+	if f.claim(u) != a {
+		f.setClaim(u, a)
+		f.version++
+		f.markInst(i)
+	}
+}
+
 // SetOperands replaces the fixed operands and the targets of i; their number may change.
 func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 	for u := range f.insts[i].nuses {

@@ -8,6 +8,7 @@ import (
 // Demands is what [Demanded] found: which bits of ints matter.
 type Demands struct {
 	values []Int
+	d      *demander
 }
 
 // Of returns the mask of the bits of int v that some consumer looks at. Another value with the
@@ -36,8 +37,12 @@ func Demanded(f *ir.Func) *Demands {
 			}
 		}
 	}
-	return &Demands{d.values}
+	return &Demands{d.values, d}
 }
+
+// Use returns the mask of the bits of int operand n of i that matter to i. Another number with the same
+// bits there could be read instead, at any number of uses at once: every run would behave the same.
+func (d *Demands) Use(i ir.Inst, n int) Int { return d.d.use(i, n, d.d.f.Operand(i, n)) }
 
 type demander struct {
 	f      *ir.Func

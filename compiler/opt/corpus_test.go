@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func read(t *testing.T, name string) *ir.Module {
 
 // TestCorpus runs the pass that a folder is named after on its programs: each before must become
 // its after, and that must refine it; the cases of a pass that may change results are such that no
-// order of their operations rounds anything. A case whose name starts with "not_" must stay as it is.
+// order of their operations rounds anything. A first line "// with a=1 b=2" sets parameters. A case whose name starts with "not_" must stay as it is.
 func TestCorpus(t *testing.T) {
 	for _, p := range opt.Passes() {
 		cases, err := filepath.Glob(filepath.Join(corpus, p.Name, "*.before.tir"))
@@ -62,11 +63,35 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// parameters are those that the first line of a case sets.
+func parameters(t *testing.T, file string) map[string]int {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(src), "\n")
+	list, ok := strings.CutPrefix(line, "// with ")
+	if !ok {
+		return nil
+	}
+	out := map[string]int{}
+	for _, word := range strings.Fields(list) {
+		name, value, _ := strings.Cut(word, "=")
+		if out[name], err = strconv.Atoi(value); err != nil {
+			t.Fatalf("%s: %q: expected a parameter and its value", file, word)
+		}
+	}
+	return out
+}
+
 func transformed(t *testing.T, name, file, base string) {
 	before, m := read(t, file), read(t, file)
 	config := pass.Single(name, 4, name)
 	if opt.Licensed(name) {
 		config.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": 1}
+	}
+	if given := parameters(t, file); given != nil {
+		config.Stages[0].Passes[0].Params = given
 	}
 	rep, err := pass.Run(m, opt.Passes(), pass.Options{Config: config})
 	if err != nil {

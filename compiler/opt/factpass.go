@@ -19,6 +19,9 @@ import (
 // The trace names the theorem of the rule that says what the value is, given what its operands are;
 // what is known of these has theorems of its own.
 //
+// A claim on a use is about that use alone: where the branches that lead there were taken, what they compared
+// is known, and the value is not poison. It is a fact there, and none about the definition.
+//
 // What is known is kept from one run of the pass to the next, and computed again where the function
 // was written since: see [pass.Ctx.Facts].
 var factPass = pass.Pass{
@@ -29,6 +32,8 @@ var factPass = pass.Pass{
 	},
 	Params: []pass.Param{
 		{Name: "apart", Default: 0, Min: 0, Max: 1, Doc: "whether the cycles of a function are looked at one by one, which finds more"},
+		{Name: "bits", Default: 0, Min: 0, Max: 1, Doc: "whether known bits are claimed that do not follow from the range"},
+		{Name: "uses", Default: 0, Min: 0, Max: 1, Doc: "whether uses claim what the branches that lead there tell, where that is more"},
 	},
 	Facts: true,
 	Func:  runFacts,
@@ -37,6 +42,16 @@ var factPass = pass.Pass{
 func runFacts(c *pass.Ctx) {
 	f := c.F
 	n := c.Facts(c.Param("apart") == 0)
+	w := &claimer{c: c, f: f, n: n, bits: c.Param("bits") == 1}
+	if c.Param("uses") == 1 { // first, while the comparisons are those that the facts are about
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if n.Reachable(b) {
+					w.uses(b, i)
+				}
+			}
+		}
+	}
 	for b := range f.Blocks() {
 		if !n.Reachable(b) {
 			continue
@@ -48,7 +63,7 @@ func runFacts(c *pass.Ctx) {
 				}
 				continue
 			}
-			claim(c, n, v, ir.NoInst)
+			w.claim(v, ir.NoInst)
 		}
 		for i := range f.Insts(b) {
 			if f.Op(i).IsTerminator() || f.NumOperands(i) == 0 && f.Op(i) != ir.OpParam {
@@ -61,7 +76,7 @@ func runFacts(c *pass.Ctx) {
 					}
 					continue
 				}
-				claim(c, n, v, i)
+				w.claim(v, i)
 			}
 		}
 	}
@@ -88,30 +103,24 @@ func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
 // widestClaim bounds the claims that are written, in bits.
 const widestClaim = 128
 
+// claimer writes what is known into the program.
+type claimer struct {
+	c    *pass.Ctx
+	f    *ir.Func
+	n    *facts.Info
+	bits bool // known bits, too
+}
+
 // claim writes the narrowest range claim that holds for v, the result of an instruction or, at
-// [ir.NoInst], an argument, if it says more than what stands there.
-func claim(c *pass.Ctx, n *facts.Info, v ir.Value, at ir.Inst) {
-	f := c.F
+// [ir.NoInst], an argument, and known bits if asked for, if that says more than what stands there.
+func (w *claimer) claim(v ir.Value, at ir.Inst) {
+	f, c := w.f, w.c
 	if f.TypeOf(v) != ir.Int || !f.HasUses(v) {
 		return
 	}
-	r := n.Range(v)
-	if !r.Lo.Finite || !r.Hi.Finite || r.Empty() {
-		return
-	}
-	l, h := &r.Lo.V, &r.Hi.V
-	var a ir.Annot
-	if l.Sign() >= 0 {
-		a = ir.Unsigned(uint32(h.BitLen()))
-	} else {
-		a = ir.Signed(uint32(max(l.Width(), h.Width())) + 1)
-	}
-	if w, _, _ := a.Range(); w > widestClaim {
-		return
-	}
-	old := f.AnnotOf(v)
-	both, err := old.Meet(a)
-	if err != nil || both == old {
+	k, old := w.n.Fact(v), f.AnnotOf(v)
+	both := w.claims(&k, old)
+	if both == old {
 		return
 	}
 	ch := pass.Change{Rule: "claim", At: at}
@@ -121,9 +130,79 @@ func claim(c *pass.Ctx, n *facts.Info, v ir.Value, at ir.Inst) {
 		ch.Proof = facts.Theorem(f, v)
 	}
 	if c.Explains() {
-		ch.Facts = []trace.Fact{{Kind: "range", Name: valueName(v), Value: l.String() + ".." + h.String()}}
+		ch.Facts = []trace.Fact{rangeFact(v, &k)}
 	}
 	if c.Fire(ch) {
 		f.SetAnnot(v, both)
 	}
+}
+
+// uses writes onto the operands of i in block b what is known of them there.
+func (w *claimer) uses(b ir.Block, i ir.Inst) {
+	f, c := w.f, w.c
+	for k := range f.NumOperands(i) {
+		o := f.Operand(i, k)
+		if f.TypeOf(o.Value) != ir.Int || isConst(f, o.Value) {
+			continue
+		}
+		x, always := w.n.FactAt(o.Value, b), w.n.Fact(o.Value)
+		both := w.claims(&x, o.Annot)
+		said, err := w.claims(&always, f.AnnotOf(o.Value)).Meet(o.Annot)
+		if both == o.Annot || err != nil || w.claims(&x, said) == said {
+			continue // the definition says it, or will
+		}
+		ch := pass.Change{Rule: "claim_use", At: i}
+		if c.Explains() {
+			ch.Facts = []trace.Fact{rangeFact(o.Value, &x)}
+		}
+		if c.Fire(ch) {
+			f.SetUseAnnot(i, k, both)
+		}
+	}
+}
+
+func rangeFact(v ir.Value, k *facts.Fact) trace.Fact {
+	return trace.Fact{Kind: "range", Name: valueName(v), Value: k.Range.Lo.V.String() + ".." + k.Range.Hi.V.String()}
+}
+
+// claims is an annotation and what a fact says beyond it: the narrowest range, and known bits if asked for.
+func (w *claimer) claims(k *facts.Fact, old ir.Annot) ir.Annot {
+	r := k.Range
+	if !r.Lo.Finite || !r.Hi.Finite || r.Empty() {
+		return old
+	}
+	l, h := &r.Lo.V, &r.Hi.V
+	var a ir.Annot
+	if l.Sign() >= 0 {
+		a = ir.Unsigned(uint32(h.BitLen()))
+	} else {
+		a = ir.Signed(uint32(max(l.Width(), h.Width())) + 1)
+	}
+	if n, _, _ := a.Range(); n > widestClaim {
+		return old
+	}
+	both, err := old.Meet(a)
+	if err != nil {
+		return old
+	}
+	if !w.bits || k.Contradictory() {
+		return both
+	}
+	said := facts.Claim(both).Bits
+	width := max(h.Width(), l.Width()) // above there are copies of the sign, which the range has
+	more, err := both.Meet(pattern(width+1, func(n uint) byte {
+		switch {
+		case n == width || said.Zeros.Bit(n)+said.Ones.Bit(n) > 0:
+			return '?'
+		case k.Bits.Zeros.Bit(n) == 1:
+			return '0'
+		case k.Bits.Ones.Bit(n) == 1:
+			return '1'
+		}
+		return '?'
+	}))
+	if err != nil {
+		return both
+	}
+	return more
 }

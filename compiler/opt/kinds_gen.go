@@ -21,6 +21,9 @@ var kinds = []declared{
 	{Name: "dead-functions", Kind: pass.Equivalence, Proven: false, Rewrites: []pass.Rewrite{
 		{Name: "unreachable", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
 	}},
+	{Name: "demand", Kind: pass.Equivalence, Proven: false, Rewrites: []pass.Rewrite{
+		{Name: "unread", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
+	}},
 	{Name: "div-const", Kind: pass.Equivalence, Proven: false, Rewrites: []pass.Rewrite{
 		{Name: "div", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
 		{Name: "rem", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
@@ -30,6 +33,7 @@ var kinds = []declared{
 	{Name: "facts", Kind: pass.Refinement, Proven: false, Rewrites: []pass.Rewrite{
 		{Name: "claim", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
 		{Name: "claim_argument", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
+		{Name: "claim_use", Strongest: pass.Equivalence, Weakest: pass.Equivalence},
 		{Name: "constant", Strongest: pass.Refinement, Weakest: pass.Refinement},
 		{Name: "constant_argument", Strongest: pass.Refinement, Weakest: pass.Refinement},
 	}},

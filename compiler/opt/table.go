@@ -24,6 +24,7 @@ func Passes() []pass.Pass {
 		relax,
 		factPass,
 		narrow,
+		demand,
 		divConst,
 		inline,
 		ipcp,

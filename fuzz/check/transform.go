@@ -20,6 +20,9 @@ type Transform struct {
 	Apply func(s *Subject) *ir.Module
 	// Tokens says that the result must keep what memory tokens claim, where the program does.
 	Tokens bool
+	// Bits says that the result must be the same whatever the bits are that it calls don't-care, where that
+	// is so of the program.
+	Bits bool
 	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
 	// says that it has no parts.
 	Blame func(s *Subject) (rule, story string)
@@ -64,8 +67,8 @@ func (t Transform) check(s *Subject) *Failure {
 		s.Idle = true
 		return nil
 	}
-	s.tokens = t.Tokens && s.fresh()
-	defer func() { s.tokens = false }()
+	s.tokens, s.bits = t.Tokens && s.under(checkTokens), t.Bits && s.under(s.anyBits)
+	defer func() { s.tokens, s.bits = false, false }()
 	m := t.Apply(s)
 	if m == nil {
 		s.Idle = true
@@ -99,10 +102,16 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 		return nil
 	}
 	why := differ(s.Module, before, after)
-	if why == "" && s.tokens {
-		o.CheckMemSSA = true
-		after = run(m, o)
-		why = differ(s.Module, before, after)
+	for _, x := range []struct {
+		asked bool
+		under func(o *interp.Options)
+	}{{s.tokens, checkTokens}, {s.bits, s.anyBits}} {
+		if why == "" && x.asked {
+			p := o
+			x.under(&p)
+			after = run(m, p)
+			why = differ(s.Module, before, after)
+		}
 	}
 	if why == "" {
 		return nil
@@ -139,11 +148,19 @@ func (s *Subject) lost(m *ir.Module) string {
 	return ""
 }
 
-// fresh reports whether no memory token that the program reads through is stale.
-func (s *Subject) fresh() bool {
+// under reports whether the program behaves the same under other options.
+func (s *Subject) under(change func(o *interp.Options)) bool {
 	o := s.Options()
-	o.CheckMemSSA = true
+	change(&o)
 	return differ(s.Module, s.Base(), run(s.Module, o)) == ""
+}
+
+// checkTokens makes a read through a stale memory token undefined.
+func checkTokens(o *interp.Options) { o.CheckMemSSA = true }
+
+// anyBits makes don't-care bits random.
+func (s *Subject) anyBits(o *interp.Options) {
+	o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: s.Seed}
 }
 
 func refines(before, after *interp.Outcome, returns []ir.Param) string {

@@ -4,7 +4,7 @@ package mutants
 // function that panics.
 var optRows = []Mutant{
 	{Name: "dce-one-way", Where: Opt, Guilty: "dce/dead_arguments", File: "compiler/opt/dce.go",
-		Old: "\t\td.passed(i, e, b)\n", New: "\t\tif e.Lo <= f.NumFixed(i) {\n\t\t\td.passed(i, e, b)\n\t\t}\n",
+		Old: "\t\td.passed(i, e)\n", New: "\t\tif e.Lo <= f.NumFixed(i) {\n\t\t\td.passed(i, e)\n\t\t}\n",
 		What: "what is passed to a live block argument is only kept alive on the first way out",
 		Like: "a phi marked live with one of its operands"},
 	{Name: "memopt-covers", Where: Opt, Guilty: "memopt", File: "compiler/opt/alias.go",
@@ -79,6 +79,10 @@ var optRows = []Mutant{
 		Old: "uint64(n) <= uint64(f.Attr(i).Imm) &&", New: "uint64(n) <= uint64(f.Attr(i).Imm)+1 &&",
 		What: "an extension goes though one bit that it makes is looked at",
 		Like: "an off-by-one in demanded bits"},
+	{Name: "demand-bit-7", Where: Opt, Guilty: "demand/unread", File: "compiler/opt/demand.go",
+		Old: "if m.Bit(n) == 1 {", New: "if m.Bit(n) == 1 && n != 7 {",
+		What: "bit 7 is said not to matter though it does",
+		Like: "a mask of demanded bits that is too small"},
 	{Name: "div-const-short", Where: Opt, Guilty: "div-const", File: "compiler/opt/divconst.go",
 		Old: "uint(new(big.Int).Sub(k, big.NewInt(1)).BitLen())", New: "uint(k.BitLen()) - 1",
 		What: "the multiplier that a division becomes has one bit too few",
