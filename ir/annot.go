@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -310,24 +311,25 @@ func fits(v *big.Int, n uint32, signed bool) bool {
 }
 
 // String writes a as in the text format, with the leading colons.
-func (a Annot) String() string {
-	var s strings.Builder
+func (a Annot) String() string { return string(a.appendText(nil)) }
+
+func (a Annot) appendText(text []byte) []byte {
 	switch a.kind() {
 	case annSigned:
-		fmt.Fprintf(&s, ":s%d", a.width())
+		text = strconv.AppendUint(append(text, ":s"...), uint64(a.width()), 10)
 	case annUnsigned:
-		fmt.Fprintf(&s, ":u%d", a.width())
+		text = strconv.AppendUint(append(text, ":u"...), uint64(a.width()), 10)
 	case annAlign:
-		fmt.Fprintf(&s, ":align%d", a.Align())
+		text = strconv.AppendUint(append(text, ":align"...), uint64(a.Align()), 10)
 	case annClass:
-		fmt.Fprintf(&s, ":nofpclass(%s)", a.FPClasses())
+		text = append(append(append(text, ":nofpclass("...), a.FPClasses().String()...), ')')
 	}
 	if k := a.Known(); k != nil {
 		if k.pattern[0] == 'x' && strings.Trim(k.pattern[1:], "?") == "" {
-			fmt.Fprintf(&s, ":i%d", len(k.pattern)-1)
+			text = strconv.AppendInt(append(text, ":i"...), int64(len(k.pattern)-1), 10)
 		} else {
-			fmt.Fprintf(&s, ":known(%s)", k.pattern)
+			text = append(append(append(text, ":known("...), k.pattern...), ')')
 		}
 	}
-	return s.String()
+	return text
 }

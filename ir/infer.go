@@ -110,12 +110,11 @@ func NaturalBytes(t Type) uint32 {
 }
 
 // arrowTypes returns the types that the printer must write after `->` so that the reader
-// finds the results of i again; nil if none.
-func (f *Func) arrowTypes(i Inst) []Type {
-	op := f.Op(i)
-	var results []Type
-	for _, v := range f.Results(i) {
-		results = append(results, f.TypeOf(v))
+// finds the results of i again; none if there need not be one. It uses the room in dst.
+func (f *Func) arrowTypes(dst []Type, i Inst) []Type {
+	op, results := f.Op(i), dst[:0]
+	for n := range f.NumResults(i) {
+		results = append(results, f.TypeOf(f.Result(i, n)))
 	}
 	switch Ops[op].Result {
 	case ResCall:
@@ -128,7 +127,8 @@ func (f *Func) arrowTypes(i Inst) []Type {
 		}
 		return results
 	}
-	var operands []Type
+	var room [8]Type
+	operands := room[:0]
 	for n := range f.NumFixed(i) {
 		operands = append(operands, f.TypeOf(f.Arg(i, n)))
 	}

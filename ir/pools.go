@@ -3,6 +3,7 @@ package ir
 import (
 	"math/big"
 	"slices"
+	"strconv"
 )
 
 // Constants and paths.
@@ -28,6 +29,14 @@ func (f *Func) IntConst(i Inst) *big.Int {
 		return smallInts[n]
 	}
 	return big.NewInt(f.attrs[i].imm)
+}
+
+// AppendIntConst appends the decimal text of an iconst.
+func (f *Func) AppendIntConst(text []byte, i Inst) []byte {
+	if k := f.aux(i); k != 0 {
+		return f.consts[k-1].Append(text, 10)
+	}
+	return strconv.AppendInt(text, f.attrs[i].imm, 10)
 }
 
 // SmallConst returns the value of an iconst if it fits 64 signed bits.

@@ -19,36 +19,33 @@ func (m *Module) String() string {
 // Print writes the module as [Module.String] does.
 func (m *Module) Print(w io.Writer) error {
 	b := bufio.NewWriter(w)
+	var text []byte
 	prevData := false
 	for n, it := range m.Items {
+		text = text[:0]
 		isData := it.Kind != ItemFunc
 		if n > 0 && !(isData && prevData) {
-			b.WriteByte('\n')
+			text = append(text, '\n')
 		}
 		prevData = isData
 		switch it.Kind {
 		case ItemFunc:
-			m.Funcs[it.Index].print(b)
+			text = m.Funcs[it.Index].appendText(text)
 		case ItemExtern:
-			m.Externs[it.Index].print(b)
+			text = m.Externs[it.Index].appendText(text)
 		case ItemData:
-			m.printData(b, m.Data[it.Index])
+			text = m.appendData(text, m.Data[it.Index])
 		}
+		b.Write(text)
 	}
 	return b.Flush()
 }
 
 // String writes one function.
-func (f *Func) String() string {
-	var s strings.Builder
-	b := bufio.NewWriter(&s)
-	f.print(b)
-	b.Flush()
-	return s.String()
-}
+func (f *Func) String() string { return string(f.appendText(nil)) }
 
 // Numbering maps handles to the numbers that the printer writes; -1 where a value or block
-// is not in the text.
+// is not in the text. The zero Numbering numbers both by handle.
 type Numbering struct {
 	Value []int
 	Block []int
@@ -82,347 +79,393 @@ func (f *Func) Number() Numbering {
 }
 
 // Name is the spelling of v: v3. A value that is not in the text is "v?".
-func (n Numbering) Name(v Value) string {
-	if v == NoValue || n.Value[v] < 0 {
-		return "v?"
-	}
-	return "v" + strconv.Itoa(n.Value[v])
+func (n Numbering) Name(v Value) string { return string(n.appendName(nil, v)) }
+
+func (n Numbering) appendName(text []byte, v Value) []byte {
+	return appendNumbered(append(text, 'v'), n.Value, uint32(v), v == NoValue)
 }
 
 // BlockName is the spelling of b: bb1.
-func (n Numbering) BlockName(b Block) string {
-	if b == NoBlock || n.Block[b] < 0 {
-		return "bb?"
+func (n Numbering) BlockName(b Block) string { return string(n.appendBlockName(nil, b)) }
+
+func (n Numbering) appendBlockName(text []byte, b Block) []byte {
+	return appendNumbered(append(text, "bb"...), n.Block, uint32(b), b == NoBlock)
+}
+
+// appendNumbered writes the number of a handle.
+func appendNumbered(text []byte, numbers []int, handle uint32, none bool) []byte {
+	switch {
+	case none:
+		return append(text, '?')
+	case numbers == nil:
+		return strconv.AppendUint(text, uint64(handle), 10)
+	case numbers[handle] < 0:
+		return append(text, '?')
 	}
-	return "bb" + strconv.Itoa(n.Block[b])
+	return strconv.AppendInt(text, int64(numbers[handle]), 10)
 }
 
 // SymbolText is a name as it is written after @: quoted unless it is a plain identifier.
-func SymbolText(name string) string {
+func SymbolText(name string) string { return string(appendSymbol(nil, name)) }
+
+func appendSymbol(text []byte, name string) []byte { return appendName(append(text, '@'), name) }
+
+// appendName writes a name after its sigil.
+func appendName(text []byte, name string) []byte {
 	for i := range len(name) {
 		if !plainNameByte(name[i]) {
-			return "@" + quote(name)
+			return appendQuoted(text, name)
 		}
 	}
 	if name == "" {
-		return `@""`
+		return append(text, `""`...)
 	}
-	return "@" + name
+	return append(text, name...)
 }
 
 func plainNameByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$'
 }
 
-// quote writes a byte string with the escapes that the parser reads.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
+// appendQuoted writes a byte string with the escapes that the parser reads.
+func appendQuoted(text []byte, s string) []byte {
+	text = append(text, '"')
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(c)
+			text = append(text, '\\', c)
 		case c >= ' ' && c < 0x7f:
-			b.WriteByte(c)
+			text = append(text, c)
 		case c == '\n':
-			b.WriteString(`\n`)
+			text = append(text, `\n`...)
 		case c == '\t':
-			b.WriteString(`\t`)
+			text = append(text, `\t`...)
 		default:
-			fmt.Fprintf(&b, `\x%02x`, c)
+			text = fmt.Appendf(text, `\x%02x`, c)
 		}
 	}
-	b.WriteByte('"')
-	return b.String()
+	return append(text, '"')
 }
 
-func printParams(b *bufio.Writer, ps []Param) {
+func appendParams(text []byte, ps []Param) []byte {
 	for n, p := range ps {
 		if n > 0 {
-			b.WriteString(", ")
+			text = append(text, ", "...)
 		}
 		if p.Name != "" {
-			b.WriteString("%" + paramName(p.Name) + ": ")
+			text = append(appendName(append(text, '%'), p.Name), ": "...)
 		}
-		b.WriteString(p.Type.String() + p.Annot.String())
+		text = p.Annot.appendText(append(text, p.Type.String()...))
 	}
+	return text
 }
 
-func paramName(s string) string { return SymbolText(s)[1:] }
-
-func printReturns(b *bufio.Writer, ps []Param) {
+func appendReturns(text []byte, ps []Param) []byte {
 	switch len(ps) {
 	case 0:
+		return text
 	case 1:
-		b.WriteString(" -> ")
-		printParams(b, ps)
-	default:
-		b.WriteString(" -> (")
-		printParams(b, ps)
-		b.WriteString(")")
+		return appendParams(append(text, " -> "...), ps)
 	}
+	return append(appendParams(append(text, " -> ("...), ps), ')')
 }
 
-func (e *Extern) print(b *bufio.Writer) {
-	b.WriteString("extern func " + SymbolText(e.Name) + "(")
-	printParams(b, e.Params)
-	b.WriteString(")")
-	printReturns(b, e.Returns)
-	b.WriteString("\n")
+func (e *Extern) appendText(text []byte) []byte {
+	text = append(appendSymbol(append(text, "extern func "...), e.Name), '(')
+	text = append(appendParams(text, e.Params), ')')
+	return append(appendReturns(text, e.Returns), '\n')
 }
 
-func (m *Module) printData(b *bufio.Writer, d *Data) {
-	b.WriteString("data " + SymbolText(d.Name))
+func (m *Module) appendData(text []byte, d *Data) []byte {
+	text = appendSymbol(append(text, "data "...), d.Name)
 	if d.Const {
-		b.WriteString(" const")
+		text = append(text, " const"...)
 	}
 	if d.Align != 0 {
-		fmt.Fprintf(b, " align %d", d.Align)
+		text = fmt.Appendf(text, " align %d", d.Align)
 	}
-	b.WriteString(" = ")
+	text = append(text, " = "...)
 	if len(d.Pieces) == 1 {
-		printPiece(b, d.Pieces[0])
+		text = d.Pieces[0].appendText(text)
 	} else {
-		b.WriteString("{")
+		text = append(text, '{')
 		for n, p := range d.Pieces {
 			if n > 0 {
-				b.WriteString(", ")
+				text = append(text, ", "...)
 			}
-			printPiece(b, p)
+			text = p.appendText(text)
 		}
-		b.WriteString("}")
+		text = append(text, '}')
 	}
 	if len(d.Relocs) > 0 {
-		b.WriteString(" relocs [")
+		text = append(text, " relocs ["...)
 		for n, r := range d.Relocs {
 			if n > 0 {
-				b.WriteString(", ")
+				text = append(text, ", "...)
 			}
-			fmt.Fprintf(b, "%d: %s", r.Off, SymbolText(m.SymbolName(r.Sym)))
+			text = appendSymbol(fmt.Appendf(text, "%d: ", r.Off), m.SymbolName(r.Sym))
 			if r.Addend != 0 {
-				fmt.Fprintf(b, "%+d", r.Addend)
+				text = fmt.Appendf(text, "%+d", r.Addend)
 			}
 		}
-		b.WriteString("]")
+		text = append(text, ']')
 	}
-	b.WriteString("\n")
+	return append(text, '\n')
 }
 
-func printPiece(b *bufio.Writer, p DataPiece) {
+func (p DataPiece) appendText(text []byte) []byte {
 	switch {
 	case p.Bytes != nil:
-		b.WriteString(quote(string(p.Bytes)))
+		return appendQuoted(text, string(p.Bytes))
 	case p.Uninit:
-		fmt.Fprintf(b, "uninit %d", p.Zero)
-	default:
-		fmt.Fprintf(b, "zero %d", p.Zero)
+		return fmt.Appendf(text, "uninit %d", p.Zero)
 	}
+	return fmt.Appendf(text, "zero %d", p.Zero)
 }
 
+// printer appends to the text of a function.
 type printer struct {
-	*bufio.Writer
-	f *Func
-	n Numbering
+	text []byte
+	f    *Func
+	n    Numbering
 }
 
-func (f *Func) print(w *bufio.Writer) {
-	p := &printer{w, f, f.Number()}
-	p.WriteString("func " + SymbolText(f.Name) + "(")
-	printParams(w, f.Params)
-	p.WriteString(")")
-	printReturns(w, f.Returns)
-	p.attrs()
-	p.WriteString(" {\n")
+func (p *printer) put(s string)           { p.text = append(p.text, s...) }
+func (p *printer) int(n int64)            { p.text = strconv.AppendInt(p.text, n, 10) }
+func (p *printer) value(v Value, a Annot) { p.text = a.appendText(p.n.appendName(p.text, v)) }
+func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text, b) }
+
+func (f *Func) appendText(text []byte) []byte {
+	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
+	text = append(appendParams(text, f.Params), ')')
+	text = f.appendAttrs(appendReturns(text, f.Returns))
+	p := &printer{append(text, " {\n"...), f, f.Number()}
 	p.region(Body, "  ")
-	p.WriteString("}\n")
+	return append(p.text, "}\n"...)
 }
 
-func (p *printer) attrs() {
-	a := p.f.Attrs
-	if a.OptPolicy != "" {
-		p.WriteString(" opt_policy(" + quote(a.OptPolicy) + ")")
+func (f *Func) appendAttrs(text []byte) []byte {
+	quoted := func(name, value string) {
+		if value != "" {
+			text = append(appendQuoted(append(append(append(text, ' '), name...), '('), value), ')')
+		}
 	}
-	if a.OptLevel != "" {
-		p.WriteString(" opt_level(" + quote(a.OptLevel) + ")")
-	}
+	a := f.Attrs
+	quoted("opt_policy", a.OptPolicy)
+	quoted("opt_level", a.OptLevel)
 	if a.NoInline {
-		p.WriteString(" noinline")
+		text = append(text, " noinline"...)
 	}
 	if a.AlwaysInline {
-		p.WriteString(" alwaysinline")
+		text = append(text, " alwaysinline"...)
 	}
-	if a.Intrinsics != "" {
-		p.WriteString(" intrinsics(" + quote(a.Intrinsics) + ")")
-	}
+	quoted("intrinsics", a.Intrinsics)
+	return text
 }
 
 func (p *printer) region(r Region, indent string) {
 	for n, node := range p.f.regions[r].nodes {
 		if n > 0 {
-			p.WriteByte('\n')
+			p.put("\n")
 		}
+		p.put(indent)
 		if node.IsRegion {
-			p.WriteString(indent + "region " + p.f.regions[node.ID].kind.String() + " {\n")
+			p.put("region ")
+			p.put(p.f.regions[node.ID].kind.String())
+			p.put(" {\n")
 			p.region(Region(node.ID), indent+"  ")
-			p.WriteString(indent + "}\n")
+			p.put(indent)
+			p.put("}\n")
 			continue
 		}
 		b := Block(node.ID)
-		p.WriteString(indent + p.n.BlockName(b))
+		p.block(b)
 		for k, a := range p.f.blocks[b].args {
-			p.WriteString([...]string{"(", ", "}[min(k, 1)])
+			p.put([...]string{"(", ", "}[min(k, 1)])
 			v := p.f.values[a]
-			p.WriteString(p.n.Name(a) + v.annot.String() + ": " + v.typ.String())
+			p.value(a, v.annot)
+			p.put(": ")
+			p.put(v.typ.String())
 		}
 		if len(p.f.blocks[b].args) > 0 {
-			p.WriteByte(')')
+			p.put(")")
 		}
-		p.WriteString(":\n")
+		p.put(":\n")
 		for i := range p.f.Insts(b) {
-			p.WriteString(indent + "  ")
+			p.put(indent)
+			p.put("  ")
 			p.inst(i)
 			p.meta(p.f.more[i].origin)
-			p.WriteByte('\n')
+			p.put("\n")
 		}
 	}
 }
 
 // InstText writes one instruction as the printer does, without its `!` marks.
-func (f *Func) InstText(n Numbering, i Inst) string {
-	var s strings.Builder
-	p := &printer{bufio.NewWriter(&s), f, n}
+func (f *Func) InstText(n Numbering, i Inst) string { return string(f.AppendInst(nil, n, i)) }
+
+// AppendInst appends what [Func.InstText] returns.
+func (f *Func) AppendInst(text []byte, n Numbering, i Inst) []byte {
+	p := printer{text, f, n}
 	p.inst(i)
-	p.Flush()
-	return s.String()
+	return p.text
 }
 
 func (p *printer) inst(i Inst) {
 	f := p.f
 	for k := range f.NumResults(i) {
 		if k > 0 {
-			p.WriteString(", ")
+			p.put(", ")
 		}
 		v := f.Result(i, k)
-		p.WriteString(p.n.Name(v) + f.AnnotOf(v).String())
+		p.value(v, f.AnnotOf(v))
 	}
 	if f.NumResults(i) > 0 {
-		p.WriteString(" = ")
+		p.put(" = ")
 	}
-	p.WriteString(f.Mnemonic(i))
+	p.text = f.AppendMnemonic(p.text, i)
 	if fl := f.Attr(i).Flags; fl != 0 {
-		p.WriteString(" " + fl.String())
+		p.put(" ")
+		p.put(fl.String())
 	}
 	p.operands(i)
-	if arrow := f.arrowTypes(i); len(arrow) == 1 {
-		p.WriteString(" -> " + arrow[0].String())
-	} else if len(arrow) > 1 {
-		var s []string
-		for _, t := range arrow {
-			s = append(s, t.String())
+	var room [4]Type
+	arrow := f.arrowTypes(room[:0], i)
+	if len(arrow) == 0 {
+		return
+	}
+	p.put(" -> ")
+	if len(arrow) > 1 {
+		p.put("(")
+	}
+	for k, t := range arrow {
+		if k > 0 {
+			p.put(", ")
 		}
-		p.WriteString(" -> (" + strings.Join(s, ", ") + ")")
+		p.put(t.String())
+	}
+	if len(arrow) > 1 {
+		p.put(")")
 	}
 }
 
 // Mnemonic is the opcode of i with its dotted suffixes.
 func (f *Func) Mnemonic(i Inst) string {
-	op, a := f.insts[i].op, f.Attr(i)
-	s := op.String()
+	if op := f.insts[i].op; len(Ops[op].Suffix) == 0 {
+		return op.String()
+	}
+	return string(f.AppendMnemonic(nil, i))
+}
+
+// AppendMnemonic appends what [Func.Mnemonic] returns.
+func (f *Func) AppendMnemonic(text []byte, i Inst) []byte {
+	op := f.insts[i].op
+	text = append(text, op.String()...)
+	if len(Ops[op].Suffix) == 0 {
+		return text
+	}
+	a := f.Attr(i)
+	dot := func(s string) { text = append(append(text, '.'), s...) }
 	for _, suf := range Ops[op].Suffix {
 		switch suf {
 		case SufType:
-			s += "." + a.FloatType().String()
+			dot(a.FloatType().String())
 		case SufBits, SufBytes:
-			s += "." + strconv.Itoa(int(a.N))
+			text = strconv.AppendInt(append(text, '.'), int64(a.N), 10)
 		case SufOptBytes:
 			if a.N != 0 {
-				s += "." + strconv.Itoa(int(a.N))
+				text = strconv.AppendInt(append(text, '.'), int64(a.N), 10)
 			}
 		case SufPred, SufFPred:
-			s += "." + a.Pred.String()
+			dot(a.Pred.String())
 		case SufOrder:
-			s += "." + a.Order.String()
+			dot(a.Order.String())
 		case SufFail:
-			s += "." + a.Fail.String()
+			dot(a.Fail.String())
 		case SufRMW:
-			s += "." + a.RMW.String()
+			dot(a.RMW.String())
 		case SufSat:
 			if a.Sat {
-				s += ".sat"
+				dot("sat")
 			}
 		case SufLane, SufIntLane, SufFloatLane, SufIntMaskLane:
-			s += "." + a.Lane.String()
+			dot(a.Lane.String())
 		}
 	}
-	return s
+	return text
 }
 
 func (p *printer) operands(i Inst) {
 	f, a := p.f, p.f.Attr(i)
 	switch Ops[f.Op(i)].Form {
 	case FormInt:
-		p.WriteString(" " + f.IntConst(i).String())
+		p.text = f.AppendIntConst(append(p.text, ' '), i)
 	case FormBool:
-		p.WriteString(" " + strconv.FormatBool(a.Imm != 0))
+		p.text = strconv.AppendBool(append(p.text, ' '), a.Imm != 0)
 	case FormFloat:
 		hi, lo := f.FloatConst(i)
 		if hi != 0 {
-			fmt.Fprintf(p, " 0x%x%016x", hi, lo)
+			p.text = fmt.Appendf(p.text, " 0x%x%016x", hi, lo)
 		} else {
-			fmt.Fprintf(p, " 0x%x", lo)
+			p.text = strconv.AppendUint(append(p.text, " 0x"...), lo, 16)
 		}
 	case FormParam:
+		p.put(" ")
 		if a.Imm < int64(len(f.Params)) && f.Params[a.Imm].Name != "" {
-			p.WriteString(" %" + paramName(f.Params[a.Imm].Name))
+			p.text = appendName(append(p.text, '%'), f.Params[a.Imm].Name)
 		} else {
-			fmt.Fprintf(p, " %d", a.Imm)
+			p.int(a.Imm)
 		}
 	case FormSymbol:
-		p.WriteString(" " + SymbolText(f.Module.SymbolName(f.SymbolOf(i))))
+		p.text = appendSymbol(append(p.text, ' '), f.Module.SymbolName(f.SymbolOf(i)))
 	case FormWidth:
 		p.list(i, 0, f.NumOperands(i), " ")
-		fmt.Fprintf(p, ", %d", a.Imm)
+		p.put(", ")
+		p.int(a.Imm)
 	case FormSlot:
-		fmt.Fprintf(p, " %d", a.Imm)
+		p.put(" ")
+		p.int(a.Imm)
 		if a.Align != 0 {
-			fmt.Fprintf(p, " align %d", a.Align)
+			p.put(" align ")
+			p.int(int64(a.Align))
 		}
 	case FormPath:
 		p.list(i, 0, f.NumOperands(i), " ")
+		p.put(", [")
 		for k, x := range f.Path(i) {
-			fmt.Fprintf(p, "%s%d", [...]string{", [", ", "}[min(k, 1)], x)
+			if k > 0 {
+				p.put(", ")
+			}
+			p.int(int64(x))
 		}
-		if len(f.Path(i)) == 0 {
-			p.WriteString(", [")
-		}
-		p.WriteString("]")
+		p.put("]")
 	case FormCall:
 		p.call(i)
 	case FormIntrinsic:
-		p.WriteString(" " + quote(f.Module.SymbolName(f.SymbolOf(i))))
+		p.text = appendQuoted(append(p.text, ' '), f.Module.SymbolName(f.SymbolOf(i)))
 		p.list(i, 0, f.NumOperands(i), " ")
 	case FormBr:
-		p.WriteString(" ")
+		p.put(" ")
 		p.target(i, 0)
 	case FormBrIf:
 		p.list(i, 0, 1, " ")
-		p.WriteString(", ")
+		p.put(", ")
 		p.target(i, 0)
-		p.WriteString(", ")
+		p.put(", ")
 		p.target(i, 1)
 	case FormSwitch:
 		p.list(i, 0, 1, " ")
-		p.WriteString(", [")
+		p.put(", [")
 		last := f.NumTargets(i) - 1
 		for n := range last {
 			if n > 0 {
-				p.WriteString(", ")
+				p.put(", ")
 			}
-			p.WriteString(f.TargetCase(i, n).String() + ": ")
+			p.text = f.TargetCase(i, n).Append(p.text, 10)
+			p.put(": ")
 			p.target(i, n)
 		}
-		p.WriteString("], ")
+		p.put("], ")
 		p.target(i, last)
 	default:
 		p.list(i, 0, f.NumOperands(i), " ")
@@ -434,18 +477,16 @@ func (p *printer) list(i Inst, lo, hi int, sep string) {
 	f := p.f
 	a := f.Attr(i).Align
 	for k := lo; k < hi; k++ {
-		if a != 0 && k == hi-1 && f.Op(i).Is(HasAlign) {
-			fmt.Fprintf(p, "%salign=%d", sep, a)
-			sep = ", "
-		}
-		p.WriteString(sep)
-		p.operand(f.Operand(i, k))
+		p.put(sep)
 		sep = ", "
+		if a != 0 && k == hi-1 && f.Op(i).Is(HasAlign) {
+			p.put("align=")
+			p.int(int64(a))
+			p.put(sep)
+		}
+		o := f.Operand(i, k)
+		p.value(o.Value, o.Annot)
 	}
-}
-
-func (p *printer) operand(o Operand) {
-	p.WriteString(p.n.Name(o.Value) + o.Annot.String())
 }
 
 func (p *printer) call(i Inst) {
@@ -455,19 +496,19 @@ func (p *printer) call(i Inst) {
 	if n > 1 && p.f.TypeOf(p.f.Arg(i, n-1)) == Mem {
 		hi = n - 1
 	}
-	p.WriteString("(")
+	p.put("(")
 	p.list(i, 1, hi, "")
-	p.WriteString(")")
+	p.put(")")
 	p.list(i, hi, n, ", ")
 }
 
 func (p *printer) target(i Inst, n int) {
 	lo, hi := p.f.TargetArgs(i, n)
-	p.WriteString(p.n.BlockName(p.f.TargetBlock(i, n)))
+	p.block(p.f.TargetBlock(i, n))
 	if lo < hi {
-		p.WriteString("(")
+		p.put("(")
 		p.list(i, lo, hi, "")
-		p.WriteString(")")
+		p.put(")")
 	}
 }
 
@@ -475,13 +516,15 @@ func (p *printer) target(i Inst, n int) {
 func (p *printer) meta(o Origin) {
 	m := p.f.Module
 	if l, ok := m.Location(o); ok {
-		fmt.Fprintf(p, " !loc(%s, %d, %d)", quote(l.File), l.Line, l.Col)
+		p.put(" !loc(")
+		p.text = fmt.Appendf(appendQuoted(p.text, l.File), ", %d, %d)", l.Line, l.Col)
 	}
 	if v, ok := m.Variable(o); ok {
-		fmt.Fprintf(p, " !var(%s)", quote(v.Name))
+		p.put(" !var(")
+		p.text = append(appendQuoted(p.text, v.Name), ')')
 	}
 	if c, ok := m.Count(o); ok {
-		fmt.Fprintf(p, " !prof(%d)", c)
+		p.text = fmt.Appendf(p.text, " !prof(%d)", c)
 	}
 	if len(m.Profile.weights) == 0 {
 		return
@@ -491,14 +534,14 @@ func (p *printer) meta(o Origin) {
 		if w == nil {
 			continue
 		}
-		p.WriteString(" !weights(")
+		p.put(" !weights(")
 		for k, c := range m.Weights(o, len(w)) {
 			if k > 0 {
-				p.WriteString(", ")
+				p.put(", ")
 			}
-			p.WriteString(strconv.FormatUint(c, 10))
+			p.text = strconv.AppendUint(p.text, c, 10)
 		}
-		p.WriteString(")")
+		p.put(")")
 		break
 	}
 }

@@ -275,7 +275,7 @@ func (v *verifier) signature(what string, params, results []Param) {
 	names := map[string]bool{}
 	for n, p := range params {
 		if p.Name != "" && names[p.Name] {
-			v.errorf("%stwo parameters are called %%%s", what, paramName(p.Name))
+			v.errorf("%stwo parameters are called %%%s", what, appendName(nil, p.Name))
 		}
 		names[p.Name] = true
 		v.signatureType(fmt.Sprintf("%sparameter %d", what, n), p)
