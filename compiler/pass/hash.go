@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"encoding/binary"
 	"hash/fnv"
 
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -19,88 +20,97 @@ import (
 
 // places counts sites that look the same, and rewrites of the same site.
 type places struct {
-	insts, blocks map[*ir.Func]int // how many there were at the start
-	sites         map[uint64]map[uint64]*place
+	insts, blocks map[*ir.Func]int  // how many there were at the start
+	alike         map[uint64]uint64 // how many sites look so
+	sites         map[site]place
+
+	text    []byte // that is hashed, for its room
+	sources []ir.Origin
 }
 
-// place is a site of a rule.
+// site is a site of a rule: how it looks, and its handle.
+type site struct{ look, handle uint64 }
+
+// place is what is counted of a site.
 type place struct {
-	order int // among those that look the same
-	fired int // how often the rule fired here
+	order uint64 // among those that look the same
+	fired uint64 // how often the rule fired here
 }
 
 func newPlaces(m *ir.Module) *places {
-	p := &places{insts: map[*ir.Func]int{}, blocks: map[*ir.Func]int{}, sites: map[uint64]map[uint64]*place{}}
+	p := &places{insts: map[*ir.Func]int{}, blocks: map[*ir.Func]int{}, alike: map[uint64]uint64{}, sites: map[site]place{}}
 	for _, f := range m.Funcs {
 		p.insts[f], p.blocks[f] = f.NumInsts(), f.NumBlocks()
 	}
 	return p
 }
 
-// hash returns the hash of a change that is proposed, and its place, where it counts if it fires.
-func (p *places) hash(s *scope, f *ir.Func, ch Change) (trace.Hash, *place) {
-	text := []byte(f.Name + "\x00" + s.pass.Name + "\x00" + ch.Rule + "\x00")
-	handle := uint64(ch.At)
+// hash returns the hash of a change that is proposed, and its site, for [places.fired].
+func (p *places) hash(s *scope, f *ir.Func, ch Change) (trace.Hash, site) {
+	text := p.text[:0]
+	for _, name := range []string{f.Name, s.pass.Name, ch.Rule} {
+		text = append(append(text, name...), 0)
+	}
+	at := site{handle: uint64(ch.At)}
 	switch {
 	case ch.At == ir.NoInst:
-		handle = 1<<32 | uint64(ch.Block)
+		at.handle = 1<<32 | uint64(ch.Block)
 		if int(ch.Block) < p.blocks[f] {
-			text = number(text, handle)
+			text = number(text, at.handle)
 		} else if t := f.Terminator(ch.Block); t != ir.NoInst {
-			text = describe(describe(text, f, f.FirstInst(ch.Block)), f, t)
+			text = p.describe(p.describe(text, f, f.FirstInst(ch.Block)), f, t)
 		}
 	case int(ch.At) < p.insts[f]:
-		text = number(append(text, f.Mnemonic(ch.At)...), handle)
+		text = number(f.AppendMnemonic(text, ch.At), at.handle)
 	default:
-		text = describe(text, f, ch.At)
+		text = p.describe(text, f, ch.At)
 	}
 	for _, i := range ch.Matched {
 		if i != ch.At && !f.Deleted(i) {
-			text = append(append(text, f.Mnemonic(i)...), 0)
+			text = append(f.AppendMnemonic(text, i), 0)
 		}
 	}
 	if ch.Edge != 0 {
 		text = number(text, uint64(ch.Edge))
 	}
-	like := p.sites[sum(text)]
-	if like == nil {
-		like = map[uint64]*place{}
-		p.sites[sum(text)] = like
+	at.look = sum(text)
+	here, ok := p.sites[at]
+	if !ok {
+		here.order = p.alike[at.look]
+		p.alike[at.look]++
+		p.sites[at] = here
 	}
-	at := like[handle]
-	if at == nil {
-		at = &place{order: len(like)}
-		like[handle] = at
-	}
-	text = number(number(text, uint64(at.order)), uint64(at.fired))
-	return trace.Hash(sum(text)), at
+	p.text = number(number(text, here.order), here.fired)
+	return trace.Hash(sum(p.text)), at
+}
+
+// fired counts a rewrite.
+func (p *places) fired(at site) {
+	here := p.sites[at]
+	here.fired++
+	p.sites[at] = here
 }
 
 // describe appends what an instruction is, without handles.
-func describe(text []byte, f *ir.Func, i ir.Inst) []byte {
-	text = append(append(text, f.Mnemonic(i)...), 0)
+func (p *places) describe(text []byte, f *ir.Func, i ir.Inst) []byte {
+	text = append(f.AppendMnemonic(text, i), 0)
 	for n := range f.NumOperands(i) {
 		if d := f.Def(f.Arg(i, n)); d != ir.NoInst {
-			text = append(text, f.Mnemonic(d)...)
+			text = f.AppendMnemonic(text, d)
 			if f.Op(d) == ir.OpIConst {
-				text = append(text, f.IntConst(d).String()...)
+				text = f.AppendIntConst(text, d)
 			}
 		}
 		text = append(text, 0)
 	}
-	for _, o := range f.Module.Sources(nil, f.Origin(i)) {
+	p.sources = f.Module.Sources(p.sources[:0], f.Origin(i))
+	for _, o := range p.sources {
 		text = number(text, uint64(o))
 	}
 	return text
 }
 
-func number(text []byte, n uint64) []byte {
-	for range 8 {
-		text = append(text, byte(n))
-		n >>= 8
-	}
-	return text
-}
+func number(text []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(text, n) }
 
 // sum is FNV-1a, mixed as in MurmurHash3 so that the low bits depend on all.
 func sum(text []byte) uint64 {

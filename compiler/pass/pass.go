@@ -16,8 +16,8 @@
 package pass
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/rewrite"
@@ -270,24 +270,25 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 		return true
 	}
 	r.finish()
-	e := &trace.Entry{
+	e := &r.entry
+	*e = trace.Entry{
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,
 		Function: f.Name, Decision: trace.Decision{Kind: ch.Kind.String(), Proof: ch.Proof, Cost: ch.Cost, Threshold: ch.Why},
 	}
 	b := ch.Block
 	if ch.At != ir.NoInst {
 		b = f.InstBlock(ch.At)
-		e.At, e.Edge = fmt.Sprintf("i%d", ch.At), ch.Edge
+		e.At, e.Edge = "i"+strconv.FormatUint(uint64(ch.At), 10), ch.Edge
 	} else {
-		e.At = fmt.Sprintf("bb%d", ch.Block)
+		e.At = "bb" + strconv.FormatUint(uint64(ch.Block), 10)
 	}
 	if x := f.BlockRegion(b); x != ir.Body {
-		e.Region = fmt.Sprintf("%s.%d", f.RegionKind(x), x)
+		e.Region = f.RegionKind(x).String() + "." + strconv.FormatUint(uint64(x), 10)
 	}
 	if r.o.Trace == trace.Full {
 		e.Context = ch.Facts
 	}
-	var at *place
+	var at site
 	if r.places != nil {
 		e.Hash, at = r.places.hash(s, f, ch)
 	}
@@ -295,13 +296,13 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	if r.o.Limit > 0 && r.seq >= r.o.Limit || !r.o.Choose.Matches(e.Hash) || r.o.Allow != nil && !r.o.Allow(e) {
 		return false
 	}
-	if at != nil {
-		at.fired++
+	if r.places != nil {
+		r.places.fired(at)
 	}
 	r.seq++
 	s.changes++
 	if r.o.Record != nil {
-		r.begin(f, ch, e)
+		r.begin(f, ch)
 	}
 	return true
 }

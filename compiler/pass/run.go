@@ -25,10 +25,11 @@ type Options struct {
 	// Choose lets only the rewrites fire whose hashes it chooses; nil is all of them.
 	Choose *Pattern
 	// Allow decides about a rewrite; nil allows all. What it answers must not depend on anything
-	// but the calls so far.
+	// but the calls so far. The entry is good until it returns.
 	Allow func(e *trace.Entry) bool
 	Trace trace.Mode
-	// Record gets each rewrite that fired, complete, in order.
+	// Record gets each rewrite that fired, complete, in order. The entry is good until it returns; what
+	// the entry points to stays as it is.
 	Record func(e *trace.Entry)
 
 	Time bool // measure
@@ -61,10 +62,11 @@ type run struct {
 	decides bool // somebody listens to or decides about rewrites, in order
 	seq     int
 	asked   int
-	open    *opened
+	entry   trace.Entry // the last one
+	open    opened
+	text    []byte  // of fragments, for its room
 	places  *places // if hashes are asked for
 	entered map[*ir.Func]entered
-	names   []int // 0, 1, 2, …
 	mu      sync.Mutex
 	stats   map[string]*PassStats
 	states  map[*ir.Func]*state
@@ -72,10 +74,9 @@ type run struct {
 	keys    int // different passes, parameters included
 }
 
-// opened is a recorded rewrite whose result is not known yet.
+// opened is what the last entry changes, while the result is not known yet.
 type opened struct {
-	f       *ir.Func
-	e       *trace.Entry
+	f       *ir.Func // nil if nothing is open
 	matched []ir.Inst
 	mark    int // instructions from here on are new
 }
@@ -342,57 +343,55 @@ func (r *run) measure(p *Pass, f func() int) {
 	}
 }
 
-// begin notes what a rewrite is about to change.
-func (r *run) begin(f *ir.Func, ch Change, e *trace.Entry) {
-	r.open = &opened{f: f, e: e, mark: f.NumInsts()}
-	if r.o.Trace != trace.Full {
-		return
-	}
-	if ch.At != ir.NoInst {
-		r.open.matched = append(r.open.matched, ch.At)
-	}
-	for _, i := range ch.Matched {
-		if !slices.Contains(r.open.matched, i) {
-			r.open.matched = append(r.open.matched, i)
+// begin notes what the rewrite of the last entry is about to change.
+func (r *run) begin(f *ir.Func, ch Change) {
+	insts := r.open.matched[:0]
+	if r.o.Trace == trace.Full {
+		if ch.At != ir.NoInst {
+			insts = append(insts, ch.At)
 		}
+		insts = append(insts, ch.Matched...)
+		slices.Sort(insts)
+		insts = slices.Compact(insts)
+		r.entry.Before = r.fragment(f, insts)
 	}
-	slices.Sort(r.open.matched)
-	e.Before = r.fragment(f, r.open.matched)
+	r.open = opened{f: f, matched: insts, mark: f.NumInsts()}
 }
 
 // finish completes the open entry: what is left of the instructions before, and the new ones.
 func (r *run) finish() {
-	o := r.open
-	if o == nil {
+	f := r.open.f
+	if f == nil {
 		return
 	}
-	r.open = nil
+	r.open.f = nil
 	if r.o.Trace == trace.Full {
-		var after []ir.Inst
-		for _, i := range o.matched {
-			if !o.f.Deleted(i) {
+		after := slices.DeleteFunc(r.open.matched, f.Deleted)
+		for i := ir.Inst(r.open.mark); int(i) < f.NumInsts(); i++ {
+			if !f.Deleted(i) {
 				after = append(after, i)
 			}
 		}
-		for i := ir.Inst(o.mark); int(i) < o.f.NumInsts(); i++ {
-			if !o.f.Deleted(i) {
-				after = append(after, i)
-			}
-		}
-		o.e.After = r.fragment(o.f, after)
+		r.open.matched = after
+		r.entry.After = r.fragment(f, after)
 	}
-	r.o.Record(o.e)
+	r.o.Record(&r.entry)
 }
 
 // fragment is the text of instructions. Values and blocks are named by handle.
 func (r *run) fragment(f *ir.Func, insts []ir.Inst) *trace.Fragment {
-	for v := len(r.names); v < max(f.NumValues(), f.NumBlocks()); v++ {
-		r.names = append(r.names, v)
-	}
-	n := ir.Numbering{Value: r.names, Block: r.names}
-	out := &trace.Fragment{Instructions: []string{}}
+	ends := make([]int, 0, 16)
+	text := r.text[:0]
 	for _, i := range insts {
-		out.Instructions = append(out.Instructions, f.InstText(n, i))
+		text = f.AppendInst(text, ir.Numbering{}, i)
+		ends = append(ends, len(text))
+	}
+	r.text = text
+	out := &trace.Fragment{Instructions: make([]string, len(insts))}
+	whole, start := string(text), 0
+	for n, end := range ends {
+		out.Instructions[n] = whole[start:end]
+		start = end
 	}
 	return out
 }
