@@ -121,6 +121,9 @@ func TestSwitchTargets(t *testing.T) {
 	if got, want := f.InstText(f.Number(), i), "switch v0, [-1: bb1(v0), 1180591620717411303424: bb1(v0:u4)], bb0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	if got, want := string(f.AppendInst([]byte("by handle: "), Numbering{}, i)), "by handle: switch v1, [-1: bb1(v1), 1180591620717411303424: bb1(v1:u4)], bb0"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
 	ts := f.Targets(i)
 	if len(ts) != 3 || ts[1].Case.Cmp(big70) != 0 || ts[2].Case != nil || len(ts[1].Args) != 1 || ts[1].Args[0] != c2.Args[0] {
 		t.Errorf("targets %v", ts)

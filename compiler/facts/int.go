@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strconv"
 )
 
 // Int is an integer of any size: 128 bits in place, a big.Int beyond. Its bits are those of
@@ -60,7 +61,15 @@ func (x Int) Int64() (v int64, ok bool) {
 func (x Int) small() bool { return x.big == nil && x.hi == int64(x.lo)>>63 }
 
 // String writes x in decimal.
-func (x Int) String() string { return x.Big().String() }
+func (x Int) String() string {
+	switch {
+	case x.small():
+		return strconv.FormatInt(int64(x.lo), 10)
+	case x.big == nil && x.hi == 0:
+		return strconv.FormatUint(x.lo, 10)
+	}
+	return x.Big().String()
+}
 
 // Sign is -1, 0 or 1.
 func (x Int) Sign() int {

@@ -3,8 +3,8 @@ package opt
 //go:generate go run ./gen ../../lean/export/passes.json kinds_gen.go .
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -72,4 +72,4 @@ func declare(p *pass.Pass) {
 }
 
 // valueName names a value in traces, by handle.
-func valueName(v ir.Value) string { return fmt.Sprintf("v%d", v) }
+func valueName(v ir.Value) string { return "v" + strconv.FormatUint(uint64(v), 10) }

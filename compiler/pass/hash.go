@@ -2,6 +2,7 @@ package pass
 
 import (
 	"encoding/binary"
+	"hash"
 	"hash/fnv"
 
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -9,8 +10,8 @@ import (
 )
 
 // A rewrite has a hash that says what it is, whichever other rewrites fired: function, pass, rule
-// and site, which may be an edge of a terminator. It says nothing of when: a rewrite that was refused and is proposed again in a later
-// round is the same one, and is refused again.
+// and site, which may be an edge of a terminator. It says nothing of when: a rewrite that was refused
+// and is proposed again in a later round is the same one, and is refused again.
 //
 // An instruction or block that was there at the start of the run is a site by its handle, which
 // nothing else gets. One that a rewrite made has a handle that depends on the others; it is known
@@ -21,48 +22,44 @@ import (
 // places counts sites that look the same, and rewrites of the same site.
 type places struct {
 	insts, blocks map[*ir.Func]int  // how many there were at the start
-	alike         map[uint64]uint64 // how many sites look so
-	sites         map[site]place
+	order         map[look]uint64   // of a site that a rewrite made among those that look the same
+	alike         map[uint64]uint64 // how many of those there are
+	fired         map[uint64]uint64 // how often the rule fired at a site
 
 	text    []byte // that is hashed, for its room
 	sources []ir.Origin
 }
 
-// site is a site of a rule: how it looks, and its handle.
-type site struct{ look, handle uint64 }
-
-// place is what is counted of a site.
-type place struct {
-	order uint64 // among those that look the same
-	fired uint64 // how often the rule fired here
-}
+// look is the hash of what a site looks like, with its handle.
+type look struct{ hash, handle uint64 }
 
 func newPlaces(m *ir.Module) *places {
-	p := &places{insts: map[*ir.Func]int{}, blocks: map[*ir.Func]int{}, alike: map[uint64]uint64{}, sites: map[site]place{}}
+	p := &places{insts: map[*ir.Func]int{}, blocks: map[*ir.Func]int{}, alike: map[uint64]uint64{}, order: map[look]uint64{}, fired: map[uint64]uint64{}}
 	for _, f := range m.Funcs {
 		p.insts[f], p.blocks[f] = f.NumInsts(), f.NumBlocks()
 	}
 	return p
 }
 
-// hash returns the hash of a change that is proposed, and its site, for [places.fired].
-func (p *places) hash(s *scope, f *ir.Func, ch Change) (trace.Hash, site) {
+// hash returns the hash of a change that is proposed, and its site, a key of [places.fired].
+func (p *places) hash(s *scope, f *ir.Func, ch Change) (h trace.Hash, site uint64) {
 	text := p.text[:0]
 	for _, name := range []string{f.Name, s.pass.Name, ch.Rule} {
 		text = append(append(text, name...), 0)
 	}
-	at := site{handle: uint64(ch.At)}
+	handle, made := uint64(ch.At), false
 	switch {
 	case ch.At == ir.NoInst:
-		at.handle = 1<<32 | uint64(ch.Block)
-		if int(ch.Block) < p.blocks[f] {
-			text = number(text, at.handle)
+		handle = 1<<32 | uint64(ch.Block)
+		if made = int(ch.Block) >= p.blocks[f]; !made {
+			text = number(text, handle)
 		} else if t := f.Terminator(ch.Block); t != ir.NoInst {
 			text = p.describe(p.describe(text, f, f.FirstInst(ch.Block)), f, t)
 		}
 	case int(ch.At) < p.insts[f]:
-		text = number(f.AppendMnemonic(text, ch.At), at.handle)
+		text = number(f.AppendMnemonic(text, ch.At), handle)
 	default:
+		made = true
 		text = p.describe(text, f, ch.At)
 	}
 	for _, i := range ch.Matched {
@@ -73,22 +70,28 @@ func (p *places) hash(s *scope, f *ir.Func, ch Change) (trace.Hash, site) {
 	if ch.Edge != 0 {
 		text = number(text, uint64(ch.Edge))
 	}
-	at.look = sum(text)
-	here, ok := p.sites[at]
-	if !ok {
-		here.order = p.alike[at.look]
-		p.alike[at.look]++
-		p.sites[at] = here
+	p.text = text // keeps the room
+	w := fnv.New64a()
+	w.Write(text)
+	var order uint64
+	if made {
+		order = p.nth(look{sum(w), handle})
 	}
-	p.text = number(number(text, here.order), here.fired)
-	return trace.Hash(sum(p.text)), at
+	w.Write(number(text[:0], order))
+	site = sum(w)
+	w.Write(number(text[:0], p.fired[site]))
+	return trace.Hash(sum(w)), site
 }
 
-// fired counts a rewrite.
-func (p *places) fired(at site) {
-	here := p.sites[at]
-	here.fired++
-	p.sites[at] = here
+// nth counts a site among those that look the same.
+func (p *places) nth(l look) uint64 {
+	n, ok := p.order[l]
+	if !ok {
+		n = p.alike[l.hash]
+		p.alike[l.hash]++
+		p.order[l] = n
+	}
+	return n
 }
 
 // describe appends what an instruction is, without handles.
@@ -113,9 +116,7 @@ func (p *places) describe(text []byte, f *ir.Func, i ir.Inst) []byte {
 func number(text []byte, n uint64) []byte { return binary.LittleEndian.AppendUint64(text, n) }
 
 // sum is FNV-1a, mixed as in MurmurHash3 so that the low bits depend on all.
-func sum(text []byte) uint64 {
-	w := fnv.New64a()
-	w.Write(text)
+func sum(w hash.Hash64) uint64 {
 	h := w.Sum64()
 	h = (h ^ h>>33) * 0xff51afd7ed558ccd
 	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53

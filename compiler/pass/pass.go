@@ -288,16 +288,16 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	if r.o.Trace == trace.Full {
 		e.Context = ch.Facts
 	}
-	var at site
+	var site uint64
 	if r.places != nil {
-		e.Hash, at = r.places.hash(s, f, ch)
+		e.Hash, site = r.places.hash(s, f, ch)
 	}
 	r.asked++
 	if r.o.Limit > 0 && r.seq >= r.o.Limit || !r.o.Choose.Matches(e.Hash) || r.o.Allow != nil && !r.o.Allow(e) {
 		return false
 	}
 	if r.places != nil {
-		r.places.fired(at)
+		r.places.fired[site]++
 	}
 	r.seq++
 	s.changes++
