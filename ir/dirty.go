@@ -12,7 +12,8 @@ import (
 // attributes, operands and annotations at the same place, or for a block argument in the same
 // block, at the same position. What the operands of a clean value are may have changed.
 //
-// A function of which nobody keeps facts has no marks: everything is dirty.
+// A function of which nobody keeps facts has no marks: everything is dirty. Facts that go backward have marks
+// of their own: see [Func.SettleUses].
 
 // marks are the values and the terminators, by block, that are clean. New ones are beyond the end.
 type marks struct {
@@ -26,6 +27,8 @@ type marks struct {
 
 	list  []Value // memory of MarkDownstream
 	edges []Edge
+
+	asked asked
 }
 
 func (f *Func) markValue(v Value) {
@@ -40,8 +43,9 @@ func (f *Func) markExit(b Block) {
 	}
 }
 
-// markInst marks the results of i, or the way out of its block.
+// markInst marks the results of i, or the way out of its block, and what is asked of its operands.
 func (f *Func) markInst(i Inst) {
+	f.clean.asked.write(i)
 	if f.clean.values == nil {
 		return
 	}
@@ -85,7 +89,7 @@ func allSet(s []uint64, n int) []uint64 {
 // Unsettle says that nobody keeps facts, so that nothing needs to be marked.
 func (f *Func) Unsettle() {
 	f.clean.epoch++
-	f.clean = marks{epoch: f.clean.epoch}
+	f.clean = marks{epoch: f.clean.epoch, asked: f.clean.asked}
 }
 
 // Settled is the number of the last [Func.Settle], 0 if everything is dirty.
@@ -112,12 +116,29 @@ func (f *Func) DirtyExit(b Block) bool {
 // DirtyValues iterates over the dirty values in order; deleted ones are among them.
 func (f *Func) DirtyValues() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		for v := Value(0); int(v) < len(f.values); v++ {
-			if w := int(v >> 6); v&63 == 0 && w < len(f.clean.values) && f.clean.values[w] == ^uint64(0) {
-				v += 63
-				continue
+		for v := range unset(f.clean.values, len(f.values)) {
+			if !yield(Value(v)) {
+				return
 			}
-			if f.Dirty(v) && !yield(v) {
+		}
+	}
+}
+
+// unset iterates over the numbers below n that are not in a set.
+func unset(set []uint64, n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k := 0; k < n; k++ {
+			w := k >> 6
+			if w < len(set) {
+				if set[w] == ^uint64(0) {
+					k |= 63
+					continue
+				}
+				if set[w]&(1<<(k&63)) != 0 {
+					continue
+				}
+			}
+			if !yield(k) {
 				return
 			}
 		}
