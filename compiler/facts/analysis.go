@@ -25,13 +25,10 @@ type state struct {
 // found together, from what enters it. So it does not matter how a unit came by its inputs, and
 // nothing needs to be found again in one whose inputs and instructions are as they were.
 type analysis struct {
-	f     *ir.Func
-	cfg   *cfg.CFG
-	dom   *cfg.DomTree
-	vals  store
-	order []ir.Block // unit by unit, each in reverse postorder
-	pos   []int32    // by block: position in the order, -1 where it is unreachable
-	units []unit
+	f *ir.Func
+	components
+	dom  *cfg.DomTree
+	vals store
 
 	reached []bool // by block
 	dirty   []bool // by position: something in the block must be evaluated, or followed
@@ -50,7 +47,6 @@ type analysis struct {
 	conditions []condition
 	claims     [claimSlots]claim
 	edges      []ir.Edge
-	to         []numberedEdge
 	fans       fans
 	fresh      []state
 	before     []state // of a cycle that is found again
@@ -108,7 +104,7 @@ func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 		a.stale[n] = true
 	}
 	a.later, a.inside, a.settled, a.mem.epoch = false, false, false, 0
-	a.work, a.fans = Work{}, fans{}
+	a.work, a.fans.of = Work{}, nil
 	a.layout()
 	a.collect()
 	if len(a.order) > 0 {
@@ -186,7 +182,7 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 // goes reports whether control may go from p to b.
 func (a *analysis) goes(p, b ir.Block) bool {
 	t := a.f.Terminator(p)
-	for _, e := range a.edgesTo(t, b) {
+	for _, e := range a.fans.edgesTo(a.f, t, b) {
 		if a.feasible(p, t, e.n) {
 			return true
 		}
@@ -230,14 +226,13 @@ func (a *analysis) allStale(b ir.Block) {
 
 // forget leaves nothing known of what b defines.
 func (a *analysis) forget(b ir.Block) {
-	for v := range a.defined(b) {
+	for v := range defined(a.f, b) {
 		a.vals.forget(v)
 	}
 }
 
 // defined iterates over the arguments of b and the results of its instructions.
-func (a *analysis) defined(b ir.Block) iter.Seq[ir.Value] {
-	f := a.f
+func defined(f *ir.Func, b ir.Block) iter.Seq[ir.Value] {
 	return func(yield func(ir.Value) bool) {
 		for _, v := range f.Args(b) {
 			if !yield(v) {
@@ -260,7 +255,7 @@ func (a *analysis) cycle(u unit) {
 	a.before = a.before[:0]
 	for n, b := range blocks {
 		if a.later {
-			for v := range a.defined(b) {
+			for v := range defined(a.f, b) {
 				a.before = append(a.before, a.vals.state(v))
 				a.vals.forget(v)
 			}
@@ -322,7 +317,7 @@ func (a *analysis) compare(blocks []ir.Block) {
 	}
 	k = 0
 	for _, b := range blocks {
-		for v := range a.defined(b) {
+		for v := range defined(a.f, b) {
 			if now := a.vals.state(v); !a.before[k].same(&now) {
 				a.mark(v)
 			}
@@ -414,7 +409,7 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 			continue
 		}
 		t := a.f.Terminator(p)
-		for _, e := range a.edgesTo(t, b) {
+		for _, e := range a.fans.edgesTo(a.f, t, b) {
 			if !a.feasible(p, t, e.n) {
 				continue
 			}

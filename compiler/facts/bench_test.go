@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
 // straight is a function of n ordinary integer operations.
@@ -80,8 +81,21 @@ func BenchmarkForward(b *testing.B) {
 
 func BenchmarkDemanded(b *testing.B) {
 	f := straight(10_000)
-	for range b.N {
-		facts.Demanded(f)
-	}
-	rate(b, f.Live())
+	b.Run("scratch", func(b *testing.B) {
+		for range b.N {
+			facts.Demanded(f).Free()
+		}
+		rate(b, f.Live())
+	})
+	b.Run("one_write", func(b *testing.B) {
+		c := cfg.New(f)
+		d := facts.DemandedOn(c)
+		i := f.PrevInst(f.Terminator(f.Entry()))
+		for range b.N {
+			d.Keep()
+			f.SetOperand(i, 0, f.Operand(i, 0))
+			d.Update(c)
+		}
+		rate(b, f.Live())
+	})
 }

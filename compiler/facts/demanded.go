@@ -1,93 +1,17 @@
 package facts
 
 import (
+	"sort"
+
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
-
-// Demands is what [Demanded] found: which bits of ints matter.
-type Demands struct {
-	values []Int
-	d      *demander
-}
-
-// Of returns the mask of the bits of int v that some consumer looks at. Another value with the
-// same bits there could stand in its place: every run would behave the same.
-func (d *Demands) Of(v ir.Value) Int { return d.values[v] }
-
-// Demanded computes which bits of the ints of f matter. A value with a check on it, or that is
-// read under a check, is demanded in full, as the check reads all of it.
-func Demanded(f *ir.Func) *Demands {
-	d := &demander{f: f, cfg: cfg.New(f), grown: make([]uint8, f.NumValues()), values: make([]Int, f.NumValues()), queued: make([]bool, f.NumInsts())}
-	for b := range f.Blocks() {
-		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			d.queue = append(d.queue, i)
-			d.queued[i] = true
-		}
-	}
-	// Consumers first: in reverse of the text, then what changed again.
-	for len(d.queue) > 0 {
-		i := d.queue[len(d.queue)-1]
-		d.queue = d.queue[:len(d.queue)-1]
-		d.queued[i] = false
-		for n := range f.NumOperands(i) {
-			o := f.Operand(i, n)
-			if f.TypeOf(o.Value) == ir.Int {
-				d.add(o.Value, d.use(i, n, o))
-			}
-		}
-	}
-	return &Demands{d.values, d}
-}
 
 // Use returns the mask of the bits of int operand n of i that matter to i. Another number with the same
 // bits there could be read instead, at any number of uses at once: every run would behave the same.
-func (d *Demands) Use(i ir.Inst, n int) Int { return d.d.use(i, n, d.d.f.Operand(i, n)) }
-
-type demander struct {
-	f      *ir.Func
-	cfg    *cfg.CFG
-	values []Int
-	queue  []ir.Inst
-	queued []bool
-	edges  []ir.Edge
-	grown  []uint8
-}
-
-// add joins m into what is demanded of v, and visits its definition again if that is more. Masks
-// that keep growing, as around a loop that shifts, become everything.
-func (d *demander) add(v ir.Value, m Int) {
-	if d.f.AnnotOf(v) != ir.NoAnnot && m.Sign() != 0 {
-		m = minusOne
-	}
-	old := d.values[v]
-	m = m.Or(old)
-	if m.Equal(old) {
-		return
-	}
-	if d.grown[v]++; d.grown[v] > 16 || !fits(m) {
-		d.grown[v] = 16
-		m = minusOne
-	}
-	d.values[v] = m
-	if i := d.f.Def(v); i != ir.NoInst {
-		d.visit(i)
-		return
-	}
-	for _, p := range d.cfg.Preds(d.f.DefBlock(v)) {
-		d.visit(d.f.Terminator(p))
-	}
-}
-
-func (d *demander) visit(i ir.Inst) {
-	if !d.queued[i] {
-		d.queued[i] = true
-		d.queue = append(d.queue, i)
-	}
-}
+func (d *Demands) Use(i ir.Inst, n int) Int { return d.use(i, n, d.f.Operand(i, n)) }
 
 // use is what instruction i demands of its operand n.
-func (d *demander) use(i ir.Inst, n int, o ir.Operand) Int {
+func (d *Demands) use(i ir.Inst, n int, o ir.Operand) Int {
 	if o.Annot != ir.NoAnnot {
 		return d.annotated(i, n, o)
 	}
@@ -96,7 +20,7 @@ func (d *demander) use(i ir.Inst, n int, o ir.Operand) Int {
 
 // annotated is the demand through an annotation: all bits if it checks some, else less what it
 // says is not looked at.
-func (d *demander) annotated(i ir.Inst, n int, o ir.Operand) Int {
+func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) Int {
 	if _, _, ok := o.Annot.Range(); ok {
 		return minusOne
 	}
@@ -109,16 +33,16 @@ func (d *demander) annotated(i ir.Inst, n int, o ir.Operand) Int {
 
 // result is what is demanded of the first result of i. A result that is checked is looked at in
 // full, whoever reads it.
-func (d *demander) result(i ir.Inst, n int) Int {
+func (d *Demands) result(i ir.Inst, n int) Int {
 	v := d.f.Result(i, n)
 	if d.f.AnnotOf(v) != ir.NoAnnot {
 		return minusOne
 	}
-	return d.values[v]
+	return d.masks.of(v)
 }
 
 // constant returns the value of operand n of i, if it is written in the program.
-func (d *demander) constant(i ir.Inst, n int) (Int, bool) {
+func (d *Demands) constant(i ir.Inst, n int) (Int, bool) {
 	o := d.f.Operand(i, n)
 	c := d.f.Def(o.Value)
 	if c == ir.NoInst || d.f.Op(c) != ir.OpIConst || o.Annot != ir.NoAnnot || d.f.AnnotOf(o.Value) != ir.NoAnnot {
@@ -128,7 +52,7 @@ func (d *demander) constant(i ir.Inst, n int) (Int, bool) {
 }
 
 // plain is the demand of operand n of i without regard to its annotation.
-func (d *demander) plain(i ir.Inst, n int) Int {
+func (d *Demands) plain(i ir.Inst, n int) Int {
 	f := d.f
 	op := f.Op(i)
 	if op.Is(ir.Term) {
@@ -177,23 +101,31 @@ func (d *demander) plain(i ir.Inst, n int) Int {
 }
 
 // passed is the demand of a terminator: that of the block argument, or everything.
-func (d *demander) passed(i ir.Inst, n int) Int {
-	d.edges = d.f.Edges(d.edges[:0], i)
-	m, found := Int{}, false
-	for _, e := range d.edges {
-		if n < e.Lo || n >= e.Hi {
-			continue
-		}
-		v := d.f.Args(e.Block)[n-e.Lo]
-		if d.f.AnnotOf(v) != ir.NoAnnot {
+func (d *Demands) passed(i ir.Inst, n int) Int {
+	f := d.f
+	var e ir.Edge
+	if targets := f.NumTargets(i); targets > 0 {
+		k := sort.Search(targets, func(k int) bool { _, hi := f.TargetArgs(i, k); return n < hi })
+		if k == targets {
 			return minusOne
 		}
-		m, found = m.Or(d.values[v]), true
+		e.Block = f.TargetBlock(i, k)
+		e.Lo, e.Hi = f.TargetArgs(i, k)
+	} else {
+		d.edges = f.Edges(d.edges[:0], i)
+		if len(d.edges) == 0 {
+			return minusOne
+		}
+		e = d.edges[0]
 	}
-	if !found {
+	if n < e.Lo || n >= e.Hi {
 		return minusOne
 	}
-	return m
+	v := f.Args(e.Block)[n-e.Lo]
+	if f.AnnotOf(v) != ir.NoAnnot {
+		return minusOne
+	}
+	return d.masks.of(v)
 }
 
 // Demand is which bits of the first operand matter if the bits in m matter of the result, among

@@ -17,49 +17,49 @@ type numberedEdge struct {
 type fans struct {
 	of      map[ir.Inst][]int32
 	version uint64 // of the function
+	edges   []ir.Edge
+	to      []numberedEdge
 }
 
 // fewTargets is how many targets are looked at one after the other.
 const fewTargets = 16
 
 // edgesTo lists the edges of terminator t that go to b, in order, until it is called again.
-func (a *analysis) edgesTo(t ir.Inst, b ir.Block) []numberedEdge {
-	f := a.f
-	a.to = a.to[:0]
+func (x *fans) edgesTo(f *ir.Func, t ir.Inst, b ir.Block) []numberedEdge {
+	x.to = x.to[:0]
 	if f.NumTargets(t) <= fewTargets {
-		a.edges = f.Edges(a.edges[:0], t)
-		for n, e := range a.edges {
+		x.edges = f.Edges(x.edges[:0], t)
+		for n, e := range x.edges {
 			if e.Block == b {
-				a.to = append(a.to, numberedEdge{e, n})
+				x.to = append(x.to, numberedEdge{e, n})
 			}
 		}
-		return a.to
+		return x.to
 	}
-	fan := a.fan(t)
+	fan := x.fan(f, t)
 	first, _ := slices.BinarySearchFunc(fan, b, func(n int32, b ir.Block) int { return int(f.TargetBlock(t, int(n))) - int(b) })
 	for _, n := range fan[first:] {
 		if f.TargetBlock(t, int(n)) != b {
 			break
 		}
 		lo, hi := f.TargetArgs(t, int(n))
-		a.to = append(a.to, numberedEdge{ir.Edge{Block: b, Lo: lo, Hi: hi}, int(n)})
+		x.to = append(x.to, numberedEdge{ir.Edge{Block: b, Lo: lo, Hi: hi}, int(n)})
 	}
-	return a.to
+	return x.to
 }
 
 // fan returns the targets of t by block.
-func (a *analysis) fan(t ir.Inst) []int32 {
-	f := a.f
-	if a.fans.of == nil || a.fans.version != f.Version() {
-		a.fans = fans{map[ir.Inst][]int32{}, f.Version()}
+func (x *fans) fan(f *ir.Func, t ir.Inst) []int32 {
+	if x.of == nil || x.version != f.Version() {
+		x.of, x.version = map[ir.Inst][]int32{}, f.Version()
 	}
-	fan := a.fans.of[t]
+	fan := x.of[t]
 	if fan == nil {
 		for n := range f.NumTargets(t) {
 			fan = append(fan, int32(n))
 		}
-		slices.SortStableFunc(fan, func(x, y int32) int { return int(f.TargetBlock(t, int(x))) - int(f.TargetBlock(t, int(y))) })
-		a.fans.of[t] = fan
+		slices.SortStableFunc(fan, func(n, m int32) int { return int(f.TargetBlock(t, int(n))) - int(f.TargetBlock(t, int(m))) })
+		x.of[t] = fan
 	}
 	return fan
 }

@@ -137,8 +137,9 @@ func demandOf(s single, n, r int, constant bool) Int {
 		c := f.Before(s.i).Int64(3, ir.Synthetic)
 		f.SetOperand(s.i, 1-n, ir.Operand{Value: c})
 	}
-	d := &demander{f: f, values: make([]Int, f.NumValues())}
-	d.values[f.Result(s.i, r)] = OfInt64(0x30)
+	d := &Demands{f: f}
+	d.masks.reset(f.NumValues())
+	d.masks.set(f.Result(s.i, r), OfInt64(0x30))
 	return d.plain(s.i, n)
 }
 

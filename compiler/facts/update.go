@@ -32,7 +32,7 @@ func (n *Info) Work() Work { return n.a.work }
 func (n *Info) Keep() {
 	a := n.a
 	a.mem.shape, a.mem.version = a.f.Shape(), a.f.Version()
-	a.mem.ways = a.waysIn(a.mem.ways)
+	a.mem.ways = a.ways(a.mem.ways, a.cfg.Preds)
 	a.mem.under = a.conditionsOf(a.mem.under)
 	a.mem.params = a.mem.params[:0]
 	for _, p := range a.f.Params {
@@ -119,7 +119,7 @@ func (a *analysis) reshaped() {
 		}
 	}
 	old := a.mem.ways
-	a.mem.ways = a.waysIn(nil)
+	a.mem.ways = a.ways(nil, a.cfg.Preds)
 	for n, b := range a.order {
 		a.arrive[n] = a.arrive[n] || int(b) >= len(old) || old[b] != a.mem.ways[b]
 	}
@@ -209,28 +209,6 @@ func (a *analysis) goesAround(u unit) bool {
 		a.seen[i] = false
 	}
 	return around
-}
-
-// waysIn hashes for each block what can tell its arguments, beside the terminators themselves: the
-// blocks that go to it, and the blocks of its cycle in order. The memory of h is used.
-func (a *analysis) waysIn(h []uint64) []uint64 {
-	h = zeroed(h, a.f.NumBlocks())
-	for _, u := range a.units {
-		cycle := uint64(u.hi - u.lo)
-		for _, b := range a.order[u.lo:u.hi] {
-			cycle = mix(cycle, uint64(b))
-		}
-		for _, b := range a.order[u.lo:u.hi] {
-			x := cycle
-			for _, p := range a.cfg.Preds(b) {
-				if a.pos[p] >= 0 {
-					x = mix(x, uint64(p))
-				}
-			}
-			h[b] = x
-		}
-	}
-	return h
 }
 
 // conditionsOf hashes for each block the conditions that hold in it: those of the block that
