@@ -25,13 +25,13 @@ import (
 var narrow = pass.Pass{
 	Name: "narrow", KeepsCFG: true,
 	Doc:   "drops extensions, masks and high bits of constants that no consumer looks at",
-	Facts: true,
-	Func:  runNarrow,
+	Facts: true, Demands: true,
+	Func: runNarrow,
 }
 
 func runNarrow(c *pass.Ctx) {
 	f := c.F
-	x := &narrower{c: c, d: facts.Demanded(f), n: c.Facts(false), values: f.NumValues()}
+	x := &narrower{c: c, d: c.Demands(), n: c.Facts(false), values: f.NumValues()}
 	for b := range f.Blocks() {
 		for i := f.FirstInst(b); i != ir.NoInst; {
 			next := f.NextInst(i)

@@ -7,9 +7,10 @@
 // and dropped when a pass that does not keep them has changed the function. Facts about values
 // ([Ctx.Facts]) are kept from pass to pass by the dirty protocol: what is written is marked by the
 // function (see [ir.Func.Settle]), a refinement marks all that follows from its place, and what is
-// marked is computed again when it is read. Facts that passes wrote into the program are
-// annotations, which no rewrite makes wrong: a refinement of a program keeps every check true that
-// was true before. The protocol decides how precise they are.
+// marked is computed again when it is read. So are the bits that matter ([Ctx.Demands]), by marks of
+// their own ([ir.Func.SettleUses]). Facts that passes wrote into the program are annotations, which no
+// rewrite makes wrong: a refinement of a program keeps every check true that was true before. The
+// protocol decides how precise they are.
 //
 // Non-goals: meaning (package interp) and comparison (package difftest); a caller that wants
 // each pass compared gives [Options.After].
@@ -62,6 +63,7 @@ type Pass struct {
 	After    []Order   // passes of the same stage that must come before it
 	Params   []Param
 	Facts    bool // asks for [Ctx.Facts]
+	Demands  bool // asks for [Ctx.Demands]
 	Func     func(c *Ctx)
 	Module   func(c *ModuleCtx)
 }
@@ -87,8 +89,8 @@ type Ctx struct {
 
 	*analyses
 	started bool // the pass asked for the graph
-	facts   **facts.Info
-	lasting bool // a pass that asks for facts may come after this one
+	kept    *kept
+	lasting asks // what a pass that may come after this one asks for
 	live    *cfg.Liveness
 	placed  bool // see Placed
 }
@@ -158,15 +160,32 @@ func (c *Ctx) Facts(together bool) *facts.Info {
 	if !c.pass.Facts {
 		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")
 	}
-	if *c.facts == nil {
-		*c.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
+	if c.kept.facts == nil {
+		c.kept.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
 	} else {
-		(*c.facts).Update(c.CFG(), c.Dom(), together)
+		c.kept.facts.Update(c.CFG(), c.Dom(), together)
 	}
-	if c.lasting {
-		(*c.facts).Keep()
+	if c.lasting.facts {
+		c.kept.facts.Keep()
 	}
-	return *c.facts
+	return c.kept.facts
+}
+
+// Demands returns which bits of values matter, of the function as it is now; the pass has
+// [Pass.Demands]. It is kept as what [Ctx.Facts] returns is.
+func (c *Ctx) Demands() *facts.Demands {
+	if !c.pass.Demands {
+		panic("BUG: pass " + c.pass.Name + " does not say that it asks for demands")
+	}
+	if c.kept.demands == nil {
+		c.kept.demands = facts.DemandedOn(c.CFG())
+	} else {
+		c.kept.demands.Update(c.CFG())
+	}
+	if c.lasting.demands {
+		c.kept.demands.Keep()
+	}
+	return c.kept.demands
 }
 
 // Param returns the configured value of a parameter of the pass.

@@ -14,15 +14,19 @@ type plan struct {
 	*Stage
 	steps   []step
 	modules bool // has module passes
-	facts   bool // a pass of a later stage asks for facts
+	later   asks // what passes of later stages ask for
 }
 
-// asksAfter reports whether a pass that asks for facts may run after step p in an iteration.
-func (s *plan) asksAfter(p *step, it int) bool {
-	if s.facts {
-		return true
-	}
-	later := false
+// asks are the kinds of facts that a pass asks for.
+type asks struct{ facts, demands bool }
+
+func (a *asks) add(p *Pass) {
+	a.facts, a.demands = a.facts || p.Facts, a.demands || p.Demands
+}
+
+// asksAfter is what passes ask for that may run after step p in an iteration.
+func (s *plan) asksAfter(p *step, it int) asks {
+	a, later := s.later, false
 	for n := range s.steps {
 		q := &s.steps[n]
 		next := it + 1
@@ -30,11 +34,11 @@ func (s *plan) asksAfter(p *step, it int) bool {
 			next = it
 		}
 		later = later || q == p
-		if q.pass.Facts && next <= s.MaxIterations && q.runs(next) {
-			return true
+		if next <= s.MaxIterations && q.runs(next) {
+			a.add(q.pass)
 		}
 	}
-	return false
+	return a
 }
 
 // step is a pass of a stage.
@@ -76,11 +80,11 @@ func (r *run) plan(g *group) error {
 		}
 		g.stages = append(g.stages, s)
 	}
-	asked := false
+	var later asks
 	for _, s := range slices.Backward(g.stages) {
-		s.facts = asked
+		s.later = later
 		for n := range s.steps {
-			asked = asked || s.steps[n].pass.Facts
+			later.add(s.steps[n].pass)
 		}
 	}
 	r.keys = max(r.keys, len(known))
@@ -95,16 +99,27 @@ func (r *run) plan(g *group) error {
 // that stays the same.
 type state struct {
 	analyses analyses
-	facts    *facts.Info
+	kept     kept
 	clean    []cleanAt // by key of the pass
 }
 
-// forget drops the facts about the values of f.
-func (s *state) forget(f *ir.Func) {
-	if s.facts != nil {
-		s.facts.Free()
-		s.facts = nil
+// kept are the facts about the values of a function; nil is none.
+type kept struct {
+	facts   *facts.Info
+	demands *facts.Demands
+}
+
+// forget drops what nobody asks for any more.
+func (k *kept) forget(f *ir.Func, asked asks) {
+	if k.facts != nil && !asked.facts {
+		k.facts.Free()
+		k.facts = nil
 		f.Unsettle()
+	}
+	if k.demands != nil && !asked.demands {
+		k.demands.Free()
+		k.demands = nil
+		f.UnsettleUses()
 	}
 }
 
