@@ -18,14 +18,14 @@ import (
 //
 // Nothing is pushed to the definition: a value is what it is, and only its readers are told.
 var demand = pass.Pass{
-	Name: "demand", KeepsCFG: true,
+	Name: "demand", KeepsCFG: true, Demands: true,
 	Doc:  "tells each use which bits of the number its consumer does not look at",
 	Func: runDemand,
 }
 
 func runDemand(c *pass.Ctx) {
 	f := c.F
-	d := facts.Demanded(f)
+	d := c.Demands()
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
 			for n := range f.NumOperands(i) {
