@@ -7,10 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
-	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
-	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -108,22 +105,11 @@ func cutOff(r *rand.Rand, f *ir.Func) func() {
 // TestUpdateDemands: after passes in random order, or edits at random, on generated programs, demands
 // that are brought up to date are those found from scratch; if marks are lost, they are not.
 func TestUpdateDemands(t *testing.T) {
-	seed, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 1500)
-	if testing.Short() {
-		programs = min(programs, 60)
-	}
-	var table []pass.Pass
-	for _, p := range opt.Passes() {
-		if p.Module == nil && !p.Demands { // which would settle the uses itself
-			p.After = nil
-			table = append(table, p)
-		}
-	}
-	presets := []fuzz.Config{fuzz.Default, fuzz.Ints, fuzz.UB}
+	seed, programs, table := updated(t, func(p *pass.Pass) bool { return p.Demands })
 	var done, all facts.Work
 	updates, some, lost, caught := 0, 0, 0, 0
 	for n := range programs {
-		m, _ := fuzz.Generate(fuzz.Expand(seed+n, 200<<(n%4)), presets[n%3])
+		m := changing(seed, n)
 		r := rand.New(rand.NewPCG(seed, n))
 		kept := map[*ir.Func]*facts.Demands{}
 		for _, f := range m.Funcs {

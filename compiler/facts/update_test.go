@@ -147,26 +147,38 @@ func mutate(r *rand.Rand, f *ir.Func) bool {
 	return false
 }
 
-// TestUpdate: after passes in random order, or edits at random, on generated programs, facts that
-// are brought up to date are those found from scratch, whether cycles are taken apart or not; if
-// marks are lost, they are not.
-func TestUpdate(t *testing.T) {
-	seed, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 1500)
+// updated is how many programs, and from which seed, are changed to see what is brought up to date, and the passes that
+// may change them: not those that ask for it, which would settle the function themselves.
+func updated(t *testing.T, asks func(p *pass.Pass) bool) (seed, programs uint64, table []pass.Pass) {
+	seed, programs = testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 1500)
 	if testing.Short() {
 		programs = min(programs, 60)
 	}
-	var table []pass.Pass
 	for _, p := range opt.Passes() {
-		if p.Module == nil && !p.Facts { // which would settle the functions itself
+		if p.Module == nil && !asks(&p) {
 			p.After = nil
 			table = append(table, p)
 		}
 	}
+	return seed, programs, table
+}
+
+// changing is program n of a seed.
+func changing(seed, n uint64) *ir.Module {
 	presets := []fuzz.Config{fuzz.Default, fuzz.Ints, fuzz.UB}
+	m, _ := fuzz.Generate(fuzz.Expand(seed+n, 200<<(n%4)), presets[n%3])
+	return m
+}
+
+// TestUpdate: after passes in random order, or edits at random, on generated programs, facts that
+// are brought up to date are those found from scratch, whether cycles are taken apart or not; if
+// marks are lost, they are not.
+func TestUpdate(t *testing.T) {
+	seed, programs, table := updated(t, func(p *pass.Pass) bool { return p.Facts })
 	var done, all facts.Work
 	updates, lost, caught := 0, 0, 0
 	for n := range programs {
-		m, _ := fuzz.Generate(fuzz.Expand(seed+n, 200<<(n%4)), presets[n%3])
+		m := changing(seed, n)
 		r := rand.New(rand.NewPCG(seed, n))
 		together := n%4 == 3
 		infos := map[*ir.Func]*facts.Info{}
