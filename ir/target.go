@@ -1,5 +1,7 @@
 package ir
 
+import "math/big"
+
 // SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
 // written, so that all targets of a large switch can be replaced one after the other.
 func (f *Func) SetTarget(i Inst, n int, t Target) {
@@ -78,4 +80,74 @@ func (f *Func) moveUse(u, to uint32) {
 	if r.next != none {
 		f.uses[r.next].prev = to
 	}
+}
+
+// NumTargets returns the number of written branch targets of i.
+func (f *Func) NumTargets(i Inst) int { return int(f.insts[i].ntgt) }
+
+// TargetBlock returns the block of target n of i.
+func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.more[i].tgt+uint32(n)].block }
+
+// SetTargetBlock redirects target n of i.
+func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
+	f.targets[f.more[i].tgt+uint32(n)].block = b
+	f.reshaped()
+	f.markInst(i)
+}
+
+// TargetArgs returns the range of operands that target n of i passes.
+func (f *Func) TargetArgs(i Inst, n int) (lo, hi int) {
+	t := &f.targets[f.more[i].tgt+uint32(n)]
+	return int(t.first), int(t.first + t.nargs)
+}
+
+// TargetCase returns the case constant of target n of a switch.
+func (f *Func) TargetCase(i Inst, n int) *big.Int {
+	return f.consts[f.targets[f.more[i].tgt+uint32(n)].konst-1]
+}
+
+// Targets returns a copy of the written targets of i.
+func (f *Func) Targets(i Inst) []Target {
+	out := make([]Target, f.insts[i].ntgt)
+	for n := range out {
+		rec := f.targets[f.more[i].tgt+uint32(n)]
+		out[n].Block = rec.block
+		if rec.konst != 0 {
+			out[n].Case = f.consts[rec.konst-1]
+		}
+		lo, hi := f.TargetArgs(i, n)
+		for k := lo; k < hi; k++ {
+			out[n].Args = append(out[n].Args, f.Operand(i, k))
+		}
+	}
+	return out
+}
+
+// Edge is a way out of a block: the destination and the range of the terminator's operands
+// that are passed to its arguments.
+type Edge struct {
+	Block  Block
+	Lo, Hi int
+}
+
+// Edges appends the ways out of terminator i to dst: written targets in order (a switch has
+// its default last), or the implied target of continue and region_yield. An implied target
+// that does not exist is left out.
+func (f *Func) Edges(dst []Edge, i Inst) []Edge {
+	switch f.insts[i].op {
+	case OpContinue:
+		if r := f.InnermostLoop(f.insts[i].block); r != NoRegion {
+			dst = append(dst, Edge{f.RegionEntry(r), 0, f.NumOperands(i)})
+		}
+	case OpRegionYield:
+		if b := f.YieldTarget(f.insts[i].block); b != NoBlock {
+			dst = append(dst, Edge{b, 0, f.NumOperands(i)})
+		}
+	default:
+		first := f.more[i].tgt
+		for _, t := range f.targets[first : first+uint32(f.insts[i].ntgt)] {
+			dst = append(dst, Edge{t.block, int(t.first), int(t.first + t.nargs)})
+		}
+	}
+	return dst
 }
