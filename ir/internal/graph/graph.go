@@ -97,55 +97,15 @@ type Tree struct {
 	last  []int32 // largest preorder number in the subtree
 }
 
-// Dominators builds the dominator tree of the nodes that entry reaches (Cooper, Harvey,
-// Kennedy: A Simple, Fast Dominance Algorithm, 2001).
+// Dominators builds the dominator tree of the nodes that entry reaches. It takes O(m log n) time
+// on any graph.
 func (g *Graph) Dominators(entry int32) *Tree { return g.DominatorsIn(g.ReversePostorder(entry)) }
 
 // DominatorsIn is Dominators for the first node of a reverse postorder.
 func (g *Graph) DominatorsIn(order []int32) *Tree {
-	entry := order[0]
-	t := &Tree{Idom: make([]int32, g.N), Order: order}
-	number := make([]int32, g.N)
-	for v := range t.Idom {
-		t.Idom[v], number[v] = -1, -1
-	}
-	for n, v := range t.Order {
-		number[v] = int32(n)
-	}
-	t.Idom[entry] = entry
-	for changed := true; changed; {
-		changed = false
-		for _, v := range t.Order[1:] {
-			best := int32(-1)
-			for _, p := range g.Preds(v) {
-				switch {
-				case number[p] < 0 || t.Idom[p] < 0:
-				case best < 0:
-					best = p
-				default:
-					best = t.intersect(number, best, p)
-				}
-			}
-			if t.Idom[v] != best {
-				t.Idom[v], changed = best, true
-			}
-		}
-	}
-	t.Idom[entry] = -1
+	t := &Tree{Idom: g.immediateDominators(order), Order: order}
 	t.number()
 	return t
-}
-
-func (t *Tree) intersect(number []int32, a, b int32) int32 {
-	for a != b {
-		for number[a] > number[b] {
-			a = t.Idom[a]
-		}
-		for number[b] > number[a] {
-			b = t.Idom[b]
-		}
-	}
-	return a
 }
 
 // number gives the nodes preorder intervals, so that Dominates takes constant time.

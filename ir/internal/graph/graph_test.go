@@ -1,9 +1,11 @@
 package graph
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
@@ -151,8 +153,8 @@ func TestAllGraphsUpTo4(t *testing.T) {
 func TestRandomGraphs(t *testing.T) {
 	seed := testseed.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 0))
-	for range 300 {
-		n := 5 + r.IntN(20)
+	for range 500 {
+		n := 5 + r.IntN(30)
 		adj := make([][]bool, n)
 		density := 1 + r.IntN(4)
 		for v := range adj {
@@ -180,6 +182,105 @@ func TestDeep(t *testing.T) {
 	tree := New(n, from, to).Dominators(0)
 	if tree.Idom[n-1] != n-2 || !tree.Dominates(1, n-1) || tree.Dominates(n-1, 1) {
 		t.Error("the tree of a chain is a chain")
+	}
+}
+
+// shapes are families of graphs with n nodes on which a poor algorithm takes quadratic time.
+var shapes = []struct {
+	name string
+	make func(n int32, edge func(from, to int32))
+}{
+	{"chain", func(n int32, edge func(from, to int32)) { // each goes on or to the common exit
+		for v := int32(0); v < n-1; v++ {
+			edge(v, v+1)
+			edge(v, n-1)
+		}
+	}},
+	{"ladder", func(n int32, edge func(from, to int32)) { // two rails with rungs
+		for v := int32(0); v+2 < n; v++ {
+			edge(v, v+2)
+			edge(v, v^1)
+		}
+	}},
+	{"comb", func(n int32, edge func(from, to int32)) { // a spine down, its teeth meet on the way back up
+		h := n / 2
+		for v := int32(0); v < h; v++ {
+			edge(v, n-1-v)
+			if v+1 < h {
+				edge(v, v+1)
+				edge(n-2-v, n-1-v)
+			}
+		}
+	}},
+	{"mesh", func(n int32, edge func(from, to int32)) { // irreducible: a path back whose nodes are all entered
+		h := n / 2
+		for v := int32(0); v+1 < h; v++ {
+			edge(v, v+1)
+			edge(v, h+v)
+			edge(h+v+1, h+v)
+			edge(h+v, h+v+1)
+		}
+		edge(h-1, n-1)
+	}},
+	{"nest", func(n int32, edge func(from, to int32)) { // loops in one another
+		h := n / 2
+		for v := int32(0); v+1 < n; v++ {
+			edge(v, v+1)
+			if v >= h {
+				edge(v, n-1-v)
+			}
+		}
+	}},
+}
+
+func shape(n int32, make func(n int32, edge func(from, to int32))) *Graph {
+	var from, to []int32
+	make(n, func(v, w int32) { from, to = append(from, v), append(to, w) })
+	return New(int(n), from, to)
+}
+
+// TestShapes compares small members of the families with the definition.
+func TestShapes(t *testing.T) {
+	for _, s := range shapes {
+		for n := int32(2); n < 40; n++ {
+			adj := make([][]bool, n)
+			for v := range adj {
+				adj[v] = make([]bool, n)
+			}
+			s.make(n, func(v, w int32) { adj[v][w] = true })
+			if !check(t, adj) {
+				t.Fatalf("%s of %d", s.name, n)
+			}
+		}
+	}
+}
+
+// TestLarge holds dominators to their time: n² steps would take hours.
+func TestLarge(t *testing.T) {
+	const n = 1_000_000
+	for _, s := range shapes {
+		start := time.Now()
+		tree := shape(n, s.make).Dominators(0)
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s: %v", s.name, took)
+		}
+		if !tree.Dominates(0, n-1) {
+			t.Errorf("%s: the last node is not reached", s.name)
+		}
+	}
+}
+
+func BenchmarkDominators(b *testing.B) {
+	for _, n := range []int32{10, 1_000, 100_000} {
+		for _, s := range shapes {
+			g := shape(n, s.make)
+			order := g.ReversePostorder(0)
+			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
+				for b.Loop() {
+					g.DominatorsIn(order)
+				}
+			})
+		}
 	}
 }
 
