@@ -274,67 +274,75 @@ type inputBuilder struct {
 const maxInputBytes = 1 << 24
 
 func (b *inputBuilder) buffers() error {
-	sizes := make([]int, len(b.in.Buffers))
-	total := 0
+	total := uint64(0)
 	for n, buf := range b.in.Buffers {
-		for _, tok := range strings.Fields(buf.Bytes) {
-			sizes[n]++
-			if tok[0] == '&' {
-				sizes[n] += 7
+		size := uint64(0)
+		for tok := range strings.FieldsSeq(buf.Bytes) {
+			if size++; tok[0] == '&' {
+				size += 7
 			}
 		}
-		if total += sizes[n]; total > maxInputBytes {
+		if total += size; total > maxInputBytes {
 			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffers of more than %d bytes", maxInputBytes))
 		}
 		align := max(buf.Align, 1)
 		if align&(align-1) != 0 || align > 1<<20 {
 			return b.in.from.wrap(fmt.Sprintf("buffers.%d.align", n), fmt.Errorf("buffer %d: alignment %d is no power of two up to 2^20", n, align))
 		}
-		id, err := b.s.Space.Alloc(memory.Input, uint64(sizes[n]), align, fmt.Sprintf("buffer %d", n), 0)
+		id, err := b.s.Space.Alloc(memory.Input, size, align, fmt.Sprintf("buffer %d", n), 0)
 		if err != nil {
 			return err
 		}
 		b.ids = append(b.ids, id)
 	}
 	for n, buf := range b.in.Buffers {
-		data, err := b.bytes(buf.Bytes)
+		a, off := b.s.Space.Record(b.ids[n]), uint64(0)
+		err := b.bytes(buf.Bytes, func(part []memory.Byte) error {
+			err := b.s.Space.WriteBytes(a, off, part)
+			off += uint64(len(part))
+			return err
+		})
 		if err != nil {
 			return b.in.from.wrap(fmt.Sprintf("buffers.%d.bytes", n), fmt.Errorf("buffer %d: %w", n, err))
-		}
-		a := b.s.Space.Record(b.ids[n])
-		if err := b.s.Space.WriteBytes(a, 0, data); err != nil {
-			return err
 		}
 		a.ReadOnly = buf.Const
 	}
 	return nil
 }
 
-func (b *inputBuilder) bytes(text string) ([]memory.Byte, error) {
-	var out []memory.Byte
-	for _, tok := range strings.Fields(text) {
+// bytes reads a list of bytes, and gives them to each in parts: an abstract byte takes many times the room of a
+// byte of memory.
+func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error {
+	part := make([]memory.Byte, 0, compareBytes)
+	for tok := range strings.FieldsSeq(text) {
+		if len(part) > compareBytes-8 {
+			if err := each(part); err != nil {
+				return err
+			}
+			part = part[:0]
+		}
 		switch {
 		case tok == "__":
-			out = append(out, memory.UninitByte())
+			part = append(part, memory.UninitByte())
 		case tok == "??":
-			out = append(out, memory.PoisonByte(0))
+			part = append(part, memory.PoisonByte(0))
 		case tok[0] == '&':
 			p, err := b.fragment(tok)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			for i := range uint8(8) {
-				out = append(out, memory.FragmentByte(p, i))
+				part = append(part, memory.FragmentByte(p, i))
 			}
 		default:
 			v, err := strconv.ParseUint(tok, 16, 8)
 			if err != nil || len(tok) != 2 {
-				return nil, fmt.Errorf("byte %q: expected two hexadecimal digits, __, ?? or &BUFFER+OFFSET", tok)
+				return fmt.Errorf("byte %q: expected two hexadecimal digits, __, ?? or &BUFFER+OFFSET", tok)
 			}
-			out = append(out, memory.BitsByte(uint8(v)))
+			part = append(part, memory.BitsByte(uint8(v)))
 		}
 	}
-	return out, nil
+	return each(part)
 }
 
 func (b *inputBuilder) fragment(tok string) (memory.Pointer, error) {
@@ -382,7 +390,11 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 		if a.Bytes == nil {
 			return wrong()
 		}
-		data, err := b.bytes(*a.Bytes)
+		var data []memory.Byte
+		err := b.bytes(*a.Bytes, func(part []memory.Byte) error {
+			data = append(data, part...)
+			return nil
+		})
 		if n, _ := t.Size(b.vscale); err == nil && uint64(len(data)) != n {
 			err = fmt.Errorf("%d bytes for a value of type %s, which has %d", len(data), t, n)
 		}

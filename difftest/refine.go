@@ -53,6 +53,7 @@ type comparer struct {
 	to, from map[memory.AllocID]memory.AllocID
 	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
 	d        Difference
+	scratch  [2][]memory.Byte
 }
 
 func (c *comparer) fail(format string, args ...any) bool {
@@ -301,21 +302,59 @@ func (c *comparer) memory() bool {
 			c.d.Byte = a.Size
 			return c.fail("%s has %d bytes before and %d after", name, b.Size, a.Size)
 		}
-		if bw, ok := b.Window(0, b.Size); ok {
-			if aw, ok := a.Window(0, b.Size); ok && bytes.Equal(bw, aw) {
-				continue
-			}
-		}
-		bs, as := c.b.Space.Snapshot(id), c.a.Space.Snapshot(c.to[id])
-		for n := range bs {
-			if !c.byte(bs[n], as[n]) {
-				c.d.Byte = uint64(n)
-				return c.fail("byte %d of %s is %s before and %s after", n, name, byteText(bs[n], c.b.Space), byteText(as[n], c.a.Space))
-			}
+		if off, same := c.bytes(b, a, b.Size); !same {
+			c.d.Byte = off
+			return c.fail("byte %d of %s is %s before and %s after", off, name, byteText(byteAt(c.b.Space, b, off), c.b.Space), byteText(byteAt(c.a.Space, a, off), c.a.Space))
 		}
 	}
 	c.d.Alloc, c.d.Other = memory.NoAlloc, memory.NoAlloc
 	return true
+}
+
+// compareWindow is how many bytes of plain bits are compared together, compareBytes how many others.
+const (
+	compareWindow = 1 << 20
+	compareBytes  = 1 << 10
+)
+
+// bytes compares the first n bytes of corresponding live allocations. It returns the offset of the first byte
+// of a that does not refine that of b. Runs of plain bits are compared where they lie, and nothing is read
+// where b is indeterminate, so that the comparison takes no memory that grows with n.
+func (c *comparer) bytes(b, a *memory.Alloc, n uint64) (off uint64, same bool) {
+	for off < n {
+		kind, run := c.b.Space.Span(b, off, min(n-off, compareWindow))
+		if kind == memory.Uninit || kind == memory.Poison {
+			off += run
+			continue
+		}
+		if kind == memory.Bits {
+			bw, _ := b.Window(off, run)
+			if aw, ok := a.Window(off, run); ok && bytes.Equal(bw, aw) {
+				off += run
+				continue
+			}
+		}
+		run = min(run, compareBytes)
+		if c.scratch[0] == nil {
+			c.scratch[0], c.scratch[1] = make([]memory.Byte, compareBytes), make([]memory.Byte, compareBytes)
+		}
+		bs, as := c.scratch[0], c.scratch[1]
+		c.b.Space.ReadBytes(b, off, bs[:run])
+		c.a.Space.ReadBytes(a, off, as[:run])
+		for k := range run {
+			if !c.byte(bs[k], as[k]) {
+				return off + k, false
+			}
+		}
+		off += run
+	}
+	return n, true
+}
+
+func byteAt(s *memory.Space, a *memory.Alloc, off uint64) memory.Byte {
+	var b [1]memory.Byte
+	s.ReadBytes(a, off, b[:])
+	return b[0]
 }
 
 func byteText(b memory.Byte, s *memory.Space) string {

@@ -1,0 +1,77 @@
+package difftest_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// TestLargeMemory: what is compared of a large allocation costs no memory that grows with it, and the byte that
+// differs is found wherever it is.
+func TestLargeMemory(t *testing.T) {
+	const size = 1 << 27
+	text := func(writes string) string {
+		return fmt.Sprintf("func @f() -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @malloc\nv2 = iconst %d\nv3, v4 = call v1(v2), v0 -> ptr\nv5 = iconst 7\n%s", size, writes)
+	}
+	store := func(off uint64, what, token string) string {
+		return fmt.Sprintf("v6 = iconst %d\nv7 = ptradd v4, v6\nv8 = store.%s v5, v7, v3\nret v4, v8\n}\n", off, what)
+	}
+	for _, c := range []struct{ name, before, after, bug string }{
+		{"uninit", text("ret v4, v3\n}\n"), text("ret v4, v3\n}\n"), ""},
+		{"last byte", text(store(size-1, "1", "v3")), text(store(size-1, "1", "v3")), ""},
+		{"written where before is uninit", text("ret v4, v3\n}\n"), text(store(size-1, "1", "v3")), ""},
+		{"lost at the end", text(store(size-1, "1", "v3")), text("ret v4, v3\n}\n"), fmt.Sprintf("byte %d of alloc", size-1)},
+		{"another byte in the middle", text(store(size/2, "2", "v3")), text(store(size/2, "1", "v3")), fmt.Sprintf("byte %d of alloc", size/2+1)},
+	} {
+		before, after := irtest.Parse(t, c.before), irtest.Parse(t, c.after)
+		var was, is runtime.MemStats
+		runtime.ReadMemStats(&was)
+		res, err := difftest.Check(before, after, difftest.Config{Workers: 1})
+		runtime.ReadMemStats(&is)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		// Each of up to three runs that write makes the data of its allocation.
+		if n := is.TotalAlloc - was.TotalAlloc; n > 4*size {
+			t.Errorf("%s: %d bytes were allocated", c.name, n)
+		}
+		switch d := res.Pairs[0].Divergence; {
+		case c.bug == "" && res.Verdict() != difftest.Refined:
+			t.Errorf("%s: got %s", c.name, res.Text())
+		case c.bug != "" && (d == nil || !strings.Contains(d.Diff.Why, c.bug)):
+			t.Errorf("%s: got %s, want %s", c.name, res.Text(), c.bug)
+		case d != nil && len(d.Text("")) > 10_000:
+			t.Errorf("%s: a report of %d bytes", c.name, len(d.Text("")))
+		}
+	}
+}
+
+// TestLargePlainMemory: memory full of bits is compared where it lies, and memory that was never written takes
+// none.
+func TestLargePlainMemory(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		size uint64
+		most uint64
+	}{{"calloc", 1 << 28, 3 << 28}, {"malloc", 1 << 31, 1 << 27}} {
+		m := irtest.Parse(t, fmt.Sprintf("func @f() -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @%s\nv2 = iconst %d\n%s", c.name, c.size, map[string]string{
+			"calloc": "v9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n",
+			"malloc": "v3, v4 = call v1(v2), v0 -> ptr\nret v4, v3\n}\n",
+		}[c.name]))
+		var was, is runtime.MemStats
+		runtime.ReadMemStats(&was)
+		res, err := difftest.Check(m, m, difftest.Config{Workers: 1, Options: interp.Options{MemLimit: interp.DefaultMemLimit}})
+		runtime.ReadMemStats(&is)
+		if err != nil || res.Verdict() != difftest.Refined {
+			t.Fatalf("%s: %v %s", c.name, err, res.Text())
+		}
+		if n := is.TotalAlloc - was.TotalAlloc; n > c.most {
+			t.Errorf("%s: %d bytes were allocated to compare %d", c.name, n, c.size)
+		}
+	}
+}
