@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -18,9 +17,9 @@ type Config struct {
 	Entry   string         // compare only this function; empty is every function that both have
 	Inputs  []*Input       // instead of generated ones
 	Runs    int            // generated inputs a function; 0 is DefaultRuns
-	Time    time.Duration  // stop generating after this long, whatever Runs says; 0 is no limit
+	Budget  *Budget        // of time; without Runs, inputs are made until it is spent. Nil is no limit
 	Seed    uint64         // of the generator
-	Options interp.Options // of every run; Entry, Args, Strict and Prepare are set by Check
+	Options interp.Options // of every run; Entry, Args, Strict, Stop and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
 
 	// Permitted says that a difference does not count on inputs on which the result of before
@@ -103,6 +102,7 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	if c.Permitted {
 		c.orders = &orders{m: before, seed: c.Seed}
 	}
+	var common []*ir.Func
 	for _, f := range before.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {
 			continue
@@ -115,17 +115,22 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 			res.Missing = append(res.Missing, f.Name)
 			continue
 		}
-		p, err := checkPair(before, after, f, g, c)
+		common = append(common, f)
+	}
+	if c.Entry != "" && len(common) == 0 {
+		return nil, fmt.Errorf("the first file has no function %s", ir.SymbolText(c.Entry))
+	}
+	if len(common) == 0 {
+		return nil, fmt.Errorf("the two files have no function in common")
+	}
+	for n, f := range common {
+		c := c
+		c.Budget = c.Budget.Share(len(common) - n)
+		p, err := checkPair(before, after, f, after.Func(f.Name), c)
 		if err != nil {
 			return nil, err
 		}
 		res.Pairs = append(res.Pairs, *p)
-	}
-	if c.Entry != "" && len(res.Pairs) == 0 {
-		return nil, fmt.Errorf("the first file has no function %s", ir.SymbolText(c.Entry))
-	}
-	if len(res.Pairs) == 0 {
-		return nil, fmt.Errorf("the two files have no function in common")
 	}
 	return res, nil
 }
@@ -148,12 +153,8 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 	} else if len(f.Params) == 0 {
 		runs = 1
 	}
-	deadline := time.Time{}
-	if c.Time > 0 {
-		deadline = time.Now().Add(c.Time)
-		if c.Runs == 0 && len(f.Params) > 0 && c.Inputs == nil {
-			runs = 1 << 30
-		}
+	if c.Budget != nil && c.Runs == 0 && len(f.Params) > 0 && c.Inputs == nil {
+		runs = 1 << 30
 	}
 	workers := cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	reasons := map[string]bool{}
@@ -161,22 +162,23 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 	// input of a batch is the one reported.
 	const batch = 32
 	for lo := 0; lo < runs; lo += batch {
-		if !deadline.IsZero() && time.Now().After(deadline) {
+		if c.Budget.Spent() {
 			break
 		}
 		hi := min(lo+batch, runs)
 		tries := make([]try, hi-lo)
 		parallel(workers, len(tries), func(n int) {
-			if n > 0 && !deadline.IsZero() && time.Now().After(deadline) {
+			if c.Budget.Spent() {
 				tries[n].late = true
 				return
 			}
 			tries[n] = c.try(before, after, f, input(lo+n))
+			tries[n].late = tries[n].inconclusive != "" && c.Budget.Spent()
 		})
 		for n := range tries {
 			t := &tries[n]
 			if t.late {
-				break
+				continue
 			}
 			if t.err != nil {
 				return nil, t.err
@@ -195,6 +197,9 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 				return p, nil
 			}
 		}
+	}
+	if p.Runs == 0 && c.Budget.Spent() {
+		reasons["the time was over before a run was"] = true
 	}
 	p.Reasons = sortedKeys(reasons)
 	if p.Runs == p.Inconclusive {
@@ -228,7 +233,7 @@ func parallel(workers, n int, do func(int)) {
 
 // try is the result of one input.
 type try struct {
-	late         bool // not made
+	late         bool // not made, or not to its end, when the budget was spent
 	undefined    bool
 	inconclusive string
 	div          *Divergence
@@ -243,7 +248,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input) (t try) {
 		if t.err != nil {
 			return nil
 		}
-		o.Entry, o.Strict, o.PoisonResult = f.Name, true, true
+		o.Entry, o.Strict, o.PoisonResult, o.Stop = f.Name, true, true, c.Budget.stop()
 		o.Prepare = in.Prepare(f.Params, o.VScale)
 		if o.Fuel == 0 {
 			o.Fuel = DefaultFuel
@@ -357,9 +362,13 @@ func claimsDontCare(m *ir.Module) bool {
 // owner should know before he reads the verdict of Check.
 func SelfCheck(m *ir.Module, kind DivergenceKind, c Config) ([]*Divergence, error) {
 	var out []*Divergence
-	for _, f := range m.Funcs {
+	budget := c.Budget
+	for n, f := range m.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {
 			continue
+		}
+		if c.Entry == "" {
+			c.Budget = budget.Share(len(m.Funcs) - n)
 		}
 		d, err := selfCheck(m, f, kind, c)
 		if err != nil {
@@ -384,9 +393,12 @@ func selfCheck(m *ir.Module, f *ir.Func, kind DivergenceKind, c Config) (*Diverg
 		runs = 1
 	}
 	for n := range runs {
+		if c.Budget.Spent() {
+			break
+		}
 		in := input(n)
 		run := func(o interp.Options) (*interp.Outcome, error) {
-			o.Entry, o.Strict, o.PoisonResult = f.Name, true, true
+			o.Entry, o.Strict, o.PoisonResult, o.Stop = f.Name, true, true, c.Budget.stop()
 			o.Prepare = in.Prepare(f.Params, o.VScale)
 			o.Fuel = cmp.Or(o.Fuel, DefaultFuel/10)
 			return interp.Run(m, o)

@@ -142,7 +142,7 @@ func TestCheckVerdicts(t *testing.T) {
 		{"missing", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10}, difftest.Refined, "not in the second file: @g"},
 		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(0 inputs"},
 		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
-		{"time", id, id, difftest.Config{Time: time.Millisecond}, difftest.Refined, "@f: refines"},
+		{"time", id, id, difftest.Config{Budget: difftest.Within(50 * time.Millisecond)}, difftest.Refined, "@f: refines"},
 	} {
 		res, err := difftest.Check(irtest.Parse(t, c.before), irtest.Parse(t, c.after), c.config)
 		if err != nil {

@@ -44,6 +44,7 @@ type Options struct {
 	VScale           uint64 // 0 is 1
 
 	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
+	Stop     func() bool     // asked every 65,536 instructions: true ends the run as out of fuel; nil is never
 	MemLimit uint64          // bytes of program memory and bookkeeping; 0 is [DefaultMemLimit]
 	MaxDepth int             // calls in progress; 0 is [DefaultMaxDepth]
 	MaxUB    int             // reports kept in normal mode; 0 is [DefaultMaxUB]
@@ -63,6 +64,9 @@ const (
 	DefaultMaxDepth = 1 << 18
 	DefaultMaxUB    = 100
 )
+
+// stopInterval is how many instructions run between two questions to Options.Stop.
+const stopInterval = 1 << 16
 
 // MaxShiftBits bounds the size of an integer: a result that needs more bits ends the run as
 // unsupported, "integer too large".

@@ -61,6 +61,11 @@ func (w *world) charge(n int64) {
 	if w.work += n; w.work/workPerStep > w.o.Fuel {
 		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
 	}
+	if w.o.Stop != nil && w.work-w.workAsked >= stopInterval {
+		if w.workAsked = w.work; w.o.Stop() {
+			w.end(&Outcome{Kind: OutOfFuel, Reason: timeLimit, Where: w.here()})
+		}
+	}
 }
 
 // size is the work of making a value, or of reading an int: 0 for small ones.

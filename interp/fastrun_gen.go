@@ -1145,6 +1145,9 @@ call: // make the call that site describes
 take: // follow the edge e
 	fuel -= int64(e.steps)
 	if fuel < 0 {
+		fuel = w.refuel(fuel)
+	}
+	if fuel < 0 {
 		fr.pc = max(e.pc, 0)
 		w.fuel = 0
 		w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)

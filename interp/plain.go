@@ -131,10 +131,13 @@ func (t *plainThread) run() runState {
 func (t *plainThread) pay(f *ir.Func, i ir.Inst) bool {
 	w := t.w
 	if w.fuel <= 0 {
+		w.fuel = w.refuel(w.fuel-1) + 1 // for the instruction at hand
+	}
+	if w.fuel <= 0 {
 		w.outOfFuel(&t.thread, f, i)
 		return false
 	}
-	t.frames[len(t.frames)-1].number = w.o.Fuel - w.fuel
+	t.frames[len(t.frames)-1].number = w.o.Fuel - w.fuel - w.reserve
 	w.fuel--
 	if c := w.o.Coverage; c != nil {
 		count(&c.Ops, f.Op(i), 1)

@@ -18,13 +18,15 @@ type world struct {
 	entry *ir.Func
 	args  []Value
 
-	fuel    int64    // instructions that may still run; steps are o.Fuel - fuel
-	work    int64    // see charge
-	ended   *Outcome // set once; engines stop when they see it
-	events  []Event
-	quiet   int // events that are not observable
-	reports []*UB
-	dropped int
+	fuel      int64    // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
+	reserve   int64    // instructions that may run after refuel
+	work      int64    // see charge
+	workAsked int64    // work when Stop was asked last
+	ended     *Outcome // set once; engines stop when they see it
+	events    []Event
+	quiet     int // events that are not observable
+	reports   []*UB
+	dropped   int
 
 	symbols   []memory.Pointer // by ir.Symbol
 	data      map[string]memory.AllocID
@@ -83,7 +85,7 @@ func (s *stream) below(n int) int { return int(s.next() % uint64(n)) }
 func newWorld(m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
-		m: m, o: o, fuel: o.Fuel,
+		m: m, o: o, reserve: o.Fuel,
 		space:   memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance}),
 		data:    map[string]memory.AllocID{},
 		targets: map[memory.AllocID]callee{},
@@ -92,6 +94,7 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
 		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ 0x7363686564),
 	}
+	w.fuel = w.refuel(-1) + 1
 	w.host = newHostState(w)
 	for i, f := range m.Funcs {
 		w.funcID[f] = uint64(i + 1)
@@ -309,7 +312,7 @@ func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] 
 // finish completes the outcome of a run.
 func (w *world) finish(out *Outcome) *Outcome {
 	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
-	out.Steps = w.o.Fuel - w.fuel
+	out.Steps = w.o.Fuel - w.fuel - w.reserve
 	out.Space, out.Symbols = w.space, w.data
 	if o, ok := w.o.Observer.(*tracer); ok {
 		o.end()
@@ -340,10 +343,34 @@ func (w *world) here() *Frame {
 	return nil
 }
 
+// refuel adds parts of the reserve to fuel until it is no longer negative: it is where the reserve
+// is empty or the caller wants the run to stop.
+func (w *world) refuel(fuel int64) int64 {
+	for fuel < 0 && w.reserve > 0 {
+		n := w.reserve
+		if w.o.Stop != nil {
+			if w.o.Stop() {
+				break
+			}
+			n = min(n, stopInterval)
+		}
+		fuel += n
+		w.reserve -= n
+	}
+	return fuel
+}
+
+// timeLimit is why a run ends that the caller wants to stop.
+const timeLimit = "the time limit is reached"
+
 // outOfFuel ends the run before instruction i.
 func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
 	fr := w.frame(f, i)
-	w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel), Where: &fr})
+	why := fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel)
+	if w.reserve > 0 {
+		why = timeLimit
+	}
+	w.end(&Outcome{Kind: OutOfFuel, Reason: why, Where: &fr})
 }
 
 // terminate executes unreachable or trap.

@@ -61,7 +61,7 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 		if d := q.Divergence; d != nil {
 			p.shape = shape(d)
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
-			p.Config.Workers, p.Config.Time = 1, 0
+			p.Config.Workers, p.Config.Budget = 1, nil
 			if p.Config.Options.Fuel == 0 {
 				p.Config.Options.Fuel = fuelFactor*max(d.Before.Steps, d.After.Steps) + fuelFloor
 			}

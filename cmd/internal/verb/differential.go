@@ -24,7 +24,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	if err != nil {
 		return err
 	}
-	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
+	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Budget: difftest.Within(f.limit), Seed: f.options.Seed, Options: f.options, Workers: f.workers}
 	in, err := f.readInput()
 	if err != nil {
 		return err
@@ -112,13 +112,19 @@ func waiting(w io.Writer) (stop func()) {
 	})
 }
 
+// selfShare is the part of the time that a self-check may take: one of so many.
+const selfShare = 8
+
 // selfChecks runs each file against itself: a program that depends on unspecified choices
 // cannot be compared with another.
 func selfChecks(b, a *ir.Module, c difftest.Config) ([]*difftest.Divergence, error) {
+	budget := c.Budget
+	c.Budget = budget.Share(selfShare)
 	out, err := difftest.SelfCheck(b, difftest.BeforeSelf, c)
 	if err != nil {
 		return nil, err
 	}
+	c.Budget = budget.Share(selfShare)
 	more, err := difftest.SelfCheck(a, difftest.AfterSelf, c)
 	return append(out, more...), err
 }

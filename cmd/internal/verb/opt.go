@@ -106,7 +106,7 @@ type checkFlags struct {
 func (k *checkFlags) add(c *cobra.Command, runs int, when string) {
 	fl := c.Flags()
 	fl.IntVar(&k.runs, "runs", runs, when+"inputs for each function, 0 for as many as --check-time allows")
-	fl.DurationVar(&k.time, "check-time", 5*time.Second, when+"start no more runs of a function after this long, 0 for no such limit")
+	fl.DurationVar(&k.time, "check-time", 5*time.Second, when+"time for each function, 0 for no such limit")
 	fl.Int64Var(&k.fuel, "fuel", 1_000_000, when+"instructions of each run, which decides nothing if it needs more")
 }
 
@@ -122,8 +122,13 @@ func (k *checkFlags) valid() error {
 	return nil
 }
 
-func (k *checkFlags) config(entry string) difftest.Config {
-	return difftest.Config{Runs: k.runs, Time: k.time, Entry: entry, Options: interp.Options{Fuel: k.fuel}}
+// config is the configuration of the next comparison of what is made of m, whose time begins now.
+func (k *checkFlags) config(m *ir.Module, entry string) difftest.Config {
+	functions := time.Duration(1)
+	if entry == "" {
+		functions = time.Duration(len(m.Funcs))
+	}
+	return difftest.Config{Runs: k.runs, Budget: difftest.Within(k.time * functions), Entry: entry, Options: interp.Options{Fuel: k.fuel}}
 }
 
 // undecided is a line about the functions of which comparing them said nothing, or empty.
@@ -253,7 +258,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	if f.bisect {
-		return bisect(w, c.ErrOrStderr(), m, opt.Passes(), o, f.checks.config(entryOf(m)))
+		return bisect(w, c.ErrOrStderr(), m, opt.Passes(), o, &f.checks)
 	}
 	o.After = f.after(m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
@@ -418,11 +423,12 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			return nil
 		}
 		now := m.Clone()
-		cfg := f.checks.config("")
-		cfg.Permitted = opt.Licensed(p)
+		entry := ""
 		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
-			cfg.Entry = entryOf(m)
+			entry = entryOf(m)
 		}
+		cfg := f.checks.config(m, entry)
+		cfg.Permitted = opt.Licensed(p)
 		res, err := difftest.Check(before, now, cfg)
 		if err != nil {
 			return err

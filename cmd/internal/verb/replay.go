@@ -216,7 +216,7 @@ tuffy opt --bisect does the same.`,
 				return err
 			}
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
-			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k.config(entryOf(m)))
+			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
 		},
 	}
 	p.add(c)
@@ -232,10 +232,10 @@ what it relied on, and the instructions before and after. Exit status 1 if there
 --rewrites takes the pattern that is printed.`
 
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
-func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, c difftest.Config) error {
+func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
 	var last, wrong *difftest.Result
 	b, err := pass.Bisect(m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
-		c := c
+		c := k.config(m, entryOf(m))
 		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.Licensed(s.Pass) })
 		var err error
 		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {

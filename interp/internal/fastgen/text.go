@@ -314,6 +314,9 @@ const footer = `		case fLoadBool:
 	take: // follow the edge e
 		fuel -= int64(e.steps)
 		if fuel < 0 {
+			fuel = w.refuel(fuel)
+		}
+		if fuel < 0 {
 			fr.pc = max(e.pc, 0)
 			w.fuel = 0
 			w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)

@@ -1,0 +1,38 @@
+package difftest
+
+import "time"
+
+// Budget is the time that a comparison may take with everything that belongs to it: making inputs,
+// runs, self-checks. All parts ask the same budget, and a run that is under way when it is spent
+// ends as out of fuel. A nil budget is never spent; then a comparison says the same on every
+// machine.
+type Budget struct{ end time.Time }
+
+// Within is the budget that is spent after d, nil where d is 0.
+func Within(d time.Duration) *Budget {
+	if d <= 0 {
+		return nil
+	}
+	return &Budget{time.Now().Add(d)}
+}
+
+// Spent reports whether the time is over.
+func (b *Budget) Spent() bool { return b != nil && !time.Now().Before(b.end) }
+
+// Share is the budget of the next of n parts, which get the same of what is left. What one part
+// does not use is there for those that follow.
+func (b *Budget) Share(n int) *Budget {
+	if b == nil {
+		return nil
+	}
+	now := time.Now()
+	return &Budget{now.Add(b.end.Sub(now) / time.Duration(max(n, 1)))}
+}
+
+// stop is the question that a run asks, nil if there is no limit.
+func (b *Budget) stop() func() bool {
+	if b == nil {
+		return nil
+	}
+	return b.Spent
+}

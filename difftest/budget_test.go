@@ -1,0 +1,53 @@
+package difftest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// TestBudget: a comparison with all its parts ends when its time is over, whatever the programs do
+// and however much fuel a run has.
+func TestBudget(t *testing.T) {
+	const count = "func @f(int:s64) -> int {\n  bb0:\n    v0 = param 0\n    br bb1(v0)\n  bb1(v1: int):\n    v2 = iconst 1\n    v3 = add v1, v2\n    br bb1(v3)\n}\n"
+	const square = "func @f(int:s64) -> int {\n  bb0:\n    v0 = iconst 3\n    v9 = iconst 8000000\n    v8 = shl v0, v9\n    br bb1(v8)\n  bb1(v1: int):\n    v3 = mul v8, v8\n    br bb1(v3)\n}\n"
+	for name, text := range map[string]string{"loop": count, "wide": square, "loops": count + strings.Replace(count, "@f", "@g", 1) + strings.Replace(count, "@f", "@h", 1)} {
+		for _, exact := range []bool{false, true} {
+			m := irtest.Parse(t, text)
+			const limit = 300 * time.Millisecond
+			start := time.Now()
+			c := difftest.Config{Budget: difftest.Within(limit), Options: interp.Options{Exact: exact, Fuel: 1 << 50}, Workers: 1}
+			if _, err := difftest.SelfCheck(m, difftest.BeforeSelf, c); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := difftest.SelfCheck(m, difftest.AfterSelf, c); err != nil {
+				t.Fatal(err)
+			}
+			res, err := difftest.Check(m, m, c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); took > limit+5*time.Second {
+				t.Errorf("%s, exact %t: %v with a budget of %v", name, exact, took, limit)
+			}
+			if v := res.Verdict(); v != difftest.Inconclusive || !strings.Contains(res.Text(), "the time was over") {
+				t.Errorf("%s, exact %t: %s\n%s", name, exact, v, res.Text())
+			}
+		}
+	}
+}
+
+// TestShare: parts that take no time leave theirs to those that follow.
+func TestShare(t *testing.T) {
+	if (*difftest.Budget)(nil).Share(3).Spent() || difftest.Within(0).Spent() {
+		t.Error("no limit is spent")
+	}
+	b := difftest.Within(time.Hour)
+	if b.Share(2).Spent() || b.Share(0).Spent() || !b.Share(1<<62).Spent() {
+		t.Error("shares of an hour")
+	}
+}
