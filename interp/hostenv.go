@@ -197,8 +197,10 @@ func (h *hostEnv) Free(p memory.Pointer) bool {
 // Output implements host.Env.
 func (h *hostEnv) Output(b []byte) {
 	if h.w.o.Stdout != nil {
-		// A reader that went away is no matter of the program: the bytes are in the events.
-		_, _ = h.w.o.Stdout.Write(b)
+		// Nobody gets what it prints from here on, and it may go on for ever.
+		if _, err := h.w.o.Stdout.Write(b); err != nil {
+			h.w.limit("standard output: %s", err)
+		}
 	}
 }
 

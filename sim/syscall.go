@@ -134,8 +134,11 @@ func (m *Machine) sysWrite(fd, addr, n uint64) int64 {
 	if w == nil {
 		return int64(n)
 	}
-	if got, err := w.Write(b); err != nil {
-		return max(int64(got), errIO)
+	switch got, err := w.Write(b); {
+	case err != nil && got > 0:
+		return int64(got)
+	case err != nil:
+		return errIO
 	}
 	return int64(n)
 }

@@ -61,7 +61,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 		fmt.Fprintln(w, "verdict:", verdict)
 	case f.format == "json":
 		if err := writeJSON(w, res.Record(div)); err != nil {
-			return err
+			return written(err)
 		}
 	default:
 		for _, d := range div {

@@ -29,7 +29,7 @@ func format() *cobra.Command {
 					return badInput{err}
 				}
 				if err := m.Print(c.OutOrStdout()); err != nil {
-					return err
+					return written(err)
 				}
 			}
 			return nil

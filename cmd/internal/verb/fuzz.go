@@ -1,15 +1,11 @@
 package verb
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/fatih/color"
@@ -101,7 +97,7 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return badInput{err}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(c)
 	defer stop()
 	w := c.ErrOrStderr()
 	page, err := f.serve(w, camp)

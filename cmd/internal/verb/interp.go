@@ -299,8 +299,8 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return badInput{err}
 	}
 	if f.coverage != "" {
-		if err := writeCoverage(f.coverage, o.Coverage); err != nil {
-			return badInput{err}
+		if err := writeFile(f.coverage, o.Coverage.WriteJSON); err != nil {
+			return written(err)
 		}
 	}
 	switch {
@@ -316,21 +316,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 
 func cmpStatus(err error, out *interp.Outcome) error {
 	if err != nil {
-		return err
+		return written(err)
 	}
 	return outcomeStatus(out)
-}
-
-func writeCoverage(name string, cov *interp.Coverage) error {
-	w, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	if err := cov.WriteJSON(w); err != nil {
-		w.Close()
-		return err
-	}
-	return w.Close()
 }
 
 func writeJSON(w io.Writer, v any) error {
@@ -458,7 +446,7 @@ func explain() *cobra.Command {
 				return badInput{fmt.Errorf("there is no code %q; 'explain' alone lists them", args[0])}
 			}
 			_, err := fmt.Fprint(c.OutOrStdout(), page)
-			return err
+			return written(err)
 		},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -484,13 +483,5 @@ func writeModule(w io.Writer, name string, m *ir.Module) error {
 	if name == "-" {
 		return written(m.Print(w))
 	}
-	out, err := os.Create(name)
-	if err != nil {
-		return badInput{err}
-	}
-	err = m.Print(out)
-	if cerr := out.Close(); err == nil {
-		err = cerr
-	}
-	return written(err)
+	return written(writeFile(name, m.Print))
 }

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -130,7 +128,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.keepable(start); err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(c)
 	defer stop()
 	p, err := f.predicate(start)
 	if err != nil {
@@ -468,7 +466,7 @@ const liveEvery = 100 * time.Millisecond
 
 func newLiveLine(w io.Writer) *liveLine {
 	l := &liveLine{w: w}
-	if f, ok := w.(*os.File); ok {
+	if f, ok := underlying(w).(*os.File); ok {
 		info, err := f.Stat()
 		l.on = err == nil && info.Mode()&os.ModeCharDevice != 0
 	}

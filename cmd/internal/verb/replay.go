@@ -330,15 +330,7 @@ func replayReport() *cobra.Command {
 			if before == nil {
 				return errors.New("--html shows the program before and after: --input is needed")
 			}
-			out, err := os.Create(html)
-			if err != nil {
-				return badInput{err}
-			}
-			err = trace.WriteHTML(out, t, before, after)
-			if cerr := out.Close(); err == nil {
-				err = cerr
-			}
-			return written(err)
+			return written(writeFile(html, func(w io.Writer) error { return trace.WriteHTML(w, t, before, after) }))
 		},
 	}
 	c.Flags().StringVar(&html, "html", "", "`FILE` for a page that needs nothing else")

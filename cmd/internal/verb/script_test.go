@@ -29,6 +29,6 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "1")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": runWithStatus},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": runWithStatus, "full": runFull("1"), "full2": runFull("2")},
 	})
 }

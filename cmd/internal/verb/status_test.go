@@ -4,9 +4,27 @@ import (
 	"errors"
 	"os/exec"
 	"strconv"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+// runFull is the script command `full command args…` or `full2 command args…`: it runs the command
+// with standard output, or standard error, on a device that is full. The command must exit with
+// status 65 and, where it can, say why.
+func runFull(stream string) func(ts *testscript.TestScript, neg bool, args []string) {
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) == 0 {
+			ts.Fatalf("usage: full command args…")
+		}
+		runWithStatus(ts, false, append([]string{"65", "timeout", "60", "sh", "-c", `"$@" ` + stream + `>/dev/full`, "sh"}, args...))
+		if stream == "1" {
+			if text := ts.ReadFile("stderr"); !strings.Contains(text, "cannot write the output: ") || !strings.Contains(text, "no space left on device") {
+				ts.Fatalf("says %q", text)
+			}
+		}
+	}
+}
 
 // runWithStatus is the script command `status N command args…`: it runs the command and
 // fails unless it exits with status N. Output is left for stdout and stderr.

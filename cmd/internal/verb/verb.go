@@ -52,6 +52,12 @@ func Tuffy() *cobra.Command {
 
 // Main runs a command with the process's arguments and returns the exit status.
 func Main(c *cobra.Command) int {
+	std := redirect(c)
+	return std.settle(execute(c, std))
+}
+
+// execute runs a command and returns its status.
+func execute(c *cobra.Command, std outputs) int {
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
 	ran, err := c.ExecuteC()
@@ -62,12 +68,14 @@ func Main(c *cobra.Command) int {
 		return StatusClean
 	case errors.As(err, &s):
 		return int(s)
+	case std.failed(err):
+		return StatusBadInput
 	case errors.As(err, &bad):
-		complain(os.Stderr, bad.err)
+		complain(std.err, bad.err)
 		return StatusBadInput
 	}
-	complain(os.Stderr, err)
-	fmt.Fprintf(os.Stderr, "run '%s --help' for what can be said\n", ran.CommandPath())
+	complain(std.err, err)
+	fmt.Fprintf(std.err, "run '%s --help' for what can be said\n", ran.CommandPath())
 	return StatusUsage
 }
 
@@ -209,6 +217,19 @@ func createWhole(name string) (*wholeFile, error) {
 			return &wholeFile{f, name}, err
 		}
 	}
+}
+
+// writeFile makes an output that is whole or not there.
+func writeFile(name string, write func(io.Writer) error) error {
+	w, err := createWhole(name)
+	if err != nil {
+		return err
+	}
+	defer w.discard()
+	if err := write(w); err != nil {
+		return err
+	}
+	return w.commit()
 }
 
 // commit gives the file its name.

@@ -1,0 +1,141 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// output is a standard stream of the process. It keeps the first error of writing it, so that no
+// place that prints has to look: [Main] does, at the end. What comes after an error is dropped.
+type output struct {
+	file *os.File
+
+	mu     sync.Mutex
+	err    error
+	failed chan struct{} // closed with the first error
+}
+
+func newOutput(f *os.File) *output { return &output{file: f, failed: make(chan struct{})} }
+
+// Write writes to the stream.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.err != nil {
+		return 0, o.err
+	}
+	n, err := o.file.Write(p)
+	if err != nil {
+		o.err = err
+		close(o.failed)
+	}
+	return n, err
+}
+
+// problem is the first error of writing, nil if there was none.
+func (o *output) problem() error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.err
+}
+
+// underlying is the file of a standard stream, for questions about terminals.
+func underlying(w io.Writer) io.Writer {
+	if o, ok := w.(*output); ok {
+		return o.file
+	}
+	return w
+}
+
+// statusPipe is what shells report of a command that SIGPIPE ended.
+const statusPipe = 128 + int(syscall.SIGPIPE)
+
+// outputs are the standard streams of a command.
+type outputs struct{ out, err *output }
+
+func redirect(c *cobra.Command) outputs {
+	s := outputs{newOutput(os.Stdout), newOutput(os.Stderr)}
+	c.SetOut(s.out)
+	c.SetErr(s.err)
+	return s
+}
+
+// failed reports whether err is what a standard stream failed with, which settle speaks of.
+func (s outputs) failed(err error) bool {
+	return slices.ContainsFunc([]*output{s.out, s.err}, func(o *output) bool {
+		p := o.problem()
+		return p != nil && errors.Is(err, p)
+	})
+}
+
+// settle is the exit status of a command that ended with code, once it is known whether everything
+// it said has been written. What could not be written may be the answer, so that no other status is
+// right.
+func (s outputs) settle(code int) int {
+	for _, o := range []*output{s.out, s.err} {
+		switch err := o.problem(); {
+		case errors.Is(err, syscall.EPIPE):
+			return statusPipe // whoever read it has seen enough
+		case err != nil:
+			complain(s.err, fmt.Errorf("cannot write the output: %w", err))
+			return StatusBadInput
+		}
+	}
+	return code
+}
+
+// interruptible is a context that ends with SIGINT, SIGTERM or SIGHUP, and when the reader of a
+// standard stream goes away, so that a long command can end in good order. A SIGHUP that the process
+// was told to ignore, by nohup, stays ignored.
+func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
+	sigs := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		sigs = append(sigs, syscall.SIGHUP)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	got := make(chan os.Signal, 1)
+	signal.Notify(got, sigs...)
+	// Without a handler a write to a closed pipe ends the process at once.
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	closed := func(w io.Writer) <-chan struct{} {
+		if o, ok := w.(*output); ok {
+			return o.failed
+		}
+		return nil
+	}
+	go func() {
+		out, err := closed(c.OutOrStdout()), closed(c.ErrOrStderr())
+		for {
+			select {
+			case <-got:
+				cancel()
+			case <-out:
+				cancel()
+				out = nil
+			case <-err:
+				// A log that is full is no reason to end; a reader that is gone is.
+				if errors.Is(c.ErrOrStderr().(*output).problem(), syscall.EPIPE) {
+					cancel()
+				}
+				err = nil
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(got)
+		signal.Stop(pipe)
+		cancel()
+	}
+}
