@@ -38,7 +38,7 @@ func parse(t testing.TB, name string) *ir.Module {
 // executable compiles a program with a @main.
 func executable(t testing.TB, m *ir.Module, level string) []byte {
 	t.Helper()
-	start, err := runtime.Start(m)
+	start, err := runtime.Start(m, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,6 +43,17 @@ var routines = []routine{
 		{"0f 05", "syscall"},
 		{"c3", "ret"},
 	}},
+	{name: "__tuffy_syscall6", lines: []codeLine{
+		{"48 89 f8", "mov rax, rdi"},
+		{"48 89 f7", "mov rdi, rsi"},
+		{"48 89 d6", "mov rsi, rdx"},
+		{"48 89 ca", "mov rdx, rcx"},
+		{"4d 89 c2", "mov r10, r8"},
+		{"4d 89 c8", "mov r8, r9"},
+		{"4c 8b 4c 24 08", "mov r9, qword ptr [rsp+0x8]"},
+		{"0f 05", "syscall"},
+		{"c3", "ret"},
+	}},
 	{name: "__tuffy_trap", lines: []codeLine{{"0f 0b", "ud2"}}},
 	{name: "memcpy", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},

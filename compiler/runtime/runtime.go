@@ -1,8 +1,8 @@
 // Package runtime is what a native program needs besides itself: start-up, and the host functions of
 // package interp/host with the same results.
 //
-// Most of it is Tuffy IR (library.tir), compiled like every other program. [Routines] are the few
-// bytes that no IR can say. Only what a program uses is linked into it.
+// Most of it is Tuffy IR (library.tir, sandbox.tir), compiled like every other program. [Routines] are
+// the few bytes that no IR can say. Only what a program uses is linked into it.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.
 package runtime
@@ -17,7 +17,10 @@ import (
 )
 
 //go:embed library.tir
-var source []byte
+var source string
+
+//go:embed sandbox.tir
+var sandboxSource string
 
 // Entry is the symbol that a program starts at; it calls [Main].
 const Entry = "_start"
@@ -27,7 +30,7 @@ const Entry = "_start"
 const Main = "__tuffy_main"
 
 var library = sync.OnceValue(func() *ir.Module {
-	m, err := parser.Parse("library.tir", source)
+	m, err := parser.Parse("library.tir", []byte(source+sandboxSource))
 	if err == nil {
 		err = ir.Verify(m)
 	}
@@ -44,9 +47,9 @@ func Library() *ir.Module { return library().Clone() }
 var Threads = map[string]bool{"thread_spawn": true, "thread_join": true, "thread_id": true, "thread_yield": true}
 
 // Start is a module with [Main]: a function that calls the @main of m and makes an exit status of
-// what it returns, the low byte of an int as in C, 0 for anything else. An error says what is wrong
-// with @main.
-func Start(m *ir.Module) (*ir.Module, error) {
+// what it returns, the low byte of an int as in C, 0 for anything else. A confined one first calls
+// [Confine]. An error says what is wrong with @main.
+func Start(m *ir.Module, confined bool) (*ir.Module, error) {
 	f := m.Func("main")
 	if f == nil {
 		return nil, fmt.Errorf("there is no function @main to start a program with")
@@ -58,6 +61,11 @@ func Start(m *ir.Module) (*ir.Module, error) {
 	b := g.AddBlock(ir.Body)
 	mem := g.AddArg(b, ir.Mem, ir.NoAnnot)
 	at := g.At(b)
+	if confined {
+		s.AddExtern(&ir.Extern{Name: Confine, Params: []ir.Param{{Type: ir.Ptr}, {Type: ir.Ptr}}})
+		mem = g.Result(at.Call(at.SymbolAddr(Confine, ir.Synthetic),
+			[]ir.Value{at.SymbolAddr(SandboxLimits, ir.Synthetic), at.SymbolAddr(SandboxFilter, ir.Synthetic)}, mem, nil, ir.Synthetic), 0)
+	}
 	var args []ir.Value
 	for n, p := range f.Params {
 		want := ir.Int

@@ -59,11 +59,8 @@ const (
 	planOut
 	planTable
 	planOnly
-	_
+	planArea
 	planDone
-	planSeconds
-	planMemory
-	planOutput
 	planWords
 )
 
@@ -325,9 +322,11 @@ func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image
 	}
 	plan := make([]byte, 8*planWords)
 	for n, v := range map[int]uint64{planCases: uint64(len(inputs)), planInStride: params.size, planBufferStride: g.stride, planOut: g.outSize(),
-		planTable: uint64(len(g.data)), planSeconds: 2, planMemory: 1 << 30, planOutput: 64 << 20} {
+		planTable: uint64(len(g.data)), planArea: 8 + g.reportSize()} {
 		binary.LittleEndian.PutUint64(plan[8*n:], v)
 	}
+	limits := runtime.Sandbox(runtime.Limits{Seconds: callSeconds, Memory: callMemory + g.reportSize(), Output: callOutput, Stack: callStack})
+	m.Data = append(m.Data, limits.Data...)
 	m.Data = append(m.Data, table,
 		object.Data{Name: symPlan, Align: 8, Bytes: plan},
 		object.Data{Name: symOut, Align: 64, Zero: g.outSize()})
@@ -362,6 +361,15 @@ func (g *Image) readSymbols() error {
 
 // outSize is the size of the block of results, never 0 so that a call that returns reports something.
 func (g *Image) outSize() uint64 { return max(g.results.size, 16) }
+
+// reportSize is the size of what a call that returns reports: results, data symbols, buffers.
+func (g *Image) reportSize() uint64 {
+	size := g.outSize() + g.stride
+	for _, d := range g.data {
+		size += d.Size()
+	}
+	return size
+}
 
 // bufferBase is the address of the buffers of case n.
 func (g *Image) bufferBase(n int) uint64 { return g.symbols["@"+symBuffers] + uint64(n)*g.stride }

@@ -7,17 +7,22 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
+	goruntime "runtime"
+	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
 
+	"golang.org/x/sys/unix"
+
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/difftest"
 )
 
 // Native compiles a program and runs it on the processor: one child process for all calls, which
-// makes a child of its own for each.
+// makes a child of its own for each. That one is confined: package [runtime], Sandbox.
 type Native struct {
 	Compile compiler.Options
 	Time    time.Duration // of all calls together; 0 is 3 seconds and 2 more for each call
@@ -37,16 +42,11 @@ func (e *Native) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 
 // memFile makes a file that has no name.
 func memFile(name string) (*os.File, error) {
-	b, err := syscall.BytePtrFromString(name)
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
-		return nil, err
+		return nil, os.NewSyscallError("memfd_create", err)
 	}
-	const sysMemfdCreate, cloexec = 319, 1
-	fd, _, errno := syscall.Syscall(sysMemfdCreate, uintptr(unsafe.Pointer(b)), cloexec, 0)
-	if errno != 0 {
-		return nil, os.NewSyscallError("memfd_create", errno)
-	}
-	return os.NewFile(fd, name), nil
+	return os.NewFile(uintptr(fd), name), nil
 }
 
 // RunImage makes the calls of an image, whoever compiled it.
@@ -67,7 +67,13 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	cmd.Env = []string{}
 	cmd.Stdout, cmd.Stderr = files[1], files[1]
 	cmd.ExtraFiles = files[2:4]
+	if !Confined() {
+		cmd.Args = append(cmd.Args, "unconfined")
+	} else if err := CanConfine(); err != nil {
+		return nil, err
+	}
 	defer dieTogether(cmd)()
+	cmd.SysProcAttr.Setpgid = true
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
@@ -76,11 +82,14 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 		limit = 3*time.Second + time.Duration(len(g.cases))*2*time.Second
 	}
 	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })
-	err := cmd.Wait()
+	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+	}
 	late := !timer.Stop()
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return nil, err
+	unix.Kill(-cmd.Process.Pid, unix.SIGKILL) // whatever an unconfined program started
+	if err := errors.Join(err, cmd.Wait()); err != nil && !late {
+		return nil, fmt.Errorf("the harness of native calls: %w", err)
 	}
 	var contents [3][]byte
 	for n, f := range files[1:] {
@@ -97,7 +106,8 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 // procName is a name that an open file can be executed by.
 func procName(f *os.File) string { return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), f.Fd()) }
 
-// Execute runs an executable on the processor and waits for it.
+// Execute runs an executable on the processor and waits for it. If native code is [Confined] it must
+// confine itself: it was linked with [RunLimits].
 func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr io.Writer) (*Behaviour, error) {
 	f, err := memFile("program")
 	if err != nil {
@@ -108,27 +118,87 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 		return nil, err
 	}
 	cmd := &exec.Cmd{Path: procName(f), Args: args, Env: env, Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	printed := &bounded{left: RunLimits.Output}
+	if Confined() {
+		if err := CanConfine(); err != nil {
+			return nil, err
+		}
+		cmd.Stdout, cmd.Stderr = &part{printed, stdout}, &part{printed, stderr}
+	}
 	defer dieTogether(cmd)()
 	err = cmd.Run()
 	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	switch {
+	case printed.over.Load():
+		return &Behaviour{End: Undecided, Why: outputLimit + hasNone}, nil
+	case err != nil && !errors.As(err, &exit):
 		return nil, err
 	}
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if Confined() && status.Signal() == runtime.Unconfined {
+		return nil, ErrUnconfined
+	}
 	b := processEnd(status)
-	if b.End == Undecided { // nobody limits the time here
+	switch {
+	case status.Signal() == syscall.SIGKILL: // nobody here sends it
 		b.End, b.Why = Crashed, "signal: "+status.Signal().String()
+	case b.End == Undecided:
+		b.Why += hasNone
 	}
 	return b, nil
+}
+
+// bounded counts what a program may still print.
+type bounded struct {
+	sync.Mutex
+	left uint64
+	over atomic.Bool
+}
+
+// part is one of the streams that share a bound.
+type part struct {
+	*bounded
+	w io.Writer
+}
+
+// Write ends the program, by SIGPIPE, at the bound.
+func (p *part) Write(b []byte) (int, error) {
+	p.Lock()
+	defer p.Unlock()
+	n := min(uint64(len(b)), p.left)
+	p.left -= n
+	done, err := p.w.Write(b[:n])
+	if err == nil && n < uint64(len(b)) {
+		p.over.Store(true)
+		err = errors.New(outputLimit)
+	}
+	return done, err
 }
 
 // dieTogether makes the kernel kill the process when this one is killed. The kernel means the
 // thread that starts it, which the caller keeps until it calls what is returned.
 func dieTogether(cmd *exec.Cmd) func() {
-	runtime.LockOSThread()
+	goruntime.LockOSThread()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	return runtime.UnlockOSThread
+	return goruntime.UnlockOSThread
 }
+
+// CanConfine says by name what this kernel lacks to confine native code.
+func CanConfine() error {
+	const getActionAvail = 2 // SECCOMP_GET_ACTION_AVAIL
+	action := uint32(runtime.SandboxKills)
+	_, _, errno := unix.Syscall(unix.SYS_SECCOMP, getActionAvail, 0, uintptr(unsafe.Pointer(&action)))
+	if errno != 0 {
+		return fmt.Errorf("%w: seccomp: %w", ErrUnconfined, errno)
+	}
+	return nil
+}
+
+const (
+	timeLimit   = "the time limit"
+	outputLimit = "the limit of output"
+	hasNone     = " of a confined program (--sandbox=off has none)"
+)
 
 // processEnd is the behaviour that the status of a process tells.
 func processEnd(status syscall.WaitStatus) *Behaviour {
@@ -139,7 +209,11 @@ func processEnd(status syscall.WaitStatus) *Behaviour {
 	case syscall.SIGILL, syscall.SIGABRT:
 		return &Behaviour{End: Trapped}
 	case syscall.SIGXCPU, syscall.SIGKILL:
-		return &Behaviour{End: Undecided, Why: "the time limit"}
+		return &Behaviour{End: Undecided, Why: timeLimit}
+	case syscall.SIGXFSZ:
+		return &Behaviour{End: Undecided, Why: outputLimit}
+	case syscall.SIGSYS:
+		return &Behaviour{End: Crashed, Why: "a system call that the sandbox forbids"}
 	}
 	return &Behaviour{End: Crashed, Why: "signal: " + status.Signal().String()}
 }
@@ -153,17 +227,25 @@ func (g *Image) ends(output, report, ends []byte, late bool) ([]*Behaviour, erro
 	var out []*Behaviour
 	printed, reported := uint64(0), uint64(0)
 	for n := range g.cases {
-		b := &Behaviour{End: Crashed, Why: "the batch ended before this call"}
-		if late {
-			b.End, b.Why = Undecided, "the time limit"
+		at := n * endSize
+		if at+endSize > len(ends) {
+			if !late {
+				return nil, fmt.Errorf("the harness of native calls ended before call %d", n+1)
+			}
+			out = append(out, &Behaviour{End: Undecided, Why: timeLimit})
+			continue
 		}
-		if at := n * endSize; at+endSize <= len(ends) {
-			status := syscall.WaitStatus(binary.LittleEndian.Uint32(ends[at:]))
-			p, r := binary.LittleEndian.Uint64(ends[at+8:]), binary.LittleEndian.Uint64(ends[at+16:])
-			b = g.ended(n, status, report[reported:r])
-			b.Output = output[printed:p]
-			printed, reported = p, r
+		status := syscall.WaitStatus(binary.LittleEndian.Uint32(ends[at:]))
+		p, r := binary.LittleEndian.Uint64(ends[at+8:]), binary.LittleEndian.Uint64(ends[at+16:])
+		switch {
+		case status.Signal() == runtime.Unconfined:
+			return nil, ErrUnconfined
+		case p < printed || p > uint64(len(output)) || r < reported || r > uint64(len(report)):
+			return nil, fmt.Errorf("an unconfined program wrote over the report of call %d", n+1)
 		}
+		b := g.ended(n, status, report[reported:r])
+		b.Output = output[printed:p]
+		printed, reported = p, r
 		out = append(out, b)
 	}
 	return out, nil
@@ -171,11 +253,7 @@ func (g *Image) ends(output, report, ends []byte, late bool) ([]*Behaviour, erro
 
 // ended is how case n ended, by the status of its process.
 func (g *Image) ended(n int, status syscall.WaitStatus, report []byte) *Behaviour {
-	size := g.outSize() + g.stride
-	for _, d := range g.data {
-		size += d.Size()
-	}
-	if status.Exited() && status.ExitStatus() == 0 && uint64(len(report)) == size {
+	if status.Exited() && status.ExitStatus() == 0 && uint64(len(report)) == g.reportSize() {
 		out := report[:g.outSize()]
 		report = report[g.outSize():]
 		var data [][]byte

@@ -28,6 +28,9 @@ func Execute(_ []byte, _, _ []string, _ io.Reader, _, _ io.Writer) (*Behaviour, 
 	return nil, errors.New(elsewhere)
 }
 
+// CanConfine is for other systems, which run nothing natively.
+func CanConfine() error { return nil }
+
 // Run implements Engine: this system refuses every program.
 func (e *Native) Run(*Program, []*difftest.Input) ([]*Behaviour, error) {
 	return nil, &Rejected{elsewhere}

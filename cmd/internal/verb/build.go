@@ -53,6 +53,7 @@ type buildFlags struct {
 	overrides []string
 	times     bool
 	checkAll  bool
+	sandbox   string
 }
 
 // build is tuffy itself: the compiler.
@@ -89,6 +90,7 @@ byte of what @main returns is one; 2 undefined behaviour, 3 trap, 4 a crash or a
 	}
 	fl.StringVar(&f.what, "emit", "", "what to make: "+strings.Join(kinds, ", "))
 	fl.StringVar(&f.run, "run", "", "run the compiled program instead, by `ENGINE`: interp, sim or native; arguments follow after --")
+	sandboxFlag(c, &f.sandbox, "--run=native")
 	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), ", or not yet "))
 	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
 	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase (optimize, legalize, codegen) to standard error")
@@ -109,6 +111,12 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		if err := effective(c, nil, []useless{{"target target-override time-phases check-phases", "run"}}); err != nil {
 			return fmt.Errorf("%w (the interpreter runs the program without machine code)", err)
 		}
+	}
+	if err := applySandbox(f.sandbox); err != nil {
+		return err
+	}
+	if c.Flags().Changed("sandbox") && f.run != "native" {
+		return errors.New("--sandbox is for --run=native")
 	}
 	if _, err := f.resolve(c); err != nil { // before the file: -O takes the next word
 		return err
@@ -133,7 +141,8 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	}
 	var start *ir.Module
 	if kind.name == "exe" {
-		if start, err = startOf(m); err != nil {
+		confined := f.run == "native" && engines.Confined()
+		if start, err = startOf(m, confined); err != nil {
 			return badInput{fmt.Errorf("%w; -c makes an object without one", err)}
 		}
 	}
@@ -181,8 +190,8 @@ func place(file string, err error) error {
 }
 
 // startOf is what calls @main of a program. The error says where @main is.
-func startOf(m *ir.Module) (*ir.Module, error) {
-	start, err := runtime.Start(m)
+func startOf(m *ir.Module, confined bool) (*ir.Module, error) {
+	start, err := runtime.Start(m, confined)
 	if err == nil {
 		return start, nil
 	}
@@ -283,7 +292,7 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 	if err != nil {
 		return err
 	}
-	return object.WriteExec(w, object.Link(code, []string{runtime.Entry}, first, lib), runtime.Entry)
+	return object.WriteExec(w, object.Link(code, []string{runtime.Entry}, first, lib, runtime.Sandbox(engines.RunLimits)), runtime.Entry)
 }
 
 // write puts the result where it belongs.
@@ -328,7 +337,7 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 // interpret optimizes the program and runs it on the interpreter. Arguments are there as a process
 // finds them.
 func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Options, rec *recording, args []string) error {
-	if _, err := startOf(m); err != nil {
+	if _, err := startOf(m, false); err != nil {
 		return badInput{err}
 	}
 	if _, err := pass.Run(m, opt.Passes(), *o.Passes); err != nil {
@@ -394,7 +403,10 @@ func (f *buildFlags) execute(c *cobra.Command, program []byte, args []string) er
 		return (&simFlags{}).run(c, program, args)
 	}
 	end, err := engines.Execute(program, args, os.Environ(), os.Stdin, c.OutOrStdout(), c.ErrOrStderr())
-	if err != nil {
+	switch {
+	case errors.Is(err, engines.ErrUnconfined):
+		return unsupported{err}
+	case err != nil:
 		return badInput{err}
 	}
 	return ended(c, end)

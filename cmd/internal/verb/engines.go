@@ -24,6 +24,9 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names)
+	if err := applySandbox(f.sandbox); err != nil {
+		return err
+	}
 	levels := strings.Split(f.levels, ",")
 	for _, l := range levels {
 		if !slices.Contains(opt.Levels, l) {
@@ -32,6 +35,11 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	}
 	if !slices.Contains(names, "interp") || len(names) < 2 {
 		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)
+	}
+	if slices.Contains(names, "native") {
+		if err := needsSandbox(); err != nil {
+			return err
+		}
 	}
 	m, err := load(file)
 	if err != nil {

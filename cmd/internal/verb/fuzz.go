@@ -39,11 +39,12 @@ tested; 64 usage; 65 bad input, a folder in use, a full disk.`,
 
 // fuzzFlags are the flags of tuffy-fuzz run.
 type fuzzFlags struct {
-	o      campaign.Options
-	ub     bool
-	checks []string
-	listen string
-	quiet  bool
+	o       campaign.Options
+	ub      bool
+	checks  []string
+	listen  string
+	sandbox string
+	quiet   bool
 }
 
 func fuzzRun() *cobra.Command {
@@ -70,6 +71,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
 	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
+	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no line while it runs")
 	return c
 }
@@ -89,6 +91,9 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		return err
 	}
 	if err := f.o.Check(); err != nil {
+		return err
+	}
+	if err := sandboxed(f.sandbox, f.o.Checks); err != nil {
 		return err
 	}
 	debug.SetGCPercent(campaign.GCPercent)
@@ -283,6 +288,7 @@ type fuzzCheckFlags struct {
 	subject           check.Subject // without module
 	checks            []string
 	expect, signature string
+	sandbox           string
 }
 
 func fuzzCheck() *cobra.Command {
@@ -307,6 +313,7 @@ func fuzzCheck() *cobra.Command {
 	fl.BoolVar(&f.subject.Open, "open", false, "the program may look at what the semantics leaves open")
 	fl.BoolVar(&f.subject.Reduced, "reduced", false, "nothing is promised of the program: look whether it looks at what is left open, and try more")
 	fl.StringVar(&f.expect, "expect", "", "the undefined behaviour (`code`) that the program promises to have")
+	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVar(&f.subject.Defined, "defined", false, "the program promises to have no undefined behaviour")
 	return c
 }
@@ -314,6 +321,9 @@ func fuzzCheck() *cobra.Command {
 func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 	rows, err := campaign.ChecksNamed(f.checks)
 	if err != nil {
+		return err
+	}
+	if err := sandboxed(f.sandbox, rows); err != nil {
 		return err
 	}
 	if f.expect != "" {

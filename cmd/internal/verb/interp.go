@@ -31,7 +31,7 @@ type interpFlags struct {
 	freeze, dontCare, nan       string
 	manySeeds                   string
 	coverage, format, save      string
-	engines, levels             string
+	engines, levels, sandbox    string
 	externs                     []string
 	runs, workers               int
 	limit                       time.Duration
@@ -93,13 +93,14 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
 	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
 	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
+	sandboxFlag(c, &f.sandbox, "--engines=…,native")
 	fl.StringVar(&f.save, "save", "", "--differential: write a divergence as a case into `dir`")
 }
 
 // What the flags of tuffy-interp have to do with each other.
 var (
 	interpPartners = []partner{
-		{"levels", "engines"},
+		{"levels sandbox", "engines"},
 		{"engines", "differential"},
 		{"after", "before"},
 		{"runs time workers save", "differential before"},

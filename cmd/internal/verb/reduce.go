@@ -85,6 +85,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that a run may take (default about four times what the start takes)")
 	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule and generated inputs")
 	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
+	sandboxFlag(c, &f.sandbox, "--check backend/…")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
 }
 
@@ -93,6 +94,7 @@ var (
 	reducePartners = []partner{
 		{"test-timeout", "test"},
 		{"ub-in", "ub"},
+		{"sandbox", "check"},
 	}
 	reduceUseless = []useless{
 		{"entry args input fuel seed address-seed", "test"},
@@ -348,6 +350,9 @@ func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
 	c, err := check.Named(f.check)
 	if err != nil {
 		return nil, badInput{err}
+	}
+	if err := sandboxed(f.sandbox, []check.Check{c}); err != nil {
+		return nil, err
 	}
 	if err := check.Runnable(m); err != nil {
 		return nil, badInput{err}

@@ -40,6 +40,12 @@ type badInput struct{ err error }
 func (b badInput) Error() string { return b.err.Error() }
 func (b badInput) Unwrap() error { return b.err }
 
+// unsupported is an error about what this machine cannot do.
+type unsupported struct{ err error }
+
+func (u unsupported) Error() string { return u.err.Error() }
+func (u unsupported) Unwrap() error { return u.err }
+
 // Tuffy is the command with all verbs.
 func Tuffy() *cobra.Command {
 	c := build()
@@ -63,6 +69,7 @@ func execute(c *cobra.Command, std outputs) int {
 	ran, err := c.ExecuteC()
 	var s status
 	var bad badInput
+	var lacking unsupported
 	switch {
 	case err == nil:
 		return StatusClean
@@ -73,6 +80,9 @@ func execute(c *cobra.Command, std outputs) int {
 	case errors.As(err, &bad):
 		complain(std.err, bad.err)
 		return StatusBadInput
+	case errors.As(err, &lacking):
+		complain(os.Stderr, lacking.err)
+		return StatusUnsupported
 	}
 	complain(std.err, err)
 	fmt.Fprintf(std.err, "run '%s --help' for what can be said\n", ran.CommandPath())

@@ -1,0 +1,51 @@
+package verb
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/fuzz/check"
+)
+
+// sandboxFlag declares --sandbox of a command that may run native code; where says when.
+func sandboxFlag(c *cobra.Command, to *string, where string) {
+	c.Flags().StringVar(to, "sandbox", "on", where+": `on` or off: confine native code by a filter of system calls (docs/reference/security.md)")
+}
+
+// applySandbox does what --sandbox says, for the whole process.
+func applySandbox(mode string) error {
+	switch mode {
+	case "on":
+		return nil
+	case "off":
+		engines.RunUnconfined()
+		return nil
+	}
+	return fmt.Errorf("--sandbox %s: expected on or off", mode)
+}
+
+// needsSandbox is the error of a command that is about to run native code where it cannot be confined.
+func needsSandbox() error {
+	if !engines.Confined() {
+		return nil
+	}
+	if err := engines.CanConfine(); err != nil {
+		return unsupported{err}
+	}
+	return nil
+}
+
+// sandboxed does what --sandbox says of a command that runs checks.
+func sandboxed(mode string, rows []check.Check) error {
+	if err := applySandbox(mode); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(rows, func(c check.Check) bool { return strings.HasPrefix(c.Name, "backend/") }) {
+		return needsSandbox()
+	}
+	return nil
+}
