@@ -67,7 +67,8 @@ run programs with every kind of undefined behaviour detected and explained, chec
 a program against another, optimize programs and say why.
 
 Exit statuses: 0 compiled; 64 usage; 65 bad input. With --run that of the program, where the low
-byte of what @main returns is one; 2 undefined behaviour, 3 trap, 4 a crash or a limit.`,
+byte of what @main returns is one; 2 undefined behaviour, 3 trap, 4 a crash or a limit. 70 is an
+internal error.`,
 		Example: `  tuffy -O2 -o prog prog.tir
   tuffy -O0 --run=sim prog.tir -- ARGUMENT
   tuffy -c --target-override features=+popcnt,+bmi2 prog.tir
@@ -422,5 +423,5 @@ func ended(c *cobra.Command, b *engines.Behaviour) error {
 		return status(StatusTrap)
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "%s: %s\n", b.End, b.Why)
-	return status(StatusUnsupported)
+	return status(StatusUndecided)
 }

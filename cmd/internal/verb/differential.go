@@ -79,7 +79,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	case difftest.Diverged:
 		return status(StatusDivergence)
 	case difftest.Inconclusive:
-		return status(StatusUnsupported)
+		return status(StatusUndecided)
 	}
 	return nil
 }

@@ -85,7 +85,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 		return status(StatusDivergence)
 	case !compared:
 		fmt.Fprintln(w, "verdict:", difftest.Inconclusive)
-		return status(StatusUnsupported)
+		return status(StatusUndecided)
 	}
 	fmt.Fprintln(w, "verdict: the engines agree")
 	return nil

@@ -25,7 +25,7 @@ func Fuzz(name string) *cobra.Command {
 shrinks its program, and files it once.
 
 Exit statuses: 0 nothing was found; 1 there are bugs, or the check fails; 4 nothing was really
-tested; 64 usage; 65 bad input, a folder in use, a full disk.`,
+tested; 64 usage; 65 bad input, a folder in use, a full disk; 70 internal error.`,
 		Example: `  ` + name + ` run --time 8h --workers 2 --out campaign
   ` + name + ` report campaign
   ` + name + ` export 1a2b3c --out campaign --go
@@ -124,7 +124,7 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	case sum.Bugs+sum.Flaky > 0:
 		return status(StatusDivergence)
 	case len(sum.Vacuous) > 0:
-		return status(StatusUnsupported)
+		return status(StatusUndecided)
 	}
 	return nil
 }

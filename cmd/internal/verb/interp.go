@@ -3,6 +3,7 @@ package verb
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,7 +47,9 @@ func Interp(name string) *cobra.Command {
 		Long: `Runs @main (or --entry) of a program in Tuffy IR and reports every undefined behaviour with
 its cause: what happened, where, with which values, where poison was born and how it came here.
 With --differential it runs two versions of a program on many inputs and shows the first input
-on which the second does not refine the first.`,
+on which the second does not refine the first.
+
+` + statusHelp,
 		Example: `  ` + name + ` prog.tir
   ` + name + ` --strict --entry f --args '[5, true, {"ptr": 0}]' prog.tir
   ` + name + ` --differential before.tir after.tir
@@ -63,7 +66,7 @@ on which the second does not refine the first.`,
 func (f *interpFlags) declare(c *cobra.Command) {
 	o, fl := &f.options, c.Flags()
 	fl.SortFlags = false
-	fl.BoolVar(&o.Strict, "strict", false, "stop at the first undefined behaviour (exit status 2)")
+	fl.BoolVar(&o.Strict, "strict", false, "stop at the first undefined behaviour")
 	fl.BoolVar(&f.differential, "differential", false, "compare two files: does the second refine the first?")
 	fl.StringVar(&f.before, "before", "", "first `file` of --differential, instead of a positional one")
 	fl.StringVar(&f.after, "after", "", "second `file` of --differential, instead of a positional one")
@@ -345,28 +348,41 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 }
 
 func verdictLine(out *interp.Outcome) string {
-	switch out.Kind {
-	case interp.Undefined:
+	if out.Kind == interp.Undefined {
 		return fmt.Sprintf("ub %s @%s %s %q", out.UB.Code.ID(), out.UB.Where.Func, out.UB.Where.Block, out.UB.Where.Inst)
-	case interp.Returned:
-		if out.UB == nil && len(out.Reports) > 0 {
-			return fmt.Sprintf("ub %s", out.Reports[0].Code.ID())
-		}
 	}
-	return strings.ReplaceAll(out.Text(), "\n", "; ")
+	end := strings.ReplaceAll(out.Text(), "\n", "; ")
+	if len(out.Reports) > 0 {
+		return fmt.Sprintf("ub %s, then %s", out.Reports[0].Code.ID(), end)
+	}
+	return end
 }
 
-// outcomeStatus is the exit status for the end of a run.
+// outcomeStatus is the exit status for a run: undefined behaviour that was reported says more than
+// how the run ended afterwards.
 func outcomeStatus(out *interp.Outcome) error {
-	switch out.Kind {
-	case interp.Undefined:
+	switch {
+	case out.Kind == interp.Undefined || len(out.Reports) > 0:
 		return status(StatusUB)
-	case interp.Trapped:
+	case out.Kind == interp.Trapped:
 		return status(StatusTrap)
-	case interp.Unsupported, interp.OutOfFuel:
-		return status(StatusUnsupported)
+	case out.Kind == interp.Unsupported || out.Kind == interp.OutOfFuel:
+		return status(StatusUndecided)
 	}
 	return nil
+}
+
+// worse is the one of two results of runs that says more against the program: undefined behaviour,
+// then a trap, then a limit.
+func worse(a, b error) error {
+	var x, y status
+	switch {
+	case !errors.As(b, &y):
+		return a
+	case !errors.As(a, &x) || y < x:
+		return b
+	}
+	return a
 }
 
 // maxSeeds bounds --many-seeds.
@@ -383,8 +399,8 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 	type group struct {
 		text  string
 		seeds []uint64
-		out   *interp.Outcome
 	}
+	var worst error
 	var groups []*group
 	byText := map[string]*group{}
 	for s := lo; s <= hi; s++ {
@@ -399,29 +415,26 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		if err != nil {
 			return badInput{err}
 		}
+		worst = worse(worst, outcomeStatus(out))
 		text := verdictLine(out)
 		if output.Len() > 0 {
 			text += fmt.Sprintf(" output %q", output.String())
 		}
 		g := byText[text]
 		if g == nil {
-			g = &group{text: text, out: out}
+			g = &group{text: text}
 			byText[text] = g
 			groups = append(groups, g)
 		}
 		g.seeds = append(g.seeds, s)
 	}
-	worst := groups[0].out
 	for _, g := range groups {
 		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], g.text)
-		if worst.Kind == interp.Returned {
-			worst = g.out
-		}
 	}
 	if len(groups) > 1 {
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
 	}
-	return outcomeStatus(worst)
+	return worst
 }
 
 // explain is `tuffy-interp explain CODE`.

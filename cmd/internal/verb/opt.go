@@ -186,7 +186,10 @@ func Opt(name string) *cobra.Command {
 
 Every rewrite can be recorded (--emit-trace), limited (--limit), chosen by its hash (--rewrites)
 and replayed (tuffy-replay). --check compares the program before and after each pass by running
-both; --bisect finds the rewrites that break it.`,
+both; --bisect finds the rewrites that break it.
+
+Exit status: 0 optimized; 1 --check or --bisect found a divergence; 4 --bisect decided nothing; 64
+usage; 65 bad input; 70 internal error.`,
 		Example: `  tuffy opt -O2 a.tir
   tuffy opt --passes mem2reg,gvn --print-after all a.tir
   tuffy opt -O3 --check --time-passes -o out.tir a.tir

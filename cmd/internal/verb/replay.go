@@ -30,7 +30,8 @@ func Replay(name string) *cobra.Command {
 		Long: `Makes the decisions of a trace on a program and prints the result. If the program is the one that
 was traced, the result is that of the traced run, byte for byte; where a decision cannot be made
 again, the first such place is reported with the reason, and the exit status is 1. So it is for
-any other program, unless --lenient takes the trace as a policy.`,
+any other program, unless --lenient takes the trace as a policy. Exit status 64 is usage, 65 bad
+input, 70 an internal error.`,
 		Example: `  tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
   ` + name + ` --trace a.jsonl --input a.tir --output again.tir
   ` + name + ` --trace a.jsonl --input a.tir --until 12
@@ -286,7 +287,7 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 	case len(b.Guilty) > 0:
 		return status(StatusDivergence)
 	case last.Verdict() == difftest.Inconclusive:
-		return status(StatusUnsupported)
+		return status(StatusUndecided)
 	}
 	return nil
 }

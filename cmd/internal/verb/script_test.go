@@ -3,9 +3,12 @@ package verb
 import (
 	"flag"
 	"os"
+	"runtime/debug"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected text in the scripts")
@@ -16,8 +19,28 @@ func TestMain(m *testing.M) {
 		"tuffy-interp": func() { os.Exit(Main(Interp("tuffy-interp"))) },
 		"tuffy-reduce": func() { os.Exit(Main(Reduce("tuffy-reduce"))) },
 		"tuffy-fuzz":   func() { os.Exit(Main(Fuzz("tuffy-fuzz"))) },
+		"panics":       func() { os.Exit(Main(panics())) },
 		"tuffy-replay": func() { os.Exit(Main(Replay("tuffy-replay"))) },
 	})
+}
+
+// panics is a command with a bug: in the way of the command, in a goroutine, or without an end.
+func panics() *cobra.Command {
+	return &cobra.Command{Use: "panics", RunE: func(_ *cobra.Command, args []string) error {
+		bug := func() { panic("BUG: a table has no row for nop") }
+		switch strings.Join(args, "") {
+		case "elsewhere":
+			go bug()
+			select {}
+		case "stack":
+			debug.SetMaxStack(1 << 20)
+			var deep func(n int) int
+			deep = func(n int) int { return deep(n+1) + 1 }
+			deep(0)
+		}
+		bug()
+		return nil
+	}}
 }
 
 // TestScripts runs the commands as a user would; `status N command…` checks an exit status.

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -39,6 +40,9 @@ func runWithStatus(ts *testscript.TestScript, neg bool, args []string) {
 	var ee *exec.ExitError
 	if errors.As(err, &ee) {
 		got = ee.ExitCode()
+		if w, ok := ee.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+			got = 128 + int(w.Signal()) // as a shell says it
+		}
 	} else if err != nil {
 		ts.Fatalf("%v", err)
 	}

@@ -18,16 +18,22 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// Exit statuses of all commands. The last two are EX_USAGE and EX_DATAERR of sysexits(3).
+// Exit statuses of all commands. The last three are EX_USAGE, EX_DATAERR and EX_SOFTWARE of
+// sysexits(3).
 const (
-	StatusClean       = 0
-	StatusDivergence  = 1
-	StatusUB          = 2
-	StatusTrap        = 3
-	StatusUnsupported = 4
-	StatusUsage       = 64
-	StatusBadInput    = 65
+	StatusClean      = 0
+	StatusDivergence = 1
+	StatusUB         = 2 // undefined behaviour was reported, whatever the run did then
+	StatusTrap       = 3
+	StatusUndecided  = 4 // a limit, something unsupported, or nothing that decides anything
+	StatusUsage      = 64
+	StatusBadInput   = 65
+	StatusInternal   = 70 // a bug of ours
 )
+
+// statusHelp lists the statuses that a command which runs programs or compares them exits with.
+const statusHelp = `Exit status: 0 clean or refines; 1 divergence; 2 undefined behaviour was reported, also where the
+run went on; 3 trap; 4 undecided: vacuous, a limit, unsupported; 64 usage; 65 bad input; 70 internal error.`
 
 // status ends a command with an exit status after it has said everything itself.
 type status int
@@ -63,7 +69,13 @@ func Main(c *cobra.Command) int {
 }
 
 // execute runs a command and returns its status.
-func execute(c *cobra.Command, std outputs) int {
+func execute(c *cobra.Command, std outputs) (exit int) {
+	crashSafe()
+	defer func() {
+		if r := recover(); r != nil {
+			exit = confess(std.err, c.Name(), r)
+		}
+	}()
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
 	ran, err := c.ExecuteC()
@@ -85,7 +97,7 @@ func execute(c *cobra.Command, std outputs) int {
 		return StatusUnsupported
 	}
 	complain(std.err, err)
-	fmt.Fprintf(std.err, "run '%s --help' for what can be said\n", ran.CommandPath())
+	fmt.Fprintf(std.err, "run '%s --help' for usage\n", ran.CommandPath())
 	return StatusUsage
 }
 

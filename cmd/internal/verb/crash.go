@@ -1,0 +1,32 @@
+package verb
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+	"strings"
+
+	"github.com/fatih/color"
+)
+
+// crashSafe keeps a crash of ours from looking like a verdict. What Go ends by itself (a panic of
+// another goroutine, a fatal error of the runtime) ends by SIGABRT instead of with status 2, which
+// means undefined behaviour.
+func crashSafe() {
+	debug.SetTraceback("crash")
+	dumpNoCore()
+}
+
+// confess reports a panic of this goroutine, which is a bug of ours, and how to report it.
+func confess(w io.Writer, command string, reason any) int {
+	text, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprint(reason), "BUG: "), "\n")
+	fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("internal error:"), text)
+	fmt.Fprintf(w, "This is a bug of %s, not of the program that it works on. Please report it at\n", command)
+	fmt.Fprintf(w, "https://github.com/tuffy-ir/tuffy/issues with this command, its files, and these lines:\n\n%s\n", strings.Join(os.Args, " "))
+	if info, ok := debug.ReadBuildInfo(); ok {
+		fmt.Fprintln(w, info.Main.Path, info.Main.Version, info.GoVersion)
+	}
+	fmt.Fprintf(w, "%s", debug.Stack())
+	return StatusInternal
+}
