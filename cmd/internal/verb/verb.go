@@ -94,7 +94,7 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 		return StatusBadInput
 	case errors.As(err, &lacking):
 		complain(os.Stderr, lacking.err)
-		return StatusUnsupported
+		return StatusUndecided
 	}
 	complain(std.err, err)
 	fmt.Fprintf(std.err, "run '%s --help' for usage\n", ran.CommandPath())
