@@ -98,7 +98,7 @@ func (r *Result) Verdict() Verdict {
 // fit.
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{}
-	c.dontCare = claimsDontCare(after)
+	c.dontCare = after.IgnoresBits()
 	if c.Permitted {
 		c.orders = &orders{m: before, seed: c.Seed}
 	}
@@ -321,37 +321,6 @@ func (c *Config) dependsOnOrder(f *ir.Func, b *interp.Outcome, run func(*ir.Modu
 		}
 		if x := run(m, c.Options); x != nil && Refines(b, x, f.Returns).Verdict == Diverged {
 			return true
-		}
-	}
-	return false
-}
-
-// claimsDontCare reports whether any annotation of the module has x bits.
-func claimsDontCare(m *ir.Module) bool {
-	has := func(a ir.Annot) bool { k := a.Known(); return k != nil && k.DontCare.Sign() != 0 }
-	signature := func(p ir.Param) bool { return has(p.Annot) }
-	for _, f := range m.Funcs {
-		if slices.ContainsFunc(f.Params, signature) || slices.ContainsFunc(f.Returns, signature) {
-			return true
-		}
-		for b := range f.Blocks() {
-			for _, a := range f.Args(b) {
-				if has(f.AnnotOf(a)) {
-					return true
-				}
-			}
-			for i := range f.Insts(b) {
-				for n := range f.NumOperands(i) {
-					if has(f.Operand(i, n).Annot) {
-						return true
-					}
-				}
-				for n := range f.NumResults(i) {
-					if has(f.AnnotOf(f.Result(i, n))) {
-						return true
-					}
-				}
-			}
 		}
 	}
 	return false

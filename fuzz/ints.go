@@ -307,7 +307,8 @@ func (x *function) knownSelection(r *record) {
 }
 
 // demanded makes a value whose every consumer reads its low bits only, and says so at its
-// definition.
+// definition. A constant and a value that has no other bits are among them: there a pass may see
+// that the consumer changes nothing, which the claim makes untrue.
 func (x *function) demanded(r *record) {
 	n := 1 + uint(r.below(64))
 	a, b := x.anyInt(r, false), x.anyInt(r, false)
@@ -315,10 +316,27 @@ func (x *function) demanded(r *record) {
 	if s := spans[op](a.span, b.span); s.bitLen() > x.maxBits() {
 		op = ir.OpXor
 	}
-	i := x.emit(op, ir.Attr{}, nil, a, b)
-	s := spans[op](a.span, b.span)
-	low := value{id: x.f.Result(i, 0), typ: ir.Int, flags: flow(a, b)}
+	low, s := value{typ: ir.Int}, span{}
+	switch r.below(4) {
+	case 0:
+		c := int64(r.word() >> (64 - min(n, 63)))
+		s = exactly(big.NewInt(c))
+		low.id = x.f.Result(x.emit(ir.OpIConst, ir.Attr{Imm: c}, nil), 0)
+	case 1:
+		s, low.flags = unsignedSpan(n), flow(a)
+		low.id = x.f.Result(x.emit(ir.OpZExt, ir.Attr{Imm: int64(n)}, nil, a), 0)
+	default:
+		s, low.flags = spans[op](a.span, b.span), flow(a, b)
+		low.id = x.f.Result(x.emit(op, ir.Attr{}, nil, a, b), 0)
+	}
 	x.f.SetAnnot(low.id, claimMenu.ignored[n-1])
+	if size := int64(n / 8); size > 0 && x.g.has(Memory) && x.mem != ir.NoValue && r.below(2) == 0 {
+		o := x.newSlot(r, size, anything)
+		x.emit(ir.OpStore, ir.Attr{N: uint32(size)}, nil, low, o.base)
+		i := x.emit(ir.OpLoad, ir.Attr{N: uint32(size)}, []ir.Type{ir.Int}, o.base)
+		x.define(i, 0, value{span: unsignedSpan(uint(8 * size)), flags: low.flags})
+		return
+	}
 	j := x.emit([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.below(2)], ir.Attr{Imm: int64(n)}, nil, low)
 	x.define(j, 0, value{span: extendSpan(s, n, x.f.Op(j) == ir.OpSExt), flags: low.flags})
 }

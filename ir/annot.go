@@ -274,6 +274,55 @@ func meetKnown(a, b *Known) (Annot, error) {
 	return KnownBits(string(out))
 }
 
+// Ignores reports whether a calls bits don't-care. What the value that is read holds there is open:
+// the other claims of a, on the value before these bits are overwritten, say nothing about it.
+func (a Annot) Ignores() bool {
+	k := a.Known()
+	return k != nil && k.DontCare.Sign() != 0
+}
+
+// Join is what both a and b claim, the annotation of a value that stands for two: it holds where
+// either does, and ignores the bits that both ignore. Of two ranges it has the wider one, or none if
+// neither contains the other.
+func (a Annot) Join(b Annot) Annot {
+	if a == b {
+		return a
+	}
+	known := joinKnown(a.Known(), b.Known())
+	ra, rb := a&^annKnownMask, b&^annKnownMask
+	switch both, err := ra.Meet(rb); {
+	case err != nil:
+		return known
+	case both == ra:
+		return rb | known
+	case both == rb:
+		return ra | known
+	}
+	return known
+}
+
+func joinKnown(a, b *Known) Annot {
+	if a == nil || b == nil {
+		return NoAnnot
+	}
+	n, says := max(len(a.pattern), len(b.pattern)), false
+	out := make([]byte, n)
+	for i := range n {
+		out[i] = '?'
+		if x := a.symbol(n - 1 - i); x == b.symbol(n-1-i) {
+			out[i], says = x, says || x != '?'
+		}
+	}
+	if !says {
+		return NoAnnot
+	}
+	j, err := KnownBits(string(out))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return j
+}
+
 // symbol returns the symbol of bit i.
 func (k *Known) symbol(i int) byte {
 	if i >= len(k.pattern) {

@@ -278,3 +278,51 @@ func TestMeetOfKinds(t *testing.T) {
 		t.Error("excluded classes add up")
 	}
 }
+
+// TestJoin: a join holds where either annotation does, ignores a bit only if both do, and is one of
+// the two if that one already is what both claim.
+func TestJoin(t *testing.T) {
+	all := smallAnnots(t, 2, 3, true)
+	bit := func(a Annot, n int) byte {
+		if k := a.Known(); k != nil {
+			return k.symbol(n)
+		}
+		return '?'
+	}
+	for _, a := range all {
+		for _, b := range all {
+			j := a.Join(b)
+			if b.Join(a) != j {
+				t.Fatalf("%s and %s join to %s or %s", a, b, j, b.Join(a))
+			}
+			for v := int64(-10); v < 10; v++ {
+				if (holds(a, v) || holds(b, v)) && !holds(j, v) {
+					t.Fatalf("%s, the join of %s and %s, does not hold for %d", j, a, b, v)
+				}
+			}
+			for n := range 4 {
+				x, y := bit(a, n), bit(b, n)
+				if want := x == 'x' && y == 'x'; (bit(j, n) == 'x') != want {
+					t.Fatalf("%s, the join of %s and %s: bit %d", j, a, b, n)
+				}
+				if x == y && bit(j, n) != x {
+					t.Fatalf("%s, the join of %s and %s, forgets bit %d", j, a, b, n)
+				}
+			}
+			if a.Known() == nil && b.Known() == nil {
+				if m, err := a.Meet(b); err == nil && m == a && j != b {
+					t.Fatalf("%s implies %s, and they join to %s", a, b, j)
+				}
+			}
+		}
+	}
+	for _, r := range [][3]Annot{
+		{Aligned(8), Aligned(16), Aligned(8)},
+		{NoFPClass(ClassSNaN | ClassPInf), NoFPClass(ClassPInf), NoFPClass(ClassPInf)},
+		{Aligned(8), NoAnnot, NoAnnot}, {Aligned(8), Signed(8), NoAnnot},
+	} {
+		if got := r[0].Join(r[1]); got != r[2] {
+			t.Errorf("%s and %s join to %s", r[0], r[1], got)
+		}
+	}
+}

@@ -225,3 +225,33 @@ func (m *Module) Clone() *Module {
 	}
 	return c
 }
+
+// IgnoresBits reports whether an annotation of m calls bits don't-care.
+func (m *Module) IgnoresBits() bool {
+	signature := func(p Param) bool { return p.Annot.Ignores() }
+	for _, f := range m.Funcs {
+		if slices.ContainsFunc(f.Params, signature) || slices.ContainsFunc(f.Returns, signature) {
+			return true
+		}
+		for b := range f.Blocks() {
+			for _, a := range f.Args(b) {
+				if f.AnnotOf(a).Ignores() {
+					return true
+				}
+			}
+			for i := range f.Insts(b) {
+				for n := range f.NumOperands(i) {
+					if f.Operand(i, n).Annot.Ignores() {
+						return true
+					}
+				}
+				for n := range f.NumResults(i) {
+					if f.AnnotOf(f.Result(i, n)).Ignores() {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}

@@ -513,7 +513,7 @@ func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	f := a.f
 	d := f.Def(f.Arg(i, 0))
-	if d == ir.NoInst || f.Op(d) != ir.OpICmp || ignored(f.Operand(d, 0).Annot) || ignored(f.Operand(d, 1).Annot) {
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || f.Operand(d, 0).Annot.Ignores() || f.Operand(d, 1).Annot.Ignores() {
 		return
 	}
 	x, y := f.Arg(d, 0), f.Arg(d, 1)
@@ -664,7 +664,7 @@ func (a *analysis) claimed(n ir.Annot) *claim {
 	h := uint64(n) * 0x9E3779B97F4A7C15 >> 32
 	c := &a.claims[h%claimSlots]
 	if c.annot != n {
-		*c = claim{n, Claim(n), exact(n), ignored(n)}
+		*c = claim{n, Claim(n), exact(n), n.Ignores()}
 	}
 	return c
 }

@@ -153,7 +153,7 @@ func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 
 func (a *analysis) note(v ir.Value, c condition) {
 	for n := range a.f.NumFixed(c.inst) {
-		if ignored(a.f.Operand(c.inst, n).Annot) {
+		if a.f.Operand(c.inst, n).Annot.Ignores() {
 			return // what was compared is not the value
 		}
 	}
@@ -202,10 +202,4 @@ func (a *analysis) meetAt(v ir.Value, b ir.Block, f *Fact) (checked bool) {
 		k = c.next
 	}
 	return checked
-}
-
-// ignored reports whether an annotation has don't-care bits.
-func ignored(a ir.Annot) bool {
-	k := a.Known()
-	return k != nil && k.DontCare.Sign() != 0
 }

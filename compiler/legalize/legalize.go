@@ -313,7 +313,7 @@ func (l *lowerer) check(explain bool) error {
 	for b := range f.Blocks() {
 		for _, v := range f.Args(b) {
 			t := f.TypeOf(v)
-			if t == ir.Int && l.width(v) == 0 || !legalType(t) || hasDontCare(f.AnnotOf(v)) && !explain {
+			if t == ir.Int && l.width(v) == 0 || !legalType(t) || f.AnnotOf(v).Ignores() && !explain {
 				if !explain {
 					return errIllegal
 				}
@@ -349,21 +349,16 @@ func legalParam(p ir.Param) bool {
 	return legalType(p.Type) && (p.Type != ir.Int || words(p.Annot) == 1)
 }
 
-func hasDontCare(a ir.Annot) bool {
-	k := a.Known()
-	return k != nil && k.DontCare.Sign() != 0
-}
-
 // dontCares reports whether a claim of i speaks about bits that nobody looks at.
 func (l *lowerer) dontCares(i ir.Inst) bool {
 	f := l.f
 	for n := range f.NumResults(i) {
-		if a := f.AnnotOf(f.Result(i, n)); a != ir.NoAnnot && hasDontCare(a) {
+		if f.AnnotOf(f.Result(i, n)).Ignores() {
 			return true
 		}
 	}
 	for n := range f.NumOperands(i) {
-		if a := f.Operand(i, n).Annot; a != ir.NoAnnot && hasDontCare(a) {
+		if f.Operand(i, n).Annot.Ignores() {
 			return true
 		}
 	}
@@ -456,7 +451,7 @@ func withoutBits(a ir.Annot) ir.Annot {
 func (l *lowerer) openValue(v ir.Value) {
 	f := l.f
 	a := f.AnnotOf(v)
-	if f.TypeOf(v) != ir.Int || !hasDontCare(a) {
+	if f.TypeOf(v) != ir.Int || !a.Ignores() {
 		return
 	}
 	n, low := Demanded(a)

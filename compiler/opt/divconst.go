@@ -83,8 +83,8 @@ func multiplier(k *big.Int, n uint32) (m *big.Int, shift uint) {
 	return m.Add(m, k).Sub(m, big.NewInt(1)).Div(m, k), shift
 }
 
-// unsignedWidth is the N of a claim that implies :uN.
+// unsignedWidth is the N of a claim that implies :uN of the number that is read.
 func unsignedWidth(a ir.Annot) (n uint32, ok bool) {
 	n, signed, ok := a.Range()
-	return n, ok && !signed
+	return n, ok && !signed && !a.Ignores()
 }

@@ -219,22 +219,8 @@ func (n *numbering) replace(i, first ir.Inst) {
 	f := n.f
 	for r, v := range f.Results(i) {
 		w := f.Result(first, r)
-		f.SetAnnot(w, weaker(f.AnnotOf(w), f.AnnotOf(v)))
+		f.SetAnnot(w, f.AnnotOf(w).Join(f.AnnotOf(v)))
 		f.ReplaceUses(v, w)
 	}
 	f.RemoveInst(i)
-}
-
-// weaker is the annotation of the two that the other implies, or none.
-func weaker(a, b ir.Annot) ir.Annot {
-	both, err := a.Meet(b)
-	switch {
-	case err != nil:
-		return ir.NoAnnot
-	case both == a:
-		return b
-	case both == b:
-		return a
-	}
-	return ir.NoAnnot
 }

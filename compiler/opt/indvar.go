@@ -259,8 +259,9 @@ func (x *reducer) ahead(l linear, up bool) bool {
 			}
 			continue
 		}
-		_, signed, ok := f.AnnotOf(v).Range()
-		if !ok || signed || up && (l.a < 0 || l.b < 0) || !up && (l.a > 0 || l.b > 0) {
+		a := f.AnnotOf(v)
+		_, signed, ok := a.Range()
+		if !ok || signed || a.Ignores() || up && (l.a < 0 || l.b < 0) || !up && (l.a > 0 || l.b > 0) {
 			return false
 		}
 	}
@@ -316,8 +317,10 @@ func (x *reducer) product(i ir.Inst) {
 // multiple is what the claim on the counter says of l times k: where it does not hold the counter is
 // poison, in that round and all later ones, and so was the product.
 func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
-	lo, hi, ok := x.f.AnnotOf(l.counter).Bounds()
-	kl, kh, known := x.f.AnnotOf(k).Bounds()
+	a, b := x.f.AnnotOf(l.counter), x.f.AnnotOf(k)
+	lo, hi, ok := a.Bounds()
+	kl, kh, known := b.Bounds()
+	ok, known = ok && !a.Ignores(), known && !b.Ignores()
 	if isConst(x.f, k) {
 		kl, known = x.f.IntConst(x.f.Def(k)), true
 		kh = kl

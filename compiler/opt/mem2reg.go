@@ -341,8 +341,9 @@ func uncut(f *ir.Func, v ir.Value, claim ir.Annot, bits uint) ir.Value {
 		return v
 	}
 	half := new(big.Int).Lsh(big.NewInt(1), bits-1)
-	lo, hi, ok := f.AnnotOf(f.Arg(d, 0)).Bounds()
-	if !ok || most.Cmp(half) >= 0 || lo.Cmp(new(big.Int).Neg(half)) < 0 || hi.Cmp(half) >= 0 {
+	a := f.AnnotOf(f.Arg(d, 0))
+	lo, hi, ok := a.Bounds()
+	if !ok || a.Ignores() || most.Cmp(half) >= 0 || lo.Cmp(new(big.Int).Neg(half)) < 0 || hi.Cmp(half) >= 0 {
 		return v
 	}
 	return f.Arg(d, 0)
@@ -394,10 +395,11 @@ func (p *promoter) stored(i, s ir.Inst, t ir.Type) ir.Value {
 	return v
 }
 
-// fitsUnsigned reports whether v is plainly an unsigned number of so many bits, or poison.
+// fitsUnsigned reports whether v is plainly an unsigned number of so many bits, or poison, whatever
+// its don't-care bits are.
 func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 	i := f.Def(v)
-	if i == ir.NoInst {
+	if i == ir.NoInst || f.AnnotOf(v).Ignores() {
 		return false
 	}
 	switch f.Op(i) {

@@ -187,7 +187,7 @@ func (w *forwarder) load(i ir.Inst, s span) {
 		}
 		v := w.value(k, s, t, i)
 		if k.kind == factLoaded && v == k.v {
-			f.SetAnnot(v, weaker(f.AnnotOf(v), f.AnnotOf(r)))
+			f.SetAnnot(v, f.AnnotOf(v).Join(f.AnnotOf(r)))
 		}
 		f.ReplaceUses(r, v)
 		f.RemoveInst(i)

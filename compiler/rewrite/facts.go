@@ -68,9 +68,10 @@ func (r interval) meet(lo, hi *big.Int) interval {
 	return r
 }
 
-// claim is the least range that an annotation allows.
+// claim is the least range that an annotation allows for what is read: none where it calls bits
+// don't-care, since they may be any.
 func (m *matcher) claim(a ir.Annot) interval {
-	if a == ir.NoAnnot {
+	if a == ir.NoAnnot || a.Ignores() {
 		return interval{}
 	}
 	if n, signed, ok := a.Range(); ok && n > 0 && n < tabled && a.Known() == nil {
@@ -98,7 +99,11 @@ func (m *matcher) claim(a ir.Annot) interval {
 
 // rng is the least range that v is known to be in; nil is infinite.
 func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
-	r := m.claim(m.f.AnnotOf(v))
+	a := m.f.AnnotOf(v)
+	if a.Ignores() {
+		return nil, nil
+	}
+	r := m.claim(a)
 	d := m.f.Def(v)
 	switch m.op(d) {
 	case ir.OpIConst:
@@ -231,7 +236,7 @@ func (m *matcher) say(f Fact) {
 func claimed(a ir.Annot, signed bool) *big.Int {
 	n, s, ok := a.Range()
 	switch {
-	case !ok:
+	case !ok || a.Ignores():
 		return nil
 	case s == signed:
 		return calc.Int(int64(n))

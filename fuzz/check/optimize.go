@@ -13,7 +13,7 @@ import (
 
 // passTransform is what a pipeline does, if the pass that is named changes something; empty stands for any.
 func passTransform(name, only, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
-	return Transform{Name: "opt/" + name, Share: share, Doc: doc, Tokens: only == "mem-tokens", Bits: only == "demand" || only == "facts" || only == "",
+	return Transform{Name: "opt/" + name, Share: share, Doc: doc, Tokens: only == "mem-tokens",
 		Apply: func(s *Subject) *ir.Module {
 			c, limit := pipeline(s)
 			m, rep := optimized(s, pass.Options{Config: c, Limit: limit})

@@ -10,7 +10,8 @@ import (
 )
 
 // Transform changes programs without changing what they mean: its result must refine its
-// argument. This is how a pass joins the fuzz lab.
+// argument, whatever the bits are that the result calls don't-care, where those of the argument are
+// truly so. This is how a pass joins the fuzz lab.
 type Transform struct {
 	Name  string
 	Doc   string // one sentence: what it does
@@ -20,9 +21,6 @@ type Transform struct {
 	Apply func(s *Subject) *ir.Module
 	// Tokens says that the result must keep what memory tokens claim, where the program does.
 	Tokens bool
-	// Bits says that the result must be the same whatever the bits are that it calls don't-care, where that
-	// is so of the program.
-	Bits bool
 	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
 	// says that it has no parts.
 	Blame func(s *Subject) (rule, story string)
@@ -67,7 +65,7 @@ func (t Transform) check(s *Subject) *Failure {
 		s.Idle = true
 		return nil
 	}
-	s.tokens, s.bits = t.Tokens && s.under(checkTokens), t.Bits && s.under(s.anyBits)
+	s.tokens, s.bits = t.Tokens && s.under(checkTokens), !s.Module.IgnoresBits() || s.under(s.anyBits)
 	defer func() { s.tokens, s.bits = false, false }()
 	m := t.Apply(s)
 	if m == nil {
@@ -105,7 +103,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 	for _, x := range []struct {
 		asked bool
 		under func(o *interp.Options)
-	}{{s.tokens, checkTokens}, {s.bits, s.anyBits}} {
+	}{{s.tokens, checkTokens}, {s.bits && m.IgnoresBits(), s.anyBits}} {
 		if why == "" && x.asked {
 			p := o
 			x.under(&p)
