@@ -1,0 +1,139 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// limits bound a child. The address space is bounded only to protect the machine: what the attacks
+// judge is the peak of resident memory.
+type limits struct {
+	wall    time.Duration
+	stdin   string
+	env     []string
+	maxFile int // blocks of 512 bytes that a file may have, 0 for 4 GiB
+}
+
+// outcome is how a child ended.
+type outcome struct {
+	status   int // -1 if it was ended by a signal
+	signal   string
+	timedOut bool
+	stdout   string
+	stderr   string
+	rss      int64 // bytes, the peak
+	wall     time.Duration
+	argv     []string
+}
+
+// capped keeps the first bytes of a stream and counts the others.
+type capped struct {
+	bytes.Buffer
+	lost int
+}
+
+const keepOutput = 1 << 20
+
+func (c *capped) Write(b []byte) (int, error) {
+	if room := keepOutput - c.Len(); room > 0 {
+		c.Buffer.Write(b[:min(room, len(b))])
+		c.lost += max(0, len(b)-room)
+	} else {
+		c.lost += len(b)
+	}
+	return len(b), nil
+}
+
+// run starts a command and waits for it. Whatever it started ends with it.
+func run(l limits, dir string, argv ...string) outcome {
+	if l.wall == 0 {
+		l.wall = 30 * time.Second
+	}
+	if l.maxFile == 0 {
+		l.maxFile = 8 << 20
+	}
+	shell := fmt.Sprintf("ulimit -v 8000000; ulimit -c 0; ulimit -f %d; exec \"$@\"", l.maxFile)
+	cmd := exec.Command("/bin/sh", append([]string{"-c", shell, "sh"}, argv...)...)
+	cmd.Dir = dir
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	var stdout, stderr capped
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	cmd.Stdin = strings.NewReader(l.stdin)
+	cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "NO_COLOR=1", "GOMEMLIMIT=off")
+	cmd.Env = append(cmd.Env, l.env...)
+	cmd.WaitDelay = 2 * time.Second
+	start := time.Now()
+	o := outcome{argv: argv}
+	if err := cmd.Start(); err != nil {
+		o.status, o.stderr = -1, err.Error()
+		return o
+	}
+	late := time.AfterFunc(l.wall, func() {
+		o.timedOut = true
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	})
+	cmd.Wait()
+	stopped := late.Stop()
+	o.timedOut = !stopped
+	o.wall = time.Since(start)
+	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // its children, if any are left
+	o.stdout, o.stderr = stdout.String(), stderr.String()
+	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		o.rss = ru.Maxrss << 10
+	}
+	ws := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	o.status = ws.ExitStatus()
+	if ws.Signaled() {
+		o.status, o.signal = -1, ws.Signal().String()
+	}
+	return o
+}
+
+var goCrash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ \[|unexpected fault address|SIG[A-Z]+: )|BUG:`)
+
+// crash says how Tuffy itself broke, empty if it did not.
+func (o *outcome) crash() string {
+	switch {
+	case o.timedOut:
+		return ""
+	case goCrash.MatchString(o.stderr):
+		return "crash"
+	case o.signal != "":
+		return "signal " + o.signal
+	}
+	return ""
+}
+
+// complaint holds an outcome to documented statuses; empty if all is well.
+func (o *outcome) complaint(allowed ...int) string {
+	if c := o.crash(); c != "" {
+		return c
+	}
+	if o.timedOut {
+		return "timeout"
+	}
+	for _, a := range allowed {
+		if o.status == a {
+			return ""
+		}
+	}
+	return fmt.Sprintf("status %d", o.status)
+}
+
+// report is what a failure's file says of a child.
+func (o *outcome) report() string {
+	tail := func(s string) string {
+		if len(s) > 6000 {
+			return s[:3000] + "\n…\n" + s[len(s)-3000:]
+		}
+		return s
+	}
+	return fmt.Sprintf("%s\nstatus %d %s timed out %v, %.1f s, %d MB\n--- stdout\n%s\n--- stderr\n%s",
+		strings.Join(o.argv, " "), o.status, o.signal, o.timedOut, o.wall.Seconds(), o.rss>>20, tail(o.stdout), tail(o.stderr))
+}

@@ -1,0 +1,601 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+)
+
+// ruleArgs are what an identity is about: integers, truth values, and numbers.
+type ruleArgs struct {
+	r       *rand.Rand
+	x, y, z *expr
+	p, q    *expr
+	k       int   // 1 to 12
+	m       int   // a width of 2 to 40
+	c, d    int64 // small, c is positive
+	u       *expr // an integer with the claim :u<m>
+	s       *expr // an integer with the claim :s<m>
+	amt     *expr // a shift amount, :u5
+	signed  *expr // a shift amount that may be negative, :s5
+}
+
+func (a *ruleArgs) mask(n int) *expr { return numBig(new(big.Int).Sub(pow2(n), big.NewInt(1))) }
+
+// identities hold for all integers: the right side may stand for the left one, poison included.
+var identities = []func(a *ruleArgs) (lhs, rhs *expr){
+	func(a *ruleArgs) (*expr, *expr) {
+		op := pick(a.r, "add", "mul", "and", "or", "xor", "min", "max", "clmul")
+		return node(op, a.x, a.y), node(op, a.y, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		op := pick(a.r, "add", "mul", "and", "or", "xor", "min", "max")
+		return node(op, node(op, a.x, a.y), a.z), node(op, a.x, node(op, a.y, a.z))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("sub", a.x, a.y), node("add", a.x, node("sub", num(0), a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("mul", a.x, numBig(pow2(a.k))), node("shl", a.x, num(int64(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("div", a.x, numBig(pow2(a.k))), node("shr", a.x, num(int64(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("rem", a.x, numBig(pow2(a.k))), node("and", a.x, a.mask(a.k))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("and", a.x, a.mask(a.k)), numbered("zext", a.k, a.x) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("add", node("and", a.x, a.y), node("or", a.x, a.y)), node("add", a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("add", a.x, a.y), node("add", node("xor", a.x, a.y), node("shl", node("and", a.x, a.y), num(1)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("sub", a.x, a.y), node("sub", node("xor", a.x, a.y), node("mul", num(2), node("and", inot(a.x), a.y)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("sub", node("or", a.x, a.y), node("and", a.x, a.y)), node("xor", a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) { return inot(a.x), node("sub", num(-1), a.x) },
+	func(a *ruleArgs) (*expr, *expr) { return node("sub", num(0), a.x), node("add", inot(a.x), num(1)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		bias := sel(node("icmp.lt", a.x, num(0)), a.mask(a.k), num(0))
+		return node("tdiv", a.x, numBig(pow2(a.k))), node("shr", node("add", a.x, bias), num(int64(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("trem", a.x, a.y), node("sub", a.x, node("mul", a.y, node("tdiv", a.x, a.y)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("rem", a.x, a.y), node("sub", a.x, node("mul", a.y, node("div", a.x, a.y)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("min", a.x, a.y), sel(node("icmp.lt", a.x, a.y), a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return sel(node("icmp.ge", a.x, a.y), a.x, a.y), node("max", a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("max", node("min", a.x, num(a.d+a.c)), num(a.d)), node("min", node("max", a.x, num(a.d)), num(a.d+a.c))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		n, m := a.m, 2+a.r.IntN(30)
+		return numbered("zext", m, numbered("zext", n, a.x)), numbered("zext", min(n, m), a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		n, m := a.m, 2+a.r.IntN(30)
+		return numbered("sext", m, numbered("sext", n, a.x)), numbered("sext", min(n, m), a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		n, m := a.m, 2+a.r.IntN(40)
+		if m <= n {
+			return numbered("sext", m, numbered("zext", n, a.x)), numbered("sext", m, a.x)
+		}
+		return numbered("sext", m, numbered("zext", n, a.x)), numbered("zext", n, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		n := a.m + a.r.IntN(9)
+		return numbered("zext", a.m, numbered("sext", n, a.x)), numbered("zext", a.m, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		op := pick(a.r, "add", "sub", "mul")
+		return numbered("zext", a.m, node(op, numbered("zext", a.m, a.x), numbered("sext", a.m, a.y))), numbered("zext", a.m, node(op, a.x, a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		h := pow2(a.m - 1)
+		return numbered("sext", a.m, a.x), node("sub", node("xor", numbered("zext", a.m, a.x), numBig(h)), numBig(h))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		ps := [][2]string{{"lt", "gt"}, {"le", "ge"}, {"gt", "lt"}, {"ge", "le"}, {"eq", "eq"}, {"ne", "ne"}}
+		p := ps[a.r.IntN(6)]
+		return node("icmp."+p[0], a.x, a.y), node("icmp."+p[1], a.y, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		ps := [][2]string{{"lt", "ge"}, {"le", "gt"}, {"gt", "le"}, {"ge", "lt"}, {"eq", "ne"}, {"ne", "eq"}}
+		p := ps[a.r.IntN(6)]
+		return bnot(node("icmp."+p[0], a.x, a.y)), node("icmp."+p[1], a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("icmp.lt", a.x, num(a.d)), node("icmp.le", a.x, num(a.d-1))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		p := pick(a.r, "icmp.lt", "icmp.ge", "icmp.eq", "icmp.ne")
+		return node(p, node("add", a.x, num(a.c)), num(a.d)), node(p, a.x, num(a.d-a.c))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		p := pick(a.r, "icmp.lt", "icmp.ge", "icmp.eq")
+		return node(p, node("sub", num(a.c), a.x), num(a.d)), node(map[string]string{"icmp.lt": "icmp.gt", "icmp.ge": "icmp.le", "icmp.eq": "icmp.eq"}[p], a.x, num(a.c-a.d))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shl", node("shr", a.x, num(int64(a.k))), num(int64(a.k))), node("and", a.x, inot(a.mask(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shr", node("shl", a.x, num(int64(a.k))), num(int64(a.k))), a.x
+	},
+	func(a *ruleArgs) (*expr, *expr) { return sel(a.p, a.x, a.x), a.x },
+	func(a *ruleArgs) (*expr, *expr) { return sel(bnot(a.p), a.x, a.y), sel(a.p, a.y, a.x) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("add", sel(a.p, a.x, a.y), a.z), sel(a.p, node("add", a.x, a.z), node("add", a.y, a.z))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("div", node("mul", a.x, num(a.c)), num(a.c)), a.x },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("mul", node("div", a.x, num(a.c)), num(a.c)), node("sub", a.x, node("rem", a.x, num(a.c)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("rem", node("add", a.x, node("mul", a.y, num(a.c))), num(a.c)), node("rem", a.x, num(a.c))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("div", node("div", a.x, num(a.c)), num(int64(a.k))), node("div", a.x, num(a.c*int64(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		n := 1 + a.r.IntN(8)
+		return numbered("bswap", n, numbered("bswap", n, a.x)), numbered("zext", 8*n, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return numbered("bit_reverse", a.m, numbered("bit_reverse", a.m, a.x)), numbered("zext", a.m, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return numbered("rotate_left", a.m, a.x, a.y), numbered("rotate_right", a.m, a.x, node("sub", num(int64(a.m)), a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return numbered("rotate_left", a.m, numbered("rotate_left", a.m, a.x, a.y), a.z), numbered("rotate_left", a.m, a.x, node("add", a.y, a.z))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("count_ones", numbered("zext", a.m, a.x)), node("sub", num(int64(a.m)), node("count_ones", numbered("zext", a.m, inot(a.x))))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("count_trailing_zeros", a.x), node("count_ones", node("and", inot(a.x), node("sub", a.x, num(1))))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return numbered("count_leading_zeros", a.m, a.x), numbered("count_leading_zeros", a.m, numbered("zext", a.m, a.x))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return numbered("merge", a.m, a.x, a.y), node("or", node("shl", node("shr", a.x, num(int64(a.m))), num(int64(a.m))), numbered("zext", a.m, a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return numbered("merge", a.m, a.x, a.x), a.x },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("max", a.x, node("sub", num(0), a.x)), sel(node("icmp.lt", a.x, num(0)), node("sub", num(0), a.x), a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("rem", a.u, numBig(pow2(a.m))), a.u },
+	func(a *ruleArgs) (*expr, *expr) { return numbered("sext", a.m, a.s), a.s },
+	func(a *ruleArgs) (*expr, *expr) { return numbered("zext", a.m, a.u), a.u },
+	func(a *ruleArgs) (*expr, *expr) { return node("tdiv", a.u, num(a.c)), node("div", a.u, num(a.c)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("trem", a.u, numBig(pow2(a.k))), node("and", a.u, a.mask(a.k))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("icmp.lt", a.u, num(0)), truth(false) },
+	func(a *ruleArgs) (*expr, *expr) { return node("xor", a.u, a.mask(a.m)), node("sub", a.mask(a.m), a.u) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("bool_to_int", node("icmp.lt", a.s, num(0))), node("and", node("shr", a.s, num(int64(a.m-1))), num(1))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shr", a.s, num(int64(a.m-1))), sel(node("icmp.lt", a.s, num(0)), num(-1), num(0))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("clmul", a.x, numBig(pow2(a.k))), node("shl", a.x, num(int64(a.k)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("clmul", a.x, num(3)), node("xor", a.x, node("shl", a.x, num(1)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return bnot(node("band", a.p, a.q)), node("bor", bnot(a.p), bnot(a.q))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("band", a.p, a.q), sel(a.p, a.q, truth(false)) },
+	func(a *ruleArgs) (*expr, *expr) { return node("bor", a.p, a.q), sel(a.p, truth(true), a.q) },
+	func(a *ruleArgs) (*expr, *expr) { return node("bxor", a.p, a.q), sel(a.p, bnot(a.q), a.q) },
+	func(a *ruleArgs) (*expr, *expr) { return node("bxor", node("bxor", a.p, a.q), a.q), a.p },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("mul", a.x, node("add", a.y, a.z)), node("add", node("mul", a.x, a.y), node("mul", a.x, a.z))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("mul", node("add", a.x, a.y), node("sub", a.x, a.y)), node("sub", node("mul", a.x, a.x), node("mul", a.y, a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("and", a.x, node("or", a.x, a.y)), a.x },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("and", a.x, node("or", a.y, a.z)), node("or", node("and", a.x, a.y), node("and", a.x, a.z))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("xor", node("xor", a.x, a.y), a.y), a.x },
+	func(a *ruleArgs) (*expr, *expr) { return node("add", node("sub", a.x, a.y), a.y), a.x },
+	func(a *ruleArgs) (*expr, *expr) { return inot(node("and", a.x, a.y)), node("or", inot(a.x), inot(a.y)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("icmp.eq", node("and", node("shr", a.x, num(int64(a.k))), num(1)), num(1)), node("icmp.ne", node("and", a.x, numBig(pow2(a.k))), num(0))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("icmp.eq", node("xor", a.x, a.y), num(0)), node("icmp.eq", a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("icmp.lt", node("sub", a.x, a.y), num(0)), node("icmp.lt", a.x, a.y)
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("int_to_bool", a.x), node("icmp.ne", a.x, num(0)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		j := int64(1 + a.r.IntN(20))
+		return node("shl", node("shl", a.x, num(int64(a.k))), num(j)), node("shl", a.x, num(int64(a.k)+j))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shr", node("shr", a.x, a.signed), num(int64(a.k))), node("shr", a.x, node("max", num(0), node("add", a.signed, num(int64(a.k)))))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("div", a.x, num(-a.c)), node("sub", num(0), node("div", a.x, num(a.c)))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("rem", a.x, num(-a.c)), node("rem", a.x, num(a.c)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("tdiv", node("sub", num(0), a.x), num(a.c)), node("sub", num(0), node("tdiv", a.x, num(a.c)))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return node("trem", a.x, num(-a.c)), node("trem", a.x, num(a.c)) },
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("div", a.x, num(a.c)), sel(node("icmp.lt", node("trem", a.x, num(a.c)), num(0)), node("sub", node("tdiv", a.x, num(a.c)), num(1)), node("tdiv", a.x, num(a.c)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shr", node("add", a.x, a.y), num(1)), node("add", node("and", a.x, a.y), node("shr", node("xor", a.x, a.y), num(1)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("sub", node("or", a.x, a.y), node("shr", node("xor", a.x, a.y), num(1))), node("shr", node("add", node("add", a.x, a.y), num(1)), num(1))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("icmp.le", node("count_ones", a.x), num(1)), node("icmp.eq", node("and", a.x, node("sub", a.x, num(1))), num(0))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("add", node("min", a.x, a.y), node("max", a.x, a.y)), node("add", a.y, a.x)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("min", node("add", a.x, a.z), node("add", a.y, a.z)), node("add", node("min", a.x, a.y), a.z)
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("sub", num(0), node("min", a.x, a.y)), node("max", node("sub", num(0), a.x), node("sub", num(0), a.y))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		// Multiplication by an inverse: x = 3y exactly, modulo 2^m.
+		inv := new(big.Int).ModInverse(big.NewInt(3), pow2(a.m))
+		return numbered("zext", a.m, a.x), numbered("zext", a.m, node("mul", node("mul", a.x, num(3)), numBig(inv)))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		// Division by a constant through a reciprocal: for 0 <= u < 2^16 and c < 256, ceil(2^24/c) is exact.
+		u := claimed(node("add", a.u, num(0)), 'u', 16)
+		magic := (1<<24 + a.c - 1) / a.c
+		return node("div", u, num(a.c)), node("shr", node("mul", u, num(magic)), num(24))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shl", a.x, a.amt), node("mul", a.x, node("shl", num(1), a.amt))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shr", a.x, a.amt), node("div", a.x, node("shl", num(1), a.amt))
+	},
+	func(a *ruleArgs) (*expr, *expr) {
+		return node("shl", a.x, a.signed), node("mul", a.x, node("shl", num(1), node("max", a.signed, num(0))))
+	},
+	func(a *ruleArgs) (*expr, *expr) { return inot(node("shr", a.x, a.amt)), node("shr", inot(a.x), a.amt) },
+	func(a *ruleArgs) (*expr, *expr) { return node("mul", a.x, num(0)), num(0) },
+	func(a *ruleArgs) (*expr, *expr) { return node("sub", a.x, a.x), num(0) },
+	func(a *ruleArgs) (*expr, *expr) { return node("div", a.x, a.x), num(1) },
+	func(a *ruleArgs) (*expr, *expr) { return node("rem", a.x, a.x), num(0) },
+}
+
+// world holds the parameters of a function in the making.
+type world struct {
+	r      *rand.Rand
+	params []claim
+	exprs  []*expr
+}
+
+func (w *world) param(c claim) *expr {
+	x := &expr{op: "param", n: len(w.params), opaque: true}
+	w.params = append(w.params, c)
+	w.exprs = append(w.exprs, x)
+	return x
+}
+
+func (w *world) someClaim() claim {
+	switch w.r.IntN(5) {
+	case 0, 1:
+		return claim{}
+	case 2:
+		return claim{'u', pick(w.r, 1, 4, 7, 8, 12, 16, 32, 64)}
+	}
+	return claim{'s', pick(w.r, 2, 8, 8, 13, 16, 32, 64)}
+}
+
+// operand is a parameter, or something small made of parameters, which may be poison.
+func (w *world) operand() *expr {
+	p := func() *expr {
+		if len(w.exprs) >= 3 || len(w.exprs) > 0 && w.r.IntN(4) == 0 {
+			return w.exprs[w.r.IntN(len(w.exprs))]
+		}
+		return w.param(w.someClaim())
+	}
+	var x *expr
+	switch w.r.IntN(6) {
+	case 0:
+		x = node(pick(w.r, "add", "sub", "xor", "or", "min"), p(), p())
+		if w.r.IntN(2) == 0 {
+			x = claimed(x, pick(w.r, byte('s'), 'u'), pick(w.r, 8, 16, 32))
+		}
+	case 1:
+		x = node(pick(w.r, "add", "mul", "and"), p(), num(int64(w.r.IntN(41)-20)))
+	default:
+		return p()
+	}
+	x.opaque = true
+	return x
+}
+
+func (w *world) condition() *expr {
+	c := node("icmp."+pick(w.r, "eq", "ne", "lt", "le", "gt", "ge"), w.operand(), w.operand())
+	c.opaque = true
+	return c
+}
+
+func (w *world) ruleArgs() *ruleArgs {
+	a := &ruleArgs{r: w.r, k: 1 + w.r.IntN(12), m: 2 + w.r.IntN(39), c: int64(1 + w.r.IntN(100)), d: int64(w.r.IntN(200) - 100)}
+	if w.r.IntN(3) == 0 {
+		a.m = pick(w.r, 8, 16, 32)
+	}
+	a.x, a.y, a.z = w.operand(), w.operand(), w.operand()
+	a.p, a.q = w.condition(), w.condition()
+	mark := func(x *expr) *expr { x.opaque = true; return x }
+	a.u = mark(claimed(node("add", a.x, num(0)), 'u', a.m))
+	a.s = mark(claimed(node("add", a.y, num(0)), 's', a.m))
+	a.amt = mark(numbered("zext", 5, a.y))
+	a.signed = mark(numbered("sext", 5, a.y))
+	return a
+}
+
+// wrap puts x into a larger expression.
+func (w *world) wrap(x *expr) func(*expr) *expr {
+	id := func(e *expr) *expr { return e }
+	o := w.operand()
+	if x.bool {
+		switch w.r.IntN(3) {
+		case 0:
+			return func(e *expr) *expr { return sel(e, o, num(7)) }
+		case 1:
+			return func(e *expr) *expr { return node("bool_to_int", e) }
+		}
+		return id
+	}
+	switch w.r.IntN(9) {
+	case 0:
+		op := pick(w.r, "add", "sub", "xor", "max")
+		return func(e *expr) *expr { return node(op, o, e) }
+	case 1:
+		n := 9 + w.r.IntN(60)
+		return func(e *expr) *expr { return numbered("sext", n, e) }
+	case 2:
+		return func(e *expr) *expr { return claimed(node("add", e, num(1)), 's', 64) }
+	case 3:
+		return func(e *expr) *expr { return node("mul", e, e) }
+	}
+	return id
+}
+
+// mutate changes one thing of a graph above its opaque parts.
+func mutate(r *rand.Rand, root *expr) *expr {
+	var nodes []*expr
+	seen := map[*expr]bool{}
+	var walk func(x *expr)
+	walk = func(x *expr) {
+		if seen[x] || x.opaque {
+			return
+		}
+		seen[x] = true
+		nodes = append(nodes, x)
+		for _, a := range x.args {
+			walk(a)
+		}
+	}
+	walk(root)
+	if len(nodes) == 0 {
+		return nil
+	}
+	target := nodes[r.IntN(len(nodes))]
+	changed := *target
+	x := &changed
+	x.args = append([]*expr{}, target.args...)
+	groups := [][]string{
+		{"add", "sub", "xor", "or", "and", "mul"}, {"div", "tdiv"}, {"rem", "trem"}, {"min", "max"},
+		{"shl", "shr"}, {"zext", "sext"}, {"rotate_left", "rotate_right"}, {"band", "bor", "bxor"},
+		{"icmp.eq", "icmp.ne", "icmp.lt", "icmp.le", "icmp.gt", "icmp.ge"}, {"div", "shr"}, {"clmul", "mul"},
+	}
+	switch k := r.IntN(4); {
+	case x.op == "iconst":
+		x.c = new(big.Int).Add(x.c, big.NewInt(pick(r, int64(1), -1, 2)))
+	case x.op == "bconst":
+		x.c = toVal(x.c.Sign() == 0)
+	case k == 0 && len(x.args) >= 2:
+		i := len(x.args) - 1
+		if x.args[i].bool != x.args[i-1].bool {
+			return nil
+		}
+		x.args[i], x.args[i-1] = x.args[i-1], x.args[i]
+	case k == 1 && x.n > 2:
+		x.n += pick(r, 1, -1)
+	default:
+		var choices []string
+		for _, g := range groups {
+			for _, op := range g {
+				if op == x.op {
+					choices = append(choices, g...)
+				}
+			}
+		}
+		if len(choices) == 0 {
+			return nil
+		}
+		x.op = choices[r.IntN(len(choices))]
+	}
+	return substitute(root, target, x)
+}
+
+// substitute copies a graph with one node replaced.
+func substitute(root, old, new *expr) *expr {
+	memo := map[*expr]*expr{old: new}
+	var walk func(x *expr) *expr
+	walk = func(x *expr) *expr {
+		if c, ok := memo[x]; ok {
+			return c
+		}
+		memo[x] = x
+		c := *x
+		c.args = make([]*expr, len(x.args))
+		same := true
+		for i, a := range x.args {
+			c.args[i] = walk(a)
+			same = same && c.args[i] == a
+		}
+		if !same {
+			memo[x] = &c
+		}
+		return memo[x]
+	}
+	return walk(root)
+}
+
+const samples = 3000
+
+// finish makes a pair of two graphs once the evaluator agrees with the verdict that is claimed: none
+// of the samples is a witness against a right pair, at least one in 200 against a wrong one. A wrong
+// pair is hard if fewer than one in 50 are.
+func (w *world) finish(before, after *expr, right bool, why string) (pair, bool) {
+	bad, decided, first := witnesses(w.r, before, after, w.params, samples)
+	p := pair{before: emit(before, w.params), after: emit(after, w.params), why: why}
+	if decided < samples/2 {
+		return p, false
+	}
+	if right {
+		if bad > 0 {
+			panic(fmt.Sprintf("attack: %s does not hold for %v\n%s%s", why, first, p.before, p.after))
+		}
+		return p, true
+	}
+	p.hard = bad*50 < decided
+	p.why = fmt.Sprintf("%s: differs for arguments %v and %d of %d samples", why, first, bad, decided)
+	return p, bad*200 >= decided
+}
+
+// intPair replaces one side of an identity by the other within an expression, or by a near miss.
+func intPair(r *rand.Rand, right bool) (pair, bool) {
+	w := &world{r: r}
+	a := w.ruleArgs()
+	i := r.IntN(len(identities))
+	lhs, rhs := identities[i](a)
+	wrap := w.wrap(lhs)
+	if right {
+		return w.finish(wrap(lhs), wrap(rhs), true, fmt.Sprintf("identity %d", i))
+	}
+	if r.IntN(4) == 0 {
+		// The other way round, which fails where the right side has less poison.
+		return w.finish(wrap(rhs), wrap(lhs), false, fmt.Sprintf("identity %d the other way round", i))
+	}
+	bad := mutate(r, rhs)
+	if bad == nil || bad == rhs {
+		return pair{}, false
+	}
+	return w.finish(wrap(lhs), wrap(bad), false, fmt.Sprintf("near identity %d", i))
+}
+
+// claimPair drops claims, adds those that follow, or adds one that does not.
+func claimPair(r *rand.Rand, right bool) (pair, bool) {
+	w := &world{r: r}
+	n, m := 2+r.IntN(14), 2+r.IntN(14)
+	x, y := w.param(claim{'u', n}), w.param(claim{'u', m})
+	s, t := w.param(claim{'s', n}), w.param(claim{'s', m})
+	big := max(n, m)
+	forms := []struct {
+		e    *expr
+		kind byte
+		bits int
+	}{
+		{node("add", x, y), 'u', big + 1},
+		{node("mul", x, y), 'u', n + m},
+		{node("sub", x, y), 's', big + 1},
+		{node("add", s, t), 's', big + 1},
+		{node("mul", s, t), 's', n + m},
+		{node("xor", s, t), 's', big},
+		{node("and", x, s), 'u', n},
+		{node("or", x, y), 'u', big},
+		{node("shl", x, num(3)), 'u', n + 3},
+		{node("shr", s, num(1)), 's', n - 1},
+		{node("sub", num(0), s), 's', n + 1},
+		{node("min", x, y), 'u', min(n, m)},
+		{node("max", s, t), 's', big},
+		{numbered("zext", m, s), 'u', m},
+		{numbered("sext", m, x), 's', m},
+		{node("rem", s, numBig(pow2(m))), 'u', m},
+		{inot(s), 's', n},
+		{inot(x), 's', n + 1},
+		{node("div", x, num(2)), 'u', max(n-1, 1)},
+	}
+	f := forms[r.IntN(len(forms))]
+	wrap := w.wrap(f.e)
+	with := claimed(f.e, f.kind, f.bits)
+	if r.IntN(3) == 0 && f.bits > 0 {
+		// The claim on a use: the consumer's result is poison where it is violated.
+		with = used(node("add", f.e, num(1)), 0, f.kind, f.bits)
+		f.e = node("add", f.e, num(1))
+	}
+	if right {
+		if r.IntN(3) == 0 {
+			tight := claimed(f.e, f.kind, max(f.bits-1, 1))
+			return w.finish(wrap(tight), wrap(f.e), true, "a claim dropped")
+		}
+		return w.finish(wrap(f.e), wrap(with), true, "a claim that follows from the ranges of the operands")
+	}
+	if f.bits < 2 {
+		return pair{}, false
+	}
+	bad := claimed(f.e, f.kind, f.bits-1)
+	if with.uses != nil {
+		bad = used(f.e, 0, f.kind, f.bits-1)
+	}
+	return w.finish(wrap(f.e), wrap(bad), false, "a claim one bit too narrow")
+}
+
+// dontCarePair adds don't-care bits to a use whose consumer ignores them, or does not.
+func dontCarePair(r *rand.Rand, right bool) (pair, bool) {
+	w := &world{r: r}
+	x, y := w.operand(), w.operand()
+	n := 2 + r.IntN(30)
+	forms := []*expr{
+		numbered("zext", n, x),
+		numbered("sext", n, x),
+		node("and", x, num(int64(1)<<n-1)),
+		numbered("bit_reverse", n, x),
+		numbered("rotate_left", n, x, num(int64(r.IntN(n)))),
+		numbered("count_leading_zeros", n, x),
+		numbered("merge", n, y, x),
+	}
+	i := r.IntN(len(forms))
+	e, use := forms[i], 0
+	if e.op == "merge" {
+		use = 1
+	}
+	wrap := w.wrap(e)
+	if right {
+		return w.finish(wrap(e), wrap(used(e, use, 'i', n+r.IntN(3))), true, fmt.Sprintf("%s reads the low %d bits only", e.op, n))
+	}
+	if r.IntN(2) == 0 {
+		e = node(pick(r, "add", "icmp.lt", "xor", "max", "div"), x, node("or", y, num(1)))
+		wrap = w.wrap(e)
+		return w.finish(wrap(e), wrap(used(e, 0, 'i', n)), false, e.op+" reads all bits")
+	}
+	return w.finish(wrap(e), wrap(used(e, use, 'i', n-1)), false, fmt.Sprintf("%s reads bit %d", e.op, n-1))
+}
