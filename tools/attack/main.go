@@ -1,10 +1,9 @@
 // Command attack tries to make Tuffy give a wrong verdict, crash, hang, or eat the machine.
 //
 // Each attack makes its inputs from a seed, so that the same seed makes the same inputs, and holds
-// what the commands do to what docs/spec and the commands' help promise. Except for texts, which
-// calls the public Go packages, an attack knows Tuffy by its commands only. It prints a line for
-// each failure, with the files that show it again, and a summary in JSON; the exit status is 1 if
-// anything failed. docs/lab/attacks.md says what has been tried.
+// what the commands do to what docs/spec and the commands' help promise. It knows Tuffy by its
+// commands only. It prints a line for each failure, with the files that show it again, and a summary
+// in JSON; the exit status is 1 if anything failed.
 //
 // Non-goals: measuring coverage (cmd/tuffy-fuzz does), and shrinking (cmd/tuffy-reduce does).
 package main
@@ -31,14 +30,7 @@ type attack struct {
 }
 
 var attacks = []attack{
-	{"texts", "mutated texts, in process: parse, verify, print, run", 2000, attackTexts},
-	{"binaries", "mutated texts through every command", 100, attackBinaries},
-	{"elf", "damaged executables on the simulator", 200, attackELF},
-	{"folders", "hostile campaign folders", 20, attackFolders},
-	{"kill", "campaigns that are killed and go on", 5, attackKill},
-	{"bombs", "inputs that ask for too much time or memory", 0, attackBombs},
 	{"pairs", "pairs of programs whose verdict is known", 200, attackPairs},
-	{"calls", "calls between C and .tir, compiled by gcc and tuffy", 40, attackCalls},
 }
 
 func main() {
