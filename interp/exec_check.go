@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -98,9 +99,37 @@ func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() st
 	if a == 0 {
 		return v
 	}
+	if a.HasFields() {
+		return w.claimFields(a, v, f, i, what)
+	}
 	if bad := violated(a, v); bad != "" {
 		name := what()
 		return Poison{w.born(CauseAnnotation, bad+" of "+name, f, i, Operand{name, v, w.space})}
 	}
 	return w.overwrite(a, v)
+}
+
+// claimFields makes the check of each field of v: one that violates its claim is poison, the others stay.
+func (w *world) claimFields(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() string) Value {
+	x, ok := v.(Aggregate)
+	if !ok { // poison
+		return v
+	}
+	var out []Value
+	for n, y := range x.Fields {
+		b := a.Field(uint64(n))
+		if b == ir.NoAnnot {
+			continue
+		}
+		z := w.claim(b, y, f, i, func() string { return fmt.Sprintf("field %d of %s", n, what()) })
+		if out == nil {
+			out = slices.Clone(x.Fields)
+		}
+		out[n] = z
+	}
+	if out == nil {
+		return v
+	}
+	x.Fields = out
+	return x
 }

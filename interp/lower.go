@@ -419,7 +419,7 @@ func (l *lowerer) preds() [][]ir.Block {
 
 // claims reports whether an annotation can be violated.
 func claims(a ir.Annot) bool {
-	if _, _, ok := a.Range(); ok || a.Align() != 0 || a.FPClasses() != 0 {
+	if _, _, ok := a.Range(); ok || a.Align() != 0 || a.FPClasses() != 0 || a.HasFields() {
 		return true
 	}
 	k := a.Known()
@@ -429,7 +429,7 @@ func claims(a ir.Annot) bool {
 // simple reports whether the only claim of a is a range.
 func simple(a ir.Annot) bool {
 	k := a.Known()
-	return a.Align() == 0 && a.FPClasses() == 0 && (k == nil || k.Zeros.Sign() == 0 && k.Ones.Sign() == 0)
+	return a.Align() == 0 && a.FPClasses() == 0 && !a.HasFields() && (k == nil || k.Zeros.Sign() == 0 && k.Ones.Sign() == 0)
 }
 
 // implied reports whether every int of width w satisfies a.

@@ -15,8 +15,9 @@ import (
 // exactly when the handles are equal. The zero Annot claims nothing.
 //
 // An annotation speaks about ints (a range :sN or :uN and a pattern of known bits), about
-// pointers (:alignN) or about floats (:nofpclass). Ranges, alignments and classes are
-// encoded in the handle; bit patterns are indices into a process-wide append-only table.
+// pointers (:alignN), about floats (:nofpclass) or about the fields of an aggregate. Ranges,
+// alignments and classes are encoded in the handle; bit patterns and claims on fields are indices
+// into process-wide append-only tables.
 type Annot uint64
 
 // NoAnnot claims nothing.
@@ -37,6 +38,7 @@ const (
 	annUnsigned
 	annAlign
 	annClass
+	annFields // of a struct or an array: annKnownMask is index+1 of the claims on fields
 )
 
 // MaxAnnotBits bounds N of :sN, :uN and :iN and the length of a :known pattern.
@@ -145,7 +147,7 @@ func newKnown(p string) *Known {
 // be changed.
 func (a Annot) Known() *Known {
 	i := a & annKnownMask
-	if i == 0 {
+	if i == 0 || a.HasFields() {
 		return nil
 	}
 	return (*knownTable.list.Load())[i-1]
@@ -192,7 +194,7 @@ func (a Annot) FPClasses() FPClass {
 
 // IsInt reports whether a makes claims about an int.
 func (a Annot) IsInt() bool {
-	return a&annKnownMask != 0 || a.kind() == annSigned || a.kind() == annUnsigned
+	return a&annKnownMask != 0 && !a.HasFields() || a.kind() == annSigned || a.kind() == annUnsigned
 }
 
 // Bounds returns the inclusive range claimed by :sN or :uN; ok is false if there is none or
@@ -221,6 +223,12 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 	case a == 0:
 		return b, nil
 	}
+	switch af, bf := a.HasFields(), b.HasFields(); {
+	case af && bf:
+		return meetFields(a, b)
+	case af || bf:
+		return 0, differentTypes(a, b)
+	}
 	kind, width := a.kind(), a.width()
 	switch bk, bw := b.kind(), b.width(); {
 	case bk == annNone:
@@ -233,7 +241,7 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 	case kind == bk:
 		width = min(width, bw)
 	case kind > annUnsigned || bk > annUnsigned:
-		return 0, fmt.Errorf("annotations %s and %s speak about different types", a, b)
+		return 0, differentTypes(a, b)
 	case kind == annSigned && width == 0: // :s0 holds for nothing, and so does the meet
 	case kind == annSigned:
 		kind, width = annUnsigned, min(width-1, bw)
@@ -250,9 +258,13 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 		}
 	}
 	if known != 0 && kind > annUnsigned {
-		return 0, fmt.Errorf("annotations %s and %s speak about different types", a, b)
+		return 0, differentTypes(a, b)
 	}
 	return makeAnnot(kind, width) | known, nil
+}
+
+func differentTypes(a, b Annot) error {
+	return fmt.Errorf("annotations %s and %s speak about different types", a, b)
 }
 
 func meetKnown(a, b *Known) (Annot, error) {
@@ -372,6 +384,20 @@ func (a Annot) appendText(text []byte) []byte {
 		text = strconv.AppendUint(append(text, ":align"...), uint64(a.Align()), 10)
 	case annClass:
 		text = append(append(append(text, ":nofpclass("...), a.FPClasses().String()...), ')')
+	}
+	if a.HasFields() { // only where there is no type to write it in
+		c := a.fields()
+		if c.elem != NoAnnot {
+			return append(c.elem.appendText(append(text, ":[_"...)), "; _]"...)
+		}
+		text = append(text, ":{"...)
+		for n, f := range c.fields {
+			if n > 0 {
+				text = append(text, ", "...)
+			}
+			text = f.appendText(append(text, '_'))
+		}
+		return append(text, '}')
 	}
 	if k := a.Known(); k != nil {
 		if k.pattern[0] == 'x' && strings.Trim(k.pattern[1:], "?") == "" {

@@ -155,7 +155,7 @@ func appendParams(text []byte, ps []Param) []byte {
 		if p.Name != "" {
 			text = append(appendName(append(text, '%'), p.Name), ": "...)
 		}
-		text = p.Annot.appendText(append(text, p.Type.String()...))
+		text = appendTyped(text, p.Type, p.Annot)
 	}
 	return text
 }
@@ -233,6 +233,7 @@ type printer struct {
 func (p *printer) put(s string)           { p.text = append(p.text, s...) }
 func (p *printer) int(n int64)            { p.text = strconv.AppendInt(p.text, n, 10) }
 func (p *printer) value(v Value, a Annot) { p.text = a.appendText(p.n.appendName(p.text, v)) }
+func (p *printer) typed(t Type, a Annot)  { p.text = appendTyped(p.text, t, a) }
 func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text, b) }
 
 func (f *Func) appendText(text []byte) []byte {
@@ -283,6 +284,12 @@ func (p *printer) region(r Region, indent string) {
 		for k, a := range p.f.blocks[b].args {
 			p.put([...]string{"(", ", "}[min(k, 1)])
 			v := p.f.values[a]
+			if v.annot.HasFields() {
+				p.value(a, NoAnnot)
+				p.put(": ")
+				p.typed(v.typ, v.annot)
+				continue
+			}
 			p.value(a, v.annot)
 			p.put(": ")
 			p.put(v.typ.String())
@@ -313,12 +320,20 @@ func (f *Func) AppendInst(text []byte, n Numbering, i Inst) []byte {
 
 func (p *printer) inst(i Inst) {
 	f := p.f
+	var room [4]Type
+	arrow := f.arrowTypes(room[:0], i)
 	for k := range f.NumResults(i) {
 		if k > 0 {
 			p.put(", ")
 		}
 		v := f.Result(i, k)
-		p.value(v, f.AnnotOf(v))
+		if a := f.AnnotOf(v); !a.HasFields() {
+			p.value(v, a)
+			continue
+		} else if p.value(v, NoAnnot); len(arrow) == 0 { // else the claims stand in the type after the arrow
+			p.put(": ")
+			p.typed(f.TypeOf(v), a)
+		}
 	}
 	if f.NumResults(i) > 0 {
 		p.put(" = ")
@@ -329,8 +344,6 @@ func (p *printer) inst(i Inst) {
 		p.put(fl.String())
 	}
 	p.operands(i)
-	var room [4]Type
-	arrow := f.arrowTypes(room[:0], i)
 	if len(arrow) == 0 {
 		return
 	}
@@ -342,7 +355,11 @@ func (p *printer) inst(i Inst) {
 		if k > 0 {
 			p.put(", ")
 		}
-		p.put(t.String())
+		if a := f.AnnotOf(f.Result(i, f.NumResults(i)-len(arrow)+k)); a.HasFields() {
+			p.typed(t, a)
+		} else {
+			p.put(t.String())
+		}
 	}
 	if len(arrow) > 1 {
 		p.put(")")

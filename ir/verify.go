@@ -385,6 +385,10 @@ func (v *verifier) typeText(t Type) string {
 
 // annotWellFormed reports whether a is a handle that the constructors make.
 func annotWellFormed(a Annot) bool {
+	if a.HasFields() {
+		list := fieldTable.list.Load()
+		return a.width() == 0 && list != nil && a&annKnownMask != 0 && uint64(a&annKnownMask) <= uint64(len(*list))
+	}
 	if i := a & annKnownMask; i != 0 {
 		list := knownTable.list.Load()
 		if list == nil || uint64(i) > uint64(len(*list)) || a.kind() > annUnsigned {
@@ -412,6 +416,9 @@ func (v *verifier) annotProblem(a Annot, t Type) string {
 	if !annotWellFormed(a) {
 		return fmt.Sprintf("annotation %#x does not exist", uint64(a))
 	}
+	if a.HasFields() {
+		return v.fieldsProblem(a, t)
+	}
 	n, signed, ranged := a.Range()
 	switch {
 	case a.IsInt() && t != Int:
@@ -430,6 +437,27 @@ func (v *verifier) annotProblem(a Annot, t Type) string {
 		return fmt.Sprintf("%s claims nothing", a)
 	case a.Known() != nil && !a.Known().Demands():
 		return fmt.Sprintf("%s demands no bit at all", a)
+	}
+	return ""
+}
+
+// fieldsProblem says what is wrong with claims on the fields of a value of type t.
+func (v *verifier) fieldsProblem(a Annot, t Type) string {
+	c := a.fields()
+	switch {
+	case !v.validType(t) || !t.IsAggregate():
+		return fmt.Sprintf("claims on fields of %s", v.typeText(t))
+	case c.elem != NoAnnot && t.Kind() != KindArray, c.elem == NoAnnot && t.Kind() != KindStruct:
+		return fmt.Sprintf("annotation %s on %s", a, v.typeText(t))
+	case c.elem != NoAnnot:
+		return v.annotProblem(c.elem, t.Elem())
+	case len(c.fields) > len(t.Fields()):
+		return fmt.Sprintf("claims on %d fields of %s", len(c.fields), v.typeText(t))
+	}
+	for n, f := range c.fields {
+		if s := v.annotProblem(f, t.Fields()[n]); s != "" {
+			return fmt.Sprintf("field %d: %s", n, s)
+		}
 	}
 	return ""
 }

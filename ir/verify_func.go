@@ -269,6 +269,9 @@ func (v *funcVerifier) parts(i Inst) bool {
 		} else {
 			v.typed(what, f.TypeOf(o.Value), o.Annot)
 		}
+		if o.Annot.HasFields() {
+			v.errorf("%s: claims on fields stand where a value is made, not where it is used", what)
+		}
 	}
 	v.targets(i)
 	v.attributes(i)

@@ -195,8 +195,9 @@ func (p *parser) params() []ir.Param {
 
 // typeClaims reads `type annotation`.
 func (p *parser) typeClaims() ir.Param {
-	t := p.parseType()
-	return ir.Param{Type: t, Annot: p.annotations()}
+	t, a := p.parseType()
+	at := p.tok.off
+	return ir.Param{Type: t, Annot: p.meet(at, a, p.annotations())}
 }
 
 // arrowTypes reads what may follow operands or parameters: `-> type` or `-> (type, …)`.

@@ -24,19 +24,35 @@ func typeWord(s string) bool {
 	return ok || s == "ptr" || s == "byte" || s == "b" || s == "vec" || s == "struct"
 }
 
-// parseType reads a type.
-func (p *parser) parseType() ir.Type { return p.typeAt(0) }
+// parseType reads a type, with the claims on the fields of an aggregate.
+func (p *parser) parseType() (ir.Type, ir.Annot) { return p.typeAt(0) }
 
-func (p *parser) typeAt(depth int) ir.Type {
+// fieldType reads the type of a field or an element and the claims on it.
+func (p *parser) fieldType(depth int) (ir.Type, ir.Annot) {
+	t, a := p.typeAt(depth)
+	at := p.tok.off
+	return t, p.meet(at, a, p.annotations())
+}
+
+func (p *parser) typeAt(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	if depth > ir.MaxTypeDepth {
 		p.report(at, "", "type is nested deeper than the limit of %d", ir.MaxTypeDepth)
 		p.stop()
 		panic(bailout{})
 	}
-	if p.is('[') {
+	switch {
+	case p.is('['):
 		return p.arrayType(depth)
+	case p.tok.kind == tWord && p.tok.text == "struct":
+		return p.structType(depth)
 	}
+	return p.simpleType(), ir.NoAnnot
+}
+
+// simpleType reads a type that is no aggregate.
+func (p *parser) simpleType() ir.Type {
+	at := p.tok.off
 	if p.tok.kind != tWord {
 		p.unexpected("a type")
 	}
@@ -67,8 +83,6 @@ func (p *parser) typeAt(depth int) ir.Type {
 		return ir.Bytes(n / 8)
 	case "vec":
 		return p.vecType()
-	case "struct":
-		return p.structType(depth)
 	}
 	p.fail(at, typeHint, "unknown type %s", p.found())
 	return 0
@@ -99,16 +113,18 @@ func (p *parser) vecType() ir.Type {
 	return ir.Vec(p.bitsToAngle(), scalable)
 }
 
-func (p *parser) structType(depth int) ir.Type {
+func (p *parser) structType(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	p.next()
 	p.expect('{', "after struct")
 	var fields []ir.Type
+	var claims []ir.Annot
 	for !p.is('}') {
 		if len(fields) > ir.MaxTypeFields {
 			p.fail(at, "", "struct has more than the limit of %d fields", ir.MaxTypeFields)
 		}
-		fields = append(fields, p.typeAt(depth+1))
+		f, a := p.fieldType(depth + 1)
+		fields, claims = append(fields, f), append(claims, a)
 		if !p.accept(',') {
 			break
 		}
@@ -118,14 +134,14 @@ func (p *parser) structType(depth int) ir.Type {
 	if err != nil {
 		p.fail(at, "", "%v", err)
 	}
-	return t
+	return t, ir.FieldClaims(claims)
 }
 
-func (p *parser) arrayType(depth int) ir.Type {
+func (p *parser) arrayType(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	p.arrays++
 	p.next()
-	elem := p.typeAt(depth + 1)
+	elem, a := p.fieldType(depth + 1)
 	if !p.is(';') {
 		p.unexpected("';' before the number of elements")
 	}
@@ -137,7 +153,7 @@ func (p *parser) arrayType(depth int) ir.Type {
 	if err != nil {
 		p.fail(at, "", "%v", err)
 	}
-	return t
+	return t, ir.ElemClaims(a)
 }
 
 // claims reads what may follow a value or parameter: annotations and at most one type, each
@@ -156,7 +172,9 @@ func (p *parser) claims(types bool) (t ir.Type, a ir.Annot) {
 		if p.tok.kind == tWord && !typeWord(p.tok.text) {
 			p.fail(at, typeHint+"; "+annotHint, "unknown type or annotation %s", p.found())
 		}
-		t = p.parseType()
+		var b ir.Annot
+		t, b = p.parseType()
+		a = p.meet(at, a, b)
 	}
 	return t, a
 }
@@ -181,9 +199,7 @@ func (p *parser) meet(at int32, a, b ir.Annot) ir.Annot {
 
 // chargePattern bounds the work that long bit patterns cause.
 func (p *parser) chargePattern(at int32, a ir.Annot) {
-	if k := a.Known(); k != nil {
-		p.charge(at, len(k.Pattern()))
-	}
+	p.charge(at, a.PatternBits())
 }
 
 func (p *parser) charge(at int32, n int) {
