@@ -18,6 +18,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -87,6 +88,7 @@ type compilation struct {
 	fast     bool
 	named    bool // variables are looked for
 	features []x86.Feature
+	passings *abi.Passings
 	out      *object.Module
 	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
@@ -111,7 +113,8 @@ func (c *compilation) legalize() error {
 	if err := c.refuseThreads(); err != nil {
 		return err
 	}
-	if err := legalize.Module(c.m, c.t); err != nil {
+	var err error
+	if c.passings, err = legalize.Module(c.m, c.t); err != nil {
 		return err
 	}
 	if c.o.Check {
@@ -222,7 +225,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	}
 	var consts []object.Data
 	at := c.now()
-	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Spare: c.spare})
+	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare})
 	c.spare = nil
 	if p.err != nil {
 		return p

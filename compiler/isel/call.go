@@ -2,6 +2,7 @@ package isel
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/target/abi"
@@ -9,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// Ints are passed and returned extended to 64 bits, and read in their container only, so that
+// Where values are passed is what package abi says, for the types of C that legalization names. Ints
+// are passed and returned extended to 64 bits, and read in their container only, so that
 // neither side depends on what the other one claims.
 
 // variadic are the functions of C whose f32 arguments are passed as f64 ("default argument
@@ -18,37 +20,53 @@ var variadic = map[string]bool{"printf": true, "fprintf": true, "sprintf": true,
 
 // place is where parameter n arrives.
 type place struct {
-	reg    x86.Reg
-	offset uint64
-	typ    ir.Type
+	abi.Spot
+	typ ir.Type
 }
 
-// cType is the C type of a legal value; what and n name the value in an error.
-func (s *selector) cType(t ir.Type, what string, n int) abi.Type {
-	c, ok := abi.OfIR(t)
-	if !ok || t.Kind() == ir.KindVec && t.VecBits() != 128 {
-		e := &Error{Func: s.f.Name, Value: fmt.Sprintf("%s %d", what, n), What: fmt.Sprintf("the type %s cannot be passed: legalization leaves none", t)}
-		s.locate(e)
-		panic(e)
+// passable checks that t is a legal type; what and n name the value in an error.
+func (s *selector) passable(t ir.Type, what string, n int) {
+	switch t.Kind() {
+	case ir.KindInt, ir.KindBool, ir.KindPtr:
+		return
+	case ir.KindFloat:
+		if t != ir.F128 {
+			return
+		}
+	case ir.KindByte:
+		if k := t.ByteLen(); k == 1 || k == 2 || k == 4 || k == 8 {
+			return
+		}
+	case ir.KindVec:
+		if t == ir.Vec(128, false) {
+			return
+		}
 	}
-	return c
+	e := &Error{Func: s.f.Name, Value: fmt.Sprintf("%s %d", what, n), What: fmt.Sprintf("the type %s cannot be passed: legalization leaves none", t)}
+	s.locate(e)
+	panic(e)
 }
 
 // signature finds where the parameters and results of the function are.
 func (s *selector) signature() {
-	var sig abi.Signature
+	var params, results []ir.Type
 	for n, p := range s.f.Params {
-		sig.Params = append(sig.Params, abi.Param{Type: s.cType(p.Type, "parameter", n)})
+		s.passable(p.Type, "parameter", n)
+		params = append(params, p.Type)
 	}
 	for n, p := range s.f.Returns {
 		if p.Type != ir.Unit {
-			sig.Results = append(sig.Results, s.cType(p.Type, "result", n))
+			s.passable(p.Type, "result", n)
+			results = append(results, p.Type)
 		}
 	}
-	s.own = abi.AMD64.Assign(&sig)
+	if s.how = s.opt.Passings.Own(s.f); s.how == nil {
+		s.how = abi.Scalars(params, results)
+	}
+	s.own = abi.AMD64.Assign(&s.how.Signature)
 	s.params = make([]mach.VReg, len(s.f.Params))
-	for n, p := range s.own.Params {
-		s.places = append(s.places, place{p[0].Reg, p[0].Offset, s.f.Params[n].Type})
+	for n, x := range s.how.Params {
+		s.places = append(s.places, place{s.own.Params[x.Of].Spot(x), s.f.Params[n].Type})
 	}
 	if s.own.HasSret {
 		s.sret = s.temp(mach.GPR)
@@ -69,22 +87,77 @@ func (s *selector) entry() {
 	if s.sret != 0 {
 		s.defIn(k, s.sret, s.own.Sret.Reg)
 	}
+	var in arrivals
 	for n, v := range s.params {
-		if v != 0 && s.places[n].reg != x86.NoReg {
-			s.defIn(k, v, s.places[n].reg)
+		if v != 0 && s.places[n].Reg != x86.NoReg {
+			in.define(s, k, v, s.places[n].Spot)
 		}
 	}
+	in.unpack(s)
 	for n, v := range s.params {
-		if p := s.places[n]; v != 0 && p.reg == x86.NoReg {
+		if p := &s.places[n]; v != 0 && p.Reg == x86.NoReg {
 			obj := uint32(len(s.out.Objects))
-			s.out.Objects = append(s.out.Objects, mach.Object{Size: 8, Align: 8, Incoming: true, Offset: int64(8 + p.offset)})
-			op := x86.MOV_r64_rm64
-			if s.out.Classes[v] == mach.Vec {
-				op = vecMoves[vecSize(p.typ)].load
-				s.out.Objects[obj].Size = uint64(vecBytes[vecSize(p.typ)])
-			}
-			s.unary(op, v, source{kind: x86.KMem, mem: address{obj: obj}})
+			s.out.Objects = append(s.out.Objects, mach.Object{Size: p.Size, Align: 1, Incoming: true, Offset: int64(8 + p.Offset)})
+			s.fetch(v, address{obj: obj}, p.typ, p.Size)
 		}
+	}
+}
+
+// fetch loads a value of type t, size bytes, that was passed in memory.
+func (s *selector) fetch(dst mach.VReg, a address, t ir.Type, size uint64) {
+	op := x86.MOV_r64_rm64
+	switch {
+	case s.out.Classes[dst] == mach.Vec:
+		op = vecMoves[vecSize(t)].load
+	case size == 1:
+		op = x86.MOVZX_r32_rm8
+	case size == 2:
+		op = x86.MOVZX_r32_rm16
+	case size == 4:
+		op = x86.MOV_r32_rm32
+	}
+	s.unary(op, dst, source{kind: x86.KMem, mem: a})
+}
+
+// arrivals are the definitions of an instruction in fixed registers. A value that lives in a general
+// register and arrives in a vector register, or in half of one, is moved after it.
+type arrivals struct {
+	whole []passing // vector registers with such values
+	moves []arrival
+}
+
+type arrival struct {
+	to, from mach.VReg
+	high     bool
+}
+
+// define makes v a definition of k, at the spot.
+func (a *arrivals) define(s *selector, k *mach.Inst, v mach.VReg, at abi.Spot) {
+	if !at.Reg.IsXMM() || s.out.Classes[v] == mach.Vec {
+		s.defIn(k, v, at.Reg)
+		return
+	}
+	for _, w := range a.whole {
+		if w.r == at.Reg {
+			a.moves = append(a.moves, arrival{v, w.v, at.High})
+			return
+		}
+	}
+	t := s.temp(mach.Vec)
+	s.defIn(k, t, at.Reg)
+	a.whole = append(a.whole, passing{t, at.Reg})
+	a.moves = append(a.moves, arrival{v, t, at.High})
+}
+
+// unpack makes the values after the instruction.
+func (a *arrivals) unpack(s *selector) {
+	for _, m := range a.moves {
+		from := m.from
+		if m.high {
+			from = s.temp(mach.Vec)
+			s.shuffle(from, m.from, 2|3<<2)
+		}
+		s.unary2(x86.MOVQ_rm64_x, m.to, from)
 	}
 }
 
@@ -96,54 +169,58 @@ func (s *selector) full(v ir.Value) mach.VReg {
 	return s.narrow(v)
 }
 
+// departures are the values that an instruction takes in fixed registers.
+type departures []passing
+
+// add puts register v at the spot. What is in a general register moves to a vector register, the upper
+// half of one to the lower half, which comes before it.
+func (d *departures) add(s *selector, v mach.VReg, at abi.Spot) {
+	if at.Reg.IsXMM() && s.out.Classes[v] == mach.GPR {
+		v = s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(v))
+		if at.High {
+			low := &(*d)[len(*d)-1]
+			low.v = s.over(x86.PUNPCKLQDQ_x_xm128, s.temp(mach.Vec), low.v, regSource(v))
+			return
+		}
+	}
+	*d = append(*d, passing{v, at.Reg})
+}
+
 // ret selects the end of the function.
 func (s *selector) ret(i ir.Inst) {
-	var regs [8]mach.VReg
-	var in [8]x86.Reg
-	n := 0
+	var regs departures
 	k := 0
 	for j := range s.f.NumOperands(i) {
 		v := s.f.Arg(i, j)
 		if t := s.f.TypeOf(v); t == ir.Mem || t == ir.Unit {
 			continue
 		}
-		p := s.own.Results[k][0]
+		x := s.how.Results[k]
+		at := s.own.Results[x.Of].Spot(x)
 		k++
 		if s.own.HasSret {
-			s.write(address{base: s.sret, disp: int32(p.Offset)}, s.bytes(v), v)
+			s.write(address{base: s.sret, disp: int32(at.Offset)}, uint32(at.Size), v)
 			continue
 		}
-		regs[n], in[n] = s.full(v), p.Reg
-		n++
+		regs.add(s, s.full(v), at)
 	}
 	if s.own.HasSret {
-		regs[0], in[0], n = s.sret, x86.RAX, 1
+		regs = departures{{s.sret, x86.RAX}}
 	}
 	r := s.begin(mach.Return, x86.RET)
-	for j := range n {
-		s.useIn(r, regs[j], in[j])
+	for _, p := range regs {
+		s.useIn(r, p.v, p.r)
 	}
 }
 
-// bytes is the size of v in the memory for results.
-func (s *selector) bytes(v ir.Value) uint32 {
-	if t := s.f.TypeOf(v); s.class(v) == mach.Vec {
-		return vecBytes[vecSize(t)]
-	}
-	if s.values[v].int { // whatever its container is on either side
-		return 8
-	}
-	return uint32(s.values[v].width) / 8
-}
-
-// outgoing is the stack object for arguments, of at least n bytes.
-func (s *selector) outgoing(n uint64) uint32 {
+// outgoing is the stack object for the arguments of a call.
+func (s *selector) outgoing(a *abi.Assignment) uint32 {
 	if s.outArgs == 0 {
 		s.outArgs = uint32(len(s.out.Objects))
 		s.out.Objects = append(s.out.Objects, mach.Object{Align: 16, Outgoing: true})
 	}
 	o := &s.out.Objects[s.outArgs]
-	o.Size = max(o.Size, n)
+	o.Size, o.Align = max(o.Size, a.StackBytes), max(o.Align, a.StackAlign)
 	return s.outArgs
 }
 
@@ -151,29 +228,46 @@ func (s *selector) outgoing(n uint64) uint32 {
 func (s *selector) call(i ir.Inst) {
 	f := s.f
 	callee := f.Arg(i, 0)
-	var sig abi.Signature
 	last := f.NumOperands(i) - 1
 	name, direct := s.symbolOf(callee)
 	promote := direct && variadic[name] && s.m.Func(name) == nil
+	var params, results []ir.Type
 	for n := 1; n < last; n++ {
 		t := f.TypeOf(f.Arg(i, n))
-		if promote && t == ir.F32 {
-			t = ir.F64
-		}
-		sig.Params = append(sig.Params, abi.Param{Type: s.cType(t, "argument", n-1)})
+		s.passable(t, "argument", n-1)
+		params = append(params, t)
 	}
-	first := 1 // after the memory token
-	for n := first; n < f.NumResults(i); n++ {
+	for n := 1; n < f.NumResults(i); n++ { // after the memory token
 		if t := f.TypeOf(f.Result(i, n)); t != ir.Unit {
-			sig.Results = append(sig.Results, s.cType(t, "result", n-1))
+			s.passable(t, "result", n-1)
+			results = append(results, t)
 		}
 	}
 	if direct && s.callBulk(i, name) {
 		return
 	}
-	a := abi.AMD64.Assign(&sig)
-	s.sendCall(i, callee, name, direct, promote, &a)
-	s.results(i, first, &a)
+	how := s.opt.Passings.Call(f, i)
+	if how == nil {
+		how = abi.Scalars(params, results)
+	}
+	if promote {
+		how = promoted(how, params)
+	}
+	a := abi.AMD64.Assign(&how.Signature)
+	s.sendCall(i, callee, name, direct, how, &a)
+}
+
+// promoted is how f32 arguments are passed as f64.
+func promoted(how *abi.Passing, params []ir.Type) *abi.Passing {
+	p := &abi.Passing{Signature: how.Signature, Params: slices.Clone(how.Params), Results: how.Results}
+	p.Signature.Params = slices.Clone(p.Signature.Params)
+	for n, t := range params {
+		x := &p.Params[n]
+		if of := &p.Signature.Params[x.Of].Type; t == ir.F32 && of.Kind == abi.Float {
+			*of, x.Size = abi.Real(8), 8
+		}
+	}
+	return p
 }
 
 // symbolOf is the symbol that a pointer is, if it is one directly.
@@ -190,30 +284,36 @@ type passing struct {
 	r x86.Reg
 }
 
-// sendCall passes the arguments and calls. The results in registers are definitions of the call.
-func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct, promote bool, a *abi.Assignment) {
+// sendCall passes the arguments, calls, and takes the results.
+func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool, how *abi.Passing, a *abi.Assignment) {
 	f := s.f
-	var regs []passing
-	for n, p := range a.Params {
+	var regs departures
+	for n, x := range how.Params {
 		v := f.Arg(i, n+1)
-		r := s.full(v)
-		if promote && f.TypeOf(v) == ir.F32 {
-			r = s.unary(x86.CVTSS2SD_x_xm32, s.temp(mach.Vec), regSource(r))
-		}
-		if p[0].Reg != x86.NoReg {
-			regs = append(regs, passing{r, p[0].Reg})
+		at := a.Params[x.Of].Spot(x)
+		promote := f.TypeOf(v) == ir.F32 && x.Size == 8
+		if at.Reg == x86.NoReg && !promote {
+			s.write(address{obj: s.outgoing(a), disp: int32(at.Offset)}, uint32(at.Size), v)
 			continue
 		}
-		to := address{obj: s.outgoing(a.StackBytes), disp: int32(p[0].Offset)}
-		if s.class(v) == mach.Vec {
-			s.put(vecMoves[max(vecSize(f.TypeOf(v)), 1)].store, to, r)
-		} else {
-			s.put(x86.MOV_rm64_r64, to, r)
+		r := s.full(v)
+		if promote {
+			r = s.unary(x86.CVTSS2SD_x_xm32, s.temp(mach.Vec), regSource(r))
 		}
+		if at.Reg == x86.NoReg {
+			s.put(x86.MOVSD_xm64_x, address{obj: s.outgoing(a), disp: int32(at.Offset)}, r)
+			continue
+		}
+		regs.add(s, r, at)
 	}
+	var memory uint32
 	if a.HasSret {
+		memory = uint32(len(s.out.Objects))
+		s.out.Objects = append(s.out.Objects, mach.Object{
+			Size: max(a.SretBytes, 8), Align: max(a.SretAlign, 16), Region: f.BlockRegion(f.InstBlock(i)),
+		})
 		k := s.begin(mach.Addr, 0)
-		k.Obj = s.resultMemory(i, a)
+		k.Obj = memory
 		t := s.temp(mach.GPR)
 		s.def(k, t)
 		regs = append(regs, passing{t, a.Sret.Reg})
@@ -237,55 +337,41 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct, pro
 	for _, p := range regs {
 		s.useIn(k, p.v, p.r)
 	}
-	if a.HasSret {
-		return
+	s.results(i, k, how, a, memory)
+}
+
+// results makes what is needed of the results of call i, which k is.
+func (s *selector) results(i ir.Inst, k *mach.Inst, how *abi.Passing, a *abi.Assignment, memory uint32) {
+	f := s.f
+	type result struct {
+		v  ir.Value
+		at abi.Spot
 	}
+	var needed []result
 	j := 0
 	for n := 1; n < f.NumResults(i); n++ {
 		v := f.Result(i, n)
 		if f.TypeOf(v) == ir.Unit {
 			continue
 		}
-		r := a.Results[j][0].Reg
+		x := how.Results[j]
 		j++
 		if q := &s.values[v]; q.narrow != 0 || q.wide != 0 {
-			s.defIn(k, s.narrow(v), r)
-			k.Clobbers &^= 1 << r
+			needed = append(needed, result{v, a.Results[x.Of].Spot(x)})
 		}
 	}
-}
-
-// resultMemory is the stack object for the results of call i.
-func (s *selector) resultMemory(i ir.Inst, a *abi.Assignment) uint32 {
-	if s.slots == nil {
-		s.slots = make([]uint32, s.f.NumInsts())
+	var in arrivals
+	for _, r := range needed {
+		if r.at.Reg != x86.NoReg {
+			in.define(s, k, s.narrow(r.v), r.at)
+			k.Clobbers &^= 1 << r.at.Reg
+		}
 	}
-	if s.slots[i] == 0 {
-		last := a.Results[len(a.Results)-1][0]
-		s.slots[i] = uint32(len(s.out.Objects))
-		s.out.Objects = append(s.out.Objects, mach.Object{
-			Size: last.Offset + max(last.Size, 8), Align: 16, Region: s.f.BlockRegion(s.f.InstBlock(i)),
-		})
-	}
-	return s.slots[i]
-}
-
-// results makes what is needed of the results of a call after it.
-func (s *selector) results(i ir.Inst, first int, a *abi.Assignment) {
-	j := 0
-	for n := first; n < s.f.NumResults(i); n++ {
-		v := s.f.Result(i, n)
-		if s.f.TypeOf(v) == ir.Unit {
-			continue
+	in.unpack(s)
+	for _, r := range needed {
+		if r.at.Reg == x86.NoReg {
+			s.fetch(s.narrow(r.v), address{obj: memory, disp: int32(r.at.Offset)}, f.TypeOf(r.v), r.at.Size)
 		}
-		p := a.Results[j][0]
-		j++
-		if q := &s.values[v]; q.narrow == 0 && q.wide == 0 {
-			continue
-		}
-		if a.HasSret {
-			s.read(s.narrow(v), address{obj: s.slots[i], disp: int32(p.Offset)}, s.bytes(v), v)
-		}
-		s.widen(v)
+		s.widen(r.v)
 	}
 }

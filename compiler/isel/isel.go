@@ -46,6 +46,8 @@ type Options struct {
 	// Features are processor features that may be used beyond the x86-64 baseline, as in
 	// /proc/cpuinfo.
 	Features []x86.Feature
+	// Passings say how f and its calls pass what is not one scalar after the other.
+	Passings *abi.Passings
 	// Spare is what an earlier selection made and nobody needs any more: the memory of the new one.
 	Spare *mach.Func
 }
@@ -98,8 +100,9 @@ type selector struct {
 	order  []ir.Block
 	blocks []block // by IR block
 	params []mach.VReg
-	places []place  // of the parameters
-	slots  []uint32 // by instruction: stack objects
+	places []place      // of the parameters
+	slots  []uint32     // by instruction: stack objects
+	how    *abi.Passing // f is called
 	own    abi.Assignment
 	sret   mach.VReg
 	flat   bool // some loop is no loop region

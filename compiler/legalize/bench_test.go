@@ -36,7 +36,7 @@ func benchmark(b *testing.B, text string) {
 		b.StopTimer()
 		c := m.Clone()
 		b.StartTimer()
-		if err := Module(c, t); err != nil {
+		if _, err := Module(c, t); err != nil {
 			b.Fatal(err)
 		}
 	}

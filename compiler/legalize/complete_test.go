@@ -69,7 +69,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			err = Module(m, machine(t, ""))
+			_, err = Module(m, machine(t, ""))
 			got := ""
 			if err != nil {
 				got = err.Error()

@@ -58,7 +58,7 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 	if f.Op(i).IsTerminator() {
 		for n := range f.NumFixed(i) {
 			if f.Op(i) == ir.OpRet && n < len(f.Returns) {
-				ask(n, checked(f.Returns[n].Annot))
+				ask(n, passedBits(f.Returns[n].Annot))
 			} else if f.NumTargets(i) > 0 || f.Op(i) == ir.OpRet {
 				ask(n, all)
 			}
@@ -94,6 +94,14 @@ func checked(a ir.Annot) int32 {
 	return all
 }
 
+// passedBits is how many bits are looked at of a number that is passed to where a is claimed of it.
+func passedBits(a ir.Annot) int32 {
+	if n, ok := Demanded(a); ok && !Claimed(a).Finite() {
+		return int32(n)
+	}
+	return checked(a)
+}
+
 // use is how many low bits of operand n instruction i looks at.
 func (d *demands) use(i ir.Inst, n int) int32 {
 	f := d.l.f
@@ -113,6 +121,16 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 	switch f.Op(i) {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpOr, ir.OpXor, ir.OpFreeze:
 		return result()
+	case ir.OpCall:
+		if params, _, ok := d.l.callee(i); ok && n > 0 && n <= len(params) {
+			if k, low := Demanded(params[n-1].Annot); low && !Claimed(params[n-1].Annot).Finite() {
+				return int32(k)
+			}
+		} else if was := d.l.z.passings.Call(f, i); was != nil {
+			if k, field := fieldWords(was, was.Params, false, n-1); field {
+				return int32(64 * k)
+			}
+		}
 	case ir.OpNot, ir.OpSelect:
 		if f.TypeOf(f.Result(i, 0)) == ir.Int {
 			return result()

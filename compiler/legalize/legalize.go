@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
@@ -42,8 +43,11 @@ type Legalizer struct {
 	popcnt, fma bool
 	vscale      uint64
 	wide        bool                 // a function takes or returns an int of several words
+	declared    map[string]signature // as the program says
 	signatures  map[string]signature // with the parts of composites, before wide ints become words
 	taken       map[string]*reach    // by [typeKey]: what calls through a pointer may reach
+	reached     map[string]signature // the same by the types that the program says: one of these functions
+	passings    abi.Passings
 	helpers     map[string]helperRow
 	l           lowerer
 	steps       int // how many are done: all of them, but in tests
@@ -56,22 +60,33 @@ type signature struct {
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
 func New(m *ir.Module, t *target.Target) *Legalizer {
-	z := &Legalizer{m: m, popcnt: t.Has("popcnt"), fma: t.Has("fma"), vscale: max(uint64(t.VScale), 1), signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
+	z := &Legalizer{m: m, popcnt: t.Has("popcnt"), fma: t.Has("fma"), vscale: max(uint64(t.VScale), 1), declared: map[string]signature{}, signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
 	z.l.z = z
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
-	l := lowerer{vscale: z.vscale}
 	for _, e := range m.Externs {
-		z.signatures[e.Name] = signature{l.splitParams(e.Params), l.splitParams(e.Returns), true}
+		z.declare(e.Name, signature{e.Params, e.Returns, true})
 	}
-	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
 	for _, f := range m.Funcs {
-		z.wide = z.wide || slices.ContainsFunc(f.Params, several) || slices.ContainsFunc(f.Returns, several)
-		z.signatures[f.Name] = signature{l.splitParams(f.Params), l.splitParams(f.Returns), false}
+		z.declare(f.Name, signature{f.Params, f.Returns, false})
 	}
 	z.markTaken()
 	return z
 }
+
+// declare notes the signature of a function.
+func (z *Legalizer) declare(name string, s signature) {
+	z.declared[name] = s
+	l := lowerer{vscale: z.vscale}
+	s.params, s.returns = l.splitParams(s.params), l.splitParams(s.returns)
+	z.signatures[name] = s
+	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
+	z.wide = z.wide || slices.ContainsFunc(s.params, several) || slices.ContainsFunc(s.returns, several)
+}
+
+// Passings say how the functions that have been made legal, and their calls, pass what is not one scalar
+// after the other.
+func (z *Legalizer) Passings() *abi.Passings { return &z.passings }
 
 // reach are the functions of one list of types that a call through a pointer may reach.
 type reach struct {
@@ -82,7 +97,7 @@ type reach struct {
 // markTaken finds the functions that a call through a pointer may reach: their address is used for
 // more than calls. An int of an external function takes one word if nothing is claimed.
 func (z *Legalizer) markTaken() {
-	z.taken = map[string]*reach{}
+	z.taken, z.reached = map[string]*reach{}, map[string]signature{}
 	seen := map[ir.Symbol]bool{}
 	take := func(name ir.Symbol) {
 		s, ok := z.signatures[z.m.SymbolName(name)]
@@ -90,15 +105,11 @@ func (z *Legalizer) markTaken() {
 			return
 		}
 		seen[name] = true
-		var types []ir.Type
-		for _, p := range s.params {
-			types = append(types, p.Type)
+		d := z.declared[z.m.SymbolName(name)]
+		if key := typeKey(typesOf(d.params, d.returns)); z.reached[key].params == nil {
+			z.reached[key] = d
 		}
-		types = append(types, ir.Mem)
-		for _, p := range s.returns {
-			types = append(types, p.Type)
-		}
-		key := typeKey(types)
+		key := typeKey(typesOf(s.params, s.returns))
 		have := z.taken[key]
 		if have == nil {
 			z.taken[key] = &reach{params: wordsOnly(s.params), returns: wordsOnly(s.returns)}
@@ -147,9 +158,11 @@ func wordsOnly(ps []ir.Param) []ir.Param {
 	return out
 }
 
-// Module makes every function of m legal, and adds the helpers that they call.
-func Module(m *ir.Module, t *target.Target) error {
-	return New(m, t).module()
+// Module makes every function of m legal, and adds the helpers that they call. It says how they pass
+// what is not one scalar after the other.
+func Module(m *ir.Module, t *target.Target) (*abi.Passings, error) {
+	z := New(m, t)
+	return z.Passings(), z.module()
 }
 
 func (z *Legalizer) module() error {

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -41,6 +42,25 @@ func wideParams(ps []ir.Param) []ir.Param {
 	return out
 }
 
+// wordCounts are the words of each of some parameters.
+func wordCounts(ps []ir.Param) []int {
+	out := make([]int, len(ps))
+	for k, p := range ps {
+		if out[k] = 1; p.Type == ir.Int {
+			out[k] = words(p.Annot)
+		}
+	}
+	return out
+}
+
+func splitTypes(ps []ir.Param) []ir.Type {
+	var out []ir.Type
+	for _, p := range ps {
+		out = append(out, p.Type)
+	}
+	return out
+}
+
 // signature gives the function the parameters that its wide ones become. The old ones are kept
 // for the instructions that read them.
 func (l *lowerer) signature() error {
@@ -57,9 +77,14 @@ func (l *lowerer) signature() error {
 			at++
 		}
 	}
-	if len(f.Params) == len(l.params) {
+	if len(f.Params) == len(l.params) && len(f.Returns) == len(l.returns) {
 		return nil
 	}
+	was := l.z.passings.Own(f)
+	if was == nil {
+		was = abi.Scalars(splitTypes(l.params), splitTypes(l.returns))
+	}
+	l.z.passings.SetOwn(f, widen(was, wordCounts(l.params), wordCounts(l.returns)))
 	for _, b := range l.g.Order() {
 		for i := range f.Insts(b) {
 			if f.Op(i) == ir.OpParam {
@@ -222,7 +247,8 @@ func calling(l *lowerer, i ir.Inst) bool {
 func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 	f := l.f
 	params, returns, known := l.callee(i)
-	args, changed := l.callArgs(i, params, known)
+	was := l.z.passings.Call(f, i)
+	args, counts, changed := l.callArgs(i, params, known, was)
 	var types []ir.Type
 	sizes := make([]int, f.NumResults(i))
 	for k := range sizes {
@@ -234,6 +260,10 @@ func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 			}
 			if known && returns[k-1].Type == ir.Int {
 				sizes[k] = words(returns[k-1].Annot)
+			} else if was != nil {
+				if n, ok := fieldWords(was, was.Results, true, k-1); ok {
+					sizes[k] = n
+				}
 			}
 		}
 		changed = changed || sizes[k] > 1
@@ -245,6 +275,10 @@ func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 		return false
 	}
 	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
+	if was == nil {
+		was = abi.Scalars(l.callTypes(i))
+	}
+	l.z.passings.SetCall(f, c, widen(was, counts, sizes[1:]))
 	l.ranges.grow()
 	at := 0
 	for k, n := range sizes {
@@ -258,8 +292,21 @@ func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 	return true
 }
 
-// callArgs are the operands of a call with words for wide arguments.
-func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool) (args []ir.Operand, changed bool) {
+// callTypes are the types that call i passes and gets.
+func (l *lowerer) callTypes(i ir.Inst) (params, results []ir.Type) {
+	f := l.f
+	for n := 1; n < f.NumFixed(i)-1; n++ {
+		params = append(params, f.TypeOf(f.Arg(i, n)))
+	}
+	for n := 1; n < f.NumResults(i); n++ {
+		results = append(results, f.TypeOf(f.Result(i, n)))
+	}
+	return params, results
+}
+
+// callArgs are the operands of a call with words for wide arguments, of which counts says how many; was is
+// how the call passed before.
+func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *abi.Passing) (args []ir.Operand, counts []int, changed bool) {
 	f := l.f
 	last := f.NumFixed(i) - 1
 	args = append(args, f.Operand(i, 0))
@@ -270,8 +317,13 @@ func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool) (args []ir.
 			n = l.count(v)
 			if known && params[k-1].Type == ir.Int {
 				n = words(params[k-1].Annot)
+			} else if was != nil {
+				if w, ok := fieldWords(was, was.Params, false, k-1); ok {
+					n = w
+				}
 			}
 		}
+		counts = append(counts, n)
 		if n == 1 && l.count(v) == 1 {
 			args = append(args, f.Operand(i, k))
 			continue
@@ -285,7 +337,7 @@ func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool) (args []ir.
 			args = append(args, ir.Operand{Value: w})
 		}
 	}
-	return append(args, f.Operand(i, last)), changed
+	return append(args, f.Operand(i, last)), counts, changed
 }
 
 // callResult makes results at to at+n-1 of call c result k of call i. claim is what the callee says of

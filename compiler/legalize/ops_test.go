@@ -18,7 +18,7 @@ func refines(t testing.TB, text, features string) {
 	t.Helper()
 	m := irtest.Parse(t, text)
 	before := m.Clone()
-	if err := Module(m, machine(t, features)); err != nil {
+	if _, err := Module(m, machine(t, features)); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	if err := ir.Verify(m); err != nil {

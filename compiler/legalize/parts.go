@@ -30,8 +30,11 @@ func (l *lowerer) composites() error {
 			}
 			var ps []ir.Value
 			for _, x := range ls {
-				p := f.AddArg(b, x.typ, ir.NoAnnot)
-				ps = append(ps, l.note(p, everything))
+				if hasDontCare(x.claim) {
+					x.claim = withoutBits(x.claim)
+				}
+				p := f.AddArg(b, x.typ, x.claim)
+				ps = append(ps, l.note(p, Claimed(x.claim)))
 			}
 			l.parts[v] = ps
 		}
@@ -73,10 +76,11 @@ func (l *lowerer) inParts(v ir.Value) bool {
 // MaxParts bounds the parts of a value.
 const MaxParts = 4096
 
-// leaf is a part of a composite: its type, and where it is in memory.
+// leaf is a part of a composite: its type, where it is in memory, and what is claimed of it.
 type leaf struct {
-	typ ir.Type
-	off uint64
+	typ   ir.Type
+	off   uint64
+	claim ir.Annot
 }
 
 func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
@@ -86,11 +90,11 @@ func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) }
 
 // leavesOf are the parts of type t; ok is false if there are too many.
 func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
-	out, _, ok = l.appendLeaves(nil, t, 0)
+	out, _, ok = l.appendLeaves(nil, t, ir.NoAnnot, 0)
 	return out, ok
 }
 
-func (l *lowerer) appendLeaves(out []leaf, t ir.Type, off uint64) ([]leaf, uint64, bool) {
+func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([]leaf, uint64, bool) {
 	switch {
 	case len(out) > MaxParts:
 		return out, off, false
@@ -100,11 +104,11 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, off uint64) ([]leaf, uint6
 		ok := t.Len() <= MaxParts
 		for n := uint64(0); ok && n < t.Len(); n++ {
 			f, _ := t.Field(n)
-			out, off, ok = l.appendLeaves(out, f, off)
+			out, off, ok = l.appendLeaves(out, f, a.Field(n), off)
 		}
 		return out, off, ok
 	case legalType(t):
-		return append(out, leaf{t, off}), off + t.FieldSize(1), true
+		return append(out, leaf{t, off, a}), off + t.FieldSize(1), true
 	}
 	most, n := uint64(8), t.FieldSize(l.vscale)
 	if k, ok := l.pieces[t]; ok {
@@ -117,7 +121,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, off uint64) ([]leaf, uint6
 		if len(out) > MaxParts {
 			return out, off, false
 		}
-		out = append(out, leaf{ir.Bytes(uint32(most)), off})
+		out = append(out, leaf{ir.Bytes(uint32(most)), off, ir.NoAnnot})
 		off, n = off+most, n-most
 	}
 	return out, off, true
@@ -125,7 +129,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, off uint64) ([]leaf, uint6
 
 // leaves are the parts that v has.
 func (l *lowerer) leaves(v ir.Value) ([]leaf, error) {
-	ls, ok := l.leavesOf(l.f.TypeOf(v))
+	ls, _, ok := l.appendLeaves(nil, l.f.TypeOf(v), l.f.AnnotOf(v), 0)
 	if !ok {
 		return nil, l.errorAt(v, "of type %s has more than %d parts", l.f.TypeOf(v), MaxParts)
 	}
@@ -138,90 +142,6 @@ func (l *lowerer) partsOf(v ir.Value) []ir.Value {
 		return p
 	}
 	return []ir.Value{v}
-}
-
-// splitParams gives a signature the parts of its parameters.
-func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
-	if !slices.ContainsFunc(ps, func(p ir.Param) bool { return l.composite(p.Type) }) {
-		return ps
-	}
-	var out []ir.Param
-	for _, p := range ps {
-		if !l.composite(p.Type) {
-			out = append(out, p)
-			continue
-		}
-		ls, _ := l.leavesOf(p.Type)
-		for _, x := range ls {
-			out = append(out, ir.Param{Type: x.typ})
-		}
-	}
-	return out
-}
-
-func (l *lowerer) splitSignature() {
-	f := l.f
-	l.params, l.returns = f.Params, f.Returns
-	// What is passed to another function has pieces of 8 bytes, whatever this one does with it.
-	was := l.pieces
-	l.pieces = nil
-	f.Params, f.Returns = l.splitParams(f.Params), l.splitParams(f.Returns)
-	l.first = l.first[:0]
-	at := 0
-	for _, p := range l.params {
-		l.first = append(l.first, at)
-		at += len(l.splitParams([]ir.Param{p}))
-	}
-	l.pieces = was
-	if slices.EqualFunc(f.Params, l.params, func(a, b ir.Param) bool { return a.Type == b.Type }) {
-		return
-	}
-	for _, b := range l.g.Order() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpParam && !l.composite(f.TypeOf(f.Result(i, 0))) {
-				a := f.Attr(i)
-				a.Imm = int64(l.first[a.Imm])
-				f.SetAttr(i, a)
-			}
-		}
-	}
-}
-
-// passed are the parts that another function gets for value v: with pieces of 8 bytes.
-func (l *lowerer) passed(v ir.Value) []ir.Value {
-	t := l.f.TypeOf(v)
-	if _, small := l.smallPieces(t); !small {
-		return l.partsOf(v)
-	}
-	from, _ := l.leavesOf(t)
-	return l.recast(from, l.partsOf(v), l.wholeLeaves(t))
-}
-
-// received makes the parts of a value of type t of what another function passed.
-func (l *lowerer) received(t ir.Type, ps []ir.Value) []ir.Value {
-	if _, small := l.smallPieces(t); !small {
-		return ps
-	}
-	to, _ := l.leavesOf(t)
-	return l.recast(l.wholeLeaves(t), ps, to)
-}
-
-// wholeLeaves are the parts of t with pieces of 8 bytes.
-func (l *lowerer) wholeLeaves(t ir.Type) []leaf {
-	was := l.pieces
-	l.pieces = nil
-	ls, _ := l.leavesOf(t)
-	l.pieces = was
-	return ls
-}
-
-// smallPieces reports whether t has other parts here than where it is passed.
-func (l *lowerer) smallPieces(t ir.Type) (n int, small bool) {
-	if !l.composite(t) || len(l.pieces) == 0 {
-		return 0, false
-	}
-	a, _ := l.leavesOf(t)
-	return len(a), !slices.Equal(a, l.wholeLeaves(t))
 }
 
 // split replaces i if it takes or makes a composite.
@@ -254,7 +174,40 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	if !touched {
 		return false, nil
 	}
-	return l.splitOp(i)
+	done, err := l.splitOp(i)
+	if done && err == nil {
+		for n := range f.NumResults(i) {
+			l.claimParts(f.Result(i, n))
+		}
+	}
+	return done, err
+}
+
+// claimParts makes the ints among the parts of v numbers of the ranges that are claimed of them: outside
+// of its claim a part is poison.
+func (l *lowerer) claimParts(v ir.Value) {
+	if !l.f.AnnotOf(v).HasFields() {
+		return
+	}
+	ls, _ := l.leaves(v)
+	ps := slices.Clone(l.parts[v])
+	for n, x := range ls {
+		if x.typ == ir.Int {
+			ps[n] = l.inRange(ps[n], Claimed(x.claim))
+		}
+	}
+	l.parts[v] = ps
+}
+
+// inRange is int x as a number of range r, if that is finite, for an x that is poison outside of it.
+func (l *lowerer) inRange(x ir.Value, r Range) ir.Value {
+	switch {
+	case !r.Finite() || l.rangeOf(x).In(r):
+		return x
+	case r.Signed():
+		return l.sext(x, r.Bits())
+	}
+	return l.zext(x, max(r.Bits(), 1))
 }
 
 func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
@@ -293,10 +246,12 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	case ir.OpParam:
 		t := f.TypeOf(f.Result(i, 0))
 		var out []ir.Value
-		for n, x := range l.wholeLeaves(t) {
-			out = append(out, l.inst(ir.OpParam, ir.Attr{Imm: int64(l.first[f.Attr(i).Imm] + n)}, x.typ))
+		k := f.Attr(i).Imm
+		_, ls := l.passedAs(l.params[k])
+		for n, x := range ls {
+			out = append(out, l.inst(ir.OpParam, ir.Attr{Imm: int64(l.first[k] + n)}, x.typ))
 		}
-		l.parts[f.Result(i, 0)] = l.received(t, out)
+		l.parts[f.Result(i, 0)] = l.received(t, ls, out)
 	case ir.OpLoad:
 		l.splitLoad(i)
 	case ir.OpStore:
@@ -335,12 +290,8 @@ func (l *lowerer) give(i ir.Inst, parts []ir.Value) {
 		return
 	}
 	x := parts[0]
-	if r := Claimed(f.AnnotOf(v)); f.TypeOf(v) == ir.Int && r.Finite() && !l.rangeOf(x).In(r) {
-		if r.Signed() {
-			x = l.sext(x, r.Bits())
-		} else {
-			x = l.zext(x, max(r.Bits(), 1))
-		}
+	if f.TypeOf(v) == ir.Int {
+		x = l.inRange(x, Claimed(f.AnnotOf(v)))
 	}
 	f.ReplaceUses(v, x)
 }
@@ -365,7 +316,7 @@ func (l *lowerer) accessLeaves(t ir.Type, n uint32) []leaf {
 		for k > uint64(n)-off {
 			k /= 2
 		}
-		out = append(out, leaf{ir.Bytes(uint32(k)), off})
+		out = append(out, leaf{ir.Bytes(uint32(k)), off, ir.NoAnnot})
 		off += k
 	}
 	return out
@@ -486,7 +437,7 @@ func (l *lowerer) recast(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 			continue
 		}
 		if slot == ir.NoValue {
-			slot, token = l.spill(from, parts)
+			slot, token = l.spill(from, parts, to)
 		}
 		out[n] = l.inst(ir.OpLoad, ir.Attr{N: uint32(x.size())}, x.typ, l.moved(slot, x.off), token)
 	}
@@ -503,68 +454,25 @@ func (l *lowerer) castLeaf(v ir.Value, from, to ir.Type) ir.Value {
 	return l.cast(v, to)
 }
 
-// spill stores parts in a new stack slot.
-func (l *lowerer) spill(from []leaf, parts []ir.Value) (slot, token ir.Value) {
+// spill stores parts in a new stack slot, of which other parts are to be loaded. It is made once, in the
+// entry, so that this may be a place that runs again and again.
+func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token ir.Value) {
 	token = l.token()
 	size := uint64(0)
 	for _, x := range from {
 		size = max(size, x.off+x.size())
 	}
+	for _, x := range to {
+		size = max(size, x.off+x.size())
+	}
+	at := l.at
+	l.at = l.f.Before(l.f.FirstInst(l.f.Entry()))
 	slot = l.inst(ir.OpStackSlot, ir.Attr{Imm: int64(size), Align: 8}, ir.Ptr)
+	l.at = at
 	for n, x := range from {
 		token = l.inst(ir.OpStore, ir.Attr{N: uint32(x.size())}, ir.Mem, parts[n], l.moved(slot, x.off), token)
 	}
 	return slot, token
-}
-
-func (l *lowerer) splitCall(i ir.Inst) {
-	f := l.f
-	last := f.NumFixed(i) - 1
-	args := []ir.Operand{f.Operand(i, 0)}
-	for n := 1; n < last; n++ {
-		if v := f.Arg(i, n); l.composite(f.TypeOf(v)) {
-			for _, p := range l.passed(v) {
-				args = append(args, ir.Operand{Value: p})
-			}
-			continue
-		}
-		args = append(args, f.Operand(i, n))
-	}
-	args = append(args, f.Operand(i, last))
-	var types []ir.Type
-	sizes := make([]int, f.NumResults(i))
-	for k := range sizes {
-		t := f.TypeOf(f.Result(i, k))
-		sizes[k] = 1
-		if !l.composite(t) {
-			types = append(types, t)
-			continue
-		}
-		ls := l.wholeLeaves(t)
-		sizes[k] = len(ls)
-		for _, x := range ls {
-			types = append(types, x.typ)
-		}
-	}
-	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
-	l.ranges.grow()
-	at := 0
-	for k, n := range sizes {
-		old := f.Result(i, k)
-		if !l.composite(f.TypeOf(old)) {
-			v := f.Result(c, at)
-			f.SetAnnot(v, f.AnnotOf(old))
-			l.note(v, l.ranges.of[old])
-			f.ReplaceUses(old, v)
-		} else {
-			var out []ir.Value
-			for j := range n {
-				out = append(out, l.note(f.Result(c, at+j), everything))
-			}
-			l.parts[old] = l.received(f.TypeOf(old), out)
-		}
-		at += n
-	}
 }
 
 // splitEnd passes parts where terminator i passes composites.
@@ -593,13 +501,13 @@ func (l *lowerer) splitEnd(i ir.Inst) {
 		fixed = pass(fixed)
 	case ir.OpRet:
 		var out []ir.Operand
-		for _, o := range fixed {
+		for k, o := range fixed {
 			if !l.composite(f.TypeOf(o.Value)) {
 				out = append(out, o)
 				continue
 			}
 			changed = true
-			for _, p := range l.passed(o.Value) {
+			for _, p := range l.passed(o.Value, l.returns[k]) {
 				out = append(out, ir.Operand{Value: p})
 			}
 		}

@@ -57,7 +57,7 @@ func legalizeText(t *testing.T, file string) (valid, legal, same int) {
 		return 0, 0, 0
 	}
 	before := m.Clone()
-	if err := Module(m, machine(t, "")); err != nil {
+	if _, err := Module(m, machine(t, "")); err != nil {
 		if !strings.Contains(err.Error(), "has no finite range") {
 			t.Errorf("%s: %v", file, err)
 		}

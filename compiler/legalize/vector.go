@@ -203,9 +203,9 @@ func (x *vec) scalar(operand, k int) ir.Value {
 		from := make([]leaf, len(g))
 		for j := range g {
 			n := x.f.TypeOf(g[j]).FieldSize(1)
-			from[j] = leaf{x.f.TypeOf(g[j]), uint64(j) * n}
+			from[j] = leaf{typ: x.f.TypeOf(g[j]), off: uint64(j) * n}
 		}
-		return x.recast(from, g, []leaf{{ir.Ptr, 0}})[0]
+		return x.recast(from, g, []leaf{{typ: ir.Ptr}})[0]
 	case x.lane.Kind == ir.LaneMask:
 		return x.icmp(ir.NE, x.number(g), x.num(0))
 	case x.lane.IsFloat() && len(g) == 1:
@@ -232,9 +232,9 @@ func (x *vec) fromScalar(v ir.Value, like ir.Value) []ir.Value {
 	case t.Kind() == ir.KindPtr:
 		var to []leaf
 		for off := uint64(0); off < x.size; off += piece {
-			to = append(to, leaf{ir.Bytes(uint32(piece)), off})
+			to = append(to, leaf{typ: ir.Bytes(uint32(piece)), off: off})
 		}
-		return x.recast([]leaf{{t, 0}}, []ir.Value{v}, to)
+		return x.recast([]leaf{{typ: t}}, []ir.Value{v}, to)
 	default:
 		v = x.cast(v, ir.Int)
 	}

@@ -62,6 +62,7 @@ func makeFrame(f *Func, a *Alloc, o Options) frame {
 		case ob.Outgoing:
 			fr.objects[i] = ob.Offset
 			at = max(at, ob.Offset+int64(ob.Size))
+			align = max(align, int64(ob.Align))
 		case ob.Incoming:
 			fr.objects[i] = ob.Offset - 8
 		}

@@ -6,8 +6,11 @@
 //
 // Conventions are rows of data ([AMD64], [I386]); [Convention.Assign] reads them.
 //
-// Non-goals: x87 and complex types, __m512, and other operating systems. Moving the values is the
-// business of instruction selection.
+// [OfIR] says which type of C a type of the IR is, and [Passing] where the values of a call are that
+// legalization has taken apart.
+//
+// Non-goals: x87 and complex types, and other operating systems. Moving the values is the business of
+// instruction selection.
 package abi
 
 import (
@@ -77,30 +80,68 @@ func Array(elem Type, n uint64) Type {
 
 func up(n, align uint64) uint64 { return (n + align - 1) / align * align }
 
-// OfIR is the C type of a legal value. An int, of any width, is passed as 64 bits; half floats
-// as their bits. Vectors are those of up to 256 bits. ok is false for other types.
-func OfIR(t ir.Type) (c Type, ok bool) {
-	switch t.Kind() {
-	case ir.KindInt, ir.KindPtr:
-		return Int(8), true
-	case ir.KindBool:
-		return Int(1), true
-	case ir.KindByte:
-		n := uint64(t.ByteLen())
-		return Int(n), n == 1 || n == 2 || n == 4 || n == 8
-	case ir.KindFloat:
-		switch n := uint64(t.FloatBits() / 8); n {
-		case 2:
-			return Int(2), true
-		case 4, 8:
-			return Real(n), true
-		}
-	case ir.KindVec:
-		n := uint64(t.VecBits() / 8)
-		return Vec(n), !t.Scalable() && (n == 16 || n == 32)
-	}
-	return Type{}, false
+// OfIR is the C type that a value of type t is passed as.
+//
+// An int is a long, or of several words what words says: two are an __int128, more an array of
+// longs. A byte(N) with N a power of two up to 16 is an unsigned integer of that size, else an array of
+// N chars. f16, f32, f64 and f128 are _Float16, float, double and
+// __float128, and bf16 is __bf16. A vector of 64 or 128 bits is __m64 or __m128; one of a greater
+// power of two is passed in memory, as C does where the processor is not known to have registers for
+// it; one of any other size is an array of chars. A struct has its fields one after the other, as in
+// memory: padding between them is spelled out, that at the end need not be. A struct with a field
+// where C would not have it is one that is packed.
+//
+// words are the words of int number n of t, counted from 0 in the order of the fields.
+func OfIR(t ir.Type, vscale uint64, words func(n int) uint64) Type {
+	n := 0
+	c := ofIR(t, vscale, words, &n)
+	c.Size = up(c.Size, c.Align)
+	return c
 }
+
+func ofIR(t ir.Type, vscale uint64, words func(n int) uint64, ints *int) Type {
+	switch t.Kind() {
+	case ir.KindInt:
+		*ints++
+		w := words(*ints - 1)
+		if w > 2 {
+			return Type{Kind: Integer, Size: 8 * w, Align: 8}
+		}
+		return Int(8 * w)
+	case ir.KindStruct, ir.KindArray:
+		c, packed := Type{Kind: Aggregate, Align: 1}, false
+		for n := range t.Len() {
+			f, _ := t.Field(n)
+			m := ofIR(f, vscale, words, ints)
+			if m.Size == 0 {
+				continue
+			}
+			c.Members = append(c.Members, Member{c.Size, m})
+			packed = packed || c.Size%m.Align != 0
+			c.Align = max(c.Align, m.Align)
+			c.Size += m.Size
+		}
+		if packed {
+			c.Align = 1
+		}
+		return c
+	}
+	size := t.FieldSize(vscale)
+	switch {
+	case t.Kind() == ir.KindPtr, t.Kind() == ir.KindBool, t.Kind() == ir.KindByte && size > 0 && size <= 16 && size&(size-1) == 0:
+		return Int(size)
+	case t == ir.F128, t.Kind() == ir.KindVec && (size == 8 || size == 16):
+		return Vec(size)
+	case t.Kind() == ir.KindFloat:
+		return Real(size)
+	case t.Kind() == ir.KindVec && size > 16 && size&(size-1) == 0:
+		return Type{Kind: Integer, Size: size, Align: min(size, MaxAlign)}
+	}
+	return Type{Kind: Integer, Size: size, Align: 1}
+}
+
+// MaxAlign is the greatest alignment of an argument.
+const MaxAlign = 64
 
 // Class is what an eightbyte is passed in.
 type Class uint8
@@ -163,6 +204,16 @@ func Classify(t Type) []Class {
 	return classes
 }
 
+// InRegisters reports whether t is passed in registers as long as there are some. A t without bytes is
+// passed nowhere.
+func InRegisters(t Type) bool {
+	if t.Size > 32 {
+		return false
+	}
+	classes := Classify(t)
+	return len(classes) == 0 || classes[0] != InMemory
+}
+
 // classify merges the classes of t, which starts at byte off, into those of its eightbytes. It
 // reports false for a member that is not aligned.
 func classify(classes []Class, off uint64, t Type) bool {
@@ -218,7 +269,8 @@ type Signature struct {
 type Part struct {
 	Reg    x86.Reg
 	Offset uint64
-	Size   uint64 // bytes of the value that are in this part
+	At     uint64 // the first byte of the value that is in this part
+	Size   uint64 // how many are
 }
 
 // Place is where a value is, part by part in the order of its bytes.
@@ -230,7 +282,10 @@ type Assignment struct {
 	Results    []Place
 	Sret       Part   // where the caller passes the address of the memory for the results
 	HasSret    bool   // the results are in memory; the callee returns its address in IntResults[0]
-	StackBytes uint64 // of arguments on the stack, a multiple of the stack's alignment
+	SretBytes  uint64 // of that memory
+	SretAlign  uint64
+	StackBytes uint64 // of arguments on the stack, a multiple of StackAlign
+	StackAlign uint64 // of the stack pointer at the call
 	Popped     uint64 // of these, what the callee pops
 	VectorRegs int    // number of vector registers with arguments: what al says in a variadic call
 }
@@ -300,7 +355,8 @@ func (c *Convention) Assign(s *Signature) Assignment {
 		a.Params = append(a.Params, a.param(p))
 	}
 	a.VectorRegs = a.vecs
-	a.StackBytes = up(a.StackBytes, c.StackAlign)
+	a.StackAlign = max(a.StackAlign, c.StackAlign)
+	a.StackBytes = up(a.StackBytes, a.StackAlign)
 	return a.Assignment
 }
 
@@ -321,10 +377,10 @@ func (a *assigner) results(results []Type) {
 			case part.class == InMemory:
 				ints = len(a.c.IntResults) + 1
 			case part.class == InSSE && vecs < len(a.c.VecResults):
-				p = append(p, Part{Reg: a.c.VecResults[vecs], Size: part.size})
+				p = append(p, Part{Reg: a.c.VecResults[vecs], At: part.at, Size: part.size})
 				vecs++
 			case part.class == InInteger && ints < len(a.c.IntResults):
-				p = append(p, Part{Reg: a.c.IntResults[ints], Size: part.size})
+				p = append(p, Part{Reg: a.c.IntResults[ints], At: part.at, Size: part.size})
 				ints++
 			default:
 				ints = len(a.c.IntResults) + 1
@@ -337,12 +393,13 @@ func (a *assigner) results(results []Type) {
 	}
 	a.HasSret = true
 	a.Results = a.Results[:0]
-	off := uint64(0)
+	a.SretAlign = a.c.Word
 	for _, t := range results {
-		off = up(off, max(t.Align, a.c.Word))
+		off := up(a.SretBytes, max(t.Align, a.c.Word))
 		a.Results = append(a.Results, Place{{Offset: off, Size: t.Size}})
-		off += up(t.Size, a.c.Word)
+		a.SretBytes, a.SretAlign = off+up(t.Size, a.c.Word), max(a.SretAlign, t.Align)
 	}
+	a.SretBytes = up(a.SretBytes, a.SretAlign)
 	a.Sret = a.param(Param{Type: Int(a.c.Word)})[0]
 	if a.c.PopsSret {
 		a.Popped = a.c.Word
@@ -358,10 +415,10 @@ func (a *assigner) param(p Param) Place {
 		switch {
 		case part.class == InSSE && vecs < len(a.c.VecArgs) && !a.c.FloatOnX87,
 			part.class == InSSE && p.Type.Kind == Vector && vecs < len(a.c.VecArgs):
-			out = append(out, Part{Reg: a.c.VecArgs[vecs], Size: part.size})
+			out = append(out, Part{Reg: a.c.VecArgs[vecs], At: part.at, Size: part.size})
 			vecs++
 		case part.class == InInteger && ints < len(a.c.IntArgs):
-			out = append(out, Part{Reg: a.c.IntArgs[ints], Size: part.size})
+			out = append(out, Part{Reg: a.c.IntArgs[ints], At: part.at, Size: part.size})
 			ints++
 		default:
 			memory = true
@@ -375,14 +432,15 @@ func (a *assigner) param(p Param) Place {
 	if p.Type.Align > align && a.c.Word == 8 || p.Type.Kind == Vector {
 		align = p.Type.Align
 	}
+	a.StackAlign = max(a.StackAlign, align)
 	off := up(a.StackBytes, align)
 	a.StackBytes = off + up(p.Type.Size, a.c.Word)
 	return Place{{Offset: off, Size: p.Type.Size}}
 }
 
 type piece struct {
-	class Class
-	size  uint64
+	class    Class
+	at, size uint64
 }
 
 // pieces are the parts that a value is passed in, or one that is InMemory.
@@ -390,17 +448,20 @@ func pieces(c *Convention, t Type) []piece {
 	if c.Word != 8 {
 		return words(c, t)
 	}
+	if t.Size > 32 {
+		return []piece{{InMemory, 0, t.Size}}
+	}
 	var out []piece
 	for k, cl := range Classify(t) {
 		size := min(8, t.Size-8*uint64(k))
 		switch cl {
 		case InMemory:
-			return []piece{{InMemory, t.Size}}
+			return []piece{{InMemory, 0, t.Size}}
 		case SSEUp:
 			out[len(out)-1].size += size
 		case NoClass: // padding: it takes no register
 		default:
-			out = append(out, piece{cl, size})
+			out = append(out, piece{cl, 8 * uint64(k), size})
 		}
 	}
 	return out
@@ -410,15 +471,15 @@ func pieces(c *Convention, t Type) []piece {
 func words(c *Convention, t Type) []piece {
 	switch t.Kind {
 	case Float:
-		return []piece{{InSSE, t.Size}}
+		return []piece{{InSSE, 0, t.Size}}
 	case Vector:
-		return []piece{{InSSE, t.Size}}
+		return []piece{{InSSE, 0, t.Size}}
 	case Aggregate:
-		return []piece{{InMemory, t.Size}}
+		return []piece{{InMemory, 0, t.Size}}
 	}
 	var out []piece
 	for off := uint64(0); off < t.Size; off += c.Word {
-		out = append(out, piece{InInteger, min(c.Word, t.Size-off)})
+		out = append(out, piece{InInteger, off, min(c.Word, t.Size-off)})
 	}
 	return out
 }

@@ -107,16 +107,38 @@ func TestI386(t *testing.T) {
 	}
 }
 
+// TestOfIR: what C calls the types of the IR.
 func TestOfIR(t *testing.T) {
-	for typ, want := range map[ir.Type]Type{ir.Int: Int(8), ir.Ptr: Int(8), ir.Bool: Int(1), ir.F16: Int(2), ir.F32: Real(4), ir.F64: Real(8), ir.Bytes(4): Int(4), ir.Vec(128, false): Vec(16)} {
-		if got, ok := OfIR(typ); !ok || got.Kind != want.Kind || got.Size != want.Size {
-			t.Errorf("%s is %+v", typ, got)
+	of := func(text ...ir.Type) ir.Type { s, _ := ir.Struct(text...); return s }
+	arr := func(e ir.Type, n uint64) ir.Type { a, _ := ir.Array(e, n); return a }
+	for _, row := range []struct {
+		t           ir.Type
+		size, align uint64
+		classes     string
+	}{
+		{ir.Int, 8, 8, "INTEGER"}, {ir.Ptr, 8, 8, "INTEGER"}, {ir.Bool, 1, 1, "INTEGER"}, {ir.F16, 2, 2, "SSE"}, {ir.BF16, 2, 2, "SSE"},
+		{ir.F32, 4, 4, "SSE"}, {ir.F64, 8, 8, "SSE"}, {ir.F128, 16, 16, "SSE SSEUP"}, {ir.Unit, 0, 1, ""}, {ir.Bytes(3), 3, 1, "INTEGER"},
+		{ir.Bytes(16), 16, 16, "INTEGER INTEGER"}, {ir.Bytes(17), 17, 1, "MEMORY MEMORY MEMORY"}, {ir.Vec(64, false), 8, 8, "SSE"},
+		{ir.Vec(128, false), 16, 16, "SSE SSEUP"}, {ir.Vec(64, true), 16, 16, "SSE SSEUP"}, {ir.Vec(256, false), 32, 32, "MEMORY MEMORY MEMORY MEMORY"},
+		{ir.Vec(96, false), 12, 1, "INTEGER INTEGER"},
+		{of(ir.F32, ir.F32), 8, 4, "SSE"}, {of(ir.F32, ir.Bytes(4)), 8, 4, "INTEGER"}, {of(ir.F64, ir.F32), 16, 8, "SSE SSE"},
+		{of(ir.Bytes(1), ir.F64), 9, 1, "MEMORY MEMORY"}, {of(ir.Bytes(1), ir.Bytes(2)), 3, 1, "MEMORY"}, {of(ir.Bytes(1), ir.Bytes(3)), 4, 1, "INTEGER"}, {of(ir.Bytes(1), ir.Bytes(7), ir.F64), 16, 8, "INTEGER SSE"},
+		{of(ir.Int, ir.Int), 16, 8, "INTEGER INTEGER"}, {of(ir.F64, ir.F64, ir.F64), 24, 8, "MEMORY MEMORY MEMORY"},
+		{of(of(), ir.Unit, of(ir.F16, ir.BF16), ir.F32), 8, 4, "SSE"}, {arr(ir.F32, 4), 16, 4, "SSE SSE"}, {arr(of(ir.F64, ir.F32), 2), 24, 1, "MEMORY MEMORY MEMORY"},
+		{of(ir.Vec(128, false)), 16, 16, "SSE SSEUP"}, {of(ir.Vec(128, false), ir.Bytes(1)), 32, 16, "MEMORY MEMORY MEMORY MEMORY"},
+	} {
+		c := OfIR(row.t, 2, func(int) uint64 { return 1 })
+		var s []string
+		for _, cl := range Classify(c) {
+			s = append(s, cl.String())
+		}
+		if got := strings.Join(s, " "); got != row.classes || c.Size != row.size || c.Align != row.align {
+			t.Errorf("%s is %s of %d bytes, aligned to %d; want %s, %d, %d", row.t, got, c.Size, c.Align, row.classes, row.size, row.align)
 		}
 	}
-	for _, typ := range []ir.Type{ir.Mem, ir.Unit, ir.F128, ir.Bytes(3), ir.Vec(64, true)} {
-		if _, ok := OfIR(typ); ok {
-			t.Errorf("%s has a place", typ)
-		}
+	two := OfIR(of(ir.Int, ir.Int), 1, func(n int) uint64 { return uint64(n + 1) })
+	if two.Size != 24 || two.Align != 1 { // an __int128 after a long is not aligned
+		t.Errorf("%+v", two)
 	}
 	if c := AMD64.Clobbered(); c.Has(x86.RBX) || !c.Has(x86.RAX) || !c.Has(x86.XMM15) || c.Has(x86.RSP) {
 		t.Errorf("a call clobbers %x", c)

@@ -1,0 +1,323 @@
+package legalize
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/target/abi"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Parameters and results are passed as C passes values of the types that package abi names ([abi.OfIR]).
+// What is passed in registers is taken apart into the eightbytes that the registers hold, what is passed
+// in memory into its leaves. Which of them belong together, and where in their struct they are, is
+// written down for instruction selection ([Legalizer.Passings]): the function does not say it any more.
+
+// storedBits is what is claimed of an int field of a struct or array that is passed where nothing else is:
+// the bits that a field has in memory are looked at.
+var storedBits = ir.LowBits(8 * ir.IntBytes)
+
+// passedAs are the values that a parameter or result is passed as, and the type of C that they make.
+func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
+	if !l.composite(p.Type) {
+		n := uint64(words(p.Annot))
+		return abi.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
+	}
+	was := l.pieces
+	l.pieces = nil // whatever size the pieces have that this function works with
+	ls, _, _ := l.appendLeaves(nil, p.Type, p.Annot, 0)
+	l.pieces = was
+	var ints []uint64
+	wide := false
+	for n := range ls {
+		if x := &ls[n]; x.typ == ir.Int {
+			if x.claim == ir.NoAnnot {
+				x.claim = storedBits
+			}
+			ints = append(ints, uint64(words(x.claim)))
+			wide = wide || words(x.claim) > 1
+		}
+	}
+	c := abi.OfIR(p.Type, l.vscale, func(n int) uint64 {
+		if n >= len(ints) { // more parts than there may be, which is an error elsewhere
+			return 1
+		}
+		return ints[n]
+	})
+	if wide || !abi.InRegisters(c) {
+		return c, ls
+	}
+	var out []leaf
+	for len(ls) > 0 {
+		off, n := ls[0].off, 0
+		for n < len(ls) && ls[n].off < off+8 {
+			n++
+		}
+		if n == 1 {
+			out = append(out, ls[0])
+		} else {
+			out = append(out, leaf{ir.Bytes(8), off, ir.NoAnnot})
+		}
+		ls = ls[n:]
+	}
+	return c, out
+}
+
+// piecesOf are the pieces of their struct that values are. An int of several words is a piece of as many.
+func piecesOf(ls []leaf) []abi.Piece {
+	var out []abi.Piece
+	more := uint64(0) // by which a number is longer where it is passed than in memory
+	for _, x := range ls {
+		p := abi.Piece{At: x.off + more, Size: x.size()}
+		if x.typ == ir.Int {
+			p.Size = 8 * uint64(words(x.claim))
+			more += p.Size - 8
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// splitParams gives a signature the parts of its parameters.
+func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
+	if !l.hasComposite(ps) {
+		return ps
+	}
+	var out []ir.Param
+	for _, p := range ps {
+		if !l.composite(p.Type) {
+			out = append(out, p)
+			continue
+		}
+		_, ls := l.passedAs(p)
+		for _, x := range ls {
+			out = append(out, ir.Param{Type: x.typ, Annot: x.claim})
+		}
+	}
+	return out
+}
+
+func (l *lowerer) hasComposite(ps []ir.Param) bool {
+	return slices.ContainsFunc(ps, func(p ir.Param) bool { return l.composite(p.Type) })
+}
+
+// passing is how parameters and results are passed.
+func (l *lowerer) passing(params, returns []ir.Param) *abi.Passing {
+	p := &abi.Passing{}
+	for _, x := range params {
+		c, ls := l.passedAs(x)
+		p.AddParam(c, piecesOf(ls)...)
+	}
+	for _, x := range returns {
+		c, ls := l.passedAs(x)
+		p.AddResult(c, piecesOf(ls)...)
+	}
+	return p
+}
+
+func (l *lowerer) splitSignature() {
+	f := l.f
+	l.params, l.returns = f.Params, f.Returns
+	l.first = l.first[:0]
+	if !l.hasComposite(f.Params) && !l.hasComposite(f.Returns) {
+		return
+	}
+	l.z.passings.SetOwn(f, l.passing(f.Params, f.Returns))
+	f.Params, f.Returns = l.splitParams(f.Params), l.splitParams(f.Returns)
+	at := 0
+	for _, p := range l.params {
+		l.first = append(l.first, at)
+		at += len(l.splitParams([]ir.Param{p}))
+	}
+	for _, b := range l.g.Order() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpParam && !l.composite(f.TypeOf(f.Result(i, 0))) {
+				a := f.Attr(i)
+				a.Imm = int64(l.first[a.Imm])
+				f.SetAttr(i, a)
+			}
+		}
+	}
+}
+
+// passed are the values that v is passed as, as parameter or result p.
+func (l *lowerer) passed(v ir.Value, p ir.Param) []ir.Value {
+	_, to := l.passedAs(p)
+	from, _ := l.leavesOf(l.f.TypeOf(v))
+	return l.repack(from, l.partsOf(v), to)
+}
+
+// received makes the parts of a value of type t of what another function passed.
+func (l *lowerer) received(t ir.Type, from []leaf, ps []ir.Value) []ir.Value {
+	to, _ := l.leavesOf(t)
+	return l.repack(from, ps, to)
+}
+
+// repack makes parts with other types of the same bytes. A part that is the same stays, whatever number it
+// is.
+func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
+	out := make([]ir.Value, len(to))
+	var others, rest []leaf
+	var restParts []ir.Value
+	var where []int
+	at := 0
+	for n, x := range to {
+		for ; at < len(from) && from[at].off < x.off; at++ {
+			rest, restParts = append(rest, from[at]), append(restParts, parts[at])
+		}
+		if at < len(from) && from[at].off == x.off && from[at].typ == x.typ {
+			out[n] = parts[at]
+			at++
+			continue
+		}
+		others, where = append(others, x), append(where, n)
+	}
+	rest, restParts = append(rest, from[at:]...), append(restParts, parts[at:]...)
+	if len(others) > 0 {
+		for n, v := range l.recast(rest, restParts, others) {
+			out[where[n]] = v
+		}
+	}
+	return out
+}
+
+// declared are the parameters and results of the callee of a call, with what it claims of them if it is known
+// which one it is.
+func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
+	f := l.f
+	var s signature
+	if d := f.Def(f.Arg(call, 0)); d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr {
+		s = l.z.declared[f.Module.SymbolName(f.SymbolOf(d))]
+	}
+	for n := range f.NumFixed(call) - 2 {
+		params = append(params, ir.Param{Type: f.TypeOf(f.Arg(call, n+1))})
+	}
+	for n := range f.NumResults(call) - 1 {
+		returns = append(returns, ir.Param{Type: f.TypeOf(f.Result(call, n+1))})
+	}
+	if s.params == nil && s.returns == nil {
+		s = l.z.reached[typeKey(typesOf(params, returns))]
+	}
+	claim := func(ps, from []ir.Param) {
+		for n := range min(len(ps), len(from)) {
+			if ps[n].Type == from[n].Type {
+				ps[n].Annot = from[n].Annot
+			}
+		}
+	}
+	claim(params, s.params)
+	claim(returns, s.returns)
+	return params, returns
+}
+
+// typesOf are the types of a signature, for [typeKey].
+func typesOf(params, returns []ir.Param) []ir.Type {
+	var out []ir.Type
+	for _, p := range params {
+		out = append(out, p.Type)
+	}
+	out = append(out, ir.Mem)
+	for _, p := range returns {
+		out = append(out, p.Type)
+	}
+	return out
+}
+
+func (l *lowerer) splitCall(i ir.Inst) {
+	f := l.f
+	last := f.NumFixed(i) - 1
+	params, returns := l.declared(i)
+	args := []ir.Operand{f.Operand(i, 0)}
+	for n := 1; n < last; n++ {
+		if v := f.Arg(i, n); l.composite(f.TypeOf(v)) {
+			for _, p := range l.passed(v, params[n-1]) {
+				args = append(args, ir.Operand{Value: p})
+			}
+			continue
+		}
+		args = append(args, f.Operand(i, n))
+	}
+	args = append(args, f.Operand(i, last))
+	types := []ir.Type{ir.Mem}
+	leaves := make([][]leaf, len(returns))
+	for k, p := range returns {
+		_, leaves[k] = l.passedAs(p)
+		for _, x := range leaves[k] {
+			types = append(types, x.typ)
+		}
+	}
+	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
+	l.z.passings.SetCall(f, c, l.passing(params, returns))
+	l.ranges.grow()
+	f.ReplaceUses(f.Result(i, 0), f.Result(c, 0))
+	at := 1
+	for k, ls := range leaves {
+		old := f.Result(i, k+1)
+		if !l.composite(f.TypeOf(old)) {
+			v := f.Result(c, at)
+			f.SetAnnot(v, f.AnnotOf(old))
+			l.note(v, l.ranges.of[old])
+			f.ReplaceUses(old, v)
+			at++
+			continue
+		}
+		out := make([]ir.Value, len(ls))
+		for j, x := range ls {
+			out[j] = l.note(f.Result(c, at+j), Claimed(x.claim))
+		}
+		l.parts[old] = l.received(f.TypeOf(old), ls, out)
+		at += len(ls)
+	}
+}
+
+// widen writes down how a function or call passes whose value k is passed as counts(k) words, k counted from
+// 0 in params and results; was is what was written down before, or nil.
+func widen(was *abi.Passing, params, results []int) *abi.Passing {
+	p := &abi.Passing{}
+	grow := func(xs []abi.Piece, counts []int, n, of int, t abi.Type) (abi.Type, []abi.Piece, int) {
+		var out []abi.Piece
+		for ; n < len(xs) && xs[n].Of == of; n++ {
+			x, k := xs[n], counts[n]
+			if k == 1 {
+				out = append(out, x)
+				continue
+			}
+			if t.Kind == abi.Integer {
+				t = abi.OfIR(ir.Int, 1, func(int) uint64 { return uint64(k) })
+			}
+			for j := range k {
+				out = append(out, abi.Piece{At: x.At + 8*uint64(j), Size: 8})
+			}
+		}
+		return t, out, n
+	}
+	n := 0
+	for of, x := range was.Signature.Params {
+		var t abi.Type
+		var xs []abi.Piece
+		t, xs, n = grow(was.Params, params, n, of, x.Type)
+		p.AddParam(t, xs...)
+	}
+	n = 0
+	for of, t := range was.Signature.Results {
+		var xs []abi.Piece
+		t, xs, n = grow(was.Results, results, n, of, t)
+		p.AddResult(t, xs...)
+	}
+	return p
+}
+
+// fieldWords is how many words value n of a call or signature that passes as p takes because a struct that it
+// is part of says so; ok is false if it stands alone.
+func fieldWords(p *abi.Passing, xs []abi.Piece, results bool, n int) (k int, ok bool) {
+	if p == nil {
+		return 0, false
+	}
+	of := xs[n].Of
+	var t abi.Type
+	if results {
+		t = p.Signature.Results[of]
+	} else {
+		t = p.Signature.Params[of].Type
+	}
+	return int(xs[n].Size / 8), t.Kind == abi.Aggregate
+}
