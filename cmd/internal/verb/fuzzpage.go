@@ -21,10 +21,10 @@ func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) 
 		return nil, fmt.Errorf("cannot serve the page: %w", err)
 	}
 	o := c.Options()
-	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)))
+	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)), f.listen)
 	fmt.Fprintf(w, "page: http://%s/\n", l.Addr())
 	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(l) }()
+	go func() { ended <- s.Serve(web.Limit(l)) }()
 	return &page{s, ended}, nil
 }
 

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 			f.step()
 		}
 	}()
-	err = Server(Handler(f.reg, f, "An invented campaign")).Serve(l)
+	err = Server(Handler(f.reg, f, "An invented campaign"), l.Addr().String()).Serve(Limit(l))
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
 }

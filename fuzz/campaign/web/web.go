@@ -10,7 +10,7 @@
 // Everything is rendered here and works without JavaScript, the charts excepted; htmx renews
 // the parts and uPlot draws. Programs and reports are hostile text: html/template escapes them,
 // the Content-Security-Policy allows nothing but /assets/, and control characters are shown as
-// escapes.
+// escapes. A request can only read (GET and HEAD), and must name this server ([Server]).
 //
 // Non-goals: changing the campaign, users and passwords (serve on a loopback address), history
 // beyond what the registry keeps.
@@ -91,6 +91,8 @@ func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			h.Set("Allow", "GET, HEAD")
@@ -101,10 +103,12 @@ func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 	})
 }
 
-// Server is an HTTP server with limits, so that a client that stalls holds nothing up.
-func Server(h http.Handler) *http.Server {
+// Server is an HTTP server for a listener that [Limit] bounds, at the address that was asked for. A
+// client that stalls holds nothing up, and requests under names that are not this server's are
+// refused.
+func Server(h http.Handler, listen string) *http.Server {
 	return &http.Server{
-		Handler:           h,
+		Handler:           guard(h, listen),
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       10 * time.Second,
 		WriteTimeout:      30 * time.Second,
