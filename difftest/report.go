@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -69,8 +70,8 @@ func (d *Divergence) Command(before, after string) string {
 	if len(d.Input.Buffers) == 0 {
 		input = toJSON(d.Input.Args)
 	}
-	args := append([]string{"tuffy-interp", "--differential", quoteArg(before), quoteArg(after), "--entry", quoteArg(d.Func)}, d.flags()...)
-	return strings.Join(append(args, "--args", quoteArg(input)), " ")
+	args := append([]string{"tuffy-interp", "--differential", quote.File(before), quote.File(after), "--entry", quote.Arg(d.Func)}, d.flags()...)
+	return strings.Join(append(args, "--args", quote.Arg(input)), " ")
 }
 
 // flags are the options of the comparison that are not the default.
@@ -111,17 +112,10 @@ func (d *Divergence) flags() []string {
 	}
 	for _, name := range sortedKeys(o.Havoc) {
 		if o.Havoc[name] {
-			out = append(out, "--extern", quoteArg(name+":havoc"))
+			out = append(out, "--extern", quote.Arg(name+":havoc"))
 		}
 	}
 	return out
-}
-
-func quoteArg(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-=:,@+") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // behaviour lists what a run did, a line an item: calls, end, results.

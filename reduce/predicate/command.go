@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
@@ -61,11 +62,11 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 	for n, name := range append([]string{names[0]}, names...) {
 		mark := []string{"{}", "{1}", "{2}"}[n]
 		marked = marked || strings.Contains(line, mark)
-		line = strings.ReplaceAll(line, mark, quote(name))
+		line = strings.ReplaceAll(line, mark, quote.Word(name))
 	}
 	for _, name := range names {
 		if !marked {
-			line += " " + quote(name)
+			line += " " + quote.Word(name)
 		}
 	}
 	run := ctx
@@ -88,6 +89,3 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 	}
 	return out.Bytes(), err
 }
-
-// quote makes s one word of the shell.
-func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

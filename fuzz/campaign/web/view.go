@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
 // The metrics that tiles and charts are made of.
@@ -308,26 +308,9 @@ func when(t time.Time) string {
 
 // lines splits a program for the numbering of its lines.
 func lines(text string) []string {
-	text = strings.TrimSuffix(visible(text), "\n")
+	text = strings.TrimSuffix(quote.Text(text), "\n")
 	if text == "" {
 		return nil
 	}
 	return strings.Split(text, "\n")
-}
-
-// visible shows what could hide or reorder text (control and format characters, bytes that are
-// not UTF-8) as escapes.
-func visible(text string) string {
-	var b strings.Builder
-	for at, r := range text {
-		switch {
-		case r == utf8.RuneError && !strings.HasPrefix(text[at:], "\uFFFD"):
-			fmt.Fprintf(&b, `\x%02x`, text[at])
-		case r == '\n' || r == '\t' || unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		}
-	}
-	return b.String()
 }

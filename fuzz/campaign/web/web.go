@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
 // Source is the campaign as the page sees it. Its methods may be called concurrently.
@@ -66,7 +67,7 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"num":   comma[int],
 	"when":  when,
 	"lines": lines,
-	"shown": visible,
+	"shown": quote.Text,
 }).ParseFS(files, "templates/*.html"))
 
 // policy allows scripts, styles, pictures and requests of this server only, nothing inline.
@@ -75,7 +76,7 @@ const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-a
 // Handler serves the page. The title is the campaign's name; a metric that the registry lacks
 // is shown as a dash.
 func Handler(reg *metric.Registry, src Source, title string) http.Handler {
-	s := &site{reg: reg, src: src, title: visible(title)}
+	s := &site{reg: reg, src: src, title: quote.Line(title)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{$}", s.overview)
 	mux.HandleFunc("/fragment/{name}", s.fragment)

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
 func ask(t *testing.T, h http.Handler, method, url string) (*http.Response, string) {
@@ -236,7 +237,7 @@ func TestFormat(t *testing.T) {
 	if got := lines("a\n\n b\n"); !slices.Equal(got, []string{"a", "", " b"}) {
 		t.Errorf("lines: %q", got)
 	}
-	if got := visible("ä\t日\r\x7f\u200b\xc3("); got != `ä`+"\t"+`日\u{d}\u{7f}\u{200b}\xc3(` {
+	if got := quote.Text("ä\t日\r\x7f\u200b\xc3("); got != `ä`+"\t"+`日\u{d}\u{7f}\u{200b}\xc3(` {
 		t.Errorf("visible: %s", got)
 	}
 }
