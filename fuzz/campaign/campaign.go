@@ -27,9 +27,10 @@ type Campaign struct {
 	o        Options
 	recipe   recipe
 	checks   []check.Check
+	folder   *folder
 	lock     *os.File
 	store    *store
-	programs programs
+	programs programs // in the folder
 	metrics  metrics
 
 	known      known
@@ -73,6 +74,8 @@ type Campaign struct {
 	suspects map[int64]int    // programs that ran when a process died → how many died while they ran alone
 	deadly   map[int64]string // those of too many deaths → check
 	deaths   map[string]int   // reductions likewise
+
+	notes []string
 }
 
 // checkCount is how often a check ran and failed.
@@ -87,20 +90,24 @@ func Open(o Options) (*Campaign, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, err
 	}
-	if err := ours(o.Dir); err != nil {
+	f, err := openFolder(o.Dir, o.write)
+	if err != nil {
 		return nil, err
 	}
-	l, err := lock(o.Dir)
-	if err != nil {
-		return nil, explain(o.Dir, err)
+	if err := ours(f); err != nil {
+		return nil, errors.Join(err, f.close())
 	}
-	c := &Campaign{o: o, checks: o.Checks, lock: l, programs: programs{filepath.Join(o.Dir, "programs"), o.write},
+	l, err := lock(f)
+	if err != nil {
+		return nil, explain(o.Dir, errors.Join(err, f.close()))
+	}
+	c := &Campaign{o: o, checks: o.Checks, folder: f, lock: l, programs: programs{f},
 		results: make(chan *result, 256), idle: make(chan *slot), reductions: make(chan *reduction), committed: make(chan error, 1), errs: make(chan error, 1), quit: make(chan struct{}),
 		parents: map[int64][]*entry{}, findings: findings{}, counts: make([]checkCount, len(o.Checks)), waiting: map[int64]*result{}}
 	c.cond = sync.NewCond(&c.mu)
 	c.metrics = newMetrics(o.Registry)
-	if c.store, err = openStore(o.Dir, true); err != nil {
-		return nil, explain(o.Dir, errors.Join(err, l.Close()))
+	if c.store, err = openStore(f); err != nil {
+		return nil, explain(o.Dir, errors.Join(err, l.Close(), f.close()))
 	}
 	if err := c.load(); err != nil {
 		return nil, explain(o.Dir, errors.Join(err, c.Close()))
@@ -110,8 +117,12 @@ func Open(o Options) (*Campaign, error) {
 
 // Close releases the folder.
 func (c *Campaign) Close() error {
-	return errors.Join(c.flights.close(), c.store.close(), c.lock.Close())
+	return errors.Join(c.flights.close(), c.store.close(), c.lock.Close(), c.folder.close())
 }
+
+// Notes are what people should know about the folder that was opened: what was damaged in it, and
+// what has become of that.
+func (c *Campaign) Notes() []string { return c.notes }
 
 // Run opens a campaign, runs it until a limit of the options or ctx ends it, and closes it.
 func Run(ctx context.Context, o Options) (*Summary, error) {
@@ -169,6 +180,9 @@ func (c *Campaign) load() error {
 	if err := c.loadCorpus(); err != nil {
 		return err
 	}
+	if err := c.mend(); err != nil {
+		return err
+	}
 	if err := c.recall(); err != nil {
 		return err
 	}
@@ -207,7 +221,10 @@ func (c *Campaign) settle() error {
 	} else {
 		n, err := strconv.ParseUint(seed, 10, 64)
 		if err != nil {
-			return fmt.Errorf("the seed in %s is damaged: %w", databaseName, err)
+			return fmt.Errorf("%s is damaged: the seed is no number: %w", databaseName, err)
+		}
+		if preset != Mix && !slices.Contains(presetNames(), preset) {
+			return fmt.Errorf("%s is damaged: there is no preset %s", databaseName, strconv.QuoteToASCII(preset[:min(len(preset), 80)]))
 		}
 		if c.o.Seed != 0 && c.o.Seed != n || c.o.Preset != "" && c.o.Preset != preset {
 			return fmt.Errorf("the campaign in %s has seed %d and preset %s: go on with these, or use another folder", c.o.Dir, n, preset)
@@ -245,25 +262,71 @@ func (c *Campaign) loadCoverage() error {
 }
 
 // loadCorpus reads the programs. One that an earlier version could read is dropped if this
-// one cannot.
+// one cannot, and so is one whose file is damaged.
 func (c *Campaign) loadCorpus() error {
 	all, err := c.store.corpus()
 	if err != nil {
 		return err
 	}
 	for _, e := range all {
-		if e.text, err = c.programs.read(e.program); err != nil {
-			return fmt.Errorf("a program of the corpus: %w", err)
+		var lost bool
+		if e.text, lost, err = c.recover(e.program); err != nil {
+			return err
 		}
-		m, err := parser.Parse(e.program, []byte(e.text))
-		if err != nil || ir.Verify(m) != nil {
+		var m *ir.Module
+		if !lost {
+			m, err = parser.Parse(e.program, []byte(e.text))
+		}
+		if lost || err != nil || ir.Verify(m) != nil {
 			c.batch.forget = append(c.batch.forget, e.number)
 			continue
 		}
+		e.insts = instructions(m) // what the row says decides how long programs may take
 		c.kept.entries = append(c.kept.entries, e)
 		if e.dropped == 0 {
 			c.kept.live++
 		}
+	}
+	return nil
+}
+
+// recover reads a program, or sets aside what is not it.
+func (c *Campaign) recover(sum string) (text string, lost bool, err error) {
+	text, err = c.programs.text(sum)
+	if err == nil || !damaged(err) {
+		return text, false, err
+	}
+	note, err := c.programs.setAside(sum, err)
+	if err == nil && note != "" {
+		c.notes = append(c.notes, note)
+	}
+	return "", true, err
+}
+
+// mend looks at the programs of the findings. A reduced one that is damaged is made again from the
+// original; without that, the finding keeps what is known of it.
+func (c *Campaign) mend() error {
+	for _, f := range c.findings.sorted() {
+		if f.Reduced != "" {
+			switch _, lost, err := c.recover(f.Reduced); {
+			case err != nil:
+				return err
+			case lost:
+				f.Reduced, f.ReducedInsts, f.ReducedHash = "", 0, ""
+				if f.State == Reduced {
+					f.State = Queued
+				}
+				c.changed(f)
+			}
+		}
+		switch _, lost, err := c.recover(f.Program); {
+		case err != nil:
+			return err
+		case lost && f.State == Queued:
+			f.State, f.Note = Whole, "The file of its program is damaged or missing, so that it cannot be reduced."
+			c.changed(f)
+		}
+		c.signatures.Store(f.Hash, f.State)
 	}
 	return nil
 }

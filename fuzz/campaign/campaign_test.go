@@ -98,7 +98,7 @@ func stateOf(t *testing.T, dir string) state {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.store.close()
+	defer r.close()
 	var s state
 	var verdict string
 	if err := r.store.db.QueryRow("PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
@@ -113,7 +113,7 @@ func stateOf(t *testing.T, dir string) state {
 			if sum == "" {
 				continue
 			}
-			if _, err := r.programs.read(sum); err != nil {
+			if _, err := r.programs.text(sum); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -124,7 +124,7 @@ func stateOf(t *testing.T, dir string) state {
 		t.Fatal(err)
 	}
 	for _, e := range entries {
-		if _, err := r.programs.read(e.program); err != nil {
+		if _, err := r.programs.text(e.program); err != nil {
 			t.Fatal(err)
 		}
 		s.Corpus = append(s.Corpus, fmt.Sprintln(e.number, e.program, e.insts, e.events, e.dropped))
@@ -178,7 +178,7 @@ func TestFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.store.close()
+	defer r.close()
 	seen := map[string]bool{}
 	for _, f := range r.findings.sorted() {
 		seen[f.Check] = true
@@ -187,7 +187,7 @@ func TestFindings(t *testing.T) {
 				t.Errorf("%s fails together with %q, which is nothing", f.Check, hash)
 			}
 		}
-		dir := f.folder(o.Dir)
+		dir := filepath.Join(o.Dir, f.folder())
 		read := func(name string) string {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			if err != nil {
@@ -303,7 +303,7 @@ func TestKill(t *testing.T) {
 		}
 		if r, err := openReader(dir); err != nil {
 			continue // killed before the first transaction
-		} else if err := r.store.close(); err != nil {
+		} else if err := r.close(); err != nil {
 			t.Fatal(err)
 		}
 		now := stateOf(t, dir).Counters
@@ -337,11 +337,21 @@ func TestKill(t *testing.T) {
 	run(t, planted(dir))
 	for _, f := range mustFindings(t, dir) {
 		for _, name := range []string{"report.md", "original.tir", "reduced.tir", "repro.sh"} {
-			if _, err := os.Stat(filepath.Join(f.folder(dir), name)); err != nil {
+			if _, err := os.Stat(filepath.Join(dir, f.folder(), name)); err != nil {
 				t.Error(err)
 			}
 		}
 	}
+}
+
+func mustFolder(t *testing.T, dir string) *folder {
+	t.Helper()
+	f, err := openFolder(dir, writeDurable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.close() })
+	return f
 }
 
 func mustFindings(t *testing.T, dir string) []*finding {
@@ -350,7 +360,7 @@ func mustFindings(t *testing.T, dir string) []*finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.store.close()
+	defer r.close()
 	return r.findings.sorted()
 }
 
@@ -392,13 +402,13 @@ func TestDiskFull(t *testing.T) {
 		left := room
 		o := planted(t.TempDir())
 		o.Programs = whole.Programs
-		o.write = func(name string, text []byte) error {
+		o.write = func(f *folder, name string, text []byte) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if left -= len(text); left < 0 {
 				return &os.PathError{Op: "write", Path: name, Err: syscall.ENOSPC}
 			}
-			return writeDurable(name, text)
+			return writeDurable(f, name, text)
 		}
 		expectFull(t, o)
 		o.write = nil
@@ -450,7 +460,7 @@ func TestFolder(t *testing.T) {
 	if _, err := Report(&bytes.Buffer{}, t.TempDir()); err == nil || !strings.Contains(err.Error(), "not the folder of a campaign") {
 		t.Errorf("an empty folder: %v", err)
 	}
-	s, err := openStore(o.Dir, true)
+	s, err := openStore(mustFolder(t, o.Dir))
 	if err != nil {
 		t.Fatal(err)
 	}

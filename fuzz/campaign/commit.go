@@ -71,7 +71,7 @@ func (c *Campaign) cut() *cutting {
 
 // write makes a batch durable: program files, then a transaction, then folders.
 func (c *Campaign) write(b *cutting) error {
-	if err := c.programs.put(b.texts); err != nil {
+	if err := c.programs.putAll(b.texts); err != nil {
 		return err
 	}
 	if err := c.store.commit(&b.batch); err != nil {

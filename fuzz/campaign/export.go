@@ -2,25 +2,38 @@ package campaign
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 )
+
+// minPrefix is how much of a hash names a bug.
+const minPrefix = 4
 
 // find returns the finding whose hash begins with prefix; the bug itself if it is the same as
 // another.
 func (fs findings) find(prefix string) (*finding, error) {
+	const list = "'tuffy-fuzz report' lists them"
+	if !onlyHex(prefix) || len(prefix) > hashDigits {
+		return nil, fmt.Errorf("%s is no hash of a bug, which has %d hexadecimal digits; %s", strconv.QuoteToASCII(prefix), hashDigits, list)
+	}
 	var found []*finding
+	var names []string
 	for _, f := range fs.sorted() {
 		if strings.HasPrefix(f.Hash, prefix) {
 			found = append(found, f)
+			names = append(names, f.Hash)
 		}
 	}
 	switch {
 	case len(found) == 0:
-		return nil, fmt.Errorf("there is no bug %s; 'tuffy-fuzz report' lists them", prefix)
+		return nil, fmt.Errorf("there is no bug %s; %s", prefix, list)
+	case len(prefix) < minPrefix:
+		return nil, fmt.Errorf("%q is too short for a bug: give at least %d digits of the hash; %s", prefix, minPrefix, list)
 	case len(found) > 1:
-		return nil, fmt.Errorf("%s begins the hashes of %d bugs: give more of it", prefix, len(found))
+		return nil, fmt.Errorf("%s begins the hashes of %d bugs: give more of it: %s", prefix, len(found), strings.Join(names[:min(len(names), 10)], " "))
 	}
 	return fs.bugOf(found[0].Hash), nil
 }
@@ -32,7 +45,7 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer r.store.close()
+	defer r.close()
 	f, err := r.findings.find(hash)
 	if err != nil {
 		return "", err
@@ -41,9 +54,12 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	if f.Reduced != "" {
 		sum = f.Reduced
 	}
-	text, err := r.programs.read(sum)
+	text, err := r.programs.text(sum)
 	if err != nil {
 		return "", err
+	}
+	if quote.Text(text) != text {
+		return "", fmt.Errorf("the program %s has characters that no program of a campaign has, such as those that command a terminal", sum)
 	}
 	if asTest {
 		return f.goTest(text), nil
@@ -53,7 +69,7 @@ func Export(dir, hash string, asTest bool) (string, error) {
 		title = f.Rule + ": " + title
 	}
 	return fmt.Sprintf("// check: %s\n// why: %s\n// note: found by tuffy-fuzz, seed %d, program %d; again: tuffy-fuzz check %s\n\n%s",
-		f.Check, title, r.seed, f.Number, f.flags(), text), nil
+		f.Check, quote.Line(title), r.seed, f.Number, f.flags(), text), nil
 }
 
 func (f *finding) goTest(text string) string {
@@ -108,5 +124,5 @@ func TestFuzz%[1]s(t *testing.T) {
 }
 
 const program%[1]s = %[6]s
-`, f.Hash, f.Check+": "+f.Rule, f.Message, f.Check, fields, literal)
+`, f.Hash, quote.Line(f.Check+": "+f.Rule), quote.Line(f.Message), f.Check, fields, literal)
 }

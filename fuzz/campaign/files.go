@@ -9,60 +9,16 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/parser"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
-
-// writer writes a whole file; tests put one in its place that fails as a full disk does.
-type writer func(name string, text []byte) error
-
-// writeDurable writes a file so that after a crash at any point the name has the whole text or
-// nothing: a temporary file, flushed, renamed; then the folder is flushed.
-func writeDurable(name string, text []byte) error {
-	dir := filepath.Dir(name)
-	tmp, err := os.CreateTemp(dir, tempPrefix+"*")
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-		tmp, err = os.CreateTemp(dir, tempPrefix+"*")
-	}
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(text)
-	if err == nil {
-		err = tmp.Chmod(0o644)
-	}
-	if err == nil {
-		err = tmp.Sync()
-	}
-	if e := tmp.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return syncDir(dir)
-}
-
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
-// tempPrefix begins the names of files that are not whole yet.
-const tempPrefix = ".tmp-"
 
 // address is the name of a content.
 func address(text string) string {
@@ -71,15 +27,24 @@ func address(text string) string {
 }
 
 // programs is the folder of content-addressed programs: programs/ab/ab12….tir.
-type programs struct {
-	dir   string
-	write writer
+type programs struct{ *folder }
+
+const (
+	programsDir = "programs"
+	programExt  = ".tir"
+	damagedDir  = "damaged" // for programs that do not hold what their names say
+)
+
+// path is the file of a program.
+func (p programs) path(sum string) string {
+	if !isHex(sum, addressDigits) {
+		panic("BUG: a program's hash was not looked at: " + strconv.Quote(sum))
+	}
+	return filepath.Join(programsDir, sum[:2], sum+programExt)
 }
 
-func (p programs) path(sum string) string { return filepath.Join(p.dir, sum[:2], sum+".tir") }
-
-// put writes those of the texts that are not there yet, a few at a time.
-func (p programs) put(texts []string) error {
+// putAll writes those of the texts that are not there yet, a few at a time.
+func (p programs) putAll(texts []string) error {
 	var (
 		wg   sync.WaitGroup
 		mu   sync.Mutex
@@ -88,13 +53,13 @@ func (p programs) put(texts []string) error {
 	)
 	for _, text := range texts {
 		name := p.path(address(text))
-		if _, err := os.Stat(name); err == nil {
+		if _, err := p.regular(name); err == nil {
 			continue
 		}
 		turn <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-turn }()
-			if err := p.write(name, []byte(text)); err != nil {
+			if err := p.put(name, []byte(text)); err != nil {
 				mu.Lock()
 				errs = append(errs, err)
 				mu.Unlock()
@@ -108,33 +73,48 @@ func (p programs) put(texts []string) error {
 	return nil
 }
 
-// read returns the text of a program after comparing it with its name.
-func (p programs) read(sum string) (string, error) {
-	text, err := os.ReadFile(p.path(sum))
+// text returns the text of a program after comparing it with its name.
+func (p programs) text(sum string) (string, error) {
+	text, err := p.read(p.path(sum), parser.MaxInput)
 	if err != nil {
 		return "", err
 	}
 	if address(string(text)) != sum {
-		return "", fmt.Errorf("%s does not hold what its name says", p.path(sum))
+		return "", fmt.Errorf("%s does not hold what its name says", filepath.Join(p.dir, p.path(sum)))
 	}
 	return string(text), nil
 }
 
+// setAside moves what stands for a program, and is not it, out of the way, and says so.
+func (p programs) setAside(sum string, why error) (note string, err error) {
+	from, to := p.path(sum), filepath.Join(damagedDir, sum+programExt)
+	if _, err := p.root.Lstat(from); err != nil {
+		return fmt.Sprintf("a program is lost: %v", why), nil
+	}
+	if err := p.root.MkdirAll(damagedDir, 0o755); err != nil {
+		return "", p.named(err)
+	}
+	if err := errors.Join(p.root.RemoveAll(to), p.root.Rename(from, to)); err != nil {
+		return "", fmt.Errorf("%w, and cannot be moved away: %w", why, err)
+	}
+	return fmt.Sprintf("a program is damaged and was moved to %s: %v", filepath.Join(p.dir, to), why), nil
+}
+
 // sweep removes the programs that nothing refers to, and what a crash left half-written.
 func (p programs) sweep(keep map[string]bool) error {
-	return filepath.WalkDir(p.dir, func(path string, d fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || d.IsDir() {
-			return err
-		}
-		sum, ok := strings.CutSuffix(d.Name(), ".tir")
-		if strings.HasPrefix(d.Name(), tempPrefix) || ok && !keep[sum] {
-			return os.Remove(path)
+	err := p.walk(programsDir, func(path string, d fs.DirEntry) error {
+		sum, ok := strings.CutSuffix(d.Name(), programExt)
+		if ok && isHex(sum, addressDigits) && !keep[sum] && path == p.path(sum) {
+			return p.root.Remove(path)
 		}
 		return nil
 	})
+	for _, dir := range []string{programsDir, bugsDir, flakyDir, hangsDir} {
+		if err == nil {
+			err = p.sweepTemps(dir)
+		}
+	}
+	return err
 }
 
 const lockName = "lock"
@@ -142,26 +122,30 @@ const lockName = "lock"
 // ours reports a folder that is neither empty nor a campaign's, before anything is written there.
 // A process that is killed while it makes a campaign leaves the lock, and perhaps an empty
 // database: these two and SQLite's files beside it are nobody else's.
-func ours(dir string) error {
-	entries, err := os.ReadDir(dir) // before the look at the database, which another process may be making
+func ours(f *folder) error {
+	dir, err := f.root.Open(".")
 	if err != nil {
+		return f.named(err)
+	}
+	entries, err := dir.ReadDir(-1) // before the look at the database, which another process may be making
+	if err = errors.Join(err, dir.Close()); err != nil {
 		return err
 	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	const remedy = "give the folder of a campaign, or one that is empty or does not exist yet"
-	database := filepath.Join(dir, databaseName)
-	switch info, err := os.Stat(database); {
-	case err == nil && (info.Size() > 0 || !info.Mode().IsRegular()):
+	switch info, err := f.regular(databaseName); {
+	case err == nil && info.Size() > 0:
 		return nil // SQLite says what is wrong with it
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	case err == nil:
-		if _, err := os.Stat(filepath.Join(dir, lockName)); err != nil {
-			return fmt.Errorf("%s is not the folder of a campaign: its %s is empty; %s", dir, databaseName, remedy)
+		if _, err := f.root.Lstat(lockName); err != nil {
+			return fmt.Errorf("%s is not the folder of a campaign: its %s is empty; %s", f.dir, databaseName, remedy)
 		}
 	}
 	for _, e := range entries {
 		if name := e.Name(); name != lockName && name != databaseName && !strings.HasPrefix(name, databaseName+"-") {
-			return fmt.Errorf("%s is not the folder of a campaign: it has no database in %s, but holds %s; %s", dir, databaseName, name, remedy)
+			return fmt.Errorf("%s is not the folder of a campaign: it has no database in %s, but holds %s; %s", f.dir, databaseName, quote.Line(name), remedy)
 		}
 	}
 	return nil
@@ -175,58 +159,39 @@ type LockedError struct {
 
 func (e *LockedError) Error() string {
 	who := "another process"
-	if e.Owner != "" {
+	if _, err := strconv.Atoi(e.Owner); err == nil {
 		who = "process " + e.Owner
 	}
 	return fmt.Sprintf("%s is in use: %s runs a campaign there; wait for it, or use another folder", e.Dir, who)
 }
 
 // lock takes the folder for this process. The lock goes with the process, however it ends.
-func lock(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
+func lock(f *folder) (*os.File, error) {
+	if _, err := f.own(lockName); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	if taken, err := tryLock(f); err != nil {
+	l, err := f.root.OpenFile(lockName, os.O_RDWR|os.O_CREATE|syscall.O_NONBLOCK, 0o644)
+	if err != nil {
+		return nil, f.named(err)
+	}
+	if taken, err := tryLock(l); err != nil {
 		owner := make([]byte, 20)
-		n, _ := f.Read(owner) // an owner that is not known is left out of the message
-		f.Close()
+		n, _ := l.Read(owner) // an owner that is not known is left out of the message
+		l.Close()
 		if taken {
-			return nil, &LockedError{Dir: dir, Owner: strings.TrimSpace(string(owner[:n]))}
+			return nil, &LockedError{Dir: f.dir, Owner: strings.Trim(string(owner[:n]), " \n")}
 		}
-		return nil, fmt.Errorf("cannot lock %s: %w", dir, err)
+		return nil, fmt.Errorf("cannot lock %s: %w", f.dir, err)
 	}
-	if err := errors.Join(f.Truncate(0), writeAt(f, fmt.Sprintln(os.Getpid()))); err != nil {
-		return nil, errors.Join(err, f.Close())
+	if err := errors.Join(l.Truncate(0), writeAt(l, fmt.Sprintln(os.Getpid()))); err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
-	return f, nil
+	return l, nil
 }
 
 func writeAt(f *os.File, text string) error {
 	_, err := f.WriteAt([]byte(text), 0)
 	return err
-}
-
-// replaceDir makes a folder hold exactly the given files; dir is complete or absent after a
-// crash, and made again by whoever opens the campaign next.
-func replaceDir(dir string, write writer, files map[string]string) error {
-	names := make([]string, 0, len(files))
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		full := filepath.Join(dir, name)
-		if err := write(full, []byte(files[name])); err != nil {
-			return err
-		}
-		if strings.HasSuffix(name, ".sh") {
-			if err := os.Chmod(full, 0o755); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // diskFull reports whether an error means that nothing more can be written. SQLite says so in its

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -45,19 +45,22 @@ var nothing = flight{"nothing", "-", 0, "-"}
 // flights writes the file in place, a line for each place where something runs. What is written
 // outlives the process, though not a power cut, which no program causes.
 type flights struct {
-	name string
-	file *os.File
+	folder *folder
+	file   *os.File
 }
 
 // died reports whether Go ended the last process.
-func died(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, deathName))
+func died(f *folder) bool {
+	info, err := f.regular(deathName)
 	return err == nil && info.Size() > 0
 }
 
+// mostFlights bounds the lines of the file: those of this process's workers, and of earlier ones.
+const mostFlights = 8 * MaxWorkers
+
 // readFlights reads what the last process was at; nothing if it ended by itself.
-func readFlights(dir string) ([]flight, error) {
-	text, err := os.ReadFile(filepath.Join(dir, flightsName))
+func readFlights(f *folder) ([]flight, error) {
+	text, err := f.read(flightsName, mostFlights*flightBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -67,17 +70,32 @@ func readFlights(dir string) ([]flight, error) {
 	var all []flight
 	for line := range bytes.Lines(text) {
 		var f flight
-		if n, _ := fmt.Sscan(string(line), &f.kind, &f.id, &f.deaths, &f.doing); n == 4 {
+		if n, _ := fmt.Sscan(string(line), &f.kind, &f.id, &f.deaths, &f.doing); n == 4 && f.valid() {
 			all = append(all, f)
 		}
 	}
 	return all, nil
 }
 
+// valid reports whether a campaign writes such a line.
+func (f *flight) valid() bool {
+	if f.deaths < 0 || f.deaths > mostReductionDeaths+1 || f.doing != "-" && !isCheckName(f.doing) {
+		return false
+	}
+	switch f.kind {
+	case "program":
+		n, err := strconv.ParseInt(f.id, 10, 64)
+		return err == nil && n >= 0 && n <= maxCount
+	case "reduction":
+		return isHex(f.id, hashDigits)
+	}
+	return *f == nothing
+}
+
 // begin makes the files anew: the lines of the last process that still matter, then room for
 // others.
-func (l *flights) begin(dir string, old []flight, others int) error {
-	l.name = filepath.Join(dir, flightsName)
+func (l *flights) begin(f *folder, old []flight, others int) error {
+	l.folder = f
 	var text strings.Builder
 	for _, f := range old {
 		text.WriteString(f.line())
@@ -85,18 +103,21 @@ func (l *flights) begin(dir string, old []flight, others int) error {
 	for range others {
 		text.WriteString(nothing.line())
 	}
-	if err := writeDurable(l.name, []byte(text.String())); err != nil {
+	if err := writeDurable(f, flightsName, []byte(text.String())); err != nil {
 		return err
 	}
-	death, err := os.Create(filepath.Join(dir, deathName))
+	if err := f.root.RemoveAll(deathName); err != nil { // it may be a name of something else
+		return f.named(err)
+	}
+	death, err := f.root.OpenFile(deathName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return err
+		return f.named(err)
 	}
 	// The run-time keeps a descriptor of its own.
 	if err := errors.Join(debug.SetCrashOutput(death, debug.CrashOptions{}), death.Close()); err != nil {
 		return err
 	}
-	l.file, err = os.OpenFile(l.name, os.O_WRONLY, 0)
+	l.file, err = f.root.OpenFile(flightsName, os.O_WRONLY, 0)
 	return err
 }
 
@@ -115,7 +136,7 @@ func (l *flights) note(place int, f flight) error {
 
 // end says that nothing runs.
 func (l *flights) end() error {
-	return errors.Join(os.Remove(l.name), os.Remove(filepath.Join(filepath.Dir(l.name), deathName)))
+	return errors.Join(l.folder.root.Remove(flightsName), l.folder.root.Remove(deathName))
 }
 
 func (l *flights) close() error {
@@ -129,9 +150,9 @@ func (l *flights) close() error {
 func (c *Campaign) recall() error {
 	c.suspects, c.deadly, c.deaths = map[int64]int{}, map[int64]string{}, map[string]int{}
 	var left []flight
-	if died(c.o.Dir) {
+	if died(c.folder) {
 		var err error
-		if left, err = readFlights(c.o.Dir); err != nil {
+		if left, err = readFlights(c.folder); err != nil {
 			return err
 		}
 	}
@@ -147,7 +168,8 @@ func (c *Campaign) recall() error {
 				c.folders = append(c.folders, g)
 			}
 		case "program":
-			if _, err := fmt.Sscan(f.id, &number); err != nil || number < c.merged {
+			// Programs further on could not have been begun.
+			if _, err := fmt.Sscan(f.id, &number); err != nil || number < c.merged || number >= c.merged+2*lag {
 				continue
 			}
 			c.suspects[number] = max(c.suspects[number], f.deaths)
@@ -171,7 +193,7 @@ func (c *Campaign) recall() error {
 	}
 	slices.SortFunc(old, func(a, b flight) int { return strings.Compare(a.id, b.id) })
 	c.places = len(old)
-	return c.flights.begin(c.o.Dir, old, 1+c.o.Workers)
+	return c.flights.begin(c.folder, old, 1+c.o.Workers)
 }
 
 // alone reports whether program n must wait for the others: it or the one before it is a

@@ -60,7 +60,7 @@ func TestDeath(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		deaths++
-		left, err := readFlights(dir)
+		left, err := readFlights(mustFolder(t, dir))
 		if t.Logf("%v %v", left, err); deaths > 12 {
 			t.Fatal("the campaign does not get on")
 		}
@@ -104,12 +104,12 @@ func TestDeath(t *testing.T) {
 // TestFlights: the file is read as it was written, and what is no line of it is passed over.
 func TestFlights(t *testing.T) {
 	dir := t.TempDir()
-	if got, err := readFlights(dir); err != nil || got != nil {
+	if got, err := readFlights(mustFolder(t, dir)); err != nil || got != nil {
 		t.Fatal(got, err)
 	}
 	var l flights
-	long := flight{"program", "12", 1, "transform/" + strings.Repeat("long", 30)}
-	if err := l.begin(dir, []flight{long}, 3); err != nil {
+	long := flight{"program", "12", 1, "transform/" + strings.Repeat("long", 20)}
+	if err := l.begin(mustFolder(t, dir), []flight{long}, 3); err != nil {
 		t.Fatal(err)
 	}
 	for place, f := range map[int]flight{1: {"reduction", "9f402c59c222", 2, "-"}, 3: {"program", "123456789012", 0, "-"}} {
@@ -117,7 +117,7 @@ func TestFlights(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := readFlights(dir)
+	got, err := readFlights(mustFolder(t, dir))
 	if err != nil || len(got) != 4 || got[0].id != "12" || got[1] != (flight{"reduction", "9f402c59c222", 2, "-"}) || got[2] != nothing || got[3].id != "123456789012" {
 		t.Fatalf("%+v %v", got, err)
 	}

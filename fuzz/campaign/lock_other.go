@@ -11,3 +11,6 @@ import (
 func tryLock(*os.File) (taken bool, err error) {
 	return false, errors.New("campaigns need a Unix system")
 }
+
+// linked reports whether a file has more than one name, where that can be known.
+func linked(os.FileInfo) bool { return false }

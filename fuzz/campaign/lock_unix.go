@@ -13,3 +13,9 @@ func tryLock(f *os.File) (taken bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return errors.Is(err, syscall.EWOULDBLOCK), err
 }
+
+// linked reports whether a file has more than one name.
+func linked(info os.FileInfo) bool {
+	s, ok := info.Sys().(*syscall.Stat_t)
+	return ok && s.Nlink > 1
+}

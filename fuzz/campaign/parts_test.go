@@ -156,8 +156,13 @@ func TestCollect(t *testing.T) {
 // TestPackEvents: what is packed comes back.
 func TestPackEvents(t *testing.T) {
 	for _, ids := range [][]int{nil, {0}, {1, 2, 3}, {5, 300, 70_000, 70_001}} {
-		if got := unpackEvents(packEvents(ids)); !slices.Equal(got, ids) {
-			t.Errorf("%v comes back as %v", ids, got)
+		if got, err := unpackEvents(packEvents(ids)); err != nil || !slices.Equal(got, ids) {
+			t.Errorf("%v comes back as %v, %v", ids, got, err)
+		}
+	}
+	for _, bad := range [][]byte{{0x80}, {1, 0}, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}, {0xff, 0xff, 0xff, 0xff, 0xff, 0x01}, {5, 0xff, 0xff, 0xff, 0xff, 0x03}} {
+		if got, err := unpackEvents(bad); err == nil {
+			t.Errorf("%x is read as %v", bad, got)
 		}
 	}
 }

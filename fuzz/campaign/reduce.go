@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -97,7 +96,7 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 			*r = reduction{hash: f.Hash, note: fmt.Sprintf("The reducer panicked: %v", v)}
 		}
 	}()
-	text, err := c.programs.read(f.Program)
+	text, err := c.programs.text(f.Program)
 	if err != nil {
 		r.note = fmt.Sprintf("The program is gone: %v", err)
 		return r
@@ -221,12 +220,4 @@ func (p *stillFails) bound(m *ir.Module) {
 // Facts says what a run of the program executes.
 func (p *stillFails) Facts(c reduce.Case) []reduce.Facts {
 	return (&predicate.Program{Options: p.subject(c[0]).Options()}).Facts(c)
-}
-
-// removeFolder removes the folder of a bug that turned out to be another one.
-func removeFolder(dir string) error {
-	if err := os.RemoveAll(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	return nil
 }

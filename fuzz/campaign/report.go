@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
@@ -20,58 +23,66 @@ const (
 	hangsDir = "hangs"
 )
 
-func (f *finding) folder(dir string) string {
+// folder is where the files of a finding are in the campaign's.
+func (f *finding) folder() string {
 	if f.State == Flaky {
-		return filepath.Join(dir, flakyDir, f.Hash)
+		return filepath.Join(flakyDir, f.Hash)
 	}
-	return filepath.Join(dir, bugsDir, f.Hash)
+	return filepath.Join(bugsDir, f.Hash)
 }
 
 // keepHang writes the program of a hang before anything else is done about it.
 func (c *Campaign) keepHang(text string) error {
-	return c.o.write(filepath.Join(c.o.Dir, hangsDir, address(text)+".tir"), []byte(text))
+	return c.folder.put(filepath.Join(hangsDir, address(text)+programExt), []byte(text))
 }
 
 // writeFolder writes the folder of a finding. It is made from the database and the programs:
-// without replace, one that is whole stays.
+// without replace, files that are as they would be written stay.
 func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
 	if f.State != Flaky {
-		if err := removeFolder(filepath.Join(c.o.Dir, flakyDir, f.Hash)); err != nil {
-			return err
+		if err := c.folder.root.RemoveAll(filepath.Join(flakyDir, f.Hash)); err != nil {
+			return c.folder.named(err)
 		}
 	}
-	dir := f.folder(c.o.Dir)
+	dir := f.folder()
 	if f.State == Same {
-		return removeFolder(dir)
+		return c.folder.named(c.folder.root.RemoveAll(dir))
 	}
 	files, err := f.files(c.programs, all, c.o.Seed)
 	if err != nil {
 		return err
 	}
-	if !replace {
-		whole := true
-		for name := range files {
-			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-				whole = false
-			}
-		}
-		if whole {
-			return nil
+	names := slices.Sorted(maps.Keys(files))
+	if !replace && !slices.ContainsFunc(names, func(name string) bool {
+		text, err := c.folder.read(filepath.Join(dir, name), int64(len(files[name])))
+		return err != nil || string(text) != files[name]
+	}) {
+		return nil
+	}
+	if err := c.folder.clear(dir, names); err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := c.folder.put(filepath.Join(dir, name), []byte(files[name])); err != nil {
+			return err
 		}
 	}
-	return replaceDir(dir, c.o.write, files)
+	return nil
 }
 
-// files makes the files of a finding's folder.
+// files makes the files of a finding's folder. A program that is damaged is missing.
 func (f *finding) files(p programs, all findings, seed uint64) (map[string]string, error) {
-	original, err := p.read(f.Program)
-	if err != nil {
-		return nil, err
-	}
-	files := map[string]string{"original.tir": original}
-	if f.Reduced != "" {
-		if files["reduced.tir"], err = p.read(f.Reduced); err != nil {
+	files := map[string]string{}
+	for name, sum := range map[string]string{originalName: f.Program, reducedName: f.Reduced} {
+		if sum == "" {
+			continue
+		}
+		text, err := p.text(sum)
+		if err != nil && !damaged(err) {
 			return nil, err
+		}
+		if err == nil {
+			files[name] = text
 		}
 	}
 	files["report.md"] = f.report(files, all, seed)
@@ -79,17 +90,23 @@ func (f *finding) files(p programs, all findings, seed uint64) (map[string]strin
 	return files, nil
 }
 
+// The programs in a finding's folder.
+const (
+	originalName = "original.tir"
+	reducedName  = "reduced.tir"
+)
+
 // smallest is the name of the file that shows the bug best.
 func (f *finding) smallest() string {
 	if f.Reduced != "" {
-		return "reduced.tir"
+		return reducedName
 	}
-	return "original.tir"
+	return originalName
 }
 
 // flags are those of tuffy-fuzz check that look at a program as the campaign did.
 func (f *finding) flags() string {
-	s := fmt.Sprintf("--check %s --seed %d", f.Check, f.Seed)
+	s := fmt.Sprintf("--check %s --seed %d", quote.Arg(f.Check), f.Seed)
 	if f.Fuel != 0 {
 		s += fmt.Sprintf(" --fuel %d", f.Fuel)
 	}
@@ -111,7 +128,7 @@ func (f *finding) flags() string {
 func (f *finding) repro() string {
 	return fmt.Sprintf(`#!/bin/sh
 # Exit status 1: the bug is there. 0: it is not.
-cd "$(dirname "$0")" || exit 65
+cd -P -- "$(dirname -- "$0")" || exit 65
 exec "${TUFFY_FUZZ:-tuffy-fuzz}" check %s "$@" %s
 `, f.flags(), f.smallest())
 }
@@ -124,20 +141,20 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 	if f.Rule != "" {
 		title += ": " + f.Rule
 	}
-	fmt.Fprintf(&b, "# %s\n\n%s\n\n", title, f.Message)
+	fmt.Fprintf(&b, "# %s\n\n%s\n", markdown(title), fence(f.Message))
 	if f.State == Flaky {
 		fmt.Fprintf(&b, "**Flaky**: the failure did not happen again when the program was run once more.\n\n")
 	}
 	fmt.Fprintf(&b, "| | |\n|---|---|\n| signature | `%s` |\n| state | %s |\n", f.Hash, f.State)
 	fmt.Fprintf(&b, "| seen | %d times, first %s, last %s |\n", count, clock(f.First), clock(last))
-	fmt.Fprintf(&b, "| program | number %d of a campaign with seed %d: %s |\n", f.Number, seed, f.Made)
+	fmt.Fprintf(&b, "| program | number %d of a campaign with seed %d: %s |\n", f.Number, seed, markdown(f.Made))
 	fmt.Fprintf(&b, "| size | %d instructions", f.Insts)
 	if f.Reduced != "" {
 		fmt.Fprintf(&b, ", reduced to %d", f.ReducedInsts)
 	}
 	fmt.Fprintf(&b, " |\n\n")
 	if f.Note != "" {
-		fmt.Fprintf(&b, "%s\n\n", f.Note)
+		fmt.Fprintf(&b, "%s\n\n", markdown(f.Note))
 	}
 	for _, hash := range strings.Fields(f.With) {
 		if g := all.bugOf(hash); g != nil && g != f {
@@ -146,16 +163,33 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 	}
 	for _, g := range all.sorted() {
 		if g.State == Same && g.SameAs == f.Hash {
-			fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", g.Message)
+			fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", markdown(g.Message))
 		}
 	}
 	fmt.Fprintf(&b, "Again: `./repro.sh`, that is `tuffy-fuzz check %s %s`\n\n", f.flags(), f.smallest())
-	fmt.Fprintf(&b, "## %s\n\n%s\n## What happens\n\n%s", f.smallest(), fence(files[f.smallest()]), fence(f.Detail))
+	program, ok := files[f.smallest()]
+	if !ok {
+		program = "// the file of this program is damaged or missing\n"
+	}
+	fmt.Fprintf(&b, "## %s\n\n%s\n## What happens\n\n%s", f.smallest(), fence(program), fence(f.Detail))
+	return b.String()
+}
+
+// markdown is a text in one line that is no markup.
+func markdown(text string) string {
+	var b strings.Builder
+	for _, r := range quote.Line(text) {
+		if strings.ContainsRune("\\`*[]<>&|", r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
 	return b.String()
 }
 
 // fence makes a code block that the text cannot end.
 func fence(text string) string {
+	text = quote.Text(text)
 	marks := "```"
 	for strings.Contains(text, marks) {
 		marks += "`"
@@ -167,7 +201,7 @@ func clock(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02
 
 // reader is a campaign's folder open for reading; a campaign may be running on it.
 type reader struct {
-	dir      string
+	folder   *folder
 	store    *store
 	programs programs
 	findings findings
@@ -175,26 +209,44 @@ type reader struct {
 }
 
 func openReader(dir string) (*reader, error) {
-	s, err := openStore(dir, false)
+	f, err := openFolder(dir, nil)
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{dir: dir, store: s, programs: programs{dir: filepath.Join(dir, "programs")}, findings: findings{}}
-	all, err := s.findings()
+	r := &reader{folder: f, programs: programs{f}, findings: findings{}}
+	if err := r.load(); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
+}
+
+func (r *reader) load() (err error) {
+	if r.store, err = readStore(r.folder); err != nil {
+		return err
+	}
+	all, err := r.store.findings()
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		return err
 	}
 	for _, f := range all {
 		r.findings[f.Hash] = f
 	}
-	seed, err := s.meta("seed")
-	if err == nil {
-		_, err = fmt.Sscan(seed, &r.seed)
-	}
+	seed, err := r.store.meta("seed")
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		return err
 	}
-	return r, nil
+	if r.seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
+		return fmt.Errorf("%s is damaged: the seed is no number: %w", databaseName, err)
+	}
+	return nil
+}
+
+func (r *reader) close() error {
+	var err error
+	if r.store != nil {
+		err = r.store.close()
+	}
+	return errors.Join(err, r.folder.close())
 }
 
 // Report writes the bugs of a campaign's folder as a table. It returns how many there are.
@@ -203,7 +255,7 @@ func Report(w io.Writer, dir string) (bugs int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	defer r.store.close()
+	defer r.close()
 	counters, err := r.store.counters()
 	if err != nil {
 		return 0, err
@@ -237,7 +289,7 @@ func Report(w io.Writer, dir string) (bugs int, err error) {
 		if g := r.findings.bugOf(first); g != nil && g != f {
 			also = g.Hash
 		}
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", f.Hash, f.State, count, size, also, f.Check, what)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", f.Hash, f.State, count, size, also, f.Check, quote.Line(what))
 	}
 	return bugs, t.Flush()
 }

@@ -34,18 +34,32 @@ func (f *finding) shown(all findings) web.Bug {
 
 // Bug returns a bug with its texts. Those of a bug whose files are being written are missing.
 func (c *Campaign) Bug(hash string) (web.Bug, bool) {
+	f, all := c.copied(hash)
+	if f == nil {
+		return web.Bug{}, false
+	}
+	b := f.shown(all)
+	b.Repro = "tuffy-fuzz check " + f.flags() + " " + f.smallest()
+	if files, err := f.files(c.programs, all, c.o.Seed); err == nil {
+		b.Report, b.Original, b.Reduced = files["report.md"], files[originalName], files[reducedName]
+	}
+	return b, true
+}
+
+// copied is a bug and all findings as they are now, so that nobody waits while files are read.
+func (c *Campaign) copied(hash string) (*finding, findings) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f := c.findings.bugOf(hash)
 	if f == nil {
-		return web.Bug{}, false
+		return nil, nil
 	}
-	b := f.shown(c.findings)
-	b.Repro = "tuffy-fuzz check " + f.flags() + " " + f.smallest()
-	if files, err := f.files(c.programs, c.findings, c.o.Seed); err == nil {
-		b.Report, b.Original, b.Reduced = files["report.md"], files["original.tir"], files["reduced.tir"]
+	all := make(findings, len(c.findings))
+	for h, g := range c.findings {
+		copied := *g
+		all[h] = &copied
 	}
-	return b, true
+	return all[f.Hash], all
 }
 
 // Checks lists the checks of this run with how often they ran in all runs.

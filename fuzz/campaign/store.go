@@ -1,16 +1,20 @@
 package campaign
 
 import (
+	"bytes"
+	"context"
 	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
-	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"sync"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
@@ -43,21 +47,13 @@ type store struct{ db *sql.DB }
 
 const databaseName = "campaign.db"
 
-// openStore opens the database of a folder. Without create it must exist.
-func openStore(dir string, create bool) (*store, error) {
-	name := filepath.Join(dir, databaseName)
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) && !create {
-		return nil, fmt.Errorf("%s is not the folder of a campaign: there is no %s", dir, databaseName)
+// openStore opens the database of a folder, or makes it.
+func openStore(f *folder) (*store, error) {
+	if err := f.checkDatabase(); err != nil {
+		return nil, err
 	}
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() && !create {
-		return nil, fmt.Errorf("%s is not the folder of a campaign: it is a file", dir)
-	}
-	query := url.Values{"_pragma": {"busy_timeout(10000)", "synchronous(NORMAL)"}, "_txlock": {"immediate"}}
-	if create {
-		query.Add("_pragma", "journal_mode(WAL)")
-	} else {
-		query.Add("_pragma", "query_only(1)")
-	}
+	name := filepath.Join(f.dir, databaseName)
+	query := url.Values{"_pragma": {"busy_timeout(10000)", "trusted_schema(0)", "synchronous(NORMAL)", "journal_mode(WAL)"}, "_txlock": {"immediate"}}
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: name}).EscapedPath(), RawQuery: query.Encode()}
 	db, err := sql.Open("sqlite", u.String())
 	if err != nil {
@@ -65,33 +61,92 @@ func openStore(dir string, create bool) (*store, error) {
 	}
 	db.SetMaxOpenConns(1)
 	s := &store{db}
-	if err := s.prepare(create); err != nil {
+	if err := s.prepare(true); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), db.Close())
 	}
 	return s, nil
 }
 
-// prepare makes the tables or looks at their version. The version is in the transaction of the
-// tables: there are all or none.
+// checkDatabase looks at the files that SQLite opens by their names and writes in place. A journal of
+// rollback is there if a process was killed while it made the database; at its end it may name
+// another file, which SQLite would delete with it.
+func (f *folder) checkDatabase() error {
+	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
+		if _, err := f.own(databaseName + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	journal, err := f.read(databaseName+"-journal", maxDatabase)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && bytes.HasSuffix(journal, []byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7}) {
+		err = fmt.Errorf("%s names another file, which no campaign's does: the folder was tampered with", filepath.Join(f.dir, databaseName+"-journal"))
+	}
+	return err
+}
+
+// readStore reads the database of a folder as it is now, without a change of the folder.
+func readStore(f *folder) (*store, error) {
+	name := filepath.Join(f.dir, databaseName)
+	image, err := f.readImage()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s is not the folder of a campaign: there is no %s", f.dir, databaseName)
+	case err != nil:
+		return nil, err
+	case len(image) == 0:
+		return nil, fmt.Errorf("%s: the database is empty: no campaign has run there yet", name)
+	}
+	db, err := sql.Open("sqlite", "file::memory:?_pragma=trusted_schema(0)")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // the one that gets the image
+	s := &store{db}
+	if err = s.fill(image); err == nil {
+		err = s.prepare(false)
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), db.Close())
+	}
+	return s, nil
+}
+
+// fill makes an image the database.
+func (s *store) fill(image []byte) error {
+	c, err := s.db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	err = c.Raw(func(driver any) error {
+		return driver.(interface{ Deserialize([]byte) error }).Deserialize(image)
+	})
+	return errors.Join(err, c.Close())
+}
+
+// prepare makes the tables, or looks at their version and whether they are what they should be, and
+// nothing else: a view or a trigger is a program. The version is in the transaction of the tables:
+// there are all or none.
 func (s *store) prepare(create bool) error {
-	var version int
+	var version int64
 	if err := s.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
-	switch {
-	case version > schemaVersion:
+	if version > schemaVersion {
 		return fmt.Errorf("the database has schema %d, this program knows %d: it was made by a later tuffy-fuzz; use that, or another folder", version, schemaVersion)
-	case version == schemaVersion:
-		return nil
-	case !create:
-		return fmt.Errorf("the database is empty: no campaign has run there yet")
 	}
-	var tables int
-	if err := s.db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+	tables, err := s.objects()
+	if err != nil {
 		return err
 	}
-	if tables > 0 {
+	switch {
+	case version == schemaVersion:
+		return s.sound(tables)
+	case len(tables) > 0:
 		return fmt.Errorf("this is the database of something else; use the folder of a campaign, or an empty one")
+	case !create:
+		return fmt.Errorf("the database is empty: no campaign has run there yet")
 	}
 	return s.change(func(tx *sql.Tx) error {
 		if _, err := tx.Exec(schema); err != nil {
@@ -100,6 +155,62 @@ func (s *store) prepare(create bool) error {
 		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
 		return err
 	})
+}
+
+// objects lists what the database has, a line each.
+func (s *store) objects() ([]string, error) {
+	rows, err := s.db.Query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var kind, name, table, text string
+		if err := rows.Scan(&kind, &name, &table, &text); err != nil {
+			return nil, err
+		}
+		all = append(all, fmt.Sprintf("%s %s of %s: %s", kind, name, table, text))
+	}
+	return all, rows.Err()
+}
+
+// expected is what a campaign's database has.
+var expected = sync.OnceValue(func() []string {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec(schema); err != nil {
+		panic("BUG: the schema: " + err.Error())
+	}
+	all, err := (&store{db}).objects()
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return all
+})
+
+// sound reports a database that is not as this program makes it, or that is damaged.
+func (s *store) sound(tables []string) error {
+	for _, t := range tables {
+		if !slices.Contains(expected(), t) {
+			return fmt.Errorf("the database has what no campaign's has (%s): it was changed by something else", quote.Line(t[:min(len(t), 80)]))
+		}
+	}
+	if len(tables) != len(expected()) {
+		return fmt.Errorf("the database has %d tables and indexes, a campaign's has %d: it was changed by something else", len(tables), len(expected()))
+	}
+	var verdict string
+	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("the database is damaged: %s", quote.Line(verdict))
+	}
+	return nil
 }
 
 func (s *store) close() error { return s.db.Close() }
@@ -215,15 +326,21 @@ func (s *store) findings() ([]*finding, error) {
 		if err := rows.Scan(&f.Hash, &f.Check, &f.Rule, &f.Message, &f.Detail, &state, &f.SameAs, &f.Note, &f.With,
 			&f.Number, &seed, &f.Fuel, &f.Open, &f.Expect, &f.Defined, &f.Made,
 			&f.Program, &f.Insts, &f.Reduced, &f.ReducedInsts, &f.ReducedHash, &f.Count, &f.First, &f.Last); err != nil {
-			return nil, err
+			return nil, wrong("findings", len(all), err)
 		}
 		f.State = State(state)
-		if f.Seed, err = strconv.ParseUint(seed, 10, 64); err != nil {
-			return nil, err
+		if f.Seed, err = strconv.ParseUint(seed, 10, 64); err == nil {
+			err = f.valid()
+		}
+		if err != nil {
+			return nil, wrong("findings", len(all), err)
 		}
 		all = append(all, f)
 	}
-	return all, rows.Err()
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return all, related(all)
 }
 
 func (s *store) counters() (map[string]int64, error) {
@@ -236,8 +353,12 @@ func (s *store) counters() (map[string]int64, error) {
 	for rows.Next() {
 		var name string
 		var v int64
-		if err := rows.Scan(&name, &v); err != nil {
-			return nil, err
+		err := rows.Scan(&name, &v)
+		if err == nil {
+			err = counted(name, v)
+		}
+		if err != nil {
+			return nil, wrong("counters", len(all), err)
 		}
 		all[name] = v
 	}
@@ -255,10 +376,16 @@ func (s *store) corpus() ([]*entry, error) {
 	for rows.Next() {
 		e := &entry{}
 		var events []byte
-		if err := rows.Scan(&e.number, &e.program, &e.insts, &events, &e.dropped); err != nil {
-			return nil, err
+		err := rows.Scan(&e.number, &e.program, &e.insts, &events, &e.dropped)
+		if err == nil {
+			e.events, err = unpackEvents(events)
 		}
-		e.events = unpackEvents(events)
+		if err == nil {
+			err = e.valid()
+		}
+		if err != nil {
+			return nil, wrong("corpus", len(all), err)
+		}
 		all = append(all, e)
 	}
 	return all, rows.Err()
@@ -274,8 +401,12 @@ func (s *store) coverage() ([]covered, error) {
 	var all []covered
 	for rows.Next() {
 		var c covered
-		if err := rows.Scan(&c.id, &c.name, &c.number, &c.at); err != nil {
-			return nil, err
+		err := rows.Scan(&c.id, &c.name, &c.number, &c.at)
+		if err == nil {
+			err = c.valid()
+		}
+		if err != nil {
+			return nil, wrong("coverage", len(all), err)
 		}
 		all = append(all, c)
 	}
@@ -317,17 +448,18 @@ func packEvents(ids []int) []byte {
 	return out
 }
 
-func unpackEvents(b []byte) []int {
+// unpackEvents reads what packEvents writes.
+func unpackEvents(b []byte) ([]int, error) {
 	var ids []int
-	last := 0
+	last := uint64(0)
 	for len(b) > 0 {
 		d, n := binary.Uvarint(b)
-		if n <= 0 {
-			return ids
+		if n <= 0 || d > maxID-last || d == 0 && len(ids) > 0 {
+			return nil, fmt.Errorf("the events are no ascending numbers of at most %d", maxID)
 		}
-		last += int(d)
-		ids = append(ids, last)
+		last += d
+		ids = append(ids, int(last))
 		b = b[n:]
 	}
-	return ids
+	return ids, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -80,7 +81,7 @@ func verifies(w io.Writer, name string) bool {
 	errors.As(err, &mistakes)
 	lines := strings.Split(string(src), "\n")
 	for _, e := range mistakes {
-		fmt.Fprintln(w, e)
+		fmt.Fprintln(w, quote.Text(e.Error()))
 		if n := e.Pos.Line; 0 < n && n <= len(lines) {
 			fmt.Fprintln(w, parser.Excerpt(lines[n-1], e.Pos.Col))
 		}

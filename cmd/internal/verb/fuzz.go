@@ -14,6 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/campaign"
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
 // Fuzz is tuffy-fuzz: look for bugs in Tuffy itself.
@@ -98,13 +99,16 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	}
 	debug.SetGCPercent(campaign.GCPercent)
 	f.o.Registry = metric.NewRegistry()
+	ctx, stop := interruptible(c)
+	defer stop()
 	camp, err := campaign.Open(f.o)
 	if err != nil {
 		return badInput{err}
 	}
-	ctx, stop := interruptible(c)
-	defer stop()
 	w := c.ErrOrStderr()
+	for _, note := range camp.Notes() {
+		fmt.Fprintln(w, quote.Text(note))
+	}
 	page, err := f.serve(w, camp)
 	if err != nil {
 		return badInput{errors.Join(err, camp.Close())}
@@ -143,7 +147,7 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 	red := color.New(color.FgRed, color.Bold)
 	switch {
 	case s.Bugs+s.Flaky > 0:
-		red.Fprintf(w, "%d bugs, %d flaky failures, %d still to be reduced: see 'tuffy-fuzz report %s'\n", s.Bugs, s.Flaky, s.Queued, s.Dir)
+		red.Fprintf(w, "%d bugs, %d flaky failures, %d still to be reduced: see %s\n", s.Bugs, s.Flaky, s.Queued, "tuffy-fuzz report "+quote.File(s.Dir))
 	default:
 		fmt.Fprintln(w, "no bugs")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -102,14 +103,15 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 }
 
 // complain prints an error; the lists of the parser and the verifier speak for themselves.
+// What they quote of files is shown so that a terminal takes no commands from it.
 func complain(w io.Writer, err error) {
 	var pe parser.ErrorList
 	var ve ir.VerifyErrors
 	if errors.As(err, &pe) || errors.As(err, &ve) {
-		fmt.Fprintln(w, err)
+		fmt.Fprintln(w, quote.Text(err.Error()))
 		return
 	}
-	fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("error:"), err)
+	fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("error:"), quote.Text(err.Error()))
 }
 
 // load reads, parses and verifies a file; - is standard input.
