@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/big"
 	"runtime"
 	"slices"
 	"sync"
@@ -26,8 +27,11 @@ type Config struct {
 	// depends on an order of float operations, or on fusing them, that their flags leave open.
 	Permitted bool
 
-	dontCare bool    // after claims don't-care bits
-	orders   *orders // what before may stand for too, if Permitted
+	dontCare  bool       // after claims don't-care bits
+	open      [2]bool    // whether before and after may make decisions
+	constants []*big.Int // of both
+	orders    *orders    // what before may stand for too, if Permitted
+	effort    int        // halvings of the limit of a search
 }
 
 // DefaultRuns is the number of generated inputs a function.
@@ -44,7 +48,9 @@ type Pair struct {
 	Runs         int
 	Undefined    int // runs on which before was undefined, so that anything refined it
 	Inconclusive int
+	Unexplained  int      // of those: after did what no decisions of before were found for
 	Reasons      []string // why runs were inconclusive, each once
+	Notes        []string // which decisions, left open by the semantics, the programs depend on
 	Divergence   *Divergence
 }
 
@@ -59,16 +65,15 @@ type Divergence struct {
 	After   *interp.Outcome
 	Diff    Difference
 	Returns []ir.Param
+	Decided []string // what after decided, if not as the options say
 }
 
 // DivergenceKind says which comparison failed.
 type DivergenceKind uint8
 
-// The comparisons that [Check] and [SelfCheck] make.
+// The comparisons that [Check] makes.
 const (
 	AfterDiffers DivergenceKind = iota // after does not refine before
-	BeforeSelf                         // [SelfCheck]: before does not refine itself under other unspecified choices
-	AfterSelf                          // [SelfCheck]: after does not refine itself under other unspecified choices
 	DontCareUsed                       // after depends on bits that it calls don't-care
 )
 
@@ -78,16 +83,18 @@ type Result struct {
 	Missing []string // functions of before that after does not have
 }
 
-// Verdict is Diverged if any pair diverged, else Inconclusive if nothing was decided.
+// Verdict is Diverged if any pair diverged, else Inconclusive if nothing was decided, or if after did what no
+// decisions of before were found for.
 func (r *Result) Verdict() Verdict {
-	decided := false
+	decided, unexplained := false, false
 	for _, p := range r.Pairs {
 		if p.Verdict == Diverged {
 			return Diverged
 		}
 		decided = decided || p.Skipped == "" && p.Inconclusive < p.Runs
+		unexplained = unexplained || p.Unexplained > 0
 	}
-	if !decided {
+	if !decided || unexplained {
 		return Inconclusive
 	}
 	return Refined
@@ -99,6 +106,8 @@ func (r *Result) Verdict() Verdict {
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{}
 	c.dontCare = after.IgnoresBits()
+	c.open = [2]bool{open(before), open(after)}
+	c.constants = constants([]*ir.Module{before, after})
 	if c.Permitted {
 		c.orders = &orders{m: before, seed: c.Seed}
 	}
@@ -157,7 +166,8 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 		runs = 1 << 30
 	}
 	workers := cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
-	reasons := map[string]bool{}
+	reasons, notes := map[string]bool{}, map[string]bool{}
+	defer func() { p.Reasons, p.Notes = sortedKeys(reasons), sortedKeys(notes) }()
 	// Batches keep the answer independent of the number of workers: the first diverging
 	// input of a batch is the one reported.
 	const batch = 32
@@ -172,7 +182,7 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 				tries[n].late = true
 				return
 			}
-			tries[n] = c.try(before, after, f, input(lo+n))
+			tries[n] = c.try(before, after, f, input(lo+n), lo+n)
 			tries[n].late = tries[n].inconclusive != "" && c.Budget.Spent()
 		})
 		for n := range tries {
@@ -191,18 +201,25 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 				p.Inconclusive++
 				reasons[t.inconclusive] = true
 			}
+			if t.unexplained {
+				p.Unexplained++
+			}
+			for _, note := range t.notes {
+				notes[note] = true
+			}
 			if t.div != nil {
 				p.Verdict, p.Divergence = Diverged, t.div
-				p.Reasons = sortedKeys(reasons)
 				return p, nil
 			}
 		}
+		// One input for which no decisions were found makes the pair inconclusive; a search for many more finds
+		// a divergence early or not.
+		c.effort = min(p.Unexplained, 6)
 	}
 	if p.Runs == 0 && c.Budget.Spent() {
 		reasons["the time was over before a run was"] = true
 	}
-	p.Reasons = sortedKeys(reasons)
-	if p.Runs == p.Inconclusive {
+	if p.Runs == p.Inconclusive || p.Unexplained > 0 {
 		p.Verdict = Inconclusive
 	}
 	return p, nil
@@ -235,82 +252,121 @@ func parallel(workers, n int, do func(int)) {
 type try struct {
 	late         bool // not made, or not to its end, when the budget was spent
 	undefined    bool
+	unexplained  bool
 	inconclusive string
+	notes        []string
 	div          *Divergence
 	err          error
 }
 
+// runner makes runs on one input. The first error stays; then there are no outcomes.
+type runner struct {
+	c   *Config
+	f   *ir.Func
+	in  *Input
+	err error
+}
+
+func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
+	if r.err != nil {
+		return nil
+	}
+	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.stop()
+	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
+	if o.Fuel == 0 {
+		o.Fuel = DefaultFuel
+	}
+	out, err := interp.Run(m, o)
+	if r.err = err; err != nil {
+		return nil
+	}
+	return out
+}
+
+func (r *runner) spent() bool { return r.err != nil || r.c.Budget.Spent() }
+
+// openRuns is how many inputs are always tried under other choices that after makes, and openEvery which of the
+// others are.
+const (
+	openRuns  = 24
+	openEvery = 8
+)
+
 // try compares on one input: the two programs with each other, then after with its don't-care
-// bits overwritten. A difference counts only if before does not differ from itself too when
-// the unspecified choices are made otherwise.
-func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input) (t try) {
-	run := func(m *ir.Module, o interp.Options) *interp.Outcome {
-		if t.err != nil {
-			return nil
-		}
-		o.Entry, o.Strict, o.PoisonResult, o.Stop = f.Name, true, true, c.Budget.stop()
-		o.Prepare = in.Prepare(f.Params, o.VScale)
-		if o.Fuel == 0 {
-			o.Fuel = DefaultFuel
-		}
-		out, err := interp.Run(m, o)
-		t.err = err
-		return out
-	}
-	other := c.Options
-	other.AddressSeed += 0x9e3779b97f4a7c15
-	if other.Freeze.Kind == interp.ChooseDefault {
-		other.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 1}
-	}
-	if other.NaN.Kind == interp.ChooseDefault {
-		other.NaN = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 2}
-	}
-	b, a := run(before, c.Options), run(after, c.Options)
-	if t.err != nil {
+// bits overwritten, then after under other choices.
+func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
+	r := &runner{c: c, f: f, in: in}
+	defer func() { t.err = r.err }()
+	b, a := r.run(before, c.Options), r.run(after, c.Options)
+	if r.err != nil {
 		return t
-	}
-	diverge := func(k DivergenceKind, a *interp.Outcome, d Difference) {
-		t.div = &Divergence{Func: f.Name, Input: in, Kind: k, Options: c.Options, Seed: c.Seed, Before: b, After: a, Diff: d, Returns: f.Returns}
 	}
 	t.undefined = b.Kind == interp.Undefined
 	d := Refines(b, a, f.Returns)
-	switch d.Verdict {
-	case Inconclusive:
+	if d.Verdict == Inconclusive {
 		t.inconclusive = d.Why
 		return t
-	case Refined:
-		if c.dontCare && !t.undefined {
-			o := c.Options
-			o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 3}
-			if x := run(after, o); t.err == nil {
-				if dx := Refines(b, x, f.Returns); dx.Verdict == Diverged {
-					diverge(DontCareUsed, x, dx)
-				}
-			}
-		}
-		return t
 	}
-	// A program that depends on unspecified choices differs from itself too; then the
-	// difference to the other one says nothing.
-	if b2 := run(before, other); t.err == nil {
-		// Unless after is less defined than before under each choice: then no choice explains it.
-		worse := Refines(a, b, f.Returns).Verdict == Refined && Refines(b2, a, f.Returns).Verdict == Diverged
-		if db := Refines(b, b2, f.Returns); db.Verdict == Diverged && !worse {
-			t.inconclusive = "before depends on unspecified choices (addresses, freeze or NaN bits)"
+	like := b // the behaviour of before that a is compared with
+	if d.Verdict == Diverged {
+		if like = r.explain(&t, before, b, a, nil, d, nil); like == nil {
 			return t
 		}
 	}
-	if c.dependsOnOrder(f, b, run) {
-		t.inconclusive = "before depends on an order that reassoc or contract leaves open"
+	if t.undefined {
 		return t
 	}
-	diverge(AfterDiffers, a, d)
+	if c.dontCare {
+		o := c.Options
+		o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 3}
+		if x := r.run(after, o); x != nil {
+			if d := Refines(like, x, f.Returns); d.Verdict == Diverged {
+				t.div = r.divergence(DontCareUsed, like, x, d)
+				return t
+			}
+		}
+	}
+	if n < openRuns || n%openEvery == 0 {
+		r.others(&t, before, after, b, a)
+	}
 	return t
+}
+
+func (r *runner) divergence(k DivergenceKind, b, a *interp.Outcome, d Difference) *Divergence {
+	return &Divergence{Func: r.f.Name, Input: r.in, Kind: k, Options: r.c.Options, Seed: r.c.Seed, Before: b, After: a, Diff: d, Returns: r.f.Returns}
+}
+
+// explain looks for decisions of before that lead to what after did, where b, under the choices of the options,
+// differs from it by d. It returns what before does then; nil if there are none, or none were found, which t says.
+func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made []interp.Decision, d Difference, decided []string) *interp.Outcome {
+	verdict, found, first := Diverged, (*course)(nil), (*course)(nil)
+	if r.c.open[0] {
+		verdict, found, first = r.search(before, a, made, b.Steps)
+	}
+	if r.err != nil {
+		return nil
+	}
+	if first != nil && len(first.made) > 0 && verdict != Diverged {
+		t.notes = append(t.notes, r.dependence("before", before, first)...)
+	}
+	switch {
+	case verdict == Refined:
+		return found.out
+	case r.dependsOnOrder(b):
+		t.inconclusive = "before depends on an order that reassoc or contract leaves open"
+	case verdict == Inconclusive:
+		t.unexplained, t.inconclusive = true, "no choices of before were found that lead to what after does: "+d.Why
+	default:
+		t.div = r.divergence(AfterDiffers, b, a, d)
+		t.div.Decided = decided
+	}
+	return nil
 }
 
 // dependsOnOrder reports whether before, whose outcome on an input is b, has another one in an order that
 // its flags permit.
-func (c *Config) dependsOnOrder(f *ir.Func, b *interp.Outcome, run func(*ir.Module, interp.Options) *interp.Outcome) bool {
+func (r *runner) dependsOnOrder(b *interp.Outcome) bool {
+	c := r.c
 	if c.orders == nil {
 		return false
 	}
@@ -319,77 +375,11 @@ func (c *Config) dependsOnOrder(f *ir.Func, b *interp.Outcome, run func(*ir.Modu
 		if m == nil {
 			break
 		}
-		if x := run(m, c.Options); x != nil && Refines(b, x, f.Returns).Verdict == Diverged {
+		if x := r.run(m, c.Options); x != nil && Refines(b, x, r.f.Returns).Verdict == Diverged {
 			return true
 		}
 	}
 	return false
-}
-
-// SelfCheck runs one module against itself under other unspecified choices (addresses,
-// freeze, NaN bits, don't-care bits). A program that depends on them cannot be compared: its
-// owner should know before he reads the verdict of Check.
-func SelfCheck(m *ir.Module, kind DivergenceKind, c Config) ([]*Divergence, error) {
-	var out []*Divergence
-	budget := c.Budget
-	for n, f := range m.Funcs {
-		if c.Entry != "" && f.Name != c.Entry {
-			continue
-		}
-		if c.Entry == "" {
-			c.Budget = budget.Share(len(m.Funcs) - n)
-		}
-		d, err := selfCheck(m, f, kind, c)
-		if err != nil {
-			return nil, err
-		}
-		if d != nil {
-			out = append(out, d)
-		}
-	}
-	return out, nil
-}
-
-// selfRuns is how many inputs a self-check uses where it makes its own.
-const selfRuns = 24
-
-func selfCheck(m *ir.Module, f *ir.Func, kind DivergenceKind, c Config) (*Divergence, error) {
-	gen := NewGenerator(f.Params, c.Seed, m)
-	runs, input := selfRuns, gen.Input
-	if c.Inputs != nil {
-		runs, input = len(c.Inputs), func(n int) *Input { return c.Inputs[n] }
-	} else if len(f.Params) == 0 {
-		runs = 1
-	}
-	for n := range runs {
-		if c.Budget.Spent() {
-			break
-		}
-		in := input(n)
-		run := func(o interp.Options) (*interp.Outcome, error) {
-			o.Entry, o.Strict, o.PoisonResult, o.Stop = f.Name, true, true, c.Budget.stop()
-			o.Prepare = in.Prepare(f.Params, o.VScale)
-			o.Fuel = cmp.Or(o.Fuel, DefaultFuel/10)
-			return interp.Run(m, o)
-		}
-		a, err := run(c.Options)
-		if err != nil {
-			return nil, err
-		}
-		o := c.Options
-		o.AddressSeed += 0x9e3779b97f4a7c15
-		o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 1}
-		o.NaN = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 2}
-		o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 3}
-		b, err := run(o)
-		if err != nil {
-			return nil, err
-		}
-		if d := Refines(a, b, f.Returns); d.Verdict == Diverged {
-			return &Divergence{Func: f.Name, Input: in, Kind: kind, Options: c.Options, Seed: c.Seed, Before: a, After: b, Diff: d, Returns: f.Returns}, nil
-		}
-	}
-	return nil, nil
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -6,6 +6,10 @@
 // nothing else may change. [Check] runs a pair of modules on inputs that it makes or is
 // given, [Refines] compares two outcomes.
 //
+// What the semantics leaves open (freeze, addresses, bits of a NaN, the order of threads) gives a
+// program many behaviours. [Check] looks at several of the second program and searches the
+// decisions of the first for each: a pair whose programs depend on choices is compared like any other.
+//
 // Non-goals: proofs (a pass over all inputs of a finite type is still testing), and
 // shrinking, which package reduce does.
 package difftest

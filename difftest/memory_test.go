@@ -58,7 +58,7 @@ func TestLargePlainMemory(t *testing.T) {
 		name string
 		size uint64
 		most uint64
-	}{{"calloc", 1 << 28, 3 << 28}, {"malloc", 1 << 31, 1 << 27}} {
+	}{{"calloc", 1 << 28, 4 << 28}, {"malloc", 1 << 31, 1 << 27}} {
 		m := irtest.Parse(t, fmt.Sprintf("func @f() -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @%s\nv2 = iconst %d\n%s", c.name, c.size, map[string]string{
 			"calloc": "v9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n",
 			"malloc": "v3, v4 = call v1(v2), v0 -> ptr\nret v4, v3\n}\n",

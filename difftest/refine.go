@@ -35,6 +35,10 @@ type Difference struct {
 	Alloc   memory.AllocID // allocation of before with the first differing byte, NoAlloc if none
 	Other   memory.AllocID // the allocation of after that corresponds to Alloc
 	Byte    uint64         // offset of that byte
+
+	matched int         // parts that were found to correspond
+	leaf    [2]*big.Int // the numbers of before and after that differ, nil where it is none
+	byte    bool        // they are bytes
 }
 
 // Refines compares the outcome of after with that of before on the same input. returns are
@@ -153,6 +157,38 @@ func demanded(v interp.Value, a ir.Annot) interp.Value {
 
 // value reports whether a refines b.
 func (c *comparer) value(b, a interp.Value) bool {
+	if !c.sameValue(b, a) {
+		if c.d.leaf == [2]*big.Int{} {
+			c.d.leaf = [2]*big.Int{number(b), number(a)}
+		}
+		return false
+	}
+	c.d.matched++
+	return true
+}
+
+// number is the value as a number, nil if it is none.
+func number(v interp.Value) *big.Int {
+	switch v := v.(type) {
+	case interp.Int:
+		return v.V
+	case interp.Bool:
+		if v {
+			return big.NewInt(1)
+		}
+		return new(big.Int)
+	case interp.Float:
+		n := new(big.Int).SetUint64(v.Hi)
+		return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(v.Lo))
+	case interp.Ptr:
+		if v.Kind != memory.ProvAlloc {
+			return new(big.Int).SetUint64(v.Addr)
+		}
+	}
+	return nil
+}
+
+func (c *comparer) sameValue(b, a interp.Value) bool {
 	switch b := b.(type) {
 	case interp.Poison:
 		return true
@@ -177,6 +213,7 @@ func (c *comparer) value(b, a interp.Value) bool {
 			if !c.byte(b.B[n], a.B[n]) {
 				return false
 			}
+			c.d.matched++
 		}
 		return true
 	case interp.Aggregate:
@@ -210,7 +247,14 @@ func (c *comparer) byte(b, a memory.Byte) bool {
 	case memory.Poison, memory.Uninit:
 		return true
 	case memory.Bits:
-		return a.Kind == memory.Bits && a.Value == b.Value
+		if a.Kind == memory.Bits && a.Value == b.Value {
+			return true
+		}
+		c.d.byte, c.d.leaf[0] = true, big.NewInt(int64(b.Value))
+		if a.Kind == memory.Bits {
+			c.d.leaf[1] = big.NewInt(int64(a.Value))
+		}
+		return false
 	}
 	return a.Kind == memory.Fragment && a.Value == b.Value && c.pointer(b.Frag, a.Frag)
 }
@@ -302,7 +346,9 @@ func (c *comparer) memory() bool {
 			c.d.Byte = a.Size
 			return c.fail("%s has %d bytes before and %d after", name, b.Size, a.Size)
 		}
-		if off, same := c.bytes(b, a, b.Size); !same {
+		off, same := c.bytes(b, a, b.Size)
+		c.d.matched++
+		if !same {
 			c.d.Byte = off
 			return c.fail("byte %d of %s is %s before and %s after", off, name, byteText(byteAt(c.b.Space, b, off), c.b.Space), byteText(byteAt(c.a.Space, a, off), c.a.Space))
 		}
@@ -343,6 +389,7 @@ func (c *comparer) bytes(b, a *memory.Alloc, n uint64) (off uint64, same bool) {
 		c.a.Space.ReadBytes(a, off, as[:run])
 		for k := range run {
 			if !c.byte(bs[k], as[k]) {
+				c.d.matched += int(off + k)
 				return off + k, false
 			}
 		}
@@ -376,7 +423,7 @@ func (c *comparer) event(b, a interp.Event) bool {
 		}
 	}
 	for n := range b.Read {
-		if n >= len(a.Read) || !bytes.Equal(b.Read[n], a.Read[n]) {
+		if n >= len(a.Read) || !c.text(b.Read[n], a.Read[n]) {
 			return c.fail("@%s reads %q before and %q after", b.Name, clip(b.Read[n]), clip(at(a.Read, n)))
 		}
 	}
@@ -386,6 +433,18 @@ func (c *comparer) event(b, a interp.Event) bool {
 		}
 	}
 	return true
+}
+
+// text reports whether two texts are the same.
+func (c *comparer) text(b, a []byte) bool {
+	for n, x := range b[:min(len(b), len(a))] {
+		if x != a[n] {
+			c.d.byte, c.d.leaf = true, [2]*big.Int{big.NewInt(int64(x)), big.NewInt(int64(a[n]))}
+			return false
+		}
+		c.d.matched++
+	}
+	return len(a) == len(b)
 }
 
 func at(b [][]byte, n int) []byte {

@@ -19,12 +19,7 @@ func (d *Divergence) Text(command string) string {
 	fmt.Fprintf(&s, "  input: %s\n", d.Input)
 	fmt.Fprintf(&s, "  %s\n\n", d.Diff.Why)
 	left, right := "before", "after"
-	switch d.Kind {
-	case BeforeSelf:
-		right = "before, other choices"
-	case AfterSelf:
-		left, right = "after", "after, other choices"
-	case DontCareUsed:
+	if d.Kind == DontCareUsed {
 		right = "after, don't-care bits overwritten"
 	}
 	s.WriteString(sideBySide(left, right, d.behaviour(d.Before), d.behaviour(d.After)))
@@ -46,6 +41,12 @@ func (d *Divergence) Text(command string) string {
 	if d.After.Kind == interp.Undefined {
 		fmt.Fprintf(&s, "\nundefined behaviour after:\n%s", indent(d.After.UB.Text(true)))
 	}
+	if len(d.Decided) > 0 {
+		s.WriteString("\nin this run of after\n")
+		for _, line := range d.Decided {
+			fmt.Fprintf(&s, "  %s\n", line)
+		}
+	}
 	if command != "" {
 		fmt.Fprintf(&s, "\nto see it again:\n  %s\n", command)
 	}
@@ -53,12 +54,7 @@ func (d *Divergence) Text(command string) string {
 }
 
 func (d *Divergence) headline() string {
-	switch d.Kind {
-	case BeforeSelf:
-		return "before does not refine itself: it depends on unspecified choices"
-	case AfterSelf:
-		return "after does not refine itself: it depends on unspecified choices"
-	case DontCareUsed:
+	if d.Kind == DontCareUsed {
 		return "after depends on bits that it claims nobody cares about"
 	}
 	return "after does not refine before"
@@ -222,6 +218,9 @@ func (r *Result) Text() string {
 		if p.Runs > 0 && p.Undefined == p.Runs {
 			fmt.Fprintf(&s, "  warning: before is undefined on every input, so that nothing was tested\n")
 		}
+		for _, note := range p.Notes {
+			fmt.Fprintf(&s, "  note: %s\n", note)
+		}
 		for _, why := range p.Reasons {
 			fmt.Fprintf(&s, "  inconclusive: %s\n", why)
 		}
@@ -233,7 +232,7 @@ func (r *Result) Text() string {
 }
 
 // Record is the result as data with stable names, for JSON.
-func (r *Result) Record(divergences []*Divergence) any {
+func (r *Result) Record() any {
 	type pair struct {
 		Function     string   `json:"function"`
 		Verdict      string   `json:"verdict"`
@@ -242,6 +241,7 @@ func (r *Result) Record(divergences []*Divergence) any {
 		Undefined    int      `json:"undefined"`
 		Inconclusive int      `json:"inconclusive"`
 		Reasons      []string `json:"reasons,omitempty"`
+		Notes        []string `json:"notes,omitempty"`
 	}
 	type divergence struct {
 		Function string `json:"function"`
@@ -258,11 +258,10 @@ func (r *Result) Record(divergences []*Divergence) any {
 		Divergences []divergence `json:"divergences"`
 	}{Verdict: r.Verdict().String(), Missing: r.Missing, Divergences: []divergence{}}
 	for _, p := range r.Pairs {
-		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Inconclusive, p.Reasons})
-	}
-	for _, d := range divergences {
-		rec.Verdict = Diverged.String()
-		rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})
+		if d := p.Divergence; d != nil {
+			rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})
+		}
+		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Inconclusive, p.Reasons, p.Notes})
 	}
 	return rec
 }

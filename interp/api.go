@@ -2,6 +2,7 @@ package interp
 
 import (
 	"io"
+	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -35,6 +36,7 @@ type Options struct {
 
 	Seed             uint64 // of rand, the thread schedule and havoc
 	AddressSeed      uint64 // of base addresses
+	ScheduleSeed     uint64 // of the thread schedule, besides Seed
 	Freeze           Choice // what freeze yields
 	DontCare         Choice // what overwrites don't-care bits after the checks
 	NaN              Choice // sign and payload of NaN results
@@ -54,7 +56,12 @@ type Options struct {
 	Prepare  func(*Setup) error
 	Observer Observer  // sees every instruction; makes Run use the plain evaluator
 	Coverage *Coverage // filled by the run; makes Run use the plain evaluator
-	Lowered  *Lowered  // the fast engine adds what it lowered functions to
+	// Bases are base addresses that certain allocations get.
+	Bases []memory.Base
+	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
+	// nil is what the run would take by the options above. It makes Run use the plain evaluator.
+	Decide  func(Decision) *big.Int
+	Lowered *Lowered // the fast engine adds what it lowered functions to
 }
 
 // Defaults of the limits in [Options].
@@ -129,7 +136,7 @@ func Run(m *ir.Module, o Options) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Exact || o.Observer != nil || o.Coverage != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
+	if o.Exact || o.Observer != nil || o.Coverage != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
 		return w.finish(runPlain(w)), nil
 	}
 	return w.finish(runFast(w)), nil

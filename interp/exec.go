@@ -135,7 +135,7 @@ func (x *inst) run() []Value {
 	case ir.OpSymbolAddr:
 		return []Value{Ptr{w.symbolPointer(x.f.SymbolOf(x.i))}}
 	case ir.OpFreeze:
-		return []Value{w.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0)))}
+		return []Value{x.frozen(x.args[0], x.f.TypeOf(x.f.Result(x.i, 0)))}
 	case ir.OpBitCast:
 		return []Value{x.bitcast()}
 	case ir.OpPtrAdd, ir.OpPtrDiff, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
@@ -204,8 +204,8 @@ func (x *inst) pure() []Value {
 func (x *inst) context() evalCtx {
 	w := x.w
 	c := evalCtx{vscale: w.o.VScale}
-	if w.o.NaN.Kind != ChooseDefault {
-		c.nan = w.someNaN
+	if w.o.NaN.Kind != ChooseDefault || w.o.Decide != nil {
+		c.nan = x.someNaN
 	}
 	if x.op.IsVector() || x.op == ir.OpTargetIntrinsic {
 		c.causeHandle = w.causeHandle
@@ -214,69 +214,6 @@ func (x *inst) context() evalCtx {
 		}
 	}
 	return c
-}
-
-// someNaN is a quiet NaN with a sign and payload that --nan chooses.
-func (w *world) someNaN(f ieee754.Format) uint64 {
-	payload := uint(f.Precision() - 2)
-	random := uint64(0)
-	switch w.o.NaN.Kind {
-	case ChooseOne:
-		random = 1<<64 - 1
-	case ChooseRandom:
-		random = w.nan.next()
-	}
-	return f.NaN() | random&(1<<payload-1) | random>>63<<(f.Width()-1)
-}
-
-// frozen is v with every poison part, and every uninit byte, replaced by a fixed value.
-func (w *world) frozen(v Value, t ir.Type) Value {
-	switch v := v.(type) {
-	case Bytes:
-		out := append([]memory.Byte(nil), v.B...)
-		for i, b := range out {
-			if b.Kind == memory.Poison || b.Kind == memory.Uninit {
-				out[i] = memory.BitsByte(byte(w.anything()))
-			}
-		}
-		return Bytes{out}
-	case Aggregate:
-		out := make([]Value, len(v.Fields))
-		for i, x := range v.Fields {
-			ft, _ := t.Field(uint64(i))
-			out[i] = w.frozen(x, ft)
-		}
-		return Aggregate{out}
-	case Poison:
-		bits := w.anything()
-		switch t.Kind() {
-		case ir.KindInt:
-			return NewInt(int64(bits))
-		case ir.KindBool:
-			return Bool(bits&1 != 0)
-		case ir.KindPtr:
-			return Ptr{memory.Pointer{Addr: bits, AS: t.AddrSpace()}}
-		case ir.KindFloat:
-			n := t.FloatBits()
-			if n == 128 {
-				return Float{t, bits, w.anything()}
-			}
-			return Float{Type: t, Lo: bits << (64 - n) >> (64 - n)}
-		}
-		return Unit{}
-	}
-	return v
-}
-
-// anything is the next word that freeze yields.
-func (w *world) anything() uint64 {
-	switch w.o.Freeze.Kind {
-	case ChooseOne:
-		return 1<<64 - 1
-	case ChooseRandom:
-		return w.freeze.next()
-	}
-	return 0
 }
 
 func (x *inst) bitcast() Value {
@@ -320,6 +257,7 @@ func (x *inst) pointerOp() []Value {
 	switch x.op {
 	case ir.OpPtrAdd:
 		d := x.args[1].(Int).V
+		x.leaves(p, d)
 		addr := new(big.Int).SetUint64(p.Addr)
 		if addr.Add(addr, d); addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
 			return x.poisons(x.born(CauseAddress, "0x%x %+d leaves the 64-bit addresses", p.Addr, d))
@@ -334,8 +272,9 @@ func (x *inst) pointerOp() []Value {
 		}
 		d := new(big.Int).SetUint64(p.Addr)
 		return []Value{Int{d.Sub(d, new(big.Int).SetUint64(q.Addr))}}
-	case ir.OpPtrToInt:
-		if p.Kind == memory.ProvAlloc {
+	case ir.OpPtrToInt, ir.OpPtrToAddr:
+		w.looksAt(x.f, x.i, p)
+		if x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc {
 			w.space.Expose(p.Alloc)
 		}
 	}

@@ -30,6 +30,12 @@ func violated(a ir.Annot, v Value) string {
 	return ""
 }
 
+func (w *world) looksAtClaim(f *ir.Func, i ir.Inst, a ir.Annot, v Value) {
+	if p, ok := v.(Ptr); ok && w.o.Decide != nil {
+		w.looksAtAlign(f, i, p.Pointer, uint64(a.Align()))
+	}
+}
+
 // overwrite replaces the don't-care bits of v as the run says.
 func (w *world) overwrite(a ir.Annot, v Value) Value {
 	if w.o.DontCare.Kind == ChooseDefault {
@@ -57,6 +63,7 @@ func (w *world) useCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 	if a == 0 {
 		return v
 	}
+	w.looksAtClaim(f, i, a, v)
 	if bad := violated(a, v); bad != "" {
 		o := f.Arg(i, n)
 		name := w.number(f).Name(o)
@@ -102,6 +109,7 @@ func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() st
 	if a.HasFields() {
 		return w.claimFields(a, v, f, i, what)
 	}
+	w.looksAtClaim(f, i, a, v)
 	if bad := violated(a, v); bad != "" {
 		name := what()
 		return Poison{w.born(CauseAnnotation, bad+" of "+name, f, i, Operand{name, v, w.space})}

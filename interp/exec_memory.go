@@ -41,6 +41,7 @@ func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a
 func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
 	w := x.w
 	write := kind != "load" && kind != "read"
+	w.looksAtAlign(x.f, x.i, p, uint64(align))
 	a, off, flt := w.space.Check(p, size, uint64(align), write)
 	w.countAccess(x.f, x.i, p, align, write)
 	if flt == nil {

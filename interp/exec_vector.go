@@ -115,6 +115,7 @@ func (x *inst) basePointer(base int, lane uint64, active []bool, store, indexed 
 	}
 	if align := uint64(x.attr.Align); !indexed && any && align > 1 {
 		w.checked(UBMisaligned, x.f, x.i)
+		w.looksAtAlign(x.f, x.i, p.Pointer, align)
 		if p.Addr%align != 0 {
 			a := w.space.Record(w.allocationOf(p.Pointer))
 			if a != nil && a.State == memory.Live && p.Addr != 0 {

@@ -175,6 +175,9 @@ func (h *hostEnv) zero(t ir.Type) Value {
 func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (host.Value, bool) {
 	switch v := v.(type) {
 	case Ptr:
+		if n >= len(fn.Params) { // printed as a number
+			h.w.looksAt(h.f, h.i, v.Pointer)
+		}
 		return host.Value{Kind: kind, Ptr: v.Pointer}, true
 	case Float:
 		bits := v.Lo
@@ -236,6 +239,7 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 		case r.Kind.IsInt() && t == ir.Int:
 			out[n] = Int{r.Int}
 		case r.Kind == host.Ptr && t == ir.Int:
+			h.w.looksAt(h.f, h.i, r.Ptr)
 			if r.Ptr.Kind == memory.ProvAlloc {
 				h.w.space.Expose(r.Ptr.Alloc)
 			}

@@ -64,6 +64,7 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 		case memory.Bits:
 			out[k] = x.Value
 		case memory.Fragment:
+			h.w.looksAt(h.f, h.i, x.Frag)
 			out[k] = byte(x.Frag.Addr >> (8 * x.Value))
 		}
 	}

@@ -206,5 +206,5 @@ func (w *world) choose() {
 		w.limit("deadlock: every thread waits for another")
 		return
 	}
-	w.next = can[w.schedule.below(len(can))]
+	w.next = can[w.pickThread(len(can))]
 }

@@ -86,13 +86,13 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
 		m: m, o: o, reserve: o.Fuel,
-		space:   memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance}),
+		space:   memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases}),
 		data:    map[string]memory.AllocID{},
 		targets: map[memory.AllocID]callee{},
 		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
 		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
-		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ 0x7363686564),
+		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
 	}
 	w.fuel = w.refuel(-1) + 1
 	w.host = newHostState(w)

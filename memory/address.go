@@ -12,11 +12,36 @@ const (
 	addressEnd   = 1 << 47
 )
 
-// addresses chooses base addresses. Everything strictly between low and high is free and at
-// least a byte away from what is taken. An address is never given out twice.
+// addresses chooses base addresses. Everything strictly between low and high is free or
+// reserved, and at least a byte away from what is taken. An address is never given out twice.
 type addresses struct {
 	state     uint64
 	low, high uint64
+	reserved  []Base // by address; at least a byte apart
+}
+
+// reserve keeps the addresses of those bases that can be followed.
+func (d *addresses) reserve(bases []Base) {
+	for _, b := range bases {
+		if b.Addr < addressStart || b.Addr >= addressEnd || b.Size > addressEnd-b.Addr {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(d.reserved, b.Addr, func(x Base, addr uint64) int { return cmp.Compare(x.Addr, addr) })
+		if i > 0 && d.reserved[i-1].Addr+d.reserved[i-1].Size >= b.Addr || i < len(d.reserved) && b.Addr+b.Size >= d.reserved[i].Addr {
+			continue
+		}
+		d.reserved = slices.Insert(d.reserved, i, b)
+	}
+}
+
+// meets finds the reserved addresses that [base, base+size] meets.
+func (d *addresses) meets(base, size uint64) (Base, bool) {
+	for _, r := range d.reserved {
+		if base <= r.Addr+r.Size && r.Addr <= base+size {
+			return r, true
+		}
+	}
+	return Base{}, false
 }
 
 func newAddresses(seed uint64) addresses {
@@ -38,36 +63,51 @@ func (d *addresses) next() uint64 {
 
 // place chooses the base of size bytes aligned to a power of two. It is false if the address
 // space is exhausted.
-func (d *addresses) place(size, align uint64) (base uint64, ok bool) {
+func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool) {
 	if size >= addressEnd || align > addressEnd {
 		return 0, false
 	}
 	r := d.next()
+	for _, b := range d.reserved {
+		if b.Alloc == id && b.Size == size && b.Addr%align == 0 {
+			return b.Addr, true
+		}
+	}
 	gap := 1 + r&63
-	if r>>63 == 0 {
+	for r>>63 == 0 {
 		base = (d.low + gap + align - 1) &^ (align - 1)
 		if base+size >= d.high {
 			return 0, false
 		}
+		if b, met := d.meets(base, size); met {
+			d.low = b.Addr + b.Size
+			continue
+		}
 		d.low = base + size
 		return base, true
 	}
-	if size+gap >= d.high {
-		return 0, false
+	for {
+		if size+gap >= d.high {
+			return 0, false
+		}
+		base = (d.high - gap - size) &^ (align - 1)
+		if base <= d.low {
+			return 0, false
+		}
+		if b, met := d.meets(base, size); met {
+			d.high = b.Addr
+			continue
+		}
+		d.high = base
+		return base, true
 	}
-	base = (d.high - gap - size) &^ (align - 1)
-	if base <= d.low {
-		return 0, false
-	}
-	d.high = base
-	return base, true
 }
 
-// exposed is the set of exposed live allocations, in two lists: those placed from the low end
-// by increasing base and those placed from the high end by decreasing base, so that what is
-// exposed soon after its birth goes to the end of a list. Ended allocations stay until they
-// are half of a list.
-type exposed struct{ lists [2]exposedList }
+// exposed is the set of exposed live allocations, in three lists: those placed from the low end
+// by increasing base, those placed from the high end by decreasing base, so that what is
+// exposed soon after its birth goes to the end of a list, and those at reserved addresses. Ended
+// allocations stay until they are half of a list.
+type exposed struct{ lists [3]exposedList }
 
 type exposedList struct {
 	entries []exposedEntry
@@ -82,8 +122,13 @@ type exposedEntry struct {
 
 // list is that which holds the address; a base never meets the other end, as place keeps them
 // apart.
-func (e *exposed) list(addr, low uint64) *exposedList {
-	if addr <= low {
+func (e *exposed) list(addr uint64, d *addresses) *exposedList {
+	if d.reserved != nil {
+		if _, met := d.meets(addr, 0); met {
+			return &e.lists[2]
+		}
+	}
+	if addr <= d.low {
 		return &e.lists[0]
 	}
 	e.lists[1].down = true
@@ -135,13 +180,13 @@ func (s *Space) Expose(id AllocID) {
 	}
 	a.Exposed = true
 	s.used += exposedCost
-	s.exposed.list(a.Base, s.addr.low).insert(exposedEntry{a.Base, a.Size, id})
+	s.exposed.list(a.Base, &s.addr).insert(exposedEntry{a.Base, a.Size, id})
 }
 
 // Resolve is the live exposed allocation that contains [addr, addr+size). An empty range may
 // also be at its end.
 func (s *Space) Resolve(addr, size uint64) (AllocID, bool) {
-	e, ok := s.exposed.list(addr, s.addr.low).find(addr)
+	e, ok := s.exposed.list(addr, &s.addr).find(addr)
 	if !ok || e.id == NoAlloc || addr-e.base > e.size || size > e.size-(addr-e.base) {
 		return NoAlloc, false
 	}

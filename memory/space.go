@@ -13,6 +13,14 @@ type Config struct {
 	Seed             uint64 // of the base addresses
 	Limit            uint64 // bytes of live memory and bookkeeping; 0 is [DefaultLimit]
 	StrictProvenance bool   // wildcard pointers may not be used
+	Bases            []Base // allocations that do not leave their address to chance
+}
+
+// Base says which address an allocation gets. It is not followed where the size is another one, or where it
+// cannot be: out of range, not aligned, or beside that of another allocation.
+type Base struct {
+	Alloc      AllocID
+	Addr, Size uint64
 }
 
 // Space is the memory of one run.
@@ -95,6 +103,7 @@ func New(c Config) *Space {
 		addr: newAddresses(c.Seed), strict: c.StrictProvenance,
 		limit: min(c.Limit, 1<<62), names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
+	s.addr.reserve(c.Bases)
 	s.tombstone.State = Freed
 	s.live = []*Alloc{&s.tombstone}
 	return s
@@ -129,7 +138,7 @@ func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Sit
 	if size > s.limit || !s.room(size+need) {
 		return NoAlloc, s.limitError(size)
 	}
-	base, ok := s.addr.place(size, align)
+	base, ok := s.addr.place(s.nextID(), size, align)
 	if !ok {
 		return NoAlloc, &LimitError{What: limitAddresses, Limit: s.limit, Used: s.used, Need: size}
 	}
@@ -148,6 +157,17 @@ func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Sit
 
 // pagesCost is what the page table of a large allocation counts.
 func pagesCost(size uint64) uint64 { return size >> (pageShift - 4) }
+
+// Next is beyond the IDs of all allocations that were made.
+func (s *Space) Next() AllocID { return AllocID(len(s.live)) }
+
+// nextID is the ID that the next allocation gets, if any is left.
+func (s *Space) nextID() AllocID {
+	if n := len(s.recycled); n > 0 {
+		return s.recycled[n-1]
+	}
+	return AllocID(len(s.live))
+}
 
 // record finds a vacant record with an ID, or nil.
 func (s *Space) record() *Alloc {
@@ -223,7 +243,7 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 	}
 	if a.Exposed {
 		r.flags |= 2
-		s.exposed.list(a.Base, s.addr.low).remove(a.Base)
+		s.exposed.list(a.Base, &s.addr).remove(a.Base)
 		s.used -= exposedCost
 	}
 	s.vacate(a, state)

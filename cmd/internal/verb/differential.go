@@ -37,30 +37,23 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	}
 	stop := waiting(notes)
 	defer stop()
-	self, err := selfChecks(b, a, c)
-	if err != nil {
-		return badInput{err}
-	}
 	res, err := difftest.Check(b, a, c)
 	if err != nil {
 		return badInput{err}
 	}
 	stop()
-	div := self
+	var div []*difftest.Divergence
 	for _, p := range res.Pairs {
 		if p.Divergence != nil {
 			div = append(div, p.Divergence)
 		}
 	}
 	verdict := res.Verdict()
-	if len(self) > 0 {
-		verdict = difftest.Diverged
-	}
 	switch {
 	case f.reduce:
 		fmt.Fprintln(w, "verdict:", verdict)
 	case f.format == "json":
-		if err := writeJSON(w, res.Record(div)); err != nil {
+		if err := writeJSON(w, res.Record()); err != nil {
 			return written(err)
 		}
 	default:
@@ -110,23 +103,6 @@ func waiting(w io.Writer) (stop func()) {
 		close(quit)
 		<-done
 	})
-}
-
-// selfShare is the part of the time that a self-check may take: one of so many.
-const selfShare = 8
-
-// selfChecks runs each file against itself: a program that depends on unspecified choices
-// cannot be compared with another.
-func selfChecks(b, a *ir.Module, c difftest.Config) ([]*difftest.Divergence, error) {
-	budget := c.Budget
-	c.Budget = budget.Share(selfShare)
-	out, err := difftest.SelfCheck(b, difftest.BeforeSelf, c)
-	if err != nil {
-		return nil, err
-	}
-	c.Budget = budget.Share(selfShare)
-	more, err := difftest.SelfCheck(a, difftest.AfterSelf, c)
-	return append(out, more...), err
 }
 
 // saveCase writes the two programs and the input into dir, with a header that says what was

@@ -1,0 +1,405 @@
+package difftest
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// The semantics leaves choices: what freeze yields, where allocations lie, the bits of a NaN, which thread goes
+// on. A program has one behaviour for each way to make them, and after refines before if every behaviour of
+// after is one of before. Check looks at the behaviour of after under the choices of the options, then at some
+// others that after makes; for each it tries the same choices for before, and then searches.
+
+// course is a run with the decisions that it made.
+type course struct {
+	plan plan
+	out  *interp.Outcome
+	made []interp.Decision
+	more bool // there were more
+}
+
+// plan says how decisions are made: the stream that the options start, some decisions by their place in the
+// run, and base addresses.
+type plan struct {
+	stream uint64 // 0 is that of the options
+	takes  map[int]*big.Int
+	bases  []memory.Base
+}
+
+// with is the plan where decision n takes v.
+func (p plan) with(n int, v *big.Int) plan {
+	takes := map[int]*big.Int{n: v}
+	for k, x := range p.takes {
+		if k != n {
+			takes[k] = x
+		}
+	}
+	p.takes = takes
+	return p
+}
+
+// at is the plan where an allocation has an address.
+func (p plan) at(b memory.Base) plan {
+	p.bases = append(slices.DeleteFunc(slices.Clone(p.bases), func(x memory.Base) bool { return x.Alloc == b.Alloc }), b)
+	return p
+}
+
+// options of a run by p, decisions apart.
+func (p plan) options(o interp.Options) interp.Options {
+	o.Bases = p.bases
+	if p.stream == 0 {
+		return o
+	}
+	seed := p.stream * 0x9e3779b97f4a7c15
+	o.AddressSeed += seed
+	o.ScheduleSeed += seed
+	o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: o.Freeze.Seed + seed}
+	o.NaN = interp.Choice{Kind: interp.ChooseRandom, Seed: o.NaN.Seed + seed + 1}
+	return o
+}
+
+// maxDecisions bounds those that a course remembers.
+const maxDecisions = 1 << 12
+
+// course runs m by a plan. It is nil if the run could not be made.
+func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
+	c := &course{plan: p}
+	o = p.options(o)
+	o.Decide = func(d interp.Decision) *big.Int {
+		n := len(c.made)
+		if n >= maxDecisions {
+			c.more = true
+			return nil
+		}
+		v := p.takes[n]
+		if v != nil && d.Kind != interp.DecideAddress {
+			switch {
+			case d.Bits > 0:
+				v = new(big.Int).And(v, mask(d.Bits))
+			case d.Kind == interp.DecideThread:
+				v = new(big.Int).Mod(v, big.NewInt(int64(d.Count)))
+			}
+			d.Value = v
+		}
+		c.made = append(c.made, d)
+		return v
+	}
+	c.out = r.run(m, o)
+	if c.out == nil {
+		return nil
+	}
+	return c
+}
+
+func mask(bits uint) *big.Int {
+	one := big.NewInt(1)
+	return new(big.Int).Sub(new(big.Int).Lsh(one, bits), one)
+}
+
+// maxAlternatives bounds those that are listed for one decision.
+const maxAlternatives = 1 << 12
+
+// alternatives lists ways to make a decision such that each other way does what one of them does; nil if there
+// are too many, or if it cannot be seen that there are few.
+func alternatives(d interp.Decision) []*big.Int {
+	below := func(n int64) []*big.Int {
+		var out []*big.Int
+		for k := range n {
+			out = append(out, big.NewInt(k))
+		}
+		return out
+	}
+	switch {
+	case d.Kind == interp.DecideAddress:
+		return nil
+	case d.Kind == interp.DecideThread:
+		return below(int64(d.Count))
+	case d.Bits > 0 && 1<<d.Bits <= maxAlternatives:
+		return below(1 << d.Bits)
+	case d.Bits > 0 || d.Func.NumResults(d.Inst) != 1:
+		return nil
+	}
+	return distinguished(d.Func, d.Func.Result(d.Inst, 0))
+}
+
+// distinguished lists integers such that the users of v treat any other like one of them: users that read the
+// low bits only, or that compare with constants.
+func distinguished(f *ir.Func, v ir.Value) []*big.Int {
+	if f.TypeOf(v) != ir.Int {
+		return nil
+	}
+	one := big.NewInt(1)
+	var out []*big.Int
+	if a := f.AnnotOf(v); a != 0 { // all that violate the claim are poison alike
+		lo, hi, ok := a.Bounds()
+		if _, _, plain := a.Range(); !ok || !plain || a.Known() != nil || new(big.Int).Sub(hi, lo).BitLen() > 12 {
+			return nil
+		}
+		for x := new(big.Int).Sub(lo, one); x.Cmp(hi) <= 0; x = new(big.Int).Add(x, one) {
+			out = append(out, x)
+		}
+		return out
+	}
+	low := uint(0)
+	points := map[string]*big.Int{}
+	for u := range f.Uses(v) {
+		i := u.Inst
+		if f.Operand(i, u.Index).Annot != 0 {
+			return nil
+		}
+		switch op := f.Op(i); op {
+		case ir.OpZExt, ir.OpSExt:
+			low = max(low, uint(min(f.Attr(i).Imm, 64)))
+		case ir.OpAnd:
+			c, ok := constant(f, f.Arg(i, 1-u.Index))
+			if !ok || c.Sign() < 0 {
+				return nil
+			}
+			low = max(low, uint(c.BitLen()))
+		case ir.OpICmp:
+			c, ok := constant(f, f.Arg(i, 1-u.Index))
+			if !ok {
+				return nil
+			}
+			for _, x := range []*big.Int{new(big.Int).Sub(c, one), c, new(big.Int).Add(c, one)} {
+				points[x.Text(62)] = x
+			}
+		default:
+			return nil
+		}
+	}
+	switch {
+	case low > 0 && len(points) > 0 || low > 12:
+		return nil
+	case low > 0:
+		for k := range int64(1) << low {
+			out = append(out, big.NewInt(k))
+		}
+		return out
+	case len(points) == 0: // nobody reads it
+		return []*big.Int{new(big.Int)}
+	}
+	for _, k := range sortedKeys(points) {
+		out = append(out, points[k])
+	}
+	return out
+}
+
+func constant(f *ir.Func, v ir.Value) (*big.Int, bool) {
+	if i := f.Def(v); i != ir.NoInst && f.Op(i) == ir.OpIConst {
+		return f.IntConst(i), true
+	}
+	return nil, false
+}
+
+// open reports whether runs of m may make decisions: a quick look that spares the others of most programs.
+func open(m *ir.Module) bool {
+	for _, f := range m.Funcs {
+		for b := range f.Blocks() {
+			for _, a := range f.Args(b) {
+				if f.AnnotOf(a).Align() > 1 {
+					return true
+				}
+			}
+			for i := range f.Insts(b) {
+				if opens(f, i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func opens(f *ir.Func, i ir.Inst) bool {
+	switch op := f.Op(i); op {
+	case ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpTargetIntrinsic:
+		return true
+	case ir.OpPtrAdd:
+		// An index that is computed leaves the addresses of all allocations together, or is not looked at here.
+		if c, ok := constant(f, f.Arg(i, 1)); ok && (c.BitLen() > 62 || c.Sign() < 0 && c.BitLen() > 15) {
+			return true
+		}
+	case ir.OpSymbolAddr:
+		m := f.Module
+		name := m.SymbolName(f.SymbolOf(i))
+		return m.Func(name) == nil && m.DataNamed(name) == nil
+	default:
+		if op.IsVector() || f.Attr(i).Align > 1 && op.Is(ir.MemUse|ir.MemDef) {
+			return true
+		}
+	}
+	for n := range f.NumOperands(i) {
+		if f.Operand(i, n).Annot.Align() > 1 {
+			return true
+		}
+	}
+	for n := range f.NumResults(i) {
+		v := f.Result(i, n)
+		if f.AnnotOf(v).Align() > 1 || f.TypeOf(v).Kind() == ir.KindFloat && f.Op(i).Is(ir.Pure) && f.Op(i) != ir.OpFConst && f.Op(i) != ir.OpParam {
+			return true
+		}
+	}
+	return false
+}
+
+// others looks at behaviours of after under other choices: all of them if they are few, otherwise some streams.
+func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) {
+	if !r.c.open[1] {
+		return
+	}
+	plans := []plan{{stream: 1}, {stream: 2}}
+	var first *course
+	if a.Steps <= searchEffort {
+		first = r.course(after, r.c.Options, plan{})
+		if first == nil || len(first.made) == 0 {
+			return
+		}
+		plans = append(flipped(first), plans...)
+	}
+	noted := false
+	for _, p := range plans {
+		if r.spent() || t.inconclusive != "" {
+			return
+		}
+		o, like := p.options(r.c.Options), b
+		x := &course{plan: p}
+		if p.stream == 0 {
+			x = r.course(after, r.c.Options, p)
+		} else {
+			x.out = r.run(after, o)
+		}
+		if x == nil || x.out == nil {
+			return
+		}
+		if first != nil && !noted && Refines(a, x.out, r.f.Returns).Verdict == Diverged {
+			t.notes, noted = append(t.notes, r.dependence("after", after, first)...), true
+		}
+		d := Refines(like, x.out, r.f.Returns)
+		if d.Verdict == Diverged && p.stream > 0 {
+			if b2 := r.run(before, o); b2 != nil && Refines(b2, x.out, r.f.Returns).Verdict == Refined {
+				continue
+			}
+		}
+		if d.Verdict != Diverged {
+			continue
+		}
+		if x.made == nil && first != nil { // the same run again, for what it decided
+			x = r.course(after, r.c.Options, p)
+			if x == nil {
+				return
+			}
+		}
+		if r.explain(t, before, b, x.out, x.made, d, x.said()); t.div != nil {
+			return
+		}
+	}
+}
+
+// maxFlips bounds the decisions of after that are varied alone.
+const maxFlips = 16
+
+// flipped are plans that differ in one decision: each other way if they are few, else the opposite.
+func flipped(c *course) []plan {
+	var out []plan
+	for n, d := range c.made {
+		if d.Kind == interp.DecideAddress {
+			continue
+		}
+		if a := alternatives(d); a != nil && len(a) <= maxFlips {
+			for _, v := range a {
+				if v.Cmp(d.Value) != 0 {
+					out = append(out, c.plan.with(n, v))
+				}
+			}
+		} else {
+			out = append(out, c.plan.with(n, other(d)))
+		}
+		if len(out) >= maxFlips {
+			break
+		}
+	}
+	return out
+}
+
+// maxNotes bounds what is said of one program.
+const maxNotes = 6
+
+// dependence says on which decisions of a course its behaviour depends.
+func (r *runner) dependence(side string, m *ir.Module, c *course) []string {
+	type place struct {
+		kind  interp.DecisionKind
+		where string
+	}
+	groups := map[place][]int{}
+	var order []place
+	for n, d := range c.made {
+		p := place{kind: d.Kind}
+		if d.Kind == interp.DecideFreeze || d.Kind == interp.DecideNaN {
+			p.where = d.Where.String()
+		}
+		if groups[p] == nil {
+			order = append(order, p)
+		}
+		groups[p] = append(groups[p], n)
+	}
+	var notes []string
+	for _, p := range order[:min(len(order), 4*maxNotes)] {
+		q := c.plan
+		for _, n := range groups[p] {
+			q = q.with(n, other(c.made[n]))
+		}
+		o := r.c.Options
+		if p.kind == interp.DecideAddress {
+			o.AddressSeed += 0x9e3779b97f4a7c15
+		}
+		x := r.course(m, o, q)
+		if x == nil || Refines(c.out, x.out, r.f.Returns).Verdict != Diverged {
+			continue
+		}
+		text := side + " depends on " + p.kind.String()
+		if p.kind == interp.DecideAddress {
+			text = side + " depends on addresses"
+		}
+		if p.where != "" {
+			text += " " + p.where
+		}
+		if notes = append(notes, text); len(notes) == maxNotes {
+			break
+		}
+	}
+	return notes
+}
+
+// other is another way to make a decision.
+func other(d interp.Decision) *big.Int {
+	v := new(big.Int).Not(d.Value)
+	if d.Kind == interp.DecideThread {
+		v.Add(d.Value, big.NewInt(1))
+	}
+	return v
+}
+
+// said describes what a course decided, for reports.
+func (c *course) said() []string {
+	var out []string
+	for n, d := range c.made {
+		if n == 8 {
+			return append(out, fmt.Sprintf("and %d more", len(c.made)-n))
+		}
+		switch d.Kind {
+		case interp.DecideAddress:
+			out = append(out, fmt.Sprintf("alloc%d lies at %#x", d.Alloc, d.Value))
+		case interp.DecideThread:
+			out = append(out, fmt.Sprintf("thread %v of the %d that can run goes on", d.Value, d.Count))
+		default:
+			out = append(out, fmt.Sprintf("%s: %v %s", d.Kind, d.Value, d.Where))
+		}
+	}
+	return out
+}

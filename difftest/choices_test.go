@@ -1,0 +1,93 @@
+package difftest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+)
+
+// pairs with choices, whose verdicts follow from the semantics: the behaviours of before are a set, and after
+// must stay in it. The note is what is said of the dependence.
+var choicePairs = []struct {
+	name, params, before, after string
+	want                        difftest.Verdict
+	note                        string
+}{
+	// The same choices on both sides.
+	{"freeze returned", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Refined, "after depends on freeze"},
+	{"address returned", "int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nret v2, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nret v2, v0", difftest.Refined, "after depends on addresses"},
+	{"bits of a NaN", "f64", "v1 = param 0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", "v1 = param 0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", difftest.Refined, "after depends on the bits of a NaN"},
+
+	// Choices of before that must be found.
+	{"freeze of an int is any integer", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = iconst 1234567890123456789012345678901234567890\nret v1, v0", difftest.Refined, ""},
+	{"freeze of an int is negative", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = iconst -5\nret v1, v0", difftest.Refined, ""},
+	{"through a sum", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 17\nv4 = add v2, v3\nret v4, v0", "v1 = iconst 99999\nret v1, v0", difftest.Refined, ""},
+	{"through a product", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 17\nv4 = mul v2, v3\nret v4, v0", "v1 = iconst 1700\nret v1, v0", difftest.Refined, ""},
+	{"through an exclusive or", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 1717171717171\nv4 = xor v2, v3\nret v4, v0", "v1 = iconst 99\nret v1, v0", difftest.Refined, ""},
+	{"a byte", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = zext v2, 8\nret v3, v0", "v1 = iconst 200\nret v1, v0", difftest.Refined, ""},
+	{"one constant decides", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 8191\nv4 = icmp.eq v2, v3\nv5 = iconst 1\nv6 = iconst 2\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
+	{"the other way of a branch", "int", "v1 = poison -> bool\nv2 = freeze v1\nbrif v2, bb1, bb2\nbb1:\nv3 = iconst 1\nret v3, v0\nbb2:\ntrap", "v3 = iconst 1\nret v3, v0", difftest.Refined, ""},
+	{"bytes of memory", "ptr", "v1 = param 0\nv2 = poison -> int\nv3 = freeze v2\nv4 = store.8 v3, v1, v0\nv5 = iconst 0\nret v5, v4", "v1 = param 0\nv2 = iconst 81985529216486895\nv4 = store.8 v2, v1, v0\nv5 = iconst 0\nret v5, v4", difftest.Refined, ""},
+	{"two freezes", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = iconst 1000\nv5 = mul v2, v4\nv6 = zext v3, 6\nv7 = add v5, v6\nret v7, v0", "v1 = iconst 77063\nret v1, v0", difftest.Refined, ""},
+	{"order of two freezes", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = sub v2, v3\nret v4, v0", "v1 = poison -> int\nv3 = freeze v1\nv2 = freeze v1\nv4 = sub v2, v3\nret v4, v0", difftest.Refined, ""},
+	{"a freeze less", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nret v3, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Refined, ""},
+	{"a slot less", "int", "v1 = stack_slot 4\nv2 = stack_slot 8\nv3 = ptrtoaddr v2\nret v3, v0", "v2 = stack_slot 8\nv3 = ptrtoaddr v2\nret v3, v0", difftest.Refined, ""},
+	{"order of slots", "int", "v1 = stack_slot 4\nv2 = stack_slot 8\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = sub v3, v4\nret v5, v0", "v2 = stack_slot 8\nv1 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = sub v3, v4\nret v5, v0", difftest.Refined, ""},
+	{"address sum", "int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 12\nv4 = add v2, v3\nret v4, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 8\nv4 = add v2, v3\nret v4, v0", difftest.Refined, ""},
+	{"sign of a NaN", "f64", "v1 = fconst.f64 0.0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", "v1 = fconst.f64 0.0\nv2 = fdiv v1, v1\nv6 = fneg v2\nv3 = stack_slot 8\nv4 = store.8 v6, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", difftest.Refined, ""},
+
+	// No choices of before lead to what after does.
+	{"freeze of a byte", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = zext v2, 8\nret v3, v0", "v1 = iconst 256\nret v1, v0", difftest.Diverged, ""},
+	{"low bit", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 1\nv4 = and v2, v3\nret v4, v0", "v1 = iconst 2\nret v1, v0", difftest.Diverged, ""},
+	{"two bools", "int", "v1 = poison -> bool\nv2 = freeze v1\nv3 = freeze v1\nv4 = bxor v2, v2\nv5 = iconst 1\nv6 = iconst 0\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 1\nret v1, v0", difftest.Diverged, ""},
+	{"frozen once", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = sub v2, v2\nret v3, v0", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = sub v2, v3\nret v4, v0", difftest.Inconclusive, ""}, // 0 whatever is frozen, which runs cannot show
+	{"compared with constants", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 8191\nv4 = icmp.eq v2, v3\nv5 = iconst 1\nv6 = iconst 2\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 3\nret v1, v0", difftest.Diverged, ""},
+	{"freeze dropped", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = poison -> int\nret v1, v0", difftest.Diverged, ""},
+	{"freedom gained", "int", "v1 = iconst 0\nret v1, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Diverged, ""},
+	{"freedom gained by an address", "int", "v1 = iconst 0\nret v1, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 1\nv4 = and v2, v3\nret v4, v0", difftest.Diverged, ""},
+	{"beside a freeze", "int, ptr", "v1 = param 0\nv2 = param 1\nv3 = poison -> int\nv4 = freeze v3\nv5 = store.8 v4, v2, v0\nret v1, v5", "v1 = param 0\nv2 = param 1\nv3 = poison -> int\nv4 = freeze v3\nv5 = store.8 v4, v2, v0\nv6 = iconst 1\nv7 = add v1, v6\nret v7, v5", difftest.Diverged, ""},
+	{"beside a NaN", "int, f64", "v1 = param 0\nv2 = param 1\nv3 = fdiv v2, v2\nret v1, v0", "v1 = param 0\nv2 = param 1\nv3 = fdiv v2, v2\nv4 = iconst 8191\nv5 = min v1, v4\nret v5, v0", difftest.Diverged, ""},
+	{"beside an alias check", "ptr, ptr, int:u32", "v1 = param 0\nv2 = param 1\nv3 = param 2\nv4 = ptrtoaddr v1\nv5 = ptrtoaddr v2\nv6 = icmp.eq v4, v5\nv7 = store.4 v3, v1, v0\nbrif v6, bb1, bb2\nbb1:\nret v3, v7\nbb2:\nv8 = iconst 7\nv9 = store.4 v8, v2, v7\nv10 = load.4 v1, v9\nret v10, v9", "v1 = param 0\nv2 = param 1\nv3 = param 2\nv4 = ptrtoaddr v1\nv5 = ptrtoaddr v2\nv6 = icmp.eq v4, v5\nv7 = store.4 v3, v1, v0\nbrif v6, bb1, bb2\nbb1:\nret v3, v7\nbb2:\nv8 = iconst 7\nv9 = store.4 v8, v2, v7\nret v3, v9", difftest.Diverged, ""},
+	{"beside an alignment check", "int", "v1 = stack_slot 4 align 16\nv2 = ptrtoaddr v1\nv3 = iconst 15\nv4 = and v2, v3\nret v4, v0", "v1 = iconst 8\nret v1, v0", difftest.Diverged, ""},
+	{"which slot is lower", "int", "v1 = stack_slot 4\nv2 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = icmp.lt v3, v4\nv6 = iconst 1\nv7 = iconst 2\nv8 = select v5, v6, v7\nret v8, v0", "v1 = iconst 2\nret v1, v0", difftest.Refined, ""},
+	{"and the other", "int", "v1 = stack_slot 4\nv2 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = icmp.lt v3, v4\nv6 = iconst 1\nv7 = iconst 2\nv8 = select v5, v6, v7\nret v8, v0", "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
+	{"trap gained", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "trap", difftest.Diverged, ""},
+}
+
+func TestChoices(t *testing.T) {
+	for _, c := range choicePairs {
+		before, after := irtest.Parse(t, withToken(c.params, c.before)), irtest.Parse(t, withToken(c.params, c.after))
+		start := time.Now()
+		first := ""
+		for _, workers := range []int{1, 2} {
+			res, err := difftest.Check(before, after, difftest.Config{Seed: 1, Workers: workers, Runs: 40})
+			if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+			text := res.Text()
+			if d := res.Pairs[0].Divergence; d != nil {
+				text += d.Text("")
+			}
+			if first == "" {
+				first = text
+			}
+			if text != first {
+				t.Errorf("%s: %d workers: got\n%s\nwant\n%s", c.name, workers, text, first)
+			}
+			if res.Verdict() != c.want || !strings.Contains(res.Text(), c.note) {
+				t.Errorf("%s: got %s\n%s\nwant %s, %s", c.name, res.Verdict(), text, c.want, c.note)
+			}
+		}
+		if d := time.Since(start); d > 20*time.Second {
+			t.Errorf("%s took %v", c.name, d)
+		}
+	}
+}
+
+// withToken makes a module whose @f has v0 as its memory token.
+func withToken(params, text string) string {
+	return "data @cell = zero 1\nfunc @f(" + params + ") -> int {\nbb0(v0: mem):\n" + text + "\n}\n"
+}

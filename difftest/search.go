@@ -1,0 +1,378 @@
+package difftest
+
+import (
+	"iter"
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Limits of a search. Courses are run by the plain evaluator.
+const (
+	searchRuns   = 1 << 12
+	searchSteps  = 20_000_000
+	searchBytes  = 1 << 30 // memory of all runs together
+	searchEffort = 300_000 // instructions of a run up to which its decisions are looked at
+	randomRuns   = 16
+	climbRounds  = 64
+	climbPlaces  = 64 // decisions of a run that are varied
+)
+
+// search looks for decisions of before with which it does what after did.
+type search struct {
+	r      *runner
+	before *ir.Module
+	o      interp.Options
+	want   *interp.Outcome   // of after
+	hints  []interp.Decision // what after decided, if it is known
+
+	runs, tries int
+	steps       int64
+	bytes       uint64
+	found       *course
+	above       bool // want is less defined than what before did on every try
+	values      []*big.Int
+}
+
+// answer is how a search ends: Refined with a course of before, Diverged if no decisions can explain what after
+// did, else Inconclusive.
+func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.Decision, steps int64) (Verdict, *course, *course) {
+	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, above: true, runs: searchRuns >> r.c.effort}
+	if steps > searchEffort {
+		s.random(false)
+		if s.found != nil {
+			return Refined, s.found, nil
+		}
+		if s.above && s.tries > 1 {
+			return Diverged, nil, nil
+		}
+		return Inconclusive, nil, nil
+	}
+	first, d := s.try(plan{})
+	switch {
+	case first == nil || d.Verdict == Inconclusive:
+		return Inconclusive, nil, first
+	case s.found != nil:
+		return Refined, s.found, first
+	case len(first.made) == 0:
+		return Diverged, nil, first
+	case first.out.Kind != interp.Undefined && !first.more && !influenceOf(r.f, first).reaches(&d):
+		return Diverged, nil, first
+	}
+	if few(first.made) && s.all() {
+		return Diverged, nil, first
+	}
+	s.climb(first, d)
+	s.random(true)
+	switch {
+	case s.found != nil:
+		return Refined, s.found, first
+	case s.above && s.tries > 8:
+		return Diverged, nil, first
+	}
+	return Inconclusive, nil, first
+}
+
+// try runs before by a plan and compares. It gives nil when the search is to end: what is looked for was found, or the limit
+// is reached.
+func (s *search) try(p plan) (*course, Difference) {
+	if s.over() {
+		return nil, Difference{}
+	}
+	c := s.r.course(s.before, s.o, p)
+	if c == nil {
+		s.runs = 0
+		return nil, Difference{}
+	}
+	return c, s.compare(c)
+}
+
+func (s *search) over() bool {
+	return s.found != nil || s.runs <= 0 || s.steps > searchSteps || s.bytes > searchBytes || s.r.spent()
+}
+
+func (s *search) compare(c *course) Difference {
+	s.runs--
+	s.steps += c.out.Steps
+	s.bytes += c.out.Space.Used()
+	d := Refines(c.out, s.want, s.r.f.Returns)
+	if d.Verdict == Refined {
+		s.found = c
+	}
+	if d.Verdict == Diverged && s.above && s.tries < 64 {
+		s.tries++
+		s.above = Refines(s.want, c.out, s.r.f.Returns).Verdict == Refined
+	}
+	return d
+}
+
+// random tries streams of choices; with decisions by the plain evaluator.
+func (s *search) random(decisions bool) {
+	for k := range uint64(randomRuns) {
+		if s.over() {
+			return
+		}
+		p := plan{stream: k + 1}
+		if decisions {
+			if c, d := s.try(p); c != nil && s.found == nil && k < 4 {
+				s.climb(c, d)
+			}
+			continue
+		}
+		out := s.r.run(s.before, p.options(s.o))
+		if out == nil {
+			return
+		}
+		s.compare(&course{plan: p, out: out})
+	}
+}
+
+// few reports whether all ways to make decisions can be tried.
+func few(made []interp.Decision) bool {
+	n := 1
+	for _, d := range made {
+		a := alternatives(d)
+		if a == nil || n > searchRuns/max(len(a), 1) {
+			return false
+		}
+		n *= len(a)
+	}
+	return true
+}
+
+// all tries every way to make the decisions, of which others may follow that were not met before. It is true if
+// none was left out.
+func (s *search) all() bool {
+	type choice struct {
+		values []*big.Int
+		next   int
+	}
+	var path []choice
+	for {
+		p := plan{}
+		for n, c := range path {
+			if c.next > 0 {
+				p = p.with(n, c.values[c.next-1])
+			}
+		}
+		c, d := s.try(p)
+		if c == nil || s.found != nil || d.Verdict == Inconclusive || c.more || len(c.made) < len(path) {
+			return false
+		}
+		for _, d := range c.made[len(path):] {
+			a := alternatives(d)
+			if a == nil {
+				return false
+			}
+			path = append(path, choice{values: slices.DeleteFunc(slices.Clone(a), func(v *big.Int) bool { return v.Cmp(d.Value) == 0 })})
+		}
+		for len(path) > 0 && path[len(path)-1].next == len(path[len(path)-1].values) {
+			path = path[:len(path)-1]
+		}
+		if len(path) == 0 {
+			return true
+		}
+		path[len(path)-1].next++
+	}
+}
+
+// climb varies one decision at a time and keeps what brings the first difference further back.
+func (s *search) climb(c *course, d Difference) {
+	for range climbRounds {
+		better := false
+		for p := range s.proposals(c, d) {
+			x, dx := s.try(p)
+			if x == nil || s.found != nil {
+				return
+			}
+			if dx.Verdict == Diverged && dx.further(&d) {
+				c, d, better = x, dx, true
+				break
+			}
+		}
+		if !better {
+			return
+		}
+	}
+}
+
+// further reports whether more corresponds than in o, or the numbers that differ are nearer to each other.
+func (d *Difference) further(o *Difference) bool {
+	if d.matched != o.matched || d.leaf[0] == nil || d.leaf[1] == nil || o.leaf[0] == nil || o.leaf[1] == nil || d.byte {
+		return d.matched > o.matched
+	}
+	x, y := new(big.Int).Sub(d.leaf[0], d.leaf[1]), new(big.Int).Sub(o.leaf[0], o.leaf[1])
+	return x.CmpAbs(y) < 0
+}
+
+// proposals are plans near that of c that may do away with the difference d: first where allocations lie in
+// after, then values computed from the two that differ, then values that occur in the programs.
+func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
+	return func(yield func(plan) bool) {
+		if !s.mirrored(c, yield) {
+			return
+		}
+		places := []int{}
+		bases := map[memory.AllocID]bool{}
+		for n, x := range c.made {
+			if x.Kind == interp.DecideAddress {
+				if bases[x.Alloc] {
+					continue
+				}
+				bases[x.Alloc] = true
+			}
+			if places = append(places, n); len(places) == climbPlaces {
+				break
+			}
+		}
+		make := func(n int, v *big.Int) bool {
+			x := c.made[n]
+			if v.Cmp(x.Value) == 0 {
+				return true
+			}
+			if x.Kind != interp.DecideAddress {
+				return yield(c.plan.with(n, v))
+			}
+			a := c.out.Space.Record(x.Alloc)
+			return !v.IsUint64() || yield(c.plan.at(memory.Base{Alloc: x.Alloc, Addr: v.Uint64(), Size: a.Size}))
+		}
+		for _, n := range places {
+			for _, v := range towards(c.made[n].Value, d) {
+				if !make(n, v) {
+					return
+				}
+			}
+		}
+		for _, n := range places {
+			if a := alternatives(c.made[n]); len(a) <= 256 {
+				for _, v := range a {
+					if !make(n, v) {
+						return
+					}
+				}
+			}
+			if v := s.slope(c, n, d); v != nil && !make(n, v) {
+				return
+			}
+		}
+		for _, n := range places {
+			if c.made[n].Kind == interp.DecideThread || c.made[n].Kind == interp.DecideAddress {
+				continue
+			}
+			for _, v := range s.known() {
+				if !make(n, v) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// towards are the values of a decision, now v, that make the differing number of before that of after where it
+// is the decision plus, minus, or exclusive or something, or some byte of it.
+func towards(v *big.Int, d Difference) []*big.Int {
+	b, a := d.leaf[0], d.leaf[1]
+	if b == nil || a == nil {
+		return nil
+	}
+	flip := new(big.Int).Xor(a, b)
+	if d.byte {
+		var out []*big.Int
+		for k := range uint(8) {
+			out = append(out, new(big.Int).Xor(v, new(big.Int).Lsh(flip, 8*k)))
+		}
+		return append(out, a)
+	}
+	step := new(big.Int).Sub(a, b)
+	return []*big.Int{a, new(big.Int).Add(v, step), new(big.Int).Sub(v, step), new(big.Int).Xor(v, flip)}
+}
+
+// slope is the value of decision n for which the differing number is that of after, or near it, if it is linear.
+func (s *search) slope(c *course, n int, d Difference) *big.Int {
+	x := c.made[n]
+	if d.leaf[0] == nil || d.leaf[1] == nil || d.byte || x.Kind == interp.DecideAddress || x.Kind == interp.DecideThread || s.over() {
+		return nil
+	}
+	next := s.r.course(s.before, s.o, c.plan.with(n, new(big.Int).Add(x.Value, big.NewInt(1))))
+	if next == nil {
+		return nil
+	}
+	dx := s.compare(next)
+	if dx.Verdict != Diverged || dx.matched != d.matched || dx.leaf[0] == nil {
+		return nil
+	}
+	rise := new(big.Int).Sub(dx.leaf[0], d.leaf[0])
+	step := new(big.Int).Sub(d.leaf[1], d.leaf[0])
+	if rise.Sign() == 0 {
+		return nil
+	}
+	q := step.Quo(step, rise)
+	return q.Add(q, x.Value)
+}
+
+// mirrored puts the allocations of before where those of after lie that look alike, in order.
+func (s *search) mirrored(c *course, yield func(plan) bool) bool {
+	if len(c.plan.bases) > 0 || !slices.ContainsFunc(c.made, func(d interp.Decision) bool { return d.Kind == interp.DecideAddress }) {
+		return true
+	}
+	alike := func(a, b *memory.Alloc) bool {
+		return a.Kind == b.Kind && a.Size == b.Size && a.Align == b.Align && (a.Kind != memory.Global && a.Kind != memory.Function || a.Name == b.Name)
+	}
+	p := c.plan
+	there, id := s.want.Space, memory.AllocID(1)
+	for k := memory.AllocID(1); k < c.out.Space.Next(); k++ {
+		for j := id; j < there.Next(); j++ {
+			if a, b := c.out.Space.Record(k), there.Record(j); alike(a, b) {
+				p = p.at(memory.Base{Alloc: k, Addr: b.Base, Size: b.Size})
+				id = j + 1
+				break
+			}
+		}
+		if len(p.bases) > 256 {
+			break
+		}
+	}
+	return yield(p)
+}
+
+// known are numbers that occur in what after did and decided, in the input, and in the programs.
+func (s *search) known() []*big.Int {
+	if s.values != nil {
+		return s.values
+	}
+	seen := map[string]bool{}
+	add := func(v *big.Int) {
+		if v != nil && len(s.values) < 96 && v.BitLen() <= 4096 && !seen[v.Text(62)] {
+			seen[v.Text(62)] = true
+			s.values = append(s.values, v)
+		}
+	}
+	for k := range int64(3) {
+		add(big.NewInt(k))
+	}
+	add(big.NewInt(-1))
+	for _, d := range s.hints[:min(len(s.hints), 32)] {
+		add(d.Value)
+	}
+	for _, v := range s.want.Values {
+		add(number(v))
+	}
+	for _, e := range s.want.Events[:min(len(s.want.Events), 16)] {
+		for _, v := range e.Args {
+			add(number(v))
+		}
+	}
+	for _, a := range s.r.in.Args {
+		add(a.Int)
+	}
+	for _, v := range s.r.c.constants {
+		for d := int64(-1); d <= 1; d++ {
+			add(new(big.Int).Add(v, big.NewInt(d)))
+		}
+		add(new(big.Int).Neg(v))
+	}
+	return s.values
+}

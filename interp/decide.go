@@ -1,0 +1,195 @@
+package interp
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/interp/ieee754"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// Decision is a moment of a run at which the semantics leaves more than one way to go on.
+type Decision struct {
+	Kind  DecisionKind
+	Func  *ir.Func // nil of DecideThread
+	Inst  ir.Inst
+	Where Frame
+	// Bits says which numbers the decision is among: those below 2^Bits, any integer if it is 0.
+	// Of DecideNaN the highest bit is the sign, the others are the payload without the quiet bit.
+	Bits  uint
+	Count int            // of DecideThread: it is a number below Count
+	Value *big.Int       // what the run takes unless it is told otherwise
+	Alloc memory.AllocID // of DecideAddress: the allocation whose base, Value, the run is about to look at
+	Off   uint64         // how far behind it, modulo 2^64
+}
+
+// DecisionKind is what is decided.
+type DecisionKind uint8
+
+// What the semantics leaves open. A base address is decided when the allocation is made
+// ([Options.Bases]); DecideAddress says that what the run does from here on may depend on it.
+const (
+	DecideFreeze DecisionKind = iota
+	DecideNaN
+	DecideAddress
+	DecideThread
+)
+
+// String is the word that reports use.
+func (k DecisionKind) String() string {
+	return [...]string{"freeze", "the bits of a NaN", "an address", "the order of threads"}[k]
+}
+
+// decide asks the caller of the run, if he wants to be asked, and gives what is taken.
+func (w *world) decide(d Decision) *big.Int {
+	v := w.o.Decide(d)
+	switch {
+	case v == nil || d.Kind == DecideAddress:
+		return d.Value
+	case d.Bits > 0:
+		return new(big.Int).And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), d.Bits), big.NewInt(1)))
+	}
+	return v
+}
+
+// someNaN is a quiet NaN with a sign and payload that --nan chooses.
+func (x *inst) someNaN(f ieee754.Format) uint64 {
+	w := x.w
+	payload := uint(f.Precision() - 2)
+	random := uint64(0)
+	switch w.o.NaN.Kind {
+	case ChooseOne:
+		random = 1<<64 - 1
+	case ChooseRandom:
+		random = w.nan.next()
+	}
+	v := random&(1<<payload-1) | random>>63<<payload
+	if w.o.Decide != nil {
+		v = w.decide(Decision{Kind: DecideNaN, Func: x.f, Inst: x.i, Where: w.frame(x.f, x.i), Bits: payload + 1, Value: new(big.Int).SetUint64(v)}).Uint64()
+	}
+	return f.NaN() | v&(1<<payload-1) | v>>payload<<(f.Width()-1)
+}
+
+// frozen is v with every poison part, and every uninit byte, replaced by a fixed value.
+func (x *inst) frozen(v Value, t ir.Type) Value {
+	switch v := v.(type) {
+	case Bytes:
+		out := append([]memory.Byte(nil), v.B...)
+		for i, b := range out {
+			if b.Kind == memory.Poison || b.Kind == memory.Uninit {
+				out[i] = memory.BitsByte(byte(x.anything(8).Uint64()))
+			}
+		}
+		return Bytes{out}
+	case Aggregate:
+		out := make([]Value, len(v.Fields))
+		for i, f := range v.Fields {
+			ft, _ := t.Field(uint64(i))
+			out[i] = x.frozen(f, ft)
+		}
+		return Aggregate{out}
+	case Poison:
+		switch t.Kind() {
+		case ir.KindInt:
+			return Int{x.anything(0)}
+		case ir.KindBool:
+			return Bool(x.anything(1).Sign() != 0)
+		case ir.KindPtr:
+			return Ptr{memory.Pointer{Addr: x.anything(64).Uint64(), AS: t.AddrSpace()}}
+		case ir.KindFloat:
+			bits := x.anything(uint(t.FloatBits()))
+			return Float{t, new(big.Int).Rsh(bits, 64).Uint64(), new(big.Int).And(bits, maxAddress).Uint64()}
+		}
+		return Unit{}
+	}
+	return v
+}
+
+// anything is what freeze yields next: a number of that many bits, any integer for 0.
+func (x *inst) anything(bits uint) *big.Int {
+	w, v := x.w, new(big.Int)
+	switch w.o.Freeze.Kind {
+	case ChooseOne:
+		if v.SetInt64(-1); bits > 0 {
+			v.Lsh(big.NewInt(1), bits)
+			v.Sub(v, big.NewInt(1))
+		}
+	case ChooseRandom:
+		v.SetUint64(w.freeze.next())
+		switch {
+		case bits == 0:
+			w.anyInt(v)
+		case bits < 64:
+			v.SetUint64(v.Uint64() & (1<<bits - 1))
+		case bits > 64:
+			v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.freeze.next()))
+		}
+	}
+	if w.o.Decide == nil {
+		return v
+	}
+	return w.decide(Decision{Kind: DecideFreeze, Func: x.f, Inst: x.i, Where: w.frame(x.f, x.i), Bits: bits, Value: v})
+}
+
+// anyInt makes a random word an integer: small ones, those of a word, and those beyond, of both signs.
+func (w *world) anyInt(v *big.Int) {
+	word := v.Uint64()
+	switch word & 7 {
+	case 0:
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.freeze.next()))
+	case 1, 2, 3:
+		v.SetUint64(word >> 56)
+	case 4:
+		v.SetUint64(word >> 33)
+	}
+	if word>>3&1 != 0 {
+		v.Not(v)
+	}
+}
+
+// looksAt notes that what the run does may depend on the address of what p points into.
+func (w *world) looksAt(f *ir.Func, i ir.Inst, p memory.Pointer) {
+	if w.o.Decide == nil || p.Kind != memory.ProvAlloc {
+		return
+	}
+	base := w.space.Record(p.Alloc).Base
+	d := Decision{Kind: DecideAddress, Func: f, Inst: i, Bits: 64, Alloc: p.Alloc, Off: p.Addr - base, Value: new(big.Int).SetUint64(base)}
+	if f != nil && i != ir.NoInst {
+		d.Where = w.frame(f, i)
+	}
+	w.decide(d)
+}
+
+// looksAtAlign is looksAt for whether p is a multiple of align, where the allocation does not say.
+func (w *world) looksAtAlign(f *ir.Func, i ir.Inst, p memory.Pointer, align uint64) {
+	if w.o.Decide == nil || p.Kind != memory.ProvAlloc || align <= 1 || w.space.Record(p.Alloc).Align%align == 0 {
+		return
+	}
+	w.looksAt(f, i, p)
+}
+
+// leaves is looksAt where it depends on the base of p whether p plus d is an address: below all bases, or beyond
+// what is left above them.
+func (x *inst) leaves(p memory.Pointer, d *big.Int) {
+	if x.w.o.Decide == nil || p.Kind != memory.ProvAlloc || d.BitLen() < 16 {
+		return
+	}
+	off := big.NewInt(int64(p.Addr - x.w.space.Record(p.Alloc).Base))
+	if off.Add(off, d); off.Cmp(big.NewInt(-1<<16)) < 0 || off.BitLen() > 62 {
+		x.w.looksAt(x.f, x.i, p)
+	}
+}
+
+// pickThread is the place of the next thread among n that can run.
+func (w *world) pickThread(n int) int {
+	k := w.schedule.below(n)
+	if w.o.Decide == nil || n == 1 {
+		return k
+	}
+	d := Decision{Kind: DecideThread, Count: n, Value: big.NewInt(int64(k))}
+	if fr := w.here(); fr != nil {
+		d.Where = *fr
+	}
+	v := w.decide(d)
+	return int(new(big.Int).Mod(v, big.NewInt(int64(n))).Int64())
+}
