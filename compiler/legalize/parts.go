@@ -30,7 +30,7 @@ func (l *lowerer) composites() error {
 			}
 			var ps []ir.Value
 			for _, x := range ls {
-				if hasDontCare(x.claim) {
+				if x.claim.Ignores() {
 					x.claim = withoutBits(x.claim)
 				}
 				p := f.AddArg(b, x.typ, x.claim)
