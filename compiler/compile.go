@@ -30,6 +30,8 @@ type Options struct {
 	Target  *target.Target // nil is [target.Default]
 	Workers int            // functions at a time; 0 is one a processor
 	Check   bool           // verify the IR after each phase and every register allocation
+	// Internal says that the module is a part of the run-time: it may use reserved names.
+	Internal bool
 	// Time is told how long each phase took; those of code generation are summed up over the workers.
 	Time func(phase string, d time.Duration)
 	// Report is told what the passes did.
@@ -41,6 +43,11 @@ type Options struct {
 // Compile makes machine code of a module, which must verify and which it changes: afterwards it is
 // the legal module that the code was made of. An error says what in the program cannot be compiled.
 func Compile(m *ir.Module, o Options) (*object.Module, error) {
+	if !o.Internal {
+		if err := CheckNames(m); err != nil {
+			return nil, err
+		}
+	}
 	c := &compilation{m: m, o: o, t: o.Target}
 	if c.t == nil {
 		c.t = defaultTarget()
@@ -140,7 +147,7 @@ func (c *compilation) refuseThreads() error {
 				if f.Op(i) != ir.OpSymbolAddr {
 					continue
 				}
-				if name := c.m.SymbolName(f.SymbolOf(i)); runtime.Threads[name] && c.m.Func(name) == nil {
+				if name := c.m.SymbolName(f.SymbolOf(i)); runtime.Threads[name] && c.m.Func(name) == nil && c.m.DataNamed(name) == nil {
 					return fmt.Errorf("@%s uses @%s: compiled programs have one thread", f.Name, name)
 				}
 			}
@@ -246,6 +253,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 		return p
 	}
 	p.code.Consts = append(p.code.Consts, consts...)
+	p.code.Local = legalize.Helper(f.Name) && !c.o.Internal
 	if c.named {
 		p.code.Vars = variables(p.mach, p.alloc, p.code)
 	}
@@ -328,15 +336,15 @@ func Library(t *target.Target) (*object.Module, error) {
 	if l, ok := libraries.byTarget[key]; ok {
 		return l, nil
 	}
-	l, err := Compile(runtime.Library(), Options{Level: "1", Target: t})
+	l, err := Compile(runtime.Library(), Options{Level: "1", Target: t, Internal: true})
 	if err != nil {
 		return nil, fmt.Errorf("BUG: the run-time library: %w", err)
 	}
 	for _, f := range l.Funcs {
 		f.Source, f.Lines, f.Vars = nil, nil, nil // debuggers have no text of it
 	}
-	routines := runtime.Routines()
-	l.Funcs = append(l.Funcs, routines.Funcs...)
+	l.Funcs = append(l.Funcs, runtime.Routines().Funcs...)
+	runtime.Private(l)
 	if libraries.byTarget == nil {
 		libraries.byTarget = map[string]*object.Module{}
 	}

@@ -47,7 +47,7 @@ func executable(t testing.TB, m *ir.Module, level string) []byte {
 		m     *ir.Module
 		level string
 	}{{m, level}, {start, "0"}} {
-		code, err := compiler.Compile(x.m, compiler.Options{Level: x.level, Check: true})
+		code, err := compiler.Compile(x.m, compiler.Options{Level: x.level, Check: true, Internal: x.m == start})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package isel
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -11,7 +12,7 @@ import (
 const inlineBytes = 128
 
 // bulk selects memcpy, memmove and memset: as moves for a small constant size, as a repeated string
-// instruction for a greater one, else as a call.
+// instruction for a greater one, else as a call of the library's, whatever the program calls so.
 func (s *selector) bulk(i ir.Inst, op ir.Op) {
 	f := s.f
 	n, ok := s.smallConst(f.Arg(i, 2))
@@ -22,10 +23,10 @@ func (s *selector) bulk(i ir.Inst, op ir.Op) {
 		return
 	}
 	regs := [3]mach.VReg{s.narrow(f.Arg(i, 0)), s.full(f.Arg(i, 1)), s.wide(f.Arg(i, 2))}
-	s.bulkCall(op.String(), regs)
+	s.bulkCall(object.LibraryName(op.String()), regs)
 }
 
-// bulkCall calls the C function of that name with three arguments.
+// bulkCall calls a function with three arguments.
 func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	k := s.begin(mach.Call, x86.CALL_rel32)
 	k.Sym, k.X.Args[0] = name, x86.I(0)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/isel"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
@@ -193,6 +194,10 @@ int main(int argc, char **argv) {
 // buildCaller links the functions f0 to fN with a program that calls them.
 func buildCaller(t *testing.T, m *object.Module, count int) string {
 	t.Helper()
+	m, err := compiler.Outside(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var o bytes.Buffer
 	if err := object.WriteObject(&o, m); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -26,7 +25,7 @@ func (s *selector) constSym(lo, hi uint64, size int) string {
 	if n, ok := s.pool.names[key]; ok {
 		return n
 	}
-	name := fmt.Sprintf(".LC.%s.%d", s.f.Name, len(s.pool.data))
+	name := fmt.Sprintf("%sconst.%s.%d", object.Reserved, s.f.Name, len(s.pool.data))
 	bytes := bytesof.LittleEndian.AppendUint64(nil, lo)
 	bytes = bytesof.LittleEndian.AppendUint64(bytes, hi)
 	s.pool.data = append(s.pool.data, object.Data{Name: name, Bytes: bytes, Align: 16, Const: true})
@@ -229,22 +228,14 @@ func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
-// fma rounds once, which the function of C does.
+// fma selects a*b + c, which legalization leaves only where the processor has an instruction for it.
 func (s *selector) fma(i ir.Inst, v ir.Value, dst mach.VReg) {
-	k := s.kind(v)
-	a, b, c := s.narrow(s.f.Arg(i, 0)), s.narrow(s.f.Arg(i, 1)), s.narrow(s.f.Arg(i, 2))
-	s.library([...]string{"fmaf", "fma"}[k], dst, a, b, c)
-}
-
-// library calls a function on floats.
-func (s *selector) library(name string, dst mach.VReg, args ...mach.VReg) {
-	k := s.begin(mach.Call, x86.CALL_rel32)
-	k.Sym, k.X.Args[0] = name, x86.I(0)
-	k.Clobbers = abi.AMD64.Clobbered() &^ (1 << x86.XMM0)
-	for n, a := range args {
-		s.useIn(k, a, x86.XMM0+x86.Reg(n))
-	}
-	s.defIn(k, dst, x86.XMM0)
+	a, b, c := s.narrow(s.f.Arg(i, 0)), s.narrow(s.f.Arg(i, 1)), s.fsrc(s.f.Arg(i, 2))
+	in := s.begin(mach.Row, [...]x86.Op{x86.VFMADD213SS_x_x_xm32, x86.VFMADD213SD_x_x_xm64}[s.kind(v)])
+	s.use(in, a)
+	y := x86.R(s.use(in, b))
+	z := s.operand(in, &c)
+	in.X.Args[0], in.X.Args[1], in.X.Args[2] = x86.R(s.defOver(in, s.or(dst), 0)), y, z
 }
 
 // minMax selects minimumNumber and maximumNumber of IEEE 754-2019. The instruction min gives its

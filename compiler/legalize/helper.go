@@ -3,6 +3,7 @@ package legalize
 import (
 	"fmt"
 
+	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -10,7 +11,7 @@ import (
 // that this package added, and not of the program.
 func Helper(name string) bool { return len(name) > len(prefix) && name[:len(prefix)] == prefix }
 
-const prefix = "__tuffy_"
+const prefix = object.Reserved
 
 // helper asks for the function name, which build makes when the functions of the program are done.
 func (l *lowerer) helper(name string, params, returns []ir.Param, build func(f *ir.Func)) {

@@ -252,7 +252,7 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 
 // table jumps through a table of addresses.
 func (e *emitter) table(b Block, locs []Loc) {
-	name := fmt.Sprintf("%s.table.%d", e.f.Name, b)
+	name := e.tableName(b)
 	base := locs[1].Reg()
 	e.encode(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(base), x86.M(x86.Mem{RIP: true})}}, name, false)
 	e.add(&x86.Inst{Op: x86.JMP_rm64, Args: [x86.MaxArgs]x86.Operand{x86.M(x86.Mem{Base: base, Index: locs[0].Reg(), Scale: 8})}})
@@ -323,3 +323,8 @@ func (e *emitter) savedAt(n int, pointer bool) []object.SavedReg {
 // dwarf has the register numbers of the AMD64 ABI, figure 3.36.
 var dwarf = [...]uint8{x86.RAX: 0, x86.RDX: 1, x86.RCX: 2, x86.RBX: 3, x86.RSI: 4, x86.RDI: 5, x86.RBP: 6, x86.RSP: 7,
 	x86.R8: 8, x86.R9: 9, x86.R10: 10, x86.R11: 11, x86.R12: 12, x86.R13: 13, x86.R14: 14, x86.R15: 15}
+
+// tableName is the symbol of the jump table that block b ends with.
+func (e *emitter) tableName(b Block) string {
+	return fmt.Sprintf("%stable.%s.%d", object.Reserved, e.f.Name, b)
+}

@@ -2,7 +2,6 @@ package mach
 
 import (
 	"encoding/binary"
-	"fmt"
 
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -232,7 +231,7 @@ func (l *linker) tables() {
 			continue
 		}
 		succs := l.f.Blocks[b].Succs
-		d := object.Data{Name: fmt.Sprintf("%s.table.%d", l.f.Name, b), Zero: uint64(8 * len(succs)), Align: 8, Const: true}
+		d := object.Data{Name: l.tableName(b), Zero: uint64(8 * len(succs)), Align: 8, Const: true}
 		for i := range succs {
 			d.Relocs = append(d.Relocs, object.Reloc{Offset: uint64(8 * i), Kind: object.Abs64, Symbol: l.f.Name, Add: int64(l.start[l.forward(succs[i].To)])})
 		}

@@ -60,6 +60,12 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	for n := secRodata; n < numSections; n++ {
 		w.data(n)
 	}
+	for _, a := range m.Aliases {
+		if !annotated {
+			name := symbolText(a.Name)
+			fmt.Fprintf(w, "\t.globl %s\n\t.set %s, %s\n", name, name, symbolText(a.Of))
+		}
+	}
 	if !annotated {
 		fmt.Fprintf(w, "\t.section .note.GNU-stack,\"\",@progbits\n")
 	}
@@ -120,7 +126,10 @@ func (w *asmWriter) function(f funcRange) {
 	name := symbolText(f.f.Name)
 	fmt.Fprintf(w, "\n")
 	if !w.annotated {
-		fmt.Fprintf(w, "\t.globl %s\n\t.type %s, @function\n", name, name)
+		if !f.f.Local {
+			fmt.Fprintf(w, "\t.globl %s\n", name)
+		}
+		fmt.Fprintf(w, "\t.type %s, @function\n", name)
 	}
 	fmt.Fprintf(w, "%s:\n", name)
 	if !w.annotated && len(f.f.Unwind) > 0 {

@@ -96,7 +96,7 @@ func WriteObject(out io.Writer, m *Module) error {
 	locals := 1 + len(u.sections)
 	off := w.pad(8)
 	u.writeSymbols(w, strs, nil)
-	heads = append(heads, sectionHeader{name: names.add(".symtab"), kind: shtSymtab, off: off, size: uint64(len(w.out)) - off, link: symtab + 1, info: uint32(locals), align: 8, entrySize: symbolSize})
+	heads = append(heads, sectionHeader{name: names.add(".symtab"), kind: shtSymtab, off: off, size: uint64(len(w.out)) - off, link: symtab + 1, info: uint32(locals + u.locals), align: 8, entrySize: symbolSize})
 	off = uint64(len(w.out))
 	w.out = append(w.out, strs.data...)
 	heads = append(heads, sectionHeader{name: names.add(".strtab"), kind: shtStrtab, off: off, size: uint64(len(strs.data)), align: 1})
@@ -167,7 +167,11 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 			sec = uint16(1 + s.section)
 			value += at(s.section)
 		}
-		w.symbol(strs.add(s.name), 1<<4|kind, sec, value, s.size) // STB_GLOBAL
+		bind := byte(1) // STB_GLOBAL
+		if s.local {
+			bind = 0
+		}
+		w.symbol(strs.add(s.name), bind<<4|kind, sec, value, s.size)
 	}
 }
 

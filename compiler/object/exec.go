@@ -3,6 +3,7 @@ package object
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -14,12 +15,11 @@ const pageSize = 0x1000
 
 // Link joins modules into one: all of main, and of the libraries, in their order, what it and the
 // names in roots need and main does not define itself. The name is that of main.
+//
+// What a library calls by names that main defines, too, is main's: a library refers to its own parts by
+// names that main cannot have, and offers them to main by aliases.
 func Link(main *Module, roots []string, libraries ...*Module) *Module {
-	out := &Module{Name: main.Name, Dir: main.Dir, Funcs: append([]*Func(nil), main.Funcs...), Data: append([]Data(nil), main.Data...)}
-	type item struct {
-		f *Func
-		d *Data
-	}
+	out := &Module{Name: main.Name, Dir: main.Dir, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
 	have := map[string]bool{}
 	for _, f := range main.Funcs {
 		have[f.Name] = true
@@ -27,36 +27,38 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 	for _, d := range main.Data {
 		have[d.Name] = true
 	}
-	offered := map[string]item{}
+	for _, a := range main.Aliases {
+		have[a.Name] = true
+	}
+	offered := map[string]*Module{} // each with one part
+	offer := func(name string, part *Module) {
+		if offered[name] == nil {
+			offered[name] = part
+		}
+	}
 	for _, l := range libraries {
 		for _, f := range l.Funcs {
-			if _, ok := offered[f.Name]; !ok {
-				offered[f.Name] = item{f: f}
-			}
+			offer(f.Name, &Module{Funcs: []*Func{f}})
 		}
 		for n := range l.Data {
-			if _, ok := offered[l.Data[n].Name]; !ok {
-				offered[l.Data[n].Name] = item{d: &l.Data[n]}
-			}
+			offer(l.Data[n].Name, &Module{Data: l.Data[n : n+1]})
+		}
+		for n := range l.Aliases {
+			offer(l.Aliases[n].Name, &Module{Aliases: l.Aliases[n : n+1]})
 		}
 	}
 	todo := append(main.Undefined(), roots...)
 	for len(todo) > 0 {
 		name := todo[0]
 		todo = todo[1:]
-		x, ok := offered[name]
-		if !ok || have[name] {
+		part := offered[name]
+		if part == nil || have[name] {
 			continue
 		}
 		have[name] = true
-		part := &Module{}
-		if x.f != nil {
-			out.Funcs = append(out.Funcs, x.f)
-			part.Funcs = []*Func{x.f}
-		} else {
-			out.Data = append(out.Data, *x.d)
-			part.Data = []Data{*x.d}
-		}
+		out.Funcs = append(out.Funcs, part.Funcs...)
+		out.Data = append(out.Data, part.Data...)
+		out.Aliases = append(out.Aliases, part.Aliases...)
 		todo = append(todo, part.Undefined()...)
 	}
 	return out
@@ -114,7 +116,7 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	strs := newStringTable()
 	off := w.pad(8)
 	u.writeSymbols(w, strs, addrs)
-	heads = append(heads, sectionHeader{name: names.add(".symtab"), kind: shtSymtab, off: off, size: uint64(len(w.out)) - off, link: uint32(2 + len(u.sections)), info: uint32(1 + len(u.sections)), align: 8, entrySize: symbolSize})
+	heads = append(heads, sectionHeader{name: names.add(".symtab"), kind: shtSymtab, off: off, size: uint64(len(w.out)) - off, link: uint32(2 + len(u.sections)), info: uint32(1 + len(u.sections) + u.locals), align: 8, entrySize: symbolSize})
 	off = uint64(len(w.out))
 	w.out = append(w.out, strs.data...)
 	heads = append(heads, sectionHeader{name: names.add(".strtab"), kind: shtStrtab, off: off, size: uint64(len(strs.data)), align: 1})

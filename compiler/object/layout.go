@@ -31,13 +31,15 @@ type symbol struct {
 	off     uint64
 	size    uint64
 	code    bool
+	local   bool
 }
 
 // unit is a module with every byte in its place but for references: the one form that objects,
 // executables and text are made of.
 type unit struct {
 	sections []*section
-	symbols  []symbol // defined ones in the order of the module, then the undefined in order of first use
+	symbols  []symbol // local ones, defined ones in the order of the module, then the undefined in order of first use
+	locals   int      // how many are local
 	byName   map[string]int
 	funcs    []funcRange
 }
@@ -97,7 +99,19 @@ func newUnit(m *Module) (*unit, error) {
 		}
 		u.refer(sec, off, d.Relocs, nil)
 	}
+	for _, a := range m.Aliases {
+		n, ok := u.byName[a.Of]
+		if !ok {
+			panic("BUG: an alias of " + a.Of + ", which is not there")
+		}
+		s := u.symbols[n]
+		s.name, s.local = a.Name, false
+		if err := u.define(s); err != nil {
+			return nil, err
+		}
+	}
 	u.undefined()
+	u.sortSymbols()
 	return u, nil
 }
 
@@ -116,7 +130,7 @@ func (u *unit) addFunc(f *Func) error {
 	text := u.sections[secText]
 	off := text.pad(max(f.Align, 1), 0xcc)
 	text.data = append(text.data, f.Code...)
-	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true}); err != nil {
+	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true, local: f.Local}); err != nil {
 		return err
 	}
 	u.funcs = append(u.funcs, funcRange{f, off})
@@ -196,6 +210,25 @@ func (u *unit) undefined() {
 	}
 }
 
+// sortSymbols puts local symbols first, as ELF demands.
+func (u *unit) sortSymbols() {
+	slices.SortStableFunc(u.symbols, func(a, b symbol) int {
+		switch {
+		case a.local == b.local:
+			return 0
+		case a.local:
+			return -1
+		}
+		return 1
+	})
+	for n, s := range u.symbols {
+		u.byName[s.name] = n
+		if s.local {
+			u.locals = n + 1
+		}
+	}
+}
+
 // pad aligns the end of s and returns it.
 func (s *section) pad(align uint64, fill byte) uint64 {
 	s.align = max(s.align, align)
@@ -259,6 +292,10 @@ func (m *Module) Undefined() []string {
 		for _, r := range d.Relocs {
 			used[r.Symbol] = true
 		}
+	}
+	for _, a := range m.Aliases {
+		defined[a.Name] = true
+		used[a.Of] = true
 	}
 	var out []string
 	for name, is := range used {

@@ -8,6 +8,13 @@ package object
 
 import "github.com/tuffy-ir/tuffy/ir"
 
+// Reserved is what names start with that belong to the compiler and to its run-time library: programs
+// have none such (compiler.CheckNames).
+const Reserved = "__tuffy_"
+
+// LibraryName is the name that the part of the run-time library has which programs know as name.
+func LibraryName(name string) string { return Reserved + "host_" + name }
+
 // RelocKind is how a reference is filled in (AMD64 ABI, "Relocation types").
 type RelocKind uint8
 
@@ -71,6 +78,7 @@ type StackSlot struct {
 // Func is the code of a function.
 type Func struct {
 	Name   string
+	Local  bool // the symbol is not seen by other files
 	Code   []byte
 	Align  uint64
 	Relocs []Reloc
@@ -92,10 +100,14 @@ type Data struct {
 	Relocs []Reloc
 }
 
+// Alias is another name of the function or datum with the name Of.
+type Alias struct{ Name, Of string }
+
 // Module is everything that goes into a file. A symbol that is used and not defined is external.
 type Module struct {
-	Name  string // of the source file
-	Dir   string // the folder that source names are relative to
-	Funcs []*Func
-	Data  []Data
+	Name    string // of the source file
+	Dir     string // the folder that source names are relative to
+	Funcs   []*Func
+	Data    []Data
+	Aliases []Alias
 }

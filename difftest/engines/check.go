@@ -64,6 +64,9 @@ type Disagreement struct {
 
 // Check runs the functions of a module on all engines. The error is the caller's.
 func Check(m *ir.Module, c Config) ([]*Agreement, error) {
+	if err := compiler.CheckNames(m); err != nil {
+		return nil, err
+	}
 	var out []*Agreement
 	for _, f := range m.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {

@@ -33,7 +33,7 @@ var harness = sync.OnceValue(func() *object.Module {
 	}
 	var o *object.Module
 	if err == nil {
-		o, err = compiler.Compile(m, compiler.Options{Level: "0"})
+		o, err = compiler.Compile(m, compiler.Options{Level: "0", Internal: true})
 	}
 	if err != nil {
 		panic(fmt.Sprintf("BUG: the harness: %v", err))
@@ -130,7 +130,7 @@ func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err = compiler.Compile(w, compiler.Options{Level: "0", Target: t})
+	code, err = compiler.Compile(w, compiler.Options{Level: "0", Target: t, Internal: true})
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}
@@ -161,11 +161,6 @@ func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 	prog, err := compiler.Compile(m, o)
 	if err != nil {
 		return nil, &Rejected{err.Error()}
-	}
-	for n := range prog.Data { // others must not be able to refer to it by accident
-		if prog.Data[n].Name == symCall {
-			return nil, &Rejected{"the program has a symbol of the harness"}
-		}
 	}
 	return object.Link(prog, []string{symCall}, call), nil
 }

@@ -259,6 +259,9 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if m, err = load(file); err != nil {
 		return o, nil, nil, err
 	}
+	if err := compiler.CheckNames(m); err != nil {
+		return o, nil, nil, badInput{err}
+	}
 	p.After = f.after(m, file, c.ErrOrStderr())
 	out := f.out
 	if f.out == "" {
@@ -275,6 +278,13 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 
 // emit writes a product.
 func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t *target.Target) error {
+	var err error
+	switch kind {
+	case "obj", "asm", "asm-annotated":
+		if code, err = compiler.Outside(code, t); err != nil {
+			return err
+		}
+	}
 	switch kind {
 	case "obj":
 		return object.WriteObject(w, code)
@@ -289,7 +299,7 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 	if err != nil {
 		return err
 	}
-	first, err := compiler.Compile(start, compiler.Options{Target: t})
+	first, err := compiler.Compile(start, compiler.Options{Target: t, Internal: true})
 	if err != nil {
 		return err
 	}

@@ -64,7 +64,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	list, err := engines.Check(m, c)
 	stop()
 	if err != nil {
-		return badInput{fmt.Errorf("%s: %w", file, err)}
+		return badInput{place(file, err)}
 	}
 	differ, compared := false, false
 	for _, a := range list {
