@@ -29,7 +29,14 @@ type outcome struct {
 	stderr   string
 	rss      int64 // bytes, the peak
 	wall     time.Duration
+	cpu      time.Duration
 	argv     []string
+}
+
+// slow reports whether the child took longer than d: of the clock, unless it was other processes that
+// kept it from the processor.
+func (o *outcome) slow(d time.Duration) bool {
+	return o.wall > d && (o.cpu > d || o.cpu < o.wall/10)
 }
 
 // capped keeps the first bytes of a stream and counts the others.
@@ -86,6 +93,7 @@ func run(l limits, dir string, argv ...string) outcome {
 	o.stdout, o.stderr = stdout.String(), stderr.String()
 	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		o.rss = ru.Maxrss << 10
+		o.cpu = time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
 	}
 	ws := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	o.status = ws.ExitStatus()
@@ -134,6 +142,6 @@ func (o *outcome) report() string {
 		}
 		return s
 	}
-	return fmt.Sprintf("%s\nstatus %d %s timed out %v, %.1f s, %d MB\n--- stdout\n%s\n--- stderr\n%s",
-		strings.Join(o.argv, " "), o.status, o.signal, o.timedOut, o.wall.Seconds(), o.rss>>20, tail(o.stdout), tail(o.stderr))
+	return fmt.Sprintf("%s\nstatus %d %s timed out %v, %.1f s (processor %.1f s), %d MB\n--- stdout\n%s\n--- stderr\n%s",
+		strings.Join(o.argv, " "), o.status, o.signal, o.timedOut, o.wall.Seconds(), o.cpu.Seconds(), o.rss>>20, tail(o.stdout), tail(o.stderr))
 }
