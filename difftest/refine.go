@@ -15,16 +15,19 @@ import (
 // Verdict is the answer of a comparison.
 type Verdict uint8
 
-// The answers. Inconclusive: a run hit an interpreter limit or something unsupported, which
-// decides nothing.
+// The answers. Inconclusive: a run hit a limit or something unsupported, which decides nothing.
+// Vacuous: there was nothing to compare.
 const (
 	Refined Verdict = iota
 	Diverged
 	Inconclusive
+	Vacuous
 )
 
 // String is the word that reports use.
-func (v Verdict) String() string { return [...]string{"refines", "diverges", "inconclusive"}[v] }
+func (v Verdict) String() string {
+	return [...]string{"refines", "diverges", "inconclusive", "vacuous"}[v]
+}
 
 // Difference says where two behaviours part.
 type Difference struct {

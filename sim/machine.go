@@ -74,6 +74,8 @@ type Machine struct {
 	left uint64 // steps
 	stop Stop
 
+	outOfMemory bool // see OutOfMemory
+
 	opt              Options
 	checked          bool // any option that needs a look at every instruction
 	stackLo, stackHi uint64
@@ -114,6 +116,16 @@ func New(o Options) *Machine {
 	m.Regs[x86.RSP] = m.stackHi - 16
 	m.mmapNext = m.stackLo - 16<<20
 	return m
+}
+
+// OutOfMemory reports whether mapping memory has failed for [Options.Memory]. A program that was
+// refused memory may have gone on without.
+func (m *Machine) OutOfMemory() bool { return m.outOfMemory }
+
+// StackOverflow reports whether the run ended by a page fault with no room left between the stack
+// pointer and the end of [Options.StackSize].
+func (m *Machine) StackOverflow() bool {
+	return m.stop.Kind == PageFault && m.Regs[x86.RSP] < m.stackLo+PageSize
 }
 
 // Steps is the number of instructions executed so far.

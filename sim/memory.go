@@ -102,6 +102,7 @@ func (m *Machine) Map(addr, size uint64, perm Perm) error {
 	}
 	old := m.mem.mapped - m.mem.overlap(addr, size)
 	if size > m.mem.limit || old > m.mem.limit-size {
+		m.outOfMemory = true
 		return fmt.Errorf("sim: %#x bytes at %#x exceed the limit of %#x bytes", size, addr, m.mem.limit)
 	}
 	m.cut(addr, size)

@@ -46,13 +46,32 @@ type Agreement struct {
 	Func      string
 	Calls     int    // by the interpreter
 	Undefined int    // of these, undefined there
-	Undecided int    // limits, unsupported, or dependent on what the semantics leaves open
+	Undecided int    // of these, undecided there: limits, unsupported, or dependent on what the semantics leaves open
 	Compared  int    // pairs of calls compared
+	Limited   int    // pairs of which nothing is known: compiled code met a limit of time, steps or the machine
 	Permitted int    // pairs that differ where flags of float operations permit other results, too
 	Why       string // of the first call that was undefined or undecided
+	Limit     string // the first limit that compiled code met
 	Rejected  []string
+	Untested  []string // engines and levels for which no call was compared
 	// Differences has one line for each engine and level that disagrees, with the first input.
 	Differences []Disagreement
+	FalseClaim  *Disagreement // with itself: the program depends on bits that it calls don't-care
+}
+
+// Verdict is Diverged if an engine differs or the program has a false claim, and Refined only if
+// calls were compared on each engine at each level: Vacuous if there was nothing to compare, for
+// the program is undefined, Inconclusive otherwise.
+func (a *Agreement) Verdict() difftest.Verdict {
+	switch {
+	case len(a.Differences) > 0 || a.FalseClaim != nil:
+		return difftest.Diverged
+	case a.Compared > 0 && len(a.Untested) == 0:
+		return difftest.Refined
+	case a.Calls > 0 && a.Undefined == a.Calls:
+		return difftest.Vacuous
+	}
+	return difftest.Inconclusive
 }
 
 // Disagreement is a call on which an engine does something else than the interpreter.
@@ -60,6 +79,20 @@ type Disagreement struct {
 	Engine, Level string
 	Input         *difftest.Input
 	Why           string
+}
+
+// Verdict is Diverged if that is the verdict of a function, and Refined only if it is that of all.
+func Verdict(list []*Agreement) difftest.Verdict {
+	v := difftest.Refined
+	for _, a := range list {
+		switch w := a.Verdict(); {
+		case w == difftest.Diverged:
+			return w
+		case v == difftest.Refined || w == difftest.Inconclusive:
+			v = cmp.Or(w, v)
+		}
+	}
+	return v
 }
 
 // Check runs the functions of a module on all engines. The error is the caller's.
@@ -174,40 +207,52 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 	g, err := Build(p, o, inputs)
 	if err != nil {
 		if reject(err) {
+			a.Untested = append(a.Untested, "-O"+o.Level)
 			return nil
 		}
 		return err
 	}
 	open := c.dependsOnOrder(p, inputs, want)
+	t := &Trial{Program: p, Image: g, Inputs: inputs, Want: want, Options: c.Interp}
 	for _, name := range c.Engines {
-		var got []*Behaviour
-		switch name {
-		case "interp":
+		if name == "interp" {
 			continue
-		case "sim":
-			got, err = (&Sim{}).RunImage(g)
-		case "native":
-			got, err = (&Native{}).RunImage(g)
-		default:
-			_, err = New(name, o)
 		}
+		found, err := t.Run(name)
 		if err != nil {
 			return err
 		}
-		for n := range want {
-			why := Compare(want[n], got[n])
-			if why != "" && g.relaxed && open(n) {
-				a.Permitted++
-				continue
-			}
-			a.Compared++
-			if why != "" {
-				a.Differences = append(a.Differences, Disagreement{name, o.Level, inputs[n], why})
-				break
-			}
+		before := a.Compared
+		a.add(name, o.Level, inputs, found, func(n int) bool { return g.relaxed && open(n) })
+		if a.Compared == before {
+			a.Untested = append(a.Untested, name+" at -O"+o.Level)
 		}
 	}
 	return nil
+}
+
+// add counts what was found of the calls, up to the first that differs.
+func (a *Agreement) add(engine, level string, inputs []*difftest.Input, found []Finding, permitted func(n int) bool) {
+	for n, x := range found {
+		switch {
+		case x.Kind == Limited:
+			a.Limited++
+			a.Limit = cmp.Or(a.Limit, fmt.Sprintf("%s at -O%s on %s: %s", engine, level, inputs[n], x.Why))
+			continue
+		case x.Kind == FalseClaim:
+			a.FalseClaim = &Disagreement{engine, level, inputs[n], x.Why}
+			a.Compared++
+			return
+		case x.Kind == Differs && permitted(n):
+			a.Permitted++
+			continue
+		}
+		a.Compared++
+		if x.Kind == Differs {
+			a.Differences = append(a.Differences, Disagreement{engine, level, inputs[n], x.Why})
+			return
+		}
+	}
 }
 
 // dependsOnOrder makes a function that tells whether the interpreter, with input n, does something else
@@ -241,14 +286,26 @@ func (a *Agreement) String() string {
 		s += fmt.Sprintf(", %d undecided", a.Undecided)
 	}
 	s += fmt.Sprintf(", %d compared", a.Compared)
+	if a.Limited > 0 {
+		s += fmt.Sprintf(", %d inconclusive", a.Limited)
+	}
 	if a.Permitted > 0 {
 		s += fmt.Sprintf(", %d not: what flags of float operations permit differs, too", a.Permitted)
 	}
 	if a.Compared == 0 && a.Why != "" {
 		s += "\n  nothing to compare: " + a.Why
 	}
+	if a.Limited > 0 {
+		s += "\n  inconclusive: " + a.Limit
+	}
+	if len(a.Untested) > 0 {
+		s += "\n  not compared: " + strings.Join(a.Untested, ", ")
+	}
 	for _, r := range a.Rejected {
 		s += "\n  not compiled: " + r
+	}
+	if d := a.FalseClaim; d != nil {
+		s += fmt.Sprintf("\n  a false claim of the program, not of the engines: on %s it depends on bits that it calls don't-care: %s", d.Input, d.Why)
 	}
 	for _, d := range a.Differences {
 		s += fmt.Sprintf("\n  %s at -O%s disagrees on %s: %s", d.Engine, d.Level, d.Input, d.Why)

@@ -50,11 +50,12 @@ const (
 	Undefined     // the interpreter found undefined behaviour
 	Undecided     // a limit, or something that the engine does not model: Behaviour.Why
 	Crashed       // a fault of the machine: Behaviour.Why
+	Endless       // far more instructions than the interpreter needed: Behaviour.Why
 )
 
 // String is the word that reports use.
 func (e End) String() string {
-	return [...]string{"returned", "exit", "trap", "undefined behaviour", "undecided", "crash"}[e]
+	return [...]string{"returned", "exit", "trap", "undefined behaviour", "undecided", "crash", "no end"}[e]
 }
 
 // Behaviour is what a call did.
@@ -66,6 +67,7 @@ type Behaviour struct {
 	Results []Value
 	Memory  []Memory // data symbols that are not constant, then the buffers of the input
 	Steps   uint64   // instructions, 0 if nobody counts
+	Limit   string   // of native calls that this one, on a larger machine, went beyond; empty if none
 
 	// Symbols are the addresses of what [Cell.Base] names, of an engine whose bytes are all known.
 	Symbols map[string]uint64
@@ -107,6 +109,8 @@ func Compare(want, got *Behaviour) string {
 	switch {
 	case want.End == Undefined || want.End == Undecided || got.End == Undecided:
 		return ""
+	case got.End == Endless:
+		return "does not end: " + got.Why
 	case want.End != got.End:
 		return fmt.Sprintf("ends by %s instead of %s%s", got.ending(), want.ending(), because(got))
 	case want.End == Exited && want.Code != got.Code:

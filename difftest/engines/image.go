@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -76,6 +77,7 @@ type Image struct {
 	cases   []caseLayout
 	stride  uint64 // of the buffers of a case
 	relaxed bool   // a pass made use of flags that permit other results
+	helped  bool   // the code has helpers of legalization, such as a division of wide integers bit by bit
 }
 
 // caseLayout is where the buffers of a case are in its part of the memory for buffers.
@@ -102,6 +104,7 @@ func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, er
 		return nil, err
 	}
 	g.relaxed = relaxed
+	g.helped = slices.ContainsFunc(code.Funcs, func(f *object.Func) bool { return f.Name != symCall && legalize.Helper(f.Name) })
 	return g, nil
 }
 

@@ -22,6 +22,10 @@ type Interp struct {
 // DefaultFuel bounds a call, in instructions of the program.
 const DefaultFuel = 2_000_000
 
+// interpMemory bounds what the interpreter gives a program: half of what compiled code has, which
+// rounds sizes up.
+const interpMemory = 256 << 20
+
 // Name implements Engine.
 func (e *Interp) Name() string { return "interp" }
 
@@ -59,9 +63,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	var printed bytes.Buffer
 	o.Entry, o.Strict, o.PoisonResult, o.Stdout = p.Entry, true, true, &printed
 	o.Fuel = cmp.Or(e.Fuel, o.Fuel, DefaultFuel)
-	if o.MemLimit == 0 {
-		o.MemLimit = 256 << 20
-	}
+	o.MemLimit = min(cmp.Or(o.MemLimit, interpMemory), interpMemory)
 	if in == nil {
 		in = &difftest.Input{}
 	}

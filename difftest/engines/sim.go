@@ -13,12 +13,36 @@ import (
 // Sim compiles a program and runs it on the simulator.
 type Sim struct {
 	Compile compiler.Options
-	Steps   uint64 // of a call; 0 is [DefaultSteps]
+	Needed  uint64 // instructions that the interpreter needed for a call, 0 if that is not known
 	Check   bool   // report reads of registers that nothing wrote
 }
 
-// DefaultSteps bounds a call on the simulator, in machine instructions.
-const DefaultSteps = 200_000_000
+// Compiled code that has not ended after stepsFactor machine instructions for each that the
+// interpreter needed, and stepsFloor more, does not end; unless it calls a helper, which may take any
+// number of them. maxSteps bounds a call in any case.
+const (
+	stepsFactor = 2000
+	stepsFloor  = 5_000_000
+	maxSteps    = 400_000_000
+)
+
+// steps is how many machine instructions a call may take, and whether one that takes more has no end.
+func (e *Sim) steps(g *Image) (limit uint64, endless bool) {
+	if e.Needed == 0 || e.Needed > (maxSteps-stepsFloor)/stepsFactor {
+		return maxSteps, false
+	}
+	return stepsFactor*e.Needed + stepsFloor, !g.helped
+}
+
+// simulated are the limits of a simulated machine.
+type simulated struct{ stack, memory uint64 }
+
+// A call is made on a machine that is like that of native calls. If it meets a limit, it is made again
+// on a larger one, so that a program that needs more than the machine has is told from wrong code.
+var (
+	usualMachine = simulated{callStack, 512 << 20}
+	largeMachine = simulated{512 << 20, 1<<30 + 512<<20}
+)
 
 // Name implements Engine.
 func (e *Sim) Name() string { return "sim" }
@@ -47,32 +71,43 @@ func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
 
 // one makes call n on a machine of its own.
 func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
-	var printed bytes.Buffer
-	steps := e.Steps
-	if steps == 0 {
-		steps = DefaultSteps
+	b := e.on(usualMachine, g, n)
+	if b.Limit == "" {
+		return b, nil
 	}
-	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: 512 << 20, StackSize: 8 << 20, CheckRegisters: e.Check})
-	if err := m.LoadELF(bytes.NewReader(g.file)); err != nil {
-		return nil, fmt.Errorf("BUG: %w", err)
+	x := e.on(largeMachine, g, n)
+	x.Limit = b.Limit
+	return x, nil
+}
+
+// on makes call n on a new machine with these limits.
+func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
+	var printed bytes.Buffer
+	steps, endless := e.steps(g)
+	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: l.memory, StackSize: l.stack, CheckRegisters: e.Check})
+	must := func(err error) {
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+	}
+	if err := m.LoadELF(bytes.NewReader(g.file)); m.OutOfMemory() {
+		return &Behaviour{End: Undecided, Why: err.Error()}
+	} else {
+		must(err)
 	}
 	plan := g.symbols["@"+symPlan]
-	if err := m.Write(plan+8*planOnly, binary.LittleEndian.AppendUint64(nil, uint64(n+1))); err != nil {
-		return nil, fmt.Errorf("BUG: %w", err)
-	}
+	must(m.Write(plan+8*planOnly, binary.LittleEndian.AppendUint64(nil, uint64(n+1))))
 	stop := m.Run()
 	word := make([]byte, 8)
-	if err := m.Read(plan+8*planDone, word); err != nil {
-		return nil, fmt.Errorf("BUG: %w", err)
-	}
+	must(m.Read(plan+8*planDone, word))
 	b := &Behaviour{}
 	switch {
+	case stop.Kind == sim.StepLimit && endless:
+		b.End, b.Why = Endless, fmt.Sprintf("%d machine instructions were not enough where the interpreter needs %d", steps, e.Needed)
 	case stop.Kind == sim.Exited && word[0] == 1:
 		read := func(addr, size uint64) []byte {
 			bytes := make([]byte, size)
-			if err := m.Read(addr, bytes); err != nil {
-				panic("BUG: " + err.Error())
-			}
+			must(m.Read(addr, bytes))
 			return bytes
 		}
 		var data [][]byte
@@ -84,7 +119,13 @@ func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 		b = Stopped(stop)
 	}
 	b.Output, b.Steps = printed.Bytes(), m.Steps()
-	return b, nil
+	switch {
+	case m.StackOverflow():
+		b.Limit = fmt.Sprintf("the stack of %d MB", l.stack>>20)
+	case m.OutOfMemory():
+		b.Limit = fmt.Sprintf("%d MB of memory", l.memory>>20)
+	}
+	return b
 }
 
 // Stopped is the behaviour of a simulated program without a look at its memory.

@@ -68,13 +68,18 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 			return badInput{err}
 		}
 	}
-	switch verdict {
+	return verdictStatus(verdict)
+}
+
+// verdictStatus is the exit status for a verdict.
+func verdictStatus(v difftest.Verdict) error {
+	switch v {
+	case difftest.Refined:
+		return nil
 	case difftest.Diverged:
 		return status(StatusDivergence)
-	case difftest.Inconclusive:
-		return status(StatusUndecided)
 	}
-	return nil
+	return status(StatusUndecided)
 }
 
 // waiting shows on a terminal, after a second, that a comparison goes on and what makes it shorter. The

@@ -66,27 +66,21 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	if err != nil {
 		return badInput{place(file, err)}
 	}
-	differ, compared := false, false
 	for _, a := range list {
-		mark := color.New(color.FgGreen, color.Bold).Sprint("✓")
-		switch {
-		case len(a.Differences) > 0:
-			differ = true
+		mark := "–"
+		switch a.Verdict() {
+		case difftest.Refined:
+			mark = color.New(color.FgGreen, color.Bold).Sprint("✓")
+		case difftest.Diverged:
 			mark = color.New(color.FgRed, color.Bold).Sprint("✗")
-		case a.Compared == 0:
-			mark = "–"
 		}
-		compared = compared || a.Compared > 0
 		fmt.Fprintln(w, mark, a)
 	}
-	switch {
-	case differ:
-		fmt.Fprintln(w, "verdict:", difftest.Diverged)
-		return status(StatusDivergence)
-	case !compared:
-		fmt.Fprintln(w, "verdict:", difftest.Inconclusive)
-		return status(StatusUndecided)
+	verdict := engines.Verdict(list)
+	if verdict == difftest.Refined {
+		fmt.Fprintln(w, "verdict: the engines agree")
+		return nil
 	}
-	fmt.Fprintln(w, "verdict: the engines agree")
-	return nil
+	fmt.Fprintln(w, "verdict:", verdict)
+	return verdictStatus(verdict)
 }

@@ -94,7 +94,7 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 		complain(std.err, bad.err)
 		return StatusBadInput
 	case errors.As(err, &lacking):
-		complain(os.Stderr, lacking.err)
+		complain(std.err, lacking.err)
 		return StatusUndecided
 	}
 	complain(std.err, err)

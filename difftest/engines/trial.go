@@ -1,0 +1,156 @@
+package engines
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/interp"
+)
+
+// Trial is the calls of an image, with what the interpreter makes of them.
+type Trial struct {
+	Program *Program
+	Image   *Image
+	Inputs  []*difftest.Input
+	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
+	Options interp.Options // of the interpreter
+
+	simulated []*Behaviour // by call, made when asked for
+}
+
+// FindingKind is what comparing a call says.
+type FindingKind uint8
+
+// The kinds of findings.
+const (
+	Agrees     FindingKind = iota
+	Differs                // compiled code does what the program does not allow
+	Limited                // time, steps or a limit of the machine: nothing is known
+	FalseClaim             // the program depends on bits that it calls don't-care: no engine is at fault
+)
+
+// Finding is what comparing a call of compiled code with the interpreter says.
+type Finding struct {
+	Kind FindingKind
+	Why  string // empty if they agree
+}
+
+// maxSlow is how many calls may come to the limit of steps before the others are left out.
+const maxSlow = 2
+
+// Run makes the calls on an engine that runs machine code, "sim" or "native".
+func (t *Trial) Run(engine string) ([]Finding, error) {
+	var got []*Behaviour
+	switch engine {
+	case "sim":
+		slow := 0
+		for n := range t.Want {
+			b, err := t.simulate(n)
+			if err != nil {
+				return nil, err
+			}
+			got = append(got, b)
+			if b.Steps >= maxSteps {
+				slow++
+			}
+			if b.End == Endless || slow >= maxSlow { // those that follow may take as long
+				break
+			}
+		}
+	case "native":
+		var err error
+		if got, err = (&Native{}).RunImage(t.Image); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("there is no engine %q that runs machine code", engine)
+	}
+	var out []Finding
+	for n, b := range got {
+		f, err := t.judge(engine, n, b)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, f)
+	}
+	for len(out) < len(t.Want) {
+		out = append(out, Finding{Limited, "not called, for others took too long"})
+	}
+	return out, nil
+}
+
+// simulate makes call n on the simulator, once.
+func (t *Trial) simulate(n int) (*Behaviour, error) {
+	if t.simulated == nil {
+		t.simulated = make([]*Behaviour, len(t.Want))
+	}
+	if t.simulated[n] == nil {
+		b, err := (&Sim{Needed: t.Want[n].Steps}).one(t.Image, n)
+		if err != nil {
+			return nil, err
+		}
+		t.simulated[n] = b
+	}
+	return t.simulated[n], nil
+}
+
+// judge says what b, of call n, means. The simulator explains what the processor does not say: it
+// runs the same bytes, counts instructions, and sees which limit of the machine is met.
+func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
+	why := Compare(t.Want[n], b)
+	if engine == "native" && (why != "" || b.End == Undecided) {
+		x, err := t.simulate(n)
+		if err != nil {
+			return Finding{}, err
+		}
+		other := Compare(t.Want[n], x)
+		switch {
+		case why == "" && other != "":
+			why = "on the simulator, which runs the same code: " + other
+		case why != "" && other == "" && x.Limit != "":
+			return Finding{Limited, x.Limit}, nil
+		}
+	}
+	switch {
+	case why == "" && b.End == Undecided:
+		return Finding{Limited, b.Why}, nil
+	case why == "":
+		return Finding{}, nil
+	}
+	depends, err := t.falseClaim(n)
+	if err != nil {
+		return Finding{}, err
+	}
+	if depends != "" {
+		return Finding{FalseClaim, depends}, nil
+	}
+	return Finding{Differs, why}, nil
+}
+
+// falseClaim says how the interpreter, on the input of call n, does something else when don't-care
+// bits are overwritten; "" if it does not.
+func (t *Trial) falseClaim(n int) (string, error) {
+	if !t.Program.Module.IgnoresBits() {
+		return "", nil
+	}
+	f := t.Program.Module.Func(t.Program.Entry)
+	results, err := newBlock(f.Returns)
+	if err != nil {
+		return "", err
+	}
+	for _, c := range []interp.Choice{{Kind: interp.ChooseZero}, {Kind: interp.ChooseOne}, {Kind: interp.ChooseRandom, Seed: 1}, {Kind: interp.ChooseRandom, Seed: 2}} {
+		e := &Interp{Options: t.Options}
+		e.Options.DontCare = c
+		x, err := e.one(t.Program, f, t.Inputs[n], results, 0)
+		if err != nil {
+			return "", err
+		}
+		switch why := Compare(t.Want[n], x); {
+		case x.End == Undefined:
+			return "undefined behaviour with other don't-care bits: " + x.Why, nil
+		case why != "":
+			return "with other don't-care bits it " + why, nil
+		}
+	}
+	return "", nil
+}

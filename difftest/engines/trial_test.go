@@ -1,0 +1,131 @@
+package engines_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/difftest/engines"
+)
+
+const (
+	goodText    = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    ret v0\n}\n"
+	endlessText = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    br bb1(v0)\n  bb1(v1:s32: int):\n    v2:s32 = sext v1, 32\n    br bb1(v2)\n}\n"
+	// deepText calls itself as often as its argument says, and needs a frame for each call.
+	deepText = `func @f(int:s32) -> int:s32 {
+  bb0(v0: mem):
+    v1:s32 = param 0
+    v2 = iconst 0
+    v3 = icmp.le v1, v2
+    brif v3, bb1, bb2
+
+  bb1:
+    ret v1, v0
+
+  bb2:
+    v4 = stack_slot 128
+    v5 = iconst 1
+    v6 = sub v1, v5
+    v7:s32 = sext v6, 32
+    v8 = store.4 v7, v4, v0
+    v9 = symbol_addr @f
+    v10, v11:s32 = call v9(v7), v8 -> int
+    v12:s32 = load.4 v4, v10
+    v13 = add v11, v12
+    v14:s32 = sext v13, 32
+    ret v14, v10
+}
+`
+	// claimText says that bits do not matter that it returns.
+	claimText = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    v1 = iconst 255\n    v2:u8 = and v0:known(xxxxx???), v1\n    ret v2\n}\n"
+)
+
+// otherCode is a trial of a program with the machine code of another one, as if that had been
+// compiled wrongly.
+func otherCode(t *testing.T, program, code string, inputs ...string) *engines.Trial {
+	t.Helper()
+	p := &engines.Program{Module: module(t, "program.tir", program), Entry: "f"}
+	tr := &engines.Trial{Program: p}
+	for _, text := range inputs {
+		in, err := difftest.ParseInput("input", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr.Inputs = append(tr.Inputs, in)
+	}
+	var err error
+	if tr.Want, err = (&engines.Interp{}).Run(p, tr.Inputs); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range tr.Want {
+		if b.End == engines.Undefined || b.End == engines.Undecided {
+			t.Fatalf("the interpreter says %s: %s", b.End, b.Why)
+		}
+	}
+	tr.Image, err = engines.Build(&engines.Program{Module: module(t, "code.tir", code), Entry: "f"}, compiler.Options{Level: "0"}, tr.Inputs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// TestLimits: code that does not end, or takes any amount of stack, where the interpreter ends soon is
+// wrong; a program that needs more than the machine has is not; and a program whose own claims are
+// false is told from wrong code.
+func TestLimits(t *testing.T) {
+	recursive := strings.Replace(deepText, "icmp.le v1, v2", "icmp.eq v1, v1", 1)
+	recursive = strings.Replace(recursive, "brif v3, bb1, bb2", "brif v3, bb2, bb1", 1)
+	for _, row := range []struct {
+		name, program, code, input string
+		sim, native                engines.FindingKind
+		why                        string
+	}{
+		{"right", goodText, goodText, "[5]", engines.Agrees, engines.Agrees, ""},
+		{"endless loop", goodText, endlessText, "[5]", engines.Differs, engines.Differs, "does not end"},
+		{"endless recursion", goodText, recursive, "[5]", engines.Differs, engines.Differs, ""},
+		{"deep recursion", deepText, deepText, "[100000]", engines.Agrees, engines.Limited, "the stack of 8 MB"},
+		{"deep recursion with a wrong result", deepText, strings.Replace(deepText, "    ret v1, v0", "    v20:s32 = iconst 1\n    ret v20, v0", 1), "[100000]", engines.Differs, engines.Differs, "instead of"},
+		{"false claim", claimText, strings.Replace(claimText, "255", "7", 1), "[200]", engines.FalseClaim, engines.FalseClaim, "don't-care bits"},
+		{"wrong code beside a claim", strings.Replace(claimText, "255", "7", 1), strings.Replace(claimText, "255", "3", 1), "[7]", engines.Differs, engines.Differs, "instead of"},
+	} {
+		tr := otherCode(t, row.program, row.code, row.input)
+		for engine, want := range map[string]engines.FindingKind{"sim": row.sim, "native": row.native} {
+			got, err := tr.Run(engine)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", row.name, engine, err)
+			}
+			if got[0].Kind != want || want != engines.Agrees && !strings.Contains(got[0].Why, row.why) {
+				t.Errorf("%s: %s: kind %d, %q; want kind %d, %q", row.name, engine, got[0].Kind, got[0].Why, want, row.why)
+			}
+		}
+	}
+}
+
+// TestVerdict: nothing compared is no agreement, whatever the reason.
+func TestVerdict(t *testing.T) {
+	const undefined = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    unreachable\n}\n"
+	const threads = "func @f(int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = add v0, v0\n    ret v1\n}\n"
+	for _, row := range []struct {
+		name, text, says string
+		want             difftest.Verdict
+	}{
+		{"right", goodText, "compared", difftest.Refined},
+		{"endless", endlessText, "5 undecided", difftest.Inconclusive},
+		{"undefined", undefined, "5 undefined", difftest.Vacuous},
+		{"rejected", threads, "not compiled", difftest.Inconclusive},
+		{"one of two", goodText + strings.Replace(endlessText, "@f", "@g", 1), "@g", difftest.Inconclusive},
+	} {
+		list, err := engines.Check(module(t, row.name+".tir", row.text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, a := range list {
+			text += a.String() + "\n"
+		}
+		if v := engines.Verdict(list); v != row.want || !strings.Contains(text, row.says) {
+			t.Errorf("%s: %s, want %s with %q\n%s", row.name, v, row.want, row.says, text)
+		}
+	}
+}
