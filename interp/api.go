@@ -47,11 +47,12 @@ type Options struct {
 
 	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
 	Stop     func() bool     // asked every 65,536 instructions: true ends the run as out of fuel; nil is never
-	MemLimit uint64          // bytes of program memory and bookkeeping; 0 is [DefaultMemLimit]
+	MemLimit uint64          // bytes of program memory, values and all else that the run keeps; 0 is [DefaultMemLimit]
 	MaxDepth int             // calls in progress; 0 is [DefaultMaxDepth]
 	MaxUB    int             // reports kept in normal mode; 0 is [DefaultMaxUB]
 	Stdin    io.Reader       // what the program reads; nil is empty
 	Stdout   io.Writer       // what the program prints; nil drops it (it stays in the events)
+	NoEvents bool            // do not keep the external calls
 	Havoc    map[string]bool // unknown external functions whose results are invented
 	Prepare  func(*Setup) error
 	Observer Observer  // sees every instruction; makes Run use the plain evaluator
@@ -67,7 +68,7 @@ type Options struct {
 // Defaults of the limits in [Options].
 const (
 	DefaultFuel     = int64(1) << 40
-	DefaultMemLimit = uint64(4) << 30
+	DefaultMemLimit = uint64(1) << 29
 	DefaultMaxDepth = 1 << 18
 	DefaultMaxUB    = 100
 )

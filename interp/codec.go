@@ -21,6 +21,20 @@ func bitsBytes(b []byte) []memory.Byte {
 	return out
 }
 
+// writeBits writes known bytes.
+func (w *world) writeBits(a *memory.Alloc, off uint64, b []byte) error {
+	for n := 0; n < len(b); n += bitsChunk {
+		if err := w.space.WriteBytes(a, off+uint64(n), bitsBytes(b[n:min(n+bitsChunk, len(b))])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bitsChunk bounds the bytes that are made abstract bytes at a time, each of which takes more than
+// itself.
+const bitsChunk = 1 << 16
+
 // pointerBytes are the fragments of a pointer.
 func pointerBytes(p memory.Pointer) []memory.Byte {
 	out := make([]memory.Byte, ir.PtrBytes)

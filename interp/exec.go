@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
@@ -25,6 +26,9 @@ type inst struct {
 // result-side checks; world.ended says whether the run ended.
 func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 	x := &inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
+	if !x.afford() {
+		return nil
+	}
 	results := x.checkedRun()
 	if w.ended != nil {
 		return nil
@@ -36,10 +40,20 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		}
 	}
 	for n := range results {
+		if v, ok := results[n].(Int); ok && v.V.BitLen() > 64 && !w.grow(wideBytes(v.V)) {
+			return nil
+		}
 		results[n] = w.defCheck(f, i, n, results[n])
 		work = max(work, size(results[n]))
 	}
 	w.charge(work)
+	if len(args) == 2 {
+		if a, ok := args[0].(Int); ok {
+			if b, ok := args[1].(Int); ok {
+				w.charge(hardWork(f.Op(i), a.V, b.V))
+			}
+		}
+	}
 	if bulkLength[f.Op(i)] > 0 {
 		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok && v.V.IsInt64() {
 			w.charge(v.V.Int64() / 64)
@@ -66,6 +80,21 @@ func (w *world) charge(n int64) {
 			w.end(&Outcome{Kind: OutOfFuel, Reason: timeLimit, Where: w.here()})
 		}
 	}
+}
+
+// hardWork is the work of an operation on wide ints that takes more than a walk over their words.
+func hardWork(op ir.Op, a, b *big.Int) int64 {
+	n, m := int64(a.BitLen()/64), int64(b.BitLen()/64)
+	if min(n, m) == 0 {
+		return 0
+	}
+	switch op {
+	case ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem:
+		return max(n, m) * int64(math.Sqrt(float64(min(n, m))))
+	case ir.OpClMul: // no machine instruction does it by the word
+		return 16 * max(n, m) * int64(math.Sqrt(float64(min(n, m))))
+	}
+	return 0
 }
 
 // size is the work of making a value, or of reading an int: 0 for small ones.

@@ -350,7 +350,7 @@ func TestStackLimit(t *testing.T) {
 	}
 	b.WriteString(" ret v3, v2\n}")
 	for _, exact := range []bool{false, true} {
-		o := runText(t, b.String(), Options{Exact: exact})
+		o := runText(t, b.String(), Options{Exact: exact, MemLimit: 8 << 30})
 		if want := "unsupported call stack limit of"; !strings.HasPrefix(results(o), want) || o.Where == nil || !strings.Contains(o.Where.Inst, "call") {
 			t.Errorf("exact %v: got %s", exact, o.Text())
 		}

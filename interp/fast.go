@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math/big"
+	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -17,6 +18,7 @@ type fastThread struct {
 	objs   []Value
 	left   int64 // instructions of the innermost frame's block still to come, while paused
 	refund int64 // paid for by a fused pair of which only the first was executed
+	stale  bool  // objs may hold values of slots that are not in use: see sweep
 }
 
 // fastFrame is a call in progress.
@@ -52,7 +54,9 @@ func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
 }
 
 // maxStackSlots bounds the slots of a thread; frames hold indices of slots as int32.
-const maxStackSlots = maxStackBytes / 16
+const maxStackSlots = maxStackBytes / slotBytes
+
+const slotBytes = 16
 
 // push makes a frame for fn. Its parameters are the first slots, for the caller to fill. It
 // is false at a limit, which the caller reports by tooDeep.
@@ -74,11 +78,18 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		return 0, false
 	}
 	if need > len(t.stack) {
-		t.stack = append(t.stack, make([]slot, max(need-len(t.stack), len(t.stack)+64))...)
+		more := max(need-len(t.stack), min(len(t.stack), maxStackSlots-len(t.stack))+64)
+		if !t.w.keep(uint64(more) * (slotBytes + cellBytes)) { // setObj grows objs as far
+			return 0, false
+		}
+		t.stack = append(t.stack, make([]slot, more)...)
 	}
 	copy(t.stack[base+fn.nparams:], fn.template)
 	for _, o := range fn.objects {
 		t.setObj(base+o.slot, o.v)
+	}
+	if n := len(t.frames); n == cap(t.frames) && !t.w.keep(uint64(n+64)*uint64(unsafe.Sizeof(fastFrame{}))) {
+		return 0, false
 	}
 	t.frames = append(t.frames, fastFrame{fn: fn, base: base})
 	return base, true
@@ -242,6 +253,9 @@ func (t *fastThread) traceFrames() []Frame {
 // where to go on; ok is false if the run ended.
 func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
 	t.frames[len(t.frames)-1].pc = pc
+	if t.stale {
+		t.sweep()
+	}
 	m := &fn.meta[pc]
 	c := &fn.code[pc]
 	next = pc + 1 + m.skip

@@ -16,6 +16,9 @@ var bigOps = [ir.NumOps]func(a, b *big.Int) (*big.Int, *pureFault){
 // context. It does nothing and returns false where an operand is poison, the result violates
 // its annotation, or is too large.
 func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) bool {
+	if t.stale {
+		t.sweep()
+	}
 	f, op := fn.f, ir.Op(c.k)
 	x := t.bigOperand(base+c.a, fn.class[f.Arg(i, 0)])
 	if x == nil {
@@ -33,7 +36,7 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 		if y == nil {
 			return false
 		}
-		t.w.charge(int64(y.BitLen() / 64))
+		t.w.charge(int64(y.BitLen()/64) + hardWork(op, x, y))
 		if op == ir.OpICmp {
 			t.stack[base+c.dst] = slot{v: truth(evalICmp(f.Attr(i).Pred, x, y))}
 			return true
@@ -45,6 +48,9 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 		return false
 	}
 	t.w.charge(int64(max(x.BitLen(), r.BitLen()) / 64))
+	if n := wideBytes(r); n > 0 {
+		t.w.grow(n)
+	}
 	t.unbox(base+c.dst, fn.class[v], Int{r})
 	return true
 }

@@ -76,11 +76,21 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 // event records the call.
 func (h *hostEnv) event(observable bool, args, results []Value) {
 	w := h.w
-	if !observable && w.quiet >= maxQuietEvents {
+	if w.o.NoEvents || !observable && w.quiet >= maxQuietEvents {
 		return
 	}
 	if !observable {
 		w.quiet++
+	}
+	n := uint64(eventBytes)
+	for _, v := range args {
+		n += cellBytes + intBytes64 + made(v)
+	}
+	for _, b := range h.reads {
+		n += cellBytes + uint64(len(b))
+	}
+	if !w.keep(n) {
+		return
 	}
 	h.recorded = true
 	w.events = append(w.events, Event{Name: h.name, Args: args, Read: h.reads, Results: results, Frame: w.frame(h.f, h.i)})
@@ -268,10 +278,16 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 	var out []Value
 	for n := range h.f.NumResults(h.i) {
 		if t := h.f.TypeOf(h.f.Result(h.i, n)); t != ir.Mem {
+			if !w.grow(w.typeBytes(t)) {
+				return nil, hostEnded
+			}
 			out = append(out, w.invent(t))
 		}
 	}
 	h.event(true, args, out)
+	if w.ended != nil {
+		return nil, hostEnded
+	}
 	w.syncPoint()
 	return out, hostDone
 }

@@ -18,11 +18,16 @@ type hostEnv struct {
 	i        ir.Inst
 	name     string
 	reads    [][]byte
+	read     uint64  // bytes that are not charged yet
 	replaced []Value // the arguments, where a fallback changed one
 	recorded bool
 }
 
 var _ host.Env = (*hostEnv)(nil)
+
+// readWork is how many bytes that a function reads are as much work as one of what [world.charge]
+// counts.
+const readWork = 8
 
 const hostFallback = "the bytes are not touched"
 
@@ -50,23 +55,18 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 	if !ok {
 		return nil, false
 	}
-	b, known := h.known(a, off, n)
-	if !known && !h.bad(a, off, n, b) {
+	if h.read += n; h.read >= readWork {
+		h.w.charge(int64(h.read / readWork))
+		h.read %= readWork
+	}
+	if !h.w.grow(n) || h.w.ended != nil {
 		return nil, false
 	}
 	out := make([]byte, n)
-	if known {
-		data, _ := a.Window(off, n)
+	if data, known := a.Window(off, n); known {
 		copy(out, data)
-	}
-	for k, x := range b {
-		switch x.Kind {
-		case memory.Bits:
-			out[k] = x.Value
-		case memory.Fragment:
-			h.w.looksAt(h.f, h.i, x.Frag)
-			out[k] = byte(x.Frag.Addr >> (8 * x.Value))
-		}
+	} else if !h.readMixed(a, off, out) {
+		return nil, false
 	}
 	if visible {
 		h.reads = append(h.reads, out)
@@ -74,28 +74,33 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 	return out, true
 }
 
-// known reports whether all bytes are Bits; otherwise it returns them.
-func (h *hostEnv) known(a *memory.Alloc, off, n uint64) ([]memory.Byte, bool) {
-	if _, ok := a.Window(off, n); ok {
-		return nil, true
-	}
-	b := make([]memory.Byte, n)
-	h.w.space.ReadBytes(a, off, b)
-	return b, false
-}
-
-// bad reports uninit or poison bytes that the function reads; it is false if the run ended.
-func (h *hostEnv) bad(a *memory.Alloc, off, n uint64, b []memory.Byte) bool {
+// readMixed reads bytes that are not all Bits. The first that is uninit or poison is reported; it
+// is false if that ended the run.
+func (h *hostEnv) readMixed(a *memory.Alloc, off uint64, out []byte) bool {
 	w := h.w
 	w.checked(UBExternalRead, h.f, h.i)
-	for k, x := range b {
-		if x.Kind != memory.Uninit && x.Kind != memory.Poison {
-			continue
+	bad := false
+	b := make([]memory.Byte, min(len(out), bitsChunk))
+	for at := 0; at < len(out); at += len(b) {
+		b = b[:min(len(b), len(out)-at)]
+		w.space.ReadBytes(a, off+uint64(at), b)
+		for k, x := range b {
+			switch {
+			case x.Kind == memory.Bits:
+				out[at+k] = x.Value
+			case x.Kind == memory.Fragment:
+				w.looksAt(h.f, h.i, x.Frag)
+				out[at+k] = byte(x.Frag.Addr >> (8 * x.Value))
+			case !bad:
+				bad = true
+				u := &UB{Code: UBExternalRead, Cause: w.causeOf(x.Cause), Fallback: "the byte is read as 0",
+					Access:  w.access("read", w.space.Pointer(a.ID, off), uint64(len(out)), 0, a, off),
+					Message: fmt.Sprintf("%s reads byte %d of %s, which is %s", h.name, off+uint64(at+k), allocName(a), x.Kind)}
+				if !w.fail(h.f, h.i, u) {
+					return false
+				}
+			}
 		}
-		u := &UB{Code: UBExternalRead, Cause: w.causeOf(x.Cause), Fallback: "the byte is read as 0",
-			Access:  w.access("read", w.space.Pointer(a.ID, off), n, 0, a, off),
-			Message: fmt.Sprintf("%s reads byte %d of %s, which is %s", h.name, off+uint64(k), allocName(a), x.Kind)}
-		return w.fail(h.f, h.i, u)
 	}
 	return true
 }
@@ -106,7 +111,7 @@ func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
 		return true
 	}
 	a, off, ok := h.reach(p, uint64(len(b)), "write")
-	return ok && h.done(a, off, uint64(len(b)), h.w.space.WriteBytes(a, off, bitsBytes(b)))
+	return ok && h.done(a, off, uint64(len(b)), h.w.writeBits(a, off, b))
 }
 
 // done finishes a write.
@@ -197,12 +202,31 @@ func (h *hostEnv) Free(p memory.Pointer) bool {
 
 // Output implements host.Env.
 func (h *hostEnv) Output(b []byte) {
-	if h.w.o.Stdout != nil {
-		// Nobody gets what it prints from here on, and it may go on for ever.
-		if _, err := h.w.o.Stdout.Write(b); err != nil {
-			h.w.limit("standard output: %s", err)
-		}
+	if !h.w.o.NoEvents && !h.w.keep(uint64(len(b))) { // who keeps events keeps output too
+		return
 	}
+	if h.w.o.Stdout == nil || len(b) == 0 {
+		return
+	}
+	h.w.output = append(h.w.output, b...)
+	if b[len(b)-1] == '\n' || len(h.w.output) >= outputBuffer {
+		h.w.flush()
+	}
+}
+
+// outputBuffer bounds the output that waits for the end of its line.
+const outputBuffer = 1 << 15
+
+// flush writes the output that waits.
+func (w *world) flush() {
+	if len(w.output) == 0 {
+		return
+	}
+	// On an error nobody gets what the program prints from here on, and it may go on for ever.
+	if _, err := w.o.Stdout.Write(w.output); err != nil {
+		w.limit("standard output: %s", err)
+	}
+	w.output = w.output[:0]
 }
 
 // Input implements host.Env.
@@ -210,6 +234,7 @@ func (h *hostEnv) Input(n uint64) []byte {
 	if h.w.o.Stdin == nil {
 		return nil
 	}
+	h.w.flush()
 	b, err := io.ReadAll(io.LimitReader(h.w.o.Stdin, int64(min(n, 1<<30))))
 	if err != nil {
 		h.w.limit("standard input: %s", err)

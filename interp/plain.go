@@ -61,6 +61,11 @@ const (
 	frameBytes    = 200
 )
 
+// frameSize is what the frame of a call of f takes, with small ints as values.
+func frameSize(f *ir.Func) int {
+	return frameBytes + (cellBytes+intBytes64)*(f.NumValues()+len(f.Params))
+}
+
 // push starts a call of f. It is false if the run ended.
 func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
 	w := t.w
@@ -68,9 +73,12 @@ func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
 		w.limit("call depth limit of %d", w.o.MaxDepth)
 		return false
 	}
-	size := frameBytes + 16*f.NumValues()
+	size := frameSize(f)
 	if t.bytes += size; t.bytes > maxStackBytes {
 		w.limit("call stack limit of %d bytes", maxStackBytes)
+		return false
+	}
+	if !w.keep(uint64(size)) {
 		return false
 	}
 	entry := f.Entry()

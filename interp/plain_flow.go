@@ -130,7 +130,8 @@ func (t *plainThread) ret(fr *plainFrame) (state runState, stop bool) {
 	}
 	t.frames[len(t.frames)-1] = nil
 	t.frames = t.frames[:len(t.frames)-1]
-	t.bytes -= frameBytes + 16*f.NumValues()
+	t.bytes -= frameSize(f)
+	w.drop(uint64(frameSize(f)))
 	t.finishCall(t.frames[len(t.frames)-1], mem, results)
 	return threadEnded, false
 }

@@ -32,12 +32,42 @@ func (c vclock) with(id int, v uint32) vclock {
 	return out
 }
 
+// covers reports whether c is at least o everywhere.
+func (c vclock) covers(o vclock) bool {
+	for i, n := range o {
+		if n > c.at(i) {
+			return false
+		}
+	}
+	return true
+}
+
 func (c vclock) join(o vclock) vclock {
 	out := make(vclock, max(len(c), len(o)))
 	for i := range out {
 		out[i] = max(c.at(i), o.at(i))
 	}
 	return out
+}
+
+// clockWork is how many entries of a clock are as much work as one of what [world.charge] counts.
+const clockWork = 32
+
+// joined is the least clock that covers both.
+func (w *world) joined(c, o vclock) vclock {
+	w.charge(int64(len(o) / clockWork))
+	if c.covers(o) {
+		return c
+	}
+	w.grow(clockBytes * uint64(max(len(c), len(o))))
+	return c.join(o)
+}
+
+// tick is c with the next number of thread id.
+func (w *world) tick(c vclock, id int) vclock {
+	w.charge(int64(len(c) / clockWork))
+	w.grow(clockBytes * uint64(max(len(c), id+1)))
+	return c.with(id, c.at(id)+1)
 }
 
 type access struct {
@@ -69,8 +99,13 @@ func shadowOf(a *memory.Alloc) *raceShadow {
 	return s
 }
 
-// maxGranules bounds the memory that the race detector remembers, in units of 8 bytes.
-const maxGranules = 1 << 21
+// What the race detector takes for 8 bytes that were accessed, for each access that it remembers,
+// and for a place of atomic accesses.
+const (
+	granuleBytes = 96
+	accessBytes  = 32
+	atomicBytes  = 64
+)
 
 // touch records an access of n bytes at off and reports the race that it makes. It is false
 // if the run ended.
@@ -79,13 +114,13 @@ func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, wri
 		return true
 	}
 	w.checked(UBDataRace, f, i)
-	if w.granules += int((n + 7) / 8); n/8 > maxGranules || w.granules > 8*maxGranules && !w.recount() {
-		w.limit("race detector limit of %d bytes shared between threads", 8*maxGranules)
+	s := shadowOf(a)
+	first, last := off/8, (off+n-1)/8
+	if !w.grow((last - first + 1 - s.remembered(first, last)) * (granuleBytes + accessBytes)) {
 		return false
 	}
 	c := &collision{t: w.cur, cur: access{int32(w.cur.id), w.cur.clock.at(w.cur.id), write, atomic, w.site(f, i)}}
-	s := shadowOf(a)
-	for g := off / 8; g <= (off+n-1)/8; g++ {
+	for g := first; g <= last; g++ {
 		e := s.granules[g]
 		if e == nil {
 			e = &granule{}
@@ -93,7 +128,23 @@ func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, wri
 		}
 		e.see(c, g*8, max(off, g*8), min(off+n, g*8+8))
 	}
+	if c.longer > 0 && !w.grow(uint64(c.longer)*accessBytes) {
+		return false
+	}
 	return c.found == nil || w.race(f, i, a, off, n, c)
+}
+
+// remembered is how many of the granules first to last are there.
+func (s *raceShadow) remembered(first, last uint64) (n uint64) {
+	if len(s.granules) == 0 {
+		return 0
+	}
+	for g := first; g <= last; g++ {
+		if s.granules[g] != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // touchAll is a write of all bytes of an allocation that ends: only what was accessed before
@@ -111,24 +162,14 @@ func (w *world) touchAll(f *ir.Func, i ir.Inst, a *memory.Alloc) bool {
 	return c.found == nil || w.race(f, i, a, 0, a.Size, c)
 }
 
-// recount counts the granules that are remembered; false if they are too many.
-func (w *world) recount() bool {
-	w.granules = 0
-	w.space.Each(func(a *memory.Alloc) bool {
-		if s, ok := a.Ext.(*raceShadow); ok {
-			w.granules += len(s.granules)
-		}
-		return true
-	})
-	return w.granules <= maxGranules
-}
-
 // collision is an access and the first earlier one that races with it.
 type collision struct {
 	t     *thread
 	cur   access
 	found *access
 	where uint64
+
+	longer int // by how many accesses histories grew
 }
 
 // see adds the access to the granule at base, of which it covers the bytes lo to hi.
@@ -162,6 +203,9 @@ func (c *collision) see(list []access, at uint64) []access {
 		if !before || !c.cur.write && e.write || c.cur.atomic && !e.atomic {
 			keep = append(keep, e)
 		}
+	}
+	if n := len(keep) + 1; n > 1 && n > len(list) {
+		c.longer++
 	}
 	return append(keep, c.cur)
 }
@@ -201,9 +245,9 @@ func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint6
 	if load {
 		seen := s.atomics[off]
 		if acquires(order) {
-			t.clock = t.clock.join(seen)
+			t.clock = w.joined(t.clock, seen)
 		} else {
-			t.acquire = t.acquire.join(seen)
+			t.acquire = w.joined(t.acquire, seen)
 		}
 	}
 	if !w.touch(f, i, a, off, n, store, true) {
@@ -217,11 +261,14 @@ func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint6
 		published = t.clock
 	}
 	if load { // a read-modify-write continues the release sequence that it reads from
-		published = published.join(s.atomics[off])
+		published = w.joined(published, s.atomics[off])
+	}
+	if _, ok := s.atomics[off]; !ok && !w.grow(atomicBytes) {
+		return false
 	}
 	s.atomics[off] = published
 	if releases(order) {
-		t.clock = t.clock.with(t.id, t.clock.at(t.id)+1)
+		t.clock = w.tick(t.clock, t.id)
 	}
 	return true
 }
@@ -233,11 +280,11 @@ func (w *world) fence(order ir.Ordering) {
 	}
 	t := w.cur
 	if acquires(order) {
-		t.clock = t.clock.join(t.acquire)
+		t.clock = w.joined(t.clock, t.acquire)
 	}
 	if releases(order) {
 		t.release = t.clock
-		t.clock = t.clock.with(t.id, t.clock.at(t.id)+1)
+		t.clock = w.tick(t.clock, t.id)
 	}
 }
 

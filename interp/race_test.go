@@ -11,7 +11,8 @@ import (
 
 type idleRunner struct{ thread }
 
-func (r *idleRunner) run() runState { panic("not run") }
+func (r *idleRunner) run() runState  { panic("not run") }
+func (r *idleRunner) census(*census) {}
 
 // raceEvent is a step of a random execution.
 type raceEvent struct {

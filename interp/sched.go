@@ -25,6 +25,7 @@ func (t *thread) common() *thread { return t }
 type runner interface {
 	run() runState
 	common() *thread
+	census(c *census)
 }
 
 // runState says why a runner stopped.
@@ -79,9 +80,11 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 			}
 			t.done = true
 			w.live--
-			for _, o := range w.threads {
+			w.ready.remove(w.next)
+			for id, o := range w.threads {
 				if o.waitFor == w.next {
 					o.waitFor = -1
+					w.ready.add(id)
 				}
 			}
 			w.choose()
@@ -137,17 +140,18 @@ func (w *world) addThread(f *ir.Func, args []Value) int {
 	}
 	r := w.spawn(id, f, args)
 	t := r.common()
-	t.clock = t.clock.with(id, 1)
+	t.clock = w.tick(t.clock, id)
 	if prev != nil {
-		t.clock = t.clock.join(prev.clock)
-		prev.clock = prev.clock.with(prev.id, prev.clock.at(prev.id)+1)
+		t.clock = w.joined(t.clock, prev.clock)
+		prev.clock = w.tick(prev.clock, prev.id)
 	}
 	w.threads = append(w.threads, &threadState{runner: r, waitFor: -1})
 	w.live++
+	w.ready.add(id)
 	return id
 }
 
-// maxThreads bounds the threads of a run.
+// maxThreads bounds the threads of a run, a power of two.
 const maxThreads = 1 << 12
 
 // startThread makes a thread that runs f. From the second thread on every memory access is
@@ -178,10 +182,11 @@ func (w *world) joinThread(id int64) ([]Value, joinState) {
 	t := w.threads[id]
 	if !t.done {
 		w.threads[w.cur.id].waitFor = int(id)
+		w.ready.remove(w.cur.id)
 		return nil, joinWait
 	}
 	t.joined = true
-	w.cur.clock = w.cur.clock.join(t.common().clock)
+	w.cur.clock = w.joined(w.cur.clock, t.common().clock)
 	return t.common().results, joinDone
 }
 
@@ -196,15 +201,45 @@ func (w *world) syncPoint() {
 
 // choose picks the next thread among those that can run, by the seed.
 func (w *world) choose() {
-	var can []int
-	for id, t := range w.threads {
-		if !t.done && t.waitFor < 0 {
-			can = append(can, id)
-		}
-	}
-	if len(can) == 0 {
+	n := w.ready.len
+	if n == 0 {
 		w.limit("deadlock: every thread waits for another")
 		return
 	}
-	w.next = can[w.pickThread(len(can))]
+	w.next = w.ready.at(w.pickThread(n))
+}
+
+// indexes is a set of numbers below [maxThreads] of which the k-th smallest is found in
+// logarithmic time: a binary indexed tree (Fenwick, "A New Data Structure for Cumulative
+// Frequency Tables", 1994).
+type indexes struct {
+	has  [maxThreads]bool
+	sums [maxThreads + 1]int32
+	len  int
+}
+
+func (s *indexes) add(n int)    { s.set(n, true, 1) }
+func (s *indexes) remove(n int) { s.set(n, false, -1) }
+
+func (s *indexes) set(n int, has bool, by int) {
+	if s.has[n] == has {
+		return
+	}
+	s.has[n] = has
+	s.len += by
+	for k := n + 1; k <= maxThreads; k += k & -k {
+		s.sums[k] += int32(by)
+	}
+}
+
+// at is the k-th smallest number, from 0.
+func (s *indexes) at(k int) int {
+	n, left := 0, int32(k)
+	for step := maxThreads; step > 0; step /= 2 {
+		if n+step <= maxThreads && s.sums[n+step] <= left {
+			n += step
+			left -= s.sums[n]
+		}
+	}
+	return n
 }

@@ -77,7 +77,13 @@ func FormatValue(v Value, space *memory.Space) string {
 		return formatPointer(v.Pointer, space)
 	case Bytes:
 		var s []string
-		for _, b := range v.B {
+		for n, b := range v.B {
+			if elided(n, len(v.B)) {
+				if n == shownParts {
+					s = append(s, fmt.Sprintf("… (%d bytes) …", len(v.B)))
+				}
+				continue
+			}
 			switch b.Kind {
 			case memory.Bits:
 				s = append(s, fmt.Sprintf("%02x", b.Value))
@@ -92,7 +98,13 @@ func FormatValue(v Value, space *memory.Space) string {
 		return "[" + strings.Join(s, " ") + "]"
 	case Aggregate:
 		var s []string
-		for _, f := range v.Fields {
+		for n, f := range v.Fields {
+			if elided(n, len(v.Fields)) {
+				if n == shownParts {
+					s = append(s, fmt.Sprintf("… (%d fields) …", len(v.Fields)))
+				}
+				continue
+			}
 			s = append(s, FormatValue(f, space))
 		}
 		return "{" + strings.Join(s, ", ") + "}"
@@ -105,6 +117,12 @@ func FormatValue(v Value, space *memory.Space) string {
 	}
 	return "none"
 }
+
+// shownParts bounds the parts that are shown at each end of bytes and aggregates.
+const shownParts = 128
+
+// elided reports whether part n of len is left out.
+func elided(n, len int) bool { return len > 2*shownParts && n >= shownParts && n < len-shownParts }
 
 // formatBig shortens integers beyond 80 digits to their ends and size.
 func formatBig(v *big.Int) string {

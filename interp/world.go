@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -22,35 +23,39 @@ type world struct {
 	reserve   int64    // instructions that may run after refuel
 	work      int64    // see charge
 	workAsked int64    // work when Stop was asked last
+	values    uint64   // bytes of values that count against the limit
+	made      uint64   // since the last census
 	ended     *Outcome // set once; engines stop when they see it
 	events    []Event
-	quiet     int // events that are not observable
+	output    []byte // that waits to be written
+	quiet     int    // events that are not observable
 	reports   []*UB
 	dropped   int
 
-	symbols   []memory.Pointer // by ir.Symbol
-	data      map[string]memory.AllocID
-	targets   map[memory.AllocID]callee
-	funcID    map[*ir.Func]uint64 // for sites, from 1
-	numbers   map[*ir.Func]*ir.Numbering
-	frames    map[memory.Site]Frame
-	slotNames map[memory.Site]string
-	version   uint32            // of memory, under check-memssa
-	writers   []memory.Site     // by version, from 1
-	causes    []*Cause          // handles of poison bytes; 0 is unknown
-	causeIDs  map[*Cause]uint32 // the other way
+	symbols    []memory.Pointer // by ir.Symbol
+	data       map[string]memory.AllocID
+	targets    map[memory.AllocID]callee
+	funcID     map[*ir.Func]uint64 // for sites, from 1
+	numbers    map[*ir.Func]*ir.Numbering
+	frames     map[memory.Site]Frame
+	slotNames  map[memory.Site]string
+	version    uint32            // of memory, under check-memssa
+	writers    []memory.Site     // by version, from 1
+	causes     []*Cause          // handles of poison bytes; 0 is unknown
+	causeIDs   map[*Cause]uint32 // the other way
+	causesKept uint64            // bytes of causes
 
 	freeze, dontCare, nan, havoc stream
 	host                         *hostState
 
 	threads    []*threadState
 	cur        *thread
-	live       int // threads that have not ended
+	live       int     // threads that have not ended
+	ready      indexes // threads that can run
 	spawn      func(id int, f *ir.Func, args []Value) runner
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
-	granules   int  // upper bound of what the race detector remembers
 	slowMemory bool // the fast engine must take the general path for every access
 
 	// Of the fast engine.
@@ -86,7 +91,6 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
 		m: m, o: o, reserve: o.Fuel,
-		space:   memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases}),
 		data:    map[string]memory.AllocID{},
 		targets: map[memory.AllocID]callee{},
 		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
@@ -95,6 +99,7 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
 	}
 	w.fuel = w.refuel(-1) + 1
+	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
 	w.host = newHostState(w)
 	for i, f := range m.Funcs {
 		w.funcID[f] = uint64(i + 1)
@@ -269,7 +274,7 @@ func (w *world) fillData() error {
 						return err
 					}
 				}
-			} else if err := w.space.WriteBytes(a, off, bitsBytes(p.Bytes)); err != nil {
+			} else if err := w.writeBits(a, off, p.Bytes); err != nil {
 				return err
 			}
 			off += n
@@ -311,6 +316,9 @@ func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] 
 
 // finish completes the outcome of a run.
 func (w *world) finish(out *Outcome) *Outcome {
+	if w.flush(); w.ended != nil {
+		out = w.ended
+	}
 	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
 	out.Steps = w.o.Fuel - w.fuel - w.reserve
 	out.Space, out.Symbols = w.space, w.data
@@ -485,12 +493,14 @@ func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
 
 // born makes the first cause of a poison value.
 func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, operands ...Operand) *Cause {
+	w.grow(causeBytes + uint64(len(detail)) + uint64(len(operands))*uint64(unsafe.Sizeof(Operand{})))
 	return &Cause{Kind: kind, Detail: detail, Operands: operands, fn: f, inst: i, arg: -1}
 }
 
 // flow makes the cause of a result that is poison because an operand is. Beyond
 // [maxCauseDepth] steps only the latest is kept and the others are counted.
 func (w *world) flow(f *ir.Func, i ir.Inst, parent *Cause, operand int) *Cause {
+	w.grow(causeBytes)
 	return derive(&Cause{Kind: CauseFlow, fn: f, inst: i, arg: operand}, parent)
 }
 
@@ -506,8 +516,23 @@ func derive(c, parent *Cause) *Cause {
 	return c
 }
 
-// maxCauses bounds the causes that poison in memory can refer to; later ones are unknown.
-const maxCauses = 1 << 16
+// maxCauses bounds the causes that poison in memory can refer to, and causesShare the part of the
+// memory limit that they take; later ones are unknown.
+const (
+	maxCauses   = 1 << 16
+	causesShare = 8
+)
+
+// bytes is what c and what it comes from take.
+func (c *Cause) bytes() (n uint64) {
+	for ; c != nil; c = c.Parent {
+		n += causeBytes
+		for _, o := range c.Operands {
+			n += made(o.Value)
+		}
+	}
+	return n
+}
 
 // causeHandle is the number that stands for c in a poison byte.
 func (w *world) causeHandle(c *Cause) uint32 {
@@ -515,7 +540,8 @@ func (w *world) causeHandle(c *Cause) uint32 {
 		return 0
 	}
 	h, ok := w.causeIDs[c]
-	if !ok && len(w.causes) < maxCauses {
+	if !ok && len(w.causes) < maxCauses && w.causesKept < w.o.MemLimit/causesShare {
+		w.causesKept += c.bytes()
 		h = uint32(len(w.causes))
 		w.causes = append(w.causes, c)
 		w.causeIDs[c] = h

@@ -14,6 +14,10 @@ type Config struct {
 	Limit            uint64 // bytes of live memory and bookkeeping; 0 is [DefaultLimit]
 	StrictProvenance bool   // wildcard pointers may not be used
 	Bases            []Base // allocations that do not leave their address to chance
+
+	// Reclaim is called when the limit is reached: it may call [Space.Shrink], and says whether
+	// it did. It may be nil.
+	Reclaim func() bool
 }
 
 // Base says which address an allocation gets. It is not followed where the size is another one, or where it
@@ -39,6 +43,7 @@ type Space struct {
 	exposed exposed
 
 	used, limit uint64
+	reclaim     func() bool
 	strict      bool
 	versions    bool
 
@@ -101,7 +106,7 @@ func New(c Config) *Space {
 	}
 	s := &Space{
 		addr: newAddresses(c.Seed), strict: c.StrictProvenance,
-		limit: min(c.Limit, 1<<62), names: []string{""}, nameIndex: map[string]uint32{"": 0},
+		limit: min(c.Limit, 1<<62), reclaim: c.Reclaim, names: []string{""}, nameIndex: map[string]uint32{"": 0},
 	}
 	s.addr.reserve(c.Bases)
 	s.tombstone.State = Freed
@@ -116,7 +121,27 @@ func (s *Space) Used() uint64 { return s.used }
 func (s *Space) Limit() uint64 { return s.limit }
 
 // room is whether n more bytes are within the limit; n is below 2^63.
-func (s *Space) room(n uint64) bool { return s.used+n <= s.limit }
+func (s *Space) room(n uint64) bool { return s.used+n <= s.limit || s.reclaimed(n) }
+
+func (s *Space) reclaimed(n uint64) bool {
+	return s.reclaim != nil && s.reclaim() && s.used+n <= s.limit
+}
+
+// Grow counts n bytes, below 2^62, that the caller keeps outside the space. The error is a
+// *[LimitError]; then they are not counted.
+func (s *Space) Grow(n uint64) error {
+	if !s.room(n) {
+		return s.limitError(n)
+	}
+	s.used += n
+	return nil
+}
+
+// Hold is [Space.Grow] for bytes that are there already, whatever the limit.
+func (s *Space) Hold(n uint64) { s.used += n }
+
+// Shrink gives back n bytes of Grow or Hold.
+func (s *Space) Shrink(n uint64) { s.used -= n }
 
 func (s *Space) limitError(need uint64) *LimitError {
 	return &LimitError{What: limitMemory, Limit: s.limit, Used: s.used, Need: need}

@@ -345,8 +345,13 @@ func (s *cfgSimplifier) forward() bool {
 			if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
 				continue
 			}
+			from, shape := f.InstBlock(w.Inst), f.Shape()
+			s.edges = f.Edges(s.edges[:0], w.Inst)
 			s.edge = w.Edge + 1
-			did = s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) || did
+			if s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) {
+				s.recount(from, shape)
+				did = true
+			}
 			s.edge = 0
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,11 +95,34 @@ func TestDecodeDamaged(t *testing.T) {
 	}
 }
 
-// TestDecodeDeep ends: lists in lists are not read again at each level.
-func TestDecodeDeep(t *testing.T) {
-	const depth = 9000
-	text := `{"parts": [{"own": ` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}]}`
-	if _, err := jsontext.Decode("f", []byte(text), "the text", &whole{}); err != nil {
+// TestDecodeLimits: what is too deep or too much is an error at its place, and what is allowed takes room in
+// proportion to the text, however deep and long the names of its places are.
+func TestDecodeLimits(t *testing.T) {
+	nested := func(depth int) string {
+		return `{"parts": [{"own": ` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}]}`
+	}
+	if _, err := jsontext.Decode("f", []byte(nested(100)), "the text", &whole{}); err != nil {
 		t.Error(err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{nested(9000), "f:1:146: nested deeper than the limit of 128"},
+		{`{"sizes":` + "\n" + strings.Repeat("[", 127) + strings.Repeat("0,", 1<<18), ""},
+		{`{"parts": [` + strings.Repeat("\n0,", 1<<18) + `0]}`, "f:262144:1: more than the limit of 262144 values"},
+	} {
+		_, err := jsontext.Decode("f", []byte(c.text), "the text", &whole{})
+		if err == nil || c.want != "" && err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+	key := strings.Repeat("k", 100_000)
+	text := []byte(strings.Repeat(`{"`+key+`":`, 50) + "[" + strings.Repeat("0,", 100_000) + "0]" + strings.Repeat("}", 50))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := jsontext.Decode("f", text, "the text", &whole{}); err == nil {
+		t.Error("unknown keys are allowed")
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 100*uint64(len(text)) {
+		t.Errorf("%d bytes for a text of %d", took, len(text))
 	}
 }

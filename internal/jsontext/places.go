@@ -11,14 +11,21 @@ import (
 	"strings"
 )
 
-// Places are where the values of a JSON text are, and the keys that name them: offsets by path, such as
-// stages.0.passes.3.name. The path of the whole text is empty.
+// Places are where the values of a JSON text are, and the keys that name them, by path, such as
+// stages.0.passes.3.name. The path of the whole text is empty. They take room in proportion to the text.
 type Places struct {
 	text []byte
-	// Value and Key are offsets of first bytes.
-	Value, Key map[string]int
+	root *place
 	// Twice is the first key that an object has twice, with where it is again; nil if there is none.
 	Twice *Duplicate
+}
+
+// place is where a value is.
+type place struct {
+	value, key int    // offsets of first bytes
+	name       string // key or index
+	fields     map[string]*place
+	items      []*place
 }
 
 // Duplicate is a key that an object has already.
@@ -27,49 +34,80 @@ type Duplicate struct {
 	Offset int
 }
 
-// Locate finds the places of a text, which is valid JSON.
-func Locate(text []byte) *Places {
-	p := &Places{text: text, Value: map[string]int{}, Key: map[string]int{}}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	p.value(d, "")
-	return p
+// Limits of texts. Types nest less deep, and no input is that large.
+const (
+	MaxDepth  = 128
+	MaxValues = 1 << 18
+)
+
+// Locate finds the places of a text, which is valid JSON. The error says at which line and column the text is
+// beyond a limit.
+func Locate(text []byte) (*Places, error) {
+	l := &locator{Places: &Places{text: text}, d: json.NewDecoder(bytes.NewReader(text))}
+	l.d.UseNumber()
+	l.root = &place{}
+	if err := l.value(l.root, 0); err != nil {
+		return nil, err
+	}
+	return l.Places, nil
+}
+
+// locator makes places.
+type locator struct {
+	*Places
+	d *json.Decoder
+	n int // values
 }
 
 // next reads a token and says where it starts.
-func (p *Places) next(d *json.Decoder) (json.Token, int) {
-	at := int(d.InputOffset())
-	for at < len(p.text) && strings.IndexByte(" \t\r\n,:", p.text[at]) >= 0 {
+func (l *locator) next() (json.Token, int) {
+	at := int(l.d.InputOffset())
+	for at < len(l.text) && strings.IndexByte(" \t\r\n,:", l.text[at]) >= 0 {
 		at++
 	}
-	t, err := d.Token()
+	t, err := l.d.Token()
 	if err != nil {
 		panic("BUG: the text is not valid JSON: " + err.Error())
 	}
 	return t, at
 }
 
-func (p *Places) value(d *json.Decoder, path string) {
-	t, at := p.next(d)
-	p.Value[path] = at
+func (l *locator) value(p *place, depth int) error {
+	t, at := l.next()
+	p.value = at
+	if l.n++; l.n > MaxValues {
+		return fmt.Errorf("%s: more than the limit of %d values", l.At(at), MaxValues)
+	}
+	if depth > MaxDepth {
+		return fmt.Errorf("%s: nested deeper than the limit of %d", l.At(at), MaxDepth)
+	}
 	switch t {
 	case json.Delim('{'):
-		for d.More() {
-			key, at := p.next(d)
-			inner := Join(path, key.(string))
-			if _, ok := p.Key[inner]; ok && p.Twice == nil {
-				p.Twice = &Duplicate{key.(string), at}
+		p.fields = map[string]*place{}
+		for l.d.More() {
+			k, at := l.next()
+			key := k.(string)
+			if p.fields[key] != nil && l.Twice == nil {
+				l.Twice = &Duplicate{key, at}
 			}
-			p.Key[inner] = at
-			p.value(d, inner)
+			inner := &place{key: at, name: key}
+			p.fields[key] = inner
+			if err := l.value(inner, depth+1); err != nil {
+				return err
+			}
 		}
-		p.next(d)
+		l.next()
 	case json.Delim('['):
-		for n := 0; d.More(); n++ {
-			p.value(d, Join(path, strconv.Itoa(n)))
+		for l.d.More() {
+			inner := &place{name: strconv.Itoa(len(p.items))}
+			p.items = append(p.items, inner)
+			if err := l.value(inner, depth+1); err != nil {
+				return err
+			}
 		}
-		p.next(d)
+		l.next()
 	}
+	return nil
 }
 
 // Join is the path of what key names in what path names.
@@ -90,21 +128,44 @@ func Position(text []byte, offset int) string {
 }
 
 // Nearest is the line and column of the value of a path, or of the innermost one around it that there is.
-func (p *Places) Nearest(path string) string {
-	for {
-		if at, ok := p.Value[path]; ok || path == "" {
-			return p.At(at)
+func (p *Places) Nearest(path string) string { return p.At(p.Offset(path)) }
+
+// Offset is where the value of a path is, or the innermost one around it that there is.
+func (p *Places) Offset(path string) int {
+	at := p.root
+	for path != "" {
+		inner, rest := at.step(path)
+		if inner == nil {
+			break
 		}
-		path = path[:max(0, strings.LastIndexByte(path, '.'))]
+		at, path = inner, rest
 	}
+	return at.value
 }
 
-// Keys are the keys of the object of a path, in the order of the text.
-func (p *Places) Keys(path string, object map[string]any) []string {
+// step goes to the value that the first part of a path names; a key may have dots.
+func (p *place) step(path string) (inner *place, rest string) {
+	for end := 0; end <= len(path); end++ {
+		if end < len(path) && path[end] != '.' {
+			continue
+		}
+		name, rest := path[:end], path[min(end+1, len(path)):]
+		if f := p.fields[name]; f != nil {
+			return f, rest
+		}
+		if n, err := strconv.Atoi(name); err == nil && n >= 0 && n < len(p.items) {
+			return p.items[n], rest
+		}
+	}
+	return nil, ""
+}
+
+// keys are the keys of an object, in the order of the text.
+func (p *place) keys() []string {
 	var out []string
-	for key := range object {
+	for key := range p.fields {
 		out = append(out, key)
 	}
-	slices.SortFunc(out, func(a, b string) int { return p.Key[Join(path, a)] - p.Key[Join(path, b)] })
+	slices.SortFunc(out, func(a, b string) int { return p.fields[a].key - p.fields[b].key })
 	return out
 }

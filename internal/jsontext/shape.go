@@ -29,7 +29,10 @@ func Decode(name string, text []byte, what string, into any) (*Places, error) {
 	if rest := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
 		return nil, fmt.Errorf("%s:%s: more text after %s", name, Position(text, len(text)-len(rest)), what)
 	}
-	places := Locate(text)
+	places, err := Locate(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s:%w", name, err)
+	}
 	if err := shape(text, places, into); err != nil {
 		return nil, fmt.Errorf("%s:%s: %w", name, err.at, err.err)
 	}
@@ -67,70 +70,70 @@ func shape(text []byte, places *Places, into any) *misshapen {
 	if t := places.Twice; t != nil {
 		return &misshapen{places.At(t.Offset), fmt.Errorf("%q stands here a second time", t.Name)}
 	}
-	return (&shaper{places}).value(v, reflect.TypeOf(into).Elem(), "")
+	return (&shaper{places}).value(v, reflect.TypeOf(into).Elem(), places.root)
 }
 
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
 // itself asks a type that reads itself, about what is no list.
-func (s *shaper) itself(v any, t reflect.Type, path string) *misshapen {
+func (s *shaper) itself(v any, t reflect.Type, at *place) *misshapen {
 	if list, ok := v.([]any); ok {
 		for n, x := range list {
-			if err := s.itself(x, t, Join(path, strconv.Itoa(n))); err != nil {
+			if err := s.itself(x, t, at.items[n]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	var raw json.RawMessage
-	if err := json.NewDecoder(bytes.NewReader(s.places.text[s.places.Value[path]:])).Decode(&raw); err != nil {
+	if err := json.NewDecoder(bytes.NewReader(s.places.text[at.value:])).Decode(&raw); err != nil {
 		panic("BUG: " + err.Error())
 	}
 	if err := reflect.New(t).Interface().(json.Unmarshaler).UnmarshalJSON(raw); err != nil {
-		return &misshapen{s.places.Nearest(path), err}
+		return &misshapen{s.places.At(at.value), err}
 	}
 	return nil
 }
 
-// value compares the value at a path with a type.
-func (s *shaper) value(v any, t reflect.Type, path string) *misshapen {
+// value compares the value at a place with a type.
+func (s *shaper) value(v any, t reflect.Type, at *place) *misshapen {
 	if reflect.PointerTo(t).Implements(unmarshaler) {
-		return s.itself(v, t, path)
+		return s.itself(v, t, at)
 	}
 	switch t.Kind() {
 	case reflect.Struct:
 		fields, ok := v.(map[string]any)
 		if !ok {
-			return s.other(v, path, "an object")
+			return s.other(v, at, "an object")
 		}
-		return s.fields(fields, t, path)
+		return s.fields(fields, t, at)
 	case reflect.Map:
 		fields, ok := v.(map[string]any)
 		if !ok {
-			return s.other(v, path, "an object")
+			return s.other(v, at, "an object")
 		}
-		for _, key := range s.places.Keys(path, fields) {
-			if err := s.value(fields[key], t.Elem(), Join(path, key)); err != nil {
+		for _, key := range at.keys() {
+			if err := s.value(fields[key], t.Elem(), at.fields[key]); err != nil {
 				return err
 			}
 		}
 	case reflect.Slice:
 		list, ok := v.([]any)
 		if !ok && v != nil { // null is an empty one
-			return s.other(v, path, "a list")
+			return s.other(v, at, "a list")
 		}
 		for n, x := range list {
-			if err := s.value(x, t.Elem(), Join(path, strconv.Itoa(n))); err != nil {
+			if err := s.value(x, t.Elem(), at.items[n]); err != nil {
 				return err
 			}
 		}
 	case reflect.String:
 		if _, ok := v.(string); !ok {
-			return s.other(v, path, "a string")
+			return s.other(v, at, "a string")
 		}
 	case reflect.Bool:
 		if _, ok := v.(bool); !ok {
-			return s.other(v, path, "true or false")
+			return s.other(v, at, "true or false")
 		}
 	case reflect.Int, reflect.Uint64:
 		n, ok := v.(json.Number)
@@ -143,9 +146,9 @@ func (s *shaper) value(v any, t reflect.Type, path string) *misshapen {
 		}
 		switch {
 		case !ok && t.Kind() == reflect.Int:
-			return s.other(v, path, "a whole number")
+			return s.other(v, at, "a whole number")
 		case !ok:
-			return s.other(v, path, "a whole number that is not negative")
+			return s.other(v, at, "a whole number that is not negative")
 		}
 	default:
 		panic("BUG: a text has a " + t.String())
@@ -154,7 +157,7 @@ func (s *shaper) value(v any, t reflect.Type, path string) *misshapen {
 }
 
 // fields compares an object with a struct.
-func (s *shaper) fields(object map[string]any, t reflect.Type, path string) *misshapen {
+func (s *shaper) fields(object map[string]any, t reflect.Type, at *place) *misshapen {
 	types := map[string]reflect.Type{}
 	var names []string
 	for n := range t.NumField() {
@@ -165,10 +168,10 @@ func (s *shaper) fields(object map[string]any, t reflect.Type, path string) *mis
 		types[name] = t.Field(n).Type
 		names = append(names, name)
 	}
-	for _, key := range s.places.Keys(path, object) {
-		inner := Join(path, key)
+	for _, key := range at.keys() {
+		inner := at.fields[key]
 		if types[key] == nil {
-			return &misshapen{s.places.At(s.places.Key[inner]), fmt.Errorf("unknown key %q: expected %s", key, strings.Join(names, ", "))}
+			return &misshapen{s.places.At(inner.key), fmt.Errorf("unknown key %q: expected %s", key, strings.Join(names, ", "))}
 		}
 		if err := s.value(object[key], types[key], inner); err != nil {
 			return err
@@ -178,8 +181,8 @@ func (s *shaper) fields(object map[string]any, t reflect.Type, path string) *mis
 }
 
 // other says that a value is not what was expected.
-func (s *shaper) other(v any, path, want string) *misshapen {
-	name, is := path[strings.LastIndexByte(path, '.')+1:], ""
+func (s *shaper) other(v any, at *place, want string) *misshapen {
+	name, is := at.name, ""
 	if name == "" {
 		name = "the text"
 	}
@@ -195,7 +198,7 @@ func (s *shaper) other(v any, path, want string) *misshapen {
 	default:
 		is = "an object"
 	}
-	return &misshapen{s.places.Nearest(path), fmt.Errorf("%s: expected %s, is %s", name, want, is)}
+	return &misshapen{s.places.At(at.value), fmt.Errorf("%s: expected %s, is %s", name, want, is)}
 }
 
 // Plain says what package json found wrong with a text, in words of the text.

@@ -84,7 +84,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
 	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors")
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: 20,000,000 a run)")
-	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory and its bookkeeping")
+	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: invent the results of that external function (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the plain evaluator instead of the fast engine")
@@ -199,6 +199,10 @@ func (f *interpFlags) settle() error {
 	if f.reduce {
 		o.Strict = true
 	}
+	if o.MemLimit == 0 {
+		o.MemLimit = interp.DefaultMemLimit
+	}
+	collectAbove(o.MemLimit)
 	o.Entry = symbol(o.Entry)
 	return nil
 }
@@ -286,8 +290,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	var output bytes.Buffer
 	o.Stdin = os.Stdin
 	o.Stdout = c.OutOrStdout()
+	o.NoEvents = true
 	if f.format == "json" {
-		o.Stdout = &output
+		o.Stdout, o.NoEvents = &output, false
 	}
 	if f.reduce {
 		o.Stdout = io.Discard
@@ -402,6 +407,7 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 	}
 	var worst error
 	var groups []*group
+	var kept uint64
 	byText := map[string]*group{}
 	for s := lo; s <= hi; s++ {
 		o, err := f.prepare(m, in)
@@ -422,6 +428,9 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		}
 		g := byText[text]
 		if g == nil {
+			if kept += uint64(len(text)); kept > f.options.MemLimit/4 {
+				return unsupported{fmt.Errorf("memory limit of %d bytes: the outcomes of %d seeds differ too much to be kept (--mem-limit)", f.options.MemLimit, s-lo+1)}
+			}
 			g = &group{text: text}
 			byText[text] = g
 			groups = append(groups, g)

@@ -152,8 +152,9 @@ func replayable(name string) (*trace.Trace, error) {
 				continue
 			}
 			if seen == entry {
-				at := jsontext.Locate(line)
-				where = fmt.Sprintf("%s:%d:%d", name, n+1, at.Value[key]+1)
+				if at, err := jsontext.Locate(line); err == nil {
+					where = fmt.Sprintf("%s:%d:%d", name, n+1, at.Offset(key)+1)
+				}
 				break
 			}
 			seen++

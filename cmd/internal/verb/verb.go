@@ -9,12 +9,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -72,6 +74,7 @@ func Main(c *cobra.Command) int {
 // execute runs a command and returns its status.
 func execute(c *cobra.Command, std outputs) (exit int) {
 	crashSafe()
+	collectAbove(interp.DefaultMemLimit)
 	defer func() {
 		if r := recover(); r != nil {
 			exit = confess(std.err, c.Name(), r)
@@ -100,6 +103,15 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 	complain(std.err, err)
 	fmt.Fprintf(std.err, "run '%s --help' for usage\n", ran.CommandPath())
 	return StatusUsage
+}
+
+// collectAbove lets the garbage collector work harder when the process comes near what runs under a
+// memory limit need, instead of letting garbage double the heap: with the default limit a process
+// stays below 1 GiB.
+func collectAbove(memLimit uint64) {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(int64(min(memLimit, 1<<60)/2*3 + 128<<20))
+	}
 }
 
 // complain prints an error; the lists of the parser and the verifier speak for themselves.

@@ -1,0 +1,296 @@
+package interp
+
+import (
+	"math/big"
+	"unsafe"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
+)
+
+// What the machine keeps besides the program's memory counts against [Options.MemLimit] too:
+// values, frames, events, reports, the history of poison, the race detector. Frames and events
+// have an owner that says when they go. Values are shared and have none: what is made of them is
+// counted, and when the limit is reached, a census counts those that are still in use, as a
+// collector does. That depends on nothing but the program and the engine, so a run reaches the
+// limit at the same instruction on every machine.
+
+// What parts of values take, in bytes.
+const (
+	cellBytes  = 16 // an interface
+	intBytes64 = 56 // a small int with its box
+	byteBytes  = uint64(unsafe.Sizeof(memory.Byte{}))
+	causeBytes = 176
+	eventBytes = 1024 // with what a report makes of it
+	clockBytes = 4
+)
+
+// grow counts n bytes of values that were made, or are about to be. It is false if that reaches
+// the limit, which ends the run.
+func (w *world) grow(n uint64) bool {
+	w.made += n
+	if !w.keep(n) {
+		return false
+	}
+	w.values += n
+	return true
+}
+
+// keep counts n bytes that stay until drop, or for the run.
+func (w *world) keep(n uint64) bool {
+	if err := w.space.Grow(n); err != nil {
+		w.limit("%s", err)
+		return false
+	}
+	return true
+}
+
+// drop gives back n bytes of keep.
+func (w *world) drop(n uint64) { w.space.Shrink(n) }
+
+// censusShare is the part of the limit that must have been made since the last census to make
+// another one worth its time.
+const censusShare = 16
+
+// reclaim takes a census if many values may have gone. The space calls it when room lacks.
+func (w *world) reclaim() bool {
+	if w.made < w.o.MemLimit/censusShare {
+		return false
+	}
+	c := census{ints: map[*big.Int]bool{}, parts: map[*Value]bool{}, bytes: map[*memory.Byte]bool{}, causes: map[*Cause]bool{}, clocks: map[*uint32]bool{}}
+	for _, t := range w.threads {
+		t.runner.census(&c)
+		for _, v := range t.common().results {
+			c.value(v)
+		}
+		c.clock(t.common().clock)
+		c.clock(t.common().acquire)
+		c.clock(t.common().release)
+	}
+	if w.cur != nil && w.cur.id == len(w.threads) { // it is being made
+		for _, v := range w.args {
+			c.value(v)
+		}
+	}
+	for _, cause := range w.causes {
+		c.cause(cause)
+	}
+	for _, u := range w.reports {
+		c.cause(u.Cause)
+		c.operands(u.Operands)
+	}
+	for n := range w.events {
+		c.values(w.events[n].Args)
+		c.values(w.events[n].Results)
+	}
+	w.space.Each(func(a *memory.Alloc) bool {
+		if s, ok := a.Ext.(*raceShadow); ok {
+			c.races(s)
+		}
+		return true
+	})
+	w.space.Shrink(w.values)
+	w.values, w.made = c.total, 0
+	w.space.Hold(c.total)
+	return true
+}
+
+// census is the size of what is reachable, everything once.
+type census struct {
+	total  uint64
+	ints   map[*big.Int]bool
+	parts  map[*Value]bool
+	bytes  map[*memory.Byte]bool
+	causes map[*Cause]bool
+	clocks map[*uint32]bool
+}
+
+func (c *census) values(vs []Value) {
+	for _, v := range vs {
+		c.value(v)
+	}
+}
+
+// value counts v. A small int is in the place that holds it.
+func (c *census) value(v Value) {
+	switch v := v.(type) {
+	case Int:
+		if n := wideBytes(v.V); n > 0 && !c.ints[v.V] {
+			c.ints[v.V] = true
+			c.total += n
+		}
+	case Bytes:
+		if len(v.B) > 0 && !c.bytes[&v.B[0]] {
+			c.bytes[&v.B[0]] = true
+			c.total += byteBytes * uint64(len(v.B))
+		}
+	case Aggregate:
+		if len(v.Fields) > 0 && !c.parts[&v.Fields[0]] {
+			c.parts[&v.Fields[0]] = true
+			c.total += uint64(len(v.Fields)) * (cellBytes + intBytes64)
+			c.values(v.Fields)
+		}
+	case Poison:
+		c.cause(v.Cause)
+	}
+}
+
+func (c *census) cause(x *Cause) {
+	for ; x != nil && !c.causes[x]; x = x.Parent {
+		c.causes[x] = true
+		c.total += causeBytes + uint64(len(x.Detail))
+		c.operands(x.Operands)
+	}
+}
+
+func (c *census) operands(ops []Operand) {
+	for _, o := range ops {
+		c.total += uint64(unsafe.Sizeof(o))
+		c.value(o.Value)
+	}
+}
+
+func (c *census) clock(v vclock) {
+	if len(v) > 0 && !c.clocks[&v[0]] {
+		c.clocks[&v[0]] = true
+		c.total += clockBytes * uint64(len(v))
+	}
+}
+
+func (c *census) races(s *raceShadow) {
+	for _, g := range s.granules {
+		c.total += granuleBytes + accessBytes*uint64(cap(g.whole))
+		if g.split != nil {
+			for _, list := range g.split {
+				c.total += cellBytes + accessBytes*uint64(cap(list))
+			}
+		}
+	}
+	for _, v := range s.atomics {
+		c.total += atomicBytes
+		c.clock(v)
+	}
+}
+
+// wideBytes is what an int takes beyond a small one.
+func wideBytes(v *big.Int) uint64 {
+	if n := v.BitLen(); n > 64 {
+		return uint64(n / 8)
+	}
+	return 0
+}
+
+// made is what making v took, its parts included: those of an aggregate may be shared, so it is an
+// upper bound.
+func made(v Value) uint64 {
+	switch v := v.(type) {
+	case Int:
+		return wideBytes(v.V)
+	case Bytes:
+		return byteBytes * uint64(len(v.B))
+	case Aggregate:
+		n := uint64(len(v.Fields)) * (cellBytes + intBytes64)
+		for _, f := range v.Fields {
+			n += made(f)
+		}
+		return n
+	case Poison:
+		return causeBytes
+	}
+	return 0
+}
+
+// typeBytes is the most that a value of type t takes, but for wide ints.
+func (w *world) typeBytes(t ir.Type) uint64 {
+	switch t.Kind() {
+	case ir.KindByte, ir.KindVec:
+		n, _ := t.Size(w.o.VScale)
+		return byteBytes * n
+	case ir.KindArray:
+		return t.Len() * (cellBytes + intBytes64 + w.typeBytes(t.Elem()))
+	case ir.KindStruct:
+		n := uint64(0)
+		for _, f := range t.Fields() {
+			n += cellBytes + intBytes64 + w.typeBytes(f)
+		}
+		return n
+	}
+	return 0
+}
+
+// afford counts what the instruction is about to make of bytes and aggregates. What it reads from
+// or writes to memory goes through a list of bytes.
+func (x *inst) afford() bool {
+	n := uint64(0)
+	switch x.op {
+	case ir.OpExtractValue, ir.OpSelect: // they give what they take
+		return true
+	case ir.OpInsertValue:
+		agg := x.args[0]
+		for _, at := range x.f.Path(x.i) {
+			a, ok := agg.(Aggregate)
+			if !ok {
+				break
+			}
+			n += cellBytes * uint64(len(a.Fields))
+			agg = a.Fields[at]
+		}
+		return n == 0 || x.w.grow(n)
+	case ir.OpStore, ir.OpBitCast, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
+		n = x.transfer(x.f.TypeOf(x.f.Arg(x.i, 0)))
+	}
+	for k := range x.f.NumResults(x.i) {
+		t := x.f.TypeOf(x.f.Result(x.i, k))
+		n += x.w.typeBytes(t)
+		if x.op.Is(ir.MemUse) {
+			n += x.transfer(t)
+		}
+	}
+	return n == 0 || x.w.grow(n)
+}
+
+// transfer is the list of bytes of a value of type t.
+func (x *inst) transfer(t ir.Type) uint64 {
+	if n := x.w.sizeIn(t, uint64(x.attr.N)); n > ir.IntBytes {
+		return byteBytes * n
+	}
+	return 0
+}
+
+// census counts the values of the calls in progress.
+func (t *plainThread) census(c *census) {
+	for _, fr := range t.frames {
+		c.values(fr.vals)
+		c.values(fr.args)
+	}
+}
+
+// census counts the values of the calls in progress. Others that the slots were used for before
+// go at the next [fastThread.sweep].
+func (t *fastThread) census(c *census) {
+	t.stale = true
+	for i, n := 0, t.top(); i < n; i++ {
+		if t.stack[i].t != 0 {
+			c.value(t.objs[i])
+		}
+	}
+}
+
+// top is the number of slots in use.
+func (t *fastThread) top() int {
+	if n := len(t.frames); n > 0 {
+		return int(t.frames[n-1].base + t.frames[n-1].fn.size)
+	}
+	return 0
+}
+
+// sweep forgets values that no slot holds any more. It must not be called while a call or a return
+// is under way, when values are on their way from one frame to another.
+func (t *fastThread) sweep() {
+	t.stale = false
+	for i := range t.objs {
+		if i >= t.top() || t.stack[i].t == 0 {
+			t.objs[i] = nil
+		}
+	}
+}
