@@ -65,7 +65,8 @@ func (l *lowerer) helperDiv(op ir.Op, x, y ir.Value, bits int) ir.Value {
 
 // buildDiv writes the function that divides parameter 0 by parameter 1, of so many bits: a divisor of
 // 64 bits divides as many or 128 at once, the others bit by bit (shift and subtract: Knuth, 4.3.1,
-// exercise 16, with base 2). A divisor of 0 gives any number.
+// exercise 16, with base 2). No number in it has more than those bits, which may be as many as there can
+// be. A divisor of 0 gives any number.
 func buildDiv(f *ir.Func, bits int, op ir.Op) {
 	const o = ir.Synthetic
 	wide, n := ir.Unsigned(uint32(bits)), uint32(bits)
@@ -102,10 +103,12 @@ func buildDiv(f *ir.Func, bits int, op ir.Op) {
 	k := f.At(next)
 	one = k.Int64(1, o)
 	top := k.Binary(ir.OpShr, q, k.Int64(int64(bits-1), o), o)
-	r2 := k.Binary(ir.OpOr, k.Binary(ir.OpShl, r, one, o), top, o)
+	// Twice the remainder may need a bit more than there are; then it is not below the divisor.
+	over := k.Compare(ir.NE, k.Binary(ir.OpShr, r, k.Int64(int64(bits-1), o), o), k.Int64(0, o), o)
+	r2 := k.Binary(ir.OpOr, k.Extend(ir.OpZExt, k.Binary(ir.OpShl, r, one, o), n, o), top, o)
 	q2 := k.Extend(ir.OpZExt, k.Binary(ir.OpShl, q, one, o), n, o)
-	c := k.Compare(ir.GE, r2, y, o)
-	r3 := k.Extend(ir.OpZExt, k.Select(c, k.Binary(ir.OpSub, r2, y, o), r2, o), n, o)
+	c := k.Binary(ir.OpBOr, over, k.Compare(ir.GE, r2, y, o), o)
+	r3 := k.Select(c, k.Extend(ir.OpZExt, k.Binary(ir.OpSub, r2, y, o), n, o), r2, o)
 	q3 := k.Binary(ir.OpOr, q2, k.Unary(ir.OpBoolToInt, c, o), o)
 	k.Yield(ir.OpContinue, o, k.Binary(ir.OpAdd, count, one, o), q3, r3)
 	d := f.At(done)
