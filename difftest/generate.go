@@ -63,6 +63,17 @@ func constants(modules []*ir.Module) []*big.Int {
 	return out
 }
 
+// fieldClaim is what holds of a field that is claimed to be a: of an int that is not bounded, that the bytes
+// which the field has in memory hold it.
+func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
+	if _, _, ok := a.Bounds(); !ok && t == ir.Int {
+		if m, err := a.Meet(ir.Unsigned(8 * ir.IntBytes)); err == nil {
+			return m
+		}
+	}
+	return a
+}
+
 // values lists the values of a type that matter, the most telling first.
 func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 	switch t.Kind() {
@@ -84,7 +95,7 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 	n := 1
 	for i := range t.Len() {
 		f, _ := t.Field(i)
-		fields = append(fields, g.values(f, 0))
+		fields = append(fields, g.values(f, fieldClaim(f, an.Field(i))))
 		n = max(n, len(fields[i]))
 	}
 	var out []Arg

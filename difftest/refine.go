@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
@@ -148,8 +149,15 @@ func (c *comparer) results(returns []ir.Param) bool {
 	return true
 }
 
-// demanded clears the bits of an int that a signature calls don't-care.
+// demanded clears the bits of ints that a signature calls don't-care.
 func demanded(v interp.Value, a ir.Annot) interp.Value {
+	if x, ok := v.(interp.Aggregate); ok && a.Ignores() {
+		out := interp.Aggregate{Fields: slices.Clone(x.Fields)}
+		for n, y := range out.Fields {
+			out.Fields[n] = demanded(y, a.Field(uint64(n)))
+		}
+		return out
+	}
 	k := a.Known()
 	i, ok := v.(interp.Int)
 	if k == nil || !ok || k.DontCare.Sign() == 0 {

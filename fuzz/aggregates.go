@@ -155,6 +155,7 @@ func (x *function) build(r *record, t ir.Type) value {
 		v.span = within(0, 0)
 	}
 	v.class = allClasses
+	x.f.SetAnnot(v.id, x.resultClaim(&v))
 	return x.push(v)
 }
 

@@ -248,7 +248,7 @@ func (x *function) knownClaim(s span) ir.Annot {
 
 // useClaim draws the claim of a use of v, which always holds.
 func (x *function) useClaim(v value) ir.Annot {
-	if v.id == ir.NoValue || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Annotate/3) {
+	if v.id == ir.NoValue || v.typ.IsAggregate() || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Annotate/3) {
 		return ir.NoAnnot
 	}
 	return x.claim(v)
@@ -271,6 +271,15 @@ func (x *function) claim(v value) ir.Annot {
 			if a > 1 {
 				return ir.Aligned(a)
 			}
+		}
+	case ir.KindStruct, ir.KindArray:
+		if v.span.lo != nil && v.span.bitLen() <= 4200 {
+			return ir.ClaimInts(v.typ, func() ir.Annot {
+				if x.claims.below(3) == 0 {
+					return ir.NoAnnot
+				}
+				return x.intClaim(v.span)
+			})
 		}
 	case ir.KindFloat:
 		if c := allClasses &^ v.class; c != 0 && v.class != 0 {

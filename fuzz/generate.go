@@ -309,8 +309,15 @@ func (g *generator) signatureShape(r *record, pointers bool) shape {
 	case 3:
 		return shape{typ: floatTypes[r.below(len(floatTypes))], class: allClasses}
 	case 4:
-		if t := aggregates[r.below(plainAggregates)]; !g.cfg.Ranged || !hasInt(t) { // a field has no claim
-			return shape{typ: t, span: fieldSpan, class: allClasses}
+		s := shape{typ: aggregates[r.below(plainAggregates)], span: fieldSpan, class: allClasses}
+		s.annot = ir.ClaimInts(s.typ, func() ir.Annot {
+			if r.below(3) == 0 && !g.cfg.Ranged || !g.has(Claims) {
+				return ir.NoAnnot
+			}
+			return ir.Signed(64)
+		})
+		if s.annot != ir.NoAnnot || !g.cfg.Ranged || !hasInt(s.typ) {
+			return s
 		}
 	case 5:
 		return shape{typ: vectors[r.below(len(vectors))]}

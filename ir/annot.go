@@ -289,6 +289,9 @@ func meetKnown(a, b *Known) (Annot, error) {
 // Ignores reports whether a calls bits don't-care. What the value that is read holds there is open:
 // the other claims of a, on the value before these bits are overwritten, say nothing about it.
 func (a Annot) Ignores() bool {
+	if a.HasFields() {
+		return a.anyField(Annot.Ignores)
+	}
 	k := a.Known()
 	return k != nil && k.DontCare.Sign() != 0
 }
@@ -297,8 +300,11 @@ func (a Annot) Ignores() bool {
 // either does, and ignores the bits that both ignore. Of two ranges it has the wider one, or none if
 // neither contains the other.
 func (a Annot) Join(b Annot) Annot {
-	if a == b {
+	switch {
+	case a == b:
 		return a
+	case a.HasFields() || b.HasFields():
+		return joinFields(a, b)
 	}
 	known := joinKnown(a.Known(), b.Known())
 	ra, rb := a&^annKnownMask, b&^annKnownMask

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -131,6 +132,62 @@ func meetFields(a, b Annot) (Annot, error) {
 		}
 	}
 	return FieldClaims(out), nil
+}
+
+// MapFields is a with f(n, b) in the place of what it says of field n, which is b; of an array n is 0. Fields
+// that nothing is said of stay so.
+func (a Annot) MapFields(f func(n int, b Annot) Annot) Annot {
+	c := a.fields()
+	if c.elem != NoAnnot {
+		return ElemClaims(f(0, c.elem))
+	}
+	out := slices.Clone(c.fields)
+	for n, b := range out {
+		if b != NoAnnot {
+			out[n] = f(n, b)
+		}
+	}
+	return FieldClaims(out)
+}
+
+// ClaimInts is the annotation of a value of type t that says claim() of each int in it, in order; of all
+// elements of an array what it says of the first.
+func ClaimInts(t Type, claim func() Annot) Annot {
+	switch {
+	case t == Int:
+		return claim()
+	case t.Kind() == KindArray && t.Len() > 0:
+		return ElemClaims(ClaimInts(t.Elem(), claim))
+	case t.Kind() == KindStruct:
+		var out []Annot
+		for _, f := range t.Fields() {
+			out = append(out, ClaimInts(f, claim))
+		}
+		return FieldClaims(out)
+	}
+	return NoAnnot
+}
+
+// anyField reports whether is holds of what a says of some field.
+func (a Annot) anyField(is func(Annot) bool) bool {
+	c := a.fields()
+	return c.elem != NoAnnot && is(c.elem) || slices.ContainsFunc(c.fields, is)
+}
+
+// joinFields is [Annot.Join] where a or b has fields.
+func joinFields(a, b Annot) Annot {
+	if !a.HasFields() || !b.HasFields() {
+		return NoAnnot
+	}
+	x, y := a.fields(), b.fields()
+	if x.elem != NoAnnot && y.elem != NoAnnot {
+		return ElemClaims(x.elem.Join(y.elem))
+	}
+	out := make([]Annot, min(len(x.fields), len(y.fields)))
+	for n := range out {
+		out[n] = x.fields[n].Join(y.fields[n])
+	}
+	return FieldClaims(out)
 }
 
 // appendTyped writes type t with the claims of a in it.

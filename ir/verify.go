@@ -387,7 +387,7 @@ func (v *verifier) typeText(t Type) string {
 func annotWellFormed(a Annot) bool {
 	if a.HasFields() {
 		list := fieldTable.list.Load()
-		return a.width() == 0 && list != nil && a&annKnownMask != 0 && uint64(a&annKnownMask) <= uint64(len(*list))
+		return a>>annKindShift == annFields && a.width() == 0 && list != nil && a&annKnownMask != 0 && uint64(a&annKnownMask) <= uint64(len(*list))
 	}
 	if i := a & annKnownMask; i != 0 {
 		list := knownTable.list.Load()

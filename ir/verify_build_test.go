@@ -101,6 +101,12 @@ var buildRows = []struct {
 	{"A2 no class", func(s *sample) {
 		s.f.SetAnnot(s.f.Before(s.br).FConst(ir.F32, 0, 0), ir.NoFPClass(0))
 	}, "@f, bb0, `instruction 5, fconst`: result 1: :nofpclass() excludes no class"},
+	{"A1 fields of a scalar", func(s *sample) { s.f.SetAnnot(s.sum, ir.FieldClaims([]ir.Annot{ir.Signed(8)})) },
+		"@f, bb0, `instruction 2, add`: result 1: claims on fields of int"},
+	{"A1 no fields", func(s *sample) { s.f.SetAnnot(s.sum, 5<<56|1<<32-1) }, "@f, bb0, `instruction 2, add`: result 1: annotation 0x5000000ffffffff does not exist"},
+	{"A1 fields of a use", func(s *sample) {
+		s.f.SetOperand(s.ret, 0, ir.Operand{Value: s.sum, Annot: ir.ElemClaims(ir.Signed(8))})
+	}, "@f, bb4, `instruction 0, ret`: operand 1: claims on fields of int\n@f, bb4, `instruction 0, ret`: operand 1: claims on fields stand where a value is made, not where it is used"},
 	{"A1 use", func(s *sample) { s.f.SetOperand(s.ret, 0, ir.Operand{Value: s.sum, Annot: ir.Aligned(8)}) },
 		"@f, bb4, `instruction 0, ret`: operand 1: alignment annotation :align8 on int"},
 

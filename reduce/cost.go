@@ -144,6 +144,13 @@ func claims(a ir.Annot) int {
 		return 0
 	}
 	n := 1
+	if a.HasFields() {
+		a.MapFields(func(_ int, b ir.Annot) ir.Annot {
+			n += claims(b)
+			return b
+		})
+		return n
+	}
 	if w, _, ok := a.Range(); ok {
 		n += 64 - min(int(w), 63)
 	}

@@ -3,6 +3,7 @@ package reduce
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
@@ -224,8 +225,8 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 	var out []edit
 	add := func(key string, a ir.Annot, set func(m *ir.Module, a ir.Annot)) {
-		if to := change(a); to != a {
-			out = append(out, edit{key: key, do: func(m *ir.Module) { set(m, to) }})
+		for n, to := range changedClaims(a, change) {
+			out = append(out, edit{key: fmt.Sprint(key, strings.Repeat(".", n)), do: func(m *ir.Module) { set(m, to) }})
 		}
 	}
 	for fi, f := range x.m.Funcs {
@@ -255,6 +256,29 @@ func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 			})
 		}
 	}
+	return out
+}
+
+// changedClaims are the ways to change a: as a whole, and in one of the claims on fields that it has.
+func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
+	var out []ir.Annot
+	if to := change(a); to != a {
+		out = append(out, to)
+	}
+	if !a.HasFields() {
+		return out
+	}
+	a.MapFields(func(n int, b ir.Annot) ir.Annot {
+		for _, c := range changedClaims(b, change) {
+			out = append(out, a.MapFields(func(k int, d ir.Annot) ir.Annot {
+				if k == n {
+					return c
+				}
+				return d
+			}))
+		}
+		return b
+	})
 	return out
 }
 

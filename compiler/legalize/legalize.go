@@ -146,16 +146,23 @@ func (z *Legalizer) markTaken() {
 func wordsOnly(ps []ir.Param) []ir.Param {
 	out := slices.Clone(ps)
 	for k := range out {
-		out[k].Annot = ir.NoAnnot
-		n := uint32(64 * words(ps[k].Annot))
-		switch r := Claimed(ps[k].Annot); {
-		case n > 64 && r.Finite() && r.Signed():
-			out[k].Annot = ir.Signed(n)
-		case n > 64:
-			out[k].Annot = ir.Unsigned(n)
-		}
+		out[k].Annot = wordClaim(out[k].Annot)
 	}
 	return out
+}
+
+func wordClaim(a ir.Annot) ir.Annot {
+	if a.HasFields() {
+		return a.MapFields(func(_ int, b ir.Annot) ir.Annot { return wordClaim(b) })
+	}
+	n := uint32(64 * words(a))
+	switch r := Claimed(a); {
+	case n > 64 && r.Finite() && r.Signed():
+		return ir.Signed(n)
+	case n > 64:
+		return ir.Unsigned(n)
+	}
+	return ir.NoAnnot
 }
 
 // Module makes every function of m legal, and adds the helpers that they call. It says how they pass

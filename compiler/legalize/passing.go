@@ -181,7 +181,7 @@ func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 }
 
 // declared are the parameters and results of the callee of a call, with what it claims of them if it is known
-// which one it is.
+// which one it is, and else with what all that it may be claim of the words of ints.
 func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	f := l.f
 	var s signature
@@ -196,6 +196,7 @@ func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	}
 	if s.params == nil && s.returns == nil {
 		s = l.z.reached[typeKey(typesOf(params, returns))]
+		s.params, s.returns = wordsOnly(s.params), wordsOnly(s.returns)
 	}
 	claim := func(ps, from []ir.Param) {
 		for n := range min(len(ps), len(from)) {
@@ -262,7 +263,10 @@ func (l *lowerer) splitCall(i ir.Inst) {
 		}
 		out := make([]ir.Value, len(ls))
 		for j, x := range ls {
-			out[j] = l.note(f.Result(c, at+j), Claimed(x.claim))
+			r := Claimed(x.claim)
+			if out[j] = l.note(f.Result(c, at+j), r); x.typ == ir.Int && r.Finite() { // else poison in the caller
+				f.SetAnnot(out[j], r.annot())
+			}
 		}
 		l.parts[old] = l.received(f.TypeOf(old), ls, out)
 		at += len(ls)

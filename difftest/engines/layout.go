@@ -38,7 +38,8 @@ type block struct {
 	size   uint64
 }
 
-// newBlock lays out parameters. An int needs a claim that says how wide it is.
+// newBlock lays out parameters. An int needs a claim that says how wide it is; one in a struct or array has
+// the bytes of a field if there is none.
 func newBlock(params []ir.Param) (*block, error) {
 	b := &block{}
 	for n, p := range params {
@@ -54,16 +55,17 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	if t.IsAggregate() {
 		for n := range t.Len() {
 			f, _ := t.Field(n)
-			if err := b.add(param, append(path[:len(path):len(path)], uint32(n)), f, ir.NoAnnot); err != nil {
+			if err := b.add(param, append(path[:len(path):len(path)], uint32(n)), f, a.Field(n)); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	l := leaf{param: param, path: path, typ: t, annot: a}
-	switch {
+	switch lo, hi, ok := a.Bounds(); {
+	case t == ir.Int && !ok && len(path) > 0: // what a field has in memory is compared
+		l.size = ir.IntBytes
 	case t == ir.Int:
-		lo, hi, ok := a.Bounds()
 		if !ok {
 			return &Rejected{fmt.Sprintf("%s of the signature (counted from 0) has no claim that bounds it, such as :s64", l.name("int"))}
 		}
