@@ -60,7 +60,7 @@ func (g *generator) caseProgram(r *record, data []byte) {
 	parts := split(data, 2+r.below(g.cfg.Cases))
 	var all []*caseMaker
 	for n, src := range parts[1:] {
-		c := g.caseFunc(fmt.Sprintf("c%d", n), src.record())
+		c := g.caseFunc(g.name(fmt.Sprintf("c%d", n)), src.record())
 		caseKinds[c.r.below(len(caseKinds))](c)
 		c.finish()
 		all = append(all, c)

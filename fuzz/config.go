@@ -47,6 +47,7 @@ type Config struct {
 	// some more, and has less if the bytes end early.
 	MinInsts, MaxInsts int
 	MaxFuncs           int // functions besides main, 1 to 8
+	Names              int // of 1000 programs, how many define functions and data with names of the run-time library
 	Cases              int // if not 0 functions are cases that code generation finds hard, at most so many, and nothing else is made
 	MaxBits            int // bits of an int, 8 to 70; with [Wide] up to 4096
 	MaxDepth           int // nesting of control flow, 1 to 6
@@ -130,6 +131,7 @@ func (c Config) filled() Config {
 	field(&c.Broken, d.Broken, 0, 1000)
 	field(&c.UB, 0, 0, 1000)
 	field(&c.Cases, 0, 0, 100)
+	field(&c.Names, 100, 0, 1000)
 	return c
 }
 

@@ -22,6 +22,8 @@ type generator struct {
 	violate  bool     // main gets an instruction that is undefined
 	legal    bool     // or its twin
 	result   *value   // what main returns instead of its checksum
+	borrow   bool     // some names are those of the library
+	naming   *record
 	info     Info
 }
 
@@ -73,6 +75,8 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 		g.cfg.UB = 0
 		g.legal = r.chance(300)
 	}
+	g.naming = &record{at: recordBytes, zero: r.zero, mix: r.mix ^ 0x6e616d6573}
+	g.borrow = g.naming.chance(cfg.Names)
 	g.info = Info{Defined: g.cfg.UB == 0, Open: g.has(Unspecified) || g.cfg.UB > 0}
 	if cfg.Cases > 0 {
 		g.caseProgram(r, data[min(len(data), headerBytes):])
@@ -94,7 +98,7 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 	g.data(r)
 	share := max((size-8*(nfuncs+1))/(nfuncs+1), 3)
 	for n := range nfuncs {
-		g.function(fmt.Sprintf("f%d", n), parts[n], share)
+		g.function(g.name(fmt.Sprintf("f%d", n)), parts[n], share)
 	}
 	g.main(parts[nfuncs], share)
 	return g.m, g.info
@@ -113,20 +117,27 @@ func (g *generator) data(r *record) {
 	for i := range literal {
 		literal[i] = r.byte()
 	}
-	g.m.AddData(&ir.Data{Name: "d0", Align: 8, Pieces: []ir.DataPiece{{Bytes: literal}, {Zero: 40}}})
-	d := &object{size: 64, align: 8, content: bytesOnly, global: "d0", escaped: true}
-	g.m.AddData(&ir.Data{Name: "c0", Const: true, Align: 4, Pieces: []ir.DataPiece{{Bytes: literal[:16]}}})
-	c := &object{size: 16, align: 4, content: readOnly, global: "c0", escaped: true}
-	t := &ir.Data{Name: "t0", Align: 16, Pieces: []ir.DataPiece{{Zero: 32}}, Const: r.chance(300)}
+	names := [3]string{}
+	for n, plain := range [...]string{"d0", "c0", "t0"} {
+		names[n] = g.name(plain)
+		if n > 0 && slices.Contains(names[:n], names[n]) {
+			names[n] = plain
+		}
+	}
+	g.m.AddData(&ir.Data{Name: names[0], Align: 8, Pieces: []ir.DataPiece{{Bytes: literal}, {Zero: 40}}})
+	d := &object{size: 64, align: 8, content: bytesOnly, global: names[0], escaped: true}
+	g.m.AddData(&ir.Data{Name: names[1], Const: true, Align: 4, Pieces: []ir.DataPiece{{Bytes: literal[:16]}}})
+	c := &object{size: 16, align: 4, content: readOnly, global: names[1], escaped: true}
+	t := &ir.Data{Name: names[2], Align: 16, Pieces: []ir.DataPiece{{Zero: 32}}, Const: r.chance(300)}
 	for n := range 4 {
-		t.Relocs = append(t.Relocs, ir.Reloc{Off: uint64(8 * n), Sym: g.m.Symbol("d0"), Addend: int64(8 * r.below(7))})
+		t.Relocs = append(t.Relocs, ir.Reloc{Off: uint64(8 * n), Sym: g.m.Symbol(names[0]), Addend: int64(8 * r.below(7))})
 	}
 	g.m.AddData(t)
-	p := &object{size: 32, align: 16, content: pointersOnly, global: "t0", pointee: d, escaped: true, constant: t.Const}
+	p := &object{size: 32, align: 16, content: pointersOnly, global: names[2], pointee: d, escaped: true, constant: t.Const}
 	g.globals = append(g.globals, d, c, p)
 	if g.has(Poison) {
 		g.m.AddData(&ir.Data{Name: "u0", Pieces: []ir.DataPiece{{Bytes: literal[:4]}, {Zero: 12, Uninit: true}, {Zero: 8}},
-			Relocs: []ir.Reloc{{Off: 16, Sym: g.m.Symbol("t0"), Addend: 8}}})
+			Relocs: []ir.Reloc{{Off: 16, Sym: g.m.Symbol(names[2]), Addend: 8}}})
 		g.globals = append(g.globals, &object{size: 24, align: 1, content: anything, global: "u0", escaped: true})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -159,4 +160,45 @@ func BenchmarkPipeline(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
+}
+
+// TestNames: some programs define functions and data with names of the run-time library, and none defines
+// a name that it calls the library by.
+func TestNames(t *testing.T) {
+	borrowed := map[string]int{}
+	for seed := range uint64(1000) {
+		for _, preset := range []string{"default", "compiled", "backend", "ub"} {
+			m := Program(Expand(seed, 400), Presets()[preset])
+			for _, f := range m.Funcs {
+				if _, is := host.Lookup(f.Name); is {
+					borrowed[preset+" func"]++
+				}
+				for b := range f.Blocks() {
+					for i := range f.Insts(b) {
+						if f.Op(i) != ir.OpCall || f.Op(f.Def(f.Arg(i, 0))) != ir.OpSymbolAddr {
+							continue
+						}
+						name := m.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))
+						if _, is := host.Lookup(name); !is {
+							continue
+						}
+						if callee := m.Func(name); callee != nil && len(callee.Params) != f.NumOperands(i)-2 || m.DataNamed(name) != nil {
+							t.Fatalf("seed %d, preset %s: a call of the library's @%s reaches the program's\n%s", seed, preset, name, m)
+						}
+					}
+				}
+			}
+			for _, d := range m.Data {
+				if _, is := host.Lookup(d.Name); is {
+					borrowed[preset+" data"]++
+				}
+			}
+		}
+	}
+	for _, kind := range []string{"default func", "default data", "compiled func", "compiled data", "backend func", "ub func"} {
+		if borrowed[kind] < 30 {
+			t.Errorf("%s: %d names of the library", kind, borrowed[kind])
+		}
+	}
+	t.Log(borrowed)
 }

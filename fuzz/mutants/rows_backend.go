@@ -206,6 +206,10 @@ var backendRows = []Mutant{
 		Old: "{\"89 f0\", ", New: "{\"89 d0\", ",
 		What: "memset fills with the size instead of the byte",
 		Like: "arguments of a library function in the wrong order (memset(p, n, 0))"},
+	{Name: "library-by-public-name", Where: Backend, Preset: "backend", File: "compiler/isel/bulk.go",
+		Old: "object.LibraryName(op.String())", New: "op.String()+object.Reserved[:0]",
+		What: "a copy calls the program's function memcpy, if it has one",
+		Like: "compilers that make memset of a loop in a function that is called memset"},
 
 	{Name: "byte-register-dil", Where: Backend, File: "x86/encode.go",
 		Old: "} else if n >= 4 && n < 8 {", New: "} else if n >= 4 && n < 7 {",
