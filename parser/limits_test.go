@@ -41,6 +41,7 @@ func TestLimits(t *testing.T) {
 		{"decimal", body("v5 = iconst " + most), body("v5 = iconst " + big1.String()), "limit of 1048576 bits"},
 		{"negative decimal", body("v5 = iconst -" + most), body("v5 = iconst -" + strings.Repeat("9", 1<<20)), "limit of 1048576 bits"},
 		{"hexadecimal", body("v5 = iconst 0x" + strings.Repeat("f", MaxIntBits/4)), body("v5 = iconst 0x1" + strings.Repeat("0", MaxIntBits/4)), "limit of 1048576 bits"},
+		{"long literals", body("v5 = iconst 0x" + strings.Repeat("f", 1<<18)), body(strings.Repeat("v5 = iconst 0x"+strings.Repeat("f", 1<<18)+"\n", 17)), "limit of 16777216 bits together"},
 		{"regions", regions(MaxRegionDepth), regions(MaxRegionDepth + 1), "regions are nested deeper"},
 		{"many regions", regions(MaxRegionDepth), regions(1 << 18), "regions are nested deeper"},
 		{"structs", types(ir.MaxTypeDepth), types(ir.MaxTypeDepth + 1), "nested deeper"},

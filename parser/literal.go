@@ -13,6 +13,13 @@ import (
 // MaxIntBits bounds the magnitude of an integer literal.
 const MaxIntBits = 1 << 20
 
+// maxLongBits bounds the bits of all integer literals of more than longInt together: to convert
+// digits takes more than linear time.
+const (
+	longInt     = 1 << 14
+	maxLongBits = 1 << 24
+)
+
 // maxDecimal is the number of digits of 2^MaxIntBits.
 const maxDecimal = MaxIntBits*30103/100000 + 1
 
@@ -64,6 +71,11 @@ func (p *parser) integer() *big.Int {
 		}
 		if len(digits) > maxDecimal || v.BitLen() > MaxIntBits {
 			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
+		}
+	}
+	if n := v.BitLen(); n > longInt {
+		if p.longBits += n; p.longBits > maxLongBits {
+			p.fail(at, "", "integer literals are over the limit of %d bits together", maxLongBits)
 		}
 	}
 	if neg {

@@ -69,6 +69,7 @@ type parser struct {
 	errs     []*Error
 	nerrs    int
 	patterns int
+	longBits int // see maxLongBits
 	nItems   int
 	nInsts   int
 	nValues  int

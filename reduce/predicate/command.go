@@ -1,7 +1,6 @@
 package predicate
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -43,7 +42,7 @@ func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, err
 // ErrTimeout is the error of a command that took too long.
 var ErrTimeout = errors.New("the command took longer than the time limit of a test")
 
-// Run runs the command once and returns its output. The error is that of exec.Cmd.Run,
+// Run runs the command once and returns the end of its output, up to 64 KiB. The error is that of exec.Cmd.Run,
 // ErrTimeout, or one that says that the files could not be written.
 func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, err error) {
 	dir, err := os.MkdirTemp(c.Dir, "tuffy-reduce-")
@@ -76,16 +75,34 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 		defer cancel()
 	}
 	cmd := exec.CommandContext(run, "/bin/sh", "-c", line)
-	var out bytes.Buffer
+	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
 	grouped(cmd)
 	cmd.WaitDelay = killGrace
 	err = cmd.Run()
 	if run.Err() != nil && ctx.Err() == nil {
-		return out.Bytes(), ErrTimeout
+		return out.bytes(), ErrTimeout
 	}
 	if errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // the command ended with 0; a child of it still holds the output
 	}
-	return out.Bytes(), err
+	return out.bytes(), err
 }
+
+// tailBytes is how much of a command's output is kept.
+const tailBytes = 1 << 16
+
+// tail keeps the end of what is written to it: a command may print without end.
+type tail struct{ buf []byte }
+
+func (t *tail) Write(b []byte) (int, error) {
+	n := len(b)
+	b = b[max(0, n-tailBytes):]
+	if len(t.buf)+len(b) > 2*tailBytes {
+		t.buf = append(t.buf[:0], t.buf[len(t.buf)+len(b)-2*tailBytes:]...)
+	}
+	t.buf = append(t.buf, b...)
+	return n, nil
+}
+
+func (t *tail) bytes() []byte { return t.buf[max(0, len(t.buf)-tailBytes):] }
