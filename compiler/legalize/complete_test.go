@@ -1,6 +1,8 @@
 package legalize
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -41,11 +43,22 @@ func TestComplete(t *testing.T) {
 	}
 }
 
+// products are n products of wide ints, each of the one before.
+func products(n int) string {
+	var s strings.Builder
+	for k := range n {
+		fmt.Fprintf(&s, "  v%d = mul v%d, v0\n  v%d = zext v%d, 4000\n", 2*k+1, 2*k, 2*k+2, 2*k+1)
+	}
+	return s.String()
+}
+
 // TestErrors: what cannot be compiled says where it is and what would help.
 func TestErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"range": {"func @f(int) -> bool {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  v3 = icmp.lt v1, v2\n  ret v3\n}\n",
 			"a.tir:3:3: @f: v0 has no finite range: claim one, such as :s64, on it or on what it is computed from"},
+		"growth": {"func @f(int:u4000) -> int:u4000 {\n bb0:\n  v0 = param 0\n" + products(100) + "  ret v200\n}\n",
+			"a.tir:77:3: @f: the function takes more than the limit of 1048576 instructions up to here: wide ints take many"},
 		"argument": {"func @f(bool) {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  br bb1(v2)\n bb1(v3: int):\n  v4 = add v3, v2\n  brif v1, bb1(v4), bb2\n bb2:\n  ret\n}\n", ""},
 		"growing": {"func @f(bool) -> bool {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  br bb1(v2)\n bb1(v3: int):\n  v4 = add v3, v2\n  brif v1, bb1(v4), bb2\n bb2:\n  v5 = icmp.lt v3, v2\n  ret v5\n}\n",
 			"a.tir:6:2: @f: v3 has no finite range: claim one, such as :s64, on it or on what it is computed from"},

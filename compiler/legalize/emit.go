@@ -136,6 +136,9 @@ func (l *lowerer) each(do func(i ir.Inst) bool) {
 	for _, b := range l.g.Order() {
 		for i := f.FirstInst(b); i != ir.NoInst; {
 			next := f.NextInst(i)
+			if f.NumInsts() > l.most {
+				panic(tooLarge{i})
+			}
 			if do(i) {
 				l.dead = append(l.dead, i)
 			}

@@ -220,6 +220,7 @@ type lowerer struct {
 	ranges      ranges
 	dem         demands
 	g           *cfg.CFG
+	most        int // instructions of the function
 	parts       map[ir.Value][]ir.Value
 	pieces      map[ir.Type]uint32 // size of the pieces of vector types, in bytes
 	divisors    map[ir.Value]struct{}
@@ -254,12 +255,35 @@ func (l *lowerer) run(f *ir.Func) error {
 	}
 	names := f.Number()
 	l.names = &names
+	l.most = max(MaxInsts, 4*f.NumInsts())
 	for _, step := range steps[:z.steps] {
-		if err := step.do(l); err != nil {
+		if err := l.take(step.do); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// MaxInsts bounds the instructions that a function is made into, or four times what it has if
+// that is more: a product of wide ints takes the square of their words.
+const MaxInsts = 1 << 20
+
+// tooLarge is what [lowerer.each] ends a step with: the instruction that is one too many.
+type tooLarge struct{ at ir.Inst }
+
+// take takes a step, which may be left in the middle: the function is lost then.
+func (l *lowerer) take(step func(l *lowerer) error) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case tooLarge:
+			m := l.f.Module
+			err = &Error{m.File, cmp.Or(m.TextPos(l.f.Origin(r.at)), l.f.Pos), l.f.Name, fmt.Sprintf("the function takes more than the limit of %d instructions up to here: wide ints take many", l.most)}
+		default:
+			panic(r)
+		}
+	}()
+	return step(l)
 }
 
 // steps are what happens to a function that is not legal, in order.
