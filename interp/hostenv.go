@@ -18,15 +18,14 @@ type hostEnv struct {
 	i        ir.Inst
 	name     string
 	reads    [][]byte
-	read     uint64  // bytes that are not charged yet
 	replaced []Value // the arguments, where a fallback changed one
 	recorded bool
 }
 
 var _ host.Env = (*hostEnv)(nil)
 
-// readWork is how many bytes that a function reads are as much work as one of what [world.charge]
-// counts.
+// readWork is how many bytes that a function reads at once are as much work as one of what
+// [world.charge] counts.
 const readWork = 8
 
 const hostFallback = "the bytes are not touched"
@@ -55,10 +54,7 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 	if !ok {
 		return nil, false
 	}
-	if h.read += n; h.read >= readWork {
-		h.w.charge(int64(h.read / readWork))
-		h.read %= readWork
-	}
+	h.w.charge(int64(1 + n/readWork))
 	if !h.w.grow(n) || h.w.ended != nil {
 		return nil, false
 	}

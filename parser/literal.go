@@ -53,6 +53,7 @@ func (p *parser) integer() *big.Int {
 		p.fail(at, "", "%s is no integer", clip(s))
 	case hex:
 		digits = strings.TrimLeft(digits, "0")
+		p.long(at, 4*len(digits))
 		if len(digits) > MaxIntBits/4 {
 			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
 		}
@@ -66,6 +67,7 @@ func (p *parser) integer() *big.Int {
 			p.fail(at, "", "%s is no integer", clip(s))
 		}
 		digits = strings.TrimLeft(digits, "0")
+		p.long(at, 3*len(digits))
 		if len(digits) <= maxDecimal {
 			v = decimal(digits)
 		}
@@ -73,15 +75,21 @@ func (p *parser) integer() *big.Int {
 			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
 		}
 	}
-	if n := v.BitLen(); n > longInt {
-		if p.longBits += n; p.longBits > maxLongBits {
-			p.fail(at, "", "integer literals are over the limit of %d bits together", maxLongBits)
-		}
-	}
 	if neg {
 		v.Neg(v)
 	}
 	return v
+}
+
+// long counts a literal of at least about that many bits, before it is converted. In decimal it counts
+// less than in hexadecimal: what was read is printed as what can be read.
+func (p *parser) long(at int32, bits int) {
+	if bits <= longInt || bits > 2*MaxIntBits {
+		return
+	}
+	if p.longBits += bits; p.longBits > maxLongBits {
+		p.fail(at, "", "integer literals are over the limit of %d bits together", maxLongBits)
+	}
 }
 
 // decimal converts digits in halves: (*big.Int).SetString is quadratic.

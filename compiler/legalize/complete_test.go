@@ -57,6 +57,8 @@ func TestErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"range": {"func @f(int) -> bool {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  v3 = icmp.lt v1, v2\n  ret v3\n}\n",
 			"a.tir:3:3: @f: v0 has no finite range: claim one, such as :s64, on it or on what it is computed from"},
+		"signature": {"func @f(" + strings.Repeat("[int; 65536], ", 50) + "int) {\n bb0:\n  ret\n}\n", "a.tir:1:6: @f: the parameters have more than 16384 parts, or one has more than 4096"},
+		"results":   {"func @f([int; 4000]) -> (" + strings.Repeat("[int; 4000], ", 4) + "[int; 4000]) {\n bb0:\n v0 = param 0\n ret v0, v0, v0, v0, v0\n}\n", "a.tir:1:6: @f: the results have more than 16384 parts, or one has more than 4096"},
 		"growth": {"func @f(int:u4000) -> int:u4000 {\n bb0:\n  v0 = param 0\n" + products(100) + "  ret v200\n}\n",
 			"a.tir:77:3: @f: the function takes more than the limit of 1048576 instructions up to here: wide ints take many"},
 		"argument": {"func @f(bool) {\n bb0:\n  v1 = param 0\n  v2 = iconst 1\n  br bb1(v2)\n bb1(v3: int):\n  v4 = add v3, v2\n  brif v1, bb1(v4), bb2\n bb2:\n  ret\n}\n", ""},

@@ -39,7 +39,9 @@ func (l *lowerer) composites() error {
 			l.parts[v] = ps
 		}
 	}
-	l.splitSignature()
+	if err := l.splitSignature(); err != nil {
+		return err
+	}
 	var failed error
 	var ends []ir.Inst
 	l.each(func(i ir.Inst) bool {

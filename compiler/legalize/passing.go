@@ -1,6 +1,7 @@
 package legalize
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/target/abi"
@@ -24,8 +25,11 @@ func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
 	}
 	was := l.pieces
 	l.pieces = nil // whatever size the pieces have that this function works with
-	ls, _, _ := l.appendLeaves(nil, p.Type, p.Annot, 0)
+	ls, _, ok := l.appendLeaves(nil, p.Type, p.Annot, 0)
 	l.pieces = was
+	if !ok { // an error where the function is defined or called
+		return abi.OfIR(ir.Unit, l.vscale, nil), nil
+	}
 	var ints []uint64
 	wide := false
 	for n := range ls {
@@ -37,12 +41,7 @@ func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
 			wide = wide || words(x.claim) > 1
 		}
 	}
-	c := abi.OfIR(p.Type, l.vscale, func(n int) uint64 {
-		if n >= len(ints) { // more parts than there may be, which is an error elsewhere
-			return 1
-		}
-		return ints[n]
-	})
+	c := abi.OfIR(p.Type, l.vscale, func(n int) uint64 { return ints[n] })
 	if wide || !abi.InRegisters(c) {
 		return c, ls
 	}
@@ -114,12 +113,23 @@ func (l *lowerer) passing(params, returns []ir.Param) *abi.Passing {
 	return p
 }
 
-func (l *lowerer) splitSignature() {
+// MaxPassed bounds the parts of all parameters, or results, of a function.
+const MaxPassed = 4 * MaxParts
+
+func (l *lowerer) splitSignature() error {
 	f := l.f
+	for _, x := range []struct {
+		what string
+		ps   []ir.Param
+	}{{"parameters", f.Params}, {"results", f.Returns}} {
+		if n := l.countParts(x.ps); n > MaxPassed || n < 0 {
+			return &Error{f.Module.File, f.Pos, f.Name, fmt.Sprintf("the %s have more than %d parts, or one has more than %d", x.what, MaxPassed, MaxParts)}
+		}
+	}
 	l.params, l.returns = f.Params, f.Returns
 	l.first = l.first[:0]
 	if !l.hasComposite(f.Params) && !l.hasComposite(f.Returns) {
-		return
+		return nil
 	}
 	l.z.passings.SetOwn(f, l.passing(f.Params, f.Returns))
 	f.Params, f.Returns = l.splitParams(f.Params), l.splitParams(f.Returns)
@@ -137,6 +147,24 @@ func (l *lowerer) splitSignature() {
 			}
 		}
 	}
+	return nil
+}
+
+// countParts is how many parts the composites among parameters have together, -1 if one has too many.
+func (l *lowerer) countParts(ps []ir.Param) (n int) {
+	for _, p := range ps {
+		if !l.composite(p.Type) {
+			continue
+		}
+		ls, ok := l.leavesOf(p.Type)
+		if n += len(ls); !ok {
+			return -1
+		}
+		if n > MaxPassed {
+			break
+		}
+	}
+	return n
 }
 
 // passed are the values that v is passed as, as parameter or result p.
