@@ -3,6 +3,8 @@ package difftest
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"maps"
 	"math/big"
 	"runtime"
@@ -273,6 +275,11 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	}
 	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.stop()
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
+	if len(o.Havoc) > 0 { // unknown functions do something else on each input
+		h := fnv.New64a()
+		io.WriteString(h, r.in.String())
+		o.Seed ^= h.Sum64()
+	}
 	if o.Fuel == 0 {
 		o.Fuel = DefaultFuel
 	}
@@ -297,7 +304,16 @@ const (
 func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
 	r := &runner{c: c, f: f, in: in}
 	defer func() { t.err = r.err }()
-	b, a := r.run(before, c.Options), r.run(after, c.Options)
+	b := r.run(before, c.Options)
+	if r.err != nil {
+		return t
+	}
+	if len(c.Options.Havoc) > 0 { // unknown functions do within the claims of before what they do
+		local := *c
+		local.Options.HavocLike = b.Events
+		c, r.c = &local, &local
+	}
+	a := r.run(after, c.Options)
 	if r.err != nil {
 		return t
 	}

@@ -132,13 +132,16 @@ func (x *influence) cancels(i ir.Inst) bool {
 		}
 		return true
 	case ir.OpSub, ir.OpICmp:
+		if c, ok := constant(f, f.Arg(i, 1)); ok && op == ir.OpICmp { // most of all null
+			return c.BitLen() <= 16 && x.inside(a)
+		}
 		b := x.lookedAt(f.Arg(i, 1))
 		if len(a) != len(b) {
 			return false
 		}
 		pred := f.Attr(i).Pred
 		for n := range a {
-			inside := a[n].Off <= x.space.Record(a[n].Alloc).Size && b[n].Off <= x.space.Record(b[n].Alloc).Size
+			inside := x.inside(a[n:n+1]) && x.inside(b[n:n+1])
 			same := a[n].Alloc == b[n].Alloc && int64(a[n].Off) >= 0 && int64(b[n].Off) >= 0
 			if !same && !(inside && op == ir.OpICmp && (pred == ir.EQ || pred == ir.NE)) {
 				return false
@@ -147,6 +150,16 @@ func (x *influence) cancels(i ir.Inst) bool {
 		return true
 	}
 	return false
+}
+
+// inside reports whether pointers that were looked at lie in their allocations, or at their end.
+func (x *influence) inside(ds []interp.Decision) bool {
+	for _, d := range ds {
+		if d.Off > x.space.Record(d.Alloc).Size {
+			return false
+		}
+	}
+	return true
 }
 
 // lookedAt are the decisions of which v is the address, nil if it may be anything else.

@@ -438,12 +438,82 @@ func (c *comparer) event(b, a interp.Event) bool {
 			return c.fail("@%s reads %q before and %q after", b.Name, clip(b.Read[n]), clip(at(a.Read, n)))
 		}
 	}
+	if !c.seen(b, a) {
+		return false
+	}
 	for n := range b.Results {
 		if n >= len(a.Results) || !c.value(b.Results[n], a.Results[n]) {
 			return c.fail("result %d of @%s differs", n, b.Name)
 		}
 	}
 	return true
+}
+
+// seen compares the memory that an unknown function could see at a call.
+func (c *comparer) seen(b, a interp.Event) bool {
+	for i := range b.Memory {
+		x := &b.Memory[i]
+		k := slices.IndexFunc(a.Memory, func(y interp.Seen) bool { return y.Name == x.Name })
+		if k < 0 {
+			if _, symbol := c.b.Symbols[strings.TrimPrefix(x.Name, "@")]; symbol { // whether it may go is for the symbols
+				continue
+			}
+			return c.fail("@%s reaches %s before and not after", b.Name, c.reached(x))
+		}
+		y := &a.Memory[k]
+		if !c.relate(x.Alloc, y.Alloc) {
+			return c.fail("@%s reaches %s by %s before and another allocation after", b.Name, c.reached(x), x.Name)
+		}
+		if off, ok := c.runs(x, y); !ok {
+			return c.fail("@%s sees byte %d of %s as %s before and %s after", b.Name, off, c.reached(x),
+				byteText(x.At(off), c.b.Space), byteText(y.At(off), c.a.Space))
+		}
+		c.d.matched++
+	}
+	return true
+}
+
+func (c *comparer) reached(x *interp.Seen) string {
+	if a := c.b.Space.Record(x.Alloc); a != nil && a.Name != "" {
+		return fmt.Sprintf("alloc%d (%s)", x.Alloc, a.Name)
+	}
+	return fmt.Sprintf("alloc%d", x.Alloc)
+}
+
+// runs compares what was seen of two allocations, and gives the first byte that differs. Of a longer allocation of
+// after the rest does not count.
+func (c *comparer) runs(b, a *interp.Seen) (off uint64, same bool) {
+	for i := range b.Runs {
+		r := &b.Runs[i]
+		if r.Kind == memory.Bits || r.Kind == memory.Fragment {
+			if n, ok := c.run(r, a, off); !ok {
+				return off + n, false
+			}
+		}
+		off += r.Len
+	}
+	return 0, true
+}
+
+// run compares a run of b with the bytes of a from off on.
+func (c *comparer) run(r *interp.ByteRun, a *interp.Seen, off uint64) (uint64, bool) {
+	at := uint64(0) // of the run of a
+	for i := range a.Runs {
+		s := &a.Runs[i]
+		lo, hi := max(off, at), min(off+r.Len, at+s.Len)
+		if lo < hi && !(r.Kind == memory.Bits && s.Kind == memory.Bits && bytes.Equal(r.Bits[lo-off:hi-off], s.Bits[lo-at:hi-at])) {
+			for k := lo; k < hi; k++ {
+				if !c.byte(r.At(k-off), s.At(k-at)) {
+					return k - off, false
+				}
+			}
+		}
+		at += s.Len
+	}
+	if at < off+r.Len {
+		return at - min(at, off), false
+	}
+	return 0, true
 }
 
 // text reports whether two texts are the same.

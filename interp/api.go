@@ -53,10 +53,13 @@ type Options struct {
 	Stdin    io.Reader       // what the program reads; nil is empty
 	Stdout   io.Writer       // what the program prints; nil drops it (it stays in the events)
 	NoEvents bool            // do not keep the external calls
-	Havoc    map[string]bool // unknown external functions whose results are invented
-	Prepare  func(*Setup) error
-	Observer Observer  // sees every instruction; makes Run use the plain evaluator
-	Coverage *Coverage // filled by the run; makes Run use the plain evaluator
+	Havoc    map[string]bool // unknown external functions: what they write and their results are invented
+	// HavocLike are the events of a run that this one is compared with: results are invented within the claims that
+	// the calls there make of them, so that a claim which only one program makes changes nothing but its own check.
+	HavocLike []Event
+	Prepare   func(*Setup) error
+	Observer  Observer  // sees every instruction; makes Run use the plain evaluator
+	Coverage  *Coverage // filled by the run; makes Run use the plain evaluator
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
@@ -129,6 +132,10 @@ type Event struct {
 	Read    [][]byte // the bytes that it was told to read, in order
 	Results []Value
 	Frame   Frame
+
+	// Of functions of which nothing is known ([Options.Havoc]).
+	Memory []Seen     // what they could see
+	Claims []ir.Annot // what their results are invented within, a claim each; nil of functions that are known
 }
 
 // Run executes the module, which must verify.

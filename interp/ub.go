@@ -138,6 +138,7 @@ const (
 	CauseInstruction                  // the poison instruction
 	CauseArgument                     // poison given as input
 	CauseMissing                      // poison as the fallback of reported undefined behaviour
+	CauseOutside                      // written by an external function of which nothing is known
 	numCauseKinds    = iota
 )
 
@@ -145,7 +146,7 @@ var causeNames = [numCauseKinds]string{
 	"flow", "annotation violated", "division by zero", "negative shift", "operand out of domain",
 	"float out of range", "uninit read", "pointer bytes read", "poison bytes read", "invalid bool",
 	"ptrdiff across allocations", "address out of range", "lane", "poison instruction", "poison input",
-	"undefined behaviour before",
+	"undefined behaviour before", "written outside",
 }
 
 // String is the short name of k.

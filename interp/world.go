@@ -45,8 +45,9 @@ type world struct {
 	causeIDs   map[*Cause]uint32 // the other way
 	causesKept uint64            // bytes of causes
 
-	freeze, dontCare, nan, havoc stream
-	host                         *hostState
+	freeze, dontCare, nan stream
+	havoc                 havocState
+	host                  *hostState
 
 	threads    []*threadState
 	cur        *thread
@@ -96,7 +97,7 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 		funcID:  map[*ir.Func]uint64{}, numbers: map[*ir.Func]*ir.Numbering{}, frames: map[memory.Site]Frame{}, slotNames: map[memory.Site]string{},
 		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
-		havoc: stream(o.Seed ^ 0x6861766f63), schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
+		havoc: havocState{seed: o.Seed}, schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
 	}
 	w.fuel = w.refuel(-1) + 1
 	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})

@@ -86,7 +86,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: 20,000,000 a run)")
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
-	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: invent the results of that external function (repeatable)")
+	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: that external function sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the plain evaluator instead of the fast engine")
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its operand and result values to standard error")
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
