@@ -156,6 +156,11 @@ func (c *Campaign) load() error {
 	if err != nil {
 		return err
 	}
+	for _, kv := range sorted(counters) {
+		if kv.value > maxCount/2 { // what this run counts comes on top
+			return fmt.Errorf("%s is damaged: no campaign has counted as far as %d (%s)", databaseName, kv.value, strconv.QuoteToASCII(kv.key))
+		}
+	}
 	for _, kv := range c.metrics.durable() {
 		kv.value.Set(counters[kv.key])
 	}

@@ -102,8 +102,12 @@ func (f *folder) own(name string) (fs.FileInfo, error) {
 
 // read returns the text of a file of at most limit bytes.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
-	if _, err := f.regular(name); err != nil {
+	info, err := f.regular(name)
+	if err != nil {
 		return nil, err
+	}
+	if info.Size() > limit {
+		return nil, &tooLarge{filepath.Join(f.dir, name), limit}
 	}
 	file, err := f.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
