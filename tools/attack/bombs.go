@@ -80,7 +80,7 @@ func (s *session) explode(b bomb) {
 	if s.verbose {
 		fmt.Printf("%-40s %3d %6.1f s %6.1f s %5d MB  %s\n", b.name, o.status, o.wall.Seconds(), o.cpu.Seconds(), o.rss>>20, firstLine(o.stderr+o.stdout))
 	}
-	cause := o.complaint(0, 1, 2, 3, 4, 65)
+	cause := o.complaint(0, 1, 2, 3, 4, 64, 65)
 	said := o.stdout + o.stderr
 	switch {
 	case cause == "timeout":

@@ -41,15 +41,15 @@ func (o *outcome) slow(d time.Duration) bool {
 
 // capped keeps the first bytes of a stream and counts the others.
 type capped struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	lost int
 }
 
 const keepOutput = 1 << 20
 
 func (c *capped) Write(b []byte) (int, error) {
-	if room := keepOutput - c.Len(); room > 0 {
-		c.Buffer.Write(b[:min(room, len(b))])
+	if room := keepOutput - c.kept.Len(); room > 0 {
+		c.kept.Write(b[:min(room, len(b))])
 		c.lost += max(0, len(b)-room)
 	} else {
 		c.lost += len(b)
@@ -90,7 +90,7 @@ func run(l limits, dir string, argv ...string) outcome {
 	o.timedOut = !stopped
 	o.wall = time.Since(start)
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // its children, if any are left
-	o.stdout, o.stderr = stdout.String(), stderr.String()
+	o.stdout, o.stderr = stdout.kept.String(), stderr.kept.String()
 	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		o.rss = ru.Maxrss << 10
 		o.cpu = time.Duration(ru.Utime.Nano() + ru.Stime.Nano())

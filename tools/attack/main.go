@@ -33,6 +33,8 @@ var attacks = []attack{
 	{"texts", "mutated texts, in process: parse, verify, print, run", 2000, attackTexts},
 	{"binaries", "mutated texts through every command", 100, attackBinaries},
 	{"elf", "damaged executables on the simulator", 200, attackELF},
+	{"folders", "hostile campaign folders", 20, attackFolders},
+	{"kill", "campaigns that are killed and go on", 10, attackKill},
 	{"bombs", "inputs that ask for too much time or memory", 0, attackBombs},
 	{"pairs", "pairs of programs whose verdict is known", 200, attackPairs},
 }
