@@ -37,6 +37,7 @@ var attacks = []attack{
 	{"kill", "campaigns that are killed and go on", 10, attackKill},
 	{"bombs", "inputs that ask for too much time or memory", 0, attackBombs},
 	{"pairs", "pairs of programs whose verdict is known", 200, attackPairs},
+	{"calls", "calls between C and .tir, compiled by gcc and tuffy", 40, attackCalls},
 }
 
 func main() {
