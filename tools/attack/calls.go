@@ -63,6 +63,7 @@ type ctype struct {
 	fields      []*ctype // of a struct, in order; of an array, its element
 	offsets     []int
 	count       int
+	openEnd     bool // its padding at the end is not spelled out
 }
 
 var scalars = []*ctype{
@@ -89,10 +90,16 @@ func (t *ctype) claims() string {
 	return fmt.Sprintf(":u%d", 8*t.size)
 }
 
-// tir is the type in .tir; padding is spelled out.
-func (t *ctype) tir() string {
+// tir is the type in .tir. Padding between fields is spelled out. An int within an aggregate has 8
+// bytes; smaller ones are bytes.
+func (t *ctype) tir() string { return t.spell(false) }
+
+func (t *ctype) spell(inside bool) string {
 	switch t.kind {
 	case "int":
+		if inside && t.size < 8 {
+			return fmt.Sprintf("byte(%d)", t.size)
+		}
 		return "int" + t.claims()
 	case "float":
 		return fmt.Sprintf("f%d", 8*t.size)
@@ -101,14 +108,14 @@ func (t *ctype) tir() string {
 	case "vec":
 		return fmt.Sprintf("vec<%d>", 8*t.size)
 	case "array":
-		return fmt.Sprintf("[%s; %d]", t.fields[0].tir(), t.count)
+		return fmt.Sprintf("[%s; %d]", t.fields[0].spell(true), t.count)
 	}
 	var parts []string
 	for _, f := range t.parts() {
 		if f.t == nil {
 			parts = append(parts, fmt.Sprintf("byte(%d)", f.pad))
 		} else {
-			parts = append(parts, f.t.tir())
+			parts = append(parts, f.t.spell(true))
 		}
 	}
 	return "struct{" + strings.Join(parts, ", ") + "}"
@@ -131,10 +138,56 @@ func (t *ctype) parts() []part {
 		ps = append(ps, part{t: f, off: t.offsets[i]})
 		at = t.offsets[i] + f.size
 	}
-	if t.size > at {
+	if t.size > at && !t.openEnd {
 		ps = append(ps, part{pad: t.size - at, off: at})
 	}
 	return ps
+}
+
+// eightbytes adds what t has in each of the first two eightbytes: i of an integer, s of a float or a
+// vector, p for padding.
+func (t *ctype) eightbytes(base int, has *[2]string) {
+	add := func(off, size int, what string) {
+		for b := off; b < off+size && b < 16; b += 1 {
+			if !strings.Contains(has[b/8], what) {
+				has[b/8] += what
+			}
+		}
+	}
+	switch t.kind {
+	case "struct":
+		for _, p := range t.parts() {
+			if p.t == nil {
+				add(base+p.off, p.pad, "p")
+			} else {
+				p.t.eightbytes(base+p.off, has)
+			}
+		}
+	case "array":
+		for i := range t.count {
+			t.fields[0].eightbytes(base+i*t.fields[0].size, has)
+		}
+	case "int", "ptr":
+		add(base, t.size, "i")
+	default:
+		add(base, t.size, "s")
+	}
+}
+
+// sayable reports whether .tir can say that t is passed as C passes it: bytes that are padding look like
+// bytes that are numbers, which matters in an eightbyte of floats.
+func (t *ctype) sayable() bool {
+	if t.kind != "struct" || t.size > 16 {
+		return true
+	}
+	var has [2]string
+	t.eightbytes(0, &has)
+	for _, h := range has {
+		if strings.Contains(h, "p") && !strings.Contains(h, "i") {
+			return false
+		}
+	}
+	return true
 }
 
 // leaf is a scalar within a type: the path of it in .tir, and the expression in C.
@@ -189,11 +242,22 @@ func (g *signature) String() string {
 }
 
 func (g *signature) make() {
+	passed := func() *ctype {
+		for {
+			t := g.someType(2)
+			if t.kind == "struct" {
+				t.openEnd = g.r.IntN(2) == 0
+			}
+			if t.sayable() {
+				return t
+			}
+		}
+	}
 	for range 1 + g.r.IntN(9) {
-		g.params = append(g.params, g.someType(2))
+		g.params = append(g.params, passed())
 	}
 	if g.r.IntN(8) > 0 {
-		g.result = g.someType(2)
+		g.result = passed()
 	}
 }
 
@@ -341,7 +405,11 @@ func (g *signature) tir() string {
 			u := fmt.Sprintf("$u%d_%d", i, k)
 			switch l.t.kind {
 			case "int":
-				fmt.Fprintf(&b, "%s:u%d = zext %s, %d\n", u, 8*l.t.size, v, 8*l.t.size)
+				if l.path != nil && l.t.size < 8 {
+					fmt.Fprintf(&b, "%s:u%d = bitcast %s -> int\n", u, 8*l.t.size, v)
+				} else {
+					fmt.Fprintf(&b, "%s:u%d = zext %s, %d\n", u, 8*l.t.size, v, 8*l.t.size)
+				}
 				mix(u)
 			case "float":
 				fmt.Fprintf(&b, "%s:u%d = bitcast %s -> int\n", u, 8*l.t.size, v)
