@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly gofuzz bench bench-native generate clean
+.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz bench bench-native generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -71,6 +71,13 @@ NIGHTLY_TIME ?= 5m
 NIGHTLY_OUT  ?= nightly
 nightly: build
 	bin/tuffy-fuzz run --time $(NIGHTLY_TIME) --seed 1 --out $(NIGHTLY_OUT)
+
+# Every attack of tools/attack at a small count; docs/lab/attacks.md has the large ones. SEED makes others.
+SEED ?= 1
+attacks: build
+	$(GO) build -o bin/ ./tools/attack
+	@failed=0; for a in texts binaries elf folders kill "bombs --count 60" pairs calls; do \
+	  bin/attack $$a --seed $(SEED) || failed=1; done; exit $$failed
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./interp ./memory ./parser ./fuzz/... ./reduce/... ./compiler/...
