@@ -14,7 +14,7 @@ type pair struct {
 	before, after string
 	flags         []string
 	want          int    // exit status: 0 refines, 1 diverges, 4 nothing was compared
-	soft          bool   // want is 0, but a search that ends without a verdict (4) is no mistake
+	soft          bool   // a search through choices that ends without a verdict (4) is no mistake
 	hard          bool   // few inputs show that it diverges
 	why           string // the argument for the verdict
 }
