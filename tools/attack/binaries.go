@@ -83,7 +83,7 @@ func commandsOnTexts(r *rand.Rand) []textCommand {
 		{[]string{"tuffy-interp", "--trace", "--fuel", "2000", "--mem-limit", "100000000", "p.tir"}, ran},
 		{[]string{"tuffy-interp", "--coverage", "c.json", "--fuel", "20000", "--mem-limit", "100000000", "p.tir"}, ran},
 		{[]string{"tuffy-interp", "--differential", "--runs", "20", "--fuel", "20000", "--time", "2s", "p.tir", "q.tir"}, compared},
-		{[]string{"tuffy-interp", "--differential", "--engines=interp,sim", "--runs", "5", "--time", "3s", "p.tir"}, compared},
+		{[]string{"tuffy-interp", "--differential", "--engines=interp,sim", "--runs", "5", "p.tir"}, compared},
 		{[]string{"tuffy-reduce", "--ub", pick(r, "null", "use-after-free", "1", "TUF-UB-007"), "p.tir", "-o", "o.tir", "--time", "3s", "-q"}, []int{0, 1, 4, 65}},
 		{[]string{"tuffy-reduce", "--test", "grep -q add {}", "p.tir", "-o", "o.tir", "--time", "2s", "-q"}, []int{0, 1, 4, 65}},
 		{[]string{"tuffy-reduce", "--differential", "p.tir", "q.tir", "-o", "a.tir", "-o", "b.tir", "--time", "3s", "-q"}, []int{0, 1, 4, 65}},

@@ -286,7 +286,7 @@ func pairBombs() []bomb {
 		times(w, 20_000, "func @f%d(int:s32) -> int:s32 {\n bb0:\n v0 = param 0\n ret v0\n}\n")
 	}), argv: []string{"tuffy-interp", "--differential", "--runs", "2", "p.tir", "p.tir"}})
 	add("engines-endless", mainOf("br bb1(#0)\nregion loop {\nbb1($i: int):\n$d = add $i, #1\n$j = zext $d, 8\ncontinue $j\n}"))
-	bs[len(bs)-1].argv = []string{"tuffy-interp", "--differential", "--engines=interp,sim,native", "--time", "3s", "p.tir"}
+	bs[len(bs)-1].argv = []string{"tuffy-interp", "--differential", "--engines=interp,sim,native", "p.tir"}
 	add("threads", prog(text(tir("func @w(ptr) -> int {\n bb0($m0: mem):\n$p = param 0\n"+forever("$n = call &thread_yield(), $m")+"\n}\nfunc @f(ptr) -> int {\n bb0($m0: mem):\n$p = param 0\n$n, $t = call &thread_spawn(&w, $p), $m0 -> int\n$o, $u = call &thread_spawn(&w, $p), $n -> int\n$q, $r = call &thread_join($t), $o -> int\nret $r, $q\n}\n"))), "--entry", "f")
 	return bs
 }
@@ -313,9 +313,9 @@ func simBombs() []bomb {
 		bomb{name: "sim-data", files: prog(text(bss)), argv: []string{"tuffy", "-O2", "--run=sim", "p.tir"}},
 		bomb{name: "sim-memory-run", files: prog(text(allocate)), argv: []string{"tuffy", "-O2", "--run=native", "p.tir"}},
 		bomb{name: "sim-recursion-native", files: prog(text(recur)), argv: []string{"tuffy", "-O0", "--run=native", "p.tir"}},
-		bomb{name: "sim-engines", files: prog(text(loop)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,sim", "--time", "3s", "--entry", "main", "p.tir"}},
-		bomb{name: "sim-engines-memory", files: prog(text(allocate)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,native", "--time", "3s", "--entry", "main", "p.tir"}},
-		bomb{name: "sim-engines-output", files: prog(text(print)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,sim,native", "--time", "3s", "--entry", "main", "p.tir"}},
+		bomb{name: "sim-engines", files: prog(text(loop)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,sim", "--entry", "main", "p.tir"}},
+		bomb{name: "sim-engines-memory", files: prog(text(allocate)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,native", "--entry", "main", "p.tir"}},
+		bomb{name: "sim-engines-output", files: prog(text(print)), argv: []string{"tuffy-interp", "--differential", "--engines=interp,sim,native", "--entry", "main", "p.tir"}},
 	)
 	return bs
 }
