@@ -35,6 +35,44 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestFuelAdapts: loops that do not end take no minutes without a budget, and what needs much fuel is
+// decided all the same, in the same way by any number of workers.
+func TestFuelAdapts(t *testing.T) {
+	loop := func(limit string) string {
+		return "func @f(int:s16) -> int {\n  bb0:\n    v0 = param 0\n    v1 = iconst 0\n    br bb1(v1)\n  bb1(v2:u40: int):\n    v3 = iconst 1\n    v4:u40 = add v2, v3\n    v5 = iconst " + limit + "\n    v6 = icmp.lt v4, v5\n    brif v6, bb1(v4), bb2\n  bb2:\n    v7 = add v0, RESULT\n    ret v7\n}\n"
+	}
+	for _, row := range []struct {
+		limit, before, after string
+		want                 difftest.Verdict
+	}{
+		{"1000000000000", "v0", "v0", difftest.Inconclusive},
+		{"200000", "v0", "v0", difftest.Refined},
+		{"200000", "v0", "v4", difftest.Diverged},
+	} {
+		b := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.before, 1))
+		a := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.after, 1))
+		first := ""
+		for _, workers := range []int{1, 3} {
+			start := time.Now()
+			res, err := difftest.Check(b, a, difftest.Config{Workers: workers, Runs: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := time.Since(start); took > time.Minute {
+				t.Errorf("%s: %v", row.limit, took)
+			}
+			text := res.Text()
+			if first == "" {
+				first = text
+			}
+			if res.Verdict() != row.want || text != first {
+				t.Errorf("%s: %s, want %s\n%s\nfirst\n%s", row.limit, res.Verdict(), row.want, text, first)
+			}
+			t.Log(row.limit, workers, time.Since(start), text)
+		}
+	}
+}
+
 // TestShare: parts that take no time leave theirs to those that follow.
 func TestShare(t *testing.T) {
 	if (*difftest.Budget)(nil).Share(3).Spent() || difftest.Within(0).Spent() {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"math/big"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -51,6 +50,8 @@ type Pair struct {
 	Undefined    int // runs on which before was undefined, so that anything refined it
 	Inconclusive int
 	Unexplained  int      // of those: after did what no decisions of before were found for
+	Unended      int      // of those: before came to an end, after to a limit
+	Why          string   // it is vacuous
 	Reasons      []string // why runs were inconclusive, each once
 	Notes        []string // which decisions, left open by the semantics, the programs depend on
 	Divergence   *Divergence
@@ -85,21 +86,22 @@ type Result struct {
 	Missing []string // functions of before that after does not have
 }
 
-// Verdict is Diverged if any pair diverged, else Inconclusive if nothing was decided, or if after did what no
-// decisions of before were found for.
+// Verdict is Diverged if any pair diverged, and Refined only if that is the verdict of every function of
+// before: Inconclusive if it is that of one, Vacuous if of one nothing was compared, or after has none.
 func (r *Result) Verdict() Verdict {
-	decided, unexplained := false, false
+	v := Refined
+	if len(r.Missing) > 0 {
+		v = Vacuous
+	}
 	for _, p := range r.Pairs {
-		if p.Verdict == Diverged {
+		switch {
+		case p.Verdict == Diverged:
 			return Diverged
+		case p.Verdict == Inconclusive || v == Refined:
+			v = cmp.Or(p.Verdict, v)
 		}
-		decided = decided || p.Skipped == "" && p.Inconclusive < p.Runs
-		unexplained = unexplained || p.Unexplained > 0
 	}
-	if !decided || unexplained {
-		return Inconclusive
-	}
-	return Refined
+	return v
 }
 
 // Check runs every pair of functions on inputs until one diverges or the budget is used.
@@ -150,83 +152,6 @@ func sameTypes(a, b []ir.Param) bool {
 	return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return x.Type == y.Type })
 }
 
-func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error) {
-	p := &Pair{Name: f.Name}
-	if !sameTypes(f.Params, g.Params) || !sameTypes(f.Returns, g.Returns) {
-		p.Skipped = "the signatures differ"
-		return p, nil
-	}
-	gen := NewGenerator(f.Params, c.Seed, before, after)
-	runs := cmp.Or(c.Runs, DefaultRuns)
-	input := gen.Input
-	if c.Inputs != nil {
-		runs, input = len(c.Inputs), func(n int) *Input { return c.Inputs[n] }
-	} else if len(f.Params) == 0 {
-		runs = 1
-	}
-	if c.Budget != nil && c.Runs == 0 && len(f.Params) > 0 && c.Inputs == nil {
-		runs = 1 << 30
-	}
-	workers := cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
-	reasons, notes := map[string]bool{}, map[string]bool{}
-	defer func() { p.Reasons, p.Notes = sortedKeys(reasons), sortedKeys(notes) }()
-	// Batches keep the answer independent of the number of workers: the first diverging
-	// input of a batch is the one reported.
-	const batch = 32
-	for lo := 0; lo < runs; lo += batch {
-		if c.Budget.Spent() {
-			break
-		}
-		hi := min(lo+batch, runs)
-		tries := make([]try, hi-lo)
-		parallel(workers, len(tries), func(n int) {
-			if c.Budget.Spent() {
-				tries[n].late = true
-				return
-			}
-			tries[n] = c.try(before, after, f, input(lo+n), lo+n)
-			tries[n].late = tries[n].inconclusive != "" && c.Budget.Spent()
-		})
-		for n := range tries {
-			t := &tries[n]
-			if t.late {
-				continue
-			}
-			if t.err != nil {
-				return nil, t.err
-			}
-			p.Runs++
-			if t.undefined {
-				p.Undefined++
-			}
-			if t.inconclusive != "" {
-				p.Inconclusive++
-				reasons[t.inconclusive] = true
-			}
-			if t.unexplained {
-				p.Unexplained++
-			}
-			for _, note := range t.notes {
-				notes[note] = true
-			}
-			if t.div != nil {
-				p.Verdict, p.Divergence = Diverged, t.div
-				return p, nil
-			}
-		}
-		// One input for which no decisions were found makes the pair inconclusive; a search for many more finds
-		// a divergence early or not.
-		c.effort = min(p.Unexplained, 6)
-	}
-	if p.Runs == 0 && c.Budget.Spent() {
-		reasons["the time was over before a run was"] = true
-	}
-	if p.Runs == p.Inconclusive || p.Unexplained > 0 {
-		p.Verdict = Inconclusive
-	}
-	return p, nil
-}
-
 func parallel(workers, n int, do func(int)) {
 	if workers <= 1 || n == 1 {
 		for i := range n {
@@ -255,7 +180,10 @@ type try struct {
 	late         bool // not made, or not to its end, when the budget was spent
 	undefined    bool
 	unexplained  bool
+	unended      bool // before came to an end, after to a limit
+	outOfFuel    bool
 	inconclusive string
+	steps        int64 // of both
 	notes        []string
 	div          *Divergence
 	err          error
@@ -279,9 +207,6 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 		h := fnv.New64a()
 		io.WriteString(h, r.in.String())
 		o.Seed ^= h.Sum64()
-	}
-	if o.Fuel == 0 {
-		o.Fuel = DefaultFuel
 	}
 	out, err := interp.Run(m, o)
 	if r.err = err; err != nil {
@@ -313,16 +238,25 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 		local.Options.HavocLike = b.Events
 		c, r.c = &local, &local
 	}
-	a := r.run(after, c.Options)
+	t.steps = b.Steps
+	if undecided(b) {
+		t.outOfFuel, t.inconclusive = b.Kind == interp.OutOfFuel, limited("before", b)
+		return t
+	}
+	longer := c.Options
+	longer.Fuel *= afterFuel
+	a := r.run(after, longer)
 	if r.err != nil {
 		return t
 	}
-	t.undefined = b.Kind == interp.Undefined
+	t.steps += a.Steps
 	d := Refines(b, a, f.Returns)
 	if d.Verdict == Inconclusive {
 		t.inconclusive = d.Why
+		t.outOfFuel, t.unended = a.Kind == interp.OutOfFuel, b.Kind != interp.Undefined
 		return t
 	}
+	t.undefined = b.Kind == interp.Undefined
 	like := b // the behaviour of before that a is compared with
 	if d.Verdict == Diverged {
 		if like = r.explain(&t, before, b, a, nil, d, nil); like == nil {

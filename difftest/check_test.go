@@ -18,7 +18,7 @@ var planted = []struct{ name, params, before, after, bug string }{
 	{"commuted", "int, int", "v0 = param 0\nv1 = param 1\nv2 = add v0, v1\nret v2", "v0 = param 1\nv1 = param 0\nv2 = add v0, v1\nret v2", ""},
 	{"doubled", "int", "v0 = param 0\nv1 = add v0, v0\nret v1", "v0 = param 0\nv1 = iconst 1\nv2 = shl v0, v1\nret v2", ""},
 	{"poison dropped", "int", "v0 = param 0\nv1:s8 = add v0, v0\nret v1", "v0 = param 0\nv1 = add v0, v0\nret v1", ""},
-	{"anything for undefined behaviour", "int", "v0 = param 0\nunreachable", "v0 = param 0\nret v0", ""},
+	{"anything for undefined behaviour", "int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nunreachable\nbb2:\nret v0", "v0 = param 0\nret v0", ""},
 
 	{"one constant", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 8191\nv2 = icmp.eq v0, v1\nv3 = iconst 0\nv4 = select v2, v3, v0\nret v4", "result 0 is 8191 before and 0 after"},
 	{"off by one bound", "int:s16", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 32766\nv2 = min v0, v1\nret v2", "result 0 is 32767 before and 32766 after"},
@@ -126,6 +126,20 @@ func TestCheckVerdicts(t *testing.T) {
 	const loop = "func @f(int) -> int {\n  bb0:\n    br bb0\n}\n"
 	const unknown = "func @f(int) -> int {\n  bb0(v0: mem):\n    v1 = symbol_addr @mystery\n    v2, v3 = call v1(), v0 -> int\n    ret v3, v2\n}\n"
 	id := body("int", "v0 = param 0\nret v0")
+	const never = "func @f(int) -> int {\n  bb0:\n    unreachable\n}\n"
+	once := body("int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb2, bb1\nbb1:\nunreachable\nbb2:\nret v0")
+	some := body("int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nbr bb1\nbb2:\nret v0")
+	unit := body("", "v0 = iconst 1\nret v0")
+	inputs := func(texts ...string) (out []*difftest.Input) {
+		for _, text := range texts {
+			in, err := difftest.ParseInput("input", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, in)
+		}
+		return out
+	}
 	for _, c := range []struct {
 		name, before, after string
 		config              difftest.Config
@@ -134,11 +148,20 @@ func TestCheckVerdicts(t *testing.T) {
 	}{
 		{"out of fuel", loop, loop, difftest.Config{Runs: 3, Options: interp.Options{Fuel: 1000}}, difftest.Inconclusive, "inconclusive: before: out of fuel"},
 		{"unsupported", unknown, id, difftest.Config{Runs: 3}, difftest.Inconclusive, "inconclusive: before: unsupported: external function @mystery"},
-		{"signature", id, strings.Replace(id, "int", "int, int", 1), difftest.Config{}, difftest.Inconclusive, "@f: not compared: the signatures differ"},
-		{"missing", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10}, difftest.Refined, "not in the second file: @g"},
+		{"signature", id, strings.Replace(id, "int", "int, int", 1), difftest.Config{}, difftest.Vacuous, "@f: vacuous, not compared: the signatures differ"},
+		{"missing", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10}, difftest.Vacuous, "not in the second file: @g"},
+		{"missing, not asked for", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10, Entry: "f"}, difftest.Refined, "@f: refines"},
+		{"undefined", never, id, difftest.Config{}, difftest.Vacuous, "vacuous: before is undefined on every input"},
+		{"undefined but once", once, id, difftest.Config{Inputs: inputs("[1]", "[2]", "[3]")}, difftest.Refined, "before undefined on 2"},
+		{"tried once", id, id, difftest.Config{Runs: 1}, difftest.Vacuous, "vacuous: one input was compared"},
+		{"tried once of one", unit, unit, difftest.Config{}, difftest.Refined, "(1 inputs"},
+		{"given once", id, id, difftest.Config{Inputs: inputs("[1]")}, difftest.Refined, "(1 inputs"},
+		{"one of two endless", id + strings.Replace(loop, "@f", "@g", 1), id + strings.Replace(loop, "@f", "@g", 1), difftest.Config{Runs: 10, Options: interp.Options{Fuel: 1000}}, difftest.Inconclusive, "@f: refines"},
+		{"after endless on some", id, some, difftest.Config{Inputs: inputs("[1]", "[3]", "[4]")}, difftest.Inconclusive, "after comes to a limit on"},
+		{"before endless on some", some, id, difftest.Config{}, difftest.Refined, "inconclusive: "},
 		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(0 inputs"},
 		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
-		{"time", id, id, difftest.Config{Budget: difftest.Within(50 * time.Millisecond)}, difftest.Refined, "@f: refines"},
+		{"time", id, id, difftest.Config{Runs: 5, Budget: difftest.Within(time.Hour)}, difftest.Refined, "@f: refines"},
 	} {
 		res, err := difftest.Check(irtest.Parse(t, c.before), irtest.Parse(t, c.after), c.config)
 		if err != nil {

@@ -209,6 +209,9 @@ func bytesValues(t ir.Type) []Arg {
 	return out
 }
 
+// Choices is the number of inputs that walk through values that matter: 1 where there is no choice.
+func (g *Generator) Choices() int { return g.systematic() }
+
 // Input returns input number n.
 func (g *Generator) Input(n int) *Input {
 	r := rand.New(rand.NewPCG(g.seed, uint64(n)))

@@ -73,13 +73,18 @@ func undecided(o *interp.Outcome) bool {
 	return o.Kind == interp.Unsupported || o.Kind == interp.OutOfFuel
 }
 
+// limited says why an outcome decides nothing.
+func limited(side string, o *interp.Outcome) string {
+	return fmt.Sprintf("%s: %s: %s", side, o.Kind, o.Reason)
+}
+
 func (c *comparer) compare(returns []ir.Param) {
 	for _, side := range []struct {
 		name string
 		o    *interp.Outcome
 	}{{"before", c.b}, {"after", c.a}} {
 		if undecided(side.o) {
-			c.d.Verdict, c.d.Why = Inconclusive, fmt.Sprintf("%s: %s: %s", side.name, side.o.Kind, side.o.Reason)
+			c.d.Verdict, c.d.Why = Inconclusive, limited(side.name, side.o)
 			return
 		}
 	}

@@ -211,12 +211,15 @@ func (r *Result) Text() string {
 	for _, p := range r.Pairs {
 		switch {
 		case p.Skipped != "":
-			fmt.Fprintf(&s, "@%s: not compared: %s\n", p.Name, p.Skipped)
+			fmt.Fprintf(&s, "@%s: vacuous, not compared: %s\n", p.Name, p.Skipped)
 		default:
 			fmt.Fprintf(&s, "@%s: %s (%d inputs, before undefined on %d, inconclusive %d)\n", p.Name, p.Verdict, p.Runs, p.Undefined, p.Inconclusive)
 		}
-		if p.Runs > 0 && p.Undefined == p.Runs {
-			fmt.Fprintf(&s, "  warning: before is undefined on every input, so that nothing was tested\n")
+		if p.Why != "" {
+			fmt.Fprintf(&s, "  vacuous: %s\n", p.Why)
+		}
+		if p.Unended > 0 {
+			fmt.Fprintf(&s, "  inconclusive: after comes to a limit on %d inputs on which before ends; --fuel allows more\n", p.Unended)
 		}
 		for _, note := range p.Notes {
 			fmt.Fprintf(&s, "  note: %s\n", note)
@@ -239,6 +242,7 @@ func (r *Result) Record() any {
 		Skipped      string   `json:"skipped,omitempty"`
 		Runs         int      `json:"runs"`
 		Undefined    int      `json:"undefined"`
+		Why          string   `json:"why,omitempty"`
 		Inconclusive int      `json:"inconclusive"`
 		Reasons      []string `json:"reasons,omitempty"`
 		Notes        []string `json:"notes,omitempty"`
@@ -261,7 +265,7 @@ func (r *Result) Record() any {
 		if d := p.Divergence; d != nil {
 			rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})
 		}
-		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Inconclusive, p.Reasons, p.Notes})
+		rec.Pairs = append(rec.Pairs, pair{p.Name, p.Verdict.String(), p.Skipped, p.Runs, p.Undefined, p.Why, p.Inconclusive, p.Reasons, p.Notes})
 	}
 	return rec
 }

@@ -83,7 +83,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
 	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors")
-	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: 20,000,000 a run)")
+	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: up to 20,000,000 for each run of the first file, four times that for the second)")
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: that external function sees and writes all memory that it can reach and invents its results (repeatable)")

@@ -135,7 +135,7 @@ func undecided(res *difftest.Result) string {
 	n := 0
 	var why []string
 	for _, p := range res.Pairs {
-		if p.Skipped == "" && p.Inconclusive < p.Runs {
+		if p.Verdict == difftest.Refined || p.Verdict == difftest.Diverged {
 			continue
 		}
 		n++
@@ -143,6 +143,8 @@ func undecided(res *difftest.Result) string {
 		switch {
 		case p.Skipped != "":
 			reasons = []string{p.Skipped}
+		case p.Why != "":
+			reasons = []string{p.Why}
 		case p.Runs == 0:
 			reasons = []string{"no time for a run"}
 		}

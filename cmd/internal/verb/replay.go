@@ -276,8 +276,8 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 				break
 			}
 		}
-	case last.Verdict() == difftest.Inconclusive:
-		fmt.Fprintf(&w, "%s: nothing is known of the program with all %d rewrites\n", last.Verdict(), b.Total)
+	case last.Verdict() != difftest.Refined:
+		fmt.Fprintf(&w, "%s: with all %d rewrites not everything is known of the program\n", last.Verdict(), b.Total)
 	default:
 		fmt.Fprintf(&w, "%s: all %d rewrites together refine the program\n", last.Verdict(), b.Total)
 	}
@@ -287,7 +287,7 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 	switch {
 	case len(b.Guilty) > 0:
 		return status(StatusDivergence)
-	case last.Verdict() == difftest.Inconclusive:
+	case last.Verdict() != difftest.Refined:
 		return status(StatusUndecided)
 	}
 	return nil

@@ -1,0 +1,214 @@
+package difftest
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Most inputs need few instructions, and a loop that does not end takes all there are. So inputs are
+// tried with little fuel first, and again with more where that was too little, until most of it is
+// spent on runs that do not end. Nothing of this depends on the time, or on the number of workers.
+const (
+	fuelLevels = 3
+	fuelRatio  = 32
+	leastFuel  = 1000
+
+	// After may take so many times the fuel of a before that ended.
+	afterFuel = 4
+
+	// roundInputs is how many inputs are tried before those that need more fuel are tried again.
+	roundInputs = 512
+)
+
+// fuels are the levels of fuel, up to the limit.
+func fuels(limit int64) []int64 {
+	out := []int64{limit}
+	for range fuelLevels - 1 {
+		if limit /= fuelRatio; limit >= leastFuel {
+			out = append(out, limit)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// pairRun compares a pair of functions.
+type pairRun struct {
+	*Pair
+	c              Config
+	before, after  *ir.Module
+	f              *ir.Func
+	input          func(n int) *Input
+	reasons, notes map[string]bool
+}
+
+// attempt is an input that needed more fuel than it was given.
+type attempt struct {
+	n int
+	t try
+}
+
+func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error) {
+	p := &Pair{Name: f.Name}
+	if !sameTypes(f.Params, g.Params) || !sameTypes(f.Returns, g.Returns) {
+		p.Verdict, p.Skipped = Vacuous, "the signatures differ"
+		return p, nil
+	}
+	gen := NewGenerator(f.Params, c.Seed, before, after)
+	q := &pairRun{Pair: p, c: c, before: before, after: after, f: f, input: gen.Input, reasons: map[string]bool{}, notes: map[string]bool{}}
+	runs, many := cmp.Or(c.Runs, DefaultRuns), c.Inputs == nil && gen.Choices() > 1
+	switch {
+	case c.Inputs != nil:
+		runs, q.input = len(c.Inputs), func(n int) *Input { return c.Inputs[n] }
+	case len(f.Params) == 0:
+		runs = 1
+	case c.Budget != nil && c.Runs == 0:
+		runs = 1 << 30
+	}
+	for lo := 0; lo < runs && p.Divergence == nil && !c.Budget.Spent(); lo += roundInputs {
+		var round []attempt
+		for n := lo; n < min(lo+roundInputs, runs); n++ {
+			round = append(round, attempt{n: n})
+		}
+		if err := q.round(round); err != nil {
+			return nil, err
+		}
+	}
+	if p.Runs == 0 && c.Budget.Spent() {
+		q.reasons["the time was over before a run was"] = true
+	}
+	p.Reasons, p.Notes = sortedKeys(q.reasons), sortedKeys(q.notes)
+	p.decide(many)
+	return p, nil
+}
+
+// decide makes the verdict of what was counted; many says that there are other inputs than one.
+func (p *Pair) decide(many bool) {
+	compared := p.Runs - p.Undefined - p.Inconclusive
+	switch {
+	case p.Divergence != nil:
+		p.Verdict = Diverged
+	case p.Unexplained > 0 || p.Unended > 0:
+		p.Verdict = Inconclusive
+	case compared == 0 && p.Runs > 0 && p.Undefined == p.Runs:
+		p.Verdict, p.Why = Vacuous, "before is undefined on every input, so that nothing was compared"
+	case compared == 0:
+		p.Verdict = Inconclusive
+	case compared == 1 && many:
+		p.Verdict, p.Why = Vacuous, "one input was compared, of many that there are"
+	}
+}
+
+// round tries inputs with more and more fuel.
+func (q *pairRun) round(inputs []attempt) error {
+	limit := cmp.Or(q.c.Options.Fuel, DefaultFuel)
+	levels := fuels(limit)
+	if len(inputs) == 1 {
+		levels = levels[len(levels)-1:]
+	}
+	for k, fuel := range levels {
+		var again []attempt
+		last := k == len(levels)-1
+		spent, lost := int64(0), int64(0) // on runs that ended, and on those that did not
+		// Batches keep the answer independent of the number of workers: the first diverging input of
+		// a batch is the one reported.
+		batch := 32 >> (2 * k)
+		for len(inputs) > 0 {
+			if k > 0 && lost > limit/2 && lost > spent {
+				if last {
+					q.giveUp(inputs, fuel)
+					return nil
+				}
+				again = append(again, inputs...) // a few will be tried with more
+				break
+			}
+			n := min(batch, len(inputs))
+			tries, err := q.tries(inputs[:n], fuel)
+			if err != nil {
+				return err
+			}
+			for i := range tries {
+				t := &tries[i]
+				if t.late {
+					continue
+				}
+				if !t.outOfFuel {
+					spent += t.steps
+				} else if lost += t.steps; !last {
+					again = append(again, attempt{inputs[i].n, *t})
+					continue
+				}
+				if q.count(t); q.Divergence != nil {
+					return nil
+				}
+			}
+			if inputs = inputs[n:]; q.c.Budget.Spent() {
+				return nil
+			}
+			// One input for which no decisions were found makes the pair inconclusive; a search for many more
+			// finds a divergence early or not.
+			q.c.effort = min(q.Unexplained, 6)
+		}
+		inputs = again
+	}
+	return nil
+}
+
+// tries makes a batch of tries.
+func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
+	c := q.c
+	c.Options.Fuel = fuel
+	tries := make([]try, len(inputs))
+	parallel(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)), len(tries), func(n int) {
+		if c.Budget.Spent() {
+			tries[n].late = true
+			return
+		}
+		t := c.try(q.before, q.after, q.f, q.input(inputs[n].n), inputs[n].n)
+		t.late = t.inconclusive != "" && c.Budget.Spent()
+		if t.div != nil {
+			t.div.Options.Fuel = q.c.Options.Fuel
+		}
+		tries[n] = t
+	})
+	for n := range tries {
+		if err := tries[n].err; err != nil && !tries[n].late {
+			return nil, err
+		}
+	}
+	return tries, nil
+}
+
+// count adds a result.
+func (q *pairRun) count(t *try) {
+	q.Runs++
+	if t.undefined {
+		q.Undefined++
+	}
+	if t.inconclusive != "" {
+		q.Inconclusive++
+		q.reasons[t.inconclusive] = true
+	}
+	if t.unexplained {
+		q.Unexplained++
+	}
+	if t.unended {
+		q.Unended++
+	}
+	for _, note := range t.notes {
+		q.notes[note] = true
+	}
+	q.Divergence = t.div
+}
+
+// giveUp counts inputs that needed more fuel than they were given, when too many have used too much.
+func (q *pairRun) giveUp(inputs []attempt, fuel int64) {
+	for _, a := range inputs {
+		a.t.inconclusive = fmt.Sprintf("out of fuel: on most inputs that were tried with %d instructions that was not enough", fuel)
+		q.count(&a.t)
+	}
+}
