@@ -115,7 +115,7 @@ func up(n, align int) int { return (n + align - 1) / align * align }
 
 // structOf declares a struct.
 func (g *gccCalls) structOf(fields []*ctype, packed bool) *ctype {
-	t := &ctype{name: g.name("s"), align: 1}
+	t := &ctype{name: g.name("struct_"), align: 1}
 	for _, f := range fields {
 		packed = packed && f.align < 16 // an IR struct whose fields are aligned is aligned, which counts from there on
 		t.packed = t.packed || f.packed
@@ -159,7 +159,7 @@ func (g *gccCalls) structOf(fields []*ctype, packed bool) *ctype {
 
 // arrayOf is an array of n, which C passes as a struct that has it.
 func (g *gccCalls) arrayOf(e *ctype, n int) *ctype {
-	t := &ctype{name: g.name("a"), align: e.align, size: n * e.size}
+	t := &ctype{name: g.name("array_"), align: e.align, size: n * e.size}
 	fmt.Fprintf(&g.types, "typedef struct { %s f[%d]; } %s;\n", e.name, n, t.name)
 	t.each = func(at int, visit func(int, *ctype)) {
 		for k := range n {
@@ -243,7 +243,7 @@ func spelled(t *ctype) string {
 
 // value defines the bytes of a value of t, and which of them are compared.
 func (g *gccCalls) value(t *ctype) string {
-	name := g.name("x")
+	name := g.name("item_")
 	data, mask := make([]byte, t.size), make([]byte, t.size)
 	for n := range data {
 		data[n] = byte(g.Uint32())

@@ -13,7 +13,8 @@
 //     relocations name a symbol, lie inside the data with their 8 bytes and do not overlap
 //
 // Annotations (of signatures, block arguments, results and uses)
-//   - A1 :sN and :uN and bit patterns on int, :alignN on pointers, :nofpclass on floats
+//   - A1 :sN and :uN and bit patterns on int, :alignN on pointers, :nofpclass on floats; on a struct or
+//     array what its fields and elements may have, where it is made, not where it is used
 //   - A2 :s0 holds for nothing, a pattern of ? claims nothing, one of x demands nothing (:i0),
 //     :nofpclass() excludes nothing: all rejected; widths up to [MaxAnnotBits]
 //

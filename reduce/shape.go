@@ -270,12 +270,15 @@ func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 	}
 	a.MapFields(func(n int, b ir.Annot) ir.Annot {
 		for _, c := range changedClaims(b, change) {
-			out = append(out, a.MapFields(func(k int, d ir.Annot) ir.Annot {
+			to := a.MapFields(func(k int, d ir.Annot) ir.Annot {
 				if k == n {
 					return c
 				}
 				return d
-			}))
+			})
+			if !slices.Contains(out, to) {
+				out = append(out, to)
+			}
 		}
 		return b
 	})

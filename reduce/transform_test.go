@@ -169,6 +169,7 @@ var transformRows = []struct {
 	{"inline", 0, calls, "func @f(int, int) -> (int, int) {\nbb0:\nv0 = param 0\nv1 = param 1\nret v1, v0\n}\nfunc @main() -> int {\nbb0(v0: mem):\nv1 = iconst 1\nv2 = iconst 2\nv3 = symbol_addr @f\nbr bb1\nregion plain {\nbb1:\nbr bb2(v0, v2, v1)\n}\nbb2(v6: mem, v7: int, v8: int):\nret v8, v6\n}"},
 	{"inline", 0, memoryCall, strings.Replace(memoryCall, "v2 = call v1(), v0\nret v2", "br bb1\nregion plain {\nbb1:\nv3 = stack_slot 4\nv4 = iconst 77777777777777777777\nv5 = store.4 v4, v3, v0\nbr bb2(v5)\n}\nbb2(v7: mem):\nret v7", 1)},
 	{"annotations", 0, body("bb0:\nv0:s8 = iconst 1\nret v0:u4\n"), body("bb0:\nv0 = iconst 1\nret v0:u4\n")},
+	{"annotations", 2, body("bb0:\nv0 = poison -> [struct{int:s8, int:u4}; 2]\nv1 = iconst 1\nret v1\n"), body("bb0:\nv0 = poison -> [struct{int:s8, int}; 2]\nv1 = iconst 1\nret v1\n")},
 	{"wider ranges", 1, body("bb0:\nv0:s8 = iconst 1\nret v0:u4\n"), body("bb0:\nv0:s8 = iconst 1\nret v0:u8\n")},
 	{"data bytes", 0, "data @d = \"abcd\"\n", "data @d = zero 4"},
 	{"data bytes", 3, "data @d = \"abcd\"\n", "data @d = \"ab\""},

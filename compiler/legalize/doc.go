@@ -17,7 +17,7 @@
 //   - mem
 //
 // There are no aggregates, no f128, no unit and no vectors: parameters, results, arguments and
-// block arguments of these types are several of the legal ones, in the order of the leaves, and
+// block arguments of these types are several of the legal ones, in the order of their bytes, and
 // an int of more than 64 bits several of 64 bits from the lowest to the highest ("limbs").
 //
 // # Legal instructions
@@ -53,7 +53,10 @@
 // int takes is what the signature of the callee claims. Of a call through a pointer it is what all functions of the
 // module, external ones too, with these types and whose address is taken claim; if they do not agree the call is rejected, if
 // there are none it is what the value needs. External functions take one register for an int without a
-// claim.
+// claim, and every function for a field without one.
+//
+// A composite is passed as C passes it (package abi): as what its eightbytes hold, or where it is in
+// memory as its leaves. A function and its calls say in [Legalizer.Passings] which values belong together.
 //
 // # Steps
 //
@@ -75,10 +78,9 @@
 //
 // # Not here
 //
-// Optimization; placing arguments in registers, which package abi knows, so that structs and vectors
-// are passed part by part and not as C does; vector instructions; loop regions and switch, which stay.
-// Rejected with an [Error]: ints without a finite range, among them those of aggregates that are
-// passed or cross blocks, or with one of more than [MaxBits] bits; atomics that are not of 1, 2, 4 or 8
+// Optimization; placing arguments in registers, which package abi knows; vector instructions; loop
+// regions and switch, which stay. Rejected with an [Error]: ints without a finite range of which more than
+// some low bits are read, or with one of more than [MaxBits] bits; atomics that are not of 1, 2, 4 or 8
 // bytes; values of more than [MaxParts] parts; carry-less products of two numbers of more than 512
 // bits; target intrinsics that are no vector operation.
 package legalize

@@ -55,11 +55,11 @@ var backendRows = []Mutant{
 		Like: "i1 masks promoted to i8 with two readings of the other bits"},
 
 	{Name: "return-not-extended", Where: Backend, File: "compiler/isel/call.go",
-		Old: "regs[n], in[n] = s.full(v), p.Reg", New: "regs[n], in[n] = s.narrow(v), p.Reg",
+		Old: "regs.add(s, s.full(v), at)", New: "regs.add(s, s.narrow(v), at)",
 		What: "a result is returned with garbage above its container",
 		Like: "callers and callees that disagree on who extends small integers (clang and gcc)"},
 	{Name: "outgoing-shrinks", Where: Backend, Preset: "backend", File: "compiler/isel/call.go",
-		Old: "o.Size = max(o.Size, n)", New: "o.Size = n",
+		Old: "o.Size, o.Align = max(o.Size, a.StackBytes)", New: "o.Size, o.Align = a.StackBytes",
 		What: "the area for stack arguments has the size of the last call selected, not of the largest",
 		Like: "an argument area that overlaps spill slots"},
 	{Name: "windows-vector-registers", Where: Backend, Preset: "backend", File: "compiler/isel/call.go",
