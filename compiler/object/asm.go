@@ -99,6 +99,9 @@ func symbolText(name string) string {
 // sayable reports a symbol that as does not take as an operand of instructions, however quoted.
 func (u *unit) sayable() error {
 	for _, y := range u.symbols {
+		if strings.HasPrefix(y.name, ".L") || slices.ContainsFunc(u.sections, func(s *section) bool { return s.name == y.name }) {
+			return fmt.Errorf("%s is a local label or a section to GNU as: rename it, or make an object", ir.SymbolText(y.name))
+		}
 		if strings.ContainsFunc(y.name, func(r rune) bool { return r < ' ' || r == 0x7f || r == '"' || r == '\\' || r == '@' }) || strings.HasPrefix(y.name, "%") || y.name == "." {
 			return fmt.Errorf("%s is no name that GNU as can read: rename it, or make an object", ir.SymbolText(y.name))
 		}

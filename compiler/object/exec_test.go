@@ -191,3 +191,57 @@ func TestLink(t *testing.T) {
 		t.Error("a symbol that is defined twice is taken")
 	}
 }
+
+// TestNamesOfAssemblers: what is a local label or a section to GNU as is refused as text, and fine in an object.
+func TestNamesOfAssemblers(t *testing.T) {
+	for _, name := range []string{".L0", ".Lrodata", ".text", ".bss", ".data.rel.ro"} {
+		m := &object.Module{Name: "n", Data: []object.Data{{Name: name, Bytes: []byte{1}}}}
+		if err := object.WriteAsm(&bytes.Buffer{}, m); err == nil {
+			t.Errorf("%s is written as text", name)
+		}
+		if err := object.WriteObject(&bytes.Buffer{}, m); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLocalsAndAliases: local functions come before global symbols, an alias is the same address, and parts of a
+// library that main does not name are bound to the library's, whatever main defines.
+func TestLocalsAndAliases(t *testing.T) {
+	ret := []byte{0xc3}
+	main := &object.Module{Funcs: []*object.Func{{Name: "_start", Code: []byte{0xe8, 0, 0, 0, 0, 0xc3}, Relocs: []object.Reloc{{Offset: 1, Kind: object.PLT32, Symbol: "puts", Add: -4}}},
+		{Name: "own", Code: ret, Local: true}, {Name: "strlen", Code: []byte{0x0f, 0x0b}}}}
+	lib := &object.Module{Funcs: []*object.Func{{Name: "__tuffy_host_puts", Code: []byte{0xe8, 0, 0, 0, 0, 0xc3}, Relocs: []object.Reloc{{Offset: 1, Kind: object.PLT32, Symbol: "__tuffy_host_strlen", Add: -4}}},
+		{Name: "__tuffy_host_strlen", Code: ret}},
+		Aliases: []object.Alias{{Name: "puts", Of: "__tuffy_host_puts"}, {Name: "strlen", Of: "__tuffy_host_strlen"}}}
+	all := object.Link(main, nil, lib)
+	for _, write := range []func(*bytes.Buffer) error{
+		func(b *bytes.Buffer) error { return object.WriteExec(b, all, "_start") },
+		func(b *bytes.Buffer) error { return object.WriteObject(b, all) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		f, err := elf.NewFile(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		symbols, err := f.Symbols()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, bind, global := map[string]uint64{}, map[string]elf.SymBind{}, false
+		for _, s := range symbols {
+			at[s.Name], bind[s.Name] = s.Value, elf.ST_BIND(s.Info)
+			if local := elf.ST_BIND(s.Info) == elf.STB_LOCAL; local && global {
+				t.Errorf("%s is local and comes after global symbols", s.Name)
+			} else {
+				global = !local
+			}
+		}
+		if at["puts"] != at["__tuffy_host_puts"] || at["strlen"] == at["__tuffy_host_strlen"] || bind["own"] != elf.STB_LOCAL || bind["puts"] != elf.STB_GLOBAL {
+			t.Errorf("%v %v", at, bind)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"bytes"
 	"debug/elf"
 	"errors"
 	"math/big"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -87,11 +89,11 @@ func TestHostile(t *testing.T) {
 	for name, code := range hostile(t) {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			got, err := (&Native{}).RunImage(hostileImage(t, code))
+			got, err := (&Native{Time: time.Minute}).RunImage(hostileImage(t, code))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := time.Since(start); d > 8*time.Second {
+			if d := time.Since(start); d > 40*time.Second {
 				t.Errorf("it took %v", d)
 			}
 			for n, b := range got {
@@ -149,5 +151,47 @@ func TestKernelWithoutSeccomp(t *testing.T) {
 	got, err := (&Native{}).RunImage(g)
 	if err != nil || got[2].End != Returned || got[2].Results[0].Bytes[0].Value != 42 {
 		t.Errorf("unconfined: %v, %v", got, err)
+	}
+}
+
+// TestHostileProgram: a program that is run by itself is confined, too.
+func TestHostileProgram(t *testing.T) {
+	m, err := parser.Parse("main.tir", []byte("func @main(int:s32) -> int:s64 {\n  bb0:\n    v0:s32 = param 0\n    ret v0\n}\n"))
+	if err == nil {
+		err = ir.Verify(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := runtime.Start(m, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := compiler.Compile(start, compiler.Options{Internal: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lib, err := compiler.Library(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := hostile(t)
+	for name, end := range map[string]End{"opens": Crashed, "fork_bomb": Crashed, "kills_parent": Crashed, "forges_any": Crashed, "prints": Undecided, "loops": Undecided, "grows_heap": Exited} {
+		if testing.Short() && name == "loops" { // for seconds
+			continue
+		}
+		main := &object.Module{Funcs: []*object.Func{{Name: "main", Code: code[name], Align: 16}}}
+		var file bytes.Buffer
+		if err := object.WriteExec(&file, object.Link(main, []string{runtime.Entry}, first, lib, runtime.Sandbox(RunLimits)), runtime.Entry); err != nil {
+			t.Fatal(err)
+		}
+		var printed bytes.Buffer
+		b, err := Execute(file.Bytes(), []string{"program"}, nil, nil, &printed, &printed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.End != end || uint64(printed.Len()) > RunLimits.Output {
+			t.Errorf("%s: %s (%s), printed %d bytes; want %s", name, b.End, b.Why, printed.Len(), end)
+		}
 	}
 }

@@ -299,8 +299,10 @@ func (x *expander) same(a, b ir.Value) {
 	default:
 		return
 	}
+	if x.m.Func("abort") != nil || x.m.DataNamed("abort") != nil || !x.fine() { // the program's own
+		return
+	}
 	c = x.b.Unary(ir.OpFreeze, c, ir.Synthetic)
-	x.fine()
 	target := x.sel(c, x.b.SymbolAddr("abort", ir.Synthetic), x.b.SymbolAddr(fineName, ir.Synthetic))
 	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
 }
@@ -308,12 +310,14 @@ func (x *expander) same(a, b ir.Value) {
 // fineName is a function that does nothing, called where abort is not.
 const fineName = "fine"
 
-func (x *expander) fine() {
-	if x.m.Func(fineName) != nil {
-		return
+// fine makes sure that the function is there, and reports whether it is ours.
+func (x *expander) fine() bool {
+	if f := x.m.Func(fineName); f != nil {
+		return len(f.Params) == 0 && len(f.Returns) == 0 && f.NumBlocks() == 1 && f.NumInsts() == 1
 	}
 	f := x.m.AddFunc(fineName, nil, nil)
 	f.At(f.AddBlock(ir.Body)).Ret(ir.Synthetic)
+	return true
 }
 
 // Claims.
