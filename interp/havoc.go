@@ -89,7 +89,9 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 			return nil, hostEnded
 		}
 		d := &havocDraw{h: h, args: args, stream: w.havoc.drawn("result", len(out)), name: fmt.Sprintf("e%d.r%d", w.havoc.calls, len(out))}
-		out = append(out, d.value(t, claims[len(out)]))
+		v := d.value(t, claims[len(out)])
+		w.charge(size(v))
+		out = append(out, v)
 	}
 	if w.ended == nil {
 		h.clobber(args)

@@ -233,6 +233,46 @@ func TestIndexes(t *testing.T) {
 	}
 }
 
+// TestWideWorkIsCharged: products and quotients of a million bits take milliseconds, so a few of them
+// use up what a hundred thousand simple instructions would.
+func TestWideWorkIsCharged(t *testing.T) {
+	for _, op := range []string{"mul v10, v10", "div v10, v11", "trem v10, v11", "clmul v10, v10"} {
+		text := strings.Replace(loopFrom("", "  v12 = "+op+"\n  v99 = store.8 v12, v3, v91"), "  br bb1", `
+  v5 = iconst 1000000
+  v6 = iconst 500000
+  v7 = shl v2, v5
+  v10 = sub v7, v2
+  v8 = shl v2, v6
+  v11 = add v8, v2
+  br bb1`, 1)
+		text = strings.NewReplacer("v8 = add v4, v2\n  v9 = icmp.lt v8, v0\n  brif v9, bb1(v8,", "v13 = add v4, v2\n  v14 = icmp.lt v13, v0\n  brif v14, bb1(v13,").Replace(text)
+		for _, exact := range []bool{false, true} {
+			if out := runEither(t, text, Options{Exact: exact, Fuel: 100_000}); out.Kind != OutOfFuel || out.Steps > 20 {
+				t.Errorf("%s, exact %v: %d steps, %s", op, exact, out.Steps, out.Text())
+			}
+		}
+	}
+}
+
+// TestChooseIsCheap: with thousands of threads a turn costs no list of them.
+func TestChooseIsCheap(t *testing.T) {
+	w := &world{}
+	for id := range maxThreads - 1 {
+		w.ready.add(id)
+	}
+	if n := testing.AllocsPerRun(1000, w.choose); n > 0 {
+		t.Errorf("%v allocations to choose among %d threads", n, w.ready.len)
+	}
+	seen := map[int]bool{}
+	for range 20 * maxThreads {
+		w.choose()
+		seen[w.next] = true
+	}
+	if len(seen) != maxThreads-1 {
+		t.Errorf("%d of %d threads are chosen", len(seen), maxThreads-1)
+	}
+}
+
 // TestFormatValueIsBounded: a report must not be as long as what it reports.
 func TestFormatValueIsBounded(t *testing.T) {
 	long := Aggregate{make([]Value, 60000)}
