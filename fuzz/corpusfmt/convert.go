@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,6 +67,27 @@ func ToGo(from, to string, types []Type) (Counts, error) {
 	})
 }
 
+// maxFile bounds an input; go test -fuzz takes none that is larger.
+const maxFile = 100 << 20
+
+// read returns a file of a folder that may be anybody's: a regular one, not a link to somewhere else,
+// a pipe or a device.
+func read(dir *os.Root, name string) ([]byte, error) {
+	full := filepath.Join(dir.Name(), name)
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a folder: name the one that has the inputs", full)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is no regular file, as inputs are", full)
+	case info.Size() > maxFile:
+		return nil, fmt.Errorf("%s has %d bytes, inputs have at most %d", full, info.Size(), maxFile)
+	}
+	return dir.ReadFile(name)
+}
+
 // convert writes what change makes of each file; no name is a file to leave. Nothing is written
 // if a file is wrong.
 func convert(from, to string, change func(name string, data []byte) (string, []byte, error)) (Counts, error) {
@@ -74,21 +96,22 @@ func convert(from, to string, change func(name string, data []byte) (string, []b
 	if err != nil {
 		return c, err
 	}
+	source, err := os.OpenRoot(from)
+	if err != nil {
+		return c, err
+	}
+	defer source.Close()
 	type input struct {
 		name string
 		data []byte
 	}
 	var inputs []input
 	for _, f := range files {
-		name := filepath.Join(from, f.Name())
-		if f.IsDir() {
-			return c, fmt.Errorf("%s is a folder: name the one that has the inputs", name)
-		}
-		data, err := os.ReadFile(name)
+		data, err := read(source, f.Name())
 		if err != nil {
 			return c, err
 		}
-		out, data, err := change(name, data)
+		out, data, err := change(filepath.Join(from, f.Name()), data)
 		if err != nil {
 			return c, err
 		}
@@ -104,8 +127,13 @@ func convert(from, to string, change func(name string, data []byte) (string, []b
 	if err := os.MkdirAll(to, 0o777); err != nil {
 		return c, err
 	}
+	target, err := os.OpenRoot(to)
+	if err != nil {
+		return c, err
+	}
+	defer target.Close()
 	for _, in := range inputs {
-		switch known, err := write(filepath.Join(to, in.name), in.data); {
+		switch known, err := write(target, in.name, in.data); {
 		case err != nil:
 			return c, err
 		case known:
@@ -117,22 +145,23 @@ func convert(from, to string, change func(name string, data []byte) (string, []b
 	return c, nil
 }
 
-// write creates a file, whole or not at all. The name depends on the data, so one that is there
+// write creates a file, whole or not at all. The name depends on the data, so a file that is there
 // is right.
-func write(name string, data []byte) (known bool, err error) {
-	if _, err := os.Stat(name); err == nil {
+func write(dir *os.Root, name string, data []byte) (known bool, err error) {
+	if info, err := dir.Lstat(name); err == nil && info.Mode().IsRegular() {
 		return true, nil
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+	temp := fmt.Sprintf(".new-%016x", rand.Uint64())
+	file, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return false, err
 	}
-	_, err = tmp.Write(data)
-	if err = errors.Join(err, tmp.Chmod(0o644), tmp.Close()); err == nil {
-		err = os.Rename(tmp.Name(), name)
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = dir.Rename(temp, name)
 	}
 	if err != nil {
-		os.Remove(tmp.Name())
+		err = errors.Join(err, dir.Remove(temp))
 	}
 	return false, err
 }

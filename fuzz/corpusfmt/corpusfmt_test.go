@@ -2,12 +2,14 @@ package corpusfmt
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -224,4 +226,48 @@ func names(t *testing.T, dir string) string {
 		out = append(out, f.Name())
 	}
 	return strings.Join(out, " ")
+}
+
+// TestHostileFolders: what is no file is refused by name and not waited for, and nothing is written
+// through links.
+func TestHostileFolders(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "victim")
+	if err := os.WriteFile(outside, []byte("precious"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for what, plant := range map[string]func(name string) error{
+		"a link to a file outside": func(name string) error { return os.Symlink(outside, name) },
+		"a link to a device":       func(name string) error { return os.Symlink("/dev/zero", name) },
+		"a pipe":                   func(name string) error { return syscall.Mkfifo(name, 0o644) },
+		"a huge file": func(name string) error {
+			return errors.Join(os.WriteFile(name, nil, 0o644), os.Truncate(name, 1<<40))
+		},
+	} {
+		from, to := t.TempDir(), t.TempDir()
+		if err := plant(filepath.Join(from, "bad")); err != nil {
+			t.Fatal(err)
+		}
+		for _, convert := range []func() (Counts, error){
+			func() (Counts, error) { return ToGo(from, to, []Type{Bytes}) },
+			func() (Counts, error) { return ToGoFuzz(from, to) },
+		} {
+			if _, err := convert(); err == nil || !strings.Contains(err.Error(), "bad") {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+	}
+	from, to := t.TempDir(), t.TempDir()
+	text := FormatGo([]any{[]byte("a")})
+	if err := errors.Join(os.WriteFile(filepath.Join(from, "a"), []byte("a"), 0o644), os.Symlink(outside, filepath.Join(to, GoName(text)))); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ToGo(from, to, []Type{Bytes}); err != nil {
+		t.Error(err)
+	}
+	if got, err := os.ReadFile(outside); string(got) != "precious" {
+		t.Errorf("what a link names became %q, %v", got, err)
+	}
+	if got, err := os.ReadFile(filepath.Join(to, GoName(text))); !bytes.Equal(got, text) {
+		t.Errorf("got %q, %v", got, err)
+	}
 }
