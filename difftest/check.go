@@ -30,7 +30,7 @@ type Config struct {
 
 	dontCare  bool       // after claims don't-care bits
 	open      [2]bool    // whether before and after may make decisions
-	constants []*big.Int // of both
+	constants []*big.Int // of the functions that are compared
 	orders    *orders    // what before may stand for too, if Permitted
 	effort    int        // halvings of the limit of a search
 }
@@ -111,7 +111,6 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{}
 	c.dontCare = after.IgnoresBits()
 	c.open = [2]bool{open(before), open(after)}
-	c.constants = constants([]*ir.Module{before, after})
 	if c.Permitted {
 		c.orders = &orders{m: before, seed: c.Seed}
 	}

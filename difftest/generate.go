@@ -25,17 +25,53 @@ type Generator struct {
 // anywhere into it.
 const bufferBytes = 64
 
-// NewGenerator makes inputs for params; constants are taken from the functions of modules.
-func NewGenerator(params []ir.Param, seed uint64, modules ...*ir.Module) *Generator {
-	g := &Generator{params: params, seed: seed, ints: constants(modules)}
-	for _, p := range params {
+// NewGenerator makes inputs for a function; constants are taken from the functions of that name in the
+// modules and from what they reach, so that those of other functions of the file do not crowd them.
+func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
+	g := &Generator{params: f.Params, seed: seed, ints: constants(f.Name, modules)}
+	for _, p := range f.Params {
 		g.pool = append(g.pool, g.values(p.Type, p.Annot))
 	}
 	return g
 }
 
-// constants collects the integer constants of the modules, each once, in order.
-func constants(modules []*ir.Module) []*big.Int {
+// reached lists the function and those that it names, or that data name that it names, and so on.
+func reached(m *ir.Module, name string) []*ir.Func {
+	var out []*ir.Func
+	seen := map[string]bool{}
+	next := []string{name}
+	follow := func(s ir.Symbol) {
+		if n := m.SymbolName(s); !seen[n] {
+			seen[n] = true
+			next = append(next, n)
+		}
+	}
+	for seen[name] = true; len(next) > 0; {
+		n := next[0]
+		next = next[1:]
+		f := m.Func(n)
+		if f == nil {
+			if d := m.DataNamed(n); d != nil {
+				for _, r := range d.Relocs {
+					follow(r.Sym)
+				}
+			}
+			continue
+		}
+		out = append(out, f)
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				if f.Op(i) == ir.OpSymbolAddr {
+					follow(f.SymbolOf(i))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// constants collects the integer constants of what a function reaches in the modules, each once, in order.
+func constants(name string, modules []*ir.Module) []*big.Int {
 	var out []*big.Int
 	seen := map[string]bool{}
 	add := func(v *big.Int) {
@@ -45,7 +81,7 @@ func constants(modules []*ir.Module) []*big.Int {
 		}
 	}
 	for _, m := range modules {
-		for _, f := range m.Funcs {
+		for _, f := range reached(m, name) {
 			for b := range f.Blocks() {
 				for i := range f.Insts(b) {
 					switch f.Op(i) {

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"fmt"
 	"math/big"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 }
 `)
 	f := m.Funcs[0]
-	g := difftest.NewGenerator(f.Params, testseed.Seed(t), m)
+	g := difftest.NewGenerator(f, testseed.Seed(t), m)
 	got := make([]map[string]bool, len(f.Params))
 	poison := 0
 	for n := range difftest.DefaultRuns {
@@ -69,7 +70,7 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 // end of their buffer; memory has all four states of bytes.
 func TestGeneratorAliases(t *testing.T) {
 	m := irtest.Parse(t, "func @f(ptr, ptr:align4, int) {\n  bb0:\n    ret\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range difftest.DefaultRuns {
 		in := g.Input(n)
@@ -111,7 +112,7 @@ func TestGeneratorAliases(t *testing.T) {
 // TestGeneratorPairs: combinations of few values are complete.
 func TestGeneratorPairs(t *testing.T) {
 	m := irtest.Parse(t, "func @f(bool, int:u1, ptr) {\n  bb0:\n    ret\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range 36 {
 		a := g.Input(n).Args
@@ -129,7 +130,7 @@ func TestGeneratorPairs(t *testing.T) {
 func TestGeneratorFloats(t *testing.T) {
 	for _, typ := range []string{"f32", "f64", "f16", "bf16", "f128"} {
 		m := irtest.Parse(t, "func @f("+typ+") {\n  bb0:\n    ret\n}\n")
-		g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
+		g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 		var nan, zero, negative, other bool
 		for n := range 200 {
 			a := g.Input(n).Args[0]
@@ -161,7 +162,7 @@ func TestGeneratorFloats(t *testing.T) {
 func TestGeneratorDeterministic(t *testing.T) {
 	m := irtest.Parse(t, everyType)
 	s := testseed.Seed(t)
-	a, b, c := difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s, m), difftest.NewGenerator(m.Funcs[0].Params, s+1, m)
+	a, b, c := difftest.NewGenerator(m.Funcs[0], s, m), difftest.NewGenerator(m.Funcs[0], s, m), difftest.NewGenerator(m.Funcs[0], s+1, m)
 	differs := false
 	for n := range 500 {
 		x, y := a.Input(n), b.Input(499-n)
@@ -178,7 +179,7 @@ func TestGeneratorDeterministic(t *testing.T) {
 // TestGeneratorFits: a run accepts every input, and the values are of the parameter types.
 func TestGeneratorFits(t *testing.T) {
 	m := irtest.Parse(t, everyType)
-	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	for n := range 300 {
 		in := g.Input(n)
 		if _, err := interp.Run(m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)}); err != nil {
@@ -191,11 +192,34 @@ func TestGeneratorFits(t *testing.T) {
 func TestGeneratorLargeConstants(t *testing.T) {
 	big4096 := new(big.Int).Lsh(big.NewInt(3), 4000)
 	m := irtest.Parse(t, "func @f(int) -> int {\n  bb0:\n    v0 = iconst "+big4096.String()+"\n    ret v0\n}\n")
-	g := difftest.NewGenerator(m.Funcs[0].Params, testseed.Seed(t), m)
+	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	for n := range 200 {
 		if v := g.Input(n).Args[0].Int; v != nil && v.Cmp(big4096) == 0 {
 			return
 		}
 	}
 	t.Error("the constant of 4002 bits is never an argument")
+}
+
+// TestGeneratorManyFunctions: a function of a large file gets the inputs that it gets alone, constants of
+// what it calls among them.
+func TestGeneratorManyFunctions(t *testing.T) {
+	const f = "func @f(int) -> int {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = symbol_addr @g\n  v3, v4 = call v2(v1), v0 -> int\n  ret v4, v3\n}\nfunc @g(int) -> int {\n bb0:\n  v0 = param 0\n  v1 = iconst 123456789\n  v2 = add v0, v1\n  ret v2\n}\n"
+	text := ""
+	for n := range 500 {
+		text += fmt.Sprintf("func @h%d() -> int {\n bb0:\n  v0 = iconst %d\n  ret v0\n}\n", n, 1000000+7*n)
+	}
+	alone, crowd := irtest.Parse(t, f), irtest.Parse(t, text+f)
+	a, b := difftest.NewGenerator(alone.Func("f"), 1, alone), difftest.NewGenerator(crowd.Func("f"), 1, crowd)
+	found := false
+	for n := range difftest.DefaultRuns {
+		x, y := a.Input(n).String(), b.Input(n).String()
+		if x != y {
+			t.Fatalf("input %d is %s alone and %s in a crowd", n, x, y)
+		}
+		found = found || strings.Contains(x, "123456789")
+	}
+	if !found {
+		t.Error("no input has the constant of the callee")
+	}
 }

@@ -26,7 +26,7 @@ func @f(int, bool, bf16, f16, f32, f64, f128, ptr, ptr(2), byte(3), vec<32>, uni
 
 func TestInputRoundTrip(t *testing.T) {
 	m := irtest.Parse(t, everyType)
-	g := difftest.NewGenerator(m.Funcs[0].Params, 7, m)
+	g := difftest.NewGenerator(m.Funcs[0], 7, m)
 	inputs := []*difftest.Input{}
 	for n := range 800 {
 		inputs = append(inputs, g.Input(n))

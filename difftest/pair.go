@@ -58,7 +58,8 @@ func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error)
 		p.Verdict, p.Skipped = Vacuous, "the signatures differ"
 		return p, nil
 	}
-	gen := NewGenerator(f.Params, c.Seed, before, after)
+	gen := NewGenerator(f, c.Seed, before, after)
+	c.constants = gen.ints
 	q := &pairRun{Pair: p, c: c, before: before, after: after, f: f, input: gen.Input, reasons: map[string]bool{}, notes: map[string]bool{}}
 	runs, many := cmp.Or(c.Runs, DefaultRuns), c.Inputs == nil && gen.Choices() > 1
 	switch {

@@ -125,7 +125,7 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	p := &Program{Module: m, Entry: f.Name}
 	inputs := c.Inputs
 	if inputs == nil {
-		g := difftest.NewGenerator(f.Params, c.Seed, m)
+		g := difftest.NewGenerator(f, c.Seed, m)
 		n := c.Runs
 		if len(f.Params) == 0 {
 			n = 1

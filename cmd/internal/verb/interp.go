@@ -27,7 +27,7 @@ type interpFlags struct {
 	options interp.Options
 
 	differential, reduce, trace bool
-	before, after               string
+	before, after, pairs        string
 	args, input                 string
 	freeze, dontCare, nan       string
 	manySeeds                   string
@@ -70,6 +70,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&f.differential, "differential", false, "compare two files: does the second refine the first?")
 	fl.StringVar(&f.before, "before", "", "first `file` of --differential, instead of a positional one")
 	fl.StringVar(&f.after, "after", "", "second `file` of --differential, instead of a positional one")
+	fl.StringVar(&f.pairs, "pairs", "", "--differential: compare the pairs that `file` lists, a line of JSON each: {\"before\": …, \"after\": …, \"entry\": …}; the results are such lines, too")
 	fl.BoolVar(&f.reduce, "reduce", false, "for reducers: deterministic, strict, one verdict line, the exit status says the rest")
 	fl.StringVar(&o.Entry, "entry", "", "`function` to run or compare (default main; --differential: all that both files have)")
 	fl.StringVar(&f.args, "args", "", "arguments as `JSON`: '[5, true, \"poison\", {\"f64\": \"1.5\"}, {\"ptr\": 0, \"offset\": 8}]', or a whole input")
@@ -104,11 +105,12 @@ func (f *interpFlags) declare(c *cobra.Command) {
 var (
 	interpPartners = []partner{
 		{"levels sandbox", "engines"},
-		{"engines", "differential"},
+		{"engines pairs", "differential"},
 		{"after", "before"},
 		{"runs time workers save", "differential before"},
 	}
 	interpUseless = []useless{
+		{"engines before after reduce save format args input", "pairs"},
 		{"strict trace coverage many-seeds", "differential before"},
 		{"format reduce many-seeds save time workers before", "engines"},
 		{"seed address-seed trace coverage format reduce", "many-seeds"},
@@ -138,6 +140,12 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
 			}
 			return f.agree(c.OutOrStdout(), c.ErrOrStderr(), files[0])
+		}
+		if f.pairs != "" {
+			if len(files) > 0 {
+				return fmt.Errorf("--pairs names the files, got %d more", len(files))
+			}
+			return f.comparePairs(c.OutOrStdout(), f.pairs)
 		}
 		if len(files) != 2 {
 			return fmt.Errorf("--differential compares two files, got %d (one needs --engines)", len(files))

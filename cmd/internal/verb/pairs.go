@@ -1,0 +1,151 @@
+package verb
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/parser"
+)
+
+// pairLine is a line of --pairs: two files, and the function if only one is to be compared.
+type pairLine struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+	Entry  string `json:"entry"`
+}
+
+// pairResult is the line that answers it. Exactly one of Result and Error is there.
+type pairResult struct {
+	Line   int    `json:"line"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	Entry  string `json:"entry,omitempty"`
+	Error  string `json:"error,omitempty"`
+	Result any    `json:"result,omitempty"`
+
+	verdict difftest.Verdict
+}
+
+// comparePairs is tuffy-interp --differential --pairs: one line of JSON out for each line in, in order,
+// whatever the number of workers. The status is the worst: a divergence, then a bad line, then a pair that
+// is not decided.
+func (f *interpFlags) comparePairs(w io.Writer, name string) error {
+	src, err := readFile(name)
+	if err != nil {
+		return err
+	}
+	if len(src) > parser.MaxInput {
+		return badInput{fmt.Errorf("%s: more than %d bytes", name, parser.MaxInput)}
+	}
+	var lines [][]byte
+	scan := bufio.NewScanner(bytes.NewReader(src))
+	scan.Buffer(nil, len(src)+1)
+	for scan.Scan() {
+		lines = append(lines, bytes.Clone(scan.Bytes()))
+	}
+	workers := f.workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	budget := difftest.Within(f.limit)
+	results := make([]chan *pairResult, len(lines))
+	for n := range results {
+		results[n] = make(chan *pairResult, 1)
+	}
+	var next sync.Mutex
+	at := 0
+	for range min(workers, len(lines)) {
+		go func() {
+			for {
+				next.Lock()
+				n := at
+				at++
+				next.Unlock()
+				if n >= len(lines) {
+					return
+				}
+				share := budget.Share((len(lines) - n + workers - 1) / workers)
+				results[n] <- f.pairLine(n+1, lines[n], share)
+			}
+		}()
+	}
+	seen := map[difftest.Verdict]bool{}
+	bad := len(lines) == 0
+	for n := range results {
+		r := <-results[n]
+		if len(bytes.TrimSpace(lines[n])) == 0 {
+			continue
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		if _, err := fmt.Fprintf(w, "%s\n", text); err != nil {
+			return written(err)
+		}
+		bad = bad || r.Error != ""
+		seen[r.verdict] = true
+	}
+	switch {
+	case seen[difftest.Diverged]:
+		return status(StatusDivergence)
+	case bad:
+		return status(StatusBadInput)
+	case seen[difftest.Inconclusive] || seen[difftest.Vacuous]:
+		return status(StatusUndecided)
+	}
+	return nil
+}
+
+// pairLine compares the pair of a line. Pairs share the processors, so that each has one.
+func (f *interpFlags) pairLine(number int, line []byte, budget *difftest.Budget) *pairResult {
+	r := &pairResult{Line: number}
+	if len(bytes.TrimSpace(line)) == 0 {
+		return r
+	}
+	var p pairLine
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	err := d.Decode(&p)
+	switch {
+	case err != nil:
+		err = fmt.Errorf(`expected {"before": FILE, "after": FILE, "entry": FUNCTION}: %w`, err)
+	case p.Before == "" || p.After == "" || p.Before == "-" || p.After == "-":
+		err = fmt.Errorf("expected the names of two files, before and after")
+	}
+	r.Before, r.After, r.Entry = p.Before, p.After, p.Entry
+	if err == nil {
+		err = f.pairOf(r, p, budget)
+	}
+	if err != nil {
+		r.Error = err.Error()
+	}
+	return r
+}
+
+func (f *interpFlags) pairOf(r *pairResult, p pairLine, budget *difftest.Budget) error {
+	b, err := load(p.Before)
+	if err != nil {
+		return err
+	}
+	a, err := load(p.After)
+	if err != nil {
+		return err
+	}
+	entry := f.options.Entry
+	if p.Entry != "" {
+		entry = symbol(p.Entry)
+	}
+	res, err := difftest.Check(b, a, difftest.Config{Entry: entry, Runs: f.runs, Budget: budget, Seed: f.options.Seed, Options: f.options, Workers: 1})
+	if err != nil {
+		return err
+	}
+	r.Result, r.verdict = res.Record(), res.Verdict()
+	return nil
+}
