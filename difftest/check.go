@@ -84,11 +84,15 @@ const (
 type Result struct {
 	Pairs   []Pair
 	Missing []string // functions of before that after does not have
+	Data    []string // how data symbols of after do not refine those of before
 }
 
-// Verdict is Diverged if any pair diverged, and Refined only if that is the verdict of every function of
+// Verdict is Diverged if any pair or data symbol diverged, and Refined only if that is the verdict of every function of
 // before: Inconclusive if it is that of one, Vacuous if of one nothing was compared, or after has none.
 func (r *Result) Verdict() Verdict {
+	if len(r.Data) > 0 {
+		return Diverged
+	}
 	v := Refined
 	if len(r.Missing) > 0 {
 		v = Vacuous
@@ -108,7 +112,7 @@ func (r *Result) Verdict() Verdict {
 // Both modules must verify. The error is the caller's: no such entry, an input that does not
 // fit.
 func Check(before, after *ir.Module, c Config) (*Result, error) {
-	res := &Result{}
+	res := &Result{Data: dataDifferences(before, after)}
 	c.dontCare = after.IgnoresBits()
 	c.open = [2]bool{open(before), open(after)}
 	if c.Permitted {

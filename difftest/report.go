@@ -228,6 +228,9 @@ func (r *Result) Text() string {
 			fmt.Fprintf(&s, "  inconclusive: %s\n", why)
 		}
 	}
+	for _, why := range r.Data {
+		fmt.Fprintf(&s, "data diverges: %s\n", why)
+	}
 	if len(r.Missing) > 0 {
 		fmt.Fprintf(&s, "not in the second file: @%s\n", strings.Join(r.Missing, " @"))
 	}
@@ -259,8 +262,9 @@ func (r *Result) Record() any {
 		Verdict     string       `json:"verdict"`
 		Pairs       []pair       `json:"pairs"`
 		Missing     []string     `json:"missing,omitempty"`
+		Data        []string     `json:"data,omitempty"`
 		Divergences []divergence `json:"divergences"`
-	}{Verdict: r.Verdict().String(), Missing: r.Missing, Divergences: []divergence{}}
+	}{Verdict: r.Verdict().String(), Missing: r.Missing, Data: r.Data, Divergences: []divergence{}}
 	for _, p := range r.Pairs {
 		if d := p.Divergence; d != nil {
 			rec.Divergences = append(rec.Divergences, divergence{d.Func, d.headline(), d.Diff.Why, d.Input, d.Before.Record(), d.After.Record()})

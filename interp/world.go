@@ -127,6 +127,9 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 		}
 		w.args = s.Args
 	}
+	if w.ended != nil { // before there were arguments
+		return w, nil
+	}
 	return w, w.checkArgs()
 }
 
