@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"debug/elf"
 	"errors"
+	"fmt"
 	"math/big"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -194,4 +197,68 @@ func TestHostileProgram(t *testing.T) {
 			t.Errorf("%s: %s (%s), printed %d bytes; want %s", name, b.End, b.Why, printed.Len(), end)
 		}
 	}
+}
+
+// TestKilledHarness: when the process that asked for native calls is killed, the call in progress ends.
+func TestKilledHarness(t *testing.T) {
+	const inside = "TUFFY_TEST_LOOPS"
+	if os.Getenv(inside) != "" {
+		(&Native{}).RunImage(hostileImage(t, hostile(t)["loops"]))
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledHarness$")
+	cmd.Env = append(os.Environ(), inside+"=1")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	var harness, call []int
+	for end := time.Now().Add(time.Minute); len(call) == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("there is no call in progress")
+		}
+		if harness = native(cmd.Process.Pid); len(harness) > 0 {
+			call = native(harness[0])
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	for _, pid := range append(harness, call...) {
+		for running(pid) {
+			if time.Since(start) > 1500*time.Millisecond { // of its 2 seconds
+				t.Fatalf("process %d outlives the run", pid)
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+// native are the processes from memory whose parent is pid.
+func native(pid int) []int {
+	var out []int
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range stats {
+		text, _ := os.ReadFile(name)
+		_, rest, _ := strings.Cut(string(text), ") ")
+		var state string
+		var parent int
+		if n, _ := fmt.Sscan(rest, &state, &parent); n == 2 && parent == pid {
+			dir := filepath.Dir(name)
+			if exe, _ := os.Readlink(filepath.Join(dir, "exe")); strings.HasPrefix(exe, "/memfd:") {
+				child, _ := strconv.Atoi(filepath.Base(dir))
+				out = append(out, child)
+			}
+		}
+	}
+	return out
+}
+
+// running reports whether a process is there and no zombie.
+func running(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, rest, _ := strings.Cut(string(text), ") ")
+	return err == nil && !strings.HasPrefix(rest, "Z")
 }
