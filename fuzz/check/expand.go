@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -529,10 +528,8 @@ func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) 
 	return x.f.Result(i, n)
 }
 
-// threads reports whether the module starts threads.
-func (x *expander) threads() bool {
-	return slices.ContainsFunc(x.m.Funcs, func(f *ir.Func) bool { return f.Name == "worker" })
-}
+// threads reports whether the module may start threads.
+func (x *expander) threads() bool { return spawns(x.m) }
 
 func one(v ir.Value) []ir.Value { return []ir.Value{v} }
 

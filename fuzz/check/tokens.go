@@ -6,10 +6,8 @@ import "github.com/tuffy-ir/tuffy/ir"
 // can be stale: each function passes one token on from operation to operation, and there is one
 // thread.
 func linear(m *ir.Module) bool {
-	for s := range ir.Symbol(m.NumSymbols()) {
-		if m.SymbolName(s) == "thread_spawn" {
-			return false
-		}
+	if spawns(m) {
+		return false
 	}
 	for _, f := range m.Funcs {
 		if !linearFunc(f) {
