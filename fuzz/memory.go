@@ -512,7 +512,7 @@ func (x *function) atomic(r *record) {
 	k := r.below(6)
 	order := ir.Ordering(r.below(5))
 	if k == 5 {
-		x.emit(ir.OpFence, ir.Attr{Order: max(order, ir.Acquire)}, nil)
+		x.emit(ir.OpFence, ir.Attr{Order: order}, nil)
 		return
 	}
 	p := x.place(r, int64(n), k != 0)

@@ -93,7 +93,7 @@ func LowBits(n uint32) Annot {
 }
 
 // KnownBits is :known(pattern): symbols 0 1 ? x, the rightmost is bit 0, '_' is ignored, the
-// leftmost extends to infinity.
+// leftmost extends to infinity. A pattern of ? alone is [NoAnnot].
 func KnownBits(pattern string) (Annot, error) {
 	p := strings.ReplaceAll(pattern, "_", "")
 	if p == "" {
@@ -107,6 +107,9 @@ func KnownBits(pattern string) (Annot, error) {
 	}
 	for len(p) > 1 && p[0] == p[1] {
 		p = p[1:]
+	}
+	if p == "?" { // nothing is determined yet
+		return NoAnnot, nil
 	}
 	knownTable.mu.Lock()
 	defer knownTable.mu.Unlock()
@@ -156,8 +159,16 @@ func (a Annot) Known() *Known {
 // Pattern returns the canonical symbols of the pattern, most significant first.
 func (k *Known) Pattern() string { return k.pattern }
 
-// Claims reports whether any bit of the pattern is 0, 1 or x.
-func (k *Known) Claims() bool { return strings.Trim(k.pattern, "?") != "" }
+// appendGrouped writes the pattern with a _ between each four bits, as people read long ones.
+func (k *Known) appendGrouped(text []byte) []byte {
+	for n := range len(k.pattern) {
+		if n > 0 && (len(k.pattern)-n)%4 == 0 {
+			text = append(text, '_')
+		}
+		text = append(text, k.pattern[n])
+	}
+	return text
+}
 
 // Demands reports whether any bit of the pattern is not x.
 func (k *Known) Demands() bool { return strings.Trim(k.pattern, "x") != "" }
@@ -409,7 +420,7 @@ func (a Annot) appendText(text []byte) []byte {
 		if k.pattern[0] == 'x' && strings.Trim(k.pattern[1:], "?") == "" {
 			text = strconv.AppendInt(append(text, ":i"...), int64(len(k.pattern)-1), 10)
 		} else {
-			text = append(append(append(text, ":known("...), k.pattern...), ')')
+			text = append(k.appendGrouped(append(text, ":known("...)), ')')
 		}
 	}
 	return text

@@ -209,6 +209,13 @@ func readAnnot(s string) (a Annot, err error) {
 }
 
 func TestAnnotPrinting(t *testing.T) {
+	bits := func(p string) Annot {
+		a, err := KnownBits(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
 	texts := map[string]Annot{}
 	for _, a := range smallAnnots(t, 4, 5, true) {
 		s := a.String()
@@ -225,7 +232,9 @@ func TestAnnotPrinting(t *testing.T) {
 		want string
 	}{
 		{NoAnnot, ""}, {Signed(32), ":s32"}, {Unsigned(1), ":u1"}, {Aligned(1 << 31), ":align2147483648"},
-		{LowBits(3), ":i3"}, {LowBits(0), ":i0"}, {NoFPClass(ClassSNaN | ClassQNaN | ClassPInf), ":nofpclass(nan pinf)"},
+		{LowBits(3), ":i3"}, {bits("xxxx_??11_1111_0000"), ":known(x_??11_1111_0000)"}, {bits("0????"), ":known(0_????)"},
+		{bits("10x?"), ":known(10x?)"}, {bits("1_????_????"), ":known(1_????_????)"}, {bits("?_????"), ""}, {bits("?"), ""},
+		{LowBits(0), ":i0"}, {NoFPClass(ClassSNaN | ClassQNaN | ClassPInf), ":nofpclass(nan pinf)"},
 	} {
 		if got := row.a.String(); got != row.want {
 			t.Errorf("got %s, want %s", got, row.want)

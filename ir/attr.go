@@ -140,6 +140,18 @@ func (o Ordering) String() string { return orderNames[o] }
 // ParseOrdering reads an ordering.
 func ParseOrdering(s string) (Ordering, bool) { return parseName[Ordering](orderNames[:], s) }
 
+// Orderings lists the orderings that op may have, those on failure if fail is set: an access that does
+// not write cannot release, and one that does not read cannot acquire. A relaxed fence does nothing.
+func Orderings(op Op, fail bool) []Ordering {
+	switch {
+	case op == OpAtomicLoad || fail:
+		return []Ordering{Relaxed, Acquire, SeqCst}
+	case op == OpAtomicStore:
+		return []Ordering{Relaxed, Release, SeqCst}
+	}
+	return []Ordering{Relaxed, Acquire, Release, AcqRel, SeqCst}
+}
+
 // RMWOp is the operation of an atomic read-modify-write.
 type RMWOp uint8
 

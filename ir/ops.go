@@ -328,7 +328,7 @@ var Ops = [NumOps]OpInfo{
 	OpAtomicStore:        {"store.atomic", FormPlain, []Suffix{SufOrder, SufOptBytes}, "apm", ResMem, MemDef | Atomic | HasAlign, "an atomic store"},
 	OpRMW:                {"rmw", FormPlain, []Suffix{SufRMW, SufOrder, SufOptBytes}, "pam", ResMemArrowInt, MemDef | Atomic | HasAlign, "atomically replaces the value at a by op(it, b); gives the old value"},
 	OpCmpXchg:            {"cmpxchg", FormPlain, []Suffix{SufOrder, SufFail, SufOptBytes}, "pssm", ResMemArrowInt, MemDef | Atomic | HasAlign, "atomically stores c at a if it holds b; gives the old value"},
-	OpFence:              {"fence", FormPlain, []Suffix{SufOrder}, "m", ResMem, MemDef | Atomic, "orders memory accesses without making one"},
+	OpFence:              {"fence", FormPlain, []Suffix{SufOrder}, "m", ResMem, MemDef | Atomic, "orders memory accesses without making one; relaxed does nothing"},
 	OpCall:               {"call", FormCall, nil, "p*m", ResCall, MemDef | Calls, "calls the function at a"},
 	OpLandingPad:         {"landing_pad", FormPlain, nil, "", ResPtr, Pure, "the exception object of an unwinding call; nothing unwinds, so reaching it is UB"},
 	OpTargetIntrinsic:    {"target.intrinsic", FormIntrinsic, nil, "*", ResIntrinsic, Calls, "the target operation with that name"},

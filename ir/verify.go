@@ -15,7 +15,7 @@
 // Annotations (of signatures, block arguments, results and uses)
 //   - A1 :sN and :uN and bit patterns on int, :alignN on pointers, :nofpclass on floats; on a struct or
 //     array what its fields and elements may have, where it is made, not where it is used
-//   - A2 :s0 holds for nothing, a pattern of ? claims nothing, one of x demands nothing (:i0),
+//   - A2 :s0 holds for nothing, a pattern of x alone demands nothing (:i0),
 //     :nofpclass() excludes nothing: all rejected; widths up to [MaxAnnotBits]
 //
 // Regions and blocks
@@ -36,7 +36,7 @@
 //   - I5 f128 and the byte types take no part in arithmetic; bitcast keeps the size, and
 //     int needs the size of the other side
 //   - I6 field paths exist and the value inserted has the type of the field
-//   - I7 orderings: no release load, no acquire store, no relaxed fence, and a cmpxchg that
+//   - I7 orderings are those of [Orderings]: no release load, no acquire store, and a cmpxchg that
 //     fails does not release
 //   - I8 rmw other than xchg is for int
 //
@@ -434,10 +434,8 @@ func (v *verifier) annotProblem(a Annot, t Type) string {
 		return ":s0 holds for no integer"
 	case ranged && n > MaxAnnotBits:
 		return fmt.Sprintf("%s is wider than the limit of %d bits", a, MaxAnnotBits)
-	case a.Known() != nil && !a.Known().Claims():
-		return fmt.Sprintf("%s claims nothing", a)
 	case a.Known() != nil && !a.Known().Demands():
-		return fmt.Sprintf("%s demands no bit at all", a)
+		return "every bit is called don't-care (:i0, :known(x)): then nobody reads the value; give the bits that are read another symbol than x"
 	}
 	return ""
 }

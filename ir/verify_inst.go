@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -305,21 +306,27 @@ func (v *funcVerifier) rules(i Inst) {
 		v.width(i, operand(0))
 	case OpAtomicLoad:
 		v.width(i, result(1))
-		if a.Order == Release || a.Order == AcqRel {
-			v.instErrorf(i, "an atomic load cannot be %s: write relaxed, acquire or seqcst", a.Order)
-		}
+		v.ordering(i, "an atomic load", a.Order, false)
 	case OpAtomicStore:
 		v.width(i, operand(0))
-		if a.Order == Acquire || a.Order == AcqRel {
-			v.instErrorf(i, "an atomic store cannot be %s: write relaxed, release or seqcst", a.Order)
-		}
+		v.ordering(i, "an atomic store", a.Order, false)
 	case OpRMW, OpCmpXchg:
 		v.exchange(i, operand(1), result(1))
-	case OpFence:
-		if a.Order == Relaxed {
-			v.instErrorf(i, "a relaxed fence does nothing: write acquire, release, acqrel or seqcst")
-		}
 	}
+}
+
+// ordering checks I7.
+func (v *funcVerifier) ordering(i Inst, what string, o Ordering, fail bool) {
+	may := Orderings(v.f.Op(i), fail)
+	if slices.Contains(may, o) {
+		return
+	}
+	names := make([]string, len(may))
+	for n := range may {
+		names[n] = may[n].String()
+	}
+	last := len(names) - 1
+	v.instErrorf(i, "%s cannot be %s: write %s or %s", what, o, strings.Join(names[:last], ", "), names[last])
 }
 
 // exchange checks the types of rmw and cmpxchg, and the ordering on failure.
@@ -333,8 +340,8 @@ func (v *funcVerifier) exchange(i Inst, operand, result Type) {
 	if op == OpRMW && a.RMW != RMWXchg && result != Int {
 		v.instErrorf(i, "rmw.%s is for int, not %s", a.RMW, result)
 	}
-	if op == OpCmpXchg && (a.Fail == Release || a.Fail == AcqRel) {
-		v.instErrorf(i, "a cmpxchg that fails cannot be %s: write relaxed, acquire or seqcst", a.Fail)
+	if op == OpCmpXchg {
+		v.ordering(i, "a cmpxchg that fails", a.Fail, true)
 	}
 }
 

@@ -179,7 +179,7 @@ func simplifyOpcodes(x *listing) []edit {
 			}})
 		}
 		plain := a
-		plain.Flags, plain.Align, plain.Order, plain.Fail, plain.RMW, plain.Sat = 0, 0, simplerOrder(op, a.Order), ir.Relaxed, 0, false
+		plain.Flags, plain.Align, plain.Order, plain.Fail, plain.RMW, plain.Sat = 0, 0, ir.Relaxed, ir.Relaxed, 0, false
 		for _, suffix := range op.Info().Suffix {
 			switch suffix {
 			case ir.SufPred:
@@ -199,14 +199,6 @@ func simplifyOpcodes(x *listing) []edit {
 		}
 	}
 	return out
-}
-
-// simplerOrder is relaxed, which a fence cannot be.
-func simplerOrder(op ir.Op, o ir.Ordering) ir.Ordering {
-	if op == ir.OpFence {
-		return o
-	}
-	return ir.Relaxed
 }
 
 // shrinkSizes halves stack slots, the bytes of int accesses, and the numbers of mnemonics.

@@ -88,7 +88,14 @@ var settings = map[string]func(t *Target, value string) error{
 	"red-zone":      func(t *Target, v string) (err error) { t.RedZone, err = parseBool(v); return err },
 	"frame-pointer": func(t *Target, v string) (err error) { t.FramePtr, err = parseBool(v); return err },
 	"jump-tables":   func(t *Target, v string) (err error) { t.Tables, err = parseCount(v, 1<<16); return err },
-	"vscale":        func(t *Target, v string) (err error) { t.VScale, err = parseCount(v, 16); return err },
+	"vscale": func(t *Target, v string) (err error) {
+		n, err := parseCount(v, 16)
+		if err != nil || n&(n-1) != 0 {
+			return fmt.Errorf("write a power of two from 1 to 16")
+		}
+		t.VScale = n
+		return nil
+	},
 }
 
 func parseCount(v string, most int) (int, error) {

@@ -42,7 +42,7 @@ func format() *cobra.Command {
 func verify() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify FILE...",
-		Short: "Parse and verify programs, reporting every error",
+		Short: "Parse and verify programs, reporting every error, and warnings about those that verify",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
 			failed := false
@@ -62,7 +62,8 @@ func verify() *cobra.Command {
 	}
 }
 
-// verifies writes every error of a file, each with its line and a caret where the place is known.
+// verifies writes every error of a file, else every warning, each with its line and a caret where the
+// place is known.
 func verifies(w io.Writer, name string) bool {
 	src, err := readFile(name)
 	if err != nil {
@@ -75,8 +76,10 @@ func verifies(w io.Writer, name string) bool {
 		return false
 	}
 	var mistakes ir.VerifyErrors
-	if err = ir.Verify(m); err == nil {
-		return true
+	err = ir.Verify(m)
+	ok := err == nil
+	if ok {
+		mistakes = ir.Warnings(m)
 	}
 	errors.As(err, &mistakes)
 	lines := strings.Split(string(src), "\n")
@@ -86,7 +89,7 @@ func verifies(w io.Writer, name string) bool {
 			fmt.Fprintln(w, parser.Excerpt(lines[n-1], e.Pos.Col))
 		}
 	}
-	return false
+	return ok
 }
 
 // spoken is what messages call a file.

@@ -83,7 +83,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.nan, "nan", "canonical", "sign and payload of NaN results: canonical or random:SEED")
 	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
-	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors")
+	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors, a power of two")
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: up to 20,000,000 for each run of the first file, four times that for the second)")
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
@@ -195,8 +195,8 @@ func (f *interpFlags) settle() error {
 	switch {
 	case f.format != "text" && f.format != "json":
 		return fmt.Errorf("--format %s: expected text or json", f.format)
-	case o.VScale < 1 || o.VScale > 1<<16:
-		return fmt.Errorf("--vscale %d: expected 1 to 65536", o.VScale)
+	case o.VScale < 1 || o.VScale > 1<<16 || o.VScale&(o.VScale-1) != 0:
+		return fmt.Errorf("--vscale %d: expected a power of two from 1 to 65536", o.VScale)
 	case o.MaxDepth < 1:
 		return fmt.Errorf("--max-depth is %d, expected at least 1", o.MaxDepth)
 	case f.limit < 0:

@@ -41,7 +41,7 @@ as far as they exist; an opcode yields poison if an operand that it looks at is 
 
 In mnemonics N is a decimal number: of bytes for memory accesses and bswap, else of bits.
 ` + "`pred`" + ` is eq ne lt le gt ge for icmp, and false oeq ogt oge olt ole one ord ueq ugt uge ult ule
-une uno true for fcmp. ` + "`order`" + ` and ` + "`fail`" + ` are relaxed acquire release acqrel seqcst. ` + "`lane`" + ` is a
+une uno true for fcmp. A memory ordering is one of those in braces. ` + "`lane`" + ` is a
 lane format: s8 to s64 and u8 to u64 (a lane that does not fit is poison), i8 to i64 (wraps), f16
 bf16 f32 f64, ptr, m (mask bytes).
 
@@ -92,9 +92,21 @@ func cell(s string) string {
 func Mnemonic(op ir.Op) string {
 	s := op.String()
 	for _, suffix := range op.Info().Suffix {
-		s += suffixText[suffix]
+		s += suffixOf(op, suffix)
 	}
 	return s
+}
+
+// suffixOf is a dotted part of op, a memory ordering as the choice of those that op may have.
+func suffixOf(op ir.Op, s ir.Suffix) string {
+	if s != ir.SufOrder && s != ir.SufFail {
+		return suffixText[s]
+	}
+	var names []string
+	for _, o := range ir.Orderings(op, s == ir.SufFail) {
+		names = append(names, o.String())
+	}
+	return ".{" + strings.Join(names, ",") + "}"
 }
 
 var suffixText = map[ir.Suffix]string{
@@ -104,8 +116,6 @@ var suffixText = map[ir.Suffix]string{
 	ir.SufOptBytes:    "[.N]",
 	ir.SufPred:        ".pred",
 	ir.SufFPred:       ".pred",
-	ir.SufOrder:       ".order",
-	ir.SufFail:        ".fail",
 	ir.SufRMW:         ".{xchg,add,sub,and,or,xor}",
 	ir.SufSat:         "[.sat]",
 	ir.SufLane:        ".lane",

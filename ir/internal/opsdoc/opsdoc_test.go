@@ -133,7 +133,7 @@ func TestSpelled(t *testing.T) {
 		op := ir.Op(n)
 		info := op.Info()
 		for _, s := range info.Suffix {
-			if suffixText[s] == "" {
+			if suffixOf(op, s) == "" {
 				t.Errorf("%s: suffix %d has no text", op, s)
 			}
 		}

@@ -1,0 +1,76 @@
+package ir
+
+import "fmt"
+
+// Warnings tells what verifies and can hardly be meant: a claim on a parameter that its signature does not
+// make, so that arguments which keep to the signature are poison, and a claim on an operand of ret that
+// lets results through which break the signature's, and are poison for the caller. The module verifies.
+func Warnings(m *Module) []VerifyError {
+	var out []VerifyError
+	for _, f := range m.Funcs {
+		var names Numbering
+		numbered := false
+		warn := func(i Inst, format string, args ...any) {
+			if !numbered {
+				names, numbered = f.Number(), true
+			}
+			w := VerifyError{File: m.File, Func: f.Name, Block: names.BlockName(f.InstBlock(i)), Inst: f.InstText(names, i), Msg: fmt.Sprintf(format, args...)}
+			if o := f.Origin(i); o != Synthetic {
+				w.Pos = m.TextPos(o)
+			}
+			out = append(out, w)
+		}
+		for b := range f.Blocks() {
+			for i := range f.Insts(b) {
+				switch f.Op(i) {
+				case OpParam:
+					n := int(f.Attr(i).Imm)
+					says, here := f.Params[n].Annot, f.AnnotOf(f.Result(i, 0))
+					if says != NoAnnot && !says.implies(here) {
+						warn(i, "warning: the signature says %s of parameter %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
+					}
+				case OpRet:
+					for n := range f.Returns {
+						says, here := f.Returns[n].Annot, f.Operand(i, n).Annot
+						if here != NoAnnot && says != NoAnnot && !here.implies(says) {
+							warn(i, "warning: the signature says %s of result %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
+						}
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// implies reports whether a claims all that b does; don't-care bits are no claims about the value.
+func (a Annot) implies(b Annot) bool {
+	if a == b || b == NoAnnot {
+		return true
+	}
+	if a.HasFields() || b.HasFields() {
+		return true // claims on fields are compared where the fields are
+	}
+	x, y := a.values(), b.values()
+	both, err := x.Meet(y)
+	return err == nil && both == x
+}
+
+// values is a without what it says of don't-care bits.
+func (a Annot) values() Annot {
+	k := a.Known()
+	if k == nil || !a.Ignores() {
+		return a
+	}
+	out := []byte(k.pattern)
+	for n := range out {
+		if out[n] == 'x' {
+			out[n] = '?'
+		}
+	}
+	known, err := KnownBits(string(out))
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return a&^annKnownMask | known
+}
