@@ -313,7 +313,7 @@ func (b *inputBuilder) buffers() error {
 // bytes reads a list of bytes, and gives them to each in parts: an abstract byte takes many times the room of a
 // byte of memory.
 func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error {
-	part := make([]memory.Byte, 0, compareBytes)
+	part := make([]memory.Byte, 0, min(compareBytes, 4*len(text)+8)) // &B+N is eight bytes
 	for tok := range strings.FieldsSeq(text) {
 		if len(part) > compareBytes-8 {
 			if err := each(part); err != nil {

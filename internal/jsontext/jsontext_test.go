@@ -120,6 +120,8 @@ func TestDecodeLimits(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	if _, err := jsontext.Decode("f", text, "the text", &whole{}); err == nil {
 		t.Error("unknown keys are allowed")
+	} else if len(err.Error()) > 300 {
+		t.Errorf("a message of %d bytes", len(err.Error()))
 	}
 	runtime.ReadMemStats(&after)
 	if took := after.TotalAlloc - before.TotalAlloc; took > 100*uint64(len(text)) {

@@ -68,7 +68,7 @@ func shape(text []byte, places *Places, into any) *misshapen {
 		panic("BUG: the text is not valid JSON: " + err.Error())
 	}
 	if t := places.Twice; t != nil {
-		return &misshapen{places.At(t.Offset), fmt.Errorf("%q stands here a second time", t.Name)}
+		return &misshapen{places.At(t.Offset), fmt.Errorf("%s stands here a second time", quoted(t.Name))}
 	}
 	return (&shaper{places}).value(v, reflect.TypeOf(into).Elem(), places.root)
 }
@@ -171,7 +171,7 @@ func (s *shaper) fields(object map[string]any, t reflect.Type, at *place) *missh
 	for _, key := range at.keys() {
 		inner := at.fields[key]
 		if types[key] == nil {
-			return &misshapen{s.places.At(inner.key), fmt.Errorf("unknown key %q: expected %s", key, strings.Join(names, ", "))}
+			return &misshapen{s.places.At(inner.key), fmt.Errorf("unknown key %s: expected %s", quoted(key), strings.Join(names, ", "))}
 		}
 		if err := s.value(object[key], types[key], inner); err != nil {
 			return err
@@ -192,13 +192,22 @@ func (s *shaper) other(v any, at *place, want string) *misshapen {
 	case bool, json.Number:
 		is = fmt.Sprint(v)
 	case string:
-		is = strconv.Quote(v)
+		is = quoted(v)
 	case []any:
 		is = "a list"
 	default:
 		is = "an object"
 	}
 	return &misshapen{s.places.At(at.value), fmt.Errorf("%s: expected %s, is %s", name, want, is)}
+}
+
+// quoted is a string in quotes, shortened: a message is no longer for a longer text.
+func quoted(s string) string {
+	const most = 60
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "…"
+	}
+	return strconv.Quote(s)
 }
 
 // Plain says what package json found wrong with a text, in words of the text.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -431,6 +432,10 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		}
 		worst = worse(worst, outcomeStatus(out))
 		text := verdictLine(out)
+		if out.Space.Used() > f.options.MemLimit/8 {
+			out, o = nil, interp.Options{}
+			runtime.GC() // the next run may get as much
+		}
 		if output.Len() > 0 {
 			text += fmt.Sprintf(" output %q", output.String())
 		}
