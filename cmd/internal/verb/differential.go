@@ -11,6 +11,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -116,29 +117,46 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
 	for n := 1; ; n++ {
-		stem := filepath.Join(dir, fmt.Sprintf("%s-%d", fileName(d.Func), n))
-		header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", d.Func, d.Input, d.Diff.Why)
-		out, err := os.OpenFile(stem+".before.tir", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if os.IsExist(err) {
+		stem := fmt.Sprintf("%s-%d", fileName(d.Func), n)
+		before, after := stem+".before.tir", stem+".after.tir"
+		err := createNew(root, before, header+b.String())
+		if err == nil {
+			if err = createNew(root, after, a.String()); err != nil {
+				root.Remove(before)
+			}
+		}
+		switch {
+		case os.IsExist(err):
 			continue
+		case err != nil:
+			return written(err)
 		}
-		if err != nil {
-			return err
-		}
-		if _, err = io.WriteString(out, header+b.String()); err != nil {
-			out.Close()
-			return err
-		}
-		if err := out.Close(); err != nil {
-			return err
-		}
-		if err := os.WriteFile(stem+".after.tir", []byte(a.String()), 0o666); err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "saved %s.before.tir and %s.after.tir\n", stem, stem)
+		fmt.Fprintf(w, "saved %s and %s\n", quote.Line(filepath.Join(dir, before)), quote.Line(filepath.Join(dir, after)))
 		return nil
 	}
+}
+
+// createNew writes a file of a folder that has none of that name, and no link.
+func createNew(dir *os.Root, name, text string) error {
+	out, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(out, text)
+	if e := out.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		dir.Remove(name)
+	}
+	return err
 }
 
 // fileName makes a function name safe for a file.
