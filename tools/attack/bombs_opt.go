@@ -220,7 +220,7 @@ func reducerBombs() []bomb {
 		w.WriteString(" v40000 = load.1 v3, v0\n ret v1, v0\n}\n")
 	}
 	bs = append(bs,
-		bomb{name: "reduce-big", files: prog(big), argv: []string{"tuffy-reduce", "--ub", "null", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
+		bomb{name: "reduce-big", files: prog(big), argv: []string{"tuffy-reduce", "--ub", "5", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
 		bomb{name: "reduce-big-test", files: prog(big), argv: []string{"tuffy-reduce", "--test", "grep -q load {}", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
 		bomb{name: "reduce-endless", files: mainOf(forever("$n, $r = call &putchar(#65), $m -> int")), argv: []string{"tuffy-reduce", "--verdict", "out of fuel", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
 		bomb{name: "reduce-endless-wide", files: mainOf(loopBody("#3", "$v: int", "$c = icmp.gt $v, #0", "$w = mul $v, $v", "$w", "$v, $m0")), argv: []string{"tuffy-reduce", "--verdict", "unsupported", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
@@ -230,7 +230,7 @@ func reducerBombs() []bomb {
 				fmt.Fprintf(w, " bb%d:\n brif v1, bb%d, bb20000\n", i, i+1)
 			}
 			w.WriteString(" bb20000:\n unreachable\n}\n")
-		}), argv: []string{"tuffy-reduce", "--ub", "unreachable", "--args", "[1]", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
+		}), argv: []string{"tuffy-reduce", "--ub", "3", "--args", "[1]", "p.tir", "-o", "o.tir", "-q", "--time", "4s"}},
 	)
 	return bs
 }
@@ -258,10 +258,10 @@ func pairBombs() []bomb {
 	add("events", f("int) -> int", "$x = param 0\n"+forever("$n, $r = call &putchar($x), $m -> int")))
 	add("havoc", prog(text("extern func @g(ptr) -> ptr\n"+tir("func @f(ptr) -> int {\n bb0($m0: mem):\n$p = param 0\n"+forever("$n, $r = call &g($p), $m -> ptr")+"\n}\n"))), "--extern", "g:havoc")
 	add("havoc-memory", prog(text("extern func @g(ptr) -> ptr\ndata @d = zero 100000000\n"+tir("func @f(ptr) -> int {\n bb0($m0: mem):\n$p = param 0\n$n, $r = call &g(&d), $m0 -> ptr\nret #0, $n\n}\n"))), "--extern", "g:havoc", "--entry", "f")
-	add("array", f("[int; 100000]) -> [int; 100000]", "$x = param 0\nret $x, $m0"))
-	add("arrays", f("[[int; 10000]; 10000]) -> [[int; 10000]; 10000]", "$x = param 0\nret $x, $m0"))
+	add("array", f("[int; 60000]) -> [int; 60000]", "$x = param 0\nret $x, $m0"))
+	add("arrays", f("[[int; 256]; 256]) -> [[int; 256]; 256]", "$x = param 0\nret $x, $m0"))
 	add("vector", f("vec<8388608>) -> vec<8388608>", "$x = param 0\n$y = vec.add.i8 $x, $x\nret $y, $m0"))
-	add("vector-far", f("vec<8589934592>) -> vec<8589934592>", "$x = param 0\nret $x, $m0"))
+	add("vector-far", f("vec<67108864>) -> vec<67108864>", "$x = param 0\nret $x, $m0"))
 	add("bytes", f("byte(100000000)) -> byte(100000000)", "$x = param 0\nret $x, $m0"))
 	add("parameters", f(strings.TrimSuffix(strings.Repeat("int:s32, ", 3000), ", ")+") -> int", "$x = param 2999\nret $x, $m0"))
 	add("pointers", f(strings.TrimSuffix(strings.Repeat("ptr, ", 2000), ", ")+") -> int", "$x = param 1999\n$l = load.1 $x, $m0\nret $l, $m0"))

@@ -38,9 +38,9 @@ func intBombs() []bomb {
 	add("clmul", "$a = shl #1, #8000000\n$b = sub $a, #1\n"+loopBody("#0", "$i: int", "$c = icmp.lt $i, #1000000000", "$q = clmul $b, $b\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "exact")
 	add("print", "$a = shl #1, #16777000\n$b = sub $a, #1\nret $b, $m0", "interp")
 	add("poison-operand", "$a = shl #1, #16777000\n$b = sub $a, #1\n$c:s8 = add $b, #1\nret $c, $m0", "interp")
-	add("merge", "$a = shl #-1, #16000000\n"+loopBody("#0, $a", "$i: int, $v: int", "$c = icmp.lt $i, #1000000000", "$w = merge.16000000 $v, $i\n$j = add $i, #1", "$j, $w", "$i, $m0"))
-	add("reverse", loopBody("#0", "$i: int", "$c = icmp.lt $i, #1000000000", "$w = bit_reverse.16777216 $i\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "opt", "O2")
-	add("rotate", loopBody("#1", "$i: int", "$c = icmp.ne $i, #0", "$w = rotate_left.16777215 $i, $i", "$w", "$i, $m0"))
+	add("merge", "$a = shl #-1, #16000000\n"+loopBody("#0, $a", "$i: int, $v: int", "$c = icmp.lt $i, #1000000000", "$w = merge.1048576 $v, $i\n$j = add $i, #1", "$j, $w", "$i, $m0"))
+	add("reverse", loopBody("#0", "$i: int", "$c = icmp.lt $i, #1000000000", "$w = bit_reverse.1048576 $i\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "opt", "O2")
+	add("rotate", loopBody("#1", "$i: int", "$c = icmp.ne $i, #0", "$w = rotate_left.1048575 $i, $i", "$w", "$i, $m0"))
 	add("swap", "$r = bswap.1000000000 #1\nret $r, $m0", "interp", "opt", "O2")
 	add("reverse-far", "$r = bit_reverse.18446744073709551615 #1\nret $r, $m0", "interp", "opt")
 	add("sext-far", "$r = sext #-1, 4294967295\n$s = zext #-1, 4294967295\nret $r, $m0", "interp", "opt", "O2")
@@ -74,7 +74,7 @@ func valueBombs() []bomb {
 		}
 		bs = append(bs, onAll("value-"+name, mainOf(stmts), commands...)...)
 	}
-	add("insert", "$p = poison -> [int; 100000]\n"+loopBody("#0, $p", "$i: int, $v: [int; 100000]", "$c = icmp.ge $i, #0", "$w = insertvalue $v, $i, [7]\n$j = add $i, #1", "$j, $w", "$i, $m0"), "interp", "exact")
+	add("insert", "$p = poison -> [int; 60000]\n"+loopBody("#0, $p", "$i: int, $v: [int; 60000]", "$c = icmp.ge $i, #0", "$w = insertvalue $v, $i, [7]\n$j = add $i, #1", "$j, $w", "$i, $m0"), "interp", "exact")
 	add("splat", loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$w = vec.splat.i8 $i -> vec<8388608>\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "exact")
 	add("add", "$w = vec.splat.i8 #1 -> vec<8388608>\n"+loopBody("$w", "$v: vec<8388608>", "$c = icmp.ge #0, #0", "$x = vec.add.i8 $v, $w", "$x", "#0, $m0"), "interp", "exact")
 	add("shuffle", "$w = vec.splat.i32 #1 -> vec<33554432>\n"+loopBody("$w", "$v: vec<33554432>", "$c = icmp.ge #0, #0", "$x = vec.shuffle.i32 $v, $w, $v", "$x", "#0, $m0"))
@@ -82,8 +82,8 @@ func valueBombs() []bomb {
 	add("reduce-add", "$w2 = vec.splat.s64 #9223372036854775807 -> vec<67108864>\n"+loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$x = vec.reduce.add.s64 $w2\n$j = add $i, #1", "$j", "$i, $m0"))
 	add("freeze", loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$p = poison -> byte(1048576)\n$f = freeze $p\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "exact")
 	add("bitcast", "$p = poison -> byte(1048576)\n$f = freeze $p\n"+loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$x = bitcast $f -> int\n$y = bitcast $x -> vec<8388608>\n$j = add $i, #1", "$j", "$i, $m0"))
-	add("return", "$w = vec.splat.i8 #1 -> vec<83886080>\n$r = bitcast $w -> int\nret $r, $m0", "interp")
-	bs = append(bs, onAll("value-results", prog(text("func @main() -> vec<838860800> {\n bb0:\n v0 = iconst 1\n v1 = vec.splat.i8 v0 -> vec<838860800>\n ret v1\n}\n")), "interp")...)
+	add("return", "$w = vec.splat.i8 #1 -> vec<67108864>\n$r = bitcast $w -> int\nret $r, $m0", "interp")
+	bs = append(bs, onAll("value-results", prog(text("func @main() -> vec<67108864> {\n bb0:\n v0 = iconst 1\n v1 = vec.splat.i8 v0 -> vec<67108864>\n ret v1\n}\n")), "interp")...)
 	bs = append(bs, onAll("value-recursion", prog(text(tir("func @g(byte(65536)) -> int {\n bb0($m: mem):\n $x = param 0\n $n, $r = call &g($x), $m -> int\n ret $r, $n\n}\nfunc @main() -> int {\n bb0($m: mem):\n $p = poison -> byte(65536)\n $f = freeze $p\n $n, $r = call &g($f), $m -> int\n ret $r, $n\n}\n"))), "interp", "exact")...)
 	// Aggregates of aggregates: each has the one before it twice.
 	var b strings.Builder
@@ -184,8 +184,8 @@ func memoryBombs() []bomb {
 	add("realloc", "$z = inttoptr #0\n"+loopBody("#1, $z, $m0", "$i: int, $p: ptr, $m: mem", "$c = icmp.ge $i, #0", "$n, $q = call &realloc($p, $i), $m -> ptr\n$j = mul $i, #2", "$j, $q, $n", "$i, $m"))
 	add("slot", "$s = stack_slot 1099511627776\n$m = store.8 #1, $s, $m0\nret #0, $m", "interp", "opt", "O2")
 	add("slot-63", "$s = stack_slot 9223372036854775807\n$m = store.8 #1, $s, $m0\nret #0, $m", "interp", "opt", "O0")
-	add("slot-64", "$s = stack_slot 18446744073709551615\n$m = store.8 #1, $s, $m0\nret #0, $m", "verify", "interp", "O2")
-	add("slot-align", "$s = stack_slot 8 align 4611686018427387904\n$m = store.8 #1, $s, $m0\nret #0, $m", "interp", "O2")
+	add("slot-64-far", "$s = stack_slot 18446744073709551615\n$m = store.8 #1, $s, $m0\nret #0, $m", "verify", "interp", "O2")
+	add("slot-align", "$s = stack_slot 8 align 2147483648\n$m = store.8 #1, $s, $m0\nret #0, $m", "interp", "O2")
 	add("slot-loop", forever("$s = stack_slot 4096\n$n = store.8 #1, $s, $m"), "interp")
 	add("fragments", "$n, $h = call &malloc(#50000000), $m0 -> ptr\n"+loopBody("#0, $n", "$i: int, $m: mem", "$c = icmp.lt $i, #49999992", "$q = ptradd $h, $i\n$k = store.8 $q, $q, $m\n$j = add $i, #8", "$j, $k", "$i, $m"), "interp", "exact")
 	add("versions", "$s = stack_slot 8\n"+forever("$n = store.1 $i, $s, $m"))
@@ -194,9 +194,9 @@ func memoryBombs() []bomb {
 	add("memmove", "$s = stack_slot 100000000\n$t = ptradd $s, #1\n"+forever("$n = memmove $t, $s, #99999999, $m"), "interp")
 	add("memset-far", "$s = stack_slot 8\n$n = memset $s, #0, #9223372036854775807, $m0\nret #0, $n", "interp", "opt", "O2")
 	add("strlen", "$s = stack_slot 100000000\n$k = memset $s, #65, #99999999, $m0\n$e = ptradd $s, #99999999\n$z = store.1 #0, $e, $k\n"+strings.ReplaceAll(forever("$n, $r = call &strlen($s), $m -> int"), "$m0", "$z"), "interp")
-	add("load-wide", "$s = stack_slot 16000000\n$k = memset $s, #65, #16000000, $m0\n"+strings.ReplaceAll(forever("$r = load.16000000 $s, $m\n$n = store.16000000 $r, $s, $m"), "$m0", "$k"), "interp", "exact")
+	add("load-wide", "$s = stack_slot 16000000\n$k = memset $s, #65, #16000000, $m0\n"+strings.ReplaceAll(forever("$r = load.65536 $s, $m\n$n = store.65536 $r, $s, $m"), "$m0", "$k"), "interp", "exact")
 	add("load-far", "$s = stack_slot 8\n$r = load.9223372036854775807 $s, $m0\nret $r, $m0", "interp", "opt", "O2")
-	for _, d := range []string{"zero 1099511627776", "zero 200000000", "uninit 1099511627776", "zero 9223372036854775807"} {
+	for _, d := range []string{"zero 1099511627776", "zero 200000000", "uninit 1099511627776", "zero 1099511627775"} {
 		name := "memory-data-" + strings.ReplaceAll(d, " ", "-")
 		bs = append(bs, onAll(name, prog(text("data @d = "+d+"\n"+tir("func @main() -> int {\n bb0($m0: mem):\n$l = load.1 &d, $m0\nret $l, $m0\n}\n"))), "interp", "O2")...)
 	}
@@ -282,10 +282,10 @@ func argumentBombs() []bomb {
 	})
 	add("offset", "ptr", text(`{"args": [{"ptr": 0, "offset": 99999999999999999999999999}], "buffers": [{"align": 8, "bytes": "00"}]}`))
 	add("offsets", "ptr, ptr", text(`{"args": [{"ptr": 0, "offset": -9223372036854775808}, {"ptr": 4294967296}], "buffers": [{"align": 8, "bytes": "00"}]}`))
-	add("array", "[int; 1000000]", wrap("[1],", "[1]", "", 1000))
-	add("poison-array", "[[int; 100000]; 100000]", text(`{"args": ["poison"]}`))
-	add("poison-vector", "vec<8589934592>", text(`{"args": ["poison"]}`))
-	add("poison-arrays", strings.TrimSuffix(strings.Repeat("[int; 100000], ", 1000), ", "), func(w *bufio.Writer) {
+	add("array", "[int; 65536]", wrap("[1],", "[1]", "", 1000))
+	add("poison-array", "[[int; 256]; 256]", text(`{"args": ["poison"]}`))
+	add("poison-vector", "vec<67108864>", text(`{"args": ["poison"]}`))
+	add("poison-arrays", strings.TrimSuffix(strings.Repeat("[int; 60], ", 1000), ", "), func(w *bufio.Writer) {
 		w.WriteString(`{"args": ["poison"`)
 		times(w, 999, `, "poison"`)
 		w.WriteString("]}")
@@ -309,7 +309,7 @@ func endlessBombs() []bomb {
 	}
 	add("empty", mainOf("br bb1\nregion loop {\nbb1:\ncontinue\n}"))
 	add("plain", mainOf("br bb1\nregion plain {\nbb1:\nbr bb2\nbb2:\nbr bb1\n}"))
-	add("count", mainOf(forever("$n = memset $p, #0, #0, $m")), "verify")
+	add("count", mainOf("$p = stack_slot 1\n"+forever("$n = memset $p, #0, #0, $m")), "verify")
 	add("count-far", mainOf(loopBody("#0, #0", "$i: int, $s: int", "$c = icmp.lt $i, #4611686018427387904", "$t = add $s, $i\n$j = add $i, #1", "$j, $t", "$s, $m0")))
 	add("nested", mainOf("br bb1(#0)\nregion loop {\nbb1($i: int):\n$c = icmp.lt $i, #1000000\nbrif $c, bb2, bb9\nbb2:\nbr bb3(#0)\nregion loop {\nbb3($k: int):\n$d = icmp.lt $k, #1000000\nbrif $d, bb4, bb5\nbb4:\n$l = add $k, #1\ncontinue $l\n}\nbb5:\n$j = add $i, #1\ncontinue $j\n}\nbb9:\nret $i, $m0"))
 	add("collatz", mainOf(loopBody("#27", "$v: int", "$c = icmp.ne $v, #0", "$o = and $v, #1\n$b = icmp.eq $o, #1\n$h = shr $v, #1\n$t = mul $v, #3\n$u = add $t, #1\n$w = select $b, $u, $h", "$w", "$v, $m0")))

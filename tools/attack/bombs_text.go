@@ -250,7 +250,7 @@ func cfgBombs() []bomb {
 		// Every block goes to the one after it and somewhere far off, also backwards.
 		"mesh": func(n int, block func(int, string)) {
 			for i := range n {
-				block(i, fmt.Sprintf("brif v1, bb%d, bb%d", i+1, 1+(i*7919+13)%n))
+				block(i, fmt.Sprintf("brif v1, bb%d, bb%d", i+1, 1+(i*7919)%n))
 			}
 		},
 		// A ladder upwards and all blocks back to the one before.

@@ -36,7 +36,7 @@ type outcome struct {
 // slow reports whether the child took longer than d: of the clock, unless it was other processes that
 // kept it from the processor.
 func (o *outcome) slow(d time.Duration) bool {
-	return o.wall > d && (o.cpu > d || o.cpu < o.wall/10)
+	return o.wall > d && (o.cpu > d || o.cpu < o.wall/50)
 }
 
 // capped keeps the first bytes of a stream and counts the others.
