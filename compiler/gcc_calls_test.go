@@ -293,19 +293,23 @@ func store(b *strings.Builder, m, x, p string, t *ctype, mem string) string {
 // pair is one signature with a function on either side: gcc calls ours, and ours calls gcc's.
 func (g *gccCalls) pair(n int) {
 	var params []*ctype
-	for range g.IntN(4) * g.IntN(3) {
-		params = append(params, topScalars[4])
-	}
-	for range g.IntN(4) * g.IntN(4) {
-		params = append(params, fieldScalars[8+g.IntN(2)])
-	}
-	if g.IntN(2) == 0 {
-		params = nil
+	if g.IntN(2) == 0 { // registers run out in the middle of what comes then, and are left for what follows it
+		for range g.IntN(7) {
+			params = append(params, topScalars[4])
+		}
+		for range g.IntN(9) {
+			params = append(params, fieldScalars[8+g.IntN(2)])
+		}
 	}
 	for range 1 + g.IntN(5) {
 		params = append(params, g.param())
 	}
-	g.Shuffle(g.IntN(len(params)+1), func(i, j int) { params[i], params[j] = params[j], params[i] })
+	if g.IntN(2) == 0 {
+		params = append(params, topScalars[4], fieldScalars[9])
+	}
+	if g.IntN(3) == 0 {
+		g.Shuffle(len(params), func(i, j int) { params[i], params[j] = params[j], params[i] })
+	}
 	var ret *ctype
 	if g.IntN(8) > 0 {
 		ret = g.param()
