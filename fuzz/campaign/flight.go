@@ -103,6 +103,9 @@ func (l *flights) begin(f *folder, old []flight, others int) error {
 	for range others {
 		text.WriteString(nothing.line())
 	}
+	if err := f.clear(".", []string{flightsName}); err != nil {
+		return err
+	}
 	if err := writeDurable(f, flightsName, []byte(text.String())); err != nil {
 		return err
 	}

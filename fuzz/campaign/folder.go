@@ -127,7 +127,11 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 // named puts the folder before the name in an error of os.Root.
 func (f *folder) named(err error) error {
 	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &le): // the new name is the one that somebody knows
+		return &fs.PathError{Op: le.Op, Path: filepath.Join(f.dir, le.New), Err: le.Err}
+	case errors.As(err, &pe):
 		return &fs.PathError{Op: pe.Op, Path: filepath.Join(f.dir, pe.Path), Err: pe.Err}
 	}
 	return err
