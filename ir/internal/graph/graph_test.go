@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
@@ -255,15 +254,11 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestLarge holds dominators to their time: n² steps would take hours.
+// TestLarge ends at all only if dominators take less than n² steps.
 func TestLarge(t *testing.T) {
 	const n = 1_000_000
 	for _, s := range shapes {
-		start := time.Now()
 		tree := shape(n, s.make).Dominators(0)
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: %v", s.name, took)
-		}
 		if !tree.Dominates(0, n-1) {
 			t.Errorf("%s: the last node is not reached", s.name)
 		}
