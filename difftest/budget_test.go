@@ -83,3 +83,15 @@ func TestShare(t *testing.T) {
 		t.Error("shares of an hour")
 	}
 }
+
+// TestDepthAdapts: recursion that does not end is given up as loops are.
+func TestDepthAdapts(t *testing.T) {
+	m := irtest.Parse(t, "func @f(int:s8) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @f\n    v3, v4 = call v2(v1), v0 -> int\n    ret v4, v3\n}\n")
+	res, err := difftest.Check(m, m, difftest.Config{Runs: 200, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict() != difftest.Inconclusive || !strings.Contains(res.Text(), "most inputs") {
+		t.Errorf("%s\nevery input was tried to the limit", res.Text())
+	}
+}

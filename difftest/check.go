@@ -185,6 +185,7 @@ type try struct {
 	unexplained  bool
 	unended      bool // before came to an end, after to a limit
 	outOfFuel    bool
+	limited      bool // a limit ended a run: of fuel, memory or depth
 	inconclusive string
 	steps        int64 // of both
 	notes        []string
@@ -243,7 +244,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	}
 	t.steps = b.Steps
 	if undecided(b) {
-		t.outOfFuel, t.inconclusive = b.Kind == interp.OutOfFuel, limited("before", b)
+		t.limited, t.outOfFuel, t.inconclusive = true, b.Kind == interp.OutOfFuel, limited("before", b)
 		return t
 	}
 	longer := c.Options
@@ -256,7 +257,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	d := Refines(b, a, f.Returns)
 	if d.Verdict == Inconclusive {
 		t.inconclusive = d.Why
-		t.outOfFuel, t.unended = a.Kind == interp.OutOfFuel, b.Kind != interp.Undefined
+		t.limited, t.outOfFuel, t.unended = undecided(a), a.Kind == interp.OutOfFuel, b.Kind != interp.Undefined
 		return t
 	}
 	t.undefined = b.Kind == interp.Undefined

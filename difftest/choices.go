@@ -106,7 +106,7 @@ const maxAlternatives = 1 << 12
 
 // alternatives lists ways to make a decision such that each other way does what one of them does; nil if there
 // are too many, or if it cannot be seen that there are few.
-func alternatives(d interp.Decision) []*big.Int {
+func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 	below := func(n int64) []*big.Int {
 		var out []*big.Int
 		for k := range n {
@@ -119,6 +119,8 @@ func alternatives(d interp.Decision) []*big.Int {
 		return nil
 	case d.Kind == interp.DecideThread:
 		return below(int64(d.Count))
+	case d.Kind == interp.DecideNaN && d.Func.NumResults(d.Inst) == 1 && blind(d.Func, d.Func.Result(d.Inst, 0), entry):
+		return []*big.Int{d.Value}
 	case d.Bits > 0 && 1<<d.Bits <= maxAlternatives:
 		return below(1 << d.Bits)
 	case d.Bits > 0 || d.Func.NumResults(d.Inst) != 1:
@@ -188,6 +190,66 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 		out = append(out, points[k])
 	}
 	return out
+}
+
+// blind reports whether nothing tells one NaN from another that v is, or that is moved from v. Refinement does not,
+// so the function that is compared may return it; another one's callers are not looked at.
+func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
+	if f.TypeOf(v).Kind() != ir.KindFloat {
+		return false
+	}
+	seen, work := map[ir.Value]bool{v: true}, []ir.Value{v}
+	flows := func(w ir.Value) {
+		if !seen[w] {
+			seen[w] = true
+			work = append(work, w)
+		}
+	}
+	for len(work) > 0 {
+		v, work = work[len(work)-1], work[:len(work)-1]
+		for u := range f.Uses(v) {
+			i := u.Inst
+			switch f.Op(i) {
+			case ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem, ir.OpFMA, ir.OpFSqrt, ir.OpFMinNum, ir.OpFMaxNum, ir.OpFCmp:
+				// a NaN gives a NaN whose bits are another decision, and compares like any other
+			case ir.OpFNeg, ir.OpFAbs, ir.OpSelect:
+				flows(f.Result(i, 0))
+			case ir.OpRet:
+				if f.Name != entry.Name || calls(f) {
+					return false
+				}
+			case ir.OpBr, ir.OpBrIf, ir.OpSwitch:
+				for t := range f.NumTargets(i) {
+					lo, hi := f.TargetArgs(i, t)
+					args := f.Args(f.TargetBlock(i, t))
+					for n := lo; n < hi; n++ {
+						switch {
+						case f.Arg(i, n) != v:
+						case n-lo >= len(args):
+							return false
+						default:
+							flows(args[n-lo])
+						}
+					}
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// calls reports whether f calls, and so may be called by what it calls.
+func calls(f *ir.Func) bool {
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i) == ir.OpCall {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func constant(f *ir.Func, v ir.Value) (*big.Int, bool) {
@@ -260,7 +322,7 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 		if first == nil || len(first.made) == 0 {
 			return
 		}
-		plans = append(flipped(first), plans...)
+		plans = append(flipped(first, r.f), plans...)
 	}
 	noted := false
 	for _, p := range plans {
@@ -305,13 +367,13 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 const maxFlips = 16
 
 // flipped are plans that differ in one decision: each other way if they are few, else the opposite.
-func flipped(c *course) []plan {
+func flipped(c *course, entry *ir.Func) []plan {
 	var out []plan
 	for n, d := range c.made {
 		if d.Kind == interp.DecideAddress {
 			continue
 		}
-		if a := alternatives(d); a != nil && len(a) <= maxFlips {
+		if a := alternatives(d, entry); a != nil && len(a) <= maxFlips {
 			for _, v := range a {
 				if v.Cmp(d.Value) != 0 {
 					out = append(out, c.plan.with(n, v))

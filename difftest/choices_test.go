@@ -91,3 +91,33 @@ func TestChoices(t *testing.T) {
 func withToken(params, text string) string {
 	return "data @cell = zero 1\nfunc @f(" + params + ") -> int {\nbb0(v0: mem):\n" + text + "\n}\n"
 }
+
+// TestNaNBits: which NaN an operation gives is open, that it is a NaN is not.
+func TestNaNBits(t *testing.T) {
+	text := func(body string) string {
+		return "func @f(f32) -> f32 {\nbb0:\n v0 = param 0\n" + body + "\n}\n"
+	}
+	for _, row := range []struct {
+		before, after string
+		want          difftest.Verdict
+	}{
+		{"v1 = fsub v0, v0\nret v1", "v1 = fconst.f32 0.0\nret v1", difftest.Diverged},
+		{"v1 = fdiv v0, v0\nret v1", "v1 = fconst.f32 1.0\nret v1", difftest.Diverged},
+		{"v1 = fsub v0, v0\nv2 = fabs v1\nbr bb1(v2)\nbb1(v3: f32):\nret v3", "v1 = fconst.f32 0.0\nret v1", difftest.Diverged},
+		{"v1 = fsub v0, v0\nv2 = fabs v1\nret v2", "v1 = fsub v0, v0\nret v1", difftest.Refined},
+		{"v1 = fsub v0, v0\nv2 = fmul v1, v1\nret v2", "v1 = fsub v0, v0\nret v1", difftest.Refined},
+		// The sign of a NaN is open, and this looks at it.
+		{
+			"v1 = fsub v0, v0\nv2 = bitcast v1 -> byte(4)\nv3 = bitcast v2 -> int\nv4 = iconst 31\nv5 = shr v3, v4\nv6 = si_to_fp v5 -> f32\nret v6",
+			"v1 = fsub v0, v0\nv2 = fneg v1\nv7 = bitcast v2 -> byte(4)\nv3 = bitcast v7 -> int\nv4 = iconst 31\nv5 = shr v3, v4\nv6 = si_to_fp v5 -> f32\nret v6", difftest.Diverged,
+		},
+	} {
+		res, err := difftest.Check(irtest.Parse(t, text(row.before)), irtest.Parse(t, text(row.after)), difftest.Config{Seed: 1, Runs: 60})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict() != row.want {
+			t.Errorf("%s\n=>\n%s\n%s, want %s", row.before, row.after, res.Text(), row.want)
+		}
+	}
+}

@@ -114,7 +114,7 @@ func (q *pairRun) round(inputs []attempt) error {
 	for k, fuel := range levels {
 		var again []attempt
 		last := k == len(levels)-1
-		spent, lost := int64(0), int64(0) // on runs that ended, and on those that did not
+		spent, lost := int64(0), int64(0) // on runs that ended, and on those that came to a limit
 		// Batches keep the answer independent of the number of workers: the first diverging input of
 		// a batch is the one reported.
 		batch := 32 >> (2 * k)
@@ -137,9 +137,12 @@ func (q *pairRun) round(inputs []attempt) error {
 				if t.late {
 					continue
 				}
-				if !t.outOfFuel {
+				if t.limited {
+					lost += t.steps
+				} else {
 					spent += t.steps
-				} else if lost += t.steps; !last {
+				}
+				if t.outOfFuel && !last {
 					again = append(again, attempt{inputs[i].n, *t})
 					continue
 				}
@@ -209,7 +212,7 @@ func (q *pairRun) count(t *try) {
 // giveUp counts inputs that needed more fuel than they were given, when too many have used too much.
 func (q *pairRun) giveUp(inputs []attempt, fuel int64) {
 	for _, a := range inputs {
-		a.t.inconclusive = fmt.Sprintf("out of fuel: on most inputs that were tried with %d instructions that was not enough", fuel)
+		a.t.inconclusive = fmt.Sprintf("out of fuel: most inputs that were tried with %d instructions came to a limit", fuel)
 		q.count(&a.t)
 	}
 }

@@ -62,7 +62,7 @@ func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.
 	case first.out.Kind != interp.Undefined && !first.more && !influenceOf(r.f, first).reaches(&d):
 		return Diverged, nil, first
 	}
-	if few(first.made) && s.all() {
+	if few(first.made, r.f) && s.all() {
 		return Diverged, nil, first
 	}
 	s.climb(first, d)
@@ -131,10 +131,10 @@ func (s *search) random(decisions bool) {
 }
 
 // few reports whether all ways to make decisions can be tried.
-func few(made []interp.Decision) bool {
+func few(made []interp.Decision, entry *ir.Func) bool {
 	n := 1
 	for _, d := range made {
-		a := alternatives(d)
+		a := alternatives(d, entry)
 		if a == nil || n > searchRuns/max(len(a), 1) {
 			return false
 		}
@@ -163,7 +163,7 @@ func (s *search) all() bool {
 			return false
 		}
 		for _, d := range c.made[len(path):] {
-			a := alternatives(d)
+			a := alternatives(d, s.r.f)
 			if a == nil {
 				return false
 			}
@@ -247,7 +247,7 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 			}
 		}
 		for _, n := range places {
-			if a := alternatives(c.made[n]); len(a) <= 256 {
+			if a := alternatives(c.made[n], s.r.f); len(a) <= 256 {
 				for _, v := range a {
 					if !make(n, v) {
 						return
