@@ -29,7 +29,7 @@ var backendRows = []Mutant{
 		What: "a right shift of limbs takes the bits of the limb above one place too low",
 		Like: "shrd emulated with 63-n for 64-n"},
 	{Name: "wide-division-greater", Where: Backend, Preset: "backend", File: "compiler/legalize/helper.go",
-		Old: "c := k.Compare(ir.GE, r2, y, o)", New: "c := k.Compare(ir.GT, r2, y, o)",
+		Old: "k.Binary(ir.OpBOr, over, k.Compare(ir.GE, r2, y, o), o)", New: "k.Binary(ir.OpBOr, over, k.Compare(ir.GT, r2, y, o), o)",
 		What: "the long division does not subtract a divisor that equals the remainder",
 		Like: "__udivti3 with an off-by-one in its trial subtraction"},
 	{Name: "rem-negative-divisor", Where: Backend, Preset: "backend", File: "compiler/legalize/expand.go",

@@ -40,7 +40,7 @@ var optRows = []Mutant{
 		What: "values of one branch are found in the other",
 		Like: "a scoped table that is not popped"},
 	{Name: "gvn-keeps-stronger-claim", Where: Opt, Guilty: "gvn/equal", File: "compiler/opt/gvn.go",
-		Old: "f.SetAnnot(w, weaker(f.AnnotOf(w), f.AnnotOf(v)))\n", New: "",
+		Old: "f.SetAnnot(w, f.AnnotOf(w).Join(f.AnnotOf(v)))\n", New: "",
 		What: "the claim of the first of two equal instructions stays, though the second made none",
 		Like: "GVN that keeps nsw of the leader (LLVM bug 26218 and others)"},
 	{Name: "ipcp-first-call", Where: Opt, Guilty: "ipcp/constant_parameter", File: "compiler/opt/ipcp.go",
