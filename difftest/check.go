@@ -113,11 +113,7 @@ func (r *Result) Verdict() Verdict {
 // fit.
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{Data: dataDifferences(before, after)}
-	c.dontCare = after.IgnoresBits()
-	c.open = [2]bool{open(before), open(after)}
-	if c.Permitted {
-		c.orders = &orders{m: before, seed: c.Seed}
-	}
+	was, is := itemsOf(before), itemsOf(after)
 	var common []*ir.Func
 	for _, f := range before.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {
@@ -142,7 +138,7 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	for n, f := range common {
 		c := c
 		c.Budget = c.Budget.Share(len(common) - n)
-		p, err := checkPair(before, after, f, after.Func(f.Name), c)
+		p, err := checkPair(was, is, f, after.Func(f.Name), c)
 		if err != nil {
 			return nil, err
 		}

@@ -35,41 +35,6 @@ func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
 	return g
 }
 
-// reached lists the function and those that it names, or that data name that it names, and so on.
-func reached(m *ir.Module, name string) []*ir.Func {
-	var out []*ir.Func
-	seen := map[string]bool{}
-	next := []string{name}
-	follow := func(s ir.Symbol) {
-		if n := m.SymbolName(s); !seen[n] {
-			seen[n] = true
-			next = append(next, n)
-		}
-	}
-	for seen[name] = true; len(next) > 0; {
-		n := next[0]
-		next = next[1:]
-		f := m.Func(n)
-		if f == nil {
-			if d := m.DataNamed(n); d != nil {
-				for _, r := range d.Relocs {
-					follow(r.Sym)
-				}
-			}
-			continue
-		}
-		out = append(out, f)
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr {
-					follow(f.SymbolOf(i))
-				}
-			}
-		}
-	}
-	return out
-}
-
 // constants collects the integer constants of what a function reaches in the modules, each once, in order.
 func constants(name string, modules []*ir.Module) []*big.Int {
 	var out []*big.Int
@@ -81,7 +46,11 @@ func constants(name string, modules []*ir.Module) []*big.Int {
 		}
 	}
 	for _, m := range modules {
-		for _, f := range reached(m, name) {
+		for _, n := range reached([]string{name}, itemsOf(m)) {
+			f := m.Func(n)
+			if f == nil {
+				continue
+			}
 			for b := range f.Blocks() {
 				for i := range f.Insts(b) {
 					switch f.Op(i) {

@@ -52,11 +52,19 @@ type attempt struct {
 	t try
 }
 
-func checkPair(before, after *ir.Module, f, g *ir.Func, c Config) (*Pair, error) {
+func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	p := &Pair{Name: f.Name}
 	if !sameTypes(f.Params, g.Params) || !sameTypes(f.Returns, g.Returns) {
 		p.Verdict, p.Skipped = Vacuous, "the signatures differ"
 		return p, nil
+	}
+	parts := c.parts(f.Name, was, is)
+	before, after := parts[0], parts[1]
+	f = before.Func(f.Name)
+	c.dontCare = after.IgnoresBits()
+	c.open = [2]bool{open(before), open(after)}
+	if c.Permitted {
+		c.orders = &orders{m: before, seed: c.Seed}
 	}
 	gen := NewGenerator(f, c.Seed, before, after)
 	c.constants = gen.ints

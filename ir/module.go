@@ -226,6 +226,40 @@ func (m *Module) Clone() *Module {
 	return c
 }
 
+// Subset returns a copy of some items of m, in the order given, with the symbols that they use. Origins, debug
+// information and profile are those of m, which neither may change from now on.
+func (m *Module) Subset(items []Item) *Module {
+	c := NewModule()
+	c.File, c.Debug, c.Profile, c.origins = m.File, m.Debug, m.Profile, slices.Clip(m.origins)
+	for _, it := range items {
+		switch it.Kind {
+		case ItemFunc:
+			f := m.Funcs[it.Index].clone(c)
+			for b := range f.Blocks() {
+				for i := range f.Insts(b) {
+					if op := f.Op(i); op == OpSymbolAddr || op == OpTargetIntrinsic {
+						a := f.Attr(i)
+						a.Aux = uint32(c.Symbol(m.SymbolName(Symbol(a.Aux))))
+						f.SetAttr(i, a)
+					}
+				}
+			}
+			c.Items = append(c.Items, Item{ItemFunc, len(c.Funcs)})
+			c.Funcs = append(c.Funcs, f)
+		case ItemExtern:
+			c.AddExtern(m.Externs[it.Index])
+		case ItemData:
+			d := *m.Data[it.Index]
+			d.Relocs = slices.Clone(d.Relocs)
+			for k := range d.Relocs {
+				d.Relocs[k].Sym = c.Symbol(m.SymbolName(d.Relocs[k].Sym))
+			}
+			c.AddData(&d)
+		}
+	}
+	return c
+}
+
 // IgnoresBits reports whether an annotation of m calls bits don't-care.
 func (m *Module) IgnoresBits() bool {
 	signature := func(p Param) bool { return p.Annot.Ignores() }

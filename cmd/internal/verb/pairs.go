@@ -32,6 +32,9 @@ type pairResult struct {
 	verdict difftest.Verdict
 }
 
+// keptText bounds the text behind the programs that are kept for further lines.
+const keptText = 8 << 20
+
 // comparePairs is tuffy-interp --differential --pairs: one line of JSON out for each line in, in order,
 // whatever the number of workers. The status is the worst: a divergence, then a bad line, then a pair that
 // is not decided.
@@ -54,6 +57,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	budget := difftest.Within(f.limit)
+	files := &modules{limit: keptText}
 	results := make([]chan *pairResult, len(lines))
 	for n := range results {
 		results[n] = make(chan *pairResult, 1)
@@ -71,7 +75,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 					return
 				}
 				share := budget.Share((len(lines) - n + workers - 1) / workers)
-				results[n] <- f.pairLine(n+1, lines[n], share)
+				results[n] <- f.pairLine(files, n+1, lines[n], share)
 			}
 		}()
 	}
@@ -104,7 +108,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 }
 
 // pairLine compares the pair of a line. Pairs share the processors, so that each has one.
-func (f *interpFlags) pairLine(number int, line []byte, budget *difftest.Budget) *pairResult {
+func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *difftest.Budget) *pairResult {
 	r := &pairResult{Line: number}
 	if len(bytes.TrimSpace(line)) == 0 {
 		return r
@@ -121,7 +125,7 @@ func (f *interpFlags) pairLine(number int, line []byte, budget *difftest.Budget)
 	}
 	r.Before, r.After, r.Entry = p.Before, p.After, p.Entry
 	if err == nil {
-		err = f.pairOf(r, p, budget)
+		err = f.pairOf(files, r, p, budget)
 	}
 	if err != nil {
 		r.Error = err.Error()
@@ -129,12 +133,12 @@ func (f *interpFlags) pairLine(number int, line []byte, budget *difftest.Budget)
 	return r
 }
 
-func (f *interpFlags) pairOf(r *pairResult, p pairLine, budget *difftest.Budget) error {
-	b, err := load(p.Before)
+func (f *interpFlags) pairOf(files *modules, r *pairResult, p pairLine, budget *difftest.Budget) error {
+	b, err := files.load(p.Before)
 	if err != nil {
 		return err
 	}
-	a, err := load(p.After)
+	a, err := files.load(p.After)
 	if err != nil {
 		return err
 	}

@@ -128,22 +128,19 @@ func complain(w io.Writer, err error) {
 
 // load reads, parses and verifies a file; - is standard input.
 func load(name string) (*ir.Module, error) {
-	m, err := parseFile(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := ir.Verify(m); err != nil {
-		return nil, badInput{err}
-	}
-	return m, nil
-}
-
-func parseFile(name string) (*ir.Module, error) {
 	src, err := readFile(name)
 	if err != nil {
 		return nil, err
 	}
+	return loadText(name, src)
+}
+
+// loadText is the program of a text that stands in the file of that name.
+func loadText(name string, src []byte) (*ir.Module, error) {
 	m, err := parser.Parse(name, src)
+	if err == nil {
+		err = ir.Verify(m)
+	}
 	if err != nil {
 		return nil, badInput{err}
 	}

@@ -1,0 +1,36 @@
+package ir_test
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// TestSubset: the items are what they were, with no symbols but their own, and a change of the copy is none of
+// the original.
+func TestSubset(t *testing.T) {
+	const f = "func @f() -> ptr {\n  bb0:\n    v0 = symbol_addr @d\n    ret v0\n}\n"
+	const d = "data @d align 8 = zero 8 relocs [0: @f+1]\n"
+	m := irtest.Parse(t, "extern func @first()\n\nfunc @other() -> ptr {\n  bb0:\n    v0 = symbol_addr @first\n    ret v0\n}\n\n"+f+"\n"+d)
+	text := m.String()
+	s := m.Subset(m.Items[2:])
+	if err := ir.Verify(s); err != nil {
+		t.Fatal(err)
+	}
+	if want := irtest.Parse(t, f+"\n"+d).String(); s.String() != want {
+		t.Errorf("got\n%s\nexpected\n%s", s, want)
+	}
+	if s.NumSymbols() != 2 {
+		t.Errorf("%d symbols, expected 2", s.NumSymbols())
+	}
+	g := s.Funcs[0]
+	if was, is := m.Funcs[1], g; m.TextPos(was.Origin(was.Def(0))) != s.TextPos(is.Origin(is.Def(0))) {
+		t.Error("an instruction lost its place in the text")
+	}
+	s.SourceOrigin(ir.Position{Line: 1})
+	g.Name = "renamed"
+	if m.String() != text {
+		t.Error("the original changed")
+	}
+}
