@@ -331,6 +331,39 @@ func (f *Func) RemoveBlock(b Block) {
 	f.reshaped()
 }
 
+// RemoveBlocks deletes blocks and their instructions, all at once: the entries of each region are gone
+// through once. No branch may name them any more.
+func (f *Func) RemoveBlocks(gone []Block) {
+	if len(gone) == 0 {
+		return
+	}
+	for _, b := range gone {
+		for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
+			f.RemoveInst(i)
+		}
+		f.blocks[b].dead = true
+	}
+	swept := map[Region]bool{}
+	for _, b := range gone {
+		if r := f.blocks[b].region; !swept[r] {
+			swept[r] = true
+			f.dropNodes(r, func(n Node) bool { return !n.IsRegion && f.blocks[n.ID].dead })
+		}
+	}
+	f.reshaped()
+}
+
+// dropNodes takes nodes out of region r.
+func (f *Func) dropNodes(r Region, drop func(n Node) bool) {
+	nodes := slices.DeleteFunc(f.regions[r].nodes, drop)
+	f.regions[r].nodes = nodes
+	for k, n := range nodes {
+		if n.IsRegion {
+			f.regions[n.ID].place = uint32(k)
+		}
+	}
+}
+
 // RemoveRegion unlinks an empty region from its parent.
 func (f *Func) RemoveRegion(r Region) {
 	f.dropNode(f.regions[r].parent, Node{IsRegion: true, ID: uint32(r)})

@@ -332,9 +332,9 @@ func (x Int) permute(n uint, from func(i uint) uint) Int {
 		}
 		return Int{lo: w}
 	}
-	r := new(big.Int)
+	room := make([]byte, (n+7)/8)
 	for i := range n {
-		r.SetBit(r, int(i), x.Bit(from(i)))
+		room[uint(len(room))-1-i/8] |= byte(x.Bit(from(i)) << (i % 8))
 	}
-	return OfBig(r)
+	return OfBig(new(big.Int).SetBytes(room))
 }

@@ -245,8 +245,10 @@ func abs(x int64) int64 {
 	return x
 }
 
-// maxBits bounds the integers that folding makes; the interpreter's own limit is larger.
-const maxBits = 1 << 16
+// maxBits bounds the integers that folding makes: a function of many instructions could make as many
+// constants of that size. It is that of the widest ints that are compiled. The interpreter's own limit is
+// larger.
+const maxBits = 1 << 13
 
 func out(v *big.Int) Const {
 	if v.BitLen() > maxBits {

@@ -3,6 +3,7 @@ package fold
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -76,13 +77,43 @@ func unary(op ir.Op, a ir.Attr, c Const) Const {
 		if n > maxBits {
 			return Const{}
 		}
-		r, v := new(big.Int), low(x, n)
-		for k := uint(0); k < n; k += step {
-			r.Lsh(r, step).Or(r, low(new(big.Int).Rsh(v, k), step))
-		}
-		return OfInt(r)
+		return OfInt(reverse(low(x, n), n, step))
 	}
 	return Const{}
+}
+
+// reverse turns the parts of x, which has n bits, around; a part is one bit or one byte.
+func reverse(x *big.Int, n, step uint) *big.Int {
+	room := make([]byte, (n+7)/8)
+	x.FillBytes(room)
+	slices.Reverse(room)
+	if step == 1 {
+		for k := range room {
+			room[k] = bits.Reverse8(room[k])
+		}
+	}
+	r := new(big.Int).SetBytes(room)
+	return r.Rsh(r, uint(8*len(room))-n)
+}
+
+// carryless is the product of polynomials over two elements, of numbers that are not negative and
+// shorter than 2^16 bits: every bit gets the room that its sum needs, so that nothing is carried over.
+func carryless(x, y *big.Int) *big.Int {
+	apart := func(v *big.Int) *big.Int {
+		room := make([]byte, 2*v.BitLen())
+		for k := range v.BitLen() {
+			room[len(room)-1-2*k] = byte(v.Bit(k))
+		}
+		return new(big.Int).SetBytes(room)
+	}
+	product := apart(x)
+	product.Mul(product, apart(y))
+	sums := product.Bytes()
+	room := make([]byte, len(sums)/16+1)
+	for k := 0; 2*k < len(sums); k++ {
+		room[len(room)-1-k/8] |= sums[len(sums)-1-2*k] & 1 << (k % 8)
+	}
+	return new(big.Int).SetBytes(room)
 }
 
 func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
@@ -93,6 +124,9 @@ func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
 	case ir.OpSub:
 		return out(r.Sub(x, y))
 	case ir.OpMul:
+		if x.BitLen()+y.BitLen() > maxBits+1 { // the product has at least one bit fewer
+			return Const{}
+		}
 		return out(r.Mul(x, y))
 	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem:
 		return quotient(op, x, y)
@@ -115,16 +149,17 @@ func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
 		if x.Sign() < 0 || y.Sign() < 0 {
 			return PoisonConst
 		}
-		for k := range y.BitLen() {
-			if y.Bit(k) == 1 {
-				r.Xor(r, new(big.Int).Lsh(x, uint(k)))
-			}
+		if x.BitLen()+y.BitLen() > maxBits+1 {
+			return Const{}
 		}
-		return out(r)
+		return out(carryless(x, y))
 	case ir.OpMerge:
 		n := uint(a.N)
 		if n == 0 {
 			return PoisonConst
+		}
+		if n > maxBits {
+			return Const{}
 		}
 		return out(r.Lsh(new(big.Int).Rsh(x, n), n).Or(r, low(y, n)))
 	case ir.OpRotateLeft, ir.OpRotateRight:

@@ -65,7 +65,8 @@ func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 }
 
 func (s *cfgSimplifier) run() {
-	for again := true; again; {
+	most := max(minRounds, maxLooked/max(s.f.NumBlocks(), 1))
+	for again := true; again && most > 0; most-- {
 		again = false
 		for _, step := range []func() bool{s.branches, s.unreachable, s.arguments, s.forward, s.regions, s.merge} {
 			if step() {
@@ -74,6 +75,14 @@ func (s *cfgSimplifier) run() {
 		}
 	}
 }
+
+// A round looks at all blocks. Nearly everything is done in the first two; how many there may be is bounded
+// by the blocks that all rounds look at, so that a function in which each round makes room for no more
+// than the next change takes no time that grows with the square of its size.
+const (
+	minRounds = 16
+	maxLooked = 1 << 20
+)
 
 type cfgSimplifier struct {
 	c       *pass.Ctx
@@ -85,7 +94,8 @@ type cfgSimplifier struct {
 	shape   uint64         // when that was so
 	edges   []ir.Edge
 	blocks  []ir.Block
-	looked  int // how many blocks the ways were listed of, all times together
+	next    []ir.Block // to go around, see forward
+	looked  int        // how many blocks the ways were listed of, all times together
 
 	// refused keeps a change that was refused from being asked for again.
 	refused map[asked]bool
@@ -191,21 +201,28 @@ func (s *cfgSimplifier) fire(ch pass.Change) bool {
 
 // branches replaces terminators that have one outcome.
 func (s *cfgSimplifier) branches() bool {
-	f, did := s.f, false
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
-			continue
-		}
-		shape := f.Shape()
-		s.edges = f.Edges(s.edges[:0], t)
-		if s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
-			s.reshape.Terminator(f, t) {
-			s.recount(b, shape)
-			did = true
-		}
+	did := false
+	for b := range s.f.Blocks() {
+		did = s.branch(b) || did
 	}
 	return did
+}
+
+// branch is branches of one block.
+func (s *cfgSimplifier) branch(b ir.Block) bool {
+	f := s.f
+	t := f.Terminator(b)
+	if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
+		return false
+	}
+	shape := f.Shape()
+	s.edges = f.Edges(s.edges[:0], t)
+	if s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
+		s.reshape.Terminator(f, t) {
+		s.recount(b, shape)
+		return true
+	}
+	return false
 }
 
 // constantSwitch replaces a switch on a constant.
@@ -332,30 +349,45 @@ func (s *cfgSimplifier) arguments() bool {
 	return true
 }
 
-// forward makes branches to a block that only goes on go to where it goes.
+// forward makes branches to a block that only goes on go to where it goes. Where that leaves another
+// block that only goes on, in whatever order the blocks are, the ways into that are next.
 func (s *cfgSimplifier) forward() bool {
 	f, did := s.f, false
 	ways := s.ways()
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst || f.FirstInst(b) != t || f.Op(t) != ir.OpBr && f.Op(t) != ir.OpBrIf {
-			continue
-		}
-		for _, w := range ways[b] {
-			if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
+	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
+	for _, first := range s.blocks {
+		for s.next = append(s.next[:0], first); len(s.next) > 0; {
+			b := s.next[len(s.next)-1]
+			s.next = s.next[:len(s.next)-1]
+			if !s.goesOn(b) {
 				continue
 			}
-			from, shape := f.InstBlock(w.Inst), f.Shape()
-			s.edges = f.Edges(s.edges[:0], w.Inst)
-			s.edge = w.Edge + 1
-			if s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) {
-				s.recount(from, shape)
-				did = true
+			for _, w := range ways[b] {
+				if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
+					continue
+				}
+				from, shape := f.InstBlock(w.Inst), f.Shape()
+				s.edges = f.Edges(s.edges[:0], w.Inst)
+				s.edge = w.Edge + 1
+				if s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) {
+					s.recount(from, shape)
+					did = true
+					if s.edge = 0; s.branch(from) && s.goesOn(from) {
+						s.next = append(s.next, from)
+					}
+				}
+				s.edge = 0
 			}
-			s.edge = 0
 		}
 	}
 	return did
+}
+
+// goesOn reports whether b has nothing but a branch.
+func (s *cfgSimplifier) goesOn(b ir.Block) bool {
+	f := s.f
+	t := f.Terminator(b)
+	return t != ir.NoInst && f.FirstInst(b) == t && (f.Op(t) == ir.OpBr || f.Op(t) == ir.OpBrIf)
 }
 
 // regions dissolves regions that give nothing a meaning.
@@ -403,30 +435,47 @@ func (s *cfgSimplifier) regions() bool {
 	return did
 }
 
-// merge appends a block to the only one that goes to it.
+// merge appends a block to the only one that goes to it. The first of several blocks in a row gets the
+// others one after the other, in whatever order they are, so that each instruction moves once.
 func (s *cfgSimplifier) merge() bool {
-	f, did := s.f, false
+	f := s.f
 	ways := s.ways()
 	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
-	for _, b := range s.blocks {
-		for {
-			t := f.Terminator(b)
-			if t == ir.NoInst || f.Op(t) != ir.OpBr {
-				break
+	var gone []ir.Block
+	for _, within := range []bool{false, true} { // a refusal makes another block the first
+		for _, b := range s.blocks {
+			if t := f.Terminator(b); t == ir.NoInst || !within && len(ways[b]) == 1 && s.follows(ways, f.InstBlock(ways[b][0].Inst)) == b {
+				continue
 			}
-			to := f.TargetBlock(t, 0)
-			if to == b || to == f.Entry() || len(ways[to]) != 1 || f.BlockRegion(to) != f.BlockRegion(b) {
-				break
+			for to := s.follows(ways, b); to != ir.NoBlock; to = s.follows(ways, b) {
+				if !s.fire(pass.Change{Rule: "merge", At: f.Terminator(b), Kind: pass.Refinement}) {
+					break
+				}
+				edit.Append(f, b, to)
+				gone = append(gone, to)
 			}
-			if slices.ContainsFunc(f.Targets(t)[0].Args, func(o ir.Operand) bool { return f.DefBlock(o.Value) == to }) {
-				break
-			}
-			if !s.fire(pass.Change{Rule: "merge", At: t, Kind: pass.Refinement}) {
-				break
-			}
-			edit.Merge(f, b, to)
-			did = true
 		}
 	}
-	return did
+	f.RemoveBlocks(gone)
+	return gone != nil
+}
+
+// follows is the block that can be appended to b, ir.NoBlock if there is none.
+func (s *cfgSimplifier) follows(ways [][]edit.Way, b ir.Block) ir.Block {
+	f := s.f
+	t := f.Terminator(b)
+	if t == ir.NoInst || f.Op(t) != ir.OpBr {
+		return ir.NoBlock
+	}
+	to := f.TargetBlock(t, 0)
+	if to == b || to == f.Entry() || len(ways[to]) != 1 || f.BlockRegion(to) != f.BlockRegion(b) {
+		return ir.NoBlock
+	}
+	lo, hi := f.TargetArgs(t, 0)
+	for n := lo; n < hi; n++ {
+		if f.DefBlock(f.Arg(t, n)) == to {
+			return ir.NoBlock
+		}
+	}
+	return to
 }

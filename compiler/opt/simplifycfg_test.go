@@ -1,13 +1,17 @@
 package opt
 
 import (
+	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
@@ -142,5 +146,37 @@ func TestSingleIsExact(t *testing.T) {
 	}
 	if asked[true] < 100 || asked[false] < 100 {
 		t.Errorf("asked too little: %v", asked)
+	}
+}
+
+// TestSimplifyCFGAnyOrder: what goes from the last block to the first, or the other way, is done in as many
+// rounds as the same in the other order.
+func TestSimplifyCFGAnyOrder(t *testing.T) {
+	const n = 1000
+	rows := map[string]func(k int) string{
+		"exit first":   func(k int) string { return fmt.Sprintf("brif v0, bb%d, bb%d", n+1, k+1) },
+		"exit last":    func(k int) string { return fmt.Sprintf("brif v0, bb%d, bb%d", k+1, n+1) },
+		"branches":     func(k int) string { return fmt.Sprintf("br bb%d", k+1) },
+		"instructions": func(k int) string { return fmt.Sprintf("v%d = add v1, v1\nbr bb%d", k+10, k+1) },
+	}
+	for name, write := range rows {
+		for _, backwards := range []bool{false, true} {
+			var blocks []string
+			for k := 1; k <= n; k++ {
+				blocks = append(blocks, fmt.Sprintf("bb%d:\n%s\n", k, write(k)))
+			}
+			if backwards {
+				slices.Reverse(blocks)
+			}
+			m := irtest.Parse(t, "func @f(bool, int) -> int {\nbb0:\nv0 = param 0\nv1 = param 1\nbr bb1\n"+strings.Join(blocks, "")+fmt.Sprintf("bb%d:\nret v1\n}\n", n+1))
+			var s *cfgSimplifier
+			simplified(t, m, func(x *cfgSimplifier) { s = x })
+			if got := len(slices.Collect(s.f.Blocks())); got != 1 {
+				t.Errorf("%s, backwards %v: %d blocks are left", name, backwards, got)
+			}
+			if most := 20 * n; s.looked > most {
+				t.Errorf("%s, backwards %v: %d blocks were looked at, want at most %d", name, backwards, s.looked, most)
+			}
+		}
 	}
 }

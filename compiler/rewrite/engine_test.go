@@ -84,3 +84,25 @@ func TestRulesCarryProofs(t *testing.T) {
 		}
 	}
 }
+
+// TestConstantsDoNotGrow: squares of squares of a product with a constant. The constants that rules would
+// move out of it double with every square, in size and, beyond what can be multiplied, in number.
+func TestConstantsDoNotGrow(t *testing.T) {
+	for _, first := range []string{"mul v0, v1", "shl v1, v1", "add v1, v1"} {
+		const n = 1000
+		var b strings.Builder
+		fmt.Fprintf(&b, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 30000000000000000000000000000000000000001\nv2 = %s\n", first)
+		for k := 2; k < n; k++ {
+			fmt.Fprintf(&b, "v%d = mul v%d, v%d\n", k+1, k, k)
+		}
+		fmt.Fprintf(&b, "ret v%d\n}\n", n)
+		m := irtest.Parse(t, b.String())
+		r := rewrite.Apply(m.Func("f"), rewrite.Options{})
+		if r.Endless || r.Fired > 2*n {
+			t.Errorf("%s: %d rules fired, endless %v; want at most %d", first, r.Fired, r.Endless, 2*n)
+		}
+		if size := len(m.String()); size > 1<<20 {
+			t.Errorf("%s: the result has %d bytes", first, size)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/rewrite/internal/calc"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -58,10 +59,25 @@ func (m *matcher) name(i ir.Inst) {
 	for n := range m.f.NumResults(i) {
 		v, k := m.f.Result(i, n), op
 		if k == inParts {
-			k = m.partKind(i, v)
+			if k = 0; !m.wide(i) {
+				k = m.partKind(i, v)
+			}
 		}
 		m.kinds[v] = uint16(k) | m.annotated(v)
 	}
+}
+
+// wide reports whether i is a constant that no rule looks at: what two constants are made into would
+// be too large, so that rules which bring constants together would only push them on, from a chain of
+// products as many as it has paths.
+func (m *matcher) wide(i ir.Inst) bool {
+	if m.f.Op(i) != ir.OpIConst {
+		return false
+	}
+	if _, small := m.f.SmallConst(i); small {
+		return false
+	}
+	return m.f.IntConst(i).BitLen() > calc.MaxBits/2
 }
 
 // annotated is the part of the kind of a value that says whether it has an annotation.

@@ -214,9 +214,9 @@ func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 			f.SetOperands(i, nil, nil)
 		}
 	}
+	f.RemoveBlocks(gone)
 	for _, b := range gone {
 		r := f.BlockRegion(b)
-		f.RemoveBlock(b)
 		for len(f.Nodes(r)) == 0 && r != ir.Body {
 			p := f.RegionParent(r)
 			f.RemoveRegion(r)
@@ -225,9 +225,9 @@ func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 	}
 }
 
-// Merge appends block b to block a, which ends with a br to b, the only way into b; both are in
-// one region.
-func Merge(f *ir.Func, a, b ir.Block) {
+// Append moves the instructions of block b to block a, which ends with a br to b, the only way into b; both
+// are in one region. The caller removes b, which is empty then.
+func Append(f *ir.Func, a, b ir.Block) {
 	t := f.Terminator(a)
 	args := f.Targets(t)[0].Args
 	for n, v := range f.Args(b) {
@@ -237,7 +237,6 @@ func Merge(f *ir.Func, a, b ir.Block) {
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.FirstInst(b) {
 		f.MoveInst(i, a, ir.NoInst)
 	}
-	f.RemoveBlock(b)
 }
 
 // Split moves the instructions from at on into a new block after the block of at, and ends the

@@ -76,7 +76,8 @@ func TestSplitMerge(t *testing.T) {
 		}
 		split := f.String()
 		for n := len(made) - 1; n >= 0; n-- {
-			edit.Merge(f, made[n].a, made[n].b)
+			edit.Append(f, made[n].a, made[n].b)
+			f.RemoveBlocks([]ir.Block{made[n].b})
 		}
 		if f.String() != was || split == was {
 			t.Fatalf("split and merged again\n%s\nis not\n%s", f, was)

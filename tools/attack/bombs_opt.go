@@ -38,6 +38,33 @@ func optBombs() []bomb {
 		}
 		w.WriteString(" ret v20001\n}\n")
 	})
+	for _, order := range []struct{ name, line string }{{"exit-first", "brif v0, bb200001, bb%d"}, {"exit-last", "brif v0, bb%d, bb200001"}} {
+		chain := func(backwards bool) func(w *bufio.Writer) {
+			return func(w *bufio.Writer) {
+				w.WriteString("func @f(bool) -> int {\n bb0:\n v0 = param 0\n v1 = iconst 1\n br bb1\n")
+				for i := range 100_000 {
+					k := i + 1
+					if backwards {
+						k = 100_000 - i
+					}
+					fmt.Fprintf(w, " bb%d:\n "+order.line+"\n", k, k+1)
+				}
+				w.WriteString(" bb100001:\n br bb200001\n bb200001:\n ret v1\n}\n")
+			}
+		}
+		add("branches-"+order.name, chain(false), "opt", "O2")
+		add("branches-"+order.name+"-backwards", chain(true), "opt", "O2")
+	}
+	add("squares-many", func(w *bufio.Writer) {
+		w.WriteString("func @f(int:s32) -> int {\n bb0:\n v9000 = param 0\n v9001 = iconst 3\n v0 = mul v9000, v9001\n")
+		times(w, 3000, " v%[2]d = mul v%[1]d, v%[1]d\n")
+		w.WriteString(" ret v3000\n}\n")
+	})
+	add("squares-of-three", func(w *bufio.Writer) {
+		w.WriteString("func @f() -> int {\n bb0:\n v0 = iconst 3\n")
+		times(w, 3000, " v%[2]d = mul v%[1]d, v%[1]d\n")
+		w.WriteString(" ret v3000\n}\n")
+	})
 	add("constants", func(w *bufio.Writer) {
 		w.WriteString("func @f() -> int {\n bb0:\n v0 = iconst 3\n")
 		times(w, 40, " v%[2]d = mul v%[1]d, v%[1]d\n")

@@ -13,11 +13,11 @@ import (
 // function means nothing in the IR, makes it bad, and the rule is not applied.
 type Calc struct{ Bad bool }
 
-// maxBits bounds the constants that a rule may compute.
-const maxBits = 1 << 14
+// MaxBits bounds the constants that a rule may compute.
+const MaxBits = 1 << 14
 
 func (c *Calc) out(v *big.Int) *big.Int {
-	if v.BitLen() > maxBits {
+	if v.BitLen() > MaxBits {
 		c.Bad = true
 		return new(big.Int)
 	}
@@ -26,7 +26,7 @@ func (c *Calc) out(v *big.Int) *big.Int {
 
 // amount is a number of bits.
 func (c *Calc) amount(v *big.Int) uint {
-	if v.Sign() < 0 || !v.IsInt64() || v.Int64() > maxBits {
+	if v.Sign() < 0 || !v.IsInt64() || v.Int64() > MaxBits {
 		c.Bad = true
 		return 0
 	}
@@ -104,7 +104,13 @@ func (c *Calc) Sub(a, b *big.Int) *big.Int {
 }
 
 // Mul is a * b.
-func (c *Calc) Mul(a, b *big.Int) *big.Int { return c.out(new(big.Int).Mul(a, b)) }
+func (c *Calc) Mul(a, b *big.Int) *big.Int {
+	if a.BitLen()+b.BitLen() > MaxBits+1 { // the product has at least one bit fewer
+		c.Bad = true
+		return new(big.Int)
+	}
+	return c.out(new(big.Int).Mul(a, b))
+}
 
 // Neg is -a.
 func (c *Calc) Neg(a *big.Int) *big.Int {
