@@ -19,16 +19,57 @@ type Generator struct {
 	pool   [][]Arg // of each parameter: values that matter
 	seed   uint64
 	ints   []*big.Int // constants of the programs
+	buffer int        // bytes of memory behind a generated pointer, which may point anywhere into it
 }
 
-// bufferBytes is the size of the memory behind a generated pointer; pointers may point
-// anywhere into it.
-const bufferBytes = 64
+// Sizes of generated buffers: the least, and the most that constant offsets of the programs can make of it.
+const (
+	leastBuffer = 64
+	mostBuffer  = 4096
+)
+
+// bufferBytes is the size of buffers in which the constant offsets that the functions add to a pointer stay inside.
+func bufferBytes(name string, modules []*ir.Module) int {
+	size := 0
+	for _, m := range modules {
+		total := 0
+		for _, f := range reached(m, name) {
+			for b := range f.Blocks() {
+				for i := range f.Insts(b) {
+					if f.Op(i) == ir.OpPtrAdd {
+						total += constantOffset(f, f.Arg(i, 1), 8)
+					}
+				}
+			}
+		}
+		size = max(size, total)
+	}
+	if size <= leastBuffer-16 {
+		return leastBuffer
+	}
+	return min((size+16+63)/64*64, mostBuffer)
+}
+
+// constantOffset is the sum of the constants that v is made of by addition, 0 for others than small ones.
+func constantOffset(f *ir.Func, v ir.Value, depth int) int {
+	i := f.Def(v)
+	switch {
+	case i == ir.NoInst || depth == 0:
+		return 0
+	case f.Op(i) == ir.OpIConst:
+		if c := f.IntConst(i); c.Sign() > 0 && c.BitLen() <= 12 {
+			return int(c.Int64())
+		}
+	case f.Op(i) == ir.OpAdd:
+		return constantOffset(f, f.Arg(i, 0), depth-1) + constantOffset(f, f.Arg(i, 1), depth-1)
+	}
+	return 0
+}
 
 // NewGenerator makes inputs for a function; constants are taken from the functions of that name in the
 // modules and from what they reach, so that those of other functions of the file do not crowd them.
 func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
-	g := &Generator{params: f.Params, seed: seed, ints: constants(f.Name, modules)}
+	g := &Generator{params: f.Params, seed: seed, ints: constants(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
 	for _, p := range f.Params {
 		g.pool = append(g.pool, g.values(p.Type, p.Annot))
 	}
@@ -90,7 +131,7 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 	case ir.KindFloat:
 		return floatValues(t)
 	case ir.KindPtr:
-		return pointerValues(an)
+		return g.pointerValues(an)
 	case ir.KindUnit:
 		return []Arg{{Fields: []Arg{}}}
 	case ir.KindByte, ir.KindVec:
@@ -185,12 +226,12 @@ func floatValues(t ir.Type) []Arg {
 
 // pointerValues: buffers 0 and 1 are disjoint, so that two pointer parameters meet in every
 // way: apart, equal, overlapping.
-func pointerValues(an ir.Annot) []Arg {
+func (g *Generator) pointerValues(an ir.Annot) []Arg {
 	var out []Arg
 	for _, p := range []struct {
 		buf int
 		off int64
-	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, bufferBytes - 8}, {0, bufferBytes}} {
+	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, int64(g.buffer) - 8}, {0, int64(g.buffer)}} {
 		if a := int64(an.Align()); a != 0 && p.off%a != 0 {
 			continue
 		}
@@ -302,7 +343,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			return Arg{Fmt: p.Type.String(), Float: fmt.Sprintf("0x%x", r.Uint64()>>(64-p.Type.FloatBits()))}
 		}
 	case ir.KindPtr:
-		b, off := r.IntN(2), int64(r.IntN(bufferBytes+1))
+		b, off := r.IntN(2), int64(r.IntN(g.buffer+1))
 		if a := int64(p.Annot.Align()); a != 0 {
 			off -= off % a
 		}
@@ -331,7 +372,7 @@ func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 	out := make([]Buffer, 2)
 	for k := range out {
 		var s []string
-		for len(s) < bufferBytes {
+		for len(s) < g.buffer {
 			switch {
 			case n%4 == 0:
 				s = append(s, fmt.Sprintf("%02x", (len(s)*7+k*3+n)&0xff))
@@ -339,8 +380,8 @@ func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 				s = append(s, "00")
 			case n%4 == 2:
 				s = append(s, "__")
-			case r.IntN(6) == 0 && len(s)%8 == 0 && len(s)+8 <= bufferBytes:
-				s = append(s, fmt.Sprintf("&%d+%d", 1-k, r.IntN(bufferBytes)), "", "", "", "", "", "", "")
+			case r.IntN(6) == 0 && len(s)%8 == 0 && len(s)+8 <= g.buffer:
+				s = append(s, fmt.Sprintf("&%d+%d", 1-k, r.IntN(g.buffer)), "", "", "", "", "", "", "")
 			default:
 				s = append(s, [...]string{"__", "??", "", "", "", ""}[r.IntN(6)])
 				if s[len(s)-1] == "" {

@@ -223,3 +223,16 @@ func TestGeneratorManyFunctions(t *testing.T) {
 		t.Error("no input has the constant of the callee")
 	}
 }
+
+// TestBuffersHoldOffsets: constant offsets of a program stay inside what its pointers point to.
+func TestBuffersHoldOffsets(t *testing.T) {
+	const text = "func @f(ptr) -> int {\nbb0(v0: mem):\n v1 = param 0\n v2 = iconst 600\n v3 = iconst 55\n v4 = add v2, v3\n v5 = ptradd v1, v4\n v6 = ptradd v5, v3\n v7 = load.8 v6, v0\n ret v7, v0\n}\n"
+	m := irtest.Parse(t, text)
+	res, err := difftest.Check(m, m, difftest.Config{Runs: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := res.Pairs[0]; res.Verdict() != difftest.Refined || p.Undefined == p.Runs {
+		t.Error(res.Text())
+	}
+}

@@ -44,7 +44,7 @@ func attackELF(s *session) {
 			cause = "slow"
 		case o.rss > bombMemory:
 			cause = "memory"
-		case o.status == 70:
+		case o.status == 70 && o.stderr != "": // silent, it is the program's own
 			cause = "status 70"
 		}
 		if b, err := os.ReadFile(filepath.Join(dir, "canary")); err != nil || string(b) != "alive" {
