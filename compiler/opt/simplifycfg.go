@@ -80,7 +80,7 @@ func (s *cfgSimplifier) run() {
 // by the blocks that all rounds look at, so that a function in which each round makes room for no more
 // than the next change takes no time that grows with the square of its size.
 const (
-	minRounds = 16
+	minRounds = 12
 	maxLooked = 1 << 20
 )
 
