@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"fmt"
+	"iter"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -33,13 +34,9 @@ func bufferBytes(name string, modules []*ir.Module) int {
 	size := 0
 	for _, m := range modules {
 		total := 0
-		for _, f := range reached(m, name) {
-			for b := range f.Blocks() {
-				for i := range f.Insts(b) {
-					if f.Op(i) == ir.OpPtrAdd {
-						total += constantOffset(f, f.Arg(i, 1), 8)
-					}
-				}
+		for f, i := range reachedInsts(name, m) {
+			if f.Op(i) == ir.OpPtrAdd {
+				total += constantOffset(f, f.Arg(i, 1), 8)
 			}
 		}
 		size = max(size, total)
@@ -87,6 +84,23 @@ func constants(name string, modules []*ir.Module) []*big.Int {
 		}
 	}
 	for _, m := range modules {
+		for f, i := range reachedInsts(name, m) {
+			switch f.Op(i) {
+			case ir.OpIConst:
+				add(f.IntConst(i))
+			case ir.OpSwitch:
+				for n := range f.NumTargets(i) - 1 {
+					add(f.TargetCase(i, n))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reachedInsts are the instructions of the functions that one reaches, and its own.
+func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
+	return func(yield func(*ir.Func, ir.Inst) bool) {
 		for _, n := range reached([]string{name}, itemsOf(m)) {
 			f := m.Func(n)
 			if f == nil {
@@ -94,19 +108,13 @@ func constants(name string, modules []*ir.Module) []*big.Int {
 			}
 			for b := range f.Blocks() {
 				for i := range f.Insts(b) {
-					switch f.Op(i) {
-					case ir.OpIConst:
-						add(f.IntConst(i))
-					case ir.OpSwitch:
-						for n := range f.NumTargets(i) - 1 {
-							add(f.TargetCase(i, n))
-						}
+					if !yield(f, i) {
+						return
 					}
 				}
 			}
 		}
 	}
-	return out
 }
 
 // fieldClaim is what holds of a field that is claimed to be a: of an int that is not bounded, that the bytes
