@@ -18,9 +18,8 @@ import (
 // the definitions of the bases and the load without one of them being defined again: its token
 // reaches the load, so it dominates the load, and the base of its address dominates it. A way
 // from a second definition of that base to the load that misses the instruction would be a way
-// from the entry that misses it, too. The walk ends at block arguments, and at a write that took another
-// token than that of the write before it: the token of an older write than that says nothing about the
-// writes between them, see [branchedTokens].
+// from the entry that misses it, too. The walk ends at block arguments. The token that a write takes is
+// that of the write before it: a pass finds the tokens chained ([edit.Chain]).
 //
 // The token that is found was there before the one that the load had, and so dominates the load.
 var memTokens = pass.Pass{
@@ -38,18 +37,18 @@ func runMemTokens(c *pass.Ctx) {
 	if f.Count(ir.OpLoad) == 0 {
 		return
 	}
-	m, branched := newMemoryMap(f), branchedTokens(c)
+	m := newMemoryMap(f)
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
 			if f.Op(i) == ir.OpLoad {
-				raiseToken(c, m, branched, i)
+				raiseToken(c, m, i)
 			}
 		}
 	}
 }
 
 // raiseToken moves the token of a load up.
-func raiseToken(c *pass.Ctx, m *memoryMap, branched map[ir.Inst]bool, i ir.Inst) {
+func raiseToken(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 	f := c.F
 	from := m.effect(i).from
 	last := f.NumFixed(i) - 1
@@ -57,7 +56,7 @@ func raiseToken(c *pass.Ctx, m *memoryMap, branched map[ir.Inst]bool, i ir.Inst)
 	token, over := old, ir.NoInst
 	for range c.Param("steps") {
 		d := f.Def(token)
-		if d == ir.NoInst || branched[d] {
+		if d == ir.NoInst {
 			break
 		}
 		e := m.effect(d)

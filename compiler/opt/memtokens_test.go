@@ -1,7 +1,6 @@
 package opt_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -99,61 +98,45 @@ func tooFar(before, after *ir.Module) []ir.Inst {
 	return moved
 }
 
-// TestBranchedTokens: the same where tokens branch: writes take the token of any write before them. What
-// loads claim is as true as it was, since each write is a version of its own.
+// TestBranchedTokens: where tokens branch, too, neither a pass alone nor a level leaves a stale one, if the
+// program had none.
 func TestBranchedTokens(t *testing.T) {
 	seed := testseed.Seed(t)
-	branched, raised := 0, 0
-	for k := range uint64(1500) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 800), fuzz.Default)
-		r := rand.New(rand.NewPCG(seed, k))
-		n := 0
-		for _, f := range m.Funcs {
-			n += branch(f, r)
-		}
-		if n == 0 || stale(t, m) != fresh {
-			continue
-		}
-		branched++
-		after := m.Clone()
-		rep, err := pass.Run(after, opt.Passes(), pass.Options{Config: pass.Single("tokens", 1, "mem-tokens")})
+	var configs []*pass.Config
+	for _, p := range opt.Passes() {
+		configs = append(configs, pass.Single(p.Name, 2, p.Name))
+	}
+	for _, level := range opt.Levels {
+		c, err := opt.Preset(level)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rep.Changes > 0 {
-			raised++
-		}
-		if stale(t, after) == old {
-			t.Fatalf("seed %d: a stale token\n%s\nwas\n%s", seed+k, after, m)
-		}
+		configs = append(configs, c)
 	}
-	if branched < 200 || raised < 15 {
-		t.Errorf("tokens branch in %d programs, and were moved in %d of them", branched, raised)
+	table := opt.Passes()
+	for n := range table {
+		table[n].After = nil
 	}
-}
-
-// branch makes a third of the writes of f take the token of a write before that which they took.
-func branch(f *ir.Func, r *rand.Rand) int {
-	made := 0
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			at := slices.IndexFunc(f.Operands(i), func(o ir.Operand) bool { return f.TypeOf(o.Value) == ir.Mem })
-			if at < 0 || f.NumResults(i) == 0 || f.TypeOf(f.Result(i, 0)) != ir.Mem || r.IntN(3) > 0 {
-				continue
+	programs, changes := 0, 0
+	for k := range uint64(600) {
+		m := fuzz.Branch(fuzz.Program(fuzz.Expand(seed+k, 800), fuzz.Default), fuzz.Expand(seed-k, 64))
+		if m == nil || stale(t, m) != fresh {
+			continue
+		}
+		programs++
+		for _, c := range configs {
+			after := m.Clone()
+			rep, err := pass.Run(after, table, pass.Options{Config: c})
+			if err != nil {
+				t.Fatal(err)
 			}
-			v := f.Arg(i, at)
-			for range 1 + r.IntN(3) {
-				d := f.Def(v)
-				if d == ir.NoInst || edit.MemOperand(f, d) == ir.NoValue {
-					break
-				}
-				v = edit.MemOperand(f, d)
-			}
-			if v != f.Arg(i, at) {
-				f.SetOperand(i, at, ir.Operand{Value: v})
-				made++
+			changes += min(rep.Changes, 1)
+			if stale(t, after) == old {
+				t.Fatalf("seed %d at %s: a stale token\n%s\nwas\n%s", seed+k, c.Name, after, m)
 			}
 		}
 	}
-	return made
+	if programs < 150 || changes < 10*programs {
+		t.Errorf("tokens branch in %d programs, of which there were %d changed ones", programs, changes)
+	}
 }

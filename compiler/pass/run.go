@@ -9,14 +9,15 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
 // Options configure [Run].
 type Options struct {
 	Config *Config
 	// Policy gives the configuration of a function that asks for its own; nil, or a nil result,
-	// is Config. A function whose configuration has no stages is left alone, but by nobody else:
-	// it may still be called and inlined.
+	// is Config. A function whose configuration has no stages is left alone, but for its
+	// memory tokens, and not by others: it may still be called and inlined.
 	Policy  func(a ir.FuncAttrs) (*Config, error)
 	Workers int // functions at the same time; 0 and 1 are one
 
@@ -92,9 +93,6 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	if r.decides {
 		r.o.Workers = 1
 	}
-	if o.Choose != nil || o.Record != nil && o.Trace == trace.Full {
-		r.places = newPlaces(m)
-	}
 	r.profileBefore(m)
 	err := r.all(m)
 	r.finish()
@@ -143,6 +141,12 @@ func (r *run) all(m *ir.Module) error {
 			return err
 		}
 	}
+	if slices.ContainsFunc(groups, func(g *group) bool { return len(g.stages) > 0 }) {
+		r.chain(groups)
+	}
+	if r.o.Choose != nil || r.o.Record != nil && r.o.Trace == trace.Full {
+		r.places = newPlaces(m)
+	}
 	for _, g := range groups {
 		for n := 0; n < len(g.stages); {
 			k := n
@@ -162,6 +166,15 @@ func (r *run) all(m *ir.Module) error {
 		r.profileAfter(g)
 	}
 	return nil
+}
+
+// chain makes the memory tokens of each function one chain, so that a pass that removes or moves a write
+// finds the last one before it by its token. A function that nobody optimizes gets one as well: what it
+// returns is the token of its callers' calls. This is no rewrite: tokens do not steer execution.
+func (r *run) chain(groups []*group) {
+	for _, g := range groups {
+		r.each(g, edit.Chain)
+	}
 }
 
 // stage runs the passes of a stage until nothing changes. A function that an iteration left

@@ -1,6 +1,10 @@
 package check
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
 
 // loosen drops about half of the claims on definitions and uses: a claim only ever turns a
 // value into poison. Those of signatures stay, for the result of main is compared by them.
@@ -53,12 +57,18 @@ func image(s *Subject) *ir.Module {
 		return nil
 	}
 	b, mem := f.Before(f.FirstInst(f.Entry())), args[0]
+	first := slices.Collect(f.Uses(mem)) // in the program; what they read is written now
 	for _, d := range m.Data {
 		if d.Const || d.Size() > 256 || r.below(2) == 0 {
 			spellZeros(d)
 			continue
 		}
 		mem = fillData(b, m, d, mem)
+	}
+	for _, u := range first {
+		o := f.Operand(u.Inst, u.Index)
+		o.Value = mem
+		f.SetOperand(u.Inst, u.Index, o)
 	}
 	return m
 }

@@ -8,12 +8,13 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // passTransform is what a pipeline does, if the pass that is named changes something; empty stands for any.
 func passTransform(name, only, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
-	return Transform{Name: "opt/" + name, Share: share, Doc: doc, Tokens: only == "mem-tokens",
+	return Transform{Name: "opt/" + name, Share: share, Doc: doc,
 		Apply: func(s *Subject) *ir.Module {
 			c, limit := pipeline(s)
 			m, rep := optimized(s, pass.Options{Config: c, Limit: limit})
@@ -52,6 +53,7 @@ func optTransforms() []Transform {
 		}
 		return pass.Single("random", 2, names...), limit
 	}))
+	out = append(out, branchedTokens(rows))
 	return append(out, passTransform("level", "", "optimizes at one of the levels", 10, func(s *Subject) (*pass.Config, int) {
 		c, err := opt.Preset(opt.Levels[1+int(s.Rand("level", 1)[0])%(len(opt.Levels)-1)])
 		if err != nil {
@@ -59,6 +61,51 @@ func optTransforms() []Transform {
 		}
 		return strict(c), 0
 	}))
+}
+
+// branchedTokens is the transform that lets memory tokens branch and then optimizes, by a pass alone or a
+// level: what a pass takes away or moves must leave no load with the token of a write before the last one.
+func branchedTokens(rows []pass.Pass) Transform {
+	pipeline := func(s *Subject) (*pass.Config, int) {
+		draw := s.Rand("branched", 3)
+		if draw[0] >= 64 {
+			p := rows[int(draw[1])%len(rows)]
+			return pass.Single("single", 2, append(before(p), p.Name)...), 0
+		}
+		c, err := opt.Preset(opt.Levels[1+int(draw[2])%(len(opt.Levels)-1)])
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		return strict(c), 0
+	}
+	branched := func(s *Subject) *Subject {
+		m := fuzz.Branch(s.Module, s.Rand("tokens", 64))
+		if m == nil {
+			return nil
+		}
+		out := *s
+		out.Module = m
+		if !out.under(checkTokens) {
+			return nil
+		}
+		return &out
+	}
+	return Transform{
+		Name: "opt/branched-tokens", Share: 8, Doc: "lets memory tokens branch, and runs a pass or a level",
+		Apply: func(s *Subject) *ir.Module {
+			out := branched(s)
+			if !s.tokens || out == nil {
+				return nil
+			}
+			c, limit := pipeline(s)
+			m, rep := optimized(out, pass.Options{Config: c, Limit: limit})
+			if !fired(rep, "") {
+				return nil
+			}
+			return m
+		},
+		Blame: func(s *Subject) (string, string) { return blame(branched(s), pipeline) },
+	}
 }
 
 // before lists what runs before a pass that is looked at alone: of one over modules, what it does follows

@@ -11,7 +11,7 @@ import (
 
 // Transform changes programs without changing what they mean: its result must refine its
 // argument, whatever the bits are that the result calls don't-care, where those of the argument are
-// truly so. This is how a pass joins the fuzz lab.
+// truly so, and no memory token of it may be stale where none of the argument is. This is how a pass joins the fuzz lab.
 type Transform struct {
 	Name  string
 	Doc   string // one sentence: what it does
@@ -19,8 +19,6 @@ type Transform struct {
 	// Apply returns the transformed copy of the subject's module, and leaves that alone. Nil
 	// says that there is nothing to change.
 	Apply func(s *Subject) *ir.Module
-	// Tokens says that the result must keep what memory tokens claim, where the program does.
-	Tokens bool
 	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
 	// says that it has no parts.
 	Blame func(s *Subject) (rule, story string)
@@ -65,7 +63,7 @@ func (t Transform) check(s *Subject) *Failure {
 		s.Idle = true
 		return nil
 	}
-	s.tokens, s.bits = t.Tokens && s.under(checkTokens), !s.Module.IgnoresBits() || s.under(s.anyBits)
+	s.tokens, s.bits = s.freshTokens(), !s.Module.IgnoresBits() || s.under(s.anyBits)
 	defer func() { s.tokens, s.bits = false, false }()
 	m := t.Apply(s)
 	if m == nil {
@@ -151,6 +149,17 @@ func (s *Subject) under(change func(o *interp.Options)) bool {
 	o := s.Options()
 	change(&o)
 	return differ(s.Module, s.Base(), run(s.Module, o)) == ""
+}
+
+// freshTokens reports whether the program reads through no stale memory token.
+func (s *Subject) freshTokens() bool {
+	if s.fresh == 0 {
+		s.fresh = -1
+		if s.under(checkTokens) {
+			s.fresh = 1
+		}
+	}
+	return s.fresh > 0
 }
 
 // checkTokens makes a read through a stale memory token undefined.
