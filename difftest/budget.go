@@ -29,8 +29,16 @@ func (b *Budget) Share(n int) *Budget {
 	return &Budget{now.Add(b.end.Sub(now) / time.Duration(max(n, 1)))}
 }
 
-// stop is the question that a run asks, nil if there is no limit.
-func (b *Budget) stop() func() bool {
+// Left is the time that is left, and whether there is a limit.
+func (b *Budget) Left() (left time.Duration, limited bool) {
+	if b == nil {
+		return 0, false
+	}
+	return max(time.Until(b.end), 0), true
+}
+
+// Stop is the question that a run asks, nil if there is no limit.
+func (b *Budget) Stop() func() bool {
 	if b == nil {
 		return nil
 	}

@@ -201,7 +201,7 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
 	}
-	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.stop()
+	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.Stop()
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
 	if len(o.Havoc) > 0 { // unknown functions do something else on each input
 		h := fnv.New64a()

@@ -28,6 +28,8 @@ type Options struct {
 	Memory    uint64 // limit of mapped bytes. 0: DefaultMemory
 	StackSize uint64 // multiple of PageSize. 0: DefaultStack
 
+	Stop func() bool // asked every 65,536 blocks: true ends the run as Interrupted; nil is never
+
 	Trace          io.Writer // one line an instruction: address, text, changed registers
 	CheckRegisters bool      // end the run at a read of a register that nothing has written
 	CheckRedZone   bool      // end the run at an access to the stack below rsp-128
@@ -35,6 +37,9 @@ type Options struct {
 
 	AllowUndefinedFlags bool // give undefined flags some value instead of ending the run
 }
+
+// stopInterval is how many blocks run between two questions to Options.Stop, a power of two.
+const stopInterval = 1 << 16
 
 // What options are when they are 0.
 const (
@@ -304,7 +309,11 @@ func (m *Machine) Run() Stop {
 	}
 	m.stop = Stop{}
 	var last *block
-	for m.stop.Kind == Running {
+	for n := 1; m.stop.Kind == Running; n++ {
+		if n&(stopInterval-1) == 0 && m.opt.Stop != nil && m.opt.Stop() {
+			m.end(Stop{Kind: Interrupted, PC: m.PC})
+			break
+		}
 		b := m.nextBlock(last)
 		if b == nil {
 			last = nil

@@ -19,6 +19,7 @@ const (
 	UndefinedOpcode               // ud2, or bytes that are no instruction
 	Breakpoint                    // int3
 	StepLimit                     // Options.Steps were executed
+	Interrupted                   // Options.Stop said so
 	BadSyscall                    // a system call that the simulator does not have; Stop.Code is its number
 	UndefinedFlag                 // a flag was read that an earlier instruction left undefined
 	UninitialisedRead             // a register was read before it was written (Options.CheckRegisters)
@@ -32,7 +33,7 @@ const (
 var kindNames = [numKinds]string{
 	Running: "running", Exited: "exit", Returned: "return", PageFault: "page fault",
 	ProtectionFault: "general protection fault", DivideError: "divide error",
-	UndefinedOpcode: "undefined instruction", Breakpoint: "breakpoint", StepLimit: "step limit",
+	UndefinedOpcode: "undefined instruction", Breakpoint: "breakpoint", StepLimit: "step limit", Interrupted: "time limit",
 	BadSyscall: "unknown system call", UndefinedFlag: "read of an undefined flag",
 	UninitialisedRead: "read of an uninitialised register",
 	BelowRedZone:      "access below the red zone", BrokenABI: "broken calling convention", NotModelled: "not modelled", HostFailed: "host function",

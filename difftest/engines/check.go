@@ -38,6 +38,7 @@ type Config struct {
 	Runs    int               // generated inputs a function
 	Seed    uint64            // of the generator
 	Interp  interp.Options    // of the reference
+	Budget  *difftest.Budget  // of all functions together
 	Compile compiler.Options  // Level is set from Levels
 }
 
@@ -101,11 +102,16 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 		return nil, err
 	}
 	var out []*Agreement
+	var funcs []*ir.Func
 	for _, f := range m.Funcs {
-		if c.Entry != "" && f.Name != c.Entry {
-			continue
+		if c.Entry == "" || f.Name == c.Entry {
+			funcs = append(funcs, f)
 		}
-		a, err := c.function(m, f)
+	}
+	for n, f := range funcs {
+		share := c
+		share.Budget = c.Budget.Share(len(funcs) - n)
+		a, err := share.function(m, f)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +156,8 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		}
 		return true
 	}
-	want, err := (&Interp{Options: c.Interp}).Run(p, inputs)
+	parts := 1 + len(c.Levels)*max(len(c.Engines)-1, 1) // the interpreter, then the others
+	want, err := (&Interp{Options: c.Interp, Budget: c.Budget.Share(parts)}).Run(p, inputs)
 	if err != nil {
 		if reject(err) {
 			return a, nil
@@ -175,10 +182,16 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	if len(defined) == 0 {
 		return a, nil
 	}
-	for _, level := range c.Levels {
+	for n, level := range c.Levels {
 		o := c.Compile
 		o.Level = level
-		if err := c.level(a, p, o, defined, expect, reject); err != nil {
+		share := *c
+		share.Budget = c.Budget.Share(len(c.Levels) - n)
+		if share.Budget.Spent() {
+			a.Untested = append(a.Untested, "-O"+level+" (the time was over)")
+			continue
+		}
+		if err := share.level(a, p, o, defined, expect, reject); err != nil {
 			return nil, err
 		}
 	}
@@ -214,15 +227,21 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 	}
 	open := c.dependsOnOrder(p, inputs, want)
 	t := &Trial{Program: p, Image: g, Inputs: inputs, Want: want, Options: c.Interp}
-	for _, name := range c.Engines {
+	for n, name := range c.Engines {
 		if name == "interp" {
 			continue
 		}
+		t.Budget = c.Budget.Share(len(c.Engines) - n)
 		found, err := t.Run(name)
 		if err != nil {
 			return err
 		}
 		before := a.Compared
+		for n := range found { // whether flags permit it is only asked while there is time
+			if x := &found[n]; x.Kind == Differs && g.relaxed && c.Budget.Spent() {
+				*x = Finding{Limited, "the time was over before it was known whether flags of float operations permit the difference"}
+			}
+		}
 		a.add(name, o.Level, inputs, found, func(n int) bool { return g.relaxed && open(n) })
 		if a.Compared == before {
 			a.Untested = append(a.Untested, name+" at -O"+o.Level)

@@ -17,6 +17,7 @@ import (
 type Interp struct {
 	Options interp.Options // Entry, Prepare, Stdout and Strict are set by Run
 	Fuel    int64          // of a call; 0 is [DefaultFuel]
+	Budget  *difftest.Budget
 }
 
 // DefaultFuel bounds a call, in instructions of the program.
@@ -25,6 +26,12 @@ const DefaultFuel = 2_000_000
 // interpMemory bounds what the interpreter gives a program: half of what compiled code has, which
 // rounds sizes up.
 const interpMemory = 256 << 20
+
+// Reasons why calls were not made.
+const (
+	noTime  = "not called, for the time was over"
+	tooLong = "not called, for others took too long"
+)
 
 // Name implements Engine.
 func (e *Interp) Name() string { return "interp" }
@@ -41,6 +48,10 @@ func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 	}
 	var out []*Behaviour
 	for _, in := range inputs {
+		if e.Budget.Spent() {
+			out = append(out, &Behaviour{End: Undecided, Why: noTime})
+			continue
+		}
 		b, err := e.one(p, f, in, results, 0)
 		if err != nil {
 			return nil, err
@@ -67,7 +78,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	if in == nil {
 		in = &difftest.Input{}
 	}
-	o.Prepare = in.Prepare(f.Params, 1)
+	o.Prepare, o.Stop = in.Prepare(f.Params, 1), e.Budget.Stop()
 	if k > 0 {
 		o.AddressSeed += k * 0x9e3779b97f4a7c15
 		o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: k}

@@ -26,6 +26,8 @@ import (
 type Native struct {
 	Compile compiler.Options
 	Time    time.Duration // of all calls together; 0 is 3 seconds and 2 more for each call
+	Slow    int           // calls that may come to the limit of time before the others are left out; 0 is any number
+	Budget  *difftest.Budget
 }
 
 // Name implements Engine.
@@ -81,12 +83,17 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	if limit == 0 {
 		limit = 3*time.Second + time.Duration(len(g.cases))*2*time.Second
 	}
+	if left, limited := e.Budget.Left(); limited {
+		limit = min(limit, left)
+	}
 	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })
+	slow := e.watch(files[3], cmd)
 	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	}
-	late := !timer.Stop()
+	tooSlow := slow()
+	late := !timer.Stop() || tooSlow
 	unix.Kill(-cmd.Process.Pid, unix.SIGKILL) // whatever an unconfined program started
 	if err := errors.Join(err, cmd.Wait()); err != nil && !late {
 		return nil, fmt.Errorf("the harness of native calls: %w", err)
@@ -100,7 +107,60 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 			return nil, err
 		}
 	}
-	return g.ends(contents[0], contents[1], contents[2], late)
+	why := ""
+	switch {
+	case tooSlow:
+		why = tooLong
+	case late && e.Budget.Spent():
+		why = noTime
+	case late:
+		why = timeLimit
+	}
+	return g.ends(contents[0], contents[1], contents[2], why)
+}
+
+// watchInterval is how often the ends of calls are looked at while they are made.
+const watchInterval = 100 * time.Millisecond
+
+// watch kills the harness when as many calls as may have come to the limit of time. What it returns, to be called when
+// the harness has ended, says whether it did.
+func (e *Native) watch(ends *os.File, cmd *exec.Cmd) func() bool {
+	if e.Slow == 0 {
+		return func() bool { return false }
+	}
+	quit, done := make(chan struct{}), make(chan bool)
+	go func() {
+		tick := time.NewTicker(watchInterval)
+		defer tick.Stop()
+		end, at, slow := make([]byte, endSize), int64(0), 0
+		for {
+			select {
+			case <-quit:
+				done <- false
+				return
+			case <-tick.C:
+			}
+			for { // by their place, for the harness shares the one where it writes
+				if n, _ := ends.ReadAt(end, at); n < endSize {
+					break
+				}
+				at += endSize
+				if syscall.WaitStatus(binary.LittleEndian.Uint32(end)).Signal() == syscall.SIGXCPU {
+					slow++
+				}
+			}
+			if slow >= e.Slow {
+				cmd.Process.Kill()
+				<-quit
+				done <- true
+				return
+			}
+		}
+	}()
+	return func() bool {
+		close(quit)
+		return <-done
+	}
 }
 
 // procName is a name that an open file can be executed by.
@@ -222,17 +282,17 @@ func processEnd(status syscall.WaitStatus) *Behaviour {
 // so far, length of the report so far.
 const endSize = 24
 
-// ends reads what the harness wrote.
-func (g *Image) ends(output, report, ends []byte, late bool) ([]*Behaviour, error) {
+// ends reads what the harness wrote; late is why it did not make all calls, empty if it must have.
+func (g *Image) ends(output, report, ends []byte, late string) ([]*Behaviour, error) {
 	var out []*Behaviour
 	printed, reported := uint64(0), uint64(0)
 	for n := range g.cases {
 		at := n * endSize
 		if at+endSize > len(ends) {
-			if !late {
+			if late == "" {
 				return nil, fmt.Errorf("the harness of native calls ended before call %d", n+1)
 			}
-			out = append(out, &Behaviour{End: Undecided, Why: timeLimit})
+			out = append(out, &Behaviour{End: Undecided, Why: late})
 			continue
 		}
 		status := syscall.WaitStatus(binary.LittleEndian.Uint32(ends[at:]))

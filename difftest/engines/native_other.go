@@ -15,6 +15,8 @@ import (
 type Native struct {
 	Compile compiler.Options
 	Time    time.Duration
+	Slow    int
+	Budget  *difftest.Budget
 }
 
 // Name implements Engine.

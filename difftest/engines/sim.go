@@ -15,6 +15,7 @@ type Sim struct {
 	Compile compiler.Options
 	Needed  uint64 // instructions that the interpreter needed for a call, 0 if that is not known
 	Check   bool   // report reads of registers that nothing wrote
+	Budget  *difftest.Budget
 }
 
 // Compiled code that has not ended after stepsFactor machine instructions for each that the
@@ -84,7 +85,7 @@ func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 	var printed bytes.Buffer
 	steps, endless := e.steps(g)
-	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: l.memory, StackSize: l.stack, CheckRegisters: e.Check})
+	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: l.memory, StackSize: l.stack, CheckRegisters: e.Check, Stop: e.Budget.Stop()})
 	must := func(err error) {
 		if err != nil {
 			panic("BUG: " + err.Error())
@@ -135,7 +136,7 @@ func Stopped(stop sim.Stop) *Behaviour {
 		return &Behaviour{End: Exited, Code: stop.Code}
 	case sim.UndefinedOpcode:
 		return &Behaviour{End: Trapped}
-	case sim.StepLimit, sim.NotModelled, sim.BadSyscall:
+	case sim.StepLimit, sim.Interrupted, sim.NotModelled, sim.BadSyscall:
 		return &Behaviour{End: Undecided, Why: stop.String()}
 	}
 	return &Behaviour{End: Crashed, Why: stop.String()}

@@ -14,6 +14,7 @@ type Trial struct {
 	Inputs  []*difftest.Input
 	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
 	Options interp.Options // of the interpreter
+	Budget  *difftest.Budget
 
 	simulated []*Behaviour // by call, made when asked for
 }
@@ -35,7 +36,7 @@ type Finding struct {
 	Why  string // empty if they agree
 }
 
-// maxSlow is how many calls may come to the limit of steps before the others are left out.
+// maxSlow is how many calls may come to the limit of steps or of time before the others are left out.
 const maxSlow = 2
 
 // Run makes the calls on an engine that runs machine code, "sim" or "native".
@@ -45,6 +46,9 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 	case "sim":
 		slow := 0
 		for n := range t.Want {
+			if t.Budget.Spent() {
+				break
+			}
 			b, err := t.simulate(n)
 			if err != nil {
 				return nil, err
@@ -59,7 +63,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 		}
 	case "native":
 		var err error
-		if got, err = (&Native{}).RunImage(t.Image); err != nil {
+		if got, err = (&Native{Budget: t.Budget, Slow: maxSlow}).RunImage(t.Image); err != nil {
 			return nil, err
 		}
 	default:
@@ -74,7 +78,11 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 		out = append(out, f)
 	}
 	for len(out) < len(t.Want) {
-		out = append(out, Finding{Limited, "not called, for others took too long"})
+		why := tooLong
+		if t.Budget.Spent() {
+			why = noTime
+		}
+		out = append(out, Finding{Limited, why})
 	}
 	return out, nil
 }
@@ -85,9 +93,12 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 		t.simulated = make([]*Behaviour, len(t.Want))
 	}
 	if t.simulated[n] == nil {
-		b, err := (&Sim{Needed: t.Want[n].Steps}).one(t.Image, n)
+		b, err := (&Sim{Needed: t.Want[n].Steps, Budget: t.Budget}).one(t.Image, n)
 		if err != nil {
 			return nil, err
+		}
+		if t.Budget.Spent() { // it may have been interrupted
+			return b, nil
 		}
 		t.simulated[n] = b
 	}
@@ -97,6 +108,9 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 // judge says what b, of call n, means. The simulator explains what the processor does not say: it
 // runs the same bytes, counts instructions, and sees which limit of the machine is met.
 func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
+	if b.End == Undecided && (b.Why == tooLong || t.Budget.Spent()) {
+		return Finding{Limited, b.Why}, nil
+	}
 	why := Compare(t.Want[n], b)
 	if engine == "native" && (why != "" || b.End == Undecided) {
 		x, err := t.simulate(n)
@@ -109,6 +123,8 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 			why = "on the simulator, which runs the same code: " + other
 		case why != "" && other == "" && x.Limit != "":
 			return Finding{Limited, x.Limit}, nil
+		case b.End == Crashed && x.End == Undecided && t.Budget.Spent(): // it may be such a limit
+			return Finding{Limited, noTime}, nil
 		}
 	}
 	switch {

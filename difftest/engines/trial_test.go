@@ -1,6 +1,7 @@
 package engines_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -97,6 +98,59 @@ func TestLimits(t *testing.T) {
 			}
 			if got[0].Kind != want || want != engines.Agrees && !strings.Contains(got[0].Why, row.why) {
 				t.Errorf("%s: %s: kind %d, %q; want kind %d, %q", row.name, engine, got[0].Kind, got[0].Why, want, row.why)
+			}
+		}
+	}
+}
+
+// TestSlowCalls: native calls that come to the limit of time are few; the others of that engine are named as left out.
+func TestSlowCalls(t *testing.T) {
+	var inputs []string
+	for n := range 50 {
+		inputs = append(inputs, fmt.Sprintf("[%d]", n))
+	}
+	tr := otherCode(t, goodText, endlessText, inputs...)
+	got, err := tr.Run("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got[0].Kind != engines.Differs || got[1].Kind != engines.Differs {
+		t.Errorf("the first calls: %v, expected that they have no end", got[:2])
+	}
+	if x := got[49]; x.Kind != engines.Limited || !strings.Contains(x.Why, "others took too long") {
+		t.Errorf("the last call: %v, expected that it was left out", x)
+	}
+}
+
+// TestEnginesBudget: all engines ask the budget, and what they do not get to is named.
+func TestEnginesBudget(t *testing.T) {
+	c := engines.Config{Engines: []string{"interp", "sim", "native"}, Levels: []string{"0"}, Runs: 5, Budget: difftest.Within(1)}
+	list, err := engines.Check(module(t, "p.tir", goodText), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := list[0].String(); engines.Verdict(list) != difftest.Inconclusive || !strings.Contains(s, "5 undecided") || !strings.Contains(s, "the time was over") {
+		t.Errorf("the interpreter: %s: %s", engines.Verdict(list), s)
+	}
+	tr := otherCode(t, goodText, endlessText, "[1]", "[2]", "[3]")
+	behaviours, err := (&engines.Sim{Budget: difftest.Within(1)}).RunImage(tr.Image)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range behaviours {
+		if b.End != engines.Undecided || !strings.Contains(b.Why, "time limit") || b.Steps > 10_000_000 {
+			t.Errorf("the simulator: %s after %d steps: %s", b.End, b.Steps, b.Why)
+		}
+	}
+	for _, engine := range []string{"sim", "native"} {
+		tr.Budget = difftest.Within(1)
+		found, err := tr.Run(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, x := range found {
+			if x.Kind != engines.Limited || !strings.Contains(x.Why, "time") {
+				t.Errorf("%s: call %d: %v, expected that the time was over", engine, n, x)
 			}
 		}
 	}

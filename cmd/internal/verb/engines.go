@@ -46,7 +46,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 		return err
 	}
 	c := engines.Config{Engines: names, Levels: levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
-		Compile: compiler.Options{Check: true}}
+		Budget: difftest.Within(f.limit), Compile: compiler.Options{Check: true}}
 	if c.Runs == 0 {
 		c.Runs = difftest.DefaultRuns / 10
 	}

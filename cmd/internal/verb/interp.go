@@ -94,7 +94,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
-	fl.DurationVar(&f.limit, "time", 0, "--differential: compare for this long, all functions together, self-checks included")
+	fl.DurationVar(&f.limit, "time", 0, "--differential: compare for this long, all functions and engines together, self-checks included")
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
 	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
 	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
@@ -113,7 +113,7 @@ var (
 	interpUseless = []useless{
 		{"engines before after reduce save format args input", "pairs"},
 		{"strict trace coverage many-seeds", "differential before"},
-		{"format reduce many-seeds save time workers before", "engines"},
+		{"format reduce many-seeds save workers before", "engines"},
 		{"seed address-seed trace coverage format reduce", "many-seeds"},
 		{"format", "reduce"},
 		{"runs time", "args input"},
