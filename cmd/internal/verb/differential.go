@@ -59,9 +59,9 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 		}
 	default:
 		for _, d := range div {
-			fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("✗"), d.Text(d.Command(before, after)))
+			fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("✗"), quote.Text(d.Text(d.Command(before, after))))
 		}
-		fmt.Fprint(w, res.Text())
+		fmt.Fprint(w, quote.Text(res.Text()))
 		fmt.Fprintln(w, "verdict:", verdict)
 	}
 	if f.save != "" && len(div) > 0 {

@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
@@ -18,6 +20,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/docs/ub"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -307,7 +310,7 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		o.Stdout = io.Discard
 	}
 	if f.trace {
-		o.Observer = interp.NewTracer(c.ErrOrStderr())
+		o.Observer = interp.NewTracer(&shown{w: c.ErrOrStderr()})
 	}
 	if f.coverage != "" {
 		o.Coverage = &interp.Coverage{}
@@ -323,7 +326,7 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	}
 	switch {
 	case f.reduce:
-		fmt.Fprintln(c.OutOrStdout(), "verdict:", verdictLine(out))
+		fmt.Fprintln(c.OutOrStdout(), "verdict:", quote.Text(verdictLine(out)))
 	case f.format == "json":
 		return cmpStatus(writeJSON(c.OutOrStdout(), map[string]any{"outcome": out.Record(), "stdout": output.String()}), out)
 	default:
@@ -345,6 +348,28 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
+// shown writes text so that no name in it can command a terminal.
+type shown struct {
+	w    io.Writer
+	part []byte // of a character whose other bytes come with the next write
+}
+
+func (s *shown) Write(p []byte) (int, error) {
+	all := append(s.part, p...)
+	end := len(all)
+	for n := 1; n < utf8.UTFMax && n <= len(all); n++ {
+		if at := len(all) - n; utf8.RuneStart(all[at]) {
+			if !utf8.FullRune(all[at:]) {
+				end = at
+			}
+			break
+		}
+	}
+	s.part = slices.Clone(all[end:])
+	_, err := io.WriteString(s.w, quote.Text(string(all[:end])))
+	return len(p), err
+}
+
 // report prints the undefined behaviour and then how the run ended.
 func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	w := c.ErrOrStderr()
@@ -353,12 +378,12 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 		warn = color.New(color.FgRed, color.Bold)
 	}
 	for _, u := range out.Reports {
-		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), u.Text(true))
+		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), quote.Text(u.Text(true)))
 	}
 	if out.Dropped > 0 {
 		fmt.Fprintf(w, "and %d more reports\n", out.Dropped)
 	}
-	fmt.Fprintln(c.OutOrStdout(), out.Text())
+	fmt.Fprintln(c.OutOrStdout(), quote.Text(out.Text()))
 }
 
 func verdictLine(out *interp.Outcome) string {
@@ -451,7 +476,7 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		g.seeds = append(g.seeds, s)
 	}
 	for _, g := range groups {
-		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], g.text)
+		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], quote.Text(g.text))
 	}
 	if len(groups) > 1 {
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
