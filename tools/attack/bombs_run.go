@@ -107,7 +107,7 @@ func outputBombs() []bomb {
 		bs = append(bs, bomb{name: "output-" + name, files: files, argv: interpret(flags...)})
 	}
 	add("putchar", mainOf(forever("$n, $r = call &putchar(#65), $m -> int")))
-	add("putchar-exact", mainOf(forever("$n, $r = call &putchar(#65), $m -> int")), "--exact")
+	add("putchar-exact", mainOf(forever("$n, $r = call &putchar(#65), $m -> int")), "--exact", "--fuel", "2000000")
 	add("putchar-small-limit", mainOf(forever("$n, $r = call &putchar(#65), $m -> int")), "--mem-limit", "1000000")
 	big := "data @s = {" + strings.TrimSuffix(strings.Repeat("\""+strings.Repeat("a", 1000)+"\", ", 1000), ", ") + ", zero 1}"
 	add("puts", data(big, forever("$n, $r = call &puts(&s), $m -> int")))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -39,22 +38,32 @@ func (o *outcome) slow(d time.Duration) bool {
 	return o.wall > d && (o.cpu > d || o.cpu < o.wall/50)
 }
 
-// capped keeps the first bytes of a stream and counts the others.
+// capped keeps the first bytes of a stream and the last ones.
 type capped struct {
-	kept bytes.Buffer
-	lost int
+	first, last []byte
+	lost        int
 }
 
-const keepOutput = 1 << 20
+const (
+	keepFirst = 1 << 20
+	keepLast  = 1 << 14
+)
 
 func (c *capped) Write(b []byte) (int, error) {
-	if room := keepOutput - c.kept.Len(); room > 0 {
-		c.kept.Write(b[:min(room, len(b))])
-		c.lost += max(0, len(b)-room)
-	} else {
-		c.lost += len(b)
+	n := min(keepFirst-len(c.first), len(b))
+	c.first = append(c.first, b[:n]...)
+	if c.last = append(c.last, b[n:]...); len(c.last) > 2*keepLast {
+		c.lost += len(c.last) - keepLast
+		c.last = append(c.last[:0], c.last[len(c.last)-keepLast:]...)
 	}
 	return len(b), nil
+}
+
+func (c *capped) String() string {
+	if c.lost == 0 {
+		return string(c.first) + string(c.last)
+	}
+	return fmt.Sprintf("%s\n… %d bytes …\n%s", c.first, c.lost, c.last)
 }
 
 // run starts a command and waits for it. Whatever it started ends with it.
@@ -90,7 +99,7 @@ func run(l limits, dir string, argv ...string) outcome {
 	o.timedOut = !stopped
 	o.wall = time.Since(start)
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // its children, if any are left
-	o.stdout, o.stderr = stdout.kept.String(), stderr.kept.String()
+	o.stdout, o.stderr = stdout.String(), stderr.String()
 	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		o.rss = ru.Maxrss << 10
 		o.cpu = time.Duration(ru.Utime.Nano() + ru.Stime.Nano())

@@ -65,7 +65,7 @@ func attackKill(s *session) {
 				switch code := cmd.ProcessState.ExitCode(); code {
 				case 0, 1, 4:
 				default:
-					bad(fmt.Sprintf("status %d on going on", code), fmt.Sprintf("after %d kills\n%s", k, out.kept.String()))
+					bad(fmt.Sprintf("status %d on going on", code), fmt.Sprintf("after %d kills\n%s", k, out.String()))
 				}
 			} else {
 				s.saw("killed")
