@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // Config says how to compare two modules.
@@ -185,6 +187,7 @@ type try struct {
 	inconclusive string
 	steps        int64 // of both
 	notes        []string
+	hungry       bool // a run came to the limit of memory
 	div          *Divergence
 	err          error
 }
@@ -195,6 +198,9 @@ type runner struct {
 	f   *ir.Func
 	in  *Input
 	err error
+
+	held   uint64 // bytes that outcomes hold which are still compared
+	hungry bool   // a run came to the limit of memory
 }
 
 func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
@@ -203,6 +209,7 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	}
 	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.Stop()
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
+	o.MemLimit = left(o.MemLimit, r.held)
 	if len(o.Havoc) > 0 { // unknown functions do something else on each input
 		h := fnv.New64a()
 		io.WriteString(h, r.in.String())
@@ -210,9 +217,27 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	}
 	out, err := interp.Run(m, o)
 	if r.err = err; err != nil {
+		r.hungry = r.hungry || errors.As(err, new(*memory.LimitError))
 		return nil
 	}
+	r.hungry = r.hungry || out.Memory
 	return out
+}
+
+// left is the memory limit of a run while outcomes hold some bytes: all together may have an eighth more than
+// one alone, and a run at least an eighth.
+func left(limit, held uint64) uint64 {
+	if held >= limit {
+		return limit / 8
+	}
+	return min(limit, limit-held+limit/8)
+}
+
+// keep counts an outcome that stays until the end of the try.
+func (r *runner) keep(o *interp.Outcome) {
+	if o != nil && o.Space != nil {
+		r.held += o.Space.Used()
+	}
 }
 
 func (r *runner) spent() bool { return r.err != nil || r.c.Budget.Spent() }
@@ -228,8 +253,9 @@ const (
 // bits overwritten, then after under other choices.
 func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
 	r := &runner{c: c, f: f, in: in}
-	defer func() { t.err = r.err }()
+	defer func() { t.err, t.hungry = r.err, r.hungry }()
 	b := r.run(before, c.Options)
+	r.keep(b)
 	if r.err != nil {
 		return t
 	}
@@ -249,6 +275,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	if r.err != nil {
 		return t
 	}
+	r.keep(a)
 	t.steps += a.Steps
 	d := Refines(b, a, f.Returns)
 	if d.Verdict == Inconclusive {

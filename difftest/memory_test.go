@@ -75,3 +75,28 @@ func TestLargePlainMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestMemoryTogether: outcomes that are compared share the memory limit, and what one run alone may have is
+// there for one try at a time, whatever the number of workers.
+func TestMemoryTogether(t *testing.T) {
+	const limit = 64 << 20
+	for _, c := range []struct {
+		size int
+		want difftest.Verdict
+		why  string
+	}{{1 << 10, difftest.Refined, ""}, {12 << 20, difftest.Refined, ""}, {48 << 20, difftest.Inconclusive, "after: "}, {80 << 20, difftest.Inconclusive, "before: "}} {
+		text := ""
+		for _, workers := range []int{1, 4} {
+			m := irtest.Parse(t, fmt.Sprintf("func @f(int:s8) -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @calloc\nv2 = iconst %d\nv9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n", c.size))
+			res, err := difftest.Check(m, m, difftest.Config{Workers: workers, Runs: 6, Options: interp.Options{MemLimit: limit}})
+			if err != nil || res.Verdict() != c.want || !strings.Contains(res.Text(), c.why) {
+				t.Errorf("%d bytes: %v %s", c.size, err, res.Text())
+			}
+			if got := res.Text(); text == "" {
+				text = got
+			} else if got != text {
+				t.Errorf("%d bytes: with %d workers\n%s\nis not\n%s", c.size, workers, got, text)
+			}
+		}
+	}
+}

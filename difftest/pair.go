@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 
+	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -170,26 +172,53 @@ func (q *pairRun) round(inputs []attempt) error {
 	return nil
 }
 
-// tries makes a batch of tries.
+// modest is which part of the memory limit the runs have that are made beside others.
+const modest = 16
+
+// alone lets one try at a time have all memory that the limit allows.
+var alone sync.Mutex
+
+// tries makes a batch of tries. They are made beside each other with little memory each; those that need more
+// are made again, one at a time. What is found does not depend on that.
 func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
-	c := q.c
-	c.Options.Fuel = fuel
+	q.c.Options.Fuel = fuel
 	tries := make([]try, len(inputs))
-	parallel(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)), len(tries), func(n int) {
+	attempt := func(c *Config, n int) {
 		if c.Budget.Spent() {
-			tries[n].late = true
+			tries[n] = try{late: true}
 			return
 		}
 		t := c.try(q.before, q.after, q.f, q.input(inputs[n].n), inputs[n].n)
 		t.late = t.inconclusive != "" && c.Budget.Spent()
 		if t.div != nil {
-			t.div.Options.Fuel = q.c.Options.Fuel
+			t.div.Options.Fuel, t.div.Options.MemLimit = fuel, q.c.Options.MemLimit
 		}
 		tries[n] = t
-	})
+	}
+	limit := cmp.Or(q.c.Options.MemLimit, interp.DefaultMemLimit)
+	few := q.c
+	few.Options.MemLimit = limit / modest
+	parallel(cmp.Or(few.Workers, runtime.GOMAXPROCS(0)), len(tries), func(n int) { attempt(&few, n) })
+	many := q.c
+	many.Options.MemLimit = limit
+	for n := range tries {
+		if !tries[n].hungry || tries[n].late {
+			continue
+		}
+		tries[n] = try{}
+		alone.Lock()
+		attempt(&many, n)
+		alone.Unlock()
+		if tries[n].div != nil {
+			break // those that follow are not looked at
+		}
+	}
 	for n := range tries {
 		if err := tries[n].err; err != nil && !tries[n].late {
 			return nil, err
+		}
+		if tries[n].div != nil {
+			break
 		}
 	}
 	return tries, nil

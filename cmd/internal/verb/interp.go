@@ -97,7 +97,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
-	fl.DurationVar(&f.limit, "time", 0, "--differential: compare for this long, all functions and engines together, self-checks included")
+	fl.DurationVar(&f.limit, "time", 0, "end the run after this long as out of fuel; --differential: compare for this long, all functions and engines together, self-checks included")
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
 	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
 	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
@@ -111,15 +111,15 @@ var (
 		{"levels sandbox", "engines"},
 		{"engines pairs", "differential"},
 		{"after", "before"},
-		{"runs time workers save", "differential before"},
+		{"runs workers save", "differential before"},
 	}
 	interpUseless = []useless{
 		{"engines before after reduce save format args input", "pairs"},
 		{"strict trace coverage many-seeds", "differential before"},
 		{"format reduce many-seeds save workers before", "engines"},
-		{"seed address-seed trace coverage format reduce", "many-seeds"},
+		{"seed address-seed trace coverage format reduce time", "many-seeds"},
 		{"format", "reduce"},
-		{"runs time", "args input"},
+		{"runs", "args input"},
 	}
 )
 
@@ -300,6 +300,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return err
 	}
 	var output bytes.Buffer
+	if f.limit > 0 {
+		o.Stop = difftest.Within(f.limit).Spent
+	}
 	o.Stdin = os.Stdin
 	o.Stdout = c.OutOrStdout()
 	o.NoEvents = true
