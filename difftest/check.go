@@ -220,7 +220,13 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 		r.hungry = r.hungry || errors.As(err, new(*memory.LimitError))
 		return nil
 	}
-	r.hungry = r.hungry || out.Memory
+	if out.Space != nil && out.Space.Refused() {
+		r.hungry = true
+		if o.MemLimit < r.c.Options.MemLimit { // else it would differ only by what it was not given
+			return &interp.Outcome{Kind: interp.Unsupported, Steps: out.Steps,
+				Reason: fmt.Sprintf("memory limit of %d bytes, of which outcomes to compare with hold %d", r.c.Options.MemLimit, r.held)}
+		}
+	}
 	return out
 }
 

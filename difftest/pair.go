@@ -181,7 +181,6 @@ var alone sync.Mutex
 // tries makes a batch of tries. They are made beside each other with little memory each; those that need more
 // are made again, one at a time. What is found does not depend on that.
 func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
-	q.c.Options.Fuel = fuel
 	tries := make([]try, len(inputs))
 	attempt := func(c *Config, n int) {
 		if c.Budget.Spent() {
@@ -191,16 +190,16 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 		t := c.try(q.before, q.after, q.f, q.input(inputs[n].n), inputs[n].n)
 		t.late = t.inconclusive != "" && c.Budget.Spent()
 		if t.div != nil {
-			t.div.Options.Fuel, t.div.Options.MemLimit = fuel, q.c.Options.MemLimit
+			t.div.Options.Fuel, t.div.Options.MemLimit = q.c.Options.Fuel, q.c.Options.MemLimit
 		}
 		tries[n] = t
 	}
 	limit := cmp.Or(q.c.Options.MemLimit, interp.DefaultMemLimit)
 	few := q.c
-	few.Options.MemLimit = limit / modest
+	few.Options.Fuel, few.Options.MemLimit = fuel, limit/modest
 	parallel(cmp.Or(few.Workers, runtime.GOMAXPROCS(0)), len(tries), func(n int) { attempt(&few, n) })
 	many := q.c
-	many.Options.MemLimit = limit
+	many.Options.Fuel, many.Options.MemLimit = fuel, limit
 	for n := range tries {
 		if !tries[n].hungry || tries[n].late {
 			continue

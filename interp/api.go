@@ -118,7 +118,6 @@ type Outcome struct {
 	Reports  []*UB   // all undefined behaviour met, in order, UB included
 	Dropped  int     // reports beyond MaxUB
 	Reason   string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
-	Memory   bool    // whether the limit of an Unsupported run was that of memory
 	Where    *Frame  // the instruction that ended a run that did not return
 	Events   []Event // external calls, in order
 	Steps    int64   // instructions executed

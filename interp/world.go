@@ -341,13 +341,7 @@ func (w *world) end(out *Outcome) {
 
 // limit ends the run as unsupported, for a reason that names the limit.
 func (w *world) limit(format string, args ...any) {
-	out := &Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()}
-	for _, x := range args {
-		if err, ok := x.(error); ok {
-			out.Memory = errors.As(err, new(*memory.LimitError))
-		}
-	}
-	w.end(out)
+	w.end(&Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()})
 }
 
 // here is where the running thread is, nil before the run.

@@ -10,7 +10,7 @@ import (
 func (s *Space) Clone() *Space {
 	c := &Space{
 		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled),
-		addr: s.addr, used: s.used, limit: s.limit, strict: s.strict, versions: s.versions,
+		addr: s.addr, used: s.used, limit: s.limit, refused: s.refused, strict: s.strict, versions: s.versions,
 		names: slices.Clone(s.names), nameIndex: maps.Clone(s.nameIndex), lastName: s.lastName, exposed: s.exposed,
 	}
 	for i := range c.exposed.lists {

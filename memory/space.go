@@ -43,6 +43,7 @@ type Space struct {
 	exposed exposed
 
 	used, limit uint64
+	refused     bool // something, for the limit
 	reclaim     func() bool
 	strict      bool
 	versions    bool
@@ -117,6 +118,9 @@ func New(c Config) *Space {
 // Used is the number of bytes that count against the limit now.
 func (s *Space) Used() uint64 { return s.used }
 
+// Refused reports whether the limit was met: with a greater one the program might have gone on in another way.
+func (s *Space) Refused() bool { return s.refused }
+
 // Limit is the most that Used may be, but for a few bytes.
 func (s *Space) Limit() uint64 { return s.limit }
 
@@ -144,6 +148,7 @@ func (s *Space) Hold(n uint64) { s.used += n }
 func (s *Space) Shrink(n uint64) { s.used -= n }
 
 func (s *Space) limitError(need uint64) *LimitError {
+	s.refused = true
 	return &LimitError{What: limitMemory, Limit: s.limit, Used: s.used, Need: need}
 }
 
