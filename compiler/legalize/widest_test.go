@@ -99,7 +99,7 @@ func TestWidestInts(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		err, bug := legalized(m, t)
+		bug, err := legalized(m, t)
 		switch {
 		case bug != "":
 			t.Errorf("%s\n%s", bug, text)
@@ -121,12 +121,12 @@ func TestWidestInts(t *testing.T) {
 	}
 }
 
-func legalized(m *ir.Module, t *testing.T) (err error, bug string) {
+func legalized(m *ir.Module, t *testing.T) (bug string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			bug = fmt.Sprint(p)
 		}
 	}()
 	_, err = Module(m, machine(t, ""))
-	return err, ""
+	return "", err
 }
