@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -247,6 +248,9 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 		if len(in.Args) != len(params) {
 			return in.from.wrap("args", fmt.Errorf("the input has %d arguments, the function takes %d", len(in.Args), len(params)))
 		}
+		if size := argBytes(params, vscale); size > maxArgBytes {
+			return in.from.wrap("args", fmt.Errorf("the parameters take %d bytes, an input may have arguments of %d", size, maxArgBytes))
+		}
 		b := &inputBuilder{in: in, s: s, vscale: max(vscale, 1)}
 		if err := b.buffers(); err != nil {
 			return err
@@ -268,6 +272,34 @@ type inputBuilder struct {
 	s      *interp.Setup
 	vscale uint64
 	ids    []memory.AllocID
+}
+
+// Bounds of the bytes that the arguments of an input have, and those of one that is generated. A byte of a value
+// takes some 30 of ours.
+const (
+	maxArgBytes       = 1 << 22
+	maxGeneratedBytes = 1 << 16
+)
+
+// argBytes is the size of all parameters together, as they are stored.
+func argBytes(params []ir.Param, vscale uint64) uint64 {
+	total := uint64(0)
+	for _, p := range params {
+		n, _ := p.Type.Size(max(vscale, 1))
+		if total += n; total < n {
+			return math.MaxUint64
+		}
+	}
+	return total
+}
+
+// TooLarge says why no inputs are made for parameters, or is empty.
+func TooLarge(params []ir.Param, vscale uint64) string {
+	size := argBytes(params, vscale)
+	if size <= maxGeneratedBytes {
+		return ""
+	}
+	return fmt.Sprintf("the parameters take %d bytes, and inputs of at most %d are made", size, maxGeneratedBytes)
 }
 
 // maxInputBytes bounds the memory of an input.

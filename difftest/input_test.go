@@ -167,3 +167,22 @@ func TestInputValues(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestHugeParameters: values whose types are larger than any input should be are refused, not made.
+func TestHugeParameters(t *testing.T) {
+	for _, typ := range []string{"byte(100000000)", "vec<67108864>", "[byte(1000); 60000]", "struct{[[int; 100]; 100], byte(5000000)}"} {
+		m := irtest.Parse(t, "func @f("+typ+") {\nbb0:\n ret\n}\n")
+		res, err := difftest.Check(m, m, difftest.Config{Runs: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict() != difftest.Vacuous || !strings.Contains(res.Text(), "bytes") {
+			t.Errorf("%s: %s", typ, res.Text())
+		}
+		in := &difftest.Input{Args: []difftest.Arg{{Poison: true}}}
+		_, err = interp.Run(m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)})
+		if err == nil || !strings.Contains(err.Error(), "bytes") {
+			t.Errorf("%s as a poison argument: %v", typ, err)
+		}
+	}
+}

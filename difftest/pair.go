@@ -60,6 +60,10 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 		p.Verdict, p.Skipped = Vacuous, "the signatures differ"
 		return p, nil
 	}
+	if why := TooLarge(f.Params, c.Options.VScale); c.Inputs == nil && why != "" {
+		p.Verdict, p.Skipped = Vacuous, why
+		return p, nil
+	}
 	parts := c.parts(f.Name, was, is)
 	before, after := parts[0], parts[1]
 	f = before.Func(f.Name)
