@@ -266,7 +266,7 @@ func (h *hostEnv) observe() []Seen {
 			if !w.keep(cost) {
 				return nil
 			}
-			w.charge(int64(cost / 64))
+			w.charge(wordWork + int64(cost/64))
 			switch kind {
 			case memory.Bits:
 				data, _ := a.Window(off, n)
@@ -311,6 +311,9 @@ func (r *ByteRun) At(n uint64) memory.Byte {
 // clobberWords bounds the words that a call writes in one allocation.
 const clobberWords = 64
 
+// wordWork is the work of drawing a word, or of looking at a run of bytes: what has escaped grows with every call.
+const wordWork = 16
+
 // clobber writes memory that the function can reach: nothing, a few numbers, many, or all states of bytes, as the
 // number of the call says.
 func (h *hostEnv) clobber(args []Value) {
@@ -328,6 +331,7 @@ func (h *hostEnv) clobber(args []Value) {
 			continue
 		}
 		for k := uint64(0); k < clobberWords && k*8 < a.Size; k++ {
+			w.charge(wordWork)
 			d := &havocDraw{h: h, args: args, stream: s.drawn("word", r.Name, k), name: fmt.Sprintf("e%d.%s.w%d", s.calls, r.Name, k)}
 			if d.below(8) >= []int{0, 1, 5, 4}[mode] {
 				continue

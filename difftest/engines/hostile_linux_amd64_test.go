@@ -9,9 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 	"unsafe"
@@ -139,8 +139,9 @@ func TestKernelWithoutSeccomp(t *testing.T) {
 	// ld nr; jeq seccomp, 0, 1; ret ERRNO ENOSYS; ret ALLOW
 	code := []unix.SockFilter{{Code: 0x20}, {Code: 0x15, Jf: 1, K: unix.SYS_SECCOMP}, {Code: 6, K: 0x50000 | uint32(unix.ENOSYS)}, {Code: 6, K: 0x7fff0000}}
 	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
-	if _, _, errno := syscall.AllThreadsSyscall6(syscall.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0, 0); errno != 0 {
-		t.Fatal(errno)
+	goruntime.LockOSThread() // the filter brings the bit to the other threads
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		t.Fatal(err)
 	}
 	const allThreads = 1 // SECCOMP_FILTER_FLAG_TSYNC
 	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, 1, allThreads, uintptr(unsafe.Pointer(&prog))); errno != 0 {

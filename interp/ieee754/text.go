@@ -55,6 +55,9 @@ func (f Format) shortest(mag uint64) string {
 	panic(fmt.Sprintf("BUG: no short decimal for %s %#x", f, mag))
 }
 
+// maxLiteral bounds the bytes of a literal: more digits than any boundary between two floats has.
+const maxLiteral = 1 << 14
+
 // ParseLiteral reads a float literal and rounds it once. It accepts a decimal (1, -0.5,
 // 1e-7), a hexadecimal float, which needs its exponent (0x1.8p3), inf, nan, nan(0x…) and
 // snan(0x…) with the payload below the quiet bit, each with an optional sign; and, without
@@ -63,6 +66,9 @@ func (f Format) shortest(mag uint64) string {
 func (f Format) ParseLiteral(text string) (uint64, error) {
 	fail := func(why string) (uint64, error) {
 		return 0, fmt.Errorf("%s literal %q: %s", f, text, why)
+	}
+	if len(text) > maxLiteral {
+		return 0, fmt.Errorf("%s literal of %d bytes: at most %d are read", f, len(text), maxLiteral)
 	}
 	body, neg := strings.CutPrefix(text, "-")
 	signed := neg

@@ -142,3 +142,13 @@ func TestParseEdges(t *testing.T) {
 		}
 	}
 }
+
+// TestLongLiteral: a literal has no more digits than could matter.
+func TestLongLiteral(t *testing.T) {
+	if _, err := F64.ParseLiteral("0." + strings.Repeat("1", 5000)); err != nil {
+		t.Error(err)
+	}
+	if _, err := F64.ParseLiteral("0." + strings.Repeat("1", 10_000_000)); err == nil || len(err.Error()) > 200 {
+		t.Errorf("%.300v", err)
+	}
+}
