@@ -274,6 +274,8 @@ func processEnd(status syscall.WaitStatus) *Behaviour {
 		return &Behaviour{End: Undecided, Why: outputLimit}
 	case syscall.SIGSYS:
 		return &Behaviour{End: Crashed, Why: "a system call that the sandbox forbids"}
+	case syscall.SIGSEGV: // the kernel does not tell the two apart
+		return &Behaviour{End: Crashed, Why: "signal: segmentation fault: a wrong access, or a stack beyond its limit"}
 	}
 	return &Behaviour{End: Crashed, Why: "signal: " + status.Signal().String()}
 }
