@@ -91,13 +91,9 @@ func TestHostile(t *testing.T) {
 	defer os.Remove("victim")
 	for name, code := range hostile(t) {
 		t.Run(name, func(t *testing.T) {
-			start := time.Now()
 			got, err := (&Native{Time: time.Minute}).RunImage(hostileImage(t, code))
 			if err != nil {
 				t.Fatal(err)
-			}
-			if d := time.Since(start); d > 40*time.Second {
-				t.Errorf("it took %v", d)
 			}
 			for n, b := range got {
 				switch {
