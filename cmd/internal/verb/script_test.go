@@ -3,8 +3,10 @@ package verb
 import (
 	"flag"
 	"os"
+	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -45,6 +47,11 @@ func panics() *cobra.Command {
 
 // TestScripts runs the commands as a user would; `status N command…` checks an exit status.
 func TestScripts(t *testing.T) {
+	// Whoever starts the tests may ignore hang-ups, as nohup does. A signal that is caught here is
+	// not ignored by what a script starts.
+	hangUps := make(chan os.Signal, 1)
+	signal.Notify(hangUps, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(hangUps) })
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
