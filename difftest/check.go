@@ -25,6 +25,7 @@ type Config struct {
 	Seed    uint64         // of the generator
 	Options interp.Options // of every run; Entry, Args, Strict, Stop and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
+	Search  int            // runs of before that look for the choices by which it does what after did; 0 is [DefaultSearch]
 
 	// Permitted says that a difference does not count on inputs on which the result of before
 	// depends on an order of float operations, or on fusing them, that their flags leave open.
@@ -39,6 +40,9 @@ type Config struct {
 
 // DefaultRuns is the number of generated inputs a function.
 const DefaultRuns = 500
+
+// DefaultSearch is the number of runs that look for choices, for one behaviour of after.
+const DefaultSearch = 1 << 12
 
 // DefaultFuel bounds a differential run: a loop that does not end is inconclusive soon.
 const DefaultFuel = 20_000_000

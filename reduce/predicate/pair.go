@@ -41,6 +41,10 @@ func shape(d *difftest.Divergence) string {
 	return s
 }
 
+// candidateSearch bounds the runs that ask whether other choices of the first file explain what the second
+// did. A candidate of which that stays open is not interesting: there are many others.
+const candidateSearch = 64
+
 // Find looks for a divergence, with the inputs of the configuration or generated ones, and
 // makes it the one that candidates are tried on. It returns nil if there is none.
 func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
@@ -61,7 +65,7 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 		if d := q.Divergence; d != nil {
 			p.shape = shape(d)
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
-			p.Config.Workers, p.Config.Budget = 1, nil
+			p.Config.Workers, p.Config.Budget, p.Config.Search = 1, nil, candidateSearch
 			if p.Config.Options.Fuel == 0 {
 				p.Config.Options.Fuel = fuelFactor*max(d.Before.Steps, d.After.Steps) + fuelFloor
 			}
