@@ -37,6 +37,10 @@ type callee struct {
 	cost    int
 }
 
+// Version is that of the generator: programs of the same bytes and configuration are the same as long as it
+// is. A change of what any seed gives, of programs or mutants, raises it.
+const Version = 1
+
 func (g *generator) has(f Feature) bool { return g.features&f == f }
 
 const headerBytes = 2 * recordBytes
