@@ -25,6 +25,11 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("%s: %s is a name that a compiled program cannot use: %s; rename it", where, ir.SymbolText(e.Name), e.Why)
 }
 
+// assigned says whether the scripts of linkers give a symbol its address even if a file defines it.
+func assigned(name string) bool {
+	return name == "_end" || name == "_edata" || name == "__bss_start"
+}
+
 // reserved says whose a name is that programs may not use, "" for all others.
 func reserved(name string) string {
 	switch {
@@ -54,19 +59,25 @@ func CheckNames(m *ir.Module) error {
 		}
 		return nil
 	}
+	define := func(name string, pos ir.Position) error {
+		if assigned(name) {
+			return &NameError{File: m.File, Pos: pos, Name: name, Why: "linkers give it an address of their own"}
+		}
+		return check(name, pos)
+	}
 	for _, it := range m.Items {
 		var err error
 		switch it.Kind {
 		case ir.ItemFunc:
 			f := m.Funcs[it.Index]
-			if err = check(f.Name, f.Pos); err == nil && referred {
+			if err = define(f.Name, f.Pos); err == nil && referred {
 				err = checkBody(f, check)
 			}
 		case ir.ItemExtern:
 			err = check(m.Externs[it.Index].Name, m.Externs[it.Index].Pos)
 		case ir.ItemData:
 			d := m.Data[it.Index]
-			if err = check(d.Name, d.Pos); err != nil {
+			if err = define(d.Name, d.Pos); err != nil {
 				return err
 			}
 			for _, r := range d.Relocs {

@@ -121,9 +121,14 @@ type Outcome struct {
 	Where    *Frame  // the instruction that ended a run that did not return
 	Events   []Event // external calls, in order
 	Steps    int64   // instructions executed
+	Work     int64   // beyond one step each: words and runs of bytes that instructions worked on
 	Space    *memory.Space
 	Symbols  map[string]memory.AllocID // data symbols, for the observable memory
 }
+
+// Effort is how much a run took, to bound how much another one may take that does the same in another way, perhaps
+// byte after byte.
+func (o *Outcome) Effort() int64 { return o.Steps + o.Work }
 
 // Event is an external call with what it could see.
 type Event struct {

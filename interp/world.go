@@ -324,7 +324,7 @@ func (w *world) finish(out *Outcome) *Outcome {
 		out = w.ended
 	}
 	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
-	out.Steps = w.o.Fuel - w.fuel - w.reserve
+	out.Steps, out.Work = w.o.Fuel-w.fuel-w.reserve, w.work
 	out.Space, out.Symbols = w.space, w.data
 	if o, ok := w.o.Observer.(*tracer); ok {
 		o.end()

@@ -66,7 +66,7 @@ type Behaviour struct {
 	Output  []byte // written to the standard streams
 	Results []Value
 	Memory  []Memory // data symbols that are not constant, then the buffers of the input
-	Steps   uint64   // instructions, 0 if nobody counts
+	Steps   uint64   // instructions, and other work of the interpreter; 0 if nobody counts
 	Limit   string   // of native calls that this one, on a larger machine, went beyond; empty if none
 
 	// Symbols are the addresses of what [Cell.Base] names, of an engine whose bytes are all known.

@@ -23,8 +23,8 @@ type Interp struct {
 // DefaultFuel bounds a call, in instructions of the program.
 const DefaultFuel = 2_000_000
 
-// interpMemory bounds what the interpreter gives a program: half of what compiled code has, which
-// rounds sizes up.
+// interpMemory bounds what the interpreter gives a program: half of what the simulated machine has, where
+// sizes are rounded up.
 const interpMemory = 256 << 20
 
 // Reasons why calls were not made.
@@ -91,7 +91,11 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	if err != nil {
 		return nil, err
 	}
-	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Steps), Code: out.ExitCode, Why: out.Reason}
+	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Effort()), Code: out.ExitCode, Why: out.Reason}
+	if out.Kind != interp.Undefined && out.Space.Refused() { // compiled code may be given what this run was not
+		b.End, b.Why = Undecided, fmt.Sprintf("the memory limit of %d MB", o.MemLimit>>20)
+		return b, nil
+	}
 	switch out.Kind {
 	case interp.Returned:
 	case interp.Exited:

@@ -13,6 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -112,6 +113,12 @@ func TestReservedNames(t *testing.T) {
 				t.Errorf("%s %s: %v", name, reserved, err)
 			}
 		}
+		for _, assigned := range []string{"_end", "_edata", "__bss_start"} {
+			err := compiler.CheckNames(module(t, "assigned.tir", fmt.Sprintf(text, assigned)))
+			if defined := name == "define" || name == "data"; defined != (err != nil) || defined && !strings.HasPrefix(err.Error(), "assigned.tir:2:") {
+				t.Errorf("%s %s: %v", name, assigned, err)
+			}
+		}
 		m := module(t, "free.tir", fmt.Sprintf(text, "_starts"))
 		if err := compiler.CheckNames(m); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -174,6 +181,55 @@ func @bulk(int:u5) -> int:u8 {
 		for _, a := range list {
 			if len(a.Differences) > 0 || len(a.Rejected) > 0 || a.Compared < 100 && m.Func(a.Func).Params != nil {
 				t.Error(a)
+			}
+		}
+	}
+}
+
+// linkerNames are names that linkers define where no program does. Those that they define in any case are refused.
+var linkerNames = []string{"end", "edata", "_etext", "etext", "__executable_start", "__ehdr_start", "__init_array_start", "__fini_array_end", "__stop_x"}
+
+// TestLinkerNames: a program has its own data and functions of names that linkers define, in executables of ours
+// and in objects that gcc links.
+func TestLinkerNames(t *testing.T) {
+	for _, kind := range []string{"data", "func"} {
+		text, body, last, sum := "", "", "v0", 0
+		for n, name := range linkerNames {
+			sum += n + 1
+			if kind == "data" {
+				text += fmt.Sprintf("data @%s align 4 = \"\\x%02x\\x00\\x00\\x00\"\n", name, n+1)
+				body += fmt.Sprintf("    v%d = symbol_addr @%s\n    v%d:u32 = load.4 v%d, v0\n", 10*n+10, name, 10*n+11, 10*n+10)
+			} else {
+				text += fmt.Sprintf("func @%s() -> int:u32 {\n  bb0:\n    v0:u32 = iconst %d\n    ret v0\n}\n", name, n+1)
+				body += fmt.Sprintf("    v%d = symbol_addr @%s\n    v%d, v%d:u32 = call v%d(), %s -> int\n", 10*n+10, name, 10*n+12, 10*n+11, 10*n+10, last)
+				last = fmt.Sprintf("v%d", 10*n+12)
+			}
+			body += fmt.Sprintf("    v%d:u32 = add v%d, v%d\n", 10*n+13, 10*n+11, 10*n+3)
+		}
+		text += "func @total() -> int:u32 {\n  bb0(v0: mem):\n    v3:u32 = iconst 0\n" + body + fmt.Sprintf("    ret v%d, %s\n}\n", 10*len(linkerNames)+3, last)
+		m := module(t, kind+".tir", text)
+		list, err := engines.Check(m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if engines.Verdict(list) != difftest.Refined {
+			t.Error(list[len(list)-1])
+		}
+		for _, level := range []string{"0", "2"} {
+			code, err := compiler.Compile(m, compiler.Options{Level: level})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if code, err = compiler.Outside(code, nil); err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := object.WriteObject(&b, code); err != nil {
+				t.Fatal(err)
+			}
+			main := fmt.Sprintf("unsigned total(void);\nint main(void) { return total() != %d; }\n", sum)
+			if out, err := exec.Command(gcctest.Build(t, map[string]string{"total.o": b.String(), "main.c": main})).CombinedOutput(); err != nil {
+				t.Errorf("%s at -O%s: %v %s", kind, level, err, out)
 			}
 		}
 	}

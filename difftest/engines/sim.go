@@ -13,7 +13,7 @@ import (
 // Sim compiles a program and runs it on the simulator.
 type Sim struct {
 	Compile compiler.Options
-	Needed  uint64 // instructions that the interpreter needed for a call, 0 if that is not known
+	Needed  uint64 // steps that the interpreter needed for a call, 0 if that is not known
 	Check   bool   // report reads of registers that nothing wrote
 	Budget  *difftest.Budget
 }

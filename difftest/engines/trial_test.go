@@ -156,6 +156,56 @@ func TestEnginesBudget(t *testing.T) {
 	}
 }
 
+// TestMemoryLimits: a program that makes do without memory that it is not given does something else where it is
+// given some, which is a limit; and work on much memory is no endless loop.
+func TestMemoryLimits(t *testing.T) {
+	const text = `func @f(int:u64) -> int:u8 {
+  bb0(v0: mem):
+    v1:u64 = param 0
+    v2 = symbol_addr @malloc
+    v3, v4 = call v2(v1), v0 -> ptr
+    v5 = ptrtoaddr v4
+    v6 = iconst 0
+    v7 = icmp.eq v5, v6
+    brif v7, bb1, bb2
+
+  bb1:
+    v8 = iconst 1
+    ret v8, v3
+
+  bb2:
+    v9 = iconst 7
+    v10 = memset v4, v9, v1, v3
+    v11:u8 = load.1 v4, v10
+    ret v11, v10
+}
+`
+	for _, row := range []struct {
+		megabytes int
+		want      difftest.Verdict
+		says      string
+	}{
+		{128, difftest.Refined, "4 compared"},
+		{300, difftest.Inconclusive, "memory limit of 256 MB"},
+		{600, difftest.Inconclusive, "memory limit of 256 MB"},
+		{1000, difftest.Inconclusive, "memory limit of 256 MB"},
+		{1500, difftest.Inconclusive, "memory limit of 256 MB"}, // nobody has so much
+		{1 << 30, difftest.Inconclusive, "memory limit of 256 MB"},
+	} {
+		in, err := difftest.ParseInput("input", fmt.Appendf(nil, "[%d]", row.megabytes<<20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := engines.Check(module(t, "p.tir", text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Inputs: []*difftest.Input{in}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := engines.Verdict(list); v != row.want || !strings.Contains(list[0].String(), row.says) {
+			t.Errorf("%d MB: %s, want %s with %q\n%s", row.megabytes, v, row.want, row.says, list[0])
+		}
+	}
+}
+
 // TestVerdict: nothing compared is no agreement, whatever the reason.
 func TestVerdict(t *testing.T) {
 	const undefined = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    unreachable\n}\n"

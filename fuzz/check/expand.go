@@ -162,7 +162,7 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
 	}
 	o := s.Options()
-	o.Fuel = fuelFactor*before.Steps + fuelFloor
+	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
 		return nil

@@ -92,7 +92,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 		return &Failure{Message: "the result names @" + name + ", which is gone"}
 	}
 	before, o := s.Base(), s.Options()
-	o.Fuel = fuelFactor*before.Steps + fuelFloor
+	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
 		return nil

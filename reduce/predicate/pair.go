@@ -67,7 +67,7 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
 			p.Config.Workers, p.Config.Budget, p.Config.Search = 1, nil, candidateSearch
 			if p.Config.Options.Fuel == 0 {
-				p.Config.Options.Fuel = fuelFactor*max(d.Before.Steps, d.After.Steps) + fuelFloor
+				p.Config.Options.Fuel = fuelFactor*max(d.Before.Effort(), d.After.Effort()) + fuelFloor
 			}
 			return d, nil
 		}

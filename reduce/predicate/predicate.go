@@ -72,7 +72,7 @@ func (p *Program) Bound(m *ir.Module) (out *interp.Outcome, err error) {
 		return nil, err
 	}
 	if p.Options.Fuel == 0 {
-		p.Options.Fuel = fuelFactor*out.Steps + fuelFloor
+		p.Options.Fuel = fuelFactor*out.Effort() + fuelFloor
 	}
 	return out, nil
 }
