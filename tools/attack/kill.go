@@ -22,6 +22,7 @@ const (
 func attackKill(s *session) {
 	var mu sync.Mutex
 	whole := map[uint64]string{} // what an uninterrupted campaign of a seed has
+	took := map[uint64]time.Duration{}
 	campaign := func(seed uint64, out string) []string {
 		return []string{s.command("tuffy-fuzz"), "run", "--out", out, "--programs", itoa(killPrograms), "--seed", fmt.Sprint(seed), "-q", "-j", "2"}
 	}
@@ -32,7 +33,9 @@ func attackKill(s *session) {
 		want, ok := whole[seed]
 		if !ok {
 			dir := filepath.Join(s.scratch, fmt.Sprint("whole", seed))
+			begin := time.Now()
 			o := run(limits{wall: 5 * time.Minute}, s.scratch, campaign(seed, dir)...)
+			took[seed] = time.Since(begin)
 			if c := o.complaint(0, 1, 4); c != "" {
 				s.fail(fmt.Sprint("whole", seed), c, o.report(), nil)
 			}
@@ -40,6 +43,7 @@ func attackKill(s *session) {
 			whole[seed] = want
 			os.RemoveAll(dir)
 		}
+		share := took[seed] / killsEach // all together take no longer than a whole one
 		mu.Unlock()
 		dir := filepath.Join(s.scratch, fmt.Sprint("k", i))
 		defer os.RemoveAll(dir)
@@ -52,7 +56,7 @@ func attackKill(s *session) {
 			var out capped
 			cmd.Stdout, cmd.Stderr = &out, &out
 			s.must(cmd.Start())
-			time.Sleep(time.Duration(20+r.IntN(2500)) * time.Millisecond)
+			time.Sleep(20*time.Millisecond + time.Duration(r.Int64N(int64(share))))
 			if r.IntN(2) == 0 {
 				syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 			} else {
