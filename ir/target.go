@@ -101,6 +101,15 @@ func (f *Func) TargetArgs(i Inst, n int) (lo, hi int) {
 	return int(t.first), int(t.first + t.nargs)
 }
 
+// EdgeArgs returns the range of operands that edge n of terminator i passes, of those that
+// [Func.Edges] lists: those of target n, or all that continue and region_yield have.
+func (f *Func) EdgeArgs(i Inst, n int) (lo, hi int) {
+	if f.NumTargets(i) == 0 {
+		return 0, f.NumOperands(i)
+	}
+	return f.TargetArgs(i, n)
+}
+
 // TargetCase returns the case constant of target n of a switch.
 func (f *Func) TargetCase(i Inst, n int) *big.Int {
 	return f.consts[f.targets[f.more[i].tgt+uint32(n)].konst-1]

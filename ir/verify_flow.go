@@ -2,8 +2,9 @@ package ir
 
 import (
 	"fmt"
+	"slices"
 
-	"github.com/tuffy-ir/tuffy/ir/internal/graph"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 )
 
 // flow checks C1 to C5 for terminator i.
@@ -79,20 +80,20 @@ func (v *funcVerifier) visible(i Inst, from, to Block) {
 // dominance checks C6 on the blocks that the entry reaches.
 func (v *funcVerifier) dominance() {
 	f := v.f
-	var from, to []int32
-	for _, b := range v.order {
+	g := graph.New(len(f.blocks), slices.Values(v.order), func(dst []Block, b Block) []Block {
 		i := f.LastInst(b)
 		if i == NoInst || !v.formed[i] || !f.Op(i).IsTerminator() {
-			continue
+			return dst
 		}
 		v.edges = f.Edges(v.edges[:0], i)
 		for _, e := range v.edges {
-			from, to = append(from, int32(b)), append(to, int32(e.Block))
+			dst = append(dst, e.Block)
 		}
-	}
-	tree := graph.New(len(f.blocks), from, to).Dominators(int32(f.Entry()))
+		return dst
+	})
+	tree := g.Dominators(g.ReversePostorder(f.Entry()))
 	for _, b := range v.order {
-		if !tree.Reachable(int32(b)) {
+		if !tree.Contains(b) {
 			continue
 		}
 		for i := range f.Insts(b) {
@@ -110,10 +111,10 @@ func (v *funcVerifier) dominance() {
 	}
 }
 
-func (v *funcVerifier) dominated(tree *graph.Tree, x Value, use Inst) bool {
+func (v *funcVerifier) dominated(tree *graph.Tree[Block], x Value, use Inst) bool {
 	def, block := v.f.DefBlock(x), v.f.InstBlock(use)
 	if def != block {
-		return tree.Dominates(int32(def), int32(block))
+		return tree.Dominates(def, block)
 	}
 	d := v.f.Def(x)
 	return d == NoInst || v.place[d] < v.place[use]

@@ -19,10 +19,10 @@ type state struct {
 
 // analysis is a run of [Forward], and what [Info.Update] needs of it.
 //
-// Blocks are taken in units, the strongly connected components of the graph, each after those that
+// Blocks are taken in SCCs, the strongly connected components of the graph, each after those that
 // go to it. What is known of a value outside of cycles is a function of what is known of its
 // operands; what is known of the arguments of a cycle, and which of its blocks are reached, is
-// found together, from what enters it. So it does not matter how a unit came by its inputs, and
+// found together, from what enters it. So it does not matter how an SCC came by its inputs, and
 // nothing needs to be found again in one whose inputs and instructions are as they were.
 type analysis struct {
 	f *ir.Func
@@ -33,7 +33,7 @@ type analysis struct {
 	reached []bool // by block
 	dirty   []bool // by position: something in the block must be evaluated, or followed
 	arrive  []bool // by position: what reaches the block must be found again
-	hi      int32  // end of the unit at hand
+	hi      int32  // end of the SCC at hand
 	cursor  int
 	again   bool // a block at or before the cursor is dirty
 	settled bool // growing is over: results are replaced, nothing is marked
@@ -47,12 +47,11 @@ type analysis struct {
 	conditions []condition
 	claims     [claimSlots]claim
 	edges      []ir.Edge
-	fans       fans
 	fresh      []state
 	before     []state // of a cycle that is found again
 	seen       []bool  // by instruction, all false between two uses
 	list       []ir.Inst
-	together   bool  // all blocks are one unit
+	together   bool  // all blocks are one SCC
 	later      bool  // it is not the first time: something was known before
 	inside     bool  // of a cycle that is being found: what is outside is marked when it is done
 	in         state // of the operand read last
@@ -104,7 +103,7 @@ func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 		a.stale[n] = true
 	}
 	a.later, a.inside, a.settled, a.mem.epoch = false, false, false, 0
-	a.work, a.fans.of = Work{}, nil
+	a.work = Work{}
 	a.layout()
 	a.collect()
 	if len(a.order) > 0 {
@@ -148,9 +147,8 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 	} else if len(args) > 0 {
 		now = a.join(b, args)
 	} else {
-		preds := a.cfg.Preds(b)
-		for n, p := range preds {
-			now = now || a.reached[p] && (n == 0 || preds[n-1] != p) && a.goes(p, b)
+		for _, e := range a.cfg.Preds(b) {
+			now = now || a.enters(e)
 		}
 	}
 	if now != a.reached[b] {
@@ -179,15 +177,9 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 	return true
 }
 
-// goes reports whether control may go from p to b.
-func (a *analysis) goes(p, b ir.Block) bool {
-	t := a.f.Terminator(p)
-	for _, e := range a.fans.edgesTo(a.f, t, b) {
-		if a.feasible(p, t, e.n) {
-			return true
-		}
-	}
-	return false
+// enters reports whether control may come along e.
+func (a *analysis) enters(e cfg.PredEdge) bool {
+	return a.reached[e.From] && a.feasible(e.From, a.f.Terminator(e.From), e.Index)
 }
 
 // insts evaluates what is stale in b, but for the terminator.
@@ -202,7 +194,7 @@ func (a *analysis) insts(b ir.Block) {
 	}
 }
 
-// leave tells the blocks that the terminator of b goes to, outside of the unit, that something
+// leave tells the blocks that the terminator of b goes to, outside of the SCC, that something
 // about it has changed, if so.
 func (a *analysis) leave(b ir.Block) {
 	t := a.f.Terminator(b)
@@ -250,7 +242,7 @@ func defined(f *ir.Func, b ir.Block) iter.Seq[ir.Value] {
 }
 
 // cycle finds all of a cycle from what enters it.
-func (a *analysis) cycle(u unit) {
+func (a *analysis) cycle(u scc) {
 	blocks := a.order[u.lo:u.hi]
 	a.before = a.before[:0]
 	for n, b := range blocks {
@@ -335,12 +327,11 @@ func (a *analysis) compare(blocks []ir.Block) {
 }
 
 // enter makes what comes into a cycle at b from outside its first arguments, if something does.
-func (a *analysis) enter(u unit, b ir.Block) bool {
+func (a *analysis) enter(u scc, b ir.Block) bool {
 	entry := b == a.f.Entry()
-	preds := a.cfg.Preds(b)
-	for n, p := range preds {
-		if k := a.pos[p]; (k < u.lo || k >= u.hi) && (n == 0 || preds[n-1] != p) {
-			entry = entry || a.reached[p] && a.goes(p, b)
+	for _, e := range a.cfg.Preds(b) {
+		if k := a.pos[e.From]; k < u.lo || k >= u.hi {
+			entry = entry || a.enters(e)
 		}
 	}
 	if args := a.f.Args(b); entry && len(args) > 0 && b != a.f.Entry() {
@@ -353,7 +344,7 @@ func (a *analysis) enter(u unit, b ir.Block) bool {
 }
 
 // grow visits dirty blocks of a cycle in reverse postorder until none is left.
-func (a *analysis) grow(u unit) {
+func (a *analysis) grow(u scc) {
 	for a.again = true; a.again; {
 		a.again = false
 		for n := u.lo; n < u.hi; n++ {
@@ -368,7 +359,7 @@ func (a *analysis) grow(u unit) {
 }
 
 // goOn goes along the edges of the terminator of b that stay in the cycle.
-func (a *analysis) goOn(b ir.Block, u unit) {
+func (a *analysis) goOn(b ir.Block, u scc) {
 	f := a.f
 	i := f.Terminator(b)
 	if !a.stale[i] && !a.together {
@@ -385,7 +376,7 @@ func (a *analysis) goOn(b ir.Block, u unit) {
 
 // narrow computes everything in a cycle once more from a fixed point: facts that hold of all runs
 // keep holding when each is derived again from facts that do.
-func (a *analysis) narrow(u unit) {
+func (a *analysis) narrow(u scc) {
 	for _, b := range a.order[u.lo:u.hi] {
 		if !a.reached[b] {
 			continue
@@ -403,21 +394,16 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 	a.work.Args += len(args)
 	a.fresh = zeroed(a.fresh, len(args))
 	fresh := a.fresh
-	preds := a.cfg.Preds(b)
-	for n, p := range preds {
-		if !a.reached[p] || n > 0 && preds[n-1] == p {
+	for _, e := range a.cfg.Preds(b) {
+		if !a.enters(e) {
 			continue
 		}
-		t := a.f.Terminator(p)
-		for _, e := range a.fans.edgesTo(a.f, t, b) {
-			if !a.feasible(p, t, e.n) {
-				continue
-			}
-			some = true
-			for j := range args {
-				a.pass(p, t, e.n, e.Lo+j, args[j])
-				fresh[j].join(&a.in)
-			}
+		some = true
+		t := a.f.Terminator(e.From)
+		lo, _ := a.f.EdgeArgs(t, e.Index)
+		for j := range args {
+			a.pass(e.From, t, e.Index, lo+j, args[j])
+			fresh[j].join(&a.in)
 		}
 	}
 	return some

@@ -11,12 +11,12 @@ import (
 // Demands is what [Demanded] found: which bits of ints matter.
 //
 // What is demanded of a value follows from the instructions that read it and from what is demanded of their
-// results, or of the block arguments that it is passed to. So values are found from the last unit to
+// results, or of the block arguments that it is passed to. So values are found from the last SCC to
 // the first (see [analysis]), each block from its end; then all that a value depends on is known,
-// but for the arguments of a block that is gone back to. Those begin with nothing, and their unit
+// but for the arguments of a block that is gone back to. Those begin with nothing, and their SCC
 // is looked at until they stay the same; one that keeps growing, as around a loop that shifts,
 // becomes everything. That makes them depend on what they were on the way, so that nothing of
-// a unit is kept if something that was written in it may get to them.
+// an SCC is kept if something that was written in it may get to them.
 type Demands struct {
 	f *ir.Func
 	components
@@ -26,10 +26,9 @@ type Demands struct {
 	fresh bool   // all values are stale
 	grown map[ir.Value]uint8
 
-	before []Int // of a unit that is found again
+	before []Int // of an SCC that is found again
 	list   []ir.Value
 	edges  []ir.Edge
-	fans   fans
 	work   Work
 
 	version, shape uint64 // of the function
@@ -72,7 +71,7 @@ func (d *Demands) Work() Work { return d.work }
 // [Demands.Update] computes what is demanded by what is marked, and what follows from a change of it.
 func (d *Demands) Keep() {
 	if d.epoch == 0 {
-		d.ways = d.components.ways(d.ways, d.cfg.Succs)
+		d.ways = d.mixNeighbours(d.ways, false)
 	}
 	d.epoch = d.f.SettleUses()
 }
@@ -95,7 +94,7 @@ func (d *Demands) Update(c *cfg.CFG) {
 // start makes all stale.
 func (d *Demands) start(c *cfg.CFG) {
 	d.f, d.cfg, d.fresh, d.epoch = c.F, c, true, 0
-	d.work, d.fans.of = Work{}, nil
+	d.work = Work{}
 	d.masks.reset(c.F.NumValues())
 	d.stale = zeroed(d.stale, c.F.NumValues())
 	for v := range d.stale {
@@ -130,12 +129,12 @@ func (d *Demands) resume(c *cfg.CFG) {
 	}
 }
 
-// reshaped finds the units of a changed graph, and what is demanded by the ends of blocks that go elsewhere.
+// reshaped finds the SCCs of a changed graph, and what is demanded by the ends of blocks that go elsewhere.
 func (d *Demands) reshaped() {
 	f, old := d.f, d.ways
 	d.arrange(false)
 	d.dirty = zeroed(d.dirty, len(d.order))
-	d.ways = d.components.ways(nil, d.cfg.Succs)
+	d.ways = d.mixNeighbours(nil, false)
 	old = longer(old, len(d.ways))
 	for n, way := range d.ways {
 		b := ir.Block(n)
@@ -196,23 +195,17 @@ func (d *Demands) dependents(v ir.Value, visit func(v ir.Value)) {
 		}
 		return
 	}
-	b := f.DefBlock(v)
-	preds := d.cfg.Preds(b)
-	for n, p := range preds {
-		if n > 0 && preds[n-1] == p {
-			continue
-		}
-		t := f.Terminator(p)
-		for _, e := range d.fans.edgesTo(f, t, b) {
-			visit(f.Arg(t, e.Lo+f.DefIndex(v)))
-		}
+	for _, e := range d.cfg.Preds(f.DefBlock(v)) {
+		t := f.Terminator(e.From)
+		lo, _ := f.EdgeArgs(t, e.Index)
+		visit(f.Arg(t, lo+f.DefIndex(v)))
 	}
 }
 
-// run finds what is stale, from the last unit to the first.
+// run finds what is stale, from the last SCC to the first.
 func (d *Demands) run() {
 	d.version, d.shape = d.f.Version(), d.f.Shape()
-	for _, u := range slices.Backward(d.units) {
+	for _, u := range slices.Backward(d.sccs) {
 		if u.cyclic && (d.fresh || d.goesAround(u)) {
 			d.cycle(u)
 			continue
@@ -248,7 +241,7 @@ func (d *Demands) sweep(n int32, first bool) {
 
 // isBack reports whether a block is gone back to.
 func (d *Demands) isBack(n int32) bool {
-	return slices.ContainsFunc(d.cfg.Preds(d.order[n]), func(p ir.Block) bool { return d.pos[p] >= n })
+	return slices.ContainsFunc(d.cfg.Preds(d.order[n]), func(e cfg.PredEdge) bool { return d.pos[e.From] >= n })
 }
 
 // find finds what is demanded of v, and reports whether it has changed. If it grows, what was
@@ -294,7 +287,7 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 
 // goesAround reports whether what is stale in a cycle may get to an argument of a block that is
 // gone back to. What it may get to on the way becomes stale, too.
-func (d *Demands) goesAround(u unit) bool {
+func (d *Demands) goesAround(u scc) bool {
 	f := d.f
 	d.list = d.list[:0]
 	for n := u.lo; n < u.hi; n++ {
@@ -324,7 +317,7 @@ func (d *Demands) goesAround(u unit) bool {
 }
 
 // cycle finds all of a cycle from what is demanded of its values outside.
-func (d *Demands) cycle(u unit) {
+func (d *Demands) cycle(u scc) {
 	f := d.f
 	clear(d.grown)
 	d.before = d.before[:0]

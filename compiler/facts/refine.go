@@ -115,7 +115,7 @@ func (a *analysis) collect() {
 		if len(preds) != 1 || b == f.Entry() {
 			continue
 		}
-		if t := f.Terminator(preds[0]); f.Op(t) == ir.OpBrIf {
+		if t := f.Terminator(preds[0].From); f.Op(t) == ir.OpBrIf {
 			a.edges = f.Edges(a.edges[:0], t)
 			a.holds(b, f.Arg(t, 0), a.edges[0].Block == b, maxConjuncts)
 		}

@@ -32,7 +32,7 @@ func (n *Info) Work() Work { return n.a.work }
 func (n *Info) Keep() {
 	a := n.a
 	a.mem.shape, a.mem.version = a.f.Shape(), a.f.Version()
-	a.mem.ways = a.ways(a.mem.ways, a.cfg.Preds)
+	a.mem.ways = a.mixNeighbours(a.mem.ways, true)
 	a.mem.under = a.conditionsOf(a.mem.under)
 	a.mem.params = a.mem.params[:0]
 	for _, p := range a.f.Params {
@@ -109,7 +109,7 @@ func (a *analysis) revisit(i ir.Inst) {
 	}
 }
 
-// reshaped finds the units of a changed graph, and the blocks that are entered otherwise.
+// reshaped finds the SCCs of a changed graph, and the blocks that are entered otherwise.
 func (a *analysis) reshaped() {
 	a.layout()
 	for b, n := range a.pos {
@@ -119,7 +119,7 @@ func (a *analysis) reshaped() {
 		}
 	}
 	old := a.mem.ways
-	a.mem.ways = a.ways(nil, a.cfg.Preds)
+	a.mem.ways = a.mixNeighbours(nil, true)
 	for n, b := range a.order {
 		a.arrive[n] = a.arrive[n] || int(b) >= len(old) || old[b] != a.mem.ways[b]
 	}
@@ -139,7 +139,7 @@ func (a *analysis) moved() {
 
 // still evaluates what is stale in a cycle, and reports true if nothing of it goes around: then
 // its arguments, and which of its blocks are reached, are as they were.
-func (a *analysis) still(u unit) bool {
+func (a *analysis) still(u scc) bool {
 	for n := u.lo; n < u.hi; n++ {
 		if a.arrive[n] {
 			return false
@@ -160,7 +160,7 @@ func (a *analysis) still(u unit) bool {
 
 // goesAround reports whether what is stale in a cycle may get to its arguments or branches. That
 // it will be the same in the end as it was is not enough: it may have been another on the way.
-func (a *analysis) goesAround(u unit) bool {
+func (a *analysis) goesAround(u scc) bool {
 	f := a.f
 	a.seen, a.list = longer(a.seen, f.NumInsts()), a.list[:0]
 	inside := func(b ir.Block) bool { return u.lo <= a.pos[b] && a.pos[b] < u.hi }

@@ -421,7 +421,8 @@ func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 	f, graph, dom := p.f, p.c.CFG(), p.c.Dom()
 	for n := 0; n < len(needed); n++ {
-		for _, b := range graph.Preds(needed[n]) {
+		for _, e := range graph.Preds(needed[n]) {
+			b := e.From
 			if p.live[b] != p.round && p.def[b].round != p.round && graph.Reachable(b) {
 				p.live[b] = p.round
 				needed = append(needed, b)

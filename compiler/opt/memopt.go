@@ -94,7 +94,7 @@ func forwardLoads(c *pass.Ctx, m *memoryMap) {
 	for _, b := range c.CFG().Order() {
 		w.facts = w.facts[:0]
 		if ps := c.CFG().Preds(b); len(ps) == 1 && b != c.F.Entry() {
-			w.facts = append(w.facts, ends[ps[0]]...)
+			w.facts = append(w.facts, ends[ps[0].From]...)
 		}
 		for i := range c.F.Insts(b) {
 			w.inst(i)

@@ -19,11 +19,11 @@ const irregularRounds = 100
 // Analysis", MICRO 1994). What comes into a block goes out of it, exactly but for rounding and for
 // loops that never end; in irreducible graphs about. All are finite.
 func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64 {
-	n := len(c.index)
+	n, order := c.graph.Len(), c.reversePostorder()
 	freq, around := make([]float64, n), make([]float64, n)
 	member := make([]int32, n)
 	out := make([][]float64, n)
-	for _, b := range c.order {
+	for _, b := range order.List {
 		out[b] = shares(b)
 	}
 	// flow passes on what enters at head among blocks, which are in reverse postorder, the head
@@ -42,7 +42,7 @@ func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64
 				switch x := float64(freq[b] * out[b][k]); { // not fused with a sum: that is up to the machine
 				case s == head:
 					back += x
-				case member[s] == id && c.index[s] > c.index[b]:
+				case member[s] == id && !order.Retreats(b, s):
 					freq[s] = min(freq[s]+x, mostRuns)
 				}
 			}
@@ -53,12 +53,12 @@ func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64
 		loop := &l.List[k]
 		around[loop.Header] = flow(int32(k)+1, loop.Blocks)
 	}
-	if len(c.order) == 0 {
+	if len(order.List) == 0 {
 		return freq
 	}
-	entered := 1 / max(1-around[c.order[0]], 1/mostRounds)
-	flow(int32(len(l.List))+1, c.order)
-	for _, b := range c.order {
+	entered := 1 / max(1-around[order.List[0]], 1/mostRounds)
+	flow(int32(len(l.List))+1, order.List)
+	for _, b := range order.List {
 		freq[b] = min(freq[b]*entered, mostRuns)
 	}
 	if len(l.Irreducible) > 0 {
@@ -71,20 +71,14 @@ func (c *CFG) Frequencies(l *Loops, shares func(b ir.Block) []float64) []float64
 
 // passOn computes each block's frequency from those of its predecessors.
 func (c *CFG) passOn(freq []float64, out [][]float64) {
-	for n, b := range c.order {
+	for n, b := range c.Order() {
 		x := 0.0
 		if n == 0 {
 			x = 1
 		}
-		preds := c.Preds(b)
-		for j, p := range preds {
-			if j > 0 && preds[j-1] == p || !c.Reachable(p) {
-				continue
-			}
-			for k, s := range c.Succs(p) {
-				if s == b {
-					x = min(x+float64(freq[p]*out[p][k]), mostRuns)
-				}
+		for _, e := range c.Preds(b) {
+			if c.Reachable(e.From) {
+				x = min(x+float64(freq[e.From]*out[e.From][e.Index]), mostRuns)
 			}
 		}
 		freq[b] = x

@@ -114,9 +114,9 @@ func (c *CFG) solve(l *Liveness, def []ValueSet, queue []ir.Block) {
 			continue
 		}
 		for _, p := range c.Preds(b) {
-			if !queued[p] {
-				queued[p] = true
-				queue = append(queue, p)
+			if !queued[p.From] {
+				queued[p.From] = true
+				queue = append(queue, p.From)
 			}
 		}
 	}

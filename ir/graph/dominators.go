@@ -7,8 +7,8 @@ package graph
 //
 // The iterative algorithm of Cooper, Harvey and Kennedy is faster on most small functions, but
 // walks up the whole tree at each join: n brifs that share their exit take it n² steps.
-type semidominators struct {
-	node []int32 // graph node of each number
+type semidominators[N Node] struct {
+	node []N // graph node of each number
 	// up is the parent in the depth-first tree for numbers below linked. Others are in the
 	// forest: theirs is an ancestor, moved towards the root of its tree by compress.
 	up     []int32
@@ -20,24 +20,31 @@ type semidominators struct {
 }
 
 // immediateDominators returns the immediate dominator of each node of order, whose first
-// reaches them all; -1 for it and for other nodes.
-func (g *Graph) immediateDominators(order []int32) []int32 {
-	n := int32(len(order))
-	room := make([]int32, 8*int(n)+g.N)
+// reaches them all; [None] for it and for other nodes.
+func (g *Graph[N]) immediateDominators(order []N) []N {
+	n, total := int32(len(order)), g.Len()
+	idom := make([]N, total)
+	for v := range idom {
+		idom[v] = None[N]()
+	}
+	if n == 0 {
+		return idom
+	}
+	room := make([]int32, 7*int(n)+total)
 	take := func(n int32) []int32 {
 		s := room[:n:n]
 		room = room[n:]
 		return s
 	}
-	d := &semidominators{node: take(n), up: take(n), semi: take(n), best: take(n), idom: take(n), path: take(n)[:0], linked: n}
-	number := take(int32(g.N)) // by node: one more than its number, 0 where it has none
+	d := &semidominators[N]{node: make([]N, n), up: take(n), semi: take(n), best: take(n), idom: take(n), path: take(n)[:0], linked: n}
+	number := take(int32(total)) // by node: one more than its number, 0 where it has none
 	g.preorder(order[0], d, number)
 
 	// A number waits in the bucket of its semidominator until the path between them is linked.
 	bucket, next := take(n), take(n) // one more than the first number, than the next one
 	for w := n - 1; w > 0; w-- {
-		for _, p := range g.Preds(d.node[w]) {
-			if v := number[p]; v > 0 {
+		for _, e := range g.Preds(d.node[w]) {
+			if v := number[e.From]; v > 0 {
 				d.semi[w] = min(d.semi[w], d.semi[d.eval(v-1)])
 			}
 		}
@@ -53,10 +60,6 @@ func (g *Graph) immediateDominators(order []int32) []int32 {
 		}
 		bucket[p] = 0
 	}
-	idom := make([]int32, g.N)
-	for v := range idom {
-		idom[v] = -1
-	}
 	for w := int32(1); w < n; w++ {
 		if d.idom[w] != d.semi[w] {
 			d.idom[w] = d.idom[d.idom[w]]
@@ -67,10 +70,10 @@ func (g *Graph) immediateDominators(order []int32) []int32 {
 }
 
 // preorder numbers the nodes that entry reaches.
-func (g *Graph) preorder(entry int32, d *semidominators, number []int32) {
+func (g *Graph[N]) preorder(entry N, d *semidominators[N], number []int32) {
 	next := d.idom // by number: how many successors were tried; idom is not needed yet
 	k, last := int32(0), int32(0)
-	visit := func(v, from int32) {
+	visit := func(v N, from int32) {
 		d.node[last], d.up[last], d.semi[last], d.best[last] = v, from, last, last
 		k = last
 		last++
@@ -92,7 +95,7 @@ func (g *Graph) preorder(entry int32, d *semidominators, number []int32) {
 
 // eval returns the number with the smallest semidominator among v and its ancestors in the
 // forest, without the root of its tree.
-func (d *semidominators) eval(v int32) int32 {
+func (d *semidominators[N]) eval(v int32) int32 {
 	if d.up[v] < d.linked {
 		return d.best[v]
 	}

@@ -1,0 +1,106 @@
+package facts
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
+)
+
+// scc is a strongly connected component: the blocks from lo to hi of the order.
+type scc struct {
+	lo, hi int32
+	cyclic bool
+}
+
+// components are the blocks of a graph, SCC by SCC.
+type components struct {
+	cfg   *cfg.CFG
+	order []ir.Block // each SCC in reverse postorder
+	pos   []int32    // by block: position in the order, -1 where it is unreachable
+	sccs  []scc
+}
+
+// arrange finds the SCCs of the graph, each after those that go to it. If together, all blocks are
+// one SCC.
+func (a *components) arrange(together bool) {
+	a.pos = zeroed(a.pos, a.cfg.F.NumBlocks())
+	for b := range a.pos {
+		a.pos[b] = -1
+	}
+	a.order = append(a.order[:0], a.cfg.Order()...)
+	a.sccs = a.sccs[:0]
+	if together {
+		for n, b := range a.order {
+			a.pos[b] = int32(n)
+		}
+		a.sccs = append(a.sccs, scc{0, int32(len(a.order)), true})
+		return
+	}
+	c := a.cfg.SCC()
+	at := int32(0)
+	for k := c.Len() - 1; k >= 0; k-- {
+		lo := at
+		at += int32(len(c.Nodes(k)))
+		root := c.Nodes(k)[0]
+		a.sccs = append(a.sccs, scc{lo, at, at-lo > 1 || slices.Contains(a.cfg.Succs(root), root)})
+	}
+	// The blocks of an SCC follow one another in the order of the whole.
+	next := make([]int32, c.Len())
+	for _, b := range a.cfg.Order() {
+		k := c.Of(b)
+		u := &a.sccs[c.Len()-1-k]
+		a.pos[b] = u.lo + next[k]
+		a.order[a.pos[b]] = b
+		next[k]++
+	}
+}
+
+// mixNeighbours hashes for each block those beside it, those that go to it if preds, else those that
+// it goes to, and the blocks of its cycle in order. It is 0 where a block is unreachable. The memory of
+// h is used.
+func (a *components) mixNeighbours(h []uint64, preds bool) []uint64 {
+	h = zeroed(h, a.cfg.F.NumBlocks())
+	for _, u := range a.sccs {
+		cycle := uint64(u.hi - u.lo)
+		for _, b := range a.order[u.lo:u.hi] {
+			cycle = mix(cycle, uint64(b))
+		}
+		for _, b := range a.order[u.lo:u.hi] {
+			x := cycle
+			if preds {
+				for _, e := range a.cfg.Preds(b) {
+					if a.pos[e.From] >= 0 {
+						x = mix(x, uint64(e.From))
+					}
+				}
+			} else {
+				for _, s := range a.cfg.Succs(b) {
+					x = mix(x, uint64(s))
+				}
+			}
+			h[b] = x | 1
+		}
+	}
+	return h
+}
+
+// layout finds the SCCs; nothing in them is known to be in need of a visit.
+func (a *analysis) layout() {
+	a.arrange(a.together)
+	a.dirty, a.arrive = zeroed(a.dirty, len(a.order)), zeroed(a.arrive, len(a.order))
+}
+
+// run finds what is not known yet, SCC by SCC.
+func (a *analysis) run() {
+	for _, u := range a.sccs {
+		a.hi = u.hi
+		if !u.cyclic {
+			a.once(u.lo)
+			continue
+		}
+		if !a.still(u) {
+			a.cycle(u)
+		}
+	}
+}
