@@ -1,37 +1,54 @@
 package difftest
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Budget is the time that a comparison may take with everything that belongs to it: making inputs,
 // runs, self-checks. All parts ask the same budget, and a run that is under way when it is spent
 // ends as out of fuel. A nil budget is never spent; then a comparison says the same on every
 // machine.
-type Budget struct{ end time.Time }
+type Budget struct {
+	end time.Time       // zero is no limit
+	ctx context.Context // nil is one that is never done
+}
 
 // Within is the budget that is spent after d, nil where d is 0.
 func Within(d time.Duration) *Budget {
 	if d <= 0 {
 		return nil
 	}
-	return &Budget{time.Now().Add(d)}
+	return &Budget{end: time.Now().Add(d)}
+}
+
+// Until is the budget that is spent when ctx is done, nil if it never is.
+func Until(ctx context.Context) *Budget {
+	if ctx.Done() == nil {
+		return nil
+	}
+	end, _ := ctx.Deadline()
+	return &Budget{end, ctx}
 }
 
 // Spent reports whether the time is over.
-func (b *Budget) Spent() bool { return b != nil && !time.Now().Before(b.end) }
+func (b *Budget) Spent() bool {
+	return b != nil && (!b.end.IsZero() && !time.Now().Before(b.end) || b.ctx != nil && b.ctx.Err() != nil)
+}
 
 // Share is the budget of the next of n parts, which get the same of what is left. What one part
 // does not use is there for those that follow.
 func (b *Budget) Share(n int) *Budget {
-	if b == nil {
-		return nil
+	if b == nil || b.end.IsZero() {
+		return b
 	}
 	now := time.Now()
-	return &Budget{now.Add(b.end.Sub(now) / time.Duration(max(n, 1)))}
+	return &Budget{now.Add(b.end.Sub(now) / time.Duration(max(n, 1))), b.ctx}
 }
 
 // Left is the time that is left, and whether there is a limit.
 func (b *Budget) Left() (left time.Duration, limited bool) {
-	if b == nil {
+	if b == nil || b.end.IsZero() {
 		return 0, false
 	}
 	return max(time.Until(b.end), 0), true

@@ -68,7 +68,7 @@ func (f PredicateFunc) Interesting(ctx context.Context, c Case) (bool, error) { 
 // Observer is a [Predicate] that can also tell what happens in a run, which suggests what to
 // drop first.
 type Observer interface {
-	Facts(c Case) []Facts // of each file; nil if nothing is known
+	Facts(ctx context.Context, c Case) []Facts // of each file; nil if nothing is known
 }
 
 // Options configure [Run].
@@ -330,7 +330,7 @@ func (r *reducer) transform(n int, single bool) bool {
 func (r *reducer) list(t Transform, which int) []func(Case) {
 	var facts []Facts
 	if ob, ok := r.p.(Observer); ok && t.facts {
-		facts = ob.Facts(r.best)
+		facts = ob.Facts(r.ctx, r.best)
 	}
 	var out []func(Case)
 	var parts [][]edit

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"context"
 	"math/big"
 	"strings"
 	"testing"
@@ -200,7 +201,7 @@ func plainText(s string) string {
 // observed says that everything but @f and block 2 ran, and that ints were 77.
 type observed struct{ PredicateFunc }
 
-func (observed) Facts(c Case) []Facts {
+func (observed) Facts(_ context.Context, c Case) []Facts {
 	f := Facts{Executed: map[string]map[ir.Block]bool{}, Constant: map[string]map[ir.Value]*big.Int{}}
 	for _, fn := range c[0].Funcs {
 		if fn.Name == "f" {

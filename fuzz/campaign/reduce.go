@@ -218,6 +218,6 @@ func (p *stillFails) bound(m *ir.Module) {
 }
 
 // Facts says what a run of the program executes.
-func (p *stillFails) Facts(c reduce.Case) []reduce.Facts {
-	return (&predicate.Program{Options: p.subject(c[0]).Options()}).Facts(c)
+func (p *stillFails) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
+	return (&predicate.Program{Options: p.subject(c[0]).Options()}).Facts(ctx, c)
 }

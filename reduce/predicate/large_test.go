@@ -155,7 +155,7 @@ func wrongOp(t testing.TB, r *rand.Rand, from, to ir.Op) reduce.Case {
 			if same(t, c) {
 				continue
 			}
-			if d, err := pair().Find(c); err == nil && d != nil {
+			if d, err := pair().Find(context.Background(), c); err == nil && d != nil {
 				return c
 			}
 		}
@@ -190,7 +190,7 @@ func pair() *predicate.Pair {
 // ready is a predicate whose runs are bounded by what the start takes.
 func ready(t testing.TB, c reduce.Case, p *predicate.Program) (reduce.Case, reduce.Predicate, []string) {
 	p.Options.Fuel = 0
-	if out, err := p.Bound(c[0]); err != nil || out != nil && p.Want != nil && !p.Want(out) {
+	if out, err := p.Bound(context.Background(), c[0]); err != nil || out != nil && p.Want != nil && !p.Want(out) {
 		t.Fatal("not interesting ", err)
 	}
 	return c, p, []string{"main"}
@@ -200,7 +200,7 @@ func ready(t testing.TB, c reduce.Case, p *predicate.Program) (reduce.Case, redu
 func readyPair(t testing.TB, c reduce.Case) (reduce.Case, reduce.Predicate, []string) {
 	p := pair()
 	p.Config.Options.Fuel = 0
-	if d, err := p.Find(c); err != nil || d == nil {
+	if d, err := p.Find(context.Background(), c); err != nil || d == nil {
 		t.Fatal("no divergence ", err)
 	}
 	return c, p, []string{"main"}
@@ -228,7 +228,7 @@ func rewritten(t testing.TB, r *rand.Rand, from, to ir.Op) (reduce.Case, reduce.
 		}
 		p := &predicate.Transformed{Pair: *pair(), Apply: apply}
 		p.Config.Options.Fuel = 0
-		if d, err := p.Find(c); err != nil {
+		if d, err := p.Find(context.Background(), c); err != nil {
 			t.Fatal(err)
 		} else if d != nil {
 			return c, p, []string{"main"}

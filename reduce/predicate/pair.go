@@ -47,7 +47,7 @@ const candidateSearch = 64
 
 // Find looks for a divergence, with the inputs of the configuration or generated ones, and
 // makes it the one that candidates are tried on. It returns nil if there is none.
-func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
+func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, error) {
 	if len(c) != 2 {
 		return nil, fmt.Errorf("a comparison needs two files, got %d", len(c))
 	}
@@ -57,7 +57,12 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 		}
 		return nil, nil
 	}
-	res, err := difftest.Check(c[0], c[1], p.Config)
+	first := p.Config
+	first.Budget = difftest.Until(ctx)
+	if first.Budget != nil && first.Runs == 0 {
+		first.Runs = difftest.DefaultRuns
+	}
+	res, err := difftest.Check(c[0], c[1], first)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +70,7 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 		if d := q.Divergence; d != nil {
 			p.shape = shape(d)
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
-			p.Config.Workers, p.Config.Budget, p.Config.Search = 1, nil, candidateSearch
+			p.Config.Workers, p.Config.Search = 1, candidateSearch
 			if p.Config.Options.Fuel == 0 {
 				p.Config.Options.Fuel = fuelFactor*max(d.Before.Effort(), d.After.Effort()) + fuelFloor
 			}
@@ -78,13 +83,15 @@ func (p *Pair) Find(c reduce.Case) (*difftest.Divergence, error) {
 // Interesting reports whether the second file does not refine the first on the input, and the
 // difference is of the same kind as to begin with. Since anything refines undefined
 // behaviour, a first file that has it on the input is not interesting unless AllowUB is set.
-func (p *Pair) Interesting(_ context.Context, c reduce.Case) (ok bool, _ error) {
+func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
 	defer func() {
 		if recover() != nil {
 			ok = false
 		}
 	}()
-	res, err := difftest.Check(c[0], c[1], p.Config)
+	candidate := p.Config
+	candidate.Budget = difftest.Until(ctx)
+	res, err := difftest.Check(c[0], c[1], candidate)
 	if err != nil {
 		return false, nil
 	}
@@ -115,10 +122,10 @@ func (p *Pair) outcome(m *ir.Module) (*interp.Outcome, error) {
 }
 
 // Facts says what both files execute on the input.
-func (p *Pair) Facts(c reduce.Case) []reduce.Facts {
+func (p *Pair) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 	var out []reduce.Facts
 	for _, m := range c {
-		out = append(out, observe(func(o interp.Options) error {
+		out = append(out, observe(ctx, func(o interp.Options) error {
 			o.Entry, o.Strict, o.Fuel = p.Config.Entry, true, p.Config.Options.Fuel
 			o.PoisonResult = true
 			_, err := (&Program{Input: p.Config.Inputs[0]}).run(m, o)
@@ -139,7 +146,7 @@ type Transformed struct {
 
 // Find is [Pair.Find] for the program and its transform. A transform that panics or does not
 // verify is an error: that is another bug than a divergence.
-func (t *Transformed) Find(c reduce.Case) (d *difftest.Divergence, err error) {
+func (t *Transformed) Find(ctx context.Context, c reduce.Case) (d *difftest.Divergence, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the transformation panics: %v", r)
@@ -153,7 +160,7 @@ func (t *Transformed) Find(c reduce.Case) (d *difftest.Divergence, err error) {
 		return nil, fmt.Errorf("the transformation makes a program that does not verify: %w", err)
 	}
 	t.loose = true
-	return t.Pair.Find(reduce.Case{c[0], after})
+	return t.Pair.Find(ctx, reduce.Case{c[0], after})
 }
 
 // Interesting is [Pair.Interesting] for the program and its transform.
@@ -171,4 +178,6 @@ func (t *Transformed) Interesting(ctx context.Context, c reduce.Case) (ok bool, 
 }
 
 // Facts says what the program executes on the input.
-func (t *Transformed) Facts(c reduce.Case) []reduce.Facts { return t.Pair.Facts(c[:1]) }
+func (t *Transformed) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
+	return t.Pair.Facts(ctx, c[:1])
+}

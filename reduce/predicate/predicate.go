@@ -22,13 +22,15 @@ type Program struct {
 }
 
 // Interesting runs the program. A run that cannot start is not interesting.
-func (p *Program) Interesting(_ context.Context, c reduce.Case) (ok bool, _ error) {
+func (p *Program) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
 	defer func() {
 		if recover() != nil {
 			ok = p.Want == nil
 		}
 	}()
-	out, err := p.run(c[0], p.Options)
+	o := p.Options
+	o.Stop = difftest.Until(ctx).Stop()
+	out, err := p.run(c[0], o)
 	return err == nil && p.Want != nil && p.Want(out), nil
 }
 
@@ -59,15 +61,18 @@ const (
 )
 
 // Bound limits the instructions of later runs by what the start took, so that candidates that
-// loop are given up soon, and returns the start's outcome. A panic yields a nil outcome.
-func (p *Program) Bound(m *ir.Module) (out *interp.Outcome, err error) {
+// loop are given up soon, and returns the start's outcome. A panic yields a nil outcome. When ctx is done the run
+// ends as out of fuel.
+func (p *Program) Bound(ctx context.Context, m *ir.Module) (out *interp.Outcome, err error) {
 	defer func() {
 		if recover() != nil {
 			out, err = nil, nil
 			p.Options.Fuel = interp.DefaultFuel >> 16
 		}
 	}()
-	out, err = p.run(m, p.Options)
+	o := p.Options
+	o.Stop = difftest.Until(ctx).Stop()
+	out, err = p.run(m, o)
 	if err != nil {
 		return nil, err
 	}
@@ -78,8 +83,8 @@ func (p *Program) Bound(m *ir.Module) (out *interp.Outcome, err error) {
 }
 
 // Facts says which blocks the run executes and which values never changed.
-func (p *Program) Facts(c reduce.Case) []reduce.Facts {
-	return []reduce.Facts{observe(func(o interp.Options) error {
+func (p *Program) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
+	return []reduce.Facts{observe(ctx, func(o interp.Options) error {
 		o.Entry, o.Strict, o.Fuel = p.Options.Entry, p.Options.Strict, p.Options.Fuel
 		o.Seed, o.AddressSeed, o.VScale = p.Options.Seed, p.Options.AddressSeed, p.Options.VScale
 		_, err := p.run(c[0], o)
@@ -128,7 +133,7 @@ func (w *watcher) After(s *interp.Step) {
 }
 
 // observe runs a program with coverage. What it showed up to an error or a panic counts too.
-func observe(run func(o interp.Options) error) (facts reduce.Facts) {
+func observe(ctx context.Context, run func(o interp.Options) error) (facts reduce.Facts) {
 	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*big.Int{}}
 	defer func() {
 		// A panic is the interpreter's, and the program is being reduced because of it.
@@ -141,7 +146,7 @@ func observe(run func(o interp.Options) error) (facts reduce.Facts) {
 			facts.Executed[k.Func][k.Block] = true
 		}
 	}()
-	if err := run(interp.Options{Coverage: cov, Observer: w}); err != nil {
+	if err := run(interp.Options{Coverage: cov, Observer: w, Stop: difftest.Until(ctx).Stop()}); err != nil {
 		return facts
 	}
 	return facts

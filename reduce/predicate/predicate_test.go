@@ -63,7 +63,7 @@ func TestPair(t *testing.T) {
 				p.Config.Entry, p.Config.Inputs, p.Config.Options.Fuel = "main", []*difftest.Input{{}}, 1000
 			}
 			start := reduce.Case{irtest.Parse(t, returns("1")), irtest.Parse(t, returns("2"))}
-			if d, err := p.Find(start); err != nil || (d == nil) != allow {
+			if d, err := p.Find(context.Background(), start); err != nil || (d == nil) != allow {
 				t.Fatal(d, err)
 			}
 			got, err := p.Interesting(context.Background(), reduce.Case{irtest.Parse(t, row.before), irtest.Parse(t, row.after)})
@@ -82,7 +82,7 @@ func TestPairShrinksTogether(t *testing.T) {
 	}
 	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: testseed.Seed(t)}}
 	start := reduce.Case{irtest.Parse(t, file("add")), irtest.Parse(t, file("sub"))}
-	if d, err := p.Find(start); err != nil || d == nil {
+	if d, err := p.Find(context.Background(), start); err != nil || d == nil {
 		t.Fatal(d, err)
 	}
 	res, err := reduce.Run(context.Background(), start, p, reduce.Options{Keep: []string{"f"}, Jobs: 2})
@@ -104,7 +104,7 @@ func TestTransformed(t *testing.T) {
 		return irtest.Parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
 	}
 	p := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: apply}
-	if d, err := p.Find(reduce.Case{irtest.Parse(t, source)}); err != nil || d == nil {
+	if d, err := p.Find(context.Background(), reduce.Case{irtest.Parse(t, source)}); err != nil || d == nil {
 		t.Fatal(d, err)
 	}
 	res, err := reduce.Run(context.Background(), reduce.Case{irtest.Parse(t, source)}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1})
@@ -120,7 +120,7 @@ func TestTransformed(t *testing.T) {
 		func(*ir.Module) *ir.Module { m := ir.NewModule(); m.AddFunc("main", nil, nil); return m },
 	} {
 		q := &predicate.Transformed{Pair: predicate.Pair{Config: difftest.Config{Workers: 1}}, Apply: bad}
-		if d, err := q.Find(reduce.Case{irtest.Parse(t, source)}); d != nil || err == nil && bad(nil) != nil {
+		if d, err := q.Find(context.Background(), reduce.Case{irtest.Parse(t, source)}); d != nil || err == nil && bad(nil) != nil {
 			t.Errorf("%v, %v", d, err)
 		}
 		if ok, err := q.Interesting(context.Background(), reduce.Case{irtest.Parse(t, source)}); ok || err != nil {
@@ -148,10 +148,10 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%v, %v for\n%s", got, err, row.src)
 		}
 	}
-	if out, err := crash.Bound(irtest.Parse(t, returns("1"))); out != nil || err != nil || crash.Options.Fuel == 0 {
+	if out, err := crash.Bound(context.Background(), irtest.Parse(t, returns("1"))); out != nil || err != nil || crash.Options.Fuel == 0 {
 		t.Errorf("%v, %v, fuel %d", out, err, crash.Options.Fuel)
 	}
-	if out, err := any.Bound(irtest.Parse(t, returns("1"))); out == nil || err != nil || any.Options.Fuel < 2 {
+	if out, err := any.Bound(context.Background(), irtest.Parse(t, returns("1"))); out == nil || err != nil || any.Options.Fuel < 2 {
 		t.Errorf("%v, %v, fuel %d", out, err, any.Options.Fuel)
 	}
 }
@@ -164,7 +164,7 @@ func (crashing) After(*interp.Step)  {}
 // TestFacts: blocks that ran, and values that were always the same.
 func TestFacts(t *testing.T) {
 	m := irtest.Parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 0\n    br bb1(v0)\n\n  region loop {\n    bb1(v2: int):\n      v3 = iconst 4\n      v4 = add v2, v3\n      v5 = icmp.lt v4, v3\n      brif v5, bb2, bb3\n\n    bb2:\n      continue v4\n\n    bb3:\n      v7 = icmp.lt v2, v3\n      brif v7, bb4, bb5\n\n    bb4:\n      continue v4\n  }\n\n  bb5:\n    ret v4\n}\n")
-	facts := (&predicate.Program{Options: interp.Options{Fuel: 1000}}).Facts(reduce.Case{m})
+	facts := (&predicate.Program{Options: interp.Options{Fuel: 1000}}).Facts(context.Background(), reduce.Case{m})
 	f, ran := m.Func("main"), ""
 	for b := range f.Blocks() {
 		if facts[0].Executed["main"][b] {

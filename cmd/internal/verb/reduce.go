@@ -132,17 +132,23 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	}
 	ctx, stop := interruptible(c)
 	defer stop()
-	p, err := f.predicate(start)
-	if err != nil {
+	begin := time.Now()
+	p, err := f.first(ctx, start)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return untried(c)
+	case err != nil:
 		return err
 	}
 	live := newLiveLine(c.ErrOrStderr())
-	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show, Time: f.limit}
+	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show}
+	if f.limit > 0 {
+		o.Time = max(f.limit-time.Since(begin), 1)
+	}
 	res, err := reduce.Run(ctx, start, p, o)
 	live.clear()
 	if ctx.Err() != nil && res == nil {
-		fmt.Fprintln(c.ErrOrStderr(), "interrupted before anything was tried: nothing is written")
-		return status(statusInterrupted)
+		return untried(c)
 	}
 	if err != nil {
 		return badInput{f.explain(ctx, start, res, err)}
@@ -159,6 +165,12 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		return status(statusInterrupted)
 	}
 	return nil
+}
+
+// untried is the end of a reduction that was interrupted before its first candidate.
+func untried(c *cobra.Command) error {
+	fmt.Fprintln(c.ErrOrStderr(), "interrupted before anything was tried: nothing is written")
+	return status(statusInterrupted)
 }
 
 // statusInterrupted is what shells report of a command that SIGINT ended.
@@ -242,8 +254,22 @@ func exists(name string) bool {
 	return err == nil
 }
 
+// first makes the question that the flags ask, whose first answer may take as long as the reduction, and a second.
+func (f *reduceFlags) first(ctx context.Context, start reduce.Case) (reduce.Predicate, error) {
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if f.limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, max(f.limit, time.Second))
+	}
+	defer cancel()
+	p, err := f.predicate(limited, start)
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
+		return nil, badInput{fmt.Errorf("--time %v was over before the first answer: %w", f.limit, err)}
+	}
+	return p, err
+}
+
 // predicate makes the question that the flags ask, and keeps the function that it runs.
-func (f *reduceFlags) predicate(start reduce.Case) (reduce.Predicate, error) {
+func (f *reduceFlags) predicate(ctx context.Context, start reduce.Case) (reduce.Predicate, error) {
 	if f.test != "" {
 		return &predicate.Command{Line: f.test, Timeout: f.testTimeout}, nil
 	}
@@ -256,9 +282,9 @@ func (f *reduceFlags) predicate(start reduce.Case) (reduce.Predicate, error) {
 	case f.check != "":
 		return f.checkFails(start[0])
 	case f.transform != "":
-		return f.transformed(start, in)
+		return f.transformed(ctx, start, in)
 	case f.differential:
-		return f.pair(start, in)
+		return f.pair(ctx, start, in)
 	}
 	f.options.Entry = cmp.Or(o.Entry, "main")
 	f.keep = append(f.keep, f.options.Entry)
@@ -283,7 +309,7 @@ func (f *reduceFlags) predicate(start reduce.Case) (reduce.Predicate, error) {
 			return ok && (rest == "" || strings.ContainsAny(rest[:1], " :,;"))
 		}
 	}
-	out, err := p.Bound(start[0])
+	out, err := p.Bound(ctx, start[0])
 	switch {
 	case err != nil:
 		return nil, badInput{err}
@@ -298,9 +324,9 @@ func (f *reduceFlags) predicate(start reduce.Case) (reduce.Predicate, error) {
 }
 
 // pair makes the question of --differential with two files.
-func (f *reduceFlags) pair(start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
+func (f *reduceFlags) pair(ctx context.Context, start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
 	p := f.comparison(in)
-	return p, f.find(p, start, &p.Config)
+	return p, f.find(ctx, p, start, &p.Config)
 }
 
 func (f *reduceFlags) comparison(in *difftest.Input) *predicate.Pair {
@@ -314,10 +340,10 @@ func (f *reduceFlags) comparison(in *difftest.Input) *predicate.Pair {
 }
 
 // find makes the first divergence the one to keep, with the function that shows it.
-func (f *reduceFlags) find(p interface {
-	Find(reduce.Case) (*difftest.Divergence, error)
+func (f *reduceFlags) find(ctx context.Context, p interface {
+	Find(context.Context, reduce.Case) (*difftest.Divergence, error)
 }, start reduce.Case, c *difftest.Config) error {
-	d, err := p.Find(start)
+	d, err := p.Find(ctx, start)
 	if err != nil {
 		return badInput{err}
 	}
@@ -329,7 +355,7 @@ func (f *reduceFlags) find(p interface {
 }
 
 // transformed makes the question of --differential with a transformation.
-func (f *reduceFlags) transformed(start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
+func (f *reduceFlags) transformed(ctx context.Context, start reduce.Case, in *difftest.Input) (reduce.Predicate, error) {
 	if err := check.Runnable(start[0]); err != nil {
 		return nil, badInput{err}
 	}
@@ -342,7 +368,7 @@ func (f *reduceFlags) transformed(start reduce.Case, in *difftest.Input) (reduce
 		}
 	}
 	f.keep = append(f.keep, "main")
-	return p, f.find(p, start, &p.Config)
+	return p, f.find(ctx, p, start, &p.Config)
 }
 
 // checkFails makes the question of --check.
