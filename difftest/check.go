@@ -120,12 +120,16 @@ func (r *Result) Verdict() Verdict {
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{Data: dataDifferences(before, after)}
 	was, is := itemsOf(before), itemsOf(after)
+	named := map[string]*ir.Func{}
+	for _, f := range slices.Backward(after.Funcs) {
+		named[f.Name] = f
+	}
 	var common []*ir.Func
 	for _, f := range before.Funcs {
 		if c.Entry != "" && f.Name != c.Entry {
 			continue
 		}
-		g := after.Func(f.Name)
+		g := named[f.Name]
 		if g == nil {
 			if c.Entry != "" {
 				return nil, fmt.Errorf("the second file has no function %s", ir.SymbolText(c.Entry))
@@ -144,7 +148,7 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	for n, f := range common {
 		c := c
 		c.Budget = c.Budget.Share(len(common) - n)
-		p, err := checkPair(was, is, f, after.Func(f.Name), c)
+		p, err := checkPair(was, is, f, named[f.Name], c)
 		if err != nil {
 			return nil, err
 		}
