@@ -33,7 +33,8 @@ var aggregates = func() []ir.Type {
 
 const plainAggregates = 7
 
-func (g *generator) plain(t ir.Type) bool { return slices.Contains(aggregates[:plainAggregates], t) }
+// isPlain reports whether t is one of the aggregates without pointers.
+func isPlain(t ir.Type) bool { return slices.Contains(aggregates[:plainAggregates], t) }
 
 // satisfy finds or makes a value of a shape.
 func (x *function) satisfy(r *record, s shape) value {
@@ -204,7 +205,7 @@ func (x *function) field(r *record) {
 // cast reads bytes as another type.
 func (x *function) cast(r *record) {
 	v := x.find(r, func(v *value) bool {
-		return v.typ != ir.Unit && v.typ.Kind() != ir.KindPtr && v.flags&fragments == 0 && (!v.typ.IsAggregate() || x.g.plain(v.typ))
+		return v.typ != ir.Unit && v.typ.Kind() != ir.KindPtr && v.flags&fragments == 0 && (!v.typ.IsAggregate() || isPlain(v.typ))
 	})
 	if v == nil {
 		x.constant(r)

@@ -57,7 +57,7 @@ func insertUse(_ *ir.Module, sites []site, r *record) bool {
 			continue
 		}
 		at := s.f.Before(s.i)
-		op := arithmeticOps[r.below(len(arithmeticOps)-1)]
+		op := binaryOps[r.below(len(binaryOps))]
 		o.Value = at.Binary(op, o.Value, at.Int64(int64(r.byte())-100, ir.Synthetic), ir.Synthetic)
 		s.f.SetOperand(s.i, n, o)
 		return true

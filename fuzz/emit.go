@@ -192,6 +192,12 @@ var claimMenu = func() (m struct {
 	return m
 }()
 
+// drawPattern draws a bit pattern of the menu.
+func drawPattern(r *record) ir.Annot {
+	tables := [...][]ir.Annot{claimMenu.zeros, claimMenu.ones, claimMenu.low, claimMenu.ahead, claimMenu.negative}
+	return tables[r.below(len(tables))][r.below(knownBits)]
+}
+
 // intClaim draws a claim that holds for every int of s.
 func (x *function) intClaim(s span) ir.Annot {
 	r := x.claims

@@ -253,7 +253,7 @@ func (x *function) carriedShapes(r *record, most int) []shape {
 			s.class = allClasses
 		case v.typ.IsAggregate():
 			s.span, s.class = fieldSpan, allClasses
-			if !x.g.plain(v.typ) {
+			if !isPlain(v.typ) {
 				continue
 			}
 		}

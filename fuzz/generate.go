@@ -18,7 +18,8 @@ type generator struct {
 	globals  []*object
 	path     []uint32 // of the extractvalue or insertvalue being made
 	strings  map[string]string
-	menus    [2][]int // of the statement table, without and with memory
+	table    []statement
+	menus    [2][]int // weights of the table, without and with memory
 	violate  bool     // main gets an instruction that is undefined
 	legal    bool     // or its twin
 	result   *value   // what main returns instead of its checksum
@@ -67,9 +68,9 @@ type Info struct {
 // Generate makes the module of [Program] and says what is known of it.
 func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 	cfg = cfg.filled()
-	head := &source{data: data[:min(len(data), headerBytes)]}
+	head := newSource(data[:min(len(data), headerBytes)])
 	r := head.record()
-	g := &generator{m: ir.NewModule(), cfg: cfg, strings: map[string]string{}}
+	g := &generator{m: ir.NewModule(), cfg: cfg, strings: map[string]string{}, table: statements}
 	size := cfg.MinInsts + (int(r.byte())<<8|int(r.byte()))*(cfg.MaxInsts-cfg.MinInsts+1)>>16
 	nfuncs := 1 + r.below(cfg.MaxFuncs)
 	g.violate = cfg.UB >= 100 && !r.chance(200)
@@ -79,7 +80,7 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 		g.cfg.UB = 0
 		g.legal = r.chance(300)
 	}
-	g.naming = &record{at: recordBytes, zero: r.zero, mix: r.mix ^ 0x6e616d6573}
+	g.naming = r.stream(0x6e616d6573)
 	g.borrow = g.naming.chance(cfg.Names)
 	g.info = Info{Defined: g.cfg.UB == 0, Open: g.has(Unspecified) || g.cfg.UB > 0}
 	if cfg.Cases > 0 {
@@ -92,7 +93,7 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 			if v, ok := cfg.Weights[s.name]; ok {
 				w = v
 			}
-			if !g.has(s.needs) || !mem && needsMemory[s.name] {
+			if !g.has(s.features) || !mem && s.needs&needsToken != 0 {
 				w = 0
 			}
 			g.menus[n] = append(g.menus[n], w)
@@ -107,10 +108,6 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 	g.main(parts[nfuncs], share)
 	return g.m, g.info
 }
-
-var needsMemory = map[string]bool{"slot": true, "local": true, "sweep": true, "relay": true, "load": true, "store": true, "bulk": true, "malloc": true, "free": true, "ptrslot": true,
-	"uninit": true, "vmemory": true, "ptrvector": true, "atomic": true, "call": true, "recurse": true, "print": true, "symbol": true, "exposed": true,
-	"ptradd": true, "ptrdiff": true, "address": true, "outside": true, "boundary": true, "known": true, "idiom": true, "twoslots": true, "stores": true, "running": true}
 
 // data makes the data symbols.
 func (g *generator) data(r *record) {
@@ -157,14 +154,21 @@ func (g *generator) text(s string) string {
 	return name
 }
 
-// start makes the state for a function whose entry block is the first.
-func (g *generator) start(f *ir.Func, src *source, share int, mem bool) *function {
-	x := &function{g: g, f: f, src: src, region: ir.Body, mem: ir.NoValue, budget: share, times: 1, limit: g.cfg.Steps / 4, claims: &record{zero: true}}
+// emptyFunc goes to the entry block of a function that has none yet; mem gives it a token.
+func (g *generator) emptyFunc(f *ir.Func, share int, mem bool) *function {
+	x := &function{g: g, f: f, region: ir.Body, mem: ir.NoValue, budget: share, times: 1, claims: zeros()}
 	b := f.AddBlock(ir.Body)
 	if mem {
 		x.mem = f.AddArg(b, ir.Mem, ir.NoAnnot)
 	}
 	x.at = f.At(b)
+	return x
+}
+
+// start makes the state for the statements of a function.
+func (g *generator) start(f *ir.Func, src *source, share int, mem bool) *function {
+	x := g.emptyFunc(f, share, mem)
+	x.src, x.limit = src, g.cfg.Steps/4
 	x.menu = g.menus[0]
 	if mem {
 		x.menu = g.menus[1]
@@ -435,7 +439,7 @@ func (x *function) fold(r *record, sum value, vs []value) value {
 // begin makes r the record of the statement at hand; claims take their decisions from a
 // stream of their own, so that they do not move those of the statement.
 func (x *function) begin(r *record) {
-	x.claims = &record{at: recordBytes, zero: r.zero, mix: r.mix ^ 0x636c61696d73}
+	x.claims = r.stream(0x636c61696d73)
 }
 
 // statements makes up to n statements.
@@ -447,9 +451,9 @@ func (x *function) statements(n int) {
 
 func (x *function) statement(r *record) {
 	x.begin(r)
-	s := &statements[r.choose(x.menu)]
-	if s.nested && (x.depth >= x.g.cfg.MaxDepth || x.budget < 6) {
-		s = &statements[1]
+	s := &x.g.table[r.choose(x.menu)]
+	if s.needs&needsDepth != 0 && (x.depth >= x.g.cfg.MaxDepth || x.budget < 6) {
+		s = &x.g.table[1]
 	}
 	mark := len(x.pool)
 	s.make(x, r)

@@ -22,6 +22,13 @@ var knowns = []struct {
 
 // known branches on what is poison if something does not come out as it should.
 func (x *function) known(r *record) {
+	if !x.makeKnown(r) {
+		x.arithmetic(r)
+	}
+}
+
+// makeKnown is false if the program may use nothing that one of [knowns] needs.
+func (x *function) makeKnown(r *record) bool {
 	first := r.below(len(knowns))
 	for n := range knowns {
 		k := knowns[(first+n)%len(knowns)]
@@ -29,13 +36,13 @@ func (x *function) known(r *record) {
 			continue
 		}
 		claims, mark := x.claims, len(x.pool)
-		x.claims = &record{zero: true, at: recordBytes}
+		x.claims = zeros()
 		x.fork(x.raw2(ir.OpICmp, ir.Attr{Pred: ir.NE}, k.make(x, r, true), x.int64(0)))
 		x.claims = claims
 		x.truncate(mark)
-		return
+		return true
 	}
-	x.arithmetic(r)
+	return false
 }
 
 // confirm is poison unless v is want, or with legal unset, something else.

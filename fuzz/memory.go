@@ -240,14 +240,14 @@ func hasBool(t ir.Type) bool {
 // storable reports whether v may be written where all bytes are known.
 func (x *function) storable(v *value) bool {
 	return x.usable(v) && (!v.nan || x.g.has(Unspecified)) && v.typ.Kind() != ir.KindPtr && v.typ != ir.Unit &&
-		(!v.typ.IsAggregate() || x.g.plain(v.typ))
+		(!v.typ.IsAggregate() || isPlain(v.typ))
 }
 
 func (x *function) store(r *record) {
 	if x.g.has(Pointers) && r.chance(200) && x.pointerAccess(r, true) {
 		return
 	}
-	v := x.find(r, x.storable)
+	v := x.find(r, func(v *value) bool { return x.storable(v) })
 	if v == nil {
 		x.stackSlot(r)
 		return

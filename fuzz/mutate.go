@@ -39,7 +39,7 @@ func Mutate(m *ir.Module, data []byte) *ir.Module {
 }
 
 func mutate(m *ir.Module, data []byte, table []mutator, ok func(f *ir.Func, b ir.Block) bool) *ir.Module {
-	src := &source{data: data}
+	src := newSource(data)
 	r := src.record()
 	n := 1 + r.below(4)
 	var weights []int
@@ -146,7 +146,7 @@ func twins(s site, r *record) (a, b int, ok bool) {
 }
 
 func swapOperands(_ *ir.Module, sites []site, r *record) bool {
-	s, ok := pickSite(sites, r, func(s site) bool { _, _, ok := twins(s, &record{zero: true}); return ok })
+	s, ok := pickSite(sites, r, func(s site) bool { _, _, ok := twins(s, zeros()); return ok })
 	if !ok {
 		return false
 	}
@@ -206,12 +206,11 @@ func changeAnnotation(_ *ir.Module, sites []site, r *record) bool {
 
 func otherClaim(a ir.Annot, r *record) ir.Annot {
 	n, signed, ok := a.Range()
-	tables := [...][]ir.Annot{claimMenu.zeros, claimMenu.ones, claimMenu.low, claimMenu.ahead, claimMenu.negative}
 	switch k := r.below(5); {
 	case k == 4:
 		return ir.NoAnnot
 	case k == 3:
-		return tables[r.below(len(tables))][r.below(knownBits)]
+		return drawPattern(r)
 	case !ok:
 		n, signed = uint32(1+r.below(66)), r.below(2) == 0
 	case k == 0 && n > 1:
@@ -321,6 +320,9 @@ func replaceOperand(_ *ir.Module, sites []site, r *record) bool {
 	return true
 }
 
+// binaryOps are the operations that mutators insert.
+var binaryOps = [...]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}
+
 // insertDeadCode makes operations on values at hand whose results nothing reads.
 func insertDeadCode(_ *ir.Module, sites []site, r *record) bool {
 	s, ok := pickSite(sites, r, func(site) bool { return true })
@@ -333,7 +335,7 @@ func insertDeadCode(_ *ir.Module, sites []site, r *record) bool {
 		vs = append(vs, at.Int64(int64(r.byte()), ir.Synthetic))
 	}
 	for range 1 + r.below(4) {
-		op := arithmeticOps[r.below(len(arithmeticOps)-1)]
+		op := binaryOps[r.below(len(binaryOps))]
 		v := at.Binary(op, vs[r.below(len(vs))], vs[r.below(len(vs))], ir.Synthetic)
 		s.f.SetAnnot(v, otherClaim(ir.NoAnnot, r))
 		vs = append(vs, v)

@@ -60,7 +60,7 @@ func TestEachMutator(t *testing.T) {
 		for k := range 200 {
 			s := first + uint64(k)
 			m := Program(Expand(s, 600), Default)
-			r := (&source{data: Expand(s, 8)}).record()
+			r := newSource(Expand(s, 8)).record()
 			if mu.apply(m, sitesOf(m, func(*ir.Func, ir.Block) bool { return true }), r) {
 				applied++
 				if ir.Verify(m) == nil {

@@ -12,6 +12,9 @@ type source struct {
 
 const recordBytes = 8
 
+// newSource reads decisions from data.
+func newSource(data []byte) *source { return &source{data: data} }
+
 // done reports whether all bytes were read.
 func (s *source) done() bool { return s.pos >= len(s.data) }
 
@@ -35,7 +38,7 @@ func (s *source) record() *record {
 func split(data []byte, n int) []*source {
 	out := make([]*source, n)
 	for i := range out {
-		out[i] = &source{data: data[len(data)*i/n : len(data)*(i+1)/n]}
+		out[i] = newSource(data[len(data)*i/n : len(data)*(i+1)/n])
 	}
 	return out
 }
@@ -44,8 +47,17 @@ func split(data []byte, n int) []*source {
 type record struct {
 	b    [recordBytes]byte
 	at   int
-	zero bool
+	zero bool // all bytes are: every decision is the simplest
 	mix  uint64
+}
+
+// zeros is the record of zero bytes.
+func zeros() *record { return &record{zero: true} }
+
+// stream is a stream of decisions of its own, which depends on the bytes of r and on the tag: what it decides does
+// not move the decisions of r.
+func (r *record) stream(tag uint64) *record {
+	return &record{at: recordBytes, zero: r.zero, mix: r.mix ^ tag}
 }
 
 func (r *record) byte() byte {

@@ -10,7 +10,7 @@ import (
 // that take the address of a function of the same signature take that one's. The bytes
 // choose. m itself is the answer where nothing fits.
 func Splice(m, from *ir.Module, data []byte) *ir.Module {
-	r := (&source{data: data}).record()
+	r := newSource(data).record()
 	if len(from.Funcs) == 0 {
 		return m
 	}

@@ -12,7 +12,7 @@ import (
 // the caller to find out. It is nil if no other token is at hand.
 func Branch(m *ir.Module, data []byte) *ir.Module {
 	m = m.Clone()
-	src := &source{data: data}
+	src := newSource(data)
 	r := src.record()
 	branched := false
 	for _, f := range m.Funcs {

@@ -60,7 +60,7 @@ func (x *function) violation(r *record, legal bool) interp.Code {
 	v := violations[r.below(len(violations))]
 	// Claims would say the same as the violation does.
 	claims, mark := x.claims, len(x.pool)
-	x.claims = &record{zero: true, at: recordBytes}
+	x.claims = zeros()
 	v.make(x, r, legal)
 	x.claims = claims
 	x.truncate(mark)
