@@ -168,6 +168,12 @@ func (x *function) inserted(v, field value, path []uint32) value {
 	return v
 }
 
+// extracted makes extractvalue.
+func (x *function) extracted(v value, path []uint32) ir.Inst {
+	x.g.path = path
+	return x.emit(ir.OpExtractValue, ir.Attr{Aux: x.f.AddPath(path)}, nil, v)
+}
+
 func (x *function) aggregate(r *record) {
 	x.build(r, aggregates[r.below(len(aggregates))])
 }
@@ -197,8 +203,7 @@ func (x *function) field(r *record) {
 		x.push(w)
 		return
 	}
-	x.g.path = path
-	i := x.emit(ir.OpExtractValue, ir.Attr{Aux: x.f.AddPath(path)}, nil, agg)
+	i := x.extracted(agg, path)
 	x.define(i, 0, value{flags: agg.flags, span: agg.span, nan: agg.nan, class: allClasses})
 }
 

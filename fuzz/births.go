@@ -130,11 +130,10 @@ var flows = []func(x *function, r *record, v value) value{
 		switch r.below(3) {
 		case 0:
 			t := aggregates[0]
-			x.g.path = []uint32{uint32(r.below(2))}
-			p := x.g.path
+			p := []uint32{uint32(r.below(2))}
 			agg := x.inserted(x.raw(ir.OpPoison, t), v, p)
 			agg.typ = t
-			i := x.emit(ir.OpExtractValue, ir.Attr{Aux: x.f.AddPath(p)}, nil, agg)
+			i := x.extracted(agg, p)
 			return value{id: x.f.Result(i, 0), typ: ir.Int, span: unsignedSpan(8)}
 		case 1:
 			b := x.typed(ir.OpBitCast, ir.Attr{}, ir.Bytes(2), v)
@@ -189,7 +188,7 @@ func (x *function) raw2(op ir.Op, a ir.Attr, operands ...value) value {
 	return v
 }
 
-// typed is raw2 for an operation whose result type is written.
+// typed is raw for an operation whose result type is written.
 func (x *function) typed(op ir.Op, a ir.Attr, t ir.Type, operands ...value) value {
 	i := x.emit(op, a, []ir.Type{t}, operands...)
 	return value{id: x.f.Result(i, 0), typ: t, span: unsignedSpan(8)}

@@ -71,6 +71,7 @@ func (x *function) make(op ir.Op, a ir.Attr, arrow []ir.Type, fixed []ir.Operand
 	return i
 }
 
+// count accounts for one instruction more.
 func (x *function) count() {
 	x.budget--
 	x.cost += x.times
@@ -107,6 +108,7 @@ func (x *function) int(op ir.Op, a ir.Attr, s span, operands ...value) value {
 	return x.define(i, 0, value{span: s, flags: flow(operands...)})
 }
 
+// int64 makes a constant.
 func (x *function) int64(v int64) value { return x.big(big.NewInt(v)) }
 
 // big makes a constant.
@@ -120,6 +122,7 @@ func (x *function) big(v *big.Int) value {
 	return x.int(ir.OpIConst, a, exactly(v))
 }
 
+// bool makes a truth value.
 func (x *function) bool(v bool) value {
 	a := ir.Attr{}
 	if v {
@@ -146,6 +149,7 @@ func (x *function) binary(_ *record, op ir.Op, a, b value) value {
 	return x.int(op, ir.Attr{}, spans[op](a.span, b.span), a, b)
 }
 
+// spans are the ranges of what operations of two ints give.
 var spans = map[ir.Op]func(a, b span) span{
 	ir.OpAdd: addSpan, ir.OpSub: subSpan, ir.OpMul: mulSpan, ir.OpDiv: quotientSpan, ir.OpTDiv: quotientSpan,
 	ir.OpRem: remSpan, ir.OpTRem: tremSpan, ir.OpAnd: andSpan, ir.OpOr: orSpan, ir.OpXor: xorSpan,

@@ -49,6 +49,7 @@ func (x *function) floatConstant(r *record) {
 	x.float(r, t)
 }
 
+// float makes a constant of a format.
 func (x *function) float(r *record, t ir.Type) value {
 	table := floatBits[t]
 	b := table[r.below(len(table))]

@@ -60,6 +60,7 @@ func (x *function) pass(r *record, shapes []shape) []ir.Operand {
 	return x.withToken(out)
 }
 
+// withToken adds the token at hand, if there is one.
 func (x *function) withToken(out []ir.Operand) []ir.Operand {
 	if x.mem != ir.NoValue {
 		out = append(out, ir.Operand{Value: x.mem})
@@ -67,11 +68,13 @@ func (x *function) withToken(out []ir.Operand) []ir.Operand {
 	return out
 }
 
+// br ends the block with a branch.
 func (x *function) br(b ir.Block, args []ir.Operand) {
 	x.count()
 	x.at.Inst(ir.OpBr, ir.Attr{}, nil, []ir.Target{{Block: b, Args: args}}, nil, ir.Synthetic)
 }
 
+// brif ends the block with a conditional branch.
 func (x *function) brif(c value, a, b ir.Target) {
 	x.count()
 	x.at.Inst(ir.OpBrIf, ir.Attr{}, []ir.Operand{x.operand(c)}, []ir.Target{a, b}, nil, ir.Synthetic)

@@ -42,6 +42,12 @@ type callee struct {
 // is. A change of what any seed gives, of programs or mutants, raises it.
 const Version = 1
 
+// newGenerator starts an empty module.
+func newGenerator(cfg Config) *generator {
+	return &generator{m: ir.NewModule(), cfg: cfg, strings: map[string]string{}}
+}
+
+// has reports whether the program may use all of f.
 func (g *generator) has(f Feature) bool { return g.features&f == f }
 
 const headerBytes = 2 * recordBytes
@@ -70,7 +76,8 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 	cfg = cfg.filled()
 	head := newSource(data[:min(len(data), headerBytes)])
 	r := head.record()
-	g := &generator{m: ir.NewModule(), cfg: cfg, strings: map[string]string{}, table: statements}
+	g := newGenerator(cfg)
+	g.table = statements
 	size := cfg.MinInsts + (int(r.byte())<<8|int(r.byte()))*(cfg.MaxInsts-cfg.MinInsts+1)>>16
 	nfuncs := 1 + r.below(cfg.MaxFuncs)
 	g.violate = cfg.UB >= 100 && !r.chance(200)
@@ -80,8 +87,7 @@ func Generate(data []byte, cfg Config) (*ir.Module, Info) {
 		g.cfg.UB = 0
 		g.legal = r.chance(300)
 	}
-	g.naming = r.stream(0x6e616d6573)
-	g.borrow = g.naming.chance(cfg.Names)
+	g.drawNames(r)
 	g.info = Info{Defined: g.cfg.UB == 0, Open: g.has(Unspecified) || g.cfg.UB > 0}
 	if cfg.Cases > 0 {
 		g.caseProgram(r, data[min(len(data), headerBytes):])
@@ -299,6 +305,7 @@ func (g *generator) intShape(r *record) shape {
 	return s
 }
 
+// floatTypes are the float formats that values have.
 var floatTypes = [...]ir.Type{ir.F64, ir.F32, ir.F16, ir.BF16}
 
 // signatureShape draws a parameter or result.
@@ -480,7 +487,7 @@ func (x *function) constantIn(r *record, want span) value {
 	v := new(big.Int)
 	for v.BitLen() <= width.BitLen() {
 		v.Lsh(v, 8).Or(v, big.NewInt(int64(r.byte())|1))
-		if r.zero {
+		if r.isZero() {
 			break
 		}
 	}

@@ -58,6 +58,7 @@ func (x *function) bounded(r *record, op ir.Op, a, b value) value {
 	return x.extend(r, ir.OpSExt, a, n)
 }
 
+// divisions are the operations that divide.
 var divisions = [...]ir.Op{ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem}
 
 // division guards against a zero divisor with or, a select, or by its range.
@@ -150,6 +151,7 @@ func (x *function) carryless(r *record) {
 	x.binary(r, ir.OpClMul, a, b)
 }
 
+// sizes are numbers of bits that operations on the low bits take.
 var sizes = [...]uint{8, 16, 32, 64, 1, 7, 24, 31, 33, 63, 65}
 
 // bitCount makes the operations on the low bits of one int, or two.

@@ -505,6 +505,7 @@ func (x *function) symbol(r *record) {
 	x.symbolOf(o.global, o)
 }
 
+// rmwOps are the operations of rmw that are made most often.
 var rmwOps = [...]ir.RMWOp{ir.RMWAdd, ir.RMWXchg, ir.RMWSub, ir.RMWAnd, ir.RMWOr, ir.RMWXor}
 
 func (x *function) atomic(r *record) {

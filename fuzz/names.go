@@ -6,6 +6,12 @@ package fuzz
 var libraryNames = []string{"memset", "memmove", "strlen", "read", "realloc", "fma", "exit", "_exit", "strcpy", "strncmp", "memchr",
 	"rand", "getchar", "snprintf", "fmaf", "memcmp", "strchr", "srand", "environ", "__assert_fail"}
 
+// drawNames decides whether some names are those of the library.
+func (g *generator) drawNames(r *record) {
+	g.naming = r.stream(0x6e616d6573)
+	g.borrow = g.naming.chance(g.cfg.Names)
+}
+
 // name is what the program calls a function or datum of its own that is plainly called so: in some
 // programs half of them have names of the library. It has a stream of decisions of its own.
 func (g *generator) name(plain string) string {

@@ -10,6 +10,7 @@ type source struct {
 	pos  int
 }
 
+// recordBytes is how many bytes a record has.
 const recordBytes = 8
 
 // newSource reads decisions from data.
@@ -47,9 +48,12 @@ func split(data []byte, n int) []*source {
 type record struct {
 	b    [recordBytes]byte
 	at   int
-	zero bool // all bytes are: every decision is the simplest
+	zero bool // all bytes are
 	mix  uint64
 }
+
+// seeded is a record that decides by a seed alone.
+func seeded(seed uint64) *record { return &record{at: recordBytes, mix: seed} }
 
 // zeros is the record of zero bytes.
 func zeros() *record { return &record{zero: true} }
@@ -60,6 +64,10 @@ func (r *record) stream(tag uint64) *record {
 	return &record{at: recordBytes, zero: r.zero, mix: r.mix ^ tag}
 }
 
+// isZero reports whether all bytes of the record are zero: every decision is the simplest.
+func (r *record) isZero() bool { return r.zero }
+
+// byte is the next byte.
 func (r *record) byte() byte {
 	if r.at < len(r.b) {
 		r.at++
@@ -122,7 +130,7 @@ func (r *record) choose(weights []int) int {
 // Expand makes n bytes from a seed, the same on every machine: what a campaign without a
 // coverage-guided engine feeds to [Program].
 func Expand(seed uint64, n int) []byte {
-	r := &record{mix: seed}
+	r := seeded(seed)
 	out := make([]byte, 0, n+8)
 	for len(out) < n {
 		w := r.word()

@@ -69,6 +69,7 @@ type shape struct {
 // paramBytes is what every pointer parameter points to.
 const paramBytes = 32
 
+// allClasses are the classes of any float.
 const allClasses ir.FPClass = 1<<10 - 1
 
 // quiet are the classes of what float operations make.
@@ -211,6 +212,7 @@ func (x *function) truncate(mark int) {
 	}
 }
 
+// push makes v one of the values at hand.
 func (x *function) push(v value) value {
 	x.pool = append(x.pool, v)
 	return v

@@ -9,7 +9,7 @@ import (
 // vectors are the vector types that programs use.
 var vectors = [...]ir.Type{ir.Vec(128, false), ir.Vec(64, false), ir.Vec(256, false), ir.Vec(64, true), ir.Vec(128, true), ir.Vec(32, false)}
 
-// lanesOf are the lane formats of a kind of operation.
+// The lane formats of the kinds of operations.
 var (
 	intLanes = []ir.Lane{{Kind: ir.LaneI, Bits: 32}, {Kind: ir.LaneI, Bits: 8}, {Kind: ir.LaneI, Bits: 16}, {Kind: ir.LaneI, Bits: 64},
 		{Kind: ir.LaneU, Bits: 8}, {Kind: ir.LaneU, Bits: 16}, {Kind: ir.LaneU, Bits: 32}, {Kind: ir.LaneU, Bits: 64},
