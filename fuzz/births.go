@@ -250,15 +250,15 @@ func (x *function) bornKnown(r *record, legal bool) value {
 	bit, above := int64(1)<<k, int64(2)<<k
 	switch r.below(5) {
 	case 0:
-		return x.claimed(r, x.either64(legal, above-1, bit-1), claimMenu.ones[k])
+		return x.claimed(r, x.either64(legal, above-1, bit-1), claimMenu.Ones[k])
 	case 1:
-		return x.claimed(r, x.either64(legal, ^bit, -1), claimMenu.zeros[k])
+		return x.claimed(r, x.either64(legal, ^bit, -1), claimMenu.Zeros[k])
 	case 2:
-		return x.claimed(r, x.either64(legal, above, bit), claimMenu.low[k])
+		return x.claimed(r, x.either64(legal, above, bit), claimMenu.Low[k])
 	case 3:
-		return x.claimed(r, x.either64(legal, above-1, above), claimMenu.ahead[k])
+		return x.claimed(r, x.either64(legal, above-1, above), claimMenu.Ahead[k])
 	}
-	return x.claimed(r, x.either64(legal, -above, -above-1), claimMenu.negative[k])
+	return x.claimed(r, x.either64(legal, -above, -above-1), claimMenu.Negative[k])
 }
 
 func (x *function) bornDivision(r *record, legal bool) value {

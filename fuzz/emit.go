@@ -173,7 +173,7 @@ func (x *function) chooseBool(c, a, b value) value {
 // claimMenu are the bit patterns that annotations are drawn from: interned patterns live as
 // long as the process, so there is a fixed number of them.
 var claimMenu = func() (m struct {
-	zeros, ones, low, ahead, negative, ignored []ir.Annot
+	Zeros, Ones, Low, Ahead, Negative, Ignored []ir.Annot
 }) {
 	pattern := func(p string) ir.Annot {
 		a, err := ir.KnownBits(p)
@@ -184,21 +184,21 @@ var claimMenu = func() (m struct {
 	}
 	for n := range knownBits {
 		q := strings.Repeat("?", n)
-		m.zeros = append(m.zeros, pattern("?0"+q))
-		m.ones = append(m.ones, pattern("?1"+q))
-		m.low = append(m.low, pattern("?"+strings.Repeat("0", n+1)))
-		m.ahead = append(m.ahead, pattern("0?"+q))
-		m.negative = append(m.negative, pattern("1?"+q))
+		m.Zeros = append(m.Zeros, pattern("?0"+q))
+		m.Ones = append(m.Ones, pattern("?1"+q))
+		m.Low = append(m.Low, pattern("?"+strings.Repeat("0", n+1)))
+		m.Ahead = append(m.Ahead, pattern("0?"+q))
+		m.Negative = append(m.Negative, pattern("1?"+q))
 	}
 	for n := range 70 {
-		m.ignored = append(m.ignored, ir.LowBits(uint32(n+1)))
+		m.Ignored = append(m.Ignored, ir.LowBits(uint32(n+1)))
 	}
 	return m
 }()
 
 // drawPattern draws a bit pattern of the menu.
 func drawPattern(r *record) ir.Annot {
-	tables := [...][]ir.Annot{claimMenu.zeros, claimMenu.ones, claimMenu.low, claimMenu.ahead, claimMenu.negative}
+	tables := [...][]ir.Annot{claimMenu.Zeros, claimMenu.Ones, claimMenu.Low, claimMenu.Ahead, claimMenu.Negative}
 	return tables[r.below(len(tables))][r.below(knownBits)]
 }
 
@@ -236,7 +236,7 @@ func meet(a, b ir.Annot) ir.Annot {
 // knownClaim draws a bit pattern from the menu that holds for every int of s.
 func (x *function) knownClaim(s span) ir.Annot {
 	r := x.claims
-	tables := [...][]ir.Annot{claimMenu.ones, claimMenu.zeros, claimMenu.low, claimMenu.ahead, claimMenu.negative}
+	tables := [...][]ir.Annot{claimMenu.Ones, claimMenu.Zeros, claimMenu.Low, claimMenu.Ahead, claimMenu.Negative}
 	first, at := r.below(len(tables)), r.below(knownBits)
 	for n := range tables {
 		t := tables[(first+n)%len(tables)]
@@ -325,12 +325,12 @@ func (x *function) breakClaim(mark int) {
 
 // ignoreHigh says that operand n of i ignores the bits from bits on, which must be true.
 func (x *function) ignoreHigh(_ *record, i ir.Inst, n int, bits uint) {
-	if bits == 0 || int(bits) > len(claimMenu.ignored) || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Annotate/2) {
+	if bits == 0 || int(bits) > len(claimMenu.Ignored) || !x.g.has(Claims) || !x.claims.chance(x.g.cfg.Annotate/2) {
 		return
 	}
 	o := x.f.Operand(i, n)
 	if o.Annot.Known() == nil {
-		o.Annot = meet(claimMenu.ignored[bits-1], o.Annot)
+		o.Annot = meet(claimMenu.Ignored[bits-1], o.Annot)
 		x.f.SetOperand(i, n, o)
 	}
 }

@@ -331,7 +331,7 @@ func (x *function) demanded(r *record) {
 		s, low.flags = spans[op](a.span, b.span), flow(a, b)
 		low.id = x.f.Result(x.emit(op, ir.Attr{}, nil, a, b), 0)
 	}
-	x.f.SetAnnot(low.id, claimMenu.ignored[n-1])
+	x.f.SetAnnot(low.id, claimMenu.Ignored[n-1])
 	if size := int64(n / 8); size > 0 && x.g.has(Memory) && x.mem != ir.NoValue && r.below(2) == 0 {
 		o := x.newSlot(r, size, anything)
 		x.emit(ir.OpStore, ir.Attr{N: uint32(size)}, nil, low, o.base)
