@@ -20,12 +20,12 @@ func CompareEngines(m *ir.Module, o interp.Options) error {
 
 func compareEngines(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	o.Exact = false
-	fast, fastOut, err := runWith(m, o)
+	fast, fastOut, err := Run(m, o)
 	if err != nil {
 		return nil, err
 	}
 	o.Exact = true
-	plain, plainOut, err := runWith(m, o)
+	plain, plainOut, err := Run(m, o)
 	if err != nil {
 		return nil, err
 	}
@@ -40,6 +40,11 @@ func compareEngines(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	return fast, Compare(fast, plain)
 }
 
+// Options are for runs of generated programs, which end within their limits.
+func Options(strict bool, seed uint64) interp.Options {
+	return interp.Options{Strict: strict, Fuel: 1_000_000, Seed: seed, AddressSeed: seed, MemLimit: 64 << 20, MaxDepth: 200}
+}
+
 // Compare describes how the outcomes of the same run on the two engines differ.
 func Compare(fast, plain *interp.Outcome) error {
 	if f, p := behaviour(fast), behaviour(plain); f != p {
@@ -48,7 +53,8 @@ func Compare(fast, plain *interp.Outcome) error {
 	return nil
 }
 
-func runWith(m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
+// Run runs a module and gives what it wrote, too.
+func Run(m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
 	var out bytes.Buffer
 	o.Stdout = &out
 	res, err := interp.Run(m, o)

@@ -6,31 +6,27 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// runFuel is what generated programs must end within.
-const runFuel = 1_000_000
-
-func options(strict bool, s uint64) interp.Options {
-	return interp.Options{Strict: strict, Fuel: runFuel, Seed: s, AddressSeed: s, MemLimit: 64 << 20, MaxDepth: 200}
-}
-
 // presets in a fixed order.
-var presets = []Config{Default, UB, Ints, MemoryOnly, FloatsOnly, VectorsOnly, Passes,
-	{MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Features: AllFeatures}, {MaxInsts: 60, Broken: 300, UB: 50, Features: AllFeatures}}
+var presets = []preset.Config{preset.Default, preset.UB, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly, preset.Passes,
+	{MinInsts: 200, MaxInsts: 600, MaxFuncs: 8, MaxDepth: 6, Features: preset.AllFeatures}, {MaxInsts: 60, Broken: 300, UB: 50, Features: preset.AllFeatures}}
 
 // outcomes counts how n programs end in strict mode.
-func outcomes(t *testing.T, n int, c Config) map[interp.OutcomeKind]int {
+func outcomes(t *testing.T, n int, c preset.Config) map[interp.OutcomeKind]int {
 	t.Helper()
 	first := testseed.Seed(t)
 	count := map[interp.OutcomeKind]int{}
 	steps := int64(0)
 	for k := range n {
 		s := first + uint64(k)
-		out, err := interp.Run(Program(Expand(s, 800), c), options(true, s))
+		out, err := interp.Run(gen.Program(gen.Expand(s, 800), c), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,7 +42,7 @@ func outcomes(t *testing.T, n int, c Config) map[interp.OutcomeKind]int {
 // TestDefaultProgramsAreDefined: at most 5 % undefined, nearly none out of fuel.
 func TestDefaultProgramsAreDefined(t *testing.T) {
 	n := 2000
-	count := outcomes(t, n, Default)
+	count := outcomes(t, n, preset.Default)
 	if count[interp.Undefined]*100 > n*5 {
 		t.Errorf("%d of %d programs are undefined", count[interp.Undefined], n)
 	}
@@ -62,7 +58,7 @@ func TestUBPreset(t *testing.T) {
 	undefined, codes := 0, map[interp.Code]int{}
 	for k := range n {
 		s := first + uint64(k)
-		out, err := interp.Run(Program(Expand(s, 800), UB), options(true, s))
+		out, err := interp.Run(gen.Program(gen.Expand(s, 800), preset.UB), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -80,7 +76,7 @@ func TestUBPreset(t *testing.T) {
 	}
 }
 
-// TestChoicesAreNotSeen: without the feature [Unspecified] nothing that the semantics leaves
+// TestChoicesAreNotSeen: without the feature [preset.Unspecified] nothing that the semantics leaves
 // open can be seen: addresses, what freeze yields, NaN payloads, don't-care bits. Nor is a
 // token older than the bytes that are read with it.
 func TestChoicesAreNotSeen(t *testing.T) {
@@ -102,15 +98,15 @@ func TestChoicesAreNotSeen(t *testing.T) {
 	failures := 0
 	for k := range n {
 		s := first + uint64(k)
-		m := Program(Expand(s, 800), []Config{Default, Ints, MemoryOnly, FloatsOnly, VectorsOnly}[k%5])
-		base, out, err := runWith(m, options(true, s))
+		m := gen.Program(gen.Expand(s, 800), []preset.Config{preset.Default, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly}[k%5])
+		base, out, err := Run(m, Options(true, s))
 		if err != nil || base.Kind == interp.Undefined {
 			continue
 		}
 		for name, change := range variants {
-			o := options(true, s)
+			o := Options(true, s)
 			change(&o)
-			other, out2, err := runWith(m, o)
+			other, out2, err := Run(m, o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,9 +141,9 @@ func TestEnginesAgree(t *testing.T) {
 	failures := 0
 	for k := range n {
 		s := first + uint64(k)
-		m := Program(Expand(s, 800), presets[k%len(presets)])
+		m := gen.Program(gen.Expand(s, 800), presets[k%len(presets)])
 		for _, strict := range []bool{true, false} {
-			if err := CompareEngines(m, options(strict, s)); err != nil {
+			if err := CompareEngines(m, Options(strict, s)); err != nil {
 				t.Errorf("seed %d, strict=%v: %v", s, strict, err)
 				if failures++; failures > 8 {
 					t.Fatal("more failures are not shown")
@@ -163,12 +159,12 @@ func TestCompareSeesDifferences(t *testing.T) {
 	same := 0
 	for k := range 200 {
 		s := first + uint64(k)
-		m := Program(Expand(s, 800), Default)
-		a, outA, err := runWith(m, options(true, s))
+		m := gen.Program(gen.Expand(s, 800), preset.Default)
+		a, outA, err := Run(m, Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, outB, err := runWith(Program(Expand(s+1e6, 800), Default), options(true, s))
+		b, outB, err := Run(gen.Program(gen.Expand(s+1e6, 800), preset.Default), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +181,7 @@ func TestCompareSeesDifferences(t *testing.T) {
 func addSeeds(f *testing.F) {
 	f.Add([]byte{}, uint64(0))
 	for k := range 24 {
-		f.Add(Expand(uint64(k), 32<<(k%6)), uint64(k))
+		f.Add(gen.Expand(uint64(k), 32<<(k%6)), uint64(k))
 	}
 }
 
@@ -193,11 +189,11 @@ func addSeeds(f *testing.F) {
 func FuzzEngines(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, data []byte, s uint64) {
-		m := Program(data, presets[s%uint64(len(presets))])
+		m := gen.Program(data, presets[s%uint64(len(presets))])
 		if s&8 != 0 {
-			m = Mutate(m, Expand(s, 64))
+			m = mutate.Module(m, gen.Expand(s, 64))
 		}
-		o := options(s&16 != 0, s)
+		o := Options(s&16 != 0, s)
 		o.Fuel = 20000
 		if err := CompareEngines(m, o); err != nil {
 			t.Fatalf("%v\n%s", err, m)
@@ -210,11 +206,11 @@ func FuzzEngines(f *testing.F) {
 func FuzzVerify(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, data []byte, s uint64) {
-		m := Program(data, presets[s%uint64(len(presets))])
+		m := gen.Program(data, presets[s%uint64(len(presets))])
 		if err := ir.Verify(m); err != nil {
 			t.Fatalf("%v\n%s", err, m)
 		}
-		m = Mutate(m, Expand(s, 64))
+		m = mutate.Module(m, gen.Expand(s, 64))
 		o := interp.Options{Fuel: 20000, MemLimit: 64 << 20, MaxDepth: 100, Seed: s, AddressSeed: s, Strict: s&8 != 0, Exact: s&16 != 0,
 			CheckMemSSA: s&32 != 0, StrictProvenance: s&64 != 0, VScale: 1 + s>>7&3, DontCare: interp.Choice{Kind: interp.ChoiceKind(s >> 9 & 3), Seed: s},
 			NaN: interp.Choice{Kind: interp.ChoiceKind(s >> 11 & 3)}, Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: s}}
@@ -224,4 +220,19 @@ func FuzzVerify(f *testing.F) {
 		}
 		_ = out.Text()
 	})
+}
+
+// BenchmarkPipeline is what a campaign does: generate, verify, run on both engines, compare.
+func BenchmarkPipeline(b *testing.B) {
+	b.ReportAllocs()
+	for k := range b.N {
+		m := gen.Program(gen.Expand(uint64(k), 800), preset.Default)
+		if err := ir.Verify(m); err != nil {
+			b.Fatal(err)
+		}
+		if err := CompareEngines(m, Options(true, uint64(k))); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "programs/s")
 }

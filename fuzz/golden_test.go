@@ -10,7 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -25,7 +27,7 @@ const (
 // generator promises of them, and of what the mutators make of the default ones.
 func goldenPrograms() string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "version %d\n", fuzz.Version)
+	fmt.Fprintf(&out, "version %d\n", gen.Version)
 	line := func(name string, text func(seed uint64) string) {
 		for first := uint64(0); first < goldenSeeds; first += goldenGroup {
 			h := sha256.New()
@@ -35,19 +37,19 @@ func goldenPrograms() string {
 			fmt.Fprintf(&out, "%s %d-%d %x\n", name, first, first+goldenGroup-1, h.Sum(nil)[:8])
 		}
 	}
-	presets := fuzz.Presets()
+	presets := preset.Named()
 	for _, name := range slices.Sorted(maps.Keys(presets)) {
 		line(name, func(seed uint64) string {
-			m, info := fuzz.Generate(fuzz.Expand(seed, 200+int(seed)*3), presets[name])
+			m, info := gen.Generate(gen.Expand(seed, 200+int(seed)*3), presets[name])
 			return fmt.Sprintf("%d %v %v\n%s", info.Expect, info.Defined, info.Open, m)
 		})
 	}
 	line("mutants", func(seed uint64) string {
-		m := fuzz.Program(fuzz.Expand(seed, 600), fuzz.Default)
-		changed := fuzz.Mutate(m, fuzz.Expand(seed, 64))
-		dead := fuzz.MutateDead(m, func(_ string, b ir.Block) bool { return b%3 != 2 }, fuzz.Expand(seed, 80))
-		joined := fuzz.Splice(changed, fuzz.Program(fuzz.Expand(seed+1000, 600), fuzz.Default), fuzz.Expand(seed, 8))
-		branched := fuzz.Branch(m, fuzz.Expand(seed, 64))
+		m := gen.Program(gen.Expand(seed, 600), preset.Default)
+		changed := mutate.Module(m, gen.Expand(seed, 64))
+		dead := mutate.Dead(m, func(_ string, b ir.Block) bool { return b%3 != 2 }, gen.Expand(seed, 80))
+		joined := mutate.Splice(changed, gen.Program(gen.Expand(seed+1000, 600), preset.Default), gen.Expand(seed, 8))
+		branched := mutate.Tokens(m, gen.Expand(seed, 64))
 		if branched == nil {
 			branched = m
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/modgen"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -34,10 +35,10 @@ func parameters(t *testing.T, n int) *gopter.TestParameters {
 // TestEnginesAgreeProperty: the engines agree, on programs with and without undefined behaviour.
 func TestEnginesAgreeProperty(t *testing.T) {
 	props := gopter.NewProperties(parameters(t, 300))
-	for _, preset := range []string{"default", "ub"} {
-		props.Property("the engines agree on programs of the preset "+preset, shrink.ForAll(func(m *ir.Module) error {
+	for _, name := range []string{"default", "ub"} {
+		props.Property("the engines agree on programs of the preset "+name, shrink.ForAll(func(m *ir.Module) error {
 			return fuzz.CompareEngines(m, interp.Options{Strict: true, Fuel: 200_000, Seed: 1, AddressSeed: 1, MemLimit: 64 << 20, MaxDepth: 200})
-		}, modgen.Programs(fuzz.Presets()[preset]), "main"))
+		}, modgen.Programs(preset.Named()[name]), "main"))
 	}
 	props.TestingRun(t)
 }
@@ -58,7 +59,7 @@ func TestTextProperty(t *testing.T) {
 			return fmt.Errorf("printed again it is\n%s", again)
 		}
 		return nil
-	}, modgen.Programs(fuzz.UB)))
+	}, modgen.Programs(preset.UB)))
 	props.TestingRun(t)
 }
 
@@ -78,7 +79,7 @@ func holds(c check.Check) gopter.Prop {
 			return errors.New(f.String())
 		}
 		return nil
-	}, modgen.Programs(fuzz.Default), "main")
+	}, modgen.Programs(preset.Default), "main")
 }
 
 // TestPlantedPropertyShrinks: a property that a wrong transform breaks is reported with a small
@@ -101,7 +102,7 @@ func TestPlantedPropertyShrinks(t *testing.T) {
 	}
 	p := parameters(t, 2000)
 	p.MinSuccessfulTests = 2000
-	res := shrink.ForAll(planted, modgen.Programs(fuzz.Ints), "main").Check(p)
+	res := shrink.ForAll(planted, modgen.Programs(preset.Ints), "main").Check(p)
 	if res.Status != gopter.TestError || len(res.Args) != 1 {
 		t.Fatalf("%v", res)
 	}
@@ -122,7 +123,7 @@ func TestPlantedPropertyShrinks(t *testing.T) {
 		t.Errorf("the report is\n%s", report.String())
 	}
 
-	plain := prop.ForAll(func(m *ir.Module) bool { return planted(m) == nil }, modgen.Programs(fuzz.Ints)).Check(p)
+	plain := prop.ForAll(func(m *ir.Module) bool { return planted(m) == nil }, modgen.Programs(preset.Ints)).Check(p)
 	if plain.Status != gopter.TestFailed || plain.Args[0].Shrinks != 0 {
 		t.Errorf("without the reducer: %v", plain)
 	}

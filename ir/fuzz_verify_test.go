@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -39,12 +41,12 @@ func FuzzVerifyText(f *testing.F) {
 // FuzzVerifyGenerated: every program of the generator verifies, and every mutant.
 func FuzzVerifyGenerated(f *testing.F) {
 	for k := range uint64(24) {
-		f.Add(fuzz.Expand(k, 32<<(k%6)), fuzz.Expand(k, 32), k)
+		f.Add(gen.Expand(k, 32<<(k%6)), gen.Expand(k, 32), k)
 	}
-	f.Fuzz(func(t *testing.T, data, mutation []byte, preset uint64) {
-		presets := []fuzz.Config{fuzz.Default, fuzz.UB, fuzz.Ints, fuzz.MemoryOnly, fuzz.FloatsOnly, fuzz.VectorsOnly}
-		m := fuzz.Program(data, presets[preset%uint64(len(presets))])
-		for what, m := range map[string]*ir.Module{"program": m, "mutant": fuzz.Mutate(m, mutation)} {
+	f.Fuzz(func(t *testing.T, data, mutation []byte, which uint64) {
+		presets := []preset.Config{preset.Default, preset.UB, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly}
+		m := gen.Program(data, presets[which%uint64(len(presets))])
+		for what, m := range map[string]*ir.Module{"program": m, "mutant": mutate.Module(m, mutation)} {
 			if err := verifyTwice(t, m); err != nil {
 				t.Fatalf("the %s: %v\n%s", what, err, m)
 			}
@@ -56,7 +58,7 @@ func FuzzVerifyGenerated(f *testing.F) {
 // it lets pass prints.
 func FuzzVerifyGarbage(f *testing.F) {
 	for k := range uint64(24) {
-		f.Add(fuzz.Expand(k, 16<<(k%8)), byte(k))
+		f.Add(gen.Expand(k, 16<<(k%8)), byte(k))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, wild byte) {
 		g := &garbage{Rand: rand.New(&byteSource{data: data}), m: ir.NewModule(), wild: int(wild % 4)}

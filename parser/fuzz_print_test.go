@@ -3,7 +3,9 @@ package parser
 import (
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -11,12 +13,12 @@ import (
 // read back verifies.
 func FuzzPrint(f *testing.F) {
 	for k := range uint64(24) {
-		f.Add(fuzz.Expand(k, 32<<(k%6)), fuzz.Expand(k, int(k%3)*32))
+		f.Add(gen.Expand(k, 32<<(k%6)), gen.Expand(k, int(k%3)*32))
 	}
 	f.Fuzz(func(t *testing.T, data, mutation []byte) {
-		m := fuzz.Program(data, fuzz.UB)
+		m := gen.Program(data, preset.UB)
 		if len(mutation) > 0 {
-			m = fuzz.Mutate(m, mutation)
+			m = mutate.Module(m, mutation)
 		}
 		text := m.String()
 		again, err := Parse("printed.tir", []byte(text))

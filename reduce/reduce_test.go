@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -22,7 +23,7 @@ import (
 var keeps = []string{"main"}
 
 // config makes the programs here.
-var config = fuzz.Config{Features: fuzz.AllFeatures, Swarm: 600, MinInsts: 30, MaxInsts: 120, MaxFuncs: 3, Broken: 30, UB: 30}
+var config = preset.Config{Features: preset.AllFeatures, Swarm: 600, MinInsts: 30, MaxInsts: 120, MaxFuncs: 3, Broken: 30, UB: 30}
 
 func run(m *ir.Module, c *interp.Coverage) *interp.Outcome {
 	if m.Func("main") == nil {
@@ -172,7 +173,7 @@ func programs(t testing.TB, n int, do func(m *ir.Module, q question)) {
 	s := testseed.Seed(t)
 	for k := range n {
 		r := rand.New(rand.NewPCG(s, uint64(k)))
-		m := reread(t, fuzz.Program(fuzz.Expand(r.Uint64(), 900), config))
+		m := reread(t, gen.Program(gen.Expand(r.Uint64(), 900), config))
 		do(m, pick(m, r))
 	}
 }
@@ -460,12 +461,12 @@ func TestProgress(t *testing.T) {
 // for one and for three jobs, whatever the program and the question.
 func FuzzReduceKeepsPredicate(f *testing.F) {
 	for s := range uint64(8) {
-		f.Add(fuzz.Expand(s, 500), s)
+		f.Add(gen.Expand(s, 500), s)
 	}
 	f.Fuzz(func(t *testing.T, data []byte, s uint64) {
 		c := config
 		c.MaxInsts = 60
-		m := reread(t, fuzz.Program(data, c))
+		m := reread(t, gen.Program(data, c))
 		q := pick(m, rand.New(rand.NewPCG(s, 0)))
 		one := reduced(t, m, q, reduce.Options{Jobs: 1})
 		if err := ir.Verify(one.Best[0]); err != nil {

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
@@ -63,7 +64,7 @@ func BenchmarkForward(b *testing.B) {
 	var fs []*ir.Func
 	n := 0
 	for seed := range uint64(60) {
-		m, _ := fuzz.Generate(fuzz.Expand(seed+1, 3000), fuzz.Default)
+		m, _ := gen.Generate(gen.Expand(seed+1, 3000), preset.Default)
 		for _, f := range m.Funcs {
 			fs = append(fs, f)
 			n += f.Live()

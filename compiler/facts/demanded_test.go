@@ -7,6 +7,8 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -85,8 +87,8 @@ func TestDemanded(t *testing.T) {
 	t.Logf("seed %d, %d programs (set TUFFY_SEED, TUFFY_PROGRAMS to change them)", first, programs)
 	claims, caught := 0, 0
 	for seed := first; seed < first+programs; seed++ {
-		data := fuzz.Expand(seed, 200<<(seed%4))
-		m, _ := fuzz.Generate(data, fuzz.Ints)
+		data := gen.Expand(seed, 200<<(seed%4))
+		m, _ := gen.Generate(data, preset.Ints)
 		if differs(t, m, seed) {
 			continue // its own claims are false
 		}
@@ -95,7 +97,7 @@ func TestDemanded(t *testing.T) {
 			t.Fatalf("seed %d: a bit that is not demanded matters\n%s", seed, m)
 		}
 		// A planted mistake: the highest demanded bit of finite masks is forgotten.
-		wrong, _ := fuzz.Generate(data, fuzz.Ints)
+		wrong, _ := gen.Generate(data, preset.Ints)
 		claimDemand(t, wrong, func(d *facts.Demands, v ir.Value) *big.Int {
 			w := new(big.Int).Set(d.Of(v).Big())
 			if w.Sign() > 0 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -107,11 +108,11 @@ func TestObserved(t *testing.T) {
 		programs = min(programs, 40)
 	}
 	t.Logf("seed %d, %d programs (set TUFFY_SEED, TUFFY_PROGRAMS to change them)", first, programs)
-	presets := []fuzz.Config{fuzz.Default, fuzz.Ints, fuzz.UB}
+	presets := []preset.Config{preset.Default, preset.Ints, preset.UB}
 	var total watcher
 	for n := range programs {
 		seed := first + n
-		m, _ := fuzz.Generate(fuzz.Expand(seed, 200<<(n%4)), presets[n%3])
+		m, _ := gen.Generate(gen.Expand(seed, 200<<(n%4)), presets[n%3])
 		w := watch(m)
 		o := interp.Options{Observer: w, Strict: true, Seed: seed, Fuel: 200_000}
 		if n%2 == 1 {

@@ -9,7 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -165,8 +166,8 @@ func updated(t *testing.T, asks func(p *pass.Pass) bool) (seed, programs uint64,
 
 // changing is program n of a seed.
 func changing(seed, n uint64) *ir.Module {
-	presets := []fuzz.Config{fuzz.Default, fuzz.Ints, fuzz.UB}
-	m, _ := fuzz.Generate(fuzz.Expand(seed+n, 200<<(n%4)), presets[n%3])
+	presets := []preset.Config{preset.Default, preset.Ints, preset.UB}
+	m, _ := gen.Generate(gen.Expand(seed+n, 200<<(n%4)), presets[n%3])
 	return m
 }
 

@@ -10,7 +10,8 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -34,14 +35,14 @@ var numbers = regexp.MustCompile(`[0-9]+`)
 
 // lab legalizes generated programs, n unless TUFFY_PROGRAMS says how many, and compares them with
 // what they were, after every step.
-func lab(t *testing.T, c fuzz.Config, n int, features string) {
+func lab(t *testing.T, c preset.Config, n int, features string) {
 	t.Helper()
 	seed := testseed.Seed(t)
 	n = int(testseed.Number(t, "TUFFY_PROGRAMS", uint64(n)))
 	legal, runs := 0, 0
 	why := map[string]int{}
 	for k := range uint64(n) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 2000), c)
+		m := gen.Program(gen.Expand(seed+k, 2000), c)
 		claimAll(m, seed+k)
 		before := m.Clone()
 		// Every fifth program is compared after each step.
@@ -86,15 +87,15 @@ func lab(t *testing.T, c fuzz.Config, n int, features string) {
 	}
 }
 
-func TestFloats(t *testing.T) { lab(t, fuzz.FloatsOnly, 120, "") }
+func TestFloats(t *testing.T) { lab(t, preset.FloatsOnly, 120, "") }
 
-func TestMemory(t *testing.T) { lab(t, fuzz.MemoryOnly, 120, "+popcnt") }
+func TestMemory(t *testing.T) { lab(t, preset.MemoryOnly, 120, "+popcnt") }
 
-func TestVectors(t *testing.T) { lab(t, fuzz.VectorsOnly, 100, "") }
+func TestVectors(t *testing.T) { lab(t, preset.VectorsOnly, 100, "") }
 
-func TestAll(t *testing.T) { lab(t, fuzz.Default, 150, "") }
+func TestAll(t *testing.T) { lab(t, preset.Default, 150, "") }
 
-func TestInts(t *testing.T) { lab(t, fuzz.Ints, 150, "") }
+func TestInts(t *testing.T) { lab(t, preset.Ints, 150, "") }
 
 // compare reports whether after is seen to refine before.
 func compare(t *testing.T, seed uint64, before, after *ir.Module, step string) bool {

@@ -8,7 +8,8 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -53,7 +54,7 @@ func workloads(b *testing.B) []*workload {
 		kernels.m = append(kernels.m, m)
 	}
 	for seed := uint64(1); len(generated.m) < 500; seed++ {
-		generated.m = append(generated.m, fuzz.Program(fuzz.Expand(seed, 800), fuzz.Default))
+		generated.m = append(generated.m, gen.Program(gen.Expand(seed, 800), preset.Default))
 	}
 	out := []*workload{kernels, generated}
 	for _, w := range out {

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
@@ -25,11 +26,11 @@ func TestLab(t *testing.T) {
 			rows = append(rows, c)
 		}
 	}
-	presets := []fuzz.Config{fuzz.Default, fuzz.MemoryOnly, fuzz.Passes, fuzz.Ints, fuzz.UB, fuzz.FloatsOnly, fuzz.VectorsOnly, fuzz.Passes}
+	presets := []preset.Config{preset.Default, preset.MemoryOnly, preset.Passes, preset.Ints, preset.UB, preset.FloatsOnly, preset.VectorsOnly, preset.Passes}
 	const own = 2 // the place of a preset with the shapes that passes look for
 	for n := range programs {
 		seed := first + n
-		m, info := fuzz.Generate(fuzz.Expand(seed, 200<<(n%4)), presets[n%uint64(len(presets))])
+		m, info := gen.Generate(gen.Expand(seed, 200<<(n%4)), presets[n%uint64(len(presets))])
 		for _, c := range rows {
 			s := &check.Subject{Module: m, Seed: seed, Open: info.Open, Expect: info.Expect, Defined: info.Defined}
 			if f := c.Try(s); f != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/difftest"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -133,7 +134,7 @@ func demote(f *ir.Func, r *rand.Rand, packed bool) int {
 func TestMemoryPassesUndoDemotion(t *testing.T) {
 	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 400)
 	t.Logf("seed %d, %d programs", first, programs)
-	presets := []fuzz.Config{fuzz.Default, fuzz.MemoryOnly, fuzz.Ints, fuzz.FloatsOnly, fuzz.VectorsOnly}
+	presets := []preset.Config{preset.Default, preset.MemoryOnly, preset.Ints, preset.FloatsOnly, preset.VectorsOnly}
 	for _, p := range []struct {
 		passes []string
 		packed bool
@@ -151,7 +152,7 @@ func TestMemoryPassesUndoDemotion(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			values, made, gone, changes := 0, 0, 0, 0
 			for seed := first; seed < first+programs/2; seed++ {
-				m, _ := fuzz.Generate(fuzz.Expand(seed, 200<<(seed%4)), presets[seed%uint64(len(presets))])
+				m, _ := gen.Generate(gen.Expand(seed, 200<<(seed%4)), presets[seed%uint64(len(presets))])
 				r := rand.New(rand.NewPCG(seed, 1))
 				made -= loads(m)
 				for _, f := range m.Funcs {

@@ -6,7 +6,9 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -24,7 +26,7 @@ func TestTokensHonest(t *testing.T) {
 	}
 	raised, caught := 0, 0
 	for k := range uint64(1500) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 800), fuzz.Default)
+		m := gen.Program(gen.Expand(seed+k, 800), preset.Default)
 		if stale(t, m) != fresh {
 			continue
 		}
@@ -119,7 +121,7 @@ func TestBranchedTokens(t *testing.T) {
 	}
 	programs, changes := 0, 0
 	for k := range uint64(600) {
-		m := fuzz.Branch(fuzz.Program(fuzz.Expand(seed+k, 800), fuzz.Default), fuzz.Expand(seed-k, 64))
+		m := mutate.Tokens(gen.Program(gen.Expand(seed+k, 800), preset.Default), gen.Expand(seed-k, 64))
 		if m == nil || stale(t, m) != fresh {
 			continue
 		}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -124,7 +125,7 @@ func TestProfile(t *testing.T) {
 	seed := testseed.Seed(t)
 	var programs []*ir.Module
 	for n := range uint64(160) {
-		text := fuzz.Program(fuzz.Expand(seed+n, 400<<(n%4)), fuzz.Default).String()
+		text := gen.Program(gen.Expand(seed+n, 400<<(n%4)), preset.Default).String()
 		m, err := parser.Parse("generated", []byte(text))
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
@@ -61,7 +62,7 @@ func TestRules(t *testing.T) {
 	seed := testseed.Seed(t)
 	fired := map[string]bool{}
 	for k := range uint64(60) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 1200), fuzz.Default)
+		m := gen.Program(gen.Expand(seed+k, 1200), preset.Default)
 		var every []string
 		for _, p := range table {
 			every = append(every, p.Name)

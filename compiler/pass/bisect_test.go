@@ -195,7 +195,7 @@ bb0:
 func TestBisectWithout(t *testing.T) {
 	m := parse(t, "func @f(int:s8) -> int {\nbb0:\n  v0:s8 = param 0\n  v1 = iconst 0\n  v2 = add v0, v1\n  v3 = add v2, v1\n  ret v3\n}\n")
 	var changes []int
-	b, err := pass.Bisect(m, opt.Passes(), pass.Options{Config: preset(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
+	b, err := pass.Bisect(m, opt.Passes(), pass.Options{Config: configOf(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
 		changes = append(changes, rep.Changes)
 		return true, nil
 	})
@@ -212,7 +212,7 @@ func TestBisectWithout(t *testing.T) {
 func TestHashes(t *testing.T) {
 	kept, all := 0, 0
 	for k, m := range programs(t, 60) {
-		o := pass.Options{Config: preset(t, "2"), Trace: trace.Full}
+		o := pass.Options{Config: configOf(t, "2"), Trace: trace.Full}
 		fired := func(pattern string) (hashes []trace.Hash, text string) {
 			if pattern != "" {
 				var err error

@@ -14,7 +14,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -25,14 +26,14 @@ func programs(t *testing.T, n int) []*ir.Module {
 	seed := testseed.Seed(t)
 	var out []*ir.Module
 	for k := range uint64(n) {
-		out = append(out, fuzz.Program(fuzz.Expand(seed+k, 200<<(k%4)), fuzz.Default))
+		out = append(out, gen.Program(gen.Expand(seed+k, 200<<(k%4)), preset.Default))
 	}
 	return out
 }
 
-func preset(t *testing.T, level string) *pass.Config {
+func configOf(t *testing.T, name string) *pass.Config {
 	t.Helper()
-	c, err := opt.Preset(level)
+	c, err := opt.Preset(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func parse(t *testing.T, src string) *ir.Module {
 // TestReplay: a trace that went through its text makes the same program again, and its first n
 // entries that of a run limited to n rewrites.
 func TestReplay(t *testing.T) {
-	c := preset(t, "2")
+	c := configOf(t, "2")
 	rewrites := 0
 	for k, m := range programs(t, 60) {
 		want := m.Clone()
@@ -121,7 +122,7 @@ func TestReplay(t *testing.T) {
 // TestReplayOther: on a program that is not the one traced, a replay says where it parted and why.
 func TestReplayOther(t *testing.T) {
 	const src = "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n"
-	rec, err := pass.Recorded(parse(t, src), opt.Passes(), pass.Options{Config: preset(t, "1"), Trace: trace.Full})
+	rec, err := pass.Recorded(parse(t, src), opt.Passes(), pass.Options{Config: configOf(t, "1"), Trace: trace.Full})
 	if err != nil || len(rec.Entries) == 0 {
 		t.Fatal(err, len(rec.Entries))
 	}
@@ -154,7 +155,7 @@ func TestReplayOther(t *testing.T) {
 // whole trace makes of it, in programs whose functions are inlined and lose parameters; on another
 // program the replay says where it parts, and why.
 func TestReplayOnly(t *testing.T) {
-	c := preset(t, "2")
+	c := configOf(t, "2")
 	alone, more, fewer := 0, 0, 0
 	for k, m := range programs(t, 30) {
 		want := m.Clone()
@@ -218,7 +219,7 @@ func TestReplayOnly(t *testing.T) {
 
 // TestWorkers: the same text whatever the number of workers, five times over.
 func TestWorkers(t *testing.T) {
-	c := preset(t, "3")
+	c := configOf(t, "3")
 	for k, m := range programs(t, 12) {
 		var want string
 		for n := range 5 {
@@ -235,7 +236,7 @@ func TestWorkers(t *testing.T) {
 
 // TestLimit: a limit of what fired changes nothing, and nothing fires beyond a limit.
 func TestLimit(t *testing.T) {
-	c := preset(t, "2")
+	c := configOf(t, "2")
 	for k, m := range programs(t, 12) {
 		all := m.Clone()
 		n := run(t, all, pass.Options{Config: c}).Changes
@@ -289,7 +290,7 @@ func TestConfig(t *testing.T) {
 		t.Errorf("O0 does nothing, and may: %v", err)
 	}
 	for _, level := range opt.Levels {
-		c := preset(t, level)
+		c := configOf(t, level)
 		again, err := pass.ParseConfig("f.json", c.JSON(), table)
 		if err != nil || !bytes.Equal(again.JSON(), c.JSON()) {
 			t.Errorf("-O%s does not read back: %v", level, err)
@@ -330,7 +331,7 @@ func TestAfter(t *testing.T) {
 	stop := errors.New("stop")
 	m := parse(t, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n")
 	var seen []string
-	_, err := pass.Run(m, opt.Passes(), pass.Options{Config: preset(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
+	_, err := pass.Run(m, opt.Passes(), pass.Options{Config: configOf(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
 		seen = append(seen, stage+" "+strconv.Itoa(it)+" "+p)
 		if len(seen) == 2 {
 			return stop
@@ -418,7 +419,7 @@ func TestCorpusVerifies(t *testing.T) {
 		}
 		for _, level := range []string{"2", "fast"} {
 			m := parse(t, string(src))
-			run(t, m, pass.Options{Config: preset(t, level), Policy: opt.FunctionPolicy()})
+			run(t, m, pass.Options{Config: configOf(t, level), Policy: opt.FunctionPolicy()})
 			if err := ir.Verify(m); err != nil {
 				t.Errorf("%s at -O%s: %v", name, level, err)
 			}

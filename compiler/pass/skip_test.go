@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -18,7 +19,7 @@ import (
 // TestSkip: passes that are left out because they are known to find nothing would have found
 // nothing, and it does not matter whether functions go through the stages one by one or together.
 func TestSkip(t *testing.T) {
-	configs := []*pass.Config{preset(t, "1"), preset(t, "2"), preset(t, "s"), preset(t, "fast")}
+	configs := []*pass.Config{configOf(t, "1"), configOf(t, "2"), configOf(t, "s"), configOf(t, "fast")}
 	v1, err := opt.Policy("v1")
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func TestSkipAtRandom(t *testing.T) {
 	moved := 0
 	all := pass.Names(opt.Passes())
 	for k := range testseed.Number(t, "TUFFY_PROGRAMS", 1500) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 200<<(k%4)), fuzz.Passes)
+		m := gen.Program(gen.Expand(seed+k, 200<<(k%4)), preset.Passes)
 		order := []string{often[r.IntN(len(often))]}
 		c := pass.Single("0", 1, order...)
 		for n := range 19 {
@@ -136,7 +137,7 @@ func TestVersions(t *testing.T) {
 	same, kept, linked := 0, 0, 0
 	for k, m := range programs(t, 200) {
 		before := m.Clone()
-		c := preset(t, []string{"2", "fast"}[k%2])
+		c := configOf(t, []string{"2", "fast"}[k%2])
 		type was struct {
 			text           string
 			version, shape uint64

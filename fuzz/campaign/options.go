@@ -18,7 +18,7 @@ type Options struct {
 	// Seed decides about all programs. 0 is that of the folder, 1 for a new one; another than
 	// the folder's is an error.
 	Seed uint64
-	// Preset is where fresh programs come from: a name of fuzz.Presets, or "mix" for most from
+	// Preset is where fresh programs come from: a name of preset.Named, or "mix" for most from
 	// "default" and some from every other. Empty is that of the folder, "mix" for a new one.
 	Preset string
 	// Programs ends the campaign after so many programs, those of earlier runs included; 0 is

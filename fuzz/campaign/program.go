@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
 	"github.com/tuffy-ir/tuffy/fuzz/check"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -37,9 +39,9 @@ type program struct {
 	number int64
 	seed   uint64
 	module *ir.Module
-	fuel   int64     // 0 is that of package check
-	info   fuzz.Info // what is promised; of a mutant nothing
-	made   string    // how, for people
+	fuel   int64    // 0 is that of package check
+	info   gen.Info // what is promised; of a mutant nothing
+	made   string   // how, for people
 }
 
 func (p *program) subject() *check.Subject {
@@ -62,7 +64,7 @@ const (
 )
 
 const (
-	// programBytes is what a fresh program is made from; package fuzz stops earlier if its
+	// programBytes is what a fresh program is made from; package gen stops earlier if its
 	// share of instructions is used up.
 	programBytes = 800
 	// mutantFuel bounds the runs of a mutant: a change of a counter can make a loop endless.
@@ -85,20 +87,20 @@ func (r *recipe) make(n int64, parents []*entry) *program {
 	kind := rnd.below(100)
 	if kind < mutantShare+spliceShare && len(parents) > 0 {
 		a, b := parents[rnd.below(len(parents))], parents[rnd.below(len(parents))]
-		data := fuzz.Expand(rnd.next(), 128)
+		data := gen.Expand(rnd.next(), 128)
 		p.info.Open, p.fuel = true, mutantFuel
 		if kind < mutantShare {
 			p.made = fmt.Sprintf("a mutant of program %d", a.number)
-			p.module = fuzz.Mutate(a.module(), data)
+			p.module = mutate.Module(a.module(), data)
 			return p
 		}
 		p.made = fmt.Sprintf("a splice of programs %d and %d, changed", a.number, b.number)
-		p.module = fuzz.Mutate(fuzz.Splice(a.module(), b.module(), data[:64]), data[64:])
+		p.module = mutate.Module(mutate.Splice(a.module(), b.module(), data[:64]), data[64:])
 		return p
 	}
-	preset := pick(&rnd, r.presets)
-	p.made = "fresh, preset " + preset
-	p.module, p.info = fuzz.Generate(fuzz.Expand(rnd.next(), programBytes), fuzz.Presets()[preset])
+	name := pick(&rnd, r.presets)
+	p.made = "fresh, preset " + name
+	p.module, p.info = gen.Generate(gen.Expand(rnd.next(), programBytes), preset.Named()[name])
 	return p
 }
 
@@ -152,7 +154,7 @@ func instructions(m *ir.Module) int {
 // presetNames lists the presets in order.
 func presetNames() []string {
 	var names []string
-	for name := range fuzz.Presets() {
+	for name := range preset.Named() {
 		names = append(names, name)
 	}
 	slices.Sort(names)

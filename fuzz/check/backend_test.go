@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
@@ -17,7 +18,7 @@ func TestBackend(t *testing.T) {
 	const programs = 60
 	fired, why := map[string]int{}, map[string]int{}
 	for n := range programs {
-		m, info := fuzz.Generate(fuzz.Expand(seed+uint64(n), 800), fuzz.Default)
+		m, info := gen.Generate(gen.Expand(seed+uint64(n), 800), preset.Default)
 		s := &Subject{Module: m, Seed: seed + uint64(n), Open: info.Open}
 		for _, c := range backendChecks() {
 			if f := c.Try(s); f != nil {

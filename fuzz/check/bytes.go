@@ -1,15 +1,18 @@
 package check
 
-import "github.com/tuffy-ir/tuffy/fuzz"
+import (
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+)
 
 // presets in the order in which the first byte of [FromBytes] chooses.
-var presets = []fuzz.Config{fuzz.Default, fuzz.UB, fuzz.Ints, fuzz.MemoryOnly, fuzz.FloatsOnly, fuzz.VectorsOnly}
+var presets = []preset.Config{preset.Default, preset.UB, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly}
 
 // bytesFuel bounds the runs of what [FromBytes] makes, so that an engine sees many programs.
 const bytesFuel = 20_000
 
 // FromBytes makes a subject of what a coverage-guided engine mutates: byte 0 chooses the
-// preset, bytes 1 to 4 are the seed, the rest is what [fuzz.Generate] reads. Go's engine and
+// preset, bytes 1 to 4 are the seed, the rest is what [gen.Generate] reads. Go's engine and
 // go-fuzz share it, so that a corpus of one is a corpus of the other.
 func FromBytes(data []byte) *Subject {
 	var head [5]byte
@@ -18,7 +21,7 @@ func FromBytes(data []byte) *Subject {
 	for k, b := range head[1:] {
 		seed |= uint64(b) << (8 * k)
 	}
-	m, info := fuzz.Generate(data[n:], presets[int(head[0])%len(presets)])
+	m, info := gen.Generate(data[n:], presets[int(head[0])%len(presets)])
 	return &Subject{Module: m, Seed: seed, Fuel: bytesFuel, Open: info.Open,
 		Expect: info.Expect, Defined: info.Defined}
 }
@@ -28,7 +31,7 @@ func Seeds() [][]byte {
 	out := [][]byte{{}}
 	for n := range 4 * len(presets) {
 		head := []byte{byte(n), byte(n), 0, 0, 0}
-		out = append(out, append(head, fuzz.Expand(uint64(n), 32<<(n%6))...))
+		out = append(out, append(head, gen.Expand(uint64(n), 32<<(n%6))...))
 	}
 	return out
 }

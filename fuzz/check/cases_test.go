@@ -3,7 +3,8 @@ package check
 import (
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
@@ -16,7 +17,7 @@ func TestCases(t *testing.T) {
 		programs = 10
 	}
 	for n := range programs {
-		m, info := fuzz.Generate(fuzz.Expand(seed+uint64(n), 800), fuzz.Backend)
+		m, info := gen.Generate(gen.Expand(seed+uint64(n), 800), preset.Backend)
 		s := &Subject{Module: m, Seed: seed + uint64(n), Open: info.Open, Defined: info.Defined}
 		for _, c := range backendChecks() {
 			if f := c.Try(s); f != nil {

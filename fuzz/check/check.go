@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/difftest/engines"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -33,7 +33,7 @@ type Subject struct {
 	Module  *ir.Module  // must verify
 	Seed    uint64      // of the run and of what a check draws
 	Fuel    int64       // of a run; 0 is [DefaultFuel]
-	Open    bool        // its behaviour may depend on what the semantics leaves open ([fuzz.Unspecified])
+	Open    bool        // its behaviour may depend on what the semantics leaves open (preset.Unspecified)
 	Expect  interp.Code // the undefined behaviour that the generator planted last, 0 if none is promised
 	Defined bool        // the generator promises that a run has no undefined behaviour
 	// Reduced says that the program is no longer what a generator made, so that nothing is
@@ -103,7 +103,7 @@ func (s *Subject) Rand(purpose string, n int) []byte {
 	for _, b := range h[:8] {
 		x = x<<8 | uint64(b)
 	}
-	return fuzz.Expand(x, n)
+	return gen.Expand(x, n)
 }
 
 // run executes @main. A module without one that takes no arguments is the caller's mistake.

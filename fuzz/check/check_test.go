@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -20,7 +22,7 @@ func TestAll(t *testing.T) {
 	first := testseed.Seed(t)
 	for k := range n {
 		s := first + uint64(k)
-		m, info := fuzz.Generate(fuzz.Expand(s, 800), []fuzz.Config{fuzz.Default, fuzz.Default, fuzz.UB}[k%3])
+		m, info := gen.Generate(gen.Expand(s, 800), []preset.Config{preset.Default, preset.Default, preset.UB}[k%3])
 		sub := &Subject{Module: m, Seed: s, Open: info.Open, Expect: info.Expect, Defined: info.Defined}
 		text := m.String()
 		for _, c := range All() {
@@ -144,7 +146,7 @@ func TestLowered(t *testing.T) {
 	first := testseed.Seed(t)
 	var all interp.Lowered
 	for k := range 3000 {
-		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first}
+		s := &Subject{Module: gen.Program(gen.Expand(first+uint64(k), 800), preset.Default), Seed: first}
 		s.Base()
 		for n := range all {
 			all[n] |= s.Lowered[n]
@@ -170,14 +172,14 @@ func TestReduced(t *testing.T) {
 		n = 60
 	}
 	first := testseed.Seed(t)
-	small := fuzz.Default
+	small := preset.Default
 	small.MinInsts, small.MaxInsts, small.MaxFuncs = 10, 20, 1
-	ub := fuzz.UB
+	ub := preset.UB
 	ub.MinInsts, ub.MaxInsts, ub.MaxFuncs = 10, 20, 1
 	asked, failures := 0, 0
 	for k := range n {
 		s := first + uint64(k)
-		m := fuzz.Mutate(fuzz.Program(fuzz.Expand(s, 300), []fuzz.Config{small, ub}[k%2]), fuzz.Expand(s, 64))
+		m := mutate.Module(gen.Program(gen.Expand(s, 300), []preset.Config{small, ub}[k%2]), gen.Expand(s, 64))
 		sub := &Subject{Module: m, Seed: s, Fuel: 20_000, Reduced: true}
 		for _, c := range All() {
 			asked++
@@ -266,7 +268,7 @@ data @hole = {"ab", uninit 1}
 func TestLinear(t *testing.T) {
 	first, n, lines := testseed.Seed(t), 600, 0
 	for k := range n {
-		s := &Subject{Module: fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default), Seed: first, Reduced: true}
+		s := &Subject{Module: gen.Program(gen.Expand(first+uint64(k), 800), preset.Default), Seed: first, Reduced: true}
 		if linear(s.Module) {
 			lines++
 		}

@@ -8,6 +8,6 @@
 // A [Failure] carries a signature that stays the same while a program shrinks or its numbers
 // change, so that a bug found twice is counted twice and reported once.
 //
-// Non-goals: making programs (package fuzz), shrinking them (package reduce), keeping them
+// Non-goals: making programs (package gen), shrinking them (package reduce), keeping them
 // (package fuzz/campaign).
 package check

@@ -3,7 +3,8 @@ package check
 import (
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -35,7 +36,7 @@ func TestExpansionTable(t *testing.T) {
 	}
 	done := map[ir.Op]int{}
 	for k := range n {
-		m := fuzz.Program(fuzz.Expand(first+uint64(k), 800), fuzz.Default)
+		m := gen.Program(gen.Expand(first+uint64(k), 800), preset.Default)
 		r := dice(k)
 		for _, at := range expansionSites(m, &r) {
 			op := m.Funcs[at.fn].Op(at.inst)
@@ -76,7 +77,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 		expansions[op] = []expansion{wrong}
 		found := 0
 		for k := 0; k < 4000 && found < 3; k++ {
-			m, info := fuzz.Generate(fuzz.Expand(first+uint64(k), 800), fuzz.Default)
+			m, info := gen.Generate(gen.Expand(first+uint64(k), 800), preset.Default)
 			s := &Subject{Module: m, Seed: first + uint64(k), Open: info.Open, Defined: info.Defined}
 			if f := expand(s); f != nil && f.Rule == op.String() {
 				found++
@@ -91,7 +92,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 
 // TestPromises: a promise that is not kept is a failure, one that is kept is none.
 func TestPromises(t *testing.T) {
-	m, info := fuzz.Generate(fuzz.Expand(testseed.Seed(t), 800), fuzz.Default)
+	m, info := gen.Generate(gen.Expand(testseed.Seed(t), 800), preset.Default)
 	s := &Subject{Module: m, Expect: interp.UBNull}
 	if !info.Defined || info.Expect != 0 || info.Open {
 		t.Fatalf("%+v", info)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -79,7 +79,7 @@ func branchedTokens(rows []pass.Pass) Transform {
 		return strict(c), 0
 	}
 	branched := func(s *Subject) *Subject {
-		m := fuzz.Branch(s.Module, s.Rand("tokens", 64))
+		m := mutate.Tokens(s.Module, s.Rand("tokens", 64))
 		if m == nil {
 			return nil
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -40,7 +41,7 @@ func normal(s *Subject) *Failure {
 }
 
 func mutant(s *Subject) *Failure {
-	m := fuzz.Mutate(s.Module, s.Rand("mutant", 64))
+	m := mutate.Module(s.Module, s.Rand("mutant", 64))
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.String()}
 	}

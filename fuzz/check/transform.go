@@ -3,7 +3,7 @@ package check
 import (
 	"github.com/tuffy-ir/tuffy/compiler/rewrite"
 	"github.com/tuffy-ir/tuffy/difftest"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -198,7 +198,7 @@ func compact(s *Subject) *ir.Module {
 }
 
 func dead(s *Subject) *ir.Module {
-	return fuzz.MutateDead(s.Module, s.Executed, s.Rand("dead", 64))
+	return mutate.Dead(s.Module, s.Executed, s.Rand("dead", 64))
 }
 
 // rewriteRules applies the rewrite rules, in one of three programs only some firings so that

@@ -1,4 +1,4 @@
-// Package modgen is the generator of package fuzz as a generator of gopter.
+// Package modgen is the generator of package gen as a generator of gopter.
 //
 // Its values come without a shrinker, like everything that gopter's Gen.Map makes: what to
 // remove depends on the property that fails. shrink.ForAll of package reduce/shrink attaches
@@ -10,7 +10,8 @@ package modgen
 import (
 	"github.com/leanovate/gopter"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 )
 
 // maxBytes is enough for the longest programs of the presets.
@@ -18,9 +19,9 @@ const maxBytes = 800
 
 // Programs makes modules of type *ir.Module, the same ones for the same seed of gopter. They
 // verify and have a function main without parameters.
-func Programs(cfg fuzz.Config) gopter.Gen {
+func Programs(cfg preset.Config) gopter.Gen {
 	return func(p *gopter.GenParameters) *gopter.GenResult {
 		size := p.NextUint64() % (maxBytes + 1)
-		return gopter.NewGenResult(fuzz.Program(fuzz.Expand(p.NextUint64(), int(size)), cfg), gopter.NoShrinker)
+		return gopter.NewGenResult(gen.Program(gen.Expand(p.NextUint64(), int(size)), cfg), gopter.NoShrinker)
 	}
 }

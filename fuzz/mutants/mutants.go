@@ -42,7 +42,7 @@ type Mutant struct {
 	What  string // what goes wrong, one sentence
 	Like  string // the kind of real bug that it resembles
 
-	Preset string // of the backend: the programs to look in, a name of fuzz.Presets; empty is a mix of all
+	Preset string // of the backend: the programs to look in, a name of preset.Named; empty is a mix of all
 	Guilty string // of a pass: the start of the name of the rewrite that bisection must blame
 }
 

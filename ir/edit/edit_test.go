@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -19,7 +20,7 @@ func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
 	seed := testseed.Seed(t)
 	changed := 0
 	for k := range uint64(150) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 600), fuzz.Default)
+		m := gen.Program(gen.Expand(seed+k, 600), preset.Default)
 		o := interp.Options{Fuel: 100_000}
 		want, err := interp.Run(m, o)
 		if err != nil {

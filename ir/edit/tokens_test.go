@@ -5,7 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -27,7 +29,7 @@ func TestChain(t *testing.T) {
 	old := func(u *interp.UB) bool { return u.Code == interp.UBStaleToken }
 	fresh, stale := 0, 0
 	for k := range uint64(400) {
-		m := fuzz.Program(fuzz.Expand(seed+k, 700), fuzz.Default)
+		m := gen.Program(gen.Expand(seed+k, 700), preset.Default)
 		was := m.String()
 		for _, f := range m.Funcs {
 			edit.Chain(f)
@@ -35,7 +37,7 @@ func TestChain(t *testing.T) {
 		if m.String() != was {
 			t.Fatalf("seed %d: a chain became another one\n%s\nwas\n%s", seed+k, m, was)
 		}
-		m = fuzz.Branch(m, fuzz.Expand(seed-k, 64))
+		m = mutate.Tokens(m, gen.Expand(seed-k, 64))
 		if m == nil {
 			continue
 		}

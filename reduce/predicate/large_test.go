@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -24,16 +25,16 @@ const large = 2000
 const maxLeft = 10
 
 // largeConfig makes programs of that size that run long enough to have depth.
-var largeConfig = fuzz.Config{Features: fuzz.AllFeatures &^ fuzz.Unspecified, Swarm: 1000, MinInsts: large, MaxInsts: large,
+var largeConfig = preset.Config{Features: preset.AllFeatures &^ preset.Unspecified, Swarm: 1000, MinInsts: large, MaxInsts: large,
 	MaxFuncs: 8, MaxDepth: 5, Steps: 40000, Annotate: 450, Broken: -1, UB: -1}
 
 // options of all runs here.
 var largeOptions = interp.Options{Strict: true, Fuel: 2_000_000, MemLimit: 64 << 20, MaxDepth: 200}
 
 // program is a generated program that returns.
-func program(t testing.TB, r *rand.Rand, c fuzz.Config) *ir.Module {
+func program(t testing.TB, r *rand.Rand, c preset.Config) *ir.Module {
 	for {
-		m := fuzz.Program(fuzz.Expand(r.Uint64(), 60000), c)
+		m := gen.Program(gen.Expand(r.Uint64(), 60000), c)
 		out, err := interp.Run(m, largeOptions)
 		if err != nil {
 			t.Fatal(err)

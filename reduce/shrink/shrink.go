@@ -6,7 +6,7 @@
 // and proposes the end of the reduction. Gen.Map drops the shrinker of what it maps; a
 // generator of programs made that way gets one here.
 //
-// Non-goals: making programs (package fuzz), and questions other than the property itself
+// Non-goals: making programs (package gen), and questions other than the property itself
 // (package reduce/predicate).
 package shrink
 

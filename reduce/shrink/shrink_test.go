@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/leanovate/gopter"
-	"github.com/leanovate/gopter/gen"
+	goptergen "github.com/leanovate/gopter/gen"
 
-	"github.com/tuffy-ir/tuffy/fuzz"
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -25,7 +26,7 @@ func parameters(t testing.TB) *gopter.TestParameters {
 
 // programs generates what fuzz makes of random bytes.
 func programs() gopter.Gen {
-	return gen.UInt64().Map(func(s uint64) *ir.Module { return fuzz.Program(fuzz.Expand(s, 800), fuzz.Default) })
+	return goptergen.UInt64().Map(func(s uint64) *ir.Module { return gen.Program(gen.Expand(s, 800), preset.Default) })
 }
 
 // find checks a property that is false and returns the counterexample.
@@ -97,7 +98,7 @@ func TestHolds(t *testing.T) {
 // TestModules: a shrinker proposes one module, smaller, and nothing for what is small, is no
 // module, or does not always fail.
 func TestModules(t *testing.T) {
-	m := fuzz.Program(fuzz.Expand(3, 800), fuzz.Default)
+	m := gen.Program(gen.Expand(3, 800), preset.Default)
 	always := shrink.Modules(func(m *ir.Module) bool { return m.Func("main") != nil }, "main")
 	next := always(m)
 	small, ok := next()

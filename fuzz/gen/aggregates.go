@@ -1,0 +1,134 @@
+package gen
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+const plainAggregates = 7
+
+// isPlain reports whether t is one of the aggregates without pointers.
+func isPlain(t ir.Type) bool { return slices.Contains(build.Aggregates[:plainAggregates], t) }
+
+// leaves are the paths to the scalars of a type.
+func leaves(t ir.Type) [][]uint32 {
+	if !t.IsAggregate() {
+		return [][]uint32{nil}
+	}
+	var out [][]uint32
+	for n := range t.Len() {
+		f, _ := t.Field(n)
+		for _, p := range leaves(f) {
+			out = append(out, append([]uint32{uint32(n)}, p...))
+		}
+	}
+	return out
+}
+
+// buildAggregate fills an aggregate field by field.
+func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
+	v := x.RawTyped(ir.OpPoison, t)
+	for _, p := range leaves(t) {
+		ft, _ := t.At(p)
+		field := x.satisfy(r, build.Shape{Type: ft, Span: build.FieldSpan})
+		v = x.Inserted(v, field, p)
+		if ft.Kind() == ir.KindInt {
+			if v.Span.Lo == nil {
+				v.Span = field.Span
+			}
+			v.Span = v.Span.Hull(field.Span)
+		}
+		v.Flags |= field.Flags
+		v.NaN = v.NaN || field.NaN
+	}
+	if v.Span.Lo == nil {
+		v.Span = span.Within(0, 0)
+	}
+	v.Class = build.AllClasses
+	x.F.SetAnnot(v.ID, x.ResultClaim(&v))
+	return x.Push(v)
+}
+
+func aggregate(x *body, r *choice.Record) {
+	buildAggregate(x, r, build.Aggregates[r.Below(len(build.Aggregates))])
+}
+
+// field reads or replaces a field.
+func field(x *body, r *choice.Record) {
+	v := x.Find(r, func(v *build.Value) bool { return v.Type.IsAggregate() })
+	if v == nil {
+		aggregate(x, r)
+		return
+	}
+	agg := *v
+	paths := leaves(agg.Type)
+	path := paths[r.Below(len(paths))]
+	if len(path) > 1 && r.Below(3) == 2 {
+		path = path[:1]
+	}
+	t, _ := agg.Type.At(path)
+	if r.Below(3) == 0 && !t.IsAggregate() {
+		field := x.satisfy(r, build.Shape{Type: t, Span: build.FieldSpan})
+		w := x.Inserted(agg, field, path)
+		w.Flags |= field.Flags
+		w.NaN = w.NaN || field.NaN
+		if t == ir.Int && w.Span.Lo != nil {
+			w.Span = w.Span.Hull(field.Span)
+		}
+		x.Push(w)
+		return
+	}
+	i := x.Extracted(agg, path)
+	x.Define(i, 0, build.Value{Flags: agg.Flags, Span: agg.Span, NaN: agg.NaN, Class: build.AllClasses})
+}
+
+// cast reads bytes as another type.
+func cast(x *body, r *choice.Record) {
+	v := x.Find(r, func(v *build.Value) bool {
+		return v.Type != ir.Unit && v.Type.Kind() != ir.KindPtr && v.Flags&build.Fragments == 0 && (!v.Type.IsAggregate() || isPlain(v.Type))
+	})
+	if v == nil {
+		constant(x, r)
+		return
+	}
+	a := *v
+	size := uint64(1 + r.Below(16))
+	if n, ok := a.Type.Size(1); ok {
+		size = n
+	}
+	if a.Type.HasScalable() {
+		result1(x, r, a, ir.Bytes(uint32(size)), size)
+		return
+	}
+	var fits []ir.Type
+	for _, t := range castTypes {
+		if n, ok := t.Size(1); ok && n == size && t != a.Type {
+			fits = append(fits, t)
+		}
+	}
+	if a.Type != ir.Int && r.Below(2) == 0 || len(fits) == 0 {
+		fits = []ir.Type{ir.Int}
+		if a.Type == ir.Int {
+			fits = []ir.Type{ir.Bytes(uint32(size))}
+		}
+	}
+	result1(x, r, a, fits[r.Below(len(fits))], size)
+}
+
+var castTypes = append([]ir.Type{ir.F64, ir.F32, ir.F16, ir.BF16, ir.F128, ir.Bytes(1), ir.Bytes(2), ir.Bytes(4), ir.Bytes(8), ir.Bytes(16),
+	ir.Vec(64, false), ir.Vec(128, false), ir.Vec(256, false)}, build.Aggregates[:3]...)
+
+func result1(x *body, _ *choice.Record, a build.Value, t ir.Type, size uint64) {
+	if a.Type.HasScalable() && !t.HasScalable() {
+		t = ir.Int
+	}
+	v := build.Value{Flags: build.Flow(a), Class: build.AllClasses, Span: span.Unsigned(uint(8 * size))}
+	if t.IsAggregate() {
+		v.Span = span.Unsigned(64)
+	}
+	x.Define(x.Emit(ir.OpBitCast, ir.Attr{}, []ir.Type{t}, a), 0, v)
+}

@@ -1,0 +1,63 @@
+package build
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Int makes an int instruction.
+func (x *Func) Int(op ir.Op, a ir.Attr, s span.Span, operands ...Value) Value {
+	i := x.Emit(op, a, nil, operands...)
+	return x.Define(i, 0, Value{Span: s, Flags: Flow(operands...)})
+}
+
+// Int64 makes a constant.
+func (x *Func) Int64(v int64) Value { return x.Big(big.NewInt(v)) }
+
+// Big makes a constant.
+func (x *Func) Big(v *big.Int) Value {
+	a := ir.Attr{}
+	if v.IsInt64() {
+		a.Imm = v.Int64()
+	} else {
+		a.Aux = x.F.AddConst(v)
+	}
+	return x.Int(ir.OpIConst, a, span.Exactly(v))
+}
+
+// Bool makes a truth value.
+func (x *Func) Bool(v bool) Value {
+	a := ir.Attr{}
+	if v {
+		a.Imm = 1
+	}
+	return x.Define(x.Emit(ir.OpBConst, a, nil), 0, Value{})
+}
+
+// Compare makes icmp.
+func (x *Func) Compare(_ *choice.Record, p ir.Pred, a, b Value) Value {
+	i := x.Emit(ir.OpICmp, ir.Attr{Pred: p}, nil, a, b)
+	return x.Define(i, 0, Value{Flags: Flow(a, b)})
+}
+
+// Extend makes sext or zext; where it can, the use says that the high bits do not matter.
+func (x *Func) Extend(r *choice.Record, op ir.Op, v Value, n uint) Value {
+	i := x.Emit(op, ir.Attr{Imm: int64(n)}, nil, v)
+	x.IgnoreHigh(r, i, 0, n)
+	return x.Define(i, 0, Value{Span: span.Extend(v.Span, n, op == ir.OpSExt), Flags: Flow(v)})
+}
+
+// Binary makes an int operation that is never poison for the operands given.
+func (x *Func) Binary(_ *choice.Record, op ir.Op, a, b Value) Value {
+	return x.Int(op, ir.Attr{}, Spans[op](a.Span, b.Span), a, b)
+}
+
+// Spans are the ranges of what operations of two ints give.
+var Spans = map[ir.Op]func(a, b span.Span) span.Span{
+	ir.OpAdd: span.Add, ir.OpSub: span.Sub, ir.OpMul: span.Mul, ir.OpDiv: span.Quotient, ir.OpTDiv: span.Quotient,
+	ir.OpRem: span.Rem, ir.OpTRem: span.TRem, ir.OpAnd: span.And, ir.OpOr: span.Or, ir.OpXor: span.Xor,
+	ir.OpShl: span.Shl, ir.OpShr: span.Shr, ir.OpMin: span.Min, ir.OpMax: span.Max, ir.OpClMul: span.ClMul,
+}

@@ -1,0 +1,303 @@
+// Package codegen makes programs of functions that code generation finds hard, each of one kind, and a main
+// that calls them with arguments at the ends of their ranges. Whatever a case computes with comes
+// from a parameter or from memory, so that no pass can do it before; the range of every int
+// follows from claims and opcodes, so that legalization takes every program.
+//
+//   - codegen.go: the module, what a case is made with, main
+//   - patterns.go: the kinds of cases
+//
+// Non-goals: control flow and memory in all their forms, which package gen makes.
+package codegen
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// caseMaker is the state of making one case.
+type caseMaker struct {
+	g      *build.Prog
+	r      *choice.Record
+	f      *ir.Func
+	b      *ir.Builder
+	mem    ir.Value
+	region ir.Region
+	args   []caseArg
+	outs   []ir.Value
+	rest   string // data symbol for the results that are not returned
+	stored int64  // bytes there
+}
+
+// caseArg is what main passes for a parameter: an int of a range, a float that may be limited to
+// small integers, or a pointer to the buffer.
+type caseArg struct {
+	typ   ir.Type
+	span  span.Span
+	small bool
+	twin  int // in half of the cases the same as the parameter before this number, or its complement; 0 is none
+}
+
+// caseKinds are the kinds; the first is what zero bytes choose.
+var caseKinds = []func(c *caseMaker){
+	limbs, division, saturation, minima, stackArguments,
+	liveFloats, update, reordered, indexed, comparisons,
+	shifts, zeros, jumps, overlap, nestedSlots, highBits,
+	masked,
+}
+
+const (
+	caseBuffer  = "buffer" // the data symbol that pointer parameters lead into
+	bufferBytes = 160      // what a pointer parameter points to
+	moveBuffer  = 64       // how far they are moved
+	mostReturns = 2        // of a case; other results go to memory
+)
+
+// Program makes the module: one case from each part of the bytes but the first.
+func Program(g *build.Prog, r *choice.Record, data []byte) {
+	bytes := make([]byte, bufferBytes+moveBuffer)
+	for i := range bytes {
+		bytes[i] = byte(r.Word()>>8) ^ byte(37*i)
+	}
+	g.M.AddData(&ir.Data{Name: caseBuffer, Align: 16, Pieces: []ir.DataPiece{{Bytes: bytes}}})
+	parts := choice.Split(data, 2+r.Below(g.Cfg.Cases))
+	var all []*caseMaker
+	for n, src := range parts[1:] {
+		c := newCase(g, g.Name(fmt.Sprintf("c%d", n)), src.Record())
+		caseKinds[c.r.Below(len(caseKinds))](c)
+		c.finish()
+		all = append(all, c)
+	}
+	mainOf(g, parts[0], parts[1:], all)
+}
+
+// newCase starts a function.
+func newCase(g *build.Prog, name string, r *choice.Record) *caseMaker {
+	c := &caseMaker{g: g, r: r, f: g.M.AddFunc(name, nil, nil), region: ir.Body, rest: "r_" + name}
+	c.f.Attrs.NoInline = true
+	entry := c.f.AddBlock(ir.Body)
+	c.mem = c.f.AddArg(entry, ir.Mem, ir.NoAnnot)
+	c.b = c.f.At(entry)
+	return c
+}
+
+// finish returns from the function.
+func (c *caseMaker) finish() {
+	if c.stored > 0 {
+		c.g.M.AddData(&ir.Data{Name: c.rest, Align: 8, Pieces: []ir.DataPiece{{Zero: uint64(c.stored)}}})
+	}
+	c.b.Ret(ir.Synthetic, append(c.outs, c.mem)...)
+}
+
+// result makes v, an int of 64 bits, something that is compared.
+func (c *caseMaker) result(v ir.Value, signed bool) {
+	if len(c.outs) == mostReturns {
+		p := c.offset(c.b.SymbolAddr(c.rest, ir.Synthetic), c.stored)
+		c.stored += 8
+		c.store(8, v, p)
+		return
+	}
+	a := ir.Unsigned(64)
+	if signed {
+		a = ir.Signed(64)
+	}
+	c.f.Returns = append(c.f.Returns, ir.Param{Type: ir.Int, Annot: a})
+	c.outs = append(c.outs, v)
+}
+
+// low makes the low 64 bits of v a result.
+func (c *caseMaker) low(v ir.Value) {
+	if c.r.Below(2) == 0 {
+		c.result(c.extend(ir.OpZExt, v, 64), false)
+		return
+	}
+	c.result(c.extend(ir.OpSExt, v, 64), true)
+}
+
+// bits makes the bits of a float a result, of any NaN the same.
+func (c *caseMaker) bits(v ir.Value) {
+	i := c.b.Convert(ir.OpBitCast, v, ir.Int, ir.Synthetic)
+	ordered := c.b.Compare(ir.FORD, v, v, ir.Synthetic)
+	c.result(c.b.Select(ordered, i, c.int64(1), ir.Synthetic), false)
+}
+
+// Instructions.
+
+func (c *caseMaker) param(p ir.Param, a caseArg) ir.Value {
+	c.f.Params = append(c.f.Params, p)
+	c.args = append(c.args, a)
+	return c.b.Param(len(c.f.Params)-1, ir.Synthetic)
+}
+
+// int is a parameter of n bits.
+func (c *caseMaker) int(n uint, signed bool) ir.Value {
+	if signed {
+		return c.param(ir.Param{Type: ir.Int, Annot: ir.Signed(uint32(n))}, caseArg{typ: ir.Int, span: span.Signed(n)})
+	}
+	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(n))}, caseArg{typ: ir.Int, span: span.Unsigned(n)})
+}
+
+// index is a parameter in [0, most].
+func (c *caseMaker) index(most int64) ir.Value {
+	s := span.Within(0, most)
+	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(s.BitLen()))}, caseArg{typ: ir.Int, span: s})
+}
+
+func (c *caseMaker) float(t ir.Type, small bool) ir.Value {
+	return c.param(ir.Param{Type: t}, caseArg{typ: t, small: small})
+}
+
+// pointer is a parameter that points to [bufferBytes] known bytes.
+func (c *caseMaker) pointer() ir.Value { return c.param(ir.Param{Type: ir.Ptr}, caseArg{typ: ir.Ptr}) }
+
+func (c *caseMaker) int64(v int64) ir.Value { return c.b.Int64(v, ir.Synthetic) }
+
+func (c *caseMaker) op(op ir.Op, x, y ir.Value) ir.Value { return c.b.Binary(op, x, y, ir.Synthetic) }
+
+func (c *caseMaker) extend(op ir.Op, v ir.Value, n uint) ir.Value {
+	return c.b.Extend(op, v, uint32(n), ir.Synthetic)
+}
+
+// offset is a pointer n bytes behind p.
+func (c *caseMaker) offset(p ir.Value, n int64) ir.Value {
+	return c.op(ir.OpPtrAdd, p, c.int64(n))
+}
+
+func (c *caseMaker) load(n uint32, p ir.Value) ir.Value {
+	return c.b.Load(n, p, c.mem, ir.Int, ir.Synthetic)
+}
+
+func (c *caseMaker) store(n uint32, v, p ir.Value) {
+	c.mem = c.b.Store(n, v, p, c.mem, ir.Synthetic)
+}
+
+// effect makes an instruction with nothing but a token as its first result.
+func (c *caseMaker) effect(op ir.Op, a ir.Attr, args ...ir.Value) ir.Inst {
+	i := c.b.Op(op, a, ir.Synthetic, nil, append(args, c.mem)...)
+	c.mem = c.f.Result(i, 0)
+	return i
+}
+
+// call calls another function of the module.
+func (c *caseMaker) call(to *caseMaker, args ...ir.Value) []ir.Value {
+	var types []ir.Type
+	for _, p := range to.f.Returns {
+		types = append(types, p.Type)
+	}
+	i := c.b.Call(c.b.SymbolAddr(to.f.Name, ir.Synthetic), args, c.mem, types, ir.Synthetic)
+	c.mem = c.f.Result(i, 0)
+	return c.f.Results(i)[1:]
+}
+
+// open goes to a new block with a token, and arguments of the types given.
+func (c *caseMaker) open(b ir.Block) {
+	c.mem = c.f.AddArg(b, ir.Mem, ir.NoAnnot)
+	c.b = c.f.At(b)
+}
+
+// width draws the bits of an int that a register holds, mostly all of them.
+func (c *caseMaker) width() uint {
+	return [...]uint{64, 32, 8, 16, 64, 32, 33, 63, 17, 7}[c.r.Below(10)]
+}
+
+// flip is true in half of the cases.
+func (c *caseMaker) flip() bool { return c.r.Below(2) == 1 }
+
+// main.
+
+// mainOf calls every case with a few vectors of arguments, mixes what they return into a
+// checksum, and keeps it all in memory.
+func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*caseMaker) {
+	f := g.M.AddFunc("main", nil, []ir.Param{{Type: ir.Int, Annot: ir.Signed(32)}})
+	x := g.EmptyFunc(f, 1<<20, true)
+	sum, kept := x.Int64(0), int64(0)
+	for n, c := range all {
+		for range 2 + parts[n].Record().Below(3) {
+			r := parts[n].Record()
+			var args []build.Value
+			for _, a := range c.args {
+				args = append(args, argument(x, r, a, args))
+			}
+			var types []ir.Type
+			for _, p := range c.f.Returns {
+				types = append(types, p.Type)
+			}
+			i := x.Call(x.SymbolOf(c.f.Name, nil), args, types)
+			for k, p := range c.f.Returns {
+				v := build.Value{ID: f.Result(i, k+1), Type: ir.Int, Span: span.Signed(65)}
+				f.SetAnnot(v.ID, p.Annot)
+				to := x.Pointer(x.SymbolOf("kept", nil), x.Int64(kept))
+				x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, v, to)
+				kept += 8
+				sum = x.Extend(r, ir.OpZExt, x.Binary(r, ir.OpAdd, x.Binary(r, ir.OpMul, sum, x.Int64(31)), v), 64)
+			}
+		}
+	}
+	g.M.AddData(&ir.Data{Name: "kept", Align: 8, Pieces: []ir.DataPiece{{Zero: uint64(max(kept, 8))}}})
+	x.External("printf", []build.Value{x.SymbolOf(g.Text("%lx\n"), nil), sum}, ir.Int)
+	sum = x.Extend(src.Record(), ir.OpSExt, sum, 32)
+	x.At.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.ID}, {Value: x.Mem}}, nil, nil, ir.Synthetic)
+}
+
+// argument makes an argument: an int mostly at the ends of its range or around 0, the same as one before, or
+// its complement.
+func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) build.Value {
+	switch {
+	case a.typ == ir.Ptr:
+		return x.Pointer(x.SymbolOf(caseBuffer, nil), x.Int64(8*int64(r.Below(1+moveBuffer/8))))
+	case a.typ != ir.Int && a.small:
+		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(encodedInt(a.typ, 1+r.Below(15)))}, nil), 0, build.Value{Class: build.AllClasses})
+	case a.typ != ir.Int:
+		b := uint64(0)
+		if r.Below(4) > 0 {
+			return x.Float(r, a.typ)
+		}
+		if r.Below(2) == 1 {
+			b = 1 << (a.typ.FloatBits() - 1)
+		}
+		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(b)}, nil), 0, build.Value{Class: build.AllClasses})
+	}
+	v := new(big.Int)
+	if a.twin > 0 && r.Below(2) == 1 {
+		if v.Set(before[a.twin-1].Span.Lo); r.Below(3) > 0 {
+			v.Sub(new(big.Int).Add(a.span.Lo, a.span.Hi), v)
+		}
+		return x.Big(v)
+	}
+	switch k := r.Below(15); k {
+	case 0:
+		v.Set(a.span.Lo)
+	case 1:
+		v.Set(a.span.Hi)
+	case 2:
+		v.Add(a.span.Lo, span.One)
+	case 3:
+		v.Sub(a.span.Hi, span.One)
+	case 4, 5, 6, 7:
+		v.SetInt64(int64(k - 5))
+	case 8, 9, 10:
+		if len(before) == 0 {
+			break
+		}
+		if w := before[r.Below(len(before))]; w.Type == ir.Int {
+			v.Set(w.Span.Lo)
+			if k > 8 {
+				v.Sub(new(big.Int).Add(a.span.Lo, a.span.Hi), v)
+			}
+		}
+	default:
+		v.SetUint64(r.Word() >> r.Below(64))
+		if r.Below(2) == 1 {
+			v.Neg(v)
+		}
+	}
+	if !a.span.Contains(v) {
+		width := new(big.Int).Sub(a.span.Hi, a.span.Lo)
+		v.Mod(v, width.Add(width, span.One)).Add(v, a.span.Lo)
+	}
+	return x.Big(v)
+}

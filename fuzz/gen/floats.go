@@ -1,0 +1,130 @@
+package gen
+
+import (
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+func floatConstant(x *body, r *choice.Record) {
+	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
+	if r.Chance(30) {
+		x.Define(x.At.Inst(ir.OpFConst, ir.Attr{N: uint32(ir.F128), Imm: int64(r.Byte())}, nil, nil, []ir.Type{ir.F128}, ir.Synthetic), 0, build.Value{Class: build.AllClasses})
+		return
+	}
+	x.Float(r, t)
+}
+
+func arithmeticFloat(t ir.Type) bool { return t.Kind() == ir.KindFloat && t != ir.F128 }
+
+// same is the flags of a float operation: the payload of a NaN does not reach the result but
+// as another NaN.
+func same(operands ...build.Value) build.Flags {
+	var f build.Flags
+	for _, v := range operands {
+		f |= v.Flags
+	}
+	return f
+}
+
+var floatOps = [...]ir.Op{ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem, ir.OpFMinNum, ir.OpFMaxNum,
+	ir.OpFNeg, ir.OpFAbs, ir.OpCopySign, ir.OpFSqrt, ir.OpFMA}
+
+const negatives = ir.ClassNInf | ir.ClassNNorm | ir.ClassNSub | ir.ClassNZero
+
+func floatOp(x *body, r *choice.Record) {
+	op := floatOps[r.Below(len(floatOps))]
+	a := x.anyFloat(r, 0)
+	operands := []build.Value{a}
+	for n := 1; n < len(ir.Ops[op].Sig); n++ {
+		operands = append(operands, x.anyFloat(r, a.Type))
+	}
+	if op == ir.OpFMA && r.Chance(300) { // the addend nearly cancels the product
+		p := x.Raw(ir.OpFMul, ir.Attr{}, operands[0], operands[1])
+		operands[2] = build.Value{ID: x.Raw(ir.OpFNeg, ir.Attr{}, p).ID, Type: a.Type, Flags: same(operands...), Class: build.AllClasses, NaN: true}
+	}
+	v := build.Value{Flags: same(operands...), Class: build.Quiet, NaN: true}
+	switch op {
+	case ir.OpFNeg:
+		v.Class, v.NaN = swapSigns(a.Class), a.NaN
+	case ir.OpFAbs:
+		v.Class, v.NaN = (a.Class|swapSigns(a.Class))&^negatives, a.NaN
+	case ir.OpCopySign:
+		// The sign may come from a NaN that an operation made.
+		v.Class, v.NaN = a.Class|swapSigns(a.Class), a.NaN
+		if operands[1].NaN {
+			v.Flags |= build.Unspecified
+		}
+	case ir.OpFSqrt:
+		v.Class = ir.ClassQNaN | ir.ClassNZero | ir.ClassPZero | ir.ClassPNorm | ir.ClassPSub | ir.ClassPInf
+	case ir.OpFMinNum, ir.OpFMaxNum:
+		v.Class = (a.Class | operands[1].Class | ir.ClassQNaN) &^ ir.ClassSNaN
+	}
+	attr := ir.Attr{}
+	if op.Is(ir.HasFPFlags) && r.Chance(150) {
+		attr.Flags = ir.FPFlags(r.Below(4))
+	}
+	x.Define(x.Emit(op, attr, nil, operands...), 0, v)
+}
+
+// swapSigns exchanges positive and negative classes.
+func swapSigns(c ir.FPClass) ir.FPClass {
+	out := c & (ir.ClassSNaN | ir.ClassQNaN)
+	for _, p := range [][2]ir.FPClass{{ir.ClassNInf, ir.ClassPInf}, {ir.ClassNNorm, ir.ClassPNorm}, {ir.ClassNSub, ir.ClassPSub}, {ir.ClassNZero, ir.ClassPZero}} {
+		if c&p[0] != 0 {
+			out |= p[1]
+		}
+		if c&p[1] != 0 {
+			out |= p[0]
+		}
+	}
+	return out
+}
+
+func floatCompare(x *body, r *choice.Record) {
+	a := x.anyFloat(r, 0)
+	b := x.anyFloat(r, a.Type)
+	p := ir.FFalse + ir.Pred(r.Below(int(ir.FTrue-ir.FFalse)+1))
+	x.Define(x.Emit(ir.OpFCmp, ir.Attr{Pred: p}, nil, a, b), 0, build.Value{Flags: same(a, b)})
+}
+
+func floatConvert(x *body, r *choice.Record) {
+	switch r.Below(5) {
+	case 0:
+		a := x.anyFloat(r, 0)
+		x.Define(x.Emit(ir.OpFPConvert, ir.Attr{}, build.FloatTypes[r.Below(4):][:1], a), 0, build.Value{Flags: same(a), Class: build.Quiet, NaN: true})
+	case 1, 2:
+		op := ir.OpSIToFP
+		v := x.anyInt(r, x.maybePoison(r))
+		if r.Below(2) == 1 {
+			op = ir.OpUIToFP
+			if v.Span.Lo.Sign() < 0 && !x.unsafe {
+				v = x.Extend(r, ir.OpZExt, v, uint(min(v.Span.BitLen()+1, 70)))
+			}
+		}
+		class := ir.ClassPZero | ir.ClassPNorm | ir.ClassPInf
+		if v.Span.Lo.Sign() < 0 {
+			class |= ir.ClassNNorm | ir.ClassNInf
+		}
+		x.Define(x.Emit(op, ir.Attr{}, build.FloatTypes[r.Below(4):][:1], v), 0, build.Value{Flags: build.Flow(v), Class: class})
+	default:
+		floatToInt(x, r)
+	}
+}
+
+func floatToInt(x *body, r *choice.Record) {
+	a := x.anyFloat(r, 0)
+	op := [...]ir.Op{ir.OpFPToSI, ir.OpFPToUI}[r.Below(2)]
+	n := build.Sizes[r.Below(len(build.Sizes))]
+	sat := !r.Chance(200)
+	s := span.Unsigned(n)
+	if op == ir.OpFPToSI {
+		s = span.Signed(n)
+	}
+	v := build.Value{Span: s, Flags: same(a)}
+	if !sat && x.prog.Cfg.UB == 0 {
+		v.Flags |= build.Tainted
+	}
+	x.Define(x.Emit(op, ir.Attr{N: uint32(n), Sat: sat}, nil, a), 0, v)
+}

@@ -1,0 +1,458 @@
+package gen
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// reopen makes b, whose arguments exist already, the block at hand.
+func reopen(x *body, b ir.Block, shapes []build.Shape) {
+	args := x.F.Args(b)
+	for n, s := range shapes {
+		v := x.Received(s)
+		v.ID = args[n]
+		x.Push(v)
+	}
+	if x.Mem != ir.NoValue {
+		x.Mem = args[len(args)-1]
+	}
+	x.GoTo(b)
+}
+
+// ending is the end of one of the blocks that join.
+type ending struct {
+	at   *ir.Builder
+	mem  ir.Value
+	pool []build.Value // made since the branch
+}
+
+// branch makes the block b, which has only a token, and n statements in it.
+func branch(x *body, b ir.Block, n int) ending {
+	mark := len(x.Pool)
+	x.Open(b, nil)
+	x.nested(n)
+	e := ending{x.At, x.Mem, append([]build.Value(nil), x.Pool[mark:]...)}
+	x.Truncate(mark)
+	return e
+}
+
+// join makes a block that the ends branch to, with arguments as tight as what they pass.
+func join(x *body, r *choice.Record, ends []ending) {
+	b := x.F.AddBlock(x.Region)
+	k := r.Below(3)
+	args := make([][]ir.Operand, len(ends))
+	var merged []build.Value
+	for range k {
+		joinOne(x, r, ends, args, &merged)
+	}
+	for n, e := range ends {
+		x.At, x.Mem = e.at, e.mem
+		x.Br(b, x.WithToken(args[n]))
+	}
+	arrive(x, b, merged)
+}
+
+// joinOne chooses a value from every end, all of one type.
+func joinOne(x *body, r *choice.Record, ends []ending, args [][]ir.Operand, merged *[]build.Value) {
+	mark := len(x.Pool)
+	var out build.Value
+	for n, e := range ends {
+		x.Pool = append(x.Pool[:mark], e.pool...)
+		v := x.Find(r, func(v *build.Value) bool {
+			return (n == 0 || v.Type == out.Type) && v.Obj == nil && v.Flags&build.Fragments == 0
+		})
+		if v == nil {
+			x.Pool = x.Pool[:mark]
+			for k := range n {
+				args[k] = args[k][:len(args[k])-1]
+			}
+			return
+		}
+		w := *v
+		if n == 0 {
+			out = w
+		} else {
+			out.Flags |= w.Flags
+			out.NaN = out.NaN || w.NaN
+			out.Class |= w.Class
+			if out.Span.Lo != nil && w.Span.Lo != nil {
+				out.Span = out.Span.Hull(w.Span)
+			}
+		}
+		args[n] = append(args[n], x.Operand(w))
+	}
+	x.Pool = x.Pool[:mark]
+	*merged = append(*merged, out)
+}
+
+func ifElse(x *body, r *choice.Record) {
+	c := x.anyBool(r)
+	a, b := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: a, Args: x.Token()}, ir.Target{Block: b, Args: x.Token()})
+	mem := x.Mem
+	ends := []ending{branch(x, a, 1+r.Below(4))}
+	x.Mem = mem
+	ends = append(ends, branch(x, b, r.Below(4)))
+	join(x, r, ends)
+}
+
+func switchCase(x *body, r *choice.Record) {
+	v := x.anyInt(r, false)
+	if !x.usable(&v) {
+		v = x.intIn(r, span.Signed(8))
+	}
+	if r.Chance(500) {
+		v = x.bring(r, v, span.Within(-2, 5))
+	}
+	n := 1 + r.Below(4)
+	var targets []ir.Target
+	var blocks []ir.Block
+	seen := map[string]bool{}
+	for k := range n {
+		c := caseOf(x, r, v, k)
+		if seen[c.String()] {
+			continue
+		}
+		seen[c.String()] = true
+		if len(blocks) == 0 || r.Below(4) != 3 {
+			blocks = append(blocks, x.F.AddBlock(x.Region))
+		}
+		targets = append(targets, ir.Target{Block: blocks[len(blocks)-1], Args: x.Token(), Case: c})
+	}
+	blocks = append(blocks, x.F.AddBlock(x.Region))
+	targets = append(targets, ir.Target{Block: blocks[len(blocks)-1], Args: x.Token()})
+	x.Count()
+	x.At.Inst(ir.OpSwitch, ir.Attr{}, []ir.Operand{x.Operand(v)}, targets, nil, ir.Synthetic)
+	mem := x.Mem
+	var ends []ending
+	for _, b := range blocks {
+		x.Mem = mem
+		ends = append(ends, branch(x, b, r.Below(3)))
+	}
+	join(x, r, ends)
+}
+
+// caseOf draws a case: near the range of v, negative, or huge.
+func caseOf(x *body, r *choice.Record, v build.Value, k int) *big.Int {
+	c := big.NewInt(int64(k))
+	switch r.Below(6) {
+	case 0, 1:
+		c.Add(c, v.Span.Lo)
+	case 2:
+		c.Sub(v.Span.Hi, c)
+	case 3:
+		c.Not(c)
+	case 4:
+		c.Add(span.Pow2(uint(60+r.Below(10))), c)
+	}
+	return c
+}
+
+// carriedShapes draws the shapes of block arguments of loops and regions.
+func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
+	var out []build.Shape
+	for range r.Below(most + 1) {
+		v := x.Find(r, func(v *build.Value) bool {
+			return x.usable(v) && (v.Obj == nil || !v.Obj.Heap && v.Obj.Size >= 8 && v.Obj.Content != build.PointersOnly && v.Type == ir.Ptr && v.Obj.Scope >= 0)
+		})
+		if v == nil {
+			break
+		}
+		s := build.Shape{Type: v.Type}
+		switch {
+		case v.Type == ir.Int:
+			s = x.prog.intShape(r)
+		case v.Type.Kind() == ir.KindPtr:
+			if v.Obj == nil || v.Type != ir.Ptr {
+				continue
+			}
+			s.Obj = v.Obj
+		case v.Type.Kind() == ir.KindFloat:
+			s.Class = build.AllClasses
+		case v.Type.IsAggregate():
+			s.Span, s.Class = build.FieldSpan, build.AllClasses
+			if !isPlain(v.Type) {
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// trips draws how often a loop runs, within what the function may still cost.
+func trips(x *body, r *choice.Record) int {
+	most := min(12, (x.limit-x.Cost)/(8*x.Times)+1)
+	if x.Times > 20 {
+		most = min(most, 2)
+	}
+	if most < 1 {
+		return 1
+	}
+	return 1 + min(r.Below(6)+r.Below(4), most-1)
+}
+
+// fuelShape counts from trips down to 0.
+func fuelShape(x *body, trips int) build.Shape {
+	s := build.Shape{Type: ir.Int, Span: span.Within(0, int64(trips))}
+	if x.prog.Has(preset.Claims) {
+		s.Annot = x.IntClaim(s.Span)
+	}
+	return s
+}
+
+// loopRegion makes a loop region: its entry counts down the first argument.
+func loopRegion(x *body, r *choice.Record) { counted(x, r, false) }
+
+// flatLoop makes the same without a region: written branches go back.
+func flatLoop(x *body, r *choice.Record) { counted(x, r, true) }
+
+func counted(x *body, r *choice.Record, flat bool) {
+	trips := trips(x, r)
+	carried := carriedShapes(x, r, 3)
+	shapes := append([]build.Shape{fuelShape(x, trips)}, carried...)
+	after := carriedShapes(x, r, 2)
+	first := x.Int64(int64(trips))
+	if r.Chance(300) {
+		first = x.intIn(r, shapes[0].Span)
+	}
+	inits := append([]ir.Operand{x.Operand(first)}, x.pass(r, carried)...)
+
+	outer, times := x.Region, x.Times
+	region := outer
+	if !flat {
+		region = x.F.AddRegion(outer, ir.LoopRegion)
+	}
+	exitBlock := x.F.AddBlock(outer)
+	header := x.F.AddBlock(region)
+	x.Br(header, inits)
+	x.Region, x.Times = region, times*(trips+1)
+	args := x.Open(header, shapes)
+	back := ir.NoBlock
+	if flat {
+		back = header
+	}
+	headMem := x.Mem
+	mark := len(x.Pool)
+	saved := x.Mem
+	x.Arguments(exitBlock, after)
+	x.Mem = saved
+	x.exits = append(x.exits, exit{exitBlock, after})
+	if r.Below(3) < 2 {
+		whileLoop(x, r, exitBlock, back, after, args[0], carried)
+	} else {
+		doWhile(x, r, exitBlock, back, after, args[0], carried)
+	}
+	x.exits = x.exits[:len(x.exits)-1]
+	x.Truncate(mark)
+	x.Region, x.Times, x.Mem = outer, times, headMem
+	reopen(x, exitBlock, after)
+}
+
+// whileLoop checks the fuel at the top.
+func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.Shape, fuel build.Value, carried []build.Shape) {
+	c := x.Compare(r, ir.GT, fuel, x.Int64(0))
+	body := x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
+	x.Open(body, nil)
+	x.nested(2 + r.Below(6))
+	again(x, r, back, fuel, carried)
+}
+
+// again goes on with the loop: by continue, or by a branch to block back if there is one.
+func again(x *body, r *choice.Record, back ir.Block, fuel build.Value, carried []build.Shape) {
+	next := x.Int(ir.OpSub, ir.Attr{}, span.Between(span.Zero, new(big.Int).Sub(fuel.Span.Hi, span.One)), fuel, x.Int64(1))
+	args := append([]ir.Operand{{Value: next.ID}}, x.pass(r, carried)...)
+	if back != ir.NoBlock {
+		x.Br(back, args)
+		return
+	}
+	x.Count()
+	x.At.Inst(ir.OpContinue, ir.Attr{}, args, nil, nil, ir.Synthetic)
+}
+
+// doWhile checks the fuel at the bottom, and leaves a region by region_yield.
+func doWhile(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.Shape, fuel build.Value, carried []build.Shape) {
+	x.nested(2 + r.Below(6))
+	c := x.Compare(r, ir.LE, fuel, x.Int64(0))
+	out, more := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: more, Args: x.Token()})
+	mem, mark := x.Mem, len(x.Pool)
+	x.Open(out, nil)
+	if back != ir.NoBlock {
+		x.Br(exitBlock, x.pass(r, after))
+	} else {
+		x.Yield(r, exitBlock, x.pass(r, after))
+	}
+	x.Truncate(mark)
+	x.Mem = mem
+	x.Open(more, nil)
+	again(x, r, back, fuel, carried)
+}
+
+// plainRegion makes a plain region that is left to the block after it.
+func plainRegion(x *body, r *choice.Record) {
+	inner, after := carriedShapes(x, r, 2), carriedShapes(x, r, 2)
+	inits := x.pass(r, inner)
+	outer := x.Region
+	region := x.F.AddRegion(outer, ir.PlainRegion)
+	exitBlock := x.F.AddBlock(outer)
+	entry := x.F.AddBlock(region)
+	x.Br(entry, inits)
+	x.Region = region
+	x.Open(entry, inner)
+	mem, mark := x.Mem, len(x.Pool)
+	x.Arguments(exitBlock, after)
+	x.exits = append(x.exits, exit{exitBlock, after})
+	x.nested(1 + r.Below(5))
+	x.Yield(r, exitBlock, x.pass(r, after))
+	x.exits = x.exits[:len(x.exits)-1]
+	x.Truncate(mark)
+	x.Region, x.Mem = outer, mem
+	reopen(x, exitBlock, after)
+}
+
+// irreducible makes a plain region with a loop of two blocks that are both entered from
+// outside of it.
+func irreducible(x *body, r *choice.Record) {
+	trips := trips(x, r)
+	fuel := fuelShape(x, trips)
+	shapes := append([]build.Shape{fuel}, carriedShapes(x, r, 2)...)
+	after := carriedShapes(x, r, 2)
+	start := x.Int64(int64(trips))
+	outer, times := x.Region, x.Times
+	region := x.F.AddRegion(outer, ir.PlainRegion)
+	exitBlock := x.F.AddBlock(outer)
+	entry := x.F.AddBlock(region)
+	a, b := x.F.AddBlock(region), x.F.AddBlock(region)
+	x.Br(entry, x.Token())
+	x.Region = region
+	x.Open(entry, nil)
+	mark := len(x.Pool)
+	c := x.anyBool(r)
+	enter := func() []ir.Operand { return append([]ir.Operand{x.Operand(start)}, x.pass(r, shapes[1:])...) }
+	argsA, argsB := enter(), enter()
+	x.Brif(c, ir.Target{Block: a, Args: argsA}, ir.Target{Block: b, Args: argsB})
+	mem := x.Mem
+	x.Arguments(exitBlock, after)
+	x.Arguments(a, shapes)
+	x.Arguments(b, shapes)
+	x.Times = times * (trips + 2)
+	for _, pair := range [2][2]ir.Block{{a, b}, {b, a}} {
+		x.Truncate(mark)
+		x.Mem = mem
+		at := len(x.Pool)
+		reopen(x, pair[0], shapes)
+		fuelArg := x.Pool[at]
+		x.nested(1 + r.Below(3))
+		left := x.Compare(r, ir.GT, fuelArg, x.Int64(0))
+		step := x.F.AddBlock(region)
+		x.Brif(left, ir.Target{Block: step, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
+		x.Open(step, nil)
+		next := x.Int(ir.OpSub, ir.Attr{}, span.Between(span.Zero, big.NewInt(int64(trips-1))), fuelArg, x.Int64(1))
+		x.Br(pair[1], append([]ir.Operand{{Value: next.ID}}, x.pass(r, shapes[1:])...))
+	}
+	x.Truncate(mark)
+	x.Region, x.Times, x.Mem = outer, times, mem
+	reopen(x, exitBlock, after)
+}
+
+// leave branches out of an enclosing region, if a condition holds.
+func leave(x *body, r *choice.Record) {
+	if len(x.exits) == 0 {
+		arithmetic(x, r)
+		return
+	}
+	e := x.exits[len(x.exits)-1-r.Below(len(x.exits))]
+	c := x.anyBool(r)
+	next := x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: e.block, Args: x.pass(r, e.shapes)}, ir.Target{Block: next, Args: x.Token()})
+	x.Open(next, nil)
+}
+
+// earlyReturn returns if a condition holds.
+func earlyReturn(x *body, r *choice.Record) {
+	if x.self.name == "main" {
+		arithmetic(x, r)
+		return
+	}
+	c := x.anyBool(r)
+	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
+	mem, mark := x.Mem, len(x.Pool)
+	x.Open(out, nil)
+	ret(x, r)
+	x.Truncate(mark)
+	x.Mem = mem
+	x.Open(next, nil)
+}
+
+// never makes a condition that does not hold, by the range of a value.
+func never(x *body, r *choice.Record) build.Value {
+	v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) })
+	if v == nil {
+		return x.Bool(false)
+	}
+	w := *v
+	switch r.Below(3) {
+	case 0:
+		return x.Compare(r, ir.GT, w, x.Big(w.Span.Hi))
+	case 1:
+		return x.Compare(r, ir.LT, w, x.Big(w.Span.Lo))
+	}
+	return x.Compare(r, ir.EQ, w, x.Big(new(big.Int).Add(w.Span.Hi, big.NewInt(int64(1+r.Below(3))))))
+}
+
+// dead makes a block that never runs; nothing in it is guarded.
+func dead(x *body, r *choice.Record) {
+	c := never(x, r)
+	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
+	mem, mark, unsafe := x.Mem, len(x.Pool), x.unsafe
+	x.Open(out, nil)
+	if r.Chance(300) {
+		x.Define(x.Emit(ir.OpLandingPad, ir.Attr{}, nil), 0, build.Value{})
+	}
+	x.unsafe = true
+	x.nested(1 + r.Below(3))
+	x.unsafe = unsafe
+	end(x, r, next)
+	x.Truncate(mark)
+	x.Mem = mem
+	x.Open(next, nil)
+}
+
+// end ends a block that never runs.
+func end(x *body, r *choice.Record, next ir.Block) {
+	op := ir.OpUnreachable
+	switch r.Below(3) {
+	case 1:
+		op = ir.OpTrap
+	case 2:
+		x.Br(next, x.Token())
+		return
+	}
+	x.Count()
+	x.At.Inst(op, ir.Attr{}, nil, nil, nil, ir.Synthetic)
+}
+
+// stop traps if a condition holds; mostly it does not.
+func stop(x *body, r *choice.Record) {
+	c := never(x, r)
+	if r.Chance(60) {
+		c = x.anyBool(r)
+	}
+	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
+	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
+	mem := x.Mem
+	x.Open(out, nil)
+	x.Count()
+	x.At.Inst(ir.OpTrap, ir.Attr{}, nil, nil, nil, ir.Synthetic)
+	x.Mem = mem
+	x.Open(next, nil)
+}

@@ -1,0 +1,363 @@
+package gen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/codegen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/ub"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Version is that of the generator: programs of the same bytes and configuration are the same as long as it
+// is. A change of what any seed gives, of programs or mutants, raises it.
+const Version = 1
+
+const headerBytes = 2 * choice.RecordBytes
+
+// Program makes a module that verifies from any bytes, the same one on every machine.
+//
+// The first 16 bytes decide about the module: features, size, number of functions, data. The
+// others are dealt in equal parts to its functions, main last, where each statement takes the
+// next 8. A function ends when its part or its share of instructions is used up.
+func Program(data []byte, cfg preset.Config) *ir.Module {
+	m, _ := Generate(data, cfg)
+	return m
+}
+
+// Info is what the generator promises of a program.
+type Info struct {
+	// Expect is the undefined behaviour that main runs into if it does not end before, and
+	// there is no other; 0 if nothing is promised.
+	Expect  interp.Code
+	Defined bool // the program has no undefined behaviour
+	Open    bool // its behaviour may depend on what the semantics leaves open, see [preset.Unspecified]
+}
+
+// Generate makes the module of [Program] and says what is known of it.
+func Generate(data []byte, cfg preset.Config) (*ir.Module, Info) {
+	cfg = cfg.Filled()
+	head := choice.New(data[:min(len(data), headerBytes)])
+	r := head.Record()
+	g := &program{Prog: build.NewProg(cfg), table: statements}
+	size := cfg.MinInsts + (int(r.Byte())<<8|int(r.Byte()))*(cfg.MaxInsts-cfg.MinInsts+1)>>16
+	nfuncs := 1 + r.Below(cfg.MaxFuncs)
+	g.Violate = cfg.UB >= 100 && !r.Chance(200)
+	exact := g.Violate && !r.Chance(cfg.UB)
+	g.Features = cfg.Draw(head.Record())
+	if exact { // one violation and nothing else
+		g.Cfg.UB = 0
+		g.legal = r.Chance(300)
+	}
+	g.DrawNames(r)
+	g.info = Info{Defined: g.Cfg.UB == 0, Open: g.Has(preset.Unspecified) || g.Cfg.UB > 0}
+	if cfg.Cases > 0 {
+		codegen.Program(g.Prog, r, data[min(len(data), headerBytes):])
+		return g.M, g.info
+	}
+	for n, mem := range []bool{false, true} {
+		for _, s := range statements {
+			w := s.weight
+			if v, ok := cfg.Weights[s.name]; ok {
+				w = v
+			}
+			if !g.Has(s.features) || !mem && s.needs&needsToken != 0 {
+				w = 0
+			}
+			g.menus[n] = append(g.menus[n], w)
+		}
+	}
+	parts := choice.Split(data[min(len(data), headerBytes):], nfuncs+1)
+	g.data(r)
+	share := max((size-8*(nfuncs+1))/(nfuncs+1), 3)
+	for n := range nfuncs {
+		g.function(g.Name(fmt.Sprintf("f%d", n)), parts[n], share)
+	}
+	g.main(parts[nfuncs], share)
+	return g.M, g.info
+}
+
+// data makes the data symbols.
+func (g *program) data(r *choice.Record) {
+	if !g.Has(preset.Data) {
+		return
+	}
+	literal := make([]byte, 24)
+	for i := range literal {
+		literal[i] = r.Byte()
+	}
+	names := [3]string{}
+	for n, plain := range [...]string{"d0", "c0", "t0"} {
+		names[n] = g.Name(plain)
+		if n > 0 && slices.Contains(names[:n], names[n]) {
+			names[n] = plain
+		}
+	}
+	g.M.AddData(&ir.Data{Name: names[0], Align: 8, Pieces: []ir.DataPiece{{Bytes: literal}, {Zero: 40}}})
+	d := &build.Object{Size: 64, Align: 8, Content: build.BytesOnly, Global: names[0], Escaped: true}
+	g.M.AddData(&ir.Data{Name: names[1], Const: true, Align: 4, Pieces: []ir.DataPiece{{Bytes: literal[:16]}}})
+	c := &build.Object{Size: 16, Align: 4, Content: build.ReadOnly, Global: names[1], Escaped: true}
+	t := &ir.Data{Name: names[2], Align: 16, Pieces: []ir.DataPiece{{Zero: 32}}, Const: r.Chance(300)}
+	for n := range 4 {
+		t.Relocs = append(t.Relocs, ir.Reloc{Off: uint64(8 * n), Sym: g.M.Symbol(names[0]), Addend: int64(8 * r.Below(7))})
+	}
+	g.M.AddData(t)
+	p := &build.Object{Size: 32, Align: 16, Content: build.PointersOnly, Global: names[2], Pointee: d, Escaped: true, Constant: t.Const}
+	g.Globals = append(g.Globals, d, c, p)
+	if g.Has(preset.Poison) {
+		g.M.AddData(&ir.Data{Name: "u0", Pieces: []ir.DataPiece{{Bytes: literal[:4]}, {Zero: 12, Uninit: true}, {Zero: 8}},
+			Relocs: []ir.Reloc{{Off: 16, Sym: g.M.Symbol(names[2]), Addend: 8}}})
+		g.Globals = append(g.Globals, &build.Object{Size: 24, Align: 1, Content: build.Anything, Global: "u0", Escaped: true})
+	}
+}
+
+// function makes a function with parameters.
+func (g *program) function(name string, src *choice.Source, share int) {
+	r := src.Record()
+	c := &callee{name: name, pure: r.Chance(150), fuel: r.Chance(350) && g.Has(preset.Recursion)}
+	c.pure = c.pure && !c.fuel
+	if c.fuel {
+		c.params = append(c.params, build.Shape{Type: ir.Int, Span: span.Within(0, 4), Annot: ir.Unsigned(3)})
+	}
+	for range 1 + r.Below(3) {
+		c.params = append(c.params, g.signatureShape(r, !c.pure))
+	}
+	for range 1 + r.Choose([]int{20, 5, 2}) {
+		c.returns = append(c.returns, g.signatureShape(r, false))
+	}
+	if r.Chance(30) {
+		c.returns = nil
+	}
+	f := g.M.AddFunc(name, params(c.params, r.Chance(300)), params(c.returns, false))
+	g.attributes(r, f)
+	x := g.start(f, src, share, !c.pure)
+	x.self = c
+	parameters(x, c.params)
+	x.statements(1 << 30)
+	if c.fuel && !x.recursed {
+		recursion(x, x.src.Record())
+	}
+	ret(x, x.src.Record())
+	c.cost = x.Cost
+	if c.fuel {
+		c.cost *= 5
+	}
+	g.funcs = append(g.funcs, c)
+}
+
+func (g *program) attributes(r *choice.Record, f *ir.Func) {
+	switch r.Below(12) {
+	case 1:
+		f.Attrs.NoInline = true
+	case 2:
+		f.Attrs.AlwaysInline = true
+	case 3:
+		f.Attrs.OptLevel = [...]string{"aggressive", "fast-compile", "none"}[r.Below(3)]
+	case 4:
+		f.Attrs.OptPolicy = "v1"
+	case 5:
+		f.Attrs.Intrinsics = [...]string{"map", "passthrough"}[r.Below(2)]
+	}
+}
+
+func params(shapes []build.Shape, named bool) []ir.Param {
+	var out []ir.Param
+	for n, s := range shapes {
+		p := ir.Param{Type: s.Type, Annot: s.Annot}
+		if named {
+			p.Name = fmt.Sprintf("a%d", n)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// parameters reads the parameters.
+func parameters(x *body, shapes []build.Shape) {
+	for n, s := range shapes {
+		i := x.Emit(ir.OpParam, ir.Attr{Imm: int64(n)}, nil)
+		v := x.Received(s)
+		v.ID = x.F.Result(i, 0)
+		x.F.SetAnnot(v.ID, s.Annot)
+		if v.Obj != nil {
+			v.Obj.Base = v
+		}
+		x.Push(v)
+	}
+}
+
+// widths are the lengths in bits of ints that are passed around.
+var widths = [...]uint{8, 1, 3, 7, 16, 31, 32, 33, 62, 63, 64, 65}
+
+// intShape draws a range for an int that is passed around.
+func (g *program) intShape(r *choice.Record) build.Shape {
+	n := uint(min(int(widths[r.Below(len(widths))]), g.Cfg.MaxBits))
+	if g.Has(preset.Wide) && r.Chance(60) {
+		n = 65 + uint(r.Below(256))
+	}
+	s := build.Shape{Type: ir.Int}
+	if r.Below(2) == 0 {
+		s.Span, s.Annot = span.Unsigned(n), ir.Unsigned(uint32(n))
+	} else {
+		s.Span, s.Annot = span.Signed(n+1), ir.Signed(uint32(n+1))
+	}
+	if r.Chance(120) && !g.Cfg.Ranged || !g.Has(preset.Claims) {
+		s.Annot = ir.NoAnnot
+	}
+	return s
+}
+
+// signatureShape draws a parameter or result.
+func (g *program) signatureShape(r *choice.Record, pointers bool) build.Shape {
+	w := []int{50, 10, 0, 0, 0, 0}
+	if pointers && g.Has(preset.Memory) {
+		w[2] = 20
+	}
+	if g.Has(preset.Floats) {
+		w[3] = 20
+	}
+	if g.Has(preset.Aggregates) {
+		w[4] = 8
+	}
+	if g.Has(preset.Vectors) {
+		w[5] = 8
+	}
+	switch r.Choose(w) {
+	case 1:
+		return build.Shape{Type: ir.Bool}
+	case 2:
+		s := build.Shape{Type: ir.Ptr, Param: true}
+		if r.Chance(300) && g.Has(preset.Claims) {
+			s.Annot = ir.Aligned(8)
+		}
+		return s
+	case 3:
+		return build.Shape{Type: build.FloatTypes[r.Below(len(build.FloatTypes))], Class: build.AllClasses}
+	case 4:
+		s := build.Shape{Type: build.Aggregates[r.Below(plainAggregates)], Span: build.FieldSpan, Class: build.AllClasses}
+		s.Annot = ir.ClaimInts(s.Type, func() ir.Annot {
+			if r.Below(3) == 0 && !g.Cfg.Ranged || !g.Has(preset.Claims) {
+				return ir.NoAnnot
+			}
+			return ir.Signed(64)
+		})
+		if s.Annot != ir.NoAnnot || !g.Cfg.Ranged || !hasInt(s.Type) {
+			return s
+		}
+	case 5:
+		return build.Shape{Type: build.Vectors[r.Below(len(build.Vectors))]}
+	}
+	return g.intShape(r)
+}
+
+// hasInt reports whether a part of t is an int.
+func hasInt(t ir.Type) bool {
+	switch t.Kind() {
+	case ir.KindStruct:
+		return slices.ContainsFunc(t.Fields(), hasInt)
+	case ir.KindArray:
+		return hasInt(t.Elem())
+	}
+	return t == ir.Int
+}
+
+// ret ends the function.
+func ret(x *body, r *choice.Record) {
+	fixed := x.pass(r, x.self.returns)
+	x.Count()
+	x.At.Inst(ir.OpRet, ir.Attr{}, fixed, nil, nil, ir.Synthetic)
+}
+
+// main calls every function, prints what they give and ends with a checksum.
+func (g *program) main(src *choice.Source, share int) {
+	result := build.Shape{Type: ir.Int, Span: span.Signed(32), Annot: ir.Signed(32)}
+	if !g.Has(preset.Claims) {
+		result.Annot = 0
+	}
+	f := g.M.AddFunc("main", nil, []ir.Param{{Type: ir.Int, Annot: result.Annot}})
+	x := g.start(f, src, share, true)
+	x.self = &callee{name: "main", returns: []build.Shape{result}}
+	x.limit = g.Cfg.Steps
+	sum := x.Int64(0)
+	for _, c := range g.funcs {
+		x.begin(src.Record())
+		sum = fold(x, src.Record(), sum, callOf(x, src.Record(), c, false))
+	}
+	late := g.Violate && src.Record().Chance(600)
+	if g.Violate && !late {
+		x.begin(src.Record())
+		plant(x, src.Record())
+	}
+	x.statements(1 << 30)
+	r := src.Record()
+	x.begin(r)
+	if late {
+		plant(x, r)
+	}
+	for n := 0; n < 2; n++ {
+		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) }); v != nil {
+			sum = fold(x, r, sum, []build.Value{*v})
+		}
+	}
+	printInt(x, r, sum)
+	sum = x.bring(r, sum, result.Span)
+	if g.Result != nil {
+		sum = *g.Result
+	}
+	x.Count()
+	x.At.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.ID}, {Value: x.Mem}}, nil, nil, ir.Synthetic)
+}
+
+// plant makes the violation.
+func plant(x *body, r *choice.Record) {
+	code := ub.Plant(x.Func, r, x.prog.legal)
+	if x.prog.Cfg.UB == 0 && !x.prog.legal {
+		x.prog.info.Expect, x.prog.info.Defined = code, false
+		if code == interp.UBStrictProvenance || code == interp.UBStaleToken { // only where a run looks for it
+			x.prog.info.Open = true
+		}
+	}
+}
+
+// fold mixes values into a checksum.
+func fold(x *body, r *choice.Record, sum build.Value, vs []build.Value) build.Value {
+	for _, v := range vs {
+		if !x.usable(&v) {
+			continue
+		}
+		switch v.Type.Kind() {
+		case ir.KindInt:
+		case ir.KindBool:
+			v = x.Int(ir.OpBoolToInt, ir.Attr{}, span.Within(0, 1), v)
+		case ir.KindFloat:
+			v = x.Int(ir.OpFPToSI, ir.Attr{N: 32, Sat: true}, span.Signed(32), build.Value{ID: v.ID, Type: v.Type, Class: v.Class})
+		default:
+			continue
+		}
+		sum = x.Binary(r, ir.OpAdd, sum, v)
+		if sum.Span.BitLen() > 60 {
+			sum = x.Extend(r, ir.OpSExt, sum, 48)
+		}
+	}
+	return sum
+}
+
+// Expand makes n bytes from a seed, the same on every machine: what a campaign without a
+// coverage-guided engine feeds to [Program].
+func Expand(seed uint64, n int) []byte {
+	r := choice.Seeded(seed)
+	out := make([]byte, 0, n+8)
+	for len(out) < n {
+		w := r.Word()
+		for range 8 {
+			out = append(out, byte(w))
+			w >>= 8
+		}
+	}
+	return out[:n]
+}

@@ -1,0 +1,445 @@
+package gen
+
+import (
+	"math/big"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// base is a pointer to the start of an object.
+func base(x *body, o *build.Object) build.Value {
+	if o.Global != "" {
+		return x.SymbolOf(o.Global, o)
+	}
+	return o.Base
+}
+
+var slotSizes = [...]int64{8, 16, 24, 32, 40, 64, 4, 128}
+
+func stackSlot(x *body, r *choice.Record) {
+	x.NewSlot(r, slotSizes[r.Below(len(slotSizes))], build.BytesOnly)
+}
+
+// uninitSlot makes memory whose bytes may be in any state, and puts something there.
+func uninitSlot(x *body, r *choice.Record) {
+	o := x.NewSlot(r, slotSizes[r.Below(5)], build.Anything)
+	v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int || v.Type == ir.Ptr || v.Type.Kind() == ir.KindByte })
+	if v != nil {
+		storeAt(x, r, *v, o.Base, min(int(o.Size), 1+r.Below(8)))
+	}
+	t := [...]ir.Type{ir.Int, ir.Bytes(8), ir.Ptr, ir.F64, ir.Vec(64, false)}[r.Below(5)]
+	loadAt(x, r, t, o.Base, 8)
+}
+
+// pointerSlot makes memory that holds pointers into one object.
+func pointerSlot(x *body, r *choice.Record) {
+	p := x.Find(r, func(v *build.Value) bool {
+		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.BytesOnly && v.Obj.Size >= 8 && v.Obj.Scope <= x.Scope
+	})
+	if p == nil {
+		stackSlot(x, r)
+		return
+	}
+	o := p.Obj
+	o.Escaped = true
+	s := x.NewSlot(r, int64(8*(1+r.Below(3))), build.PointersOnly)
+	s.Pointee = o
+	for at := int64(0); at < s.Size; at += 8 {
+		to := s.Base
+		if at > 0 {
+			to = x.Pointer(s.Base, x.Int64(at))
+		}
+		storeAt(x, r, x.into(r, o, 8), to, 8)
+	}
+}
+
+// alignment is what the address of v is surely a multiple of.
+func alignment(v build.Value) uint32 {
+	if v.Obj == nil || v.Lo != v.Hi {
+		return 1
+	}
+	a := max(v.Obj.Align, 1)
+	for v.Lo%int64(a) != 0 {
+		a /= 2
+	}
+	return a
+}
+
+// access makes the attributes of an access of n bytes through p.
+func access(x *body, r *choice.Record, p build.Value, n int) ir.Attr {
+	a := ir.Attr{N: uint32(n)}
+	if r.Chance(300) {
+		a.Align = alignment(p)
+		if r.Chance(x.prog.Cfg.UB / 2) {
+			a.Align *= 2
+		}
+	}
+	return a
+}
+
+// outOfBounds reports whether an access of n bytes is to be left out.
+func outOfBounds(x *body, p build.Value, n int) bool {
+	return p.Obj != nil && p.Hi+int64(n) > p.Obj.Size && !x.unsafe && x.prog.Cfg.UB == 0
+}
+
+// storeAt writes v, an int in n bytes.
+func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
+	if size, ok := v.Type.Size(1); ok {
+		n = int(size)
+	}
+	if n == 0 || outOfBounds(x, p, n) {
+		return
+	}
+	if v.Obj != nil {
+		v.Obj.Escaped = true
+	}
+	i := x.Emit(ir.OpStore, access(x, r, p, n), nil, v, p)
+	if v.Type == ir.Int {
+		x.IgnoreHigh(r, i, 0, uint(8*n))
+	}
+}
+
+// loadAt reads a value of type t, an int of n bytes.
+func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
+	if size, ok := t.Size(1); ok {
+		n = int(size)
+	}
+	if outOfBounds(x, p, n) {
+		return
+	}
+	i := x.Emit(ir.OpLoad, access(x, r, p, n), []ir.Type{t}, p)
+	x.Define(i, 0, loaded(x, t, p, n))
+}
+
+// loaded is what is known of a value read through p.
+func loaded(x *body, t ir.Type, p build.Value, n int) build.Value {
+	v := build.Value{Type: t, Class: build.AllClasses, Span: span.Unsigned(uint(8 * n)), Flags: p.Flags}
+	if t.IsAggregate() {
+		v.Span = span.Unsigned(64)
+	}
+	switch {
+	case p.Obj == nil || p.Obj.Content == build.Anything:
+		v.Flags |= build.Tainted
+		if t.Kind() == ir.KindByte || t.Kind() == ir.KindVec {
+			v.Flags |= build.Fragments
+		}
+	case t == ir.Bool || hasBool(t):
+		v.Flags |= build.Tainted
+	}
+	return v
+}
+
+func hasBool(t ir.Type) bool {
+	if !t.IsAggregate() {
+		return t == ir.Bool
+	}
+	for n := range t.Len() {
+		if f, _ := t.Field(n); hasBool(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// storable reports whether v may be written where all bytes are known.
+func storable(x *body, v *build.Value) bool {
+	return x.usable(v) && (!v.NaN || x.prog.Has(preset.Unspecified)) && v.Type.Kind() != ir.KindPtr && v.Type != ir.Unit &&
+		(!v.Type.IsAggregate() || isPlain(v.Type))
+}
+
+func store(x *body, r *choice.Record) {
+	if x.prog.Has(preset.Pointers) && r.Chance(200) && pointerAccess(x, r, true) {
+		return
+	}
+	v := x.Find(r, func(v *build.Value) bool { return storable(x, v) })
+	if v == nil {
+		stackSlot(x, r)
+		return
+	}
+	w := *v
+	n := 1 + r.Below(8)
+	if r.Chance(400) {
+		n = 1 << r.Below(4)
+	}
+	if w.Type == ir.Int && x.prog.Has(preset.Wide) && (r.Chance(100) || w.Span.BitLen() > 64 && r.Chance(600)) {
+		n = 8 + r.Below(17)
+		if r.Below(4) == 0 {
+			n = 8 + r.Below(57)
+		}
+	}
+	if size, ok := w.Type.Size(1); ok {
+		n = int(size)
+	}
+	storeAt(x, r, w, x.place(r, int64(n), true), n)
+}
+
+// pointerAccess loads or stores a pointer where pointers are.
+func pointerAccess(x *body, r *choice.Record, write bool) bool {
+	p := x.Find(r, func(v *build.Value) bool {
+		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.PointersOnly && v.Lo == v.Hi && v.Lo >= 0 && v.Lo%8 == 0 && v.Hi+8 <= v.Obj.Size &&
+			!(write && v.Obj.Constant)
+	})
+	if p == nil {
+		return false
+	}
+	to := *p
+	if write {
+		storeAt(x, r, x.into(r, to.Obj.Pointee, 8), to, 8)
+		return true
+	}
+	o := to.Obj.Pointee
+	i := x.Emit(ir.OpLoad, access(x, r, to, 8), []ir.Type{ir.Ptr}, to)
+	x.Define(i, 0, build.Value{Obj: o, Wild: true, Lo: 0, Hi: o.Size - 8})
+	return true
+}
+
+func load(x *body, r *choice.Record) {
+	if x.prog.Has(preset.Pointers) && r.Chance(250) && pointerAccess(x, r, false) {
+		return
+	}
+	if x.prog.Has(preset.Poison) && r.Chance(120) {
+		if p := x.Find(r, func(v *build.Value) bool {
+			return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.Anything && v.Lo >= 0 && v.Hi+8 <= v.Obj.Size
+		}); p != nil {
+			loadAt(x, r, [...]ir.Type{ir.Int, ir.Bytes(8), ir.Ptr, ir.F64, ir.Vec(64, false)}[r.Below(5)], *p, 1+r.Below(8))
+			return
+		}
+	}
+	n := 1 << r.Below(4)
+	t := ir.Int
+	switch r.Below(8) {
+	case 1, 2:
+		n = 1 + r.Below(8)
+	case 3:
+		if x.prog.Has(preset.Floats) {
+			t = build.FloatTypes[r.Below(4)]
+		}
+	case 4:
+		if x.prog.Has(preset.Casts) {
+			t = ir.Bytes(uint32(1 + r.Below(12)))
+		}
+	case 5:
+		if x.prog.Has(preset.Vectors) {
+			t = build.Vectors[r.Below(len(build.Vectors))]
+		}
+	case 6:
+		if x.prog.Has(preset.Aggregates) {
+			t = build.Aggregates[r.Below(plainAggregates)]
+		}
+	case 7:
+		switch {
+		case x.prog.Has(preset.Wide):
+			n = 8 + r.Below(17)
+		case x.prog.Has(preset.Poison):
+			t = ir.Bool
+		}
+	}
+	if size, ok := t.Size(1); ok {
+		n = int(size)
+	}
+	loadAt(x, r, t, x.place(r, int64(n), false), n)
+}
+
+func bulk(x *body, r *choice.Record) {
+	n := int64(1 + r.Below(16))
+	dst := x.place(r, n, true)
+	count := x.Int64(n)
+	if r.Chance(300) {
+		count = x.intIn(r, span.Within(0, n))
+	}
+	a := ir.Attr{}
+	if r.Chance(300) {
+		a.Align = alignment(dst)
+	}
+	k := r.Below(3)
+	if k == 0 {
+		b := x.intIn(r, span.Signed(9))
+		i := x.Emit(ir.OpMemSet, a, nil, dst, b, count)
+		x.IgnoreHigh(r, i, 1, 8)
+		return
+	}
+	src := x.place(r, n, false)
+	a.Align = min(a.Align, alignment(src))
+	op := ir.OpMemMove
+	apart := dst.Obj != src.Obj && (dst.Obj.Local() || src.Obj.Local()) || dst.Obj == src.Obj && (dst.Hi+n <= src.Lo || src.Hi+n <= dst.Lo)
+	if k == 1 && (apart || x.unguarded(r)) {
+		op = ir.OpMemCpy
+	}
+	x.Emit(op, a, nil, dst, src, count)
+}
+
+func pointerAdd(x *body, r *choice.Record) {
+	p := x.anyPointer(r)
+	if p == nil {
+		stackSlot(x, r)
+		return
+	}
+	q := *p
+	if room := q.Obj.Size - q.Hi; room > 0 && !r.Chance(200) {
+		x.Pointer(q, offset(x, r, room, 8))
+		return
+	}
+	x.Pointer(q, x.Int64(-q.Lo))
+}
+
+// outside makes a pointer that leaves its object, which is for arithmetic only.
+func outside(x *body, r *choice.Record) {
+	p := x.anyPointer(r)
+	if p == nil {
+		stackSlot(x, r)
+		return
+	}
+	q := *p
+	d := int64(1) << r.Below(12)
+	if r.Below(2) == 1 {
+		d = -d
+	}
+	v := x.Pointer(q, x.Int64(d))
+	if x.unguarded(r) && !x.unsafe {
+		x.Emit(ir.OpLoad, ir.Attr{N: 8}, nil, v)
+		return
+	}
+	difference(x, v, q)
+}
+
+func difference(x *body, a, b build.Value) {
+	for _, p := range []build.Value{a, b} {
+		if p.Wild && (p.Lo < 0 || p.Hi >= p.Obj.Size) && !x.unsafe {
+			return
+		}
+	}
+	s := span.Within(a.Lo-b.Hi, a.Hi-b.Lo)
+	x.Int(ir.OpPtrDiff, ir.Attr{}, s, a, b)
+}
+
+func pointerDiff(x *body, r *choice.Record) {
+	p := x.anyPointer(r)
+	if p == nil {
+		stackSlot(x, r)
+		return
+	}
+	a := *p
+	q := x.Find(r, func(v *build.Value) bool { return v.Obj == a.Obj && v.Type == ir.Ptr && v.Flags == 0 })
+	difference(x, a, *q)
+}
+
+// exposed takes a pointer to an int and back, and uses it.
+func exposed(x *body, r *choice.Record) {
+	p := x.place(r, 8, false)
+	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(span.One, new(big.Int).Sub(span.Pow2(64), span.One)), Flags: build.Unspecified})
+	if p.Obj.Heap {
+		p.Obj.Escaped = true
+	}
+	if room := p.Obj.Size - 8 - p.Hi; room > 0 && r.Below(2) == 1 {
+		off := offset(x, r, room, 8)
+		addr = x.Int(ir.OpAdd, ir.Attr{}, span.Add(addr.Span, off.Span), addr, off)
+		p.Lo, p.Hi = p.Lo+off.Span.Lo.Int64(), p.Hi+off.Span.Hi.Int64()
+	}
+	i := x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
+	q := x.Define(i, 0, build.Value{Obj: p.Obj, Wild: true, Lo: p.Lo, Hi: p.Hi})
+	loadAt(x, r, ir.Int, q, 1+r.Below(8))
+}
+
+// address computes with addresses so that the result does not depend on them.
+func address(x *body, r *choice.Record) {
+	p := x.anyPointer(r)
+	if p == nil {
+		stackSlot(x, r)
+		return
+	}
+	a := *p
+	whole := span.Between(span.Zero, new(big.Int).Sub(span.Pow2(64), span.One))
+	n := x.Define(x.Emit(ir.OpPtrToAddr, ir.Attr{}, nil, a), 0, build.Value{Span: whole, Flags: build.Unspecified})
+	if r.Below(2) == 0 && alignment(a) > 1 {
+		i := x.Emit(ir.OpAnd, ir.Attr{}, nil, n, x.Int64(int64(alignment(a)-1)))
+		x.Define(i, 0, build.Value{Span: span.Within(0, 0)})
+		return
+	}
+	q := x.Find(r, func(v *build.Value) bool { return v.Obj == a.Obj && v.Type == ir.Ptr && v.Flags == 0 })
+	b := *q
+	m := x.Define(x.Emit(ir.OpPtrToAddr, ir.Attr{}, nil, b), 0, build.Value{Span: whole, Flags: build.Unspecified})
+	i := x.Emit(ir.OpSub, ir.Attr{}, nil, n, m)
+	x.Define(i, 0, build.Value{Span: span.Within(a.Lo-b.Hi, a.Hi-b.Lo)})
+}
+
+// allocate calls malloc or calloc.
+func allocate(x *body, r *choice.Record) {
+	size := slotSizes[r.Below(5)]
+	zero := r.Below(3) == 0
+	name, args := "malloc", []build.Value{}
+	if zero {
+		name, args = "calloc", append(args, x.Int64(1))
+	}
+	args = append(args, x.Int64(size))
+	res := x.External(name, args, ir.Ptr)
+	o := &build.Object{Size: size, Align: 16, Content: build.BytesOnly, Heap: true, Scope: x.Scope}
+	o.Base = build.Value{ID: res.ID, Type: ir.Ptr, Obj: o}
+	if !zero {
+		x.Fill(r, o)
+	}
+	x.Push(o.Base)
+}
+
+// release frees something that the same sequence of statements allocated.
+func release(x *body, r *choice.Record) {
+	p := x.Find(r, func(v *build.Value) bool {
+		return v.Obj != nil && v.Obj.Heap && v.Obj.Scope == x.Scope && v.Obj.Base.ID == v.ID && !v.Obj.Escaped
+	})
+	if p == nil {
+		allocate(x, r)
+		return
+	}
+	q := *p
+	x.External("free", []build.Value{q}, ir.Unit)
+	if !x.unguarded(r) {
+		q.Obj.Freed = true
+	}
+}
+
+// symbol makes a pointer to a data symbol.
+func symbol(x *body, r *choice.Record) {
+	o := x.prog.Globals[r.Below(len(x.prog.Globals))]
+	x.SymbolOf(o.Global, o)
+}
+
+func atomic(x *body, r *choice.Record) {
+	n := 1 << r.Below(4)
+	k := r.Below(6)
+	order := ir.Ordering(r.Below(5))
+	if k == 5 {
+		x.Emit(ir.OpFence, ir.Attr{Order: order}, nil)
+		return
+	}
+	p := x.place(r, int64(n), k != 0)
+	a := ir.Attr{Order: order}
+	if n < 8 || r.Below(2) == 1 {
+		a.N = uint32(n)
+	}
+	if r.Chance(300) {
+		a.Align = alignment(p)
+	}
+	value64 := func() build.Value { return x.intIn(r, span.Signed(65)) }
+	got := build.Value{Span: span.Unsigned(uint(8 * n))}
+	switch k {
+	case 0:
+		if a.Order == ir.Release || a.Order == ir.AcqRel {
+			a.Order = ir.SeqCst
+		}
+		x.Define(x.Emit(ir.OpAtomicLoad, a, nil, p), 1, got)
+	case 1:
+		if a.Order == ir.Acquire || a.Order == ir.AcqRel {
+			a.Order = ir.Release
+		}
+		x.Emit(ir.OpAtomicStore, a, nil, value64(), p)
+	case 2, 3:
+		a.RMW = build.RMWOps[r.Below(len(build.RMWOps))]
+		x.Define(x.Emit(ir.OpRMW, a, nil, p, value64()), 1, got)
+	default:
+		a.Fail = [...]ir.Ordering{ir.Relaxed, ir.Acquire, ir.SeqCst}[r.Below(3)]
+		x.Define(x.Emit(ir.OpCmpXchg, a, nil, p, value64(), value64()), 1, got)
+	}
+}

@@ -1,0 +1,329 @@
+// Package span is what the generator knows of an int: bounds, and which of its low bits are 0 or 1. It is
+// written apart from package facts of the compiler on purpose: a mistake that both share would hide.
+//
+// Non-goals: the tightest ranges. What it says holds for every value.
+package span
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Span is what the generator knows about an int: it is in [lo, hi], and of its low
+// [knownBits] bits those in zeros are 0 and those in ones are 1. The numbers are never
+// changed after they were made.
+type Span struct {
+	Lo, Hi      *big.Int
+	zeros, ones uint16
+}
+
+const (
+	KnownBits = 12
+	knownMask = 1<<KnownBits - 1
+)
+
+var (
+	Zero = new(big.Int)
+	One  = big.NewInt(1)
+)
+
+func Pow2(n uint) *big.Int { return new(big.Int).Lsh(One, n) }
+
+func Exactly(v *big.Int) Span {
+	low := lowBits(v)
+	return Span{v, v, ^low & knownMask, low}
+}
+
+func Between(lo, hi *big.Int) Span { return Span{Lo: lo, Hi: hi}.norm() }
+
+func Within(lo, hi int64) Span { return Between(big.NewInt(lo), big.NewInt(hi)) }
+
+// Unsigned and signedSpan are the ints of n bits.
+func Unsigned(n uint) Span { return Between(Zero, new(big.Int).Sub(Pow2(n), One)) }
+
+func Signed(n uint) Span {
+	h := Pow2(n - 1)
+	return Between(new(big.Int).Neg(h), new(big.Int).Sub(h, One))
+}
+
+// lowBits are the low bits of v in two's complement.
+func lowBits(v *big.Int) uint16 {
+	if v.IsInt64() {
+		return uint16(v.Int64()) & knownMask
+	}
+	return uint16(new(big.Int).And(v, big.NewInt(knownMask)).Uint64())
+}
+
+// norm adds the known bits that follow from the bounds.
+func (s Span) norm() Span {
+	switch {
+	case s.Lo.Cmp(s.Hi) == 0:
+		return Exactly(s.Lo)
+	case s.Lo.Sign() >= 0:
+		if n := s.Hi.BitLen(); n < KnownBits {
+			s.zeros |= knownMask &^ (1<<n - 1)
+		}
+	}
+	return s
+}
+
+func (s Span) Constant() bool { return s.Lo.Cmp(s.Hi) == 0 }
+
+func (s Span) Contains(v *big.Int) bool { return s.Lo.Cmp(v) <= 0 && v.Cmp(s.Hi) <= 0 }
+
+func (s Span) HasZero() bool {
+	return s.Lo.Sign() <= 0 && s.Hi.Sign() >= 0 && s.ones == 0
+}
+
+// Inside reports whether every value of s is in the bounds of t.
+func (s Span) Inside(t Span) bool { return t.Lo.Cmp(s.Lo) <= 0 && s.Hi.Cmp(t.Hi) <= 0 }
+
+func (s Span) Hull(t Span) Span {
+	return Span{MinOf(s.Lo, t.Lo), MaxOf(s.Hi, t.Hi), s.zeros & t.zeros, s.ones & t.ones}.norm()
+}
+
+// magnitude is the largest absolute value.
+func (s Span) magnitude() *big.Int {
+	return MaxOf(new(big.Int).Abs(s.Lo), new(big.Int).Abs(s.Hi))
+}
+
+// BitLen is the n for which all values are in [-2^n, 2^n).
+func (s Span) BitLen() int { return max(signBits(s.Lo), signBits(s.Hi)) }
+
+func signBits(v *big.Int) int {
+	if v.Sign() < 0 {
+		return new(big.Int).Not(v).BitLen()
+	}
+	return v.BitLen()
+}
+
+func MinOf(a, b *big.Int) *big.Int {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func MaxOf(a, b *big.Int) *big.Int {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
+
+// trailing returns how many of the lowest bits are known in s.
+func (s Span) trailing() int { return bits.TrailingZeros16(^(s.zeros | s.ones)) }
+
+// carried makes the low bits of an operation whose low n bits depend on the low n bits of
+// its operands only.
+func carried(s, a, b Span, op func(x, y uint16) uint16) Span {
+	n := min(a.trailing(), b.trailing(), KnownBits)
+	m := uint16(1)<<n - 1
+	low := op(a.ones, b.ones)
+	s.ones |= low & m
+	s.zeros |= ^low & m
+	return s.norm()
+}
+
+func Add(a, b Span) Span {
+	s := Span{Lo: new(big.Int).Add(a.Lo, b.Lo), Hi: new(big.Int).Add(a.Hi, b.Hi)}
+	return carried(s, a, b, func(x, y uint16) uint16 { return x + y })
+}
+
+func Sub(a, b Span) Span {
+	s := Span{Lo: new(big.Int).Sub(a.Lo, b.Hi), Hi: new(big.Int).Sub(a.Hi, b.Lo)}
+	return carried(s, a, b, func(x, y uint16) uint16 { return x - y })
+}
+
+// corners is the hull of a function that is monotone in each operand.
+func corners(a, b Span, f func(x, y *big.Int) *big.Int) Span {
+	var s Span
+	for _, x := range [2]*big.Int{a.Lo, a.Hi} {
+		for _, y := range [2]*big.Int{b.Lo, b.Hi} {
+			v := f(x, y)
+			if s.Lo == nil {
+				s.Lo, s.Hi = v, v
+			}
+			s.Lo, s.Hi = MinOf(s.Lo, v), MaxOf(s.Hi, v)
+		}
+	}
+	return s
+}
+
+func Mul(a, b Span) Span {
+	s := corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) })
+	return carried(s, a, b, func(x, y uint16) uint16 { return x * y })
+}
+
+// Quotient holds for both divisions: the quotient is no larger than the dividend.
+func Quotient(a, b Span) Span {
+	if a.Lo.Sign() >= 0 && b.Lo.Sign() > 0 {
+		return Between(new(big.Int).Quo(a.Lo, b.Hi), new(big.Int).Quo(a.Hi, b.Lo))
+	}
+	m := a.magnitude()
+	return Between(new(big.Int).Neg(m), m)
+}
+
+func Rem(_, b Span) Span {
+	return Between(Zero, new(big.Int).Sub(MaxOf(b.magnitude(), One), One))
+}
+
+func TRem(a, b Span) Span {
+	m := new(big.Int).Sub(MaxOf(b.magnitude(), One), One)
+	lo, hi := Zero, Zero
+	if a.Lo.Sign() < 0 {
+		lo = new(big.Int).Neg(MinOf(m, a.magnitude()))
+	}
+	if a.Hi.Sign() > 0 {
+		hi = MinOf(m, a.Hi)
+	}
+	return Between(lo, hi)
+}
+
+func And(a, b Span) Span {
+	s := bitwise(a, b)
+	switch {
+	case a.Lo.Sign() >= 0 && b.Lo.Sign() >= 0:
+		s.Lo, s.Hi = Zero, MinOf(a.Hi, b.Hi)
+	case a.Lo.Sign() >= 0:
+		s.Lo, s.Hi = Zero, a.Hi
+	case b.Lo.Sign() >= 0:
+		s.Lo, s.Hi = Zero, b.Hi
+	}
+	s.zeros, s.ones = a.zeros|b.zeros, a.ones&b.ones
+	return s.norm()
+}
+
+func Or(a, b Span) Span {
+	s := bitwise(a, b)
+	s.zeros, s.ones = a.zeros&b.zeros, a.ones|b.ones
+	return s.norm()
+}
+
+func Xor(a, b Span) Span {
+	s := bitwise(a, b)
+	known := (a.zeros | a.ones) & (b.zeros | b.ones)
+	s.ones = (a.ones ^ b.ones) & known
+	s.zeros = ^(a.ones ^ b.ones) & known
+	return s.norm()
+}
+
+// bitwise bounds a bitwise operation by the lengths of its operands.
+func bitwise(a, b Span) Span {
+	n := uint(max(a.BitLen(), b.BitLen()))
+	hi := new(big.Int).Sub(Pow2(n), One)
+	if a.Lo.Sign() >= 0 && b.Lo.Sign() >= 0 {
+		return Span{Lo: Zero, Hi: hi}
+	}
+	return Span{Lo: new(big.Int).Neg(Pow2(n)), Hi: hi}
+}
+
+func Not(a, _ Span) Span {
+	return Span{new(big.Int).Not(a.Hi), new(big.Int).Not(a.Lo), a.ones, a.zeros}.norm()
+}
+
+// Shl and shrSpan need an amount that is not negative and below 2^16.
+func Shl(a, b Span) Span {
+	s := corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Lsh(x, uint(y.Uint64())) })
+	if n := b.Lo.Uint64(); n > 0 && n < KnownBits {
+		s.zeros |= 1<<n - 1
+	} else if n >= KnownBits {
+		s.zeros, s.ones = knownMask, 0
+	}
+	return s.norm()
+}
+
+func Shr(a, b Span) Span {
+	return corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Rsh(x, uint(y.Uint64())) }).norm()
+}
+
+func Min(a, b Span) Span {
+	return Span{MinOf(a.Lo, b.Lo), MinOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
+}
+
+func Max(a, b Span) Span {
+	return Span{MaxOf(a.Lo, b.Lo), MaxOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
+}
+
+func ClMul(a, b Span) Span { return Unsigned(uint(a.Hi.BitLen() + b.Hi.BitLen())) }
+
+func Merge(a, b Span, n uint) Span {
+	s := Span{Lo: floorTo(a.Lo, n), Hi: new(big.Int).Add(floorTo(a.Hi, n), new(big.Int).Sub(Pow2(n), One))}
+	m := uint16(knownMask)
+	if n < KnownBits {
+		m = 1<<n - 1
+	}
+	s.zeros = a.zeros&^m | b.zeros&m
+	s.ones = a.ones&^m | b.ones&m
+	return s.norm()
+}
+
+func floorTo(v *big.Int, n uint) *big.Int {
+	r := new(big.Int).Rsh(v, n)
+	return r.Lsh(r, n)
+}
+
+// Extend is the range of zext or sext to n bits.
+func Extend(a Span, n uint, signed bool) Span {
+	full := Unsigned(n)
+	if signed {
+		full = Signed(n)
+	}
+	if a.Inside(full) {
+		return a
+	}
+	if n >= KnownBits {
+		full.zeros, full.ones = a.zeros, a.ones
+	} else {
+		m := uint16(1)<<n - 1
+		full.zeros |= a.zeros & m
+		full.ones |= a.ones & m
+	}
+	return full.norm()
+}
+
+// Holds reports whether a holds for every value of s.
+func (s Span) Holds(a ir.Annot) bool {
+	if lo, hi, ok := a.Bounds(); ok && !s.Inside(Span{Lo: lo, Hi: hi}) {
+		return false
+	}
+	k := a.Known()
+	if k == nil {
+		return true
+	}
+	zeros, ones := k.Zeros, k.Ones
+	if zeros.Sign() < 0 { // infinitely many: the value is not negative and below the pattern
+		if s.Lo.Sign() < 0 || s.Hi.BitLen() > new(big.Int).Not(zeros).BitLen() {
+			return false
+		}
+		zeros = new(big.Int).And(zeros, big.NewInt(knownMask))
+	}
+	if ones.Sign() < 0 {
+		if s.Hi.Sign() >= 0 || signBits(s.Lo) > new(big.Int).Not(ones).BitLen() {
+			return false
+		}
+		ones = new(big.Int).And(ones, big.NewInt(knownMask))
+	}
+	return zeros.BitLen() <= KnownBits && ones.BitLen() <= KnownBits &&
+		uint16(zeros.Uint64())&^s.knownZeros() == 0 && uint16(ones.Uint64())&^s.knownOnes() == 0
+}
+
+// knownZeros are the low bits that are 0, by the bits or by the bounds.
+func (s Span) knownZeros() uint16 { return s.zeros }
+
+func (s Span) knownOnes() uint16 {
+	if s.Hi.Sign() < 0 {
+		if n := signBits(s.Lo); n < KnownBits {
+			return s.ones | knownMask&^(1<<n-1)
+		}
+	}
+	return s.ones
+}
+
+// Wide is the number with the two words.
+func Wide(hi, lo uint64) *big.Int {
+	v := new(big.Int).SetUint64(hi)
+	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
+}

@@ -1,0 +1,109 @@
+package gen
+
+import (
+	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// program is the state of making one module.
+type program struct {
+	*build.Prog
+	funcs []*callee
+	table []statement
+	menus [2][]int // weights of the table, without and with memory
+	legal bool     // what is planted is the twin of a violation
+	info  Info
+}
+
+// body is the state of making the statements of one function.
+type body struct {
+	*build.Func
+	prog     *program
+	src      *choice.Source
+	menu     []int // weights of the statement table
+	depth    int   // nesting of control flow
+	scopes   int
+	limit    int // of the instructions that run at most
+	exits    []exit
+	unsafe   bool // in a block that never runs: nothing is guarded
+	self     *callee
+	recursed bool // a call of itself was made
+}
+
+// exit is a block that may be branched to from where the function is.
+type exit struct {
+	block  ir.Block
+	shapes []build.Shape
+}
+
+// breakClaim gives the latest int, if it was made since mark and nothing reads it yet, a
+// claim that some of its values violate.
+func (x *body) breakClaim(mark int) {
+	if len(x.Pool) <= mark || !x.prog.Has(preset.Claims) || !x.Claims.Chance(x.prog.Cfg.Broken) {
+		return
+	}
+	v := &x.Pool[len(x.Pool)-1]
+	if v.Type != ir.Int || v.Span.Lo == nil || x.F.HasUses(v.ID) || v.Span.BitLen() < 2 || v.Span.BitLen() > 4000 {
+		return
+	}
+	x.F.SetAnnot(v.ID, ir.Unsigned(uint32(v.Span.BitLen()-1)))
+	if x.prog.Cfg.UB == 0 { // else the violation is to be observed
+		v.Flags |= build.Tainted
+	}
+}
+
+// nested makes up to n statements one level deeper, in a scope of their own.
+func (x *body) nested(n int) {
+	scope := x.Scope
+	x.scopes++
+	x.Scope = x.scopes
+	x.depth++
+	x.statements(n)
+	x.depth--
+	x.Scope = scope
+}
+
+// callee is a function that later ones may call.
+type callee struct {
+	name    string
+	params  []build.Shape
+	returns []build.Shape
+	pure    bool // has no memory operations, but is called with a token all the same
+	fuel    bool // the first parameter bounds the recursion
+	cost    int
+}
+
+// start makes the state for the statements of a function.
+func (g *program) start(f *ir.Func, src *choice.Source, share int, mem bool) *body {
+	x := &body{Func: g.EmptyFunc(f, share, mem), prog: g, src: src, limit: g.Cfg.Steps / 4, menu: g.menus[0]}
+	if mem {
+		x.menu = g.menus[1]
+	}
+	return x
+}
+
+// begin makes r the record of the statement at hand; claims take their decisions from a
+// stream of their own, so that they do not move those of the statement.
+func (x *body) begin(r *choice.Record) {
+	x.Claims = r.Stream(0x636c61696d73)
+}
+
+// statements makes up to n statements.
+func (x *body) statements(n int) {
+	for ; n > 0 && x.Budget > 0 && !x.src.Done() && x.Cost < x.limit; n-- {
+		x.statement(x.src.Record())
+	}
+}
+
+func (x *body) statement(r *choice.Record) {
+	x.begin(r)
+	s := &x.prog.table[r.Choose(x.menu)]
+	if s.needs&needsDepth != 0 && (x.depth >= x.prog.Cfg.MaxDepth || x.Budget < 6) {
+		s = &x.prog.table[1]
+	}
+	mark := len(x.Pool)
+	s.make(x, r)
+	x.breakClaim(mark)
+}

@@ -1,0 +1,153 @@
+package mutate
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Splice makes a copy of m with a function of another module, and lets some of the places
+// that take the address of a function of the same signature take that one's. The bytes
+// choose. m itself is the answer where nothing fits.
+func Splice(m, from *ir.Module, data []byte) *ir.Module {
+	r := choice.New(data).Record()
+	if len(from.Funcs) == 0 {
+		return m
+	}
+	out := m.Clone()
+	f := from.Funcs[r.Below(len(from.Funcs))]
+	name := ""
+	for n := 0; name == "" || defined(out, name); n++ {
+		name = fmt.Sprintf("spliced%d", n)
+	}
+	copyFunc(out, name, f)
+	spliced := ir.Attr{Aux: uint32(out.Symbol(name))}
+	for _, g := range out.Funcs {
+		for b := range g.Blocks() {
+			for i := range g.Insts(b) {
+				if g.Op(i) != ir.OpSymbolAddr {
+					continue
+				}
+				h := out.Func(out.SymbolName(g.SymbolOf(i)))
+				if h != nil && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
+					g.SetAttr(i, spliced)
+				}
+			}
+		}
+	}
+	if ir.Verify(out) != nil {
+		return m
+	}
+	return out
+}
+
+func defined(m *ir.Module, name string) bool {
+	return m.Func(name) != nil || m.ExternNamed(name) != nil || m.DataNamed(name) != nil
+}
+
+func sameTypes(a, b []ir.Param) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for n := range a {
+		if a[n].Type != b[n].Type {
+			return false
+		}
+	}
+	return true
+}
+
+// copyFunc makes f again in m under another name, with the data that it refers to where m
+// has none of that name.
+func copyFunc(m *ir.Module, name string, f *ir.Func) {
+	g := m.AddFunc(name, append([]ir.Param(nil), f.Params...), append([]ir.Param(nil), f.Returns...))
+	g.Attrs = f.Attrs
+	blocks, values := map[ir.Block]ir.Block{}, map[ir.Value]ir.Value{}
+	var tree func(from, to ir.Region)
+	tree = func(from, to ir.Region) {
+		for _, n := range f.Nodes(from) {
+			if n.IsRegion {
+				tree(ir.Region(n.ID), g.AddRegion(to, f.RegionKind(ir.Region(n.ID))))
+				continue
+			}
+			b := g.AddBlock(to)
+			blocks[ir.Block(n.ID)] = b
+			for _, v := range f.Args(ir.Block(n.ID)) {
+				values[v] = g.AddArg(b, f.TypeOf(v), f.AnnotOf(v))
+			}
+		}
+	}
+	tree(ir.Body, ir.Body)
+	made := map[ir.Inst]ir.Inst{}
+	for b := range f.Blocks() {
+		at := g.At(blocks[b])
+		for i := range f.Insts(b) {
+			made[i] = copyInst(g, f, at, i, unknownAsMissing(f, i, values), blocks, movedAttr(m, g, f, i))
+			for n, v := range f.Results(i) {
+				values[v] = g.Result(made[i], n)
+			}
+		}
+	}
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			for n, o := range f.Operands(i) {
+				o.Value = values[o.Value]
+				g.SetOperand(made[i], n, o)
+			}
+		}
+	}
+}
+
+// unknownAsMissing maps operands that are defined later in the text to no value for now.
+func unknownAsMissing(f *ir.Func, i ir.Inst, values map[ir.Value]ir.Value) map[ir.Value]ir.Value {
+	out := map[ir.Value]ir.Value{}
+	for _, o := range f.Operands(i) {
+		v, ok := values[o.Value]
+		if !ok {
+			v = ir.NoValue
+		}
+		out[o.Value] = v
+	}
+	return out
+}
+
+// movedAttr is the attributes of i with the constants, paths and symbols of g.
+func movedAttr(m *ir.Module, g, f *ir.Func, i ir.Inst) ir.Attr {
+	a := f.Attr(i)
+	switch f.Op(i).Info().Form {
+	case ir.FormInt:
+		if a.Aux != 0 {
+			a.Aux = g.AddConst(f.IntConst(i))
+		}
+	case ir.FormFloat:
+		if a.Aux != 0 {
+			hi, lo := f.FloatConst(i)
+			a.Aux = g.AddConst(span.Wide(hi, lo))
+		}
+	case ir.FormPath:
+		a.Aux = g.AddPath(f.Path(i))
+	case ir.FormSymbol, ir.FormIntrinsic:
+		name := f.Module.SymbolName(f.SymbolOf(i))
+		a.Aux = uint32(m.Symbol(name))
+		copyData(m, f.Module, name)
+	}
+	return a
+}
+
+func copyData(m, from *ir.Module, name string) {
+	d := from.DataNamed(name)
+	if d == nil || defined(m, name) {
+		return
+	}
+	c := *d
+	c.Relocs = nil
+	m.AddData(&c)
+	for _, r := range d.Relocs {
+		target := from.SymbolName(r.Sym)
+		copyData(m, from, target)
+		r.Sym = m.Symbol(target)
+		c.Relocs = append(c.Relocs, r)
+	}
+}
