@@ -31,7 +31,7 @@ func leaves(t ir.Type) [][]uint32 {
 
 // buildAggregate fills an aggregate field by field.
 func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
-	v := x.RawTyped(ir.OpPoison, t)
+	v := x.Poison(t)
 	for _, p := range leaves(t) {
 		ft, _ := t.At(p)
 		field := x.satisfy(r, build.Shape{Type: ft, Span: build.FieldSpan})
@@ -101,7 +101,7 @@ func cast(x *body, r *choice.Record) {
 		size = n
 	}
 	if a.Type.HasScalable() {
-		result1(x, r, a, ir.Bytes(uint32(size)), size)
+		castTo(x, a, ir.Bytes(uint32(size)), size)
 		return
 	}
 	var fits []ir.Type
@@ -116,13 +116,14 @@ func cast(x *body, r *choice.Record) {
 			fits = []ir.Type{ir.Bytes(uint32(size))}
 		}
 	}
-	result1(x, r, a, fits[r.Below(len(fits))], size)
+	castTo(x, a, fits[r.Below(len(fits))], size)
 }
 
 var castTypes = append([]ir.Type{ir.F64, ir.F32, ir.F16, ir.BF16, ir.F128, ir.Bytes(1), ir.Bytes(2), ir.Bytes(4), ir.Bytes(8), ir.Bytes(16),
 	ir.Vec(64, false), ir.Vec(128, false), ir.Vec(256, false)}, build.Aggregates[:3]...)
 
-func result1(x *body, _ *choice.Record, a build.Value, t ir.Type, size uint64) {
+// castTo makes bitcast of a value of so many bytes.
+func castTo(x *body, a build.Value, t ir.Type, size uint64) {
 	if a.Type.HasScalable() && !t.HasScalable() {
 		t = ir.Int
 	}

@@ -86,7 +86,7 @@ func recursion(x *body, r *choice.Record) {
 	x.begin(r)
 	x.recursed = true
 	fuel := x.Pool[0]
-	c := x.Compare(r, ir.GT, fuel, x.Int64(0))
+	c := x.Compare(ir.GT, fuel, x.Int64(0))
 	again, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	x.Brif(c, ir.Target{Block: again, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
 	mem, mark := x.Mem, len(x.Pool)

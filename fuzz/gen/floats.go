@@ -100,7 +100,7 @@ func floatConvert(x *body, r *choice.Record) {
 		if r.Below(2) == 1 {
 			op = ir.OpUIToFP
 			if v.Span.Lo.Sign() < 0 && !x.unsafe {
-				v = x.Extend(r, ir.OpZExt, v, uint(min(v.Span.BitLen()+1, 70)))
+				v = x.Extend(ir.OpZExt, v, uint(min(v.Span.BitLen()+1, 70)))
 			}
 		}
 		class := ir.ClassPZero | ir.ClassPNorm | ir.ClassPInf

@@ -256,7 +256,7 @@ func counted(x *body, r *choice.Record, flat bool) {
 
 // whileLoop checks the fuel at the top.
 func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.Shape, fuel build.Value, carried []build.Shape) {
-	c := x.Compare(r, ir.GT, fuel, x.Int64(0))
+	c := x.Compare(ir.GT, fuel, x.Int64(0))
 	body := x.F.AddBlock(x.Region)
 	x.Brif(c, ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
 	x.Open(body, nil)
@@ -279,7 +279,7 @@ func again(x *body, r *choice.Record, back ir.Block, fuel build.Value, carried [
 // doWhile checks the fuel at the bottom, and leaves a region by region_yield.
 func doWhile(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.Shape, fuel build.Value, carried []build.Shape) {
 	x.nested(2 + r.Below(6))
-	c := x.Compare(r, ir.LE, fuel, x.Int64(0))
+	c := x.Compare(ir.LE, fuel, x.Int64(0))
 	out, more := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: more, Args: x.Token()})
 	mem, mark := x.Mem, len(x.Pool)
@@ -350,7 +350,7 @@ func irreducible(x *body, r *choice.Record) {
 		reopen(x, pair[0], shapes)
 		fuelArg := x.Pool[at]
 		x.nested(1 + r.Below(3))
-		left := x.Compare(r, ir.GT, fuelArg, x.Int64(0))
+		left := x.Compare(ir.GT, fuelArg, x.Int64(0))
 		step := x.F.AddBlock(region)
 		x.Brif(left, ir.Target{Block: step, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
 		x.Open(step, nil)
@@ -401,11 +401,11 @@ func never(x *body, r *choice.Record) build.Value {
 	w := *v
 	switch r.Below(3) {
 	case 0:
-		return x.Compare(r, ir.GT, w, x.Big(w.Span.Hi))
+		return x.Compare(ir.GT, w, x.Big(w.Span.Hi))
 	case 1:
-		return x.Compare(r, ir.LT, w, x.Big(w.Span.Lo))
+		return x.Compare(ir.LT, w, x.Big(w.Span.Lo))
 	}
-	return x.Compare(r, ir.EQ, w, x.Big(new(big.Int).Add(w.Span.Hi, big.NewInt(int64(1+r.Below(3))))))
+	return x.Compare(ir.EQ, w, x.Big(new(big.Int).Add(w.Span.Hi, big.NewInt(int64(1+r.Below(3))))))
 }
 
 // dead makes a block that never runs; nothing in it is guarded.

@@ -55,9 +55,9 @@ func bounded(x *body, r *choice.Record, op ir.Op, a, b build.Value) build.Value 
 	}
 	n := uint(8 + r.Below(57))
 	if r.Below(2) == 0 {
-		return x.Extend(r, ir.OpZExt, a, n)
+		return x.Extend(ir.OpZExt, a, n)
 	}
-	return x.Extend(r, ir.OpSExt, a, n)
+	return x.Extend(ir.OpSExt, a, n)
 }
 
 // division guards against a zero divisor with or, a select, or by its range.
@@ -68,25 +68,25 @@ func division(x *body, r *choice.Record) {
 	switch {
 	case !b.Span.HasZero():
 	case x.unguarded(r):
-		mayFail(x, r, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, span.Span{Lo: b.Span.Lo, Hi: b.Span.Hi}), a, b))
+		mayFail(x, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, span.Span{Lo: b.Span.Lo, Hi: b.Span.Hi}), a, b))
 		return
 	case x.prog.Has(preset.Poison) && r.Chance(60):
 		taint(x, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b))
 		return
 	case r.Below(3) == 0:
-		b = x.Binary(r, ir.OpOr, b, x.Int64(1))
+		b = x.Binary(ir.OpOr, b, x.Int64(1))
 	case r.Below(2) == 0:
 		b = x.ConstantIn(r, span.Within(1, 100))
 	default:
-		guardedDivision(x, r, op, a, b)
+		guardedDivision(x, op, a, b)
 		return
 	}
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
 }
 
 // guardedDivision computes with a divisor that a select keeps from being zero.
-func guardedDivision(x *body, r *choice.Record, op ir.Op, a, b build.Value) {
-	c := x.Compare(r, ir.EQ, b, x.Int64(0))
+func guardedDivision(x *body, op ir.Op, a, b build.Value) {
+	c := x.Compare(ir.EQ, b, x.Int64(0))
 	d := x.Int(ir.OpSelect, ir.Attr{}, b.Span.Hull(span.Within(1, 1)), c, x.Int64(1), b)
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, d.Span), a, d)
 }
@@ -102,7 +102,7 @@ func taint(x *body, v build.Value) {
 }
 
 // mayFail marks a value that an unguarded operation made; under UB it is used all the same.
-func mayFail(x *body, _ *choice.Record, v build.Value) {
+func mayFail(x *body, v build.Value) {
 	if x.prog.Cfg.UB == 0 {
 		taint(x, v)
 	}
@@ -123,14 +123,14 @@ func shift(x *body, r *choice.Record) {
 	case ok:
 	case x.unguarded(r) && b.Span.BitLen() < 14 && b.Span.Lo.Sign() < 0:
 		s := span.Span{Lo: span.Zero, Hi: span.MaxOf(b.Span.Hi, span.Zero)}
-		mayFail(x, r, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, s), a, b))
+		mayFail(x, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, s), a, b))
 		return
 	case r.Below(3) == 0:
 		b = x.ConstantIn(r, span.Within(0, most))
 	default:
 		mask := big.NewInt(most + 1)
 		mask = new(big.Int).Sub(span.Pow2(uint(mask.BitLen()-1)), span.One)
-		b = x.Binary(r, ir.OpAnd, b, x.Big(mask))
+		b = x.Binary(ir.OpAnd, b, x.Big(mask))
 	}
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
 }
@@ -139,7 +139,7 @@ func shift(x *body, r *choice.Record) {
 func natural(x *body, r *choice.Record, bits int) build.Value {
 	a := x.anyInt(r, x.maybePoison(r))
 	if a.Span.Lo.Sign() < 0 || a.Span.BitLen() > bits {
-		a = x.Extend(r, ir.OpZExt, a, uint(min(max(a.Span.BitLen(), 1), bits, 64)))
+		a = x.Extend(ir.OpZExt, a, uint(min(max(a.Span.BitLen(), 1), bits, 64)))
 	}
 	return a
 }
@@ -147,7 +147,7 @@ func natural(x *body, r *choice.Record, bits int) build.Value {
 func carryless(x *body, r *choice.Record) {
 	n := x.maxBits() / 2
 	a, b := natural(x, r, n), natural(x, r, n)
-	x.Binary(r, ir.OpClMul, a, b)
+	x.Binary(ir.OpClMul, a, b)
 }
 
 // bitCount makes the operations on the low bits of one int, or two.
@@ -156,7 +156,7 @@ func bitCount(x *body, r *choice.Record) {
 	switch r.Below(7) {
 	case 0:
 		if a := x.anyInt(r, x.maybePoison(r)); x.unguarded(r) && a.Span.Lo.Sign() < 0 {
-			mayFail(x, r, x.Int(ir.OpCountOnes, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a))
+			mayFail(x, x.Int(ir.OpCountOnes, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a))
 			return
 		}
 		a := natural(x, r, 4096)
@@ -183,7 +183,7 @@ func lowOp(x *body, r *choice.Record, op ir.Op, number, bits uint, s span.Span) 
 		operands = append(operands, x.anyInt(r, false))
 	}
 	i := x.Emit(op, ir.Attr{N: uint32(number)}, nil, operands...)
-	x.IgnoreHigh(r, i, 0, bits)
+	x.IgnoreHigh(i, 0, bits)
 	x.Define(i, 0, build.Value{Span: s, Flags: build.Flow(operands...)})
 }
 
@@ -191,10 +191,10 @@ func trailingZeros(x *body, r *choice.Record) {
 	a := x.anyInt(r, x.maybePoison(r))
 	if a.Span.HasZero() {
 		if x.unguarded(r) {
-			mayFail(x, r, x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a))
+			mayFail(x, x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a))
 			return
 		}
-		a = x.Binary(r, ir.OpOr, a, x.Big(span.Pow2(uint(r.Below(min(x.maxBits(), 40))))))
+		a = x.Binary(ir.OpOr, a, x.Big(span.Pow2(uint(r.Below(min(x.maxBits(), 40))))))
 	}
 	x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a)
 }
@@ -204,7 +204,7 @@ func extension(x *body, r *choice.Record) {
 	if r.Chance(300) {
 		n = 1 + uint(r.Below(66))
 	}
-	x.Extend(r, [...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], x.anyInt(r, x.maybePoison(r)), n)
+	x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], x.anyInt(r, x.maybePoison(r)), n)
 }
 
 func mergeSplit(x *body, r *choice.Record) {
@@ -220,14 +220,14 @@ func mergeSplit(x *body, r *choice.Record) {
 	}
 	b := x.anyInt(r, false)
 	i := x.Emit(ir.OpMerge, ir.Attr{N: uint32(n)}, nil, a, b)
-	x.IgnoreHigh(r, i, 1, n)
+	x.IgnoreHigh(i, 1, n)
 	x.Define(i, 0, build.Value{Span: span.Merge(a.Span, b.Span, n), Flags: build.Flow(a, b)})
 }
 
 func comparison(x *body, r *choice.Record) {
 	p := x.maybePoison(r)
 	a := x.anyInt(r, p)
-	x.Compare(r, ir.Pred(r.Below(6)), a, neighbour(x, r, a))
+	x.Compare(ir.Pred(r.Below(6)), a, neighbour(x, r, a))
 }
 
 func boolean(x *body, r *choice.Record) {
@@ -294,7 +294,7 @@ func knownSelection(x *body, r *choice.Record) {
 	if w := x.Find(r, func(w *build.Value) bool { return w.Type == a.Type && w.Flags&build.Tainted != 0 }); w != nil && r.Below(2) == 0 {
 		other = *w
 	} else {
-		other = x.RawTyped(ir.OpPoison, a.Type)
+		other = x.Poison(a.Type)
 	}
 	c := never(x, r)
 	arms := []build.Value{c, other, a}

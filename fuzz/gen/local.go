@@ -61,7 +61,7 @@ func sweep(x *body, r *choice.Record) {
 	i := x.Open(header, []build.Shape{{Type: ir.Int, Span: span.Within(0, n)}})[0]
 	headMem := x.Mem
 	if top {
-		x.Brif(x.Compare(r, ir.LT, i, bound), ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.Token()})
+		x.Brif(x.Compare(ir.LT, i, bound), ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.Token()})
 		x.Open(body, nil)
 	}
 	i.Span = span.Within(0, n-1)
@@ -77,7 +77,7 @@ func sweep(x *body, r *choice.Record) {
 		x.Br(header, again.Args)
 		x.Mem = headMem
 	} else {
-		x.Brif(x.Compare(r, ir.LT, next, bound), again, ir.Target{Block: exitBlock, Args: x.Token()})
+		x.Brif(x.Compare(ir.LT, next, bound), again, ir.Target{Block: exitBlock, Args: x.Token()})
 	}
 	x.Truncate(mark)
 	x.Times = times
@@ -118,7 +118,7 @@ func relay(x *body, r *choice.Record) {
 	storeAt(x, r, sum, slot.Base, 4)
 	next := x.Int(ir.OpSub, ir.Attr{}, span.Within(-1, int64(trips-1)), args[0], x.Int64(1))
 	again := x.WithToken([]ir.Operand{{Value: next.ID}, {Value: slot.Base.ID}})
-	x.Brif(x.Compare(r, ir.GT, args[0], x.Int64(0)), ir.Target{Block: header, Args: again}, ir.Target{Block: exitBlock, Args: append([]ir.Operand{x.Operand(sum)}, x.Token()...)})
+	x.Brif(x.Compare(ir.GT, args[0], x.Int64(0)), ir.Target{Block: header, Args: again}, ir.Target{Block: exitBlock, Args: append([]ir.Operand{x.Operand(sum)}, x.Token()...)})
 	x.Truncate(mark)
 	x.Times = times
 	x.Open(exitBlock, []build.Shape{{Type: ir.Int, Span: span.Unsigned(64)}})

@@ -99,7 +99,7 @@ func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 	}
 	i := x.Emit(ir.OpStore, access(x, r, p, n), nil, v, p)
 	if v.Type == ir.Int {
-		x.IgnoreHigh(r, i, 0, uint(8*n))
+		x.IgnoreHigh(i, 0, uint(8*n))
 	}
 }
 
@@ -259,7 +259,7 @@ func bulk(x *body, r *choice.Record) {
 	if k == 0 {
 		b := x.intIn(r, span.Signed(9))
 		i := x.Emit(ir.OpMemSet, a, nil, dst, b, count)
-		x.IgnoreHigh(r, i, 1, 8)
+		x.IgnoreHigh(i, 1, 8)
 		return
 	}
 	src := x.place(r, n, false)

@@ -79,7 +79,7 @@ func some(x *body, r *choice.Record, t ir.Type) build.Value {
 	case ir.KindStruct, ir.KindArray:
 		return buildAggregate(x, r, t)
 	}
-	return x.Define(x.Emit(ir.OpFreeze, ir.Attr{}, nil, x.RawTyped(ir.OpPoison, t)), 0, build.Value{})
+	return x.Define(x.Emit(ir.OpFreeze, ir.Attr{}, nil, x.Poison(t)), 0, build.Value{})
 }
 
 // knownBytes makes known bytes out of an int.
@@ -157,7 +157,7 @@ func offset(x *body, r *choice.Record, room, n int64) build.Value {
 		return v
 	}
 	if step := int64(8); room >= step && r.Below(2) == 0 {
-		v = x.Binary(r, ir.OpAnd, v, x.Int64(room&^(step-1)))
+		v = x.Binary(ir.OpAnd, v, x.Int64(room&^(step-1)))
 	}
 	return v
 }
@@ -241,10 +241,10 @@ func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Valu
 	n := uint(new(big.Int).Add(width, span.One).BitLen() - 1) // 2^n <= values of the range
 	kind := r.Below(3)
 	if kind == 1 && want.Lo.Sign() >= 0 && n > 0 {
-		v = x.Extend(r, ir.OpZExt, v, n)
+		v = x.Extend(ir.OpZExt, v, n)
 	} else if kind == 2 {
 		m := new(big.Int).Add(width, span.One)
-		v = x.Binary(r, ir.OpRem, v, x.Big(m))
+		v = x.Binary(ir.OpRem, v, x.Big(m))
 	}
 	switch {
 	case n == 0:
@@ -252,14 +252,14 @@ func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Valu
 	case v.Span.Inside(want):
 		return v
 	case want.Lo.Sign() < 0 && span.Signed(n).Inside(want):
-		return x.Extend(r, ir.OpSExt, v, n)
+		return x.Extend(ir.OpSExt, v, n)
 	case want.Lo.Sign() == 0:
-		return x.Extend(r, ir.OpZExt, v, n)
+		return x.Extend(ir.OpZExt, v, n)
 	}
 	if !v.Span.Inside(span.Unsigned(n)) {
-		v = x.Extend(r, ir.OpZExt, v, n)
+		v = x.Extend(ir.OpZExt, v, n)
 	}
-	return x.Binary(r, ir.OpAdd, v, x.Big(want.Lo))
+	return x.Binary(ir.OpAdd, v, x.Big(want.Lo))
 }
 
 // anyBool picks a truth value that is usable, or makes one.
@@ -274,7 +274,7 @@ func (x *body) anyBool(r *choice.Record) build.Value {
 		return x.Bool(r.Below(2) == 1)
 	}
 	a := *v
-	return x.Compare(r, ir.Pred(r.Below(6)), a, neighbour(x, r, a))
+	return x.Compare(ir.Pred(r.Below(6)), a, neighbour(x, r, a))
 }
 
 // neighbour picks something that v is interesting to compare with.

@@ -114,7 +114,7 @@ func diamond(x *body, r *choice.Record) {
 	c := x.anyBool(r)
 	if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) && !v.Span.Constant() }); v != nil && r.Chance(700) {
 		a := *v
-		c = x.Compare(r, ir.Pred(r.Below(6)), a, neighbour(x, r, a))
+		c = x.Compare(ir.Pred(r.Below(6)), a, neighbour(x, r, a))
 	}
 	pick := func() []build.Value {
 		return []build.Value{x.intIn(r, span.Signed(33)), x.ConstantIn(r, span.Signed(9))}
@@ -247,13 +247,13 @@ func idiom(x *body, r *choice.Record) {
 func test(x *body, r *choice.Record, i, bound build.Value, again, out ir.Target) {
 	switch r.Below(4) {
 	case 1:
-		x.Brif(x.Compare(r, ir.GT, bound, i), again, out)
+		x.Brif(x.Compare(ir.GT, bound, i), again, out)
 	case 2:
-		x.Brif(x.Compare(r, ir.GE, i, bound), out, again)
+		x.Brif(x.Compare(ir.GE, i, bound), out, again)
 	case 3:
-		x.Brif(x.Compare(r, ir.LE, i, bound), again, out)
+		x.Brif(x.Compare(ir.LE, i, bound), again, out)
 	default:
-		x.Brif(x.Compare(r, ir.LT, i, bound), again, out)
+		x.Brif(x.Compare(ir.LT, i, bound), again, out)
 	}
 }
 
@@ -279,16 +279,16 @@ func summing(x *body, r *choice.Record) {
 	if r.Below(3) == 0 {
 		out = nil // nobody sees what the loop does
 	}
-	x.Brif(x.Compare(r, ir.LT, i, x.Int64(trips)), ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.WithToken(operands(x, out))})
+	x.Brif(x.Compare(ir.LT, i, x.Int64(trips)), ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.WithToken(operands(x, out))})
 	x.Open(body, nil)
-	term := x.Binary(r, ir.OpMul, i, factor)
+	term := x.Binary(ir.OpMul, i, factor)
 	if place.Obj != nil {
 		loadAt(x, r, ir.Int, place, 4)
 		term = x.Pool[len(x.Pool)-1]
 	} else if kind == 2 {
-		term = x.Binary(r, ir.OpAdd, term, x.intIn(r, span.Signed(20)))
+		term = x.Binary(ir.OpAdd, term, x.intIn(r, span.Signed(20)))
 	}
-	more := x.Extend(r, ir.OpSExt, x.Binary(r, ir.OpAdd, sum, term), 48)
+	more := x.Extend(ir.OpSExt, x.Binary(ir.OpAdd, sum, term), 48)
 	next := x.Int(ir.OpAdd, ir.Attr{}, span.Within(1, trips), i, x.Int64(1))
 	x.Br(header, x.WithToken(operands(x, []build.Value{next, more})))
 	x.Truncate(mark)
@@ -317,7 +317,7 @@ func chain(x *body, r *choice.Record) {
 	leaves = append(leaves, leaves[r.Below(len(leaves))])
 	for len(leaves) > 1 {
 		n := r.Below(len(leaves) - 1)
-		leaves[n] = x.Binary(r, op, leaves[n], leaves[n+1])
+		leaves[n] = x.Binary(op, leaves[n], leaves[n+1])
 		leaves = append(leaves[:n+1], leaves[n+2:]...)
 	}
 	show(x, r, leaves[0])
@@ -345,7 +345,7 @@ func quotient(x *body, r *choice.Record) {
 		c.Div(c, big.NewInt(k)).Sub(c, big.NewInt(int64(r.Below(4)))).Mul(c, big.NewInt(k))
 		from = x.Big(c.Sub(c, big.NewInt(int64(r.Below(2)))))
 	}
-	v := x.Extend(r, ir.OpZExt, from, n)
+	v := x.Extend(ir.OpZExt, from, n)
 	x.F.SetAnnot(v.ID, ir.Unsigned(uint32(n)))
 	i := x.Emit(ir.OpIConst, ir.Attr{Imm: k}, nil)
 	d := build.Value{ID: x.F.Result(i, 0), Type: ir.Int, Span: span.Within(k, k)}
@@ -359,17 +359,17 @@ func lowBits(x *body, r *choice.Record) {
 	a, b := x.usableInt(r), x.intIn(r, span.Signed(40))
 	switch r.Below(4) {
 	case 0:
-		a = x.Extend(r, [...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], a, n+uint(r.Below(20)))
+		a = x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], a, n+uint(r.Below(20)))
 	case 1: // one bit too few, or just enough
 		a = x.intIn(r, span.Signed(n))
-		a = x.Extend(r, [...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], a, n-uint(r.Below(2)))
+		a = x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], a, n-uint(r.Below(2)))
 	case 2:
-		a = x.Binary(r, ir.OpAnd, a, x.Big(new(big.Int).Sub(span.Pow2(n+uint(r.Below(8))), span.One)))
+		a = x.Binary(ir.OpAnd, a, x.Big(new(big.Int).Sub(span.Pow2(n+uint(r.Below(8))), span.One)))
 	default:
 		b = x.Big(new(big.Int).Add(span.Pow2(n+uint(r.Below(8))), big.NewInt(int64(r.Byte()))))
 	}
 	op := [...]ir.Op{ir.OpAdd, ir.OpXor, ir.OpSub, ir.OpOr}[r.Below(4)]
-	show(x, r, x.Extend(r, [...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], bounded(x, r, op, a, b), n))
+	show(x, r, x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], bounded(x, r, op, a, b), n))
 }
 
 // tailCall calls the function itself at its end, if the fuel lasts, perhaps with memory of its own.
@@ -386,7 +386,7 @@ func tailCall(x *body, r *choice.Record) {
 			show(x, r, x.Pool[len(x.Pool)-1])
 		}
 	}
-	c := x.Compare(r, ir.GT, fuel, x.Int64(0))
+	c := x.Compare(ir.GT, fuel, x.Int64(0))
 	again, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	x.Brif(c, ir.Target{Block: again, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
 	mem, mark := x.Mem, len(x.Pool)
@@ -528,10 +528,10 @@ func running(x *body, r *choice.Record) {
 	i := x.Open(header, []build.Shape{{Type: ir.Int, Span: span.Within(0, trips)}})[0]
 	loadAt(x, r, ir.Int, o.Base, 4)
 	now := x.Pool[len(x.Pool)-1]
-	more := x.Binary(r, ir.OpAdd, now, x.Int64(1+int64(r.Below(9))))
+	more := x.Binary(ir.OpAdd, now, x.Int64(1+int64(r.Below(9))))
 	storeAt(x, r, more, o.Base, 4)
 	next := x.Int(ir.OpAdd, ir.Attr{}, span.Within(1, trips+1), i, x.Int64(1))
-	x.Brif(x.Compare(r, ir.LT, next, x.Int64(trips)), ir.Target{Block: header, Args: x.WithToken(operands(x, []build.Value{next}))}, ir.Target{Block: exitBlock, Args: x.Token()})
+	x.Brif(x.Compare(ir.LT, next, x.Int64(trips)), ir.Target{Block: header, Args: x.WithToken(operands(x, []build.Value{next}))}, ir.Target{Block: exitBlock, Args: x.Token()})
 	x.Truncate(mark)
 	x.Times = times
 	x.Open(exitBlock, nil)

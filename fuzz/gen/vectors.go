@@ -295,7 +295,7 @@ func indices(x *body, r *choice.Record, t ir.Type, n uint32, bits uint, step, le
 		l := ir.Lane{Kind: ir.LaneU, Bits: uint16(bits)}
 		k := x.intIn(r, span.Within(0, most))
 		if step > 1 {
-			k = x.Binary(r, ir.OpAnd, k, x.Int64(-step))
+			k = x.Binary(ir.OpAnd, k, x.Int64(-step))
 		}
 		return splatOf(x, it, l, k)
 	}

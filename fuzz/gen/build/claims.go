@@ -149,7 +149,7 @@ func (x *Func) ResultClaim(v *Value) ir.Annot {
 }
 
 // IgnoreHigh says that operand n of i ignores the bits from bits on, which must be true.
-func (x *Func) IgnoreHigh(_ *choice.Record, i ir.Inst, n int, bits uint) {
+func (x *Func) IgnoreHigh(i ir.Inst, n int, bits uint) {
 	if bits == 0 || int(bits) > len(ClaimMenu.Ignored) || !x.Prog.Has(preset.Claims) || !x.Claims.Chance(x.Prog.Cfg.Annotate/2) {
 		return
 	}

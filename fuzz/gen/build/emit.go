@@ -8,9 +8,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// RawTyped makes a value that does not join the pool.
-func (x *Func) RawTyped(op ir.Op, t ir.Type, operands ...Value) Value {
-	i := x.Emit(op, ir.Attr{}, []ir.Type{t}, operands...)
+// Poison makes poison, which does not join the pool.
+func (x *Func) Poison(t ir.Type) Value {
+	i := x.Emit(ir.OpPoison, ir.Attr{}, []ir.Type{t})
 	return Value{ID: x.F.Result(i, 0), Type: t}
 }
 

@@ -3,7 +3,6 @@ package build
 import (
 	"math/big"
 
-	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -38,20 +37,20 @@ func (x *Func) Bool(v bool) Value {
 }
 
 // Compare makes icmp.
-func (x *Func) Compare(_ *choice.Record, p ir.Pred, a, b Value) Value {
+func (x *Func) Compare(p ir.Pred, a, b Value) Value {
 	i := x.Emit(ir.OpICmp, ir.Attr{Pred: p}, nil, a, b)
 	return x.Define(i, 0, Value{Flags: Flow(a, b)})
 }
 
 // Extend makes sext or zext; where it can, the use says that the high bits do not matter.
-func (x *Func) Extend(r *choice.Record, op ir.Op, v Value, n uint) Value {
+func (x *Func) Extend(op ir.Op, v Value, n uint) Value {
 	i := x.Emit(op, ir.Attr{Imm: int64(n)}, nil, v)
-	x.IgnoreHigh(r, i, 0, n)
+	x.IgnoreHigh(i, 0, n)
 	return x.Define(i, 0, Value{Span: span.Extend(v.Span, n, op == ir.OpSExt), Flags: Flow(v)})
 }
 
 // Binary makes an int operation that is never poison for the operands given.
-func (x *Func) Binary(_ *choice.Record, op ir.Op, a, b Value) Value {
+func (x *Func) Binary(op ir.Op, a, b Value) Value {
 	return x.Int(op, ir.Attr{}, Spans[op](a.Span, b.Span), a, b)
 }
 

@@ -233,13 +233,13 @@ func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*ca
 				to := x.Pointer(x.SymbolOf("kept", nil), x.Int64(kept))
 				x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, v, to)
 				kept += 8
-				sum = x.Extend(r, ir.OpZExt, x.Binary(r, ir.OpAdd, x.Binary(r, ir.OpMul, sum, x.Int64(31)), v), 64)
+				sum = x.Extend(ir.OpZExt, x.Binary(ir.OpAdd, x.Binary(ir.OpMul, sum, x.Int64(31)), v), 64)
 			}
 		}
 	}
 	g.M.AddData(&ir.Data{Name: "kept", Align: 8, Pieces: []ir.DataPiece{{Zero: uint64(max(kept, 8))}}})
 	x.External("printf", []build.Value{x.SymbolOf(g.Text("%lx\n"), nil), sum}, ir.Int)
-	sum = x.Extend(src.Record(), ir.OpSExt, sum, 32)
+	sum = x.Extend(ir.OpSExt, sum, 32)
 	x.At.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.ID}, {Value: x.Mem}}, nil, nil, ir.Synthetic)
 }
 

@@ -152,7 +152,7 @@ func bornFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, n, build.Anything)
 	v, t := x.Int64(0), ir.Type(ir.Bytes(uint32(n)))
 	if r.Below(2) == 0 {
-		v = x.RawTyped(ir.OpPoison, ir.Int)
+		v = x.Poison(ir.Int)
 	}
 	if k := r.Below(int(n)); k > 0 {
 		x.Emit(ir.OpStore, ir.Attr{N: uint32(k)}, nil, v, o.Base)

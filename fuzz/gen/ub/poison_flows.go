@@ -70,7 +70,7 @@ var flows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
 		v = x.Raw(ir.OpZExt, ir.Attr{Imm: 8}, v)
 		other := x.Int64(1)
 		if r.Below(2) == 0 {
-			other = x.RawTyped(ir.OpPoison, ir.Int)
+			other = x.Poison(ir.Int)
 		}
 		switch r.Below(3) {
 		case 0:
@@ -118,7 +118,7 @@ var flows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
 		case 0:
 			t := build.Aggregates[0]
 			p := []uint32{uint32(r.Below(2))}
-			agg := x.Inserted(x.RawTyped(ir.OpPoison, t), v, p)
+			agg := x.Inserted(x.Poison(t), v, p)
 			agg.Type = t
 			i := x.Extracted(agg, p)
 			return build.Value{ID: x.F.Result(i, 0), Type: ir.Int, Span: span.Unsigned(8)}

@@ -85,7 +85,7 @@ func bornDomain(x *build.Func, r *choice.Record, legal bool) build.Value {
 	if legal {
 		return x.Int64(5)
 	}
-	return x.RawTyped(ir.OpPoison, ir.Int)
+	return x.Poison(ir.Int)
 }
 
 // The largest and smallest floats that still fit, and the first that do not.
@@ -226,7 +226,7 @@ func bornHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 	case legal:
 		x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, x.Int64(7), at)
 	case kind == 1:
-		x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, x.RawTyped(ir.OpPoison, ir.Int), at)
+		x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, x.Poison(ir.Int), at)
 	}
 	p := o.Base
 	if r.Below(3) == 0 {
