@@ -71,14 +71,14 @@ func callStatement(x *body, r *choice.Record) {
 
 // recurse calls the function itself, once and not in a loop, if the fuel lasts.
 func recurse(x *body, r *choice.Record) {
-	if !x.self.fuel || recurse0(x) {
+	if !x.self.fuel || cannotRecurse(x) {
 		arithmetic(x, r)
 		return
 	}
 	recursion(x, r)
 }
 
-func recurse0(x *body) bool {
+func cannotRecurse(x *body) bool {
 	return x.recursed || x.Times > 1 || x.Cost > x.limit/5 || x.depth > 0
 }
 
@@ -109,8 +109,8 @@ func recursion(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// printSomething shows an int, a float or some bytes.
-func printSomething(x *body, r *choice.Record) {
+// printStatement shows an int, a float or some bytes.
+func printStatement(x *body, r *choice.Record) {
 	switch r.Below(5) {
 	case 0:
 		x.External("putchar", []build.Value{x.intIn(r, span.Within(32, 126))}, ir.Int)

@@ -6,7 +6,7 @@
 //   - operands.go: the values that a maker takes, found among those at hand or made
 //   - ints.go, floats.go, memory.go, aggregates.go, vectors.go, calls.go, flow.go: the makers, by
 //     area; local.go, shapes.go: what front ends write and passes look for
-//   - nearly.go: what [github.com/tuffy-ir/tuffy/fuzz/gen/ub] makes, as statements
+//   - boundary.go: what [github.com/tuffy-ir/tuffy/fuzz/gen/ub] makes, as statements
 //
 // A maker is a function of the body and of the record of decisions that the statement has. It takes
 // its operands by the methods of the body, makes instructions by those of [build.Func], and may make

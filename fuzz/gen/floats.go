@@ -33,6 +33,7 @@ var floatOps = [...]ir.Op{ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem,
 
 const negatives = ir.ClassNInf | ir.ClassNNorm | ir.ClassNSub | ir.ClassNZero
 
+// floatOp computes with floats of one format, and keeps the classes that the result may have.
 func floatOp(x *body, r *choice.Record) {
 	op := floatOps[r.Below(len(floatOps))]
 	a := x.anyFloat(r, 0)

@@ -101,6 +101,7 @@ func ifElse(x *body, r *choice.Record) {
 	join(x, r, ends)
 }
 
+// switchCase makes a switch whose blocks join; some cases share one.
 func switchCase(x *body, r *choice.Record) {
 	v := x.anyInt(r, false)
 	if !x.usable(&v) {
@@ -185,8 +186,8 @@ func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
 	return out
 }
 
-// trips draws how often a loop runs, within what the function may still cost.
-func trips(x *body, r *choice.Record) int {
+// drawTrips draws how often a loop runs, within what the function may still cost.
+func drawTrips(x *body, r *choice.Record) int {
 	most := min(12, (x.limit-x.Cost)/(8*x.Times)+1)
 	if x.Times > 20 {
 		most = min(most, 2)
@@ -212,8 +213,9 @@ func loopRegion(x *body, r *choice.Record) { counted(x, r, false) }
 // flatLoop makes the same without a region: written branches go back.
 func flatLoop(x *body, r *choice.Record) { counted(x, r, true) }
 
+// counted makes a loop whose first argument counts down, by a loop region or by written branches.
 func counted(x *body, r *choice.Record, flat bool) {
-	trips := trips(x, r)
+	trips := drawTrips(x, r)
 	carried := carriedShapes(x, r, 3)
 	shapes := append([]build.Shape{fuelShape(x, trips)}, carried...)
 	after := carriedShapes(x, r, 2)
@@ -320,7 +322,7 @@ func plainRegion(x *body, r *choice.Record) {
 // irreducible makes a plain region with a loop of two blocks that are both entered from
 // outside of it.
 func irreducible(x *body, r *choice.Record) {
-	trips := trips(x, r)
+	trips := drawTrips(x, r)
 	fuel := fuelShape(x, trips)
 	shapes := append([]build.Shape{fuel}, carriedShapes(x, r, 2)...)
 	after := carriedShapes(x, r, 2)

@@ -231,10 +231,10 @@ func comparison(x *body, r *choice.Record) {
 }
 
 func boolean(x *body, r *choice.Record) {
-	a := aBool(x, r)
+	a := boolOrPoison(x, r)
 	switch k := r.Below(6); k {
 	case 0, 1, 2:
-		b := aBool(x, r)
+		b := boolOrPoison(x, r)
 		op := [...]ir.Op{ir.OpBAnd, ir.OpBOr, ir.OpBXor}[k]
 		x.Define(x.Emit(op, ir.Attr{}, nil, a, b), 0, build.Value{Flags: build.Flow(a, b)})
 	case 3:
@@ -247,8 +247,8 @@ func boolean(x *body, r *choice.Record) {
 	}
 }
 
-// aBool picks a truth value that may be poison.
-func aBool(x *body, r *choice.Record) build.Value {
+// boolOrPoison picks a truth value that may be poison.
+func boolOrPoison(x *body, r *choice.Record) build.Value {
 	if x.maybePoison(r) {
 		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Bool }); v != nil {
 			return *v
@@ -278,7 +278,7 @@ func selection(x *body, r *choice.Record) {
 		return
 	}
 	b := *w
-	chooseBool(x, aBool(x, r), a, b)
+	chooseBool(x, boolOrPoison(x, r), a, b)
 }
 
 // knownSelection chooses a value from which nothing of the other arm is seen, which may be

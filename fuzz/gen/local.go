@@ -101,7 +101,7 @@ func swept(x *body, r *choice.Record, size int64, write bool) *build.Object {
 	return x.NewSlot(r, max(size, slotSizes[r.Below(len(slotSizes))]), build.BytesOnly)
 }
 
-// relay makes a loop without a region in which each round reads the slot that the one before made.
+// relay makes a loop without a region in which each iteration reads the slot that the one before made.
 func relay(x *body, r *choice.Record) {
 	trips := 1 + r.Below(3)
 	first := x.NewSlot(r, 8, build.BytesOnly)

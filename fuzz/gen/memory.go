@@ -197,6 +197,8 @@ func pointerAccess(x *body, r *choice.Record, write bool) bool {
 	return true
 }
 
+// load reads what is known where bytes are known, now and then a pointer where pointers are or something that may
+// be poison.
 func load(x *body, r *choice.Record) {
 	if x.prog.Has(preset.Pointers) && r.Chance(250) && pointerAccess(x, r, false) {
 		return
@@ -244,6 +246,7 @@ func load(x *body, r *choice.Record) {
 	loadAt(x, r, t, x.place(r, int64(n), false), n)
 }
 
+// bulk sets or copies up to 16 bytes.
 func bulk(x *body, r *choice.Record) {
 	n := int64(1 + r.Below(16))
 	dst := x.place(r, n, true)
@@ -406,6 +409,7 @@ func symbol(x *body, r *choice.Record) {
 	x.SymbolOf(o.Global, o)
 }
 
+// atomic makes an atomic access of any order that its opcode takes, or a fence.
 func atomic(x *body, r *choice.Record) {
 	n := 1 << r.Below(4)
 	k := r.Below(6)

@@ -27,7 +27,7 @@ func (x *body) satisfy(r *choice.Record, s build.Shape) build.Value {
 	}); v != nil {
 		return *v
 	}
-	return some(x, r, s.Type)
+	return valueOf(x, r, s.Type)
 }
 
 // argument is a pointer that fulfils what every pointer parameter asks for.
@@ -53,8 +53,8 @@ func argument(x *body, r *choice.Record, align uint32) build.Value {
 	return o.Base
 }
 
-// some makes a value of type t.
-func some(x *body, r *choice.Record, t ir.Type) build.Value {
+// valueOf makes a value of type t.
+func valueOf(x *body, r *choice.Record, t ir.Type) build.Value {
 	switch t.Kind() {
 	case ir.KindInt:
 		return x.intIn(r, build.FieldSpan)

@@ -162,31 +162,31 @@ func diamond(x *body, r *choice.Record) {
 var strides = [...]int64{1, 1, 1, 2, 4}
 
 // idiom makes a loop without a region that fills or copies memory, as front ends and loop rotation
-// leave them, with room for one round too many.
+// leave them, with room for one iteration too many.
 func idiom(x *body, r *choice.Record) {
 	size := int64(1) << r.Below(4)
 	step := min(strides[r.Below(len(strides))], size)
-	rounds := 1 + int64(r.Below(int(max(40/size, 6))))
-	if x.Times*int(rounds+2)*12 > x.limit-x.Cost {
+	trips := 1 + int64(r.Below(int(max(40/size, 6))))
+	if x.Times*int(trips+2)*12 > x.limit-x.Cost {
 		arithmetic(x, r)
 		return
 	}
-	to := x.NewSlot(r, (rounds+3)*size, build.BytesOnly)
+	to := x.NewSlot(r, (trips+3)*size, build.BytesOnly)
 	from := build.Value{}
 	if r.Below(3) == 0 {
-		from = x.NewSlot(r, (rounds+3)*size, build.BytesOnly).Base
+		from = x.NewSlot(r, (trips+3)*size, build.BytesOnly).Base
 	}
 	start := [...]int64{0, 0, 1, -3, 5}[r.Below(5)]
-	bound := x.Int64(start + rounds*step - int64(r.Below(2))*int64(r.Below(int(step))))
+	bound := x.Int64(start + trips*step - int64(r.Below(2))*int64(r.Below(int(step))))
 	if r.Below(2) == 0 {
-		bound = x.intIn(r, span.Within(start-1, start+rounds*step))
+		bound = x.intIn(r, span.Within(start-1, start+trips*step))
 	}
 	fill := x.Int64([...]int64{0, -1, 0x5555555555555555, 7}[r.Below(4)])
 	if size == 1 && r.Below(2) == 0 {
 		fill = x.intIn(r, span.Unsigned(8))
 	}
 	top, walks := r.Below(2) == 0, r.Below(3) == 0 && from.Obj == nil
-	last := start + (rounds+2)*step
+	last := start + (trips+2)*step
 	header, exitBlock := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	init := []ir.Operand{x.Operand(x.Int64(start))}
 	shapes := []build.Shape{{Type: ir.Int, Span: span.Within(start, last)}}
@@ -195,7 +195,7 @@ func idiom(x *body, r *choice.Record) {
 	}
 	x.Br(header, append(init, x.Token()...))
 	mark, times := len(x.Pool), x.Times
-	x.Times *= int(rounds + 2)
+	x.Times *= int(trips + 2)
 	args := x.Open(header, shapes)
 	headMem := x.Mem
 	i := args[0]
@@ -210,7 +210,7 @@ func idiom(x *body, r *choice.Record) {
 		p = args[1]
 	} else {
 		at := x.Int(ir.OpMul, ir.Attr{}, span.Within(start*(size/step), last*(size/step)), i, x.Int64(size/step))
-		at = x.Int(ir.OpSub, ir.Attr{}, span.Within(0, (rounds+2)*size), at, x.Int64(start*(size/step)))
+		at = x.Int(ir.OpSub, ir.Attr{}, span.Within(0, (trips+2)*size), at, x.Int64(start*(size/step)))
 		p = x.Pointer(to.Base, at)
 		if from.Obj != nil {
 			v = element(x, x.Emit(ir.OpLoad, ir.Attr{N: uint32(size)}, []ir.Type{ir.Int}, x.Pointer(from, at)), size)
@@ -237,7 +237,7 @@ func idiom(x *body, r *choice.Record) {
 	x.Times = times
 	x.Open(exitBlock, nil)
 	for range 2 { // near the end of what was written
-		at := max(0, (rounds-2+int64(r.Below(4)))*size)
+		at := max(0, (trips-2+int64(r.Below(4)))*size)
 		loadAt(x, r, ir.Int, x.Pointer(to.Base, x.Int64(at)), int(size))
 		show(x, r, x.Pool[len(x.Pool)-1])
 	}
@@ -260,7 +260,7 @@ func test(x *body, r *choice.Record, i, bound build.Value, again, out ir.Target)
 // summing makes a loop that adds up products with its counter, or what it reads at a place that does not
 // change. What it gives is sometimes not looked at.
 func summing(x *body, r *choice.Record) {
-	trips := int64(trips(x, r))
+	trips := int64(drawTrips(x, r))
 	factor := x.ConstantIn(r, span.Within(-100, 100))
 	kind := r.Below(3)
 	var place build.Value
@@ -374,7 +374,7 @@ func lowBits(x *body, r *choice.Record) {
 
 // tailCall calls the function itself at its end, if the fuel lasts, perhaps with memory of its own.
 func tailCall(x *body, r *choice.Record) {
-	if !x.self.fuel || recurse0(x) || x.Mem == ir.NoValue {
+	if !x.self.fuel || cannotRecurse(x) || x.Mem == ir.NoValue {
 		arithmetic(x, r)
 		return
 	}
@@ -517,9 +517,9 @@ func twice(x *body, r *choice.Record) {
 	}
 }
 
-// running makes a loop that tests at its end and in each round changes a variable in memory.
+// running makes a loop that tests at its end and in each iteration changes a variable in memory.
 func running(x *body, r *choice.Record) {
-	trips := int64(trips(x, r))
+	trips := int64(drawTrips(x, r))
 	o := x.NewSlot(r, 8, build.BytesOnly)
 	header, exitBlock := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	x.Br(header, x.WithToken(operands(x, []build.Value{x.Int64(0)})))

@@ -86,7 +86,7 @@ var statements = []statement{
 	{"stop", preset.DeadCode, needsDepth, 3, stop},
 	{"poison", preset.Poison, 0, 6, poison},
 	{"freeze", preset.Poison, 0, 9, freeze},
-	{"print", 0, needsToken, 8, printSomething},
+	{"print", 0, needsToken, 8, printStatement},
 	{"boundary", preset.Boundary, needsToken, 10, boundary},
 	{"known", 0, needsToken, 16, known},
 	{"decided", preset.Branches, needsDepth, 0, decided},

@@ -76,6 +76,7 @@ func lanePoisons(op ir.Op, l ir.Lane) bool {
 	return l.Kind != ir.LaneI
 }
 
+// vectorOp computes lane by lane, where no lane can be poison unless it may.
 func vectorOp(x *body, r *choice.Record) {
 	a := x.anyVector(r)
 	if x.prog.Has(preset.Floats) && r.Below(3) == 0 {
@@ -150,6 +151,7 @@ var floatReductions = []ir.Op{ir.OpVecReduceFAdd, ir.OpVecReduceFMin, ir.OpVecRe
 // maxVScale bounds the scale of vectors that sums are prepared for.
 const maxVScale = 16
 
+// vectorReduce folds lanes into one value, whose range follows from the lanes and their number.
 func vectorReduce(x *body, r *choice.Record) {
 	a := x.anyVector(r)
 	masked := r.Chance(300)

@@ -42,16 +42,8 @@ type caseArg struct {
 	twin  int // in half of the cases the same as the parameter before this number, or its complement; 0 is none
 }
 
-// caseKinds are the kinds; the first is what zero bytes choose.
-var caseKinds = []func(c *caseMaker){
-	limbs, division, saturation, minima, stackArguments,
-	liveFloats, update, reordered, indexed, comparisons,
-	shifts, zeros, jumps, overlap, nestedSlots, highBits,
-	masked,
-}
-
 const (
-	caseBuffer  = "buffer" // the data symbol that pointer parameters lead into
+	bufferName  = "buffer" // the data symbol that pointer parameters lead into
 	bufferBytes = 160      // what a pointer parameter points to
 	moveBuffer  = 64       // how far they are moved
 	mostReturns = 2        // of a case; other results go to memory
@@ -63,12 +55,12 @@ func Program(g *build.Prog, r *choice.Record, data []byte) {
 	for i := range bytes {
 		bytes[i] = byte(r.Word()>>8) ^ byte(37*i)
 	}
-	g.M.AddData(&ir.Data{Name: caseBuffer, Align: 16, Pieces: []ir.DataPiece{{Bytes: bytes}}})
+	g.M.AddData(&ir.Data{Name: bufferName, Align: 16, Pieces: []ir.DataPiece{{Bytes: bytes}}})
 	parts := choice.Split(data, 2+r.Below(g.Cfg.Cases))
 	var all []*caseMaker
 	for n, src := range parts[1:] {
 		c := newCase(g, g.Name(fmt.Sprintf("c%d", n)), src.Record())
-		caseKinds[c.r.Below(len(caseKinds))](c)
+		patterns[c.r.Below(len(patterns))].make(c)
 		c.finish()
 		all = append(all, c)
 	}
@@ -248,7 +240,7 @@ func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*ca
 func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) build.Value {
 	switch {
 	case a.typ == ir.Ptr:
-		return x.Pointer(x.SymbolOf(caseBuffer, nil), x.Int64(8*int64(r.Below(1+moveBuffer/8))))
+		return x.Pointer(x.SymbolOf(bufferName, nil), x.Int64(8*int64(r.Below(1+moveBuffer/8))))
 	case a.typ != ir.Int && a.small:
 		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(encodedInt(a.typ, 1+r.Below(15)))}, nil), 0, build.Value{Class: build.AllClasses})
 	case a.typ != ir.Int:

@@ -16,17 +16,17 @@ import (
 // leaves open.
 func TestCases(t *testing.T) {
 	first := testseed.Seed(t)
-	for kind := range codegen.NumKinds() {
-		defer codegen.Only(kind)()
-		n := 150
+	for n, kind := range codegen.Patterns() {
+		defer codegen.Only(n)()
+		programs := 150
 		if testing.Short() {
-			n = 20
+			programs = 20
 		}
-		for k := range n {
+		for k := range programs {
 			seed := first + uint64(k)
 			m := gen.Program(gen.Expand(seed, 800), preset.Backend)
 			if err := ir.Verify(m); err != nil {
-				t.Fatalf("kind %d, seed %d: %v\n%s", kind, seed, err, m)
+				t.Fatalf("%s, seed %d: %v\n%s", kind, seed, err, m)
 			}
 			want := ""
 			for try := range uint64(2) {
@@ -34,15 +34,15 @@ func TestCases(t *testing.T) {
 				o := interp.Options{Strict: true, Fuel: 100_000, AddressSeed: seed + try, Freeze: random, NaN: random}
 				res, out, err := fuzz.Run(m, o)
 				if err != nil {
-					t.Fatalf("kind %d, seed %d: %v\n%s", kind, seed, err, m)
+					t.Fatalf("%s, seed %d: %v\n%s", kind, seed, err, m)
 				}
 				if res.Kind != interp.Returned {
-					t.Fatalf("kind %d, seed %d: %s\n%s", kind, seed, res.Text(), m)
+					t.Fatalf("%s, seed %d: %s\n%s", kind, seed, res.Text(), m)
 				}
 				if try == 0 {
 					want = string(out)
 				} else if string(out) != want {
-					t.Fatalf("kind %d, seed %d: prints %q and %q\n%s", kind, seed, want, out, m)
+					t.Fatalf("%s, seed %d: prints %q and %q\n%s", kind, seed, want, out, m)
 				}
 			}
 		}

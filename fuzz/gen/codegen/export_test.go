@@ -1,12 +1,17 @@
 package codegen
 
-var allKinds = caseKinds
+var allPatterns = patterns
 
-// NumKinds is how many kinds of cases there are.
-func NumKinds() int { return len(allKinds) }
+// Patterns are the names of the patterns.
+func Patterns() (names []string) {
+	for _, p := range allPatterns {
+		names = append(names, p.name)
+	}
+	return names
+}
 
-// Only makes all cases of one kind, until what it returns is called.
-func Only(kind int) (restore func()) {
-	caseKinds = allKinds[kind : kind+1]
-	return func() { caseKinds = allKinds }
+// Only makes all cases of one pattern, until what it returns is called.
+func Only(n int) (restore func()) {
+	patterns = allPatterns[n : n+1]
+	return func() { patterns = allPatterns }
 }

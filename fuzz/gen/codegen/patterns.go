@@ -10,6 +10,33 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// pattern is something that code generation finds hard.
+type pattern struct {
+	name string
+	make func(c *caseMaker)
+}
+
+// patterns are the kinds of cases; the first is what zero bytes choose.
+var patterns = []pattern{
+	{"limbs", limbs},
+	{"division", division},
+	{"saturation", saturation},
+	{"minima", minima},
+	{"stackArguments", stackArguments},
+	{"liveFloats", liveFloats},
+	{"update", update},
+	{"reordered", reordered},
+	{"indexed", indexed},
+	{"comparisons", comparisons},
+	{"shifts", shifts},
+	{"zeros", zeros},
+	{"jumps", jumps},
+	{"overlap", overlap},
+	{"nestedSlots", nestedSlots},
+	{"highBits", highBits},
+	{"masked", masked},
+}
+
 // encodedInt is a small integer as a float of the format.
 func encodedInt(t ir.Type, n int) uint64 { return build.Encoded(t, float64(n)) }
 
@@ -413,7 +440,7 @@ func jumps(c *caseMaker) {
 	c.low(x)
 }
 
-// longLoop goes some rounds of a chain.
+// longLoop runs some iterations of a chain.
 func longLoop(c *caseMaker, x ir.Value) ir.Value {
 	header, out := c.f.AddBlock(c.region), c.f.AddBlock(c.region)
 	c.b.Br(ir.Goto(header, x, c.index(5), c.mem), ir.Synthetic)

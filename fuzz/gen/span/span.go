@@ -29,15 +29,19 @@ var (
 	One  = big.NewInt(1)
 )
 
+// Pow2 is 2**n.
 func Pow2(n uint) *big.Int { return new(big.Int).Lsh(One, n) }
 
+// Exactly is the span of one int.
 func Exactly(v *big.Int) Span {
 	low := lowBits(v)
 	return Span{v, v, ^low & knownMask, low}
 }
 
+// Between is the ints from lo to hi, both included.
 func Between(lo, hi *big.Int) Span { return Span{Lo: lo, Hi: hi}.norm() }
 
+// Within is [Between] of small bounds.
 func Within(lo, hi int64) Span { return Between(big.NewInt(lo), big.NewInt(hi)) }
 
 // Unsigned and signedSpan are the ints of n bits.
@@ -69,10 +73,13 @@ func (s Span) norm() Span {
 	return s
 }
 
+// Constant reports whether there is one int only.
 func (s Span) Constant() bool { return s.Lo.Cmp(s.Hi) == 0 }
 
+// Contains reports whether v is between the bounds.
 func (s Span) Contains(v *big.Int) bool { return s.Lo.Cmp(v) <= 0 && v.Cmp(s.Hi) <= 0 }
 
+// HasZero reports whether 0 is between the bounds.
 func (s Span) HasZero() bool {
 	return s.Lo.Sign() <= 0 && s.Hi.Sign() >= 0 && s.ones == 0
 }
@@ -80,6 +87,7 @@ func (s Span) HasZero() bool {
 // Inside reports whether every value of s is in the bounds of t.
 func (s Span) Inside(t Span) bool { return t.Lo.Cmp(s.Lo) <= 0 && s.Hi.Cmp(t.Hi) <= 0 }
 
+// Hull is the least span of all ints of both.
 func (s Span) Hull(t Span) Span {
 	return Span{MinOf(s.Lo, t.Lo), MaxOf(s.Hi, t.Hi), s.zeros & t.zeros, s.ones & t.ones}.norm()
 }
@@ -99,6 +107,7 @@ func signBits(v *big.Int) int {
 	return v.BitLen()
 }
 
+// MinOf is the lesser of two ints.
 func MinOf(a, b *big.Int) *big.Int {
 	if a.Cmp(b) <= 0 {
 		return a
@@ -106,6 +115,7 @@ func MinOf(a, b *big.Int) *big.Int {
 	return b
 }
 
+// MaxOf is the greater of two ints.
 func MaxOf(a, b *big.Int) *big.Int {
 	if a.Cmp(b) >= 0 {
 		return a
@@ -127,11 +137,13 @@ func carried(s, a, b Span, op func(x, y uint16) uint16) Span {
 	return s.norm()
 }
 
+// Add is the range of a sum.
 func Add(a, b Span) Span {
 	s := Span{Lo: new(big.Int).Add(a.Lo, b.Lo), Hi: new(big.Int).Add(a.Hi, b.Hi)}
 	return carried(s, a, b, func(x, y uint16) uint16 { return x + y })
 }
 
+// Sub is the range of a difference.
 func Sub(a, b Span) Span {
 	s := Span{Lo: new(big.Int).Sub(a.Lo, b.Hi), Hi: new(big.Int).Sub(a.Hi, b.Lo)}
 	return carried(s, a, b, func(x, y uint16) uint16 { return x - y })
@@ -152,6 +164,7 @@ func corners(a, b Span, f func(x, y *big.Int) *big.Int) Span {
 	return s
 }
 
+// Mul is the range of a product.
 func Mul(a, b Span) Span {
 	s := corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) })
 	return carried(s, a, b, func(x, y uint16) uint16 { return x * y })
@@ -166,10 +179,12 @@ func Quotient(a, b Span) Span {
 	return Between(new(big.Int).Neg(m), m)
 }
 
+// Rem is the range of rem, which is never negative.
 func Rem(_, b Span) Span {
 	return Between(Zero, new(big.Int).Sub(MaxOf(b.magnitude(), One), One))
 }
 
+// TRem is the range of trem, which has the sign of its dividend.
 func TRem(a, b Span) Span {
 	m := new(big.Int).Sub(MaxOf(b.magnitude(), One), One)
 	lo, hi := Zero, Zero
@@ -182,6 +197,7 @@ func TRem(a, b Span) Span {
 	return Between(lo, hi)
 }
 
+// And is the range of and.
 func And(a, b Span) Span {
 	s := bitwise(a, b)
 	switch {
@@ -196,12 +212,14 @@ func And(a, b Span) Span {
 	return s.norm()
 }
 
+// Or is the range of or.
 func Or(a, b Span) Span {
 	s := bitwise(a, b)
 	s.zeros, s.ones = a.zeros&b.zeros, a.ones|b.ones
 	return s.norm()
 }
 
+// Xor is the range of xor.
 func Xor(a, b Span) Span {
 	s := bitwise(a, b)
 	known := (a.zeros | a.ones) & (b.zeros | b.ones)
@@ -220,6 +238,7 @@ func bitwise(a, b Span) Span {
 	return Span{Lo: new(big.Int).Neg(Pow2(n)), Hi: hi}
 }
 
+// Not is the range of not; the second operand is there for tables.
 func Not(a, _ Span) Span {
 	return Span{new(big.Int).Not(a.Hi), new(big.Int).Not(a.Lo), a.ones, a.zeros}.norm()
 }
@@ -235,20 +254,25 @@ func Shl(a, b Span) Span {
 	return s.norm()
 }
 
+// Shr is the range of shr, which rounds down.
 func Shr(a, b Span) Span {
 	return corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Rsh(x, uint(y.Uint64())) }).norm()
 }
 
+// Min is the range of min.
 func Min(a, b Span) Span {
 	return Span{MinOf(a.Lo, b.Lo), MinOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
 }
 
+// Max is the range of max.
 func Max(a, b Span) Span {
 	return Span{MaxOf(a.Lo, b.Lo), MaxOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
 }
 
+// ClMul is the range of a carry-less product of ints that are not negative.
 func ClMul(a, b Span) Span { return Unsigned(uint(a.Hi.BitLen() + b.Hi.BitLen())) }
 
+// Merge is the range of merge: a above the low n bits of b.
 func Merge(a, b Span, n uint) Span {
 	s := Span{Lo: floorTo(a.Lo, n), Hi: new(big.Int).Add(floorTo(a.Hi, n), new(big.Int).Sub(Pow2(n), One))}
 	m := uint16(knownMask)

@@ -11,24 +11,24 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// The births of this file compute something whose value is known here, by other means than the
+// The sources of this file compute something whose value is known here, by other means than the
 // engines have: the int is poison where that value does not come out.
 
-// knowns are those births with what a program must use for them to be made.
-var knowns = []struct {
+// knownResults are those sources with what a program must use for them to be made.
+var knownResults = []struct {
 	needs preset.Feature
 	make  func(x *build.Func, r *choice.Record, legal bool) build.Value
 }{
-	{preset.Memory, bornMoved}, {preset.Memory, bornTruncated}, {preset.Heap, bornCleared}, {preset.VectorMemory, bornGathered},
-	{preset.Atomics, bornExchanged}, {preset.Loops, bornRotated}, {0, bornProduct}, {0, bornQuotient},
-	{preset.Memory | preset.Poison, bornFrozen}, {preset.Floats, bornZero}, {preset.Floats, bornRounded}, {preset.Floats, bornRounded},
+	{preset.Memory, poisonMoved}, {preset.Memory, poisonTruncated}, {preset.Heap, poisonCleared}, {preset.VectorMemory, poisonGathered},
+	{preset.Atomics, poisonExchanged}, {preset.Loops, poisonRotated}, {0, poisonProduct}, {0, poisonQuotient},
+	{preset.Memory | preset.Poison, poisonFrozen}, {preset.Floats, poisonZero}, {preset.Floats, poisonRounded}, {preset.Floats, poisonRounded},
 }
 
-// Known is false if the program may use nothing that one of [knowns] needs.
+// Known is false if the program may use nothing that one of [knownResults] needs.
 func Known(x *build.Func, r *choice.Record) bool {
-	first := r.Below(len(knowns))
-	for n := range knowns {
-		k := knowns[(first+n)%len(knowns)]
+	first := r.Below(len(knownResults))
+	for n := range knownResults {
+		k := knownResults[(first+n)%len(knownResults)]
 		if !x.Prog.Has(k.needs) {
 			continue
 		}
@@ -73,8 +73,8 @@ func different(x *build.Func, r *choice.Record, size int64) (build.Value, *big.I
 	return p, v
 }
 
-// bornMoved moves bytes to where they overlap what they are moved from.
-func bornMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonMoved moves bytes to where they overlap what they are moved from.
+func poisonMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
 	size := int64(8 + r.Below(30))
 	p, was := different(x, r, size)
 	by := int64(1 + r.Below(6))
@@ -90,8 +90,8 @@ func bornMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(size)}, ir.Int, p), want, legal)
 }
 
-// bornTruncated stores and loads an int that has more bytes than are stored.
-func bornTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonTruncated stores and loads an int that has more bytes than are stored.
+func poisonTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(64))
 	v := randomBytes(r, n+2)
 	if r.Below(2) == 0 {
@@ -102,8 +102,8 @@ func bornTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, p), bytesAt(v, 0, n), legal)
 }
 
-// bornCleared reads the end of memory that calloc cleared.
-func bornCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonCleared reads the end of memory that calloc cleared.
+func poisonCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
 	count, size := int64(1+r.Below(9)), int64(1+r.Below(9))
 	p := x.External("calloc", []build.Value{x.Int64(count), x.Int64(size)}, ir.Ptr)
 	n := min(count*size, 1+int64(r.Below(9)))
@@ -111,8 +111,8 @@ func bornCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, q), span.Zero, legal)
 }
 
-// bornGathered reads or writes lanes before the pointer and after it.
-func bornGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonGathered reads or writes lanes before the pointer and after it.
+func poisonGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
 	const lanes, size = 4, 32
 	p, was := different(x, r, size)
 	middle := int64(1 + r.Below(size-1))
@@ -146,8 +146,8 @@ func bornGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpBitCast, ir.Attr{}, ir.Int, build.Value{ID: x.F.Result(i, 1), Type: t}), got, legal)
 }
 
-// bornFrozen freezes bytes of which some are uninit or poison, and reads them twice.
-func bornFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonFrozen freezes bytes of which some are uninit or poison, and reads them twice.
+func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(9))
 	o := x.NewSlot(r, n, build.Anything)
 	v, t := x.Int64(0), ir.Type(ir.Bytes(uint32(n)))
@@ -175,8 +175,8 @@ func bornFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpBoolToInt, ir.Attr{}, c)
 }
 
-// bornExchanged changes memory atomically and looks at what was there and what is there then.
-func bornExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonExchanged changes memory atomically and looks at what was there and what is there then.
+func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1) << r.Below(4)
 	p, was := different(x, r, n)
 	expected, v := new(big.Int).Set(was), randomBytes(r, n+1)
@@ -215,8 +215,8 @@ func bornExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, p), bytesAt(now, 0, n), legal)
 }
 
-// bornRotated exchanges the arguments of a loop among each other.
-func bornRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonRotated exchanges the arguments of a loop among each other.
+func poisonRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	trips, swap := int64(1+r.Below(4)), r.Below(2) == 0
 	outer := x.Region
 	region := x.F.AddRegion(outer, ir.LoopRegion)
@@ -258,8 +258,8 @@ func bornRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, args[1+k], big.NewInt(have[k]), legal)
 }
 
-// bornProduct multiplies without carries.
-func bornProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonProduct multiplies without carries.
+func poisonProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 	a, b := randomBytes(r, int64(1+r.Below(24))), randomBytes(r, int64(1+r.Below(24)))
 	want := new(big.Int)
 	for k := range b.BitLen() {
@@ -270,8 +270,8 @@ func bornProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return confirm(x, x.Raw(ir.OpClMul, ir.Attr{}, x.Big(a), x.Big(b)), want, legal)
 }
 
-// bornQuotient divides what was multiplied, by both kinds of division and with all signs.
-func bornQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonQuotient divides what was multiplied, by both kinds of division and with all signs.
+func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
 	signed := func(v *big.Int) *big.Int {
 		if r.Below(2) == 0 {
 			v.Neg(v)
@@ -305,8 +305,8 @@ func floatIs(x *build.Func, v build.Value, b uint64, legal bool) build.Value {
 	return confirm(x, x.Typed(ir.OpBitCast, ir.Attr{}, ir.Int, v), new(big.Int).SetUint64(b), legal)
 }
 
-// bornZero computes a zero, whose sign is known.
-func bornZero(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonZero computes a zero, whose sign is known.
+func poisonZero(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	minus := uint64(1) << (t.FloatBits() - 1)
 	sign := func(negative bool) uint64 {
@@ -348,9 +348,9 @@ func roundedTo(t ir.Type, v *big.Float) float64 {
 	return out
 }
 
-// bornRounded computes with floats that are drawn to be rounded: halfway between two, or with
+// poisonRounded computes with floats that are drawn to be rounded: halfway between two, or with
 // a product that nearly cancels the addend.
-func bornRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	a, b := build.Moderate(r, t), build.Moderate(r, t)
 	number := func(v float64) build.Value { return FloatOf(x, t, build.Encoded(t, v)) }

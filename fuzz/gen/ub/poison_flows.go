@@ -7,9 +7,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// flows carry an int so that poison stays poison and the result of anything else is known to
+// poisonFlows carry an int so that poison stays poison and the result of anything else is known to
 // be in [-1, 255].
-var flows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
+var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
 	func(x *build.Func, r *choice.Record, v build.Value) build.Value { // operations of two operands, one of them absorbing
 		ops := []ir.Op{ir.OpAnd, ir.OpMul, ir.OpXor, ir.OpSub, ir.OpMin, ir.OpClMul, ir.OpRem, ir.OpShr}
 		op := ops[r.Below(len(ops))]
@@ -160,9 +160,9 @@ var flows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
 
 // poisoned is an int in [-1, 255] that is poison exactly if legal is false.
 func poisoned(x *build.Func, r *choice.Record, legal bool) build.Value {
-	v := births[r.Below(len(births))](x, r, legal)
+	v := poisonSources[r.Below(len(poisonSources))](x, r, legal)
 	for range r.Below(3) {
-		v = flows[r.Below(len(flows))](x, r, v)
+		v = poisonFlows[r.Below(len(poisonFlows))](x, r, v)
 	}
 	return x.Raw(ir.OpZExt, ir.Attr{Imm: 8}, v)
 }

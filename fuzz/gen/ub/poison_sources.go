@@ -10,20 +10,20 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// births make an int that is poison exactly if legal is false, each for a reason of its own
+// poisonSources make an int that is poison exactly if legal is false, each for a reason of its own
 // and as near to the legal case as it gets.
-var births = []func(x *build.Func, r *choice.Record, legal bool) build.Value{
-	bornUnsigned, bornSigned, bornKnown, bornDivision, bornDomain,
-	bornFloatToInt, bornUnsignedToFloat, bornClass, bornLane, bornLaneNumber,
-	bornReduction, bornHole, bornFragment, bornBool, bornMixture,
-	bornDistance, bornArgument, bornAlignment, bornSignature, bornShuffle,
-	bornAddress, bornCopy, bornCopy,
-	bornMoved, bornTruncated, bornCleared, bornGathered, bornFrozen,
-	bornZero, bornRounded, bornRounded, bornExchanged, bornRotated, bornProduct, bornQuotient,
-	bornLane, bornLane, bornLane, bornDomain, bornDomain,
+var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Value{
+	poisonUnsigned, poisonSigned, poisonKnown, poisonDivision, poisonDomain,
+	poisonFloatToInt, poisonUnsignedToFloat, poisonClass, poisonLane, poisonLaneNumber,
+	poisonReduction, poisonHole, poisonFragment, poisonBool, poisonMixture,
+	poisonDistance, poisonArgument, poisonAlignment, poisonSignature, poisonShuffle,
+	poisonAddress, poisonCopy, poisonCopy,
+	poisonMoved, poisonTruncated, poisonCleared, poisonGathered, poisonFrozen,
+	poisonZero, poisonRounded, poisonRounded, poisonExchanged, poisonRotated, poisonProduct, poisonQuotient,
+	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain,
 }
 
-func bornUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	no := span.Pow2(n)
 	if r.Below(3) == 0 {
@@ -33,7 +33,7 @@ func bornUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, v, ir.Unsigned(uint32(n)))
 }
 
-func bornSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	half := span.Pow2(n - 1)
 	yes, no := new(big.Int).Sub(half, span.One), half
@@ -44,7 +44,7 @@ func bornSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, either(x, legal, yes, no), ir.Signed(uint32(n)))
 }
 
-func bornKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
 	k := r.Below(span.KnownBits)
 	bit, above := int64(1)<<k, int64(2)<<k
 	switch r.Below(5) {
@@ -60,12 +60,12 @@ func bornKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, either64(x, legal, -above, -above-1), build.ClaimMenu.Negative[k])
 }
 
-func bornDivision(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonDivision(x *build.Func, r *choice.Record, legal bool) build.Value {
 	op := build.Divisions[r.Below(len(build.Divisions))]
 	return x.Raw(op, ir.Attr{}, x.Int64(int64(r.Byte())), either64(x, legal, 1, 0))
 }
 
-func bornDomain(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonDomain(x *build.Func, r *choice.Record, legal bool) build.Value {
 	switch r.Below(8) {
 	case 0:
 		return x.Raw(ir.OpShl, ir.Attr{}, x.Int64(0), either64(x, legal, 0, -1))
@@ -101,7 +101,7 @@ var conversionBounds = [...]struct {
 	{ir.OpFPToSI, 16, 5, math.Inf(1)}, {ir.OpFPToUI, 16, 5, math.NaN()}, {ir.OpFPToSI, 64, 0, math.NaN()},
 }
 
-func bornFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
 	c := conversionBounds[r.Below(len(conversionBounds))]
 	v := number(x, c.no)
 	if legal {
@@ -110,13 +110,13 @@ func bornFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(c.op, ir.Attr{N: c.n}, v)
 }
 
-func bornUnsignedToFloat(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonUnsignedToFloat(x *build.Func, r *choice.Record, legal bool) build.Value {
 	f := x.Typed(ir.OpUIToFP, ir.Attr{}, build.FloatTypes[r.Below(len(build.FloatTypes))], either64(x, legal, 0, -1))
 	return x.Raw(ir.OpFPToSI, ir.Attr{N: 8, Sat: true}, f)
 }
 
-// bornClass excludes the class of a float, or all others.
-func bornClass(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonClass excludes the class of a float, or all others.
+func poisonClass(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	b := build.FloatBits[t][r.Below(len(build.FloatBits[t]))]
 	if r.Below(2) == 1 {
@@ -131,8 +131,8 @@ func bornClass(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpFPToSI, ir.Attr{N: 8, Sat: true}, v)
 }
 
-// bornLane makes a lane that its format does not hold, or just does.
-func bornLane(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonLane makes a lane that its format does not hold, or just does.
+func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint16(8 << r.Below(3))
 	top := int64(1) << bits
 	type row struct {
@@ -166,7 +166,7 @@ func bornLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, res, at)
 }
 
-func bornLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint16(8 << r.Below(4))
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: bits}, ir.Vec(128, false)
 	n := 128 / int64(bits)
@@ -183,7 +183,7 @@ func bornLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, v, at)
 }
 
-func bornShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 16}, ir.Vec(64, false)
 	a := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(3))
 	k := uint(r.Below(4))
@@ -196,7 +196,7 @@ func bornShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, v, x.Int64(int64(k)))
 }
 
-func bornReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneI, Bits: 16}, ir.Vec(64, false)
 	mask := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), either(x, legal, span.Pow2(uint(8*r.Below(4))), span.Zero))
 	v := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(9))
@@ -204,8 +204,8 @@ func bornReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ops[r.Below(4)], ir.Attr{Lane: l}, v, mask)
 }
 
-// bornHole reads memory of which one byte was never set, or is poison.
-func bornHole(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonHole reads memory of which one byte was never set, or is poison.
+func poisonHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(40))
 	k := int64(r.Below(int(n)))
 	if legal && r.Below(4) == 0 {
@@ -236,8 +236,8 @@ func bornHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, p)
 }
 
-// bornFragment reads a byte of a pointer as an int.
-func bornFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonFragment reads a byte of a pointer as an int.
+func poisonFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, 16, build.Anything)
 	v := x.Int64(77)
 	if !legal {
@@ -256,15 +256,15 @@ func bornFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Typed(ir.OpLoad, ir.Attr{N: 8}, ir.Int, at)
 }
 
-func bornBool(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonBool(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, 1, build.BytesOnly)
 	x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, either64(x, legal, 1, 2), o.Base)
 	b := x.Typed(ir.OpLoad, ir.Attr{N: 1}, ir.Bool, o.Base)
 	return x.Raw(ir.OpBoolToInt, ir.Attr{}, b)
 }
 
-// bornMixture puts a pointer together from two parts of pointers.
-func bornMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonMixture puts a pointer together from two parts of pointers.
+func poisonMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := p
 	cut, from := int64(1+r.Below(7)), int64(0)
@@ -288,7 +288,7 @@ func bornMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, got, p)
 }
 
-func bornDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(8))
 	if !legal {
@@ -297,8 +297,8 @@ func bornDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
 
-// bornArgument violates the claim of a block argument.
-func bornArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonArgument violates the claim of a block argument.
+func poisonArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint32(1 + r.Below(64))
 	v := either(x, legal, new(big.Int).Sub(span.Pow2(uint(n)), span.One), span.Pow2(uint(n)))
 	next := x.F.AddBlock(x.Region)
@@ -312,7 +312,7 @@ func bornArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return build.Value{ID: a, Type: ir.Int, Span: span.Unsigned(64)}
 }
 
-func bornAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	i := x.Emit(ir.OpStackSlot, ir.Attr{Imm: 32, Align: 16}, nil)
 	p := build.Value{ID: x.F.Result(i, 0), Type: ir.Ptr}
 	a := int64(2) << r.Below(4)
@@ -325,24 +325,24 @@ func bornAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
 
-// bornSignature violates the claim of a parameter or of a result.
-func bornSignature(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonSignature violates the claim of a parameter or of a result.
+func poisonSignature(x *build.Func, r *choice.Record, legal bool) build.Value {
 	name := [...]string{"byteparam", "byteresult"}[r.Below(2)]
 	identity(x.Prog, name)
 	i := x.Call(x.SymbolOf(name, nil), []build.Value{either64(x, legal, 255, 256)}, []ir.Type{ir.Int})
 	return build.Value{ID: x.F.Result(i, 1), Type: ir.Int, Span: span.Unsigned(64)}
 }
 
-// bornAddress leaves the 64-bit addresses.
-func bornAddress(x *build.Func, r *choice.Record, legal bool) build.Value {
+// poisonAddress leaves the 64-bit addresses.
+func poisonAddress(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, either(x, legal, big.NewInt(1<<20), span.Pow2(64)))
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
 
-// bornCopy moves a pointer about, perhaps without one of its bytes, and among bytes that are
+// poisonCopy moves a pointer about, perhaps without one of its bytes, and among bytes that are
 // set or not, perhaps over the boundaries that large memory is kept by.
-func bornCopy(x *build.Func, r *choice.Record, legal bool) build.Value {
+func poisonCopy(x *build.Func, r *choice.Record, legal bool) build.Value {
 	size := int64(40)
 	if r.Below(8) == 0 {
 		size = 9000

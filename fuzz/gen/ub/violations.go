@@ -138,6 +138,7 @@ func violateDangling(x *build.Func, r *choice.Record, legal bool) {
 	touch(x, r, p, int64(1+r.Below(8)), ir.Attr{})
 }
 
+// violateBounds makes an access of which a byte is before or behind its object, or the lane of one.
 func violateBounds(x *build.Func, r *choice.Record, legal bool) {
 	size := int64(1 + r.Below(24))
 	n := 1 + int64(r.Byte())%min(size, 8)
