@@ -431,30 +431,22 @@ func (s *selector) finish() {
 // link gives edges their final targets and blocks their predecessors.
 func (s *selector) link(place []mach.Block) {
 	blocks := s.out.Blocks
-	ways := 0
+	edges := 0
 	for b := range blocks {
-		ways += len(blocks[b].Succs)
-	}
-	all := make([]mach.Block, 0, ways)
-	counts := make([]uint32, len(blocks))
-	for b := range blocks {
+		edges += len(blocks[b].Succs)
 		for k := range blocks[b].Succs {
 			e := &blocks[b].Succs[k]
 			e.To = place[e.To]
-			counts[e.To]++
 		}
 	}
+	g, all := s.out.Graph(), make([]mach.Block, 0, edges)
 	for b := range blocks {
-		at := len(all)
-		all = all[:at+int(counts[b])]
-		blocks[b].Preds = all[at:at:len(all)]
-	}
-	for b := range blocks {
-		for _, e := range blocks[b].Succs {
-			to := &blocks[e.To]
-			if len(to.Preds) == 0 || to.Preds[len(to.Preds)-1] != mach.Block(b) {
-				to.Preds = append(to.Preds, mach.Block(b))
+		lo := len(all)
+		for _, e := range g.Preds(mach.Block(b)) {
+			if len(all) == lo || all[len(all)-1] != e.From { // each block once
+				all = append(all, e.From)
 			}
 		}
+		blocks[b].Preds = all[lo:len(all):len(all)]
 	}
 }

@@ -36,6 +36,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -96,7 +97,8 @@ type selector struct {
 	pool pool
 
 	values []value
-	epochs []uint32 // by instruction: how many writes to memory came before it in its block
+	epochs []uint32               // by instruction: how many writes to memory came before it in its block
+	graph  *graph.Graph[ir.Block] // of f; the last successor of a block comes first
 	order  []ir.Block
 	blocks []block // by IR block
 	params []mach.VReg
@@ -167,7 +169,7 @@ var scratch = sync.Pool{New: func() any { return new(selector) }}
 func takeScratch() *selector {
 	s := scratch.Get().(*selector)
 	*s = selector{
-		values: s.values[:0], epochs: s.epochs[:0], order: s.order[:0], blocks: s.blocks[:0], seq: s.seq[:0],
+		values: s.values[:0], epochs: s.epochs[:0], blocks: s.blocks[:0], seq: s.seq[:0],
 		rev: s.rev[:0], done: s.done[:0], after: s.after[:0], edge: s.edge[:0], places: s.places[:0], draft: s.draft[:0],
 	}
 	return s
@@ -175,7 +177,7 @@ func takeScratch() *selector {
 
 // giveBack keeps the memory of s for another function. Nothing that is returned is in it.
 func (s *selector) giveBack() {
-	s.f, s.m, s.out, s.here, s.pool = nil, nil, nil, nil, pool{}
+	s.f, s.m, s.out, s.here, s.graph, s.order, s.pool = nil, nil, nil, nil, nil, nil, pool{}
 	scratch.Put(s)
 }
 

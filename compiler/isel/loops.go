@@ -1,66 +1,40 @@
 package isel
 
-import (
-	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/ir"
-)
+import "github.com/tuffy-ir/tuffy/ir"
 
-// loopDepths counts the natural loops around each block, whether they are loop regions or not: the
-// blocks from which an edge back to the header is reached without passing it. What is said of a
-// graph that is not reducible is only a guess, which decides about speed and not about meaning; so it
+// loopDepths counts the loops around each block, whether they are loop regions or not: the blocks
+// from which an edge that goes back in the order is reached without passing its target. In a
+// reducible graph these are the natural loops; elsewhere package graph, which knows no others, would
+// find none, and what is said is only a guess, which decides about speed and not about meaning. So it
 // may be left out where loops are nested so deeply that counting would take long.
 func (s *selector) loopDepths() {
-	n := len(s.order)
-	first := make([]uint32, n+1)
-	found := false
 	for j, b := range s.order {
 		s.blocks[b].depth = 0
-		s.edge = s.f.Edges(s.edge[:0], s.f.Terminator(b))
-		for _, e := range s.edge {
-			to := &s.blocks[e.Block]
-			first[to.index]++
-			if int(to.index) <= j {
-				to.loop, found = true, true
+		for _, to := range s.graph.Succs(b) {
+			if k := &s.blocks[to]; int(k.index) <= j {
+				k.loop = true
 			}
 		}
 	}
-	if !found {
-		return
-	}
-	total := uint32(0)
-	for j, c := range first {
-		total += c
-		first[j] = total
-	}
-	preds := make([]mach.Block, total)
-	for j, b := range s.order {
-		s.edge = s.f.Edges(s.edge[:0], s.f.Terminator(b))
-		for _, e := range s.edge {
-			to := s.blocks[e.Block].index
-			first[to]--
-			preds[first[to]] = mach.Block(j)
-		}
-	}
+	n := len(s.order)
 	seen := make([]int, n) // 1 + the header of the last loop that the block was found in
-	var stack []mach.Block
+	var stack []ir.Block
 	left := 32 * (n + 32) // visits
 	for h, b := range s.order {
 		if !s.blocks[b].loop {
 			continue
 		}
 		s.blocks[b].depth++
-		seen[h] = h + 1
-		stack = append(stack[:0], mach.Block(h))
-		for len(stack) > 0 && left > 0 {
-			left--
+		for stack = append(stack[:0], b); len(stack) > 0 && left > 0; left-- {
 			x := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			for _, p := range preds[first[x]:first[x+1]] {
-				// Of those into the header only the edges back are inside.
-				if int(p) > h && seen[p] != h+1 {
-					seen[p] = h + 1
-					s.blocks[s.order[p]].depth++
-					stack = append(stack, p)
+			for _, e := range s.graph.Preds(x) {
+				// Of those into the header only the edges back are inside. Unreachable blocks have index 0.
+				k := &s.blocks[e.From]
+				if int(k.index) > h && seen[k.index] != h+1 {
+					seen[k.index] = h + 1
+					k.depth++
+					stack = append(stack, e.From)
 				}
 			}
 		}

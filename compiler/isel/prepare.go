@@ -6,6 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 )
 
 // block is what is known of an IR block.
@@ -15,7 +16,6 @@ type block struct {
 	pred  ir.Block // one of them
 	depth int      // of loop regions around it
 	freq  float64
-	own   bool // it is reachable
 	loop  bool // an edge goes back to it
 }
 
@@ -26,14 +26,13 @@ type chunk struct{ from, to int }
 func (s *selector) prepare() {
 	f := s.f
 	s.cur = ir.NoInst
-	entry := f.Entry()
-	if entry == ir.NoBlock {
+	if f.Entry() == ir.NoBlock {
 		s.refuse(ir.NoValue, "the function has no body")
 	}
 	s.values = cleared(s.values, f.NumValues())
 	s.epochs = cleared(s.epochs, f.NumInsts())
 	s.blocks = cleared(s.blocks, f.NumBlocks())
-	s.postorder(entry)
+	s.arrange()
 	depths := s.regionDepths()
 	for n, b := range s.order {
 		k := &s.blocks[b]
@@ -76,42 +75,24 @@ func (s *selector) regionDepths() []int {
 	return d
 }
 
-// postorder fills s.order with the reachable blocks in reverse postorder, and counts predecessors.
-func (s *selector) postorder(entry ir.Block) {
-	type frame struct {
-		b     ir.Block
-		first int // of its edges in s.edge
-	}
-	var stack []frame
-	push := func(b ir.Block) {
-		s.blocks[b].own = true
-		first := len(s.edge)
+// arrange orders the reachable blocks and counts predecessors. The walk takes the last successor of
+// a block first.
+func (s *selector) arrange() {
+	s.graph = graph.New(s.f.NumBlocks(), s.f.Blocks(), func(dst []ir.Block, b ir.Block) []ir.Block {
 		if t := s.f.Terminator(b); t != ir.NoInst {
-			s.edge = s.f.Edges(s.edge, t)
+			s.edge = s.f.Edges(s.edge[:0], t)
+			for k := len(s.edge) - 1; k >= 0; k-- {
+				dst = append(dst, s.edge[k].Block)
+			}
 		}
-		for _, e := range s.edge[first:] {
-			k := &s.blocks[e.Block]
-			k.preds++
-			k.pred = b
+		return dst
+	})
+	s.order = s.graph.ReversePostorder(s.f.Entry()).List
+	for _, b := range s.order {
+		for _, to := range s.graph.Succs(b) {
+			s.blocks[to].preds++
+			s.blocks[to].pred = b
 		}
-		stack = append(stack, frame{b, first})
-	}
-	push(entry)
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		if len(s.edge) == top.first {
-			s.order = append(s.order, top.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		next := s.edge[len(s.edge)-1].Block
-		s.edge = s.edge[:len(s.edge)-1]
-		if !s.blocks[next].own {
-			push(next)
-		}
-	}
-	for i, j := 0, len(s.order)-1; i < j; i, j = i+1, j-1 {
-		s.order[i], s.order[j] = s.order[j], s.order[i]
 	}
 }
 

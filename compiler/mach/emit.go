@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -50,6 +51,7 @@ func Emit(f *Func, a *Alloc, o Options) (fn *object.Func, err error) {
 // blocks and chooses the jumps.
 type emitter struct {
 	f      *Func
+	order  graph.Order[Block]
 	a      *Alloc
 	o      Options
 	frame  frame

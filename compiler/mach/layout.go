@@ -46,10 +46,6 @@ const loopRounds = 8
 // exactly as often as the edge.
 func (e *emitter) weights(order []Block) []weight {
 	var ws []weight
-	number := make([]int, len(e.blocks))
-	for i, b := range e.reversePostorder() {
-		number[b] = i
-	}
 	for _, b := range order {
 		info := &e.f.Blocks[b]
 		for k := range info.Succs {
@@ -60,7 +56,7 @@ func (e *emitter) weights(order []Block) []weight {
 			if len(info.Succs) > 1 {
 				w.freq, w.jump = e.f.Blocks[info.Succs[k].To].Freq, false
 			}
-			if number[w.to] <= number[b] {
+			if e.order.Retreats(b, w.to) {
 				w.freq *= loopRounds
 			}
 			ws = append(ws, w)

@@ -6,7 +6,10 @@
 package mach
 
 import (
+	"iter"
+
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -125,6 +128,26 @@ type Func struct {
 	Classes  []Class // by virtual register; Classes[0] is unused
 	Objects  []Object
 	Source   *ir.Func
+}
+
+// Graph is the control-flow graph of f as it is now.
+func (f *Func) Graph() *graph.Graph[Block] {
+	return graph.New(len(f.Blocks), f.blocks(), func(dst []Block, b Block) []Block {
+		for k := range f.Blocks[b].Succs {
+			dst = append(dst, f.Blocks[b].Succs[k].To)
+		}
+		return dst
+	})
+}
+
+func (f *Func) blocks() iter.Seq[Block] {
+	return func(yield func(b Block) bool) {
+		for b := range f.Blocks {
+			if !yield(Block(b)) {
+				return
+			}
+		}
+	}
 }
 
 // Ops are the operands of instruction i.

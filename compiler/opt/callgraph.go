@@ -5,6 +5,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/graph"
 )
 
 // calls says who calls whom in a module.
@@ -102,57 +103,26 @@ func (g *calls) reachable() map[*ir.Func]bool {
 	return seen
 }
 
-// bottomUp orders the functions so that callees come before callers as far as there is no cycle,
-// and gives the functions of a cycle one number (Tarjan's algorithm).
-func (g *calls) bottomUp() (order []*ir.Func, component map[*ir.Func]int) {
-	component = map[*ir.Func]int{}
-	index, low := map[*ir.Func]int{}, map[*ir.Func]int{}
-	var stack []*ir.Func
-	type frame struct {
-		f    *ir.Func
-		next int
+// bottomUp orders the functions so that callees come before callers as far as there is no cycle, and
+// says in which strongly connected component each is.
+func (g *calls) bottomUp() (order []*ir.Func, scc map[*ir.Func]int) {
+	funcs := g.m.Funcs
+	number := map[*ir.Func]int{}
+	all := make([]int, len(funcs))
+	for n, f := range funcs {
+		number[f], all[n] = n, n
 	}
-	for _, root := range g.m.Funcs {
-		if index[root] != 0 {
-			continue
+	c := graph.New(len(funcs), slices.Values(all), func(dst []int, n int) []int {
+		for _, to := range g.out[funcs[n]] {
+			dst = append(dst, number[to])
 		}
-		open := []frame{{f: root}}
-		for len(open) > 0 {
-			top := &open[len(open)-1]
-			f := top.f
-			if top.next == 0 {
-				index[f] = len(index) + 1
-				low[f] = index[f]
-				stack = append(stack, f)
-			}
-			if top.next < len(g.out[f]) {
-				to := g.out[f][top.next]
-				top.next++
-				if index[to] == 0 {
-					open = append(open, frame{f: to})
-				} else if component[to] == 0 {
-					low[f] = min(low[f], index[to])
-				}
-				continue
-			}
-			top.next++
-			open = open[:len(open)-1]
-			if len(open) > 0 {
-				low[open[len(open)-1].f] = min(low[open[len(open)-1].f], low[f])
-			}
-			if low[f] == index[f] {
-				n := len(order) + 1
-				for {
-					x := stack[len(stack)-1]
-					stack = stack[:len(stack)-1]
-					component[x] = n
-					order = append(order, x)
-					if x == f {
-						break
-					}
-				}
-			}
+		return dst
+	}).SCC(all...)
+	scc = map[*ir.Func]int{}
+	for k := range c.Len() {
+		for _, n := range c.Nodes(k) {
+			order, scc[funcs[n]] = append(order, funcs[n]), k
 		}
 	}
-	return order, component
+	return order, scc
 }

@@ -29,7 +29,7 @@ var inline = pass.Pass{
 
 func runInline(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
-	order, component := g.bottomUp()
+	order, scc := g.bottomUp()
 	refused := map[site]bool{}
 	mine := map[*ir.Func]bool{}
 	for _, f := range c.Funcs {
@@ -41,7 +41,7 @@ func runInline(c *pass.ModuleCtx) {
 		}
 		for _, i := range directCalls(f) {
 			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
-			if callee == nil || callee.Entry() == ir.NoBlock || component[callee] == component[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
+			if callee == nil || callee.Entry() == ir.NoBlock || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
 			if recursive(g, callee) {

@@ -59,7 +59,8 @@ func runFast(f *mach.Func, allowed [2]x86.RegSet) *mach.Alloc {
 	s.in = [x86.NumRegs]mach.VReg{}
 	s.seq.reset(a)
 	s.findDefs()
-	for _, b := range postorder(f) {
+	order := f.Graph().ReversePostorder(0)
+	for _, b := range slices.Backward(order.List) {
 		s.block(b)
 	}
 	slices.Reverse(s.moves)
@@ -89,34 +90,6 @@ func (s *fast) findDefs() {
 			}
 		}
 	}
-}
-
-// postorder lists the blocks that can be reached, each after its successors, loops aside.
-func postorder(f *mach.Func) []mach.Block {
-	type frame struct {
-		b    mach.Block
-		next int
-	}
-	seen := make([]bool, len(f.Blocks))
-	seen[0] = true
-	order := make([]mach.Block, 0, len(f.Blocks))
-	stack := []frame{{}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		succs := f.Blocks[top.b].Succs
-		if top.next == len(succs) {
-			order = append(order, top.b)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := succs[top.next].To
-		top.next++
-		if !seen[to] {
-			seen[to] = true
-			stack = append(stack, frame{b: to})
-		}
-	}
-	return order
 }
 
 // heir is the successor of b that hands its state to b: the one that runs most often among those

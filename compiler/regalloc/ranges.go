@@ -16,9 +16,9 @@ func (g *good) scan() {
 	g.home, g.defPoint, g.remat = sized(g.home, n), sized(g.defPoint, n), sized(g.remat, n)
 	g.useStart = sized(g.useStart, n+1)
 	g.reach, g.freq = sized(g.reach, len(f.Blocks)), sized(g.freq, len(f.Blocks))
-	for _, b := range postorder(f) {
+	g.sorted = append(g.sorted, f.Graph().ReversePostorder(0).List...)
+	for _, b := range g.sorted {
 		g.reach[b] = true
-		g.sorted = append(g.sorted, b)
 	}
 	slices.SortFunc(g.sorted, func(x, y mach.Block) int { return int(f.Blocks[x].First) - int(f.Blocks[y].First) })
 	for r := range g.regs {
