@@ -10,7 +10,7 @@
 //   - types.go: interned types and their sizes
 //   - annot.go: interned annotations, their conjunction, what they admit
 //   - attr.go: predicates, orderings, lanes, and what an instruction says besides operands
-//   - ops.go: the opcode table; docs/ops.md is generated from it
+//   - ops.go: the opcode table; docs/reference/ops.md is generated from it
 //   - infer.go: result types from a row of the table
 //   - intrinsics.go: target intrinsics that are vector operations
 //   - module.go: modules, external functions, data symbols
@@ -25,4 +25,4 @@
 // and the origins of a module, so that functions may be worked on in parallel.
 package ir
 
-//go:generate go run ./internal/opsdoc/gen -o ../docs/ops.md -lean ../lean/TuffyLean/IR -spec ../docs/spec/README.md
+//go:generate go run ./internal/opsdoc/gen -o ../docs/reference/ops.md -lean ../lean/TuffyLean/IR -spec ../docs/spec/README.md

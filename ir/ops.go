@@ -249,7 +249,7 @@ type OpInfo struct {
 }
 
 // Ops is the opcode table. Printer, parser, verifier, the completeness tests of the
-// interpreters, the program generator, the reducer and docs/ops.md derive from it.
+// interpreters, the program generator, the reducer and docs/reference/ops.md derive from it.
 var Ops = [NumOps]OpInfo{
 	OpIConst:             {"iconst", FormInt, nil, "", ResInt, Pure, "the integer written"},
 	OpBConst:             {"bconst", FormBool, nil, "", ResBool, Pure, "true or false"},

@@ -10,9 +10,9 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 )
 
-// TestDocumented: docs/optimizer.md has the row of every pass, with its parameters.
+// TestDocumented: docs/reference/optimizer.md has the row of every pass, with its parameters.
 func TestDocumented(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "optimizer.md"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "optimizer.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestDocumented(t *testing.T) {
 			params = append(params, fmt.Sprintf("%s=%d", q.Name, q.Default))
 		}
 		if row := fmt.Sprintf("| `%s` | %s | %s | %s |", p.Name, p.Kind, p.Doc, strings.Join(params, ", ")); !strings.Contains(string(text), row) {
-			t.Errorf("docs/optimizer.md lacks\n%s", row)
+			t.Errorf("docs/reference/optimizer.md lacks\n%s", row)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,10 +21,7 @@ var (
 // of the command that it runs.
 func TestDocuments(t *testing.T) {
 	root := filepath.Join("..", "..", "..")
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := pages(t, root)
 	known := map[string]bool{"help": true}
 	// The runner of Lean names its flags in its usage; the attacks declare theirs.
 	for _, tool := range []struct {
@@ -50,7 +48,7 @@ func TestDocuments(t *testing.T) {
 		c.PersistentFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
 	})
 	lines := 0
-	for _, name := range append(files, filepath.Join(root, "README.md"), filepath.Join(root, "corpus", "README.md")) {
+	for _, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -87,6 +85,26 @@ func TestDocuments(t *testing.T) {
 	if lines < 15 {
 		t.Errorf("%d command lines in the documents: the pattern of this test is wrong", lines)
 	}
+}
+
+// pages are the documents of the project, by path.
+func pages(t *testing.T, root string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, filepath.Join(root, "corpus", "README.md"), filepath.Join(root, "lean", "README.md"))
+	err = filepath.WalkDir(filepath.Join(root, "docs"), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(path) == ".md" {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
 }
 
 // all visits c and the commands below it.

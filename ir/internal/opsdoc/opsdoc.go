@@ -1,4 +1,4 @@
-// Package opsdoc writes the reference of the opcodes, docs/ops.md, from the table ir.Ops and the
+// Package opsdoc writes the reference of the opcodes, docs/reference/ops.md, from the table ir.Ops and the
 // definitions in Lean. It adds nothing to the table but how its columns are spelled. It also
 // renews the quotations of Lean in docs/spec.
 package opsdoc
@@ -62,7 +62,7 @@ A result type after → that stands in brackets is the one without ` + "`-> type
 | align | may carry align=A before the memory token |
 `
 
-// Markdown is the text of docs/ops.md.
+// Markdown is the text of docs/reference/ops.md.
 func Markdown(lean *Lean) string {
 	var s strings.Builder
 	s.WriteString(preamble)

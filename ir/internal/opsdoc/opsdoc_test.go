@@ -24,13 +24,13 @@ func readLean(t *testing.T) *Lean {
 }
 
 func TestDocsAreCurrent(t *testing.T) {
-	got, err := os.ReadFile("../../../docs/ops.md")
+	got, err := os.ReadFile("../../../docs/reference/ops.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	lean := readLean(t)
 	if string(got) != Markdown(lean) {
-		t.Error("docs/ops.md is stale: run go generate ./ir")
+		t.Error("docs/reference/ops.md is stale: run go generate ./ir")
 	}
 	if got, err = os.ReadFile(spec); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Command gen writes docs/ops.md and renews the quotations of Lean in docs/spec/README.md. It is
+// Command gen writes docs/reference/ops.md and renews the quotations of Lean in docs/spec/README.md. It is
 // run by go generate ./ir and does nothing else.
 package main
 
