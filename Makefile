@@ -62,7 +62,7 @@ gofuzz:
 mutants:
 	$(GO) run ./fuzz/mutants/run -where plain,fast,shared,pass
 
-# The same for code generation; docs/reference/backend.md has the table.
+# The same for code generation; docs/lab/backend.md has the table.
 mutants-backend:
 	$(GO) run ./fuzz/mutants/run -where backend -miss 0
 

@@ -12,7 +12,7 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-var update = flag.Bool("update", false, "rewrite the tables of docs/reference/sim.md")
+var update = flag.Bool("update", false, "rewrite the tables of docs/lab/simulator.md")
 
 // randomCase is an instruction of the row with random operands and a state in which it mostly
 // completes: memory operands and implicit addresses lie in the page of the child, some at its end

@@ -13,7 +13,7 @@
 // no object defines to [Options.Host]. What it does not model it refuses by name ([Refused]).
 //
 // Sources: Intel 64 and IA-32 Architectures Software Developer's Manual, volumes 1 and 2; System V
-// Application Binary Interface, AMD64 supplement. docs/reference/sim.md has the comparison with the
+// Application Binary Interface, AMD64 supplement. docs/lab/simulator.md has the comparison with the
 // processor, instruction by instruction.
 //
 // Non-goals: system mode, segments, x87, MMX, AVX-512, threads, signals, dynamic linking, floating

@@ -455,7 +455,7 @@ func describeState(s *nativeState) string {
 	return b.String()
 }
 
-// agreementTable is the part of docs/reference/sim.md between its marks.
+// agreementTable is the part of docs/lab/simulator.md between its marks.
 func agreementTable(tallies map[string]*tally) string {
 	var b strings.Builder
 	b.WriteString("| mnemonic | encodings | states | faults | flags compared | flags undefined |\n|---|---|---|---|---|---|\n")
@@ -478,7 +478,7 @@ func agreementTable(tallies map[string]*tally) string {
 	return b.String()
 }
 
-const document = "../docs/reference/sim.md"
+const document = "../docs/lab/simulator.md"
 
 // checkDocument compares the table with the one in the document, or writes it with -update.
 func checkDocument(t *testing.T, table string) {

@@ -55,7 +55,7 @@ func Preset(level string) (*pass.Config, error) {
 		stage("early", 1, slices.Concat([]string{"sroa", "mem2reg"}, cleanup, []string{"narrow"})...)
 		after("early", "rewrite", "gvn") // so that all that follows looks at less
 		if level == "2" || level == "s" {
-			without("early", "narrow") // it executes no fewer instructions, see docs/reference/optimizer.md
+			without("early", "narrow") // it executes no fewer instructions, see docs/lab/optimizer.md
 		}
 		stage("interprocedural", 2, "tail-recursion", "inline", "ipcp", "dce", "dead-functions")
 		stage("scalar", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "reassociate", "gvn", "memopt", "jump-thread", "if-convert", "simplify-cfg", "dce")
@@ -67,7 +67,7 @@ func Preset(level string) (*pass.Config, error) {
 		stage("late", 3, "sroa", "mem2reg", "sccp", "facts", "rewrite", "gvn", "memopt", "if-convert", "simplify-cfg", "dce", "memory-rules", "bulk")
 		stage("tokens", 1, "mem-tokens")
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
-		// What facts would add in a second round is not worth their time: see docs/reference/optimizer.md.
+		// What facts would add in a second round is not worth their time: see docs/lab/optimizer.md.
 		rounds("scalar", "facts", 1)
 		set("facts", "apart", 1)
 		set("indvar", "claims", 1)

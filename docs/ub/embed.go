@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-//go:embed *.md
+//go:embed TUF-UB-*.md poison.md
 var pages embed.FS
 
 // Page returns the text of a page. id is a code (TUF-UB-012, or 12), the short name of a code
