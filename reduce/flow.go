@@ -109,26 +109,25 @@ func bypassBlocks(x *listing) []edit {
 
 // incoming lists the written branches to b; ok is false if there is an implied one too.
 func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
-	var edges []ir.Edge
-	for p := range f.Blocks() {
-		t := f.Terminator(p)
-		if t == ir.NoInst {
-			continue
+	for _, e := range cfg.New(f).Preds(b) {
+		t := cfg.Term(f, e)
+		if f.NumTargets(t) == 0 {
+			return nil, false
 		}
-		edges = f.Edges(edges[:0], t)
-		for _, e := range edges {
-			if e.Block != b {
-				continue
-			}
-			if f.NumTargets(t) == 0 {
-				return nil, false
-			}
-			if len(from) == 0 || from[len(from)-1] != t {
-				from = append(from, t)
-			}
+		if len(from) == 0 || from[len(from)-1] != t {
+			from = append(from, t)
 		}
 	}
 	return from, true
+}
+
+// reachable tells for each block handle whether the entry reaches it.
+func reachable(f *ir.Func) []bool {
+	seen := make([]bool, f.NumBlocks())
+	for _, b := range cfg.New(f).Order() {
+		seen[b] = true
+	}
+	return seen
 }
 
 // bypass makes the branches to b go where b goes. Values of b become those that came in, its
@@ -208,7 +207,7 @@ func outsideUses(f *ir.Func, v ir.Value, b ir.Block) []ir.Use {
 func deadBlocks(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
-		live := iredit.Reachable(f)
+		live := reachable(f)
 		for _, s := range blockSites(x.m) {
 			if s.fi != fi || live[s.b] {
 				continue
@@ -223,7 +222,7 @@ func deadBlocks(x *listing) []edit {
 		// Dead blocks that name each other go only together.
 		out = append(out, edit{key: f.Name, do: func(m *ir.Module) {
 			f := m.Funcs[fi]
-			drop := iredit.Reachable(f)
+			drop := reachable(f)
 			for b := range drop {
 				drop[b] = !drop[b]
 			}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/ir"
-	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -587,7 +586,7 @@ func reachAll(c Case) [][][]bool {
 	out := make([][][]bool, len(c))
 	for n, m := range c {
 		for _, f := range m.Funcs {
-			out[n] = append(out[n], iredit.Reachable(f))
+			out[n] = append(out[n], reachable(f))
 		}
 	}
 	return out
@@ -597,7 +596,7 @@ func reachAll(c Case) [][][]bool {
 func sweepAll(c Case, before [][][]bool) {
 	for n, m := range c {
 		for k, f := range m.Funcs {
-			now, was := iredit.Reachable(f), before[n][k]
+			now, was := reachable(f), before[n][k]
 			lost := false
 			for b := range was {
 				was[b] = was[b] && !now[b]

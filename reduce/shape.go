@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -28,34 +29,17 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 		return
 	}
 	with, same := ir.NoValue, true
-	var edges []ir.Edge
-	type way struct {
-		t    ir.Inst
-		lo   int
-		edge int
-	}
-	var ways []way
-	for p := range f.Blocks() {
-		t := f.Terminator(p)
-		if t == ir.NoInst {
+	preds := cfg.New(f).Preds(b)
+	for _, e := range preds {
+		in := cfg.Passed(f, e, n).Value
+		if in == v {
 			continue
 		}
-		edges = f.Edges(edges[:0], t)
-		for k, e := range edges {
-			if e.Block != b {
-				continue
-			}
-			ways = append(ways, way{t, e.Lo, k})
-			in := f.Arg(t, e.Lo+n)
-			if in == v {
-				continue
-			}
-			same = same && (with == ir.NoValue || with == in)
-			with = in
-		}
+		same = same && (with == ir.NoValue || with == in)
+		with = in
 	}
 	if with == ir.NoValue {
-		if len(ways) == 0 && returnsOnly(f, v) {
+		if len(preds) == 0 && returnsOnly(f, v) {
 			f.RemoveArg(b, n) // the memory token of the entry block
 		}
 		return
@@ -72,14 +56,8 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 			with = zero(f, f.TypeOf(v))
 		}
 	}
-	for _, w := range ways {
-		fixed, targets := f.Operands(w.t)[:f.NumFixed(w.t)], f.Targets(w.t)
-		if len(targets) == 0 {
-			fixed = slices.Delete(fixed, w.lo+n, w.lo+n+1)
-		} else {
-			targets[w.edge].Args = slices.Delete(targets[w.edge].Args, n, n+1)
-		}
-		f.SetOperands(w.t, fixed, targets)
+	for _, e := range preds {
+		iredit.SetPassed(f, e, slices.Delete(iredit.Passed(f, e, len(f.Args(b))), n, n+1))
 	}
 	f.ReplaceUses(v, with)
 	f.RemoveArg(b, n)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -158,7 +159,6 @@ func (d *sweeper) again() {
 	for _, w := range d.back {
 		d.passed(w.inst, w.Edge)
 	}
-	var ways [][]edit.Way
 	for len(d.late) > 0 {
 		v := d.late[len(d.late)-1]
 		d.late = d.late[:len(d.late)-1]
@@ -168,11 +168,8 @@ func (d *sweeper) again() {
 			}
 			continue
 		}
-		if ways == nil {
-			ways = edit.Ways(f)
-		}
-		for _, w := range ways[f.DefBlock(v)] {
-			d.need(f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
+		for _, w := range d.c.CFG().Preds(f.DefBlock(v)) {
+			d.need(cfg.Passed(f, w, f.DefIndex(v)).Value)
 		}
 	}
 }

@@ -2,157 +2,26 @@ package opt
 
 import (
 	"slices"
-	"sync"
-	"weak"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// flow knows the ways into blocks while a pass changes branches. It keeps, for each block, blocks
-// that go there or once did; [flow.ways] looks at what is left of them.
-type flow struct {
+// cfgEditor is an editor of edges for the passes that make blocks: it also knows where these belong.
+type cfgEditor struct {
+	*cfg.Editor
 	f     *ir.Func
-	shape uint64 // of the function when it was made
-	preds [][]ir.Block
-	edges []ir.Edge
-	found []edit.Way
-	moves map[ir.Region]map[ir.Node][]ir.Node // nodes that settle puts before another one
+	found []cfg.PredEdge
+	moves map[ir.Region]map[ir.Node][]ir.Node // nodes that flush puts before another one
 }
 
-func newFlow(f *ir.Func) *flow {
-	s := flowPool.Get().(*flowScratch)
-	w := s.last.Value()
-	if w == nil || w.f != f || w.shape != f.Shape() {
-		w = s.make(f)
-		s.last = weak.Make(w)
-	}
-	flowPool.Put(s)
-	return w
-}
+func newEditor(c *pass.Ctx) *cfgEditor { return &cfgEditor{Editor: c.Editor(), f: c.F} }
 
-// make looks at all branches. The blocks that go to one are in the order of blocks.
-func (s *flowScratch) make(f *ir.Func) *flow {
-	n := f.NumBlocks()
-	w := &flow{f: f, shape: f.Shape(), preds: make([][]ir.Block, n)}
-	s.found, s.count = s.found[:0], zeroed(s.count, n)
-	for b := range f.Blocks() {
-		t := f.Terminator(b)
-		if t == ir.NoInst {
-			continue
-		}
-		w.edges = f.Edges(w.edges[:0], t)
-		for _, e := range w.edges {
-			s.found = append(s.found, flowEdge{b, e.Block})
-			s.count[e.Block]++
-		}
-	}
-	all := make([]ir.Block, len(s.found))
-	for b, n := range s.count {
-		w.preds[b], all = all[:0:n], all[n:]
-	}
-	for _, x := range s.found {
-		if p := w.preds[x.to]; len(p) == 0 || p[len(p)-1] != x.from {
-			w.preds[x.to] = append(p, x.from)
-		}
-	}
-	return w
-}
-
-type flowEdge struct{ from, to ir.Block }
-
-// flowScratch is memory that one [newFlow] leaves to the next, and what it made: it is still right
-// for the next pass if no block and no branch has changed since. That keeps no function alive: a flow
-// refers to its function, and nothing here to the flow. While there is a flow, no other function can
-// have the address of its own, and the shape of one function never comes back.
-type flowScratch struct {
-	last  weak.Pointer[flow]
-	found []flowEdge
-	count []int32
-}
-
-// wayTables keeps memory for the next function.
-var wayTables = sync.Pool{New: func() any { return &edit.WayTable{} }}
-
-var flowPool = sync.Pool{New: func() any { return &flowScratch{} }}
-
-// note learns where block b goes; it must be called when a terminator got a new destination.
-func (w *flow) note(b ir.Block) {
-	t := w.f.Terminator(b)
-	if t == ir.NoInst {
-		return
-	}
-	w.edges = w.f.Edges(w.edges[:0], t)
-	for _, e := range w.edges {
-		for int(e.Block) >= len(w.preds) {
-			w.preds = append(w.preds, nil)
-		}
-		if p := w.preds[e.Block]; len(p) == 0 || p[len(p)-1] != b {
-			w.preds[e.Block] = append(p, b)
-		}
-	}
-}
-
-// from lists the blocks that go to b or once did.
-func (w *flow) from(b ir.Block) []ir.Block {
-	if int(b) >= len(w.preds) {
-		return nil
-	}
-	p := w.preds[b]
-	slices.Sort(p)
-	p = slices.Compact(p)
-	w.preds[b] = p
-	return p
-}
-
-// ways lists the ways into b.
-func (w *flow) ways(b ir.Block) []edit.Way { return w.appendWays(nil, b) }
-
-func (w *flow) appendWays(out []edit.Way, b ir.Block) []edit.Way {
-	for _, from := range w.from(b) {
-		t := w.f.Terminator(from)
-		if t == ir.NoInst {
-			continue
-		}
-		w.edges = w.f.Edges(w.edges[:0], t)
-		for n, e := range w.edges {
-			if e.Block == b {
-				out = append(out, edit.Way{Inst: t, Edge: n, Lo: e.Lo})
-			}
-		}
-	}
-	return out
-}
-
-// entered reports whether there is just one way into b.
-func (w *flow) entered(b ir.Block) bool {
-	if int(b) >= len(w.preds) {
-		return false
-	}
-	only := ir.NoBlock
-	for _, from := range w.preds[b] {
-		t := w.f.Terminator(from)
-		if t == ir.NoInst || from == only {
-			continue
-		}
-		w.edges = w.f.Edges(w.edges[:0], t)
-		for _, e := range w.edges {
-			if e.Block != b {
-				continue
-			}
-			if only != ir.NoBlock {
-				return false
-			}
-			only = from
-		}
-	}
-	return only != ir.NoBlock
-}
-
-// addArg gives b another argument; in says what each way in passes to it.
-func (w *flow) addArg(b ir.Block, t ir.Type, ways []edit.Way, in func(w edit.Way) ir.Value) ir.Value {
-	return edit.AddArg(w.f, b, ways, t, ir.NoAnnot, func(x edit.Way) ir.Operand { return ir.Operand{Value: in(x)} })
+// addArg gives b another argument; in says what each edge in passes to it.
+func (w *cfgEditor) addArg(b ir.Block, t ir.Type, preds []cfg.PredEdge, in func(e cfg.PredEdge) ir.Value) ir.Value {
+	return edit.AddArg(w.f, b, preds, t, ir.NoAnnot, func(x cfg.PredEdge) ir.Operand { return ir.Operand{Value: in(x)} })
 }
 
 // outermost returns the region and the node in it that control enters when it goes to b from
@@ -169,11 +38,11 @@ func outermost(f *ir.Func, b ir.Block) (ir.Region, ir.Node) {
 
 // placeBefore moves the last n nodes of r to the place before node at: at once if that matters,
 // because a region_yield goes to what stands there or the region begins there, else, for the
-// reader only, in [flow.settle].
-func (w *flow) placeBefore(r ir.Region, at ir.Node, n int, outer []edit.Way) {
+// reader only, in [cfgEditor.flush].
+func (w *cfgEditor) placeBefore(r ir.Region, at ir.Node, n int, outer []cfg.PredEdge) {
 	f := w.f
 	nodes := f.Nodes(r)
-	if nodes[0] != at && !slices.ContainsFunc(outer, func(x edit.Way) bool { return f.NumTargets(x.Inst) == 0 }) {
+	if nodes[0] != at && !slices.ContainsFunc(outer, func(x cfg.PredEdge) bool { return f.NumTargets(cfg.Term(f, x)) == 0 }) {
 		if w.moves == nil {
 			w.moves = map[ir.Region]map[ir.Node][]ir.Node{}
 		}
@@ -188,8 +57,8 @@ func (w *flow) placeBefore(r ir.Region, at ir.Node, n int, outer []edit.Way) {
 	f.SetNodes(r, slices.Insert(nodes, slices.Index(nodes, at), moved...))
 }
 
-// settle gives the blocks that were made their places. A pass calls it when it is done.
-func (w *flow) settle() {
+// flush gives the blocks that were made their places. A pass calls it when it is done.
+func (w *cfgEditor) flush() {
 	f := w.f
 	for r := range ir.Region(f.NumRegions()) {
 		moves := w.moves[r]
@@ -220,23 +89,23 @@ func (w *flow) settle() {
 	w.moves = nil
 }
 
-// entries splits the ways into the header of a loop in those from outside and those from inside.
+// entries splits the edges into the header of a loop in those from outside and those from inside.
 // ok is false where a block cannot stand in for the header towards the outside: it is the entry
 // of the function, or an implied branch from inside goes to whatever stands there.
-func (w *flow) entries(header ir.Block, inside func(b ir.Block) bool) (outer, back []edit.Way, ok bool) {
+func (w *cfgEditor) entries(header ir.Block, inside func(b ir.Block) bool) (outer, back []cfg.PredEdge, ok bool) {
 	ok = header != w.f.Entry()
-	w.found = w.appendWays(w.found[:0], header)
-	all := make([]edit.Way, 0, len(w.found))
+	w.found = w.AppendPreds(w.found[:0], header)
+	all := make([]cfg.PredEdge, 0, len(w.found))
 	for _, x := range w.found {
-		if !inside(w.f.InstBlock(x.Inst)) {
+		if !inside(x.From) {
 			all = append(all, x)
 		}
 	}
 	n := len(all)
 	for _, x := range w.found {
-		if inside(w.f.InstBlock(x.Inst)) {
+		if inside(x.From) {
 			all = append(all, x)
-			ok = ok && w.f.Op(x.Inst) != ir.OpRegionYield
+			ok = ok && w.f.Op(cfg.Term(w.f, x)) != ir.OpRegionYield
 		}
 	}
 	return all[:n:n], all[n:], ok && n > 0
@@ -244,20 +113,19 @@ func (w *flow) entries(header ir.Block, inside func(b ir.Block) bool) (outer, ba
 
 // preheader returns the block that is the only way into a loop from outside and goes nowhere
 // else, ir.NoBlock if there is none.
-func (w *flow) preheader(outer []edit.Way) ir.Block {
+func (w *cfgEditor) preheader(outer []cfg.PredEdge) ir.Block {
 	if len(outer) != 1 {
 		return ir.NoBlock
 	}
-	w.edges = w.f.Edges(w.edges[:0], outer[0].Inst)
-	if len(w.edges) != 1 {
+	if w.f.NumTargets(cfg.Term(w.f, outer[0])) > 1 {
 		return ir.NoBlock
 	}
-	return w.f.InstBlock(outer[0].Inst)
+	return outer[0].From
 }
 
-// makePreheader puts a block before the header that the ways from outside go through. It is in
+// makePreheader puts a block before the header that the edges from outside go through. It is in
 // the region from which they see the header, outside all regions that begin with it.
-func (w *flow) makePreheader(header ir.Block, outer []edit.Way) ir.Block {
+func (w *cfgEditor) makePreheader(header ir.Block, outer []cfg.PredEdge) ir.Block {
 	f := w.f
 	r, n := outermost(f, header)
 	p := f.AddBlock(r)
@@ -267,16 +135,15 @@ func (w *flow) makePreheader(header ir.Block, outer []edit.Way) ir.Block {
 	}
 	from := make([]ir.Inst, len(outer))
 	for k, x := range outer {
-		from[k] = x.Inst
-		if f.NumTargets(x.Inst) > 0 {
-			f.SetTargetBlock(x.Inst, x.Edge, p)
+		if from[k] = cfg.Term(f, x); f.NumTargets(from[k]) > 0 {
+			w.Redirect(x, p)
 		}
 	}
 	f.At(p).Br(t, pass.Derive(f, from...))
 	w.placeBefore(r, n, 1, outer)
-	w.note(p)
-	for _, i := range from {
-		w.note(f.InstBlock(i))
+	w.Update(p)
+	for _, x := range outer { // region_yield goes to what stands there now
+		w.Update(x.From)
 	}
 	return p
 }
@@ -286,14 +153,14 @@ func (w *flow) makePreheader(header ir.Block, outer []edit.Way) ir.Block {
 // Single Assignment Form", 2013). Every path from the entry to a use must pass a definition; where
 // the entry does not come, any will do.
 type repair struct {
-	w     *flow
+	w     *cfgEditor
 	any   ir.Value
 	end   map[ir.Block]ir.Value // the definitions, by block
 	start map[ir.Block]ir.Value // what was found to reach the start of blocks
 }
 
 // repair starts with the definition v.
-func (w *flow) repair(v ir.Value) *repair {
+func (w *cfgEditor) repair(v ir.Value) *repair {
 	r := &repair{w, v, map[ir.Block]ir.Value{}, map[ir.Block]ir.Value{}}
 	r.end[w.f.DefBlock(v)] = v
 	return r
@@ -313,7 +180,7 @@ func (r *repair) use(i ir.Inst, old ir.Value) {
 
 // atStart is the definition that reaches the start of b.
 func (r *repair) atStart(b ir.Block) ir.Value {
-	// A chain of blocks with one way in is walked without recursion.
+	// A chain of blocks with one predecessor edge is walked without recursion.
 	var chain []ir.Block
 	var v ir.Value
 	for {
@@ -321,17 +188,17 @@ func (r *repair) atStart(b ir.Block) ir.Value {
 			v = x
 			break
 		}
-		ways := r.w.ways(b)
-		if len(ways) == 0 || len(chain) > len(r.w.preds) { // a cycle that is never entered
+		preds := r.w.Preds(b)
+		if len(preds) == 0 || len(chain) > r.w.f.NumBlocks() { // a cycle that is never entered
 			v = r.any
 			break
 		}
-		if len(ways) > 1 {
-			v = r.join(b, ways)
+		if len(preds) > 1 {
+			v = r.join(b, preds)
 			break
 		}
 		chain = append(chain, b)
-		p := r.w.f.InstBlock(ways[0].Inst)
+		p := preds[0].From
 		if x, ok := r.end[p]; ok {
 			v = x
 			break
@@ -352,18 +219,15 @@ func (r *repair) atEnd(b ir.Block) ir.Value {
 }
 
 // join gives b an argument. What it gets is found afterwards, since that may be itself.
-func (r *repair) join(b ir.Block, ways []edit.Way) ir.Value {
+func (r *repair) join(b ir.Block, preds []cfg.PredEdge) ir.Value {
 	f := r.w.f
 	n := len(f.Args(b))
-	v := r.w.addArg(b, f.TypeOf(r.any), ways, func(edit.Way) ir.Value { return ir.NoValue })
+	v := r.w.addArg(b, f.TypeOf(r.any), preds, func(cfg.PredEdge) ir.Value { return ir.NoValue })
 	r.start[b] = v
-	for _, x := range ways {
-		in := r.atEnd(f.InstBlock(x.Inst))
-		lo := 0
-		if f.NumTargets(x.Inst) > 0 {
-			lo, _ = f.TargetArgs(x.Inst, x.Edge)
-		}
-		f.SetOperand(x.Inst, lo+n, ir.Operand{Value: in})
+	for _, x := range preds {
+		in := r.atEnd(x.From)
+		lo, _ := f.EdgeArgs(cfg.Term(f, x), x.Index)
+		f.SetOperand(cfg.Term(f, x), lo+n, ir.Operand{Value: in})
 	}
 	return v
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -45,19 +46,19 @@ func runIfConvert(c *pass.Ctx) {
 type converter struct {
 	c    *pass.Ctx
 	f    *ir.Func
-	w    *flow
+	e    *cfg.Editor
 	most int
 
 	edges  []ir.Edge
 	passed [2][]ir.Value // what the sides of the branch at hand pass
 }
 
-// flow is made when something is about to be converted: where all are too large none is needed.
-func (x *converter) flow() *flow {
-	if x.w == nil {
-		x.w = newFlow(x.f)
+// editor is made when something is about to be converted: where all are too large none is needed.
+func (x *converter) editor() *cfg.Editor {
+	if x.e == nil {
+		x.e = x.c.Editor()
 	}
-	return x.w
+	return x.e
 }
 
 // side is one way from a branch to where both meet.
@@ -150,7 +151,7 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	}
 	x.edges = f.Edges(x.edges[:0], end)
 	edges := x.edges
-	if len(edges) != 1 || edges[0].Block == s.arm || !x.flow().entered(s.arm) {
+	if len(edges) != 1 || edges[0].Block == s.arm || !x.editor().HasUniquePred(s.arm) {
 		return s, false
 	}
 	s.to = edges[0]
@@ -209,16 +210,12 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 			k.Br(ir.Goto(one.to.Block, args...), o)
 		}
 	})
-	x.flow().note(b)
+	x.editor().Update(b)
 	for _, s := range []side{one, two} {
 		if s.arm == ir.NoBlock {
 			continue
 		}
-		r := f.BlockRegion(s.arm)
-		f.RemoveBlock(s.arm)
-		if len(f.Nodes(r)) == 0 {
-			f.RemoveRegion(r)
-		}
+		x.editor().Remove(s.arm)
 	}
 }
 

@@ -43,7 +43,7 @@ func runIndvar(c *pass.Ctx) {
 	if len(loops) == 0 {
 		return
 	}
-	w := newFlow(c.F)
+	w := newEditor(c)
 	in := make([]int, c.F.NumBlocks())
 	for b := range in {
 		in[b] = c.Loops().Innermost(ir.Block(b))
@@ -70,19 +70,19 @@ func runIndvar(c *pass.Ctx) {
 			}
 		}
 	}
-	w.settle()
+	w.flush()
 }
 
 // reducer works on one loop.
 type reducer struct {
 	c      *pass.Ctx
 	f      *ir.Func
-	w      *flow
+	w      *cfgEditor
 	dom    *cfg.DomTree
 	l      *cfg.Loop
 	within func(b ir.Block) bool
-	outer  []edit.Way
-	back   []edit.Way
+	outer  []cfg.PredEdge
+	back   []cfg.PredEdge
 	steps  map[ir.Value]int64 // of the counters
 	forms  map[ir.Value]linear
 	left   int
@@ -107,7 +107,7 @@ func (x *reducer) counters() {
 		}
 		step := int64(0)
 		for k, w := range x.back {
-			base, c, ok := offset(f, f.Arg(w.Inst, w.Lo+n))
+			base, c, ok := offset(f, cfg.Passed(f, w, n).Value)
 			if !ok || base != v || k > 0 && c != step || !modest(c) {
 				step = 0
 				break
@@ -250,7 +250,7 @@ func (x *reducer) ahead(l linear, up bool) bool {
 	f := x.f
 	n := f.DefIndex(l.counter)
 	for _, w := range x.outer {
-		v := f.Arg(w.Inst, w.Lo+n)
+		v := cfg.Passed(f, w, n).Value
 		d := f.Def(v)
 		if d != ir.NoInst && f.Op(d) == ir.OpIConst {
 			c, ok := f.SmallConst(d)
@@ -378,39 +378,26 @@ func (x *reducer) add(t ir.Type, first func(k *ir.Builder, v ir.Value) ir.Value,
 	pre := x.w.preheader(x.outer)
 	if pre == ir.NoBlock {
 		pre = x.w.makePreheader(x.l.Header, x.outer)
-		x.outer = []edit.Way{{Inst: f.Terminator(pre)}}
+		x.outer = []cfg.PredEdge{{From: pre}}
 	}
 	in := x.outer[0]
-	lo := 0
-	if f.NumTargets(in.Inst) > 0 {
-		lo, _ = f.TargetArgs(in.Inst, in.Edge)
-	}
-	at := f.Before(in.Inst)
-	start := first(at, f.Arg(in.Inst, lo+f.DefIndex(counter)))
+	at := f.Before(cfg.Term(f, in))
+	start := first(at, cfg.Passed(f, in, f.DefIndex(counter)).Value)
 	by := step(at)
-	next := map[ir.Inst]ir.Value{}
+	next := map[ir.Block]ir.Value{}
 	v := f.AddArg(x.l.Header, t, ir.NoAnnot)
 	for _, w := range x.back {
-		if _, ok := next[w.Inst]; !ok {
-			next[w.Inst] = f.Before(w.Inst).Binary(op, v, by, o)
+		if _, ok := next[w.From]; !ok {
+			next[w.From] = f.Before(cfg.Term(f, w)).Binary(op, v, by, o)
 		}
 	}
-	for _, w := range append([]edit.Way{in}, x.back...) {
-		value, ok := next[w.Inst]
+	for _, w := range append([]cfg.PredEdge{in}, x.back...) {
+		value, ok := next[w.From]
 		if !ok {
 			value = start
 		}
-		all := edit.Passed(f, at0(f, w), len(f.Args(x.l.Header))-1)
-		edit.SetPassed(f, w.Inst, w.Edge, append(all, ir.Operand{Value: value}))
+		all := edit.Passed(f, w, len(f.Args(x.l.Header))-1)
+		edit.SetPassed(f, w, append(all, ir.Operand{Value: value}))
 	}
 	return v
-}
-
-// at0 is a way with the place where its operands are now.
-func at0(f *ir.Func, w edit.Way) edit.Way {
-	w.Lo = 0
-	if f.NumTargets(w.Inst) > 0 {
-		w.Lo, _ = f.TargetArgs(w.Inst, w.Edge)
-	}
-	return w
 }

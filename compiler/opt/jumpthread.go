@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -41,7 +42,7 @@ func runJumpThread(c *pass.Ctx) {
 			continue
 		}
 		if x.w == nil {
-			x.w = newFlow(f)
+			x.w = newEditor(c)
 		}
 		x.block(b, t)
 	}
@@ -50,13 +51,13 @@ func runJumpThread(c *pass.Ctx) {
 type threader struct {
 	c       *pass.Ctx
 	f       *ir.Func
-	w       *flow
+	w       *cfgEditor
 	most    int
 	old     int    // blocks that were there at the beginning
 	touched []bool // loops that have got another header
 
-	ways        []edit.Way   // scratch of block
-	known, args []knownValue // and of outcome
+	preds       []cfg.PredEdge // scratch of block
+	known, args []knownValue   // and of outcome
 }
 
 // knownValue is a value that is a constant on some way.
@@ -86,23 +87,23 @@ func (x *threader) small(b ir.Block) bool {
 // block looks at the ways into b.
 func (x *threader) block(b ir.Block, t ir.Inst) {
 	f := x.f
-	x.ways = x.w.appendWays(x.ways[:0], b)
-	ways := x.ways
-	var groups [][]edit.Way // by the target that they lead to
-	for _, w := range ways {
+	x.preds = x.w.AppendPreds(x.preds[:0], b)
+	preds := x.preds
+	var groups [][]cfg.PredEdge // by the target that they lead to
+	for _, w := range preds {
 		n, ok := x.outcome(b, t, w)
-		if !ok || f.InstBlock(w.Inst) == b {
+		if !ok || w.From == b {
 			continue
 		}
-		if len(ways) == 1 {
-			if x.c.Fire(pass.Change{Rule: "implied", At: t, Edge: n + 1, Matched: []ir.Inst{w.Inst}, Kind: pass.Refinement}) {
-				edit.Goto(f, b, noCase(f.Targets(t)[n]), pass.Derive(f, t, w.Inst))
+		if len(preds) == 1 {
+			if x.c.Fire(pass.Change{Rule: "implied", At: t, Edge: n + 1, Matched: []ir.Inst{cfg.Term(f, w)}, Kind: pass.Refinement}) {
+				x.w.Goto(b, noCase(f.Targets(t)[n]), pass.Derive(f, t, cfg.Term(f, w)))
 			}
 			return
 		}
 		if x.allowed(b, t, w, n) {
 			if groups == nil {
-				groups = make([][]edit.Way, f.NumTargets(t))
+				groups = make([][]cfg.PredEdge, f.NumTargets(t))
 			}
 			groups[n] = append(groups[n], w)
 		}
@@ -113,8 +114,8 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 		}
 		var from []ir.Inst
 		for _, w := range g {
-			if !slices.Contains(from, w.Inst) {
-				from = append(from, w.Inst)
+			if i := cfg.Term(f, w); !slices.Contains(from, i) {
+				from = append(from, i)
 			}
 		}
 		if !x.c.Fire(pass.Change{
@@ -134,10 +135,10 @@ func noCase(t ir.Target) ir.Target {
 }
 
 // allowed reports whether a way into b may go on to target n without passing b.
-func (x *threader) allowed(b ir.Block, t ir.Inst, w edit.Way, n int) bool {
+func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 	f := x.f
-	from := f.InstBlock(w.Inst)
-	if f.Op(w.Inst) == ir.OpContinue || !f.InRegion(f.BlockRegion(from), f.BlockRegion(b)) {
+	from := w.From
+	if f.Op(cfg.Term(f, w)) == ir.OpContinue || !f.InRegion(f.BlockRegion(from), f.BlockRegion(b)) {
 		return false
 	}
 	loops := x.c.Loops()
@@ -155,8 +156,8 @@ func (x *threader) allowed(b ir.Block, t ir.Inst, w edit.Way, n int) bool {
 	if x.inside(from, k) || !x.inside(f.TargetBlock(t, n), k) && f.NumTargets(t) > 2 {
 		return false
 	}
-	for _, o := range x.w.ways(b) {
-		if o.Inst != w.Inst && !x.inside(f.InstBlock(o.Inst), k) {
+	for _, o := range x.w.Preds(b) {
+		if o.From != from && !x.inside(o.From, k) {
 			return false
 		}
 	}
@@ -194,7 +195,7 @@ func (x *threader) touch(b ir.Block) {
 }
 
 // outcome finds the target that the terminator t of b goes to if control comes on way w.
-func (x *threader) outcome(b ir.Block, t ir.Inst, w edit.Way) (n int, ok bool) {
+func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok bool) {
 	f := x.f
 	known := x.known[:0] // few; what comes later counts
 	if v, c := edgeFact(f, w); c.Kind != fold.Unknown {
@@ -213,7 +214,7 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w edit.Way) (n int, ok bool) {
 	}
 	args := x.args[:0]
 	for k, v := range f.Args(b) {
-		o := f.Operand(w.Inst, w.Lo+k)
+		o := cfg.Passed(f, w, k)
 		if c := fold.Check(fold.Check(value(o.Value), o.Annot), f.AnnotOf(v)); c.Kind != fold.Unknown {
 			args = append(args, knownValue{v, c})
 		}
@@ -257,35 +258,29 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w edit.Way) (n int, ok bool) {
 }
 
 // edgeFact is what the condition of a branch is on one of its edges.
-func edgeFact(f *ir.Func, w edit.Way) (ir.Value, fold.Const) {
-	t := w.Inst
+func edgeFact(f *ir.Func, w cfg.PredEdge) (ir.Value, fold.Const) {
+	t := cfg.Term(f, w)
 	switch {
 	case f.Op(t) == ir.OpBrIf && f.TargetBlock(t, 0) != f.TargetBlock(t, 1):
-		return f.Arg(t, 0), fold.OfBool(w.Edge == 0)
-	case f.Op(t) == ir.OpSwitch && w.Edge < f.NumTargets(t)-1:
-		return f.Arg(t, 0), fold.OfInt(f.TargetCase(t, w.Edge))
+		return f.Arg(t, 0), fold.OfBool(w.Index == 0)
+	case f.Op(t) == ir.OpSwitch && w.Index < f.NumTargets(t)-1:
+		return f.Arg(t, 0), fold.OfInt(f.TargetCase(t, w.Index))
 	}
 	return ir.NoValue, fold.Const{}
 }
 
 // thread makes a copy of b for the ways that go to target n of its terminator.
-func (x *threader) thread(b ir.Block, t ir.Inst, ways []edit.Way, n int) {
+func (x *threader) thread(b ir.Block, t ir.Inst, preds []cfg.PredEdge, n int) {
 	f := x.f
 	k := edit.NewCopier(f, f)
 	nb := k.Block(b, f.BlockRegion(b))
 	k.Fill()
 	end := f.Terminator(nb)
 	edit.Goto(f, nb, noCase(f.Targets(end)[n]), f.Origin(t))
-	for _, w := range ways {
-		from := f.InstBlock(w.Inst)
-		if f.NumTargets(w.Inst) == 0 {
-			edit.Goto(f, from, ir.Target{Block: nb, Args: f.Operands(w.Inst)}, f.Origin(w.Inst))
-		} else {
-			f.SetTargetBlock(w.Inst, w.Edge, nb)
-		}
-		x.w.note(from)
+	for _, w := range preds {
+		x.w.Redirect(w, nb)
 	}
-	x.w.note(nb)
+	x.w.Update(nb)
 	one := func(v ir.Value) {
 		var uses []ir.Inst
 		for u := range f.Uses(v) {

@@ -37,7 +37,7 @@ func runLICM(c *pass.Ctx) {
 	if len(c.Loops().List) == 0 {
 		return
 	}
-	h := &hoister{c: c, f: c.F, w: newFlow(c.F), loops: c.Loops().List}
+	h := &hoister{c: c, f: c.F, w: newEditor(c), loops: c.Loops().List}
 	h.look()
 	for _, b := range c.CFG().Order() {
 		if h.in[b] < 0 {
@@ -47,13 +47,13 @@ func runLICM(c *pass.Ctx) {
 			h.inst(i)
 		}
 	}
-	h.w.settle()
+	h.w.flush()
 }
 
 type hoister struct {
 	c     *pass.Ctx
 	f     *ir.Func
-	w     *flow
+	w     *cfgEditor
 	loops []cfg.Loop
 	in    []int  // by block: the innermost loop, -1 outside
 	facts []loop // by loop
@@ -62,7 +62,7 @@ type hoister struct {
 // loop is what is known of a loop.
 type loop struct {
 	asked   bool // header was looked at
-	outer   []edit.Way
+	outer   []cfg.PredEdge
 	ok      bool
 	pre     ir.Block // NoBlock if there is none yet
 	effects bool     // writes, calls or synchronises
@@ -239,9 +239,9 @@ func (h *hoister) token(i ir.Inst, n int) ir.Value {
 		if found != ir.NoValue {
 			return ir.NoValue
 		}
-		found = f.Arg(x.outer[0].Inst, x.outer[0].Lo+k)
+		found = cfg.Passed(f, x.outer[0], k).Value
 		for _, y := range x.outer {
-			if x.pre == ir.NoBlock && f.Arg(y.Inst, y.Lo+k) != found {
+			if x.pre == ir.NoBlock && cfg.Passed(f, y, k).Value != found {
 				found = a // the argument that the new block gets for it; only known when it exists
 			}
 		}
@@ -268,8 +268,7 @@ func (h *hoister) place(n int) ir.Block {
 	if x.pre == ir.NoBlock {
 		x.pre = h.w.makePreheader(h.loops[n].Header, x.outer)
 		h.in = append(h.in, h.loops[n].Parent)
-		t := h.f.Terminator(x.pre)
-		x.outer = []edit.Way{{Inst: t, Edge: 0, Lo: 0}}
+		x.outer = []cfg.PredEdge{{From: x.pre}}
 	}
 	return x.pre
 }

@@ -23,11 +23,11 @@ type unit struct {
 	node   ir.Node   // before this node of it
 	nodes  []ir.Node
 	blocks []ir.Block
-	in     blockSet   // the blocks
-	cycle  blockSet   // those of the natural loop
-	outer  []edit.Way // into the header from outside
-	back   []edit.Way // into the header from the loop
-	size   int        // instructions
+	in     blockSet       // the blocks
+	cycle  blockSet       // those of the natural loop
+	outer  []cfg.PredEdge // into the header from outside
+	back   []cfg.PredEdge // into the header from the loop
+	size   int            // instructions
 
 	continues blockSet // blocks of the unit that end with the continue of its loop region
 }
@@ -73,7 +73,7 @@ func (s *blockSet) has(b ir.Block) bool {
 // unitOf makes u a loop of at most so many instructions. ok is false where it cannot be copied
 // as a whole: a loop over the entry of the function, one that shares a region with blocks
 // outside of it, loop regions with a common entry.
-func (u *unit) unitOf(w *flow, l *cfg.Loop, most int) (ok bool) {
+func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 	f := w.f
 	*u = unit{f: f, loop: l, region: ir.NoRegion, nodes: u.nodes[:0]}
 	if len(l.Blocks) > most || l.Header == f.Entry() {
@@ -130,7 +130,7 @@ func (u *unit) unitOf(w *flow, l *cfg.Loop, most int) (ok bool) {
 }
 
 // cycleOf makes u the blocks of a loop alone, for questions about its rounds.
-func (u *unit) cycleOf(w *flow, l *cfg.Loop) (ok bool) {
+func (u *unit) cycleOf(w *cfgEditor, l *cfg.Loop) (ok bool) {
 	*u = unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
 	u.in = u.cycle
 	u.outer, u.back, _ = w.entries(l.Header, u.in.has)
@@ -215,7 +215,7 @@ func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 
 // chain makes what goes back to the header go to block next instead: in the unit itself if c is
 // nil, else in a copy.
-func (u *unit) chain(w *flow, c *edit.Copier, next ir.Block) {
+func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	f := u.f
 	for _, b := range u.blocks {
 		k, head := b, u.loop.Header
@@ -231,12 +231,12 @@ func (u *unit) chain(w *flow, c *edit.Copier, next ir.Block) {
 				f.SetTargetBlock(t, n, next)
 			}
 		}
-		w.note(k)
+		w.Update(k)
 	}
 }
 
 // mend makes the values of the unit that are read outside of it reach there from the copies too.
-func (u *unit) mend(w *flow, copies []*edit.Copier) {
+func (u *unit) mend(w *cfgEditor, copies []*edit.Copier) {
 	f := u.f
 	outside := map[ir.Block]bool{}
 	for _, c := range copies {
@@ -275,7 +275,7 @@ func (u *unit) mend(w *flow, copies []*edit.Copier) {
 }
 
 // peel puts n copies of the unit in front of it: the first n rounds of the loop.
-func (u *unit) peel(w *flow, n int) []*edit.Copier {
+func (u *unit) peel(w *cfgEditor, n int) []*edit.Copier {
 	f := u.f
 	out := u.copies(n, u.at)
 	w.placeBefore(u.at, u.node, n*len(u.nodes), u.outer)
@@ -287,10 +287,11 @@ func (u *unit) peel(w *flow, n int) []*edit.Copier {
 		u.chain(w, c, next)
 	}
 	for _, x := range u.outer {
-		if f.NumTargets(x.Inst) > 0 {
-			f.SetTargetBlock(x.Inst, x.Edge, out[0].Blocks[u.loop.Header])
+		if f.NumTargets(cfg.Term(f, x)) > 0 {
+			w.Redirect(x, out[0].Blocks[u.loop.Header])
+		} else { // it goes to what stands there now
+			w.Update(x.From)
 		}
-		w.note(f.InstBlock(x.Inst))
 	}
 	u.mend(w, out)
 	return out
@@ -441,7 +442,7 @@ func (e *evaluator) passes(head int) bool {
 	n := f.DefIndex(e.values[e.heads[head].at])
 	var in []int
 	for _, w := range slices.Concat(e.u.outer, e.u.back) {
-		k, ok := e.slice(f.Arg(w.Inst, w.Lo+n))
+		k, ok := e.slice(cfg.Passed(f, w, n).Value)
 		if !ok {
 			return false
 		}
@@ -452,11 +453,11 @@ func (e *evaluator) passes(head int) bool {
 }
 
 // passed is what all the ways pass to a head: values with the numbers in.
-func (e *evaluator) passed(h *headValue, ways []edit.Way, in []int) fold.Const {
+func (e *evaluator) passed(h *headValue, ways []cfg.PredEdge, in []int) fold.Const {
 	f, v := e.u.f, e.values[h.at]
 	var out fold.Const
 	for k, w := range ways {
-		c := fold.Check(e.known[in[k]], f.Operand(w.Inst, w.Lo+f.DefIndex(v)).Annot)
+		c := fold.Check(e.known[in[k]], cfg.Passed(f, w, f.DefIndex(v)).Annot)
 		if k > 0 && !c.Equal(out) {
 			return fold.Const{}
 		}
@@ -478,7 +479,7 @@ func (e *evaluator) round() {
 }
 
 // decide makes the exit of a round, in the unit or in a copy of it, be taken or not.
-func (u *unit) decide(w *flow, x exit, c *edit.Copier, taken bool) {
+func (u *unit) decide(w *cfgEditor, x exit, c *edit.Copier, taken bool) {
 	f := u.f
 	b := x.b
 	if c != nil {
@@ -489,6 +490,5 @@ func (u *unit) decide(w *flow, x exit, c *edit.Copier, taken bool) {
 	if !taken {
 		edge = 1 - edge
 	}
-	edit.Goto(f, b, f.Targets(t)[edge], pass.Derive(f, t))
-	w.note(b)
+	w.Goto(b, f.Targets(t)[edge], pass.Derive(f, t))
 }

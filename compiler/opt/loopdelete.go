@@ -34,7 +34,7 @@ func runLoopDelete(c *pass.Ctx) {
 	if len(loops) == 0 || len(c.Loops().Irreducible) > 0 {
 		return
 	}
-	w := newFlow(c.F)
+	w := newEditor(c)
 	endless := make([]bool, len(loops))
 	u := &unit{}
 	for n := len(loops) - 1; n >= 0; n-- {
@@ -109,7 +109,7 @@ func (u *unit) step(v ir.Value) int {
 	}
 	sign := 0
 	for n, w := range u.back {
-		base, c, ok := offset(f, f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
+		base, c, ok := offset(f, cfg.Passed(f, w, f.DefIndex(v)).Value)
 		if !ok || base != v || c == 0 || n > 0 && sign > 0 != (c > 0) {
 			return 0
 		}
@@ -166,7 +166,7 @@ type way struct {
 }
 
 // bypass makes what enters the loop go to where it is left for.
-func (u *unit) bypass(c *pass.Ctx, w *flow) {
+func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 	f := u.f
 	out := way{to: ir.NoBlock}
 	past := map[ir.Block]bool{}
@@ -191,11 +191,11 @@ func (u *unit) bypass(c *pass.Ctx, w *flow) {
 	}
 	from := []ir.Inst{}
 	for _, x := range u.outer {
-		b := f.InstBlock(x.Inst)
-		if !edit.MayGo(f, b, out.to) || f.Op(x.Inst) == ir.OpContinue {
+		i := cfg.Term(f, x)
+		if !edit.MayGo(f, x.From, out.to) || f.Op(i) == ir.OpContinue {
 			return
 		}
-		from = append(from, x.Inst)
+		from = append(from, i)
 	}
 	if !c.Fire(pass.Change{
 		Rule: "unseen", At: ir.NoInst, Block: u.loop.Header, Matched: from, Kind: pass.Refinement,
@@ -204,27 +204,22 @@ func (u *unit) bypass(c *pass.Ctx, w *flow) {
 		return
 	}
 	for _, x := range u.outer {
-		t := ir.Target{Block: out.to}
-		lo := x.Lo
-		if f.NumTargets(x.Inst) > 0 {
-			lo, _ = f.TargetArgs(x.Inst, x.Edge)
-		}
+		t, i := ir.Target{Block: out.to}, cfg.Term(f, x)
 		for _, v := range out.args {
 			if f.Def(v) == ir.NoInst && f.DefBlock(v) == u.loop.Header {
-				v = f.Arg(x.Inst, lo+f.DefIndex(v))
+				v = cfg.Passed(f, x, f.DefIndex(v)).Value
 			}
 			t.Args = append(t.Args, ir.Operand{Value: v})
 		}
-		b := f.InstBlock(x.Inst)
-		if f.NumTargets(x.Inst) == 0 {
-			edit.Goto(f, b, t, f.Origin(x.Inst))
-		} else {
-			targets := f.Targets(x.Inst)
-			t.Case = targets[x.Edge].Case
-			targets[x.Edge] = t
-			f.SetOperands(x.Inst, f.Operands(x.Inst)[:f.NumFixed(x.Inst)], targets)
+		if f.NumTargets(i) == 0 {
+			w.Goto(x.From, t, f.Origin(i))
+			continue
 		}
-		w.note(b)
+		targets := f.Targets(i)
+		t.Case = targets[x.Index].Case
+		targets[x.Index] = t
+		f.SetOperands(i, f.Operands(i)[:f.NumFixed(i)], targets)
+		w.Update(x.From)
 	}
 }
 
@@ -288,7 +283,7 @@ func (u *unit) kept(v ir.Value) (ir.Value, bool) {
 		if f.TypeOf(a) == ir.Mem && f.TypeOf(v) == ir.Mem {
 			return a, true
 		}
-		if a == v && !slices.ContainsFunc(u.back, func(w edit.Way) bool { return f.Arg(w.Inst, w.Lo+n) != a }) {
+		if a == v && !slices.ContainsFunc(u.back, func(w cfg.PredEdge) bool { return cfg.Passed(f, w, n).Value != a }) {
 			return a, true
 		}
 	}

@@ -38,7 +38,7 @@ func runLoopIdiom(c *pass.Ctx) {
 	if len(loops.List) == 0 {
 		return
 	}
-	w, m := newFlow(c.F), newMemoryMap(c.F)
+	w, m := newEditor(c), newMemoryMap(c.F)
 	for n := range loops.List {
 		l := &loops.List[n]
 		if slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return loops.Innermost(b) != n }) {
@@ -58,7 +58,7 @@ func runLoopIdiom(c *pass.Ctx) {
 			x.replace()
 		}
 	}
-	w.settle()
+	w.flush()
 }
 
 // idiom is a loop whose only writes are those of one store.
@@ -151,7 +151,7 @@ func (x *idiom) find() bool {
 // first is a pointer in the first round: what an argument of the header starts with.
 func (x *idiom) first(v ir.Value) ir.Value {
 	if f := x.u.f; f.Def(v) == ir.NoInst && f.DefBlock(v) == x.u.loop.Header {
-		return f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+f.DefIndex(v))
+		return cfg.Passed(f, x.r.outer[0], f.DefIndex(v)).Value
 	}
 	return v
 }
@@ -188,7 +188,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 func (x *idiom) moves(v ir.Value) int64 {
 	f, step := x.u.f, int64(0)
 	for n, w := range x.r.back {
-		d := f.Def(f.Arg(w.Inst, w.Lo+f.DefIndex(v)))
+		d := f.Def(cfg.Passed(f, w, f.DefIndex(v)).Value)
 		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || f.Arg(d, 0) != v {
 			return 0
 		}
@@ -256,7 +256,7 @@ func (x *idiom) hits(l linear, bound ir.Value) bool {
 	if x.r.c.Param("equal") == 0 || step < 1 {
 		return false
 	}
-	a, ok := constant(f, f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+f.DefIndex(l.counter)))
+	a, ok := constant(f, cfg.Passed(f, x.r.outer[0], f.DefIndex(l.counter)).Value)
 	b, known := constant(f, bound)
 	if !ok || !known || !modest(a) || !modest(b) || !modest(l.b) {
 		return false
@@ -269,7 +269,7 @@ func (x *idiom) hits(l linear, bound ir.Value) bool {
 func (x *idiom) rounds() (int64, bool) {
 	f := x.u.f
 	n := f.DefIndex(x.counter)
-	a, ok := constant(f, f.Arg(x.r.outer[0].Inst, x.r.outer[0].Lo+n))
+	a, ok := constant(f, cfg.Passed(f, x.r.outer[0], n).Value)
 	b, known := constant(f, x.bound)
 	if !ok || !known || !modest(a) || !modest(b) {
 		return 0, false
@@ -304,7 +304,7 @@ func (x *idiom) replace() {
 	pre := r.w.preheader(r.outer)
 	if pre == ir.NoBlock {
 		pre = r.w.makePreheader(r.l.Header, r.outer)
-		r.outer = []edit.Way{{Inst: f.Terminator(pre)}}
+		r.outer = []cfg.PredEdge{{From: pre}}
 	}
 	if d := x.exact; d != ir.NoInst { // the same in each round, and others see that the loop ends
 		a := f.Attr(d)
@@ -315,8 +315,8 @@ func (x *idiom) replace() {
 		f.SetAttr(d, a)
 	}
 	in, o := r.outer[0], pass.Derive(f, x.store)
-	k := f.Before(in.Inst)
-	start := func(v ir.Value) ir.Value { return f.Arg(in.Inst, in.Lo+f.DefIndex(v)) }
+	k := f.Before(cfg.Term(f, in))
+	start := func(v ir.Value) ir.Value { return cfg.Passed(f, in, f.DefIndex(v)).Value }
 	bytes := x.bytes(k, start(x.counter), o)
 	pointer := func(p walk) ir.Value {
 		at := p.base
@@ -343,7 +343,8 @@ func (x *idiom) replace() {
 		}
 		bulk = k.Op(ir.OpMemSet, ir.Attr{}, o, nil, to, b, bytes, token)
 	}
-	f.SetOperand(in.Inst, in.Lo+x.token, ir.Operand{Value: f.Result(bulk, 0)})
+	lo, _ := f.EdgeArgs(cfg.Term(f, in), in.Index)
+	f.SetOperand(cfg.Term(f, in), lo+x.token, ir.Operand{Value: f.Result(bulk, 0)})
 	edit.Bypass(f, x.store)
 	if x.exact != ir.NoInst { // who comes after the loop does not read its token, either
 		f.ReplaceUses(f.Args(r.l.Header)[x.token], f.Result(bulk, 0))

@@ -171,7 +171,6 @@ func holdsInt(t ir.Type) bool { return t.IsAggregate() && len(intFields(t)) > 0 
 type promoter struct {
 	c     *pass.Ctx
 	f     *ir.Func
-	ways  [][]edit.Way
 	round uint32
 	def   []stamped // the content at the end of a block, if it is stored there; then if it was asked for
 	in    []stamped // the content at the start of a block with an argument for it
@@ -196,17 +195,15 @@ func newPromoter(c *pass.Ctx) *promoter {
 	n := f.NumBlocks()
 	p := &promoter{c: c, f: f, counted: make([]bool, n)}
 	p.places = placeTables.Get().(*placeTable)
-	p.ways = p.places.ways.Ways(f)
 	p.places.of = slices.Grow(p.places.of[:0], f.NumInsts())[:f.NumInsts()]
 	p.loads, p.passed = map[ir.Value]ir.Value{}, make([][][]ir.Value, n)
 	p.def, p.in, p.live = make([]stamped, n), make([]stamped, n), make([]uint32, n)
 	return p
 }
 
-// placeTable has the places of instructions in their blocks, and the ways into these.
+// placeTable has the places of instructions in their blocks.
 type placeTable struct {
-	of   []uint32
-	ways edit.WayTable
+	of []uint32
 }
 
 // placeTables keeps the memory for the next function.
@@ -450,10 +447,10 @@ func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 	}
 	for _, b := range meets {
 		if p.passed[b] == nil {
-			p.passed[b] = make([][]ir.Value, len(p.ways[b]))
+			p.passed[b] = make([][]ir.Value, len(graph.Preds(b)))
 		}
-		for n, w := range p.ways[b] {
-			p.passed[b][n] = append(p.passed[b][n], p.end(f.InstBlock(w.Inst)))
+		for n, w := range graph.Preds(b) {
+			p.passed[b][n] = append(p.passed[b][n], p.end(w.From))
 		}
 	}
 }

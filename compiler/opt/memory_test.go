@@ -15,6 +15,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -74,9 +75,9 @@ func (d *demoter) slot(t ir.Type) ir.Value {
 // argument stores what is passed to an argument of b instead of passing it.
 func (d *demoter) argument(b ir.Block, n int) {
 	f := d.f
-	ways := edit.Ways(f)[b]
-	for k, w := range ways {
-		if slices.ContainsFunc(ways[:k], func(x edit.Way) bool { return x.Inst == w.Inst }) {
+	preds := cfg.New(f).Preds(b)
+	for k, w := range preds {
+		if slices.ContainsFunc(preds[:k], func(x cfg.PredEdge) bool { return x.From == w.From }) {
 			return
 		}
 	}
@@ -84,8 +85,8 @@ func (d *demoter) argument(b ir.Block, n int) {
 	t := f.TypeOf(v)
 	s := d.slot(t)
 	f.ReplaceUses(v, d.load(s, t, f.FirstInst(b)))
-	for _, w := range ways {
-		f.Before(w.Inst).Store(bytesOf(t), f.Arg(w.Inst, w.Lo+n), s, d.token, ir.Synthetic)
+	for _, w := range preds {
+		f.Before(cfg.Term(f, w)).Store(bytesOf(t), cfg.Passed(f, w, n).Value, s, d.token, ir.Synthetic)
 	}
 	edit.RemoveArgs(f, func(w ir.Value) bool { return w == v })
 }

@@ -48,7 +48,6 @@ type propagation struct {
 	blocks []ir.Block
 	insts  []ir.Inst
 	edges  []ir.Edge
-	preds  [][]ir.Block // what went to a block before anything changed; made when asked for
 }
 
 // firstConst is the first number in [propagation.values] that stands for a constant.
@@ -85,7 +84,7 @@ func runSCCP(c *pass.Ctx) {
 	p := propagations.Get().(*propagation)
 	defer propagations.Put(p)
 	p.f = f
-	p.values, p.consts, p.preds = zeroed(p.values, f.NumValues()), p.consts[:0], nil
+	p.values, p.consts = zeroed(p.values, f.NumValues()), p.consts[:0]
 	p.inside, p.done = zeroed(p.inside, f.NumBlocks()), zeroed(p.done, f.NumBlocks())
 	for _, v := range f.Args(f.Entry()) {
 		p.set(v, flowValue{state: varying})
@@ -108,7 +107,7 @@ func runSCCP(c *pass.Ctx) {
 		p.scans = false
 	}
 	p.apply(c)
-	p.f, p.preds = nil, nil
+	p.f = nil
 }
 
 // propagations keeps the memory for the next function.
@@ -292,7 +291,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 		}
 		for n, v := range f.Args(b) {
 			if x := p.at(v); x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
-				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(b, n)))
+				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(c, b, n)))
 			}
 		}
 		for i := range f.Insts(b) {
@@ -313,14 +312,15 @@ func (p *propagation) apply(c *pass.Ctx) {
 }
 
 // incoming is the origin of what is passed to argument n of b.
-func (p *propagation) incoming(b ir.Block, n int) ir.Origin {
+func (p *propagation) incoming(c *pass.Ctx, b ir.Block, n int) ir.Origin {
 	f := p.f
-	if p.preds == nil {
-		p.preds = new(flowScratch).make(f).preds
-	}
 	var insts []ir.Inst
-	for _, from := range p.preds[b] { // a branch only ever loses destinations here
-		t := f.Terminator(from)
+	preds := c.CFG().Preds(b)
+	for k, w := range preds { // a branch only ever loses destinations here
+		if k > 0 && preds[k-1].From == w.From {
+			continue
+		}
+		t := f.Terminator(w.From)
 		p.edges = f.Edges(p.edges[:0], t)
 		for _, e := range p.edges {
 			if e.Block != b {

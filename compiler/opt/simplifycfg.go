@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rewrite/memrule"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -44,9 +45,6 @@ func decides(rule string) bool { return slices.Contains(deciding, rule) }
 func runSimplifyCFG(c *pass.Ctx) {
 	s := newCFGSimplifier(c)
 	s.run()
-	if s.table != nil {
-		wayTables.Put(s.table)
-	}
 }
 
 func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
@@ -85,17 +83,13 @@ const (
 )
 
 type cfgSimplifier struct {
-	c       *pass.Ctx
-	f       *ir.Func
-	table   *edit.WayTable // that had the ways first
-	known   [][]edit.Way   // into the blocks; their operands may be in another place since
-	listed  uint64         // the shape when that was so
-	entries []int          // how many ways go into each block
-	shape   uint64         // when that was so
-	edges   []ir.Edge
-	blocks  []ir.Block
-	next    []ir.Block // to go around, see forward
-	looked  int        // how many blocks the ways were listed of, all times together
+	c      *pass.Ctx
+	f      *ir.Func
+	edges  *cfg.Editor // nil if something has changed edges that it was not told of
+	preds  []cfg.PredEdge
+	blocks []ir.Block
+	next   []ir.Block // to go around, see forward
+	looked int        // how many blocks the edges were listed of, all times together
 
 	// refused keeps a change that was refused from being asked for again.
 	refused map[asked]bool
@@ -134,47 +128,17 @@ func (s *cfgSimplifier) proven(r memrule.Firing) bool {
 	return true
 }
 
-// ways lists the ways into blocks.
-func (s *cfgSimplifier) ways() [][]edit.Way {
-	if s.known == nil || s.listed != s.f.Shape() {
-		if s.table == nil {
-			s.table = wayTables.Get().(*edit.WayTable)
-			s.known = s.table.Ways(s.f)
-		} else {
-			s.known = edit.Ways(s.f) // somebody may still look at what the table has
-		}
-		s.listed = s.f.Shape()
+// editor is current.
+func (s *cfgSimplifier) editor() *cfg.Editor {
+	if s.edges == nil {
+		s.edges = s.c.Editor()
 		s.looked += s.f.NumBlocks()
 	}
-	return s.known
+	return s.edges
 }
 
-// single reports whether there is just one way into b.
-func (s *cfgSimplifier) single(b ir.Block) bool {
-	if s.entries == nil || s.shape != s.f.Shape() {
-		s.entries, s.shape = s.entries[:0], s.f.Shape()
-		for _, ways := range s.ways() {
-			s.entries = append(s.entries, len(ways))
-		}
-	}
-	return s.entries[b] == 1
-}
-
-// recount notes that b, which went to the blocks of s.edges when the function had the shape, has got
-// another terminator since, and that nothing else has changed.
-func (s *cfgSimplifier) recount(b ir.Block, shape uint64) {
-	if s.entries == nil || s.shape != shape {
-		return
-	}
-	for _, e := range s.edges {
-		s.entries[e.Block]--
-	}
-	s.edges = s.f.Edges(s.edges[:0], s.f.Terminator(b))
-	for _, e := range s.edges {
-		s.entries[e.Block]++
-	}
-	s.shape = s.f.Shape()
-}
+// single reports whether there is just one edge into b.
+func (s *cfgSimplifier) single(b ir.Block) bool { return s.editor().HasUniquePred(b) }
 
 // asked is a change without its details.
 type asked struct {
@@ -215,11 +179,9 @@ func (s *cfgSimplifier) branch(b ir.Block) bool {
 	if t == ir.NoInst || f.NumTargets(t) < 2 && f.Op(t) != ir.OpSwitch {
 		return false
 	}
-	shape := f.Shape()
-	s.edges = f.Edges(s.edges[:0], t)
 	if s.decide.Terminator(f, t) || f.Op(t) == ir.OpSwitch && (s.constantSwitch(b, t) || s.stops(t) || s.same(b, t)) ||
 		s.reshape.Terminator(f, t) {
-		s.recount(b, shape)
+		s.editor().Update(b)
 		return true
 	}
 	return false
@@ -297,15 +259,16 @@ func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 // unreachable removes the blocks that no path from the entry reaches.
 func (s *cfgSimplifier) unreachable() bool {
 	f := s.f
-	live := edit.Reachable(f)
+	g := cfg.New(f)
 	for b := range f.Blocks() {
-		if live[b] {
+		if g.Reachable(b) {
 			continue
 		}
 		if !s.fire(pass.Change{Rule: "unreachable_blocks", At: ir.NoInst, Block: b}) {
 			return false
 		}
-		edit.RemoveBlocks(f, func(b ir.Block) bool { return !live[b] })
+		edit.RemoveBlocks(f, func(b ir.Block) bool { return !g.Reachable(b) })
+		s.edges = nil
 		return true
 	}
 	return false
@@ -314,19 +277,17 @@ func (s *cfgSimplifier) unreachable() bool {
 // arguments replaces block arguments that always are the same value.
 func (s *cfgSimplifier) arguments() bool {
 	f := s.f
-	ways := s.ways()
 	var gone []bool // by value
 	for b := range f.Blocks() {
-		for k, w := range ways[b] {
-			if f.NumTargets(w.Inst) > 0 {
-				ways[b][k].Lo, _ = f.TargetArgs(w.Inst, w.Edge)
-			}
+		if len(f.Args(b)) == 0 {
+			continue
 		}
-		for n := len(f.Args(b)) - 1; n >= 0 && len(ways[b]) > 0; n-- {
+		s.preds = s.editor().AppendPreds(s.preds[:0], b)
+		for n := len(f.Args(b)) - 1; n >= 0 && len(s.preds) > 0; n-- {
 			v, with := f.Args(b)[n], ir.NoValue
 			same := true
-			for _, w := range ways[b] {
-				in := f.Arg(w.Inst, w.Lo+n)
+			for _, e := range s.preds {
+				in := cfg.Passed(f, e, n).Value
 				if in != v {
 					same = same && (with == ir.NoValue || with == in)
 					with = in
@@ -353,7 +314,8 @@ func (s *cfgSimplifier) arguments() bool {
 // block that only goes on, in whatever order the blocks are, the ways into that are next.
 func (s *cfgSimplifier) forward() bool {
 	f, did := s.f, false
-	ways := s.ways()
+	g := cfg.New(f) // not the editor: edges that get a new target wait for the next iteration
+	s.looked += f.NumBlocks()
 	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
 	for _, first := range s.blocks {
 		for s.next = append(s.next[:0], first); len(s.next) > 0; {
@@ -362,18 +324,17 @@ func (s *cfgSimplifier) forward() bool {
 			if !s.goesOn(b) {
 				continue
 			}
-			for _, w := range ways[b] {
-				if f.Deleted(w.Inst) || f.NumTargets(w.Inst) == 0 || f.TargetBlock(w.Inst, w.Edge) != b {
+			for _, e := range g.Preds(b) {
+				t := cfg.Term(f, e)
+				if e.Index >= f.NumTargets(t) || f.TargetBlock(t, e.Index) != b {
 					continue
 				}
-				from, shape := f.InstBlock(w.Inst), f.Shape()
-				s.edges = f.Edges(s.edges[:0], w.Inst)
-				s.edge = w.Edge + 1
-				if s.decide.Way(f, w.Inst, w.Edge) || s.reshape.Way(f, w.Inst, w.Edge) {
-					s.recount(from, shape)
+				s.edge = e.Index + 1
+				if s.decide.Way(f, t, e.Index) || s.reshape.Way(f, t, e.Index) {
+					s.editor().Update(e.From)
 					did = true
-					if s.edge = 0; s.branch(from) && s.goesOn(from) {
-						s.next = append(s.next, from)
+					if s.edge = 0; s.branch(e.From) && s.goesOn(e.From) {
+						s.next = append(s.next, e.From)
 					}
 				}
 				s.edge = 0
@@ -430,7 +391,7 @@ func (s *cfgSimplifier) regions() bool {
 			first[p] = first[r]
 		}
 		edit.Dissolve(f, ir.Region(r))
-		did = true
+		did, s.edges = true, nil
 	}
 	return did
 }
@@ -439,36 +400,40 @@ func (s *cfgSimplifier) regions() bool {
 // others one after the other, in whatever order they are, so that each instruction moves once.
 func (s *cfgSimplifier) merge() bool {
 	f := s.f
-	ways := s.ways()
 	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
 	var gone []ir.Block
 	for _, within := range []bool{false, true} { // a refusal makes another block the first
 		for _, b := range s.blocks {
-			if t := f.Terminator(b); t == ir.NoInst || !within && len(ways[b]) == 1 && s.follows(ways, f.InstBlock(ways[b][0].Inst)) == b {
+			if t := f.Terminator(b); t == ir.NoInst || !within && s.single(b) && s.follows(s.editor().Preds(b)[0].From) == b {
 				continue
 			}
-			for to := s.follows(ways, b); to != ir.NoBlock; to = s.follows(ways, b) {
+			for to := s.follows(b); to != ir.NoBlock; to = s.follows(b) {
 				if !s.fire(pass.Change{Rule: "merge", At: f.Terminator(b), Kind: pass.Refinement}) {
 					break
 				}
 				edit.Append(f, b, to)
+				s.editor().Update(to)
+				s.editor().Update(b)
 				gone = append(gone, to)
 			}
 		}
 	}
+	if gone == nil {
+		return false
+	}
 	f.RemoveBlocks(gone)
-	return gone != nil
+	return true
 }
 
 // follows is the block that can be appended to b, ir.NoBlock if there is none.
-func (s *cfgSimplifier) follows(ways [][]edit.Way, b ir.Block) ir.Block {
+func (s *cfgSimplifier) follows(b ir.Block) ir.Block {
 	f := s.f
 	t := f.Terminator(b)
 	if t == ir.NoInst || f.Op(t) != ir.OpBr {
 		return ir.NoBlock
 	}
 	to := f.TargetBlock(t, 0)
-	if to == b || to == f.Entry() || len(ways[to]) != 1 || f.BlockRegion(to) != f.BlockRegion(b) {
+	if to == b || to == f.Entry() || !s.single(to) || f.BlockRegion(to) != f.BlockRegion(b) {
 		return ir.NoBlock
 	}
 	lo, hi := f.TargetArgs(t, 0)

@@ -13,7 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
 // branches makes blocks that only go on; end does that for block k.
@@ -95,7 +95,7 @@ func simplified(t *testing.T, m *ir.Module, do func(s *cfgSimplifier)) *pass.Rep
 	return rep
 }
 
-// TestSimplifyCFGIsLinear: the ways into blocks are not listed again for each rule that fires.
+// TestSimplifyCFGIsLinear: the edges into blocks are not listed again for each rule that fires.
 func TestSimplifyCFGIsLinear(t *testing.T) {
 	for _, n := range []int{10, 100, 1000} {
 		var s *cfgSimplifier
@@ -124,14 +124,14 @@ func testSeed(t *testing.T) uint64 {
 	return seed
 }
 
-// TestSingleIsExact: whether one way goes to a block is answered as if all were listed anew.
+// TestSingleIsExact: whether one edge goes to a block is answered as if all were listed anew.
 func TestSingleIsExact(t *testing.T) {
 	asked := map[bool]int{}
 	check := func(m *ir.Module) {
 		simplified(t, m, func(s *cfgSimplifier) {
 			s.decide.Single = func(b ir.Block) bool {
 				got := s.single(b)
-				if want := len(edit.Ways(s.f)[b]) == 1; got != want {
+				if want := len(cfg.New(s.f).Preds(b)) == 1; got != want {
 					t.Errorf("one way into block %d: %v, want %v\n%s", b, got, want, s.f)
 				}
 				asked[got]++

@@ -37,7 +37,7 @@ func runStructurize(c *pass.Ctx) {
 			return // it might branch into a loop
 		}
 	}
-	w := newFlow(c.F)
+	w := newEditor(c)
 	for n := range loops {
 		if s, ok := newStructure(c.F, &loops[n]); ok && c.Fire(pass.Change{Rule: "natural_loop", At: ir.NoInst, Block: loops[n].Header}) {
 			s.apply(w)
@@ -101,7 +101,7 @@ func (s *structure) collect(n ir.Node) {
 	}
 }
 
-func (s *structure) apply(w *flow) {
+func (s *structure) apply(w *cfgEditor) {
 	f, h := s.f, s.l.Header
 	s.write()
 	region := f.AddRegion(s.parent, ir.LoopRegion)
@@ -117,12 +117,11 @@ func (s *structure) apply(w *flow) {
 	f.SetNodes(region, s.nodes)
 	latch := ir.NoBlock
 	var from []ir.Inst
-	for _, x := range w.ways(h) {
-		b := f.InstBlock(x.Inst)
+	for _, x := range w.Preds(h) {
+		b, t := x.From, cfg.Term(f, x)
 		if !f.InRegion(f.BlockRegion(b), region) {
 			continue
 		}
-		t := x.Inst
 		if f.Op(t) == ir.OpBr && f.InnermostLoop(b) == region {
 			args := f.Targets(t)[0].Args
 			edit.SetTerminator(f, b, func(k *ir.Builder) { k.Inst(ir.OpContinue, ir.Attr{}, args, nil, nil, f.Origin(t)) })
@@ -134,15 +133,12 @@ func (s *structure) apply(w *flow) {
 				f.AddArg(latch, f.TypeOf(v), ir.NoAnnot)
 			}
 		}
-		f.SetTargetBlock(t, x.Edge, latch)
+		w.Redirect(x, latch)
 		from = append(from, t)
 	}
 	if latch != ir.NoBlock {
 		f.At(latch).Yield(ir.OpContinue, pass.Derive(f, from...), f.Args(latch)...)
-		for _, t := range from {
-			w.note(f.InstBlock(t))
-		}
-		w.note(latch)
+		w.Update(latch)
 	}
 }
 

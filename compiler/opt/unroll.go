@@ -39,8 +39,7 @@ func runUnroll(c *pass.Ctx) {
 	if len(c.Loops().List) == 0 {
 		return
 	}
-	f := c.F
-	w := newFlow(f)
+	w := newEditor(c)
 	dom := c.Dom()
 	loops := c.Loops().List
 	inner := make([]bool, len(loops)) // has a loop inside
@@ -66,7 +65,7 @@ func runUnroll(c *pass.Ctx) {
 			u.partial(c, w, factor)
 		}
 	}
-	w.settle()
+	w.flush()
 }
 
 // last is the earliest round that is known to be the last, and the exit that ends it; 0 if none is.
@@ -80,7 +79,7 @@ func (u *unit) last(exits []exit, most int) (int, exit) {
 	return best, by
 }
 
-func (u *unit) full(c *pass.Ctx, w *flow, rounds int, x exit) {
+func (u *unit) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
 	if !c.Fire(pass.Change{
 		Rule: "full", At: x.t, Kind: pass.Refinement,
 		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(rounds)}},
@@ -99,7 +98,7 @@ func (u *unit) full(c *pass.Ctx, w *flow, rounds int, x exit) {
 }
 
 // once makes the exit be taken in the first round that is left, and cuts what goes back.
-func (u *unit) once(w *flow, x exit) {
+func (u *unit) once(w *cfgEditor, x exit) {
 	f := u.f
 	u.decide(w, x, nil, true)
 	stop := ir.NoBlock
@@ -123,12 +122,12 @@ func (u *unit) once(w *flow, x exit) {
 		}
 		if cut {
 			f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
-			w.note(b)
+			w.Update(b)
 		}
 	}
 }
 
-func (u *unit) partial(c *pass.Ctx, w *flow, factor int) {
+func (u *unit) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 	f := u.f
 	if !c.Fire(pass.Change{
 		Rule: "partial", At: ir.NoInst, Block: u.loop.Header, Kind: pass.Refinement,
@@ -152,7 +151,7 @@ func (u *unit) partial(c *pass.Ctx, w *flow, factor int) {
 					f.SetTargetBlock(t, n, head)
 				}
 			}
-			w.note(x.Blocks[b])
+			w.Update(x.Blocks[b])
 		}
 	}
 	u.mend(w, copies)

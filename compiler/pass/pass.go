@@ -207,10 +207,19 @@ func (c *Ctx) CFG() *cfg.CFG {
 	if !c.started {
 		c.started = true
 		if c.cfg == nil || c.shape != c.F.Shape() {
-			*c.analyses = analyses{shape: c.F.Shape(), cfg: cfg.New(c.F)}
+			*c.analyses = analyses{shape: c.F.Shape(), cfg: cfg.New(c.F), editor: c.editor}
 		}
 	}
 	return c.cfg
+}
+
+// Editor returns an editor of the edges, which is current. The passes hand it on as long as they
+// change none.
+func (c *Ctx) Editor() *cfg.Editor {
+	if c.editor == nil || !c.editor.Fresh() {
+		c.editor = cfg.NewEditor(c.F)
+	}
+	return c.editor
 }
 
 // Dom returns the dominator tree.

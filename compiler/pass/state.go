@@ -172,4 +172,6 @@ type analyses struct {
 	dom   *cfg.DomTree
 	pdom  *cfg.DomTree
 	loops *cfg.Loops
+
+	editor *cfg.Editor
 }

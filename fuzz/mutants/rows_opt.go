@@ -104,7 +104,7 @@ var optRows = []Mutant{
 		What: "what is behind a copied block reads the values of the original, whichever of them ran",
 		Like: "SSA form that is not repaired"},
 	{Name: "loop-delete-first", Where: Opt, Guilty: "loop-delete/unseen", File: "compiler/opt/loopdelete.go",
-		Old: " && !slices.ContainsFunc(u.back, func(w edit.Way) bool { return f.Arg(w.Inst, w.Lo+n) != a })", New: " && n >= 0",
+		Old: " && !slices.ContainsFunc(u.back, func(w cfg.PredEdge) bool { return cfg.Passed(f, w, n).Value != a })", New: " && n >= 0",
 		What: "a value that each round changes is taken to keep what the loop was entered with",
 		Like: "the initial value for the final one"},
 	{Name: "bulk-hole", Where: Opt, Guilty: "bulk/run_of_stores", File: "compiler/opt/bulk.go",

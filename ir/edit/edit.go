@@ -2,7 +2,8 @@
 // together so that the function stays well-formed. It decides nothing: whether a change keeps the
 // meaning of the program is for the caller to know.
 //
-// Graphs and dominator trees of package cfg are wrong after a change of blocks or edges.
+// Graphs and dominator trees of package cfg are wrong after a change of blocks or edges; its editor
+// must be told.
 package edit
 
 import (
@@ -10,87 +11,36 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
-// Way is one way into a block: edge Edge of terminator Inst, which passes operands from Lo on.
-type Way struct {
-	Inst ir.Inst
-	Edge int // index in the list of [ir.Func.Edges]
-	Lo   int
-}
-
-// Ways lists the ways into every block, by block handle, in the order of blocks and edges. An
-// unreachable block is a way in like any other.
-func Ways(f *ir.Func) [][]Way { return new(WayTable).Ways(f) }
-
-// WayTable keeps memory for lists of ways.
-type WayTable struct {
-	count  []int32
-	blocks []ir.Block
-	edges  []ir.Edge
-	into   [][]Way
-	all    []Way
-}
-
-// Ways is [Ways]. What it returned before is lost.
-func (t *WayTable) Ways(f *ir.Func) [][]Way {
-	t.count = slices.Grow(t.count[:0], f.NumBlocks())[:f.NumBlocks()]
-	clear(t.count)
-	total := 0
-	t.blocks = slices.AppendSeq(t.blocks[:0], f.Blocks())
-	for _, b := range t.blocks {
-		if i := f.Terminator(b); i != ir.NoInst {
-			t.edges = f.Edges(t.edges[:0], i)
-			total += len(t.edges)
-			for _, e := range t.edges {
-				t.count[e.Block]++
-			}
-		}
-	}
-	t.into, t.all = slices.Grow(t.into[:0], f.NumBlocks())[:f.NumBlocks()], slices.Grow(t.all[:0], total)[:total]
-	rest := t.all
-	for b, n := range t.count {
-		t.into[b], rest = rest[:0:n], rest[n:]
-	}
-	for _, b := range t.blocks {
-		if i := f.Terminator(b); i != ir.NoInst {
-			t.edges = f.Edges(t.edges[:0], i)
-			for n, e := range t.edges {
-				t.into[e.Block] = append(t.into[e.Block], Way{i, n, e.Lo})
-			}
-		}
-	}
-	return t.into
-}
-
-// Passed returns the operands that a way passes to the n arguments of its block.
-func Passed(f *ir.Func, w Way, n int) []ir.Operand {
+// Passed returns the operands that an edge passes to the n arguments of its block.
+func Passed(f *ir.Func, e cfg.PredEdge, n int) []ir.Operand {
 	out := make([]ir.Operand, n)
 	for k := range out {
-		out[k] = f.Operand(w.Inst, w.Lo+k)
+		out[k] = cfg.Passed(f, e, k)
 	}
 	return out
 }
 
-// SetPassed replaces what edge n of terminator t passes.
-func SetPassed(f *ir.Func, t ir.Inst, n int, args []ir.Operand) {
+// SetPassed replaces what e passes.
+func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
+	t := cfg.Term(f, e)
 	if f.NumTargets(t) == 0 { // continue, region_yield
 		f.SetOperands(t, args, nil)
 		return
 	}
 	fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
-	targets[n].Args = args
+	targets[e.Index].Args = args
 	f.SetOperands(t, fixed, targets)
 }
 
-// AddArg gives b another argument; pass says what each way in passes to it.
-func AddArg(f *ir.Func, b ir.Block, ways []Way, t ir.Type, a ir.Annot, pass func(w Way) ir.Operand) ir.Value {
+// AddArg gives b another argument; pass says what each of preds, the edges into b, passes to it.
+func AddArg(f *ir.Func, b ir.Block, preds []cfg.PredEdge, t ir.Type, a ir.Annot, pass func(e cfg.PredEdge) ir.Operand) ir.Value {
 	n := len(f.Args(b))
 	v := f.AddArg(b, t, a)
-	for _, w := range ways {
-		// The place of the operands may have changed with an edge of the same terminator.
-		w.Lo = lo(f, w)
-		SetPassed(f, w.Inst, w.Edge, append(Passed(f, w, n), pass(w)))
+	for _, e := range preds {
+		SetPassed(f, e, append(Passed(f, e, n), pass(e)))
 	}
 	return v
 }
@@ -133,14 +83,6 @@ func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 	}
 }
 
-func lo(f *ir.Func, w Way) int {
-	if f.NumTargets(w.Inst) == 0 {
-		return 0
-	}
-	first, _ := f.TargetArgs(w.Inst, w.Edge)
-	return first
-}
-
 // SetTerminator removes the terminator of b and lets build make another.
 func SetTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
 	if t := f.Terminator(b); t != ir.NoInst {
@@ -168,33 +110,6 @@ func MayGo(f *ir.Func, from, to ir.Block) bool {
 		}
 	}
 	return true
-}
-
-// Reachable tells for each block handle whether the entry reaches it.
-func Reachable(f *ir.Func) []bool {
-	seen := make([]bool, f.NumBlocks())
-	if f.Entry() == ir.NoBlock {
-		return seen
-	}
-	var edges []ir.Edge
-	stack := []ir.Block{f.Entry()}
-	seen[f.Entry()] = true
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		t := f.Terminator(b)
-		if t == ir.NoInst {
-			continue
-		}
-		edges = f.Edges(edges[:0], t)
-		for _, e := range edges {
-			if !seen[e.Block] {
-				seen[e.Block] = true
-				stack = append(stack, e.Block)
-			}
-		}
-	}
-	return seen
 }
 
 // RemoveBlocks removes blocks that nothing outside of them names or reads from, and the regions

@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
@@ -96,7 +97,6 @@ func TestSplitMerge(t *testing.T) {
 func TestArgs(t *testing.T) {
 	each(t, func(f *ir.Func) bool {
 		was := f.String()
-		ways := edit.Ways(f)
 		n := 0
 		doomed := map[ir.Value]bool{}
 		var kept []ir.Value
@@ -104,11 +104,11 @@ func TestArgs(t *testing.T) {
 			if b == f.Entry() {
 				continue
 			}
-			one := func(w edit.Way) ir.Operand {
-				return ir.Operand{Value: f.Before(w.Inst).Int64(1, f.Origin(w.Inst)), Annot: ir.Unsigned(1)}
+			one := func(e cfg.PredEdge) ir.Operand {
+				return ir.Operand{Value: f.Before(cfg.Term(f, e)).Int64(1, ir.Synthetic), Annot: ir.Unsigned(1)}
 			}
-			doomed[edit.AddArg(f, b, ways[b], ir.Int, ir.NoAnnot, one)] = true
-			kept = append(kept, edit.AddArg(f, b, edit.Ways(f)[b], ir.Int, ir.NoAnnot, one))
+			doomed[edit.AddArg(f, b, cfg.New(f).Preds(b), ir.Int, ir.NoAnnot, one)] = true
+			kept = append(kept, edit.AddArg(f, b, cfg.New(f).Preds(b), ir.Int, ir.NoAnnot, one))
 			n++
 		}
 		edit.RemoveArgs(f, func(v ir.Value) bool { return doomed[v] })
@@ -117,8 +117,8 @@ func TestArgs(t *testing.T) {
 			if k := len(f.Args(b)); f.Args(b)[k-1] != v || f.DefIndex(v) != k-1 {
 				t.Fatalf("argument %d of bb%d is not where it says it is", f.DefIndex(v), b)
 			}
-			for _, w := range edit.Ways(f)[b] {
-				if o := f.Operand(w.Inst, w.Lo+f.DefIndex(v)); o.Annot != ir.Unsigned(1) {
+			for _, e := range cfg.New(f).Preds(b) {
+				if o := cfg.Passed(f, e, f.DefIndex(v)); o.Annot != ir.Unsigned(1) {
 					t.Fatalf("bb%d is passed %v as the argument that was added", b, o)
 				}
 			}
