@@ -6,21 +6,22 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 var (
 	goTest   = regexp.MustCompile("^go test ([^`]*)$")
-	testName = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	testName = regexp.MustCompile(`(?m)^func (Test|Benchmark|Fuzz)(\w+)\(`)
 )
 
-// TestRecipes: the files and folders that the recipes name exist, and the tests that they say check a
-// step are there.
+// TestRecipes: the files and folders that the documents name exist, recipes above all, and so do the
+// tests and benchmarks that they say check or measure something.
 func TestRecipes(t *testing.T) {
 	tree := os.DirFS(filepath.Join("..", ".."))
 	spans := 0
-	for _, name := range []string{"CONTRIBUTING.md", "docs/guide/adding.md", "docs/guide/adding-a-rule.md", "docs/architecture.md"} {
+	for _, name := range documents(t, tree) {
 		lines, err := prose(tree, name)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +47,7 @@ func TestWrongIsSeen(t *testing.T) {
 	for span, want := range map[string]bool{
 		"ir/ops.go": false, "ir/oops.go": true, "docs/ub/TUF-UB-NNN.md": false, "transform/dead": false, "corpus/opt": false,
 		"go test -run TestOpsComplete ./ir": false, "go test -run TestOopsComplete ./ir": true, "go test ./sim -run 'TestAgainstProcessor|TestNone' -update": true,
-		"go test ./oops": true, "go test -run 'EveryRuleRuns/fsub_const' -v ./compiler/rewrite/relaxed": false,
+		"go test ./oops": true, "go test -run '^$' -bench 'Program|None' ./fuzz/gen": true, "go test -run '^$' -bench Program ./fuzz/gen": false, "go test -run 'EveryRuleRuns/fsub_const' -v ./compiler/rewrite/relaxed": false,
 	} {
 		if problem, _ := wrong(tree, span); (problem != "") != want {
 			t.Errorf("`%s`: %q", span, problem)
@@ -71,25 +72,31 @@ func wrong(tree fs.FS, span string) (problem string, checked bool) {
 	return "", true
 }
 
-// wrongTest says which tests that a command names its packages do not have.
+// wrongTest says which tests and benchmarks that a command names its packages do not have.
 func wrongTest(tree fs.FS, words []string) string {
-	var names, packages []string
+	kinds := map[string]string{"-run": "Test", "-bench": "Benchmark", "-fuzz": "Fuzz"}
+	type wanted struct{ kind, pattern string }
+	var want []wanted
+	declared := map[string][]string{} // by kind
+	packages := 0
 	for n, w := range words {
-		switch {
-		case strings.HasPrefix(w, "./"):
-			packages = append(packages, strings.TrimSuffix(strings.TrimPrefix(w, "./"), "/..."))
-		case n > 0 && words[n-1] == "-run":
+		if n > 0 && kinds[words[n-1]] != "" && w != "^$" {
 			for alternative := range strings.SplitSeq(w, "|") {
 				top, _, _ := strings.Cut(alternative, "/")
-				names = append(names, top)
+				want = append(want, wanted{kinds[words[n-1]], top})
 			}
 		}
-	}
-	declared := ""
-	for _, p := range packages {
-		files, err := fs.Glob(tree, p+"/*_test.go")
-		if _, statErr := fs.Stat(tree, p); err != nil || statErr != nil {
+		if !strings.HasPrefix(w, "./") {
+			continue
+		}
+		packages++
+		p := strings.TrimSuffix(path.Clean(w), "/...")
+		if _, err := fs.Stat(tree, p); err != nil {
 			return "there is no package ./" + p
+		}
+		files, err := fs.Glob(tree, p+"/*_test.go")
+		if err != nil {
+			return err.Error()
 		}
 		for _, f := range files {
 			text, err := fs.ReadFile(tree, f)
@@ -97,13 +104,20 @@ func wrongTest(tree fs.FS, words []string) string {
 				return err.Error()
 			}
 			for _, m := range testName.FindAllStringSubmatch(string(text), -1) {
-				declared += m[1] + " "
+				declared[m[1]] = append(declared[m[1]], m[1]+m[2])
 			}
 		}
 	}
-	for _, name := range names {
-		if !strings.Contains(declared, name) {
-			return "there is no " + name
+	if packages == 0 {
+		return ""
+	}
+	for _, w := range want {
+		pattern, err := regexp.Compile(w.pattern)
+		if err != nil {
+			return err.Error()
+		}
+		if !slices.ContainsFunc(declared[w.kind], pattern.MatchString) {
+			return "there is no " + w.kind + " that matches " + w.pattern
 		}
 	}
 	return ""
