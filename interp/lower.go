@@ -400,6 +400,8 @@ func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
 	return live
 }
 
+// preds lists the blocks that go to each block. It asks no graph of package cfg: what the compiler and the
+// interpreter both took from there could be wrong in both, and then nobody would see it.
 func (l *lowerer) preds() [][]ir.Block {
 	if l.w.predCache == nil || l.w.predFunc != l.f {
 		p := make([][]ir.Block, l.f.NumBlocks())

@@ -124,7 +124,8 @@ func (c *checker) static() error {
 	return nil
 }
 
-// reachable says which blocks the entry leads to.
+// reachable says which blocks the entry leads to. The allocator asks package graph; the checker does
+// not, so that one mistake is not made twice.
 func (c *checker) reachable() []bool {
 	seen := make([]bool, len(c.f.Blocks))
 	seen[0] = true
