@@ -325,7 +325,7 @@ func simBombs() []bomb {
 		bs = append(bs, bomb{name: "sim-" + name, files: prog(text(src)), setup: []string{"tuffy", "-O0", "-o", "p", "p.tir"}, argv: argv})
 	}
 	loop := tir("func @main() -> int:s32 {\n bb0($m0: mem):\nbr bb1(#0)\nregion loop {\nbb1($i: int:u8):\n$d = add $i, #1\n$j = zext $d, 8\ncontinue $j\n}\n}\n")
-	allocate := tir("func @main() -> int:s32 {\n bb0($m0: mem):\nbr bb1($m0)\nregion loop {\nbb1($m: mem):\n$n, $h = call &malloc(#1000000), $m -> ptr\n$a = ptrtoaddr $h\n$c = icmp.eq $a, #0\nbrif $c, bb2, bb3\nbb3:\n$o = memset $h, #1, #1000000, $n\ncontinue $o\n}\nbb2:\nret #7, $n\n}\n")
+	allocate := tir("func @main() -> int:s32 {\n bb0($m0: mem):\nbr bb1($m0)\nregion loop {\nbb1($m: mem):\n$n, $h = call &malloc(#1000000), $m -> ptr\n$a = ptrtoaddr $h\n$c = icmp.eq $a, #0\nbrif $c, bb2, bb3\nbb3:\n$o = memset $h, #1, #1000000, $n\ncontinue $o\n}\nbb2:\nret #1, $n\n}\n")
 	print := tir("func @main() -> int:s32 {\n bb0($m0: mem):\nbr bb1($m0)\nregion loop {\nbb1($m: mem):\n$n, $r = call &putchar(#65), $m -> int:s32\ncontinue $n\n}\n}\n")
 	recur := tir("func @g(int:s32) -> int:s32 {\n bb0($m0: mem):\n$x = param 0\n$n, $r = call &g($x), $m0 -> int:s32\n$s:s32 = add $r, #1\nret $s, $n\n}\nfunc @main() -> int:s32 {\n bb0($m0: mem):\n$n, $r = call &g(#1), $m0 -> int:s32\nret $r, $n\n}\n")
 	add("endless", loop, "tuffy", "sim", "--max-steps", "100000000", "p")
