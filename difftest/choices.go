@@ -282,11 +282,6 @@ func opens(f *ir.Func, i ir.Inst) bool {
 	switch op := f.Op(i); op {
 	case ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpTargetIntrinsic:
 		return true
-	case ir.OpPtrAdd:
-		// An index that is computed leaves the addresses of all allocations together, or is not looked at here.
-		if c, ok := constant(f, f.Arg(i, 1)); ok && (c.BitLen() > 62 || c.Sign() < 0 && c.BitLen() > 15) {
-			return true
-		}
 	case ir.OpSymbolAddr:
 		m := f.Module
 		name := m.SymbolName(f.SymbolOf(i))

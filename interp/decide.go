@@ -98,7 +98,7 @@ func (x *inst) frozen(v Value, t ir.Type) Value {
 			return Ptr{memory.Pointer{Addr: x.anything(64).Uint64(), AS: t.AddrSpace()}}
 		case ir.KindFloat:
 			bits := x.anything(uint(t.FloatBits()))
-			return Float{t, new(big.Int).Rsh(bits, 64).Uint64(), new(big.Int).And(bits, maxAddress).Uint64()}
+			return Float{t, new(big.Int).Rsh(bits, 64).Uint64(), low64(bits)}
 		}
 		return Unit{}
 	}
@@ -166,18 +166,6 @@ func (w *world) looksAtAlign(f *ir.Func, i ir.Inst, p memory.Pointer, align uint
 		return
 	}
 	w.looksAt(f, i, p)
-}
-
-// leaves is looksAt where it depends on the base of p whether p plus d is an address: below all bases, or beyond
-// what is left above them.
-func (x *inst) leaves(p memory.Pointer, d *big.Int) {
-	if x.w.o.Decide == nil || p.Kind != memory.ProvAlloc || d.BitLen() < 16 {
-		return
-	}
-	off := big.NewInt(int64(p.Addr - x.w.space.Record(p.Alloc).Base))
-	if off.Add(off, d); off.Cmp(big.NewInt(-1<<16)) < 0 || off.BitLen() > 62 {
-		x.w.looksAt(x.f, x.i, p)
-	}
 }
 
 // pickThread is the place of the next thread among n that can run.

@@ -265,7 +265,15 @@ func (x *inst) bitcast() Value {
 	})
 }
 
-var maxAddress = new(big.Int).SetUint64(1<<64 - 1)
+var word64 = new(big.Int).SetUint64(1<<64 - 1)
+
+// low64 is v modulo 2^64: addresses are computed so.
+func low64(v *big.Int) uint64 {
+	if v.IsInt64() {
+		return uint64(v.Int64())
+	}
+	return new(big.Int).And(v, word64).Uint64()
+}
 
 func (x *inst) pointerOp() []Value {
 	w := x.w
@@ -275,23 +283,13 @@ func (x *inst) pointerOp() []Value {
 		}
 	}
 	if x.op == ir.OpIntToPtr {
-		addr := x.args[0].(Int).V
-		if addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
-			return x.poisons(x.born(CauseAddress, "%s is no 64-bit address", formatBig(addr)))
-		}
 		t := x.f.TypeOf(x.f.Result(x.i, 0))
-		return []Value{Ptr{memory.Pointer{Addr: addr.Uint64(), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
+		return []Value{Ptr{memory.Pointer{Addr: low64(x.args[0].(Int).V), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
 	}
 	p := x.args[0].(Ptr).Pointer
 	switch x.op {
 	case ir.OpPtrAdd:
-		d := x.args[1].(Int).V
-		x.leaves(p, d)
-		addr := new(big.Int).SetUint64(p.Addr)
-		if addr.Add(addr, d); addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
-			return x.poisons(x.born(CauseAddress, "0x%x %+d leaves the 64-bit addresses", p.Addr, d))
-		}
-		p.Addr = addr.Uint64()
+		p.Addr += low64(x.args[1].(Int).V)
 		return []Value{Ptr{p}}
 	case ir.OpPtrDiff:
 		q := x.args[1].(Ptr).Pointer
@@ -299,8 +297,7 @@ func (x *inst) pointerOp() []Value {
 		if a != b || a == memory.NoAlloc {
 			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
 		}
-		d := new(big.Int).SetUint64(p.Addr)
-		return []Value{Int{d.Sub(d, new(big.Int).SetUint64(q.Addr))}}
+		return []Value{Int{big.NewInt(int64(p.Addr - q.Addr))}} // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		w.looksAt(x.f, x.i, p)
 		if x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc {

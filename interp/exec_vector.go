@@ -135,7 +135,6 @@ func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool 
 		kind = "store"
 	}
 	p := x.args[base].(Ptr).Pointer
-	addr := new(big.Int).SetUint64(p.Addr)
 	align := uint32(0)
 	if indexed {
 		d, cause := x.index(base+1, k)
@@ -145,17 +144,11 @@ func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool 
 				Fallback: vectorFallback(store)})
 			return false
 		}
-		addr.Add(addr, d)
+		p.Addr += low64(d)
 		align = x.attr.Align
 	} else {
-		addr.Add(addr, new(big.Int).SetUint64(uint64(k)*n))
+		p.Addr += uint64(k) * n
 	}
-	if addr.Sign() < 0 || addr.Cmp(maxAddress) > 0 {
-		w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("the address of lane %d leaves the 64-bit addresses", k), Operands: x.operands(),
-			Cause: x.born(CauseAddress, "%s is no 64-bit address", addr), Fallback: vectorFallback(store)})
-		return false
-	}
-	p.Addr = addr.Uint64()
 	a, off, ok := x.reachPointer(p, n, align, kind, vectorFallback(store))
 	if !ok {
 		if !store && w.ended == nil {

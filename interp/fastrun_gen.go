@@ -708,18 +708,14 @@ loop:
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		r := x.v + y.v
-		if (int64(y.v) >= 0) != (r >= x.v) {
-			goto slow
-		}
-		s[c.dst] = slot{v: r, p: x.p}
+		s[c.dst] = slot{v: x.v + y.v, p: x.p}
 		pc++
 	case fPtrDiff:
 		x, y := &s[c.a], &s[c.b]
 		if x.t|y.t != 0 {
 			goto slow
 		}
-		if x.p != y.p || x.p == 0 || (x.v >= y.v) != (int64(x.v-y.v) >= 0) {
+		if x.p != y.p || x.p == 0 {
 			goto slow
 		}
 		s[c.dst] = slot{v: x.v - y.v}

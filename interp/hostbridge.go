@@ -199,7 +199,7 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		out := host.Value{Kind: kind, Int: v.V}
 		lo, hi := kind.Bounds()
 		if n >= len(fn.Params) {
-			lo, hi = big.NewInt(-1<<63), maxAddress
+			lo, hi = big.NewInt(-1<<63), word64
 		}
 		if kind == host.Byte || v.V.Cmp(lo) >= 0 && v.V.Cmp(hi) <= 0 {
 			return out, true
@@ -207,7 +207,7 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		h.Contract("argument %d of %s is %s, which is no %s", n, fn.Name, formatBig(v.V), kind)
 		mask := big.NewInt(1<<32 - 1)
 		if kind != host.Int {
-			mask = maxAddress
+			mask = word64
 		}
 		out.Int = new(big.Int).And(v.V, mask)
 		return out, h.w.ended == nil

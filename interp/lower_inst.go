@@ -274,9 +274,6 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	case ir.OpSelect:
 		c.op, c.imm = fSelect, uint64(l.slot(f.Arg(i, 2)))
 	case ir.OpPtrAdd:
-		if l.fn.class[f.Arg(i, 1)] == classU {
-			return false
-		}
 		c.op = fPtrAdd
 	default:
 		return l.floatOp(i, c, m)

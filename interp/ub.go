@@ -133,7 +133,6 @@ const (
 	CausePoisonBytes                  // read of poison bytes
 	CauseBool                         // a byte other than 0 and 1 read as bool
 	CausePtrDiff                      // ptrdiff across allocations
-	CauseAddress                      // address outside 64 bits
 	CauseLane                         // lane index out of range, or a lane that does not fit
 	CauseInstruction                  // the poison instruction
 	CauseArgument                     // poison given as input
@@ -145,7 +144,7 @@ const (
 var causeNames = [numCauseKinds]string{
 	"flow", "annotation violated", "division by zero", "negative shift", "operand out of domain",
 	"float out of range", "uninit read", "pointer bytes read", "poison bytes read", "invalid bool",
-	"ptrdiff across allocations", "address out of range", "lane", "poison instruction", "poison input",
+	"ptrdiff across allocations", "lane", "poison instruction", "poison input",
 	"undefined behaviour before", "written outside",
 }
 

@@ -172,6 +172,10 @@ func (v *vectorFile) parse(l string) (c vectorCase, err error) {
 	if !ok || len(words) != len(v.types) {
 		return c, fmt.Errorf("%d operands in %q, want %d", len(words), l, len(v.types))
 	}
+	if where, off, ok := strings.Cut(want, "@"); ok && strings.HasPrefix(where, "slot") { // which ptrdiff tells modulo 2^64
+		n, _ := new(big.Int).SetString(off, 10)
+		want = fmt.Sprintf("%s@%d", where, int64(low64(n)))
+	}
 	c.want = want
 	if v.imms == 1 {
 		imm, err := strconv.ParseUint(words[len(words)-1], 10, 32)

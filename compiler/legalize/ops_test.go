@@ -215,3 +215,42 @@ func TestShifts(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexLowBits: of an index the low 64 bits count, and so they are all that legal text has of one that claims
+// to be wider, or of which nobody looks at the others.
+func TestIndexLowBits(t *testing.T) {
+	for _, annot := range []string{":s67", ":s64", ":s128", ":s200"} {
+		for _, use := range []string{"", ":i64"} {
+			for _, body := range []string{
+				"v3 = ptradd v1, v2%s\n    v4 = load.1 v3, v0\n    ret v4, v0",
+				"v3 = ptradd v1, v2%s\n    v4 = ptrdiff v3, v1\n    ret v4, v0",
+				"v3 = iconst 3\n    v4 = mul v2%s, v3\n    v5 = ptradd v1, v4\n    v6 = ptrdiff v1, v5\n    ret v6, v0",
+				"v3 = ptradd v1, v2%s\n    v4 = iconst 9223372036854775808\n    v5 = ptradd v3, v4\n    v6 = ptradd v5, v4\n    v7 = load.1 v6, v0\n    ret v7, v0",
+				"v3 = inttoptr v2%s\n    v4 = ptrtoaddr v3\n    ret v4, v0",
+			} {
+				refines(t, fmt.Sprintf(`
+func @f(ptr, int%[1]s) -> int:s66 {
+  bb0(v0: mem):
+    v1 = param 0
+    v2%[1]s = param 1
+    %[2]s
+}
+func @t(int:u3) -> int {
+  bb0(v0: mem):
+    v1:u3 = param 0
+    v2 = stack_slot 16
+    v3 = iconst 0x1122334455667788
+    v4 = store.8 v3, v2, v0
+    v5 = iconst 8
+    v6 = ptradd v2, v5
+    v7 = sub v1, v5
+    v8 = symbol_addr @f
+    v9, v10:s66 = call v8(v6, v7), v4 -> int:s66
+    v11 = zext v10, 64
+    ret v11, v9
+}
+`, annot, fmt.Sprintf(body, use)), "")
+			}
+		}
+	}
+}

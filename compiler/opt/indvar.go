@@ -19,9 +19,8 @@ import (
 // only if the first i or k is, and then the new counter is too. Checks on the counter may make it
 // poison where the new one is not, which refines.
 //
-// A pointer that leaves the 64-bit addresses becomes poison and would stay so. Therefore the first
-// offset must be on the side to which the loop goes: then a pointer that has left never would have
-// come back. Provenance is that of the base in both.
+// Addresses are numbers modulo 2^64, so that a pointer may count along too: (p+a)+b is p+(a+b), wherever
+// a has taken it. Provenance is that of the base in both.
 //
 // Only what runs in each round is replaced, else a round might become slower. What the counter
 // went through is left to dead code elimination.
@@ -209,8 +208,7 @@ func (x *reducer) index(i ir.Inst, l linear) {
 		}
 		users = append(users, u.Inst)
 	}
-	up := l.a > 0 == (x.steps[l.counter] > 0)
-	if len(users) == 0 || len(users) > x.left || !x.ahead(l, up) {
+	if len(users) == 0 || len(users) > x.left {
 		return
 	}
 	slices.Sort(users)
@@ -243,29 +241,6 @@ func (x *reducer) index(i ir.Inst, l linear) {
 // each reports whether b runs in each round.
 func (x *reducer) each(b ir.Block) bool {
 	return x.within(b) && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) })
-}
-
-// ahead reports whether the first offset is not on the other side of zero than where it goes.
-func (x *reducer) ahead(l linear, up bool) bool {
-	f := x.f
-	n := f.DefIndex(l.counter)
-	for _, w := range x.outer {
-		v := cfg.Passed(f, w, n).Value
-		d := f.Def(v)
-		if d != ir.NoInst && f.Op(d) == ir.OpIConst {
-			c, ok := f.SmallConst(d)
-			if first := l.a*c + l.b; !ok || !modest(c) || up && first < 0 || !up && first > 0 {
-				return false
-			}
-			continue
-		}
-		a := f.AnnotOf(v)
-		_, signed, ok := a.Range()
-		if !ok || signed || a.Ignores() || up && (l.a < 0 || l.b < 0) || !up && (l.a > 0 || l.b > 0) {
-			return false
-		}
-	}
-	return true
 }
 
 // product replaces a multiple of a counter times something that stays.

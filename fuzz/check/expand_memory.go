@@ -66,17 +66,17 @@ var memoryExpansions = map[ir.Op][]expansion{
 	ir.OpPtrDiff: {func(x *expander) []ir.Value {
 		a, b := x.arg(0), x.arg(1)
 		if x.r.below(2) == 0 {
-			return one(x.negate(x.bin(ir.OpPtrDiff, b, a)))
+			return one(x.sext(x.negate(x.bin(ir.OpPtrDiff, b, a)), 64)) // 2^63 is its own opposite
 		}
 		x.loose = true // two allocations
-		return one(x.difference(x.address(a), x.address(b)))
+		return one(x.sext(x.difference(x.address(a), x.address(b)), 64))
 	}},
 	ir.OpPtrToInt: unary(func(x *expander, a ir.Value) ir.Value {
 		x.b.Unary(ir.OpPtrToInt, a, ir.Synthetic)
 		return x.address(a)
 	}),
 	ir.OpPtrToAddr: unary(func(x *expander, a ir.Value) ir.Value {
-		return x.difference(x.address(x.moved(a, -1)), x.k(-1))
+		return x.zext(x.difference(x.address(x.moved(a, -1)), x.k(-1)), 64)
 	}),
 	ir.OpIntToPtr: unary(func(x *expander, a ir.Value) ir.Value {
 		t := x.f.TypeOf(x.f.Result(x.i, 0))

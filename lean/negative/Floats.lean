@@ -54,8 +54,21 @@ planted_rule ptradd_addr "p + x = inttoptr (addr p + x): provenance" refinement
 planted_rule sub_addr "addr p - addr q = p - q: two allocations" refinement
   (.sub (.ptrtoaddr a) (.ptrtoaddr b)) => (.ptrdiff a b)
   refuted_by .of [("a", at_ 1 64), ("b", at_ 2 32)]
-planted_rule ptradd_twice "(p + x) + y = p + (x + y) both ways: out of the addresses" equivalence
-  (.ptradd (.ptradd a x) y) => (.ptradd a (.add x y))
-  refuted_by .of [("a", at_ 1 0), ("x", .int (-1)), ("y", .int 1)]
+planted_rule addr_ptradd "addr (p + x) = addr p + x: around the end of the addresses" refinement
+  (.ptrtoaddr (.ptradd a x)) => (.add (.ptrtoaddr a) x)
+  refuted_by .of [("a", at_ 1 (2 ^ 64 - 8)), ("x", .int 8)]
+planted_rule sub_addr_ptradd "addr (p + x) - addr p = x: the same" refinement
+  (.sub (.ptrtoaddr (.ptradd a x)) (.ptrtoaddr a)) => x
+  refuted_by .of [("a", at_ 1 8), ("x", .int (-9))]
+planted_rule addr_inttoptr "addr (inttoptr x) = x: more than 64 bits" refinement (.ptrtoaddr (.inttoptr x)) => x
+  refuted_by .of [("x", .int (2 ^ 64 + 8))]
+planted_rule ptrdiff_ptradd "(p + x) - p = x: more than a signed distance" refinement (.ptrdiff (.ptradd a x) a) => x
+  refuted_by .of [("a", at_ 1 64), ("x", .int (2 ^ 63))]
+planted_rule eq_ptradd "addr (p + x) = addr p is x = 0: all the way around" refinement
+  (.icmp .eq (.ptrtoaddr (.ptradd a x)) (.ptrtoaddr a)) => (.icmp .eq x 0)
+  refuted_by .of [("a", at_ 1 64), ("x", .int (2 ^ 64))]
+planted_rule lt_ptradd "addr (p + x) < addr (p + y) is x < y: one goes around" refinement
+  (.icmp .lt (.ptrtoaddr (.ptradd a x)) (.ptrtoaddr (.ptradd a y))) => (.icmp .lt x y)
+  refuted_by .of [("a", at_ 1 (2 ^ 64 - 8)), ("x", .int 0), ("y", .int 8)]
 
 end Tuffy.Planted

@@ -17,7 +17,7 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 	poisonFloatToInt, poisonUnsignedToFloat, poisonClass, poisonLane, poisonLaneNumber,
 	poisonReduction, poisonHole, poisonFragment, poisonBool, poisonMixture,
 	poisonDistance, poisonArgument, poisonAlignment, poisonSignature, poisonShuffle,
-	poisonAddress, poisonCopy, poisonCopy,
+	poisonCopy, poisonCopy,
 	poisonMoved, poisonTruncated, poisonCleared, poisonGathered, poisonFrozen,
 	poisonZero, poisonRounded, poisonRounded, poisonExchanged, poisonRotated, poisonProduct, poisonQuotient,
 	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain,
@@ -331,13 +331,6 @@ func poisonSignature(x *build.Func, r *choice.Record, legal bool) build.Value {
 	identity(x.Prog, name)
 	i := x.Call(x.SymbolOf(name, nil), []build.Value{either64(x, legal, 255, 256)}, []ir.Type{ir.Int})
 	return build.Value{ID: x.F.Result(i, 1), Type: ir.Int, Span: span.Unsigned(64)}
-}
-
-// poisonAddress leaves the 64-bit addresses.
-func poisonAddress(x *build.Func, r *choice.Record, legal bool) build.Value {
-	p := x.NewSlot(r, 8, build.Anything).Base
-	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, either(x, legal, big.NewInt(1<<20), span.Pow2(64)))
-	return x.Raw(ir.OpPtrDiff, ir.Attr{}, q, p)
 }
 
 // poisonCopy moves a pointer about, perhaps without one of its bytes, and among bytes that are

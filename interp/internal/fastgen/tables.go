@@ -166,12 +166,8 @@ var floats = []row{
 
 // pointers are the operations on addresses; p is the provenance.
 var pointers = []row{
-	{2, "fPtrAdd", `r := x.v + y.v
-if (int64(y.v) >= 0) != (r >= x.v) {
-	goto slow
-}
-s[c.dst] = slot{v: r, p: x.p}`, ""},
-	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 || (x.v >= y.v) != (int64(x.v-y.v) >= 0) {
+	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
+	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
 	goto slow
 }`, `x.v - y.v`},
 }

@@ -6,14 +6,15 @@ may be accessed, a moved pointer stays in its allocation. Well-formed memory sta
 -/
 namespace Tuffy
 
-/-- A pointer moved by `d` bytes. -/
-def Pointer.move (p : Pointer) (d : Int) : Pointer := ⟨p.prov, p.addr + d⟩
-
 @[simp] theorem Pointer.move_prov (p : Pointer) (d : Int) : (p.move d).prov = p.prov := rfl
-@[simp] theorem Pointer.move_addr (p : Pointer) (d : Int) : (p.move d).addr = p.addr + d := rfl
-@[simp] theorem Pointer.move_zero (p : Pointer) : p.move 0 = p := by simp [move]
+@[simp] theorem Pointer.move_addr (p : Pointer) (d : Int) : (p.move d).addr = (p.addr + d) % 2 ^ 64 := rfl
+theorem Pointer.move_zero {p : Pointer} (h : Bits.inU p.addr 64) : p.move 0 = p := by
+  simp only [move, Int.add_zero, Int.emod_eq_of_lt h.1 h.2]
 theorem Pointer.move_move (p : Pointer) (c d : Int) : (p.move c).move d = p.move (c + d) := by
-  simp [move, Int.add_assoc]
+  simp only [move, Int.emod_add_emod, Int.add_assoc]
+/-- All the way around, any number of times. -/
+theorem Pointer.move_around {p : Pointer} (h : Bits.inU p.addr 64) (k : Int) : p.move (k * 2 ^ 64) = p := by
+  simp only [move, Int.add_mul_emod_self_right, Int.emod_eq_of_lt h.1 h.2]
 
 /-- `n` bytes at `p` are those from `o` on of the live allocation `i`, which may be written if `w`. -/
 def At (l : List Layout) (p : Pointer) (n i o : Nat) (w : Bool) : Prop :=
@@ -149,7 +150,14 @@ theorem sub (h : At l p n i o w) (wf : LayoutsWF l) {d k : Nat} (hd : d + k ≤ 
     At l (p.move d) k i (o + d) w' := by
   obtain ⟨a, ha, hl, h0, h1, h2, h3, h4⟩ := h
   have := wf.pos i a ha
-  refine ⟨a, ha, hl, ?_, ?_, by omega, fun e => h3 (hw e), h4⟩ <;> simp <;> omega
+  have := wf.fits i a ha
+  refine ⟨a, ha, hl, ?_, ?_, by omega, fun e => h3 (hw e), h4⟩ <;> simp only [Pointer.move_addr] <;> omega
+
+/-- What may be accessed has an address. -/
+theorem addr (h : At l p n i o w) (wf : LayoutsWF l) : Bits.inU p.addr 64 := by
+  obtain ⟨a, ha, _, _, h1, h2, _⟩ := h
+  have := wf.fits i a ha
+  constructor <;> omega
 
 theorem read (h : At l p n i o w) : At l p n i o false := by
   obtain ⟨a, ha, hl, h0, h1, h2, h3, h4⟩ := h
@@ -161,6 +169,10 @@ theorem unique (h : At l p n i o w) (wf : LayoutsWF l) {d : Int} {k j q : Nat} {
   obtain ⟨a, ha, hl, h0, h1, h2, h3, h4⟩ := h
   obtain ⟨b, hb, hl', h0', h1', h2', h3', h4'⟩ := h'
   simp only [Pointer.move_prov, Pointer.move_addr] at *
+  have := wf.fits i a ha
+  have := wf.fits j b hb
+  have e : (p.addr + d) % 2 ^ 64 = p.addr + d := by omega
+  rw [e] at h0' h1'
   have hij : i = j := by
     rcases h4 with e | ⟨e, _⟩ <;> rcases h4' with e' | ⟨e', _⟩
     · rw [e] at e'; cases e'; rfl
@@ -176,7 +188,7 @@ theorem unique (h : At l p n i o w) (wf : LayoutsWF l) {d : Int} {k j q : Nat} {
 /-- The same pointer, the same place. -/
 theorem same (h : At l p n i o w) (wf : LayoutsWF l) {k j q : Nat} {w' : Bool} (h' : At l p k j q w') :
     j = i ∧ q = o := by
-  have := h.unique (d := 0) (k := k) (j := j) (q := q) (w' := w') wf (by simpa using h') (by omega) (by omega)
+  have := h.unique (d := 0) (k := k) (j := j) (q := q) (w' := w') wf (by rwa [Pointer.move_zero (h.addr wf)]) (by omega) (by omega)
   omega
 
 /-- The allocation of a pointer with its provenance is that one. -/
@@ -185,18 +197,6 @@ theorem alloc (h : At l p n i o w) {k : Nat} (hp : p.prov = .alloc k) : i = k :=
   rcases h4 with e | ⟨e, _⟩
   · rw [e] at hp; cases hp; rfl
   · rw [e] at hp; cases hp
-
-/-- A moved pointer with a provenance of its own: the distance does not matter. -/
-theorem alloc_move (h : At l p n i o w) {d : Int} {k j q : Nat} {w' : Bool} (h' : At l (p.move d) k j q w')
-    {x : Nat} (hp : p.prov = .alloc x) : j = i ∧ (q : Int) = o + d := by
-  have e := h.alloc hp
-  have e' := h'.alloc (by simpa using hp)
-  obtain ⟨a, ha, hl, h0, h1, h2, h3, h4⟩ := h
-  obtain ⟨b, hb, hl', h0', h1', h2', h3', h4'⟩ := h'
-  simp only [Pointer.move_addr] at *
-  subst e; subst e'
-  rw [ha] at hb; cases hb
-  exact ⟨rfl, by omega⟩
 
 theorem fits {m : Memory} (h : At m.layout p n i o w) : o + n ≤ (m.bytesAt i).length := by
   obtain ⟨a, ha, hl, h0, h1, h2, h3, h4⟩ := h

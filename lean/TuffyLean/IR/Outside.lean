@@ -61,7 +61,8 @@ theorem evalSymbolAddr_self {ss : List Symbol} {l : List Layout} {s : String} {p
   simp only [evalSymbolAddr] at hp
   split at hp <;> try cases hp
   split at hp <;> cases hp
-  simp [evalPtrDiff, Pointer.owner]
+  have z : Bits.sext 0 64 = 0 := by first | (simp only [Bits.sext]; omega) | decide
+  simp [evalPtrDiff, Pointer.owner, z]
 
 /-- Placing symbols keeps memory well-formed. -/
 theorem placeSymbols_WF {place : Place} (hv : place.Valid) {ss : List Symbol} (ok : ∀ s ∈ ss, s.bytes.all Byte.ok = true) {m k : Memory}

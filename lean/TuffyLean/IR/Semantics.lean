@@ -161,14 +161,15 @@ def Pointer.owner (p : Pointer) : Option Nat :=
   | .alloc i => some i
   | .wildcard => wildcardOwner p.addr
 
-/-- A pointer moved; addresses are those of 64 bits. -/
-def evalPtrAdd (p : Pointer) (d : Int) : Value :=
-  if Bits.inU (p.addr + d) 64 then .ptr ⟨p.prov, p.addr + d⟩ else .poison
-/-- The distance within one allocation. -/
+/-- A pointer moved by `d` bytes: addresses are numbers modulo 2^64. -/
+def Pointer.move (p : Pointer) (d : Int) : Pointer := ⟨p.prov, (p.addr + d) % 2 ^ 64⟩
+
+def evalPtrAdd (p : Pointer) (d : Int) : Value := .ptr (p.move d)
+/-- The distance within one allocation, modulo 2^64 too: the signed one. -/
 def evalPtrDiff (p q : Pointer) : Value :=
-  if p.owner.isSome && p.owner == q.owner then .int (p.addr - q.addr) else .poison
+  if p.owner.isSome && p.owner == q.owner then .int (Bits.sext (p.addr - q.addr) 64) else .poison
 def evalPtrToAddr (p : Pointer) : Value := .int p.addr
-def evalIntToPtr (a : Int) : Value := if Bits.inU a 64 then .ptr ⟨.wildcard, a⟩ else .poison
+def evalIntToPtr (a : Int) : Value := .ptr ⟨.wildcard, a % 2 ^ 64⟩
 
 /-! ### opcodes -/
 

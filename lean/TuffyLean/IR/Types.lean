@@ -96,13 +96,13 @@ inductive Value where
   | poison
 deriving Repr
 
-/-- Scalars are poison as a whole; bytes have poison inside. -/
+/-- Scalars are poison as a whole; bytes have poison inside. Addresses are those of 64 bits. -/
 def Value.hasTy (v : Value) : Ty → Prop
   | .int => v = .poison ∨ ∃ i, v = .int i
   | .bool => v = .poison ∨ ∃ b, v = .bool b
   | .float f => v = .poison ∨ ∃ b, v = .float f b ∧ b < 2 ^ f.width
   | .fp => v = .poison ∨ ∃ f b, v = .float f b ∧ f.Ok ∧ b < 2 ^ f.width
-  | .ptr => v = .poison ∨ ∃ p, v = .ptr p
+  | .ptr => v = .poison ∨ ∃ p, v = .ptr p ∧ Bits.inU p.addr 64
   | .byte n => ∃ bs, v = .bytes bs ∧ bs.length * 8 = n
   | .any => True
 

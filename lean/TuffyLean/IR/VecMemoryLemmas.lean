@@ -9,8 +9,7 @@ namespace Tuffy
 
 /-! ### places -/
 
-theorem laneAt_move {p : Pointer} {d : Int} (h : Bits.inU (p.addr + d) 64) : laneAt (.ptr p) (.int d) = .ptr (p.move d) := by
-  simp only [laneAt, ptrInt, evalPtrAdd, h, if_true, Pointer.move]
+theorem laneAt_move (p : Pointer) (d : Int) : laneAt (.ptr p) (.int d) = .ptr (p.move d) := rfl
 
 theorem laneAt_mono {p q d e : Value} (hp : p ⊑ q) (hd : d ⊑ e) : laneAt p d ⊑ laneAt q e := by
   cases q with
@@ -351,18 +350,12 @@ theorem vecGather_lane {m : Memory} (wf : m.WF) {vscale : Nat} {t : VecTy} {l : 
 
 /-! ### all lanes are one access -/
 
-private theorem plainAt_move {m : Memory} (wf : m.WF) {l : Lane} {p : Pointer} {n i o : Nat} {w : Bool} (h : At m.layout p n i o w)
-    {k : Nat} (hk : k * l.size ≤ n) : plainAt l (.ptr p) k = .ptr (p.move (k * l.size : Nat)) := by
-  obtain ⟨a, ha, _, _, h1, h2, _⟩ := h
-  have := wf.layout.fits i a ha
-  rw [plainAt, ← Int.natCast_mul]
-  refine laneAt_move ?_
-  simp only [Bits.inU]
-  omega
+private theorem plainAt_move (l : Lane) (p : Pointer) (k : Nat) : plainAt l (.ptr p) k = .ptr (p.move (k * l.size : Nat)) := by
+  rw [plainAt, ← Int.natCast_mul, laneAt_move]
 
 private theorem reach_plain {m : Memory} (wf : m.WF) {l : Lane} {p : Pointer} {n i o : Nat} {w : Bool} (h : At m.layout p n i o w)
     {k : Nat} (hk : k * l.size + l.size ≤ n) : reach m (plainAt l (.ptr p) k) l.size 1 w = .ok (i, o + k * l.size) :=
-  (reach_ok wf).mpr ⟨_, plainAt_move wf h (by omega), h.sub wf.layout hk id, aligned_one _⟩
+  (reach_ok wf).mpr ⟨_, plainAt_move l p k, h.sub wf.layout hk id, aligned_one _⟩
 
 theorem Memory.read_append (m : Memory) (i o n k : Nat) : m.read i o n ++ m.read i (o + n) k = m.read i o (n + k) := by
   simp only [Memory.read, List.take_add, List.drop_drop]

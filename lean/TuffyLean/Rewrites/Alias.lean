@@ -16,7 +16,8 @@ open Tuffy
 
 /-- What analysis may know of two addresses. -/
 inductive Fact where
-  /-- They are one pointer moved by constants, the first range ends where the second begins or before it. -/
+  /-- They are one pointer moved by constants, the first range ends where the second begins or before it, and
+  the second one where the first begins again, 2^64 bytes further, or before it. -/
   | offsets (p : String) (c d : CExpr) (a b : Len)
   /-- They have the provenance of different allocations. -/
   | allocations (p q : Addr) (a b : Len)
@@ -32,7 +33,7 @@ def Fact.second : Fact → Addr × Len
   | allocations _ q _ b | unexposed _ q _ b => (q, b)
 
 def Fact.holds (e : MEnv) (m : Memory) : Fact → Prop
-  | offsets _ c d a _ => c.eval e.toEnv + a.eval e ≤ d.eval e.toEnv
+  | offsets _ c d a b => c.eval e.toEnv + a.eval e ≤ d.eval e.toEnv ∧ d.eval e.toEnv + b.eval e ≤ c.eval e.toEnv + 2 ^ 64
   | allocations p q _ _ => ∃ x y i j, p.eval e = .ptr x ∧ q.eval e = .ptr y ∧ x.prov = .alloc i ∧ y.prov = .alloc j ∧ i ≠ j
   | unexposed p q _ _ => ∃ x y i, p.eval e = .ptr x ∧ q.eval e = .ptr y ∧ x.prov = .alloc i ∧ y.prov = .wildcard ∧
       ∀ a, m.layout[i]? = some a → a.exposed = false
@@ -46,8 +47,8 @@ theorem Fact.sound {e : MEnv} {m : Memory} (wf : m.WF) (f : Fact) (h : f.holds e
   obtain ⟨y, hy, hat2, _⟩ := h2
   cases f with
   | offsets p c d a b =>
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hx
-    obtain ⟨z', hz', rfl⟩ := addr_ptr hy
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat hx
+    obtain ⟨z', hz', rfl⟩ := addr_ptr wf.layout hat2 hy
     simp only [first, second] at *
     rw [hz] at hz'; cases hz'
     simp only [holds] at h
@@ -57,7 +58,7 @@ theorem Fact.sound {e : MEnv} {m : Memory} (wf : m.WF) (f : Fact) (h : f.holds e
       obtain ⟨B, g1, _, _, g2, _⟩ := hat2
       rw [h1] at g1; cases g1
       simp only [Pointer.move_addr] at *
-      right; left; omega
+      right; omega
     · exact .inl hij
   | allocations p q a b =>
     obtain ⟨x', y', i', j', g1, g2, g3, g4, g5⟩ := h

@@ -21,7 +21,7 @@ macro "fp_simp" : tactic => `(tactic| (try rule_simp [
   ptr1_ptr, ptr1_poison, ptr2_ptr, ptr2_poison_left, ptr2_poison_right, ptrInt_ptr, ptrInt_poison_left, ptrInt_poison_right,
   evalFAdd, evalFSub, evalFMul, evalFDiv, evalFRem, evalFMinNum, evalFMaxNum, evalFSqrt, evalFMA, evalFNeg, evalFAbs,
   evalCopySign, evalFCmp, evalFpConvert, evalSiToFp, evalUiToFp, evalFpToSi, evalFpToUi, evalFpToSiSat, evalFpToUiSat,
-  evalPtrAdd, evalPtrDiff, evalPtrToAddr, evalIntToPtr, evalSelect, floatFact_float, floatFact_poison, Value.float.injEq, Value.ptr.injEq, Pointer.mk.injEq, eq_self] at *))
+  evalPtrAdd, Pointer.move, evalPtrDiff, evalPtrToAddr, evalIntToPtr, evalSelect, floatFact_float, floatFact_poison, Value.float.injEq, Value.ptr.injEq, Pointer.mk.injEq, eq_self] at *))
 
 set_option hygiene false in
 /-- Splits the typing hypothesis `h` into the cases poison and value of every variable. -/

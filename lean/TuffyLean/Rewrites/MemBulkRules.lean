@@ -205,9 +205,9 @@ def memset_join : MemProven where
     rw [hc] at hc'; cases hc'
     rcases h2 with ⟨h0, _⟩ | ⟨_, j, q, hat2, hal2, rfl⟩
     · omega
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hy
-    rw [hx] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat2 hy
+    rw [hx] at hz; cases hz
     mem_simp at hat2
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by omega)
     have hq' : q = o + (e.toEnv.c "n").toNat := by omega
@@ -249,9 +249,9 @@ def memset_dead : MemProven where
     cases hl
     rcases h2 with ⟨h0, _⟩ | ⟨_, j, q, hat2, hal2, rfl⟩
     · omega
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hx
-    rw [hy] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat hx
+    rw [hy] at hz; cases hz
     mem_simp at hat
     obtain ⟨rfl, hq⟩ := hat2.unique wf.layout hat (by omega) (by omega)
     refine ⟨_, (memset_ok wf).mpr ⟨_, c', py, rfl, hl0, hc', hy, .inr ⟨by omega, i, q, hat2, hal2, rfl⟩⟩, ?_⟩

@@ -36,9 +36,9 @@ def memcpy_load : MemProven where
     have wf' := wf.write (i := i) (o := o) (wf.read_ok j q (e.toEnv.c "n").toNat)
     rw [load_ok wf'] at h2
     obtain ⟨pz, i', o', hz, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz', rfl⟩ := addr_ptr hz
-    rw [hx] at hz'; cases hz'
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz', rfl⟩ := addr_ptr wf.layout hat2 hz
+    rw [hx] at hz'; cases hz'
     mem_simp at hat2
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by omega)
     have hq' : o' = o + (e.toEnv.c "d").toNat := by omega
@@ -46,7 +46,7 @@ def memcpy_load : MemProven where
     have hs := hsrc.sub wf.layout hl (w' := false) (by simp)
     rw [Int.toNat_of_nonneg hd] at hs
     have ha : Addr.eval e (qAt d) = .ptr (py.move (e.toEnv.c "d")) :=
-      addr_of_at (a := qAt d) wf.layout hy hs
+      addr_move (a := qAt d) (hsrc.addr wf.layout) hy
     refine ⟨_, h1', _, (load_ok wf').mpr ⟨_, j, q + (e.toEnv.c "d").toNat, ha, by rwa [Memory.layout_write], aligned_one _, rfl⟩, ?_⟩
     mem_simp
     refine ⟨Memory.refines_refl _, ?_⟩
@@ -92,9 +92,9 @@ def memset_load : MemProven where
       replicate_ok _ _ (by simp [Byte.ok]; omega)
     rw [load_ok (wf.write ok)] at h2
     obtain ⟨pz, i', o', hz, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz', rfl⟩ := addr_ptr hz
-    rw [hx] at hz'; cases hz'
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz', rfl⟩ := addr_ptr wf.layout hat2 hz
+    rw [hx] at hz'; cases hz'
     mem_simp at hat2
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by omega)
     have hq' : o' = o + (e.toEnv.c "d").toNat := by omega
@@ -130,7 +130,7 @@ def slot_load : MemProven where
     refine ⟨base, h1, ?_⟩
     mem_simp
     refine ⟨Memory.refines_refl _, .refl _, ?_⟩
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hx
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf'.layout hat hx
     mem_simp at hz
     simp only [execAlloc, Value.ptr.injEq] at hz
     have hi := hat.alloc (k := m.allocs.length) (by rw [← hz]; rfl)
@@ -239,9 +239,9 @@ def store_join : MemProven where
     obtain ⟨px, i, o, hx, hat, hal, rfl⟩ := h1
     rw [store_ok (wf.write (encode_ok _ _))] at h2
     obtain ⟨py, j, q, hy, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hy
-    rw [hx] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat2 hy
+    rw [hx] at hz; cases hz
     mem_simp at hat2 hat
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by omega)
     have hq' : q = o + (e.toEnv.c "n").toNat := by omega

@@ -10,9 +10,6 @@ matching binds; addresses are a variable and a constant distance. `MemRule.Sound
 exactly that data: in every environment and well-formed memory that satisfy the preconditions,
 running the replacement refines running the pattern. `MemRule.Sound.within` adds what a program needs:
 the same in any later, better state.
-
-Terms whose meaning is not a value alone (`ptradd` that leaves the address space) are poison, as in
-the IR.
 -/
 namespace Tuffy
 
@@ -94,10 +91,10 @@ def Len.eval (e : MEnv) : Len → Nat
   | of t => (t.eval e).size
   | const n => (n.eval e.toEnv).toNat
 
-/-- `ptradd`: addresses are those of 64 bits. -/
+/-- `ptradd`. -/
 def movePtr (v : Value) (d : Int) : Value :=
   match v with
-  | .ptr p => if 0 ≤ p.addr + d ∧ p.addr + d < 2 ^ 64 then .ptr (p.move d) else .poison
+  | .ptr p => .ptr (p.move d)
   | _ => .poison
 
 def Addr.eval (e : MEnv) (a : Addr) : Value :=
@@ -262,27 +259,22 @@ end MemVars
 /-! ### tactics -/
 
 /-- An access of a moved pointer. -/
-theorem addr_ptr {e : MEnv} {a : Addr} {p : Pointer} (h : a.eval e = .ptr p) :
+theorem addr_ptr {e : MEnv} {a : Addr} {p : Pointer} {l : List Layout} (wf : LayoutsWF l) {n i o : Nat} {w : Bool}
+    (hat : At l p n i o w) (h : a.eval e = .ptr p) :
     ∃ q, e.toEnv.v a.base = .ptr q ∧ p = q.move (a.off.eval e.toEnv) := by
   unfold Addr.eval at h
   split at h
-  · rename_i h0; exact ⟨p, h, by simp [h0]⟩
+  · rename_i h0; exact ⟨p, h, by rw [h0, Pointer.move_zero (hat.addr wf)]⟩
   · cases hv : e.toEnv.v a.base <;> simp only [hv, movePtr, reduceCtorEq] at h
-    split at h
-    · cases h; exact ⟨_, rfl, rfl⟩
-    · cases h
+    cases h; exact ⟨_, rfl, rfl⟩
 
-/-- An address that may be accessed is not poison. -/
-theorem addr_of_at {e : MEnv} {a : Addr} {q : Pointer} {l : List Layout} (wf : LayoutsWF l) {n i o : Nat} {w : Bool}
-    (h : e.toEnv.v a.base = .ptr q) (hat : At l (q.move (a.off.eval e.toEnv)) n i o w) :
+/-- The address of a pointer moved. -/
+theorem addr_move {e : MEnv} {a : Addr} {q : Pointer} (wf : Bits.inU q.addr 64) (h : e.toEnv.v a.base = .ptr q) :
     a.eval e = .ptr (q.move (a.off.eval e.toEnv)) := by
   unfold Addr.eval
   split
-  · rename_i h0; rw [h, h0]; simp
-  · obtain ⟨x, hx, _, _, h1, h2, _⟩ := hat
-    have := wf.fits i x hx
-    simp only [Pointer.move_addr] at h1
-    rw [h, movePtr, if_pos (by omega)]
+  · rename_i h0; rw [h, h0, Pointer.move_zero wf]
+  · rw [h, movePtr]
 
 /-- `is` runs to its end, and to a state with the property. -/
 def Runs (e : MEnv) (m : Memory) (is : List MInst) (P : MEnv × Memory → Prop) : Prop :=

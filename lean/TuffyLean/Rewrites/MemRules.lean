@@ -73,9 +73,9 @@ def store_load_part : MemProven where
     obtain ⟨px, i, o, hx, hat, hal, rfl⟩ := h1
     rw [load_ok (wf.write (encode_ok _ _))] at h2
     obtain ⟨py, j, q, hy, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hy
-    rw [hx] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat2 hy
+    rw [hx] at hz; cases hz
     mem_simp at hat2
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by mem_simp; omega)
     have hq' : q = o + (e.toEnv.c "d").toNat := by omega
@@ -168,9 +168,9 @@ def store_load_ptr_int : MemProven where
     obtain ⟨px, i, o, hx, hat, hal, rfl⟩ := h1
     rw [load_ok (wf.write (encode_ok _ _))] at h2
     obtain ⟨py, j, q, hy, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hy
-    rw [hx] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat2 hy
+    rw [hx] at hz; cases hz
     mem_simp at hat2
     have hl' : (e.toEnv.c "d").toNat + (e.toEnv.c "k").toNat ≤ 8 := hl
     obtain ⟨rfl, hq⟩ := hat.unique wf.layout hat2 (by omega) (by mem_simp; omega)
@@ -235,9 +235,9 @@ def dead_store : MemProven where
     obtain ⟨px, i, o, hx, hat, hal, rfl⟩ := h1
     rw [store_ok (wf.write (encode_ok _ _))] at h2
     obtain ⟨py, j, q, hy, hat2, hal2, rfl⟩ := h2
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hx
-    rw [hy] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat hx
+    rw [hy] at hz; cases hz
     mem_simp at hat
     obtain ⟨rfl, hq⟩ := hat2.unique wf.layout hat (by omega) (by omega)
     refine ⟨_, (store_ok wf).mpr ⟨py, i, q, hy, hat2, hal2, rfl⟩, ?_⟩
@@ -264,9 +264,9 @@ def dead_store_memset : MemProven where
     cases hl'
     rcases h2 with ⟨h0, _⟩ | ⟨_, j, q, hat2, hal2, rfl⟩
     · omega
-    obtain ⟨z, hz, rfl⟩ := addr_ptr hx
-    rw [hy] at hz; cases hz
     rw [Memory.layout_write] at hat2
+    obtain ⟨z, hz, rfl⟩ := addr_ptr wf.layout hat hx
+    rw [hy] at hz; cases hz
     mem_simp at hat
     obtain ⟨rfl, hq⟩ := hat2.unique wf.layout hat (by omega) (by omega)
     refine ⟨_, (memset_ok wf).mpr ⟨_, c, py, rfl, hl0, hc, hy, .inr ⟨by omega, i, q, hat2, hal2, rfl⟩⟩, ?_⟩

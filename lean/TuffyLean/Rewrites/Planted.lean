@@ -22,7 +22,7 @@ def Value.hasTyB (v : Value) : Ty → Bool
   | .bool => match v with | .bool _ | .poison => true | _ => false
   | .float f => match v with | .float g b => decide (f = g ∧ b < 2 ^ f.width) | .poison => true | _ => false
   | .fp => match v with | .float g b => decide (g.Ok ∧ b < 2 ^ g.width) | .poison => true | _ => false
-  | .ptr => match v with | .ptr _ | .poison => true | _ => false
+  | .ptr => match v with | .ptr p => decide (Bits.inU p.addr 64) | .poison => true | _ => false
   | .any => true
   | _ => false
 
