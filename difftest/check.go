@@ -308,12 +308,15 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 		return t
 	}
 	if c.dontCare {
-		o := c.Options
-		o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: c.Seed + 3}
-		if x := r.run(after, o); x != nil {
-			if d := Refines(like, x, f.Returns); d.Verdict == Diverged {
-				t.div = r.divergence(DontCareUsed, like, x, d)
-				return t
+		// Zeros and ones together change each bit; a stream of random ones is the same for each input.
+		for _, bits := range []interp.Choice{{Kind: interp.ChooseRandom, Seed: c.Seed + 3}, {Kind: interp.ChooseZero}, {Kind: interp.ChooseOne}} {
+			o := c.Options
+			o.DontCare = bits
+			if x := r.run(after, o); x != nil {
+				if d := Refines(like, x, f.Returns); d.Verdict == Diverged {
+					t.div = r.divergence(DontCareUsed, like, x, d)
+					return t
+				}
 			}
 		}
 	}

@@ -206,3 +206,18 @@ func TestCommand(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestDontCareEachBit: a claim that is wrong in one bit is found whatever the seed.
+func TestDontCareEachBit(t *testing.T) {
+	const text = "func @f(int) -> int {\nbb0:\n v0 = param 0\n v1 = iconst 5\n v2 = and v0, v1\n v3 = sext v2, 22\n ret v3\n}\n"
+	before, after := irtest.Parse(t, text), irtest.Parse(t, strings.Replace(text, "sext v2", "sext v2:i21", 1))
+	for seed := range uint64(16) {
+		res, err := difftest.Check(before, after, difftest.Config{Seed: seed, Runs: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict() != difftest.Diverged || res.Pairs[0].Divergence.Kind != difftest.DontCareUsed {
+			t.Errorf("seed %d: %s", seed, res.Text())
+		}
+	}
+}
