@@ -92,4 +92,24 @@ def main : Func where
 
 example : go 100 [main, sum] (.int 3) = .returned [some 0] [("print", [some 6])] [] := by decide +kernel
 
+/-- Returns its argument, and 256 more. -/
+def both : Func where
+  ptr := ⟨.alloc 0, 4096⟩
+  sig := ⟨[.int], [.int, .int]⟩
+  blocks := [{ params := [res 0], code := [.inst (.pure (res 1) .add [u 0, .imm 256])], term := .ret [u 0, u 1] }]
+
+/-- Calls it, claims that both results are bytes, and prints them frozen: 0 for poison. -/
+def claims : Func where
+  ptr := ⟨.alloc 1, 8192⟩
+  sig := sig1
+  blocks := [
+    { params := [res 0], code := [.inst (.const (res 1) (.ptr ⟨.alloc 0, 4096⟩)),
+        .call [⟨2, [.unsigned 8]⟩, ⟨3, [.unsigned 8]⟩] both.sig (u 1) [u 0],
+        .inst (.freeze (res 4) (u 2)), .inst (.freeze (res 5) (u 3)), .extern [res 6] "print" [u 4, u 5]], term := .ret [u 6] }]
+
+/-- A claim is one of its result: where one is violated the other result is what it was. -/
+example : go 100 [claims, both] (.int 5) = .returned [some 0] [("print", [some 5, some 0])] [] := by decide +kernel
+example : go 100 [claims, both] (.int (-5)) = .returned [some 0] [("print", [some 0, some 251])] [] := by decide +kernel
+example : go 100 [claims, both] (.int (-300)) = .returned [some 0] [("print", [some 0, some 0])] [] := by decide +kernel
+
 end Tuffy.Prog.Examples
