@@ -27,25 +27,46 @@ func stopBlocks(x *listing) []edit {
 }
 
 // returnBlocks ends blocks with a return.
-func returnBlocks(x *listing) []edit {
-	var out []edit
-	for _, s := range blockSites(x.m) {
-		if s.f.Op(s.f.Terminator(s.b)) == ir.OpRet {
-			continue
-		}
-		token := ir.NoValue
-		if near := newScope(s.f).before(s.b, ir.NoInst, ir.Mem); len(near) > 0 {
-			token = near[0]
-		}
-		out = append(out, edit{key: s.key, do: func(m *ir.Module) {
-			f := m.Funcs[s.fi]
-			if f.Terminator(s.b) == ir.NoInst || token != ir.NoValue && !present(f, token) {
-				return
+func returnBlocks(values bool) func(x *listing) []edit {
+	return func(x *listing) []edit {
+		var out []edit
+		for _, s := range blockSites(x.m) {
+			if s.f.Op(s.f.Terminator(s.b)) == ir.OpRet {
+				continue
 			}
-			iredit.SetTerminator(f, s.b, func(b *ir.Builder) { returnZeros(f, s.b, token) })
-		}})
+			near := newScope(s.f)
+			nearest := func(t ir.Type) ir.Value {
+				if above := near.before(s.b, ir.NoInst, t); len(above) > 0 {
+					return above[0]
+				}
+				return ir.NoValue
+			}
+			token := nearest(ir.Mem)
+			known := map[int]ir.Value{}
+			for n, r := range s.f.Returns {
+				if v := nearest(r.Type); values && v != ir.NoValue {
+					known[n] = v
+				}
+			}
+			if values && len(known) == 0 {
+				continue
+			}
+			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+				f := m.Funcs[s.fi]
+				gone := func(v ir.Value) bool { return v != ir.NoValue && !present(f, v) }
+				if t := f.Terminator(s.b); t == ir.NoInst || f.Op(t) == ir.OpRet || gone(token) {
+					return
+				}
+				for _, v := range known {
+					if gone(v) {
+						return
+					}
+				}
+				iredit.SetTerminator(f, s.b, func(b *ir.Builder) { returnFrom(f, s.b, token, known) })
+			}})
+		}
+		return out
 	}
-	return out
 }
 
 // branchTo replaces terminator t by a branch to its target n.

@@ -41,7 +41,8 @@ func Transforms() []Transform {
 		{Name: "bodies", Removes: true, list: stubFunctions, Doc: "replaces a body by a return of zeros"},
 		{Name: "data", Removes: true, list: removeData, Doc: "removes a data symbol"},
 		{Name: "stop", Removes: true, flow: true, list: stopBlocks, Doc: "ends a block with unreachable"},
-		{Name: "return", flow: true, list: returnBlocks, Doc: "ends a block with a return of zeros"},
+		{Name: "return", flow: true, list: returnBlocks(false), Doc: "ends a block with a return of zeros"},
+		{Name: "return values", flow: true, list: returnBlocks(true), Doc: "ends a block with a return of the nearest values above"},
 		{Name: "branches", Removes: true, flow: true, list: straighten, Doc: "replaces a branch by one of its ways"},
 		{Name: "cases", Removes: true, flow: true, list: dropCases, Doc: "removes a case of a switch"},
 		{Name: "bypass", Removes: true, flow: true, list: bypassBlocks, Doc: "goes around a block"},
@@ -227,14 +228,19 @@ func stub(f *ir.Func) {
 
 // returnZeros ends b, which has no terminator, with a return. token is the memory token;
 // NoValue takes the argument of the entry block.
-func returnZeros(f *ir.Func, b ir.Block, token ir.Value) {
+func returnZeros(f *ir.Func, b ir.Block, token ir.Value) { returnFrom(f, b, token, nil) }
+
+// returnFrom is the same with values that are known for some results.
+func returnFrom(f *ir.Func, b ir.Block, token ir.Value, known map[int]ir.Value) {
 	if args := f.Args(f.Entry()); token == ir.NoValue && len(args) > 0 {
 		token = args[0]
 	}
 	at := f.At(b)
 	var vals []ir.Value
-	for _, r := range f.Returns {
-		if f.FirstInst(f.Entry()) == ir.NoInst {
+	for n, r := range f.Returns {
+		if v, ok := known[n]; ok {
+			vals = append(vals, v)
+		} else if f.FirstInst(f.Entry()) == ir.NoInst {
 			vals = append(vals, makeZero(at, r.Type, false))
 		} else {
 			vals = append(vals, zero(f, r.Type))

@@ -98,6 +98,7 @@ var transformRows = []struct {
 	{"stop", 1, body(ifElse), body("bb0:\nv0 = iconst 5\nv1 = bconst true\nbrif v1, bb1, bb2\nbb1:\nunreachable\nbb2:\nv4 = iconst 9\nbr bb3(v4)\nbb3(v6: int):\nret v6\n")},
 	{"stop", 0, body(ifElse), body("bb0:\nv0 = iconst 5\nv1 = bconst true\nunreachable\n")},
 	{"return", 0, body(ifElse), body("bb0:\nv0 = iconst 0\nv1 = iconst 5\nv2 = bconst true\nret v0\n")},
+	{"return values", 0, body(ifElse), body("bb0:\nv0 = iconst 5\nv1 = bconst true\nret v0\n")},
 	{"branches", 1, body(ifElse), body("bb0:\nv0 = iconst 5\nv1 = bconst true\nbr bb1\nbb1:\nv3 = iconst 9\nbr bb2(v3)\nbb2(v5: int):\nret v5\n")},
 	{"cases", 0, body("bb0:\nv0 = iconst 5\nswitch v0, [1: bb1, 2: bb2], bb2\nbb1:\nret v0\nbb2:\nret v0\n"), body("bb0:\nv0 = iconst 5\nswitch v0, [2: bb1], bb1\nbb1:\nret v0\n")},
 	{"bypass", 0, body(ifElse), body("bb0:\nv0 = iconst 5\nv1 = bconst true\nbrif v1, bb2(v0), bb1\nbb1:\nv3 = iconst 9\nbr bb2(v3)\nbb2(v5: int):\nret v5\n")},

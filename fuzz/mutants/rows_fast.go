@@ -24,7 +24,7 @@ var fastRows = []Mutant{
 		What: "count_trailing_zeros of 0 is 64 instead of poison",
 		Like: "forgotten poison: tzcnt taken for bsf"},
 	{Name: "ptrdiff-across", Where: Fast, File: "interp/fastrun_gen.go",
-		Old: "if x.p != y.p || x.p == 0 || (", New: "if x.p == 0 || y.p == 0 || (",
+		Old: "if x.p != y.p || x.p == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}", New: "if x.p == 0 || y.p == 0 {\n\t\t\tgoto slow\n\t\t}\n\t\ts[c.dst] = slot{v: x.v - y.v}",
 		What: "the difference of pointers into different allocations is a number instead of poison",
 		Like: "pointer subtraction done on addresses"},
 	{Name: "compare-mixed-signs", Where: Fast, File: "interp/lower_inst.go",
