@@ -2,10 +2,8 @@ package difftest
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"math/big"
-	"regexp"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp"
@@ -21,7 +19,6 @@ const (
 	randomRuns   = 16
 	climbRounds  = 64
 	climbPlaces  = 64 // decisions of a run that are varied
-	steadyRuns   = 512
 )
 
 // search looks for decisions of before with which it does what after did.
@@ -33,21 +30,18 @@ type search struct {
 	hints  []interp.Decision // what after decided, if it is known
 
 	runs, tries int // that are left, that above was asked of
-	made        int
 	steps       int64
 	bytes       uint64
 	found       *course
 	above       bool // want is less defined than what before did on every try
-	steady      bool // what before did was the same on every try, as far as it was compared
-	sight       string
 	failed      bool // a run could not be made
 	values      []*big.Int
 }
 
-// search gives Refined with a course of before, Diverged if no decisions can explain what after did or none of many
-// made a difference, else Inconclusive. It gives the first course, too.
+// search gives Refined with a course of before, Diverged if no decisions can explain what after did, else
+// Inconclusive: that many made no difference says nothing of one that compares for equality. It gives the first course, too.
 func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.Decision, steps int64) (Verdict, *course, *course) {
-	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, above: true, steady: true, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
+	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, above: true, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
 	if steps > searchEffort {
 		s.random(false)
 		if s.found != nil {
@@ -72,13 +66,12 @@ func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.
 	if s.few(first.made) && s.all() {
 		return Diverged, nil, first
 	}
-	s.random(false)
 	s.climb(first, d)
 	s.random(true)
 	switch {
 	case s.found != nil:
 		return Refined, s.found, first
-	case s.above && s.tries > 8, s.indifferent():
+	case s.above && s.tries > 8:
 		return Diverged, nil, first
 	}
 	return Inconclusive, nil, first
@@ -99,22 +92,11 @@ func (s *search) try(p plan) (*course, Difference) {
 }
 
 func (s *search) over() bool {
-	return s.found != nil || s.runs <= 0 || s.steady && s.made >= steadyRuns || s.cut()
-}
-
-// cut reports whether a limit other than that of runs ends the search.
-func (s *search) cut() bool {
-	return s.failed || s.steps > searchSteps || s.bytes > searchBytes || s.r.spent()
-}
-
-// indifferent reports whether no choice made a difference to what is compared, of as many as it takes to say so.
-func (s *search) indifferent() bool {
-	return s.steady && !s.cut() && (s.runs <= 0 || s.made >= steadyRuns/8)
+	return s.found != nil || s.runs <= 0 || s.failed || s.steps > searchSteps || s.bytes > searchBytes || s.r.spent()
 }
 
 func (s *search) compare(c *course) Difference {
 	s.runs--
-	s.made++
 	s.steps += c.out.Steps
 	s.bytes += c.out.Space.Used()
 	d := Refines(c.out, s.want, s.r.f.Returns)
@@ -125,19 +107,7 @@ func (s *search) compare(c *course) Difference {
 		s.tries++
 		s.above = Refines(s.want, c.out, s.r.f.Returns).Verdict == Refined
 	}
-	if s.steady {
-		sight := d.sight()
-		s.steady = d.Verdict == Diverged && (s.made == 1 || sight == s.sight)
-		s.sight = sight
-	}
 	return d
-}
-
-var addresses = regexp.MustCompile(`0x[0-9a-f]+`)
-
-// sight is where a difference lies and what before had there, apart from addresses.
-func (d *Difference) sight() string {
-	return fmt.Sprint(d.matched, d.Event, d.Value, d.Alloc, d.Byte, d.leaf[0], addresses.ReplaceAllString(d.Why, ""))
 }
 
 // random tries streams of choices; with decisions by the plain evaluator.
