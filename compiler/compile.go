@@ -9,7 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/routines"
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
@@ -18,7 +20,6 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -343,7 +344,7 @@ func Library(t *target.Target) (*object.Module, error) {
 	for _, f := range l.Funcs {
 		f.Source, f.Lines, f.Vars = nil, nil, nil // debuggers have no text of it
 	}
-	l.Funcs = append(l.Funcs, runtime.Routines().Funcs...)
+	l.Funcs = append(l.Funcs, routines.Module().Funcs...)
 	runtime.Private(l)
 	if libraries.byTarget == nil {
 		libraries.byTarget = map[string]*object.Module{}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/target"
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )

@@ -1,8 +1,9 @@
 // Package runtime is what a native program needs besides itself: start-up, and the host functions of
 // package interp/host with the same results.
 //
-// Most of it is Tuffy IR (library.tir, sandbox.tir), compiled like every other program. [Routines] are
-// the few bytes that no IR can say. Only what a program uses is linked into it.
+// Most of it is Tuffy IR (library.tir, sandbox.tir), compiled like every other program; the few bytes
+// that no IR can say belong to the target (compiler/amd64/routines). Only what a program uses is linked
+// into it.
 //
 // Non-goals: threads, files other than the three standard streams, a C library for others.
 package runtime

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 

@@ -1,9 +1,9 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const exported = "../../../lean/export/selection.json"
+const exported = "../../../../lean/export/selection.json"
 
 // TestCurrent: the committed file is what the export gives.
 func TestCurrent(t *testing.T) {
@@ -25,7 +25,7 @@ func TestCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("compiler/isel/rules_gen.go is not current: go generate ./compiler/isel")
+		t.Error("compiler/amd64/isel/rules_gen.go is not current: go generate ./compiler/amd64/isel")
 	}
 }
 

@@ -25,16 +25,16 @@
 // Non-goals: optimization of the IR, legalization, register allocation, encoding.
 package isel
 
-//go:generate go run ./gen ../../lean/export/selection.json rules_gen.go
+//go:generate go run ./gen ../../../lean/export/selection.json rules_gen.go
 
 import (
 	"fmt"
 	"strings"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
-	"github.com/tuffy-ir/tuffy/compiler/target/abi"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"

@@ -1,10 +1,15 @@
-package runtime
+// Package routines has the functions of the run-time library that are machine code, since no IR can
+// say them: start-up, system calls, traps, block copies and the entries of variadic functions.
+//
+// The rest of the library is Tuffy IR: see package compiler/runtime.
+package routines
 
 import (
 	"encoding/hex"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/runtime"
 )
 
 // routine is a function in machine code. The text of each line is what its bytes say; a test holds
@@ -23,12 +28,12 @@ type codeLine struct {
 // routines are the functions. System calls: rax is the number, rdi, rsi, rdx the arguments, and rcx
 // and r11 are lost (AMD64 ABI, "Calling Conventions" of the Linux kernel).
 var routines = []routine{
-	{name: Entry, lines: []codeLine{
+	{name: runtime.Entry, lines: []codeLine{
 		{"31 ed", "xor ebp, ebp"}, // the outermost frame
 		{"48 8b 3c 24", "mov rdi, qword ptr [rsp]"},
 		{"48 8d 74 24 08", "lea rsi, [rsp+0x8]"},
 		{"48 83 e4 f0", "and rsp, -0x10"},
-		{"e8 00 00 00 00", "call " + Main},
+		{"e8 00 00 00 00", "call " + runtime.Main},
 		{"0f b6 f8", "movzx edi, al"},
 		{"b8 e7 00 00 00", "mov eax, 0xe7"}, // exit_group
 		{"0f 05", "syscall"},
@@ -117,8 +122,8 @@ func variadic(name, to string) routine {
 	}}
 }
 
-// Routines are the functions that are written in machine code.
-func Routines() *object.Module {
+// Module has the routines.
+func Module() *object.Module {
 	m := &object.Module{}
 	for _, s := range routines {
 		f := &object.Func{Name: s.name, Align: 16, Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}}}

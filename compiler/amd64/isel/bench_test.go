@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 )
 

@@ -1,4 +1,4 @@
-package runtime
+package routines
 
 import (
 	"encoding/hex"

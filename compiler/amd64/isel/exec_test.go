@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
-	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 )
 
 // peerShapes are the patterns that the listing of each program must match, or with a ! must not.

@@ -3,7 +3,7 @@ package isel_test
 import (
 	"testing"
 
-	"github.com/tuffy-ir/tuffy/compiler/isel"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 

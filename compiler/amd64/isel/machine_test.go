@@ -27,7 +27,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 )
 
-const vectorDir = "../../lean/export/x86"
+const vectorDir = "../../../lean/export/x86"
 
 // flagLetters are in the order of the vectors, flagBits are their places in RFLAGS.
 const flagLetters = "cpazso"
