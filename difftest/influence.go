@@ -10,18 +10,28 @@ import (
 // them, over values, the memory as one, and the flow of control. It is an upper bound: what lies outside is the
 // same however the decisions are made.
 type influence struct {
-	f      *ir.Func
-	values map[ir.Value]bool
-	memory bool
-	flow   bool // where control goes, hence everything
+	f       *ir.Func
+	values  map[ir.Value]effect
+	memory  effect
+	flow    bool // where control goes, hence everything
+	changed bool
 
 	space     *memory.Space
 	addresses map[ir.Inst][]interp.Decision // what each ptrtoint and ptrtoaddr looked at
 }
 
+// effect is what another decision may do to a value.
+type effect uint8
+
+const (
+	same        effect = iota
+	otherNumber        // make it another number; what was a number is no poison then, and what was poison is none
+	anything           // make poison of it, or a number of poison
+)
+
 // influenceOf slices from the decisions that a run of f made.
 func influenceOf(f *ir.Func, c *course) *influence {
-	x := &influence{f: f, values: map[ir.Value]bool{}, space: c.out.Space, addresses: map[ir.Inst][]interp.Decision{}}
+	x := &influence{f: f, values: map[ir.Value]effect{}, space: c.out.Space, addresses: map[ir.Inst][]interp.Decision{}}
 	for _, d := range c.made {
 		if d.Func != f || d.Inst == ir.NoInst {
 			x.flow = true // threads, callees
@@ -32,43 +42,80 @@ func influenceOf(f *ir.Func, c *course) *influence {
 		}
 		x.result(d.Inst)
 	}
-	for changed := true; changed && !x.flow; {
-		n, memory := len(x.values), x.memory
+	for x.changed = true; x.changed && !x.flow; {
+		x.changed = false
 		for b := range f.Blocks() {
 			for i := range f.Insts(b) {
 				x.inst(i)
 			}
 		}
-		changed = len(x.values) != n || x.memory != memory
 	}
 	return x
 }
+
+// mark raises the effect on v to e. A claim on v makes poison of some numbers.
+func (x *influence) mark(v ir.Value, e effect) {
+	if e != same && x.f.AnnotOf(v) != ir.NoAnnot {
+		e = anything
+	}
+	if e > x.values[v] {
+		x.values[v], x.changed = e, true
+	}
+}
+
+// read is the effect on operand n of i, whose use may claim something.
+func (x *influence) read(i ir.Inst, n int) effect {
+	o := x.f.Operand(i, n)
+	e := x.values[o.Value]
+	if e != same && o.Annot != ir.NoAnnot {
+		e = anything
+	}
+	return e
+}
+
+// total are the operations that give a number whatever numbers they read, and poison only where they read some.
+var total = map[ir.Op]bool{
+	ir.OpAdd: true, ir.OpSub: true, ir.OpMul: true, ir.OpAnd: true, ir.OpOr: true, ir.OpXor: true, ir.OpNot: true,
+	ir.OpMin: true, ir.OpMax: true, ir.OpSExt: true, ir.OpZExt: true, ir.OpICmp: true,
+	ir.OpBAnd: true, ir.OpBOr: true, ir.OpBXor: true, ir.OpBoolToInt: true, ir.OpFreeze: true,
+}
+
+// defined are the operations whose results are no poison whatever they decide.
+var defined = map[ir.Op]bool{ir.OpFreeze: true, ir.OpPtrToInt: true, ir.OpPtrToAddr: true}
 
 // result: the decision was made by i.
 func (x *influence) result(i ir.Inst) {
 	f := x.f
 	if f.Op(i).IsTerminator() {
-		x.targets(i, func(int) bool { return true }) // claims of uses make decisions of the values they pass
+		x.targets(i, func(int) effect { return anything }) // claims of uses make decisions of the values they pass
 		for n := range f.NumOperands(i) {
-			x.values[f.Arg(i, n)] = true
+			x.mark(f.Arg(i, n), anything)
 		}
 		return
 	}
 	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
 		x.flow = true // whether an access is defined
 	}
+	e := anything
+	if defined[f.Op(i)] {
+		e = otherNumber
+	}
 	for n := range f.NumResults(i) {
-		x.values[f.Result(i, n)] = true
+		x.mark(f.Result(i, n), e)
 	}
 }
 
+// inst hands on what i reads: to its results, to the memory, to where control goes.
 func (x *influence) inst(i ir.Inst) {
 	f := x.f
 	op := f.Op(i)
-	read := func(n int) bool { return x.values[f.Arg(i, n)] }
-	any := x.memory && op.Is(ir.MemUse|ir.MemDef)
+	read := func(n int) effect { return x.read(i, n) }
+	e := same
+	if op.Is(ir.MemUse | ir.MemDef) {
+		e = x.memory
+	}
 	for n := range f.NumFixed(i) {
-		any = any || read(n)
+		e = max(e, read(n))
 	}
 	switch {
 	case op == ir.OpRet:
@@ -80,29 +127,36 @@ func (x *influence) inst(i ir.Inst) {
 			decides = f.NumOperands(i)
 		}
 		for n := range decides {
-			x.flow = x.flow || read(n)
+			x.flow = x.flow || read(n) != same
 		}
 		x.targets(i, read)
 		return
-	case !any || x.cancels(i):
+	case e == same || x.cancels(i):
 		return
 	}
 	if op.Is(ir.MemUse | ir.MemDef) {
-		data := op == ir.OpStore && read(0)
 		for n := range f.NumFixed(i) {
 			// An address, a length, an argument of a call: whether the instruction is defined, and what it touches.
-			if read(n) && !(op == ir.OpStore && n == 0) {
+			if read(n) != same && !(op == ir.OpStore && n == 0) {
 				x.flow = true
 			}
 		}
-		if op == ir.OpCall && x.memory {
+		if op == ir.OpCall && x.memory != same {
 			x.flow = true
 		}
-		x.memory = x.memory || data || op.Is(ir.MemDef)
+		if op.Is(ir.MemDef) && e > x.memory {
+			x.memory, x.changed = e, true
+		}
+	}
+	switch {
+	case op == ir.OpFreeze:
+		e = otherNumber
+	case !total[op]:
+		e = anything
 	}
 	for n := range f.NumResults(i) {
 		if v := f.Result(i, n); f.TypeOf(v) != ir.Mem {
-			x.values[v] = true
+			x.mark(v, e)
 		}
 	}
 }
@@ -165,44 +219,48 @@ func (x *influence) inside(ds []interp.Decision) bool {
 // lookedAt are the decisions of which v is the address, nil if it may be anything else.
 func (x *influence) lookedAt(v ir.Value) []interp.Decision {
 	d := x.f.Def(v)
-	if d == ir.NoInst || len(x.addresses[d]) == 0 || x.values[x.f.Arg(d, 0)] {
+	if d == ir.NoInst || len(x.addresses[d]) == 0 || x.values[x.f.Arg(d, 0)] != same {
 		return nil
 	}
 	return x.addresses[d]
 }
 
 // targets passes what is read to the arguments of the blocks that i may go to.
-func (x *influence) targets(i ir.Inst, read func(int) bool) {
+func (x *influence) targets(i ir.Inst, read func(int) effect) {
 	f := x.f
 	for t := range f.NumTargets(i) {
 		lo, hi := f.TargetArgs(i, t)
 		args := f.Args(f.TargetBlock(i, t))
 		for n := lo; n < hi; n++ {
-			if read(n) && n-lo < len(args) {
-				x.values[args[n-lo]] = true
+			if n-lo < len(args) {
+				x.mark(args[n-lo], read(n))
 			}
 		}
 	}
 }
 
-// reaches reports whether another decision could have made the difference go away.
-func (x *influence) reaches(d *Difference) bool {
+// reaches is what another decision could have done to what differs.
+func (x *influence) reaches(d *Difference) effect {
 	switch {
 	case x.flow:
-		return true
+		return anything
 	case d.Value >= 0:
 		return x.returned(d.Value)
 	case d.Event >= 0:
-		return x.memory || len(x.values) > 0
+		e := x.memory
+		for _, v := range x.values {
+			e = max(e, v)
+		}
+		return e
 	case d.Alloc != 0:
-		return x.memory || x.returned(-1)
+		return max(x.memory, x.returned(-1))
 	}
-	return false // another end
+	return same // another end
 }
 
-// returned reports whether data result n of f is influenced, or any for -1.
-func (x *influence) returned(n int) bool {
-	f := x.f
+// returned is the effect on data result n of f, or on all of them for -1.
+func (x *influence) returned(n int) effect {
+	f, e := x.f, same
 	for b := range f.Blocks() {
 		i := f.Terminator(b)
 		if i == ir.NoInst || f.Op(i) != ir.OpRet {
@@ -210,15 +268,17 @@ func (x *influence) returned(n int) bool {
 		}
 		k := 0
 		for o := range f.NumOperands(i) {
-			v := f.Arg(i, o)
-			if f.TypeOf(v) == ir.Mem {
+			if f.TypeOf(f.Arg(i, o)) == ir.Mem {
 				continue
 			}
-			if (k == n || n < 0) && x.values[v] {
-				return true
+			if k == n || n < 0 {
+				e = max(e, x.read(i, o))
+				if e != same && k < len(f.Returns) && f.Returns[k].Annot != ir.NoAnnot {
+					e = anything
+				}
 			}
 			k++
 		}
 	}
-	return false
+	return e
 }

@@ -29,26 +29,22 @@ type search struct {
 	want   *interp.Outcome   // of after
 	hints  []interp.Decision // what after decided, if it is known
 
-	runs, tries int // that are left, that above was asked of
-	steps       int64
-	bytes       uint64
-	found       *course
-	above       bool // want is less defined than what before did on every try
-	failed      bool // a run could not be made
-	values      []*big.Int
+	runs   int // that are left
+	steps  int64
+	bytes  uint64
+	found  *course
+	failed bool // a run could not be made
+	values []*big.Int
 }
 
 // search gives Refined with a course of before, Diverged if no decisions can explain what after did, else
 // Inconclusive: that many made no difference says nothing of one that compares for equality. It gives the first course, too.
 func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.Decision, steps int64) (Verdict, *course, *course) {
-	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, above: true, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
+	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
 	if steps > searchEffort {
 		s.random(false)
 		if s.found != nil {
 			return Refined, s.found, nil
-		}
-		if s.above && s.tries > 1 {
-			return Diverged, nil, nil
 		}
 		return Inconclusive, nil, nil
 	}
@@ -60,19 +56,20 @@ func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.
 		return Refined, s.found, first
 	case len(first.made) == 0:
 		return Diverged, nil, first
-	case first.out.Kind != interp.Undefined && !first.more && !influenceOf(r.f, first).reaches(&d):
-		return Diverged, nil, first
+	case first.out.Kind != interp.Undefined && !first.more:
+		e := influenceOf(r.f, first).reaches(&d)
+		// Where another decision makes at most another number, no decision makes what is poison in after poison in before.
+		if e == same || e == otherNumber && Refines(want, first.out, r.f.Returns).Verdict == Refined {
+			return Diverged, nil, first
+		}
 	}
 	if s.few(first.made) && s.all() {
 		return Diverged, nil, first
 	}
 	s.climb(first, d)
 	s.random(true)
-	switch {
-	case s.found != nil:
+	if s.found != nil {
 		return Refined, s.found, first
-	case s.above && s.tries > 8:
-		return Diverged, nil, first
 	}
 	return Inconclusive, nil, first
 }
@@ -102,10 +99,6 @@ func (s *search) compare(c *course) Difference {
 	d := Refines(c.out, s.want, s.r.f.Returns)
 	if d.Verdict == Refined {
 		s.found = c
-	}
-	if d.Verdict == Diverged && s.above && s.tries < 64 {
-		s.tries++
-		s.above = Refines(s.want, c.out, s.r.f.Returns).Verdict == Refined
 	}
 	return d
 }
