@@ -69,11 +69,11 @@ type Campaign struct {
 	leaked    atomic.Int32 // candidates of reductions that hang
 	runNumber int64
 
-	flights  flights
-	places   int              // lines of the file flights that are not of this process
+	journal  journal
+	places   int              // lines of the journal that are not of this process
 	suspects map[int64]int    // programs that ran when a process died → how many died while they ran alone
-	deadly   map[int64]string // those of too many deaths → check
-	deaths   map[string]int   // reductions likewise
+	deadly   map[int64]string // those of too many crashes → check
+	crashes  map[string]int   // reductions likewise
 
 	notes []string
 }
@@ -117,7 +117,7 @@ func Open(o Options) (*Campaign, error) {
 
 // Close releases the folder.
 func (c *Campaign) Close() error {
-	return errors.Join(c.flights.close(), c.store.close(), c.lock.Close(), c.folder.close())
+	return errors.Join(c.journal.close(), c.store.close(), c.lock.Close(), c.folder.close())
 }
 
 // Notes are what people should know about the folder that was opened: what was damaged in it, and

@@ -8,7 +8,7 @@
 //   - finding.go, reduce.go, report.go, export.go: failures, once each; shrinking; what people
 //     read and keep of them
 //   - store.go, files.go: the SQLite database, files, the lock
-//   - flight.go: what is being run, for when the process dies of it
+//   - journal.go: what is being run, for when the process dies of it
 //   - vacuous.go: was anything really tested
 //   - options.go, source.go: what a campaign is told, what the web page is told of it
 //

@@ -64,7 +64,7 @@ func (h *hostile) files(part string) []string {
 
 // file is one of the folder's files.
 func (h *hostile) file() string {
-	parts := []string{databaseName, lockName, flightsName, deathName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal", programsDir, bugsDir, flakyDir, hangsDir, damagedDir}
+	parts := []string{databaseName, lockName, journalName, crashLogName, databaseName + "-wal", databaseName + "-shm", databaseName + "-journal", programsDir, bugsDir, flakyDir, hangsDir, damagedDir}
 	part := parts[h.IntN(len(parts))]
 	if all := h.files(part); len(all) > 0 && h.IntN(4) > 0 {
 		return all[h.IntN(len(all))]
@@ -316,7 +316,7 @@ func (h *hostile) beside() {
 		h.write(databaseName+"-journal", string(journal)+magic)
 	case 1:
 		h.done = append(h.done, "what ran when a process died")
-		h.write(deathName, "goroutine 1")
+		h.write(crashLogName, "goroutine 1")
 		lines := ""
 		for range 1 + h.IntN(5) {
 			kind := []string{"program", "reduction", "nothing", "../x"}[h.IntN(4)]
@@ -324,7 +324,7 @@ func (h *hostile) beside() {
 			doing := []string{"mul", "-", "$(id>" + h.outside + "/owned)", "../../../x", "generate", "--help"}[h.IntN(6)]
 			lines += fmt.Sprintf("%-79s\n", fmt.Sprintln(kind, id, []int{0, 1, 2, 3, -1, 1 << 40}[h.IntN(6)], doing))
 		}
-		h.write(flightsName, lines)
+		h.write(journalName, lines)
 	case 2:
 		h.done = append(h.done, "temporary files and programs of others")
 		for _, name := range []string{"programs/.tmp-x", "programs/" + hash[:2] + "/" + hash + ".tir", "programs/keep.tir", "bugs/.tmp-y"} {
@@ -333,9 +333,9 @@ func (h *hostile) beside() {
 		os.Symlink(victim, h.path("programs/.tmp-z"))
 		os.Symlink(h.outside, h.path("programs/zz"))
 	case 3:
-		h.done = append(h.done, "many deaths of one program")
-		h.write(deathName, "goroutine 1")
-		h.write(flightsName, fmt.Sprintf("%-79s\n", "program 97 2 mul"))
+		h.done = append(h.done, "many crashes of one program")
+		h.write(crashLogName, "goroutine 1")
+		h.write(journalName, fmt.Sprintf("%-79s\n", "program 97 2 mul"))
 	case 4:
 		h.done = append(h.done, "a log of something else")
 		log := make([]byte, 5000)

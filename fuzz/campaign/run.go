@@ -132,7 +132,7 @@ func (c *Campaign) finish(reason string) error {
 	if err := c.sweep(); err != nil {
 		return err
 	}
-	if err := c.flights.end(); err != nil {
+	if err := c.journal.end(); err != nil {
 		return err
 	}
 	return c.store.endRun(c.runNumber, time.Now().UnixMilli(), c.merged, reason)

@@ -47,7 +47,7 @@ func (s *Subject) reference() *engines.Behaviour {
 	if s.expected == nil {
 		s.expected = &engines.Behaviour{End: engines.Undecided}
 		base := s.Base()
-		if base.Kind != interp.Undefined && base.Kind != interp.OutOfFuel && base.Kind != interp.Unsupported && s.judged() {
+		if base.Kind != interp.Undefined && base.Kind != interp.OutOfFuel && base.Kind != interp.Unsupported && s.closed() {
 			e := &engines.Interp{Options: s.Options(), Fuel: s.Options().Fuel}
 			want, err := e.Run(s.program(), oneInput)
 			switch {

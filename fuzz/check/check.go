@@ -55,7 +55,7 @@ type Subject struct {
 	tokens   bool               // transforms must keep what memory tokens claim
 	bits     bool               // and what is said of don't-care bits
 	fresh    int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
-	closed   int8               // whether it looks at what is left open: 0 not known, 1 no, -1 yes
+	observes int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.

@@ -56,7 +56,7 @@ func expand(s *Subject) *Failure {
 	}
 	undefined := before.Kind == interp.Undefined
 	broken := planted(s) != nil || defined(s) != nil
-	if undefined && !s.Reduced && !broken && s.Expect != before.UB.Code || !undefined && !s.judged() {
+	if undefined && !s.Reduced && !broken && s.Expect != before.UB.Code || !undefined && !s.closed() {
 		return nil
 	}
 	if s.Reduced || broken {

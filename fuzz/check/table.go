@@ -15,7 +15,7 @@ import (
 func All() []Check {
 	rows := []Check{
 		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the plain evaluator agree on outcome, reports, calls, output and number of instructions"},
-		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that goes on after undefined behaviour"},
+		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that continues after undefined behaviour"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
@@ -71,11 +71,11 @@ func disagreement(fast, plain *interp.Outcome) *Failure {
 	if err == nil {
 		return nil
 	}
-	return &Failure{Rule: part(fast, plain), Message: gist(fast, plain), Detail: err.Error()}
+	return &Failure{Rule: firstDifference(fast, plain), Message: summary(fast, plain), Detail: err.Error()}
 }
 
-// part names the instruction where two runs part, as far as their reports tell.
-func part(a, b *interp.Outcome) string {
+// firstDifference names the instruction where two runs begin to differ, as far as their reports tell.
+func firstDifference(a, b *interp.Outcome) string {
 	for n := range max(len(a.Reports), len(b.Reports)) {
 		switch {
 		case n >= len(a.Reports):
@@ -97,8 +97,8 @@ func part(a, b *interp.Outcome) string {
 	return ""
 }
 
-// gist says in a line how two runs differ.
-func gist(a, b *interp.Outcome) string {
+// summary says in a line how two runs differ.
+func summary(a, b *interp.Outcome) string {
 	x, y := a.Text(), b.Text()
 	switch {
 	case x != y:
@@ -142,33 +142,34 @@ func text(s *Subject) *Failure {
 // any other it is only known that its tokens are fresh, if they are.
 func choices(s *Subject) *Failure {
 	if !s.Reduced {
-		return looks(s, "")
+		return observesChoice(s, "")
 	}
 	if !linear(s.Module) {
 		return nil
 	}
-	return looks(s, staleTokens)
+	return observesChoice(s, staleTokens)
 }
 
 // staleTokens is the rule of a failure that is about memory tokens.
 const staleTokens = "memory tokens"
 
-// judged reports whether it can be said of the program that a transform must not change it.
-func (s *Subject) judged() bool {
+// closed reports whether the program observes nothing that the semantics leaves open, so that a
+// transform must not change what it does.
+func (s *Subject) closed() bool {
 	if s.Open || !s.Reduced {
 		return !s.Open
 	}
-	if s.closed == 0 {
-		s.closed = 1
-		if looks(s, "") != nil {
-			s.closed = -1
+	if s.observes == 0 {
+		s.observes = -1
+		if observesChoice(s, "") != nil {
+			s.observes = 1
 		}
 	}
-	return s.closed > 0
+	return s.observes < 0
 }
 
-// looks finds a choice that the program looks at, any or the one named.
-func looks(s *Subject, only string) *Failure {
+// observesChoice finds a choice that the program observes, any or the one named.
+func observesChoice(s *Subject, only string) *Failure {
 	base := s.Base()
 	if s.Open || s.Expect != 0 || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
 		return nil

@@ -59,7 +59,7 @@ const (
 // check compares the program with its transform.
 func (t Transform) check(s *Subject) *Failure {
 	before := s.Base()
-	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.judged() {
+	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.closed() {
 		s.Idle = true
 		return nil
 	}

@@ -16,61 +16,63 @@ import (
 )
 
 // Go ends the process where a stack overflows or memory runs out, and nothing can prevent it.
-// So a file in the folder says at any time what is being run, and another gets what Go says at
-// the end: it stays empty if the process is killed. What was being run when a process died is
-// run again with nothing beside it; what the process dies of then, too, is filed and stepped over.
+// So the in-flight journal says at any time what is being run, and the crash log gets what Go
+// says at the end: it stays empty if the process is killed. What was being run when a process
+// crashed is run again with nothing beside it; what crashes the process then, too, is filed and
+// stepped over.
 
 const (
-	flightsName = "running"
-	deathName   = "death"
-	flightBytes = 80 // of a line
+	// The files' names are part of the format of a campaign's folder.
+	journalName  = "running"
+	crashLogName = "death"
+	lineBytes    = 80 // of a line
 
-	// mostDeaths is how many processes may die while they run nothing but one program.
-	mostDeaths = 2
-	// mostReductionDeaths is how many may die during a reduction, beside which programs run.
-	mostReductionDeaths = 3
+	// maxCrashes is how many processes may die while they run nothing but one program.
+	maxCrashes = 2
+	// maxReductionCrashes is how many may die during a reduction, beside which programs run.
+	maxReductionCrashes = 3
 )
 
-// flight is a line of the file: a program, or the reduction of a finding.
-type flight struct {
-	kind   string // "program", "reduction" or "nothing"
-	id     string
-	deaths int    // of processes, if this one dies now, too
-	doing  string // the check that a program runs alone
+// inFlight is a line of the journal: a program, or the reduction of a finding.
+type inFlight struct {
+	kind    string // "program", "reduction" or "nothing"
+	id      string
+	crashes int    // of processes, if this one dies now, too
+	doing   string // the check that a program runs alone
 }
 
 // nothing is the line of a place where nothing runs.
-var nothing = flight{"nothing", "-", 0, "-"}
+var nothing = inFlight{"nothing", "-", 0, "-"}
 
-// flights writes the file in place, a line for each place where something runs. What is written
+// journal writes its file in place, a line for each place where something runs. What is written
 // outlives the process, though not a power cut, which no program causes.
-type flights struct {
+type journal struct {
 	folder *folder
 	file   *os.File
 }
 
 // died reports whether Go ended the last process.
 func died(f *folder) bool {
-	info, err := f.regular(deathName)
+	info, err := f.regular(crashLogName)
 	return err == nil && info.Size() > 0
 }
 
-// mostFlights bounds the lines of the file: those of this process's workers, and of earlier ones.
-const mostFlights = 8 * MaxWorkers
+// maxLines bounds the lines of the file: those of this process's workers, and of earlier ones.
+const maxLines = 8 * MaxWorkers
 
-// readFlights reads what the last process was at; nothing if it ended by itself.
-func readFlights(f *folder) ([]flight, error) {
-	text, err := f.read(flightsName, mostFlights*flightBytes)
+// readJournal reads what the last process was at; nothing if it ended by itself.
+func readJournal(f *folder) ([]inFlight, error) {
+	text, err := f.read(journalName, maxLines*lineBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var all []flight
+	var all []inFlight
 	for line := range bytes.Lines(text) {
-		var f flight
-		if n, _ := fmt.Sscan(string(line), &f.kind, &f.id, &f.deaths, &f.doing); n == 4 && f.valid() {
+		var f inFlight
+		if n, _ := fmt.Sscan(string(line), &f.kind, &f.id, &f.crashes, &f.doing); n == 4 && f.valid() {
 			all = append(all, f)
 		}
 	}
@@ -78,8 +80,8 @@ func readFlights(f *folder) ([]flight, error) {
 }
 
 // valid reports whether a campaign writes such a line.
-func (f *flight) valid() bool {
-	if f.deaths < 0 || f.deaths > mostReductionDeaths+1 || f.doing != "-" && !isCheckName(f.doing) {
+func (f *inFlight) valid() bool {
+	if f.crashes < 0 || f.crashes > maxReductionCrashes+1 || f.doing != "-" && !isCheckName(f.doing) {
 		return false
 	}
 	switch f.kind {
@@ -94,7 +96,7 @@ func (f *flight) valid() bool {
 
 // begin makes the files anew: the lines of the last process that still matter, then room for
 // others.
-func (l *flights) begin(f *folder, old []flight, others int) error {
+func (l *journal) begin(f *folder, old []inFlight, others int) error {
 	l.folder = f
 	var text strings.Builder
 	for _, f := range old {
@@ -103,34 +105,34 @@ func (l *flights) begin(f *folder, old []flight, others int) error {
 	for range others {
 		text.WriteString(nothing.line())
 	}
-	if err := f.clear(".", []string{flightsName}); err != nil {
+	if err := f.clear(".", []string{journalName}); err != nil {
 		return err
 	}
-	if err := writeDurable(f, flightsName, []byte(text.String())); err != nil {
+	if err := writeDurable(f, journalName, []byte(text.String())); err != nil {
 		return err
 	}
-	if err := f.root.RemoveAll(deathName); err != nil { // it may be a name of something else
+	if err := f.root.RemoveAll(crashLogName); err != nil { // it may be a name of something else
 		return f.named(err)
 	}
-	death, err := f.root.OpenFile(deathName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	crashLog, err := f.root.OpenFile(crashLogName, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return f.named(err)
 	}
 	// The run-time keeps a descriptor of its own.
-	if err := errors.Join(debug.SetCrashOutput(death, debug.CrashOptions{}), death.Close()); err != nil {
+	if err := errors.Join(debug.SetCrashOutput(crashLog, debug.CrashOptions{}), crashLog.Close()); err != nil {
 		return err
 	}
-	l.file, err = f.root.OpenFile(flightsName, os.O_WRONLY, 0)
+	l.file, err = f.root.OpenFile(journalName, os.O_WRONLY, 0)
 	return err
 }
 
-func (f flight) line() string {
-	return fmt.Sprintf("%-*.*s\n", flightBytes-1, flightBytes-1, fmt.Sprintf("%s %s %d %s", f.kind, f.id, f.deaths, f.doing))
+func (f inFlight) line() string {
+	return fmt.Sprintf("%-*.*s\n", lineBytes-1, lineBytes-1, fmt.Sprintf("%s %s %d %s", f.kind, f.id, f.crashes, f.doing))
 }
 
 // note says what runs at a place now. After the end nothing matters.
-func (l *flights) note(place int, f flight) error {
-	_, err := l.file.WriteAt([]byte(f.line()), int64(place)*flightBytes)
+func (l *journal) note(place int, f inFlight) error {
+	_, err := l.file.WriteAt([]byte(f.line()), int64(place)*lineBytes)
 	if errors.Is(err, os.ErrClosed) {
 		return nil
 	}
@@ -138,11 +140,11 @@ func (l *flights) note(place int, f flight) error {
 }
 
 // end says that nothing runs.
-func (l *flights) end() error {
-	return errors.Join(l.folder.root.Remove(flightsName), l.folder.root.Remove(deathName))
+func (l *journal) end() error {
+	return errors.Join(l.folder.root.Remove(journalName), l.folder.root.Remove(crashLogName))
 }
 
-func (l *flights) close() error {
+func (l *journal) close() error {
 	if l.file == nil {
 		return nil
 	}
@@ -151,11 +153,11 @@ func (l *flights) close() error {
 
 // recall finds out what the last process may have died of.
 func (c *Campaign) recall() error {
-	c.suspects, c.deadly, c.deaths = map[int64]int{}, map[int64]string{}, map[string]int{}
-	var left []flight
+	c.suspects, c.deadly, c.crashes = map[int64]int{}, map[int64]string{}, map[string]int{}
+	var left []inFlight
 	if died(c.folder) {
 		var err error
-		if left, err = readFlights(c.folder); err != nil {
+		if left, err = readJournal(c.folder); err != nil {
 			return err
 		}
 	}
@@ -163,9 +165,9 @@ func (c *Campaign) recall() error {
 		var number int64
 		switch f.kind {
 		case "reduction":
-			c.deaths[f.id] = max(c.deaths[f.id], f.deaths)
-			if g := c.findings[f.id]; g != nil && g.State == Queued && f.deaths >= mostReductionDeaths {
-				g.State, g.Note = Whole, fmt.Sprintf("The process died %d times while this was reduced.", f.deaths)
+			c.crashes[f.id] = max(c.crashes[f.id], f.crashes)
+			if g := c.findings[f.id]; g != nil && g.State == Queued && f.crashes >= maxReductionCrashes {
+				g.State, g.Note = Whole, fmt.Sprintf("The process died %d times while this was reduced.", f.crashes)
 				c.signatures.Store(g.Hash, g.State)
 				c.changed(g)
 				c.folders = append(c.folders, g)
@@ -175,28 +177,28 @@ func (c *Campaign) recall() error {
 			if _, err := fmt.Sscan(f.id, &number); err != nil || number < c.merged || number >= c.merged+2*lag {
 				continue
 			}
-			c.suspects[number] = max(c.suspects[number], f.deaths)
-			if f.deaths >= mostDeaths {
+			c.suspects[number] = max(c.suspects[number], f.crashes)
+			if f.crashes >= maxCrashes {
 				c.deadly[number] = f.doing
 			}
 		}
 	}
-	var old []flight
-	for number, deaths := range c.suspects {
+	var old []inFlight
+	for number, crashes := range c.suspects {
 		doing := c.deadly[number]
 		if doing == "" {
 			doing = "-"
 		}
-		old = append(old, flight{"program", fmt.Sprint(number), deaths, doing})
+		old = append(old, inFlight{"program", fmt.Sprint(number), crashes, doing})
 	}
-	for hash, deaths := range c.deaths {
+	for hash, crashes := range c.crashes {
 		if f := c.findings[hash]; f != nil && f.State == Queued {
-			old = append(old, flight{"reduction", hash, deaths, "-"})
+			old = append(old, inFlight{"reduction", hash, crashes, "-"})
 		}
 	}
-	slices.SortFunc(old, func(a, b flight) int { return strings.Compare(a.id, b.id) })
+	slices.SortFunc(old, func(a, b inFlight) int { return strings.Compare(a.id, b.id) })
 	c.places = len(old)
-	return c.flights.begin(c.folder, old, 1+c.o.Workers)
+	return c.journal.begin(c.folder, old, 1+c.o.Workers)
 }
 
 // alone reports whether program n must wait for the others: it or the one before it is a
@@ -225,13 +227,13 @@ func (c *Campaign) suspicious() bool {
 // begins notes what a worker is about to do with its program.
 func (c *Campaign) begins(s *slot, t *task, phase int32) {
 	t.phase.Store(phase)
-	f := flight{"program", fmt.Sprint(t.number), 0, "-"}
+	f := inFlight{"program", fmt.Sprint(t.number), 0, "-"}
 	if t.alone {
-		f.deaths, f.doing = c.suspects[t.number]+1, c.phaseName(phase)
+		f.crashes, f.doing = c.suspects[t.number]+1, c.phaseName(phase)
 	} else if phase != phaseMake {
 		return
 	}
-	if err := c.flights.note(c.places+1+s.index, f); err != nil {
+	if err := c.journal.note(c.places+1+s.index, f); err != nil {
 		c.fail(err)
 	}
 }
@@ -241,14 +243,14 @@ func (c *Campaign) ended(s *slot, t *task) {
 	if !t.alone {
 		return
 	}
-	if err := c.flights.note(c.places+1+s.index, nothing); err != nil {
+	if err := c.journal.note(c.places+1+s.index, nothing); err != nil {
 		c.fail(err)
 	}
 }
 
 // reduces notes that a reduction is about to begin.
 func (c *Campaign) reduces(f *finding) error {
-	return c.flights.note(c.places, flight{"reduction", f.Hash, c.deaths[f.Hash] + 1, "-"})
+	return c.journal.note(c.places, inFlight{"reduction", f.Hash, c.crashes[f.Hash] + 1, "-"})
 }
 
 // phaseName is the check that a worker is at.

@@ -46,9 +46,9 @@ func overflow() {
 	depth--
 }
 
-// TestDeath: a campaign gets past what its process dies of, and says what that was.
-func TestDeath(t *testing.T) {
-	dir, deaths := t.TempDir(), 0
+// TestProcessDies: a campaign gets past what its process dies of, and says what that was.
+func TestProcessDies(t *testing.T) {
+	dir, crashes := t.TempDir(), 0
 	for {
 		cmd := exec.Command(os.Args[0])
 		cmd.Env = append(os.Environ(), childDir+"="+dir, childDies+"=1")
@@ -59,13 +59,13 @@ func TestDeath(t *testing.T) {
 		if !strings.Contains(string(out), "stack overflow") {
 			t.Fatalf("%v\n%s", err, out)
 		}
-		deaths++
-		left, err := readFlights(mustFolder(t, dir))
-		if t.Logf("%v %v", left, err); deaths > 12 {
+		crashes++
+		left, err := readJournal(mustFolder(t, dir))
+		if t.Logf("%v %v", left, err); crashes > 12 {
 			t.Fatal("the campaign does not get on")
 		}
 	}
-	t.Logf("%d deaths", deaths)
+	t.Logf("%d crashes", crashes)
 	found := map[int64]bool{}
 	for _, f := range mustFindings(t, dir) {
 		switch {
@@ -88,7 +88,7 @@ func TestDeath(t *testing.T) {
 	if s := stateOf(t, dir); s.Counters["programs"] != 400 || s.Counters["failed stack"] != 2 {
 		t.Errorf("%v", s.Counters)
 	}
-	if _, err := os.Stat(filepath.Join(dir, flightsName)); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(dir, journalName)); !os.IsNotExist(err) {
 		t.Errorf("what ran is still noted: %v", err)
 	}
 	// The programs are those of a campaign that nothing happened to.
@@ -104,21 +104,21 @@ func TestDeath(t *testing.T) {
 // TestFlights: the file is read as it was written, and what is no line of it is passed over.
 func TestFlights(t *testing.T) {
 	dir := t.TempDir()
-	if got, err := readFlights(mustFolder(t, dir)); err != nil || got != nil {
+	if got, err := readJournal(mustFolder(t, dir)); err != nil || got != nil {
 		t.Fatal(got, err)
 	}
-	var l flights
-	long := flight{"program", "12", 1, "transform/" + strings.Repeat("long", 20)}
-	if err := l.begin(mustFolder(t, dir), []flight{long}, 3); err != nil {
+	var l journal
+	long := inFlight{"program", "12", 1, "transform/" + strings.Repeat("long", 20)}
+	if err := l.begin(mustFolder(t, dir), []inFlight{long}, 3); err != nil {
 		t.Fatal(err)
 	}
-	for place, f := range map[int]flight{1: {"reduction", "9f402c59c222", 2, "-"}, 3: {"program", "123456789012", 0, "-"}} {
+	for place, f := range map[int]inFlight{1: {"reduction", "9f402c59c222", 2, "-"}, 3: {"program", "123456789012", 0, "-"}} {
 		if err := l.note(place, f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got, err := readFlights(mustFolder(t, dir))
-	if err != nil || len(got) != 4 || got[0].id != "12" || got[1] != (flight{"reduction", "9f402c59c222", 2, "-"}) || got[2] != nothing || got[3].id != "123456789012" {
+	got, err := readJournal(mustFolder(t, dir))
+	if err != nil || len(got) != 4 || got[0].id != "12" || got[1] != (inFlight{"reduction", "9f402c59c222", 2, "-"}) || got[2] != nothing || got[3].id != "123456789012" {
 		t.Fatalf("%+v %v", got, err)
 	}
 	if err := l.close(); err != nil {
