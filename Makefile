@@ -66,7 +66,7 @@ mutants:
 mutants-backend:
 	$(GO) run ./fuzz/mutants/run -where backend -miss 0
 
-# A bounded campaign with a fixed seed; given the folder of last time it goes on.
+# A bounded campaign with a fixed seed; given the folder of last time it continues.
 NIGHTLY_TIME ?= 5m
 NIGHTLY_OUT  ?= nightly
 nightly: build

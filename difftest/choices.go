@@ -453,7 +453,7 @@ func (c *course) said() []string {
 		case interp.DecideAddress:
 			out = append(out, fmt.Sprintf("alloc%d lies at %#x", d.Alloc, d.Value))
 		case interp.DecideThread:
-			out = append(out, fmt.Sprintf("thread %v of the %d that can run goes on", d.Value, d.Count))
+			out = append(out, fmt.Sprintf("thread %v of the %d that can run continues", d.Value, d.Count))
 		default:
 			out = append(out, fmt.Sprintf("%s: %v %s", d.Kind, d.Value, d.Where))
 		}

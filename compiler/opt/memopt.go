@@ -25,7 +25,7 @@ import (
 // both had.
 var memopt = pass.Pass{
 	Name: "memopt", KeepsCFG: true,
-	Doc: "replaces loads of known bytes, removes stores that nobody sees",
+	Doc: "replaces loads of known bytes, removes stores that are never seen",
 	After: []pass.Order{
 		{Pass: "mem2reg", Why: "what can be a value needs no facts about memory"},
 	},

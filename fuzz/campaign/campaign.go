@@ -232,7 +232,7 @@ func (c *Campaign) settle() error {
 			return fmt.Errorf("%s is damaged: there is no preset %s", databaseName, strconv.QuoteToASCII(preset[:min(len(preset), 80)]))
 		}
 		if c.o.Seed != 0 && c.o.Seed != n || c.o.Preset != "" && c.o.Preset != preset {
-			return fmt.Errorf("the campaign in %s has seed %d and preset %s: go on with these, or use another folder", c.o.Dir, n, preset)
+			return fmt.Errorf("the campaign in %s has seed %d and preset %s: continue with these, or use another folder", c.o.Dir, n, preset)
 		}
 		c.o.Seed, c.o.Preset = n, preset
 	}
@@ -442,7 +442,7 @@ func (c *Campaign) mergeOne(r *result) {
 		c.metrics.timeouts.Add(1)
 		c.hung++
 		if c.hung >= maxHung {
-			c.fail(fmt.Errorf("%d programs hang, each keeps a core busy: they are in %s; start again to go on", c.hung, filepath.Join(c.o.Dir, hangsDir)))
+			c.fail(fmt.Errorf("%d programs hang, each keeps a core busy: they are in %s; start again to continue", c.hung, filepath.Join(c.o.Dir, hangsDir)))
 		}
 	case r.ended && r.kind == interp.Undefined:
 		c.metrics.undefined.Add(1)

@@ -41,7 +41,7 @@ var fastRows = []Mutant{
 		Like: "a mask that is a bit instead of the bits below it"},
 	{Name: "parallel-copy-cycle", Where: Fast, File: "interp/lower.go",
 		Old: "moves[n].src = spare", New: "moves[n].src = d",
-		What: "a cycle of block arguments is broken through a spare slot that nobody reads",
+		What: "a cycle of block arguments is broken through a spare slot that nothing reads",
 		Like: "the swap problem: a stale loop argument"},
 	{Name: "fneg-f32-sign", Where: Fast, File: "interp/lower_inst.go",
 		Old: "c.imm = 1 << 31", New: "c.imm = 1 << 30",

@@ -93,7 +93,7 @@ var optRows = []Mutant{
 		Like: "magic numbers of 32 bits where 33 are needed"},
 	{Name: "indvar-step", Where: Opt, Guilty: "indvar/pointer", File: "compiler/opt/indvar.go",
 		Old: "return k.Int64(l.a*x.steps[l.counter], o)", New: "return k.Int64(l.a, o)",
-		What: "a pointer that takes the place of an index goes on as if the counter grew by one",
+		What: "a pointer that takes the place of an index continues as if the counter grew by one",
 		Like: "strength reduction that forgets the step"},
 	{Name: "tail-call-slots", Where: Opt, Guilty: "tail-recursion/loop", File: "compiler/opt/tailrec.go",
 		Old: "if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return handedOn(f, v) }) {", New: "if len(calls) == 0 {",

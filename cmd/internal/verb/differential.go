@@ -83,7 +83,7 @@ func verdictStatus(v difftest.Verdict) error {
 	return status(StatusUndecided)
 }
 
-// waiting shows on a terminal, after a second, that a comparison goes on and what makes it shorter. The
+// waiting shows on a terminal, after a second, that a comparison still runs and what makes it shorter. The
 // function that it returns takes the line away; it may be called again.
 func waiting(w io.Writer) (stop func()) {
 	line := newLiveLine(w)

@@ -52,7 +52,7 @@ func fuzzRun() *cobra.Command {
 	f := &fuzzFlags{}
 	c := &cobra.Command{
 		Use:   "run --out DIR",
-		Short: "Run a campaign, or go on with the one in the folder",
+		Short: "Run a campaign, or continue the one in the folder",
 		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A folder that
 has a campaign is gone on with, also after a crash or kill -9: at most the programs of the last
 half second are run again. Program number N of a seed is the same whatever --workers.`,

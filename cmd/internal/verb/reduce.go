@@ -48,7 +48,7 @@ exits with status 0 (--test), the interpreter finds the same undefined behaviour
 (--verdict) or panics (--panic), a check of the fuzz lab fails the same way (--check), two programs
 still diverge, or a program and what a transformation makes of it (--differential). The best
 program so far is in the output file at all times, which may be the input file; reducing that file
-again goes on where it was left. Exit status 64 is usage, 65 bad input, 70 an internal error.`,
+again continues where it was left. Exit status 64 is usage, 65 bad input, 70 an internal error.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
   ` + name + ` --verdict 'returned 42' in.tir -o out.tir
@@ -469,7 +469,7 @@ func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 	s := &res.Stats
 	end := "nothing more can be removed"
 	if !res.Complete {
-		end = "stopped early: reduce the output to go on"
+		end = "stopped early: reduce the output to continue"
 	}
 	fmt.Fprintf(w, "%d instructions → %d, %d tests, %d answers from the cache, %s\n", s.Start, s.Size, s.Tests, s.Hits, end)
 	if f.quiet {
@@ -485,7 +485,7 @@ func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 	t.Flush()
 }
 
-// liveLine is the line that a terminal shows while the reduction goes on.
+// liveLine is the line that a terminal shows while the reduction runs.
 type liveLine struct {
 	w    io.Writer
 	last time.Time

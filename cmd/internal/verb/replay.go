@@ -97,7 +97,7 @@ input, 70 an internal error.`,
 	fl.StringVarP(&out, "output", "o", "-", "`FILE` for the result")
 	fl.StringVar(&only, "only-function", "", "only what happened to this function, and to those that it rests on")
 	fl.IntVar(&o.Until, "until", 0, "only the first `N` entries, 0 for all")
-	fl.BoolVar(&o.Lenient, "lenient", false, "leave out decisions that do not apply and go on: the trace is a policy")
+	fl.BoolVar(&o.Lenient, "lenient", false, "leave out decisions that do not apply and continue: the trace is a policy")
 	c.AddCommand(replayDiff(), replayBisect(), replayReport())
 	return c
 }

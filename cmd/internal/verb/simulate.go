@@ -57,7 +57,7 @@ The status is that of the program, 3 for a trap, 4 where the simulator stopped i
 	fl.Uint64Var(&f.stack, "stack", 8<<20, "`bytes` of stack, a multiple of 4096")
 	fl.BoolVar(&f.registers, "check-uninit", false, "stop at a read of a register that nothing has written")
 	fl.BoolVar(&f.redZone, "check-red-zone", false, "stop at an access to the stack below the red zone")
-	fl.BoolVar(&f.flags, "allow-undefined-flags", false, "go on after a read of a flag that is undefined")
+	fl.BoolVar(&f.flags, "allow-undefined-flags", false, "continue after a read of a flag that is undefined")
 	fl.BoolVar(&f.cycles, "cycles", false, "print an estimate of the cycles to standard error")
 	fl.BoolVar(&f.stats, "steps", false, "print the number of instructions to standard error")
 	return c
