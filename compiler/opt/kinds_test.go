@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 )
 
 // literals are the strings that the sources of this package write.
@@ -81,7 +81,7 @@ func TestKindsOfRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := rewrite.All()
+	rules := value.All()
 	if len(rules) != len(p.Rewrites) {
 		t.Errorf("%d rules, but %d rewrites", len(rules), len(p.Rewrites))
 	}

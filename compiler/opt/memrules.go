@@ -2,11 +2,11 @@ package opt
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite/memrule"
+	"github.com/tuffy-ir/tuffy/compiler/rules/memory"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// memoryRules applies the rules of package memrule, each of which has a theorem in Lean that running
+// memoryRules applies the rules of package memory, each of which has a theorem in Lean that running
 // the replacement refines running the pattern, in every memory.
 //
 // The theorem speaks of instructions that follow each other; between them are only instructions that
@@ -20,12 +20,12 @@ var memoryRules = pass.Pass{
 
 func runMemoryRules(c *pass.Ctx) {
 	m := newMemoryMap(c.F)
-	memrule.Apply(c.F, memrule.Options{
+	memory.Apply(c.F, memory.Options{
 		Origin: pass.Derive,
 		Disjoint: func(p ir.Value, n int64, q ir.Value, k int64) bool {
 			return m.disjoint(span{m.place(p), n}, span{m.place(q), k})
 		},
-		Allow: func(r memrule.Firing) bool {
+		Allow: func(r memory.Firing) bool {
 			last := len(r.Matched) - 1
 			return c.Fire(pass.Change{Rule: r.Rule.Name, At: r.Matched[last], Matched: r.Matched[:last], Kind: r.Rule.Kind, Proof: r.Rule.Theorem})
 		},

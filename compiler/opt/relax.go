@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite/relaxed"
+	"github.com/tuffy-ir/tuffy/compiler/rules/float"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// relax applies the rules of package relaxed, each of which has a theorem in Lean that every result of
+// relax applies the rules of package float, each of which has a theorem in Lean that every result of
 // the replacement is one that the flags permit the pattern to have.
 //
 // The interpreter computes one of the permitted results, so that programs before and after may differ:
@@ -29,7 +29,7 @@ var relax = pass.Pass{
 func Licensed(pass string) bool { return pass == relax.Name }
 
 func runRelax(c *pass.Ctx) {
-	var o relaxed.Options
+	var o float.Options
 	if c.Param("reassoc") != 0 {
 		o.Licence |= ir.Reassoc
 	}
@@ -37,7 +37,7 @@ func runRelax(c *pass.Ctx) {
 		o.Licence |= ir.Contract
 	}
 	f := c.F
-	o.Allow = func(r relaxed.Firing) bool {
+	o.Allow = func(r float.Firing) bool {
 		ch := pass.Change{Rule: r.Rule.Name, At: r.Root, Matched: r.Matched, Kind: pass.Refinement, Proof: r.Rule.Theorem}
 		ch.Facts = []trace.Fact{{Kind: "permitted", Name: valueName(f.Result(r.Root, 0)), Value: r.Rule.Needs.String()}}
 		if c.Explains() {
@@ -53,7 +53,7 @@ func runRelax(c *pass.Ctx) {
 		}
 		return c.Fire(ch)
 	}
-	if _, endless := relaxed.Apply(f, o); endless {
+	if _, endless := float.Apply(f, o); endless {
 		panic("BUG: relaxed rules undo each other")
 	}
 }

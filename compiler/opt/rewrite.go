@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 )
 
@@ -23,7 +23,7 @@ var peephole = pass.Pass{
 // integerRules are the rules on ints and bools.
 var integerRules = sync.OnceValue(func() map[string]bool {
 	only := map[string]bool{}
-	for _, r := range rewrite.All() {
+	for _, r := range value.All() {
 		if !slices.Contains([]string{"float", "float_fact", "float_convert", "ptr"}, r.Group) {
 			only[r.Name] = true
 		}
@@ -36,7 +36,7 @@ func runRewrite(c *pass.Ctx) {
 	if c.Param("floats") == 0 {
 		only = integerRules()
 	}
-	rewrite.Apply(c.F, rewrite.Options{Only: only, Terse: !c.Explains(), Allow: func(r rewrite.Firing) bool {
+	value.Apply(c.F, value.Options{Only: only, Terse: !c.Explains(), Allow: func(r value.Firing) bool {
 		var facts []trace.Fact
 		for _, f := range r.Facts {
 			facts = append(facts, trace.Fact{Kind: string(f.Kind), Name: valueName(f.Value), Value: f.Text()})

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite/memrule"
+	"github.com/tuffy-ir/tuffy/compiler/rules/memory"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -15,7 +15,7 @@ import (
 // regions that do nothing.
 //
 // What it does to one terminator, or to one way to a block that only goes on, are the rules of package
-// memrule, each of which has a theorem in Lean. By hand is what speaks of any number of cases.
+// memory, each of which has a theorem in Lean. By hand is what speaks of any number of cases.
 //
 // A branch on poison is undefined behaviour, so a branch that does not depend on its condition
 // may be replaced by one that does not look at it, and a branch of which one side is `unreachable`
@@ -37,8 +37,8 @@ var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "
 	"br_thread", "switch_none", "switch_const_hit"}
 
 // decided are the rules of deciding, reshaped the others.
-var decided, reshaped, nothing = memrule.Choose(decides), memrule.Choose(func(rule string) bool { return !decides(rule) }),
-	memrule.Choose(func(string) bool { return false })
+var decided, reshaped, nothing = memory.Choose(decides), memory.Choose(func(rule string) bool { return !decides(rule) }),
+	memory.Choose(func(string) bool { return false })
 
 func decides(rule string) bool { return slices.Contains(deciding, rule) }
 
@@ -49,7 +49,7 @@ func runSimplifyCFG(c *pass.Ctx) {
 
 func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	s := &cfgSimplifier{c: c, f: c.F}
-	s.decide = memrule.Flow{
+	s.decide = memory.Flow{
 		Origin: pass.Derive,
 		Rules:  decided,
 		Single: s.single,
@@ -95,7 +95,7 @@ type cfgSimplifier struct {
 	refused map[asked]bool
 	edge    int // of the terminator that is looked at, as in pass.Change
 
-	decide, reshape memrule.Flow
+	decide, reshape memory.Flow
 	reshaped        map[ir.Inst]int // how often
 }
 
@@ -103,8 +103,8 @@ type cfgSimplifier struct {
 // could be followed for ever if only some may be changed.
 const maxReshaped = 32
 
-// proven asks for a rule of package memrule.
-func (s *cfgSimplifier) proven(r memrule.Firing) bool {
+// proven asks for a rule of package memory.
+func (s *cfgSimplifier) proven(r memory.Firing) bool {
 	at := r.Matched[0]
 	reshapes := !decides(r.Rule.Name)
 	if reshapes && s.reshaped[at] >= maxReshaped {

@@ -21,7 +21,7 @@ import (
 	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
-	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -29,12 +29,12 @@ import (
 
 // Kind says how the program after a pass relates to the one before (RFC pipeline, "Transform
 // equivalence declaration").
-type Kind = rewrite.Kind
+type Kind = value.Kind
 
 // The kinds.
 const (
-	Equivalence = rewrite.Equivalence // each refines the other
-	Refinement  = rewrite.Refinement  // the new one refines the old one
+	Equivalence = value.Equivalence // each refines the other
+	Refinement  = value.Refinement  // the new one refines the old one
 )
 
 // Order is a reason for a place in the pipeline.

@@ -1,7 +1,7 @@
 package check
 
 import (
-	"github.com/tuffy-ir/tuffy/compiler/rewrite"
+	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -44,7 +44,7 @@ func Fireable() []string {
 	for _, t := range Transforms() {
 		out = append(out, "transform "+t.Name)
 	}
-	for _, r := range rewrite.All() {
+	for _, r := range value.All() {
 		out = append(out, "rule "+r.Name)
 	}
 	return append(out, backendFireable()...)
@@ -212,11 +212,11 @@ func rewriteRules(s *Subject) *ir.Module {
 	}
 	fired := 0
 	for _, f := range m.Funcs {
-		r := rewrite.Apply(f, rewrite.Options{Limit: limit})
+		r := value.Apply(f, value.Options{Limit: limit})
 		if r.Endless {
 			panic("BUG: rewrite rules undo each other")
 		}
-		for _, rule := range rewrite.All() {
+		for _, rule := range value.All() {
 			if r.Counts[rule.Name] > 0 {
 				s.Fired = append(s.Fired, "rule "+rule.Name)
 			}

@@ -1,7 +1,7 @@
 import TuffyLean.Rewrites.Rule
 
 /-!
-Rules as JSON. The format is the one that `compiler/rewrite/internal/rules` reads; its layout is
+Rules as JSON. The format is the one that `compiler/rules/schema` reads; its layout is
 fixed (a field or a group of fields a line), so that a change of one rule changes few lines.
 -/
 namespace Tuffy.Export

@@ -1,0 +1,359 @@
+package float
+
+import (
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Rule describes a rule of the table.
+type Rule struct {
+	Name, Doc, Group string
+	Needs            ir.FPFlags
+	Theorem          string // of its soundness, in Lean
+	Axioms           []string
+}
+
+// rule is a row of the table, ready to be matched.
+type rule struct {
+	*schema.RelaxedRule
+	info Rule
+	op   ir.Op // of the root
+
+	commuting int // operations of the pattern whose operands may be swapped
+}
+
+var prepared = func() []rule {
+	out := make([]rule, len(table))
+	for n, r := range table {
+		out[n] = rule{RelaxedRule: r, commuting: commuting(r.LHS), info: Rule{Name: r.Name, Doc: r.Doc, Group: r.Group, Theorem: r.Theorem, Axioms: r.Axioms}, op: opcode(r.LHS)}
+		for _, f := range r.Needs {
+			out[n].info.Needs |= schema.Flags[f]
+		}
+	}
+	return out
+}()
+
+// byRoot are the rules by the opcode of the root.
+var byRoot = func() (out [ir.NumOps][]*rule) {
+	for n := range prepared {
+		out[prepared[n].op] = append(out[prepared[n].op], &prepared[n])
+	}
+	return out
+}()
+
+func commuting(t *schema.Term) (n int) {
+	if t.Op != "" && opcode(t).Is(ir.Commutes) {
+		n++
+	}
+	for _, a := range t.Args {
+		n += commuting(a)
+	}
+	return n
+}
+
+// opcodes are those of the terms of the table.
+var opcodes = func() map[*schema.Term]ir.Op {
+	out := map[*schema.Term]ir.Op{}
+	var walk func(t *schema.Term)
+	walk = func(t *schema.Term) {
+		if t.Op != "" {
+			out[t] = lookUp(t.Op)
+		}
+		for _, a := range t.Args {
+			walk(a)
+		}
+	}
+	for _, r := range table {
+		walk(r.LHS)
+		walk(r.RHS)
+	}
+	return out
+}()
+
+func opcode(t *schema.Term) ir.Op {
+	if op, ok := opcodes[t]; ok {
+		return op
+	}
+	return lookUp(t.Op)
+}
+
+func lookUp(name string) ir.Op {
+	op, _, err := schema.Opcode(name)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return op
+}
+
+// All lists the rules in the order of the export.
+func All() []Rule {
+	out := make([]Rule, len(prepared))
+	for n := range prepared {
+		out[n] = prepared[n].info
+	}
+	return out
+}
+
+// Options configure [Apply].
+type Options struct {
+	Licence ir.FPFlags // the flags that may be made use of
+	// Allow is asked before the function changes; nil allows everything.
+	Allow func(Firing) bool
+}
+
+// Firing is one application of a rule.
+type Firing struct {
+	Rule    *Rule
+	Root    ir.Inst
+	Matched []ir.Inst // the operations below the root
+	Consts  []ir.Value
+}
+
+// firingsPerInst and firingsFloor bound the firings against rules that undo each other.
+const (
+	firingsPerInst = 16
+	firingsFloor   = 1000
+)
+
+// Apply rewrites f in place until no rule applies. It returns how many did, and whether the limit
+// against endless rewriting ended it.
+func Apply(f *ir.Func, o Options) (fired int, endless bool) {
+	if o.Licence == 0 {
+		return 0, false
+	}
+	m := &matcher{f: f, o: &o}
+	var queue []ir.Inst
+	for b := range f.Blocks() {
+		for i := range f.Insts(b) {
+			if f.Op(i).Is(ir.HasFPFlags) && f.Attr(i).Flags != 0 {
+				queue = append(queue, i)
+			}
+		}
+	}
+	limit := firingsFloor + firingsPerInst*f.Live()
+	for len(queue) > 0 {
+		i := queue[0]
+		queue = queue[1:]
+		if f.Deleted(i) {
+			continue
+		}
+		for _, r := range byRoot[f.Op(i)] {
+			if r.info.Needs&^o.Licence != 0 || !m.match(r, i) {
+				continue
+			}
+			if fired == limit {
+				return fired, true
+			}
+			if made, ok := m.fire(r); ok {
+				fired++
+				queue = append(queue, made...)
+				break
+			}
+		}
+	}
+	return fired, false
+}
+
+// matcher is what the match at hand has bound.
+type matcher struct {
+	f     *ir.Func
+	o     *Options
+	rule  *rule
+	block ir.Block
+	typ   ir.Type
+	insts []ir.Inst // the root first
+
+	swaps, visited int // which of the operations visited have their operands swapped
+
+	vars  []bound
+	flags ir.FPFlags // that all operations carry
+}
+
+type bound struct {
+	name  string
+	value ir.Value
+}
+
+// match binds the pattern of r to the instruction i and what it reads, with operands that may be swapped
+// either way.
+func (m *matcher) match(r *rule, i ir.Inst) bool {
+	m.rule, m.block, m.typ = r, m.f.InstBlock(i), m.f.TypeOf(m.f.Result(i, 0))
+	if m.typ != ir.F32 && m.typ != ir.F64 {
+		return false
+	}
+	for m.swaps = range 1 << r.commuting {
+		m.insts, m.vars, m.flags, m.visited = m.insts[:0], m.vars[:0], ir.Reassoc|ir.Contract, 0
+		if m.inst(r.LHS, i) {
+			return m.alone()
+		}
+	}
+	return false
+}
+
+// alone reports whether nothing but the operations matched reads an inner one.
+func (m *matcher) alone() bool {
+	for _, d := range m.insts[1:] {
+		v := m.f.Result(d, 0)
+		if slices.ContainsFunc(m.vars, func(x bound) bool { return x.value == v }) {
+			return false
+		}
+		for u := range m.f.Uses(v) {
+			if !slices.Contains(m.insts, u.Inst) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (m *matcher) inst(t *schema.Term, i ir.Inst) bool {
+	op := m.f.Op(i)
+	if op != opcode(t) || m.f.InstBlock(i) != m.block {
+		return false
+	}
+	if op.Is(ir.HasFPFlags) {
+		if m.flags &= m.f.Attr(i).Flags; m.rule.info.Needs&^m.flags != 0 {
+			return false
+		}
+	}
+	if !slices.Contains(m.insts, i) {
+		m.insts = append(m.insts, i)
+	}
+	swap := 0
+	if op.Is(ir.Commutes) {
+		swap = m.swaps >> m.visited & 1
+		m.visited++
+	}
+	for n, a := range t.Args {
+		if !m.term(a, m.f.Arg(i, n^swap)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *matcher) term(t *schema.Term, v ir.Value) bool {
+	d := m.f.Def(v)
+	if t.Op != "" {
+		return d != ir.NoInst && m.inst(t, d)
+	}
+	bits, isConst := m.constant(v)
+	if slices.Contains(m.rule.Consts, t.Var) && !(isConst && plain(m.typ, bits)) || isConst && slices.Contains(m.rule.Others, t.Var) {
+		return false
+	}
+	for _, x := range m.vars {
+		if x.name == t.Var {
+			other, same := m.constant(x.value)
+			return x.value == v || isConst && same && bits == other
+		}
+	}
+	m.vars = append(m.vars, bound{t.Var, v})
+	return true
+}
+
+// constant is the bits of the float constant v.
+func (m *matcher) constant(v ir.Value) (bits uint64, ok bool) {
+	d := m.f.Def(v)
+	if d == ir.NoInst || m.f.Op(d) != ir.OpFConst || m.f.AnnotOf(v) != ir.NoAnnot {
+		return 0, false
+	}
+	_, bits = m.f.FloatConst(d)
+	return bits, true
+}
+
+// node is a part of a replacement: a value that is there, a constant, or an operation to make.
+type node struct {
+	value ir.Value
+	fixed bool
+	bits  uint64
+	op    ir.Op
+	args  []node
+}
+
+// plan describes the replacement; it is not ok if a constant cannot be had.
+func (m *matcher) plan(t *schema.Term) (n node, ok bool) {
+	if t.Var != "" {
+		k := slices.IndexFunc(m.vars, func(x bound) bool { return x.name == t.Var })
+		n.value = m.vars[k].value
+		n.bits, n.fixed = m.constant(n.value)
+		return n, true
+	}
+	n.op = opcode(t)
+	fixed := len(t.Args) == 2
+	for _, a := range t.Args {
+		x, ok := m.plan(a)
+		if !ok {
+			return n, false
+		}
+		n.args, fixed = append(n.args, x), fixed && x.fixed
+	}
+	if !fixed {
+		return n, true
+	}
+	bits, ok := fold(n.op, m.typ, n.args[0].bits, n.args[1].bits)
+	return node{fixed: true, bits: bits, value: ir.NoValue}, ok
+}
+
+// fire replaces the root of what was matched, unless it is not ok to, and returns the operations to look
+// at again, of which there may be none.
+func (m *matcher) fire(r *rule) (made []ir.Inst, ok bool) {
+	with, ok := m.plan(r.RHS)
+	if !ok {
+		return nil, false
+	}
+	root := m.insts[0]
+	x := Firing{Rule: &r.info, Root: root, Matched: slices.Clone(m.insts[1:])}
+	for _, v := range m.vars {
+		if _, ok := m.constant(v.value); ok && !slices.Contains(x.Consts, v.value) {
+			x.Consts = append(x.Consts, v.value)
+		}
+	}
+	if m.o.Allow != nil && !m.o.Allow(x) {
+		return nil, false
+	}
+	var origins []ir.Origin
+	for _, d := range m.insts {
+		if o := m.f.Origin(d); !slices.Contains(origins, o) {
+			origins = append(origins, o)
+		}
+	}
+	old := m.f.Result(root, 0)
+	v := m.build(m.f.Before(root), with, m.f.Module.Derive(origins...), &made)
+	for u := range m.f.Uses(old) {
+		if m.f.Op(u.Inst).Is(ir.HasFPFlags) {
+			made = append(made, u.Inst)
+		}
+	}
+	m.f.ReplaceUses(old, v)
+	for _, d := range m.insts {
+		m.f.RemoveInst(d)
+	}
+	for _, x := range x.Consts {
+		if d := m.f.Def(x); !m.f.HasUses(x) {
+			m.f.RemoveInst(d)
+		}
+	}
+	return made, true
+}
+
+func (m *matcher) build(b *ir.Builder, n node, o ir.Origin, made *[]ir.Inst) ir.Value {
+	switch {
+	case n.op == 0 && n.value != ir.NoValue:
+		return n.value
+	case n.op == 0:
+		return b.FConst(m.typ, n.bits, o)
+	}
+	args := make([]ir.Value, len(n.args))
+	for k := range n.args {
+		args[k] = m.build(b, n.args[k], o, made)
+	}
+	a := ir.Attr{}
+	if n.op.Is(ir.HasFPFlags) {
+		a.Flags = m.flags
+	}
+	i := b.Op(n.op, a, o, nil, args...)
+	*made = append(*made, i)
+	return m.f.Result(i, 0)
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
+)
+
+// TestDamaged: whatever part of an export is missing or something else, there is an error with the
+// file, or a matcher, never a panic.
+func TestDamaged(t *testing.T) {
+	ops, err := opNames(opsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(exported)
+	if err != nil {
+		t.Fatal(err)
+	}
+	use := func(data []byte) error {
+		_, err := matcher("bad.json", data, ops)
+		return err
+	}
+	exporttest.Each(t, "bad.json", data, use)
+	exporttest.Texts(t, "bad.json", data, use)
+	exporttest.File(t, "../../../lean/export/memory.json", memoryTable)
+	exporttest.File(t, "../../../lean/export/relaxed.json", floatTable)
+}

@@ -1,0 +1,393 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// The kind of a value is what the decision graph looks at: a number that the engine works out
+// once for each value. It says which opcode makes the value, as far as patterns tell opcodes apart, with
+// predicate, saturation, float type or result number where these do; for constants which of the
+// literals of patterns it is; and, in two bits, whether the value has an annotation, and one that
+// may say that it is not negative, or what bits it has.
+
+// numKinds bounds the kinds, the others are the bits for annotations.
+const (
+	numKinds    = 512
+	claimedKind = 128
+	naturalKind = 256
+	maxParts    = 256
+)
+
+// kindSet is a set of kinds.
+type kindSet [numKinds / 64]uint64
+
+func (s *kindSet) add(k int)     { s[k/64] |= 1 << (k % 64) }
+func (s kindSet) has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
+
+// addAll adds a kind with and without annotations.
+func (s *kindSet) addAll(k int) {
+	for n := k; n < numKinds; n += claimedKind {
+		s.add(n)
+	}
+}
+
+// that is the set of kinds for which a condition holds.
+func that(holds func(k int) bool) (s kindSet) {
+	for k := range numKinds {
+		if holds(k) {
+			s.add(k)
+		}
+	}
+	return s
+}
+
+var (
+	anyKind = that(func(int) bool { return true })
+	plain   = that(func(k int) bool { return k < claimedKind })
+	claimed = that(func(k int) bool { return k&claimedKind != 0 })
+	natural = that(func(k int) bool { return k&naturalKind != 0 })
+)
+
+// both is the intersection.
+func (s kindSet) both(t kindSet) kindSet {
+	for n := range s {
+		s[n] &= t[n]
+	}
+	return s
+}
+
+// or is the union.
+func (s kindSet) or(t kindSet) kindSet {
+	for n := range s {
+		s[n] |= t[n]
+	}
+	return s
+}
+
+// subKind is a part of what an opcode makes.
+type subKind struct {
+	on   string // Go expression that tells the parts apart, of d and v
+	is   string // its value
+	name string
+}
+
+// kinds numbers the kinds; 0 is that of a value that no pattern names.
+type kinds struct {
+	ops   map[ir.Op]int // the kind of an opcode whose parts are one, or of the other parts
+	parts map[ir.Op][]subKind
+	of    map[string]int // by name of the part
+	n     int
+
+	inner map[ir.Op][][numKinds]int // of opcodes below the root: by operand, the classes of its kinds
+}
+
+func newKinds() *kinds {
+	return &kinds{ops: map[ir.Op]int{}, parts: map[ir.Op][]subKind{}, of: map[string]int{}, n: 1, inner: map[ir.Op][][numKinds]int{}}
+}
+
+// part is how the opcode of a term is told apart further.
+func part(t *schema.Term) (op ir.Op, p subKind) {
+	op, pred, _ := schema.Opcode(t.Op)
+	switch {
+	case op == ir.OpICmp, op == ir.OpFCmp:
+		p = subKind{on: "m.f.Attr(d).Pred", is: "ir." + predName(pred)}
+	case op == ir.OpFPToSI, op == ir.OpFPToUI:
+		p = subKind{on: "m.f.Attr(d).Sat", is: fmt.Sprint(schema.Saturates(t.Op))}
+	case op.Info().Result == ir.ResArrow:
+		p = subKind{on: "m.f.TypeOf(v)", is: typeName(t.To)}
+	case op.Info().Result == ir.ResIntInt:
+		p = subKind{on: "m.f.DefIndex(v)", is: fmt.Sprint(t.N)}
+	}
+	p.name = fmt.Sprint(int(op), p.is)
+	return op, p
+}
+
+// literal is the kind of a constant of a pattern.
+func literal(e *schema.Expr) (p subKind, ok bool) {
+	n, ok := smallLit(e)
+	return subKind{on: "m.small(d)", is: fmt.Sprint(n), name: fmt.Sprint("lit", n)}, ok
+}
+
+var truths = []subKind{{on: "m.f.Attr(d).Imm != 0", is: "false", name: "false"}, {on: "m.f.Attr(d).Imm != 0", is: "true", name: "true"}}
+
+// add makes the kinds of a pattern.
+func (k *kinds) add(t *schema.Term) {
+	t = bare(t)
+	switch {
+	case t.Calc != nil:
+		if p, ok := literal(t.Calc); ok && k.n < claimedKind/2 {
+			k.addPart(ir.OpIConst, p)
+		}
+	case t.Bool != nil:
+		for _, p := range truths {
+			k.addPart(ir.OpBConst, p)
+		}
+	case t.Op != "":
+		if op, p := part(t); p.on != "" {
+			k.addPart(op, p)
+		} else {
+			k.addOp(op)
+		}
+		for n := range len(t.Args) - t.Imm {
+			k.add(t.Args[n])
+		}
+	}
+}
+
+func (k *kinds) addOp(op ir.Op) {
+	if _, ok := k.ops[op]; !ok {
+		k.ops[op] = k.n
+		k.n++
+	}
+}
+
+func (k *kinds) addPart(op ir.Op, p subKind) {
+	if _, ok := k.of[p.name]; !ok {
+		k.of[p.name] = k.n
+		k.parts[op] = append(k.parts[op], p)
+		k.n++
+	}
+}
+
+// made is the set of kinds of what an opcode makes, with or without an annotation.
+func (k *kinds) made(ops ...ir.Op) (s kindSet) {
+	for _, op := range ops {
+		if n, ok := k.ops[op]; ok {
+			s.addAll(n)
+		}
+		for _, p := range k.parts[op] {
+			s.addAll(k.of[p.name])
+		}
+	}
+	return s
+}
+
+// matching is the set of kinds that a term of a pattern may have.
+func (k *kinds) matching(t *schema.Term) (s kindSet) {
+	switch {
+	case t.Calc != nil:
+		if p, ok := literal(t.Calc); ok {
+			if n, ok := k.of[p.name]; ok {
+				s.add(n)
+				return s
+			}
+		}
+		return k.made(ir.OpIConst).both(plain)
+	case t.Bool != nil:
+		s.add(k.of[fmt.Sprint(*t.Bool)])
+		return s
+	case t.Float != "":
+		return k.made(ir.OpFConst).both(plain)
+	case t.Op != "":
+		op, p := part(t)
+		n := k.ops[op]
+		if p.on != "" {
+			n = k.of[p.name]
+		}
+		s.addAll(n)
+		return s
+	}
+	return anyKind
+}
+
+// telling is the set of kinds of values of which a precondition may be known to hold.
+func (k *kinds) telling(p *schema.Pre) kindSet {
+	switch p.Fn {
+	case "inS", "range":
+		return claimed.or(k.made(ir.OpIConst, ir.OpZExt, ir.OpSExt, ir.OpBoolToInt))
+	case "inU", "zeros":
+		return natural.or(k.made(ir.OpIConst, ir.OpZExt, ir.OpBoolToInt))
+	case "ones":
+		return natural
+	case "fpNotIn":
+		return claimed.or(k.made(ir.OpFConst, ir.OpSIToFP, ir.OpUIToFP))
+	case "fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip":
+		return k.made(ir.OpFConst).both(plain)
+	}
+	return anyKind
+}
+
+// facts are the opcodes whose results say something by themselves.
+var facts = []ir.Op{ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpZExt, ir.OpSExt, ir.OpBoolToInt, ir.OpSIToFP, ir.OpUIToFP}
+
+// numberKinds makes the kinds of all patterns.
+func numberKinds(all []*pattern) (*kinds, error) {
+	k := newKinds()
+	for _, op := range facts {
+		k.addOp(op)
+	}
+	for _, p := range all {
+		k.add(p.lhs)
+	}
+	if k.n > claimedKind {
+		return nil, fmt.Errorf("patterns tell %d kinds of values apart, and the engine no more than %d", k.n, claimedKind)
+	}
+	return k, nil
+}
+
+// innerOps finds for the opcodes of operands of roots how their own operands are told apart.
+func (k *kinds) innerOps(all []*pattern) error {
+	sets := map[ir.Op][]map[kindSet]bool{}
+	for _, p := range all {
+		for n := range bare(p.lhs).Args {
+			t := bare(bare(p.lhs).Args[n])
+			op, _, err := schema.Opcode(t.Op)
+			if err != nil {
+				continue
+			}
+			if sets[op] == nil {
+				sets[op] = make([]map[kindSet]bool, len(t.Args)-t.Imm)
+			}
+			for m := range sets[op] {
+				if s, ok := p.kinds[place([]byte{byte(n), byte(m)})]; ok {
+					if sets[op][m] == nil {
+						sets[op][m] = map[kindSet]bool{}
+					}
+					sets[op][m][s] = true
+				}
+			}
+		}
+	}
+	for op, list := range sets {
+		n := 1
+		for _, some := range list {
+			var class [numKinds]int
+			seen := map[string]int{}
+			for kind := range numKinds {
+				var in []string
+				for s := range some {
+					if s.has(kind) {
+						in = append(in, fmt.Sprint(s))
+					}
+				}
+				slices.Sort(in)
+				key := strings.Join(in, "")
+				if _, ok := seen[key]; !ok {
+					seen[key] = len(seen)
+				}
+				class[kind] = seen[key]
+			}
+			k.inner[op] = append(k.inner[op], class)
+			n *= len(seen)
+		}
+		if n > maxParts {
+			return fmt.Errorf("patterns tell %d ways apart to make an operand with %v, and the engine no more than %d", n, op, maxParts)
+		}
+		if n == 1 {
+			delete(k.inner, op)
+		}
+	}
+	for _, p := range all {
+		k.partSets(p)
+	}
+	return nil
+}
+
+// partSets finds the numbers for what an operand of a root is made from that fit a pattern.
+func (k *kinds) partSets(p *pattern) {
+	p.parts = map[place]kindSet{}
+	for n, t := range bare(p.lhs).Args {
+		op, _, err := schema.Opcode(bare(t).Op)
+		if at := place(rune(n)); err == nil && len(k.inner[op]) > 0 {
+			p.parts[at] = that(func(parts int) bool {
+				for m, class := range k.inner[op] {
+					width := slices.Max(class[:]) + 1
+					if s, ok := p.kinds[at+place(rune(m))]; ok && !s.has(slices.Index(class[:], parts%width)) {
+						return false
+					}
+					parts /= width
+				}
+				return true
+			})
+		}
+	}
+}
+
+// writeKinds writes the tables that the engine finds kinds with.
+func (g *generator) writeKinds(k *kinds) {
+	g.printf("// numKinds bounds the kinds, two bits of which are for annotations; inParts stands for an opcode with several.\n")
+	g.printf("const (\nnumKinds = %d\nclaimedKind = %d\nnaturalKind = %d\ninParts = 1<<8 - 1\n)\n\n", numKinds, claimedKind, naturalKind)
+	g.printf("// opKinds has the kinds of what opcodes make.\nvar opKinds = [1 << 8]uint8{\n")
+	for _, op := range slices.Sorted(maps.Keys(k.ops)) {
+		if len(k.parts[op]) == 0 {
+			g.printf("ir.%s: %d,\n", g.ops[op], k.ops[op])
+		}
+	}
+	for _, op := range slices.Sorted(maps.Keys(k.parts)) {
+		g.printf("ir.%s: inParts,\n", g.ops[op])
+	}
+	g.printf("}\n\n// partKind is the kind of the result v of d, whose opcode makes several.\nfunc (m *matcher) partKind(d ir.Inst, v ir.Value) uint8 {\nswitch m.f.Op(d) {\n")
+	for _, op := range slices.Sorted(maps.Keys(k.parts)) {
+		parts := k.parts[op]
+		g.printf("case ir.%s:\nswitch %s {\n", g.ops[op], parts[0].on)
+		for _, p := range parts {
+			g.printf("case %s:\nreturn %d\n", p.is, k.of[p.name])
+		}
+		g.printf("}\n")
+		if n, ok := k.ops[op]; ok {
+			g.printf("return %d\n", n)
+		}
+	}
+	g.printf("}\nreturn 0\n}\n\n// inner says for opcodes which classes the kinds of their operands are in, and what these count.\n")
+	g.printf("var inner = [1 << 8][][numKinds]uint8{\n")
+	for _, op := range slices.Sorted(maps.Keys(k.inner)) {
+		g.printf("ir.%s: {", g.ops[op])
+		unit := 1
+		for _, class := range k.inner[op] {
+			width := slices.Max(class[:]) + 1
+			for n := range class {
+				class[n] *= unit
+			}
+			unit *= width
+			g.printf("{%s},\n", sparse(class))
+		}
+		g.printf("},\n")
+	}
+	g.printf("}\n\n")
+}
+
+// sparse writes the elements of an array that are not 0.
+func sparse(class [numKinds]int) string {
+	var parts []string
+	for k, c := range class {
+		if c != 0 {
+			parts = append(parts, fmt.Sprint(k, ":", c))
+		}
+	}
+	return strings.Join(parts, ",")
+}
+
+func smallLit(e *schema.Expr) (int64, bool) {
+	if e.Lit == "" {
+		return 0, false
+	}
+	v, _ := new(big.Int).SetString(e.Lit, 10)
+	return v.Int64(), v.IsInt64() && v.Int64() != math.MinInt64 // which stands for large ones
+}
+
+// predName is the Go name of a predicate.
+func predName(p ir.Pred) string {
+	switch p {
+	case ir.FFalse:
+		return "FFalse"
+	case ir.FTrue:
+		return "FTrue"
+	}
+	if p.IsFloat() {
+		return "F" + strings.ToUpper(p.String())
+	}
+	return strings.ToUpper(p.String())
+}
+
+// typeName is the Go name of the type of a variable or a conversion.
+func typeName(t string) string {
+	return map[string]string{"int": "ir.Int", "bool": "ir.Bool", "bf16": "ir.BF16", "f16": "ir.F16", "f32": "ir.F32", "f64": "ir.F64"}[t]
+}

@@ -1,0 +1,296 @@
+package memory
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/edit"
+)
+
+// Options configure [Apply].
+type Options struct {
+	// Disjoint reports whether n bytes from p and k bytes from q are surely distinct; nil is never.
+	Disjoint func(p ir.Value, n int64, q ir.Value, k int64) bool
+	// Allow is asked before the function changes; nil allows everything.
+	Allow func(Firing) bool
+	// Origin makes the origin of new instructions from those that they replace.
+	Origin func(f *ir.Func, insts ...ir.Inst) ir.Origin
+}
+
+// Firing is one application of a rule to instructions that follow each other.
+type Firing struct {
+	Rule    *Rule
+	Matched []ir.Inst
+}
+
+// Apply rewrites f in place until no rule applies, and returns how many did.
+func Apply(f *ir.Func, o Options) int {
+	w := &window{env: env{f: f, o: &o}}
+	for b := range f.Blocks() {
+		w.ops = w.ops[:0]
+		for i := f.FirstInst(b); i != ir.NoInst; {
+			next := f.NextInst(i)
+			w.feed(i)
+			i = next
+		}
+	}
+	return w.fired
+}
+
+// window is the block at hand.
+type window struct {
+	env   env
+	ops   []ir.Inst // on memory, since the last barrier
+	fired int
+}
+
+// feed looks at the next instruction, together with the one on memory before it.
+func (w *window) feed(i ir.Inst) {
+	f := w.env.f
+	k := kindOf(f, i)
+	switch k {
+	case plain:
+		return
+	case barrier:
+		w.ops = w.ops[:0]
+		return
+	}
+	for _, r := range singles[k] {
+		if w.env.match(r, i) && w.try(r, i) {
+			return
+		}
+	}
+	if n := len(w.ops); n > 0 {
+		prev := w.ops[n-1]
+		for _, r := range pairs[kindOf(f, prev)][k] {
+			if w.env.match(r, prev, i) {
+				w.ops = w.ops[:n-1]
+				if w.try(r, prev, i) {
+					return
+				}
+				w.ops = append(w.ops, prev)
+			}
+		}
+	}
+	w.ops = append(w.ops, i)
+}
+
+// try replaces what was matched, and looks at the result.
+func (w *window) try(r *rule, insts ...ir.Inst) bool {
+	e := &w.env
+	if !e.fits(r) || e.o.Allow != nil && !e.o.Allow(Firing{&r.info, insts}) {
+		return false
+	}
+	w.fired++
+	for _, i := range e.replace(r, insts) {
+		w.feed(i)
+	}
+	return true
+}
+
+// fits reports whether the replacement can be written: accesses of other sizes than before are of
+// a machine word.
+func (e *env) fits(r *rule) bool {
+	for k := range r.RHS {
+		p := &r.RHS[k]
+		if r.kept[k] >= 0 {
+			continue
+		}
+		if p.Align != nil {
+			if a := e.eval(p.Align); a == nil || a.Sign() <= 0 || a.BitLen() > 31 {
+				return false
+			}
+		}
+		if !e.computes(p.Value) || !e.computes(p.Length) {
+			return false
+		}
+		if p.Of != nil && p.Of.Size != nil {
+			n, ok := e.small(p.Of.Size)
+			if !ok || n != 1 && n != 2 && n != 4 && n != 8 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// computes reports whether the constants of a term mean something.
+func (e *env) computes(t *schema.Term) bool {
+	return t == nil || (t.Calc == nil || e.eval(t.Calc) != nil) && !slices.ContainsFunc(t.Args, func(a *schema.Term) bool { return !e.computes(a) })
+}
+
+// replace takes the instructions of the pattern out, but for those that the replacement has too, and
+// puts the new ones in the place of the last. It returns those on memory that are there now.
+func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
+	f, last := e.f, insts[len(insts)-1]
+	b := builder{e: e, k: f.Before(last), o: f.Origin(last), token: edit.MemOperand(f, last)}
+	if e.o.Origin != nil {
+		b.o = e.o.Origin(f, insts...)
+	}
+	gone := func(n int) bool { return !slices.Contains(r.kept, n) }
+	for n := len(insts) - 2; n >= 0; n-- {
+		if i := insts[n]; gone(n) && f.NumResults(i) > 0 && f.Result(i, 0) == b.token {
+			b.token = edit.MemOperand(f, i)
+		}
+	}
+	var out []ir.Inst
+	for k := range r.RHS {
+		if n := r.kept[k]; n >= 0 {
+			out = append(out, insts[n])
+			continue
+		}
+		i, v := b.inst(&r.RHS[k])
+		if i != ir.NoInst {
+			out = append(out, i)
+		}
+		if v != ir.NoValue {
+			e.becomes(r.RHS[k].Result, v, insts)
+		}
+	}
+	for n, i := range slices.Backward(insts) {
+		if !gone(n) {
+			continue
+		}
+		for n := range f.NumResults(i) {
+			if v := f.Result(i, n); f.TypeOf(v) == ir.Mem {
+				with := edit.MemOperand(f, i)
+				if i == last {
+					with = b.token
+				}
+				f.ReplaceUses(v, with)
+			}
+		}
+		f.RemoveInst(i)
+	}
+	return out
+}
+
+// becomes makes v the value of a name; what the name stood for in the pattern is replaced.
+func (e *env) becomes(name string, v ir.Value, insts []ir.Inst) {
+	f := e.f
+	for n := range e.vals {
+		x := &e.vals[n]
+		if x.name != name {
+			continue
+		}
+		if d := f.Def(v); d != ir.NoInst && slices.Contains(insts, d) && f.AnnotOf(v) != f.AnnotOf(x.v) {
+			f.SetAnnot(v, ir.NoAnnot) // which may claim more than the other did
+		}
+		f.ReplaceUses(x.v, v)
+		x.v = v
+		return
+	}
+	e.vals = append(e.vals, named[ir.Value]{name, v})
+}
+
+// builder makes the instructions of a replacement.
+type builder struct {
+	e     *env
+	k     *ir.Builder
+	o     ir.Origin
+	token ir.Value
+}
+
+// inst makes one instruction, or finds the value that p names; v is the value that it names.
+func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
+	f := b.e.f
+	a := ir.Attr{}
+	if p.Align != nil {
+		if a.Align = uint32(b.e.eval(p.Align).Uint64()); a.Align == 1 {
+			a.Align = 0
+		}
+	}
+	switch p.Inst {
+	case "value":
+		return ir.NoInst, b.term(p.Value)
+	case "poison":
+		old, _ := get(b.e.vals, p.Result)
+		return ir.NoInst, b.k.Poison(f.TypeOf(old), b.o)
+	case "load":
+		t := b.access(p.Of)
+		a.N = uint32(t.size)
+		i = b.k.Op(ir.OpLoad, a, b.o, []ir.Type{t.typ}, b.address(p.At), b.token)
+		return i, f.Result(i, 0)
+	case "store":
+		v, at := b.term(p.Value), b.address(p.At)
+		a.N = uint32(b.access(p.Of).size)
+		i = b.k.Op(ir.OpStore, a, b.o, nil, v, at, b.token)
+	case "memset":
+		at, v := b.address(p.At), b.term(p.Value)
+		i = b.k.Op(ir.OpMemSet, a, b.o, nil, at, v, b.term(p.Length), b.token)
+	case "memcpy", "memmove":
+		op := ir.OpMemCpy
+		if p.Inst == "memmove" {
+			op = ir.OpMemMove
+		}
+		at, from := b.address(p.At), b.address(p.From)
+		i = b.k.Op(op, a, b.o, nil, at, from, b.term(p.Length), b.token)
+	case "stack_slot":
+		i = f.Def(b.k.StackSlot(b.e.eval(p.Size).Int64(), a.Align, b.o))
+		return i, f.Result(i, 0)
+	default:
+		panic("BUG: a replacement makes " + p.Inst)
+	}
+	b.token = f.Result(i, 0)
+	return i, ir.NoValue
+}
+
+func (b *builder) access(t *schema.MemType) access {
+	switch t.Type {
+	case "":
+		a, _ := get(b.e.types, t.Var)
+		return a
+	case "bool":
+		return access{ir.Bool, 1}
+	case "ptr":
+		return access{ir.Ptr, 8}
+	}
+	n := b.e.eval(t.Size).Int64()
+	if t.Type == "bytes" {
+		return access{ir.Bytes(uint32(n)), n}
+	}
+	return access{ir.Int, n}
+}
+
+func (b *builder) address(a *schema.Addr) ir.Value {
+	base, _ := get(b.e.vals, a.Base)
+	off := b.e.eval(a.Off)
+	if off.Sign() == 0 {
+		return base
+	}
+	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(off, b.o), b.o)
+}
+
+func (b *builder) term(t *schema.Term) ir.Value {
+	switch {
+	case t.Var != "":
+		v, _ := get(b.e.vals, t.Var)
+		return v
+	case t.Calc != nil:
+		return b.k.IConst(b.number(t.Calc), b.o)
+	case t.Bool != nil:
+		return b.k.BConst(*t.Bool, b.o)
+	}
+	op, pred, err := schema.Opcode(t.Op)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	args := make([]ir.Value, len(t.Args)-t.Imm)
+	for n := range args {
+		args[n] = b.term(t.Args[n])
+	}
+	if t.Imm == 1 {
+		return b.k.Extend(op, args[0], uint32(b.number(t.Args[len(args)].Calc).Uint64()), b.o)
+	}
+	return b.e.f.Result(b.k.Op(op, ir.Attr{Pred: pred}, b.o, nil, args...), 0)
+}
+
+func (b *builder) number(x *schema.Expr) *big.Int {
+	v := b.e.eval(x)
+	if v == nil {
+		panic("BUG: a constant of a replacement means nothing")
+	}
+	return v
+}

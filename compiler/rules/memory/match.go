@@ -1,0 +1,322 @@
+package memory
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// access is the type of a load or store and its size in bytes.
+type access struct {
+	typ  ir.Type
+	size int64
+}
+
+// env is what a match has bound. The lists are short.
+type env struct {
+	f      *ir.Func
+	o      *Options
+	vals   []named[ir.Value]
+	consts []named[*big.Int]
+	types  []named[access]
+}
+
+type named[T any] struct {
+	name string
+	v    T
+}
+
+func get[T any](list []named[T], name string) (v T, ok bool) {
+	for _, x := range list {
+		if x.name == name {
+			return x.v, true
+		}
+	}
+	return v, false
+}
+
+// match binds the pattern of r to instructions, and checks the preconditions.
+func (e *env) match(r *rule, insts ...ir.Inst) bool {
+	e.vals, e.consts, e.types = e.vals[:0], e.consts[:0], e.types[:0]
+	for n := range r.LHS {
+		e.bases(&r.LHS[n], insts[n])
+	}
+	for n := range r.LHS {
+		if !e.inst(&r.LHS[n], insts[n]) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(r.Pre, func(p schema.MemPre) bool { return !e.holds(&p) })
+}
+
+// pointers are the operands of i that say where, the target first.
+func (e *env) pointers(i ir.Inst) (at, from ir.Value) {
+	switch f := e.f; kindOf(f, i) {
+	case load, memset:
+		return f.Arg(i, 0), ir.NoValue
+	case store, free:
+		return f.Arg(i, 1), ir.NoValue
+	case memcpy, memmove:
+		return f.Arg(i, 0), f.Arg(i, 1)
+	}
+	return ir.NoValue, ir.NoValue
+}
+
+// bases binds the pointers that the pattern measures from.
+func (e *env) bases(p *schema.MemInst, i ir.Inst) {
+	at, from := e.pointers(i)
+	for _, x := range []struct {
+		a *schema.Addr
+		v ir.Value
+	}{{p.At, at}, {p.From, from}} {
+		if x.a != nil && x.a.Off.Lit == "0" {
+			if _, ok := get(e.vals, x.a.Base); !ok {
+				e.vals = append(e.vals, named[ir.Value]{x.a.Base, x.v})
+			}
+		}
+	}
+}
+
+func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
+	f := e.f
+	at, from := e.pointers(i)
+	align := int64(max(f.Attr(i).Align, 1))
+	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, calc.Int(align)) {
+		return false
+	}
+	if p.Of != nil {
+		a, ok := accessOf(f, i)
+		if !ok || !e.typ(p.Of, a) {
+			return false
+		}
+	}
+	switch kindOf(f, i) {
+	case load:
+		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
+	case slot:
+		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
+		return e.number(p.Size, big.NewInt(f.Attr(i).Imm))
+	case store:
+		return e.term(p.Value, f.Arg(i, 0))
+	case memset:
+		return e.term(p.Value, f.Arg(i, 1)) && e.term(p.Length, f.Arg(i, 2))
+	case memcpy, memmove:
+		return e.term(p.Length, f.Arg(i, 2))
+	}
+	return true
+}
+
+// accessOf is what a load or store accesses; ok is false for types that the rules do not speak of.
+func accessOf(f *ir.Func, i ir.Inst) (a access, ok bool) {
+	if f.Op(i) == ir.OpLoad {
+		a.typ = f.TypeOf(f.Result(i, 0))
+	} else {
+		a.typ = f.TypeOf(f.Arg(i, 0))
+	}
+	switch {
+	case a.typ == ir.Int:
+		return access{a.typ, int64(f.Attr(i).N)}, true
+	case a.typ == ir.Bool, a.typ == ir.Ptr, a.typ.Kind() == ir.KindByte, a.typ.Kind() == ir.KindFloat:
+		n, _ := a.typ.Size(1)
+		return access{a.typ, int64(n)}, true
+	}
+	return a, false
+}
+
+func (e *env) typ(t *schema.MemType, a access) bool {
+	switch t.Type {
+	case "":
+		if b, ok := get(e.types, t.Var); ok {
+			return a == b
+		}
+		e.types = append(e.types, named[access]{t.Var, a})
+		return true
+	case "int":
+		return a.typ == ir.Int && e.number(t.Size, big.NewInt(a.size))
+	case "bool":
+		return a.typ == ir.Bool
+	case "ptr":
+		return a.typ == ir.Ptr
+	}
+	return t.Type == "bytes" && a.typ.Kind() == ir.KindByte && e.number(t.Size, big.NewInt(a.size))
+}
+
+// number matches a constant.
+func (e *env) number(x *schema.Expr, v *big.Int) bool {
+	if x.Const != "" {
+		if _, ok := get(e.consts, x.Const); !ok {
+			e.consts = append(e.consts, named[*big.Int]{x.Const, v})
+			return true
+		}
+	}
+	k := e.eval(x)
+	return k != nil && k.Cmp(v) == 0
+}
+
+// eval computes a constant; nil if it means nothing.
+func (e *env) eval(x *schema.Expr) *big.Int {
+	switch {
+	case x.Const != "":
+		v, _ := get(e.consts, x.Const)
+		return v
+	case x.Lit != "":
+		if n, err := strconv.ParseInt(x.Lit, 10, 64); err == nil {
+			return calc.Int(n)
+		}
+		v, _ := new(big.Int).SetString(x.Lit, 10)
+		return v
+	}
+	var buf [2]*big.Int
+	args := buf[:len(x.Args)]
+	for n, a := range x.Args {
+		if args[n] = e.eval(a); args[n] == nil {
+			return nil
+		}
+	}
+	return calc.Eval(x.Fn, args...)
+}
+
+// root follows ptradd by constants to the pointer that v was made from.
+func root(f *ir.Func, v ir.Value) (ir.Value, int64) {
+	off := int64(0)
+	for range 16 {
+		d := f.Def(v)
+		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || f.AnnotOf(v) != ir.NoAnnot {
+			break
+		}
+		k := f.Def(f.Arg(d, 1))
+		if k == ir.NoInst || f.Op(k) != ir.OpIConst || f.AnnotOf(f.Arg(d, 1)) != ir.NoAnnot || f.Operand(d, 0).Annot != ir.NoAnnot {
+			break
+		}
+		c, ok := f.SmallConst(k)
+		if !ok || c > 1<<40 || c < -1<<40 {
+			break
+		}
+		v, off = f.Arg(d, 0), off+c
+	}
+	return v, off
+}
+
+// distance is how far p is from q, if both are made from one pointer.
+func distance(f *ir.Func, p, q ir.Value) (int64, bool) {
+	a, m := root(f, p)
+	b, n := root(f, q)
+	if a != b {
+		x, y := f.Def(a), f.Def(b)
+		if x == ir.NoInst || y == ir.NoInst || f.Op(x) != ir.OpSymbolAddr || f.Op(y) != ir.OpSymbolAddr || f.SymbolOf(x) != f.SymbolOf(y) {
+			return 0, false
+		}
+	}
+	return m - n, true
+}
+
+func (e *env) address(a *schema.Addr, v ir.Value) bool {
+	base, ok := get(e.vals, a.Base)
+	if !ok {
+		return false
+	}
+	d, ok := distance(e.f, v, base)
+	return ok && e.number(a.Off, big.NewInt(d))
+}
+
+func (e *env) term(t *schema.Term, v ir.Value) bool {
+	f := e.f
+	switch {
+	case t.Var != "":
+		if t.Type == "int" && f.TypeOf(v) != ir.Int || t.Type == "bool" && f.TypeOf(v) != ir.Bool {
+			return false
+		}
+		w, ok := get(e.vals, t.Var)
+		if !ok {
+			e.vals = append(e.vals, named[ir.Value]{t.Var, v})
+			return true
+		}
+		a, b := constant(f, v), constant(f, w)
+		return v == w || a != nil && b != nil && a.Cmp(b) == 0
+	case t.Calc != nil:
+		k := constant(f, v)
+		return k != nil && e.number(t.Calc, k)
+	}
+	d := f.Def(v)
+	if d == ir.NoInst || t.Imm != 1 || f.Op(d).String() != t.Op {
+		return false
+	}
+	return e.term(t.Args[0], f.Arg(d, 0)) && e.number(t.Args[1].Calc, big.NewInt(f.Attr(d).Imm))
+}
+
+// constant is the integer constant that v is, nil if it is none.
+func constant(f *ir.Func, v ir.Value) *big.Int {
+	d := f.Def(v)
+	if d == ir.NoInst || f.Op(d) != ir.OpIConst || f.AnnotOf(v) != ir.NoAnnot {
+		return nil
+	}
+	return f.IntConst(d)
+}
+
+// length is a number of bytes; ok is false for one that is out of proportion.
+func (e *env) length(l *schema.Len) (int64, bool) {
+	if l.SizeOf != nil {
+		switch l.SizeOf.Type {
+		case "":
+			a, ok := get(e.types, l.SizeOf.Var)
+			return a.size, ok
+		case "bool":
+			return 1, true
+		case "ptr":
+			return 8, true
+		}
+		return e.small(l.SizeOf.Size)
+	}
+	return e.small(l.Bytes)
+}
+
+// small is a constant from 0 to 2^40.
+func (e *env) small(x *schema.Expr) (int64, bool) {
+	k := e.eval(x)
+	if k == nil || k.Sign() < 0 || k.BitLen() > 40 {
+		return 0, false
+	}
+	return k.Int64(), true
+}
+
+// holds reports whether a precondition is known to hold.
+func (e *env) holds(p *schema.MemPre) bool {
+	t, _ := get(e.types, p.TypeVar)
+	n := make([]int64, len(p.Lengths))
+	for k := range p.Lengths {
+		var ok bool
+		if n[k], ok = e.length(&p.Lengths[k]); !ok {
+			return false
+		}
+	}
+	switch p.Fn {
+	case "cmp":
+		pred, ok := ir.ParsePred(p.Pred, false)
+		a, b := e.eval(p.Args[0]), e.eval(p.Args[1])
+		return ok && a != nil && b != nil && pred.Holds(a.Cmp(b))
+	case "notInt":
+		return t.typ != ir.Int
+	case "notPtr":
+		return t.typ != ir.Ptr
+	case "notBytes":
+		return t.typ.Kind() != ir.KindByte
+	case "hasType":
+		v, ok := get(e.vals, p.Var)
+		a, bound := get(e.types, p.Of.Var)
+		return ok && bound && e.f.TypeOf(v) == a.typ
+	case "within":
+		off := e.eval(p.Off)
+		return off != nil && off.Sign() >= 0 && off.IsInt64() && off.Int64()+n[0] <= n[1]
+	case "nonempty":
+		return n[0] > 0
+	case "disjoint":
+		a, okA := get(e.vals, p.Addresses[0].Base)
+		b, okB := get(e.vals, p.Addresses[1].Base)
+		return okA && okB && p.Addresses[0].Off.Lit == "0" && p.Addresses[1].Off.Lit == "0" && e.o.Disjoint != nil && e.o.Disjoint(a, n[0], b, n[1])
+	}
+	return false
+}

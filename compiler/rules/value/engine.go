@@ -1,0 +1,405 @@
+package value
+
+import (
+	"math/big"
+	"slices"
+	"sync"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// Kind says how a rewritten function relates to the one before.
+type Kind uint8
+
+// The kinds.
+const (
+	Equivalence Kind = iota // each refines the other
+	Refinement              // the new one refines the old one
+)
+
+// String is the name that traces use.
+func (k Kind) String() string { return [...]string{"equivalence", "refinement"}[k] }
+
+// Rule describes a rule of the generated table.
+type Rule struct {
+	Name, Doc, Group string
+	Kind             Kind
+	Theorem          string   // of its soundness, in Lean
+	Axioms           []string // that the theorem rests on
+	Experimental     bool     // without a theorem that counts: off unless asked for
+	Removes, Adds    int      // instructions of pattern and replacement, constants not counted
+}
+
+// All lists the rules in the order of the export.
+func All() []Rule { return slices.Clone(table) }
+
+// Options configure [Apply].
+type Options struct {
+	Only         map[string]bool // rules that may fire; nil is all
+	Experimental bool            // rules without a proof may fire too
+	Limit        int             // firings at most; 0 is no limit but the one against endless rewriting
+
+	// Terse leaves out what was known where a rule fires.
+	Terse bool
+	// Allow is asked before the function changes; nil allows everything.
+	Allow func(Firing) bool
+}
+
+// Firing is one application of a rule.
+type Firing struct {
+	Rule    *Rule
+	Func    *ir.Func
+	Root    ir.Inst   // whose result is replaced
+	Matched []ir.Inst // the root and the instructions below it that the pattern covers
+	Kind    Kind      // refinement also where an annotation that the pattern does not know goes away
+	Facts   []Fact    // what was known: of the constants and annotations matched, and by preconditions
+}
+
+// Result says what [Apply] did.
+type Result struct {
+	Fired   int
+	Counts  map[string]int // by rule
+	Endless bool           // stopped by the limit against endless rewriting
+}
+
+// firingsPerInst and firingsFloor bound the firings against rules that undo each other.
+const (
+	firingsPerInst = 16
+	firingsFloor   = 1000
+)
+
+// Apply rewrites f in place until no rule applies.
+func Apply(f *ir.Func, o Options) Result {
+	m := matchers.Get().(*matcher)
+	defer matchers.Put(m)
+	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
+	if all := o.Only == nil && !o.Experimental; !all || !m.all {
+		for n := range table {
+			r := &table[n]
+			m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
+		}
+		m.all = all
+	}
+	if m.total > 0 {
+		clear(m.fires)
+	}
+	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
+	m.survey()
+	res := Result{}
+	for len(m.queue) > 0 {
+		i := m.queue[len(m.queue)-1]
+		m.queue = m.queue[:len(m.queue)-1]
+		for !f.Deleted(i) && (o.Limit == 0 || m.total < o.Limit) {
+			if m.total >= m.limit {
+				res.Endless = true
+				break
+			}
+			if !m.root(i) {
+				break
+			}
+		}
+	}
+	m.f, m.o = nil, Options{}
+	res.Fired = m.total
+	if m.total > 0 {
+		res.Counts = map[string]int{}
+		for n, k := range m.fires {
+			if k > 0 {
+				res.Counts[table[n].Name] = k
+			}
+		}
+	}
+	return res
+}
+
+// matchers keeps the memory for the next function.
+var matchers = sync.Pool{New: func() any {
+	return &matcher{fires: make([]int, len(table)), off: make([]bool, len(table))}
+}}
+
+// matcher is the state of one [Apply]; the generated code is its methods.
+type matcher struct {
+	f     *ir.Func
+	o     Options
+	off   []bool
+	all   bool // off is that of no particular options
+	fires []int
+	total int
+	limit int
+	queue []ir.Inst
+	kinds []uint16 // by value
+	parts []uint8  // by value: of what the instruction that makes it reads
+	found []uint16 // patterns, see find
+	forks []uint32 // nodes, see find
+	facts []Fact   // of the rule being tried, if somebody listens
+
+	listens bool
+	claims  map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
+	numbers [256]*big.Int         // constants that were asked for, by their low bits; nobody changes them
+}
+
+// noOp is the opcode of a value that no instruction makes.
+const noOp = ir.Op(ir.NumOps)
+
+// op is the opcode of d.
+func (m *matcher) op(d ir.Inst) ir.Op {
+	if d == ir.NoInst {
+		return noOp
+	}
+	return m.f.Op(d)
+}
+
+// constant is the integer constant v; nil if it is none.
+func (m *matcher) constant(v ir.Value) *big.Int {
+	d := m.f.Def(v)
+	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst || m.f.AnnotOf(v) != ir.NoAnnot {
+		return nil
+	}
+	return m.number(d)
+}
+
+// number is the value of an iconst.
+func (m *matcher) number(d ir.Inst) *big.Int {
+	n, small := m.f.SmallConst(d)
+	if !small {
+		return m.f.IntConst(d)
+	}
+	at := &m.numbers[uint8(n)]
+	if *at == nil || !(*at).IsInt64() || (*at).Int64() != n {
+		*at = m.f.IntConst(d)
+	}
+	return *at
+}
+
+// imm is the number in the mnemonic or after the operand of i.
+func (m *matcher) imm(i ir.Inst) *big.Int {
+	a := m.f.Attr(i)
+	if m.f.Op(i).Info().Form == ir.FormWidth {
+		return calc.Int(a.Imm)
+	}
+	return calc.Int(int64(a.N))
+}
+
+// maxImm bounds the widths that a replacement may ask for.
+const maxImm = 1 << 16
+
+// built is an operand of a replacement: a value that is there, or an instruction to make.
+type built struct {
+	value ir.Value
+	k     *big.Int
+	truth *bool
+	typ   ir.Type // of a float constant, and of a result that is written with its type
+	bits  uint64  // of a float constant
+	sat   bool
+	op    ir.Op
+	pred  ir.Pred
+	n     int // result
+	imm   *big.Int
+	args  []built
+	use   ir.Annot
+	res   ir.Annot
+}
+
+// fire replaces result n of i by what is described. It is the only way in which a rule changes
+// a function. It returns false, and changes nothing, if that would leave more instructions.
+func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Inst) bool {
+	r := &table[rule]
+	if m.off[rule] || !with.valid() || r.Adds > m.dying(i, matched) {
+		return false
+	}
+	old := m.f.Result(i, n)
+	if !m.f.HasUses(old) {
+		return false
+	}
+	all := append([]ir.Inst{i}, matched...)
+	if m.o.Allow != nil {
+		x := Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all)}
+		if !m.o.Terse {
+			x.Facts = m.context(all)
+		}
+		if !m.o.Allow(x) {
+			return false
+		}
+	}
+	var origins []ir.Origin
+	for _, d := range all {
+		if o := m.f.Origin(d); !slices.Contains(origins, o) {
+			origins = append(origins, o)
+		}
+	}
+	origin := m.f.Module.Derive(origins...)
+	a := m.f.AnnotOf(old)
+	v := m.build(m.f.Before(i), with, origin)
+	if with.op != 0 {
+		if both, err := a.Meet(m.f.AnnotOf(v)); err == nil {
+			m.f.SetAnnot(v, both)
+			m.learn(m.f.Def(v))
+		}
+	}
+	first := len(m.queue)
+	for u := range m.f.Uses(old) {
+		m.queue = append(m.queue, u.Inst)
+	}
+	readers := m.queue[first:]
+	m.f.ReplaceUses(old, v)
+	for _, d := range readers {
+		m.look(d)
+	}
+	for _, d := range all {
+		m.drop(d)
+	}
+	m.total++
+	m.fires[rule]++
+	return true
+}
+
+// context lists what is known where a rule fires: the constants and annotations that the matched
+// instructions read, and what its preconditions were told.
+func (m *matcher) context(matched []ir.Inst) []Fact {
+	var out []Fact
+	seen := map[ir.Value]bool{}
+	claim := func(v ir.Value, a ir.Annot) {
+		if a != ir.NoAnnot {
+			out = append(out, Fact{Kind: ClaimFact, Value: v, Annot: a})
+		}
+	}
+	for _, d := range matched {
+		for _, v := range m.f.Results(d) {
+			claim(v, m.f.AnnotOf(v))
+		}
+		for _, o := range m.f.Operands(d) {
+			if !seen[o.Value] {
+				if c := m.constant(o.Value); c != nil {
+					out = append(out, Fact{Kind: ConstFact, Value: o.Value, Low: c})
+				} else if c := m.floatBits(o.Value); c != nil {
+					out = append(out, Fact{Kind: FloatFact, Value: o.Value, Low: c})
+				}
+			}
+			seen[o.Value] = true
+			claim(o.Value, o.Annot)
+		}
+	}
+	return append(out, m.facts...)
+}
+
+// valid reports whether all numbers of a replacement can be written.
+func (b *built) valid() bool {
+	if b.imm != nil && (b.imm.Sign() <= 0 || b.imm.Cmp(big.NewInt(maxImm)) > 0) {
+		return false
+	}
+	for n := range b.args {
+		if !b.args[n].valid() {
+			return false
+		}
+	}
+	return true
+}
+
+// dying counts the instructions that go when result of i is replaced: i, and those below it
+// that nothing else reads.
+func (m *matcher) dying(i ir.Inst, matched []ir.Inst) int {
+	var buf [8]ir.Inst
+	dead := append(buf[:0], i)
+	for _, d := range matched {
+		if !slices.Contains(dead, d) && m.onlyReadBy(d, dead) {
+			dead = append(dead, d)
+		}
+	}
+	return len(dead)
+}
+
+// onlyReadBy reports whether nothing but the readers reads a result of i, which may be read
+// everywhere.
+func (m *matcher) onlyReadBy(i ir.Inst, readers []ir.Inst) bool {
+	for n := range m.f.NumResults(i) {
+		for u := range m.f.Uses(m.f.Result(i, n)) {
+			if !slices.Contains(readers, u.Inst) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// kind is that of a rule, weakened by annotations that its pattern may not know.
+func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
+	for _, d := range matched {
+		for _, v := range m.f.Results(d) {
+			if m.f.AnnotOf(v) != ir.NoAnnot {
+				return Refinement
+			}
+		}
+		for n := range m.f.NumOperands(d) {
+			if m.f.Operand(d, n).Annot != ir.NoAnnot {
+				return Refinement
+			}
+		}
+	}
+	return r.Kind
+}
+
+func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
+	switch {
+	case x.k != nil:
+		return m.learn(m.f.Def(b.IConst(x.k, o)))
+	case x.truth != nil:
+		return m.learn(m.f.Def(b.BConst(*x.truth, o)))
+	case x.op == 0 && x.typ != 0:
+		return m.learn(m.f.Def(b.FConst(x.typ, x.bits, o)))
+	case x.op == 0:
+		return x.value
+	}
+	var args []ir.Operand
+	var types []ir.Type
+	for _, a := range x.args {
+		v := m.build(b, a, o)
+		args = append(args, ir.Operand{Value: v, Annot: a.use})
+		types = append(types, m.f.TypeOf(v))
+	}
+	attr := ir.Attr{Pred: x.pred, Sat: x.sat}
+	if x.imm != nil {
+		if x.op.Info().Form == ir.FormWidth {
+			attr.Imm = x.imm.Int64()
+		} else {
+			attr.N = uint32(x.imm.Int64())
+		}
+	}
+	var arrow []ir.Type
+	if x.typ != 0 {
+		arrow = []ir.Type{x.typ}
+	}
+	results, err := ir.ResultTypes(x.op, attr, types, arrow, nil, m.f.Params)
+	if err != nil {
+		panic("BUG: a rule builds an instruction without a type: " + err.Error())
+	}
+	i := b.Inst(x.op, attr, args, nil, results, o)
+	m.queue = append(m.queue, i)
+	v := m.f.Result(i, x.n)
+	m.f.SetAnnot(v, x.res)
+	m.learn(i)
+	return v
+}
+
+// drop removes a pure instruction that nothing reads, and looks again at what it read.
+func (m *matcher) drop(i ir.Inst) {
+	if m.f.Deleted(i) || !m.f.Op(i).Is(ir.Pure) {
+		return
+	}
+	for _, v := range m.f.Results(i) {
+		if m.f.HasUses(v) {
+			return
+		}
+	}
+	operands := m.f.Operands(i)
+	m.f.RemoveInst(i)
+	for _, o := range operands {
+		switch d := m.f.Def(o.Value); m.op(d) {
+		case noOp:
+		case ir.OpIConst, ir.OpBConst, ir.OpFConst:
+			m.drop(d)
+		default:
+			m.queue = append(m.queue, d)
+		}
+	}
+}
