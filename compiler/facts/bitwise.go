@@ -1,5 +1,7 @@
 package facts
 
+import "github.com/tuffy-ir/tuffy/ir/num"
+
 // The rules of known bits; lean/TuffyLean/Facts/Bitwise.lean has the same functions with their
 // proofs.
 
@@ -16,7 +18,7 @@ func (k Bits) xor(o Bits) Bits {
 
 // sum is a + b + c for a known carry: the least and the greatest carries are those of the least
 // and the greatest operands (LLVM, KnownBits::computeForAddCarry).
-func (k Bits) sum(o Bits, carry Int) Bits {
+func (k Bits) sum(o Bits, carry num.Int) Bits {
 	greatest := k.Zeros.Not().Add(o.Zeros.Not()).Add(carry)
 	least := k.Ones.Add(o.Ones).Add(carry)
 	carryZero := greatest.Xor(k.Zeros.Xor(o.Zeros)).Not()
@@ -25,21 +27,21 @@ func (k Bits) sum(o Bits, carry Int) Bits {
 	return Bits{greatest.Not().And(known), least.And(known)}
 }
 
-func (k Bits) add(o Bits) Bits { return k.sum(o, Int{}) }
+func (k Bits) add(o Bits) Bits { return k.sum(o, num.Int{}) }
 func (k Bits) sub(o Bits) Bits { return k.sum(o.not(), one) }
 
 // lowOf knows the n low bits of c.
-func lowOf(c Int, n uint) Bits { return Bits{c.Not().zext(n), c.zext(n)} }
+func lowOf(c num.Int, n uint) Bits { return Bits{c.Not().Low(n), c.Low(n)} }
 
 // trailing is how many trailing bits are known to be 0.
 func (k Bits) trailing() uint { return k.Zeros.Not().TrailingZeros() }
 
-func constBits(c Int) Bits { return Bits{c.Not(), c} }
+func constBits(c num.Int) Bits { return Bits{c.Not(), c} }
 
 // mul knows the low bits of a product: xy - ab = (x - a)y + a(y - b).
 func (k Bits) mul(o Bits) Bits {
 	if k.Zeros.Equal(minusOne) || o.Zeros.Equal(minusOne) {
-		return constBits(Int{})
+		return constBits(num.Int{})
 	}
 	ku, ou := k.unknown(), o.unknown()
 	product := k.Ones.Mul(o.Ones)
@@ -64,23 +66,23 @@ func (k Bits) rem(o Bits) Bits {
 	return k.low(o.trailing())
 }
 
-func (k Bits) shl(n uint) Bits { return Bits{k.Zeros.Shl(n).Or(mask(n)), k.Ones.Shl(n)} }
+func (k Bits) shl(n uint) Bits { return Bits{k.Zeros.Shl(n).Or(num.Mask(n)), k.Ones.Shl(n)} }
 func (k Bits) shr(n uint) Bits { return Bits{k.Zeros.Shr(n), k.Ones.Shr(n)} }
 
 // shlMin is a shift left by n or more.
-func (k Bits) shlMin(n uint) Bits { return Bits{Zeros: mask(k.trailing() + n)} }
+func (k Bits) shlMin(n uint) Bits { return Bits{Zeros: num.Mask(k.trailing() + n)} }
 
-func (k Bits) zext(n uint) Bits { return Bits{k.Zeros.zext(n).Or(mask(n).Not()), k.Ones.zext(n)} }
-func (k Bits) sext(n uint) Bits { return Bits{k.Zeros.sext(n), k.Ones.sext(n)} }
+func (k Bits) zext(n uint) Bits { return Bits{k.Zeros.Low(n).Or(num.Mask(n).Not()), k.Ones.Low(n)} }
+func (k Bits) sext(n uint) Bits { return Bits{k.Zeros.SignExtend(n), k.Ones.SignExtend(n)} }
 
 func (k Bits) merge(o Bits, n uint) Bits {
 	return Bits{
-		k.Zeros.Shr(n).Shl(n).Or(o.Zeros.zext(n)),
-		k.Ones.Shr(n).Shl(n).Or(o.Ones.zext(n)),
+		k.Zeros.Shr(n).Shl(n).Or(o.Zeros.Low(n)),
+		k.Ones.Shr(n).Shl(n).Or(o.Ones.Low(n)),
 	}
 }
 
-// moved is the low n bits moved, bit i from from(i), with zeros above.
-func (k Bits) moved(n uint, from func(i uint) uint) Bits {
-	return Bits{k.Zeros.permute(n, from).Or(mask(n).Not()), k.Ones.permute(n, from)}
+// moved is the low n bits moved, with zeros above.
+func (k Bits) moved(n uint, move func(num.Int) num.Int) Bits {
+	return Bits{move(k.Zeros).Or(num.Mask(n).Not()), move(k.Ones)}
 }

@@ -4,14 +4,15 @@ import (
 	"sort"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Use returns the mask of the bits of int operand n of i that matter to i. Another number with the same
 // bits there could be read instead, at any number of uses at once: every run would behave the same.
-func (d *Demands) Use(i ir.Inst, n int) Int { return d.use(i, n, d.f.Operand(i, n)) }
+func (d *Demands) Use(i ir.Inst, n int) num.Int { return d.use(i, n, d.f.Operand(i, n)) }
 
 // use is what instruction i demands of its operand n.
-func (d *Demands) use(i ir.Inst, n int, o ir.Operand) Int {
+func (d *Demands) use(i ir.Inst, n int, o ir.Operand) num.Int {
 	if o.Annot != ir.NoAnnot {
 		return d.annotated(i, n, o)
 	}
@@ -20,7 +21,7 @@ func (d *Demands) use(i ir.Inst, n int, o ir.Operand) Int {
 
 // annotated is the demand through an annotation: all bits if it checks some, else less what it
 // says is not looked at.
-func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) Int {
+func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) num.Int {
 	if _, _, ok := o.Annot.Range(); ok {
 		return minusOne
 	}
@@ -28,12 +29,12 @@ func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) Int {
 	if k == nil || k.Zeros.Sign() != 0 || k.Ones.Sign() != 0 {
 		return minusOne
 	}
-	return d.plain(i, n).And(OfBig(k.DontCare).Not())
+	return d.plain(i, n).And(num.FromBig(k.DontCare).Not())
 }
 
 // result is what is demanded of the first result of i. A result that is checked is looked at in
 // full, whoever reads it.
-func (d *Demands) result(i ir.Inst, n int) Int {
+func (d *Demands) result(i ir.Inst, n int) num.Int {
 	v := d.f.Result(i, n)
 	if d.f.AnnotOf(v) != ir.NoAnnot {
 		return minusOne
@@ -42,24 +43,24 @@ func (d *Demands) result(i ir.Inst, n int) Int {
 }
 
 // constant returns the value of operand n of i, if it is written in the program.
-func (d *Demands) constant(i ir.Inst, n int) (Int, bool) {
+func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	o := d.f.Operand(i, n)
 	c := d.f.Def(o.Value)
 	if c == ir.NoInst || d.f.Op(c) != ir.OpIConst || o.Annot != ir.NoAnnot || d.f.AnnotOf(o.Value) != ir.NoAnnot {
-		return Int{}, false
+		return num.Int{}, false
 	}
-	return OfBig(d.f.IntConst(c)), true
+	return num.FromBig(d.f.IntConst(c)), true
 }
 
 // plain is the demand of operand n of i without regard to its annotation.
-func (d *Demands) plain(i ir.Inst, n int) Int {
+func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	f := d.f
 	op := f.Op(i)
 	if op.Is(ir.Term) {
 		return d.passed(i, n)
 	}
 	if op == ir.OpStore && n == 0 {
-		return mask(8 * uint(f.Attr(i).N))
+		return num.Mask(8 * uint(f.Attr(i).N))
 	}
 	if f.NumResults(i) == 0 || f.TypeOf(f.Result(i, 0)) != ir.Int {
 		return minusOne
@@ -68,7 +69,7 @@ func (d *Demands) plain(i ir.Inst, n int) Int {
 	switch op {
 	case ir.OpSplit:
 		bits := uint(f.Attr(i).N)
-		return m.Shl(bits).Or(d.result(i, 1).zext(bits))
+		return m.Shl(bits).Or(d.result(i, 1).Low(bits))
 	case ir.OpAnd, ir.OpOr:
 		// A constant that spares the other operand bits is itself read in full: of two constants
 		// neither may rely on the other.
@@ -84,24 +85,24 @@ func (d *Demands) plain(i ir.Inst, n int) Int {
 			return m
 		}
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpBSwap, ir.OpBitReverse:
-		return Demand(op, uint(f.Attr(i).N), m, Int{})
+		return Demand(op, uint(f.Attr(i).N), m, num.Int{})
 	case ir.OpZExt, ir.OpSExt:
-		return Demand(op, uint(f.Attr(i).Imm), m, Int{})
+		return Demand(op, uint(f.Attr(i).Imm), m, num.Int{})
 	case ir.OpShl, ir.OpShr, ir.OpRotateLeft, ir.OpRotateRight:
-		if c, ok := d.constant(i, 1); ok && n == 0 && !c.neg() && c.Width() < 12 {
+		if c, ok := d.constant(i, 1); ok && n == 0 && !c.Negative() && c.Width() < 12 {
 			return Demand(op, uint(f.Attr(i).N), m, c)
 		}
 	case ir.OpMerge:
 		if n == 0 {
-			return Demand(op, uint(f.Attr(i).N), m, Int{})
+			return Demand(op, uint(f.Attr(i).N), m, num.Int{})
 		}
-		return m.zext(uint(f.Attr(i).N))
+		return m.Low(uint(f.Attr(i).N))
 	}
 	return minusOne
 }
 
 // passed is the demand of a terminator: that of the block argument, or everything.
-func (d *Demands) passed(i ir.Inst, n int) Int {
+func (d *Demands) passed(i ir.Inst, n int) num.Int {
 	f := d.f
 	var e ir.Edge
 	if targets := f.NumTargets(i); targets > 0 {
@@ -132,7 +133,7 @@ func (d *Demands) passed(i ir.Inst, n int) Int {
 // the opcodes not and or xor add sub mul shl shr zext sext merge bswap bit_reverse rotate_left
 // rotate_right; n is the width in the mnemonic and c the second operand, a constant
 // (lean/TuffyLean/Facts/Backward.lean, namespace Demand). Of any other all bits matter.
-func Demand(op ir.Op, n uint, m, c Int) Int {
+func Demand(op ir.Op, n uint, m, c num.Int) num.Int {
 	switch op {
 	case ir.OpNot, ir.OpXor:
 		return m
@@ -141,34 +142,32 @@ func Demand(op ir.Op, n uint, m, c Int) Int {
 	case ir.OpOr:
 		return m.And(c.Not())
 	case ir.OpAdd, ir.OpSub, ir.OpMul:
-		if m.neg() {
+		if m.Negative() {
 			return minusOne
 		}
-		return mask(m.BitLen())
+		return num.Mask(m.BitLen())
 	case ir.OpShl:
-		return m.Shr(c.shift())
+		return m.Shr(amountOf(c))
 	case ir.OpShr:
-		return m.Shl(c.shift())
+		return m.Shl(amountOf(c))
 	case ir.OpZExt:
-		return m.zext(n)
+		return m.Low(n)
 	case ir.OpSExt:
-		low := m.zext(n)
+		low := m.Low(n)
 		if m.Shr(n).Sign() != 0 {
-			low = low.Or(power(n - 1))
+			low = low.Or(num.Pow2(n - 1))
 		}
 		return low
 	case ir.OpMerge:
 		return m.Shr(n).Shl(n)
 	case ir.OpBSwap:
-		return m.permute(8*n, func(i uint) uint { return 8*(n-1-i/8) + i%8 })
+		return m.ReverseBytes(n)
 	case ir.OpBitReverse:
-		return m.permute(n, func(i uint) uint { return n - 1 - i })
+		return m.Reverse(n)
 	case ir.OpRotateLeft:
-		by := c.mod(n)
-		return m.permute(n, func(i uint) uint { return (i + by) % n })
+		return m.RotateLeft(n, c.Neg())
 	case ir.OpRotateRight:
-		by := c.Neg().mod(n)
-		return m.permute(n, func(i uint) uint { return (i + by) % n })
+		return m.RotateLeft(n, c)
 	}
 	return minusOne
 }

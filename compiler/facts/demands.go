@@ -6,6 +6,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Demands is what [Demanded] found: which bits of ints matter.
@@ -26,7 +27,7 @@ type Demands struct {
 	fresh bool   // all values are stale
 	grown map[ir.Value]uint8
 
-	before []Int // of an SCC that is found again
+	before []num.Int // of an SCC that is found again
 	list   []ir.Value
 	edges  []ir.Edge
 	work   Work
@@ -62,7 +63,7 @@ func (d *Demands) Free() {
 
 // Of returns the mask of the bits of int v that some consumer looks at. Another value with the
 // same bits there could stand in its place: every run would behave the same.
-func (d *Demands) Of(v ir.Value) Int { return d.masks.of(v) }
+func (d *Demands) Of(v ir.Value) num.Int { return d.masks.of(v) }
 
 // Work says of how many values the last [Demanded] or [Demands.Update] looked at all consumers.
 func (d *Demands) Work() Work { return d.work }
@@ -177,7 +178,7 @@ func (d *Demands) mark(v ir.Value) {
 	}
 	n := d.pos[d.f.DefBlock(v)]
 	if n < 0 {
-		d.masks.set(v, Int{})
+		d.masks.set(v, num.Int{})
 		return
 	}
 	d.stale[v], d.dirty[n] = true, true
@@ -257,7 +258,7 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 	} else {
 		d.work.Insts++
 	}
-	m, old := Int{}, d.masks.of(v)
+	m, old := num.Int{}, d.masks.of(v)
 	if grows {
 		m = old
 	}
@@ -266,7 +267,7 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 			continue
 		}
 		m = m.Or(d.use(u.Inst, u.Index, f.Operand(u.Inst, u.Index)))
-		if m == minusOne {
+		if m.Equal(minusOne) {
 			break
 		}
 	}
@@ -325,7 +326,7 @@ func (d *Demands) cycle(u scc) {
 		for v := range defined(f, d.order[n]) {
 			if !d.fresh {
 				d.before = append(d.before, d.masks.of(v))
-				d.masks.set(v, Int{})
+				d.masks.set(v, num.Int{})
 				d.stale[v] = true
 			}
 		}
@@ -361,7 +362,7 @@ func (d *Demands) cycle(u scc) {
 type masks struct {
 	low  []uint64
 	kind []uint8
-	wide map[ir.Value]Int
+	wide map[ir.Value]num.Int
 }
 
 // isWide is the kind of a mask that is in the map; of others, it is 1 for a negative one.
@@ -376,22 +377,22 @@ func (s *masks) reset(n int) {
 // grow makes room for n masks.
 func (s *masks) grow(n int) { s.low, s.kind = longer(s.low, n), longer(s.kind, n) }
 
-func (s *masks) of(v ir.Value) Int {
+func (s *masks) of(v ir.Value) num.Int {
 	if s.kind[v] == isWide {
 		return s.wide[v]
 	}
 	return unpack(s.low[v], code(s.kind[v]))
 }
 
-func (s *masks) set(v ir.Value, m Int) {
+func (s *masks) set(v ir.Value, m num.Int) {
 	if s.kind[v] == isWide {
 		delete(s.wide, v)
 	}
-	w, negative, ok := m.pack(0, 0, true)
+	w, negative, ok := pack(&m, 0, 0, true)
 	s.low[v], s.kind[v] = w, uint8(negative)
 	if !ok {
 		if s.wide == nil {
-			s.wide = map[ir.Value]Int{}
+			s.wide = map[ir.Value]num.Int{}
 		}
 		s.wide[v], s.kind[v] = m, isWide
 	}

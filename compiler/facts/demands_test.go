@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -225,7 +226,7 @@ bb3(v4: int):
 			v = f.Result(i, 0)
 		}
 	}
-	if !d.Of(v).Equal(facts.OfInt64(-1)) {
+	if !d.Of(v).Equal(num.New(-1)) {
 		t.Errorf("%x is demanded, want all bits", d.Of(v).Big())
 	}
 	for b := range f.Blocks() {
@@ -234,7 +235,7 @@ bb3(v4: int):
 			break
 		}
 	}
-	if d.Update(cfg.New(f)); !d.Of(v).Equal(facts.OfInt64(15)) {
+	if d.Update(cfg.New(f)); !d.Of(v).Equal(num.New(15)) {
 		t.Errorf("%x is demanded, want four bits", d.Of(v).Big())
 	}
 }

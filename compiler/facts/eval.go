@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // inst evaluates an instruction that is no terminator.
 func (a *analysis) inst(i ir.Inst, b ir.Block) {
@@ -13,10 +16,10 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 	switch op := f.Op(i); op {
 	case ir.OpIConst:
 		if c, ok := f.SmallConst(i); ok {
-			g := Const(OfInt64(c))
+			g := Const(num.New(c))
 			a.setInt(v, &g)
 		} else {
-			g := Const(OfBig(f.IntConst(i)))
+			g := Const(num.FromBig(f.IntConst(i)))
 			g.clamp()
 			a.setInt(v, &g)
 		}
@@ -83,8 +86,8 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 }
 
 var boolInt = [...]Fact{
-	Either: Fact{Range: Range{at(Int{}), at(one)}}.reduce(),
-	False:  Const(Int{}),
+	Either: Fact{Range: Range{at(num.Int{}), at(one)}}.reduce(),
+	False:  Const(num.Int{}),
 	True:   Const(one),
 }
 
@@ -92,7 +95,7 @@ var boolInt = [...]Fact{
 func partial(op ir.Op, x, y *Fact) bool {
 	switch op {
 	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpCountTrailingZeros:
-		return y.Bits.Ones.Sign() == 0 && y.Range.Contains(Int{})
+		return y.Bits.Ones.Sign() == 0 && y.Range.Contains(num.Int{})
 	case ir.OpShl, ir.OpShr:
 		return !y.Range.Lo.nonneg()
 	case ir.OpClMul, ir.OpCountOnes:
@@ -189,11 +192,11 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 		var g Fact
 		switch op {
 		case ir.OpLoad:
-			g.Range = Range{at(Int{}), at(mask(8 * uint(f.Attr(i).N)))}
+			g.Range = Range{at(num.Int{}), at(num.Mask(8 * uint(f.Attr(i).N)))}
 		case ir.OpFPToUI:
-			g.Range = Range{at(Int{}), at(mask(uint(f.Attr(i).N)))}
+			g.Range = Range{at(num.Int{}), at(num.Mask(uint(f.Attr(i).N)))}
 		case ir.OpFPToSI:
-			m := mask(uint(f.Attr(i).N) - 1)
+			m := num.Mask(uint(f.Attr(i).N) - 1)
 			g.Range = Range{at(m.Not()), at(m)}
 		}
 		g.finish()

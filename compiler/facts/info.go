@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // Info is what [Forward] found. It describes the function as it was then.
 //
@@ -24,7 +27,7 @@ func (n *Info) Fact(v ir.Value) Fact {
 }
 
 // Value returns the only number that int v can be; ok is false if there are several.
-func (n *Info) Value(v ir.Value) (x Int, ok bool) { return n.a.vals.value(v) }
+func (n *Info) Value(v ir.Value) (x num.Int, ok bool) { return n.a.vals.value(v) }
 
 // Range returns the range of int v.
 func (n *Info) Range(v ir.Value) Range { return n.Fact(v).Range }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Bits are the known bits of an integer: masks on infinite two's complement. A negative mask
@@ -11,11 +12,11 @@ import (
 // The zero Bits knows nothing.
 //
 //	join keeps what both know, meet what one of them knows
-type Bits struct{ Zeros, Ones Int }
+type Bits struct{ Zeros, Ones num.Int }
 
 // End is an end of a range; the zero End is infinite.
 type End struct {
-	V      Int
+	V      num.Int
 	Finite bool
 }
 
@@ -54,32 +55,32 @@ func (t Truth) not() Truth {
 }
 
 var (
-	one      = Int{lo: 1}
-	minusOne = OfInt64(-1)
+	one      = num.New(1)
+	minusOne = num.New(-1)
 )
 
-func at(v Int) End { return End{v, true} }
+func at(v num.Int) End { return End{v, true} }
 
 // Const is the fact of a constant.
-func Const(c Int) Fact {
+func Const(c num.Int) Fact {
 	return Fact{Bits{c.Not(), c}, Range{at(c), at(c)}}
 }
 
 // Contains reports whether the bits allow x.
-func (k Bits) Contains(x Int) bool {
+func (k Bits) Contains(x num.Int) bool {
 	return x.And(k.Zeros).Sign() == 0 && x.And(k.Ones).Equal(k.Ones)
 }
 
 // Contains reports whether the range has x.
-func (r Range) Contains(x Int) bool {
-	return (!r.Lo.Finite || !x.less(r.Lo.V)) && (!r.Hi.Finite || !r.Hi.V.less(x))
+func (r Range) Contains(x num.Int) bool {
+	return (!r.Lo.Finite || !x.Less(r.Lo.V)) && (!r.Hi.Finite || !r.Hi.V.Less(x))
 }
 
 // Contains reports whether the fact allows x.
-func (f Fact) Contains(x Int) bool { return f.Bits.Contains(x) && f.Range.Contains(x) }
+func (f Fact) Contains(x num.Int) bool { return f.Bits.Contains(x) && f.Range.Contains(x) }
 
 // Value is the only number that f allows, if its range has a single one.
-func (f *Fact) Value() (Int, bool) {
+func (f *Fact) Value() (num.Int, bool) {
 	return f.Range.Lo.V, f.Range.Lo.Finite && f.Range.Hi.Finite && f.Range.Lo.V.Equal(f.Range.Hi.V)
 }
 
@@ -100,8 +101,8 @@ func (f *Fact) Equal(o *Fact) bool { return f.Bits.equal(o.Bits) && f.Range.equa
 
 func (k Bits) join(o Bits) Bits { return Bits{k.Zeros.And(o.Zeros), k.Ones.And(o.Ones)} }
 func (k Bits) meet(o Bits) Bits { return Bits{k.Zeros.Or(o.Zeros), k.Ones.Or(o.Ones)} }
-func (k Bits) low(n uint) Bits  { return Bits{k.Zeros.zext(n), k.Ones.zext(n)} }
-func (k Bits) unknown() Int     { return k.Zeros.Or(k.Ones).Not() }
+func (k Bits) low(n uint) Bits  { return Bits{k.Zeros.Low(n), k.Ones.Low(n)} }
+func (k Bits) unknown() num.Int { return k.Zeros.Or(k.Ones).Not() }
 
 // widen is the join; if that is less than k, only what it says below the lowest bit lost.
 func (k Bits) widen(o Bits) Bits {
@@ -117,14 +118,14 @@ func minLo(a, b End) End {
 	if !a.Finite || !b.Finite {
 		return End{}
 	}
-	return at(minInt(a.V, b.V))
+	return at(num.Min(a.V, b.V))
 }
 
 func maxHi(a, b End) End {
 	if !a.Finite || !b.Finite {
 		return End{}
 	}
-	return at(maxInt(a.V, b.V))
+	return at(num.Max(a.V, b.V))
 }
 
 func maxLo(a, b End) End {
@@ -134,7 +135,7 @@ func maxLo(a, b End) End {
 	case !b.Finite:
 		return a
 	}
-	return at(maxInt(a.V, b.V))
+	return at(num.Max(a.V, b.V))
 }
 
 func minHi(a, b End) End {
@@ -144,14 +145,14 @@ func minHi(a, b End) End {
 	case !b.Finite:
 		return a
 	}
-	return at(minInt(a.V, b.V))
+	return at(num.Min(a.V, b.V))
 }
 
 func (r Range) join(o Range) Range { return Range{minLo(r.Lo, o.Lo), maxHi(r.Hi, o.Hi)} }
 func (r Range) meet(o Range) Range { return Range{maxLo(r.Lo, o.Lo), minHi(r.Hi, o.Hi)} }
 
 // Empty reports whether no number is in r.
-func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.less(r.Lo.V) }
+func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.Less(r.Lo.V) }
 
 // thresholds are the widths at which widening stops.
 var thresholds = [...]uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64}
@@ -160,12 +161,12 @@ func widenHi(old, grown End) End {
 	switch {
 	case !old.Finite || !grown.Finite:
 		return End{}
-	case !old.V.less(grown.V):
+	case !old.V.Less(grown.V):
 		return old
 	}
 	for _, n := range thresholds {
-		if grown.V.less(power(n)) {
-			return at(mask(n))
+		if grown.V.Less(num.Pow2(n)) {
+			return at(num.Mask(n))
 		}
 	}
 	return End{}
@@ -175,13 +176,13 @@ func widenLo(old, grown End) End {
 	switch {
 	case !old.Finite || !grown.Finite:
 		return End{}
-	case !grown.V.less(old.V):
+	case !grown.V.Less(old.V):
 		return old
-	case !grown.V.neg():
-		return at(Int{})
+	case !grown.V.Negative():
+		return at(num.Int{})
 	}
 	for _, n := range thresholds {
-		if l := power(n).Neg(); !grown.V.less(l) {
+		if l := num.Pow2(n).Neg(); !grown.V.Less(l) {
 			return at(l)
 		}
 	}
@@ -200,11 +201,11 @@ func (f Fact) reduce() Fact {
 // above the highest in which the ends differ are the same in all numbers between them.
 func (f *Fact) refine() {
 	k, r := &f.Bits, &f.Range
-	if k.Zeros.neg() || k.Ones.neg() {
-		if !r.Lo.Finite || r.Lo.V.less(k.Ones) {
+	if k.Zeros.Negative() || k.Ones.Negative() {
+		if !r.Lo.Finite || r.Lo.V.Less(k.Ones) {
 			r.Lo = at(k.Ones)
 		}
-		if hi := k.Zeros.Not(); !r.Hi.Finite || hi.less(r.Hi.V) {
+		if hi := k.Zeros.Not(); !r.Hi.Finite || hi.Less(r.Hi.V) {
 			r.Hi = at(hi)
 		}
 	}
@@ -212,10 +213,10 @@ func (f *Fact) refine() {
 		return
 	}
 	d := r.Lo.V.Xor(r.Hi.V)
-	if d.neg() || r.Hi.V.less(r.Lo.V) {
+	if d.Negative() || r.Hi.V.Less(r.Lo.V) {
 		return
 	}
-	high := mask(d.BitLen()).Not()
+	high := num.Mask(d.BitLen()).Not()
 	k.Zeros = k.Zeros.Or(r.Lo.V.Not().And(high))
 	k.Ones = k.Ones.Or(r.Lo.V.And(high))
 }
@@ -237,20 +238,20 @@ func (f *Fact) Widen(o *Fact) Fact { return Fact{f.Bits.widen(o.Bits), f.Range.w
 // maxBits bounds the numbers kept in facts.
 const maxBits = 4096
 
-func fits(x Int) bool { return x.big == nil || x.Width() <= maxBits }
+func fits(x num.Int) bool { return x.Inline() || x.Width() <= maxBits }
 
 // clamp forgets the numbers that are too large to keep.
 func (f *Fact) clamp() {
-	if f.Bits.Zeros.big != nil && !fits(f.Bits.Zeros) {
-		f.Bits.Zeros = Int{}
+	if !f.Bits.Zeros.Inline() && !fits(f.Bits.Zeros) {
+		f.Bits.Zeros = num.Int{}
 	}
-	if f.Bits.Ones.big != nil && !fits(f.Bits.Ones) {
-		f.Bits.Ones = Int{}
+	if !f.Bits.Ones.Inline() && !fits(f.Bits.Ones) {
+		f.Bits.Ones = num.Int{}
 	}
-	if f.Range.Lo.V.big != nil && !fits(f.Range.Lo.V) {
+	if !f.Range.Lo.V.Inline() && !fits(f.Range.Lo.V) {
 		f.Range.Lo = End{}
 	}
-	if f.Range.Hi.V.big != nil && !fits(f.Range.Hi.V) {
+	if !f.Range.Hi.V.Inline() && !fits(f.Range.Hi.V) {
 		f.Range.Hi = End{}
 	}
 }
@@ -261,13 +262,13 @@ func Claim(a ir.Annot) Fact {
 	if n, signed, ok := a.Range(); ok && n <= maxBits {
 		switch {
 		case !signed:
-			f.Range = Range{at(Int{}), at(mask(uint(n)))}
+			f.Range = Range{at(num.Int{}), at(num.Mask(uint(n)))}
 		case n > 0:
-			f.Range = Range{at(mask(uint(n) - 1).Not()), at(mask(uint(n) - 1))}
+			f.Range = Range{at(num.Mask(uint(n) - 1).Not()), at(num.Mask(uint(n) - 1))}
 		}
 	}
 	if k := a.Known(); k != nil {
-		f.Bits = Bits{OfBig(k.Zeros), OfBig(k.Ones)}
+		f.Bits = Bits{num.FromBig(k.Zeros), num.FromBig(k.Ones)}
 	}
 	f.finish()
 	return f

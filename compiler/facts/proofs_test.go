@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // single is a function of one instruction whose operands are parameters.
@@ -53,8 +54,8 @@ func (k state) says() bool { return !k.fact.Equal(&Fact{}) || k.truth != Either 
 // are or are below 16.
 func rows(t *testing.T, each func(name string, s single)) {
 	t.Helper()
-	small := Fact{Range: Range{at(Int{}), at(OfInt64(12))}}.reduce()
-	three := Const(OfInt64(3))
+	small := Fact{Range: Range{at(num.Int{}), at(num.New(12))}}.reduce()
+	three := Const(num.New(3))
 	for n := range ir.NumOps {
 		op, info := ir.Op(n), ir.Ops[n]
 		if info.Flags&ir.Pure == 0 || info.Sig == "" || strings.Trim(info.Sig, "ibfFes") != "" || info.Result == ir.ResArrow || op == ir.OpFreeze {
@@ -131,7 +132,7 @@ func (p *Proof) about() string {
 
 // demandOf makes the instruction s with a constant beside operand n, if constant, and says which bits of
 // that matter if some of result r do.
-func demandOf(s single, n, r int, constant bool) Int {
+func demandOf(s single, n, r int, constant bool) num.Int {
 	f := s.f
 	if constant && f.NumOperands(s.i) == 2 {
 		c := f.Before(s.i).Int64(3, ir.Synthetic)
@@ -139,7 +140,7 @@ func demandOf(s single, n, r int, constant bool) Int {
 	}
 	d := &Demands{f: f}
 	d.masks.reset(f.NumValues())
-	d.masks.set(f.Result(s.i, r), OfInt64(0x30))
+	d.masks.set(f.Result(s.i, r), num.New(0x30))
 	return d.plain(s.i, n)
 }
 

@@ -1,11 +1,13 @@
 package facts
 
+import "github.com/tuffy-ir/tuffy/ir/num"
+
 // The rules of ranges; lean/TuffyLean/Facts/Ranges.lean and RangesBits.lean have the same
 // functions with their proofs.
 
-func (e End) nonneg() bool { return e.Finite && !e.V.neg() }
+func (e End) nonneg() bool { return e.Finite && !e.V.Negative() }
 
-func (e End) mapped(f func(Int) Int) End {
+func (e End) mapped(f func(num.Int) num.Int) End {
 	if e.Finite {
 		e.V = f(e.V)
 	}
@@ -34,7 +36,7 @@ func mulEnds(a, b End) End {
 }
 
 // nothing is the range without numbers.
-var nothing = Range{at(one), at(Int{})}
+var nothing = Range{at(one), at(num.Int{})}
 
 // hull is the join of two ranges one of which may be empty.
 func (r Range) hull(o Range) Range {
@@ -47,8 +49,8 @@ func (r Range) hull(o Range) Range {
 	return r.join(o)
 }
 
-func (r Range) neg() Range { return Range{r.Hi.mapped(Int.Neg), r.Lo.mapped(Int.Neg)} }
-func (r Range) not() Range { return Range{r.Hi.mapped(Int.Not), r.Lo.mapped(Int.Not)} }
+func (r Range) neg() Range { return Range{r.Hi.mapped(num.Int.Neg), r.Lo.mapped(num.Int.Neg)} }
+func (r Range) not() Range { return Range{r.Hi.mapped(num.Int.Not), r.Lo.mapped(num.Int.Not)} }
 
 func (r Range) add(o Range) Range { return Range{addEnds(r.Lo, o.Lo), addEnds(r.Hi, o.Hi)} }
 func (r Range) sub(o Range) Range { return Range{subEnds(r.Lo, o.Hi), subEnds(r.Hi, o.Lo)} }
@@ -61,9 +63,9 @@ func (r Range) bounded() bool { return r.Lo.Finite && r.Hi.Finite }
 func (r Range) single() bool { return r.bounded() && r.Lo.V.Equal(r.Hi.V) }
 
 // scale multiplies by a constant.
-func (r Range) scale(c Int) Range {
+func (r Range) scale(c num.Int) Range {
 	times := at(c)
-	if c.neg() {
+	if c.Negative() {
 		return Range{mulEnds(r.Hi, times), mulEnds(r.Lo, times)}
 	}
 	return Range{mulEnds(r.Lo, times), mulEnds(r.Hi, times)}
@@ -86,12 +88,12 @@ func (r Range) mul(o Range) Range {
 // hugeShift is more than any number in a fact has bits.
 const hugeShift = 1 << 20
 
-// shift is an amount that is not negative.
-func (x Int) shift() uint {
+// amountOf is an amount that is not negative.
+func amountOf(x num.Int) uint {
 	if v, ok := x.Int64(); ok && v < hugeShift {
 		return uint(max(v, 0))
 	}
-	if x.neg() {
+	if x.Negative() {
 		return 0
 	}
 	return hugeShift
@@ -100,16 +102,16 @@ func (x Int) shift() uint {
 // amount is the least amount of a shift that is not negative.
 func (r Range) amount() uint {
 	if r.Lo.Finite {
-		return r.Lo.V.shift()
+		return amountOf(r.Lo.V)
 	}
 	return 0
 }
 
 // shlMost is x shifted by the greatest amount.
-func (x Int) shlMost(most End) End {
+func shlMost(x num.Int, most End) End {
 	if most.Finite {
-		if n, ok := most.V.Int64(); ok && n <= maxBits || most.V.neg() {
-			return at(x.Shl(most.V.shift()))
+		if n, ok := most.V.Int64(); ok && n <= maxBits || most.V.Negative() {
+			return at(x.Shl(amountOf(most.V)))
 		}
 	}
 	return End{}
@@ -119,8 +121,8 @@ func (r Range) shl(o Range) Range {
 	var s Range
 	least := min(o.amount(), maxBits)
 	if l := r.Lo; l.Finite {
-		if l.V.neg() {
-			s.Lo = l.V.shlMost(o.Hi)
+		if l.V.Negative() {
+			s.Lo = shlMost(l.V, o.Hi)
 		} else {
 			s.Lo = at(l.V.Shl(least))
 		}
@@ -132,7 +134,7 @@ func (r Range) shl(o Range) Range {
 		case 0:
 			s.Hi = h
 		default:
-			s.Hi = h.V.shlMost(o.Hi)
+			s.Hi = shlMost(h.V, o.Hi)
 		}
 	}
 	return s
@@ -140,21 +142,21 @@ func (r Range) shl(o Range) Range {
 
 // shrink applies an operation that moves a number toward 0, or below 0 toward -1, the more the
 // greater its second operand is.
-func (r Range) shrink(f func(x, by Int) Int, least Int, most End) Range {
+func (r Range) shrink(f func(x, by num.Int) num.Int, least num.Int, most End) Range {
 	var s Range
 	if l := r.Lo; l.Finite {
 		switch {
-		case l.V.neg():
+		case l.V.Negative():
 			s.Lo = at(f(l.V, least))
 		case most.Finite:
 			s.Lo = at(f(l.V, most.V))
 		default:
-			s.Lo = at(Int{})
+			s.Lo = at(num.Int{})
 		}
 	}
 	if h := r.Hi; h.Finite {
 		switch {
-		case !h.V.neg():
+		case !h.V.Negative():
 			s.Hi = at(f(h.V, least))
 		case most.Finite:
 			s.Hi = at(f(h.V, most.V))
@@ -166,21 +168,21 @@ func (r Range) shrink(f func(x, by Int) Int, least Int, most End) Range {
 }
 
 // least is the lower end, 0 if it is infinite or negative.
-func (r Range) least() Int {
+func (r Range) least() num.Int {
 	if r.Lo.nonneg() {
 		return r.Lo.V
 	}
-	return Int{}
+	return num.Int{}
 }
 
-func shrInt(x, by Int) Int { return x.Shr(by.shift()) }
+func shrInt(x, by num.Int) num.Int { return x.Shr(amountOf(by)) }
 
 func (r Range) shr(o Range) Range { return r.shrink(shrInt, o.least(), o.Hi) }
 
 var (
 	positive    = Range{Lo: at(one)}
 	negative    = Range{Hi: at(minusOne)}
-	nonnegative = Range{Lo: at(Int{})}
+	nonnegative = Range{Lo: at(num.Int{})}
 )
 
 // divPos is the quotient by those divisors that are positive.
@@ -189,7 +191,7 @@ func (r Range) divPos(o Range) Range {
 	if o.Empty() {
 		return nothing
 	}
-	return r.shrink(Int.quot, o.least(), o.Hi)
+	return r.shrink(num.Int.Div, o.least(), o.Hi)
 }
 
 func (r Range) div(o Range) Range {
@@ -216,7 +218,7 @@ func (r Range) magnitude() End {
 	if !r.bounded() {
 		return End{}
 	}
-	return at(maxInt(r.Lo.V.Neg(), r.Hi.V).Sub(one))
+	return at(num.Max(r.Lo.V.Neg(), r.Hi.V).Sub(one))
 }
 
 func (r Range) rem(o Range) Range {
@@ -224,19 +226,19 @@ func (r Range) rem(o Range) Range {
 	if r.Lo.nonneg() {
 		hi = minHi(hi, r.Hi)
 	}
-	return Range{at(Int{}), hi}
+	return Range{at(num.Int{}), hi}
 }
 
 func (r Range) trem(o Range) Range {
 	m := o.magnitude()
 	var s Range
 	if r.Lo.nonneg() {
-		s.Lo = at(Int{})
+		s.Lo = at(num.Int{})
 	} else {
-		s.Lo = maxLo(m.mapped(Int.Neg), r.Lo)
+		s.Lo = maxLo(m.mapped(num.Int.Neg), r.Lo)
 	}
 	if r.Hi.Finite && r.Hi.V.Sign() <= 0 {
-		s.Hi = at(Int{})
+		s.Hi = at(num.Int{})
 	} else {
 		s.Hi = minHi(m, r.Hi)
 	}
@@ -248,9 +250,9 @@ func (r Range) and(o Range) Range {
 	rn, on := r.Lo.nonneg(), o.Lo.nonneg()
 	switch {
 	case rn || on:
-		s.Lo = at(Int{})
+		s.Lo = at(num.Int{})
 	case r.Lo.Finite && o.Lo.Finite:
-		s.Lo = at(power(minInt(r.Lo.V, o.Lo.V).Not().BitLen()).Neg())
+		s.Lo = at(num.Pow2(num.Min(r.Lo.V, o.Lo.V).Not().BitLen()).Neg())
 	}
 	switch {
 	case rn && on:
@@ -270,11 +272,11 @@ func (r Range) or(o Range) Range { return r.not().and(o.not()).not() }
 func (r Range) xor(o Range) Range {
 	var s Range
 	if r.Lo.nonneg() && o.Lo.nonneg() {
-		s.Lo = at(Int{})
+		s.Lo = at(num.Int{})
 	}
 	if r.bounded() && o.bounded() {
 		n := max(r.Lo.V.Width(), r.Hi.V.Width(), o.Lo.V.Width(), o.Hi.V.Width())
-		return s.meet(Range{at(mask(n).Not()), at(mask(n))})
+		return s.meet(Range{at(num.Mask(n).Not()), at(num.Mask(n))})
 	}
 	return s
 }
@@ -282,30 +284,30 @@ func (r Range) xor(o Range) Range {
 // zext keeps the order of numbers in one block of 2^n.
 func (r Range) zext(n uint) Range {
 	if r.bounded() && r.Lo.V.Shr(n).Equal(r.Hi.V.Shr(n)) {
-		return Range{at(r.Lo.V.zext(n)), at(r.Hi.V.zext(n))}
+		return Range{at(r.Lo.V.Low(n)), at(r.Hi.V.Low(n))}
 	}
-	return Range{at(Int{}), at(mask(n))}
+	return Range{at(num.Int{}), at(num.Mask(n))}
 }
 
 func (r Range) sext(n uint) Range {
-	half := at(power(n - 1))
+	half := at(num.Pow2(n - 1))
 	half2 := Range{half, half}
 	return r.add(half2).zext(n).sub(half2)
 }
 
 // digits is the number of binary digits, 0 of a negative number.
-func (x Int) digits() uint {
-	if x.neg() {
-		return 0
+func digits(x num.Int) num.Int {
+	if x.Negative() {
+		return num.Int{}
 	}
-	return x.BitLen()
+	return num.New(int64(x.BitLen()))
 }
 
 func (r Range) countOnes() Range {
-	return Range{at(Int{}), r.Hi.mapped(func(h Int) Int { return OfInt64(int64(h.digits())) })}
+	return Range{at(num.Int{}), r.Hi.mapped(digits)}
 }
 
 func (r Range) countLeadingZeros(n uint) Range {
 	z := r.zext(n)
-	return Range{at(OfInt64(int64(n) - int64(z.Hi.V.digits()))), at(OfInt64(int64(n) - int64(z.Lo.V.digits())))}
+	return Range{at(num.New(int64(n)).Sub(digits(z.Hi.V))), at(num.New(int64(n)).Sub(digits(z.Lo.V)))}
 }

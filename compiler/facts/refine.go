@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // Assume is the facts of the operands of a comparison where it is true
 // (lean/TuffyLean/Facts/Backward.lean, assume_sound).
@@ -13,12 +16,12 @@ func Assume(p ir.Pred, a, b *Fact) (x, y Fact) {
 	case ir.LT:
 		return assumeLess(a, b, one)
 	case ir.LE:
-		return assumeLess(a, b, Int{})
+		return assumeLess(a, b, num.Int{})
 	case ir.GT:
 		y, x = assumeLess(b, a, one)
 		return x, y
 	case ir.GE:
-		y, x = assumeLess(b, a, Int{})
+		y, x = assumeLess(b, a, num.Int{})
 		return x, y
 	}
 	return *a, *b
@@ -34,17 +37,17 @@ func assumeFirst(p ir.Pred, a, b *Fact) Fact {
 	case ir.LT:
 		return a.below(b, one)
 	case ir.LE:
-		return a.below(b, Int{})
+		return a.below(b, num.Int{})
 	case ir.GT:
 		return a.above(b, one)
 	case ir.GE:
-		return a.above(b, Int{})
+		return a.above(b, num.Int{})
 	}
 	return *a
 }
 
 // below is f where f + by <= b.
-func (f *Fact) below(b *Fact, by Int) Fact {
+func (f *Fact) below(b *Fact, by num.Int) Fact {
 	e := b.Range.Hi
 	if e.Finite {
 		e.V = e.V.Sub(by)
@@ -55,7 +58,7 @@ func (f *Fact) below(b *Fact, by Int) Fact {
 }
 
 // above is f where b + by <= f.
-func (f *Fact) above(b *Fact, by Int) Fact {
+func (f *Fact) above(b *Fact, by num.Int) Fact {
 	e := b.Range.Lo
 	if e.Finite {
 		e.V = e.V.Add(by)
@@ -66,7 +69,7 @@ func (f *Fact) above(b *Fact, by Int) Fact {
 }
 
 // assumeLess is for a + by <= b.
-func assumeLess(a, b *Fact, by Int) (x, y Fact) {
+func assumeLess(a, b *Fact, by num.Int) (x, y Fact) {
 	return a.below(b, by), b.above(a, by)
 }
 
@@ -187,7 +190,7 @@ func (a *analysis) assumed(c *condition) Fact {
 	return assumeFirst(c.pred, &x, &y)
 }
 
-var zero = Const(Int{})
+var zero = Const(num.Int{})
 
 // meetAt adds to f, the fact of v, what the conditions that dominate block b say of it. It reports
 // whether there is one: then v is not poison there, since branching on poison is undefined.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // The exhaustive tests take their truth from the interpreter: it evaluates an opcode on all small
@@ -119,7 +120,7 @@ func smallBits() []Fact {
 					o |= 1 << bit
 				}
 			}
-			f := Fact{Bits: Bits{OfInt64(z), OfInt64(o)}}
+			f := Fact{Bits: Bits{num.New(z), num.New(o)}}
 			if len(f.small()) > 0 && f.inside() {
 				out = append(out, f)
 			}
@@ -134,11 +135,11 @@ func smallRanges() []Fact {
 	var out []Fact
 	for l := least; l <= most; l += 2 {
 		for h := l; h <= most; h++ {
-			out = append(out, Fact{Range: Range{at(OfInt64(int64(l))), at(OfInt64(int64(h)))}})
+			out = append(out, Fact{Range: Range{at(num.New(int64(l))), at(num.New(int64(h)))}})
 		}
 	}
 	for _, x := range []int64{-8, -1, 0, 1, 5} {
-		out = append(out, Fact{Range: Range{Lo: at(OfInt64(x))}}, Fact{Range: Range{Hi: at(OfInt64(x))}})
+		out = append(out, Fact{Range: Range{Lo: at(num.New(x))}}, Fact{Range: Range{Hi: at(num.New(x))}})
 	}
 	return append(out, Fact{})
 }
@@ -147,7 +148,7 @@ func smallRanges() []Fact {
 func (f Fact) small() []int64 {
 	var out []int64
 	for x := int64(least); x <= most; x++ {
-		if f.Contains(OfInt64(x)) {
+		if f.Contains(num.New(x)) {
 			out = append(out, x)
 		}
 	}
@@ -172,7 +173,7 @@ func candidates(fs []Fact) []candidate {
 // inside reports whether f allows only numbers of the tables.
 func (f Fact) inside() bool {
 	r := f.reduce().Range
-	return r.bounded() && !r.Lo.V.less(OfInt64(least)) && !OfInt64(most).less(r.Hi.V)
+	return r.bounded() && !r.Lo.V.Less(num.New(least)) && !num.New(most).Less(r.Hi.V)
 }
 
 // result is the rule under test.
@@ -205,7 +206,7 @@ func (r result) allows(v int64) bool {
 	if r.bool {
 		return r.truth == Either || r.truth == truthOf(v == 1)
 	}
-	return r.fact.Contains(OfInt64(v))
+	return r.fact.Contains(num.New(v))
 }
 
 // bestBits and bestRanges are the opcodes whose rules are the best possible for known bits alone
@@ -252,7 +253,7 @@ func tried(o opcode, tab []int64, x, y *candidate, bits, ranges bool) error {
 	if !some {
 		return nil
 	}
-	want := Fact{Bits{OfInt64(^or), OfInt64(and)}, Range{at(OfInt64(lo)), at(OfInt64(hi))}}
+	want := Fact{Bits{num.New(^or), num.New(and)}, Range{at(num.New(lo)), at(num.New(hi))}}
 	if bits && !got.fact.Bits.equal(want.Bits) {
 		return fmt.Errorf("%s of %v and %v: %v, best is %v", o, x.Fact, second, got.fact, want)
 	}
@@ -310,7 +311,7 @@ func TestAssume(t *testing.T) {
 					fx, fy := Assume(o.pred, &x.Fact, &y.Fact)
 					for _, a := range x.nums {
 						for _, b := range y.nums {
-							if tab[int(a-least)*span+int(b-least)] == 1 && !(fx.Contains(OfInt64(a)) && fy.Contains(OfInt64(b))) {
+							if tab[int(a-least)*span+int(b-least)] == 1 && !(fx.Contains(num.New(a)) && fy.Contains(num.New(b))) {
 								t.Fatalf("%s: %d, %d of %v, %v are not in %v, %v", o, a, b, x.Fact, y.Fact, fx, fy)
 							}
 						}
@@ -327,7 +328,7 @@ func TestLattice(t *testing.T) {
 	for _, x := range all {
 		r := x.reduce()
 		for _, v := range x.small() {
-			if !r.Contains(OfInt64(v)) {
+			if !r.Contains(num.New(v)) {
 				t.Fatalf("%v reduced is %v, without %d", x, r, v)
 			}
 		}
@@ -337,7 +338,7 @@ func TestLattice(t *testing.T) {
 		for _, y := range all {
 			j, w, m := x.Join(&y), x.Widen(&y), x.Meet(&y)
 			for v := int64(least); v <= most; v++ {
-				c := OfInt64(v)
+				c := num.New(v)
 				either, both := x.Contains(c) || y.Contains(c), x.Contains(c) && y.Contains(c)
 				if either && (!j.Contains(c) || !w.Contains(c)) || both != m.Contains(c) {
 					t.Fatalf("%v and %v: join %v widen %v meet %v are wrong about %d", x, y, j, w, m, v)
@@ -357,7 +358,7 @@ func TestPlanted(t *testing.T) {
 		},
 		"end is one too small": func(x, y *Fact) Fact {
 			r := x.Range.add(y.Range)
-			r.Hi = r.Hi.mapped(func(v Int) Int { return v.Sub(one) })
+			r.Hi = r.Hi.mapped(func(v num.Int) num.Int { return v.Sub(one) })
 			return Fact{Range: r}
 		},
 		"ends exchanged": func(x, y *Fact) Fact { return Fact{Range: x.Range.sub(y.Range)} },
@@ -371,7 +372,7 @@ func TestPlanted(t *testing.T) {
 					f := rule(&x.Fact, &y.Fact)
 					for _, a := range x.nums {
 						for _, b := range y.nums {
-							found = found || !f.Contains(OfInt64(tab[int(a-least)*span+int(b-least)]))
+							found = found || !f.Contains(num.New(tab[int(a-least)*span+int(b-least)]))
 						}
 					}
 				}

@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // store keeps what is known of the values of a function, in 36 bytes a value where a [Fact] alone has
 // 112: a function of 50,000 instructions does not fit the caches, and each value is read for each
@@ -9,7 +12,7 @@ import "github.com/tuffy-ir/tuffy/ir"
 type store struct {
 	facts []packed
 	marks []mark
-	wide  []Int
+	wide  []num.Int
 	free  []uint64 // places of the table
 }
 
@@ -80,7 +83,7 @@ func (s *store) fact(v ir.Value, f *Fact) {
 	}
 }
 
-func unpack(w uint64, c code) Int { return Int{hi: -int64(c & 1), lo: w} }
+func unpack(w uint64, c code) num.Int { return num.FromSigned65(w, c&1 != 0) }
 
 func (s *store) unpackWide(w *packed, c code, f *Fact) {
 	for k, n := range f.numbers() {
@@ -91,30 +94,34 @@ func (s *store) unpackWide(w *packed, c code, f *Fact) {
 }
 
 // numbers are the four numbers of a fact; that of an infinite end means nothing.
-func (f *Fact) numbers() [4]*Int {
-	return [4]*Int{&f.Bits.Zeros, &f.Bits.Ones, &f.Range.Lo.V, &f.Range.Hi.V}
+func (f *Fact) numbers() [4]*num.Int {
+	return [4]*num.Int{&f.Bits.Zeros, &f.Bits.Ones, &f.Range.Lo.V, &f.Range.Hi.V}
 }
 
 // pack packs a fact. ok is false if not all numbers fit: then those are left out.
 func (f *Fact) pack() (w packed, c code, ok bool) {
 	ok = true
-	w[0], c, ok = f.Bits.Zeros.pack(0, c, ok)
-	w[1], c, ok = f.Bits.Ones.pack(1, c, ok)
+	w[0], c, ok = pack(&f.Bits.Zeros, 0, c, ok)
+	w[1], c, ok = pack(&f.Bits.Ones, 1, c, ok)
 	if f.Range.Lo.Finite {
-		w[2], c, ok = f.Range.Lo.V.pack(2, c|loFinite, ok)
+		w[2], c, ok = pack(&f.Range.Lo.V, 2, c|loFinite, ok)
 	}
 	if f.Range.Hi.Finite {
-		w[3], c, ok = f.Range.Hi.V.pack(3, c|hiFinite, ok)
+		w[3], c, ok = pack(&f.Range.Hi.V, 3, c|hiFinite, ok)
 	}
 	return w, c, ok
 }
 
 // pack is the low bits of number k of a fact; its sign goes into c.
-func (x *Int) pack(k int, c code, ok bool) (uint64, code, bool) {
-	if x.big != nil || x.hi != 0 && x.hi != -1 {
+func pack(x *num.Int, k int, c code, ok bool) (uint64, code, bool) {
+	lo, negative, fits := x.Signed65()
+	switch {
+	case !fits:
 		return 0, c, false
+	case negative:
+		c |= 1 << k
 	}
-	return x.lo, c | code(x.hi&1)<<k, ok
+	return lo, c, ok
 }
 
 // setFact makes f the fact of v.
@@ -135,12 +142,12 @@ func (s *store) packWide(f *Fact, w *packed, c *code) {
 		if k == 2 && *c&loFinite == 0 || k == 3 && *c&hiFinite == 0 {
 			continue
 		}
-		if _, _, ok := n.pack(k, 0, true); ok {
+		if _, _, ok := pack(n, k, 0, true); ok {
 			continue
 		}
 		if len(s.free) == 0 {
 			s.free = append(s.free, uint64(len(s.wide)))
-			s.wide = append(s.wide, Int{})
+			s.wide = append(s.wide, num.Int{})
 		}
 		last := len(s.free) - 1
 		w[k], *c = s.free[last], *c|anyWide<<k
@@ -168,7 +175,7 @@ func (s *store) hasFact(v ir.Value, f *Fact) bool {
 }
 
 // value is the only number that v can be, if its range has a single one.
-func (s *store) value(v ir.Value) (x Int, ok bool) {
+func (s *store) value(v ir.Value) (x num.Int, ok bool) {
 	w, c := &s.facts[v], s.marks[v].code
 	if c&(loFinite|hiFinite) != loFinite|hiFinite {
 		return x, false

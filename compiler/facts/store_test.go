@@ -7,30 +7,31 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // boundaries are numbers around those where the way in which they are kept changes.
-func boundaries() []Int {
-	var out []Int
+func boundaries() []num.Int {
+	var out []num.Int
 	for _, n := range []uint{0, 1, 31, 62, 63, 64, 65, 126, 127, 128, 200} {
 		for d := int64(-2); d <= 2; d++ {
-			x := new(big.Int).Add(power(n).Big(), big.NewInt(d))
-			out = append(out, OfBig(x), OfBig(new(big.Int).Neg(x)))
+			x := new(big.Int).Add(num.Pow2(n).Big(), big.NewInt(d))
+			out = append(out, num.FromBig(x), num.FromBig(new(big.Int).Neg(x)))
 		}
 	}
 	return out
 }
 
 // anyInt is a number of up to 200 bits, more often a small one, or a mask.
-func anyInt(r *rand.Rand) Int {
+func anyInt(r *rand.Rand) num.Int {
 	b := boundaries()
 	switch r.IntN(4) {
 	case 0:
 		return b[r.IntN(len(b))]
 	case 1:
-		return OfInt64(int64(r.Uint64()) >> r.IntN(64))
+		return num.New(int64(r.Uint64()) >> r.IntN(64))
 	case 2:
-		return mask(uint(r.IntN(200))).Not()
+		return num.Mask(uint(r.IntN(200))).Not()
 	}
 	x := new(big.Int)
 	for range r.IntN(4) {
@@ -39,7 +40,7 @@ func anyInt(r *rand.Rand) Int {
 	if r.IntN(2) == 0 {
 		x.Not(x)
 	}
-	return OfBig(x)
+	return num.FromBig(x)
 }
 
 func anyFact(r *rand.Rand) Fact {
@@ -61,7 +62,7 @@ func anyFact(r *rand.Rand) Fact {
 
 // sameFact compares without [Fact.Equal].
 func sameFact(f, g *Fact) bool {
-	number := func(x, y Int) bool { return x.Big().Cmp(y.Big()) == 0 }
+	number := func(x, y num.Int) bool { return x.Big().Cmp(y.Big()) == 0 }
 	end := func(x, y End) bool { return x.Finite == y.Finite && (!x.Finite || number(x.V, y.V)) }
 	return number(f.Bits.Zeros, g.Bits.Zeros) && number(f.Bits.Ones, g.Bits.Ones) &&
 		end(f.Range.Lo, g.Range.Lo) && end(f.Range.Hi, g.Range.Hi)
@@ -89,7 +90,7 @@ func stored(t *testing.T, s *store, v ir.Value, f *Fact) {
 func TestStoreBoundaries(t *testing.T) {
 	var s store
 	s.reset(1)
-	empty := Fact{Range: Range{at(one), at(Int{})}}
+	empty := Fact{Range: Range{at(one), at(num.Int{})}}
 	for _, f := range []Fact{{}, empty, zero, Const(minusOne)} {
 		s.setFact(0, &f)
 		stored(t, &s, 0, &f)

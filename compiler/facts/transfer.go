@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // The rules of opcodes; lean/TuffyLean/Facts/Forward.lean has the same functions, Sound.lean the
 // theorem that for all operands in their facts the result is in its fact or poison.
@@ -53,7 +56,7 @@ func Binary(op ir.Op, a, b *Fact) Fact {
 	case ir.OpShr:
 		f.Range = a.Range.shr(b.Range)
 		if c, ok := b.Value(); ok {
-			f.Bits = a.Bits.shr(c.shift())
+			f.Bits = a.Bits.shr(amountOf(c))
 		}
 	case ir.OpMin:
 		f = Fact{a.Bits.join(b.Bits), a.Range.min(b.Range)}
@@ -75,7 +78,7 @@ func divBits(a, b *Fact) Bits {
 
 func shlBits(a, b *Fact) Bits {
 	if c, ok := b.Value(); ok {
-		if n := c.shift(); n <= maxBits {
+		if n := amountOf(c); n <= maxBits {
 			return a.Bits.shl(n)
 		}
 		return Bits{}
@@ -96,7 +99,7 @@ func Unary(op ir.Op, n uint, a *Fact) Fact {
 	case ir.OpCountTrailingZeros:
 		f.Range = nonnegative
 		if a.Bits.Ones.Sign() != 0 {
-			f.Range.Hi = at(OfInt64(int64(a.Bits.Ones.TrailingZeros())))
+			f.Range.Hi = at(num.New(int64(a.Bits.Ones.TrailingZeros())))
 		}
 	default:
 		if n == 0 || n > maxBits {
@@ -110,9 +113,9 @@ func Unary(op ir.Op, n uint, a *Fact) Fact {
 		if n > maxBits/8 {
 			return f
 		}
-		f.Bits = a.Bits.moved(8*n, func(i uint) uint { return 8*(n-1-i/8) + i%8 })
+		f.Bits = a.Bits.moved(8*n, func(x num.Int) num.Int { return x.ReverseBytes(n) })
 	case ir.OpBitReverse:
-		f.Bits = a.Bits.moved(n, func(i uint) uint { return n - 1 - i })
+		f.Bits = a.Bits.moved(n, func(x num.Int) num.Int { return x.Reverse(n) })
 	case ir.OpZExt:
 		f = Fact{a.Bits.zext(n), a.Range.zext(n)}
 	case ir.OpSExt:
@@ -133,7 +136,7 @@ func Split(n uint, a *Fact) (hi, lo Fact) {
 }
 
 func constRange(n uint) Range {
-	e := at(OfInt64(int64(n)))
+	e := at(num.New(int64(n)))
 	return Range{e, e}
 }
 
@@ -151,24 +154,16 @@ func Sized(op ir.Op, n uint, a, b *Fact) Fact {
 	case ir.OpRotateLeft, ir.OpRotateRight:
 		c, ok := b.Value()
 		if !ok {
-			f.Range = Range{at(Int{}), at(mask(n))}
+			f.Range = Range{at(num.Int{}), at(num.Mask(n))}
 			break
 		}
 		if op == ir.OpRotateRight {
 			c = c.Neg()
 		}
-		by := c.mod(n)
-		f.Bits = a.Bits.moved(n, func(i uint) uint { return (i + n - by) % n })
+		f.Bits = a.Bits.moved(n, func(x num.Int) num.Int { return x.RotateLeft(n, c) })
 	}
 	f.finish()
 	return f
-}
-
-// mod is x modulo n.
-func (x Int) mod(n uint) uint {
-	q := x.quot(OfInt64(int64(n)))
-	r, _ := x.Sub(q.Mul(OfInt64(int64(n)))).Int64()
-	return uint(r)
 }
 
 // Compare is what is known of a comparison.
@@ -199,10 +194,10 @@ func Compare(p ir.Pred, a, b *Fact) Truth {
 }
 
 func less(a, b *Fact) Truth {
-	if a.Range.Hi.Finite && b.Range.Lo.Finite && a.Range.Hi.V.less(b.Range.Lo.V) {
+	if a.Range.Hi.Finite && b.Range.Lo.Finite && a.Range.Hi.V.Less(b.Range.Lo.V) {
 		return True
 	}
-	if b.Range.Hi.Finite && a.Range.Lo.Finite && !a.Range.Lo.V.less(b.Range.Hi.V) {
+	if b.Range.Hi.Finite && a.Range.Lo.Finite && !a.Range.Lo.V.Less(b.Range.Hi.V) {
 		return False
 	}
 	return Either

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // vectorDir has what the proven rules computed: lean/TuffyLean/Export/FactVectors.lean writes it
@@ -19,8 +20,8 @@ const vectorDir = "../../lean/export/facts"
 type vector struct {
 	where string
 	name  string
-	n     uint // the number in the rule's name
-	c     Int  // the same as an integer
+	n     uint    // the number in the rule's name
+	c     num.Int // the same as an integer
 	in    []string
 	out   []string
 }
@@ -55,13 +56,13 @@ func readVectors(t *testing.T, name string) []vector {
 	return out
 }
 
-func parseInt(t *testing.T, s string) Int {
+func parseInt(t *testing.T, s string) num.Int {
 	t.Helper()
 	v, ok := new(big.Int).SetString(s, 10)
 	if !ok {
 		t.Fatalf("%q is no integer", s)
 	}
-	return OfBig(v)
+	return num.FromBig(v)
 }
 
 func parseFact(t *testing.T, s string) Fact {
@@ -161,7 +162,7 @@ func TestLatticeVectors(t *testing.T) {
 			op = opNamed(t, v.name)
 		}
 		if op == ir.OpRotateLeft {
-			c = OfInt64(2)
+			c = num.New(2)
 		}
 		if got := Demand(op, v.n, m, c); !got.Equal(parseInt(t, v.out[0])) {
 			t.Fatalf("%s\ngot %v", v.where, got)

@@ -1,10 +1,10 @@
 package opt
 
 import (
-	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // demand writes onto each use of an int which of its bits the consumer does not look at: the
@@ -51,7 +51,7 @@ func runDemand(c *pass.Ctx) {
 
 // unread says that the bits outside of a mask do not matter; nothing if all matter, if none does, or if the
 // mask is too wide to write.
-func unread(m facts.Int) ir.Annot {
+func unread(m num.Int) ir.Annot {
 	if m.Sign() == 0 || m.Width() > widestClaim {
 		return ir.NoAnnot
 	}

@@ -206,8 +206,9 @@ func (x Int) ReverseBytes(n uint) Int {
 	return FromBytes(b)
 }
 
-// RotateLeft is the low n bits rotated left by k, which is less than n.
-func (x Int) RotateLeft(n, k uint) Int {
+// RotateLeft is the low n bits rotated left by the amount modulo n, which is at least 1.
+func (x Int) RotateLeft(n uint, by Int) Int {
+	k := uint(by.Rem(FromUint64(uint64(n))).lo)
 	return x.Low(n - k).Shl(k).Or(x.Low(n).Shr(n - k))
 }
 

@@ -25,10 +25,10 @@ func canonical(t testing.TB, what string, x Int, want *big.Int) {
 // interesting are numbers around every boundary of the representation, of both signs.
 func interesting() []*big.Int {
 	var out []*big.Int
-	for n := int64(-17); n <= 17; n++ {
+	for n := int64(-9); n <= 9; n++ {
 		out = append(out, big.NewInt(n))
 	}
-	for _, k := range []uint{7, 8, 31, 32, 62, 63, 64, 65, 100, 125, 126, 127, 128, 129, 190, 200} {
+	for _, k := range []uint{31, 32, 62, 63, 64, 65, 100, 126, 127, 128, 190} {
 		for _, d := range []int64{-1, 0, 1} {
 			v := new(big.Int).Add(new(big.Int).Lsh(big.NewInt(1), k), big.NewInt(d))
 			out = append(out, v, new(big.Int).Neg(v))
@@ -150,10 +150,9 @@ func checkSized(t testing.TB, a *big.Int, n uint) {
 	is("Reverse", x.Reverse(n), bitsOf(n, func(i uint) uint { return a.Bit(int(n - 1 - i)) }))
 	is("ReverseBytes", x.ReverseBytes(n), bitsOf(8*n, func(i uint) uint { return a.Bit(int(8*(n-1-i/8) + i%8)) }))
 	if n > 0 {
-		for _, k := range []uint{0, 1, n / 2, n - 1} {
-			if k < n {
-				is("RotateLeft", x.RotateLeft(n, k), bitsOf(n, func(i uint) uint { return a.Bit(int((i + n - k) % n)) }))
-			}
+		for _, k := range []int{0, 1, int(n) / 2, int(n) - 1, int(n), int(n) + 1, -1, -70} {
+			left := uint(((int(n)-k)%int(n) + int(n)) % int(n))
+			is("RotateLeft", x.RotateLeft(n, New(int64(k))), bitsOf(n, func(i uint) uint { return a.Bit(int((i + left) % n)) }))
 		}
 		signed := new(big.Int).Set(low)
 		if low.Bit(int(n-1)) != 0 {
