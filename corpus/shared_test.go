@@ -209,7 +209,7 @@ func bothEngines(m *ir.Module, o interp.Options) (string, error) {
 		}
 	}
 	if text[0] != text[1] {
-		return "", fmt.Errorf("the fast engine says %s, the plain one %s", text[0], text[1])
+		return "", fmt.Errorf("the fast engine says %s, the reference evaluator %s", text[0], text[1])
 	}
 	return text[0], nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Limits of a search. Courses are run by the plain evaluator.
+// Limits of a search. Courses are run by the reference evaluator.
 const (
 	searchSteps  = 20_000_000
 	searchBytes  = 1 << 30 // memory of all runs together
@@ -103,7 +103,7 @@ func (s *search) compare(c *course) Difference {
 	return d
 }
 
-// random tries streams of choices; with decisions by the plain evaluator.
+// random tries streams of choices; with decisions by the reference evaluator.
 func (s *search) random(decisions bool) {
 	for k := range uint64(randomRuns) {
 		if s.over() {

@@ -9,7 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// CompareEngines runs a module on the fast engine and on the plain evaluator and describes
+// CompareEngines runs a module on the fast engine and on the reference evaluator and describes
 // the first difference: in how the run ended, its values, its reports (code, function, block,
 // instruction, in full text), the number of instructions, the external calls and what they
 // saw, or the output. Runs that an interpreter limit ended decide nothing.
@@ -25,19 +25,19 @@ func compareEngines(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 		return nil, err
 	}
 	o.Exact = true
-	plain, plainOut, err := Run(m, o)
+	reference, referenceOut, err := Run(m, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, k := range []interp.OutcomeKind{fast.Kind, plain.Kind} {
+	for _, k := range []interp.OutcomeKind{fast.Kind, reference.Kind} {
 		if k == interp.OutOfFuel || k == interp.Unsupported {
 			return fast, nil
 		}
 	}
-	if !bytes.Equal(fastOut, plainOut) {
-		return fast, fmt.Errorf("output differs\nfast:  %q\nplain: %q", fastOut, plainOut)
+	if !bytes.Equal(fastOut, referenceOut) {
+		return fast, fmt.Errorf("output differs\nfast:  %q\nreference: %q", fastOut, referenceOut)
 	}
-	return fast, Compare(fast, plain)
+	return fast, Compare(fast, reference)
 }
 
 // Options are for runs of generated programs, which end within their limits.
@@ -46,9 +46,9 @@ func Options(strict bool, seed uint64) interp.Options {
 }
 
 // Compare describes how the outcomes of the same run on the two engines differ.
-func Compare(fast, plain *interp.Outcome) error {
-	if f, p := behaviour(fast), behaviour(plain); f != p {
-		return fmt.Errorf("the engines differ\nfast:\n%s\nplain:\n%s", f, p)
+func Compare(fast, reference *interp.Outcome) error {
+	if f, p := behaviour(fast), behaviour(reference); f != p {
+		return fmt.Errorf("the engines differ\nfast:\n%s\nreference:\n%s", f, p)
 	}
 	return nil
 }

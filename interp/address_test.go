@@ -62,7 +62,7 @@ func @main(int%[1]s, int%[1]s, int%[2]s) -> (int, int, int, int) {
 				got += " " + interp.FormatValue(v, out.Space)
 			}
 			if got != want {
-				t.Fatalf("arguments %v, plain %v: got %s, want %s\n%s", o.Args, exact, got, want, m)
+				t.Fatalf("arguments %v, exact %v: got %s, want %s\n%s", o.Args, exact, got, want, m)
 			}
 		}
 	}

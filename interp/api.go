@@ -32,7 +32,7 @@ type Options struct {
 	Entry  string  // function to run; empty is main
 	Args   []Value // its data arguments
 	Strict bool    // stop at the first undefined behaviour
-	Exact  bool    // use the plain evaluator
+	Exact  bool    // use the reference evaluator
 
 	Seed             uint64 // of rand, the thread schedule and havoc
 	AddressSeed      uint64 // of base addresses
@@ -58,12 +58,12 @@ type Options struct {
 	// the calls there make of them, so that a claim which only one program makes changes nothing but its own check.
 	HavocLike []Event
 	Prepare   func(*Setup) error
-	Observer  Observer  // sees every instruction; makes Run use the plain evaluator
-	Coverage  *Coverage // filled by the run; makes Run use the plain evaluator
+	Observer  Observer  // sees every instruction; makes Run use the reference evaluator
+	Coverage  *Coverage // filled by the run; makes Run use the reference evaluator
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
-	// nil is what the run would take by the options above. It makes Run use the plain evaluator.
+	// nil is what the run would take by the options above. It makes Run use the reference evaluator.
 	Decide  func(Decision) *big.Int
 	Lowered *Lowered // the fast engine adds what it lowered functions to
 }
@@ -150,7 +150,7 @@ func Run(m *ir.Module, o Options) (*Outcome, error) {
 		return nil, err
 	}
 	if o.Exact || o.Observer != nil || o.Coverage != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
-		return w.finish(runPlain(w)), nil
+		return w.finish(runReference(w)), nil
 	}
 	return w.finish(runFast(w)), nil
 }

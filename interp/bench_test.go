@@ -112,8 +112,8 @@ func BenchmarkKernels(b *testing.B) {
 	}
 }
 
-// BenchmarkPlain is the plain evaluator on the same programs at size T or S.
-func BenchmarkPlain(b *testing.B) {
+// BenchmarkReference is the reference evaluator on the same programs at size T or S.
+func BenchmarkReference(b *testing.B) {
 	for _, name := range []string{"loop", "fib", "sieve"} {
 		b.Run(name, func(b *testing.B) {
 			k := loadKernel(b, name)
@@ -173,9 +173,9 @@ func TestKernels(t *testing.T) {
 				t.Fatalf("no size T")
 			}
 			fast := k.run(t, sz, interp.Options{})
-			plain := k.run(t, sz, interp.Options{Exact: true})
-			if fast.Steps != plain.Steps {
-				t.Errorf("fast engine counts %d instructions, plain %d", fast.Steps, plain.Steps)
+			reference := k.run(t, sz, interp.Options{Exact: true})
+			if fast.Steps != reference.Steps {
+				t.Errorf("fast engine counts %d instructions, reference %d", fast.Steps, reference.Steps)
 			}
 			out, err := interp.Run(k.m, interp.Options{Strict: true})
 			if err != nil {

@@ -1,6 +1,6 @@
 // Package interp runs Tuffy IR with every kind of undefined behaviour detected and explained.
 //
-// Two evaluators give the IR one meaning. The plain one (plain*.go, eval*.go) is a
+// Two evaluators give the IR one meaning. The reference evaluator (reference*.go, eval*.go) is a
 // transcription of the semantics over math/big and four-state bytes: pure functions named
 // eval… after the Lean definitions, and a machine that follows the text. The fast one
 // (fast*.go, lower*.go) lowers a function once into dense specialised code over slots and is

@@ -7,7 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// exact is the float arithmetic of the plain evaluator: integers only, nothing of the host.
+// exact is the float arithmetic of the reference evaluator: integers only, nothing of the host.
 var exact ieee754.Exact
 
 // The float operations work on the bit patterns of one format. A NaN result is the canonical

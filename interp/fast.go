@@ -249,7 +249,7 @@ func (t *fastThread) traceFrames() []Frame {
 	return out
 }
 
-// slow executes the IR instructions of the code at pc with the plain evaluator and returns
+// slow executes the IR instructions of the code at pc with the reference evaluator and returns
 // where to go on; ok is false if the run ended.
 func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
 	t.frames[len(t.frames)-1].pc = pc

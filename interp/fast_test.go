@@ -34,12 +34,12 @@ func sameOnBoth(t *testing.T, m *ir.Module, text string, o interp.Options) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	o.Exact = true
-	plain, err := interp.Run(m, o)
+	reference, err := interp.Run(m, o)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if f, p := behaviour(fast), behaviour(plain); f != p {
-		t.Fatalf("engines differ with arguments %v\n%s\nfast:  %s\nplain: %s", o.Args, text, f, p)
+	if f, p := behaviour(fast), behaviour(reference); f != p {
+		t.Fatalf("engines differ with arguments %v\n%s\nfast:  %s\nreference: %s", o.Args, text, f, p)
 	}
 }
 

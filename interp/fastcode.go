@@ -10,7 +10,7 @@ import (
 // instructions over the slots of a frame. Ints that provably fit are raw 64-bit words; a
 // slot whose tag is not zero holds its value boxed (poison with its cause, a wide integer,
 // an aggregate, raw bytes), and every specialised instruction that meets one leaves for the
-// general path, which executes the IR instruction with the plain evaluator's functions.
+// slow path, which executes the IR instruction with the reference evaluator's functions.
 
 // slot is one value of a frame.
 type slot struct {
@@ -24,12 +24,12 @@ const boxed = 1
 
 // fastOp is an operation of the fast engine. Suffixes say what happens to the 64-bit result:
 // Z and S keep the low bits zero- or sign-extended (shift by k = 64-width), CU and CS leave
-// for the general path unless the result fits that width, U and V check the exact unsigned
+// for the reference evaluator unless the result fits that width, U and V check the exact unsigned
 // or signed result, which may not fit 64 bits, and then the width.
 type fastOp uint16
 
 const (
-	fSlow fastOp = iota // the general path for the IR instruction
+	fSlow fastOp = iota // the reference evaluator for the IR instruction
 	fAddZ
 	fAddS
 	fAddCU
@@ -78,7 +78,7 @@ const (
 	fExtS
 	fCheckU // copy a to dst if it fits
 	fCheckS
-	fGuardU // go on if a fits, else general path for the instruction, skipping b instructions
+	fGuardU // continue if a fits, else the reference evaluator for the instruction, skipping b instructions
 	fGuardS
 	fPopCount
 	fCtz
@@ -162,12 +162,12 @@ type code struct {
 	imm uint64
 }
 
-// codeMeta says which IR instructions an instruction stands for, for the general path.
+// codeMeta says which IR instructions an instruction stands for, for the reference evaluator.
 type codeMeta struct {
 	inst  ir.Inst // the first, NoInst if none
 	inst2 ir.Inst // the extension fused to it, or NoInst
 	rest  int32   // instructions of the block after it, for the step count
-	skip  int32   // instructions after it that the general path makes superfluous
+	skip  int32   // instructions after it that the reference evaluator makes superfluous
 	what  metaKind
 	n     int32    // operand or result index for the argument and result checks
 	arg   ir.Value // block argument

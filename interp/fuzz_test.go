@@ -99,14 +99,14 @@ func disagreement(m *ir.Module, seed uint64) error {
 				continue
 			}
 			if text[0] != text[1] {
-				return fmt.Errorf("@%s strict=%v\nfast:\n%s\nplain:\n%s", f.Name, strict, text[0], text[1])
+				return fmt.Errorf("@%s strict=%v\nfast:\n%s\nreference:\n%s", f.Name, strict, text[0], text[1])
 			}
 		}
 	}
 	return nil
 }
 
-// FuzzEngines holds the fast engine equal to the plain evaluator on mutated programs.
+// FuzzEngines holds the fast engine equal to the reference evaluator on mutated programs.
 func FuzzEngines(f *testing.F) {
 	addCorpus(f)
 	f.Fuzz(func(t *testing.T, src []byte, seed uint64) {
@@ -167,12 +167,12 @@ func TestEnginesAgreeProperty(t *testing.T) {
 			return false, err
 		}
 		o.Exact = true
-		plain, err := interp.Run(m, o)
+		reference, err := interp.Run(m, o)
 		if err != nil {
 			return false, err
 		}
-		if f, p := behaviour(fast), behaviour(plain); f != p {
-			return false, fmt.Errorf("%s\nfast: %s\nplain: %s", text, f, p)
+		if f, p := behaviour(fast), behaviour(reference); f != p {
+			return false, fmt.Errorf("%s\nfast: %s\nreference: %s", text, f, p)
 		}
 		return true, nil
 	}, gen.SliceOf(gen.UInt32()), gen.Int64(), gen.Int64()))

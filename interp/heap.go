@@ -258,7 +258,7 @@ func (x *inst) transfer(t ir.Type) uint64 {
 }
 
 // census counts the values of the calls in progress.
-func (t *plainThread) census(c *census) {
+func (t *refThread) census(c *census) {
 	for _, fr := range t.frames {
 		c.values(fr.vals)
 		c.values(fr.args)

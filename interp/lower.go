@@ -9,7 +9,7 @@ import (
 
 // lowerer turns one function into code. Correctness rests on one rule: an instruction is
 // specialised only where its 64-bit operation gives the IR's value for every operand that
-// arrives unboxed, and leaves for the general path, with no slot written yet, in every other
+// arrives unboxed, and leaves for the reference evaluator, with no slot written yet, in every other
 // case.
 type lowerer struct {
 	w     *world
@@ -483,7 +483,7 @@ func (l *lowerer) block(b ir.Block) {
 
 // guards emits the use-side checks that the operands' widths do not imply. It returns the
 // positions to patch with the length of the code they guard; ok is false if the instruction
-// must take the general path.
+// must go to the reference evaluator.
 func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 	for n := range l.f.NumFixed(i) {
 		o := l.f.Operand(i, n)
@@ -528,7 +528,7 @@ func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 }
 
 // convert makes the value src, of width from, available as one of width to, in dst, with the
-// meta entry for the general path. It returns the slot to read: src itself where the
+// meta entry for the reference evaluator. It returns the slot to read: src itself where the
 // representation does not change and nothing can be violated.
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)

@@ -89,7 +89,7 @@ func paramWidth(p ir.Param) width {
 }
 
 // call lowers a call. A direct call of a function of the module with the right signature
-// copies its arguments into the new frame; everything else takes the general path.
+// copies its arguments into the new frame; everything else goes to the reference evaluator.
 func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	f := l.f
 	callee := l.directCallee(i)

@@ -243,7 +243,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	if f.TypeOf(v) == ir.Int {
 		return l.intOp(i, c, m)
 	}
-	if op == ir.OpStackSlot { // not for the general path, which knows no frames
+	if op == ir.OpStackSlot { // not for the reference evaluator, which has no frame of this engine
 		c.op = fStackSlot
 		if claims(f.AnnotOf(v)) {
 			c.k = 1
@@ -303,7 +303,7 @@ func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
 }
 
 // checked emits c with its result in a spare slot, and the check that moves it to where it
-// belongs. Either of them leaves for the general path as a whole.
+// belongs. Either of them leaves for the reference evaluator as a whole.
 func (l *lowerer) checked(c, check code, m codeMeta) {
 	check.dst = c.dst
 	c.dst = l.temp()
@@ -482,7 +482,7 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 		default:
 			return false
 		}
-		if w.class() == classG { // only the quotient of the least int64 by -1 leaves 64 bits, and it takes the general path
+		if w.class() == classG { // only the quotient of the least int64 by -1 leaves 64 bits, and it goes to the reference evaluator
 			w = width{true, 64}
 		}
 	case ir.OpMin, ir.OpMax:

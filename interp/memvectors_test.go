@@ -228,7 +228,7 @@ func (o *memoryWatch) ends(out *Outcome, ends []string) string {
 	return ""
 }
 
-// The plain evaluator executes each instruction as Lean does, and the fast engine ends alike.
+// The reference evaluator executes each instruction as Lean does, and the fast engine ends alike.
 func TestMemoryVectors(t *testing.T) {
 	data, err := os.ReadFile(memoryVectors)
 	if err != nil {

@@ -17,7 +17,7 @@ type Step struct {
 	Number int64 // of the instruction in the run, from 0
 
 	w *world
-	t *plainThread
+	t *refThread
 }
 
 // Coverage collects what a run reached. The same one may be used for several runs.

@@ -201,7 +201,7 @@ func (u *UB) Text(verbose bool) string {
 		}
 	}
 	if u.Fallback != "" {
-		s.WriteString("\n  the run goes on: " + u.Fallback)
+		s.WriteString("\n  the run continues: " + u.Fallback)
 	}
 	return s.String()
 }

@@ -238,8 +238,8 @@ func vectorText(v Value) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// plainResult evaluates a case as the plain evaluator does.
-func (v *vectorFile) plainResult(c vectorCase) string {
+// referenceResult evaluates a case as the reference evaluator does.
+func (v *vectorFile) referenceResult(c vectorCase) string {
 	if machineOps[v.op] {
 		got, err := v.run(c, false, true, map[string]*ir.Module{})
 		if err != nil {
@@ -390,8 +390,8 @@ func (v *vectorFile) mismatch(c vectorCase, engine, got string) string {
 	return fmt.Sprintf("%s:%d: %s of %s, immediate %d: %s gives %s, Lean %s", v.name, c.line, v.op, vectorArgs(c), c.imm, engine, got, c.want)
 }
 
-func (v *vectorFile) plainMismatch(c vectorCase) string {
-	return v.mismatch(c, "the plain evaluator", v.plainResult(c))
+func (v *vectorFile) referenceMismatch(c vectorCase) string {
+	return v.mismatch(c, "the reference evaluator", v.referenceResult(c))
 }
 
 func (v *vectorFile) fastMismatch(c vectorCase, constants bool, cache map[string]*ir.Module) string {
@@ -402,13 +402,13 @@ func (v *vectorFile) fastMismatch(c vectorCase, constants bool, cache map[string
 	return v.mismatch(c, "the fast engine", got)
 }
 
-// The plain evaluator computes what Lean's definitions say, on every line.
-func TestVectorsOnPlainEvaluator(t *testing.T) {
+// The reference evaluator computes what Lean's definitions say, on every line.
+func TestVectorsOnReferenceEvaluator(t *testing.T) {
 	lines, ops := 0, map[ir.Op]bool{}
 	for _, v := range allVectors(t) {
 		bad := 0
 		for _, c := range v.cases {
-			if why := v.plainMismatch(c); why != "" && bad < 5 {
+			if why := v.referenceMismatch(c); why != "" && bad < 5 {
 				t.Error(why)
 				bad++
 			}
@@ -466,7 +466,7 @@ func TestWrongVectorsAreNoticed(t *testing.T) {
 			default:
 				c.want = "true"
 			}
-			if v.plainMismatch(c) == "" || v.hasProgram(c) && v.fastMismatch(c, false, cache) == "" {
+			if v.referenceMismatch(c) == "" || v.hasProgram(c) && v.fastMismatch(c, false, cache) == "" {
 				t.Errorf("%s:%d: the value %s is taken for right", v.name, c.line, c.want)
 			}
 		}

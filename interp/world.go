@@ -57,7 +57,7 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
-	slowMemory bool // the fast engine must take the general path for every access
+	slowMemory bool // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
 	lowered   map[*ir.Func]*fastFunc

@@ -121,7 +121,7 @@ func (k *known) misses(s *bitset) bool {
 // collect adds what the runs of a subject reached. They must be over.
 func (s *bitset) collect(sub *check.Subject) {
 	s.add(int(sub.Base().Kind))
-	sub.Plain()
+	sub.Reference()
 	cov := sub.Coverage
 	for op := range cov.Ops {
 		s.add(firstExec + int(op))

@@ -41,9 +41,9 @@ func backendFireable() []string {
 	return out
 }
 
-// reference is what compiled code must do, on the only call there is: nil if there is nothing to
+// expectation is what compiled code must do, on the only call there is: nil if there is nothing to
 // compare.
-func (s *Subject) reference() *engines.Behaviour {
+func (s *Subject) expectation() *engines.Behaviour {
 	if s.expected == nil {
 		s.expected = &engines.Behaviour{End: engines.Undecided}
 		base := s.Base()
@@ -70,7 +70,7 @@ func (s *Subject) program() *engines.Program {
 
 // check runs the program on the interpreter and compiled.
 func (r backendRow) check(s *Subject) *Failure {
-	want := s.reference()
+	want := s.expectation()
 	if want == nil {
 		s.Idle = true
 		return nil

@@ -43,19 +43,19 @@ type Subject struct {
 	Reduced  bool
 	Accept   func(*Failure) bool // with Reduced: the failure that is looked for; nil accepts any
 	Rule     string              // with Reduced: the rule of that failure, if it is known
-	Coverage *interp.Coverage    // of the run on the plain engine, filled by the first check that runs it
+	Coverage *interp.Coverage    // of the run on the reference evaluator, filled by the first check that runs it
 	Fired    []string            // what changed the program, of [Fireable]: transforms and rules; filled by the checks
 	Rejected []string            // what the compiler refuses of the program, "O2: why" with names left out; filled by the backend checks
 	Idle     bool                // the check that ran last had nothing to compare
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
-	base     *interp.Outcome
-	plain    *interp.Outcome
-	expected *engines.Behaviour // of compiled code, see [Subject.reference]
-	tokens   bool               // transforms must keep what memory tokens claim
-	bits     bool               // and what is said of don't-care bits
-	fresh    int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
-	observes int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
+	base      *interp.Outcome
+	reference *interp.Outcome
+	expected  *engines.Behaviour // of compiled code, see [Subject.expectation]
+	tokens    bool               // transforms must keep what memory tokens claim
+	bits      bool               // and what is said of don't-care bits
+	fresh     int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
+	observes  int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
@@ -77,22 +77,22 @@ func (s *Subject) Base() *interp.Outcome {
 	return s.base
 }
 
-// Plain is the outcome of the program on the plain evaluator, with coverage.
-func (s *Subject) Plain() *interp.Outcome {
-	if s.plain == nil {
+// Reference is the outcome of the program on the reference evaluator, with coverage.
+func (s *Subject) Reference() *interp.Outcome {
+	if s.reference == nil {
 		if s.Coverage == nil {
 			s.Coverage = &interp.Coverage{}
 		}
 		o := s.Options()
 		o.Exact, o.Coverage = true, s.Coverage
-		s.plain = run(s.Module, o)
+		s.reference = run(s.Module, o)
 	}
-	return s.plain
+	return s.reference
 }
 
 // Executed reports whether the base run entered the block.
 func (s *Subject) Executed(fn string, b ir.Block) bool {
-	s.Plain()
+	s.Reference()
 	return s.Coverage.Blocks[interp.BlockKey{Func: fn, Block: b}] > 0
 }
 

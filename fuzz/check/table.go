@@ -14,7 +14,7 @@ import (
 // All is the table of checks: those of this file, then one for each row of [Transforms].
 func All() []Check {
 	rows := []Check{
-		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the plain evaluator agree on outcome, reports, calls, output and number of instructions"},
+		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
 		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that continues after undefined behaviour"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
 		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
@@ -31,7 +31,7 @@ func All() []Check {
 }
 
 func bothEvaluators(s *Subject) *Failure {
-	return disagreement(s.Base(), s.Plain())
+	return disagreement(s.Base(), s.Reference())
 }
 
 func normal(s *Subject) *Failure {
@@ -61,17 +61,17 @@ func compare(m *ir.Module, o interp.Options) *Failure {
 }
 
 // disagreement compares two runs that must not differ in anything.
-func disagreement(fast, plain *interp.Outcome) *Failure {
-	for _, o := range []*interp.Outcome{fast, plain} {
+func disagreement(fast, reference *interp.Outcome) *Failure {
+	for _, o := range []*interp.Outcome{fast, reference} {
 		if o.Kind == interp.OutOfFuel || o.Kind == interp.Unsupported {
 			return nil
 		}
 	}
-	err := fuzz.Compare(fast, plain)
+	err := fuzz.Compare(fast, reference)
 	if err == nil {
 		return nil
 	}
-	return &Failure{Rule: firstDifference(fast, plain), Message: summary(fast, plain), Detail: err.Error()}
+	return &Failure{Rule: firstDifference(fast, reference), Message: summary(fast, reference), Detail: err.Error()}
 }
 
 // firstDifference names the instruction where two runs begin to differ, as far as their reports tell.

@@ -24,10 +24,10 @@ type Where string
 
 // The engines.
 const (
-	Plain  Where = "plain"  // the plain evaluator, and the fast engine only where it falls back on it
-	Fast   Where = "fast"   // the fast engine or the lowering for it
-	Shared Where = "shared" // both, always
-	Opt    Where = "pass"   // none: a pass of the optimizer does
+	Reference Where = "reference" // the reference evaluator, and the fast engine only where it falls back on it
+	Fast      Where = "fast"      // the fast engine or the lowering for it
+	Shared    Where = "shared"    // both, always
+	Opt       Where = "pass"      // none: a pass of the optimizer does
 
 	Backend Where = "backend" // none: code generation does
 )
@@ -47,7 +47,7 @@ type Mutant struct {
 }
 
 // All is the table of mutants.
-func All() []Mutant { return slices.Concat(plainRows, fastRows, sharedRows, optRows, backendRows) }
+func All() []Mutant { return slices.Concat(referenceRows, fastRows, sharedRows, optRows, backendRows) }
 
 // Named returns the mutant of that name.
 func Named(name string) (Mutant, error) {

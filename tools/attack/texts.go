@@ -183,21 +183,21 @@ func tryText(text string, word, cause, detail *string) {
 		o := interp.Options{Entry: f.Name, Args: args, Fuel: 20_000, MemLimit: 64 << 20, MaxDepth: 1000, PoisonResult: true, Strict: runs%2 == 0}
 		fast, err1 := interp.Run(m, o)
 		o.Exact = true
-		plain, err2 := interp.Run(m, o)
+		reference, err2 := interp.Run(m, o)
 		if err1 != nil || err2 != nil {
 			if (err1 == nil) != (err2 == nil) {
 				bad("engines differ", "%v, %v", err1, err2)
 			}
 			continue
 		}
-		if fast.Kind == interp.OutOfFuel && plain.Kind == interp.OutOfFuel {
+		if fast.Kind == interp.OutOfFuel && reference.Kind == interp.OutOfFuel {
 			continue // where, they need not agree on
 		}
-		if memoryLimit.MatchString(fast.Text()) && memoryLimit.MatchString(plain.Text()) {
+		if memoryLimit.MatchString(fast.Text()) && memoryLimit.MatchString(reference.Text()) {
 			continue // each counts what it keeps itself
 		}
-		if fast.Kind != plain.Kind || fast.Text() != plain.Text() || fast.Steps != plain.Steps {
-			bad("engines differ", "@%s: %s (%d steps)\n%s (%d steps)", f.Name, fast.Text(), fast.Steps, plain.Text(), plain.Steps)
+		if fast.Kind != reference.Kind || fast.Text() != reference.Text() || fast.Steps != reference.Steps {
+			bad("engines differ", "@%s: %s (%d steps)\n%s (%d steps)", f.Name, fast.Text(), fast.Steps, reference.Text(), reference.Steps)
 		}
 	}
 	*word = "run"

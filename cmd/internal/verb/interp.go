@@ -92,7 +92,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: that external function sees and writes all memory that it can reach and invents its results (repeatable)")
-	fl.BoolVar(&o.Exact, "exact", false, "use the plain evaluator instead of the fast engine")
+	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine")
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its operand and result values to standard error")
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")

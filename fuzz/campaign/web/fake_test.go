@@ -89,10 +89,10 @@ func invent() *fake {
 	for n := range 7 {
 		b := Bug{
 			Hash: fmt.Sprintf("%016x", 0x9e3779b97f4a7c15*uint64(n+1)), Check: f.checks[n%5].Name, Rule: []string{"", "shr", "add", "memcpy"}[n%4],
-			Message: fmt.Sprintf("the fast engine returns %d, the plain engine poison", n), Count: int64(1 + n*n*417), Flaky: n == 3,
+			Message: fmt.Sprintf("the fast engine returns %d, the reference evaluator poison", n), Count: int64(1 + n*n*417), Flaky: n == 3,
 			First: fakeStart.Add(time.Duration(n*n) * time.Minute), Last: fakeStart.Add(time.Duration(100+n) * time.Minute),
 			Insts: 3 + n, OriginalInsts: 120,
-			Report:  "# Engines disagree\n\nThe fast engine returns 1, the plain engine returns poison.\n\n    fast:  1\n    plain: poison\n",
+			Report:  "# Engines disagree\n\nThe fast engine returns 1, the reference evaluator returns poison.\n\n    fast:  1\n    reference: poison\n",
 			Reduced: "func @main() -> int {\nbb0:\n  v0:int = const 255\n  v1:int = shr v0, 1 : u8\n  ret v1\n}\n", Original: original.String(),
 			Repro: fmt.Sprintf("tuffy-fuzz repro --seed 1 --program %d bugs/%d/reduced.tir", n*1000, n),
 		}

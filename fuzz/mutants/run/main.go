@@ -18,7 +18,7 @@ import (
 
 func main() {
 	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
-	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: plain, fast, shared, pass, backend; everywhere if empty")
+	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: reference, fast, shared, pass, backend; everywhere if empty")
 	limit := flag.Duration("time", time.Minute, "to find each in")
 	programs := flag.Int64("programs", 0, "to find each in, 0 for no limit")
 	seeds := flag.String("seeds", "1", "of the campaigns, separated by commas: each mutant is hunted with all of them")

@@ -1,6 +1,6 @@
 // Command fastgen writes the dispatch loop of the fast engine, interp/fastrun_gen.go, from a
 // table of its operations: the operand pattern, the condition under which the operation leaves
-// for the general path, and the result. It exists because the loop is 1,200 lines of one
+// for the reference evaluator, and the result. It exists because the loop is 1,200 lines of one
 // pattern: a helper function per operation would cost a call per instruction.
 package main
 

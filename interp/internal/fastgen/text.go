@@ -156,7 +156,7 @@ const others = `		case fGuardU:
 			pc++
 `
 
-// footer follows edges, calls and the general path.
+// footer follows edges, calls and the reference evaluator.
 const footer = `		case fLoadBool:
 			x := &s[c.a]
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {

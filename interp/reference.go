@@ -5,37 +5,37 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// plainThread is a thread of the plain engine: a machine that follows the text, with a value
+// refThread is a thread of the reference evaluator: a machine that follows the text, with a value
 // in each SSA name of each frame.
-type plainThread struct {
+type refThread struct {
 	thread
 	w      *world
-	frames []*plainFrame
+	frames []*refFrame
 	bytes  int  // of the frames
 	paid   bool // the instruction at hand was counted before it had to wait
 }
 
-// plainFrame is a call in progress.
-type plainFrame struct {
+// refFrame is a call in progress.
+type refFrame struct {
 	f     *ir.Func
 	at    ir.Inst // the instruction to execute; the call while it is in progress
 	vals  []Value
 	args  []Value
 	mem   Token // version at the call
-	slots []plainSlot
+	slots []refSlot
 
 	number int64 // of the instruction at hand, in the run
 }
 
-type plainSlot struct {
+type refSlot struct {
 	region ir.Region
 	id     memory.AllocID
 }
 
-// runPlain runs the program with the plain engine.
-func runPlain(w *world) *Outcome {
+// runReference runs the program with the reference evaluator.
+func runReference(w *world) *Outcome {
 	return w.runThreads(func(id int, f *ir.Func, args []Value) runner {
-		t := &plainThread{w: w}
+		t := &refThread{w: w}
 		t.init(w, id, t.traceFrames)
 		t.push(f, args, Token(w.version))
 		return t
@@ -46,7 +46,7 @@ func runPlain(w *world) *Outcome {
 const maxTrace = 64
 
 // traceFrames lists the calls in progress, innermost first.
-func (t *plainThread) traceFrames() []Frame {
+func (t *refThread) traceFrames() []Frame {
 	var out []Frame
 	for n := len(t.frames) - 1; n >= 0 && len(out) < maxTrace; n-- {
 		out = append(out, t.w.frame(t.frames[n].f, t.frames[n].at))
@@ -67,7 +67,7 @@ func frameSize(f *ir.Func) int {
 }
 
 // push starts a call of f. It is false if the run ended.
-func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
+func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
 	w := t.w
 	if len(t.frames) >= w.o.MaxDepth {
 		w.limit("call depth limit of %d", w.o.MaxDepth)
@@ -82,7 +82,7 @@ func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
 		return false
 	}
 	entry := f.Entry()
-	fr := &plainFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), mem: mem}
+	fr := &refFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), mem: mem}
 	for n, a := range args {
 		fr.args = append(fr.args, w.paramCheck(f, n, a))
 	}
@@ -95,14 +95,14 @@ func (t *plainThread) push(f *ir.Func, args []Value, mem Token) bool {
 }
 
 // enter counts a block.
-func (t *plainThread) enter(f *ir.Func, b ir.Block) {
+func (t *refThread) enter(f *ir.Func, b ir.Block) {
 	if c := t.w.o.Coverage; c != nil {
 		count(&c.Blocks, BlockKey{f.Name, b}, 1)
 	}
 }
 
 // run executes instructions until something else is to be done.
-func (t *plainThread) run() runState {
+func (t *refThread) run() runState {
 	w := t.w
 	for w.ended == nil {
 		fr := t.frames[len(t.frames)-1]
@@ -136,7 +136,7 @@ func (t *plainThread) run() runState {
 }
 
 // pay counts an instruction and shows it to the observer.
-func (t *plainThread) pay(f *ir.Func, i ir.Inst) bool {
+func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 	w := t.w
 	if w.fuel <= 0 {
 		w.fuel = w.refuel(w.fuel-1) + 1 // for the instruction at hand
@@ -159,14 +159,14 @@ func (t *plainThread) pay(f *ir.Func, i ir.Inst) bool {
 	return true
 }
 
-func (t *plainThread) after(f *ir.Func, i ir.Inst) {
+func (t *refThread) after(f *ir.Func, i ir.Inst) {
 	if t.w.o.Observer != nil && t.w.ended == nil {
 		t.w.o.Observer.After(t.step(f, i))
 	}
 }
 
 // ordinary executes an instruction that is neither terminator nor call.
-func (t *plainThread) ordinary(fr *plainFrame) {
+func (t *refThread) ordinary(fr *refFrame) {
 	w, f, i := t.w, fr.f, fr.at
 	var results []Value
 	if f.Op(i) == ir.OpParam {
@@ -185,7 +185,7 @@ func (t *plainThread) ordinary(fr *plainFrame) {
 		fr.vals[f.Result(i, n)] = v
 	}
 	if p, ok := resultPointer(f, i, results); ok {
-		fr.slots = append(fr.slots, plainSlot{f.BlockRegion(f.InstBlock(i)), p.Alloc})
+		fr.slots = append(fr.slots, refSlot{f.BlockRegion(f.InstBlock(i)), p.Alloc})
 	}
 	t.after(f, i)
 	fr.at = f.NextInst(i)

@@ -6,7 +6,7 @@ import (
 
 // terminator executes the end of a block. stop is set with the state when the thread's
 // first function returned.
-func (t *plainThread) terminator(fr *plainFrame) (state runState, stop bool) {
+func (t *refThread) terminator(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	switch f.Op(i) {
 	case ir.OpRet:
@@ -23,7 +23,7 @@ func (t *plainThread) terminator(fr *plainFrame) (state runState, stop bool) {
 }
 
 // pick chooses the edge that a branch takes.
-func (t *plainThread) pick(fr *plainFrame) (edge int, ok bool) {
+func (t *refThread) pick(fr *refFrame) (edge int, ok bool) {
 	w, f, i := t.w, fr.f, fr.at
 	switch f.Op(i) {
 	case ir.OpBrIf:
@@ -58,13 +58,13 @@ func (t *plainThread) pick(fr *plainFrame) (edge int, ok bool) {
 }
 
 // operand is operand n of the instruction at hand, after its use-side check.
-func (t *plainThread) operand(fr *plainFrame, n int) Value {
+func (t *refThread) operand(fr *refFrame, n int) Value {
 	return t.w.useCheck(fr.f, fr.at, n, fr.vals[fr.f.Arg(fr.at, n)])
 }
 
 // follow takes an edge: all arguments are read before any is written, then the stack slots
 // of the regions that control leaves end.
-func (t *plainThread) follow(fr *plainFrame, e ir.Edge) {
+func (t *refThread) follow(fr *refFrame, e ir.Edge) {
 	w, f, i := t.w, fr.f, fr.at
 	vals := make([]Value, e.Hi-e.Lo)
 	for k := range vals {
@@ -85,7 +85,7 @@ func (t *plainThread) follow(fr *plainFrame, e ir.Edge) {
 
 // leave ends the stack slots of every region that control leaves by branch i on the way to
 // block to. A continue leaves its loop region and enters it again.
-func (fr *plainFrame) leave(w *world, i ir.Inst, to ir.Block) {
+func (fr *refFrame) leave(w *world, i ir.Inst, to ir.Block) {
 	if len(fr.slots) == 0 {
 		return
 	}
@@ -107,7 +107,7 @@ func (fr *plainFrame) leave(w *world, i ir.Inst, to ir.Block) {
 }
 
 // ret returns to the caller, or ends the thread.
-func (t *plainThread) ret(fr *plainFrame) (state runState, stop bool) {
+func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	mem := fr.mem
 	var results []Value
@@ -138,7 +138,7 @@ func (t *plainThread) ret(fr *plainFrame) (state runState, stop bool) {
 
 // call executes a call instruction up to the entry of the callee, or the whole of a call of
 // an external function.
-func (t *plainThread) call(fr *plainFrame) (state runState, stop bool) {
+func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	args := make([]Value, f.NumFixed(i))
 	var data []Value
@@ -172,7 +172,7 @@ func (t *plainThread) call(fr *plainFrame) (state runState, stop bool) {
 }
 
 // finishCall makes the results of the call at hand and goes on after it.
-func (t *plainThread) finishCall(fr *plainFrame, mem Token, results []Value) {
+func (t *refThread) finishCall(fr *refFrame, mem Token, results []Value) {
 	w, f, i := t.w, fr.f, fr.at
 	k := 0
 	for n := range f.NumResults(i) {

@@ -10,7 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-func (t *plainThread) step(f *ir.Func, i ir.Inst) *Step {
+func (t *refThread) step(f *ir.Func, i ir.Inst) *Step {
 	return &Step{Func: f, Inst: i, Thread: t.id, Number: t.frames[len(t.frames)-1].number, w: t.w, t: t}
 }
 
