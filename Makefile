@@ -30,7 +30,7 @@ lint:
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
 
 # Checks every Lean proof, the axioms that they rest on, that the planted wrong rules are
-# rejected, and that lean/export is what the sources say.
+# rejected, and that lean/export and testdata/lean are what the sources say.
 lean:
 	node --test lean/check/test/runner.cjs >/dev/null
 	node lean/check/check.cjs check negative export --compare

@@ -3,12 +3,12 @@ package interp
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -16,7 +16,7 @@ import (
 
 // atomicVectors has the cases that Lean executed with IR/Atomic.lean; the format is described in
 // lean/TuffyLean/Export/AtomicVectors.lean.
-const atomicVectors = "../lean/export/atomic.txt"
+const atomicVectors = "atomic"
 
 const atomicSize = 24
 
@@ -337,12 +337,8 @@ func (c *atomicCase) check(exact bool) error {
 }
 
 func atomicCases(t *testing.T) []*atomicCase {
-	data, err := os.ReadFile(atomicVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []*atomicCase
-	for n, text := range strings.Split("\n"+string(data), "\ncase ")[1:] {
+	for n, text := range strings.Split("\n"+exporttest.Family(t, atomicVectors), "\ncase ")[1:] {
 		_, lines, _ := strings.Cut(text, "\n")
 		out = append(out, readAtomicCase(lines, n))
 	}

@@ -2,17 +2,17 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
 // constVectors has cases of constants, param and freeze that Lean evaluated;
 // lean/TuffyLean/Export/ConstVectors.lean describes the format.
-const constVectors = "../lean/export/const.txt"
+const constVectors = "const"
 
 // constTypes splits the types of parameters at the spaces outside of brackets.
 func constTypes(s string) []string {
@@ -85,12 +85,8 @@ func constCheck(line string, programs map[string]*ir.Module) string {
 
 // Constants, parameters and freeze are what Lean says, on both evaluators; a wrong result is noticed.
 func TestVectorsOfConstants(t *testing.T) {
-	data, err := os.ReadFile(constVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
 	programs, counts := map[string]*ir.Module{}, map[string]int{}
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+	for n, line := range strings.Split(strings.TrimSuffix(exporttest.Family(t, constVectors), "\n"), "\n") {
 		if why := constCheck(line, programs); why != "" {
 			t.Errorf("line %d: %s: %s", n+1, line, why)
 		}

@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -14,7 +14,7 @@ import (
 
 // dataVectors has cases of bitcast, extractvalue and insertvalue that Lean evaluated;
 // lean/TuffyLean/Export/DataVectors.lean describes the format.
-const dataVectors = "../lean/export/data.txt"
+const dataVectors = "data"
 
 // dataProgram is a program for the operation that the head of a line names.
 func dataProgram(head string) (*ir.Module, error) {
@@ -131,12 +131,8 @@ func dataResult(m *ir.Module, operands string, exact bool) (string, error) {
 
 // Both evaluators move data as Lean does.
 func TestVectorsOfData(t *testing.T) {
-	data, err := os.ReadFile(dataVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
 	programs, counts := map[string]*ir.Module{}, map[string]int{}
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+	for n, line := range strings.Split(strings.TrimSuffix(exporttest.Family(t, dataVectors), "\n"), "\n") {
 		head, rest, ok := strings.Cut(line, " : ")
 		operands, want, ok2 := strings.Cut(rest, " = ")
 		if !ok || !ok2 {
@@ -144,6 +140,7 @@ func TestVectorsOfData(t *testing.T) {
 		}
 		m := programs[head]
 		if m == nil {
+			var err error
 			if m, err = dataProgram(head); err != nil {
 				t.Fatalf("line %d: %v", n+1, err)
 			}

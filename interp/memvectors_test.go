@@ -3,11 +3,11 @@ package interp
 import (
 	"fmt"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -15,7 +15,7 @@ import (
 
 // memoryVectors has the cases that Lean executed with IR/Memory.lean; the format is described in
 // lean/TuffyLean/Export/MemVectors.lean.
-const memoryVectors = "../lean/export/memory.txt"
+const memoryVectors = "memory"
 
 // memoryRun is a case as a program: operands are parameters, so that poison and mixed bytes can
 // stand anywhere.
@@ -230,12 +230,8 @@ func (o *memoryWatch) ends(out *Outcome, ends []string) string {
 
 // The reference evaluator executes each instruction as Lean does, and the fast engine ends alike.
 func TestMemoryVectors(t *testing.T) {
-	data, err := os.ReadFile(memoryVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
 	cases, lines := 0, 0
-	for _, text := range strings.Split(string(data), "case ")[1:] {
+	for _, text := range strings.Split(exporttest.Family(t, memoryVectors), "case ")[1:] {
 		all := strings.Split(strings.TrimSpace(text), "\n")
 		var r memoryRun
 		var ends []string

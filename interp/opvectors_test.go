@@ -1,16 +1,13 @@
 package interp
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 )
-
-const leanExport = "../lean/export"
 
 // enoughVectors is how many cases that Lean evaluated an opcode has.
 const enoughVectors = 1000
@@ -57,22 +54,9 @@ func opcodeOf(mnemonic string) (ir.Op, bool) {
 // instruction matches an instruction of a program.
 var instruction = regexp.MustCompile(`(?m)^\s+(?:v\d+[^=\n]* = )?([a-z][a-z0-9_.]*)`)
 
-// leanVectors counts the cases of each opcode in the files that Lean wrote. Files that are not there
-// have none.
+// leanVectors counts the cases of each opcode that Lean evaluated.
 func leanVectors(t *testing.T) (counts [ir.NumOps]int) {
-	read := func(pattern string, visit func(text string)) {
-		names, err := filepath.Glob(filepath.Join(leanExport, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range names {
-			data, err := os.ReadFile(n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			visit(string(data))
-		}
-	}
+	read := func(family string, visit func(text string)) { visit(exporttest.Family(t, family)) }
 	count := func(mnemonic string, n int) {
 		op, ok := opcodeOf(mnemonic)
 		if !ok {
@@ -81,16 +65,16 @@ func leanVectors(t *testing.T) (counts [ir.NumOps]int) {
 		counts[op] += n
 	}
 	// Below a head that names the opcode.
-	for _, dir := range []string{"vectors", "vec", "vecmem"} {
-		read(dir+"/*.txt", func(text string) {
+	for _, family := range []string{"vectors", "vec", "vecmem"} {
+		read(family, func(text string) {
 			for _, part := range strings.Split("\n"+text, "\nop ")[1:] {
 				count(strings.Fields(part)[0], strings.Count(part, " = ")-strings.Count(part[:strings.IndexByte(part, '\n')], " = "))
 			}
 		})
 	}
 	// A line each, the opcode first.
-	for _, file := range []string{"const.txt", "data.txt", "memory.txt", "atomic.txt"} {
-		read(file, func(text string) {
+	for _, family := range []string{"const", "data", "memory", "atomic"} {
+		read(family, func(text string) {
 			for _, line := range strings.Split(text, "\n") {
 				if word, _, _ := strings.Cut(line, " "); word != "" && word != "case" && word != "end" {
 					if word == "free" { // a call of a library function
@@ -101,20 +85,20 @@ func leanVectors(t *testing.T) (counts [ir.NumOps]int) {
 			}
 		})
 	}
-	read("intrinsics.txt", func(text string) { counts[ir.OpTargetIntrinsic] += strings.Count(text, " = ") })
-	read("symbols.txt", func(text string) {
+	read("intrinsics", func(text string) { counts[ir.OpTargetIntrinsic] += strings.Count(text, " = ") })
+	read("symbols", func(text string) {
 		pads := strings.Count(text, "landing_pad")
 		counts[ir.OpLandingPad] += pads
 		counts[ir.OpSymbolAddr] += strings.Count(text, " = ") - pads
 	})
 	// Below a head that begins with something else.
-	read("scalable.txt", func(text string) {
+	read("scalable", func(text string) {
 		for _, part := range strings.Split("\n"+text, "\nvscale ")[1:] {
 			count(strings.Fields(part)[2], strings.Count(part, " = ")-1)
 		}
 	})
 	// Instructions of programs that have runs.
-	read("programs.txt", func(text string) {
+	read("programs", func(text string) {
 		for _, program := range strings.Split(text, "program ")[1:] {
 			source, _, ok := strings.Cut(program, "\nrun ")
 			if !ok {

@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -14,19 +14,15 @@ import (
 // Cases that Lean evaluated with IR/Outside.lean and IR/Vec.lean; the formats are described in
 // lean/TuffyLean/Export/OutsideVectors.lean and ScaleVectors.lean.
 const (
-	intrinsicVectors = "../lean/export/intrinsics.txt"
-	symbolVectors    = "../lean/export/symbols.txt"
-	scalableVectors  = "../lean/export/scalable.txt"
+	intrinsicVectors = "intrinsics"
+	symbolVectors    = "symbols"
+	scalableVectors  = "scalable"
 )
 
-// vectorLines calls visit for each line of a file.
-func vectorLines(t *testing.T, name string, visit func(where, line string)) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-		visit(fmt.Sprintf("%s:%d", name[strings.LastIndexByte(name, '/')+1:], n+1), line)
+// vectorLines calls visit for each line of a family.
+func vectorLines(t *testing.T, family string, visit func(where, line string)) {
+	for n, line := range strings.Split(strings.TrimSuffix(exporttest.Family(t, family), "\n"), "\n") {
+		visit(fmt.Sprintf("%s:%d", family, n+1), line)
 	}
 }
 

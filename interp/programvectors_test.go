@@ -2,16 +2,16 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
 // programVectors has programs that Lean ran with IR/Step.lean, and how the runs ended;
 // lean/TuffyLean/Export/StepVectors.lean describes the format.
-const programVectors = "../lean/export/programs.txt"
+const programVectors = "programs"
 
 // programRun is a run of a program of the file.
 type programRun struct {
@@ -23,11 +23,7 @@ type programRun struct {
 
 // programRuns calls visit for each run of each program.
 func programRuns(t *testing.T, visit func(r programRun)) {
-	data, err := os.ReadFile(programVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, text := range strings.Split(string(data), "program ")[1:] {
+	for n, text := range strings.Split(exporttest.Family(t, programVectors), "program ")[1:] {
 		_, text, _ = strings.Cut(text, "\n")
 		end := strings.Index(text, "\nrun ") + 1
 		if end == 0 {

@@ -2,18 +2,18 @@ package interp
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // raceVectors has executions with the verdict that Lean gives by IR/Threads.lean; the format is
 // described in lean/TuffyLean/Export/RaceVectors.lean.
-const raceVectors = "../lean/export/races.txt"
+const raceVectors = "races"
 
 // raceTrace is an execution: its events, and the first one that races.
 type raceTrace struct {
@@ -24,12 +24,8 @@ type raceTrace struct {
 }
 
 func raceTraces(t *testing.T) []raceTrace {
-	data, err := os.ReadFile(raceVectors)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []raceTrace
-	for _, text := range strings.Split("\n"+string(data), "\ntrace ")[1:] {
+	for _, text := range strings.Split("\n"+exporttest.Family(t, raceVectors), "\ntrace ")[1:] {
 		lines := strings.Split(strings.TrimSpace(text), "\n")
 		head := strings.Fields(lines[0])
 		x := raceTrace{name: head[0], threads: raceNumber(t, head[2]), race: -1}

@@ -2,12 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -15,7 +14,7 @@ import (
 
 // vecMemVectors has cases of vectors in memory that Lean executed with IR/VecMemory.lean;
 // lean/TuffyLean/Export/VecMemVectors.lean describes the format.
-const vecMemVectors = "../lean/export/vecmem"
+const vecMemVectors = "vecmem"
 
 // vecMemAllocs is how many allocations of vecMemSize bytes a case begins with.
 const vecMemAllocs, vecMemSize = 2, 64
@@ -298,19 +297,12 @@ func (h *vecMemHead) memoryIs(s *memory.Space, ids *vecMemIDs, states []vecMemSt
 
 // vecMemLines calls visit for each case of each file.
 func vecMemLines(t *testing.T, visit func(where string, h *vecMemHead, states []vecMemState, operands []string, want string)) {
-	names, err := filepath.Glob(filepath.Join(vecMemVectors, "*.txt"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no vectors in %s (%v)", vecMemVectors, err)
-	}
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range exporttest.Parts(t, vecMemVectors) {
 		var memories [][]vecMemState
 		var h *vecMemHead
-		for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-			where := fmt.Sprintf("%s:%d", filepath.Base(name), n+1)
+		var err error
+		for n, line := range strings.Split(strings.TrimSuffix(p.Text, "\n"), "\n") {
+			where := fmt.Sprintf("%s:%d", p.Name, n+1)
 			left, want, isCase := strings.Cut(line, " = ")
 			words := strings.Fields(left)
 			switch {

@@ -3,21 +3,20 @@ package interp
 import (
 	"fmt"
 	"math/big"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// vectorDir has the cases that Lean evaluated with its own definitions; lean/Export.lean writes
-// it and lean/TuffyLean/Export/Vectors.lean describes the format.
-const vectorDir = "../lean/export/vectors"
+// vectorFamily has the cases that Lean evaluated with its own definitions;
+// lean/TuffyLean/Export/Vectors.lean describes the format.
+const vectorFamily = "vectors"
 
 // vectorFile is the vectors of one opcode.
 type vectorFile struct {
@@ -114,15 +113,11 @@ func vectorValue(s string, typ ir.Type) (Value, error) {
 	return Int{v}, nil
 }
 
-// readVectors reads a file of vectors.
-func readVectors(name string) (*vectorFile, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	lines := strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
+// readVectors reads the vectors of an opcode.
+func readVectors(name, text string) (*vectorFile, error) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	head := strings.Fields(lines[0])
-	v := &vectorFile{name: strings.TrimSuffix(filepath.Base(name), ".txt")}
+	v := &vectorFile{name: strings.TrimSuffix(name, ".txt")}
 	if n := len(head) - 2; n > 0 && head[n] == "to" {
 		if v.to = vectorTypes[head[n+1]]; v.to == 0 {
 			return nil, fmt.Errorf("%s: unknown type %q", name, head[n+1])
@@ -140,6 +135,7 @@ func readVectors(name string) (*vectorFile, error) {
 		}
 		return n
 	}
+	var err error
 	if v.op, v.pred, err = vectorOpcode(head[1]); err != nil {
 		return nil, fmt.Errorf("%s: %v", name, err)
 	}
@@ -365,15 +361,11 @@ func vectorArgs(c vectorCase) string {
 	return strings.Join(s, " ")
 }
 
-// allVectors reads every file of vectors.
+// allVectors reads the vectors of every opcode.
 func allVectors(t *testing.T) []*vectorFile {
-	names, err := filepath.Glob(filepath.Join(vectorDir, "*.txt"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no vectors in %s (%v)", vectorDir, err)
-	}
 	var all []*vectorFile
-	for _, n := range names {
-		v, err := readVectors(n)
+	for _, p := range exporttest.Parts(t, vectorFamily) {
+		v, err := readVectors(p.Name, p.Text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -477,7 +469,7 @@ func TestWrongVectorsAreNoticed(t *testing.T) {
 // results, predicates, operand types and result types.
 func TestVectorsAreComplete(t *testing.T) {
 	have := map[string]int{}
-	// Tests of their own count those in [dataVectors], [constVectors] and [vecVectorDir].
+	// Tests of their own count those in [dataVectors], [constVectors] and [vecVectors].
 	ops := map[ir.Op]bool{ir.OpBitCast: true, ir.OpExtractValue: true, ir.OpInsertValue: true,
 		ir.OpIConst: true, ir.OpBConst: true, ir.OpFConst: true, ir.OpPoison: true, ir.OpParam: true, ir.OpFreeze: true}
 	for op := ir.OpVecAdd; op <= ir.OpVecStore; op++ {

@@ -2,20 +2,19 @@ package interp
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// vecVectorDir has cases of the opcodes on vectors that Lean evaluated;
+// vecVectors has cases of the opcodes on vectors that Lean evaluated;
 // lean/TuffyLean/Export/VecVectors.lean describes the format.
-const vecVectorDir = "../lean/export/vec"
+const vecVectors = "vec"
 
 // vecProgram is a program for the instruction that the head of some lines names, and the opcode.
 func vecProgram(head string) (*ir.Module, ir.Op, error) { return vecTypedProgram(head, "vec<") }
@@ -154,19 +153,12 @@ func scaledCheck(m *ir.Module, line string, exact bool, vscale uint64) string {
 
 // vecLines calls visit for each line of each file of vectors.
 func vecLines(t *testing.T, visit func(where, line string, op ir.Op, m *ir.Module)) {
-	names, err := filepath.Glob(filepath.Join(vecVectorDir, "*.txt"))
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no vectors in %s (%v)", vecVectorDir, err)
-	}
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, p := range exporttest.Parts(t, vecVectors) {
 		var m *ir.Module
 		var op ir.Op
-		for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-			where := fmt.Sprintf("%s:%d", filepath.Base(name), n+1)
+		var err error
+		for n, line := range strings.Split(strings.TrimSuffix(p.Text, "\n"), "\n") {
+			where := fmt.Sprintf("%s:%d", p.Name, n+1)
 			if strings.HasPrefix(line, "op ") {
 				if m, op, err = vecProgram(line); err != nil {
 					t.Fatalf("%s: %v", where, err)

@@ -2,7 +2,7 @@ package facts
 
 import "github.com/tuffy-ir/tuffy/ir"
 
-//go:generate go run ./gen ../../lean/export/facts.json proofs_gen.go ../../lean/export/facts ../../ir/ops.go
+//go:generate go run ./gen ../../lean/export/facts.json proofs_gen.go ../../ir/ops.go
 
 // Proof is a rule of this package that has a theorem in Lean: what Go computes by it is compared with
 // what the proven rule computed.
@@ -18,7 +18,7 @@ type Proof struct {
 	Domains   []string // in which it says something: bits, range, truth
 	Domain    string   // of one that is the best possible: in which it is
 	Of        string   // and for which operands
-	Vectors   string   // file in lean/export/facts with what the rule made of samples
+	Vectors   string   // part of the family facts (testdata/lean) with what the rule made of samples
 	Theorem   string
 }
 

@@ -2,19 +2,20 @@ package facts
 
 import (
 	"math/big"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export"
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// vectorDir has what the proven rules computed: lean/TuffyLean/Export/FactVectors.lean writes it
+// vectorFamily has what the proven rules computed: lean/TuffyLean/Export/FactVectors.lean writes it
 // and describes the format.
-const vectorDir = "../../lean/export/facts"
+const vectorFamily = "facts"
 
 // vector is one line: the rule, its operands, what it says.
 type vector struct {
@@ -28,12 +29,13 @@ type vector struct {
 
 func readVectors(t *testing.T, name string) []vector {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(vectorDir, name))
-	if err != nil {
-		t.Fatal(err)
+	parts := exporttest.Parts(t, vectorFamily)
+	part := slices.IndexFunc(parts, func(p export.Part) bool { return p.Name == name })
+	if part < 0 {
+		t.Fatalf("family %s has no part %s", vectorFamily, name)
 	}
 	var out []vector
-	for n, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+	for n, line := range strings.Split(strings.TrimSuffix(parts[part].Text, "\n"), "\n") {
 		left, right, ok := strings.Cut(line, " = ")
 		if !ok {
 			t.Fatalf("%s:%d: no result: %s", name, n+1, line)

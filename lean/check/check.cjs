@@ -4,7 +4,7 @@
 //   node lean/check/check.cjs [OPTIONS] [COMMAND…]      one or more of these, check if there is none
 //     check      compile everything, re-check it with the kernel, audit axioms
 //     negative   see that the wrong rules in lean/negative are refused
-//     export     write lean/export; with --compare, see that it is what the sources say
+//     export     write lean/export and testdata/lean; with --compare, see that they are what the sources say
 //   node lean/check/check.cjs run [OPTIONS] FILE ARGS…  compile what FILE imports, run FILE's main
 //
 //   --only FILE   check: compile FILE and what it imports, without the audit (for work in progress)
@@ -119,7 +119,7 @@ async function main() {
     if (e.status !== UNAVAILABLE || !w.compare || process.env.CI) throw e;
     say(e.message);
     const ok = belongs(w.print);
-    w.print(ok ? 'PROOFS WERE NOT RE-CHECKED; by its hashes lean/export belongs to the sources' : 'PROOFS WERE NOT RE-CHECKED, and lean/export does not belong to the sources: REJECTED');
+    w.print(ok ? 'PROOFS WERE NOT RE-CHECKED; by its hashes the export belongs to the sources' : 'PROOFS WERE NOT RE-CHECKED, and the export does not belong to the sources: REJECTED');
     return ok ? 0 : 1;
   }
   process.chdir(PROJECT);

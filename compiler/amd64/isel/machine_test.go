@@ -4,7 +4,7 @@
 // with the processor that the test runs on.
 //
 // The Lean model has evaluated every instruction at every operand size on boundary states
-// (lean/export/x86; lean/TuffyLean/Export/Machine.lean describes the files). The test has gcc
+// (family x86 of testdata/lean; lean/TuffyLean/Export/Machine.lean describes the files). The test has gcc
 // assemble the same instructions, runs each on the same states and compares all registers and the
 // flags that the model defines. Where the model says that a division is stuck, the processor must
 // fault.
@@ -16,18 +16,15 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 )
-
-const vectorDir = "../../../lean/export/x86"
 
 // flagLetters are in the order of the vectors, flagBits are their places in RFLAGS.
 const flagLetters = "cpazso"
@@ -124,28 +121,31 @@ func parseOutcome(text string, before machineState) (outcome, error) {
 	return o, err
 }
 
-// readVectors reads all files of the vectors.
+// readVectors reads all parts of the vectors.
 func readVectors(t *testing.T) ([]machineState, []instruction) {
 	t.Helper()
 	var states []machineState
-	for line := range strings.Lines(readFile(t, "states.txt")) {
-		s, err := parseState(line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		states = append(states, s)
-	}
-	files, err := filepath.Glob(filepath.Join(vectorDir, "*.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []instruction
-	for _, path := range files {
-		file := filepath.Base(path)
-		if file == "states.txt" {
+	const first = "states.txt"
+	parts := exporttest.Parts(t, "x86")
+	for _, p := range parts {
+		if p.Name != first {
 			continue
 		}
-		for line := range strings.Lines(readFile(t, file)) {
+		for line := range strings.Lines(p.Text) {
+			s, err := parseState(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			states = append(states, s)
+		}
+	}
+	var all []instruction
+	for _, p := range parts {
+		file := p.Name
+		if file == first {
+			continue
+		}
+		for line := range strings.Lines(p.Text) {
 			text, rest, _ := strings.Cut(line, ": ")
 			in := instruction{file: file, text: text}
 			for i, f := range strings.Fields(rest) {
@@ -162,15 +162,6 @@ func readVectors(t *testing.T) ([]machineState, []instruction) {
 		}
 	}
 	return states, all
-}
-
-func readFile(t *testing.T, name string) string {
-	t.Helper()
-	b, err := os.ReadFile(filepath.Join(vectorDir, name))
-	if err != nil {
-		t.Fatalf("%v (node lean/check/check.cjs export writes it)", err)
-	}
-	return string(b)
 }
 
 // The program reads states and writes, for each instruction, what the processor makes of each. It

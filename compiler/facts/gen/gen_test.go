@@ -12,7 +12,6 @@ import (
 
 const (
 	exported = "../../../lean/export/facts.json"
-	vectors  = "../../../lean/export/facts"
 	opsFile  = "../../../ir/ops.go"
 )
 
@@ -28,10 +27,20 @@ func readExport(t *testing.T) (data []byte, names map[ir.Op]string) {
 	return data, names
 }
 
+// inFamily reports whether the family of facts has a part.
+func inFamily(t *testing.T) func(part string) bool {
+	t.Helper()
+	exists, err := partsOf("facts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exists
+}
+
 // TestCurrent: proofs_gen.go is what the committed export generates.
 func TestCurrent(t *testing.T) {
 	data, names := readExport(t)
-	want, err := generate("facts.json", data, names, isIn(vectors))
+	want, err := generate("facts.json", data, names, inFamily(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,8 +57,9 @@ func TestCurrent(t *testing.T) {
 // file, or a table, never a panic.
 func TestDamaged(t *testing.T) {
 	data, names := readExport(t)
+	exists := inFamily(t)
 	use := func(data []byte) error {
-		_, err := generate("bad.json", data, names, isIn(vectors))
+		_, err := generate("bad.json", data, names, exists)
 		return err
 	}
 	exporttest.Texts(t, "bad.json", data, use)
@@ -79,6 +89,7 @@ func (d damaged) Error() string { return string(d) }
 // TestErrors: what is wrong with an export is said with its line, and nothing is made of it.
 func TestErrors(t *testing.T) {
 	data, names := readExport(t)
+	exists := inFamily(t)
 	add := `{"op": "add", "on": ["int", "int"], "domains": ["bits", "range"], "vectors": "binary.txt", "theorem": "Tuffy.Facts.Forward.add"`
 	for _, row := range []struct{ old, with, want string }{
 		{add, strings.Replace(add, `"add"`, `"plus"`, 1), `line 3: forward "plus": unknown opcode "plus"`},
@@ -86,8 +97,8 @@ func TestErrors(t *testing.T) {
 		{add, strings.Replace(add, `"int", "int"`, `"int", "integer"`, 1), `unknown type "integer"`},
 		{add, strings.Replace(add, `"bits"`, `"bytes"`, 1), `unknown domain "bytes"`},
 		{add, strings.Replace(add, `"bits", "range"`, ``, 1), `it says nothing`},
-		{add, strings.Replace(add, "binary.txt", "none.txt", 1), `there is no file "none.txt" of vectors`},
-		{add, strings.Replace(add, "binary.txt", "../rules.json", 1), `there is no file "../rules.json" of vectors`},
+		{add, strings.Replace(add, "binary.txt", "none.txt", 1), `there is no part "none.txt" of vectors`},
+		{add, strings.Replace(add, "binary.txt", "../rules.json", 1), `there is no part "../rules.json" of vectors`},
 		{add, strings.Replace(add, "Tuffy.Facts.Forward.add", "", 1), `it has no theorem`},
 		{add, strings.Replace(add, "Forward.add", "Forward.sub", 1), `it is there twice`},
 		{add + `, "axioms": [`, add + `, "axioms": ["wish", `, `its proof Tuffy.Facts.Forward.add rests on the axiom wish`},
@@ -98,7 +109,7 @@ func TestErrors(t *testing.T) {
 		if strings.Count(string(data), row.old) != 1 {
 			t.Fatalf("%q is there %d times", row.old, strings.Count(string(data), row.old))
 		}
-		_, err := generate("bad.json", []byte(strings.Replace(string(data), row.old, row.with, 1)), names, isIn(vectors))
+		_, err := generate("bad.json", []byte(strings.Replace(string(data), row.old, row.with, 1)), names, exists)
 		if err == nil || !strings.HasPrefix(err.Error(), "bad.json: ") || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s\ngot  %v\nwant %s", row.with, err, row.want)
 		}

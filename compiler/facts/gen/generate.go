@@ -10,8 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,7 +44,7 @@ type row struct {
 	Domains   []string `json:"domains,omitempty"`   // in which it says something
 	Domain    string   `json:"domain,omitempty"`    // in which it is the best possible
 	Of        string   `json:"of,omitempty"`        // for which operands that is proven
-	Vectors   string   `json:"vectors,omitempty"`   // the file with what it made of samples
+	Vectors   string   `json:"vectors,omitempty"`   // the part with what it made of samples
 	Theorem   string   `json:"theorem"`
 	Axioms    []string `json:"axioms"`
 }
@@ -59,24 +57,28 @@ var (
 
 func main() {
 	export.Main(func(in string, data []byte, more []string) ([]byte, error) {
-		names, err := goNames(more[1])
+		names, err := goNames(more[0])
 		if err != nil {
 			return nil, err
 		}
-		return generate(in, data, names, isIn(more[0]))
-	}, "DIR", "ops.go")
+		exists, err := partsOf("facts")
+		if err != nil {
+			return nil, err
+		}
+		return generate(in, data, names, exists)
+	}, "ops.go")
 }
 
-// isIn reports whether a folder has a file.
-func isIn(dir string) func(file string) bool {
-	return func(file string) bool {
-		_, err := os.Stat(filepath.Join(dir, file))
-		return err == nil
-	}
+// partsOf reports whether a family has a part.
+func partsOf(family string) (func(part string) bool, error) {
+	parts, err := export.Parts(family)
+	return func(part string) bool {
+		return slices.ContainsFunc(parts, func(p export.Part) bool { return p.Name == part })
+	}, err
 }
 
 // generate makes the text of the table from the export in data, which errors call in. names are those of
-// opcodes in Go; exists reports whether there is a file of vectors.
+// opcodes in Go; exists reports whether there is a part of vectors.
 func generate(in string, data []byte, names map[ir.Op]string, exists func(file string) bool) ([]byte, error) {
 	var s set
 	if err := export.Decode(in, data, export.Format{Name: "tuffy-facts", Kind: "rules about facts", Version: version}, &s); err != nil {
@@ -147,8 +149,8 @@ func (r *row) check(list string, exists func(string) bool) (op ir.Op, p ir.Pred,
 		return 0, 0, fmt.Errorf("unknown domain %q", r.Domain)
 	case list == "best" && r.Of == "":
 		return 0, 0, fmt.Errorf("it does not say for which operands")
-	case list != "best" && (r.Vectors == "" || r.Vectors != filepath.Base(r.Vectors) || !exists(r.Vectors)):
-		return 0, 0, fmt.Errorf("there is no file %q of vectors", r.Vectors)
+	case list != "best" && (!exists(r.Vectors)):
+		return 0, 0, fmt.Errorf("there is no part %q of vectors", r.Vectors)
 	}
 	return op, p, export.Proof(r.Theorem, r.Axioms)
 }

@@ -1,4 +1,4 @@
-// Package exporttest damages exports, to test those who read them.
+// Package exporttest damages exports, to test those who read them, and reads what Lean evaluated.
 //
 // Non-goals: texts that are not JSON.
 package exporttest

@@ -2,10 +2,10 @@ package opsdoc
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -46,20 +46,12 @@ func TestDocsAreCurrent(t *testing.T) {
 // TestDefined holds the definitions in Lean to the opcodes: each that has vectors is quoted.
 func TestDefined(t *testing.T) {
 	lean := readLean(t)
-	files, err := filepath.Glob("../../../lean/export/vectors/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no vectors (%v)", err)
-	}
 	byName := map[string]ir.Op{}
 	for n := range ir.NumOps {
 		byName[ir.Op(n).Info().Name] = ir.Op(n)
 	}
-	for _, f := range files {
-		data, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := strings.Fields(string(data))[1]
+	for _, p := range exporttest.Parts(t, "vectors") {
+		name := strings.Fields(p.Text)[1]
 		op, ok := byName[name]
 		if !ok {
 			op, ok = byName[strings.SplitN(name, ".", 2)[0]]

@@ -1,8 +1,8 @@
 // Tests of the runner that need no Lean: node --test lean/check/test/runner.cjs
 'use strict';
 const { test } = require('node:test'), assert = require('node:assert');
-const fs = require('fs'), os = require('os'), path = require('path');
-const { importsOf, pool, compile } = require('../modules.cjs'), { difference } = require('../exported.cjs'), { verdict, split } = require('../audit.cjs');
+const fs = require('fs'), os = require('os'), path = require('path'), zlib = require('zlib');
+const { importsOf, pool, compile } = require('../modules.cjs'), { difference } = require('../exported.cjs'), { gzip } = require('../gzip.cjs'), { verdict, split } = require('../audit.cjs');
 
 const temp = t => {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'runner-'));
@@ -55,13 +55,24 @@ test('errors and sorries are counted, kept ones too, and what imports an error i
   assert.deepStrictEqual(await project(dir, 'sorry', '2'), { errors: 0, sorries: 1, status: 0, compiled: '' });
 });
 
-test('the first line that differs is named', t => {
-  const dir = temp(t), file = (name, text) => { fs.writeFileSync(path.join(dir, name), text); return path.join(dir, name); };
-  const made = file('made', 'a\nb\nc\n');
-  assert.strictEqual(difference(made, file('same', 'a\nb\nc\n')), undefined);
-  assert.match(difference(made, file('other', 'a\nB\nc\n')), /other:2: differs\n  committed: B\n  exported:  b$/);
-  assert.match(difference(made, file('short', 'a\n')), /short:2: differs\n  committed: \n  exported:  b$/);
-  assert.match(difference(made, path.join(dir, 'none')), /none: is missing$/);
+test('the first line that differs is named, in its part', () => {
+  const made = Buffer.from('a\nb\nc\n'), parts = text => Buffer.from(`-- add.txt --\n1\n2\n-- sub.txt --\n${text}`);
+  assert.strictEqual(difference('file', made, made), undefined);
+  assert.match(difference('file', Buffer.from('a\nB\nc\n'), made), /^file:2: differs\n  committed: B\n  exported:  b$/);
+  assert.match(difference('file', Buffer.from('a\n'), made), /^file:2: differs\n  committed: \n  exported:  b$/);
+  assert.match(difference('file', undefined, made), /^file: is missing$/);
+  assert.match(difference('file', parts('3\n4\n'), parts('3\n5\n')), /^file:sub\.txt:2: differs\n  committed: 4\n  exported:  5$/);
+});
+
+test('what is compressed is the text again, and the same bytes everywhere', () => {
+  const numbers = Buffer.from(Array.from({ length: 70000 }, (_, n) => `${n * n % 1009} ${n % 7}`).join('\n'));
+  const noise = Buffer.from(Array.from({ length: 40000 }, (_, n) => Math.imul(n, 0x9e3779b1) >>> 13 & 255));
+  const texts = ['', 'a', 'ab', 'aaa', 'abcabcabcabc', 'a'.repeat(100000), '-'.repeat(40000) + 'x' + '-'.repeat(300)].map(x => Buffer.from(x));
+  for (const text of [...texts, numbers, noise, Buffer.concat([noise, noise])]) assert.ok(zlib.gunzipSync(gzip(text)).equals(text), `${text.length} bytes`);
+  assert.ok(gzip(numbers).length < 1.1 * zlib.gzipSync(numbers, { level: 9 }).length);
+  // A test of the folder testdata/lean: whoever compresses its text has these bytes.
+  const dir = path.join(__dirname, '..', '..', '..', 'testdata', 'lean'), packed = fs.readFileSync(path.join(dir, 'symbols.txt.gz'));
+  assert.ok(gzip(zlib.gunzipSync(packed)).equals(packed));
 });
 
 test('an audit is accepted with standard axioms only, and only if it says so', () => {

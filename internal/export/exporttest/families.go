@@ -1,0 +1,27 @@
+package exporttest
+
+import (
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/export"
+)
+
+// Family returns the text of a family of cases that Lean evaluated.
+func Family(t *testing.T, name string) string {
+	t.Helper()
+	text, err := export.Family(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Parts returns the parts of a family.
+func Parts(t *testing.T, family string) []export.Part {
+	t.Helper()
+	parts, err := export.Parts(family)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
