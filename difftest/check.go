@@ -16,7 +16,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Config says how to compare two modules.
+// Config says how to compare two modules. A Config is copied before it is changed; Check does not write
+// to the caller's.
 type Config struct {
 	Entry   string         // compare only this function; empty is every function that both have
 	Inputs  []*Input       // instead of generated ones
@@ -25,12 +26,14 @@ type Config struct {
 	Seed    uint64         // of the generator
 	Options interp.Options // of every run; Entry, Args, Strict, Stop and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
-	Search  int            // runs of before that look for the choices by which it does what after did; 0 is [DefaultSearch]
+	// A search is made only where the programs make decisions.
+	Search int // runs of before that look for the choices by which it does what after did; 0 is [DefaultSearch]
 
 	// Permitted says that a difference does not count on inputs on which the result of before
 	// depends on an order of float operations, or on fusing them, that their flags leave open.
 	Permitted bool
 
+	// These are facts of the pair, found once before the runs.
 	dontCare  bool       // after claims don't-care bits
 	open      [2]bool    // whether before and after may make decisions
 	constants []*big.Int // of the functions that are compared
@@ -47,7 +50,8 @@ const DefaultSearch = 1 << 12
 // DefaultFuel bounds a differential run: a loop that does not end is inconclusive soon.
 const DefaultFuel = 20_000_000
 
-// Pair is the comparison of two functions of the same name.
+// Pair is the comparison of two functions of the same name. The counts are of inputs. Inconclusive
+// includes Unexplained and Unended, which are those that make the whole pair inconclusive.
 type Pair struct {
 	Name         string
 	Verdict      Verdict
@@ -63,7 +67,8 @@ type Pair struct {
 	Divergence   *Divergence
 }
 
-// Divergence is a counterexample.
+// Divergence is a counterexample. It has all that is needed to show the difference again, and the
+// outcomes themselves for reports.
 type Divergence struct {
 	Func    string
 	Input   *Input
@@ -86,7 +91,7 @@ const (
 	DontCareUsed                       // after depends on bits that it calls don't-care
 )
 
-// Result is the comparison of two modules.
+// Result is the comparison of two modules. The slices are in the order of the first module.
 type Result struct {
 	Pairs   []Pair
 	Missing []string // functions of before that after does not have
@@ -95,6 +100,7 @@ type Result struct {
 
 // Verdict is Diverged if any pair or data symbol diverged, and Refined only if that is the verdict of every function of
 // before: Inconclusive if it is that of one, Vacuous if of one nothing was compared, or after has none.
+// An empty result of pairs is Vacuous only if functions are missing.
 func (r *Result) Verdict() Verdict {
 	if len(r.Data) > 0 {
 		return Diverged
@@ -116,11 +122,12 @@ func (r *Result) Verdict() Verdict {
 
 // Check runs every pair of functions on inputs until one diverges or the budget is used.
 // Both modules must verify. The error is the caller's: no such entry, an input that does not
-// fit.
+// fit. The order of the pairs is that of before. A pair gets its share of what is left of the time.
 func Check(before, after *ir.Module, c Config) (*Result, error) {
 	res := &Result{Data: dataDifferences(before, after)}
 	was, is := itemsOf(before), itemsOf(after)
 	named := map[string]*ir.Func{}
+	// Backward, so that the first of several functions of a name wins, as in the interpreter.
 	for _, f := range slices.Backward(after.Funcs) {
 		named[f.Name] = f
 	}
@@ -146,6 +153,7 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 		return nil, fmt.Errorf("the two files have no function in common")
 	}
 	for n, f := range common {
+		// The copy keeps what a pair finds about itself from the next one.
 		c := c
 		c.Budget = c.Budget.Share(len(common) - n)
 		p, err := checkPair(was, is, f, named[f.Name], c)
@@ -157,10 +165,13 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	return res, nil
 }
 
+// Annotations may differ: a claim of after that is stronger shows as poison where it is violated.
 func sameTypes(a, b []ir.Param) bool {
 	return slices.EqualFunc(a, b, func(x, y ir.Param) bool { return x.Type == y.Type })
 }
 
+// parallel calls do for 0 to n-1, at most workers at a time. do must be safe to be called from several
+// goroutines and must not depend on the order.
 func parallel(workers, n int, do func(int)) {
 	if workers <= 1 || n == 1 {
 		for i := range n {
@@ -184,7 +195,8 @@ func parallel(workers, n int, do func(int)) {
 	wg.Wait()
 }
 
-// try is the result of one input.
+// try is the result of one input. It is a value of its own for each input, so that goroutines share
+// nothing.
 type try struct {
 	late         bool // not made, or not to its end, when the budget was spent
 	undefined    bool
@@ -200,7 +212,8 @@ type try struct {
 	err          error
 }
 
-// runner makes runs on one input. The first error stays; then there are no outcomes.
+// runner makes runs on one input. The first error stays; then there are no outcomes. It belongs to one
+// goroutine. Outcomes that are kept count against the memory of later runs of the same try.
 type runner struct {
 	c   *Config
 	f   *ir.Func
@@ -211,6 +224,8 @@ type runner struct {
 	hungry bool   // a run came to the limit of memory
 }
 
+// run executes m on the input and sets what belongs to a comparison: strict, with poison results as
+// data, and the input's own memory. nil means that r.err is set.
 func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
@@ -218,6 +233,8 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.Stop()
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
 	o.MemLimit = left(o.MemLimit, r.held)
+	// The seed depends on the input, so that an unknown function is a function: the same arguments on
+	// the same input give the same answer in both programs.
 	if len(o.Havoc) > 0 { // unknown functions do something else on each input
 		h := fnv.New64a()
 		io.WriteString(h, r.in.String())
@@ -230,6 +247,8 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	}
 	if out.Space != nil && out.Space.Refused() {
 		r.hungry = true
+		// A program that was only refused memory because outcomes are held must not be compared with
+		// one that was not.
 		if o.MemLimit < r.c.Options.MemLimit { // else it would differ only by what it was not given
 			return &interp.Outcome{Kind: interp.Unsupported, Steps: out.Steps,
 				Reason: fmt.Sprintf("memory limit of %d bytes, of which outcomes to compare with hold %d", r.c.Options.MemLimit, r.held)}
@@ -239,7 +258,8 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 }
 
 // left is the memory limit of a run while outcomes hold some bytes: all together may have an eighth more than
-// one alone, and a run at least an eighth.
+// one alone, and a run at least an eighth. Then a comparison takes at most a little more than twice the
+// limit, whatever it compares.
 func left(limit, held uint64) uint64 {
 	if held >= limit {
 		return limit / 8
@@ -254,17 +274,20 @@ func (r *runner) keep(o *interp.Outcome) {
 	}
 }
 
+// spent reports that no further run is of use.
 func (r *runner) spent() bool { return r.err != nil || r.c.Budget.Spent() }
 
 // openRuns is how many inputs are always tried under other choices that after makes, and openEvery which of the
-// others are.
+// others are. Choices are tried on all of the first inputs, which are the telling ones, and on some of
+// the rest.
 const (
 	openRuns  = 24
 	openEvery = 8
 )
 
 // try compares on one input: the two programs with each other, then after with its don't-care
-// bits overwritten, then after under other choices.
+// bits overwritten, then after under other choices. The three comparisons are in the order of their
+// cost. The first that finds a divergence ends the try. n is the number of the input.
 func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t try) {
 	r := &runner{c: c, f: f, in: in}
 	defer func() { t.err, t.hungry = r.err, r.hungry }()
@@ -279,10 +302,12 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 		c, r.c = &local, &local
 	}
 	t.steps = b.Steps
+	// A before that came to a limit decides nothing; after is not run.
 	if undecided(b) {
 		t.limited, t.outOfFuel, t.inconclusive = true, b.Kind == interp.OutOfFuel, limited("before", b)
 		return t
 	}
+	// after may be somewhat slower than before without being called endless; how much is afterFuel.
 	longer := c.Options
 	longer.Fuel *= afterFuel
 	a := r.run(after, longer)
@@ -292,6 +317,8 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	r.keep(a)
 	t.steps += a.Steps
 	d := Refines(b, a, f.Returns)
+	// It counts as unended only if before really came to an end: then after not coming to one may be a
+	// divergence.
 	if d.Verdict == Inconclusive {
 		t.inconclusive = d.Why
 		t.limited, t.outOfFuel, t.unended = undecided(a), a.Kind == interp.OutOfFuel, b.Kind != interp.Undefined
@@ -304,11 +331,14 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 			return t
 		}
 	}
+	// Nothing remains to be compared where anything refines.
 	if t.undefined {
 		return t
 	}
 	if c.dontCare {
 		// Zeros and ones together change each bit; a stream of random ones is the same for each input.
+		// Overwriting with all zeros and all ones changes every bit in one of both, and a random stream
+		// makes bits differ from each other.
 		for _, bits := range []interp.Choice{{Kind: interp.ChooseRandom, Seed: c.Seed + 3}, {Kind: interp.ChooseZero}, {Kind: interp.ChooseOne}} {
 			o := c.Options
 			o.DontCare = bits
@@ -320,19 +350,24 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 			}
 		}
 	}
+	// Which inputs get this depends on n alone, not on what earlier inputs gave.
 	if n < openRuns || n%openEvery == 0 {
 		r.others(&t, before, after, b, a)
 	}
 	return t
 }
 
+// divergence fills in what is the same for all kinds.
 func (r *runner) divergence(k DivergenceKind, b, a *interp.Outcome, d Difference) *Divergence {
 	return &Divergence{Func: r.f.Name, Input: r.in, Kind: k, Options: r.c.Options, Seed: r.c.Seed, Before: b, After: a, Diff: d, Returns: r.f.Returns}
 }
 
 // explain looks for decisions of before that lead to what after did, where b, under the choices of the options,
-// differs from it by d. It returns what before does then; nil if there are none, or none were found, which t says.
+// differs from it by d. It returns what before does then; nil if there are none, or none were found,
+// which t says. made are the decisions of after if they are known. It is called with a difference in
+// hand, which it either explains or files.
 func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made []interp.Decision, d Difference, decided []string) *interp.Outcome {
+	// Without open decisions of before, the difference stands as it is.
 	verdict, found, first := Diverged, (*course)(nil), (*course)(nil)
 	if r.c.open[0] {
 		verdict, found, first = r.search(before, a, made, b.Steps)
@@ -346,6 +381,7 @@ func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made [
 	switch {
 	case verdict == Refined:
 		return found.out
+	// Permitted orders of float operations are looked at last, since each costs a run.
 	case r.dependsOnOrder(b):
 		t.inconclusive = "before depends on an order that reassoc or contract leaves open"
 	case verdict == Inconclusive:
@@ -358,7 +394,8 @@ func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made [
 }
 
 // dependsOnOrder reports whether before, whose outcome on an input is b, has another one in an order that
-// its flags permit.
+// its flags permit. Refinement in only one direction is asked: another result is enough to make the
+// comparison meaningless.
 func (r *runner) dependsOnOrder(b *interp.Outcome) bool {
 	c := r.c
 	if c.orders == nil {

@@ -15,7 +15,7 @@ import (
 // after is one of before. Check looks at the behaviour of after under the choices of the options, then at some
 // others that after makes; for each it tries the same choices for before, and then searches.
 
-// course is a run with the decisions that it made.
+// course is a run with the decisions that it made. out is never nil in a course that is handed out.
 type course struct {
 	plan plan
 	out  *interp.Outcome
@@ -63,20 +63,27 @@ func (p plan) options(o interp.Options) interp.Options {
 	return o
 }
 
-// maxDecisions bounds those that a course remembers.
+// maxDecisions bounds those that a course remembers. Programs that decide more are compared by streams
+// only.
 const maxDecisions = 1 << 12
 
 // course runs m by a plan. It is nil if the run could not be made.
 func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
 	c := &course{plan: p}
 	o = p.options(o)
+	// The callback runs within the interpreter, once a decision, in the order of execution: the place
+	// in made identifies a decision as long as those before it are the same.
 	o.Decide = func(d interp.Decision) *big.Int {
 		n := len(c.made)
 		if n >= maxDecisions {
+			// What is beyond is decided by the streams, and more tells that a search cannot be
+			// exhaustive.
 			c.more = true
 			return nil
 		}
 		v := p.takes[n]
+		// Values from a plan are cut to what the decision may be, so that any number can be proposed.
+		// Addresses are planned by bases, before they are decided.
 		if v != nil && d.Kind != interp.DecideAddress {
 			switch {
 			case d.Bits > 0:
@@ -96,16 +103,19 @@ func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
 	return c
 }
 
+// mask has the low bits set.
 func mask(bits uint) *big.Int {
 	one := big.NewInt(1)
 	return new(big.Int).Sub(new(big.Int).Lsh(one, bits), one)
 }
 
-// maxAlternatives bounds those that are listed for one decision.
+// maxAlternatives bounds those that are listed for one decision. 12 bits: a search by trial of a whole
+// byte and a half.
 const maxAlternatives = 1 << 12
 
 // alternatives lists ways to make a decision such that each other way does what one of them does; nil if there
-// are too many, or if it cannot be seen that there are few.
+// are too many, or if it cannot be seen that there are few. The entry function matters because what it
+// returns is compared with NaNs alike.
 func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 	below := func(n int64) []*big.Int {
 		var out []*big.Int
@@ -115,14 +125,17 @@ func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 		return out
 	}
 	switch {
+	// Addresses have no short list: what differs between two depends on everything else.
 	case d.Kind == interp.DecideAddress:
 		return nil
 	case d.Kind == interp.DecideThread:
 		return below(int64(d.Count))
+	// All NaNs are alike to blind users, so one way stands for all.
 	case d.Kind == interp.DecideNaN && d.Func.NumResults(d.Inst) == 1 && blind(d.Func, d.Func.Result(d.Inst, 0), entry):
 		return []*big.Int{d.Value}
 	case d.Bits > 0 && 1<<d.Bits <= maxAlternatives:
 		return below(1 << d.Bits)
+	// A wide decision is narrowed to what its users can tell apart, if it is the only result.
 	case d.Bits > 0 || d.Func.NumResults(d.Inst) != 1:
 		return nil
 	}
@@ -130,7 +143,8 @@ func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 }
 
 // distinguished lists integers such that the users of v treat any other like one of them: users that read the
-// low bits only, or that compare with constants.
+// low bits only, or that compare with constants. It is sound if no user tells two numbers of the same
+// class apart: it gives up (nil) at the first user that it does not know.
 func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 	if f.TypeOf(v) != ir.Int {
 		return nil
@@ -139,6 +153,8 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 	var out []*big.Int
 	if a := f.AnnotOf(v); a != 0 { // all that violate the claim are poison alike
 		lo, hi, ok := a.Bounds()
+		// A claim with a bounded range of at most 12 bits lists its numbers and one outside, which is
+		// poison like all outside.
 		if _, _, plain := a.Range(); !ok || !plain || a.Known() != nil || new(big.Int).Sub(hi, lo).BitLen() > 12 {
 			return nil
 		}
@@ -151,6 +167,7 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 	points := map[string]*big.Int{}
 	for u := range f.Uses(v) {
 		i := u.Inst
+		// A claim at a use tells more numbers apart than the operation does.
 		if f.Operand(i, u.Index).Annot != 0 {
 			return nil
 		}
@@ -168,6 +185,7 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 			if !ok {
 				return nil
 			}
+			// A comparison with c can only tell less, equal and greater apart.
 			for _, x := range []*big.Int{new(big.Int).Sub(c, one), c, new(big.Int).Add(c, one)} {
 				points[x.Text(62)] = x
 			}
@@ -176,6 +194,8 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 		}
 	}
 	switch {
+	// Both kinds of users together would need the product of the classes; more than 12 bits are too
+	// many.
 	case low > 0 && len(points) > 0 || low > 12:
 		return nil
 	case low > 0:
@@ -183,6 +203,7 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 			out = append(out, big.NewInt(k))
 		}
 		return out
+	// With no use at all any number will do.
 	case len(points) == 0: // nobody reads it
 		return []*big.Int{new(big.Int)}
 	}
@@ -193,7 +214,9 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 }
 
 // blind reports whether nothing tells one NaN from another that v is, or that is moved from v. Refinement does not,
-// so the function that is compared may return it; another one's callers are not looked at.
+// so the function that is compared may return it; another one's callers are not looked at. It is a
+// forward walk over uses. Anything that may look at bits (a bitcast, a store, a call) ends it with
+// false. It visits each value once.
 func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 	if f.TypeOf(v).Kind() != ir.KindFloat {
 		return false
@@ -214,6 +237,8 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 				// a NaN gives a NaN whose bits are another decision, and compares like any other
 			case ir.OpFNeg, ir.OpFAbs, ir.OpSelect:
 				flows(f.Result(i, 0))
+			// The entry's result is compared by the rule that all NaNs are the same; if the function
+			// may also be called, its result goes to unknown uses.
 			case ir.OpRet:
 				if f.Name != entry.Name || calls(f) {
 					return false
@@ -240,7 +265,8 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 	return true
 }
 
-// calls reports whether f calls, and so may be called by what it calls.
+// calls reports whether f calls, and so may be called by what it calls. A function that calls nothing
+// is not called recursively, and nothing else calls the entry of a comparison.
 func calls(f *ir.Func) bool {
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
@@ -252,6 +278,7 @@ func calls(f *ir.Func) bool {
 	return false
 }
 
+// constant is the number that v is defined as, if an iconst defines it.
 func constant(f *ir.Func, v ir.Value) (*big.Int, bool) {
 	if i := f.Def(v); i != ir.NoInst && f.Op(i) == ir.OpIConst {
 		return f.IntConst(i), true
@@ -259,10 +286,13 @@ func constant(f *ir.Func, v ir.Value) (*big.Int, bool) {
 	return nil, false
 }
 
-// open reports whether runs of m may make decisions: a quick look that spares the others of most programs.
+// open reports whether runs of m may make decisions: a quick look that spares the others of most
+// programs. An answer of true only costs a search; false must be right. So the list errs on the side of
+// true.
 func open(m *ir.Module) bool {
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
+			// An alignment claim on a pointer is checked against its address, which is a choice.
 			for _, a := range f.Args(b) {
 				if f.AnnotOf(a).Align() > 1 {
 					return true
@@ -278,6 +308,8 @@ func open(m *ir.Module) bool {
 	return false
 }
 
+// opens reports whether executing i may make a decision: a freeze, an address that becomes a number or
+// is checked for alignment, a NaN whose bits are open, or what cannot be seen through.
 func opens(f *ir.Func, i ir.Inst) bool {
 	switch op := f.Op(i); op {
 	case ir.OpFreeze, ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpTargetIntrinsic:
@@ -305,13 +337,16 @@ func opens(f *ir.Func, i ir.Inst) bool {
 	return false
 }
 
-// others looks at behaviours of after under other choices: all of them if they are few, otherwise some streams.
+// others looks at behaviours of after under other choices: all of them if they are few, otherwise some
+// streams. b and a are the outcomes under the options. What is found is added to t; at most one
+// divergence.
 func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) {
 	if !r.c.open[1] {
 		return
 	}
 	plans := []plan{{stream: 1}, {stream: 2}}
 	var first *course
+	// Long runs are not recorded decision by decision.
 	if a.Steps <= searchEffort {
 		first = r.course(after, r.c.Options, plan{})
 		if first == nil || len(first.made) == 0 {
@@ -320,6 +355,8 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 		plans = append(flipped(first, r.f), plans...)
 	}
 	noted := false
+	// A stream is tried with the same stream for before first: programs that decide alike then agree at
+	// once, without a search.
 	for _, p := range plans {
 		if r.spent() || t.inconclusive != "" {
 			return
@@ -334,6 +371,7 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 		if x == nil || x.out == nil {
 			return
 		}
+		// The note is made once, at the first behaviour that differs from the one under the options.
 		if first != nil && !noted && Refines(a, x.out, r.f.Returns).Verdict == Diverged {
 			t.notes, noted = append(t.notes, r.dependence("after", after, first)...), true
 		}
@@ -358,10 +396,13 @@ func (r *runner) others(t *try, before, after *ir.Module, b, a *interp.Outcome) 
 	}
 }
 
-// maxFlips bounds the decisions of after that are varied alone.
+// maxFlips bounds the decisions of after that are varied alone. More would cost too many runs for each
+// input.
 const maxFlips = 16
 
-// flipped are plans that differ in one decision: each other way if they are few, else the opposite.
+// flipped are plans that differ in one decision: each other way if they are few, else the opposite. A
+// decision of few ways is tried in all of them, any other inverted, so that every bit is different
+// once.
 func flipped(c *course, entry *ir.Func) []plan {
 	var out []plan
 	for n, d := range c.made {
@@ -384,10 +425,13 @@ func flipped(c *course, entry *ir.Func) []plan {
 	return out
 }
 
-// maxNotes bounds what is said of one program.
+// maxNotes bounds what is said of one program. The number bounds the text of a report, not what is
+// compared.
 const maxNotes = 6
 
-// dependence says on which decisions of a course its behaviour depends.
+// dependence says on which decisions of a course its behaviour depends. It repeats the course with the
+// decisions of one kind and place inverted together, and compares. The places are at most four times
+// the notes.
 func (r *runner) dependence(side string, m *ir.Module, c *course) []string {
 	type place struct {
 		kind  interp.DecisionKind
@@ -405,6 +449,7 @@ func (r *runner) dependence(side string, m *ir.Module, c *course) []string {
 		}
 		groups[p] = append(groups[p], n)
 	}
+	// order keeps the notes in the order of execution; a map has none.
 	var notes []string
 	for _, p := range order[:min(len(order), 4*maxNotes)] {
 		q := c.plan
@@ -433,7 +478,8 @@ func (r *runner) dependence(side string, m *ir.Module, c *course) []string {
 	return notes
 }
 
-// other is another way to make a decision.
+// other is another way to make a decision. For a number it is the complement, which differs in every
+// bit. course cuts it to size.
 func other(d interp.Decision) *big.Int {
 	v := new(big.Int).Not(d.Value)
 	if d.Kind == interp.DecideThread {

@@ -37,7 +37,8 @@ func dataDifferences(before, after *ir.Module) []string {
 	return out
 }
 
-// references are the names that functions and data of a module use.
+// references are the names that functions and data of a module use. A name counts as used even in code
+// that is never executed.
 func references(m *ir.Module) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range m.Funcs {
@@ -57,12 +58,13 @@ func references(m *ir.Module) map[string]bool {
 	return out
 }
 
-// target is what a relocation places.
+// target is what a relocation places. Two relocations are the same if name and addend are.
 type target struct {
 	name   string
 	addend int64
 }
 
+// targets are the relocations of d by their offset.
 func targets(m *ir.Module, d *ir.Data) map[uint64]target {
 	out := map[uint64]target{}
 	for _, r := range d.Relocs {
@@ -71,7 +73,9 @@ func targets(m *ir.Module, d *ir.Data) map[uint64]target {
 	return out
 }
 
-// contents says where the initial bytes of a do not refine those of b, which is not longer.
+// contents says where the initial bytes of a do not refine those of b, which is not longer. The
+// comparison walks both in stretches of equal kind, so that its time does not grow with runs of zeros.
+// Uninit bytes of before may be anything. Bytes under a relocation are compared as relocations.
 func contents(before, after *ir.Module, b, a *ir.Data) string {
 	was, is := targets(before, b), targets(after, a)
 	for _, r := range b.Relocs {
@@ -91,6 +95,8 @@ func contents(before, after *ir.Module, b, a *ir.Data) string {
 			}
 		}
 		if !p.uninit {
+			// An address where before has a number would give the bytes provenance, and an unknown
+			// number.
 			for _, r := range a.Relocs {
 				if _, both := was[r.Off]; !both && r.Off < off+n && off < r.Off+ir.PtrBytes {
 					return fmt.Sprintf("byte %d starts as a number before and as an address after", max(r.Off, off))
@@ -104,6 +110,7 @@ func contents(before, after *ir.Module, b, a *ir.Data) string {
 	return ""
 }
 
+// The offsets wrap below 0, which k <= off excludes.
 func within(relocs map[uint64]target, off uint64) bool {
 	for k := range uint64(ir.PtrBytes) {
 		if _, ok := relocs[off-k]; ok && k <= off {
@@ -113,7 +120,8 @@ func within(relocs map[uint64]target, off uint64) bool {
 	return false
 }
 
-// cursor walks through the pieces of a symbol, which may be much longer than their text.
+// cursor walks through the pieces of a symbol, which may be much longer than their text. It points at a
+// byte of a piece; at gives what follows of the same kind.
 type cursor struct {
 	d     *ir.Data
 	piece int
@@ -127,6 +135,7 @@ type stretch struct {
 	uninit bool
 }
 
+// The caller does not go beyond the symbol's size, so the loop ends.
 func (c *cursor) at() stretch {
 	for ; ; c.piece, c.done = c.piece+1, 0 {
 		p := &c.d.Pieces[c.piece]
@@ -141,6 +150,7 @@ func (c *cursor) at() stretch {
 
 func (c *cursor) skip(n uint64) { c.done += n }
 
+// Only the kind is compared where neither has bytes.
 func (s *stretch) same(o stretch, n uint64) bool {
 	if s.bytes != nil && o.bytes != nil {
 		return bytes.Equal(s.bytes[:n], o.bytes[:n])

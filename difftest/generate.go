@@ -14,7 +14,8 @@ import (
 // Generator makes inputs for a function: first combinations of values that matter (constants
 // of the program and their neighbours, bounds of annotations, powers of two, special floats,
 // pointers that alias or do not), then random ones, poison among
-// them. Input n is the same for the same seed.
+// them. Input n is the same for the same seed. A Generator is immutable after it is made: several
+// goroutines may ask it for inputs.
 type Generator struct {
 	params []ir.Param
 	pool   [][]Arg // of each parameter: values that matter
@@ -29,7 +30,9 @@ const (
 	mostBuffer  = 4096
 )
 
-// bufferBytes is the size of buffers in which the constant offsets that the functions add to a pointer stay inside.
+// bufferBytes is the size of buffers in which the constant offsets that the functions add to a pointer
+// stay inside. A program that adds more than its buffer has can only leave it, which is undefined on
+// every input.
 func bufferBytes(name string, modules []*ir.Module) int {
 	size := 0
 	for _, m := range modules {
@@ -41,13 +44,15 @@ func bufferBytes(name string, modules []*ir.Module) int {
 		}
 		size = max(size, total)
 	}
+	// 16 bytes of room are for the access itself.
 	if size <= leastBuffer-16 {
 		return leastBuffer
 	}
 	return min((size+16+63)/64*64, mostBuffer)
 }
 
-// constantOffset is the sum of the constants that v is made of by addition, 0 for others than small ones.
+// constantOffset is the sum of the constants that v is made of by addition, 0 for others than small
+// ones. depth bounds the walk through chains of additions.
 func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 	i := f.Def(v)
 	switch {
@@ -64,7 +69,8 @@ func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 }
 
 // NewGenerator makes inputs for a function; constants are taken from the functions of that name in the
-// modules and from what they reach, so that those of other functions of the file do not crowd them.
+// modules and from what they reach, so that those of other functions of the file do not crowd them. The
+// modules are those of both programs: a constant that only after has is where it may go wrong.
 func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
 	g := &Generator{params: f.Params, seed: seed, ints: constants(f.Name, modules), buffer: bufferBytes(f.Name, modules)}
 	for _, p := range f.Params {
@@ -73,7 +79,8 @@ func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
 	return g
 }
 
-// constants collects the integer constants of what a function reaches in the modules, each once, in order.
+// constants collects the integer constants of what a function reaches in the modules, each once, in
+// order. 400 constants of up to 4096 bits bound the pool. The base 62 text is only a key.
 func constants(name string, modules []*ir.Module) []*big.Int {
 	var out []*big.Int
 	seen := map[string]bool{}
@@ -98,7 +105,8 @@ func constants(name string, modules []*ir.Module) []*big.Int {
 	return out
 }
 
-// reachedInsts are the instructions of the functions that one reaches, and its own.
+// reachedInsts are the instructions of the functions that one reaches, and its own. The order is that
+// of reached, nearest functions first, and that of the text.
 func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 	return func(yield func(*ir.Func, ir.Inst) bool) {
 		for _, n := range reached([]string{name}, itemsOf(m)) {
@@ -118,7 +126,8 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 }
 
 // fieldClaim is what holds of a field that is claimed to be a: of an int that is not bounded, that the bytes
-// which the field has in memory hold it.
+// which the field has in memory hold it. Other fields are claimed as they are. Without it, an input
+// could not be stored at all.
 func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
 	if _, _, ok := a.Bounds(); !ok && t == ir.Int {
 		if m, err := a.Meet(ir.Unsigned(8 * ir.IntBytes)); err == nil {
@@ -128,7 +137,8 @@ func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
 	return a
 }
 
-// values lists the values of a type that matter, the most telling first.
+// values lists the values of a type that matter, the most telling first. The list is never empty.
+// Values that violate the annotation are left out: poison is chosen elsewhere.
 func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 	switch t.Kind() {
 	case ir.KindInt:
@@ -153,6 +163,8 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 		n = max(n, len(fields[i]))
 	}
 	var out []Arg
+	// Aggregates take their fields from the pools in different strides, so that neighbours do not
+	// repeat together; 40 are enough beside the random ones.
 	for k := range min(n, 40) {
 		a := Arg{Fields: []Arg{}}
 		for i, f := range fields {
@@ -163,6 +175,8 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 	return out
 }
 
+// Zero, the bounds, the constants, powers of two around the widths of machines, and their neighbours
+// and negations. The most telling come first, since a systematic walk may end early.
 func (g *Generator) intValues(an ir.Annot) []Arg {
 	var out []Arg
 	seen := map[string]bool{}
@@ -201,12 +215,15 @@ func (g *Generator) intValues(an ir.Annot) []Arg {
 			add(new(big.Int).SetBit(all, n, 0))
 		}
 	}
+	// A claim may exclude everything above; then 0 is passed, and is poison.
 	if len(out) == 0 {
 		return []Arg{{Int: new(big.Int)}}
 	}
 	return out
 }
 
+// specialFloats are decimal so that they mean the same in every format; the bit patterns below are
+// denormals, limits, and NaNs with payloads, quiet and signalling.
 var specialFloats = []string{"0.0", "-0.0", "1.0", "-1.0", "1.5", "0.1", "inf", "-inf", "nan", "3.0", "1e10", "-2.5"}
 
 func floatValues(t ir.Type) []Arg {
@@ -233,7 +250,8 @@ func floatValues(t ir.Type) []Arg {
 }
 
 // pointerValues: buffers 0 and 1 are disjoint, so that two pointer parameters meet in every
-// way: apart, equal, overlapping.
+// way: apart, equal, overlapping. The offsets lie at the start, at the end and beyond the last element,
+// aligned and not.
 func (g *Generator) pointerValues(an ir.Annot) []Arg {
 	var out []Arg
 	for _, p := range []struct {
@@ -248,6 +266,7 @@ func (g *Generator) pointerValues(an ir.Annot) []Arg {
 	return append(out, Arg{Null: true})
 }
 
+// Patterns repeat over the whole value, of which at most 64 KiB are made.
 func bytesValues(t ir.Type) []Arg {
 	n, _ := t.Size(1)
 	n = min(n, 1<<16)
@@ -266,7 +285,8 @@ func bytesValues(t ir.Type) []Arg {
 // Choices is the number of inputs that walk through values that matter: 1 where there is no choice.
 func (g *Generator) Choices() int { return g.systematic() }
 
-// Input returns input number n.
+// Input returns input number n. It depends on seed and n alone: inputs can be made in any order and by
+// any worker. Systematic inputs come first, then random ones with poison in every twelfth argument.
 func (g *Generator) Input(n int) *Input {
 	r := rand.New(rand.NewPCG(g.seed, uint64(n)))
 	in := &Input{Args: []Arg{}}
@@ -293,7 +313,8 @@ func (g *Generator) Input(n int) *Input {
 }
 
 // maxSystematic bounds the inputs that walk through the pools; less than [DefaultRuns], so
-// that random ones have their share.
+// that random ones have their share. A walk over all combinations of three parameters would be
+// thousands.
 const maxSystematic = 300
 
 // systematic is the number of inputs that walk through the pools: all combinations of their
@@ -312,7 +333,8 @@ func (g *Generator) systematic() int {
 }
 
 // mixed is the index into pool i for input n, in the mixed radix of the pool sizes while the
-// product is small, and in different strides afterwards.
+// product is small, and in different strides afterwards. Beyond maxSystematic the strides 2i+1 make
+// neighbouring parameters move at different speeds; the term n/7*i breaks the periods.
 func (g *Generator) mixed(n, i int) int {
 	total := 1
 	for _, p := range g.pool {
@@ -326,6 +348,8 @@ func (g *Generator) mixed(n, i int) int {
 	return n
 }
 
+// random is a value that need not be in the pool. It falls back on the pool after eight values that
+// violate the claim.
 func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 	switch p.Type.Kind() {
 	case ir.KindInt:
@@ -336,6 +360,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			}
 			v := new(big.Int)
 			for v.BitLen() < bits {
+				// The lowest bit is set so that the length is what was asked for after the shift.
 				v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()|1))
 			}
 			v.Rsh(v, uint(v.BitLen()-bits))
@@ -361,6 +386,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 	return pool[r.IntN(len(pool))]
 }
 
+// Arrays of no elements hold no pointer.
 func hasPointer(t ir.Type) bool {
 	if t.Kind() == ir.KindPtr {
 		return true
@@ -375,7 +401,8 @@ func hasPointer(t ir.Type) bool {
 }
 
 // buffers makes the memory behind pointers. The first inputs see all bits, then all uninit,
-// then mixtures of the four states, with pointers to the other buffer among them.
+// then mixtures of the four states, with pointers to the other buffer among them. n%4 gives the kind,
+// so that inputs that are alike in their arguments still differ in memory.
 func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 	out := make([]Buffer, 2)
 	for k := range out {
@@ -389,6 +416,7 @@ func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 			case n%4 == 2:
 				s = append(s, "__")
 			case r.IntN(6) == 0 && len(s)%8 == 0 && len(s)+8 <= g.buffer:
+				// A pointer takes eight bytes, hence the empty words behind it.
 				s = append(s, fmt.Sprintf("&%d+%d", 1-k, r.IntN(g.buffer)), "", "", "", "", "", "", "")
 			default:
 				s = append(s, [...]string{"__", "??", "", "", "", ""}[r.IntN(6)])

@@ -8,19 +8,23 @@ import (
 
 // influence is what the decisions of a run can have changed: a slice forward from the instructions that made
 // them, over values, the memory as one, and the flow of control. It is an upper bound: what lies outside is the
-// same however the decisions are made.
+// same however the decisions are made. It only looks at the entry function: a decision anywhere else
+// counts as influencing everything. The fixpoint is over effects that only grow, of three levels, so it
+// takes at most two passes a value.
 type influence struct {
-	f       *ir.Func
-	values  map[ir.Value]effect
+	f      *ir.Func
+	values map[ir.Value]effect
+	// memory is one cell: what is stored anywhere may be read anywhere.
 	memory  effect
 	flow    bool // where control goes, hence everything
 	changed bool
 
+	// The space of the run gives sizes and alignments of the allocations that addresses are of.
 	space     *memory.Space
 	addresses map[ir.Inst][]interp.Decision // what each ptrtoint and ptrtoaddr looked at
 }
 
-// effect is what another decision may do to a value.
+// effect is what another decision may do to a value. The levels are ordered, so that a join is max.
 type effect uint8
 
 const (
@@ -33,6 +37,7 @@ const (
 func influenceOf(f *ir.Func, c *course) *influence {
 	x := &influence{f: f, values: map[ir.Value]effect{}, space: c.out.Space, addresses: map[ir.Inst][]interp.Decision{}}
 	for _, d := range c.made {
+		// Where a callee or the scheduler decided, the slice would have to cross functions.
 		if d.Func != f || d.Inst == ir.NoInst {
 			x.flow = true // threads, callees
 			return x
@@ -53,7 +58,8 @@ func influenceOf(f *ir.Func, c *course) *influence {
 	return x
 }
 
-// mark raises the effect on v to e. A claim on v makes poison of some numbers.
+// mark raises the effect on v to e. A claim on v makes poison of some numbers. Raising sets changed,
+// which repeats the pass.
 func (x *influence) mark(v ir.Value, e effect) {
 	if e != same && x.f.AnnotOf(v) != ir.NoAnnot {
 		e = anything
@@ -63,7 +69,8 @@ func (x *influence) mark(v ir.Value, e effect) {
 	}
 }
 
-// read is the effect on operand n of i, whose use may claim something.
+// read is the effect on operand n of i, whose use may claim something. The claim at a use may turn a
+// number into poison.
 func (x *influence) read(i ir.Inst, n int) effect {
 	o := x.f.Operand(i, n)
 	e := x.values[o.Value]
@@ -73,14 +80,18 @@ func (x *influence) read(i ir.Inst, n int) effect {
 	return e
 }
 
-// total are the operations that give a number whatever numbers they read, and poison only where they read some.
+// total are the operations that give a number whatever numbers they read, and poison only where they
+// read some. The list is conservative: an operation that is missing costs precision, one that should
+// not be here would make a wrong verdict. Divisions and shifts are absent because some numbers make
+// poison of them.
 var total = map[ir.Op]bool{
 	ir.OpAdd: true, ir.OpSub: true, ir.OpMul: true, ir.OpAnd: true, ir.OpOr: true, ir.OpXor: true, ir.OpNot: true,
 	ir.OpMin: true, ir.OpMax: true, ir.OpSExt: true, ir.OpZExt: true, ir.OpICmp: true,
 	ir.OpBAnd: true, ir.OpBOr: true, ir.OpBXor: true, ir.OpBoolToInt: true, ir.OpFreeze: true,
 }
 
-// defined are the operations whose results are no poison whatever they decide.
+// defined are the operations whose results are no poison whatever they decide. Their results are
+// numbers whatever is decided.
 var defined = map[ir.Op]bool{ir.OpFreeze: true, ir.OpPtrToInt: true, ir.OpPtrToAddr: true}
 
 // result: the decision was made by i.
@@ -96,6 +107,7 @@ func (x *influence) result(i ir.Inst) {
 	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
 		x.flow = true // whether an access is defined
 	}
+	// Elsewhere (NaN bits, conversions) the decision is not known to give a number.
 	e := anything
 	if defined[f.Op(i)] {
 		e = otherNumber
@@ -105,7 +117,9 @@ func (x *influence) result(i ir.Inst) {
 	}
 }
 
-// inst hands on what i reads: to its results, to the memory, to where control goes.
+// inst hands on what i reads: to its results, to the memory, to where control goes. It is the transfer
+// function. Loads take the memory's effect, stores and calls hand theirs to the memory; an address or
+// length that changes may do anything.
 func (x *influence) inst(i ir.Inst) {
 	f := x.f
 	op := f.Op(i)
@@ -131,6 +145,7 @@ func (x *influence) inst(i ir.Inst) {
 		}
 		x.targets(i, read)
 		return
+	// Nothing reaches i, or what reaches it does not change its result.
 	case e == same || x.cancels(i):
 		return
 	}
@@ -141,6 +156,7 @@ func (x *influence) inst(i ir.Inst) {
 				x.flow = true
 			}
 		}
+		// A call may look at memory and decide what to do by it.
 		if op == ir.OpCall && x.memory != same {
 			x.flow = true
 		}
@@ -162,7 +178,9 @@ func (x *influence) inst(i ir.Inst) {
 }
 
 // cancels reports whether i computes the same from the addresses that it reads wherever the allocations lie: how
-// far two of one allocation are apart, whether two are equal, or bits that the alignment determines.
+// far two of one allocation are apart, whether two are equal, or bits that the alignment determines. It
+// is what keeps comparisons of pointers as integers out of the slice: only the distance of allocations
+// is open, not of two addresses within one.
 func (x *influence) cancels(i ir.Inst) bool {
 	f := x.f
 	a := x.lookedAt(f.Arg(i, 0))
@@ -180,12 +198,15 @@ func (x *influence) cancels(i ir.Inst) bool {
 			low = int64(c.BitLen())
 		}
 		for _, d := range a {
+			// Bases are multiples of their alignment under every decision, so low bits of an address in
+			// its allocation are fixed by its offset. 32 bounds the shift.
 			if low >= 32 || x.space.Record(d.Alloc).Align%(1<<low) != 0 {
 				return false
 			}
 		}
 		return true
 	case ir.OpSub, ir.OpICmp:
+		// No allocation lies in the first 64 KiB.
 		if c, ok := constant(f, f.Arg(i, 1)); ok && op == ir.OpICmp { // most of all null
 			return c.BitLen() <= 16 && x.inside(a)
 		}
@@ -197,6 +218,8 @@ func (x *influence) cancels(i ir.Inst) bool {
 		for n := range a {
 			inside := x.inside(a[n:n+1]) && x.inside(b[n:n+1])
 			same := a[n].Alloc == b[n].Alloc && int64(a[n].Off) >= 0 && int64(b[n].Off) >= 0
+			// Addresses of different allocations are never equal if both lie inside; at the end of one
+			// the next may begin, see inside.
 			if !same && !(inside && op == ir.OpICmp && (pred == ir.EQ || pred == ir.NE)) {
 				return false
 			}
@@ -206,7 +229,8 @@ func (x *influence) cancels(i ir.Inst) bool {
 	return false
 }
 
-// inside reports whether pointers that were looked at lie in their allocations, or at their end.
+// inside reports whether pointers that were looked at lie in their allocations, or at their end. Beyond
+// its allocation an address may equal any other.
 func (x *influence) inside(ds []interp.Decision) bool {
 	for _, d := range ds {
 		if d.Off > x.space.Record(d.Alloc).Size {
@@ -216,7 +240,8 @@ func (x *influence) inside(ds []interp.Decision) bool {
 	return true
 }
 
-// lookedAt are the decisions of which v is the address, nil if it may be anything else.
+// lookedAt are the decisions of which v is the address, nil if it may be anything else. The pointer
+// itself must not depend on a decision: then each look had the same offset.
 func (x *influence) lookedAt(v ir.Value) []interp.Decision {
 	d := x.f.Def(v)
 	if d == ir.NoInst || len(x.addresses[d]) == 0 || x.values[x.f.Arg(d, 0)] != same {
@@ -225,7 +250,8 @@ func (x *influence) lookedAt(v ir.Value) []interp.Decision {
 	return x.addresses[d]
 }
 
-// targets passes what is read to the arguments of the blocks that i may go to.
+// targets passes what is read to the arguments of the blocks that i may go to. It joins over all edges
+// to a block, whatever was executed.
 func (x *influence) targets(i ir.Inst, read func(int) effect) {
 	f := x.f
 	for t := range f.NumTargets(i) {
@@ -239,7 +265,8 @@ func (x *influence) targets(i ir.Inst, read func(int) effect) {
 	}
 }
 
-// reaches is what another decision could have done to what differs.
+// reaches is what another decision could have done to what differs. It maps the first difference to the
+// part of the state that it is about. An end of another kind depends on control alone.
 func (x *influence) reaches(d *Difference) effect {
 	switch {
 	case x.flow:
@@ -258,7 +285,8 @@ func (x *influence) reaches(d *Difference) effect {
 	return same // another end
 }
 
-// returned is the effect on data result n of f, or on all of them for -1.
+// returned is the effect on data result n of f, or on all of them for -1. A result with a claim in the
+// signature can become poison. Memory operands of ret do not count among the results.
 func (x *influence) returned(n int) effect {
 	f, e := x.f, same
 	for b := range f.Blocks() {

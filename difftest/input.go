@@ -24,7 +24,8 @@ import (
 //
 // An int that does not fit JSON numbers is a string; a bare list of arguments is accepted
 // for an input without buffers. Bytes are two hexadecimal digits, __ (uninit), ?? (poison),
-// or &B+N: the eight bytes of a pointer to offset N of buffer B.
+// or &B+N: the eight bytes of a pointer to offset N of buffer B. An input that was read keeps where its
+// parts stood, so that an error of Prepare has a line and a column.
 type Input struct {
 	Args    []Arg    `json:"args"`
 	Buffers []Buffer `json:"buffers,omitempty"`
@@ -39,7 +40,7 @@ type source struct {
 	bare   bool // a list of arguments
 }
 
-// wrap puts the place of a path in front of an error.
+// wrap puts the place of a path in front of an error. A bare list has no key args in its text.
 func (s *source) wrap(path string, err error) error {
 	if s == nil || err == nil {
 		return err
@@ -57,7 +58,7 @@ type Buffer struct {
 	Const bool   `json:"const,omitempty"`
 }
 
-// Arg is one argument. Exactly one field says what it is.
+// Arg is one argument. Exactly one field says what it is. The zero Arg is none.
 type Arg struct {
 	Int    *big.Int
 	Bool   *bool
@@ -73,7 +74,8 @@ type Arg struct {
 	Fields []Arg // an aggregate
 }
 
-// MarshalJSON writes the form that the type comment shows.
+// MarshalJSON writes the form that the type comment shows. Numbers beyond 53 bits are strings, since
+// readers of JSON use floats.
 func (a Arg) MarshalJSON() ([]byte, error) {
 	switch {
 	case a.Int != nil:
@@ -122,7 +124,8 @@ func toJSON(v any) string {
 	return strings.TrimSuffix(s.String(), "\n")
 }
 
-// UnmarshalJSON reads the form that the type comment shows.
+// UnmarshalJSON reads the form that the type comment shows. The forms are told apart by their first
+// byte.
 func (a *Arg) UnmarshalJSON(b []byte) error {
 	*a = Arg{}
 	b = bytes.TrimSpace(b)
@@ -157,9 +160,10 @@ func (a *Arg) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// maxInputDigits bounds the integers of an input.
+// maxInputDigits bounds the integers of an input. Conversion of decimal digits takes quadratic time.
 const maxInputDigits = 20000
 
+// Leading 0x is allowed with a sign; other prefixes of Go are not.
 func (a *Arg) setInt(s string) error {
 	if len(s) > maxInputDigits {
 		return fmt.Errorf("integer of %d digits: the limit is %d", len(s), maxInputDigits)
@@ -176,6 +180,7 @@ func (a *Arg) setInt(s string) error {
 	return nil
 }
 
+// Exactly one key says what the argument is; offset may go with ptr and symbol.
 func (a *Arg) unmarshalObject(b []byte) error {
 	var m map[string]json.RawMessage
 	if err := json.Unmarshal(b, &m); err != nil {
@@ -221,7 +226,8 @@ func (a *Arg) unmarshalObject(b []byte) error {
 }
 
 // ParseInput reads an input: the object, or a bare list of arguments. The name is that of the file, for messages,
-// also of [Input.Prepare], which say at which line and column.
+// also of [Input.Prepare], which say at which line and column. Unknown keys, duplicate keys and text
+// behind the input are errors.
 func ParseInput(name string, text []byte) (*Input, error) {
 	in := &Input{from: &source{name: name}}
 	into := any(in)
@@ -242,7 +248,9 @@ func ParseInput(name string, text []byte) (*Input, error) {
 func (in *Input) String() string { return toJSON(in) }
 
 // Prepare returns a function that builds the memory of in and the argument values for a
-// function with the given parameters, for interp.Options.
+// function with the given parameters, for interp.Options. The returned function may be called for
+// several runs; each call builds memory of its own. Both runs of a comparison allocate the buffers in
+// the same order, which is how they are matched.
 func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) error {
 	return func(s *interp.Setup) error {
 		if len(in.Args) != len(params) {
@@ -267,6 +275,7 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 	}
 }
 
+// ids are the allocations of the buffers, by their number.
 type inputBuilder struct {
 	in     *Input
 	s      *interp.Setup
@@ -281,7 +290,8 @@ const (
 	maxGeneratedBytes = 1 << 16
 )
 
-// argBytes is the size of all parameters together, as they are stored.
+// argBytes is the size of all parameters together, as they are stored. It saturates: types can be
+// larger than memory.
 func argBytes(params []ir.Param, vscale uint64) uint64 {
 	total := uint64(0)
 	for _, p := range params {
@@ -293,7 +303,8 @@ func argBytes(params []ir.Param, vscale uint64) uint64 {
 	return total
 }
 
-// TooLarge says why no inputs are made for parameters, or is empty.
+// TooLarge says why no inputs are made for parameters, or is empty. It is text for a verdict, not an
+// error: nothing is wrong with the program.
 func TooLarge(params []ir.Param, vscale uint64) string {
 	size := argBytes(params, vscale)
 	if size <= maxGeneratedBytes {
@@ -305,6 +316,8 @@ func TooLarge(params []ir.Param, vscale uint64) string {
 // maxInputBytes bounds the memory of an input.
 const maxInputBytes = 1 << 24
 
+// All buffers are allocated before any is filled, since they may point to each other. They become
+// read-only at last.
 func (b *inputBuilder) buffers() error {
 	total := uint64(0)
 	for n, buf := range b.in.Buffers {
@@ -343,7 +356,7 @@ func (b *inputBuilder) buffers() error {
 }
 
 // bytes reads a list of bytes, and gives them to each in parts: an abstract byte takes many times the room of a
-// byte of memory.
+// byte of memory. The limit of a part bounds the memory that reading a large buffer takes.
 func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error {
 	part := make([]memory.Byte, 0, min(compareBytes, 4*len(text)+8)) // &B+N is eight bytes
 	for tok := range strings.FieldsSeq(text) {
@@ -377,6 +390,7 @@ func (b *inputBuilder) bytes(text string, each func([]memory.Byte) error) error 
 	return each(part)
 }
 
+// An offset may lie outside the buffer: pointers may.
 func (b *inputBuilder) fragment(tok string) (memory.Pointer, error) {
 	num, off, _ := strings.Cut(tok[1:], "+")
 	n, err := strconv.Atoi(num)
@@ -390,12 +404,15 @@ func (b *inputBuilder) fragment(tok string) (memory.Pointer, error) {
 	return b.s.Space.Pointer(b.ids[n], uint64(o)), nil
 }
 
+// value makes an argument of type t. It follows the type and not the text: what does not fit is an
+// error of the input.
 func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 	wrong := func() (interp.Value, error) {
 		text, _ := a.MarshalJSON()
 		return nil, fmt.Errorf("%s is no value of type %s", clip(text), t)
 	}
 	if a.Poison {
+		// Poison is a value of every type.
 		return interp.PoisonInput(t, b.vscale), nil
 	}
 	switch t.Kind() {
@@ -456,7 +473,8 @@ type fieldError struct {
 func (e *fieldError) Error() string { return fmt.Sprintf("field %d: %v", e.n, e.err) }
 func (e *fieldError) Unwrap() error { return e.err }
 
-// fieldsOf is the path of fields to what an error is about.
+// fieldsOf is the path of fields to what an error is about. Errors nest a level an aggregate, the
+// outermost first.
 func fieldsOf(err error) string {
 	path := ""
 	for f := (*fieldError)(nil); errors.As(err, &f); err = f.err {
@@ -465,6 +483,7 @@ func fieldsOf(err error) string {
 	return path
 }
 
+// An integer is accepted for a float where no bits are given.
 func (b *inputBuilder) float(a Arg, t ir.Type) (interp.Value, error) {
 	text := a.Float
 	switch {
@@ -477,6 +496,7 @@ func (b *inputBuilder) float(a Arg, t ir.Type) (interp.Value, error) {
 	return interp.ParseFloat(t, text)
 }
 
+// Provenance comes from buffers and symbols; an address alone has none.
 func (b *inputBuilder) pointer(a Arg, t ir.Type) (interp.Value, error) {
 	var p memory.Pointer
 	switch {

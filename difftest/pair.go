@@ -13,7 +13,9 @@ import (
 
 // Most inputs need few instructions, and a loop that does not end takes all there are. So inputs are
 // tried with little fuel first, and again with more where that was too little, until most of it is
-// spent on runs that do not end. Nothing of this depends on the time, or on the number of workers.
+// spent on runs that do not end. Nothing of this depends on the time, or on the number of workers. Time
+// must not decide what is tried: the same pair gives the same answer on a slow machine unless the
+// budget ends it.
 const (
 	fuelLevels = 3
 	fuelRatio  = 32
@@ -26,7 +28,8 @@ const (
 	roundInputs = 512
 )
 
-// fuels are the levels of fuel, up to the limit.
+// fuels are the levels of fuel, up to the limit. They grow by fuelRatio each and end with the limit, so
+// that cheap inputs cost little and an expensive one at most a small part more.
 func fuels(limit int64) []int64 {
 	out := []int64{limit}
 	for range fuelLevels - 1 {
@@ -38,7 +41,7 @@ func fuels(limit int64) []int64 {
 	return out
 }
 
-// pairRun compares a pair of functions.
+// pairRun compares a pair of functions. input must give the same for the same n.
 type pairRun struct {
 	*Pair
 	c              Config
@@ -54,6 +57,8 @@ type attempt struct {
 	t try
 }
 
+// checkPair compares two functions with the parts of their modules that they reach. Signatures that
+// differ, and parameters that are too large, are Vacuous and no error.
 func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	p := &Pair{Name: f.Name}
 	if !sameTypes(f.Params, g.Params) || !sameTypes(f.Returns, g.Returns) {
@@ -66,6 +71,7 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	}
 	parts := c.parts(f.Name, was, is)
 	before, after := parts[0], parts[1]
+	// The parts are copies: f must be the function of the copy.
 	f = before.Func(f.Name)
 	c.dontCare = after.IgnoresBits()
 	c.open = [2]bool{open(before), open(after)}
@@ -81,9 +87,11 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 		runs, q.input = len(c.Inputs), func(n int) *Input { return c.Inputs[n] }
 	case len(f.Params) == 0:
 		runs = 1
+	// With a time limit alone the number of inputs is unbounded.
 	case c.Budget != nil && c.Runs == 0:
 		runs = 1 << 30
 	}
+	// Rounds bound how long the expensive inputs of the beginning wait.
 	for lo := 0; lo < runs && p.Divergence == nil && !c.Budget.Spent(); lo += roundInputs {
 		var round []attempt
 		for n := lo; n < min(lo+roundInputs, runs); n++ {
@@ -101,7 +109,10 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	return p, nil
 }
 
-// decide makes the verdict of what was counted; many says that there are other inputs than one.
+// decide makes the verdict of what was counted; many says that there are other inputs than one. A
+// divergence outweighs everything. One input without explanation outweighs any number that refine, as
+// it may be the divergence. A single comparison of many possible says too little to be called
+// refinement.
 func (p *Pair) decide(many bool) {
 	compared := p.Runs - p.Undefined - p.Inconclusive
 	switch {
@@ -118,7 +129,9 @@ func (p *Pair) decide(many bool) {
 	}
 }
 
-// round tries inputs with more and more fuel.
+// round tries inputs with more and more fuel. inputs are tried in batches with the least fuel first;
+// what ran out goes to the next level. At upper levels it gives up when most of the effort goes to runs
+// that do not end.
 func (q *pairRun) round(inputs []attempt) error {
 	limit := cmp.Or(q.c.Options.Fuel, DefaultFuel)
 	levels := fuels(limit)
@@ -130,7 +143,8 @@ func (q *pairRun) round(inputs []attempt) error {
 		last := k == len(levels)-1
 		spent, lost := int64(0), int64(0) // on runs that ended, and on those that came to a limit
 		// Batches keep the answer independent of the number of workers: the first diverging input of
-		// a batch is the one reported.
+		// a batch is the one reported. Batches get smaller as runs get longer: less is thrown away
+		// behind a divergence.
 		batch := 32 >> (2 * k)
 		for len(inputs) > 0 {
 			if k > 0 && lost > limit/2 && lost > spent {
@@ -176,16 +190,20 @@ func (q *pairRun) round(inputs []attempt) error {
 	return nil
 }
 
-// modest is which part of the memory limit the runs have that are made beside others.
+// modest is which part of the memory limit the runs have that are made beside others. 16 workers with a
+// sixteenth each may use what one run may.
 const modest = 16
 
-// alone lets one try at a time have all memory that the limit allows.
+// alone lets one try at a time have all memory that the limit allows. It is one for the process:
+// comparisons that run in parallel share the machine's memory.
 var alone sync.Mutex
 
 // tries makes a batch of tries. They are made beside each other with little memory each; those that need more
 // are made again, one at a time. What is found does not depend on that.
 func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 	tries := make([]try, len(inputs))
+	// The memory limit is not part of the divergence: the command that shows it again has the original
+	// one.
 	attempt := func(c *Config, n int) {
 		if c.Budget.Spent() {
 			tries[n] = try{late: true}
@@ -216,6 +234,8 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 			break // those that follow are not looked at
 		}
 	}
+	// An error of an input behind a divergence is not reported: with one worker it would not have been
+	// met.
 	for n := range tries {
 		if err := tries[n].err; err != nil && !tries[n].late {
 			return nil, err
@@ -227,7 +247,7 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 	return tries, nil
 }
 
-// count adds a result.
+// count adds a result. It is called in the order of the inputs by one goroutine.
 func (q *pairRun) count(t *try) {
 	q.Runs++
 	if t.undefined {

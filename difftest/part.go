@@ -6,7 +6,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// items finds the items of a module by name.
+// items finds the items of a module by name. A name may have several items: a declaration and a
+// definition.
 type items struct {
 	m  *ir.Module
 	at map[string][]int // places in m.Items
@@ -29,7 +30,8 @@ func itemsOf(m *ir.Module) *items {
 	return x
 }
 
-// references calls to with each name that the items of a name use.
+// references calls to with each name that the items of a name use. The order is that of the items and
+// of their text; names may repeat.
 func (x *items) references(name string, to func(string)) {
 	for _, n := range x.at[name] {
 		switch it := x.m.Items[n]; it.Kind {
@@ -50,7 +52,8 @@ func (x *items) references(name string, to func(string)) {
 	}
 }
 
-// reached lists names and those that their items use in any of the modules, and so on, each once, the nearest first.
+// reached lists names and those that their items use in any of the modules, and so on, each once, the
+// nearest first. The result is in breadth-first order. Names that no module has are in it, too.
 func reached(names []string, modules ...*items) []string {
 	var out []string
 	seen := map[string]bool{}
@@ -72,7 +75,8 @@ func reached(names []string, modules ...*items) []string {
 }
 
 // parts are those of the two modules that runs of a function can see: a pair costs what it costs alone, and
-// what it does is the same, whatever else the files have.
+// what it does is the same, whatever else the files have. Both parts get the same names, so that a
+// symbol that only one program uses exists in both, as it does in the whole.
 func (c *Config) parts(name string, before, after *items) [2]*ir.Module {
 	names := []string{name}
 	for _, in := range c.Inputs {
@@ -81,6 +85,7 @@ func (c *Config) parts(name string, before, after *items) [2]*ir.Module {
 		}
 	}
 	names = reached(names, before, after)
+	// A havoc function sees and changes every data symbol.
 	if slices.ContainsFunc(names, func(n string) bool { return c.Options.Havoc[n] }) { // unknown functions see all data
 		for _, x := range []*items{before, after} {
 			for _, d := range x.m.Data {
@@ -92,7 +97,8 @@ func (c *Config) parts(name string, before, after *items) [2]*ir.Module {
 	return [2]*ir.Module{before.part(names), after.part(names)}
 }
 
-// part is a copy of the items of these names, in their order.
+// part is a copy of the items of these names, in their order. The order of items is that of the module,
+// since addresses may follow it. The part shares nothing with the module that runs change.
 func (x *items) part(names []string) *ir.Module {
 	var places []int
 	for _, n := range names {

@@ -8,13 +8,14 @@ import (
 )
 
 // orderings is how many other orders of a program are tried: four operands have 15, so that one of them
-// is hardly ever missed.
+// is hardly ever missed. The orders are drawn at random: two of the 256 may be the same.
 const orderings = 256
 
 // orders are programs that one may stand for: float operations that carry reassoc are done in another
 // order, products and sums that carry contract are fused. There are none if no two operations that
 // follow each other carry such a flag; then the program has one result. What is permitted is what
-// lean/TuffyLean/Rewrites/FloatFlags.lean says.
+// lean/TuffyLean/Rewrites/FloatFlags.lean says. They are made at the first question and kept, and asked
+// from several goroutines: hence the lock.
 type orders struct {
 	m    *ir.Module
 	seed uint64
@@ -24,7 +25,8 @@ type orders struct {
 	none bool
 }
 
-// at makes the order number n; nil if there is no other.
+// at makes the order number n; nil if there is no other. Module n depends on the seed and n alone. The
+// module is verified by nobody here: the rewriting keeps types.
 func (o *orders) at(n int) *ir.Module {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -44,7 +46,7 @@ func (o *orders) at(n int) *ir.Module {
 }
 
 // Reordered returns what makes other orders of a program from their number, from 0 on, as
-// [Config.Permitted] tries them: nil where there is no more.
+// [Config.Permitted] tries them: nil where there is no more. Callers may stop at any number.
 func Reordered(m *ir.Module, seed uint64) func(n int) *ir.Module {
 	o := &orders{m: m, seed: seed}
 	return func(n int) *ir.Module {
@@ -55,6 +57,7 @@ func Reordered(m *ir.Module, seed uint64) func(n int) *ir.Module {
 	}
 }
 
+// One reorderer goes over the functions of one copy; places counts across them.
 type reorderer struct {
 	r      *rand.Rand
 	f      *ir.Func
@@ -67,9 +70,11 @@ type term struct {
 	neg bool
 }
 
-// most bounds the operands that are reordered together.
+// most bounds the operands that are reordered together. More would not be met by 256 orders anyway.
 const most = 16
 
+// The instructions are collected first, because rewriting inserts new ones. Dead ones stay behind and
+// do no harm.
 func (r *reorderer) function(f *ir.Func) {
 	r.f = f
 	var insts []ir.Inst
@@ -86,6 +91,7 @@ func (r *reorderer) function(f *ir.Func) {
 	}
 }
 
+// The order is: fuse, regroup an fma, reorder. New instructions stand before i and have its origin.
 func (r *reorderer) inst(i ir.Inst) {
 	f := r.f
 	v, ok := r.fused(i)
@@ -103,7 +109,8 @@ func (r *reorderer) inst(i ir.Inst) {
 	f.ReplaceUses(old, v)
 }
 
-// intoFused makes fma(a, b, c) + d fma(a, b, c + d), by chance.
+// intoFused makes fma(a, b, c) + d fma(a, b, c + d), by chance. a*b + c + d may be summed in either
+// order by reassoc.
 func (r *reorderer) intoFused(i ir.Inst) (ir.Value, bool) {
 	f := r.f
 	if f.Op(i) != ir.OpFAdd || f.Attr(i).Flags&ir.Reassoc == 0 {
@@ -128,7 +135,8 @@ func (r *reorderer) intoFused(i ir.Inst) (ir.Value, bool) {
 
 func (r *reorderer) coin() bool { return r.r.IntN(2) == 0 }
 
-// carries reports whether v is made by an operation of the kind of op that carries a flag.
+// carries reports whether v is made by an operation of the kind of op that carries a flag. A difference
+// counts as a sum, with the sign of its second operand.
 func (r *reorderer) carries(v ir.Value, op ir.Op, flag ir.FPFlags) (ir.Inst, bool) {
 	d := r.f.Def(v)
 	if d == ir.NoInst || r.f.Attr(d).Flags&flag == 0 {
@@ -138,7 +146,7 @@ func (r *reorderer) carries(v ir.Value, op ir.Op, flag ir.FPFlags) (ir.Inst, boo
 	return d, have == op || have == ir.OpFSub && op == ir.OpFAdd
 }
 
-// fused makes i an fma, by chance.
+// fused makes i an fma, by chance. Whether it fuses is drawn: both ways are permitted.
 func (r *reorderer) fused(i ir.Inst) (ir.Value, bool) {
 	a, b, c, ok := r.fusible(i)
 	if !ok || !r.coin() {
@@ -148,7 +156,8 @@ func (r *reorderer) fused(i ir.Inst) (ir.Value, bool) {
 	return f.Result(f.Before(i).Op(ir.OpFMA, ir.Attr{Flags: f.Attr(i).Flags}, f.Origin(i), nil, a, b, c), 0), true
 }
 
-// fusible finds the operands of an fma that i may be.
+// fusible finds the operands of an fma that i may be. It must not insert before it knows that it fits;
+// the negations that it inserts are exact.
 func (r *reorderer) fusible(i ir.Inst) (a, b, c ir.Value, ok bool) {
 	f := r.f
 	if f.Op(i) == ir.OpFMul || f.Attr(i).Flags&ir.Contract == 0 {
@@ -177,7 +186,9 @@ func (r *reorderer) fusible(i ir.Inst) (a, b, c ir.Value, ok bool) {
 	return
 }
 
-// ordered makes the sum or product that ends in i in another order.
+// ordered makes the sum or product that ends in i in another order. Terms are collected through the
+// operands that carry the flag; the tree that they form is rebuilt at random. Only flags that all
+// operations carry stay on the new ones.
 func (r *reorderer) ordered(i ir.Inst) (ir.Value, bool) {
 	f, op := r.f, chained(r.f.Op(i))
 	if f.Attr(i).Flags&ir.Reassoc == 0 {
@@ -211,6 +222,8 @@ func (r *reorderer) ordered(i ir.Inst) (ir.Value, bool) {
 		}
 		return f.Result(d, 0)
 	}
+	// Each step joins two neighbours after the shuffle, so every binary tree over every order can come
+	// out. The signs are kept in the terms and appear as subtractions or one negation at the end.
 	for len(terms) > 1 {
 		n := r.r.IntN(len(terms) - 1)
 		x, y := terms[n], terms[n+1]

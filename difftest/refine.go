@@ -13,7 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Verdict is the answer of a comparison.
+// Verdict is the answer of a comparison. The zero value is Refined; a comparison raises it.
 type Verdict uint8
 
 // The answers. Inconclusive: a run hit a limit or something unsupported, which decides nothing.
@@ -30,7 +30,8 @@ func (v Verdict) String() string {
 	return [...]string{"refines", "diverges", "inconclusive", "vacuous"}[v]
 }
 
-// Difference says where two behaviours part.
+// Difference says where two behaviours part. A search follows matched: more matched parts are nearer to
+// a refinement.
 type Difference struct {
 	Verdict Verdict
 	Why     string         // one sentence; empty if refined
@@ -47,7 +48,8 @@ type Difference struct {
 
 // Refines compares the outcome of after with that of before on the same input. returns are
 // the results of the entry function's signature: a bit that it calls don't-care is not
-// compared.
+// compared. It is the relation of docs/spec, "Behaviour and refinement", on two recorded behaviours,
+// and it is not symmetric.
 func Refines(before, after *interp.Outcome, returns []ir.Param) Difference {
 	c := &comparer{b: before, a: after, to: map[memory.AllocID]memory.AllocID{}, from: map[memory.AllocID]memory.AllocID{}}
 	c.d.Event, c.d.Value = -1, -1
@@ -55,20 +57,25 @@ func Refines(before, after *interp.Outcome, returns []ir.Param) Difference {
 	return c.d
 }
 
-// comparer relates the allocations of two runs one by one while it compares.
+// comparer relates the allocations of two runs one by one while it compares. The relation is one to one
+// and grows as pointers are met; a pointer that contradicts it is a difference. Allocation numbers
+// themselves never matter.
 type comparer struct {
 	b, a     *interp.Outcome
 	to, from map[memory.AllocID]memory.AllocID
 	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
 	d        Difference
-	scratch  [2][]memory.Byte
+	// scratch is made when first needed and kept for all allocations.
+	scratch [2][]memory.Byte
 }
 
+// It returns false so that a failed comparison can be written as one return.
 func (c *comparer) fail(format string, args ...any) bool {
 	c.d.Verdict, c.d.Why = Diverged, fmt.Sprintf(format, args...)
 	return false
 }
 
+// Such an outcome is no behaviour of the program.
 func undecided(o *interp.Outcome) bool {
 	return o.Kind == interp.Unsupported || o.Kind == interp.OutOfFuel
 }
@@ -78,6 +85,8 @@ func limited(side string, o *interp.Outcome) string {
 	return fmt.Sprintf("%s: %s: %s", side, o.Kind, o.Reason)
 }
 
+// The order is that of the definition: limits, external calls as far as before is defined, the end,
+// results, memory. The first difference is the one reported.
 func (c *comparer) compare(returns []ir.Param) {
 	for _, side := range []struct {
 		name string
@@ -88,6 +97,7 @@ func (c *comparer) compare(returns []ir.Param) {
 			return
 		}
 	}
+	// Symbols and inputs are known to correspond before anything is compared.
 	c.relateSymbols()
 	be, ae := observable(c.b.Events), observable(c.a.Events)
 	for n, e := range be {
@@ -101,6 +111,7 @@ func (c *comparer) compare(returns []ir.Param) {
 			return
 		}
 	}
+	// The calls that before made until then were compared; afterwards anything is allowed.
 	if c.b.Kind == interp.Undefined {
 		return // whatever follows is allowed
 	}
@@ -121,11 +132,13 @@ func (c *comparer) compare(returns []ir.Param) {
 		c.fail("before exits with %d, after with %d", c.b.ExitCode, c.a.ExitCode)
 		return
 	}
+	// After trap and exit memory is gone.
 	if c.b.Kind == interp.Returned && c.results(returns) { // nobody sees memory after trap and exit
 		c.memory()
 	}
 }
 
+// ending names an end with what tells it from others of its kind.
 func ending(o *interp.Outcome) string {
 	if o.UB != nil && o.Kind == interp.Undefined {
 		return "undefined behaviour " + o.UB.Code.String()
@@ -136,6 +149,7 @@ func ending(o *interp.Outcome) string {
 	return o.Kind.String()
 }
 
+// results compares by position; the signature of before decides which bits matter.
 func (c *comparer) results(returns []ir.Param) bool {
 	if len(c.b.Values) != len(c.a.Values) {
 		return c.fail("before returns %d values, after %d", len(c.b.Values), len(c.a.Values))
@@ -154,7 +168,8 @@ func (c *comparer) results(returns []ir.Param) bool {
 	return true
 }
 
-// demanded clears the bits of ints that a signature calls don't-care.
+// demanded clears the bits of ints that a signature calls don't-care. The claim itself is not checked
+// here: a violation is poison already.
 func demanded(v interp.Value, a ir.Annot) interp.Value {
 	if x, ok := v.(interp.Aggregate); ok && a.Ignores() {
 		out := interp.Aggregate{Fields: slices.Clone(x.Fields)}
@@ -171,7 +186,8 @@ func demanded(v interp.Value, a ir.Annot) interp.Value {
 	return interp.Int{V: new(big.Int).AndNot(i.V, k.DontCare)}
 }
 
-// value reports whether a refines b.
+// value reports whether a refines b. The first two numbers that differ are remembered, as a search goes
+// by their distance. matched counts leaves, so that it grows with every equal part of an aggregate.
 func (c *comparer) value(b, a interp.Value) bool {
 	if !c.sameValue(b, a) {
 		if c.d.leaf == [2]*big.Int{} {
@@ -183,7 +199,8 @@ func (c *comparer) value(b, a interp.Value) bool {
 	return true
 }
 
-// number is the value as a number, nil if it is none.
+// number is the value as a number, nil if it is none. A pointer with provenance is no number: its
+// address is a choice.
 func number(v interp.Value) *big.Int {
 	switch v := v.(type) {
 	case interp.Int:
@@ -204,6 +221,8 @@ func number(v interp.Value) *big.Int {
 	return nil
 }
 
+// Poison of before may be anything, poison of after only poison. All NaNs are one value for refinement,
+// whatever their bits.
 func (c *comparer) sameValue(b, a interp.Value) bool {
 	switch b := b.(type) {
 	case interp.Poison:
@@ -250,6 +269,7 @@ func (c *comparer) sameValue(b, a interp.Value) bool {
 	panic(fmt.Sprintf("BUG: comparing %T", b))
 }
 
+// f128 is classified by its own function since it has two words.
 func isNaN(f interp.Float) bool {
 	if f.Type == ir.F128 {
 		return ieee754.ClassifyF128(f.Hi, f.Lo)&(ieee754.Class(ir.ClassSNaN|ir.ClassQNaN)) != 0
@@ -257,7 +277,8 @@ func isNaN(f interp.Float) bool {
 	return interp.FloatFormat(f.Type).IsNaN(f.Lo)
 }
 
-// byte reports whether abstract byte a refines b.
+// byte reports whether abstract byte a refines b. A fragment corresponds if it is the same byte of a
+// corresponding pointer.
 func (c *comparer) byte(b, a memory.Byte) bool {
 	switch b.Kind {
 	case memory.Poison, memory.Uninit:
@@ -276,7 +297,8 @@ func (c *comparer) byte(b, a memory.Byte) bool {
 }
 
 // pointer reports whether two pointers correspond: the same offset in corresponding
-// allocations, or the same address where they have no allocation.
+// allocations, or the same address where they have no allocation. A wildcard pointer means the
+// allocation that covers its address; both sides must mean corresponding ones.
 func (c *comparer) pointer(b, a memory.Pointer) bool {
 	if b.AS != a.AS || b.Kind != a.Kind {
 		return false
@@ -296,7 +318,9 @@ func (c *comparer) pointer(b, a memory.Pointer) bool {
 	return false
 }
 
-// relate makes two allocations correspond, or confirms that they do.
+// relate makes two allocations correspond, or confirms that they do. The first meeting decides.
+// Allocations of different kinds never correspond, except for those that an optimizer may exchange;
+// functions correspond by name.
 func (c *comparer) relate(b, a memory.AllocID) bool {
 	x, ok1 := c.to[b]
 	y, ok2 := c.from[a]
@@ -308,6 +332,8 @@ func (c *comparer) relate(b, a memory.AllocID) bool {
 		return false
 	}
 	c.to[b], c.from[a] = a, b
+	// Its bytes are compared later, by memory, when everything that is compared at an event or a result
+	// is done.
 	c.queue = append(c.queue, b)
 	return true
 }
@@ -317,7 +343,8 @@ func (c *comparer) relate(b, a memory.AllocID) bool {
 func heapLike(k memory.AllocKind) bool { return k == memory.Heap || k == memory.Stack }
 
 // relateSymbols makes data symbols of the same name correspond, and the input memory, which
-// both runs allocate in the same order.
+// both runs allocate in the same order. The sorted order makes the first difference the same in every
+// run.
 func (c *comparer) relateSymbols() {
 	for _, name := range sortedKeys(c.b.Symbols) {
 		if a, ok := c.a.Symbols[name]; ok {
@@ -330,6 +357,7 @@ func (c *comparer) relateSymbols() {
 	}
 }
 
+// inputs are in the order of allocation.
 func inputs(s *memory.Space) []memory.AllocID {
 	var ids []memory.AllocID
 	s.Each(func(a *memory.Alloc) bool {
@@ -341,7 +369,9 @@ func inputs(s *memory.Space) []memory.AllocID {
 	return ids
 }
 
-// memory compares the bytes of all corresponding allocations, and of those found on the way.
+// memory compares the bytes of all corresponding allocations, and of those found on the way. A
+// breadth-first walk from symbols, inputs, and pointers that were returned or passed: allocations that
+// are not reached cannot be observed. What before has freed does not count.
 func (c *comparer) memory() bool {
 	for len(c.queue) > 0 {
 		id := c.queue[0]
@@ -358,6 +388,7 @@ func (c *comparer) memory() bool {
 		if a.State != memory.Live {
 			return c.fail("%s is alive at the end before and %s after", name, a.State)
 		}
+		// after may have more bytes than before, not fewer.
 		if a.Size < b.Size {
 			c.d.Byte = a.Size
 			return c.fail("%s has %d bytes before and %d after", name, b.Size, a.Size)
@@ -374,6 +405,7 @@ func (c *comparer) memory() bool {
 }
 
 // compareWindow is how many bytes of plain bits are compared together, compareBytes how many others.
+// The first bounds how much is compared at once, the second how many abstract bytes are in memory.
 const (
 	compareWindow = 1 << 20
 	compareBytes  = 1 << 10
@@ -390,6 +422,8 @@ func (c *comparer) bytes(b, a *memory.Alloc, n uint64) (off uint64, same bool) {
 			continue
 		}
 		if kind == memory.Bits {
+			// A window is the memory itself, so that no copy is made. If it differs, the bytes are
+			// compared one by one to find the first.
 			bw, _ := b.Window(off, run)
 			if aw, ok := a.Window(off, run); ok && bytes.Equal(bw, aw) {
 				off += run
@@ -424,7 +458,9 @@ func byteText(b memory.Byte, s *memory.Space) string {
 	return strings.Trim(interp.FormatValue(interp.Bytes{B: []memory.Byte{b}}, s), "[]")
 }
 
-// event reports whether an external call of after is that of before.
+// event reports whether an external call of after is that of before. Names, arguments, texts that the
+// call reads, memory that it can see, and results; results are the world's answer and must agree for
+// the comparison to mean anything.
 func (c *comparer) event(b, a interp.Event) bool {
 	if b.Name != a.Name {
 		return c.fail("before calls @%s where after calls @%s", b.Name, a.Name)
@@ -454,7 +490,8 @@ func (c *comparer) event(b, a interp.Event) bool {
 	return true
 }
 
-// seen compares the memory that an unknown function could see at a call.
+// seen compares the memory that an unknown function could see at a call. Each part of the memory has a
+// name by which the callee reaches it.
 func (c *comparer) seen(b, a interp.Event) bool {
 	for i := range b.Memory {
 		x := &b.Memory[i]
@@ -478,6 +515,7 @@ func (c *comparer) seen(b, a interp.Event) bool {
 	return true
 }
 
+// The name is for messages.
 func (c *comparer) reached(x *interp.Seen) string {
 	if a := c.b.Space.Record(x.Alloc); a != nil && a.Name != "" {
 		return fmt.Sprintf("alloc%d (%s)", x.Alloc, a.Name)
@@ -486,7 +524,8 @@ func (c *comparer) reached(x *interp.Seen) string {
 }
 
 // runs compares what was seen of two allocations, and gives the first byte that differs. Of a longer allocation of
-// after the rest does not count.
+// after the rest does not count. A run is a stretch of bytes of one kind. Indeterminate runs of b match
+// anything.
 func (c *comparer) runs(b, a *interp.Seen) (off uint64, same bool) {
 	for i := range b.Runs {
 		r := &b.Runs[i]
@@ -500,7 +539,8 @@ func (c *comparer) runs(b, a *interp.Seen) (off uint64, same bool) {
 	return 0, true
 }
 
-// run compares a run of b with the bytes of a from off on.
+// run compares a run of b with the bytes of a from off on. The runs of a are cut where those of b begin
+// and end; equal plain bits are compared as slices. If a ends first, the byte behind it differs.
 func (c *comparer) run(r *interp.ByteRun, a *interp.Seen, off uint64) (uint64, bool) {
 	at := uint64(0) // of the run of a
 	for i := range a.Runs {
@@ -521,7 +561,8 @@ func (c *comparer) run(r *interp.ByteRun, a *interp.Seen, off uint64) (uint64, b
 	return 0, true
 }
 
-// text reports whether two texts are the same.
+// text reports whether two texts are the same. The first differing byte is remembered as the two
+// numbers that differ.
 func (c *comparer) text(b, a []byte) bool {
 	for n, x := range b[:min(len(b), len(a))] {
 		if x != a[n] {

@@ -12,7 +12,8 @@ import (
 
 // Text explains the divergence: the input, what went wrong, both behaviours side by side
 // with the first difference marked, and the undefined behaviour in full if there is one.
-// command is the line that shows it again, as [Divergence.Command] makes it.
+// command is the line that shows it again, as [Divergence.Command] makes it. The text has no addresses
+// of ours and no order of a map: golden files hold it.
 func (d *Divergence) Text(command string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "divergence in @%s: %s\n", d.Func, d.headline())
@@ -53,6 +54,7 @@ func (d *Divergence) Text(command string) string {
 	return s.String()
 }
 
+// The kind says which comparison failed, see DivergenceKind.
 func (d *Divergence) headline() string {
 	if d.Kind == DontCareUsed {
 		return "after depends on bits that it claims nobody cares about"
@@ -60,7 +62,8 @@ func (d *Divergence) headline() string {
 	return "after does not refine before"
 }
 
-// Command is the command line that shows the divergence again for two files.
+// Command is the command line that shows the divergence again for two files. Quoting is for a POSIX
+// shell.
 func (d *Divergence) Command(before, after string) string {
 	input := d.Input.String()
 	if len(d.Input.Buffers) == 0 {
@@ -70,7 +73,8 @@ func (d *Divergence) Command(before, after string) string {
 	return strings.Join(append(args, "--args", quote.Arg(input)), " ")
 }
 
-// flags are the options of the comparison that are not the default.
+// flags are the options of the comparison that are not the default. It must have each option that
+// changes a verdict, or the command would not show the difference again.
 func (d *Divergence) flags() []string {
 	var out []string
 	o := d.Options
@@ -114,7 +118,8 @@ func (d *Divergence) flags() []string {
 	return out
 }
 
-// behaviour lists what a run did, a line an item: calls, end, results.
+// behaviour lists what a run did, a line an item: calls, end, results. Library calls that cannot be
+// observed are left out on both sides.
 func (d *Divergence) behaviour(o *interp.Outcome) []string {
 	var out []string
 	for _, e := range observable(o.Events) {
@@ -135,10 +140,12 @@ func (d *Divergence) behaviour(o *interp.Outcome) []string {
 	return out
 }
 
-// maxColumn is the width of a column of the side-by-side view, in characters.
+// maxColumn is the width of a column of the side-by-side view, in characters. Counted in runes; a
+// report fits in 120 columns.
 const maxColumn = 58
 
-// sideBySide writes two lists in columns; the first line that differs is marked with >.
+// sideBySide writes two lists in columns; the first line that differs is marked with >. Equal lines
+// before the first difference are cut to eight, and what follows it to sixteen.
 func sideBySide(left, right string, a, b []string) string {
 	width := len(left)
 	for _, l := range a {
@@ -186,7 +193,8 @@ func line(s []string, n int) string {
 	return ""
 }
 
-// pad cuts s to maxColumn characters and fills it up to width.
+// pad cuts s to maxColumn characters and fills it up to width. The cut is marked by an ellipsis that
+// counts as a character.
 func pad(s string, width int) string {
 	r := []rune(s)
 	if len(r) > maxColumn {
@@ -200,12 +208,14 @@ func indent(s string) string {
 }
 
 // observable leaves out the calls that nobody outside the program can see: allocation and
-// the memory and string functions of the library.
+// the memory and string functions of the library. Those are the functions whose only effect is on
+// memory, which is compared by itself.
 func observable(events []interp.Event) []interp.Event {
 	return slices.DeleteFunc(slices.Clone(events), func(e interp.Event) bool { return interp.Unobservable(e.Name) })
 }
 
-// Text lists the pairs with their verdicts.
+// Text lists the pairs with their verdicts. One line a pair, then what explains it. Tests hold this
+// text.
 func (r *Result) Text() string {
 	var s strings.Builder
 	for _, p := range r.Pairs {
@@ -237,7 +247,8 @@ func (r *Result) Text() string {
 	return s.String()
 }
 
-// Record is the result as data with stable names, for JSON.
+// Record is the result as data with stable names, for JSON. Field names are part of the JSON format;
+// fields are added, not renamed.
 func (r *Result) Record() any {
 	type pair struct {
 		Function     string   `json:"function"`

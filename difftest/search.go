@@ -11,7 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Limits of a search. Courses are run by the reference evaluator.
+// Limits of a search. Courses are run by the reference evaluator. They bound the search of one behaviour in
+// time and memory, whatever the program does.
 const (
 	searchSteps  = 20_000_000
 	searchBytes  = 1 << 30 // memory of all runs together
@@ -21,7 +22,8 @@ const (
 	climbPlaces  = 64 // decisions of a run that are varied
 )
 
-// search looks for decisions of before with which it does what after did.
+// search looks for decisions of before with which it does what after did. It is used for one search.
+// runs, steps and bytes count down or up to the limits; found ends it.
 type search struct {
 	r      *runner
 	before *ir.Module
@@ -38,9 +40,13 @@ type search struct {
 }
 
 // search gives Refined with a course of before, Diverged if no decisions can explain what after did, else
-// Inconclusive: that many made no difference says nothing of one that compares for equality. It gives the first course, too.
+// Inconclusive: that many made no difference says nothing of one that compares for equality. It gives
+// the first course, too. Two shortcuts come before the search proper: no decision was made at all, or
+// none can have influenced the difference. Then few decisions are tried exhaustively, and others by
+// hill climbing and by random streams.
 func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.Decision, steps int64) (Verdict, *course, *course) {
 	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
+	// Recording decisions makes long runs too slow; they are tried by streams only.
 	if steps > searchEffort {
 		s.random(false)
 		if s.found != nil {
@@ -75,7 +81,7 @@ func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.
 }
 
 // try runs before by a plan and compares. It gives nil when the search is to end: what is looked for was found, or the limit
-// is reached.
+// is reached. Every run counts, also one that failed.
 func (s *search) try(p plan) (*course, Difference) {
 	if s.over() {
 		return nil, Difference{}
@@ -88,10 +94,12 @@ func (s *search) try(p plan) (*course, Difference) {
 	return c, s.compare(c)
 }
 
+// over is asked before each run, so that a search overshoots its limits by one run at most.
 func (s *search) over() bool {
 	return s.found != nil || s.runs <= 0 || s.failed || s.steps > searchSteps || s.bytes > searchBytes || s.r.spent()
 }
 
+// compare counts the run and remembers it if it explains what after did.
 func (s *search) compare(c *course) Difference {
 	s.runs--
 	s.steps += c.out.Steps
@@ -103,7 +111,8 @@ func (s *search) compare(c *course) Difference {
 	return d
 }
 
-// random tries streams of choices; with decisions by the reference evaluator.
+// random tries streams of choices; with decisions by the reference evaluator. The first four streams also
+// start a climb, as they begin elsewhere.
 func (s *search) random(decisions bool) {
 	for k := range uint64(randomRuns) {
 		if s.over() {
@@ -125,7 +134,8 @@ func (s *search) random(decisions bool) {
 	}
 }
 
-// few reports whether all ways to make decisions can be tried.
+// few reports whether all ways to make decisions can be tried. It bounds the product of the ways before
+// it multiplies, so that it cannot overflow.
 func (s *search) few(made []interp.Decision) bool {
 	n := 1
 	for _, d := range made {
@@ -139,7 +149,8 @@ func (s *search) few(made []interp.Decision) bool {
 }
 
 // all tries every way to make the decisions, of which others may follow that were not met before. It is true if
-// none was left out.
+// none was left out. It is a depth-first walk: path has the decisions made so far with the alternatives
+// that are left of each. Decisions behind a changed one may be others, so they are listed anew.
 func (s *search) all() bool {
 	type choice struct {
 		values []*big.Int
@@ -154,6 +165,7 @@ func (s *search) all() bool {
 			}
 		}
 		c, d := s.try(p)
+		// Any of these means that the walk cannot claim to be complete.
 		if c == nil || s.found != nil || d.Verdict == Inconclusive || c.more || len(c.made) < len(path) {
 			return false
 		}
@@ -164,6 +176,7 @@ func (s *search) all() bool {
 			}
 			path = append(path, choice{values: slices.DeleteFunc(slices.Clone(a), func(v *big.Int) bool { return v.Cmp(d.Value) == 0 })})
 		}
+		// Exhausted levels are dropped; the last level that has an alternative takes it.
 		for len(path) > 0 && path[len(path)-1].next == len(path[len(path)-1].values) {
 			path = path[:len(path)-1]
 		}
@@ -174,7 +187,8 @@ func (s *search) all() bool {
 	}
 }
 
-// climb varies one decision at a time and keeps what brings the first difference further back.
+// climb varies one decision at a time and keeps what brings the first difference further back. It stops
+// when no proposal improves, after climbRounds, or when the search is over.
 func (s *search) climb(c *course, d Difference) {
 	for range climbRounds {
 		better := false
@@ -194,7 +208,9 @@ func (s *search) climb(c *course, d Difference) {
 	}
 }
 
-// further reports whether more corresponds than in o, or the numbers that differ are nearer to each other.
+// further reports whether more corresponds than in o, or the numbers that differ are nearer to each
+// other. Numbers count only if both differences have them; else the number of corresponding parts
+// decides. It is a strict order, so that climbing ends.
 func (d *Difference) further(o *Difference) bool {
 	if d.matched != o.matched || d.leaf[0] == nil || d.leaf[1] == nil || o.leaf[0] == nil || o.leaf[1] == nil || d.byte {
 		return d.matched > o.matched
@@ -204,12 +220,14 @@ func (d *Difference) further(o *Difference) bool {
 }
 
 // proposals are plans near that of c that may do away with the difference d: first where allocations lie in
-// after, then values computed from the two that differ, then values that occur in the programs.
+// after, then values computed from the two that differ, then values that occur in the programs. They
+// are made lazily: each costs a run, and the first better one is taken.
 func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 	return func(yield func(plan) bool) {
 		if !s.mirrored(c, yield) {
 			return
 		}
+		// Each allocation is moved once, however often its address was looked at.
 		places := []int{}
 		bases := map[memory.AllocID]bool{}
 		for n, x := range c.made {
@@ -231,6 +249,8 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 			if x.Kind != interp.DecideAddress {
 				return yield(c.plan.with(n, v))
 			}
+			// An address is planned as a base with the allocation's size, so that the model can refuse
+			// it if it collides.
 			a := c.out.Space.Record(x.Alloc)
 			return !v.IsUint64() || yield(c.plan.at(memory.Base{Alloc: x.Alloc, Addr: v.Uint64(), Size: a.Size}))
 		}
@@ -241,6 +261,7 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 				}
 			}
 		}
+		// Small decisions are tried in all ways.
 		for _, n := range places {
 			if a := alternatives(c.made[n], s.r.f); len(a) <= 256 {
 				for _, v := range a {
@@ -267,7 +288,8 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 }
 
 // towards are the values of a decision, now v, that make the differing number of before that of after where it
-// is the decision plus, minus, or exclusive or something, or some byte of it.
+// is the decision plus, minus, or exclusive or something, or some byte of it. For a byte the place
+// within the decision is unknown, so all eight are proposed.
 func towards(v *big.Int, d Difference) []*big.Int {
 	b, a := d.leaf[0], d.leaf[1]
 	if b == nil || a == nil {
@@ -285,7 +307,8 @@ func towards(v *big.Int, d Difference) []*big.Int {
 	return []*big.Int{a, new(big.Int).Add(v, step), new(big.Int).Sub(v, step), new(big.Int).Xor(v, flip)}
 }
 
-// slope is the value of decision n for which the differing number is that of after, or near it, if it is linear.
+// slope is the value of decision n for which the differing number is that of after, or near it, if it
+// is linear. It costs a run to measure the rise by one.
 func (s *search) slope(c *course, n int, d Difference) *big.Int {
 	x := c.made[n]
 	if d.leaf[0] == nil || d.leaf[1] == nil || d.byte || x.Kind == interp.DecideAddress || x.Kind == interp.DecideThread || s.over() {
@@ -308,7 +331,9 @@ func (s *search) slope(c *course, n int, d Difference) *big.Int {
 	return q.Add(q, x.Value)
 }
 
-// mirrored puts the allocations of before where those of after lie that look alike, in order.
+// mirrored puts the allocations of before where those of after lie that look alike, in order. It helps
+// where a pass has kept the order of allocations but dropped some: allocations are matched greedily in
+// order of their numbers.
 func (s *search) mirrored(c *course, yield func(plan) bool) bool {
 	if len(c.plan.bases) > 0 || !slices.ContainsFunc(c.made, func(d interp.Decision) bool { return d.Kind == interp.DecideAddress }) {
 		return true
@@ -326,6 +351,7 @@ func (s *search) mirrored(c *course, yield func(plan) bool) bool {
 				break
 			}
 		}
+		// More bases than this would slow each run down.
 		if len(p.bases) > 256 {
 			break
 		}
@@ -333,7 +359,8 @@ func (s *search) mirrored(c *course, yield func(plan) bool) bool {
 	return yield(p)
 }
 
-// known are numbers that occur in what after did and decided, in the input, and in the programs.
+// known are numbers that occur in what after did and decided, in the input, and in the programs. They
+// are collected once a search, at most 96, the simplest first.
 func (s *search) known() []*big.Int {
 	if s.values != nil {
 		return s.values

@@ -6,6 +6,9 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
+// The instructions on single bits, bit fields and bit counts: bt and its relatives, bsf and bsr, BMI1,
+// BMI2, POPCNT, LZCNT, CRC32 and ADX (SDM volume 2, each under its name). The flags that an instruction
+// leaves undefined differ from one to the next and are the reason why each sets its own.
 const (
 	subBt uint8 = iota
 	subBts
@@ -13,6 +16,7 @@ const (
 	subBtc
 )
 
+// bitBinders are the rows of this file. adcx and adox differ only in the flag that they carry in.
 func bitBinders() map[string]binder {
 	return map[string]binder{
 		"bt": runSub(opBitTest, subBt), "bts": runSub(opBitTest, subBts),
@@ -29,16 +33,20 @@ func bitBinders() map[string]binder {
 // operand is a string of bits that reaches in both directions; an immediate is taken modulo the
 // width, as is any number for a register operand.
 func opBitTest(m *Machine, o *op) bool {
+	// The operand size of bt is never 8 bits, so width is 16, 32 or 64 and the modulo below a mask.
 	width := uint64(o.size) * 8
 	n := o.imm
 	if o.src.where == inReg {
 		n = m.Regs[o.src.reg&31]
 	}
 	addr := m.address(o)
+	// The displacement is signed and counted in operands: bit -1 is the top bit of the operand below.
+	// The shift is arithmetic, which rounds toward minus infinity as the manual's DIV does here.
 	if o.dst.where == inMem && o.src.where == inReg {
 		bit := int64(signExtend(n, o.size))
 		addr += uint64(bit>>bits.TrailingZeros64(width)) * uint64(o.size)
 	}
+	// The address above used all bits of the offset; what remains selects a bit within the operand.
 	n %= width
 	var v uint64
 	ok := true
@@ -59,6 +67,8 @@ func opBitTest(m *Machine, o *op) bool {
 	case subBtc:
 		v ^= 1 << n
 	}
+	// Memory is stored to before the flags change: a store that faults leaves no trace of the
+	// instruction.
 	if o.sub != subBt {
 		if o.dst.where == inMem {
 			if !m.store(addr, o.size, v) {
@@ -68,6 +78,7 @@ func opBitTest(m *Machine, o *op) bool {
 			m.setReg(&o.dst, v)
 		}
 	}
+	// ZF keeps its value (SDM volume 2, BT); the other status flags are undefined.
 	m.change(x86.CF, x86.Flags(cf))
 	m.undefined |= x86.OF | x86.SF | x86.AF | x86.PF
 	return true
@@ -79,8 +90,11 @@ func opBsf(m *Machine, o *op) bool {
 	return m.scan(o, func(v uint64) int { return bits.TrailingZeros64(v) })
 }
 
+// The index of the highest bit, counted from bit 0, which for a value is Len64 less 1.
 func opBsr(m *Machine, o *op) bool { return m.scan(o, func(v uint64) int { return bits.Len64(v) - 1 }) }
 
+// scan is what bsf and bsr share. f is not asked of 0. The destination of 32 bits keeps its upper half,
+// too, if the source is zero, because setReg is not called.
 func (m *Machine) scan(o *op, f func(uint64) int) bool {
 	v, ok := m.get(o, &o.src)
 	if !ok {
@@ -101,6 +115,7 @@ func opPopcnt(m *Machine, o *op) bool {
 	if !ok {
 		return false
 	}
+	// ZF says that the source is zero; all other status flags are cleared, none is undefined.
 	m.setReg(&o.dst, uint64(bits.OnesCount64(v)))
 	m.setFlags(0)
 	if v == 0 {
@@ -127,11 +142,13 @@ func (m *Machine) setCount(o *op, v uint64, n int) bool {
 
 func opLzcnt(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
+	// get zero-extends, so that the bits above the operand are counted and taken off again.
 	return ok && m.setCount(o, v, bits.LeadingZeros64(v)-int(o.shift))
 }
 
 func opTzcnt(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
+	// TrailingZeros64 of 0 is 64 whatever the width; the count of a zero operand is its width.
 	return ok && m.setCount(o, v, min(bits.TrailingZeros64(v), int(o.size)*8))
 }
 
@@ -140,6 +157,8 @@ func opTzcnt(m *Machine, o *op) bool {
 func (m *Machine) setField(l *loc, r uint64, cf bool, shift uint8) bool {
 	m.setReg(l, r)
 	m.setLogic(r, shift)
+	// setLogic computes ZF and SF from r and clears CF and OF. Bits 63 and 62 of carry are the carries
+	// out of and into the sign bit: both set means CF without OF.
 	if cf {
 		m.carry = 3 << 62
 	}
@@ -147,12 +166,17 @@ func (m *Machine) setField(l *loc, r uint64, cf bool, shift uint8) bool {
 	return true
 }
 
+// The first source is the inverted one, unlike in pandn, whose destination is inverted.
 func opAndn(m *Machine, o *op) bool {
 	a, _ := m.get(o, &o.src)
+	// A register operand cannot fail, so that the check of the second operand serves both.
 	b, ok := m.get(o, &o.a2)
 	return ok && m.setField(&o.dst, ^a&b, false, o.shift)
 }
 
+// opBextr takes a field of the source that starts where byte 0 of the second operand says and is as
+// long as byte 1 says. Go's shifts by 64 or more give 0, which makes a field of 64 bits the whole value
+// and a start behind the operand empty.
 func opBextr(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	if !ok {
@@ -161,10 +185,13 @@ func opBextr(m *Machine, o *op) bool {
 	start, length := m.Regs[o.a2.reg&31]&0xff, m.Regs[o.a2.reg&31]>>8&0xff
 	v = v >> start & (1<<length - 1)
 	m.setField(&o.dst, v, false, o.shift)
+	// setField has cleared CF and OF; the manual leaves SF undefined besides AF and PF.
 	m.undefined |= x86.SF
 	return true
 }
 
+// opBzhi clears the bits from the number in byte 0 of the second operand upward; a number that is not
+// below the width clears none and sets CF.
 func opBzhi(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	if !ok {
@@ -174,21 +201,26 @@ func opBzhi(m *Machine, o *op) bool {
 	return m.setField(&o.dst, v&(1<<n-1), n >= uint64(o.size)*8, o.shift)
 }
 
+// The lowest set bit is cleared; CF says that there was none.
 func opBlsr(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	return ok && m.setField(&o.dst, v&(v-1), v == 0, o.shift)
 }
 
+// A mask up to and with the lowest set bit; all ones, and CF, if there is none.
 func opBlsmsk(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	return ok && m.setField(&o.dst, v^(v-1), v == 0, o.shift)
 }
 
+// The lowest set bit alone; CF says that there was one, the opposite of its two siblings.
 func opBlsi(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	return ok && m.setField(&o.dst, v&-v, v != 0, o.shift)
 }
 
+// opPext gathers the bits of the source under the mask at the bottom, lowest first. The loop runs once
+// a bit of the mask. No flag changes.
 func opPext(m *Machine, o *op) bool {
 	v, _ := m.get(o, &o.src)
 	mask, ok := m.get(o, &o.a2)
@@ -206,6 +238,8 @@ func opPext(m *Machine, o *op) bool {
 	return true
 }
 
+// opPdep scatters the low bits of the source to the places of the mask, lowest first, the inverse of
+// opPext.
 func opPdep(m *Machine, o *op) bool {
 	v, _ := m.get(o, &o.src)
 	mask, ok := m.get(o, &o.a2)
@@ -226,6 +260,9 @@ func opPdep(m *Machine, o *op) bool {
 // castagnoli is the polynomial 11EDC6F41 with its bits reversed.
 const castagnoli = 0x82f63b78
 
+// opCrc32 adds the bytes of the source to a CRC-32C, least significant bit first; the manual describes
+// the same with reversed operands. There is neither initial nor final inversion: programs do that. The
+// destination is a register of 32 or 64 bits, of which the upper half becomes zero.
 func opCrc32(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	if !ok {
@@ -249,6 +286,7 @@ func opAddFlag(m *Machine, o *op) bool {
 	if o.sub == 1 {
 		flag = x86.OF
 	}
+	// The carry that comes in must be defined, as for adc.
 	b, ok := m.get(o, &o.src)
 	if !ok || !m.defined(flag) {
 		return false
@@ -259,6 +297,7 @@ func opAddFlag(m *Machine, o *op) bool {
 		in = 1
 	}
 	r, out := bits.Add64(a, b, in)
+	// A sum of two values of 32 bits has its carry in bit 32, not out of bit 63.
 	if o.size == 4 {
 		out = r >> 32
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// instInfo is what the options that look at every instruction need to know of one.
+// instInfo is what the options that look at every instruction need to know of one. It is made once when
+// a block is decoded, and only if an option asks.
 type instInfo struct {
 	text    string
 	uses    x86.RegSet // that count as reads of a value
@@ -20,7 +21,9 @@ type instInfo struct {
 	mem     bool // accesses its memory operand
 }
 
-// describe prepares an instruction. code is for those that package x86 does not know.
+// describe prepares an instruction. code is for those that package x86 does not know. describe goes by
+// the operand roles of package x86, so that a wrong role shows in runs with CheckRegisters as a read
+// without a value.
 func describe(in *x86.Inst, err error, code []byte) instInfo {
 	if err != nil {
 		return instInfo{text: fmt.Sprintf("(% x)", code)}
@@ -31,13 +34,15 @@ func describe(in *x86.Inst, err error, code []byte) instInfo {
 		uses: in.Uses() &^ exempt(f, in),
 	}
 	for i, a := range f.Args {
+		// lea names memory that it does not access: its role there is 0.
 		d.mem = d.mem || in.Args[i].Kind == x86.KMem && a.Access != 0
 	}
 	return d
 }
 
 // selfClearing are the mnemonics whose result does not depend on their operands if these are the
-// same register.
+// same register. It is the list of zeroing and ones idioms that the optimization manual calls
+// dependency breaking, without those that compilers do not use.
 var selfClearing = map[string]bool{
 	"xor": true, "sub": true, "sbb": true, "pxor": true, "xorps": true, "xorpd": true, "pandn": true,
 	"psubb": true, "psubw": true, "psubd": true, "psubq": true,
@@ -49,6 +54,8 @@ var selfClearing = map[string]bool{
 // register that an instruction on the low element keeps.
 func exempt(f *x86.Form, in *x86.Inst) x86.RegSet {
 	var s x86.RegSet
+	// VEX forms have a destination of their own; the two sources are the last two operands in both
+	// forms.
 	n := len(f.Args)
 	name := strings.TrimPrefix(f.Name, "v")
 	switch {
@@ -56,8 +63,11 @@ func exempt(f *x86.Form, in *x86.Inst) x86.RegSet {
 		if a, b := in.Args[n-2], in.Args[n-1]; a.Kind == x86.KReg && a == b {
 			s = s.With(a.Reg)
 		}
+	// Pushing a register saves it. Nothing follows from its value.
 	case f.Name == "push" && in.Args[0].Kind == x86.KReg:
 		s = s.With(in.Args[0].Reg)
+	// So does a store of a register that callees save to the frame. Only stores relative to rsp or rbp
+	// count.
 	case f.Name == "mov" && f.Args[1].Size == 64 && in.Args[0].Kind == x86.KMem && in.Args[1].Kind == x86.KReg &&
 		(in.Args[0].Mem.Base == x86.RSP || in.Args[0].Mem.Base == x86.RBP):
 		for _, r := range calleeSaved {
@@ -66,10 +76,13 @@ func exempt(f *x86.Form, in *x86.Inst) x86.RegSet {
 			}
 		}
 	case keepsRest[name]:
+		// Which operand keeps its rest: the destination is the first source without VEX; with it the
+		// second operand is, if there are three.
 		kept := 0
 		if n > 2 && strings.HasPrefix(f.Code, "VEX.") {
 			kept = 1
 		}
+		// A register that is a full source as well (movss xmm1, xmm1) is really read.
 		if r := in.Args[kept].Reg; r.IsXMM() && !slices.Contains(in.Args[kept+1:n], in.Args[kept]) {
 			s = s.With(r)
 		}
@@ -88,6 +101,8 @@ var keepsRest = map[string]bool{
 // stepThrough executes the block one instruction at a time with the checks that the options ask
 // for and the limit of steps.
 func (m *Machine) stepThrough(b *block) {
+	// The loop runs to the end of the block at most: m.running becomes 0 where an instruction stored to
+	// code of a page, and then the rest of the block is decoded again.
 	for i := range b.ops {
 		o := &b.ops[i]
 		m.PC = o.pc
@@ -103,10 +118,13 @@ func (m *Machine) stepThrough(b *block) {
 				return
 			}
 		}
+		// Copies of all registers are cheap beside the text that trace writes, and need no list of what
+		// the instruction may write.
 		before, beforeXMM := m.Regs, m.XMM
 		flags, _ := m.Flags()
 		m.left--
 		m.PC = o.next
+		// Operations are executed one at a time; dropCode sets it to 0 to say that the block is gone.
 		m.running = 1
 		ok := o.run(m, o)
 		if m.opt.Trace != nil && d != nil {
@@ -117,6 +135,8 @@ func (m *Machine) stepThrough(b *block) {
 			return
 		}
 		if d != nil {
+			// A write of a part of a register counts as one of the whole, as in the manuals' dependency
+			// rules.
 			m.initialised |= d.defs
 			m.clock.step(d)
 		}
@@ -126,7 +146,9 @@ func (m *Machine) stepThrough(b *block) {
 	}
 }
 
-// check looks for reads of registers without a value and for accesses below the red zone.
+// check looks for reads of registers without a value and for accesses below the red zone. check is
+// called before the operation, so that a violation leaves the state as it was. RegSet has general
+// registers first, so that the lowest number is named when several have no value.
 func (m *Machine) check(o *op, d *instInfo) bool {
 	if missing := d.uses &^ m.initialised; m.opt.CheckRegisters && missing != 0 {
 		for r := x86.RAX; int(r) < x86.NumRegs; r++ {
@@ -136,6 +158,8 @@ func (m *Machine) check(o *op, d *instInfo) bool {
 		}
 	}
 	if m.opt.CheckRedZone && d.mem {
+		// The red zone is the 128 bytes below the stack pointer that signal handlers leave alone
+		// (System V ABI AMD64, 3.2.2). Anything deeper may be overwritten at any time.
 		if a := m.address(o); a >= m.stackLo && a < m.stackHi && a < m.Regs[x86.RSP]-redZone {
 			return m.end(Stop{Kind: BelowRedZone, Addr: a,
 				Reason: fmt.Sprintf("%s accesses %#x, %d bytes below the stack pointer", d.text, a, m.Regs[x86.RSP]-a)})
@@ -144,6 +168,7 @@ func (m *Machine) check(o *op, d *instInfo) bool {
 	return true
 }
 
+// regNames are indexed by x86.Reg, of which 0 is no register.
 var regNames = [...]string{
 	"no register", "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi",
 	"r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
@@ -159,7 +184,9 @@ func regName(r x86.Reg) string {
 	return fmt.Sprintf("register %d", r)
 }
 
-// trace writes a line with the address, the instruction and what changed.
+// trace writes a line with the address, the instruction and what changed. The text is a line for people
+// and for tests; only what changed is shown, and never the whole state. The registers are compared in
+// the order of their numbers, so that a run traced twice gives the same bytes.
 func (m *Machine) trace(o *op, d *instInfo, regs *[32]uint64, xmm *[16][4]uint64, flags x86.Flags) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%x: %s", o.pc, d.text)
@@ -177,6 +204,8 @@ func (m *Machine) trace(o *op, d *instInfo, regs *[32]uint64, xmm *[16][4]uint64
 			separator = ""
 		}
 	}
+	// Flags are shown when an instruction writes them even if none changed, since an undefined one may
+	// have become defined.
 	if now, undefined := m.Flags(); now != flags || d.writes != 0 {
 		fmt.Fprintf(&b, "%s flags=[%s]", separator, flagNames(now&^undefined))
 		if undefined != 0 {
@@ -188,12 +217,16 @@ func (m *Machine) trace(o *op, d *instInfo, regs *[32]uint64, xmm *[16][4]uint64
 }
 
 // unknownOpcode names what is known of bytes that package x86 does not decode, and says whether
-// the manual leaves the opcode undefined in 64-bit mode (SDM volume 2, appendix A).
+// the manual leaves the opcode undefined in 64-bit mode (SDM volume 2, appendix A). It is only asked
+// about bytes that could not be decoded, and its answer is a message, not a decision about what to
+// execute. Legacy and REX prefixes are skipped without counting them.
 func unknownOpcode(code []byte) (name string, undefined bool) {
 	i := 0
 	for i < len(code)-2 && (isPrefix[code[i]] || code[i]&0xf0 == 0x40) {
 		i++
 	}
+	// One-byte opcodes that are invalid in 64-bit mode (pusha, bound, far calls, BCD arithmetic and so
+	// on).
 	switch c := code[i]; {
 	case bytes.IndexByte([]byte{0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f, 0x27, 0x2f, 0x37, 0x3f, 0x60, 0x61, 0x82, 0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea}, c) >= 0:
 		return "", true
@@ -213,4 +246,5 @@ func unknownOpcode(code []byte) (name string, undefined bool) {
 	return "an instruction", false
 }
 
+// isPrefix are the legacy prefixes except the segments fs and gs, which name an access of their own.
 var isPrefix = [256]bool{0x66: true, 0x67: true, 0xf0: true, 0xf2: true, 0xf3: true, 0x2e: true, 0x36: true, 0x3e: true, 0x26: true}

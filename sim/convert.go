@@ -6,13 +6,17 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// toInteger converts a float; what has no value of so many bytes becomes the most negative one.
+// toInteger converts a float; what has no value of so many bytes becomes the most negative one. The
+// most negative one is the integer indefinite value of SDM volume 1, 4.8.3.7 and table E-1.
+// math.RoundToEven is the only rounding mode that the simulator has, see opLdmxcsr.
 func toInteger(v float64, size uint8, truncate bool) uint64 {
 	if truncate {
 		v = math.Trunc(v)
 	} else {
 		v = math.RoundToEven(v)
 	}
+	// The bounds are exact as floats: 2^31 and 2^63 are powers of two. The negated condition catches
+	// NaN.
 	limit := math.Ldexp(1, int(size)*8-1)
 	if !(v >= -limit && v < limit) {
 		return 1 << (size*8 - 1)
@@ -20,7 +24,9 @@ func toInteger(v float64, size uint8, truncate bool) uint64 {
 	return uint64(int64(v)) & sizeMask[size]
 }
 
-// widen and narrow convert between the float formats; the processor keeps the upper bits of a NaN.
+// widen and narrow convert between the float formats; the processor keeps the upper bits of a NaN. A
+// float of 32 bits that is no NaN has an exact value in 64 bits. Go's own conversion of NaNs is not
+// used, since what it does with their bits is not specified.
 func widen(v uint32) uint64 {
 	if nan32(v) {
 		return uint64(v>>31)<<63 | exponent64 | quiet64 | uint64(v&(1<<23-1))<<29
@@ -28,6 +34,8 @@ func widen(v uint32) uint64 {
 	return math.Float64bits(float64(math.Float32frombits(v)))
 }
 
+// The low 29 bits of a NaN's payload are cut off; the quiet bit keeps the rest from becoming an
+// infinity.
 func narrow(v uint64) uint32 {
 	if nan64(v) {
 		return uint32(v>>63)<<31 | exponent32 | quiet32 | uint32(v>>29)&(1<<23-1)
@@ -37,6 +45,7 @@ func narrow(v uint64) uint32 {
 
 func float32Of(v uint64) float64 { return float64(math.Float32frombits(uint32(v))) }
 
+// Names come in pairs: cvt rounds as mxcsr says, cvtt truncates.
 func convertBinders() map[string]binder {
 	table := map[string]binder{}
 	for _, t := range []struct {
@@ -45,6 +54,7 @@ func convertBinders() map[string]binder {
 	}{{"cvt", false}, {"cvtt", true}} {
 		addVector(table, t.infix+"sd2si", bindToInteger(math.Float64frombits, t.truncate))
 		addVector(table, t.infix+"ss2si", bindToInteger(float32Of, t.truncate))
+		// Two elements of 32 bits are in each 64-bit word; both are converted in place.
 		addVector(table, t.infix+"ps2dq", unary(func(a uint64) uint64 {
 			return toInteger(float32Of(a), 4, t.truncate) | toInteger(float32Of(a>>32), 4, t.truncate)<<32
 		}))
@@ -58,6 +68,8 @@ func convertBinders() map[string]binder {
 	addVector(table, "cvtsd2ss", vectorBinder(2, opNarrowScalar))
 	addVector(table, "cvtps2pd", bindDouble(widen))
 	addVector(table, "cvtpd2ps", bindHalve(narrow))
+	// Every integer of 32 bits is exact in 64 bits; the conversion to 32 bits below rounds once, to
+	// even, as the processor does.
 	addVector(table, "cvtdq2pd", bindDouble(func(v uint32) uint64 { return math.Float64bits(float64(int32(v))) }))
 	addVector(table, "cvtdq2ps", unary(func(a uint64) uint64 {
 		return uint64(math.Float32bits(float32(int32(a)))) | uint64(math.Float32bits(float32(int32(a>>32))))<<32
@@ -67,6 +79,8 @@ func convertBinders() map[string]binder {
 	return table
 }
 
+// The size of the destination register, 4 or 8 bytes, bounds the integer. A source in memory has the
+// size that the row says.
 func bindToInteger(value func(uint64) float64, truncate bool) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		v, ok := m.vector(o, &o.src)
@@ -78,7 +92,7 @@ func bindToInteger(value func(uint64) float64, truncate bool) binder {
 }
 
 // bindFromInteger converts a general register or memory of 32 or 64 bits to the low element of
-// size bytes.
+// size bytes. int64 to float is one rounding in Go, also to 32 bits.
 func bindFromInteger(size uint8) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		w, ok := m.get(o, &o.a2)
@@ -89,6 +103,7 @@ func bindFromInteger(size uint8) binder {
 		a := m.XMM[o.src.reg&15]
 		v := vec{math.Float64bits(float64(n)), a[1]}
 		if size == 4 {
+			// The upper part of the first source stays (SDM volume 2, CVTSI2SS).
 			v[0] = a[0]>>32<<32 | uint64(math.Float32bits(float32(n)))
 		}
 		m.setVector(o, &v)
@@ -113,7 +128,9 @@ func opNarrowScalar(m *Machine, o *op) bool {
 	return ok
 }
 
-// bindDouble converts the low 32-bit elements to 64 bits.
+// bindDouble converts the low 32-bit elements to 64 bits. The destination has twice the size of the
+// source. Memory gives as many bytes as the row's operand has; the elements beyond are zeros, which
+// setVector leaves out for 128 bits.
 func bindDouble(f func(uint32) uint64) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		a, ok := m.vector(o, &o.src)
@@ -129,6 +146,8 @@ func bindHalve(f func(uint64) uint32) binder {
 	return func(form *x86.Form, in *x86.Inst, o *op) handler {
 		prepareVector(form, o, 1)
 		wide := o.wide
+		// prepareVector sets wide because the source has 256 bits; the width of the write is decided by
+		// the destination, so it is cleared after it was noted.
 		o.wide = false // the result has half the size
 		return func(m *Machine, o *op) bool {
 			a, ok := m.vector(o, &o.src)
@@ -145,7 +164,8 @@ func bindHalve(f func(uint64) uint32) binder {
 	}
 }
 
-// fromHalf is the value of 16 bits (IEEE 754 binary16) as 32.
+// fromHalf is the value of 16 bits (IEEE 754 binary16) as 32. Denormals of 16 bits are the fraction
+// times 2^-24, which is a normal number of 32 bits. NaNs become quiet (SDM volume 1, 14.4.1).
 func fromHalf(h uint16) uint32 {
 	sign, exponent, fraction := uint32(h>>15)<<31, int(h>>10&31), uint32(h&(1<<10-1))
 	switch {
@@ -159,7 +179,8 @@ func fromHalf(h uint16) uint32 {
 	return sign | uint32(exponent-15+127)<<23 | fraction<<13
 }
 
-// toHalf rounds to 16 bits as roundFloat does.
+// toHalf rounds to 16 bits as roundFloat does. imm has the rounding mode in bits 0 and 1; bit 2 asks
+// for that of mxcsr. No mode depends on mxcsr's flush bits, which opLdmxcsr refuses.
 func toHalf(v uint32, imm uint8) uint16 {
 	sign := uint16(v >> 31 << 15)
 	if nan32(v) {
@@ -167,30 +188,38 @@ func toHalf(v uint32, imm uint8) uint16 {
 	}
 	x := math.Abs(float64(math.Float32frombits(v)))
 	if sign != 0 {
+		// The sign goes back on for the rounding: toward plus and minus infinity are not symmetric.
 		x = -x
 	}
 	if math.IsInf(x, 0) {
 		return sign | 0x7c00
 	}
+	// Frexp's fraction is in [0.5, 1): the value has its top bit at exponent-1, and binary16 keeps 11
+	// bits from there. Below 2^-14 numbers are denormal with a quantum of 2^-24.
 	_, exponent := math.Frexp(x)
 	quantum := max(exponent-11, -24)
 	n := math.Abs(roundFloat(math.Ldexp(x, -quantum), imm)) // at most 1<<11
 	if n == 0 {
 		return sign
 	}
+	// Overflow gives an infinity, except in the modes that round toward zero or away from that
+	// infinity: there the largest finite number stays.
 	if math.Ldexp(n, quantum) >= 1<<16 {
 		if mode := imm & 3; imm&4 == 0 && (mode == 3 || mode == 1 && sign == 0 || mode == 2 && sign != 0) {
 			return sign | 0x7bff
 		}
 		return sign | 0x7c00
 	}
-	// With a fraction that overflows into the exponent the addition gives the next binade.
+	// With a fraction that overflows into the exponent the addition gives the next binade. A denormal
+	// has exponent 0; n is its fraction.
 	if n < 1<<10 {
 		return sign | uint16(n)
 	}
 	return sign | uint16((quantum+24)<<10) + uint16(n)
 }
 
+// There are four or eight results; eight are computed, and setVector drops what the destination does
+// not have. Memory has half the size of the destination, the rest of a is zero.
 func opFromHalf(m *Machine, o *op) bool {
 	a, ok := m.vector(o, &o.src)
 	if !ok {
@@ -204,6 +233,8 @@ func opFromHalf(m *Machine, o *op) bool {
 	return true
 }
 
+// The result has half the size of the source, in memory as well; a register is written with zeros
+// above, as VEX forms do.
 func opToHalf(m *Machine, o *op) bool {
 	a := m.XMM[o.src.reg&15]
 	var r vec

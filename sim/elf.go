@@ -18,7 +18,9 @@ const maxImage = 512 << 20
 // the stack that the System V ABI demands. Or it loads relocatable objects, which it links with
 // each other: their functions are called with [Machine.Call] at the address from
 // [Machine.Symbol]; if one is named _start, Run begins there. Symbols that no object defines
-// become calls of [Options.Host]. What the simulator cannot load it refuses with an error.
+// become calls of [Options.Host]. What the simulator cannot load it refuses with an error. Executables
+// are recognised by their type; a mixture is refused. The machine must be new: LoadELF does not unload
+// what is there. On an error some of the file may be mapped.
 func (m *Machine) LoadELF(files ...io.ReaderAt) (err error) {
 	defer func() {
 		// debug/elf promises errors for damaged files, but is not hardened against hostile ones.
@@ -26,6 +28,8 @@ func (m *Machine) LoadELF(files ...io.ReaderAt) (err error) {
 			err = fmt.Errorf("sim: damaged ELF file: %v", r)
 		}
 	}()
+	// The stack is mapped by New. Where the limit of memory is too small for it there is nothing to
+	// start on.
 	if m.stackHi == 0 {
 		return errors.New(m.stop.Reason) // of Map
 	}
@@ -42,6 +46,8 @@ func (m *Machine) LoadELF(files ...io.ReaderAt) (err error) {
 			}
 			return fmt.Errorf("sim: %w", err)
 		}
+		// debug/elf reads other classes and machines just as well; the loader's sizes (24-byte
+		// relocations, 56-byte program headers) are those of 64 bits.
 		if f.Machine != elf.EM_X86_64 || f.Class != elf.ELFCLASS64 || f.Data != elf.ELFDATA2LSB {
 			return fmt.Errorf("sim: an ELF file for %v, %v, %v; want x86-64", f.Machine, f.Class, f.Data)
 		}
@@ -59,6 +65,8 @@ func (m *Machine) LoadELF(files ...io.ReaderAt) (err error) {
 	return m.link(objects)
 }
 
+// segmentPerm grants reading along with writing and execution: the page tables of the architecture
+// cannot say otherwise (SDM volume 3, 4.6).
 func segmentPerm(f elf.ProgFlag) Perm {
 	var p Perm
 	if f&elf.PF_R != 0 {
@@ -73,6 +81,8 @@ func segmentPerm(f elf.ProgFlag) Perm {
 	return p
 }
 
+// loadExecutable maps the segments at the addresses that the file wants (generic ABI, Program Loading);
+// nothing is relocated.
 func (m *Machine) loadExecutable(f *elf.File) error {
 	var end uint64
 	aux := [][2]uint64{{auxEntry, f.Entry}}
@@ -80,6 +90,8 @@ func (m *Machine) loadExecutable(f *elf.File) error {
 		switch p.Type {
 		case elf.PT_INTERP, elf.PT_DYNAMIC:
 			return fmt.Errorf("sim: a dynamically linked executable; link with -static")
+		// A program that walks its own headers, as libc does for thread-local storage, finds them
+		// through the auxiliary vector. 56 is the size of an entry.
 		case elf.PT_PHDR:
 			aux = append(aux, [2]uint64{auxPHdr, p.Vaddr}, [2]uint64{auxPHNum, uint64(len(f.Progs))}, [2]uint64{auxPHEntry, 56})
 		case elf.PT_LOAD:
@@ -93,6 +105,7 @@ func (m *Machine) loadExecutable(f *elf.File) error {
 		return fmt.Errorf("sim: an executable without anything to load")
 	}
 	symbols, err := f.Symbols()
+	// A stripped file has no symbols, which is no error: only Machine.Symbol misses them.
 	if err == nil {
 		for _, s := range symbols {
 			if s.Section != elf.SHN_UNDEF && s.Name != "" {
@@ -105,16 +118,20 @@ func (m *Machine) loadExecutable(f *elf.File) error {
 	return m.startStack(aux)
 }
 
-// setBreak begins the heap on a page of its own behind the program.
+// setBreak begins the heap on a page of its own behind the program. The page between keeps a program
+// that runs over its data from finding the heap.
 func (m *Machine) setBreak(end uint64) {
 	m.brkLo = pageUp(end) + PageSize
 	m.brk = m.brkLo
 }
 
+// loadSegment checks sizes before it maps: Memsz comes from the file and may be anything. The file's
+// bytes end before the mapping; what follows is zero, which is how .bss is made.
 func (m *Machine) loadSegment(p *elf.Prog) error {
 	if p.Memsz == 0 {
 		return nil
 	}
+	// addressEnd - maxImage bounds the address so that sums below cannot wrap around.
 	if p.Filesz > p.Memsz || p.Memsz > maxImage || p.Vaddr >= addressEnd-maxImage {
 		return fmt.Errorf("sim: a segment of %#x bytes at %#x, with %#x in the file; at most %#x are loaded", p.Memsz, p.Vaddr, p.Filesz, maxImage)
 	}
@@ -128,7 +145,9 @@ func (m *Machine) loadSegment(p *elf.Prog) error {
 	return m.copyFrom(p.Vaddr, p.ReaderAt, p.Filesz)
 }
 
-// copyFrom writes n bytes of r, in parts so that a wrong size in a small file costs nothing.
+// copyFrom writes n bytes of r, in parts so that a wrong size in a small file costs nothing. A damaged
+// header may claim gigabytes in a file of a few bytes; only a part that was really read makes the next
+// one be allocated.
 func (m *Machine) copyFrom(addr uint64, r io.ReaderAt, n uint64) error {
 	buf := make([]byte, min(n, 1<<20))
 	for off := uint64(0); off < n; {

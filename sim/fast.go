@@ -2,8 +2,10 @@ package sim
 
 // fastALU is a handler for the two-operand instructions on registers of 32 and 64 bits with a
 // register or an immediate, which are the most frequent ones, or nil. The bits above the operand
-// are shifted out.
+// are shifted out. It needs neither the switch of opALU nor that of get. The instructions with memory
+// as a source are here where programs use them most; a nil entry sends the others to opALU.
 func fastALU(o *op) handler {
+	// Operations of 8 and 16 bits keep a part of their destination, which these handlers do not.
 	if o.dst.where != inReg || o.size < 4 {
 		return nil
 	}
@@ -18,6 +20,8 @@ func fastALU(o *op) handler {
 	return nil
 }
 
+// The tables are indexed by op.sub. Entries that are missing are nil: adc, sbb and the instructions
+// with one operand.
 var fastRegister = [...]handler{
 	subAdd: addReg, subSub: subReg, subAnd: andReg, subOr: orReg, subXor: xorReg, subCmp: cmpReg, subTest: testReg,
 }
@@ -28,9 +32,13 @@ var fastImmediate = [...]handler{
 
 var fastMemory = [...]handler{subAdd: addMem, subXor: xorMem, subCmp: cmpMem, subTest: nil}
 
+// The operand of 32 bits is read with all its 64: what is above does not reach the low bits of the
+// result, and is shifted out of result and carries (see setAdd).
 func addReg(m *Machine, o *op) bool { m.addTo(o, m.Regs[o.src.reg&31]); return true }
 func addImm(m *Machine, o *op) bool { m.addTo(o, o.imm); return true }
 
+// addTo adds b to the destination. The shift left and right by 64 less the width zero-extends the
+// result; the mask with 63 tells Go that the count is in range.
 func (m *Machine) addTo(o *op, b uint64) {
 	d := &m.Regs[o.dst.reg&31]
 	a := *d
@@ -42,6 +50,7 @@ func (m *Machine) addTo(o *op, b uint64) {
 func subReg(m *Machine, o *op) bool { m.subFrom(o, m.Regs[o.src.reg&31]); return true }
 func subImm(m *Machine, o *op) bool { m.subFrom(o, o.imm); return true }
 
+// subFrom is addTo for a subtraction.
 func (m *Machine) subFrom(o *op, b uint64) {
 	d := &m.Regs[o.dst.reg&31]
 	a := *d
@@ -50,6 +59,7 @@ func (m *Machine) subFrom(o *op, b uint64) {
 	m.setSub(a, b, r, o.shift)
 }
 
+// A comparison is a subtraction without a destination.
 func cmpReg(m *Machine, o *op) bool {
 	a, b := m.Regs[o.dst.reg&31], m.Regs[o.src.reg&31]
 	m.setSub(a, b, a-b, o.shift)
@@ -62,6 +72,7 @@ func cmpImm(m *Machine, o *op) bool {
 	return true
 }
 
+// setLogicReg writes the result of and, or, xor to the destination and sets the flags.
 func (m *Machine) setLogicReg(o *op, r uint64) {
 	m.Regs[o.dst.reg&31] = r << (o.shift & 63) >> (o.shift & 63)
 	m.setLogic(r, o.shift)
@@ -95,6 +106,7 @@ func testReg(m *Machine, o *op) bool {
 
 func testImm(m *Machine, o *op) bool { m.setLogic(m.Regs[o.dst.reg&31]&o.imm, o.shift); return true }
 
+// Loads are zero-extended and may fault, before anything changes.
 func addMem(m *Machine, o *op) bool {
 	b, ok := m.load(m.address(o), o.size)
 	if ok {

@@ -18,19 +18,27 @@ const (
 	exponent32   = 0xff << 23
 )
 
+// With this value no operation traps and denormals are kept. It is the state in which the kernel starts
+// a process and the only one that the simulator has.
 const defaultMXCSR = 0x1f80 // exceptions masked, rounding to nearest
 
+// Without the sign, the bits of a NaN are greater than those of infinity.
 func nan64(v uint64) bool { return v&^(1<<63) > exponent64 }
 func nan32(v uint32) bool { return v&^(1<<31) > exponent32 }
 
+// The operations are on bits, not on Go's floats, so that payloads of NaNs survive: conversions through
+// float32 may quiet a signalling NaN.
 type (
 	binary64 func(a, b uint64) uint64
 	binary32 func(a, b uint32) uint32
 )
 
-// arithmetic64 adds the rules for NaNs to an operation that Go has.
+// arithmetic64 adds the rules for NaNs to an operation that Go has. Go computes single operations of
+// float64 and float32 with one rounding to nearest even as IEEE 754 demands, so that only NaNs differ.
+// f must be a single operation: Go may fuse x*y + z.
 func arithmetic64(f func(a, b float64) float64) binary64 {
 	return func(a, b uint64) uint64 {
+		// The first operand wins where both are NaN, quiet or not.
 		if nan64(a) {
 			return a | quiet64
 		}
@@ -38,6 +46,8 @@ func arithmetic64(f func(a, b float64) float64) binary64 {
 			return b | quiet64
 		}
 		r := math.Float64bits(f(math.Float64frombits(a), math.Float64frombits(b)))
+		// No operand was a NaN, so the operation was invalid: 0*inf, inf-inf, 0/0, inf/inf. The default
+		// NaN has the sign set on x86, and clear on Arm.
 		if nan64(r) {
 			return defaultNaN64
 		}
@@ -102,18 +112,22 @@ func max32(a, b uint32) uint32 {
 	return b
 }
 
-// sqrt64 and sqrt32 ignore their first operand.
+// sqrt64 and sqrt32 ignore their first operand. The one operand is the second one, since scalar
+// instructions merge with the first.
 func sqrt64(_, v uint64) uint64 {
 	switch {
 	case nan64(v):
 		return v | quiet64
+	// The root of -0 is -0; of any other negative number it is invalid.
 	case v>>63 != 0 && v<<1 != 0:
 		return defaultNaN64
 	}
 	return math.Float64bits(math.Sqrt(math.Float64frombits(v)))
 }
 
-// sqrt32 rounds twice, which for the square root gives the same.
+// sqrt32 rounds twice, which for the square root gives the same. 53 bits are at least 2*24 + 2, which
+// makes the double rounding of a square root innocuous (Figueroa: When is double rounding innocuous?,
+// 1995).
 func sqrt32(_, v uint32) uint32 {
 	switch {
 	case nan32(v):
@@ -125,7 +139,8 @@ func sqrt32(_, v uint32) uint32 {
 }
 
 // compare is the predicate of cmpps and its relatives: bits 0 and 1 the relation, bit 2 its
-// negation, bit 3 what NaNs give (SDM volume 2, table 3-1); bit 4 only says which NaNs signal.
+// negation, bit 3 what NaNs give (SDM volume 2, table 3-1); bit 4 only says which NaNs signal. Bit 4 is
+// ignored because exceptions are masked: signalling and quiet predicates then give the same mask.
 func compare(predicate uint8, less, equal, unordered bool) bool {
 	var v bool
 	switch predicate & 0xf {
@@ -165,6 +180,7 @@ func compare(predicate uint8, less, equal, unordered bool) bool {
 	return v
 }
 
+// A comparison of floats with NaN is false in Go, so less and equal are false where unordered is true.
 func compare64(predicate uint8, a, b uint64) uint64 {
 	x, y := math.Float64frombits(a), math.Float64frombits(b)
 	return mask[uint64](compare(predicate, x < y, x == y, nan64(a) || nan64(b)))
@@ -175,7 +191,8 @@ func compare32(predicate uint8, a, b uint32) uint32 {
 	return mask[uint32](compare(predicate, x < y, x == y, nan32(a) || nan32(b)))
 }
 
-// floatOperations are the stems of instructions with the suffixes ss, sd, ps and pd.
+// floatOperations are the stems of instructions with the suffixes ss, sd, ps and pd. sqrt is among them
+// with a first operand that it ignores.
 var floatOperations = map[string]struct {
 	f64 binary64
 	f32 binary32
@@ -184,10 +201,13 @@ var floatOperations = map[string]struct {
 	"min": {min64, min32}, "max": {max64, max32}, "sqrt": {sqrt64, sqrt32},
 }
 
+// floatBinders builds the rows of all suffixes from one function an operation. The map is gone through
+// in sorted order only for the sake of repeatability: the entries do not depend on each other.
 func floatBinders() map[string]binder {
 	table := map[string]binder{}
 	for _, name := range sortedKeys(floatOperations) {
 		f := floatOperations[name]
+		// Two floats of 32 bits lie in a word of 64; the chunk function works on both.
 		both := func(a, b uint64) uint64 {
 			return uint64(f.f32(uint32(a), uint32(b))) | uint64(f.f32(uint32(a>>32), uint32(b>>32)))<<32
 		}
@@ -201,6 +221,7 @@ func floatBinders() map[string]binder {
 		addVector(table, name+"sd", scalar64(f.f64))
 		addVector(table, name+"ss", scalar32(f.f32))
 	}
+	// cmpsd with operands; the string instruction of the same name has none and is bound elsewhere.
 	addVector(table, "cmpsd", bindCompare(scalarImm64(func(a, b uint64, imm uint8) uint64 { return compare64(imm, a, b) })))
 	addVector(table, "cmpss", bindCompare(scalarImm32(func(a, b uint32, imm uint8) uint32 { return compare32(imm, a, b) })))
 	addVector(table, "cmppd", bindCompare(lanes(packedCompare64)))
@@ -209,6 +230,7 @@ func floatBinders() map[string]binder {
 	addVector(table, "ucomisd", vectorBinder(1, opComisd))
 	addVector(table, "comiss", vectorBinder(1, opComiss))
 	addVector(table, "ucomiss", vectorBinder(1, opComiss))
+	// Even elements are subtracted, odd ones added (SDM volume 2, ADDSUBPD).
 	addVector(table, "addsubpd", lanes(func(a, b lane, _ uint8, _ int) lane {
 		return lane{sub64(a[0], b[0]), add64(a[1], b[1])}
 	}))
@@ -239,6 +261,8 @@ func scalar32(f binary32) binder {
 	return scalarImm32(func(a, b uint32, _ uint8) uint32 { return f(a, b) })
 }
 
+// The memory operand has the size of the element, not of the register, and need not be aligned:
+// loadVector is not used.
 func scalarImm64(f func(a, b uint64, imm uint8) uint64) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		b := m.XMM[o.a2.reg&15][0]
@@ -250,12 +274,15 @@ func scalarImm64(f func(a, b uint64, imm uint8) uint64) binder {
 			b = v
 		}
 		a := &m.XMM[o.src.reg&15]
+		// The upper half of the low lane comes from the first source; setVector clears or keeps what is
+		// above.
 		v := vec{f(a[0], b, uint8(o.imm)), a[1]}
 		m.setVector(o, &v)
 		return true
 	})
 }
 
+// scalarImm32 is the same for 32 bits, of which three quarters of the lane stay.
 func scalarImm32(f func(a, b uint32, imm uint8) uint32) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		b := m.XMM[o.a2.reg&15][0]
@@ -273,7 +300,9 @@ func scalarImm32(f func(a, b uint32, imm uint8) uint32) binder {
 	})
 }
 
-// bindCompare keeps the bits of the predicate that the encoding has.
+// bindCompare keeps the bits of the predicate that the encoding has. The legacy encodings have 8
+// predicates, VEX has 32 (SDM volume 2, table 3-1). Higher bits of the immediate are reserved and
+// ignored by processors.
 func bindCompare(b binder) binder {
 	return func(f *x86.Form, in *x86.Inst, o *op) handler {
 		h := b(f, in, o)
@@ -295,6 +324,8 @@ func packedCompare32(a, b lane, imm uint8, _ int) (r lane) {
 	return r
 }
 
+// opComisd is comisd and ucomisd, which differ only in the NaNs that raise an exception, and those are
+// masked. They read the destination operand without writing it.
 func opComisd(m *Machine, o *op) bool {
 	b, ok := m.vector(o, &o.src)
 	if !ok {
@@ -317,7 +348,8 @@ func opComiss(m *Machine, o *op) bool {
 	return true
 }
 
-// setOrder sets the flags as an unsigned comparison does, and all three for NaNs.
+// setOrder sets the flags as an unsigned comparison does, and all three for NaNs. OF, SF and AF are
+// cleared (SDM volume 2, COMISD). A jump on "below" is taken for NaNs, too.
 func (m *Machine) setOrder(less, equal, unordered bool) {
 	switch {
 	case unordered:
@@ -331,10 +363,12 @@ func (m *Machine) setOrder(less, equal, unordered bool) {
 	}
 }
 
+// The result's low half is from the first source and the high half from the second.
 func horizontal64(f binary64) func(a, b lane, _ uint8, _ int) lane {
 	return func(a, b lane, _ uint8, _ int) lane { return lane{f(a[0], a[1]), f(b[0], b[1])} }
 }
 
+// Each word holds a pair of neighbours; their result is 32 bits of a word of the result.
 func horizontal32(f binary32) func(a, b lane, _ uint8, _ int) lane {
 	pair := func(v uint64) uint64 { return uint64(f(uint32(v), uint32(v>>32))) }
 	return func(a, b lane, _ uint8, _ int) lane {
@@ -343,7 +377,9 @@ func horizontal32(f binary32) func(a, b lane, _ uint8, _ int) lane {
 }
 
 // dot64 and dot32 multiply the elements that the high half of the immediate selects, add the
-// products in pairs, and write the sum where the low half says.
+// products in pairs, and write the sum where the low half says. The additions are in pairs, (0+1) +
+// (2+3), which the manual fixes: another order would round otherwise. Elements that are not selected
+// count as +0.
 func dot64(a, b lane, imm uint8, _ int) (r lane) {
 	var p lane
 	for i := range 2 {
@@ -377,7 +413,8 @@ func dot32(a, b lane, imm uint8, _ int) (r lane) {
 }
 
 // roundFloat rounds as bits 0 and 1 of the immediate say; bit 2 asks for the mode of mxcsr, which
-// is to nearest.
+// is to nearest. The functions of package math are exact here. Rounding to an integer raises no
+// exception that could be seen.
 func roundFloat(v float64, imm uint8) float64 {
 	if imm&4 != 0 {
 		imm = 0
@@ -393,6 +430,8 @@ func roundFloat(v float64, imm uint8) float64 {
 	return math.RoundToEven(v)
 }
 
+// The first operand is the one that the upper bits come from and plays no part. Zero keeps its sign
+// through Floor, Ceil, Trunc and RoundToEven.
 func round64(_, v uint64, imm uint8) uint64 {
 	if nan64(v) {
 		return v | quiet64
@@ -400,6 +439,8 @@ func round64(_, v uint64, imm uint8) uint64 {
 	return math.Float64bits(roundFloat(math.Float64frombits(v), imm))
 }
 
+// A float of 32 bits has an exact value in 64 bits, and an integer of it is exact in 32 bits again:
+// nothing rounds twice.
 func round32(_, v uint32, imm uint8) uint32 {
 	if nan32(v) {
 		return v | quiet32
@@ -407,6 +448,7 @@ func round32(_, v uint32, imm uint8) uint32 {
 	return math.Float32bits(float32(roundFloat(float64(math.Float32frombits(v)), imm)))
 }
 
+// All four words are rounded; setVector drops those that the destination does not have.
 func opRoundpd(m *Machine, o *op) bool {
 	a, ok := m.vector(o, &o.src)
 	if !ok {
@@ -431,6 +473,7 @@ func opRoundps(m *Machine, o *op) bool {
 	return true
 }
 
+// The stored value is the one that ldmxcsr accepted, so that saving and restoring works.
 func opStmxcsr(m *Machine, o *op) bool { return m.store(m.address(o), 4, uint64(m.mxcsr)) }
 
 // opLdmxcsr accepts what changes no result: the masked exceptions' flags.

@@ -6,7 +6,8 @@ import (
 )
 
 // fma64 is a*b + c rounded once, with the rules for NaNs: the first of a, b, c in this order that
-// is one.
+// is one. math.FMA rounds once on every platform; where there is no instruction for it, it computes
+// with integers.
 func fma64(a, b, c uint64) uint64 {
 	for _, v := range [...]uint64{a, b, c} {
 		if nan64(v) {
@@ -29,6 +30,8 @@ func fma32(a, b, c uint32) uint32 {
 			return v | quiet32
 		}
 	}
+	// 24 + 24 bits fit into the 53 of the product. The conversion in the next line but one keeps Go
+	// from fusing the product with the sum, which would be right here but make rest wrong.
 	p := float64(math.Float32frombits(a)) * float64(math.Float32frombits(b))
 	x := float64(math.Float32frombits(c))
 	s := float64(p) + x
@@ -38,6 +41,9 @@ func fma32(a, b, c uint32) uint32 {
 	if !math.IsInf(s, 0) {
 		t := s - p
 		rest := (p - (s - t)) + (x - t) // exact: Knuth's TwoSum
+		// An odd last bit is the sign of a sum that is not exact: rounding to odd sets it unless it is
+		// set. If rest has the sign of s, the exact sum is farther from zero than s, so the bits go up;
+		// else down.
 		if w := math.Float64bits(s); rest != 0 && w&1 == 0 {
 			if (rest > 0) == (s > 0) {
 				w++
@@ -52,7 +58,8 @@ func fma32(a, b, c uint32) uint32 {
 
 // addFused enters the instructions vf[n]m{add,sub}{132,213,231}{ss,sd,ps,pd} and the two that
 // alternate. The digits are the places of the operands in a*b + c, of which 1 is the destination.
-// Of several NaNs the first factor wins, then the second, then the summand.
+// Of several NaNs the first factor wins, then the second, then the summand. Sources: SDM volume 2,
+// VFMADD132PD and its siblings.
 func addFused(table map[string]binder) {
 	for _, v := range []struct {
 		name    string
@@ -64,6 +71,7 @@ func addFused(table map[string]binder) {
 		{"vfnmadd", true, false, false}, {"vfnmsub", true, true, true},
 		{"vfmaddsub", false, true, false}, {"vfmsubadd", false, false, true},
 	} {
+		// negate is the mask that flips a sign bit, or 0.
 		negate := func(yes bool, bit int) uint64 {
 			if yes {
 				return 1 << bit
@@ -79,6 +87,7 @@ func addFused(table map[string]binder) {
 		for _, order := range []string{"132", "213", "231"} {
 			table[v.name+order+"pd"] = vectorBinder(3, fusedPacked(order, f64, nil))
 			table[v.name+order+"ps"] = vectorBinder(3, fusedPacked(order, nil, f32))
+			// vfmaddsub and vfmsubadd have no scalar forms.
 			if v.even == v.odd {
 				table[v.name+order+"sd"] = vectorBinder(3, fusedScalar(order, f64, nil))
 				table[v.name+order+"ss"] = vectorBinder(3, fusedScalar(order, nil, f32))
@@ -87,7 +96,9 @@ func addFused(table map[string]binder) {
 	}
 }
 
-// fused64 negates the sign bits given, not those of NaNs.
+// fused64 negates the sign bits given, not those of NaNs. The sign of a NaN must not change: fma64
+// returns the first one as it is. If a or b is a NaN the result is one of them whatever c is; if only c
+// is one, flipping a does no harm.
 func fused64(a, b, c, product, summand uint64) uint64 {
 	if !nan64(a) && !nan64(b) {
 		a ^= product
@@ -108,7 +119,8 @@ func fused32(a, b, c, product, summand uint32) uint32 {
 	return fma32(a, b, c)
 }
 
-// ordered are the operands of a*b + c.
+// ordered are the operands of a*b + c. The result goes to x1 in any case. The third operand, x3, is the
+// one that may be in memory.
 func ordered[T any](order string, x1, x2, x3 T) (a, b, c T) {
 	switch order {
 	case "132":
@@ -132,6 +144,7 @@ func fusedPacked(order string, f64 func(a, b, c uint64, i int) uint64, f32 func(
 				r[i] = f64(a[i], b[i], c[i], i)
 				continue
 			}
+			// The upper float of a word is computed as 32 bits and rotated into its place.
 			r[i] = uint64(f32(uint32(a[i]), uint32(b[i]), uint32(c[i]), 0)) |
 				bits.RotateLeft64(uint64(f32(uint32(a[i]>>32), uint32(b[i]>>32), uint32(c[i]>>32), 1)), 32)
 		}
@@ -140,6 +153,7 @@ func fusedPacked(order string, f64 func(a, b, c uint64, i int) uint64, f32 func(
 	}
 }
 
+// The upper bits of the lane are those of the destination (SDM volume 2, VFMADD132SD).
 func fusedScalar(order string, f64 func(a, b, c uint64, i int) uint64, f32 func(a, b, c uint32, i int) uint32) handler {
 	return func(m *Machine, o *op) bool {
 		x3, ok := m.vector(o, &o.a2)

@@ -23,7 +23,8 @@ const (
 	subNeg
 )
 
-// run makes a binder of a handler that works for all operands.
+// run makes a binder of a handler that works for all operands. Most handlers need nothing that bind has
+// not filled in.
 func run(h handler) binder { return func(*x86.Form, *x86.Inst, *op) handler { return h } }
 
 // runSub also sets op.sub.
@@ -34,6 +35,9 @@ func runSub(h handler, sub uint8) binder {
 	}
 }
 
+// integerBinders are data movement, arithmetic, logic and what has an effect only on flags. Where a
+// mnemonic is frequent its binder chooses among handlers by operands, so that the switch is not
+// repeated at every execution.
 func integerBinders() map[string]binder {
 	alu := func(sub uint8) binder {
 		return func(_ *x86.Form, _ *x86.Inst, o *op) handler {
@@ -59,6 +63,8 @@ func integerBinders() map[string]binder {
 		"clc": runSub(opCarry, 0), "stc": runSub(opCarry, 1), "cmc": runSub(opCarry, 2),
 		"cld": runSub(opDirection, 0), "std": runSub(opDirection, 1),
 		"lahf": run(opLahf), "sahf": run(opSahf),
+		// Execution is in order and there is one thread: fences and pauses change nothing. clflush can
+		// fault, so it reads.
 		"nop": run(opNop), "endbr64": run(opNop), "pause": run(opNop),
 		"mfence": run(opNop), "lfence": run(opNop), "sfence": run(opNop), "clflush": run(opTouch),
 		"prefetchnta": run(opNop), "prefetcht0": run(opNop), "prefetcht1": run(opNop),
@@ -68,7 +74,8 @@ func integerBinders() map[string]binder {
 	}
 }
 
-// opALU is a two-operand arithmetic or logic instruction.
+// opALU is a two-operand arithmetic or logic instruction. It is the general form of what fast.go has in
+// special forms; the two are held together by the tests against the processor.
 func opALU(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.dst)
 	if !ok {
@@ -84,6 +91,7 @@ func opALU(m *Machine, o *op) bool {
 		r = a + b
 	case subOr:
 		r = a | b
+	// sbb reg, reg is how compilers make a mask of the carry: it reads CF, too.
 	case subAdc, subSbb:
 		if !m.defined(x86.CF) {
 			return false
@@ -98,6 +106,8 @@ func opALU(m *Machine, o *op) bool {
 	default:
 		r = a - b
 	}
+	// The flags come last: a store that faults must leave them as they were, and so a second attempt
+	// computes the same.
 	if o.sub != subCmp && o.sub != subTest && !m.put(o, &o.dst, r) {
 		return false
 	}
@@ -112,6 +122,8 @@ func opALU(m *Machine, o *op) bool {
 	return true
 }
 
+// inc and dec keep CF, not and neg do not: not changes no flag at all, neg sets CF if the operand was
+// not 0, as a subtraction from 0 does.
 func opUnary(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.dst)
 	if !ok {
@@ -140,7 +152,9 @@ func opUnary(m *Machine, o *op) bool {
 	return true
 }
 
-// setKeepingCarry sets the flags after a ± 1 = r; the carry flag stays as it is.
+// setKeepingCarry sets the flags after a ± 1 = r; the carry flag stays as it is. CF must keep being
+// defined or undefined as it was, so it is saved and put into the lazy carries again, with OF encoded
+// against it (see flagState).
 func (f *flagState) setKeepingCarry(a, r uint64, shift uint8, dec bool) {
 	cf, undefined := f.cf(), f.undefined&x86.CF
 	if dec {
@@ -153,11 +167,15 @@ func (f *flagState) setKeepingCarry(a, r uint64, shift uint8, dec bool) {
 	f.undefined = undefined
 }
 
+// bindMov covers the forms that make up most of a program. mov to and from ah, bh, ch, dh, and of 8 and
+// 16 bits, are left to opMov.
 func bindMov(_ *x86.Form, _ *x86.Inst, o *op) handler {
 	switch {
 	case o.dst.where == inReg && o.dst.size >= 4:
 		switch {
 		case o.src.where == inImm:
+			// The immediate is sign-extended; a register of 32 bits takes its low half and clears the
+			// rest.
 			o.imm &= sizeMask[o.dst.size]
 			return opMovRegImm
 		case o.src.where == inMem && o.dst.size == 8:
@@ -179,6 +197,7 @@ func opMovRegImm(m *Machine, o *op) bool { m.Regs[o.dst.reg&31] = o.imm; return 
 
 func opMovReg64(m *Machine, o *op) bool { m.Regs[o.dst.reg&31] = m.Regs[o.src.reg&31]; return true }
 
+// Writing a register of 32 bits clears the upper half.
 func opMovReg32(m *Machine, o *op) bool {
 	m.Regs[o.dst.reg&31] = uint64(uint32(m.Regs[o.src.reg&31]))
 	return true
@@ -202,6 +221,7 @@ func opLoad32(m *Machine, o *op) bool {
 
 func opStore64(m *Machine, o *op) bool { return m.store(m.address(o), 8, m.Regs[o.src.reg&31]) }
 
+// movnti differs from mov only in caching.
 func opMov(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	return ok && m.put(o, &o.dst, v)
@@ -224,12 +244,14 @@ func opMovsx(m *Machine, o *op) bool {
 	return ok
 }
 
-// signExtend extends the low size bytes of v.
+// signExtend extends the low size bytes of v. size is 1, 2, 4 or 8. The mask keeps the count in range
+// for Go and changes nothing.
 func signExtend(v uint64, size uint8) uint64 {
 	s := (64 - size*8) & 63
 	return uint64(int64(v<<s) >> s)
 }
 
+// The address size is always 64 bits; the operand size cuts the result.
 func bindLea(_ *x86.Form, _ *x86.Inst, o *op) handler {
 	if o.size == 8 {
 		return opLea64
@@ -247,6 +269,8 @@ func opLea(m *Machine, o *op) bool {
 	return true
 }
 
+// movbe reverses the operand's own bytes: those of a full word are reversed and the ones that belong to
+// it shifted down. bswap of 16 bits is undefined and not in the table.
 func opMovbe(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.src)
 	return ok && m.put(o, &o.dst, bits.ReverseBytes64(v)>>o.shift)
@@ -257,6 +281,8 @@ func opBswap(m *Machine, o *op) bool {
 	return true
 }
 
+// xchg with memory locks without a prefix. There is one thread: the order in which the two places are
+// written is all there is to it, and memory is first because it may fail.
 func opXchg(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.dst)
 	if !ok {
@@ -270,6 +296,8 @@ func opXchg(m *Machine, o *op) bool {
 	return true
 }
 
+// With two registers the source is written first: xadd eax, eax leaves the sum (SDM volume 2, XADD: the
+// destination is assigned last).
 func opXadd(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.dst)
 	if !ok {
@@ -289,7 +317,9 @@ func opXadd(m *Machine, o *op) bool {
 	return true
 }
 
-// opCmpxchg writes the old value back to memory where the comparison fails, as the processor does.
+// opCmpxchg writes the old value back to memory where the comparison fails, as the processor does. That
+// the write happens in any case is why the memory must be writable even if nothing changes (SDM volume
+// 2, CMPXCHG).
 func opCmpxchg(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.dst)
 	if !ok {
@@ -303,6 +333,8 @@ func opCmpxchg(m *Machine, o *op) bool {
 	if (acc == a || o.dst.where == inMem) && !m.put(o, &o.dst, b) {
 		return false
 	}
+	// A failed comparison of 32 bits also clears the upper half of rax, by way of setReg; a register
+	// destination stays untouched with all its 64 bits.
 	if acc != a {
 		m.setReg(&loc{inReg, uint8(x86.RAX), o.size}, a)
 	}
@@ -310,7 +342,9 @@ func opCmpxchg(m *Machine, o *op) bool {
 	return true
 }
 
-// opCmpxchgPair is cmpxchg8b and cmpxchg16b with halves of op.sub bytes.
+// opCmpxchgPair is cmpxchg8b and cmpxchg16b with halves of op.sub bytes. Memory is written only if
+// equal here, but writability is asked for in any case, as the processor does. Only the form with 16
+// bytes wants alignment.
 func opCmpxchgPair(m *Machine, o *op) bool {
 	half := o.sub
 	addr := m.address(o)
@@ -333,6 +367,7 @@ func opCmpxchgPair(m *Machine, o *op) bool {
 		m.change(x86.ZF, x86.ZF)
 		return true
 	}
+	// With 32-bit halves this clears the upper halves of rax and rdx: load zero-extends.
 	m.Regs[x86.RAX], m.Regs[x86.RDX] = low, high
 	m.change(x86.ZF, 0)
 	return true
@@ -343,22 +378,26 @@ func (m *Machine) misaligned(addr uint64, align int) bool {
 	return m.end(Stop{Kind: ProtectionFault, Addr: addr, Reason: misalignedText(addr, align)})
 }
 
+// cbw, cwde, cdqe: op.sub is the size of the half that is extended.
 func opExtendA(m *Machine, o *op) bool {
 	m.setReg(&loc{inReg, uint8(x86.RAX), o.sub * 2}, signExtend(m.Regs[x86.RAX], o.sub))
 	return true
 }
 
+// cwd, cdq, cqo: rdx becomes copies of the sign of rax.
 func opExtendD(m *Machine, o *op) bool {
 	m.setReg(&loc{inReg, uint8(x86.RDX), o.sub}, uint64(int64(signExtend(m.Regs[x86.RAX], o.sub))>>63))
 	return true
 }
 
+// definedCondition checks the flags that the condition reads and ends the run if one is undefined.
 func (m *Machine) definedCondition(o *op) bool {
 	return m.undefined == 0 || m.defined(conditionFlags[o.cond>>1&7])
 }
 
 // opCmov reads its source in any case and clears the upper half of a 32-bit destination in any
-// case.
+// case. So a cmov from memory that is not mapped faults even if the condition is false (SDM volume 2,
+// CMOVcc).
 func opCmov(m *Machine, o *op) bool {
 	if !m.definedCondition(o) {
 		return false
@@ -385,6 +424,7 @@ func opSet(m *Machine, o *op) bool {
 	return m.put(o, &o.dst, v)
 }
 
+// op.sub is 0 for clc, 1 for stc, 2 for cmc.
 func opCarry(m *Machine, o *op) bool {
 	cf := uint64(o.sub)
 	if o.sub == 2 {
@@ -401,6 +441,8 @@ func opDirection(m *Machine, o *op) bool { m.df = o.sub != 0; return true }
 
 const lahfFlags = x86.SF | x86.ZF | x86.AF | x86.PF | x86.CF
 
+// lahf and sahf move SF, ZF, AF, PF and CF, in the places that they have in rflags. OF is not among
+// them.
 func opLahf(m *Machine, o *op) bool {
 	if !m.defined(lahfFlags) {
 		return false
@@ -416,12 +458,14 @@ func opSahf(m *Machine, _ *op) bool {
 
 func opNop(*Machine, *op) bool { return true }
 
-// opTouch reads a byte for the fault that it may give.
+// opTouch reads a byte for the fault that it may give. clflush behaves as a load for faults (SDM volume
+// 2, CLFLUSH).
 func opTouch(m *Machine, o *op) bool {
 	_, ok := m.load(m.address(o), 1)
 	return ok
 }
 
+// xlatb adds al to rbx; precedence in Go makes the mask apply to rax alone.
 func opXlat(m *Machine, _ *op) bool {
 	v, ok := m.load(m.Regs[x86.RBX]+m.Regs[x86.RAX]&0xff, 1)
 	if ok {

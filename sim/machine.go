@@ -11,7 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// Options configures a machine. The zero value is usable.
+// Options configures a machine. The zero value is usable. New copies it; what the function and writer
+// fields point to is used during runs and belongs to the caller.
 type Options struct {
 	Args, Env []string // argv with the name of the program, envp
 
@@ -41,13 +42,16 @@ type Options struct {
 // stopInterval is how many blocks run between two questions to Options.Stop, a power of two.
 const stopInterval = 1 << 16
 
-// What options are when they are 0.
+// What options are when they are 0. Two to the 32 instructions take about a minute.
 const (
 	DefaultSteps  = 1 << 32
 	DefaultMemory = 256 << 20
 	DefaultStack  = 1 << 20
 )
 
+// stackEnd is where Linux puts the stack of a process without randomisation. A run that ends within
+// guardSize below the stack is reported as an overflow, which is a guess about the program and decides
+// nothing else.
 const (
 	stackEnd  = 0x7ffffffff000
 	guardSize = 1 << 20 // accesses this far below the stack are called stack overflows
@@ -60,29 +64,37 @@ const (
 
 // Machine is a processor with memory. It is not safe for use by several goroutines.
 type Machine struct {
-	// Regs are the general registers by their number, x86.RAX to x86.R15. The rest is zero.
+	// Regs are the general registers by their number, x86.RAX to x86.R15. The rest is zero. Entry 0
+	// stands for "no register" and stays zero, so that addresses without base or index need no branch.
 	Regs [32]uint64
 	// XMM are the vector registers, all 256 bits, least significant first.
 	XMM [16][4]uint64
 	// PC is the address of the next instruction.
 	PC uint64
 
+	// The processor's flags in the lazy form, then the control register of SSE.
 	flagState
 	mxcsr uint32
 
-	mem     memory
+	mem memory
+	// blocks has every decoded block that is still valid; decoded is the sum of their operations, an
+	// upper bound once some are dropped.
 	blocks  map[uint64]*block
 	near    [nearSize]*block // by low bits of the address
 	running int              // operations of the running block that are still valid
 	decoded int
 
+	// left counts down, so that the limit is one comparison. stop has Kind Running until the run ends;
+	// the first end wins.
 	left uint64 // steps
 	stop Stop
 
 	outOfMemory bool // see OutOfMemory
 
-	opt              Options
-	checked          bool // any option that needs a look at every instruction
+	opt     Options
+	checked bool // any option that needs a look at every instruction
+	// The stack and the heap of brk lie in [stackLo, stackHi) and [brkLo, brk); mmap hands out
+	// addresses downward from mmapNext.
 	stackLo, stackHi uint64
 	brkLo, brk       uint64
 	mmapNext         uint64
@@ -92,6 +104,8 @@ type Machine struct {
 	hosts     []string // names by stub; stub 0 is where Call returns to
 	hostIndex map[string]int
 
+	// initialised are the registers that hold a value for CheckRegisters; it is kept in checked runs
+	// only.
 	initialised x86.RegSet
 	clock       clock
 }
@@ -102,6 +116,7 @@ func New(o Options) *Machine {
 	o.Memory = cmp.Or(o.Memory, DefaultMemory)
 	o.StackSize = cmp.Or(o.StackSize, DefaultStack)
 	m := &Machine{
+		// The checked modes step through every block, about five times as slow as plain execution.
 		opt: o, left: o.Steps, mxcsr: defaultMXCSR,
 		checked:   o.Trace != nil || o.CheckRegisters || o.CheckRedZone || o.Cycles,
 		blocks:    map[uint64]*block{},
@@ -113,11 +128,15 @@ func New(o Options) *Machine {
 	m.setFlags(0)
 	m.stackHi = stackEnd
 	m.stackLo = stackEnd - o.StackSize
+	// A limit of memory below the stack's size is the user's choice: the machine then ends every run at
+	// once instead of failing here.
 	if err := m.Map(m.stackLo, o.StackSize, Read|Write); err != nil {
 		m.stackLo, m.stackHi = 0, 0
 		m.stop = Stop{Kind: PageFault, Reason: err.Error(), Access: Write}
 		return m
 	}
+	// The stack pointer is a multiple of 16 with room above, as a caller expects it; Call makes the
+	// misalignment by 8 itself.
 	m.Regs[x86.RSP] = m.stackHi - 16
 	m.mmapNext = m.stackLo - 16<<20
 	return m
@@ -128,7 +147,8 @@ func New(o Options) *Machine {
 func (m *Machine) OutOfMemory() bool { return m.outOfMemory }
 
 // StackOverflow reports whether the run ended by a page fault with no room left between the stack
-// pointer and the end of [Options.StackSize].
+// pointer and the end of [Options.StackSize]. A frame that is larger than a page may fault far below:
+// then this is false, which is why it is only said of an end that is a page fault anyway.
 func (m *Machine) StackOverflow() bool {
 	return m.stop.Kind == PageFault && m.Regs[x86.RSP] < m.stackLo+PageSize
 }
@@ -137,7 +157,8 @@ func (m *Machine) StackOverflow() bool {
 func (m *Machine) Steps() uint64 { return m.opt.Steps - m.left }
 
 // end records how the run ends, unless it has ended. It returns false as operations do that did
-// not complete.
+// not complete. Only the first end counts: a handler that has failed may go through code that would
+// report another.
 func (m *Machine) end(s Stop) bool {
 	if m.stop.Kind == Running {
 		m.stop = s
@@ -151,13 +172,15 @@ func (m *Machine) Symbol(name string) (uint64, bool) {
 	return a, ok
 }
 
-// The pages of the stubs of unresolved symbols are not mapped: only a jump there means something.
+// The pages of the stubs of unresolved symbols are not mapped: only a jump there means something. They
+// lie above any loaded program and below the mappings, in reach of a 32-bit relocation.
 const (
 	hostBase  = 0x7000_0000
 	hostShift = 4
 )
 
-// hostStub is an address that stands for the unresolved symbol.
+// hostStub is an address that stands for the unresolved symbol. Stubs are 16 bytes apart, so that they
+// look like functions. One name has one stub, whichever object asks.
 func (m *Machine) hostStub(name string) uint64 {
 	i, ok := m.hostIndex[name]
 	if !ok {
@@ -168,7 +191,8 @@ func (m *Machine) hostStub(name string) uint64 {
 	return hostBase + uint64(i)<<hostShift
 }
 
-// hostName is the unresolved symbol with the address, or empty.
+// hostName is the unresolved symbol with the address, or empty. Any address within a stub has its name:
+// it serves for messages.
 func (m *Machine) hostName(addr uint64) string {
 	if i := (addr - hostBase) >> hostShift; addr >= hostBase && i < uint64(len(m.hosts)) {
 		return m.hosts[i]
@@ -176,7 +200,8 @@ func (m *Machine) hostName(addr uint64) string {
 	return ""
 }
 
-// calleeSaved are the registers that a function of the System V ABI preserves.
+// calleeSaved are the registers that a function of the System V ABI preserves. System V ABI AMD64,
+// figure 3.4. rsp is checked apart.
 var calleeSaved = [...]x86.Reg{x86.RBX, x86.RBP, x86.R12, x86.R13, x86.R14, x86.R15}
 
 // argRegs are the registers of integer arguments.
@@ -186,7 +211,9 @@ var argRegs = [...]x86.Reg{x86.RDI, x86.RSI, x86.RDX, x86.RCX, x86.R8, x86.R9}
 // until it returns (Returned, results in Regs and XMM) or something else ends the run. Floating
 // point arguments are in XMM beforehand. The stack pointer is where it was, below what is there
 // already. A function that does not preserve what it has to ends with BrokenABI. The error is that
-// of NotModelled and HostFailed.
+// of NotModelled and HostFailed. The order is: place the stack arguments, then the return address, then
+// the registers; nothing of the machine changes if the arguments do not fit except the stop. The stack
+// pointer is 8 below a multiple of 16 at entry (3.2.2).
 func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 	before := m.Regs
 	sp := m.Regs[x86.RSP]
@@ -196,8 +223,10 @@ func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 	for i, a := range args[:len(args)-len(rest)] {
 		m.Regs[argRegs[i]] = a
 	}
+	// al is an upper bound of the vector registers used (3.5.7), and 8 is always one.
 	m.Regs[x86.RAX] = 8 // the number of vector registers with arguments, of a variadic function
 	m.stop = Stop{}
+	// The return address is that of stub 0, which ends the run as Returned.
 	ok := m.store(sp, 8, hostBase)
 	for i, a := range rest {
 		ok = ok && m.store(sp+8+uint64(i)*8, 8, a)
@@ -205,6 +234,8 @@ func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 	if !ok {
 		return m.stop, nil
 	}
+	// What a function may rely on: its arguments, rsp, and for a variadic one al. Callee-saved
+	// registers have no value for it, but may be saved (see exempt).
 	m.initialised = 0
 	for _, r := range append(argRegs[:len(args)-len(rest):len(args)-len(rest)], x86.RSP, x86.RAX) {
 		m.initialised = m.initialised.With(r)
@@ -212,6 +243,7 @@ func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 	for r := x86.XMM0; r <= x86.XMM7; r++ {
 		m.initialised = m.initialised.With(r)
 	}
+	// The status flags are not preserved over calls, the direction flag is clear (3.2.1).
 	m.setFlags(0)
 	m.undefined = statusFlags
 	m.PC = entry
@@ -221,11 +253,14 @@ func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 			s = Stop{Kind: BrokenABI, PC: entry, Reason: why}
 			m.stop = s
 		}
+		// The arguments on the stack are the caller's to remove.
 		m.Regs[x86.RSP] = before[x86.RSP]
 	}
 	return s, s.Err
 }
 
+// brokenABI compares what the function had to preserve with what it left. It returns the first
+// violation as text, or nothing.
 func (m *Machine) brokenABI(before *[32]uint64, sp uint64) string {
 	for _, r := range calleeSaved {
 		if m.Regs[r] != before[r] {
@@ -241,7 +276,8 @@ func (m *Machine) brokenABI(before *[32]uint64, sp uint64) string {
 	return ""
 }
 
-// callHost executes the stub that PC is at.
+// callHost executes the stub that PC is at. The stub acts as the function's whole body. A call of a
+// stub costs one step, so that a program that only calls the host ends as well.
 func (m *Machine) callHost() {
 	i := (m.PC - hostBase) >> hostShift
 	sp := m.Regs[x86.RSP]
@@ -250,10 +286,12 @@ func (m *Machine) callHost() {
 		return
 	}
 	name := m.hosts[i]
+	// Without a readable return address the jump cannot have been a call; load64 has ended the run.
 	ret, ok := m.load64(sp)
 	if !ok {
 		return
 	}
+	// Nothing implements the symbol: fault names it.
 	if m.opt.Host == nil {
 		m.fault(m.PC, Exec)
 		return
@@ -263,6 +301,8 @@ func (m *Machine) callHost() {
 		return
 	}
 	m.left--
+	// The callee may use instructions that need an aligned stack (3.2.2), so a violation counts even
+	// where this host does not care.
 	if sp%16 != 8 {
 		m.end(Stop{Kind: BrokenABI, PC: ret, Reason: fmt.Sprintf("the stack is misaligned at the call of %s: rsp %#x", name, sp)})
 		return
@@ -281,12 +321,15 @@ func (m *Machine) callHost() {
 	}
 	m.Regs[x86.RSP] = sp + 8
 	m.PC = ret
+	// Only after the host has succeeded: what it did to the registers survives in those that may hold
+	// results.
 	m.scramble()
 }
 
 // scramble does what a called function may do: it leaves junk in the registers and flags that it
 // need not preserve and that hold no result.
 func (m *Machine) scramble() {
+	// The number of the register is in the junk, so that one that shows up in a report can be told.
 	const junk = 0xdead_beef_dead_0000
 	for _, r := range [...]x86.Reg{x86.RCX, x86.RSI, x86.RDI, x86.R8, x86.R9, x86.R10, x86.R11} {
 		m.Regs[r] = junk + uint64(r)
@@ -302,7 +345,8 @@ func (m *Machine) scramble() {
 }
 
 // Run executes from PC until something ends the run. Where the end can be continued from, such as
-// a breakpoint with PC moved behind it, Run may be called again.
+// a breakpoint with PC moved behind it, Run may be called again. The stop of the last run is forgotten;
+// steps that are left carry over.
 func (m *Machine) Run() Stop {
 	if m.stackHi == 0 {
 		return m.stop
@@ -310,6 +354,8 @@ func (m *Machine) Run() Stop {
 	m.stop = Stop{}
 	var last *block
 	for n := 1; m.stop.Kind == Running; n++ {
+		// n counts blocks, and a block is at most maxBlock operations (rep aside): an interrupt is
+		// noticed after four million instructions at most.
 		if n&(stopInterval-1) == 0 && m.opt.Stop != nil && m.opt.Stop() {
 			m.end(Stop{Kind: Interrupted, PC: m.PC})
 			break
@@ -319,6 +365,8 @@ func (m *Machine) Run() Stop {
 			last = nil
 			continue
 		}
+		// Near the limit of steps the machine counts every instruction, so that the run ends at exactly
+		// that many.
 		if m.checked || m.left < uint64(len(b.ops)) {
 			m.stepThrough(b)
 			last = nil
@@ -333,10 +381,13 @@ func (m *Machine) Run() Stop {
 	return m.stop
 }
 
-// execute runs a block of which there are steps left for all operations.
+// execute runs a block of which there are steps left for all operations. It takes all steps in advance
+// and gives back what was not executed, which makes the loop free of counting. m.running is the loop's
+// bound in the machine: dropCode sets it to 0 to end the loop behind the current operation.
 func (m *Machine) execute(b *block) {
 	ops := b.ops
 	m.left -= uint64(len(ops))
+	// Jumps overwrite it: without one, execution continues behind the block.
 	m.PC = b.end
 	m.running = len(ops)
 	i := 0
@@ -353,7 +404,8 @@ func (m *Machine) execute(b *block) {
 }
 
 // interrupted is for an operation that did not complete, the first of n of its block that have been
-// taken from the steps left.
+// taken from the steps left. An exit is an instruction that did complete as far as counting goes; any
+// other end leaves PC at the instruction, which has not happened.
 func (m *Machine) interrupted(o *op, n int) {
 	m.left += uint64(n)
 	m.PC = o.pc

@@ -27,10 +27,13 @@ func (p Perm) String() string {
 	return string(s)
 }
 
-// PageSize is the granularity of permissions.
+// PageSize is the granularity of permissions. It is that of x86-64's smallest pages, and of the
+// permissions of Linux.
 const PageSize = 4096
 
 const (
+	// tlbSize entries of a direct-mapped translation cache each for reads and writes, by the low bits
+	// of the page number. A power of two.
 	pageShift = 12
 	pageMask  = PageSize - 1
 	tlbSize   = 256
@@ -41,20 +44,25 @@ const (
 
 type page [PageSize]byte
 
-// region is mapped memory with one set of permissions. A page is nil until something touches it.
+// region is mapped memory with one set of permissions. A page is nil until something touches it. Memory
+// is allocated page by page: a program may map much and use little. pages has one entry a page of the
+// region; regions that were split share the backing array without overlap.
 type region struct {
 	lo, hi uint64 // multiples of PageSize
 	perm   Perm
 	pages  []*page
 }
 
+// An entry is valid until flush or an entry with the same low bits replaces it. Permissions were
+// checked when it was made, so a change of permissions must flush.
 type tlbEntry struct {
 	tag uint64 // number of the page plus 1, so that the zero entry matches nothing
 	p   *page
 }
 
 // memory is the address space. Invariant: the write cache holds no page from which a block was
-// decoded.
+// decoded. The invariant is what makes stores cheap: only a store that misses the write cache has to
+// ask whether it changes code.
 type memory struct {
 	regions []region // ascending, disjoint
 	mapped  uint64   // bytes in regions
@@ -64,12 +72,14 @@ type memory struct {
 	code    map[uint64][]*block // by number of the page
 }
 
+// flush makes every access ask for permissions again.
 func (m *memory) flush() {
 	m.rtlb = [tlbSize]tlbEntry{}
 	m.wtlb = [tlbSize]tlbEntry{}
 }
 
-// find is the index of the first region that ends above addr.
+// find is the index of the first region that ends above addr. find is a binary search, the slow path of
+// every access that misses the caches.
 func (m *memory) find(addr uint64) int {
 	i, _ := slices.BinarySearchFunc(m.regions, addr, func(r region, a uint64) int {
 		if r.hi <= a {
@@ -80,6 +90,7 @@ func (m *memory) find(addr uint64) int {
 	return i
 }
 
+// region is the region with addr, or nil. The pointer is valid until regions are inserted or removed.
 func (m *memory) region(addr uint64) *region {
 	if i := m.find(addr); i < len(m.regions) && m.regions[i].lo <= addr {
 		return &m.regions[i]
@@ -87,6 +98,8 @@ func (m *memory) region(addr uint64) *region {
 	return nil
 }
 
+// wholePages refuses what is not page-aligned, empty, or beyond the lower half of the canonical
+// addresses. size may be anything: the comparison cannot wrap around.
 func wholePages(addr, size uint64) error {
 	if addr&pageMask != 0 || size&pageMask != 0 || size == 0 || addr >= addressEnd || size > addressEnd-addr {
 		return fmt.Errorf("sim: %#x bytes at %#x are not whole pages of the address space", size, addr)
@@ -95,11 +108,13 @@ func wholePages(addr, size uint64) error {
 }
 
 // Map makes size bytes at addr accessible with perm, zero at first. Both are multiples of
-// [PageSize]. What was mapped there before is gone. It fails beyond [Options.Memory].
+// [PageSize]. What was mapped there before is gone. It fails beyond [Options.Memory]. The limit is on
+// mapped bytes, not on used ones: the answer must not depend on what the program touches.
 func (m *Machine) Map(addr, size uint64, perm Perm) error {
 	if err := wholePages(addr, size); err != nil {
 		return err
 	}
+	// What is replaced does not count against the limit.
 	old := m.mem.mapped - m.mem.overlap(addr, size)
 	if size > m.mem.limit || old > m.mem.limit-size {
 		m.outOfMemory = true
@@ -112,7 +127,7 @@ func (m *Machine) Map(addr, size uint64, perm Perm) error {
 	return nil
 }
 
-// Unmap makes size bytes at addr inaccessible.
+// Unmap makes size bytes at addr inaccessible. Parts that are not mapped are no error, as with munmap.
 func (m *Machine) Unmap(addr, size uint64) error {
 	if err := wholePages(addr, size); err != nil {
 		return err
@@ -121,7 +136,8 @@ func (m *Machine) Unmap(addr, size uint64) error {
 	return nil
 }
 
-// Protect gives size bytes at addr, all of them mapped, the permissions perm.
+// Protect gives size bytes at addr, all of them mapped, the permissions perm. mprotect of Linux fails
+// in the same way if a page is missing, but may have changed those before it; this changes nothing.
 func (m *Machine) Protect(addr, size uint64, perm Perm) error {
 	if err := wholePages(addr, size); err != nil {
 		return err
@@ -129,6 +145,8 @@ func (m *Machine) Protect(addr, size uint64, perm Perm) error {
 	if m.mem.overlap(addr, size) != size {
 		return fmt.Errorf("sim: %#x bytes at %#x are not all mapped", size, addr)
 	}
+	// Blocks are dropped even if the range stays executable: permissions are asked for when code is
+	// decoded.
 	m.forget(addr, size)
 	m.mem.split(addr)
 	m.mem.split(addr + size)
@@ -147,7 +165,8 @@ func (m *memory) overlap(addr, size uint64) uint64 {
 	return n
 }
 
-// split makes addr a boundary of regions.
+// split makes addr a boundary of regions. It does nothing if addr lies outside all regions or is a
+// boundary already. The three-index slice keeps the lower part from growing into the upper.
 func (m *memory) split(addr uint64) {
 	i := m.find(addr)
 	if i == len(m.regions) || m.regions[i].lo >= addr {
@@ -162,6 +181,8 @@ func (m *memory) split(addr uint64) {
 	m.regions = slices.Insert(m.regions, i+1, high)
 }
 
+// cut removes the range and everything cached of it. Regions that reach over its ends are split first,
+// so that whole regions go.
 func (m *Machine) cut(addr, size uint64) {
 	m.forget(addr, size)
 	m.mem.split(addr)
@@ -174,7 +195,8 @@ func (m *Machine) cut(addr, size uint64) {
 	m.mem.regions = slices.Delete(m.mem.regions, i, j)
 }
 
-// forget drops what is cached of size bytes at addr: translations and decoded blocks.
+// forget drops what is cached of size bytes at addr: translations and decoded blocks. Flushing all
+// translations is cheaper than looking for those of the range, and mappings change rarely.
 func (m *Machine) forget(addr, size uint64) {
 	m.mem.flush()
 	if len(m.mem.code) == 0 {
@@ -189,7 +211,8 @@ func (m *Machine) forget(addr, size uint64) {
 }
 
 // dropCode invalidates the blocks of page number n, after a store to it. A block that is being
-// executed ends behind the instruction that stored.
+// executed ends behind the instruction that stored. The block that runs now may be among them: setting
+// running ends its loop, and because valid is false Run looks for the next block afresh.
 func (m *Machine) dropCode(n uint64) {
 	for _, b := range m.mem.code[n] {
 		b.valid = false
@@ -202,7 +225,8 @@ func (m *Machine) dropCode(n uint64) {
 	m.running = 0
 }
 
-// touch is the page with addr if perm allows the access, else nil.
+// touch is the page with addr if perm allows the access, else nil. Pages are made at the first touch,
+// filled with zeros.
 func (m *memory) touch(addr uint64, access Perm) *page {
 	r := m.region(addr)
 	if r == nil || r.perm&access == 0 {
@@ -216,7 +240,9 @@ func (m *memory) touch(addr uint64, access Perm) *page {
 }
 
 // fault ends the run with a page fault, or for an address that is not canonical with a protection
-// fault as on the processor.
+// fault as on the processor. The canonical addresses are those whose bits 63 to 47 agree (SDM volume 1,
+// 3.3.7.1). An address of the upper half is canonical but not the program's: a page fault. The reasons
+// are for people; Kind, Addr and Access are what tests compare.
 func (m *Machine) fault(addr uint64, access Perm) bool {
 	if addr >= addressEnd && addr < 0xffff_8000_0000_0000 {
 		return m.end(Stop{Kind: ProtectionFault, Addr: addr, Reason: fmt.Sprintf("%s of %#x, which is not canonical", accessName(access), addr)})
@@ -235,7 +261,8 @@ func (m *Machine) fault(addr uint64, access Perm) bool {
 	return m.end(s)
 }
 
-// readPage is the page with addr for reading.
+// readPage is the page with addr for reading. It fills the read cache. nil means that the run has
+// ended.
 func (m *Machine) readPage(addr uint64) *page {
 	n := addr >> pageShift
 	e := &m.mem.rtlb[n%tlbSize]
@@ -251,7 +278,8 @@ func (m *Machine) readPage(addr uint64) *page {
 	return p
 }
 
-// writePage is the page with addr for writing. Blocks decoded from it become invalid.
+// writePage is the page with addr for writing. Blocks decoded from it become invalid. Dropping code
+// before the entry is made keeps the invariant of memory.
 func (m *Machine) writePage(addr uint64) *page {
 	n := addr >> pageShift
 	e := &m.mem.wtlb[n%tlbSize]
@@ -270,7 +298,8 @@ func (m *Machine) writePage(addr uint64) *page {
 	return p
 }
 
-// addCode notes that b was decoded from page number n.
+// addCode notes that b was decoded from page number n. A page that code was decoded from leaves the
+// write cache, so that the next store to it asks. The caller has set the block's bounds.
 func (m *Machine) addCode(n uint64, b *block) {
 	m.mem.code[n] = append(m.mem.code[n], b)
 	if e := &m.mem.wtlb[n%tlbSize]; e.tag == n+1 {
@@ -278,7 +307,8 @@ func (m *Machine) addCode(n uint64, b *block) {
 	}
 }
 
-// load reads size bytes, 1, 2, 4 or 8. The result is zero-extended.
+// load reads size bytes, 1, 2, 4 or 8. The result is zero-extended. The fast path covers what does not
+// reach the last seven bytes of the page: for those the fixed length of eight bytes might cross it.
 func (m *Machine) load(addr uint64, size uint8) (uint64, bool) {
 	n := addr >> pageShift
 	e := &m.mem.rtlb[n%tlbSize]
@@ -298,6 +328,7 @@ func (m *Machine) load(addr uint64, size uint8) (uint64, bool) {
 	return binary.LittleEndian.Uint64(p[off:]), true
 }
 
+// load64 is load without the switch, since most accesses have eight bytes.
 func (m *Machine) load64(addr uint64) (uint64, bool) {
 	n := addr >> pageShift
 	e := &m.mem.rtlb[n%tlbSize]
@@ -308,6 +339,8 @@ func (m *Machine) load64(addr uint64) (uint64, bool) {
 	return binary.LittleEndian.Uint64(e.p[off:]), true
 }
 
+// loadSlow fills the cache by way of readPage; the next access to the page is fast. The bytes that were
+// not read are zero.
 func (m *Machine) loadSlow(addr uint64, size uint8) (uint64, bool) {
 	var b [8]byte
 	if !m.loadBytes(b[:size], addr) {
@@ -316,7 +349,8 @@ func (m *Machine) loadSlow(addr uint64, size uint8) (uint64, bool) {
 	return binary.LittleEndian.Uint64(b[:]), true
 }
 
-// store writes the low size bytes of v.
+// store writes the low size bytes of v. The fast path needs no look at code: see the invariant of
+// memory.
 func (m *Machine) store(addr uint64, size uint8, v uint64) bool {
 	n := addr >> pageShift
 	e := &m.mem.wtlb[n%tlbSize]
@@ -338,6 +372,7 @@ func (m *Machine) store(addr uint64, size uint8, v uint64) bool {
 	return true
 }
 
+// storeSlow also handles stores that cross a page.
 func (m *Machine) storeSlow(addr uint64, size uint8, v uint64) bool {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], v)
@@ -345,12 +380,14 @@ func (m *Machine) storeSlow(addr uint64, size uint8, v uint64) bool {
 }
 
 // writable reports whether size bytes at addr, at most a page, can be written, else ends the run.
-// What reads and writes memory asks before it changes anything.
+// What reads and writes memory asks before it changes anything. After it returns true, stores to these
+// bytes cannot fail, and blocks decoded from them are gone.
 func (m *Machine) writable(addr uint64, size uint64) bool {
 	return m.writePage(addr) != nil && ((addr+size-1)>>pageShift == addr>>pageShift || m.writePage(addr+size-1) != nil)
 }
 
-// loadBytes fills b, which is shorter than a page.
+// loadBytes fills b, which is shorter than a page. The second page is asked for the first byte that it
+// has to give, so that the fault names that address as the processor does.
 func (m *Machine) loadBytes(b []byte, addr uint64) bool {
 	p := m.readPage(addr)
 	if p == nil {
@@ -365,7 +402,8 @@ func (m *Machine) loadBytes(b []byte, addr uint64) bool {
 	return true
 }
 
-// storeBytes writes b, which is shorter than a page: all of it or nothing.
+// storeBytes writes b, which is shorter than a page: all of it or nothing. Both pages are asked before
+// either is written: a store that crosses into a page that is not there changes nothing.
 func (m *Machine) storeBytes(addr uint64, b []byte) bool {
 	p := m.writePage(addr)
 	if p == nil {
@@ -383,12 +421,15 @@ func (m *Machine) storeBytes(addr uint64, b []byte) bool {
 	return true
 }
 
-// Read fills b with the memory at addr, whatever its permissions are.
+// Read fills b with the memory at addr, whatever its permissions are. It is for the host and for
+// loading, which are not the program. It does not fault and does not end the run.
 func (m *Machine) Read(addr uint64, b []byte) error {
 	return m.each(addr, len(b), func(p *page, off, from, n int) { copy(b[from:from+n], p[off:]) })
 }
 
-// Write copies b to the memory at addr, whatever its permissions are.
+// Write copies b to the memory at addr, whatever its permissions are. Code that is overwritten is
+// decoded again. The write cache may keep the page only if no code came from it, which dropping makes
+// true.
 func (m *Machine) Write(addr uint64, b []byte) error {
 	return m.each(addr, len(b), func(p *page, off, from, n int) {
 		if page := (addr + uint64(from)) >> pageShift; m.mem.code[page] != nil {
@@ -399,7 +440,7 @@ func (m *Machine) Write(addr uint64, b []byte) error {
 }
 
 // each calls f with the parts of size bytes at addr that lie in one page: first byte in the page,
-// first byte in the range, length.
+// first byte in the range, length. Either all bytes are mapped or nothing is done.
 func (m *Machine) each(addr uint64, size int, f func(p *page, off, from, n int)) error {
 	if m.mem.overlap(addr, uint64(size)) != uint64(size) {
 		return fmt.Errorf("sim: %d bytes at %#x are not all mapped", size, addr)
@@ -419,7 +460,8 @@ func (m *Machine) each(addr uint64, size int, f func(p *page, off, from, n int))
 	return nil
 }
 
-// ReadString reads the bytes at addr up to a zero byte, at most limit of them.
+// ReadString reads the bytes at addr up to a zero byte, at most limit of them. It reads byte by byte,
+// as the end is not known; each byte costs a search of the regions.
 func (m *Machine) ReadString(addr uint64, limit int) (string, error) {
 	var out []byte
 	for len(out) < limit {

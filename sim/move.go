@@ -4,6 +4,10 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
+// moveBinders are the moves of vector registers: whole ones, scalars, halves, single elements, widening
+// moves, masks and broadcasts' relatives. The instructions differ in alignment (see needsAlignment), in
+// the size of their memory operand, and in what becomes of the rest of the register. Non-temporal hints
+// change nothing that a program can see.
 func moveBinders() map[string]binder {
 	table := map[string]binder{}
 	for _, name := range []string{
@@ -38,6 +42,7 @@ func moveBinders() map[string]binder {
 		addVector(table, "pmovzx"+w.suffix, bindWiden(w.from, w.to, false))
 		addVector(table, "pmovsx"+w.suffix, bindWiden(w.from, w.to, true))
 	}
+	// The upper halves of all registers become zero, and xmm registers stay (SDM volume 2, VZEROUPPER).
 	table["vzeroupper"] = run(func(m *Machine, _ *op) bool {
 		for i := range m.XMM {
 			m.XMM[i][2], m.XMM[i][3] = 0, 0
@@ -51,6 +56,8 @@ func moveBinders() map[string]binder {
 	return table
 }
 
+// o.dst.size is that of the memory operand as the row has it. A load into a register goes through
+// setVector, which clears what is above for VEX and keeps it otherwise.
 func opMoveVector(m *Machine, o *op) bool {
 	if o.dst.where == inMem {
 		return m.storeVector(m.address(o), o.dst.size, o.aligned, (*vec)(&m.XMM[o.src.reg&15]))
@@ -74,6 +81,7 @@ func bindMoveScalar(size uint8) binder {
 		switch {
 		case o.dst.where == inMem:
 			return func(m *Machine, o *op) bool { return m.store(m.address(o), size, m.XMM[o.src.reg&15][0]) }
+		// With memory as the source the rest of the lane becomes zero, not kept (SDM volume 2, MOVSS).
 		case from.where == inMem:
 			return func(m *Machine, o *op) bool {
 				v, ok := m.load(m.address(o), size)
@@ -83,6 +91,7 @@ func bindMoveScalar(size uint8) binder {
 				return ok
 			}
 		}
+		// The legacy form merges into its destination, which takes the place of VEX's first source.
 		if len(f.Args) == 2 {
 			o.src, o.a2 = o.dst, o.src
 		}
@@ -96,7 +105,8 @@ func bindMoveScalar(size uint8) binder {
 }
 
 // opMoveWord is movd and movq between a vector register and memory, a general register or another
-// one; what it writes into a vector register is zero-extended.
+// one; what it writes into a vector register is zero-extended. movd and movq zero-extend to the whole
+// register (SDM volume 2, MOVD/MOVQ); a general register as destination follows the rule for its size.
 func opMoveWord(m *Machine, o *op) bool {
 	var v uint64
 	if o.src.where == inVec {
@@ -114,7 +124,8 @@ func opMoveWord(m *Machine, o *op) bool {
 	return m.put(o, &o.dst, v)
 }
 
-// bindMoveHalf moves 64 bits between memory and half i of a register.
+// bindMoveHalf moves 64 bits between memory and half i of a register. A load keeps the other half, that
+// of the first source with VEX. No alignment is asked for.
 func bindMoveHalf(i int) binder {
 	return func(f *x86.Form, _ *x86.Inst, o *op) handler {
 		if o.dst.where == inMem {
@@ -135,6 +146,8 @@ func bindMoveHalf(i int) binder {
 	}
 }
 
+// bindExtract moves an element of size bytes to a general register, zero-extended to 64 bits, or to
+// memory. The immediate is taken modulo the number of elements.
 func bindExtract(size int) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		a := m.XMM[o.src.reg&15]
@@ -148,6 +161,8 @@ func bindExtract(size int) binder {
 	})
 }
 
+// bindInsert replaces an element of size bytes by the low bytes of a general register or by memory,
+// which has the size of the element.
 func bindInsert(size int) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		var w uint64
@@ -170,7 +185,8 @@ func bindInsert(size int) binder {
 }
 
 // opInsertps takes an element of a register as bits 7 and 6 of the immediate say, or the one in
-// memory, puts it where bits 5 and 4 say and clears the elements of bits 3 to 0.
+// memory, puts it where bits 5 and 4 say and clears the elements of bits 3 to 0. The immediate is taken
+// before the clearing: an element that was just inserted may be cleared (SDM volume 2, INSERTPS).
 func opInsertps(m *Machine, o *op) bool {
 	var w uint32
 	if o.a2.where == inMem {
@@ -195,7 +211,9 @@ func opInsertps(m *Machine, o *op) bool {
 	return true
 }
 
-// bindWiden extends the low elements of its source.
+// bindWiden extends the low elements of its source. The source has count elements of from bytes; in
+// memory its size is half, a quarter or an eighth of the register's, as the row says. setVector clears
+// or keeps what is above.
 func bindWiden(from, to uint8, signed bool) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		a, ok := m.vector(o, &o.src)
@@ -222,7 +240,8 @@ func bindWiden(from, to uint8, signed bool) binder {
 }
 
 // bindMaskMove moves the elements whose mask is negative; the others are not accessed. A load
-// clears them.
+// clears them. Masked-off elements must not fault even if their addresses are not mapped (SDM volume 2,
+// VMASKMOV). Alignment is never asked for.
 func bindMaskMove(size uint8) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		addr := m.address(o)

@@ -6,6 +6,9 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
+// multiplyBinders are multiplications and divisions of general registers. imul has three shapes: one
+// operand gives both halves, two and three operands give the low one; the two-operand form is made the
+// three-operand one.
 func multiplyBinders() map[string]binder {
 	return map[string]binder{
 		"mul": run(opMul),
@@ -22,7 +25,8 @@ func multiplyBinders() map[string]binder {
 	}
 }
 
-// setProduct sets CF and OF; the other flags are undefined.
+// setProduct sets CF and OF; the other flags are undefined. CF and OF both say that the high half
+// matters (SDM volume 2, MUL). A carry of 1<<63 differs from bit 62, so both are set in the lazy form.
 func (m *Machine) setProduct(r uint64, overflow bool, shift uint8) {
 	m.setLogic(r, shift)
 	if overflow {
@@ -41,12 +45,14 @@ func (m *Machine) setPair(high, low uint64, n uint8) {
 	m.setReg(&loc{inReg, uint8(x86.RDX), n}, high)
 }
 
+// mul's only operand is o.dst although it is a source: the row has one argument.
 func opMul(m *Machine, o *op) bool {
 	b, ok := m.get(o, &o.dst)
 	if !ok {
 		return false
 	}
 	high, low := bits.Mul64(m.Regs[x86.RAX]&sizeMask[o.size&15], b)
+	// A product of operands of less than 64 bits fits into 64; its high half is in low.
 	if o.size != 8 {
 		high = low >> (o.size * 8)
 	}
@@ -55,7 +61,8 @@ func opMul(m *Machine, o *op) bool {
 	return true
 }
 
-// mulSigned is the signed product of 128 bits.
+// mulSigned is the signed product of 128 bits. The unsigned product with a negative factor is too large
+// by the other factor times 2^64.
 func mulSigned(a, b uint64) (high, low uint64) {
 	high, low = bits.Mul64(a, b)
 	if int64(a) < 0 {
@@ -67,6 +74,8 @@ func mulSigned(a, b uint64) (high, low uint64) {
 	return high, low
 }
 
+// opImulWide is imul with one operand. OF says that the result is not the sign extension of its low
+// half; for operands of 64 bits high decides, for smaller ones the sign-extended low word.
 func opImulWide(m *Machine, o *op) bool {
 	b, ok := m.get(o, &o.dst)
 	if !ok {
@@ -82,7 +91,8 @@ func opImulWide(m *Machine, o *op) bool {
 	return true
 }
 
-// opImul multiplies src and a2 into dst.
+// opImul multiplies src and a2 into dst. Immediates were sign-extended by locate. The result is cut to
+// the operand's size; CF and OF say if that lost anything.
 func opImul(m *Machine, o *op) bool {
 	a, ok := m.get(o, &o.src)
 	if !ok {
@@ -98,7 +108,9 @@ func opImul(m *Machine, o *op) bool {
 	return true
 }
 
-// opMulx writes the high half last: it stays if both destinations are the same register.
+// opMulx writes the high half last: it stays if both destinations are the same register. mulx changes
+// no flag. Its destinations are o.dst for the high and o.src for the low half; the implicit factor is
+// rdx.
 func opMulx(m *Machine, o *op) bool {
 	b, ok := m.get(o, &o.a2)
 	if !ok {
@@ -121,12 +133,14 @@ func (m *Machine) dividend(n uint8) (high, low uint64) {
 	return m.Regs[x86.RDX] & sizeMask[n], m.Regs[x86.RAX] & sizeMask[n]
 }
 
+// After a division all status flags are undefined (SDM volume 2, DIV).
 func (m *Machine) setQuotient(q, r uint64, n uint8) bool {
 	m.setPair(r, q, n)
 	m.undefined = statusFlags
 	return true
 }
 
+// One exception covers both causes on the processor; the reason tells them apart.
 func (m *Machine) divideError(divisor uint64) bool {
 	if divisor == 0 {
 		return m.end(Stop{Kind: DivideError, Reason: "division by zero"})
@@ -134,6 +148,7 @@ func (m *Machine) divideError(divisor uint64) bool {
 	return m.end(Stop{Kind: DivideError, Reason: "the quotient does not fit"})
 }
 
+// The quotient fits exactly if the high half is less than the divisor, which also excludes zero.
 func opDiv(m *Machine, o *op) bool {
 	d, ok := m.get(o, &o.dst)
 	if !ok {
@@ -151,6 +166,8 @@ func opDiv(m *Machine, o *op) bool {
 	return m.setQuotient(n/d, n%d, o.size)
 }
 
+// opIdiv divides with truncation toward zero; the remainder has the sign of the dividend. Operands of
+// less than 64 bits are divided by Go; for 64 bits the magnitudes are divided and the signs put back.
 func opIdiv(m *Machine, o *op) bool {
 	v, ok := m.get(o, &o.dst)
 	if !ok {
@@ -167,6 +184,7 @@ func opIdiv(m *Machine, o *op) bool {
 		}
 		return m.setQuotient(uint64(n/d), uint64(n%d), o.size)
 	}
+	// The magnitude of the dividend has 128 bits: two's complement negation over both words.
 	negative := int64(high) < 0
 	if negative {
 		low = -low
@@ -179,10 +197,13 @@ func opIdiv(m *Machine, o *op) bool {
 	if int64(d) < 0 {
 		d = -d
 	}
+	// Then the quotient's magnitude has more than 64 bits. v and not its magnitude tells a division by
+	// zero.
 	if high >= d {
 		return m.divideError(v)
 	}
 	q, r := bits.Div64(high, low, d)
+	// A negative quotient may be -2^63, a positive one at most 2^63 - 1.
 	limit := uint64(1)<<63 - 1
 	if negative != (int64(v) < 0) {
 		limit = 1 << 63

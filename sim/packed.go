@@ -4,9 +4,11 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
+// small are the element types that saturating arithmetic has.
 type small interface{ int8 | uint8 | int16 | uint16 }
 
-// saturate limits v to the range of T.
+// saturate limits v to the range of T. The sums that come in are of two small values, so that int holds
+// them exactly.
 func saturate[T small](v int) T {
 	var t T
 	lo, hi := 0, 0
@@ -32,6 +34,8 @@ func sub[T element](a, b T) T { return a - b }
 func lower[T element](a, b T) T   { return min(a, b) }
 func greater[T element](a, b T) T { return max(a, b) }
 
+// mask is all ones for true, as comparisons of vectors give: an unsigned 0 less 1 and a signed 0 less 1
+// both have all bits set.
 func mask[T element](v bool) T {
 	var t T
 	if v {
@@ -43,9 +47,11 @@ func mask[T element](v bool) T {
 func equal[T element](a, b T) T { return mask[T](a == b) }
 func above[T element](a, b T) T { return mask[T](a > b) }
 
+// Averages round up (SDM volume 2, PAVGB).
 func average8(a, b uint8) uint8    { return uint8((uint(a) + uint(b) + 1) >> 1) }
 func average16(a, b uint16) uint16 { return uint16((uint(a) + uint(b) + 1) >> 1) }
 
+// The most negative value stays as it is when negated: Go wraps, and so does psign.
 func sign[T int8 | int16 | int32](a, b T) T {
 	switch {
 	case b < 0:
@@ -56,6 +62,8 @@ func sign[T int8 | int16 | int32](a, b T) T {
 	return a
 }
 
+// The magnitude of the most negative value is itself with the sign bit set, read as unsigned (SDM
+// volume 2, PABSB).
 func magnitude[T int8 | int16 | int32](a T) T {
 	if a < 0 {
 		return -a
@@ -63,11 +71,13 @@ func magnitude[T int8 | int16 | int32](a T) T {
 	return a
 }
 
+// paddd is frequent enough for a form without the generic loop.
 func add32(a, b uint64) uint64 {
 	return uint64(uint32(a)+uint32(b)) | uint64(uint32(a>>32)+uint32(b>>32))<<32
 }
 
-// multiplyAdd adds neighbouring products of signed words.
+// multiplyAdd adds neighbouring products of signed words. The sum of two products of -2^15 by -2^15 is
+// 2^31, which wraps to the most negative value (SDM volume 2, PMADDWD); Go wraps likewise.
 func multiplyAdd(a, b uint64) uint64 {
 	pair := func(s uint) uint64 {
 		return uint64(uint32(int32(int16(a>>s))*int32(int16(b>>s)) + int32(int16(a>>(s+16)))*int32(int16(b>>(s+16)))))
@@ -75,7 +85,8 @@ func multiplyAdd(a, b uint64) uint64 {
 	return pair(0) | pair(32)<<32
 }
 
-// multiplyAddBytes adds neighbouring products of unsigned bytes of a and signed bytes of b.
+// multiplyAddBytes adds neighbouring products of unsigned bytes of a and signed bytes of b. The sum
+// saturates: 2 * 255 * 127 does not fit into 16 bits.
 func multiplyAddBytes(a, b uint64) uint64 {
 	var r uint64
 	for s := uint(0); s < 64; s += 16 {
@@ -85,6 +96,7 @@ func multiplyAddBytes(a, b uint64) uint64 {
 	return r
 }
 
+// psadbw: the sum of eight differences of at most 255 needs 11 bits, the rest of the word is zero.
 func sumDifferences(a, b uint64) uint64 {
 	var sum uint64
 	for s := uint(0); s < 64; s += 8 {
@@ -94,10 +106,14 @@ func sumDifferences(a, b uint64) uint64 {
 	return sum
 }
 
+// packedBinders are the integer instructions whose 64-bit words do not depend on each other: lane-wise
+// arithmetic, comparisons, logic and shifts. Each is a function on two words, so that one handler
+// (opChunk) runs them all at 128 and 256 bits.
 func packedBinders() map[string]binder {
 	table := map[string]binder{}
 	for name, f := range map[string]func(a, b uint64) uint64{
 		"pand": and64, "andps": and64, "andpd": and64, "por": or64, "orps": or64, "orpd": or64,
+		// The first operand of pandn is the one that is inverted.
 		"pxor": xor64, "xorps": xor64, "xorpd": xor64, "pandn": andn64, "andnps": andn64, "andnpd": andn64,
 		"paddb": each(add[uint8]), "paddw": each(add[uint16]), "paddd": add32, "paddq": add[uint64],
 		"psubb": each(sub[uint8]), "psubw": each(sub[uint16]), "psubd": each(sub[uint32]), "psubq": sub[uint64],
@@ -121,6 +137,8 @@ func packedBinders() map[string]binder {
 		"pmuludq":  func(a, b uint64) uint64 { return uint64(uint32(a)) * uint64(uint32(b)) },
 		"pmuldq":   func(a, b uint64) uint64 { return uint64(int64(int32(a)) * int64(int32(b))) },
 		"pmaddwd":  multiplyAdd, "pmaddubsw": multiplyAddBytes, "psadbw": sumDifferences,
+		// Counts beyond the element's width give 0, or copies of the sign: Go's shifts are defined the
+		// same way, unlike those of the general instructions, which take the count modulo the width.
 		"psllvd": each(func(a, b uint32) uint32 { return a << b }), "psllvq": func(a, b uint64) uint64 { return a << b },
 		"psrlvd": each(func(a, b uint32) uint32 { return a >> b }), "psrlvq": func(a, b uint64) uint64 { return a >> b },
 		"psravd": each(func(a, b int32) int32 { return a >> uint32(b) }),
@@ -142,6 +160,8 @@ func packedBinders() map[string]binder {
 	} {
 		addVector(table, name, bindVectorShift(f))
 	}
+	// vtestps and vtestpd look at sign bits only; ptest at all bits. The names without v are not in the
+	// table of encodings.
 	addVector(table, "ptest", runTest(^uint64(0)))
 	addVector(table, "testps", runTest(1<<63|1<<31))
 	addVector(table, "testpd", runTest(1<<63))
@@ -153,7 +173,8 @@ func or64(a, b uint64) uint64   { return a | b }
 func xor64(a, b uint64) uint64  { return a ^ b }
 func andn64(a, b uint64) uint64 { return ^a & b }
 
-// shiftEach makes a function on 64 bits of a shift of elements by a common count.
+// shiftEach makes a function on 64 bits of a shift of elements by a common count. The count is a full
+// 64 bits, so that Go's rule for long shifts applies (SDM volume 2, PSLLW).
 func shiftEach[T element](f func(a T, n uint64) T) func(a, n uint64) uint64 {
 	w := elementBits[T]()
 	mask := ^uint64(0) >> (64 - w)
@@ -167,7 +188,7 @@ func shiftEach[T element](f func(a T, n uint64) T) func(a, n uint64) uint64 {
 }
 
 // bindVectorShift is for shifts of all elements by the low 64 bits of a 128-bit operand or by an
-// immediate.
+// immediate. The count operand has 128 bits also for a 256-bit destination; its upper half is ignored.
 func bindVectorShift(f func(a, n uint64) uint64) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		n := o.imm & 0xff
@@ -188,7 +209,8 @@ func bindVectorShift(f func(a, n uint64) uint64) binder {
 }
 
 // runTest sets ZF if no bit of mask is in both operands, CF if none is in the second only, and
-// clears the other flags.
+// clears the other flags. The comparison is with the destination operand as the one that is inverted
+// for CF (SDM volume 2, PTEST).
 func runTest(mask uint64) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		b, ok := m.vector(o, &o.src)

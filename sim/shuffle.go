@@ -4,7 +4,9 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// unpack interleaves the elements of the low or the high halves.
+// unpack interleaves the elements of the low or the high halves. For 256 bits each lane is interleaved
+// by itself, as lanes does it: the result is not that of one interleaving of 32 bytes. The same is true
+// of all functions on lanes in this file.
 func unpack[T element](high bool) func(a, b lane, _ uint8, _ int) lane {
 	n := 128 / int(elementBits[T]())
 	first := 0
@@ -20,7 +22,8 @@ func unpack[T element](high bool) func(a, b lane, _ uint8, _ int) lane {
 	}
 }
 
-// pack narrows the elements of both sources with saturation.
+// pack narrows the elements of both sources with saturation. The signed source saturates to signed or
+// unsigned elements; the first source fills the lower half of the result.
 func pack[From int16 | int32, To small](a, b lane, _ uint8, _ int) (r lane) {
 	n := 128 / int(elementBits[From]())
 	for i := range n {
@@ -42,6 +45,8 @@ func pairs[T element](f func(a, b T) T) func(a, b lane, _ uint8, _ int) lane {
 	}
 }
 
+// pshufb: an index with its top bit set gives 0, else its low four bits choose a byte of the first
+// source.
 func shuffleBytes(a, b lane, _ uint8, _ int) (r lane) {
 	for i := range 16 {
 		if s := at[uint8](&b, i); s&0x80 == 0 {
@@ -51,7 +56,8 @@ func shuffleBytes(a, b lane, _ uint8, _ int) (r lane) {
 	return r
 }
 
-// alignRight shifts the concatenation of both sources, a above, right by bytes.
+// alignRight shifts the concatenation of both sources, a above, right by bytes. Bytes beyond both
+// sources are zero: the immediate may be up to 255.
 func alignRight(a, b lane, imm uint8, _ int) (r lane) {
 	for i := range 16 {
 		switch j := i + int(imm); {
@@ -64,6 +70,8 @@ func alignRight(a, b lane, imm uint8, _ int) (r lane) {
 	return r
 }
 
+// shuffle32 takes two bits of the immediate for each element, lowest first; the same immediate serves
+// both lanes.
 func shuffle32(a lane, imm uint8, _ int) (r lane) {
 	for i := range 4 {
 		with(&r, i, at[uint32](&a, int(imm>>(2*i)&3)))
@@ -71,6 +79,7 @@ func shuffle32(a lane, imm uint8, _ int) (r lane) {
 	return r
 }
 
+// The upper four words stay as they are, in pshufhw the lower four.
 func shuffleLow16(a lane, imm uint8, _ int) lane {
 	r := a
 	for i := range 4 {
@@ -87,6 +96,7 @@ func shuffleHigh16(a lane, imm uint8, _ int) lane {
 	return r
 }
 
+// The lower half of the result is from the first source, the upper from the second.
 func shufps(a, b lane, imm uint8, _ int) (r lane) {
 	for i := range 4 {
 		from := &a
@@ -105,7 +115,7 @@ func shufpd(a, b lane, imm uint8, n int) lane {
 }
 
 // blend takes the elements of the second source where the immediate has a bit; perLane says that
-// the upper lane has bits of its own.
+// the upper lane has bits of its own. pblendw has eight words and eight bits, which both lanes share.
 func blend[T element](perLane bool) func(a, b lane, imm uint8, n int) lane {
 	count := 128 / int(elementBits[T]())
 	return func(a, b lane, imm uint8, n int) lane {
@@ -121,7 +131,8 @@ func blend[T element](perLane bool) func(a, b lane, imm uint8, n int) lane {
 	}
 }
 
-// blendBySign takes the elements of b where those of the mask are negative.
+// blendBySign takes the elements of b where those of the mask are negative. The sign alone decides, so
+// that a float -0 in a mask counts.
 func blendBySign[T int8 | int32 | int64](a, b, mask uint64) uint64 {
 	n := elementBits[T]()
 	element := ^uint64(0) >> (64 - n)
@@ -133,7 +144,8 @@ func blendBySign[T int8 | int32 | int64](a, b, mask uint64) uint64 {
 	return a
 }
 
-// opBlendv has the mask in xmm0, with VEX in a fourth operand.
+// opBlendv has the mask in xmm0, with VEX in a fourth operand. The register xmm0 is implicit in the
+// legacy encoding (SDM volume 2, PBLENDVB).
 func bindBlendv(f func(a, b, mask uint64) uint64) binder {
 	return vectorBinder(2, func(m *Machine, o *op) bool {
 		b, ok := m.vector(o, &o.a2)
@@ -154,7 +166,9 @@ func bindBlendv(f func(a, b, mask uint64) uint64) binder {
 	})
 }
 
-// sums is mpsadbw: sums of four absolute differences of neighbouring bytes.
+// sums is mpsadbw: sums of four absolute differences of neighbouring bytes. Bit 2 of the immediate, and
+// bit 5 for the upper lane, chooses where the eight windows of the first source begin; the two bits
+// below choose the four bytes of the second (SDM volume 2, MPSADBW).
 func sums(a, b lane, imm uint8, n int) (r lane) {
 	imm >>= 3 * n
 	first, block := int(imm>>2&1)*4, int(imm&3)*4
@@ -170,7 +184,8 @@ func sums(a, b lane, imm uint8, n int) (r lane) {
 }
 
 // carryless multiplies the halves that bits 0 and 4 of the immediate select as polynomials over
-// two elements.
+// two elements. The product of two polynomials of degree 63 has degree 126 and fits into a lane. Two
+// shifts avoid one by 64 for i = 0.
 func carryless(a, b lane, imm uint8, _ int) (r lane) {
 	x, y := a[imm&1], b[imm>>4&1]
 	for i := range 64 {
@@ -182,7 +197,8 @@ func carryless(a, b lane, imm uint8, _ int) (r lane) {
 	return r
 }
 
-// minPosition is phminposuw.
+// minPosition is phminposuw. The least unsigned word and its index, the lowest one on a tie; the rest
+// of the result is zero (SDM volume 2, PHMINPOSUW).
 func minPosition(a lane, _ uint8, _ int) lane {
 	index, least := 0, at[uint16](&a, 0)
 	for i := 1; i < 8; i++ {
@@ -193,7 +209,8 @@ func minPosition(a lane, _ uint8, _ int) lane {
 	return lane{uint64(least) | uint64(index)<<16, 0}
 }
 
-// shiftLane shifts by bytes, left for positive counts; 16 or more leave nothing.
+// shiftLane shifts by bytes, left for positive counts; 16 or more leave nothing. pslldq and psrldq,
+// whose counts are immediates in bytes.
 func shiftLane(left bool) func(a, _ lane, imm uint8, _ int) lane {
 	return func(a, _ lane, imm uint8, _ int) (r lane) {
 		n := int(min(imm, 16))
@@ -210,6 +227,9 @@ func shiftLane(left bool) func(a, _ lane, imm uint8, _ int) lane {
 	}
 }
 
+// shuffleBinders are the instructions that move elements about: interleaving, packing, horizontal
+// arithmetic, blends, permutations, insertions and broadcasts. Functions on lanes get the immediate and
+// the number of their lane, because some immediates have bits for each.
 func shuffleBinders() map[string]binder {
 	table := map[string]binder{}
 	for name, f := range map[string]func(a, b lane, imm uint8, n int) lane{
@@ -230,6 +250,7 @@ func shuffleBinders() map[string]binder {
 	} {
 		addVector(table, name, lanes(f))
 	}
+	// One source is all that these have; with VEX the register that names the first source is unused.
 	for name, f := range map[string]func(a lane, imm uint8, n int) lane{
 		"pshufd": shuffle32, "pshuflw": shuffleLow16, "pshufhw": shuffleHigh16, "phminposuw": minPosition,
 		"movddup":  func(a lane, _ uint8, _ int) lane { return lane{a[0], a[0]} },
@@ -238,9 +259,12 @@ func shuffleBinders() map[string]binder {
 	} {
 		addVector(table, name, unaryLanes(f))
 	}
+	// blendvps and its siblings test the top bit of each element of the mask.
 	addVector(table, "pblendvb", bindBlendv(blendBySign[int8]))
 	addVector(table, "blendvps", bindBlendv(blendBySign[int32]))
 	addVector(table, "blendvpd", bindBlendv(blendBySign[int64]))
+	// The two forms of vpermil are told apart by their last operand, a register or memory with
+	// selectors, or an immediate.
 	table["vpermilps"] = bindPermil(
 		lanes(func(a, b lane, _ uint8, _ int) (r lane) {
 			for i := range 4 {
@@ -271,7 +295,8 @@ func shuffleBinders() map[string]binder {
 	return table
 }
 
-// bindPermil chooses by whether the third operand is an immediate.
+// bindPermil chooses by whether the third operand is an immediate. Both binders prepare the operands
+// for themselves, with two sources or one.
 func bindPermil(variable, immediate binder) binder {
 	return func(f *x86.Form, in *x86.Inst, o *op) handler {
 		if o.a2.where == inImm {
@@ -281,7 +306,8 @@ func bindPermil(variable, immediate binder) binder {
 	}
 }
 
-// opPermd has the selectors in its first source.
+// opPermd has the selectors in its first source. Elements cross lanes, unlike in the instructions of
+// lanes. Each selector uses three bits.
 func opPermd(m *Machine, o *op) bool {
 	b, ok := m.vector(o, &o.a2)
 	if !ok {
@@ -297,6 +323,7 @@ func opPermd(m *Machine, o *op) bool {
 	return true
 }
 
+// opPermq selects words of the whole register by two bits each.
 func opPermq(m *Machine, o *op) bool {
 	a, ok := m.vector(o, &o.src)
 	if !ok {
@@ -310,11 +337,14 @@ func opPermq(m *Machine, o *op) bool {
 	return true
 }
 
+// Bit 3 of each half of the immediate clears its lane; bit 2 is not used, and bits 0 and 1 choose one
+// of four lanes, two of each source.
 func opPerm128(m *Machine, o *op) bool {
 	b, ok := m.vector(o, &o.a2)
 	if !ok {
 		return false
 	}
+	// & and * have the same precedence in Go, so the index below is (c&3)*2.
 	a := m.XMM[o.src.reg&15]
 	all := [8]uint64{a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]}
 	var r vec
@@ -327,6 +357,7 @@ func opPerm128(m *Machine, o *op) bool {
 	return true
 }
 
+// The form exists for 256 bits only; the memory operand has 128 and need not be aligned.
 func opInsert128(m *Machine, o *op) bool {
 	b, ok := m.vector(o, &o.a2)
 	if !ok {
@@ -339,6 +370,7 @@ func opInsert128(m *Machine, o *op) bool {
 	return true
 }
 
+// A register destination is written whole: VEX clears its upper half.
 func opExtract128(m *Machine, o *op) bool {
 	a := m.XMM[o.src.reg&15]
 	i := o.imm & 1 * 2
@@ -350,6 +382,8 @@ func opExtract128(m *Machine, o *op) bool {
 	return true
 }
 
+// bindBroadcast repeats an element of size bytes over the whole register. A register source has it in
+// its low bits, a memory operand is just as long as the element.
 func bindBroadcast(size uint8) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		l := o.src
@@ -361,6 +395,7 @@ func bindBroadcast(size uint8) binder {
 		v := vec{a[0], a[1], a[0], a[1]}
 		if size < 16 {
 			w := a[0] & sizeMask[size]
+			// The pattern is doubled until it fills a word.
 			for s := uint(size) * 8; s < 64; s *= 2 {
 				w |= w << s
 			}
@@ -371,7 +406,8 @@ func bindBroadcast(size uint8) binder {
 	})
 }
 
-// signBits collects the top bits of elements of n bits.
+// signBits collects the top bits of elements of n bits. movmskps and its relatives put the sign of
+// element i into bit i.
 func signBits(v uint64, n int) uint64 {
 	var r uint64
 	for i := range 64 / n {
@@ -380,7 +416,8 @@ func signBits(v uint64, n int) uint64 {
 	return r
 }
 
-// bindMask is movmskps, movmskpd and pmovmskb.
+// bindMask is movmskps, movmskpd and pmovmskb. The general register gets zeros above the bits of the
+// elements, also its upper half.
 func bindMask(n int) binder {
 	return vectorBinder(1, func(m *Machine, o *op) bool {
 		a := m.XMM[o.src.reg&15]

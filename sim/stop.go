@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Kind says how a run ended.
+// Kind says how a run ended. Each kind is one exception of the processor or one promise of the ABI that
+// was broken; Reason is for people, and callers decide by Kind and the fields.
 type Kind uint8
 
 // The ends of a run.
@@ -30,6 +31,7 @@ const (
 	numKinds          int  = iota
 )
 
+// A name missing here would be empty; the array's length follows the constants.
 var kindNames = [numKinds]string{
 	Running: "running", Exited: "exit", Returned: "return", PageFault: "page fault",
 	ProtectionFault: "general protection fault", DivideError: "divide error",
@@ -47,7 +49,8 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Stop is the end of a run.
+// Stop is the end of a run. A Stop is a value: it holds no reference to the machine and stays true
+// after the machine has continued.
 type Stop struct {
 	Kind   Kind
 	PC     uint64 // of the instruction that ended the run; it has changed no register and no memory, except for the iterations of a rep
@@ -58,7 +61,8 @@ type Stop struct {
 	Err    error  // of NotModelled and HostFailed
 }
 
-// String describes s in one line.
+// String describes s in one line. The form is: kind, what was accessed, address of the instruction,
+// reason. Tests and reports rely on it being one line.
 func (s Stop) String() string {
 	var b strings.Builder
 	b.WriteString(s.Kind.String())
@@ -81,6 +85,7 @@ func (s Stop) String() string {
 	return b.String()
 }
 
+// accessName is the noun for a message.
 func accessName(p Perm) string {
 	switch p {
 	case Read:
@@ -93,7 +98,8 @@ func accessName(p Perm) string {
 	return "access"
 }
 
-// Refused is the error for an instruction that the simulator does not model.
+// Refused is the error for an instruction that the simulator does not model. It is an error of the
+// user's input and not of the program: the simulator cannot say what the program does.
 type Refused struct {
 	Mnemonic string // or what is known of the instruction
 	Addr     uint64
@@ -105,7 +111,8 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("the simulator does not model %s at %#x (% x)", r.Mnemonic, r.Addr, r.Bytes)
 }
 
-// ExitError is an error that [Options.Host] returns to end the program as exit would.
+// ExitError is an error that [Options.Host] returns to end the program as exit would. It counts as
+// success of the host: the run ends as Exited.
 type ExitError struct{ Code int }
 
 // Error gives the status.

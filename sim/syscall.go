@@ -8,7 +8,8 @@ import (
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// System calls of Linux on x86-64 (arch/x86/entry/syscalls/syscall_64.tbl).
+// System calls of Linux on x86-64 (arch/x86/entry/syscalls/syscall_64.tbl). The handful that a static
+// libc without threads and files needs.
 const (
 	sysRead      = 0
 	sysWrite     = 1
@@ -21,7 +22,8 @@ const (
 	sysExitGroup = 231
 )
 
-// Error numbers, as system calls return them.
+// Error numbers, as system calls return them. Negative numbers are what the kernel returns in rax; libc
+// makes errno of them.
 const (
 	errNotPermitted = -1
 	errBadFD        = -9
@@ -32,7 +34,9 @@ const (
 )
 
 // opSyscall executes a system call. Like the processor it leaves the return address in rcx and the
-// flags in r11.
+// flags in r11. The arguments follow the kernel's convention: r10 takes the place of rcx, which the
+// instruction itself overwrites (System V ABI AMD64, A.2.1). The registers are only written after the
+// call has succeeded or returned an error; an end of the run leaves them.
 func opSyscall(m *Machine, o *op) bool {
 	nr := m.Regs[x86.RAX]
 	a := [6]uint64{
@@ -62,6 +66,8 @@ func opSyscall(m *Machine, o *op) bool {
 		result = m.sysArchPrctl(a[0], a[1])
 	case sysExit, sysExitGroup:
 		return m.end(Stop{Kind: Exited, Code: int(a[0] & 0xff)})
+	// A call that is not modelled ends the run: an error number might make the program do something
+	// else than on Linux.
 	default:
 		return m.end(Stop{Kind: BadSyscall, Code: int(nr), Reason: fmt.Sprintf("arguments %#x", a)})
 	}
@@ -72,6 +78,8 @@ func opSyscall(m *Machine, o *op) bool {
 }
 
 // charge takes steps for the work that a system call is, so that the limit of steps bounds the time.
+// The rates are rough: sixteen bytes are copied, a quarter of a region is looked at or a page mapped
+// for one step.
 func (m *Machine) charge(nr uint64, a [6]uint64) bool {
 	var n uint64
 	switch nr {
@@ -88,11 +96,15 @@ func (m *Machine) charge(nr uint64, a [6]uint64) bool {
 	return true
 }
 
+// It wraps around to 0 near the top of the address space, which callers check.
 func pageUp(n uint64) uint64 { return (n + pageMask) &^ uint64(pageMask) }
 
-// maxTransfer is the largest number of bytes that a read moves.
+// maxTransfer is the largest number of bytes that a read moves. It also bounds the buffer that a read
+// allocates.
 const maxTransfer = 1 << 20
 
+// sysRead reads once, as a pipe does: fewer bytes than asked for are no error. The buffer is checked
+// before anything is read, so that no input is lost.
 func (m *Machine) sysRead(fd, addr, n uint64) int64 {
 	if fd != 0 {
 		return errBadFD
@@ -115,6 +127,8 @@ func (m *Machine) sysRead(fd, addr, n uint64) int64 {
 	return int64(got)
 }
 
+// sysWrite writes everything or returns what the writer took. n is bounded by the mapped bytes:
+// accessible has seen that they are all there.
 func (m *Machine) sysWrite(fd, addr, n uint64) int64 {
 	w := m.opt.Stdout
 	switch fd {
@@ -143,7 +157,8 @@ func (m *Machine) sysWrite(fd, addr, n uint64) int64 {
 	return int64(n)
 }
 
-// accessible reports whether all of n bytes at addr allow the access.
+// accessible reports whether all of n bytes at addr allow the access. The kernel checks page by page
+// and may transfer a part; this transfers nothing unless all bytes are accessible.
 func (m *Machine) accessible(addr, n uint64, access Perm) bool {
 	if n == 0 {
 		return true
@@ -163,7 +178,7 @@ func (m *Machine) accessible(addr, n uint64, access Perm) bool {
 // pointers fault.
 const lowestMapping = 1 << 16
 
-// protection translates the PROT bits.
+// protection translates the PROT bits. Bits above the three are refused by the callers.
 func protection(prot uint64) Perm {
 	p := Perm(prot & 7) // PROT_READ, PROT_WRITE and PROT_EXEC are 1, 2 and 4 too
 	if p&(Write|Exec) != 0 {
@@ -172,7 +187,9 @@ func protection(prot uint64) Perm {
 	return p
 }
 
-// sysMmap maps anonymous private memory.
+// sysMmap maps anonymous private memory. Files, shared mappings and huge pages are refused with EINVAL.
+// The hint of an address is ignored, as the kernel may. Addresses are handed out downward from below
+// the stack, past what is mapped there already.
 func (m *Machine) sysMmap(a [6]uint64) int64 {
 	const (
 		private, fixed, anonymous, noReserve, fixedNoReplace = 2, 0x10, 0x20, 0x4000, 0x100000
@@ -194,6 +211,8 @@ func (m *Machine) sysMmap(a [6]uint64) int64 {
 			return errNoMemory
 		}
 		addr = m.mmapNext - size
+		// Each turn moves below one region, so the loop takes at most as many turns as there are
+		// regions.
 		for m.mem.overlap(addr, size) != 0 {
 			r := m.mem.regions[m.mem.find(addr)]
 			if r.lo < size+PageSize {
@@ -215,6 +234,7 @@ func (m *Machine) sysMmap(a [6]uint64) int64 {
 	return int64(addr)
 }
 
+// sysProtect is mprotect: addr must be page-aligned, the length is rounded up.
 func (m *Machine) sysProtect(addr, n, prot uint64) int64 {
 	size := pageUp(n)
 	switch {
@@ -228,7 +248,8 @@ func (m *Machine) sysProtect(addr, n, prot uint64) int64 {
 	return 0
 }
 
-// sysBrk moves the end of the heap behind the program and returns where it is.
+// sysBrk moves the end of the heap behind the program and returns where it is. A request that cannot be
+// fulfilled returns the old end, as the kernel does: that is how libc notices.
 func (m *Machine) sysBrk(to uint64) uint64 {
 	if m.brkLo == 0 || to < m.brkLo || to >= hostBase {
 		return m.brk
@@ -248,7 +269,9 @@ func (m *Machine) sysBrk(to uint64) uint64 {
 	return to
 }
 
-// sysArchPrctl keeps the segment bases, which no instruction of the table uses.
+// sysArchPrctl keeps the segment bases, which no instruction of the table uses. A libc sets fs for
+// thread-local storage before it does anything else, so the call must succeed; accesses through fs are
+// refused when they are reached.
 func (m *Machine) sysArchPrctl(code, addr uint64) int64 {
 	const setGS, setFS, getFS, getGS = 0x1001, 0x1002, 0x1003, 0x1004
 	switch code {

@@ -5,6 +5,8 @@ import (
 	"sync"
 )
 
+// byName has the constants' names in lower case. It is built at the first use, since only tools and
+// tests look rows up by name.
 var byName = sync.OnceValue(func() map[string]Op {
 	names := make(map[string]Op, len(Forms))
 	for op := 1; op < len(Forms); op++ {
@@ -22,4 +24,6 @@ func Find(text string) (Op, bool) {
 	return op, ok
 }
 
+// The manual's r/m8, xmm/m128 and xmm become the row's rm8, xm128 and x. xmm0 stays, being a register
+// that rows name.
 var manual = strings.NewReplacer("xmm0", "xmm0", "r/m", "rm", "xmm/m", "xm", "ymm/m", "ym", "xmm", "x", "ymm", "y")

@@ -2,10 +2,11 @@ package x86
 
 // Reg is a register. The general registers have one name here and their size in the row of the
 // instruction ([Arg.Size]): RAX of 8 bits is al. AH to BH are the four registers that are bits 8
-// to 15 of another one.
+// to 15 of another one. A set of them fits into 64 bits.
 type Reg uint8
 
-// The registers. The order within a class is that of the numbers in the encoding.
+// The registers. The order within a class is that of the numbers in the encoding. Processor numbers
+// follow from the position: see Reg.number.
 const (
 	NoReg Reg = iota
 	RAX
@@ -54,7 +55,8 @@ func (r Reg) IsGPR() bool { return RAX <= r && r <= R15 }
 // IsXMM reports whether r is a vector register.
 func (r Reg) IsXMM() bool { return XMM0 <= r && r <= XMM15 }
 
-// RegSet is a set of registers, bit r for register r.
+// RegSet is a set of registers, bit r for register r. Registers are whole here: al, ax and eax are all
+// RAX in a set of uses.
 type RegSet uint64
 
 // Has reports whether r is in s.
@@ -63,7 +65,8 @@ func (s RegSet) Has(r Reg) bool { return s>>r&1 != 0 }
 // With is s and r.
 func (s RegSet) With(r Reg) RegSet { return s | 1<<r }
 
-// Flags is a set of status flags, at their places in RFLAGS.
+// Flags is a set of status flags, at their places in RFLAGS. The places allow a set to be taken from
+// RFLAGS with a mask (SDM volume 1, figure 3-8).
 type Flags uint16
 
 // The flags.
@@ -77,7 +80,8 @@ const (
 	OF Flags = 1 << 11
 )
 
-// Cond is a condition code, with the number that it has in the encoding: setcc, jcc, cmovcc.
+// Cond is a condition code, with the number that it has in the encoding: setcc, jcc, cmovcc. The lowest
+// bit of the number negates the condition (SDM volume 2, appendix B.1.4.7).
 type Cond uint8
 
 // The conditions.
@@ -125,7 +129,8 @@ const (
 	ArgOne           // the constant 1 of the short shifts
 )
 
-// Access says what an instruction does with an operand.
+// Access says what an instruction does with an operand. It does not say in which order: an instruction
+// reads all its operands before it writes any.
 type Access uint8
 
 // The accesses. An address that is computed from a memory operand only (lea) is neither.
@@ -135,7 +140,8 @@ const (
 	ReadWrite = Read | Write
 )
 
-// Arg is an operand of a row.
+// Arg is an operand of a row. Size is that of the memory access, of the part of a register, or of the
+// immediate as encoded.
 type Arg struct {
 	Kind     ArgKind
 	Size     uint16 // in bits
@@ -144,11 +150,14 @@ type Arg struct {
 	Unsigned bool // of an immediate: zero-extended (counts, masks, selectors)
 }
 
-// Form is a row of the table: an encoding (Intel SDM volume 2, "Instruction format").
+// Form is a row of the table: an encoding (Intel SDM volume 2, "Instruction format"). Everything that
+// depends on an instruction's meaning is a column here, so that a new instruction is one line.
 type Form struct {
 	Name     string // mnemonic in Intel's spelling; of the conditional ones the stem: "j", "set", "cmov"
 	Args     []Arg  // in Intel's order, destination first
 	Implicit []Arg  // registers read or written that the text does not name (mul: rax, rdx)
+	// The bytes are derived from this text alone, see parseCode: what is printed in documentation is
+	// what is executed.
 	Code     string // in the manual's notation: "REX.W 81 /0 id"
 	Reads    Flags
 	Writes   Flags // with a defined value
@@ -161,11 +170,13 @@ type Form struct {
 	// is, while a load clears it (movss, movsd): only the former reads the first operand.
 	Merges bool
 
+	// The rest is derived when the table is built.
 	name string // of the constant
 	enc  encoding
 }
 
-// Mode says in which modes of the processor a row is valid.
+// Mode says in which modes of the processor a row is valid. The same bytes may be two instructions in
+// the two modes; a row of AnyMode is one and the same.
 type Mode uint8
 
 // The modes.
@@ -180,7 +191,8 @@ const (
 type Feature string
 
 // Mem is a memory operand: Base + Index*Scale + Disp. With RIP the base is the address of the next
-// instruction.
+// instruction. It says nothing of the size of the access, which is the row's. The zero Mem is the
+// absolute address 0.
 type Mem struct {
 	Base, Index Reg
 	Scale       uint8 // 1, 2, 4 or 8; read as 1 if 0
@@ -199,7 +211,8 @@ const (
 	KImm // immediate or relative distance
 )
 
-// Operand is an operand of an instruction.
+// Operand is an operand of an instruction. Only the field that Kind names is meaningful; the others are
+// zero, so that instructions can be compared with ==.
 type Operand struct {
 	Kind OperandKind
 	Reg  Reg
@@ -216,7 +229,8 @@ func I(n int64) Operand { return Operand{Kind: KImm, Imm: n} }
 // M is a memory operand.
 func M(m Mem) Operand { return Operand{Kind: KMem, Mem: m} }
 
-// Prefix is a prefix that changes what an instruction does.
+// Prefix is a prefix that changes what an instruction does. Prefixes that are a part of an opcode are
+// not here.
 type Prefix uint8
 
 // The prefixes.
@@ -229,7 +243,7 @@ const (
 // MaxArgs is the largest number of operands that a row has.
 const MaxArgs = 4
 
-// Inst is an instruction.
+// Inst is an instruction. It is a plain value: comparable, without pointers, and about a hundred bytes.
 type Inst struct {
 	Op     Op
 	Cond   Cond // of the rows that have one
@@ -238,7 +252,8 @@ type Inst struct {
 }
 
 // Layout says where in the bytes of an encoded instruction the fields are that a linker fills in.
-// 0 means that there is none: no field starts an instruction.
+// 0 means that there is none: no field starts an instruction. Offsets count from the first byte of the
+// instruction.
 type Layout struct {
 	Disp uint8 // of the 4-byte displacement of a memory operand
 	Imm  uint8 // of the immediate or relative distance

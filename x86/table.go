@@ -6,9 +6,10 @@ import (
 )
 
 // Forms is the table, a row an encoding; [Op] is its index. Row 0 is no instruction, so that the
-// zero Inst is none.
+// zero Inst is none. The numbers are not stable between versions: text and bytes are.
 var Forms = compileTable()
 
+// The order of the groups gives the constants' numbers; rows of one opcode need not stand together.
 func compileTable() []Form {
 	rows := slices.Concat(
 		aluRows(), movRows(), shiftRows(), mulRows(), bitRows(), controlRows(), stringRows(), systemRows(),
@@ -21,7 +22,8 @@ func compileTable() []Form {
 	return forms
 }
 
-// encodings is the column that Append and Decode work from, by itself for the sake of the cache.
+// encodings is the column that Append and Decode work from, by itself for the sake of the cache. A Form
+// has names and slices that encoding never looks at.
 var encodings = func() []encoding {
 	out := make([]encoding, len(Forms))
 	for i := range Forms {
@@ -30,7 +32,8 @@ var encodings = func() []encoding {
 	return out
 }()
 
-// ins is a row without the rarer columns, which the methods below add.
+// ins is a row without the rarer columns, which the methods below add. The methods below return a
+// changed copy, so that rows can be made from others.
 func ins(name, args, code string, flags effect) row {
 	return row{name: name, args: args, code: code, flags: flags}
 }
@@ -56,7 +59,7 @@ func needAll(f Feature, rows []row) []row {
 }
 
 // Replacers for the sizes of a family: # is the size, immz and iz the immediate of at most 32 bits,
-// {a} the accumulator.
+// {a} the accumulator. 64-bit operations have immediates of 32 bits, sign-extended; only mov has 64.
 var (
 	size8  = strings.NewReplacer("#", "8", "immz", "imm8", "iz", "ib", "{a}", "al")
 	size16 = strings.NewReplacer("#", "16", "immz", "imm16", "iz", "iw", "{a}", "ax", "{d}", "dx")
@@ -64,6 +67,8 @@ var (
 	size64 = strings.NewReplacer("#", "64", "immz", "imm32", "iz", "id", "{a}", "rax", "{d}", "rdx")
 )
 
+// prefix is 66 for 16 bits, REX.W for 64; the replacement applies to operands, implicit registers and
+// code alike.
 func (r row) sized(size *strings.Replacer, prefix string) row {
 	r.args, r.implicit = size.Replace(r.args), size.Replace(r.implicit)
 	r.code = prefix + size.Replace(r.code)
@@ -71,7 +76,7 @@ func (r row) sized(size *strings.Replacer, prefix string) row {
 }
 
 // words is the family of 16, 32 and 64 bits. The operand-size prefix comes before one that is part
-// of the opcode, REX.W after it.
+// of the opcode, REX.W after it. Mandatory prefixes stay in front of REX.W: "F3 REX.W 0F B8".
 func words(r row) []row {
 	w64 := "REX.W "
 	out := []row{r.sized(size16, "66 "), r.sized(size32, ""), r.sized(size64, w64)}
@@ -83,14 +88,16 @@ func words(r row) []row {
 	return out
 }
 
-// bytesAndWords is the family of 8 to 64 bits; code8 is the notation of the row of 8 bits.
+// bytesAndWords is the family of 8 to 64 bits; code8 is the notation of the row of 8 bits. Opcodes of
+// 8-bit operations are one less than the others' for most families, but not all.
 func bytesAndWords(r row, code8 string) []row {
 	byteRow := r
 	byteRow.code = code8
 	return append([]row{byteRow.sized(size8, "")}, words(r)...)
 }
 
-// The effects on flags.
+// The effects on flags. Each is the "Flags Affected" section of the manual for a group of instructions.
+// A flag that is neither written nor undefined keeps its value.
 var (
 	noFlags    = effect{}
 	allFlags   = OF | SF | ZF | AF | PF | CF
@@ -101,11 +108,14 @@ var (
 	onlyCarry  = effect{writes: CF, undef: OF | SF | AF | PF}
 	multiply   = effect{writes: CF | OF, undef: SF | ZF | AF | PF}
 	divide     = effect{undef: allFlags}
-	shiftOne   = effect{writes: OF | SF | ZF | PF | CF, undef: AF}
-	shiftMany  = effect{writes: SF | ZF | PF | CF, undef: OF | AF}
-	scan       = effect{writes: ZF, undef: OF | SF | AF | PF | CF}
-	scanCarry  = effect{writes: ZF | CF, undef: OF | SF | AF | PF}
-	bitField   = effect{writes: OF | SF | ZF | CF, undef: AF | PF}
-	condition  = effect{reads: OF | SF | ZF | PF | CF}
-	direction  = effect{reads: DF}
+	// Shifts by one define OF, others leave it undefined; the count is part of the operand, so these
+	// are different rows.
+	shiftOne  = effect{writes: OF | SF | ZF | PF | CF, undef: AF}
+	shiftMany = effect{writes: SF | ZF | PF | CF, undef: OF | AF}
+	scan      = effect{writes: ZF, undef: OF | SF | AF | PF | CF}
+	scanCarry = effect{writes: ZF | CF, undef: OF | SF | AF | PF}
+	bitField  = effect{writes: OF | SF | ZF | CF, undef: AF | PF}
+	// The flags of a conditional row are narrowed to those of the condition by Inst.ReadsFlags.
+	condition = effect{reads: OF | SF | ZF | PF | CF}
+	direction = effect{reads: DF}
 )

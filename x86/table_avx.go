@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// vexSizes are the two widths of a vector instruction.
+// vexSizes are the two widths of a vector instruction. Most packed instructions exist in both widths
+// with the same opcode, which makes a loop over this table halve the rows.
 var vexSizes = []struct{ length, reg, mem string }{{"128", "x", "xm128"}, {"256", "y", "ym256"}}
 
-// avxRows are the VEX encodings: scalars and vectors of 128 and 256 bits.
+// avxRows are the VEX encodings: scalars and vectors of 128 and 256 bits. A VEX row never merges: what
+// it does not write is zero or comes from a source that it names.
 func avxRows() []row {
 	return slices.Concat(
 		needAll("avx", vexMoves()), needAll("avx", vexFloats()), needAll("avx", vexConversions()), vexIntegers(),
@@ -21,7 +23,8 @@ func avxRows() []row {
 	)
 }
 
-// vexMoves are loads, stores and moves between registers.
+// vexMoves are loads, stores and moves between registers. The stores of movss and movsd between
+// registers have a second encoding, marked @; decoders meet both.
 func vexMoves() []row {
 	rows := []row{
 		ins("vmovss", "x= x x", "VEX.LIG.F3.0F.WIG 10 /r", noFlags), ins("vmovss", "x= m32", "VEX.LIG.F3.0F.WIG 10 /r", noFlags),
@@ -68,6 +71,8 @@ func vexMoves() []row {
 // result from the first source.
 func vexFloats() []row {
 	var rows []row
+	// floatSizes are ss, sd, ps, pd: the first two are scalars that take their upper part from the
+	// first source.
 	for _, scalar := range floatSizes[:2] {
 		vex := "VEX.LIG." + scalar.vex + ".0F.WIG "
 		for _, op := range floatOps {
@@ -116,6 +121,7 @@ func vexFloats() []row {
 }
 
 // vexConversions are the conversions; those to one float take the upper part from the first source.
+// Scalar conversions to a general register have W for its size; W is ignored in the packed ones.
 func vexConversions() []row {
 	rows := []row{
 		ins("vcvtss2sd", "x= x xm32", "VEX.LIG.F3.0F.WIG 5A /r", noFlags), ins("vcvtsd2ss", "x= x xm64", "VEX.LIG.F2.0F.WIG 5A /r", noFlags),
@@ -144,7 +150,8 @@ func vexConversions() []row {
 	return rows
 }
 
-// vexIntegers are the integer vectors: of 128 bits AVX, of 256 bits AVX2.
+// vexIntegers are the integer vectors: of 128 bits AVX, of 256 bits AVX2. The opcodes are those of the
+// SSE rows, so that both are made from the same lists and cannot differ.
 func vexIntegers() []row {
 	var rows []row
 	for _, size := range vexSizes {
@@ -177,6 +184,7 @@ func vexIntegers() []row {
 			add(op.name, two+" imm8u", "."+op.vex+".0F.WIG 70 /r ib")
 		}
 		for _, op := range extensions {
+			// A destination of 256 bits has twice the elements, so the source has twice the bytes.
 			source := op.source
 			if size.reg == "y" {
 				source *= 2
@@ -193,6 +201,7 @@ func vexIntegers() []row {
 		} {
 			rows = append(rows, ins("v"+op.name, three, vex+".66.0F38."+op.w+" "+op.opcode+" /r", noFlags).need("avx2"))
 		}
+		// vptest sets flags and writes no register.
 		rows = append(rows,
 			ins("vptest", size.reg+" "+size.mem, vex+".66.0F38.WIG 17 /r", arithmetic).need("avx"),
 			ins("vtestps", size.reg+" "+size.mem, vex+".66.0F38.W0 0E /r", arithmetic).need("avx"),
@@ -208,6 +217,7 @@ func vexSelectors() []row {
 	var rows []row
 	for _, op := range selectors {
 		code := ".66.0F3A.WIG " + op.opcode + " /r ib"
+		// Scalar selectors ignore L, except for insertps, which wants 128 bits.
 		if op.mem != "xm128" {
 			length := "LIG"
 			if op.name == "insertps" {
@@ -217,6 +227,7 @@ func vexSelectors() []row {
 			continue
 		}
 		for _, size := range vexSizes {
+			// These two have no form of 256 bits.
 			if size.reg == "y" && (op.name == "dppd" || op.name == "pclmulqdq") {
 				continue
 			}
@@ -231,6 +242,7 @@ func vexSelectors() []row {
 			rows = append(rows, ins("v"+op.name, args, "VEX."+size.length+code, noFlags).need(feature))
 		}
 	}
+	// The element's size is in the suffix: d and q are told apart by W, and b ignores it.
 	for _, op := range elementMoves {
 		w := "WIG"
 		if strings.HasSuffix(op.name, "d") {
@@ -239,6 +251,7 @@ func vexSelectors() []row {
 			w = "W1"
 		}
 		args := op.args
+		// The legacy form reads its destination, which VEX names as a source of its own.
 		if strings.HasPrefix(args, "x+") {
 			args = "x= x" + args[2:]
 		}
@@ -250,7 +263,8 @@ func vexSelectors() []row {
 	})...)
 }
 
-// vexLanes spread elements and move between the halves of a register of 256 bits.
+// vexLanes spread elements and move between the halves of a register of 256 bits. AVX has the forms
+// with a memory source and floats, AVX2 those with registers and integers.
 func vexLanes() []row {
 	rows := []row{
 		ins("vbroadcastf128", "y= m128", "VEX.256.66.0F38.W0 1A /r", noFlags),
@@ -294,7 +308,9 @@ func vexLanes() []row {
 	return append(rows, needAll("avx2", avx2)...)
 }
 
-// fmaRows multiply and add with one rounding, in the three orders of operands.
+// fmaRows multiply and add with one rounding, in the three orders of operands. Opcode digits: the high
+// one is the order of operands, the low one the operation (SDM volume 2, opcodes 96 to BF of map 0F38).
+// The destination is a factor or the summand and is read.
 func fmaRows() []row {
 	var rows []row
 	for _, op := range []struct {
@@ -312,6 +328,7 @@ func fmaRows() []row {
 					rows = append(rows, ins(op.name+order.name+"p"+float.suffix, size.reg+"+ "+size.reg+" "+size.mem,
 						"VEX."+size.length+code+string(op.low)+" /r", noFlags))
 				}
+				// The scalar form's opcode is one more.
 				if op.scalar {
 					rows = append(rows, ins(op.name+order.name+"s"+float.suffix, "x+ x "+float.mem, "VEX.LIG"+code+string(op.low+1)+" /r", noFlags))
 				}

@@ -1,6 +1,8 @@
 package x86
 
-// aluRows are the two-operand arithmetic and logic instructions and their one-operand relatives.
+// aluRows are the two-operand arithmetic and logic instructions and their one-operand relatives. The
+// eight operations 00 to 3F share a pattern: the operation is bits 3 to 5 of the opcode and the digit
+// of the immediate forms (SDM volume 2, table A-2).
 func aluRows() []row {
 	var rows []row
 	for i, op := range []struct {
@@ -12,6 +14,7 @@ func aluRows() []row {
 		{"and", "+", logic}, {"sub", "+", arithmetic}, {"xor", "+", logic}, {"cmp", "", arithmetic},
 	} {
 		var lock Prefix
+		// cmp writes no memory and so cannot be locked.
 		if op.dst != "" {
 			lock = Lock
 		}
@@ -19,6 +22,7 @@ func aluRows() []row {
 		rows = append(rows, bytesAndWords(ins(op.name, "rm#"+op.dst+" r#", hexByte(base+1)+" /r", op.flags).prefix(lock), hexByte(base)+" /r")...)
 		rows = append(rows, bytesAndWords(ins(op.name, "r#"+op.dst+" rm#", hexByte(base+3)+" /r", op.flags), hexByte(base+2)+" /r")...)
 		rows = append(rows, bytesAndWords(ins(op.name, "rm#"+op.dst+" immz", "81 "+digit+" iz", op.flags).prefix(lock), "80 "+digit+" ib")...)
+		// The form with a sign-extended byte exists for 16 to 64 bits only.
 		rows = append(rows, words(ins(op.name, "rm#"+op.dst+" imm8", "83 "+digit+" ib", op.flags).prefix(lock))...)
 		rows = append(rows, bytesAndWords(ins(op.name, "{a}"+op.dst+" immz", hexByte(base+5)+" iz", op.flags), hexByte(base+4)+" ib")...)
 	}
@@ -29,25 +33,30 @@ func aluRows() []row {
 	rows = append(rows, bytesAndWords(ins("dec", "rm#+", "FF /1", increment).prefix(Lock), "FE /1")...)
 	rows = append(rows, bytesAndWords(ins("not", "rm#+", "F7 /2", noFlags).prefix(Lock), "F6 /2")...)
 	rows = append(rows, bytesAndWords(ins("neg", "rm#+", "F7 /3", arithmetic).prefix(Lock), "F6 /3")...)
+	// xchg may be written to lock, although it always does with memory.
 	rows = append(rows, bytesAndWords(ins("xchg", "rm#+ r#+", "87 /r", noFlags).prefix(Lock), "86 /r")...)
 	rows = append(rows,
 		ins("xchg", "r16+ ax+", "66 90+rw", noFlags),
 		ins("xchg", "r32+ eax+", "90+rd", noFlags), // with eax itself this is nop: see block.high
 		ins("xchg", "r64+ rax+", "REX.W 90+ro", noFlags))
 	rows = append(rows, bytesAndWords(ins("xadd", "rm#+ r#+", "0F C1 /r", arithmetic).prefix(Lock), "0F C0 /r")...)
+	// The accumulator is compared, and loaded if the comparison fails.
 	rows = append(rows, bytesAndWords(ins("cmpxchg", "rm#+ r#", "0F B1 /r", arithmetic).imp("{a}+").prefix(Lock), "0F B0 /r")...)
+	// Of the flags only ZF changes.
 	return append(rows,
 		ins("cmpxchg8b", "m64+", "0F C7 /1", effect{writes: ZF}).imp("eax+ edx+ ebx ecx").prefix(Lock).need("cx8"),
 		ins("cmpxchg16b", "m128+", "REX.W 0F C7 /1", effect{writes: ZF}).imp("rax+ rdx+ rbx rcx").prefix(Lock).need("cx16"),
 	)
 }
 
+// hexByte is a byte in the notation of the rows.
 func hexByte(n int) string {
 	const digits = "0123456789ABCDEF"
 	return string([]byte{digits[n>>4&15], digits[n&15]})
 }
 
-// movRows move between general registers, memory and the stack.
+// movRows move between general registers, memory and the stack. mov to r64 with an immediate of 64 bits
+// is the only instruction that has one.
 func movRows() []row {
 	var rows []row
 	rows = append(rows, bytesAndWords(ins("mov", "rm#= r#", "89 /r", noFlags), "88 /r")...)
@@ -59,6 +68,8 @@ func movRows() []row {
 		ins("mov", "r32= imm32", "B8+rd id", noFlags),
 		ins("mov", "r64= imm64", "REX.W B8+ro io", noFlags),
 	)
+	// movzx of 16 bits to 16 bits would be a mov and has no row of its own, which is why the first of
+	// the family is left out.
 	rows = append(rows, words(ins("movzx", "r#= rm8", "0F B6 /r", noFlags))...)
 	rows = append(rows, words(ins("movzx", "r#= rm16", "0F B7 /r", noFlags))[1:]...)
 	rows = append(rows, words(ins("movsx", "r#= rm8", "0F BE /r", noFlags))...)
@@ -70,6 +81,7 @@ func movRows() []row {
 	return append(rows,
 		ins("bswap", "r32+", "0F C8+rd", noFlags),
 		ins("bswap", "r64+", "REX.W 0F C8+rd", noFlags),
+		// Pushes and pops of 32 bits do not exist in 64-bit mode.
 		ins("push", "r64", "50+rd", noFlags).imp("rsp+").in(LongOnly),
 		ins("push", "rm64", "FF /6", noFlags).imp("rsp+").in(LongOnly),
 		ins("push", "imm8", "6A ib", noFlags).imp("rsp+"),
@@ -87,9 +99,12 @@ func movRows() []row {
 }
 
 // shiftRows are shifts and rotations. With a count of 0 they leave every flag as it was, which the
-// flag columns do not say.
+// flag columns do not say. A dependency on the old flags through a count of 0 is what the simulator
+// models and the compiler avoids by masking.
 func shiftRows() []row {
 	var rows []row
+	// effect's fields in order: reads, writes, undefined. Rotations touch CF and OF only; those through
+	// the carry read it.
 	rotateOne, rotateMany := effect{writes: CF | OF}, effect{writes: CF, undef: OF}
 	throughOne, throughMany := effect{CF, CF | OF, 0}, effect{CF, CF, OF}
 	for _, op := range []struct {
@@ -111,7 +126,8 @@ func shiftRows() []row {
 	return append(rows, words(ins("shrd", "rm#+ r# cl", "0F AD /r", shiftMany))...)
 }
 
-// mulRows multiply and divide.
+// mulRows multiply and divide. An 8-bit multiplication writes ax as a whole; div of 8 bits reads and
+// writes it.
 func mulRows() []row {
 	var rows []row
 	for _, op := range []struct {
@@ -134,7 +150,8 @@ func mulRows() []row {
 	return append(rows, words(ins("imul", "r#= rm# immz", "69 /r iz", multiply))...)
 }
 
-// bitRows test, count and permute bits.
+// bitRows test, count and permute bits. bt with a memory operand and a register reaches beyond the
+// operand: the row's size does not bound its access. Callers that need exact accesses must know.
 func bitRows() []row {
 	var rows []row
 	for _, op := range []struct{ name, mark, code, digit string }{
@@ -148,10 +165,13 @@ func bitRows() []row {
 		rows = append(rows, words(ins(op.name, "rm#"+op.mark+" imm8u", "0F BA "+op.digit+" ib", onlyCarry).prefix(lock))...)
 	}
 	rows = append(rows, words(ins("bsf", "r#= rm#", "0F BC /r", scan))...)
+	// bsf and bsr write nothing for a zero source, so strictly they read their destination; rows say
+	// that they write, as the manual's undefined result permits.
 	rows = append(rows, words(ins("bsr", "r#= rm#", "0F BD /r", scan))...)
 	rows = append(rows, needAll("popcnt", words(ins("popcnt", "r#= rm#", "F3 0F B8 /r", arithmetic)))...)
 	rows = append(rows, needAll("abm", words(ins("lzcnt", "r#= rm#", "F3 0F BD /r", scanCarry)))...)
 	rows = append(rows, needAll("bmi1", words(ins("tzcnt", "r#= rm#", "F3 0F BC /r", scanCarry)))...)
+	// VEX instructions on general registers: LZ is L = 0, W is the operand size.
 	for _, w := range []struct{ size, w string }{{"32", "W0"}, {"64", "W1"}} {
 		rw, r, rm := "r"+w.size+"=", "r"+w.size, "rm"+w.size
 		a, d := " "+rw+" ", "edx"
@@ -176,6 +196,7 @@ func bitRows() []row {
 			ins("shrx", a+rm+" "+r, "VEX.LZ.F2.0F38."+w.w+" F7 /r", noFlags),
 		})...)
 	}
+	// adcx and adox touch one flag each, which is their purpose.
 	carry, overflow := effect{CF, CF, 0}, effect{OF, OF, 0}
 	rows = append(rows, needAll("adx", []row{
 		ins("adcx", "r32+ rm32", "66 0F 38 F6 /r", carry), ins("adcx", "r64+ rm64", "66 REX.W 0F 38 F6 /r", carry),
@@ -188,7 +209,8 @@ func bitRows() []row {
 	})...)
 }
 
-// controlRows are jumps, calls and what depends on a condition.
+// controlRows are jumps, calls and what depends on a condition. setcc's reg field is ignored by the
+// processor; the digit 0 is what assemblers write.
 func controlRows() []row {
 	rows := words(ins("cmov", "r#+ rm#", "0F 40+cc /r", condition))
 	return append(rows,
@@ -205,6 +227,7 @@ func controlRows() []row {
 		ins("ret", "imm16u", "C2 iw", noFlags).imp("rsp+"),
 		ins("ud2", "", "0F 0B", noFlags),
 		ins("int3", "", "CC", noFlags),
+		// endbr64 is a nop where control-flow enforcement is off.
 		ins("endbr64", "", "F3 0F 1E FA", noFlags),
 		ins("nop", "", "90", noFlags),
 		ins("nop", "rm16!", "66 0F 1F /0", noFlags),
@@ -214,7 +237,9 @@ func controlRows() []row {
 }
 
 // stringRows move, fill and compare memory. The suffixes b, w, d, q are the sizes. With a repeat
-// prefix they also read and write rcx, which [Inst.Uses] and [Inst.Defs] add.
+// prefix they also read and write rcx, which [Inst.Uses] and [Inst.Defs] add. The names carry the
+// suffix because the operands are implicit; movsd and cmpsd clash with SSE2's, and are told apart by
+// having no operands.
 func stringRows() []row {
 	var rows []row
 	compare := effect{DF, allFlags, 0}
@@ -239,10 +264,13 @@ func stringRows() []row {
 }
 
 // systemRows order memory, ask the processor and the kernel, and move the flags. Which registers a
-// system call takes its arguments from depends on the call: syscall names only rax.
+// system call takes its arguments from depends on the call: syscall names only rax. The simulator knows
+// what a system call reads; the compiler emits none.
 func systemRows() []row {
 	status := SF | ZF | AF | PF | CF
 	return []row{
+		// It saves the flags in r11, so all of them are read; that they are written is the kernel's
+		// doing.
 		ins("syscall", "", "0F 05", effect{allFlags | DF, allFlags | DF, 0}).imp("rax+ rcx= r11=").in(LongOnly),
 		ins("cpuid", "", "0F A2", noFlags).imp("eax+ ebx= ecx+ edx="),
 		ins("rdtsc", "", "0F 31", noFlags).imp("eax= edx="),
@@ -278,7 +306,7 @@ func systemRows() []row {
 }
 
 // legacyRows are the encodings that only 32-bit mode has: their bytes are REX prefixes or have an
-// operand of 64 bits in 64-bit mode.
+// operand of 64 bits in 64-bit mode. The decoder of 32-bit mode uses them; the backend never does.
 func legacyRows() []row {
 	rows := []row{
 		ins("inc", "r16+", "66 40+rw", increment), ins("inc", "r32+", "40+rd", increment),

@@ -2,7 +2,8 @@ package x86
 
 import "slices"
 
-// sseMoveRows move vector registers.
+// sseMoveRows move vector registers. Rows with a mark + on a vector destination keep its upper part
+// (SDM volume 2, under each name).
 func sseMoveRows() []row {
 	rows := []row{
 		ins("movss", "x+ xm32", "F3 0F 10 /r", noFlags).merge(), ins("movss", "xm32+ x", "F3 0F 11 /r", noFlags).merge(),
@@ -28,6 +29,7 @@ func sseMoveRows() []row {
 			ins(op.name, "x= xm128", op.prefix+"0F "+op.load+" /r", noFlags),
 			ins(op.name, "xm128= x", op.prefix+"0F "+op.store+" /r", noFlags))
 	}
+	// pni is what /proc/cpuinfo calls SSE3.
 	return append(rows, needAll("pni", []row{
 		ins("movddup", "x= xm64", "F2 0F 12 /r", noFlags), ins("movsldup", "x= xm128", "F3 0F 12 /r", noFlags),
 		ins("movshdup", "x= xm128", "F3 0F 16 /r", noFlags), ins("lddqu", "x= m128", "F2 0F F0 /r", noFlags),
@@ -49,7 +51,8 @@ var floatSizes = []struct{ suffix, prefix, vex, mem string }{
 	{"ss", "F3 ", "F3", "xm32"}, {"sd", "F2 ", "F2", "xm64"}, {"ps", "", "", "xm128"}, {"pd", "66 ", "66", "xm128"},
 }
 
-// sseArithmeticRows calculate with floats.
+// sseArithmeticRows calculate with floats. A scalar square root keeps the upper part of its
+// destination, a packed one writes all of it.
 func sseArithmeticRows() []row {
 	var rows []row
 	for _, op := range floatOps {
@@ -85,7 +88,8 @@ func sseArithmeticRows() []row {
 }
 
 // conversions are those between integers and floats and between floats. A conversion to one float
-// keeps the upper part of the destination.
+// keeps the upper part of the destination. The integer source of cvtsi2ss and its relatives is a
+// general register or memory.
 var conversions = []row{
 	ins("cvtsi2ss", "x+ rm32", "F3 0F 2A /r", noFlags), ins("cvtsi2ss", "x+ rm64", "F3 REX.W 0F 2A /r", noFlags),
 	ins("cvtsi2sd", "x+ rm32", "F2 0F 2A /r", noFlags), ins("cvtsi2sd", "x+ rm64", "F2 REX.W 0F 2A /r", noFlags),
@@ -101,7 +105,7 @@ var conversions = []row{
 }
 
 // A vectorOp is an integer vector instruction of two operands with the legacy prefix 66; unary
-// ones only write the first.
+// ones only write the first. SSE and VEX forms are both made from these lists.
 type vectorOp struct {
 	name, opcode string
 	unary        bool

@@ -2,7 +2,8 @@ package x86
 
 import "strconv"
 
-// names are the names of the general registers by size: 8, 16, 32, 64 bits.
+// names are the names of the general registers by size: 8, 16, 32, 64 bits. Each row is in the order of
+// the encoding, which is also that of the constants.
 var names = [4][16]string{
 	{"al", "cl", "dl", "bl", "spl", "bpl", "sil", "dil", "r8b", "r9b", "r10b", "r11b", "r12b", "r13b", "r14b", "r15b"},
 	{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di", "r8w", "r9w", "r10w", "r11w", "r12w", "r13w", "r14w", "r15w"},
@@ -10,8 +11,10 @@ var names = [4][16]string{
 	{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"},
 }
 
+// highNames are indexed from AH on.
 var highNames = [4]string{"ah", "ch", "dh", "bh"}
 
+// condNames are the first of the names that the manual lists for each condition: ae, not nb or nc.
 var condNames = [16]string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
 
 // String is the suffix of the condition: "ae".
@@ -30,7 +33,9 @@ func (r Reg) String() string {
 	return r.Name(64)
 }
 
-// Name is the name of the part of size bits of r: RAX of 8 bits is al, XMM1 of 256 is ymm1.
+// Name is the name of the part of size bits of r: RAX of 8 bits is al, XMM1 of 256 is ymm1. size
+// matters for general and vector registers only; ah to bh have 8 bits. Names of a size that does not
+// exist are those of 64 and 128 bits.
 func (r Reg) Name(size int) string {
 	switch {
 	case r.IsGPR():
@@ -54,18 +59,21 @@ func (r Reg) Name(size int) string {
 	return "noreg"
 }
 
-// pointers are the words before a memory operand in Intel's spelling.
+// pointers are the words before a memory operand in Intel's spelling. lea's operand has no size and no
+// word before it.
 var pointers = map[uint16]string{
 	8: "byte ptr ", 16: "word ptr ", 32: "dword ptr ", 64: "qword ptr ", 128: "xmmword ptr ", 256: "ymmword ptr ",
 }
 
 // Intel is i in Intel's spelling, as GNU as reads it with ".intel_syntax noprefix". Distances are
-// from the start of the instruction: "jmp .+0x10".
+// from the start of the instruction: "jmp .+0x10". Immediates are hexadecimal. The text parses back to
+// the same row where an assembler has a choice of encodings that is in the table.
 func (i *Inst) Intel() string { return i.intel(64) }
 
 // Intel32 is Intel for 32-bit mode: the registers of addresses have 32 bits.
 func (i *Inst) Intel32() string { return i.intel(32) }
 
+// The name of the row decides the order of operands, which is Intel's; AT&T's is the reverse.
 func (i *Inst) intel(addressSize int) string {
 	f := &Forms[i.Op]
 	b := i.mnemonic(make([]byte, 0, 64), f, f.intelName())
@@ -98,6 +106,7 @@ func (i *Inst) ATT() string {
 	for k := range f.Args {
 		b = separate(b, k)
 		a, o := &f.Args[len(f.Args)-1-k], &i.Args[len(f.Args)-1-k]
+		// An indirect jump is marked with a star in AT&T's spelling.
 		if f.Name == "jmp" && a.Kind == ArgRM || f.Name == "call" && a.Kind == ArgRM {
 			b = append(b, '*')
 		}
@@ -134,7 +143,8 @@ func separate(b []byte, k int) []byte {
 	return append(b, ", "...)
 }
 
-// mnemonic writes prefix, name and condition.
+// mnemonic writes prefix, name and condition. F3 means repe for comparing string instructions and rep
+// for others; the row tells them apart by allowing repne.
 func (i *Inst) mnemonic(b []byte, f *Form, name string) []byte {
 	switch {
 	case i.Prefix&Lock != 0:
@@ -153,7 +163,8 @@ func (i *Inst) mnemonic(b []byte, f *Form, name string) []byte {
 	return b
 }
 
-// intelName tells the move of 64 bits of immediate from that of 32.
+// intelName tells the move of 64 bits of immediate from that of 32. objdump and GNU as call it movabs,
+// so that its immediate of 8 bytes shows.
 func (f *Form) intelName() string {
 	if f.enc.immBytes == 8 {
 		return "movabs"
@@ -161,13 +172,17 @@ func (f *Form) intelName() string {
 	return f.Name
 }
 
-// attNames are the mnemonics that AT&T spells in another way whatever the operands.
+// attNames are the mnemonics that AT&T spells in another way whatever the operands. The string
+// instructions have no operands in the table; those with operands that share the name are SSE2's and
+// keep it.
 var attNames = map[string]string{
 	"cbw": "cbtw", "cwde": "cwtl", "cdqe": "cltq", "cwd": "cwtd", "cdq": "cltd", "cqo": "cqto", "movsxd": "movslq",
 	"movsd": "movsl", "stosd": "stosl", "lodsd": "lodsl", "cmpsd": "cmpsl", "scasd": "scasl", "xlatb": "xlat",
 }
 
-// attName is the mnemonic with the suffix of the size where no register tells it.
+// attName is the mnemonic with the suffix of the size where no register tells it. GNU as needs a suffix
+// where only a memory operand has a size; the cases before the rule are those where a register is there
+// but does not tell the size of the memory.
 func (i *Inst) attName(f *Form) string {
 	if name, ok := attNames[f.Name]; ok && (len(f.Args) == 0 || f.Name == "movsxd") {
 		return name
@@ -199,7 +214,7 @@ func (i *Inst) attName(f *Form) string {
 }
 
 // sizeless reports whether no operand of the row but its memory says how large that is. A count in
-// cl does not.
+// cl does not. A fixed accumulator tells the size as well as any register.
 func (f *Form) sizeless() bool {
 	for k := range f.Args {
 		switch a := &f.Args[k]; a.Kind {
@@ -214,6 +229,7 @@ func (f *Form) sizeless() bool {
 	return true
 }
 
+// suffix is the letter of AT&T's spelling for an integer of so many bits.
 func suffix(size uint16) string {
 	switch size {
 	case 8:
@@ -227,7 +243,8 @@ func suffix(size uint16) string {
 }
 
 // appendTarget writes the target of a jump relative to its start; a jump by a distance has no
-// prefixes and no ModRM.
+// prefixes and no ModRM. Printing it relative to the instruction makes texts comparable wherever the
+// code lies.
 func (i *Inst) appendTarget(b []byte, f *Form, distance int64) []byte {
 	length := 1 + int64(f.enc.immBytes)
 	if f.enc.opMap == 1 {
@@ -236,7 +253,8 @@ func (i *Inst) appendTarget(b []byte, f *Form, distance int64) []byte {
 	return appendNumber(append(b, '.'), distance+length, "+")
 }
 
-// appendNumber writes n in hexadecimal with its sign; plus is that of the others.
+// appendNumber writes n in hexadecimal with its sign; plus is that of the others. The most negative
+// number is its own negation as unsigned, so the text is right for it, too.
 func appendNumber(b []byte, n int64, plus string) []byte {
 	u := uint64(n)
 	if n < 0 {
@@ -247,8 +265,11 @@ func appendNumber(b []byte, n int64, plus string) []byte {
 	return strconv.AppendUint(append(b, "0x"...), u, 16)
 }
 
+// A scale of 0 counts as 1.
 func (m *Mem) scale() byte { return '0' + max(m.Scale, 1) }
 
+// The order is base, index, displacement, and an address without registers is a number alone. size is
+// that of address registers in the mode.
 func (m *Mem) appendIntel(b []byte, size int) []byte {
 	b = append(b, '[')
 	start := len(b)
@@ -274,6 +295,7 @@ func (m *Mem) appendIntel(b []byte, size int) []byte {
 	return append(b, ']')
 }
 
+// The form is disp(base,index,scale); 32-bit mode is never printed in this spelling.
 func (m *Mem) appendATT(b []byte) []byte {
 	if m.Disp != 0 || m.Base == NoReg {
 		b = appendNumber(b, int64(m.Disp), "")
