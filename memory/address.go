@@ -8,19 +8,29 @@ import (
 // Addresses are given out from both ends of the address space, by chance, so that neither
 // the order of allocations nor that of addresses can be relied on.
 const (
+	// Nothing lies below: address 0 and small integers that were made pointers never hit an allocation.
 	addressStart = 1 << 16
-	addressEnd   = 1 << 47
+	// The end of the user half of x86-64's address space: where compiled code has its memory can be reserved.
+	addressEnd = 1 << 47
 )
 
 // addresses chooses base addresses. Everything strictly between low and high is free or
 // reserved, and at least a byte away from what is taken. An address is never given out twice.
+// Since low only grows and high only shrinks, the cost of a placement does not depend on how many there were,
+// and the address of an allocation depends on nothing but the seed, the reserved bases, and the sizes and
+// alignments that were asked for before it.
+// The semantics lets a run choose addresses freely (docs/spec, memory); a program whose result depends on the
+// choice is found by running it with two seeds.
 type addresses struct {
+	// of the generator
 	state     uint64
 	low, high uint64
 	reserved  []Base // by address; at least a byte apart
 }
 
 // reserve keeps the addresses of those bases that can be followed.
+// Bases that overlap or touch an earlier one are dropped: two allocations that touch could not be told apart
+// by a pointer to the end of one. The caller finds out by comparing, since a base is a wish and no demand.
 func (d *addresses) reserve(bases []Base) {
 	for _, b := range bases {
 		if b.Addr < addressStart || b.Addr >= addressEnd || b.Size > addressEnd-b.Addr {
@@ -35,6 +45,8 @@ func (d *addresses) reserve(bases []Base) {
 }
 
 // meets finds the reserved addresses that [base, base+size] meets.
+// The end counts, since a pointer to it is a valid address of the allocation. It is linear in the reserved
+// bases: there are as many as a test names, and none in ordinary runs.
 func (d *addresses) meets(base, size uint64) (Base, bool) {
 	for _, r := range d.reserved {
 		if base <= r.Addr+r.Size && r.Addr <= base+size {
@@ -44,6 +56,7 @@ func (d *addresses) meets(base, size uint64) (Base, bool) {
 	return Base{}, false
 }
 
+// newAddresses starts both ends at most 2^30 bytes away from the borders of the address space.
 func newAddresses(seed uint64) addresses {
 	d := addresses{state: seed}
 	d.low = addressStart + d.next()>>34
@@ -67,6 +80,8 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 	if size >= addressEnd || align > addressEnd {
 		return 0, false
 	}
+	// One number a placement, drawn before anything is decided: which numbers later placements get does not
+	// depend on which allocations have reserved addresses.
 	r := d.next()
 	for _, b := range d.reserved {
 		if b.Alloc == id && b.Size == size && b.Addr%align == 0 {
@@ -74,6 +89,7 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 		}
 	}
 	gap := 1 + r&63
+	// From the low end. A reserved range in the way is stepped over, so the loop runs once for each at most.
 	for r>>63 == 0 {
 		base = (d.low + gap + align - 1) &^ (align - 1)
 		if base+size >= d.high {
@@ -86,6 +102,7 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 		d.low = base + size
 		return base, true
 	}
+	// From the high end. The bound on size comes first: high - gap - size must not wrap.
 	for {
 		if size+gap >= d.high {
 			return 0, false
@@ -135,6 +152,7 @@ func (e *exposed) list(addr uint64, d *addresses) *exposedList {
 	return &e.lists[1]
 }
 
+// compare orders an entry and an address as the list is ordered.
 func (l *exposedList) compare(e exposedEntry, base uint64) int {
 	if l.down {
 		return cmp.Compare(base, e.base)
@@ -142,11 +160,14 @@ func (l *exposedList) compare(e exposedEntry, base uint64) int {
 	return cmp.Compare(e.base, base)
 }
 
+// insert moves few entries for an allocation exposed soon after its birth, and up to all for others.
 func (l *exposedList) insert(e exposedEntry) {
 	i, _ := slices.BinarySearchFunc(l.entries, e.base, l.compare)
 	l.entries = slices.Insert(l.entries, i, e)
 }
 
+// remove marks the entry as dead: deleting it would be linear, and a program that frees in the order of its
+// allocations would be quadratic. With the sweep at one half it is logarithmic, amortised.
 func (l *exposedList) remove(base uint64) {
 	i, _ := slices.BinarySearchFunc(l.entries, base, l.compare)
 	l.entries[i].id = NoAlloc
@@ -158,6 +179,7 @@ func (l *exposedList) remove(base uint64) {
 }
 
 // find is the entry with the greatest base that is at most addr.
+// It may be dead, and then nothing contains addr: ranges of allocations never overlap, those of ended ones included.
 func (l *exposedList) find(addr uint64) (exposedEntry, bool) {
 	i, exact := slices.BinarySearchFunc(l.entries, addr, l.compare)
 	if !l.down && !exact {
@@ -185,6 +207,7 @@ func (s *Space) Expose(id AllocID) {
 
 // Resolve is the live exposed allocation that contains [addr, addr+size). An empty range may
 // also be at its end.
+// At most one allocation qualifies, since allocations are a byte apart. The cost is logarithmic in what is exposed.
 func (s *Space) Resolve(addr, size uint64) (AllocID, bool) {
 	e, ok := s.exposed.list(addr, &s.addr).find(addr)
 	if !ok || e.id == NoAlloc || addr-e.base > e.size || size > e.size-(addr-e.base) {

@@ -5,6 +5,8 @@ import "encoding/binary"
 // Alloc is an allocation. Its exported fields are for reading, except ReadOnly and Ext, which
 // the interpreter sets. A *Alloc is valid until its allocation ends, since records are used
 // again; [Space.Record] of an ended allocation makes a new record without data.
+// Fields that inlined loads and stores touch come first, together.
+// Invariant: bits is data[:len(bits)], and every byte of it is Bits; the converse need not hold.
 type Alloc struct {
 	bits []byte // data[:n], n being the length of some prefix that is wholly Bits
 
@@ -16,13 +18,16 @@ type Alloc struct {
 	ReadOnly bool
 	Exposed  bool
 
+	// len(bits) is min(clean*pageSize, Size)
 	clean uint64 // pages of that prefix
+	// The first page stands in the record, so that an allocation of up to 4 KiB owns nothing but its data.
 	first page
 	data  []byte // nil until written; len is Size
 	rest  []page // pages from the second on
 	space *Space
 	side  map[uint64]Byte // bytes of code codeSide, by offset
-	vers  []versionPage
+	// nil until a version is set
+	vers []versionPage
 
 	Align uint64
 	Name  string
@@ -107,6 +112,7 @@ func (a *Alloc) Store64(off, v uint64) bool {
 
 // LoadN loads n bytes, 1 to 8. It is false unless the allocation is live, the bytes are inside
 // it and all of them are Bits.
+// It tries to lengthen the prefix, so that the next load of these bytes takes the first tier.
 func (a *Alloc) LoadN(off, n uint64) (uint64, bool) {
 	if a.data == nil || !a.inside(off, n) || !a.allBits(off, n) {
 		return 0, false
@@ -118,6 +124,7 @@ func (a *Alloc) LoadN(off, n uint64) (uint64, bool) {
 // StoreN stores the low n bytes of v, 1 to 8, as Bits. It is false, having changed nothing, if
 // the allocation is not live, is read-only or a function, if the bytes are not inside it, or if
 // the limit of the space forbids the bookkeeping.
+// Unlike a load it may turn a mixed page into one of Bits, or a uniform one into a mixed one, which takes room.
 func (a *Alloc) StoreN(off, n, v uint64) bool {
 	if a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, n) {
 		return false
@@ -157,6 +164,8 @@ func (a *Alloc) LoadPtr(off uint64) (Pointer, bool) {
 
 // StorePtr writes the eight fragments of p, whatever its provenance. It reports false, having
 // changed nothing, in the cases that stores do and if off is not a multiple of 8.
+// A pointer off a boundary of eight would need two words of shadow; [Space.WriteBytes] stores it fragment by
+// fragment.
 func (a *Alloc) StorePtr(off uint64, p Pointer) bool {
 	if off&7 != 0 || a.ReadOnly || a.Kind == Function || a.State != Live || !a.inside(off, 8) || !packable(p) {
 		return false
@@ -175,6 +184,7 @@ func (a *Alloc) Window(off, n uint64) ([]byte, bool) {
 	return a.windowSlow(off, n)
 }
 
+// windowSlow is Window beyond the prefix: of an allocation of no bytes, and of bytes behind a page that is not Bits.
 func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {
 	if a.State != Live || a.Kind == Function || !a.inside(off, n) || !a.allBits(off, n) {
 		return nil, false
@@ -189,6 +199,7 @@ func (a *Alloc) windowSlow(off, n uint64) ([]byte, bool) {
 // inside is whether [off, off+n) lies in the allocation.
 func (a *Alloc) inside(off, n uint64) bool { return off <= a.Size && n <= a.Size-off }
 
+// loadLE reads 1 to 8 bytes; odd lengths are rare and take the loop.
 func loadLE(b []byte) uint64 {
 	switch len(b) {
 	case 1:
@@ -207,6 +218,7 @@ func loadLE(b []byte) uint64 {
 	return v
 }
 
+// storeLE writes the low len(b) bytes of v.
 func storeLE(b []byte, v uint64) {
 	switch len(b) {
 	case 1:

@@ -13,6 +13,7 @@ func (a *Alloc) must(off, n uint64) {
 }
 
 // ReadBytes reads len(dst) bytes at off, which must be inside, in all their states.
+// The caller has room for 32 bytes a byte; loops over large ranges read pieces.
 func (s *Space) ReadBytes(a *Alloc, off uint64, dst []Byte) {
 	a.must(off, uint64(len(dst)))
 	if w, ok := a.Window(off, uint64(len(dst))); ok {
@@ -28,6 +29,7 @@ func (s *Space) ReadBytes(a *Alloc, off uint64, dst []Byte) {
 
 // WriteBytes writes src at off, which must be inside, read-only or not. The error is a
 // *[LimitError]; then the bytes are those of before or of src.
+// Read-only memory can be written because the interpreter fills a constant global this way.
 func (s *Space) WriteBytes(a *Alloc, off uint64, src []Byte) error {
 	a.must(off, uint64(len(src)))
 	if len(src) == 0 {
@@ -46,6 +48,8 @@ func (s *Space) WriteBytes(a *Alloc, off uint64, src []Byte) error {
 }
 
 // runLen is the length of the prefix of src that one kind of store can write.
+// A whole pointer in order is a run of eight, of which only an aligned one is stored as one word; a lone
+// fragment is a run of one. Causes of poison are taken one by one, since a word of shadow holds one cause.
 func runLen(src []Byte) uint64 {
 	b := src[0]
 	n := 1
@@ -84,6 +88,7 @@ func (a *Alloc) writeRun(off uint64, src []Byte) bool {
 		return a.setCodes(i, lo, hi, codePoison)
 	case b.Kind == Poison:
 		return a.putPoison(off, b.Cause)
+	// runLen gives eight fragments only if they are 0 to 7 of one pointer.
 	case len(src) == 8 && off&7 == 0 && packable(b.Frag):
 		return a.putPointer(off, b.Frag)
 	}
@@ -110,6 +115,8 @@ func (s *Space) Copy(dst *Alloc, doff uint64, src *Alloc, soff, n uint64) error 
 		}
 	}
 	dst.materialise()
+	// Upwards within itself: from the end, or the first pieces would overwrite the source of the later ones.
+	// Pieces end at the borders of pages on both sides, as copyChunk wants them.
 	if dst == src && doff > soff && doff-soff < n {
 		for end := n; end > 0; {
 			m := min(end, (soff+end-1)&pageMask+1, (doff+end-1)&pageMask+1)
@@ -132,9 +139,14 @@ func (s *Space) Copy(dst *Alloc, doff uint64, src *Alloc, soff, n uint64) error 
 }
 
 // copyChunk copies what lies within one page on both sides.
+// A source whose bytes all have one code that carries nothing beyond data is the common case and costs a fill
+// of codes.
+// Otherwise whole words of shadow can be copied if source and destination lie alike within a word and the
+// page has no entries in the side map, which are keyed by offset; what is left goes byte by byte.
 func (s *Space) copyChunk(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 	p := src.page(o >> pageShift)
 	di, dlo := d>>pageShift, d&pageMask
+	// codeBits and codeUninit are the codes up to codeUninit, and neither refers to words or to the side map.
 	code, uniform := p.uni(), p.sh == nil
 	if !uniform {
 		k := p.sh.kinds[o&pageMask:][:n]
@@ -161,6 +173,8 @@ func (s *Space) copyChunk(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 }
 
 // copyWords copies aligned words, none of which has side entries, within one page.
+// The ranges do not overlap. Room is made sure of before the first byte changes; vacate only gives back, but
+// for the fragments that it spills.
 func copyWords(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 	if n == 0 {
 		return true
@@ -179,6 +193,7 @@ func copyWords(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 	p.touched = true
 	to := p.sh
 	tk, fk := to.kinds[dlo:dlo+n], from.kinds[olo:olo+n]
+	// It rises by the old Bits of dst, which go, and falls by the Bits that come.
 	to.nonBits += uint32(bytes.Count(tk, zeroByte)) - uint32(bytes.Count(fk, zeroByte))
 	copy(tk, fk)
 	if from.words != nil {
@@ -194,6 +209,7 @@ func copyWords(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 }
 
 // copySlow copies through a buffer, up to a page.
+// Reading all before writing makes it right for any overlap.
 func (s *Space) copySlow(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 	if n == 0 {
 		return true
@@ -230,11 +246,18 @@ func (s *Space) Fill(a *Alloc, off, n uint64, b Byte) error {
 	return nil
 }
 
+// fillPage writes the byte b to [lo, hi) of page i, for every state a byte can have; the data is there. It is
+// false if the limit forbids.
+// Bits, uninit and poison without a cause are codes. Poison with a cause fills whole words of shadow at once,
+// and the bytes before and after them one by one. Fragments go one by one: a fill with fragments has no use
+// but to be correct.
 func (a *Alloc) fillPage(i, lo, hi uint64, b Byte) bool {
 	base := i << pageShift
 	switch {
 	case b.Kind == Bits:
 		p := a.page(i)
+		// Data of more than a page is fresh zeros that are not in memory until touched (dataPool.get): a calloc
+		// of a gigabyte costs nothing until it is used. It is read before setCodes marks the page as touched.
 		zero := b.Value == 0 && a.Size > pageSize && !p.touched
 		if !a.setCodes(i, lo, hi, codeBits) {
 			return false
@@ -293,6 +316,7 @@ func (s *Space) HasNonBits(a *Alloc, off, n uint64) (first uint64, kind ByteKind
 
 // Span is the kind of the byte at off and the number of bytes, at most limit, that have the
 // same kind from there on. The limit bytes must be inside and limit not 0.
+// It is linear in the bytes of mixed pages and constant for a uniform page.
 func (s *Space) Span(a *Alloc, off, limit uint64) (ByteKind, uint64) {
 	a.must(off, limit)
 	kind := kindOfCode(a.code(off), a, off)
@@ -315,6 +339,7 @@ func (s *Space) Span(a *Alloc, off, limit uint64) (ByteKind, uint64) {
 	return kind, n
 }
 
+// code is the shadow code of the byte at off, which must be inside.
 func (a *Alloc) code(off uint64) uint8 {
 	p := a.page(off >> pageShift)
 	if p.sh == nil {
@@ -323,6 +348,7 @@ func (a *Alloc) code(off uint64) uint8 {
 	return p.sh.kinds[off&pageMask]
 }
 
+// kindOfCode is what reports and comparisons call the state; the byte at off has the code.
 func kindOfCode(code uint8, a *Alloc, off uint64) ByteKind {
 	switch code {
 	case codeBits:
@@ -338,6 +364,7 @@ func kindOfCode(code uint8, a *Alloc, off uint64) ByteKind {
 }
 
 // Snapshot is all bytes of a live allocation, none of one that has ended or is a function.
+// It takes 32 bytes for each: callers compare large memories by [Space.Span] and windows instead.
 func (s *Space) Snapshot(id AllocID) []Byte {
 	a := s.Record(id)
 	if a == nil || a.State != Live || a.Kind == Function {

@@ -31,14 +31,16 @@ func (c FaultCode) String() string {
 }
 
 // Fault is an access that is not allowed.
+// It is data, not an error: the interpreter makes a report of undefined behaviour of it.
 type Fault struct {
 	Code    FaultCode
 	Pointer Pointer
-	Alloc   *Alloc // the allocation of the pointer, nil if it has none; an ended one without data
-	Offset  int64  // of the address in Alloc; negative below the base
-	Size    uint64
-	Align   uint64
-	Write   bool
+	// It may be a record made for this fault: what is compared is its ID.
+	Alloc  *Alloc // the allocation of the pointer, nil if it has none; an ended one without data
+	Offset int64  // of the address in Alloc; negative below the base
+	Size   uint64
+	Align  uint64
+	Write  bool
 }
 
 // String says in a few words what is wrong.
@@ -59,6 +61,8 @@ func (f *Fault) String() string {
 // wildcard, ended, function, bounds, read-only, alignment. With a fault the allocation and the
 // offset are those of the pointer, if it has an allocation; a misaligned access can be made
 // with them all the same. A check of 0 bytes also holds at the end of an allocation.
+// What a pointer is comes before where it points, and what cannot be accessed at all before what could be
+// with a smaller size or alignment.
 func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64, *Fault) {
 	id := p.Alloc
 	if p.Addr == 0 || p.Kind != ProvAlloc {
@@ -75,6 +79,7 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 		}
 		return s.fault(code, p, id, size, align, write)
 	}
+	// Wraps for addresses below the base, and is then greater than any size.
 	off := p.Addr - a.Base
 	switch {
 	case a.Kind == Function:
@@ -90,6 +95,7 @@ func (s *Space) Check(p Pointer, size, align uint64, write bool) (*Alloc, uint64
 }
 
 // provenance finds the allocation of a pointer that is null or has no allocation.
+// The order matters for null with a wildcard: it is null, whatever is exposed.
 func (s *Space) provenance(p Pointer, size uint64) (AllocID, FaultCode) {
 	if p.Kind == ProvAlloc { // hence null
 		return p.Alloc, FaultNull
@@ -110,6 +116,7 @@ func (s *Space) provenance(p Pointer, size uint64) (AllocID, FaultCode) {
 	return NoAlloc, FaultWildcard
 }
 
+// fault describes an access that Check refuses, with Check's results.
 func (s *Space) fault(code FaultCode, p Pointer, id AllocID, size, align uint64, write bool) (*Alloc, uint64, *Fault) {
 	f := &Fault{Code: code, Pointer: p, Alloc: s.Record(id), Size: size, Align: align, Write: write}
 	if f.Alloc == nil {
@@ -123,6 +130,7 @@ func (s *Space) fault(code FaultCode, p Pointer, id AllocID, size, align uint64,
 // CheckFree decides whether free may end the allocation of p, which must be a live heap
 // allocation that starts there. Freeing null is a FaultNull; what that means is not decided
 // here.
+// The order of the cases is that of reports: freeing twice is told as such even through a pointer into the middle.
 func (s *Space) CheckFree(p Pointer) (*Alloc, *Fault) {
 	id := p.Alloc
 	if p.Addr == 0 || p.Kind != ProvAlloc {

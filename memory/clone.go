@@ -7,6 +7,8 @@ import (
 
 // Clone is an independent copy of the space with the same IDs and addresses, now and later.
 // The Ext of allocations is shared.
+// Pools, slabs and the hook that reclaims are not copied: they do not change what a program sees, but for the limit.
+// What is copied is proportional to the bytes that were written, not to those allocated.
 func (s *Space) Clone() *Space {
 	c := &Space{
 		live: make([]*Alloc, len(s.live)), dead: make([]*deadSet, len(s.dead)), recycled: slices.Clone(s.recycled),
@@ -31,6 +33,8 @@ func (s *Space) Clone() *Space {
 	return c
 }
 
+// clone is a deep copy for space s. Pages that were never touched are zero or uninit in both, so their data
+// stays out.
 func (a *Alloc) clone(s *Space) *Alloc {
 	c := *a
 	c.space = s
@@ -57,6 +61,7 @@ func (a *Alloc) clone(s *Space) *Alloc {
 	return &c
 }
 
+// clone may be asked for no shadow.
 func (sh *shadow) clone() *shadow {
 	if sh == nil {
 		return nil

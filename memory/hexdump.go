@@ -37,6 +37,7 @@ func (s *Space) Hexdump(a *Alloc, around uint64, mark [2]uint64) string {
 	return d.text.String()
 }
 
+// dump is one hexdump while it is written.
 type dump struct {
 	space *Space
 	a     *Alloc
@@ -49,12 +50,17 @@ type dump struct {
 // below is whether the mark starts below the base.
 func (d *dump) below() bool { return d.mark[0] >= 1<<63 }
 
+// rows writes the lines of bytes: all of a small allocation, else rowsBefore rows before the one of around
+// and rowsAfter from it on. An access past the end gets up to beyondRows more rows, without bytes, for its
+// carets to stand under.
+// What is left out is counted in words.
 func (d *dump) rows(around uint64) {
 	size := d.a.Size
 	end := (size + rowBytes - 1) / rowBytes
 	first, last := uint64(0), end
 	if end > wholeRows {
 		row := min(around, size-1) / rowBytes
+		// below the base: offsets are modulo 2^64
 		if around >= 1<<63 {
 			row = 0
 		}
@@ -102,6 +108,7 @@ func (d *dump) equalRows(r, last uint64) uint64 {
 }
 
 // cells is the text of a row; plain if it has 16 bytes, no pointers and no mark.
+// Only plain rows may be shortened: what is pointed out or named below must stand there.
 func (d *dump) cells(r uint64) (text string, plain bool) {
 	lo := r * rowBytes
 	plain = lo+rowBytes <= d.a.Size && (d.mark[0] >= d.mark[1] || d.mark[0] >= lo+rowBytes || d.mark[1] <= lo)
@@ -130,6 +137,8 @@ func (d *dump) cells(r uint64) (text string, plain bool) {
 	return b.String(), plain
 }
 
+// row writes a line of bytes and, if the mark meets it, a line of carets. It notes the row as shown, for the
+// list of pointers.
 func (d *dump) row(r uint64) {
 	lo := r * rowBytes
 	cells, _ := d.cells(r)
@@ -141,12 +150,14 @@ func (d *dump) row(r uint64) {
 	if d.mark[0] >= d.mark[1] || from >= to {
 		return
 	}
+	// Three columns a byte and one more from the eighth on, as cells writes them.
 	col := func(o uint64) int { return int(3*(o-lo)) + int(o-lo)/8 }
 	start, end := col(from)+1, col(to-1)+3
 	fmt.Fprintf(&d.text, "  %s %s%s\n", strings.Repeat(" ", d.width), strings.Repeat(" ", start), strings.Repeat("^", end-start))
 }
 
 // pointers lists the fragments of the rows shown.
+// Fragments that follow each other in order are one entry, so that a whole pointer is told as one.
 func (d *dump) pointers() {
 	count := 0
 	for i := 0; i < len(d.shown); {
@@ -179,6 +190,7 @@ func (d *dump) pointers() {
 	}
 }
 
+// pointer writes an entry: n fragments at off, of which b is the first.
 func (d *dump) pointer(off, n uint64, b Byte) {
 	what := "pointer"
 	switch {

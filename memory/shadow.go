@@ -13,6 +13,9 @@ const (
 )
 
 // Codes of a byte in a shadow. Uniform pages have codeBits or codeUninit.
+// codeBits must be 0 and codeUninit 1: eight codes are compared as one word, and "at most codeUninit" means that
+// the code alone says all. A word is shared by eight bytes that begin at a multiple of 8; its meaning is that of
+// the codes of those bytes, so codeFrag and codePoisonW never stand in one word (codeFrag takes all eight).
 const (
 	codeBits    = iota // the value is in data
 	codeUninit         //
@@ -36,6 +39,8 @@ type page struct {
 }
 
 // shadow is the state of a page byte by byte. A page whose bytes are all Bits has none.
+// Invariants: nonBits is the number of kinds[:pageLen] that are not codeBits, and never 0 between operations;
+// sides is the number that are codeSide, each with one entry in the side map.
 type shadow struct {
 	kinds   []byte   // a code a byte; the length is that of the size class, so 8 bytes can be read at any multiple of 8
 	words   []uint64 // what eight bytes share; nil until needed
@@ -46,10 +51,12 @@ type shadow struct {
 // packable is whether the provenance of p fits a word.
 func packable(p Pointer) bool { return p.AS < 1<<30 }
 
+// packPointer is the provenance: 32 bits allocation, 2 bits kind, 30 bits address space. The address is in data.
 func packPointer(p Pointer) uint64 {
 	return uint64(p.Alloc)<<32 | uint64(p.Kind)<<30 | uint64(p.AS)
 }
 
+// unpackPointer undoes it, with the address that data holds.
 func unpackPointer(w, addr uint64) Pointer {
 	return Pointer{Addr: addr, Alloc: AllocID(w >> 32), Kind: ProvKind(w >> 30 & 3), AS: uint32(w & (1<<30 - 1))}
 }
@@ -62,6 +69,7 @@ func (p *page) uni() uint8 {
 	return codeUninit
 }
 
+// page is the state of page i. The pointer is valid until the allocation ends.
 func (a *Alloc) page(i uint64) *page {
 	if i == 0 {
 		return &a.first
@@ -69,6 +77,7 @@ func (a *Alloc) page(i uint64) *page {
 	return &a.rest[i-1]
 }
 
+// pages is how many pages the allocation has, the last perhaps in part.
 func (a *Alloc) pages() uint64 { return (a.Size + pageMask) >> pageShift }
 
 // pageLen is the number of bytes of page i.
@@ -76,6 +85,7 @@ func (a *Alloc) pageLen(i uint64) uint64 { return min(pageSize, a.Size-i<<pageSh
 
 // advance lengthens the known prefix of Bits pages, a bounded number of pages at a time:
 // accesses behind the prefix call it again.
+// The bound makes a store constant; a program that writes a gigabyte from its start pays for each page once.
 func (a *Alloc) advance() {
 	old := a.clean
 	for n := 0; n < 64 && a.clean<<pageShift < a.Size; n++ {
@@ -90,6 +100,7 @@ func (a *Alloc) advance() {
 }
 
 // retreat takes page i out of the prefix, before it stops being Bits.
+// Whoever takes away a page's being Bits must call it first, since inlined loads look at nothing but bits.
 func (a *Alloc) retreat(i uint64) {
 	if i < a.clean {
 		a.clean = i
@@ -160,6 +171,7 @@ func (a *Alloc) unmix(i uint64, code uint8) {
 // setCodes gives the bytes [lo, hi) of page i, not empty, one of the codes codeBits,
 // codeUninit and codePoison. The caller writes the data of Bits, which must be there. It is
 // false, having changed nothing, if the limit forbids.
+// When the last byte that is not Bits goes, the page loses its shadow; that is why a shadow never has nonBits 0.
 func (a *Alloc) setCodes(i, lo, hi uint64, code uint8) bool {
 	p := a.page(i)
 	if code == codeBits {
@@ -179,6 +191,8 @@ func (a *Alloc) setCodes(i, lo, hi uint64, code uint8) bool {
 		return true
 	}
 	sh := p.sh
+	// A store of eight aligned bytes over uninit, or over a pointer, is what filling structures and stacks
+	// does: it needs neither vacate, since no pointer is cut, nor a count of codes.
 	if hi-lo == 8 && lo&7 == 0 && code == codeBits {
 		switch k := sh.kinds[lo : lo+8]; binary.LittleEndian.Uint64(k) {
 		case eightBits:
@@ -211,6 +225,7 @@ func (sh *shadow) recode(lo, hi uint64, code uint8) {
 	fill(k, code)
 }
 
+// fill sets all bytes of b. Doubling copies are as fast as the machine copies.
 func fill(b []byte, v byte) {
 	if v == 0 {
 		clear(b)
@@ -228,6 +243,7 @@ func fill(b []byte, v byte) {
 // vacate prepares the bytes [lo, hi) of the mixed page i for being overwritten: pointers that
 // are only partly inside leave their other fragments to the side map, and entries of the side
 // map that are inside go. At most 14 entries may exceed the limit.
+// The excess is bounded because at most two pointers are cut by a range, one at either end, of which 7 bytes stay.
 func (a *Alloc) vacate(i, lo, hi uint64) {
 	sh := a.page(i).sh
 	if lo&7 != 0 && sh.kinds[lo] == codeFrag {
@@ -240,6 +256,7 @@ func (a *Alloc) vacate(i, lo, hi uint64) {
 }
 
 // spill moves the fragments [lo, hi) of one pointer in page i to the side map.
+// spill must come before the codes of the word change: byteAt reads the other fragments by them.
 func (a *Alloc) spill(i, lo, hi uint64) {
 	for o := lo; o < hi; o++ {
 		a.setSide(i<<pageShift+o, a.byteAt(i<<pageShift+o))
@@ -307,6 +324,7 @@ func (a *Alloc) byteAt(off uint64) Byte {
 }
 
 // putPointer makes the eight bytes at off, a multiple of 8, the fragments of p.
+// A pointer over a pointer changes only word and data, which is what loops over arrays of pointers do.
 func (a *Alloc) putPointer(off uint64, p Pointer) bool {
 	i, o := off>>pageShift, off&pageMask
 	pg := a.page(i)
@@ -324,6 +342,7 @@ func (a *Alloc) putPointer(off uint64, p Pointer) bool {
 }
 
 // putPoison makes the byte at off poison of a cause other than 0.
+// One word holds one cause. A second cause among the same eight bytes goes to the side map.
 func (a *Alloc) putPoison(off uint64, cause uint32) bool {
 	i, o := off>>pageShift, off&pageMask
 	if !a.wordsOf(i) {
@@ -345,6 +364,7 @@ func (a *Alloc) putPoison(off uint64, cause uint32) bool {
 }
 
 // putSide makes the byte at off whatever b is.
+// It is what any byte can be stored as, at 128 bytes each; everything cheaper comes before it.
 func (a *Alloc) putSide(off uint64, b Byte) bool {
 	i, o := off>>pageShift, off&pageMask
 	if !a.space.room(sideCost) || !a.mix(i) {

@@ -28,12 +28,17 @@ type Base struct {
 }
 
 // Space is the memory of one run.
+// IDs are dense and given out in order, so that a table by ID is a slice. A *Alloc in live is either a live
+// allocation's record, or a vacant one whose ID waits in recycled, or the tombstone; the last two refuse
+// every access because they have no bits, no data and are not Live.
 type Space struct {
+	// never shrinks
 	live     []*Alloc   // by ID; &tombstone for NoAlloc and those that have ended
 	dead     []*deadSet // by ID>>8; nil where none has ended
 	recycled []AllocID  // IDs to use again, with their vacant record in live
-	records  []*Alloc   // vacant records without an ID
-	slab     []Alloc    // records never used
+	// They are used again: a program that makes and frees a billion slots makes no garbage.
+	records []*Alloc // vacant records without an ID
+	slab    []Alloc  // records never used
 
 	tombstone Alloc // refuses every access
 
@@ -48,10 +53,12 @@ type Space struct {
 	strict      bool
 	versions    bool
 
+	// Index 0 is the empty name. The same name many times in a row, as a loop's slot has it, costs no look-up.
 	names     []string // of ended allocations
 	nameIndex map[string]uint32
 	lastName  uint32
 
+	// of copySlow
 	scratch []Byte
 }
 
@@ -66,9 +73,11 @@ type deadRecord struct {
 	flags        uint8 // 1 ReadOnly, 2 Exposed
 }
 
+// deadSet is the records of 256 successive IDs, made when the first of them ends.
 type deadSet [256]deadRecord
 
 // What allocations count against the limit, besides their bytes.
+// They are measured sizes of records and tables, rounded up, so that the limit bounds what the process takes.
 const (
 	recordCost  = 288
 	deadCost    = 56
@@ -127,6 +136,7 @@ func (s *Space) Limit() uint64 { return s.limit }
 // room is whether n more bytes are within the limit; n is below 2^63.
 func (s *Space) room(n uint64) bool { return s.used+n <= s.limit || s.reclaimed(n) }
 
+// reclaimed asks the caller to give something back, and whether n more bytes fit then.
 func (s *Space) reclaimed(n uint64) bool {
 	return s.reclaim != nil && s.reclaim() && s.used+n <= s.limit
 }
@@ -147,6 +157,7 @@ func (s *Space) Hold(n uint64) { s.used += n }
 // Shrink gives back n bytes of Grow or Hold.
 func (s *Space) Shrink(n uint64) { s.used -= n }
 
+// limitError also notes that the limit was met, so each refusal for its sake must come from here.
 func (s *Space) limitError(need uint64) *LimitError {
 	s.refused = true
 	return &LimitError{What: limitMemory, Limit: s.limit, Used: s.used, Need: need}
@@ -165,9 +176,11 @@ func (s *Space) Alloc(kind AllocKind, size, align uint64, name string, birth Sit
 	if size > pageSize {
 		need += pagesCost(size)
 	}
+	// The first condition keeps size+need from wrapping.
 	if size > s.limit || !s.room(size+need) {
 		return NoAlloc, s.limitError(size)
 	}
+	// Place comes before the record, so that an allocation that fails takes no ID; the address it took stays unused.
 	base, ok := s.addr.place(s.nextID(), size, align)
 	if !ok {
 		return NoAlloc, &LimitError{What: limitAddresses, Limit: s.limit, Used: s.used, Need: size}
@@ -238,6 +251,7 @@ func (s *Space) Record(id AllocID) *Alloc {
 	return s.ended(id)
 }
 
+// ended makes a record of what is remembered of id.
 func (s *Space) ended(id AllocID) *Alloc {
 	if id == NoAlloc {
 		return nil
@@ -250,6 +264,8 @@ func (s *Space) ended(id AllocID) *Alloc {
 }
 
 // Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
+// A later access through id is told as use after free, with both sites. Deaths cost deadCost for ever: a limit
+// on memory thus also ends a program that makes and frees without end, unless its allocations are recycled.
 func (s *Space) Free(id AllocID, death Site, state State) {
 	a := s.live[id]
 	if a.State != Live || state == Live {
@@ -268,6 +284,7 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
 		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
 	}
+	// Flags as in deadRecord. Only exposed allocations are in a list.
 	if a.ReadOnly {
 		r.flags |= 1
 	}
@@ -282,6 +299,7 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 	s.used += deadCost
 }
 
+// nameID is the index of a name in names, which is added when it is new.
 func (s *Space) nameID(name string) uint32 {
 	if s.names[s.lastName] != name {
 		i, ok := s.nameIndex[name]
@@ -298,6 +316,8 @@ func (s *Space) nameID(name string) uint32 {
 // Recycle ends a live allocation of which no pointer is left: its ID may be given out again
 // at once, at another address, and nothing is remembered. Base addresses do not depend on
 // whether allocations are recycled.
+// The caller must know that no value, no byte of memory and no host function has a pointer with this ID:
+// otherwise the pointer would come to mean the next allocation, and a use after free would go unseen.
 func (s *Space) Recycle(id AllocID) {
 	a := s.live[id]
 	if a.State != Live || a.Exposed {
@@ -308,6 +328,7 @@ func (s *Space) Recycle(id AllocID) {
 }
 
 // vacate gives back what a record owns.
+// Comparisons before stores keep the record's cache lines clean where nothing was set: slots die in every call.
 func (s *Space) vacate(a *Alloc, state State) {
 	if a.vers != nil {
 		s.dropVersions(a)
@@ -325,6 +346,7 @@ func (s *Space) vacate(a *Alloc, state State) {
 		cost += pagesCost(a.Size)
 		a.rest = nil
 	}
+	// what Alloc counted
 	s.used -= a.Size + cost
 	if a.data != nil {
 		s.data.put(a.data)

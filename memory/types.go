@@ -22,6 +22,7 @@ const (
 
 // Pointer is an address with its provenance. The address is absolute; the offset of a
 // ProvAlloc pointer is Addr minus the base of the allocation. The zero value is null.
+// Pointers are compared by ==, provenance included; what the program's comparisons see is Addr alone.
 type Pointer struct {
 	Addr  uint64
 	Alloc AllocID // of a ProvAlloc pointer
@@ -47,6 +48,8 @@ func (k ByteKind) String() string {
 
 // Byte is one byte of memory. Fields that its kind does not use are zero in what this
 // package returns, so that == compares states.
+// The four states are the semantics' (docs/spec, bytes). A byte of a pointer is not bits: it carries
+// provenance, and reading it as an integer is a decision of the interpreter.
 type Byte struct {
 	Kind  ByteKind
 	Value uint8   // the bits, or the index 0..7 of the fragment

@@ -3,11 +3,13 @@ package memory
 import "slices"
 
 // versionPage is the versions of the bytes of a page: all uni, or one each.
+// A version numbers the memory state that last wrote a byte; the check of memory tokens uses it to see stale ones.
 type versionPage struct {
 	uni  uint32
 	each []uint32
 }
 
+// versionPageCost is what an entry counts, without each.
 const versionPageCost = 32
 
 // EnableVersions makes the space remember a version for each byte, 0 until set. Without it
@@ -31,6 +33,7 @@ func (s *Space) SetVersion(a *Alloc, off, n uint64, version uint32) error {
 	for i := off >> pageShift; i <= (off+n-1)>>pageShift; i++ {
 		lo, hi := a.clip(i, off, n)
 		v := &a.vers[i]
+		// A whole page needs no version a byte, which also gives back what an earlier partial store took.
 		if hi-lo == a.pageLen(i) {
 			s.used -= uint64(len(v.each)) * 4
 			*v = versionPage{uni: version}
@@ -85,6 +88,7 @@ func (s *Space) MaxVersion(a *Alloc, off, n uint64) uint32 {
 	return newest
 }
 
+// dropVersions gives back what versions took, when the allocation ends.
 func (s *Space) dropVersions(a *Alloc) {
 	for i := range a.vers {
 		s.used -= uint64(len(a.vers[i].each))*4 + versionPageCost
