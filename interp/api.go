@@ -69,6 +69,7 @@ type Options struct {
 }
 
 // Defaults of the limits in [Options].
+// Every run ends: fuel bounds its steps, charge bounds the work inside of a step, MemLimit what it keeps.
 const (
 	DefaultFuel     = int64(1) << 40
 	DefaultMemLimit = uint64(1) << 29
@@ -81,6 +82,7 @@ const stopInterval = 1 << 16
 
 // MaxShiftBits bounds the size of an integer: a result that needs more bits ends the run as
 // unsupported, "integer too large".
+// It bounds the time of one operation: multiplying two numbers of this size takes less than a tenth of a second.
 const MaxShiftBits = 1 << 24
 
 // Setup lets the caller build memory before the entry function runs: input pointers of
@@ -110,6 +112,7 @@ func (k OutcomeKind) String() string {
 }
 
 // Outcome is the behaviour of a run.
+// It belongs to the caller. Space is the memory at the end of the run, which checks read.
 type Outcome struct {
 	Kind     OutcomeKind
 	Values   []Value // data results of a Returned run
@@ -144,11 +147,14 @@ type Event struct {
 }
 
 // Run executes the module, which must verify.
+// What the caller may change while it runs is nothing: neither the module nor the options.
+// Runs of one module may go on at the same time, each with memory of its own.
 func Run(m *ir.Module, o Options) (*Outcome, error) {
 	w, err := newWorld(m, o)
 	if err != nil {
 		return nil, err
 	}
+	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
 	if o.Exact || o.Observer != nil || o.Coverage != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
 		return w.finish(runReference(w)), nil
 	}

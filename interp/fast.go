@@ -10,6 +10,9 @@ import (
 
 // fastThread is a thread of the fast engine: explicit frames over one growing stack of slots,
 // and beside it the boxed values of the slots whose tag says so.
+// Invariant: stack[i].t is 0, and the slot holds its value by type and class, or it is boxed and objs[i]
+// holds it. objs may be shorter than the stack. Slots of a frame are read only after they were written, so
+// frames are not cleared.
 type fastThread struct {
 	thread
 	w      *world
@@ -23,18 +26,21 @@ type fastThread struct {
 
 // fastFrame is a call in progress.
 type fastFrame struct {
-	fn    *fastFunc
-	pc    int32 // of the next instruction while the frame is not the innermost, of the current one in reports
-	base  int32
+	fn   *fastFunc
+	pc   int32 // of the next instruction while the frame is not the innermost, of the current one in reports
+	base int32
+	// in the order of their making
 	slots []liveSlot // stack slots that are alive
 }
 
+// liveSlot is a stack slot and the region at whose end it dies.
 type liveSlot struct {
 	region ir.Region
 	id     memory.AllocID
 }
 
 // fastFunc returns what will be the lowered form of f; push lowers it at the first call.
+// Functions that are not called are not lowered; a recursive function is found here while it is being lowered.
 func (w *world) fastFunc(f *ir.Func) *fastFunc {
 	fn, ok := w.lowered[f]
 	if !ok {
@@ -45,6 +51,7 @@ func (w *world) fastFunc(f *ir.Func) *fastFunc {
 }
 
 // calleeOf is the function of the module whose symbol call i of f names, nil if it names none.
+// Symbols do not change during a run, so lowering may rely on it.
 func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
 	d := f.Def(f.Arg(i, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
@@ -56,15 +63,18 @@ func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
 // maxStackSlots bounds the slots of a thread; frames hold indices of slots as int32.
 const maxStackSlots = maxStackBytes / slotBytes
 
+// slotBytes is the size of a slot, and of a value beside it.
 const slotBytes = 16
 
 // push makes a frame for fn. Its parameters are the first slots, for the caller to fill. It
 // is false at a limit, which the caller reports by tooDeep.
+// base is the first slot of the frame. The stack may move: whoever holds a slice of it must take it anew.
 func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	if len(t.frames) >= t.w.o.MaxDepth {
 		return 0, false
 	}
 	if fn.code == nil {
+		// In place, since call sites hold the pointer.
 		*fn = *lower(t.w, fn.f)
 		if set := t.w.o.Lowered; set != nil {
 			set.add(fn.code)
@@ -105,6 +115,7 @@ func (t *fastThread) tooDeep() {
 }
 
 // setObj makes slot i (of the whole stack) hold a boxed value.
+// objs grows by doubling and is counted with the stack, whose length bounds it.
 func (t *fastThread) setObj(i int32, v Value) {
 	if int(i) >= len(t.objs) {
 		t.objs = append(t.objs, make([]Value, max(int(i)+1-len(t.objs), len(t.objs)))...)
@@ -122,6 +133,7 @@ func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 	return t.boxSlot(base+fn.slotOf[v], typ, fn.class[v])
 }
 
+// boxSlot is the value of slot i of the whole stack, by the type and class of what it holds.
 func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 	s := t.stack[i]
 	if s.t != 0 {
@@ -153,6 +165,8 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 }
 
 // unbox stores val in slot i as the class says.
+// A value that does not fit the class cannot come: the check of its annotation has made it poison. A panic
+// here means that widths are wrong.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
@@ -209,6 +223,7 @@ func smallBits(b []memory.Byte) (v uint64, ok bool) {
 }
 
 // runFast runs the program with the fast engine.
+// Threads that are paused when the run ends have paid for their whole block, and get back the rest.
 func runFast(w *world) *Outcome {
 	w.lowered = map[*ir.Func]*fastFunc{}
 	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner { return newFastThread(w, id, f, args) })
@@ -220,6 +235,7 @@ func runFast(w *world) *Outcome {
 	return out
 }
 
+// newFastThread makes a thread that stands before the entry of f. A frame that cannot be had ends the run.
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w}
 	t.thread.init(w, id, t.traceFrames)
@@ -228,6 +244,7 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 		for n, a := range args {
 			t.unbox(base+int32(n), paramWidth(f.Params[n]).class(), w.paramCheck(f, n, a))
 		}
+		// run takes the edge into the entry block, which pays for it.
 		t.frames[0].pc = -1
 	} else {
 		t.tooDeep()
@@ -241,6 +258,7 @@ func (t *fastThread) traceFrames() []Frame {
 	for n := len(t.frames) - 1; n >= 0 && len(out) < maxTrace; n-- {
 		fr := &t.frames[n]
 		pc := max(fr.pc, 0)
+		// Outer frames stand behind their call.
 		if n < len(t.frames)-1 {
 			pc--
 		}
@@ -251,6 +269,8 @@ func (t *fastThread) traceFrames() []Frame {
 
 // slow executes the IR instructions of the code at pc with the reference evaluator and returns
 // where to go on; ok is false if the run ended.
+// It is the only way out of specialised code, so an instruction's meaning beyond its 64-bit case is written once, in
+// exec. Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.
 func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
 	t.frames[len(t.frames)-1].pc = pc
 	if t.stale {
@@ -279,6 +299,8 @@ func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bo
 	return next, true
 }
 
+// slowInst executes one instruction on boxed values, in the order of the reference evaluator: read all,
+// execute, write all.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	f := fn.f
 	args := make([]Value, f.NumFixed(i))
@@ -299,6 +321,8 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 
 // convertSlow makes the checks of a value that is passed on: to a block argument, a call, a
 // return or a result of a call.
+// Each kind makes the checks that the reference evaluator makes at that place, in the same order: use-side,
+// then the claim of what receives the value.
 func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta) bool {
 	w, f, i := t.w, fn.f, m.inst
 	var v Value
@@ -345,6 +369,7 @@ func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta)
 	return true
 }
 
+// classOfParam is the class in which a parameter or result is passed, known to caller and callee from the signature.
 func classOfParam(p ir.Param) class {
 	if p.Type != ir.Int {
 		return classO
@@ -353,6 +378,7 @@ func classOfParam(p ir.Param) class {
 }
 
 // widthOf gives any width of the class of v.
+// Enough to unbox by, since unbox only asks for the class.
 func (fn *fastFunc) widthOf(v ir.Value) width {
 	switch fn.class[v] {
 	case classS:
@@ -365,6 +391,8 @@ func (fn *fastFunc) widthOf(v ir.Value) width {
 
 // callSlow calls through a pointer, or an external function, or with a wrong signature. It
 // returns the new innermost function, which is fn again after a host call.
+// A call that turns out to pass everything as it is gets remembered at its site, so that a virtual call costs
+// as much as a direct one from the second time on.
 func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, bool) {
 	w, f := t.w, fn.f
 	i := fn.meta[pc].inst
@@ -409,6 +437,7 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 
 // passAsIs returns the copies that make call i a call of cf, if no value passed needs a check
 // or another representation.
+// The function's address is part of what is remembered, so a site that reaches many functions is right, only slower.
 func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	f := fn.f
 	site.callee = cf
@@ -431,6 +460,7 @@ func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 
 // returnSlow stores the results of callee into the call at pc of the frame that is innermost
 // now.
+// It is used where the call was not made by copies: results are checked and stored one by one.
 func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, slots []int32) bool {
 	fr := &t.frames[len(t.frames)-1]
 	fn, i := fr.fn, fr.fn.meta[fr.pc-1].inst
@@ -448,6 +478,7 @@ func (t *fastThread) returnSlow(callee *fastFunc, cbase int32, slots []int32) bo
 
 // killSlots ends the stack slots of the innermost frame that lie in region r, NoRegion being
 // all of them, because of the branch or return i.
+// Deaths come in the order of births, as in the reference evaluator.
 func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
 	fr := &t.frames[len(t.frames)-1]
 	keep := fr.slots[:0]

@@ -15,6 +15,8 @@ var bigOps = [ir.NumOps]func(a, b *big.Int) (*big.Int, *pureFault){
 // bigBinary executes an operation on wide ints without the detour over an instruction's whole
 // context. It does nothing and returns false where an operand is poison, the result violates
 // its annotation, or is too large.
+// Where it returns false the caller leaves for the reference evaluator, which finds everything unchanged;
+// work that was charged by then is charged twice, on every run alike.
 func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) bool {
 	if t.stale {
 		t.sweep()
@@ -56,6 +58,7 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 }
 
 // bigOperand returns the int in slot i; nil if it is poison.
+// A boxed int is shared and must not be changed.
 func (t *fastThread) bigOperand(i int32, c class) *big.Int {
 	s := t.stack[i]
 	switch {
@@ -72,6 +75,7 @@ func (t *fastThread) bigOperand(i int32, c class) *big.Int {
 }
 
 // switchSlow picks the edge of a switch on a boxed value or a large unsigned one.
+// ok is false if the value is poison, which has ended the run.
 func (t *fastThread) switchSlow(fn *fastFunc, base int32, c *code, tab *switchTable, i ir.Inst) (int32, bool) {
 	cl := classS
 	if c.k != 0 {

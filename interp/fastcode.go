@@ -13,6 +13,8 @@ import (
 // slow path, which executes the IR instruction with the reference evaluator's functions.
 
 // slot is one value of a frame.
+// Unboxed, v is the value for every class of int: two's complement makes sums, products and low bits the same
+// for all of them.
 type slot struct {
 	v uint64 // the int modulo 2^64, the truth value, the float's bits, the pointer's address
 	p uint32 // the pointer's allocation, 0 if it has none; a wildcard pointer is boxed
@@ -153,6 +155,7 @@ const (
 )
 
 // code is one instruction of the fast engine.
+// 24 bytes, so that two and a half lie in a cache line; what is rarely read is in meta.
 type code struct {
 	op  fastOp
 	k   uint8 // shift count of an extension or check
@@ -163,6 +166,7 @@ type code struct {
 }
 
 // codeMeta says which IR instructions an instruction stands for, for the reference evaluator.
+// It is parallel to the code and read only on the way out.
 type codeMeta struct {
 	inst  ir.Inst // the first, NoInst if none
 	inst2 ir.Inst // the extension fused to it, or NoInst
@@ -173,6 +177,7 @@ type codeMeta struct {
 	arg   ir.Value // block argument
 }
 
+// metaKind says which check fEdgeSlow, fCheckU and fCheckS stand for.
 type metaKind uint8
 
 const (
@@ -185,15 +190,18 @@ const (
 )
 
 // edge is a way into a block: where its code starts, what it costs, the copies to make.
+// Copies are made in their order, one by one: lowering has ordered them and broken the cycles.
 type edge struct {
 	pc    int32
 	steps int32 // instructions of the block
 	moves []move
 }
 
+// move is a copy between slots of one frame, tags included.
 type move struct{ dst, src int32 }
 
 // callSite is a direct call whose signature agrees.
+// args are the slots to copy to the parameters, in order.
 type callSite struct {
 	callee *fastFunc
 	args   []int32
@@ -211,18 +219,21 @@ type indirectCall struct {
 // maxIndirect bounds the functions that an indirect call remembers.
 const maxIndirect = 8
 
+// switchTable maps values to edges; a map and not a jump table, since cases are sparse as often as dense.
 type switchTable struct {
 	small map[int64]int32 // case to edge
 	big   []bigCase
 	other int32
 }
 
+// bigCase is a case beyond 64 bits.
 type bigCase struct {
 	v    *big.Int
 	edge int32
 }
 
 // fastFunc is a lowered function.
+// code is nil until the first call. It is never changed afterwards, except that indirect learns.
 type fastFunc struct {
 	f        *ir.Func
 	code     []code
@@ -237,8 +248,9 @@ type fastFunc struct {
 	nparams  int32
 	size     int32
 	entry    int32 // edge into the entry block
-	slotOf   []int32
-	class    []class
+	// by ir.Value; -1 of memory tokens
+	slotOf []int32
+	class  []class
 }
 
 // tmplObject is a boxed constant of the template.
@@ -248,9 +260,11 @@ type tmplObject struct {
 }
 
 // class is how the slot of an int holds it.
+// The class is fixed for a value, at lowering; every write of its slot goes by it.
 type class uint8
 
 const (
+	// An unboxed G is an int64, so a G that fits uint64 only is boxed.
 	classG class = iota // an int64, or boxed
 	classS              // an int64 (or poison)
 	classU              // a uint64 (or poison)
@@ -258,13 +272,16 @@ const (
 )
 
 // width bounds an int: unsigned ints of n bits, or signed ones.
+// n is up to infWidth, which stands for no bound. A width of 0 unsigned bits is the int 0.
 type width struct {
 	signed bool
 	n      uint32
 }
 
+// infWidth is no bound: more than any int has. Two of it still fit a uint32, so sums of widths do not wrap.
 const infWidth = 1 << 30
 
+// Unsigned ints of up to 63 bits are class S: most values are of one class, and comparisons need no conversion.
 func (w width) class() class {
 	switch {
 	case w.signed && w.n <= 64 || !w.signed && w.n <= 63:
@@ -294,6 +311,7 @@ func (w width) asSigned() uint32 {
 	return w.n + 1
 }
 
+// joinWidth is the least width that holds both.
 func joinWidth(a, b width) width {
 	if !a.signed && !b.signed {
 		return width{false, max(a.n, b.n)}
@@ -301,6 +319,7 @@ func joinWidth(a, b width) width {
 	return width{true, max(a.asSigned(), b.asSigned())}
 }
 
+// meetWidth is a width that holds every int that both hold.
 func meetWidth(a, b width) width {
 	if a.within(b) {
 		return a

@@ -16,16 +16,21 @@ import (
 // of the call, and names of what it reaches: of data symbols, of the caller's buffers, and of everything else the
 // way by which it was reached first. Two programs that call it alike therefore see it do the same, wherever their
 // allocations lie and however many others they make.
+// That names are the same in both programs is what differential checks rest on: after an optimization, allocations
+// have other IDs and addresses, some are gone, but the ways by which a call reaches what is left are the same.
 
 // havocState is what unknown external functions know.
 type havocState struct {
 	seed    uint64
 	calls   int
 	escaped []Reached // in the order in which they were reached
-	known   map[memory.AllocID]bool
+	// what is in escaped
+	known map[memory.AllocID]bool
 }
 
 // Reached is an allocation that an unknown external function can reach.
+// Names are made of the number of the call and the way: "e0.a1+8" is the pointer at byte 8 of what argument 1
+// of the first call points to.
 type Reached struct {
 	Name  string // the same in another run that reaches it the same way
 	Alloc memory.AllocID
@@ -47,6 +52,8 @@ type ByteRun struct {
 }
 
 // drawn is a word that depends on the seed and on what it is for.
+// A new stream for each purpose: that one draw takes more numbers than in the other program does not shift
+// the others.
 func (s *havocState) drawn(what ...any) stream {
 	h := fnv.New64a()
 	fmt.Fprint(h, s.seed, " ", s.calls, " ")
@@ -57,6 +64,8 @@ func (s *havocState) drawn(what ...any) stream {
 }
 
 // havoc calls an unknown external function.
+// The order is reach, observe, results, clobber, event: what it sees is from before what it writes, and the
+// event tells both. A fresh result pointer is reachable when memory is written.
 func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 	w := h.w
 	for n, v := range args {
@@ -90,6 +99,7 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 		}
 		d := &havocDraw{h: h, args: args, stream: w.havoc.drawn("result", len(out)), name: fmt.Sprintf("e%d.r%d", w.havoc.calls, len(out))}
 		v := d.value(t, claims[len(out)])
+		// A result of a megabyte is more than a step.
 		w.charge(size(v))
 		out = append(out, v)
 	}
@@ -110,6 +120,8 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 
 // resultClaims is what is claimed of the data results: by the call and by the declaration, or by what another run
 // says that this one is compared with ([Options.HavocLike]).
+// The other run's claims are taken only where the calls correspond so far: same name, same number of results.
+// Otherwise the comparison fails elsewhere, and the own claims are as good as any.
 func (h *hostEnv) resultClaims() []ir.Annot {
 	w := h.w
 	var declared []ir.Param
@@ -124,6 +136,7 @@ func (h *hostEnv) resultClaims() []ir.Annot {
 		}
 		a := h.f.AnnotOf(v)
 		if len(out) < len(declared) {
+			// Claims that contradict each other leave the call's own.
 			if both, err := a.Meet(declared[len(out)].Annot); err == nil {
 				a = both
 			}
@@ -149,11 +162,15 @@ func (h *hostEnv) resultClaims() []ir.Annot {
 
 // reachFrom finds what the function can reach: data symbols and buffers of the caller, the arguments, what was
 // exposed, and everything that pointers in those lead to.
+// What has escaped stays so, and each call looks at all of it again, since pointers may have been stored
+// there since:
+// the work grows with calls times escaped bytes, and is charged.
 func (h *hostEnv) reachFrom(args []Value) {
 	w := h.w
 	s := &w.havoc
 	if s.known == nil {
 		s.known = map[memory.AllocID]bool{}
+		// By name and not by ID: an optimizer may remove a datum, and then IDs shift.
 		for _, name := range sortedNames(w.data) {
 			s.reach(w, w.data[name], "@"+name)
 		}
@@ -177,6 +194,7 @@ func (h *hostEnv) reachFrom(args []Value) {
 		}
 		return true
 	})
+	// escaped grows while it is walked: this is the closure.
 	for n := 0; n < len(s.escaped); n++ {
 		r := s.escaped[n]
 		a := w.space.Lookup(r.Alloc)
@@ -186,6 +204,7 @@ func (h *hostEnv) reachFrom(args []Value) {
 		for off := uint64(0); off < a.Size; {
 			kind, run := w.space.Span(a, off, a.Size-off)
 			if kind == memory.Fragment {
+				// In pieces, since a byte in all its states takes 32.
 				b := make([]memory.Byte, min(run, 4096))
 				w.space.ReadBytes(a, off, b)
 				for i, x := range b {
@@ -201,6 +220,7 @@ func (h *hostEnv) reachFrom(args []Value) {
 	}
 }
 
+// sortedNames are the keys in order, since a map's order must not show.
 func sortedNames(m map[string]memory.AllocID) []string {
 	out := make([]string, 0, len(m))
 	for name := range m {
@@ -211,6 +231,7 @@ func sortedNames(m map[string]memory.AllocID) []string {
 }
 
 // reach notes an allocation under the name by which it was reached first.
+// Functions have no bytes, and thread objects are the machine's.
 func (s *havocState) reach(w *world, id memory.AllocID, name string) {
 	if a := w.space.Lookup(id); s.known[id] || a.State != memory.Live || a.Kind == memory.Function || a.Kind == memory.Thread {
 		return
@@ -219,12 +240,14 @@ func (s *havocState) reach(w *world, id memory.AllocID, name string) {
 	s.escaped = append(s.escaped, Reached{name, id})
 }
 
+// reachPointer follows the provenance, of a wildcard the allocation that it means; an address without one reaches nothing.
 func (s *havocState) reachPointer(w *world, p memory.Pointer, name string) {
 	if id := w.allocationOf(p); id != memory.NoAlloc {
 		s.reach(w, id, name)
 	}
 }
 
+// reachValue follows every pointer inside of a value, named by its position.
 func (s *havocState) reachValue(w *world, v Value, name string) {
 	switch v := v.(type) {
 	case Ptr:
@@ -243,6 +266,7 @@ func (s *havocState) reachValue(w *world, v Value, name string) {
 }
 
 // observe copies what the function sees. The copies count against the memory limit.
+// Constant memory is left out: no program can change it, so it cannot tell two runs apart.
 func (h *hostEnv) observe() []Seen {
 	w := h.w
 	s := &w.havoc
@@ -320,11 +344,14 @@ func (h *hostEnv) clobber(args []Value) {
 	w := h.w
 	s := &w.havoc
 	how := s.drawn("how")
+	// Mode 0 writes nothing, as most functions do; 1 writes one word in eight; 2 five in eight; 3 half of
+	// them, with pointers, uninit and poison.
 	mode := how.below(4)
 	if mode == 0 {
 		return
 	}
 	poison := uint32(0)
+	// What the draws of pointers make while this goes on is not written: it is fresh.
 	for _, r := range s.escaped[:len(s.escaped):len(s.escaped)] {
 		a := w.space.Lookup(r.Alloc)
 		if a.State != memory.Live || a.ReadOnly {
@@ -378,6 +405,7 @@ type havocDraw struct {
 const drawTries = 64
 
 // value draws a value of type t within the claims a, if there is one.
+// Neither poison nor uninit bytes are drawn; claims that no draw meets make the result poison by the call's check.
 func (d *havocDraw) value(t ir.Type, a ir.Annot) Value {
 	switch t.Kind() {
 	case ir.KindInt:
@@ -427,6 +455,9 @@ func (d *havocDraw) value(t ir.Type, a ir.Annot) Value {
 }
 
 // int draws a small integer mostly, so that programs get somewhere; then bounds and bits of the claims.
+// Every other one of the first eight draws is of any size; the others are brought within the bounds.
+// If no draw and neither bound holds, claims are perhaps contradictory, and the first draw makes the call's
+// check fail.
 func (d *havocDraw) int(a ir.Annot) *big.Int {
 	first := (*big.Int)(nil)
 	lo, hi, bounded := a.Bounds()
@@ -463,6 +494,7 @@ func (d *havocDraw) int(a ir.Annot) *big.Int {
 const freshBytes = 64
 
 // pointer draws null, an argument, a pointer into what has escaped, or one to fresh memory, which has then.
+// A pointer that cannot be had with the alignment that is claimed becomes null or fresh memory.
 func (d *havocDraw) pointer(t ir.Type, a ir.Annot) Ptr {
 	w := d.h.w
 	s := &w.havoc

@@ -16,6 +16,8 @@ import (
 // limit at the same instruction on every machine.
 
 // What parts of values take, in bytes.
+// Sizes of Go values with their boxes on 64-bit machines, rounded up. They are constants and no measurements
+// of the running process: the limit must be met at the same instruction everywhere.
 const (
 	cellBytes  = 16 // an interface
 	intBytes64 = 56 // a small int with its box
@@ -27,6 +29,7 @@ const (
 
 // grow counts n bytes of values that were made, or are about to be. It is false if that reaches
 // the limit, which ends the run.
+// It is called before the memory is taken where the size is known before, so that a bomb is refused, not survived.
 func (w *world) grow(n uint64) bool {
 	w.made += n
 	if !w.keep(n) {
@@ -53,6 +56,9 @@ func (w *world) drop(n uint64) { w.space.Shrink(n) }
 const censusShare = 16
 
 // reclaim takes a census if many values may have gone. The space calls it when room lacks.
+// A census walks everything that is reachable, so it may only be taken when enough was made since the last
+// one to pay for it: its cost is then a constant factor of the work of making those values.
+// It must see every root: what is missed here would be given back while it is in use, and the limit would not hold.
 func (w *world) reclaim() bool {
 	if w.made < w.o.MemLimit/censusShare {
 		return false
@@ -67,6 +73,7 @@ func (w *world) reclaim() bool {
 		c.clock(t.common().acquire)
 		c.clock(t.common().release)
 	}
+	// Its frames hold the arguments only after push.
 	if w.cur != nil && w.cur.id == len(w.threads) { // it is being made
 		for _, v := range w.args {
 			c.value(v)
@@ -89,6 +96,7 @@ func (w *world) reclaim() bool {
 		}
 		return true
 	})
+	// Both steps together replace the estimate of what values take by the count. What keep counted is not touched.
 	w.space.Shrink(w.values)
 	w.values, w.made = c.total, 0
 	w.space.Hold(c.total)
@@ -96,6 +104,7 @@ func (w *world) reclaim() bool {
 }
 
 // census is the size of what is reachable, everything once.
+// Shared parts are recognised by the address of their first element; a piece cut out of another one is counted again, which errs on the safe side.
 type census struct {
 	total  uint64
 	ints   map[*big.Int]bool
@@ -112,6 +121,7 @@ func (c *census) values(vs []Value) {
 }
 
 // value counts v. A small int is in the place that holds it.
+// Marking comes before descending, so a value that is shared a million times is walked once.
 func (c *census) value(v Value) {
 	switch v := v.(type) {
 	case Int:
@@ -135,6 +145,7 @@ func (c *census) value(v Value) {
 	}
 }
 
+// Causes form chains that join: walking ends where another chain was counted.
 func (c *census) cause(x *Cause) {
 	for ; x != nil && !c.causes[x]; x = x.Parent {
 		c.causes[x] = true
@@ -150,6 +161,7 @@ func (c *census) operands(ops []Operand) {
 	}
 }
 
+// Clocks are immutable and shared between threads, histories and places of atomic accesses.
 func (c *census) clock(v vclock) {
 	if len(v) > 0 && !c.clocks[&v[0]] {
 		c.clocks[&v[0]] = true
@@ -220,6 +232,8 @@ func (w *world) typeBytes(t ir.Type) uint64 {
 
 // afford counts what the instruction is about to make of bytes and aggregates. What it reads from
 // or writes to memory goes through a list of bytes.
+// It stands before the instruction. An insertion copies the path of aggregates and shares the rest.
+// It is false if the limit is reached, which has ended the run.
 func (x *inst) afford() bool {
 	n := uint64(0)
 	switch x.op {
@@ -250,6 +264,7 @@ func (x *inst) afford() bool {
 }
 
 // transfer is the list of bytes of a value of type t.
+// Up to ir.IntBytes bytes need no list on the heap that is worth counting.
 func (x *inst) transfer(t ir.Type) uint64 {
 	if n := x.w.sizeIn(t, uint64(x.attr.N)); n > ir.IntBytes {
 		return byteBytes * n
@@ -267,6 +282,7 @@ func (t *refThread) census(c *census) {
 
 // census counts the values of the calls in progress. Others that the slots were used for before
 // go at the next [fastThread.sweep].
+// stale is set because a slot that became unboxed keeps its old value in objs: collected by Go only after the sweep.
 func (t *fastThread) census(c *census) {
 	t.stale = true
 	for i, n := 0, t.top(); i < n; i++ {
@@ -286,6 +302,7 @@ func (t *fastThread) top() int {
 
 // sweep forgets values that no slot holds any more. It must not be called while a call or a return
 // is under way, when values are on their way from one frame to another.
+// It runs at the next instruction that boxes a value, when all values are in slots.
 func (t *fastThread) sweep() {
 	t.stale = false
 	for i := range t.objs {

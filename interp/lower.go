@@ -11,17 +11,23 @@ import (
 // specialised only where its 64-bit operation gives the IR's value for every operand that
 // arrives unboxed, and leaves for the reference evaluator, with no slot written yet, in every other
 // case.
+// Everything is decided by types, annotations and constants of the function: no profile, no state of the run
+// but the addresses of symbols. Lowering is linear but for coalesce, which is bounded.
 type lowerer struct {
 	w     *world
 	f     *ir.Func
 	fn    *fastFunc
 	width []width // of int values
-	owned []bool  // values with a slot of their own that holds before the function starts
+	// constants and parameters: their slots are never written by code
+	owned []bool // values with a slot of their own that holds before the function starts
 	fused map[ir.Inst]bool
+	// equal constants share a slot
 	konst map[slot]int32
 	start []int32 // pc of each block
 	count []int32 // instructions of each block
-	coal  map[ir.Value]ir.Value
+	// results that are written straight into the slot of a block argument
+	coal map[ir.Value]ir.Value
+	// Blocks are lowered in order, and edges may go to later ones.
 	patch []blockRef
 
 	holdsSlot map[ir.Region]bool // regions with a stack_slot, in themselves or inside
@@ -34,6 +40,8 @@ type blockRef struct {
 }
 
 // lower compiles f for the world w.
+// The order of the steps matters: widths decide which constants have a raw form, both decide what may be
+// coalesced, and slots are numbered last, with parameters first as callers fill them.
 func lower(w *world, f *ir.Func) *fastFunc {
 	l := &lowerer{w: w, f: f, fused: map[ir.Inst]bool{}, konst: map[slot]int32{}, holdsSlot: map[ir.Region]bool{}}
 	l.fn = &fastFunc{f: f, nparams: int32(len(f.Params))}
@@ -56,15 +64,20 @@ func lower(w *world, f *ir.Func) *fastFunc {
 	}
 	for _, p := range l.patch {
 		e := &l.fn.edges[p.edge]
+		// A block is paid for on entry, all its instructions at once: the counts must be those of the IR,
+		// fused or not.
 		e.pc, e.steps = l.start[p.block], l.count[p.block]
 	}
 	return l.fn
 }
 
 // widths bounds every int value from its annotation and its operands.
+// One walk in block order, no fixpoint: a block argument is as wide as its annotation says, and nothing is
+// known of an operand that is defined in a later block.
 func (l *lowerer) widths() {
 	f := l.f
 	for v := range l.width {
+		// for uses that come before their definition in block order
 		l.width[v] = width{true, infWidth}
 	}
 	bound := func(v ir.Value, w width) {
@@ -96,6 +109,7 @@ func (l *lowerer) widths() {
 	}
 }
 
+// constWidth is the least width that holds c: unsigned for c >= 0, else signed.
 func constWidth(c *big.Int) width {
 	if c.Sign() >= 0 {
 		return width{false, uint32(c.BitLen())}
@@ -104,6 +118,9 @@ func constWidth(c *big.Int) width {
 }
 
 // resultWidth bounds result n of instruction i before its annotation.
+// It must hold for every operand of the operands' widths, since code without a check rests on it: the laws of
+// ranges of integers, with nothing assumed of overflow, as there is none.
+// Poison is no int and needs no width: it is boxed.
 func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 	f, op, a := l.f, l.f.Op(i), l.f.Attr(i)
 	inf := width{true, infWidth}
@@ -155,12 +172,14 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 			return x
 		}
 		return signed(x.asSigned() + 1)
+	// Euclidean: 0 <= r < |y|, and |y| of a signed y of n bits is at most 2^(n-1).
 	case ir.OpRem:
 		y := in(1)
 		if x := in(0); !x.signed && !y.signed {
 			return width{false, min(x.n, y.n)}
 		}
 		return width{false, y.n}
+	// the sign of x and no greater than x
 	case ir.OpTRem:
 		return in(0)
 	case ir.OpZExt:
@@ -192,6 +211,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 }
 
 // constOf returns the value of v if it is a small constant, and not poison by its own claim.
+// A constant that violates its own annotation is poison, which no specialised code may take for a number.
 func (l *lowerer) constOf(v ir.Value) (int64, bool) {
 	if i := l.f.Def(v); i != ir.NoInst && l.f.Op(i) == ir.OpIConst && l.f.AnnotOf(v).Holds(l.f.IntConst(i)) {
 		return l.f.SmallConst(i)
@@ -201,6 +221,7 @@ func (l *lowerer) constOf(v ir.Value) (int64, bool) {
 
 // constants gives the results of constant instructions and of plain params slots that are
 // filled when a frame is made.
+// A constant whose claims do not hold gets no slot here: it is lowered as an instruction that makes poison.
 func (l *lowerer) constants() {
 	f := l.f
 	for b := range f.Blocks() {
@@ -219,6 +240,7 @@ func (l *lowerer) constants() {
 				switch {
 				case c.IsInt64():
 					l.constant(v, slot{v: uint64(c.Int64())})
+				// In class G such a constant would be taken for a negative int64.
 				case c.IsUint64() && l.fn.class[v] == classU:
 					l.constant(v, slot{v: c.Uint64()})
 				default:
@@ -227,8 +249,7 @@ func (l *lowerer) constants() {
 			case ir.OpBConst:
 				l.constant(v, slot{v: uint64(f.Attr(i).Imm)})
 			case ir.OpFConst:
-				if hi, lo := f.FloatConst(i); an == 0 && f.TypeOf(v) != ir.F128 {
-					_ = hi
+				if _, lo := f.FloatConst(i); an == 0 && f.TypeOf(v) != ir.F128 {
 					l.constant(v, slot{v: lo})
 				}
 			case ir.OpSymbolAddr:
@@ -247,6 +268,7 @@ func (l *lowerer) constants() {
 	}
 }
 
+// constant gives v a slot of the template that holds s.
 func (l *lowerer) constant(v ir.Value, s slot) {
 	n, ok := l.konst[s]
 	if !ok {
@@ -257,6 +279,7 @@ func (l *lowerer) constant(v ir.Value, s slot) {
 	l.fn.slotOf[v], l.owned[v] = n, true
 }
 
+// object gives v a slot of the template that holds a boxed value.
 func (l *lowerer) object(v ir.Value, val Value) {
 	n := l.fn.nparams + int32(len(l.fn.template))
 	l.fn.template = append(l.fn.template, slot{t: boxed})
@@ -265,6 +288,7 @@ func (l *lowerer) object(v ir.Value, val Value) {
 }
 
 // slots gives every other value a slot; a coalesced one gets that of its block argument.
+// Slots are not shared between values whose lives do not overlap: that would need liveness of every value, and lowering happens in every run.
 func (l *lowerer) slots() {
 	for b := range l.f.Blocks() {
 		for _, a := range l.f.Args(b) {
@@ -285,6 +309,7 @@ func (l *lowerer) slots() {
 	}
 }
 
+// temp is a new slot of the frame.
 func (l *lowerer) temp() int32 {
 	l.fn.size++
 	return l.fn.size - 1
@@ -297,6 +322,9 @@ const maxCoalesceBlocks = 2000
 // argument they are passed to: x is defined in block b, read only by one edge out of b,
 // the argument is not read any more after the definition of x, and no other edge out of b writes
 // it so.
+// It saves the copies of a loop's induction variables, most of the cost of short loops.
+// The representation must agree as well: the same class, a width that the argument's claims imply, no check
+// on the edge.
 func (l *lowerer) coalesce() {
 	f := l.f
 	l.coal = map[ir.Value]ir.Value{}
@@ -322,6 +350,7 @@ func (l *lowerer) coalesce() {
 				if !same || l.fn.class[a] != classO && !l.width[x].within(l.width[a]) || claims(f.AnnotOf(a)) && !l.implied(f.AnnotOf(a), l.width[x]) {
 					continue
 				}
+				// Once an argument: searches are shared by all that is passed to it.
 				if live[a] == nil {
 					live[a] = l.liveIn(a)
 				}
@@ -333,6 +362,7 @@ func (l *lowerer) coalesce() {
 	}
 }
 
+// singleUse stops at the second use: popular values have many.
 func (l *lowerer) singleUse(x ir.Value) bool {
 	n := 0
 	for range l.f.Uses(x) {
@@ -344,6 +374,7 @@ func (l *lowerer) singleUse(x ir.Value) bool {
 }
 
 // readAfter reports whether an instruction after d in its block reads a.
+// d itself may read a: operands are read before the result is written.
 func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
 	for i := l.f.NextInst(d); i != ir.NoInst; i = l.f.NextInst(i) {
 		for n := range l.f.NumOperands(i) {
@@ -380,6 +411,7 @@ func (l *lowerer) liveOut(a ir.Value, redefines ir.Block, edges []ir.Edge, live 
 }
 
 // liveIn returns the blocks at whose start the block argument a is live.
+// A backward search from the uses that stops at the definition; linear in the function for each argument.
 func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
 	preds := l.preds()
 	live := map[ir.Block]bool{}
@@ -420,6 +452,8 @@ func (l *lowerer) preds() [][]ir.Block {
 }
 
 // claims reports whether an annotation can be violated.
+// Known bits that are all unknown claim nothing; don't-care bits are a promise about readers, which is
+// checked elsewhere.
 func claims(a ir.Annot) bool {
 	if _, _, ok := a.Range(); ok || a.Align() != 0 || a.FPClasses() != 0 || a.HasFields() {
 		return true
@@ -429,12 +463,14 @@ func claims(a ir.Annot) bool {
 }
 
 // simple reports whether the only claim of a is a range.
+// Only these have a one-instruction check.
 func simple(a ir.Annot) bool {
 	k := a.Known()
 	return a.Align() == 0 && a.FPClasses() == 0 && !a.HasFields() && (k == nil || k.Zeros.Sign() == 0 && k.Ones.Sign() == 0)
 }
 
 // implied reports whether every int of width w satisfies a.
+// A range of 0 bits holds for 0 alone and is left to the reference evaluator.
 func (l *lowerer) implied(a ir.Annot, w width) bool {
 	if !claims(a) {
 		return true
@@ -447,13 +483,16 @@ func (l *lowerer) implied(a ir.Annot, w width) bool {
 }
 
 // emission
+// What follows appends to code and meta, which have the same length: meta[pc] says what code[pc] stands for.
 
+// emit appends an instruction and returns its position.
 func (l *lowerer) emit(c code, m codeMeta) int {
 	l.fn.code = append(l.fn.code, c)
 	l.fn.meta = append(l.fn.meta, m)
 	return len(l.fn.code) - 1
 }
 
+// newEdge is an edge into block b that makes the copies in their order.
 func (l *lowerer) newEdge(b ir.Block, moves []move) int32 {
 	n := int32(len(l.fn.edges))
 	l.fn.edges = append(l.fn.edges, edge{moves: moves})
@@ -467,6 +506,8 @@ func (l *lowerer) localEdge(pc int) int32 {
 	return int32(len(l.fn.edges) - 1)
 }
 
+// block lowers the instructions of b that no earlier one has swallowed. rest counts those of the block that are
+// still to come after the one at hand, so that a run that stops there can give back what was paid for them.
 func (l *lowerer) block(b ir.Block) {
 	if b == l.f.Entry() {
 		l.fn.entry = l.newEdge(b, nil)
@@ -484,6 +525,8 @@ func (l *lowerer) block(b ir.Block) {
 // guards emits the use-side checks that the operands' widths do not imply. It returns the
 // positions to patch with the length of the code they guard; ok is false if the instruction
 // must go to the reference evaluator.
+// Guards only test: an operand that fails its check makes the instruction's result poison, which the
+// reference evaluator does, with the report's operands as they are.
 func (l *lowerer) guards(i ir.Inst, m codeMeta) (at []int, ok bool) {
 	for n := range l.f.NumFixed(i) {
 		o := l.f.Operand(i, n)
@@ -514,6 +557,8 @@ func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
 
 // check picks the test that an unboxed int of class c is within r: fCheckU or fCheckS, and
 // the number of bits, which is 0 where only 0 or nothing fits and no test can be used.
+// An unboxed U is not negative: in a signed range of n bits it has n-1. An unboxed S or G is an int64: an
+// unsigned range of 64 bits is then the same as one of 63.
 func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 	if c == classU {
 		if r.signed {
@@ -530,6 +575,9 @@ func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 // convert makes the value src, of width from, available as one of width to, in dst, with the
 // meta entry for the reference evaluator. It returns the slot to read: src itself where the
 // representation does not change and nothing can be violated.
+// Three things are folded into one instruction: the use-side check of the operand, the claim of the
+// destination, and the change of class. Where they are more than one test can do, the reference evaluator's
+// checks do them (fEdgeSlow).
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)
 	move := func(op fastOp, bits uint32) int32 {
@@ -568,6 +616,8 @@ func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) in
 
 // edgeTo lowers a conditional way out of a block and returns the index of the edge to take.
 // What edgeCode emits stands in a piece of code of its own.
+// An edge without such code costs nothing; with it, the branch goes to the piece, which ends in a jump along
+// the edge.
 func (l *lowerer) edgeTo(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 	first := len(l.fn.code)
 	ed := l.edgeCode(t, e, m)
@@ -580,6 +630,8 @@ func (l *lowerer) edgeTo(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 
 // edgeCode emits the checks and conversions of the values passed along an edge and the end of
 // the stack slots that it leaves behind, and returns the edge that makes the copies.
+// Checks come first and read their sources before any copy writes; slots die after the values are checked;
+// the copies come last, as part of the edge.
 func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 	var moves []move
 	for n := e.Lo; n < e.Hi; n++ {
@@ -606,6 +658,7 @@ func (l *lowerer) edgeCode(t ir.Inst, e ir.Edge, m codeMeta) int32 {
 
 // leaves returns the outermost region that control leaves by going from t to block to, if it
 // holds stack slots.
+// Regions nest, so ending the slots of the outermost region that is left ends those inside of it.
 func (l *lowerer) leaves(t ir.Inst, to ir.Block) ir.Region {
 	f := l.f
 	left := ir.NoRegion
@@ -626,6 +679,9 @@ func (l *lowerer) leaves(t ir.Inst, to ir.Block) ir.Region {
 
 // sequence orders parallel copies so that none overwrites a source still to be read; a cycle
 // is broken through a spare slot.
+// A copy is ready when nobody is still to read its destination (May, "The Parallel Assignment Problem
+// Redefined", 1989).
+// Linear but for cycles, each of which scans the moves once.
 func (l *lowerer) sequence(moves []move) []move {
 	byDst := make(map[int32]int, len(moves)) // of the copies still to be made
 	reads := make(map[int32]int, len(moves))
@@ -671,6 +727,7 @@ func (l *lowerer) sequence(moves []move) []move {
 }
 
 // pointerSlot is the slot form of a pointer that is no wildcard.
+// A wildcard has no slot form, since p names an allocation; the caller boxes it.
 func pointerSlot(p memory.Pointer) slot {
 	if p.Kind == memory.ProvNone {
 		return slot{v: p.Addr}

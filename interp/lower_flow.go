@@ -16,6 +16,7 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 		c := l.condition(i, m)
 		br := l.emit(code{op: fBrIf, a: c}, m)
 		l.fn.code[br].imm = l.branchEdges(i, m)
+	// Cases within int64 are in a map, others in a list: a case of 65 bits and more is a curiosity.
 	case ir.OpSwitch:
 		c := l.condition(i, m)
 		at := l.emit(code{op: fSwitch, a: c, imm: uint64(len(l.fn.switches))}, m)
@@ -44,6 +45,7 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 }
 
 // condition returns the slot of the checked condition of brif or switch.
+// A check that fails makes the condition poison, and the branch, which then finds a boxed slot, reports it.
 func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	o := l.f.Operand(i, 0)
 	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
@@ -55,6 +57,7 @@ func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	return dst
 }
 
+// branchEdges packs the edges of a brif: taken in the low half, not taken in the high one.
 func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
 	edges := l.f.Edges(nil, i)
 	t := l.edgeTo(i, edges[0], m)
@@ -63,6 +66,7 @@ func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
 }
 
 // ret lowers a return: every value is brought to the width that the signature promises.
+// The caller's copies then need no check of their own unless the call claims more than the signature.
 func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 	f := l.f
 	var slots []int32
@@ -90,6 +94,7 @@ func paramWidth(p ir.Param) width {
 
 // call lowers a call. A direct call of a function of the module with the right signature
 // copies its arguments into the new frame; everything else goes to the reference evaluator.
+// Results that need a check arrive in a spare slot and are checked by code after the call, in the caller's frame.
 func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	f := l.f
 	callee := l.directCallee(i)
@@ -130,6 +135,7 @@ func (l *lowerer) call(i ir.Inst, m codeMeta) {
 }
 
 // directCallee returns the function that call i certainly calls with the right signature.
+// The call of a function whose type does not agree is undefined behaviour, which the slow path reports.
 func (l *lowerer) directCallee(i ir.Inst) *ir.Func {
 	f := l.f
 	o := f.Operand(i, 0)

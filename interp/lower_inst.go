@@ -5,6 +5,8 @@ import (
 )
 
 // inst lowers one instruction.
+// First what cannot be specialised by operands, then pairs, then single instructions behind guards. Whatever
+// was emitted for an instruction that turns out to be unsuitable is taken back: the result is one fSlow.
 func (l *lowerer) inst(i ir.Inst, m codeMeta) {
 	f, op := l.f, l.f.Op(i)
 	if f.NumResults(i) == 1 && l.owned[f.Result(i, 0)] {
@@ -37,6 +39,7 @@ func (l *lowerer) inst(i ir.Inst, m codeMeta) {
 		return
 	}
 	for _, g := range at {
+		// A guard that fails skips the code it guards: the reference evaluator has done the whole instruction.
 		l.fn.code[g].b = int32(len(l.fn.code) - g - 1)
 	}
 }
@@ -47,6 +50,8 @@ var zsForm = map[ir.Op]fastOp{ir.OpAdd: fAddZ, ir.OpSub: fSubZ, ir.OpMul: fMulZ}
 
 // fuse lowers i together with the instruction after it: arithmetic with the extension that
 // is its only reader, and a comparison with the branch on it.
+// The value between the two is not stored: it has no other reader, and its own annotation holds by its width. If
+// a pair leaves for the reference evaluator, that executes both instructions, from the operands of the first.
 func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	next := f.NextInst(i)
@@ -76,6 +81,8 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 		l.fused[next] = true
 		cmp := l.emit(code{op: op - fEQ + fBrEQ, dst: l.slot(v), a: a, b: b}, m)
 		m2 := m
+		// The comparison also stands alone before the branch, in case its operands are boxed: then only it
+		// leaves, and the branch reads the slot that it has written.
 		m2.inst, m2.rest = next, m.rest-1
 		br := l.emit(code{op: fBrIf, a: l.slot(v)}, m2)
 		l.fn.code[br].imm = l.branchEdges(next, m2)
@@ -87,6 +94,8 @@ func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 
 // fuseStore lowers arithmetic whose only reader stores its low bytes: the sum, difference or
 // product modulo 2^64 is enough.
+// Addition, subtraction and multiplication commute with reduction modulo 2^64, and at most 8 bytes are stored.
+// Without the fusion a result without a claim would need a check that it fits an int64.
 func (l *lowerer) fuseStore(i, next ir.Inst, m codeMeta) bool {
 	f := l.f
 	base, ok := zsForm[f.Op(i)]
@@ -108,6 +117,8 @@ func (l *lowerer) fuseStore(i, next ir.Inst, m codeMeta) bool {
 		return false
 	}
 	l.fused[next] = true
+	// If the arithmetic leaves, both are executed and the store is skipped; if the store leaves, both are
+	// executed again, which is right because the first has no effect.
 	m.inst2, m.rest, m.skip = next, m.rest-1, 1
 	l.emit(c, m)
 	m.skip = 0
@@ -115,6 +126,9 @@ func (l *lowerer) fuseStore(i, next ir.Inst, m codeMeta) bool {
 	return true
 }
 
+// fuseExt lowers arithmetic whose only reader extends its low bits, of which there are at most 64: low bits
+// of sums, products and left shifts depend on low bits of the operands alone. The claim of the extension, if
+// its width does not imply it, is a check of its own.
 func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 	f := l.f
 	w := f.Result(next, 0)
@@ -153,8 +167,6 @@ func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 				return false
 			}
 		}
-	case ir.OpLoad:
-		return false
 	default:
 		return false
 	}
@@ -168,11 +180,13 @@ func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 	return true
 }
 
+// extWidth is the width of what an extension gives.
 func (l *lowerer) extWidth(i ir.Inst) width {
 	return width{l.f.Op(i) == ir.OpSExt, uint32(l.f.Attr(i).Imm)}
 }
 
 // bigOp lowers an operation on ints that are expected to be wider than 64 bits.
+// Such code is no slower on small operands than a failed check and an exit, and much faster on wide ones.
 func (l *lowerer) bigOp(i ir.Inst, c code, m codeMeta) bool {
 	c.op, c.k = fBigBin, uint8(l.f.Op(i))
 	if a := l.f.Attr(i); a.Imm > 0 {
@@ -183,11 +197,12 @@ func (l *lowerer) bigOp(i ir.Inst, c code, m codeMeta) bool {
 }
 
 // compare picks the comparison of two 64-bit ints of the same class.
+// GT and GE are LT and LE with the operands exchanged.
 func (l *lowerer) compare(i ir.Inst) (op fastOp, a, b int32, ok bool) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
 	wx, wy := l.width[x], l.width[y]
-	u64, s64 := width{false, 64}, width{true, 64}
+	u64 := width{false, 64}
 	a, b = l.slot(x), l.slot(y)
 	var unsigned bool
 	switch {
@@ -195,7 +210,6 @@ func (l *lowerer) compare(i ir.Inst) (op fastOp, a, b int32, ok bool) {
 		unsigned = true
 	case l.fn.class[x] != classU && l.fn.class[y] != classU:
 		// Unboxed ints of classes S and G are int64 whatever their width.
-		_ = s64
 	default:
 		return 0, 0, 0, false
 	}
@@ -219,6 +233,7 @@ func (l *lowerer) compare(i ir.Inst) (op fastOp, a, b int32, ok bool) {
 }
 
 // special lowers an instruction whose operands need no check that guards could not make.
+// It is false if there is no specialised code, and has then perhaps emitted something, which inst takes back.
 func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
 	switch op {
@@ -284,6 +299,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 
 // finish emits c, whose unboxed 64-bit result represents the exact result, an int of width w,
 // and then the check of the result's annotation if w does not imply it.
+// The check must see the exact result: code whose result may wrap is lowered by arith and shift, which check first.
 func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
 	a := l.f.AnnotOf(l.f.Result(i, 0))
 	if l.implied(a, w) {
@@ -304,6 +320,8 @@ func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
 
 // checked emits c with its result in a spare slot, and the check that moves it to where it
 // belongs. Either of them leaves for the reference evaluator as a whole.
+// The spare slot is why no slot of the program is written before the check: the reference evaluator finds its
+// operands unchanged even if the result overwrites one of them.
 func (l *lowerer) checked(c, check code, m codeMeta) {
 	check.dst = c.dst
 	c.dst = l.temp()
@@ -318,6 +336,9 @@ func (l *lowerer) checked(c, check code, m codeMeta) {
 func (l *lowerer) exactWidth(i ir.Inst) width { return l.resultWidth(i, 0) }
 
 // arith lowers add, sub and mul.
+// By falling certainty: the width implies the claim; the exact result fits 64 bits and is checked against the
+// claim; both operands are unsigned words and so is the claim, so a carry is what to check; both are int64,
+// so signed overflow is; otherwise it is a matter for wide ints.
 func (l *lowerer) arith(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	base := zsForm[f.Op(i)]
@@ -372,12 +393,15 @@ func (l *lowerer) arith(i ir.Inst, m codeMeta) bool {
 
 // wide reports whether v is annotated as wider than 64 bits, so that boxed values are to be
 // expected rather than an exception.
+// A width of 65 or 66 comes from a sum of words that nearly always fits.
 func (l *lowerer) wide(v ir.Value) bool {
 	w := l.width[v]
 	return w.class() == classG && w.n < infWidth && w.n > 66
 }
 
 // shift lowers shl and shr by a constant and by a slot.
+// Amounts of 64 and more, and negative ones, leave. A left shift by a slot needs a check that no bit is lost,
+// unless the result is extended from low bits, which fuseExt has taken.
 func (l *lowerer) shift(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	x, y, v := f.Arg(i, 0), f.Arg(i, 1), f.Result(i, 0)
@@ -442,6 +466,7 @@ func (l *lowerer) shift(i ir.Inst, m codeMeta) bool {
 }
 
 // intOp lowers the other operations with one int result.
+// A case that does not hold for operands of the classes at hand returns false.
 func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
 	in := func(n int) class { return l.fn.class[f.Arg(i, n)] }
@@ -569,6 +594,9 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 }
 
 // floatOp lowers the float operations that the processor has.
+// Go's float64 and float32 operations are IEEE 754 with round to nearest even, provided that nothing is
+// fused, which the generator of the loop takes care of. NaNs are made canonical there.
+// A fused multiply-add or a root in float32 would be rounded twice if computed in float64, so these leave.
 func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
 	if l.w.o.NaN.Kind != ChooseDefault {
@@ -642,6 +670,8 @@ func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 }
 
 // memory lowers loads and stores of ints, floats, bools and pointers.
+// Unboxed values of these types are bits; uninit, poison and fragments of pointers make the load leave. A
+// store of a value that is boxed leaves, too.
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	align := uint64(max(a.Align, 1)) - 1

@@ -7,26 +7,33 @@ import (
 
 // refThread is a thread of the reference evaluator: a machine that follows the text, with a value
 // in each SSA name of each frame.
+// It is written to be compared with docs/spec line by line, so it favours the spec's order of steps over speed.
+// Frames are a Go slice and no Go stack: a program that recurses without end meets a limit of ours, not of Go's.
 type refThread struct {
 	thread
 	w      *world
 	frames []*refFrame
-	bytes  int  // of the frames
-	paid   bool // the instruction at hand was counted before it had to wait
+	bytes  int // of the frames
+	// A join that waits is executed again when it may go on, and must count once.
+	paid bool // the instruction at hand was counted before it had to wait
 }
 
 // refFrame is a call in progress.
+// It owns the stack slots that were made in it.
 type refFrame struct {
-	f     *ir.Func
-	at    ir.Inst // the instruction to execute; the call while it is in progress
-	vals  []Value
-	args  []Value
+	f  *ir.Func
+	at ir.Inst // the instruction to execute; the call while it is in progress
+	// by ir.Value; nil is a value that was not computed yet, which verified code does not read
+	vals []Value
+	args []Value
+	// what a return without a token operand gives back
 	mem   Token // version at the call
 	slots []refSlot
 
 	number int64 // of the instruction at hand, in the run
 }
 
+// refSlot is a live stack slot and the region at whose end it dies.
 type refSlot struct {
 	region ir.Region
 	id     memory.AllocID
@@ -56,17 +63,21 @@ func (t *refThread) traceFrames() []Frame {
 
 // maxStackBytes bounds what the frames of a thread take, frameBytes what one takes besides
 // its values.
+// Depth alone does not bound memory, since a frame has a value for each SSA name of its function.
 const (
 	maxStackBytes = 1 << 30
 	frameBytes    = 200
 )
 
 // frameSize is what the frame of a call of f takes, with small ints as values.
+// push adds it and ret takes it off, so it must not depend on anything that changes in between.
 func frameSize(f *ir.Func) int {
 	return frameBytes + (cellBytes+intBytes64)*(f.NumValues()+len(f.Params))
 }
 
 // push starts a call of f. It is false if the run ended.
+// The order of the limits is that of the fast engine, so that both end a run for the same reason.
+// Wide values in the frame are counted where they are made.
 func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
 	w := t.w
 	if len(t.frames) >= w.o.MaxDepth {
@@ -84,6 +95,8 @@ func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
 	entry := f.Entry()
 	fr := &refFrame{f: f, at: f.FirstInst(entry), vals: make([]Value, f.NumValues()), mem: mem}
 	for n, a := range args {
+		// The signature's claims are checked here; a claim of the param instruction itself is a check of that
+		// result.
 		fr.args = append(fr.args, w.paramCheck(f, n, a))
 	}
 	for _, a := range f.Args(entry) {
@@ -102,11 +115,14 @@ func (t *refThread) enter(f *ir.Func, b ir.Block) {
 }
 
 // run executes instructions until something else is to be done.
+// The thread keeps its turn until a synchronisation point chooses another one, so that a schedule is a list
+// of choices at those points and the two engines can follow the same one.
 func (t *refThread) run() runState {
 	w := t.w
 	for w.ended == nil {
 		fr := t.frames[len(t.frames)-1]
 		f, i := fr.f, fr.at
+		// Counting comes before execution: an instruction that ends the run has been counted, as in the fast engine.
 		if !t.paid && !t.pay(f, i) {
 			return threadEnded
 		}
@@ -136,6 +152,7 @@ func (t *refThread) run() runState {
 }
 
 // pay counts an instruction and shows it to the observer.
+// It is false, and the run has ended, when the fuel is spent: then the instruction does not run.
 func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 	w := t.w
 	if w.fuel <= 0 {
@@ -151,6 +168,7 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 		count(&c.Ops, f.Op(i), 1)
 	}
 	if w.o.Observer != nil {
+		// An observer must not take the result of the last iteration for one of this.
 		for n := range f.NumResults(i) { // of an earlier iteration
 			t.frames[len(t.frames)-1].vals[f.Result(i, n)] = nil
 		}
@@ -159,6 +177,7 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 	return true
 }
 
+// after shows the instruction and its results to the observer, unless it ended the run.
 func (t *refThread) after(f *ir.Func, i ir.Inst) {
 	if t.w.o.Observer != nil && t.w.ended == nil {
 		t.w.o.Observer.After(t.step(f, i))
@@ -166,6 +185,7 @@ func (t *refThread) after(f *ir.Func, i ir.Inst) {
 }
 
 // ordinary executes an instruction that is neither terminator nor call.
+// What it computes is in exec and below, which the fast engine calls too; here values only move between names.
 func (t *refThread) ordinary(fr *refFrame) {
 	w, f, i := t.w, fr.f, fr.at
 	var results []Value

@@ -23,6 +23,8 @@ func (t *refThread) terminator(fr *refFrame) (state runState, stop bool) {
 }
 
 // pick chooses the edge that a branch takes.
+// ok is false where the condition is poison: there is no edge that could be taken instead.
+// The cases of a switch are compared in their order; they are distinct, so at most one matches.
 func (t *refThread) pick(fr *refFrame) (edge int, ok bool) {
 	w, f, i := t.w, fr.f, fr.at
 	switch f.Op(i) {
@@ -66,6 +68,7 @@ func (t *refThread) operand(fr *refFrame, n int) Value {
 // of the regions that control leaves end.
 func (t *refThread) follow(fr *refFrame, e ir.Edge) {
 	w, f, i := t.w, fr.f, fr.at
+	// Block arguments are a parallel copy: (a, b) = (b, a) swaps.
 	vals := make([]Value, e.Hi-e.Lo)
 	for k := range vals {
 		vals[k] = t.operand(fr, e.Lo+k)
@@ -85,6 +88,7 @@ func (t *refThread) follow(fr *refFrame, e ir.Edge) {
 
 // leave ends the stack slots of every region that control leaves by branch i on the way to
 // block to. A continue leaves its loop region and enters it again.
+// A slot stays while control is in its region or inside of it.
 func (fr *refFrame) leave(w *world, i ir.Inst, to ir.Block) {
 	if len(fr.slots) == 0 {
 		return
@@ -107,6 +111,8 @@ func (fr *refFrame) leave(w *world, i ir.Inst, to ir.Block) {
 }
 
 // ret returns to the caller, or ends the thread.
+// Values are checked against the signature in the callee, then, by finishCall, against the claims of the call in
+// the caller; slots die between the two, so that a returned pointer to one is dangling when the caller sees it.
 func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	mem := fr.mem
@@ -138,6 +144,7 @@ func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 
 // call executes a call instruction up to the entry of the callee, or the whole of a call of
 // an external function.
+// Fixed operands are the function, the arguments, and a memory token.
 func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	args := make([]Value, f.NumFixed(i))
@@ -163,6 +170,7 @@ func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 	switch {
 	case w.ended != nil:
 		return threadEnded, true
+	// The call waits: it is executed again, its operands are read again, and its fuel is not paid again.
 	case status == hostBlock:
 		t.paid = true
 		return threadBlocked, true
@@ -172,6 +180,7 @@ func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 }
 
 // finishCall makes the results of the call at hand and goes on after it.
+// callTarget and hostCall have made sure that there are as many results as the call has.
 func (t *refThread) finishCall(fr *refFrame, mem Token, results []Value) {
 	w, f, i := t.w, fr.f, fr.at
 	k := 0

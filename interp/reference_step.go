@@ -10,6 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
+// step is what an observer sees of the instruction at hand. It is valid during the call of the observer only:
+// it reads frames as they are.
 func (t *refThread) step(f *ir.Func, i ir.Inst) *Step {
 	return &Step{Func: f, Inst: i, Thread: t.id, Number: t.frames[len(t.frames)-1].number, w: t.w, t: t}
 }
@@ -49,6 +51,7 @@ func (s *Step) Results() []Value {
 func (s *Step) Place() Frame { return s.w.frame(s.Func, s.Inst) }
 
 // tracer prints a run.
+// A line is begun before the instruction and ended after it, so that the last line of a run tells what ended it.
 type tracer struct {
 	w    *bufio.Writer
 	open int64 // number of the instruction whose line is not ended, -1 if none

@@ -5,6 +5,8 @@ import (
 )
 
 // thread is what both engines have of a thread.
+// Threads of the program are no goroutines: one runs at a time, sequentially consistent, and a switch happens only
+// at synchronisation points. That loses no behaviour of race-free programs, and others are reported by the detector.
 type thread struct {
 	id      int
 	trace   func() []Frame // the calls in progress, innermost first
@@ -14,6 +16,7 @@ type thread struct {
 	release vclock // the clock at the last release fence
 }
 
+// init must come before the thread executes anything: reports of its first call ask for the trace.
 func (t *thread) init(_ *world, id int, trace func() []Frame) {
 	t.id, t.trace = id, trace
 }
@@ -52,15 +55,20 @@ func (s hostStatus) runState() runState {
 	return [...]runState{hostDone: threadYields, hostBlock: threadBlocked, hostEnded: threadEnded}[s]
 }
 
+// threadState is what the scheduler knows of a thread.
 type threadState struct {
 	runner
-	done    bool
+	done bool
+	// a second join is a mistake of the program
 	joined  bool
 	waitFor int // thread that it waits for, -1 if none
 }
 
 // runThreads runs the program: thread 0 is the entry function, the others are started by
 // startThread. The program ends when thread 0 returns.
+// start makes a runner of the engine at hand; the rest of the engine's state is behind that interface.
+// The number of scheduling decisions is the number of synchronisation points, whichever engine runs, since a
+// thread that is alone makes none: a seed therefore gives the same schedule on both.
 func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) *Outcome {
 	if w.ended != nil {
 		return w.ended
@@ -79,8 +87,11 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 				return w.returned(t.common())
 			}
 			t.done = true
+			// live before choose: the thread that ended must not be chosen, and one that is left alone needs
+			// no choice.
 			w.live--
 			w.ready.remove(w.next)
+			// More than one may wait; whichever is made again second finds the thread joined, which is a mistake of the program.
 			for id, o := range w.threads {
 				if o.waitFor == w.next {
 					o.waitFor = -1
@@ -97,6 +108,8 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 }
 
 // returned checks the results of the entry function.
+// Results of the entry function leave the program: poison among them is undefined behaviour at the return,
+// unless the caller compares such results itself.
 func (w *world) returned(t *thread) *Outcome {
 	out := &Outcome{Kind: Returned, Values: t.results}
 	fs := t.trace()
@@ -132,6 +145,8 @@ func (w *world) resultName(f *ir.Func, i ir.Inst, n int) string {
 	return "result"
 }
 
+// addThread makes a thread that is ready. What its maker did before happens before all that it does; what the
+// maker does from here on does not, hence the tick of the maker's own clock.
 func (w *world) addThread(f *ir.Func, args []Value) int {
 	id := len(w.threads)
 	prev := w.cur
@@ -152,6 +167,7 @@ func (w *world) addThread(f *ir.Func, args []Value) int {
 }
 
 // maxThreads bounds the threads of a run, a power of two.
+// The tree in indexes descends by halves.
 const maxThreads = 1 << 12
 
 // startThread makes a thread that runs f. From the second thread on every memory access is
@@ -161,6 +177,7 @@ func (w *world) startThread(f *ir.Func, args []Value) (id int, ok bool) {
 		w.limit("thread limit of %d", maxThreads)
 		return 0, false
 	}
+	// Accesses before this moment happen before the new thread and need no history, so one thread pays nothing.
 	w.slowMemory = true
 	return w.addThread(f, args), w.ended == nil
 }
@@ -175,6 +192,7 @@ const (
 )
 
 // joinThread waits for thread id. Its results are those of its function.
+// A join that must wait takes the thread out of the ready set until the other one ends, and is then made again.
 func (w *world) joinThread(id int64) ([]Value, joinState) {
 	if id <= 0 || id >= int64(len(w.threads)) || int(id) == w.cur.id || w.threads[id].joined {
 		return nil, joinBad
@@ -186,6 +204,7 @@ func (w *world) joinThread(id int64) ([]Value, joinState) {
 		return nil, joinWait
 	}
 	t.joined = true
+	// All that the thread did happens before what follows the join.
 	w.cur.clock = w.joined(w.cur.clock, t.common().clock)
 	return t.common().results, joinDone
 }
@@ -200,6 +219,8 @@ func (w *world) syncPoint() {
 }
 
 // choose picks the next thread among those that can run, by the seed.
+// Whoever is chosen runs until its next synchronisation point. If no thread can run, every one waits: a
+// deadlock is an end of the run that is no undefined behaviour.
 func (w *world) choose() {
 	n := w.ready.len
 	if n == 0 {
@@ -212,6 +233,8 @@ func (w *world) choose() {
 // indexes is a set of numbers below [maxThreads] of which the k-th smallest is found in
 // logarithmic time: a binary indexed tree (Fenwick, "A New Data Structure for Cumulative
 // Frequency Tables", 1994).
+// Programs make thousands of threads, of which one is chosen at each synchronisation point; a slice of ready
+// threads would make that linear, or dependent on an order that only history explains.
 type indexes struct {
 	has  [maxThreads]bool
 	sums [maxThreads + 1]int32
@@ -221,6 +244,7 @@ type indexes struct {
 func (s *indexes) add(n int)    { s.set(n, true, 1) }
 func (s *indexes) remove(n int) { s.set(n, false, -1) }
 
+// set is idempotent. by is what the size changes by.
 func (s *indexes) set(n int, has bool, by int) {
 	if s.has[n] == has {
 		return
@@ -233,6 +257,7 @@ func (s *indexes) set(n int, has bool, by int) {
 }
 
 // at is the k-th smallest number, from 0.
+// k must be below len: the search then ends at a number that is in the set.
 func (s *indexes) at(k int) int {
 	n, left := 0, int32(k)
 	for step := maxThreads; step > 0; step /= 2 {

@@ -24,6 +24,7 @@ type Int struct{ V *big.Int }
 type Bool bool
 
 // Float is the bits of a float of type Type; Hi is only used by f128.
+// Equality of Go compares bits: -0 differs from 0, and a NaN equals itself.
 type Float struct {
 	Type   ir.Type
 	Hi, Lo uint64
@@ -42,6 +43,7 @@ type Aggregate struct{ Fields []Value }
 type Unit struct{}
 
 // Token is a memory token: the number of the memory version that it stands for.
+// It is always 0 unless memory tokens are checked.
 type Token uint32
 
 // Poison is deferred undefined behaviour, with its birth.
@@ -61,6 +63,7 @@ func (Poison) isValue()    {}
 func NewInt(v int64) Int { return Int{big.NewInt(v)} }
 
 // FormatValue writes v as reports do; space names the allocation of a pointer and may be nil.
+// The text is bounded in length, whatever the value: reports and traces hold many.
 func FormatValue(v Value, space *memory.Space) string {
 	switch v := v.(type) {
 	case Int:
@@ -126,6 +129,7 @@ func elided(n, len int) bool { return len > 2*shownParts && n >= shownParts && n
 
 // formatBig shortens integers beyond 80 digits to their ends and size.
 func formatBig(v *big.Int) string {
+	// Decimal text takes time quadratic in the length.
 	if v.BitLen() > 1<<14 {
 		return fmt.Sprintf("an integer of %d bits", v.BitLen())
 	}
@@ -136,6 +140,7 @@ func formatBig(v *big.Int) string {
 	return s
 }
 
+// formatPointer names the allocation and the offset from its base, which mean something where addresses are random.
 func formatPointer(p memory.Pointer, space *memory.Space) string {
 	switch p.Kind {
 	case memory.ProvNone:
@@ -153,6 +158,7 @@ func formatPointer(p memory.Pointer, space *memory.Space) string {
 	return fmt.Sprintf("alloc%d%+d (0x%x%s)", p.Alloc, int64(p.Addr-a.Base), p.Addr, quotedName(a.Name))
 }
 
+// quotedName appends a name where there is one.
 func quotedName(s string) string {
 	if s == "" {
 		return ""

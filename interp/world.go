@@ -12,6 +12,8 @@ import (
 
 // world is everything of a run that does not depend on how functions are evaluated: both
 // engines stand on it and differ only in how they hold values and follow control flow.
+// What is decided here is decided once: an engine that had its own idea of symbols, limits or reports could
+// differ in it.
 type world struct {
 	m     *ir.Module
 	o     Options // with defaults applied
@@ -19,32 +21,38 @@ type world struct {
 	entry *ir.Func
 	args  []Value
 
-	fuel      int64    // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
-	reserve   int64    // instructions that may run after refuel
-	work      int64    // see charge
-	workAsked int64    // work when Stop was asked last
-	values    uint64   // bytes of values that count against the limit
-	made      uint64   // since the last census
-	ended     *Outcome // set once; engines stop when they see it
-	events    []Event
-	output    []byte // that waits to be written
-	quiet     int    // events that are not observable
-	reports   []*UB
-	dropped   int
+	// The fast engine pays for a block at a time, so fuel may become negative before anybody asks for more.
+	fuel      int64  // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
+	reserve   int64  // instructions that may run after refuel
+	work      int64  // see charge
+	workAsked int64  // work when Stop was asked last
+	values    uint64 // bytes of values that count against the limit
+	// Bytes of values that were made, dead ones included.
+	made    uint64   // since the last census
+	ended   *Outcome // set once; engines stop when they see it
+	events  []Event
+	output  []byte // that waits to be written
+	quiet   int    // events that are not observable
+	reports []*UB
+	dropped int
 
-	symbols    []memory.Pointer // by ir.Symbol
-	data       map[string]memory.AllocID
-	targets    map[memory.AllocID]callee
-	funcID     map[*ir.Func]uint64 // for sites, from 1
-	numbers    map[*ir.Func]*ir.Numbering
-	frames     map[memory.Site]Frame
-	slotNames  map[memory.Site]string
+	// They, data, targets and funcID are made before the run and never change.
+	symbols []memory.Pointer // by ir.Symbol
+	data    map[string]memory.AllocID
+	targets map[memory.AllocID]callee
+	funcID  map[*ir.Func]uint64 // for sites, from 1
+	numbers map[*ir.Func]*ir.Numbering
+	// Frames are texts, made when a report first needs them.
+	frames    map[memory.Site]Frame
+	slotNames map[memory.Site]string
+	// The current number; every store and call makes a new one.
 	version    uint32            // of memory, under check-memssa
 	writers    []memory.Site     // by version, from 1
 	causes     []*Cause          // handles of poison bytes; 0 is unknown
 	causeIDs   map[*Cause]uint32 // the other way
 	causesKept uint64            // bytes of causes
 
+	// One stream for each kind of choice: how often a program freezes does not change which NaN it gets.
 	freeze, dontCare, nan stream
 	havoc                 havocState
 	host                  *hostState
@@ -60,7 +68,8 @@ type world struct {
 	slowMemory bool // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
-	lowered   map[*ir.Func]*fastFunc
+	lowered map[*ir.Func]*fastFunc
+	// Of the function that is being lowered.
 	predCache [][]ir.Block
 	predFunc  *ir.Func
 }
@@ -88,6 +97,8 @@ func (s *stream) below(n int) int { return int(s.next() % uint64(n)) }
 
 // newWorld prepares a run: memory with the symbols, the entry function and its arguments.
 // An error is the caller's mistake; a memory limit met here ends the run before it starts.
+// The order matters where addresses are chosen: symbols first, then what Prepare makes, so that a caller's
+// buffers do not move the globals.
 func newWorld(m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
@@ -133,6 +144,7 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 	return w, w.checkArgs()
 }
 
+// setDefaults makes explicit what zero values stand for, so that nobody else has to know.
 func (o *Options) setDefaults() {
 	if o.Entry == "" {
 		o.Entry = "main"
@@ -152,6 +164,8 @@ func (o *Options) setDefaults() {
 	}
 }
 
+// checkArgs holds the caller to the entry function's signature. Claims of parameters are no mistake of the
+// caller: the entry call checks them like any other.
 func (w *world) checkArgs() error {
 	f := w.entry
 	if len(w.args) != len(f.Params) {
@@ -166,6 +180,7 @@ func (w *world) checkArgs() error {
 }
 
 // hasType reports whether v is a value of type t.
+// It looks at the shape: counts of fields, lengths in bytes, formats of floats, address spaces.
 func hasType(v Value, t ir.Type, vscale uint64) bool {
 	switch v := v.(type) {
 	case Int:
@@ -212,6 +227,7 @@ func isScalar(t ir.Type) bool {
 func (w *world) placeSymbols() error {
 	w.symbols = make([]memory.Pointer, w.m.NumSymbols())
 	byName := map[string]memory.Pointer{}
+	// A name has one allocation, whichever of its declarations comes first.
 	place := func(kind memory.AllocKind, name string, size, align uint64) (memory.AllocID, error) {
 		if _, ok := byName[name]; ok {
 			return memory.NoAlloc, nil
@@ -266,6 +282,8 @@ func (w *world) placeSymbols() error {
 	return w.fillData()
 }
 
+// fillData writes the initial bytes of data symbols. All symbols have their addresses by then, since
+// relocations may point forward. Constant data becomes read-only last.
 func (w *world) fillData() error {
 	for _, d := range w.m.Data {
 		a := w.space.Record(w.data[d.Name])
@@ -286,6 +304,7 @@ func (w *world) fillData() error {
 		for _, r := range d.Relocs {
 			p := w.symbols[r.Sym]
 			p.Addr += uint64(r.Addend)
+			// The verifier refuses such modules; without the test one that was not verified would crash the run.
 			if r.Off > a.Size || a.Size-r.Off < ir.PtrBytes {
 				return fmt.Errorf("%s: relocation at %d lies outside", ir.SymbolText(d.Name), r.Off)
 			}
@@ -298,6 +317,7 @@ func (w *world) fillData() error {
 	return nil
 }
 
+// addressOf finds a function, a datum or an extern by its name. It is linear, for callers that set up a run.
 func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 	for s, p := range w.symbols {
 		if w.m.SymbolName(ir.Symbol(s)) == symbol {
@@ -319,6 +339,7 @@ func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] }
 
 // finish completes the outcome of a run.
+// It flushes first, since output that cannot be written ends the run, too.
 func (w *world) finish(out *Outcome) *Outcome {
 	if w.flush(); w.ended != nil {
 		out = w.ended
@@ -333,6 +354,7 @@ func (w *world) finish(out *Outcome) *Outcome {
 }
 
 // end ends the run, unless it has ended already.
+// The first end counts: what an instruction does after it ended the run, before its engine notices, changes nothing.
 func (w *world) end(out *Outcome) {
 	if w.ended == nil {
 		w.ended = out
@@ -357,6 +379,8 @@ func (w *world) here() *Frame {
 
 // refuel adds parts of the reserve to fuel until it is no longer negative: it is where the reserve
 // is empty or the caller wants the run to stop.
+// Handing out fuel in portions is what makes the caller's Stop be asked, without a test in each instruction.
+// Which portion an instruction is in does not show in the outcome: steps count from the sum.
 func (w *world) refuel(fuel int64) int64 {
 	for fuel < 0 && w.reserve > 0 {
 		n := w.reserve
@@ -411,6 +435,7 @@ func (w *world) branchOnPoison(_ *thread, f *ir.Func, i ir.Inst, v Value) {
 // fail records undefined behaviour at an instruction. The report must say by Fallback what a
 // normal run does instead; without one, or in strict mode, the run ends and fail is false.
 func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
+	// Counted even if it is not reported.
 	w.failed(u.Code, f, i)
 	stop := w.o.Strict || u.Fallback == ""
 	if !stop && w.full() {
@@ -436,6 +461,7 @@ func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 }
 
 // full reports whether further reports are only counted.
+// A program that makes one mistake a million times must not make a million reports.
 func (w *world) full() bool { return len(w.reports) >= w.o.MaxUB }
 
 // operands names the values of the operands of i, without memory tokens.
@@ -451,6 +477,8 @@ func (w *world) operands(f *ir.Func, i ir.Inst, vals []Value) []Operand {
 	return out
 }
 
+// number is the printed names of f's values and blocks, made at the first report: names must be those of the
+// text that the user sees.
 func (w *world) number(f *ir.Func) *ir.Numbering {
 	n, ok := w.numbers[f]
 	if !ok {
@@ -462,6 +490,7 @@ func (w *world) number(f *ir.Func) *ir.Numbering {
 }
 
 // site names an instruction in the memory's records; 0 is no place.
+// It must be cheap, as every allocation has one: 32 bits of function number and 32 of instruction.
 func (w *world) site(f *ir.Func, i ir.Inst) memory.Site {
 	return memory.Site(w.funcID[f]<<32 | uint64(i))
 }
@@ -496,6 +525,7 @@ func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
 }
 
 // born makes the first cause of a poison value.
+// Operands are kept with the values they have now, for the report of where the poison is finally used.
 func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, operands ...Operand) *Cause {
 	w.grow(causeBytes + uint64(len(detail)) + uint64(len(operands))*uint64(unsafe.Sizeof(Operand{})))
 	return &Cause{Kind: kind, Detail: detail, Operands: operands, fn: f, inst: i, arg: -1}
@@ -503,12 +533,14 @@ func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, opera
 
 // flow makes the cause of a result that is poison because an operand is. Beyond
 // [maxCauseDepth] steps only the latest is kept and the others are counted.
+// A loop may pass poison on a million times; the chain says where it began and where it was last.
 func (w *world) flow(f *ir.Func, i ir.Inst, parent *Cause, operand int) *Cause {
 	w.grow(causeBytes)
 	return derive(&Cause{Kind: CauseFlow, fn: f, inst: i, arg: operand}, parent)
 }
 
 // derive hangs c behind parent, keeping the chain within its bound.
+// A chain at its bound drops the parent in front of it and keeps that one's parent: the birth is never lost.
 func derive(c, parent *Cause) *Cause {
 	if parent == nil {
 		return c
@@ -539,6 +571,7 @@ func (c *Cause) bytes() (n uint64) {
 }
 
 // causeHandle is the number that stands for c in a poison byte.
+// Handles are 32 bits of each poison byte. Where they run out reports know less, and nothing else changes.
 func (w *world) causeHandle(c *Cause) uint32 {
 	if c == nil {
 		return 0
@@ -562,6 +595,7 @@ func (w *world) causeOf(handle uint32) *Cause {
 }
 
 // newVersion makes a memory version. The last one is used for all that do not fit.
+// Version 0 is that of a program whose tokens are not checked.
 func (w *world) newVersion() Token {
 	if w.o.CheckMemSSA && w.version < math.MaxUint32 {
 		w.version++
@@ -570,6 +604,7 @@ func (w *world) newVersion() Token {
 }
 
 // newSlot executes stack_slot.
+// The name is made once a site, not once a call.
 func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
 	a := f.Attr(i)
 	if a.Imm < 0 {
@@ -592,6 +627,7 @@ func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
 
 // killSlot ends a stack slot because control left its region or function.
 // Instruction i is the branch or return that left it.
+// Later uses are reported with the place where the slot was made and i, where it ended.
 func (w *world) killSlot(id memory.AllocID, f *ir.Func, i ir.Inst) {
 	w.space.Free(id, w.site(f, i), memory.DeadSlot)
 }
