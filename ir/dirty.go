@@ -12,8 +12,7 @@ import (
 // attributes, operands and annotations at the same place, or for a block argument in the same
 // block, at the same position. What the operands of a clean value are may have changed.
 //
-// A function of which nobody keeps facts has no marks: everything is dirty. Facts that go backward have marks
-// of their own: see [Func.SettleUses].
+// A function of which nobody keeps facts has no marks: everything is dirty.
 
 // marks are the values and the terminators, by block, that are clean. New ones are beyond the end.
 type marks struct {
@@ -27,8 +26,6 @@ type marks struct {
 
 	list  []Value // memory of MarkDownstream
 	edges []Edge
-
-	asked asked
 }
 
 func (f *Func) markValue(v Value) {
@@ -43,9 +40,8 @@ func (f *Func) markExit(b Block) {
 	}
 }
 
-// markInst marks the results of i, or the way out of its block, and what is asked of its operands.
+// markInst marks the results of i, or the way out of its block.
 func (f *Func) markInst(i Inst) {
-	f.clean.asked.write(i)
 	if f.clean.values == nil {
 		return
 	}
@@ -89,7 +85,7 @@ func allSet(s []uint64, n int) []uint64 {
 // Unsettle says that nobody keeps facts, so that nothing needs to be marked.
 func (f *Func) Unsettle() {
 	f.clean.epoch++
-	f.clean = marks{epoch: f.clean.epoch, asked: f.clean.asked}
+	f.clean = marks{epoch: f.clean.epoch}
 }
 
 // Settled is the number of the last [Func.Settle], 0 if everything is dirty.

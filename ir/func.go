@@ -432,7 +432,7 @@ func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 func (f *Func) SetType(v Value, t Type) {
 	f.values[v].typ = t
 	f.version++
-	f.markClaims(v)
+	f.markValue(v)
 }
 
 // AnnotOf returns the result-side claims of v.
@@ -443,7 +443,7 @@ func (f *Func) SetAnnot(v Value, a Annot) {
 	if f.values[v].annot != a {
 		f.values[v].annot = a
 		f.version++
-		f.markClaims(v)
+		f.markValue(v)
 	}
 }
 
@@ -523,7 +523,6 @@ func (f *Func) unlinkUse(u uint32) {
 	if r.value == NoValue {
 		return
 	}
-	f.clean.asked.lose(r.value)
 	if r.prev != none {
 		f.uses[r.prev].next = r.next
 	} else {

@@ -10,7 +10,7 @@ import (
 // the uses of a value, so that nobody who has kept no handle of an instruction can tell: [Func.Version]
 // stays. A function of which somebody keeps facts is left alone.
 func (f *Func) Tidy() {
-	if len(f.insts) < tidyFrom || 3*f.dead < len(f.insts) || f.clean.values != nil || f.clean.asked.kept {
+	if len(f.insts) < tidyFrom || 3*f.dead < len(f.insts) || f.clean.values != nil {
 		return
 	}
 	t := tidyPool.Get().(*tidying)

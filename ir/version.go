@@ -128,7 +128,6 @@ func (f *Func) Compact() []Inst {
 	f.insts, f.attrs, f.more, f.uses, f.targets, f.dead = insts, attrs, more, uses, targets, 0
 	f.version++
 	f.Unsettle()
-	f.UnsettleUses()
 	for v := range f.values {
 		r := &f.values[v]
 		r.uses = none

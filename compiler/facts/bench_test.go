@@ -8,7 +8,6 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
 // straight is a function of n ordinary integer operations.
@@ -82,21 +81,8 @@ func BenchmarkForward(b *testing.B) {
 
 func BenchmarkDemanded(b *testing.B) {
 	f := straight(10_000)
-	b.Run("scratch", func(b *testing.B) {
-		for range b.N {
-			facts.Demanded(f).Free()
-		}
-		rate(b, f.Live())
-	})
-	b.Run("one_write", func(b *testing.B) {
-		c := cfg.New(f)
-		d := facts.DemandedOn(c)
-		i := f.PrevInst(f.Terminator(f.Entry()))
-		for range b.N {
-			d.Keep()
-			f.SetOperand(i, 0, f.Operand(i, 0))
-			d.Update(c)
-		}
-		rate(b, f.Live())
-	})
+	for range b.N {
+		facts.Demanded(f).Free()
+	}
+	rate(b, f.Live())
 }

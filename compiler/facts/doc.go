@@ -26,8 +26,7 @@
 // [ir.Func.Settle]: an update computes what is dirty and what that changes, and finds exactly what
 // [Forward] finds from scratch.
 //
-// [Demanded] goes backward, from the consumers of a value to the bits that they look at. [Demands.Keep]
-// and [Demands.Update] keep that in the same way, by the marks of [ir.Func.SettleUses].
+// [Demanded] goes backward, from the consumers of a value to the bits that they look at.
 //
 // The rules of opcodes ([Binary], [Unary], [Sized], [Split], [Compare], [Assume], [Demand]) are
 // those of lean/TuffyLean/Facts, one for one, where they are proven; tests compare the two.

@@ -56,10 +56,9 @@ func (a *components) arrange(together bool) {
 	}
 }
 
-// mixNeighbours hashes for each block those beside it, those that go to it if preds, else those that
-// it goes to, and the blocks of its cycle in order. It is 0 where a block is unreachable. The memory of
-// h is used.
-func (a *components) mixNeighbours(h []uint64, preds bool) []uint64 {
+// mixPreds hashes for each block those that go to it, and the blocks of its cycle in order. It is 0
+// where a block is unreachable. The memory of h is used.
+func (a *components) mixPreds(h []uint64) []uint64 {
 	h = zeroed(h, a.cfg.F.NumBlocks())
 	for _, u := range a.sccs {
 		cycle := uint64(u.hi - u.lo)
@@ -68,15 +67,9 @@ func (a *components) mixNeighbours(h []uint64, preds bool) []uint64 {
 		}
 		for _, b := range a.order[u.lo:u.hi] {
 			x := cycle
-			if preds {
-				for _, e := range a.cfg.Preds(b) {
-					if a.pos[e.From] >= 0 {
-						x = mix(x, uint64(e.From))
-					}
-				}
-			} else {
-				for _, s := range a.cfg.Succs(b) {
-					x = mix(x, uint64(s))
+			for _, e := range a.cfg.Preds(b) {
+				if a.pos[e.From] >= 0 {
+					x = mix(x, uint64(e.From))
 				}
 			}
 			h[b] = x | 1

@@ -32,7 +32,7 @@ func (n *Info) Work() Work { return n.a.work }
 func (n *Info) Keep() {
 	a := n.a
 	a.mem.shape, a.mem.version = a.f.Shape(), a.f.Version()
-	a.mem.ways = a.mixNeighbours(a.mem.ways, true)
+	a.mem.ways = a.mixPreds(a.mem.ways)
 	a.mem.under = a.conditionsOf(a.mem.under)
 	a.mem.params = a.mem.params[:0]
 	for _, p := range a.f.Params {
@@ -119,7 +119,7 @@ func (a *analysis) reshaped() {
 		}
 	}
 	old := a.mem.ways
-	a.mem.ways = a.mixNeighbours(nil, true)
+	a.mem.ways = a.mixPreds(nil)
 	for n, b := range a.order {
 		a.arrive[n] = a.arrive[n] || int(b) >= len(old) || old[b] != a.mem.ways[b]
 	}

@@ -149,14 +149,14 @@ func mutate(r *rand.Rand, f *ir.Func) bool {
 }
 
 // updated is how many programs, and from which seed, are changed to see what is brought up to date, and the passes that
-// may change them: not those that ask for it, which would settle the function themselves.
-func updated(t *testing.T, asks func(p *pass.Pass) bool) (seed, programs uint64, table []pass.Pass) {
+// may change them: not those that ask for facts, which would settle the function themselves.
+func updated(t *testing.T) (seed, programs uint64, table []pass.Pass) {
 	seed, programs = testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 1500)
 	if testing.Short() {
 		programs = min(programs, 60)
 	}
 	for _, p := range opt.Passes() {
-		if p.Module == nil && !asks(&p) {
+		if p.Module == nil && !p.Facts {
 			p.After = nil
 			table = append(table, p)
 		}
@@ -175,7 +175,7 @@ func changing(seed, n uint64) *ir.Module {
 // are brought up to date are those found from scratch, whether cycles are taken apart or not; if
 // marks are lost, they are not.
 func TestUpdate(t *testing.T) {
-	seed, programs, table := updated(t, func(p *pass.Pass) bool { return p.Facts })
+	seed, programs, table := updated(t)
 	var done, all facts.Work
 	updates, lost, caught := 0, 0, 0
 	for n := range programs {

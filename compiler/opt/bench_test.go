@@ -144,6 +144,21 @@ func BenchmarkO2(b *testing.B) {
 	}
 }
 
+// BenchmarkPreset measures the other levels: those that ask for facts more than once.
+func BenchmarkPreset(b *testing.B) {
+	for _, level := range []string{"1", "2", "3", "s", "fast"} {
+		for _, size := range []int{1000, 50_000} {
+			b.Run(fmt.Sprintf("O%s/size=%d", level, size), func(b *testing.B) {
+				c, err := opt.Preset(level)
+				if err != nil {
+					b.Fatal(err)
+				}
+				optimized(b, synthetic(100_000, size, 2), pass.Options{Config: c})
+			})
+		}
+	}
+}
+
 // BenchmarkPass measures each pass alone.
 func BenchmarkPass(b *testing.B) {
 	m := synthetic(100_000, 5_000, 3)

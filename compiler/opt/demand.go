@@ -18,7 +18,7 @@ import (
 //
 // Nothing is pushed to the definition: a value is what it is, and only its readers are told.
 var demand = pass.Pass{
-	Name: "demand", KeepsCFG: true, Demands: true,
+	Name: "demand", KeepsCFG: true,
 	Doc:  "tells each use which bits of the number its consumer does not look at",
 	Func: runDemand,
 }

@@ -25,8 +25,8 @@ import (
 var narrow = pass.Pass{
 	Name: "narrow", KeepsCFG: true,
 	Doc:   "drops extensions, masks and high bits of constants that no consumer looks at",
-	Facts: true, Demands: true,
-	Func: runNarrow,
+	Facts: true,
+	Func:  runNarrow,
 }
 
 func runNarrow(c *pass.Ctx) {

@@ -7,8 +7,7 @@
 // and dropped when a pass that does not keep them has changed the function. Facts about values
 // ([Ctx.Facts]) are kept from pass to pass by the dirty protocol: what is written is marked by the
 // function (see [ir.Func.Settle]), a refinement marks all that follows from its place, and what is
-// marked is computed again when it is read. So are the bits that matter ([Ctx.Demands]), by marks of
-// their own ([ir.Func.SettleUses]). Facts that passes wrote into the program are annotations, which no
+// marked is computed again when it is read. The bits that matter ([Ctx.Demands]) are found anew each time. Facts that passes wrote into the program are annotations, which no
 // rewrite makes wrong: a refinement of a program keeps every check true that was true before. The
 // protocol decides how precise they are.
 //
@@ -63,7 +62,6 @@ type Pass struct {
 	After    []Order   // passes of the same stage that must come before it
 	Params   []Param
 	Facts    bool // asks for [Ctx.Facts]
-	Demands  bool // asks for [Ctx.Demands]
 	Func     func(c *Ctx)
 	Module   func(c *ModuleCtx)
 }
@@ -89,8 +87,9 @@ type Ctx struct {
 
 	*analyses
 	started bool // the pass asked for the graph
-	kept    *kept
-	lasting asks // what a pass that may come after this one asks for
+	state   *state
+	lasting bool // a pass that may come after this one asks for facts
+	demands *facts.Demands
 	live    *cfg.Liveness
 	placed  bool // see Placed
 }
@@ -160,32 +159,25 @@ func (c *Ctx) Facts(together bool) *facts.Info {
 	if !c.pass.Facts {
 		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")
 	}
-	if c.kept.facts == nil {
-		c.kept.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
+	if c.state.facts == nil {
+		c.state.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
 	} else {
-		c.kept.facts.Update(c.CFG(), c.Dom(), together)
+		c.state.facts.Update(c.CFG(), c.Dom(), together)
 	}
-	if c.lasting.facts {
-		c.kept.facts.Keep()
+	if c.lasting {
+		c.state.facts.Keep()
 	}
-	return c.kept.facts
+	return c.state.facts
 }
 
-// Demands returns which bits of values matter, of the function as it is now; the pass has
-// [Pass.Demands]. It is kept as what [Ctx.Facts] returns is.
+// Demands returns which bits of values matter, of the function as it is now. They are good until the
+// pass ends, or asks again.
 func (c *Ctx) Demands() *facts.Demands {
-	if !c.pass.Demands {
-		panic("BUG: pass " + c.pass.Name + " does not say that it asks for demands")
+	if c.demands != nil {
+		c.demands.Free()
 	}
-	if c.kept.demands == nil {
-		c.kept.demands = facts.DemandedOn(c.CFG())
-	} else {
-		c.kept.demands.Update(c.CFG())
-	}
-	if c.lasting.demands {
-		c.kept.demands.Keep()
-	}
-	return c.kept.demands
+	c.demands = facts.DemandedOn(c.CFG())
+	return c.demands
 }
 
 // Param returns the configured value of a parameter of the pass.

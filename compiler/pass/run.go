@@ -97,7 +97,7 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	err := r.all(m)
 	r.finish()
 	for f, st := range r.states {
-		st.kept.forget(f, asks{})
+		st.forget(f)
 	}
 	rep := &Report{Asked: r.asked}
 	for _, p := range table {
@@ -278,18 +278,18 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
-	if !r.decides && r.o.After == nil && st.kept == (kept{}) {
+	if !r.decides && r.o.After == nil && st.facts == nil {
 		f.Tidy()
 	}
-	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses, kept: &st.kept}
-	asking := p.pass.Facts || p.pass.Demands
-	if asking {
-		c.lasting = s.asksAfter(p, it)
-	}
+	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses, state: st}
+	c.lasting = p.pass.Facts && s.asksAfter(p, it)
 	before := f.Version()
 	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
-	if asking {
-		st.kept.forget(f, c.lasting)
+	if p.pass.Facts && !c.lasting {
+		st.forget(f)
+	}
+	if c.demands != nil {
+		c.demands.Free()
 	}
 	if c.asked == 0 && f.Version() == before {
 		st.found(f, p.key, r.epoch, r.keys, !p.pass.Unplaced || c.placed)

@@ -14,19 +14,12 @@ type plan struct {
 	*Stage
 	steps   []step
 	modules bool // has module passes
-	later   asks // what passes of later stages ask for
+	later   bool // a pass of a later stage asks for facts
 }
 
-// asks are the kinds of facts that a pass asks for.
-type asks struct{ facts, demands bool }
-
-func (a *asks) add(p *Pass) {
-	a.facts, a.demands = a.facts || p.Facts, a.demands || p.Demands
-}
-
-// asksAfter is what passes ask for that may run after step p in an iteration.
-func (s *plan) asksAfter(p *step, it int) asks {
-	a, later := s.later, false
+// asksAfter reports whether a pass asks for facts that may run after step p in an iteration.
+func (s *plan) asksAfter(p *step, it int) bool {
+	asks, later := s.later, false
 	for n := range s.steps {
 		q := &s.steps[n]
 		next := it + 1
@@ -34,11 +27,9 @@ func (s *plan) asksAfter(p *step, it int) asks {
 			next = it
 		}
 		later = later || q == p
-		if next <= s.MaxIterations && q.runs(next) {
-			a.add(q.pass)
-		}
+		asks = asks || q.pass.Facts && next <= s.MaxIterations && q.runs(next)
 	}
-	return a
+	return asks
 }
 
 // step is a pass of a stage.
@@ -80,11 +71,11 @@ func (r *run) plan(g *group) error {
 		}
 		g.stages = append(g.stages, s)
 	}
-	var later asks
+	later := false
 	for _, s := range slices.Backward(g.stages) {
 		s.later = later
 		for n := range s.steps {
-			later.add(s.steps[n].pass)
+			later = later || s.steps[n].pass.Facts
 		}
 	}
 	r.keys = max(r.keys, len(known))
@@ -99,27 +90,16 @@ func (r *run) plan(g *group) error {
 // that stays the same.
 type state struct {
 	analyses analyses
-	kept     kept
-	clean    []cleanAt // by key of the pass
+	facts    *facts.Info // nil if none are kept
+	clean    []cleanAt   // by key of the pass
 }
 
-// kept are the facts about the values of a function; nil is none.
-type kept struct {
-	facts   *facts.Info
-	demands *facts.Demands
-}
-
-// forget drops what nobody asks for any more.
-func (k *kept) forget(f *ir.Func, asked asks) {
-	if k.facts != nil && !asked.facts {
-		k.facts.Free()
-		k.facts = nil
+// forget drops the facts, if there are some.
+func (s *state) forget(f *ir.Func) {
+	if s.facts != nil {
+		s.facts.Free()
+		s.facts = nil
 		f.Unsettle()
-	}
-	if k.demands != nil && !asked.demands {
-		k.demands.Free()
-		k.demands = nil
-		f.UnsettleUses()
 	}
 }
 
