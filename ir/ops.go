@@ -1,5 +1,11 @@
 package ir
 
+import (
+	"math/bits"
+	"slices"
+	"strings"
+)
+
 // Op is an opcode: the index of its row in [Ops].
 type Op uint8
 
@@ -214,8 +220,8 @@ const (
 	ResIntrinsic              // mem if it takes one, then the arrows
 )
 
-// OpFlags are the properties of an opcode.
-type OpFlags uint16
+// OpFlags are the properties of an opcode. What a row does not say is not known to hold.
+type OpFlags uint32
 
 // The properties.
 const (
@@ -228,8 +234,56 @@ const (
 	Exposes                        // changes the provenance state
 	Allocates                      // makes an allocation
 	Commutes                       // the first two operands may be swapped
+	Associates                     // op(op(a, b), c) = op(a, op(b, c))
+	Speculates                     // it may run where it did not: it is never undefined
+	Cheap                          // it costs about as much as an addition
+	Free                           // it costs nothing: a constant or an input
 	HasFPFlags                     // may carry reassoc and contract
 	HasAlign                       // may carry align=N
+)
+
+// The properties of most rows.
+const (
+	cheap = Pure | Speculates | Cheap
+	free  = Pure | Speculates | Free
+)
+
+// Where says which memory an opcode reads or writes: that at the address in an operand. Of what
+// takes no memory token and calls nothing it means nothing.
+type Where uint8
+
+// The places. The object is that of the pointer: gather and scatter move in it.
+const (
+	Anywhere Where = iota // nothing is known
+	Nowhere
+	AtA // at operand a
+	AtB // at operand b
+)
+
+// Operand is the operand with the address, -1 if there is none.
+func (w Where) Operand() int { return max(int(w)-int(AtA), -1) }
+
+// LenRule says how many bytes a memory access has.
+type LenRule uint8
+
+// The lengths.
+const (
+	LenUnknown LenRule = iota // no more than that it starts at the address, or not even that
+	LenValue                  // those of the value, see [Func.Accessed]
+	LenC                      // as many as operand c says
+)
+
+// RangeRule bounds the last result, an int.
+type RangeRule uint8
+
+// The range rules. The number is that of the mnemonic, in bits: 64 for pointers, 1 for bools.
+const (
+	RangeUnknown RangeRule = iota
+	RangeU                 // unsigned, of the number of bits
+	RangeS                 // signed, of the number of bits
+	RangeCount             // 0 to the number
+	RangeBytes             // unsigned, of the bytes of operand a
+	RangeLane              // a lane
 )
 
 // OpInfo is the row of an opcode. Sig has one letter an operand:
@@ -238,153 +292,207 @@ const (
 //	k mask of the lanes   x vector of as many lanes, of any width   l scalar of the lane format
 //	m memory token   g aggregate   e int or bool   a any data   s any data, all alike
 //	* any number of data operands   ?k an optional mask
+//
+// Only the columns up to Flags must be filled: the others then say nothing, which is always
+// right. A test lists the opcodes that rely on it.
 type OpInfo struct {
-	Name   string
-	Form   Form
-	Suffix []Suffix
-	Sig    string
-	Result ResultRule
-	Flags  OpFlags
-	Doc    string // what it computes from operands a, b, c
+	Name          string
+	Form          Form
+	Suffix        []Suffix
+	Sig           string
+	Result        ResultRule
+	Flags         OpFlags
+	Reads, Writes Where
+	Len           LenRule
+	Range         RangeRule
+	Scalar        Op     // what the opcode of vectors does with one lane, or with all of a reduction; none: OpIConst
+	Simpler       string // see [Op.Simpler]
+	Same          string // see [Op.Same]
+	Doc           string // what it computes from operands a, b, c
 }
 
-// Ops is the opcode table. Printer, parser, verifier, the completeness tests of the
-// interpreters, the program generator, the reducer and docs/reference/ops.md derive from it.
+// Ops is the opcode table: the one place of what holds of an opcode. Printer, parser, verifier,
+// optimizer, legalization, reducer, the completeness tests and docs/reference/ops.md derive from
+// it. The interpreter keeps its own knowledge of what opcodes do, and tests hold the two together.
 var Ops = [NumOps]OpInfo{
-	OpIConst:             {"iconst", FormInt, nil, "", ResInt, Pure, "the integer written"},
-	OpBConst:             {"bconst", FormBool, nil, "", ResBool, Pure, "true or false"},
-	OpFConst:             {"fconst", FormFloat, []Suffix{SufType}, "", ResFloat, Pure, "the float with the bits written"},
-	OpPoison:             {"poison", FormPlain, nil, "", ResArrow, Pure, "a poison value of the type written"},
-	OpParam:              {"param", FormParam, nil, "", ResParam, Pure, "the argument with that index"},
-	OpSymbolAddr:         {"symbol_addr", FormSymbol, nil, "", ResPtr, Pure, "a pointer to the start of the function or data symbol"},
-	OpFreeze:             {"freeze", FormPlain, nil, "a", ResSame0, Pure, "a with poison, and each poison or uninit byte, replaced by an unspecified fixed value"},
-	OpAdd:                {"add", FormPlain, nil, "ii", ResInt, Pure | Commutes, "a + b"},
-	OpSub:                {"sub", FormPlain, nil, "ii", ResInt, Pure, "a - b"},
-	OpMul:                {"mul", FormPlain, nil, "ii", ResInt, Pure | Commutes, "a * b"},
-	OpDiv:                {"div", FormPlain, nil, "ii", ResInt, Pure, "Euclidean quotient: Lean's Int./; poison if b = 0"},
-	OpRem:                {"rem", FormPlain, nil, "ii", ResInt, Pure, "Euclidean remainder: Lean's Int.%; poison if b = 0"},
-	OpTDiv:               {"tdiv", FormPlain, nil, "ii", ResInt, Pure, "quotient truncated toward zero; poison if b = 0"},
-	OpTRem:               {"trem", FormPlain, nil, "ii", ResInt, Pure, "remainder of tdiv, with the sign of a; poison if b = 0"},
-	OpAnd:                {"and", FormPlain, nil, "ii", ResInt, Pure | Commutes, "bitwise and of infinite two's complement"},
-	OpOr:                 {"or", FormPlain, nil, "ii", ResInt, Pure | Commutes, "bitwise or of infinite two's complement"},
-	OpXor:                {"xor", FormPlain, nil, "ii", ResInt, Pure | Commutes, "bitwise exclusive or of infinite two's complement"},
-	OpShl:                {"shl", FormPlain, nil, "ii", ResInt, Pure, "a * 2^b; poison if b < 0"},
-	OpShr:                {"shr", FormPlain, nil, "ii", ResInt, Pure, "floor(a / 2^b); poison if b < 0"},
-	OpMin:                {"min", FormPlain, nil, "ii", ResInt, Pure | Commutes, "the smaller"},
-	OpMax:                {"max", FormPlain, nil, "ii", ResInt, Pure | Commutes, "the larger"},
-	OpClMul:              {"clmul", FormPlain, nil, "ii", ResInt, Pure | Commutes, "carry-less product over GF(2); poison if a < 0 or b < 0"},
-	OpNot:                {"not", FormPlain, nil, "e", ResSame0, Pure, "-a - 1 of an int, the other truth value of a bool"},
-	OpCountOnes:          {"count_ones", FormPlain, nil, "i", ResInt, Pure, "number of one bits; poison if a < 0"},
-	OpCountLeadingZeros:  {"count_leading_zeros", FormPlain, []Suffix{SufBits}, "i", ResInt, Pure, "leading zeros of the low N bits"},
-	OpCountTrailingZeros: {"count_trailing_zeros", FormPlain, nil, "i", ResInt, Pure, "trailing zeros; poison if a = 0"},
-	OpBSwap:              {"bswap", FormPlain, []Suffix{SufBytes}, "i", ResInt, Pure, "the low N bytes in reverse order, zero-extended"},
-	OpBitReverse:         {"bit_reverse", FormPlain, []Suffix{SufBits}, "i", ResInt, Pure, "the low N bits in reverse order, zero-extended"},
-	OpRotateLeft:         {"rotate_left", FormPlain, []Suffix{SufBits}, "ii", ResInt, Pure, "the low N bits rotated left by b mod N, zero-extended"},
-	OpRotateRight:        {"rotate_right", FormPlain, []Suffix{SufBits}, "ii", ResInt, Pure, "the low N bits rotated right by b mod N, zero-extended"},
-	OpMerge:              {"merge", FormPlain, []Suffix{SufBits}, "ii", ResInt, Pure, "a with its low N bits replaced by those of b; poison if N = 0"},
-	OpSplit:              {"split", FormPlain, []Suffix{SufBits}, "i", ResIntInt, Pure, "the high part a >> N, then the low N bits; both poison if N = 0"},
-	OpSExt:               {"sext", FormWidth, nil, "i", ResInt, Pure, "the x congruent to a mod 2^N with -2^(N-1) <= x < 2^(N-1)"},
-	OpZExt:               {"zext", FormWidth, nil, "i", ResInt, Pure, "the x congruent to a mod 2^N with 0 <= x < 2^N"},
-	OpICmp:               {"icmp", FormPlain, []Suffix{SufPred}, "ii", ResBool, Pure, "the comparison of two integers"},
-	OpBAnd:               {"band", FormPlain, nil, "bb", ResBool, Pure | Commutes, "a and b"},
-	OpBOr:                {"bor", FormPlain, nil, "bb", ResBool, Pure | Commutes, "a or b"},
-	OpBXor:               {"bxor", FormPlain, nil, "bb", ResBool, Pure | Commutes, "a exclusive-or b"},
-	OpSelect:             {"select", FormPlain, nil, "bss", ResSame1, Pure, "b if a is true, else c; the other arm is not looked at"},
-	OpBoolToInt:          {"bool_to_int", FormPlain, nil, "b", ResInt, Pure, "1 for true, 0 for false"},
-	OpIntToBool:          {"int_to_bool", FormPlain, nil, "i", ResBool, Pure, "whether a is not 0"},
-	OpFAdd:               {"fadd", FormPlain, nil, "ff", ResSame0, Pure | HasFPFlags | Commutes, "a + b, rounded once"},
-	OpFSub:               {"fsub", FormPlain, nil, "ff", ResSame0, Pure | HasFPFlags, "a - b, rounded once"},
-	OpFMul:               {"fmul", FormPlain, nil, "ff", ResSame0, Pure | HasFPFlags | Commutes, "a * b, rounded once"},
-	OpFDiv:               {"fdiv", FormPlain, nil, "ff", ResSame0, Pure | HasFPFlags, "a / b, rounded once"},
-	OpFRem:               {"frem", FormPlain, nil, "ff", ResSame0, Pure | HasFPFlags, "a - trunc(a/b)*b, exact, with the sign of a"},
-	OpFNeg:               {"fneg", FormPlain, nil, "f", ResSame0, Pure, "a with the sign bit flipped"},
-	OpFAbs:               {"fabs", FormPlain, nil, "f", ResSame0, Pure, "a with the sign bit cleared"},
-	OpCopySign:           {"copysign", FormPlain, nil, "ff", ResSame0, Pure, "the magnitude of a with the sign bit of b"},
-	OpFSqrt:              {"fsqrt", FormPlain, nil, "f", ResSame0, Pure | HasFPFlags, "square root, rounded once"},
-	OpFMA:                {"fma", FormPlain, nil, "fff", ResSame0, Pure | HasFPFlags, "a * b + c, rounded once"},
-	OpFMinNum:            {"fminnum", FormPlain, nil, "ff", ResSame0, Pure, "IEEE 754-2019 minimumNumber: a number wins over any NaN, -0 is below +0"},
-	OpFMaxNum:            {"fmaxnum", FormPlain, nil, "ff", ResSame0, Pure, "IEEE 754-2019 maximumNumber: a number wins over any NaN, +0 is above -0"},
-	OpFCmp:               {"fcmp", FormPlain, []Suffix{SufFPred}, "ff", ResBool, Pure, "one of the sixteen float comparisons"},
-	OpFPConvert:          {"fp_convert", FormPlain, nil, "F", ResArrow, Pure, "a in another float format, rounded once"},
-	OpSIToFP:             {"si_to_fp", FormPlain, nil, "i", ResArrow, Pure, "the integer rounded once to a float"},
-	OpUIToFP:             {"ui_to_fp", FormPlain, nil, "i", ResArrow, Pure, "the integer rounded once to a float; poison if a < 0"},
-	OpFPToSI:             {"fp_to_si", FormPlain, []Suffix{SufSat, SufBits}, "F", ResInt, Pure, "a truncated to an N-bit signed integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
-	OpFPToUI:             {"fp_to_ui", FormPlain, []Suffix{SufSat, SufBits}, "F", ResInt, Pure, "a truncated to an N-bit unsigned integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
-	OpBitCast:            {"bitcast", FormPlain, nil, "a", ResArrow, Pure, "the bytes of a read as another type of the same size"},
-	OpPtrAdd:             {"ptradd", FormPlain, nil, "pi", ResSame0, Pure, "a moved by b bytes, modulo 2^64, with the provenance of a"},
-	OpPtrDiff:            {"ptrdiff", FormPlain, nil, "pp", ResInt, Pure, "the distance in bytes, modulo 2^64 and signed; poison if the allocations differ"},
-	OpPtrToInt:           {"ptrtoint", FormPlain, nil, "p", ResInt, Exposes, "the address; exposes the allocation"},
-	OpPtrToAddr:          {"ptrtoaddr", FormPlain, nil, "p", ResInt, Pure, "the address; exposes nothing"},
-	OpIntToPtr:           {"inttoptr", FormPlain, nil, "i", ResArrowPtr, Pure, "a pointer to that address, modulo 2^64, with wildcard provenance"},
-	OpExtractValue:       {"extractvalue", FormPath, nil, "g", ResPath, Pure, "the field that the path names"},
-	OpInsertValue:        {"insertvalue", FormPath, nil, "ga", ResSame0, Pure, "a with the field that the path names replaced by b"},
-	OpStackSlot:          {"stack_slot", FormSlot, nil, "", ResPtr, Allocates, "a fresh uninitialised allocation that lives until control leaves its region"},
-	OpLoad:               {"load", FormPlain, []Suffix{SufBytes}, "pm", ResArrowInt, MemUse | HasAlign, "the N bytes at a, read as the result type; ints are unsigned"},
-	OpStore:              {"store", FormPlain, []Suffix{SufBytes}, "apm", ResMem, MemDef | HasAlign, "writes the N bytes of a at b"},
-	OpMemCpy:             {"memcpy", FormPlain, nil, "ppim", ResMem, MemDef | HasAlign, "copies c bytes from b to a; overlap is UB"},
-	OpMemMove:            {"memmove", FormPlain, nil, "ppim", ResMem, MemDef | HasAlign, "copies c bytes from b to a as if through a buffer"},
-	OpMemSet:             {"memset", FormPlain, nil, "piim", ResMem, MemDef | HasAlign, "writes the low byte of b to the c bytes at a"},
-	OpAtomicLoad:         {"load.atomic", FormPlain, []Suffix{SufOrder, SufOptBytes}, "pm", ResMemArrowInt, MemDef | Atomic | HasAlign, "an atomic load; without a size 8 bytes or the size of the type"},
-	OpAtomicStore:        {"store.atomic", FormPlain, []Suffix{SufOrder, SufOptBytes}, "apm", ResMem, MemDef | Atomic | HasAlign, "an atomic store"},
-	OpRMW:                {"rmw", FormPlain, []Suffix{SufRMW, SufOrder, SufOptBytes}, "pam", ResMemArrowInt, MemDef | Atomic | HasAlign, "atomically replaces the value at a by op(it, b); gives the old value"},
-	OpCmpXchg:            {"cmpxchg", FormPlain, []Suffix{SufOrder, SufFail, SufOptBytes}, "pssm", ResMemArrowInt, MemDef | Atomic | HasAlign, "atomically stores c at a if it holds b; gives the old value"},
-	OpFence:              {"fence", FormPlain, []Suffix{SufOrder}, "m", ResMem, MemDef | Atomic, "orders memory accesses without making one; relaxed does nothing"},
-	OpCall:               {"call", FormCall, nil, "p*m", ResCall, MemDef | Calls, "calls the function at a"},
-	OpLandingPad:         {"landing_pad", FormPlain, nil, "", ResPtr, Pure, "the exception object of an unwinding call; nothing unwinds, so reaching it is UB"},
-	OpTargetIntrinsic:    {"target.intrinsic", FormIntrinsic, nil, "*", ResIntrinsic, Calls, "the target operation with that name"},
-	OpVecAdd:             {"vec.add", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane a + b"},
-	OpVecSub:             {"vec.sub", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane a - b"},
-	OpVecMul:             {"vec.mul", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane a * b"},
-	OpVecDiv:             {"vec.div", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane Euclidean quotient, poison lanes where b = 0"},
-	OpVecRem:             {"vec.rem", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane Euclidean remainder, poison lanes where b = 0"},
-	OpVecShl:             {"vec.shl", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane a * 2^b, poison lanes where b < 0"},
-	OpVecShr:             {"vec.shr", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane floor(a / 2^b), poison lanes where b < 0"},
-	OpVecMin:             {"vec.min", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane the smaller"},
-	OpVecMax:             {"vec.max", FormPlain, []Suffix{SufIntLane}, "vv?k", ResSame0, Pure, "lane by lane the larger"},
-	OpVecAnd:             {"vec.and", FormPlain, []Suffix{SufIntMaskLane}, "vv?k", ResSame0, Pure, "lane by lane bitwise and"},
-	OpVecOr:              {"vec.or", FormPlain, []Suffix{SufIntMaskLane}, "vv?k", ResSame0, Pure, "lane by lane bitwise or"},
-	OpVecXor:             {"vec.xor", FormPlain, []Suffix{SufIntMaskLane}, "vv?k", ResSame0, Pure, "lane by lane bitwise exclusive or"},
-	OpVecFAdd:            {"vec.fadd", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fadd"},
-	OpVecFSub:            {"vec.fsub", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fsub"},
-	OpVecFMul:            {"vec.fmul", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fmul"},
-	OpVecFDiv:            {"vec.fdiv", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fdiv"},
-	OpVecFMin:            {"vec.fmin", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fminnum"},
-	OpVecFMax:            {"vec.fmax", FormPlain, []Suffix{SufFloatLane}, "vv?k", ResSame0, Pure | HasFPFlags, "lane by lane fmaxnum"},
-	OpVecFNeg:            {"vec.fneg", FormPlain, []Suffix{SufFloatLane}, "v?k", ResSame0, Pure, "lane by lane fneg"},
-	OpVecFAbs:            {"vec.fabs", FormPlain, []Suffix{SufFloatLane}, "v?k", ResSame0, Pure, "lane by lane fabs"},
-	OpVecICmp:            {"vec.icmp", FormPlain, []Suffix{SufPred, SufIntLane}, "vv", ResMask, Pure, "lane by lane comparison; a mask byte 1 or 0 a lane"},
-	OpVecFCmp:            {"vec.fcmp", FormPlain, []Suffix{SufFPred, SufFloatLane}, "vv", ResMask, Pure, "lane by lane float comparison; a mask byte 1 or 0 a lane"},
-	OpVecReduceAdd:       {"vec.reduce.add", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "sum of the active lanes"},
-	OpVecReduceMul:       {"vec.reduce.mul", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "product of the active lanes"},
-	OpVecReduceSMin:      {"vec.reduce.smin", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "smallest of the active lanes, read as signed"},
-	OpVecReduceSMax:      {"vec.reduce.smax", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "largest of the active lanes, read as signed"},
-	OpVecReduceUMin:      {"vec.reduce.umin", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "smallest of the active lanes, read as unsigned"},
-	OpVecReduceUMax:      {"vec.reduce.umax", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "largest of the active lanes, read as unsigned"},
-	OpVecReduceAnd:       {"vec.reduce.and", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "bitwise and of the active lanes"},
-	OpVecReduceOr:        {"vec.reduce.or", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "bitwise or of the active lanes"},
-	OpVecReduceXor:       {"vec.reduce.xor", FormPlain, []Suffix{SufIntLane}, "v?k", ResInt, Pure, "bitwise exclusive or of the active lanes"},
-	OpVecReduceFAdd:      {"vec.reduce.fadd", FormPlain, []Suffix{SufFloatLane}, "v?k", ResLane, Pure | HasFPFlags, "sum of the active lanes, in lane order"},
-	OpVecReduceFMin:      {"vec.reduce.fmin", FormPlain, []Suffix{SufFloatLane}, "v?k", ResLane, Pure | HasFPFlags, "fminnum of the active lanes"},
-	OpVecReduceFMax:      {"vec.reduce.fmax", FormPlain, []Suffix{SufFloatLane}, "v?k", ResLane, Pure | HasFPFlags, "fmaxnum of the active lanes"},
-	OpVecGather:          {"vec.gather", FormPlain, []Suffix{SufLane}, "pxkm", ResMemArrow, MemDef | HasAlign, "loads the active lanes from a + b[i]; the other lanes are 0"},
-	OpVecScatter:         {"vec.scatter", FormPlain, []Suffix{SufLane}, "vpxkm", ResMem, MemDef | HasAlign, "stores the active lanes to b + c[i], in lane order"},
-	OpVecSelect:          {"vec.select", FormPlain, []Suffix{SufLane}, "kvv", ResSame1, Pure, "lane by lane b where the mask is not zero, else c"},
-	OpVecCompress:        {"vec.compress", FormPlain, []Suffix{SufLane}, "vk", ResSame0, Pure, "the active lanes packed to the front, then 0"},
-	OpVecExpand:          {"vec.expand", FormPlain, []Suffix{SufLane}, "vk", ResSame0, Pure, "the first lanes spread to the active lanes, 0 elsewhere"},
-	OpVecSplat:           {"vec.splat", FormPlain, []Suffix{SufLane}, "l", ResArrow, Pure, "the scalar in every lane"},
-	OpVecExtract:         {"vec.extract", FormPlain, []Suffix{SufLane}, "vi", ResLane, Pure, "the scalar in lane b; poison if there is none"},
-	OpVecInsert:          {"vec.insert", FormPlain, []Suffix{SufLane}, "vli", ResSame0, Pure, "a with lane c replaced by b; poison if there is none"},
-	OpVecShuffle:         {"vec.shuffle", FormPlain, []Suffix{SufLane}, "vvx", ResSame0, Pure, "lane i is lane c[i] of the lanes of a followed by those of b; poison if there is none"},
-	OpVecLoad:            {"vec.load", FormPlain, []Suffix{SufLane}, "pkm", ResArrow, MemUse | HasAlign, "loads the active lanes from a + i*size; the other lanes are 0"},
-	OpVecStore:           {"vec.store", FormPlain, []Suffix{SufLane}, "vpkm", ResMem, MemDef | HasAlign, "stores the active lanes to b + i*size"},
-	OpRet:                {"ret", FormRet, nil, "*", ResNone, Term, "returns the values"},
-	OpBr:                 {"br", FormBr, nil, "", ResNone, Term, "goes to the block"},
-	OpBrIf:               {"brif", FormBrIf, nil, "b", ResNone, Term, "goes to the first block if true, else to the second; a poison condition is UB"},
-	OpSwitch:             {"switch", FormSwitch, nil, "i", ResNone, Term, "goes to the block of the case equal to a, else to the default; poison is UB"},
-	OpContinue:           {"continue", FormYield, nil, "*", ResNone, Term, "goes to the entry of the innermost loop region"},
-	OpRegionYield:        {"region_yield", FormYield, nil, "*", ResNone, Term, "leaves the region to the node after it"},
-	OpUnreachable:        {"unreachable", FormPlain, nil, "", ResNone, Term, "is UB"},
-	OpTrap:               {"trap", FormPlain, nil, "", ResNone, Term, "aborts the program, which is defined"},
+	OpIConst:     {Name: "iconst", Form: FormInt, Result: ResInt, Flags: free, Doc: "the integer written"},
+	OpBConst:     {Name: "bconst", Form: FormBool, Result: ResBool, Flags: free, Doc: "true or false"},
+	OpFConst:     {Name: "fconst", Form: FormFloat, Suffix: []Suffix{SufType}, Result: ResFloat, Flags: free, Doc: "the float with the bits written"},
+	OpPoison:     {Name: "poison", Result: ResArrow, Flags: free, Doc: "a poison value of the type written"},
+	OpParam:      {Name: "param", Form: FormParam, Result: ResParam, Flags: free, Doc: "the argument with that index"},
+	OpSymbolAddr: {Name: "symbol_addr", Form: FormSymbol, Result: ResPtr, Flags: free, Doc: "a pointer to the start of the function or data symbol"},
+	OpFreeze:     {Name: "freeze", Sig: "a", Result: ResSame0, Flags: cheap, Doc: "a with poison, and each poison or uninit byte, replaced by an unspecified fixed value"},
+	OpAdd: {Name: "add", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "sub a (sub 0 b); add (or a b) (and a b); not (sub (not a) b); add (xor a b) (mul 2 (and a b))",
+		Doc:  "a + b"},
+	OpSub: {Name: "sub", Sig: "ii", Result: ResInt, Flags: cheap,
+		Same: "not (add (not a) b); add a (mul b -1); add (add a (not b)) 1",
+		Doc:  "a - b"},
+	OpMul: {Name: "mul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "sub (mul (add a 1) b) b; add (shl (mul a (shr b 20)) 20) (mul (zext b 20) a)",
+		Doc:  "a * b"},
+	OpDiv: {Name: "div", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Doc: "Euclidean quotient: Lean's Int./; poison if b = 0"},
+	OpRem: {Name: "rem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates,
+		Same: "sub a (mul (div a b) b)",
+		Doc:  "Euclidean remainder: Lean's Int.%; poison if b = 0"},
+	OpTDiv: {Name: "tdiv", Sig: "ii", Result: ResInt, Flags: Pure | Speculates, Doc: "quotient truncated toward zero; poison if b = 0"},
+	OpTRem: {Name: "trem", Sig: "ii", Result: ResInt, Flags: Pure | Speculates,
+		Same: "sub a (mul (tdiv a b) b)",
+		Doc:  "remainder of tdiv, with the sign of a; poison if b = 0"},
+	OpAnd: {Name: "and", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "not (or (not a) (not b)); sub (add a b) (or a b); xor (or a b) (xor a b)",
+		Doc:  "bitwise and of infinite two's complement"},
+	OpOr: {Name: "or", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "not (and (not a) (not b)); sub (add a b) (and a b); xor (xor a b) (and a b)",
+		Doc:  "bitwise or of infinite two's complement"},
+	OpXor: {Name: "xor", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "sub (or a b) (and a b); sub (add a b) (shl (and a b) 1)",
+		Doc:  "bitwise exclusive or of infinite two's complement"},
+	OpShl: {Name: "shl", Sig: "ii", Result: ResInt, Flags: cheap,
+		Same: "shl (shl a (shr b 1)) (sub b (shr b 1))",
+		Doc:  "a * 2^b; poison if b < 0"},
+	OpShr: {Name: "shr", Sig: "ii", Result: ResInt, Flags: cheap,
+		Same: "not (shr (not a) b); shr (shr a (div b 2)) (sub b (div b 2))",
+		Doc:  "floor(a / 2^b); poison if b < 0"},
+	OpMin: {Name: "min", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "select (icmp.lt a b) a b; sub (add a b) (max a b)",
+		Doc:  "the smaller"},
+	OpMax: {Name: "max", Sig: "ii", Result: ResInt, Flags: cheap | Commutes | Associates,
+		Same: "select (icmp.ge a b) a b; not (min (not a) (not b))",
+		Doc:  "the larger"},
+	OpClMul:             {Name: "clmul", Sig: "ii", Result: ResInt, Flags: cheap | Commutes, Doc: "carry-less product over GF(2); poison if a < 0 or b < 0"},
+	OpNot:               {Name: "not", Sig: "e", Result: ResSame0, Flags: cheap, Doc: "-a - 1 of an int, the other truth value of a bool"},
+	OpCountOnes:         {Name: "count_ones", Sig: "i", Result: ResInt, Flags: cheap, Doc: "number of one bits; poison if a < 0"},
+	OpCountLeadingZeros: {Name: "count_leading_zeros", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeCount, Doc: "leading zeros of the low N bits"},
+	OpCountTrailingZeros: {Name: "count_trailing_zeros", Sig: "i", Result: ResInt, Flags: cheap,
+		Same: "count_ones (sub (and a (sub 0 a)) 1)",
+		Doc:  "trailing zeros; poison if a = 0"},
+	OpBSwap:      {Name: "bswap", Suffix: []Suffix{SufBytes}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bytes in reverse order, zero-extended"},
+	OpBitReverse: {Name: "bit_reverse", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bits in reverse order, zero-extended"},
+	OpRotateLeft: {Name: "rotate_left", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the low N bits rotated left by b mod N, zero-extended"},
+	OpRotateRight: {Name: "rotate_right", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap, Range: RangeU,
+		Same: "rotate_left a (sub 0 b)",
+		Doc:  "the low N bits rotated right by b mod N, zero-extended"},
+	OpMerge: {Name: "merge", Suffix: []Suffix{SufBits}, Sig: "ii", Result: ResInt, Flags: cheap,
+		Same: "or (shl (shr a N) N) (zext b N); add (sub a (zext a N)) (zext b N)",
+		Doc:  "a with its low N bits replaced by those of b; poison if N = 0"},
+	OpSplit: {Name: "split", Suffix: []Suffix{SufBits}, Sig: "i", Result: ResIntInt, Flags: cheap, Range: RangeU, Doc: "the high part a >> N, then the low N bits; both poison if N = 0"},
+	OpSExt: {Name: "sext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeS,
+		Same: "sub (xor (zext a N) (shl 1 (sub N 1))) (shl 1 (sub N 1)); sub (rem (add a (shl 1 (sub N 1))) (shl 1 N)) (shl 1 (sub N 1))",
+		Doc:  "the x congruent to a mod 2^N with -2^(N-1) <= x < 2^(N-1)"},
+	OpZExt: {Name: "zext", Form: FormWidth, Sig: "i", Result: ResInt, Flags: cheap, Range: RangeU, Simpler: "sext a",
+		Same: "and a (sub (shl 1 N) 1); rem a (shl 1 N); merge 0 a",
+		Doc:  "the x congruent to a mod 2^N with 0 <= x < 2^N"},
+	OpICmp: {Name: "icmp", Suffix: []Suffix{SufPred}, Sig: "ii", Result: ResBool, Flags: cheap, Doc: "the comparison of two integers"},
+	OpBAnd: {Name: "band", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+		Same: "not (bor (not a) (not b)); int_to_bool (and (bool_to_int a) (bool_to_int b))",
+		Doc:  "a and b"},
+	OpBOr: {Name: "bor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+		Same: "not (band (not a) (not b)); int_to_bool (add (bool_to_int a) (bool_to_int b))",
+		Doc:  "a or b"},
+	OpBXor: {Name: "bxor", Sig: "bb", Result: ResBool, Flags: cheap | Commutes | Associates,
+		Same: "icmp.ne (bool_to_int a) (bool_to_int b); select a (not b) b",
+		Doc:  "a exclusive-or b"},
+	OpSelect: {Name: "select", Sig: "bss", Result: ResSame1, Flags: cheap, Doc: "b if a is true, else c; the other arm is not looked at"},
+	OpBoolToInt: {Name: "bool_to_int", Sig: "b", Result: ResInt, Flags: cheap, Range: RangeU,
+		Same: "select a 1 0",
+		Doc:  "1 for true, 0 for false"},
+	OpIntToBool: {Name: "int_to_bool", Sig: "i", Result: ResBool, Flags: cheap,
+		Same: "icmp.ne a 0; not (icmp.eq (max a (sub 0 a)) 0)",
+		Doc:  "whether a is not 0"},
+	OpFAdd:            {Name: "fadd", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a + b, rounded once"},
+	OpFSub:            {Name: "fsub", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags, Doc: "a - b, rounded once"},
+	OpFMul:            {Name: "fmul", Sig: "ff", Result: ResSame0, Flags: cheap | HasFPFlags | Commutes, Doc: "a * b, rounded once"},
+	OpFDiv:            {Name: "fdiv", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a / b, rounded once"},
+	OpFRem:            {Name: "frem", Sig: "ff", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "a - trunc(a/b)*b, exact, with the sign of a"},
+	OpFNeg:            {Name: "fneg", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit flipped"},
+	OpFAbs:            {Name: "fabs", Sig: "f", Result: ResSame0, Flags: cheap, Doc: "a with the sign bit cleared"},
+	OpCopySign:        {Name: "copysign", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "the magnitude of a with the sign bit of b"},
+	OpFSqrt:           {Name: "fsqrt", Sig: "f", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Doc: "square root, rounded once"},
+	OpFMA:             {Name: "fma", Sig: "fff", Result: ResSame0, Flags: cheap | HasFPFlags, Simpler: "fadd a b", Doc: "a * b + c, rounded once"},
+	OpFMinNum:         {Name: "fminnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 minimumNumber: a number wins over any NaN, -0 is below +0"},
+	OpFMaxNum:         {Name: "fmaxnum", Sig: "ff", Result: ResSame0, Flags: cheap, Doc: "IEEE 754-2019 maximumNumber: a number wins over any NaN, +0 is above -0"},
+	OpFCmp:            {Name: "fcmp", Suffix: []Suffix{SufFPred}, Sig: "ff", Result: ResBool, Flags: cheap, Doc: "one of the sixteen float comparisons"},
+	OpFPConvert:       {Name: "fp_convert", Sig: "F", Result: ResArrow, Flags: cheap, Doc: "a in another float format, rounded once"},
+	OpSIToFP:          {Name: "si_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Doc: "the integer rounded once to a float"},
+	OpUIToFP:          {Name: "ui_to_fp", Sig: "i", Result: ResArrow, Flags: cheap, Simpler: "si_to_fp a", Doc: "the integer rounded once to a float; poison if a < 0"},
+	OpFPToSI:          {Name: "fp_to_si", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "a truncated to an N-bit signed integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
+	OpFPToUI:          {Name: "fp_to_ui", Suffix: []Suffix{SufSat, SufBits}, Sig: "F", Result: ResInt, Flags: cheap, Range: RangeU, Simpler: "fp_to_si a", Doc: "a truncated to an N-bit unsigned integer; NaN or out of range is poison, with .sat 0 or the nearest bound"},
+	OpBitCast:         {Name: "bitcast", Sig: "a", Result: ResArrow, Flags: cheap, Range: RangeBytes, Doc: "the bytes of a read as another type of the same size"},
+	OpPtrAdd:          {Name: "ptradd", Sig: "pi", Result: ResSame0, Flags: cheap, Doc: "a moved by b bytes, modulo 2^64, with the provenance of a"},
+	OpPtrDiff:         {Name: "ptrdiff", Sig: "pp", Result: ResInt, Flags: cheap, Range: RangeS, Doc: "the distance in bytes, modulo 2^64 and signed; poison if the allocations differ"},
+	OpPtrToInt:        {Name: "ptrtoint", Sig: "p", Result: ResInt, Flags: Exposes, Range: RangeU, Doc: "the address; exposes the allocation"},
+	OpPtrToAddr:       {Name: "ptrtoaddr", Sig: "p", Result: ResInt, Flags: cheap, Range: RangeU, Doc: "the address; exposes nothing"},
+	OpIntToPtr:        {Name: "inttoptr", Sig: "i", Result: ResArrowPtr, Flags: cheap, Doc: "a pointer to that address, modulo 2^64, with wildcard provenance"},
+	OpExtractValue:    {Name: "extractvalue", Form: FormPath, Sig: "g", Result: ResPath, Flags: cheap, Doc: "the field that the path names"},
+	OpInsertValue:     {Name: "insertvalue", Form: FormPath, Sig: "ga", Result: ResSame0, Flags: cheap, Doc: "a with the field that the path names replaced by b"},
+	OpStackSlot:       {Name: "stack_slot", Form: FormSlot, Result: ResPtr, Flags: Allocates, Doc: "a fresh uninitialised allocation that lives until control leaves its region"},
+	OpLoad:            {Name: "load", Suffix: []Suffix{SufBytes}, Sig: "pm", Result: ResArrowInt, Flags: MemUse | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Doc: "the N bytes at a, read as the result type; ints are unsigned"},
+	OpStore:           {Name: "store", Suffix: []Suffix{SufBytes}, Sig: "apm", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtB, Len: LenValue, Doc: "writes the N bytes of a at b"},
+	OpMemCpy:          {Name: "memcpy", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Reads: AtB, Writes: AtA, Len: LenC, Doc: "copies c bytes from b to a; overlap is UB"},
+	OpMemMove:         {Name: "memmove", Sig: "ppim", Result: ResMem, Flags: MemDef | HasAlign, Reads: AtB, Writes: AtA, Len: LenC, Simpler: "memcpy a b c d", Doc: "copies c bytes from b to a as if through a buffer"},
+	OpMemSet:          {Name: "memset", Sig: "piim", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtA, Len: LenC, Simpler: "store b a d", Doc: "writes the low byte of b to the c bytes at a"},
+	OpAtomicLoad:      {Name: "load.atomic", Suffix: []Suffix{SufOrder, SufOptBytes}, Sig: "pm", Result: ResMemArrowInt, Flags: MemDef | Atomic | HasAlign, Reads: AtA, Writes: Nowhere, Len: LenValue, Range: RangeU, Simpler: "load a b", Doc: "an atomic load; without a size 8 bytes or the size of the type"},
+	OpAtomicStore:     {Name: "store.atomic", Suffix: []Suffix{SufOrder, SufOptBytes}, Sig: "apm", Result: ResMem, Flags: MemDef | Atomic | HasAlign, Reads: Nowhere, Writes: AtB, Len: LenValue, Simpler: "store a b c", Doc: "an atomic store"},
+	OpRMW:             {Name: "rmw", Suffix: []Suffix{SufRMW, SufOrder, SufOptBytes}, Sig: "pam", Result: ResMemArrowInt, Flags: MemDef | Atomic | HasAlign, Reads: AtA, Writes: AtA, Len: LenValue, Range: RangeU, Simpler: "load a c; store b a c", Doc: "atomically replaces the value at a by op(it, b); gives the old value"},
+	OpCmpXchg:         {Name: "cmpxchg", Suffix: []Suffix{SufOrder, SufFail, SufOptBytes}, Sig: "pssm", Result: ResMemArrowInt, Flags: MemDef | Atomic | HasAlign, Reads: AtA, Writes: AtA, Len: LenValue, Range: RangeU, Simpler: "load a d; store c a d", Doc: "atomically stores c at a if it holds b; gives the old value"},
+	OpFence:           {Name: "fence", Suffix: []Suffix{SufOrder}, Sig: "m", Result: ResMem, Flags: MemDef | Atomic, Reads: Nowhere, Writes: Nowhere, Doc: "orders memory accesses without making one; relaxed does nothing"},
+	OpCall:            {Name: "call", Form: FormCall, Sig: "p*m", Result: ResCall, Flags: MemDef | Calls, Doc: "calls the function at a"},
+	OpLandingPad:      {Name: "landing_pad", Result: ResPtr, Flags: Pure, Doc: "the exception object of an unwinding call; nothing unwinds, so reaching it is UB"},
+	OpTargetIntrinsic: {Name: "target.intrinsic", Form: FormIntrinsic, Sig: "*", Result: ResIntrinsic, Flags: Calls, Doc: "the target operation with that name"},
+	OpVecAdd:          {Name: "vec.add", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpAdd, Doc: "lane by lane a + b"},
+	OpVecSub:          {Name: "vec.sub", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpSub, Doc: "lane by lane a - b"},
+	OpVecMul:          {Name: "vec.mul", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpMul, Doc: "lane by lane a * b"},
+	OpVecDiv:          {Name: "vec.div", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: Pure | Speculates, Scalar: OpDiv, Doc: "lane by lane Euclidean quotient, poison lanes where b = 0"},
+	OpVecRem:          {Name: "vec.rem", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: Pure | Speculates, Scalar: OpRem, Doc: "lane by lane Euclidean remainder, poison lanes where b = 0"},
+	OpVecShl:          {Name: "vec.shl", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpShl, Doc: "lane by lane a * 2^b, poison lanes where b < 0"},
+	OpVecShr:          {Name: "vec.shr", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpShr, Doc: "lane by lane floor(a / 2^b), poison lanes where b < 0"},
+	OpVecMin:          {Name: "vec.min", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpMin, Doc: "lane by lane the smaller"},
+	OpVecMax:          {Name: "vec.max", Suffix: []Suffix{SufIntLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpMax, Doc: "lane by lane the larger"},
+	OpVecAnd:          {Name: "vec.and", Suffix: []Suffix{SufIntMaskLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpAnd, Doc: "lane by lane bitwise and"},
+	OpVecOr:           {Name: "vec.or", Suffix: []Suffix{SufIntMaskLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpOr, Doc: "lane by lane bitwise or"},
+	OpVecXor:          {Name: "vec.xor", Suffix: []Suffix{SufIntMaskLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap, Scalar: OpXor, Doc: "lane by lane bitwise exclusive or"},
+	OpVecFAdd:         {Name: "vec.fadd", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap | HasFPFlags, Scalar: OpFAdd, Doc: "lane by lane fadd"},
+	OpVecFSub:         {Name: "vec.fsub", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap | HasFPFlags, Scalar: OpFSub, Doc: "lane by lane fsub"},
+	OpVecFMul:         {Name: "vec.fmul", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap | HasFPFlags, Scalar: OpFMul, Doc: "lane by lane fmul"},
+	OpVecFDiv:         {Name: "vec.fdiv", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: Pure | Speculates | HasFPFlags, Scalar: OpFDiv, Doc: "lane by lane fdiv"},
+	OpVecFMin:         {Name: "vec.fmin", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap | HasFPFlags, Scalar: OpFMinNum, Doc: "lane by lane fminnum"},
+	OpVecFMax:         {Name: "vec.fmax", Suffix: []Suffix{SufFloatLane}, Sig: "vv?k", Result: ResSame0, Flags: cheap | HasFPFlags, Scalar: OpFMaxNum, Doc: "lane by lane fmaxnum"},
+	OpVecFNeg:         {Name: "vec.fneg", Suffix: []Suffix{SufFloatLane}, Sig: "v?k", Result: ResSame0, Flags: cheap, Scalar: OpFNeg, Doc: "lane by lane fneg"},
+	OpVecFAbs:         {Name: "vec.fabs", Suffix: []Suffix{SufFloatLane}, Sig: "v?k", Result: ResSame0, Flags: cheap, Scalar: OpFAbs, Doc: "lane by lane fabs"},
+	OpVecICmp:         {Name: "vec.icmp", Suffix: []Suffix{SufPred, SufIntLane}, Sig: "vv", Result: ResMask, Flags: cheap, Doc: "lane by lane comparison; a mask byte 1 or 0 a lane"},
+	OpVecFCmp:         {Name: "vec.fcmp", Suffix: []Suffix{SufFPred, SufFloatLane}, Sig: "vv", Result: ResMask, Flags: cheap, Doc: "lane by lane float comparison; a mask byte 1 or 0 a lane"},
+	OpVecReduceAdd:    {Name: "vec.reduce.add", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpAdd, Doc: "sum of the active lanes"},
+	OpVecReduceMul:    {Name: "vec.reduce.mul", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpMul, Doc: "product of the active lanes"},
+	OpVecReduceSMin:   {Name: "vec.reduce.smin", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpMin, Doc: "smallest of the active lanes, read as signed"},
+	OpVecReduceSMax:   {Name: "vec.reduce.smax", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpMax, Doc: "largest of the active lanes, read as signed"},
+	OpVecReduceUMin:   {Name: "vec.reduce.umin", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpMin, Doc: "smallest of the active lanes, read as unsigned"},
+	OpVecReduceUMax:   {Name: "vec.reduce.umax", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpMax, Doc: "largest of the active lanes, read as unsigned"},
+	OpVecReduceAnd:    {Name: "vec.reduce.and", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpAnd, Doc: "bitwise and of the active lanes"},
+	OpVecReduceOr:     {Name: "vec.reduce.or", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpOr, Doc: "bitwise or of the active lanes"},
+	OpVecReduceXor:    {Name: "vec.reduce.xor", Suffix: []Suffix{SufIntLane}, Sig: "v?k", Result: ResInt, Flags: cheap, Scalar: OpXor, Doc: "bitwise exclusive or of the active lanes"},
+	OpVecReduceFAdd:   {Name: "vec.reduce.fadd", Suffix: []Suffix{SufFloatLane}, Sig: "v?k", Result: ResLane, Flags: cheap | HasFPFlags, Scalar: OpFAdd, Doc: "sum of the active lanes, in lane order"},
+	OpVecReduceFMin:   {Name: "vec.reduce.fmin", Suffix: []Suffix{SufFloatLane}, Sig: "v?k", Result: ResLane, Flags: cheap | HasFPFlags, Scalar: OpFMinNum, Doc: "fminnum of the active lanes"},
+	OpVecReduceFMax:   {Name: "vec.reduce.fmax", Suffix: []Suffix{SufFloatLane}, Sig: "v?k", Result: ResLane, Flags: cheap | HasFPFlags, Scalar: OpFMaxNum, Doc: "fmaxnum of the active lanes"},
+	OpVecGather:       {Name: "vec.gather", Suffix: []Suffix{SufLane}, Sig: "pxkm", Result: ResMemArrow, Flags: MemDef | HasAlign, Reads: AtA, Writes: Nowhere, Simpler: "vec.load a c d", Doc: "loads the active lanes from a + b[i]; the other lanes are 0"},
+	OpVecScatter:      {Name: "vec.scatter", Suffix: []Suffix{SufLane}, Sig: "vpxkm", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtB, Simpler: "vec.store a b d e", Doc: "stores the active lanes to b + c[i], in lane order"},
+	OpVecSelect:       {Name: "vec.select", Suffix: []Suffix{SufLane}, Sig: "kvv", Result: ResSame1, Flags: cheap, Doc: "lane by lane b where the mask is not zero, else c"},
+	OpVecCompress:     {Name: "vec.compress", Suffix: []Suffix{SufLane}, Sig: "vk", Result: ResSame0, Flags: cheap, Doc: "the active lanes packed to the front, then 0"},
+	OpVecExpand:       {Name: "vec.expand", Suffix: []Suffix{SufLane}, Sig: "vk", Result: ResSame0, Flags: cheap, Doc: "the first lanes spread to the active lanes, 0 elsewhere"},
+	OpVecSplat:        {Name: "vec.splat", Suffix: []Suffix{SufLane}, Sig: "l", Result: ResArrow, Flags: cheap, Doc: "the scalar in every lane"},
+	OpVecExtract:      {Name: "vec.extract", Suffix: []Suffix{SufLane}, Sig: "vi", Result: ResLane, Flags: cheap, Range: RangeLane, Doc: "the scalar in lane b; poison if there is none"},
+	OpVecInsert:       {Name: "vec.insert", Suffix: []Suffix{SufLane}, Sig: "vli", Result: ResSame0, Flags: cheap, Doc: "a with lane c replaced by b; poison if there is none"},
+	OpVecShuffle:      {Name: "vec.shuffle", Suffix: []Suffix{SufLane}, Sig: "vvx", Result: ResSame0, Flags: cheap, Doc: "lane i is lane c[i] of the lanes of a followed by those of b; poison if there is none"},
+	OpVecLoad:         {Name: "vec.load", Suffix: []Suffix{SufLane}, Sig: "pkm", Result: ResArrow, Flags: MemUse | HasAlign, Reads: AtA, Writes: Nowhere, Simpler: "load a c", Doc: "loads the active lanes from a + i*size; the other lanes are 0"},
+	OpVecStore:        {Name: "vec.store", Suffix: []Suffix{SufLane}, Sig: "vpkm", Result: ResMem, Flags: MemDef | HasAlign, Reads: Nowhere, Writes: AtB, Simpler: "store a b d", Doc: "stores the active lanes to b + i*size"},
+	OpRet:             {Name: "ret", Form: FormRet, Sig: "*", Flags: Term, Doc: "returns the values"},
+	OpBr:              {Name: "br", Form: FormBr, Flags: Term, Doc: "goes to the block"},
+	OpBrIf:            {Name: "brif", Form: FormBrIf, Sig: "b", Flags: Term, Doc: "goes to the first block if true, else to the second; a poison condition is UB"},
+	OpSwitch:          {Name: "switch", Form: FormSwitch, Sig: "i", Flags: Term, Doc: "goes to the block of the case equal to a, else to the default; poison is UB"},
+	OpContinue:        {Name: "continue", Form: FormYield, Sig: "*", Flags: Term, Doc: "goes to the entry of the innermost loop region"},
+	OpRegionYield:     {Name: "region_yield", Form: FormYield, Sig: "*", Flags: Term, Doc: "leaves the region to the node after it"},
+	OpUnreachable:     {Name: "unreachable", Flags: Term, Doc: "is UB"},
+	OpTrap:            {Name: "trap", Flags: Term, Doc: "aborts the program, which is defined"},
 }
 
 // Info returns the row of o.
@@ -406,6 +514,63 @@ var opFlags = func() (flags [1 << 8]OpFlags) {
 
 // IsTerminator reports whether o ends a block.
 func (o Op) IsTerminator() bool { return opFlags[o]&Term != 0 }
+
+// Arity is the number of data operands of an opcode that has a fixed number, without a mask that
+// may be left out.
+func (o Op) Arity() int {
+	sig, _, _ := strings.Cut(Ops[o].Sig, "?")
+	return len(strings.TrimSuffix(sig, "m"))
+}
+
+// Removable reports whether an instruction of o does nothing when nobody reads its results but
+// be undefined.
+func (o Op) Removable() bool { return o.Is(Pure | MemUse | Allocates) }
+
+// Accesses reports whether operand n of o is the address of an access and nothing else.
+func (o Op) Accesses(n int) bool {
+	row := &Ops[o]
+	return n >= 0 && (row.Reads.Operand() == n || row.Writes.Operand() == n)
+}
+
+// Accessed is the value that i, of [LenValue], reads from memory, or else what it writes.
+func (f *Func) Accessed(i Inst) Value {
+	if n := f.NumResults(i); n > 0 {
+		if v := f.Result(i, n-1); f.TypeOf(v) != Mem {
+			return v
+		}
+	}
+	return f.Arg(i, 0)
+}
+
+// IntBits bounds the last result of i by its opcode alone: an int of so many bits, signed or not,
+// or poison.
+func (f *Func) IntBits(i Inst) (n uint32, signed, ok bool) {
+	row, a := &Ops[f.Op(i)], f.Attr(i)
+	if row.Range == RangeUnknown || f.TypeOf(f.Result(i, f.NumResults(i)-1)) != Int {
+		return 0, false, false
+	}
+	n = 64
+	switch {
+	case row.Range == RangeLane:
+		return uint32(a.Lane.Bits), a.Lane.Kind == LaneS, true
+	case row.Range == RangeBytes:
+		t := f.TypeOf(f.Arg(i, 0))
+		size, ok := t.Size(1)
+		return uint32(8 * size), false, ok && !t.HasScalable()
+	case row.Sig == "b":
+		n = 1
+	case row.Form == FormWidth:
+		n = uint32(a.Imm)
+	case slices.Contains(row.Suffix, SufBits):
+		n = a.N
+	case slices.Contains(row.Suffix, SufBytes), a.N != 0:
+		n = 8 * a.N
+	}
+	if row.Range == RangeCount {
+		n = uint32(bits.Len32(n))
+	}
+	return n, row.Range == RangeS, true
+}
 
 // IsVector reports whether o belongs to the vector family.
 func (o Op) IsVector() bool { return o >= OpVecAdd && o <= OpVecStore }

@@ -300,16 +300,15 @@ func (v *funcVerifier) rules(i Inst) {
 		if _, ok := a.Lane.Lanes(t); !ok {
 			v.instErrorf(i, "%s makes a vector of %s lanes, their number a power of two, not %s", op, a.Lane, t)
 		}
-	case OpLoad:
-		v.width(i, result(0))
-	case OpStore:
-		v.width(i, operand(0))
-	case OpAtomicLoad:
-		v.width(i, result(1))
-		v.ordering(i, "an atomic load", a.Order, false)
-	case OpAtomicStore:
-		v.width(i, operand(0))
-		v.ordering(i, "an atomic store", a.Order, false)
+	case OpLoad, OpStore:
+		v.width(i, f.TypeOf(f.Accessed(i)))
+	case OpAtomicLoad, OpAtomicStore:
+		v.width(i, f.TypeOf(f.Accessed(i)))
+		what := "an atomic load"
+		if op == OpAtomicStore {
+			what = "an atomic store"
+		}
+		v.ordering(i, what, a.Order, false)
 	case OpRMW, OpCmpXchg:
 		v.exchange(i, operand(1), result(1))
 	}

@@ -16,12 +16,22 @@ type form struct {
 	ops  []int
 }
 
-// simplerForms lists what may stand for i: the simplest opcode of its family, the plain access
-// for an atomic one or one of a vector, the operation without a mask.
+// simplerForms lists what may stand for i: what its row in the opcode table says, else the simplest
+// opcode of its family, with and without a mask.
 func simplerForms(f *ir.Func, i ir.Inst) []form {
 	op, a := f.Op(i), f.Attr(i)
 	row := op.Info()
-	bytes := ir.Attr{N: accessBytes(f, i)}
+	var out []form
+	for _, t := range op.Simpler() {
+		to := form{op: t.Op, attr: attrOf(t.Op, f, i)}
+		for _, leaf := range t.Args {
+			to.ops = append(to.ops, leaf.Operand)
+		}
+		out = append(out, to)
+	}
+	if len(out) > 0 {
+		return out
+	}
 	flags := ir.Attr{Flags: a.Flags}
 	lanes := ir.Attr{Lane: a.Lane}
 	masked := func(op ir.Op, a ir.Attr, n int) []form {
@@ -30,36 +40,6 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 			return []form{{op, a, ops}, {op, a, append(slices.Clone(ops), n)}}
 		}
 		return []form{{op, a, ops}}
-	}
-	switch op {
-	case ir.OpZExt:
-		return []form{{ir.OpSExt, ir.Attr{Imm: a.Imm}, []int{0}}}
-	case ir.OpFMA:
-		return []form{{ir.OpFAdd, flags, []int{0, 1}}}
-	case ir.OpUIToFP:
-		return []form{{ir.OpSIToFP, a, []int{0}}}
-	case ir.OpFPToUI:
-		return []form{{ir.OpFPToSI, a, []int{0}}}
-	case ir.OpMemMove:
-		return []form{{ir.OpMemCpy, a, []int{0, 1, 2, 3}}}
-	case ir.OpMemSet:
-		return []form{{ir.OpStore, ir.Attr{N: 1}, []int{1, 0, 3}}}
-	case ir.OpAtomicLoad:
-		return []form{{ir.OpLoad, bytes, []int{0, 1}}}
-	case ir.OpAtomicStore:
-		return []form{{ir.OpStore, bytes, []int{0, 1, 2}}}
-	case ir.OpRMW:
-		return []form{{ir.OpLoad, bytes, []int{0, 2}}, {ir.OpStore, bytes, []int{1, 0, 2}}}
-	case ir.OpCmpXchg:
-		return []form{{ir.OpLoad, bytes, []int{0, 3}}, {ir.OpStore, bytes, []int{2, 0, 3}}}
-	case ir.OpVecGather:
-		return []form{{ir.OpVecLoad, lanes, []int{0, 2, 3}}}
-	case ir.OpVecScatter:
-		return []form{{ir.OpVecStore, lanes, []int{0, 1, 3, 4}}}
-	case ir.OpVecLoad:
-		return []form{{ir.OpLoad, bytes, []int{0, 2}}}
-	case ir.OpVecStore:
-		return []form{{ir.OpStore, bytes, []int{0, 1, 3}}}
 	}
 	if !op.Is(ir.Pure) {
 		return nil
@@ -89,6 +69,32 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 		return masked(ir.OpVecReduceFAdd, ir.Attr{Flags: a.Flags, Lane: a.Lane}, 1)
 	}
 	return nil
+}
+
+// attrOf are the attributes of i that an instruction of opcode to has as well.
+func attrOf(to ir.Op, f *ir.Func, i ir.Inst) (a ir.Attr) {
+	was := f.Attr(i)
+	if to.Is(ir.HasFPFlags) {
+		a.Flags = was.Flags
+	}
+	if to.Info().Form == ir.FormWidth {
+		a.Imm = was.Imm
+	}
+	for _, s := range to.Info().Suffix {
+		switch {
+		case s == ir.SufBits:
+			a.N = was.N
+		case s == ir.SufBytes && f.Op(i).Info().Len == ir.LenC:
+			a.N = 1
+		case s == ir.SufBytes:
+			a.N = accessBytes(f, i)
+		case s == ir.SufSat:
+			a.Sat = was.Sat
+		case s == ir.SufLane:
+			a.Lane = was.Lane
+		}
+	}
+	return a
 }
 
 // accessBytes is the size of the memory that i accesses as one value.

@@ -257,19 +257,12 @@ func retype(f *ir.Func, r retyping, signature bool) {
 
 func retypeInst(f *ir.Func, i ir.Inst, r retyping, old []ir.Type) {
 	op, a := f.Op(i), f.Attr(i)
-	switch op {
-	case ir.OpFConst:
-		if t := a.FloatType(); r.of(t) != t {
-			f.SetAttr(i, floatAttr(f, i, r.of(t)))
-		}
-	case ir.OpLoad, ir.OpAtomicLoad, ir.OpStore, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
-		v := ir.NoValue
-		if op == ir.OpStore || op == ir.OpAtomicStore {
-			v = f.Arg(i, 0)
-		} else {
-			v = f.Result(i, f.NumResults(i)-1)
-		}
-		if t := old[v]; a.N != 0 && f.TypeOf(v) != t {
+	if t := a.FloatType(); op == ir.OpFConst && r.of(t) != t {
+		f.SetAttr(i, floatAttr(f, i, r.of(t)))
+	}
+	if op.Info().Len == ir.LenValue && a.N != 0 {
+		v := f.Accessed(i)
+		if t := old[v]; f.TypeOf(v) != t {
 			n, _ := f.TypeOf(v).Size(1)
 			a.N = uint32(n)
 			f.SetAttr(i, a)

@@ -26,6 +26,8 @@ func TestComplete(t *testing.T) {
 			how = "rule"
 		case op.IsVector():
 			how = "parts"
+		case handled[op] == "" && len(op.Same()) > 0:
+			how = "open"
 		}
 		if want := handled[op]; want != "" {
 			if how != "" {

@@ -296,53 +296,19 @@ func fixedRange(f *ir.Func, i ir.Inst, op ir.Op, n int) Range {
 		return constRange(f, i)
 	case ir.OpParam:
 		return Claimed(f.Params[a.Imm].Annot)
-	case ir.OpBoolToInt:
-		return unsigned(1)
-	case ir.OpLoad:
-		return bytesRange(a.N)
-	case ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
-		if a.N == 0 {
-			return unsigned(64)
-		}
-		return bytesRange(a.N)
-	case ir.OpBSwap:
-		return bytesRange(a.N)
-	case ir.OpZExt:
-		return unsigned(int32(min(a.Imm, 1<<20)))
-	case ir.OpSExt:
-		return signed(int32(min(a.Imm, 1<<20)))
-	case ir.OpBitReverse, ir.OpRotateLeft, ir.OpRotateRight, ir.OpFPToUI:
-		return unsigned(int32(a.N))
-	case ir.OpFPToSI:
-		return signed(int32(a.N))
 	case ir.OpCountLeadingZeros:
 		return interval(0, uint64(a.N))
 	case ir.OpCountOnes, ir.OpCountTrailingZeros:
 		return interval(0, MaxBits)
-	case ir.OpSplit:
-		if n == 1 {
-			return unsigned(int32(a.N))
+	}
+	if bits, s, ok := f.IntBits(i); ok && n == f.NumResults(i)-1 {
+		if bits = min(bits, 1<<20); s {
+			return signed(int32(bits))
 		}
-	case ir.OpPtrToInt, ir.OpPtrToAddr:
-		return unsigned(64)
-	case ir.OpPtrDiff:
-		return signed(64)
-	case ir.OpBitCast:
-		if t := f.TypeOf(f.Arg(i, 0)); t.HasScalable() {
-			return everything
-		} else if size, ok := t.Size(1); ok {
-			return bytesRange(uint32(size))
-		}
-	case ir.OpVecExtract:
-		if a.Lane.Kind == ir.LaneS {
-			return signed(int32(a.Lane.Bits))
-		}
-		return unsigned(int32(a.Lane.Bits))
+		return unsigned(int32(bits))
 	}
 	return everything
 }
-
-func bytesRange(n uint32) Range { return unsigned(int32(min(8*uint64(n), 1<<20))) }
 
 func constRange(f *ir.Func, i ir.Inst) Range {
 	if c, ok := f.SmallConst(i); ok {

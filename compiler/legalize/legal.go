@@ -112,14 +112,7 @@ func (l *lowerer) safe(y ir.Value) bool { _, ok := l.divisors[y]; return ok }
 func accessing(l *lowerer, i ir.Inst) bool {
 	f, n := l.f, l.f.Attr(i).N
 	if n == 0 { // atomic, of the natural size
-		t := ir.Int
-		switch f.Op(i) {
-		case ir.OpAtomicStore:
-			t = f.TypeOf(f.Arg(i, 0))
-		default:
-			t = f.TypeOf(f.Result(i, 1))
-		}
-		n = ir.NaturalBytes(t)
+		n = ir.NaturalBytes(f.TypeOf(f.Accessed(i)))
 	}
 	return n == 1 || n == 2 || n == 4 || n == 8
 }

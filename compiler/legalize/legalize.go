@@ -452,6 +452,11 @@ func (l *lowerer) claims() {
 // the value has not reads its low bits, too, since one outside of the claim is poison there.
 func (l *lowerer) open() error {
 	f := l.f
+	for op := range ir.Op(ir.NumOps) {
+		if f.Count(op) > 0 && rules[op] == nil && expansions[op] == nil && floatRows[op] == nil && len(op.Same()) > 0 {
+			l.expandSame(op)
+		}
+	}
 	l.derive()
 	for _, b := range l.g.Order() {
 		for _, v := range slices.Clone(f.Args(b)) {
@@ -478,6 +483,23 @@ func (l *lowerer) open() error {
 	}
 	l.ranges.opened = true
 	return nil
+}
+
+// expandSame replaces an opcode that has no row here by what the opcode table says is the same.
+func (l *lowerer) expandSame(op ir.Op) {
+	f := l.f
+	for b := range f.Blocks() {
+		for i := f.FirstInst(b); i != ir.NoInst; {
+			next := f.NextInst(i)
+			if f.Op(i) == op {
+				v := f.Before(i).Expand(op.Same()[0], f.Width(i), f.Origin(i), f.Operands(i)...)
+				f.SetAnnot(v, f.AnnotOf(f.Result(i, 0)))
+				f.ReplaceUses(f.Result(i, 0), v)
+				f.RemoveInst(i)
+			}
+			i = next
+		}
+	}
 }
 
 // withoutBits is a without what it says about single bits.

@@ -183,6 +183,26 @@ func TestWideInts(t *testing.T) {
 	}
 }
 
+// TestSame: an opcode without a row of its own becomes what the opcode table says is the same, of wide
+// numbers too, and loses no claim of its operands.
+func TestSame(t *testing.T) {
+	for text, op := range map[string]ir.Op{"min": ir.OpMin, "max": ir.OpMax, "sub": ir.OpSub, "merge.70": ir.OpMerge,
+		"rotate_right.65": ir.OpRotateRight, "rem": ir.OpRem} {
+		rule, row := rules[op], expansions[op]
+		rules[op], expansions[op] = nil, nil
+		for _, a := range []ir.Annot{ir.Signed(4), ir.Unsigned(65)} {
+			f, typ := opText(text, a, ir.Unsigned(3), 0)
+			m := irtest.Parse(t, f)
+			if _, err := Module(m, machine(t, "")); err != nil || m.Funcs[0].Count(op) > 0 {
+				t.Errorf("%s: %v\n%s", op, err, m)
+			}
+			xs := ends(a)
+			refines(t, program(f, typ, xs[:min(len(xs), 4)], []*big.Int{big.NewInt(1), big.NewInt(7)}), "")
+		}
+		rules[op], expansions[op] = rule, row
+	}
+}
+
 // TestLongDivision: two words by one or two.
 func TestLongDivision(t *testing.T) {
 	for _, op := range []string{"div", "rem", "tdiv", "trem"} {

@@ -104,12 +104,12 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 func (x *vec) lower() {
 	f, i := x.f, x.i
 	switch op := f.Op(i); {
-	case scalarOf[op] != 0:
-		x.elementwise(scalarOf[op])
 	case op == ir.OpVecICmp || op == ir.OpVecFCmp:
 		x.compare()
 	case op >= ir.OpVecReduceAdd && op <= ir.OpVecReduceFMax:
 		x.reduce()
+	case op.Info().Scalar != ir.OpIConst:
+		x.elementwise(op.Info().Scalar)
 	case op == ir.OpVecGather || op == ir.OpVecLoad:
 		x.loadLanes()
 	case op == ir.OpVecScatter || op == ir.OpVecStore:
@@ -143,15 +143,6 @@ func (x *vec) lower() {
 	default:
 		panic("BUG: vector operation " + op.String())
 	}
-}
-
-// scalarOf is the operation of one lane.
-var scalarOf = [ir.NumOps]ir.Op{
-	ir.OpVecAdd: ir.OpAdd, ir.OpVecSub: ir.OpSub, ir.OpVecMul: ir.OpMul, ir.OpVecDiv: ir.OpDiv, ir.OpVecRem: ir.OpRem,
-	ir.OpVecShl: ir.OpShl, ir.OpVecShr: ir.OpShr, ir.OpVecMin: ir.OpMin, ir.OpVecMax: ir.OpMax,
-	ir.OpVecAnd: ir.OpAnd, ir.OpVecOr: ir.OpOr, ir.OpVecXor: ir.OpXor,
-	ir.OpVecFAdd: ir.OpFAdd, ir.OpVecFSub: ir.OpFSub, ir.OpVecFMul: ir.OpFMul, ir.OpVecFDiv: ir.OpFDiv,
-	ir.OpVecFMin: ir.OpFMinNum, ir.OpVecFMax: ir.OpFMaxNum, ir.OpVecFNeg: ir.OpFNeg, ir.OpVecFAbs: ir.OpFAbs,
 }
 
 // groupOf are the pieces of lane k, of size bytes, of v.
@@ -269,10 +260,7 @@ func (x *vec) zeroGroup(like []ir.Value) []ir.Value {
 
 func (x *vec) elementwise(op ir.Op) {
 	f, i := x.f, x.i
-	arity := 2
-	if op == ir.OpFNeg || op == ir.OpFAbs {
-		arity = 1
-	}
+	arity := op.Arity()
 	var out []ir.Value
 	for k := range x.n {
 		a := x.operand(0, k)
@@ -381,26 +369,17 @@ func (x *vec) compress(expand bool) {
 	x.parts[f.Result(i, 0)] = out
 }
 
-// reductions are the scalar operations of reductions, and how int lanes are read.
-var reductions = map[ir.Op]struct {
-	op   ir.Op
-	kind ir.LaneKind
-}{
-	ir.OpVecReduceAdd: {ir.OpAdd, 0}, ir.OpVecReduceMul: {ir.OpMul, 0},
-	ir.OpVecReduceSMin: {ir.OpMin, ir.LaneS}, ir.OpVecReduceSMax: {ir.OpMax, ir.LaneS},
-	ir.OpVecReduceUMin: {ir.OpMin, ir.LaneU}, ir.OpVecReduceUMax: {ir.OpMax, ir.LaneU},
-	ir.OpVecReduceAnd: {ir.OpAnd, 0}, ir.OpVecReduceOr: {ir.OpOr, 0}, ir.OpVecReduceXor: {ir.OpXor, 0},
-	ir.OpVecReduceFAdd: {ir.OpFAdd, 0}, ir.OpVecReduceFMin: {ir.OpFMinNum, 0}, ir.OpVecReduceFMax: {ir.OpFMaxNum, 0},
-}
-
 func (x *vec) reduce() {
 	f, i := x.f, x.i
-	row := reductions[f.Op(i)]
+	op := f.Op(i).Info().Scalar
 	was := x.lane
-	if row.kind != 0 {
-		x.lane.Kind = row.kind
+	switch f.Op(i) {
+	case ir.OpVecReduceSMin, ir.OpVecReduceSMax:
+		x.lane.Kind = ir.LaneS
+	case ir.OpVecReduceUMin, ir.OpVecReduceUMax:
+		x.lane.Kind = ir.LaneU
 	}
-	acc, have := x.neutral(row.op), ir.NoValue
+	acc, have := x.neutral(op), ir.NoValue
 	if acc == ir.NoValue {
 		have = x.truth(false)
 	}
@@ -413,14 +392,14 @@ func (x *vec) reduce() {
 		next := v
 		if acc != ir.NoValue {
 			if x.lane.IsFloat() {
-				next = x.float(row.op, acc, v)
+				next = x.float(op, acc, v)
 			} else {
-				next = x.two(row.op, acc, v)
+				next = x.two(op, acc, v)
 			}
 			if have != ir.NoValue && k > 0 {
 				next = x.pick(have, next, v)
 			}
-			if was.Kind == ir.LaneI && (row.op == ir.OpAdd || row.op == ir.OpMul) {
+			if was.Kind == ir.LaneI && (op == ir.OpAdd || op == ir.OpMul) {
 				next = x.zext(next, int(x.lane.Bits))
 			}
 		}

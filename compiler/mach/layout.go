@@ -5,45 +5,28 @@ import (
 	"slices"
 )
 
-// Layout is what the order of blocks depends on.
-type Layout struct {
-	Func *Func
-	Plan *FramePlan
-	// Empty says which blocks are a Jump alone that takes no code: who goes there may go on at once.
-	Empty []bool
-}
-
-// Forward follows blocks that have no code of their own. A loop of such blocks is its own target.
-func (l *Layout) Forward(b Block) Block {
-	for n := 0; n < len(l.Empty) && l.Empty[b]; n++ {
-		b = l.Func.Blocks[b].Succs[0].To
-	}
-	return b
-}
-
-// Blocks orders the blocks that have code. With optimize, the most frequent edges become
+// layout orders the blocks that have code. With Optimize, the most frequent edges become
 // fallthroughs: chains grow from the heaviest edge down (Pettis and Hansen, "Profile Guided Code
 // Positioning", PLDI 1990). Of edges with the same weight those of jumps go first, since a branch
 // stays a branch: that turns a loop with its test at the top around, so that it ends in the test.
-func (l *Layout) Blocks(optimize bool) []Block {
-	n := len(l.Empty)
-	order := make([]Block, 0, n)
-	for b := range l.Empty {
-		if l.Plan.Reachable[b] && (b == 0 || l.Forward(Block(b)) == Block(b)) {
+func (e *emitter) layout() []Block {
+	order := make([]Block, 0, len(e.blocks))
+	for b := range e.blocks {
+		if e.blocks[b].reachable && (b == 0 || e.forward(Block(b)) == Block(b)) {
 			order = append(order, Block(b))
 		}
 	}
-	if !optimize {
+	if !e.o.Optimize {
 		return order
 	}
-	c := chains{next: make([]Block, n), prev: make([]Block, n), end: make([]Block, n)}
+	c := chains{next: make([]Block, len(e.blocks)), prev: make([]Block, len(e.blocks)), end: make([]Block, len(e.blocks))}
 	for b := range c.end {
 		c.next[b], c.prev[b], c.end[b] = noBlock, noBlock, Block(b)
 	}
-	for _, w := range l.weights(order) {
+	for _, w := range e.weights(order) {
 		c.join(w.from, w.to)
 	}
-	return l.chainOrder(order, &c)
+	return e.chainOrder(order, &c)
 }
 
 const noBlock = Block(1<<32 - 1)
@@ -55,26 +38,26 @@ type weight struct {
 	jump     bool
 }
 
-// loopWeight is how much more an edge counts that closes a loop: estimated frequencies of blocks
-// say too little of how many iterations loops have.
-const loopWeight = 8
+// loopRounds is how much more an edge counts that closes a loop: estimated frequencies of blocks
+// say too little of how often loops go round.
+const loopRounds = 8
 
 // weights lists the edges, the heaviest first. No edge is critical, so that one of its ends runs
 // exactly as often as the edge.
-func (l *Layout) weights(order []Block) []weight {
+func (e *emitter) weights(order []Block) []weight {
 	var ws []weight
 	for _, b := range order {
-		info := &l.Func.Blocks[b]
+		info := &e.f.Blocks[b]
 		for k := range info.Succs {
-			w := weight{from: b, to: l.Forward(info.Succs[k].To), freq: info.Freq, jump: true}
-			if l.Func.Insts[info.End-1].Kind == Table {
+			w := weight{from: b, to: e.forward(info.Succs[k].To), freq: info.Freq, jump: true}
+			if e.blocks[b].kind == Table {
 				continue
 			}
 			if len(info.Succs) > 1 {
-				w.freq, w.jump = l.Func.Blocks[info.Succs[k].To].Freq, false
+				w.freq, w.jump = e.f.Blocks[info.Succs[k].To].Freq, false
 			}
-			if l.Plan.Order.Retreats(b, w.to) {
-				w.freq *= loopWeight
+			if e.order.Retreats(b, w.to) {
+				w.freq *= loopRounds
 			}
 			ws = append(ws, w)
 		}
@@ -110,9 +93,9 @@ const coldness = 1.0 / 64
 
 // chainOrder puts the chains one behind the other: that of the entry, then the others in the order
 // of the blocks that they start from, and what hardly ever runs in the end.
-func (l *Layout) chainOrder(order []Block, c *chains) []Block {
+func (e *emitter) chainOrder(order []Block, c *chains) []Block {
 	out := make([]Block, 0, len(order))
-	done := make([]bool, len(l.Empty))
+	done := make([]bool, len(e.blocks))
 	for _, cold := range []bool{false, true} {
 		for _, b := range order {
 			if done[b] {
@@ -124,9 +107,9 @@ func (l *Layout) chainOrder(order []Block, c *chains) []Block {
 			}
 			freq := 0.0
 			for k := head; k != noBlock; k = c.next[k] {
-				freq = max(freq, l.Func.Blocks[k].Freq)
+				freq = max(freq, e.f.Blocks[k].Freq)
 			}
-			if !cold && head != 0 && freq < coldness*l.Func.Blocks[0].Freq {
+			if !cold && head != 0 && freq < coldness*e.f.Blocks[0].Freq {
 				continue
 			}
 			for k := head; k != noBlock; k = c.next[k] {

@@ -181,29 +181,14 @@ func slotEscapes(f *ir.Func, v ir.Value) bool {
 			case ir.OpPtrAdd:
 				work = append(work, f.Result(u.Inst, 0))
 			case ir.OpPtrDiff, ir.OpPtrToAddr:
-			case ir.OpMemCpy, ir.OpMemMove:
-				if u.Index > 1 {
-					return true
-				}
 			default:
-				if u.Index != addressOperand(op) {
+				if !op.Accesses(u.Index) {
 					return true
 				}
 			}
 		}
 	}
 	return false
-}
-
-// addressOperand is the operand of a memory access that says where, -1 for other operations.
-func addressOperand(op ir.Op) int {
-	switch op {
-	case ir.OpLoad, ir.OpVecLoad, ir.OpVecGather, ir.OpMemSet, ir.OpMemCpy, ir.OpMemMove, ir.OpAtomicLoad, ir.OpRMW, ir.OpCmpXchg:
-		return 0
-	case ir.OpStore, ir.OpVecStore, ir.OpVecScatter, ir.OpAtomicStore:
-		return 1
-	}
-	return -1
 }
 
 // effect is what an instruction does with memory.
@@ -217,49 +202,38 @@ type effect struct {
 // has size anything.
 func (m *memoryMap) effect(i ir.Inst) effect {
 	f, op := m.f, m.f.Op(i)
-	at := func(n int, size int64) span { return span{m.place(f.Arg(i, n)), size} }
-	switch op {
-	case ir.OpLoad:
-		return effect{reads: true, from: at(0, accessSize(f, i))}
-	case ir.OpStore:
-		return effect{writes: true, to: at(1, accessSize(f, i))}
-	case ir.OpVecLoad, ir.OpVecGather:
-		return effect{reads: true, from: at(0, anything)}
-	case ir.OpVecStore, ir.OpVecScatter:
-		return effect{writes: true, to: at(1, anything)}
-	case ir.OpMemSet:
-		return effect{writes: true, to: at(0, bulkSize(f, i))}
-	case ir.OpMemCpy, ir.OpMemMove:
-		n := bulkSize(f, i)
-		return effect{reads: true, writes: true, to: at(0, n), from: at(1, n)}
+	if !op.Is(ir.MemUse | ir.MemDef | ir.Calls) {
+		return effect{}
 	}
-	switch n := addressOperand(op); {
-	case n >= 0: // atomic
-		s := at(n, anything)
-		return effect{reads: true, from: s, writes: true, to: s, barrier: true}
-	case op.Is(ir.MemDef | ir.Calls | ir.Atomic):
-		return effect{barrier: true}
+	row, size := op.Info(), accessSize(f, i)
+	e := effect{barrier: op.Is(ir.Atomic) || row.Reads == ir.Anywhere || row.Writes == ir.Anywhere}
+	if n := row.Reads.Operand(); n >= 0 {
+		e.reads, e.from = true, span{m.place(f.Arg(i, n)), size}
 	}
-	return effect{}
+	if n := row.Writes.Operand(); n >= 0 {
+		e.writes, e.to = true, span{m.place(f.Arg(i, n)), size}
+	}
+	return e
 }
 
-// accessSize is the number of bytes of a load or store.
+// accessSize is the number of bytes of an access. One that is not of a known number of bytes may
+// leave all as they are, and so may an atomic one.
 func accessSize(f *ir.Func, i ir.Inst) int64 {
-	t := accessed(f, i)
-	if t.HasScalable() {
-		return anything
-	}
-	if n, ok := t.Size(1); ok {
-		return int64(n)
-	}
-	return int64(f.Attr(i).N)
-}
-
-// bulkSize is the number of bytes of a memset, memcpy or memmove. One that is not of a known
-// number of bytes may leave all as they are.
-func bulkSize(f *ir.Func, i ir.Inst) int64 {
-	if n, ok := constant(f, f.Arg(i, 2)); ok && n >= 0 && n < farthest {
-		return n
+	op := f.Op(i)
+	switch op.Info().Len {
+	case ir.LenC:
+		if n, ok := constant(f, f.Arg(i, 2)); ok && n >= 0 && n < farthest {
+			return n
+		}
+	case ir.LenValue:
+		t := f.TypeOf(f.Accessed(i))
+		if op.Is(ir.Atomic) || t.HasScalable() {
+			break
+		}
+		if n, ok := t.Size(1); ok {
+			return int64(n)
+		}
+		return int64(f.Attr(i).N)
 	}
 	return anything
 }

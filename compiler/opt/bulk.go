@@ -59,7 +59,7 @@ func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 	fire := func(rule string) bool {
 		return c.Fire(pass.Change{Rule: rule, At: i, Kind: pass.Refinement})
 	}
-	n := bulkSize(f, i)
+	n := accessSize(f, i)
 	op, a, o := f.Op(i), f.Attr(i), f.Origin(i)
 	token := edit.MemOperand(f, i)
 	word := n == 1 || n == 2 || n == 4 || n == 8

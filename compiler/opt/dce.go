@@ -22,12 +22,6 @@ var dce = pass.Pass{
 	Func: runDCE,
 }
 
-// removable reports whether i may go when nothing reads its results.
-func removable(f *ir.Func, i ir.Inst) bool {
-	op := f.Op(i)
-	return op.Is(ir.Pure) || op == ir.OpStackSlot || op == ir.OpLoad || op == ir.OpVecLoad
-}
-
 func runDCE(c *pass.Ctx) {
 	f := c.F
 	d := sweepers.Get().(*sweeper)
@@ -108,7 +102,7 @@ func (d *sweeper) block(b ir.Block) {
 
 // matters reports whether i must stay for what it does or for one of its results.
 func (d *sweeper) matters(i ir.Inst) bool {
-	if !removable(d.f, i) {
+	if !d.f.Op(i).Removable() {
 		return true
 	}
 	for n := range d.f.NumResults(i) {
@@ -180,7 +174,7 @@ func (d *sweeper) sweep(i ir.Inst) {
 	for len(work) > 0 {
 		i := work[len(work)-1]
 		work = work[:len(work)-1]
-		if f.Deleted(i) || !removable(f, i) || !edit.Unused(f, i) {
+		if f.Deleted(i) || !f.Op(i).Removable() || !edit.Unused(f, i) {
 			continue
 		}
 		kind := pass.Refinement
@@ -218,7 +212,7 @@ func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	var dead []ir.Inst
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {
-			gone := removable(f, i)
+			gone := f.Op(i).Removable()
 			for n := range f.NumResults(i) {
 				gone = gone && !live[f.Result(i, n)]
 			}

@@ -221,17 +221,16 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 
 // speculable reports whether i may run where it did not: it only computes, with bounded memory.
 func speculable(f *ir.Func, i ir.Inst) bool {
-	op := f.Op(i)
-	return op.Is(ir.Pure) && op != ir.OpLandingPad && !shiftsFar(f, i)
+	return f.Op(i).Is(ir.Speculates) && !shiftsFar(f, i)
 }
 
 // cost is what running an instruction in vain costs.
 func cost(op ir.Op) int {
-	switch op {
-	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison, ir.OpParam, ir.OpSymbolAddr:
+	switch {
+	case op.Is(ir.Free):
 		return 0
-	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpFDiv, ir.OpFRem, ir.OpFSqrt, ir.OpVecDiv, ir.OpVecRem, ir.OpVecFDiv:
-		return 4
+	case op.Is(ir.Cheap):
+		return 1
 	}
-	return 1
+	return 4
 }

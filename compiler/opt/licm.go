@@ -133,7 +133,7 @@ func (h *hoister) within(m, n int) bool {
 func (h *hoister) inst(i ir.Inst) {
 	f := h.f
 	op := f.Op(i)
-	if !op.Is(ir.Pure|ir.MemUse) || op == ir.OpLandingPad {
+	if !op.Is(ir.Speculates | ir.MemUse) {
 		return
 	}
 	at, to := f.InstBlock(i), -1

@@ -85,14 +85,6 @@ func stackSlots(f *ir.Func) []ir.Inst {
 	return slots
 }
 
-// accessed is the type of what a load or store moves.
-func accessed(f *ir.Func, i ir.Inst) ir.Type {
-	if f.Op(i) == ir.OpStore {
-		return f.TypeOf(f.Arg(i, 0))
-	}
-	return f.TypeOf(f.Result(i, 0))
-}
-
 // contentType is the type in which the content of slot s can be kept: that of all accesses if
 // there is one, else that of the stores, else byte(N). ok is false if s does not qualify.
 func contentType(f *ir.Func, s ir.Inst) (t ir.Type, ok bool) {
@@ -103,7 +95,7 @@ func contentType(f *ir.Func, s ir.Inst) (t ir.Type, ok bool) {
 		if op != ir.OpLoad && (op != ir.OpStore || u.Index != 1) {
 			return 0, false
 		}
-		n, k := f.Attr(u.Inst).N, accessed(f, u.Inst)
+		n, k := f.Attr(u.Inst).N, f.TypeOf(f.Accessed(u.Inst))
 		switch {
 		case len(intFields(k)) > maxIntFields || size != 0 && n != size:
 			return 0, false
@@ -279,7 +271,7 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 				now = p.start(b)
 			}
 		}
-		v, to := p.current(now), accessed(f, i)
+		v, to := p.current(now), f.TypeOf(f.Accessed(i))
 		if to != t {
 			v = f.Before(i).Convert(ir.OpBitCast, v, to, pass.Derive(f, i, s))
 		} else if to == ir.Int {
@@ -399,18 +391,12 @@ func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 	if i == ir.NoInst || f.AnnotOf(v).Ignores() {
 		return false
 	}
-	switch f.Op(i) {
-	case ir.OpIConst:
+	if f.Op(i) == ir.OpIConst {
 		k := f.IntConst(i)
 		return k.Sign() >= 0 && k.BitLen() <= bits
-	case ir.OpZExt:
-		return f.Attr(i).Imm <= int64(bits)
-	case ir.OpLoad:
-		return 8*int(f.Attr(i).N) <= bits
-	case ir.OpBoolToInt:
-		return true
 	}
-	return false
+	n, signed, ok := f.IntBits(i)
+	return ok && !signed && int(n) <= bits && v == f.Result(i, f.NumResults(i)-1)
 }
 
 // arguments gives an argument to the blocks where different contents meet that are needed. defs

@@ -137,7 +137,7 @@ func (w *forwarder) inst(i ir.Inst) {
 	switch {
 	case e.to.size == anything:
 	case op == ir.OpStore:
-		w.learn(memoryFact{span: e.to, kind: factStored, typ: accessed(f, i), v: f.Arg(i, 0), inst: i})
+		w.learn(memoryFact{span: e.to, kind: factStored, typ: f.TypeOf(f.Accessed(i)), v: f.Arg(i, 0), inst: i})
 	case op == ir.OpMemSet:
 		if k, ok := constant(f, f.Arg(i, 1)); ok {
 			w.learn(memoryFact{span: e.to, kind: factFilled, fill: byte(k), inst: i})
@@ -157,7 +157,7 @@ func (w *forwarder) there(i ir.Inst, s span) bool {
 	f := w.f
 	for n := len(w.facts) - 1; n >= 0; n-- {
 		k := w.facts[n]
-		if k.span != s || k.kind > factLoaded || k.v != f.Arg(i, 0) || k.typ != accessed(f, i) || holdsInt(k.typ) {
+		if k.span != s || k.kind > factLoaded || k.v != f.Arg(i, 0) || k.typ != f.TypeOf(f.Accessed(i)) || holdsInt(k.typ) {
 			continue
 		}
 		// What the use that stays in memory claims may not be more than what this one does.
@@ -175,7 +175,7 @@ func (w *forwarder) there(i ir.Inst, s span) bool {
 // load replaces load i if its bytes are known.
 func (w *forwarder) load(i ir.Inst, s span) {
 	f := w.f
-	t := accessed(f, i)
+	t := f.TypeOf(f.Accessed(i))
 	r := f.Result(i, 0)
 	for n := len(w.facts) - 1; n >= 0; n-- {
 		k := w.facts[n]

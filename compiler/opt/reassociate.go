@@ -23,14 +23,6 @@ var reassociate = pass.Pass{
 	Func:  runReassociate,
 }
 
-func associative(op ir.Op) bool {
-	switch op {
-	case ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpBAnd, ir.OpBOr, ir.OpBXor:
-		return true
-	}
-	return false
-}
-
 // longestChain bounds the operands of a chain that are put in order together.
 const longestChain = 64
 
@@ -76,7 +68,7 @@ func runReassociate(c *pass.Ctx) {
 	}
 	for _, b := range order {
 		for i := range f.Insts(b) {
-			if associative(f.Op(i)) && r.parent(i) == ir.NoInst {
+			if f.Op(i).Is(ir.Associates) && r.parent(i) == ir.NoInst {
 				r.chain(i)
 			}
 		}

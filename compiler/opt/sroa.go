@@ -102,20 +102,17 @@ func (s *splitter) collect() bool {
 				s.adds = append(s.adds, u.Inst)
 				work = append(work, pointer{f.Result(u.Inst, 0), p.off + k})
 				continue
-			case op == ir.OpLoad, op == ir.OpStore && u.Index == 1:
+			case op.Accesses(u.Index):
 				n := accessSize(f, u.Inst)
-				t.hi = t.lo + n
 				if n == anything {
 					return false
 				}
-				s.scalars = append(s.scalars, t)
-			case op == ir.OpMemSet && u.Index == 0, (op == ir.OpMemCpy || op == ir.OpMemMove) && u.Index < 2:
-				n := bulkSize(f, u.Inst)
 				t.hi = t.lo + n
-				if n == anything {
-					return false
+				if op.Info().Len == ir.LenC {
+					s.bulk = append(s.bulk, t)
+				} else {
+					s.scalars = append(s.scalars, t)
 				}
-				s.bulk = append(s.bulk, t)
 			default:
 				return false
 			}

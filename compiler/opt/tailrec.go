@@ -126,9 +126,7 @@ func handedOn(f *ir.Func, slot ir.Value) bool {
 			switch op := f.Op(u.Inst); {
 			case op == ir.OpPtrAdd && u.Index == 0:
 				work = append(work, f.Result(u.Inst, 0))
-			case op == ir.OpLoad || op == ir.OpStore && u.Index == 1:
-			case op == ir.OpMemSet && u.Index == 0 || (op == ir.OpMemCpy || op == ir.OpMemMove) && u.Index < 2:
-			default:
+			case !op.Accesses(u.Index):
 				return true
 			}
 		}

@@ -10,8 +10,7 @@ import (
 )
 
 // leaf is a scalar of a signature and its place in the block of bytes that arguments or results
-// are passed in. path is the way through nested aggregates, from the outermost field; empty for a
-// scalar parameter.
+// are passed in.
 type leaf struct {
 	param  int
 	path   []uint32
@@ -22,7 +21,6 @@ type leaf struct {
 	signed bool
 }
 
-// The name is for reports: "result 0.2.1".
 func (l *leaf) name(what string) string {
 	s := fmt.Sprintf("%s %d", what, l.param)
 	for _, p := range l.path {
@@ -34,16 +32,14 @@ func (l *leaf) name(what string) string {
 // maxLeaves bounds the scalars of a signature.
 const maxLeaves = 1000
 
-// block is how a list of parameters or results is laid out. Leaves do not overlap and are aligned
-// as their size wants, 16 at most.
+// block is how a list of parameters or results is laid out.
 type block struct {
 	leaves []leaf
 	size   uint64
 }
 
 // newBlock lays out parameters. An int needs a claim that says how wide it is; one in a struct or array has
-// the bytes of a field if there is none. Scalable vectors are refused, since their size is not
-// known when the code is made.
+// the bytes of a field if there is none.
 func newBlock(params []ir.Param) (*block, error) {
 	b := &block{}
 	for n, p := range params {
@@ -55,7 +51,6 @@ func newBlock(params []ir.Param) (*block, error) {
 	return b, nil
 }
 
-// The capacity of path is cut so that siblings do not share what append writes.
 func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	if t.IsAggregate() {
 		for n := range t.Len() {
@@ -67,8 +62,6 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 		return nil
 	}
 	l := leaf{param: param, path: path, typ: t, annot: a}
-	// The bounds of the claim give the number of bytes: 1, 2, 4, 8, then multiples of 8. Signedness
-	// is that of the lower bound.
 	switch lo, hi, ok := a.Bounds(); {
 	case t == ir.Int && !ok && len(path) > 0: // what a field has in memory is compared
 		l.size = ir.IntBytes
@@ -108,11 +101,10 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	return nil
 }
 
-// namer says which symbol an allocation is known by. ok is false for allocations that have no name
-// in every engine.
+// namer says which symbol an allocation is known by.
 type namer func(id memory.AllocID) (name string, base uint64, ok bool)
 
-// cells are the bytes of a scalar. An int that violates its claim is poison, and poison is any.
+// cells are the bytes of a scalar.
 func (l *leaf) cells(v interp.Value, names namer) []Cell {
 	out := make([]Cell, l.size)
 	switch v := v.(type) {
@@ -121,7 +113,6 @@ func (l *leaf) cells(v interp.Value, names namer) []Cell {
 			break // it is poison
 		}
 		neg, x := v.V.Sign() < 0, v.V
-		// Negative numbers are complemented twice: magnitude bytes of -x-1, inverted.
 		if neg {
 			x = new(big.Int).Not(x)
 		}
@@ -171,7 +162,6 @@ func pointerCells(out []Cell, p memory.Pointer, names namer) {
 	}
 }
 
-// A wildcard pointer's address depends on the layout of memory.
 func pointerCell(p memory.Pointer, n int, names namer) Cell {
 	if p.Kind == memory.ProvAlloc {
 		if name, base, ok := names(p.Alloc); ok {
@@ -185,7 +175,7 @@ func pointerCell(p memory.Pointer, n int, names namer) Cell {
 	return Cell{Value: byte(p.Addr >> (8 * n))}
 }
 
-// byteCells are abstract bytes. Uninit and poison bytes are any.
+// byteCells are abstract bytes.
 func byteCells(out []Cell, bytes []memory.Byte, names namer) {
 	for n, b := range bytes {
 		switch b.Kind {
@@ -199,8 +189,7 @@ func byteCells(out []Cell, bytes []memory.Byte, names namer) {
 	}
 }
 
-// field follows a path into a value; poison stays poison. It is called with a poison aggregate
-// where a field of poison is meant.
+// field follows a path into a value; poison stays poison.
 func field(v interp.Value, path []uint32) interp.Value {
 	for _, n := range path {
 		a, ok := v.(interp.Aggregate)

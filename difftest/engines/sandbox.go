@@ -7,12 +7,10 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 )
 
-// RunLimits are those of a confined program that is run natively by itself. They are for programs
-// that a user runs, and larger than those of a call.
+// RunLimits are those of a confined program that is run natively by itself.
 var RunLimits = runtime.Limits{Seconds: 5, Memory: 1 << 30, Output: 64 << 20, Stack: 8 << 20}
 
-// Limits of a call of native code, confined or not. The kernel enforces them; the simulator's
-// machine has the same stack.
+// Limits of a call of native code, confined or not.
 const (
 	callSeconds = 2
 	callMemory  = 1 << 30
@@ -20,8 +18,7 @@ const (
 	callStack   = 8 << 20
 )
 
-// unconfined is for the whole process, as what its kernel can do is. Tests that run beside each
-// other share it, so it is only set by commands.
+// unconfined is for the whole process, as what its kernel can do is.
 var unconfined atomic.Bool
 
 // RunUnconfined leaves out the filter of system calls for all native code that this process runs from

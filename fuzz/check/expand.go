@@ -10,29 +10,24 @@ import (
 
 // expansion computes what an instruction computes by instructions of other opcodes, which it
 // inserts before it, and returns a value for each result; nil if it does not apply. It is
-// exact, poison and undefined behaviour included, unless it sets loose or tight. An expansion is a
-// definition of the operation in terms of others, written by hand against docs/spec, and shares no
-// code with the interpreter, which is what makes it an oracle.
+// exact, poison and undefined behaviour included, unless it sets loose or tight.
 type expansion func(x *expander) []ir.Value
 
-// expander is one instruction being expanded. What it inserts goes before the instruction, through
-// b; r draws among the ways.
+// expander is one instruction being expanded.
 type expander struct {
-	m    *ir.Module
-	f    *ir.Func
-	i    ir.Inst
-	op   ir.Op
-	attr ir.Attr
-	b    *ir.Builder
-	r    *dice
-	// It follows the memory operations that the expansion inserts.
+	m     *ir.Module
+	f     *ir.Func
+	i     ir.Inst
+	op    ir.Op
+	attr  ir.Attr
+	b     *ir.Builder
+	r     *dice
 	mem   ir.Value // the token at hand
 	loose bool     // the expansion may be defined where the instruction is not
 	tight bool     // it may be undefined where the instruction is not
 }
 
-// dice is SplitMix64. The expansion of a site must not depend on other sites, so each has dice of
-// its own.
+// dice is SplitMix64.
 type dice uint64
 
 func (d *dice) word() uint64 {
@@ -45,7 +40,6 @@ func (d *dice) word() uint64 {
 
 func (d *dice) below(n int) int { return int(d.word() % uint64(n)) }
 
-// Bytes are shifted in from the right.
 func (d *dice) seed(b []byte) {
 	for _, c := range b {
 		*d = *d<<8 | dice(c)
@@ -54,17 +48,13 @@ func (d *dice) seed(b []byte) {
 
 // expand compares the program with one in which some instructions are computed by others. One
 // run of a wrong operation disagrees with what defines it. Undefined behaviour that the generator
-// planted must stay, and so must that which it promised not to be there. The result is compared in
-// both directions: less defined and more defined are both wrong, except where an expansion says
-// loose or tight.
+// planted must stay, and so must that which it promised not to be there.
 func expand(s *Subject) *Failure {
 	before := s.Base()
 	if before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported {
 		return nil
 	}
 	undefined := before.Kind == interp.Undefined
-	// The promises of the generator are checked first: if one is broken, the undefined behaviour
-	// itself is suspect.
 	broken := planted(s) != nil || defined(s) != nil
 	if undefined && !s.Reduced && !broken && s.Expect != before.UB.Code || !undefined && !s.closed() {
 		return nil
@@ -77,8 +67,6 @@ func expand(s *Subject) *Failure {
 	seed := dice(0)
 	seed.seed(s.Rand("expand", 8))
 	sites := expansionSites(s.Module, &seed)
-	// A site's stream depends on the site and the seed alone, so that a failing site fails alone,
-	// too.
 	draw := func(at site) dice { return seed + dice(at.fn)<<32 + dice(at.inst)<<8 }
 	if len(sites) > 0 {
 		s.Fired = append(s.Fired, "transform expand")
@@ -99,8 +87,7 @@ func expand(s *Subject) *Failure {
 }
 
 const (
-	// smallProgram is how many instructions a program has at most of which each is expanded. Small
-	// programs are what reductions produce.
+	// smallProgram is how many instructions a program has at most of which each is expanded.
 	smallProgram = 150
 	// drawsPerSite is in how many ways.
 	drawsPerSite = 12
@@ -108,8 +95,7 @@ const (
 
 // expandAll expands every instruction of a small program on its own, which finds what is wrong
 // with a program that does not keep its promise, and still finds it in what a reduction makes of
-// the program: what is drawn depends on the opcode only. It is the only way to find the site again
-// in a reduced program, whose instruction numbers have changed.
+// the program: what is drawn depends on the opcode only.
 func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	live := 0
 	for _, f := range s.Module.Funcs {
@@ -118,7 +104,6 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	if live > smallProgram {
 		return nil
 	}
-	// A known rule spares the search for other opcodes.
 	_, only := ir.OpByName(s.Rule)
 	for n, f := range s.Module.Funcs {
 		for b := range f.Blocks() {
@@ -149,14 +134,13 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	return nil
 }
 
-// site is an instruction of the module. Instruction numbers stay valid in a clone.
+// site is an instruction of the module.
 type site struct {
 	fn   int
 	inst ir.Inst
 }
 
-// expansionSites draws a part of the instructions that can be expanded. A third of the sites keeps
-// the program short enough to run.
+// expansionSites draws a part of the instructions that can be expanded.
 func expansionSites(m *ir.Module, r *dice) []site {
 	var out []site
 	for n, f := range m.Funcs {
@@ -171,8 +155,6 @@ func expansionSites(m *ir.Module, r *dice) []site {
 	return out
 }
 
-// It verifies and runs the expanded module and compares. A module that does not verify is a bug of
-// the expansion or of the verifier.
 func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
 	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
@@ -180,15 +162,12 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
 	}
 	o := s.Options()
-	// Expansions multiply the instructions executed.
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
 		return nil
 	}
 	why := ""
-	// tight ones may become undefined; if not undefined before, refinement is asked in both
-	// directions unless loose.
 	switch {
 	case before.Kind != interp.Undefined && tight && after.Kind == interp.Undefined:
 	case before.Kind != interp.Undefined:
@@ -200,7 +179,6 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	case loose:
 	case after.Kind != interp.Undefined:
 		why = before.UB.Code.Slug() + " is lost"
-	// The exact code only has to stay where the generator planted it.
 	case !s.Reduced && !tight && s.Expect == before.UB.Code && branchCode(after.UB.Code) != branchCode(before.UB.Code):
 		why = before.UB.Code.Slug() + " became " + after.UB.Code.Slug()
 	}
@@ -210,8 +188,7 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text() + show()}
 }
 
-// branchCode makes one of the codes that depend on whether a branch or a switch is used. An
-// expansion may turn a branch into a switch and back.
+// branchCode makes one of the codes that depend on whether a branch or a switch is used.
 func branchCode(c interp.Code) interp.Code {
 	if c == interp.UBSwitchPoison {
 		return interp.UBBranchPoison
@@ -219,8 +196,7 @@ func branchCode(c interp.Code) interp.Code {
 	return c
 }
 
-// expandModule expands the sites, each as draw says. Sites are expanded in order; one may have been
-// removed by an earlier one.
+// expandModule expands the sites, each as draw says.
 func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.Module, loose, tight bool) {
 	m = before.Clone()
 	for _, at := range sites {
@@ -230,7 +206,6 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 		if f.Deleted(at.inst) {
 			continue
 		}
-		// Spelling claims out is tried on a third of the sites.
 		if x.r.below(3) == 0 {
 			x.spellClaims()
 		}
@@ -241,7 +216,7 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 }
 
 // token is the memory token that i takes, or one that dominates it; NoValue in a function
-// without one. The entry's token dominates everything, so it can be used for fresh memory anywhere.
+// without one.
 func token(f *ir.Func, i ir.Inst) ir.Value {
 	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
 		return f.Arg(i, f.NumFixed(i)-1)
@@ -254,8 +229,7 @@ func token(f *ir.Func, i ir.Inst) ir.Value {
 	return ir.NoValue
 }
 
-// expand replaces the instruction. The first way that applies is taken, starting from a drawn one.
-// The claims of results are spelled on the values that replace them.
+// expand replaces the instruction.
 func (x *expander) expand() {
 	choices := expansions[x.op]
 	if len(choices) == 0 {
@@ -275,8 +249,6 @@ func (x *expander) expand() {
 		if x.op.IsTerminator() {
 			return
 		}
-		// Where the original can stay, both values are compared in place and abort tells a
-		// difference; otherwise the value is used instead.
 		if x.repeatable() && x.r.below(3) > 0 {
 			x.b = x.f.Before(x.f.NextInst(x.i))
 			for n, v := range values {
@@ -293,15 +265,12 @@ func (x *expander) expand() {
 }
 
 // repeatable reports whether the instruction may stay beside its expansion, for its results to
-// be compared where they are made: most values of a program are not seen from outside. Terminators
-// and operations with effects cannot be executed twice.
+// be compared where they are made: most values of a program are not seen from outside.
 func (x *expander) repeatable() bool {
-	return x.mem != ir.NoValue && (x.op.Is(ir.Pure) || x.op == ir.OpLoad || x.op == ir.OpVecLoad)
+	return x.mem != ir.NoValue && x.op.Is(ir.Pure|ir.MemUse)
 }
 
-// same aborts the program if two values differ. Poison differs from nothing. abort is called
-// through a selected pointer, so that no block has to be split. The frozen condition makes poison
-// no difference.
+// same aborts the program if two values differ. Poison differs from nothing.
 func (x *expander) same(a, b ir.Value) {
 	var c ir.Value
 	switch t := x.f.TypeOf(a); t.Kind() {
@@ -317,7 +286,6 @@ func (x *expander) same(a, b ir.Value) {
 		}
 		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
 		inf := x.k(formatOf(t).inf)
-		// NaNs differ in bits without being different.
 		nan := func(v ir.Value) ir.Value { return x.cmp(ir.GT, x.magnitude(x.bits(v), formatOf(t)), inf) }
 		c = x.bin(ir.OpBAnd, c, x.not(x.bin(ir.OpBAnd, nan(a), nan(b))))
 	case ir.KindVec:
@@ -338,12 +306,10 @@ func (x *expander) same(a, b ir.Value) {
 	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
 }
 
-// fineName is a function that does nothing, called where abort is not. fine is called for values
-// that agree.
+// fineName is a function that does nothing, called where abort is not.
 const fineName = "fine"
 
-// fine makes sure that the function is there, and reports whether it is ours. A program's own
-// function of that name would not do.
+// fine makes sure that the function is there, and reports whether it is ours.
 func (x *expander) fine() bool {
 	if f := x.m.Func(fineName); f != nil {
 		return len(f.Params) == 0 && len(f.Returns) == 0 && f.NumBlocks() == 1 && f.NumInsts() == 1
@@ -355,8 +321,7 @@ func (x *expander) fine() bool {
 
 // Claims.
 
-// claims reports whether an operand or result of i carries a claim. Claims are what spellClaims can
-// work on without an expansion.
+// claims reports whether an operand or result of i carries a claim.
 func claims(f *ir.Func, i ir.Inst) bool {
 	for n := range f.NumOperands(i) {
 		if f.Operand(i, n).Annot != ir.NoAnnot {
@@ -371,7 +336,7 @@ func claims(f *ir.Func, i ir.Inst) bool {
 	return false
 }
 
-// claim is v, or poison where it violates a. A claim that cannot be computed is repeated on a copy.
+// claim is v, or poison where it violates a.
 func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 	if c, ok := x.holds(v, a); ok {
 		return x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
@@ -381,8 +346,7 @@ func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 	return w
 }
 
-// holds computes whether v fulfils a. ok is false for claims that no comparison expresses. It is
-// exact, bounds included.
+// holds computes whether v fulfils a.
 func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 	var all []ir.Value
 	switch x.f.TypeOf(v).Kind() {
@@ -418,8 +382,7 @@ func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 	return c, true
 }
 
-// classClaim compares the bits of a float with those of the excluded classes. The classes are
-// ranges of the bits without the sign (IEEE 754, 3.4), so two comparisons decide membership.
+// classClaim compares the bits of a float with those of the excluded classes.
 func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 	l := formatOf(x.f.TypeOf(v))
 	bits := x.bits(v)
@@ -452,8 +415,7 @@ func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 }
 
 // spellClaims replaces claims on operands and results by comparisons. The claims of operands
-// stay where a violation is more than a poison operand. Poison must come out exactly where the
-// claim is violated. Address claims on accesses are undefined behaviour and stay.
+// stay where a violation is more than a poison operand.
 func (x *expander) spellClaims() {
 	if !partial(x.op) {
 		for n := range x.f.NumOperands(x.i) {
@@ -480,7 +442,6 @@ func (x *expander) spellClaims() {
 		at := x.b
 		x.b = x.f.Before(next)
 		if c, ok := x.holds(v, a); ok {
-			// The uses are collected before the select is made, which uses v itself.
 			var users []ir.Use
 			for u := range x.f.Uses(v) {
 				users = append(users, u)
@@ -500,8 +461,7 @@ func (x *expander) spellClaims() {
 	}
 }
 
-// between reports whether u stands after the instruction and before next. Instructions in between
-// belong to the check.
+// between reports whether u stands after the instruction and before next.
 func (x *expander) between(u, next ir.Inst) bool {
 	for i := x.f.NextInst(x.i); i != next && i != ir.NoInst; i = x.f.NextInst(i) {
 		if i == u {
@@ -511,16 +471,14 @@ func (x *expander) between(u, next ir.Inst) bool {
 	return false
 }
 
-// partial reports whether the result may be better than poison although an operand is poison. For
-// them a poison operand does not simply make the result poison, so it must not be made earlier.
+// partial reports whether the result may be better than poison although an operand is poison.
 func partial(op ir.Op) bool {
 	return op == ir.OpSelect || op == ir.OpInsertValue || op == ir.OpFreeze || op == ir.OpBitCast || op.IsVector() || op == ir.OpTargetIntrinsic || op.Is(ir.Atomic)
 }
 
 // Operands, and the operations that expansions are made of.
 
-// arg is operand n, poison where it violates its claim. It is what every expansion reads operands
-// by.
+// arg is operand n, poison where it violates its claim.
 func (x *expander) arg(n int) ir.Value {
 	o := x.f.Operand(x.i, n)
 	if o.Annot == ir.NoAnnot {
@@ -553,8 +511,7 @@ func (x *expander) sized(op ir.Op, n uint32, args ...ir.Value) ir.Value {
 	return x.f.Result(x.b.Sized(op, n, ir.Synthetic, args...), 0)
 }
 
-// make is an operation in general; the result after a token is returned. Memory operations take and
-// leave x.mem.
+// make is an operation in general; the result after a token is returned.
 func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) ir.Value {
 	if op.Is(ir.MemUse | ir.MemDef) {
 		args = append(args, x.mem)
@@ -571,13 +528,11 @@ func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) 
 	return x.f.Result(i, n)
 }
 
-// threads reports whether the module may start threads. Atomic operations may only be taken apart
-// in programs with one thread.
+// threads reports whether the module may start threads.
 func (x *expander) threads() bool { return spawns(x.m) }
 
 func one(v ir.Value) []ir.Value { return []ir.Value{v} }
 
-// The tables are joined at the start; a map literal would refer to itself.
 var expansions map[ir.Op][]expansion
 
 func init() {
@@ -590,4 +545,19 @@ func init() {
 			expansions[op] = list
 		}
 	}
+	for op := range ir.Op(ir.NumOps) {
+		if len(op.Same()) > 0 {
+			expansions[op] = append(expansions[op], (*expander).template)
+		}
+	}
+}
+
+// template is one of the templates that the opcode table has for the opcode.
+func (x *expander) template() []ir.Value {
+	args := make([]ir.Operand, x.op.Arity())
+	for n := range args {
+		args[n].Value = x.arg(n)
+	}
+	same := x.op.Same()
+	return one(x.b.Expand(same[x.r.below(len(same))], x.f.Width(x.i), ir.Synthetic, args...))
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// binary makes an expansion of an operation on two operands. One way is drawn for each site.
+// binary makes an expansion of an operation on two operands.
 func binary(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 	return []expansion{func(x *expander) []ir.Value {
 		return one(ways[x.r.below(len(ways))](x, x.arg(0), x.arg(1)))
@@ -20,8 +20,7 @@ func unary(ways ...func(x *expander, a ir.Value) ir.Value) []expansion {
 	}}
 }
 
-// sum is a + b, difference a - b and so on: the spelling of expansions. Ints are mathematical
-// integers, so that the identities below hold without wrapping (docs/spec).
+// sum is a + b, difference a - b and so on: the spelling of expansions.
 func (x *expander) sum(a, b ir.Value) ir.Value        { return x.bin(ir.OpAdd, a, b) }
 func (x *expander) difference(a, b ir.Value) ir.Value { return x.bin(ir.OpSub, a, b) }
 func (x *expander) product(a, b ir.Value) ir.Value    { return x.bin(ir.OpMul, a, b) }
@@ -37,117 +36,46 @@ func (x *expander) power(n uint32) ir.Value {
 	return x.b.IConst(new(big.Int).Lsh(big.NewInt(1), uint(n)), ir.Synthetic)
 }
 
-// powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is. A rotation of 1 by n
-// in 64 bits is 2^n there.
+// powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is.
 func (x *expander) powerOf(n ir.Value) (p, small ir.Value) {
 	small = x.bin(ir.OpBAnd, x.cmp(ir.GE, n, x.k(0)), x.cmp(ir.LT, n, x.k(64)))
 	return x.sized(ir.OpRotateLeft, 64, x.k(1), n), small
 }
 
-// sign is -1 of a negative int of up to 2^20 bits, 0 of another. Ints in programs are shorter: the
-// generator bounds them.
+// sign is -1 of a negative int of up to 2^20 bits, 0 of another.
 func (x *expander) sign(a ir.Value) ir.Value { return x.shr(a, 1<<20) }
 
 func (x *expander) abs(a ir.Value) ir.Value {
 	return x.sel(x.cmp(ir.LT, a, x.k(0)), x.negate(a), a)
 }
 
-// The identities are those of two's complement of unbounded length: x = -~x - 1 and a + b = (a ^ b)
-// + 2(a & b) and their kin (Warren, Hacker's Delight, chapter 2).
 var intExpansions = map[ir.Op][]expansion{
 	ir.OpIConst: {func(x *expander) []ir.Value {
 		c := x.f.IntConst(x.i)
-		// A constant is split at a random bit.
 		n := uint(x.r.below(70))
 		hi := x.b.IConst(new(big.Int).Rsh(c, n), ir.Synthetic)
 		lo := new(big.Int).And(c, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1)))
 		return one(x.sum(x.shl(hi, int64(n)), x.b.IConst(lo, ir.Synthetic)))
 	}},
-	ir.OpAdd: binary(
-		func(x *expander, a, b ir.Value) ir.Value {
-			return x.sum(x.xor(a, b), x.product(x.k(2), x.and(a, b)))
-		},
-		func(x *expander, a, b ir.Value) ir.Value { return x.difference(a, x.negate(b)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.difference(x.not(a), b)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.sum(x.or(a, b), x.and(a, b)) },
-	),
-	ir.OpSub: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.sum(x.sum(a, x.not(b)), x.k(1)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.sum(x.not(a), b)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.sum(a, x.product(b, x.k(-1))) },
-	),
-	ir.OpMul: binary(
-		func(x *expander, a, b ir.Value) ir.Value {
-			return x.difference(x.product(x.sum(a, x.k(1)), b), b)
-		},
-		func(x *expander, a, b ir.Value) ir.Value {
-			high, low := x.shr(b, 20), x.zext(b, 20)
-			return x.sum(x.shl(x.product(a, high), 20), x.product(low, a))
-		},
-	),
 	ir.OpDiv:  binary((*expander).euclid),
 	ir.OpRem:  binary((*expander).remainder),
 	ir.OpTDiv: binary((*expander).truncated),
-	ir.OpTRem: binary(func(x *expander, a, b ir.Value) ir.Value {
-		return x.difference(a, x.product(x.truncated(a, b), b))
-	}),
-	ir.OpAnd: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.or(a, b)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.or(x.not(a), x.not(b))) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.xor(x.or(a, b), x.xor(a, b)) },
-	),
-	ir.OpOr: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.and(a, b)) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.and(x.not(a), x.not(b))) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.xor(x.xor(a, b), x.and(a, b)) },
-	),
-	ir.OpXor: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.or(a, b), x.and(a, b)) },
-		func(x *expander, a, b ir.Value) ir.Value {
-			return x.difference(x.sum(a, b), x.shl(x.and(a, b), 1))
-		},
-	),
 	ir.OpShl: binary(
-		// A shift left is a product; counts outside are left to the opcode itself, which says what
-		// they do.
 		func(x *expander, a, n ir.Value) ir.Value {
 			p, small := x.powerOf(n)
 			return x.sel(small, x.product(a, p), x.bin(ir.OpShl, a, n))
 		},
-		func(x *expander, a, n ir.Value) ir.Value {
-			half := x.shr(n, 1)
-			return x.bin(ir.OpShl, x.bin(ir.OpShl, a, half), x.difference(n, half))
-		},
 	),
-	// A shift right is a division that rounds down, which div of a positive divisor does.
 	ir.OpShr: binary(
 		func(x *expander, a, n ir.Value) ir.Value {
 			p, small := x.powerOf(n)
 			return x.sel(small, x.bin(ir.OpDiv, a, p), x.bin(ir.OpShr, a, n))
 		},
-		func(x *expander, a, n ir.Value) ir.Value { return x.not(x.bin(ir.OpShr, x.not(a), n)) },
-		func(x *expander, a, n ir.Value) ir.Value {
-			half := x.bin(ir.OpDiv, n, x.k(2))
-			return x.bin(ir.OpShr, x.bin(ir.OpShr, a, half), x.difference(n, half))
-		},
-	),
-	ir.OpMin: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.sel(x.cmp(ir.LT, a, b), a, b) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.difference(x.sum(a, b), x.bin(ir.OpMax, a, b)) },
-	),
-	ir.OpMax: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.sel(x.cmp(ir.GE, a, b), a, b) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpMin, x.not(a), x.not(b))) },
 	),
 	ir.OpClMul:             binary((*expander).carryless),
 	ir.OpNot:               unary((*expander).complement),
 	ir.OpCountOnes:         unary((*expander).population),
 	ir.OpCountLeadingZeros: unary((*expander).leadingZeros),
-	// x & -x is the lowest set bit; one less has a one for every zero below.
-	ir.OpCountTrailingZeros: unary(func(x *expander, a ir.Value) ir.Value {
-		return x.b.Unary(ir.OpCountOnes, x.difference(x.and(a, x.negate(a)), x.k(1)), ir.Synthetic)
-	}),
-	// Longer ones would make hundreds of instructions.
 	ir.OpBSwap: {func(x *expander) []ir.Value {
 		if x.attr.N > 16 {
 			return nil
@@ -170,23 +98,8 @@ var intExpansions = map[ir.Op][]expansion{
 		}
 		return one(out)
 	}},
-	ir.OpRotateLeft: binary(func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, b) }),
-	ir.OpRotateRight: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, x.negate(b)) },
-		func(x *expander, a, b ir.Value) ir.Value {
-			return x.sized(ir.OpRotateLeft, x.attr.N, a, x.negate(b))
-		},
-	),
-	// The high part stays and the low is exchanged.
-	ir.OpMerge: binary(
-		func(x *expander, a, b ir.Value) ir.Value {
-			return x.sum(x.difference(a, x.zext(a, x.attr.N)), x.zext(b, x.attr.N))
-		},
-		func(x *expander, a, b ir.Value) ir.Value {
-			n := int64(x.attr.N)
-			return x.or(x.shl(x.shr(a, n), n), x.zext(b, x.attr.N))
-		},
-	),
+	ir.OpRotateLeft:  binary(func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, b) }),
+	ir.OpRotateRight: binary(func(x *expander, a, b ir.Value) ir.Value { return x.rotate(a, x.negate(b)) }),
 	ir.OpSplit: {func(x *expander) []ir.Value {
 		a, p := x.arg(0), x.power(x.attr.N)
 		if x.r.below(2) == 0 {
@@ -195,33 +108,12 @@ var intExpansions = map[ir.Op][]expansion{
 		hi := x.shr(a, int64(x.attr.N))
 		return []ir.Value{hi, x.difference(a, x.product(hi, p))}
 	}},
-	// (x ^ m) - m with m the sign bit extends it (Hacker's Delight, 2-5).
-	ir.OpSExt: unary(
-		func(x *expander, a ir.Value) ir.Value {
-			n := uint32(x.attr.Imm)
-			return x.difference(x.xor(x.zext(a, n), x.power(n-1)), x.power(n-1))
-		},
-		func(x *expander, a ir.Value) ir.Value {
-			n := uint32(x.attr.Imm)
-			return x.difference(x.bin(ir.OpRem, x.sum(a, x.power(n-1)), x.power(n)), x.power(n-1))
-		},
-	),
-	ir.OpZExt: unary(
-		func(x *expander, a ir.Value) ir.Value { return x.bin(ir.OpRem, a, x.power(uint32(x.attr.Imm))) },
-		func(x *expander, a ir.Value) ir.Value {
-			return x.and(a, x.difference(x.power(uint32(x.attr.Imm)), x.k(1)))
-		},
-		func(x *expander, a ir.Value) ir.Value {
-			return x.sized(ir.OpMerge, uint32(x.attr.Imm), x.k(0), a)
-		},
-	),
 	ir.OpICmp: binary((*expander).compared, (*expander).bySign, func(x *expander, a, b ir.Value) ir.Value {
 		return x.not(x.cmp([...]ir.Pred{ir.NE, ir.EQ, ir.GE, ir.GT, ir.LE, ir.LT}[x.attr.Pred], a, b))
 	}),
 }
 
-// euclid divides by truncating and correcting. The remainder of the Euclidean quotient is never
-// negative.
+// euclid divides by truncating and correcting.
 func (x *expander) euclid(a, b ir.Value) ir.Value {
 	q, r := x.bin(ir.OpTDiv, a, b), x.bin(ir.OpTRem, a, b)
 	fix := x.sel(x.cmp(ir.GT, b, x.k(0)), x.difference(q, x.k(1)), x.sum(q, x.k(1)))
@@ -229,23 +121,18 @@ func (x *expander) euclid(a, b ir.Value) ir.Value {
 }
 
 func (x *expander) remainder(a, b ir.Value) ir.Value {
-	if x.r.below(2) == 0 {
-		return x.difference(a, x.product(x.bin(ir.OpDiv, a, b), b))
-	}
 	r := x.bin(ir.OpTRem, a, b)
 	return x.sel(x.cmp(ir.LT, r, x.k(0)), x.sum(r, x.abs(b)), r)
 }
 
-// truncated divides magnitudes. The quotient rounds toward zero, which is that of the magnitudes
-// with the sign put back. A zero divisor is undefined in the same way in both.
+// truncated divides magnitudes.
 func (x *expander) truncated(a, b ir.Value) ir.Value {
 	q := x.bin(ir.OpDiv, x.abs(a), x.abs(b))
 	apart := x.bin(ir.OpBXor, x.cmp(ir.LT, a, x.k(0)), x.cmp(ir.LT, b, x.k(0)))
 	return x.sel(apart, x.negate(q), q)
 }
 
-// carryless multiplies bit by bit where the second factor is short. A longer or negative factor is
-// left to the opcode with its operands exchanged.
+// carryless multiplies bit by bit where the second factor is short.
 func (x *expander) carryless(a, b ir.Value) ir.Value {
 	const n = 12
 	small := x.bin(ir.OpBAnd, x.cmp(ir.GE, a, x.k(0)), x.bin(ir.OpBAnd, x.cmp(ir.GE, b, x.k(0)), x.cmp(ir.LT, b, x.k(1<<n))))
@@ -257,7 +144,6 @@ func (x *expander) carryless(a, b ir.Value) ir.Value {
 	return x.sel(small, out, x.bin(ir.OpClMul, b, a))
 }
 
-// not of a bool is a comparison with false.
 func (x *expander) complement(a ir.Value) ir.Value {
 	if x.f.TypeOf(a) == ir.Bool {
 		return x.cmp(ir.EQ, x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic), x.k(0))
@@ -268,8 +154,7 @@ func (x *expander) complement(a ir.Value) ir.Value {
 	return x.difference(x.k(-1), a)
 }
 
-// population counts the ones of 64 bits by sums of ever longer fields. The fields are added in six
-// steps (Hacker's Delight, figure 5-1); what is above 64 bits is counted by the opcode.
+// population counts the ones of 64 bits by sums of ever longer fields.
 func (x *expander) population(a ir.Value) ir.Value {
 	v := x.zext(a, 64)
 	for n, mask := range []uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff} {
@@ -280,8 +165,7 @@ func (x *expander) population(a ir.Value) ir.Value {
 	return x.sum(v, rest)
 }
 
-// leadingZeros sets all bits below the first one and counts. Smearing the first one downward leaves
-// as many zeros as there were in front.
+// leadingZeros sets all bits below the first one and counts.
 func (x *expander) leadingZeros(a ir.Value) ir.Value {
 	v := x.zext(a, x.attr.N)
 	for n := int64(1); n < int64(x.attr.N); n *= 2 {
@@ -290,15 +174,13 @@ func (x *expander) leadingZeros(a ir.Value) ir.Value {
 	return x.difference(x.k(int64(x.attr.N)), x.b.Unary(ir.OpCountOnes, v, ir.Synthetic))
 }
 
-// A shift by the width is possible here, since ints have no width.
 func (x *expander) rotate(a, b ir.Value) ir.Value {
 	n := x.attr.N
 	v, by := x.zext(a, n), x.bin(ir.OpRem, b, x.k(int64(n)))
 	return x.zext(x.or(x.bin(ir.OpShl, v, by), x.bin(ir.OpShr, v, x.difference(x.k(int64(n)), by))), n)
 }
 
-// compared uses another predicate. Operands are exchanged with the mirrored predicate, or the
-// relation is expressed by another.
+// compared uses another predicate.
 func (x *expander) compared(a, b ir.Value) ir.Value {
 	switch p := x.attr.Pred; p {
 	case ir.EQ:
@@ -310,7 +192,7 @@ func (x *expander) compared(a, b ir.Value) ir.Value {
 	}
 }
 
-// bySign looks at the sign of the difference. The difference of two ints cannot overflow.
+// bySign looks at the sign of the difference.
 func (x *expander) bySign(a, b ir.Value) ir.Value {
 	less := func(a, b ir.Value) ir.Value {
 		return x.b.Unary(ir.OpIntToBool, x.sign(x.difference(a, b)), ir.Synthetic)
@@ -337,7 +219,6 @@ func (x *expander) asInt(a ir.Value) ir.Value { return x.b.Unary(ir.OpBoolToInt,
 
 func (x *expander) asBool(a ir.Value) ir.Value { return x.b.Unary(ir.OpIntToBool, a, ir.Synthetic) }
 
-// Truth values are computed by way of 0 and 1.
 var boolExpansions = map[ir.Op][]expansion{
 	ir.OpBConst: {func(x *expander) []ir.Value {
 		p := ir.EQ
@@ -346,22 +227,6 @@ var boolExpansions = map[ir.Op][]expansion{
 		}
 		return one(x.cmp(p, x.k(3), x.k(3)))
 	}},
-	ir.OpBAnd: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.asBool(x.and(x.asInt(a), x.asInt(b))) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpBOr, x.not(a), x.not(b))) },
-	),
-	ir.OpBOr: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.asBool(x.sum(x.asInt(a), x.asInt(b))) },
-		func(x *expander, a, b ir.Value) ir.Value { return x.not(x.bin(ir.OpBAnd, x.not(a), x.not(b))) },
-	),
-	ir.OpBXor: binary(
-		func(x *expander, a, b ir.Value) ir.Value { return x.cmp(ir.NE, x.asInt(a), x.asInt(b)) },
-		func(x *expander, a, b ir.Value) ir.Value {
-			// The or with false uses b in a way that keeps poison.
-			return x.sel(a, x.not(b), x.bin(ir.OpBOr, b, x.b.BConst(false, ir.Synthetic)))
-		},
-	),
-	// A claim on an arm would be checked only where it is taken.
 	ir.OpSelect: {func(x *expander) []ir.Value {
 		for n := 1; n < 3; n++ {
 			if x.f.Operand(x.i, n).Annot != ir.NoAnnot {
@@ -370,11 +235,4 @@ var boolExpansions = map[ir.Op][]expansion{
 		}
 		return one(x.sel(x.not(x.arg(0)), x.arg(2), x.arg(1)))
 	}},
-	ir.OpBoolToInt: unary(func(x *expander, a ir.Value) ir.Value { return x.sel(a, x.k(1), x.k(0)) }),
-	ir.OpIntToBool: unary(
-		func(x *expander, a ir.Value) ir.Value { return x.cmp(ir.NE, a, x.k(0)) },
-		func(x *expander, a ir.Value) ir.Value {
-			return x.not(x.cmp(ir.EQ, x.bin(ir.OpMax, a, x.negate(a)), x.k(0)))
-		},
-	),
 }

@@ -2,17 +2,15 @@ package check
 
 import "github.com/tuffy-ir/tuffy/ir"
 
-// mostLanes bounds the vectors that are taken apart. Every lane is some instructions.
+// mostLanes bounds the vectors that are taken apart.
 const mostLanes = 16
 
-// lanes is how many lanes a vector has in a run with a vscale of 1. Scalable vectors have the same
-// number of lanes as fixed ones in a check's run.
+// lanes is how many lanes a vector has in a run with a vscale of 1.
 func (x *expander) lanes(t ir.Type, l ir.Lane) (int64, bool) {
 	n, ok := l.Lanes(t)
 	return int64(n), ok && n <= mostLanes
 }
 
-// Lanes that do not fit make poison of the lane only.
 func (x *expander) extract(v ir.Value, l ir.Lane, k ir.Value) ir.Value {
 	return x.make(ir.OpVecExtract, ir.Attr{Lane: l}, nil, v, k)
 }
@@ -23,19 +21,6 @@ func (x *expander) insert(v, s ir.Value, l ir.Lane, k ir.Value) ir.Value {
 
 var maskLane = ir.Lane{Kind: ir.LaneMask, Bits: 8}
 
-// scalars are the scalar opcodes of the lane operations. Some entries serve both lane-wise
-// operations and reductions.
-var scalars = map[ir.Op]ir.Op{
-	ir.OpVecAdd: ir.OpAdd, ir.OpVecSub: ir.OpSub, ir.OpVecMul: ir.OpMul, ir.OpVecDiv: ir.OpDiv, ir.OpVecRem: ir.OpRem,
-	ir.OpVecShl: ir.OpShl, ir.OpVecShr: ir.OpShr, ir.OpVecMin: ir.OpMin, ir.OpVecMax: ir.OpMax, ir.OpVecAnd: ir.OpAnd,
-	ir.OpVecOr: ir.OpOr, ir.OpVecXor: ir.OpXor, ir.OpVecFAdd: ir.OpFAdd, ir.OpVecFSub: ir.OpFSub, ir.OpVecFMul: ir.OpFMul,
-	ir.OpVecFDiv: ir.OpFDiv, ir.OpVecFMin: ir.OpFMinNum, ir.OpVecFMax: ir.OpFMaxNum, ir.OpVecFNeg: ir.OpFNeg, ir.OpVecFAbs: ir.OpFAbs,
-	ir.OpVecReduceAdd: ir.OpAdd, ir.OpVecReduceMul: ir.OpMul, ir.OpVecReduceSMin: ir.OpMin, ir.OpVecReduceSMax: ir.OpMax,
-	ir.OpVecReduceUMin: ir.OpMin, ir.OpVecReduceUMax: ir.OpMax, ir.OpVecReduceAnd: ir.OpAnd, ir.OpVecReduceOr: ir.OpOr,
-	ir.OpVecReduceXor: ir.OpXor, ir.OpVecReduceFAdd: ir.OpFAdd, ir.OpVecReduceFMin: ir.OpFMinNum, ir.OpVecReduceFMax: ir.OpFMaxNum,
-}
-
-// Opcodes of lane-wise operations are consecutive in the table of package ir.
 var vectorExpansions = func() map[ir.Op][]expansion {
 	m := map[ir.Op][]expansion{
 		ir.OpVecICmp: {(*expander).laneCompare}, ir.OpVecFCmp: {(*expander).laneCompare},
@@ -55,8 +40,7 @@ var vectorExpansions = func() map[ir.Op][]expansion {
 	return m
 }()
 
-// elementwise computes lane by lane. The mask, if there is one, selects between the result and the
-// first operand.
+// elementwise computes lane by lane.
 func (x *expander) elementwise() []ir.Value {
 	return x.lanewise(x.op, x.attr.Lane)
 }
@@ -67,11 +51,7 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 	if !ok || x.annotated() {
 		return nil
 	}
-	arity := 2
-	if op == ir.OpVecFNeg || op == ir.OpVecFAbs {
-		arity = 1
-	}
-	scalar := scalars[op]
+	arity, scalar := op.Arity(), op.Info().Scalar
 	if l.Kind == ir.LaneMask {
 		scalar = map[ir.Op]ir.Op{ir.OpVecAnd: ir.OpBAnd, ir.OpVecOr: ir.OpBOr, ir.OpVecXor: ir.OpBXor}[op]
 	}
@@ -82,15 +62,12 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 		args := []ir.Value{a}
 		if arity == 2 {
 			b := x.extract(x.f.Arg(x.i, 1), l, at)
-			// The scalar shift would compute numbers of astronomic length.
 			if op == ir.OpVecShl { // beyond every lane
 				b = x.bin(ir.OpMin, b, x.k(2*ir.MaxLaneBits))
 			}
 			args = append(args, b)
 		}
 		v := x.make(scalar, ir.Attr{}, nil, args...)
-		// What does not fit a lane is poison by definition; half of the time it is left to the
-		// insertion.
 		if x.r.below(2) == 0 {
 			v = x.fitting(v, l)
 		}
@@ -102,8 +79,7 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 	return one(out)
 }
 
-// fitting is v, or poison where no lane of the format is v. Formats without a sign or range hold
-// everything.
+// fitting is v, or poison where no lane of the format is v.
 func (x *expander) fitting(v ir.Value, l ir.Lane) ir.Value {
 	switch l.Kind {
 	case ir.LaneS:
@@ -124,7 +100,6 @@ func (x *expander) annotated() bool {
 	return false
 }
 
-// The result's lanes are masks, of bytes.
 func (x *expander) laneCompare() []ir.Value {
 	l := x.attr.Lane
 	n, ok := x.lanes(x.typ(0), l)
@@ -140,8 +115,7 @@ func (x *expander) laneCompare() []ir.Value {
 	return one(out)
 }
 
-// reduce combines lanes one after another. The order is from lane 0 on, which matters for floats.
-// An int reduction without sign wraps to the lane's width at the end.
+// reduce combines lanes one after another.
 func (x *expander) reduce() []ir.Value {
 	l := x.attr.Lane
 	n, ok := x.lanes(x.typ(0), l)
@@ -162,7 +136,7 @@ func (x *expander) reduce() []ir.Value {
 		v := x.extract(x.f.Arg(x.i, 0), read, at)
 		joined := v
 		if k > 0 {
-			joined = x.sel(any, x.make(scalars[x.op], ir.Attr{}, nil, acc, v), v)
+			joined = x.sel(any, x.make(x.op.Info().Scalar, ir.Attr{}, nil, acc, v), v)
 		}
 		if x.f.NumFixed(x.i) == 1 {
 			acc, any = joined, x.b.BConst(true, ir.Synthetic)
@@ -178,7 +152,7 @@ func (x *expander) reduce() []ir.Value {
 	return one(acc)
 }
 
-// empty is the reduction of no lanes. An empty minimum or maximum has no value.
+// empty is the reduction of no lanes.
 func (x *expander) empty(t ir.Type) ir.Value {
 	l := x.attr.Lane
 	switch x.op {
@@ -197,7 +171,7 @@ func (x *expander) empty(t ir.Type) ir.Value {
 	return x.b.Poison(t, ir.Synthetic)
 }
 
-// laneSelect swaps the arms. Inverting the mask and exchanging the arms is the identity.
+// laneSelect swaps the arms.
 func (x *expander) laneSelect() []ir.Value {
 	if x.annotated() {
 		return nil
@@ -214,7 +188,6 @@ func (x *expander) laneSelect() []ir.Value {
 	return one(x.make(ir.OpVecSelect, ir.Attr{Lane: x.attr.Lane}, nil, flipped, x.f.Arg(x.i, 2), x.f.Arg(x.i, 1)))
 }
 
-// Lanes are written from the last to the first.
 func (x *expander) splat() []ir.Value {
 	l, t := x.attr.Lane, x.f.TypeOf(x.f.Result(x.i, 0))
 	n, ok := x.lanes(t, l)
@@ -229,8 +202,7 @@ func (x *expander) splat() []ir.Value {
 }
 
 // shuffle moves lanes that the index says at run time. A lane of pointers stays a lane of
-// pointers, others move byte by byte, since a part of a lane may be uninit. An index beyond both
-// vectors is poison, which the extraction gives.
+// pointers, others move byte by byte, since a part of a lane may be uninit.
 func (x *expander) shuffle() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -267,14 +239,12 @@ func oneOf(v uint16, of ...uint16) bool {
 	return false
 }
 
-// zeroLanes is a vector of zeros, or nothing where no lane of the format is zero. A zero byte is
-// zero in every format.
+// zeroLanes is a vector of zeros, or nothing where no lane of the format is zero.
 func (x *expander) zeroLanes(t ir.Type) ir.Value {
 	return x.make(ir.OpVecSplat, ir.Attr{Lane: ir.Lane{Kind: ir.LaneU, Bits: 8}}, []ir.Type{t}, x.k(0))
 }
 
-// rawLane is the format by which a lane is moved with all its bits. A lane of floats as bits keeps
-// NaNs.
+// rawLane is the format by which a lane is moved with all its bits.
 func rawLane(l ir.Lane) ir.Lane {
 	if l.Kind != ir.LanePtr {
 		l.Kind = ir.LaneU
@@ -282,7 +252,7 @@ func rawLane(l ir.Lane) ir.Lane {
 	return l
 }
 
-// compress counts the active lanes. Active lanes move to the front; the rest is zero.
+// compress counts the active lanes.
 func (x *expander) compress() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -299,7 +269,7 @@ func (x *expander) compress() []ir.Value {
 	return one(out)
 }
 
-// spread is vec.expand. Lanes from the front go to the active places; the rest is zero.
+// spread is vec.expand.
 func (x *expander) spread() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -316,7 +286,7 @@ func (x *expander) spread() []ir.Value {
 	return one(out)
 }
 
-// laneFromMemory stores the vector and loads the lane. A constant index is needed for the address.
+// laneFromMemory stores the vector and loads the lane.
 func (x *expander) laneFromMemory() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, fits := x.lanes(t, l)
@@ -361,9 +331,7 @@ func (x *expander) intrinsic() []ir.Value {
 	return x.lanewise(info.Op, info.Lane)
 }
 
-// loadLanes copies the active lanes to fresh memory by copies whose length is 0 for the others. The
-// bytes of inactive lanes are not touched, even if their addresses are wild; memory starts as
-// zeros, which is what inactive lanes load.
+// loadLanes copies the active lanes to fresh memory by copies whose length is 0 for the others.
 func (x *expander) loadLanes() []ir.Value {
 	l := x.attr.Lane
 	t := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1))
@@ -401,8 +369,7 @@ func (x *expander) storeLanes() []ir.Value {
 	return one(x.mem)
 }
 
-// eachLane finds where lane k is and how many bytes of it are accessed. base is the operand of the
-// address, behind the value of stores. It is false for index formats that cannot be extracted.
+// eachLane finds where lane k is and how many bytes of it are accessed.
 func (x *expander) eachLane(base int, t ir.Type, n int64, do func(k int64, p, length ir.Value)) bool {
 	bytes := int64(x.attr.Lane.Bits / 8)
 	mask := x.f.Arg(x.i, base+1)
@@ -420,7 +387,6 @@ func (x *expander) eachLane(base int, t ir.Type, n int64, do func(k int64, p, le
 		length := x.product(x.asInt(on), x.k(bytes))
 		off := x.k(k * bytes)
 		if indexed {
-			// An inactive lane's index may be poison.
 			off = x.sel(on, x.extract(x.f.Arg(x.i, base+1), index, x.k(k)), x.k(0))
 		}
 		do(k, x.bin(ir.OpPtrAdd, x.f.Arg(x.i, base), off), length)

@@ -5,6 +5,7 @@ package opsdoc
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -51,15 +52,22 @@ A result type after → that stands in brackets is the one without ` + "`-> type
 
 | flag | meaning |
 |---|---|
-| pure | no effect; the result depends on the operands only |
+| pure | no effect; the result depends on the operands only; where it is not said that it may be undefined, it never is |
+| may be undefined | undefined behaviour is possible though it is pure |
 | commutes | the first two operands may be swapped |
-| reads memory, writes memory | takes a memory token, and if it writes makes a new one |
+| associates | a op (b op c) = (a op b) op c |
+| dear | costs much more than an addition: it is not moved to where it might not run |
+| reads memory, writes memory | takes a memory token, and if it writes makes a new one; in brackets how many bytes at which operand |
 | atomic | synchronises |
 | calls | runs other code |
 | exposes | changes which allocations an integer may be turned into a pointer to |
 | allocates | makes an allocation |
 | fp flags | may carry reassoc and contract after the mnemonic |
 | align | may carry align=A before the memory token |
+| u, s and a number | the last result, if an int, is of so many bits, unsigned or signed; N is the number of the mnemonic |
+| of lanes | what one lane is made by |
+
+What the last column calls the same gives the same result wherever the opcode is not poison; N is its number.
 `
 
 // Markdown is the text of docs/reference/ops.md.
@@ -70,7 +78,7 @@ func Markdown(lean *Lean) string {
 		fmt.Fprintf(&s, "\n## %s\n\n| instruction | operands | results | flags | meaning |\n|---|---|---|---|---|\n", g.Title)
 		for op := g.First; op <= g.Last; op++ {
 			info := op.Info()
-			fmt.Fprintf(&s, "| `%s` | %s | %s | %s | %s |\n", Mnemonic(op), operands(info), results(info), flags(info.Flags), cell(info.Doc))
+			fmt.Fprintf(&s, "| `%s` | %s | %s | %s | %s |\n", Mnemonic(op), operands(info), results(info), flags(op), meaning(info))
 		}
 		var decls []string
 		for op := g.First; op <= g.Last; op++ {
@@ -214,17 +222,80 @@ var flagText = []struct {
 	flag ir.OpFlags
 	text string
 }{
-	{ir.Pure, "pure"}, {ir.Commutes, "commutes"}, {ir.MemUse, "reads memory"}, {ir.MemDef, "writes memory"},
+	{ir.Pure, "pure"}, {ir.Commutes, "commutes"}, {ir.Associates, "associates"}, {ir.MemUse, "reads memory"}, {ir.MemDef, "writes memory"},
 	{ir.Atomic, "atomic"}, {ir.Calls, "calls"}, {ir.Exposes, "exposes"}, {ir.Allocates, "allocates"},
-	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Term, ""},
+	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Term, ""}, {ir.Speculates, ""}, {ir.Cheap, ""}, {ir.Free, ""},
 }
 
-func flags(f ir.OpFlags) string {
+func flags(op ir.Op) string {
 	var s []string
+	info := op.Info()
 	for _, row := range flagText {
-		if f&row.flag != 0 && row.text != "" {
-			s = append(s, row.text)
+		text := row.text
+		switch row.flag {
+		case ir.MemUse:
+			text += where(info, info.Reads)
+		case ir.MemDef:
+			if text = "writes memory" + where(info, info.Writes); info.Reads != ir.Nowhere {
+				text = "reads memory" + where(info, info.Reads) + ", " + text
+			}
+			if info.Writes == ir.Nowhere {
+				text = strings.TrimSuffix(text, ", writes memory")
+			}
+		}
+		if info.Flags&row.flag != 0 && text != "" {
+			s = append(s, text)
 		}
 	}
+	switch {
+	case op.Is(ir.Pure) && !op.Is(ir.Speculates):
+		s = append(s, "may be undefined")
+	case op.Is(ir.Pure) && !op.Is(ir.Cheap|ir.Free):
+		s = append(s, "dear")
+	}
+	if info.Range != ir.RangeUnknown {
+		s = append(s, ranges[info.Range](info))
+	}
+	if info.Scalar != ir.OpIConst {
+		s = append(s, "of lanes: "+info.Scalar.String())
+	}
 	return strings.Join(s, ", ")
+}
+
+// where says which bytes are accessed, as far as the table does.
+func where(info *ir.OpInfo, w ir.Where) string {
+	if w.Operand() < 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s %c)", [...]string{ir.LenUnknown: "lanes at", ir.LenValue: "N at", ir.LenC: "c at"}[info.Len], 'a'+w.Operand())
+}
+
+// number is how many bits the result of an opcode has.
+func number(info *ir.OpInfo) string {
+	switch {
+	case info.Sig == "b":
+		return "1"
+	case info.Form == ir.FormWidth || slices.Contains(info.Suffix, ir.SufBits):
+		return "N"
+	case slices.Contains(info.Suffix, ir.SufBytes) || slices.Contains(info.Suffix, ir.SufOptBytes):
+		return "8N"
+	}
+	return "64"
+}
+
+var ranges = map[ir.RangeRule]func(info *ir.OpInfo) string{
+	ir.RangeU:     func(info *ir.OpInfo) string { return "u" + number(info) },
+	ir.RangeS:     func(info *ir.OpInfo) string { return "s" + number(info) },
+	ir.RangeCount: func(*ir.OpInfo) string { return "0 to N" },
+	ir.RangeBytes: func(*ir.OpInfo) string { return "u of the bits of a" },
+	ir.RangeLane:  func(*ir.OpInfo) string { return "a lane" },
+}
+
+// meaning is what an opcode computes, and the first template that is the same.
+func meaning(info *ir.OpInfo) string {
+	same, _, _ := strings.Cut(info.Same, ";")
+	if same == "" {
+		return cell(info.Doc)
+	}
+	return cell(info.Doc) + "; the same: `" + same + "`"
 }

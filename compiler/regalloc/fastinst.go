@@ -2,6 +2,7 @@ package regalloc
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // step is the work on one instruction.
@@ -9,26 +10,26 @@ type step struct {
 	i                            uint32
 	ops                          []mach.Operand
 	locs                         []mach.Loc
-	clobbered                    mach.RegSet
-	fixedDefs, fixedUses, values mach.RegSet // registers of operands; values: of all definitions
-	blocked                      mach.RegSet // not for a use, even where they are free before
-	pinned                       mach.RegSet // hold operands
+	clobbered                    x86.RegSet
+	fixedDefs, fixedUses, values x86.RegSet // registers of operands; values: of all definitions
+	blocked                      x86.RegSet // not for a use, even where they are free before
+	pinned                       x86.RegSet // hold operands
 }
 
 // inst goes from the state behind instruction i to the state before it.
-func (s *local) inst(i uint32) {
+func (s *fast) inst(i uint32) {
 	in := &s.f.Insts[i]
 	if in.Num == 0 && in.Clobbers == 0 {
 		return
 	}
 	st := step{i: i, ops: s.f.Operands[in.First : in.First+uint32(in.Num)], locs: s.a.Locs[in.First : in.First+uint32(in.Num)]}
-	if in.Remat && in.Num == 1 && s.reg[st.ops[0].V] == mach.NoReg {
+	if in.Remat && in.Num == 1 && s.reg[st.ops[0].V] == x86.NoReg {
 		return // every use makes it again
 	}
 	simple := in.Clobbers == 0
 	for n := range st.ops {
 		op := &st.ops[n]
-		if r := fixedReg(st.ops, n); r != mach.NoReg {
+		if r := fixedReg(st.ops, n); r != x86.NoReg {
 			if op.Def {
 				st.fixedDefs = st.fixedDefs.With(r)
 			} else {
@@ -45,7 +46,7 @@ func (s *local) inst(i uint32) {
 		s.behind(&st)
 	}
 	for n := range st.ops {
-		if st.ops[n].Def && fixedReg(st.ops, n) == mach.NoReg {
+		if st.ops[n].Def && fixedReg(st.ops, n) == x86.NoReg {
 			s.def(&st, n)
 		}
 	}
@@ -68,7 +69,7 @@ func (s *local) inst(i uint32) {
 		}
 	}
 	for n := range st.ops {
-		if op := &st.ops[n]; op.Def && s.ownSlot[op.V] {
+		if op := &st.ops[n]; op.Def && s.local[op.V] {
 			c := s.f.Classes[op.V]
 			s.spare[c] = append(s.spare[c], s.slot[op.V])
 		}
@@ -76,7 +77,7 @@ func (s *local) inst(i uint32) {
 }
 
 // fixedReg is the one register that operand n can be in, or NoReg.
-func fixedReg(ops []mach.Operand, n int) mach.Reg {
+func fixedReg(ops []mach.Operand, n int) x86.Reg {
 	op := &ops[n]
 	if op.Want == mach.SameAs {
 		op = &ops[op.Reg]
@@ -84,20 +85,20 @@ func fixedReg(ops []mach.Operand, n int) mach.Reg {
 	if op.Want == mach.Fixed {
 		return op.Reg
 	}
-	return mach.NoReg
+	return x86.NoReg
 }
 
 // behind does what happens at the end of the instruction: clobbers, fixed definitions, late uses.
-func (s *local) behind(st *step) {
+func (s *fast) behind(st *step) {
 	avoid := st.clobbered | st.fixedDefs | st.fixedUses
 	for set := st.clobbered &^ s.free; set != 0; set &= set - 1 {
-		if w := s.in[set.First()]; w != 0 {
+		if w := s.in[trailingZeros(set)]; w != 0 {
 			s.evict(w, st.i+1, avoid)
 		}
 	}
 	for n := range st.ops {
 		op, r := &st.ops[n], fixedReg(st.ops, n)
-		if !op.Def || r == mach.NoReg {
+		if !op.Def || r == x86.NoReg {
 			continue
 		}
 		v := op.V
@@ -105,7 +106,7 @@ func (s *local) behind(st *step) {
 			if s.in[r] != 0 {
 				s.evict(s.in[r], st.i+1, avoid)
 			}
-			if to := s.reg[v]; to != mach.NoReg {
+			if to := s.reg[v]; to != x86.NoReg {
 				s.push(mach.Move{Before: st.i + 1, From: mach.Loc(r), To: mach.Loc(to), Class: s.f.Classes[v]})
 				s.release(v)
 			}
@@ -123,21 +124,21 @@ func (s *local) behind(st *step) {
 
 // lateUse finds a register for a use that the instruction reads after it has written: the value
 // counts as live behind it.
-func (s *local) lateUse(st *step, n int, avoid mach.RegSet) {
+func (s *fast) lateUse(st *step, n int, avoid x86.RegSet) {
 	op := &st.ops[n]
 	if op.Want == mach.Fixed {
 		if w := s.in[op.Reg]; w != 0 && w != op.V {
 			s.evict(w, st.i+1, avoid)
 		}
-		if s.reg[op.V] == mach.NoReg {
+		if s.reg[op.V] == x86.NoReg {
 			s.take(op.V, op.Reg)
 		}
 		st.blocked = st.blocked.With(op.Reg)
 		return
 	}
-	if s.reg[op.V] == mach.NoReg {
-		r := (s.free & s.allowed[s.f.Classes[op.V]] &^ avoid).First()
-		if r == mach.NoReg {
+	if s.reg[op.V] == x86.NoReg {
+		r := firstReg(s.free & s.allowed[s.f.Classes[op.V]] &^ avoid)
+		if r == x86.NoReg {
 			r = s.steal(st, s.f.Classes[op.V], avoid, st.i+1)
 		}
 		s.take(op.V, r)
@@ -147,14 +148,14 @@ func (s *local) lateUse(st *step, n int, avoid mach.RegSet) {
 }
 
 // store keeps v in its slot too if some later code expects it there.
-func (s *local) store(v mach.VReg, r mach.Reg, before uint32) {
+func (s *fast) store(v mach.VReg, r x86.Reg, before uint32) {
 	if s.slot[v] != 0 {
 		s.push(mach.Move{Before: before, From: mach.Loc(r), To: s.slotOf(v), Class: s.f.Classes[v]})
 	}
 }
 
 // def finds the register that definition n writes.
-func (s *local) def(st *step, n int) {
+func (s *fast) def(st *step, n int) {
 	op := &st.ops[n]
 	v, c := op.V, s.f.Classes[op.V]
 	not := st.clobbered | st.blocked
@@ -162,20 +163,20 @@ func (s *local) def(st *step, n int) {
 		not |= st.fixedUses
 	}
 	r := s.reg[v]
-	if r != mach.NoReg && !not.Has(r) {
+	if r != x86.NoReg && !not.Has(r) {
 		st.locs[n] = mach.Loc(r)
 		s.store(v, r, st.i+1)
 		return
 	}
-	if r == mach.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
+	if r == x86.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
 		st.locs[n] = s.slotOf(v)
 		return
 	}
-	to := (s.free & s.allowed[c] &^ not).First()
-	if to == mach.NoReg {
+	to := firstReg(s.free & s.allowed[c] &^ not)
+	if to == x86.NoReg {
 		to = s.steal(st, c, not, st.i+1)
 	}
-	if r != mach.NoReg {
+	if r != x86.NoReg {
 		s.push(mach.Move{Before: st.i + 1, From: mach.Loc(to), To: mach.Loc(r), Class: c})
 		s.release(v)
 	}
@@ -185,9 +186,9 @@ func (s *local) def(st *step, n int) {
 }
 
 // end makes definition n dead: before the instruction there is no such value.
-func (s *local) end(st *step, n int) {
+func (s *fast) end(st *step, n int) {
 	op := &st.ops[n]
-	if r := s.reg[op.V]; r != mach.NoReg {
+	if r := s.reg[op.V]; r != x86.NoReg {
 		st.values = st.values.With(r)
 		if op.Early || op.Want == mach.SameAs {
 			st.blocked = st.blocked.With(r)
@@ -197,7 +198,7 @@ func (s *local) end(st *step, n int) {
 }
 
 // fixedUse puts uses into the registers that they must be in.
-func (s *local) fixedUse(st *step) {
+func (s *fast) fixedUse(st *step) {
 	for n := range st.ops {
 		op := &st.ops[n]
 		if op.Def || op.Want != mach.Fixed {
@@ -219,10 +220,10 @@ func (s *local) fixedUse(st *step) {
 }
 
 // bring makes register r hold u before the instruction, which has r to itself.
-func (s *local) bring(st *step, u mach.VReg, r mach.Reg) {
+func (s *fast) bring(st *step, u mach.VReg, r x86.Reg) {
 	switch {
 	case s.in[r] == u:
-	case s.reg[u] == mach.NoReg:
+	case s.reg[u] == x86.NoReg:
 		s.take(u, r)
 	default:
 		s.push(mach.Move{Before: st.i, From: mach.Loc(s.reg[u]), To: mach.Loc(r), Class: s.f.Classes[u]})
@@ -233,7 +234,7 @@ func (s *local) bring(st *step, u mach.VReg, r mach.Reg) {
 }
 
 // tied puts the use that definition n shares its register with there.
-func (s *local) tied(st *step, n int) {
+func (s *fast) tied(st *step, n int) {
 	k := int(st.ops[n].Reg)
 	if st.ops[k].Want == mach.Fixed {
 		return
@@ -250,10 +251,10 @@ func (s *local) tied(st *step, n int) {
 }
 
 // use finds a place for use n.
-func (s *local) use(st *step, n int) {
+func (s *fast) use(st *step, n int) {
 	op := &st.ops[n]
 	u, c := op.V, s.f.Classes[op.V]
-	if r := s.reg[u]; r != mach.NoReg {
+	if r := s.reg[u]; r != x86.NoReg {
 		st.locs[n] = mach.Loc(r)
 		st.pinned = st.pinned.With(r)
 		return
@@ -262,8 +263,8 @@ func (s *local) use(st *step, n int) {
 		st.locs[n] = s.slotOf(u)
 		return
 	}
-	r := (s.free & s.allowed[c] &^ st.blocked).First()
-	if r == mach.NoReg {
+	r := firstReg(s.free & s.allowed[c] &^ st.blocked)
+	if r == x86.NoReg {
 		r = s.steal(st, c, st.blocked|st.values|st.clobbered, st.i+1)
 	}
 	s.take(u, r)
@@ -272,23 +273,23 @@ func (s *local) use(st *step, n int) {
 }
 
 // steal empties a register of class c that holds no operand and is not in not.
-func (s *local) steal(st *step, c mach.Class, not mach.RegSet, before uint32) mach.Reg {
+func (s *fast) steal(st *step, c mach.Class, not x86.RegSet, before uint32) x86.Reg {
 	can := s.allowed[c] &^ not &^ st.pinned
 	for n := range st.ops {
 		if st.ops[n].Def {
 			can &^= 1 << s.reg[st.ops[n].V]
 		}
 	}
-	r := (can &^ (1<<(s.victim+1) - 1)).First()
-	if r == mach.NoReg {
-		r = can.First()
+	r := firstReg(can &^ (1<<(s.victim+1) - 1))
+	if r == x86.NoReg {
+		r = firstReg(can)
 	}
-	if r == mach.NoReg {
+	if r == x86.NoReg {
 		panic(noRegister{st.i})
 	}
 	s.victim = r
 	if w := s.in[r]; w != 0 {
-		s.evict(w, before, s.all)
+		s.evict(w, before, s.allowed[0]|s.allowed[1])
 	}
 	return r
 }
