@@ -22,8 +22,10 @@ import (
 )
 
 // Campaign is an open campaign. Its exported methods may be called concurrently; [Campaign.Run]
-// once.
+// once. One goroutine, the coordinator of run.go, changes the state; workers hand it results and
+// read what mu guards. Nothing but the coordinator and what it starts writes to the folder.
 type Campaign struct {
+	// What the campaign was told and what it stands on; none of it changes after Open.
 	o        Options
 	recipe   recipe
 	checks   []check.Check
@@ -33,9 +35,13 @@ type Campaign struct {
 	programs programs // in the folder
 	metrics  metrics
 
+	// Workers read these without a lock: known is made of atomics, signatures is a concurrent map.
+	// Both only ever grow, so an old view costs a repeated look and nothing else.
 	known      known
 	signatures sync.Map // signature → State, for workers
 	slots      []*slot
+	// Workers send results and offer their slots; the reducer and the committer send one message
+	// each time they end; quit is closed last and releases all who wait.
 	results    chan *result
 	idle       chan *slot
 	reductions chan *reduction
@@ -43,6 +49,8 @@ type Campaign struct {
 	errs       chan error
 	quit       chan struct{}
 
+	// mu guards what follows up to counts. It is held for moments, never while a program runs or a
+	// file is written.
 	mu       sync.Mutex
 	cond     *sync.Cond // merged or stop changed
 	next     int64      // to be handed out
@@ -54,23 +62,27 @@ type Campaign struct {
 	counts   []checkCount // by index of checks
 
 	// Only the coordinator uses these.
-	waiting   map[int64]*result
-	ids       [numEvents]int32 // identity of an event in the database, 0: none
-	nextID    int
-	batch     batch
-	folders   []*finding // whose folders are to be written after the next commit
-	flushed   time.Time
-	flushing  bool          // a commit is under way
-	storing   []*finding    // in it
-	before    time.Duration // earlier runs
-	started   time.Time
-	hung      int
-	reducing  bool
+	waiting  map[int64]*result
+	ids      [numEvents]int32 // identity of an event in the database, 0: none
+	nextID   int
+	batch    batch
+	folders  []*finding // whose folders are to be written after the next commit
+	flushed  time.Time
+	flushing bool // a commit is under way
+	// The findings of the batch that is being written: they may be reduced only once their program
+	// is on the disk.
+	storing  []*finding    // in it
+	before   time.Duration // earlier runs
+	started  time.Time
+	hung     int
+	reducing bool
+	// Workers of reductions count it, the coordinator reads it.
 	leaked    atomic.Int32 // candidates of reductions that hang
 	runNumber int64
 
-	journal  journal
-	places   int              // lines of the journal that are not of this process
+	journal journal
+	places  int // lines of the journal that are not of this process
+	// These four are set by recall before the first worker starts and are read-only afterwards.
 	suspects map[int64]int    // programs that ran when a process died → how many died while they ran alone
 	deadly   map[int64]string // those of too many crashes → check
 	crashes  map[string]int   // reductions likewise
@@ -78,10 +90,12 @@ type Campaign struct {
 	notes []string
 }
 
-// checkCount is how often a check ran and failed.
+// checkCount is how often a check ran and failed. Skipped checks count nowhere; idle ones have run.
 type checkCount struct{ ran, failed, idle int64 }
 
-// Open opens or makes the campaign of a folder and locks it.
+// Open opens or makes the campaign of a folder and locks it. A folder that is not a campaign's is
+// refused before anything is written. The caller must Close the campaign, also after a failed Run.
+// On an error everything that was opened is closed again.
 func Open(o Options) (*Campaign, error) {
 	o, err := o.filled()
 	if err != nil {
@@ -99,6 +113,7 @@ func Open(o Options) (*Campaign, error) {
 	}
 	l, err := lock(f)
 	if err != nil {
+		// The lock is held from here on: no other process can be writing.
 		return nil, explain(o.Dir, errors.Join(err, f.close()))
 	}
 	c := &Campaign{o: o, checks: o.Checks, folder: f, lock: l, programs: programs{f},
@@ -115,7 +130,8 @@ func Open(o Options) (*Campaign, error) {
 	return c, nil
 }
 
-// Close releases the folder.
+// Close releases the folder. The journal comes first, since it removes Go's crash output from a
+// file that goes away.
 func (c *Campaign) Close() error {
 	return errors.Join(c.journal.close(), c.store.close(), c.lock.Close(), c.folder.close())
 }
@@ -134,7 +150,8 @@ func Run(ctx context.Context, o Options) (*Summary, error) {
 	return s, errors.Join(err, c.Close())
 }
 
-// explain says what to do about an error that ends a campaign.
+// explain says what to do about an error that ends a campaign. The errors of SQLite and of the file
+// system about a full disk have little in common; people get one sentence.
 func explain(dir string, err error) error {
 	if diskFull(err) {
 		return fmt.Errorf("cannot write to %s: %w\nthe disk is full or a file too large; make room and run the same command again: what was found until then is kept", dir, err)
@@ -142,8 +159,11 @@ func explain(dir string, err error) error {
 	return err
 }
 
-// load reads the state that the last transaction left.
+// load reads the state that the last transaction left. The order matters: settings decide what
+// programs are, findings decide what files are kept, and sweep comes only after everything that may
+// refer to a file is known.
 func (c *Campaign) load() error {
+	// Tests make the disk full by a limit of pages.
 	if c.o.pages > 0 {
 		if _, err := c.store.db.Exec(fmt.Sprintf("PRAGMA max_page_count = %d", c.o.pages)); err != nil {
 			return err
@@ -157,6 +177,7 @@ func (c *Campaign) load() error {
 		return err
 	}
 	for _, kv := range sorted(counters) {
+		// A counter that is near the limit of its column would make the next transaction invalid.
 		if kv.value > maxCount/2 { // what this run counts comes on top
 			return fmt.Errorf("%s is damaged: no campaign has counted as far as %d (%s)", databaseName, kv.value, strconv.QuoteToASCII(kv.key))
 		}
@@ -194,6 +215,7 @@ func (c *Campaign) load() error {
 	if err := c.sweep(); err != nil {
 		return err
 	}
+	// Folders follow from the database, so a missing or changed one is written again.
 	for _, f := range c.findings.sorted() {
 		if err := c.writeFolder(f, c.findings, false); err != nil {
 			return err
@@ -203,7 +225,9 @@ func (c *Campaign) load() error {
 	return nil
 }
 
-// settle makes seed and preset those of the folder, or the other way round for a new one.
+// settle makes seed and preset those of the folder, or the other way round for a new one. It also
+// writes the first transaction of a new folder, so that seed and preset are fixed before a program
+// is made.
 func (c *Campaign) settle() error {
 	seed, err := c.store.meta("seed")
 	if err != nil {
@@ -243,6 +267,8 @@ func (c *Campaign) settle() error {
 	return nil
 }
 
+// Names of events that this version does not have are kept in the database and ignored: another
+// version may know them.
 func (c *Campaign) loadCoverage() error {
 	all, err := c.store.coverage()
 	if err != nil {
@@ -251,6 +277,7 @@ func (c *Campaign) loadCoverage() error {
 	if len(all) == 0 {
 		return nil
 	}
+	// Looking names up in a map once is cheaper than naming all events for each row.
 	byName := make(map[string]event, numEvents)
 	for e := range numEvents {
 		byName[eventName(e)] = e
@@ -286,6 +313,8 @@ func (c *Campaign) loadCorpus() error {
 			c.batch.forget = append(c.batch.forget, e.number)
 			continue
 		}
+		// The recorded number of instructions is not trusted: a wrong one would let huge programs
+		// be parents.
 		e.insts = instructions(m) // what the row says decides how long programs may take
 		c.kept.entries = append(c.kept.entries, e)
 		if e.dropped == 0 {
@@ -295,7 +324,8 @@ func (c *Campaign) loadCorpus() error {
 	return nil
 }
 
-// recover reads a program, or sets aside what is not it.
+// recover reads a program, or sets aside what is not it. Damage is told from trouble of the
+// machine: the former is set aside and noted, the latter ends the campaign.
 func (c *Campaign) recover(sum string) (text string, lost bool, err error) {
 	text, err = c.programs.text(sum)
 	if err == nil || !damaged(err) {
@@ -315,6 +345,7 @@ func (c *Campaign) mend() error {
 		if f.Reduced != "" {
 			switch _, lost, err := c.recover(f.Reduced); {
 			case err != nil:
+				// Without a reduced program it is as if it had not been reduced yet.
 				return err
 			case lost:
 				f.Reduced, f.ReducedInsts, f.ReducedHash = "", 0, ""
@@ -336,7 +367,8 @@ func (c *Campaign) mend() error {
 	return nil
 }
 
-// sweep removes program files without a row.
+// sweep removes program files without a row. Files come before rows, so a killed process may leave
+// files without rows, never rows without files.
 func (c *Campaign) sweep() error {
 	keep := map[string]bool{}
 	for _, e := range c.kept.entries {
@@ -354,6 +386,8 @@ type metrics struct {
 	coverage, corpus, bugs, flaky, queued                     *metric.Metric
 }
 
+// The names are part of the interface for scrapers. Counters only grow, also over restarts; gauges
+// follow from the state.
 func newMetrics(r *metric.Registry) metrics {
 	return metrics{
 		programs:  r.New(metric.Counter, "tuffy_programs_total", "programs", "Programs that were generated and checked."),
@@ -376,7 +410,7 @@ func (m *metrics) durable() []pair[*metric.Metric] {
 		{"timeouts", m.timeouts}, {"trivial", m.trivial}, {"undefined", m.undefined}}
 }
 
-// gauge sets the gauges from the state.
+// gauge sets the gauges from the state. The caller holds the lock.
 func (c *Campaign) gauge() {
 	c.metrics.corpus.Set(int64(c.kept.live))
 	c.metrics.bugs.Set(c.findings.count((*finding).bug))
@@ -384,7 +418,9 @@ func (c *Campaign) gauge() {
 	c.metrics.queued.Set(c.findings.count(func(f *finding) bool { return f.State == Queued }))
 }
 
-// take hands out the next program, after the corpus that it sees is known.
+// take hands out the next program, after the corpus that it sees is known. It waits for the results
+// of the block before the last, so that what a program sees does not depend on the speed of
+// workers; a suspect also waits for all programs before it.
 func (c *Campaign) take() (*task, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -397,6 +433,7 @@ func (c *Campaign) take() (*task, bool) {
 	t := c.newTask()
 	h := horizon(c.next)
 	if _, ok := c.parents[h]; !ok {
+		// A block that is over is dropped: nothing below it will be asked for.
 		maps.DeleteFunc(c.parents, func(old int64, _ []*entry) bool { return old < h-lag })
 		c.parents[h] = c.kept.seen(h)
 	}
@@ -407,6 +444,7 @@ func (c *Campaign) take() (*task, bool) {
 
 // fail ends the run with an error.
 func (c *Campaign) fail(err error) {
+	// The first error wins; the channel holds one and later ones are dropped.
 	select {
 	case c.errs <- err:
 	default:
@@ -416,7 +454,9 @@ func (c *Campaign) fail(err error) {
 // trivialSteps is how few instructions a run executes that tests nothing.
 const trivialSteps = 10
 
-// merge takes the results that are next in order into the state.
+// merge takes the results that are next in order into the state. Results may come in any order;
+// they wait until all before them are merged. The next number and everything that follows from
+// merging are in one transaction, which is what makes a kill harmless.
 func (c *Campaign) merge() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -424,6 +464,7 @@ func (c *Campaign) merge() {
 		delete(c.waiting, c.merged)
 		c.mergeOne(r)
 		c.merged++
+		// The interval is a multiple of lag, so that a block sees one corpus.
 		if c.merged%minimizeEvery == 0 {
 			for _, e := range c.kept.minimize(c.merged) {
 				c.batch.corpus = append(c.batch.corpus, e.row)
@@ -435,6 +476,7 @@ func (c *Campaign) merge() {
 	c.cond.Broadcast()
 }
 
+// It is called with the lock held and once for each program, in order.
 func (c *Campaign) mergeOne(r *result) {
 	c.metrics.programs.Add(1)
 	switch {
@@ -459,13 +501,15 @@ func (c *Campaign) mergeOne(r *result) {
 		c.metrics.checks.Add(int64(r.ran[n]))
 	}
 	now := time.Now().UnixMilli()
+	// Failures of one program are filed in the order of the checks.
 	for n := range r.failures {
 		c.file(r, &r.failures[n], now)
 	}
 	c.reached(r, now)
 }
 
-// reached takes the events of a program, and the program if some are new.
+// reached takes the events of a program, and the program if some are new. The identity of an event
+// is given in the order of first reaching, which is deterministic because merging is.
 func (c *Campaign) reached(r *result, now int64) {
 	news := false
 	for _, e := range r.events {
@@ -480,6 +524,7 @@ func (c *Campaign) reached(r *result, now int64) {
 	if !news {
 		return
 	}
+	// instructions is asked only for programs that are kept.
 	e := &entry{row: row{number: r.number, program: address(r.text), insts: instructions(r.program.module)}, text: r.text}
 	for _, x := range r.events {
 		e.events = append(e.events, int(c.ids[x]))
@@ -491,7 +536,8 @@ func (c *Campaign) reached(r *result, now int64) {
 	c.batch.texts = append(c.batch.texts, r.text)
 }
 
-// file counts a failure of a known signature, or makes a finding of it.
+// file counts a failure of a known signature, or makes a finding of it. A flaky finding that is
+// confirmed now becomes a real one and keeps its history.
 func (c *Campaign) file(r *result, f *failure, now int64) {
 	old := c.findings[f.signature]
 	if old != nil && (old.State != Flaky || !f.confirmed) {
@@ -502,6 +548,7 @@ func (c *Campaign) file(r *result, f *failure, now int64) {
 	}
 	n := newFinding(f, r.program, address(r.text), now)
 	n.Count = 1
+	// With has the failures of earlier checks on the same program, the likely cause.
 	for k := range r.failures {
 		if &r.failures[k] == f {
 			break

@@ -14,7 +14,8 @@ const (
 	maxBehind = 2048
 )
 
-// cutting is a batch on its way to the disk, with copies of what the coordinator changes.
+// cutting is a batch on its way to the disk, with copies of what the coordinator changes. It
+// belongs to the goroutine that writes it: everything in it is a copy, or is not changed any more.
 type cutting struct {
 	batch
 	folders  []*finding
@@ -29,7 +30,8 @@ func (c *Campaign) changed(f *finding) {
 	c.batch.findings[f.Hash] = f
 }
 
-// cut takes the batch as it is now and begins a new one.
+// cut takes the batch as it is now and begins a new one. Counters are cut at the same moment as the
+// rows, so that a restart continues with numbers that fit. The caller is the coordinator.
 func (c *Campaign) cut() *cutting {
 	b := &cutting{batch: c.batch}
 	b.counters = map[string]int64{"next": c.merged, "elapsed ms": c.before.Milliseconds()}
@@ -44,6 +46,8 @@ func (c *Campaign) cut() *cutting {
 		b.counters["failed "+c.checks[n].Name] = c.counts[n].failed
 		b.counters["idle "+c.checks[n].Name] = c.counts[n].idle
 	}
+	// A finding that is in the batch and in the folders must be one copy, and folders refer to
+	// other findings, so all are copied when a folder is to be written.
 	copies := findings{}
 	copied := func(f *finding) *finding {
 		if copies[f.Hash] == nil {
@@ -69,7 +73,8 @@ func (c *Campaign) cut() *cutting {
 	return b
 }
 
-// write makes a batch durable: program files, then a transaction, then folders.
+// write makes a batch durable: program files, then a transaction, then folders. The order is what
+// recovery relies on: rows refer only to files that are there, and folders are made from rows.
 func (c *Campaign) write(b *cutting) error {
 	if err := c.programs.putAll(b.texts); err != nil {
 		return err
@@ -86,8 +91,10 @@ func (c *Campaign) write(b *cutting) error {
 }
 
 // flush writes the batch in the background if it is time, one at a time. When the disk does
-// not keep up, it waits.
+// not keep up, it waits. At most one commit is under way; what comes meanwhile gathers in the next
+// batch. It returns at once unless the disk is far behind.
 func (c *Campaign) flush() error {
+	// Without this bound the memory of a fast campaign on a slow disk would grow without end.
 	if c.flushing && len(c.batch.texts) >= maxBehind {
 		if err := c.wait(); err != nil {
 			return err
@@ -105,7 +112,8 @@ func (c *Campaign) flush() error {
 	return nil
 }
 
-// stored takes the end of the commit under way. The findings in it may be reduced now.
+// stored takes the end of the commit under way. The findings in it may be reduced now. A failed
+// commit is reported to the caller, which ends the run; nothing is marked as stored then.
 func (c *Campaign) stored(err error) error {
 	c.flushing = false
 	c.mu.Lock()
@@ -127,7 +135,7 @@ func (c *Campaign) wait() error {
 	return c.stored(<-c.committed)
 }
 
-// flushAll writes everything.
+// flushAll writes everything. It is called when no worker sends results any more.
 func (c *Campaign) flushAll() error {
 	if err := c.wait(); err != nil {
 		return err

@@ -22,7 +22,8 @@ import (
 // The numbers change when a table grows; the database keeps the names.
 type event = int
 
-// The events of each kind begin at these numbers.
+// The events of each kind begin at these numbers. Their sum is the size of the bitset of each
+// worker, about half a megabyte at most.
 const (
 	numKinds    = int(interp.OutOfFuel) + 1
 	numCodes    = 64 // more than there are codes of undefined behaviour
@@ -37,7 +38,8 @@ const (
 	numEvents   = firstFired + numFired
 )
 
-// fireable is what can fire, and each name's number.
+// fireable is what can fire, and each name's number. The order is that of package check; numbers
+// are not stored.
 var fireable = check.Fireable()
 
 var firedNumber = func() map[string]int {
@@ -51,7 +53,8 @@ var firedNumber = func() map[string]int {
 	return m
 }()
 
-// eventName names an event; names of different events differ.
+// eventName names an event; names of different events differ. The names are stored in the database
+// and must not change for an event that stays. They are in a form that people can read.
 func eventName(e event) string {
 	op := func(n int) string {
 		if n == ir.NumOps {
@@ -83,11 +86,12 @@ func eventName(e event) string {
 	return fmt.Sprint("fired nothing ", e-firstFired)
 }
 
-// bitset is a set of events.
+// bitset is a set of events. Each worker has one as scratch memory.
 type bitset [(numEvents + 63) / 64]uint64
 
 func (s *bitset) add(e event) { s[e/64] |= 1 << (e % 64) }
 
+// The list is ascending.
 func (s *bitset) list() []event {
 	var all []event
 	for n, w := range s {
@@ -102,6 +106,8 @@ func (s *bitset) list() []event {
 // adds; they may see an old state, and then send what turns out not to be new.
 type known [(numEvents + 63) / 64]atomic.Uint64
 
+// add reports whether e is new. It is called by the coordinator alone, and atomic only for the
+// readers.
 func (k *known) add(e event) bool {
 	return k[e/64].Or(1<<(e%64))>>(e%64)&1 == 0
 }
@@ -118,7 +124,9 @@ func (k *known) misses(s *bitset) bool {
 	return false
 }
 
-// collect adds what the runs of a subject reached. They must be over.
+// collect adds what the runs of a subject reached. They must be over. Coverage comes from the
+// reference evaluator, cases of the fast engine from the base run. If either panics, the caller
+// gets no coverage.
 func (s *bitset) collect(sub *check.Subject) {
 	s.add(int(sub.Base().Kind))
 	sub.Reference()
@@ -149,6 +157,8 @@ func (s *bitset) collect(sub *check.Subject) {
 	}
 }
 
+// Instructions in blocks that were not entered count as made only: the difference shows what a
+// generator makes in vain. NumOps stands for a block argument.
 func (s *bitset) collectFunc(f *ir.Func, cov *interp.Coverage) {
 	for b := range f.Blocks() {
 		executed := cov.Blocks[interp.BlockKey{Func: f.Name, Block: b}] > 0
@@ -169,7 +179,8 @@ func (s *bitset) collectFunc(f *ir.Func, cov *interp.Coverage) {
 	}
 }
 
-// opcodesMissing lists the opcodes whose event is not known, in the order of the table.
+// opcodesMissing lists the opcodes whose event is not known, in the order of the table. It is what
+// the test for a vacuous campaign asks at the end.
 func (k *known) opcodesMissing(first event) []string {
 	var names []string
 	for op := range ir.NumOps {

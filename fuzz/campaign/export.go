@@ -9,11 +9,13 @@ import (
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
-// minPrefix is how much of a hash names a bug.
+// minPrefix is how much of a hash names a bug. Four hexadecimal digits tell a few hundred bugs
+// apart; ambiguity is an error anyway.
 const minPrefix = 4
 
 // find returns the finding whose hash begins with prefix; the bug itself if it is the same as
-// another.
+// another. The error lists what was meant or how to find out. Prefixes are hexadecimal, so nothing
+// of the input reaches a path.
 func (fs findings) find(prefix string) (*finding, error) {
 	const list = "'tuffy-fuzz report' lists them"
 	if !onlyHex(prefix) || len(prefix) > hashDigits {
@@ -39,7 +41,9 @@ func (fs findings) find(prefix string) (*finding, error) {
 }
 
 // Export returns a bug of a campaign's folder as a file to keep: a program with a header that
-// says how to reproduce the bug, or a Go test that fails while the bug is there.
+// says how to reproduce the bug, or a Go test that fails while the bug is there. It reads the
+// folder and changes nothing, even while a campaign runs there. The smallest program that shows the
+// bug is taken.
 func Export(dir, hash string, asTest bool) (string, error) {
 	r, err := openReader(dir)
 	if err != nil {
@@ -58,6 +62,7 @@ func Export(dir, hash string, asTest bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	// What a folder from elsewhere holds must not hide parts of itself in a terminal or an editor.
 	if quote.Text(text) != text {
 		return "", fmt.Errorf("the program %s has characters that no program of a campaign has, such as those that command a terminal", sum)
 	}
@@ -72,6 +77,8 @@ func Export(dir, hash string, asTest bool) (string, error) {
 		f.Check, quote.Line(title), r.seed, f.Number, f.flags(), text), nil
 }
 
+// goTest writes a complete Go file. Its only inputs are columns that were validated, and texts that
+// are quoted.
 func (f *finding) goTest(text string) string {
 	fields := fmt.Sprintf("Module: m, Seed: %d", f.Seed)
 	if f.Fuel != 0 {
@@ -88,6 +95,7 @@ func (f *finding) goTest(text string) string {
 	case f.Defined:
 		fields += ", Defined: true"
 	}
+	// A raw string keeps the program readable; a backquote in it would end it.
 	literal := "`" + text + "`"
 	if strings.Contains(text, "`") {
 		literal = fmt.Sprintf("%q", text)

@@ -20,13 +20,15 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// address is the name of a content.
+// address is the name of a content. The same program found twice is one file, and a file that is
+// damaged is told by its name.
 func address(text string) string {
 	h := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(h[:])
 }
 
-// programs is the folder of content-addressed programs: programs/ab/ab12….tir.
+// programs is the folder of content-addressed programs: programs/ab/ab12….tir. Two digits of the
+// hash make 256 folders, which keeps each small.
 type programs struct{ *folder }
 
 const (
@@ -35,7 +37,8 @@ const (
 	damagedDir  = "damaged" // for programs that do not hold what their names say
 )
 
-// path is the file of a program.
+// path is the file of a program. The check comes before the path is built: a hash from a database
+// might be anything.
 func (p programs) path(sum string) string {
 	if !isHex(sum, addressDigits) {
 		panic("BUG: a program's hash was not looked at: " + strconv.Quote(sum))
@@ -43,7 +46,9 @@ func (p programs) path(sum string) string {
 	return filepath.Join(programsDir, sum[:2], sum+programExt)
 }
 
-// putAll writes those of the texts that are not there yet, a few at a time.
+// putAll writes those of the texts that are not there yet, a few at a time. Eight at a time overlap
+// the flushes of the disk, which take most of the time. The first error is returned after all have
+// ended.
 func (p programs) putAll(texts []string) error {
 	var (
 		wg   sync.WaitGroup
@@ -52,6 +57,7 @@ func (p programs) putAll(texts []string) error {
 		turn = make(chan struct{}, 8)
 	)
 	for _, text := range texts {
+		// A file that is there is taken for whole, since files appear by renaming.
 		name := p.path(address(text))
 		if _, err := p.regular(name); err == nil {
 			continue
@@ -73,7 +79,8 @@ func (p programs) putAll(texts []string) error {
 	return nil
 }
 
-// text returns the text of a program after comparing it with its name.
+// text returns the text of a program after comparing it with its name. The comparison makes every
+// read safe against damage and manipulation; the size is bounded by what the parser takes.
 func (p programs) text(sum string) (string, error) {
 	text, err := p.read(p.path(sum), parser.MaxInput)
 	if err != nil {
@@ -85,7 +92,8 @@ func (p programs) text(sum string) (string, error) {
 	return string(text), nil
 }
 
-// setAside moves what stands for a program, and is not it, out of the way, and says so.
+// setAside moves what stands for a program, and is not it, out of the way, and says so. What is
+// moved away is kept for people to look at. A second program with the same name replaces the first.
 func (p programs) setAside(sum string, why error) (note string, err error) {
 	from, to := p.path(sum), filepath.Join(damagedDir, sum+programExt)
 	if _, err := p.root.Lstat(from); err != nil {
@@ -100,7 +108,8 @@ func (p programs) setAside(sum string, why error) (note string, err error) {
 	return fmt.Sprintf("a program is damaged and was moved to %s: %v", filepath.Join(p.dir, to), why), nil
 }
 
-// sweep removes the programs that nothing refers to, and what a crash left half-written.
+// sweep removes the programs that nothing refers to, and what a crash left half-written. A path is
+// compared with what the name demands, so that nothing else is ever removed.
 func (p programs) sweep(keep map[string]bool) error {
 	err := p.walk(programsDir, func(path string, d fs.DirEntry) error {
 		sum, ok := strings.CutSuffix(d.Name(), programExt)
@@ -117,6 +126,8 @@ func (p programs) sweep(keep map[string]bool) error {
 	return err
 }
 
+// The file stays when the process ends: removing it would race with a process that has just opened
+// it.
 const lockName = "lock"
 
 // ours reports a folder that is neither empty nor a campaign's, before anything is written there.
@@ -165,11 +176,13 @@ func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s is in use: %s runs a campaign there; wait for it, or use another folder", e.Dir, who)
 }
 
-// lock takes the folder for this process. The lock goes with the process, however it ends.
+// lock takes the folder for this process. The lock goes with the process, however it ends. The
+// owner's number in the file is for the message of the next process; the lock itself is flock's.
 func lock(f *folder) (*os.File, error) {
 	if _, err := f.own(lockName); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	// O_NONBLOCK keeps a named pipe in its place from blocking the open.
 	l, err := f.root.OpenFile(lockName, os.O_RDWR|os.O_CREATE|syscall.O_NONBLOCK, 0o644)
 	if err != nil {
 		return nil, f.named(err)
@@ -189,6 +202,7 @@ func lock(f *folder) (*os.File, error) {
 	return l, nil
 }
 
+// The file was truncated, so the text is all that is in it.
 func writeAt(f *os.File, text string) error {
 	_, err := f.WriteAt([]byte(text), 0)
 	return err
@@ -196,7 +210,7 @@ func writeAt(f *os.File, text string) error {
 
 // diskFull reports whether an error means that nothing more can be written. SQLite says so in its
 // own words for the database, and calls it an I/O error while it writes the journal, its index or
-// a file that is as large as files may be.
+// a file that is as large as files may be. An error that it does not know is reported as it is.
 func diskFull(err error) bool {
 	var e *sqlite.Error
 	if errors.As(err, &e) {

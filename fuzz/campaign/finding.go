@@ -9,7 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// State is what has become of a finding.
+// State is what has become of a finding. A finding begins as Queued, Whole, Flaky or Hung and moves
+// to Reduced, Whole or Same; Flaky may become Queued. The words are stored.
 type State string
 
 // The states.
@@ -23,7 +24,8 @@ const (
 )
 
 // finding is a failure of a signature: the first program that showed it, and how often it was
-// seen since. The fields are columns of the database.
+// seen since. The fields are columns of the database. Hash and the columns that say how to look at
+// the program are set once; counts and states change while the campaign runs.
 type finding struct {
 	Hash                         string // signature
 	Check, Rule, Message, Detail string
@@ -46,24 +48,30 @@ type finding struct {
 	Count                        int64  // programs that showed it
 	First, Last                  int64  // when, in milliseconds since 1970
 
+	// It is not a column. Only what is on the disk may be reduced, since reductions read from
+	// there.
 	stored bool // the row and the program are on the disk
 }
 
-// bug reports whether the finding stands for a bug of its own.
+// bug reports whether the finding stands for a bug of its own. Hung and Whole are bugs; Same stands
+// for another's.
 func (f *finding) bug() bool { return f.State != Same && f.State != Flaky }
 
-// subject is the module looked at as the finding's program was.
+// subject is the module looked at as the finding's program was. It must look at the program as the
+// campaign did, so that the failure comes again.
 func (f *finding) subject(m *ir.Module) *check.Subject {
 	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Expect: interp.Code(f.Expect), Defined: f.Defined}
 }
 
 // reducedSubject is a smaller module looked at for the same failure: nothing is promised of it.
+// Accept makes checks that can fail in several ways look for this one.
 func (f *finding) reducedSubject(m *ir.Module) *check.Subject {
 	return &check.Subject{Module: m, Seed: f.Seed, Fuel: f.Fuel, Open: f.Open, Reduced: true, Rule: f.Rule,
 		Accept: func(g *check.Failure) bool { return g.Signature() == f.Hash }}
 }
 
-// failure is a failure on the way from a worker to the coordinator.
+// failure is a failure on the way from a worker to the coordinator. It is a value that is handed
+// over; the worker does not touch it afterwards.
 type failure struct {
 	*check.Failure
 	signature string
@@ -72,7 +80,8 @@ type failure struct {
 	died      bool // with the process
 }
 
-// newFinding files a failure of p, whose text has been kept under the hash.
+// newFinding files a failure of p, whose text has been kept under the hash. The state follows from
+// how the failure was seen; the order of the cases matters, as hangs and deaths are also confirmed.
 func newFinding(f *failure, p *program, hash string, at int64) *finding {
 	n := &finding{Hash: f.signature, Check: f.Check, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
 		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at}
@@ -92,7 +101,8 @@ func newFinding(f *failure, p *program, hash string, at int64) *finding {
 	return n
 }
 
-// findings is the findings by signature. The campaign's lock guards it.
+// findings is the findings by signature. The campaign's lock guards it. Iteration goes through
+// sorted wherever the order can be seen.
 type findings map[string]*finding
 
 // sorted lists them in the order of their programs, and of the checks of a program.
@@ -101,6 +111,7 @@ func (fs findings) sorted() []*finding {
 	for _, f := range fs {
 		all = append(all, f)
 	}
+	// Failures of one program are told apart by how many came before them.
 	slices.SortFunc(all, func(a, b *finding) int {
 		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(len(a.With), len(b.With)), cmp.Compare(a.Hash, b.Hash))
 	})
@@ -108,6 +119,7 @@ func (fs findings) sorted() []*finding {
 }
 
 // bugOf is the finding with that hash, or the one that it is the same as; nil if there is none.
+// Same findings refer to bugs only, never to each other: related sees to it when a folder is read.
 func (fs findings) bugOf(hash string) *finding {
 	f := fs[hash]
 	if f != nil && f.State == Same {
@@ -129,7 +141,8 @@ func (fs findings) total(f *finding) (count, last int64) {
 }
 
 // queued is the next to be reduced of those that are on the disk and whose check the run
-// knows, nil if there is none.
+// knows, nil if there is none. It depends on the run which checks are known: a campaign with a
+// subset leaves the others queued.
 func (fs findings) queued(row func(name string) *check.Check) *finding {
 	for _, f := range fs.sorted() {
 		if f.State == Queued && f.stored && row(f.Check) != nil {
@@ -139,6 +152,7 @@ func (fs findings) queued(row func(name string) *check.Check) *finding {
 	return nil
 }
 
+// The caller holds the lock.
 func (fs findings) count(is func(*finding) bool) int64 {
 	n := int64(0)
 	for _, f := range fs {
@@ -149,7 +163,9 @@ func (fs findings) count(is func(*finding) bool) int64 {
 	return n
 }
 
-// earlier is the bug that a finding with this reduced signature belongs to, nil if it is new.
+// earlier is the bug that a finding with this reduced signature belongs to, nil if it is new. Two
+// findings are one bug if check, rule and opcodes after reduction agree. The earliest in the order
+// of programs is the bug.
 func (fs findings) earlier(f *finding) *finding {
 	for _, g := range fs.sorted() {
 		if g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash {
@@ -159,7 +175,8 @@ func (fs findings) earlier(f *finding) *finding {
 	return nil
 }
 
-// pair is a row of a map in the order of its keys.
+// pair is a row of a map in the order of its keys. Go's maps have no order; the database and
+// reports need one.
 type pair[V any] struct {
 	key   string
 	value V

@@ -18,17 +18,20 @@ import (
 // been looked at ([finding.valid], [row.valid]). SQLite opens files by itself: [folder.checkDatabase]
 // looks at them first.
 
-// folder is the folder of a campaign.
+// folder is the folder of a campaign. All paths are relative to root and made by this package. It
+// is used from several goroutines.
 type folder struct {
 	dir   string // as people call it
 	root  *os.Root
 	write writer
 }
 
-// writer writes a whole file; tests put one in its place that fails as a full disk does.
+// writer writes a whole file; tests put one in its place that fails as a full disk does. The
+// default is writeDurable.
 type writer func(f *folder, name string, text []byte) error
 
-// openFolder opens a folder, of which nothing is known.
+// openFolder opens a folder, of which nothing is known. Nothing is read or written yet; the folder
+// must exist.
 func openFolder(dir string, write writer) (*folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -42,15 +45,16 @@ func openFolder(dir string, write writer) (*folder, error) {
 
 func (f *folder) close() error { return f.root.Close() }
 
-// put writes a file of the folder.
+// put writes a file of the folder. Everything that is written once and whole goes through here.
 func (f *folder) put(name string, text []byte) error { return f.write(f, name, text) }
 
-// notRegular is what a name stands for that is no file with a text.
+// notRegular is what a name stands for that is no file with a text. Errors of this kind are about
+// the folder's contents, see damaged.
 type notRegular struct{ name, what string }
 
 func (e *notRegular) Error() string { return fmt.Sprintf("%s is %s", e.name, e.what) }
 
-// tooLarge is a file that is larger than such files get.
+// tooLarge is a file that is larger than such files get. It is told before the file is read.
 type tooLarge struct {
 	name  string
 	limit int64
@@ -60,7 +64,7 @@ func (e *tooLarge) Error() string {
 	return fmt.Sprintf("%s has more than %d bytes, which is as large as such a file gets", e.name, e.limit)
 }
 
-// kindOf says what a file is that is not regular.
+// kindOf says what a file is that is not regular. The words complete "NAME is …".
 func kindOf(mode fs.FileMode) string {
 	switch {
 	case mode&fs.ModeSymlink != 0:
@@ -76,7 +80,7 @@ func kindOf(mode fs.FileMode) string {
 }
 
 // regular reports what is wrong with a name as that of a file of the campaign, as fs.ErrNotExist
-// where there is none.
+// where there is none. It uses Lstat: a link is not followed even within the folder.
 func (f *folder) regular(name string) (fs.FileInfo, error) {
 	info, err := f.root.Lstat(name)
 	if err != nil {
@@ -88,7 +92,8 @@ func (f *folder) regular(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// own is regular for a file that is written in place: another name of it may be one outside.
+// own is regular for a file that is written in place: another name of it may be one outside. Files
+// written in place are the lock, the journal and the database.
 func (f *folder) own(name string) (fs.FileInfo, error) {
 	info, err := f.regular(name)
 	if err != nil {
@@ -100,7 +105,8 @@ func (f *folder) own(name string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// read returns the text of a file of at most limit bytes.
+// read returns the text of a file of at most limit bytes. The size is looked at before and while it
+// is read: the file may grow in between. O_NONBLOCK is for a pipe that took the file's place since.
 func (f *folder) read(name string, limit int64) ([]byte, error) {
 	info, err := f.regular(name)
 	if err != nil {
@@ -124,7 +130,8 @@ func (f *folder) read(name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// named puts the folder before the name in an error of os.Root.
+// named puts the folder before the name in an error of os.Root. os.Root reports names relative to
+// itself, which mean nothing to people.
 func (f *folder) named(err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError
@@ -138,7 +145,8 @@ func (f *folder) named(err error) error {
 }
 
 // damaged reports whether an error of read is about what the folder holds, not about the machine:
-// the same would be read again.
+// the same would be read again. The listed errors may be gone at the next try; anything else would
+// be read again.
 func damaged(err error) bool {
 	for _, machine := range []error{fs.ErrPermission, syscall.EIO, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EINTR} {
 		if errors.Is(err, machine) {
@@ -148,11 +156,14 @@ func damaged(err error) bool {
 	return err != nil
 }
 
-// tempPrefix begins the names of files that are not whole yet.
+// tempPrefix begins the names of files that are not whole yet. A file with this prefix is never
+// read, and is removed at the next start.
 const tempPrefix = ".tmp-"
 
 // writeDurable writes a file so that after a crash at any point the name has the whole text or
 // nothing: a temporary file, flushed, renamed; then its folder is flushed. Scripts can be executed.
+// The order is that of POSIX crash safety: data, then name, then the folder's own entry. A random
+// part in the name keeps writers apart.
 func writeDurable(f *folder, name string, text []byte) error {
 	dir := filepath.Dir(name)
 	if err := f.root.MkdirAll(dir, 0o755); err != nil {
@@ -191,7 +202,8 @@ func writeDurable(f *folder, name string, text []byte) error {
 }
 
 // clear takes away what stands where a folder is to be made, or where files are to be put into it,
-// and is neither. What is in bugs and flaky can be made again.
+// and is neither. What is in bugs and flaky can be made again. Only what can be made again is
+// removed: names in bugs/ and flaky/, and the journal.
 func (f *folder) clear(dir string, names []string) error {
 	info, err := f.root.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -214,7 +226,8 @@ func (f *folder) clear(dir string, names []string) error {
 	return nil
 }
 
-// sweepTemps removes what a crash left half-written below a folder.
+// sweepTemps removes what a crash left half-written below a folder. They are of this process's
+// predecessors: the lock is held.
 func (f *folder) sweepTemps(dir string) error {
 	return f.walk(dir, func(path string, d fs.DirEntry) error {
 		if strings.HasPrefix(d.Name(), tempPrefix) {
@@ -224,7 +237,8 @@ func (f *folder) sweepTemps(dir string) error {
 	})
 }
 
-// walk visits the files below a folder, which need not exist. It follows no links.
+// walk visits the files below a folder, which need not exist. It follows no links. A folder or file
+// that vanishes meanwhile is passed over.
 func (f *folder) walk(dir string, visit func(path string, d fs.DirEntry) error) error {
 	info, err := f.root.Lstat(dir)
 	switch {

@@ -23,9 +23,11 @@ import (
 // maxDatabase bounds what is read into memory.
 const maxDatabase = 1 << 30
 
+// The sizes of the format: a header once, then a frame header before each page.
 const walHeader, walFrame = 32, 24 // bytes
 
-// readImage returns the database as one file without a log.
+// readImage returns the database as one file without a log. It tries for about a second, which is
+// long beside a checkpoint; a failure is an error for the user, who may try again.
 func (f *folder) readImage() ([]byte, error) {
 	for range 100 {
 		before, err := f.walHead()
@@ -44,6 +46,8 @@ func (f *folder) readImage() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		// The second comparison is for a log that was begun anew between reading its header and
+		// itself.
 		if bytes.Equal(before, after) && bytes.Equal(before, wal[:min(len(wal), walHeader)]) {
 			return f.withLog(db, wal)
 		}
@@ -52,7 +56,8 @@ func (f *folder) readImage() ([]byte, error) {
 	return nil, fmt.Errorf("%s changes faster than it can be read: try again", filepath.Join(f.dir, databaseName))
 }
 
-// walHead is the header of the log, or as much as there is of it.
+// walHead is the header of the log, or as much as there is of it. A log that is shorter than a
+// header counts as none.
 func (f *folder) walHead() ([]byte, error) {
 	name := databaseName + "-wal"
 	if _, err := f.regular(name); errors.Is(err, fs.ErrNotExist) {
@@ -74,7 +79,9 @@ func (f *folder) walHead() ([]byte, error) {
 }
 
 // withLog puts the committed pages of a log over a database, and makes it one that has no log. As
-// SQLite does, it takes the frames up to the first whose salts or checksum are wrong.
+// SQLite does, it takes the frames up to the first whose salts or checksum are wrong. The
+// comparison of salts and running checksums is SQLite's own rule for where a log ends
+// (fileformat2.html, 4.2 to 4.4). Pages of a transaction count only when its commit frame has come.
 func (f *folder) withLog(db, wal []byte) ([]byte, error) {
 	if len(db) < 100 { // less than a header: nothing was committed, or it is no database
 		if len(wal) < walHeader {
@@ -91,6 +98,7 @@ func (f *folder) withLog(db, wal []byte) ([]byte, error) {
 	if len(head) < walHeader || binary.BigEndian.Uint32(head)&^1 != 0x377f0682 || !sum.add(head[:24]).is(head[24:32]) {
 		return withoutLog(db), nil
 	}
+	// The page size must be a power of two; a wrong one means that there is no log to speak of.
 	size := int64(binary.BigEndian.Uint32(head[8:]))
 	if size < 512 || size > 1<<16 || size&(size-1) != 0 {
 		return withoutLog(db), nil
@@ -103,6 +111,7 @@ func (f *folder) withLog(db, wal []byte) ([]byte, error) {
 		if number == 0 || !bytes.Equal(frame[8:16], head[16:24]) || !sum.add(frame[:8]).add(page).is(frame[16:24]) {
 			break
 		}
+		// Page numbers are from 1. A later frame of a page replaces an earlier one.
 		pending[number-1] = page
 		if end := int64(binary.BigEndian.Uint32(frame[4:])); end != 0 {
 			for n, p := range pending {
@@ -115,6 +124,7 @@ func (f *folder) withLog(db, wal []byte) ([]byte, error) {
 	if length < 0 {
 		return withoutLog(db), nil
 	}
+	// A damaged frame may claim a length of terabytes.
 	if length > maxDatabase {
 		return nil, &tooLarge{filepath.Join(f.dir, databaseName), maxDatabase}
 	}
@@ -129,6 +139,8 @@ func (f *folder) withLog(db, wal []byte) ([]byte, error) {
 }
 
 // withoutLog sets the two bytes of the header that say whether there is a log to 1: there is none.
+// Bytes 18 and 19 are the write and read version: 2 means a log beside the file, which Deserialize
+// does not have.
 func withoutLog(db []byte) []byte {
 	if db[18] == 2 && db[19] == 2 {
 		db[18], db[19] = 1, 1
@@ -136,7 +148,8 @@ func withoutLog(db []byte) []byte {
 	return db
 }
 
-// walSum is the checksum of a log, over all bytes so far.
+// walSum is the checksum of a log, over all bytes so far. It is the Fibonacci-weighted sum of the
+// format over pairs of 32-bit words (4.2), in the byte order that the header's magic says.
 type walSum struct {
 	order  binary.ByteOrder
 	s0, s1 uint32

@@ -33,7 +33,8 @@ const (
 	maxReductionCrashes = 3
 )
 
-// inFlight is a line of the journal: a program, or the reduction of a finding.
+// inFlight is a line of the journal: a program, or the reduction of a finding. A line that was cut
+// off by a full disk fails valid and is ignored.
 type inFlight struct {
 	kind    string // "program", "reduction" or "nothing"
 	id      string
@@ -45,22 +46,27 @@ type inFlight struct {
 var nothing = inFlight{"nothing", "-", 0, "-"}
 
 // journal writes its file in place, a line for each place where something runs. What is written
-// outlives the process, though not a power cut, which no program causes.
+// outlives the process, though not a power cut, which no program causes. A journal belongs to the
+// coordinator until begin has returned; then each worker writes to the line of its slot only,
+// without a lock.
 type journal struct {
 	folder *folder
 	file   *os.File
 }
 
-// died reports whether Go ended the last process.
+// died reports whether Go ended the last process. A process that was killed leaves it empty, so a
+// kill suspects nothing.
 func died(f *folder) bool {
 	info, err := f.regular(crashLogName)
 	return err == nil && info.Size() > 0
 }
 
-// maxLines bounds the lines of the file: those of this process's workers, and of earlier ones.
+// maxLines bounds the lines of the file: those of this process's workers, and of earlier ones. A
+// file of more lines is not ours.
 const maxLines = 8 * MaxWorkers
 
-// readJournal reads what the last process was at; nothing if it ended by itself.
+// readJournal reads what the last process was at; nothing if it ended by itself. Lines that do not
+// parse are passed over: they may be half-written.
 func readJournal(f *folder) ([]inFlight, error) {
 	text, err := f.read(journalName, maxLines*lineBytes)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -79,7 +85,8 @@ func readJournal(f *folder) ([]inFlight, error) {
 	return all, nil
 }
 
-// valid reports whether a campaign writes such a line.
+// valid reports whether a campaign writes such a line. The file may come from elsewhere; what is
+// read from it becomes table keys and states.
 func (f *inFlight) valid() bool {
 	if f.crashes < 0 || f.crashes > maxReductionCrashes+1 || f.doing != "-" && !isCheckName(f.doing) {
 		return false
@@ -95,7 +102,8 @@ func (f *inFlight) valid() bool {
 }
 
 // begin makes the files anew: the lines of the last process that still matter, then room for
-// others.
+// others. The old lines stay in front, so that they are remembered if this process dies at once;
+// workers' lines follow.
 func (l *journal) begin(f *folder, old []inFlight, others int) error {
 	l.folder = f
 	var text strings.Builder
@@ -111,6 +119,7 @@ func (l *journal) begin(f *folder, old []inFlight, others int) error {
 	if err := writeDurable(f, journalName, []byte(text.String())); err != nil {
 		return err
 	}
+	// SetCrashOutput needs a file of its own; the one of the last process was read by died before.
 	if err := f.root.RemoveAll(crashLogName); err != nil { // it may be a name of something else
 		return f.named(err)
 	}
@@ -126,11 +135,13 @@ func (l *journal) begin(f *folder, old []inFlight, others int) error {
 	return err
 }
 
+// The line is padded with spaces to its full length, and cut if a name is longer.
 func (f inFlight) line() string {
 	return fmt.Sprintf("%-*.*s\n", lineBytes-1, lineBytes-1, fmt.Sprintf("%s %s %d %s", f.kind, f.id, f.crashes, f.doing))
 }
 
-// note says what runs at a place now. After the end nothing matters.
+// note says what runs at a place now. After the end nothing matters. Errors other than a closed
+// file end the campaign: without a journal a death could not be explained.
 func (l *journal) note(place int, f inFlight) error {
 	_, err := l.file.WriteAt([]byte(f.line()), int64(place)*lineBytes)
 	if errors.Is(err, os.ErrClosed) {
@@ -139,7 +150,7 @@ func (l *journal) note(place int, f inFlight) error {
 	return err
 }
 
-// end says that nothing runs.
+// end says that nothing runs. It is the mark of an orderly end.
 func (l *journal) end() error {
 	return errors.Join(l.folder.root.Remove(journalName), l.folder.root.Remove(crashLogName))
 }
@@ -151,7 +162,8 @@ func (l *journal) close() error {
 	return errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), l.file.Close())
 }
 
-// recall finds out what the last process may have died of.
+// recall finds out what the last process may have died of. It is called once, before the workers
+// start. What it learns is in maps that are not written afterwards.
 func (c *Campaign) recall() error {
 	c.suspects, c.deadly, c.crashes = map[int64]int{}, map[int64]string{}, map[string]int{}
 	var left []inFlight
@@ -165,6 +177,7 @@ func (c *Campaign) recall() error {
 		var number int64
 		switch f.kind {
 		case "reduction":
+			// Several lines may name the same reduction.
 			c.crashes[f.id] = max(c.crashes[f.id], f.crashes)
 			if g := c.findings[f.id]; g != nil && g.State == Queued && f.crashes >= maxReductionCrashes {
 				g.State, g.Note = Whole, fmt.Sprintf("The process died %d times while this was reduced.", f.crashes)
@@ -196,20 +209,22 @@ func (c *Campaign) recall() error {
 			old = append(old, inFlight{"reduction", hash, crashes, "-"})
 		}
 	}
+	// Sorting makes the file the same for the same state.
 	slices.SortFunc(old, func(a, b inFlight) int { return strings.Compare(a.id, b.id) })
 	c.places = len(old)
 	return c.journal.begin(c.folder, old, 1+c.o.Workers)
 }
 
 // alone reports whether program n must wait for the others: it or the one before it is a
-// suspect. The campaign's lock is held.
+// suspect. The campaign's lock is held. So a suspect runs between all before it and all behind it.
 func (c *Campaign) alone(n int64) bool {
 	_, now := c.suspects[n]
 	_, before := c.suspects[n-1]
 	return (now || before) && c.merged < n
 }
 
-// suspicious reports whether suspects are still to be run, beside which nothing is reduced.
+// suspicious reports whether suspects are still to be run, beside which nothing is reduced. A
+// reduction beside a suspect would share its blame.
 func (c *Campaign) suspicious() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -224,7 +239,9 @@ func (c *Campaign) suspicious() bool {
 	return false
 }
 
-// begins notes what a worker is about to do with its program.
+// begins notes what a worker is about to do with its program. Only two moments are written for an
+// ordinary program, its beginning and nothing else: a write for each check would cost too much.
+// Suspects are noted check by check, since their checks are told apart.
 func (c *Campaign) begins(s *slot, t *task, phase int32) {
 	t.phase.Store(phase)
 	f := inFlight{"program", fmt.Sprint(t.number), 0, "-"}
@@ -238,7 +255,8 @@ func (c *Campaign) begins(s *slot, t *task, phase int32) {
 	}
 }
 
-// ended notes that a program is over of which the process may have died.
+// ended notes that a program is over of which the process may have died. An ordinary program's line
+// stays until the next one: it is as good as any for the list of suspects.
 func (c *Campaign) ended(s *slot, t *task) {
 	if !t.alone {
 		return
@@ -253,7 +271,8 @@ func (c *Campaign) reduces(f *finding) error {
 	return c.journal.note(c.places, inFlight{"reduction", f.Hash, c.crashes[f.Hash] + 1, "-"})
 }
 
-// phaseName is the check that a worker is at.
+// phaseName is the check that a worker is at. The phases below 0 are those of the constants in
+// worker.go.
 func (c *Campaign) phaseName(phase int32) string {
 	switch {
 	case phase >= 0:
@@ -264,7 +283,8 @@ func (c *Campaign) phaseName(phase int32) string {
 	return "generate"
 }
 
-// stepOver makes the result of a program that processes die of.
+// stepOver makes the result of a program that processes die of. The check that it died of is known
+// from the journal, and its result is filed as if the check had failed.
 func (c *Campaign) stepOver(t *task) *result {
 	f := &check.Failure{Check: c.deadly[t.number], Rule: "death", Message: "the process dies of the check",
 		Detail: fmt.Sprintf("%d processes died while they ran this program and nothing else. The commands of repro.sh show what Go says then.", c.suspects[t.number])}
@@ -273,7 +293,8 @@ func (c *Campaign) stepOver(t *task) *result {
 	return r
 }
 
-// lost is the result of a program on which a check does not return.
+// lost is the result of a program on which a check does not return. The program is made again,
+// unless making it is what does not return. Coverage and kind stay unknown.
 func (c *Campaign) lost(t *task, f *check.Failure) *result {
 	r := &result{number: t.number, ran: make([]int32, len(c.checks)), failed: make([]int32, len(c.checks)), idle: make([]int32, len(c.checks))}
 	for n := range c.checks {
@@ -291,7 +312,7 @@ func (c *Campaign) lost(t *task, f *check.Failure) *result {
 	return r
 }
 
-// newTask is the next program to be run.
+// newTask is the next program to be run. The lock is held.
 func (c *Campaign) newTask() *task {
 	_, alone := c.suspects[c.next]
 	return &task{number: c.next, started: time.Now(), alone: alone}

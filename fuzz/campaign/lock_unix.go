@@ -8,7 +8,9 @@ import (
 	"syscall"
 )
 
-// tryLock locks f for this process, and reports whether another one has it.
+// tryLock locks f for this process, and reports whether another one has it. flock belongs to the
+// open file: it ends with the process, and a child does not keep it, since Go opens files with
+// O_CLOEXEC.
 func tryLock(f *os.File) (taken bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	return errors.Is(err, syscall.EWOULDBLOCK), err

@@ -11,7 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/check"
 )
 
-// Options say what a campaign does.
+// Options say what a campaign does. The zero value but for Dir is usable.
 type Options struct {
 	Dir string // holds the campaign; it is made, or the campaign there goes on
 
@@ -37,23 +37,26 @@ type Options struct {
 	pages int    // most pages of the database, 0 no limit: a disk that is full
 }
 
-// The defaults of time limits.
+// The defaults of time limits. They are long beside what a check takes (milliseconds), so that a
+// slow machine does not see hangs.
 const (
 	DefaultReduceTime = 20 * time.Second
 	DefaultHangTime   = 20 * time.Second
 )
 
 // GCPercent is the setting of the garbage collector that campaigns are fastest with, for
-// commands: much garbage, a small heap.
+// commands: much garbage, a small heap. It is set by the command, not here, as it concerns the
+// whole process.
 const GCPercent = 400
 
-// MaxWorkers bounds [Options.Workers].
+// MaxWorkers bounds [Options.Workers]. The journal has a line for each.
 const MaxWorkers = 1024
 
 // Mix is the preset that draws from all of them.
 const Mix = "mix"
 
-// Check reports what options cannot be meant.
+// Check reports what options cannot be meant. It is asked by the command line for its exit status
+// and by Open again.
 func (o Options) Check() error {
 	switch {
 	case o.Dir == "":
@@ -68,6 +71,7 @@ func (o Options) Check() error {
 	return nil
 }
 
+// filled puts the defaults in, so that everything behind it sees one form.
 func (o Options) filled() (Options, error) {
 	if err := o.Check(); err != nil {
 		return o, err
@@ -93,7 +97,8 @@ func (o Options) filled() (Options, error) {
 	return o, nil
 }
 
-// Summary is what a campaign has done: the run that ended and those before it.
+// Summary is what a campaign has done: the run that ended and those before it. Counters are of all
+// runs together; First, Next and Run are of this one.
 type Summary struct {
 	Dir         string
 	Seed        uint64
@@ -110,7 +115,8 @@ type Summary struct {
 	Vacuous                                           []string // why nothing was really tested, empty if it was
 }
 
-// CheckSum is what a check did, in all runs, of those that know when they compare nothing.
+// CheckSum is what a check did, in all runs, of those that know when they compare nothing. Only
+// checks that can tell are listed.
 type CheckSum struct {
 	Name     string
 	Ran      int64 // programs it was asked of
@@ -118,7 +124,7 @@ type CheckSum struct {
 }
 
 // ChecksNamed selects rows of package check's table, to be asked of every program; no names select
-// all, each with its share.
+// all, each with its share. The rows are copies: shares of the table are not changed.
 func ChecksNamed(names []string) ([]check.Check, error) {
 	if len(names) == 0 {
 		return check.All(), nil

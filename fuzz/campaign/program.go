@@ -13,7 +13,8 @@ import (
 )
 
 // random is splitmix64 (Steele et al., OOPSLA 2014): the same numbers on every machine and in
-// every version of Go.
+// every version of Go. Package math/rand does not promise the same stream in all versions, and
+// programs are named by their numbers forever.
 type random uint64
 
 func (r *random) next() uint64 {
@@ -24,17 +25,20 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below returns a number below n, which must be positive.
+// below returns a number below n, which must be positive. The bias of the modulo is harmless for
+// the small n that are used.
 func (r *random) below(n int) int { return int(r.next() % uint64(n)) }
 
-// programSeed is the seed of program n of a campaign.
+// programSeed is the seed of program n of a campaign. Neighbouring numbers must have unrelated
+// seeds, hence two rounds; the multiplier is an odd constant of PCG.
 func programSeed(seed uint64, n int64) uint64 {
 	r := random(seed)
 	r = random(r.next() ^ uint64(n)*0xd1342543de82ef95)
 	return r.next()
 }
 
-// program is one program of a campaign and how it is looked at.
+// program is one program of a campaign and how it is looked at. It is never changed after it was
+// made: checks work on copies.
 type program struct {
 	number int64
 	seed   uint64
@@ -48,13 +52,14 @@ func (p *program) subject() *check.Subject {
 	return &check.Subject{Module: p.module, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: p.info.Expect, Defined: p.info.Defined}
 }
 
-// share is a preset with its weight in the mix.
+// share is a preset with its weight in the mix. The weights of mix need not sum to 100.
 type share struct {
 	preset string
 	weight int
 }
 
-// mix says how often a fresh program comes from each preset when none is asked for.
+// mix says how often a fresh program comes from each preset when none is asked for. What is fresh
+// is weighted by what has found bugs; changing it changes the programs of every seed.
 var mix = []share{{"default", 27}, {"compiled", 12}, {"passes", 8}, {"backend", 6}, {"ints", 8}, {"memory", 8}, {"floats", 8}, {"vectors", 8}, {"ub", 15}}
 
 // What programs are made from, of 100: the rest are fresh.
@@ -80,7 +85,9 @@ type recipe struct {
 	presets []share
 }
 
-// make makes program n. The parents are the corpus that n sees.
+// make makes program n. The parents are the corpus that n sees. The draws come in a fixed order,
+// each from the program's own seed. parents must be what its horizon allows, or the program would
+// depend on timing.
 func (r *recipe) make(n int64, parents []*entry) *program {
 	p := &program{number: n, seed: programSeed(r.seed, n)}
 	rnd := random(p.seed)
@@ -88,6 +95,7 @@ func (r *recipe) make(n int64, parents []*entry) *program {
 	if kind < mutantShare+spliceShare && len(parents) > 0 {
 		a, b := parents[rnd.below(len(parents))], parents[rnd.below(len(parents))]
 		data := gen.Expand(rnd.next(), 128)
+		// Nothing is promised of mutants: they may observe choices and loop.
 		p.info.Open, p.fuel = true, mutantFuel
 		if kind < mutantShare {
 			p.made = fmt.Sprintf("a mutant of program %d", a.number)
@@ -104,6 +112,7 @@ func (r *recipe) make(n int64, parents []*entry) *program {
 	return p
 }
 
+// The shares must not be empty.
 func pick(r *random, shares []share) string {
 	sum := 0
 	for _, s := range shares {
@@ -118,7 +127,8 @@ func pick(r *random, shares []share) string {
 	panic("BUG: no share was picked")
 }
 
-// asked reports whether a check is run on the program of that seed.
+// asked reports whether a check is run on the program of that seed. It depends on the program and
+// the check alone, so that adding a check does not change what the others are asked of.
 func asked(seed uint64, c *check.Check) bool {
 	r := random(seed)
 	for _, b := range []byte(c.Name) {
@@ -128,12 +138,13 @@ func asked(seed uint64, c *check.Check) bool {
 }
 
 // module is the program of an entry, not to be changed. It is read from the text, so that it
-// is the same after a restart.
+// is the same after a restart. It is safe to be called by several workers at once.
 func (e *entry) module() *ir.Module {
 	e.parse.Do(func() { e.parsed = e.read() })
 	return e.parsed
 }
 
+// The text was parsed when it was loaded, or printed by us.
 func (e *entry) read() *ir.Module {
 	m, err := parser.Parse(e.program+".tir", []byte(e.text))
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/tuffy-ir/tuffy/reduce/predicate"
 )
 
-// reduction is what came of reducing a finding.
+// reduction is what came of reducing a finding. It is a message from the goroutine of a reduction
+// to the coordinator.
 type reduction struct {
 	hash    string
 	stopped bool // the campaign ended first: nothing was decided
@@ -27,7 +28,8 @@ type reduction struct {
 }
 
 // reduceNext starts the reduction of the oldest queued finding unless one is going on. The
-// queue is the database: nothing is lost when the process ends.
+// queue is the database: nothing is lost when the process ends. One reduction at a time leaves the
+// other cores to the search for bugs. The goroutine works on a copy of the finding.
 func (c *Campaign) reduceNext(ctx context.Context) {
 	if c.reducing || ctx.Err() != nil || c.suspicious() {
 		return
@@ -52,7 +54,8 @@ func (c *Campaign) reduceNext(ctx context.Context) {
 	}()
 }
 
-// row finds a check of this run, or of package check's table.
+// row finds a check of this run, or of package check's table. A finding of an earlier run may be of
+// a check that this run does not ask.
 func (c *Campaign) row(name string) *check.Check {
 	for n := range c.checks {
 		if c.checks[n].Name == name {
@@ -65,7 +68,9 @@ func (c *Campaign) row(name string) *check.Check {
 	return nil
 }
 
-// reduced takes the outcome of a reduction into the state.
+// reduced takes the outcome of a reduction into the state. A stopped reduction leaves the finding
+// queued, and it is begun anew next time. A reduction that shows an earlier bug makes this finding
+// a reference to that.
 func (c *Campaign) reduced(r *reduction) {
 	if r.stopped {
 		return
@@ -88,7 +93,9 @@ func (c *Campaign) reduced(r *reduction) {
 	c.gauge()
 }
 
-// reduce shrinks a finding's program while the same check fails with the same signature.
+// reduce shrinks a finding's program while the same check fails with the same signature. Each early
+// return leaves a note that says why, in a sentence for the report. The reducer may panic like any
+// code under test.
 func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r *reduction) {
 	r = &reduction{hash: f.Hash}
 	defer func() {
@@ -104,6 +111,8 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 	m, err := parser.Parse("original.tir", []byte(text))
 	if err != nil {
 		r.note = fmt.Sprintf("The text of the program does not read back: %v", err)
+		// The original must fail before anything is removed, and it must fail as a program of which
+		// nothing is promised.
 		return r
 	}
 	p := &stillFails{row: row, f: f, leaked: &c.leaked, limit: c.o.HangTime / 4, fuel: f.Fuel}
@@ -115,6 +124,7 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 		r.note = "The failure is about what the generator promises of this program; a smaller one need not keep the promise."
 		return r
 	}
+	// bound is called before the search, since most candidates are bad in the same way.
 	p.bound(m)
 	res, err := reduce.Run(ctx, reduce.Case{m}, p, reduce.Options{Keep: []string{"main"}, Jobs: 1, Time: c.o.ReduceTime})
 	switch {
@@ -125,11 +135,13 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 		r.note = fmt.Sprintf("Reducing ended with: %v", err)
 		return r
 	}
+	// The result is judged with the fuel of the finding, not with that of candidates.
 	p.fuel = f.Fuel
 	return p.result(r, res)
 }
 
-// result reads the best program back from its text, and looks at it once more.
+// result reads the best program back from its text, and looks at it once more. What is kept is
+// text, so the text must fail.
 func (p *stillFails) result(r *reduction, res *reduce.Result) *reduction {
 	text := res.Best.Text()
 	m, err := parser.Parse("reduced.tir", []byte(text))
@@ -149,7 +161,8 @@ func (p *stillFails) result(r *reduction, res *reduce.Result) *reduction {
 	return r
 }
 
-// stillFails is the predicate of a finding: the same check fails with the same signature.
+// stillFails is the predicate of a finding: the same check fails with the same signature. It is
+// asked from one goroutine (Jobs is 1).
 type stillFails struct {
 	row    *check.Check
 	f      *finding
@@ -169,14 +182,15 @@ func (p *stillFails) subject(m *ir.Module) *check.Subject {
 	return s
 }
 
-// maxLeaked is after how many candidates that hang reductions give up.
+// maxLeaked is after how many candidates that hang reductions give up. Each keeps a core busy for
+// good.
 const maxLeaked = 8
 
 // errLeaked ends a reduction.
 var errLeaked = errors.New("too many smaller programs hang")
 
 // Interesting asks the check. A candidate that hangs is not interesting, and its goroutine is
-// left running.
+// left running. It must not depend on anything but the candidate: the reducer caches answers.
 func (p *stillFails) Interesting(ctx context.Context, c reduce.Case) (bool, error) {
 	if p.leaked.Load() >= maxLeaked {
 		return false, errLeaked
@@ -184,6 +198,8 @@ func (p *stillFails) Interesting(ctx context.Context, c reduce.Case) (bool, erro
 	return p.ask(c[0]), nil
 }
 
+// ask gives the check a limit of time of its own; the answer channel has room, so that an abandoned
+// goroutine can end.
 func (p *stillFails) ask(m *ir.Module) bool {
 	if check.Runnable(m) != nil {
 		return false
@@ -204,7 +220,8 @@ func (p *stillFails) ask(m *ir.Module) bool {
 	}
 }
 
-// bound makes candidates that loop end soon.
+// bound makes candidates that loop end soon. Four times the steps of the original is enough for any
+// program that is smaller. It is not asked if the base run itself panics.
 func (p *stillFails) bound(m *ir.Module) {
 	quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
 		if base := s.Base(); base.Kind != interp.OutOfFuel {
@@ -217,7 +234,8 @@ func (p *stillFails) bound(m *ir.Module) {
 	}
 }
 
-// Facts says what a run of the program executes.
+// Facts says what a run of the program executes. They steer the order of what the reducer tries
+// first.
 func (p *stillFails) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 	return (&predicate.Program{Options: p.subject(c[0]).Options()}).Facts(ctx, c)
 }

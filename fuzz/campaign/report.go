@@ -23,7 +23,8 @@ const (
 	hangsDir = "hangs"
 )
 
-// folder is where the files of a finding are in the campaign's.
+// folder is where the files of a finding are in the campaign's. The hash is validated, so it is a
+// name and not a path.
 func (f *finding) folder() string {
 	if f.State == Flaky {
 		return filepath.Join(flakyDir, f.Hash)
@@ -31,13 +32,15 @@ func (f *finding) folder() string {
 	return filepath.Join(bugsDir, f.Hash)
 }
 
-// keepHang writes the program of a hang before anything else is done about it.
+// keepHang writes the program of a hang before anything else is done about it. A hang may take the
+// process with it, so its program must be on the disk first.
 func (c *Campaign) keepHang(text string) error {
 	return c.folder.put(filepath.Join(hangsDir, address(text)+programExt), []byte(text))
 }
 
 // writeFolder writes the folder of a finding. It is made from the database and the programs:
-// without replace, files that are as they would be written stay.
+// without replace, files that are as they would be written stay. Nothing in it is precious: people
+// copy what they want to keep. Extra files in the folder stay.
 func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
 	if f.State != Flaky {
 		if err := c.folder.root.RemoveAll(filepath.Join(flakyDir, f.Hash)); err != nil {
@@ -70,7 +73,8 @@ func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
 	return nil
 }
 
-// files makes the files of a finding's folder. A program that is damaged is missing.
+// files makes the files of a finding's folder. A program that is damaged is missing. The contents
+// depend on the findings alone, so they are the same whenever they are written.
 func (f *finding) files(p programs, all findings, seed uint64) (map[string]string, error) {
 	files := map[string]string{}
 	for name, sum := range map[string]string{originalName: f.Program, reducedName: f.Reduced} {
@@ -104,7 +108,8 @@ func (f *finding) smallest() string {
 	return originalName
 }
 
-// flags are those of tuffy-fuzz check that look at a program as the campaign did.
+// flags are those of tuffy-fuzz check that look at a program as the campaign did. They must select
+// the same check with the same seed, fuel and promises, or the failure would not come again.
 func (f *finding) flags() string {
 	s := fmt.Sprintf("--check %s --seed %d", quote.Arg(f.Check), f.Seed)
 	if f.Fuel != 0 {
@@ -125,6 +130,7 @@ func (f *finding) flags() string {
 	return s
 }
 
+// The script works wherever the folder is moved to, and takes further flags.
 func (f *finding) repro() string {
 	return fmt.Sprintf(`#!/bin/sh
 # Exit status 1: the bug is there. 0: it is not.
@@ -133,7 +139,8 @@ exec "${TUFFY_FUZZ:-tuffy-fuzz}" check %s "$@" %s
 `, f.flags(), f.smallest())
 }
 
-// report is report.md.
+// report is report.md. The order is what a reader wants first: what, how often, how to see it, the
+// program, the story. Everything from programs is escaped, as it may be hostile.
 func (f *finding) report(files map[string]string, all findings, seed uint64) string {
 	var b strings.Builder
 	count, last := all.total(f)
@@ -161,6 +168,7 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 			fmt.Fprintf(&b, "The same program also fails %s, which may be why: `%s`\n\n", g.Check, g.Hash)
 		}
 	}
+	// Other faces of the same bug are listed in the order of their programs.
 	for _, g := range all.sorted() {
 		if g.State == Same && g.SameAs == f.Hash {
 			fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", markdown(g.Message))
@@ -175,7 +183,8 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 	return b.String()
 }
 
-// markdown is a text in one line that is no markup.
+// markdown is a text in one line that is no markup. The characters that have a meaning in tables
+// and headings are escaped.
 func markdown(text string) string {
 	var b strings.Builder
 	for _, r := range quote.Line(text) {
@@ -187,7 +196,8 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// fence makes a code block that the text cannot end.
+// fence makes a code block that the text cannot end. The fence is longer than any in the text
+// (CommonMark, 4.5).
 func fence(text string) string {
 	text = quote.Text(text)
 	marks := "```"
@@ -197,9 +207,11 @@ func fence(text string) string {
 	return marks + "\n" + strings.TrimRight(text, "\n") + "\n" + marks + "\n"
 }
 
+// Times are in UTC, so that reports of a folder are the same everywhere.
 func clock(ms int64) string { return time.UnixMilli(ms).UTC().Format("2006-01-02 15:04:05 UTC") }
 
-// reader is a campaign's folder open for reading; a campaign may be running on it.
+// reader is a campaign's folder open for reading; a campaign may be running on it. It never writes
+// to the folder, see image.go.
 type reader struct {
 	folder   *folder
 	store    *store
@@ -220,6 +232,7 @@ func openReader(dir string) (*reader, error) {
 	return r, nil
 }
 
+// It leaves closing to the caller, also after an error.
 func (r *reader) load() (err error) {
 	if r.store, err = readStore(r.folder); err != nil {
 		return err
@@ -249,7 +262,8 @@ func (r *reader) close() error {
 	return errors.Join(err, r.folder.close())
 }
 
-// Report writes the bugs of a campaign's folder as a table. It returns how many there are.
+// Report writes the bugs of a campaign's folder as a table. It returns how many there are. A folder
+// that a campaign is writing to is shown as of its last transaction.
 func Report(w io.Writer, dir string) (bugs int, err error) {
 	r, err := openReader(dir)
 	if err != nil {

@@ -16,7 +16,8 @@ const (
 	graceTime = 2 * time.Second
 )
 
-// Run goes on with the campaign until a limit of the options is reached or ctx is done.
+// Run goes on with the campaign until a limit of the options is reached or ctx is done. It may be
+// called once. The summary is nil if there is an error.
 func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 	c.started = time.Now()
 	first := c.merged
@@ -28,6 +29,7 @@ func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 	if err == nil {
 		err = c.finish(reason)
 	} else {
+		// A commit that is under way must end before the database is closed.
 		err = errors.Join(err, c.wait())
 	}
 	if err != nil {
@@ -37,7 +39,9 @@ func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 }
 
 // coordinate starts the workers and takes their results until all have stopped and the
-// reductions are over.
+// reductions are over. It is the coordinator's loop: all changes of the state happen here, one
+// message at a time. It ends when every slot is idle and what was found is reduced and written, or
+// earlier by an interruption or an error.
 func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 	background, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -48,6 +52,8 @@ func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 		go c.work(s)
 	}
 	go c.watch()
+	// Deferred calls run in reverse: workers are told to stop, then those who wait on channels are
+	// released, then reductions are cancelled.
 	defer close(c.quit)
 	defer c.halt()
 	var limit <-chan time.Time
@@ -58,6 +64,7 @@ func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 	defer tick.Stop()
 	sampled, idle := time.Time{}, 0
 	reason = "all programs were run"
+	// done is set to nil after the first interruption, so that it fires once.
 	done, interrupted := ctx.Done(), false
 	var giveUp <-chan time.Time // of waiting for workers or reductions
 	c.reduceNext(background)
@@ -87,6 +94,7 @@ func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 			return reason, nil
 		case <-c.idle:
 			idle++
+			// Reductions that take longer are left to the next run.
 			if idle == len(c.slots) && giveUp == nil {
 				giveUp = time.After(drainTime)
 			}
@@ -100,18 +108,20 @@ func (c *Campaign) coordinate(ctx context.Context) (reason string, err error) {
 		if err := c.flush(); err != nil {
 			return reason, err
 		}
+		// A result in the channel may bring another finding.
 		if idle == len(c.slots) && len(c.results) == 0 && (interrupted || c.settled()) {
 			return reason, nil
 		}
 	}
 }
 
-// settled reports whether everything found is reduced and on the disk.
+// settled reports whether everything found is reduced and on the disk. Findings of checks that this
+// run does not know do not count.
 func (c *Campaign) settled() bool {
 	return !c.reducing && !c.flushing && len(c.folders) == 0 && c.findings.queued(c.row) == nil
 }
 
-// halt makes workers stop after their programs.
+// halt makes workers stop after their programs. It may be called several times.
 func (c *Campaign) halt() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +129,8 @@ func (c *Campaign) halt() {
 	c.cond.Broadcast()
 }
 
-// finish writes what the last transaction did not.
+// finish writes what the last transaction did not. At the end every folder is written afresh, so
+// that counts in reports are right. The journal goes last: until then a crash is a crash.
 func (c *Campaign) finish(reason string) error {
 	if err := c.flushAll(); err != nil {
 		return err
@@ -138,6 +149,7 @@ func (c *Campaign) finish(reason string) error {
 	return c.store.endRun(c.runNumber, time.Now().UnixMilli(), c.merged, reason)
 }
 
+// The lock is taken because the page may still ask.
 func (c *Campaign) summary(first int64, reason string) *Summary {
 	c.mu.Lock()
 	defer c.mu.Unlock()

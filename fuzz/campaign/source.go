@@ -9,7 +9,8 @@ import (
 // A campaign is what the web page shows.
 var _ web.Source = (*Campaign)(nil)
 
-// Bugs lists the bugs and the flaky failures, without their texts.
+// Bugs lists the bugs and the flaky failures, without their texts. The order is that of
+// findings.sorted. The slice is the caller's.
 func (c *Campaign) Bugs() []web.Bug {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -22,6 +23,7 @@ func (c *Campaign) Bugs() []web.Bug {
 	return all
 }
 
+// Counts include the findings that turned out to be the same bug.
 func (f *finding) shown(all findings) web.Bug {
 	count, last := all.total(f)
 	b := web.Bug{Hash: f.Hash, Check: f.Check, Rule: f.Rule, Message: f.Message, Count: count,
@@ -32,7 +34,8 @@ func (f *finding) shown(all findings) web.Bug {
 	return b
 }
 
-// Bug returns a bug with its texts. Those of a bug whose files are being written are missing.
+// Bug returns a bug with its texts. Those of a bug whose files are being written are missing. Files
+// are read outside the lock: a page must not hold the campaign up.
 func (c *Campaign) Bug(hash string) (web.Bug, bool) {
 	f, all := c.copied(hash)
 	if f == nil {
@@ -47,6 +50,7 @@ func (c *Campaign) Bug(hash string) (web.Bug, bool) {
 }
 
 // copied is a bug and all findings as they are now, so that nobody waits while files are read.
+// Copying is cheap beside reading: there are at most some thousand findings.
 func (c *Campaign) copied(hash string) (*finding, findings) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

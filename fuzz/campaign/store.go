@@ -19,10 +19,11 @@ import (
 )
 
 // schemaVersion is that of this program. A database with a later one is left alone; one with
-// an earlier one is brought up to date by the steps of upgrades.
+// an earlier one is brought up to date by the steps of upgrades. There is only one version so far.
 const schemaVersion = 1
 
-// schema is the database. Rows refer to programs by the hash of their text.
+// schema is the database. Rows refer to programs by the hash of their text. Tables are STRICT, so
+// that columns have the types they say. Seeds are text, as SQLite's integers have a sign.
 const schema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -42,12 +43,13 @@ CREATE TABLE runs (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, ended INTEG
 //
 // Journal mode WAL with synchronous=NORMAL: a killed process loses nothing, a power cut may
 // lose the last transactions but leaves an earlier consistent state, from which the campaign
-// makes the same programs again.
+// makes the same programs again. One connection is used, so transactions never wait for each other.
 type store struct{ db *sql.DB }
 
 const databaseName = "campaign.db"
 
-// openStore opens the database of a folder, or makes it.
+// openStore opens the database of a folder, or makes it. A busy time limit is for a reader with the
+// sqlite3 tool; trusted_schema is off because the file may come from elsewhere.
 func openStore(f *folder) (*store, error) {
 	if err := f.checkDatabase(); err != nil {
 		return nil, err
@@ -59,6 +61,7 @@ func openStore(f *folder) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
+	// With one connection the pragmas hold for all that is done.
 	db.SetMaxOpenConns(1)
 	s := &store{db}
 	if err := s.prepare(true); err != nil {
@@ -69,7 +72,8 @@ func openStore(f *folder) (*store, error) {
 
 // checkDatabase looks at the files that SQLite opens by their names and writes in place. A journal of
 // rollback is there if a process was killed while it made the database; at its end it may name
-// another file, which SQLite would delete with it.
+// another file, which SQLite would delete with it. The file and those beside it are opened by
+// SQLite by name, which follows links; so they are looked at first.
 func (f *folder) checkDatabase() error {
 	for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
 		if _, err := f.own(databaseName + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -80,13 +84,16 @@ func (f *folder) checkDatabase() error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	// The magic at the end of a rollback journal says that it names a super-journal
+	// (fileformat2.html, 3).
 	if err == nil && bytes.HasSuffix(journal, []byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7}) {
 		err = fmt.Errorf("%s names another file, which no campaign's does: the folder was tampered with", filepath.Join(f.dir, databaseName+"-journal"))
 	}
 	return err
 }
 
-// readStore reads the database of a folder as it is now, without a change of the folder.
+// readStore reads the database of a folder as it is now, without a change of the folder. The image
+// is of one moment, and the folder may be read-only.
 func readStore(f *folder) (*store, error) {
 	name := filepath.Join(f.dir, databaseName)
 	image, err := f.readImage()
@@ -113,7 +120,7 @@ func readStore(f *folder) (*store, error) {
 	return s, nil
 }
 
-// fill makes an image the database.
+// fill makes an image the database. Deserialize is SQLite's own way to open bytes as a database.
 func (s *store) fill(image []byte) error {
 	c, err := s.db.Conn(context.Background())
 	if err != nil {
@@ -127,13 +134,14 @@ func (s *store) fill(image []byte) error {
 
 // prepare makes the tables, or looks at their version and whether they are what they should be, and
 // nothing else: a view or a trigger is a program. The version is in the transaction of the tables:
-// there are all or none.
+// there are all or none. create says whether an empty database may be filled.
 func (s *store) prepare(create bool) error {
 	var version int64
 	if err := s.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
 	if version > schemaVersion {
+		// An older program must not write what it does not understand.
 		return fmt.Errorf("the database has schema %d, this program knows %d: it was made by a later tuffy-fuzz; use that, or another folder", version, schemaVersion)
 	}
 	tables, err := s.objects()
@@ -157,7 +165,8 @@ func (s *store) prepare(create bool) error {
 	})
 }
 
-// objects lists what the database has, a line each.
+// objects lists what the database has, a line each. The texts of SQLite's own schema table are
+// compared literally with those of a fresh database.
 func (s *store) objects() ([]string, error) {
 	rows, err := s.db.Query("SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY type, name")
 	if err != nil {
@@ -175,7 +184,7 @@ func (s *store) objects() ([]string, error) {
 	return all, rows.Err()
 }
 
-// expected is what a campaign's database has.
+// expected is what a campaign's database has. It is made once by running schema in memory.
 var expected = sync.OnceValue(func() []string {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -193,7 +202,9 @@ var expected = sync.OnceValue(func() []string {
 	return all
 })
 
-// sound reports a database that is not as this program makes it, or that is damaged.
+// sound reports a database that is not as this program makes it, or that is damaged. quick_check
+// looks at the structure of all pages; indices are compared by the campaign's own reading of the
+// rows.
 func (s *store) sound(tables []string) error {
 	for _, t := range tables {
 		if !slices.Contains(expected(), t) {
@@ -215,7 +226,7 @@ func (s *store) sound(tables []string) error {
 
 func (s *store) close() error { return s.db.Close() }
 
-// change runs a transaction.
+// change runs a transaction. do must not begin a transaction of its own.
 func (s *store) change(do func(tx *sql.Tx) error) error {
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -229,7 +240,7 @@ func (s *store) change(do func(tx *sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// meta returns a setting, empty if there is none.
+// meta returns a setting, empty if there is none. Keys are seed and preset.
 func (s *store) meta(key string) (string, error) {
 	var v string
 	err := s.db.QueryRow("SELECT value FROM meta WHERE key = ?", key).Scan(&v)
@@ -239,7 +250,8 @@ func (s *store) meta(key string) (string, error) {
 	return v, err
 }
 
-// batch is what the next transaction makes durable.
+// batch is what the next transaction makes durable. It is filled by the coordinator between two
+// commits.
 type batch struct {
 	texts    []string // programs that the rows refer to
 	meta     map[string]string
@@ -258,7 +270,7 @@ type covered struct {
 	at     int64 // milliseconds since 1970, as all times of the database
 }
 
-// row is a row of the table corpus.
+// row is a row of the table corpus. The number is the key: a program enters the corpus once.
 type row struct {
 	number  int64  // of the program in the campaign
 	program string // hash of its text
@@ -267,7 +279,8 @@ type row struct {
 	dropped int64 // the corpus is without it from this number on; 0: it is in
 }
 
-// commit writes a batch.
+// commit writes a batch. All of a batch or nothing. The order of the statements is fixed, so that
+// two databases of the same campaign are alike.
 func (s *store) commit(b *batch) error {
 	return s.change(func(tx *sql.Tx) error {
 		for _, kv := range sorted(b.meta) {
@@ -304,6 +317,7 @@ func (s *store) commit(b *batch) error {
 	})
 }
 
+// The columns are in the order of the schema.
 func (f *finding) insert(tx *sql.Tx) error {
 	_, err := tx.Exec("INSERT OR REPLACE INTO findings VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		f.Hash, f.Check, f.Rule, f.Message, f.Detail, string(f.State), f.SameAs, f.Note, f.With,
@@ -312,7 +326,8 @@ func (f *finding) insert(tx *sql.Tx) error {
 	return err
 }
 
-// findings returns all, in the order in which they were found.
+// findings returns all, in the order in which they were found. Each row is checked before it is
+// used, see valid.go, and the error names it.
 func (s *store) findings() ([]*finding, error) {
 	rows, err := s.db.Query("SELECT * FROM findings ORDER BY number, hash")
 	if err != nil {
@@ -343,6 +358,7 @@ func (s *store) findings() ([]*finding, error) {
 	return all, related(all)
 }
 
+// Names that this version does not know are kept and ignored.
 func (s *store) counters() (map[string]int64, error) {
 	rows, err := s.db.Query("SELECT name, value FROM counters")
 	if err != nil {
@@ -365,7 +381,8 @@ func (s *store) counters() (map[string]int64, error) {
 	return all, rows.Err()
 }
 
-// corpus returns the entries in the order of their programs' numbers, without their texts.
+// corpus returns the entries in the order of their programs' numbers, without their texts. The
+// texts are files, read by the campaign.
 func (s *store) corpus() ([]*entry, error) {
 	rows, err := s.db.Query("SELECT number, program, insts, events, dropped FROM corpus ORDER BY number")
 	if err != nil {
@@ -391,7 +408,8 @@ func (s *store) corpus() ([]*entry, error) {
 	return all, rows.Err()
 }
 
-// coverage returns the names of the events by their identities.
+// coverage returns the names of the events by their identities. Identities are handed out upward
+// and never reused.
 func (s *store) coverage() ([]covered, error) {
 	rows, err := s.db.Query("SELECT id, name, number, at FROM coverage ORDER BY id")
 	if err != nil {
@@ -413,7 +431,8 @@ func (s *store) coverage() ([]covered, error) {
 	return all, rows.Err()
 }
 
-// beginRun adds a row to the table of runs.
+// beginRun adds a row to the table of runs. The table of runs is for people; nothing is decided by
+// it.
 func (s *store) beginRun(started int64, workers int, checks string, first int64) (id int64, err error) {
 	err = s.change(func(tx *sql.Tx) error {
 		res, err := tx.Exec("INSERT INTO runs (started, ended, workers, checks, first, next, reason) VALUES (?, 0, ?, ?, ?, ?, '')",
@@ -434,7 +453,8 @@ func (s *store) endRun(id, ended, next int64, reason string) error {
 	})
 }
 
-// packEvents writes identities as differences; they are in ascending order.
+// packEvents writes identities as differences; they are in ascending order. An event costs about a
+// byte this way. An empty set is an empty blob, as the column is not null.
 func packEvents(ids []int) []byte {
 	var out []byte
 	last := 0
@@ -448,7 +468,8 @@ func packEvents(ids []int) []byte {
 	return out
 }
 
-// unpackEvents reads what packEvents writes.
+// unpackEvents reads what packEvents writes. The differences are checked against the limit before
+// they are added, so that nothing wraps.
 func unpackEvents(b []byte) ([]int, error) {
 	var ids []int
 	last := uint64(0)

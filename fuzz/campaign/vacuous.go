@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// When a run is judged, and what it must reach.
+// When a run is judged, and what it must reach. A campaign that finds nothing because it tests
+// nothing is the worst kind; the shares are far above what the presets give.
 const (
 	judgeAfter   = 200    // programs: shares
 	checksAfter  = 2_000  // programs: every check ran
@@ -15,7 +16,8 @@ const (
 	fuelPercent  = 10     // of programs out of fuel
 )
 
-// vacuous says why nothing was really tested. Few programs say nothing.
+// vacuous says why nothing was really tested. Few programs say nothing. A reason fails the command
+// with the status for vacuous runs.
 func (c *Campaign) vacuous(s *Summary) []string {
 	var why []string
 	if s.Programs < judgeAfter {
@@ -37,6 +39,7 @@ func (c *Campaign) vacuous(s *Summary) []string {
 	}
 	if s.Programs >= checksAfter {
 		for n := range c.checks {
+			// Rarely asked checks may have had no luck.
 			often := c.checks[n].Share == 100 || s.Preset == Mix && c.counts[n].ran >= idleAfter
 			switch k := c.counts[n]; {
 			case k.ran == 0:

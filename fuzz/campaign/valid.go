@@ -14,6 +14,7 @@ import (
 // column. Texts for people (rule, message, detail, note, made) may be anything; they are quoted where
 // they are shown.
 
+// Numbers are bounded so that sums and conversions cannot overflow.
 const (
 	hashDigits    = 12 // of a signature
 	addressDigits = 64 // of a program's hash
@@ -28,18 +29,21 @@ func wrong(table string, n int, err error) error {
 	return fmt.Errorf("%s is damaged: table %s, row %d: %w", databaseName, table, n+1, err)
 }
 
-// isHex reports whether s is so many hexadecimal digits, as hashes are written.
+// isHex reports whether s is so many hexadecimal digits, as hashes are written. Only lower-case
+// digits: hashes are compared as text.
 func isHex(s string, digits int) bool { return len(s) == digits && onlyHex(s) }
 
 func onlyHex(s string) bool { return strings.Trim(s, "0123456789abcdef") == "" }
 
-// isCheckName reports whether s can be the name of a check.
+// isCheckName reports whether s can be the name of a check. Names become arguments of commands and
+// parts of paths in reports.
 func isCheckName(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 	return s != "" && len(s) <= 100 && strings.Contains(letters, s[:1]) && strings.Trim(s, letters+"-_./+") == ""
 }
 
-// columns collects what is wrong with a row; the first counts.
+// columns collects what is wrong with a row; the first counts. Each call names a column; after the
+// first complaint the rest is skipped.
 type columns struct{ err error }
 
 func (c *columns) must(ok bool, column string, value any, want string) {
@@ -53,6 +57,7 @@ func (c *columns) must(ok bool, column string, value any, want string) {
 	c.err = fmt.Errorf("the %s is %s, expected %s", column, text, want)
 }
 
+// mayMiss allows an empty text for what is not there.
 func (c *columns) hash(column, value string, digits int, mayMiss bool) {
 	c.must(isHex(value, digits) || mayMiss && value == "", column, value, fmt.Sprintf("%d hexadecimal digits", digits))
 }
@@ -61,9 +66,11 @@ func (c *columns) number(column string, value, limit int64) {
 	c.must(value >= 0 && value <= limit, column, value, fmt.Sprintf("a number from 0 to %d", limit))
 }
 
+// Anything else is damage.
 var states = []State{Queued, Reduced, Whole, Same, Flaky, Hung}
 
-// valid reports what in a row of findings no campaign writes.
+// valid reports what in a row of findings no campaign writes. It mentions every column that the
+// program interprets.
 func (f *finding) valid() error {
 	var c columns
 	c.hash("hash", f.Hash, hashDigits, false)
@@ -89,7 +96,8 @@ func (f *finding) valid() error {
 	return c.err
 }
 
-// related reports a finding that is the same as one that there is not, or that is no bug itself.
+// related reports a finding that is the same as one that there is not, or that is no bug itself. It
+// makes following SameAs once enough, and free of cycles.
 func related(all []*finding) error {
 	byHash := findings{}
 	for _, f := range all {

@@ -9,7 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
-// result is what became of a program.
+// result is what became of a program. It is made by one goroutine and handed over whole. Texts are
+// only there when somebody needs them.
 type result struct {
 	number   int64
 	kind     interp.OutcomeKind
@@ -26,7 +27,8 @@ type result struct {
 }
 
 // task is a program at a worker. Whoever sets over first, the worker when it is done or the
-// watchdog when the time is up, sends the result.
+// watchdog when the time is up, sends the result. over is the only thing that the two share besides
+// phase, and the exchange of it decides who speaks.
 type task struct {
 	number  int64
 	parents []*entry
@@ -48,8 +50,11 @@ type slot struct {
 	task  atomic.Pointer[task]
 }
 
-// work runs programs until there are no more, or one of them took too long.
+// work runs programs until there are no more, or one of them took too long. One goroutine at a time
+// serves a slot. It leaves the slot when the watchdog has spoken for its task, since another worker
+// is there by then.
 func (c *Campaign) work(s *slot) {
+	// The set is large, so each worker has one and clears it.
 	scratch := &bitset{}
 	for {
 		t, ok := c.take()
@@ -70,7 +75,8 @@ func (c *Campaign) work(s *slot) {
 	}
 }
 
-// send hands a result to the coordinator unless that is gone.
+// send hands a result to the coordinator unless that is gone. It blocks until the coordinator takes
+// the result.
 func (c *Campaign) send(r *result) bool {
 	select {
 	case c.results <- r:
@@ -80,7 +86,8 @@ func (c *Campaign) send(r *result) bool {
 	}
 }
 
-// try makes a program and runs the checks on it.
+// try makes a program and runs the checks on it. A program that fails one check is asked all the
+// others, so that a bug is seen from all sides. Panics of generators and checks are failures.
 func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	if c.deadly[t.number] != "" {
 		return c.stepOver(t)
@@ -114,6 +121,7 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 			r.failures = append(r.failures, c.confirm(row, p, f))
 		}
 	}
+	// Coverage comes last: checks must not run on a subject that coverage has changed.
 	c.begins(s, t, phaseCover)
 	c.cover(r, sub, scratch)
 	if len(r.failures) > 0 || len(r.events) > 0 {
@@ -122,7 +130,8 @@ func (c *Campaign) try(s *slot, t *task, scratch *bitset) *result {
 	return r
 }
 
-// confirm asks again about a failure that is not known yet.
+// confirm asks again about a failure that is not known yet. Asking again costs little, as most
+// failures are known.
 func (c *Campaign) confirm(row *check.Check, p *program, f *check.Failure) failure {
 	out := failure{Failure: f, signature: f.Signature()}
 	if state, ok := c.signatures.Load(out.signature); ok && state != Flaky {
@@ -135,7 +144,7 @@ func (c *Campaign) confirm(row *check.Check, p *program, f *check.Failure) failu
 }
 
 // cover notes how the program ended and what it reached. A panic of the interpreter is for the
-// checks to find: there is no coverage then.
+// checks to find: there is no coverage then. Events are only listed if one of them seems new.
 func (c *Campaign) cover(r *result, sub *check.Subject, scratch *bitset) {
 	quiet := check.Check{Run: func(s *check.Subject) *check.Failure {
 		base := s.Base()
@@ -155,7 +164,7 @@ func (c *Campaign) cover(r *result, sub *check.Subject, scratch *bitset) {
 	}
 }
 
-// watchTick is how often the watchdog looks.
+// watchTick is how often the watchdog looks. Hang times are seconds.
 const watchTick = 50 * time.Millisecond
 
 // maxHung is the number of abandoned goroutines after which a campaign gives up: each keeps a
@@ -163,7 +172,9 @@ const watchTick = 50 * time.Millisecond
 const maxHung = 16
 
 // watch looks for programs that take too long, until the campaign quits. Each is abandoned: its
-// goroutine goes on, but nobody waits for it, and a new worker takes the slot.
+// goroutine goes on, but nobody waits for it, and a new worker takes the slot. A slot whose task
+// has not changed for too long is given to a new worker. The abandoned goroutine may still end;
+// then it finds over set and goes away.
 func (c *Campaign) watch() {
 	tick := time.NewTicker(watchTick)
 	defer tick.Stop()
@@ -189,7 +200,8 @@ func (c *Campaign) watch() {
 }
 
 // abandon makes the result of a program that does not end. The program is made anew, since
-// the goroutine that hangs may be using it.
+// the goroutine that hangs may be using it. phase may have moved on meanwhile, which names a later
+// check at worst.
 func (c *Campaign) abandon(t *task) *result {
 	f := &check.Failure{Check: c.phaseName(t.phase.Load()), Rule: "hang", Message: "the check does not end",
 		Detail: fmt.Sprintf("It was still running after %v.", c.o.HangTime)}

@@ -13,7 +13,8 @@ import (
 // under a name of its own that resolves to this machine (DNS rebinding), such a page could read
 // what is here. So only names are answered that cannot be somebody else's.
 
-// guard answers requests that name this server, and refuses others.
+// guard answers requests that name this server, and refuses others. listen is what --listen was
+// given, with or without a port.
 func guard(h http.Handler, listen string) http.Handler {
 	given, _, err := net.SplitHostPort(listen)
 	if err != nil {
@@ -31,7 +32,8 @@ func guard(h http.Handler, listen string) http.Handler {
 }
 
 // ours reports whether the Host of a request is a loopback name, the name given to --listen, or the
-// address that the request came to.
+// address that the request came to. A request without a Host is refused. Names are compared without
+// case and without a trailing dot.
 func ours(r *http.Request, given string) bool {
 	name := r.Host
 	if host, _, err := net.SplitHostPort(name); err == nil {
@@ -46,6 +48,7 @@ func ours(r *http.Request, given string) bool {
 	if strings.EqualFold(name, "localhost") || strings.EqualFold(name, given) {
 		return true
 	}
+	// An address is allowed if it is a loopback one or the one that the connection came to.
 	addr, err := netip.ParseAddr(name)
 	if err != nil {
 		return false
@@ -66,9 +69,11 @@ func ours(r *http.Request, given string) bool {
 const MaxConns = 64
 
 // Limit makes room on a listener for a new connection beyond [MaxConns] by closing the one on which
-// nothing has happened for longest: connections that idle keep nobody out.
+// nothing has happened for longest: connections that idle keep nobody out. Closing the oldest
+// connection is what keeps a client that opens many and says nothing from locking others out.
 func Limit(l net.Listener) net.Listener { return &limited{Listener: l, open: map[*conn]bool{}} }
 
+// mu guards open and the times of its connections.
 type limited struct {
 	net.Listener
 
@@ -76,6 +81,7 @@ type limited struct {
 	open map[*conn]bool
 }
 
+// The connection is closed outside the lock, since Close takes it.
 func (l *limited) Accept() (net.Conn, error) {
 	inner, err := l.Listener.Accept()
 	if err != nil {
@@ -100,13 +106,14 @@ func (l *limited) Accept() (net.Conn, error) {
 	return c, nil
 }
 
-// conn is a connection of a limited listener.
+// conn is a connection of a limited listener. It records activity for the choice of whom to close.
 type conn struct {
 	net.Conn
 	of   *limited
 	used time.Time // when bytes last came or went; the listener's lock guards it
 }
 
+// Reads and writes without bytes are no activity.
 func (c *conn) touch(n int) {
 	if n > 0 {
 		c.of.mu.Lock()
@@ -127,6 +134,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// It may be called twice.
 func (c *conn) Close() error {
 	c.of.mu.Lock()
 	delete(c.of.open, c)

@@ -12,7 +12,8 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
-// The metrics that tiles and charts are made of.
+// The metrics that tiles and charts are made of. They are the names that package campaign
+// registers; one that is missing is shown as a dash.
 const (
 	programs   = "tuffy_programs_total"
 	undefined  = "tuffy_undefined_total"
@@ -35,9 +36,12 @@ type tile struct {
 	Alarm             bool
 }
 
-// rateWindow is the time over which the tile of the programs a second is an average.
+// rateWindow is the time over which the tile of the programs a second is an average. Shorter
+// windows jump, longer ones hide a stop.
 const rateWindow = 10 // seconds
 
+// A metric that the registry lacks is computed from the source where possible, so that the page
+// works with any registry.
 func (s *site) tiles() []tile {
 	now := map[string]int64{}
 	for _, m := range s.reg.Metrics() {
@@ -62,6 +66,7 @@ func (s *site) tiles() []tile {
 		}
 		return dash
 	}
+	// The history is at least one sample long only after the first second.
 	seconds, h := s.reg.History(programs)
 	found, flaky := 0, 0
 	for _, b := range s.src.Bugs() {
@@ -96,7 +101,8 @@ func (s *site) tiles() []tile {
 	}
 }
 
-// recentRate is the growth a second over the last samples.
+// recentRate is the growth a second over the last samples. It looks back over at least rateWindow,
+// or to the first sample.
 func recentRate(seconds, values []float64) string {
 	last := len(values) - 1
 	if last < 1 {
@@ -116,7 +122,7 @@ func recentRate(seconds, values []float64) string {
 	return short(int64(math.Round(rate)))
 }
 
-// ran says how long the campaign has run at the last sample.
+// ran says how long the campaign has run at the last sample. Seconds are those of this run.
 func ran(seconds []float64) string {
 	if len(seconds) == 0 {
 		return "no samples yet"
@@ -132,7 +138,7 @@ func ran(seconds []float64) string {
 }
 
 // chart is a curve over time: a metric, its growth a second, or its growth in per cent of the
-// growth of another.
+// growth of another. Unit is empty or "%".
 type chart struct {
 	Key, Title, Unit string
 	metric           string
@@ -146,7 +152,8 @@ var charts = []chart{
 	{Key: "undefined", Title: "Programs with undefined behaviour", Unit: "%", metric: undefined, of: programs},
 }
 
-// chartView is a chart with the text for those who do not see it drawn.
+// chartView is a chart with the text for those who do not see it drawn. Latest is what a screen
+// reader gets.
 type chartView struct {
 	chart
 	Latest string
@@ -164,7 +171,7 @@ func (n number) MarshalJSON() ([]byte, error) {
 }
 
 // history is the curves by key, over "seconds" since the campaign began. A chart whose metrics
-// the registry lacks is missing.
+// the registry lacks is missing. Every metric is asked for once, in a fixed order.
 func (s *site) history() map[string][]number {
 	var names []string
 	at := func(name string) int {
@@ -197,7 +204,8 @@ func (s *site) history() map[string][]number {
 }
 
 // curve is the points of the chart; of is what growth is divided by. The first sample has no
-// growth: a campaign that goes on starts with the totals of the time before.
+// growth: a campaign that goes on starts with the totals of the time before. Samples at which the
+// divisor has not grown are gaps.
 func (c chart) curve(y, of []float64) []number {
 	out := make([]number, len(y))
 	for n := range y {
@@ -216,6 +224,7 @@ func (c chart) curve(y, of []float64) []number {
 	return out
 }
 
+// A chart without values is shown with a dash.
 func (s *site) charts() []chartView {
 	h := s.history()
 	var all []chartView
@@ -233,7 +242,7 @@ func (s *site) charts() []chartView {
 	return all
 }
 
-// maxRows bounds the table of bugs.
+// maxRows bounds the table of bugs. More rows make the page slow to renew every two seconds.
 const maxRows = 200
 
 // bugTable is the bugs that a query leaves, newest first.
@@ -243,7 +252,9 @@ type bugTable struct {
 	Total, Match, More int
 }
 
-// bugs finds the bugs that have every word of the query in one of their short texts.
+// bugs finds the bugs that have every word of the query in one of their short texts. Words are
+// matched without case, in hash, check, rule and message. Ties go by hash, so that the order does
+// not jump.
 func (s *site) bugs(query string) bugTable {
 	all := s.src.Bugs()
 	t := bugTable{Query: query, Total: len(all)}
@@ -267,7 +278,7 @@ func (s *site) bugs(query string) bugTable {
 	return t
 }
 
-// comma writes n with a comma before every third digit.
+// comma writes n with a comma before every third digit. It is for people who read digits in groups.
 func comma[T int | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	first := 0
@@ -291,6 +302,7 @@ func short(n int64) string {
 	return strconv.FormatFloat(float64(n)/1e9, 'f', 1, 64) + " G"
 }
 
+// Small shares get three decimals, as rare events matter.
 func percent(share float64) string {
 	if p := 100 * share; p >= 1 || p == 0 {
 		return strconv.FormatFloat(p, 'f', 1, 64) + " %"
@@ -306,7 +318,8 @@ func when(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05")
 }
 
-// lines splits a program for the numbering of its lines.
+// lines splits a program for the numbering of its lines. The text is escaped first: lines of the
+// page are lines of the program.
 func lines(text string) []string {
 	text = strings.TrimSuffix(quote.Text(text), "\n")
 	if text == "" {

@@ -59,6 +59,8 @@ type Check struct {
 	Ran, Failed int64
 }
 
+// Everything is in the binary: the page needs no files and no network.
+//
 //go:embed assets templates
 var files embed.FS
 
@@ -70,11 +72,12 @@ var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"shown": quote.Text,
 }).ParseFS(files, "templates/*.html"))
 
-// policy allows scripts, styles, pictures and requests of this server only, nothing inline.
+// policy allows scripts, styles, pictures and requests of this server only, nothing inline. Inline
+// scripts would be what an injected program could use.
 const policy = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
 // Handler serves the page. The title is the campaign's name; a metric that the registry lacks
-// is shown as a dash.
+// is shown as a dash. It is safe for concurrent use if the source is.
 func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 	s := &site{reg: reg, src: src, title: quote.Line(title)}
 	mux := http.NewServeMux()
@@ -87,6 +90,7 @@ func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 	for name, a := range assets() {
 		mux.Handle("/assets/"+name, a)
 	}
+	// The headers are set on every answer, errors included.
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
@@ -106,7 +110,7 @@ func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 
 // Server is an HTTP server for a listener that [Limit] bounds, at the address that was asked for. A
 // client that stalls holds nothing up, and requests under names that are not this server's are
-// refused.
+// refused. The limits of time and size are for clients that send or read slowly on purpose.
 func Server(h http.Handler, listen string) *http.Server {
 	return &http.Server{
 		Handler:           guard(h, listen),
@@ -118,6 +122,7 @@ func Server(h http.Handler, listen string) *http.Server {
 	}
 }
 
+// It holds no state of its own.
 type site struct {
 	reg   *metric.Registry
 	src   Source
@@ -131,6 +136,7 @@ type head struct {
 	Live  bool
 }
 
+// The first view has all parts rendered, so that it is complete without scripts.
 func (s *site) overview(w http.ResponseWriter, r *http.Request) {
 	page := struct {
 		Head   head
@@ -155,6 +161,7 @@ var parts = []struct {
 	{"numbers", func(s *site, _ *http.Request) any { return s.reg.Metrics() }},
 }
 
+// An unknown name is a missing page.
 func (s *site) fragment(w http.ResponseWriter, r *http.Request) {
 	for _, p := range parts {
 		if p.name == r.PathValue("name") {
@@ -177,6 +184,7 @@ func (s *site) bug(w http.ResponseWriter, r *http.Request) {
 	}{head{Title: s.title, Page: "Bug " + b.Hash}, b})
 }
 
+// It cannot fail: all values are numbers or null.
 func (s *site) series(w http.ResponseWriter, _ *http.Request) {
 	text, err := json.Marshal(s.history())
 	if err != nil {
@@ -203,6 +211,8 @@ func (s *site) fail(w http.ResponseWriter, status int, message string) {
 	}{head{Title: s.title, Page: fmt.Sprintf("%d %s", status, http.StatusText(status))}, message})
 }
 
+// The page is rendered whole before the status is written, so that a template's error cannot leave
+// half a page.
 func (s *site) render(w http.ResponseWriter, status int, name string, data any) {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
