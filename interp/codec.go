@@ -11,6 +11,8 @@ import (
 // Values become bytes and bytes values as the semantics page says under "Memory": byte(N) and
 // vectors keep every state, ints and floats need all bytes to be Bits, a pointer is eight
 // fragments of one pointer in order or eight Bits, and whatever else is poison.
+// encode and decode are inverse on values whose bytes are all of one kind; the rest of the semantics
+// (bitcast, unions in memory, vectors of anything) follows from these two.
 
 // bitsBytes are known bytes.
 func bitsBytes(b []byte) []memory.Byte {
@@ -22,6 +24,7 @@ func bitsBytes(b []byte) []memory.Byte {
 }
 
 // writeBits writes known bytes.
+// It goes in pieces, since an abstract byte takes 32.
 func (w *world) writeBits(a *memory.Alloc, off uint64, b []byte) error {
 	for n := 0; n < len(b); n += bitsChunk {
 		if err := w.space.WriteBytes(a, off+uint64(n), bitsBytes(b[n:min(n+bitsChunk, len(b))])); err != nil {
@@ -45,6 +48,7 @@ func pointerBytes(p memory.Pointer) []memory.Byte {
 }
 
 // intBytes are the low n bytes of v in two's complement.
+// An int of any length fits: it is reduced modulo 2^(8n), as the semantics of a store says.
 func intBytes(v *big.Int, n uint64) []memory.Byte {
 	out := make([]memory.Byte, n)
 	if v.IsInt64() {
@@ -55,6 +59,7 @@ func intBytes(v *big.Int, n uint64) []memory.Byte {
 		}
 		return out
 	}
+	// big.Int's And works on two's complement of infinite length, so negative numbers need no case of their own.
 	mod := new(big.Int).Lsh(big.NewInt(1), uint(8*n))
 	buf := make([]byte, n)
 	mod.And(v, mod.Sub(mod, big.NewInt(1))).FillBytes(buf)
@@ -83,6 +88,8 @@ func (w *world) sizeIn(t ir.Type, n uint64) uint64 {
 }
 
 // encode returns the bytes of a value of type t; an int takes n.
+// Poison becomes poison bytes that know where it came from. The result may share memory with v and is not to
+// be changed.
 func (w *world) encode(v Value, t ir.Type, n uint64) []memory.Byte {
 	switch v := v.(type) {
 	case Int:
@@ -122,6 +129,7 @@ func (w *world) encode(v Value, t ir.Type, n uint64) []memory.Byte {
 }
 
 // badBytes says why bytes are no value of a type.
+// Offsets are those within the value, of which a field may be what is bad.
 type badBytes struct {
 	kind   CauseKind
 	lo, hi int    // the offending bytes
@@ -133,10 +141,13 @@ type badBytes struct {
 type whyBytes func(bad badBytes) *Cause
 
 // decode reads bytes as a value of type t. Bad bytes make poison whose cause why gives.
+// The result may share memory with b, which must not change afterwards.
 func (w *world) decode(b []memory.Byte, t ir.Type, why whyBytes) Value {
 	return w.decodeAt(b, 0, t, why)
 }
 
+// decodeAt is decode for a part that starts at byte at of the whole. Fields are decoded one by one, so a bad
+// field is poison and its neighbours are not. An int is read as unsigned: its reader extends it.
 func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value {
 	bad := func(x badBytes) Value {
 		x.lo, x.hi = x.lo+at, x.hi+at
@@ -190,6 +201,7 @@ func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value
 	panic("BUG: decoding " + t.String())
 }
 
+// unsignedOf is the little-endian number of bytes that are all Bits.
 func unsignedOf(b []memory.Byte) *big.Int {
 	if len(b) <= 8 {
 		var v uint64
@@ -208,6 +220,7 @@ func unsignedOf(b []memory.Byte) *big.Int {
 // notBits finds the first run of bytes that are not Bits, the worst kind first: poison, then
 // uninit, then fragments.
 func notBits(b []memory.Byte) *badBytes {
+	// In this order: poison says most of where a value came from, and of several reasons a report tells one.
 	for _, k := range []memory.ByteKind{memory.Poison, memory.Uninit, memory.Fragment} {
 		for i := range b {
 			if b[i].Kind != k {
@@ -225,6 +238,8 @@ func notBits(b []memory.Byte) *badBytes {
 	return nil
 }
 
+// decodePointer reads eight bytes as a pointer. Bits make an address without provenance: a number that was
+// stored is a number when it is loaded.
 func decodePointer(b []memory.Byte) (memory.Pointer, *badBytes) {
 	x := notBits(b)
 	if x == nil {
@@ -274,6 +289,7 @@ func (w *world) badCause(x badBytes, f *ir.Func, i ir.Inst, base uint64, what st
 func poisonOf(t ir.Type, vscale uint64, cause *Cause) Value { return makePoison(t, vscale, cause, 0) }
 
 // poison is an all-poison value whose bytes know their cause.
+// Types without bytes keep the cause itself, at full length; bytes have a handle of 32 bits.
 func (w *world) poison(t ir.Type, cause *Cause) Value {
 	h := uint32(0)
 	if !isScalar(t) {
@@ -282,6 +298,7 @@ func (w *world) poison(t ir.Type, cause *Cause) Value {
 	return makePoison(t, w.o.VScale, cause, h)
 }
 
+// makePoison makes every scalar part poison. A token is no value that can be poison.
 func makePoison(t ir.Type, vscale uint64, cause *Cause, handle uint32) Value {
 	switch t.Kind() {
 	case ir.KindByte, ir.KindVec:
@@ -301,6 +318,8 @@ func makePoison(t ir.Type, vscale uint64, cause *Cause, handle uint32) Value {
 }
 
 // isPoison reports whether any part of v is poison; uninit bytes are not.
+// Uninit is not poison: it may be copied, compared as memory, frozen, and becomes poison when it is read as a
+// number.
 func isPoison(v Value) bool {
 	switch v := v.(type) {
 	case Poison:

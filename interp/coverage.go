@@ -13,6 +13,7 @@ import (
 )
 
 // checked counts that a check was made.
+// Counting is a map access for each check, so coverage runs on the reference evaluator, whose runs are short.
 func (w *world) checked(c Code, f *ir.Func, i ir.Inst) {
 	if w.o.Coverage != nil {
 		w.o.Coverage.check(CheckKey{f.Name, i, c}, CheckCount{Ran: 1})
@@ -27,6 +28,7 @@ func (w *world) failed(c Code, f *ir.Func, i ir.Inst) {
 }
 
 // countAccess counts the checks of an access through p.
+// It must agree with the checks of memory.Space.Check, which makes them all at once.
 func (w *world) countAccess(f *ir.Func, i ir.Inst, p memory.Pointer, align uint32, write bool) {
 	if w.o.Coverage == nil {
 		return
@@ -53,6 +55,7 @@ func (w *world) countAccess(f *ir.Func, i ir.Inst, p memory.Pointer, align uint3
 	}
 }
 
+// check adds to the counts of one check.
 func (c *Coverage) check(k CheckKey, n CheckCount) {
 	if c.Checks == nil {
 		c.Checks = map[CheckKey]CheckCount{}
@@ -61,6 +64,7 @@ func (c *Coverage) check(k CheckKey, n CheckCount) {
 	c.Checks[k] = CheckCount{o.Ran + n.Ran, o.Failed + n.Failed}
 }
 
+// count adds n to entry k of a map that is made when it is first needed.
 func count[K comparable](m *map[K]int64, k K, n int64) {
 	if *m == nil {
 		*m = map[K]int64{}
@@ -85,6 +89,7 @@ func (c *Coverage) Merge(o *Coverage) {
 }
 
 // Summary says in one line how much of m the runs reached.
+// Two edges between the same blocks count as one, as in the keys.
 func (c *Coverage) Summary(m *ir.Module) string {
 	blocks, edges, reachedBlocks, reachedEdges := 0, 0, 0, 0
 	var buf []ir.Edge
@@ -162,6 +167,7 @@ type coverageOp struct {
 }
 
 // WriteJSON writes c with its entries sorted.
+// Sorted, because maps have no order and the file is compared.
 func (c *Coverage) WriteJSON(w io.Writer) error {
 	file := coverageFile{[]coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
 	for _, k := range slices.SortedFunc(maps.Keys(c.Blocks), func(a, b BlockKey) int {

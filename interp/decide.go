@@ -9,6 +9,8 @@ import (
 )
 
 // Decision is a moment of a run at which the semantics leaves more than one way to go on.
+// A run is a function of the module, the options and the answers: package difftest enumerates the runs of a
+// program by answering differently.
 type Decision struct {
 	Kind  DecisionKind
 	Func  *ir.Func // nil of DecideThread
@@ -41,6 +43,8 @@ func (k DecisionKind) String() string {
 }
 
 // decide asks the caller of the run, if he wants to be asked, and gives what is taken.
+// An answer is reduced to the numbers that are allowed, so no answer can make a run that the semantics does
+// not have.
 func (w *world) decide(d Decision) *big.Int {
 	v := w.o.Decide(d)
 	switch {
@@ -53,6 +57,7 @@ func (w *world) decide(d Decision) *big.Int {
 }
 
 // someNaN is a quiet NaN with a sign and payload that --nan chooses.
+// The sign and the payload are unspecified, the quiet bit is not (docs/spec, floats).
 func (x *inst) someNaN(f ieee754.Format) uint64 {
 	w := x.w
 	payload := uint(f.Precision() - 2)
@@ -71,6 +76,7 @@ func (x *inst) someNaN(f ieee754.Format) uint64 {
 }
 
 // frozen is v with every poison part, and every uninit byte, replaced by a fixed value.
+// Pointers that freeze invents have no provenance. Fragments are kept: they are neither poison nor uninit.
 func (x *inst) frozen(v Value, t ir.Type) Value {
 	switch v := v.(type) {
 	case Bytes:
@@ -148,6 +154,7 @@ func (w *world) anyInt(v *big.Int) {
 }
 
 // looksAt notes that what the run does may depend on the address of what p points into.
+// Only pointers with provenance: other addresses are numbers that the program has made itself.
 func (w *world) looksAt(f *ir.Func, i ir.Inst, p memory.Pointer) {
 	if w.o.Decide == nil || p.Kind != memory.ProvAlloc {
 		return
@@ -169,6 +176,7 @@ func (w *world) looksAtAlign(f *ir.Func, i ir.Inst, p memory.Pointer, align uint
 }
 
 // pickThread is the place of the next thread among n that can run.
+// The stream advances even when the caller decides, so that a caller who answers nil gets the run he would have had.
 func (w *world) pickThread(n int) int {
 	k := w.schedule.below(n)
 	if w.o.Decide == nil || n == 1 {

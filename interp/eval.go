@@ -10,6 +10,8 @@ import (
 
 // pureFault says why a pure operation has no value: its result is poison for the reason
 // Kind, or, when limit is set, the interpreter cannot compute it.
+// It is data of the operation and names no instruction, so that one operation can serve an instruction, a
+// lane and a vector of Lean's.
 type pureFault struct {
 	Kind    CauseKind
 	Detail  string
@@ -19,6 +21,7 @@ type pureFault struct {
 }
 
 // evalCtx is what the pure operations take from the run. Functions may be nil.
+// The zero context is that of Lean's vectors: the canonical NaN, one vector unit, no history.
 type evalCtx struct {
 	vscale uint64 // 0 is 1
 
@@ -33,6 +36,8 @@ type evalCtx struct {
 
 // evalArgs is one application of a pure operation. Attr and the types are kept apart from
 // the instruction because an intrinsic is evaluated as another opcode.
+// args have the types of the operands, and none that decides the result alone is a Poison: poisonOperand came
+// before.
 type evalArgs struct {
 	evalCtx
 	f      *ir.Func
@@ -48,10 +53,12 @@ var tooLarge = &pureFault{Operand: -1, limit: fmt.Sprintf("integer too large: mo
 // noF128 is the limit on f128, which is only moved.
 var noF128 = &pureFault{Operand: -1, limit: "arithmetic on f128"}
 
+// fault is a birth of poison.
 func fault(kind CauseKind, format string, args ...any) *pureFault {
 	return &pureFault{Kind: kind, Detail: fmt.Sprintf(format, args...), Operand: -1}
 }
 
+// flowFault is poison that operand has brought, or the byte of it with that handle.
 func flowFault(operand int, handle uint32) *pureFault {
 	return &pureFault{Kind: CauseFlow, Operand: operand, Byte: handle}
 }
@@ -59,6 +66,7 @@ func flowFault(operand int, handle uint32) *pureFault {
 // evalPure evaluates instruction i of f, whose opcode has an entry in [evalTable] or which
 // is a target intrinsic that is a vector operation, on the values of its operands. A fault
 // means that every result is poison; a limit that is not empty is one that the run ended at.
+// But for the functions of c it reads its arguments alone and changes nothing.
 func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, why *pureFault, limit string) {
 	op := f.Op(i)
 	e := evalArgs{evalCtx: c, f: f, i: i, attr: f.Attr(i), args: args}
@@ -139,6 +147,7 @@ type evalFunc func(e *evalArgs) ([]Value, *pureFault)
 var evalTable [ir.NumOps]evalFunc
 
 // Filled in by init because the entries of the vector family refer to the scalar ones.
+// The table is the list of pure operations; a test holds it against the opcode table.
 func init() {
 	evalTable = [ir.NumOps]evalFunc{
 		ir.OpIConst: func(e *evalArgs) ([]Value, *pureFault) { return []Value{Int{e.f.IntConst(e.i)}}, nil },
@@ -184,6 +193,8 @@ func init() {
 	vecEntries()
 }
 
+// The functions below adapt a definition on numbers to a row of the table: what they are called with has the
+// type and is not poison.
 func intBinary(eval func(a, b *big.Int) (*big.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.int(1))) }
 }
@@ -208,6 +219,7 @@ func boolBinary(eval func(a, b bool) bool) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return []Value{Bool(eval(e.bool(0), e.bool(1)))}, nil }
 }
 
+// oneInt makes an int the only result.
 func oneInt(v *big.Int, why *pureFault) ([]Value, *pureFault) {
 	if why != nil {
 		return nil, why
@@ -215,6 +227,7 @@ func oneInt(v *big.Int, why *pureFault) ([]Value, *pureFault) {
 	return []Value{Int{v}}, nil
 }
 
+// splitEntry has two results, which are poison together.
 func splitEntry(e *evalArgs) ([]Value, *pureFault) {
 	hi, why := evalSplitHi(e.int(0), e.attr.N)
 	if why != nil {
@@ -227,6 +240,7 @@ func splitEntry(e *evalArgs) ([]Value, *pureFault) {
 	return []Value{Int{hi}, Int{lo}}, nil
 }
 
+// notEntry is one opcode for ints and bools.
 func notEntry(e *evalArgs) ([]Value, *pureFault) {
 	if b, ok := e.args[0].(Bool); ok {
 		return []Value{Bool(evalBnot(bool(b)))}, nil
@@ -234,6 +248,8 @@ func notEntry(e *evalArgs) ([]Value, *pureFault) {
 	return oneInt(evalNot(e.int(0)))
 }
 
+// selectEntry looks at the arm that is taken and at no other. An aggregate or vector that is poison in part
+// is taken as it is.
 func selectEntry(e *evalArgs) ([]Value, *pureFault) {
 	n := 2
 	if e.bool(0) {

@@ -37,6 +37,7 @@ func evalBoolToInt(b bool) *big.Int {
 func evalIntToBool(a *big.Int) bool { return a.Sign() != 0 }
 
 // evalExtractValue is the field of an aggregate that the path names, poison included.
+// The verifier has checked the path against the type.
 func evalExtractValue(agg Value, path []uint32) Value {
 	for _, i := range path {
 		agg = agg.(Aggregate).Fields[i]
@@ -45,6 +46,7 @@ func evalExtractValue(agg Value, path []uint32) Value {
 }
 
 // evalInsertValue is agg with the field that the path names replaced; v may be poison.
+// Only the aggregates along the path are copied; the rest is shared, as values are immutable.
 func evalInsertValue(agg, v Value, path []uint32) Value {
 	if len(path) == 0 {
 		return v

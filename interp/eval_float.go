@@ -12,6 +12,7 @@ var exact ieee754.Exact
 
 // The float operations work on the bit patterns of one format. A NaN result is the canonical
 // one; the dispatcher replaces it by the one that the run chooses.
+// f128 is moved, negated and classified; arithmetic on it is a limit of the interpreter, told as such.
 
 // evalFAdd is a + b, rounded once.
 func evalFAdd(f ieee754.Format, a, b uint64) uint64 { return exact.Add(f, a, b) }
@@ -157,6 +158,8 @@ func complemented(v *big.Int) *big.Int {
 	return v
 }
 
+// floatEntries fills the rows of float operations: each takes its format from its result or its first
+// operand, and NaN results go through quiet, where the run may choose their bits.
 func floatEntries() {
 	t := &evalTable
 	t[ir.OpFAdd], t[ir.OpFSub] = floatBinary(evalFAdd), floatBinary(evalFSub)
@@ -217,12 +220,14 @@ func (e *evalArgs) rounded(eval func(f ieee754.Format) uint64) ([]Value, *pureFa
 	return []Value{Float{Type: e.result, Lo: e.quiet(f, eval(f))}}, nil
 }
 
+// floatBinary adapts an operation on two floats of the result's format.
 func floatBinary(eval func(f ieee754.Format, a, b uint64) uint64) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		return e.rounded(func(f ieee754.Format) uint64 { return eval(f, e.float(0).Lo, e.float(1).Lo) })
 	}
 }
 
+// floatToInt adapts a conversion and its saturating form; the attribute says which.
 func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		a := e.float(0)

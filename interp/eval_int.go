@@ -8,10 +8,12 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// never changed
 var bigOne = big.NewInt(1)
 
 // sized checks the limit on integers: a result is given back only if its magnitude fits
 // MaxShiftBits bits.
+// Operations whose result can be much larger than their operands estimate first and do not come here with a giant.
 func sized(v *big.Int) (*big.Int, *pureFault) {
 	if v.BitLen() > MaxShiftBits {
 		return nil, tooLarge
@@ -66,6 +68,7 @@ func evalTRem(a, b *big.Int) (*big.Int, *pureFault) {
 	return sized(new(big.Int).Rem(a, b))
 }
 
+// divByZero names the dividend, which the divisor's zero does not tell.
 func divByZero(a *big.Int) *pureFault {
 	return fault(CauseDivZero, "%s divided by zero", formatBig(a))
 }
@@ -98,6 +101,7 @@ func evalShl(a, b *big.Int) (*big.Int, *pureFault) {
 }
 
 // evalShr is the floor of a / 2^b; poison if b < 0.
+// An amount beyond the length gives 0 or -1, whatever it is: the amount itself need not fit a word.
 func evalShr(a, b *big.Int) (*big.Int, *pureFault) {
 	switch {
 	case b.Sign() < 0:
@@ -344,6 +348,7 @@ func evalClmul(a, b *big.Int) (*big.Int, *pureFault) {
 	return wordsBig(r), nil
 }
 
+// negative is whichever of the two is below 0.
 func negative(a, b *big.Int) *big.Int {
 	if a.Sign() < 0 {
 		return a
@@ -409,6 +414,7 @@ func bigWords(a *big.Int) []uint64 {
 	return w
 }
 
+// wordsBig undoes bigWords.
 func wordsBig(w []uint64) *big.Int {
 	buf := make([]byte, 8*len(w))
 	for i, x := range w {

@@ -9,8 +9,10 @@ import (
 
 // A lane is a slice of the abstract bytes of a vector. Int, float and mask lanes are read as
 // a word of at most 64 bits, which is what the lane functions work on.
+// Lane k of n bytes is bytes k·n to k·n+n, least significant first, on every target.
 
 // laneBytes is lane k of v.
+// It shares memory with v.
 func laneBytes(v Bytes, l ir.Lane, k int) []memory.Byte {
 	n := int(l.Bits / 8)
 	return v.B[k*n : (k+1)*n]
@@ -27,6 +29,7 @@ func laneCount(v Bytes, l ir.Lane) int {
 
 // laneWord reads the bits of a lane, which is not of pointers. The fault says why it has
 // none; operand is where it came from.
+// A lane of which one byte is bad is bad as a whole.
 func laneWord(b []memory.Byte, operand int) (uint64, *pureFault) {
 	if bad := notBits(b); bad != nil {
 		return 0, laneFault(bad, operand)
@@ -63,6 +66,7 @@ func wordLane(l ir.Lane, w uint64) []memory.Byte {
 
 // poisonLane makes the bytes of a lane that is poison for the reason given, whose birth it
 // records unless the poison came in with a byte.
+// Poison stays within its lane: that is what tells vectors from aggregates of bytes.
 func (e *evalArgs) poisonLane(bits uint16, why *pureFault) []memory.Byte {
 	handle := why.Byte
 	if why.Kind != CauseFlow && e.lanePoison != nil {
@@ -98,6 +102,7 @@ func truthWord(b bool) uint64 {
 }
 
 // encodeLane makes the bytes of a lane that holds the scalar v, which is not poison.
+// A scalar whose type is not that of the lane does not come: the verifier has compared them.
 func encodeLane(l ir.Lane, v Value) ([]memory.Byte, *pureFault) {
 	switch v := v.(type) {
 	case Int:

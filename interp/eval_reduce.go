@@ -7,6 +7,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// reductionEntries fills the rows of reductions. s and u lanes are added and multiplied as mathematical
+// integers, so the result may be longer than a lane; i lanes wrap.
 func reductionEntries() {
 	t := &evalTable
 	t[ir.OpVecReduceAdd] = intReduction(ir.NoLane, func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
@@ -34,6 +36,7 @@ func reductionEntries() {
 
 // activeWords returns the words of the active lanes. A lane or a byte of the mask that
 // cannot be read makes the whole reduction poison.
+// Inactive lanes may be in any state.
 func (e *evalArgs) activeWords() ([]uint64, *pureFault) {
 	var words []uint64
 	l := e.attr.Lane
@@ -91,6 +94,7 @@ func folded(eval func(a, b *big.Int) (*big.Int, *pureFault), empty func(ir.Lane)
 	}
 }
 
+// noActiveLane is why a minimum of nothing has no value.
 func noActiveLane() *pureFault { return fault(CauseLane, "a reduction without active lanes") }
 
 // wrapped is v, modulo the lane width where the lanes wrap.
@@ -102,6 +106,7 @@ func wrapped(l ir.Lane, v *big.Int) *big.Int {
 }
 
 // evalReduceMul multiplies; s and u lanes exactly.
+// The estimate comes first: a product of a million lanes must be refused before it is computed.
 func evalReduceMul(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
 	if l.Kind == ir.LaneI {
 		r := big.NewInt(1)
@@ -145,6 +150,7 @@ func product(v []*big.Int) (*big.Int, *pureFault) {
 
 // floatReduction combines the active lanes in order. A sum starts at -0, the neutral
 // element; without one no active lane is poison.
+// The order is from lane 0 up, since float addition is not associative; a pass may change it only by a flag.
 func floatReduction(eval func(f ieee754.Format, a, b uint64) uint64, sum bool) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		t := e.attr.Lane.Scalar()

@@ -10,8 +10,11 @@ import (
 
 // laneFunc computes one lane from the words of its operand lanes; b is 0 where the operation
 // has one operand.
+// Words are zero-extended lanes; of the result the low bits count.
 type laneFunc func(e *evalArgs, a, b uint64) (uint64, *pureFault)
 
+// vecEntries fills the rows of vector operations from the definitions of scalar ones, so that a lane computes
+// what the scalar does, and wraps or is checked as its format says.
 func vecEntries() {
 	t := &evalTable
 	for op, eval := range map[ir.Op]func(a, b *big.Int) (*big.Int, *pureFault){
@@ -42,6 +45,7 @@ func vecEntries() {
 
 // elementwise applies eval lane by lane to the first arity operands. A lane that the optional
 // mask turns off is that of operand 0.
+// A lane whose mask byte is bad is poison.
 func elementwise(arity int, eval laneFunc) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		l := e.attr.Lane
@@ -102,6 +106,7 @@ func intLanes(eval func(a, b *big.Int) (*big.Int, *pureFault)) laneFunc {
 	}
 }
 
+// floatLanes makes a lane function from a float operation; each lane's NaN is chosen anew.
 func floatLanes(eval func(f ieee754.Format, a, b uint64) uint64) laneFunc {
 	return func(e *evalArgs, a, b uint64) (uint64, *pureFault) {
 		f := FloatFormat(e.attr.Lane.Scalar())
@@ -131,11 +136,13 @@ func comparison(e *evalArgs, eval func(a, b uint64) bool) ([]Value, *pureFault) 
 	return []Value{Bytes{out}}, nil
 }
 
+// evalVecICmp compares ints as the lane's format reads them. The result is a mask: a byte a lane.
 func evalVecICmp(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	return comparison(e, func(a, b uint64) bool { return evalICmp(e.attr.Pred, laneInt(l, a), laneInt(l, b)) })
 }
 
+// evalVecFCmp is the same for floats.
 func evalVecFCmp(e *evalArgs) ([]Value, *pureFault) {
 	f := FloatFormat(e.attr.Lane.Scalar())
 	return comparison(e, func(a, b uint64) bool { return evalFCmp(f, e.attr.Pred, a, b) })
@@ -143,6 +150,7 @@ func evalVecFCmp(e *evalArgs) ([]Value, *pureFault) {
 
 // The operations below move the bytes of lanes untouched, in whatever state they are.
 
+// evalVecSelect takes each lane from operand 1 or 2; a lane whose mask byte is bad is poison.
 func evalVecSelect(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	out := make([]memory.Byte, 0, len(e.bytes(1).B))
@@ -160,6 +168,8 @@ func evalVecSelect(e *evalArgs) ([]Value, *pureFault) {
 	return []Value{Bytes{out}}, nil
 }
 
+// evalVecCompress moves the active lanes to the front and makes the others 0. A bad mask byte makes all of it
+// poison, since where every later lane goes depends on it.
 func evalVecCompress(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	out := make([]memory.Byte, len(e.bytes(0).B))
@@ -176,6 +186,7 @@ func evalVecCompress(e *evalArgs) ([]Value, *pureFault) {
 	return []Value{Bytes{out}}, nil
 }
 
+// evalVecExpand is the inverse: lanes from the front go to the active places, the others are 0.
 func evalVecExpand(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	out := make([]memory.Byte, len(e.bytes(0).B))
@@ -243,6 +254,7 @@ func evalVecInsert(e *evalArgs) ([]Value, *pureFault) {
 	return []Value{Bytes{out}}, nil
 }
 
+// handle is what poison bytes carry for a scalar that was put into a lane.
 func (e *evalArgs) handle(p Poison) uint32 {
 	if e.causeHandle == nil || p.Cause == nil {
 		return 0

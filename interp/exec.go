@@ -11,6 +11,8 @@ import (
 )
 
 // inst is the execution of one instruction.
+// It lives as long as the instruction; methods may replace args, which nobody else holds once checkedRun has
+// copied it.
 type inst struct {
 	w    *world
 	t    *thread
@@ -24,8 +26,11 @@ type inst struct {
 // exec executes an instruction that is neither terminator nor call nor param. args are the
 // values of the operands before the use-side checks. It returns the results after the
 // result-side checks; world.ended says whether the run ended.
+// It is the one place where both engines get the meaning of an instruction from; it depends on the values of
+// the operands, the world and the instruction only, not on how an engine holds values.
 func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 	x := &inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
+	// Before anything is made: the size of what an instruction makes is known from types and operands.
 	if !x.afford() {
 		return nil
 	}
@@ -46,6 +51,8 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		results[n] = w.defCheck(f, i, n, results[n])
 		work = max(work, size(results[n]))
 	}
+	// After the results exist, since their size is what they cost. An instruction that would exceed every
+	// limit was refused by its operation.
 	w.charge(work)
 	if len(args) == 2 {
 		if a, ok := args[0].(Int); ok {
@@ -63,6 +70,7 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 }
 
 // bulkLength is the operand that holds the length of a bulk memory operation.
+// 0 says that the operation is none; no bulk operation has its length first.
 var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2}
 
 // workPerStep is how much work an instruction may make on average: fields of an aggregate,
@@ -71,6 +79,7 @@ const workPerStep = 4
 
 // charge counts work beyond the instruction itself. A run whose instructions work on large
 // values runs out of fuel before it has executed as many of them as its fuel allows.
+// It is deterministic, as it counts the program's work and not time; only Stop looks at a clock.
 func (w *world) charge(n int64) {
 	if w.work += n; w.work/workPerStep > w.o.Fuel {
 		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
@@ -83,6 +92,7 @@ func (w *world) charge(n int64) {
 }
 
 // hardWork is the work of an operation on wide ints that takes more than a walk over their words.
+// n·sqrt(m) is near the n·m^0.585 of Karatsuba's product, which is what math/big makes.
 func hardWork(op ir.Op, a, b *big.Int) int64 {
 	n, m := int64(a.BitLen()/64), int64(b.BitLen()/64)
 	if min(n, m) == 0 {
@@ -98,6 +108,7 @@ func hardWork(op ir.Op, a, b *big.Int) int64 {
 }
 
 // size is the work of making a value, or of reading an int: 0 for small ones.
+// The count of a nested aggregate is exact for arrays of arrays, which is what can be large.
 func size(v Value) int64 {
 	switch v := v.(type) {
 	case Int:
@@ -122,6 +133,8 @@ func size(v Value) int64 {
 // checkedRun makes the use-side checks. A violation makes every result of a pure operation
 // poison; for what touches memory the operand itself is poison, and means what poison means
 // there.
+// A select checks the arm that it takes and no other: an unused arm may be anything.
+// The first violation, in the order of operands, is the one that is told.
 func (x *inst) checkedRun() []Value {
 	copied := false
 	var first *Cause
@@ -133,6 +146,8 @@ func (x *inst) checkedRun() []Value {
 		if p, ok := v.(Poison); ok && first == nil && !isPoison(x.args[n]) {
 			first = p.Cause
 		}
+		// The caller's operands stay as they are: reports of the reference evaluator's observers show them
+		// unchecked.
 		if !copied {
 			x.args, copied = append([]Value(nil), x.args...), true
 		}
@@ -150,6 +165,7 @@ func (x *inst) takes(n int) bool {
 	return ok && (n == 1) == bool(c)
 }
 
+// run dispatches by families: what touches the machine is here, what is a function of its operands in evalTable.
 func (x *inst) run() []Value {
 	w := x.w
 	for n := range x.f.NumResults(x.i) {
@@ -186,6 +202,7 @@ func (x *inst) run() []Value {
 }
 
 // poisons makes every result poison for the reason c.
+// A memory token is never poison: the state of memory is what it is.
 func (x *inst) poisons(c *Cause) []Value {
 	out := make([]Value, x.f.NumResults(x.i))
 	for n := range out {
@@ -207,10 +224,13 @@ func (x *inst) flows(n int) []Value {
 // operands names the values of the operands.
 func (x *inst) operands() []Operand { return x.w.operands(x.f, x.i, x.args) }
 
+// born makes a first cause with the operands as they are.
 func (x *inst) born(kind CauseKind, format string, args ...any) *Cause {
 	return x.w.born(kind, fmt.Sprintf(format, args...), x.f, x.i, x.operands()...)
 }
 
+// pure evaluates an operation that is a function of its operands, and gives its poison a history. evalPure
+// itself knows neither the world nor causes, so that Lean's vectors can be run on it alone.
 func (x *inst) pure() []Value {
 	w := x.w
 	results, why, limit := evalPure(x.f, x.i, x.args, x.context())
@@ -230,6 +250,8 @@ func (x *inst) pure() []Value {
 	return x.poisons(x.born(why.Kind, "%s", why.Detail))
 }
 
+// context is what a pure operation may ask of the run: choices of NaNs, and causes for single lanes. Closures
+// are made only where they can be called.
 func (x *inst) context() evalCtx {
 	w := x.w
 	c := evalCtx{vscale: w.o.VScale}
@@ -245,6 +267,8 @@ func (x *inst) context() evalCtx {
 	return c
 }
 
+// bitcast goes through memory's bytes, as the semantics defines it: the value is encoded as its old type and
+// decoded as its new one. An int has the size of the other side.
 func (x *inst) bitcast() Value {
 	w := x.w
 	from, to := x.f.TypeOf(x.f.Arg(x.i, 0)), x.f.TypeOf(x.f.Result(x.i, 0))
@@ -275,6 +299,8 @@ func low64(v *big.Int) uint64 {
 	return new(big.Int).And(v, word64).Uint64()
 }
 
+// pointerOp is arithmetic on pointers, none of which accesses memory: addresses wrap modulo 2^64, provenance stays,
+// and a pointer may lie anywhere. ptrtoint exposes the allocation, ptrtoaddr does not (docs/spec, provenance).
 func (x *inst) pointerOp() []Value {
 	w := x.w
 	for n := range x.args {
@@ -308,6 +334,7 @@ func (x *inst) pointerOp() []Value {
 }
 
 // allocationOf is what p points into, by its provenance.
+// A wildcard means an allocation only while it points into an exposed one that lives.
 func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
 	switch p.Kind {
 	case memory.ProvAlloc:
@@ -320,6 +347,7 @@ func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
 	return memory.NoAlloc
 }
 
+// floatClass is the class that annotations of floats speak of.
 func floatClass(v Float) ir.FPClass {
 	if v.Type == ir.F128 {
 		return ir.FPClass(ieee754.ClassifyF128(v.Hi, v.Lo))

@@ -10,7 +10,11 @@ import (
 
 // Atomic operations. Execution is sequentially consistent; orderings only steer the race
 // detector. Each one is a place where another thread may be chosen.
+// Between the read and the write of one operation no other thread runs: switches happen at syncPoint only,
+// which comes last.
 
+// atomicOp executes an atomic operation or a fence. Every one makes a new memory version, loads too, since
+// what an acquiring load has seen orders later accesses.
 func (x *inst) atomicOp() []Value {
 	w := x.w
 	defer w.syncPoint()
@@ -49,10 +53,12 @@ func (x *inst) width(t ir.Type) uint64 {
 	return x.w.sizeIn(t, ir.IntBytes)
 }
 
+// sync updates clocks and race history for an access that is allowed. A write comes after it.
 func (x *inst) sync(a *memory.Alloc, off, n uint64, order ir.Ordering, load, store bool) bool {
 	return x.w.synchronise(x.f, x.i, a, off, n, order, load, store)
 }
 
+// atomicLoad differs from a load by what it does to the clocks.
 func (x *inst) atomicLoad() Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 1))
 	n := x.width(t)
@@ -69,6 +75,7 @@ func (x *inst) atomicLoad() Value {
 	return x.read(a, off, n, t)
 }
 
+// atomicStore differs from a store likewise.
 func (x *inst) atomicStore() {
 	t := x.f.TypeOf(x.f.Arg(x.i, 0))
 	b := x.w.encode(x.args[0], t, x.width(t))
@@ -77,6 +84,9 @@ func (x *inst) atomicStore() {
 	}
 }
 
+// rmw reads, computes and writes. Poison that is read or given is stored, with its history; it is no
+// undefined behaviour.
+// The integer is that of the type's bytes: encode wraps it.
 func (x *inst) rmw() Value {
 	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
 	n := x.width(t)
@@ -106,6 +116,7 @@ func (x *inst) rmw() Value {
 	return old
 }
 
+// rmwResult is what is stored; both are unbounded integers.
 func rmwResult(op ir.RMWOp, old, v *big.Int) *big.Int {
 	r := new(big.Int)
 	switch op {
@@ -125,6 +136,7 @@ func rmwResult(op ir.RMWOp, old, v *big.Int) *big.Int {
 
 // cmpxchg compares the bytes of expected with memory. Where either is poison or uninit nothing
 // says which way it goes: the bytes become poison.
+// Success is a read-modify-write with the instruction's ordering, failure a load with the failure ordering.
 func (x *inst) cmpxchg() Value {
 	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
 	n := x.width(t)
@@ -179,6 +191,7 @@ func isVague(v Value) bool {
 }
 
 // holds compares the old value with the expected one, pointers by their addresses.
+// Bytes are compared with their states: two fragments are equal if they are the same byte of the same pointer.
 func (x *inst) holds(old Value, t ir.Type, n uint64) bool {
 	if p, ok := old.(Ptr); ok {
 		return p.Addr == x.args[1].(Ptr).Addr

@@ -10,6 +10,7 @@ import (
 
 // callTarget decides what a call calls. args are all operands after the use-side checks, the
 // callee first. ok is false if that is undefined, which ends the run.
+// It is asked before the callee's frame is made: what is undefined about a call is undefined at the call.
 func (w *world) callTarget(_ *thread, f *ir.Func, i ir.Inst, args []Value) (fn *ir.Func, ext string, ok bool) {
 	w.checked(UBPoisonPointer, f, i)
 	ptr, isPtr := args[0].(Ptr)
@@ -25,6 +26,8 @@ func (w *world) callTarget(_ *thread, f *ir.Func, i ir.Inst, args []Value) (fn *
 }
 
 // resolve finds the function that p points to; there is no way on without one.
+// An address is a function only at its start and with the function's provenance; a wildcard is resolved as in
+// an access.
 func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Operand) (callee, bool) {
 	w.checked(UBCallTarget, f, i)
 	_, off, flt := w.space.Check(p, 0, 0, false)
@@ -34,6 +37,7 @@ func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Oper
 	}
 	target, found := w.targets[id]
 	switch {
+	// Data, the end of an allocation, the inside of a function.
 	case flt == nil || flt.Code == memory.FaultOutOfBounds || flt.Code == memory.FaultNotData && (!found || off != 0):
 		u := &UB{Code: UBCallTarget, Message: fmt.Sprintf("call of %s, which is no start of a function", formatPointer(p, w.space)), Operands: operands}
 		if a := w.space.Record(w.allocationOf(p)); a != nil {
@@ -50,6 +54,7 @@ func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Oper
 
 // checkSignature compares the types of a call with those of the function. External functions
 // check their own arguments.
+// Types are compared and not annotations: a claim that the two sides see differently is a check, which poisons.
 func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func) bool {
 	if fn == nil {
 		return true
@@ -83,6 +88,7 @@ func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func)
 		Message: fmt.Sprintf("%s has %s (%s), the call (%s)", ir.SymbolText(fn.Name), what, typeList(want), typeList(have))})
 }
 
+// equal compares the types in order.
 func equal(a, b []ir.Type) bool {
 	if len(a) != len(b) {
 		return false
@@ -95,6 +101,7 @@ func equal(a, b []ir.Type) bool {
 	return true
 }
 
+// typeList is the types as a signature writes them.
 func typeList(ts []ir.Type) string {
 	var s []string
 	for _, t := range ts {

@@ -10,8 +10,11 @@ import (
 
 // Annotation checks. A use check applies to the value as the instruction reads it, a result
 // check to the value just made; don't-care bits are overwritten after the check.
+// Both engines call these functions or prove that they cannot fail. A check never ends the run: a violated
+// claim is poison, so removing a claim can only make a program more defined.
 
 // violated says how v violates the claims of a; empty if it holds or is poison already.
+// Fields of aggregates have claims of their own and come one by one.
 func violated(a ir.Annot, v Value) string {
 	switch v := v.(type) {
 	case Int:
@@ -30,6 +33,7 @@ func violated(a ir.Annot, v Value) string {
 	return ""
 }
 
+// looksAtClaim notes that whether the claim holds may depend on where the allocation lies.
 func (w *world) looksAtClaim(f *ir.Func, i ir.Inst, a ir.Annot, v Value) {
 	if p, ok := v.(Ptr); ok && w.o.Decide != nil {
 		w.looksAtAlign(f, i, p.Pointer, uint64(a.Align()))
@@ -37,6 +41,8 @@ func (w *world) looksAtClaim(f *ir.Func, i ir.Inst, a ir.Annot, v Value) {
 }
 
 // overwrite replaces the don't-care bits of v as the run says.
+// Overwriting is a choice of the run, since the writer promised that no reader looks at these bits: results
+// that differ are found by two runs.
 func (w *world) overwrite(a ir.Annot, v Value) Value {
 	if w.o.DontCare.Kind == ChooseDefault {
 		return v
@@ -102,6 +108,7 @@ func (w *world) returnCheck(f *ir.Func, n int, v Value) Value {
 	})
 }
 
+// claim makes a result-side check; what names the value, for a report, and is called only then.
 func (w *world) claim(a ir.Annot, v Value, f *ir.Func, i ir.Inst, what func() string) Value {
 	if a == 0 {
 		return v

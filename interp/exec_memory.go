@@ -18,6 +18,7 @@ var faultCodes = map[memory.FaultCode]Code{
 	memory.FaultDoubleFree: UBDoubleFree, memory.FaultInvalidFree: UBInvalidFree,
 }
 
+// faultCode is the code of a fault. Writing to code counts as writing to constant memory.
 func faultCode(f *memory.Fault) Code {
 	if f.Code == memory.FaultNotData && f.Write {
 		return UBWriteConst
@@ -27,6 +28,7 @@ func faultCode(f *memory.Fault) Code {
 
 // reach finds the bytes that operand n points to. ok is false if they cannot be accessed; the
 // run may have ended then, and if it has not the report says that fallback is done instead.
+// A poison operand is reported before the address is looked at, as there is none.
 func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
 	w := x.w
 	w.checked(UBPoisonPointer, x.f, x.i)
@@ -38,9 +40,11 @@ func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a
 	return x.reachPointer(x.args[n].(Ptr).Pointer, size, align, kind, fallback)
 }
 
+// A misaligned access is made after its report, in runs that continue: the machine would make it, too.
 func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
 	w := x.w
 	write := kind != "load" && kind != "read"
+	// Before the check: whether an address that is chosen by the run is a multiple of align is such a choice.
 	w.looksAtAlign(x.f, x.i, p, uint64(align))
 	a, off, flt := w.space.Check(p, size, uint64(align), write)
 	w.countAccess(x.f, x.i, p, align, write)
@@ -59,6 +63,7 @@ func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, f
 
 // touch records the access for the race detector; atomic ones come when it is known what
 // they do.
+// A misaligned or overlapping access is recorded by the bytes that it covers.
 func (x *inst) touch(a *memory.Alloc, off, n uint64, write bool) bool {
 	return x.op.Is(ir.Atomic) || x.w.touch(x.f, x.i, a, off, n, write, false)
 }
@@ -69,6 +74,8 @@ func (w *world) failAccess(f *ir.Func, i ir.Inst, flt *memory.Fault, kind string
 }
 
 // failAccessOf is failAccess for an access that the function by makes.
+// The text is made only if somebody will read it: a loop that continues after a fault would spend its time on
+// reports.
 func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
 	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
 	if fallback == "" || w.o.Strict || !w.full() {
@@ -83,12 +90,14 @@ func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault
 }
 
 // faultText says in words what is wrong.
+// Each fault tells the numbers that decide it: offsets and sizes, the alignment asked for, which allocation it was.
 func (w *world) faultText(f *memory.Fault) string {
 	switch f.Code {
 	case memory.FaultOutOfBounds:
 		if f.Size == 0 {
 			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), byteCount(f.Alloc.Size))
 		}
+		// The offset may be negative and the sum beyond 64 bits.
 		end := new(big.Int).SetUint64(f.Size)
 		end.Add(end, big.NewInt(f.Offset))
 		how := "lie outside of"
@@ -112,6 +121,7 @@ func (w *world) faultText(f *memory.Fault) string {
 	return f.Code.String()
 }
 
+// allocName is the ID, and the name that the program gave it.
 func allocName(a *memory.Alloc) string {
 	if a.Name == "" {
 		return fmt.Sprintf("alloc%d", a.ID)
@@ -119,6 +129,7 @@ func allocName(a *memory.Alloc) string {
 	return fmt.Sprintf("alloc%d (%s)", a.ID, a.Name)
 }
 
+// byteCount is a number of bytes with its noun.
 func byteCount(n uint64) string {
 	if n == 1 {
 		return "1 byte"
@@ -134,6 +145,8 @@ func (x *inst) missing() Value {
 
 // fresh checks that the memory token of a read, which is the last operand, is not older than
 // what it reads.
+// A program whose loads use tokens that are too old would be broken by a pass that trusts tokens, though it
+// runs well today: this is what --check-memssa finds.
 func (x *inst) fresh(a *memory.Alloc, off, n uint64) bool {
 	w := x.w
 	if !w.o.CheckMemSSA || n == 0 {
@@ -159,6 +172,7 @@ func (x *inst) fresh(a *memory.Alloc, off, n uint64) bool {
 // wrote marks bytes as written by a new memory version.
 func (x *inst) wrote(a *memory.Alloc, off, n uint64) { x.w.wrote(x.f, x.i, a, off, n) }
 
+// Each write makes a version, so that a token can be compared with the newest byte that a load reads.
 func (w *world) wrote(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64) {
 	if !w.o.CheckMemSSA || n == 0 {
 		return
@@ -175,6 +189,7 @@ func (w *world) wrote(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64) {
 // maxWriters bounds the memory versions whose writer a report can name.
 const maxWriters = 1 << 20
 
+// writer is where a version was made, 0 if that was not kept.
 func (w *world) writer(version uint32) memory.Site {
 	if n := int64(version) - 1; n >= 0 && n < int64(len(w.writers)) {
 		return w.writers[n]
@@ -183,6 +198,7 @@ func (w *world) writer(version uint32) memory.Site {
 }
 
 // read decodes n bytes as type t.
+// The first case is the common one and makes no list of bytes.
 func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 	if t == ir.Int && n <= 8 && n > 0 {
 		if v, ok := a.LoadN(off, n); ok {
@@ -196,6 +212,7 @@ func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 	})
 }
 
+// write stores bytes that reach has allowed.
 func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 	if err := x.w.space.WriteBytes(a, off, b); err != nil {
 		x.w.limit("%s", err)
@@ -204,6 +221,7 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 	x.wrote(a, off, uint64(len(b)))
 }
 
+// memoryOp executes a load, a store or a bulk operation. All but the load give a token, whatever happened.
 func (x *inst) memoryOp() []Value {
 	switch x.op {
 	case ir.OpLoad:
@@ -236,11 +254,14 @@ func (x *inst) fits(n uint64) bool {
 	return true
 }
 
+// tooLarge ends the run because an int would be longer than ints may be.
 func (x *inst) tooLarge() bool {
 	x.w.limit("%s", tooLarge.limit)
 	return false
 }
 
+// load reads a value. What cannot be read is poison in runs that continue; bytes that are no value of the
+// type are poison without any report, as reading them is defined.
 func (x *inst) load() Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	n := x.w.sizeIn(t, uint64(x.attr.N))
@@ -260,6 +281,7 @@ func (x *inst) load() Value {
 	return x.read(a, off, n, t)
 }
 
+// store writes a value, poison included: storing poison is defined.
 func (x *inst) store() {
 	t := x.f.TypeOf(x.f.Arg(x.i, 0))
 	if !x.fits(x.w.sizeIn(t, uint64(x.attr.N))) {
@@ -304,6 +326,7 @@ func (x *inst) nothing(pointers ...int) {
 	}
 }
 
+// memset fills with the low byte of operand 1. Zero bytes need no valid pointer; a poison one is undefined all the same.
 func (x *inst) memset() {
 	w := x.w
 	n, ok := x.length()
@@ -330,6 +353,8 @@ func (x *inst) memset() {
 	x.wrote(a, off, n)
 }
 
+// memcpy copies bytes in all their states, so pointers keep their provenance and uninit stays uninit.
+// Destination first, then source: the order in which mistakes are reported is part of what engines agree on.
 func (x *inst) memcpy() {
 	w := x.w
 	n, ok := x.length()

@@ -11,6 +11,8 @@ import (
 // Vector loads and stores: lane by lane, the active ones only. Bytes move in all their
 // states. At most one report is made for an instruction.
 
+// vectorMemory executes a vector load, store, gather or scatter. A lane that the mask turns off is not
+// accessed and, in a load, is 0. After the first lane that fails the others are not accessed either.
 func (x *inst) vectorMemory() []Value {
 	w := x.w
 	lane := uint64(x.attr.Lane.Bits / 8)
@@ -27,6 +29,7 @@ func (x *inst) vectorMemory() []Value {
 	}
 	var data []memory.Byte
 	if store {
+		// Stores only read it.
 		data = x.args[0].(Bytes).B
 	} else {
 		n, _ := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1)).Size(w.o.VScale)
@@ -82,6 +85,7 @@ func (x *inst) active(operand int, lanes uint64, store bool) (on []bool, ok bool
 	return on, ok
 }
 
+// wholeFallback is what is done where no lane was accessed.
 func wholeFallback(store bool) string {
 	if store {
 		return "nothing is stored"
@@ -89,6 +93,7 @@ func wholeFallback(store bool) string {
 	return "the active lanes are poison"
 }
 
+// vectorFallback is what is done from the lane at hand on.
 func vectorFallback(store bool) string {
 	if store {
 		return "this lane and the later ones are not stored"
@@ -118,6 +123,7 @@ func (x *inst) basePointer(base int, lane uint64, active []bool, store, indexed 
 		w.looksAtAlign(x.f, x.i, p.Pointer, align)
 		if p.Addr%align != 0 {
 			a := w.space.Record(w.allocationOf(p.Pointer))
+			// Other pointers are reported by the first lane that uses them, as null, dangling or ended.
 			if a != nil && a.State == memory.Live && p.Addr != 0 {
 				flt := &memory.Fault{Code: memory.FaultMisaligned, Pointer: p.Pointer, Alloc: a, Offset: int64(p.Addr - a.Base), Size: lane, Align: align, Write: store}
 				return w.failAccess(x.f, x.i, flt, kind, x.operands(), "the access is made all the same")
@@ -128,6 +134,7 @@ func (x *inst) basePointer(base int, lane uint64, active []bool, store, indexed 
 }
 
 // moveLane loads or stores lane k.
+// Lane k is at k times the lane's size, or at the base plus index k, in bytes; both wrap as addresses do.
 func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool {
 	w := x.w
 	kind, n := "load", uint64(len(b))

@@ -11,11 +11,13 @@ import (
 )
 
 // hostState is what external functions remember between calls.
+// There is one for a run; package host itself keeps nothing between calls.
 type hostState struct {
 	rand stream
 	base uint64 // of the streams that srand starts
 }
 
+// newHostState starts rand from the run's seed.
 func newHostState(w *world) *hostState {
 	s := &hostState{base: w.o.Seed}
 	s.rand = stream(s.base)
@@ -23,6 +25,7 @@ func newHostState(w *world) *hostState {
 }
 
 // maxQuietEvents bounds the recorded calls that nobody outside the program can see.
+// A program that allocates a million times would fill its memory limit with events of malloc.
 const maxQuietEvents = 1 << 16
 
 // Unobservable reports whether nobody outside the program can see a call of the external
@@ -34,6 +37,8 @@ func Unobservable(name string) bool {
 
 // hostCall calls an external function with the data arguments of call i, after their
 // use-side checks. It returns the data results before their result-side checks.
+// A call that waits has had no effect and is made again as a whole. Events are recorded in the order of the
+// calls' ends.
 func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []Value) ([]Value, hostStatus) {
 	w.cur = t
 	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
@@ -53,6 +58,8 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	if status == host.Blocked {
 		return nil, hostBlock
 	}
+	// A call that ended the run properly (exit, abort) is an event; one that was undefined is not, since a
+	// comparison must not depend on how far the call came.
 	if w.ended == nil || w.ended.Kind != Undefined {
 		h.event(fn.Observable, h.shown(args), nil)
 	}
@@ -74,6 +81,7 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 }
 
 // event records the call.
+// Its bytes count against the memory limit, as a program could otherwise fill the machine with output.
 func (h *hostEnv) event(observable bool, args, results []Value) {
 	w := h.w
 	if w.o.NoEvents || !observable && w.quiet >= maxQuietEvents {
@@ -105,6 +113,8 @@ func (h *hostEnv) shown(args []Value) []Value {
 }
 
 // arguments converts the arguments of a call for a function. ok is false if the run ended.
+// Poison is undefined behaviour here, unlike in calls of the module's functions: outside nobody can track it.
+// In runs that continue zero is passed, and the event shows that.
 func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool) {
 	w := h.w
 	w.checked(UBCallSignature, h.f, h.i)
@@ -139,6 +149,7 @@ func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool
 	return out, true
 }
 
+// replace notes what a function is given instead of argument n.
 func (h *hostEnv) replace(args []Value, n int, v Value) {
 	if h.replaced == nil {
 		h.replaced = append([]Value(nil), args...)
@@ -146,12 +157,14 @@ func (h *hostEnv) replace(args []Value, n int, v Value) {
 	h.replaced[n] = v
 }
 
+// wrong reports a call that does not fit the function, which ends the run, and is false.
 func (h *hostEnv) wrong(message string) bool {
 	h.w.fail(h.f, h.i, &UB{Code: UBCallSignature, Message: message})
 	return false
 }
 
 // kind is what argument n is for fn; ok is false if its type does not agree.
+// The IR has one type of ints, so any of C's integer types is given as int and held to its bounds by argument.
 func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
 	t := h.f.TypeOf(h.f.Arg(h.i, n+1))
 	var kind host.Kind
@@ -172,6 +185,7 @@ func (h *hostEnv) kind(fn *host.Function, n int) (host.Kind, bool) {
 	return want, want.IsInt() == kind.IsInt() && (want.IsInt() || want == kind) && (want != host.F64 || t == ir.F64)
 }
 
+// zero is what stands for poison of type t.
 func (h *hostEnv) zero(t ir.Type) Value {
 	switch {
 	case t == ir.Int:
@@ -182,6 +196,8 @@ func (h *hostEnv) zero(t ir.Type) Value {
 	return Float{Type: t}
 }
 
+// argument converts one argument. An int outside the bounds of its C type is a mistake of the program;
+// continuing, the function gets its low bits. Arguments behind "..." may be signed or unsigned words.
 func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (host.Value, bool) {
 	switch v := v.(type) {
 	case Ptr:
@@ -226,6 +242,7 @@ func promoted(bits uint64) uint64 {
 
 // results gives the results the types that the call expects. A call may take a pointer as an
 // int: that is its address, exposed as by ptrtoint. No int can be taken as a pointer.
+// A call may expect fewer results than there are, as C allows, and not more.
 func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 	var types []ir.Type
 	for n := range h.f.NumResults(h.i) {

@@ -11,14 +11,17 @@ import (
 )
 
 // hostEnv is the host.Env of one call.
+// Functions of package host see memory through it alone, so every access is checked and every byte accounted for.
 type hostEnv struct {
-	w        *world
-	t        *thread
-	f        *ir.Func
-	i        ir.Inst
-	name     string
+	w    *world
+	t    *thread
+	f    *ir.Func
+	i    ir.Inst
+	name string
+	// what the call saw, for its event
 	reads    [][]byte
 	replaced []Value // the arguments, where a fallback changed one
+	// whether the event is the last one, to be completed with results
 	recorded bool
 }
 
@@ -31,6 +34,7 @@ const readWork = 8
 const hostFallback = "the bytes are not touched"
 
 // reach checks an access of the function.
+// Library functions have no alignment to keep, and their accesses are not atomic.
 func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
 	w := h.w
 	write := kind == "write"
@@ -43,9 +47,11 @@ func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc,
 	return a, off, w.touch(h.f, h.i, a, off, n, write, false)
 }
 
+// argument names a pointer in reports of library functions, which have no names for their operands.
 func (w *world) argument(p memory.Pointer) []Operand { return []Operand{{"pointer", Ptr{p}, w.space}} }
 
 // Read implements host.Env.
+// The copy is the caller's. It counts against the memory limit until the next census.
 func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) {
 	if n == 0 {
 		return nil, true
@@ -72,6 +78,7 @@ func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) 
 
 // readMixed reads bytes that are not all Bits. The first that is uninit or poison is reported; it
 // is false if that ended the run.
+// A fragment is read as the byte of its pointer's address, which depends on where the allocation is.
 func (h *hostEnv) readMixed(a *memory.Alloc, off uint64, out []byte) bool {
 	w := h.w
 	w.checked(UBExternalRead, h.f, h.i)
@@ -111,6 +118,7 @@ func (h *hostEnv) Write(p memory.Pointer, b []byte) bool {
 }
 
 // done finishes a write.
+// done marks the bytes as written, or ends the run if there was no room for them.
 func (h *hostEnv) done(a *memory.Alloc, off, n uint64, err error) bool {
 	if err != nil {
 		h.w.limit("%s", err)
@@ -174,6 +182,7 @@ func (h *hostEnv) Heap(p memory.Pointer, what string) (uint64, bool) {
 	return a.Size, true
 }
 
+// heap finds the allocation that p may free or resize.
 func (h *hostEnv) heap(p memory.Pointer, what string) (*memory.Alloc, bool) {
 	w := h.w
 	w.checked(UBDoubleFree, h.f, h.i)
@@ -187,6 +196,7 @@ func (h *hostEnv) heap(p memory.Pointer, what string) (*memory.Alloc, bool) {
 }
 
 // Free implements host.Env.
+// Freeing is a write of all bytes to the race detector: an unordered access is a race whichever comes first.
 func (h *hostEnv) Free(p memory.Pointer) bool {
 	a, ok := h.heap(p, "free")
 	if !ok || !h.w.touchAll(h.f, h.i, a) {
@@ -197,6 +207,7 @@ func (h *hostEnv) Free(p memory.Pointer) bool {
 }
 
 // Output implements host.Env.
+// Lines are written whole, so that output and reports on one terminal do not mix within a line.
 func (h *hostEnv) Output(b []byte) {
 	if !h.w.o.NoEvents && !h.w.keep(uint64(len(b))) { // who keeps events keeps output too
 		return
@@ -226,6 +237,7 @@ func (w *world) flush() {
 }
 
 // Input implements host.Env.
+// What waits to be written comes first: it may be the prompt.
 func (h *hostEnv) Input(n uint64) []byte {
 	if h.w.o.Stdin == nil {
 		return nil
@@ -242,6 +254,8 @@ func (h *hostEnv) Input(n uint64) []byte {
 func (h *hostEnv) Rand() uint64 { return h.w.host.rand.next() }
 
 // SeedRand implements host.Env.
+// The same seed gives the same numbers in one run's configuration, and others under another seed of the run,
+// so that programs that rely on the sequence of one C library are found out.
 func (h *hostEnv) SeedRand(seed uint64) {
 	s := stream(h.w.host.base)
 	h.w.host.rand = stream(s.next() ^ seed)
@@ -268,6 +282,7 @@ func (h *hostEnv) Contract(format string, args ...any) {
 func (h *hostEnv) Over() bool { return h.w.ended != nil }
 
 // Spawn implements host.Env. The function takes the pointer, or nothing.
+// The new thread runs at the earliest when this call is over.
 func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 	w := h.w
 	target, ok := w.resolve(h.f, h.i, fn, w.argument(fn))
@@ -288,6 +303,7 @@ func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 }
 
 // Join implements host.Env.
+// Poison that a thread returns would leave the interpreter's sight in the joiner's int.
 func (h *hostEnv) Join(id int64) (*big.Int, host.Status) {
 	w := h.w
 	w.checked(UBJoin, h.f, h.i)

@@ -4,6 +4,7 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // Observer sees a run step by step; a debugger or a tracer stands on it. Its methods are
 // called on the goroutine of [Run] and may read but not change the machine.
+// An observer costs its run the fast engine. It may be asked for a million steps: what it keeps is its own concern.
 type Observer interface {
 	Before(s *Step) // the instruction is about to execute
 	After(s *Step)  // its results are in place; not called when it ended the run
@@ -21,6 +22,7 @@ type Step struct {
 }
 
 // Coverage collects what a run reached. The same one may be used for several runs.
+// Keys name functions and blocks, so counts of different modules may be merged where these agree.
 type Coverage struct {
 	Blocks map[BlockKey]int64
 	Edges  map[EdgeKey]int64
@@ -61,6 +63,7 @@ const LoweredCases = int(numFastOps)
 // Has reports whether case n is in the set.
 func (s *Lowered) Has(n int) bool { return s[n/64]>>(n%64)&1 != 0 }
 
+// add notes the cases of a function's code.
 func (s *Lowered) add(c []code) {
 	for i := range c {
 		s[c[i].op/64] |= 1 << (c[i].op % 64)

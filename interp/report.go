@@ -9,6 +9,7 @@ import (
 )
 
 // access describes a memory access for a report; a is nil if the pointer has no allocation.
+// The dump is of the bytes before the access.
 func (w *world) access(kind string, p memory.Pointer, size, align uint64, a *memory.Alloc, off uint64) *Access {
 	x := &Access{Kind: kind, Pointer: p, Size: size, Align: align}
 	if a == nil {
@@ -17,6 +18,7 @@ func (w *world) access(kind string, p memory.Pointer, size, align uint64, a *mem
 	x.Alloc, x.State = a.ID, w.allocState(a)
 	if a.State == memory.Live && a.Kind != memory.Function {
 		end := off + size
+		// An access that wraps is drawn up to the end of the address space.
 		if end < off {
 			end = 1<<64 - 1
 		}
@@ -26,6 +28,7 @@ func (w *world) access(kind string, p memory.Pointer, size, align uint64, a *mem
 }
 
 // allocState tells what is known of an allocation.
+// Birth and death are where a reader of a report looks first, so they have lines of their own.
 func (w *world) allocState(a *memory.Alloc) string {
 	s := fmt.Sprintf("%s: %s, %s at 0x%x", allocName(a), a.Kind, byteCount(a.Size), a.Base)
 	if a.Align > 1 {
@@ -51,6 +54,7 @@ func (w *world) allocState(a *memory.Alloc) string {
 }
 
 // line is the place in one line.
+// Parts that are not known are left out; a frame of the whole function has no block.
 func (fr Frame) line() string {
 	s := "in " + ir.SymbolText(fr.Func)
 	if fr.Block != "" {
@@ -73,6 +77,7 @@ func (fr Frame) line() string {
 // the source location if one is known.
 func (fr Frame) String() string { return fr.line() }
 
+// locationText is file:line:col as far as these are known.
 func locationText(l ir.Location) string {
 	s := l.File
 	if l.Line > 0 {
@@ -85,6 +90,7 @@ func locationText(l ir.Location) string {
 }
 
 // frame is where the step happened, of an input or a check between instructions the function.
+// It numbers the function anew, as a cause may outlive its run.
 func (c *Cause) frame() (Frame, bool) {
 	if c.fn == nil {
 		return Frame{}, false
@@ -100,6 +106,7 @@ func (c *Cause) frame() (Frame, bool) {
 }
 
 // why says what happened in this step.
+// A step of Flow tells which operand brought the poison, by its name in the text.
 func (c *Cause) why() string {
 	var s string
 	switch {
@@ -119,6 +126,7 @@ func (c *Cause) why() string {
 	return s
 }
 
+// operandText lists names and values on one line.
 func operandText(ops []Operand) string {
 	var s []string
 	for _, o := range ops {
@@ -161,6 +169,7 @@ func (c *Cause) Text() string {
 	return s.String()
 }
 
+// nested indents a text of several lines.
 func nested(s, indent string) string {
 	return indent + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n"+indent)
 }
@@ -168,6 +177,7 @@ func nested(s, indent string) string {
 // Text is the report: code and message in the first line, where in the second. A verbose
 // report goes on with the operands, the life of the poison, the allocation and its bytes, the
 // other side and the call stack. There is no newline at the end.
+// The text depends on the report alone and is the same on every machine: golden files hold it.
 func (u *UB) Text(verbose bool) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s: %s\n  %s", u.Code, u.Message, u.Where.line())

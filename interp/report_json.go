@@ -8,6 +8,7 @@ import (
 
 // The JSON forms of reports and outcomes. Field names are stable; values are written as
 // [FormatValue] does.
+// Adding a field is allowed, renaming one is not; a field that has nothing to say is left out.
 
 type frameRecord struct {
 	Func   string `json:"func"`
@@ -76,6 +77,7 @@ type outcomeRecord struct {
 	Steps    int64         `json:"steps"`
 }
 
+// record is the frame's JSON form.
 func (fr Frame) record() frameRecord {
 	r := frameRecord{Func: fr.Func, Block: fr.Block, Inst: fr.Inst, Line: fr.Pos.Line, Col: fr.Pos.Col}
 	if fr.Location != nil {
@@ -84,6 +86,7 @@ func (fr Frame) record() frameRecord {
 	return r
 }
 
+// recordOf is record for a frame that may be missing.
 func recordOf(fr *Frame) *frameRecord {
 	if fr == nil {
 		return nil
@@ -92,6 +95,7 @@ func recordOf(fr *Frame) *frameRecord {
 	return &r
 }
 
+// operandRecords are names and values as texts.
 func operandRecords(ops []Operand) []operandRecord {
 	var out []operandRecord
 	for _, o := range ops {
@@ -100,6 +104,7 @@ func operandRecords(ops []Operand) []operandRecord {
 	return out
 }
 
+// records are the steps from the birth on; nil of no cause.
 func (c *Cause) records() []causeRecord {
 	var out []causeRecord
 	for _, s := range c.steps() {
@@ -116,6 +121,7 @@ func (c *Cause) records() []causeRecord {
 // the birth on.
 func (u *UB) Record() any { return u.record() }
 
+// record is the report's JSON form; pointers are written without names, which operands have.
 func (u *UB) record() ubRecord {
 	r := ubRecord{
 		Code: u.Code.ID(), Name: u.Code.Slug(), Message: u.Message, At: u.Where.record(), Thread: u.Thread,
@@ -153,6 +159,7 @@ func (o *Outcome) Record() any {
 	return r
 }
 
+// valueTexts are values as reports write them.
 func valueTexts(vals []Value, space *memory.Space) []string {
 	var out []string
 	for _, v := range vals {

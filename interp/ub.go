@@ -12,6 +12,7 @@ import (
 type Code uint8
 
 // Immediate undefined behaviour (semantics, "Ground rules" 3).
+// A new kind gets the next number, a slug, a page in docs/ub and programs in corpus/ub; tests ask for all of them.
 const (
 	UBBranchPoison     Code = 1  // brif on poison
 	UBSwitchPoison     Code = 2  // switch on poison
@@ -75,6 +76,7 @@ func (c Code) Slug() string { return codeNames[c] }
 func (c Code) String() string { return c.ID() + " " + c.Slug() }
 
 // UB is one occurrence of immediate undefined behaviour: data, with all that explains it.
+// It is complete when it is made: later changes of memory or frames do not show in it.
 type UB struct {
 	Code     Code
 	Message  string    // what happened, in one sentence with the values
@@ -90,12 +92,14 @@ type UB struct {
 
 // Operand is a value that a report shows.
 type Operand struct {
-	Name  string // v3, or "argument 0" of a library function
+	Name string // v3, or "argument 0" of a library function
+	// as it was then, since values are immutable
 	Value Value
 	space *memory.Space // of the run, which names what pointers point to
 }
 
 // Access is a memory access that was not allowed.
+// Texts are made with the report, before the run continues and changes the bytes.
 type Access struct {
 	Kind    string // load, store, copy, free, call
 	Pointer memory.Pointer
@@ -107,6 +111,7 @@ type Access struct {
 }
 
 // Frame is a place in a running program.
+// Everything but fn and inst may be empty where it is not known.
 type Frame struct {
 	Func     string
 	Block    string       // bb1
@@ -153,6 +158,7 @@ func (k CauseKind) String() string { return causeNames[k] }
 
 // Cause is one step in the life of a poison value. Causes are immutable and form a chain by
 // Parent, which ends at the birth.
+// Many values share the tail of a chain, so memory grows by one Cause for an instruction that passes poison on.
 type Cause struct {
 	Kind     CauseKind
 	Detail   string // "200 violates :s8", "bytes [4, 8) of alloc3 are uninit"

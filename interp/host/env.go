@@ -15,6 +15,7 @@ import (
 )
 
 // Kind is the C type of a parameter or result, as far as the interpreter tells them apart.
+// It decides the bounds of an argument and how a result is typed, no more: structs are not passed by value.
 type Kind uint8
 
 // The kinds. Ints arrive as mathematical integers; the caller holds the parameters of a
@@ -45,6 +46,7 @@ func (k Kind) Bounds() (lo, hi *big.Int) {
 		return big.NewInt(-1 << 63), big.NewInt(1<<63 - 1)
 	}
 	// An unsigned int argument is passed to the same functions as a signed one.
+	// The IR has no signedness; whichever the program meant, its value lies in one of the two ranges.
 	return big.NewInt(-1 << 31), big.NewInt(1<<32 - 1)
 }
 
@@ -78,32 +80,40 @@ const (
 // Env is what a host function may use. Methods with an ok result report undefined behaviour
 // themselves; on false the function returns at once with [Ended] if the run is over
 // (Env.Over), else with its fallback result.
+// A Function keeps no state of its own, so a run can be repeated; all it knows comes from here.
 type Env interface {
 	// Read returns n bytes at p as an external function sees them: reading uninit or poison
 	// bytes is undefined behaviour (in a run that goes on they read as 0). The bytes are
 	// recorded as seen by this call if visible.
 	Read(p memory.Pointer, n uint64, visible bool) (b []byte, ok bool)
+	// Write stores known bytes. Zero bytes are never an access, whatever the pointer.
 	Write(p memory.Pointer, b []byte) bool
 	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool
+	// Fill writes n times the byte.
 	Fill(dst memory.Pointer, b byte, n uint64) bool
 	// Alloc makes a heap allocation; ok is false if the memory limit does not allow it.
 	Alloc(size, align uint64) (p memory.Pointer, ok bool)
 	// Heap returns the size of the live heap allocation that starts at p; otherwise it
 	// reports the wrong pointer as what (free or realloc) got.
 	Heap(p memory.Pointer, what string) (size uint64, ok bool)
+	// Free ends the heap allocation that starts at p.
 	Free(p memory.Pointer) bool
 
+	// Output is what the program prints; Input gives at most n bytes, fewer at the end of what there is.
 	Output(b []byte)
 	Input(n uint64) []byte
+	// Rand is the next number of the run's stream, which SeedRand restarts.
 	Rand() uint64
 	SeedRand(seed uint64)
+	// Exit and Abort end the run in a defined way; the function then returns [Ended].
 	Exit(code int)
 	Abort(reason string)
 	// Contract reports a call against the rules of the library.
 	Contract(format string, args ...any)
 	Over() bool
 
+	// Spawn starts a thread that calls the function with the pointer.
 	Spawn(fn, arg memory.Pointer) (id int64, ok bool)
 	// Join waits for a thread; a void function joins as 0.
 	Join(id int64) (result *big.Int, s Status)
@@ -112,6 +122,7 @@ type Env interface {
 }
 
 // Function is an external function.
+// Call is given as many arguments as Params has, more only if Variadic, each of its kind and within its bounds.
 type Function struct {
 	Name       string
 	Params     []Kind
@@ -125,6 +136,7 @@ type Function struct {
 // Functions lists all functions, sorted by name.
 var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, exitFunctions, randFunctions, threadFunctions)
 
+// sorted is the table in the order that Lookup searches.
 func sorted(areas ...[]Function) []Function {
 	all := slices.Concat(areas...)
 	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
@@ -140,10 +152,13 @@ func Lookup(name string) (*Function, bool) {
 	return &Functions[i], true
 }
 
+// size is a size_t argument, which the caller has held to 64 bits.
 func (a Value) size() uint64 { return a.Int.Uint64() }
 
+// none is the answer of a void function.
 func none() ([]Value, Status) { return nil, Done }
 
+// one is the answer of a function with a result.
 func one(v Value) ([]Value, Status) { return []Value{v}, Done }
 
 // give is the answer after a failed access: the fallback, or the end of the run.

@@ -9,6 +9,7 @@ import (
 // mallocAlign is the alignment of malloc: max_align_t on x86-64.
 const mallocAlign = 16
 
+// Contracts are those of C11 7.22.3 and 7.24; where C leaves a result to the implementation, glibc's is taken.
 var memoryFunctions = []Function{
 	{Name: "malloc", Params: []Kind{Size}, Result: []Kind{Ptr}, Doc: "allocates uninitialised memory; null where the limit does not allow it",
 		Call: func(e Env, a []Value) ([]Value, Status) { return allocate(e, a[0].size(), mallocAlign) }},
@@ -42,8 +43,10 @@ var memoryFunctions = []Function{
 		Call: memchr},
 }
 
+// A pointer with provenance whose address happens to be 0 is no null pointer to these functions: it is checked.
 func isNull(p memory.Pointer) bool { return p.Addr == 0 && p.Kind != memory.ProvAlloc }
 
+// lowByte is the argument converted to unsigned char, of any integer (C11 7.24.6.1).
 func lowByte(v Value) byte {
 	var b byte
 	for i := range 8 {
@@ -52,6 +55,7 @@ func lowByte(v Value) byte {
 	return b
 }
 
+// allocate answers with null where the memory limit refuses: a program that handles that goes on.
 func allocate(e Env, size, align uint64) ([]Value, Status) {
 	p, ok := e.Alloc(size, align)
 	if !ok {
@@ -60,6 +64,7 @@ func allocate(e Env, size, align uint64) ([]Value, Status) {
 	return one(PtrValue(p))
 }
 
+// calloc answers a product that overflows with null, as C11 7.22.3.2 is read since DR 460.
 func calloc(e Env, a []Value) ([]Value, Status) {
 	hi, n := bits.Mul64(a[0].size(), a[1].size())
 	if hi != 0 {
@@ -72,6 +77,7 @@ func calloc(e Env, a []Value) ([]Value, Status) {
 	return one(PtrValue(p))
 }
 
+// alignedAlloc takes sizes that are no multiple of the alignment, as C17 does.
 func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 	if n := a[0].size(); bits.OnesCount64(n) != 1 || n > 1<<30 {
 		e.Contract("aligned_alloc: alignment %d is no power of two up to 2^30", n)
@@ -80,6 +86,9 @@ func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 	return allocate(e, a[1].size(), a[0].size())
 }
 
+// realloc always moves: a program that keeps the old pointer is then wrong in every run. Bytes move with
+// their states.
+// If there is no room the old block stays as it was (C11 7.22.3.5).
 func realloc(e Env, a []Value) ([]Value, Status) {
 	old, size := a[0].Ptr, a[1].size()
 	if isNull(old) {
@@ -99,6 +108,7 @@ func realloc(e Env, a []Value) ([]Value, Status) {
 	return one(PtrValue(p))
 }
 
+// copyBytes answers with the destination, also where nothing was copied.
 func copyBytes(e Env, a []Value, overlap bool) ([]Value, Status) {
 	if !e.Copy(a[0].Ptr, a[1].Ptr, a[2].size(), overlap) {
 		return give(e, PtrValue(a[0].Ptr))
@@ -106,6 +116,7 @@ func copyBytes(e Env, a []Value, overlap bool) ([]Value, Status) {
 	return one(PtrValue(a[0].Ptr))
 }
 
+// memcmp reads all n bytes of both first: C may read beyond the difference (C11 7.24.4.1), so all must be readable.
 func memcmp(e Env, a []Value) ([]Value, Status) {
 	n := a[2].size()
 	x, ok1 := e.Read(a[0].Ptr, n, false)
@@ -124,6 +135,7 @@ func memcmp(e Env, a []Value) ([]Value, Status) {
 	return one(IntValue(0))
 }
 
+// order is the sign of the difference of unsigned bytes.
 func order(x, y byte) int64 {
 	switch {
 	case x < y:

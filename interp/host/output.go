@@ -11,6 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
+// Output goes through [Env.Output] in the order of the calls; there is no buffer whose flushing a program
+// could observe.
 var outputFunctions = []Function{
 	{Name: "putchar", Params: []Kind{Byte}, Result: []Kind{Int}, Observable: true, Doc: "writes a byte",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -62,6 +64,7 @@ var outputFunctions = []Function{
 		}},
 }
 
+// write knows the two descriptors that a program is born with for output; on others it fails with -1.
 func write(e Env, a []Value) ([]Value, Status) {
 	if fd := a[0].Int; fd.Cmp(big.NewInt(1)) != 0 && fd.Cmp(big.NewInt(2)) != 0 {
 		return one(Value{Kind: Long, Int: big.NewInt(-1)})
@@ -74,6 +77,7 @@ func write(e Env, a []Value) ([]Value, Status) {
 	return one(Value{Kind: Long, Int: big.NewInt(int64(len(b)))})
 }
 
+// read gives at most a megabyte at once, as POSIX allows it to give less than it was asked for.
 func read(e Env, a []Value) ([]Value, Status) {
 	if a[0].Int.Sign() != 0 {
 		return one(Value{Kind: Long, Int: big.NewInt(-1)})
@@ -111,6 +115,7 @@ var (
 )
 
 // conversion is one % directive (C11 7.21.6.1).
+// Fields are what is written in the directive, before defaults.
 type conversion struct {
 	minus, plus, space, alt, zero bool
 	dot                           bool // a precision is written, even if negative
@@ -121,6 +126,7 @@ type conversion struct {
 }
 
 // formatter expands a format with its arguments.
+// Once ok is false nothing more is expanded: a report was made, or a limit was met.
 type formatter struct {
 	e    Env
 	name string
@@ -149,11 +155,15 @@ func formatted(e Env, name string, p memory.Pointer, args []Value) ([]byte, bool
 	return f.out, f.ok
 }
 
+// fail reports a violation of printf's contract and stops the expansion.
 func (f *formatter) fail(format string, args ...any) {
 	f.e.Contract(f.name+": "+format, args...)
 	f.ok = false
 }
 
+// directive expands the directive that starts behind the % at i and returns where it ends: flags in any
+// order, width, precision, length, conversion. What C leaves undefined is reported by the table of what may
+// go together, not expanded in some way that another library would do differently.
 func (f *formatter) directive(s []byte, i int) int {
 	start := i
 	c := conversion{prec: -1}
@@ -186,6 +196,7 @@ func (f *formatter) directive(s []byte, i int) int {
 		c.prec, i = f.number(s, i+1)
 		c.prec = max(c.prec, -1)
 	}
+	// Longer ones first.
 	for _, l := range []string{"hh", "h", "ll", "l", "z", "j", "t"} {
 		if strings.HasPrefix(string(s[i:]), l) {
 			c.length = l
@@ -278,6 +289,8 @@ func (f *formatter) take(k Kind) (Value, bool) {
 	return v, true
 }
 
+// convert expands one directive whose parts may go together. Each conversion takes one argument, of the kind
+// that it names.
 func (f *formatter) convert(c conversion) {
 	switch c.verb {
 	case 'd', 'i', 'u', 'x', 'X', 'o':
@@ -291,6 +304,7 @@ func (f *formatter) convert(c conversion) {
 		if !ok {
 			return
 		}
+		// With a precision the string need not end within it: no byte beyond is read.
 		limit := uint64(1) << 63
 		if c.prec >= 0 {
 			limit = uint64(c.prec)
@@ -354,6 +368,7 @@ func (f *formatter) integer(c conversion) {
 	if (c.verb == 'd' || c.verb == 'i') && x.Bit(int(n)-1) != 0 {
 		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), n))
 	}
+	// Digits first, then the precision's zeros, then the sign or prefix, then the width, as C11 7.21.6.1 p6 has it.
 	base := map[byte]int{'x': 16, 'X': 16, 'o': 8}[c.verb]
 	if base == 0 {
 		base = 10
@@ -386,6 +401,8 @@ func (f *formatter) integer(c conversion) {
 	f.pad(c, sign, digits, c.zero && c.prec < 0)
 }
 
+// float expands a double: the sign stands apart, since zeros of the width go between it and the digits.
+// Infinities and NaNs are never filled with zeros.
 func (f *formatter) float(c conversion, x float64) {
 	sign := ""
 	switch {
@@ -414,6 +431,8 @@ func (f *formatter) float(c conversion, x float64) {
 	f.pad(c, sign, s, zero)
 }
 
+// floatDigits are the digits of a finite x >= 0 in the style of the conversion. strconv rounds exactly to
+// nearest even, as glibc does. Go's exponent has two digits at least, like C's.
 func floatDigits(c conversion, x float64) string {
 	prec := c.prec
 	if prec < 0 {
@@ -435,6 +454,7 @@ func floatDigits(c conversion, x float64) string {
 	}
 	// %g: the precision is the number of significant digits; the style depends on the
 	// exponent after rounding, and trailing zeros go unless # is given.
+	// The exponent after rounding decides: 9.5 with one digit is 1e+01.
 	prec = max(prec, 1)
 	e := strconv.FormatFloat(x, 'e', prec-1, 64)
 	exp, _ := strconv.Atoi(e[strings.IndexByte(e, 'e')+1:])

@@ -2,6 +2,7 @@ package host
 
 import "math/big"
 
+// None of them returns. abort and a failed assertion are defined ends, traps, not undefined behaviour.
 var exitFunctions = []Function{
 	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
 	{Name: "_exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
@@ -35,6 +36,7 @@ func exit(e Env, a []Value) ([]Value, Status) {
 	return nil, Ended
 }
 
+// A program that needs the numbers of one C library's rand is wrong; RAND_MAX is 2^31-1 as in glibc.
 var randFunctions = []Function{
 	{Name: "rand", Result: []Kind{Int}, Doc: "a pseudo-random number in [0, 2^31), from the run's seed",
 		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(int64(e.Rand() >> 33))) }},
@@ -45,6 +47,8 @@ var randFunctions = []Function{
 		}},
 }
 
+// Threads are numbered from 0, the main one, in the order of their start. Each call is a place where another
+// thread may be chosen; thread_join waits by being made again.
 var threadFunctions = []Function{
 	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Doc: "starts a thread that calls the function with the pointer; gives its number",
 		Call: func(e Env, a []Value) ([]Value, Status) {

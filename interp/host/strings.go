@@ -2,6 +2,8 @@ package host
 
 import "github.com/tuffy-ir/tuffy/memory"
 
+// All read byte by byte, up to where C says that they stop: a string without a zero byte in its allocation is
+// reported at the byte behind its end.
 var stringFunctions = []Function{
 	{Name: "strlen", Params: []Kind{Ptr}, Result: []Kind{Size}, Doc: "bytes before the first zero byte",
 		Call: func(e Env, a []Value) ([]Value, Status) {
@@ -51,6 +53,7 @@ func cstring(e Env, p memory.Pointer, limit uint64, visible bool) ([]byte, bool)
 	return s, true
 }
 
+// compareStrings reads no byte of either string beyond the first difference or zero byte.
 func compareStrings(e Env, p, q memory.Pointer, limit uint64) ([]Value, Status) {
 	for n := uint64(0); n < limit; n++ {
 		x, ok1 := e.Read(p, 1, false)
@@ -70,6 +73,7 @@ func compareStrings(e Env, p, q memory.Pointer, limit uint64) ([]Value, Status) 
 	return one(IntValue(0))
 }
 
+// strchr finds the zero byte, too, if it is asked for.
 func strchr(e Env, a []Value) ([]Value, Status) {
 	want, p := lowByte(a[1]), a[0].Ptr
 	for {

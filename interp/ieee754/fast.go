@@ -25,6 +25,7 @@ const (
 	nanF64 = 0x7ff8000000000000
 )
 
+// bitsF32 makes every NaN the canonical one: which NaN the host's operation gave depends on the machine.
 func bitsF32(x float32) uint64 {
 	if x != x {
 		return nanF32
@@ -32,6 +33,7 @@ func bitsF32(x float32) uint64 {
 	return uint64(math.Float32bits(x))
 }
 
+// bitsF64 is the same for f64.
 func bitsF64(x float64) uint64 {
 	if x != x {
 		return nanF64
@@ -79,6 +81,7 @@ func CompareF64(p Pred, a, b uint64) bool {
 	return preds[p].on&hardwareRelation(f64(a), f64(b)) != 0
 }
 
+// hardwareRelation orders by the host's comparisons; whatever is neither less, greater nor equal has a NaN.
 func hardwareRelation(x, y float64) relation {
 	switch {
 	case x < y:
@@ -112,6 +115,8 @@ func (f Format) widen(a uint64) float64 {
 }
 
 // narrow rounds x to f.
+// Ties go to even: half a unit less one is added, and one more if the last bit that stays is odd. A carry out
+// of the fraction raises the exponent, as the fields lie next to each other, up to infinity.
 func (f Format) narrow(x float64) uint64 {
 	switch f {
 	case F64:

@@ -1,6 +1,11 @@
 package main
 
 // integers are the operations on ints and truth values.
+// Slots hold ints modulo 2^64 (see slot in interp/fastcode.go). The forms of an operation, with k = 64-n for n bits:
+// Z and S keep the low n bits, so they need no test: low bits depend on low bits.
+// CU and CS are used where the exact result fits 64 bits by the operands' widths; the test is whether it fits
+// n bits.
+// U and V test the 64 bits, too: the carry of unsigned operands, the overflow of signed ones.
 var integers = []row{
 	{2, "fAddZ", "", `(x.v + y.v) << (c.k & 63) >> (c.k & 63)`},
 	{2, "fAddS", "", `uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))`},
@@ -56,10 +61,12 @@ if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// Bitwise operations on two's complement of any length agree with those on its low 64 bits.
 	{2, "fAnd", "", `x.v & y.v`},
 	{2, "fOr", "", `x.v | y.v`},
 	{2, "fXor", "", `x.v ^ y.v`},
 	{1, "fNot", "", `^x.v`},
+	// The count of a constant shift is b, below 64; that of others is slot b.
 	{1, "fShlIZ", "", `x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)`},
 	{1, "fShlIS", "", `uint64(int64(x.v<<(uint(c.b)&63)<<(c.k&63)) >> (c.k & 63))`},
 	{1, "fShlIU", `r := x.v << (uint(c.b) & 63)
@@ -70,6 +77,9 @@ if r>>(uint(c.b)&63) != x.v || r<<(c.k&63)>>(c.k&63) != r {
 if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// A Go shift by 64 and more gives 0, which are the low bits. The bound is where the shifted int, of which
+	// only the low bits are used, would be refused as too large by the reference evaluator; negative counts
+	// are far beyond it.
 	{2, "fShlZ", `if y.v > MaxShiftBits-64 {
 	goto slow
 }`, `x.v << y.v << (c.k & 63) >> (c.k & 63)`},
@@ -84,6 +94,7 @@ if y.v > 63 || r>>y.v != x.v || r<<(c.k&63)>>(c.k&63) != r {
 if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// Shifts to the right need no check of the result; a negative count is poison.
 	{1, "fShrIU", "", `x.v >> (uint(c.b) & 63)`},
 	{1, "fShrIS", "", `uint64(int64(x.v) >> (uint(c.b) & 63))`},
 	{2, "fShrU", `if int64(y.v) < 0 {
@@ -92,6 +103,7 @@ if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&6
 	{2, "fShrS", `if int64(y.v) < 0 {
 	goto slow
 }`, `uint64(int64(x.v) >> y.v)`},
+	// Division by zero is poison, and the least int64 by -1 leaves 64 bits; Go would panic at the first.
 	{2, "fDivS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 	goto slow
 }
@@ -124,17 +136,20 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{1, "fCheckS", `if uint64(int64(x.v<<(c.k&63))>>(c.k&63)) != x.v {
 	goto slow
 }`, `x.v`},
+	// k says that no operand is negative, or the word is unsigned.
 	{1, "fPopCount", `if c.k == 0 && int64(x.v) < 0 {
 	goto slow
 }`, `uint64(bits.OnesCount64(x.v))`},
 	{1, "fCtz", `if x.v == 0 {
 	goto slow
 }`, `uint64(bits.TrailingZeros64(x.v))`},
+	// Bits above the low 64-k are shifted out first; the count of none is 64-k.
 	{1, "fClz", "", `uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))`},
 	{1, "fBSwap", "", `bits.ReverseBytes64(x.v) >> (c.k & 63)`},
 	{1, "fBitRev", "", `bits.Reverse64(x.v) >> (c.k & 63)`},
 	{2, "fRotL", "", `rotateLeft(x.v, int64(y.v), c.imm)`},
 	{2, "fRotR", "", `rotateLeft(x.v, -(int64(y.v) % int64(c.imm)), c.imm)`},
+	// Truth values are 0 and 1.
 	{2, "fBAnd", "", `x.v & y.v`},
 	{2, "fBOr", "", `x.v | y.v`},
 	{2, "fBXor", "", `x.v ^ y.v`},
@@ -144,6 +159,7 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 }
 
 // floats are the operations that the processor rounds as IEEE 754 wants.
+// Each rounds once, in its own format; package ieee754 makes the canonical NaN and keeps Go from fusing.
 var floats = []row{
 	{2, "fFAdd64", "", `ieee754.AddF64(x.v, y.v)`},
 	{2, "fFAdd32", "", `ieee754.AddF32(x.v, y.v)`},
@@ -165,14 +181,17 @@ var floats = []row{
 }
 
 // pointers are the operations on addresses; p is the provenance.
+// A slot with provenance 0 is an address without one. The provenance of a sum is that of its pointer.
 var pointers = []row{
 	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
+	// Pointers into different allocations, or into none, make poison.
 	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
 	goto slow
 }`, `x.v - y.v`},
 }
 
 // comparisons make a truth value, or branch on it where the branch is the next instruction.
+// GT and GE are LT and LE with operands exchanged, by lowering.
 var comparisons = []struct{ op, holds string }{
 	{"EQ", "x.v == y.v"},
 	{"NE", "x.v != y.v"},

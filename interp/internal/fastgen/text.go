@@ -1,6 +1,8 @@
 package main
 
 // branch is a comparison fused with the branch on it: name, condition.
+// It does not store the truth value, which has no other reader; if an operand is boxed, slow stores it and
+// the fBrIf behind takes the branch.
 const branch = `case fBr%[1]s:
 	x, y := &s[c.a], &s[c.b]
 	if x.t|y.t != 0 {
@@ -15,6 +17,9 @@ const branch = `case fBr%[1]s:
 `
 
 // loadStore is a load and a store: bits, bytes.
+// An address of provenance 0 looks up the allocation 0, which refuses every access; so do ended ones. imm is
+// the alignment less one, so one test sees a misaligned address. Nothing here tells why an access fails: the
+// slow path does.
 const loadStore = `case fLoad%[1]d:
 	x := &s[c.a]
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
@@ -42,6 +47,8 @@ case fStore%[1]d:
 `
 
 // header declares what the loop keeps in variables.
+// pc, s and fuel live in registers and are written back (fr.pc, w.fuel) before anything that may look at
+// them: reports, calls, switches of threads.
 const header = `package interp
 
 import (
@@ -94,6 +101,7 @@ loop:
 `
 
 // others are the operations with a shape of their own.
+// A guard that fails, and a select whose taken arm is boxed, leave like everything else.
 const others = `		case fGuardU:
 			if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
 				goto slow
@@ -157,6 +165,7 @@ const others = `		case fGuardU:
 `
 
 // footer follows edges, calls and the reference evaluator.
+// A case that may end the run, or switch to another thread, stores pc first.
 const footer = `		case fLoadBool:
 			x := &s[c.a]
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
@@ -201,6 +210,7 @@ const footer = `		case fLoadBool:
 			}
 			pc++
 		case fStackSlot:
+			// In this engine's frame, which ends it: exec would make a slot that nobody ends.
 			fr.pc = pc
 			i := fn.meta[pc].inst
 			v := w.newSlot(&t.thread, fn.f, i)
@@ -236,6 +246,7 @@ const footer = `		case fLoadBool:
 			if w.ended != nil {
 				goto stop
 			}
+			// push may have moved the frames and the stack.
 			fr = &t.frames[depth-1]
 			t.left = int64(fn.meta[pc].rest)
 			if status != hostDone {
@@ -263,6 +274,7 @@ const footer = `		case fLoadBool:
 				t.results = t.entryResults(fn, base, slots)
 				return threadReturned
 			}
+			// The callee's slots are above the caller's frame and stay as they are until the next call.
 			callee, cbase := fn, base
 			t.frames = t.frames[:len(t.frames)-1]
 			fr = &t.frames[len(t.frames)-1]
@@ -312,6 +324,7 @@ const footer = `		case fLoadBool:
 	goto take
 
 	take: // follow the edge e
+		// The block is paid for as a whole; whoever leaves it early gives back what did not run (unspent).
 		fuel -= int64(e.steps)
 		if fuel < 0 {
 			fuel = w.refuel(fuel)
@@ -322,6 +335,7 @@ const footer = `		case fLoadBool:
 			w.outOfFuel(&t.thread, fn.f, fn.meta[e.pc].inst)
 			return threadEnded
 		}
+		// In order: lowering has sequenced the parallel copies.
 		for _, m := range e.moves {
 			if x := s[m.src]; x.t == 0 {
 				s[m.dst] = x
@@ -333,6 +347,7 @@ const footer = `		case fLoadBool:
 		goto loop
 
 	slow:
+		// No slot was written since the last instruction. Only a poison condition is boxed.
 		if c.op == fBrIf {
 			fr.pc = pc
 			w.branchOnPoison(&t.thread, fn.f, fn.meta[pc].inst, t.objs[base+c.a])
@@ -358,8 +373,8 @@ stop: // the run ended in the middle of blocks that were paid for as a whole
 	return threadEnded
 }
 
-// returnSite returns how to copy the results of callee to the call c, nil where the general
-// path must.
+// returnSite returns how to copy the results of callee to the call c, nil where they need a check or
+// another representation. A direct call has its site; an indirect one, if it has learned the callee.
 func (t *fastThread) returnSite(fn *fastFunc, c *code, callee *fastFunc) *callSite {
 	if c.op == fCall {
 		return &fn.calls[c.imm]
@@ -373,10 +388,11 @@ func (t *fastThread) returnSite(fn *fastFunc, c *code, callee *fastFunc) *callSi
 	return nil
 }
 
-// copyBoxed copies a boxed slot.
+// copyBoxed copies a boxed slot. Values are immutable, so both slots may share it.
 func (t *fastThread) copyBoxed(dst, src int32) { t.setObj(dst, t.objs[src]) }
 
-// unspent counts the instructions that were paid for and not executed.
+// unspent counts the instructions that were paid for and not executed, in every frame's block. Outer frames stand
+// behind their call, which has been executed.
 func (t *fastThread) unspent() int64 {
 	n := t.refund
 	for k := range t.frames {
@@ -400,6 +416,7 @@ func (t *fastThread) paused() int64 {
 	return n
 }
 
+// truth is the word of a truth value.
 func truth(b bool) uint64 {
 	if b {
 		return 1
@@ -407,14 +424,16 @@ func truth(b bool) uint64 {
 	return 0
 }
 
-// mulInt64 multiplies two signed words; ok is false if the product does not fit.
+// mulInt64 multiplies two signed words; ok is false if the product does not fit. The high word of the signed product
+// is that of the unsigned one, less each operand where the other is negative (Warren, Hacker's Delight, 8-3).
 func mulInt64(x, y uint64) (uint64, bool) {
 	hi, lo := bits.Mul64(x, y)
 	hi -= uint64(int64(x)>>63)&y + uint64(int64(y)>>63)&x
 	return lo, hi == uint64(int64(lo)>>63)
 }
 
-// euclid divides with a remainder that is not negative.
+// euclid divides with a remainder that is not negative (Boute, "The Euclidean definition of the functions div and
+// mod", 1992). b is not 0, and the quotient fits.
 func euclid(a, b int64) (q, r int64) {
 	q, r = a/b, a%b
 	if r < 0 {
@@ -426,7 +445,7 @@ func euclid(a, b int64) (q, r int64) {
 	return q, r
 }
 
-// rotateLeft rotates the low n bits of x left by k.
+// rotateLeft rotates the low n bits of x left by k, 1 <= n <= 64; the result has no other bits.
 func rotateLeft(x uint64, k int64, n uint64) uint64 {
 	mask := uint64(math.MaxUint64) >> (64 - n)
 	x &= mask
