@@ -179,11 +179,14 @@ func (g *generator) writeGraph(k *kinds, all []*pattern) error {
 	for _, c := range w.classes {
 		g.printf("{%s},\n", sparse(c))
 	}
-	g.printf("}\n\n// patterns lists the patterns in the order in which they are tried.\nvar patterns = [...]pattern{\n")
-	for _, p := range sorted {
-		g.printf("{(*matcher).%s, %d, %d},\n", p.fn, p.index, p.swap)
+	g.printf("}\n\n// patterns lists the patterns in the order in which they are tried.\nvar patterns = [...]pattern{")
+	for n, p := range sorted {
+		if n%16 == 0 {
+			g.printf("\n")
+		}
+		g.printf("{%d, %d, %d}, ", p.index, p.swap, p.code)
 	}
-	g.printf("}\n\n")
+	g.printf("\n}\n\n")
 	return nil
 }
 

@@ -318,16 +318,16 @@ func (g *generator) writeKinds(k *kinds) {
 	g.printf("// opKinds has the kinds of what opcodes make.\nvar opKinds = [1 << 8]uint8{\n")
 	for _, op := range slices.Sorted(maps.Keys(k.ops)) {
 		if len(k.parts[op]) == 0 {
-			g.printf("ir.%s: %d,\n", g.ops[op], k.ops[op])
+			g.printf("ir.%s: %d,\n", g.names[op], k.ops[op])
 		}
 	}
 	for _, op := range slices.Sorted(maps.Keys(k.parts)) {
-		g.printf("ir.%s: inParts,\n", g.ops[op])
+		g.printf("ir.%s: inParts,\n", g.names[op])
 	}
 	g.printf("}\n\n// partKind is the kind of the result v of d, whose opcode makes several.\nfunc (m *matcher) partKind(d ir.Inst, v ir.Value) uint8 {\nswitch m.f.Op(d) {\n")
 	for _, op := range slices.Sorted(maps.Keys(k.parts)) {
 		parts := k.parts[op]
-		g.printf("case ir.%s:\nswitch %s {\n", g.ops[op], parts[0].on)
+		g.printf("case ir.%s:\nswitch %s {\n", g.names[op], parts[0].on)
 		for _, p := range parts {
 			g.printf("case %s:\nreturn %d\n", p.is, k.of[p.name])
 		}
@@ -339,7 +339,7 @@ func (g *generator) writeKinds(k *kinds) {
 	g.printf("}\nreturn 0\n}\n\n// inner says for opcodes which classes the kinds of their operands are in, and what these count.\n")
 	g.printf("var inner = [1 << 8][][numKinds]uint8{\n")
 	for _, op := range slices.Sorted(maps.Keys(k.inner)) {
-		g.printf("ir.%s: {", g.ops[op])
+		g.printf("ir.%s: {", g.names[op])
 		unit := 1
 		for _, class := range k.inner[op] {
 			width := slices.Max(class[:]) + 1

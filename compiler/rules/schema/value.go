@@ -7,12 +7,12 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"github.com/tuffy-ir/tuffy/internal/export"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/internal/export"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -298,9 +298,14 @@ func (c *Claims) check(bound map[string]bool, pattern bool) error {
 	return nil
 }
 
-// arity of the functions on constants.
-var arity = map[string]int{"add": 2, "sub": 2, "mul": 2, "div": 2, "rem": 2, "min": 2, "max": 2, "land": 2, "lor": 2,
-	"xor": 2, "shl": 2, "shr": 2, "sext": 2, "zext": 2, "neg": 1, "lnot": 1, "pow2": 1, "log2": 1}
+// Int is the value of a literal.
+func (e *Expr) Int() int64 {
+	v, err := strconv.ParseInt(e.Lit, 10, 64)
+	if err != nil {
+		panic("BUG: a literal that the check of its rule has not seen: " + e.Lit)
+	}
+	return v
+}
 
 func (e *Expr) check(bound map[string]bool, pattern bool) error {
 	switch {
@@ -311,11 +316,11 @@ func (e *Expr) check(bound map[string]bool, pattern bool) error {
 			return fmt.Errorf("constant %s is not bound", e.Const)
 		}
 	case e.Lit != "":
-		if _, ok := new(big.Int).SetString(e.Lit, 10); !ok {
-			return fmt.Errorf("%q is no integer", e.Lit)
+		if n, err := strconv.ParseInt(e.Lit, 10, 64); err != nil || strconv.FormatInt(n, 10) != e.Lit {
+			return fmt.Errorf("%q is no integer of 64 bits", e.Lit)
 		}
 	default:
-		if n, ok := arity[e.Fn]; !ok || n != len(e.Args) {
+		if n := calc.Func(e.Fn); int(n) == len(calc.Funcs) || calc.Funcs[n].Arity != len(e.Args) {
 			return fmt.Errorf("unknown function %q of %d constants", e.Fn, len(e.Args))
 		}
 		for _, a := range e.Args {

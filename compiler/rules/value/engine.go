@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -29,6 +30,8 @@ type Rule struct {
 	Axioms           []string // that the theorem rests on
 	Experimental     bool     // without a theorem that counts: off unless asked for
 	Removes, Adds    int      // instructions of pattern and replacement, constants not counted
+
+	code []string // programs, see package step: one, or one for each order of operands
 }
 
 // All lists the rules in the order of the export.
@@ -85,7 +88,7 @@ func Apply(f *ir.Func, o Options) Result {
 		clear(m.fires)
 	}
 	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
-	m.survey()
+	m.classifyAll()
 	res := Result{}
 	for len(m.queue) > 0 {
 		i := m.queue[len(m.queue)-1]
@@ -118,7 +121,7 @@ var matchers = sync.Pool{New: func() any {
 	return &matcher{fires: make([]int, len(table)), off: make([]bool, len(table))}
 }}
 
-// matcher is the state of one [Apply]; the generated code is its methods.
+// matcher is the state of one [Apply]; the tables are in rules_gen.go.
 type matcher struct {
 	f     *ir.Func
 	o     Options
@@ -134,9 +137,10 @@ type matcher struct {
 	forks []uint32 // nodes, see find
 	facts []Fact   // of the rule being tried, if somebody listens
 
-	listens bool
-	claims  map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
-	numbers [256]*big.Int         // constants that were asked for, by their low bits; nobody changes them
+	registers registers
+	listens   bool
+	claims    map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
+	numbers   [256]*big.Int         // constants that were asked for, by their low bits; nobody changes them
 }
 
 // noOp is the opcode of a value that no instruction makes.
@@ -184,37 +188,22 @@ func (m *matcher) imm(i ir.Inst) *big.Int {
 // maxImm bounds the widths that a replacement may ask for.
 const maxImm = 1 << 16
 
-// built is an operand of a replacement: a value that is there, or an instruction to make.
-type built struct {
-	value ir.Value
-	k     *big.Int
-	truth *bool
-	typ   ir.Type // of a float constant, and of a result that is written with its type
-	bits  uint64  // of a float constant
-	sat   bool
-	op    ir.Op
-	pred  ir.Pred
-	n     int // result
-	imm   *big.Int
-	args  []built
-	use   ir.Annot
-	res   ir.Annot
-}
-
-// fire replaces result n of i by what is described. It is the only way in which a rule changes
-// a function. It returns false, and changes nothing, if that would leave more instructions.
-func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Inst) bool {
-	r := &table[rule]
-	if m.off[rule] || !with.valid() || r.Adds > m.dying(i, matched) {
+// fire replaces a result of the root by what code describes; the number of the result is before it. It is
+// the only way in which a rule changes a function. It returns false, and changes nothing, if that would
+// leave more instructions.
+func (m *matcher) fire(p *pattern, insts int, code string) bool {
+	r := &table[p.rule]
+	all := m.registers.matched(insts)
+	i := all[0]
+	if r.Adds > m.deadAfter(all) {
 		return false
 	}
-	old := m.f.Result(i, n)
+	old := m.f.Result(i, int(code[0]))
 	if !m.f.HasUses(old) {
 		return false
 	}
-	all := append([]ir.Inst{i}, matched...)
 	if m.o.Allow != nil {
-		x := Firing{Rule: r, Func: m.f, Root: i, Matched: all, Kind: m.kind(r, all)}
+		x := Firing{Rule: r, Func: m.f, Root: i, Matched: slices.Clone(all), Kind: m.kind(r, all)}
 		if !m.o.Terse {
 			x.Facts = m.context(all)
 		}
@@ -230,11 +219,11 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 	}
 	origin := m.f.Module.Derive(origins...)
 	a := m.f.AnnotOf(old)
-	v := m.build(m.f.Before(i), with, origin)
-	if with.op != 0 {
+	v, _ := m.build(m.f.Before(i), code[1:], m.f.TypeOf(m.f.Result(i, 0)), origin)
+	if code[1] == step.Make {
 		if both, err := a.Meet(m.f.AnnotOf(v)); err == nil {
 			m.f.SetAnnot(v, both)
-			m.learn(m.f.Def(v))
+			m.classifyNew(m.f.Def(v))
 		}
 	}
 	first := len(m.queue)
@@ -244,13 +233,13 @@ func (m *matcher) fire(rule int, i ir.Inst, n int, with built, matched ...ir.Ins
 	readers := m.queue[first:]
 	m.f.ReplaceUses(old, v)
 	for _, d := range readers {
-		m.look(d)
+		m.refresh(d)
 	}
 	for _, d := range all {
 		m.drop(d)
 	}
 	m.total++
-	m.fires[rule]++
+	m.fires[p.rule]++
 	return true
 }
 
@@ -283,25 +272,12 @@ func (m *matcher) context(matched []ir.Inst) []Fact {
 	return append(out, m.facts...)
 }
 
-// valid reports whether all numbers of a replacement can be written.
-func (b *built) valid() bool {
-	if b.imm != nil && (b.imm.Sign() <= 0 || b.imm.Cmp(big.NewInt(maxImm)) > 0) {
-		return false
-	}
-	for n := range b.args {
-		if !b.args[n].valid() {
-			return false
-		}
-	}
-	return true
-}
-
-// dying counts the instructions that go when result of i is replaced: i, and those below it
-// that nothing else reads.
-func (m *matcher) dying(i ir.Inst, matched []ir.Inst) int {
+// deadAfter counts the instructions that go when the result of the first one is replaced: that one, and
+// those below it that nothing else reads.
+func (m *matcher) deadAfter(matched []ir.Inst) int {
 	var buf [8]ir.Inst
-	dead := append(buf[:0], i)
-	for _, d := range matched {
+	dead := append(buf[:0], matched[0])
+	for _, d := range matched[1:] {
 		if !slices.Contains(dead, d) && m.onlyReadBy(d, dead) {
 			dead = append(dead, d)
 		}
@@ -337,48 +313,6 @@ func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
 		}
 	}
 	return r.Kind
-}
-
-func (m *matcher) build(b *ir.Builder, x built, o ir.Origin) ir.Value {
-	switch {
-	case x.k != nil:
-		return m.learn(m.f.Def(b.IConst(x.k, o)))
-	case x.truth != nil:
-		return m.learn(m.f.Def(b.BConst(*x.truth, o)))
-	case x.op == 0 && x.typ != 0:
-		return m.learn(m.f.Def(b.FConst(x.typ, x.bits, o)))
-	case x.op == 0:
-		return x.value
-	}
-	var args []ir.Operand
-	var types []ir.Type
-	for _, a := range x.args {
-		v := m.build(b, a, o)
-		args = append(args, ir.Operand{Value: v, Annot: a.use})
-		types = append(types, m.f.TypeOf(v))
-	}
-	attr := ir.Attr{Pred: x.pred, Sat: x.sat}
-	if x.imm != nil {
-		if x.op.Info().Form == ir.FormWidth {
-			attr.Imm = x.imm.Int64()
-		} else {
-			attr.N = uint32(x.imm.Int64())
-		}
-	}
-	var arrow []ir.Type
-	if x.typ != 0 {
-		arrow = []ir.Type{x.typ}
-	}
-	results, err := ir.ResultTypes(x.op, attr, types, arrow, nil, m.f.Params)
-	if err != nil {
-		panic("BUG: a rule builds an instruction without a type: " + err.Error())
-	}
-	i := b.Inst(x.op, attr, args, nil, results, o)
-	m.queue = append(m.queue, i)
-	v := m.f.Result(i, x.n)
-	m.f.SetAnnot(v, x.res)
-	m.learn(i)
-	return v
 }
 
 // drop removes a pure instruction that nothing reads, and looks again at what it read.

@@ -9,9 +9,8 @@ import (
 
 // pattern is one way to match a rule, with operands swapped in some way.
 type pattern struct {
-	try  func(m *matcher, i ir.Inst, swap uint) bool
-	rule uint16
-	swap uint16
+	rule, swap uint16
+	code       uint8 // which of the programs of the rule
 }
 
 // graphRoot is where the search begins for one kind of root.
@@ -30,9 +29,9 @@ const (
 	graphForks    = 3 << 29
 )
 
-// survey works out the kinds of all values, and puts the instructions into the queue that a pattern may
+// classifyAll works out the kinds of all values, and puts the instructions into the queue that a pattern may
 // have as its root.
-func (m *matcher) survey() {
+func (m *matcher) classifyAll() {
 	f := m.f
 	m.kinds = slices.Grow(m.kinds[:0], f.NumValues())[:f.NumValues()]
 	m.parts = slices.Grow(m.parts[:0], f.NumValues())[:f.NumValues()]
@@ -42,19 +41,19 @@ func (m *matcher) survey() {
 			m.kinds[v] = m.annotated(v)
 		}
 		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			m.name(i)
+			m.classify(i)
 			if op := f.Op(i); len(inner[op]) > 0 || f.NumResults(i) > 0 && roots[m.kinds[f.Result(i, 0)]%claimedKind].table != 0 {
 				m.queue = append(m.queue, i)
 			}
 		}
 	}
 	for _, i := range m.queue {
-		m.look(i)
+		m.refresh(i)
 	}
 }
 
-// name works out what the graph knows of the results of i.
-func (m *matcher) name(i ir.Inst) {
+// classify works out what the graph knows of the results of i.
+func (m *matcher) classify(i ir.Inst) {
 	op := opKinds[m.f.Op(i)]
 	for n := range m.f.NumResults(i) {
 		v, k := m.f.Result(i, n), op
@@ -92,8 +91,8 @@ func (m *matcher) annotated(v ir.Value) uint16 {
 	return claimedKind
 }
 
-// look works out what the graph knows of the operands of i.
-func (m *matcher) look(i ir.Inst) {
+// refresh works out what the graph knows of the operands of i.
+func (m *matcher) refresh(i ir.Inst) {
 	list := inner[m.f.Op(i)]
 	if len(list) == 0 {
 		return
@@ -107,14 +106,14 @@ func (m *matcher) look(i ir.Inst) {
 	}
 }
 
-// learn looks at a new instruction, and returns its first result.
-func (m *matcher) learn(i ir.Inst) ir.Value {
+// classifyNew looks at a new instruction, and returns its first result.
+func (m *matcher) classifyNew(i ir.Inst) ir.Value {
 	if n := m.f.NumValues(); n > len(m.kinds) {
 		m.kinds = slices.Grow(m.kinds, n-len(m.kinds))[:n]
 		m.parts = slices.Grow(m.parts, n-len(m.parts))[:n]
 	}
-	m.name(i)
-	m.look(i)
+	m.classify(i)
+	m.refresh(i)
 	return m.f.Result(i, 0)
 }
 
@@ -151,7 +150,7 @@ func (m *matcher) root(i ir.Inst) bool {
 	}
 	for _, p := range m.find(i, n) {
 		m.facts = m.facts[:0]
-		if p := &patterns[p]; !m.off[p.rule] && p.try(m, i, uint(p.swap)) {
+		if p := &patterns[p]; !m.off[p.rule] && m.run(p, i) {
 			return true
 		}
 	}

@@ -247,52 +247,72 @@ func (c *Calc) All(list ...ir.Annot) ir.Annot {
 	return out
 }
 
+// Funcs are the functions on constants, with how many they take. A program of steps has their numbers.
+var Funcs = [...]struct {
+	Name  string
+	Arity int
+}{
+	{"add", 2}, {"sub", 2}, {"mul", 2}, {"div", 2}, {"rem", 2}, {"min", 2}, {"max", 2}, {"land", 2}, {"lor", 2}, {"xor", 2},
+	{"shl", 2}, {"shr", 2}, {"sext", 2}, {"zext", 2}, {"neg", 1}, {"lnot", 1}, {"pow2", 1}, {"log2", 1},
+}
+
+// Func is the number of the function with that name, len(Funcs) of none.
+func Func(name string) byte {
+	n := 0
+	for n < len(Funcs) && Funcs[n].Name != name {
+		n++
+	}
+	return byte(n)
+}
+
+// Do computes a function by its number. One of a single argument does not read b.
+func (c *Calc) Do(fn byte, a, b *big.Int) *big.Int {
+	switch fn {
+	case 0:
+		return c.Add(a, b)
+	case 1:
+		return c.Sub(a, b)
+	case 2:
+		return c.Mul(a, b)
+	case 3:
+		return c.Div(a, b)
+	case 4:
+		return c.Rem(a, b)
+	case 5:
+		return c.Min(a, b)
+	case 6:
+		return c.Max(a, b)
+	case 7:
+		return c.Land(a, b)
+	case 8:
+		return c.Lor(a, b)
+	case 9:
+		return c.Xor(a, b)
+	case 10:
+		return c.Shl(a, b)
+	case 11:
+		return c.Shr(a, b)
+	case 12:
+		return c.Sext(a, b)
+	case 13:
+		return c.Zext(a, b)
+	case 14:
+		return c.Neg(a)
+	case 15:
+		return c.Lnot(a)
+	case 16:
+		return c.Pow2(a)
+	case 17:
+		return c.Log2(a)
+	}
+	panic("BUG: no such function of constants")
+}
+
 // Eval computes the function with that name; nil if the result is bad.
 func Eval(fn string, args ...*big.Int) *big.Int {
 	c := &Calc{}
-	var v *big.Int
-	switch a := args[0]; fn {
-	case "neg":
-		v = c.Neg(a)
-	case "lnot":
-		v = c.Lnot(a)
-	case "pow2":
-		v = c.Pow2(a)
-	case "log2":
-		v = c.Log2(a)
-	case "add":
-		v = c.Add(a, args[1])
-	case "sub":
-		v = c.Sub(a, args[1])
-	case "mul":
-		v = c.Mul(a, args[1])
-	case "div":
-		v = c.Div(a, args[1])
-	case "rem":
-		v = c.Rem(a, args[1])
-	case "min":
-		v = c.Min(a, args[1])
-	case "max":
-		v = c.Max(a, args[1])
-	case "land":
-		v = c.Land(a, args[1])
-	case "lor":
-		v = c.Lor(a, args[1])
-	case "xor":
-		v = c.Xor(a, args[1])
-	case "shl":
-		v = c.Shl(a, args[1])
-	case "shr":
-		v = c.Shr(a, args[1])
-	case "sext":
-		v = c.Sext(a, args[1])
-	case "zext":
-		v = c.Zext(a, args[1])
-	default:
-		panic("BUG: no function " + fn + " of constants")
+	if v := c.Do(Func(fn), args[0], args[len(args)-1]); !c.Bad {
+		return v
 	}
-	if c.Bad {
-		return nil
-	}
-	return v
+	return nil
 }
