@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/routines"
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
@@ -239,7 +240,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 		return p
 	}
 	at = c.lap(0, at)
-	p.alloc, p.err = regalloc.Run(p.mach, regalloc.Options{Fast: level == 0, FramePointer: c.t.FramePtr})
+	p.alloc, p.err = regalloc.Run(p.mach, regalloc.Options{Local: level == 0, FramePointer: c.t.FramePtr})
 	if p.err != nil {
 		return p
 	}
@@ -249,14 +250,14 @@ func (c *worker) function(f *ir.Func) (p product) {
 			panic(fmt.Sprintf("BUG: register allocation of %s: %v", f.Name, err))
 		}
 	}
-	p.code, p.err = mach.Emit(p.mach, p.alloc, mach.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s"})
+	p.code, p.err = emit.Func(p.mach, p.alloc, emit.Options{FramePointer: c.t.FramePtr, RedZone: c.t.RedZone, Optimize: level > 0, AlignLoops: level > 0 && c.o.Level != "s"})
 	if p.err != nil {
 		return p
 	}
 	p.code.Consts = append(p.code.Consts, consts...)
 	p.code.Local = legalize.Helper(f.Name) && !c.o.Internal
 	if c.named {
-		p.code.Vars = variables(p.mach, p.alloc, p.code)
+		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code)
 	}
 	if c.o.Machine == nil {
 		c.spare, p.mach, p.alloc = p.mach, nil, nil

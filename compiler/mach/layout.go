@@ -5,28 +5,45 @@ import (
 	"slices"
 )
 
-// layout orders the blocks that have code. With Optimize, the most frequent edges become
+// Layout is what the order of blocks depends on.
+type Layout struct {
+	Func *Func
+	Plan *FramePlan
+	// Empty says which blocks are a Jump alone that takes no code: who goes there may go on at once.
+	Empty []bool
+}
+
+// Forward follows blocks that have no code of their own. A loop of such blocks is its own target.
+func (l *Layout) Forward(b Block) Block {
+	for n := 0; n < len(l.Empty) && l.Empty[b]; n++ {
+		b = l.Func.Blocks[b].Succs[0].To
+	}
+	return b
+}
+
+// Blocks orders the blocks that have code. With optimize, the most frequent edges become
 // fallthroughs: chains grow from the heaviest edge down (Pettis and Hansen, "Profile Guided Code
 // Positioning", PLDI 1990). Of edges with the same weight those of jumps go first, since a branch
 // stays a branch: that turns a loop with its test at the top around, so that it ends in the test.
-func (e *emitter) layout() []Block {
-	order := make([]Block, 0, len(e.blocks))
-	for b := range e.blocks {
-		if e.blocks[b].reachable && (b == 0 || e.forward(Block(b)) == Block(b)) {
+func (l *Layout) Blocks(optimize bool) []Block {
+	n := len(l.Empty)
+	order := make([]Block, 0, n)
+	for b := range l.Empty {
+		if l.Plan.Reachable[b] && (b == 0 || l.Forward(Block(b)) == Block(b)) {
 			order = append(order, Block(b))
 		}
 	}
-	if !e.o.Optimize {
+	if !optimize {
 		return order
 	}
-	c := chains{next: make([]Block, len(e.blocks)), prev: make([]Block, len(e.blocks)), end: make([]Block, len(e.blocks))}
+	c := chains{next: make([]Block, n), prev: make([]Block, n), end: make([]Block, n)}
 	for b := range c.end {
 		c.next[b], c.prev[b], c.end[b] = noBlock, noBlock, Block(b)
 	}
-	for _, w := range e.weights(order) {
+	for _, w := range l.weights(order) {
 		c.join(w.from, w.to)
 	}
-	return e.chainOrder(order, &c)
+	return l.chainOrder(order, &c)
 }
 
 const noBlock = Block(1<<32 - 1)
@@ -38,26 +55,26 @@ type weight struct {
 	jump     bool
 }
 
-// loopRounds is how much more an edge counts that closes a loop: estimated frequencies of blocks
-// say too little of how often loops go round.
-const loopRounds = 8
+// loopWeight is how much more an edge counts that closes a loop: estimated frequencies of blocks
+// say too little of how many iterations loops have.
+const loopWeight = 8
 
 // weights lists the edges, the heaviest first. No edge is critical, so that one of its ends runs
 // exactly as often as the edge.
-func (e *emitter) weights(order []Block) []weight {
+func (l *Layout) weights(order []Block) []weight {
 	var ws []weight
 	for _, b := range order {
-		info := &e.f.Blocks[b]
+		info := &l.Func.Blocks[b]
 		for k := range info.Succs {
-			w := weight{from: b, to: e.forward(info.Succs[k].To), freq: info.Freq, jump: true}
-			if e.blocks[b].kind == Table {
+			w := weight{from: b, to: l.Forward(info.Succs[k].To), freq: info.Freq, jump: true}
+			if l.Func.Insts[info.End-1].Kind == Table {
 				continue
 			}
 			if len(info.Succs) > 1 {
-				w.freq, w.jump = e.f.Blocks[info.Succs[k].To].Freq, false
+				w.freq, w.jump = l.Func.Blocks[info.Succs[k].To].Freq, false
 			}
-			if e.order.Retreats(b, w.to) {
-				w.freq *= loopRounds
+			if l.Plan.Order.Retreats(b, w.to) {
+				w.freq *= loopWeight
 			}
 			ws = append(ws, w)
 		}
@@ -93,9 +110,9 @@ const coldness = 1.0 / 64
 
 // chainOrder puts the chains one behind the other: that of the entry, then the others in the order
 // of the blocks that they start from, and what hardly ever runs in the end.
-func (e *emitter) chainOrder(order []Block, c *chains) []Block {
+func (l *Layout) chainOrder(order []Block, c *chains) []Block {
 	out := make([]Block, 0, len(order))
-	done := make([]bool, len(e.blocks))
+	done := make([]bool, len(l.Empty))
 	for _, cold := range []bool{false, true} {
 		for _, b := range order {
 			if done[b] {
@@ -107,9 +124,9 @@ func (e *emitter) chainOrder(order []Block, c *chains) []Block {
 			}
 			freq := 0.0
 			for k := head; k != noBlock; k = c.next[k] {
-				freq = max(freq, e.f.Blocks[k].Freq)
+				freq = max(freq, l.Func.Blocks[k].Freq)
 			}
-			if !cold && head != 0 && freq < coldness*e.f.Blocks[0].Freq {
+			if !cold && head != 0 && freq < coldness*l.Func.Blocks[0].Freq {
 				continue
 			}
 			for k := head; k != noBlock; k = c.next[k] {

@@ -1,16 +1,20 @@
-// Package mach is machine code before and after register allocation: rows of the instruction table
-// over virtual registers in SSA form, with block parameters. Instruction selection makes it,
-// register allocation reads it and gives places, emission turns both into bytes.
+// Package mach is machine code before and after register allocation: instructions of a [Target] over
+// virtual registers in SSA form, with block parameters. Instruction selection makes it, register
+// allocation reads it and gives places, emission turns both into bytes.
 //
-// Non-goals: other machines than x86-64; optimization (that is done before selection).
+// What an instruction is beyond its operands only its target knows: it keeps that in Func.Code. This
+// package also has what emission does alike on all targets: the areas of a stack frame, the place of
+// the prologue, the order of blocks.
+//
+// Non-goals: encoding; optimization (that is done before selection).
 package mach
 
 import (
 	"iter"
+	"sort"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/graph"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // VReg is a virtual register, defined once; 0 is none.
@@ -19,10 +23,11 @@ type VReg uint32
 // Class is the kind of register that a value needs.
 type Class uint8
 
-// The classes. A spill slot of GPR has 8 bytes, of Vec 16.
+// The classes. A target without registers for floats and vectors leaves Vec empty.
 const (
-	GPR Class = iota
-	Vec
+	GPR Class = iota // integers and addresses
+	Vec              // floats and vectors
+	NumClasses
 )
 
 // Block is an index into Func.Blocks; 0 is the entry.
@@ -34,9 +39,9 @@ type Constraint uint8
 // The constraints.
 const (
 	InReg  Constraint = iota // any register of the class
-	Any                      // a register, or its spill slot: the row takes memory there
+	Any                      // a register, or its spill slot: the instruction takes memory there
 	Fixed                    // the register Operand.Reg
-	SameAs                   // a definition: the place of use number Operand.Reg of the instruction (two-address rows)
+	SameAs                   // a definition: the place of use number Operand.Reg of the instruction (two-address instructions)
 )
 
 // Operand is a use or a definition of a virtual register by an instruction.
@@ -48,47 +53,38 @@ type Operand struct {
 	// Where neither is set, all uses are read before any definition is written.
 	Early, Late bool
 	Want        Constraint
-	Reg         x86.Reg // for Fixed; for SameAs the index of the use, from 0, among the operands of the instruction
+	Reg         Reg // for Fixed; for SameAs the index of the use, from 0, among the operands of the instruction
 }
 
-// Slot is how Inst.Args names operand n of the instruction where a register stands, also as the
-// base or index of memory.
-func Slot(n int) x86.Reg { return x86.Reg(0x80 + n) }
-
-// SlotOf is the number of the operand that r names; ok is false for a physical register.
-func SlotOf(r x86.Reg) (n int, ok bool) { return int(r) - 0x80, r >= 0x80 }
-
-// Kind is what an instruction is, beyond a row of the table.
+// Kind is what an instruction is to those who know no target.
 type Kind uint8
 
 // The kinds.
 const (
-	Row    Kind = iota // the row X.Op with X.Args
+	Row    Kind = iota // an instruction of the target, number Inst.Row of Func.Code
 	Params             // first in the entry block: defines the parameters, in fixed registers
 	Copy               // operand 0 is a definition, operand 1 a use of the same class: a move that coalescing should remove
-	Call               // X is the row of a call; the operands are arguments and results in fixed registers, Clobbers what it destroys
+	Call               // Row is a call; the operands are arguments and results in fixed registers, Clobbers what it destroys
 	Jump               // to Succs[0]
-	Branch             // X.Cond holds: to Succs[0], else to Succs[1]
+	Branch             // Cond holds: to Succs[0], else to Succs[1]
 	Table              // jump through a table: operand 0 is the index (below len(Succs)), operand 1 a scratch register that is defined early
 	Return             // uses the results in fixed registers
-	Trap               // ud2; ends the block
+	Trap               // stops the program; ends the block
 	Addr               // operand 0 is the address of stack object Obj
 )
 
 // Inst is an instruction.
 type Inst struct {
 	Kind     Kind
-	Remat    bool // makes a constant or an address from nothing: may be made again instead of being spilt
-	X        x86.Inst
+	Remat    bool   // makes a constant or an address from nothing: may be made again instead of being spilt
+	Cond     uint8  // of a Branch: a condition of the target
+	Num      uint16 // of operands
+	Row      uint32 // of a Row or Call: what the target knows of it, in Func.Code
 	First    uint32 // of its operands in Func.Operands
-	Num      uint16
-	Clobbers x86.RegSet // registers destroyed besides the definitions
-	// Sym is the symbol that the displacement (or the immediate, if X has no memory operand) is
-	// relative to, "" for none; Obj the stack object that a memory operand with base x86.RSP
-	// refers to (its displacement is then an offset in that object), 0 for none.
-	Sym    string
-	Obj    uint32
-	Origin ir.Inst
+	Obj      uint32 // the stack object that its memory operand is in, or whose address an Addr makes; 0 for none
+	Origin   ir.Inst
+	Clobbers RegSet // registers destroyed besides the definitions
+	Sym      string // the symbol that its memory operand, or else its immediate, is relative to; "" for none
 }
 
 // Edge is a way out of a block. Args are as many as the parameters of To.
@@ -122,6 +118,8 @@ type Object struct {
 // Func is a machine function. Blocks[0] is the entry, without predecessors. Objects[0] is unused.
 type Func struct {
 	Name     string
+	Target   Target
+	Code     any // the target's part of the instructions; Inst.Row counts in it
 	Blocks   []BlockInfo
 	Insts    []Inst
 	Operands []Operand
@@ -169,11 +167,11 @@ func InSlot(n int) Loc { return Loc(^n) }
 func (l Loc) Slot() (int, bool) { return int(^l), l < 0 }
 
 // Reg is the register that l is; NoReg if it is none.
-func (l Loc) Reg() x86.Reg {
+func (l Loc) Reg() Reg {
 	if l > 0 {
-		return x86.Reg(l)
+		return Reg(l)
 	}
-	return x86.NoReg
+	return NoReg
 }
 
 // Move is a move that the allocation puts in, before instruction Before. Moves at one point are
@@ -190,5 +188,10 @@ type Alloc struct {
 	Locs  []Loc  // by index into Func.Operands
 	Moves []Move // sorted by Before
 	Slots []Class
-	Saved x86.RegSet // callee-saved registers that are written
+	Saved RegSet // callee-saved registers that are written
+}
+
+// FirstMove is the index of the first move that stands at instruction i or behind it.
+func (a *Alloc) FirstMove(i uint32) int {
+	return sort.Search(len(a.Moves), func(k int) bool { return a.Moves[k].Before >= i })
 }

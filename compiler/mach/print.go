@@ -3,12 +3,10 @@ package mach
 import (
 	"fmt"
 	"strings"
-
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// String writes f with its virtual registers: a line an instruction, the row's name first, operands
-// in the row's order, then those that the text of the row does not name. v3=v1 is a definition in
+// String writes f with its virtual registers: a line an instruction, the target's text of it first,
+// then the operands that this text does not name. v3=v1 is a definition in
 // the place of a use, v1{rcx} an operand in a fixed register.
 func (f *Func) String() string {
 	p := printer{f: f}
@@ -81,7 +79,13 @@ func (p *printer) inst(i uint32, b *BlockInfo) {
 	named := make([]bool, len(ops))
 	switch in.Kind {
 	case Row, Call:
-		p.row(in, ops, named)
+		p.WriteString(p.f.Target.RowText(p.f, i, func(n int) string {
+			named[n] = true
+			if ops[n].Def && ops[n].Want == SameAs {
+				named[ops[n].Reg] = true
+			}
+			return p.operand(ops, n)
+		}))
 	case Params:
 		p.WriteString("params")
 	case Copy:
@@ -89,7 +93,7 @@ func (p *printer) inst(i uint32, b *BlockInfo) {
 	case Jump:
 		p.WriteString("jump")
 	case Branch:
-		p.printf("branch.%s", condNames[in.X.Cond])
+		p.printf("branch.%s", p.f.Target.CondText(in.Cond))
 	case Table:
 		p.WriteString("table")
 	case Return:
@@ -101,8 +105,7 @@ func (p *printer) inst(i uint32, b *BlockInfo) {
 	}
 	for n := range ops {
 		if !named[n] {
-			p.WriteByte(' ')
-			p.operand(ops, n)
+			p.WriteString(" " + p.operand(ops, n))
 		}
 	}
 	if in.Kind == Jump || in.Kind == Branch || in.Kind == Table {
@@ -110,97 +113,17 @@ func (p *printer) inst(i uint32, b *BlockInfo) {
 	}
 }
 
-var condNames = [...]string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
-
-var prefixNames = [...]struct {
-	p    x86.Prefix
-	name string
-}{{x86.Lock, "lock "}, {x86.Rep, "rep "}, {x86.Repne, "repne "}}
-
-func (p *printer) row(in *Inst, ops []Operand, named []bool) {
-	for _, x := range prefixNames {
-		if in.X.Prefix&x.p != 0 {
-			p.WriteString(x.name)
-		}
-	}
-	form := in.X.Op.Form()
-	name := in.X.Op.String()
-	if strings.Contains(form.Code, "+cc") {
-		name = strings.Replace(name, "CC", strings.ToUpper(condNames[in.X.Cond]), 1)
-	}
-	p.WriteString(name)
-	for n := range form.Args {
-		p.WriteString([...]string{" ", ", "}[min(n, 1)])
-		a := &in.X.Args[n]
-		switch a.Kind {
-		case x86.KReg:
-			p.register(a.Reg, ops, named)
-		case x86.KImm:
-			if in.Sym != "" && in.Kind == Call {
-				p.printf("@%s", in.Sym)
-			} else {
-				p.printf("%d", a.Imm)
-			}
-		case x86.KMem:
-			p.memory(in, &a.Mem, ops, named)
-		}
-	}
-}
-
-func (p *printer) register(r x86.Reg, ops []Operand, named []bool) {
-	if n, ok := SlotOf(r); ok {
-		p.operand(ops, n)
-		named[n] = true
-		if ops[n].Def && ops[n].Want == SameAs {
-			named[ops[n].Reg] = true
-		}
-		return
-	}
-	p.WriteString(regName(r))
-}
-
-func (p *printer) memory(in *Inst, m *x86.Mem, ops []Operand, named []bool) {
-	p.WriteByte('[')
-	switch {
-	case in.Obj != 0:
-		p.printf("o%d", in.Obj)
-	case m.RIP:
-		p.printf("@%s", in.Sym)
-	case m.Base != x86.NoReg:
-		p.register(m.Base, ops, named)
-	}
-	if m.Index != x86.NoReg {
-		p.WriteByte('+')
-		p.register(m.Index, ops, named)
-		p.printf("*%d", max(m.Scale, 1))
-	}
-	if m.Disp != 0 {
-		p.printf("%+d", m.Disp)
-	}
-	p.WriteByte(']')
-}
-
-func (p *printer) operand(ops []Operand, n int) {
+func (p *printer) operand(ops []Operand, n int) string {
 	o := &ops[n]
-	p.printf("v%d", o.V)
+	text := fmt.Sprintf("v%d", o.V)
 	switch o.Want {
 	case SameAs:
-		p.printf("=v%d", ops[o.Reg].V)
+		text += fmt.Sprintf("=v%d", ops[o.Reg].V)
 	case Fixed:
-		p.printf("{%s}", regName(o.Reg))
+		text += fmt.Sprintf("{%s}", p.f.Target.Registers().Names[o.Reg])
 	}
 	if o.Def {
-		p.WriteByte('!')
+		text += "!"
 	}
-}
-
-// regName is the 64-bit name of a register.
-func regName(r x86.Reg) string {
-	switch {
-	case r.IsGPR():
-		return [...]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}[r-x86.RAX]
-	case r.IsXMM():
-		return fmt.Sprintf("xmm%d", r-x86.XMM0)
-	}
-	return fmt.Sprintf("reg%d", r)
+	return text
 }

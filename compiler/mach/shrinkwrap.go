@@ -1,51 +1,57 @@
 package mach
 
-import (
-	"github.com/tuffy-ir/tuffy/ir/graph"
-	"github.com/tuffy-ir/tuffy/x86"
-)
+import "github.com/tuffy-ir/tuffy/ir/graph"
 
-// framePlan says in which blocks the frame is set up.
-type framePlan struct {
-	prologue  int    // the block that starts with the prologue, or -1
-	framed    []bool // blocks that run with the frame
-	reachable []bool
+// FramePlan says which blocks have code, and in which of them the frame is set up.
+type FramePlan struct {
+	Order     graph.Order[Block] // reverse postorder of the blocks that have code
+	Reachable []bool
+	Prologue  int    // the block that starts with the prologue, or -1
+	Framed    []bool // blocks that run with the frame
 }
 
-// planFrame chooses the block with the prologue: the entry, or, when optimizing, the block nearest
+// framePlanner looks for the place of the prologue.
+type framePlanner struct {
+	FramePlan
+	f *Func
+	a *Alloc
+}
+
+// PlanFrame chooses the block with the prologue: the entry, or, if wrap allows, the block nearest
 // to the code that needs the frame that dominates all of it, lies in no loop, and whose region is
 // left only by jumps. Before these the epilogue stands; no edge is critical, so that an edge to a
-// block that has other predecessors is always such a jump.
-func (e *emitter) planFrame() framePlan {
-	n := len(e.f.Blocks)
-	p := framePlan{prologue: -1, framed: make([]bool, n), reachable: make([]bool, n)}
-	g := e.f.Graph()
-	e.order = g.ReversePostorder(0)
-	for _, b := range e.order.List {
-		p.reachable[b] = true
+// block that has other predecessors is always such a jump. A function whose frame is empty has no
+// prologue.
+func PlanFrame(f *Func, a *Alloc, empty, wrap bool) FramePlan {
+	n := len(f.Blocks)
+	p := framePlanner{FramePlan{Prologue: -1, Framed: make([]bool, n), Reachable: make([]bool, n)}, f, a}
+	g := f.Graph()
+	p.Order = g.ReversePostorder(0)
+	for _, b := range p.Order.List {
+		p.Reachable[b] = true
 	}
-	if e.emptyFrame() {
-		return p
+	if empty {
+		return p.FramePlan
 	}
 	d := Block(0)
-	if e.o.Optimize && !e.frame.pointer {
-		d = e.wrapAround(g, &p)
+	if wrap {
+		d = p.wrapAround(g)
 	}
-	p.prologue = int(d)
+	p.Prologue = int(d)
 	if d == 0 {
-		for b := range p.framed {
-			p.framed[b] = true
+		for b := range p.Framed {
+			p.Framed[b] = true
 		}
 	}
-	return p
+	return p.FramePlan
 }
 
-// wrapAround finds the block for the prologue and fills p.framed, if it is not the entry.
-func (e *emitter) wrapAround(g *graph.Graph[Block], p *framePlan) Block {
-	dom := g.Dominators(e.order)
+// wrapAround finds the block for the prologue and fills p.Framed, if it is not the entry.
+func (p *framePlanner) wrapAround(g *graph.Graph[Block]) Block {
+	dom := g.Dominators(p.Order)
 	d := noBlock
-	for _, b := range e.order.List {
-		if !e.needsFrame(b) {
+	for _, b := range p.Order.List {
+		if !p.needsFrame(b) {
 			continue
 		}
 		if d == noBlock {
@@ -59,7 +65,7 @@ func (e *emitter) wrapAround(g *graph.Graph[Block], p *framePlan) Block {
 		return 0
 	}
 	for ; d != 0; d = dom.Parent(d) {
-		if e.f.Blocks[d].Freq < e.f.Blocks[0].Freq && e.wraps(d, g, dom, p.framed) {
+		if p.f.Blocks[d].Freq < p.f.Blocks[0].Freq && p.wraps(d, g, dom) {
 			return d
 		}
 	}
@@ -68,22 +74,22 @@ func (e *emitter) wrapAround(g *graph.Graph[Block], p *framePlan) Block {
 
 // wraps reports whether the prologue can stand at the start of d, and says which blocks have the
 // frame then.
-func (e *emitter) wraps(d Block, g *graph.Graph[Block], dom *graph.Tree[Block], framed []bool) bool {
-	for b := range framed {
-		framed[b] = dom.Dominates(d, Block(b))
+func (p *framePlanner) wraps(d Block, g *graph.Graph[Block], dom *graph.Tree[Block]) bool {
+	for b := range p.Framed {
+		p.Framed[b] = dom.Dominates(d, Block(b))
 	}
-	for _, b := range e.order.List {
-		if !framed[b] {
+	for _, b := range p.Order.List {
+		if !p.Framed[b] {
 			continue
 		}
-		for k := range e.f.Blocks[b].Succs {
-			to := e.f.Blocks[b].Succs[k].To
-			if to == d || !framed[to] && len(e.f.Blocks[b].Succs) > 1 {
-				clear(framed)
+		for k := range p.f.Blocks[b].Succs {
+			to := p.f.Blocks[b].Succs[k].To
+			if to == d || !p.Framed[to] && len(p.f.Blocks[b].Succs) > 1 {
+				clear(p.Framed)
 				return false
 			}
-			if !framed[to] && reaches(g, to, d) {
-				clear(framed)
+			if !p.Framed[to] && reaches(g, to, d) {
+				clear(p.Framed)
 				return false
 			}
 		}
@@ -98,29 +104,29 @@ func reaches(g *graph.Graph[Block], from, to Block) bool {
 }
 
 // needsFrame reports whether b calls, or uses the frame or a register that the prologue saves.
-func (e *emitter) needsFrame(b Block) bool {
-	info := &e.f.Blocks[b]
+func (p *framePlanner) needsFrame(b Block) bool {
+	info := &p.f.Blocks[b]
 	for i := info.First; i < info.End; i++ {
-		in := &e.f.Insts[i]
-		if in.Kind == Call || in.Kind == Addr || in.Obj != 0 || in.Clobbers&e.a.Saved != 0 {
+		in := &p.f.Insts[i]
+		if in.Kind == Call || in.Kind == Addr || in.Obj != 0 || in.Clobbers&p.a.Saved != 0 {
 			return true
 		}
-		for _, l := range e.a.Locs[in.First : in.First+uint32(in.Num)] {
-			if e.inFrame(l) {
+		for _, l := range p.a.Locs[in.First : in.First+uint32(in.Num)] {
+			if p.inFrame(l) {
 				return true
 			}
 		}
 	}
-	next := e.firstMove(info.First)
-	for ; next < len(e.a.Moves) && e.a.Moves[next].Before < info.End; next++ {
-		m := &e.a.Moves[next]
-		if e.inFrame(m.From) || e.inFrame(m.To) || m.Remat != 0 && e.f.Insts[m.Remat-1].Kind == Addr {
+	next := p.a.FirstMove(info.First)
+	for ; next < len(p.a.Moves) && p.a.Moves[next].Before < info.End; next++ {
+		m := &p.a.Moves[next]
+		if p.inFrame(m.From) || p.inFrame(m.To) || m.Remat != 0 && p.f.Insts[m.Remat-1].Kind == Addr {
 			return true
 		}
 	}
 	return false
 }
 
-func (e *emitter) inFrame(l Loc) bool {
-	return l < 0 || l != NoLoc && e.a.Saved.Has(x86.Reg(l))
+func (p *framePlanner) inFrame(l Loc) bool {
+	return l < 0 || l != NoLoc && p.a.Saved.Has(Reg(l))
 }

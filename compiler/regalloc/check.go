@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // Check verifies an allocation from the function and the result alone. It interprets the code
@@ -15,7 +14,7 @@ import (
 // to the greatest fixed point. Then every use must find its value in its place. The rules of
 // constraints, classes and saved registers are checked besides.
 func Check(f *mach.Func, a *mach.Alloc) error {
-	c := &checker{f: f, a: a, in: make([][]set, len(f.Blocks)), places: x86.NumRegs + len(a.Slots)}
+	c := &checker{f: f, a: a, regs: f.Target.Registers(), in: make([][]set, len(f.Blocks)), places: mach.MaxRegs + len(a.Slots)}
 	if len(a.Locs) != len(f.Operands) {
 		return fmt.Errorf("%d places for %d operands", len(a.Locs), len(f.Operands))
 	}
@@ -64,6 +63,7 @@ func (s set) without(v mach.VReg) set {
 type checker struct {
 	f      *mach.Func
 	a      *mach.Alloc
+	regs   *mach.Registers
 	places int
 	in     [][]set // by block and place; nil: not reached
 }
@@ -72,14 +72,14 @@ type checker struct {
 func (c *checker) index(l mach.Loc) int {
 	if n, ok := l.Slot(); ok {
 		if n < len(c.a.Slots) {
-			return x86.NumRegs + n
+			return mach.MaxRegs + n
 		}
 		return -1
 	}
-	if l.Reg().IsGPR() || l.Reg().IsXMM() {
-		return int(l)
+	if l == mach.NoLoc || l >= mach.MaxRegs {
+		return -1
 	}
-	return -1
+	return int(l)
 }
 
 // fits reports whether a value of the class can be at l.
@@ -88,17 +88,17 @@ func (c *checker) fits(l mach.Loc, class mach.Class) bool {
 	switch {
 	case i < 0:
 		return false
-	case i >= x86.NumRegs:
-		return c.a.Slots[i-x86.NumRegs] == class
-	case l.Reg() == x86.RSP, l.Reg() == x86.RBP && c.f.NeedsFramePointer():
+	case i >= mach.MaxRegs:
+		return c.a.Slots[i-mach.MaxRegs] == class
+	case l.Reg() == c.regs.FramePointer && c.f.NeedsFramePointer():
 		return false
 	}
-	return l.Reg().IsGPR() == (class == mach.GPR)
+	return c.regs.Classes[class].Regs.Has(l.Reg())
 }
 
 // static checks what does not depend on the flow of values.
 func (c *checker) static() error {
-	var written x86.RegSet
+	var written mach.RegSet
 	for k, m := range c.a.Moves {
 		if err := c.staticMove(&m); err != nil {
 			return fmt.Errorf("move %d: %w", k, err)
@@ -118,7 +118,7 @@ func (c *checker) static() error {
 			written |= w
 		}
 	}
-	if lost := written & calleeSaved &^ c.a.Saved; lost != 0 {
+	if lost := written & c.regs.CalleeSaved &^ c.a.Saved; lost != 0 {
 		return fmt.Errorf("written and not saved: %x", lost)
 	}
 	return nil
@@ -161,7 +161,7 @@ func (c *checker) staticMove(m *mach.Move) error {
 		return fmt.Errorf("malformed rematerialization")
 	}
 	in := &c.f.Insts[m.Remat-1]
-	if form := in.X.Op.Form(); !in.Remat || in.Kind == mach.Row && (form.Writes|form.Undef)&^x86.DF != 0 {
+	if !in.Remat || !c.f.Target.Repeatable(c.f, m.Remat-1) {
 		return fmt.Errorf("instruction %d cannot be repeated", m.Remat-1)
 	}
 	if c.f.Classes[c.f.Ops(m.Remat - 1)[0].V] != m.Class {
@@ -171,7 +171,7 @@ func (c *checker) staticMove(m *mach.Move) error {
 }
 
 // staticInst checks the constraints of instruction i and returns the registers that it writes.
-func (c *checker) staticInst(i uint32) (x86.RegSet, error) {
+func (c *checker) staticInst(i uint32) (mach.RegSet, error) {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	written := in.Clobbers
 	for n, op := range ops {
@@ -207,7 +207,7 @@ func (c *checker) staticInst(i uint32) (x86.RegSet, error) {
 func (c *checker) overlaps(i uint32) error {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	locs := c.a.Locs[in.First:]
-	var defs x86.RegSet
+	var defs mach.RegSet
 	for n, op := range ops {
 		if !op.Def {
 			continue
@@ -331,8 +331,8 @@ func (c *checker) inst(i uint32, s []set) (err error) {
 		}
 		copied = holds
 	}
-	for r := range x86.NumRegs {
-		if in.Clobbers.Has(x86.Reg(r)) {
+	for r := range mach.MaxRegs {
+		if in.Clobbers.Has(mach.Reg(r)) {
 			s[r] = nil
 		}
 	}

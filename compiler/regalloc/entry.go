@@ -2,19 +2,18 @@ package regalloc
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // splitEntry splits the bundles that calls keep from all but callee-saved registers and that live
 // at the entry: the part in the blocks that come before any call stays apart, so that a path that
 // returns early writes no callee-saved register and needs no frame.
-func (g *good) splitEntry() {
+func (g *greedy) splitEntry() {
 	g.saving = 2 * g.freq[0]
 	calling := g.callingBlocks()
 	if calling == nil {
 		return
 	}
-	scratch := g.allowed[mach.GPR] &^ calleeSaved
+	scratch := g.allowed[mach.GPR] &^ g.saved
 	for n := range int32(len(g.bundles)) {
 		b := &g.bundles[n]
 		if b.state != waiting || b.class != mach.GPR || b.ranges[0].from >= g.f.Blocks[0].End*points || g.forbidden(b)&scratch != scratch {
@@ -43,7 +42,7 @@ func (g *good) splitEntry() {
 
 // callingBlocks is the set of blocks with calls and those that come behind them; nil if most runs
 // get there.
-func (g *good) callingBlocks() []bool {
+func (g *greedy) callingBlocks() []bool {
 	in := make([]bool, len(g.f.Blocks))
 	var work []mach.Block
 	add := func(b mach.Block) {
@@ -52,10 +51,8 @@ func (g *good) callingBlocks() []bool {
 			work = append(work, b)
 		}
 	}
-	for k := range g.fixed {
-		if r := &g.fixed[k]; r.regs.Has(x86.R11) {
-			add(g.blockOf[r.from/points])
-		}
+	for _, b := range g.calls {
+		add(b)
 	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
@@ -83,7 +80,7 @@ func (g *good) callingBlocks() []bool {
 }
 
 // partIn makes a bundle of what bundle n has in the blocks whose membership in a set is want.
-func (g *good) partIn(n int32, set []bool, want bool) int32 {
+func (g *greedy) partIn(n int32, set []bool, want bool) int32 {
 	var whole []liveRange
 	for _, l := range g.bundles[n].ranges {
 		for k := g.position(l.from / points); k < len(g.sorted); k++ {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
@@ -20,12 +22,12 @@ import (
 var emission = []struct {
 	name string
 	r    Options
-	e    mach.Options
+	e    emit.Options
 }{
-	{"fast", Options{Fast: true}, mach.Options{}},
-	{"fast, optimized", Options{Fast: true}, mach.Options{Optimize: true, RedZone: true}},
-	{"good", Options{}, mach.Options{Optimize: true, AlignLoops: true}},
-	{"good, frame pointer", Options{FramePointer: true}, mach.Options{Optimize: true, FramePointer: true}},
+	{"local", Options{Local: true}, emit.Options{}},
+	{"local, optimized", Options{Local: true}, emit.Options{Optimize: true, RedZone: true}},
+	{"greedy", Options{}, emit.Options{Optimize: true, AlignLoops: true}},
+	{"greedy, frame pointer", Options{FramePointer: true}, emit.Options{Optimize: true, FramePointer: true}},
 }
 
 // TestNative runs random functions on the processor, in a child process, and compares with what
@@ -61,7 +63,7 @@ func TestNative(t *testing.T) {
 			if err != nil {
 				t.Fatalf("function %d, %s: %v", i, m.name, err)
 			}
-			fn, err := mach.Emit(f, a, m.e)
+			fn, err := emit.Func(f, a, m.e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +232,7 @@ func evaluate(f *mach.Func, args [5]uint64) [4]uint64 {
 			switch in.Kind {
 			case mach.Params:
 				for n := range ops {
-					if r := ops[n].Reg; r == x86.XMM0 {
+					if r := ops[n].Reg; x86.Reg(r) == x86.XMM0 {
 						*v(n) = lanes{args[4]}
 					} else {
 						*v(n) = lanes{args[n]}
@@ -243,7 +245,7 @@ func evaluate(f *mach.Func, args [5]uint64) [4]uint64 {
 				x0 := *v(5)
 				*v(0), *v(1) = lanes{rax}, lanes{x0[0] + rax, x0[1]}
 			case mach.Branch:
-				if !holds(in.X.Cond, x, y) {
+				if !holds(x86.Cond(in.Cond), x, y) {
 					taken = 1
 				}
 			case mach.Table:
@@ -251,14 +253,14 @@ func evaluate(f *mach.Func, args [5]uint64) [4]uint64 {
 			case mach.Return:
 				return [4]uint64{v(0)[0], v(1)[0], v(1)[1]}
 			case mach.Row:
-				switch in.X.Op {
+				switch r := &amd64.CodeOf(f).Rows[in.Row]; r.Op {
 				case x86.CMP_r64_rm64:
 					x, y = v(0)[0], v(1)[0]
 				case x86.SUB_rm64_imm8:
 					x, y = v(1)[0], 1
 					*v(0) = lanes{x - y}
 				default:
-					row(in, v)
+					row(r, v)
 				}
 			}
 		}
@@ -275,10 +277,10 @@ func evaluate(f *mach.Func, args [5]uint64) [4]uint64 {
 }
 
 // row runs an instruction that leaves the flags alone, or whose flags nobody reads.
-func row(in *mach.Inst, v func(int) *lanes) {
-	switch in.X.Op {
+func row(x *x86.Inst, v func(int) *lanes) {
+	switch x.Op {
 	case x86.MOV_r64_imm64:
-		*v(0) = lanes{uint64(in.X.Args[1].Imm)}
+		*v(0) = lanes{uint64(x.Args[1].Imm)}
 	case x86.ADD_r64_rm64:
 		*v(0) = lanes{v(1)[0] + v(2)[0]}
 	case x86.SUB_r64_rm64:
@@ -301,7 +303,7 @@ func row(in *mach.Inst, v func(int) *lanes) {
 	case x86.PADDQ_x_xm128:
 		*v(0) = lanes{v(1)[0] + v(2)[0], v(1)[1] + v(2)[1]}
 	default:
-		panic(fmt.Sprintf("BUG: %v has no meaning here", in.X.Op))
+		panic(fmt.Sprintf("BUG: %v has no meaning here", x.Op))
 	}
 }
 

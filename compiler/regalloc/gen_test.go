@@ -3,6 +3,7 @@ package regalloc
 import (
 	"math/rand/v2"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -30,7 +31,7 @@ func generate(rng *rand.Rand, size, pressure int, real bool) *mach.Func {
 
 // generateFor is generate, of code whose values die after a while if near is set.
 func generateFor(rng *rand.Rand, size, pressure int, real, near bool) *mach.Func {
-	g := &generator{rng: rng, f: &mach.Func{Name: "f", Classes: make([]mach.Class, 1), Objects: make([]mach.Object, 1)}, pressure: pressure, budget: size, real: real, near: near}
+	g := &generator{rng: rng, f: &mach.Func{Name: "f", Target: amd64.Target, Code: &amd64.Code{Rows: make([]x86.Inst, 1)}, Classes: make([]mach.Class, 1), Objects: make([]mach.Object, 1)}, pressure: pressure, budget: size, real: real, near: near}
 	g.newBlock(1, 0)
 	n := 1 + rng.IntN(4)
 	var ops []mach.Operand
@@ -59,7 +60,12 @@ func generateFor(rng *rand.Rand, size, pressure int, real, near bool) *mach.Func
 
 var argRegs = []x86.Reg{x86.RDI, x86.RSI, x86.RDX, x86.RCX, x86.R8, x86.R9}
 
-const callClobbers = gprs&^calleeSaved | vecs
+var (
+	file         = amd64.Target.Registers()
+	gprs, vecs   = file.Classes[mach.GPR].Regs, file.Classes[mach.Vec].Regs
+	calleeSaved  = file.CalleeSaved
+	callClobbers = gprs&^calleeSaved | vecs
+)
 
 func (g *generator) newBlock(freq float64, depth int) mach.Block {
 	g.f.Blocks = append(g.f.Blocks, mach.BlockInfo{Freq: freq, Depth: depth})
@@ -76,7 +82,7 @@ func (g *generator) value(c mach.Class) mach.VReg {
 func (g *generator) def(c mach.Class, want mach.Constraint, r x86.Reg) mach.Operand {
 	v := g.value(c)
 	g.live[c] = append(g.live[c], v)
-	return mach.Operand{V: v, Def: true, Want: want, Reg: r}
+	return mach.Operand{V: v, Def: true, Want: want, Reg: mach.Reg(r)}
 }
 
 // use picks a live value.
@@ -98,10 +104,17 @@ func (g *generator) emit(in mach.Inst, ops ...mach.Operand) {
 	g.budget--
 }
 
+// row adds a row to the function's code.
+func (g *generator) row(x x86.Inst) uint32 {
+	code := amd64.CodeOf(g.f)
+	code.Rows = append(code.Rows, x)
+	return uint32(len(code.Rows) - 1)
+}
+
 func slotArgs(op x86.Op, n ...int) x86.Inst {
 	x := x86.Inst{Op: op}
 	for i, k := range n {
-		x.Args[i] = x86.R(mach.Slot(k))
+		x.Args[i] = x86.R(amd64.Slot(k))
 	}
 	return x
 }
@@ -109,12 +122,12 @@ func slotArgs(op x86.Op, n ...int) x86.Inst {
 func (g *generator) constant(c mach.Class) {
 	d := g.def(c, mach.InReg, 0)
 	if c == mach.Vec {
-		g.emit(mach.Inst{X: slotArgs(x86.MOVQ_x_rm64, 0, 1)}, d, g.use(mach.GPR))
+		g.emit(mach.Inst{Row: g.row(slotArgs(x86.MOVQ_x_rm64, 0, 1))}, d, g.use(mach.GPR))
 		return
 	}
 	x := slotArgs(x86.MOV_r64_imm64, 0)
 	x.Args[1] = x86.I(int64(g.rng.Uint64()))
-	g.emit(mach.Inst{Remat: true, X: x}, d)
+	g.emit(mach.Inst{Remat: true, Row: g.row(x)}, d)
 }
 
 // instruction appends a random instruction.
@@ -128,25 +141,25 @@ func (g *generator) instruction() {
 		if g.rng.IntN(2) == 0 {
 			w.Want = mach.Any
 		}
-		g.emit(mach.Inst{X: slotArgs(op, 0, 2)}, g.def(mach.GPR, mach.SameAs, 1), u, w)
+		g.emit(mach.Inst{Row: g.row(slotArgs(op, 0, 2))}, g.def(mach.GPR, mach.SameAs, 1), u, w)
 	case n < 13:
 		x := slotArgs(x86.LEA_r64_m, 0)
-		x.Args[1] = x86.M(x86.Mem{Base: mach.Slot(1), Index: mach.Slot(2), Scale: 4, Disp: 5})
+		x.Args[1] = x86.M(x86.Mem{Base: amd64.Slot(1), Index: amd64.Slot(2), Scale: 4, Disp: 5})
 		u, w := g.use(mach.GPR), g.use(mach.GPR)
-		g.emit(mach.Inst{X: x}, g.def(mach.GPR, mach.InReg, 0), u, w)
+		g.emit(mach.Inst{Row: g.row(x)}, g.def(mach.GPR, mach.InReg, 0), u, w)
 	case n < 15:
 		u, w := g.use(mach.GPR), g.use(mach.GPR)
-		w.Want, w.Reg = mach.Fixed, x86.RCX
+		w.Want, w.Reg = mach.Fixed, mach.Reg(x86.RCX)
 		x := slotArgs(x86.SHL_rm64_cl, 0)
 		x.Args[1] = x86.R(x86.RCX)
-		g.emit(mach.Inst{X: x}, g.def(mach.GPR, mach.SameAs, 1), u, w)
+		g.emit(mach.Inst{Row: g.row(x)}, g.def(mach.GPR, mach.SameAs, 1), u, w)
 	case n < 16:
 		u, w := g.use(mach.GPR), g.use(mach.GPR)
-		u.Want, u.Reg = mach.Fixed, x86.RAX
+		u.Want, u.Reg = mach.Fixed, mach.Reg(x86.RAX)
 		if g.rng.IntN(2) == 0 {
 			w.Want = mach.Any
 		}
-		g.emit(mach.Inst{X: slotArgs(x86.MUL_rm64, 3)}, g.def(mach.GPR, mach.Fixed, x86.RAX), g.def(mach.GPR, mach.Fixed, x86.RDX), u, w)
+		g.emit(mach.Inst{Row: g.row(slotArgs(x86.MUL_rm64, 3))}, g.def(mach.GPR, mach.Fixed, x86.RAX), g.def(mach.GPR, mach.Fixed, x86.RDX), u, w)
 	case n < 18:
 		g.call()
 	case n < 20:
@@ -158,10 +171,10 @@ func (g *generator) instruction() {
 		if g.rng.IntN(2) == 0 {
 			w.Want = mach.Any
 		}
-		g.emit(mach.Inst{X: slotArgs(x86.PADDQ_x_xm128, 0, 2)}, g.def(mach.Vec, mach.SameAs, 1), u, w)
+		g.emit(mach.Inst{Row: g.row(slotArgs(x86.PADDQ_x_xm128, 0, 2))}, g.def(mach.Vec, mach.SameAs, 1), u, w)
 	case n < 22:
 		u := g.use(mach.Vec)
-		g.emit(mach.Inst{X: slotArgs(x86.MOVQ_rm64_x, 0, 1)}, g.def(mach.GPR, mach.InReg, 0), u)
+		g.emit(mach.Inst{Row: g.row(slotArgs(x86.MOVQ_rm64_x, 0, 1))}, g.def(mach.GPR, mach.InReg, 0), u)
 	case n < 23:
 		g.constant(mach.Vec)
 	case !g.real:
@@ -176,18 +189,18 @@ func (g *generator) odd() {
 	case 0:
 		d := g.def(mach.GPR, mach.InReg, 0)
 		d.Early = true
-		g.emit(mach.Inst{X: x86.Inst{}}, d, u, w)
+		g.emit(mach.Inst{}, d, u, w)
 	case 1:
 		w.Late = true
-		g.emit(mach.Inst{X: x86.Inst{}, Clobbers: 1<<x86.RDX | 1<<x86.RBX}, g.def(mach.GPR, mach.InReg, 0), u, w)
+		g.emit(mach.Inst{Clobbers: 1<<x86.RDX | 1<<x86.RBX}, g.def(mach.GPR, mach.InReg, 0), u, w)
 	case 2:
-		u.Want, u.Reg, w.Want, w.Reg = mach.Fixed, x86.RAX, mach.Fixed, x86.RDX
-		g.emit(mach.Inst{X: x86.Inst{}, Clobbers: 1<<x86.RCX | 1<<x86.RDX}, g.def(mach.GPR, mach.SameAs, 1), u, w, y)
+		u.Want, u.Reg, w.Want, w.Reg = mach.Fixed, mach.Reg(x86.RAX), mach.Fixed, mach.Reg(x86.RDX)
+		g.emit(mach.Inst{Clobbers: 1<<x86.RCX | 1<<x86.RDX}, g.def(mach.GPR, mach.SameAs, 1), u, w, y)
 	case 3:
 		d := g.def(mach.GPR, mach.Any, 0)
 		d2 := g.def(mach.GPR, mach.SameAs, 2)
 		d2.Early = true
-		g.emit(mach.Inst{X: x86.Inst{}}, d, d2, u, w, y)
+		g.emit(mach.Inst{}, d, d2, u, w, y)
 	}
 }
 
@@ -196,23 +209,23 @@ func (g *generator) call() {
 	var ops []mach.Operand
 	for i := range g.rng.IntN(4) {
 		u := g.use(mach.GPR)
-		u.Want, u.Reg = mach.Fixed, argRegs[i]
+		u.Want, u.Reg = mach.Fixed, mach.Reg(argRegs[i])
 		ops = append(ops, u)
 	}
 	for len(ops) < 3 && g.real {
 		u := g.use(mach.GPR)
-		u.Want, u.Reg = mach.Fixed, argRegs[len(ops)]
+		u.Want, u.Reg = mach.Fixed, mach.Reg(argRegs[len(ops)])
 		ops = append(ops, u)
 	}
 	u := g.use(mach.Vec)
-	u.Want, u.Reg = mach.Fixed, x86.XMM0
+	u.Want, u.Reg = mach.Fixed, mach.Reg(x86.XMM0)
 	ops = append(ops, u)
 	clobbers := callClobbers
 	d := []mach.Operand{g.def(mach.GPR, mach.Fixed, x86.RAX), g.def(mach.Vec, mach.Fixed, x86.XMM0)}
 	clobbers &^= 1<<x86.RAX | 1<<x86.XMM0
 	x := x86.Inst{Op: x86.CALL_rel32}
 	x.Args[0] = x86.I(0)
-	g.emit(mach.Inst{Kind: mach.Call, X: x, Sym: "mix", Clobbers: clobbers}, append(d, ops...)...)
+	g.emit(mach.Inst{Kind: mach.Call, Row: g.row(x), Sym: "mix", Clobbers: clobbers}, append(d, ops...)...)
 }
 
 // goTo ends the current block with a jump.
@@ -223,8 +236,8 @@ func (g *generator) goTo(to mach.Block, args []mach.VReg) {
 
 // fork ends the current block with a branch on a comparison.
 func (g *generator) fork(yes, no mach.Block) {
-	g.emit(mach.Inst{X: slotArgs(x86.CMP_r64_rm64, 0, 1)}, g.use(mach.GPR), g.use(mach.GPR))
-	g.emit(mach.Inst{Kind: mach.Branch, X: x86.Inst{Cond: x86.Cond(g.rng.IntN(16))}})
+	g.emit(mach.Inst{Row: g.row(slotArgs(x86.CMP_r64_rm64, 0, 1))}, g.use(mach.GPR), g.use(mach.GPR))
+	g.emit(mach.Inst{Kind: mach.Branch, Cond: uint8(g.rng.IntN(16))})
 	g.f.Blocks[g.current].Succs = []mach.Edge{{To: yes}, {To: no}}
 }
 
@@ -315,7 +328,7 @@ func (g *generator) diamond(nest int, freq float64, depth, n int) {
 		x := slotArgs(x86.AND_rm64_imm8, 0)
 		x.Args[1] = x86.I(3)
 		index := g.value(mach.GPR)
-		g.emit(mach.Inst{X: x}, mach.Operand{V: index, Def: true, Want: mach.SameAs, Reg: 1}, g.use(mach.GPR))
+		g.emit(mach.Inst{Row: g.row(x)}, mach.Operand{V: index, Def: true, Want: mach.SameAs, Reg: 1}, g.use(mach.GPR))
 		g.emit(mach.Inst{Kind: mach.Table}, mach.Operand{V: index}, d)
 		for _, b := range arms {
 			g.f.Blocks[g.current].Succs = append(g.f.Blocks[g.current].Succs, mach.Edge{To: b})
@@ -351,7 +364,7 @@ func (g *generator) loop(nest int, freq float64, depth int) {
 		x := slotArgs(x86.MOV_r64_imm64, 0)
 		x.Args[1] = x86.I(int64(1 + g.rng.IntN(4)))
 		start := mach.Operand{V: g.value(mach.GPR), Def: true}
-		g.emit(mach.Inst{Remat: true, X: x}, start)
+		g.emit(mach.Inst{Remat: true, Row: g.row(x)}, start)
 		count = g.value(mach.GPR)
 		args = append(args, start.V)
 	}
@@ -367,8 +380,8 @@ func (g *generator) loop(nest int, freq float64, depth int) {
 		next = g.value(mach.GPR)
 		x := slotArgs(x86.SUB_rm64_imm8, 0)
 		x.Args[1] = x86.I(1)
-		g.emit(mach.Inst{X: x}, mach.Operand{V: next, Def: true, Want: mach.SameAs, Reg: 1}, mach.Operand{V: count})
-		g.emit(mach.Inst{Kind: mach.Branch, X: x86.Inst{Cond: x86.NE}})
+		g.emit(mach.Inst{Row: g.row(x)}, mach.Operand{V: next, Def: true, Want: mach.SameAs, Reg: 1}, mach.Operand{V: count})
+		g.emit(mach.Inst{Kind: mach.Branch, Cond: uint8(x86.NE)})
 		g.f.Blocks[g.current].Succs = []mach.Edge{{To: latch}, {To: exit}}
 	} else {
 		g.fork(latch, exit)
@@ -395,9 +408,9 @@ func (g *generator) loop(nest int, freq float64, depth int) {
 // finish returns two values.
 func (g *generator) finish() {
 	u, w := g.use(mach.GPR), g.use(mach.Vec)
-	u.Want, u.Reg = mach.Fixed, x86.RAX
-	w.Want, w.Reg = mach.Fixed, x86.XMM0
-	g.emit(mach.Inst{Kind: mach.Return, X: x86.Inst{Op: x86.RET}}, u, w)
+	u.Want, u.Reg = mach.Fixed, mach.Reg(x86.RAX)
+	w.Want, w.Reg = mach.Fixed, mach.Reg(x86.XMM0)
+	g.emit(mach.Inst{Kind: mach.Return}, u, w)
 }
 
 // seal lays the blocks out one behind the other.

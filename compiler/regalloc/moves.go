@@ -1,19 +1,6 @@
 package regalloc
 
-import (
-	"math/bits"
-
-	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
-)
-
-// trailingZeros is 0 for the empty set: bit 0 stands for NoReg.
-func trailingZeros(s x86.RegSet) int {
-	if s == 0 {
-		return 0
-	}
-	return bits.TrailingZeros64(uint64(s))
-}
+import "github.com/tuffy-ir/tuffy/compiler/mach"
 
 // transfer is one of the moves of a parallel copy.
 type transfer struct {
@@ -28,30 +15,31 @@ type transfer struct {
 // finds none borrows one and saves it meanwhile.
 type sequencer struct {
 	alloc   *mach.Alloc
-	spare   [2][2]mach.Loc // by class: for cycles, for borrowing
-	readers []int32        // by index of place: transfers that still read it
-	writer  []int32        // by index of place: 1 + transfer that writes it
+	allowed classes
+	spare   [mach.NumClasses][2]mach.Loc // by class: for cycles, for borrowing
+	readers []int32                      // by index of place: transfers that still read it
+	writer  []int32                      // by index of place: 1 + transfer that writes it
 	ready   []int32
 	done    []bool
 	out     []mach.Move
 }
 
 // reset starts on another allocation.
-func (s *sequencer) reset(a *mach.Alloc) {
-	s.alloc, s.out, s.spare = a, s.out[:0], [2][2]mach.Loc{}
+func (s *sequencer) reset(a *mach.Alloc, allowed classes) {
+	s.alloc, s.allowed, s.out, s.spare = a, allowed, s.out[:0], [mach.NumClasses][2]mach.Loc{}
 }
 
 // place is a dense index of l.
 func place(l mach.Loc) int {
 	if n, ok := l.Slot(); ok {
-		return x86.NumRegs + n
+		return mach.MaxRegs + n
 	}
 	return int(l)
 }
 
 // run appends the moves for ts to s.out. free has the registers that hold nothing at this point
 // and are not in ts. ts is overwritten.
-func (s *sequencer) run(ts []transfer, before uint32, free x86.RegSet) {
+func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 	n := 0
 	for _, t := range ts {
 		if t.from != t.to {
@@ -98,7 +86,7 @@ func (s *sequencer) run(ts []transfer, before uint32, free x86.RegSet) {
 }
 
 // drain does what is ready.
-func (s *sequencer) drain(ts []transfer, before uint32, free x86.RegSet, left *int) {
+func (s *sequencer) drain(ts []transfer, before uint32, free mach.RegSet, left *int) {
 	for len(s.ready) > 0 {
 		i := s.ready[len(s.ready)-1]
 		s.ready = s.ready[:len(s.ready)-1]
@@ -117,10 +105,10 @@ func (s *sequencer) drain(ts []transfer, before uint32, free x86.RegSet, left *i
 }
 
 // breakCycle saves the destination of transfer i, whose readers then read the copy.
-func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *x86.RegSet) {
+func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *mach.RegSet) {
 	t := ts[i]
 	var temp mach.Loc
-	if r := firstReg(*free & classRegs[t.class]); r != x86.NoReg {
+	if r := (*free & s.allowed[t.class]).First(); r != mach.NoReg {
 		temp = mach.Loc(r)
 		*free &^= 1 << r
 	} else {
@@ -139,19 +127,19 @@ func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *x86.Re
 }
 
 // one does a single transfer, through a register where it goes from memory to memory.
-func (s *sequencer) one(t transfer, before uint32, free x86.RegSet) {
+func (s *sequencer) one(t transfer, before uint32, free mach.RegSet) {
 	_, fromSlot := t.from.Slot()
 	_, toSlot := t.to.Slot()
 	if !toSlot || !fromSlot && t.remat == 0 {
 		s.move(t.from, t.to, t.class, t.remat, before)
 		return
 	}
-	if r := firstReg(free & classRegs[t.class]); r != x86.NoReg {
+	if r := (free & s.allowed[t.class]).First(); r != mach.NoReg {
 		s.move(t.from, mach.Loc(r), t.class, t.remat, before)
 		s.move(mach.Loc(r), t.to, t.class, 0, before)
 		return
 	}
-	r := mach.Loc(firstReg(classRegs[t.class]))
+	r := mach.Loc(s.allowed[t.class].First())
 	home := s.spareSlot(t.class, 1)
 	s.move(r, home, t.class, 0, before)
 	s.move(t.from, r, t.class, t.remat, before)
@@ -176,7 +164,7 @@ func (s *sequencer) spareSlot(c mach.Class, n int) mach.Loc {
 
 // grow makes the tables as long as there are places. They are all zero between parallel copies.
 func (s *sequencer) grow() {
-	n := x86.NumRegs + len(s.alloc.Slots)
+	n := mach.MaxRegs + len(s.alloc.Slots)
 	for len(s.readers) < n {
 		s.readers = append(s.readers, 0)
 		s.writer = append(s.writer, 0)

@@ -125,7 +125,7 @@ var bugs = []struct {
 		if saved == 0 {
 			return false
 		}
-		replacePlace(a, mach.Loc(firstReg(saved)), mach.Loc(x86.R10))
+		replacePlace(a, mach.Loc(saved.First()), mach.Loc(x86.R10))
 		return true
 	}},
 	{"register not saved", func(_ *rand.Rand, _ *mach.Func, a *mach.Alloc) bool {
@@ -140,7 +140,7 @@ func randomPlace(rng *rand.Rand, a *mach.Alloc, c mach.Class) mach.Loc {
 		return mach.InSlot(rng.IntN(len(a.Slots)))
 	}
 	for {
-		if r := x86.Reg(1 + rng.IntN(32)); classRegs[c].Has(r) {
+		if r := mach.Reg(1 + rng.IntN(32)); file.Classes[c].Regs.Has(r) {
 			return mach.Loc(r)
 		}
 	}

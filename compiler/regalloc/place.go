@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // piece is where a value is in [from, to).
@@ -41,10 +40,10 @@ func (p *pieces) at(v mach.VReg, point uint32) (mach.Loc, bool) {
 }
 
 // place makes the lists of pieces from the bundles, and gives operands their places.
-func (g *good) place() {
+func (g *greedy) place() {
 	g.chooseSlots()
 	n := len(g.f.Classes)
-	g.base.start, g.over.start = sized(g.base.start, n+1), sized(g.over.start, n+1)
+	g.base.start, g.minimal.start = sized(g.base.start, n+1), sized(g.minimal.start, n+1)
 	for i := range g.bundles {
 		if b := &g.bundles[i]; b.state == assigned || b.state == spilled {
 			p := g.piecesFor(b)
@@ -53,15 +52,15 @@ func (g *good) place() {
 			}
 		}
 	}
-	next := [2][]int32{g.base.layOut(), g.over.layOut()}
-	for _, over := range []bool{false, true} {
+	next := [2][]int32{g.base.layOut(), g.minimal.layOut()}
+	for _, minimal := range []bool{false, true} {
 		for i := range g.bundles {
 			b := &g.bundles[i]
-			if b.state != assigned && b.state != spilled || b.over != over {
+			if b.state != assigned && b.state != spilled || b.minimal != minimal {
 				continue
 			}
 			p, at := g.piecesFor(b), next[0]
-			if over {
+			if minimal {
 				at = next[1]
 			}
 			for k := range b.ranges {
@@ -75,13 +74,13 @@ func (g *good) place() {
 	}
 	for v := range n {
 		g.base.sort(mach.VReg(v))
-		g.over.sort(mach.VReg(v))
+		g.minimal.sort(mach.VReg(v))
 	}
 }
 
-func (g *good) piecesFor(b *bundle) *pieces {
-	if b.over {
-		return &g.over
+func (g *greedy) piecesFor(b *bundle) *pieces {
+	if b.minimal {
+		return &g.minimal
 	}
 	return &g.base
 }
@@ -104,7 +103,7 @@ func (p *pieces) sort(v mach.VReg) {
 }
 
 // locOf is where b keeps v.
-func (g *good) locOf(b *bundle, v mach.VReg) mach.Loc {
+func (g *greedy) locOf(b *bundle, v mach.VReg) mach.Loc {
 	switch {
 	case b.state == assigned:
 		return mach.Loc(b.reg)
@@ -115,7 +114,7 @@ func (g *good) locOf(b *bundle, v mach.VReg) mach.Loc {
 }
 
 // placeOperands gives the operands of l the place of l, those aside that have one of their own.
-func (g *good) placeOperands(l *liveRange, loc mach.Loc) {
+func (g *greedy) placeOperands(l *liveRange, loc mach.Loc) {
 	for k := l.first; k < l.end; k++ {
 		if u := &g.uses[k]; u.operand != onEdge && !u.copied {
 			g.a.Locs[u.operand] = loc
@@ -125,7 +124,7 @@ func (g *good) placeOperands(l *liveRange, loc mach.Loc) {
 
 // chooseSlots gives slots to the spill sets that need one. Sets whose values live at different
 // times share.
-func (g *good) chooseSlots() {
+func (g *greedy) chooseSlots() {
 	var need []int32
 	for i := range g.bundles {
 		b := &g.bundles[i]
@@ -177,7 +176,7 @@ const (
 func key(inst uint32, group uint64) uint64 { return uint64(inst)*4 + group }
 
 // resolve makes the moves.
-func (g *good) resolve() {
+func (g *greedy) resolve() {
 	for v := mach.VReg(1); int(v) < len(g.f.Classes); v++ {
 		if base := g.base.of(v); len(base) > 0 {
 			g.moveValue(v, base)
@@ -207,7 +206,7 @@ func (g *good) resolve() {
 
 // freeFor is the set of registers that hold nothing around the parallel copy ts, as far as it
 // needs any.
-func (g *good) freeFor(k uint64, ts []transfer) x86.RegSet {
+func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	needed := len(ts) > 1
 	for i := range ts {
 		_, from := ts[i].from.Slot()
@@ -227,7 +226,7 @@ func (g *good) freeFor(k uint64, ts []transfer) x86.RegSet {
 	case leaving:
 		from, to = p+points-1, p+points
 	}
-	free := g.allowed[0] | g.allowed[1]
+	free := g.all
 	for i := range ts {
 		free &^= 1<<max(ts[i].from, 0) | 1<<max(ts[i].to, 0)
 	}
@@ -237,7 +236,7 @@ func (g *good) freeFor(k uint64, ts []transfer) x86.RegSet {
 		}
 	}
 	for rest := free; rest != 0; rest &= rest - 1 {
-		if r := firstReg(rest); !g.regs[r].freeIn(from, to) {
+		if r := rest.First(); !g.regs[r].freeIn(from, to) {
 			free &^= 1 << r
 		}
 	}
@@ -245,7 +244,7 @@ func (g *good) freeFor(k uint64, ts []transfer) x86.RegSet {
 }
 
 // transferTo makes the transfer of v to a place, from a place where it is or from nothing.
-func (g *good) transferTo(v mach.VReg, from, to mach.Loc) transfer {
+func (g *greedy) transferTo(v mach.VReg, from, to mach.Loc) transfer {
 	t := transfer{from: from, to: to, class: g.f.Classes[v]}
 	if from == mach.NoLoc {
 		t.remat = g.remat[v]
@@ -256,7 +255,7 @@ func (g *good) transferTo(v mach.VReg, from, to mach.Loc) transfer {
 	return t
 }
 
-func (g *good) move(k uint64, v mach.VReg, from, to mach.Loc) {
+func (g *greedy) move(k uint64, v mach.VReg, from, to mach.Loc) {
 	if from != to && to != mach.NoLoc {
 		g.transfers = append(g.transfers, timed{k, g.transferTo(v, from, to)})
 	}
@@ -264,7 +263,7 @@ func (g *good) move(k uint64, v mach.VReg, from, to mach.Loc) {
 
 // moveOperands makes the copies around instruction i: from the places of values into fixed
 // registers and those of definitions, and from fixed registers to the places of what they define.
-func (g *good) moveOperands(i uint32) {
+func (g *greedy) moveOperands(i uint32) {
 	in := &g.f.Insts[i]
 	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
 	locs := g.a.Locs[in.First : in.First+uint32(in.Num)]
@@ -290,7 +289,7 @@ func (g *good) moveOperands(i uint32) {
 		switch {
 		case in.Kind == mach.Copy:
 			k = 1 - n
-		case ops[n].Want != mach.SameAs || fixedReg(ops, n) != x86.NoReg:
+		case ops[n].Want != mach.SameAs || fixedReg(ops, n) != mach.NoReg:
 			continue
 		}
 		locs[k] = locs[n]
@@ -299,8 +298,8 @@ func (g *good) moveOperands(i uint32) {
 }
 
 // read is where a copy at point p finds v, in a register if it is in one.
-func (g *good) read(v mach.VReg, p uint32) mach.Loc {
-	if l, ok := g.over.at(v, p); ok {
+func (g *greedy) read(v mach.VReg, p uint32) mach.Loc {
+	if l, ok := g.minimal.at(v, p); ok {
 		return l
 	}
 	l, ok := g.base.at(v, p)
@@ -311,7 +310,7 @@ func (g *good) read(v mach.VReg, p uint32) mach.Loc {
 }
 
 // moveArgs makes the moves of arguments into parameters.
-func (g *good) moveArgs(b mach.Block, e *mach.Edge) {
+func (g *greedy) moveArgs(b mach.Block, e *mach.Edge) {
 	params := g.f.Blocks[e.To].Params
 	for n, v := range e.Args {
 		to, ok := g.base.at(params[n], g.f.Blocks[e.To].First*points)
@@ -329,7 +328,7 @@ func (g *good) moveArgs(b mach.Block, e *mach.Edge) {
 // moveValue makes the moves of v from piece to piece. The slot is written either where the value
 // comes from a register, or once at the definition, whatever happens less often: the slot of v
 // holds nothing else while v lives.
-func (g *good) moveValue(v mach.VReg, base []piece) {
+func (g *greedy) moveValue(v mach.VReg, base []piece) {
 	g.stores = g.stores[:0]
 	var cost float32
 	for i := range base {
@@ -343,11 +342,11 @@ func (g *good) moveValue(v mach.VReg, base []piece) {
 			g.moveEdges(v, &base[i], &cost)
 		}
 	}
-	over := g.over.of(v)
+	minimal := g.minimal.of(v)
 	def := g.defPoint[v] - 1
 	defLoc, atDef := g.defined(v, def)
 	if len(g.stores) > 0 || atDef {
-		switch at := g.freq[g.home[v]]; {
+		switch at := g.freq[g.defBlock[v]]; {
 		case atDef || at <= cost:
 			if s := g.slotOf(base); s != mach.NoLoc && defLoc != s {
 				g.move(key((def+points-1)/points, between), v, defLoc, s)
@@ -356,8 +355,8 @@ func (g *good) moveValue(v mach.VReg, base []piece) {
 			g.transfers = append(g.transfers, g.stores...)
 		}
 	}
-	for i := range over {
-		o := &over[i]
+	for i := range minimal {
+		o := &minimal[i]
 		if def%points != 0 && o.from <= def && def < o.to {
 			continue
 		}
@@ -367,11 +366,11 @@ func (g *good) moveValue(v mach.VReg, base []piece) {
 
 // defined is where v is right behind its definition; atDef says that this is a register that v has
 // for the definition alone and that it must go to its slot.
-func (g *good) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
-	if l, ok := g.over.at(v, def); ok && def%points != 0 {
+func (g *greedy) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
+	if l, ok := g.minimal.at(v, def); ok && def%points != 0 {
 		return l, g.remat[v] == 0
 	}
-	if u := &g.uses[g.useStart[v]]; u.def && u.hint != x86.NoReg {
+	if u := &g.uses[g.useStart[v]]; u.def && u.hint != mach.NoReg {
 		return mach.Loc(u.hint), false
 	}
 	l, _ = g.base.at(v, def)
@@ -379,7 +378,7 @@ func (g *good) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
 }
 
 // slotOf is the slot among the pieces of a value.
-func (g *good) slotOf(base []piece) mach.Loc {
+func (g *greedy) slotOf(base []piece) mach.Loc {
 	for i := range base {
 		if base[i].loc < 0 {
 			return base[i].loc
@@ -389,13 +388,13 @@ func (g *good) slotOf(base []piece) mach.Loc {
 }
 
 // before is where v is before point p, which starts a register for one instruction.
-func (g *good) before(v mach.VReg, p, def uint32) mach.Loc {
+func (g *greedy) before(v mach.VReg, p, def uint32) mach.Loc {
 	if b := g.blockOf[p/points]; g.f.Blocks[b].First*points == p {
 		l, _ := g.base.at(v, p)
 		return l
 	}
 	if def == p {
-		if u := &g.uses[g.useStart[v]]; u.def && u.hint != x86.NoReg {
+		if u := &g.uses[g.useStart[v]]; u.def && u.hint != mach.NoReg {
 			return mach.Loc(u.hint)
 		}
 	}
@@ -403,7 +402,7 @@ func (g *good) before(v mach.VReg, p, def uint32) mach.Loc {
 }
 
 // transition moves v from one place to the next. Moves to the slot are kept apart.
-func (g *good) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *float32, freq float32) {
+func (g *greedy) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *float32, freq float32) {
 	switch {
 	case from == to || to == mach.NoLoc:
 	case to < 0:
@@ -415,7 +414,7 @@ func (g *good) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *float3
 }
 
 // moveEdges makes the moves on the edges to the blocks that start in piece p.
-func (g *good) moveEdges(v mach.VReg, p *piece, cost *float32) {
+func (g *greedy) moveEdges(v mach.VReg, p *piece, cost *float32) {
 	for k := g.position(p.from / points); k < len(g.sorted); k++ {
 		b := g.sorted[k]
 		info := &g.f.Blocks[b]
@@ -423,7 +422,7 @@ func (g *good) moveEdges(v mach.VReg, p *piece, cost *float32) {
 		if start >= p.to {
 			break
 		}
-		if start < p.from || start == g.defPoint[v]-1 && b == g.home[v] {
+		if start < p.from || start == g.defPoint[v]-1 && b == g.defBlock[v] {
 			continue
 		}
 		for _, from := range info.Preds {

@@ -5,15 +5,14 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // scan looks at every instruction once: it lists the uses of each value and the reservations.
-func (g *good) scan() {
+func (g *greedy) scan() {
 	f := g.f
 	n := len(f.Classes)
 	g.blockOf = sized(g.blockOf, len(f.Insts))
-	g.home, g.defPoint, g.remat = sized(g.home, n), sized(g.defPoint, n), sized(g.remat, n)
+	g.defBlock, g.defPoint, g.remat = sized(g.defBlock, n), sized(g.defPoint, n), sized(g.remat, n)
 	g.useStart = sized(g.useStart, n+1)
 	g.reach, g.freq = sized(g.reach, len(f.Blocks)), sized(g.freq, len(f.Blocks))
 	g.sorted = append(g.sorted, f.Graph().ReversePostorder(0).List...)
@@ -22,7 +21,7 @@ func (g *good) scan() {
 	}
 	slices.SortFunc(g.sorted, func(x, y mach.Block) int { return int(f.Blocks[x].First) - int(f.Blocks[y].First) })
 	for r := range g.regs {
-		if (g.allowed[0] | g.allowed[1]).Has(x86.Reg(r)) {
+		if g.all.Has(mach.Reg(r)) {
 			g.regs[r].busy = sized(g.regs[r].busy, len(f.Insts)*points/64+2)
 		}
 	}
@@ -61,7 +60,7 @@ func (g *good) scan() {
 	for _, b := range g.sorted {
 		info := &f.Blocks[b]
 		for _, p := range info.Params {
-			g.home[p], g.defPoint[p] = b, info.First*points+1 // 1 more than it is: 0 means none
+			g.defBlock[p], g.defPoint[p] = b, info.First*points+1 // 1 more than it is: 0 means none
 			g.addUse(next, p, use{inst: info.First, operand: onEdge, weight: g.freq[b] / 4, def: true})
 		}
 		for i := info.First; i < info.End; i++ {
@@ -89,28 +88,28 @@ func (g *good) scan() {
 // onEdge stands for the operand where a value is a parameter or an argument of an edge.
 const onEdge = math.MaxUint32
 
-func (g *good) addUse(next []int32, v mach.VReg, u use) {
+func (g *greedy) addUse(next []int32, v mach.VReg, u use) {
 	g.uses[next[v]] = u
 	next[v]++
 }
 
 // scanInst lists the operands of instruction i.
-func (g *good) scanInst(i uint32, b mach.Block, next []int32) {
+func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 	in := &g.f.Insts[i]
 	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
 	p := i * points
 	g.fixedAt[i] = int32(len(g.fixed))
-	var defs x86.RegSet
+	var defs mach.RegSet
 	for n := range ops {
 		op := &ops[n]
 		u := use{inst: i, operand: in.First + uint32(n), weight: g.freq[b], want: inReg, def: op.Def}
 		r := fixedReg(ops, n)
 		switch {
 		case op.Def:
-			g.home[op.V] = b
+			g.defBlock[op.V] = b
 			at := p + 3
 			switch {
-			case r != x86.NoReg:
+			case r != mach.NoReg:
 				at = p + points
 				u.want, u.hint, u.copied = anywhere, r, true
 				from := p + 3
@@ -130,7 +129,7 @@ func (g *good) scanInst(i uint32, b mach.Block, next []int32) {
 				u.want, u.weight = anywhere, 0
 			}
 			g.defPoint[op.V] = at + 1
-		case r != x86.NoReg:
+		case r != mach.NoReg:
 			u.want, u.hint, u.copied = anywhere, r, true
 			to := p + 3
 			if op.Late {
@@ -145,13 +144,16 @@ func (g *good) scanInst(i uint32, b mach.Block, next []int32) {
 		}
 		g.addUse(next, op.V, u)
 	}
+	if in.Kind == mach.Call {
+		g.calls = append(g.calls, b)
+	}
 	if c := in.Clobbers &^ defs; c != 0 {
 		g.reserve(p+3, p+points, c, 0)
 	}
 }
 
 // tied reports whether a definition shares the register of use n.
-func (g *good) tied(ops []mach.Operand, n int) bool {
+func (g *greedy) tied(ops []mach.Operand, n int) bool {
 	for k := range ops {
 		if ops[k].Def && ops[k].Want == mach.SameAs && int(ops[k].Reg) == n {
 			return true
@@ -160,7 +162,7 @@ func (g *good) tied(ops []mach.Operand, n int) bool {
 	return false
 }
 
-func (g *good) reserve(from, to uint32, regs x86.RegSet, owner mach.VReg) {
+func (g *greedy) reserve(from, to uint32, regs mach.RegSet, owner mach.VReg) {
 	g.fixed = append(g.fixed, reservation{from, to, regs, owner})
 	for k := len(g.fixed) - 1; k > 0 && g.fixed[k-1].from > from; k-- {
 		g.fixed[k-1], g.fixed[k] = g.fixed[k], g.fixed[k-1]
@@ -168,7 +170,7 @@ func (g *good) reserve(from, to uint32, regs x86.RegSet, owner mach.VReg) {
 }
 
 // needed is the end of the range that use u needs.
-func (g *good) needed(u *use) uint32 {
+func (g *greedy) needed(u *use) uint32 {
 	p := u.inst * points
 	switch {
 	case u.operand == onEdge:
@@ -181,11 +183,11 @@ func (g *good) needed(u *use) uint32 {
 	return p + 3
 }
 
-// lives computes the ranges of every value, backwards from its uses to its definition.
-func (g *good) lives() {
+// liveRanges computes the ranges of every value, backwards from its uses to its definition.
+func (g *greedy) liveRanges() {
 	f := g.f
 	n := len(f.Classes)
-	g.whole = sized(g.whole, n)
+	g.ranges = sized(g.ranges, n)
 	liveOut := make([]mach.VReg, len(f.Blocks))
 	var segments []uint64
 	var work []mach.Block
@@ -193,11 +195,11 @@ func (g *good) lives() {
 		if g.defPoint[v] == 0 {
 			continue
 		}
-		def, home := g.defPoint[v]-1, g.home[v]
+		def, defBlock := g.defPoint[v]-1, g.defBlock[v]
 		segments, work = segments[:0], work[:0]
 		add := func(b mach.Block, to uint32) {
 			from := f.Blocks[b].First * points
-			if b == home {
+			if b == defBlock {
 				from = def
 			} else {
 				work = append(work, b)
@@ -238,13 +240,13 @@ func (g *good) lives() {
 				}
 			}
 		}
-		g.whole[v] = g.join(v, def, segments)
+		g.ranges[v] = g.join(v, def, segments)
 	}
 }
 
 // join sorts the segments of v and joins those that touch, and gives them their uses. A value
 // without uses lives for the instruction that defines it.
-func (g *good) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
+func (g *greedy) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
 	slices.Sort(segments)
 	first := g.useStart[v] < g.useStart[v+1]
 	if first && g.uses[g.useStart[v]].def && def&3 != 0 || len(segments) == 0 && def&3 != 0 {
@@ -278,7 +280,7 @@ func (g *good) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
 func segment(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
 
 // room makes sure that the arena takes n more ranges without moving, and returns its length.
-func (g *good) room(n int) int {
+func (g *greedy) room(n int) int {
 	if cap(g.arena)-len(g.arena) < n {
 		g.arena = make([]liveRange, 0, max(n, 4096))
 	}
@@ -286,11 +288,11 @@ func (g *good) room(n int) int {
 }
 
 // makeBundles gives every value a bundle of its own.
-func (g *good) makeBundles() {
+func (g *greedy) makeBundles() {
 	g.bundleOf = sized(g.bundleOf, len(g.f.Classes))
-	g.bundles = append(slices.Grow(g.bundles, 5*len(g.whole)/2), bundle{state: gone})
+	g.bundles = append(slices.Grow(g.bundles, 5*len(g.ranges)/2), bundle{state: gone})
 	g.sets = append(g.sets, spillSet{})
-	for v, life := range g.whole {
+	for v, life := range g.ranges {
 		if len(life) == 0 {
 			continue
 		}
@@ -313,7 +315,7 @@ type pair struct {
 }
 
 // coalesce joins bundles that copies connect and that do not overlap, the most frequent first.
-func (g *good) coalesce() {
+func (g *greedy) coalesce() {
 	var pairs []pair
 	f := g.f
 	for _, b := range g.sorted {
@@ -362,7 +364,7 @@ func (g *good) coalesce() {
 }
 
 // joinBundles joins bundles x and y, or those they have gone into, if they do not overlap.
-func (g *good) joinBundles(x, y int32) {
+func (g *greedy) joinBundles(x, y int32) {
 	for x != 0 && g.bundles[x].state == gone {
 		x = g.bundles[x].set
 	}
@@ -398,7 +400,7 @@ func (g *good) joinBundles(x, y int32) {
 
 // rematOnly reports whether b is a constant that lives beyond its block: better made again than
 // tied to the value that it becomes.
-func (g *good) rematOnly(b *bundle) bool {
+func (g *greedy) rematOnly(b *bundle) bool {
 	return len(b.ranges) > 1 && g.remat[b.ranges[0].v] != 0 && b.ranges[0].v == b.ranges[len(b.ranges)-1].v
 }
 

@@ -1,14 +1,19 @@
 // Package regalloc gives every operand of a machine function a register or a spill slot and puts
-// in the moves that this takes.
+// in the moves that this takes. It knows registers only as a [mach.Target] describes them.
 //
-// There are two allocators. The fast one walks each block once, backwards, and keeps values that
+// There are two allocators. The local one walks each block once, backwards, and keeps values that
 // live across blocks in spill slots, except along chains of blocks with one predecessor; liveness
-// falls out of the walk. The good one computes live ranges, joins those that moves connect into
+// falls out of the walk. The greedy one computes live ranges, coalesces those that moves connect into
 // bundles, gives bundles registers by priority, evicts cheaper ones and splits what does not fit
 // around loops, calls and uses (Olesen, "Greedy Register Allocation in LLVM 3.0"; Fallin,
 // "Cranelift's register allocator: regalloc2").
 //
 // [Check] verifies an allocation without knowing how it was made.
+//
+//   - greedy.go, ranges.go, entry.go, split.go, place.go, occupancy.go: the greedy allocator
+//   - local.go, localinst.go: the local allocator
+//   - moves.go: parallel copies as moves one after the other, for both
+//   - check.go: the checker
 //
 // Non-goals: choosing instructions, removing dead ones, scheduling, frame layout.
 package regalloc
@@ -17,27 +22,27 @@ import (
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // Options say how to allocate.
 type Options struct {
-	Fast bool // one pass over the code, for -O0
-	// FramePointer keeps RBP out. It is kept out without being asked where the frame must be
-	// realigned ([mach.Func.NeedsFramePointer]).
+	Local bool // one pass over the code, for -O0; else the greedy allocator
+	// FramePointer keeps the frame pointer out. It is kept out without being asked where the frame must
+	// be realigned ([mach.Func.NeedsFramePointer]).
 	FramePointer bool
 }
 
-// Callee-saved registers of the System V ABI, AMD64 supplement, figure 3.4.
-const calleeSaved x86.RegSet = 1<<x86.RBX | 1<<x86.RBP | 1<<x86.R12 | 1<<x86.R13 | 1<<x86.R14 | 1<<x86.R15
+// classes are the registers that values may have, by class.
+type classes [mach.NumClasses]mach.RegSet
 
-// The registers of the classes, without RSP.
-const (
-	gprs x86.RegSet = (1<<(x86.R15+1) - 1<<x86.RAX) &^ (1 << x86.RSP)
-	vecs x86.RegSet = 1<<(x86.XMM15+1) - 1<<x86.XMM0
-)
-
-var classRegs = [2]x86.RegSet{mach.GPR: gprs, mach.Vec: vecs}
+// all are the registers of all classes.
+func (c *classes) all() mach.RegSet {
+	var s mach.RegSet
+	for _, regs := range c {
+		s |= regs
+	}
+	return s
+}
 
 // Run allocates registers. An error says that the function asks for what no allocation can give:
 // more registers at one instruction than there are.
@@ -51,16 +56,20 @@ func Run(f *mach.Func, o Options) (a *mach.Alloc, err error) {
 			a, err = nil, fmt.Errorf("function %s: %w", f.Name, n)
 		}
 	}()
-	allowed := classRegs
-	if o.FramePointer || f.NeedsFramePointer() {
-		allowed[mach.GPR] &^= 1 << x86.RBP
+	regs := f.Target.Registers()
+	var allowed classes
+	for c := range allowed {
+		allowed[c] = regs.Classes[c].Regs
+		if o.FramePointer || f.NeedsFramePointer() {
+			allowed[c] &^= 1 << regs.FramePointer
+		}
 	}
-	if o.Fast {
-		a = runFast(f, allowed)
+	if o.Local {
+		a = runLocal(f, allowed)
 	} else {
-		a = runGood(f, allowed)
+		a = runGreedy(f, allowed, regs.CalleeSaved)
 	}
-	a.Saved = written(f, a) & calleeSaved
+	a.Saved = written(f, a) & regs.CalleeSaved
 	return a, nil
 }
 
@@ -72,8 +81,8 @@ func (n noRegister) Error() string {
 }
 
 // written is the set of registers that the code changes.
-func written(f *mach.Func, a *mach.Alloc) x86.RegSet {
-	var s x86.RegSet
+func written(f *mach.Func, a *mach.Alloc) mach.RegSet {
+	var s mach.RegSet
 	for i := range f.Insts {
 		s |= f.Insts[i].Clobbers
 	}
@@ -87,6 +96,3 @@ func written(f *mach.Func, a *mach.Alloc) x86.RegSet {
 	}
 	return s
 }
-
-// firstReg is the register of s with the lowest number, NoReg of the empty set.
-func firstReg(s x86.RegSet) x86.Reg { return x86.Reg(trailingZeros(s)) }

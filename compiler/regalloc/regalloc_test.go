@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // seed is TUFFY_SEED, or a fixed number.
@@ -29,7 +28,7 @@ func seed(t testing.TB) uint64 {
 var modes = []struct {
 	name string
 	o    Options
-}{{"fast", Options{Fast: true}}, {"good", Options{}}, {"good with frame pointer", Options{FramePointer: true}}}
+}{{"local", Options{Local: true}}, {"greedy", Options{}}, {"greedy with frame pointer", Options{FramePointer: true}}}
 
 // TestRandom allocates random functions, checks every allocation, and runs function and result
 // with uninterpreted instructions on the same path.
@@ -65,7 +64,7 @@ func try(t *testing.T, f *mach.Func, o Options, name string, path uint64) {
 	if err := Check(f, a); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if o.FramePointer && a.Saved.Has(x86.RBP) {
+	if o.FramePointer && a.Saved.Has(file.FramePointer) {
 		t.Fatalf("%s: RBP is used", name)
 	}
 	if got, want := runPlaces(f, a, path), runValues(f, path); got != want {
@@ -197,8 +196,8 @@ func runPlaces(f *mach.Func, a *mach.Alloc, path uint64) uint64 {
 			}
 		},
 		after: func(i uint32) {
-			for r := range x86.NumRegs {
-				if f.Insts[i].Clobbers.Has(x86.Reg(r)) {
+			for r := range mach.MaxRegs {
+				if f.Insts[i].Clobbers.Has(mach.Reg(r)) {
 					places[mach.Loc(r)] = 0xDEAD
 				}
 			}

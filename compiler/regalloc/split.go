@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // maxSplits is how often a bundle and its parts are split before the rest goes to memory.
@@ -13,7 +12,7 @@ const maxSplits = 24
 // split takes bundle n, for which there is no register, apart: around the outermost loop that it
 // reaches out of and is used most in; else before the first conflict of the register that has its
 // first conflict last; else behind its first use, which stays in memory.
-func (g *good) split(n int32, order []x86.Reg) {
+func (g *greedy) split(n int32, order []mach.Reg) {
 	b := &g.bundles[n]
 	if b.cost == 0 || b.splits >= maxSplits {
 		g.spill(n)
@@ -21,9 +20,9 @@ func (g *good) split(n int32, order []x86.Reg) {
 	}
 	start, end := b.ranges[0].from, b.ranges[len(b.ranges)-1].to
 	if lo, hi, ok := g.loopAround(b); ok {
-		g.carve(n, start, lo)
-		g.carve(n, lo, hi)
-		g.carve(n, hi, end)
+		g.splitOff(n, start, lo)
+		g.splitOff(n, lo, hi)
+		g.splitOff(n, hi, end)
 		g.bundles[n].state = gone
 		return
 	}
@@ -31,7 +30,7 @@ func (g *good) split(n int32, order []x86.Reg) {
 	behind := (first + 1) * points
 	cut := uint32(0)
 	for _, r := range order {
-		if !g.tooDear(r, b) {
+		if !g.tooCostly(r, b) {
 			cut = max(cut, g.firstConflict(r, b))
 		}
 	}
@@ -42,22 +41,22 @@ func (g *good) split(n int32, order []x86.Reg) {
 	switch {
 	case cut > behind || cut == behind && behind < end:
 		cut = g.betterCut(b, cut)
-		g.carve(n, start, cut)
+		g.splitOff(n, start, cut)
 	case behind < end:
 		cut = behind
-		if m := g.carve(n, start, cut); m >= 0 {
+		if m := g.splitOff(n, start, cut); m >= 0 {
 			g.spill(m)
 		}
 	default:
 		g.spill(n)
 		return
 	}
-	g.carve(n, cut, end)
+	g.splitOff(n, cut, end)
 	g.bundles[n].state = gone
 }
 
 // firstUse is the first instruction that uses b.
-func (g *good) firstUse(b *bundle) uint32 {
+func (g *greedy) firstUse(b *bundle) uint32 {
 	for i := range b.ranges {
 		for k := b.ranges[i].first; k < b.ranges[i].end; k++ {
 			if g.uses[k].weight > 0 {
@@ -70,7 +69,7 @@ func (g *good) firstUse(b *bundle) uint32 {
 
 // loopAround finds the outermost loop, as an interval of points, that holds the most frequent use
 // of b and that b reaches out of.
-func (g *good) loopAround(b *bundle) (lo, hi uint32, ok bool) {
+func (g *greedy) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 	var hot mach.Block
 	var best float32
 	for i := range b.ranges {
@@ -101,10 +100,10 @@ func (g *good) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 }
 
 // position is the index in sorted of the block that instruction i is in.
-func (g *good) position(i uint32) int { return int(g.posOf[g.blockOf[i]]) }
+func (g *greedy) position(i uint32) int { return int(g.posOf[g.blockOf[i]]) }
 
 // firstConflict is the first point of b where it cannot have r.
-func (g *good) firstConflict(r x86.Reg, b *bundle) uint32 {
+func (g *greedy) firstConflict(r mach.Reg, b *bundle) uint32 {
 	o := &g.regs[r]
 	for i := range b.ranges {
 		l := &b.ranges[i]
@@ -130,7 +129,7 @@ func (g *good) firstConflict(r x86.Reg, b *bundle) uint32 {
 
 // betterCut moves a cut back, over instructions that do not use b, to the start of the block of
 // the least frequency.
-func (g *good) betterCut(b *bundle, cut uint32) uint32 {
+func (g *greedy) betterCut(b *bundle, cut uint32) uint32 {
 	last := uint32(0)
 	for i := range b.ranges {
 		for k := b.ranges[i].first; k < b.ranges[i].end; k++ {
@@ -152,9 +151,9 @@ func (g *good) betterCut(b *bundle, cut uint32) uint32 {
 	return at
 }
 
-// carve makes a bundle of what bundle n has in [from, to) and queues it, without the parts before
+// splitOff makes a bundle of what bundle n has in [from, to) and queues it, without the parts before
 // its first and behind its last use, which go to memory. It returns the new bundle, or -1.
-func (g *good) carve(n int32, from, to uint32) int32 {
+func (g *greedy) splitOff(n int32, from, to uint32) int32 {
 	m := g.part(n, from, to)
 	if m < 0 {
 		return -1
@@ -189,7 +188,7 @@ func (g *good) carve(n int32, from, to uint32) int32 {
 }
 
 // part makes a bundle of what bundle n has in [from, to).
-func (g *good) part(n int32, from, to uint32) int32 {
+func (g *greedy) part(n int32, from, to uint32) int32 {
 	b := &g.bundles[n]
 	start := g.room(len(b.ranges))
 	for _, l := range b.ranges {
@@ -216,7 +215,7 @@ func (g *good) part(n int32, from, to uint32) int32 {
 }
 
 // spill puts bundle n into memory. Each instruction that wants a register gets one for itself.
-func (g *good) spill(n int32) {
+func (g *greedy) spill(n int32) {
 	g.bundles[n].state = spilled
 	ranges, set, class := g.bundles[n].ranges, g.bundles[n].set, g.bundles[n].class
 	for i := range ranges {
@@ -241,7 +240,7 @@ func (g *good) spill(n int32) {
 				}
 				m := g.room(1) + 1
 				g.arena = append(g.arena, liveRange{from: from, to: to, v: l.v, first: k, end: next})
-				g.bundles = append(g.bundles, bundle{ranges: g.arena[m-1 : m : m], class: class, set: set, weight: infinite, cost: infinite, over: true})
+				g.bundles = append(g.bundles, bundle{ranges: g.arena[m-1 : m : m], class: class, set: set, weight: infinite, cost: infinite, minimal: true})
 				g.enqueue(int32(len(g.bundles) - 1))
 			}
 			k = next

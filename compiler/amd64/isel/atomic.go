@@ -116,7 +116,7 @@ func (s *selector) rmw(i ir.Inst) {
 	case !needed:
 		b := map[ir.RMWOp]*binary{ir.RMWSub: &aluSub, ir.RMWAnd: &aluAnd, ir.RMWOr: &aluOr, ir.RMWXor: &aluXor}[op]
 		s.put(b.store[size(w)], a, s.bitsOf(x, n))
-		s.seq[len(s.seq)-1].X.Prefix = x86.Lock
+		s.last().X.Prefix = x86.Lock
 	default:
 		s.rmwLoop(op, n, a, s.bitsOf(x, n), v)
 	}

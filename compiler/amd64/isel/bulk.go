@@ -30,7 +30,7 @@ func (s *selector) bulk(i ir.Inst, op ir.Op) {
 func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	k := s.begin(mach.Call, x86.CALL_rel32)
 	k.Sym, k.X.Args[0] = name, x86.I(0)
-	k.Clobbers = abi.AMD64.Clobbered()
+	k.Clobbers = mach.RegSet(abi.AMD64.Clobbered())
 	for n, r := range regs {
 		s.useIn(k, r, abi.AMD64.IntArgs[n])
 	}

@@ -132,7 +132,7 @@ type arrival struct {
 }
 
 // define makes v a definition of k, at the spot.
-func (a *arrivals) define(s *selector, k *mach.Inst, v mach.VReg, at abi.Spot) {
+func (a *arrivals) define(s *selector, k inst, v mach.VReg, at abi.Spot) {
 	if !at.Reg.IsXMM() || s.out.Classes[v] == mach.Vec {
 		s.defIn(k, v, at.Reg)
 		return
@@ -326,7 +326,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 		regs = append(regs, passing{s.constant(0, int64(a.VectorRegs)), x86.RAX})
 	}
 	k := s.begin(mach.Call, x86.CALL_rel32)
-	k.Clobbers = abi.AMD64.Clobbered()
+	k.Clobbers = mach.RegSet(abi.AMD64.Clobbered())
 	if direct {
 		k.Sym = name
 		k.X.Args[0] = x86.I(0)
@@ -341,7 +341,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 }
 
 // results makes what is needed of the results of call i, which k is.
-func (s *selector) results(i ir.Inst, k *mach.Inst, how *abi.Passing, a *abi.Assignment, memory uint32) {
+func (s *selector) results(i ir.Inst, k inst, how *abi.Passing, a *abi.Assignment, memory uint32) {
 	f := s.f
 	type result struct {
 		v  ir.Value

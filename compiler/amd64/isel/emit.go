@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -40,47 +41,65 @@ func (s *selector) or(dst mach.VReg) mach.VReg {
 	return dst
 }
 
-// begin starts an instruction; its operands follow, with nothing in between.
-func (s *selector) begin(k mach.Kind, op x86.Op) *mach.Inst {
-	s.seq = append(s.seq, mach.Inst{Kind: k, First: uint32(len(s.out.Operands)), Origin: s.cur})
-	i := &s.seq[len(s.seq)-1]
-	i.X.Op = op
-	return i
+// inst is an instruction under construction, with its row. It is good until the next one begins.
+type inst struct {
+	*mach.Inst
+	X *x86.Inst
 }
 
-// add adds an operand to i, and returns how it is named.
-func (s *selector) add(i *mach.Inst, o mach.Operand) x86.Reg {
+// begin starts an instruction; its operands follow, with nothing in between. What is neither a row nor
+// a call has no X: its kind says all.
+func (s *selector) begin(k mach.Kind, op x86.Op) inst {
+	i := mach.Inst{Kind: k, First: uint32(len(s.out.Operands)), Origin: s.cur}
+	var x *x86.Inst
+	if k == mach.Row || k == mach.Call {
+		i.Row = uint32(len(s.code.Rows))
+		s.code.Rows = append(s.code.Rows, x86.Inst{Op: op})
+		x = &s.code.Rows[i.Row]
+	}
+	s.seq = append(s.seq, i)
+	return inst{&s.seq[len(s.seq)-1], x}
+}
+
+// last is the row or call that was begun last.
+func (s *selector) last() inst {
+	i := &s.seq[len(s.seq)-1]
+	return inst{i, &s.code.Rows[i.Row]}
+}
+
+// add adds an operand to i, and returns how it is named in X.
+func (s *selector) add(i inst, o mach.Operand) x86.Reg {
 	s.out.Operands = append(s.out.Operands, o)
 	i.Num++
-	return mach.Slot(int(i.Num) - 1)
+	return amd64.Slot(int(i.Num) - 1)
 }
 
-func (s *selector) use(i *mach.Inst, v mach.VReg) x86.Reg { return s.add(i, mach.Operand{V: v}) }
+func (s *selector) use(i inst, v mach.VReg) x86.Reg { return s.add(i, mach.Operand{V: v}) }
 
 // useAny is a use that may stay in its spill slot.
-func (s *selector) useAny(i *mach.Inst, v mach.VReg) x86.Reg {
+func (s *selector) useAny(i inst, v mach.VReg) x86.Reg {
 	return s.add(i, mach.Operand{V: v, Want: mach.Any})
 }
 
-func (s *selector) useIn(i *mach.Inst, v mach.VReg, r x86.Reg) x86.Reg {
-	return s.add(i, mach.Operand{V: v, Want: mach.Fixed, Reg: r})
+func (s *selector) useIn(i inst, v mach.VReg, r x86.Reg) x86.Reg {
+	return s.add(i, mach.Operand{V: v, Want: mach.Fixed, Reg: mach.Reg(r)})
 }
 
-func (s *selector) def(i *mach.Inst, v mach.VReg) x86.Reg {
+func (s *selector) def(i inst, v mach.VReg) x86.Reg {
 	return s.add(i, mach.Operand{V: v, Def: true})
 }
 
-func (s *selector) defIn(i *mach.Inst, v mach.VReg, r x86.Reg) x86.Reg {
-	return s.add(i, mach.Operand{V: v, Def: true, Want: mach.Fixed, Reg: r})
+func (s *selector) defIn(i inst, v mach.VReg, r x86.Reg) x86.Reg {
+	return s.add(i, mach.Operand{V: v, Def: true, Want: mach.Fixed, Reg: mach.Reg(r)})
 }
 
 // defOver is a definition in the place of use n.
-func (s *selector) defOver(i *mach.Inst, v mach.VReg, n int) x86.Reg {
-	return s.add(i, mach.Operand{V: v, Def: true, Want: mach.SameAs, Reg: x86.Reg(n)})
+func (s *selector) defOver(i inst, v mach.VReg, n int) x86.Reg {
+	return s.add(i, mach.Operand{V: v, Def: true, Want: mach.SameAs, Reg: mach.Reg(n)})
 }
 
 // memory adds the operands of an address.
-func (s *selector) memory(i *mach.Inst, a *address) x86.Operand {
+func (s *selector) memory(i inst, a *address) x86.Operand {
 	m := x86.Mem{Disp: a.disp}
 	switch {
 	case a.obj != 0:
@@ -97,7 +116,7 @@ func (s *selector) memory(i *mach.Inst, a *address) x86.Operand {
 }
 
 // operand adds a source.
-func (s *selector) operand(i *mach.Inst, y *source) x86.Operand {
+func (s *selector) operand(i inst, y *source) x86.Operand {
 	switch y.kind {
 	case x86.KImm:
 		return x86.I(y.imm)
@@ -286,7 +305,7 @@ func (s *selector) set(c x86.Cond, dst mach.VReg) mach.VReg {
 func (s *selector) cmov(c x86.Cond, w int, dst, x mach.VReg, y source) mach.VReg {
 	dst = s.or(dst)
 	s.over(cmovs[size(w)], dst, x, y)
-	s.seq[len(s.seq)-1].X.Cond = c
+	s.last().X.Cond = c
 	return dst
 }
 

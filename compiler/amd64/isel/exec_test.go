@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
-	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
@@ -156,14 +156,14 @@ func compileTest(t *testing.T, m *ir.Module, o settings) *object.Module {
 		if err != nil {
 			t.Fatalf("%v\n%s", err, f)
 		}
-		a, err := regalloc.Run(mf, regalloc.Options{Fast: o.opt == 0})
+		a, err := regalloc.Run(mf, regalloc.Options{Local: o.opt == 0})
 		if err != nil {
 			t.Fatalf("%v\n%s\n%s", err, f, mf)
 		}
 		if err := regalloc.Check(mf, a); err != nil {
 			t.Fatalf("%v\n%s\n%s", err, f, mf)
 		}
-		of, err := mach.Emit(mf, a, mach.Options{Optimize: o.opt > 0})
+		of, err := emit.Func(mf, a, emit.Options{Optimize: o.opt > 0})
 		if err != nil {
 			t.Fatalf("%v\n%s\n%s", err, f, mf)
 		}

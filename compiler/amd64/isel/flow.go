@@ -124,7 +124,7 @@ func (s *selector) way(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
 // branch ends a machine block.
 func (s *selector) branch(n mach.Block, c x86.Cond, yes, no mach.Edge) {
 	k := s.begin(mach.Branch, x86.JCC_rel32)
-	k.X.Cond = c
+	k.Cond = uint8(c)
 	s.draft[n].Succs = s.edges(yes, no)
 }
 

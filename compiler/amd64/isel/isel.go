@@ -32,6 +32,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
@@ -94,6 +95,7 @@ type selector struct {
 	opt  Options
 	has  features
 	out  *mach.Func
+	code *amd64.Code // of out
 	pool pool
 
 	values []value
@@ -139,9 +141,11 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 	s.f, s.m, s.opt = f, m, o
 	s.out = o.Spare
 	if s.out == nil {
-		s.out = &mach.Func{}
+		s.out = &mach.Func{Code: &amd64.Code{}}
 	}
-	*s.out = mach.Func{Name: f.Name, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
+	s.code = amd64.CodeOf(s.out)
+	s.code.Rows = append(emptied(s.code.Rows, f.NumInsts()), x86.Inst{})
+	*s.out = mach.Func{Name: f.Name, Target: amd64.Target, Code: s.code, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
 		Operands: emptied(s.out.Operands, f.NumInsts()*3/2), Classes: emptied(s.out.Classes, f.NumValues()+16), Objects: s.out.Objects[:0]}
 	s.out.Classes, s.out.Objects = append(s.out.Classes, 0), append(s.out.Objects, mach.Object{})
 	defer func() {
@@ -177,7 +181,7 @@ func takeScratch() *selector {
 
 // giveBack keeps the memory of s for another function. Nothing that is returned is in it.
 func (s *selector) giveBack() {
-	s.f, s.m, s.out, s.here, s.graph, s.order, s.pool = nil, nil, nil, nil, nil, nil, pool{}
+	s.f, s.m, s.out, s.code, s.here, s.graph, s.order, s.pool = nil, nil, nil, nil, nil, nil, nil, pool{}
 	scratch.Put(s)
 }
 

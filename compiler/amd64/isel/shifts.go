@@ -359,7 +359,7 @@ func (s *selector) clmul(x, y ir.Value, v ir.Value, dst mach.VReg) {
 		p := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(a))
 		q := s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(b))
 		r := s.over(x86.PCLMULQDQ_x_xm128_imm8, s.temp(mach.Vec), p, regSource(q))
-		s.seq[len(s.seq)-1].X.Args[2] = x86.I(0)
+		s.last().X.Args[2] = x86.I(0)
 		s.unary2(x86.MOVQ_rm64_x, dst, r)
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // Points in time: instruction i has the points 4i to 4i+3.
@@ -41,21 +40,21 @@ type use struct {
 	weight  float32 // what it costs to have the value in memory
 	want    want
 	def     bool
-	hint    x86.Reg // fixed register that the value is copied from or to
-	copied  bool    // the operand has a place of its own
+	hint    mach.Reg // fixed register that the value is copied from or to
+	copied  bool     // the operand has a place of its own
 }
 
 // bundle is a set of ranges that get one place.
 type bundle struct {
-	ranges []liveRange
-	weight float32 // to be evicted: cost of its uses in memory by its length
-	cost   float32 // of its uses
-	set    int32   // spill set: bundles that share a slot
-	reg    x86.Reg
-	class  mach.Class
-	splits uint8
-	state  bundleState
-	over   bool // one instruction's register for a value that is in its slot, or goes there
+	ranges  []liveRange
+	weight  float32 // to be evicted: cost of its uses in memory by its length
+	cost    float32 // of its uses
+	set     int32   // spill set: bundles that share a slot
+	reg     mach.Reg
+	class   mach.Class
+	splits  uint8
+	state   bundleState
+	minimal bool // one instruction's register for a value that is in its slot, or goes there
 }
 
 type bundleState uint8
@@ -73,55 +72,58 @@ const infinite = math.MaxFloat32
 // reservation keeps registers free in [from, to), of all values but owner.
 type reservation struct {
 	from, to uint32
-	regs     x86.RegSet
+	regs     mach.RegSet
 	owner    mach.VReg
 }
 
-// good is the allocator of -O1 and up.
-type good struct {
+// greedy is the allocator of -O1 and up.
+type greedy struct {
 	f         *mach.Func
 	a         *mach.Alloc
-	allowed   [2]x86.RegSet
-	order     [2][]x86.Reg
+	allowed   classes
+	all       mach.RegSet // of all classes
+	saved     mach.RegSet // the callee-saved ones
+	order     [mach.NumClasses][]mach.Reg
 	blockOf   []mach.Block // by instruction
 	sorted    []mach.Block // by position
 	freq      []float32    // by block
 	reach     []bool
-	home      []mach.Block // by value: block of the definition
+	defBlock  []mach.Block // by value: block of the definition
 	defPoint  []uint32     // by value; 0 if it has none
 	remat     []uint32     // by value: 1 + instruction
 	useStart  []int32      // by value, in uses
 	uses      []use
-	whole     [][]liveRange // by value: its life
+	ranges    [][]liveRange // by value: its live ranges
 	fixed     []reservation
-	fixedAt   []int32 // by instruction, in fixed
-	posOf     []int32 // by block, in sorted
+	calls     []mach.Block // with calls, one entry a call
+	fixedAt   []int32      // by instruction, in fixed
+	posOf     []int32      // by block, in sorted
 	bundles   []bundle
 	bundleOf  []int32 // by value, before splitting
-	queue     queue
-	regs      [x86.NumRegs]occupancy
-	used      x86.RegSet // callee-saved registers that are paid for
-	saving    float32    // what one more costs
+	worklist  worklist
+	regs      [mach.MaxRegs]occupancy
+	used      mach.RegSet // callee-saved registers that are paid for
+	saving    float32     // what one more costs
 	sets      []spillSet
 	arena     []liveRange
-	tries     []x86.Reg
+	tries     []mach.Reg
 	seq       sequencer
 	base      pieces // where values are
-	over      pieces // and registers for one instruction besides
+	minimal   pieces // and registers for one instruction besides
 	transfers []timed
 	stores    []timed // of the value at hand
 }
 
 // spillSet is what bundles with one origin share.
 type spillSet struct {
-	hint     x86.Reg
+	hint     mach.Reg
 	from, to uint32 // hull of the lives of its values
 	slot     mach.Loc
 	class    mach.Class
 }
 
-// goods keeps the memory of allocations that are over for the next ones.
-var goods = sync.Pool{New: func() any { return new(good) }}
+// greedyPool keeps the memory of allocations that are over for the next ones.
+var greedyPool = sync.Pool{New: func() any { return new(greedy) }}
 
 // sized is a slice of n zeros, in the memory of s if it is enough.
 func sized[T any](s []T, n int) []T {
@@ -134,11 +136,11 @@ func sized[T any](s []T, n int) []T {
 }
 
 // reset forgets the last function and keeps the memory.
-func (g *good) reset(f *mach.Func, a *mach.Alloc, allowed [2]x86.RegSet) {
-	g.f, g.a, g.allowed = f, a, allowed
-	g.seq.reset(a)
-	g.sorted, g.fixed, g.bundles, g.sets = g.sorted[:0], g.fixed[:0], g.bundles[:0], g.sets[:0]
-	g.queue.items, g.arena, g.transfers = g.queue.items[:0], g.arena[:0], g.transfers[:0]
+func (g *greedy) reset(f *mach.Func, a *mach.Alloc, allowed classes, saved mach.RegSet) {
+	g.f, g.a, g.allowed, g.all, g.saved = f, a, allowed, allowed.all(), saved
+	g.seq.reset(a, allowed)
+	g.sorted, g.fixed, g.calls, g.bundles, g.sets = g.sorted[:0], g.fixed[:0], g.calls[:0], g.bundles[:0], g.sets[:0]
+	g.worklist.items, g.arena, g.transfers = g.worklist.items[:0], g.arena[:0], g.transfers[:0]
 	g.used = 0
 	for r := range g.regs {
 		g.regs[r].reset()
@@ -148,21 +150,22 @@ func (g *good) reset(f *mach.Func, a *mach.Alloc, allowed [2]x86.RegSet) {
 	}
 }
 
-func runGood(f *mach.Func, allowed [2]x86.RegSet) *mach.Alloc {
+// runGreedy allocates in the order of the papers: live ranges, coalescing, then the bundles by priority
+// until each has a register or is spilled, then places and moves. Caller-saved registers are tried
+// first: they cost no prologue.
+func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 	a := &mach.Alloc{Locs: make([]mach.Loc, len(f.Operands))}
-	g := goods.Get().(*good)
-	g.reset(f, a, allowed)
+	g := greedyPool.Get().(*greedy)
+	g.reset(f, a, allowed, saved)
 	for c := range g.order {
-		for _, callee := range []bool{false, true} {
-			for r := x86.RAX; r <= x86.XMM15; r++ {
-				if allowed[c].Has(r) && calleeSaved.Has(r) == callee {
-					g.order[c] = append(g.order[c], r)
-				}
+		for _, set := range [...]mach.RegSet{allowed[c] &^ saved, allowed[c] & saved} {
+			for ; set != 0; set &= set - 1 {
+				g.order[c] = append(g.order[c], set.First())
 			}
 		}
 	}
 	g.scan()
-	g.lives()
+	g.liveRanges()
 	g.makeBundles()
 	g.coalesce()
 	g.splitEntry()
@@ -171,17 +174,17 @@ func runGood(f *mach.Func, allowed [2]x86.RegSet) *mach.Alloc {
 			g.enqueue(int32(i))
 		}
 	}
-	for g.queue.len() > 0 {
-		g.process(g.queue.pop())
+	for g.worklist.len() > 0 {
+		g.process(g.worklist.pop())
 	}
 	g.place()
 	g.resolve()
-	goods.Put(g)
+	greedyPool.Put(g)
 	return a
 }
 
 // process finds a place for bundle n.
-func (g *good) process(n int32) {
+func (g *greedy) process(n int32) {
 	b := &g.bundles[n]
 	if b.state != waiting {
 		return
@@ -189,22 +192,22 @@ func (g *good) process(n int32) {
 	forbidden := g.forbidden(b)
 	order := g.candidates(b)
 	for _, r := range order {
-		if !forbidden.Has(r) && !g.tooDear(r, b) && g.regs[r].free(b) {
+		if !forbidden.Has(r) && !g.tooCostly(r, b) && g.regs[r].free(b) {
 			g.assign(n, r)
 			return
 		}
 	}
-	var best x86.Reg
+	var best mach.Reg
 	bestWeight := b.weight
 	for _, r := range order {
-		if forbidden.Has(r) || g.tooDear(r, b) {
+		if forbidden.Has(r) || g.tooCostly(r, b) {
 			continue
 		}
 		if w := g.conflict(&g.regs[r], b, bestWeight); w < bestWeight {
 			best, bestWeight = r, w
 		}
 	}
-	if best != x86.NoReg {
+	if best != mach.NoReg {
 		g.evict(best, b)
 		g.assign(n, best)
 		return
@@ -215,19 +218,19 @@ func (g *good) process(n int32) {
 	g.split(n, order)
 }
 
-// tooDear reports whether it costs more to save and restore r than to have b in memory.
-func (g *good) tooDear(r x86.Reg, b *bundle) bool {
-	return calleeSaved.Has(r) && !g.used.Has(r) && b.cost < g.saving && b.weight < infinite
+// tooCostly reports whether it costs more to save and restore r than to have b in memory.
+func (g *greedy) tooCostly(r mach.Reg, b *bundle) bool {
+	return g.saved.Has(r) && !g.used.Has(r) && b.cost < g.saving && b.weight < infinite
 }
 
 // candidates are the registers to try, those first that save a copy.
-func (g *good) candidates(b *bundle) []x86.Reg {
-	var weights [x86.NumRegs]float32
-	var best x86.Reg
+func (g *greedy) candidates(b *bundle) []mach.Reg {
+	var weights [mach.MaxRegs]float32
+	var best mach.Reg
 	for i := range b.ranges {
 		l := &b.ranges[i]
 		for k := l.first; k < l.end; k++ {
-			if u := &g.uses[k]; u.hint != x86.NoReg && g.allowed[b.class].Has(u.hint) {
+			if u := &g.uses[k]; u.hint != mach.NoReg && g.allowed[b.class].Has(u.hint) {
 				if weights[u.hint] += g.freq[g.blockOf[u.inst]]; weights[u.hint] > weights[best] {
 					best = u.hint
 				}
@@ -235,14 +238,14 @@ func (g *good) candidates(b *bundle) []x86.Reg {
 		}
 	}
 	second := g.sets[b.set].hint
-	if best == x86.NoReg && second == x86.NoReg {
+	if best == mach.NoReg && second == mach.NoReg {
 		return g.order[b.class]
 	}
 	g.tries = g.tries[:0]
-	if best != x86.NoReg {
+	if best != mach.NoReg {
 		g.tries = append(g.tries, best)
 	}
-	if second != x86.NoReg && second != best {
+	if second != mach.NoReg && second != best {
 		g.tries = append(g.tries, second)
 	}
 	for _, r := range g.order[b.class] {
@@ -254,11 +257,11 @@ func (g *good) candidates(b *bundle) []x86.Reg {
 }
 
 // reservationsFrom is the index of the first reservation that may overlap what starts at p.
-func (g *good) reservationsFrom(p uint32) int { return int(g.fixedAt[p/points]) }
+func (g *greedy) reservationsFrom(p uint32) int { return int(g.fixedAt[p/points]) }
 
 // forbidden is the set of registers that fixed operands and clobbers keep b from.
-func (g *good) forbidden(b *bundle) x86.RegSet {
-	var s x86.RegSet
+func (g *greedy) forbidden(b *bundle) mach.RegSet {
+	var s mach.RegSet
 	all := g.allowed[b.class]
 	for i := range b.ranges {
 		l := &b.ranges[i]
@@ -279,7 +282,7 @@ func (g *good) forbidden(b *bundle) x86.RegSet {
 
 // conflict is the largest weight of a bundle in o that overlaps b; 0 if there is none. It may stop
 // where the weight has reached limit.
-func (g *good) conflict(o *occupancy, b *bundle, limit float32) float32 {
+func (g *greedy) conflict(o *occupancy, b *bundle, limit float32) float32 {
 	var worst float32
 	for i := range b.ranges {
 		l := &b.ranges[i]
@@ -296,7 +299,7 @@ func (g *good) conflict(o *occupancy, b *bundle, limit float32) float32 {
 }
 
 // evict takes register r away from all that overlaps b.
-func (g *good) evict(r x86.Reg, b *bundle) {
+func (g *greedy) evict(r mach.Reg, b *bundle) {
 	o := &g.regs[r]
 	for i := range b.ranges {
 		l := &b.ranges[i]
@@ -316,27 +319,27 @@ func (g *good) evict(r x86.Reg, b *bundle) {
 	}
 }
 
-func (g *good) assign(n int32, r x86.Reg) {
+func (g *greedy) assign(n int32, r mach.Reg) {
 	b := &g.bundles[n]
 	b.reg, b.state = r, assigned
 	for i := range b.ranges {
 		g.regs[r].insert(entry{b.ranges[i].from, b.ranges[i].to, n})
 	}
-	if calleeSaved.Has(r) {
+	if g.saved.Has(r) {
 		g.used = g.used.With(r)
 	}
-	if s := &g.sets[b.set]; s.hint == x86.NoReg {
+	if s := &g.sets[b.set]; s.hint == mach.NoReg {
 		s.hint = r
 	}
 }
 
-// enqueue puts bundle n into the queue; longer ones go first.
-func (g *good) enqueue(n int32) {
+// enqueue puts bundle n into the worklist; longer ones go first.
+func (g *greedy) enqueue(n int32) {
 	b := &g.bundles[n]
-	g.queue.push(g.length(b), n)
+	g.worklist.push(g.length(b), n)
 }
 
-func (g *good) length(b *bundle) uint32 {
+func (g *greedy) length(b *bundle) uint32 {
 	var n uint32
 	for i := range b.ranges {
 		n += b.ranges[i].to - b.ranges[i].from
@@ -345,7 +348,7 @@ func (g *good) length(b *bundle) uint32 {
 }
 
 // weigh computes the weight of bundle n from its uses.
-func (g *good) weigh(n int32) {
+func (g *greedy) weigh(n int32) {
 	b := &g.bundles[n]
 	b.cost = 0
 	first, last := uint32(math.MaxUint32), uint32(0)
@@ -366,50 +369,50 @@ func (g *good) weigh(n int32) {
 	}
 }
 
-// queue is a heap of bundles by priority, of equal ones the older first.
-type queue struct{ items []queued }
+// worklist is a heap of bundles by priority, of equal ones the older first.
+type worklist struct{ items []queued }
 
 type queued struct {
 	prio   uint32
 	bundle int32
 }
 
-func (q *queue) len() int { return len(q.items) }
+func (w *worklist) len() int { return len(w.items) }
 
 func (a queued) before(b queued) bool {
 	return a.prio > b.prio || a.prio == b.prio && a.bundle < b.bundle
 }
 
-func (q *queue) push(prio uint32, b int32) {
-	q.items = append(q.items, queued{prio, b})
-	i := len(q.items) - 1
+func (w *worklist) push(prio uint32, b int32) {
+	w.items = append(w.items, queued{prio, b})
+	i := len(w.items) - 1
 	for i > 0 {
 		p := (i - 1) / 2
-		if !q.items[i].before(q.items[p]) {
+		if !w.items[i].before(w.items[p]) {
 			break
 		}
-		q.items[i], q.items[p] = q.items[p], q.items[i]
+		w.items[i], w.items[p] = w.items[p], w.items[i]
 		i = p
 	}
 }
 
-func (q *queue) pop() int32 {
-	top := q.items[0].bundle
-	last := len(q.items) - 1
-	q.items[0] = q.items[last]
-	q.items = q.items[:last]
+func (w *worklist) pop() int32 {
+	top := w.items[0].bundle
+	last := len(w.items) - 1
+	w.items[0] = w.items[last]
+	w.items = w.items[:last]
 	for i := 0; ; {
 		c := 2*i + 1
 		if c >= last {
 			break
 		}
-		if c+1 < last && q.items[c+1].before(q.items[c]) {
+		if c+1 < last && w.items[c+1].before(w.items[c]) {
 			c++
 		}
-		if !q.items[c].before(q.items[i]) {
+		if !w.items[c].before(w.items[i]) {
 			break
 		}
-		q.items[i], q.items[c] = q.items[c], q.items[i]
+		w.items[i], w.items[c] = w.items[c], w.items[i]
 		i = c
 	}
 	return top

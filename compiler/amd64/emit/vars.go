@@ -1,20 +1,21 @@
-package compiler
+package emit
 
 import (
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
-// variables says where the variables of a function are: a forward analysis of the finished code. A
+// Variables says where the variables of a function are: a forward analysis of the finished code. A
 // value starts in the register that its instruction leaves it in; moves, stores to the frame and
 // loads from there copy it, everything else that writes a place destroys it. Where ways meet, the
 // value is in what holds it on all of them. So the answer is right whatever the register allocator
 // did, and it says nothing where it does not know.
-func variables(f *mach.Func, a *mach.Alloc, o *object.Func) []object.VarLoc {
+func Variables(f *mach.Func, a *mach.Alloc, o *object.Func) []object.VarLoc {
 	src := f.Source
 	var out []object.VarLoc
 	for _, s := range o.Slots {
@@ -64,7 +65,7 @@ func bindings(f *mach.Func, a *mach.Alloc, o *object.Func) []binding {
 			if in.Kind == mach.Params {
 				entry = append(entry, loc)
 			} else if op.Def && in.Origin != ir.NoInst && names(in.Origin) {
-				regs[in.Origin] = loc.Reg() // the last definition is the result
+				regs[in.Origin] = x86.Reg(loc.Reg()) // the last definition is the result
 			}
 		}
 	}
@@ -73,7 +74,7 @@ func bindings(f *mach.Func, a *mach.Alloc, o *object.Func) []binding {
 			if src.Op(i) != ir.OpParam || !names(i) || len(entry) != len(src.Params) {
 				continue
 			}
-			if r := entry[src.Attr(i).Imm].Reg(); r != x86.NoReg {
+			if r := x86.Reg(entry[src.Attr(i).Imm].Reg()); r != x86.NoReg {
 				out = append(out, binding{i, r, []uint32{0}})
 				delete(regs, i)
 			}
@@ -170,7 +171,7 @@ func newTracker(o *object.Func) *tracker {
 }
 
 // clobbered are the registers that a call destroys.
-var clobbered = defaultTarget().ABI.Clobbered()
+var clobbered = abi.AMD64.Clobbered()
 
 // step is where the value is after instruction k, if it was in p before.
 func (t *tracker) step(k int, p places) places {
@@ -291,7 +292,7 @@ func (t *tracker) ranges(inst ir.Inst, in []places, known []bool) []object.VarLo
 		} else {
 			for r := x86.RAX; r <= x86.XMM15; r++ {
 				if in[k].regs.Has(r) {
-					l.Reg, reg = dwarfRegister(r), r
+					l.Reg, reg = dwarfNumber(r), r
 					if !clobbered.Has(r) {
 						break
 					}
@@ -309,12 +310,4 @@ func (t *tracker) ranges(inst ir.Inst, in []places, known []bool) []object.VarLo
 		out = append(out, l)
 	}
 	return out
-}
-
-// dwarfRegister is the DWARF number of a register (AMD64 ABI, table 3.36).
-func dwarfRegister(r x86.Reg) uint8 {
-	if r.IsXMM() {
-		return uint8(17 + r - x86.XMM0)
-	}
-	return [...]uint8{0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}[r-x86.RAX]
 }

@@ -1,4 +1,4 @@
-package mach
+package emit
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/object"
@@ -38,9 +38,9 @@ func (e *emitter) note(s frameState) {
 
 // row is the entry of the unwind table for s.
 func (e *emitter) unwindRow(off uint32, s frameState) object.Unwind {
-	u := object.Unwind{Offset: off, CFAReg: dwarf[x86.RSP], CFA: s.cfa, Saved: e.savedAt(s.pushes, s.old)}
+	u := object.Unwind{Offset: off, CFAReg: dwarfNumber(x86.RSP), CFA: s.cfa, Saved: e.savedAt(s.pushes, s.old)}
 	if s.pointer {
-		u.CFAReg = dwarf[x86.RBP]
+		u.CFAReg = dwarfNumber(x86.RBP)
 	}
 	return u
 }
@@ -55,7 +55,7 @@ func (e *emitter) prologue() {
 	fr := &e.frame
 	s := outside
 	if fr.pointer {
-		e.reg(x86.PUSH_r64, x86.RBP)
+		e.onReg(x86.PUSH_r64, x86.RBP)
 		s.cfa += 8
 		s.old = true
 		e.note(s)
@@ -64,7 +64,7 @@ func (e *emitter) prologue() {
 		e.note(s)
 	}
 	for _, r := range fr.pushed {
-		e.reg(x86.PUSH_r64, r)
+		e.onReg(x86.PUSH_r64, r)
 		s.pushes++
 		if !s.pointer {
 			s.cfa += 8
@@ -96,7 +96,7 @@ func (e *emitter) epilogue() {
 		e.note(s)
 	}
 	for i := len(fr.pushed) - 1; i >= 0; i-- {
-		e.reg(x86.POP_r64, fr.pushed[i])
+		e.onReg(x86.POP_r64, fr.pushed[i])
 		s.pushes--
 		if !s.pointer {
 			s.cfa -= 8
@@ -104,12 +104,12 @@ func (e *emitter) epilogue() {
 		e.note(s)
 	}
 	if fr.pointer {
-		e.reg(x86.POP_r64, x86.RBP)
+		e.onReg(x86.POP_r64, x86.RBP)
 		e.note(outside)
 	}
 }
 
-func (e *emitter) reg(op x86.Op, r x86.Reg) {
+func (e *emitter) onReg(op x86.Op, r x86.Reg) {
 	e.add(&x86.Inst{Op: op, Args: [x86.MaxArgs]x86.Operand{x86.R(r)}})
 }
 

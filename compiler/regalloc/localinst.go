@@ -2,7 +2,6 @@ package regalloc
 
 import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // step is the work on one instruction.
@@ -10,26 +9,26 @@ type step struct {
 	i                            uint32
 	ops                          []mach.Operand
 	locs                         []mach.Loc
-	clobbered                    x86.RegSet
-	fixedDefs, fixedUses, values x86.RegSet // registers of operands; values: of all definitions
-	blocked                      x86.RegSet // not for a use, even where they are free before
-	pinned                       x86.RegSet // hold operands
+	clobbered                    mach.RegSet
+	fixedDefs, fixedUses, values mach.RegSet // registers of operands; values: of all definitions
+	blocked                      mach.RegSet // not for a use, even where they are free before
+	pinned                       mach.RegSet // hold operands
 }
 
 // inst goes from the state behind instruction i to the state before it.
-func (s *fast) inst(i uint32) {
+func (s *local) inst(i uint32) {
 	in := &s.f.Insts[i]
 	if in.Num == 0 && in.Clobbers == 0 {
 		return
 	}
 	st := step{i: i, ops: s.f.Operands[in.First : in.First+uint32(in.Num)], locs: s.a.Locs[in.First : in.First+uint32(in.Num)]}
-	if in.Remat && in.Num == 1 && s.reg[st.ops[0].V] == x86.NoReg {
+	if in.Remat && in.Num == 1 && s.reg[st.ops[0].V] == mach.NoReg {
 		return // every use makes it again
 	}
 	simple := in.Clobbers == 0
 	for n := range st.ops {
 		op := &st.ops[n]
-		if r := fixedReg(st.ops, n); r != x86.NoReg {
+		if r := fixedReg(st.ops, n); r != mach.NoReg {
 			if op.Def {
 				st.fixedDefs = st.fixedDefs.With(r)
 			} else {
@@ -46,7 +45,7 @@ func (s *fast) inst(i uint32) {
 		s.behind(&st)
 	}
 	for n := range st.ops {
-		if st.ops[n].Def && fixedReg(st.ops, n) == x86.NoReg {
+		if st.ops[n].Def && fixedReg(st.ops, n) == mach.NoReg {
 			s.def(&st, n)
 		}
 	}
@@ -69,7 +68,7 @@ func (s *fast) inst(i uint32) {
 		}
 	}
 	for n := range st.ops {
-		if op := &st.ops[n]; op.Def && s.local[op.V] {
+		if op := &st.ops[n]; op.Def && s.ownSlot[op.V] {
 			c := s.f.Classes[op.V]
 			s.spare[c] = append(s.spare[c], s.slot[op.V])
 		}
@@ -77,7 +76,7 @@ func (s *fast) inst(i uint32) {
 }
 
 // fixedReg is the one register that operand n can be in, or NoReg.
-func fixedReg(ops []mach.Operand, n int) x86.Reg {
+func fixedReg(ops []mach.Operand, n int) mach.Reg {
 	op := &ops[n]
 	if op.Want == mach.SameAs {
 		op = &ops[op.Reg]
@@ -85,20 +84,20 @@ func fixedReg(ops []mach.Operand, n int) x86.Reg {
 	if op.Want == mach.Fixed {
 		return op.Reg
 	}
-	return x86.NoReg
+	return mach.NoReg
 }
 
 // behind does what happens at the end of the instruction: clobbers, fixed definitions, late uses.
-func (s *fast) behind(st *step) {
+func (s *local) behind(st *step) {
 	avoid := st.clobbered | st.fixedDefs | st.fixedUses
 	for set := st.clobbered &^ s.free; set != 0; set &= set - 1 {
-		if w := s.in[trailingZeros(set)]; w != 0 {
+		if w := s.in[set.First()]; w != 0 {
 			s.evict(w, st.i+1, avoid)
 		}
 	}
 	for n := range st.ops {
 		op, r := &st.ops[n], fixedReg(st.ops, n)
-		if !op.Def || r == x86.NoReg {
+		if !op.Def || r == mach.NoReg {
 			continue
 		}
 		v := op.V
@@ -106,7 +105,7 @@ func (s *fast) behind(st *step) {
 			if s.in[r] != 0 {
 				s.evict(s.in[r], st.i+1, avoid)
 			}
-			if to := s.reg[v]; to != x86.NoReg {
+			if to := s.reg[v]; to != mach.NoReg {
 				s.push(mach.Move{Before: st.i + 1, From: mach.Loc(r), To: mach.Loc(to), Class: s.f.Classes[v]})
 				s.release(v)
 			}
@@ -124,21 +123,21 @@ func (s *fast) behind(st *step) {
 
 // lateUse finds a register for a use that the instruction reads after it has written: the value
 // counts as live behind it.
-func (s *fast) lateUse(st *step, n int, avoid x86.RegSet) {
+func (s *local) lateUse(st *step, n int, avoid mach.RegSet) {
 	op := &st.ops[n]
 	if op.Want == mach.Fixed {
 		if w := s.in[op.Reg]; w != 0 && w != op.V {
 			s.evict(w, st.i+1, avoid)
 		}
-		if s.reg[op.V] == x86.NoReg {
+		if s.reg[op.V] == mach.NoReg {
 			s.take(op.V, op.Reg)
 		}
 		st.blocked = st.blocked.With(op.Reg)
 		return
 	}
-	if s.reg[op.V] == x86.NoReg {
-		r := firstReg(s.free & s.allowed[s.f.Classes[op.V]] &^ avoid)
-		if r == x86.NoReg {
+	if s.reg[op.V] == mach.NoReg {
+		r := (s.free & s.allowed[s.f.Classes[op.V]] &^ avoid).First()
+		if r == mach.NoReg {
 			r = s.steal(st, s.f.Classes[op.V], avoid, st.i+1)
 		}
 		s.take(op.V, r)
@@ -148,14 +147,14 @@ func (s *fast) lateUse(st *step, n int, avoid x86.RegSet) {
 }
 
 // store keeps v in its slot too if some later code expects it there.
-func (s *fast) store(v mach.VReg, r x86.Reg, before uint32) {
+func (s *local) store(v mach.VReg, r mach.Reg, before uint32) {
 	if s.slot[v] != 0 {
 		s.push(mach.Move{Before: before, From: mach.Loc(r), To: s.slotOf(v), Class: s.f.Classes[v]})
 	}
 }
 
 // def finds the register that definition n writes.
-func (s *fast) def(st *step, n int) {
+func (s *local) def(st *step, n int) {
 	op := &st.ops[n]
 	v, c := op.V, s.f.Classes[op.V]
 	not := st.clobbered | st.blocked
@@ -163,20 +162,20 @@ func (s *fast) def(st *step, n int) {
 		not |= st.fixedUses
 	}
 	r := s.reg[v]
-	if r != x86.NoReg && !not.Has(r) {
+	if r != mach.NoReg && !not.Has(r) {
 		st.locs[n] = mach.Loc(r)
 		s.store(v, r, st.i+1)
 		return
 	}
-	if r == x86.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
+	if r == mach.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
 		st.locs[n] = s.slotOf(v)
 		return
 	}
-	to := firstReg(s.free & s.allowed[c] &^ not)
-	if to == x86.NoReg {
+	to := (s.free & s.allowed[c] &^ not).First()
+	if to == mach.NoReg {
 		to = s.steal(st, c, not, st.i+1)
 	}
-	if r != x86.NoReg {
+	if r != mach.NoReg {
 		s.push(mach.Move{Before: st.i + 1, From: mach.Loc(to), To: mach.Loc(r), Class: c})
 		s.release(v)
 	}
@@ -186,9 +185,9 @@ func (s *fast) def(st *step, n int) {
 }
 
 // end makes definition n dead: before the instruction there is no such value.
-func (s *fast) end(st *step, n int) {
+func (s *local) end(st *step, n int) {
 	op := &st.ops[n]
-	if r := s.reg[op.V]; r != x86.NoReg {
+	if r := s.reg[op.V]; r != mach.NoReg {
 		st.values = st.values.With(r)
 		if op.Early || op.Want == mach.SameAs {
 			st.blocked = st.blocked.With(r)
@@ -198,7 +197,7 @@ func (s *fast) end(st *step, n int) {
 }
 
 // fixedUse puts uses into the registers that they must be in.
-func (s *fast) fixedUse(st *step) {
+func (s *local) fixedUse(st *step) {
 	for n := range st.ops {
 		op := &st.ops[n]
 		if op.Def || op.Want != mach.Fixed {
@@ -220,10 +219,10 @@ func (s *fast) fixedUse(st *step) {
 }
 
 // bring makes register r hold u before the instruction, which has r to itself.
-func (s *fast) bring(st *step, u mach.VReg, r x86.Reg) {
+func (s *local) bring(st *step, u mach.VReg, r mach.Reg) {
 	switch {
 	case s.in[r] == u:
-	case s.reg[u] == x86.NoReg:
+	case s.reg[u] == mach.NoReg:
 		s.take(u, r)
 	default:
 		s.push(mach.Move{Before: st.i, From: mach.Loc(s.reg[u]), To: mach.Loc(r), Class: s.f.Classes[u]})
@@ -234,7 +233,7 @@ func (s *fast) bring(st *step, u mach.VReg, r x86.Reg) {
 }
 
 // tied puts the use that definition n shares its register with there.
-func (s *fast) tied(st *step, n int) {
+func (s *local) tied(st *step, n int) {
 	k := int(st.ops[n].Reg)
 	if st.ops[k].Want == mach.Fixed {
 		return
@@ -251,10 +250,10 @@ func (s *fast) tied(st *step, n int) {
 }
 
 // use finds a place for use n.
-func (s *fast) use(st *step, n int) {
+func (s *local) use(st *step, n int) {
 	op := &st.ops[n]
 	u, c := op.V, s.f.Classes[op.V]
-	if r := s.reg[u]; r != x86.NoReg {
+	if r := s.reg[u]; r != mach.NoReg {
 		st.locs[n] = mach.Loc(r)
 		st.pinned = st.pinned.With(r)
 		return
@@ -263,8 +262,8 @@ func (s *fast) use(st *step, n int) {
 		st.locs[n] = s.slotOf(u)
 		return
 	}
-	r := firstReg(s.free & s.allowed[c] &^ st.blocked)
-	if r == x86.NoReg {
+	r := (s.free & s.allowed[c] &^ st.blocked).First()
+	if r == mach.NoReg {
 		r = s.steal(st, c, st.blocked|st.values|st.clobbered, st.i+1)
 	}
 	s.take(u, r)
@@ -273,23 +272,23 @@ func (s *fast) use(st *step, n int) {
 }
 
 // steal empties a register of class c that holds no operand and is not in not.
-func (s *fast) steal(st *step, c mach.Class, not x86.RegSet, before uint32) x86.Reg {
+func (s *local) steal(st *step, c mach.Class, not mach.RegSet, before uint32) mach.Reg {
 	can := s.allowed[c] &^ not &^ st.pinned
 	for n := range st.ops {
 		if st.ops[n].Def {
 			can &^= 1 << s.reg[st.ops[n].V]
 		}
 	}
-	r := firstReg(can &^ (1<<(s.victim+1) - 1))
-	if r == x86.NoReg {
-		r = firstReg(can)
+	r := (can &^ (1<<(s.victim+1) - 1)).First()
+	if r == mach.NoReg {
+		r = can.First()
 	}
-	if r == x86.NoReg {
+	if r == mach.NoReg {
 		panic(noRegister{st.i})
 	}
 	s.victim = r
 	if w := s.in[r]; w != 0 {
-		s.evict(w, before, s.allowed[0]|s.allowed[1])
+		s.evict(w, before, s.all)
 	}
 	return r
 }

@@ -1,10 +1,13 @@
-package mach
+package emit
 
-import "github.com/tuffy-ir/tuffy/x86"
+import (
+	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/x86"
+)
 
 // peephole makes e.inst, which is instruction i of block b or stands behind it, shorter, and
 // reports whether there is nothing left of it.
-func (e *emitter) peephole(i uint32, b Block) bool {
+func (e *emitter) peephole(i uint32, b mach.Block) bool {
 	x := &e.inst
 	switch x.Op {
 	case x86.MOV_r64_rm64, x86.MOV_rm64_r64:
@@ -36,20 +39,21 @@ const status = x86.CF | x86.PF | x86.AF | x86.ZF | x86.SF | x86.OF
 
 // flagsDead reports whether nobody reads the status flags as they are before instruction i of b.
 // No flags are live from one block to another, a branch aside.
-func (e *emitter) flagsDead(i uint32, b Block) bool {
+func (e *emitter) flagsDead(i uint32, b mach.Block) bool {
 	var dead x86.Flags
 	for ; i < e.f.Blocks[b].End; i++ {
 		in := &e.f.Insts[i]
 		switch in.Kind {
-		case Branch:
+		case mach.Branch:
 			return false
-		case Jump, Return, Trap, Table, Call:
+		case mach.Jump, mach.Return, mach.Trap, mach.Table, mach.Call:
 			return true
-		case Row:
-			if in.X.ReadsFlags()&status&^dead != 0 {
+		case mach.Row:
+			x := &e.rows[in.Row]
+			if x.ReadsFlags()&status&^dead != 0 {
 				return false
 			}
-			if dead |= in.X.WritesFlags(); dead&status == status {
+			if dead |= x.WritesFlags(); dead&status == status {
 				return true
 			}
 		}

@@ -1,6 +1,6 @@
 //go:build amd64 && linux
 
-package mach_test
+package emit_test
 
 import (
 	"fmt"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
@@ -23,7 +25,7 @@ type builder struct {
 }
 
 func newBuilder(blocks int) *builder {
-	b := &builder{f: &mach.Func{Name: "f", Classes: make([]mach.Class, 1), Objects: make([]mach.Object, 1), Blocks: make([]mach.BlockInfo, blocks)}, body: make([][]mach.Inst, blocks)}
+	b := &builder{f: &mach.Func{Name: "f", Target: amd64.Target, Code: &amd64.Code{Rows: make([]x86.Inst, 1)}, Classes: make([]mach.Class, 1), Objects: make([]mach.Object, 1), Blocks: make([]mach.BlockInfo, blocks)}, body: make([][]mach.Inst, blocks)}
 	for i := range b.f.Blocks {
 		b.f.Blocks[i].Freq = 1
 	}
@@ -62,23 +64,25 @@ func def(v mach.VReg) mach.Operand { return mach.Operand{V: v, Def: true} }
 func use(v mach.VReg) mach.Operand { return mach.Operand{V: v} }
 
 func fixed(o mach.Operand, r x86.Reg) mach.Operand {
-	o.Want, o.Reg = mach.Fixed, r
+	o.Want, o.Reg = mach.Fixed, mach.Reg(r)
 	return o
 }
 
 func tied(v mach.VReg, to int) mach.Operand {
-	return mach.Operand{V: v, Def: true, Want: mach.SameAs, Reg: x86.Reg(to)}
+	return mach.Operand{V: v, Def: true, Want: mach.SameAs, Reg: mach.Reg(to)}
 }
 
-func row(op x86.Op, args ...x86.Operand) mach.Inst {
-	in := mach.Inst{X: x86.Inst{Op: op}}
-	copy(in.X.Args[:], args)
-	return in
+func (b *builder) row(op x86.Op, args ...x86.Operand) mach.Inst {
+	x := x86.Inst{Op: op}
+	copy(x.Args[:], args)
+	code := amd64.CodeOf(b.f)
+	code.Rows = append(code.Rows, x)
+	return mach.Inst{Row: uint32(len(code.Rows) - 1)}
 }
 
-func slot(n int) x86.Operand { return x86.R(mach.Slot(n)) }
+func slot(n int) x86.Operand { return x86.R(amd64.Slot(n)) }
 
-const callerSaved x86.RegSet = 1<<x86.RCX | 1<<x86.RDX | 1<<x86.RSI | 1<<x86.RDI | 1<<x86.R8 | 1<<x86.R9 | 1<<x86.R10 | 1<<x86.R11
+const callerSaved mach.RegSet = 1<<x86.RCX | 1<<x86.RDX | 1<<x86.RSI | 1<<x86.RDI | 1<<x86.R8 | 1<<x86.R9 | 1<<x86.R10 | 1<<x86.R11
 
 // fibonacci calls itself, but not for small arguments.
 func fibonacci() *mach.Func {
@@ -86,12 +90,12 @@ func fibonacci() *mach.Func {
 	b.f.Blocks[1].Freq, b.f.Blocks[2].Freq = 0.6, 0.4
 	n := b.value()
 	b.add(0, mach.Inst{Kind: mach.Params}, fixed(def(n), x86.RDI))
-	b.add(0, row(x86.CMP_rm64_imm8, slot(0), x86.I(2)), use(n))
-	b.add(0, mach.Inst{Kind: mach.Branch, X: x86.Inst{Cond: x86.L}})
+	b.add(0, b.row(x86.CMP_rm64_imm8, slot(0), x86.I(2)), use(n))
+	b.add(0, mach.Inst{Kind: mach.Branch, Cond: uint8(x86.L)})
 	b.edges(0, 1, 2)
 	b.add(1, mach.Inst{Kind: mach.Return}, fixed(use(n), x86.RAX))
 	call := func(arg mach.VReg) mach.VReg {
-		in := row(x86.CALL_rel32, x86.I(0))
+		in := b.row(x86.CALL_rel32, x86.I(0))
 		in.Kind, in.Sym, in.Clobbers = mach.Call, "f", callerSaved
 		r := b.value()
 		b.add(2, in, fixed(def(r), x86.RAX), fixed(use(arg), x86.RDI))
@@ -99,13 +103,13 @@ func fibonacci() *mach.Func {
 	}
 	minus := func(k int64) mach.VReg {
 		d := b.value()
-		b.add(2, row(x86.SUB_rm64_imm8, slot(0), x86.I(k)), tied(d, 1), use(n))
+		b.add(2, b.row(x86.SUB_rm64_imm8, slot(0), x86.I(k)), tied(d, 1), use(n))
 		return d
 	}
 	x := call(minus(1))
 	y := call(minus(2))
 	s := b.value()
-	b.add(2, row(x86.ADD_r64_rm64, slot(0), slot(2)), tied(s, 1), use(x), use(y))
+	b.add(2, b.row(x86.ADD_r64_rm64, slot(0), slot(2)), tied(s, 1), use(x), use(y))
 	b.add(2, mach.Inst{Kind: mach.Return}, fixed(use(s), x86.RAX))
 	return b.seal()
 }
@@ -118,16 +122,16 @@ func frames(align uint64) *mach.Func {
 	b.add(0, mach.Inst{Kind: mach.Params})
 	at, low, sum, total := b.value(), b.value(), b.value(), b.value()
 	b.add(0, mach.Inst{Kind: mach.Addr, Obj: 1}, def(at))
-	b.add(0, row(x86.AND_rm64_imm32, slot(0), x86.I(int64(align-1))), tied(low, 1), use(at))
+	b.add(0, b.row(x86.AND_rm64_imm32, slot(0), x86.I(int64(align-1))), tied(low, 1), use(at))
 	store := func(obj uint32, off int32, n int64) {
-		in := row(x86.MOV_rm64_imm32, x86.M(x86.Mem{Base: x86.RSP, Disp: off}), x86.I(n))
+		in := b.row(x86.MOV_rm64_imm32, x86.M(x86.Mem{Base: x86.RSP, Disp: off}), x86.I(n))
 		in.Obj = obj
 		b.add(0, in)
 	}
 	store(1, 0, 1000)
 	store(2, 16, 200)
 	add := func(d, v mach.VReg, obj uint32, off int32) {
-		in := row(x86.ADD_r64_rm64, slot(0), x86.M(x86.Mem{Base: x86.RSP, Disp: off}))
+		in := b.row(x86.ADD_r64_rm64, slot(0), x86.M(x86.Mem{Base: x86.RSP, Disp: off}))
 		in.Obj = obj
 		b.add(0, in, tied(d, 1), use(v))
 	}
@@ -144,15 +148,15 @@ func far(n int) *mach.Func {
 	b := newBuilder(4)
 	v := b.value()
 	b.add(0, mach.Inst{Kind: mach.Params}, fixed(def(v), x86.RDI))
-	b.add(0, row(x86.CMP_rm64_imm8, slot(0), x86.I(7)), use(v))
-	b.add(0, mach.Inst{Kind: mach.Branch, X: x86.Inst{Cond: x86.E}})
+	b.add(0, b.row(x86.CMP_rm64_imm8, slot(0), x86.I(7)), use(v))
+	b.add(0, mach.Inst{Kind: mach.Branch, Cond: uint8(x86.E)})
 	b.edges(0, 1, 2)
 	b.add(1, mach.Inst{Kind: mach.Jump})
 	b.edges(1, 3)
 	x := v
 	for range n {
 		d := b.value()
-		b.add(2, row(x86.LEA_r64_m, slot(0), x86.M(x86.Mem{Base: mach.Slot(1), Disp: 1000})), def(d), use(x))
+		b.add(2, b.row(x86.LEA_r64_m, slot(0), x86.M(x86.Mem{Base: amd64.Slot(1), Disp: 1000})), def(d), use(x))
 		x = d
 	}
 	b.add(2, mach.Inst{Kind: mach.Return}, fixed(use(x), x86.RAX))
@@ -181,15 +185,15 @@ func TestByHand(t *testing.T) {
 	text.WriteString("\t.text\n")
 	var want []string
 	for _, c := range tests {
-		for _, o := range []mach.Options{{}, {Optimize: true}, {Optimize: true, RedZone: true, AlignLoops: true}, {FramePointer: true}} {
-			for _, fast := range []bool{false, true} {
+		for _, o := range []emit.Options{{}, {Optimize: true}, {Optimize: true, RedZone: true, AlignLoops: true}, {FramePointer: true}} {
+			for _, local := range []bool{false, true} {
 				c.f.Name = fmt.Sprintf("f%d", len(want))
 				for i := range c.f.Insts {
 					if c.f.Insts[i].Sym != "" {
 						c.f.Insts[i].Sym = c.f.Name
 					}
 				}
-				fn := emit(t, c.f, fast, o)
+				fn := emitted(t, c.f, local, o)
 				fmt.Fprintf(&text, "\t.globl %s\n%s:\n", fn.Name, fn.Name)
 				write(&text, fn)
 				fmt.Fprintf(&calls, "extern long %s(long, long, long, long, long, long, long);\n#define CALL%d printf(\"%%ld\\n\", %s(%d, 2, 3, 4, 5, 6, 77))\n", fn.Name, len(want), fn.Name, c.arg)
@@ -212,16 +216,16 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-func emit(t *testing.T, f *mach.Func, fast bool, o mach.Options) *object.Func {
+func emitted(t *testing.T, f *mach.Func, local bool, o emit.Options) *object.Func {
 	t.Helper()
-	a, err := regalloc.Run(f, regalloc.Options{Fast: fast, FramePointer: o.FramePointer})
+	a, err := regalloc.Run(f, regalloc.Options{Local: local, FramePointer: o.FramePointer})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := regalloc.Check(f, a); err != nil {
 		t.Fatal(err)
 	}
-	fn, err := mach.Emit(f, a, o)
+	fn, err := emit.Func(f, a, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +258,7 @@ func build(t *testing.T, asm, c string) string {
 
 // TestShrinkWrap: the path that returns early sets up no frame.
 func TestShrinkWrap(t *testing.T) {
-	fn := emit(t, fibonacci(), false, mach.Options{Optimize: true})
+	fn := emitted(t, fibonacci(), false, emit.Options{Optimize: true})
 	code := fn.Code
 	for off := 0; off < len(code); {
 		in, n, err := x86.Decode(code[off:])
@@ -284,12 +288,12 @@ func TestObjectsOverlap(t *testing.T) {
 	}
 	bld.add(0, mach.Inst{Kind: mach.Params})
 	for obj := uint32(1); obj <= 3; obj++ {
-		in := row(x86.MOV_rm64_imm32, x86.M(x86.Mem{Base: x86.RSP}), x86.I(0))
+		in := bld.row(x86.MOV_rm64_imm32, x86.M(x86.Mem{Base: x86.RSP}), x86.I(0))
 		in.Obj = obj
 		bld.add(0, in)
 	}
 	bld.add(0, mach.Inst{Kind: mach.Return})
-	fn := emit(t, bld.seal(), false, mach.Options{})
+	fn := emitted(t, bld.seal(), false, emit.Options{})
 	var at []int32
 	for off := 0; off < len(fn.Code); {
 		in, n, err := x86.Decode(fn.Code[off:])

@@ -1,13 +1,23 @@
-package mach
+// Package emit makes the bytes of machine functions for x86-64: frames, prologues and epilogues, jumps of
+// the least size, jump tables, unwind rows, and where the variables of the program are.
+//
+//   - emit.go: instructions of a block, moves of the register allocation
+//   - peephole.go: rows that have shorter equals
+//   - frame.go, prologue.go: the stack frame
+//   - link.go: blocks in their order, with the jumps between them
+//   - vars.go: places of variables, for debuggers
+//
+// Non-goals: what is alike on all targets, which is in package mach.
+package emit
 
 import (
 	"fmt"
 	"slices"
-	"sort"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64"
+	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -19,9 +29,9 @@ type Options struct {
 	AlignLoops   bool // loop heads start at multiples of 16
 }
 
-// Emit makes the bytes of f, whose values are where a says. An error says that the function is too
+// Func makes the bytes of f, whose values are where a says. An error says that the function is too
 // big for the fields of its instructions.
-func Emit(f *Func, a *Alloc, o Options) (fn *object.Func, err error) {
+func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			t, ok := r.(tooBig)
@@ -32,30 +42,33 @@ func Emit(f *Func, a *Alloc, o Options) (fn *object.Func, err error) {
 		}
 	}()
 	e := &emitter{
-		f: f, a: a, o: o, frame: makeFrame(f, a, o),
+		f: f, rows: amd64.CodeOf(f).Rows, a: a, o: o, frame: makeFrame(f, a, o),
 		out:    &object.Func{Name: f.Name, Align: 16, Source: f.Source},
 		code:   make([]byte, 0, 6*len(f.Insts)+64),
 		blocks: make([]piece, len(f.Blocks)),
 		origin: ir.NoInst,
 	}
-	e.plan = e.planFrame()
+	e.plan = mach.PlanFrame(f, a, e.emptyFrame(), o.Optimize && !e.frame.pointer)
 	e.out.Slots = e.frame.stackSlots(f)
+	lay := &mach.Layout{Func: f, Plan: &e.plan, Empty: make([]bool, len(f.Blocks))}
 	for b := range f.Blocks {
-		e.block(Block(b))
+		e.block(mach.Block(b))
+		p := &e.blocks[b]
+		lay.Empty[b] = p.kind == mach.Jump && p.start == p.end
 	}
-	e.link(e.layout())
+	e.link(lay, lay.Blocks(o.Optimize))
 	return e.out, nil
 }
 
 // emitter makes the body of every block first, without the jump at its end, then orders the
 // blocks and chooses the jumps.
 type emitter struct {
-	f      *Func
-	order  graph.Order[Block]
-	a      *Alloc
+	f      *mach.Func
+	rows   []x86.Inst
+	a      *mach.Alloc
 	o      Options
 	frame  frame
-	plan   framePlan
+	plan   mach.FramePlan
 	out    *object.Func
 	code   []byte
 	relocs []object.Reloc
@@ -71,8 +84,7 @@ type piece struct {
 	start, end     int
 	relocs, lines  span
 	unwind         span
-	reachable      bool
-	kind           Kind // of the terminator
+	kind           mach.Kind // of the terminator
 	cond           x86.Cond
 	framed, leaves bool // the frame is set up at the start, and at the end
 }
@@ -80,19 +92,19 @@ type piece struct {
 type span struct{ from, to int }
 
 // block makes the body of b.
-func (e *emitter) block(b Block) {
+func (e *emitter) block(b mach.Block) {
 	p, info := &e.blocks[b], &e.f.Blocks[b]
-	if p.reachable = e.plan.reachable[b]; !p.reachable {
+	if !e.plan.Reachable[b] {
 		return
 	}
 	p.start, p.relocs.from, p.lines.from, p.unwind.from = len(e.code), len(e.relocs), len(e.lines), len(e.unwind)
 	e.origin = ir.NoInst
-	if e.plan.prologue == int(b) {
+	if e.plan.Prologue == int(b) {
 		e.prologue()
 	}
-	p.framed = e.plan.framed[b] && e.plan.prologue != int(b)
+	p.framed = e.plan.Framed[b] && e.plan.Prologue != int(b)
 	moves := e.a.Moves
-	next := e.firstMove(info.First)
+	next := e.a.FirstMove(info.First)
 	for i := info.First; i < info.End; i++ {
 		in := &e.f.Insts[i]
 		if in.Origin != e.origin && in.Origin != ir.NoInst {
@@ -105,67 +117,61 @@ func (e *emitter) block(b Block) {
 		e.instruction(b, i, in)
 	}
 	last := &e.f.Insts[info.End-1]
-	p.kind, p.cond = last.Kind, last.X.Cond
-	p.leaves = e.plan.framed[b]
-	if p.kind == Jump && p.leaves && !e.plan.framed[info.Succs[0].To] {
+	p.kind, p.cond = last.Kind, x86.Cond(last.Cond)
+	p.leaves = e.plan.Framed[b]
+	if p.kind == mach.Jump && p.leaves && !e.plan.Framed[info.Succs[0].To] {
 		e.epilogue()
 		p.leaves = false
 	}
 	p.end, p.relocs.to, p.lines.to, p.unwind.to = len(e.code), len(e.relocs), len(e.lines), len(e.unwind)
 }
 
-// firstMove is the index of the first move that stands at instruction i or behind it.
-func (e *emitter) firstMove(i uint32) int {
-	moves := e.a.Moves
-	return sort.Search(len(moves), func(k int) bool { return moves[k].Before >= i })
-}
-
 // instruction makes the bytes of instruction i of block b.
-func (e *emitter) instruction(b Block, i uint32, in *Inst) {
+func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 	ops, locs := e.f.Ops(i), e.a.Locs[in.First:in.First+uint32(in.Num)]
 	switch in.Kind {
-	case Params, Jump, Branch:
-	case Copy:
+	case mach.Params, mach.Jump, mach.Branch:
+	case mach.Copy:
 		e.transfer(locs[1], locs[0], e.f.Classes[ops[0].V])
-	case Table:
+	case mach.Table:
 		e.table(b, locs)
-	case Return:
-		if e.plan.framed[b] {
+	case mach.Return:
+		if e.plan.Framed[b] {
 			e.epilogue()
 		}
 		e.add(&x86.Inst{Op: x86.RET})
-	case Trap:
+	case mach.Trap:
 		e.add(&x86.Inst{Op: x86.UD2})
-	case Addr:
-		if locs[0] != NoLoc {
-			e.address(in, locs[0].Reg())
+	case mach.Addr:
+		if locs[0] != mach.NoLoc {
+			e.address(in, reg(locs[0]))
 		}
 	default:
-		if !in.Remat || locs[0] != NoLoc || in.Num != 1 {
+		if !in.Remat || locs[0] != mach.NoLoc || in.Num != 1 {
 			e.row(i, in, locs, b)
 		}
 	}
 }
 
 // address makes lea of an object.
-func (e *emitter) address(in *Inst, to x86.Reg) {
+func (e *emitter) address(in *mach.Inst, to x86.Reg) {
 	e.add(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(to), x86.M(e.frame.object(e.f, in.Obj, 0))}})
 }
 
 // row makes a row of the table with its places filled in.
-func (e *emitter) row(i uint32, in *Inst, locs []Loc, b Block) {
-	e.inst = in.X
+func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
+	e.inst = e.rows[in.Row]
 	for k := range e.inst.Args {
 		switch arg := &e.inst.Args[k]; arg.Kind {
 		case x86.KReg:
-			n, ok := SlotOf(arg.Reg)
+			n, ok := amd64.SlotOf(arg.Reg)
 			if !ok {
 				break
 			}
 			if s, ok := locs[n].Slot(); ok {
 				*arg = x86.M(e.frame.slot(s))
 			} else {
-				arg.Reg = locs[n].Reg()
+				arg.Reg = reg(locs[n])
 			}
 		case x86.KMem:
 			m := &arg.Mem
@@ -174,18 +180,18 @@ func (e *emitter) row(i uint32, in *Inst, locs []Loc, b Block) {
 				*m = e.frame.object(e.f, in.Obj, int64(m.Disp))
 				m.Index, m.Scale = index, scale
 			}
-			if n, ok := SlotOf(m.Base); ok {
-				m.Base = locs[n].Reg()
+			if n, ok := amd64.SlotOf(m.Base); ok {
+				m.Base = reg(locs[n])
 			}
-			if n, ok := SlotOf(m.Index); ok {
-				m.Index = locs[n].Reg()
+			if n, ok := amd64.SlotOf(m.Index); ok {
+				m.Index = reg(locs[n])
 			}
 		}
 	}
-	if e.o.Optimize && in.Kind == Row && in.Sym == "" && e.peephole(i, b) {
+	if e.o.Optimize && in.Kind == mach.Row && in.Sym == "" && e.peephole(i, b) {
 		return
 	}
-	e.encode(&e.inst, in.Sym, in.Kind == Call)
+	e.encode(&e.inst, in.Sym, in.Kind == mach.Call)
 }
 
 // farDisp is a displacement that the encoder cannot shorten: a relocation takes its place.
@@ -253,40 +259,43 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 }
 
 // table jumps through a table of addresses.
-func (e *emitter) table(b Block, locs []Loc) {
+func (e *emitter) table(b mach.Block, locs []mach.Loc) {
 	name := e.tableName(b)
-	base := locs[1].Reg()
+	base := reg(locs[1])
 	e.encode(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(base), x86.M(x86.Mem{RIP: true})}}, name, false)
-	e.add(&x86.Inst{Op: x86.JMP_rm64, Args: [x86.MaxArgs]x86.Operand{x86.M(x86.Mem{Base: base, Index: locs[0].Reg(), Scale: 8})}})
+	e.add(&x86.Inst{Op: x86.JMP_rm64, Args: [x86.MaxArgs]x86.Operand{x86.M(x86.Mem{Base: base, Index: reg(locs[0]), Scale: 8})}})
 }
 
 // move makes a move of the allocation, before instruction i of block b.
-func (e *emitter) move(m *Move, i uint32, b Block) {
+func (e *emitter) move(m *mach.Move, i uint32, b mach.Block) {
 	if m.Remat == 0 {
 		e.transfer(m.From, m.To, m.Class)
 		return
 	}
 	in := &e.f.Insts[m.Remat-1]
-	if in.Kind == Addr {
-		e.address(in, m.To.Reg())
+	if in.Kind == mach.Addr {
+		e.address(in, reg(m.To))
 		return
 	}
-	locs := [1]Loc{m.To}
+	locs := [1]mach.Loc{m.To}
 	e.rematerialize(i, in, locs[:], b)
 }
 
-func (e *emitter) rematerialize(i uint32, in *Inst, locs []Loc, b Block) {
+func (e *emitter) rematerialize(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 	// The peephole looks at what follows: the instruction that the move stands before.
 	e.row(i-1, in, locs, b)
 }
 
+// reg is the register that l is.
+func reg(l mach.Loc) x86.Reg { return x86.Reg(l.Reg()) }
+
 // transfer moves a value.
-func (e *emitter) transfer(from, to Loc, c Class) {
-	if from == to || to == NoLoc {
+func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
+	if from == to || to == mach.NoLoc {
 		return
 	}
 	load, store := x86.MOV_r64_rm64, x86.MOV_rm64_r64
-	if c == Vec {
+	if c == mach.Vec {
 		load, store = x86.MOVAPS_x_xm128, x86.MOVAPS_xm128_x
 	}
 	x := &e.inst
@@ -298,11 +307,11 @@ func (e *emitter) transfer(from, to Loc, c Class) {
 		panic("BUG: move from a spill slot to a spill slot")
 	case dstSlot:
 		x.Op = store
-		x.Args[0], x.Args[1] = x86.M(e.frame.slot(dst)), x86.R(from.Reg())
+		x.Args[0], x.Args[1] = x86.M(e.frame.slot(dst)), x86.R(reg(from))
 	case srcSlot:
-		x.Args[0], x.Args[1] = x86.R(to.Reg()), x86.M(e.frame.slot(src))
+		x.Args[0], x.Args[1] = x86.R(reg(to)), x86.M(e.frame.slot(src))
 	default:
-		x.Args[0], x.Args[1] = x86.R(to.Reg()), x86.R(from.Reg())
+		x.Args[0], x.Args[1] = x86.R(reg(to)), x86.R(reg(from))
 	}
 	e.add(x)
 }
@@ -312,21 +321,25 @@ func (e *emitter) savedAt(n int, pointer bool) []object.SavedReg {
 	var s []object.SavedReg
 	at := int32(-16)
 	if pointer {
-		s = append(s, object.SavedReg{Reg: dwarf[x86.RBP], Offset: at})
+		s = append(s, object.SavedReg{Reg: dwarfNumber(x86.RBP), Offset: at})
 		at -= 8
 	}
 	for _, r := range e.frame.pushed[:n] {
-		s = append(s, object.SavedReg{Reg: dwarf[r], Offset: at})
+		s = append(s, object.SavedReg{Reg: dwarfNumber(r), Offset: at})
 		at -= 8
 	}
 	return slices.Clip(s)
 }
 
-// dwarf has the register numbers of the AMD64 ABI, figure 3.36.
-var dwarf = [...]uint8{x86.RAX: 0, x86.RDX: 1, x86.RCX: 2, x86.RBX: 3, x86.RSI: 4, x86.RDI: 5, x86.RBP: 6, x86.RSP: 7,
-	x86.R8: 8, x86.R9: 9, x86.R10: 10, x86.R11: 11, x86.R12: 12, x86.R13: 13, x86.R14: 14, x86.R15: 15}
+// dwarfNumber is what the AMD64 ABI calls r in debug information (figure 3.36).
+func dwarfNumber(r x86.Reg) uint8 {
+	if r.IsXMM() {
+		return uint8(17 + r - x86.XMM0)
+	}
+	return [...]uint8{0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}[r-x86.RAX]
+}
 
 // tableName is the symbol of the jump table that block b ends with.
-func (e *emitter) tableName(b Block) string {
+func (e *emitter) tableName(b mach.Block) string {
 	return fmt.Sprintf("%stable.%s.%d", object.Reserved, e.f.Name, b)
 }

@@ -1,15 +1,16 @@
-package mach
+package emit
 
 import (
 	"encoding/binary"
 
+	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // jump is a jump at the end of a block.
 type jump struct {
-	to    Block
+	to    mach.Block
 	cond  x86.Cond
 	when  bool // cond must hold
 	short bool
@@ -29,7 +30,8 @@ func (j *jump) size() int {
 // not reach grow, and nothing shrinks again, so that it ends.
 type linker struct {
 	*emitter
-	order []Block
+	lay   *mach.Layout
+	order []mach.Block
 	jumps [][2]jump
 	count []uint8
 	start []int  // of blocks, in the result
@@ -37,24 +39,12 @@ type linker struct {
 	tops  []bool // blocks that a jump goes back to
 }
 
-// forward follows blocks that have no code of their own.
-func (e *emitter) forward(b Block) Block {
-	for range len(e.blocks) {
-		p := &e.blocks[b]
-		if p.kind != Jump || p.start != p.end {
-			break
-		}
-		b = e.f.Blocks[b].Succs[0].To
-	}
-	return b
-}
-
 // link puts the function together with its blocks in the given order.
-func (e *emitter) link(order []Block) {
+func (e *emitter) link(lay *mach.Layout, order []mach.Block) {
 	n := len(e.f.Blocks)
-	l := &linker{emitter: e, order: order, jumps: make([][2]jump, n), count: make([]uint8, n), start: make([]int, n), pad: make([]int, n), tops: make([]bool, n)}
+	l := &linker{emitter: e, lay: lay, order: order, jumps: make([][2]jump, n), count: make([]uint8, n), start: make([]int, n), pad: make([]int, n), tops: make([]bool, n)}
 	for i, b := range order {
-		next := Block(n)
+		next := mach.Block(n)
 		if i+1 < len(order) {
 			next = order[i+1]
 		}
@@ -72,7 +62,7 @@ func (e *emitter) link(order []Block) {
 }
 
 // chooseJumps ends block b, which next follows.
-func (l *linker) chooseJumps(b, next Block) {
+func (l *linker) chooseJumps(b, next mach.Block) {
 	p, succs := &l.blocks[b], l.f.Blocks[b].Succs
 	add := func(j jump) {
 		j.short = true
@@ -80,12 +70,12 @@ func (l *linker) chooseJumps(b, next Block) {
 		l.count[b]++
 	}
 	switch p.kind {
-	case Jump:
-		if to := l.forward(succs[0].To); to != next {
+	case mach.Jump:
+		if to := l.lay.Forward(succs[0].To); to != next {
 			add(jump{to: to})
 		}
-	case Branch:
-		yes, no := l.forward(succs[0].To), l.forward(succs[1].To)
+	case mach.Branch:
+		yes, no := l.lay.Forward(succs[0].To), l.lay.Forward(succs[1].To)
 		switch {
 		case yes == no && yes == next:
 		case yes == no:
@@ -227,13 +217,13 @@ func appendNops(code []byte, n int) []byte {
 // tables makes the data of jump tables.
 func (l *linker) tables() {
 	for _, b := range l.order {
-		if l.blocks[b].kind != Table {
+		if l.blocks[b].kind != mach.Table {
 			continue
 		}
 		succs := l.f.Blocks[b].Succs
 		d := object.Data{Name: l.tableName(b), Zero: uint64(8 * len(succs)), Align: 8, Const: true}
 		for i := range succs {
-			d.Relocs = append(d.Relocs, object.Reloc{Offset: uint64(8 * i), Kind: object.Abs64, Symbol: l.f.Name, Add: int64(l.start[l.forward(succs[i].To)])})
+			d.Relocs = append(d.Relocs, object.Reloc{Offset: uint64(8 * i), Kind: object.Abs64, Symbol: l.f.Name, Add: int64(l.start[l.lay.Forward(succs[i].To)])})
 		}
 		l.out.Consts = append(l.out.Consts, d)
 	}
