@@ -9,7 +9,9 @@ import (
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// inlineCalls puts the body of the function called in the place of a call.
+// inlineCalls puts the body of the function called in the place of a call. It makes the program
+// larger, so it belongs to the rows that grow: the copy's instructions then meet the caller's
+// values. The callee stays, and goes by itself if nothing calls it any more.
 func inlineCalls(x *listing) []edit {
 	var out []edit
 	for _, g := range x.m.Funcs {
@@ -24,7 +26,8 @@ func inlineCalls(x *listing) []edit {
 	return out
 }
 
-// inline puts a copy of g in the place of a call that has its signature.
+// inline puts a copy of g in the place of a call that has its signature. Calls through pointers may
+// not fit the signature; those stay.
 func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	if f.NumOperands(call)-2 != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
 		return
@@ -32,7 +35,9 @@ func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	iredit.Inline(f, call, g)
 }
 
-// nameCallees calls a function that fits by its name instead of through another pointer.
+// nameCallees calls a function that fits by its name instead of through another pointer. A pointer
+// of unknown origin hides the callee from all other rows; its name makes inlining and removal
+// possible.
 func nameCallees(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {
@@ -52,7 +57,8 @@ func nameCallees(x *listing) []edit {
 	return out
 }
 
-// zeroVectors replaces an instruction by a vector of zero bytes.
+// zeroVectors replaces an instruction by a vector of zero bytes. A vector of zeros has no operands,
+// so that what made the old one becomes unused. Vectors of zeros already are left out.
 func zeroVectors(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		if s.f.Op(s.i) == ir.OpVecSplat {
@@ -74,9 +80,11 @@ func zeroVectors(x *listing) []edit {
 	})
 }
 
+// Every vector type with whole bytes can be written in lanes of bytes.
 var zeroLane = ir.Lane{Kind: ir.LaneS, Bits: 8}
 
-// stubCalls replaces a call by what it returned in the run, or zeros.
+// stubCalls replaces a call by what it returned in the run, or zeros. The observed values make it
+// likely that the run continues as before.
 func stubCalls(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		if s.f.Op(s.i) != ir.OpCall {
@@ -98,11 +106,14 @@ func stubCalls(x *listing) []edit {
 	})
 }
 
-// peelLoops executes the first round of a loop before the loop.
+// peelLoops executes the first round of a loop before the loop. It pays where the first iteration
+// is the interesting one: the loop can then be removed.
 func peelLoops(x *listing) []edit { return regionEdits(x, ir.LoopRegion, peel) }
 
 // peel copies loop region r in front of itself: branches to it go to the copy, continue of the
-// copy goes to r. Values that are used after the loop are passed to its one way out.
+// copy goes to r. Values that are used after the loop are passed to its one way out. The copy's
+// back edges enter the loop, its exits are the loop's. r keeps its handle, and the copy becomes a
+// plain region in front of it, since entry order within a region follows the list of nodes.
 func peel(f *ir.Func, r ir.Region) {
 	var inside []ir.Block
 	for b := range f.Blocks() {
@@ -110,6 +121,7 @@ func peel(f *ir.Func, r ir.Region) {
 			inside = append(inside, b)
 		}
 	}
+	// Without it, values of the copy would not dominate the uses behind the loop.
 	if !passOut(f, r, inside) {
 		return
 	}
@@ -140,7 +152,8 @@ func peel(f *ir.Func, r ir.Region) {
 }
 
 // enter makes the branches to entry from outside go to its copy. A block before the loop may
-// also reach it by region_yield, which meets the copy there anyway.
+// also reach it by region_yield, which meets the copy there anyway. Branches from inside the loop
+// stay: they are its own iterations.
 func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir.Block) {
 	for b := range f.Blocks() {
 		if slices.Contains(inside, b) || isCopy(copies, b) {
@@ -155,6 +168,7 @@ func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir
 	}
 }
 
+// copies is small, and the map is by original.
 func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
 	for _, k := range copies {
 		if k == b {
@@ -165,7 +179,10 @@ func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
 }
 
 // passOut makes the values of the blocks inside that are used outside arguments of the block
-// that the loop is left to. It fails if there are several such blocks or another way in.
+// that the loop is left to. It fails if there are several such blocks or another way in. A
+// definition inside one of two loops does not dominate what comes after both, so the value becomes
+// a block argument of the exit. It fails rather than guess where there are several exits or where a
+// value does not dominate the other ways in.
 func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 	var escaping []ir.Value
 	note := func(v ir.Value) {
@@ -228,7 +245,8 @@ func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 	return true
 }
 
-// passAlso appends v to what the ways from the blocks inside to exit pass.
+// passAlso appends v to what the ways from the blocks inside to exit pass. An implied branch
+// (region_yield) passes its values as operands, a written one as arguments of the target.
 func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
 	for _, b := range inside {
 		t := f.Terminator(b)
@@ -245,7 +263,8 @@ func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
 	}
 }
 
-// switchToBranch compares with the first case only.
+// switchToBranch compares with the first case only. A branch has rows that shrink it further; a
+// switch with cases has only the removal of cases.
 func switchToBranch(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {

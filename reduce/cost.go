@@ -7,7 +7,9 @@ import (
 )
 
 // cost orders cases: a candidate must cost less than the best so far, or the search could go
-// round in circles. The parts count from the first to the last, then the text decides.
+// round in circles. The parts count from the first to the last, then the text decides. The order is
+// total, since texts of different cases differ, and every part is a natural number: so a search
+// that only accepts cheaper cases ends.
 type cost struct {
 	parts [6]int
 	text  string
@@ -32,13 +34,16 @@ const (
 	costText            // length of the text
 )
 
+// It depends on the case alone, never on the history of the search.
 func measure(c Case, text string) cost {
 	x := cost{text: text}
+	// The factor of two leaves room for half units: a constant is cheaper than an operation.
 	p := &x.parts
 	p[costText] = len(text)
 	for _, m := range c {
 		p[costSize] += 2 * len(m.Items)
 		for _, d := range m.Data {
+			// Sizes are cut off, so that a huge declaration does not outweigh everything.
 			p[costNumbers] += len(d.Relocs) + len(d.Pieces) + int(min(d.Size(), 1<<20))
 			for _, piece := range d.Pieces {
 				p[costNumbers] += len(piece.Bytes)
@@ -55,6 +60,7 @@ func measure(c Case, text string) cost {
 	return x
 }
 
+// signatureCost counts a parameter as two, like an instruction.
 func signatureCost(p *[6]int, lists ...[]ir.Param) {
 	for _, l := range lists {
 		p[costSize] += 2 * len(l)
@@ -65,6 +71,7 @@ func signatureCost(p *[6]int, lists ...[]ir.Param) {
 	}
 }
 
+// Regions count as much as blocks: dissolving one must be a gain.
 func functionCost(p *[6]int, f *ir.Func) {
 	if f.Attrs != (ir.FuncAttrs{}) {
 		p[costClaims]++
@@ -87,12 +94,15 @@ func functionCost(p *[6]int, f *ir.Func) {
 	p[costSize] += 2 * len(regions)
 }
 
+// Opcodes are ranked by their number in the table, which has the simple ones first. Poison ranks
+// last, as it hides what an operation computes.
 func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	op, a := f.Op(i), f.Attr(i)
 	p[costSize] += 2
 	if isConst(f, i) {
 		p[costSize]--
 	}
+	// Branches cost by their targets, so that straightening is a gain.
 	switch op {
 	case ir.OpSwitch:
 		p[costSize] += 3 * f.NumTargets(i) // as much as the comparisons that it stands for
@@ -115,6 +125,7 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	if a.Align != 0 {
 		p[costClaims]++
 	}
+	// Memory orders are ranked by strength.
 	p[costClaims] += bits.OnesCount8(uint8(a.Flags)) + int(a.Order) + int(a.Fail)
 	for n := range f.NumOperands(i) {
 		o := f.Operand(i, n)
@@ -138,7 +149,8 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	}
 }
 
-// claims measures an annotation: one for being there, more the narrower its range is.
+// claims measures an annotation: one for being there, more the narrower its range is. A claim is
+// cheaper the less it says, so that loosening is a gain and dropping a greater one.
 func claims(a ir.Annot) int {
 	if a == ir.NoAnnot {
 		return 0

@@ -12,7 +12,9 @@ import (
 
 // edit is one change of a module. Handles are those of the module that it was listed for; a
 // clone has the same. Edits of one list may be applied together in their order, so each first
-// looks whether what it changes is still there, and does nothing if not.
+// looks whether what it changes is still there, and does nothing if not. An edit must be total:
+// applied to any clone of the module it was listed for, after any other edits of the list, it does
+// something or nothing, and never panics. What it leaves may fail to verify.
 type edit struct {
 	key string // says the same thing in both files of a pair
 	do  func(m *ir.Module)
@@ -20,7 +22,8 @@ type edit struct {
 	file int // of the case
 }
 
-// site is an instruction with what edits need to know of it.
+// site is an instruction with what edits need to know of it. The key is made of names and
+// positions, not of handles, so that the same place in the other file of a pair has the same one.
 type site struct {
 	fi  int // index of the function
 	f   *ir.Func
@@ -29,7 +32,8 @@ type site struct {
 	key string
 }
 
-// sites lists the instructions of a module in order.
+// sites lists the instructions of a module in order. The number behind an opcode counts its like in
+// the block: inserting another opcode before it does not change the key.
 func sites(m *ir.Module) []site {
 	var out []site
 	for fi, f := range m.Funcs {
@@ -47,7 +51,8 @@ func sites(m *ir.Module) []site {
 	return out
 }
 
-// blockSite is a block with its number in the function.
+// blockSite is a block with its number in the function. Blocks are numbered in the order of the
+// text.
 type blockSite struct {
 	fi  int
 	f   *ir.Func
@@ -77,7 +82,8 @@ func isConst(f *ir.Func, i ir.Inst) bool {
 	return false
 }
 
-// isZero reports whether i is the constant that [zero] would make for type t.
+// isZero reports whether i is the constant that [zero] would make for type t. The entry block's
+// zeros are shared; this is how they are recognised.
 func isZero(f *ir.Func, i ir.Inst, t ir.Type) bool {
 	if f.NumResults(i) != 1 || f.TypeOf(f.Result(i, 0)) != t || f.AnnotOf(f.Result(i, 0)) != ir.NoAnnot {
 		return false
@@ -95,7 +101,8 @@ func isZero(f *ir.Func, i ir.Inst, t ir.Type) bool {
 }
 
 // zero is a value of type t that stands at the front of the entry block: 0, false, or poison
-// for types without a constant. One is shared by all its users.
+// for types without a constant. One is shared by all its users. It may insert an instruction, which
+// costs: an edit that needs a zero gains only if more goes.
 func zero(f *ir.Func, t ir.Type) ir.Value {
 	entry := f.Entry()
 	for i := range f.Insts(entry) {
@@ -109,7 +116,8 @@ func zero(f *ir.Func, t ir.Type) ir.Value {
 	return makeZero(f.Before(f.FirstInst(entry)), t, false)
 }
 
-// makeZero builds the constant of type t; poison takes the place of one if asked for.
+// makeZero builds the constant of type t; poison takes the place of one if asked for. Ints, bools
+// and floats have a zero; for other types poison is the only constant.
 func makeZero(b *ir.Builder, t ir.Type, poison bool) ir.Value {
 	switch {
 	case poison:
@@ -126,7 +134,9 @@ func makeZero(b *ir.Builder, t ir.Type, poison bool) ir.Value {
 }
 
 // drop removes i. A memory token that it made is replaced by the one that it took, any other
-// result that is used by what replace says; NoValue gives up.
+// result that is used by what replace says; NoValue gives up. Uses are replaced first, so removal
+// never leaves a use without a definition. It gives up whole, before it changes anything, if one
+// result cannot be replaced.
 func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
 	if f.Deleted(i) || f.Op(i).IsTerminator() {
 		return
@@ -153,7 +163,8 @@ func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
 	f.RemoveInst(i)
 }
 
-// present reports whether v still has its definition.
+// present reports whether v still has its definition. Handles of removed blocks and instructions
+// stay valid to ask about.
 func present(f *ir.Func, v ir.Value) bool {
 	if d := f.Def(v); d != ir.NoInst {
 		return !f.Deleted(d)
@@ -166,7 +177,8 @@ func present(f *ir.Func, v ir.Value) bool {
 	return false
 }
 
-// scope finds values that dominate a place.
+// scope finds values that dominate a place. It holds for the function as it was when it was made:
+// edits look again with present.
 type scope struct {
 	f   *ir.Func
 	dom *cfg.DomTree
@@ -175,7 +187,8 @@ type scope struct {
 func newScope(f *ir.Func) *scope { return &scope{f, cfg.New(f).Dominators()} }
 
 // before lists the values of type t that are defined above the end of block b, or above the
-// instruction at, the nearest first.
+// instruction at, the nearest first. It walks up the dominator tree and inside each block backward,
+// so the order is that of nearness.
 func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
 	var out []ir.Value
 	f := s.f
@@ -208,7 +221,9 @@ func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
 }
 
 // sweep removes the blocks of drop that no block outside of it names or takes values from,
-// and the regions that become empty.
+// and the regions that become empty. A block is kept if a block that stays branches to it or uses
+// its values; that is repeated until nothing changes. Each repetition keeps one block more, at most
+// as many as there are.
 func sweep(f *ir.Func, drop []bool) {
 	var edges []ir.Edge
 	for again := true; again; {
@@ -247,7 +262,8 @@ func sweep(f *ir.Func, drop []bool) {
 	prune(f, ir.Body)
 }
 
-// prune unlinks the empty regions inside r.
+// prune unlinks the empty regions inside r. Regions are visited innermost first, since an outer one
+// may become empty by that.
 func prune(f *ir.Func, r ir.Region) {
 	for _, n := range append([]ir.Node(nil), f.Nodes(r)...) {
 		if n.IsRegion {
@@ -259,7 +275,8 @@ func prune(f *ir.Func, r ir.Region) {
 	}
 }
 
-// setInt makes i an iconst of v in place.
+// setInt makes i an iconst of v in place. Constants of up to 64 bits are in the instruction, larger
+// ones in the function's table.
 func setInt(f *ir.Func, i ir.Inst, v *big.Int) {
 	a := ir.Attr{}
 	if v.IsInt64() {

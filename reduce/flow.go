@@ -8,7 +8,8 @@ import (
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// stopBlocks ends blocks with unreachable, the last block first.
+// stopBlocks ends blocks with unreachable, the last block first. The last block comes first,
+// because what follows a stopped block becomes unreachable and goes at once.
 func stopBlocks(x *listing) []edit {
 	var out []edit
 	for _, s := range blockSites(x.m) {
@@ -26,7 +27,8 @@ func stopBlocks(x *listing) []edit {
 	return out
 }
 
-// returnBlocks ends blocks with a return.
+// returnBlocks ends blocks with a return. With values, the results are the nearest values of their
+// types; without, zeros. The nearest memory token keeps the effects before it.
 func returnBlocks(values bool) func(x *listing) []edit {
 	return func(x *listing) []edit {
 		var out []edit
@@ -53,6 +55,7 @@ func returnBlocks(values bool) func(x *listing) []edit {
 			}
 			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
 				f := m.Funcs[s.fi]
+				// Values may have been removed by an earlier edit of the same subset.
 				gone := func(v ir.Value) bool { return v != ir.NoValue && !present(f, v) }
 				if t := f.Terminator(s.b); t == ir.NoInst || f.Op(t) == ir.OpRet || gone(token) {
 					return
@@ -69,7 +72,8 @@ func returnBlocks(values bool) func(x *listing) []edit {
 	}
 }
 
-// branchTo replaces terminator t by a branch to its target n.
+// branchTo replaces terminator t by a branch to its target n. The condition becomes unused, which
+// later rows remove.
 func branchTo(f *ir.Func, t ir.Inst, n int) {
 	if f.Deleted(t) || n >= f.NumTargets(t) || f.Op(t) == ir.OpBr {
 		return
@@ -79,6 +83,8 @@ func branchTo(f *ir.Func, t ir.Inst, n int) {
 	iredit.SetTerminator(f, f.InstBlock(t), func(b *ir.Builder) { b.Br(to, ir.Synthetic) })
 }
 
+// straighten lists one edit for each way of each branch, so that the search finds the one that
+// keeps the program interesting.
 func straighten(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {
@@ -91,6 +97,7 @@ func straighten(x *listing) []edit {
 	return out
 }
 
+// dropCases removes a case by its value, since positions shift when several go at once.
 func dropCases(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {
@@ -128,7 +135,8 @@ func bypassBlocks(x *listing) []edit {
 	return out
 }
 
-// incoming lists the written branches to b; ok is false if there is an implied one too.
+// incoming lists the written branches to b; ok is false if there is an implied one too. An edge
+// without a written target cannot be redirected, which ok tells.
 func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
 	for _, e := range cfg.New(f).Preds(b) {
 		t := cfg.Term(f, e)
@@ -142,7 +150,8 @@ func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
 	return from, true
 }
 
-// reachable tells for each block handle whether the entry reaches it.
+// reachable tells for each block handle whether the entry reaches it. Handles of removed blocks are
+// false.
 func reachable(f *ir.Func) []bool {
 	seen := make([]bool, f.NumBlocks())
 	for _, b := range cfg.New(f).Order() {
@@ -152,7 +161,8 @@ func reachable(f *ir.Func) []bool {
 }
 
 // bypass makes the branches to b go where b goes. Values of b become those that came in, its
-// memory tokens the one before, anything else zero.
+// memory tokens the one before, anything else zero. Nothing that the block computed survives, apart
+// from what it passed on.
 func bypass(f *ir.Func, b ir.Block) {
 	t := f.Terminator(b)
 	if t == ir.NoInst || f.Op(t) != ir.OpBr || f.TargetBlock(t, 0) == b {
@@ -163,7 +173,8 @@ func bypass(f *ir.Func, b ir.Block) {
 		return
 	}
 	to := f.Targets(t)[0]
-	// through finds what v is outside of b when the values passed are args.
+	// through finds what v is outside of b when the values passed are args. It follows tokens back
+	// through the block's own memory operations.
 	through := func(v ir.Value, args []ir.Operand) ir.Value {
 		for f.DefBlock(v) == b {
 			d := f.Def(v)
@@ -177,6 +188,8 @@ func bypass(f *ir.Func, b ir.Block) {
 		}
 		return v
 	}
+	// With a single way in, values of the block may be used elsewhere and are replaced there; with
+	// several, the replacement would not dominate.
 	one := len(from) == 1 && f.NumTargets(from[0]) == 1
 	var inside []ir.Value
 	inside = append(inside, f.Args(b)...)
@@ -214,6 +227,7 @@ func bypass(f *ir.Func, b ir.Block) {
 	}
 }
 
+// The uses are collected, since replacing changes the list that is walked.
 func outsideUses(f *ir.Func, v ir.Value, b ir.Block) []ir.Use {
 	var out []ir.Use
 	for u := range f.Uses(v) {
@@ -240,7 +254,8 @@ func deadBlocks(x *listing) []edit {
 				sweep(f, drop)
 			}})
 		}
-		// Dead blocks that name each other go only together.
+		// Dead blocks that name each other go only together. The second edit is needed for cycles
+		// of dead blocks.
 		out = append(out, edit{key: f.Name, do: func(m *ir.Module) {
 			f := m.Funcs[fi]
 			drop := reachable(f)
@@ -253,7 +268,8 @@ func deadBlocks(x *listing) []edit {
 	return out
 }
 
-// regionEdits lists an edit for each region of a kind, the inner ones first.
+// regionEdits lists an edit for each region of a kind, the inner ones first. Inner regions first,
+// so that an outer edit meets blocks and not regions.
 func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
@@ -273,20 +289,23 @@ func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region
 	return out
 }
 
+// unloop keeps the first iteration alone.
 func unloop(x *listing) []edit {
 	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, true) })
 }
 
+// flattenLoops keeps the iterations as branches.
 func flattenLoops(x *listing) []edit {
 	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
+// flatten removes regions that are no loops.
 func flatten(x *listing) []edit {
 	return regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
 // dissolve gives the nodes of r to its parent; with cut, the ways back to its entry become
-// unreachable.
+// unreachable. Dissolving makes implied branches written ones, which other rows can change.
 func dissolve(f *ir.Func, r ir.Region, cut bool) {
 	if cut {
 		for b := range f.Blocks() {
@@ -309,6 +328,8 @@ func mergeBlocks(x *listing) []edit {
 	return out
 }
 
+// merge requires a single written br into the block and the same region: then the instructions can
+// stand in one block as they are. Arguments become what is passed.
 func merge(f *ir.Func, b ir.Block) {
 	if f.Terminator(b) == ir.NoInst {
 		return

@@ -9,7 +9,9 @@ import (
 )
 
 // eachInst lists an edit for each instruction that is no terminator, the last one first, so
-// that in a chunk the users go before what they use.
+// that in a chunk the users go before what they use. make returns nil for instructions that it
+// leaves alone. Listing looks at the module as it is; the edit looks again, since the instruction
+// may be gone.
 func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
 	var out []edit
 	all := sites(x.m)
@@ -29,6 +31,7 @@ func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
 	return out
 }
 
+// dropUnused removes only instructions without uses; drop gives up on others.
 func dropUnused(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		return func(f *ir.Func) { drop(f, s.i, func(ir.Value) ir.Value { return ir.NoValue }) }
@@ -37,7 +40,8 @@ func dropUnused(x *listing) []edit {
 
 func toZero(f *ir.Func, v ir.Value) ir.Value { return zero(f, f.TypeOf(v)) }
 
-// dropTo removes instructions that are no constants already.
+// dropTo removes instructions that are no constants already. Zeros that stand in the entry block
+// are what it would make, so they are left out.
 func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []edit {
 	return func(x *listing) []edit {
 		return eachInst(x, func(s site) func(f *ir.Func) {
@@ -51,7 +55,8 @@ func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []ed
 	}
 }
 
-// toOperand replaces an instruction by each of its operands that has the type.
+// toOperand replaces an instruction by each of its operands that has the type. An instruction with
+// two operands of its type has two edits: which operand keeps the program interesting is unknown.
 func toOperand(x *listing) []edit {
 	var out []edit
 	all := sites(x.m)
@@ -83,8 +88,10 @@ func toOperand(x *listing) []edit {
 	return out
 }
 
-// toValue replaces an instruction by the nearest value above it that has its type.
+// toValue replaces an instruction by the nearest value above it that has its type. The nearest
+// value is the likeliest to be of the same kind, and makes the one replaced unused.
 func toValue(x *listing) []edit {
+	// A tree of dominators is made once a function that needs one.
 	scopes := map[*ir.Func]*scope{}
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		with := map[ir.Value]ir.Value{}
@@ -115,7 +122,8 @@ func toValue(x *listing) []edit {
 	})
 }
 
-// toNextConstant replaces a constant by the next one of its type in its block.
+// toNextConstant replaces a constant by the next one of its type in its block. It merges equal
+// constants, and those that differ where it does not matter.
 func toNextConstant(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		if !isConst(s.f, s.i) {
@@ -137,7 +145,8 @@ func toNextConstant(x *listing) []edit {
 	})
 }
 
-// replaceInst puts what build makes in the place of i, which must have one result.
+// replaceInst puts what build makes in the place of i, which must have one result. The new
+// instruction stands before the old one, so it dominates the same uses.
 func replaceInst(f *ir.Func, i ir.Inst, build func(b *ir.Builder) ir.Value) {
 	if f.NumResults(i) != 1 {
 		return
@@ -147,7 +156,8 @@ func replaceInst(f *ir.Func, i ir.Inst, build func(b *ir.Builder) ir.Value) {
 	f.RemoveInst(i)
 }
 
-// toObserved replaces instructions by the constant that they were in the run.
+// toObserved replaces instructions by the constant that they were in the run. It usually keeps the
+// program interesting, since the run does not change; the operands become unused.
 func toObserved(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
@@ -168,7 +178,8 @@ func toObserved(x *listing) []edit {
 	})
 }
 
-// toConstant replaces instructions by 0, 1, true, false or poison in place.
+// toConstant replaces instructions by 0, 1, true, false or poison in place. Each choice is a list
+// of its own, so that a subset tries one kind of constant at a time.
 func toConstant(x *listing) []edit {
 	var out []edit
 	for choice := range 3 {
@@ -199,7 +210,8 @@ func toConstant(x *listing) []edit {
 	return out
 }
 
-// liftOperands reads the uppermost value of the type that dominates instead.
+// liftOperands reads the uppermost value of the type that dominates instead. Reading the uppermost
+// value frees those below of their uses.
 func liftOperands(x *listing) []edit {
 	var out []edit
 	scopes := map[*ir.Func]*scope{}
@@ -225,7 +237,8 @@ func liftOperands(x *listing) []edit {
 	return out
 }
 
-// shrinkConstants tries 0, 1, half, and one nearer to 0; for floats 0.
+// shrinkConstants tries 0, 1, half, and one nearer to 0; for floats 0. Candidates are listed from
+// the simplest, and each is applied only if it still makes the constant smaller.
 func shrinkConstants(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {
@@ -253,7 +266,8 @@ func shrinkConstants(x *listing) []edit {
 }
 
 // smaller lists simpler constants, the simplest first: those between half and one nearer to 0
-// let a search for the smallest that will do take few rounds.
+// let a search for the smallest that will do take few rounds. The distances halve, so that the
+// search takes a logarithmic number of steps.
 func smaller(v *big.Int) []*big.Int {
 	if v.Sign() == 0 {
 		return nil

@@ -9,7 +9,8 @@ import (
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// form is an instruction that may stand for another: an opcode, and which operands it keeps.
+// form is an instruction that may stand for another: an opcode, and which operands it keeps. The
+// operands are given by their numbers in the old instruction.
 type form struct {
 	op   ir.Op
 	attr ir.Attr
@@ -17,7 +18,8 @@ type form struct {
 }
 
 // simplerForms lists what may stand for i: what its row in the opcode table says, else the simplest
-// opcode of its family, with and without a mask.
+// opcode of its family, with and without a mask. An opcode that the table does not know how to
+// simplify falls back to the first of its family, by signature and result.
 func simplerForms(f *ir.Func, i ir.Inst) []form {
 	op, a := f.Op(i), f.Attr(i)
 	row := op.Info()
@@ -34,6 +36,7 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 	}
 	flags := ir.Attr{Flags: a.Flags}
 	lanes := ir.Attr{Lane: a.Lane}
+	// A masked operation may lose its mask or keep it: both are listed.
 	masked := func(op ir.Op, a ir.Attr, n int) []form {
 		ops := []int{0, 1}[:n]
 		if f.NumFixed(i) > n {
@@ -71,7 +74,8 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 	return nil
 }
 
-// attrOf are the attributes of i that an instruction of opcode to has as well.
+// attrOf are the attributes of i that an instruction of opcode to has as well. Attributes that the
+// new opcode does not have must not be set, or the text would not read back.
 func attrOf(to ir.Op, f *ir.Func, i ir.Inst) (a ir.Attr) {
 	was := f.Attr(i)
 	if to.Is(ir.HasFPFlags) {
@@ -97,7 +101,8 @@ func attrOf(to ir.Op, f *ir.Func, i ir.Inst) (a ir.Attr) {
 	return a
 }
 
-// accessBytes is the size of the memory that i accesses as one value.
+// accessBytes is the size of the memory that i accesses as one value. Operations without a written
+// size access what their value has.
 func accessBytes(f *ir.Func, i ir.Inst) uint32 {
 	if n := f.Attr(i).N; n != 0 {
 		return n
@@ -118,7 +123,9 @@ func accessBytes(f *ir.Func, i ir.Inst) uint32 {
 }
 
 // substitute puts a form in the place of i. A memory token that it does not make is the one
-// that it took; any other result must have the type of the old one, or be unused.
+// that it took; any other result must have the type of the old one, or be unused. The result types
+// are computed as the verifier does, so a form that does not fit is given up before anything is
+// inserted.
 func substitute(f *ir.Func, i ir.Inst, to form) {
 	var fixed []ir.Operand
 	var operands, arrow []ir.Type
@@ -139,6 +146,7 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 		return
 	}
 	n := f.Before(i).Inst(to.op, to.attr, fixed, nil, types, f.Origin(i))
+	// Results are matched by type: an instruction has at most one of each but for memory.
 	of := func(t ir.Type) ir.Value {
 		for _, w := range f.Results(n) {
 			if f.TypeOf(w) == t {
@@ -169,7 +177,8 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 	f.RemoveInst(i)
 }
 
-// simplifyOpcodes changes opcodes and what stands after their dots.
+// simplifyOpcodes changes opcodes and what stands after their dots. Edits with a number change the
+// opcode; the one with ! clears what stands behind its dots.
 func simplifyOpcodes(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {
@@ -185,6 +194,7 @@ func simplifyOpcodes(x *listing) []edit {
 			}})
 		}
 		plain := a
+		// Clearing all at once is tried as one edit, since each alone rarely matters.
 		plain.Flags, plain.Align, plain.Order, plain.Fail, plain.RMW, plain.Sat = 0, 0, ir.Relaxed, ir.Relaxed, 0, false
 		for _, suffix := range op.Info().Suffix {
 			switch suffix {
@@ -207,7 +217,8 @@ func simplifyOpcodes(x *listing) []edit {
 	return out
 }
 
-// shrinkSizes halves stack slots, the bytes of int accesses, and the numbers of mnemonics.
+// shrinkSizes halves stack slots, the bytes of int accesses, and the numbers of mnemonics. 1 and 8
+// are tried as well as half, so that odd sizes do not stay.
 func shrinkSizes(x *listing) []edit {
 	var out []edit
 	for _, s := range sites(x.m) {

@@ -6,10 +6,13 @@ import (
 )
 
 // model holds for each edit of a pass the probability that the program needs what the edit
-// takes away. 1 is certainty: the edit was tried alone and failed, or has been applied.
+// takes away. 1 is certainty: the edit was tried alone and failed, or has been applied. See Wang et
+// al., section 3. The edits are treated as independent, which they are not; that costs tests and
+// not correctness, as every subset is asked about.
 type model []float64
 
-// newModel starts with 1/(n+1), for which the first subset is everything.
+// newModel starts with 1/(n+1), for which the first subset is everything. The paper's prior is the
+// same for all edits; 1/(n+1) makes the expected gain of the whole set the largest.
 func newModel(n int) model {
 	m := make(model, n)
 	for i := range m {
@@ -20,6 +23,7 @@ func newModel(n int) model {
 
 // next is the subset with the greatest expected gain, the size times the probability that it
 // succeeds: always a prefix of the edits by rising probability. It is nil when all is known.
+// Sorting by probability makes the best subset a prefix, so n sums are enough; it takes O(n log n).
 func (m model) next() []int {
 	var open []int
 	for i, p := range m {
@@ -48,7 +52,9 @@ func (m model) next() []int {
 	return open
 }
 
-// fail learns that the subset as a whole did not succeed (Bayes' rule).
+// fail learns that the subset as a whole did not succeed (Bayes' rule). The probability of each
+// edit given that not all of the set are unneeded is p/(1-prod). A single edit that failed is
+// needed for certain.
 func (m model) fail(set []int) {
 	all := 1.0
 	for _, i := range set {

@@ -16,7 +16,9 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// Case is the files that shrink together: one module, or the two sides of a comparison.
+// Case is the files that shrink together: one module, or the two sides of a comparison. The modules
+// verify at all times between edits. All edits of a step are applied to all files together where
+// they have the same key.
 type Case []*ir.Module
 
 // Clone returns a deep copy with the same handles.
@@ -28,7 +30,8 @@ func (c Case) Clone() Case {
 	return out
 }
 
-// Text is the canonical text of all files; two cases with the same text are the same.
+// Text is the canonical text of all files; two cases with the same text are the same. The separator
+// cannot occur in a text.
 func (c Case) Text() string {
 	s := ""
 	for n, m := range c {
@@ -53,7 +56,8 @@ func (c Case) Insts() int {
 
 // Predicate says whether a case is still interesting. It must not change the case, must be
 // safe for concurrent calls, and should give up soon after ctx is done. An error ends the
-// reduction: it is for what makes every answer worthless, such as a full disk.
+// reduction: it is for what makes every answer worthless, such as a full disk. The answers should
+// be the same for the same text: they are cached by its hash.
 type Predicate interface {
 	Interesting(ctx context.Context, c Case) (bool, error)
 }
@@ -65,12 +69,12 @@ type PredicateFunc func(ctx context.Context, c Case) (bool, error)
 func (f PredicateFunc) Interesting(ctx context.Context, c Case) (bool, error) { return f(ctx, c) }
 
 // Observer is a [Predicate] that can also tell what happens in a run, which suggests what to
-// drop first.
+// drop first. Facts suggest, the predicate decides: wrong facts cost time only.
 type Observer interface {
 	Facts(ctx context.Context, c Case) []Facts // of each file; nil if nothing is known
 }
 
-// Options configure [Run].
+// Options configure [Run]. The zero value reduces with all processors and no limits.
 type Options struct {
 	Keep       []string         // functions that stay, with their signatures
 	Jobs       int              // predicates asked at a time; 0 is one a processor
@@ -80,7 +84,8 @@ type Options struct {
 	Transforms []Transform      // nil is [Transforms]
 }
 
-// Stats counts what a reduction did. The counts are the same whatever [Options.Jobs] is.
+// Stats counts what a reduction did. The counts are the same whatever [Options.Jobs] is. It is
+// passed to Progress by pointer and must not be kept.
 type Stats struct {
 	Start, Size int // instructions
 	Round       int
@@ -118,10 +123,12 @@ var ErrFlaky = errors.New("the predicate is flaky: asked several times about the
 // initialAsks is how often the start is asked about.
 const initialAsks = 3
 
+// It is used by one goroutine; only calls of the predicate run beside each other.
 type reducer struct {
-	ctx      context.Context
-	o        Options
-	p        Predicate
+	ctx context.Context
+	o   Options
+	p   Predicate
+	// text and cost are those of best and change with it.
 	best     Case
 	text     string
 	cost     cost
@@ -136,12 +143,15 @@ type reducer struct {
 	lost     int  // instructions by which the last trial ended smaller
 }
 
-// answer is what the predicate said about a text; counted once the search came by.
+// answer is what the predicate said about a text; counted once the search came by. An answer that
+// was asked ahead of its turn counts when the search gets there, which keeps the statistics
+// independent of the number of jobs.
 type answer struct{ yes, counted bool }
 
 // Run reduces a case, whose modules must verify. When ctx is done it ends with the best case
 // so far. The error is ErrUninteresting, ErrFlaky, or what the predicate or Save returned; a
-// result is returned with the latter two as well.
+// result is returned with the latter two as well. start is not changed. The predicate is asked at
+// least initialAsks times about the start and once more about the result.
 func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -161,6 +171,7 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	if err := r.check(); err != nil {
 		return nil, err
 	}
+	// The start's answer is known, so that edits without an effect cost nothing.
 	r.cache[sha256.Sum256([]byte(r.text))] = &answer{yes: true}
 	if r.failed = r.save(); r.failed != nil {
 		return &Result{Best: r.best, Stats: r.stats}, r.failed
@@ -172,6 +183,8 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	}
 	complete := r.rounds()
 	res := &Result{Best: r.best, Complete: complete && r.failed == nil}
+	// A result that does not hold up is reported as flaky and not taken back: it was interesting
+	// once.
 	if r.failed == nil && ctx.Err() == nil {
 		yes, err := p.Interesting(ctx, r.best)
 		if ctx.Err() == nil {
@@ -183,7 +196,8 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	return res, r.failed
 }
 
-// check asks about the start.
+// check asks about the start. Answers of three asks that differ are worse than none: the reduction
+// would end anywhere.
 func (r *reducer) check() error {
 	yes := 0
 	for range initialAsks {
@@ -205,7 +219,8 @@ func (r *reducer) check() error {
 }
 
 // rounds runs all transformations until none changes anything, then the sweep, then those that
-// grow, and reports whether it came to an end.
+// grow, and reports whether it came to an end. Each row runs to its end before the next; rows that
+// grow are tried only when no other changes anything.
 func (r *reducer) rounds() bool {
 	every := func(run func(n int) bool) (changed bool) {
 		for n := range r.o.Transforms {
@@ -217,6 +232,7 @@ func (r *reducer) rounds() bool {
 	}
 	for !r.over() {
 		r.stats.Round++
+		// Rows give up after patience failures in a row, which grows fourfold with the rounds.
 		r.patience, r.gaveUp = firstPatience<<(2*min(r.stats.Round-1, 12)), false
 		changed := every(func(n int) bool { return !r.o.Transforms[n].grows && r.transform(n, false) }) || r.gaveUp ||
 			every(func(n int) bool { return r.o.Transforms[n].Removes && r.transform(n, true) }) ||
@@ -230,7 +246,8 @@ func (r *reducer) rounds() bool {
 
 // firstPatience is how many failures in a row end a row of the table in the first round; in each
 // round it is four times as many. What is coarse rarely fits while the program is large, and
-// other rows make it small in the meantime.
+// other rows make it small in the meantime. A sweep or the last rounds have no such limit in
+// effect, so the end is still 1-minimal.
 const firstPatience = 16
 
 // maxGrow is the size above which programs are not made larger, and growRounds bounds how long
@@ -241,7 +258,8 @@ const (
 )
 
 // grow tries the edits of a row that make the case larger, each alone: one counts if what the
-// other rows make of it costs less than before.
+// other rows make of it costs less than before. Only small programs are made larger: the gain there
+// is worth many tests.
 func (r *reducer) grow(n int) bool {
 	t, s := r.o.Transforms[n], &r.stats.Transforms[n]
 	if r.stats.Size > maxGrow*len(r.best) {
@@ -271,7 +289,8 @@ func (r *reducer) grow(n int) bool {
 }
 
 // trial looks what becomes of c, which is interesting, and takes it back if that is no better
-// than the best so far.
+// than the best so far. The state before is kept and put back, statistics of acceptance included.
+// Nothing is saved to the user's file while it is tried.
 func (r *reducer) trial(c Case) bool {
 	best, text, cost, size := r.best, r.text, r.cost, r.stats.Size
 	before := slices.Clone(r.stats.Transforms)
@@ -302,9 +321,11 @@ func (r *reducer) trial(c Case) bool {
 	return false
 }
 
+// It is asked between any two steps.
 func (r *reducer) over() bool { return r.failed != nil || r.ctx.Err() != nil }
 
-// transform runs one row of the table on all files together, then on each alone.
+// transform runs one row of the table on all files together, then on each alone. All files together
+// first keeps the files of a pair alike; then each alone.
 func (r *reducer) transform(n int, single bool) bool {
 	t := r.o.Transforms[n]
 	s := &r.stats.Transforms[n]
@@ -325,7 +346,8 @@ func (r *reducer) transform(n int, single bool) bool {
 }
 
 // list makes the edits of a case: those of one file, or for -1 those of all, where edits with
-// the same key are one.
+// the same key are one. Edits with one key in one file stay apart: keys are unique per file up to
+// what a list repeats.
 func (r *reducer) list(t Transform, which int) []func(Case) {
 	var facts []Facts
 	if ob, ok := r.p.(Observer); ok && t.facts {
@@ -363,7 +385,8 @@ func (r *reducer) list(t Transform, which int) []func(Case) {
 	return out
 }
 
-// attempt is a candidate on its way.
+// attempt is a candidate on its way. kind is ask for those that need an answer; others are decided
+// without the predicate.
 type attempt struct {
 	set   []int
 	c     Case
@@ -387,7 +410,9 @@ const (
 
 // pass tries the edits in subsets, or one at a time, each on top of those that succeeded.
 // Several candidates are made as if those before them had failed, and asked together; the
-// first success in order counts, so that the result does not depend on their number.
+// first success in order counts, so that the result does not depend on their number. Guessing that
+// all before failed is right most of the time, so the batch is seldom wasted. The order of
+// consumption is that of the batch, whatever came back first.
 func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), single bool) bool {
 	m := newModel(len(edits))
 	changed := false
@@ -397,6 +422,7 @@ func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), singl
 			break
 		}
 		var batch []*attempt
+		// The guess is a copy of the model in which the candidates of the batch have failed.
 		guess := append(model(nil), m...)
 		for len(batch) < r.o.Jobs {
 			set := guess.next()
@@ -440,15 +466,19 @@ func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), singl
 	return changed
 }
 
-// tired reports whether a row of the table has failed too often for this round.
+// tired reports whether a row of the table has failed too often for this round. A trial and a sweep
+// are never tired.
 func (r *reducer) tired(failures int, single bool) bool {
 	return failures >= r.patience && !single && !r.trying
 }
 
-// prepare makes the candidate for a subset, which must cost less unless it may grow.
+// prepare makes the candidate for a subset, which must cost less unless it may grow. Candidates are
+// verified first, then compared by text and cost, and looked up in the cache, since all that is
+// cheaper than asking.
 func (r *reducer) prepare(t Transform, edits []func(Case), set []int, grow bool) *attempt {
 	a := &attempt{set: set, c: r.best.Clone()}
 	var before [][][]bool
+	// What was unreachable before must stay: other rows remove it on purpose.
 	if t.flow {
 		before = reachAll(a.c)
 	}
@@ -480,7 +510,8 @@ func (r *reducer) prepare(t Transform, edits []func(Case), set []int, grow bool)
 	return a
 }
 
-// askAll asks about all candidates of a batch that need it.
+// askAll asks about all candidates of a batch that need it. Equal texts in a batch are asked about
+// once. When the time is up nothing is cached, as answers may be cut short.
 func (r *reducer) askAll(batch []*attempt) {
 	var open []*attempt
 	asked := map[[32]byte]*attempt{}
@@ -510,7 +541,8 @@ func (r *reducer) askAll(batch []*attempt) {
 	}
 }
 
-// count counts an answer and returns it.
+// count counts an answer and returns it. Answers from the cache count as hits, each text as a test
+// once.
 func (r *reducer) count(a *attempt, s *TransformStats) bool {
 	switch a.kind {
 	case invalid:
@@ -537,7 +569,8 @@ func (r *reducer) count(a *attempt, s *TransformStats) bool {
 	return a.kind == ask && a.yes
 }
 
-// consume counts an answer and adopts the candidate if it is yes.
+// consume counts an answer and adopts the candidate if it is yes. The candidate becomes the best
+// case, and is saved.
 func (r *reducer) consume(a *attempt, s *TransformStats) bool {
 	if !r.count(a, s) {
 		return false
@@ -550,6 +583,7 @@ func (r *reducer) consume(a *attempt, s *TransformStats) bool {
 	return true
 }
 
+// Saving is left out while a trial may be taken back.
 func (r *reducer) save() error {
 	if r.o.Save == nil || r.trying {
 		return nil
@@ -557,6 +591,7 @@ func (r *reducer) save() error {
 	return r.o.Save(r.best)
 }
 
+// adopt is the only place where best changes; the candidate belongs to the reducer from here on.
 func (r *reducer) adopt(c Case) {
 	r.best, r.text = c, c.Text()
 	r.cost = measure(c, r.text)
@@ -564,12 +599,13 @@ func (r *reducer) adopt(c Case) {
 }
 
 // normalize frees what edits left in the arenas of the best case. Handles change, so this
-// happens between passes only.
+// happens between passes only. It invalidates all listed edits.
 func (r *reducer) normalize() { r.best = canonical(r.best, r.text) }
 
 // canonical reads a case back from its text. Predicates are asked about that: what a module
 // still knows of what was removed, such as the order of symbols, may change where things are
-// in memory, and nobody could repeat the answer with the file.
+// in memory, and nobody could repeat the answer with the file. A text that does not read back is a
+// bug of printer or parser, not of the reduced program.
 func canonical(c Case, text string) Case {
 	out := make(Case, len(c))
 	for n, t := range strings.Split(text, "\x00") {
@@ -582,6 +618,7 @@ func canonical(c Case, text string) Case {
 	return out
 }
 
+// Reachability is asked before the edits and after.
 func reachAll(c Case) [][][]bool {
 	out := make([][][]bool, len(c))
 	for n, m := range c {
@@ -592,7 +629,8 @@ func reachAll(c Case) [][][]bool {
 	return out
 }
 
-// sweepAll removes the blocks that were reachable and are no longer.
+// sweepAll removes the blocks that were reachable and are no longer. Blocks that were dead before
+// are not its business: deadBlocks removes them one by one.
 func sweepAll(c Case, before [][][]bool) {
 	for n, m := range c {
 		for k, f := range m.Funcs {

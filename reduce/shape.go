@@ -10,7 +10,8 @@ import (
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// removeBlockArgs removes arguments; a use reads what all branches pass, or zero.
+// removeBlockArgs removes arguments; a use reads what all branches pass, or zero. Arguments are
+// listed from the last, so that numbers of others stay valid.
 func removeBlockArgs(x *listing) []edit {
 	var out []edit
 	for _, s := range blockSites(x.m) {
@@ -23,6 +24,8 @@ func removeBlockArgs(x *listing) []edit {
 	return out
 }
 
+// The value is replaced by what all branches pass, if they pass the same and it is defined outside;
+// else by a zero, or for memory the nearest token above.
 func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 	n := slices.Index(f.Args(b), v)
 	if n < 0 || f.Terminator(b) == ir.NoInst {
@@ -38,6 +41,7 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 		same = same && (with == ir.NoValue || with == in)
 		with = in
 	}
+	// The entry block has no branches into it; its only argument is the memory token.
 	if with == ir.NoValue {
 		if len(preds) == 0 && returnsOnly(f, v) {
 			f.RemoveArg(b, n) // the memory token of the entry block
@@ -63,7 +67,8 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 	f.RemoveArg(b, n)
 }
 
-// returnsOnly makes returns do without token v, and reports whether nothing else used it.
+// returnsOnly makes returns do without token v, and reports whether nothing else used it. A
+// function that only returns its token needs none.
 func returnsOnly(f *ir.Func, v ir.Value) bool {
 	var uses []ir.Inst
 	for u := range f.Uses(v) {
@@ -78,7 +83,8 @@ func returnsOnly(f *ir.Func, v ir.Value) bool {
 	return true
 }
 
-// callee is the function that call i names, empty for a call through any other pointer.
+// callee is the function that call i names, empty for a call through any other pointer. A name
+// through other operations is not followed.
 func callee(m *ir.Module, f *ir.Func, i ir.Inst) string {
 	d := f.Def(f.Arg(i, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
@@ -88,7 +94,8 @@ func callee(m *ir.Module, f *ir.Func, i ir.Inst) string {
 }
 
 // callsOf lists the direct calls of g in all functions, and if asked the calls through other
-// pointers that may be of g.
+// pointers that may be of g. indirect calls may be of any function with the signature: changing
+// that function's signature has to change them as well.
 func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 	var out []site
 	for _, s := range sites(m) {
@@ -102,6 +109,7 @@ func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 	return out
 }
 
+// Kept functions are entered from outside with their signatures.
 func removeParams(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
@@ -116,7 +124,8 @@ func removeParams(x *listing) []edit {
 }
 
 // removeParam removes parameter n. Those after it have other numbers then, also for the edits
-// of the same list.
+// of the same list. A parameter that goes reads as zero. Calls that may reach the function lose the
+// argument; some of them may not verify then, which drops the candidate.
 func removeParam(m *ir.Module, f *ir.Func, n int) {
 	if n >= len(f.Params) {
 		return
@@ -144,6 +153,7 @@ func removeParam(m *ir.Module, f *ir.Func, n int) {
 	}
 }
 
+// removeResults is removeParams for results.
 func removeResults(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
@@ -157,7 +167,8 @@ func removeResults(x *listing) []edit {
 	return out
 }
 
-// removeResult is [removeParam] for results.
+// removeResult is [removeParam] for results. A call cannot lose a result in place, so it is made
+// anew, with results shifted.
 func removeResult(m *ir.Module, f *ir.Func, n int) {
 	if n >= len(f.Returns) {
 		return
@@ -199,7 +210,8 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 	}
 }
 
-// annotEdits lists an edit for each annotation; change makes the new one.
+// annotEdits lists an edit for each annotation; change makes the new one. It covers signatures,
+// block arguments, results and uses, in this order.
 func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 	var out []edit
 	add := func(key string, a ir.Annot, set func(m *ir.Module, a ir.Annot)) {
@@ -237,7 +249,8 @@ func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 	return out
 }
 
-// changedClaims are the ways to change a: as a whole, and in one of the claims on fields that it has.
+// changedClaims are the ways to change a: as a whole, and in one of the claims on fields that it
+// has. An aggregate's claim changes as a whole or in one field at a time, recursively.
 func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 	var out []ir.Annot
 	if to := change(a); to != a {
@@ -263,11 +276,13 @@ func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 	return out
 }
 
+// dropAnnotations removes each claim.
 func dropAnnotations(x *listing) []edit {
 	return annotEdits(x, func(ir.Annot) ir.Annot { return ir.NoAnnot })
 }
 
-// loosenAnnotations doubles ranges up to 64 bits, drops known bits, halves alignments.
+// loosenAnnotations doubles ranges up to 64 bits, drops known bits, halves alignments. Loosening
+// finds how wide a claim must be, where dropping it loses what is interesting.
 func loosenAnnotations(x *listing) []edit {
 	return annotEdits(x, func(a ir.Annot) ir.Annot {
 		n, signed, ranged := a.Range()
@@ -287,7 +302,8 @@ func loosenAnnotations(x *listing) []edit {
 	})
 }
 
-// shrinkData makes data simpler piece by piece.
+// shrinkData makes data simpler piece by piece. Each piece can become zeros, shorter by several
+// lengths, or vanish; the sizes from small to nearly whole make a search for the shortest.
 func shrinkData(x *listing) []edit {
 	var out []edit
 	for di, d := range x.m.Data {
@@ -330,7 +346,8 @@ func shrinkData(x *listing) []edit {
 	return out
 }
 
-// shorten cuts a piece to n bytes if it is longer.
+// shorten cuts a piece to n bytes if it is longer. It may be called for a piece that is shorter by
+// now.
 func shorten(p *ir.DataPiece, n int) {
 	if p.Bytes != nil {
 		p.Bytes = p.Bytes[:min(n, len(p.Bytes))]
@@ -339,7 +356,8 @@ func shorten(p *ir.DataPiece, n int) {
 	p.Zero = min(p.Zero, uint64(n))
 }
 
-// simplifyNames drops what only readers need, and renames functions to a, b, c.
+// simplifyNames drops what only readers need, and renames functions to a, b, c. Names matter to no
+// predicate but those that look for them. One-letter names are taken in order and not reused.
 func simplifyNames(x *listing) []edit {
 	out := []edit{{key: "debug", do: func(m *ir.Module) { m.Debug = ir.Debug{} }}, {key: "profile", do: func(m *ir.Module) { m.Profile = ir.Profile{} }}}
 	used := map[string]bool{}
@@ -373,7 +391,8 @@ func simplifyNames(x *listing) []edit {
 	return out
 }
 
-// rename changes the name of a function everywhere.
+// rename changes the name of a function everywhere. All references are by symbol, so changing those
+// is enough.
 func rename(m *ir.Module, f *ir.Func, name string) {
 	old, to := m.Symbol(f.Name), m.Symbol(name)
 	f.Name = name

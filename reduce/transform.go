@@ -7,7 +7,8 @@ import (
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// Transform is a row of the table of transformations.
+// Transform is a row of the table of transformations. The flags say how the search treats the row,
+// and list makes its edits for one module. Rows share no state.
 type Transform struct {
 	Name    string
 	Removes bool   // takes things away: the final sweep tries each of its edits alone
@@ -19,20 +20,22 @@ type Transform struct {
 	list  func(x *listing) []edit
 }
 
-// listing is what the edits of a module are made from.
+// listing is what the edits of a module are made from. list must not change m or keep it.
 type listing struct {
 	m     *ir.Module
 	keep  map[string]bool
 	facts Facts
 }
 
-// Facts is what runs of a program showed. Handles are those of the module that ran.
+// Facts is what runs of a program showed. Handles are those of the module that ran. A fact that is
+// missing is no fact: nil maps say that nothing is known.
 type Facts struct {
 	Executed map[string]map[ir.Block]bool     // blocks, by function
 	Constant map[string]map[ir.Value]*big.Int // int and bool (0, 1) values that were always the same
 }
 
-// Transforms is the table, from coarse to fine.
+// Transforms is the table, from coarse to fine. The order is part of the result: coarse rows first
+// leave less for the fine ones.
 func Transforms() []Transform {
 	return []Transform{
 		{Name: "unreached functions", Removes: true, facts: true, list: unreachedFunctions, Doc: "removes a function that a run does not enter"},
@@ -79,7 +82,8 @@ func Transforms() []Transform {
 	}
 }
 
-// unreachedFunctions lists the functions without an executed block.
+// unreachedFunctions lists the functions without an executed block. A function that no run enters
+// is the cheapest to remove.
 func unreachedFunctions(x *listing) []edit {
 	var out []edit
 	if x.facts.Executed == nil {
@@ -93,7 +97,8 @@ func unreachedFunctions(x *listing) []edit {
 	return out
 }
 
-// unreachedBlocks makes branches go where they went, then empties what was not entered.
+// unreachedBlocks makes branches go where they went, then empties what was not entered. Such
+// branches go where the run went, so it stays as it is.
 func unreachedBlocks(x *listing) []edit {
 	var out []edit
 	if x.facts.Executed == nil {
@@ -124,7 +129,8 @@ func unreachedBlocks(x *listing) []edit {
 	return out
 }
 
-// emptyBlock leaves only unreachable in b, unless something else reads its values.
+// emptyBlock leaves only unreachable in b, unless something else reads its values. Values of the
+// block that are used elsewhere become zeros first.
 func emptyBlock(f *ir.Func, b ir.Block) {
 	last := f.LastInst(b)
 	if last == ir.NoInst {
@@ -143,7 +149,8 @@ func emptyBlock(f *ir.Func, b ir.Block) {
 	f.At(b).Stop(ir.OpUnreachable, ir.Synthetic)
 }
 
-// usedInDeadCode reports whether all uses of v are in b itself, which is being emptied.
+// usedInDeadCode reports whether all uses of v are in b itself, which is being emptied. The uses in
+// b vanish together with the block's instructions.
 func usedInDeadCode(f *ir.Func, v ir.Value, b ir.Block) bool {
 	for u := range f.Uses(v) {
 		if f.InstBlock(u.Inst) != b {
@@ -153,7 +160,8 @@ func usedInDeadCode(f *ir.Func, v ir.Value, b ir.Block) bool {
 	return true
 }
 
-// valueFor is what takes the place of result v of i when i goes.
+// valueFor is what takes the place of result v of i when i goes. A token is replaced by the one
+// that it was made from; where there is none it stays, and verification fails.
 func valueFor(f *ir.Func, i ir.Inst, v ir.Value) ir.Value {
 	if f.TypeOf(v) != ir.Mem {
 		return zero(f, f.TypeOf(v))
@@ -165,7 +173,8 @@ func valueFor(f *ir.Func, i ir.Inst, v ir.Value) ir.Value {
 }
 
 // removeItem removes the function, external function or data symbol of that name. What still
-// refers to it then means an external symbol.
+// refers to it then means an external symbol. Item indices shift while items are removed, so names
+// are collected before.
 func removeItem(kind ir.ItemKind, name string) edit {
 	return edit{key: name, do: func(m *ir.Module) {
 		names := map[ir.Item]string{} // Remove empties the lists before it asks
@@ -183,6 +192,7 @@ func removeItem(kind ir.ItemKind, name string) edit {
 	}}
 }
 
+// removeFunctions also removes declarations.
 func removeFunctions(x *listing) []edit {
 	var out []edit
 	for _, f := range x.m.Funcs {
@@ -196,6 +206,7 @@ func removeFunctions(x *listing) []edit {
 	return out
 }
 
+// removeData keeps what refers to the symbol; it then means an external one.
 func removeData(x *listing) []edit {
 	var out []edit
 	for _, d := range x.m.Data {
@@ -204,7 +215,8 @@ func removeData(x *listing) []edit {
 	return out
 }
 
-// stubFunctions keeps of a body the entry block only, which returns.
+// stubFunctions keeps of a body the entry block only, which returns. Kept functions are stubbed as
+// well: their signatures stay.
 func stubFunctions(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
@@ -213,6 +225,7 @@ func stubFunctions(x *listing) []edit {
 	return out
 }
 
+// stub empties all blocks and lets sweep take those that nothing names.
 func stub(f *ir.Func) {
 	entry := f.Entry()
 	drop := make([]bool, f.NumBlocks())
@@ -230,7 +243,8 @@ func stub(f *ir.Func) {
 // NoValue takes the argument of the entry block.
 func returnZeros(f *ir.Func, b ir.Block, token ir.Value) { returnFrom(f, b, token, nil) }
 
-// returnFrom is the same with values that are known for some results.
+// returnFrom is the same with values that are known for some results. In an empty entry block there
+// is no instruction to put a zero before, so it is made in place.
 func returnFrom(f *ir.Func, b ir.Block, token ir.Value, known map[int]ir.Value) {
 	if args := f.Args(f.Entry()); token == ir.NoValue && len(args) > 0 {
 		token = args[0]

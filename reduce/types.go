@@ -9,7 +9,8 @@ import (
 )
 
 // retyping replaces types everywhere in a function or module. of is what a type becomes; path
-// is what a path into the old type becomes, with gone if the field is no longer there.
+// is what a path into the old type becomes, with gone if the field is no longer there. of must be a
+// function of the type alone: it is asked for every value.
 type retyping struct {
 	key  string
 	of   func(t ir.Type) ir.Type
@@ -17,7 +18,8 @@ type retyping struct {
 }
 
 // narrowTypes lists for each type of a module what it could become, in each function alone and
-// in all with their signatures. The verifier rejects what does not fit together.
+// in all with their signatures. The verifier rejects what does not fit together. In one function
+// alone calls no longer fit unless the signature is unused; in all functions they change together.
 func narrowTypes(x *listing) []edit {
 	var out []edit
 	keep := func(f *ir.Func) bool { return x.keep[f.Name] }
@@ -36,7 +38,8 @@ func narrowTypes(x *listing) []edit {
 	return out
 }
 
-// typesOf lists the types of values, parts of aggregates included, in the order of the text.
+// typesOf lists the types of values, parts of aggregates included, in the order of the text. A type
+// of a part may be replaced inside all aggregates that have it.
 func typesOf(m *ir.Module) []ir.Type {
 	var out []ir.Type
 	seen := map[ir.Type]bool{}
@@ -72,7 +75,8 @@ func typesOf(m *ir.Module) []ir.Type {
 }
 
 // retypings lists what type t could become: a simpler float, fewer bytes or lanes, an
-// aggregate without one of its parts or the only part alone, the default address space.
+// aggregate without one of its parts or the only part alone, the default address space. Each step
+// lowers typeRank, so that the search ends.
 func retypings(t ir.Type) []retyping {
 	var out []retyping
 	simple := func(to ir.Type) {
@@ -94,6 +98,8 @@ func retypings(t ir.Type) []retyping {
 			}
 		}
 	case ir.KindVec:
+		// Vectors and their masks must stay of one length, so all are halved or made fixed
+		// together.
 		if t.Scalable() {
 			out = append(out, retyping{"fixed", everyVector(func(v ir.Type) ir.Type { return ir.Vec(v.VecBits(), false) }), samePath})
 		}
@@ -116,6 +122,7 @@ func retypings(t ir.Type) []retyping {
 		if n == 1 {
 			out = append(out, unwrapped(t, t.Elem()))
 		}
+		// The lengths between half and one less find the shortest that will do.
 		for _, k := range []uint64{1, n / 2, n - n/4, n - n/16, n - 1} {
 			if to, err := ir.Array(t.Elem(), k); err == nil && 0 < k && k < n && n < math.MaxUint32 {
 				out = append(out, shortened(t, to, uint32(k), uint32(n)))
@@ -125,6 +132,7 @@ func retypings(t ir.Type) []retyping {
 	return out
 }
 
+// samePath is for types whose parts stay.
 func samePath(_ ir.Type, path []uint32) ([]uint32, bool) { return path, false }
 
 // replaced maps from to to, in aggregates too.
@@ -137,7 +145,8 @@ func replaced(from, to ir.Type) func(ir.Type) ir.Type {
 	})
 }
 
-// inside applies one to a type and to the parts of aggregates that it leaves alone.
+// inside applies one to a type and to the parts of aggregates that it leaves alone. An aggregate
+// that cannot be made of the new parts stays as it is.
 func inside(one func(ir.Type) ir.Type) func(ir.Type) ir.Type {
 	var of func(t ir.Type) ir.Type
 	of = func(t ir.Type) ir.Type {
@@ -176,6 +185,7 @@ func everyVector(to func(ir.Type) ir.Type) func(ir.Type) ir.Type {
 	})
 }
 
+// Vectors of odd bytes cannot be halved.
 func halved(t ir.Type) ir.Type {
 	if t.VecBits()%16 != 0 {
 		return t
@@ -183,7 +193,7 @@ func halved(t ir.Type) ir.Type {
 	return ir.Vec(t.VecBits()/2, t.Scalable())
 }
 
-// shortened removes the parts lo to hi of an aggregate.
+// shortened removes the parts lo to hi of an aggregate. Steps behind the removed parts move down.
 func shortened(from, to ir.Type, lo, hi uint32) retyping {
 	return retyping{fmt.Sprint(from, "→", to, lo), replaced(from, to), steps(from, func(n uint32) (int64, bool) {
 		switch {
@@ -196,12 +206,13 @@ func shortened(from, to ir.Type, lo, hi uint32) retyping {
 	})}
 }
 
-// unwrapped replaces an aggregate of one part by the part.
+// unwrapped replaces an aggregate of one part by the part. Its paths lose the step.
 func unwrapped(from, to ir.Type) retyping {
 	return retyping{fmt.Sprint(from, "→", to), replaced(from, to), steps(from, func(uint32) (int64, bool) { return -1, true })}
 }
 
-// steps maps the steps of paths that go into aggregate at: -1 is no step.
+// steps maps the steps of paths that go into aggregate at: -1 is no step. It walks the old type
+// along the path; the step function is asked where the type is the one that changes.
 func steps(at ir.Type, step func(n uint32) (to int64, ok bool)) func(t ir.Type, path []uint32) ([]uint32, bool) {
 	return func(t ir.Type, path []uint32) ([]uint32, bool) {
 		var out []uint32
@@ -222,7 +233,8 @@ func steps(at ir.Type, step func(n uint32) (to int64, ok bool)) func(t ir.Type, 
 	}
 }
 
-// retype applies r to a function, to its signature too if asked.
+// retype applies r to a function, to its signature too if asked. Types are replaced first and
+// instructions repaired after that, with the old types at hand.
 func retype(f *ir.Func, r retyping, signature bool) {
 	old := make([]ir.Type, f.NumValues())
 	for v := range old {
@@ -255,6 +267,8 @@ func retype(f *ir.Func, r retyping, signature bool) {
 	}
 }
 
+// retypeInst repairs what an instruction says of its type besides its results: float constants and
+// written sizes.
 func retypeInst(f *ir.Func, i ir.Inst, r retyping, old []ir.Type) {
 	op, a := f.Op(i), f.Attr(i)
 	if t := a.FloatType(); op == ir.OpFConst && r.of(t) != t {
@@ -271,7 +285,8 @@ func retypeInst(f *ir.Func, i ir.Inst, r retyping, old []ir.Type) {
 }
 
 // retypePath changes the path of i. A field that is gone reads as zero and takes no writes;
-// without a path the aggregate is the field. t is the type that the aggregate had.
+// without a path the aggregate is the field. t is the type that the aggregate had. Reads of a field
+// that is gone are zeros, writes leave the aggregate.
 func retypePath(f *ir.Func, i ir.Inst, r retyping, t ir.Type) {
 	path, gone := r.path(t, f.Path(i))
 	v := f.Result(i, 0)
@@ -292,7 +307,8 @@ func retypePath(f *ir.Func, i ir.Inst, r retyping, t ir.Type) {
 }
 
 // floatAttr is the constant i in another format: the nearest value of 64-bit and 32-bit
-// floats, zero of the others.
+// floats, zero of the others. Other formats become zero: their values would need rounding that
+// changes what is interesting anyway.
 func floatAttr(f *ir.Func, i ir.Inst, t ir.Type) ir.Attr {
 	a := ir.Attr{N: uint32(t)}
 	_, lo := f.FloatConst(i)
@@ -302,7 +318,8 @@ func floatAttr(f *ir.Func, i ir.Inst, t ir.Type) ir.Attr {
 	return a
 }
 
-// typeRank orders types for the cost: what [retypings] makes has a lower one.
+// typeRank orders types for the cost: what [retypings] makes has a lower one. Formats are ranked by
+// how common they are, not by size.
 func typeRank(t ir.Type) int {
 	switch t.Kind() {
 	case ir.KindFloat:

@@ -15,18 +15,21 @@ import (
 )
 
 // Command asks a shell command: exit status 0 is interesting. {} in the line stands for the
-// file, or {1} and {2} for those of a pair; without any the names are appended.
+// file, or {1} and {2} for those of a pair; without any the names are appended. It is safe for
+// concurrent calls: each has a folder of its own.
 type Command struct {
 	Line    string
 	Timeout time.Duration // of one run; 0 is none
 	Dir     string        // where the files are made; empty is a temporary folder
 }
 
-// killGrace is how long a killed command may keep its output open.
+// killGrace is how long a killed command may keep its output open. A child that was left behind may
+// hold the pipe for ever.
 const killGrace = 2 * time.Second
 
 // Interesting writes the files, runs the command and waits. A command that takes longer than
-// the timeout is killed with all its children, and the case is not interesting.
+// the timeout is killed with all its children, and the case is not interesting. A command that
+// cannot be started is an error, since no answer would mean anything.
 func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, error) {
 	_, err := c.Run(ctx, files)
 	var exit *exec.ExitError
@@ -43,7 +46,8 @@ func (c *Command) Interesting(ctx context.Context, files reduce.Case) (bool, err
 var ErrTimeout = errors.New("the command took longer than the time limit of a test")
 
 // Run runs the command once and returns the end of its output, up to 64 KiB. The error is that of exec.Cmd.Run,
-// ErrTimeout, or one that says that the files could not be written.
+// ErrTimeout, or one that says that the files could not be written. Standard output and error are
+// one stream, as a terminal would show them.
 func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, err error) {
 	dir, err := os.MkdirTemp(c.Dir, "tuffy-reduce-")
 	if err != nil {
@@ -58,6 +62,8 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 		}
 	}
 	marked := false
+	// {} is the first file, so that one command serves cases of one and of two files. Names are
+	// quoted for the shell.
 	for n, name := range append([]string{names[0]}, names...) {
 		mark := []string{"{}", "{1}", "{2}"}[n]
 		marked = marked || strings.Contains(line, mark)
@@ -92,7 +98,8 @@ func (c *Command) Run(ctx context.Context, files reduce.Case) (output []byte, er
 // tailBytes is how much of a command's output is kept.
 const tailBytes = 1 << 16
 
-// tail keeps the end of what is written to it: a command may print without end.
+// tail keeps the end of what is written to it: a command may print without end. It keeps between
+// one and two times tailBytes, so that moving is rare.
 type tail struct{ buf []byte }
 
 func (t *tail) Write(b []byte) (int, error) {

@@ -12,7 +12,8 @@ import (
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
-// Pair compares the two files of a case on one input.
+// Pair compares the two files of a case on one input. Find must be called first: it fixes the input
+// on which candidates are compared.
 type Pair struct {
 	Config  difftest.Config // Entry and Inputs of the divergence that [Pair.Find] found
 	AllowUB bool            // a before that is undefined counts if after ends otherwise
@@ -24,7 +25,8 @@ type Pair struct {
 // numbers are what differs from one program to the next in what a divergence says.
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// shape says how both sides of a divergence ended and what differs, without the values.
+// shape says how both sides of a divergence ended and what differs, without the values. Two
+// divergences of one shape are taken for one bug.
 func shape(d *difftest.Divergence) string {
 	what, _, _ := strings.Cut(d.Diff.Why, " is ")
 	s := fmt.Sprint(d.Kind, " ", numbers.ReplaceAllString(what, "#"))
@@ -42,11 +44,13 @@ func shape(d *difftest.Divergence) string {
 }
 
 // candidateSearch bounds the runs that ask whether other choices of the first file explain what the second
-// did. A candidate of which that stays open is not interesting: there are many others.
+// did. A candidate of which that stays open is not interesting: there are many others. 64 runs cost
+// about as much as the comparison itself.
 const candidateSearch = 64
 
 // Find looks for a divergence, with the inputs of the configuration or generated ones, and
-// makes it the one that candidates are tried on. It returns nil if there is none.
+// makes it the one that candidates are tried on. It returns nil if there is none. The fuel of
+// candidates is bounded by what the start needed, with some room.
 func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, error) {
 	if len(c) != 2 {
 		return nil, fmt.Errorf("a comparison needs two files, got %d", len(c))
@@ -82,7 +86,8 @@ func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, e
 
 // Interesting reports whether the second file does not refine the first on the input, and the
 // difference is of the same kind as to begin with. Since anything refines undefined
-// behaviour, a first file that has it on the input is not interesting unless AllowUB is set.
+// behaviour, a first file that has it on the input is not interesting unless AllowUB is set. Panics
+// of the interpreter make a candidate uninteresting: that would be another bug.
 func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
 	defer func() {
 		if recover() != nil {
@@ -100,6 +105,7 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 			return p.AllowUB || p.loose || shape(d) == p.shape, nil
 		}
 	}
+	// Only with AllowUB the runs are looked at once more.
 	if !p.AllowUB {
 		return false, nil
 	}
@@ -112,6 +118,7 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 		a.Kind == interp.Undefined && a.UB.Code != b.UB.Code, nil
 }
 
+// Both sides are run under the same options as in the comparison.
 func (p *Pair) outcome(m *ir.Module) (*interp.Outcome, error) {
 	o := p.Config.Options
 	o.Entry, o.Strict, o.PoisonResult = p.Config.Entry, true, true
@@ -137,7 +144,7 @@ func (p *Pair) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 
 // Transformed compares the one file of a case with what a transformation makes of it, so that
 // the transformation stays at fault while the program shrinks. Therefore any divergence is
-// interesting.
+// interesting. The second file is made anew for each candidate, so that a case has one file.
 type Transformed struct {
 	Pair
 
@@ -159,6 +166,7 @@ func (t *Transformed) Find(ctx context.Context, c reduce.Case) (d *difftest.Dive
 	if err := ir.Verify(after); err != nil {
 		return nil, fmt.Errorf("the transformation makes a program that does not verify: %w", err)
 	}
+	// The kind of difference may change while the transformation changes with the program.
 	t.loose = true
 	return t.Pair.Find(ctx, reduce.Case{c[0], after})
 }

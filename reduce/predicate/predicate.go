@@ -14,14 +14,15 @@ import (
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
-// Program runs the first file of a case and looks at the outcome.
+// Program runs the first file of a case and looks at the outcome. Want must not keep the outcome.
 type Program struct {
 	Options interp.Options // Entry and Fuel bound each run; Stdin must be nil
 	Input   *difftest.Input
 	Want    func(*interp.Outcome) bool // nil wants a panic of the interpreter
 }
 
-// Interesting runs the program. A run that cannot start is not interesting.
+// Interesting runs the program. A run that cannot start is not interesting. A panic is what is
+// looked for if Want is nil, otherwise it makes the candidate uninteresting.
 func (p *Program) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
 	defer func() {
 		if recover() != nil {
@@ -34,6 +35,7 @@ func (p *Program) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ er
 	return err == nil && p.Want != nil && p.Want(out), nil
 }
 
+// run checks the input against the signature, which a candidate may have changed.
 func (p *Program) run(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	name := o.Entry
 	if name == "" {
@@ -54,7 +56,8 @@ func (p *Program) run(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	return interp.Run(m, o)
 }
 
-// fuelFactor and fuelFloor say how much longer a candidate may run than the start did.
+// fuelFactor and fuelFloor say how much longer a candidate may run than the start did. A smaller
+// program seldom needs more; four times is for those that shrink in one respect and not in another.
 const (
 	fuelFactor = 4
 	fuelFloor  = 10_000
@@ -62,7 +65,7 @@ const (
 
 // Bound limits the instructions of later runs by what the start took, so that candidates that
 // loop are given up soon, and returns the start's outcome. A panic yields a nil outcome. When ctx is done the run
-// ends as out of fuel.
+// ends as out of fuel. Without an outcome the fuel is a guess that bounds endless candidates.
 func (p *Program) Bound(ctx context.Context, m *ir.Module) (out *interp.Outcome, err error) {
 	defer func() {
 		if recover() != nil {
@@ -92,7 +95,8 @@ func (p *Program) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 	})}
 }
 
-// watcher collects facts.
+// watcher collects facts. It is an interp.Observer; each result is noted with the first value that
+// it had.
 type watcher struct {
 	constant map[string]map[ir.Value]*big.Int // nil value: it changed
 }
@@ -100,7 +104,7 @@ type watcher struct {
 // Before does nothing.
 func (w *watcher) Before(*interp.Step) {}
 
-// After notes the results.
+// After notes the results. Large numbers are left out: they make poor constants.
 func (w *watcher) After(s *interp.Step) {
 	for n := range s.Func.NumResults(s.Inst) {
 		v := s.Func.Result(s.Inst, n)
@@ -132,7 +136,8 @@ func (w *watcher) After(s *interp.Step) {
 	}
 }
 
-// observe runs a program with coverage. What it showed up to an error or a panic counts too.
+// observe runs a program with coverage. What it showed up to an error or a panic counts too. Even a
+// run that fails shows which blocks it entered.
 func observe(ctx context.Context, run func(o interp.Options) error) (facts reduce.Facts) {
 	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*big.Int{}}
 	defer func() {
