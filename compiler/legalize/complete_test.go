@@ -26,7 +26,7 @@ func TestComplete(t *testing.T) {
 			how = "rule"
 		case op.IsVector():
 			how = "parts"
-		case handled[op] == "" && len(op.Same()) > 0:
+		case Templated(op):
 			how = "open"
 		}
 		if want := handled[op]; want != "" {

@@ -453,7 +453,7 @@ func (l *lowerer) claims() {
 func (l *lowerer) open() error {
 	f := l.f
 	for op := range ir.Op(ir.NumOps) {
-		if f.Count(op) > 0 && rules[op] == nil && expansions[op] == nil && floatRows[op] == nil && len(op.Same()) > 0 {
+		if f.Count(op) > 0 && Templated(op) {
 			l.expandSame(op)
 		}
 	}
@@ -483,6 +483,12 @@ func (l *lowerer) open() error {
 	}
 	l.ranges.opened = true
 	return nil
+}
+
+// Templated reports whether an opcode has no row here and is replaced by the first template of the
+// opcode table.
+func Templated(op ir.Op) bool {
+	return rules[op] == nil && expansions[op] == nil && floatRows[op] == nil && len(op.Same()) > 0
 }
 
 // expandSame replaces an opcode that has no row here by what the opcode table says is the same.

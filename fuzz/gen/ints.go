@@ -28,7 +28,7 @@ func constant(x *body, r *choice.Record) {
 	x.ConstantIn(r, span.Signed(n+1))
 }
 
-var arithmeticOps = [...]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpNot}
+var arithmeticOps = append([]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpNot}, build.Templated...)
 
 func arithmetic(x *body, r *choice.Record) {
 	op := arithmeticOps[r.Below(len(arithmeticOps))]

@@ -32,7 +32,7 @@ func opcode(name string) (ir.Op, ir.Pred, error) {
 }
 
 // rowOf finds the rows of the opcode table.
-var rowOf = regexp.MustCompile(`(?m)^\t(Op\w+): +\{"(\w+)",`)
+var rowOf = regexp.MustCompile(`(?m)^\t(Op\w+): +\{Name: "(\w+)",`)
 
 // goNames finds what opcodes are called in the opcode table, which file is.
 func goNames(file string) (map[ir.Op]string, error) {

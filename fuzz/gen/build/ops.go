@@ -54,9 +54,56 @@ func (x *Func) Binary(op ir.Op, a, b Value) Value {
 	return x.Int(op, ir.Attr{}, Spans[op](a.Span, b.Span), a, b)
 }
 
-// Spans are the ranges of what operations of two ints give.
+// Spans are the ranges of what operations of two ints give. What the opcode table tells by these has
+// the range of its first template.
 var Spans = map[ir.Op]func(a, b span.Span) span.Span{
 	ir.OpAdd: span.Add, ir.OpSub: span.Sub, ir.OpMul: span.Mul, ir.OpDiv: span.Quotient, ir.OpTDiv: span.Quotient,
 	ir.OpRem: span.Rem, ir.OpTRem: span.TRem, ir.OpAnd: span.And, ir.OpOr: span.Or, ir.OpXor: span.Xor,
 	ir.OpShl: span.Shl, ir.OpShr: span.Shr, ir.OpMin: span.Min, ir.OpMax: span.Max, ir.OpClMul: span.ClMul,
+}
+
+// Templated are the operations of two ints that only the opcode table tells of: the generator makes
+// them as it makes additions.
+var Templated []ir.Op
+
+func init() {
+	for op := range ir.Op(ir.NumOps) {
+		row := op.Info()
+		if Spans[op] != nil || row.Sig != "ii" || row.Form != ir.FormPlain || len(row.Suffix) > 0 || len(op.Same()) == 0 {
+			continue
+		}
+		if template := op.Same()[0]; spannable(template) {
+			Spans[op] = func(a, b span.Span) span.Span { return spanOf(template, a, b) }
+			Templated = append(Templated, op)
+		}
+	}
+}
+
+// spannable reports whether all parts of a template have ranges.
+func spannable(t *ir.Template) bool {
+	for _, l := range t.Args {
+		if l.N || l.Sub != nil && !spannable(l.Sub) {
+			return false
+		}
+	}
+	return Spans[t.Op] != nil || t.Op == ir.OpNot
+}
+
+// spanOf is the range of a template of ints in a and b.
+func spanOf(t *ir.Template, a, b span.Span) span.Span {
+	var args [2]span.Span
+	for n, l := range t.Args {
+		switch {
+		case l.Sub != nil:
+			args[n] = spanOf(l.Sub, a, b)
+		case l.Operand >= 0:
+			args[n] = [...]span.Span{a, b}[l.Operand]
+		default:
+			args[n] = span.Within(l.Const, l.Const)
+		}
+	}
+	if t.Op == ir.OpNot {
+		return span.Not(args[0], args[0])
+	}
+	return Spans[t.Op](args[0], args[1])
 }
