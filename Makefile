@@ -30,10 +30,11 @@ lint:
 	$(GO) tool -modfile=tools/lint/go.mod staticcheck ./...
 
 # Checks every Lean proof, the axioms that they rest on, that the planted wrong rules are
-# rejected, and that lean/export and testdata/lean are what the sources say.
+# rejected, what the passes of compiler/opt declare, and that lean/export and testdata/lean are what
+# the sources say.
 lean:
 	node --test lean/check/test/runner.cjs >/dev/null
-	node lean/check/check.cjs check negative export --compare
+	GO=$(GO) node lean/check/check.cjs check negative passes export --compare
 
 race:
 	$(GO) test -race -short $(RACE_PKGS)

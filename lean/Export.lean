@@ -7,10 +7,10 @@ import TuffyLean.Export.Machine
 import TuffyLean.Export.MemJson
 import TuffyLean.Export.MemVectors
 import TuffyLean.Export.OutsideVectors
-import TuffyLean.Export.PassJson
 import TuffyLean.Export.Proofs
 import TuffyLean.Export.RaceVectors
 import TuffyLean.Export.RelaxedJson
+import TuffyLean.Export.RuleProofs
 import TuffyLean.Export.ScaleVectors
 import TuffyLean.Export.Selection
 import TuffyLean.Export.StepVectors
@@ -27,7 +27,7 @@ import TuffyLean.Rewrites.Fold
 Writes what the Go side reads: `rules.json`, the rewrite rules with the status of their proofs,
 `selection.json`, those of instruction selection, `memory.json`, those of memory and control flow,
 `relaxed.json`, those that hold only where float operations carry flags, `facts.json`, the rules about
-facts, `passes.json`, the passes with the kinds of their rewrites,
+facts,
 `vectors/`, cases that `evalOp` has evaluated, `data.txt`, those of `bitcast`, `extractvalue` and
 `insertvalue`, `const.txt`, those of constants, `param` and `freeze`, `vec/`, those of vectors,
 `scalable.txt`, those of scalable ones, `vecmem/`, vectors loaded and stored, `intrinsics.txt` and
@@ -63,7 +63,7 @@ def faults : List String :=
   withProofs.filterMap (fun (_, r, p) =>
     if p.name.endsWith ("." ++ r.name) then none else some s!"rule {r.name}: its proof has another name: {p.name}") ++
   experimental.filterMap (fun (_, r) => if r.wf then none else some s!"rule {r.name} is not well-formed") ++
-  X86.selectionFaults ++ memoryFaults ++ relaxedFaults ++ factFaults ++ passFaults
+  X86.selectionFaults ++ memoryFaults ++ relaxedFaults ++ factFaults
 
 /-- The version of Lean that checked the proofs. -/
 def leanVersion : String := s!"{Lean.version.major}.{Lean.version.minor}.{Lean.version.patch}"
@@ -78,7 +78,7 @@ def rulesFile : String :=
 def files : List (String × (Unit → String)) :=
   [("rules.json", fun (_ : Unit) => rulesFile), ("selection.json", fun _ => X86.selectionFile),
    ("memory.json", fun _ => memoryFile), ("relaxed.json", fun _ => relaxedFile),
-   ("facts.json", fun _ => factsFile leanVersion), ("passes.json", fun _ => passesFile leanVersion), ("memory.txt", fun _ => Memory.file), ("atomic.txt", fun _ => Atomic.file),
+   ("facts.json", fun _ => factsFile leanVersion), ("memory.txt", fun _ => Memory.file), ("atomic.txt", fun _ => Atomic.file),
    ("races.txt", fun _ => Races.file), ("data.txt", fun _ => Data.file),
    ("const.txt", fun _ => Const.file), ("scalable.txt", fun _ => Scale.file), ("programs.txt", fun _ => Step.file)] ++
   Outside.files ++ VecMem.files.map (fun (name, text) => ("vecmem/" ++ name, text)) ++
@@ -98,6 +98,6 @@ def main (args : List String) : IO UInt32 := do
     IO.FS.createDirAll (dir / sub)
   for (name, text) in files do
     IO.FS.writeFile (dir / name) (text ())
-  IO.eprintln s!"{(proven forwardGroups forwardProofs).length} rules about facts, {Passes.passes.length} passes"
+  IO.eprintln s!"{(proven forwardGroups forwardProofs).length} rules about facts"
   IO.eprintln s!"{withProofs.length} rules in {Rewrites.groups.length} groups, {experimental.length} experimental; vectors of {Op.all.length} opcodes, and {Vec.opcodes.length} on vectors"
   return 0

@@ -30,7 +30,8 @@ var bulk = pass.Pass{
 		{Name: "stores", Default: 4, Min: 2, Max: 1 << 20, Doc: "stores that are worth a memset"},
 		{Name: "bytes", Default: 32, Min: 9, Max: 1 << 20, Doc: "bytes that are worth a memset"},
 	},
-	Func: runBulk,
+	Rewrites: pass.Rewrites(pass.Refinements("no_bytes", "short_fill", "to_itself", "short_copy", "distinct_bytes", "run_of_stores")),
+	Func:     runBulk,
 }
 
 func runBulk(c *pass.Ctx) {

@@ -18,8 +18,9 @@ import (
 // instructions and dead arguments read it, around loops too.
 var dce = pass.Pass{
 	Name: "dce", KeepsCFG: true, Unplaced: true,
-	Doc:  "removes instructions and block arguments that nothing reads",
-	Func: runDCE,
+	Doc:      "removes instructions and block arguments that nothing reads",
+	Rewrites: pass.Rewrites(pass.Either("unused"), pass.Refinements("dead_arguments")),
+	Func:     runDCE,
 }
 
 func runDCE(c *pass.Ctx) {

@@ -9,9 +9,10 @@ import (
 // everything that runs is reached from there: by name in a body, or by a relocation.
 var deadFunctions = pass.Pass{
 	Name: "dead-functions", KeepsCFG: true,
-	Doc:    "removes functions that nothing reached from @main names",
-	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are all inlined is dead"}},
-	Module: runDeadFunctions,
+	Doc:      "removes functions that nothing reached from @main names",
+	After:    []pass.Order{{Pass: "inline", Why: "a function whose calls are all inlined is dead"}},
+	Rewrites: pass.Rewrites(pass.Equivalences("unreachable")),
+	Module:   runDeadFunctions,
 }
 
 func runDeadFunctions(c *pass.ModuleCtx) {

@@ -19,8 +19,9 @@ import (
 // Nothing is pushed to the definition: a value is what it is, and only its readers are told.
 var demand = pass.Pass{
 	Name: "demand", KeepsCFG: true,
-	Doc:  "tells each use which bits of the number its consumer does not look at",
-	Func: runDemand,
+	Doc:      "tells each use which bits of the number its consumer does not look at",
+	Rewrites: pass.Rewrites(pass.Equivalences("unread")),
+	Func:     runDemand,
 }
 
 func runDemand(c *pass.Ctx) {

@@ -21,8 +21,9 @@ import (
 // It pays where a division takes many cycles, so that no pipeline but those for a machine has it.
 var divConst = pass.Pass{
 	Name: "div-const", KeepsCFG: true,
-	Doc:  "divides numbers of known width by constants through multiplication",
-	Func: runDivConst,
+	Doc:      "divides numbers of known width by constants through multiplication",
+	Rewrites: pass.Rewrites(pass.Equivalences("div", "rem", "tdiv", "trem")),
+	Func:     runDivConst,
 }
 
 // widestDividend bounds n: the product has more than twice as many bits.

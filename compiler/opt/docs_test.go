@@ -21,7 +21,7 @@ func TestDocumented(t *testing.T) {
 		for _, q := range p.Params {
 			params = append(params, fmt.Sprintf("%s=%d", q.Name, q.Default))
 		}
-		if row := fmt.Sprintf("| `%s` | %s | %s | %s |", p.Name, p.Kind, p.Doc, strings.Join(params, ", ")); !strings.Contains(string(text), row) {
+		if row := fmt.Sprintf("| `%s` | %s | %s | %s |", p.Name, p.Kind(), p.Doc, strings.Join(params, ", ")); !strings.Contains(string(text), row) {
 			t.Errorf("docs/reference/optimizer.md lacks\n%s", row)
 		}
 	}

@@ -35,8 +35,9 @@ var factPass = pass.Pass{
 		{Name: "bits", Default: 0, Min: 0, Max: 1, Doc: "whether known bits are claimed that do not follow from the range"},
 		{Name: "uses", Default: 0, Min: 0, Max: 1, Doc: "whether uses claim what the branches that lead there tell, where that is more"},
 	},
-	Facts: true,
-	Func:  runFacts,
+	Facts:    true,
+	Rewrites: pass.Rewrites(pass.Refinements("constant_argument", "constant"), pass.Equivalences("claim_argument", "claim", "claim_use")),
+	Func:     runFacts,
 }
 
 func runFacts(c *pass.Ctx) {

@@ -24,7 +24,8 @@ var gvn = pass.Pass{
 		{Pass: "mem2reg", Why: "values kept in memory have no number"},
 		{Pass: "rewrite", Why: "equal values in different forms get different numbers"},
 	},
-	Func: runGVN,
+	Rewrites: pass.Rewrites(pass.Either("equal")),
+	Func:     runGVN,
 }
 
 func runGVN(c *pass.Ctx) {

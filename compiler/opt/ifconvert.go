@@ -24,7 +24,8 @@ var ifConvert = pass.Pass{
 		Name: "cost", Default: 4, Min: 0, Max: 1000,
 		Doc: "instructions of both sides, constants free and divisions four, and two a select, that are worth it",
 	}},
-	Func: runIfConvert,
+	Rewrites: pass.Rewrites(pass.Refinements("diamond", "triangle")),
+	Func:     runIfConvert,
 }
 
 func runIfConvert(c *pass.Ctx) {

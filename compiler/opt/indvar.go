@@ -31,7 +31,8 @@ var indvar = pass.Pass{
 		{Name: "counters", Default: 4, Min: 0, Max: 1000, Doc: "new counters of a loop"},
 		{Name: "claims", Default: 0, Min: 0, Max: 1, Doc: "whether new counters get the range that follows from that of the old one"},
 	},
-	Func: runIndvar,
+	Rewrites: pass.Rewrites(pass.Refinements("pointer", "product")),
+	Func:     runIndvar,
 }
 
 // maxFactor bounds the factors and offsets that are looked through.

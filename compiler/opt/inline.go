@@ -24,7 +24,8 @@ var inline = pass.Pass{
 		{Name: "once", Default: 400, Min: 0, Max: 100_000, Doc: "instructions of a callee with one call and no other use"},
 		{Name: "limit", Default: 20_000, Min: 0, Max: 1_000_000, Doc: "instructions that a caller may grow to, twice that by alwaysinline"},
 	},
-	Module: runInline,
+	Rewrites: pass.Rewrites(pass.Refinements("call")),
+	Module:   runInline,
 }
 
 func runInline(c *pass.ModuleCtx) {

@@ -14,9 +14,10 @@ import (
 // calls that fit and nothing else. A recursive call that passes a parameter on says nothing.
 var ipcp = pass.Pass{
 	Name: "ipcp", KeepsCFG: true,
-	Doc:    "replaces parameters that always are the same constant, and drops those that are never read",
-	After:  []pass.Order{{Pass: "inline", Why: "a function whose calls are inlined needs no specialisation"}},
-	Module: runIPCP,
+	Doc:      "replaces parameters that always are the same constant, and drops those that are never read",
+	After:    []pass.Order{{Pass: "inline", Why: "a function whose calls are inlined needs no specialisation"}},
+	Rewrites: pass.Rewrites(pass.Equivalences("dead_parameter"), pass.Refinements("constant_parameter")),
+	Module:   runIPCP,
 }
 
 func runIPCP(c *pass.ModuleCtx) {

@@ -24,10 +24,11 @@ import (
 // to the loop might come into being, but for the one way into a loop past its exit test: that
 // turns the test to the end of the loop.
 var jumpThread = pass.Pass{
-	Name:   "jump-thread",
-	Doc:    "gives ways that decide the branch of the next block a copy of it",
-	Params: []pass.Param{{Name: "size", Default: 6, Min: 0, Max: 1000, Doc: "most instructions of the block, without constants and the branch"}},
-	Func:   runJumpThread,
+	Name:     "jump-thread",
+	Doc:      "gives ways that decide the branch of the next block a copy of it",
+	Params:   []pass.Param{{Name: "size", Default: 6, Min: 0, Max: 1000, Doc: "most instructions of the block, without constants and the branch"}},
+	Rewrites: pass.Rewrites(pass.Refinements("implied", "thread")),
+	Func:     runJumpThread,
 }
 
 func runJumpThread(c *pass.Ctx) {

@@ -14,7 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 )
 
-// literals are the strings that the sources of this package write.
+// literals are the strings that the sources of this package write, without what rows declare.
 func literals(t *testing.T) map[string]bool {
 	t.Helper()
 	files, err := filepath.Glob("*.go")
@@ -23,7 +23,7 @@ func literals(t *testing.T) map[string]bool {
 	}
 	out := map[string]bool{}
 	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
@@ -31,6 +31,11 @@ func literals(t *testing.T) map[string]bool {
 			t.Fatal(err)
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
+			if kv, ok := n.(*ast.KeyValueExpr); ok {
+				if key, ok := kv.Key.(*ast.Ident); ok && key.Name == "Rewrites" {
+					return false
+				}
+			}
 			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
 				if s, err := strconv.Unquote(lit.Value); err == nil {
 					out[s] = true
@@ -42,8 +47,7 @@ func literals(t *testing.T) map[string]bool {
 	return out
 }
 
-// TestKinds: the table of kinds is sorted, for the search, has the rules that passes apply with their
-// theorems, and no rewrite of its own that no pass makes.
+// TestKinds: each pass declares its rewrites, and none that it does not make.
 func TestKinds(t *testing.T) {
 	written := literals(t)
 	// made has what names are put together from.
@@ -55,21 +59,19 @@ func TestKinds(t *testing.T) {
 		},
 	}
 	for _, p := range Passes() {
-		weakest, proven := pass.Equivalence, true
+		if len(p.Rewrites) == 0 {
+			t.Errorf("%s declares no rewrites: it could make any", p.Name)
+		}
 		for n, r := range p.Rewrites {
 			if n > 0 && p.Rewrites[n-1].Name >= r.Name {
-				t.Errorf("%s: %s stands after %s", p.Name, r.Name, p.Rewrites[n-1].Name)
+				t.Errorf("%s: %s stands after %s: make the table with pass.Rewrites", p.Name, r.Name, p.Rewrites[n-1].Name)
 			}
 			if r.Strongest > r.Weakest {
 				t.Errorf("%s: %s is at best %s and at worst %s", p.Name, r.Name, r.Strongest, r.Weakest)
 			}
-			weakest, proven = max(weakest, r.Weakest), proven && r.Theorem != ""
 			if r.Theorem == "" && !written[r.Name] && (made[p.Name] == nil || !made[p.Name](r.Name)) {
 				t.Errorf("%s: no pass makes the rewrite %s", p.Name, r.Name)
 			}
-		}
-		if len(p.Rewrites) == 0 || p.Kind != weakest || p.Proven != proven {
-			t.Errorf("%s: kind %s, proven %t; want %s, %t", p.Name, p.Kind, p.Proven, weakest, proven)
 		}
 	}
 }

@@ -25,9 +25,10 @@ import (
 // The place is the block from which alone the loop is entered, outside of all regions that begin
 // with the header; a slot made in the loop is no invariant, so no pointer to one leaves its region.
 var licm = pass.Pass{
-	Name: "licm",
-	Doc:  "moves loop-invariant instructions to before the loop",
-	Func: runLICM,
+	Name:     "licm",
+	Doc:      "moves loop-invariant instructions to before the loop",
+	Rewrites: pass.Rewrites(pass.Equivalences("hoist"), pass.Refinements("hoist_freeze", "hoist_load")),
+	Func:     runLICM,
 }
 
 // smallShift is the shift to the left that may be done in vain.

@@ -23,10 +23,11 @@ import (
 // loop; the memory token is the one that the loop is entered with. An exit to `unreachable` is
 // none. Loads, which could be undefined behaviour, and stack slots may go.
 var loopDelete = pass.Pass{
-	Name:   "loop-delete",
-	Doc:    "removes loops that end and have no effect",
-	Params: []pass.Param{{Name: "rounds", Default: 256, Min: 0, Max: 100_000, Doc: "rounds that are evaluated to see a loop end"}},
-	Func:   runLoopDelete,
+	Name:     "loop-delete",
+	Doc:      "removes loops that end and have no effect",
+	Params:   []pass.Param{{Name: "rounds", Default: 256, Min: 0, Max: 100_000, Doc: "rounds that are evaluated to see a loop end"}},
+	Rewrites: pass.Rewrites(pass.Refinements("unseen")),
+	Func:     runLoopDelete,
 }
 
 func runLoopDelete(c *pass.Ctx) {

@@ -30,7 +30,8 @@ var loopIdiom = pass.Pass{
 		{Name: "bytes", Default: 16, Min: 0, Max: 1 << 20, Doc: "known numbers of bytes below are left to unrolling"},
 		{Name: "equal", Default: 0, Min: 0, Max: 1, Doc: "1: also loops that end where a counter equals a constant that it is known to hit"},
 	},
-	Func: runLoopIdiom,
+	Rewrites: pass.Rewrites(pass.Refinements("fill", "copy")),
+	Func:     runLoopIdiom,
 }
 
 func runLoopIdiom(c *pass.Ctx) {

@@ -35,7 +35,8 @@ var mem2reg = pass.Pass{
 	After: []pass.Order{
 		{Pass: "sroa", Why: "it makes slots that are accessed as a whole"},
 	},
-	Func: runMem2Reg,
+	Rewrites: pass.Rewrites(pass.Refinements("promote")),
+	Func:     runMem2Reg,
 }
 
 func runMem2Reg(c *pass.Ctx) {

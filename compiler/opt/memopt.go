@@ -32,6 +32,8 @@ var memopt = pass.Pass{
 	Params: []pass.Param{
 		{Name: "facts", Default: 48, Min: 1, Max: 4096, Doc: "facts about memory, and dead bytes, that are kept at a time"},
 	},
+	Rewrites: pass.Rewrites(pass.Refinements("stored_again", "load_of_store", "load_again", "load_of_memset", "load_of_nothing",
+		"load_of_address", "load_of_constant", "dead_store", "never_read")),
 	Func: func(c *pass.Ctx) {
 		if !accesses(c.F) {
 			return

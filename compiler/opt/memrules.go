@@ -14,8 +14,21 @@ import (
 // provenance of the pointers answers, as for the other passes.
 var memoryRules = pass.Pass{
 	Name: "memory-rules", KeepsCFG: true,
-	Doc:  "applies the proven rules about neighbouring memory operations until none matches",
-	Func: runMemoryRules,
+	Doc:      "applies the proven rules about neighbouring memory operations until none matches",
+	Rewrites: pass.Rewrites(memoryRewrites()),
+	Func:     runMemoryRules,
+}
+
+func memoryRewrites() []pass.Rewrite  { return ofMemory(memory.All()) }
+func controlRewrites() []pass.Rewrite { return ofMemory(memory.Controls()) }
+
+// ofMemory are the rewrites of rules whose theorems are about refinement.
+func ofMemory(rules []memory.Rule) []pass.Rewrite {
+	var out []pass.Rewrite
+	for _, r := range rules {
+		out = append(out, pass.Rewrite{Name: r.Name, Strongest: pass.Refinement, Weakest: pass.Refinement, Theorem: r.Theorem})
+	}
+	return out
 }
 
 func runMemoryRules(c *pass.Ctx) {

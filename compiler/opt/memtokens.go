@@ -28,8 +28,9 @@ var memTokens = pass.Pass{
 	After: []pass.Order{
 		{Pass: "memopt", Why: "a load whose bytes are known goes"},
 	},
-	Params: []pass.Param{{Name: "steps", Default: 32, Min: 1, Max: 4096, Doc: "writes that a token is moved up past"}},
-	Func:   runMemTokens,
+	Params:   []pass.Param{{Name: "steps", Default: 32, Min: 1, Max: 4096, Doc: "writes that a token is moved up past"}},
+	Rewrites: pass.Rewrites(pass.Equivalences("raise_token")),
+	Func:     runMemTokens,
 }
 
 func runMemTokens(c *pass.Ctx) {

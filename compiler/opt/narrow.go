@@ -24,9 +24,10 @@ import (
 // to fit a machine word of the same size, and where its value reaches another round of a loop.
 var narrow = pass.Pass{
 	Name: "narrow", KeepsCFG: true,
-	Doc:   "drops extensions, masks and high bits of constants that no consumer looks at",
-	Facts: true,
-	Func:  runNarrow,
+	Doc:      "drops extensions, masks and high bits of constants that no consumer looks at",
+	Facts:    true,
+	Rewrites: pass.Rewrites(pass.Equivalences("extension", "neutral", "constant")),
+	Func:     runNarrow,
 }
 
 func runNarrow(c *pass.Ctx) {

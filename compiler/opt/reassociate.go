@@ -18,9 +18,10 @@ import (
 // refinement); a chain ends where something else reads an intermediate result.
 var reassociate = pass.Pass{
 	Name: "reassociate", KeepsCFG: true,
-	Doc:   "orders the operands of chains of add, mul, and, or, xor, min, max, band, bor and bxor",
-	After: []pass.Order{{Pass: "mem2reg", Why: "values kept in memory break chains"}},
-	Func:  runReassociate,
+	Doc:      "orders the operands of chains of add, mul, and, or, xor, min, max, band, bor and bxor",
+	After:    []pass.Order{{Pass: "mem2reg", Why: "values kept in memory break chains"}},
+	Rewrites: pass.Rewrites(pass.Either("add_chain", "mul_chain", "and_chain", "or_chain", "xor_chain", "min_chain", "max_chain", "band_chain", "bor_chain", "bxor_chain")),
+	Func:     runReassociate,
 }
 
 // longestChain bounds the operands of a chain that are put in order together.

@@ -21,7 +21,17 @@ var relax = pass.Pass{
 		{Name: "reassoc", Default: 0, Min: 0, Max: 1, Doc: "whether operations that carry reassoc may be reordered"},
 		{Name: "contract", Default: 0, Min: 0, Max: 1, Doc: "whether products and sums that carry contract may be fused"},
 	},
-	Func: runRelax,
+	Rewrites: pass.Rewrites(floatRewrites()),
+	Func:     runRelax,
+}
+
+// floatRewrites are the rules on floats with flags.
+func floatRewrites() []pass.Rewrite {
+	var out []pass.Rewrite
+	for _, r := range float.All() {
+		out = append(out, pass.Rewrite{Name: r.Name, Strongest: pass.Refinement, Weakest: pass.Refinement, Theorem: r.Theorem})
+	}
+	return out
 }
 
 // Licensed reports whether a pass may change the results of a program, as far as flags of its

@@ -17,7 +17,8 @@ var peephole = pass.Pass{
 	Params: []pass.Param{
 		{Name: "floats", Default: 1, Min: 0, Max: 1, Doc: "whether the rules on floats and pointers are among them"},
 	},
-	Func: runRewrite,
+	Rewrites: pass.Rewrites(valueRewrites()),
+	Func:     runRewrite,
 }
 
 // integerRules are the rules on ints and bools.
@@ -30,6 +31,16 @@ var integerRules = sync.OnceValue(func() map[string]bool {
 	}
 	return only
 })
+
+// valueRewrites are the rules on values. Where an annotation that the pattern of an equivalence does not
+// know goes away with what it stands on, the rewrite is a refinement.
+func valueRewrites() []pass.Rewrite {
+	var out []pass.Rewrite
+	for _, r := range value.All() {
+		out = append(out, pass.Rewrite{Name: r.Name, Strongest: r.Kind, Weakest: pass.Refinement, Theorem: r.Theorem})
+	}
+	return out
+}
 
 func runRewrite(c *pass.Ctx) {
 	var only map[string]bool

@@ -22,8 +22,9 @@ import (
 // that any of them may be left out.
 var sccp = pass.Pass{
 	Name: "sccp", Unplaced: true,
-	Doc:  "replaces values that are the same constant on all paths that can run, and branches on them",
-	Func: runSCCP,
+	Doc:      "replaces values that are the same constant on all paths that can run, and branches on them",
+	Rewrites: pass.Rewrites(pass.Refinements("constant_argument", "constant", "poison_branch", "known_branch")),
+	Func:     runSCCP,
 }
 
 // flowValue is a lattice value: not seen yet, one constant so far, or varying.

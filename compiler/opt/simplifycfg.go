@@ -29,6 +29,8 @@ var simplifyCFG = pass.Pass{
 	Params: []pass.Param{
 		{Name: "reshape", Default: 1, Min: 0, Max: 1, Doc: "whether the proven rules that leave a branch, but a simpler one, are applied"},
 	},
+	Rewrites: pass.Rewrites(controlRewrites(), pass.Either("known_branch"), pass.Refinements("same_target", "redundant_argument", "merge"),
+		pass.Equivalences("unreachable_case", "unreachable_blocks", "dissolve_loop", "dissolve_plain")),
 	Func: runSimplifyCFG,
 }
 

@@ -30,7 +30,8 @@ var sroa = pass.Pass{
 	Params: []pass.Param{
 		{Name: "pieces", Default: 64, Min: 1, Max: 4096, Doc: "parts that a bulk operation may be taken apart into"},
 	},
-	Func: runSROA,
+	Rewrites: pass.Rewrites(pass.Refinements("split")),
+	Func:     runSROA,
 }
 
 // wordBytes is the size up to which a part is copied by a load and a store.

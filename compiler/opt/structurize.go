@@ -22,9 +22,10 @@ import (
 //
 // Irreducible cycles have several ways in and stay as they are.
 var structurize = pass.Pass{
-	Name: "structurize",
-	Doc:  "makes loop regions of the natural loops of flat control flow",
-	Func: runStructurize,
+	Name:     "structurize",
+	Doc:      "makes loop regions of the natural loops of flat control flow",
+	Rewrites: pass.Rewrites(pass.Equivalences("natural_loop")),
+	Func:     runStructurize,
 }
 
 func runStructurize(c *pass.Ctx) {

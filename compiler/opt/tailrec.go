@@ -22,9 +22,10 @@ import (
 // access memory through it. Depth was bounded, rounds are not: running out of stack decides
 // nothing.
 var tailRecursion = pass.Pass{
-	Name: "tail-recursion",
-	Doc:  "turns self calls in tail position into a loop",
-	Func: runTailRecursion,
+	Name:     "tail-recursion",
+	Doc:      "turns self calls in tail position into a loop",
+	Rewrites: pass.Rewrites(pass.Refinements("loop")),
+	Func:     runTailRecursion,
 }
 
 func runTailRecursion(c *pass.Ctx) {

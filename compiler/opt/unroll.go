@@ -32,7 +32,8 @@ var unroll = pass.Pass{
 		{Name: "factor", Default: 4, Min: 1, Max: 64, Doc: "copies of the body of other loops; 1 leaves them alone"},
 		{Name: "partial", Default: 48, Min: 0, Max: 100_000, Doc: "most instructions of all these copies"},
 	},
-	Func: runUnroll,
+	Rewrites: pass.Rewrites(pass.Refinements("full", "partial")),
+	Func:     runUnroll,
 }
 
 func runUnroll(c *pass.Ctx) {

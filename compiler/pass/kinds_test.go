@@ -24,7 +24,7 @@ func TestPermit(t *testing.T) {
 		{pass.Change{Rule: "less", Kind: pass.Refinement}, ""},
 		{pass.Change{Rule: "less", Kind: pass.Equivalence}, "claims to be equivalence, but may only be refinement"},
 		{pass.Change{Rule: "same", Kind: pass.Equivalence}, ""},
-		{pass.Change{Rule: "same", Kind: pass.Refinement}, "is refinement, which the table does not allow"},
+		{pass.Change{Rule: "same", Kind: pass.Refinement}, "is refinement, which it does not declare"},
 		{pass.Change{Rule: "other"}, "has no rewrite other"},
 		{pass.Change{Rule: "aaa"}, "has no rewrite aaa"},
 		{pass.Change{Rule: "zzz"}, "has no rewrite zzz"},
@@ -62,4 +62,36 @@ func panics(f func()) (text string) {
 	}()
 	f()
 	return ""
+}
+
+// TestRewrites: what a pass declares is sorted, and has no name twice; its kind is the weakest, and it is
+// proven if all of its rewrites are.
+func TestRewrites(t *testing.T) {
+	proven := []pass.Rewrite{{Name: "b", Strongest: pass.Equivalence, Weakest: pass.Equivalence, Theorem: "T.b"}}
+	for _, row := range []struct {
+		lists  [][]pass.Rewrite
+		names  string
+		kind   pass.Kind
+		proven bool
+	}{
+		{[][]pass.Rewrite{pass.Equivalences("z", "a")}, "a z", pass.Equivalence, false},
+		{[][]pass.Rewrite{pass.Equivalences("z"), proven, pass.Either("a")}, "a b z", pass.Refinement, false},
+		{[][]pass.Rewrite{pass.Refinements("a"), pass.Equivalences("c")}, "a c", pass.Refinement, false},
+		{[][]pass.Rewrite{proven}, "b", pass.Equivalence, true},
+	} {
+		p := pass.Pass{Rewrites: pass.Rewrites(row.lists...)}
+		var names []string
+		for _, r := range p.Rewrites {
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, " "); got != row.names || p.Kind() != row.kind || p.Proven() != row.proven {
+			t.Errorf("%s: %s, proven %t; want %s, %s, %t", got, p.Kind(), p.Proven(), row.names, row.kind, row.proven)
+		}
+	}
+	defer func() {
+		if p := recover(); p == nil || !strings.Contains(p.(string), "BUG: two rewrites of a pass have the name b") {
+			t.Errorf("a name twice: %v", p)
+		}
+	}()
+	pass.Rewrites(proven, pass.Refinements("b"))
 }

@@ -54,9 +54,7 @@ type Param struct {
 type Pass struct {
 	Name     string
 	Doc      string    // one sentence: what it does
-	Kind     Kind      // the weakest of its rewrites
-	Proven   bool      // all of its rewrites are proven rules
-	Rewrites []Rewrite // by name: all that it may make. Nil of a pass that no table declares, as tests have: it may make any.
+	Rewrites []Rewrite // all that it may make, see [Rewrites]. Nil of a pass of a test: it may make any.
 	KeepsCFG bool      // blocks and edges stay as they are
 	Unplaced bool      // where instructions stand matters nothing to what it finds, unless it calls [Ctx.Placed]
 	After    []Order   // passes of the same stage that must come before it

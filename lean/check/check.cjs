@@ -4,6 +4,7 @@
 //   node lean/check/check.cjs [OPTIONS] [COMMAND…]      one or more of these, check if there is none
 //     check      compile everything, re-check it with the kernel, audit axioms
 //     negative   see that the wrong rules in lean/negative are refused
+//     passes     see that what the passes of compiler/opt declare is what theorems say; needs Go
 //     export     write lean/export and testdata/lean; with --compare, see that they are what the sources say
 //   node lean/check/check.cjs run [OPTIONS] FILE ARGS…  compile what FILE imports, run FILE's main
 //
@@ -27,7 +28,7 @@
 const fs = require('fs'), path = require('path');
 const { prepare, verify, ENGINE } = require('./package.cjs'), wasm = require('./wasm.cjs'), native = require('./native.cjs');
 const { PROJECT, Failure, leanFiles, modulesOf, moduleName, pool, compile } = require('./modules.cjs');
-const { runAudit } = require('./audit.cjs'), { negative } = require('./negative.cjs'), { exportAll, belongs } = require('./exported.cjs');
+const { runAudit } = require('./audit.cjs'), { negative } = require('./negative.cjs'), { exportAll, belongs } = require('./exported.cjs'), { passes } = require('./passes.cjs');
 
 const USAGE = 64, UNAVAILABLE = 69;
 const say = text => process.stderr.write(`lean: ${text}\n`);
@@ -54,7 +55,7 @@ async function run(w, file, args) {
   return (await w.lean(['--run', file, ...args], line => fs.writeSync(line.fd, line.text), 4)).code;
 }
 
-const COMMANDS = { check, negative, export: exportAll };
+const COMMANDS = { check, negative, passes, export: exportAll };
 
 function usage(text) {
   const doc = fs.readFileSync(__filename, 'utf8').split('\n').slice(1).filter((l, i, a) => a.slice(0, i + 1).every(x => x.startsWith('//')));

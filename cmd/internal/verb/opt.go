@@ -463,10 +463,10 @@ func listPasses(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, p := range opt.Passes() {
 		status := "argued"
-		if p.Proven {
+		if p.Proven() {
 			status = "proven"
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", p.Name, p.Kind, status, p.Doc)
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", p.Name, p.Kind(), status, p.Doc)
 		for _, q := range p.Params {
 			fmt.Fprintf(tw, "\t\t\t  %s=%d (%d to %d): %s\n", q.Name, q.Default, q.Min, q.Max, q.Doc)
 		}
