@@ -112,7 +112,8 @@ func (k OutcomeKind) String() string {
 }
 
 // Outcome is the behaviour of a run.
-// It belongs to the caller. Space is the memory at the end of the run, which checks read.
+// It belongs to the caller.
+// Space is the memory at the end of the run, which checks read.
 type Outcome struct {
 	Kind     OutcomeKind
 	Values   []Value // data results of a Returned run

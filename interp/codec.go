@@ -88,8 +88,8 @@ func (w *world) sizeIn(t ir.Type, n uint64) uint64 {
 }
 
 // encode returns the bytes of a value of type t; an int takes n.
-// Poison becomes poison bytes that know where it came from. The result may share memory with v and is not to
-// be changed.
+// Poison becomes poison bytes that know where it came from.
+// The result may share memory with v and is not to be changed.
 func (w *world) encode(v Value, t ir.Type, n uint64) []memory.Byte {
 	switch v := v.(type) {
 	case Int:
@@ -146,8 +146,9 @@ func (w *world) decode(b []memory.Byte, t ir.Type, why whyBytes) Value {
 	return w.decodeAt(b, 0, t, why)
 }
 
-// decodeAt is decode for a part that starts at byte at of the whole. Fields are decoded one by one, so a bad
-// field is poison and its neighbours are not. An int is read as unsigned: its reader extends it.
+// decodeAt is decode for a part that starts at byte at of the whole.
+// Fields are decoded one by one, so a bad field is poison and its neighbours are not.
+// An int is read as unsigned: its reader extends it.
 func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value {
 	bad := func(x badBytes) Value {
 		x.lo, x.hi = x.lo+at, x.hi+at
@@ -238,8 +239,8 @@ func notBits(b []memory.Byte) *badBytes {
 	return nil
 }
 
-// decodePointer reads eight bytes as a pointer. Bits make an address without provenance: a number that was
-// stored is a number when it is loaded.
+// decodePointer reads eight bytes as a pointer.
+// Bits make an address without provenance: a number that was stored is a number when it is loaded.
 func decodePointer(b []memory.Byte) (memory.Pointer, *badBytes) {
 	x := notBits(b)
 	if x == nil {
@@ -298,7 +299,8 @@ func (w *world) poison(t ir.Type, cause *Cause) Value {
 	return makePoison(t, w.o.VScale, cause, h)
 }
 
-// makePoison makes every scalar part poison. A token is no value that can be poison.
+// makePoison makes every scalar part poison.
+// A token is no value that can be poison.
 func makePoison(t ir.Type, vscale uint64, cause *Cause, handle uint32) Value {
 	switch t.Kind() {
 	case ir.KindByte, ir.KindVec:

@@ -76,7 +76,8 @@ func (x *inst) someNaN(f ieee754.Format) uint64 {
 }
 
 // frozen is v with every poison part, and every uninit byte, replaced by a fixed value.
-// Pointers that freeze invents have no provenance. Fragments are kept: they are neither poison nor uninit.
+// Pointers that freeze invents have no provenance.
+// Fragments are kept: they are neither poison nor uninit.
 func (x *inst) frozen(v Value, t ir.Type) Value {
 	switch v := v.(type) {
 	case Bytes:

@@ -248,8 +248,8 @@ func notEntry(e *evalArgs) ([]Value, *pureFault) {
 	return oneInt(evalNot(e.int(0)))
 }
 
-// selectEntry looks at the arm that is taken and at no other. An aggregate or vector that is poison in part
-// is taken as it is.
+// selectEntry looks at the arm that is taken and at no other.
+// An aggregate or vector that is poison in part is taken as it is.
 func selectEntry(e *evalArgs) ([]Value, *pureFault) {
 	n := 2
 	if e.bool(0) {

@@ -136,7 +136,8 @@ func comparison(e *evalArgs, eval func(a, b uint64) bool) ([]Value, *pureFault) 
 	return []Value{Bytes{out}}, nil
 }
 
-// evalVecICmp compares ints as the lane's format reads them. The result is a mask: a byte a lane.
+// evalVecICmp compares ints as the lane's format reads them.
+// The result is a mask: a byte a lane.
 func evalVecICmp(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	return comparison(e, func(a, b uint64) bool { return evalICmp(e.attr.Pred, laneInt(l, a), laneInt(l, b)) })
@@ -168,8 +169,8 @@ func evalVecSelect(e *evalArgs) ([]Value, *pureFault) {
 	return []Value{Bytes{out}}, nil
 }
 
-// evalVecCompress moves the active lanes to the front and makes the others 0. A bad mask byte makes all of it
-// poison, since where every later lane goes depends on it.
+// evalVecCompress moves the active lanes to the front and makes the others 0.
+// A bad mask byte makes all of it poison, since where every later lane goes depends on it.
 func evalVecCompress(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	out := make([]memory.Byte, len(e.bytes(0).B))

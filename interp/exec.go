@@ -51,8 +51,8 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		results[n] = w.defCheck(f, i, n, results[n])
 		work = max(work, size(results[n]))
 	}
-	// After the results exist, since their size is what they cost. An instruction that would exceed every
-	// limit was refused by its operation.
+	// After the results exist, since their size is what they cost.
+	// An instruction that would exceed every limit was refused by its operation.
 	w.charge(work)
 	if len(args) == 2 {
 		if a, ok := args[0].(Int); ok {
@@ -250,8 +250,8 @@ func (x *inst) pure() []Value {
 	return x.poisons(x.born(why.Kind, "%s", why.Detail))
 }
 
-// context is what a pure operation may ask of the run: choices of NaNs, and causes for single lanes. Closures
-// are made only where they can be called.
+// context is what a pure operation may ask of the run: choices of NaNs, and causes for single lanes.
+// Closures are made only where they can be called.
 func (x *inst) context() evalCtx {
 	w := x.w
 	c := evalCtx{vscale: w.o.VScale}
@@ -268,7 +268,8 @@ func (x *inst) context() evalCtx {
 }
 
 // bitcast goes through memory's bytes, as the semantics defines it: the value is encoded as its old type and
-// decoded as its new one. An int has the size of the other side.
+// decoded as its new one.
+// An int has the size of the other side.
 func (x *inst) bitcast() Value {
 	w := x.w
 	from, to := x.f.TypeOf(x.f.Arg(x.i, 0)), x.f.TypeOf(x.f.Result(x.i, 0))

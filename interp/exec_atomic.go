@@ -13,8 +13,8 @@ import (
 // Between the read and the write of one operation no other thread runs: switches happen at syncPoint only,
 // which comes last.
 
-// atomicOp executes an atomic operation or a fence. Every one makes a new memory version, loads too, since
-// what an acquiring load has seen orders later accesses.
+// atomicOp executes an atomic operation or a fence.
+// Every one makes a new memory version, loads too, since what an acquiring load has seen orders later accesses.
 func (x *inst) atomicOp() []Value {
 	w := x.w
 	defer w.syncPoint()
@@ -84,8 +84,8 @@ func (x *inst) atomicStore() {
 	}
 }
 
-// rmw reads, computes and writes. Poison that is read or given is stored, with its history; it is no
-// undefined behaviour.
+// rmw reads, computes and writes.
+// Poison that is read or given is stored, with its history; it is no undefined behaviour.
 // The integer is that of the type's bytes: encode wraps it.
 func (x *inst) rmw() Value {
 	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))

@@ -10,8 +10,8 @@ import (
 
 // Annotation checks. A use check applies to the value as the instruction reads it, a result
 // check to the value just made; don't-care bits are overwritten after the check.
-// Both engines call these functions or prove that they cannot fail. A check never ends the run: a violated
-// claim is poison, so removing a claim can only make a program more defined.
+// Both engines call these functions or prove that they cannot fail.
+// A check never ends the run: a violated claim is poison, so removing a claim can only make a program more defined.
 
 // violated says how v violates the claims of a; empty if it holds or is poison already.
 // Fields of aggregates have claims of their own and come one by one.

@@ -18,7 +18,8 @@ var faultCodes = map[memory.FaultCode]Code{
 	memory.FaultDoubleFree: UBDoubleFree, memory.FaultInvalidFree: UBInvalidFree,
 }
 
-// faultCode is the code of a fault. Writing to code counts as writing to constant memory.
+// faultCode is the code of a fault.
+// Writing to code counts as writing to constant memory.
 func faultCode(f *memory.Fault) Code {
 	if f.Code == memory.FaultNotData && f.Write {
 		return UBWriteConst
@@ -221,7 +222,8 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 	x.wrote(a, off, uint64(len(b)))
 }
 
-// memoryOp executes a load, a store or a bulk operation. All but the load give a token, whatever happened.
+// memoryOp executes a load, a store or a bulk operation.
+// All but the load give a token, whatever happened.
 func (x *inst) memoryOp() []Value {
 	switch x.op {
 	case ir.OpLoad:
@@ -260,8 +262,9 @@ func (x *inst) tooLarge() bool {
 	return false
 }
 
-// load reads a value. What cannot be read is poison in runs that continue; bytes that are no value of the
-// type are poison without any report, as reading them is defined.
+// load reads a value.
+// What cannot be read is poison in runs that continue; bytes that are no value of the type are poison without
+// any report, as reading them is defined.
 func (x *inst) load() Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	n := x.w.sizeIn(t, uint64(x.attr.N))

@@ -11,8 +11,9 @@ import (
 // Vector loads and stores: lane by lane, the active ones only. Bytes move in all their
 // states. At most one report is made for an instruction.
 
-// vectorMemory executes a vector load, store, gather or scatter. A lane that the mask turns off is not
-// accessed and, in a load, is 0. After the first lane that fails the others are not accessed either.
+// vectorMemory executes a vector load, store, gather or scatter.
+// A lane that the mask turns off is not accessed and, in a load, is 0.
+// After the first lane that fails the others are not accessed either.
 func (x *inst) vectorMemory() []Value {
 	w := x.w
 	lane := uint64(x.attr.Lane.Bits / 8)

@@ -11,8 +11,8 @@ import (
 // fastThread is a thread of the fast engine: explicit frames over one growing stack of slots,
 // and beside it the boxed values of the slots whose tag says so.
 // Invariant: stack[i].t is 0, and the slot holds its value by type and class, or it is boxed and objs[i]
-// holds it. objs may be shorter than the stack. Slots of a frame are read only after they were written, so
-// frames are not cleared.
+// holds it. objs may be shorter than the stack.
+// Slots of a frame are read only after they were written, so frames are not cleared.
 type fastThread struct {
 	thread
 	w      *world
@@ -68,7 +68,8 @@ const slotBytes = 16
 
 // push makes a frame for fn. Its parameters are the first slots, for the caller to fill. It
 // is false at a limit, which the caller reports by tooDeep.
-// base is the first slot of the frame. The stack may move: whoever holds a slice of it must take it anew.
+// base is the first slot of the frame.
+// The stack may move: whoever holds a slice of it must take it anew.
 func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	if len(t.frames) >= t.w.o.MaxDepth {
 		return 0, false
@@ -165,8 +166,8 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 }
 
 // unbox stores val in slot i as the class says.
-// A value that does not fit the class cannot come: the check of its annotation has made it poison. A panic
-// here means that widths are wrong.
+// A value that does not fit the class cannot come: the check of its annotation has made it poison.
+// A panic here means that widths are wrong.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
@@ -235,7 +236,8 @@ func runFast(w *world) *Outcome {
 	return out
 }
 
-// newFastThread makes a thread that stands before the entry of f. A frame that cannot be had ends the run.
+// newFastThread makes a thread that stands before the entry of f.
+// A frame that cannot be had ends the run.
 func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 	t := &fastThread{w: w}
 	t.thread.init(w, id, t.traceFrames)
@@ -269,8 +271,9 @@ func (t *fastThread) traceFrames() []Frame {
 
 // slow executes the IR instructions of the code at pc with the reference evaluator and returns
 // where to go on; ok is false if the run ended.
-// It is the only way out of specialised code, so an instruction's meaning beyond its 64-bit case is written once, in
-// exec. Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.
+// It is the only way out of specialised code, so an instruction's meaning beyond its 64-bit case is written
+// once, in exec.
+// Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.
 func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bool) {
 	t.frames[len(t.frames)-1].pc = pc
 	if t.stale {

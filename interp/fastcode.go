@@ -233,7 +233,8 @@ type bigCase struct {
 }
 
 // fastFunc is a lowered function.
-// code is nil until the first call. It is never changed afterwards, except that indirect learns.
+// code is nil until the first call.
+// It is never changed afterwards, except that indirect learns.
 type fastFunc struct {
 	f        *ir.Func
 	code     []code
@@ -272,7 +273,8 @@ const (
 )
 
 // width bounds an int: unsigned ints of n bits, or signed ones.
-// n is up to infWidth, which stands for no bound. A width of 0 unsigned bits is the int 0.
+// n is up to infWidth, which stands for no bound.
+// A width of 0 unsigned bits is the int 0.
 type width struct {
 	signed bool
 	n      uint32

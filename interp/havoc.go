@@ -65,7 +65,8 @@ func (s *havocState) drawn(what ...any) stream {
 
 // havoc calls an unknown external function.
 // The order is reach, observe, results, clobber, event: what it sees is from before what it writes, and the
-// event tells both. A fresh result pointer is reachable when memory is written.
+// event tells both.
+// A fresh result pointer is reachable when memory is written.
 func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 	w := h.w
 	for n, v := range args {

@@ -16,8 +16,9 @@ import (
 // limit at the same instruction on every machine.
 
 // What parts of values take, in bytes.
-// Sizes of Go values with their boxes on 64-bit machines, rounded up. They are constants and no measurements
-// of the running process: the limit must be met at the same instruction everywhere.
+// Sizes of Go values with their boxes on 64-bit machines, rounded up.
+// They are constants and no measurements of the running process: the limit must be met at the same
+// instruction everywhere.
 const (
 	cellBytes  = 16 // an interface
 	intBytes64 = 56 // a small int with its box
@@ -96,7 +97,8 @@ func (w *world) reclaim() bool {
 		}
 		return true
 	})
-	// Both steps together replace the estimate of what values take by the count. What keep counted is not touched.
+	// Both steps together replace the estimate of what values take by the count.
+	// What keep counted is not touched.
 	w.space.Shrink(w.values)
 	w.values, w.made = c.total, 0
 	w.space.Hold(c.total)
@@ -232,7 +234,8 @@ func (w *world) typeBytes(t ir.Type) uint64 {
 
 // afford counts what the instruction is about to make of bytes and aggregates. What it reads from
 // or writes to memory goes through a list of bytes.
-// It stands before the instruction. An insertion copies the path of aggregates and shares the rest.
+// It stands before the instruction.
+// An insertion copies the path of aggregates and shares the rest.
 // It is false if the limit is reached, which has ended the run.
 func (x *inst) afford() bool {
 	n := uint64(0)

@@ -37,8 +37,8 @@ func Unobservable(name string) bool {
 
 // hostCall calls an external function with the data arguments of call i, after their
 // use-side checks. It returns the data results before their result-side checks.
-// A call that waits has had no effect and is made again as a whole. Events are recorded in the order of the
-// calls' ends.
+// A call that waits has had no effect and is made again as a whole.
+// Events are recorded in the order of the calls' ends.
 func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []Value) ([]Value, hostStatus) {
 	w.cur = t
 	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
@@ -196,8 +196,9 @@ func (h *hostEnv) zero(t ir.Type) Value {
 	return Float{Type: t}
 }
 
-// argument converts one argument. An int outside the bounds of its C type is a mistake of the program;
-// continuing, the function gets its low bits. Arguments behind "..." may be signed or unsigned words.
+// argument converts one argument.
+// An int outside the bounds of its C type is a mistake of the program; continuing, the function gets its low bits.
+// Arguments behind "..." may be signed or unsigned words.
 func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (host.Value, bool) {
 	switch v := v.(type) {
 	case Ptr:

@@ -51,7 +51,8 @@ func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc,
 func (w *world) argument(p memory.Pointer) []Operand { return []Operand{{"pointer", Ptr{p}, w.space}} }
 
 // Read implements host.Env.
-// The copy is the caller's. It counts against the memory limit until the next census.
+// The copy is the caller's.
+// It counts against the memory limit until the next census.
 func (h *hostEnv) Read(p memory.Pointer, n uint64, visible bool) ([]byte, bool) {
 	if n == 0 {
 		return nil, true

@@ -12,7 +12,8 @@ import (
 // arrives unboxed, and leaves for the reference evaluator, with no slot written yet, in every other
 // case.
 // Everything is decided by types, annotations and constants of the function: no profile, no state of the run
-// but the addresses of symbols. Lowering is linear but for coalesce, which is bounded.
+// but the addresses of symbols.
+// Lowering is linear but for coalesce, which is bounded.
 type lowerer struct {
 	w     *world
 	f     *ir.Func
@@ -557,8 +558,8 @@ func (l *lowerer) slot(v ir.Value) int32 { return l.fn.slotOf[v] }
 
 // check picks the test that an unboxed int of class c is within r: fCheckU or fCheckS, and
 // the number of bits, which is 0 where only 0 or nothing fits and no test can be used.
-// An unboxed U is not negative: in a signed range of n bits it has n-1. An unboxed S or G is an int64: an
-// unsigned range of 64 bits is then the same as one of 63.
+// An unboxed U is not negative: in a signed range of n bits it has n-1.
+// An unboxed S or G is an int64: an unsigned range of 64 bits is then the same as one of 63.
 func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 	if c == classU {
 		if r.signed {
@@ -576,8 +577,8 @@ func (l *lowerer) check(c class, r width) (fastOp, uint32) {
 // meta entry for the reference evaluator. It returns the slot to read: src itself where the
 // representation does not change and nothing can be violated.
 // Three things are folded into one instruction: the use-side check of the operand, the claim of the
-// destination, and the change of class. Where they are more than one test can do, the reference evaluator's
-// checks do them (fEdgeSlow).
+// destination, and the change of class.
+// Where they are more than one test can do, the reference evaluator's checks do them (fEdgeSlow).
 func (l *lowerer) convert(o ir.Operand, claim ir.Annot, to width, m codeMeta) int32 {
 	src := l.slot(o.Value)
 	move := func(op fastOp, bits uint32) int32 {

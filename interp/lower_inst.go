@@ -5,8 +5,8 @@ import (
 )
 
 // inst lowers one instruction.
-// First what cannot be specialised by operands, then pairs, then single instructions behind guards. Whatever
-// was emitted for an instruction that turns out to be unsuitable is taken back: the result is one fSlow.
+// First what cannot be specialised by operands, then pairs, then single instructions behind guards.
+// Whatever was emitted for an instruction that turns out to be unsuitable is taken back: the result is one fSlow.
 func (l *lowerer) inst(i ir.Inst, m codeMeta) {
 	f, op := l.f, l.f.Op(i)
 	if f.NumResults(i) == 1 && l.owned[f.Result(i, 0)] {
@@ -50,8 +50,8 @@ var zsForm = map[ir.Op]fastOp{ir.OpAdd: fAddZ, ir.OpSub: fSubZ, ir.OpMul: fMulZ}
 
 // fuse lowers i together with the instruction after it: arithmetic with the extension that
 // is its only reader, and a comparison with the branch on it.
-// The value between the two is not stored: it has no other reader, and its own annotation holds by its width. If
-// a pair leaves for the reference evaluator, that executes both instructions, from the operands of the first.
+// The value between the two is not stored: it has no other reader, and its own annotation holds by its width.
+// If a pair leaves for the reference evaluator, that executes both instructions, from the operands of the first.
 func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	next := f.NextInst(i)
@@ -127,8 +127,8 @@ func (l *lowerer) fuseStore(i, next ir.Inst, m codeMeta) bool {
 }
 
 // fuseExt lowers arithmetic whose only reader extends its low bits, of which there are at most 64: low bits
-// of sums, products and left shifts depend on low bits of the operands alone. The claim of the extension, if
-// its width does not imply it, is a check of its own.
+// of sums, products and left shifts depend on low bits of the operands alone.
+// The claim of the extension, if its width does not imply it, is a check of its own.
 func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 	f := l.f
 	w := f.Result(next, 0)
@@ -400,8 +400,9 @@ func (l *lowerer) wide(v ir.Value) bool {
 }
 
 // shift lowers shl and shr by a constant and by a slot.
-// Amounts of 64 and more, and negative ones, leave. A left shift by a slot needs a check that no bit is lost,
-// unless the result is extended from low bits, which fuseExt has taken.
+// Amounts of 64 and more, and negative ones, leave.
+// A left shift by a slot needs a check that no bit is lost, unless the result is extended from low bits,
+// which fuseExt has taken.
 func (l *lowerer) shift(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	x, y, v := f.Arg(i, 0), f.Arg(i, 1), f.Result(i, 0)
@@ -595,7 +596,8 @@ func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 
 // floatOp lowers the float operations that the processor has.
 // Go's float64 and float32 operations are IEEE 754 with round to nearest even, provided that nothing is
-// fused, which the generator of the loop takes care of. NaNs are made canonical there.
+// fused, which the generator of the loop takes care of.
+// NaNs are made canonical there.
 // A fused multiply-add or a root in float32 would be rounded twice if computed in float64, so these leave.
 func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
@@ -670,8 +672,8 @@ func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 }
 
 // memory lowers loads and stores of ints, floats, bools and pointers.
-// Unboxed values of these types are bits; uninit, poison and fragments of pointers make the load leave. A
-// store of a value that is boxed leaves, too.
+// Unboxed values of these types are bits; uninit, poison and fragments of pointers make the load leave.
+// A store of a value that is boxed leaves, too.
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	align := uint64(max(a.Align, 1)) - 1

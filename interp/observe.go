@@ -4,7 +4,8 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // Observer sees a run step by step; a debugger or a tracer stands on it. Its methods are
 // called on the goroutine of [Run] and may read but not change the machine.
-// An observer costs its run the fast engine. It may be asked for a million steps: what it keeps is its own concern.
+// An observer costs its run the fast engine.
+// It may be asked for a million steps: what it keeps is its own concern.
 type Observer interface {
 	Before(s *Step) // the instruction is about to execute
 	After(s *Step)  // its results are in place; not called when it ended the run

@@ -14,8 +14,9 @@ import (
 // piece of memory remembers the accesses that no later one has covered; here it is a list,
 // since atomic and plain accesses conflict differently. Accesses made before the second
 // thread starts happen before everything and are not recorded.
-// The semantics makes a race undefined (docs/spec, threads). Detection is precise for the schedule at hand:
-// it reports no false race, and finds those of other schedules by other seeds.
+// The semantics makes a race undefined (docs/spec, threads).
+// Detection is precise for the schedule at hand: it reports no false race, and finds those of other schedules
+// by other seeds.
 
 // vclock is a vector clock; clocks are immutable.
 type vclock []uint32
@@ -99,7 +100,8 @@ type raceShadow struct {
 	atomics  map[uint64]vclock // what the last release at an offset published
 }
 
-// shadowOf makes the shadow at the first access. It goes with the allocation, and so does its memory.
+// shadowOf makes the shadow at the first access.
+// It goes with the allocation, and so does its memory.
 func shadowOf(a *memory.Alloc) *raceShadow {
 	s, ok := a.Ext.(*raceShadow)
 	if !ok {
@@ -209,7 +211,8 @@ func (e *granule) see(c *collision, base, lo, hi uint64) {
 // what the access covers, since whatever races with that races with the access too.
 // Three kinds of earlier access stay: one that is not ordered before this; a write where this is a read,
 // since later accesses may race with the write and not with the read; a non-atomic one where this is atomic,
-// for the same reason. All else is covered by this access.
+// for the same reason.
+// All else is covered by this access.
 // The list is reused in place, which the caller allows by storing the result over it.
 func (c *collision) see(list []access, at uint64) []access {
 	keep := list[:0]
@@ -258,7 +261,8 @@ func (w *world) race(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, c *c
 // before it, and releases. load and store say what it did, both for a read-modify-write. It
 // is false if the run ended.
 // This is release and acquire of the C model on vector clocks: a place publishes the clock of its last
-// release, and who reads it with acquire joins it. A relaxed load keeps what it saw for a later fence.
+// release, and who reads it with acquire joins it.
+// A relaxed load keeps what it saw for a later fence.
 func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, order ir.Ordering, load, store bool) bool {
 	if len(w.threads) < 2 {
 		return true

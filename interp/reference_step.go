@@ -10,8 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// step is what an observer sees of the instruction at hand. It is valid during the call of the observer only:
-// it reads frames as they are.
+// step is what an observer sees of the instruction at hand.
+// It is valid during the call of the observer only: it reads frames as they are.
 func (t *refThread) step(f *ir.Func, i ir.Inst) *Step {
 	return &Step{Func: f, Inst: i, Thread: t.id, Number: t.frames[len(t.frames)-1].number, w: t.w, t: t}
 }

@@ -5,8 +5,9 @@ import (
 )
 
 // thread is what both engines have of a thread.
-// Threads of the program are no goroutines: one runs at a time, sequentially consistent, and a switch happens only
-// at synchronisation points. That loses no behaviour of race-free programs, and others are reported by the detector.
+// Threads of the program are no goroutines: one runs at a time, sequentially consistent, and a switch happens
+// only at synchronisation points.
+// That loses no behaviour of race-free programs, and others are reported by the detector.
 type thread struct {
 	id      int
 	trace   func() []Frame // the calls in progress, innermost first
@@ -145,8 +146,9 @@ func (w *world) resultName(f *ir.Func, i ir.Inst, n int) string {
 	return "result"
 }
 
-// addThread makes a thread that is ready. What its maker did before happens before all that it does; what the
-// maker does from here on does not, hence the tick of the maker's own clock.
+// addThread makes a thread that is ready.
+// What its maker did before happens before all that it does; what the maker does from here on does not, hence
+// the tick of the maker's own clock.
 func (w *world) addThread(f *ir.Func, args []Value) int {
 	id := len(w.threads)
 	prev := w.cur
@@ -219,8 +221,8 @@ func (w *world) syncPoint() {
 }
 
 // choose picks the next thread among those that can run, by the seed.
-// Whoever is chosen runs until its next synchronisation point. If no thread can run, every one waits: a
-// deadlock is an end of the run that is no undefined behaviour.
+// Whoever is chosen runs until its next synchronisation point.
+// If no thread can run, every one waits: a deadlock is an end of the run that is no undefined behaviour.
 func (w *world) choose() {
 	n := w.ready.len
 	if n == 0 {

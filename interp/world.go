@@ -164,8 +164,8 @@ func (o *Options) setDefaults() {
 	}
 }
 
-// checkArgs holds the caller to the entry function's signature. Claims of parameters are no mistake of the
-// caller: the entry call checks them like any other.
+// checkArgs holds the caller to the entry function's signature.
+// Claims of parameters are no mistake of the caller: the entry call checks them like any other.
 func (w *world) checkArgs() error {
 	f := w.entry
 	if len(w.args) != len(f.Params) {
@@ -282,8 +282,9 @@ func (w *world) placeSymbols() error {
 	return w.fillData()
 }
 
-// fillData writes the initial bytes of data symbols. All symbols have their addresses by then, since
-// relocations may point forward. Constant data becomes read-only last.
+// fillData writes the initial bytes of data symbols.
+// All symbols have their addresses by then, since relocations may point forward.
+// Constant data becomes read-only last.
 func (w *world) fillData() error {
 	for _, d := range w.m.Data {
 		a := w.space.Record(w.data[d.Name])
@@ -317,7 +318,8 @@ func (w *world) fillData() error {
 	return nil
 }
 
-// addressOf finds a function, a datum or an extern by its name. It is linear, for callers that set up a run.
+// addressOf finds a function, a datum or an extern by its name.
+// It is linear, for callers that set up a run.
 func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 	for s, p := range w.symbols {
 		if w.m.SymbolName(ir.Symbol(s)) == symbol {
@@ -571,7 +573,8 @@ func (c *Cause) bytes() (n uint64) {
 }
 
 // causeHandle is the number that stands for c in a poison byte.
-// Handles are 32 bits of each poison byte. Where they run out reports know less, and nothing else changes.
+// Handles are 32 bits of each poison byte.
+// Where they run out reports know less, and nothing else changes.
 func (w *world) causeHandle(c *Cause) uint32 {
 	if c == nil {
 		return 0

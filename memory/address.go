@@ -30,7 +30,8 @@ type addresses struct {
 
 // reserve keeps the addresses of those bases that can be followed.
 // Bases that overlap or touch an earlier one are dropped: two allocations that touch could not be told apart
-// by a pointer to the end of one. The caller finds out by comparing, since a base is a wish and no demand.
+// by a pointer to the end of one.
+// The caller finds out by comparing, since a base is a wish and no demand.
 func (d *addresses) reserve(bases []Base) {
 	for _, b := range bases {
 		if b.Addr < addressStart || b.Addr >= addressEnd || b.Size > addressEnd-b.Addr {
@@ -45,8 +46,8 @@ func (d *addresses) reserve(bases []Base) {
 }
 
 // meets finds the reserved addresses that [base, base+size] meets.
-// The end counts, since a pointer to it is a valid address of the allocation. It is linear in the reserved
-// bases: there are as many as a test names, and none in ordinary runs.
+// The end counts, since a pointer to it is a valid address of the allocation.
+// It is linear in the reserved bases: there are as many as a test names, and none in ordinary runs.
 func (d *addresses) meets(base, size uint64) (Base, bool) {
 	for _, r := range d.reserved {
 		if base <= r.Addr+r.Size && r.Addr <= base+size {
@@ -89,7 +90,8 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 		}
 	}
 	gap := 1 + r&63
-	// From the low end. A reserved range in the way is stepped over, so the loop runs once for each at most.
+	// From the low end.
+	// A reserved range in the way is stepped over, so the loop runs once for each at most.
 	for r>>63 == 0 {
 		base = (d.low + gap + align - 1) &^ (align - 1)
 		if base+size >= d.high {
@@ -102,7 +104,8 @@ func (d *addresses) place(id AllocID, size, align uint64) (base uint64, ok bool)
 		d.low = base + size
 		return base, true
 	}
-	// From the high end. The bound on size comes first: high - gap - size must not wrap.
+	// From the high end.
+	// The bound on size comes first: high - gap - size must not wrap.
 	for {
 		if size+gap >= d.high {
 			return 0, false
@@ -167,7 +170,8 @@ func (l *exposedList) insert(e exposedEntry) {
 }
 
 // remove marks the entry as dead: deleting it would be linear, and a program that frees in the order of its
-// allocations would be quadratic. With the sweep at one half it is logarithmic, amortised.
+// allocations would be quadratic.
+// With the sweep at one half it is logarithmic, amortised.
 func (l *exposedList) remove(base uint64) {
 	i, _ := slices.BinarySearchFunc(l.entries, base, l.compare)
 	l.entries[i].id = NoAlloc
@@ -207,7 +211,8 @@ func (s *Space) Expose(id AllocID) {
 
 // Resolve is the live exposed allocation that contains [addr, addr+size). An empty range may
 // also be at its end.
-// At most one allocation qualifies, since allocations are a byte apart. The cost is logarithmic in what is exposed.
+// At most one allocation qualifies, since allocations are a byte apart.
+// The cost is logarithmic in what is exposed.
 func (s *Space) Resolve(addr, size uint64) (AllocID, bool) {
 	e, ok := s.exposed.list(addr, &s.addr).find(addr)
 	if !ok || e.id == NoAlloc || addr-e.base > e.size || size > e.size-(addr-e.base) {

@@ -49,7 +49,8 @@ func (s *Space) WriteBytes(a *Alloc, off uint64, src []Byte) error {
 
 // runLen is the length of the prefix of src that one kind of store can write.
 // A whole pointer in order is a run of eight, of which only an aligned one is stored as one word; a lone
-// fragment is a run of one. Causes of poison are taken one by one, since a word of shadow holds one cause.
+// fragment is a run of one.
+// Causes of poison are taken one by one, since a word of shadow holds one cause.
 func runLen(src []Byte) uint64 {
 	b := src[0]
 	n := 1
@@ -173,8 +174,8 @@ func (s *Space) copyChunk(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 }
 
 // copyWords copies aligned words, none of which has side entries, within one page.
-// The ranges do not overlap. Room is made sure of before the first byte changes; vacate only gives back, but
-// for the fragments that it spills.
+// The ranges do not overlap.
+// Room is made sure of before the first byte changes; vacate only gives back, but for the fragments that it spills.
 func copyWords(dst *Alloc, d uint64, src *Alloc, o, n uint64) bool {
 	if n == 0 {
 		return true
@@ -246,18 +247,19 @@ func (s *Space) Fill(a *Alloc, off, n uint64, b Byte) error {
 	return nil
 }
 
-// fillPage writes the byte b to [lo, hi) of page i, for every state a byte can have; the data is there. It is
-// false if the limit forbids.
-// Bits, uninit and poison without a cause are codes. Poison with a cause fills whole words of shadow at once,
-// and the bytes before and after them one by one. Fragments go one by one: a fill with fragments has no use
-// but to be correct.
+// fillPage writes the byte b to [lo, hi) of page i, for every state a byte can have; the data is there.
+// It is false if the limit forbids.
+// Bits, uninit and poison without a cause are codes.
+// Poison with a cause fills whole words of shadow at once, and the bytes before and after them one by one.
+// Fragments go one by one: a fill with fragments has no use but to be correct.
 func (a *Alloc) fillPage(i, lo, hi uint64, b Byte) bool {
 	base := i << pageShift
 	switch {
 	case b.Kind == Bits:
 		p := a.page(i)
-		// Data of more than a page is fresh zeros that are not in memory until touched (dataPool.get): a calloc
-		// of a gigabyte costs nothing until it is used. It is read before setCodes marks the page as touched.
+		// Data of more than a page is fresh zeros that are not in memory until touched (dataPool.get): a
+		// calloc of a gigabyte costs nothing until it is used.
+		// It is read before setCodes marks the page as touched.
 		zero := b.Value == 0 && a.Size > pageSize && !p.touched
 		if !a.setCodes(i, lo, hi, codeBits) {
 			return false

@@ -33,8 +33,8 @@ func (s *Space) Clone() *Space {
 	return c
 }
 
-// clone is a deep copy for space s. Pages that were never touched are zero or uninit in both, so their data
-// stays out.
+// clone is a deep copy for space s.
+// Pages that were never touched are zero or uninit in both, so their data stays out.
 func (a *Alloc) clone(s *Space) *Alloc {
 	c := *a
 	c.space = s

@@ -51,8 +51,8 @@ type dump struct {
 func (d *dump) below() bool { return d.mark[0] >= 1<<63 }
 
 // rows writes the lines of bytes: all of a small allocation, else rowsBefore rows before the one of around
-// and rowsAfter from it on. An access past the end gets up to beyondRows more rows, without bytes, for its
-// carets to stand under.
+// and rowsAfter from it on.
+// An access past the end gets up to beyondRows more rows, without bytes, for its carets to stand under.
 // What is left out is counted in words.
 func (d *dump) rows(around uint64) {
 	size := d.a.Size
@@ -137,8 +137,8 @@ func (d *dump) cells(r uint64) (text string, plain bool) {
 	return b.String(), plain
 }
 
-// row writes a line of bytes and, if the mark meets it, a line of carets. It notes the row as shown, for the
-// list of pointers.
+// row writes a line of bytes and, if the mark meets it, a line of carets.
+// It notes the row as shown, for the list of pointers.
 func (d *dump) row(r uint64) {
 	lo := r * rowBytes
 	cells, _ := d.cells(r)

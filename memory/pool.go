@@ -29,7 +29,8 @@ func (d *dataPool) get(size uint64) []byte {
 	return make([]byte, size, c<<classShift)
 }
 
-// put takes a buffer back that nobody refers to any more. Windows into it are over by [Alloc.Window]'s promise.
+// put takes a buffer back that nobody refers to any more.
+// Windows into it are over by [Alloc.Window]'s promise.
 func (d *dataPool) put(b []byte) {
 	if len(b) > pageSize {
 		return
@@ -46,7 +47,8 @@ type shadowPool struct{ free [classes][]*shadow }
 // shadowCost is what a shadow counts besides its codes and words.
 const shadowCost = 96
 
-// cost is what the shadow counts against the limit while it is in use. A pooled one counts nothing.
+// cost is what the shadow counts against the limit while it is in use.
+// A pooled one counts nothing.
 func (sh *shadow) cost() uint64 {
 	return shadowCost + uint64(len(sh.kinds)) + uint64(len(sh.words))*8
 }

@@ -13,9 +13,10 @@ const (
 )
 
 // Codes of a byte in a shadow. Uniform pages have codeBits or codeUninit.
-// codeBits must be 0 and codeUninit 1: eight codes are compared as one word, and "at most codeUninit" means that
-// the code alone says all. A word is shared by eight bytes that begin at a multiple of 8; its meaning is that of
-// the codes of those bytes, so codeFrag and codePoisonW never stand in one word (codeFrag takes all eight).
+// codeBits must be 0 and codeUninit 1: eight codes are compared as one word, and "at most codeUninit" means
+// that the code alone says all.
+// A word is shared by eight bytes that begin at a multiple of 8; its meaning is that of the codes of those
+// bytes, so codeFrag and codePoisonW never stand in one word (codeFrag takes all eight).
 const (
 	codeBits    = iota // the value is in data
 	codeUninit         //
@@ -51,7 +52,8 @@ type shadow struct {
 // packable is whether the provenance of p fits a word.
 func packable(p Pointer) bool { return p.AS < 1<<30 }
 
-// packPointer is the provenance: 32 bits allocation, 2 bits kind, 30 bits address space. The address is in data.
+// packPointer is the provenance: 32 bits allocation, 2 bits kind, 30 bits address space.
+// The address is in data.
 func packPointer(p Pointer) uint64 {
 	return uint64(p.Alloc)<<32 | uint64(p.Kind)<<30 | uint64(p.AS)
 }
@@ -69,7 +71,8 @@ func (p *page) uni() uint8 {
 	return codeUninit
 }
 
-// page is the state of page i. The pointer is valid until the allocation ends.
+// page is the state of page i.
+// The pointer is valid until the allocation ends.
 func (a *Alloc) page(i uint64) *page {
 	if i == 0 {
 		return &a.first
@@ -225,7 +228,8 @@ func (sh *shadow) recode(lo, hi uint64, code uint8) {
 	fill(k, code)
 }
 
-// fill sets all bytes of b. Doubling copies are as fast as the machine copies.
+// fill sets all bytes of b.
+// Doubling copies are as fast as the machine copies.
 func fill(b []byte, v byte) {
 	if v == 0 {
 		clear(b)
@@ -342,7 +346,8 @@ func (a *Alloc) putPointer(off uint64, p Pointer) bool {
 }
 
 // putPoison makes the byte at off poison of a cause other than 0.
-// One word holds one cause. A second cause among the same eight bytes goes to the side map.
+// One word holds one cause.
+// A second cause among the same eight bytes goes to the side map.
 func (a *Alloc) putPoison(off uint64, cause uint32) bool {
 	i, o := off>>pageShift, off&pageMask
 	if !a.wordsOf(i) {

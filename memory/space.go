@@ -28,9 +28,9 @@ type Base struct {
 }
 
 // Space is the memory of one run.
-// IDs are dense and given out in order, so that a table by ID is a slice. A *Alloc in live is either a live
-// allocation's record, or a vacant one whose ID waits in recycled, or the tombstone; the last two refuse
-// every access because they have no bits, no data and are not Live.
+// IDs are dense and given out in order, so that a table by ID is a slice.
+// A *Alloc in live is either a live allocation's record, or a vacant one whose ID waits in recycled, or the
+// tombstone; the last two refuse every access because they have no bits, no data and are not Live.
 type Space struct {
 	// never shrinks
 	live     []*Alloc   // by ID; &tombstone for NoAlloc and those that have ended
@@ -53,7 +53,8 @@ type Space struct {
 	strict      bool
 	versions    bool
 
-	// Index 0 is the empty name. The same name many times in a row, as a loop's slot has it, costs no look-up.
+	// Index 0 is the empty name.
+	// The same name many times in a row, as a loop's slot has it, costs no look-up.
 	names     []string // of ended allocations
 	nameIndex map[string]uint32
 	lastName  uint32
@@ -264,8 +265,9 @@ func (s *Space) ended(id AllocID) *Alloc {
 }
 
 // Free ends a live allocation for the given reason. Its bytes go, its record stays for reports.
-// A later access through id is told as use after free, with both sites. Deaths cost deadCost for ever: a limit
-// on memory thus also ends a program that makes and frees without end, unless its allocations are recycled.
+// A later access through id is told as use after free, with both sites.
+// Deaths cost deadCost for ever: a limit on memory thus also ends a program that makes and frees without end,
+// unless its allocations are recycled.
 func (s *Space) Free(id AllocID, death Site, state State) {
 	a := s.live[id]
 	if a.State != Live || state == Live {
@@ -284,7 +286,8 @@ func (s *Space) Free(id AllocID, death Site, state State) {
 		base: a.Base, size: a.Size, birth: a.Birth, death: death, name: s.nameID(a.Name),
 		kind: a.Kind, state: state, alignLog: uint8(bits.TrailingZeros64(a.Align)),
 	}
-	// Flags as in deadRecord. Only exposed allocations are in a list.
+	// Flags as in deadRecord.
+	// Only exposed allocations are in a list.
 	if a.ReadOnly {
 		r.flags |= 1
 	}

@@ -48,8 +48,9 @@ func (k ByteKind) String() string {
 
 // Byte is one byte of memory. Fields that its kind does not use are zero in what this
 // package returns, so that == compares states.
-// The four states are the semantics' (docs/spec, bytes). A byte of a pointer is not bits: it carries
-// provenance, and reading it as an integer is a decision of the interpreter.
+// The four states are the semantics' (docs/spec, bytes).
+// A byte of a pointer is not bits: it carries provenance, and reading it as an integer is a decision of the
+// interpreter.
 type Byte struct {
 	Kind  ByteKind
 	Value uint8   // the bits, or the index 0..7 of the fragment

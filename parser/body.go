@@ -9,6 +9,7 @@ import (
 )
 
 // function is the text of a function body before its names are resolved.
+// It is read completely before anything in it is resolved, since values and labels may come in any order.
 type function struct {
 	f      *ir.Func
 	events []event // regions and blocks in the order of the text
@@ -18,11 +19,15 @@ type function struct {
 	defs   []def
 	params map[string]int // by name
 	ret2   []call2
-	bad    bool // a mistake was reported
-	lost   bool // by it bindings may be missing: an undefined value may be a consequence
-	state  resolveState
+	// A module with such a function is not built; the flag keeps consequences of a mistake from being
+	// reported as others.
+	bad   bool // a mistake was reported
+	lost  bool // by it bindings may be missing: an undefined value may be a consequence
+	state resolveState
 }
 
+// event is where a block or region begins or ends.
+// The list of them is the nesting, without a tree.
 type event struct {
 	kind  eventKind
 	index int32 // of the block
@@ -38,6 +43,7 @@ const (
 	evClose
 )
 
+// block is the text of a block: its arguments and statements.
 type block struct {
 	off   int32
 	args  []int32 // defs
@@ -45,6 +51,7 @@ type block struct {
 }
 
 // def is one binding of a value.
+// It is made when the binding is read, and gets its type by inference and its value when it is built.
 type def struct {
 	num   uint32
 	off   int32
@@ -64,6 +71,7 @@ type use struct {
 	annot ir.Annot
 }
 
+// target is an edge as written; konst is the case of a switch, nil of the default and of branches.
 type target struct {
 	label uint32
 	off   int32
@@ -72,6 +80,7 @@ type target struct {
 }
 
 // stmt is an instruction as written.
+// An expanded spelling makes several of them with one origin.
 type stmt struct {
 	op      ir.Op
 	off     int32 // of the mnemonic or the first binding
@@ -81,7 +90,8 @@ type stmt struct {
 	ops     []use
 	targets []target
 	arrow   []ir.Param
-	ext     *extra
+	// nil of nearly all
+	ext *extra
 }
 
 // extra is what few instructions have.
@@ -90,6 +100,8 @@ type extra struct {
 	konst *big.Int
 }
 
+// function reads a function up to its closing brace.
+// The first function of a name is the one that call_ret2 looks at; that there are two is the verifier's matter.
 func (p *parser) function() {
 	p.next()
 	at := p.tok.off
@@ -117,6 +129,7 @@ func (p *parser) function() {
 
 // region reads blocks and regions up to the closing brace. A mistake in a line costs that
 // line only.
+// A body that is not closed ends where the next item begins, so one missing brace is one mistake.
 func (p *parser) region(depth int) {
 	var cur *block
 	for !p.accept('}') {
@@ -134,6 +147,7 @@ func (p *parser) region(depth int) {
 }
 
 // regionItem reads one line of a region and returns the block that later instructions join.
+// A nested region ends the block before it: what follows the region needs a label of its own.
 func (p *parser) regionItem(depth int, cur *block) *block {
 	switch {
 	case p.isWord("region"):
@@ -154,6 +168,8 @@ func (p *parser) regionItem(depth int, cur *block) *block {
 	return cur
 }
 
+// nested reads `region loop {` or `region plain {` and the region's lines. depth is that of the region around it;
+// the bound keeps the recursion of this parser, and of everything that walks regions, off the end of the stack.
 func (p *parser) nested(depth int) {
 	ev := event{kind: evOpen, off: p.tok.off}
 	p.next()
@@ -177,6 +193,7 @@ func (p *parser) nested(depth int) {
 }
 
 // recover skips the rest of the line that begins at start, a braced part as a whole.
+// A brace that opens within the line belongs to it; one that closes the region does not.
 func (p *parser) recover(start int32) {
 	p.arrays = 0
 	if p.tok.off == start && p.tok.kind != tEOF {
@@ -201,6 +218,7 @@ func isNumbered(s, prefix string) bool {
 }
 
 // numbered reads prefix and a number from the current token.
+// Numbers are names: they need not be dense or in order.
 func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 	t := p.tok
 	if t.kind != tWord || !isNumbered(t.text, prefix) {
@@ -214,6 +232,8 @@ func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 	return uint32(v), t.off
 }
 
+// addBlock begins a block at off.
+// The pointer is valid until the next one is added.
 func (p *parser) addBlock(off int32) *block {
 	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
 	p.fn.events = append(p.fn.events, event{kind: evBlock, index: int32(len(p.fn.blocks))})
@@ -221,6 +241,8 @@ func (p *parser) addBlock(off int32) *block {
 	return &p.fn.blocks[len(p.fn.blocks)-1]
 }
 
+// blockHeader reads `bb1(v0: int, v1: ptr):`. The block exists whatever is wrong with its header, so that the
+// instructions below it are read as part of something; arguments that were not read may be missing then (lost).
 func (p *parser) blockHeader() *block {
 	b := p.addBlock(p.tok.off)
 	if !p.try(func() {
@@ -248,6 +270,8 @@ func (p *parser) blockHeader() *block {
 	return b
 }
 
+// blockArg reads one argument.
+// It is bound before its type is read: a broken type is no undefined value.
 func (p *parser) blockArg(b *block) {
 	n, off := p.numbered("v", "a block argument such as v1: int")
 	d := p.define(n, off, nil)
@@ -261,6 +285,7 @@ func (p *parser) blockArg(b *block) {
 }
 
 // define adds a binding of value n.
+// A second one is a mistake and keeps the first.
 func (p *parser) define(n uint32, off int32, s *stmt) int32 {
 	d := p.hidden(s, off)
 	p.fn.defs[d].num = n
@@ -288,6 +313,8 @@ func (p *parser) use() use {
 }
 
 // statement reads `[bindings =] mnemonic operands [-> types] [marks]` into b.
+// Whatever goes wrong, its bindings stay defined, as bad ones: uses of them are no further mistakes.
+// lost is set while bindings are read, since after a mistake there others on the line are unknown.
 func (p *parser) statement(b *block) {
 	s := stmt{off: p.tok.off}
 	first := len(p.fn.defs)
@@ -311,6 +338,7 @@ func (p *parser) statement(b *block) {
 		}
 		p.unexpected("an instruction")
 	}
+	// From here on every binding of the line is known.
 	p.fn.lost = lost
 	s.origin = p.m.SourceOrigin(p.pos(s.off))
 	p.next()
@@ -327,6 +355,7 @@ func (p *parser) statement(b *block) {
 }
 
 // emit appends s to b and makes its bindings point to it.
+// The statement is copied to the heap once it is complete.
 func (p *parser) emit(b *block, s stmt) {
 	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
 	kept := new(stmt)
@@ -337,6 +366,7 @@ func (p *parser) emit(b *block, s stmt) {
 	b.stmts = append(b.stmts, kept)
 }
 
+// arrow reads the result types of an instruction, which stand on its line.
 func (p *parser) arrow() []ir.Param {
 	if p.tok.nl {
 		return nil
@@ -344,6 +374,7 @@ func (p *parser) arrow() []ir.Param {
 	return p.arrowTypes()
 }
 
+// bindings reads `v0:s32, v1: ptr =`. A type is only noted here; inference compares it with the operation's.
 func (p *parser) bindings(s *stmt) {
 	for {
 		n, off := p.numbered("v", "a value to bind")
@@ -362,6 +393,7 @@ func (p *parser) bindings(s *stmt) {
 }
 
 // marks reads `!loc(…) !var(…) !prof(…) !weights(…)`.
+// They belong to the origin of the line, and so to every instruction that the line expands to.
 func (p *parser) marks(o ir.Origin) {
 	for p.is('!') && !p.tok.nl {
 		p.next()

@@ -5,6 +5,7 @@ import (
 )
 
 // patch is an operand that was built before the value it names.
+// A use may stand before its definition in the text, as in a loop whose blocks are out of order.
 type patch struct {
 	inst ir.Inst
 	n    int
@@ -13,8 +14,11 @@ type patch struct {
 
 // build makes the blocks and instructions of fn in the order of the text, so that handles
 // are in that order too.
+// Nothing can be wrong any more: every name is resolved, every type is known, every count fits. A panic here
+// is ours.
 func (p *parser) build(fn *function) {
 	f := fn.f
+	// Value handles are given out as they are built; until then a def has none.
 	for i := range fn.defs {
 		fn.defs[i].value = ir.NoValue
 	}
@@ -36,6 +40,7 @@ func (p *parser) build(fn *function) {
 			patches = p.buildBlock(fn, ev.index, regions[len(regions)-1], patches)
 		}
 	}
+	// All values exist now.
 	for _, q := range patches {
 		f.SetOperand(q.inst, q.n, fn.operand(q.use))
 	}
@@ -43,6 +48,7 @@ func (p *parser) build(fn *function) {
 }
 
 // operand returns the operand that u means, of NoValue if that is not built yet.
+// A def that another one stands for (call_ret2 twice of one call) gives that one's value.
 func (fn *function) operand(u use) ir.Operand {
 	d := &fn.defs[u.ref]
 	if d.alias >= 0 {
@@ -53,6 +59,7 @@ func (fn *function) operand(u use) ir.Operand {
 
 // buildBlock relies on blocks being numbered in the order of the text: a label is the index
 // of its block.
+// It returns the patches with those of this block added, and lets the statements go.
 func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []patch) []patch {
 	f, blk := fn.f, &fn.blocks[index]
 	b := f.AddBlock(r)
@@ -68,6 +75,7 @@ func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []pa
 	for k, s := range blk.stmts {
 		var late []patch
 		n := 0
+		// n counts operands over fixed ones and targets, as ir.Func numbers them.
 		operands := func(us []use) []ir.Operand {
 			out := make([]ir.Operand, len(us))
 			for i, u := range us {
@@ -103,6 +111,7 @@ func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []pa
 }
 
 // attr puts the constant or the path of s into f's pools.
+// Only instructions with an extra have one; the others keep theirs in the attribute itself.
 func (p *parser) attr(f *ir.Func, s *stmt) ir.Attr {
 	switch a := s.attr; {
 	case s.op.Info().Form == ir.FormPath:

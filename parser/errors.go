@@ -11,6 +11,7 @@ import (
 )
 
 // Error is one mistake in a text, with the part of the source line around it.
+// It holds copies of what it shows, so the text can be let go.
 type Error struct {
 	File string
 	Pos  ir.Position
@@ -18,6 +19,7 @@ type Error struct {
 	Hint string // what to write instead; may be empty
 	Line string // the source line, or a window of about 100 bytes of a long one
 
+	// by which mistakes are sorted
 	off   int32
 	caret int // byte offset of the mistake in Line
 }
@@ -52,6 +54,7 @@ func Excerpt(line string, col int) string {
 
 // escape makes a source text printable and returns blanks of the same width, which keep the
 // tabs: the terminal then aligns both alike.
+// Texts come from anywhere: control characters could write to the terminal of whoever reads the message.
 func escape(src string) (text, pad string) {
 	var t, p strings.Builder
 	for len(src) > 0 {
@@ -108,9 +111,11 @@ func (l ErrorList) Unwrap() []error {
 }
 
 // bailout is the panic value that leaves a statement after its mistake was reported.
+// It never leaves the package: every reader of a line runs under try.
 type bailout struct{}
 
 // report records a mistake; parsing goes on.
+// Some more than are shown are kept, since they are sorted and duplicates removed before.
 func (p *parser) report(off int32, hint, format string, args ...any) {
 	if p.stopped {
 		return
@@ -132,6 +137,7 @@ func (p *parser) fail(off int32, hint, format string, args ...any) {
 }
 
 // try runs body and answers whether it came to its end without [parser.fail].
+// Other panics are bugs of ours and pass through.
 func (p *parser) try(body func()) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -146,6 +152,7 @@ func (p *parser) try(body func()) (ok bool) {
 }
 
 // mistakes sorts what was reported and gives them their lines.
+// Mistakes are found in three steps over the text, so their order is not that of the text.
 func (p *parser) mistakes() error {
 	if p.nerrs == 0 {
 		return nil
@@ -172,6 +179,7 @@ func (p *parser) mistakes() error {
 }
 
 // window cuts a long line to about 100 bytes around column at.
+// It does not cut within a character.
 func window(line string, at int) (string, int) {
 	const width, before = 100, 60
 	at = min(at, len(line))

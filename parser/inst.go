@@ -9,8 +9,12 @@ import (
 )
 
 // mnemonic finds the opcode, the longest name over the dotted parts, and reads its suffixes.
+// Names contain dots themselves (vec.reduce.add), so the longest one that is an opcode counts; what remains
+// are suffixes, in the order of the opcode's row.
+// Only .sat and the size of an atomic access may be left out.
 func (p *parser) mnemonic(s *stmt, mn token) {
 	parts := strings.Split(mn.text, ".")
+	// More parts than any spelling has; the rest would only cost time.
 	if len(parts) > 12 {
 		parts = parts[:12]
 	}
@@ -44,6 +48,7 @@ func (p *parser) mnemonic(s *stmt, mn token) {
 	}
 }
 
+// suffixNames and suffixForms say in messages what an opcode lacks; every kind of suffix has a row.
 var suffixNames = [...]string{
 	ir.SufType: "a float type", ir.SufBits: "a number of bits", ir.SufBytes: "a number of bytes",
 	ir.SufOptBytes: "a number of bytes", ir.SufPred: "an integer predicate", ir.SufFPred: "a float predicate",
@@ -60,6 +65,7 @@ var suffixForms = [...]string{
 	ir.SufIntLane: ".s32|u8|i16|…", ir.SufFloatLane: ".f16|bf16|f32|f64", ir.SufIntMaskLane: ".s32|u8|i16|m|…",
 }
 
+// spelling is how the mnemonic of op is written, for hints.
 func spelling(op ir.Op) string {
 	s := op.String()
 	for _, suf := range op.Info().Suffix {
@@ -69,6 +75,7 @@ func spelling(op ir.Op) string {
 }
 
 // suffix reads one dotted part; false means that it is not one of kind suf.
+// Numbers beyond 31 bits are refused here, since an attribute has 32.
 func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool) {
 	a := &s.attr
 	switch suf {
@@ -121,6 +128,9 @@ func (p *parser) more() bool {
 	return !p.tok.nl && p.tok.kind != tEOF && p.tok.kind != tArrow && !p.is('}') && !p.is('!')
 }
 
+// operands reads what follows the mnemonic, by the form of the opcode's row, into operands, targets,
+// attribute and extra.
+// How many operands there should be is the verifier's matter.
 func (p *parser) operands(s *stmt) {
 	a := &s.attr
 	if s.op.Is(ir.HasFPFlags) {
@@ -134,6 +144,7 @@ func (p *parser) operands(s *stmt) {
 			}
 		}
 	}
+	// Without the test a form's reader would take the next line for its operands.
 	if p.tok.nl && needsOperand(s.op) {
 		p.unexpected("an operand of " + s.op.String())
 	}
@@ -198,6 +209,8 @@ func needsOperand(op ir.Op) bool {
 
 // list reads operands separated by commas, with align=N anywhere among them where the opcode
 // has one. It stops before a number or a bracket, behind the comma.
+// A list ends with its line.
+// A comma at the end of a line is a mistake, as no operand follows.
 func (p *parser) list(s *stmt) {
 	form := s.op.Info().Form
 	tail := form == ir.FormWidth || form == ir.FormPath
@@ -229,6 +242,7 @@ func (p *parser) list(s *stmt) {
 	}
 }
 
+// intConst reads the constant: into the attribute if it is an int64, else into the pool.
 func (p *parser) intConst(s *stmt) {
 	v := p.integer()
 	if v.IsInt64() {
@@ -238,6 +252,7 @@ func (p *parser) intConst(s *stmt) {
 	}
 }
 
+// floatConst reads the bits, of f128 into the pool.
 func (p *parser) floatConst(s *stmt) {
 	t := s.attr.FloatType()
 	v := p.float(t)
@@ -248,6 +263,7 @@ func (p *parser) floatConst(s *stmt) {
 	}
 }
 
+// paramIndex reads the index of a parameter or its name in the signature.
 func (p *parser) paramIndex(s *stmt) {
 	if p.tok.kind != tPercent {
 		s.attr.Imm = int64(p.uintMax(math.MaxInt32, "a parameter index or %name"))
@@ -262,6 +278,7 @@ func (p *parser) paramIndex(s *stmt) {
 	s.attr.Imm = int64(i)
 }
 
+// path reads `[0, 2, …]`, which may be empty: the aggregate itself.
 func (p *parser) path(s *stmt) {
 	p.expect('[', "before the field path")
 	s.ext = &extra{}
@@ -275,6 +292,7 @@ func (p *parser) path(s *stmt) {
 }
 
 // call reads `v0(v1, …)[, mem]`.
+// The memory token is the last operand and may be missing, which the verifier refuses.
 func (p *parser) call(s *stmt) {
 	s.ops = append(s.ops, p.use())
 	p.expect('(', "before the arguments of the call")
@@ -308,6 +326,7 @@ func (p *parser) target() target {
 	return t
 }
 
+// switchTargets reads `v0, [1: bb1, 2: bb2(v3)], bb3`. The default is the last target and has no case.
 func (p *parser) switchTargets(s *stmt) {
 	s.ops = []use{p.use()}
 	p.expect(',', "after the value")
@@ -331,6 +350,7 @@ func (p *parser) switchTargets(s *stmt) {
 }
 
 // nearest returns the mnemonic most like s, or nothing if none is like it.
+// It compares with every name, so it is only asked for mistakes that are shown.
 func (p *parser) nearest(s string) string {
 	if len(s) > 40 || p.nerrs > MaxErrors {
 		return ""
@@ -351,6 +371,7 @@ func (p *parser) nearest(s string) string {
 }
 
 // distance is the Levenshtein distance.
+// One row of the matrix is enough; the time is the product of the lengths.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

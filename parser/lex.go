@@ -21,6 +21,7 @@ const (
 	tBad               // text says what is wrong
 )
 
+// token is a token with its bytes [off, end) of the text.
 type token struct {
 	kind tokenKind
 	ch   byte
@@ -30,11 +31,14 @@ type token struct {
 	text string
 }
 
+// wordByte: dots are part of words, so a mnemonic with its suffixes is one token.
 func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$'
 }
 
 // pos turns an offset into a position.
+// Lines and columns count from 1, columns in bytes.
+// Positions that follow each other cost nothing; others a binary search.
 func (p *parser) pos(off int32) ir.Position {
 	if p.lines == nil {
 		p.lines = []int32{0}
@@ -52,6 +56,7 @@ func (p *parser) pos(off int32) ir.Position {
 
 // stop makes the rest of the text invisible. What is missing then is no mistake of the text:
 // nothing more is reported.
+// Loops over tokens end because they see the end of the text.
 func (p *parser) stop() {
 	p.stopped = true
 	p.off = int32(len(p.src))
@@ -59,6 +64,7 @@ func (p *parser) stop() {
 }
 
 // next reads the next token into p.tok.
+// It never fails: what is no token is one of kind tBad, and whoever wants something else there reports it.
 func (p *parser) next() {
 	p.prevEnd = p.off
 	nl := p.skipBlanks()
@@ -85,6 +91,7 @@ func (p *parser) next() {
 	default:
 		p.bad("unexpected byte")
 		p.off++
+		// A character outside ASCII is one mistake, however many bytes it has.
 		for int(p.off) < len(p.src) && p.src[p.off] >= 0x80 {
 			p.off++
 		}
@@ -117,6 +124,7 @@ func (p *parser) skipBlanks() (nl bool) {
 	return nl
 }
 
+// peekByte is the next byte, 0 at the end.
 func (p *parser) peekByte() byte {
 	if int(p.off) < len(p.src) {
 		return p.src[p.off]
@@ -124,6 +132,7 @@ func (p *parser) peekByte() byte {
 	return 0
 }
 
+// wordEnd is the offset behind the word bytes from off on.
 func (p *parser) wordEnd(off int32) int32 {
 	for int(off) < len(p.src) && wordByte(p.src[off]) {
 		off++
@@ -131,6 +140,7 @@ func (p *parser) wordEnd(off int32) int32 {
 	return off
 }
 
+// bad makes the token one that says what is wrong.
 func (p *parser) bad(msg string) { p.tok.kind, p.tok.text = tBad, msg }
 
 // number reads a literal; a decimal exponent may have a sign.
@@ -165,6 +175,7 @@ func (p *parser) name(c byte) {
 }
 
 // quoted reads a string literal into p.tok.text.
+// A string without an escape shares the text's memory.
 func (p *parser) quoted() {
 	p.off++
 	start := p.off
@@ -229,6 +240,7 @@ func unescape(s string) (b byte, n int) {
 	return byte(hi<<4 | lo), 3
 }
 
+// hexDigit is -1 for what is none.
 func hexDigit(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':
@@ -283,6 +295,7 @@ func (p *parser) take(k tokenKind, what string) token {
 }
 
 // unexpected fails at the current token.
+// If that is on the next line, something is missing at the end of this one.
 func (p *parser) unexpected(want string) {
 	at := p.tok.off
 	switch {
@@ -295,6 +308,7 @@ func (p *parser) unexpected(want string) {
 }
 
 // found describes the current token.
+// It is cut and escaped: a message never contains raw bytes of the text.
 func (p *parser) found() string {
 	t := p.tok
 	switch {

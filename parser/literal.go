@@ -24,6 +24,7 @@ const (
 const maxDecimal = MaxIntBits*30103/100000 + 1
 
 // uintMax reads an unsigned number up to limit, decimal or hexadecimal.
+// Beyond the limit is told apart from no number at all.
 func (p *parser) uintMax(limit uint64, what string) uint64 {
 	at := p.tok.off
 	lit := p.take(tNumber, what).text
@@ -42,6 +43,7 @@ func (p *parser) uintMax(limit uint64, what string) uint64 {
 }
 
 // integer reads an integer literal of any sign.
+// Length is checked before digits are converted, as the conversion takes more than linear time.
 func (p *parser) integer() *big.Int {
 	at := p.tok.off
 	neg := p.accept('-')
@@ -83,6 +85,7 @@ func (p *parser) integer() *big.Int {
 
 // long counts a literal of at least about that many bits, before it is converted. In decimal it counts
 // less than in hexadecimal: what was read is printed as what can be read.
+// A literal that is too long by itself is reported as that.
 func (p *parser) long(at int32, bits int) {
 	if bits <= longInt || bits > 2*MaxIntBits {
 		return
@@ -93,6 +96,7 @@ func (p *parser) long(at int32, bits int) {
 }
 
 // decimal converts digits in halves: (*big.Int).SetString is quadratic.
+// With multiplication by Karatsuba that is n^1.585 (Knuth, The Art of Computer Programming, volume 2, 4.4).
 func decimal(s string) *big.Int {
 	v := new(big.Int)
 	if len(s) <= 2000 {
@@ -119,6 +123,7 @@ func (p *parser) alignment() uint32 {
 
 // floatFormat is the number of significand bits (the hidden one included) and the exponent of
 // the smallest normal number.
+// The parser rounds by itself: package ir has no float arithmetic, and the interpreter's is not to be imported.
 type floatFormat struct{ prec, emin int }
 
 var smallFormats = map[ir.Type]floatFormat{ir.F16: {11, -14}, ir.BF16: {8, -126}}
@@ -128,6 +133,7 @@ func (f floatFormat) infBits() uint64 { return uint64(3-2*f.emin) << (f.prec - 1
 
 // float reads the bits of a constant of type t: hexadecimal, or a decimal literal rounded to
 // nearest even.
+// A sign may stand before inf and nan too, and not before bits.
 func (p *parser) float(t ir.Type) *big.Int {
 	at := p.tok.off
 	neg, sign := p.accept('-'), ""
@@ -163,6 +169,8 @@ func (p *parser) float(t ir.Type) *big.Int {
 	return new(big.Int).SetUint64(b)
 }
 
+// isDecimalFloat reports whether s is digits, an optional fraction and an optional exponent: what strconv
+// accepts beyond that (underscores, hexadecimal floats, "infinity") is no literal of the format.
 func isDecimalFloat(s string) bool {
 	mant, exp, hasExp := strings.Cut(strings.ReplaceAll(s, "E", "e"), "e")
 	if hasExp && strings.HasPrefix(exp, "+") || strings.HasPrefix(exp, "-") {
@@ -174,6 +182,7 @@ func isDecimalFloat(s string) bool {
 }
 
 // floatBits rounds an unsigned decimal literal, inf or nan to type t.
+// f16 and bf16 go through exact rationals: rounding the float64 again would round twice.
 func floatBits(t ir.Type, lit string) uint64 {
 	switch t {
 	case ir.F64:
@@ -209,6 +218,7 @@ func floatBits(t ir.Type, lit string) uint64 {
 }
 
 // round returns the bits of positive r rounded to nearest even, without regard to overflow.
+// The fraction may round up to 2^prec, which carries into the exponent field by the addition.
 func (f floatFormat) round(r *big.Rat) uint64 {
 	e := r.Num().BitLen() - r.Denom().BitLen() // floor(log2 r) or one more
 	if scaled(r.Num(), -e).Cmp(scaled(r.Denom(), e)) < 0 {

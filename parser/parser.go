@@ -30,6 +30,9 @@ import (
 )
 
 // Limits of a text; what goes beyond is a reported error.
+// They are part of the format's promise: a text within them parses in time and memory that a test bounds,
+// whatever it says.
+// Each is checked while reading, before the memory for what it counts is taken.
 const (
 	// MaxInput bounds the size of a text in bytes.
 	MaxInput = 64 << 20
@@ -46,25 +49,34 @@ const (
 	// MaxDataBytes bounds the size of a data symbol.
 	MaxDataBytes = 1 << 40
 
+	// What follows is not read, so the list of mistakes then says that there are more.
 	giveUp          = 10000   // mistakes after which the rest of the text is not read
 	maxAlign        = 1 << 31 // of align, align= and :alignN
 	maxNumber       = 1<<32 - 1
-	maxFloatLiteral = 1024    // bytes
-	freePattern     = 256     // symbols of a bit pattern that are not counted
-	maxPatterns     = 1 << 26 // symbols of longer ones in one text
-	maxSugarBits    = 1024
-	maxPerInst      = 1<<16 - 1 // results or targets
+	maxFloatLiteral = 1024 // bytes
+	// Patterns are kept as integers of their length, which costs more than the text that wrote them.
+	freePattern  = 256     // symbols of a bit pattern that are not counted
+	maxPatterns  = 1 << 26 // symbols of longer ones in one text
+	maxSugarBits = 1024
+	maxPerInst   = 1<<16 - 1 // results or targets
 )
 
+// parser reads one text.
+// It is a recursive-descent parser with one token of lookahead.
+// A mistake leaves the line by a panic (fail), which try catches: so a line costs its mistake and no more.
 type parser struct {
-	file     string
-	src      string
-	off      int32 // of the byte after tok
-	prevEnd  int32 // end of the token before tok
-	tok      token
-	arrays   int // open array types before their ';'
-	lines    []int32
+	file string
+	src  string
+	// Offsets are int32 because MaxInput is far below 2^31, and there are many of them.
+	off     int32 // of the byte after tok
+	prevEnd int32 // end of the token before tok
+	tok     token
+	arrays  int // open array types before their ';'
+	// Where lines start, made when a position is first asked for.
+	lines []int32
+	// The line of the last position, since positions are mostly asked for in order.
 	lastLine int
+	// Nothing more is read or reported.
 	stopped  bool
 	errs     []*Error
 	nerrs    int
@@ -74,8 +86,10 @@ type parser struct {
 	nInsts   int
 	nValues  int
 	nUses    int
-	lowBits  map[uint32]ir.Annot
+	// Annotations :iN by N: they are written often and are long patterns.
+	lowBits map[uint32]ir.Annot
 
+	// It grows while names and types are still open; it is returned only if there is no mistake.
 	m     *ir.Module
 	funcs []*function
 	named map[string]*function // the first of each name
@@ -83,6 +97,8 @@ type parser struct {
 }
 
 // Parse reads a module. filename is used in messages only. The error is an [ErrorList].
+// The module has been built and not verified; positions of its parts are those of the text.
+// Reading, resolving and building take time linear in the text, but for digits of long literals, which are bounded.
 func Parse(filename string, src []byte) (*ir.Module, error) {
 	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, named: map[string]*function{}}
 	p.m.File = filename
@@ -95,12 +111,14 @@ func Parse(filename string, src []byte) (*ir.Module, error) {
 	for p.tok.kind != tEOF {
 		p.item()
 	}
+	// After a limit names would be missing through no mistake of the text.
 	if !p.stopped {
 		p.resolveAll()
 	}
 	if p.nerrs == 0 {
 		for i, fn := range p.funcs {
 			p.build(fn)
+			// The text's form of a function is let go as soon as it is built: it is several times as large.
 			p.funcs[i] = nil
 		}
 	}
@@ -111,6 +129,7 @@ func Parse(filename string, src []byte) (*ir.Module, error) {
 }
 
 // itemStart reports whether the current token begins a module item.
+// Recovery relies on it: no line within a body begins with one of these words.
 func (p *parser) itemStart() bool {
 	if p.tok.kind != tWord || !p.tok.nl {
 		return false
@@ -118,6 +137,9 @@ func (p *parser) itemStart() bool {
 	return p.tok.text == "func" || p.tok.text == "extern" || p.tok.text == "data"
 }
 
+// item reads one function, extern or data symbol.
+// After a mistake it skips to the next line that begins an item; a mistake within a body was handled there
+// and does not come here.
 func (p *parser) item() {
 	start := p.tok.off
 	ok := p.try(func() {
@@ -140,7 +162,9 @@ func (p *parser) item() {
 	if ok {
 		return
 	}
+	// A ';' is a comment again, whatever array type was open.
 	p.arrays = 0
+	// At least one token goes, so that reading always comes to an end.
 	if p.tok.off == start {
 		p.next()
 	}
@@ -155,6 +179,8 @@ func (p *parser) foundHere() string {
 	return p.found()
 }
 
+// symbolName reads @name.
+// Any bytes are a name, so long as there are some.
 func (p *parser) symbolName() string {
 	at := p.tok.off
 	name := p.take(tAt, "@name").text
@@ -165,6 +191,9 @@ func (p *parser) symbolName() string {
 }
 
 // params reads a parenthesised list of parameters.
+// A parameter without a name is `type`, one with a name is `%name: type`; the names are used by param
+// instructions only.
+// A comma may stand before the closing parenthesis, here as in all lists.
 func (p *parser) params() []ir.Param {
 	p.expect('(', "before the parameters")
 	var ps []ir.Param
@@ -221,6 +250,7 @@ func (p *parser) arrowTypes() []ir.Param {
 	return rs
 }
 
+// extern reads `extern func @name(…) -> …`.
 func (p *parser) extern() {
 	p.next()
 	if !p.acceptWord("func") {
@@ -234,6 +264,8 @@ func (p *parser) extern() {
 	p.m.AddExtern(e)
 }
 
+// data reads `data @name [const] [align N] = piece`, or pieces in braces, and the relocations behind them.
+// Where relocations lie outside or overlap is the verifier's matter.
 func (p *parser) data() {
 	p.next()
 	at := p.tok.off
@@ -267,6 +299,9 @@ func (p *parser) data() {
 	p.m.AddData(d)
 }
 
+// piece reads a string, a run of zeros or a run of uninit bytes.
+// The sum of sizes is bounded as pieces come, as a run takes no memory that would stop a text from asking for
+// 2^64 bytes.
 func (p *parser) piece(d *ir.Data) {
 	at := p.tok.off
 	switch {
@@ -286,6 +321,7 @@ func (p *parser) piece(d *ir.Data) {
 	}
 }
 
+// relocs reads `[offset: @symbol ± addend, …]`. The symbol may be defined later, or nowhere.
 func (p *parser) relocs(d *ir.Data) {
 	p.expect('[', "after relocs")
 	for !p.is(']') {
@@ -311,6 +347,7 @@ func (p *parser) relocs(d *ir.Data) {
 
 // funcAttrs reads the attributes between the results and the body.
 func (p *parser) funcAttrs(a *ir.FuncAttrs) {
+	// An attribute with a quoted argument, one of allowed if there are any.
 	text := func(name string, allowed ...string) string {
 		p.next()
 		p.expect('(', "after "+name)
@@ -348,6 +385,7 @@ func (p *parser) funcAttrs(a *ir.FuncAttrs) {
 }
 
 // count adds one to *n; beyond the limit the rest of the text is not read.
+// It must be called before the thing is made.
 func (p *parser) count(n *int, limit int, what string) {
 	if *n++; *n > limit {
 		p.report(p.tok.off, "", "the text has more than the limit of %d %s", limit, what)
@@ -356,6 +394,7 @@ func (p *parser) count(n *int, limit int, what string) {
 	}
 }
 
+// ordinal is a number with its noun, for messages.
 func ordinal(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

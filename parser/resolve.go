@@ -4,6 +4,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// resolveState keeps functions that read each other's results by call_ret2 from being resolved for ever: one
+// that is met while it is resolving has no second result yet.
 type resolveState uint8
 
 const (
@@ -13,6 +15,8 @@ const (
 )
 
 // resolveAll finds what every name means and the types of all values.
+// The order matters: names of all functions first, since the type of a call_ret2 is in another function;
+// widened signatures last, when every call_ret2 was seen.
 func (p *parser) resolveAll() {
 	for _, fn := range p.funcs {
 		p.fn = fn
@@ -29,6 +33,7 @@ func (p *parser) resolveAll() {
 }
 
 // names resolves the labels and the operands of fn.
+// Every mistake is reported at the use, once for each use.
 func (p *parser) names(fn *function) {
 	for i := range fn.blocks {
 		for _, s := range fn.blocks[i].stmts {
@@ -48,6 +53,8 @@ func (p *parser) names(fn *function) {
 	}
 }
 
+// uses resolves operands by number.
+// Those of expanded spellings are resolved already.
 func (p *parser) uses(fn *function, us []use) {
 	for k := range us {
 		u := &us[k]
@@ -83,6 +90,9 @@ func (p *parser) types(fn *function, wide map[string]ir.Type) {
 
 // infer goes over the statements in the order of the text. One whose operand has no type yet
 // waits for it.
+// A statement waits for one def at a time and runs again when that has its type: each operand is waited for
+// at most once, so inference is linear in the text.
+// In a text whose definitions come first nothing ever waits.
 func (p *parser) infer(fn *function) {
 	waiting := map[int32][]*stmt{}
 	var ready []*stmt
@@ -110,6 +120,7 @@ func (p *parser) infer(fn *function) {
 			}
 		}
 	}
+	// What still waits is a cycle, unless a mistake left a type open.
 	if len(waiting) == 0 || fn.bad {
 		return
 	}
@@ -128,6 +139,7 @@ func (p *parser) infer(fn *function) {
 
 // inferOne gives the results of s their types. It answers the def whose type it needs first,
 // or -1 when it is done or has reported why it cannot.
+// A statement that failed is done: its results are bad, and those that need them fail silently.
 func (p *parser) inferOne(fn *function, s *stmt) (need int32) {
 	ok := p.try(func() { need = p.resultTypes(fn, s) })
 	if !ok {
@@ -163,6 +175,7 @@ func (fn *function) operandType(s *stmt, n int) (t ir.Type, need int32, bad bool
 }
 
 // shape returns how many results s has and how many of them are the leading memory token.
+// An intrinsic has a token if its last operand is one, which needs that operand's type.
 func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool) {
 	switch s.op.Info().Result {
 	case ir.ResNone:
@@ -183,6 +196,9 @@ func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool
 	return 0, 1, -1, false
 }
 
+// resultTypes checks the number of results, gives them the types that are written, on the binding or after
+// ->, and asks the opcode's row for the others.
+// It answers the def whose type is needed first, -1 if it is done; a mistake panics.
 func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
 	lead, n, need, bad := p.shape(fn, s)
 	if need >= 0 || bad {
@@ -198,6 +214,7 @@ func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
 		}
 		return -1
 	}
+	// An arrow names the data results, not the token.
 	if len(s.arrow) > 0 {
 		if len(s.arrow) != n-lead {
 			p.fail(s.off, "", "%s has %s, -> names %s", s.op, ordinal(n-lead, "data result"), ordinal(len(s.arrow), "type"))
@@ -205,6 +222,7 @@ func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
 		for i, r := range s.arrow {
 			p.resultType(s.off, s.res[lead+i], r)
 		}
+		// A statement that has to wait comes here again.
 		s.arrow = nil
 	}
 	if lead == 1 {
@@ -233,6 +251,7 @@ func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
 	return -1
 }
 
+// countResults fails if a statement binds another number of results than it has.
 func (p *parser) countResults(fn *function, s *stmt, lead, n int) {
 	if len(s.res) == n {
 		return
@@ -251,6 +270,7 @@ func (p *parser) countResults(fn *function, s *stmt, lead, n int) {
 }
 
 // fromTable asks the opcode's row for the result types.
+// Only the operand that the row's rule looks at is asked for its type, so a cycle through other operands is none.
 func (p *parser) fromTable(fn *function, s *stmt) (types []ir.Type, need int32) {
 	from := -1
 	switch s.op.Info().Result {
@@ -287,6 +307,9 @@ func (p *parser) fromTable(fn *function, s *stmt) (types []ir.Type, need int32) 
 }
 
 // callRet2 makes the call that call_ret2 names return one more value.
+// The call gets a second data result, whose type is that of the binding, of the arrow, or of the callee's
+// second returned value, in this order.
+// Before this the module has nothing that a second result of that call would need.
 func (p *parser) callRet2(fn *function, c *call2, wide map[string]ir.Type) {
 	p.fn = fn
 	ok := p.try(func() {
@@ -308,6 +331,7 @@ func (p *parser) callRet2(fn *function, c *call2, wide map[string]ir.Type) {
 			if v.typ != 0 && v.typ != w.typ || v.annot != w.annot {
 				p.fail(c.off, "", "call_ret2 of one call with different types or annotations")
 			}
+			// Two names of one result: the second stands for the first everywhere.
 			v.alias, v.typ = s.res[2], w.typ
 			return
 		}
@@ -338,6 +362,7 @@ func (p *parser) callRet2(fn *function, c *call2, wide map[string]ir.Type) {
 }
 
 // calleeOf returns the symbol that s calls, empty if it is not known, and its function.
+// Only a direct call names its callee.
 func (p *parser) calleeOf(fn *function, s *stmt) (name string, callee *function) {
 	if len(s.ops) == 0 || s.ops[0].ref < 0 {
 		return "", nil
@@ -351,6 +376,7 @@ func (p *parser) calleeOf(fn *function, s *stmt) (name string, callee *function)
 }
 
 // secondReturn is the type of the second value that fn returns, 0 if it has none.
+// It looks at all returns and takes the first whose type is known; the verifier compares them.
 func (fn *function) secondReturn() ir.Type {
 	for i := range fn.blocks {
 		for _, s := range fn.blocks[i].stmts {
@@ -367,6 +393,7 @@ func (fn *function) secondReturn() ir.Type {
 
 // widenCalls gives every function named in wide its second declared result, and every direct
 // call of one a second result.
+// All calls of a function whose signature grows must grow with it, those that ignore the second value too.
 func (p *parser) widenCalls(wide map[string]ir.Type) {
 	for _, fn := range p.funcs {
 		if t := wide[fn.f.Name]; t != 0 && len(fn.f.Returns) == 1 {

@@ -10,6 +10,7 @@ import (
 
 // sugar is a spelling without an opcode. expand appends the exact arithmetic; the last
 // statements bind the results.
+// The expansion must be exact for operands of every size, as the operations of the IR are; only results have N bits.
 type sugar struct {
 	name          string
 	args, results int
@@ -35,6 +36,7 @@ var sugars = []sugar{
 }
 
 // sugarNamed finds the row of a mnemonic `name.N` and its N, which only call_ret2 lacks.
+// It is asked before the opcode table, so no row may have the name of an opcode.
 func sugarNamed(mnemonic string) (row *sugar, bits string) {
 	name, bits, _ := strings.Cut(mnemonic, ".")
 	for i := range sugars {
@@ -55,6 +57,7 @@ type expansion struct {
 }
 
 // call2 is a call_ret2 until the calls of the module are known.
+// It makes no instruction of its own.
 type call2 struct {
 	res   int32 // def
 	token [1]use
@@ -62,6 +65,7 @@ type call2 struct {
 	off   int32
 }
 
+// sugar reads the operands of an expanded spelling, checks their number and expands it.
 func (p *parser) sugar(b *block, s stmt, row *sugar, bits string, mn token) {
 	for p.more() {
 		s.ops = append(s.ops, p.use())
@@ -108,6 +112,7 @@ func (p *parser) resultType(at int32, d int32, r ir.Param) {
 }
 
 // step appends an instruction that binds res, or a new hidden value if res is negative.
+// Its operands are defs, not numbers: a hidden value has none.
 func (e *expansion) step(res int32, op ir.Op, a ir.Attr, ops ...use) use {
 	if res < 0 {
 		res = e.p.hidden(nil, e.s.off)
@@ -116,6 +121,7 @@ func (e *expansion) step(res int32, op ir.Op, a ir.Attr, ops ...use) use {
 	return use{ref: res, off: e.s.off}
 }
 
+// constant appends an iconst.
 func (e *expansion) constant(v *big.Int) use {
 	if v.IsInt64() {
 		return e.step(-1, ir.OpIConst, ir.Attr{Imm: v.Int64()})
@@ -134,12 +140,14 @@ func (e *expansion) truncate(res int32, v use) use {
 	return e.step(res, op, ir.Attr{Imm: int64(e.bits)}, v)
 }
 
+// overflow: the exact result differs from its low bits, extended, exactly if it does not fit.
 func overflow(e *expansion) {
 	exact := e.step(-1, e.row.op, ir.Attr{}, e.s.ops...)
 	r := e.truncate(e.s.res[0], exact)
 	e.step(e.s.res[1], ir.OpICmp, ir.Attr{Pred: ir.NE}, r, exact)
 }
 
+// saturate clamps the exact result: the maximum with the lower bound, then the minimum with the upper one.
 func saturate(e *expansion) {
 	one := big.NewInt(1)
 	lo, hi := new(big.Int), new(big.Int).Lsh(one, uint(e.bits))
@@ -153,6 +161,8 @@ func saturate(e *expansion) {
 	e.step(e.s.res[0], ir.OpMin, ir.Attr{}, low, e.constant(hi))
 }
 
+// carry: a·b+c+d of N-bit operands has at most 2N bits; what is above the low N is the carry, by a shift that
+// floors.
 func carry(e *expansion) {
 	v := e.step(-1, ir.OpMul, ir.Attr{}, e.s.ops[:2]...)
 	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[2])

@@ -19,6 +19,7 @@ const typeHint = "types: int bool unit mem ptr ptr(AS) byte(N) b<8N> bf16 f16 f3
 
 const annotHint = "annotations: :sN :uN :iN :known(…) :alignN :nofpclass(…)"
 
+// typeWord reports whether a type may begin with the word, to tell an unknown type from an unknown annotation.
 func typeWord(s string) bool {
 	_, ok := plainTypes[s]
 	return ok || s == "ptr" || s == "byte" || s == "b" || s == "vec" || s == "struct"
@@ -34,6 +35,8 @@ func (p *parser) fieldType(depth int) (ir.Type, ir.Annot) {
 	return t, p.meet(at, a, p.annotations())
 }
 
+// typeAt is parseType at a depth of nesting.
+// A text of a million brackets must not exhaust the stack, so the limit ends the reading altogether.
 func (p *parser) typeAt(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	if depth > ir.MaxTypeDepth {
@@ -51,6 +54,7 @@ func (p *parser) typeAt(depth int) (ir.Type, ir.Annot) {
 }
 
 // simpleType reads a type that is no aggregate.
+// b<8N> and byte(N) are one type in two spellings.
 func (p *parser) simpleType() ir.Type {
 	at := p.tok.off
 	if p.tok.kind != tWord {
@@ -88,6 +92,7 @@ func (p *parser) simpleType() ir.Type {
 	return 0
 }
 
+// angleBits reads `<bits>`, bitsToAngle the rest behind the bracket: whole bytes.
 func (p *parser) angleBits() uint32 {
 	p.expect('<', "before the number of bits")
 	return p.bitsToAngle()
@@ -103,6 +108,7 @@ func (p *parser) bitsToAngle() uint32 {
 	return uint32(n)
 }
 
+// vecType reads `vec<W>` or `vec<vscale x W>`, W in bits.
 func (p *parser) vecType() ir.Type {
 	p.next()
 	p.expect('<', "after vec")
@@ -113,6 +119,7 @@ func (p *parser) vecType() ir.Type {
 	return ir.Vec(p.bitsToAngle(), scalable)
 }
 
+// structType reads `struct{T, …}`, with claims on the fields.
 func (p *parser) structType(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	p.next()
@@ -137,6 +144,8 @@ func (p *parser) structType(depth int) (ir.Type, ir.Annot) {
 	return t, ir.FieldClaims(claims)
 }
 
+// arrayType reads `[T; N]`. Within the brackets ';' is no comment, which the lexer knows by p.arrays; the
+// count goes down before the token behind ';' is read.
 func (p *parser) arrayType(depth int) (ir.Type, ir.Annot) {
 	at := p.tok.off
 	p.arrays++
@@ -158,6 +167,7 @@ func (p *parser) arrayType(depth int) (ir.Type, ir.Annot) {
 
 // claims reads what may follow a value or parameter: annotations and at most one type, each
 // after a colon. types says whether a type may stand there.
+// Claims are met one by one, so their order does not matter and contradictions are found where they stand.
 func (p *parser) claims(types bool) (t ir.Type, a ir.Annot) {
 	for p.is(':') {
 		p.next()
@@ -185,6 +195,7 @@ func (p *parser) annotations() ir.Annot {
 	return a
 }
 
+// meet is the claim that both make; a mistake if nothing could satisfy it.
 func (p *parser) meet(at int32, a, b ir.Annot) ir.Annot {
 	if a != 0 && b != 0 && a != b {
 		p.chargePattern(at, a)
@@ -202,6 +213,8 @@ func (p *parser) chargePattern(at int32, a ir.Annot) {
 	p.charge(at, a.PatternBits())
 }
 
+// charge counts n symbols of a pattern.
+// Short ones are free: a text can only hold so many.
 func (p *parser) charge(at int32, n int) {
 	if n <= freePattern {
 		return
@@ -212,6 +225,7 @@ func (p *parser) charge(at int32, n int) {
 }
 
 // annotation reads one annotation after its colon; ok is false if none is there.
+// A word is one if it is letters and digits of a known kind; whatever else stands after a colon is a type.
 func (p *parser) annotation() (a ir.Annot, ok bool) {
 	if p.tok.kind != tWord {
 		return 0, false
@@ -255,6 +269,7 @@ func (p *parser) annotation() (a ir.Annot, ok bool) {
 }
 
 // knownBits reads the pattern as raw text: it is made of digits, letters and '?'.
+// The lexer would cut it into tokens, as it has no notion of '?'.
 func (p *parser) knownBits() ir.Annot {
 	p.next()
 	if !p.is('(') {
@@ -276,6 +291,7 @@ func (p *parser) knownBits() ir.Annot {
 	return a
 }
 
+// fpClasses reads `nofpclass(nan inf …)`, with blanks or commas.
 func (p *parser) fpClasses() ir.Annot {
 	p.next()
 	p.expect('(', "after nofpclass")

@@ -86,7 +86,8 @@ type Env interface {
 	// bytes is undefined behaviour (in a run that goes on they read as 0). The bytes are
 	// recorded as seen by this call if visible.
 	Read(p memory.Pointer, n uint64, visible bool) (b []byte, ok bool)
-	// Write stores known bytes. Zero bytes are never an access, whatever the pointer.
+	// Write stores known bytes.
+	// Zero bytes are never an access, whatever the pointer.
 	Write(p memory.Pointer, b []byte) bool
 	// Copy moves n bytes with their states; overlap is undefined behaviour unless allowed.
 	Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool

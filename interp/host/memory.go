@@ -86,8 +86,8 @@ func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 	return allocate(e, a[1].size(), a[0].size())
 }
 
-// realloc always moves: a program that keeps the old pointer is then wrong in every run. Bytes move with
-// their states.
+// realloc always moves: a program that keeps the old pointer is then wrong in every run.
+// Bytes move with their states.
 // If there is no room the old block stays as it was (C11 7.22.3.5).
 func realloc(e Env, a []Value) ([]Value, Status) {
 	old, size := a[0].Ptr, a[1].size()

@@ -162,8 +162,9 @@ func (f *formatter) fail(format string, args ...any) {
 }
 
 // directive expands the directive that starts behind the % at i and returns where it ends: flags in any
-// order, width, precision, length, conversion. What C leaves undefined is reported by the table of what may
-// go together, not expanded in some way that another library would do differently.
+// order, width, precision, length, conversion.
+// What C leaves undefined is reported by the table of what may go together, not expanded in some way that
+// another library would do differently.
 func (f *formatter) directive(s []byte, i int) int {
 	start := i
 	c := conversion{prec: -1}
@@ -289,8 +290,8 @@ func (f *formatter) take(k Kind) (Value, bool) {
 	return v, true
 }
 
-// convert expands one directive whose parts may go together. Each conversion takes one argument, of the kind
-// that it names.
+// convert expands one directive whose parts may go together.
+// Each conversion takes one argument, of the kind that it names.
 func (f *formatter) convert(c conversion) {
 	switch c.verb {
 	case 'd', 'i', 'u', 'x', 'X', 'o':
@@ -432,7 +433,8 @@ func (f *formatter) float(c conversion, x float64) {
 }
 
 // floatDigits are the digits of a finite x >= 0 in the style of the conversion. strconv rounds exactly to
-// nearest even, as glibc does. Go's exponent has two digits at least, like C's.
+// nearest even, as glibc does.
+// Go's exponent has two digits at least, like C's.
 func floatDigits(c conversion, x float64) string {
 	prec := c.prec
 	if prec < 0 {

@@ -47,8 +47,8 @@ var randFunctions = []Function{
 		}},
 }
 
-// Threads are numbered from 0, the main one, in the order of their start. Each call is a place where another
-// thread may be chosen; thread_join waits by being made again.
+// Threads are numbered from 0, the main one, in the order of their start.
+// Each call is a place where another thread may be chosen; thread_join waits by being made again.
 var threadFunctions = []Function{
 	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Doc: "starts a thread that calls the function with the pointer; gives its number",
 		Call: func(e Env, a []Value) ([]Value, Status) {

@@ -115,8 +115,8 @@ func (f Format) widen(a uint64) float64 {
 }
 
 // narrow rounds x to f.
-// Ties go to even: half a unit less one is added, and one more if the last bit that stays is odd. A carry out
-// of the fraction raises the exponent, as the fields lie next to each other, up to infinity.
+// Ties go to even: half a unit less one is added, and one more if the last bit that stays is odd.
+// A carry out of the fraction raises the exponent, as the fields lie next to each other, up to infinity.
 func (f Format) narrow(x float64) uint64 {
 	switch f {
 	case F64:

@@ -1,7 +1,8 @@
 package main
 
 // integers are the operations on ints and truth values.
-// Slots hold ints modulo 2^64 (see slot in interp/fastcode.go). The forms of an operation, with k = 64-n for n bits:
+// Slots hold ints modulo 2^64 (see slot in interp/fastcode.go).
+// The forms of an operation, with k = 64-n for n bits:
 // Z and S keep the low n bits, so they need no test: low bits depend on low bits.
 // CU and CS are used where the exact result fits 64 bits by the operands' widths; the test is whether it fits
 // n bits.
@@ -77,9 +78,9 @@ if r>>(uint(c.b)&63) != x.v || r<<(c.k&63)>>(c.k&63) != r {
 if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
-	// A Go shift by 64 and more gives 0, which are the low bits. The bound is where the shifted int, of which
-	// only the low bits are used, would be refused as too large by the reference evaluator; negative counts
-	// are far beyond it.
+	// A Go shift by 64 and more gives 0, which are the low bits.
+	// The bound is where the shifted int, of which only the low bits are used, would be refused as too large
+	// by the reference evaluator; negative counts are far beyond it.
 	{2, "fShlZ", `if y.v > MaxShiftBits-64 {
 	goto slow
 }`, `x.v << y.v << (c.k & 63) >> (c.k & 63)`},
@@ -181,7 +182,8 @@ var floats = []row{
 }
 
 // pointers are the operations on addresses; p is the provenance.
-// A slot with provenance 0 is an address without one. The provenance of a sum is that of its pointer.
+// A slot with provenance 0 is an address without one.
+// The provenance of a sum is that of its pointer.
 var pointers = []row{
 	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
 	// Pointers into different allocations, or into none, make poison.

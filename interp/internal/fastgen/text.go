@@ -18,8 +18,8 @@ const branch = `case fBr%[1]s:
 
 // loadStore is a load and a store: bits, bytes.
 // An address of provenance 0 looks up the allocation 0, which refuses every access; so do ended ones. imm is
-// the alignment less one, so one test sees a misaligned address. Nothing here tells why an access fails: the
-// slow path does.
+// the alignment less one, so one test sees a misaligned address.
+// Nothing here tells why an access fails: the slow path does.
 const loadStore = `case fLoad%[1]d:
 	x := &s[c.a]
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
