@@ -13,10 +13,12 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// Names lists the engines, the reference first.
+// Names lists the engines, the reference first. The order is that of trust: what is compared with
+// the interpreter comes after it.
 var Names = []string{"interp", "sim", "native"}
 
-// New makes the engine of that name; o says how it compiles.
+// New makes the engine of that name; o says how it compiles. Engines are cheap to make; native runs
+// need Linux on x86-64 and say so when they run.
 func New(name string, o compiler.Options) (Engine, error) {
 	switch name {
 	case "interp":
@@ -29,7 +31,8 @@ func New(name string, o compiler.Options) (Engine, error) {
 	return nil, fmt.Errorf("there is no engine %q; there are %s", name, strings.Join(Names, ", "))
 }
 
-// Config says what [Check] compares.
+// Config says what [Check] compares. The zero Config compares nothing: engines and levels have no
+// default here.
 type Config struct {
 	Engines []string          // besides the interpreter
 	Levels  []string          // of -O for those that compile
@@ -42,7 +45,8 @@ type Config struct {
 	Compile compiler.Options  // Level is set from Levels
 }
 
-// Agreement is what became of one function.
+// Agreement is what became of one function. The counts are of calls of this function; Compared and
+// what follows are of pairs of a call and an engine at a level.
 type Agreement struct {
 	Func      string
 	Calls     int    // by the interpreter
@@ -62,7 +66,8 @@ type Agreement struct {
 
 // Verdict is Diverged if an engine differs or the program has a false claim, and Refined only if
 // calls were compared on each engine at each level: Vacuous if there was nothing to compare, for
-// the program is undefined, Inconclusive otherwise.
+// the program is undefined, Inconclusive otherwise. An untested engine or level makes the answer
+// inconclusive even if all others agree.
 func (a *Agreement) Verdict() difftest.Verdict {
 	switch {
 	case len(a.Differences) > 0 || a.FalseClaim != nil:
@@ -83,6 +88,7 @@ type Disagreement struct {
 }
 
 // Verdict is Diverged if that is the verdict of a function, and Refined only if it is that of all.
+// It is the worst of the verdicts, in the order Diverged, Inconclusive, Vacuous, Refined.
 func Verdict(list []*Agreement) difftest.Verdict {
 	v := difftest.Refined
 	for _, a := range list {
@@ -98,6 +104,7 @@ func Verdict(list []*Agreement) difftest.Verdict {
 
 // Check runs the functions of a module on all engines. The error is the caller's.
 func Check(m *ir.Module, c Config) ([]*Agreement, error) {
+	// Names that the linker or the harness would misread are an error before anything runs.
 	if err := compiler.CheckNames(m); err != nil {
 		return nil, err
 	}
@@ -108,6 +115,7 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 			funcs = append(funcs, f)
 		}
 	}
+	// Each function gets its share of the time that is left.
 	for n, f := range funcs {
 		share := c
 		share.Budget = c.Budget.Share(len(funcs) - n)
@@ -126,10 +134,14 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 	return out, nil
 }
 
+// function runs the interpreter once for each input, keeps the inputs on which it is defined, and
+// compares the engines on those at each level. Only errors of the caller are returned; what the
+// compiler or an engine refuses is a line of the answer.
 func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	a := &Agreement{Func: f.Name}
 	p := &Program{Module: m, Entry: f.Name}
 	inputs := c.Inputs
+	// Parameters that are too large leave Why and no calls.
 	if inputs == nil {
 		if a.Why = difftest.TooLarge(f.Params, 1); a.Why != "" {
 			return a, nil
@@ -149,6 +161,8 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		return a, nil
 	}
 	inputs = inputs[:fit]
+	// reject notes an error that says why a program is refused, each reason once; any other error
+	// is for the caller.
 	reject := func(err error) bool {
 		var r *Rejected
 		if !errors.As(err, &r) {
@@ -159,6 +173,8 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		}
 		return true
 	}
+	// One share of the time is for the interpreter, as it costs about as much as an engine at a
+	// level.
 	parts := 1 + len(c.Levels)*max(len(c.Engines)-1, 1) // the interpreter, then the others
 	want, err := (&Interp{Options: c.Interp, Budget: c.Budget.Share(parts)}).Run(p, inputs)
 	if err != nil {
@@ -201,10 +217,12 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	return a, nil
 }
 
-// maxCells bounds the bytes that are observed of all calls together.
+// maxCells bounds the bytes that are observed of all calls together. A cell takes about 48 bytes,
+// so this is some 800 MB at worst, for both sides together twice that.
 const maxCells = 16 << 20
 
-// fit is how many of the inputs can be run within [maxCells].
+// fit is how many of the inputs can be run within [maxCells]. Constant data is not observed: code
+// that changes it faults.
 func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
 	data := uint64(1)
 	for _, d := range m.Data {
@@ -218,7 +236,9 @@ func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
 	return min(len(inputs), int(maxCells/data)), nil
 }
 
-// level compares the engines that compile at one level. They run the same image.
+// level compares the engines that compile at one level. They run the same image. One image is built
+// for all engines, so that a difference between them is not one of compilation. A difference where
+// flags of float operations were used is only kept if no permitted order explains it.
 func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*difftest.Input, want []*Behaviour, reject func(error) bool) error {
 	g, err := Build(p, o, inputs)
 	if err != nil {
@@ -228,6 +248,7 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 		}
 		return err
 	}
+	// It is asked lazily, since most calls agree.
 	open := c.dependsOnOrder(p, inputs, want)
 	t := &Trial{Program: p, Image: g, Inputs: inputs, Want: want, Options: c.Interp}
 	for n, name := range c.Engines {
@@ -253,7 +274,8 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 	return nil
 }
 
-// add counts what was found of the calls, up to the first that differs.
+// add counts what was found of the calls, up to the first that differs. Calls behind the first
+// difference are not counted: one is enough, and they likely have the same cause.
 func (a *Agreement) add(engine, level string, inputs []*difftest.Input, found []Finding, permitted func(n int) bool) {
 	for n, x := range found {
 		switch {
@@ -279,7 +301,9 @@ func (a *Agreement) add(engine, level string, inputs []*difftest.Input, found []
 
 // dependsOnOrder makes a function that tells whether the interpreter, with input n, does something else
 // than it did in an order of float operations that their flags permit: then the input decides nothing
-// about a program of which a pass made use of that. It is as in [difftest.Config.Permitted].
+// about a program of which a pass made use of that. It is as in [difftest.Config.Permitted]. The
+// answer for an input is kept: two engines may ask. It ignores the budget, which the caller has
+// checked.
 func (c *Config) dependsOnOrder(p *Program, inputs []*difftest.Input, want []*Behaviour) func(n int) bool {
 	known := map[int]bool{}
 	order := difftest.Reordered(p.Module, c.Seed)
@@ -298,7 +322,7 @@ func (c *Config) dependsOnOrder(p *Program, inputs []*difftest.Input, want []*Be
 	}
 }
 
-// String is one line.
+// String is one line. Details follow on lines of their own, in the order of their weight.
 func (a *Agreement) String() string {
 	s := fmt.Sprintf("%s: %d calls", ir.SymbolText(a.Func), a.Calls)
 	if a.Undefined > 0 {

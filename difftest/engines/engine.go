@@ -20,13 +20,15 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// Program is a function of a module, which must verify.
+// Program is a function of a module, which must verify. The module is not changed; engines that
+// compile work on a copy.
 type Program struct {
 	Module *ir.Module
 	Entry  string
 }
 
-// Engine is a way to run programs.
+// Engine is a way to run programs. The behaviours are in the order of the inputs. Engines keep no
+// state between calls of Run.
 type Engine interface {
 	Name() string
 	// Run calls the program once for each input, each time in a fresh process. A *[Rejected] error
@@ -39,7 +41,7 @@ type Rejected struct{ Reason string }
 
 func (r *Rejected) Error() string { return r.Reason }
 
-// End is how a call ended.
+// End is how a call ended. The order has no meaning.
 type End uint8
 
 // The ends.
@@ -58,7 +60,8 @@ func (e End) String() string {
 	return [...]string{"returned", "exit", "trap", "undefined behaviour", "undecided", "crash", "no end"}[e]
 }
 
-// Behaviour is what a call did.
+// Behaviour is what a call did. A behaviour of the interpreter may have cells of all kinds, one of
+// compiled code only known bytes and Symbols.
 type Behaviour struct {
 	End     End
 	Code    int    // of an exit
@@ -73,14 +76,16 @@ type Behaviour struct {
 	Symbols map[string]uint64
 }
 
-// Value is a scalar result; aggregates are one after the other in the order of their fields.
+// Value is a scalar result; aggregates are one after the other in the order of their fields. An int
+// has as many bytes as its claim needs, see newBlock.
 type Value struct {
 	Name  string
 	Type  ir.Type
 	Bytes []Cell
 }
 
-// Memory is an allocation that others can see.
+// Memory is an allocation that others can see. Allocations of the program that are reached through
+// pointers only are not compared: their addresses are.
 type Memory struct {
 	Name  string
 	Bytes []Cell
@@ -96,7 +101,7 @@ const (
 	Any                     // whatever it is, it is right
 )
 
-// Cell is a byte of a behaviour.
+// Cell is a byte of a behaviour. The zero Cell is the byte 0.
 type Cell struct {
 	Kind   CellKind
 	Value  byte
@@ -104,9 +109,12 @@ type Cell struct {
 	Offset int64
 }
 
-// Compare says how got, of compiled code, disobeys want, of the interpreter; "" if it does not.
+// Compare says how got, of compiled code, disobeys want, of the interpreter; "" if it does not. The
+// relation is not symmetric: got must have one of the behaviours that want allows. The first
+// difference is told, in the order ending, output, results, memory.
 func Compare(want, got *Behaviour) string {
 	switch {
+	// Nothing is known of one side.
 	case want.End == Undefined || want.End == Undecided || got.End == Undecided:
 		return ""
 	case got.End == Endless:
@@ -142,6 +150,7 @@ func (b *Behaviour) ending() string {
 	return b.End.String()
 }
 
+// because adds the cause of an ending if there is one.
 func because(b *Behaviour) string {
 	if b.Why == "" {
 		return ""
@@ -149,6 +158,7 @@ func because(b *Behaviour) string {
 	return ": " + b.Why
 }
 
+// The bound keeps a report readable when a program prints megabytes.
 func clip(b []byte) string {
 	if len(b) > 200 {
 		return fmt.Sprintf("%q… (%d bytes)", b[:200], len(b))
@@ -156,7 +166,8 @@ func clip(b []byte) string {
 	return fmt.Sprintf("%q", b)
 }
 
-// differs is the index of the first byte that is wrong, -1 if there is none.
+// differs is the index of the first byte that is wrong, -1 if there is none. Addresses are compared
+// as numbers, with the symbols of the engine that ran.
 func (b *Behaviour) differs(want, got []Cell) int {
 	for n, w := range want {
 		if w.Kind == Address && b.Symbols != nil {
@@ -169,6 +180,8 @@ func (b *Behaviour) differs(want, got []Cell) int {
 	return -1
 }
 
+// text writes cells as a number, most significant first; an address is written once, at its last
+// byte.
 func text(cells []Cell) string {
 	s := ""
 	for n := len(cells) - 1; n >= 0; n-- {
@@ -186,7 +199,8 @@ func text(cells []Cell) string {
 	return "0x" + s
 }
 
-// bothNaN reports whether two floats are NaN: which one is nobody's business.
+// bothNaN reports whether two floats are NaN: which one is nobody's business. NaNs are one value to
+// refinement, so the bits of two need not agree. f128 is compared bit by bit.
 func bothNaN(a, b Value) bool {
 	if a.Type.Kind() != ir.KindFloat || a.Type == ir.F128 {
 		return false
@@ -197,6 +211,7 @@ func bothNaN(a, b Value) bool {
 	return ok1 && ok2 && f.IsNaN(x) && f.IsNaN(y)
 }
 
+// number puts known cells together, little-endian.
 func number(cells []Cell) (v uint64, ok bool) {
 	for n, c := range cells {
 		if c.Kind != Known {

@@ -26,7 +26,8 @@ import (
 //go:embed harness.tir
 var harnessText []byte
 
-// harness is the compiled harness.
+// harness is the compiled harness. The harness is IR, compiled like any program: it calls the
+// wrapper for each case in a child, and writes what it observes. A failure to compile it is ours.
 var harness = sync.OnceValue(func() *object.Module {
 	m, err := parser.Parse("harness.tir", harnessText)
 	if err == nil {
@@ -42,7 +43,8 @@ var harness = sync.OnceValue(func() *object.Module {
 	return o
 })
 
-// Names of what the harness and the wrapper refer to.
+// Names of what the harness and the wrapper refer to. They begin with two underscores and the name
+// of the project, so that no program has them.
 const (
 	symCall    = "__tuffy_call"
 	symIn      = "__tuffy_in"
@@ -52,7 +54,8 @@ const (
 	symPlan    = "__tuffy_plan"
 )
 
-// Words of the plan.
+// Words of the plan. The plan is a block of 64-bit words that the harness reads; planOnly and
+// planDone are also written and read by the simulator's engine.
 const (
 	planCases = iota
 	planInStride
@@ -65,10 +68,12 @@ const (
 	planWords
 )
 
-// bufferGap is how far apart the buffers of an input are.
+// bufferGap is how far apart the buffers of an input are. The gap is filled with zeros and not
+// observed: what is written there is not noticed, but does not damage the next buffer.
 const bufferGap = 64
 
-// Image is an executable with all calls of a batch, for [Sim] and [Native].
+// Image is an executable with all calls of a batch, for [Sim] and [Native]. It is built once and
+// run by several engines.
 type Image struct {
 	file    []byte
 	symbols map[string]uint64
@@ -86,7 +91,8 @@ type caseLayout struct {
 }
 
 // Build compiles a program for calls with the inputs. The error is [*Rejected] where the compiler
-// refuses.
+// refuses. The report of the compiler's passes is looked at for those that may change results,
+// which the comparison has to know; the caller's own Report is called as well.
 func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
 	relaxed, report := false, o.Report
 	o.Report = func(r *pass.Report) {
@@ -104,20 +110,26 @@ func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, er
 		return nil, err
 	}
 	g.relaxed = relaxed
+	// Helpers make the number of machine instructions unbounded by the interpreter's.
 	g.helped = slices.ContainsFunc(code.Funcs, func(f *object.Func) bool { return f.Name != symCall && legalize.Helper(f.Name) })
 	return g, nil
 }
 
-// wrappers keeps compiled wrappers by signature: a campaign compiles the same one all the time.
+// wrappers keeps compiled wrappers by signature: a campaign compiles the same one all the time. The
+// lock guards the map only: two may compile the same wrapper at once, which costs time and nothing
+// else.
 var wrappers struct {
 	sync.Mutex
 	of map[string]*object.Module
 }
 
-// maxWrappers bounds what is kept.
+// maxWrappers bounds what is kept. When it is full everything is dropped, since what is used will
+// be there again soon.
 const maxWrappers = 256
 
-// compiledWrapper is the code that calls a function of the signature of f, and is not to be changed.
+// compiledWrapper is the code that calls a function of the signature of f, and is not to be
+// changed. The key has all that the wrapper depends on: name, types and claims of the signature,
+// and the target.
 func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 	key := fmt.Sprintf("%q %v %v", f.Name, f.Params, f.Returns)
 	if t != nil {
@@ -147,7 +159,8 @@ func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 }
 
 // compileProgram makes machine code of a program and of the wrapper that calls its entry. The
-// error is [*Rejected] where the compiler refuses.
+// error is [*Rejected] where the compiler refuses. The program is optimized on a copy as if any of
+// its functions may be called, unless main is what is called.
 func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 	f := p.Module.Func(p.Entry)
 	if f == nil {
@@ -165,10 +178,12 @@ func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}
+	// The wrapper's internal names are not visible to the program.
 	return object.Link(prog, []string{symCall}, call), nil
 }
 
-// dropMain removes @main, so that every function is one that others may call.
+// dropMain removes @main, so that every function is one that others may call. A reference to main
+// anywhere keeps it.
 func dropMain(m *ir.Module) {
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
@@ -191,7 +206,9 @@ func dropMain(m *ir.Module) {
 }
 
 // wrapper is a module with a function that reads arguments from a block of bytes, calls f, and
-// writes its results to another.
+// writes its results to another. It is compiled at -O0 by the same compiler, so that a mistake in
+// the calling convention shows only if caller and callee do not share it; package compiler's tests
+// against gcc are for that.
 func wrapper(f *ir.Func) (*ir.Module, error) {
 	params, err := newBlock(f.Params)
 	if err != nil {
@@ -212,6 +229,7 @@ func wrapper(f *ir.Func) (*ir.Module, error) {
 	k := 0
 	for n, p := range f.Params {
 		var v ir.Value
+		// An aggregate is put together from its leaves.
 		if p.Type.IsAggregate() {
 			v = x.Poison(p.Type, ir.Synthetic)
 		}
@@ -246,18 +264,20 @@ func wrapper(f *ir.Func) (*ir.Module, error) {
 	return m, nil
 }
 
-// wrapping builds the wrapper.
+// wrapping builds the wrapper. mem is the token of the last memory operation.
 type wrapping struct {
 	*ir.Builder
 	mem ir.Value
 }
 
+// The claim on the distance lets the backend fold it into the address.
 func (x *wrapping) at(base ir.Value, off uint64) ir.Value {
 	d := x.Int64(int64(off), ir.Synthetic)
 	x.F.SetAnnot(d, ir.Unsigned(32))
 	return x.Binary(ir.OpPtrAdd, base, d, ir.Synthetic)
 }
 
+// Scalars are read with the width that newBlock gave them: bools as bytes, signed ints extended.
 func (x *wrapping) load(l *leaf, base ir.Value) ir.Value {
 	p := x.at(base, l.off)
 	switch l.typ {
@@ -279,6 +299,7 @@ func (x *wrapping) load(l *leaf, base ir.Value) ir.Value {
 	return x.Load(uint32(l.size), p, x.mem, l.typ, ir.Synthetic)
 }
 
+// Unit values have no bytes.
 func (x *wrapping) store(l *leaf, v, base ir.Value) {
 	switch l.typ {
 	case ir.Unit:
@@ -290,7 +311,8 @@ func (x *wrapping) store(l *leaf, v, base ir.Value) {
 	x.mem = x.Store(uint32(l.size), v, x.at(base, l.off), x.mem, ir.Synthetic)
 }
 
-// newImage links compiled code with the cases.
+// newImage links compiled code with the cases. All sizes and places go into the plan; the sandbox's
+// limits are data of the executable, so that the native engine needs no channel to pass them.
 func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image, error) {
 	f := p.Module.Func(p.Entry)
 	params, err := newBlock(f.Params)
@@ -309,6 +331,7 @@ func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image
 	}
 	g.cases, g.stride = cases.layouts, cases.stride
 	m := &object.Module{Data: cases.data()}
+	// The table has an address and a size for each data symbol that can change.
 	table := object.Data{Name: symTable, Align: 8, Const: true, Zero: 16}
 	for _, d := range p.Module.Data {
 		if !d.Const {
@@ -323,6 +346,7 @@ func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image
 		planTable: uint64(len(g.data)), planArea: 8 + g.reportSize()} {
 		binary.LittleEndian.PutUint64(plan[8*n:], v)
 	}
+	// The report itself must fit into the limits of a call.
 	limits := runtime.Sandbox(runtime.Limits{Seconds: callSeconds, Memory: callMemory + g.reportSize(), Output: callOutput, Stack: callStack})
 	m.Data = append(m.Data, limits.Data...)
 	m.Data = append(m.Data, table,
@@ -341,6 +365,7 @@ func newImage(p *Program, code *object.Module, inputs []*difftest.Input) (*Image
 	return g, g.readSymbols()
 }
 
+// The file is our own output, so that an error is ours.
 func (g *Image) readSymbols() error {
 	f, err := elf.NewFile(bytes.NewReader(g.file))
 	if err != nil {
@@ -360,7 +385,8 @@ func (g *Image) readSymbols() error {
 // outSize is the size of the block of results, never 0 so that a call that returns reports something.
 func (g *Image) outSize() uint64 { return max(g.results.size, 16) }
 
-// reportSize is the size of what a call that returns reports: results, data symbols, buffers.
+// reportSize is the size of what a call that returns reports: results, data symbols, buffers. A
+// report of another size was not written by a call that returned.
 func (g *Image) reportSize() uint64 {
 	size := g.outSize() + g.stride
 	for _, d := range g.data {
@@ -369,11 +395,13 @@ func (g *Image) reportSize() uint64 {
 	return size
 }
 
-// bufferBase is the address of the buffers of case n.
+// bufferBase is the address of the buffers of case n. Each case has its part of the memory for
+// buffers, so that calls cannot see each other's.
 func (g *Image) bufferBase(n int) uint64 { return g.symbols["@"+symBuffers] + uint64(n)*g.stride }
 
 // observed makes the behaviour of a call that returned, from its memory: results, data symbols in
-// order, buffers.
+// order, buffers. The slices are used and not kept. Names of buffers get their addresses in
+// Symbols, which are copied then, since each case has others.
 func (g *Image) observed(n int, out []byte, data [][]byte, buffers []byte) *Behaviour {
 	b := &Behaviour{Symbols: g.symbols}
 	for k := range g.results.leaves {
@@ -397,6 +425,7 @@ func (g *Image) observed(n int, out []byte, data [][]byte, buffers []byte) *Beha
 	return b
 }
 
+// known makes cells of plain bytes.
 func known(b []byte) []Cell {
 	out := make([]Cell, len(b))
 	for n, v := range b {
@@ -405,7 +434,8 @@ func known(b []byte) []Cell {
 	return out
 }
 
-// caseWriter lays the arguments and buffers of the cases out.
+// caseWriter lays the arguments and buffers of the cases out. The arguments are laid out as in the
+// block of the wrapper, one block a case.
 type caseWriter struct {
 	params  *block
 	m       *ir.Module
@@ -415,7 +445,9 @@ type caseWriter struct {
 	buffers [][][]Cell
 }
 
-// add reads an input as the interpreter would.
+// add reads an input as the interpreter would. The input is prepared in a space of the interpreter
+// and then read back as cells, so that both engines see the same bytes; symbols get an allocation
+// of one byte, as only their name matters.
 func (w *caseWriter) add(f *ir.Func, in *difftest.Input) error {
 	if in == nil {
 		in = &difftest.Input{}
@@ -451,6 +483,8 @@ func (w *caseWriter) add(f *ir.Func, in *difftest.Input) error {
 		cells := make([]Cell, len(bytes))
 		byteCells(cells, bytes, names)
 		c.offs, c.sizes = append(c.offs, end), append(c.sizes, uint64(len(bytes)))
+		// Buffers begin at multiples of 64, which is at least the alignment that inputs usually ask
+		// for.
 		end = (end + uint64(len(bytes)) + bufferGap + 63) &^ 63
 		contents = append(contents, cells)
 	}
@@ -460,7 +494,9 @@ func (w *caseWriter) add(f *ir.Func, in *difftest.Input) error {
 	return nil
 }
 
-// data are the symbols with the arguments and the buffers of all cases.
+// data are the symbols with the arguments and the buffers of all cases. Addresses become
+// relocations for the linker, other bytes are stored. What is indeterminate gets a pattern that is
+// unlikely to be right by chance.
 func (w *caseWriter) data() []object.Data {
 	in := object.Data{Name: symIn, Align: 64, Bytes: make([]byte, uint64(len(w.ins))*w.params.size), Zero: 16}
 	buf := object.Data{Name: symBuffers, Align: 64, Bytes: make([]byte, uint64(len(w.ins))*w.stride), Zero: 16}

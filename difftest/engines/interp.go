@@ -13,21 +13,24 @@ import (
 
 // Interp is the interpreter: the engine that the others are compared with. Each case runs three
 // times with different choices of what the semantics leaves open (addresses, freeze, NaN payloads);
-// bytes that depend on them are any, and a call whose ending or output does is undecided.
+// bytes that depend on them are any, and a call whose ending or output does is undecided. Addresses
+// are other ones, freezes give random numbers, NaNs have the other sign: what is the same three
+// times is taken to be determined.
 type Interp struct {
 	Options interp.Options // Entry, Prepare, Stdout and Strict are set by Run
 	Fuel    int64          // of a call; 0 is [DefaultFuel]
 	Budget  *difftest.Budget
 }
 
-// DefaultFuel bounds a call, in instructions of the program.
+// DefaultFuel bounds a call, in instructions of the program. Longer calls would be simulated in
+// some hundred million instructions.
 const DefaultFuel = 2_000_000
 
 // interpMemory bounds what the interpreter gives a program: half of what the simulated machine has, where
 // sizes are rounded up.
 const interpMemory = 256 << 20
 
-// Reasons why calls were not made.
+// Reasons why calls were not made. Callers compare the texts.
 const (
 	noTime  = "not called, for the time was over"
 	tooLong = "not called, for others took too long"
@@ -36,7 +39,7 @@ const (
 // Name implements Engine.
 func (e *Interp) Name() string { return "interp" }
 
-// Run implements Engine.
+// Run implements Engine. Inputs are run in order; when the time is over the rest is Undecided.
 func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
 	f := p.Module.Func(p.Entry)
 	if f == nil {
@@ -68,7 +71,8 @@ func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 	return out, nil
 }
 
-// one makes a call under choice k.
+// one makes a call under choice k. Choice 0 is the one of the options. Output counts as a part of
+// the behaviour.
 func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block, k uint64) (*Behaviour, error) {
 	o := e.Options
 	var printed bytes.Buffer
@@ -80,6 +84,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	}
 	o.Prepare, o.Stop = in.Prepare(f.Params, 1), e.Budget.Stop()
 	if k > 0 {
+		// The constant is odd and has no pattern, so that streams of neighbouring k are far apart.
 		o.AddressSeed += k * 0x9e3779b97f4a7c15
 		o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: k}
 		o.NaN = interp.Choice{Kind: interp.ChooseRandom, Seed: k + 100}
@@ -92,6 +97,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 		return nil, err
 	}
 	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Effort()), Code: out.ExitCode, Why: out.Reason}
+	// It is asked before the kind: what such a run did afterwards says nothing.
 	if out.Kind != interp.Undefined && out.Space.Refused() { // compiled code may be given what this run was not
 		b.End, b.Why = Undecided, fmt.Sprintf("the memory limit of %d MB", o.MemLimit>>20)
 		return b, nil
@@ -113,7 +119,8 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	return b, nil
 }
 
-// observe notes the results and the memory at the end.
+// observe notes the results and the memory at the end. Symbols and buffers are named, since
+// allocation numbers mean nothing to other engines.
 func (b *Behaviour) observe(m *ir.Module, out *interp.Outcome, results *block) {
 	names, buffers := symbolNames(m, out.Space, out.Symbols)
 	for n := range results.leaves {
@@ -136,9 +143,11 @@ func (b *Behaviour) observe(m *ir.Module, out *interp.Outcome, results *block) {
 	}
 }
 
+// bufferName is how reports and relocations name buffer n of an input.
 func bufferName(n int) string { return fmt.Sprintf("buffer %d", n) }
 
-// symbolNames says which allocations of a space have a name that every engine knows.
+// symbolNames says which allocations of a space have a name that every engine knows. The buffers
+// are listed in the order of their allocation, which is that of the input.
 func symbolNames(m *ir.Module, s *memory.Space, data map[string]memory.AllocID) (names namer, buffers []memory.AllocID) {
 	type known struct {
 		name string
@@ -167,7 +176,8 @@ func symbolNames(m *ir.Module, s *memory.Space, data map[string]memory.AllocID) 
 }
 
 // merge makes any what another run of the same call did otherwise. Bytes that move together (an
-// address, a float) do so in groups of eight.
+// address, a float) do so in groups of eight. A single byte of an address that happens to agree
+// must not count as known.
 func (b *Behaviour) merge(x *Behaviour) {
 	if x.End != b.End || x.Code != b.Code || !bytes.Equal(x.Output, b.Output) {
 		b.End, b.Why = Undecided, "the program depends on what the semantics leaves open"

@@ -10,7 +10,8 @@ import (
 )
 
 // leaf is a scalar of a signature and its place in the block of bytes that arguments or results
-// are passed in.
+// are passed in. path is the way through nested aggregates, from the outermost field; empty for a
+// scalar parameter.
 type leaf struct {
 	param  int
 	path   []uint32
@@ -21,6 +22,7 @@ type leaf struct {
 	signed bool
 }
 
+// The name is for reports: "result 0.2.1".
 func (l *leaf) name(what string) string {
 	s := fmt.Sprintf("%s %d", what, l.param)
 	for _, p := range l.path {
@@ -32,14 +34,16 @@ func (l *leaf) name(what string) string {
 // maxLeaves bounds the scalars of a signature.
 const maxLeaves = 1000
 
-// block is how a list of parameters or results is laid out.
+// block is how a list of parameters or results is laid out. Leaves do not overlap and are aligned
+// as their size wants, 16 at most.
 type block struct {
 	leaves []leaf
 	size   uint64
 }
 
 // newBlock lays out parameters. An int needs a claim that says how wide it is; one in a struct or array has
-// the bytes of a field if there is none.
+// the bytes of a field if there is none. Scalable vectors are refused, since their size is not
+// known when the code is made.
 func newBlock(params []ir.Param) (*block, error) {
 	b := &block{}
 	for n, p := range params {
@@ -51,6 +55,7 @@ func newBlock(params []ir.Param) (*block, error) {
 	return b, nil
 }
 
+// The capacity of path is cut so that siblings do not share what append writes.
 func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	if t.IsAggregate() {
 		for n := range t.Len() {
@@ -62,6 +67,8 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 		return nil
 	}
 	l := leaf{param: param, path: path, typ: t, annot: a}
+	// The bounds of the claim give the number of bytes: 1, 2, 4, 8, then multiples of 8. Signedness
+	// is that of the lower bound.
 	switch lo, hi, ok := a.Bounds(); {
 	case t == ir.Int && !ok && len(path) > 0: // what a field has in memory is compared
 		l.size = ir.IntBytes
@@ -101,10 +108,11 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 	return nil
 }
 
-// namer says which symbol an allocation is known by.
+// namer says which symbol an allocation is known by. ok is false for allocations that have no name
+// in every engine.
 type namer func(id memory.AllocID) (name string, base uint64, ok bool)
 
-// cells are the bytes of a scalar.
+// cells are the bytes of a scalar. An int that violates its claim is poison, and poison is any.
 func (l *leaf) cells(v interp.Value, names namer) []Cell {
 	out := make([]Cell, l.size)
 	switch v := v.(type) {
@@ -113,6 +121,7 @@ func (l *leaf) cells(v interp.Value, names namer) []Cell {
 			break // it is poison
 		}
 		neg, x := v.V.Sign() < 0, v.V
+		// Negative numbers are complemented twice: magnitude bytes of -x-1, inverted.
 		if neg {
 			x = new(big.Int).Not(x)
 		}
@@ -162,6 +171,7 @@ func pointerCells(out []Cell, p memory.Pointer, names namer) {
 	}
 }
 
+// A wildcard pointer's address depends on the layout of memory.
 func pointerCell(p memory.Pointer, n int, names namer) Cell {
 	if p.Kind == memory.ProvAlloc {
 		if name, base, ok := names(p.Alloc); ok {
@@ -175,7 +185,7 @@ func pointerCell(p memory.Pointer, n int, names namer) Cell {
 	return Cell{Value: byte(p.Addr >> (8 * n))}
 }
 
-// byteCells are abstract bytes.
+// byteCells are abstract bytes. Uninit and poison bytes are any.
 func byteCells(out []Cell, bytes []memory.Byte, names namer) {
 	for n, b := range bytes {
 		switch b.Kind {
@@ -189,7 +199,8 @@ func byteCells(out []Cell, bytes []memory.Byte, names namer) {
 	}
 }
 
-// field follows a path into a value; poison stays poison.
+// field follows a path into a value; poison stays poison. It is called with a poison aggregate
+// where a field of poison is meant.
 func field(v interp.Value, path []uint32) interp.Value {
 	for _, n := range path {
 		a, ok := v.(interp.Aggregate)

@@ -22,7 +22,8 @@ import (
 )
 
 // Native compiles a program and runs it on the processor: one child process for all calls, which
-// makes a child of its own for each. That one is confined: package [runtime], Sandbox.
+// makes a child of its own for each. That one is confined: package [runtime], Sandbox. The parent
+// never executes compiled code; it reads what the harness has written to files in memory.
 type Native struct {
 	Compile compiler.Options
 	Time    time.Duration // of all calls together; 0 is 3 seconds and 2 more for each call
@@ -42,7 +43,8 @@ func (e *Native) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 	return e.RunImage(g)
 }
 
-// memFile makes a file that has no name.
+// memFile makes a file that has no name. Such files are not visible to other processes and vanish
+// with the last descriptor.
 func memFile(name string) (*os.File, error) {
 	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
@@ -51,7 +53,9 @@ func memFile(name string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), name), nil
 }
 
-// RunImage makes the calls of an image, whoever compiled it.
+// RunImage makes the calls of an image, whoever compiled it. The harness gets the output as its
+// standard streams, and report and ends as descriptors 3 and 4. It writes ends with a single write
+// a call, so that what is there is complete.
 func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	var files [4]*os.File // the program, what it prints, what it reports, how calls end
 	for n := range files {
@@ -74,6 +78,8 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	} else if err := CanConfine(); err != nil {
 		return nil, err
 	}
+	// The order matters: the parent-death signal must be set before the child starts, on a thread
+	// that stays.
 	defer dieTogether(cmd)()
 	cmd.SysProcAttr.Setpgid = true
 	if err := cmd.Start(); err != nil {
@@ -88,6 +94,8 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	}
 	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })
 	slow := e.watch(files[3], cmd)
+	// WNOWAIT leaves the process a zombie, so that its number, and with it the process group,
+	// cannot be reused before the group is killed.
 	err := unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	for errors.Is(err, unix.EINTR) {
 		err = unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
@@ -116,14 +124,17 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	case late:
 		why = timeLimit
 	}
+	// Ends are read first to last: a report that is shorter than what they claim was damaged.
 	return g.ends(contents[0], contents[1], contents[2], why)
 }
 
-// watchInterval is how often the ends of calls are looked at while they are made.
+// watchInterval is how often the ends of calls are looked at while they are made. A tenth of a
+// second is short beside the time limit of a call.
 const watchInterval = 100 * time.Millisecond
 
 // watch kills the harness when as many calls as may have come to the limit of time. What it returns, to be called when
-// the harness has ended, says whether it did.
+// the harness has ended, says whether it did. Calls that come to the limit take seconds each;
+// without it a batch of them would take minutes.
 func (e *Native) watch(ends *os.File, cmd *exec.Cmd) func() bool {
 	if e.Slow == 0 {
 		return func() bool { return false }
@@ -140,6 +151,7 @@ func (e *Native) watch(ends *os.File, cmd *exec.Cmd) func() bool {
 				return
 			case <-tick.C:
 			}
+			// The read is positional: the descriptor's offset belongs to the harness.
 			for { // by their place, for the harness shares the one where it writes
 				if n, _ := ends.ReadAt(end, at); n < endSize {
 					break
@@ -151,6 +163,7 @@ func (e *Native) watch(ends *os.File, cmd *exec.Cmd) func() bool {
 			}
 			if slow >= e.Slow {
 				cmd.Process.Kill()
+				// The send on done must wait for the caller, so quit is received first.
 				<-quit
 				done <- true
 				return
@@ -167,7 +180,8 @@ func (e *Native) watch(ends *os.File, cmd *exec.Cmd) func() bool {
 func procName(f *os.File) string { return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), f.Fd()) }
 
 // Execute runs an executable on the processor and waits for it. If native code is [Confined] it must
-// confine itself: it was linked with [RunLimits].
+// confine itself: it was linked with [RunLimits]. The status is that of the process, as a shell
+// would see it. Output beyond the limit ends it.
 func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr io.Writer) (*Behaviour, error) {
 	f, err := memFile("program")
 	if err != nil {
@@ -177,6 +191,7 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 	if _, err := f.Write(program); err != nil {
 		return nil, err
 	}
+	// Both streams count against one bound.
 	cmd := &exec.Cmd{Path: procName(f), Args: args, Env: env, Stdin: stdin, Stdout: stdout, Stderr: stderr}
 	printed := &bounded{left: RunLimits.Output}
 	if Confined() {
@@ -200,6 +215,7 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 	}
 	b := processEnd(status)
 	switch {
+	// A kill from outside is no time limit here, unlike in processEnd.
 	case status.Signal() == syscall.SIGKILL: // nobody here sends it
 		b.End, b.Why = Crashed, "signal: "+status.Signal().String()
 	case b.End == Undecided:
@@ -208,7 +224,8 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 	return b, nil
 }
 
-// bounded counts what a program may still print.
+// bounded counts what a program may still print. It is shared by two goroutines of package exec,
+// one a stream.
 type bounded struct {
 	sync.Mutex
 	left uint64
@@ -221,7 +238,8 @@ type part struct {
 	w io.Writer
 }
 
-// Write ends the program, by SIGPIPE, at the bound.
+// Write ends the program, by SIGPIPE, at the bound. An error of Write makes exec close the pipe;
+// the program's next write gets SIGPIPE.
 func (p *part) Write(b []byte) (int, error) {
 	p.Lock()
 	defer p.Unlock()
@@ -236,14 +254,17 @@ func (p *part) Write(b []byte) (int, error) {
 }
 
 // dieTogether makes the kernel kill the process when this one is killed. The kernel means the
-// thread that starts it, which the caller keeps until it calls what is returned.
+// thread that starts it, which the caller keeps until it calls what is returned. Pdeathsig is sent
+// when the thread ends (prctl(2), PR_SET_PDEATHSIG); locking it to the goroutine keeps the run-time
+// from ending it.
 func dieTogether(cmd *exec.Cmd) func() {
 	goruntime.LockOSThread()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	return goruntime.UnlockOSThread
 }
 
-// CanConfine says by name what this kernel lacks to confine native code.
+// CanConfine says by name what this kernel lacks to confine native code. It asks for the action
+// that the filter uses; kernels before 4.14 lack it.
 func CanConfine() error {
 	const getActionAvail = 2 // SECCOMP_GET_ACTION_AVAIL
 	action := uint32(runtime.SandboxKills)
@@ -260,7 +281,8 @@ const (
 	hasNone     = " of a confined program (--sandbox=off has none)"
 )
 
-// processEnd is the behaviour that the status of a process tells.
+// processEnd is the behaviour that the status of a process tells. Signals are what the sandbox and
+// the kernel use to tell limits: SIGXCPU for time, SIGXFSZ for output, SIGSYS for a forbidden call.
 func processEnd(status syscall.WaitStatus) *Behaviour {
 	if status.Exited() {
 		return &Behaviour{End: Exited, Code: status.ExitStatus()}
@@ -281,10 +303,11 @@ func processEnd(status syscall.WaitStatus) *Behaviour {
 }
 
 // endSize is the size of what the harness says of the end of a call: status, length of the output
-// so far, length of the report so far.
+// so far, length of the report so far. Three 64-bit words.
 const endSize = 24
 
 // ends reads what the harness wrote; late is why it did not make all calls, empty if it must have.
+// Lengths must grow and fit: an unconfined program may have written over the files.
 func (g *Image) ends(output, report, ends []byte, late string) ([]*Behaviour, error) {
 	var out []*Behaviour
 	printed, reported := uint64(0), uint64(0)
@@ -313,7 +336,8 @@ func (g *Image) ends(output, report, ends []byte, late string) ([]*Behaviour, er
 	return out, nil
 }
 
-// ended is how case n ended, by the status of its process.
+// ended is how case n ended, by the status of its process. A report of the full size and status 0
+// together mean that the call returned; anything else is judged by the status.
 func (g *Image) ended(n int, status syscall.WaitStatus, report []byte) *Behaviour {
 	if status.Exited() && status.ExitStatus() == 0 && uint64(len(report)) == g.reportSize() {
 		out := report[:g.outSize()]

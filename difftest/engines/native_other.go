@@ -11,7 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 )
 
-// Native runs compiled programs on the processor, where that is an x86-64 with Linux.
+// Native runs compiled programs on the processor, where that is an x86-64 with Linux. The fields
+// are those of the other file, so that callers compile everywhere.
 type Native struct {
 	Compile compiler.Options
 	Time    time.Duration
@@ -22,7 +23,8 @@ type Native struct {
 // Name implements Engine.
 func (e *Native) Name() string { return "native" }
 
-// elsewhere is why this system runs no program.
+// elsewhere is why this system runs no program. It is a refusal, not a failure: checks count it and
+// go by the simulator.
 const elsewhere = "native runs need an x86-64 processor and Linux: use the simulator"
 
 // Execute is for other systems.

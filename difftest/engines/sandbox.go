@@ -7,10 +7,12 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 )
 
-// RunLimits are those of a confined program that is run natively by itself.
+// RunLimits are those of a confined program that is run natively by itself. They are for programs
+// that a user runs, and larger than those of a call.
 var RunLimits = runtime.Limits{Seconds: 5, Memory: 1 << 30, Output: 64 << 20, Stack: 8 << 20}
 
-// Limits of a call of native code, confined or not.
+// Limits of a call of native code, confined or not. The kernel enforces them; the simulator's
+// machine has the same stack.
 const (
 	callSeconds = 2
 	callMemory  = 1 << 30
@@ -18,7 +20,8 @@ const (
 	callStack   = 8 << 20
 )
 
-// unconfined is for the whole process, as what its kernel can do is.
+// unconfined is for the whole process, as what its kernel can do is. Tests that run beside each
+// other share it, so it is only set by commands.
 var unconfined atomic.Bool
 
 // RunUnconfined leaves out the filter of system calls for all native code that this process runs from

@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/sim"
 )
 
-// Sim compiles a program and runs it on the simulator.
+// Sim compiles a program and runs it on the simulator. Unlike the processor it sees reads of
+// undefined flags, a broken calling convention, and where a limit was met.
 type Sim struct {
 	Compile compiler.Options
 	Needed  uint64 // steps that the interpreter needed for a call, 0 if that is not known
@@ -20,14 +21,16 @@ type Sim struct {
 
 // Compiled code that has not ended after stepsFactor machine instructions for each that the
 // interpreter needed, and stepsFloor more, does not end; unless it calls a helper, which may take any
-// number of them. maxSteps bounds a call in any case.
+// number of them. maxSteps bounds a call in any case. The factor is generous: the worst known code
+// at -O0 needs a few hundred.
 const (
 	stepsFactor = 2000
 	stepsFloor  = 5_000_000
 	maxSteps    = 400_000_000
 )
 
-// steps is how many machine instructions a call may take, and whether one that takes more has no end.
+// steps is how many machine instructions a call may take, and whether one that takes more has no
+// end. A number above maxSteps, or none, gives maxSteps, and a call that reaches it is undecided.
 func (e *Sim) steps(g *Image) (limit uint64, endless bool) {
 	if e.Needed == 0 || e.Needed > (maxSteps-stepsFloor)/stepsFactor {
 		return maxSteps, false
@@ -35,7 +38,7 @@ func (e *Sim) steps(g *Image) (limit uint64, endless bool) {
 	return stepsFactor*e.Needed + stepsFloor, !g.helped
 }
 
-// simulated are the limits of a simulated machine.
+// simulated are the limits of a simulated machine. stack and memory are in bytes.
 type simulated struct{ stack, memory uint64 }
 
 // A call is made on a machine that is like that of native calls. If it meets a limit, it is made again
@@ -57,7 +60,8 @@ func (e *Sim) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
 	return e.RunImage(g)
 }
 
-// RunImage makes the calls of an image, whoever compiled it.
+// RunImage makes the calls of an image, whoever compiled it. Calls are independent; each loads the
+// image anew.
 func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
 	var out []*Behaviour
 	for n := range g.cases {
@@ -70,7 +74,8 @@ func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
 	return out, nil
 }
 
-// one makes call n on a machine of its own.
+// one makes call n on a machine of its own. The result of the larger machine counts, with the limit
+// of the usual one noted.
 func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 	b := e.on(usualMachine, g, n)
 	if b.Limit == "" {
@@ -81,7 +86,9 @@ func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 	return x, nil
 }
 
-// on makes call n on a new machine with these limits.
+// on makes call n on a new machine with these limits. The plan tells the harness to make one call
+// without a child, and where to note that it returned. Errors of loading and of the plan are ours,
+// except for the memory limit.
 func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 	var printed bytes.Buffer
 	steps, endless := e.steps(g)
@@ -103,8 +110,11 @@ func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 	must(m.Read(plan+8*planDone, word))
 	b := &Behaviour{}
 	switch {
+	// Only where the steps were counted from the interpreter's is exceeding them a difference.
 	case stop.Kind == sim.StepLimit && endless:
 		b.End, b.Why = Endless, fmt.Sprintf("%d machine instructions were not enough where the interpreter needs %d", steps, e.Needed)
+	// The harness sets the word after the call has returned: an exit with 0 before that is the
+	// program's own.
 	case stop.Kind == sim.Exited && word[0] == 1:
 		read := func(addr, size uint64) []byte {
 			bytes := make([]byte, size)
@@ -120,6 +130,7 @@ func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 		b = Stopped(stop)
 	}
 	b.Output, b.Steps = printed.Bytes(), m.Steps()
+	// Which limit is met is asked last, since any ending may follow from it.
 	switch {
 	case m.StackOverflow():
 		b.Limit = fmt.Sprintf("the stack of %d MB", l.stack>>20)
@@ -129,7 +140,8 @@ func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 	return b
 }
 
-// Stopped is the behaviour of a simulated program without a look at its memory.
+// Stopped is the behaviour of a simulated program without a look at its memory. An undefined opcode
+// is how trap is compiled.
 func Stopped(stop sim.Stop) *Behaviour {
 	switch stop.Kind {
 	case sim.Exited:

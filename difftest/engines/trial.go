@@ -7,7 +7,8 @@ import (
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
-// Trial is the calls of an image, with what the interpreter makes of them.
+// Trial is the calls of an image, with what the interpreter makes of them. It is used by one
+// goroutine. Calls of the simulator are kept, since the native engine asks for them, too.
 type Trial struct {
 	Program *Program
 	Image   *Image
@@ -19,7 +20,8 @@ type Trial struct {
 	simulated []*Behaviour // by call, made when asked for
 }
 
-// FindingKind is what comparing a call says.
+// FindingKind is what comparing a call says. FalseClaim is about the program and is reported as
+// such.
 type FindingKind uint8
 
 // The kinds of findings.
@@ -36,10 +38,12 @@ type Finding struct {
 	Why  string // empty if they agree
 }
 
-// maxSlow is how many calls may come to the limit of steps or of time before the others are left out.
+// maxSlow is how many calls may come to the limit of steps or of time before the others are left
+// out. A second slow call is taken as a sign that all are.
 const maxSlow = 2
 
-// Run makes the calls on an engine that runs machine code, "sim" or "native".
+// Run makes the calls on an engine that runs machine code, "sim" or "native". There is a finding
+// for each call, in order; those that were not made are Limited.
 func (t *Trial) Run(engine string) ([]Finding, error) {
 	var got []*Behaviour
 	switch engine {
@@ -54,6 +58,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 				return nil, err
 			}
 			got = append(got, b)
+			// Reaching maxSteps is slow whatever the interpreter needed.
 			if b.Steps >= maxSteps {
 				slow++
 			}
@@ -87,7 +92,8 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 	return out, nil
 }
 
-// simulate makes call n on the simulator, once.
+// simulate makes call n on the simulator, once. A result under a spent budget is not kept: it is no
+// property of the program.
 func (t *Trial) simulate(n int) (*Behaviour, error) {
 	if t.simulated == nil {
 		t.simulated = make([]*Behaviour, len(t.Want))
@@ -106,7 +112,10 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 }
 
 // judge says what b, of call n, means. The simulator explains what the processor does not say: it
-// runs the same bytes, counts instructions, and sees which limit of the machine is met.
+// runs the same bytes, counts instructions, and sees which limit of the machine is met. The native
+// engine's word alone is not enough to file a difference: a limit of the machine looks like a
+// crash. If both run the same bytes and differ, the difference is in what the simulator reports
+// more.
 func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 	if b.End == Undecided && (b.Why == tooLong || t.Budget.Spent()) {
 		return Finding{Limited, b.Why}, nil
@@ -133,6 +142,7 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 	case why == "":
 		return Finding{}, nil
 	}
+	// Only now, because it costs three runs of the interpreter.
 	depends, err := t.falseClaim(n)
 	if err != nil {
 		return Finding{}, err
@@ -144,7 +154,8 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 }
 
 // falseClaim says how the interpreter, on the input of call n, does something else when don't-care
-// bits are overwritten; "" if it does not.
+// bits are overwritten; "" if it does not. It is looked for only in programs that call bits
+// don't-care.
 func (t *Trial) falseClaim(n int) (string, error) {
 	if !t.Program.Module.IgnoresBits() {
 		return "", nil

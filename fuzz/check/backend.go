@@ -14,16 +14,19 @@ import (
 
 // backendRow is a level to compile with. The program runs on the simulator, which reports more than
 // the processor does (undefined flags, a broken calling convention), and on the processor, which is
-// the truth: both execute the same bytes.
+// the truth: both execute the same bytes. level is the argument of -O, share that of Check.
 type backendRow struct {
 	level string
 	share int
 }
 
+// -O0 and -O2 are what users run most; the others differ in passes that the optimizer's own checks
+// cover.
 var backendRows = []backendRow{{"0", 12}, {"1", 4}, {"2", 12}, {"3", 4}}
 
 func (r backendRow) name() string { return "backend/O" + r.level }
 
+// The rows are in the order of the levels.
 func backendChecks() []Check {
 	var out []Check
 	for _, r := range backendRows {
@@ -33,6 +36,7 @@ func backendChecks() []Check {
 	return out
 }
 
+// What a campaign counts for each level: that code was made, refused, or came to a limit.
 func backendFireable() []string {
 	var out []string
 	for _, r := range backendRows {
@@ -42,7 +46,8 @@ func backendFireable() []string {
 }
 
 // expectation is what compiled code must do, on the only call there is: nil if there is nothing to
-// compare.
+// compare. It is computed once a subject and shared by the levels. An interpreter that refuses the
+// program leaves nothing to compare.
 func (s *Subject) expectation() *engines.Behaviour {
 	if s.expected == nil {
 		s.expected = &engines.Behaviour{End: engines.Undecided}
@@ -64,11 +69,13 @@ func (s *Subject) expectation() *engines.Behaviour {
 	return s.expected
 }
 
+// Subjects are entered at main, without arguments.
 func (s *Subject) program() *engines.Program {
 	return &engines.Program{Module: s.Module, Entry: "main"}
 }
 
-// check runs the program on the interpreter and compiled.
+// check runs the program on the interpreter and compiled. A rejection is counted with names left
+// out, so that equal reasons add up. Errors other than rejections are ours.
 func (r backendRow) check(s *Subject) *Failure {
 	want := s.expectation()
 	if want == nil {
@@ -76,6 +83,8 @@ func (r backendRow) check(s *Subject) *Failure {
 		return nil
 	}
 	p := s.program()
+	// One worker: campaigns run several programs at a time. Check turns on the compiler's own
+	// verification.
 	o := compiler.Options{Level: r.level, Workers: 1, Check: true}
 	image, err := engines.Build(p, o, oneInput)
 	if rejected(err) {
@@ -91,6 +100,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	s.Fired = append(s.Fired, r.name()+" compiled")
 	t := &engines.Trial{Program: p, Image: image, Inputs: oneInput, Want: []*engines.Behaviour{want}, Options: s.Options()}
 	why, compared := "", false
+	// The simulator goes first, as it explains more; if it differs the processor is not asked.
 	for _, engine := range []string{"sim", "native"} {
 		found, err := t.Run(engine)
 		if rejected(err) { // a machine that the code is not for: the simulator has to do
@@ -116,6 +126,7 @@ func (r backendRow) check(s *Subject) *Failure {
 			break
 		}
 	}
+	// It is idle only if no engine could compare.
 	s.Idle = !compared
 	if why == "" {
 		return nil
@@ -123,7 +134,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
 }
 
-// oneInput is the call of a @main without parameters.
+// oneInput is the call of a @main without parameters. A nil input is a call without arguments.
 var oneInput = []*difftest.Input{nil}
 
 func rejected(err error) bool {
@@ -131,7 +142,8 @@ func rejected(err error) bool {
 	return errors.As(err, &r)
 }
 
-// annotated is the machine code of the program beside its IR.
+// annotated is the machine code of the program beside its IR. It compiles again, since a failure is
+// rare and its text is long.
 func annotated(p *engines.Program, o compiler.Options) string {
 	code, err := compiler.Compile(p.Module.Clone(), o)
 	if err != nil {

@@ -5,15 +5,18 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 )
 
-// presets in the order in which the first byte of [FromBytes] chooses.
+// presets in the order in which the first byte of [FromBytes] chooses. New presets go to the end:
+// the bytes of a corpus choose by position.
 var presets = []preset.Config{preset.Default, preset.UB, preset.Ints, preset.MemoryOnly, preset.FloatsOnly, preset.VectorsOnly}
 
 // bytesFuel bounds the runs of what [FromBytes] makes, so that an engine sees many programs.
+// Coverage-guided engines gain by many short runs.
 const bytesFuel = 20_000
 
 // FromBytes makes a subject of what a coverage-guided engine mutates: byte 0 chooses the
 // preset, bytes 1 to 4 are the seed, the rest is what [gen.Generate] reads. Go's engine and
-// go-fuzz share it, so that a corpus of one is a corpus of the other.
+// go-fuzz share it, so that a corpus of one is a corpus of the other. Fewer than five bytes count
+// as zeros, so that every input is a program.
 func FromBytes(data []byte) *Subject {
 	var head [5]byte
 	n := copy(head[:], data)
@@ -26,7 +29,8 @@ func FromBytes(data []byte) *Subject {
 		Expect: info.Expect, Defined: info.Defined}
 }
 
-// Seeds are inputs of [FromBytes] to start from: every preset, short and long programs.
+// Seeds are inputs of [FromBytes] to start from: every preset, short and long programs. Lengths
+// differ by powers of two, as the number of bytes bounds the size of the program.
 func Seeds() [][]byte {
 	out := [][]byte{{}}
 	for n := range 4 * len(presets) {

@@ -18,7 +18,7 @@ import (
 // DefaultFuel bounds the runs of a check: generated programs take a few thousand instructions.
 const DefaultFuel = 200_000
 
-// Check is one thing that must be true of programs.
+// Check is one thing that must be true of programs. Rows are values; a Check has no state.
 type Check struct {
 	Name  string
 	Doc   string                    // one sentence: what is true
@@ -28,7 +28,8 @@ type Check struct {
 }
 
 // Subject is a program, and the choices under which it is looked at. The same subject gives
-// the same failure.
+// the same failure. Outcomes are computed when they are first asked for and shared by the checks
+// that follow, so a subject belongs to one goroutine.
 type Subject struct {
 	Module  *ir.Module  // must verify
 	Seed    uint64      // of the run and of what a check draws
@@ -49,16 +50,19 @@ type Subject struct {
 	Idle     bool                // the check that ran last had nothing to compare
 	Lowered  interp.Lowered      // cases of the fast engine that the program reaches, filled by [Subject.Base]
 
+	// reference and base are of the two engines under the same options.
 	base      *interp.Outcome
 	reference *interp.Outcome
-	expected  *engines.Behaviour // of compiled code, see [Subject.expectation]
-	tokens    bool               // transforms must keep what memory tokens claim
-	bits      bool               // and what is said of don't-care bits
-	fresh     int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
-	observes  int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
+	// tokens and bits are set while a transform is judged.
+	expected *engines.Behaviour // of compiled code, see [Subject.expectation]
+	tokens   bool               // transforms must keep what memory tokens claim
+	bits     bool               // and what is said of don't-care bits
+	fresh    int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
+	observes int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
+// Memory is bounded well below the interpreter's default, since several programs run at a time.
 func (s *Subject) Options() interp.Options {
 	fuel := s.Fuel
 	if fuel == 0 {
@@ -67,7 +71,8 @@ func (s *Subject) Options() interp.Options {
 	return interp.Options{Strict: true, Fuel: fuel, Seed: s.Seed, AddressSeed: s.Seed, MemLimit: 64 << 20, MaxDepth: 200}
 }
 
-// Base is the outcome of the program on the fast engine.
+// Base is the outcome of the program on the fast engine. Every check that runs the program begins
+// with it.
 func (s *Subject) Base() *interp.Outcome {
 	if s.base == nil {
 		o := s.Options()
@@ -77,7 +82,8 @@ func (s *Subject) Base() *interp.Outcome {
 	return s.base
 }
 
-// Reference is the outcome of the program on the reference evaluator, with coverage.
+// Reference is the outcome of the program on the reference evaluator, with coverage. A caller that
+// sets Coverage before gets the counts added to its own.
 func (s *Subject) Reference() *interp.Outcome {
 	if s.reference == nil {
 		if s.Coverage == nil {
@@ -90,13 +96,15 @@ func (s *Subject) Reference() *interp.Outcome {
 	return s.reference
 }
 
-// Executed reports whether the base run entered the block.
+// Executed reports whether the base run entered the block. It asks the reference evaluator, since
+// the fast engine does not count.
 func (s *Subject) Executed(fn string, b ir.Block) bool {
 	s.Reference()
 	return s.Coverage.Blocks[interp.BlockKey{Func: fn, Block: b}] > 0
 }
 
-// Rand returns n bytes that depend on the seed and on the purpose.
+// Rand returns n bytes that depend on the seed and on the purpose. Each purpose has a stream of its
+// own, so that a check that draws more does not change what another draws.
 func (s *Subject) Rand(purpose string, n int) []byte {
 	h := sha256.Sum256(fmt.Appendf(nil, "%d %s", s.Seed, purpose))
 	x := uint64(0)
@@ -107,6 +115,7 @@ func (s *Subject) Rand(purpose string, n int) []byte {
 }
 
 // run executes @main. A module without one that takes no arguments is the caller's mistake.
+// Programs come from Runnable or from a generator.
 func run(m *ir.Module, o interp.Options) *interp.Outcome {
 	out, err := interp.Run(m, o)
 	if err != nil {
@@ -116,7 +125,7 @@ func run(m *ir.Module, o interp.Options) *interp.Outcome {
 }
 
 // Runnable reports why a module cannot be a [Subject]: it needs a function main without
-// parameters.
+// parameters. It is an error of the user's file, not a failure of a check.
 func Runnable(m *ir.Module) error {
 	f := m.Func("main")
 	if f == nil {
@@ -128,7 +137,8 @@ func Runnable(m *ir.Module) error {
 	return nil
 }
 
-// Failure says that a check found a program of which it is not true.
+// Failure says that a check found a program of which it is not true. Rule is what triage goes by:
+// bugs with the same check and rule and message are one.
 type Failure struct {
 	Check   string
 	Rule    string // the part at fault as far as it is known: opcode, pass, rule, UB code, function of a panic
@@ -143,6 +153,8 @@ func (f *Failure) String() string {
 	return f.Check + ": " + f.Rule + ": " + f.Message
 }
 
+// The patterns take out what differs between two programs with one bug. They run in the order of
+// Normalized: quoted texts may hold numbers.
 var (
 	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	numberText = regexp.MustCompile(`-?\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b`)
@@ -170,16 +182,18 @@ func (f *Failure) Normalized() string {
 }
 
 // Signature names the bug as far as it can be told from outside: 12 hexadecimal digits of the
-// hash of check, rule and normalised message.
+// hash of check, rule and normalised message. Signatures are kept in campaign folders and in
+// reports: changing what goes into them files every bug anew.
 func (f *Failure) Signature() string { return hash(f.Check, f.Rule, f.Normalized()) }
 
 // ReducedSignature also knows the opcodes of the reduced program that fails: two failures that
 // look alike at first but need different instructions are two bugs. Constants, parameters,
-// jumps and returns do not count.
+// jumps and returns do not count. The message is not in it, since reduction changes it.
 func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 	ops := map[string]bool{}
 	for _, fn := range reduced.Funcs {
 		for b := range fn.Blocks() {
+			// The names are sorted and each once, so that order and number do not count.
 			for i := range fn.Insts(b) {
 				switch op := fn.Op(i); op {
 				case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpPoison, ir.OpSymbolAddr:
@@ -197,13 +211,15 @@ func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 	return hash(f.Check, f.Rule, strings.Join(names, " "))
 }
 
+// Six bytes: with a thousand bugs two collide with a chance of one in 500 million.
 func hash(parts ...string) string {
 	h := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(h[:6])
 }
 
 // Try runs the check and turns a panic into a failure whose rule is the function that
-// panicked.
+// panicked. Stack overflow and memory exhaustion cannot be recovered from; the campaign's journal
+// is for those.
 func (c Check) Try(s *Subject) (f *Failure) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -212,6 +228,7 @@ func (c Check) Try(s *Subject) (f *Failure) {
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 		}
 	}()
+	// The value of a panic may have several lines, of which the first is kept.
 	if s != nil {
 		s.Idle = false
 	}
@@ -223,7 +240,8 @@ func (c Check) Try(s *Subject) (f *Failure) {
 }
 
 // panicked finds the function that panicked among the callers of a deferred function: the
-// first below the run-time's own.
+// first below the run-time's own. It is called by a deferred function, so the first frames are the
+// run-time's and its own. 64 frames are enough to find it.
 func panicked() (where, stack string) {
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
@@ -241,7 +259,7 @@ func panicked() (where, stack string) {
 	}
 }
 
-// Named returns the check of that name.
+// Named returns the check of that name. The error lists the names, for a user who mistyped one.
 func Named(name string) (Check, error) {
 	var names []string
 	for _, c := range All() {

@@ -14,10 +14,11 @@ import (
 // zero of at most smallInt, every sum of some of the leaves of a tree of them is an integer of fewer
 // bits than f32 has, since there are less than 2^12 leaves, and every product of some factors divides
 // one that is small. So nothing is rounded in any order, nor with a product fused to a sum; and of a
-// sum of what is not zero a zero is +0.
+// sum of what is not zero a zero is +0. It is conservative: programs that it does not cover are not
+// compared with the pass.
 const smallInt = 1 << 12
 
-// exact watches whether a run is one of those.
+// exact watches whether a run is one of those. It is an interp.Observer of one run.
 type exact struct {
 	some    bool // operations with flags ran
 	rounded bool // one of them read or made something else
@@ -25,6 +26,8 @@ type exact struct {
 
 func (e *exact) Before(*interp.Step) {}
 
+// It looks at each operation after it was executed, operands included. A value that is not a float
+// (poison, a NaN in a lane) ends the promise.
 func (e *exact) After(s *interp.Step) {
 	op := s.Func.Op(s.Inst)
 	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
@@ -48,7 +51,8 @@ func (e *exact) After(s *interp.Step) {
 	}
 }
 
-// isSmall reports whether f is an integer other than zero of at most smallInt.
+// isSmall reports whether f is an integer other than zero of at most smallInt. Both formats hold
+// such integers exactly.
 func isSmall(f interp.Float) bool {
 	v := math.Float64frombits(f.Lo)
 	if f.Type == ir.F32 {
@@ -57,7 +61,8 @@ func isSmall(f interp.Float) bool {
 	return v == math.Trunc(v) && v != 0 && math.Abs(v) <= smallInt
 }
 
-// exactFloats reports whether the base run computes with flags, and exactly.
+// exactFloats reports whether the base run computes with flags, and exactly. It costs a run of the
+// reference evaluator, so floatFlags is asked first.
 func (s *Subject) exactFloats() bool {
 	var e exact
 	o := s.Options()
@@ -67,6 +72,7 @@ func (s *Subject) exactFloats() bool {
 }
 
 // relaxPass is the transform of the pass that may change results, on programs in which it does not.
+// Contraction is drawn, reassociation always on.
 func relaxPass(p pass.Pass) Transform {
 	pipeline := func(s *Subject) (*pass.Config, int) {
 		c := pass.Single("single", 2, p.Name)
@@ -84,7 +90,8 @@ func relaxPass(p pass.Pass) Transform {
 	return t
 }
 
-// floatFlags reports whether an operation of m carries flags.
+// floatFlags reports whether an operation of m carries flags. It is a quick look that spares most
+// programs a run.
 func floatFlags(m *ir.Module) bool {
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
@@ -98,7 +105,7 @@ func floatFlags(m *ir.Module) bool {
 	return false
 }
 
-// licensed is the row of the table that may change results.
+// licensed is the row of the table that may change results. There is exactly one such row.
 func licensed() (p pass.Pass) {
 	for _, q := range opt.Passes() {
 		if opt.Licensed(q.Name) {

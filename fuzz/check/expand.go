@@ -10,24 +10,29 @@ import (
 
 // expansion computes what an instruction computes by instructions of other opcodes, which it
 // inserts before it, and returns a value for each result; nil if it does not apply. It is
-// exact, poison and undefined behaviour included, unless it sets loose or tight.
+// exact, poison and undefined behaviour included, unless it sets loose or tight. An expansion is a
+// definition of the operation in terms of others, written by hand against docs/spec, and shares no
+// code with the interpreter, which is what makes it an oracle.
 type expansion func(x *expander) []ir.Value
 
-// expander is one instruction being expanded.
+// expander is one instruction being expanded. What it inserts goes before the instruction, through
+// b; r draws among the ways.
 type expander struct {
-	m     *ir.Module
-	f     *ir.Func
-	i     ir.Inst
-	op    ir.Op
-	attr  ir.Attr
-	b     *ir.Builder
-	r     *dice
+	m    *ir.Module
+	f    *ir.Func
+	i    ir.Inst
+	op   ir.Op
+	attr ir.Attr
+	b    *ir.Builder
+	r    *dice
+	// It follows the memory operations that the expansion inserts.
 	mem   ir.Value // the token at hand
 	loose bool     // the expansion may be defined where the instruction is not
 	tight bool     // it may be undefined where the instruction is not
 }
 
-// dice is SplitMix64.
+// dice is SplitMix64. The expansion of a site must not depend on other sites, so each has dice of
+// its own.
 type dice uint64
 
 func (d *dice) word() uint64 {
@@ -40,6 +45,7 @@ func (d *dice) word() uint64 {
 
 func (d *dice) below(n int) int { return int(d.word() % uint64(n)) }
 
+// Bytes are shifted in from the right.
 func (d *dice) seed(b []byte) {
 	for _, c := range b {
 		*d = *d<<8 | dice(c)
@@ -48,13 +54,17 @@ func (d *dice) seed(b []byte) {
 
 // expand compares the program with one in which some instructions are computed by others. One
 // run of a wrong operation disagrees with what defines it. Undefined behaviour that the generator
-// planted must stay, and so must that which it promised not to be there.
+// planted must stay, and so must that which it promised not to be there. The result is compared in
+// both directions: less defined and more defined are both wrong, except where an expansion says
+// loose or tight.
 func expand(s *Subject) *Failure {
 	before := s.Base()
 	if before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported {
 		return nil
 	}
 	undefined := before.Kind == interp.Undefined
+	// The promises of the generator are checked first: if one is broken, the undefined behaviour
+	// itself is suspect.
 	broken := planted(s) != nil || defined(s) != nil
 	if undefined && !s.Reduced && !broken && s.Expect != before.UB.Code || !undefined && !s.closed() {
 		return nil
@@ -67,6 +77,8 @@ func expand(s *Subject) *Failure {
 	seed := dice(0)
 	seed.seed(s.Rand("expand", 8))
 	sites := expansionSites(s.Module, &seed)
+	// A site's stream depends on the site and the seed alone, so that a failing site fails alone,
+	// too.
 	draw := func(at site) dice { return seed + dice(at.fn)<<32 + dice(at.inst)<<8 }
 	if len(sites) > 0 {
 		s.Fired = append(s.Fired, "transform expand")
@@ -87,7 +99,8 @@ func expand(s *Subject) *Failure {
 }
 
 const (
-	// smallProgram is how many instructions a program has at most of which each is expanded.
+	// smallProgram is how many instructions a program has at most of which each is expanded. Small
+	// programs are what reductions produce.
 	smallProgram = 150
 	// drawsPerSite is in how many ways.
 	drawsPerSite = 12
@@ -95,7 +108,8 @@ const (
 
 // expandAll expands every instruction of a small program on its own, which finds what is wrong
 // with a program that does not keep its promise, and still finds it in what a reduction makes of
-// the program: what is drawn depends on the opcode only.
+// the program: what is drawn depends on the opcode only. It is the only way to find the site again
+// in a reduced program, whose instruction numbers have changed.
 func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	live := 0
 	for _, f := range s.Module.Funcs {
@@ -104,6 +118,7 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	if live > smallProgram {
 		return nil
 	}
+	// A known rule spares the search for other opcodes.
 	_, only := ir.OpByName(s.Rule)
 	for n, f := range s.Module.Funcs {
 		for b := range f.Blocks() {
@@ -134,13 +149,14 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	return nil
 }
 
-// site is an instruction of the module.
+// site is an instruction of the module. Instruction numbers stay valid in a clone.
 type site struct {
 	fn   int
 	inst ir.Inst
 }
 
-// expansionSites draws a part of the instructions that can be expanded.
+// expansionSites draws a part of the instructions that can be expanded. A third of the sites keeps
+// the program short enough to run.
 func expansionSites(m *ir.Module, r *dice) []site {
 	var out []site
 	for n, f := range m.Funcs {
@@ -155,6 +171,8 @@ func expansionSites(m *ir.Module, r *dice) []site {
 	return out
 }
 
+// It verifies and runs the expanded module and compares. A module that does not verify is a bug of
+// the expansion or of the verifier.
 func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
 	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
@@ -162,12 +180,15 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
 	}
 	o := s.Options()
+	// Expansions multiply the instructions executed.
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
 		return nil
 	}
 	why := ""
+	// tight ones may become undefined; if not undefined before, refinement is asked in both
+	// directions unless loose.
 	switch {
 	case before.Kind != interp.Undefined && tight && after.Kind == interp.Undefined:
 	case before.Kind != interp.Undefined:
@@ -179,6 +200,7 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	case loose:
 	case after.Kind != interp.Undefined:
 		why = before.UB.Code.Slug() + " is lost"
+	// The exact code only has to stay where the generator planted it.
 	case !s.Reduced && !tight && s.Expect == before.UB.Code && branchCode(after.UB.Code) != branchCode(before.UB.Code):
 		why = before.UB.Code.Slug() + " became " + after.UB.Code.Slug()
 	}
@@ -188,7 +210,8 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text() + show()}
 }
 
-// branchCode makes one of the codes that depend on whether a branch or a switch is used.
+// branchCode makes one of the codes that depend on whether a branch or a switch is used. An
+// expansion may turn a branch into a switch and back.
 func branchCode(c interp.Code) interp.Code {
 	if c == interp.UBSwitchPoison {
 		return interp.UBBranchPoison
@@ -196,7 +219,8 @@ func branchCode(c interp.Code) interp.Code {
 	return c
 }
 
-// expandModule expands the sites, each as draw says.
+// expandModule expands the sites, each as draw says. Sites are expanded in order; one may have been
+// removed by an earlier one.
 func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.Module, loose, tight bool) {
 	m = before.Clone()
 	for _, at := range sites {
@@ -206,6 +230,7 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 		if f.Deleted(at.inst) {
 			continue
 		}
+		// Spelling claims out is tried on a third of the sites.
 		if x.r.below(3) == 0 {
 			x.spellClaims()
 		}
@@ -216,7 +241,7 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 }
 
 // token is the memory token that i takes, or one that dominates it; NoValue in a function
-// without one.
+// without one. The entry's token dominates everything, so it can be used for fresh memory anywhere.
 func token(f *ir.Func, i ir.Inst) ir.Value {
 	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
 		return f.Arg(i, f.NumFixed(i)-1)
@@ -229,7 +254,8 @@ func token(f *ir.Func, i ir.Inst) ir.Value {
 	return ir.NoValue
 }
 
-// expand replaces the instruction.
+// expand replaces the instruction. The first way that applies is taken, starting from a drawn one.
+// The claims of results are spelled on the values that replace them.
 func (x *expander) expand() {
 	choices := expansions[x.op]
 	if len(choices) == 0 {
@@ -249,6 +275,8 @@ func (x *expander) expand() {
 		if x.op.IsTerminator() {
 			return
 		}
+		// Where the original can stay, both values are compared in place and abort tells a
+		// difference; otherwise the value is used instead.
 		if x.repeatable() && x.r.below(3) > 0 {
 			x.b = x.f.Before(x.f.NextInst(x.i))
 			for n, v := range values {
@@ -265,12 +293,15 @@ func (x *expander) expand() {
 }
 
 // repeatable reports whether the instruction may stay beside its expansion, for its results to
-// be compared where they are made: most values of a program are not seen from outside.
+// be compared where they are made: most values of a program are not seen from outside. Terminators
+// and operations with effects cannot be executed twice.
 func (x *expander) repeatable() bool {
 	return x.mem != ir.NoValue && x.op.Is(ir.Pure|ir.MemUse)
 }
 
-// same aborts the program if two values differ. Poison differs from nothing.
+// same aborts the program if two values differ. Poison differs from nothing. abort is called
+// through a selected pointer, so that no block has to be split. The frozen condition makes poison
+// no difference.
 func (x *expander) same(a, b ir.Value) {
 	var c ir.Value
 	switch t := x.f.TypeOf(a); t.Kind() {
@@ -286,6 +317,7 @@ func (x *expander) same(a, b ir.Value) {
 		}
 		c = x.cmp(ir.NE, x.bits(a), x.bits(b))
 		inf := x.k(formatOf(t).inf)
+		// NaNs differ in bits without being different.
 		nan := func(v ir.Value) ir.Value { return x.cmp(ir.GT, x.magnitude(x.bits(v), formatOf(t)), inf) }
 		c = x.bin(ir.OpBAnd, c, x.not(x.bin(ir.OpBAnd, nan(a), nan(b))))
 	case ir.KindVec:
@@ -306,10 +338,12 @@ func (x *expander) same(a, b ir.Value) {
 	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
 }
 
-// fineName is a function that does nothing, called where abort is not.
+// fineName is a function that does nothing, called where abort is not. fine is called for values
+// that agree.
 const fineName = "fine"
 
-// fine makes sure that the function is there, and reports whether it is ours.
+// fine makes sure that the function is there, and reports whether it is ours. A program's own
+// function of that name would not do.
 func (x *expander) fine() bool {
 	if f := x.m.Func(fineName); f != nil {
 		return len(f.Params) == 0 && len(f.Returns) == 0 && f.NumBlocks() == 1 && f.NumInsts() == 1
@@ -321,7 +355,8 @@ func (x *expander) fine() bool {
 
 // Claims.
 
-// claims reports whether an operand or result of i carries a claim.
+// claims reports whether an operand or result of i carries a claim. Claims are what spellClaims can
+// work on without an expansion.
 func claims(f *ir.Func, i ir.Inst) bool {
 	for n := range f.NumOperands(i) {
 		if f.Operand(i, n).Annot != ir.NoAnnot {
@@ -336,7 +371,7 @@ func claims(f *ir.Func, i ir.Inst) bool {
 	return false
 }
 
-// claim is v, or poison where it violates a.
+// claim is v, or poison where it violates a. A claim that cannot be computed is repeated on a copy.
 func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 	if c, ok := x.holds(v, a); ok {
 		return x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
@@ -346,7 +381,8 @@ func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 	return w
 }
 
-// holds computes whether v fulfils a.
+// holds computes whether v fulfils a. ok is false for claims that no comparison expresses. It is
+// exact, bounds included.
 func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 	var all []ir.Value
 	switch x.f.TypeOf(v).Kind() {
@@ -382,7 +418,8 @@ func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 	return c, true
 }
 
-// classClaim compares the bits of a float with those of the excluded classes.
+// classClaim compares the bits of a float with those of the excluded classes. The classes are
+// ranges of the bits without the sign (IEEE 754, 3.4), so two comparisons decide membership.
 func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 	l := formatOf(x.f.TypeOf(v))
 	bits := x.bits(v)
@@ -415,7 +452,8 @@ func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 }
 
 // spellClaims replaces claims on operands and results by comparisons. The claims of operands
-// stay where a violation is more than a poison operand.
+// stay where a violation is more than a poison operand. Poison must come out exactly where the
+// claim is violated. Address claims on accesses are undefined behaviour and stay.
 func (x *expander) spellClaims() {
 	if !partial(x.op) {
 		for n := range x.f.NumOperands(x.i) {
@@ -442,6 +480,7 @@ func (x *expander) spellClaims() {
 		at := x.b
 		x.b = x.f.Before(next)
 		if c, ok := x.holds(v, a); ok {
+			// The uses are collected before the select is made, which uses v itself.
 			var users []ir.Use
 			for u := range x.f.Uses(v) {
 				users = append(users, u)
@@ -461,7 +500,8 @@ func (x *expander) spellClaims() {
 	}
 }
 
-// between reports whether u stands after the instruction and before next.
+// between reports whether u stands after the instruction and before next. Instructions in between
+// belong to the check.
 func (x *expander) between(u, next ir.Inst) bool {
 	for i := x.f.NextInst(x.i); i != next && i != ir.NoInst; i = x.f.NextInst(i) {
 		if i == u {
@@ -471,14 +511,16 @@ func (x *expander) between(u, next ir.Inst) bool {
 	return false
 }
 
-// partial reports whether the result may be better than poison although an operand is poison.
+// partial reports whether the result may be better than poison although an operand is poison. For
+// them a poison operand does not simply make the result poison, so it must not be made earlier.
 func partial(op ir.Op) bool {
 	return op == ir.OpSelect || op == ir.OpInsertValue || op == ir.OpFreeze || op == ir.OpBitCast || op.IsVector() || op == ir.OpTargetIntrinsic || op.Is(ir.Atomic)
 }
 
 // Operands, and the operations that expansions are made of.
 
-// arg is operand n, poison where it violates its claim.
+// arg is operand n, poison where it violates its claim. It is what every expansion reads operands
+// by.
 func (x *expander) arg(n int) ir.Value {
 	o := x.f.Operand(x.i, n)
 	if o.Annot == ir.NoAnnot {
@@ -511,7 +553,8 @@ func (x *expander) sized(op ir.Op, n uint32, args ...ir.Value) ir.Value {
 	return x.f.Result(x.b.Sized(op, n, ir.Synthetic, args...), 0)
 }
 
-// make is an operation in general; the result after a token is returned.
+// make is an operation in general; the result after a token is returned. Memory operations take and
+// leave x.mem.
 func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) ir.Value {
 	if op.Is(ir.MemUse | ir.MemDef) {
 		args = append(args, x.mem)
@@ -528,11 +571,13 @@ func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) 
 	return x.f.Result(i, n)
 }
 
-// threads reports whether the module may start threads.
+// threads reports whether the module may start threads. Atomic operations may only be taken apart
+// in programs with one thread.
 func (x *expander) threads() bool { return spawns(x.m) }
 
 func one(v ir.Value) []ir.Value { return []ir.Value{v} }
 
+// The tables are joined at the start; a map literal would refer to itself.
 var expansions map[ir.Op][]expansion
 
 func init() {

@@ -6,7 +6,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// format is the layout of a float: bits, fraction bits, bias, and the bits of infinity.
+// format is the layout of a float: bits, fraction bits, bias, and the bits of infinity. IEEE
+// 754-2019, table 3.5; bf16 is f32 with 16 fraction bits less.
 type format struct {
 	bits, mantissa uint32
 	bias, inf      int64
@@ -24,7 +25,8 @@ func formatOf(t ir.Type) format {
 	return format{16, 7, 127, 0xff << 7}
 }
 
-// bits is a float as an int, float the way back.
+// bits is a float as an int, float the way back. Going through the bits of a NaN keeps them: a
+// bitcast decides nothing.
 func (x *expander) bits(v ir.Value) ir.Value {
 	return x.make(ir.OpBitCast, ir.Attr{}, []ir.Type{ir.Int}, v)
 }
@@ -55,7 +57,7 @@ func (x *expander) one(t ir.Type) ir.Value {
 
 // wider computes in f64 and rounds again, which gives what one rounding gives for +, -, *, /
 // and square root of formats of at most half the precision (Figueroa, "When is double rounding
-// innocuous?", 1995).
+// innocuous?", 1995). It needs 2p + 2 bits of precision: 24 and 53 for f32, less for the others.
 func (x *expander) wider(op ir.Op, args ...ir.Value) ir.Value {
 	t := x.f.TypeOf(args[0])
 	var wide []ir.Value
@@ -65,7 +67,8 @@ func (x *expander) wider(op ir.Op, args ...ir.Value) ir.Value {
 	return x.convert(x.make(op, ir.Attr{}, nil, wide...), t)
 }
 
-// rounded makes the expansions of an operation that rounds once.
+// rounded makes the expansions of an operation that rounds once. The ways are identities of one
+// rounding; f64 cannot be computed wider.
 func rounded(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 	return []expansion{func(x *expander) []ir.Value {
 		a, b := x.arg(0), ir.NoValue
@@ -87,6 +90,8 @@ func rounded(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 	}}
 }
 
+// Each way is exact for zeros, infinities and denormals; results that are NaN may have other bits,
+// which is no difference.
 var floatExpansions = map[ir.Op][]expansion{
 	ir.OpFConst: {func(x *expander) []ir.Value {
 		if x.f.TypeOf(x.f.Result(x.i, 0)) == ir.F128 {
@@ -95,7 +100,9 @@ var floatExpansions = map[ir.Op][]expansion{
 		return one(x.float(x.k(x.attr.Imm), x.f.TypeOf(x.f.Result(x.i, 0))))
 	}},
 	ir.OpFAdd: rounded(
+		// a - (-b) rounds as a + b.
 		func(x *expander, a, b ir.Value) ir.Value { return x.bin(ir.OpFSub, a, x.fneg(b)) },
+		// 1*a + b is rounded once, too.
 		func(x *expander, a, b ir.Value) ir.Value {
 			return x.make(ir.OpFMA, ir.Attr{}, nil, x.one(x.f.TypeOf(a)), a, b)
 		},
@@ -109,6 +116,7 @@ var floatExpansions = map[ir.Op][]expansion{
 	),
 	ir.OpFMul: rounded(
 		func(x *expander, a, b ir.Value) ir.Value { return x.fneg(x.bin(ir.OpFMul, a, x.fneg(b))) },
+		// The sign of a zero product depends on the factors, so those are multiplied again.
 		func(x *expander, a, b ir.Value) ir.Value { // -0 is neutral, but for a product that is 0 itself
 			t := x.f.TypeOf(a)
 			p := x.make(ir.OpFMA, ir.Attr{}, nil, a, b, x.fconst(t, 0))
@@ -120,6 +128,8 @@ var floatExpansions = map[ir.Op][]expansion{
 		func(x *expander, a, b ir.Value) ir.Value { return x.fneg(x.bin(ir.OpFDiv, x.fneg(a), b)) },
 	),
 	ir.OpFSqrt: rounded(),
+	// A remainder is exact in every format (IEEE 754, 5.3.1), so it does not matter where it is
+	// computed.
 	ir.OpFRem: {func(x *expander) []ir.Value {
 		a, b := x.arg(0), x.arg(1)
 		t := x.f.TypeOf(a)
@@ -132,7 +142,8 @@ var floatExpansions = map[ir.Op][]expansion{
 		a, b, c := x.arg(0), x.arg(1), x.arg(2)
 		t := x.f.TypeOf(a)
 		if t != ir.F64 {
-			// A product of two floats is exact in f64: without an addend it is rounded once.
+			// A product of two floats is exact in f64: without an addend it is rounded once. A zero
+			// product is left to fma, since the sign of the sum of zeros depends on both.
 			p := x.wider(ir.OpFMul, a, b)
 			plain := x.bin(ir.OpBAnd, x.cmp(ir.FOEQ, c, x.fconst(t, 0)), x.cmp(ir.FONE, p, x.fconst(t, 0)))
 			return one(x.sel(plain, p, x.make(ir.OpFMA, ir.Attr{}, nil, b, a, c)))
@@ -185,7 +196,8 @@ var floatExpansions = map[ir.Op][]expansion{
 		case from != ir.F64 && from != ir.F32:
 			return nil
 		}
-		// An integer is rounded to the other format directly.
+		// An integer is rounded to the other format directly. A float that is an integer of 64 bits
+		// converts by way of it, with one rounding.
 		n := x.make(ir.OpFPToSI, ir.Attr{N: 64, Sat: true}, nil, a)
 		back := x.make(ir.OpSIToFP, ir.Attr{}, []ir.Type{from}, n)
 		exact := x.bin(ir.OpBAnd, x.cmp(ir.FOEQ, back, a), x.cmp(ir.NE, n, x.k(0)))
@@ -203,13 +215,15 @@ var floatExpansions = map[ir.Op][]expansion{
 	ir.OpFPToUI: {(*expander).toInt},
 }
 
-// key orders floats that are no NaN as ints.
+// key orders floats that are no NaN as ints. Magnitudes are ordered as unsigned numbers, so
+// negating those of negative floats gives the order; both zeros become 0.
 func (x *expander) key(bits ir.Value, l format) ir.Value {
 	m := x.magnitude(bits, l)
 	return x.sel(x.cmp(ir.GE, bits, x.signBit(l)), x.negate(m), m)
 }
 
-// floatCompare compares the bits.
+// floatCompare compares the bits. It compares as ints and treats NaNs apart, as the predicate's
+// name says.
 func (x *expander) floatCompare(a, b ir.Value) ir.Value {
 	l := formatOf(x.f.TypeOf(a))
 	p, q := x.bits(a), x.bits(b)
@@ -234,7 +248,9 @@ func (x *expander) floatCompare(a, b ir.Value) ir.Value {
 	return x.bin(ir.OpBOr, c, unordered)
 }
 
-// extreme is the smaller or larger number by comparisons.
+// extreme is the smaller or larger number by comparisons. minNum and maxNum return the number if
+// one operand is a NaN; equal operands differ at most in the sign of zero, which or and and of the
+// bits decide.
 func (x *expander) extreme(a, b ir.Value) ir.Value {
 	t := x.f.TypeOf(a)
 	l := formatOf(t)
@@ -249,7 +265,8 @@ func (x *expander) extreme(a, b ir.Value) ir.Value {
 	return x.sel(both, x.bin(ir.OpFAdd, a, b), v)
 }
 
-// widened turns an f32 into the f64 with the same value by its bits.
+// widened turns an f32 into the f64 with the same value by its bits. Denormals, infinities and NaNs
+// are left to the conversion.
 func (x *expander) widened(a ir.Value) ir.Value {
 	from, to := formatOf(ir.F32), formatOf(ir.F64)
 	p := x.bits(a)
@@ -260,11 +277,13 @@ func (x *expander) widened(a ir.Value) ir.Value {
 	return x.sel(normal, x.float(x.zext(q, 64), ir.F64), x.convert(a, ir.F64))
 }
 
-// fromInt adds two parts that are exact, so that one rounding is left, where both fit.
+// fromInt adds two parts that are exact, so that one rounding is left, where both fit. The high and
+// the low part have at most p bits each and are exact as floats; their sum is rounded once.
 func (x *expander) fromInt(a ir.Value, t ir.Type) ir.Value {
 	l := formatOf(t)
 	p := l.mantissa + 1
 	limit := 2*p - 1
+	// In f16 the high part times its scale would overflow.
 	if t == ir.F16 {
 		limit = 14
 	}
@@ -277,7 +296,8 @@ func (x *expander) fromInt(a ir.Value, t ir.Type) ir.Value {
 	return x.sel(small, sum, toFloat(a))
 }
 
-// toInt decodes the bits.
+// toInt decodes the bits. The value is the fraction shifted by the exponent, toward zero. The
+// number of bits of the result is bounded by the format, so no shift is long.
 func (x *expander) toInt() []ir.Value {
 	a := x.arg(0)
 	t := x.f.TypeOf(a)
@@ -298,7 +318,8 @@ func (x *expander) toInt() []ir.Value {
 	if x.op == ir.OpFPToSI {
 		lo, hi = x.negate(x.power(x.attr.N-1)), x.difference(x.power(x.attr.N-1), x.k(1))
 	}
-	// Infinity decodes as a large number; it may still fit a wide int.
+	// Infinity decodes as a large number; it may still fit a wide int. Its exponent is one above
+	// the largest, with fraction 0.
 	huge := x.sel(x.cmp(ir.EQ, bits, m), hi, lo)
 	isInf, isNaN := x.cmp(ir.EQ, m, x.k(l.inf)), x.cmp(ir.GT, m, x.k(l.inf))
 	if x.attr.Sat {

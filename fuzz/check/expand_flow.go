@@ -10,6 +10,7 @@ import (
 // The expansions of terminators change the terminator or put another in its place; they give
 // no values, only say that they apply.
 
+// A block may be added; the targets' arguments are carried over unchanged.
 var flowExpansions = map[ir.Op][]expansion{
 	ir.OpBrIf: {func(x *expander) []ir.Value {
 		c, t := x.arg(0), x.f.Targets(x.i)
@@ -59,7 +60,9 @@ var flowExpansions = map[ir.Op][]expansion{
 	ir.OpContinue: {(*expander).throughMemory},
 }
 
-// wrapped calls through a function that only passes on.
+// wrapped calls through a function that only passes on. The intermediate function has no claims in
+// its signature, so that poison passes. Calls of external functions are left, because events record
+// their place.
 func (x *expander) wrapped() []ir.Value {
 	callee := x.f.Def(x.f.Arg(x.i, 0))
 	if callee != ir.NoInst && x.f.Op(callee) == ir.OpSymbolAddr && x.m.Func(x.m.SymbolName(x.f.SymbolOf(callee))) == nil {
@@ -91,7 +94,8 @@ func (x *expander) wrapped() []ir.Value {
 }
 
 // throughMemory stores the new values of block arguments, all of them before the first is
-// loaded again.
+// loaded again. It is a parallel assignment, which sequential stores of the new values would break
+// if a load came before the last store. Ints have no size and are only changed and changed back.
 func (x *expander) throughMemory() []ir.Value {
 	if x.mem == ir.NoValue {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// binary makes an expansion of an operation on two operands.
+// binary makes an expansion of an operation on two operands. One way is drawn for each site.
 func binary(ways ...func(x *expander, a, b ir.Value) ir.Value) []expansion {
 	return []expansion{func(x *expander) []ir.Value {
 		return one(ways[x.r.below(len(ways))](x, x.arg(0), x.arg(1)))
@@ -20,7 +20,8 @@ func unary(ways ...func(x *expander, a ir.Value) ir.Value) []expansion {
 	}}
 }
 
-// sum is a + b, difference a - b and so on: the spelling of expansions.
+// sum is a + b, difference a - b and so on: the spelling of expansions. Ints are mathematical
+// integers, so that the identities below hold without wrapping (docs/spec).
 func (x *expander) sum(a, b ir.Value) ir.Value        { return x.bin(ir.OpAdd, a, b) }
 func (x *expander) difference(a, b ir.Value) ir.Value { return x.bin(ir.OpSub, a, b) }
 func (x *expander) product(a, b ir.Value) ir.Value    { return x.bin(ir.OpMul, a, b) }
@@ -36,22 +37,27 @@ func (x *expander) power(n uint32) ir.Value {
 	return x.b.IConst(new(big.Int).Lsh(big.NewInt(1), uint(n)), ir.Synthetic)
 }
 
-// powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is.
+// powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is. A rotation of 1 by n
+// in 64 bits is 2^n there.
 func (x *expander) powerOf(n ir.Value) (p, small ir.Value) {
 	small = x.bin(ir.OpBAnd, x.cmp(ir.GE, n, x.k(0)), x.cmp(ir.LT, n, x.k(64)))
 	return x.sized(ir.OpRotateLeft, 64, x.k(1), n), small
 }
 
-// sign is -1 of a negative int of up to 2^20 bits, 0 of another.
+// sign is -1 of a negative int of up to 2^20 bits, 0 of another. Ints in programs are shorter: the
+// generator bounds them.
 func (x *expander) sign(a ir.Value) ir.Value { return x.shr(a, 1<<20) }
 
 func (x *expander) abs(a ir.Value) ir.Value {
 	return x.sel(x.cmp(ir.LT, a, x.k(0)), x.negate(a), a)
 }
 
+// The identities are those of two's complement of unbounded length: x = -~x - 1 and a + b = (a ^ b)
+// + 2(a & b) and their kin (Warren, Hacker's Delight, chapter 2).
 var intExpansions = map[ir.Op][]expansion{
 	ir.OpIConst: {func(x *expander) []ir.Value {
 		c := x.f.IntConst(x.i)
+		// A constant is split at a random bit.
 		n := uint(x.r.below(70))
 		hi := x.b.IConst(new(big.Int).Rsh(c, n), ir.Synthetic)
 		lo := new(big.Int).And(c, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1)))
@@ -61,11 +67,14 @@ var intExpansions = map[ir.Op][]expansion{
 	ir.OpRem:  binary((*expander).remainder),
 	ir.OpTDiv: binary((*expander).truncated),
 	ir.OpShl: binary(
+		// A shift left is a product; counts outside are left to the opcode itself, which says what
+		// they do.
 		func(x *expander, a, n ir.Value) ir.Value {
 			p, small := x.powerOf(n)
 			return x.sel(small, x.product(a, p), x.bin(ir.OpShl, a, n))
 		},
 	),
+	// A shift right is a division that rounds down, which div of a positive divisor does.
 	ir.OpShr: binary(
 		func(x *expander, a, n ir.Value) ir.Value {
 			p, small := x.powerOf(n)
@@ -113,7 +122,8 @@ var intExpansions = map[ir.Op][]expansion{
 	}),
 }
 
-// euclid divides by truncating and correcting.
+// euclid divides by truncating and correcting. The remainder of the Euclidean quotient is never
+// negative.
 func (x *expander) euclid(a, b ir.Value) ir.Value {
 	q, r := x.bin(ir.OpTDiv, a, b), x.bin(ir.OpTRem, a, b)
 	fix := x.sel(x.cmp(ir.GT, b, x.k(0)), x.difference(q, x.k(1)), x.sum(q, x.k(1)))
@@ -125,14 +135,16 @@ func (x *expander) remainder(a, b ir.Value) ir.Value {
 	return x.sel(x.cmp(ir.LT, r, x.k(0)), x.sum(r, x.abs(b)), r)
 }
 
-// truncated divides magnitudes.
+// truncated divides magnitudes. The quotient rounds toward zero, which is that of the magnitudes
+// with the sign put back. A zero divisor is undefined in the same way in both.
 func (x *expander) truncated(a, b ir.Value) ir.Value {
 	q := x.bin(ir.OpDiv, x.abs(a), x.abs(b))
 	apart := x.bin(ir.OpBXor, x.cmp(ir.LT, a, x.k(0)), x.cmp(ir.LT, b, x.k(0)))
 	return x.sel(apart, x.negate(q), q)
 }
 
-// carryless multiplies bit by bit where the second factor is short.
+// carryless multiplies bit by bit where the second factor is short. A longer or negative factor is
+// left to the opcode with its operands exchanged.
 func (x *expander) carryless(a, b ir.Value) ir.Value {
 	const n = 12
 	small := x.bin(ir.OpBAnd, x.cmp(ir.GE, a, x.k(0)), x.bin(ir.OpBAnd, x.cmp(ir.GE, b, x.k(0)), x.cmp(ir.LT, b, x.k(1<<n))))
@@ -144,6 +156,7 @@ func (x *expander) carryless(a, b ir.Value) ir.Value {
 	return x.sel(small, out, x.bin(ir.OpClMul, b, a))
 }
 
+// not of a bool is a comparison with false.
 func (x *expander) complement(a ir.Value) ir.Value {
 	if x.f.TypeOf(a) == ir.Bool {
 		return x.cmp(ir.EQ, x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic), x.k(0))
@@ -154,7 +167,8 @@ func (x *expander) complement(a ir.Value) ir.Value {
 	return x.difference(x.k(-1), a)
 }
 
-// population counts the ones of 64 bits by sums of ever longer fields.
+// population counts the ones of 64 bits by sums of ever longer fields. The fields are added in six
+// steps (Hacker's Delight, figure 5-1); what is above 64 bits is counted by the opcode.
 func (x *expander) population(a ir.Value) ir.Value {
 	v := x.zext(a, 64)
 	for n, mask := range []uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff} {
@@ -165,7 +179,8 @@ func (x *expander) population(a ir.Value) ir.Value {
 	return x.sum(v, rest)
 }
 
-// leadingZeros sets all bits below the first one and counts.
+// leadingZeros sets all bits below the first one and counts. Smearing the first one downward leaves
+// as many zeros as there were in front.
 func (x *expander) leadingZeros(a ir.Value) ir.Value {
 	v := x.zext(a, x.attr.N)
 	for n := int64(1); n < int64(x.attr.N); n *= 2 {
@@ -174,13 +189,15 @@ func (x *expander) leadingZeros(a ir.Value) ir.Value {
 	return x.difference(x.k(int64(x.attr.N)), x.b.Unary(ir.OpCountOnes, v, ir.Synthetic))
 }
 
+// A shift by the width is possible here, since ints have no width.
 func (x *expander) rotate(a, b ir.Value) ir.Value {
 	n := x.attr.N
 	v, by := x.zext(a, n), x.bin(ir.OpRem, b, x.k(int64(n)))
 	return x.zext(x.or(x.bin(ir.OpShl, v, by), x.bin(ir.OpShr, v, x.difference(x.k(int64(n)), by))), n)
 }
 
-// compared uses another predicate.
+// compared uses another predicate. Operands are exchanged with the mirrored predicate, or the
+// relation is expressed by another.
 func (x *expander) compared(a, b ir.Value) ir.Value {
 	switch p := x.attr.Pred; p {
 	case ir.EQ:
@@ -192,7 +209,7 @@ func (x *expander) compared(a, b ir.Value) ir.Value {
 	}
 }
 
-// bySign looks at the sign of the difference.
+// bySign looks at the sign of the difference. The difference of two ints cannot overflow.
 func (x *expander) bySign(a, b ir.Value) ir.Value {
 	less := func(a, b ir.Value) ir.Value {
 		return x.b.Unary(ir.OpIntToBool, x.sign(x.difference(a, b)), ir.Synthetic)
@@ -219,6 +236,7 @@ func (x *expander) asInt(a ir.Value) ir.Value { return x.b.Unary(ir.OpBoolToInt,
 
 func (x *expander) asBool(a ir.Value) ir.Value { return x.b.Unary(ir.OpIntToBool, a, ir.Synthetic) }
 
+// Truth values are computed by way of 0 and 1.
 var boolExpansions = map[ir.Op][]expansion{
 	ir.OpBConst: {func(x *expander) []ir.Value {
 		p := ir.EQ

@@ -2,7 +2,7 @@ package check
 
 import "github.com/tuffy-ir/tuffy/ir"
 
-// slot is fresh memory.
+// slot is fresh memory. It must be stored to before it is loaded.
 func (x *expander) slot(size int64, align uint32) ir.Value {
 	return x.b.StackSlot(size, align, ir.Synthetic)
 }
@@ -23,7 +23,8 @@ func (x *expander) store(n uint32, v, p ir.Value) {
 	x.make(ir.OpStore, ir.Attr{N: n}, nil, v, p)
 }
 
-// spilled is fresh memory that holds v, which is no int.
+// spilled is fresh memory that holds v, which is no int. Ints have no size in memory unless the
+// access gives one.
 func (x *expander) spilled(v ir.Value) ir.Value {
 	n, _ := x.f.TypeOf(v).Size(1)
 	p := x.slot(int64(n), 1)
@@ -31,7 +32,7 @@ func (x *expander) spilled(v ir.Value) ir.Value {
 	return p
 }
 
-// constant is the value of operand n if it is an iconst.
+// constant is the value of operand n if it is an iconst. Claims on it could make it poison.
 func (x *expander) constant(n int) (int64, bool) {
 	d := x.f.Def(x.f.Arg(x.i, n))
 	if d == ir.NoInst || x.f.Op(d) != ir.OpIConst || x.f.AnnotOf(x.f.Arg(x.i, n)) != ir.NoAnnot || x.f.Operand(x.i, n).Annot != ir.NoAnnot {
@@ -40,7 +41,9 @@ func (x *expander) constant(n int) (int64, bool) {
 	return x.f.SmallConst(d)
 }
 
+// Alignment goes with the first byte that is accessed: later ones have none of their own.
 var memoryExpansions = map[ir.Op][]expansion{
+	// Going out of bounds and back is defined: only accesses must be inside.
 	ir.OpSymbolAddr: {func(x *expander) []ir.Value {
 		p := x.make(ir.OpSymbolAddr, x.attr, nil)
 		return one(x.moved(x.moved(p, 24), -24))
@@ -58,6 +61,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 		x.store(uint32(n), x.f.Arg(x.i, 0), p)
 		return one(x.load(uint32(n), p, to))
 	}},
+	// The distance is split into two parts.
 	ir.OpPtrAdd: {func(x *expander) []ir.Value {
 		p, n := x.arg(0), x.arg(1)
 		half := x.shr(n, 1)
@@ -68,9 +72,11 @@ var memoryExpansions = map[ir.Op][]expansion{
 		if x.r.below(2) == 0 {
 			return one(x.sext(x.negate(x.bin(ir.OpPtrDiff, b, a)), 64)) // 2^63 is its own opposite
 		}
+		// Differences across allocations are undefined, those of addresses are not.
 		x.loose = true // two allocations
 		return one(x.sext(x.difference(x.address(a), x.address(b)), 64))
 	}},
+	// The original instruction stays for its effect, which is to expose the allocation.
 	ir.OpPtrToInt: unary(func(x *expander, a ir.Value) ir.Value {
 		x.b.Unary(ir.OpPtrToInt, a, ir.Synthetic)
 		return x.address(a)
@@ -78,6 +84,8 @@ var memoryExpansions = map[ir.Op][]expansion{
 	ir.OpPtrToAddr: unary(func(x *expander, a ir.Value) ir.Value {
 		return x.zext(x.difference(x.address(x.moved(a, -1)), x.k(-1)), 64)
 	}),
+	// A pointer of the same allocation that was exposed may be moved to the address instead; where
+	// the address belongs to another one, the result has the wrong provenance.
 	ir.OpIntToPtr: unary(func(x *expander, a ir.Value) ir.Value {
 		t := x.f.TypeOf(x.f.Result(x.i, 0))
 		if p := x.exposed(); p != ir.NoValue && x.f.TypeOf(p) == t && x.r.below(2) == 0 {
@@ -126,6 +134,7 @@ var memoryExpansions = map[ir.Op][]expansion{
 	ir.OpAtomicStore: {(*expander).atomicStore},
 	ir.OpRMW:         {(*expander).rmw},
 	ir.OpCmpXchg:     {(*expander).cmpxchg},
+	// Without threads a fence orders nothing.
 	ir.OpFence: {func(x *expander) []ir.Value {
 		if x.threads() {
 			return nil
@@ -138,7 +147,8 @@ func (x *expander) address(p ir.Value) ir.Value {
 	return x.b.Unary(ir.OpPtrToAddr, p, ir.Synthetic)
 }
 
-// exposed is the pointer of which the operand of an inttoptr was computed.
+// exposed is the pointer of which the operand of an inttoptr was computed. It looks back over at
+// most four instructions.
 func (x *expander) exposed() ir.Value {
 	v := x.f.Arg(x.i, 0)
 	for range 4 {
@@ -159,7 +169,8 @@ func (x *expander) exposed() ir.Value {
 }
 
 // freezeBytes freezes the bytes one by one as ints, which none of them is that holds a part of
-// a pointer.
+// a pointer. A byte that holds a part of a pointer is not an int, so programs with such bytes are
+// left alone.
 func (x *expander) freezeBytes() []ir.Value {
 	t := x.typ(0)
 	n, sized := t.Size(1)
@@ -174,7 +185,8 @@ func (x *expander) freezeBytes() []ir.Value {
 	return one(x.load(uint32(n), p, t))
 }
 
-// fragments reports whether a byte of the program may hold a part of a pointer.
+// fragments reports whether a byte of the program may hold a part of a pointer. It is a look at all
+// stores of pointers, wherever they go.
 func (x *expander) fragments() bool {
 	for _, d := range x.m.Data {
 		if len(d.Relocs) > 0 {
@@ -217,7 +229,8 @@ func holdsPointer(t ir.Type) bool {
 	return false
 }
 
-// fieldFromMemory stores an aggregate without ints and loads a field.
+// fieldFromMemory stores an aggregate without ints and loads a field. The offset is the sum of the
+// sizes of the fields before, which is the layout of docs/spec.
 func (x *expander) fieldFromMemory() []ir.Value {
 	t, to := x.typ(0), x.f.TypeOf(x.f.Result(x.i, 0))
 	path := x.f.Path(x.i)
@@ -233,7 +246,8 @@ func (x *expander) fieldFromMemory() []ir.Value {
 	return one(x.load(uint32(to.FieldSize(1)), x.moved(p, off), to))
 }
 
-// first makes the attributes of the access of the first byte, which has the alignment.
+// first makes the attributes of the access of the first byte, which has the alignment. Alignment
+// claims concern the address, which is that of the first byte.
 func (x *expander) first(k int64) ir.Attr {
 	a := ir.Attr{N: 1}
 	if k == 0 {
@@ -242,7 +256,8 @@ func (x *expander) first(k int64) ir.Attr {
 	return a
 }
 
-// loadBytes puts an int, float or pointer together from its bytes.
+// loadBytes puts an int, float or pointer together from its bytes. A pointer must stay whole: its
+// bytes are fragments.
 func (x *expander) loadBytes() []ir.Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	if t.Kind() == ir.KindPtr && !x.annotated() {
@@ -259,7 +274,7 @@ func (x *expander) loadBytes() []ir.Value {
 	return one(x.intAt(x.f.Arg(x.i, 0)))
 }
 
-// intAt reads the bytes of an int.
+// intAt reads the bytes of an int. The bytes are zero-extended and summed up little-endian.
 func (x *expander) intAt(p ir.Value) ir.Value {
 	out := x.k(0)
 	for k := range int64(x.attr.N) {
@@ -269,7 +284,8 @@ func (x *expander) intAt(p ir.Value) ir.Value {
 	return out
 }
 
-// loadCopy loads from a copy of the memory.
+// loadCopy loads from a copy of the memory. memcpy and memmove copy abstract bytes, so poison and
+// pointers survive.
 func (x *expander) loadCopy() []ir.Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	n := int64(x.attr.N)
@@ -285,7 +301,7 @@ func (x *expander) loadCopy() []ir.Value {
 	return one(x.load(x.attr.N, to, t))
 }
 
-// loadFields loads an aggregate field by field.
+// loadFields loads an aggregate field by field. Fields are packed one after the other.
 func (x *expander) loadFields() []ir.Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	if !t.IsAggregate() || x.annotated() || t.Len() == 0 {
@@ -312,6 +328,7 @@ func (x *expander) storeBytes() []ir.Value {
 		return nil
 	}
 	v := x.arg(0)
+	// The comparison in place is with what was stored, cut to its size.
 	if t == ir.Int && x.attr.N <= mostBytes && x.r.below(2) == 0 { // read it back
 		x.make(ir.OpStore, x.attr, nil, v, p)
 		x.same(x.intAt(p), x.zext(v, 8*x.attr.N))
@@ -331,7 +348,7 @@ func (x *expander) storeBytes() []ir.Value {
 	return one(x.mem)
 }
 
-// intTo writes the bytes of an int.
+// intTo writes the bytes of an int. Stores keep the low bits of an int, so no masking is needed.
 func (x *expander) intTo(v, p ir.Value) {
 	for k := range int64(x.attr.N) {
 		x.make(ir.OpStore, x.first(k), nil, x.shr(v, 8*k), x.moved(p, k))
@@ -373,10 +390,11 @@ func (x *expander) storeFields() []ir.Value {
 	return one(x.mem)
 }
 
-// mostBytes bounds the accesses and copies that are spelled out.
+// mostBytes bounds the accesses and copies that are spelled out. Each byte is some instructions.
 const mostBytes = 64
 
-// copyBytes reads all bytes, then writes them.
+// copyBytes reads all bytes, then writes them. Reading all first is what makes overlap harmless,
+// which memcpy forbids and memmove allows.
 func (x *expander) copyBytes() []ir.Value {
 	n, ok := x.constant(2)
 	if !ok || n < 1 || n > mostBytes || x.annotated() {
@@ -400,7 +418,8 @@ func (x *expander) copyBytes() []ir.Value {
 	return one(x.mem)
 }
 
-// setBytes writes the bytes one by one, or in two halves.
+// setBytes writes the bytes one by one, or in two halves. A memset of length 0 with the same byte
+// keeps its undefined behaviour for poison.
 func (x *expander) setBytes() []ir.Value {
 	if x.annotated() {
 		return nil
@@ -418,6 +437,7 @@ func (x *expander) setBytes() []ir.Value {
 		return nil
 	}
 	length := x.f.Arg(x.i, 2)
+	// Halving is possible for any length; alignment claims would not hold for the second half.
 	half := x.shr(length, 1)
 	x.make(ir.OpMemSet, ir.Attr{}, nil, p, v, half)
 	x.make(ir.OpMemSet, ir.Attr{}, nil, x.bin(ir.OpPtrAdd, p, half), v, x.difference(length, half))
@@ -425,7 +445,7 @@ func (x *expander) setBytes() []ir.Value {
 }
 
 // atomicInt reports whether the operation is on an int by a single thread; it fills in the
-// size.
+// size. Other sizes and types have atomic forms of their own.
 func (x *expander) atomicInt(t ir.Type) bool {
 	if x.attr.N == 0 {
 		x.attr.N = ir.IntBytes
@@ -451,6 +471,7 @@ func (x *expander) atomicStore() []ir.Value {
 	return one(x.mem)
 }
 
+// Without other threads nothing can come between load and store.
 func (x *expander) rmw() []ir.Value {
 	if !x.atomicInt(x.typ(1)) {
 		return nil
@@ -465,6 +486,8 @@ func (x *expander) rmw() []ir.Value {
 	return []ir.Value{x.mem, old}
 }
 
+// It stores in either case, which differs only for memory that cannot be written; both then are
+// undefined.
 func (x *expander) cmpxchg() []ir.Value {
 	if !x.atomicInt(x.typ(1)) {
 		return nil

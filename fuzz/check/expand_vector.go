@@ -2,15 +2,17 @@ package check
 
 import "github.com/tuffy-ir/tuffy/ir"
 
-// mostLanes bounds the vectors that are taken apart.
+// mostLanes bounds the vectors that are taken apart. Every lane is some instructions.
 const mostLanes = 16
 
-// lanes is how many lanes a vector has in a run with a vscale of 1.
+// lanes is how many lanes a vector has in a run with a vscale of 1. Scalable vectors have the same
+// number of lanes as fixed ones in a check's run.
 func (x *expander) lanes(t ir.Type, l ir.Lane) (int64, bool) {
 	n, ok := l.Lanes(t)
 	return int64(n), ok && n <= mostLanes
 }
 
+// Lanes that do not fit make poison of the lane only.
 func (x *expander) extract(v ir.Value, l ir.Lane, k ir.Value) ir.Value {
 	return x.make(ir.OpVecExtract, ir.Attr{Lane: l}, nil, v, k)
 }
@@ -40,7 +42,8 @@ var vectorExpansions = func() map[ir.Op][]expansion {
 	return m
 }()
 
-// elementwise computes lane by lane.
+// elementwise computes lane by lane. The mask, if there is one, selects between the result and the
+// first operand.
 func (x *expander) elementwise() []ir.Value {
 	return x.lanewise(x.op, x.attr.Lane)
 }
@@ -62,12 +65,15 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 		args := []ir.Value{a}
 		if arity == 2 {
 			b := x.extract(x.f.Arg(x.i, 1), l, at)
+			// The scalar shift would compute numbers of astronomic length.
 			if op == ir.OpVecShl { // beyond every lane
 				b = x.bin(ir.OpMin, b, x.k(2*ir.MaxLaneBits))
 			}
 			args = append(args, b)
 		}
 		v := x.make(scalar, ir.Attr{}, nil, args...)
+		// What does not fit a lane is poison by definition; half of the time it is left to the
+		// insertion.
 		if x.r.below(2) == 0 {
 			v = x.fitting(v, l)
 		}
@@ -79,7 +85,8 @@ func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 	return one(out)
 }
 
-// fitting is v, or poison where no lane of the format is v.
+// fitting is v, or poison where no lane of the format is v. Formats without a sign or range hold
+// everything.
 func (x *expander) fitting(v ir.Value, l ir.Lane) ir.Value {
 	switch l.Kind {
 	case ir.LaneS:
@@ -100,6 +107,7 @@ func (x *expander) annotated() bool {
 	return false
 }
 
+// The result's lanes are masks, of bytes.
 func (x *expander) laneCompare() []ir.Value {
 	l := x.attr.Lane
 	n, ok := x.lanes(x.typ(0), l)
@@ -115,7 +123,8 @@ func (x *expander) laneCompare() []ir.Value {
 	return one(out)
 }
 
-// reduce combines lanes one after another.
+// reduce combines lanes one after another. The order is from lane 0 on, which matters for floats.
+// An int reduction without sign wraps to the lane's width at the end.
 func (x *expander) reduce() []ir.Value {
 	l := x.attr.Lane
 	n, ok := x.lanes(x.typ(0), l)
@@ -152,7 +161,7 @@ func (x *expander) reduce() []ir.Value {
 	return one(acc)
 }
 
-// empty is the reduction of no lanes.
+// empty is the reduction of no lanes. An empty minimum or maximum has no value.
 func (x *expander) empty(t ir.Type) ir.Value {
 	l := x.attr.Lane
 	switch x.op {
@@ -171,7 +180,7 @@ func (x *expander) empty(t ir.Type) ir.Value {
 	return x.b.Poison(t, ir.Synthetic)
 }
 
-// laneSelect swaps the arms.
+// laneSelect swaps the arms. Inverting the mask and exchanging the arms is the identity.
 func (x *expander) laneSelect() []ir.Value {
 	if x.annotated() {
 		return nil
@@ -188,6 +197,7 @@ func (x *expander) laneSelect() []ir.Value {
 	return one(x.make(ir.OpVecSelect, ir.Attr{Lane: x.attr.Lane}, nil, flipped, x.f.Arg(x.i, 2), x.f.Arg(x.i, 1)))
 }
 
+// Lanes are written from the last to the first.
 func (x *expander) splat() []ir.Value {
 	l, t := x.attr.Lane, x.f.TypeOf(x.f.Result(x.i, 0))
 	n, ok := x.lanes(t, l)
@@ -202,7 +212,8 @@ func (x *expander) splat() []ir.Value {
 }
 
 // shuffle moves lanes that the index says at run time. A lane of pointers stays a lane of
-// pointers, others move byte by byte, since a part of a lane may be uninit.
+// pointers, others move byte by byte, since a part of a lane may be uninit. An index beyond both
+// vectors is poison, which the extraction gives.
 func (x *expander) shuffle() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -239,12 +250,14 @@ func oneOf(v uint16, of ...uint16) bool {
 	return false
 }
 
-// zeroLanes is a vector of zeros, or nothing where no lane of the format is zero.
+// zeroLanes is a vector of zeros, or nothing where no lane of the format is zero. A zero byte is
+// zero in every format.
 func (x *expander) zeroLanes(t ir.Type) ir.Value {
 	return x.make(ir.OpVecSplat, ir.Attr{Lane: ir.Lane{Kind: ir.LaneU, Bits: 8}}, []ir.Type{t}, x.k(0))
 }
 
-// rawLane is the format by which a lane is moved with all its bits.
+// rawLane is the format by which a lane is moved with all its bits. A lane of floats as bits keeps
+// NaNs.
 func rawLane(l ir.Lane) ir.Lane {
 	if l.Kind != ir.LanePtr {
 		l.Kind = ir.LaneU
@@ -252,7 +265,7 @@ func rawLane(l ir.Lane) ir.Lane {
 	return l
 }
 
-// compress counts the active lanes.
+// compress counts the active lanes. Active lanes move to the front; the rest is zero.
 func (x *expander) compress() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -269,7 +282,7 @@ func (x *expander) compress() []ir.Value {
 	return one(out)
 }
 
-// spread is vec.expand.
+// spread is vec.expand. Lanes from the front go to the active places; the rest is zero.
 func (x *expander) spread() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, ok := x.lanes(t, l)
@@ -286,7 +299,7 @@ func (x *expander) spread() []ir.Value {
 	return one(out)
 }
 
-// laneFromMemory stores the vector and loads the lane.
+// laneFromMemory stores the vector and loads the lane. A constant index is needed for the address.
 func (x *expander) laneFromMemory() []ir.Value {
 	l, t := x.attr.Lane, x.typ(0)
 	n, fits := x.lanes(t, l)
@@ -331,7 +344,9 @@ func (x *expander) intrinsic() []ir.Value {
 	return x.lanewise(info.Op, info.Lane)
 }
 
-// loadLanes copies the active lanes to fresh memory by copies whose length is 0 for the others.
+// loadLanes copies the active lanes to fresh memory by copies whose length is 0 for the others. The
+// bytes of inactive lanes are not touched, even if their addresses are wild; memory starts as
+// zeros, which is what inactive lanes load.
 func (x *expander) loadLanes() []ir.Value {
 	l := x.attr.Lane
 	t := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1))
@@ -369,7 +384,8 @@ func (x *expander) storeLanes() []ir.Value {
 	return one(x.mem)
 }
 
-// eachLane finds where lane k is and how many bytes of it are accessed.
+// eachLane finds where lane k is and how many bytes of it are accessed. base is the operand of the
+// address, behind the value of stores. It is false for index formats that cannot be extracted.
 func (x *expander) eachLane(base int, t ir.Type, n int64, do func(k int64, p, length ir.Value)) bool {
 	bytes := int64(x.attr.Lane.Bits / 8)
 	mask := x.f.Arg(x.i, base+1)
@@ -387,6 +403,7 @@ func (x *expander) eachLane(base int, t ir.Type, n int64, do func(k int64, p, le
 		length := x.product(x.asInt(on), x.k(bytes))
 		off := x.k(k * bytes)
 		if indexed {
+			// An inactive lane's index may be poison.
 			off = x.sel(on, x.extract(x.f.Arg(x.i, base+1), index, x.k(k)), x.k(0))
 		}
 		do(k, x.bin(ir.OpPtrAdd, x.f.Arg(x.i, base), off), length)

@@ -7,7 +7,8 @@ import (
 )
 
 // loosen drops about half of the claims on definitions and uses: a claim only ever turns a
-// value into poison. Those of signatures stay, for the result of main is compared by them.
+// value into poison. Those of signatures stay, for the result of main is compared by them. So the
+// result refines the program: it may only be more defined.
 func loosen(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "loosen")
 	for _, f := range m.Funcs {
@@ -25,6 +26,7 @@ func loosen(s *Subject) *ir.Module {
 	return m
 }
 
+// Claims on parameters are those of the signature.
 func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
 	for n := range f.NumOperands(i) {
 		if o := f.Operand(i, n); o.Annot != ir.NoAnnot && r.below(2) == 0 {
@@ -41,6 +43,7 @@ func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
 	}
 }
 
+// Two transforms on a subject draw differently.
 func drawn(s *Subject, purpose string) *dice {
 	r := dice(0)
 	r.seed(s.Rand(purpose, 8))
@@ -48,7 +51,9 @@ func drawn(s *Subject, purpose string) *dice {
 }
 
 // image gives data its bytes in another way: what may be written starts as uninit memory and
-// is filled by main, byte by byte and address by address; runs of zeros are spelled out.
+// is filled by main, byte by byte and address by address; runs of zeros are spelled out. Nothing
+// reads the data before main starts, so writing it first is the same. Only main's memory token is
+// replaced.
 func image(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "image")
 	f := m.Func("main")
@@ -57,6 +62,7 @@ func image(s *Subject) *ir.Module {
 		return nil
 	}
 	b, mem := f.Before(f.FirstInst(f.Entry())), args[0]
+	// The uses are taken before the new stores are made.
 	first := slices.Collect(f.Uses(mem)) // in the program; what they read is written now
 	for _, d := range m.Data {
 		if d.Const || d.Size() > 256 || r.below(2) == 0 {
@@ -73,6 +79,7 @@ func image(s *Subject) *ir.Module {
 	return m
 }
 
+// Long runs would blow the text up.
 func spellZeros(d *ir.Data) {
 	for n, p := range d.Pieces {
 		if p.Bytes == nil && !p.Uninit && p.Zero > 0 && p.Zero <= 256 {
@@ -81,6 +88,7 @@ func spellZeros(d *ir.Data) {
 	}
 }
 
+// Addresses are stored as pointers, last, over the bytes that the pieces gave.
 func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 	base := b.SymbolAddr(d.Name, ir.Synthetic)
 	at := func(off uint64) ir.Value {
@@ -106,7 +114,8 @@ func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 	return mem
 }
 
-// commute swaps the operands of operations that allow it.
+// commute swaps the operands of operations that allow it. Which operations commute is a column of
+// the opcode table.
 func commute(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "commute")
 	for _, f := range m.Funcs {
@@ -124,7 +133,7 @@ func commute(s *Subject) *ir.Module {
 }
 
 // spill keeps values in memory: what is no int is stored to a slot where it is made, and
-// loaded for its uses.
+// loaded for its uses. Values pass through memory unchanged, poison and provenance included.
 func spill(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "spill")
 	for _, f := range m.Funcs {
@@ -142,6 +151,8 @@ func spill(s *Subject) *ir.Module {
 	return m
 }
 
+// The slot's store uses the entry's token: nothing else can touch fresh memory, so its place in the
+// order of memory does not matter. Each use keeps its claim.
 func spillResults(f *ir.Func, i ir.Inst) {
 	mem := f.Args(f.Entry())[0]
 	next := f.NextInst(i)

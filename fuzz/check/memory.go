@@ -8,7 +8,8 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// memoryRules looks at the memory and at the calls that a run leaves behind.
+// memoryRules looks at the memory and at the calls that a run leaves behind. They are properties of
+// every run, whatever the program does.
 func memoryRules(s *Subject) *Failure {
 	out := s.Base()
 	if out.Kind == interp.Unsupported {
@@ -29,7 +30,7 @@ func memoryRules(s *Subject) *Failure {
 }
 
 // altered is the first byte that is not what the definition of the data says, -1 if there is
-// none.
+// none. It compares abstract bytes by kind and value; an address is only known to be one.
 func altered(d *ir.Data, now []memory.Byte) int {
 	was := make([]memory.Byte, 0, len(now))
 	for _, p := range d.Pieces {
@@ -58,11 +59,13 @@ func altered(d *ir.Data, now []memory.Byte) int {
 	return -1
 }
 
-// mostEvents is how many calls a run records at least (maxQuietEvents of package interp).
+// mostEvents is how many calls a run records at least (maxQuietEvents of package interp). Beyond
+// that number calls may be missing from the record, so nothing is concluded.
 const mostEvents = 1 << 16
 
 // strayFree replays the calls that make and end heap allocations and returns the first that
-// ends none.
+// ends none. Address 0 may be freed at any time. An address counts as live from the call that
+// returned it.
 func strayFree(events []interp.Event) *interp.Event {
 	live := map[uint64]bool{0: true}
 	for n := range events {

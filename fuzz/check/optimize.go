@@ -12,7 +12,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// passTransform is what a pipeline does, if the pass that is named changes something; empty stands for any.
+// passTransform is what a pipeline does, if the pass that is named changes something; empty stands
+// for any. A pass that does nothing proves nothing, so such runs are idle.
 func passTransform(name, only, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
 	return Transform{Name: "opt/" + name, Share: share, Doc: doc,
 		Apply: func(s *Subject) *ir.Module {
@@ -27,7 +28,9 @@ func passTransform(name, only, doc string, share int, pipeline func(s *Subject) 
 	}
 }
 
-// optTransforms are the optimizer's: each pass alone, passes in random order, and a level.
+// optTransforms are the optimizer's: each pass alone, passes in random order, and a level. The
+// order of rows is that of the pass table, random and level last. Draws come from the subject's
+// seed.
 func optTransforms() []Transform {
 	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.Licensed(p.Name) })
 	var out []Transform
@@ -44,6 +47,7 @@ func optTransforms() []Transform {
 	out = append(out, passTransform("random", "", "runs up to eight passes in random order, twice, or stops amid them", 25, func(s *Subject) (*pass.Config, int) {
 		draw := s.Rand("opt", 11)
 		limit := 0
+		// A third of the random runs stops after a drawn number of rewrites, as bisection does.
 		if draw[9] < 85 { // each rewrite is right without those after it
 			limit = 1 + int(draw[10])
 		}
@@ -64,7 +68,9 @@ func optTransforms() []Transform {
 }
 
 // branchedTokens is the transform that lets memory tokens branch and then optimizes, by a pass alone or a
-// level: what a pass takes away or moves must leave no load with the token of a write before the last one.
+// level: what a pass takes away or moves must leave no load with the token of a write before the
+// last one. Tokens are made to branch by a mutation that keeps them fresh; if the mutant's are not,
+// nothing is claimed.
 func branchedTokens(rows []pass.Pass) Transform {
 	pipeline := func(s *Subject) (*pass.Config, int) {
 		draw := s.Rand("branched", 3)
@@ -84,6 +90,7 @@ func branchedTokens(rows []pass.Pass) Transform {
 			return nil
 		}
 		out := *s
+		// The copy has the other module but none of the outcomes of the first.
 		out.Module = m
 		if !out.under(checkTokens) {
 			return nil
@@ -109,7 +116,7 @@ func branchedTokens(rows []pass.Pass) Transform {
 }
 
 // before lists what runs before a pass that is looked at alone: of one over modules, what it does follows
-// from what the others leave.
+// from what the others leave. For other passes their input is the program as it is.
 func before(p pass.Pass) []string {
 	var names []string
 	if p.Module == nil {
@@ -125,7 +132,7 @@ func before(p pass.Pass) []string {
 }
 
 // params draws the parameters of a pass: half of them as they are by default, switches either way, limits
-// at or near their ends.
+// at or near their ends. Each parameter takes two bytes.
 func params(p pass.Pass, draw []byte) map[string]int {
 	out := map[string]int{}
 	for n, q := range p.Params {
@@ -143,12 +150,14 @@ func params(p pass.Pass, draw []byte) map[string]int {
 	return out
 }
 
-// fired reports whether a pass changed anything; empty stands for any.
+// fired reports whether a pass changed anything; empty stands for any. Statistics count changes by
+// pass.
 func fired(rep *pass.Report, only string) bool {
 	return rep.Changes > 0 && (only == "" || slices.ContainsFunc(rep.Passes, func(p pass.PassStats) bool { return p.Pass == only && p.Changes > 0 }))
 }
 
-// strict takes the passes out of a pipeline that may change results.
+// strict takes the passes out of a pipeline that may change results. They are compared apart, see
+// relaxPass.
 func strict(c *pass.Config) *pass.Config {
 	for _, p := range opt.Passes() {
 		if opt.Licensed(p.Name) {
@@ -160,7 +169,8 @@ func strict(c *pass.Config) *pass.Config {
 	return c
 }
 
-// table is that of the passes, in any order: every one is right, only some are good.
+// table is that of the passes, in any order: every one is right, only some are good. Without the
+// required order any subset may run.
 func table() []pass.Pass {
 	rows := opt.Passes()
 	for n := range rows {
@@ -169,7 +179,8 @@ func table() []pass.Pass {
 	return rows
 }
 
-// optimized runs a pipeline on a copy of the subject's module.
+// optimized runs a pipeline on a copy of the subject's module. An error of the pass manager is
+// ours: the configuration was made here.
 func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 	m := s.Module.Clone()
 	rep, err := pass.Run(m, table(), o)
@@ -180,12 +191,14 @@ func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 }
 
 // blame finds the rewrite of a pipeline that breaks the subject: the last of a smallest set with
-// which the program is wrong.
+// which the program is wrong. It searches with the subject's own judgement, which runs programs
+// some hundred times at most.
 func blame(s *Subject, pipeline func(s *Subject) (*pass.Config, int)) (rule, story string) {
 	c, limit := pipeline(s)
 	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module, _ *pass.Report) (bool, error) {
 		return s.judge(after) != nil, nil
 	})
+	// The failure did not come again, or comes without any rewrite.
 	if errors.Is(err, pass.ErrUnsteady) || errors.Is(err, pass.ErrWithout) {
 		return "", err.Error()
 	}

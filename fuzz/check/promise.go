@@ -7,12 +7,14 @@ import (
 )
 
 // planted holds a run to what the generator planted. Undefined behaviour that only some runs
-// look for is looked for.
+// look for is looked for. A run that ends before the planted place, by exit or abort, breaks no
+// promise.
 func planted(s *Subject) *Failure {
 	if s.Expect == 0 || s.Reduced {
 		return nil
 	}
 	out := s.Base()
+	// Those two codes are reported only if an option asks.
 	if s.Expect == interp.UBStrictProvenance || s.Expect == interp.UBStaleToken {
 		o := s.Options()
 		o.StrictProvenance = s.Expect == interp.UBStrictProvenance
@@ -32,7 +34,8 @@ func planted(s *Subject) *Failure {
 	return f
 }
 
-// defined holds a run to the promise that there is no undefined behaviour.
+// defined holds a run to the promise that there is no undefined behaviour. The rule names the code,
+// the opcode and where the poison came from, so that causes are told apart.
 func defined(s *Subject) *Failure {
 	out := s.Base()
 	if !s.Defined || s.Reduced || out.Kind != interp.Undefined {

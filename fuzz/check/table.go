@@ -11,7 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// All is the table of checks: those of this file, then one for each row of [Transforms].
+// All is the table of checks: those of this file, then one for each row of [Transforms]. Shares are
+// of 100 programs; cheap checks are asked always. The names are part of signatures and of reports.
 func All() []Check {
 	rows := []Check{
 		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
@@ -30,16 +31,20 @@ func All() []Check {
 	return append(rows, backendChecks()...)
 }
 
+// bothEvaluators compares two engines that share no code for evaluation.
 func bothEvaluators(s *Subject) *Failure {
 	return disagreement(s.Base(), s.Reference())
 }
 
+// normal is the mode that continues after a report; it reaches code behind undefined behaviour.
 func normal(s *Subject) *Failure {
 	o := s.Options()
 	o.Strict = false
 	return compare(s.Module, o)
 }
 
+// mutant checks that the verifier is strict enough: what it accepts must run. Mutants are bounded
+// tightly, as they may loop.
 func mutant(s *Subject) *Failure {
 	m := mutate.Module(s.Module, s.Rand("mutant", 64))
 	if err := ir.Verify(m); err != nil {
@@ -54,13 +59,15 @@ func mutant(s *Subject) *Failure {
 	return f
 }
 
+// compare runs both engines under the same options.
 func compare(m *ir.Module, o interp.Options) *Failure {
 	fast := run(m, o)
 	o.Exact = true
 	return disagreement(fast, run(m, o))
 }
 
-// disagreement compares two runs that must not differ in anything.
+// disagreement compares two runs that must not differ in anything. Limits of the two engines may be
+// met at different moments.
 func disagreement(fast, reference *interp.Outcome) *Failure {
 	for _, o := range []*interp.Outcome{fast, reference} {
 		if o.Kind == interp.OutOfFuel || o.Kind == interp.Unsupported {
@@ -74,7 +81,8 @@ func disagreement(fast, reference *interp.Outcome) *Failure {
 	return &Failure{Rule: firstDifference(fast, reference), Message: summary(fast, reference), Detail: err.Error()}
 }
 
-// firstDifference names the instruction where two runs begin to differ, as far as their reports tell.
+// firstDifference names the instruction where two runs begin to differ, as far as their reports
+// tell. It goes by reports, since outcomes without any differ in too many ways to name.
 func firstDifference(a, b *interp.Outcome) string {
 	for n := range max(len(a.Reports), len(b.Reports)) {
 		switch {
@@ -94,6 +102,7 @@ func firstDifference(a, b *interp.Outcome) string {
 	if a.Kind != b.Kind {
 		return a.Kind.String() + " and " + b.Kind.String()
 	}
+	// A difference in values has no place.
 	return ""
 }
 
@@ -123,6 +132,7 @@ func opcode(inst string) string {
 	return inst
 }
 
+// text is the round trip of printer and parser, verification included.
 func text(s *Subject) *Failure {
 	printed := s.Module.String()
 	back, err := parser.Parse("printed.tir", []byte(printed))
@@ -133,6 +143,7 @@ func text(s *Subject) *Failure {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + "\n\n" + printed}
 	}
 	if again := back.String(); again != printed {
+		// The texts are compared, not the modules, as numbers of values may differ.
 		return &Failure{Rule: "print", Message: "the text of what was read back is another one", Detail: printed + "\n\nbecame\n\n" + again}
 	}
 	return nil
@@ -168,7 +179,8 @@ func (s *Subject) closed() bool {
 	return s.observes < 0
 }
 
-// observesChoice finds a choice that the program observes, any or the one named.
+// observesChoice finds a choice that the program observes, any or the one named. Undefined programs
+// are left out: their behaviour may be any. Each choice is varied alone, so that the rule names it.
 func observesChoice(s *Subject, only string) *Failure {
 	base := s.Base()
 	if s.Open || s.Expect != 0 || base.Kind == interp.Undefined || base.Kind == interp.OutOfFuel || base.Kind == interp.Unsupported {
@@ -179,6 +191,7 @@ func observesChoice(s *Subject, only string) *Failure {
 		name   string
 		change func(o *interp.Options)
 	}{
+		// The offset is arbitrary; another seed is another layout.
 		{"addresses", func(o *interp.Options) { o.AddressSeed += 12345 }},
 		{"freeze", func(o *interp.Options) { o.Freeze = random }},
 		{"NaN payloads", func(o *interp.Options) { o.NaN = random }},
@@ -203,7 +216,8 @@ func firstLine(s string) string {
 	return line
 }
 
-// differ says why after does not refine before, empty if it does.
+// differ says why after does not refine before, empty if it does. It is the refinement of docs/spec
+// with the signature of main.
 func differ(m *ir.Module, before, after *interp.Outcome) string {
 	d := refines(before, after, m.Func("main").Returns)
 	if d == "" {

@@ -4,7 +4,8 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // spawns reports whether a run of @main may start a thread: the library's thread_spawn, whose name
 // is in a function or in data that main comes to by names. A pointer to it that is called was made
-// of that name. A program that defines a thread_spawn of its own starts none by calling that.
+// of that name. A program that defines a thread_spawn of its own starts none by calling that. It
+// errs on the side of true: a name that is only mentioned counts.
 func spawns(m *ir.Module) bool {
 	seen := map[string]bool{"main": true}
 	work := []string{"main"}

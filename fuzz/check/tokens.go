@@ -4,7 +4,8 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // linear reports whether every memory operation takes the newest token there is, so that none
 // can be stale: each function passes one token on from operation to operation, and there is one
-// thread.
+// thread. It is a forward walk over each function that requires every join to agree. False says
+// nothing.
 func linear(m *ir.Module) bool {
 	if spawns(m) {
 		return false
@@ -17,6 +18,7 @@ func linear(m *ir.Module) bool {
 	return true
 }
 
+// start has the token with which each block begins; NoValue where none is passed.
 func linearFunc(f *ir.Func) bool {
 	entry := f.Entry()
 	start := map[ir.Block]ir.Value{entry: ir.NoValue}
@@ -50,7 +52,7 @@ func linearFunc(f *ir.Func) bool {
 	return true
 }
 
-// memArg is which argument of a block is the memory token, -1 if none is.
+// memArg is which argument of a block is the memory token, -1 if none is. A block has at most one.
 func memArg(f *ir.Func, b ir.Block) int {
 	for k, v := range f.Args(b) {
 		if f.TypeOf(v) == ir.Mem {
@@ -60,7 +62,8 @@ func memArg(f *ir.Func, b ir.Block) int {
 	return -1
 }
 
-// passes follows the token through a block.
+// passes follows the token through a block. Loads leave the token, stores and calls make a new one;
+// ret hands it back.
 func passes(f *ir.Func, b ir.Block, now ir.Value) (end ir.Value, ok bool) {
 	for i := range f.Insts(b) {
 		switch op := f.Op(i); {

@@ -11,7 +11,8 @@ import (
 
 // Transform changes programs without changing what they mean: its result must refine its
 // argument, whatever the bits are that the result calls don't-care, where those of the argument are
-// truly so, and no memory token of it may be stale where none of the argument is. This is how a pass joins the fuzz lab.
+// truly so, and no memory token of it may be stale where none of the argument is. This is how a
+// pass joins the fuzz lab. Each row may be asked of any program; a campaign weighs it by Share.
 type Transform struct {
 	Name  string
 	Doc   string // one sentence: what it does
@@ -24,7 +25,7 @@ type Transform struct {
 	Blame func(s *Subject) (rule, story string)
 }
 
-// Transforms is the table of transforms.
+// Transforms is the table of transforms. The order is that of reports. Passes follow.
 func Transforms() []Transform {
 	return append([]Transform{
 		{Name: "reparse", Share: 5, Apply: reparse, Doc: "prints the program and parses the text"},
@@ -38,7 +39,7 @@ func Transforms() []Transform {
 	}, optTransforms()...)
 }
 
-// Fireable lists what [Subject.Fired] may name.
+// Fireable lists what [Subject.Fired] may name. A campaign shows which of them never fired.
 func Fireable() []string {
 	out := []string{"transform expand"}
 	for _, t := range Transforms() {
@@ -50,13 +51,15 @@ func Fireable() []string {
 	return append(out, backendFireable()...)
 }
 
-// fuelFactor and fuelFloor say how much longer a transformed program may run.
+// fuelFactor and fuelFloor say how much longer a transformed program may run. Transforms such as
+// image and spill add instructions.
 const (
 	fuelFactor = 1000
 	fuelFloor  = 100_000
 )
 
-// check compares the program with its transform.
+// check compares the program with its transform. What must stay true of tokens and don't-care bits
+// is found out before the transform runs, and only if it is true of the program itself.
 func (t Transform) check(s *Subject) *Failure {
 	before := s.Base()
 	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.closed() {
