@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/compiler/amd64/routines"
@@ -21,8 +20,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // Options say how to compile. The zero value is -O0 for the default target.
@@ -96,8 +95,8 @@ type compilation struct {
 	t        *target.Target
 	fast     bool
 	named    bool // variables are looked for
-	features []x86.Feature
-	passings *abi.Passings
+	features []target.Feature
+	passings *ctype.Passings
 	out      *object.Module
 	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
@@ -280,8 +279,8 @@ func (c *compilation) lap(phase int, start time.Time) time.Time {
 	return t
 }
 
-func features(t *target.Target) []x86.Feature {
-	var out []x86.Feature
+func features(t *target.Target) []target.Feature {
+	var out []target.Feature
 	for f, on := range t.Features {
 		if on {
 			out = append(out, f)

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
@@ -47,7 +47,8 @@ type Legalizer struct {
 	signatures  map[string]signature // with the parts of composites, before wide ints become words
 	taken       map[string]*reach    // by [typeKey]: what calls through a pointer may reach
 	reached     map[string]signature // the same by the types that the program says: one of these functions
-	passings    abi.Passings
+	abi         target.ABI
+	passings    ctype.Passings
 	helpers     map[string]helperRow
 	l           lowerer
 	steps       int // how many are done: all of them, but in tests
@@ -60,7 +61,7 @@ type signature struct {
 
 // New prepares the legalization of m. Known target intrinsics become vector operations.
 func New(m *ir.Module, t *target.Target) *Legalizer {
-	z := &Legalizer{m: m, popcnt: t.Has("popcnt"), fma: t.Has("fma"), vscale: max(uint64(t.VScale), 1), declared: map[string]signature{}, signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
+	z := &Legalizer{m: m, abi: t.ABI, popcnt: t.Has(t.Arch.PopCount), fma: t.Has(t.Arch.FMA), vscale: max(uint64(t.VScale), 1), declared: map[string]signature{}, signatures: map[string]signature{}, helpers: map[string]helperRow{}, steps: len(steps)}
 	z.l.z = z
 	z.l.ranges.result = z.l.resultClaim
 	m.MapIntrinsics()
@@ -77,7 +78,7 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 // declare notes the signature of a function.
 func (z *Legalizer) declare(name string, s signature) {
 	z.declared[name] = s
-	l := lowerer{vscale: z.vscale}
+	l := lowerer{z: z, vscale: z.vscale}
 	s.params, s.returns = l.splitParams(s.params), l.splitParams(s.returns)
 	z.signatures[name] = s
 	several := func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }
@@ -86,7 +87,7 @@ func (z *Legalizer) declare(name string, s signature) {
 
 // Passings say how the functions that have been made legal, and their calls, pass what is not one scalar
 // after the other.
-func (z *Legalizer) Passings() *abi.Passings { return &z.passings }
+func (z *Legalizer) Passings() *ctype.Passings { return &z.passings }
 
 // reach are the functions of one list of types that a call through a pointer may reach.
 type reach struct {
@@ -167,7 +168,7 @@ func wordClaim(a ir.Annot) ir.Annot {
 
 // Module makes every function of m legal, and adds the helpers that they call. It says how they pass
 // what is not one scalar after the other.
-func Module(m *ir.Module, t *target.Target) (*abi.Passings, error) {
+func Module(m *ir.Module, t *target.Target) (*ctype.Passings, error) {
 	z := New(m, t)
 	return z.Passings(), z.module()
 }

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -82,7 +82,7 @@ func (l *lowerer) signature() error {
 	}
 	was := l.z.passings.Own(f)
 	if was == nil {
-		was = abi.Scalars(splitTypes(l.params), splitTypes(l.returns))
+		was = ctype.Scalars(splitTypes(l.params), splitTypes(l.returns))
 	}
 	l.z.passings.SetOwn(f, widen(was, wordCounts(l.params), wordCounts(l.returns)))
 	for _, b := range l.g.Order() {
@@ -276,7 +276,7 @@ func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 	}
 	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
 	if was == nil {
-		was = abi.Scalars(l.callTypes(i))
+		was = ctype.Scalars(l.callTypes(i))
 	}
 	l.z.passings.SetCall(f, c, widen(was, counts, sizes[1:]))
 	l.ranges.grow()
@@ -306,7 +306,7 @@ func (l *lowerer) callTypes(i ir.Inst) (params, results []ir.Type) {
 
 // callArgs are the operands of a call with words for wide arguments, of which counts says how many; was is
 // how the call passed before.
-func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *abi.Passing) (args []ir.Operand, counts []int, changed bool) {
+func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.Passing) (args []ir.Operand, counts []int, changed bool) {
 	f := l.f
 	last := f.NumFixed(i) - 1
 	args = append(args, f.Operand(i, 0))

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// Parameters and results are passed as C passes values of the types that package abi names ([abi.OfIR]).
+// Parameters and results are passed as C passes values of the types that package ctype names ([ctype.OfIR]).
 // What is passed in registers is taken apart into the eightbytes that the registers hold, what is passed
 // in memory into its leaves. Which of them belong together, and where in their struct they are, is
 // written down for instruction selection ([Legalizer.Passings]): the function does not say it any more.
@@ -18,17 +18,17 @@ import (
 var storedBits = ir.LowBits(8 * ir.IntBytes)
 
 // passedAs are the values that a parameter or result is passed as, and the type of C that they make.
-func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
+func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	if !l.composite(p.Type) {
 		n := uint64(words(p.Annot))
-		return abi.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
+		return ctype.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
 	}
 	was := l.pieces
 	l.pieces = nil // whatever size the pieces have that this function works with
 	ls, _, ok := l.appendLeaves(nil, p.Type, p.Annot, 0)
 	l.pieces = was
 	if !ok { // an error where the function is defined or called
-		return abi.OfIR(ir.Unit, l.vscale, nil), nil
+		return ctype.OfIR(ir.Unit, l.vscale, nil), nil
 	}
 	var ints []uint64
 	wide := false
@@ -41,8 +41,8 @@ func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
 			wide = wide || words(x.claim) > 1
 		}
 	}
-	c := abi.OfIR(p.Type, l.vscale, func(n int) uint64 { return ints[n] })
-	if wide || !abi.InRegisters(c) {
+	c := ctype.OfIR(p.Type, l.vscale, func(n int) uint64 { return ints[n] })
+	if wide || !l.z.abi.InRegisters(c) {
 		return c, ls
 	}
 	var out []leaf
@@ -62,11 +62,11 @@ func (l *lowerer) passedAs(p ir.Param) (abi.Type, []leaf) {
 }
 
 // piecesOf are the pieces of their struct that values are. An int of several words is a piece of as many.
-func piecesOf(ls []leaf) []abi.Piece {
-	var out []abi.Piece
+func piecesOf(ls []leaf) []ctype.Piece {
+	var out []ctype.Piece
 	more := uint64(0) // by which a number is longer where it is passed than in memory
 	for _, x := range ls {
-		p := abi.Piece{At: x.off + more, Size: x.size()}
+		p := ctype.Piece{At: x.off + more, Size: x.size()}
 		if x.typ == ir.Int {
 			p.Size = 8 * uint64(words(x.claim))
 			more += p.Size - 8
@@ -100,8 +100,8 @@ func (l *lowerer) hasComposite(ps []ir.Param) bool {
 }
 
 // passing is how parameters and results are passed.
-func (l *lowerer) passing(params, returns []ir.Param) *abi.Passing {
-	p := &abi.Passing{}
+func (l *lowerer) passing(params, returns []ir.Param) *ctype.Passing {
+	p := &ctype.Passing{}
 	for _, x := range params {
 		c, ls := l.passedAs(x)
 		p.AddParam(c, piecesOf(ls)...)
@@ -303,35 +303,35 @@ func (l *lowerer) splitCall(i ir.Inst) {
 
 // widen writes down how a function or call passes whose value k is passed as counts(k) words, k counted from
 // 0 in params and results; was is what was written down before, or nil.
-func widen(was *abi.Passing, params, results []int) *abi.Passing {
-	p := &abi.Passing{}
-	grow := func(xs []abi.Piece, counts []int, n, of int, t abi.Type) (abi.Type, []abi.Piece, int) {
-		var out []abi.Piece
+func widen(was *ctype.Passing, params, results []int) *ctype.Passing {
+	p := &ctype.Passing{}
+	grow := func(xs []ctype.Piece, counts []int, n, of int, t ctype.Type) (ctype.Type, []ctype.Piece, int) {
+		var out []ctype.Piece
 		for ; n < len(xs) && xs[n].Of == of; n++ {
 			x, k := xs[n], counts[n]
 			if k == 1 {
 				out = append(out, x)
 				continue
 			}
-			if t.Kind == abi.Integer {
-				t = abi.OfIR(ir.Int, 1, func(int) uint64 { return uint64(k) })
+			if t.Kind == ctype.Integer {
+				t = ctype.OfIR(ir.Int, 1, func(int) uint64 { return uint64(k) })
 			}
 			for j := range k {
-				out = append(out, abi.Piece{At: x.At + 8*uint64(j), Size: 8})
+				out = append(out, ctype.Piece{At: x.At + 8*uint64(j), Size: 8})
 			}
 		}
 		return t, out, n
 	}
 	n := 0
 	for of, x := range was.Signature.Params {
-		var t abi.Type
-		var xs []abi.Piece
+		var t ctype.Type
+		var xs []ctype.Piece
 		t, xs, n = grow(was.Params, params, n, of, x.Type)
 		p.AddParam(t, xs...)
 	}
 	n = 0
 	for of, t := range was.Signature.Results {
-		var xs []abi.Piece
+		var xs []ctype.Piece
 		t, xs, n = grow(was.Results, results, n, of, t)
 		p.AddResult(t, xs...)
 	}
@@ -340,16 +340,16 @@ func widen(was *abi.Passing, params, results []int) *abi.Passing {
 
 // fieldWords is how many words value n of a call or signature that passes as p takes because a struct that it
 // is part of says so; ok is false if it stands alone.
-func fieldWords(p *abi.Passing, xs []abi.Piece, results bool, n int) (k int, ok bool) {
+func fieldWords(p *ctype.Passing, xs []ctype.Piece, results bool, n int) (k int, ok bool) {
 	if p == nil {
 		return 0, false
 	}
 	of := xs[n].Of
-	var t abi.Type
+	var t ctype.Type
 	if results {
 		t = p.Signature.Results[of]
 	} else {
 		t = p.Signature.Params[of].Type
 	}
-	return int(xs[n].Size / 8), t.Kind == abi.Aggregate
+	return int(xs[n].Size / 8), t.Kind == ctype.Aggregate
 }

@@ -1,10 +1,11 @@
 // Package target describes the machines that code is made for: triples, their features, and the
 // settings that `--target-override key=value` changes.
 //
-// A target is data; the passes that read it are in packages legalize, isel and regalloc, the
-// calling conventions in package abi.
+// A target is data. Passes of the IR and legalization ask it what they must know of a machine; what
+// only code generation must know (registers, instructions) is in the wing of the target, such as
+// compiler/amd64, and its registers are described by package mach.
 //
-// Non-goals: describing the instructions of a machine, which package x86 does.
+// Non-goals: describing the instructions of a machine.
 package target
 
 import (
@@ -15,33 +16,47 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
-	"github.com/tuffy-ir/tuffy/x86"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 )
+
+// Feature is a feature that some processors of an architecture have beyond its baseline, by the name
+// that users know it by.
+type Feature string
+
+// Arch is a family of processors.
+type Arch struct {
+	Name string
+	// Features are what code may be allowed to use beyond the baseline, with what each of them implies.
+	Features map[Feature][]Feature
+	// PopCount and FMA are the features that bring an instruction that counts bits, and one that
+	// multiplies and adds floats with one rounding.
+	PopCount, FMA Feature
+}
+
+// ABI is what those ask of a calling convention that know no registers.
+type ABI interface {
+	// InRegisters reports whether a value of type t is passed in registers as long as there are some.
+	InRegisters(t ctype.Type) bool
+}
 
 // Target is a machine with an operating system.
 type Target struct {
 	Triple   string
+	Arch     *Arch
 	Bits     int // of a pointer
-	ABI      *abi.Convention
-	Features map[x86.Feature]bool // beyond the baseline: see [Features]
-	RedZone  bool                 // leaf functions may use the bytes below the stack pointer
-	FramePtr bool                 // functions keep a frame pointer
-	Tables   int                  // least number of cases that a switch becomes a table with
-	VScale   int                  // what the width of a scalable vector is multiplied by
+	ABI      ABI
+	Features map[Feature]bool // beyond the baseline: those of Arch.Features that are on
+	RedZone  bool             // leaf functions may use the bytes below the stack pointer
+	FramePtr bool             // functions keep a frame pointer
+	Tables   int              // least number of cases that a switch becomes a table with
+	VScale   int              // what the width of a scalable vector is multiplied by
 }
 
 // Default is the triple where none is given.
 const Default = "x86_64-unknown-linux-gnu"
 
-// rows are the triples.
-var rows = []Target{
-	{Triple: Default, Bits: 64, ABI: &abi.AMD64, RedZone: true, Tables: 5, VScale: 1},
-	{Triple: "i686-unknown-linux-gnu", Bits: 32, ABI: &abi.I386, Tables: 5, VScale: 1},
-}
-
-// Features are the processor features that code may be allowed to use, with what each of them
-// implies. Baseline x86-64 has SSE2.
-var Features = map[x86.Feature][]x86.Feature{
+// x86 has the names of /proc/cpuinfo, lzcnt and bmi1 aside, which are GCC's. Baseline x86-64 has SSE2.
+var x86 = Arch{Name: "x86", PopCount: "popcnt", FMA: "fma", Features: map[Feature][]Feature{
 	"ssse3":  nil,
 	"sse4_1": {"ssse3"},
 	"sse4_2": {"sse4_1"},
@@ -53,6 +68,12 @@ var Features = map[x86.Feature][]x86.Feature{
 	"avx2":   {"avx"},
 	"fma":    {"avx"},
 	"f16c":   {"avx"},
+}}
+
+// rows are the triples.
+var rows = []Target{
+	{Triple: Default, Arch: &x86, Bits: 64, ABI: &abi.AMD64, RedZone: true, Tables: 5, VScale: 1},
+	{Triple: "i686-unknown-linux-gnu", Arch: &x86, Bits: 32, ABI: &abi.I386, Tables: 5, VScale: 1},
 }
 
 // Triples lists the known triples.
@@ -72,7 +93,7 @@ func Parse(triple string) (*Target, error) {
 	for _, r := range rows {
 		if r.Triple == triple || strings.Replace(r.Triple, "-unknown", "", 1) == triple {
 			t := r
-			t.Features = map[x86.Feature]bool{}
+			t.Features = map[Feature]bool{}
 			return &t, nil
 		}
 	}
@@ -80,7 +101,7 @@ func Parse(triple string) (*Target, error) {
 }
 
 // Has reports whether code for t may use a feature.
-func (t *Target) Has(f x86.Feature) bool { return t.Features[f] }
+func (t *Target) Has(f Feature) bool { return t.Features[f] }
 
 // settings are the keys of [Target.Override].
 var settings = map[string]func(t *Target, value string) error{
@@ -121,9 +142,9 @@ func (t *Target) setFeatures(v string) error {
 		if len(s) < 2 || s[0] != '+' && s[0] != '-' {
 			return fmt.Errorf("%q: write +feature or -feature", s)
 		}
-		f := x86.Feature(s[1:])
-		if _, ok := Features[f]; !ok {
-			return fmt.Errorf("unknown feature %q: write one of %s", f, strings.Join(featureNames(), ", "))
+		f := Feature(s[1:])
+		if _, ok := t.Arch.Features[f]; !ok {
+			return fmt.Errorf("unknown feature %q: write one of %s", f, strings.Join(t.featureNames(), ", "))
 		}
 		if s[0] == '+' {
 			t.enable(f)
@@ -134,25 +155,25 @@ func (t *Target) setFeatures(v string) error {
 	return nil
 }
 
-func (t *Target) enable(f x86.Feature) {
+func (t *Target) enable(f Feature) {
 	t.Features[f] = true
-	for _, g := range Features[f] {
+	for _, g := range t.Arch.Features[f] {
 		t.enable(g)
 	}
 }
 
-func (t *Target) disable(f x86.Feature) {
+func (t *Target) disable(f Feature) {
 	delete(t.Features, f)
-	for g, implied := range Features {
+	for g, implied := range t.Arch.Features {
 		if t.Features[g] && slices.Contains(implied, f) {
 			t.disable(g)
 		}
 	}
 }
 
-func featureNames() []string {
+func (t *Target) featureNames() []string {
 	var out []string
-	for f := range Features {
+	for f := range t.Arch.Features {
 		out = append(out, string(f))
 	}
 	slices.Sort(out)
@@ -175,8 +196,8 @@ func (t *Target) Override(text string) error {
 // String is the triple with the features that are on.
 func (t *Target) String() string {
 	s := t.Triple
-	for _, f := range featureNames() {
-		if t.Features[x86.Feature(f)] {
+	for _, f := range t.featureNames() {
+		if t.Features[Feature(f)] {
 			s += " +" + f
 		}
 	}

@@ -6,8 +6,8 @@
 //
 // Conventions are rows of data ([AMD64], [I386]); [Convention.Assign] reads them.
 //
-// [OfIR] says which type of C a type of the IR is, and [Passing] where the values of a call are that
-// legalization has taken apart.
+// Which type of C a type of the IR is, package ctype says; [Place.Spot] finds the pieces that legalization
+// has taken a value apart into.
 //
 // Non-goals: x87 and complex types, and other operating systems. Moving the values is the business of
 // instruction selection.
@@ -16,132 +16,9 @@ package abi
 import (
 	"fmt"
 
-	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/x86"
 )
-
-// Kind is the shape of a C type.
-type Kind uint8
-
-// The kinds.
-const (
-	Integer   Kind = iota // an int, bool, enumeration or pointer
-	Float                 // float, double
-	Vector                // __m64 to __m256
-	Aggregate             // a struct, union or array
-)
-
-// Type is a C type: its size and alignment in bytes, and what an aggregate has inside. Members of
-// a union have the same offset. A member whose offset is no multiple of its alignment makes a
-// packed struct, which is passed in memory.
-type Type struct {
-	Kind    Kind
-	Size    uint64
-	Align   uint64
-	Members []Member
-}
-
-// Member is a field of a struct or an element of an array.
-type Member struct {
-	Offset uint64
-	Type   Type
-}
-
-// Int is an integer, truth value or pointer of so many bytes.
-func Int(bytes uint64) Type { return Type{Kind: Integer, Size: bytes, Align: min(bytes, 16)} }
-
-// Real is a float (4), double (8) or _Float16 (2).
-func Real(bytes uint64) Type { return Type{Kind: Float, Size: bytes, Align: bytes} }
-
-// Vec is a vector of so many bytes.
-func Vec(bytes uint64) Type { return Type{Kind: Vector, Size: bytes, Align: bytes} }
-
-// Struct is a struct of fields at their natural offsets.
-func Struct(fields ...Type) Type {
-	t := Type{Kind: Aggregate, Align: 1}
-	for _, f := range fields {
-		t.Size = up(t.Size, f.Align)
-		t.Members = append(t.Members, Member{t.Size, f})
-		t.Size += f.Size
-		t.Align = max(t.Align, f.Align)
-	}
-	t.Size = up(t.Size, t.Align)
-	return t
-}
-
-// Array is an array of n elements.
-func Array(elem Type, n uint64) Type {
-	t := Type{Kind: Aggregate, Align: elem.Align, Size: n * elem.Size}
-	for i := range n {
-		t.Members = append(t.Members, Member{i * elem.Size, elem})
-	}
-	return t
-}
-
-func up(n, align uint64) uint64 { return (n + align - 1) / align * align }
-
-// OfIR is the C type that a value of type t is passed as.
-//
-// An int is a long, or of several words what words says: two are an __int128, more an array of
-// longs. A byte(N) with N a power of two up to 16 is an unsigned integer of that size, else an array of
-// N chars. f16, f32, f64 and f128 are _Float16, float, double and
-// __float128, and bf16 is __bf16. A vector of 64 or 128 bits is __m64 or __m128; one of a greater
-// power of two is passed in memory, as C does where the processor is not known to have registers for
-// it; one of any other size is an array of chars. A struct has its fields one after the other, as in
-// memory: padding between them is spelled out, that at the end need not be. A struct with a field
-// where C would not have it is one that is packed.
-//
-// words are the words of int number n of t, counted from 0 in the order of the fields.
-func OfIR(t ir.Type, vscale uint64, words func(n int) uint64) Type {
-	n := 0
-	c := ofIR(t, vscale, words, &n)
-	c.Size = up(c.Size, c.Align)
-	return c
-}
-
-func ofIR(t ir.Type, vscale uint64, words func(n int) uint64, ints *int) Type {
-	switch t.Kind() {
-	case ir.KindInt:
-		*ints++
-		w := words(*ints - 1)
-		if w > 2 {
-			return Type{Kind: Integer, Size: 8 * w, Align: 8}
-		}
-		return Int(8 * w)
-	case ir.KindStruct, ir.KindArray:
-		c, packed := Type{Kind: Aggregate, Align: 1}, false
-		for n := range t.Len() {
-			f, _ := t.Field(n)
-			m := ofIR(f, vscale, words, ints)
-			if m.Size == 0 {
-				continue
-			}
-			c.Members = append(c.Members, Member{c.Size, m})
-			packed = packed || c.Size%m.Align != 0
-			c.Align = max(c.Align, m.Align)
-			c.Size += m.Size
-		}
-		if packed {
-			c.Align = 1
-		}
-		return c
-	}
-	size := t.FieldSize(vscale)
-	switch {
-	case t.Kind() == ir.KindPtr, t.Kind() == ir.KindBool, t.Kind() == ir.KindByte && size > 0 && size <= 16 && size&(size-1) == 0:
-		return Int(size)
-	case t == ir.F128, t.Kind() == ir.KindVec && (size == 8 || size == 16):
-		return Vec(size)
-	case t.Kind() == ir.KindFloat:
-		return Real(size)
-	case t.Kind() == ir.KindVec && size > 16 && size&(size-1) == 0:
-		return Type{Kind: Integer, Size: size, Align: min(size, MaxAlign)}
-	}
-	return Type{Kind: Integer, Size: size, Align: 1}
-}
-
-// MaxAlign is the greatest alignment of an argument.
-const MaxAlign = 64
 
 // Class is what an eightbyte is passed in.
 type Class uint8
@@ -177,7 +54,7 @@ func (c Class) merge(d Class) Class {
 
 // Classify gives the class of each eightbyte of t. A type that is passed in memory, by its size
 // or by a member that is not aligned, is InMemory in all of them; an empty one has none.
-func Classify(t Type) []Class {
+func Classify(t ctype.Type) []Class {
 	n := (t.Size + 7) / 8
 	classes := make([]Class, n)
 	memory := func() []Class {
@@ -206,29 +83,30 @@ func Classify(t Type) []Class {
 
 // InRegisters reports whether t is passed in registers as long as there are some. A t without bytes is
 // passed nowhere.
-func InRegisters(t Type) bool {
-	if t.Size > 32 {
-		return false
+func (c *Convention) InRegisters(t ctype.Type) bool {
+	for _, p := range pieces(c, t) {
+		if p.class == InMemory {
+			return false
+		}
 	}
-	classes := Classify(t)
-	return len(classes) == 0 || classes[0] != InMemory
+	return true
 }
 
 // classify merges the classes of t, which starts at byte off, into those of its eightbytes. It
 // reports false for a member that is not aligned.
-func classify(classes []Class, off uint64, t Type) bool {
+func classify(classes []Class, off uint64, t ctype.Type) bool {
 	if t.Align > 1 && off%t.Align != 0 {
 		return false
 	}
 	switch t.Kind {
-	case Aggregate:
+	case ctype.Aggregate:
 		for _, m := range t.Members {
 			if !classify(classes, off+m.Offset, m.Type) {
 				return false
 			}
 		}
 		return true
-	case Vector:
+	case ctype.Vector:
 		for k := off / 8; k < (off+t.Size+7)/8; k++ {
 			c := InSSE
 			if k > off/8 {
@@ -239,28 +117,13 @@ func classify(classes []Class, off uint64, t Type) bool {
 		return true
 	}
 	c := InInteger
-	if t.Kind == Float {
+	if t.Kind == ctype.Float {
 		c = InSSE
 	}
 	for k := off / 8; k < (off+t.Size+7)/8; k++ {
 		classes[k] = classes[k].merge(c)
 	}
 	return true
-}
-
-// Param is a parameter or an argument. ByVal is a struct that is copied into the argument area
-// whatever its class.
-type Param struct {
-	Type  Type
-	ByVal bool
-}
-
-// Signature is what a call passes and takes. Results are the parts of the result: several are
-// returned as the members of one struct that are eight bytes each.
-type Signature struct {
-	Params   []Param
-	Results  []Type
-	Variadic bool
 }
 
 // Part is an eightbyte, or a vector, of a value and where it is: in Reg, or if that is NoReg at
@@ -347,7 +210,7 @@ func (c *Convention) Clobbered() x86.RegSet {
 }
 
 // Assign finds a place for each argument and result.
-func (c *Convention) Assign(s *Signature) Assignment {
+func (c *Convention) Assign(s *ctype.Signature) Assignment {
 	a := assigner{c: c}
 	a.Params = make([]Place, 0, len(s.Params))
 	a.results(s.Results)
@@ -367,7 +230,7 @@ type assigner struct {
 }
 
 // results gives places to the results, or passes the address of memory for them.
-func (a *assigner) results(results []Type) {
+func (a *assigner) results(results []ctype.Type) {
 	ints, vecs, words := 0, 0, uint64(0)
 	for _, t := range results {
 		var p Place
@@ -400,13 +263,13 @@ func (a *assigner) results(results []Type) {
 		a.SretBytes, a.SretAlign = off+up(t.Size, a.c.Word), max(a.SretAlign, t.Align)
 	}
 	a.SretBytes = up(a.SretBytes, a.SretAlign)
-	a.Sret = a.param(Param{Type: Int(a.c.Word)})[0]
+	a.Sret = a.param(ctype.Param{Type: ctype.Int(a.c.Word)})[0]
 	if a.c.PopsSret {
 		a.Popped = a.c.Word
 	}
 }
 
-func (a *assigner) param(p Param) Place {
+func (a *assigner) param(p ctype.Param) Place {
 	ps := pieces(a.c, p.Type)
 	ints, vecs := a.ints, a.vecs
 	memory := p.ByVal
@@ -414,7 +277,7 @@ func (a *assigner) param(p Param) Place {
 	for _, part := range ps {
 		switch {
 		case part.class == InSSE && vecs < len(a.c.VecArgs) && !a.c.FloatOnX87,
-			part.class == InSSE && p.Type.Kind == Vector && vecs < len(a.c.VecArgs):
+			part.class == InSSE && p.Type.Kind == ctype.Vector && vecs < len(a.c.VecArgs):
 			out = append(out, Part{Reg: a.c.VecArgs[vecs], At: part.at, Size: part.size})
 			vecs++
 		case part.class == InInteger && ints < len(a.c.IntArgs):
@@ -429,7 +292,7 @@ func (a *assigner) param(p Param) Place {
 		return out
 	}
 	align := a.c.Word
-	if p.Type.Align > align && a.c.Word == 8 || p.Type.Kind == Vector {
+	if p.Type.Align > align && a.c.Word == 8 || p.Type.Kind == ctype.Vector {
 		align = p.Type.Align
 	}
 	a.StackAlign = max(a.StackAlign, align)
@@ -444,7 +307,7 @@ type piece struct {
 }
 
 // pieces are the parts that a value is passed in, or one that is InMemory.
-func pieces(c *Convention, t Type) []piece {
+func pieces(c *Convention, t ctype.Type) []piece {
 	if c.Word != 8 {
 		return words(c, t)
 	}
@@ -468,13 +331,13 @@ func pieces(c *Convention, t Type) []piece {
 }
 
 // words are the parts on a 32-bit machine: the words of an integer, and aggregates in memory.
-func words(c *Convention, t Type) []piece {
+func words(c *Convention, t ctype.Type) []piece {
 	switch t.Kind {
-	case Float:
+	case ctype.Float:
 		return []piece{{InSSE, 0, t.Size}}
-	case Vector:
+	case ctype.Vector:
 		return []piece{{InSSE, 0, t.Size}}
-	case Aggregate:
+	case ctype.Aggregate:
 		return []piece{{InMemory, 0, t.Size}}
 	}
 	var out []piece
@@ -482,6 +345,28 @@ func words(c *Convention, t Type) []piece {
 		out = append(out, piece{InInteger, off, min(c.Word, t.Size-off)})
 	}
 	return out
+}
+
+// Spot is where a piece is: in Reg, in the upper half of a vector register if High, or if that is NoReg
+// at Offset as a [Part] is.
+type Spot struct {
+	Reg    x86.Reg
+	High   bool
+	Offset uint64
+	Size   uint64
+}
+
+// Spot finds piece x in p, the place of its parameter or result.
+func (p Place) Spot(x ctype.Piece) Spot {
+	for _, part := range p {
+		switch {
+		case part.Reg == x86.NoReg:
+			return Spot{Offset: part.Offset + x.At, Size: x.Size}
+		case x.At >= part.At && x.At < part.At+part.Size:
+			return Spot{Reg: part.Reg, High: x.At > part.At, Size: x.Size}
+		}
+	}
+	panic("BUG: a piece of a value that is nowhere")
 }
 
 // String writes the place: "rdi", "[8]", "rax+xmm0".
@@ -510,3 +395,5 @@ func RegName(r x86.Reg) string {
 	}
 	return "none"
 }
+
+func up(n, align uint64) uint64 { return (n + align - 1) / align * align }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -22,10 +23,10 @@ func places(ps []Place) string {
 // TestExample is the example of the ABI (figures 3.5 and 3.6); long double, which this package does
 // not have, stands there as what it is to callers: 16 bytes in memory.
 func TestExample(t *testing.T) {
-	i, d := Int(4), Real(8)
-	ld := Param{Type: Type{Kind: Integer, Size: 16, Align: 16}, ByVal: true}
-	s := Signature{Params: []Param{{Type: i}, {Type: i}, {Type: Struct(i, i, d)}, {Type: i}, {Type: i}, ld, {Type: d},
-		{Type: Vec(32)}, {Type: d}, {Type: i}, {Type: i}, {Type: i}}}
+	i, d := ctype.Int(4), ctype.Real(8)
+	ld := ctype.Param{Type: ctype.Type{Kind: ctype.Integer, Size: 16, Align: 16}, ByVal: true}
+	s := ctype.Signature{Params: []ctype.Param{{Type: i}, {Type: i}, {Type: ctype.Struct(i, i, d)}, {Type: i}, {Type: i}, ld, {Type: d},
+		{Type: ctype.Vec(32)}, {Type: d}, {Type: i}, {Type: i}, {Type: i}}}
 	a := AMD64.Assign(&s)
 	want := "rdi rsi rdx+xmm0 rcx r8 [0] xmm1 xmm2 xmm3 r9 [16] [24]"
 	if got := places(a.Params); got != want || a.StackBytes != 32 || a.VectorRegs != 4 {
@@ -35,19 +36,19 @@ func TestExample(t *testing.T) {
 
 // TestClassify: rows from the rules of section 3.2.3.
 func TestClassify(t *testing.T) {
-	c, s, i, l, f, d, p := Int(1), Int(2), Int(4), Int(8), Real(4), Real(8), Int(8)
+	c, s, i, l, f, d, p := ctype.Int(1), ctype.Int(2), ctype.Int(4), ctype.Int(8), ctype.Real(4), ctype.Real(8), ctype.Int(8)
 	for _, row := range []struct {
-		t    Type
+		t    ctype.Type
 		want string
 	}{
-		{c, "INTEGER"}, {Int(16), "INTEGER INTEGER"}, {f, "SSE"}, {Real(2), "SSE"}, {Vec(16), "SSE SSEUP"}, {Vec(32), "SSE SSEUP SSEUP SSEUP"},
-		{Struct(), ""}, {Struct(c), "INTEGER"}, {Struct(f, f), "SSE"}, {Struct(f, i), "INTEGER"}, {Struct(f, f, f), "SSE SSE"},
-		{Struct(d, l), "SSE INTEGER"}, {Struct(l, f), "INTEGER SSE"}, {Struct(p, p, c), "MEMORY MEMORY MEMORY"}, {Struct(i, i, i, i), "INTEGER INTEGER"},
-		{Struct(c, s, i, d), "INTEGER SSE"}, {Array(f, 4), "SSE SSE"}, {Array(c, 16), "INTEGER INTEGER"}, {Array(c, 17), "MEMORY MEMORY MEMORY"},
-		{Struct(Array(c, 3), f), "INTEGER"}, {Struct(Vec(16)), "SSE SSEUP"}, {Struct(Vec(32)), "SSE SSEUP SSEUP SSEUP"}, {Struct(d, d, d), "MEMORY MEMORY MEMORY"},
-		{Struct(Struct(f), Struct(f, c)), "SSE INTEGER"},
-		{Type{Kind: Aggregate, Size: 5, Align: 1, Members: []Member{{0, c}, {1, i}}}, "MEMORY"},
-		{Type{Kind: Aggregate, Size: 8, Align: 8, Members: []Member{{0, d}, {0, l}}}, "INTEGER"},
+		{c, "INTEGER"}, {ctype.Int(16), "INTEGER INTEGER"}, {f, "SSE"}, {ctype.Real(2), "SSE"}, {ctype.Vec(16), "SSE SSEUP"}, {ctype.Vec(32), "SSE SSEUP SSEUP SSEUP"},
+		{ctype.Struct(), ""}, {ctype.Struct(c), "INTEGER"}, {ctype.Struct(f, f), "SSE"}, {ctype.Struct(f, i), "INTEGER"}, {ctype.Struct(f, f, f), "SSE SSE"},
+		{ctype.Struct(d, l), "SSE INTEGER"}, {ctype.Struct(l, f), "INTEGER SSE"}, {ctype.Struct(p, p, c), "MEMORY MEMORY MEMORY"}, {ctype.Struct(i, i, i, i), "INTEGER INTEGER"},
+		{ctype.Struct(c, s, i, d), "INTEGER SSE"}, {ctype.Array(f, 4), "SSE SSE"}, {ctype.Array(c, 16), "INTEGER INTEGER"}, {ctype.Array(c, 17), "MEMORY MEMORY MEMORY"},
+		{ctype.Struct(ctype.Array(c, 3), f), "INTEGER"}, {ctype.Struct(ctype.Vec(16)), "SSE SSEUP"}, {ctype.Struct(ctype.Vec(32)), "SSE SSEUP SSEUP SSEUP"}, {ctype.Struct(d, d, d), "MEMORY MEMORY MEMORY"},
+		{ctype.Struct(ctype.Struct(f), ctype.Struct(f, c)), "SSE INTEGER"},
+		{ctype.Type{Kind: ctype.Aggregate, Size: 5, Align: 1, Members: []ctype.Member{{Type: c}, {Offset: 1, Type: i}}}, "MEMORY"},
+		{ctype.Type{Kind: ctype.Aggregate, Size: 8, Align: 8, Members: []ctype.Member{{Type: d}, {Type: l}}}, "INTEGER"},
 	} {
 		var got []string
 		for _, c := range Classify(row.t) {
@@ -78,17 +79,17 @@ func TestMerge(t *testing.T) {
 
 // TestResults: one result, several, and those in memory.
 func TestResults(t *testing.T) {
-	l, d := Int(8), Real(8)
+	l, d := ctype.Int(8), ctype.Real(8)
 	for _, row := range []struct {
-		results []Type
+		results []ctype.Type
 		want    string
 		sret    bool
 	}{
-		{[]Type{l}, "rax", false}, {[]Type{l, l}, "rax rdx", false}, {[]Type{l, d}, "rax xmm0", false}, {[]Type{d, d}, "xmm0 xmm1", false},
-		{[]Type{Struct(l, d)}, "rax+xmm0", false}, {[]Type{Vec(32)}, "xmm0", false}, {[]Type{l, l, l}, "[0] [8] [16]", true},
-		{[]Type{Struct(l, l, l)}, "[0]", true}, {[]Type{d, d, d}, "[0] [8] [16]", true}, {[]Type{Int(1), Real(4), l}, "[0] [8] [16]", true}, {nil, "", false},
+		{[]ctype.Type{l}, "rax", false}, {[]ctype.Type{l, l}, "rax rdx", false}, {[]ctype.Type{l, d}, "rax xmm0", false}, {[]ctype.Type{d, d}, "xmm0 xmm1", false},
+		{[]ctype.Type{ctype.Struct(l, d)}, "rax+xmm0", false}, {[]ctype.Type{ctype.Vec(32)}, "xmm0", false}, {[]ctype.Type{l, l, l}, "[0] [8] [16]", true},
+		{[]ctype.Type{ctype.Struct(l, l, l)}, "[0]", true}, {[]ctype.Type{d, d, d}, "[0] [8] [16]", true}, {[]ctype.Type{ctype.Int(1), ctype.Real(4), l}, "[0] [8] [16]", true}, {nil, "", false},
 	} {
-		a := AMD64.Assign(&Signature{Params: []Param{{Type: l}}, Results: row.results})
+		a := AMD64.Assign(&ctype.Signature{Params: []ctype.Param{{Type: l}}, Results: row.results})
 		first := "rdi"
 		if row.sret {
 			first = "rsi"
@@ -101,7 +102,7 @@ func TestResults(t *testing.T) {
 
 // TestI386: everything is on the stack, in words.
 func TestI386(t *testing.T) {
-	a := I386.Assign(&Signature{Params: []Param{{Type: Int(4)}, {Type: Int(8)}, {Type: Real(8)}, {Type: Struct(Int(1), Int(4))}, {Type: Vec(16)}}, Results: []Type{Int(8)}})
+	a := I386.Assign(&ctype.Signature{Params: []ctype.Param{{Type: ctype.Int(4)}, {Type: ctype.Int(8)}, {Type: ctype.Real(8)}, {Type: ctype.Struct(ctype.Int(1), ctype.Int(4))}, {Type: ctype.Vec(16)}}, Results: []ctype.Type{ctype.Int(8)}})
 	if got := places(a.Params); got != "[0] [4] [12] [20] xmm0" || places(a.Results) != "rax+rdx" || a.StackBytes != 32 {
 		t.Errorf("%s, %s, %d", got, places(a.Results), a.StackBytes)
 	}
@@ -127,7 +128,7 @@ func TestOfIR(t *testing.T) {
 		{of(of(), ir.Unit, of(ir.F16, ir.BF16), ir.F32), 8, 4, "SSE"}, {arr(ir.F32, 4), 16, 4, "SSE SSE"}, {arr(of(ir.F64, ir.F32), 2), 24, 1, "MEMORY MEMORY MEMORY"},
 		{of(ir.Vec(128, false)), 16, 16, "SSE SSEUP"}, {of(ir.Vec(128, false), ir.Bytes(1)), 32, 16, "MEMORY MEMORY MEMORY MEMORY"},
 	} {
-		c := OfIR(row.t, 2, func(int) uint64 { return 1 })
+		c := ctype.OfIR(row.t, 2, func(int) uint64 { return 1 })
 		var s []string
 		for _, cl := range Classify(c) {
 			s = append(s, cl.String())
@@ -136,7 +137,7 @@ func TestOfIR(t *testing.T) {
 			t.Errorf("%s is %s of %d bytes, aligned to %d; want %s, %d, %d", row.t, got, c.Size, c.Align, row.classes, row.size, row.align)
 		}
 	}
-	two := OfIR(of(ir.Int, ir.Int), 1, func(n int) uint64 { return uint64(n + 1) })
+	two := ctype.OfIR(of(ir.Int, ir.Int), 1, func(n int) uint64 { return uint64(n + 1) })
 	if two.Size != 24 || two.Align != 1 { // an __int128 after a long is not aligned
 		t.Errorf("%+v", two)
 	}
@@ -153,12 +154,12 @@ func mark(k, j int) int { return (17*k + 5*j + 1) & 0xff }
 func TestCompiler(t *testing.T) {
 	types := []struct {
 		c string
-		t Type
+		t ctype.Type
 	}{
-		{"char", Int(1)}, {"int", Int(4)}, {"long", Int(8)}, {"__int128", Int(16)}, {"float", Real(4)}, {"double", Real(8)},
-		{"struct{int a;float b;}", Struct(Int(4), Real(4))}, {"struct{float a,b;}", Struct(Real(4), Real(4))}, {"struct{double a;long b;}", Struct(Real(8), Int(8))},
-		{"struct{long a,b;}", Struct(Int(8), Int(8))}, {"struct{long a,b,c;}", Struct(Int(8), Int(8), Int(8))}, {"struct{char a[9];}", Struct(Array(Int(1), 9))},
-		{"struct{float a,b,c;}", Struct(Real(4), Real(4), Real(4))},
+		{"char", ctype.Int(1)}, {"int", ctype.Int(4)}, {"long", ctype.Int(8)}, {"__int128", ctype.Int(16)}, {"float", ctype.Real(4)}, {"double", ctype.Real(8)},
+		{"struct{int a;float b;}", ctype.Struct(ctype.Int(4), ctype.Real(4))}, {"struct{float a,b;}", ctype.Struct(ctype.Real(4), ctype.Real(4))}, {"struct{double a;long b;}", ctype.Struct(ctype.Real(8), ctype.Int(8))},
+		{"struct{long a,b;}", ctype.Struct(ctype.Int(8), ctype.Int(8))}, {"struct{long a,b,c;}", ctype.Struct(ctype.Int(8), ctype.Int(8), ctype.Int(8))}, {"struct{char a[9];}", ctype.Struct(ctype.Array(ctype.Int(1), 9))},
+		{"struct{float a,b,c;}", ctype.Struct(ctype.Real(4), ctype.Real(4), ctype.Real(4))},
 	}
 	var c, s strings.Builder
 	c.WriteString("#include <string.h>\nextern unsigned char marks[64][64];\n")
@@ -172,19 +173,19 @@ func TestCompiler(t *testing.T) {
 	const rows, args = 60, 9
 	x := uint32(12345)
 	for n := range rows {
-		var params []Param
+		var params []ctype.Param
 		var decl []string
 		var body strings.Builder
 		for k := range args {
 			x = x*1664525 + 1013904223
 			y := types[(x>>16)%uint32(len(types))]
-			params = append(params, Param{Type: y.t})
+			params = append(params, ctype.Param{Type: y.t})
 			fmt.Fprintf(&c, "typedef %s t%d_%d;\n", y.c, n, k)
 			decl = append(decl, fmt.Sprintf("t%d_%d p%d", n, k, k))
 			fmt.Fprintf(&body, " if (memcmp(&p%d, marks[%d], %d)) return %d;\n", k, k, y.t.Size, k+1)
 		}
 		fmt.Fprintf(&c, "int callee%d(%s) {\n%s return 0;\n}\n", n, strings.Join(decl, ", "), body.String())
-		a := AMD64.Assign(&Signature{Params: params})
+		a := AMD64.Assign(&ctype.Signature{Params: params})
 		fmt.Fprintf(&s, ".globl caller%d\ncaller%d:\n push %%rbp\n mov %%rsp, %%rbp\n sub $%d, %%rsp\n", n, n, a.StackBytes)
 		for k, p := range a.Params {
 			off := uint64(0)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -61,7 +62,7 @@ func (s *selector) signature() {
 		}
 	}
 	if s.how = s.opt.Passings.Own(s.f); s.how == nil {
-		s.how = abi.Scalars(params, results)
+		s.how = ctype.Scalars(params, results)
 	}
 	s.own = abi.AMD64.Assign(&s.how.Signature)
 	s.params = make([]mach.VReg, len(s.f.Params))
@@ -248,7 +249,7 @@ func (s *selector) call(i ir.Inst) {
 	}
 	how := s.opt.Passings.Call(f, i)
 	if how == nil {
-		how = abi.Scalars(params, results)
+		how = ctype.Scalars(params, results)
 	}
 	if promote {
 		how = promoted(how, params)
@@ -258,13 +259,13 @@ func (s *selector) call(i ir.Inst) {
 }
 
 // promoted is how f32 arguments are passed as f64.
-func promoted(how *abi.Passing, params []ir.Type) *abi.Passing {
-	p := &abi.Passing{Signature: how.Signature, Params: slices.Clone(how.Params), Results: how.Results}
+func promoted(how *ctype.Passing, params []ir.Type) *ctype.Passing {
+	p := &ctype.Passing{Signature: how.Signature, Params: slices.Clone(how.Params), Results: how.Results}
 	p.Signature.Params = slices.Clone(p.Signature.Params)
 	for n, t := range params {
 		x := &p.Params[n]
-		if of := &p.Signature.Params[x.Of].Type; t == ir.F32 && of.Kind == abi.Float {
-			*of, x.Size = abi.Real(8), 8
+		if of := &p.Signature.Params[x.Of].Type; t == ir.F32 && of.Kind == ctype.Float {
+			*of, x.Size = ctype.Real(8), 8
 		}
 	}
 	return p
@@ -285,7 +286,7 @@ type passing struct {
 }
 
 // sendCall passes the arguments, calls, and takes the results.
-func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool, how *abi.Passing, a *abi.Assignment) {
+func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool, how *ctype.Passing, a *abi.Assignment) {
 	f := s.f
 	var regs departures
 	for n, x := range how.Params {
@@ -341,7 +342,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 }
 
 // results makes what is needed of the results of call i, which k is.
-func (s *selector) results(i ir.Inst, k inst, how *abi.Passing, a *abi.Assignment, memory uint32) {
+func (s *selector) results(i ir.Inst, k inst, how *ctype.Passing, a *abi.Assignment, memory uint32) {
 	f := s.f
 	type result struct {
 		v  ir.Value

@@ -18,12 +18,12 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/regalloc"
+	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // width is an int type: :sN or :uN. The values of floats are bit patterns of numbers of n bits.
@@ -143,10 +143,10 @@ func (f testFunc) text(n int) string {
 // settings are the ways to compile.
 type settings struct {
 	opt      int
-	features []x86.Feature
+	features []target.Feature
 }
 
-var allSettings = []settings{{0, nil}, {2, nil}, {2, []x86.Feature{"popcnt", "abm", "bmi1", "bmi2", "pclmulqdq"}}}
+var allSettings = []settings{{0, nil}, {2, nil}, {2, []target.Feature{"popcnt", "abm", "bmi1", "bmi2", "pclmulqdq"}}}
 
 func compileTest(t *testing.T, m *ir.Module, o settings) *object.Module {
 	t.Helper()

@@ -36,6 +36,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/amd64/abi"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/target"
+	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/graph"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -47,9 +49,9 @@ type Options struct {
 	Opt int
 	// Features are processor features that may be used beyond the x86-64 baseline, as in
 	// /proc/cpuinfo.
-	Features []x86.Feature
+	Features []target.Feature
 	// Passings say how f and its calls pass what is not one scalar after the other.
-	Passings *abi.Passings
+	Passings *ctype.Passings
 	// Spare is what an earlier selection made and nobody needs any more: the memory of the new one.
 	Spare *mach.Func
 }
@@ -104,9 +106,9 @@ type selector struct {
 	order  []ir.Block
 	blocks []block // by IR block
 	params []mach.VReg
-	places []place      // of the parameters
-	slots  []uint32     // by instruction: stack objects
-	how    *abi.Passing // f is called
+	places []place        // of the parameters
+	slots  []uint32       // by instruction: stack objects
+	how    *ctype.Passing // f is called
 	own    abi.Assignment
 	sret   mach.VReg
 	flat   bool // some loop is no loop region
@@ -232,7 +234,7 @@ func (s *selector) locate(e *Error) {
 // features are the processor features that selection asks about.
 type features struct{ popcnt, lzcnt, bmi1, bmi2, pclmul bool }
 
-func (h *features) set(names []x86.Feature) {
+func (h *features) set(names []target.Feature) {
 	for _, n := range names {
 		switch n {
 		case "popcnt":

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/amd64/isel"
+	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
-var counting = []x86.Feature{"popcnt", "abm", "bmi1"}
+var counting = []target.Feature{"popcnt", "abm", "bmi1"}
 
 // listing selects all functions of a text and prints them.
 func listing(t *testing.T, name, text string, o isel.Options) string {

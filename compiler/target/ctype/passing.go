@@ -1,9 +1,21 @@
-package abi
+package ctype
 
-import (
-	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/x86"
-)
+import "github.com/tuffy-ir/tuffy/ir"
+
+// Param is a parameter or an argument. ByVal is a struct that is copied into the argument area
+// whatever its class.
+type Param struct {
+	Type  Type
+	ByVal bool
+}
+
+// Signature is what a call passes and takes. Results are the parts of the result: several are
+// returned as the members of one struct that are eight bytes each.
+type Signature struct {
+	Params   []Param
+	Results  []Type
+	Variadic bool
+}
 
 // Piece is a value that a register holds and that is passed as some bytes of a parameter or result:
 // of number Of, Size bytes from byte At.
@@ -41,28 +53,6 @@ func appendPieces(to []Piece, of int, pieces []Piece) []Piece {
 func Scalar(t ir.Type) (Type, Piece) {
 	c := OfIR(t, 1, func(int) uint64 { return 1 })
 	return c, Piece{Size: c.Size}
-}
-
-// Spot is where a piece is: in Reg, in the upper half of a vector register if High, or if that is NoReg
-// at Offset as a [Part] is.
-type Spot struct {
-	Reg    x86.Reg
-	High   bool
-	Offset uint64
-	Size   uint64
-}
-
-// Spot finds piece x in p, the place of its parameter or result.
-func (p Place) Spot(x Piece) Spot {
-	for _, part := range p {
-		switch {
-		case part.Reg == x86.NoReg:
-			return Spot{Offset: part.Offset + x.At, Size: x.Size}
-		case x.At >= part.At && x.At < part.At+part.Size:
-			return Spot{Reg: part.Reg, High: x.At > part.At, Size: x.Size}
-		}
-	}
-	panic("BUG: a piece of a value that is nowhere")
 }
 
 // Passings say how the functions of a module and their calls pass what is not passed as one scalar
