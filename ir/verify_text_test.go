@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/golden"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -161,113 +162,12 @@ func TestVerifyInstructions(t *testing.T) {
 	}
 }
 
-// moduleRows are whole texts; wants have a line a message.
-var moduleRows = []struct{ name, text, want string }{
-	{"M2 two functions", "func @f() {\n bb0:\n trap\n}\nfunc @{{g=>f}}() {\n bb0:\n trap\n}\n",
-		"t.tir:5:6: function @f has the name of the function at 1:6"},
-	{"M2 extern and data", "extern func @f()\ndata @{{g=>f}} = zero 1\n",
-		"t.tir:2:6: data symbol @f has the name of the extern at 1:13"},
-	{"M3 opt_policy", "func @f() opt_policy(\"{{v1.2.3=>1.2}}\") {\n bb0:\n trap\n}\n",
-		`t.tir:1:6: @f: opt_policy("1.2"): write a version such as v1 or v1.2.3`},
-	{"M3 inline", "func @f() noinline{{=> alwaysinline}} {\n bb0:\n trap\n}\n",
-		`t.tir:1:6: @f: noinline and alwaysinline exclude each other`},
-	{"M4 mem parameter", "func @f({{int=>mem}}) {\n bb0:\n trap\n}\n",
-		"t.tir:1:6: @f: parameter 0 is a memory token: functions have them implicitly"},
-	{"M4 mem result", "func @f() -> {{int=>mem}} {\n bb0:\n trap\n}\n",
-		"t.tir:1:6: @f: result 0 is a memory token: functions have them implicitly"},
-	{"M4 extern", "extern func @f(int, {{ptr=>mem}}) -> int{{=>:s0}}\n",
-		"t.tir:1:13: @f: parameter 1 is a memory token: functions have them implicitly\nt.tir:1:13: @f: result 0: :s0 holds for no integer"},
-	{"A1 parameter", "func @f(ptr{{=>:s32}}) -> ptr{{:align8=>:u1}} {\n bb0:\n trap\n}\n",
-		"t.tir:1:6: @f: parameter 0: integer annotation :s32 on ptr\nt.tir:1:6: @f: result 0: integer annotation :u1 on ptr"},
-	{"A1 block argument", "func @f() {\n bb0:\n v0 = bconst true\n br bb1(v0)\n bb1(v1: bool{{=>:u1}}):\n trap\n}\n",
-		"t.tir:5:2: @f, bb1: argument v2: integer annotation :u1 on bool"},
-	{"A1 field", "func @f(struct{ptr{{=>:s32}}, int}) -> [ptr{{:align8=>:u1}}; 2] {\n bb0:\n trap\n}\n",
-		"t.tir:1:6: @f: parameter 0: field 0: integer annotation :s32 on ptr\nt.tir:1:6: @f: result 0: integer annotation :u1 on ptr"},
-	{"A2 field of a field", "func @f() {\n bb0:\n v0: struct{int, [struct{bool, int{{=>:s0}}}; 3]} = poison\n trap\n}\n",
-		"t.tir:3:2: @f, bb0: result 1: field 1: field 1: :s0 holds for no integer"},
-	{"M5 relocation outside", "data @d = zero {{16=>15}} relocs [8: @d]\n",
-		"t.tir:1:27: data @d: the 8 bytes of the relocation at 8 are not inside its 15 bytes"},
-	{"M5 relocations overlap", "data @d = zero 16 relocs [{{8=>7}}: @d, 0: @undefined]\n",
-		"t.tir:1:27: data @d: the relocations at 0 and 7 overlap"},
-	{"R1 empty region", "func @f() {\n bb0:\n trap\n region loop {\n{{bb1:\n continue=>}}\n }\n}\n",
-		"t.tir:4:2: @f: loop region without blocks"},
-	{"R2 entry argument", "func @f() {\n bb0(v0: {{mem=>int}}):\n trap\n}\n",
-		"t.tir:2:2: @f, bb0: the entry block can have one argument, the memory token; param reads the parameters"},
-	{"R2 entry arguments", "func @f() {\n bb0(v0: mem{{=>, v1: mem}}):\n trap\n}\n",
-		"t.tir:2:2: @f, bb0: the entry block can have one argument, the memory token; param reads the parameters"},
-	{"R3 empty block", "func @f() {\n bb0:\n{{trap=>}}\n}\n",
-		"t.tir:2:2: @f, bb0: the block is empty: it needs a terminator"},
-	{"R3 no terminator", "func @f() {\n bb0:\n v0 = iconst 1\n{{trap=>}}\n}\n",
-		"t.tir:3:2: @f, bb0: the block does not end with a terminator: add ret, br, or another"},
-	{"R3 two terminators", "func @f() {\n bb0:\n {{=>trap}}\n ret\n}\n",
-		"t.tir:3:2: @f, bb0: trap is a terminator in the middle of the block"},
-	{"C7 ret type", "func @f(int, bool) -> int {\n bb0:\n v0 = param 0\n v1 = param 1\n ret {{v0=>v1}}\n}\n",
-		"t.tir:5:2: @f, bb0: operand 1 of ret is bool, the function's result is int"},
-	{"C7 ret count", "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret {{v0=>}}\n}\n",
-		"t.tir:4:2: @f, bb0: ret has no operands, the function has 1 result"},
-	{"C7 ret token", "func @f(int) {\n bb0(v9: mem):\n v0 = param 0\n ret {{v9=>v0}}\n}\n",
-		"t.tir:4:2: @f, bb0: operand 1 of ret is int, not the memory token"},
-	{"T2 ret without token", "func @f(ptr) {\n bb0(v9: mem):\n v0 = param 0\n v1 = load.1 v0, v9\n ret {{v9=>}}\n}\n",
-		"t.tir:5:2: @f, bb0: ret needs the memory token: the function has memory operations"},
-	{"C1 count", "func @f() {\n bb0:\n v0 = iconst 1\n br bb1{{(v0)=>}}\n bb1(v1: int):\n trap\n}\n",
-		"t.tir:4:2: @f, bb0: br passes no values to bb1, which has 1 argument"},
-	{"C1 type", "func @f() {\n bb0:\n v0 = iconst 1\n v1 = bconst true\n brif v1, bb2, bb1({{v0=>v1}})\n bb1(v2: int):\n trap\n bb2:\n trap\n}\n",
-		"t.tir:5:2: @f, bb0: value 1 passed to bb1 is bool, the argument is int"},
-	{"C1 continue", "func @f() {\n bb0:\n v0 = iconst 1\n br bb1(v0)\n region loop {\n bb1(v1: int):\n continue {{v1=>}}\n }\n}\n",
-		"t.tir:7:2: @f, bb1: continue passes no values to bb1, which has 1 argument"},
-	{"C1 region_yield", "func @f() {\n bb0:\n br bb1\n region plain {\n bb1:\n v0 = iconst 1\n region_yield {{v0=>v0, v0}}\n }\n bb2(v1: int):\n trap\n}\n",
-		"t.tir:7:2: @f, bb1: region_yield passes 2 values to bb2, which has 1 argument"},
-	{"C2 into a region", "func @f() {\n bb0:\n br {{bb1=>bb2}}\n region plain {\n bb1:\n br bb2\n bb2:\n trap\n }\n}\n",
-		"t.tir:3:2: @f, bb0: br enters a plain region at bb2, which is not its entry bb1"},
-	{"C2 into the second of two regions", "func @f() {\n bb0:\n br bb1\n region loop {\n bb1:\n br {{bb2=>bb3}}\n region plain {\n bb2:\n br bb3\n bb3:\n trap\n }\n }\n}\n",
-		"t.tir:6:2: @f, bb1: br enters a plain region at bb3, which is not its entry bb2"},
-	{"C2 over a loop's entry", "func @f() {\n bb0:\n br {{bb1=>bb2}}\n region loop {\n bb1:\n br bb2\n region plain {\n bb2:\n trap\n }\n }\n}\n",
-		"t.tir:3:2: @f, bb0: br enters a loop region at bb2, which is not its entry bb1"},
-	{"C2 from a sibling", "func @f() {\n bb0:\n br bb1\n region plain {\n bb1:\n br {{bb2=>bb3}}\n }\n region plain {\n bb2:\n br bb3\n bb3:\n trap\n }\n}\n",
-		"t.tir:6:2: @f, bb1: br enters a plain region at bb3, which is not its entry bb2"},
-	{"C3 br to the loop", "func @f() {\n bb0:\n br bb1\n region loop {\n bb1:\n {{continue=>br bb1}}\n }\n}\n",
-		"t.tir:6:2: @f, bb1: br goes back to bb1, the entry of a loop region around it: write continue"},
-	{"C3 br to the outer loop", "func @f() {\n bb0:\n br bb1\n region loop {\n bb1:\n br bb2\n region loop {\n bb2:\n br {{bb3=>bb1}}\n }\n bb3:\n continue\n }\n}\n",
-		"t.tir:9:2: @f, bb2: br goes back to bb1, the entry of a loop region around it: write continue"},
-	{"C4 continue", "func @f() {\n bb0:\n br bb1\n region {{loop=>plain}} {\n bb1:\n continue\n }\n}\n",
-		"t.tir:6:2: @f, bb1: continue outside a loop region"},
-	{"C4 region_yield last", "func @f() {\n bb0:\n br bb1\n region plain {\n bb1:\n region_yield\n }\n{{bb2:\n trap=>}}\n}\n",
-		"t.tir:6:2: @f, bb1: region_yield where no block or region follows the region"},
-	{"C4 region_yield in the body", "func @f() {\n bb0:\n {{br bb1=>region_yield}}\n bb1:\n trap\n}\n",
-		"t.tir:3:2: @f, bb0: region_yield where no block or region follows the region"},
-	{"C5 cases", "func @f(int) {\n bb0:\n v0 = param 0\n switch v0, [1: bb1, {{2=>1}}: bb1], bb1\n bb1:\n trap\n}\n",
-		"t.tir:4:2: @f, bb0: the case 1 occurs twice"},
-	{"C6 other branch", "func @f(bool) {\n bb0:\n v0 = param 0\n brif v0, bb1, bb2\n bb1:\n v1 = iconst 1\n br bb3\n bb2:\n br bb3\n bb3:\n v2 = not {{v0=>v1}}\n trap\n}\n",
-		"t.tir:11:2: @f, bb3: operand 1, v2, is used where its definition in bb1 (6:2) does not dominate"},
-	{"C6 block argument", "func @f(bool) {\n bb0:\n v0 = param 0\n brif v0, bb1(v0), bb2\n bb1(v1: bool):\n trap\n bb2:\n v2 = not {{v0=>v1}}\n trap\n}\n",
-		"t.tir:8:2: @f, bb2: operand 1, v2, is used where its definition in bb1 does not dominate"},
-	{"two messages in order", "func @f(int, bool) -> int {\n bb0:\n v0 = param 0\n v1 = param 1\n v2 = add v0, {{v0=>v1}}\n v3 = mul {{v0=>v1}}, v0\n ret v2\n}\n",
-		"t.tir:5:2: @f, bb0: operand 2 of add is bool, not int\nt.tir:6:2: @f, bb0: operand 1 of mul is bool, not int"},
-}
-
+// TestVerifyModules holds the verifier to what it says of whole programs, and to what it must not reject.
 func TestVerifyModules(t *testing.T) {
-	for _, row := range moduleRows {
-		t.Run(row.name, func(t *testing.T) { checkTwins(t, row.text, row.want) })
-	}
-}
-
-// TestVerifyAccepts holds the verifier to what must not be rejected.
-func TestVerifyAccepts(t *testing.T) {
-	for name, text := range map[string]string{
-		"branch to the entry block":           "func @f() {\n bb0(v0: mem):\n br bb1(v0)\n bb1(v1: mem):\n br bb0(v1)\n}\n",
-		"use in an unreachable block":         "func @f() {\n bb0:\n trap\n bb1:\n v0 = not v1\n br bb2\n bb2:\n v1 = iconst 1\n trap\n}\n",
-		"value defined in a region":           "func @f() -> int {\n bb0:\n br bb1\n region loop {\n bb1:\n v1 = iconst 1\n region_yield\n }\n bb2:\n ret v1\n}\n",
-		"irreducible flow in a region":        "func @f(bool) {\n bb0:\n v0 = param 0\n br bb1\n region plain {\n bb1:\n brif v0, bb2, bb3\n bb2:\n br bb3\n bb3:\n brif v0, bb2, bb1\n }\n}\n",
-		"call with another signature":         "func @g(int) {\n bb0:\n trap\n}\nfunc @f() {\n bb0(v0: mem):\n v1 = symbol_addr @g\n v2 = call v1(), v0\n ret v2\n}\n",
-		"undefined symbol":                    "data @d = zero 8 relocs [0: @nowhere+4]\nfunc @f() -> ptr {\n bb0:\n v0 = symbol_addr @elsewhere\n ret v0\n}\n",
-		"an older token":                      "func @f(ptr) -> int {\n bb0(v0: mem):\n v1 = param 0\n v2 = iconst 1\n v3 = store.1 v2, v1, v0\n v4 = load.1 v1, v0\n ret v4, v3\n}\n",
-		"contradicting claims":                "func @f(int:s8) -> int:u8 {\n bb0:\n v0:u3 = iconst 9\n v1 = add v0:known(0), v0:known(1)\n ret v1\n}\n",
-		"branch to the entry from a region":   "func @f() {\n bb0:\n br bb1\n region plain {\n bb1:\n br bb0\n }\n}\n",
-		"leaving two loops":                   "func @f() {\n bb0:\n br bb1\n region loop {\n bb1:\n br bb2\n region loop {\n bb2:\n br bb3\n }\n }\n bb3:\n trap\n}\n",
-		"entering two regions at their entry": "func @f() {\n bb0:\n br bb1\n region plain {\n region loop {\n bb1:\n continue\n }\n }\n}\n",
-	} {
-		if got := verifyText(t, text); got != "" {
-			t.Errorf("%s: %s", name, got)
+	golden.Check(t, "testdata/verify.txt", func(t *testing.T, c *golden.Case) string {
+		if got := verifyText(t, choice.ReplaceAllString(c.Program, "$1")); got != "" {
+			t.Errorf("the sound twin: %s", got)
 		}
-	}
+		return verifyText(t, choice.ReplaceAllString(c.Program, "$2"))
+	})
 }
