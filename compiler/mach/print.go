@@ -73,6 +73,9 @@ func (p *printer) edges(succs []Edge) {
 	}
 }
 
+// inst prints an instruction with its operands in the target's text, then those that the text does
+// not show: implicit uses and definitions, and what is clobbered. A definition that must be in an
+// operand's register is shown where that operand is.
 func (p *printer) inst(i uint32, b *BlockInfo) {
 	in := &p.f.Insts[i]
 	ops := p.f.Ops(i)

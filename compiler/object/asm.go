@@ -35,6 +35,9 @@ type asmWriter struct {
 	files     map[string]int
 }
 
+// writeText writes a module as text for GNU as, or with annotated for people: offsets and bytes
+// beside the code. Only the former must be readable by an assembler, so only it refuses names that
+// cannot be written there.
 func writeText(out io.Writer, m *Module, annotated bool) error {
 	u, err := newUnit(m)
 	if err != nil {

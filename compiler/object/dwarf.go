@@ -198,6 +198,8 @@ func (d *dwarf) unit(name string, m *Module) {
 	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
 }
 
+// function writes a subprogram's entry (DWARF 5, 3.3): name, place, range, and its variables as
+// children. Functions without variables use an abbreviation that has no children.
 func (d *dwarf) function(f funcRange) {
 	vars := variables(f.f)
 	if len(vars) > 0 {

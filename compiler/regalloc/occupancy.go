@@ -126,6 +126,8 @@ func (o *occupancy) first(from, to uint32) *entry {
 	return nil
 }
 
+// insert adds an entry, which must not overlap another of the register. Chunks stay below their
+// limit by splitting, so insertion costs the search of a chunk and a move within it.
 func (o *occupancy) insert(e entry) {
 	o.mark(e.from, e.to, true)
 	c, i := o.seek(e.from)

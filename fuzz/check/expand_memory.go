@@ -321,6 +321,8 @@ func (x *expander) loadFields() []ir.Value {
 	return one(out)
 }
 
+// storeBytes stores a pointer or float as its bytes, or an int byte by byte or in one piece that is
+// read back.
 func (x *expander) storeBytes() []ir.Value {
 	t := x.typ(0)
 	p := x.f.Arg(x.i, 1)

@@ -48,6 +48,8 @@ func (x *expander) elementwise() []ir.Value {
 	return x.lanewise(x.op, x.attr.Lane)
 }
 
+// lanewise computes each lane with the scalar operation and puts the vector together again, mask
+// included. Lanes of masks have boolean operations.
 func (x *expander) lanewise(op ir.Op, l ir.Lane) []ir.Value {
 	t := x.typ(0)
 	n, ok := x.lanes(t, l)

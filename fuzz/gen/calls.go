@@ -82,6 +82,8 @@ func cannotRecurse(x *body) bool {
 	return x.recursed || x.Times > 1 || x.Cost > x.limit/5 || x.depth > 0
 }
 
+// recursion makes a call of the function itself with less fuel, behind a test that fuel is left: so
+// every recursion ends, at a depth that the caller of the outermost chose.
 func recursion(x *body, r *choice.Record) {
 	x.begin(r)
 	x.recursed = true

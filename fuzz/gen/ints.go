@@ -108,6 +108,8 @@ func mayFail(x *body, v build.Value) {
 	}
 }
 
+// shift makes a shift whose count is known to be in range, or guarded. The count's bound depends on
+// the operand's length, so that shifts left do not make numbers of thousands of bits.
 func shift(x *body, r *choice.Record) {
 	p := x.maybePoison(r)
 	a, b := x.anyInt(r, p), x.anyInt(r, p)

@@ -222,6 +222,8 @@ func vectorReduce(x *body, r *choice.Record) {
 	x.Define(x.Emit(op, ir.Attr{Lane: l}, nil, operands...), 0, v)
 }
 
+// vectorPermute makes one of the operations that move lanes. Flags of what may be poison or a NaN
+// go with the lanes.
 func vectorPermute(x *body, r *choice.Record) {
 	if r.Chance(120) && x.prog.Has(preset.Memory) && pointerLanes(x, r) {
 		return

@@ -94,6 +94,8 @@ func pickSite(sites []site, r *choice.Record, fits func(s site) bool) (site, boo
 	return site{}, false
 }
 
+// changeConstant makes a constant another one: of an int a neighbour, the negation, half of it, or
+// one bit flipped; of a float one bit flipped. It reports whether there was a constant to change.
 func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool {
 		op := s.f.Op(s.i)

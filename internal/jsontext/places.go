@@ -72,6 +72,8 @@ func (l *locator) next() (json.Token, int) {
 	return t, at
 }
 
+// value walks over one value and notes where it and its parts begin. The limits of number and depth
+// make the walk safe on hostile text, before encoding/json allocates anything.
 func (l *locator) value(p *place, depth int) error {
 	t, at := l.next()
 	p.value = at

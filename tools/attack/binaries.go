@@ -57,6 +57,8 @@ type textCommand struct {
 	statuses []int
 }
 
+// commandsOnTexts are the commands to run on a hostile program, each with the exit statuses that it
+// may end with. Limits of fuel and memory keep a valid program from being the problem.
 func commandsOnTexts(r *rand.Rand) []textCommand {
 	read := []int{0, 65}
 	ran := []int{0, 2, 3, 4, 65}

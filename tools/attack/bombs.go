@@ -51,6 +51,8 @@ func attackBombs(s *session) {
 	})
 }
 
+// explode writes a bomb's files, runs its command under limits of time and memory, and counts how
+// it ended. Files are written as streams, since some are larger than memory should be.
 func (s *session) explode(b bomb) {
 	dir := filepath.Join(s.scratch, b.name)
 	s.must(os.MkdirAll(dir, 0o755))

@@ -94,6 +94,8 @@ func (t *ctype) claims() string {
 // bytes; smaller ones are bytes.
 func (t *ctype) tir() string { return t.spell(false) }
 
+// spell is the type in the text of the IR. Inside an aggregate small ints are byte types, as fields
+// have the layout of C there.
 func (t *ctype) spell(inside bool) string {
 	switch t.kind {
 	case "int":
@@ -272,6 +274,8 @@ func (g *signature) someType(depth int) *ctype {
 	return g.someStruct(depth)
 }
 
+// someStruct makes a struct of up to four members, nested at times. A third of them are of one
+// scalar type, since the classification of the ABI treats runs of floats and of ints apart.
 func (g *signature) someStruct(depth int) *ctype {
 	t := &ctype{kind: "struct", align: 1}
 	n := 1 + g.r.IntN(4)

@@ -40,6 +40,8 @@ var attacks = []attack{
 	{"calls", "calls between C and .tir, compiled by gcc and tuffy", 40, attackCalls},
 }
 
+// main finds the attack by its name and reads its flags; every attack has the same, so that a run
+// is repeated with --seed and --first.
 func main() {
 	if len(os.Args) < 2 {
 		usage()

@@ -23,6 +23,7 @@ func fe(s string) string {
 	return "extern func @g(ptr) -> ptr\n" + body("ptr, int) -> int", "$p = param 0\n$x = param 1\n"+s)
 }
 
+// externPair is about calls of functions that are not known, and what may move across them.
 func externPair(r *rand.Rand, right bool) (pair, bool) {
 	p, ok := oneOf(r, right, []form{
 		{why: "arithmetic moves across a call",
@@ -80,6 +81,8 @@ func fd(data, s string) string {
 	return data + "\n" + body("int) -> int", "$x = param 0\n$d = symbol_addr @d\n"+s)
 }
 
+// dataPair is about data symbols: constants may be read when compiling, what can be written may
+// not.
 func dataPair(r *rand.Rand, right bool) (pair, bool) {
 	const konst = "data @d const align 8 = \"\\x{h0}\\x{h1}\\x03\\x04abcd\""
 	shape := func(fs []form) []form {

@@ -5,6 +5,8 @@ import "math/rand/v2"
 // poisonous makes $v poison for some arguments.
 const poisonous = "$v:s8 = add $x, #{k}\n"
 
+// choicePair is about what the semantics leaves open: freeze, addresses, NaN bits. A right pair may
+// narrow a choice, a wrong one widens it.
 func choicePair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a frozen value is one value: its difference with itself is 0",

@@ -81,6 +81,9 @@ func (e *evaluator) check(c claim, v val) val {
 	return v
 }
 
+// eval is the value of x under the arguments, nil for poison. It is written from docs/spec and
+// shares no code with package interp, as an oracle must; a node that occurs several times is
+// evaluated once.
 func (e *evaluator) eval(x *expr) val {
 	if v, ok := e.memo[x]; ok {
 		return v
@@ -127,6 +130,8 @@ func floorMod(a, m *big.Int) *big.Int { return new(big.Int).Mod(a, m) } // m > 0
 
 func zextOf(a *big.Int, n int) *big.Int { return floorMod(a, pow2(n)) }
 
+// apply is one operation on values that are no poison. Integers are unbounded, so nothing wraps;
+// nil is an operand outside the domain.
 func (e *evaluator) apply(x *expr, a []val) val {
 	z := new(big.Int)
 	switch x.op {
@@ -336,6 +341,8 @@ type sampler struct {
 	params []claim
 }
 
+// newSampler collects values at which expressions may differ: constants of both sides, bounds of
+// claims, powers of two, and their neighbours.
 func newSampler(params []claim, exprs ...*expr) *sampler {
 	var base []*big.Int
 	add := func(v *big.Int) {
@@ -395,6 +402,8 @@ func newSampler(params []claim, exprs ...*expr) *sampler {
 	return s
 }
 
+// draw makes arguments that fulfil the claims: mostly from the pool, some equal to each other, some
+// random, a few poison.
 func (s *sampler) draw(r *rand.Rand) []val {
 	args := make([]val, len(s.params))
 	for i := range args {

@@ -11,6 +11,8 @@ func ffb(s string) string {
 	return "func @f({F}, {F}) -> bool {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
 
+// floatPair is about arithmetic of floats without flags: every identity holds bit for bit but for
+// NaNs, and the wrong ones fail on zeros, infinities or rounding.
 func floatPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "addition commutes", before: ff("$r = fadd $a, $b\nret $r"), after: ff("$r = fadd $b, $a\nret $r")},
@@ -76,6 +78,7 @@ func vint(s string) string {
 	return "func @f(vec<{V}>, vec<{V}>) -> int {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
 
+// vectorPair is about lane-wise operations, for several lane and vector sizes.
 func vectorPair(r *rand.Rand, right bool) (pair, bool) {
 	lane := pick(r, 8, 16, 32)
 	size := pick(r, 64, 128)

@@ -11,6 +11,7 @@ func fbool(s string) string {
 	return "func @f(bool, bool, int) -> int {\n bb0:\n {pad}\n$b = param 0\n$c = param 1\n$x = param 2\n" + s + "\n}\n"
 }
 
+// flowPair is about branches, selects and switches, and where their conditions may be poison.
 func flowPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a branch around nothing is a select, which is poison where the branch was undefined",
@@ -120,6 +121,7 @@ func tirReplace(s string, kv ...string) string {
 	return s
 }
 
+// loopPair is about loops: closed forms, hoisting, unrolling, and whether they end.
 func loopPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "the sum of a constant is a product", before: loopOf("", "$n", "$x"), after: fl("$e = icmp.eq $n, #0\n$p = mul $n, $x\n$r = select $e, #0, $p\nret $r")},

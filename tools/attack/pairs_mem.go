@@ -74,6 +74,7 @@ func fnb(s string) string {
 	return body("bool, ptr, int) -> int", "$b = param 0\n$p = param 1\n$x = param 2\n"+s)
 }
 
+// memoryPair is about loads and stores of known sizes and distances, and what may pass what.
 func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a load of what was just stored is the low bytes of it",
@@ -214,6 +215,7 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 	})
 }
 
+// aliasPair is about two pointers of which nothing is known: they may be equal or overlap.
 func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "loads commute with loads",
@@ -265,6 +267,7 @@ func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 	})
 }
 
+// slotPair is about stack slots that have or have not escaped.
 func slotPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a slot that nobody else sees is a value",
@@ -321,6 +324,7 @@ func slotPair(r *rand.Rand, right bool) (pair, bool) {
 	})
 }
 
+// heapPair is about allocations of the library, which may go, and may not be invented.
 func heapPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "an allocation that nobody uses may go",

@@ -68,6 +68,9 @@ func attackTexts(s *session) {
 	}
 }
 
+// tryTexts is the child's side: it gives texts to reader, verifier and interpreter, each in a
+// goroutine with a limit of time. The text at hand is written to a file first, so that the parent
+// knows which one ended the process.
 func (s *session) tryTexts() {
 	debug.SetMemoryLimit(1 << 30)
 	m := newMutator(s.corpusTexts())

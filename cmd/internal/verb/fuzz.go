@@ -48,6 +48,8 @@ type fuzzFlags struct {
 	quiet   bool
 }
 
+// fuzzRun is the verb that runs a campaign. Numbers of the preset and the folder decide what
+// programs are; flags like --workers and --time only decide how many of them run.
 func fuzzRun() *cobra.Command {
 	f := &fuzzFlags{}
 	c := &cobra.Command{
@@ -77,6 +79,8 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	return c
 }
 
+// run checks what flags say together, opens the folder, and runs until a limit or a signal. Usage
+// is settled before the folder is touched, so that a mistyped flag leaves nothing behind.
 func (f *fuzzFlags) run(c *cobra.Command) error {
 	if f.o.Dir == "" {
 		return errors.New("say where the campaign is with --out")
@@ -167,6 +171,9 @@ const (
 	logEvery      = 10 * time.Second
 )
 
+// startLines prints a line about the campaign again and again, in place on a terminal and one a
+// while elsewhere. It runs beside the campaign and only reads the registry; the result's stop waits
+// until it has written its last line.
 func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
 	terminal, every := newLiveLine(w).on, logEvery
@@ -251,6 +258,8 @@ func fuzzReport() *cobra.Command {
 	}
 }
 
+// fuzzExport is the verb that takes a bug out of a campaign's folder, as a program with a header or
+// as a Go test. It reads only, so a campaign may be running there.
 func fuzzExport() *cobra.Command {
 	var dir, out string
 	var asTest, asCorpus bool
@@ -295,6 +304,8 @@ type fuzzCheckFlags struct {
 	sandbox           string
 }
 
+// fuzzCheck is the verb that asks checks of one program, as a campaign would: what a report's
+// repro.sh calls.
 func fuzzCheck() *cobra.Command {
 	f := &fuzzCheckFlags{}
 	c := &cobra.Command{
@@ -322,6 +333,8 @@ func fuzzCheck() *cobra.Command {
 	return c
 }
 
+// run makes the subject that the flags describe, asks the rows in the order of the table, and
+// prints every failure. The status is 1 if one failed; with --signature only that failure counts.
 func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 	rows, err := campaign.ChecksNamed(f.checks)
 	if err != nil {

@@ -67,6 +67,8 @@ on which the second does not refine the first.
 	return c
 }
 
+// declare names the flags. Their defaults are those of package interp; flags that mean something
+// only together are held to that by effective.
 func (f *interpFlags) declare(c *cobra.Command) {
 	o, fl := &f.options, c.Flags()
 	fl.SortFlags = false
@@ -123,6 +125,8 @@ var (
 	}
 )
 
+// run finds out which of the command's modes is meant, one program or a comparison, and hands over
+// to it. Flags that would have no effect in that mode are errors of usage.
 func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if err := effective(c, interpPartners, interpUseless); err != nil {
 		return err
@@ -294,6 +298,8 @@ func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options,
 	return o, nil
 }
 
+// single runs one program and turns its outcome into output and an exit status: undefined behaviour
+// is 2, a trap 3, limits 4, otherwise the program's own.
 func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input) error {
 	o, err := f.prepare(m, in)
 	if err != nil {

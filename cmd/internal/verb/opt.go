@@ -237,6 +237,8 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	f.checks.add(c, 40, "with --check: ")
 }
 
+// run reads, optimizes and writes one program. Output files are only written after everything has
+// succeeded, and a trace or report that was asked for goes with them.
 func (f *optFlags) run(c *cobra.Command, args []string) error {
 	w := c.OutOrStdout()
 	if err := f.effective(c); err != nil {

@@ -102,6 +102,9 @@ var (
 	}
 )
 
+// run chooses the predicate that the flags ask for, reduces, and writes the best program at all
+// times. An uninteresting or flaky start is an error of the input (65), since nothing of ours went
+// wrong.
 func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(strings.Split(transformNames(), ", "), files[0]) {
 		f.transform, files = files[0], files[1:]

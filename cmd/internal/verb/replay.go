@@ -163,6 +163,8 @@ func replayable(name string) (*trace.Trace, error) {
 	return nil, badInput{fmt.Errorf("%s: %w", where, err)}
 }
 
+// replayDiff is the verb that compares two traces by their decisions. Like diff it exits with 1 if
+// they differ.
 func replayDiff() *cobra.Command {
 	return &cobra.Command{
 		Use:   "diff OLD.jsonl NEW.jsonl",
@@ -195,6 +197,8 @@ func replayDiff() *cobra.Command {
 	}
 }
 
+// replayBisect is the verb that searches a smallest set of rewrites with which a program is wrong,
+// on inputs that are given or made.
 func replayBisect() *cobra.Command {
 	p := &pipelineFlags{}
 	k := &checkFlags{}
@@ -293,6 +297,8 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 	return nil
 }
 
+// replayReport is the verb that shows a trace for people, as Markdown or as a page; with --input
+// the decisions are placed in the program's text.
 func replayReport() *cobra.Command {
 	var html, in string
 	c := &cobra.Command{

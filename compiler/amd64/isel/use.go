@@ -152,6 +152,9 @@ func (s *selector) extend(dst, x mach.VReg, from, w int, signed bool) mach.VReg 
 	return s.extendFrom(dst, regSource(x), from, w, signed)
 }
 
+// extendFrom puts the low from bits of y into dst, extended to w bits. A source that is as wide
+// already is moved; a load extends while it reads, which needs no instruction of its own (SDM
+// volume 2, MOVZX and MOVSX).
 func (s *selector) extendFrom(dst mach.VReg, y source, from, w int, signed bool) mach.VReg {
 	dst = s.or(dst)
 	n := size(w)

@@ -16,6 +16,8 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/mutants"
 )
 
+// main hunts the mutants that the flags select, builds each with its edit, and fails if more than
+// --miss of them stay unfound.
 func main() {
 	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
 	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: reference, fast, shared, pass, backend; everywhere if empty")

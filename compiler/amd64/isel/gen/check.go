@@ -163,6 +163,8 @@ func (c *checker) term(t *term) error {
 // functions on constants, and how many they take.
 var functions = map[string]int{"sext": 2, "add": 2, "sub": 2, "pow2": 1, "log2": 1}
 
+// expr checks that e is exactly one of constant, literal and function, and that what it names is
+// bound. The JSON schema cannot say that by itself.
 func (c *checker) expr(e *expr) error {
 	switch {
 	case e.Pred != "" || e.Var != "" || len(e.Of) > 0:
@@ -197,6 +199,8 @@ func (c *checker) expr(e *expr) error {
 // facts are the preconditions, and how many arguments they take.
 var facts = map[string]int{"inS": 1, "inU": 1, "range": 2, "isPow2": 1, "cmp": 2, "and": 0}
 
+// condition checks a precondition: its function, the number of arguments, and whether it is about a
+// variable. Conditions of and are checked recursively.
 func (c *checker) condition(p *expr) error {
 	n, ok := facts[p.Fn]
 	switch of := p.Fn == "inS" || p.Fn == "inU" || p.Fn == "range"; {
@@ -253,6 +257,8 @@ var forms = func() map[string][]string {
 // registers of the code, besides operands.
 var registers = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
+// inst checks an instruction of a rule's right side against the forms that x86 has: the size, the
+// operands' kinds in order, and that every register read was defined before.
 func (c *checker) inst(i *inst) error {
 	allowed, ok := forms[i.Inst]
 	if !ok {

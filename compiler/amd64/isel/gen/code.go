@@ -17,6 +17,8 @@ type coder struct {
 	holds map[string]holding
 }
 
+// code writes the body that emits a rule's instructions in order. What the rule calls out must be
+// defined by then, unless the rule only sets flags.
 func (w *leafGen) code() error {
 	c := &coder{leafGen: w, env: map[string]val{}, holds: map[string]holding{}}
 	for _, o := range w.l.rule.Operands {

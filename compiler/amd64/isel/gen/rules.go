@@ -81,6 +81,8 @@ type arg struct {
 	num int
 }
 
+// parse reads the arguments of an instruction, each of which is a register's name, an immediate or
+// an address, told apart by the first byte of its JSON.
 func (i *inst) parse() error {
 	for _, raw := range i.Raw {
 		var a arg
