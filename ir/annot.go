@@ -18,6 +18,7 @@ import (
 // pointers (:alignN), about floats (:nofpclass) or about the fields of an aggregate. Ranges,
 // alignments and classes are encoded in the handle; bit patterns and claims on fields are indices
 // into process-wide append-only tables.
+// What a violated claim does is the semantics' matter: the value becomes poison (docs/spec, annotations).
 type Annot uint64
 
 // NoAnnot claims nothing.
@@ -52,6 +53,7 @@ type Known struct {
 	pattern     string   // canonical: most significant symbol first, which extends to infinity
 }
 
+// As the table of aggregates: append-only, read without a lock.
 var knownTable struct {
 	mu    sync.Mutex
 	byKey map[string]uint32
@@ -76,6 +78,7 @@ func Aligned(n uint32) Annot {
 // NoFPClass is :nofpclass(…) on a float: the value is in none of the classes.
 func NoFPClass(c FPClass) Annot { return makeAnnot(annClass, uint32(c)) }
 
+// makeAnnot packs kind and number.
 func makeAnnot(kind, n uint32) Annot {
 	if n > annWidthMask {
 		panic(fmt.Sprintf("BUG: annotation width %d", n))
@@ -94,6 +97,7 @@ func LowBits(n uint32) Annot {
 
 // KnownBits is :known(pattern): symbols 0 1 ? x, the rightmost is bit 0, '_' is ignored, the
 // leftmost extends to infinity. A pattern of ? alone is [NoAnnot].
+// Leading symbols that repeat are dropped, so patterns that mean the same have one handle.
 func KnownBits(pattern string) (Annot, error) {
 	p := strings.ReplaceAll(pattern, "_", "")
 	if p == "" {
@@ -130,6 +134,7 @@ func KnownBits(pattern string) (Annot, error) {
 	return Annot(i), nil
 }
 
+// newKnown turns symbols into masks of infinite two's complement.
 func newKnown(p string) *Known {
 	mask := func(sym byte) *big.Int {
 		m := new(big.Int)
@@ -138,6 +143,7 @@ func newKnown(p string) *Known {
 				m.SetBit(m, len(p)-1-i, 1)
 			}
 		}
+		// -2^len has all bits from len on, and none below.
 		if p[0] == sym { // extend: subtract 2^len, so that every higher bit is one
 			m.Sub(m, new(big.Int).Lsh(big.NewInt(1), uint(len(p))))
 		}
@@ -227,6 +233,8 @@ func (a Annot) Bounds() (lo, hi *big.Int, ok bool) {
 // Meet is the conjunction of a and b: ranges normalise to one range (:sM:uN is
 // :u<min(M-1,N)>), patterns combine bit by bit. It fails when they speak about different
 // kinds of values or contradict each other on a bit.
+// It is exact: a value satisfies the result if and only if it satisfies both.
+// That ranges of different signedness meet in a range again is why one kind and one width are enough.
 func (a Annot) Meet(b Annot) (Annot, error) {
 	switch {
 	case a == b || b == 0:
@@ -254,6 +262,7 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 	case kind > annUnsigned || bk > annUnsigned:
 		return 0, differentTypes(a, b)
 	case kind == annSigned && width == 0: // :s0 holds for nothing, and so does the meet
+	// Signed on this side, unsigned on the other: 0 <= v < min(2^(M-1), 2^N).
 	case kind == annSigned:
 		kind, width = annUnsigned, min(width-1, bw)
 	case bw == 0:
@@ -274,10 +283,12 @@ func (a Annot) Meet(b Annot) (Annot, error) {
 	return makeAnnot(kind, width) | known, nil
 }
 
+// differentTypes is the mistake of claims that no one value can have.
 func differentTypes(a, b Annot) error {
 	return fmt.Errorf("annotations %s and %s speak about different types", a, b)
 }
 
+// meetKnown meets patterns symbol by symbol: a bit is don't-care only if both say so, since a claim reads the bit.
 func meetKnown(a, b *Known) (Annot, error) {
 	n := max(len(a.pattern), len(b.pattern))
 	out := make([]byte, n)
@@ -310,6 +321,7 @@ func (a Annot) Ignores() bool {
 // Join is what both a and b claim, the annotation of a value that stands for two: it holds where
 // either does, and ignores the bits that both ignore. Of two ranges it has the wider one, or none if
 // neither contains the other.
+// It may claim less than both together imply, never more: an annotation has no place for unions of ranges.
 func (a Annot) Join(b Annot) Annot {
 	switch {
 	case a == b:
@@ -330,6 +342,7 @@ func (a Annot) Join(b Annot) Annot {
 	return known
 }
 
+// joinKnown keeps the symbols on which both agree.
 func joinKnown(a, b *Known) Annot {
 	if a == nil || b == nil {
 		return NoAnnot
@@ -374,6 +387,7 @@ func (a Annot) Holds(v *big.Int) bool {
 	return true
 }
 
+// fits reports whether v is a signed or unsigned int of n bits.
 func fits(v *big.Int, n uint32, signed bool) bool {
 	if !signed {
 		return v.Sign() >= 0 && v.BitLen() <= int(n)
@@ -391,6 +405,8 @@ func fits(v *big.Int, n uint32, signed bool) bool {
 // String writes a as in the text format, with the leading colons.
 func (a Annot) String() string { return string(a.appendText(nil)) }
 
+// appendText writes the claims in a fixed order: range, alignment or classes, then bits.
+// The form with underscores for fields is for messages only, where no type is at hand; the parser does not read it.
 func (a Annot) appendText(text []byte) []byte {
 	switch a.kind() {
 	case annSigned:

@@ -13,11 +13,13 @@ import (
 // type struct{int, int}, and laid out as it is.
 
 // fieldClaims is the table entry of the annotation of a struct (elem NoAnnot) or an array.
+// Trailing fields without a claim are left out, so one meaning has one entry.
 type fieldClaims struct {
 	fields []Annot
 	elem   Annot
 }
 
+// As the table of aggregates: append-only, read without a lock.
 var fieldTable struct {
 	mu    sync.Mutex
 	byKey map[string]Annot
@@ -45,6 +47,7 @@ func ElemClaims(a Annot) Annot {
 	return internFields(fieldClaims{elem: a})
 }
 
+// internFields gives claims their handle, that of an equal entry if there is one.
 func internFields(c fieldClaims) Annot {
 	key := strconv.AppendUint(nil, uint64(c.elem), 36)
 	for _, f := range c.fields {
@@ -72,6 +75,7 @@ func internFields(c fieldClaims) Annot {
 // HasFields reports whether a is the annotation of a struct or an array.
 func (a Annot) HasFields() bool { return a.kind() == annFields }
 
+// fields is the table entry; only of annotations with fields.
 func (a Annot) fields() *fieldClaims {
 	return &(*fieldTable.list.Load())[a&annKnownMask-1]
 }
@@ -99,6 +103,7 @@ func (a Annot) At(path []uint32) Annot {
 }
 
 // PatternBits is the length of the bit patterns of a.
+// Parser and passes bound by it what long patterns may cost.
 func (a Annot) PatternBits() int {
 	if !a.HasFields() {
 		if k := a.Known(); k != nil {
@@ -115,6 +120,7 @@ func (a Annot) PatternBits() int {
 }
 
 // meetFields is [Annot.Meet] of two annotations with fields.
+// Claims that contradict each other on one field contradict each other.
 func meetFields(a, b Annot) (Annot, error) {
 	x, y := a.fields(), b.fields()
 	if x.elem != NoAnnot || y.elem != NoAnnot {
@@ -175,6 +181,7 @@ func (a Annot) anyField(is func(Annot) bool) bool {
 }
 
 // joinFields is [Annot.Join] where a or b has fields.
+// Claims about a struct and about a scalar have nothing in common.
 func joinFields(a, b Annot) Annot {
 	if !a.HasFields() || !b.HasFields() {
 		return NoAnnot
@@ -191,6 +198,7 @@ func joinFields(a, b Annot) Annot {
 }
 
 // appendTyped writes type t with the claims of a in it.
+// A claim stands behind the type it is about, at every depth.
 func appendTyped(text []byte, t Type, a Annot) []byte {
 	if !a.HasFields() {
 		return a.appendText(append(text, t.String()...))

@@ -100,6 +100,7 @@ func (p Pred) String() string { return predNames[p] }
 func (p Pred) IsFloat() bool { return p >= FFalse }
 
 // Swapped is the icmp predicate that holds of (b, a) where p holds of (a, b).
+// For floats the caller must know more: NaNs make negation and "not" differ.
 func (p Pred) Swapped() Pred { return [...]Pred{EQ, NE, GT, GE, LT, LE}[p] }
 
 // Negated is the icmp predicate that holds where p does not.
@@ -142,6 +143,7 @@ func ParseOrdering(s string) (Ordering, bool) { return parseName[Ordering](order
 
 // Orderings lists the orderings that op may have, those on failure if fail is set: an access that does
 // not write cannot release, and one that does not read cannot acquire. A relaxed fence does nothing.
+// The parser accepts any, the verifier holds instructions to this list, generators draw from it.
 func Orderings(op Op, fail bool) []Ordering {
 	switch {
 	case op == OpAtomicLoad || fail:
@@ -173,6 +175,7 @@ func (o RMWOp) String() string { return rmwNames[o] }
 // ParseRMWOp reads a read-modify-write operation.
 func ParseRMWOp(s string) (RMWOp, bool) { return parseName[RMWOp](rmwNames[:], s) }
 
+// parseName finds a spelling in a list.
 func parseName[T ~uint8](names []string, s string) (T, bool) {
 	for i, n := range names {
 		if n == s {
@@ -183,6 +186,7 @@ func parseName[T ~uint8](names []string, s string) (T, bool) {
 }
 
 // FPFlags are the rewrite permissions of a float operation; they do not change its value.
+// A flag allows a pass to give another result; an interpreter that ignores it is right.
 type FPFlags uint8
 
 // The flags (book, "Rewrite flags").
@@ -213,6 +217,7 @@ const (
 )
 
 // Lane is the format of the lanes of a vector operation. Bits is a multiple of 8.
+// It belongs to the operation and not to the type, so one vector can be read as bytes here and as floats there.
 type Lane struct {
 	Kind LaneKind
 	Bits uint16
@@ -309,6 +314,7 @@ func (l Lane) MaskOf(t Type) (Type, bool) {
 
 // Attr is what an instruction says besides its operands and types. Which fields mean
 // something is the Suffix and Form of the opcode's row; the others are zero.
+// Attributes are compared by ==, which is why nothing in them refers to memory.
 type Attr struct {
 	Imm    int64    // iconst (when Aux is 0), bconst, fconst bits, param index, sext/zext width, stack_slot size
 	N      uint32   // the number after the dot: bytes of load.N, bits of split.N

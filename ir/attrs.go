@@ -4,10 +4,11 @@ import "math/bits"
 
 // attrRec are the attributes of an instruction as the function keeps them, in half the space of an
 // [Attr]: nearly all instructions have none but a number, or few.
+// A test packs and unpacks every kind of attribute.
 type attrRec struct {
 	imm  int64
 	n    uint32
-	rest uint32 // the other fields in few bits, or strange and a place in [Func.strange]
+	rest uint32 // the other fields in few bits, or overflow and a place in [Func.attrOverflow]
 }
 
 // The bits of rest: an alignment of 2^k as k+1, then Pred, Flags and Aux as they are.
@@ -16,10 +17,11 @@ const (
 	flagsShift = predShift + 5
 	auxShift   = flagsShift + 2
 	maxAux     = 1<<(31-auxShift) - 1
-	strange    = 1 << 31
+	overflow   = 1 << 31
 )
 
 // Attr returns the attributes of i.
+// The first case is inlined, and is all that most instructions need.
 func (f *Func) Attr(i Inst) Attr {
 	r := &f.attrs[i]
 	if r.rest == 0 {
@@ -28,9 +30,10 @@ func (f *Func) Attr(i Inst) Attr {
 	return f.unpackAttr(r)
 }
 
+// unpackAttr undoes packAttr.
 func (f *Func) unpackAttr(r *attrRec) Attr {
-	if r.rest&strange != 0 {
-		return f.strange[r.rest&^strange]
+	if r.rest&overflow != 0 {
+		return f.attrOverflow[r.rest&^overflow]
 	}
 	return Attr{
 		Imm: r.imm, N: r.n, Aux: r.rest >> auxShift, Align: uint32(uint64(1) << (r.rest & (1<<predShift - 1)) >> 1),
@@ -43,22 +46,22 @@ func (f *Func) unpackAttr(r *attrRec) Attr {
 func (f *Func) packAttr(a Attr, was attrRec) attrRec {
 	r := attrRec{imm: a.Imm, n: a.N}
 	r.rest = uint32(bits.Len32(a.Align)) | uint32(a.Pred)<<predShift | uint32(a.Flags)<<flagsShift | min(a.Aux, maxAux)<<auxShift
-	if was.rest&strange == 0 && a == (Attr{Imm: a.Imm, N: a.N, Aux: a.Aux & maxAux, Align: a.Align & -a.Align, Pred: a.Pred & (1<<5 - 1), Flags: a.Flags & 3}) {
+	if was.rest&overflow == 0 && a == (Attr{Imm: a.Imm, N: a.N, Aux: a.Aux & maxAux, Align: a.Align & -a.Align, Pred: a.Pred & (1<<5 - 1), Flags: a.Flags & 3}) {
 		return r
 	}
-	if r.rest = was.rest; r.rest&strange == 0 {
-		r.rest = strange | uint32(len(f.strange))
-		f.strange = append(f.strange, Attr{})
+	if r.rest = was.rest; r.rest&overflow == 0 {
+		r.rest = overflow | uint32(len(f.attrOverflow))
+		f.attrOverflow = append(f.attrOverflow, Attr{})
 	}
-	f.strange[r.rest&^strange] = a
+	f.attrOverflow[r.rest&^overflow] = a
 	return r
 }
 
 // aux is the field Aux of the attributes of i.
 func (f *Func) aux(i Inst) uint32 {
 	r := &f.attrs[i]
-	if r.rest&strange != 0 {
-		return f.strange[r.rest&^strange].Aux
+	if r.rest&overflow != 0 {
+		return f.attrOverflow[r.rest&^overflow].Aux
 	}
 	return r.rest >> auxShift
 }

@@ -81,7 +81,7 @@ func TestAttrs(t *testing.T) {
 			}
 		}
 	}
-	if len(f.strange) > n {
-		t.Errorf("%d attributes are apart", len(f.strange))
+	if len(f.attrOverflow) > n {
+		t.Errorf("%d attributes are apart", len(f.attrOverflow))
 	}
 }

@@ -30,7 +30,7 @@ func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types [
 	f := b.F
 	i := Inst(len(f.insts))
 	f.insts = append(f.insts, instRec{op: op, res: Value(len(f.values)), nres: uint16(len(types))})
-	f.attrs, f.more = append(f.attrs, f.packAttr(a, attrRec{})), append(f.more, instMore{origin: o})
+	f.attrs, f.coldInsts = append(f.attrs, f.packAttr(a, attrRec{})), append(f.coldInsts, coldInst{origin: o})
 	for n, t := range types {
 		f.values = append(f.values, valueRec{typ: t, inst: i, index: uint32(n), uses: none})
 	}

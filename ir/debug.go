@@ -14,6 +14,8 @@ type Origin uint32
 const Synthetic Origin = 0
 
 // originNode is a source origin when it has no parents.
+// originNode is an entry of the table of origins; parents are sources themselves, so a derived origin is one
+// step from them.
 type originNode struct {
 	parents []Origin // source origins
 	pos     Position // where the instruction stood in the .tir text
@@ -32,6 +34,7 @@ type Variable struct {
 
 // Debug is filled while a program is built or read, and only read afterwards. It maps source
 // origins to what they mean in the source program.
+// Keyed by source origin, so a transform that derives its origins keeps all of it without knowing of it.
 type Debug struct {
 	locs map[Origin]Location
 	vars map[Origin]Variable
@@ -44,10 +47,12 @@ type Profile struct {
 	weights map[Origin][]uint64
 }
 
+// clone copies the maps; entries never change.
 func (d Debug) clone() Debug {
 	return Debug{maps.Clone(d.locs), maps.Clone(d.vars)}
 }
 
+// clone copies the maps; nobody writes into a list of weights.
 func (p Profile) clone() Profile {
 	return Profile{maps.Clone(p.counts), maps.Clone(p.weights)}
 }
@@ -64,6 +69,7 @@ const MaxSources = 32
 // Derive makes an origin from those that a transform replaces: the set of their sources, in the
 // order of the parents, up to [MaxSources]. Duplicates and Synthetic are dropped; a single parent
 // is itself the answer.
+// It is what a transform calls for an instruction that does the work of several.
 func (m *Module) Derive(parents ...Origin) Origin {
 	var ps, sources []Origin
 	for _, p := range parents {
@@ -88,6 +94,7 @@ func (m *Module) Derive(parents ...Origin) Origin {
 
 // Part makes an origin with the sources of o that no other instruction has, for one of several
 // that were made of the same.
+// Weights can be set for it alone, as for the two branches that were one.
 func (m *Module) Part(o Origin) Origin {
 	if o == Synthetic {
 		return o
@@ -95,6 +102,8 @@ func (m *Module) Part(o Origin) Origin {
 	return m.addOrigin(originNode{parents: m.Sources(nil, o)})
 }
 
+// addOrigin appends to the table.
+// Which number an origin gets depends on the order of goroutines, so numbers are never printed, hashed or compared.
 func (m *Module) addOrigin(n originNode) Origin {
 	m.originMu.Lock()
 	defer m.originMu.Unlock()
@@ -146,6 +155,7 @@ func (m *Module) TextPos(o Origin) Position {
 // Location returns the most specific source location of the set that o derives from: one
 // with a column before one without, one with a line before one with only a file, and the
 // earlier in the chain among equals.
+// A location invented for a whole file must not hide a real one.
 func (m *Module) Location(o Origin) (best Location, ok bool) {
 	score := -1
 	if len(m.Debug.locs) == 0 {
@@ -211,6 +221,7 @@ func (m *Module) HasWeights() bool { return len(m.Profile.weights) > 0 }
 
 // Weights returns the edge counts of o: its own, if it was given some, else those of its sources
 // with that many edges, summed up.
+// Sources with another number of edges were other branches, and say nothing about this one.
 func (m *Module) Weights(o Origin, edges int) []uint64 {
 	if w := m.Profile.weights[o]; w != nil && len(w) == edges {
 		return slices.Clone(w)
@@ -231,6 +242,7 @@ func (m *Module) Weights(o Origin, edges int) []uint64 {
 	return sum
 }
 
+// put sets an entry of a map that is made when it is first needed; Synthetic stands for many and has none.
 func put[V any](m *map[Origin]V, o Origin, v V) {
 	if o == Synthetic {
 		return

@@ -15,6 +15,8 @@ import (
 // A function of which nobody keeps facts has no marks: everything is dirty.
 
 // marks are the values and the terminators, by block, that are clean. New ones are beyond the end.
+// A bit that is set is clean.
+// That new values have no bit makes them dirty without anybody marking them.
 type marks struct {
 	values, exits []uint64
 	epoch         uint64
@@ -28,12 +30,14 @@ type marks struct {
 	edges []Edge
 }
 
+// markValue makes v dirty, if it has a bit.
 func (f *Func) markValue(v Value) {
 	if w := v >> 6; int(w) < len(f.clean.values) {
 		f.clean.values[w] &^= 1 << (v & 63)
 	}
 }
 
+// markExit makes the terminator of b dirty.
 func (f *Func) markExit(b Block) {
 	if w := b >> 6; int(w) < len(f.clean.exits) {
 		f.clean.exits[w] &^= 1 << (b & 63)
@@ -67,6 +71,7 @@ func (f *Func) Settle() uint64 {
 	return f.clean.epoch
 }
 
+// allSet is the set of the numbers below n, in the memory of s if that is enough.
 func allSet(s []uint64, n int) []uint64 {
 	words := (n + 63) / 64
 	if cap(s) < words {
@@ -144,6 +149,7 @@ func unset(set []uint64, n int) iter.Seq[int] {
 // MarkDownstream marks v and all that is computed from it, through block arguments. It stops at
 // what it has been at already, so that the time for all marks between two calls of [Func.Settle] is
 // that of looking at each use once, and again at those of each instruction that was written.
+// Facts of values that v flows into rest on those of v, so a refinement of v may refine them; nothing else changes.
 func (f *Func) MarkDownstream(v Value) {
 	c := &f.clean
 	if c.values == nil {
@@ -193,6 +199,8 @@ func (f *Func) MarkDownstream(v Value) {
 	}
 }
 
+// many reports whether i has so many targets that its arguments are marked together: a switch of a thousand
+// cases would otherwise be looked at a thousand times for each.
 func many(f *Func, i Inst) bool { return f.insts[i].ntgt > 2 }
 
 // markReader marks what instruction i computes, or passes on, from its operand n.
@@ -225,4 +233,5 @@ func (f *Func) reach(v Value) {
 	}
 }
 
+// walked reports whether everything downstream of v is marked already.
 func (f *Func) walked(v Value) bool { return f.clean.walked[v>>6]&(1<<(v&63)) != 0 }

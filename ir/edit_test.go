@@ -30,8 +30,8 @@ func consistent(f *Func) error {
 					uses[v] = append(uses[v], u)
 				}
 			}
-			total := f.more[i].nfixed
-			for _, t := range f.targets[f.more[i].tgt : f.more[i].tgt+uint32(r.ntgt)] {
+			total := f.coldInsts[i].nfixed
+			for _, t := range f.targets[f.coldInsts[i].tgt : f.coldInsts[i].tgt+uint32(r.ntgt)] {
 				total += t.nargs
 			}
 			if total != r.nuses {

@@ -1,13 +1,14 @@
 package ir
 
 import (
-	"fmt"
 	"iter"
 	"math/big"
 	"slices"
 )
 
 // Handles of the entities of a function: indices into its arenas.
+// They are dense, so a pass keeps what it knows of them in slices, and small, so its tables are.
+// Nothing checks that a handle belongs to the function it is used with.
 type (
 	// Value is an SSA value: an instruction result or a block argument.
 	Value uint32
@@ -27,6 +28,7 @@ const (
 	NoRegion Region = 1<<32 - 1
 )
 
+// none ends the lists of uses, which link by index.
 const none = 1<<32 - 1
 
 // RegionKind is the kind of a region.
@@ -66,6 +68,9 @@ type Target struct {
 // linked list that [Func.Compact] lays out contiguously; deleted instructions stay in the
 // arena as tombstones until then, or until [Func.Tidy]. Handles of values, blocks and regions
 // survive both, those of instructions do not.
+// Invariants that Verify checks and passes may rely on between edits: each live instruction is in the list of
+// its block, each operand in the list of uses of its value, each block and region in the nodes of its region.
+// Methods keep them; they do not check what is asked of them.
 type Func struct {
 	Name    string
 	Params  []Param
@@ -74,31 +79,36 @@ type Func struct {
 	Pos     Position
 	Module  *Module
 
-	values  []valueRec
-	insts   []instRec
-	attrs   []attrRec  // by instruction
-	strange []Attr     // of those in attrs that do not fit
-	more    []instMore // by instruction
-	uses    []useRec
+	values       []valueRec
+	insts        []instRec
+	attrs        []attrRec  // by instruction
+	attrOverflow []Attr     // of those in attrs that do not fit
+	coldInsts    []coldInst // by instruction
+	uses         []useRec
+	// Most functions have none, and then no memory is spent on them.
 	claims  []Annot // by use; shorter where the rest have none
 	targets []targetRec
 	blocks  []blockRec
 	regions []regionRec
-	places  [2][]Position // of blocks, of regions; shorter where the rest have none
-	consts  []*big.Int
-	paths   [][]uint32
-	dead    int // tombstones
+	// Only a parsed function has them.
+	places [2][]Position // of blocks, of regions; shorter where the rest have none
+	consts []*big.Int
+	paths  [][]uint32
+	// Tidy weighs them against the live ones.
+	dead int // tombstones
 
-	version, shape uint64  // see [Func.Version], [Func.Shape]
-	moves          uint64  // see [Func.Links]
-	clean          marks   // see [Func.Settle]
-	ops            []int32 // by opcode: the live instructions
+	version, cfgVersion uint64  // see [Func.Version], [Func.CFGVersion]
+	moves               uint64  // see [Func.DefUseVersion]
+	clean               marks   // see [Func.Settle]
+	ops                 []int32 // by opcode: the live instructions
 }
 
 // What nearly every pass looks at is kept small and apart from the rest, since a function of 50,000
 // instructions does not fit the caches: instRec, valueRec, useRec and attrRec have 32, 24, 16 and 16
 // bytes.
+// A test holds these sizes.
 
+// valueRec is a value: 24 bytes.
 type valueRec struct {
 	annot Annot
 	typ   Type
@@ -110,6 +120,9 @@ type valueRec struct {
 // isArg marks the definition of a value that is a block argument.
 const isArg Inst = 1 << 31
 
+// instRec is an instruction: 32 bytes, two to a cache line.
+// Its operands, results and targets are consecutive in their arenas, so a first index and a count say where
+// they are.
 type instRec struct {
 	op    Op
 	dead  bool
@@ -123,13 +136,15 @@ type instRec struct {
 	next  Inst
 }
 
-// instMore is the rest of an instruction.
-type instMore struct {
+// coldInst is the rest of an instruction.
+type coldInst struct {
 	nfixed uint32 // operands before those of the targets
 	tgt    uint32 // first target
 	origin Origin
 }
 
+// useRec is an operand slot, a node of the doubly linked list of the uses of its value.
+// NoValue is in no list.
 type useRec struct {
 	value Value
 	inst  Inst
@@ -137,13 +152,17 @@ type useRec struct {
 	next  uint32
 }
 
+// targetRec is a written branch target.
+// Its arguments are operands of the instruction, behind the fixed ones.
 type targetRec struct {
 	block Block
 	first uint32 // operand of the instruction that is its first argument
 	nargs uint32
+	// index+1 into the constants; 0 is no case
 	konst uint32
 }
 
+// blockRec is a block; first and last are NoInst while it is empty.
 type blockRec struct {
 	region      Region
 	first, last Inst
@@ -151,6 +170,7 @@ type blockRec struct {
 	dead        bool
 }
 
+// regionRec is a region with what it holds in order. place makes YieldTarget constant.
 type regionRec struct {
 	kind   RegionKind
 	parent Region
@@ -158,6 +178,7 @@ type regionRec struct {
 	place  uint32 // in the nodes of the parent
 }
 
+// newFunc makes a function with a body that has no blocks. ops has room for every opcode byte, known or not.
 func newFunc(m *Module, name string, params, results []Param) *Func {
 	f := &Func{Name: name, Params: params, Returns: results, Module: m, ops: make([]int32, 1<<8)}
 	f.regions = []regionRec{{kind: FunctionRegion, parent: NoRegion}}
@@ -194,6 +215,8 @@ func (f *Func) AddRegion(parent Region, kind RegionKind) Region {
 }
 
 // AddBlock appends an empty block to a region.
+// The region's order is the order of the text and no order of execution; a loop's or region's first node is
+// its entry.
 func (f *Func) AddBlock(r Region) Block {
 	b := Block(len(f.blocks))
 	f.blocks = append(f.blocks, blockRec{region: r, first: NoInst, last: NoInst})
@@ -212,6 +235,7 @@ func (f *Func) RegionParent(r Region) Region { return f.regions[r].parent }
 func (f *Func) Nodes(r Region) []Node { return f.regions[r].nodes }
 
 // SetNodes replaces the entries of r and adopts them: parents and block regions are updated.
+// Nodes that were there and are not any more keep their old parent: the caller removes them or gives them another.
 func (f *Func) SetNodes(r Region, nodes []Node) {
 	f.regions[r].nodes = nodes
 	f.reshaped()
@@ -227,6 +251,7 @@ func (f *Func) SetNodes(r Region, nodes []Node) {
 // RegionEntry returns the first block of r, looking into nested regions; NoBlock if r is
 // empty.
 func (f *Func) RegionEntry(r Region) Block {
+	// The first node of a region may be a region.
 	for len(f.regions[r].nodes) > 0 {
 		n := f.regions[r].nodes[0]
 		if !n.IsRegion {
@@ -244,6 +269,7 @@ func (f *Func) Entry() Block { return f.RegionEntry(Body) }
 func (f *Func) BlockRegion(b Block) Region { return f.blocks[b].region }
 
 // InRegion reports whether region r is outer or lies inside it.
+// It walks outwards: linear in the depth.
 func (f *Func) InRegion(r, outer Region) bool {
 	for ; r != NoRegion; r = f.regions[r].parent {
 		if r == outer {
@@ -286,6 +312,7 @@ func (f *Func) YieldTarget(b Block) Block {
 func (f *Func) Blocks() iter.Seq[Block] { return f.BlocksIn(Body) }
 
 // BlocksIn iterates over the blocks of a region and those inside it, in region tree order.
+// The region tree must not change while it goes on.
 func (f *Func) BlocksIn(r Region) iter.Seq[Block] {
 	return func(yield func(Block) bool) { f.walk(r, yield) }
 }
@@ -322,6 +349,8 @@ func (f *Func) walk(r Region, yield func(Block) bool) bool {
 }
 
 // RemoveBlock deletes b and its instructions. No branch may name it any more.
+// Values that it defines must not be used any more either.
+// Deleting many blocks one by one is quadratic in the nodes of their region: see RemoveBlocks.
 func (f *Func) RemoveBlock(b Block) {
 	for i := f.blocks[b].last; i != NoInst; i = f.blocks[b].last {
 		f.RemoveInst(i)
@@ -365,6 +394,7 @@ func (f *Func) dropNodes(r Region, drop func(n Node) bool) {
 }
 
 // RemoveRegion unlinks an empty region from its parent.
+// Its handle stays and names a region that nothing reaches.
 func (f *Func) RemoveRegion(r Region) {
 	f.dropNode(f.regions[r].parent, Node{IsRegion: true, ID: uint32(r)})
 	f.reshaped()
@@ -389,6 +419,7 @@ func (f *Func) dropNode(r Region, n Node) {
 // Block arguments.
 
 // AddArg appends an argument to b.
+// Every edge to b then has to pass one more value; until it does the function does not verify.
 func (f *Func) AddArg(b Block, t Type, a Annot) Value {
 	v := Value(len(f.values))
 	f.values = append(f.values, valueRec{typ: t, annot: a, inst: isArg | Inst(b), index: uint32(len(f.blocks[b].args)), uses: none})
@@ -429,6 +460,7 @@ func (f *Func) RemoveArgs(b Block, drop func(v Value) bool) {
 func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 
 // SetType changes the type of v.
+// Operations that read v must suit the new type: nothing else is changed.
 func (f *Func) SetType(v Value, t Type) {
 	f.values[v].typ = t
 	f.version++
@@ -477,6 +509,7 @@ type Use struct {
 }
 
 // Uses iterates over the operand slots that read v, the latest added first.
+// The use that was just given may be changed or unlinked meanwhile; others of v may not.
 func (f *Func) Uses(v Value) iter.Seq[Use] {
 	return func(yield func(Use) bool) {
 		for u := f.values[v].uses; u != none; {
@@ -494,6 +527,8 @@ func (f *Func) Uses(v Value) iter.Seq[Use] {
 func (f *Func) HasUses(v Value) bool { return f.values[v].uses != none }
 
 // ReplaceUses makes every operand that reads old read v instead, keeping use-side claims.
+// It is linear in the uses.
+// The claims on v are not those on old: the caller knows that v is as defined as old was.
 func (f *Func) ReplaceUses(old, v Value) {
 	for f.values[old].uses != none && old != v {
 		f.version++
@@ -505,6 +540,7 @@ func (f *Func) ReplaceUses(old, v Value) {
 	}
 }
 
+// linkUse puts use u in front of the list of its value.
 func (f *Func) linkUse(u uint32) {
 	v := f.uses[u].value
 	if v == NoValue {
@@ -518,6 +554,7 @@ func (f *Func) linkUse(u uint32) {
 	f.values[v].uses = u
 }
 
+// unlinkUse takes use u out of the list of its value, in constant time.
 func (f *Func) unlinkUse(u uint32) {
 	r := &f.uses[u]
 	if r.value == NoValue {
@@ -578,7 +615,7 @@ func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
 func (f *Func) Deleted(i Inst) bool { return f.insts[i].dead }
 
 // Origin returns where i comes from.
-func (f *Func) Origin(i Inst) Origin { return f.more[i].origin }
+func (f *Func) Origin(i Inst) Origin { return f.coldInsts[i].origin }
 
 // NumOperands returns the number of operands of i, those passed to targets included.
 func (f *Func) NumOperands(i Inst) int { return int(f.insts[i].nuses) }
@@ -588,7 +625,7 @@ func (f *Func) NumFixed(i Inst) int {
 	if r := &f.insts[i]; r.ntgt == 0 {
 		return int(r.nuses)
 	}
-	return int(f.more[i].nfixed)
+	return int(f.coldInsts[i].nfixed)
 }
 
 // Operand returns operand n of i.
@@ -639,6 +676,8 @@ func (f *Func) SetUseAnnot(i Inst, n int, a Annot) {
 }
 
 // SetOperands replaces the fixed operands and the targets of i; their number may change.
+// The old ones stay in the arenas, unlinked, until Tidy or Compact: an instruction whose operands are
+// replaced in a loop makes the function grow.
 func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 	for u := range f.insts[i].nuses {
 		f.unlinkUse(f.insts[i].use + u)
@@ -651,6 +690,7 @@ func (f *Func) SetOperands(i Inst, fixed []Operand, targets []Target) {
 }
 
 // setClaim replaces the claims of a use.
+// The table grows only up to the last use that has a claim.
 func (f *Func) setClaim(u uint32, a Annot) {
 	if n := int(u) + 1; n > len(f.claims) {
 		if a == NoAnnot {
@@ -666,7 +706,7 @@ func (f *Func) setClaim(u uint32, a Annot) {
 // fill appends operands and targets to the pools and gives them to i.
 func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	f.version++
-	r, m := &f.insts[i], &f.more[i]
+	r, m := &f.insts[i], &f.coldInsts[i]
 	r.use, m.nfixed, r.nuses = uint32(len(f.uses)), uint32(len(fixed)), 0
 	m.tgt, r.ntgt = uint32(len(f.targets)), uint16(len(targets))
 	if len(targets) > 1<<16-1 {
@@ -706,68 +746,3 @@ func (f *Func) NumResults(i Inst) int { return int(f.insts[i].nres) }
 
 // Result returns result n of i.
 func (f *Func) Result(i Inst, n int) Value { return f.insts[i].res + Value(n) }
-
-// Changing the instruction list.
-
-// RemoveInst deletes i, whose results must have no uses left outside i itself.
-func (f *Func) RemoveInst(i Inst) {
-	r := &f.insts[i]
-	if r.dead {
-		panic(fmt.Sprintf("BUG: @%s: instruction %d deleted twice", f.Name, i))
-	}
-	for u := range r.nuses {
-		f.unlinkUse(r.use + u)
-		f.uses[r.use+u].value = NoValue
-	}
-	f.markInst(i)
-	f.unlink(i)
-	r.dead = true
-	f.dead++
-	f.ops[r.op]--
-	f.edited(r.op)
-}
-
-func (f *Func) unlink(i Inst) {
-	r := &f.insts[i]
-	b := &f.blocks[r.block]
-	if r.prev != NoInst {
-		f.insts[r.prev].next = r.next
-	} else {
-		b.first = r.next
-	}
-	if r.next != NoInst {
-		f.insts[r.next].prev = r.prev
-	} else {
-		b.last = r.prev
-	}
-}
-
-// link puts i into b before the instruction at, or at the end if at is NoInst.
-func (f *Func) link(i Inst, b Block, at Inst) {
-	r := &f.insts[i]
-	r.block, r.next = b, at
-	if at != NoInst {
-		r.prev = f.insts[at].prev
-		f.insts[at].prev = i
-	} else {
-		r.prev = f.blocks[b].last
-		f.blocks[b].last = i
-	}
-	if r.prev != NoInst {
-		f.insts[r.prev].next = i
-	} else {
-		f.blocks[b].first = i
-	}
-}
-
-// MoveInst moves i to block b before the instruction at (the end if at is NoInst).
-func (f *Func) MoveInst(i Inst, b Block, at Inst) {
-	f.markInst(i)
-	f.unlink(i)
-	f.link(i, b, at)
-	f.markInst(i)
-	f.edited(f.insts[i].op)
-	if !f.insts[i].op.IsTerminator() {
-		f.moves++
-	}
-}

@@ -7,6 +7,9 @@ import (
 
 // Module is a set of functions, external functions and data symbols. Its order is the order
 // of the text.
+// Everything of a program is in one value, so it can be cloned, hashed and printed.
+// While functions are transformed in parallel, each by one goroutine, only origins are added to the module,
+// under a lock.
 type Module struct {
 	Funcs   []*Func
 	Externs []*Extern
@@ -16,10 +19,12 @@ type Module struct {
 	Debug   Debug   // locations and variables of source origins
 	Profile Profile // execution counts of source origins
 
+	// For origins alone.
 	originMu sync.RWMutex // functions are transformed in parallel
 	origins  []originNode
-	symbols  []string
-	symByID  map[string]Symbol
+	// Names are interned: comparing symbols is comparing numbers.
+	symbols []string
+	symByID map[string]Symbol
 }
 
 // Item is one top-level entry of a module: the kind and the index into its slice.
@@ -122,6 +127,7 @@ func (m *Module) SymbolName(s Symbol) string { return m.symbols[s] }
 func (m *Module) NumSymbols() int { return len(m.symbols) }
 
 // Func returns the first function with that name, or nil.
+// The look-ups by name are linear: whoever asks often makes a map.
 func (m *Module) Func(name string) *Func {
 	for _, f := range m.Funcs {
 		if f.Name == name {
@@ -174,6 +180,7 @@ func (m *Module) AddData(d *Data) *Data {
 }
 
 // Remove deletes the items for which drop answers true.
+// Indices of items shift; functions and symbols that are left keep their identity.
 func (m *Module) Remove(drop func(Item) bool) {
 	old := &Module{Funcs: m.Funcs, Externs: m.Externs, Data: m.Data, Items: m.Items}
 	m.Funcs, m.Externs, m.Data, m.Items = nil, nil, nil, nil
@@ -194,6 +201,7 @@ func (m *Module) Remove(drop func(Item) bool) {
 }
 
 // Clone returns a deep copy of m.
+// Nothing of the copy is shared but what never changes: types, annotations and constants.
 func (m *Module) Clone() *Module {
 	c := &Module{
 		Items:   slices.Clone(m.Items),
@@ -228,6 +236,7 @@ func (m *Module) Clone() *Module {
 
 // Subset returns a copy of some items of m, in the order given, with the symbols that they use. Origins, debug
 // information and profile are those of m, which neither may change from now on.
+// It is how one function is compiled or compared alone.
 func (m *Module) Subset(items []Item) *Module {
 	c := NewModule()
 	c.File, c.Debug, c.Profile, c.origins = m.File, m.Debug, m.Profile, slices.Clip(m.origins)

@@ -10,6 +10,9 @@ import (
 
 // String writes the module in the book's spelling. Values and blocks are numbered in region
 // tree order; as in the book, an instruction without results takes a number too.
+// The text is a function of the module: the same module prints alike on every machine, and what it prints
+// parses to a module that prints the same.
+// Golden files, hashes and caches rest on that.
 func (m *Module) String() string {
 	var s strings.Builder
 	m.Print(&s)
@@ -17,6 +20,7 @@ func (m *Module) String() string {
 }
 
 // Print writes the module as [Module.String] does.
+// Functions are written one by one, so a large module is not in memory as text.
 func (m *Module) Print(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	var text []byte
@@ -52,6 +56,7 @@ type Numbering struct {
 }
 
 // Number returns the numbers that the printer uses for f.
+// It is linear in the function: whoever names many values keeps it.
 func (f *Func) Number() Numbering {
 	n := Numbering{make([]int, len(f.values)), make([]int, len(f.blocks))}
 	for i := range n.Value {
@@ -93,6 +98,7 @@ func (n Numbering) appendBlockName(text []byte, b Block) []byte {
 }
 
 // appendNumbered writes the number of a handle.
+// A nil table numbers by handle, for debugging a function that cannot be walked.
 func appendNumbered(text []byte, numbers []int, handle uint32, none bool) []byte {
 	switch {
 	case none:
@@ -123,11 +129,13 @@ func appendName(text []byte, name string) []byte {
 	return append(text, name...)
 }
 
+// plainNameByte is a byte that a name has without quotes; the parser's wordByte must agree.
 func plainNameByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$'
 }
 
 // appendQuoted writes a byte string with the escapes that the parser reads.
+// Every byte has a spelling, so names and data of any bytes survive.
 func appendQuoted(text []byte, s string) []byte {
 	text = append(text, '"')
 	for i := range len(s) {
@@ -147,6 +155,7 @@ func appendQuoted(text []byte, s string) []byte {
 	return append(text, '"')
 }
 
+// appendParams writes parameters, with their names if they have some.
 func appendParams(text []byte, ps []Param) []byte {
 	for n, p := range ps {
 		if n > 0 {
@@ -160,6 +169,7 @@ func appendParams(text []byte, ps []Param) []byte {
 	return text
 }
 
+// appendReturns writes the result types; none write no arrow.
 func appendReturns(text []byte, ps []Param) []byte {
 	switch len(ps) {
 	case 0:
@@ -176,6 +186,7 @@ func (e *Extern) appendText(text []byte) []byte {
 	return append(appendReturns(text, e.Returns), '\n')
 }
 
+// appendData writes a data symbol: attributes, contents, relocations, in the order in which the parser reads them.
 func (m *Module) appendData(text []byte, d *Data) []byte {
 	text = appendSymbol(append(text, "data "...), d.Name)
 	if d.Const {
@@ -224,6 +235,7 @@ func (p DataPiece) appendText(text []byte) []byte {
 }
 
 // printer appends to the text of a function.
+// It appends to one buffer, since a module has hundreds of thousands of parts.
 type printer struct {
 	text []byte
 	f    *Func
@@ -236,6 +248,7 @@ func (p *printer) value(v Value, a Annot) { p.text = a.appendText(p.n.appendName
 func (p *printer) typed(t Type, a Annot)  { p.text = appendTyped(p.text, t, a) }
 func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text, b) }
 
+// appendText writes the function with a newline at the end.
 func (f *Func) appendText(text []byte) []byte {
 	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
 	text = append(appendParams(text, f.Params), ')')
@@ -245,6 +258,7 @@ func (f *Func) appendText(text []byte) []byte {
 	return append(p.text, "}\n"...)
 }
 
+// appendAttrs writes the attributes in a fixed order.
 func (f *Func) appendAttrs(text []byte) []byte {
 	quoted := func(name, value string) {
 		if value != "" {
@@ -264,6 +278,9 @@ func (f *Func) appendAttrs(text []byte) []byte {
 	return text
 }
 
+// region writes the nodes of r: blocks with header and instructions, and nested regions, with an empty line
+// between them.
+// Claims on fields stand in the type, as they have no spelling behind a name.
 func (p *printer) region(r Region, indent string) {
 	for n, node := range p.f.regions[r].nodes {
 		if n > 0 {
@@ -302,13 +319,14 @@ func (p *printer) region(r Region, indent string) {
 			p.put(indent)
 			p.put("  ")
 			p.inst(i)
-			p.meta(p.f.more[i].origin)
+			p.meta(p.f.coldInsts[i].origin)
 			p.put("\n")
 		}
 	}
 }
 
 // InstText writes one instruction as the printer does, without its `!` marks.
+// Reports and messages quote instructions by it.
 func (f *Func) InstText(n Numbering, i Inst) string { return string(f.AppendInst(nil, n, i)) }
 
 // AppendInst appends what [Func.InstText] returns.
@@ -318,6 +336,8 @@ func (f *Func) AppendInst(text []byte, n Numbering, i Inst) []byte {
 	return p.text
 }
 
+// inst writes one instruction: results with claims, mnemonic, flags, operands, and the types after an arrow
+// where the row's rule cannot tell them.
 func (p *printer) inst(i Inst) {
 	f := p.f
 	var room [4]Type
@@ -412,6 +432,7 @@ func (f *Func) AppendMnemonic(text []byte, i Inst) []byte {
 	return text
 }
 
+// operands writes what follows the mnemonic, by the form of the row; the parser has the same switch for reading.
 func (p *printer) operands(i Inst) {
 	f, a := p.f, p.f.Attr(i)
 	switch Ops[f.Op(i)].Form {
@@ -506,6 +527,7 @@ func (p *printer) list(i Inst, lo, hi int, sep string) {
 	}
 }
 
+// call writes callee, arguments in parentheses, and the token behind them.
 func (p *printer) call(i Inst) {
 	n := p.f.NumOperands(i)
 	p.list(i, 0, min(n, 1), " ")
@@ -519,6 +541,7 @@ func (p *printer) call(i Inst) {
 	p.list(i, hi, n, ", ")
 }
 
+// target writes a block and what is passed to it.
 func (p *printer) target(i Inst, n int) {
 	lo, hi := p.f.TargetArgs(i, n)
 	p.block(p.f.TargetBlock(i, n))
@@ -543,6 +566,7 @@ func (p *printer) meta(o Origin) {
 	if c, ok := m.Count(o); ok {
 		p.text = fmt.Appendf(p.text, " !prof(%d)", c)
 	}
+	// Most modules have no profile, and looking for the sources of an origin is a search.
 	if len(m.Profile.weights) == 0 {
 		return
 	}

@@ -5,7 +5,7 @@ import "math/big"
 // SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
 // written, so that all targets of a large switch can be replaced one after the other.
 func (f *Func) SetTarget(i Inst, n int, t Target) {
-	rec := &f.targets[f.more[i].tgt+uint32(n)]
+	rec := &f.targets[f.coldInsts[i].tgt+uint32(n)]
 	if rec.block != t.Block {
 		rec.block = t.Block
 		f.reshaped()
@@ -55,7 +55,7 @@ func (f *Func) spread(i Inst, n, hi, d int) {
 		}
 	}
 	r.nuses = uint32(int(r.nuses) + d)
-	first := f.more[i].tgt
+	first := f.coldInsts[i].tgt
 	f.targets[first+uint32(n)].nargs = uint32(int(f.targets[first+uint32(n)].nargs) + d)
 	for k := n + 1; k < int(r.ntgt); k++ {
 		t := &f.targets[first+uint32(k)]
@@ -86,18 +86,18 @@ func (f *Func) moveUse(u, to uint32) {
 func (f *Func) NumTargets(i Inst) int { return int(f.insts[i].ntgt) }
 
 // TargetBlock returns the block of target n of i.
-func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.more[i].tgt+uint32(n)].block }
+func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.coldInsts[i].tgt+uint32(n)].block }
 
 // SetTargetBlock redirects target n of i.
 func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
-	f.targets[f.more[i].tgt+uint32(n)].block = b
+	f.targets[f.coldInsts[i].tgt+uint32(n)].block = b
 	f.reshaped()
 	f.markInst(i)
 }
 
 // TargetArgs returns the range of operands that target n of i passes.
 func (f *Func) TargetArgs(i Inst, n int) (lo, hi int) {
-	t := &f.targets[f.more[i].tgt+uint32(n)]
+	t := &f.targets[f.coldInsts[i].tgt+uint32(n)]
 	return int(t.first), int(t.first + t.nargs)
 }
 
@@ -112,14 +112,14 @@ func (f *Func) EdgeArgs(i Inst, n int) (lo, hi int) {
 
 // TargetCase returns the case constant of target n of a switch.
 func (f *Func) TargetCase(i Inst, n int) *big.Int {
-	return f.consts[f.targets[f.more[i].tgt+uint32(n)].konst-1]
+	return f.consts[f.targets[f.coldInsts[i].tgt+uint32(n)].konst-1]
 }
 
 // Targets returns a copy of the written targets of i.
 func (f *Func) Targets(i Inst) []Target {
 	out := make([]Target, f.insts[i].ntgt)
 	for n := range out {
-		rec := f.targets[f.more[i].tgt+uint32(n)]
+		rec := f.targets[f.coldInsts[i].tgt+uint32(n)]
 		out[n].Block = rec.block
 		if rec.konst != 0 {
 			out[n].Case = f.consts[rec.konst-1]
@@ -153,7 +153,7 @@ func (f *Func) Edges(dst []Edge, i Inst) []Edge {
 			dst = append(dst, Edge{b, 0, f.NumOperands(i)})
 		}
 	default:
-		first := f.more[i].tgt
+		first := f.coldInsts[i].tgt
 		for _, t := range f.targets[first : first+uint32(f.insts[i].ntgt)] {
 			dst = append(dst, Edge{t.block, int(t.first), int(t.first + t.nargs)})
 		}

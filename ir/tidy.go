@@ -9,6 +9,7 @@ import (
 // that does not fit the nearest caches anyway. Instruction handles change, but neither their order nor that of
 // the uses of a value, so that nobody who has kept no handle of an instruction can tell: [Func.Version]
 // stays. A function of which somebody keeps facts is left alone.
+// Compact would give the uses of values another order, which passes see; this is why there are two.
 func (f *Func) Tidy() {
 	if len(f.insts) < tidyFrom || 3*f.dead < len(f.insts) || f.clean.values != nil {
 		return
@@ -24,6 +25,7 @@ func (f *Func) Tidy() {
 const tidyFrom = 2000
 
 // tidying is memory that one [Func.Tidy] leaves to the next.
+// Functions of a module are tidied by several goroutines, each with one of its own.
 type tidying struct {
 	moved   []Inst   // by instruction
 	at      []uint32 // by use
@@ -48,11 +50,12 @@ func (t *tidying) number(f *Func) {
 }
 
 // operands lays out uses and targets by instruction.
+// Uses of dead instructions go: nothing links to them any more.
 func (t *tidying) operands(f *Func) {
 	t.at = slices.Grow(t.at[:0], len(f.uses))[:len(f.uses)]
 	t.uses, t.claims, t.targets = t.uses[:0], t.claims[:0], t.targets[:0]
 	for i := range f.insts {
-		r, m := &f.insts[i], &f.more[i]
+		r, m := &f.insts[i], &f.coldInsts[i]
 		if r.dead {
 			continue
 		}
@@ -80,6 +83,7 @@ func (t *tidying) operands(f *Func) {
 	f.uses, f.claims, f.targets = append(f.uses[:0], t.uses...), append(f.claims[:0], t.claims...), append(f.targets[:0], t.targets...)
 }
 
+// use is the new place of a use.
 func (t *tidying) use(u uint32) uint32 {
 	if u == none {
 		return u
@@ -87,6 +91,7 @@ func (t *tidying) use(u uint32) uint32 {
 	return t.at[u]
 }
 
+// inst is the new handle of an instruction.
 func (t *tidying) inst(i Inst) Inst {
 	if i == NoInst {
 		return i
@@ -101,12 +106,12 @@ func (t *tidying) instructions(f *Func) {
 		if f.insts[i].dead {
 			continue
 		}
-		f.insts[n], f.attrs[n], f.more[n] = f.insts[i], f.attrs[i], f.more[i]
+		f.insts[n], f.attrs[n], f.coldInsts[n] = f.insts[i], f.attrs[i], f.coldInsts[i]
 		r := &f.insts[n]
 		r.prev, r.next = t.inst(r.prev), t.inst(r.next)
 		n++
 	}
-	f.insts, f.attrs, f.more, f.dead = f.insts[:n], f.attrs[:n], f.more[:n], 0
+	f.insts, f.attrs, f.coldInsts, f.dead = f.insts[:n], f.attrs[:n], f.coldInsts[:n], 0
 	for b := range f.blocks {
 		r := &f.blocks[b]
 		r.first, r.last = t.inst(r.first), t.inst(r.last)

@@ -11,6 +11,7 @@ import (
 // Type is an interned type: two types are the same exactly when their handles are equal.
 // Scalar, pointer, byte and vector types are encoded in the handle itself; aggregates are
 // indices into a process-wide append-only table. The zero Type is invalid.
+// A handle means the same in all modules of a process and nothing outside of it: files have the text.
 type Type uint32
 
 // TypeKind is the shape of a [Type].
@@ -32,6 +33,7 @@ const (
 )
 
 const (
+	// The handle is kind in the low bits and payload above: a width, an address space, a format, or a table index.
 	typeKindBits = 4
 	typeKindMask = 1<<typeKindBits - 1
 	// MaxTypePayload bounds address spaces, byte(N) sizes and vector widths in bits.
@@ -88,6 +90,7 @@ type aggregate struct {
 	leaves uint64
 }
 
+// The table is read without a lock: a new list shares the old entries, which never change, and is published whole.
 var aggregates struct {
 	mu    sync.Mutex
 	byKey map[string]Type
@@ -97,6 +100,7 @@ var aggregates struct {
 // Kind returns the shape of t.
 func (t Type) Kind() TypeKind { return TypeKind(t & typeKindMask) }
 
+// payload is what the kind says about its bits.
 func (t Type) payload() uint32 { return uint32(t) >> typeKindBits }
 
 // PtrIn is the pointer type of address space as, which is at most [MaxTypePayload].
@@ -115,6 +119,8 @@ func Vec(bits uint32, scalable bool) Type {
 	return t
 }
 
+// makeType packs a handle.
+// A payload out of range is a mistake of ours: callers that take numbers from users check first.
 func makeType(k TypeKind, payload uint32) Type {
 	if payload > MaxTypePayload {
 		panic(fmt.Sprintf("BUG: type payload %d out of range", payload))
@@ -124,6 +130,7 @@ func makeType(k TypeKind, payload uint32) Type {
 
 // Struct is struct{fields...}. It fails when the type is nested deeper than [MaxTypeDepth],
 // larger than [MaxTypeBytes], or has a field that cannot be stored (mem).
+// Fields lie one behind the other without padding.
 func Struct(fields ...Type) (Type, error) {
 	a := aggregate{fields: append([]Type(nil), fields...)}
 	for _, f := range fields {
@@ -144,6 +151,7 @@ func Array(elem Type, count uint64) (Type, error) {
 }
 
 // add accounts for n fields of type t.
+// Each product is tested before it is made, so none wraps.
 func (a *aggregate) add(t Type, n uint64) error {
 	if t.Kind() == KindMem || t.Kind() == KindInvalid {
 		return fmt.Errorf("a field of type %s cannot be stored", t)
@@ -188,6 +196,9 @@ func (t Type) extent() (fixed, scaled, leaves uint64, depth int) {
 	return 0, 0, 1, 0
 }
 
+// intern gives the aggregate its handle: that of an equal one if there is one, which makes equality of
+// handles equality of types.
+// The limits are checked here as well, for the sums.
 func (a *aggregate) intern() (Type, error) {
 	if a.depth > MaxTypeDepth {
 		return 0, fmt.Errorf("type is nested deeper than the limit of %d", MaxTypeDepth)
@@ -229,6 +240,7 @@ func (a *aggregate) intern() (Type, error) {
 	return t, nil
 }
 
+// aggregate is the table entry; only of structs and arrays.
 func (t Type) aggregate() *aggregate {
 	return &(*aggregates.list.Load())[t.payload()]
 }
@@ -249,6 +261,7 @@ func (t Type) Scalable() bool { return t.payload()&vecScalable != 0 }
 func (t Type) FloatBits() int { return [...]int{16, 16, 32, 64, 128}[t.payload()] }
 
 // Fields returns the field types of a struct; the caller must not change them.
+// It is for structs, Elem for arrays.
 func (t Type) Fields() []Type { return t.aggregate().fields }
 
 // Elem returns the element type of an array.

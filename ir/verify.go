@@ -63,6 +63,7 @@ import (
 )
 
 // MaxIntBytes bounds the bytes of an int load or store.
+// It is the widest integer that memory holds; integers of the program have no bound.
 const MaxIntBytes = 1 << 16
 
 // VerifyError is one violation.
@@ -118,8 +119,11 @@ func (es VerifyErrors) Error() string {
 
 // Verify checks the invariants that the package comment lists. The error, if any, is a [VerifyErrors]. It does not
 // panic, whatever was built, and does not change m.
+// All violations are reported and not the first alone, so a broken pass shows what it broke in one run.
+// It takes time linear in the module, but for the dominator tree, which is nearly linear.
 func Verify(m *Module) error {
 	v := &verifier{m: m, valid: map[Type]bool{}}
+	// A cycle of origins would make the printer run for ever.
 	for n, o := range m.origins {
 		for _, p := range o.parents {
 			v.badOrigins = v.badOrigins || int(p) >= n
@@ -157,6 +161,8 @@ func Verify(m *Module) error {
 	return v.errs
 }
 
+// verifier has what is common to all functions; whatever it reads may be garbage, so each index is checked
+// before use.
 type verifier struct {
 	m          *Module
 	errs       VerifyErrors
@@ -165,6 +171,7 @@ type verifier struct {
 	badOrigins bool // an origin derives from one that does not exist before it
 }
 
+// errorf records a violation at the place v.at.
 func (v *verifier) errorf(format string, args ...any) {
 	e := v.at
 	e.File, e.Msg = v.m.File, fmt.Sprintf(format, args...)
@@ -256,6 +263,7 @@ func (v *verifier) attrs(a FuncAttrs) {
 	}
 }
 
+// isVersion reports whether s is v and numbers with dots.
 func isVersion(s string) bool {
 	if !strings.HasPrefix(s, "v") {
 		return false
@@ -286,6 +294,7 @@ func (v *verifier) signature(what string, params, results []Param) {
 	}
 }
 
+// signatureType checks the type and claims of one parameter or result.
 func (v *verifier) signatureType(what string, p Param) {
 	switch {
 	case !v.validType(p.Type):
@@ -318,6 +327,7 @@ func (v *verifier) data(d *Data) {
 		}
 		size += uint64(len(p.Bytes)) + p.Zero
 	}
+	// Sorted, so that only neighbours can overlap first; the module's own order stays.
 	relocs := append([]Reloc(nil), d.Relocs...)
 	sort.SliceStable(relocs, func(i, j int) bool { return relocs[i].Off < relocs[j].Off })
 	for n, r := range relocs {
@@ -338,6 +348,7 @@ func (v *verifier) data(d *Data) {
 }
 
 // validType reports whether t is a handle that the constructors of this package make.
+// Answers are kept: types are checked at each value, and aggregates are deep.
 func (v *verifier) validType(t Type) bool {
 	ok, known := v.valid[t]
 	if known {
@@ -359,6 +370,7 @@ func (v *verifier) validType(t Type) bool {
 	return ok
 }
 
+// validAggregate asks the table of interned types, which other modules share: an index within it is a type.
 func (v *verifier) validAggregate(t Type) bool {
 	list := aggregates.list.Load()
 	if list == nil || int(t.payload()) >= len(*list) {
@@ -385,6 +397,7 @@ func (v *verifier) typeText(t Type) string {
 }
 
 // annotWellFormed reports whether a is a handle that the constructors make.
+// It must come before any method of Annot, which trust their handle.
 func annotWellFormed(a Annot) bool {
 	if a.HasFields() {
 		list := fieldTable.list.Load()

@@ -8,6 +8,7 @@ import (
 )
 
 // flow checks C1 to C5 for terminator i.
+// It is asked of terminators whose parts exist and that stand at the end of their block.
 func (v *funcVerifier) flow(i Inst) {
 	f := v.f
 	b := f.InstBlock(i)
@@ -57,6 +58,8 @@ func (v *funcVerifier) passes(i Inst, e Edge) {
 }
 
 // visible checks C2 and C3: whether a written branch in from may go to block to.
+// These rules make regions mean what they say: a loop region is entered at its top, and a stack slot of a
+// region cannot be reached from outside of it but through its entry.
 func (v *funcVerifier) visible(i Inst, from, to Block) {
 	f := v.f
 	inside := f.BlockRegion(from)
@@ -78,6 +81,8 @@ func (v *funcVerifier) visible(i Inst, from, to Block) {
 }
 
 // dominance checks C6 on the blocks that the entry reaches.
+// Unreachable blocks are not asked, since every block dominates them and passes leave them behind.
+// It builds its own graph from edges: package ir/cfg imports this one.
 func (v *funcVerifier) dominance() {
 	f := v.f
 	g := graph.New(len(f.blocks), slices.Values(v.order), func(dst []Block, b Block) []Block {
@@ -111,6 +116,7 @@ func (v *funcVerifier) dominance() {
 	}
 }
 
+// dominated reports whether the definition of x comes before use on every path to it.
 func (v *funcVerifier) dominated(tree *graph.Tree[Block], x Value, use Inst) bool {
 	def, block := v.f.DefBlock(x), v.f.InstBlock(use)
 	if def != block {
@@ -120,6 +126,7 @@ func (v *funcVerifier) dominated(tree *graph.Tree[Block], x Value, use Inst) boo
 	return d == NoInst || v.place[d] < v.place[use]
 }
 
+// definition says where x is defined, by block and by line if one is known.
 func (v *funcVerifier) definition(x Value) string {
 	b := v.names.BlockName(v.f.DefBlock(x))
 	if i := v.f.Def(x); i != NoInst && v.validOrigin(v.f.Origin(i)) {

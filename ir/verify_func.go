@@ -5,6 +5,8 @@ import "fmt"
 // funcVerifier checks one function in stages: the region tree, the parts of each
 // instruction, then what the parts mean together. A stage looks only at what the earlier ones
 // found sound.
+// The stages are what keeps it from panicking on garbage: a tree that can be walked, then lists that can be
+// walked, then instructions whose parts exist, then everything else.
 type funcVerifier struct {
 	*verifier
 	f       *Func
@@ -17,6 +19,7 @@ type funcVerifier struct {
 	edges   []Edge  // of the terminator looked at
 }
 
+// verify runs the stages in order and stops after one whose result the next could not walk.
 func (v *funcVerifier) verify() {
 	f := v.f
 	v.listed = make([]bool, len(f.blocks))
@@ -50,6 +53,7 @@ func (v *funcVerifier) verify() {
 	v.dominance()
 }
 
+// atFunc, atBlock and atInst set the place that errorf reports.
 func (v *funcVerifier) atFunc() { v.at = VerifyError{Pos: v.f.Pos, Func: v.f.Name} }
 
 func (v *funcVerifier) atBlock(b Block) {
@@ -87,11 +91,14 @@ func (v *funcVerifier) instErrorf(i Inst, format string, args ...any) {
 	v.errorf(format, args...)
 }
 
+// validOrigin reports whether the origin can be looked up.
 func (v *verifier) validOrigin(o Origin) bool {
 	return o == Synthetic || !v.badOrigins && int(o) < len(v.m.origins)
 }
 
 // tree checks R1 and answers whether the region tree can be walked.
+// It is a search from the body with each region visited once, so a cycle among the records is found and not
+// followed.
 func (v *funcVerifier) tree() bool {
 	f := v.f
 	v.atFunc()
@@ -134,6 +141,7 @@ func (v *funcVerifier) tree() bool {
 	return true
 }
 
+// childRegion checks a region in the nodes of parent and reports whether it is to be walked.
 func (v *funcVerifier) childRegion(parent, r Region, inTree []bool) bool {
 	switch {
 	case int(r) >= len(inTree):
@@ -151,6 +159,7 @@ func (v *funcVerifier) childRegion(parent, r Region, inTree []bool) bool {
 	return false
 }
 
+// childBlock checks a block in the nodes of r.
 func (v *funcVerifier) childBlock(r Region, b Block) {
 	switch {
 	case int(b) >= len(v.listed):
@@ -173,6 +182,7 @@ func (v *funcVerifier) lists() bool {
 	for _, b := range v.order {
 		n, prev := int32(0), NoInst
 		for i := f.blocks[b].first; i != NoInst; i = f.insts[i].next {
+			// An instruction that was numbered before makes a cycle, or is in two lists.
 			if r := &f.insts[i]; r.dead || r.block != b || r.prev != prev || v.place[i] >= 0 {
 				v.atBlock(b)
 				v.errorf("the list of instructions is broken after %d of them", n)
@@ -209,6 +219,7 @@ func (v *funcVerifier) args(b Block) {
 }
 
 // shape checks R3, and finds out whether the function has memory operations.
+// Opcodes that do not exist were reported by parts.
 func (v *funcVerifier) shape(b Block) {
 	f := v.f
 	last := f.LastInst(b)
@@ -278,6 +289,7 @@ func (v *funcVerifier) parts(i Inst) bool {
 	return len(v.errs) == before
 }
 
+// typed checks that a type exists and suits its annotation.
 func (v *funcVerifier) typed(what string, t Type, a Annot) {
 	if !v.validType(t) {
 		v.errorf("%s has %s", what, v.typeText(t))
@@ -287,6 +299,7 @@ func (v *funcVerifier) typed(what string, t Type, a Annot) {
 }
 
 // undefined says why x is no value of the function.
+// Deleted definitions leave their uses behind where a pass has forgotten one: this is how it shows.
 func (v *funcVerifier) undefined(x Value) string {
 	f := v.f
 	if x == NoValue {
@@ -326,7 +339,7 @@ func (v *funcVerifier) targets(i Inst) {
 		v.errorf("%s has no operand to decide by", op)
 	}
 	for k := range n {
-		rec := f.targets[f.more[i].tgt+uint32(k)]
+		rec := f.targets[f.coldInsts[i].tgt+uint32(k)]
 		if int(rec.block) >= len(v.listed) || !v.listed[rec.block] {
 			v.errorf("target %d is a block that does not exist (%d)", k+1, rec.block)
 		}
@@ -341,6 +354,8 @@ func (v *funcVerifier) targets(i Inst) {
 }
 
 // attributes checks I1: that what the attributes refer to exists, and that no others are set.
+// It clears in rest what the row gives a meaning and complains of what is left, so a new attribute needs no
+// list of opcodes that lack it.
 func (v *funcVerifier) attributes(i Inst) {
 	f := v.f
 	op, a := f.Op(i), f.Attr(i)
@@ -436,6 +451,7 @@ func (v *funcVerifier) suffix(s Suffix, a Attr, rest *Attr) {
 	}
 }
 
+// laneFormat checks that the format exists and is one of those that the suffix takes.
 func (v *funcVerifier) laneFormat(s Suffix, l Lane) {
 	if l.Kind > LaneMask {
 		v.errorf("the lane format does not exist (%d)", l.Kind)
@@ -455,6 +471,7 @@ func (v *funcVerifier) laneFormat(s Suffix, l Lane) {
 	}
 }
 
+// plural is a number with its noun.
 func plural(n int, what string) string {
 	switch n {
 	case 0:

@@ -9,6 +9,7 @@ import (
 )
 
 // inst checks what the parts of i mean together. v.at is at i.
+// Later checks are skipped once one has failed: types that do not match would be reported again by each rule.
 func (v *funcVerifier) inst(i Inst) {
 	before := len(v.errs)
 	switch v.f.Op(i) {
@@ -35,6 +36,7 @@ func (v *funcVerifier) inst(i Inst) {
 }
 
 // operands checks I2 and T1 for the fixed operands of i.
+// The letters of a signature are documented with the opcode table.
 func (v *funcVerifier) operands(i Inst) {
 	f := v.f
 	sig, optional := strings.CutSuffix(Ops[f.Op(i)].Sig, "?k")
@@ -78,6 +80,7 @@ func (v *funcVerifier) vectorType(i Inst, sig string) Type {
 
 // mismatch says what a value of type t should be where the signature has the letter, empty if
 // it is that. alike is the type of the operands that must be alike, once one is seen.
+// Letters f and s stand for types that are alike among the operands: the first one seen says which.
 func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string {
 	want := func(ok bool, what string) string {
 		if ok {
@@ -124,6 +127,9 @@ func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string
 	return v.vectorMismatch(letter, t, *alike, l)
 }
 
+// vectorMismatch is mismatch for letters of vectors: v the vector itself, k its mask, x an index vector with
+// as many lanes.
+// Masks have a byte a lane, so their width follows from the vector and the lane format.
 func (v *funcVerifier) vectorMismatch(letter byte, t, vector Type, l Lane) string {
 	n, ok := l.Lanes(vector)
 	if !ok {
@@ -151,9 +157,11 @@ func (v *funcVerifier) vectorMismatch(letter byte, t, vector Type, l Lane) strin
 	return ""
 }
 
+// arithmeticFloat leaves out f128, which is moved and cast only.
 func arithmeticFloat(t Type) bool { return t.Kind() == KindFloat && t != F128 }
 
 // call checks the operands of a call: the callee, data, the memory token.
+// Whether the arguments are those of the callee is behaviour, not form: a wrong call is undefined when it runs.
 func (v *funcVerifier) call(i Inst) {
 	f := v.f
 	n := f.NumFixed(i)
@@ -179,6 +187,7 @@ func (v *funcVerifier) noTokens(i Inst, lo, hi int) {
 	}
 }
 
+// intrinsic checks a target intrinsic's name, data operands and token.
 func (v *funcVerifier) intrinsic(i Inst) {
 	f := v.f
 	n := f.NumFixed(i)
@@ -219,6 +228,7 @@ func (v *funcVerifier) ret(i Inst) {
 }
 
 // results checks I3: that the results have the types that the row says.
+// Types after an arrow are taken as written; all others are compared with what the row's rule makes of the operands.
 func (v *funcVerifier) results(i Inst) {
 	f := v.f
 	op := f.Op(i)
@@ -264,6 +274,7 @@ func (v *funcVerifier) results(i Inst) {
 	}
 }
 
+// typeList is types in parentheses.
 func (v *funcVerifier) typeList(ts []Type) string {
 	var s []string
 	for _, t := range ts {
@@ -345,6 +356,7 @@ func (v *funcVerifier) exchange(i Inst, operand, result Type) {
 }
 
 // bitcast checks I5.
+// Sizes are compared per unit of vscale, so a fixed vector is not cast to a scalable one.
 func (v *funcVerifier) bitcast(i Inst, from, to Type) {
 	for _, t := range [2]Type{from, to} {
 		if t == Unit {
@@ -366,6 +378,7 @@ func (v *funcVerifier) bitcast(i Inst, from, to Type) {
 }
 
 // width checks the bytes of a memory access to a value of type t (I4).
+// A scalable value's size is not known here, so its N only has to be there.
 func (v *funcVerifier) width(i Inst, t Type) {
 	a, name := v.f.Attr(i), v.f.Mnemonic(i)
 	size, sized := t.Size(1)
@@ -410,6 +423,7 @@ func (v *funcVerifier) numbers(i Inst) {
 	}
 }
 
+// fconst checks that the bits fit the type.
 func (v *funcVerifier) fconst(i Inst) {
 	a := v.f.Attr(i)
 	c := new(big.Int).SetUint64(uint64(a.Imm))

@@ -7,20 +7,22 @@ import (
 
 // Version is a number that grows with every change of the body. While it stays the same, whatever
 // was computed from the function still holds.
+// Caches compare it with the number they were made at; equality is the test, as two functions may have any numbers.
 func (f *Func) Version() uint64 { return f.version }
 
-// Shape is a number that grows with every change of blocks, regions, and where terminators go.
+// CFGVersion is a number that grows with every change of blocks, regions, and where terminators go.
 // While it stays the same, what was computed from the control-flow graph still holds.
-func (f *Func) Shape() uint64 { return f.shape }
+// Adding or moving instructions inside of blocks leaves it alone, which is what most passes do.
+func (f *Func) CFGVersion() uint64 { return f.cfgVersion }
 
-// Links is a number that grows with every change of the body but where instructions that are no
+// DefUseVersion is a number that grows with every change of the body but where instructions that are no
 // terminators stand. While it stays the same, what was computed from the graph of definitions and uses
 // alone still holds.
-func (f *Func) Links() uint64 { return f.version - f.moves }
+func (f *Func) DefUseVersion() uint64 { return f.version - f.moves }
 
 // SetOrigin changes where i comes from.
 func (f *Func) SetOrigin(i Inst, o Origin) {
-	f.more[i].origin = o
+	f.coldInsts[i].origin = o
 	f.version++
 }
 
@@ -30,14 +32,14 @@ func (f *Func) Count(op Op) int { return int(f.ops[op]) }
 // reshaped notes a change of blocks, regions or branches.
 func (f *Func) reshaped() {
 	f.version++
-	f.shape++
+	f.cfgVersion++
 }
 
 // edited notes that an instruction came, went or moved.
 func (f *Func) edited(op Op) {
 	f.version++
 	if op.IsTerminator() {
-		f.shape++
+		f.cfgVersion++
 	}
 }
 
@@ -55,6 +57,7 @@ func (f *Func) goesElsewhere(i Inst, targets []Target) bool {
 }
 
 // Splice puts the entries of region r in its place in its parent, and leaves r empty.
+// The blocks then belong to the parent; whether r's stack slots may live that long is the caller's question.
 func (f *Func) Splice(r Region) {
 	p, k := f.regions[r].parent, int(f.regions[r].place)
 	inner := f.regions[r].nodes
@@ -74,6 +77,7 @@ func (f *Func) Splice(r Region) {
 }
 
 // smallInts are the numbers from -smallNegative on that [Func.IntConst] does not make anew.
+// Constants are mostly small, and big.Int is a pointer and a slice each.
 var smallInts [1024 + smallNegative]*big.Int
 
 const smallNegative = 128
@@ -87,19 +91,21 @@ func init() {
 // Compact lays the instructions out in region tree order, each block's contiguously, and
 // drops tombstones and unused pool entries. Instruction handles change; the returned slice
 // maps old to new, NoInst for deleted ones.
+// Walking a block is then walking an array.
+// It also takes time linear in the function, so passes leave it to Tidy.
 func (f *Func) Compact() []Inst {
 	moved := make([]Inst, len(f.insts))
 	for i := range moved {
 		moved[i] = NoInst
 	}
-	insts, attrs, more := make([]instRec, 0, f.Live()), make([]attrRec, 0, f.Live()), make([]instMore, 0, f.Live())
+	insts, attrs, more := make([]instRec, 0, f.Live()), make([]attrRec, 0, f.Live()), make([]coldInst, 0, f.Live())
 	uses, old := make([]useRec, 0, len(f.uses)), f.claims
 	f.claims = nil
 	targets := make([]targetRec, 0, len(f.targets))
 	for b := range f.Blocks() {
 		blk := &f.blocks[b]
 		for i := blk.first; i != NoInst; i = f.insts[i].next {
-			r, m := f.insts[i], f.more[i]
+			r, m := f.insts[i], f.coldInsts[i]
 			n := Inst(len(insts))
 			moved[i] = n
 			use, tgt := uint32(len(uses)), uint32(len(targets))
@@ -125,7 +131,7 @@ func (f *Func) Compact() []Inst {
 		}
 		insts[blk.first].prev, insts[blk.last].next = NoInst, NoInst
 	}
-	f.insts, f.attrs, f.more, f.uses, f.targets, f.dead = insts, attrs, more, uses, targets, 0
+	f.insts, f.attrs, f.coldInsts, f.uses, f.targets, f.dead = insts, attrs, more, uses, targets, 0
 	f.version++
 	f.Unsettle()
 	for v := range f.values {
@@ -135,25 +141,28 @@ func (f *Func) Compact() []Inst {
 			r.inst = moved[r.inst]
 		}
 	}
+	// Backwards, since linkUse puts each in front: the uses of a value end up in the order of the text.
 	for u := len(uses) - 1; u >= 0; u-- {
 		f.linkUse(uint32(u))
 	}
 	return moved
 }
 
+// roomy is a copy with the room of the original: a clone is mostly made to be transformed.
 func roomy[T any](s []T) []T { return append(make([]T, 0, cap(s)), s...) }
 
+// clone is a deep copy in module m, whose symbols must have the same numbers.
 func (f *Func) clone(m *Module) *Func {
 	c := *f
 	c.Module = m
 	c.clean = marks{}
 	c.Params, c.Returns = slices.Clone(f.Params), slices.Clone(f.Returns)
 	// What grows keeps the room that it has.
-	c.values, c.insts, c.attrs, c.more = roomy(f.values), roomy(f.insts), roomy(f.attrs), roomy(f.more)
+	c.values, c.insts, c.attrs, c.coldInsts = roomy(f.values), roomy(f.insts), roomy(f.attrs), roomy(f.coldInsts)
 	c.places = [2][]Position{slices.Clone(f.places[0]), slices.Clone(f.places[1])}
 	c.uses, c.claims = roomy(f.uses), roomy(f.claims)
 	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
-	c.consts, c.paths, c.ops, c.strange = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops), slices.Clone(f.strange)
+	c.consts, c.paths, c.ops, c.attrOverflow = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops), slices.Clone(f.attrOverflow)
 	for i := range c.blocks {
 		c.blocks[i].args = slices.Clone(c.blocks[i].args)
 	}

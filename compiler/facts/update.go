@@ -31,7 +31,7 @@ func (n *Info) Work() Work { return n.a.work }
 // what is marked, and what follows from a change of it.
 func (n *Info) Keep() {
 	a := n.a
-	a.mem.shape, a.mem.version = a.f.Shape(), a.f.Version()
+	a.mem.shape, a.mem.version = a.f.CFGVersion(), a.f.Version()
 	a.mem.ways = a.mixPreds(a.mem.ways)
 	a.mem.under = a.conditionsOf(a.mem.under)
 	a.mem.params = a.mem.params[:0]
@@ -71,7 +71,7 @@ func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	for i := known; i < len(a.stale); i++ {
 		a.stale[i] = true
 	}
-	if f.Shape() != a.mem.shape {
+	if f.CFGVersion() != a.mem.shape {
 		a.reshaped()
 	}
 	a.collect()

@@ -196,8 +196,8 @@ func (s *scope) Param(name string) int {
 func (c *Ctx) CFG() *cfg.CFG {
 	if !c.started {
 		c.started = true
-		if c.cfg == nil || c.shape != c.F.Shape() {
-			*c.analyses = analyses{shape: c.F.Shape(), cfg: cfg.New(c.F), editor: c.editor}
+		if c.cfg == nil || c.shape != c.F.CFGVersion() {
+			*c.analyses = analyses{shape: c.F.CFGVersion(), cfg: cfg.New(c.F), editor: c.editor}
 		}
 	}
 	return c.cfg

@@ -104,7 +104,7 @@ func TestSkipAtRandom(t *testing.T) {
 			t.Fatalf("%v: without skipping\n%s\nwith\n%s", order, want, got)
 		}
 		for _, f := range got.Funcs {
-			if f.Links() != f.Version() {
+			if f.DefUseVersion() != f.Version() {
 				moved++
 			}
 		}
@@ -152,7 +152,7 @@ func TestVersions(t *testing.T) {
 					continue
 				}
 				_, body, _ := strings.Cut(f.String(), "\n")
-				now := was{body, f.Version(), f.Shape(), ways(f), f.Links(), links(f)}
+				now := was{body, f.Version(), f.CFGVersion(), ways(f), f.DefUseVersion(), links(f)}
 				old, ok := seen[f]
 				seen[f] = now
 				if ok && old.version == now.version {

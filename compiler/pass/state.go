@@ -130,7 +130,7 @@ func (s *state) idle(f *ir.Func, key, epoch int) bool {
 		return false
 	}
 	c := s.clean[key]
-	return c.known && c.epoch == epoch && (c.version == f.Version() || !c.placed && c.links == f.Links())
+	return c.known && c.epoch == epoch && (c.version == f.Version() || !c.placed && c.links == f.DefUseVersion())
 }
 
 // found notes that the pass found nothing, and whether it looked at where instructions stand.
@@ -138,7 +138,7 @@ func (s *state) found(f *ir.Func, key, epoch, keys int, placed bool) {
 	if s.clean == nil {
 		s.clean = make([]cleanAt, keys)
 	}
-	s.clean[key] = cleanAt{true, placed, f.Version(), f.Links(), epoch}
+	s.clean[key] = cleanAt{true, placed, f.Version(), f.DefUseVersion(), epoch}
 }
 
 // drop forgets the analyses, which are large.

@@ -24,7 +24,7 @@ type Editor struct {
 // NewEditor looks at all edges of f.
 func NewEditor(f *ir.Func) *Editor {
 	g, n := New(f).graph, f.NumBlocks()
-	e := &Editor{F: f, shape: f.Shape(), succs: make([][]ir.Block, n), from: make([][]ir.Block, n), count: make([]int32, n)}
+	e := &Editor{F: f, shape: f.CFGVersion(), succs: make([][]ir.Block, n), from: make([][]ir.Block, n), count: make([]int32, n)}
 	total := 0
 	for b := range f.Blocks() {
 		e.succs[b] = g.Succs(b)
@@ -46,7 +46,7 @@ func NewEditor(f *ir.Func) *Editor {
 }
 
 // Fresh reports whether no block, region or edge has changed since the editor was made.
-func (e *Editor) Fresh() bool { return e.shape == e.F.Shape() }
+func (e *Editor) Fresh() bool { return e.shape == e.F.CFGVersion() }
 
 func (e *Editor) comes(from, to ir.Block) {
 	if p := e.from[to]; len(p) == 0 || p[len(p)-1] != from {

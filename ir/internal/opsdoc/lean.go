@@ -13,6 +13,7 @@ import (
 
 // Lean holds the declarations of the folder lean/TuffyLean/IR as they are written there, with
 // their comments, so that documents quote them word for word.
+// It reads the Lean files as text, so the reference shows the definitions that proofs are about, not a copy of them.
 type Lean struct {
 	decls map[string]string // by name without the namespace Tuffy
 	names []string          // in the order of the files

@@ -117,6 +117,7 @@ func suffixOf(op ir.Op, s ir.Suffix) string {
 	return ".{" + strings.Join(names, ",") + "}"
 }
 
+// Every kind of suffix, letter, rule and flag has a text; the test of this package fails where one has none.
 var suffixText = map[ir.Suffix]string{
 	ir.SufType:        ".type",
 	ir.SufBits:        ".N",
@@ -138,6 +139,8 @@ var letterText = map[byte]string{
 	'a': "data", 's': "data", '*': "data …",
 }
 
+// operands describes in words what follows the mnemonic: by the form where it has a spelling of its own, else
+// by the letters of the signature, with "the same" for a letter whose operands must be alike.
 func operands(info *ir.OpInfo) string {
 	switch info.Form {
 	case ir.FormInt:
@@ -191,6 +194,7 @@ func operands(info *ir.OpInfo) string {
 	return text
 }
 
+// results is the rule for result types in words.
 func results(info *ir.OpInfo) string {
 	return resultText[info.Result]
 }
@@ -227,6 +231,8 @@ var flagText = []struct {
 	{ir.HasFPFlags, "fp flags"}, {ir.HasAlign, "align"}, {ir.Term, ""}, {ir.Speculates, ""}, {ir.Cheap, ""}, {ir.Free, ""},
 }
 
+// flags lists what the table says of an opcode for passes, in the order of flagText: what it may touch,
+// whether it may be moved or left out, the range of its result, the scalar operation of its lanes.
 func flags(op ir.Op) string {
 	var s []string
 	info := op.Info()
@@ -283,6 +289,7 @@ func number(info *ir.OpInfo) string {
 	return "64"
 }
 
+// ranges says in words what a rule for the range of a result gives.
 var ranges = map[ir.RangeRule]func(info *ir.OpInfo) string{
 	ir.RangeU:     func(info *ir.OpInfo) string { return "u" + number(info) },
 	ir.RangeS:     func(info *ir.OpInfo) string { return "s" + number(info) },
