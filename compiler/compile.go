@@ -211,7 +211,7 @@ func (c *compilation) generate() error {
 		default:
 		}
 	}
-	c.out = &object.Module{Name: c.m.File, Data: Data(c.m)}
+	c.out = &object.Module{Name: c.m.File, Data: Data(c.m), Disassemble: emit.Disassemble}
 	for n := range products {
 		p := &products[n]
 		if p.err != nil {

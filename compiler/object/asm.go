@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/x86"
 )
 
 // WriteAsm writes m as text that GNU as makes the same sections of: labels, instructions in AT&T's
@@ -32,6 +31,7 @@ type asmWriter struct {
 	*bufio.Writer
 	u         *unit
 	annotated bool
+	decode    func(code []byte) (i Instruction, ok bool)
 	files     map[string]int
 }
 
@@ -48,7 +48,10 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 			return err
 		}
 	}
-	w := &asmWriter{Writer: bufio.NewWriter(out), u: u, annotated: annotated, files: map[string]int{}}
+	w := &asmWriter{Writer: bufio.NewWriter(out), u: u, annotated: annotated, decode: m.Disassemble, files: map[string]int{}}
+	if w.decode == nil {
+		w.decode = func([]byte) (i Instruction, ok bool) { return i, false }
+	}
 	if !annotated {
 		fmt.Fprintf(w, "\t.file %s\n\t.text\n\t.balign %d\n", quoted(sourceName(m.Name)), u.sections[secText].align)
 	}
@@ -152,8 +155,9 @@ func (w *asmWriter) function(f funcRange) {
 		if labels[off] {
 			fmt.Fprintf(w, ".L%d:\n", f.off+off)
 		}
-		i, n, err := x86.Decode(f.f.Code[off:])
-		if err != nil {
+		i, ok := w.decode(f.f.Code[off:])
+		n := i.Len
+		if !ok {
 			n = 1 // a table of jumps
 			if k := slices.IndexFunc(relocs, func(r fixup) bool { return r.Offset == f.off+off }); k >= 0 {
 				n = relocs[k].width()
@@ -168,7 +172,7 @@ func (w *asmWriter) function(f funcRange) {
 			}
 			relocs = relocs[1:]
 		}
-		if err != nil {
+		if !ok {
 			w.raw(f.off+off, code, here, "")
 		} else {
 			w.instruction(f, off, &i, code, here)
@@ -205,27 +209,18 @@ func (w *asmWriter) labels(f funcRange) map[uint64]bool {
 		linked[r.Offset] = true
 	}
 	for off := 0; off < len(code); {
-		i, n, err := x86.Decode(code[off:])
-		if err != nil {
+		i, ok := w.decode(code[off:])
+		if !ok {
 			off++
 			continue
 		}
-		if to, ok := jumpTarget(&i, off+n); ok && !linked[uint64(off+n-4)] && to >= 0 && to < int64(len(code)) {
+		end := off + i.Len
+		if to := int64(end) + i.Distance; i.Jumps && !linked[uint64(end-4)] && to >= 0 && to < int64(len(code)) {
 			out[uint64(to)] = true
 		}
-		off += n
+		off = end
 	}
 	return out
-}
-
-// jumpTarget is where an instruction with a distance goes.
-func jumpTarget(i *x86.Inst, end int) (to int64, ok bool) {
-	for k, a := range i.Op.Form().Args {
-		if a.Kind == x86.ArgRel {
-			return int64(end) + i.Args[k].Imm, true
-		}
-	}
-	return 0, false
 }
 
 // raw writes bytes that are no instruction of as, or not the one that as would choose.
@@ -260,10 +255,10 @@ func (w *asmWriter) line(at uint64, code []byte, text string) {
 var ripOperand = regexp.MustCompile(`-?(0x)?[0-9a-f]*\(%rip\)`)
 
 // instruction writes one instruction.
-func (w *asmWriter) instruction(f funcRange, off uint64, i *x86.Inst, code []byte, relocs []fixup) {
-	text, end := i.ATT(), off+uint64(len(code))
-	safe := len(relocs) == 0 && asWouldAgree(i)
-	to, jumps := jumpTarget(i, int(end))
+func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []byte, relocs []fixup) {
+	text, end := i.Text, off+uint64(len(code))
+	safe := len(relocs) == 0 && i.Exact
+	to, jumps := int64(end)+i.Distance, i.Jumps
 	switch {
 	case len(relocs) > 1:
 	case jumps && len(relocs) == 1:
@@ -281,7 +276,7 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *x86.Inst, code []byt
 		r := &relocs[0]
 		operand := w.target(r, r.Add+int64(f.off+end-r.Offset)) + "(%rip)"
 		text = strings.ReplaceAll(ripOperand.ReplaceAllLiteralString(text, "\x00"), "\x00", operand)
-		safe = asWouldAgree(i)
+		safe = i.Exact
 	case len(relocs) == 1:
 		text += "\t# " + w.target(&relocs[0], relocs[0].Add)
 	}
@@ -291,7 +286,7 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *x86.Inst, code []byt
 	case !safe:
 		w.raw(f.off+off, code, relocs, text)
 	default:
-		fmt.Fprintf(w, "\t%s%s\n", direction(i), text)
+		fmt.Fprintf(w, "\t%s%s\n", i.Prefix, text)
 	}
 }
 
@@ -299,55 +294,6 @@ func mnemonic(text string) string {
 	m, _, _ := strings.Cut(text, " ")
 	m, _, _ = strings.Cut(m, "\t")
 	return m
-}
-
-// direction is the pseudo prefix that makes as choose the form whose destination is the reg
-// field, where both operands are registers and it would take the other one.
-func direction(i *x86.Inst) string {
-	f := i.Op.Form()
-	if len(f.Args) < 2 || i.Args[0].Kind != x86.KReg || i.Args[1].Kind != x86.KReg || !strings.Contains(f.Code, "/r") {
-		return ""
-	}
-	general := f.Args[0].Kind == x86.ArgReg && f.Args[1].Kind == x86.ArgRM
-	opcode := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(f.Code, "REX.W "), "66 "))[0]
-	loads := map[string]bool{"03": true, "0B": true, "13": true, "1B": true, "23": true, "2B": true, "33": true, "3B": true, "8B": true,
-		"02": true, "0A": true, "12": true, "1A": true, "22": true, "2A": true, "32": true, "3A": true, "8A": true}
-	switch {
-	case general && loads[opcode] && len(f.Args) == 2:
-		return "{load} "
-	case f.Args[0].Kind == x86.ArgXM && f.Args[1].Kind == x86.ArgXMM && len(f.Args) == 2 && strings.HasPrefix(f.Name, "mov"):
-		return "{store} "
-	}
-	return ""
-}
-
-// asWouldAgree reports whether as encodes the text of i as it is encoded here: not where as knows
-// a shorter form (an immediate of one byte, rax as destination).
-func asWouldAgree(i *x86.Inst) bool {
-	f := i.Op.Form()
-	for k, a := range f.Args {
-		if i.Args[k].Kind != x86.KImm || a.Kind != x86.ArgImm {
-			continue
-		}
-		v := i.Args[k].Imm
-		switch {
-		case strings.Contains(f.Code, "81 /") && (v == int64(int8(v)) || i.Args[0].Reg == x86.RAX):
-			return false
-		case strings.Contains(f.Code, "69 /") && v == int64(int8(v)), strings.Contains(f.Code, "80 /") && i.Args[0].Reg == x86.RAX:
-			return false
-		case (strings.Contains(f.Code, "F7 /0") || strings.Contains(f.Code, "F6 /0")) && i.Args[0].Reg == x86.RAX:
-			return false
-		case strings.Contains(f.Code, "C0 /") && v == 1, strings.Contains(f.Code, "C1 /") && v == 1:
-			return false
-		case (strings.Contains(f.Code, "C7 /0") || strings.Contains(f.Code, "C6 /0")) && i.Args[0].Kind == x86.KReg && a.Size != 32:
-			return false
-		case strings.Contains(f.Code, "C7 /0") && i.Args[0].Kind == x86.KReg && f.Args[0].Size != 64:
-			return false
-		case strings.Contains(f.Code, "B8") && f.Args[0].Size == 64 && (v == int64(int32(v)) || v == int64(uint32(v))):
-			return false
-		}
-	}
-	return f.Name != "xchg" && f.Name != "nop"
 }
 
 // data writes a section of data.

@@ -19,7 +19,7 @@ const pageSize = 0x1000
 // What a library calls by names that main defines, too, is main's: a library refers to its own parts by
 // names that main cannot have, and offers them to main by aliases.
 func Link(main *Module, roots []string, libraries ...*Module) *Module {
-	out := &Module{Name: main.Name, Dir: main.Dir, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
+	out := &Module{Name: main.Name, Dir: main.Dir, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
 	have := map[string]bool{}
 	for _, f := range main.Funcs {
 		have[f.Name] = true

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/amd64/emit"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 )
 
@@ -46,7 +47,7 @@ func sample(t *testing.T) *object.Module {
 		Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}},
 		Consts: []object.Data{{Name: "one", Bytes: []byte{1, 0, 0, 0}, Align: 4, Const: true}}}
 	plus := &object.Func{Name: "plus one", Align: 16, Code: code(t, "83 c7 01 c3"), Unwind: []object.Unwind{{CFAReg: 7, CFA: 8}}}
-	return &object.Module{Name: "sample.tir", Funcs: []*object.Func{start, plus}, Data: []object.Data{
+	return &object.Module{Name: "sample.tir", Disassemble: emit.Disassemble, Funcs: []*object.Func{start, plus}, Data: []object.Data{
 		{Name: "table", Const: true, Bytes: make([]byte, 8), Align: 8, Relocs: []object.Reloc{{Kind: object.Abs64, Symbol: "x"}}},
 		{Name: "x", Bytes: []byte{40, 0, 0, 0}, Zero: 4, Align: 4},
 		{Name: "y", Zero: 4096, Align: 64},

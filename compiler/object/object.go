@@ -110,4 +110,17 @@ type Module struct {
 	Funcs   []*Func
 	Data    []Data
 	Aliases []Alias
+	// Disassemble reads the instruction at the start of code, for texts; ok is false where there is none, as in
+	// a table of jumps. Without it the code is written as bytes.
+	Disassemble func(code []byte) (i Instruction, ok bool)
+}
+
+// Instruction is what a listing needs of an instruction.
+type Instruction struct {
+	Len      int
+	Text     string // as GNU as reads it
+	Exact    bool   // as makes the same bytes of Text
+	Prefix   string // what as needs before Text to choose the same of two encodings
+	Jumps    bool   // it goes to Distance bytes behind its end, or calls
+	Distance int64
 }

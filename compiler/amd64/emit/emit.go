@@ -5,7 +5,7 @@
 //   - peephole.go: rows that have shorter equals
 //   - frame.go, prologue.go: the stack frame
 //   - link.go: blocks in their order, with the jumps between them
-//   - vars.go: places of variables, for debuggers
+//   - listing.go, vars.go: instructions for listings, places of variables for debuggers
 //
 // Non-goals: what is alike on all targets, which is in package mach.
 package emit
