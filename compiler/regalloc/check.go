@@ -12,7 +12,9 @@ import (
 // copy such sets, clobbers empty them, a definition takes the value away from everywhere else, an
 // edge gives the parameters to whatever holds the arguments, and states that meet are intersected,
 // to the greatest fixed point. Then every use must find its value in its place. The rules of
-// constraints, classes and saved registers are checked besides.
+// constraints, classes and saved registers are checked besides. It is independent of both
+// allocators by design: it uses none of their data structures and walks the graph by itself. Its
+// cost is about that of an allocation, so it is for tests and for Check builds.
 func Check(f *mach.Func, a *mach.Alloc) error {
 	c := &checker{f: f, a: a, regs: f.Target.Registers(), in: make([][]set, len(f.Blocks)), places: mach.MaxRegs + len(a.Slots)}
 	if len(a.Locs) != len(f.Operands) {
@@ -36,7 +38,8 @@ func Check(f *mach.Func, a *mach.Alloc) error {
 	return nil
 }
 
-// set is a sorted set of values, never changed in place.
+// set is a sorted set of values, never changed in place. Sharing is what makes copying states
+// cheap: a move copies a slice header.
 type set []mach.VReg
 
 func (s set) has(v mach.VReg) bool {
@@ -60,6 +63,7 @@ func (s set) without(v mach.VReg) set {
 	return slices.Delete(slices.Clone(s), i, i+1)
 }
 
+// A state is a slice of sets by place: registers first, then slots.
 type checker struct {
 	f      *mach.Func
 	a      *mach.Alloc
@@ -68,7 +72,8 @@ type checker struct {
 	in     [][]set // by block and place; nil: not reached
 }
 
-// index is the place of l in a state, or -1.
+// index is the place of l in a state, or -1. A place that does not exist has no index, so that a
+// wrong allocation is an error and not a panic.
 func (c *checker) index(l mach.Loc) int {
 	if n, ok := l.Slot(); ok {
 		if n < len(c.a.Slots) {
@@ -82,7 +87,8 @@ func (c *checker) index(l mach.Loc) int {
 	return int(l)
 }
 
-// fits reports whether a value of the class can be at l.
+// fits reports whether a value of the class can be at l. A slot holds one class for the whole
+// function; the frame pointer is no register where the frame needs it.
 func (c *checker) fits(l mach.Loc, class mach.Class) bool {
 	i := c.index(l)
 	switch {
@@ -96,7 +102,8 @@ func (c *checker) fits(l mach.Loc, class mach.Class) bool {
 	return c.regs.Classes[class].Regs.Has(l.Reg())
 }
 
-// static checks what does not depend on the flow of values.
+// static checks what does not depend on the flow of values. A callee-saved register that is written
+// and not in Saved would break the caller; one that is saved in vain is slow and no error.
 func (c *checker) static() error {
 	var written mach.RegSet
 	for k, m := range c.a.Moves {
@@ -125,7 +132,8 @@ func (c *checker) static() error {
 }
 
 // reachable says which blocks the entry leads to. The allocator asks package graph; the checker does
-// not, so that one mistake is not made twice.
+// not, so that one mistake is not made twice. Code that is not reached need not be consistent: it
+// is never executed.
 func (c *checker) reachable() []bool {
 	seen := make([]bool, len(c.f.Blocks))
 	seen[0] = true
@@ -173,7 +181,8 @@ func (c *checker) staticMove(m *mach.Move) error {
 	return nil
 }
 
-// staticInst checks the constraints of instruction i and returns the registers that it writes.
+// staticInst checks the constraints of instruction i and returns the registers that it writes. The
+// constraints of operands are checked one by one here, those between operands by overlaps.
 func (c *checker) staticInst(i uint32) (mach.RegSet, error) {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	written := in.Clobbers
@@ -206,7 +215,9 @@ func (c *checker) staticInst(i uint32) (mach.RegSet, error) {
 	return written, c.overlaps(i)
 }
 
-// overlaps checks that operands that must not share a place do not.
+// overlaps checks that operands that must not share a place do not. Two definitions never share a
+// register; an early definition shares none with a use, a late use none with a definition (see
+// mach.Operand).
 func (c *checker) overlaps(i uint32) error {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	locs := c.a.Locs[in.First:]
@@ -237,7 +248,9 @@ func (c *checker) overlaps(i uint32) error {
 	return nil
 }
 
-// solve finds the states at the start of blocks.
+// solve finds the states at the start of blocks. It is the forward dataflow with a worklist. Sets
+// only shrink after the first visit, so it ends after at most as many visits as there are values in
+// places.
 func (c *checker) solve() {
 	c.in[0] = make([]set, c.places)
 	work, queued := []mach.Block{0}, make([]bool, len(c.f.Blocks))
@@ -256,7 +269,10 @@ func (c *checker) solve() {
 	}
 }
 
-// edge is the state behind e: what held an argument holds the parameter, and nothing else does.
+// edge is the state behind e: what held an argument holds the parameter, and nothing else does. A
+// parameter takes the places of its argument; the same value as two arguments gives both parameters
+// its places. Old meanings of the parameters end: in a loop they are values of the iteration
+// before.
 func (c *checker) edge(e *mach.Edge, out []set) []set {
 	params := c.f.Blocks[e.To].Params
 	s := slices.Clone(out)
@@ -276,7 +292,8 @@ func (c *checker) edge(e *mach.Edge, out []set) []set {
 	return s
 }
 
-// meet intersects the state at the start of b with s and reports whether that changed it.
+// meet intersects the state at the start of b with s and reports whether that changed it. The first
+// state that comes is taken as it is; the greatest fixed point starts from "everything".
 func (c *checker) meet(b mach.Block, s []set) bool {
 	if c.in[b] == nil {
 		c.in[b] = s
@@ -299,7 +316,8 @@ func (c *checker) meet(b mach.Block, s []set) bool {
 }
 
 // block interprets b from state s, which it changes, and returns the state at the end. The error
-// is the first use that does not find its value.
+// is the first use that does not find its value. Moves stand before the instruction with their
+// number, in the order of the list.
 func (c *checker) block(b mach.Block, s []set) (out []set, err error) {
 	info := &c.f.Blocks[b]
 	next, _ := slices.BinarySearchFunc(c.a.Moves, info.First, func(m mach.Move, i uint32) int { return int(m.Before) - int(i) })
@@ -319,7 +337,9 @@ func (c *checker) block(b mach.Block, s []set) (out []set, err error) {
 	return s, err
 }
 
-// inst interprets instruction i.
+// inst interprets instruction i. The order is that of mach.Operand: uses, then early definitions
+// were checked apart, then clobbers and definitions, then late uses. A definition takes its value
+// out of every other place.
 func (c *checker) inst(i uint32, s []set) (err error) {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	locs := c.a.Locs[in.First:]

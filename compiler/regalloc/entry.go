@@ -6,7 +6,9 @@ import (
 
 // splitEntry splits the bundles that calls keep from all but callee-saved registers and that live
 // at the entry: the part in the blocks that come before any call stays apart, so that a path that
-// returns early writes no callee-saved register and needs no frame.
+// returns early writes no callee-saved register and needs no frame. It is the allocator's half of
+// shrink wrapping: the other half, the place of the prologue, is package mach's, and has nothing to
+// do if a register is saved at the entry already.
 func (g *greedy) splitEntry() {
 	g.saving = 2 * g.freq[0]
 	calling := g.callingBlocks()
@@ -41,7 +43,8 @@ func (g *greedy) splitEntry() {
 }
 
 // callingBlocks is the set of blocks with calls and those that come behind them; nil if most runs
-// get there.
+// get there. It is a forward closure over the graph: once a path has met a call, the frame is
+// there. The decision goes by estimated frequencies.
 func (g *greedy) callingBlocks() []bool {
 	in := make([]bool, len(g.f.Blocks))
 	var work []mach.Block
@@ -80,6 +83,8 @@ func (g *greedy) callingBlocks() []bool {
 }
 
 // partIn makes a bundle of what bundle n has in the blocks whose membership in a set is want.
+// Ranges are cut at the boundaries of blocks; operands go with the part that they are in. It
+// returns -1 where nothing remains.
 func (g *greedy) partIn(n int32, set []bool, want bool) int32 {
 	var whole []liveRange
 	for _, l := range g.bundles[n].ranges {

@@ -18,14 +18,17 @@ import (
 // Ranges of points are half-open.
 const points = 4
 
-// liveRange is a piece of the life of a value. Its operands are uses[first:end] of the allocator.
+// liveRange is a piece of the life of a value. Its operands are uses[first:end] of the allocator. A
+// range does not cover holes in the life of its value: a value that is dead in a block has no range
+// there.
 type liveRange struct {
 	from, to   uint32
 	v          mach.VReg
 	first, end int32
 }
 
-// want is what an operand asks of the place of its value.
+// want is what an operand asks of the place of its value. The order matters: a later one asks for
+// more.
 type want uint8
 
 const (
@@ -33,7 +36,8 @@ const (
 	inReg
 )
 
-// use is an operand, at an instruction.
+// use is an operand, at an instruction. Parameters and arguments of edges count as uses without an
+// operand, so that they have weight and hints.
 type use struct {
 	inst    uint32
 	operand uint32
@@ -44,7 +48,8 @@ type use struct {
 	copied  bool     // the operand has a place of its own
 }
 
-// bundle is a set of ranges that get one place.
+// bundle is a set of ranges that get one place. Ranges are sorted and disjoint, also those of
+// different values: only values that never live together are in one bundle.
 type bundle struct {
 	ranges  []liveRange
 	weight  float32 // to be evicted: cost of its uses in memory by its length
@@ -57,6 +62,7 @@ type bundle struct {
 	minimal bool // one instruction's register for a value that is in its slot, or goes there
 }
 
+// A bundle goes from waiting to one of the others; eviction puts it back.
 type bundleState uint8
 
 const (
@@ -69,14 +75,17 @@ const (
 // infinite is the weight of what cannot be split any more.
 const infinite = math.MaxFloat32
 
-// reservation keeps registers free in [from, to), of all values but owner.
+// reservation keeps registers free in [from, to), of all values but owner. Fixed operands and
+// clobbers become reservations. The owner may have the register, since it is what the operand
+// holds.
 type reservation struct {
 	from, to uint32
 	regs     mach.RegSet
 	owner    mach.VReg
 }
 
-// greedy is the allocator of -O1 and up.
+// greedy is the allocator of -O1 and up. Values, instructions and blocks index flat slices, which
+// are kept from function to function.
 type greedy struct {
 	f         *mach.Func
 	a         *mach.Alloc
@@ -114,7 +123,8 @@ type greedy struct {
 	stores    []timed // of the value at hand
 }
 
-// spillSet is what bundles with one origin share.
+// spillSet is what bundles with one origin share. All parts of a value that is split share one
+// slot, so that a store at the definition serves every reload.
 type spillSet struct {
 	hint     mach.Reg
 	from, to uint32 // hull of the lives of its values
@@ -122,10 +132,11 @@ type spillSet struct {
 	class    mach.Class
 }
 
-// greedyPool keeps the memory of allocations that are over for the next ones.
+// greedyPool keeps the memory of allocations that are over for the next ones. Allocation of large
+// slices for each function would cost more than the allocator does.
 var greedyPool = sync.Pool{New: func() any { return new(greedy) }}
 
-// sized is a slice of n zeros, in the memory of s if it is enough.
+// sized is a slice of n zeros, in the memory of s if it is enough. Contents of s do not survive.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/4)
@@ -135,7 +146,8 @@ func sized[T any](s []T, n int) []T {
 	return s
 }
 
-// reset forgets the last function and keeps the memory.
+// reset forgets the last function and keeps the memory. Everything that a run reads must be set
+// here or by the first passes: pools hand out what other functions left.
 func (g *greedy) reset(f *mach.Func, a *mach.Alloc, allowed classes, saved mach.RegSet) {
 	g.f, g.a, g.allowed, g.all, g.saved = f, a, allowed, allowed.all(), saved
 	g.seq.reset(a, allowed)
@@ -152,7 +164,8 @@ func (g *greedy) reset(f *mach.Func, a *mach.Alloc, allowed classes, saved mach.
 
 // runGreedy allocates in the order of the papers: live ranges, coalescing, then the bundles by priority
 // until each has a register or is spilled, then places and moves. Caller-saved registers are tried
-// first: they cost no prologue.
+// first: they cost no prologue. The moves are made last, from the places alone, so that nothing
+// before needs to know of them.
 func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 	a := &mach.Alloc{Locs: make([]mach.Loc, len(f.Operands))}
 	g := greedyPool.Get().(*greedy)
@@ -183,7 +196,9 @@ func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 	return a
 }
 
-// process finds a place for bundle n.
+// process finds a place for bundle n. A bundle gets the first free register among the candidates;
+// else it evicts cheaper bundles; else it is split or spilled. Only lighter bundles are evicted,
+// and they return to the worklist, so that it ends.
 func (g *greedy) process(n int32) {
 	b := &g.bundles[n]
 	if b.state != waiting {
@@ -218,12 +233,15 @@ func (g *greedy) process(n int32) {
 	g.split(n, order)
 }
 
-// tooCostly reports whether it costs more to save and restore r than to have b in memory.
+// tooCostly reports whether it costs more to save and restore r than to have b in memory. The first
+// use of a callee-saved register pays for a store and a load in prologue and epilogue.
 func (g *greedy) tooCostly(r mach.Reg, b *bundle) bool {
 	return g.saved.Has(r) && !g.used.Has(r) && b.cost < g.saving && b.weight < infinite
 }
 
-// candidates are the registers to try, those first that save a copy.
+// candidates are the registers to try, those first that save a copy. A hint is the register that a
+// copy connects the bundle with: having it makes the copy go away. The weights are frequencies of
+// those copies.
 func (g *greedy) candidates(b *bundle) []mach.Reg {
 	var weights [mach.MaxRegs]float32
 	var best mach.Reg
@@ -256,10 +274,13 @@ func (g *greedy) candidates(b *bundle) []mach.Reg {
 	return g.tries
 }
 
-// reservationsFrom is the index of the first reservation that may overlap what starts at p.
+// reservationsFrom is the index of the first reservation that may overlap what starts at p. fixedAt
+// is by instruction: reservations are sorted by their start, and none is longer than an instruction
+// and its neighbour.
 func (g *greedy) reservationsFrom(p uint32) int { return int(g.fixedAt[p/points]) }
 
-// forbidden is the set of registers that fixed operands and clobbers keep b from.
+// forbidden is the set of registers that fixed operands and clobbers keep b from. A reservation of
+// the bundle's own value does not count.
 func (g *greedy) forbidden(b *bundle) mach.RegSet {
 	var s mach.RegSet
 	all := g.allowed[b.class]
@@ -281,7 +302,8 @@ func (g *greedy) forbidden(b *bundle) mach.RegSet {
 }
 
 // conflict is the largest weight of a bundle in o that overlaps b; 0 if there is none. It may stop
-// where the weight has reached limit.
+// where the weight has reached limit. The limit saves most of the walk: a register with one
+// conflict that cannot be evicted is out.
 func (g *greedy) conflict(o *occupancy, b *bundle, limit float32) float32 {
 	var worst float32
 	for i := range b.ranges {
@@ -298,7 +320,8 @@ func (g *greedy) conflict(o *occupancy, b *bundle, limit float32) float32 {
 	return worst
 }
 
-// evict takes register r away from all that overlaps b.
+// evict takes register r away from all that overlaps b. The bundles evicted are queued again with
+// their old priority, so that they are tried before shorter ones.
 func (g *greedy) evict(r mach.Reg, b *bundle) {
 	o := &g.regs[r]
 	for i := range b.ranges {
@@ -319,6 +342,7 @@ func (g *greedy) evict(r mach.Reg, b *bundle) {
 	}
 }
 
+// The caller has seen to it that the register is free over all ranges.
 func (g *greedy) assign(n int32, r mach.Reg) {
 	b := &g.bundles[n]
 	b.reg, b.state = r, assigned
@@ -333,12 +357,14 @@ func (g *greedy) assign(n int32, r mach.Reg) {
 	}
 }
 
-// enqueue puts bundle n into the worklist; longer ones go first.
+// enqueue puts bundle n into the worklist; longer ones go first. A long bundle is hard to place
+// once short ones are there; a short one fits into holes.
 func (g *greedy) enqueue(n int32) {
 	b := &g.bundles[n]
 	g.worklist.push(g.length(b), n)
 }
 
+// The length is in points and does not count holes.
 func (g *greedy) length(b *bundle) uint32 {
 	var n uint32
 	for i := range b.ranges {
@@ -347,7 +373,9 @@ func (g *greedy) length(b *bundle) uint32 {
 	return n
 }
 
-// weigh computes the weight of bundle n from its uses.
+// weigh computes the weight of bundle n from its uses. The weight is the cost of its uses in memory
+// by the length: what is used much and lives briefly is kept. A bundle of one instruction that must
+// be in a register is infinitely heavy, since there is nothing left to split.
 func (g *greedy) weigh(n int32) {
 	b := &g.bundles[n]
 	b.cost = 0
@@ -369,7 +397,8 @@ func (g *greedy) weigh(n int32) {
 	}
 }
 
-// worklist is a heap of bundles by priority, of equal ones the older first.
+// worklist is a heap of bundles by priority, of equal ones the older first. The second criterion
+// makes the order total, and with it the allocation deterministic.
 type worklist struct{ items []queued }
 
 type queued struct {
@@ -379,10 +408,13 @@ type queued struct {
 
 func (w *worklist) len() int { return len(w.items) }
 
+// It is a strict order.
 func (a queued) before(b queued) bool {
 	return a.prio > b.prio || a.prio == b.prio && a.bundle < b.bundle
 }
 
+// push and pop are the usual binary heap; container/heap would cost an interface call for each
+// comparison.
 func (w *worklist) push(prio uint32, b int32) {
 	w.items = append(w.items, queued{prio, b})
 	i := len(w.items) - 1

@@ -12,7 +12,9 @@ import (
 // before its definition; within a block the walk is backwards. The state says which live value
 // each register holds at the current point; a live value without a register is in its slot, or
 // made again where it can be. Moves are collected in reverse: each one turns the state that the
-// code behind it needs into the state before it.
+// code behind it needs into the state before it. It is linear in the number of instructions. No
+// liveness is computed: walking backwards, a value is live from the first use that is met until its
+// definition.
 type local struct {
 	f        *mach.Func
 	a        *mach.Alloc
@@ -36,7 +38,8 @@ type local struct {
 	victim   mach.Reg // that was stolen last
 }
 
-// start says that a block expects a value in a register.
+// start says that a block expects a value in a register. Such a state saves the stores and loads on
+// an edge that is the only way into a block.
 type start struct {
 	v mach.VReg
 	r mach.Reg
@@ -47,6 +50,8 @@ type span struct{ first, end int32 }
 // localPool keeps the memory of allocations that are over for the next ones.
 var localPool = sync.Pool{New: func() any { return new(local) }}
 
+// Blocks in postorder guarantee that a use is met before the definition, but for loops, whose
+// values are parameters and live in slots.
 func runLocal(f *mach.Func, allowed classes) *mach.Alloc {
 	n := len(f.Classes)
 	a := &mach.Alloc{Locs: make([]mach.Loc, len(f.Operands))}
@@ -72,7 +77,7 @@ func runLocal(f *mach.Func, allowed classes) *mach.Alloc {
 	return a
 }
 
-// findDefs fills defBlock and remat.
+// findDefs fills defBlock and remat. A constant that may be made again needs no slot.
 func (s *local) findDefs() {
 	f := s.f
 	for b := range f.Blocks {
@@ -95,7 +100,9 @@ func (s *local) findDefs() {
 }
 
 // heir is the successor of b that hands its state to b: the one that runs most often among those
-// that only b leads to. It is -1 where there is none.
+// that only b leads to. It is -1 where there is none. Only one successor can start with the
+// registers of its predecessor: the others expect values in slots. A block that ends with operands
+// of its own keeps them out of the way.
 func (s *local) heir(b mach.Block) int {
 	info := &s.f.Blocks[b]
 	last := &s.f.Insts[info.End-1]
@@ -112,6 +119,7 @@ func (s *local) heir(b mach.Block) int {
 	return best
 }
 
+// The walk begins with the state that the heir needs and ends with the one at the block's start.
 func (s *local) block(b mach.Block) {
 	s.current = b
 	info := &s.f.Blocks[b]
@@ -135,6 +143,7 @@ func (s *local) block(b mach.Block) {
 }
 
 // enter makes the state at the start of b: parameters and values from other blocks are in slots.
+// What is live at the start came from elsewhere: it is expected in its slot, except along a chain.
 func (s *local) enter(b mach.Block) {
 	info := &s.f.Blocks[b]
 	for _, p := range info.Params {
@@ -157,7 +166,8 @@ func (s *local) enter(b mach.Block) {
 	s.at[b].end = int32(len(s.starts))
 }
 
-// drop ends parameter p at the start of its block, where it is in its slot.
+// drop ends parameter p at the start of its block, where it is in its slot. The move loads the
+// parameter into the register that the code expects it in.
 func (s *local) drop(p mach.VReg) {
 	if r := s.reg[p]; r != mach.NoReg {
 		first := s.f.Blocks[s.defBlock[p]].First
@@ -166,7 +176,8 @@ func (s *local) drop(p mach.VReg) {
 	}
 }
 
-// jump stores the arguments into the slots of the parameters.
+// jump stores the arguments into the slots of the parameters. All arguments move at once: a
+// parameter may be the argument of another, so it is a parallel copy.
 func (s *local) jump(i uint32, e *mach.Edge) {
 	if len(e.Args) == 0 {
 		return
@@ -204,9 +215,10 @@ func (s *local) jump(i uint32, e *mach.Edge) {
 	}
 }
 
+// Moves are appended in reverse and turned around in the end.
 func (s *local) push(m mach.Move) { s.moves = append(s.moves, m) }
 
-// take makes r hold v.
+// take makes r hold v. take and release keep in, reg and free consistent; nothing else writes them.
 func (s *local) take(v mach.VReg, r mach.Reg) {
 	s.in[r], s.reg[v] = v, r
 	s.free &^= 1 << r
@@ -222,7 +234,8 @@ func (s *local) release(v mach.VReg) {
 }
 
 // slotOf is the slot of v, which gets one if it had none: one that is only used in this block if
-// v is, since the blocks that use v elsewhere have been walked before and have asked already.
+// v is, since the blocks that use v elsewhere have been walked before and have asked already. A
+// value of one block may share its slot with others; localSlot hands those out.
 func (s *local) slotOf(v mach.VReg) mach.Loc {
 	if s.slot[v] == 0 {
 		s.slot[v] = s.newSlot(s.f.Classes[v])
@@ -230,6 +243,7 @@ func (s *local) slotOf(v mach.VReg) mach.Loc {
 	return mach.InSlot(int(s.slot[v]) - 1)
 }
 
+// Slots are never given up; those of single blocks are used again by spare.
 func (s *local) newSlot(c mach.Class) int32 {
 	s.a.Slots = append(s.a.Slots, c)
 	return int32(len(s.a.Slots))
@@ -248,7 +262,8 @@ func (s *local) localSlot(v mach.VReg) mach.Loc {
 	return s.slotOf(v)
 }
 
-// reload puts v into r from where it is without a register.
+// reload puts v into r from where it is without a register. A constant is made again instead of
+// being loaded.
 func (s *local) reload(v mach.VReg, r mach.Reg, before uint32) {
 	m := mach.Move{Before: before, To: mach.Loc(r), Class: s.f.Classes[v], Remat: s.remat[v]}
 	if m.Remat == 0 {
@@ -258,7 +273,9 @@ func (s *local) reload(v mach.VReg, r mach.Reg, before uint32) {
 }
 
 // evict takes the register of w away; what follows finds w there again by a move before the given
-// instruction. Before the move w is in a free register that is not in avoid, or in its slot.
+// instruction. Before the move w is in a free register that is not in avoid, or in its slot. It is
+// the backward view: the register is w's behind the point and another value's before it, so a move
+// restores w at the point.
 func (s *local) evict(w mach.VReg, before uint32, avoid mach.RegSet) {
 	r, c := s.reg[w], s.f.Classes[w]
 	s.release(w)

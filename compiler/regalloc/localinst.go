@@ -4,7 +4,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 )
 
-// step is the work on one instruction.
+// step is the work on one instruction. The sets are filled before the walk over the operands, so
+// that a choice knows what later ones need.
 type step struct {
 	i                            uint32
 	ops                          []mach.Operand
@@ -15,7 +16,9 @@ type step struct {
 	pinned                       mach.RegSet // hold operands
 }
 
-// inst goes from the state behind instruction i to the state before it.
+// inst goes from the state behind instruction i to the state before it. The order of the steps is
+// the reverse of execution: what is behind the instruction, definitions, then uses. Each step may
+// push moves that stand before or behind the instruction.
 func (s *local) inst(i uint32) {
 	in := &s.f.Insts[i]
 	if in.Num == 0 && in.Clobbers == 0 {
@@ -75,7 +78,8 @@ func (s *local) inst(i uint32) {
 	}
 }
 
-// fixedReg is the one register that operand n can be in, or NoReg.
+// fixedReg is the one register that operand n can be in, or NoReg. A tied definition is where its
+// use is.
 func fixedReg(ops []mach.Operand, n int) mach.Reg {
 	op := &ops[n]
 	if op.Want == mach.SameAs {
@@ -88,6 +92,7 @@ func fixedReg(ops []mach.Operand, n int) mach.Reg {
 }
 
 // behind does what happens at the end of the instruction: clobbers, fixed definitions, late uses.
+// Values in clobbered registers that live on must be elsewhere while the instruction runs.
 func (s *local) behind(st *step) {
 	avoid := st.clobbered | st.fixedDefs | st.fixedUses
 	for set := st.clobbered &^ s.free; set != 0; set &= set - 1 {
@@ -122,7 +127,8 @@ func (s *local) behind(st *step) {
 }
 
 // lateUse finds a register for a use that the instruction reads after it has written: the value
-// counts as live behind it.
+// counts as live behind it. Its register must not be written by the instruction, so it is taken
+// before the definitions are placed.
 func (s *local) lateUse(st *step, n int, avoid mach.RegSet) {
 	op := &st.ops[n]
 	if op.Want == mach.Fixed {
@@ -146,14 +152,16 @@ func (s *local) lateUse(st *step, n int, avoid mach.RegSet) {
 	st.pinned = st.pinned.With(s.reg[op.V])
 }
 
-// store keeps v in its slot too if some later code expects it there.
+// store keeps v in its slot too if some later code expects it there. The store stands right behind
+// the definition, so that it dominates every load.
 func (s *local) store(v mach.VReg, r mach.Reg, before uint32) {
 	if s.slot[v] != 0 {
 		s.push(mach.Move{Before: before, From: mach.Loc(r), To: s.slotOf(v), Class: s.f.Classes[v]})
 	}
 }
 
-// def finds the register that definition n writes.
+// def finds the register that definition n writes. A definition whose value nothing reads still
+// needs a register to be written to.
 func (s *local) def(st *step, n int) {
 	op := &st.ops[n]
 	v, c := op.V, s.f.Classes[op.V]
@@ -184,7 +192,8 @@ func (s *local) def(st *step, n int) {
 	s.store(v, to, st.i+1)
 }
 
-// end makes definition n dead: before the instruction there is no such value.
+// end makes definition n dead: before the instruction there is no such value. Walking backwards,
+// the register is free from here on, unless an operand keeps it blocked.
 func (s *local) end(st *step, n int) {
 	op := &st.ops[n]
 	if r := s.reg[op.V]; r != mach.NoReg {
@@ -196,7 +205,8 @@ func (s *local) end(st *step, n int) {
 	}
 }
 
-// fixedUse puts uses into the registers that they must be in.
+// fixedUse puts uses into the registers that they must be in. What else is in such a register is
+// evicted around the instruction.
 func (s *local) fixedUse(st *step) {
 	for n := range st.ops {
 		op := &st.ops[n]
@@ -218,7 +228,8 @@ func (s *local) fixedUse(st *step) {
 	}
 }
 
-// bring makes register r hold u before the instruction, which has r to itself.
+// bring makes register r hold u before the instruction, which has r to itself. A value that is in
+// another register as well is copied, since both places may be needed.
 func (s *local) bring(st *step, u mach.VReg, r mach.Reg) {
 	switch {
 	case s.in[r] == u:
@@ -232,7 +243,8 @@ func (s *local) bring(st *step, u mach.VReg, r mach.Reg) {
 	st.pinned = st.pinned.With(r)
 }
 
-// tied puts the use that definition n shares its register with there.
+// tied puts the use that definition n shares its register with there. The use's own register may be
+// another one: then a copy goes before the instruction.
 func (s *local) tied(st *step, n int) {
 	k := int(st.ops[n].Reg)
 	if st.ops[k].Want == mach.Fixed {
@@ -249,7 +261,7 @@ func (s *local) tied(st *step, n int) {
 	s.bring(st, st.ops[k].V, st.locs[n].Reg())
 }
 
-// use finds a place for use n.
+// use finds a place for use n. A use that may be in memory stays in its slot if that spares a load.
 func (s *local) use(st *step, n int) {
 	op := &st.ops[n]
 	u, c := op.V, s.f.Classes[op.V]
@@ -271,7 +283,9 @@ func (s *local) use(st *step, n int) {
 	st.pinned = st.pinned.With(r)
 }
 
-// steal empties a register of class c that holds no operand and is not in not.
+// steal empties a register of class c that holds no operand and is not in not. Registers are stolen
+// in turn (victim), so that one that was just filled is not taken at once. It throws noRegister if
+// none can be had.
 func (s *local) steal(st *step, c mach.Class, not mach.RegSet, before uint32) mach.Reg {
 	can := s.allowed[c] &^ not &^ st.pinned
 	for n := range st.ops {

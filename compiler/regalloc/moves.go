@@ -2,7 +2,8 @@ package regalloc
 
 import "github.com/tuffy-ir/tuffy/compiler/mach"
 
-// transfer is one of the moves of a parallel copy.
+// transfer is one of the moves of a parallel copy. All transfers of a parallel copy read before any
+// writes.
 type transfer struct {
 	from, to mach.Loc
 	class    mach.Class
@@ -12,7 +13,9 @@ type transfer struct {
 // sequencer turns parallel copies into moves one after the other. A transfer may go once nobody
 // waits for the old content of its destination; where only cycles are left, one destination is
 // saved in a free register or a spare slot. What needs a register in between (slot to slot) and
-// finds none borrows one and saves it meanwhile.
+// finds none borrows one and saves it meanwhile. The method is the standard one for leaving SSA
+// (Boissinot et al., Revisiting Out-of-SSA Translation, CGO 2009): count the readers of each place,
+// do what is ready, and break cycles. It takes time linear in the number of transfers.
 type sequencer struct {
 	alloc   *mach.Alloc
 	allowed classes
@@ -24,12 +27,12 @@ type sequencer struct {
 	out     []mach.Move
 }
 
-// reset starts on another allocation.
+// reset starts on another allocation. The tables are kept, as they are all zero between copies.
 func (s *sequencer) reset(a *mach.Alloc, allowed classes) {
 	s.alloc, s.allowed, s.out, s.spare = a, allowed, s.out[:0], [mach.NumClasses][2]mach.Loc{}
 }
 
-// place is a dense index of l.
+// place is a dense index of l. Registers come before slots, whose number grows.
 func place(l mach.Loc) int {
 	if n, ok := l.Slot(); ok {
 		return mach.MaxRegs + n
@@ -38,7 +41,8 @@ func place(l mach.Loc) int {
 }
 
 // run appends the moves for ts to s.out. free has the registers that hold nothing at this point
-// and are not in ts. ts is overwritten.
+// and are not in ts. ts is overwritten. Transfers onto themselves are dropped. No two may write one
+// place; a place may be read by several.
 func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 	n := 0
 	for _, t := range ts {
@@ -85,7 +89,7 @@ func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 	}
 }
 
-// drain does what is ready.
+// drain does what is ready. A transfer that is done may make the one that writes its source ready.
 func (s *sequencer) drain(ts []transfer, before uint32, free mach.RegSet, left *int) {
 	for len(s.ready) > 0 {
 		i := s.ready[len(s.ready)-1]
@@ -104,7 +108,8 @@ func (s *sequencer) drain(ts []transfer, before uint32, free mach.RegSet, left *
 	}
 }
 
-// breakCycle saves the destination of transfer i, whose readers then read the copy.
+// breakCycle saves the destination of transfer i, whose readers then read the copy. One temporary
+// is enough for a cycle: the rest of it becomes a chain.
 func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *mach.RegSet) {
 	t := ts[i]
 	var temp mach.Loc
@@ -126,7 +131,8 @@ func (s *sequencer) breakCycle(ts []transfer, i int, before uint32, free *mach.R
 	s.ready = append(s.ready, int32(i))
 }
 
-// one does a single transfer, through a register where it goes from memory to memory.
+// one does a single transfer, through a register where it goes from memory to memory. A constant
+// that goes to a slot needs a register in between as well.
 func (s *sequencer) one(t transfer, before uint32, free mach.RegSet) {
 	_, fromSlot := t.from.Slot()
 	_, toSlot := t.to.Slot()
@@ -154,6 +160,7 @@ func (s *sequencer) move(from, to mach.Loc, c mach.Class, remat, before uint32) 
 	s.out = append(s.out, mach.Move{Before: before, From: from, To: to, Class: c, Remat: remat})
 }
 
+// Slots of the sequencer are shared by all copies of the function: they hold nothing between them.
 func (s *sequencer) spareSlot(c mach.Class, n int) mach.Loc {
 	if s.spare[c][n] == mach.NoLoc {
 		s.spare[c][n] = mach.InSlot(len(s.alloc.Slots))
@@ -163,6 +170,7 @@ func (s *sequencer) spareSlot(c mach.Class, n int) mach.Loc {
 }
 
 // grow makes the tables as long as there are places. They are all zero between parallel copies.
+// Slots are added while the allocator runs.
 func (s *sequencer) grow() {
 	n := mach.MaxRegs + len(s.alloc.Slots)
 	for len(s.readers) < n {
@@ -172,7 +180,7 @@ func (s *sequencer) grow() {
 }
 
 // sortMoves puts moves into the order of their points; those of one point keep their order. start
-// has a zero for each point and two more.
+// has a zero for each point and two more. It is a counting sort, stable and linear.
 func sortMoves(ms []mach.Move, start []uint32) []mach.Move {
 	for i := range ms {
 		start[ms[i].Before+1]++

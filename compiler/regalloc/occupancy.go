@@ -5,14 +5,15 @@ import "slices"
 // chunkSize is how many entries a chunk has at most.
 const chunkSize = 128
 
-// entry says that a bundle has the register in [from, to).
+// entry says that a bundle has the register in [from, to). Entries of one register never overlap.
 type entry struct {
 	from, to uint32
 	bundle   int32
 }
 
 // occupancy says who has a register when: disjoint entries in order, in chunks so that putting one
-// in moves few others.
+// in moves few others. busy answers most questions with a few words of bits; the chunks say who has
+// the register.
 type occupancy struct {
 	chunks [][]entry
 	ends   []uint32 // of the last entries of chunks
@@ -26,7 +27,7 @@ func (o *occupancy) reset() {
 	o.chunks, o.ends = o.chunks[:0], o.ends[:0]
 }
 
-// newChunk is an empty chunk.
+// newChunk is an empty chunk. Chunks are recycled, as they are all of one size.
 func (o *occupancy) newChunk() []entry {
 	if n := len(o.spare); n > 0 {
 		ch := o.spare[n-1][:0]
@@ -36,7 +37,8 @@ func (o *occupancy) newChunk() []entry {
 	return make([]entry, 0, chunkSize)
 }
 
-// freeIn reports whether no entry overlaps [from, to).
+// freeIn reports whether no entry overlaps [from, to). The range must not be empty. It looks at
+// whole words between the ends.
 func (o *occupancy) freeIn(from, to uint32) bool {
 	first, last := from/64, (to-1)/64
 	low, high := ^uint64(0)<<(from%64), ^uint64(0)>>(63-(to-1)%64)
@@ -54,7 +56,8 @@ func (o *occupancy) freeIn(from, to uint32) bool {
 	return true
 }
 
-// mark makes the points of [from, to) busy, or free.
+// mark makes the points of [from, to) busy, or free. It must be called with the exact ranges of an
+// entry, or the bits and the entries disagree.
 func (o *occupancy) mark(from, to uint32, busy bool) {
 	for from < to {
 		w := from / 64
@@ -69,7 +72,7 @@ func (o *occupancy) mark(from, to uint32, busy bool) {
 	}
 }
 
-// free reports whether nothing overlaps b.
+// free reports whether nothing overlaps b. It is the test that decides most candidates.
 func (o *occupancy) free(b *bundle) bool {
 	for i := range b.ranges {
 		if l := &b.ranges[i]; !o.freeIn(l.from, l.to) {
@@ -79,7 +82,8 @@ func (o *occupancy) free(b *bundle) bool {
 	return true
 }
 
-// seek is the place of the first entry that ends behind point p.
+// seek is the place of the first entry that ends behind point p. A binary search over chunks, then
+// within one. If all end before p the result is behind the last chunk.
 func (o *occupancy) seek(p uint32) (c, i int) {
 	lo, hi := 0, len(o.chunks)
 	for lo < hi {
@@ -114,7 +118,8 @@ func (o *occupancy) next(c, i int) (int, int) {
 	return c + 1, 0
 }
 
-// first is the first entry that overlaps [from, to), or nil.
+// first is the first entry that overlaps [from, to), or nil. The pointer is valid until the next
+// insertion or removal.
 func (o *occupancy) first(from, to uint32) *entry {
 	c, i := o.seek(from)
 	if c == len(o.chunks) {
@@ -163,7 +168,7 @@ func (o *occupancy) insert(e entry) {
 	o.ends[c] = ch[len(ch)-1].to
 }
 
-// remove takes the entry [from, to) out.
+// remove takes the entry [from, to) out. The entry must be there; an empty chunk is taken out.
 func (o *occupancy) remove(from, to uint32) {
 	o.mark(from, to, false)
 	c, i := o.seek(from)

@@ -7,13 +7,14 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 )
 
-// piece is where a value is in [from, to).
+// piece is where a value is in [from, to). The pieces of a value are disjoint and cover its life.
 type piece struct {
 	from, to uint32
 	loc      mach.Loc // NoLoc: nowhere, it is made again where it is used
 }
 
-// pieces are the places of all values, in order: list[start[v]:start[v+1]].
+// pieces are the places of all values, in order: list[start[v]:start[v+1]]. One list for all
+// values, by counting, keeps them together in memory.
 type pieces struct {
 	start []int32
 	list  []piece
@@ -21,7 +22,7 @@ type pieces struct {
 
 func (p *pieces) of(v mach.VReg) []piece { return p.list[p.start[v]:p.start[v+1]] }
 
-// at is the place of v at a point, if it has one.
+// at is the place of v at a point, if it has one. It is a binary search.
 func (p *pieces) at(v mach.VReg, point uint32) (mach.Loc, bool) {
 	list := p.of(v)
 	lo, hi := 0, len(list)
@@ -39,7 +40,9 @@ func (p *pieces) at(v mach.VReg, point uint32) (mach.Loc, bool) {
 	return list[lo].loc, true
 }
 
-// place makes the lists of pieces from the bundles, and gives operands their places.
+// place makes the lists of pieces from the bundles, and gives operands their places. Pieces are
+// made in two passes, counting and filling. Operands of spilled ranges that need a register were
+// given minimal bundles.
 func (g *greedy) place() {
 	g.chooseSlots()
 	n := len(g.f.Classes)
@@ -78,6 +81,8 @@ func (g *greedy) place() {
 	}
 }
 
+// Minimal pieces lie over base pieces: at an instruction a value may be in its slot and in a
+// register.
 func (g *greedy) piecesFor(b *bundle) *pieces {
 	if b.minimal {
 		return &g.minimal
@@ -85,7 +90,8 @@ func (g *greedy) piecesFor(b *bundle) *pieces {
 	return &g.base
 }
 
-// layOut turns counts into starts, and returns where to put the next piece of each value.
+// layOut turns counts into starts, and returns where to put the next piece of each value. It is the
+// prefix sum of a counting sort.
 func (p *pieces) layOut() []int32 {
 	var sum int32
 	for v, c := range p.start {
@@ -102,7 +108,7 @@ func (p *pieces) sort(v mach.VReg) {
 	}
 }
 
-// locOf is where b keeps v.
+// locOf is where b keeps v. A value that is made again has no place while it is spilled.
 func (g *greedy) locOf(b *bundle, v mach.VReg) mach.Loc {
 	switch {
 	case b.state == assigned:
@@ -114,6 +120,7 @@ func (g *greedy) locOf(b *bundle, v mach.VReg) mach.Loc {
 }
 
 // placeOperands gives the operands of l the place of l, those aside that have one of their own.
+// Copied operands are placed by moveOperands, in fixed registers.
 func (g *greedy) placeOperands(l *liveRange, loc mach.Loc) {
 	for k := l.first; k < l.end; k++ {
 		if u := &g.uses[k]; u.operand != onEdge && !u.copied {
@@ -123,7 +130,7 @@ func (g *greedy) placeOperands(l *liveRange, loc mach.Loc) {
 }
 
 // chooseSlots gives slots to the spill sets that need one. Sets whose values live at different
-// times share.
+// times share. It is first fit in the order of the starts, a slot for one class only.
 func (g *greedy) chooseSlots() {
 	var need []int32
 	for i := range g.bundles {
@@ -159,13 +166,14 @@ func (g *greedy) chooseSlots() {
 }
 
 // timed is a transfer of the parallel copy with the given key: the instruction that it stands
-// before, times 4, and which of the copies there it is.
+// before, times 4, and which of the copies there it is. Sorting by key brings the transfers of one
+// parallel copy together.
 type timed struct {
 	key uint64
 	t   transfer
 }
 
-// The parallel copies at one point, in order.
+// The parallel copies at one point, in order. The order is that of execution at a point.
 const (
 	entering = iota // on the edge to the block, at its start
 	between         // from one instruction to the next
@@ -175,7 +183,7 @@ const (
 
 func key(inst uint32, group uint64) uint64 { return uint64(inst)*4 + group }
 
-// resolve makes the moves.
+// resolve makes the moves. Everything that has to move at one point becomes one parallel copy.
 func (g *greedy) resolve() {
 	for v := mach.VReg(1); int(v) < len(g.f.Classes); v++ {
 		if base := g.base.of(v); len(base) > 0 {
@@ -205,7 +213,7 @@ func (g *greedy) resolve() {
 }
 
 // freeFor is the set of registers that hold nothing around the parallel copy ts, as far as it
-// needs any.
+// needs any. It looks only if a register may be needed, since it asks every register.
 func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	needed := len(ts) > 1
 	for i := range ts {
@@ -243,7 +251,8 @@ func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	return free
 }
 
-// transferTo makes the transfer of v to a place, from a place where it is or from nothing.
+// transferTo makes the transfer of v to a place, from a place where it is or from nothing. A value
+// without a place is made again.
 func (g *greedy) transferTo(v mach.VReg, from, to mach.Loc) transfer {
 	t := transfer{from: from, to: to, class: g.f.Classes[v]}
 	if from == mach.NoLoc {
@@ -255,6 +264,7 @@ func (g *greedy) transferTo(v mach.VReg, from, to mach.Loc) transfer {
 	return t
 }
 
+// Moves to nowhere are left out: the value is made again where it is used.
 func (g *greedy) move(k uint64, v mach.VReg, from, to mach.Loc) {
 	if from != to && to != mach.NoLoc {
 		g.transfers = append(g.transfers, timed{k, g.transferTo(v, from, to)})
@@ -263,6 +273,8 @@ func (g *greedy) move(k uint64, v mach.VReg, from, to mach.Loc) {
 
 // moveOperands makes the copies around instruction i: from the places of values into fixed
 // registers and those of definitions, and from fixed registers to the places of what they define.
+// The copies into fixed registers stand before the instruction, those out of them behind it; both
+// are parallel copies with whatever else moves there.
 func (g *greedy) moveOperands(i uint32) {
 	in := &g.f.Insts[i]
 	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
@@ -297,7 +309,8 @@ func (g *greedy) moveOperands(i uint32) {
 	}
 }
 
-// read is where a copy at point p finds v, in a register if it is in one.
+// read is where a copy at point p finds v, in a register if it is in one. Between the copies of an
+// instruction a value may have a register for it alone.
 func (g *greedy) read(v mach.VReg, p uint32) mach.Loc {
 	if l, ok := g.minimal.at(v, p); ok {
 		return l
@@ -309,7 +322,8 @@ func (g *greedy) read(v mach.VReg, p uint32) mach.Loc {
 	return l
 }
 
-// moveArgs makes the moves of arguments into parameters.
+// moveArgs makes the moves of arguments into parameters. The parameter's place is where its range
+// begins; a parameter that is never used has none.
 func (g *greedy) moveArgs(b mach.Block, e *mach.Edge) {
 	params := g.f.Blocks[e.To].Params
 	for n, v := range e.Args {
@@ -327,7 +341,8 @@ func (g *greedy) moveArgs(b mach.Block, e *mach.Edge) {
 
 // moveValue makes the moves of v from piece to piece. The slot is written either where the value
 // comes from a register, or once at the definition, whatever happens less often: the slot of v
-// holds nothing else while v lives.
+// holds nothing else while v lives. Writing the slot once at the definition is allowed because
+// values do not change: the slot stays right for the whole life.
 func (g *greedy) moveValue(v mach.VReg, base []piece) {
 	g.stores = g.stores[:0]
 	var cost float32
@@ -365,7 +380,8 @@ func (g *greedy) moveValue(v mach.VReg, base []piece) {
 }
 
 // defined is where v is right behind its definition; atDef says that this is a register that v has
-// for the definition alone and that it must go to its slot.
+// for the definition alone and that it must go to its slot. A value whose definition is in a fixed
+// register is there until the copies behind the instruction.
 func (g *greedy) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
 	if l, ok := g.minimal.at(v, def); ok && def%points != 0 {
 		return l, g.remat[v] == 0
@@ -387,7 +403,8 @@ func (g *greedy) slotOf(base []piece) mach.Loc {
 	return mach.NoLoc
 }
 
-// before is where v is before point p, which starts a register for one instruction.
+// before is where v is before point p, which starts a register for one instruction. At the start of
+// a block the value is where the edges put it.
 func (g *greedy) before(v mach.VReg, p, def uint32) mach.Loc {
 	if b := g.blockOf[p/points]; g.f.Blocks[b].First*points == p {
 		l, _ := g.base.at(v, p)
@@ -401,7 +418,8 @@ func (g *greedy) before(v mach.VReg, p, def uint32) mach.Loc {
 	return g.read(v, p-1)
 }
 
-// transition moves v from one place to the next. Moves to the slot are kept apart.
+// transition moves v from one place to the next. Moves to the slot are kept apart. Stores are
+// collected, because one at the definition may replace all of them.
 func (g *greedy) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *float32, freq float32) {
 	switch {
 	case from == to || to == mach.NoLoc:
@@ -413,7 +431,8 @@ func (g *greedy) transition(k uint64, v mach.VReg, from, to mach.Loc, cost *floa
 	}
 }
 
-// moveEdges makes the moves on the edges to the blocks that start in piece p.
+// moveEdges makes the moves on the edges to the blocks that start in piece p. No edge is critical,
+// so the moves stand at the end of the predecessor or at the start of the block.
 func (g *greedy) moveEdges(v mach.VReg, p *piece, cost *float32) {
 	for k := g.position(p.from / points); k < len(g.sorted); k++ {
 		b := g.sorted[k]

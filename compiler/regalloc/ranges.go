@@ -7,7 +7,9 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 )
 
-// scan looks at every instruction once: it lists the uses of each value and the reservations.
+// scan looks at every instruction once: it lists the uses of each value and the reservations. Lists
+// are filled by counting, in two passes, as their lengths are known then. Only reachable blocks are
+// looked at.
 func (g *greedy) scan() {
 	f := g.f
 	n := len(f.Classes)
@@ -85,7 +87,8 @@ func (g *greedy) scan() {
 	}
 }
 
-// onEdge stands for the operand where a value is a parameter or an argument of an edge.
+// onEdge stands for the operand where a value is a parameter or an argument of an edge. It cannot
+// be the number of an operand.
 const onEdge = math.MaxUint32
 
 func (g *greedy) addUse(next []int32, v mach.VReg, u use) {
@@ -93,7 +96,8 @@ func (g *greedy) addUse(next []int32, v mach.VReg, u use) {
 	next[v]++
 }
 
-// scanInst lists the operands of instruction i.
+// scanInst lists the operands of instruction i. Fixed operands become reservations and hints
+// instead of requirements of the value: copies join both.
 func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 	in := &g.f.Insts[i]
 	ops := g.f.Operands[in.First : in.First+uint32(in.Num)]
@@ -152,7 +156,8 @@ func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 	}
 }
 
-// tied reports whether a definition shares the register of use n.
+// tied reports whether a definition shares the register of use n. Such a use must stay in its
+// register until the definition is written.
 func (g *greedy) tied(ops []mach.Operand, n int) bool {
 	for k := range ops {
 		if ops[k].Def && ops[k].Want == mach.SameAs && int(ops[k].Reg) == n {
@@ -162,6 +167,7 @@ func (g *greedy) tied(ops []mach.Operand, n int) bool {
 	return false
 }
 
+// Reservations stay sorted by start; an insertion moves few, since they come nearly in order.
 func (g *greedy) reserve(from, to uint32, regs mach.RegSet, owner mach.VReg) {
 	g.fixed = append(g.fixed, reservation{from, to, regs, owner})
 	for k := len(g.fixed) - 1; k > 0 && g.fixed[k-1].from > from; k-- {
@@ -169,7 +175,8 @@ func (g *greedy) reserve(from, to uint32, regs mach.RegSet, owner mach.VReg) {
 	}
 }
 
-// needed is the end of the range that use u needs.
+// needed is the end of the range that use u needs. A use ends before or behind the definitions of
+// its instruction, see points.
 func (g *greedy) needed(u *use) uint32 {
 	p := u.inst * points
 	switch {
@@ -183,7 +190,9 @@ func (g *greedy) needed(u *use) uint32 {
 	return p + 3
 }
 
-// liveRanges computes the ranges of every value, backwards from its uses to its definition.
+// liveRanges computes the ranges of every value, backwards from its uses to its definition. For
+// each value the walk goes up from its uses until it meets the definition and visits each block at
+// most once a value.
 func (g *greedy) liveRanges() {
 	f := g.f
 	n := len(f.Classes)
@@ -245,7 +254,8 @@ func (g *greedy) liveRanges() {
 }
 
 // join sorts the segments of v and joins those that touch, and gives them their uses. A value
-// without uses lives for the instruction that defines it.
+// without uses lives for the instruction that defines it. The result is sorted, and uses[first:end]
+// of each range are those of its instructions.
 func (g *greedy) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
 	slices.Sort(segments)
 	first := g.useStart[v] < g.useStart[v+1]
@@ -276,10 +286,13 @@ func (g *greedy) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
 	return out
 }
 
-// segment is [from, to) as a number, in the order of from.
+// segment is [from, to) as a number, in the order of from. Packing makes sorting a sort of
+// integers.
 func segment(from, to uint32) uint64 { return uint64(from)<<32 | uint64(to) }
 
-// room makes sure that the arena takes n more ranges without moving, and returns its length.
+// room makes sure that the arena takes n more ranges without moving, and returns its length. Ranges
+// are slices of an arena. A new one is begun where it is full; the old one lives as long as ranges
+// refer to it.
 func (g *greedy) room(n int) int {
 	if cap(g.arena)-len(g.arena) < n {
 		g.arena = make([]liveRange, 0, max(n, 4096))
@@ -287,7 +300,7 @@ func (g *greedy) room(n int) int {
 	return len(g.arena)
 }
 
-// makeBundles gives every value a bundle of its own.
+// makeBundles gives every value a bundle of its own. A value without a life has none.
 func (g *greedy) makeBundles() {
 	g.bundleOf = sized(g.bundleOf, len(g.f.Classes))
 	g.bundles = append(slices.Grow(g.bundles, 5*len(g.ranges)/2), bundle{state: gone})
@@ -308,13 +321,15 @@ func (g *greedy) makeBundles() {
 // time than the moves that it saves.
 const maxJoined = 200
 
-// pair are two values that a copy connects.
+// pair are two values that a copy connects. The weight is the frequency of the copy.
 type pair struct {
 	x, y   mach.VReg
 	weight float32
 }
 
 // coalesce joins bundles that copies connect and that do not overlap, the most frequent first.
+// Joining two bundles spares the copy only if both get one register, so the frequent ones are tried
+// first.
 func (g *greedy) coalesce() {
 	var pairs []pair
 	f := g.f
@@ -363,7 +378,8 @@ func (g *greedy) coalesce() {
 	}
 }
 
-// joinBundles joins bundles x and y, or those they have gone into, if they do not overlap.
+// joinBundles joins bundles x and y, or those they have gone into, if they do not overlap. It
+// follows what bundles were joined into, as union-find does.
 func (g *greedy) joinBundles(x, y int32) {
 	for x != 0 && g.bundles[x].state == gone {
 		x = g.bundles[x].set
@@ -399,11 +415,12 @@ func (g *greedy) joinBundles(x, y int32) {
 }
 
 // rematOnly reports whether b is a constant that lives beyond its block: better made again than
-// tied to the value that it becomes.
+// tied to the value that it becomes. Tying it would make a long bundle of a short one.
 func (g *greedy) rematOnly(b *bundle) bool {
 	return len(b.ranges) > 1 && g.remat[b.ranges[0].v] != 0 && b.ranges[0].v == b.ranges[len(b.ranges)-1].v
 }
 
+// Both lists are sorted; the walk is linear.
 func overlap(a, b []liveRange) bool {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {

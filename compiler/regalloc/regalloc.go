@@ -24,7 +24,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 )
 
-// Options say how to allocate.
+// Options say how to allocate. The zero value is the greedy allocator.
 type Options struct {
 	Local bool // one pass over the code, for -O0; else the greedy allocator
 	// FramePointer keeps the frame pointer out. It is kept out without being asked where the frame must
@@ -45,7 +45,8 @@ func (c *classes) all() mach.RegSet {
 }
 
 // Run allocates registers. An error says that the function asks for what no allocation can give:
-// more registers at one instruction than there are.
+// more registers at one instruction than there are. Apart from that, an allocation always succeeds:
+// every value can live in memory. Unexpected panics are passed on.
 func Run(f *mach.Func, o Options) (a *mach.Alloc, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -73,14 +74,16 @@ func Run(f *mach.Func, o Options) (a *mach.Alloc, err error) {
 	return a, nil
 }
 
-// noRegister is thrown by an allocator at an instruction whose operands do not fit.
+// noRegister is thrown by an allocator at an instruction whose operands do not fit. Throwing it
+// through many levels is simpler than an error at each, and it is rare.
 type noRegister struct{ inst uint32 }
 
 func (n noRegister) Error() string {
 	return fmt.Sprintf("the operands of instruction %d do not fit into the registers", n.inst)
 }
 
-// written is the set of registers that the code changes.
+// written is the set of registers that the code changes. Moves count as well as definitions and
+// clobbers.
 func written(f *mach.Func, a *mach.Alloc) mach.RegSet {
 	var s mach.RegSet
 	for i := range f.Insts {

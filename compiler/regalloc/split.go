@@ -6,12 +6,15 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 )
 
-// maxSplits is how often a bundle and its parts are split before the rest goes to memory.
+// maxSplits is how often a bundle and its parts are split before the rest goes to memory. Each
+// split costs moves; past this the bundle is cut at nearly every use anyway.
 const maxSplits = 24
 
 // split takes bundle n, for which there is no register, apart: around the outermost loop that it
 // reaches out of and is used most in; else before the first conflict of the register that has its
-// first conflict last; else behind its first use, which stays in memory.
+// first conflict last; else behind its first use, which stays in memory. A value that is used in a
+// loop and lives through others should be in a register in the loop alone; conflicts are cut as
+// late as possible, since what is before the cut is placed then.
 func (g *greedy) split(n int32, order []mach.Reg) {
 	b := &g.bundles[n]
 	if b.cost == 0 || b.splits >= maxSplits {
@@ -55,7 +58,8 @@ func (g *greedy) split(n int32, order []mach.Reg) {
 	g.bundles[n].state = gone
 }
 
-// firstUse is the first instruction that uses b.
+// firstUse is the first instruction that uses b. Uses without a weight (memory may stand there) do
+// not count.
 func (g *greedy) firstUse(b *bundle) uint32 {
 	for i := range b.ranges {
 		for k := b.ranges[i].first; k < b.ranges[i].end; k++ {
@@ -68,7 +72,7 @@ func (g *greedy) firstUse(b *bundle) uint32 {
 }
 
 // loopAround finds the outermost loop, as an interval of points, that holds the most frequent use
-// of b and that b reaches out of.
+// of b and that b reaches out of. Loops are intervals here because blocks are in reverse postorder.
 func (g *greedy) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 	var hot mach.Block
 	var best float32
@@ -102,7 +106,8 @@ func (g *greedy) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 // position is the index in sorted of the block that instruction i is in.
 func (g *greedy) position(i uint32) int { return int(g.posOf[g.blockOf[i]]) }
 
-// firstConflict is the first point of b where it cannot have r.
+// firstConflict is the first point of b where it cannot have r. It is the start of the first
+// reservation or entry that overlaps.
 func (g *greedy) firstConflict(r mach.Reg, b *bundle) uint32 {
 	o := &g.regs[r]
 	for i := range b.ranges {
@@ -128,7 +133,7 @@ func (g *greedy) firstConflict(r mach.Reg, b *bundle) uint32 {
 }
 
 // betterCut moves a cut back, over instructions that do not use b, to the start of the block of
-// the least frequency.
+// the least frequency. A cut at a rare place makes the moves rare.
 func (g *greedy) betterCut(b *bundle, cut uint32) uint32 {
 	last := uint32(0)
 	for i := range b.ranges {
@@ -152,7 +157,8 @@ func (g *greedy) betterCut(b *bundle, cut uint32) uint32 {
 }
 
 // splitOff makes a bundle of what bundle n has in [from, to) and queues it, without the parts before
-// its first and behind its last use, which go to memory. It returns the new bundle, or -1.
+// its first and behind its last use, which go to memory. It returns the new bundle, or -1. Parts
+// without a use need no register.
 func (g *greedy) splitOff(n int32, from, to uint32) int32 {
 	m := g.part(n, from, to)
 	if m < 0 {
@@ -187,7 +193,8 @@ func (g *greedy) splitOff(n int32, from, to uint32) int32 {
 	return m
 }
 
-// part makes a bundle of what bundle n has in [from, to).
+// part makes a bundle of what bundle n has in [from, to). Ranges are cut at the ends; the new
+// bundle has the spill set of the old one.
 func (g *greedy) part(n int32, from, to uint32) int32 {
 	b := &g.bundles[n]
 	start := g.room(len(b.ranges))
@@ -214,7 +221,8 @@ func (g *greedy) part(n int32, from, to uint32) int32 {
 	return int32(len(g.bundles) - 1)
 }
 
-// spill puts bundle n into memory. Each instruction that wants a register gets one for itself.
+// spill puts bundle n into memory. Each instruction that wants a register gets one for itself. What
+// remains are bundles of one instruction each, which evict anything that is not of their kind.
 func (g *greedy) spill(n int32) {
 	g.bundles[n].state = spilled
 	ranges, set, class := g.bundles[n].ranges, g.bundles[n].set, g.bundles[n].class

@@ -89,6 +89,9 @@ func OfIR(t ir.Type, vscale uint64, words func(n int) uint64) Type {
 	return c
 }
 
+// ofIR is the C type as which t crosses a call. Ints take as many words as their claims need, which
+// words tells by the number of the int in the order of fields; ints counts them. An aggregate whose
+// fields are not where C would place them is packed.
 func ofIR(t ir.Type, vscale uint64, words func(n int) uint64, ints *int) Type {
 	switch t.Kind() {
 	case ir.KindInt:
