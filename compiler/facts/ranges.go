@@ -57,10 +57,8 @@ func (r Range) sub(o Range) Range { return Range{subEnds(r.Lo, o.Hi), subEnds(r.
 func (r Range) min(o Range) Range { return Range{minLo(r.Lo, o.Lo), minHi(r.Hi, o.Hi)} }
 func (r Range) max(o Range) Range { return Range{maxLo(r.Lo, o.Lo), maxHi(r.Hi, o.Hi)} }
 
-func (r Range) bounded() bool { return r.Lo.Finite && r.Hi.Finite }
-
 // single is the only number of a range.
-func (r Range) single() bool { return r.bounded() && r.Lo.V.Equal(r.Hi.V) }
+func (r Range) single() bool { return r.Finite() && r.Lo.V.Equal(r.Hi.V) }
 
 // scale multiplies by a constant.
 func (r Range) scale(c num.Int) Range {
@@ -77,7 +75,7 @@ func (r Range) mul(o Range) Range {
 		return r.scale(o.Lo.V)
 	case r.single():
 		return o.scale(r.Lo.V)
-	case r.bounded() && o.bounded():
+	case r.Finite() && o.Finite():
 		return r.scale(o.Lo.V).join(r.scale(o.Hi.V))
 	case r.Lo.nonneg() && o.Lo.nonneg():
 		return Range{mulEnds(r.Lo, o.Lo), mulEnds(r.Hi, o.Hi)}
@@ -215,7 +213,7 @@ func (r Range) tdiv(o Range) Range {
 
 // magnitude is the greatest magnitude of a number in r, less one.
 func (r Range) magnitude() End {
-	if !r.bounded() {
+	if !r.Finite() {
 		return End{}
 	}
 	return at(num.Max(r.Lo.V.Neg(), r.Hi.V).Sub(one))
@@ -274,7 +272,7 @@ func (r Range) xor(o Range) Range {
 	if r.Lo.nonneg() && o.Lo.nonneg() {
 		s.Lo = at(num.Int{})
 	}
-	if r.bounded() && o.bounded() {
+	if r.Finite() && o.Finite() {
 		n := max(r.Lo.V.Width(), r.Hi.V.Width(), o.Lo.V.Width(), o.Hi.V.Width())
 		return s.meet(Range{at(num.Mask(n).Not()), at(num.Mask(n))})
 	}
@@ -283,13 +281,23 @@ func (r Range) xor(o Range) Range {
 
 // zext keeps the order of numbers in one block of 2^n.
 func (r Range) zext(n uint) Range {
-	if r.bounded() && r.Lo.V.Shr(n).Equal(r.Hi.V.Shr(n)) {
+	switch {
+	case !r.Finite():
+	case r.Lo.V.FitsUnsigned(n) && r.Hi.V.FitsUnsigned(n):
+		return r
+	case r.Lo.V.Shr(n).Equal(r.Hi.V.Shr(n)):
 		return Range{at(r.Lo.V.Low(n)), at(r.Hi.V.Low(n))}
 	}
-	return Range{at(num.Int{}), at(num.Mask(n))}
+	return Unsigned(n)
 }
 
 func (r Range) sext(n uint) Range {
+	switch {
+	case !r.Finite():
+		return Signed(n)
+	case r.Lo.V.FitsSigned(n) && r.Hi.V.FitsSigned(n):
+		return r
+	}
 	half := at(num.Pow2(n - 1))
 	half2 := Range{half, half}
 	return r.add(half2).zext(n).sub(half2)

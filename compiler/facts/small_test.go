@@ -173,7 +173,7 @@ func candidates(fs []Fact) []candidate {
 // inside reports whether f allows only numbers of the tables.
 func (f Fact) inside() bool {
 	r := f.reduce().Range
-	return r.bounded() && !r.Lo.V.Less(num.New(least)) && !num.New(most).Less(r.Hi.V)
+	return r.Finite() && !r.Lo.V.Less(num.New(least)) && !num.New(most).Less(r.Hi.V)
 }
 
 // result is the rule under test.

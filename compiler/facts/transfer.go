@@ -26,44 +26,36 @@ func (f *Fact) log2() (n uint, ok bool) {
 // Binary is the fact of an operation on two ints without an immediate, among add sub mul div rem
 // tdiv trem and or xor shl shr min max clmul. Of any other it is nothing.
 func Binary(op ir.Op, a, b *Fact) Fact {
-	var f Fact
+	f := Fact{Range: binaryRange(op, a.Range, b.Range)}
 	switch op {
 	case ir.OpAdd:
-		f = Fact{a.Bits.add(b.Bits), a.Range.add(b.Range)}
+		f.Bits = a.Bits.add(b.Bits)
 	case ir.OpSub:
-		f = Fact{a.Bits.sub(b.Bits), a.Range.sub(b.Range)}
+		f.Bits = a.Bits.sub(b.Bits)
 	case ir.OpMul:
-		f = Fact{a.Bits.mul(b.Bits), a.Range.mul(b.Range)}
+		f.Bits = a.Bits.mul(b.Bits)
 	case ir.OpDiv:
-		f = Fact{divBits(a, b), a.Range.div(b.Range)}
-	case ir.OpRem:
-		f = Fact{a.Bits.rem(b.Bits), a.Range.rem(b.Range)}
+		f.Bits = divBits(a, b)
 	case ir.OpTDiv:
-		f.Range = a.Range.tdiv(b.Range)
 		if a.Range.Lo.nonneg() {
 			f.Bits = divBits(a, b)
 		}
-	case ir.OpTRem:
-		f = Fact{a.Bits.rem(b.Bits), a.Range.trem(b.Range)}
+	case ir.OpRem, ir.OpTRem:
+		f.Bits = a.Bits.rem(b.Bits)
 	case ir.OpAnd:
-		f = Fact{a.Bits.and(b.Bits), a.Range.and(b.Range)}
+		f.Bits = a.Bits.and(b.Bits)
 	case ir.OpOr:
-		f = Fact{a.Bits.or(b.Bits), a.Range.or(b.Range)}
+		f.Bits = a.Bits.or(b.Bits)
 	case ir.OpXor:
-		f = Fact{a.Bits.xor(b.Bits), a.Range.xor(b.Range)}
+		f.Bits = a.Bits.xor(b.Bits)
 	case ir.OpShl:
-		f = Fact{shlBits(a, b), a.Range.shl(b.Range)}
+		f.Bits = shlBits(a, b)
 	case ir.OpShr:
-		f.Range = a.Range.shr(b.Range)
 		if c, ok := b.Value(); ok {
 			f.Bits = a.Bits.shr(amountOf(c))
 		}
-	case ir.OpMin:
-		f = Fact{a.Bits.join(b.Bits), a.Range.min(b.Range)}
-	case ir.OpMax:
-		f = Fact{a.Bits.join(b.Bits), a.Range.max(b.Range)}
-	case ir.OpClMul:
-		f.Range = nonnegative
+	case ir.OpMin, ir.OpMax:
+		f.Bits = a.Bits.join(b.Bits)
 	}
 	f.finish()
 	return f

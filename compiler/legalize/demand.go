@@ -1,6 +1,7 @@
 package legalize
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -14,7 +15,7 @@ type demands struct {
 }
 
 // all is the demand of a reader of the whole number.
-const all = unbounded
+const all = facts.Unbounded
 
 // sweeps bounds the rounds over loops; what still grows then is demanded as a whole.
 const sweeps = 6
@@ -88,7 +89,7 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 // checked is how many bits are looked at where claim a is checked when a value is passed: those of its
 // range, because a number outside of it is poison there. What passes the value extends these bits.
 func checked(a ir.Annot) int32 {
-	if r := Claimed(a); r.Container() != 0 {
+	if r := facts.ClaimedRange(a); r.Container() != 0 {
 		return int32(r.Bits())
 	}
 	return all
@@ -96,7 +97,7 @@ func checked(a ir.Annot) int32 {
 
 // passedBits is how many bits are looked at of a number that is passed to where a is claimed of it.
 func passedBits(a ir.Annot) int32 {
-	if n, ok := Demanded(a); ok && !Claimed(a).Finite() {
+	if n, ok := Demanded(a); ok && !facts.ClaimedRange(a).Finite() {
 		return int32(n)
 	}
 	return checked(a)
@@ -123,7 +124,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		return result()
 	case ir.OpCall:
 		if params, _, ok := d.l.callee(i); ok && n > 0 && n <= len(params) {
-			if k, low := Demanded(params[n-1].Annot); low && !Claimed(params[n-1].Annot).Finite() {
+			if k, low := Demanded(params[n-1].Annot); low && !facts.ClaimedRange(params[n-1].Annot).Finite() {
 				return int32(k)
 			}
 		} else if was := d.l.z.passings.Call(f, i); was != nil {
@@ -137,7 +138,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		}
 	case ir.OpAnd:
 		if r := d.l.rangeOf(f.Arg(i, 1-n)); !r.Signed() && f.Arg(i, 0) != f.Arg(i, 1) {
-			return min(result(), r.hi.len())
+			return min(result(), int32(r.HiBits()))
 		}
 		return result()
 	case ir.OpShl:
@@ -148,7 +149,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 			return result()
 		}
 	case ir.OpShr:
-		if d.l.rangeOf(f.Result(i, 0)).Container() != 0 {
+		if d.l.ranges.of.Container(f.Result(i, 0)) != 0 {
 			return all // a result that fits is exact
 		}
 		if c, ok := constant(f, f.Arg(i, 1)); n == 0 && ok && c >= 0 && c < 1<<20 {

@@ -3,6 +3,7 @@ package legalize
 import (
 	"math/big"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -21,7 +22,7 @@ func (l *lowerer) placeIn(b ir.Block) {
 // note records the range of a new int.
 func (l *lowerer) note(v ir.Value, r Range) ir.Value {
 	l.ranges.grow()
-	l.ranges.of[v], l.ranges.seen[v] = r, true
+	l.ranges.of.Set(v, r)
 	return v
 }
 
@@ -35,9 +36,8 @@ func (l *lowerer) inst(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Valu
 	i := l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin)
 	v := f.Result(i, 0)
 	l.ranges.grow()
-	l.ranges.seen[v] = true
 	if t == ir.Int {
-		l.ranges.of[v] = l.ranges.derive(i, 0)
+		l.ranges.of.Set(v, l.ranges.derive(i, 0))
 	}
 	return v
 }
@@ -50,7 +50,7 @@ func (l *lowerer) num(c int64) ir.Value {
 // big is the integer constant c.
 func (l *lowerer) big(c *big.Int) ir.Value {
 	v := l.at.IConst(c, l.origin)
-	return l.note(v, constRange(l.f, l.f.Def(v)))
+	return l.note(v, RangeOf(l.f, v))
 }
 
 // word is the constant w.
@@ -121,7 +121,7 @@ func (l *lowerer) replace(i ir.Inst, n int, v ir.Value, fresh bool) {
 		if _, low := Demanded(a); !low {
 			f.SetAnnot(v, a)
 			if f.TypeOf(v) == ir.Int {
-				l.ranges.of[v] = l.ranges.of[v].Meet(Claimed(a))
+				l.ranges.of.Set(v, l.ranges.of.Of(v).Meet(facts.ClaimedRange(a)))
 			}
 		}
 	}
@@ -169,7 +169,6 @@ func (l *lowerer) token() ir.Value {
 	}
 	t := f.AddArg(entry, ir.Mem, ir.NoAnnot)
 	l.ranges.grow()
-	l.ranges.seen[t] = true
 	for b := range f.Blocks() {
 		i := f.Terminator(b)
 		if i == ir.NoInst || f.Op(i) != ir.OpRet {

@@ -3,7 +3,9 @@ package legalize
 import (
 	"math/big"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // expand replaces operations on ints that the processor does not have, by others at whatever
@@ -103,14 +105,14 @@ func (l *lowerer) quotient(op ir.Op, x, y ir.Value, claim Range) ir.Value {
 	// The least number by -1 does not fit: -1 goes its own way, by 1.
 	c := l.icmp(ir.EQ, y, l.num(-1))
 	q := l.two(op, x, l.divisor(y, c))
-	l.tight(q, signed(int32(j.Container())))
+	l.tight(q, facts.Signed(uint(j.Container())))
 	if op == ir.OpTRem {
 		return q
 	}
 	n := l.two(ir.OpSub, l.num(0), x)
 	if claim.Container() != 0 && !l.rangeOf(n).In(claim) {
-		l.f.SetAnnot(n, claim.annot())
-		l.ranges.of[n] = l.rangeOf(n).Meet(claim)
+		l.f.SetAnnot(n, claim.Annot())
+		l.ranges.of.Set(n, l.rangeOf(n).Meet(claim))
 	}
 	return l.pick(c, n, q)
 }
@@ -149,9 +151,9 @@ func (l *lowerer) wideQuotient(op ir.Op, x, y ir.Value) ir.Value {
 func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 	y = l.divisor(y, ir.NoValue)
 	hi, lo := l.two(ir.OpShr, x, l.num(64)), l.zext(x, 64)
-	l.tight(hi, unsigned(64))
+	l.tight(hi, facts.Unsigned(64))
 	top, rest := ir.NoValue, ir.NoValue
-	if c, ok := l.wordConst(y); ok && l.rangeOf(hi).hi.n == 0 && l.rangeOf(hi).hi.v < c {
+	if c, ok := l.wordConst(y); ok && l.rangeOf(hi).Hi.V.Less(num.FromUint64(c)) {
 		rest = l.pick(l.icmp(ir.LT, hi, y), hi, l.num(0))
 	} else {
 		if op == ir.OpTDiv {
@@ -159,7 +161,7 @@ func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 		}
 		rest = l.two(ir.OpTRem, hi, y)
 	}
-	l.tight(rest, unsigned(64))
+	l.tight(rest, facts.Unsigned(64))
 	if l.dividends == nil {
 		l.dividends = map[ir.Value]struct{}{}
 	}
@@ -167,7 +169,7 @@ func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 	m := l.inst(ir.OpMerge, ir.Attr{N: 64}, ir.Int, moved, lo)
 	l.dividends[moved], l.dividends[m] = struct{}{}, struct{}{}
 	q := l.two(op, m, y)
-	l.tight(q, unsigned(64))
+	l.tight(q, facts.Unsigned(64))
 	if top != ir.NoValue {
 		return l.two(ir.OpOr, l.two(ir.OpShl, top, l.num(64)), q)
 	}
@@ -183,13 +185,10 @@ func (l *lowerer) magnitude(x ir.Value) (m, negative ir.Value) {
 	negative = l.icmp(ir.LT, x, l.num(0))
 	n := l.two(ir.OpSub, l.num(0), x)
 	m = l.pick(negative, n, x)
-	most := max(r.hi.len(), r.lo.down()+1)
-	if r.lo.n == 0 {
-		most = max(r.hi.len(), r.lo.len())
-	}
 	if r.Finite() {
-		l.f.SetAnnot(m, unsigned(most).annot())
-		l.ranges.of[m] = unsigned(most)
+		most := max(r.Lo.V.Neg().BitLen(), r.Hi.V.BitLen())
+		l.f.SetAnnot(m, facts.Unsigned(most).Annot())
+		l.ranges.of.Set(m, facts.Unsigned(most))
 	}
 	return m, negative
 }
@@ -239,7 +238,7 @@ func (l *lowerer) expandDiv(i ir.Inst) (bool, error) {
 	if trunc == ir.OpTRem {
 		m, _ := l.magnitude(y)
 		out = l.pick(c, l.two(ir.OpAdd, r, m), r)
-		l.tight(out, below(l.rangeOf(y)).Meet(Range{hi: mag{n: unbounded}}))
+		l.tight(out, facts.BinaryRange(ir.OpRem, everything, l.rangeOf(y)))
 	} else {
 		q := l.quotient(ir.OpTDiv, x, y, everything)
 		step := l.num(1)
@@ -276,8 +275,8 @@ func (l *lowerer) tight(v ir.Value, r Range) {
 	if !r.Finite() {
 		return
 	}
-	l.f.SetAnnot(v, r.annot())
-	l.ranges.of[v] = r
+	l.f.SetAnnot(v, r.Annot())
+	l.ranges.of.Set(v, r)
 }
 
 // expandShl: of a result in one register. An amount of 64 or more gives 0 for 0 and poison for
@@ -286,12 +285,12 @@ func (l *lowerer) tight(v ir.Value, r Range) {
 func (l *lowerer) expandShl(i ir.Inst) (bool, error) {
 	f := l.f
 	v, y := f.Result(i, 0), f.Arg(i, 1)
-	if l.rangeOf(v).Container() == 0 || l.rangeOf(f.Arg(i, 0)).Container() == 0 || l.rangeOf(y).Container() == 0 || shifting(l, i) {
+	if l.ranges.of.Container(v) == 0 || l.ranges.of.Container(f.Arg(i, 0)) == 0 || l.ranges.of.Container(y) == 0 || shifting(l, i) {
 		return false, nil
 	}
 	f.SetOperand(i, 1, ir.Operand{Value: l.two(ir.OpAnd, y, l.num(63))})
-	if !Claimed(f.AnnotOf(v)).Finite() {
-		f.SetAnnot(v, l.rangeOf(v).annot())
+	if !facts.ClaimedRange(f.AnnotOf(v)).Finite() {
+		f.SetAnnot(v, l.rangeOf(v).Annot())
 	}
 	return false, nil
 }
@@ -301,7 +300,7 @@ func (l *lowerer) expandShr(i ir.Inst) (bool, error) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
 	r := l.rangeOf(x)
-	if r.Container() == 0 || l.rangeOf(y).Container() == 0 || shifting(l, i) {
+	if r.Container() == 0 || l.ranges.of.Container(y) == 0 || shifting(l, i) {
 		return false, nil
 	}
 	_, fixed := constant(f, y)
@@ -328,10 +327,10 @@ const maxClMul = 512
 func (l *lowerer) expandClMul(i ir.Inst) (bool, error) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
-	if l.rangeOf(x).hi.len() < l.rangeOf(y).hi.len() {
+	if l.rangeOf(x).HiBits() < l.rangeOf(y).HiBits() {
 		x, y = y, x
 	}
-	n := l.rangeOf(y).hi.len()
+	n := l.rangeOf(y).HiBits()
 	if !l.rangeOf(x).Finite() || n > maxClMul {
 		return false, nil
 	}
@@ -456,7 +455,7 @@ func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 	x := l.zext(f.Arg(i, 0), int(n))
 	by := l.modulo(f.Arg(i, 1), n)
 	rest := l.two(ir.OpSub, l.num(n), by)
-	l.tight(rest, interval(0, uint64(n)))
+	l.tight(rest, facts.UpTo(n))
 	up, down := by, rest
 	if f.Op(i) == ir.OpRotateRight {
 		up, down = rest, by
@@ -476,14 +475,14 @@ func (l *lowerer) modulo(v ir.Value, n int64) ir.Value {
 	if l.rangeOf(v).Signed() {
 		r = l.pick(l.icmp(ir.LT, r, l.num(0)), l.two(ir.OpAdd, r, l.num(n)), r)
 	}
-	l.tight(r, interval(0, uint64(n-1)))
+	l.tight(r, facts.UpTo(n-1))
 	return r
 }
 
 // expandOnes: without popcnt, sums of neighbouring fields ("Hacker's Delight", 5-1).
 func (l *lowerer) expandOnes(i ir.Inst) (bool, error) {
 	v := l.f.Arg(i, 0)
-	w := l.rangeOf(v).Container()
+	w := l.ranges.of.Container(v)
 	if l.popcnt || w == 0 {
 		return false, nil
 	}
@@ -516,7 +515,7 @@ func (l *lowerer) expandLeading(i ir.Inst) (bool, error) {
 	}
 	c := l.inst(ir.OpCountLeadingZeros, ir.Attr{N: w}, ir.Int, l.zext(l.f.Arg(i, 0), int(n)))
 	out := l.two(ir.OpSub, c, l.num(int64(w-n)))
-	l.tight(out, interval(0, uint64(n)))
+	l.tight(out, facts.UpTo(n))
 	l.replace(i, 0, out, false)
 	return true, nil
 }
@@ -530,7 +529,7 @@ func (l *lowerer) expandSwitch(i ir.Inst) (bool, error) {
 	r := l.rangeOf(f.Arg(i, 0))
 	var keep []ir.Target
 	for _, t := range f.Targets(i) {
-		if t.Case == nil || r.Contains(t.Case) {
+		if t.Case == nil || r.Contains(num.FromBig(t.Case)) {
 			keep = append(keep, t)
 		}
 	}

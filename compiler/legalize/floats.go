@@ -3,7 +3,9 @@ package legalize
 import (
 	"math"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // floats replaces float operations that the processor does not have. Those of 16 bits are computed
@@ -224,11 +226,11 @@ func (l *lowerer) fromInt(i ir.Inst) ir.Value {
 	switch {
 	case !r.Finite() || r.Bits() > 4*1024:
 		return ir.NoValue
-	case r.In(signed(54)) || t == ir.F16 && r.In(signed(64)): // beyond 2^53 an f16 is infinite
+	case r.In(facts.Signed(54)) || t == ir.F16 && r.In(facts.Signed(64)): // beyond 2^53 an f16 is infinite
 		return l.narrowInt(l.signedFloat(x, hardOf(t)), t)
-	case hard(t) && r.In(signed(64)):
+	case hard(t) && r.In(facts.Signed(64)):
 		return l.signedFloat(x, t)
-	case hard(t) && r.In(unsigned(64)):
+	case hard(t) && r.In(facts.Unsigned(64)):
 		return l.unsignedFloat(x, t)
 	}
 	return l.wideFloat(x, t)
@@ -258,7 +260,7 @@ func (l *lowerer) signedFloat(x ir.Value, t ir.Type) ir.Value {
 func (l *lowerer) unsignedFloat(x ir.Value, t ir.Type) ir.Value {
 	small := l.signedFloat(l.sext(x, 64), t)
 	h := l.two(ir.OpOr, l.two(ir.OpShr, x, l.num(1)), l.two(ir.OpAnd, x, l.num(1)))
-	l.tight(h, unsigned(63))
+	l.tight(h, facts.Unsigned(63))
 	big := l.signedFloat(h, t)
 	return l.pick(l.icmp(ir.LT, x, l.word(1<<63)), small, l.float(ir.OpFAdd, big, big))
 }
@@ -269,7 +271,7 @@ func (l *lowerer) wideFloat(x ir.Value, t ir.Type) ir.Value {
 	m, neg := l.magnitude(x)
 	n := max(l.rangeOf(m).Bits(), 64)
 	zeros := l.inst(ir.OpCountLeadingZeros, ir.Attr{N: uint32(n)}, ir.Int, m)
-	l.tight(zeros, interval(0, uint64(n)))
+	l.tight(zeros, facts.UpTo(n))
 	s := l.zext(l.two(ir.OpShl, m, zeros), n)
 	keep := 53
 	if t == ir.F64 {
@@ -280,7 +282,7 @@ func (l *lowerer) wideFloat(x ir.Value, t ir.Type) ir.Value {
 		lost := l.icmp(ir.NE, l.zext(s, n-keep), l.num(0))
 		top = l.two(ir.OpOr, top, l.flag(lost))
 	}
-	l.tight(top, unsigned(int32(keep)))
+	l.tight(top, facts.Unsigned(uint(keep)))
 	var v ir.Value
 	if keep > 63 {
 		v = l.unsignedFloat(top, ir.F64)
@@ -289,7 +291,7 @@ func (l *lowerer) wideFloat(x ir.Value, t ir.Type) ir.Value {
 	}
 	// 2^(n-keep-zeros), or more than what makes every number infinite.
 	k := l.two(ir.OpMin, l.two(ir.OpSub, l.num(int64(n-keep)), zeros), l.num(1023))
-	l.tight(k, signed(12))
+	l.tight(k, facts.Signed(12))
 	v = l.float(ir.OpFMul, v, l.cast(l.two(ir.OpShl, l.two(ir.OpAdd, k, l.num(1023)), l.num(52)), ir.F64))
 	if neg != ir.NoValue {
 		v = l.pick(neg, l.float(ir.OpFNeg, v), v)
@@ -316,11 +318,11 @@ func (l *lowerer) toInt(i ir.Inst) ir.Value {
 	}
 	t := f.TypeOf(x)
 	if !si {
-		v = l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, n)), l.big(unsigned(int32(n)).most()), v)
+		v = l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, n)), l.big(num.Mask(uint(n)).Big()), v)
 		return l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, 0)), v, l.num(0)) // NaN is not
 	}
 	bound := l.powerOf2(t, n-1)
-	v = l.pick(l.fcmp(ir.FOGE, x, bound), l.big(signed(int32(n)).most()), v)
+	v = l.pick(l.fcmp(ir.FOGE, x, bound), l.big(num.Mask(uint(n-1)).Big()), v)
 	least := bigPower(uint(n - 1))
 	v = l.pick(l.fcmp(ir.FOLE, x, l.float(ir.OpFNeg, bound)), l.big(least.Neg(least)), v)
 	return l.pick(l.fcmp(ir.FORD, x, x), v, l.num(0))
@@ -348,8 +350,8 @@ func (l *lowerer) truncated(x ir.Value, n int, si bool) ir.Value {
 	m := l.two(ir.OpOr, l.two(ir.OpAnd, bits, l.num(1<<52-1)), l.num(1<<52))
 	up := l.two(ir.OpMin, l.two(ir.OpMax, l.two(ir.OpSub, e, l.num(1075)), l.num(0)), l.num(int64(min(n, 971))))
 	down := l.two(ir.OpMin, l.two(ir.OpMax, l.two(ir.OpSub, l.num(1075), e), l.num(0)), l.num(63))
-	l.tight(up, interval(0, uint64(min(n, 971))))
-	l.tight(down, unsigned(6))
+	l.tight(up, facts.UpTo(min(n, 971)))
+	l.tight(down, facts.Unsigned(6))
 	v := l.two(ir.OpShl, l.two(ir.OpShr, m, down), up)
 	if si {
 		neg := l.icmp(ir.NE, l.two(ir.OpShr, bits, l.num(63)), l.num(0))

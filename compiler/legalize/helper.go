@@ -3,6 +3,7 @@ package legalize
 import (
 	"fmt"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -37,10 +38,9 @@ func (l *lowerer) callHelper(name string, t ir.Param, args ...ir.Value) ir.Value
 	c := l.at.Call(callee, args, l.token(), []ir.Type{t.Type}, l.origin)
 	l.ranges.grow()
 	v := f.Result(c, 1)
-	l.ranges.seen[v], l.ranges.seen[callee], l.ranges.seen[f.Result(c, 0)] = true, true, true
 	f.SetAnnot(v, t.Annot)
 	if t.Type == ir.Int {
-		l.ranges.of[v] = Claimed(t.Annot)
+		l.ranges.of.Set(v, facts.ClaimedRange(t.Annot))
 	}
 	return v
 }
@@ -57,7 +57,7 @@ func (l *lowerer) helperDiv(op ir.Op, x, y ir.Value, bits int) ir.Value {
 	v := l.callHelper(name, p, x, y)
 	r := l.rangeOf(x)
 	if op == ir.OpTRem {
-		r = r.Meet(below(l.rangeOf(y)))
+		r = facts.BinaryRange(ir.OpTRem, r, l.rangeOf(y))
 	}
 	l.tight(v, r)
 	return v

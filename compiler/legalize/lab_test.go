@@ -8,6 +8,7 @@ import (
 	"sort"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
@@ -123,7 +124,7 @@ func claimAll(m *ir.Module, seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	widths := []uint32{67, 70, 100, 128, 129, 200}
 	claim := func(t ir.Type, a ir.Annot) ir.Annot {
-		if t != ir.Int || Claimed(a).Finite() {
+		if t != ir.Int || facts.ClaimedRange(a).Finite() {
 			return a
 		}
 		b, err := withoutBits(a).Meet(ir.Signed(widths[r.IntN(len(widths))]))

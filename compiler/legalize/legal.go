@@ -1,7 +1,9 @@
 package legalize
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // rules has for each opcode what makes an instruction of it legal, beyond legal types and
@@ -27,7 +29,7 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpFMA:       func(l *lowerer, i ir.Inst) bool { return l.fma && hardFloat(l, i) },
 	ir.OpFPConvert: func(l *lowerer, i ir.Inst) bool { return hardFloat(l, i) && hard(l.f.TypeOf(l.f.Result(i, 0))) },
 	ir.OpSIToFP: func(l *lowerer, i ir.Inst) bool {
-		return hard(l.f.TypeOf(l.f.Result(i, 0))) && l.rangeOf(l.f.Arg(i, 0)).In(signed(64))
+		return hard(l.f.TypeOf(l.f.Result(i, 0))) && l.rangeOf(l.f.Arg(i, 0)).In(facts.Signed(64))
 	},
 	ir.OpFPToSI:  func(l *lowerer, i ir.Inst) bool { a := l.f.Attr(i); return hardFloat(l, i) && !a.Sat && a.N <= 64 },
 	ir.OpBitCast: func(l *lowerer, i ir.Inst) bool { return l.castable(i) },
@@ -83,7 +85,7 @@ func dividing(l *lowerer, i ir.Inst) bool {
 // overflows reports whether the quotient of a number of range x by y may be more than the
 // register of join j has: the least number by -1.
 func (l *lowerer) overflows(x Range, y ir.Value, j Range) bool {
-	if !j.Signed() || x.lo.n == 0 && x.lo.v < 1<<uint(j.Container()-1) {
+	if !j.Signed() || x.Lo.V.Neg().Less(num.Pow2(uint(j.Container()-1))) {
 		return false
 	}
 	if c, ok := constant(l.f, y); ok {
@@ -120,21 +122,21 @@ func accessing(l *lowerer, i ir.Inst) bool {
 // width is the container of int v, 0 if it has none.
 func (l *lowerer) width(v ir.Value) int {
 	if n, ok := Demanded(l.f.AnnotOf(v)); ok && n <= 64 {
-		w := unsigned(int32(n)).Container()
-		if c := l.rangeOf(v).Container(); c != 0 {
+		w := facts.Unsigned(uint(n)).Container()
+		if c := l.ranges.of.Container(v); c != 0 {
 			w = min(w, c)
 		}
 		return w
 	}
-	return l.rangeOf(v).Container()
+	return l.ranges.of.Container(v)
 }
 
 // rangeOf is the range of int v.
-func (l *lowerer) rangeOf(v ir.Value) Range { return l.ranges.of[v] }
+func (l *lowerer) rangeOf(v ir.Value) Range { return l.ranges.of.Of(v) }
 
 // amountBelow reports whether the amount of shift i is below n.
 func (l *lowerer) amountBelow(i ir.Inst, n int) bool {
-	return int(l.rangeOf(l.f.Arg(i, 1)).amount()) < n
+	return amount(l.rangeOf(l.f.Arg(i, 1))) < n
 }
 
 // productSplit reports whether i is the split.64 of a product of 128 bits.
@@ -193,7 +195,7 @@ func (l *lowerer) castable(i ir.Inst) bool {
 func (l *lowerer) casesFit(i ir.Inst) bool {
 	r := l.rangeOf(l.f.Arg(i, 0))
 	for n := range l.f.NumTargets(i) - 1 {
-		if c := l.f.TargetCase(i, n); !r.Contains(c) {
+		if c := l.f.TargetCase(i, n); !r.Contains(num.FromBig(c)) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -157,7 +158,7 @@ func wordClaim(a ir.Annot) ir.Annot {
 		return a.MapFields(func(_ int, b ir.Annot) ir.Annot { return wordClaim(b) })
 	}
 	n := uint32(64 * words(a))
-	switch r := Claimed(a); {
+	switch r := facts.ClaimedRange(a); {
 	case n > 64 && r.Finite() && r.Signed():
 		return ir.Signed(n)
 	case n > 64:
@@ -417,17 +418,24 @@ func (l *lowerer) claims() {
 		if f.TypeOf(v) != ir.Int {
 			return
 		}
-		r, have := l.ranges.of[v], RangeOf(f, v)
-		if !r.Finite() || r.Container() == 0 || have.Finite() && r.Signed() == have.Signed() && r.Bits() >= have.Bits() {
+		t, a := &l.ranges.of, f.AnnotOf(v)
+		if t.Container(v) == 0 {
 			return
 		}
-		a := f.AnnotOf(v)
+		if n, signed, ok := a.Range(); ok && a.Known() == nil && n > 0 && n <= 64 {
+			if t.Signed(v) == signed && t.Bits(v) >= int(n) {
+				return
+			}
+		} else if have := RangeOf(f, v); have.Finite() && t.Signed(v) == have.Signed() && t.Bits(v) >= have.Bits() {
+			return
+		}
+		r := t.Of(v)
 		if _, low := Demanded(a); low {
 			return
 		}
 		if a.Known() == nil {
-			a = r.annot()
-		} else if m, err := a.Meet(r.annot()); err == nil {
+			a = r.Annot()
+		} else if m, err := a.Meet(r.Annot()); err == nil {
 			a = m
 		}
 		f.SetAnnot(v, a)
@@ -552,7 +560,7 @@ func (l *lowerer) openUse(i ir.Inst, n int) {
 		return
 	}
 	r := l.rangeOf(o.Value)
-	w, claimed := r.Bits(), Claimed(o.Annot)
+	w, claimed := r.Bits(), facts.ClaimedRange(o.Annot)
 	if r.Container() == 0 {
 		switch k, low := Demanded(o.Annot); {
 		case claimed.Bits() < w && claimed.Signed():

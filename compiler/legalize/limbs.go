@@ -1,6 +1,7 @@
 package legalize
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -67,7 +68,7 @@ func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 		return 0, true, nil
 	case min(n, d) <= MaxBits:
 		return int(min(n, d)+63) / 64, false, nil
-	case n != unbounded:
+	case n != facts.Unbounded:
 		return 0, false, l.errorAt(v, "needs %d bits: at most %d are supported", n, MaxBits)
 	}
 	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
@@ -95,7 +96,7 @@ func (l *lowerer) arguments(b ir.Block) error {
 		case n > 0:
 			for range n {
 				a := f.AddArg(b, ir.Int, ir.Unsigned(64))
-				l.parts[v] = append(l.parts[v], l.note(a, unsigned(64)))
+				l.parts[v] = append(l.parts[v], l.note(a, facts.Unsigned(64)))
 			}
 		}
 	}
@@ -147,7 +148,7 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	case ir.OpCountLeadingZeros:
 		touched = touched || f.Attr(i).N > 64
 	case ir.OpIConst:
-		touched = touched || l.rangeOf(f.Result(i, 0)).Container() == 0
+		touched = touched || l.ranges.of.Container(f.Result(i, 0)) == 0
 	case ir.OpShl, ir.OpShr:
 		touched = touched || !shifting(l, i)
 	case ir.OpCall:
@@ -241,7 +242,7 @@ func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
 	have := n
 	if p, ok := l.parts[v]; ok {
 		have = len(p)
-	} else if l.rangeOf(v).Container() != 0 {
+	} else if l.ranges.of.Container(v) != 0 {
 		have = 1
 	}
 	for k := range out {
@@ -283,15 +284,15 @@ func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	case r.Signed():
 		x = l.sext(w, 64)
 		if r.Bits() < 64 {
-			l.f.SetAnnot(x, r.annot())
+			l.f.SetAnnot(x, r.Annot())
 		}
-		l.ranges.of[x] = r
+		l.ranges.of.Set(x, r)
 	default:
 		x = l.zext(w, 64)
 		if r.Bits() < 64 {
-			l.f.SetAnnot(x, r.annot())
+			l.f.SetAnnot(x, r.Annot())
 		}
-		l.ranges.of[x] = r
+		l.ranges.of.Set(x, r)
 	}
 	l.f.ReplaceUses(v, x)
 }
@@ -421,10 +422,10 @@ func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
 	m := l.two(ir.OpMul, x, y)
 	s := l.at.Sized(ir.OpSplit, 64, l.origin, m)
 	hi, lo = l.f.Result(s, 0), l.f.Result(s, 1)
-	l.note(hi, unsigned(64))
-	l.note(lo, unsigned(64))
+	l.note(hi, facts.Unsigned(64))
+	l.note(lo, facts.Unsigned(64))
 	l.f.SetAnnot(hi, ir.Unsigned(64))
-	l.note(m, Range{hi: mag{n: 128}})
+	l.note(m, facts.Unsigned(128))
 	return hi, lo
 }
 
@@ -477,7 +478,7 @@ func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 	if op == ir.OpAnd || op == ir.OpOr || op == ir.OpXor {
 		v := l.two(op, x, y)
 		if l.f.AnnotOf(v) == ir.NoAnnot {
-			l.f.SetAnnot(v, l.rangeOf(v).annot())
+			l.f.SetAnnot(v, l.rangeOf(v).Annot())
 		}
 		return v
 	}
@@ -488,6 +489,6 @@ func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 func (l *lowerer) mod64(op ir.Op, x, y ir.Value) ir.Value {
 	v := l.two(op, x, y)
 	l.f.SetAnnot(v, ir.LowBits(64))
-	l.ranges.of[v] = everything
+	l.ranges.of.Set(v, everything)
 	return l.zext(v, 64)
 }

@@ -4,14 +4,16 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // words is how many registers an int parameter or result with claim a takes: those of its range,
 // or of the bits that are looked at; one if nothing is claimed.
 func words(a ir.Annot) int {
-	if r := Claimed(a); r.Finite() {
+	if r := facts.ClaimedRange(a); r.Finite() {
 		return need(r)
 	}
 	if n, ok := Demanded(a); ok {
@@ -107,14 +109,14 @@ func (l *lowerer) arrives(i ir.Inst, k int) int {
 	case ir.OpCall:
 		_, returns, known := l.callee(i)
 		if !known || k == 0 {
-			return unbounded
+			return facts.Unbounded
 		}
 		claim = returns[k-1].Annot
 	default:
-		return unbounded
+		return facts.Unbounded
 	}
-	if Claimed(claim).Finite() {
-		return unbounded
+	if facts.ClaimedRange(claim).Finite() {
+		return facts.Unbounded
 	}
 	return words(claim)
 }
@@ -127,11 +129,11 @@ func (l *lowerer) wideParam(i ir.Inst, n int) bool {
 	var out []ir.Value
 	for j := range have {
 		out = append(out, l.inst(ir.OpParam, ir.Attr{Imm: first + int64(j)}, ir.Int))
-		l.ranges.of[out[j]] = unsigned(64)
+		l.ranges.of.Set(out[j], facts.Unsigned(64))
 	}
 	for len(out) < max(n, 1) {
 		fill := l.word(0)
-		if Claimed(l.params[k].Annot).Signed() {
+		if facts.ClaimedRange(l.params[k].Annot).Signed() {
 			fill = l.signFill(out[have-1])
 		}
 		out = append(out, fill)
@@ -353,31 +355,31 @@ func (l *lowerer) callResult(i, c ir.Inst, k, at, n int, claim ir.Annot) {
 	switch {
 	case n == 1 && m == 0:
 		f.SetAnnot(v, f.AnnotOf(old))
-		l.note(v, l.ranges.of[old])
+		l.note(v, l.ranges.of.Of(old))
 		if low {
 			l.claimLow(v, l.dem.of[old])
 		}
 		l.dem.copy(v, old)
 		f.ReplaceUses(old, v)
 	case n == 1: // a number of the callee's range, extended
-		r := unsigned(64)
+		r := facts.Unsigned(64)
 		if sign {
-			r = signed(64)
+			r = facts.Signed(64)
 		}
-		if Claimed(claim).Container() != 0 {
-			r = Claimed(claim)
+		if facts.ClaimedRange(claim).Container() != 0 {
+			r = facts.ClaimedRange(claim)
 		}
-		f.SetAnnot(l.note(v, r), r.annot())
+		f.SetAnnot(l.note(v, r), r.Annot())
 		l.results(i, k, m, r.Signed(), v)
 	default:
 		var out []ir.Value
 		for j := range n {
 			w := f.Result(c, at+j)
 			f.SetAnnot(w, ir.Unsigned(64))
-			out = append(out, l.note(w, unsigned(64)))
+			out = append(out, l.note(w, facts.Unsigned(64)))
 		}
-		if Claimed(claim).Finite() {
-			sign = Claimed(claim).Signed()
+		if facts.ClaimedRange(claim).Finite() {
+			sign = facts.ClaimedRange(claim).Signed()
 		}
 		l.results(i, k, m, sign, out...)
 	}
@@ -468,7 +470,7 @@ func (l *lowerer) end(i ir.Inst) error {
 // inexact reports whether v is no number in one register: it is wide, or only its low bits are known.
 func (l *lowerer) inexact(v ir.Value) bool {
 	_, low := l.lows[v]
-	return low || l.f.TypeOf(v) == ir.Int && (l.count(v) > 1 || l.rangeOf(v).Container() == 0)
+	return low || l.f.TypeOf(v) == ir.Int && (l.count(v) > 1 || l.ranges.of.Container(v) == 0)
 }
 
 // oneOf is v as one number that is passed where claim a is checked.
@@ -477,7 +479,7 @@ func (l *lowerer) oneOf(v ir.Value, a ir.Annot) ir.Value {
 	if l.count(v) > 1 {
 		w = l.limb(v, 0)
 	}
-	switch r := Claimed(a); {
+	switch r := facts.ClaimedRange(a); {
 	case r.Container() == 0:
 		return w
 	case r.Signed():
@@ -519,10 +521,10 @@ func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
 	out := l.num(int64(cases))
 	for k := range cases {
 		y := l.constLimbs(targets[k].Case, n)
-		if l.rangeOf(v).Contains(targets[k].Case) {
+		if l.rangeOf(v).Contains(num.FromBig(targets[k].Case)) {
 			out = l.pick(l.compareLimbs(ir.EQ, x, y, false), l.num(int64(k)), out)
 		}
 		targets[k].Case = big.NewInt(int64(k))
 	}
-	return l.bounded(out, uint64(cases))
+	return l.bounded(out, uint32(cases))
 }

@@ -3,6 +3,7 @@ package legalize
 import (
 	"math/big"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -99,7 +100,7 @@ func (l *lowerer) bit(w ir.Value, k uint) ir.Value {
 // shrWord is limb x shifted right by an amount below 64.
 func (l *lowerer) shrWord(x, by ir.Value) ir.Value {
 	v := l.two(ir.OpShr, x, by)
-	l.f.SetAnnot(v, l.rangeOf(v).annot())
+	l.f.SetAnnot(v, l.rangeOf(v).Annot())
 	return v
 }
 
@@ -125,7 +126,7 @@ func (l *lowerer) amount(i ir.Inst, n int) (by, beyond ir.Value) {
 		k = need(r)
 	}
 	limbs := l.limbsOf(v, k)
-	if r.amount() < int32(64*n) {
+	if amount(r) < 64*n {
 		return limbs[0], ir.NoValue
 	}
 	beyond = l.icmp(ir.GE, limbs[0], l.num(int64(64*n)))
@@ -379,8 +380,8 @@ func (l *lowerer) wideLeading(i ir.Inst, _ int) bool {
 		out = l.pick(l.icmp(ir.NE, x[k], l.num(0)), leading(x[k]), rest)
 	}
 	out = l.two(ir.OpSub, out, l.num(int64(64*n)-bits))
-	l.f.SetAnnot(out, interval(0, uint64(bits)).annot())
-	l.ranges.of[out] = interval(0, uint64(bits))
+	l.f.SetAnnot(out, facts.UpTo(bits).Annot())
+	l.ranges.of.Set(out, facts.UpTo(bits))
 	l.replace(i, 0, out, false)
 	return true
 }
@@ -403,8 +404,8 @@ func (l *lowerer) wideTrailing(i ir.Inst, _ int) bool {
 }
 
 // bounded claims that v is at most n.
-func (l *lowerer) bounded(v ir.Value, n uint64) ir.Value {
-	l.f.SetAnnot(v, interval(0, n).annot())
-	l.ranges.of[v] = interval(0, n)
+func (l *lowerer) bounded(v ir.Value, n uint32) ir.Value {
+	l.f.SetAnnot(v, facts.UpTo(n).Annot())
+	l.ranges.of.Set(v, facts.UpTo(n))
 	return v
 }

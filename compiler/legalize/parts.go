@@ -3,6 +3,7 @@ package legalize
 import (
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -34,7 +35,7 @@ func (l *lowerer) composites() error {
 					x.claim = withoutBits(x.claim)
 				}
 				p := f.AddArg(b, x.typ, x.claim)
-				ps = append(ps, l.note(p, Claimed(x.claim)))
+				ps = append(ps, l.note(p, facts.ClaimedRange(x.claim)))
 			}
 			l.parts[v] = ps
 		}
@@ -195,7 +196,7 @@ func (l *lowerer) claimParts(v ir.Value) {
 	ps := slices.Clone(l.parts[v])
 	for n, x := range ls {
 		if x.typ == ir.Int {
-			ps[n] = l.inRange(ps[n], Claimed(x.claim))
+			ps[n] = l.inRange(ps[n], facts.ClaimedRange(x.claim))
 		}
 	}
 	l.parts[v] = ps
@@ -293,7 +294,7 @@ func (l *lowerer) give(i ir.Inst, parts []ir.Value) {
 	}
 	x := parts[0]
 	if f.TypeOf(v) == ir.Int {
-		x = l.inRange(x, Claimed(f.AnnotOf(v)))
+		x = l.inRange(x, facts.ClaimedRange(f.AnnotOf(v)))
 	}
 	f.ReplaceUses(v, x)
 }

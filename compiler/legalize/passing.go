@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/target/ctype"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -284,16 +285,16 @@ func (l *lowerer) splitCall(i ir.Inst) {
 		if !l.composite(f.TypeOf(old)) {
 			v := f.Result(c, at)
 			f.SetAnnot(v, f.AnnotOf(old))
-			l.note(v, l.ranges.of[old])
+			l.note(v, l.ranges.of.Of(old))
 			f.ReplaceUses(old, v)
 			at++
 			continue
 		}
 		out := make([]ir.Value, len(ls))
 		for j, x := range ls {
-			r := Claimed(x.claim)
+			r := facts.ClaimedRange(x.claim)
 			if out[j] = l.note(f.Result(c, at+j), r); x.typ == ir.Int && r.Finite() { // else poison in the caller
-				f.SetAnnot(out[j], r.annot())
+				f.SetAnnot(out[j], r.Annot())
 			}
 		}
 		l.parts[old] = l.received(f.TypeOf(old), ls, out)
