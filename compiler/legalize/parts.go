@@ -97,6 +97,10 @@ func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
 	return out, ok
 }
 
+// appendLeaves appends the parts of a type that starts at byte off, and returns the offset behind it. An
+// aggregate has the parts of its fields; what else is not legal is cut into bytes of powers of two, at most
+// 8 of them, or as many as l.pieces says. ok is false where there are more than MaxParts: the list is then
+// not complete.
 func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([]leaf, uint64, bool) {
 	switch {
 	case len(out) > MaxParts:
@@ -213,6 +217,8 @@ func (l *lowerer) inRange(x ir.Value, r Range) ir.Value {
 	return l.zext(x, max(r.Bits(), 1))
 }
 
+// splitOp makes the parts of the results of instruction i, which works on composites, from those of its
+// operands. The instruction itself stays until nobody uses it. An error says that it has no such form.
 func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	f := l.f
 	switch f.Op(i) {

@@ -117,6 +117,9 @@ func (l *lowerer) passing(params, returns []ir.Param) *ctype.Passing {
 // MaxPassed bounds the parts of all parameters, or results, of a function.
 const MaxPassed = 4 * MaxParts
 
+// splitSignature turns parameters and results of the function into the values that they are passed as, and
+// notes for selection which belong together. l.first then says at which of the new parameters each old one
+// starts; parameters that stay whole are renumbered here, composites where their parts are made.
 func (l *lowerer) splitSignature() error {
 	f := l.f
 	for _, x := range []struct {
@@ -252,6 +255,8 @@ func typesOf(params, returns []ir.Param) []ir.Type {
 	return out
 }
 
+// splitCall makes a call that passes what the callee takes once its own signature is split, by the same
+// rule, and puts the composites among its results together again from what comes back.
 func (l *lowerer) splitCall(i ir.Inst) {
 	f := l.f
 	last := f.NumFixed(i) - 1

@@ -101,6 +101,7 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 	return true, nil
 }
 
+// lower makes the lanes of the results from those of the operands, whichever operation it is.
 func (x *vec) lower() {
 	f, i := x.f, x.i
 	switch op := f.Op(i); {
@@ -369,6 +370,10 @@ func (x *vec) compress(expand bool) {
 	x.parts[f.Result(i, 0)] = out
 }
 
+// reduce folds the lanes that the mask lets through, in their order: floats are not associative. Where the
+// operation has a neutral value the fold starts with it; where it has none, have says whether some lane
+// has been let through, and the first such lane starts the fold. A lane without a sign is wrapped to its
+// width after each step, so that sums do not outgrow their container.
 func (x *vec) reduce() {
 	f, i := x.f, x.i
 	op := f.Op(i).Info().Scalar

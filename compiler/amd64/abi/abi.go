@@ -269,6 +269,9 @@ func (a *assigner) results(results []ctype.Type) {
 	}
 }
 
+// param gives a place to an argument: all of its eightbytes in registers, or all of it in memory. Registers
+// are taken only if they are enough for the whole argument; a later one may still have them (ABI, 3.2.3,
+// "Passing").
 func (a *assigner) param(p ctype.Param) Place {
 	ps := pieces(a.c, p.Type)
 	ints, vecs := a.ints, a.vecs
