@@ -9,12 +9,13 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// The list of package build has the types without pointers first.
 const plainAggregates = 7
 
 // isPlain reports whether t is one of the aggregates without pointers.
 func isPlain(t ir.Type) bool { return slices.Contains(build.Aggregates[:plainAggregates], t) }
 
-// leaves are the paths to the scalars of a type.
+// leaves are the paths to the scalars of a type. A scalar has one leaf, with an empty path.
 func leaves(t ir.Type) [][]uint32 {
 	if !t.IsAggregate() {
 		return [][]uint32{nil}
@@ -29,7 +30,8 @@ func leaves(t ir.Type) [][]uint32 {
 	return out
 }
 
-// buildAggregate fills an aggregate field by field.
+// buildAggregate fills an aggregate field by field. Fields are ints of FieldSpan, so that a claim
+// on the aggregate's ints is known to hold.
 func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
 	v := x.Poison(t)
 	for _, p := range leaves(t) {
@@ -53,11 +55,14 @@ func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
 	return x.Push(v)
 }
 
+// aggregate makes one of the types that exist; programs have few different ones, so that values of
+// equal type meet.
 func aggregate(x *body, r *choice.Record) {
 	buildAggregate(x, r, build.Aggregates[r.Below(len(build.Aggregates))])
 }
 
-// field reads or replaces a field.
+// field reads or replaces a field. A replaced field keeps what is known of the others, as far as
+// the hull of both tells.
 func field(x *body, r *choice.Record) {
 	v := x.Find(r, func(v *build.Value) bool { return v.Type.IsAggregate() })
 	if v == nil {
@@ -86,7 +91,8 @@ func field(x *body, r *choice.Record) {
 	x.Define(i, 0, build.Value{Flags: agg.Flags, Span: agg.Span, NaN: agg.NaN, Class: build.AllClasses})
 }
 
-// cast reads bytes as another type.
+// cast reads bytes as another type. Bytes that may hold parts of a pointer are left out: as an int
+// they are poison.
 func cast(x *body, r *choice.Record) {
 	v := x.Find(r, func(v *build.Value) bool {
 		return v.Type != ir.Unit && v.Type.Kind() != ir.KindPtr && v.Flags&build.Fragments == 0 && (!v.Type.IsAggregate() || isPlain(v.Type))
@@ -122,7 +128,8 @@ func cast(x *body, r *choice.Record) {
 var castTypes = append([]ir.Type{ir.F64, ir.F32, ir.F16, ir.BF16, ir.F128, ir.Bytes(1), ir.Bytes(2), ir.Bytes(4), ir.Bytes(8), ir.Bytes(16),
 	ir.Vec(64, false), ir.Vec(128, false), ir.Vec(256, false)}, build.Aggregates[:3]...)
 
-// castTo makes bitcast of a value of so many bytes.
+// castTo makes bitcast of a value of so many bytes. A scalable vector has no fixed number of bytes,
+// so it can only be cast to an int.
 func castTo(x *body, a build.Value, t ir.Type, size uint64) {
 	if a.Type.HasScalable() && !t.HasScalable() {
 		t = ir.Int

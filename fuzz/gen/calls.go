@@ -8,7 +8,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// callOf calls a function of the module with arguments that fulfil its parameters.
+// callOf calls a function of the module with arguments that fulfil its parameters. Values for
+// parameters are found or made before the call, so their instructions count to the caller.
 func callOf(x *body, r *choice.Record, c *callee, indirect bool) []build.Value {
 	var args []build.Value
 	for _, s := range c.params {
@@ -17,7 +18,8 @@ func callOf(x *body, r *choice.Record, c *callee, indirect bool) []build.Value {
 	return called(x, c, target(x, r, c, indirect), args)
 }
 
-// called makes the call and receives the results.
+// called makes the call and receives the results. The cost of the callee counts as often as the
+// call is executed; results get the claims of the signature.
 func called(x *body, c *callee, target build.Value, args []build.Value) []build.Value {
 	var types []ir.Type
 	for _, s := range c.returns {
@@ -32,7 +34,8 @@ func called(x *body, c *callee, target build.Value, args []build.Value) []build.
 	return out
 }
 
-// target is a pointer to a function: its symbol, what a table holds, or a choice.
+// target is a pointer to a function: its symbol, what a table holds, or a choice. Indirect targets
+// are known to the generator and not to passes, which have to find out.
 func target(x *body, r *choice.Record, c *callee, indirect bool) build.Value {
 	if !indirect {
 		return x.SymbolOf(c.name, nil)
@@ -47,7 +50,8 @@ func target(x *body, r *choice.Record, c *callee, indirect bool) build.Value {
 	return x.Define(x.Emit(ir.OpSelect, ir.Attr{}, nil, b, x.SymbolOf(c.name, nil), x.SymbolOf(c.name, nil)), 0, build.Value{})
 }
 
-// functionTable is constant data that holds the address of a function.
+// functionTable is constant data that holds the address of a function. A table is made once for
+// each function, in constant data.
 func (g *program) functionTable(name string) string {
 	t := "t_" + name
 	if g.M.DataNamed(t) == nil {
@@ -56,6 +60,8 @@ func (g *program) functionTable(name string) string {
 	return t
 }
 
+// Later functions are preferred, so that chains of calls get deep. What would exceed the limit
+// becomes arithmetic, as every statement must make something.
 func callStatement(x *body, r *choice.Record) {
 	if len(x.prog.funcs) == 0 {
 		arithmetic(x, r)
@@ -69,7 +75,8 @@ func callStatement(x *body, r *choice.Record) {
 	callOf(x, r, c, x.prog.Has(preset.Indirect) && r.Chance(400))
 }
 
-// recurse calls the function itself, once and not in a loop, if the fuel lasts.
+// recurse calls the function itself, once and not in a loop, if the fuel lasts. One call by itself,
+// outside of loops, keeps the number of calls linear in the fuel.
 func recurse(x *body, r *choice.Record) {
 	if !x.self.fuel || cannotRecurse(x) {
 		arithmetic(x, r)
@@ -78,6 +85,7 @@ func recurse(x *body, r *choice.Record) {
 	recursion(x, r)
 }
 
+// A recursion multiplies what the body costs, so that must be far below the limit.
 func cannotRecurse(x *body) bool {
 	return x.recursed || x.Times > 1 || x.Cost > x.limit/5 || x.depth > 0
 }
@@ -111,7 +119,8 @@ func recursion(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// printStatement shows an int, a float or some bytes.
+// printStatement shows an int, a float or some bytes. Output is what makes values observable. Texts
+// and formats are shared data.
 func printStatement(x *body, r *choice.Record) {
 	switch r.Below(5) {
 	case 0:
@@ -145,6 +154,7 @@ func printStatement(x *body, r *choice.Record) {
 	}
 }
 
+// The format decides in which range the value must be.
 func printInt(x *body, r *choice.Record, v build.Value) {
 	format, s := "%ld\n", span.Signed(64)
 	if r.Below(3) == 1 {

@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// f128 has constants only: no arithmetic exists for it.
 func floatConstant(x *body, r *choice.Record) {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	if r.Chance(30) {
@@ -16,10 +17,11 @@ func floatConstant(x *body, r *choice.Record) {
 	x.Float(r, t)
 }
 
+// These are the formats that operations take.
 func arithmeticFloat(t ir.Type) bool { return t.Kind() == ir.KindFloat && t != ir.F128 }
 
 // same is the flags of a float operation: the payload of a NaN does not reach the result but
-// as another NaN.
+// as another NaN. A NaN operand gives a NaN result whose bits are open, which Flags carry.
 func same(operands ...build.Value) build.Flags {
 	var f build.Flags
 	for _, v := range operands {
@@ -28,12 +30,15 @@ func same(operands ...build.Value) build.Flags {
 	return f
 }
 
+// The order belongs to the generator's version: choices are by index.
 var floatOps = [...]ir.Op{ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem, ir.OpFMinNum, ir.OpFMaxNum,
 	ir.OpFNeg, ir.OpFAbs, ir.OpCopySign, ir.OpFSqrt, ir.OpFMA}
 
 const negatives = ir.ClassNInf | ir.ClassNNorm | ir.ClassNSub | ir.ClassNZero
 
 // floatOp computes with floats of one format, and keeps the classes that the result may have.
+// Classes bound which claims on the result are true. Results that may be NaN are marked, since
+// their bits must not be seen.
 func floatOp(x *body, r *choice.Record) {
 	op := floatOps[r.Below(len(floatOps))]
 	a := x.anyFloat(r, 0)
@@ -69,7 +74,7 @@ func floatOp(x *body, r *choice.Record) {
 	x.Define(x.Emit(op, attr, nil, operands...), 0, v)
 }
 
-// swapSigns exchanges positive and negative classes.
+// swapSigns exchanges positive and negative classes. Negation and subtraction use it.
 func swapSigns(c ir.FPClass) ir.FPClass {
 	out := c & (ir.ClassSNaN | ir.ClassQNaN)
 	for _, p := range [][2]ir.FPClass{{ir.ClassNInf, ir.ClassPInf}, {ir.ClassNNorm, ir.ClassPNorm}, {ir.ClassNSub, ir.ClassPSub}, {ir.ClassNZero, ir.ClassPZero}} {
@@ -90,6 +95,8 @@ func floatCompare(x *body, r *choice.Record) {
 	x.Define(x.Emit(ir.OpFCmp, ir.Attr{Pred: p}, nil, a, b), 0, build.Value{Flags: same(a, b)})
 }
 
+// Conversions from ints go by the range of the int, so that saturation and rounding at the ends are
+// met.
 func floatConvert(x *body, r *choice.Record) {
 	switch r.Below(5) {
 	case 0:
@@ -114,6 +121,7 @@ func floatConvert(x *body, r *choice.Record) {
 	}
 }
 
+// Without saturation the value must be in range or the result may be poison.
 func floatToInt(x *body, r *choice.Record) {
 	a := x.anyFloat(r, 0)
 	op := [...]ir.Op{ir.OpFPToSI, ir.OpFPToUI}[r.Below(2)]

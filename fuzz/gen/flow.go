@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// reopen makes b, whose arguments exist already, the block at hand.
+// reopen makes b, whose arguments exist already, the block at hand. It is used where a block was
+// made before its statements: the arguments' shapes are what is known.
 func reopen(x *body, b ir.Block, shapes []build.Shape) {
 	args := x.F.Args(b)
 	for n, s := range shapes {
@@ -24,14 +25,16 @@ func reopen(x *body, b ir.Block, shapes []build.Shape) {
 	x.GoTo(b)
 }
 
-// ending is the end of one of the blocks that join.
+// ending is the end of one of the blocks that join. mem and pool are as they are at the end of the
+// block, so that join can choose from all ends.
 type ending struct {
 	at   *ir.Builder
 	mem  ir.Value
 	pool []build.Value // made since the branch
 }
 
-// branch makes the block b, which has only a token, and n statements in it.
+// branch makes the block b, which has only a token, and n statements in it. Values made in the
+// branch are not visible behind it; what is needed outside goes through join.
 func branch(x *body, b ir.Block, n int) ending {
 	mark := len(x.Pool)
 	x.Open(b, nil)
@@ -41,7 +44,8 @@ func branch(x *body, b ir.Block, n int) ending {
 	return e
 }
 
-// join makes a block that the ends branch to, with arguments as tight as what they pass.
+// join makes a block that the ends branch to, with arguments as tight as what they pass. The claim
+// of a merged value is the hull of what the ends pass.
 func join(x *body, r *choice.Record, ends []ending) {
 	b := x.F.AddBlock(x.Region)
 	k := r.Below(3)
@@ -57,7 +61,8 @@ func join(x *body, r *choice.Record, ends []ending) {
 	arrive(x, b, merged)
 }
 
-// joinOne chooses a value from every end, all of one type.
+// joinOne chooses a value from every end, all of one type. A type that one end cannot offer is
+// given up; nothing is added to args then.
 func joinOne(x *body, r *choice.Record, ends []ending, args [][]ir.Operand, merged *[]build.Value) {
 	mark := len(x.Pool)
 	var out build.Value
@@ -90,6 +95,7 @@ func joinOne(x *body, r *choice.Record, ends []ending, args [][]ir.Operand, merg
 	*merged = append(*merged, out)
 }
 
+// Each side starts from the same token; join merges the tokens.
 func ifElse(x *body, r *choice.Record) {
 	c := x.anyBool(r)
 	a, b := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
@@ -101,7 +107,8 @@ func ifElse(x *body, r *choice.Record) {
 	join(x, r, ends)
 }
 
-// switchCase makes a switch whose blocks join; some cases share one.
+// switchCase makes a switch whose blocks join; some cases share one. Cases are drawn around the
+// value's range so that most are reachable.
 func switchCase(x *body, r *choice.Record) {
 	v := x.anyInt(r, false)
 	if !x.usable(&v) {
@@ -138,7 +145,8 @@ func switchCase(x *body, r *choice.Record) {
 	join(x, r, ends)
 }
 
-// caseOf draws a case: near the range of v, negative, or huge.
+// caseOf draws a case: near the range of v, negative, or huge. Huge and negative cases test tables
+// and comparisons.
 func caseOf(x *body, r *choice.Record, v build.Value, k int) *big.Int {
 	c := big.NewInt(int64(k))
 	switch r.Below(6) {
@@ -154,7 +162,9 @@ func caseOf(x *body, r *choice.Record, v build.Value, k int) *big.Int {
 	return c
 }
 
-// carriedShapes draws the shapes of block arguments of loops and regions.
+// carriedShapes draws the shapes of block arguments of loops and regions. Only usable values are
+// carried: they may be observed in any iteration. Heap objects are left out, as they may be freed
+// meanwhile.
 func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
 	var out []build.Shape
 	for range r.Below(most + 1) {
@@ -186,7 +196,8 @@ func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
 	return out
 }
 
-// drawTrips draws how often a loop runs, within what the function may still cost.
+// drawTrips draws how often a loop runs, within what the function may still cost. The limit is on
+// instructions executed by main, so nested loops get few iterations.
 func drawTrips(x *body, r *choice.Record) int {
 	most := min(12, (x.limit-x.Cost)/(8*x.Times)+1)
 	if x.Times > 20 {
@@ -198,7 +209,7 @@ func drawTrips(x *body, r *choice.Record) int {
 	return 1 + min(r.Below(6)+r.Below(4), most-1)
 }
 
-// fuelShape counts from trips down to 0.
+// fuelShape counts from trips down to 0. With claims on, passes can see the bound.
 func fuelShape(x *body, trips int) build.Shape {
 	s := build.Shape{Type: ir.Int, Span: span.Within(0, int64(trips))}
 	if x.prog.Has(preset.Claims) {
@@ -214,6 +225,8 @@ func loopRegion(x *body, r *choice.Record) { counted(x, r, false) }
 func flatLoop(x *body, r *choice.Record) { counted(x, r, true) }
 
 // counted makes a loop whose first argument counts down, by a loop region or by written branches.
+// The pool is cut at the end of the body, since values of the body do not dominate the exit. Times
+// multiplies the cost of what is inside.
 func counted(x *body, r *choice.Record, flat bool) {
 	trips := drawTrips(x, r)
 	carried := carriedShapes(x, r, 3)
@@ -256,7 +269,8 @@ func counted(x *body, r *choice.Record, flat bool) {
 	reopen(x, exitBlock, after)
 }
 
-// whileLoop checks the fuel at the top.
+// whileLoop checks the fuel at the top. At zero fuel the loop ends, so it runs at most as often as
+// the fuel's range says.
 func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.Shape, fuel build.Value, carried []build.Shape) {
 	c := x.Compare(ir.GT, fuel, x.Int64(0))
 	body := x.F.AddBlock(x.Region)
@@ -266,7 +280,8 @@ func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []buil
 	again(x, r, back, fuel, carried)
 }
 
-// again goes on with the loop: by continue, or by a branch to block back if there is one.
+// again goes on with the loop: by continue, or by a branch to block back if there is one. The fuel
+// of the next iteration is one less, which is known to be at least zero.
 func again(x *body, r *choice.Record, back ir.Block, fuel build.Value, carried []build.Shape) {
 	next := x.Int(ir.OpSub, ir.Attr{}, span.Between(span.Zero, new(big.Int).Sub(fuel.Span.Hi, span.One)), fuel, x.Int64(1))
 	args := append([]ir.Operand{{Value: next.ID}}, x.pass(r, carried)...)
@@ -297,7 +312,8 @@ func doWhile(x *body, r *choice.Record, exitBlock, back ir.Block, after []build.
 	again(x, r, back, fuel, carried)
 }
 
-// plainRegion makes a plain region that is left to the block after it.
+// plainRegion makes a plain region that is left to the block after it. What is passed in and out
+// are block arguments; the region itself has no loop.
 func plainRegion(x *body, r *choice.Record) {
 	inner, after := carriedShapes(x, r, 2), carriedShapes(x, r, 2)
 	inits := x.pass(r, inner)
@@ -320,7 +336,8 @@ func plainRegion(x *body, r *choice.Record) {
 }
 
 // irreducible makes a plain region with a loop of two blocks that are both entered from
-// outside of it.
+// outside of it. Fuel decreases on every way round, so that it ends although neither block
+// dominates the other.
 func irreducible(x *body, r *choice.Record) {
 	trips := drawTrips(x, r)
 	fuel := fuelShape(x, trips)
@@ -364,7 +381,8 @@ func irreducible(x *body, r *choice.Record) {
 	reopen(x, exitBlock, after)
 }
 
-// leave branches out of an enclosing region, if a condition holds.
+// leave branches out of an enclosing region, if a condition holds. Leaving several regions at once
+// is what flattening and region passes get wrong.
 func leave(x *body, r *choice.Record) {
 	if len(x.exits) == 0 {
 		arithmetic(x, r)
@@ -377,7 +395,7 @@ func leave(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// earlyReturn returns if a condition holds.
+// earlyReturn returns if a condition holds. main must come to its end, where it prints.
 func earlyReturn(x *body, r *choice.Record) {
 	if x.self.name == "main" {
 		arithmetic(x, r)
@@ -394,7 +412,8 @@ func earlyReturn(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// never makes a condition that does not hold, by the range of a value.
+// never makes a condition that does not hold, by the range of a value. Ranges are known to the
+// generator; a pass has to derive them.
 func never(x *body, r *choice.Record) build.Value {
 	v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) })
 	if v == nil {
@@ -410,7 +429,8 @@ func never(x *body, r *choice.Record) build.Value {
 	return x.Compare(ir.EQ, w, x.Big(new(big.Int).Add(w.Span.Hi, big.NewInt(int64(1+r.Below(3))))))
 }
 
-// dead makes a block that never runs; nothing in it is guarded.
+// dead makes a block that never runs; nothing in it is guarded. Code in it may divide by zero and
+// store anywhere: a pass must not move it out.
 func dead(x *body, r *choice.Record) {
 	c := never(x, r)
 	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
@@ -429,7 +449,7 @@ func dead(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// end ends a block that never runs.
+// end ends a block that never runs. It may also branch to the code behind.
 func end(x *body, r *choice.Record, next ir.Block) {
 	op := ir.OpUnreachable
 	switch r.Below(3) {
@@ -443,7 +463,8 @@ func end(x *body, r *choice.Record, next ir.Block) {
 	x.At.Inst(op, ir.Attr{}, nil, nil, nil, ir.Synthetic)
 }
 
-// stop traps if a condition holds; mostly it does not.
+// stop traps if a condition holds; mostly it does not. Traps end programs early, so most conditions
+// are false.
 func stop(x *body, r *choice.Record) {
 	c := never(x, r)
 	if r.Chance(60) {

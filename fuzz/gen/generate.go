@@ -20,6 +20,7 @@ import (
 //	2  no address is out of range any more, which was a source of poison
 const Version = 2
 
+// The header is two records, so that what follows is aligned to records.
 const headerBytes = 2 * choice.RecordBytes
 
 // Program makes a module that verifies from any bytes, the same one on every machine.
@@ -32,7 +33,8 @@ func Program(data []byte, cfg preset.Config) *ir.Module {
 	return m
 }
 
-// Info is what the generator promises of a program.
+// Info is what the generator promises of a program. Promises are only as good as package build's
+// tracking; the checks planted and defined hold runs to them.
 type Info struct {
 	// Expect is the undefined behaviour that main runs into if it does not end before, and
 	// there is no other; 0 if nothing is promised.
@@ -41,7 +43,9 @@ type Info struct {
 	Open    bool // its behaviour may depend on what the semantics leaves open, see [preset.Unspecified]
 }
 
-// Generate makes the module of [Program] and says what is known of it.
+// Generate makes the module of [Program] and says what is known of it. The violation that is
+// planted, if any, comes last in main; everything before it is defined, unless cfg.UB says
+// otherwise.
 func Generate(data []byte, cfg preset.Config) (*ir.Module, Info) {
 	cfg = cfg.Filled()
 	head := choice.New(data[:min(len(data), headerBytes)])
@@ -84,7 +88,8 @@ func Generate(data []byte, cfg preset.Config) (*ir.Module, Info) {
 	return g.M, g.info
 }
 
-// data makes the data symbols.
+// data makes the data symbols. Some data is constant, so that loads of it can be folded; some is
+// zero or uninit.
 func (g *program) data(r *choice.Record) {
 	if !g.Has(preset.Data) {
 		return
@@ -118,7 +123,8 @@ func (g *program) data(r *choice.Record) {
 	}
 }
 
-// function makes a function with parameters.
+// function makes a function with parameters. A function costs what its statements cost, and calls
+// by others count that again. Results are passed by shape.
 func (g *program) function(name string, src *choice.Source, share int) {
 	r := src.Record()
 	c := &callee{name: name, pure: r.Chance(150), fuel: r.Chance(350) && g.Has(preset.Recursion)}
@@ -152,6 +158,7 @@ func (g *program) function(name string, src *choice.Source, share int) {
 	g.funcs = append(g.funcs, c)
 }
 
+// Attributes are hints; no result may depend on them.
 func (g *program) attributes(r *choice.Record, f *ir.Func) {
 	switch r.Below(12) {
 	case 1:
@@ -167,6 +174,7 @@ func (g *program) attributes(r *choice.Record, f *ir.Func) {
 	}
 }
 
+// Unnamed parameters are the rule in machine-made code.
 func params(shapes []build.Shape, named bool) []ir.Param {
 	var out []ir.Param
 	for n, s := range shapes {
@@ -179,7 +187,8 @@ func params(shapes []build.Shape, named bool) []ir.Param {
 	return out
 }
 
-// parameters reads the parameters.
+// parameters reads the parameters. A pointer parameter gets an object of its own in the callee, of
+// which only the claims are known.
 func parameters(x *body, shapes []build.Shape) {
 	for n, s := range shapes {
 		i := x.Emit(ir.OpParam, ir.Attr{Imm: int64(n)}, nil)
@@ -193,10 +202,12 @@ func parameters(x *body, shapes []build.Shape) {
 	}
 }
 
-// widths are the lengths in bits of ints that are passed around.
+// widths are the lengths in bits of ints that are passed around. They lie around the sizes of
+// machines, where carries and signs go wrong.
 var widths = [...]uint{8, 1, 3, 7, 16, 31, 32, 33, 62, 63, 64, 65}
 
-// intShape draws a range for an int that is passed around.
+// intShape draws a range for an int that is passed around. Claims of a signature are drawn from
+// these, signed or unsigned.
 func (g *program) intShape(r *choice.Record) build.Shape {
 	n := uint(min(int(widths[r.Below(len(widths))]), g.Cfg.MaxBits))
 	if g.Has(preset.Wide) && r.Chance(60) {
@@ -214,7 +225,8 @@ func (g *program) intShape(r *choice.Record) build.Shape {
 	return s
 }
 
-// signatureShape draws a parameter or result.
+// signatureShape draws a parameter or result. The weights are of ints, bools, pointers, floats,
+// vectors and aggregates, as far as features allow.
 func (g *program) signatureShape(r *choice.Record, pointers bool) build.Shape {
 	w := []int{50, 10, 0, 0, 0, 0}
 	if pointers && g.Has(preset.Memory) {
@@ -257,7 +269,8 @@ func (g *program) signatureShape(r *choice.Record, pointers bool) build.Shape {
 	return g.intShape(r)
 }
 
-// hasInt reports whether a part of t is an int.
+// hasInt reports whether a part of t is an int. A claim on an aggregate only makes sense with ints
+// inside.
 func hasInt(t ir.Type) bool {
 	switch t.Kind() {
 	case ir.KindStruct:
@@ -268,14 +281,15 @@ func hasInt(t ir.Type) bool {
 	return t == ir.Int
 }
 
-// ret ends the function.
+// ret ends the function. Results are found or made like arguments.
 func ret(x *body, r *choice.Record) {
 	fixed := x.pass(r, x.self.returns)
 	x.Count()
 	x.At.Inst(ir.OpRet, ir.Attr{}, fixed, nil, nil, ir.Synthetic)
 }
 
-// main calls every function, prints what they give and ends with a checksum.
+// main calls every function, prints what they give and ends with a checksum. The checksum folds
+// every result, so that a wrong value anywhere shows in the output.
 func (g *program) main(src *choice.Source, share int) {
 	result := build.Shape{Type: ir.Int, Span: span.Signed(32), Annot: ir.Signed(32)}
 	if !g.Has(preset.Claims) {
@@ -316,7 +330,8 @@ func (g *program) main(src *choice.Source, share int) {
 	x.At.Inst(ir.OpRet, ir.Attr{}, []ir.Operand{{Value: sum.ID}, {Value: x.Mem}}, nil, nil, ir.Synthetic)
 }
 
-// plant makes the violation.
+// plant makes the violation. Codes that only some runs look for make the program open, as other
+// runs go on.
 func plant(x *body, r *choice.Record) {
 	code := ub.Plant(x.Func, r, x.prog.legal)
 	if x.prog.Cfg.UB == 0 && !x.prog.legal {
@@ -327,7 +342,7 @@ func plant(x *body, r *choice.Record) {
 	}
 }
 
-// fold mixes values into a checksum.
+// fold mixes values into a checksum. Values that must not be observed are left out.
 func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 	for _, v := range vs {
 		if !x.usable(&v) {
@@ -351,7 +366,7 @@ func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 }
 
 // Expand makes n bytes from a seed, the same on every machine: what a campaign without a
-// coverage-guided engine feeds to [Program].
+// coverage-guided engine feeds to [Program]. The stream is that of choice.Seeded.
 func Expand(seed uint64, n int) []byte {
 	r := choice.Seeded(seed)
 	out := make([]byte, 0, n+8)

@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// chooseBool makes a select.
+// chooseBool makes a select. What is known of the result is the hull of both arms; of pointers, if
+// both are into one object.
 func chooseBool(x *body, c, a, b build.Value) build.Value {
 	v := build.Value{Flags: c.Flags | a.Flags | b.Flags, NaN: a.NaN || b.NaN, Class: a.Class | b.Class}
 	if a.Type == ir.Int || a.Type.IsAggregate() && a.Span.Lo != nil && b.Span.Lo != nil {
@@ -22,12 +23,14 @@ func chooseBool(x *body, c, a, b build.Value) build.Value {
 	return x.Define(x.Emit(ir.OpSelect, ir.Attr{}, nil, c, a, b), 0, v)
 }
 
-// constant makes an int constant.
+// constant makes an int constant. Lengths are drawn first, so that short and long constants are
+// equally frequent.
 func constant(x *body, r *choice.Record) {
 	n := uint(min(int(widths[r.Below(len(widths))]), x.prog.Cfg.MaxBits))
 	x.ConstantIn(r, span.Signed(n+1))
 }
 
+// Indices are choices, see floatOps.
 var arithmeticOps = append([]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpNot}, build.Templated...)
 
 func arithmetic(x *body, r *choice.Record) {
@@ -45,7 +48,8 @@ func arithmetic(x *body, r *choice.Record) {
 	bounded(x, r, op, a, b)
 }
 
-// bounded makes a binary operation, or an extension where the result would get too long.
+// bounded makes a binary operation, or an extension where the result would get too long. Extension
+// by truncation keeps programs from computing numbers of unbounded length.
 func bounded(x *body, r *choice.Record, op ir.Op, a, b build.Value) build.Value {
 	if s := build.Spans[op](a.Span, b.Span); s.BitLen() <= x.maxBits() {
 		return x.Int(op, ir.Attr{}, s, a, b)
@@ -60,7 +64,8 @@ func bounded(x *body, r *choice.Record, op ir.Op, a, b build.Value) build.Value 
 	return x.Extend(ir.OpSExt, a, n)
 }
 
-// division guards against a zero divisor with or, a select, or by its range.
+// division guards against a zero divisor with or, a select, or by its range. Which guard is used is
+// drawn, since passes treat each in another way.
 func division(x *body, r *choice.Record) {
 	op := build.Divisions[r.Below(len(build.Divisions))]
 	p := x.maybePoison(r)
@@ -84,14 +89,16 @@ func division(x *body, r *choice.Record) {
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
 }
 
-// guardedDivision computes with a divisor that a select keeps from being zero.
+// guardedDivision computes with a divisor that a select keeps from being zero. The select is not
+// folded by the generator, although it could be.
 func guardedDivision(x *body, op ir.Op, a, b build.Value) {
 	c := x.Compare(ir.EQ, b, x.Int64(0))
 	d := x.Int(ir.OpSelect, ir.Attr{}, b.Span.Hull(span.Within(1, 1)), c, x.Int64(1), b)
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, d.Span), a, d)
 }
 
-// taint marks the latest value as possibly poison.
+// taint marks the latest value as possibly poison. It searches from the end: the value was just
+// made.
 func taint(x *body, v build.Value) {
 	for n := len(x.Pool) - 1; n >= 0; n-- {
 		if x.Pool[n].ID == v.ID {
@@ -101,7 +108,8 @@ func taint(x *body, v build.Value) {
 	}
 }
 
-// mayFail marks a value that an unguarded operation made; under UB it is used all the same.
+// mayFail marks a value that an unguarded operation made; under UB it is used all the same. Without
+// UB in the program the result may be poison at most, which is tracked.
 func mayFail(x *body, v build.Value) {
 	if x.prog.Cfg.UB == 0 {
 		taint(x, v)
@@ -137,7 +145,8 @@ func shift(x *body, r *choice.Record) {
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
 }
 
-// natural picks an int that is not negative.
+// natural picks an int that is not negative. The extension is the cheapest way to a range without
+// negative numbers.
 func natural(x *body, r *choice.Record, bits int) build.Value {
 	a := x.anyInt(r, x.maybePoison(r))
 	if a.Span.Lo.Sign() < 0 || a.Span.BitLen() > bits {
@@ -146,13 +155,14 @@ func natural(x *body, r *choice.Record, bits int) build.Value {
 	return a
 }
 
+// The product has as many bits as both factors together.
 func carryless(x *body, r *choice.Record) {
 	n := x.maxBits() / 2
 	a, b := natural(x, r, n), natural(x, r, n)
 	x.Binary(ir.OpClMul, a, b)
 }
 
-// bitCount makes the operations on the low bits of one int, or two.
+// bitCount makes the operations on the low bits of one int, or two. The ones of a negative int cannot be counted, so such operands are only used unguarded.
 func bitCount(x *body, r *choice.Record) {
 	n := build.Sizes[r.Below(len(build.Sizes))]
 	switch r.Below(7) {
@@ -178,7 +188,8 @@ func bitCount(x *body, r *choice.Record) {
 	}
 }
 
-// lowOp makes an operation that reads the low bits of its first operand only.
+// lowOp makes an operation that reads the low bits of its first operand only. High bits of the
+// operand may be called don't-care, since they are not read.
 func lowOp(x *body, r *choice.Record, op ir.Op, number, bits uint, s span.Span) {
 	operands := []build.Value{x.anyInt(r, x.maybePoison(r))}
 	if op == ir.OpRotateLeft || op == ir.OpRotateRight {
@@ -189,6 +200,7 @@ func lowOp(x *body, r *choice.Record, op ir.Op, number, bits uint, s span.Span) 
 	x.Define(i, 0, build.Value{Span: s, Flags: build.Flow(operands...)})
 }
 
+// Zero has no result: a bit is set first, or the value may be poison.
 func trailingZeros(x *body, r *choice.Record) {
 	a := x.anyInt(r, x.maybePoison(r))
 	if a.Span.HasZero() {
@@ -201,6 +213,7 @@ func trailingZeros(x *body, r *choice.Record) {
 	x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a)
 }
 
+// Odd widths are tried as well as those of machines.
 func extension(x *body, r *choice.Record) {
 	n := build.Sizes[r.Below(len(build.Sizes))]
 	if r.Chance(300) {
@@ -209,6 +222,7 @@ func extension(x *body, r *choice.Record) {
 	x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], x.anyInt(r, x.maybePoison(r)), n)
 }
 
+// split and merge are inverses; both halves' ranges are tracked.
 func mergeSplit(x *body, r *choice.Record) {
 	n := build.Sizes[r.Below(len(build.Sizes))]
 	a := x.anyInt(r, x.maybePoison(r))
@@ -226,6 +240,7 @@ func mergeSplit(x *body, r *choice.Record) {
 	x.Define(i, 0, build.Value{Span: span.Merge(a.Span, b.Span, n), Flags: build.Flow(a, b)})
 }
 
+// Comparing with a neighbour of the range makes both outcomes likely.
 func comparison(x *body, r *choice.Record) {
 	p := x.maybePoison(r)
 	a := x.anyInt(r, p)
@@ -249,7 +264,7 @@ func boolean(x *body, r *choice.Record) {
 	}
 }
 
-// boolOrPoison picks a truth value that may be poison.
+// boolOrPoison picks a truth value that may be poison. Such values are only computed with.
 func boolOrPoison(x *body, r *choice.Record) build.Value {
 	if x.maybePoison(r) {
 		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Bool }); v != nil {
@@ -260,7 +275,7 @@ func boolOrPoison(x *body, r *choice.Record) build.Value {
 }
 
 // selection chooses between two values of a type. An arm that may be poison makes the result
-// one that may be.
+// one that may be. A pointer is only chosen between values of one object.
 func selection(x *body, r *choice.Record) {
 	if x.prog.Has(preset.Poison) && r.Chance(250) {
 		knownSelection(x, r)
@@ -284,7 +299,7 @@ func selection(x *body, r *choice.Record) {
 }
 
 // knownSelection chooses a value from which nothing of the other arm is seen, which may be
-// poison.
+// poison. The condition is known to the generator, so the poison arm is never taken.
 func knownSelection(x *body, r *choice.Record) {
 	v := x.Find(r, func(v *build.Value) bool { return v.Obj == nil && v.Type.Kind() != ir.KindPtr && x.usable(v) })
 	if v == nil {
@@ -310,7 +325,8 @@ func knownSelection(x *body, r *choice.Record) {
 
 // demanded makes a value whose every consumer reads its low bits only, and says so at its
 // definition. A constant and a value that has no other bits are among them: there a pass may see
-// that the consumer changes nothing, which the claim makes untrue.
+// that the consumer changes nothing, which the claim makes untrue. The claim may be false about
+// what nothing reads, which is what don't-care bits mean.
 func demanded(x *body, r *choice.Record) {
 	n := 1 + uint(r.Below(64))
 	a, b := x.anyInt(r, false), x.anyInt(r, false)
@@ -343,7 +359,8 @@ func demanded(x *body, r *choice.Record) {
 	x.Define(j, 0, build.Value{Span: span.Extend(s, n, x.F.Op(j) == ir.OpSExt), Flags: low.Flags})
 }
 
-// wideConstant makes a long constant, mostly of few different bits.
+// wideConstant makes a long constant, mostly of few different bits. Few set bits make mistakes in
+// limb boundaries visible.
 func wideConstant(x *body, r *choice.Record) {
 	n := [...]uint{65, 66, 96, 127, 128, 129, 192, 256, 500, 1024, 2048, 4095}[r.Below(12)]
 	v := span.Pow2(n - 1)
@@ -361,7 +378,8 @@ func wideConstant(x *body, r *choice.Record) {
 	x.Big(v)
 }
 
-// poison makes a value that is poison.
+// poison makes a value that is poison. Poison of each kind of type, made by an operation where one
+// exists.
 func poison(x *body, r *choice.Record) {
 	t := ir.Int
 	switch r.Below(4) {
@@ -378,7 +396,8 @@ func poison(x *body, r *choice.Record) {
 	x.Define(x.Emit(ir.OpPoison, ir.Attr{}, []ir.Type{t}), 0, v)
 }
 
-// freeze makes something that may be poison usable; what it is then is unspecified.
+// freeze makes something that may be poison usable; what it is then is unspecified. The result is
+// unspecified: it may be computed with, and observed only with that feature.
 func freeze(x *body, r *choice.Record) {
 	v := x.Find(r, func(v *build.Value) bool { return v.Flags&build.Tainted != 0 && v.Flags&build.Fragments == 0 })
 	if v == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // localVariable makes a variable in a slot as a front end does: written, written again on one of two
-// ways, and read.
+// ways, and read. It is what mem2reg takes apart.
 func localVariable(x *body, r *choice.Record) {
 	n := 1 << r.Below(4)
 	o := &build.Object{Size: int64(n), Align: 8, Content: build.BytesOnly, Scope: x.Scope}
@@ -33,6 +33,7 @@ func localVariable(x *body, r *choice.Record) {
 }
 
 // sweep makes a loop without a region that fills an object, or copies to it, element by element.
+// Passes for loop idioms look for it.
 func sweep(x *body, r *choice.Record) {
 	size := int64(1) << r.Below(4)
 	to := base(x, swept(x, r, size, true))
@@ -89,7 +90,8 @@ func element(x *body, i ir.Inst, size int64) build.Value {
 	return x.Define(i, 0, build.Value{Type: ir.Int, Span: span.Unsigned(uint(8 * size))})
 }
 
-// swept finds an object for a sweep, or makes one.
+// swept finds an object for a sweep, or makes one. The object must be large enough and have known
+// bytes.
 func swept(x *body, r *choice.Record, size int64, write bool) *build.Object {
 	v := x.Find(r, func(v *build.Value) bool {
 		o := v.Obj
@@ -101,7 +103,9 @@ func swept(x *body, r *choice.Record, size int64, write bool) *build.Object {
 	return x.NewSlot(r, max(size, slotSizes[r.Below(len(slotSizes))]), build.BytesOnly)
 }
 
-// relay makes a loop without a region in which each iteration reads the slot that the one before made.
+// relay makes a loop without a region in which each iteration reads the slot that the one before
+// made. It is a memory dependence carried by the loop, through one of two slots that a pointer
+// selects.
 func relay(x *body, r *choice.Record) {
 	trips := 1 + r.Below(3)
 	first := x.NewSlot(r, 8, build.BytesOnly)

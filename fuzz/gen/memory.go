@@ -10,7 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// base is a pointer to the start of an object.
+// base is a pointer to the start of an object. A global's address is made anew, stack and heap
+// objects have one value.
 func base(x *body, o *build.Object) build.Value {
 	if o.Global != "" {
 		return x.SymbolOf(o.Global, o)
@@ -24,7 +25,8 @@ func stackSlot(x *body, r *choice.Record) {
 	x.NewSlot(r, slotSizes[r.Below(len(slotSizes))], build.BytesOnly)
 }
 
-// uninitSlot makes memory whose bytes may be in any state, and puts something there.
+// uninitSlot makes memory whose bytes may be in any state, and puts something there. Its bytes may
+// be uninit, poison or parts of pointers, so what is read is tainted.
 func uninitSlot(x *body, r *choice.Record) {
 	o := x.NewSlot(r, slotSizes[r.Below(5)], build.Anything)
 	v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int || v.Type == ir.Ptr || v.Type.Kind() == ir.KindByte })
@@ -35,7 +37,8 @@ func uninitSlot(x *body, r *choice.Record) {
 	loadAt(x, r, t, o.Base, 8)
 }
 
-// pointerSlot makes memory that holds pointers into one object.
+// pointerSlot makes memory that holds pointers into one object. All of its bytes are pointers to
+// the same object, so that loads give pointers of known target.
 func pointerSlot(x *body, r *choice.Record) {
 	p := x.Find(r, func(v *build.Value) bool {
 		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.BytesOnly && v.Obj.Size >= 8 && v.Obj.Scope <= x.Scope
@@ -57,7 +60,8 @@ func pointerSlot(x *body, r *choice.Record) {
 	}
 }
 
-// alignment is what the address of v is surely a multiple of.
+// alignment is what the address of v is surely a multiple of. An address of unknown offset is
+// aligned to nothing.
 func alignment(v build.Value) uint32 {
 	if v.Obj == nil || v.Lo != v.Hi {
 		return 1
@@ -69,7 +73,8 @@ func alignment(v build.Value) uint32 {
 	return a
 }
 
-// access makes the attributes of an access of n bytes through p.
+// access makes the attributes of an access of n bytes through p. A claim beyond what is known would
+// be undefined behaviour, and is made as such only if asked for.
 func access(x *body, r *choice.Record, p build.Value, n int) ir.Attr {
 	a := ir.Attr{N: uint32(n)}
 	if r.Chance(300) {
@@ -81,12 +86,13 @@ func access(x *body, r *choice.Record, p build.Value, n int) ir.Attr {
 	return a
 }
 
-// outOfBounds reports whether an access of n bytes is to be left out.
+// outOfBounds reports whether an access of n bytes is to be left out. In dead code anything goes.
 func outOfBounds(x *body, p build.Value, n int) bool {
 	return p.Obj != nil && p.Hi+int64(n) > p.Obj.Size && !x.unsafe && x.prog.Cfg.UB == 0
 }
 
-// storeAt writes v, an int in n bytes.
+// storeAt writes v, an int in n bytes. A store of what is unusual changes what is known of the
+// object's content.
 func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 	if size, ok := v.Type.Size(1); ok {
 		n = int(size)
@@ -103,7 +109,8 @@ func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 	}
 }
 
-// loadAt reads a value of type t, an int of n bytes.
+// loadAt reads a value of type t, an int of n bytes. Aggregates and vectors have their own size; an
+// int has n bytes.
 func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
 	if size, ok := t.Size(1); ok {
 		n = int(size)
@@ -115,7 +122,8 @@ func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
 	x.Define(i, 0, loaded(x, t, p, n))
 }
 
-// loaded is what is known of a value read through p.
+// loaded is what is known of a value read through p. The result's range follows from its bytes;
+// content of unknown kind taints it.
 func loaded(x *body, t ir.Type, p build.Value, n int) build.Value {
 	v := build.Value{Type: t, Class: build.AllClasses, Span: span.Unsigned(uint(8 * n)), Flags: p.Flags}
 	if t.IsAggregate() {
@@ -145,7 +153,8 @@ func hasBool(t ir.Type) bool {
 	return false
 }
 
-// storable reports whether v may be written where all bytes are known.
+// storable reports whether v may be written where all bytes are known. A NaN's bits would be seen
+// by a load of another type.
 func storable(x *body, v *build.Value) bool {
 	return x.usable(v) && (!v.NaN || x.prog.Has(preset.Unspecified)) && v.Type.Kind() != ir.KindPtr && v.Type != ir.Unit &&
 		(!v.Type.IsAggregate() || isPlain(v.Type))
@@ -177,7 +186,8 @@ func store(x *body, r *choice.Record) {
 	storeAt(x, r, w, x.place(r, int64(n), true), n)
 }
 
-// pointerAccess loads or stores a pointer where pointers are.
+// pointerAccess loads or stores a pointer where pointers are. Pointers are stored only where
+// pointers are, so that bytes of objects stay numbers.
 func pointerAccess(x *body, r *choice.Record, write bool) bool {
 	p := x.Find(r, func(v *build.Value) bool {
 		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.PointersOnly && v.Lo == v.Hi && v.Lo >= 0 && v.Lo%8 == 0 && v.Hi+8 <= v.Obj.Size &&
@@ -198,7 +208,7 @@ func pointerAccess(x *body, r *choice.Record, write bool) bool {
 }
 
 // load reads what is known where bytes are known, now and then a pointer where pointers are or something that may
-// be poison.
+// be poison. What is loaded is computed with according to its flags.
 func load(x *body, r *choice.Record) {
 	if x.prog.Has(preset.Pointers) && r.Chance(250) && pointerAccess(x, r, false) {
 		return
@@ -246,7 +256,7 @@ func load(x *body, r *choice.Record) {
 	loadAt(x, r, t, x.place(r, int64(n), false), n)
 }
 
-// bulk sets or copies up to 16 bytes.
+// bulk sets or copies up to 16 bytes. Lengths may be variables within the room that is left.
 func bulk(x *body, r *choice.Record) {
 	n := int64(1 + r.Below(16))
 	dst := x.place(r, n, true)
@@ -289,7 +299,8 @@ func pointerAdd(x *body, r *choice.Record) {
 	x.Pointer(q, x.Int64(-q.Lo))
 }
 
-// outside makes a pointer that leaves its object, which is for arithmetic only.
+// outside makes a pointer that leaves its object, which is for arithmetic only. It is never
+// accessed through; comparing and subtracting it is defined.
 func outside(x *body, r *choice.Record) {
 	p := x.anyPointer(r)
 	if p == nil {
@@ -309,6 +320,7 @@ func outside(x *body, r *choice.Record) {
 	difference(x, v, q)
 }
 
+// Pointers out of bounds are not compared across the object's ends.
 func difference(x *body, a, b build.Value) {
 	for _, p := range []build.Value{a, b} {
 		if p.Wild && (p.Lo < 0 || p.Hi >= p.Obj.Size) && !x.unsafe {
@@ -330,7 +342,8 @@ func pointerDiff(x *body, r *choice.Record) {
 	difference(x, a, *q)
 }
 
-// exposed takes a pointer to an int and back, and uses it.
+// exposed takes a pointer to an int and back, and uses it. The object counts as escaped: a wildcard
+// pointer may reach it.
 func exposed(x *body, r *choice.Record) {
 	p := x.place(r, 8, false)
 	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(span.One, new(big.Int).Sub(span.Pow2(64), span.One)), Flags: build.Unspecified})
@@ -347,7 +360,7 @@ func exposed(x *body, r *choice.Record) {
 	loadAt(x, r, ir.Int, q, 1+r.Below(8))
 }
 
-// address computes with addresses so that the result does not depend on them.
+// address computes with addresses so that the result does not depend on them. Differences of addresses in one object and alignment bits are the same in every layout.
 func address(x *body, r *choice.Record) {
 	p := x.anyPointer(r)
 	if p == nil {
@@ -369,7 +382,8 @@ func address(x *body, r *choice.Record) {
 	x.Define(i, 0, build.Value{Span: span.Within(a.Lo-b.Hi, a.Hi-b.Lo)})
 }
 
-// allocate calls malloc or calloc.
+// allocate calls malloc or calloc. The result is checked for null by none: the limit of memory is
+// far away.
 func allocate(x *body, r *choice.Record) {
 	size := slotSizes[r.Below(5)]
 	zero := r.Below(3) == 0
@@ -387,7 +401,8 @@ func allocate(x *body, r *choice.Record) {
 	x.Push(o.Base)
 }
 
-// release frees something that the same sequence of statements allocated.
+// release frees something that the same sequence of statements allocated. Only what was allocated
+// in this scope and has not escaped may be freed, so that no use comes after.
 func release(x *body, r *choice.Record) {
 	p := x.Find(r, func(v *build.Value) bool {
 		return v.Obj != nil && v.Obj.Heap && v.Obj.Scope == x.Scope && v.Obj.Base.ID == v.ID && !v.Obj.Escaped
@@ -409,7 +424,8 @@ func symbol(x *body, r *choice.Record) {
 	x.SymbolOf(o.Global, o)
 }
 
-// atomic makes an atomic access of any order that its opcode takes, or a fence.
+// atomic makes an atomic access of any order that its opcode takes, or a fence. A single thread
+// sees atomic accesses as plain ones; orders are restricted by the opcode.
 func atomic(x *body, r *choice.Record) {
 	n := 1 << r.Below(4)
 	k := r.Below(6)

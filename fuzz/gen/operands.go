@@ -10,7 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// satisfy finds or makes a value of a shape.
+// satisfy finds or makes a value of a shape. It never fails: what cannot be found is made.
 func (x *body) satisfy(r *choice.Record, s build.Shape) build.Value {
 	switch {
 	case s.Type == ir.Int:
@@ -30,7 +30,8 @@ func (x *body) satisfy(r *choice.Record, s build.Shape) build.Value {
 	return valueOf(x, r, s.Type)
 }
 
-// argument is a pointer that fulfils what every pointer parameter asks for.
+// argument is a pointer that fulfils what every pointer parameter asks for. The callee may assume
+// alignment and size of its pointers.
 func argument(x *body, r *choice.Record, align uint32) build.Value {
 	if v := x.Find(r, func(v *build.Value) bool {
 		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.BytesOnly && v.Lo >= 0 && v.Hi+build.ParamBytes <= v.Obj.Size && alignment(*v) >= align
@@ -53,7 +54,7 @@ func argument(x *body, r *choice.Record, align uint32) build.Value {
 	return o.Base
 }
 
-// valueOf makes a value of type t.
+// valueOf makes a value of type t. A value of any type can be made from constants.
 func valueOf(x *body, r *choice.Record, t ir.Type) build.Value {
 	switch t.Kind() {
 	case ir.KindInt:
@@ -89,7 +90,7 @@ func knownBytes(x *body, r *choice.Record, t ir.Type) build.Value {
 	return x.Define(x.Emit(ir.OpBitCast, ir.Attr{}, []ir.Type{t}, v), 0, build.Value{})
 }
 
-// anyFloat picks a float; of type t if that is not 0.
+// anyFloat picks a float; of type t if that is not 0. f128 is never picked.
 func (x *body) anyFloat(r *choice.Record, t ir.Type) build.Value {
 	p := x.maybePoison(r)
 	if v := x.Find(r, func(v *build.Value) bool {
@@ -103,7 +104,8 @@ func (x *body) anyFloat(r *choice.Record, t ir.Type) build.Value {
 	return x.Float(r, t)
 }
 
-// pass finds values for the shapes, and adds the token.
+// pass finds values for the shapes, and adds the token. The token is last, as blocks and calls take
+// it.
 func (x *body) pass(r *choice.Record, shapes []build.Shape) []ir.Operand {
 	var out []ir.Operand
 	for _, s := range shapes {
@@ -120,13 +122,15 @@ func (x *body) maxBits() int {
 	return x.prog.Cfg.MaxBits
 }
 
-// unguarded says whether a guard is left out.
+// unguarded says whether a guard is left out. UB is a chance in 1000.
 func (x *body) unguarded(r *choice.Record) bool { return x.unsafe || r.Chance(x.prog.Cfg.UB) }
 
-// maybePoison says whether an operand may be poison where the result is only computed with.
+// maybePoison says whether an operand may be poison where the result is only computed with. It asks
+// the record only if poison is on at all, so that other programs do not change with it.
 func (x *body) maybePoison(r *choice.Record) bool { return x.prog.Has(preset.Poison) && r.Chance(80) }
 
-// into is a pointer into o with at least n bytes after it.
+// into is a pointer into o with at least n bytes after it. Pointers that are at hand are preferred,
+// so that chains of additions arise.
 func (x *body) into(r *choice.Record, o *build.Object, n int64) build.Value {
 	if r.Below(2) == 0 {
 		if v := x.Find(r, func(v *build.Value) bool {
@@ -143,7 +147,8 @@ func (x *body) into(r *choice.Record, o *build.Object, n int64) build.Value {
 	return x.Pointer(b, offset(x, r, room, n))
 }
 
-// offset is an int in [0, room], mostly a multiple of the access size n.
+// offset is an int in [0, room], mostly a multiple of the access size n. Unaligned offsets are made
+// too.
 func offset(x *body, r *choice.Record, room, n int64) build.Value {
 	if r.Below(3) < 2 {
 		k := int64(r.Byte()) % (room + 1)
@@ -162,7 +167,8 @@ func offset(x *body, r *choice.Record, room, n int64) build.Value {
 	return v
 }
 
-// place finds memory of n known bytes.
+// place finds memory of n known bytes. Writable objects are asked for with write; a slot is made if
+// there is none.
 func (x *body) place(r *choice.Record, n int64, write bool) build.Value {
 	ok := func(o *build.Object) bool {
 		return o != nil && o.Size >= n && (o.Content == build.BytesOnly || o.Content == build.ReadOnly && !write) && !(write && o.Constant)
@@ -192,7 +198,7 @@ func (x *body) anyPointer(r *choice.Record) *build.Value {
 }
 
 // usable reports whether v may be observed: printed, branched on, returned, stored where
-// bytes are known.
+// bytes are known. The rule for poison and for what is unspecified stands here and nowhere else.
 func (x *body) usable(v *build.Value) bool {
 	if v.Flags&(build.Tainted|build.Fragments) != 0 {
 		return v.Flags&build.Fragments == 0 && x.unguarded(x.Claims)
@@ -216,7 +222,8 @@ func (x *body) usableInt(r *choice.Record) build.Value {
 	return x.Int64(int64(r.Byte()))
 }
 
-// intIn picks an int in a range, or brings one there, or makes a constant.
+// intIn picks an int in a range, or brings one there, or makes a constant. A quarter are constants;
+// of the others, values in range are preferred to those that need an operation.
 func (x *body) intIn(r *choice.Record, want span.Span) build.Value {
 	ok := func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) }
 	if r.Chance(250) {
@@ -232,7 +239,7 @@ func (x *body) intIn(r *choice.Record, want span.Span) build.Value {
 	return x.bring(r, *v, want)
 }
 
-// bring computes a value in a range from v, which is not poison.
+// bring computes a value in a range from v, which is not poison. Extensions, a remainder and an offset lead into a range from any value.
 func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Value {
 	if v.Span.Inside(want) {
 		return v
@@ -262,7 +269,8 @@ func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Valu
 	return x.Binary(ir.OpAdd, v, x.Big(want.Lo))
 }
 
-// anyBool picks a truth value that is usable, or makes one.
+// anyBool picks a truth value that is usable, or makes one. A comparison of an int is made if no
+// truth value is at hand.
 func (x *body) anyBool(r *choice.Record) build.Value {
 	if !r.Chance(400) {
 		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Bool && x.usable(v) }); v != nil {
@@ -277,7 +285,8 @@ func (x *body) anyBool(r *choice.Record) build.Value {
 	return x.Compare(ir.Pred(r.Below(6)), a, neighbour(x, r, a))
 }
 
-// neighbour picks something that v is interesting to compare with.
+// neighbour picks something that v is interesting to compare with. The middle, the ends and near
+// values.
 func neighbour(x *body, r *choice.Record, v build.Value) build.Value {
 	switch r.Below(4) {
 	case 0:
@@ -302,7 +311,7 @@ func (x *body) anyVector(r *choice.Record) build.Value {
 	return splat(x, r, build.Vectors[r.Below(len(build.Vectors))])
 }
 
-// like picks another vector of the type of a.
+// like picks another vector of the type of a. Types must agree for lane-wise operations.
 func like(x *body, r *choice.Record, a build.Value) build.Value {
 	if v := x.Find(r, func(v *build.Value) bool { return v.Type == a.Type && v.Flags&(build.Fragments|build.Tainted) == 0 }); v != nil {
 		return *v
@@ -310,7 +319,7 @@ func like(x *body, r *choice.Record, a build.Value) build.Value {
 	return splat(x, r, a.Type)
 }
 
-// splat makes a vector of equal lanes.
+// splat makes a vector of equal lanes. Scalable vectors can only be splats.
 func splat(x *body, r *choice.Record, t ir.Type) build.Value {
 	if n, _ := t.Size(1); !t.Scalable() && r.Below(2) == 1 {
 		v := x.ConstantIn(r, span.Unsigned(uint(8*n)))

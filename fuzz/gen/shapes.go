@@ -14,17 +14,20 @@ import (
 // have. The preset [preset.Passes] is the one that makes them. What a shape computes is mostly printed at
 // once, since a wrong value that nobody looks at is no bug.
 
-// shown is how many of 1000 results of a shape are printed.
+// shown is how many of 1000 results of a shape are printed. Results that are not printed let passes
+// remove things.
 const shown = 600
 
-// show prints an int, if the function can and it may be looked at.
+// show prints an int, if the function can and it may be looked at. It prints without a newline of
+// its own: formats have one.
 func show(x *body, r *choice.Record, v build.Value) {
 	if x.Mem != ir.NoValue && x.usable(&v) && r.Chance(shown) {
 		printInt(x, r, v)
 	}
 }
 
-// meetIn makes a block that each of the ends branches to with the ints given, and goes there.
+// meetIn makes a block that each of the ends branches to with the ints given, and goes there. The
+// block's arguments are as tight as the hull of what is given.
 func meetIn(x *body, ends []ending, given [][]build.Value) []build.Value {
 	b := x.F.AddBlock(x.Region)
 	merged := append([]build.Value(nil), given[0]...)
@@ -46,7 +49,8 @@ func operands(x *body, vs []build.Value) []ir.Operand {
 	return out
 }
 
-// arrive gives b arguments of which so much is known, and a token, and goes there.
+// arrive gives b arguments of which so much is known, and a token, and goes there. The claims are
+// made from the merged spans.
 func arrive(x *body, b ir.Block, merged []build.Value) []build.Value {
 	for n := range merged {
 		v := &merged[n]
@@ -62,7 +66,8 @@ func arrive(x *body, b ir.Block, merged []build.Value) []build.Value {
 }
 
 // decided makes a switch on a constant that lies below, between or above its cases, or is one. The
-// constant is passed to the block of the switch or is there.
+// constant is passed to the block of the switch or is there. Passes fold such switches; the block
+// that is chosen must be the right one.
 func decided(x *body, r *choice.Record) {
 	v := int64(r.Below(5)) - 2
 	cases, huge := []int64{}, r.Below(8) == 7
@@ -109,7 +114,8 @@ func decided(x *body, r *choice.Record) {
 }
 
 // diamond makes a branch whose ways do nothing, or little, but pass different values: at once, or over
-// blocks that pass on what they are given, in another order.
+// blocks that pass on what they are given, in another order. Values cross over, so that a wrong
+// order of block arguments shows.
 func diamond(x *body, r *choice.Record) {
 	c := x.anyBool(r)
 	if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) && !v.Span.Constant() }); v != nil && r.Chance(700) {
@@ -158,11 +164,13 @@ func diamond(x *body, r *choice.Record) {
 	show(x, r, got[1])
 }
 
-// strides are by how much counters grow: the bytes of an element, in powers of two, are their multiples.
+// strides are by how much counters grow: the bytes of an element, in powers of two, are their
+// multiples. Small strides are frequent; a step is never longer than an element.
 var strides = [...]int64{1, 1, 1, 2, 4}
 
 // idiom makes a loop without a region that fills or copies memory, as front ends and loop rotation
-// leave them, with room for one iteration too many.
+// leave them, with room for one iteration too many. One iteration too many would write beyond what
+// is known, but not beyond the object.
 func idiom(x *body, r *choice.Record) {
 	size := int64(1) << r.Below(4)
 	step := min(strides[r.Below(len(strides))], size)
@@ -243,7 +251,8 @@ func idiom(x *body, r *choice.Record) {
 	}
 }
 
-// test goes on while i is below a bound, written in one of the ways there are.
+// test goes on while i is below a bound, written in one of the ways there are. Passes must
+// recognise all four spellings.
 func test(x *body, r *choice.Record, i, bound build.Value, again, out ir.Target) {
 	switch r.Below(4) {
 	case 1:
@@ -258,7 +267,8 @@ func test(x *body, r *choice.Record, i, bound build.Value, again, out ir.Target)
 }
 
 // summing makes a loop that adds up products with its counter, or what it reads at a place that does not
-// change. What it gives is sometimes not looked at.
+// change. What it gives is sometimes not looked at. Sums of a counter have closed forms, which
+// scalar evolution finds.
 func summing(x *body, r *choice.Record) {
 	trips := int64(drawTrips(x, r))
 	factor := x.ConstantIn(r, span.Within(-100, 100))
@@ -301,6 +311,7 @@ func summing(x *body, r *choice.Record) {
 var chainOps = [...]ir.Op{ir.OpAdd, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}
 
 // chain makes a tree of one operation, with constants among its leaves and one of them twice.
+// Constants are spread, so that reassociation has something to fold.
 func chain(x *body, r *choice.Record) {
 	op, most := chainOps[r.Below(len(chainOps))], span.Signed(32)
 	if op == ir.OpMul {
@@ -334,6 +345,7 @@ func boolChain(x *body, r *choice.Record) {
 	show(x, r, x.Int(ir.OpBoolToInt, ir.Attr{}, span.Within(0, 1), v))
 }
 
+// They have multipliers of every kind: powers of two, those that need an extra bit, and one.
 var divisors = [...]int64{2, 3, 5, 7, 10, 16, 100, 255, 641, 1000, 65537, 1 << 31, 1, 6, 9}
 
 // quotient divides a number of known width by a constant.
@@ -353,7 +365,8 @@ func quotient(x *body, r *choice.Record) {
 	show(x, r, x.Int(op, ir.Attr{}, build.Spans[op](v.Span, d.Span), v, d))
 }
 
-// lowBits computes something and then looks at its low bits only.
+// lowBits computes something and then looks at its low bits only. Demanded-bits analyses shorten
+// what comes before.
 func lowBits(x *body, r *choice.Record) {
 	n := build.Sizes[r.Below(4)]
 	a, b := x.usableInt(r), x.intIn(r, span.Signed(40))
@@ -373,6 +386,7 @@ func lowBits(x *body, r *choice.Record) {
 }
 
 // tailCall calls the function itself at its end, if the fuel lasts, perhaps with memory of its own.
+// It becomes a loop; memory of its own must not be shared between iterations then.
 func tailCall(x *body, r *choice.Record) {
 	if !x.self.fuel || cannotRecurse(x) || x.Mem == ir.NoValue {
 		arithmetic(x, r)
@@ -410,7 +424,8 @@ func tailCall(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// twoSlots writes two variables, or twice to one, and reads one.
+// twoSlots writes two variables, or twice to one, and reads one. Store forwarding must see which of
+// both a load reads.
 func twoSlots(x *body, r *choice.Record) {
 	a := x.NewSlot(r, 8, build.BytesOnly)
 	b := x.NewSlot(r, int64(8*(1+r.Below(2))), build.BytesOnly)
@@ -432,7 +447,7 @@ func twoSlots(x *body, r *choice.Record) {
 }
 
 // stores writes one byte again and again next to each other, here and there with a hole or one
-// over another, and reads around the holes.
+// over another, and reads around the holes. Runs of one value become memset where there is no hole.
 func stores(x *body, r *choice.Record) {
 	size := int64(1) << r.Below(4)
 	count := min(4+int64(r.Below(10)), 40/size)
@@ -456,7 +471,8 @@ func stores(x *body, r *choice.Record) {
 }
 
 // relaxed makes a tree of float operations that may be reordered and fused, on small integers, which are
-// exact in any order.
+// exact in any order. Leaves are small enough that no rounding happens, so every order gives the
+// same bits.
 func relaxed(x *body, r *choice.Record) {
 	t := [...]ir.Type{ir.F64, ir.F32}[r.Below(2)]
 	flags := [...]ir.FPFlags{ir.Reassoc | ir.Contract, ir.Reassoc, ir.Contract}[r.Below(3)]
@@ -494,7 +510,7 @@ func relaxed(x *body, r *choice.Record) {
 }
 
 // twice makes an operation twice, once with a claim that it may violate and that nobody looks at, in one
-// of both orders.
+// of both orders. Merging both must not make the one without the claim poison.
 func twice(x *body, r *choice.Record) {
 	op := arithmeticOps[r.Below(8)]
 	a, b := x.intIn(r, span.Signed(16)), x.intIn(r, span.Signed(12))
@@ -518,6 +534,7 @@ func twice(x *body, r *choice.Record) {
 }
 
 // running makes a loop that tests at its end and in each iteration changes a variable in memory.
+// The variable becomes a block argument; its last value must be the one that is read behind.
 func running(x *body, r *choice.Record) {
 	trips := int64(drawTrips(x, r))
 	o := x.NewSlot(r, 8, build.BytesOnly)

@@ -7,7 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// program is the state of making one module.
+// program is the state of making one module. It belongs to one call of Generate.
 type program struct {
 	*build.Prog
 	funcs []*callee
@@ -17,7 +17,8 @@ type program struct {
 	info  Info
 }
 
-// body is the state of making the statements of one function.
+// body is the state of making the statements of one function. Cost, Budget and Pool are in
+// build.Func, which it embeds.
 type body struct {
 	*build.Func
 	prog     *program
@@ -32,14 +33,16 @@ type body struct {
 	recursed bool // a call of itself was made
 }
 
-// exit is a block that may be branched to from where the function is.
+// exit is a block that may be branched to from where the function is. The shapes are what the
+// block's arguments want.
 type exit struct {
 	block  ir.Block
 	shapes []build.Shape
 }
 
 // breakClaim gives the latest int, if it was made since mark and nothing reads it yet, a
-// claim that some of its values violate.
+// claim that some of its values violate. A claim that is violated makes poison, so the value
+// becomes tainted.
 func (x *body) breakClaim(mark int) {
 	if len(x.Pool) <= mark || !x.prog.Has(preset.Claims) || !x.Claims.Chance(x.prog.Cfg.Broken) {
 		return
@@ -54,7 +57,8 @@ func (x *body) breakClaim(mark int) {
 	}
 }
 
-// nested makes up to n statements one level deeper, in a scope of their own.
+// nested makes up to n statements one level deeper, in a scope of their own. Scopes tell which heap
+// objects may be freed where.
 func (x *body) nested(n int) {
 	scope := x.Scope
 	x.scopes++
@@ -75,7 +79,8 @@ type callee struct {
 	cost    int
 }
 
-// start makes the state for the statements of a function.
+// start makes the state for the statements of a function. A share of the budget and a quarter of
+// the steps bound the function.
 func (g *program) start(f *ir.Func, src *choice.Source, share int, mem bool) *body {
 	x := &body{Func: g.EmptyFunc(f, share, mem), prog: g, src: src, limit: g.Cfg.Steps / 4, menu: g.menus[0]}
 	if mem {
@@ -90,13 +95,14 @@ func (x *body) begin(r *choice.Record) {
 	x.Claims = r.Stream(0x636c61696d73)
 }
 
-// statements makes up to n statements.
+// statements makes up to n statements. It ends when any of the budgets is used up.
 func (x *body) statements(n int) {
 	for ; n > 0 && x.Budget > 0 && !x.src.Done() && x.Cost < x.limit; n-- {
 		x.statement(x.src.Record())
 	}
 }
 
+// Where blocks cannot be opened, the second row of the table stands in.
 func (x *body) statement(r *choice.Record) {
 	x.begin(r)
 	s := &x.prog.table[r.Choose(x.menu)]

@@ -14,7 +14,7 @@ const (
 )
 
 // statement is a row of the statement table: what it needs of the program and of the place, how often it is
-// chosen, and the function that makes it.
+// chosen, and the function that makes it. Features are bits: all of a row's must be on.
 type statement struct {
 	name     string
 	features preset.Feature
@@ -24,7 +24,8 @@ type statement struct {
 }
 
 // statements is the table of statements. The first is what zero bytes choose. A weight of 0 is for presets that
-// give another.
+// give another. Adding a row in the middle would change what every seed gives: rows go to the end,
+// or Version is raised. Rows of weight 0 are those that presets weigh.
 var statements = []statement{
 	{"const", 0, 0, 20, constant},
 	{"arith", 0, 0, 90, arithmetic},

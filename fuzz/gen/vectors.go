@@ -19,6 +19,7 @@ func laneSpan(l ir.Lane) span.Span {
 	return span.Unsigned(uint(l.Bits))
 }
 
+// Vectors are made of ints, floats, casts and masks.
 func vectorMake(x *body, r *choice.Record) {
 	t := build.Vectors[r.Below(len(build.Vectors))]
 	switch r.Below(4) {
@@ -35,10 +36,12 @@ func vectorMake(x *body, r *choice.Record) {
 	splat(x, r, t)
 }
 
-// maskBytes are bytes of masks: what is not zero is active.
+// maskBytes are bytes of masks: what is not zero is active. Several nonzero values test that only
+// zero is inactive.
 var maskBytes = [...]int64{0, 1, 0, 1, 2, 0, 0x80, 0xff, 0}
 
-// mask finds or makes a mask for the lanes of t; its bytes are known.
+// mask finds or makes a mask for the lanes of t; its bytes are known. Scalable masks can only be
+// splats.
 func mask(x *body, r *choice.Record, l ir.Lane, t ir.Type) build.Value {
 	m, _ := l.MaskOf(t)
 	if r.Below(4) > 0 {
@@ -63,7 +66,8 @@ var (
 	floatLaneOps = []ir.Op{ir.OpVecFAdd, ir.OpVecFSub, ir.OpVecFMul, ir.OpVecFDiv, ir.OpVecFMin, ir.OpVecFMax, ir.OpVecFNeg, ir.OpVecFAbs}
 )
 
-// lanePoisons says whether an operation on known lanes may make poison lanes.
+// lanePoisons says whether an operation on known lanes may make poison lanes. Shifts, sums and
+// products may leave the lane's range, depending on its kind.
 func lanePoisons(op ir.Op, l ir.Lane) bool {
 	switch op {
 	case ir.OpVecMin, ir.OpVecMax, ir.OpVecAnd, ir.OpVecOr, ir.OpVecXor:
@@ -76,7 +80,8 @@ func lanePoisons(op ir.Op, l ir.Lane) bool {
 	return l.Kind != ir.LaneI
 }
 
-// vectorOp computes lane by lane, where no lane can be poison unless it may.
+// vectorOp computes lane by lane, where no lane can be poison unless it may. Operands are masked or
+// shifted into range where a lane could become poison.
 func vectorOp(x *body, r *choice.Record) {
 	a := x.anyVector(r)
 	if x.prog.Has(preset.Floats) && r.Below(3) == 0 {
@@ -107,6 +112,7 @@ func vectorOp(x *body, r *choice.Record) {
 	x.Define(x.Emit(op, ir.Attr{Lane: l}, nil, operands...), 0, v)
 }
 
+// A NaN lane's bits are open.
 func floatLaneOp(x *body, r *choice.Record, a build.Value) {
 	l := build.Lane(r, a.Type, build.FloatLanes)
 	op := floatLaneOps[r.Below(len(floatLaneOps))]
@@ -148,10 +154,12 @@ var intReductions = []ir.Op{ir.OpVecReduceAdd, ir.OpVecReduceMul, ir.OpVecReduce
 
 var floatReductions = []ir.Op{ir.OpVecReduceFAdd, ir.OpVecReduceFMin, ir.OpVecReduceFMax}
 
-// maxVScale bounds the scale of vectors that sums are prepared for.
+// maxVScale bounds the scale of vectors that sums are prepared for. With a larger scale a sum might
+// leave the range that is known.
 const maxVScale = 16
 
 // vectorReduce folds lanes into one value, whose range follows from the lanes and their number.
+// Masked reductions may be of no lane at all.
 func vectorReduce(x *body, r *choice.Record) {
 	a := x.anyVector(r)
 	masked := r.Chance(300)
