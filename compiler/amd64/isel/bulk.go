@@ -68,7 +68,7 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	s.defIn(in, d.base, x86.RDI)
 	s.defIn(in, s.temp(mach.GPR), x86.RCX)
 	for at := int64(0); at < n%8; {
-		k := step(n%8 - at)
+		k := pieceSize(n%8 - at)
 		d.disp, e.disp = int32(at), int32(at)
 		at += k
 		r := word
@@ -101,7 +101,7 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	}
 	var pieces []piece
 	for at := int64(0); at < n; {
-		k := step(n - at)
+		k := pieceSize(n - at)
 		a := src
 		a.disp += int32(at)
 		p := piece{at, k, 0}
@@ -132,8 +132,8 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	return true
 }
 
-// step is the size of the next piece of n bytes.
-func step(n int64) int64 {
+// pieceSize is the size of the next piece of n bytes.
+func pieceSize(n int64) int64 {
 	switch {
 	case n >= 16:
 		return 16
@@ -172,7 +172,7 @@ func (s *selector) fill(a address, v ir.Value, n int64) bool {
 		}
 	}
 	for at := int64(0); at < n; {
-		k := step(n - at)
+		k := pieceSize(n - at)
 		to := a
 		to.disp += int32(at)
 		at += k

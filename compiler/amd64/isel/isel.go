@@ -25,7 +25,7 @@
 // Non-goals: optimization of the IR, legalization, register allocation, encoding.
 package isel
 
-//go:generate go run ./gen ../../../lean/export/selection.json rules_gen.go
+//go:generate go run ../../rules/gen ../../../lean/export/selection.json rules_gen.go ../../../ir/ops.go
 
 import (
 	"fmt"
@@ -92,13 +92,14 @@ type value struct {
 
 // selector is the state for one function.
 type selector struct {
-	f    *ir.Func
-	m    *ir.Module
-	opt  Options
-	has  features
-	out  *mach.Func
-	code *amd64.Code // of out
-	pool pool
+	f     *ir.Func
+	m     *ir.Module
+	opt   Options
+	has   features
+	found found
+	out   *mach.Func
+	code  *amd64.Code // of out
+	pool  pool
 
 	values []value
 	epochs []uint32               // by instruction: how many writes to memory came before it in its block

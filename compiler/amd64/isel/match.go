@@ -1,9 +1,11 @@
 package isel
 
 import (
+	"cmp"
 	mathbits "math/bits"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
 )
@@ -12,6 +14,141 @@ import (
 type proven struct {
 	name, theorem string
 	skipped       string // why there is no generated code for it
+}
+
+// attempt is a way to match a rule: operands by their opcodes, then by a program.
+type attempt struct {
+	rule        string
+	cc          x86.Cond // where the value is a condition
+	left, right ir.Op    // that make the first two operands
+	program     string   // see package step
+	emit        uint16   // which of the emitters
+}
+
+// anyOp stands for any opcode.
+const anyOp = ir.Op(ir.NumOps)
+
+// found are the registers of a program. The operand size is the first constant.
+type found struct {
+	insts   [8]ir.Inst
+	values  [step.Registers]ir.Operand
+	numbers [step.Registers]int64
+}
+
+// try selects i by the first rule of a list that matches. W is the operand size, w how many bits of the
+// operands matter.
+func (s *selector) try(list []attempt, i ir.Inst, dst mach.VReg, w, W int) (x86.Cond, bool) {
+	if len(list) == 0 {
+		return 0, false
+	}
+	left, right := s.opOf(s.f.Arg(i, 0)), anyOp
+	if s.f.NumOperands(i) > 1 {
+		right = s.opOf(s.f.Arg(i, 1))
+	}
+	s.found.insts[0], s.found.numbers[0] = i, int64(W)
+	for n := range list {
+		a := &list[n]
+		if (a.left == anyOp || a.left == left) && (a.right == anyOp || a.right == right) && s.matches(a.program, W) {
+			emitters[a.emit](s, dst, w, W)
+			return a.cc, true
+		}
+	}
+	return 0, false
+}
+
+// matches takes the steps of a program, which looks at the instruction in the first register.
+func (s *selector) matches(program string, W int) bool {
+	f, r := s.f, &s.found
+	insts, values, numbers := 1, 0, 1
+	for pc := 0; ; {
+		a := program[pc+1:]
+		ok, n := true, int64(0)
+		switch program[pc] {
+		case step.Done:
+			return true
+		case step.Inst:
+			r.insts[insts], ok = s.inside(s.operandAt(a[0]).Value, opcodes[a[1]])
+			insts, pc = insts+1, pc+3
+		case step.Operand:
+			r.values[values] = s.operandAt(a[0])
+			values, pc = values+1, pc+2
+		case step.Number, step.Low, step.Imm, step.Literal, step.InS, step.InU, step.Calc:
+			switch program[pc] {
+			case step.Number:
+				n, ok = s.smallConst(s.operandAt(a[0]).Value)
+			case step.Low: // only its low bits are looked at
+				n, _, ok = s.constOf(s.operandAt(a[0]).Value)
+			case step.Imm:
+				at := f.Attr(r.insts[a[0]])
+				if n = int64(at.N); f.Op(r.insts[a[0]]).Info().Form == ir.FormWidth {
+					n = at.Imm
+				}
+			case step.Literal:
+				n = int64(literals[a[0]])
+			case step.InS:
+				bits, signed := s.span(r.values[a[0]])
+				if n = int64(bits); !signed {
+					n++
+				}
+			case step.InU:
+				bits, signed := s.span(r.values[a[0]])
+				n, ok = int64(bits), !signed
+			case step.Calc:
+				n, ok = calc(a[0], r.numbers[a[1]], r.numbers[a[2]])
+				pc += 2
+			}
+			r.numbers[numbers] = n
+			numbers, pc = numbers+1, pc+2
+		case step.Bounds:
+			r.numbers[numbers], r.numbers[numbers+1], ok = s.bounds(r.values[a[0]])
+			numbers, pc = numbers+2, pc+2
+		case step.Cmp:
+			ok, pc = ir.Pred(a[0]).Holds(cmp.Compare(r.numbers[a[1]], r.numbers[a[2]])), pc+4
+		case step.IsPow2:
+			ok, pc = isPow2(r.numbers[a[0]]), pc+2
+		case step.Same:
+			ok, pc = r.values[a[0]].Value == s.operandAt(a[1]).Value, pc+3
+		case step.Type:
+			ok, pc = f.TypeOf(r.values[a[0]].Value) == step.Types[a[1]], pc+3
+		case step.Sizes:
+			ok, pc = a[0]&byte(W/8) != 0, pc+2
+		case step.Has:
+			ok, pc = [...]bool{s.has.popcnt, s.has.lzcnt, s.has.bmi1, s.has.bmi2}[a[0]], pc+2
+		case step.IsConst:
+			ok, pc = s.isConst(r.values[a[0]].Value), pc+2
+		case step.Kept:
+			ok, pc = s.kept(r.values[a[0]].Value), pc+2
+		default:
+			panic("BUG: a selection rule has a step that the engine does not know")
+		}
+		if !ok {
+			return false
+		}
+	}
+}
+
+// operandAt is the operand at a place.
+func (s *selector) operandAt(place byte) ir.Operand {
+	at, n := step.At(place, 0)
+	return s.f.Operand(s.found.insts[at], n)
+}
+
+// calc is arithmetic on constants of the program and widths; ok is false for a power of two that an int64
+// does not hold.
+func calc(fn byte, a, b int64) (n int64, ok bool) {
+	switch fn {
+	case step.Sext:
+		return truncate(a, b), true
+	case step.Add:
+		return a + b, true
+	case step.Sub:
+		return a - b, true
+	case step.Log2:
+		return log2(a), true
+	case step.Pow2:
+		return 1 << uint(a&63), a >= 0 && a <= 62
+	}
+	panic("BUG: a selection rule computes what the engine does not know")
 }
 
 // rule tries the proven rules for i. A rule whose pattern looks at low bits only serves containers
@@ -51,9 +188,20 @@ func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 	return s.ruleAt(i, op, dst, int(s.values[v].width), s.room(v))
 }
 
+// ruleAt tries the proven rules for i with the opcode op.
+func (s *selector) ruleAt(i ir.Inst, op ir.Op, dst mach.VReg, w, W int) bool {
+	_, ok := s.try(valueRules[op], i, dst, w, W)
+	return ok
+}
+
 // ruleFlags tries the proven rules for the comparison i.
 func (s *selector) ruleFlags(i ir.Inst, w int) (x86.Cond, bool) {
 	return s.ruleFlagsAt(i, s.f.Attr(i).Pred, w, w)
+}
+
+// ruleFlagsAt tries those for a comparison with predicate p.
+func (s *selector) ruleFlagsAt(i ir.Inst, p ir.Pred, w, W int) (x86.Cond, bool) {
+	return s.try(flagRules[p], i, 0, w, W)
 }
 
 // opOf is the opcode that makes v; a block argument counts as param.

@@ -186,3917 +186,601 @@ var rules = []proven{
 	{"trem_s", "Tuffy.X86.Wide.trem_s", ""},
 }
 
-// add: x + y. Tuffy.X86.Arith.add
-func (s *selector) ruleAdd0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.alu(&aluAdd, W, dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// add_imm: x + c. Tuffy.X86.Arith.add_imm
-func (s *selector) ruleAddImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluAdd, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// add_imm: x + c. Tuffy.X86.Arith.add_imm
-func (s *selector) ruleAddImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluAdd, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// sub: x - y. Tuffy.X86.Arith.sub
-func (s *selector) ruleSub0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.alu(&aluSub, W, dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// sub_imm: x - c. Tuffy.X86.Arith.sub_imm
-func (s *selector) ruleSubImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluSub, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// neg: 0 - x. Tuffy.X86.Arith.neg
-func (s *selector) ruleNeg0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 0 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.inPlace(unNeg[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// const_sub: c - x. Tuffy.X86.Arith.const_sub
-func (s *selector) ruleConstSub0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	r0 := s.inPlace(unNeg[size(W)], 0, s.reg(x.Value, w))
-	s.alu(&aluAdd, W, dst, r0, immSource(truncate(c, int64(W))))
-	return true
-}
-
-// inc: x + 1. Tuffy.X86.Arith.inc
-func (s *selector) ruleInc0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 1 {
-		return false
-	}
-	s.inPlace(unInc[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// inc: x + 1. Tuffy.X86.Arith.inc
-func (s *selector) ruleInc1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 1 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.inPlace(unInc[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// dec: x - 1. Tuffy.X86.Arith.dec
-func (s *selector) ruleDec0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 1 {
-		return false
-	}
-	s.inPlace(unDec[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// dec_add: x + (-1). Tuffy.X86.Arith.dec_add
-func (s *selector) ruleDecAdd0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != -1 {
-		return false
-	}
-	s.inPlace(unDec[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// dec_add: x + (-1). Tuffy.X86.Arith.dec_add
-func (s *selector) ruleDecAdd1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != -1 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.inPlace(unDec[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// double: 2 x. Tuffy.X86.Arith.double
-func (s *selector) ruleDouble0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 2 {
-		return false
-	}
-	s.alu(&aluAdd, W, dst, s.reg(x.Value, w), s.rmAt(x.Value, w, W))
-	return true
-}
-
-// double: 2 x. Tuffy.X86.Arith.double
-func (s *selector) ruleDouble1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 2 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.alu(&aluAdd, W, dst, s.reg(x.Value, w), s.rmAt(x.Value, w, W))
-	return true
-}
-
-// and: x and y. Tuffy.X86.Arith.and
-func (s *selector) ruleAnd0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.alu(&aluAnd, W, dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// and_imm: x and c. Tuffy.X86.Arith.and_imm
-func (s *selector) ruleAndImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluAnd, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// and_imm: x and c. Tuffy.X86.Arith.and_imm
-func (s *selector) ruleAndImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluAnd, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// or: x or y. Tuffy.X86.Arith.or
-func (s *selector) ruleOr0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.alu(&aluOr, W, dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// or_imm: x or c. Tuffy.X86.Arith.or_imm
-func (s *selector) ruleOrImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluOr, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// or_imm: x or c. Tuffy.X86.Arith.or_imm
-func (s *selector) ruleOrImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluOr, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// xor: x xor y. Tuffy.X86.Arith.xor
-func (s *selector) ruleXor0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.alu(&aluXor, W, dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// xor_imm: x xor c. Tuffy.X86.Arith.xor_imm
-func (s *selector) ruleXorImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluXor, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// xor_imm: x xor c. Tuffy.X86.Arith.xor_imm
-func (s *selector) ruleXorImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.alu(&aluXor, W, dst, s.reg(x.Value, w), immSource(truncate(c, int64(W))))
-	return true
-}
-
-// not: not x. Tuffy.X86.Arith.not
-func (s *selector) ruleNot0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if (s.f.TypeOf(x.Value) == ir.Bool) != false {
-		return false
-	}
-	s.inPlace(unNot[size(W)], dst, s.reg(x.Value, w))
-	return true
-}
-
-// and_not: x and not y. Tuffy.X86.Arith.and_not
-func (s *selector) ruleAndNot0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpNot)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if (s.f.TypeOf(y.Value) == ir.Bool) != false {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.three(andns[size(W)], dst, s.reg(y.Value, w), s.rmAt(x.Value, w, W))
-	return true
-}
-
-// and_not: x and not y. Tuffy.X86.Arith.and_not
-func (s *selector) ruleAndNot1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpNot)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if (s.f.TypeOf(y.Value) == ir.Bool) != false {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if !s.has.bmi1 {
-		return false
-	}
-	s.three(andns[size(W)], dst, s.reg(y.Value, w), s.rmAt(x.Value, w, W))
-	return true
-}
-
-// mul: x * y. Tuffy.X86.Arith.mul
-func (s *selector) ruleMul0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	s.over(imuls[size(W)], dst, s.reg(x.Value, w), s.rmAt(y.Value, w, W))
-	return true
-}
-
-// mul_imm: x * c. Tuffy.X86.Arith.mul_imm
-func (s *selector) ruleMulImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, _, ok := s.constOf(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.imulImm(W, dst, s.rmAt(x.Value, w, W), truncate(c, int64(W)))
-	return true
-}
-
-// mul_imm: x * c. Tuffy.X86.Arith.mul_imm
-func (s *selector) ruleMulImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, _, ok := s.constOf(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(truncate(c, int64(W)), 32) != truncate(c, int64(W)) {
-		return false
-	}
-	s.imulImm(W, dst, s.rmAt(x.Value, w, W), truncate(c, int64(W)))
-	return true
-}
-
-// lea_add: x + y. Tuffy.X86.Lea.lea_add
-func (s *selector) ruleLeaAdd0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.kept(x.Value) {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 1})
-	return true
-}
-
-// lea_add_imm: x + c. Tuffy.X86.Lea.lea_add_imm
-func (s *selector) ruleLeaAddImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	if !s.kept(x.Value) {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), disp: int32(c)})
-	return true
-}
-
-// lea_add_imm: x + c. Tuffy.X86.Lea.lea_add_imm
-func (s *selector) ruleLeaAddImm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	if !s.kept(x.Value) {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), disp: int32(c)})
-	return true
-}
-
-// lea_add_add: (x + y) + c. Tuffy.X86.Lea.lea_add_add
-func (s *selector) ruleLeaAddAdd0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	y := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 1, disp: int32(c)})
-	return true
-}
-
-// lea_add_add: (x + y) + c. Tuffy.X86.Lea.lea_add_add
-func (s *selector) ruleLeaAddAdd1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	y := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 1, disp: int32(c)})
-	return true
-}
-
-// lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
-func (s *selector) ruleLeaScale20(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 2 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
-func (s *selector) ruleLeaScale21(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i1, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
-func (s *selector) ruleLeaScale22(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 2 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
-func (s *selector) ruleLeaScale23(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i0, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i0, 1)
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_shift2: x + (y << 1). Tuffy.X86.Lea.lea_shift2
-func (s *selector) ruleLeaShift20(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 1 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_shift2: x + (y << 1). Tuffy.X86.Lea.lea_shift2
-func (s *selector) ruleLeaShift21(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 1 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i01, 0)
-	if n, ok := s.smallConst(s.f.Arg(i01, 1)); !ok || n != 2 {
-		return false
-	}
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i01, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i01, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm2(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i00, 0)
-	if n, ok := s.smallConst(s.f.Arg(i00, 1)); !ok || n != 2 {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm3(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i00, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i00, 1)
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm4(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i11, 0)
-	if n, ok := s.smallConst(s.f.Arg(i11, 1)); !ok || n != 2 {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm5(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i11, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i11, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm6(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i10, 0)
-	if n, ok := s.smallConst(s.f.Arg(i10, 1)); !ok || n != 2 {
-		return false
-	}
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
-func (s *selector) ruleLeaScale2Imm7(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i10, 0)); !ok || n != 2 {
-		return false
-	}
-	y := s.f.Operand(i10, 1)
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 2, disp: int32(c)})
-	return true
-}
-
-// lea_mul3: x * 3. Tuffy.X86.Lea.lea_mul3
-func (s *selector) ruleLeaMul30(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 3 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 2})
-	return true
-}
-
-// lea_mul3: x * 3. Tuffy.X86.Lea.lea_mul3
-func (s *selector) ruleLeaMul31(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 3 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 2})
-	return true
-}
-
-// lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
-func (s *selector) ruleLeaScale40(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 4 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
-func (s *selector) ruleLeaScale41(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i1, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
-func (s *selector) ruleLeaScale42(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 4 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
-func (s *selector) ruleLeaScale43(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i0, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i0, 1)
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_shift4: x + (y << 2). Tuffy.X86.Lea.lea_shift4
-func (s *selector) ruleLeaShift40(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 2 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_shift4: x + (y << 2). Tuffy.X86.Lea.lea_shift4
-func (s *selector) ruleLeaShift41(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 2 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i01, 0)
-	if n, ok := s.smallConst(s.f.Arg(i01, 1)); !ok || n != 4 {
-		return false
-	}
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i01, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i01, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm2(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i00, 0)
-	if n, ok := s.smallConst(s.f.Arg(i00, 1)); !ok || n != 4 {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm3(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i00, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i00, 1)
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm4(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i11, 0)
-	if n, ok := s.smallConst(s.f.Arg(i11, 1)); !ok || n != 4 {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm5(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i11, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i11, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm6(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i10, 0)
-	if n, ok := s.smallConst(s.f.Arg(i10, 1)); !ok || n != 4 {
-		return false
-	}
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
-func (s *selector) ruleLeaScale4Imm7(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i10, 0)); !ok || n != 4 {
-		return false
-	}
-	y := s.f.Operand(i10, 1)
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 4, disp: int32(c)})
-	return true
-}
-
-// lea_mul5: x * 5. Tuffy.X86.Lea.lea_mul5
-func (s *selector) ruleLeaMul50(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 5 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 4})
-	return true
-}
-
-// lea_mul5: x * 5. Tuffy.X86.Lea.lea_mul5
-func (s *selector) ruleLeaMul51(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 5 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 4})
-	return true
-}
-
-// lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
-func (s *selector) ruleLeaScale80(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 8 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
-func (s *selector) ruleLeaScale81(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i1, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
-func (s *selector) ruleLeaScale82(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 8 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
-func (s *selector) ruleLeaScale83(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i0, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i0, 1)
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_shift8: x + (y << 3). Tuffy.X86.Lea.lea_shift8
-func (s *selector) ruleLeaShift80(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 3 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_shift8: x + (y << 3). Tuffy.X86.Lea.lea_shift8
-func (s *selector) ruleLeaShift81(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpShl)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 3 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i01, 0)
-	if n, ok := s.smallConst(s.f.Arg(i01, 1)); !ok || n != 8 {
-		return false
-	}
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	i01, ok := s.inside(s.f.Arg(i0, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i01, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i01, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm2(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i00, 0)
-	if n, ok := s.smallConst(s.f.Arg(i00, 1)); !ok || n != 8 {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm3(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i00, ok := s.inside(s.f.Arg(i0, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i00, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i00, 1)
-	x := s.f.Operand(i0, 1)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm4(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i11, 0)
-	if n, ok := s.smallConst(s.f.Arg(i11, 1)); !ok || n != 8 {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm5(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i1, 0)
-	i11, ok := s.inside(s.f.Arg(i1, 1), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i11, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i11, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm6(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i10, 0)
-	if n, ok := s.smallConst(s.f.Arg(i10, 1)); !ok || n != 8 {
-		return false
-	}
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
-func (s *selector) ruleLeaScale8Imm7(i ir.Inst, dst mach.VReg, w, W int) bool {
-	c, ok := s.smallConst(s.f.Arg(i, 0))
-	if !ok {
-		return false
-	}
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpAdd)
-	if !ok {
-		return false
-	}
-	i10, ok := s.inside(s.f.Arg(i1, 0), ir.OpMul)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i10, 0)); !ok || n != 8 {
-		return false
-	}
-	y := s.f.Operand(i10, 1)
-	x := s.f.Operand(i1, 1)
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(y.Value, w), scale: 8, disp: int32(c)})
-	return true
-}
-
-// lea_mul9: x * 9. Tuffy.X86.Lea.lea_mul9
-func (s *selector) ruleLeaMul90(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 9 {
-		return false
-	}
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 8})
-	return true
-}
-
-// lea_mul9: x * 9. Tuffy.X86.Lea.lea_mul9
-func (s *selector) ruleLeaMul91(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if n, ok := s.smallConst(s.f.Arg(i, 0)); !ok || n != 9 {
-		return false
-	}
-	x := s.f.Operand(i, 1)
-	s.lea(W, dst, address{base: s.reg(x.Value, w), index: s.reg(x.Value, w), scale: 8})
-	return true
-}
-
-// icmp_eq_s_flags: x = y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_eq_s_flags
-func (s *selector) ruleIcmpEqSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_ne_s_flags: x ≠ y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_ne_s_flags
-func (s *selector) ruleIcmpNeSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_lt_s_flags: x < y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_lt_s_flags
-func (s *selector) ruleIcmpLtSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_le_s_flags: x ≤ y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_le_s_flags
-func (s *selector) ruleIcmpLeSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_gt_s_flags: x > y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_gt_s_flags
-func (s *selector) ruleIcmpGtSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_ge_s_flags: x ≥ y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_ge_s_flags
-func (s *selector) ruleIcmpGeSFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_eq_u_flags: x = y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_eq_u_flags
-func (s *selector) ruleIcmpEqUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_ne_u_flags: x ≠ y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_ne_u_flags
-func (s *selector) ruleIcmpNeUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_lt_u_flags: x < y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_lt_u_flags
-func (s *selector) ruleIcmpLtUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_le_u_flags: x ≤ y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_le_u_flags
-func (s *selector) ruleIcmpLeUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_gt_u_flags: x > y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_gt_u_flags
-func (s *selector) ruleIcmpGtUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_ge_u_flags: x ≥ y, unsigned, as a condition. Tuffy.X86.CompareUnsigned.icmp_ge_u_flags
-func (s *selector) ruleIcmpGeUFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, s.rmAt(y.Value, W, W))
-	return true
-}
-
-// icmp_eq_s_imm_flags: x = c, signed, as a condition. Tuffy.X86.CompareImm.icmp_eq_s_imm_flags
-func (s *selector) ruleIcmpEqSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// icmp_ne_s_imm_flags: x ≠ c, signed, as a condition. Tuffy.X86.CompareImm.icmp_ne_s_imm_flags
-func (s *selector) ruleIcmpNeSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// icmp_lt_s_imm_flags: x < c, signed, as a condition. Tuffy.X86.CompareImm.icmp_lt_s_imm_flags
-func (s *selector) ruleIcmpLtSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// icmp_le_s_imm_flags: x ≤ c, signed, as a condition. Tuffy.X86.CompareImm.icmp_le_s_imm_flags
-func (s *selector) ruleIcmpLeSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// icmp_gt_s_imm_flags: x > c, signed, as a condition. Tuffy.X86.CompareImm.icmp_gt_s_imm_flags
-func (s *selector) ruleIcmpGtSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// icmp_ge_s_imm_flags: x ≥ c, signed, as a condition. Tuffy.X86.CompareImm.icmp_ge_s_imm_flags
-func (s *selector) ruleIcmpGeSImmFlags0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(c))
-	return true
-}
-
-// band: p and q. Tuffy.X86.Truth.band
-func (s *selector) ruleBand0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	p := s.f.Operand(i, 0)
-	q := s.f.Operand(i, 1)
-	s.alu(&aluAnd, 8, dst, s.narrow(p.Value), regSource(s.narrow(q.Value)))
-	return true
-}
-
-// bor: p or q. Tuffy.X86.Truth.bor
-func (s *selector) ruleBor0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	p := s.f.Operand(i, 0)
-	q := s.f.Operand(i, 1)
-	s.alu(&aluOr, 8, dst, s.narrow(p.Value), regSource(s.narrow(q.Value)))
-	return true
-}
-
-// bxor: p xor q. Tuffy.X86.Truth.bxor
-func (s *selector) ruleBxor0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	p := s.f.Operand(i, 0)
-	q := s.f.Operand(i, 1)
-	s.alu(&aluXor, 8, dst, s.narrow(p.Value), regSource(s.narrow(q.Value)))
-	return true
-}
-
-// bnot: not p. Tuffy.X86.Truth.bnot
-func (s *selector) ruleBnot0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	p := s.f.Operand(i, 0)
-	if (s.f.TypeOf(p.Value) == ir.Bool) != true {
-		return false
-	}
-	s.alu(&aluXor, 8, dst, s.narrow(p.Value), immSource(1))
-	return true
-}
-
-// bool_to_int: 1 for true. Tuffy.X86.Truth.bool_to_int
-func (s *selector) ruleBoolToInt0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	p := s.f.Operand(i, 0)
-	s.extendFrom(dst, regSource(s.narrow(p.Value)), 8, W, false)
-	return true
-}
-
-// icmp_eq_zero_s: x = 0 by test, as a condition. Tuffy.X86.Truth.icmp_eq_zero_s
-func (s *selector) ruleIcmpEqZeroS0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(0))
-	return true
-}
-
-// icmp_eq_zero_u: x = 0 by test, as a condition. Tuffy.X86.Truth.icmp_eq_zero_u
-func (s *selector) ruleIcmpEqZeroU0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if !s.inU(x, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(0))
-	return true
-}
-
-// icmp_lt_zero: x < 0 by test, as a condition. Tuffy.X86.Truth.icmp_lt_zero
-func (s *selector) ruleIcmpLtZero0(i ir.Inst, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	s.compareRule(W, x.Value, immSource(0))
-	return true
-}
-
-// min_s: min x y. Tuffy.X86.ChooseSigned.min_s
-func (s *selector) ruleMinS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compare(W, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	s.cmov(x86.G, W, dst, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	return true
-}
-
-// max_s: max x y. Tuffy.X86.ChooseSigned.max_s
-func (s *selector) ruleMaxS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	s.compare(W, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	s.cmov(x86.L, W, dst, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	return true
-}
-
-// min_u: min x y. Tuffy.X86.ChooseUnsigned.min_u
-func (s *selector) ruleMinU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compare(W, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	s.cmov(x86.A, W, dst, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	return true
-}
-
-// max_u: max x y. Tuffy.X86.ChooseUnsigned.max_u
-func (s *selector) ruleMaxU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	s.compare(W, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	s.cmov(x86.B, W, dst, s.reg(x.Value, W), regSource(s.reg(y.Value, W)))
-	return true
-}
-
-// zext8: zext 8. Tuffy.X86.Extend.zext8
-func (s *selector) ruleZext80(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 8 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 8, 8), 8, W, false)
-	return true
-}
-
-// sext8: sext 8. Tuffy.X86.Extend.sext8
-func (s *selector) ruleSext80(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 8 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 8, 8), 8, W, true)
-	return true
-}
-
-// zext16: zext 16. Tuffy.X86.Extend.zext16
-func (s *selector) ruleZext160(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 16 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 16, 16), 16, W, false)
-	return true
-}
-
-// sext16: sext 16. Tuffy.X86.Extend.sext16
-func (s *selector) ruleSext160(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 16 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 16, 16), 16, W, true)
-	return true
-}
-
-// zext32: zext 32. Tuffy.X86.Extend.zext32
-func (s *selector) ruleZext320(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if W != 64 {
-		return false
-	}
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 32 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 32, 32), 32, 64, false)
-	return true
-}
-
-// sext32: sext 32. Tuffy.X86.Extend.sext32
-func (s *selector) ruleSext320(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if W != 64 {
-		return false
-	}
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).Imm) != 32 {
-		return false
-	}
-	s.extendFrom(dst, s.rmAt(x.Value, 32, 32), 32, 64, true)
-	return true
-}
-
-// zext_mask: zext N by a mask. Tuffy.X86.Extend.zext_mask
-func (s *selector) ruleZextMask0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	n := int64(s.f.Attr(i).Imm)
-	if n < 0 || n > 62 {
-		return false
-	}
-	if truncate(truncate(((1<<uint(n))-1), int64(W)), 32) != truncate(((1<<uint(n))-1), int64(W)) {
-		return false
-	}
-	s.alu(&aluAnd, W, dst, s.reg(x.Value, w), immSource(truncate(((1<<uint(n))-1), int64(W))))
-	return true
-}
-
-// zext_shifts: zext N by two shifts. Tuffy.X86.Extend.zext_shifts
-func (s *selector) ruleZextShifts0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	n := int64(s.f.Attr(i).Imm)
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, w), (int64(W) - n))
-	s.shiftImm(&shShr, W, dst, r0, (int64(W) - n))
-	return true
-}
-
-// sext_shifts: sext N by two shifts. Tuffy.X86.Extend.sext_shifts
-func (s *selector) ruleSextShifts0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	n := int64(s.f.Attr(i).Imm)
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, w), (int64(W) - n))
-	s.shiftImm(&shSar, W, dst, r0, (int64(W) - n))
-	return true
-}
-
-// shl_imm: x << c. Tuffy.X86.Extend.shl_imm
-func (s *selector) ruleShlImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if c >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shShl, W, dst, s.reg(x.Value, w), c)
-	return true
-}
-
-// shr_imm_u: x >> c, x in :uW. Tuffy.X86.Extend.shr_imm_u
-func (s *selector) ruleShrImmU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inU(x, W) {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if c >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shShr, W, dst, s.reg(x.Value, W), c)
-	return true
-}
-
-// shr_imm_s: x >> c, x in :sW. Tuffy.X86.Extend.shr_imm_s
-func (s *selector) ruleShrImmS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if c >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shSar, W, dst, s.reg(x.Value, W), c)
-	return true
-}
-
-// shl_cl: x << y. Tuffy.X86.Extend.shl_cl
-func (s *selector) ruleShlCl0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	s.shiftCL(&shShl, W, dst, s.reg(x.Value, w), s.count(y.Value, W))
-	return true
-}
-
-// shr_cl_u: x >> y, x in :uW. Tuffy.X86.Extend.shr_cl_u
-func (s *selector) ruleShrClU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	s.shiftCL(&shShr, W, dst, s.reg(x.Value, W), s.count(y.Value, W))
-	return true
-}
-
-// shr_cl_s: x >> y, x in :sW. Tuffy.X86.Extend.shr_cl_s
-func (s *selector) ruleShrClS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	s.shiftCL(&shSar, W, dst, s.reg(x.Value, W), s.count(y.Value, W))
-	return true
-}
-
-// div_pow2_u: x div 2^k, x in :uW. Tuffy.X86.Extend.div_pow2_u
-func (s *selector) ruleDivPow2U0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inU(x, W) {
-		return false
-	}
-	if !isPow2(c) {
-		return false
-	}
-	if log2(c) >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shShr, W, dst, s.reg(x.Value, W), log2(c))
-	return true
-}
-
-// tdiv_pow2_u: x tdiv 2^k, x in :uW. Tuffy.X86.Extend.tdiv_pow2_u
-func (s *selector) ruleTdivPow2U0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inU(x, W) {
-		return false
-	}
-	if !isPow2(c) {
-		return false
-	}
-	if log2(c) >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shShr, W, dst, s.reg(x.Value, W), log2(c))
-	return true
-}
-
-// div_pow2_s: x div 2^k, x in :sW. Tuffy.X86.Extend.div_pow2_s
-func (s *selector) ruleDivPow2S0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !s.inS(x, W) {
-		return false
-	}
-	if !isPow2(c) {
-		return false
-	}
-	if log2(c) >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shSar, W, dst, s.reg(x.Value, W), log2(c))
-	return true
-}
-
-// rem_pow2: x rem 2^k. Tuffy.X86.Extend.rem_pow2
-func (s *selector) ruleRemPow20(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if !isPow2(c) {
-		return false
-	}
-	if truncate(truncate((c-1), int64(W)), 32) != truncate((c-1), int64(W)) {
-		return false
-	}
-	s.alu(&aluAnd, W, dst, s.reg(x.Value, W), immSource(truncate((c-1), int64(W))))
-	return true
-}
-
-// popcnt: the ones of x in :uW. Tuffy.X86.Words.popcnt
-func (s *selector) rulePopcnt0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.has.popcnt {
-		return false
-	}
-	s.unary(popcnts[size(W)], dst, s.rmAt(x.Value, W, W))
-	return true
-}
-
-// lzcnt: zeros above the highest one of W bits. Tuffy.X86.Words.lzcnt
-func (s *selector) ruleLzcnt0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).N) != int64(W) {
-		return false
-	}
-	if !s.has.lzcnt {
-		return false
-	}
-	s.unary(lzcnts[size(W)], dst, s.rmAt(x.Value, W, W))
-	return true
-}
-
-// bswap32: 4 bytes in reverse order. Tuffy.X86.Words.bswap32
-func (s *selector) ruleBswap320(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if W != 32 {
-		return false
-	}
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).N) != 4 {
-		return false
-	}
-	s.inPlace(swaps[size(W)], dst, s.reg(x.Value, W))
-	return true
-}
-
-// bswap64: 8 bytes in reverse order. Tuffy.X86.Words.bswap64
-func (s *selector) ruleBswap640(i ir.Inst, dst mach.VReg, w, W int) bool {
-	if W != 64 {
-		return false
-	}
-	x := s.f.Operand(i, 0)
-	if int64(s.f.Attr(i).N) != 8 {
-		return false
-	}
-	s.inPlace(swaps[size(W)], dst, s.reg(x.Value, W))
-	return true
-}
-
-// shlx: x << y. Tuffy.X86.Words.shlx
-func (s *selector) ruleShlx0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	if !s.has.bmi2 {
-		return false
-	}
-	s.shiftX(shlxs, W, dst, s.rmAt(x.Value, w, W), s.count(y.Value, W))
-	return true
-}
-
-// shrx: x >> y, x in :uW. Tuffy.X86.Words.shrx
-func (s *selector) ruleShrx0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	if !s.has.bmi2 {
-		return false
-	}
-	s.shiftX(shrxs, W, dst, s.rmAt(x.Value, W, W), s.count(y.Value, W))
-	return true
-}
-
-// sarx: x >> y, x in :sW. Tuffy.X86.Words.sarx
-func (s *selector) ruleSarx0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if d >= int64(W) {
-		return false
-	}
-	if !s.has.bmi2 {
-		return false
-	}
-	s.shiftX(sarxs, W, dst, s.rmAt(x.Value, W, W), s.count(y.Value, W))
-	return true
-}
-
-// blsr: x and (x - 1). Tuffy.X86.Words.blsr
-func (s *selector) ruleBlsr0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSub)
-	if !ok {
-		return false
-	}
-	if s.f.Arg(i1, 0) != x.Value {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 1 {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsrs[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// blsr: x and (x - 1). Tuffy.X86.Words.blsr
-func (s *selector) ruleBlsr1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSub)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 1 {
-		return false
-	}
-	if s.f.Arg(i, 1) != x.Value {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsrs[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// blsi: x and -x. Tuffy.X86.Words.blsi
-func (s *selector) ruleBlsi0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSub)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 0)); !ok || n != 0 {
-		return false
-	}
-	if s.f.Arg(i1, 1) != x.Value {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsis[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// blsi: x and -x. Tuffy.X86.Words.blsi
-func (s *selector) ruleBlsi1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSub)
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i0, 0)); !ok || n != 0 {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	if s.f.Arg(i, 1) != x.Value {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsis[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// blsmsk: x xor (x - 1). Tuffy.X86.Words.blsmsk
-func (s *selector) ruleBlsmsk0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSub)
-	if !ok {
-		return false
-	}
-	if s.f.Arg(i1, 0) != x.Value {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i1, 1)); !ok || n != 1 {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsmsks[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// blsmsk: x xor (x - 1). Tuffy.X86.Words.blsmsk
-func (s *selector) ruleBlsmsk1(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSub)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	if n, ok := s.smallConst(s.f.Arg(i0, 1)); !ok || n != 1 {
-		return false
-	}
-	if s.f.Arg(i, 1) != x.Value {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(blsmsks[size(W)], dst, s.rmAt(x.Value, w, W))
-	return true
-}
-
-// div_u: x div y, x and y in :uW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Divide.div_u
-func (s *selector) ruleDivU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.constant(0, 0)
-	s.divide(divs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), dst, 0)
-	return true
-}
-
-// rem_u: x rem y, x and y in :uW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Divide.rem_u
-func (s *selector) ruleRemU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.constant(0, 0)
-	s.divide(divs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), 0, dst)
-	return true
-}
-
-// tdiv_u: x tdiv y, the same for x and y in :uW. Tuffy.X86.Divide.tdiv_u
-func (s *selector) ruleTdivU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.constant(0, 0)
-	s.divide(divs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), dst, 0)
-	return true
-}
-
-// trem_u: x trem y, the same for x and y in :uW. Tuffy.X86.Divide.trem_u
-func (s *selector) ruleTremU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.inU(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.constant(0, 0)
-	s.divide(divs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), 0, dst)
-	return true
-}
-
-// field_u: zext N of x >> c by two shifts. Tuffy.X86.Odd.field_u
-func (s *selector) ruleFieldU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpShr)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	c, ok := s.smallConst(s.f.Arg(i0, 1))
-	if !ok {
-		return false
-	}
-	n := int64(s.f.Attr(i).Imm)
-	if c < 0 {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if (c + n) > int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), ((int64(W) - n) - c))
-	s.shiftImm(&shShr, W, dst, r0, (int64(W) - n))
-	return true
-}
-
-// field_s: sext N of x >> c by two shifts. Tuffy.X86.Odd.field_s
-func (s *selector) ruleFieldS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpShr)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	c, ok := s.smallConst(s.f.Arg(i0, 1))
-	if !ok {
-		return false
-	}
-	n := int64(s.f.Attr(i).Imm)
-	if c < 0 {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if (c + n) > int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), ((int64(W) - n) - c))
-	s.shiftImm(&shSar, W, dst, r0, (int64(W) - n))
-	return true
-}
-
-// popcnt_any: the ones of zext N. Tuffy.X86.Odd.popcnt_any
-func (s *selector) rulePopcntAny0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if !s.has.popcnt {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShr, W, 0, r0, (int64(W) - n))
-	s.unary(popcnts[size(W)], dst, regSource(r1))
-	return true
-}
-
-// lzcnt_any: zeros above the highest one of N bits. Tuffy.X86.Odd.lzcnt_any
-func (s *selector) ruleLzcntAny0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	n := int64(s.f.Attr(i).N)
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if !s.has.lzcnt {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShr, W, 0, r0, (int64(W) - n))
-	r2 := s.unary(lzcnts[size(W)], 0, regSource(r1))
-	s.alu(&aluSub, W, dst, r2, immSource((int64(W) - n)))
-	return true
-}
-
-// tzcnt_s: zeros below the lowest one, x in :sW. Tuffy.X86.Odd.tzcnt_s
-func (s *selector) ruleTzcntS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(tzcnts[size(W)], dst, s.rmAt(x.Value, W, W))
-	return true
-}
-
-// tzcnt_u: zeros below the lowest one, x in :uW. Tuffy.X86.Odd.tzcnt_u
-func (s *selector) ruleTzcntU0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	if !s.inU(x, W) {
-		return false
-	}
-	if !s.has.bmi1 {
-		return false
-	}
-	s.unary(tzcnts[size(W)], dst, s.rmAt(x.Value, W, W))
-	return true
-}
-
-// merge_any: the low N bits of y in x. Tuffy.X86.Parts.merge_any
-func (s *selector) ruleMergeAny0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	n := int64(s.f.Attr(i).N)
-	if n < 1 {
-		return false
-	}
-	if n >= int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, w), (int64(W) - n))
-	r1 := s.shiftImm(&shShr, W, 0, r0, (int64(W) - n))
-	r2 := s.shiftImm(&shShr, W, 0, s.reg(x.Value, w), n)
-	r3 := s.shiftImm(&shShl, W, 0, r2, n)
-	s.alu(&aluOr, W, dst, r3, regSource(r1))
-	return true
-}
-
-// merge8: the lowest byte of y in x. Tuffy.X86.Parts.merge8
-func (s *selector) ruleMerge80(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if int64(s.f.Attr(i).N) != 8 {
-		return false
-	}
-	s.over(movRows[size(8)], dst, s.reg(x.Value, w), regSource(s.reg(y.Value, 8)))
-	return true
-}
-
-// merge16: the lowest 16 bits of y in x. Tuffy.X86.Parts.merge16
-func (s *selector) ruleMerge160(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if int64(s.f.Attr(i).N) != 16 {
-		return false
-	}
-	s.over(movRows[size(16)], dst, s.reg(x.Value, w), regSource(s.reg(y.Value, 16)))
-	return true
-}
-
-// test_any: whether x has bits of a mask, as a condition. Tuffy.X86.Parts.test_any
-func (s *selector) ruleTestAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAnd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	c, ok := s.smallConst(s.f.Arg(i0, 1))
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.testRule(W, x.Value, c)
-	return true
-}
-
-// test_any: whether x has bits of a mask, as a condition. Tuffy.X86.Parts.test_any
-func (s *selector) ruleTestAny1(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAnd)
-	if !ok {
-		return false
-	}
-	c, ok := s.smallConst(s.f.Arg(i0, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.testRule(W, x.Value, c)
-	return true
-}
-
-// test_none: whether x has no bits of a mask, as a condition. Tuffy.X86.Parts.test_none
-func (s *selector) ruleTestNone0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAnd)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	c, ok := s.smallConst(s.f.Arg(i0, 1))
-	if !ok {
-		return false
-	}
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.testRule(W, x.Value, c)
-	return true
-}
-
-// test_none: whether x has no bits of a mask, as a condition. Tuffy.X86.Parts.test_none
-func (s *selector) ruleTestNone1(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpAnd)
-	if !ok {
-		return false
-	}
-	c, ok := s.smallConst(s.f.Arg(i0, 0))
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 1)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if c < 0 {
-		return false
-	}
-	if truncate(c, int64(W)) != c {
-		return false
-	}
-	if truncate(c, 32) != c {
-		return false
-	}
-	s.testRule(W, x.Value, c)
-	return true
-}
-
-// lt_zero_any: sext N < 0, as a condition. Tuffy.X86.Parts.lt_zero_any
-func (s *selector) ruleLtZeroAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n >= int64(W) {
-		return false
-	}
-	if n >= 32 {
-		return false
-	}
-	s.testRule(W, x.Value, (1 << uint((n - 1))))
-	return true
-}
-
-// ge_zero_any: sext N ≥ 0, as a condition. Tuffy.X86.Parts.ge_zero_any
-func (s *selector) ruleGeZeroAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	if n, ok := s.smallConst(s.f.Arg(i, 1)); !ok || n != 0 {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n >= int64(W) {
-		return false
-	}
-	if n >= 32 {
-		return false
-	}
-	s.testRule(W, x.Value, (1 << uint((n - 1))))
-	return true
-}
-
-// icmp_eq_s_any: sext N of x eq sext N of y, as a condition. Tuffy.X86.Narrow.icmp_eq_s_any
-func (s *selector) ruleIcmpEqSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_ne_s_any: sext N of x ne sext N of y, as a condition. Tuffy.X86.Narrow.icmp_ne_s_any
-func (s *selector) ruleIcmpNeSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_lt_s_any: sext N of x lt sext N of y, as a condition. Tuffy.X86.Narrow.icmp_lt_s_any
-func (s *selector) ruleIcmpLtSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_le_s_any: sext N of x le sext N of y, as a condition. Tuffy.X86.Narrow.icmp_le_s_any
-func (s *selector) ruleIcmpLeSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_gt_s_any: sext N of x gt sext N of y, as a condition. Tuffy.X86.Narrow.icmp_gt_s_any
-func (s *selector) ruleIcmpGtSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_ge_s_any: sext N of x ge sext N of y, as a condition. Tuffy.X86.Narrow.icmp_ge_s_any
-func (s *selector) ruleIcmpGeSAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpSExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_eq_u_any: zext N of x eq zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_eq_u_any
-func (s *selector) ruleIcmpEqUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_ne_u_any: zext N of x ne zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_ne_u_any
-func (s *selector) ruleIcmpNeUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_lt_u_any: zext N of x lt zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_lt_u_any
-func (s *selector) ruleIcmpLtUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_le_u_any: zext N of x le zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_le_u_any
-func (s *selector) ruleIcmpLeUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_gt_u_any: zext N of x gt zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_gt_u_any
-func (s *selector) ruleIcmpGtUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// icmp_ge_u_any: zext N of x ge zext N of y, as a condition. Tuffy.X86.NarrowUnsigned.icmp_ge_u_any
-func (s *selector) ruleIcmpGeUAny0(i ir.Inst, w, W int) bool {
-	i0, ok := s.inside(s.f.Arg(i, 0), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	x := s.f.Operand(i0, 0)
-	n := int64(s.f.Attr(i0).Imm)
-	i1, ok := s.inside(s.f.Arg(i, 1), ir.OpZExt)
-	if !ok {
-		return false
-	}
-	y := s.f.Operand(i1, 0)
-	if int64(s.f.Attr(i1).Imm) != n {
-		return false
-	}
-	if n < 1 {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	if n == int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, s.reg(y.Value, W), (int64(W) - n))
-	s.compare(W, r0, regSource(r1))
-	return true
-}
-
-// rotl_imm: x rotated left by c in W bits. Tuffy.X86.Rotate.rotl_imm
-func (s *selector) ruleRotlImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if int64(s.f.Attr(i).N) != int64(W) {
-		return false
-	}
-	if 0 > c {
-		return false
-	}
-	if c >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shRol, W, dst, s.reg(x.Value, W), c)
-	return true
-}
-
-// rotr_imm: x rotated right by c in W bits. Tuffy.X86.Rotate.rotr_imm
-func (s *selector) ruleRotrImm0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	if int64(s.f.Attr(i).N) != int64(W) {
-		return false
-	}
-	if 0 > c {
-		return false
-	}
-	if c >= int64(W) {
-		return false
-	}
-	s.shiftImm(&shRor, W, dst, s.reg(x.Value, W), c)
-	return true
-}
-
-// rotl_cl: x rotated left by any y in W bits. Tuffy.X86.Rotate.rotl_cl
-func (s *selector) ruleRotlCl0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if int64(s.f.Attr(i).N) != int64(W) {
-		return false
-	}
-	s.shiftCL(&shRol, W, dst, s.reg(x.Value, W), s.narrow(y.Value))
-	return true
-}
-
-// rotr_cl: x rotated right by any y in W bits. Tuffy.X86.Rotate.rotr_cl
-func (s *selector) ruleRotrCl0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if int64(s.f.Attr(i).N) != int64(W) {
-		return false
-	}
-	s.shiftCL(&shRor, W, dst, s.reg(x.Value, W), s.narrow(y.Value))
-	return true
-}
-
-// rotl_any: x rotated left by c in N bits. Tuffy.X86.Rotate.rotl_any
-func (s *selector) ruleRotlAny0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	c, ok := s.smallConst(s.f.Arg(i, 1))
-	if !ok {
-		return false
-	}
-	n := int64(s.f.Attr(i).N)
-	if c < 1 {
-		return false
-	}
-	if c >= n {
-		return false
-	}
-	if n > int64(W) {
-		return false
-	}
-	r0 := s.shiftImm(&shShl, W, 0, s.reg(x.Value, W), (int64(W) - n))
-	r1 := s.shiftImm(&shShl, W, 0, r0, c)
-	r2 := s.shiftImm(&shShr, W, 0, r1, (int64(W) - n))
-	r3 := s.shiftImm(&shShr, W, 0, r0, (int64(W) - c))
-	s.alu(&aluOr, W, dst, r2, regSource(r3))
-	return true
-}
-
-// tdiv_s: x tdiv y, x and y in :sW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Wide.tdiv_s
-func (s *selector) ruleTdivS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.sign(W, s.reg(x.Value, W))
-	s.divide(idivs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), dst, 0)
-	return true
-}
-
-// trem_s: x trem y, x and y in :sW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Wide.trem_s
-func (s *selector) ruleTremS0(i ir.Inst, dst mach.VReg, w, W int) bool {
-	x := s.f.Operand(i, 0)
-	y := s.f.Operand(i, 1)
-	if !s.inS(x, W) {
-		return false
-	}
-	if !s.inS(y, W) {
-		return false
-	}
-	c, d, ok := s.bounds(y)
-	if !ok {
-		return false
-	}
-	_ = d
-	if c < 1 {
-		return false
-	}
-	if !s.isConst(y.Value) {
-		return false
-	}
-	r0 := s.sign(W, s.reg(x.Value, W))
-	s.divide(idivs, W, s.reg(x.Value, W), r0, s.reg(y.Value, W), 0, dst)
-	return true
-}
-
-// rule tries the proven rules for i, the largest pattern first. W is the operand size, w how many
-// bits of the operands matter.
-func (s *selector) ruleAt(i ir.Inst, op ir.Op, dst mach.VReg, w, W int) bool {
-	switch op {
-	case ir.OpAdd:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale2Imm0(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale2Imm1(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale2Imm2(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale2Imm3(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale2Imm4(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale2Imm5(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale2Imm6(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale2Imm7(i, dst, w, W) { // x + y * 2 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale4Imm0(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale4Imm1(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale4Imm2(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale4Imm3(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale4Imm4(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale4Imm5(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale4Imm6(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale4Imm7(i, dst, w, W) { // x + y * 4 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale8Imm0(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale8Imm1(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale8Imm2(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaScale8Imm3(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale8Imm4(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale8Imm5(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale8Imm6(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaScale8Imm7(i, dst, w, W) { // x + y * 8 + c
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale20(i, dst, w, W) { // x + y * 2
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale21(i, dst, w, W) { // x + y * 2
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale22(i, dst, w, W) { // x + y * 2
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale23(i, dst, w, W) { // x + y * 2
-			return true
-		}
-		if k1 == ir.OpShl && s.ruleLeaShift20(i, dst, w, W) { // x + (y << 1)
-			return true
-		}
-		if k0 == ir.OpShl && s.ruleLeaShift21(i, dst, w, W) { // x + (y << 1)
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale40(i, dst, w, W) { // x + y * 4
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale41(i, dst, w, W) { // x + y * 4
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale42(i, dst, w, W) { // x + y * 4
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale43(i, dst, w, W) { // x + y * 4
-			return true
-		}
-		if k1 == ir.OpShl && s.ruleLeaShift40(i, dst, w, W) { // x + (y << 2)
-			return true
-		}
-		if k0 == ir.OpShl && s.ruleLeaShift41(i, dst, w, W) { // x + (y << 2)
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale80(i, dst, w, W) { // x + y * 8
-			return true
-		}
-		if k1 == ir.OpMul && s.ruleLeaScale81(i, dst, w, W) { // x + y * 8
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale82(i, dst, w, W) { // x + y * 8
-			return true
-		}
-		if k0 == ir.OpMul && s.ruleLeaScale83(i, dst, w, W) { // x + y * 8
-			return true
-		}
-		if k1 == ir.OpShl && s.ruleLeaShift80(i, dst, w, W) { // x + (y << 3)
-			return true
-		}
-		if k0 == ir.OpShl && s.ruleLeaShift81(i, dst, w, W) { // x + (y << 3)
-			return true
-		}
-		if k0 == ir.OpAdd && k1 == ir.OpIConst && s.ruleLeaAddAdd0(i, dst, w, W) { // (x + y) + c
-			return true
-		}
-		if k0 == ir.OpIConst && k1 == ir.OpAdd && s.ruleLeaAddAdd1(i, dst, w, W) { // (x + y) + c
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleInc0(i, dst, w, W) { // x + 1
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleInc1(i, dst, w, W) { // x + 1
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleDecAdd0(i, dst, w, W) { // x + (-1)
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleDecAdd1(i, dst, w, W) { // x + (-1)
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleLeaAddImm0(i, dst, w, W) { // x + c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleLeaAddImm1(i, dst, w, W) { // x + c
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleAddImm0(i, dst, w, W) { // x + c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleAddImm1(i, dst, w, W) { // x + c
-			return true
-		}
-		if s.ruleLeaAdd0(i, dst, w, W) { // x + y
-			return true
-		}
-		if s.ruleAdd0(i, dst, w, W) { // x + y
-			return true
-		}
-	case ir.OpAnd:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpSub && s.ruleBlsr0(i, dst, w, W) { // x and (x - 1)
-			return true
-		}
-		if k0 == ir.OpSub && s.ruleBlsr1(i, dst, w, W) { // x and (x - 1)
-			return true
-		}
-		if k1 == ir.OpSub && s.ruleBlsi0(i, dst, w, W) { // x and -x
-			return true
-		}
-		if k0 == ir.OpSub && s.ruleBlsi1(i, dst, w, W) { // x and -x
-			return true
-		}
-		if k1 == ir.OpNot && s.ruleAndNot0(i, dst, w, W) { // x and not y
-			return true
-		}
-		if k0 == ir.OpNot && s.ruleAndNot1(i, dst, w, W) { // x and not y
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleAndImm0(i, dst, w, W) { // x and c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleAndImm1(i, dst, w, W) { // x and c
-			return true
-		}
-		if s.ruleAnd0(i, dst, w, W) { // x and y
-			return true
-		}
-	case ir.OpBAnd:
-		if s.ruleBand0(i, dst, w, W) { // p and q
-			return true
-		}
-	case ir.OpBoolToInt:
-		if s.ruleBoolToInt0(i, dst, w, W) { // 1 for true
-			return true
-		}
-	case ir.OpBOr:
-		if s.ruleBor0(i, dst, w, W) { // p or q
-			return true
-		}
-	case ir.OpBSwap:
-		if s.ruleBswap320(i, dst, w, W) { // 4 bytes in reverse order
-			return true
-		}
-		if s.ruleBswap640(i, dst, w, W) { // 8 bytes in reverse order
-			return true
-		}
-	case ir.OpBXor:
-		if s.ruleBxor0(i, dst, w, W) { // p xor q
-			return true
-		}
-	case ir.OpCountLeadingZeros:
-		if s.ruleLzcnt0(i, dst, w, W) { // zeros above the highest one of W bits
-			return true
-		}
-		if s.ruleLzcntAny0(i, dst, w, W) { // zeros above the highest one of N bits
-			return true
-		}
-	case ir.OpCountOnes:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		if k0 == ir.OpZExt && s.rulePopcntAny0(i, dst, w, W) { // the ones of zext N
-			return true
-		}
-		if s.rulePopcnt0(i, dst, w, W) { // the ones of x in :uW
-			return true
-		}
-	case ir.OpCountTrailingZeros:
-		if s.ruleTzcntS0(i, dst, w, W) { // zeros below the lowest one, x in :sW
-			return true
-		}
-		if s.ruleTzcntU0(i, dst, w, W) { // zeros below the lowest one, x in :uW
-			return true
-		}
-	case ir.OpDiv:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleDivPow2U0(i, dst, w, W) { // x div 2^k, x in :uW
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleDivPow2S0(i, dst, w, W) { // x div 2^k, x in :sW
-			return true
-		}
-		if s.ruleDivU0(i, dst, w, W) { // x div y, x and y in :uW, y ≥ c ≥ 1 and not poison
-			return true
-		}
-	case ir.OpMax:
-		if s.ruleMaxS0(i, dst, w, W) { // max x y
-			return true
-		}
-		if s.ruleMaxU0(i, dst, w, W) { // max x y
-			return true
-		}
-	case ir.OpMerge:
-		if s.ruleMerge80(i, dst, w, W) { // the lowest byte of y in x
-			return true
-		}
-		if s.ruleMerge160(i, dst, w, W) { // the lowest 16 bits of y in x
-			return true
-		}
-		if s.ruleMergeAny0(i, dst, w, W) { // the low N bits of y in x
-			return true
-		}
-	case ir.OpMin:
-		if s.ruleMinS0(i, dst, w, W) { // min x y
-			return true
-		}
-		if s.ruleMinU0(i, dst, w, W) { // min x y
-			return true
-		}
-	case ir.OpMul:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleLeaMul30(i, dst, w, W) { // x * 3
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleLeaMul31(i, dst, w, W) { // x * 3
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleLeaMul50(i, dst, w, W) { // x * 5
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleLeaMul51(i, dst, w, W) { // x * 5
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleLeaMul90(i, dst, w, W) { // x * 9
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleLeaMul91(i, dst, w, W) { // x * 9
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleDouble0(i, dst, w, W) { // 2 x
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleDouble1(i, dst, w, W) { // 2 x
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleMulImm0(i, dst, w, W) { // x * c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleMulImm1(i, dst, w, W) { // x * c
-			return true
-		}
-		if s.ruleMul0(i, dst, w, W) { // x * y
-			return true
-		}
-	case ir.OpNot:
-		if s.ruleNot0(i, dst, w, W) { // not x
-			return true
-		}
-		if s.ruleBnot0(i, dst, w, W) { // not p
-			return true
-		}
-	case ir.OpOr:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleOrImm0(i, dst, w, W) { // x or c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleOrImm1(i, dst, w, W) { // x or c
-			return true
-		}
-		if s.ruleOr0(i, dst, w, W) { // x or y
-			return true
-		}
-	case ir.OpRem:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleRemPow20(i, dst, w, W) { // x rem 2^k
-			return true
-		}
-		if s.ruleRemU0(i, dst, w, W) { // x rem y, x and y in :uW, y ≥ c ≥ 1 and not poison
-			return true
-		}
-	case ir.OpRotateLeft:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleRotlImm0(i, dst, w, W) { // x rotated left by c in W bits
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleRotlAny0(i, dst, w, W) { // x rotated left by c in N bits
-			return true
-		}
-		if s.ruleRotlCl0(i, dst, w, W) { // x rotated left by any y in W bits
-			return true
-		}
-	case ir.OpRotateRight:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleRotrImm0(i, dst, w, W) { // x rotated right by c in W bits
-			return true
-		}
-		if s.ruleRotrCl0(i, dst, w, W) { // x rotated right by any y in W bits
-			return true
-		}
-	case ir.OpSExt:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		if k0 == ir.OpShr && s.ruleFieldS0(i, dst, w, W) { // sext N of x >> c by two shifts
-			return true
-		}
-		if s.ruleSext80(i, dst, w, W) { // sext 8
-			return true
-		}
-		if s.ruleSext160(i, dst, w, W) { // sext 16
-			return true
-		}
-		if s.ruleSext320(i, dst, w, W) { // sext 32
-			return true
-		}
-		if s.ruleSextShifts0(i, dst, w, W) { // sext N by two shifts
-			return true
-		}
-	case ir.OpShl:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleShlImm0(i, dst, w, W) { // x << c
-			return true
-		}
-		if s.ruleShlx0(i, dst, w, W) { // x << y
-			return true
-		}
-		if s.ruleShlCl0(i, dst, w, W) { // x << y
-			return true
-		}
-	case ir.OpShr:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleShrImmU0(i, dst, w, W) { // x >> c, x in :uW
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleShrImmS0(i, dst, w, W) { // x >> c, x in :sW
-			return true
-		}
-		if s.ruleShrx0(i, dst, w, W) { // x >> y, x in :uW
-			return true
-		}
-		if s.ruleSarx0(i, dst, w, W) { // x >> y, x in :sW
-			return true
-		}
-		if s.ruleShrClU0(i, dst, w, W) { // x >> y, x in :uW
-			return true
-		}
-		if s.ruleShrClS0(i, dst, w, W) { // x >> y, x in :sW
-			return true
-		}
-	case ir.OpSub:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpIConst && s.ruleNeg0(i, dst, w, W) { // 0 - x
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleDec0(i, dst, w, W) { // x - 1
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleSubImm0(i, dst, w, W) { // x - c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleConstSub0(i, dst, w, W) { // c - x
-			return true
-		}
-		if s.ruleSub0(i, dst, w, W) { // x - y
-			return true
-		}
-	case ir.OpTDiv:
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpIConst && s.ruleTdivPow2U0(i, dst, w, W) { // x tdiv 2^k, x in :uW
-			return true
-		}
-		if s.ruleTdivU0(i, dst, w, W) { // x tdiv y, the same for x and y in :uW
-			return true
-		}
-		if s.ruleTdivS0(i, dst, w, W) { // x tdiv y, x and y in :sW, y ≥ c ≥ 1 and not poison
-			return true
-		}
-	case ir.OpTRem:
-		if s.ruleTremU0(i, dst, w, W) { // x trem y, the same for x and y in :uW
-			return true
-		}
-		if s.ruleTremS0(i, dst, w, W) { // x trem y, x and y in :sW, y ≥ c ≥ 1 and not poison
-			return true
-		}
-	case ir.OpXor:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k1 == ir.OpSub && s.ruleBlsmsk0(i, dst, w, W) { // x xor (x - 1)
-			return true
-		}
-		if k0 == ir.OpSub && s.ruleBlsmsk1(i, dst, w, W) { // x xor (x - 1)
-			return true
-		}
-		if k1 == ir.OpIConst && s.ruleXorImm0(i, dst, w, W) { // x xor c
-			return true
-		}
-		if k0 == ir.OpIConst && s.ruleXorImm1(i, dst, w, W) { // x xor c
-			return true
-		}
-		if s.ruleXor0(i, dst, w, W) { // x xor y
-			return true
-		}
-	case ir.OpZExt:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		if k0 == ir.OpShr && s.ruleFieldU0(i, dst, w, W) { // zext N of x >> c by two shifts
-			return true
-		}
-		if s.ruleZext80(i, dst, w, W) { // zext 8
-			return true
-		}
-		if s.ruleZext160(i, dst, w, W) { // zext 16
-			return true
-		}
-		if s.ruleZext320(i, dst, w, W) { // zext 32
-			return true
-		}
-		if s.ruleZextMask0(i, dst, w, W) { // zext N by a mask
-			return true
-		}
-		if s.ruleZextShifts0(i, dst, w, W) { // zext N by two shifts
-			return true
-		}
-	}
-	return false
-}
-
-// ruleFlagsAt tries the proven rules for the comparison i with predicate p.
-func (s *selector) ruleFlagsAt(i ir.Inst, p ir.Pred, w, W int) (x86.Cond, bool) {
-	switch p {
-	case ir.EQ:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpEqSAny0(i, w, W) { // sext N of x eq sext N of y, as a condition
-			return x86.E, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpEqUAny0(i, w, W) { // zext N of x eq zext N of y, as a condition
-			return x86.E, true
-		}
-		if k0 == ir.OpAnd && k1 == ir.OpIConst && s.ruleTestNone0(i, w, W) { // whether x has no bits of a mask, as a condition
-			return x86.E, true
-		}
-		if k0 == ir.OpAnd && k1 == ir.OpIConst && s.ruleTestNone1(i, w, W) { // whether x has no bits of a mask, as a condition
-			return x86.E, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpEqZeroS0(i, w, W) { // x = 0 by test, as a condition
-			return x86.E, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpEqZeroU0(i, w, W) { // x = 0 by test, as a condition
-			return x86.E, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpEqSImmFlags0(i, w, W) { // x = c, signed, as a condition
-			return x86.E, true
-		}
-		if s.ruleIcmpEqSFlags0(i, w, W) { // x = y, signed, as a condition
-			return x86.E, true
-		}
-		if s.ruleIcmpEqUFlags0(i, w, W) { // x = y, unsigned, as a condition
-			return x86.E, true
-		}
-	case ir.NE:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpNeSAny0(i, w, W) { // sext N of x ne sext N of y, as a condition
-			return x86.NE, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpNeUAny0(i, w, W) { // zext N of x ne zext N of y, as a condition
-			return x86.NE, true
-		}
-		if k0 == ir.OpAnd && k1 == ir.OpIConst && s.ruleTestAny0(i, w, W) { // whether x has bits of a mask, as a condition
-			return x86.NE, true
-		}
-		if k0 == ir.OpAnd && k1 == ir.OpIConst && s.ruleTestAny1(i, w, W) { // whether x has bits of a mask, as a condition
-			return x86.NE, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpNeSImmFlags0(i, w, W) { // x ≠ c, signed, as a condition
-			return x86.NE, true
-		}
-		if s.ruleIcmpNeSFlags0(i, w, W) { // x ≠ y, signed, as a condition
-			return x86.NE, true
-		}
-		if s.ruleIcmpNeUFlags0(i, w, W) { // x ≠ y, unsigned, as a condition
-			return x86.NE, true
-		}
-	case ir.LT:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpLtSAny0(i, w, W) { // sext N of x lt sext N of y, as a condition
-			return x86.L, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpLtUAny0(i, w, W) { // zext N of x lt zext N of y, as a condition
-			return x86.B, true
-		}
-		if k0 == ir.OpSExt && k1 == ir.OpIConst && s.ruleLtZeroAny0(i, w, W) { // sext N < 0, as a condition
-			return x86.NE, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpLtZero0(i, w, W) { // x < 0 by test, as a condition
-			return x86.S, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpLtSImmFlags0(i, w, W) { // x < c, signed, as a condition
-			return x86.L, true
-		}
-		if s.ruleIcmpLtSFlags0(i, w, W) { // x < y, signed, as a condition
-			return x86.L, true
-		}
-		if s.ruleIcmpLtUFlags0(i, w, W) { // x < y, unsigned, as a condition
-			return x86.B, true
-		}
-	case ir.LE:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpLeSAny0(i, w, W) { // sext N of x le sext N of y, as a condition
-			return x86.LE, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpLeUAny0(i, w, W) { // zext N of x le zext N of y, as a condition
-			return x86.BE, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpLeSImmFlags0(i, w, W) { // x ≤ c, signed, as a condition
-			return x86.LE, true
-		}
-		if s.ruleIcmpLeSFlags0(i, w, W) { // x ≤ y, signed, as a condition
-			return x86.LE, true
-		}
-		if s.ruleIcmpLeUFlags0(i, w, W) { // x ≤ y, unsigned, as a condition
-			return x86.BE, true
-		}
-	case ir.GT:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpGtSAny0(i, w, W) { // sext N of x gt sext N of y, as a condition
-			return x86.G, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpGtUAny0(i, w, W) { // zext N of x gt zext N of y, as a condition
-			return x86.A, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpGtSImmFlags0(i, w, W) { // x > c, signed, as a condition
-			return x86.G, true
-		}
-		if s.ruleIcmpGtSFlags0(i, w, W) { // x > y, signed, as a condition
-			return x86.G, true
-		}
-		if s.ruleIcmpGtUFlags0(i, w, W) { // x > y, unsigned, as a condition
-			return x86.A, true
-		}
-	case ir.GE:
-		k0 := s.opOf(s.f.Arg(i, 0))
-		k1 := s.opOf(s.f.Arg(i, 1))
-		if k0 == ir.OpSExt && k1 == ir.OpSExt && s.ruleIcmpGeSAny0(i, w, W) { // sext N of x ge sext N of y, as a condition
-			return x86.GE, true
-		}
-		if k0 == ir.OpZExt && k1 == ir.OpZExt && s.ruleIcmpGeUAny0(i, w, W) { // zext N of x ge zext N of y, as a condition
-			return x86.AE, true
-		}
-		if k0 == ir.OpSExt && k1 == ir.OpIConst && s.ruleGeZeroAny0(i, w, W) { // sext N ≥ 0, as a condition
-			return x86.E, true
-		}
-		if k1 == ir.OpIConst && s.ruleIcmpGeSImmFlags0(i, w, W) { // x ≥ c, signed, as a condition
-			return x86.GE, true
-		}
-		if s.ruleIcmpGeSFlags0(i, w, W) { // x ≥ y, signed, as a condition
-			return x86.GE, true
-		}
-		if s.ruleIcmpGeUFlags0(i, w, W) { // x ≥ y, unsigned, as a condition
-			return x86.AE, true
-		}
-	}
-	return 0, false
+// opcodes are those that programs name.
+var opcodes = [...]ir.Op{ir.OpNot, ir.OpAdd, ir.OpMul, ir.OpShl, ir.OpSub, ir.OpShr, ir.OpZExt, ir.OpAnd, ir.OpSExt}
+
+// literals are the numbers of rules, and bits of floats.
+var literals = [...]uint64{0x20, 0x0, 0x1, 0xffffffffffffffff, 0x2, 0x3, 0x4, 0x5, 0x8, 0x9, 0x10}
+
+// emitters write the code of the rules.
+var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAdd, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // add: x + y. Tuffy.X86.Arith.add
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAdd, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[6]))
+	}, // add_imm: x + c. Tuffy.X86.Arith.add_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluSub, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // sub: x - y. Tuffy.X86.Arith.sub
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluSub, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[6]))
+	}, // sub_imm: x - c. Tuffy.X86.Arith.sub_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.inPlace(unNeg[size(W)], dst, s.reg(s.found.values[0].Value, w))
+	}, // neg: 0 - x. Tuffy.X86.Arith.neg
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.inPlace(unNeg[size(W)], 0, s.reg(s.found.values[0].Value, w))
+		s.alu(&aluAdd, W, dst, r0, immSource(s.found.numbers[6]))
+	}, // const_sub: c - x. Tuffy.X86.Arith.const_sub
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.inPlace(unInc[size(W)], dst, s.reg(s.found.values[0].Value, w))
+	}, // inc: x + 1. Tuffy.X86.Arith.inc
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.inPlace(unDec[size(W)], dst, s.reg(s.found.values[0].Value, w))
+	}, // dec: x - 1. Tuffy.X86.Arith.dec
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAdd, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[0].Value, w, W))
+	}, // double: 2 x. Tuffy.X86.Arith.double
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // and: x and y. Tuffy.X86.Arith.and
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[6]))
+	}, // and_imm: x and c. Tuffy.X86.Arith.and_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluOr, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // or: x or y. Tuffy.X86.Arith.or
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluOr, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[6]))
+	}, // or_imm: x or c. Tuffy.X86.Arith.or_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluXor, W, dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // xor: x xor y. Tuffy.X86.Arith.xor
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluXor, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[6]))
+	}, // xor_imm: x xor c. Tuffy.X86.Arith.xor_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.inPlace(unNot[size(W)], dst, s.reg(s.found.values[0].Value, w))
+	}, // not: not x. Tuffy.X86.Arith.not
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.three(andns[size(W)], dst, s.reg(s.found.values[1].Value, w), s.rmAt(s.found.values[0].Value, w, W))
+	}, // and_not: x and not y. Tuffy.X86.Arith.and_not
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.three(andns[size(W)], dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // and_not: x and not y. Tuffy.X86.Arith.and_not
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.over(imuls[size(W)], dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
+	}, // mul: x * y. Tuffy.X86.Arith.mul
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.imulImm(W, dst, s.rmAt(s.found.values[0].Value, w, W), s.found.numbers[7])
+	}, // mul_imm: x * c. Tuffy.X86.Arith.mul_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 1})
+	}, // lea_add: x + y. Tuffy.X86.Lea.lea_add
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), disp: int32(s.found.numbers[1])})
+	}, // lea_add_imm: x + c. Tuffy.X86.Lea.lea_add_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 1, disp: int32(s.found.numbers[1])})
+	}, // lea_add_add: (x + y) + c. Tuffy.X86.Lea.lea_add_add
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 2})
+	}, // lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 2})
+	}, // lea_scale2: x + y * 2. Tuffy.X86.Lea.lea_scale2
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 2, disp: int32(s.found.numbers[3])})
+	}, // lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 2, disp: int32(s.found.numbers[3])})
+	}, // lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 2, disp: int32(s.found.numbers[1])})
+	}, // lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 2, disp: int32(s.found.numbers[1])})
+	}, // lea_scale2_imm: x + y * 2 + c. Tuffy.X86.Lea.lea_scale2_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 2})
+	}, // lea_mul3: x * 3. Tuffy.X86.Lea.lea_mul3
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 4})
+	}, // lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 4})
+	}, // lea_scale4: x + y * 4. Tuffy.X86.Lea.lea_scale4
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 4, disp: int32(s.found.numbers[3])})
+	}, // lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 4, disp: int32(s.found.numbers[3])})
+	}, // lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 4, disp: int32(s.found.numbers[1])})
+	}, // lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 4, disp: int32(s.found.numbers[1])})
+	}, // lea_scale4_imm: x + y * 4 + c. Tuffy.X86.Lea.lea_scale4_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 4})
+	}, // lea_mul5: x * 5. Tuffy.X86.Lea.lea_mul5
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 8})
+	}, // lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 8})
+	}, // lea_scale8: x + y * 8. Tuffy.X86.Lea.lea_scale8
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 8, disp: int32(s.found.numbers[3])})
+	}, // lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 8, disp: int32(s.found.numbers[3])})
+	}, // lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 8, disp: int32(s.found.numbers[1])})
+	}, // lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[1].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 8, disp: int32(s.found.numbers[1])})
+	}, // lea_scale8_imm: x + y * 8 + c. Tuffy.X86.Lea.lea_scale8_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[0].Value, w), scale: 8})
+	}, // lea_mul9: x * 9. Tuffy.X86.Lea.lea_mul9
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAnd, 8, dst, s.narrow(s.found.values[0].Value), regSource(s.narrow(s.found.values[1].Value)))
+	}, // band: p and q. Tuffy.X86.Truth.band
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluOr, 8, dst, s.narrow(s.found.values[0].Value), regSource(s.narrow(s.found.values[1].Value)))
+	}, // bor: p or q. Tuffy.X86.Truth.bor
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluXor, 8, dst, s.narrow(s.found.values[0].Value), regSource(s.narrow(s.found.values[1].Value)))
+	}, // bxor: p xor q. Tuffy.X86.Truth.bxor
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluXor, 8, dst, s.narrow(s.found.values[0].Value), immSource(1))
+	}, // bnot: not p. Tuffy.X86.Truth.bnot
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, regSource(s.narrow(s.found.values[0].Value)), 8, W, false)
+	}, // bool_to_int: 1 for true. Tuffy.X86.Truth.bool_to_int
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compare(W, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+		s.cmov(x86.G, W, dst, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+	}, // min_s: min x y. Tuffy.X86.ChooseSigned.min_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compare(W, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+		s.cmov(x86.L, W, dst, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+	}, // max_s: max x y. Tuffy.X86.ChooseSigned.max_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compare(W, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+		s.cmov(x86.A, W, dst, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+	}, // min_u: min x y. Tuffy.X86.ChooseUnsigned.min_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compare(W, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+		s.cmov(x86.B, W, dst, s.reg(s.found.values[0].Value, W), regSource(s.reg(s.found.values[1].Value, W)))
+	}, // max_u: max x y. Tuffy.X86.ChooseUnsigned.max_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 8, 8), 8, W, false)
+	}, // zext8: zext 8. Tuffy.X86.Extend.zext8
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 8, 8), 8, W, true)
+	}, // sext8: sext 8. Tuffy.X86.Extend.sext8
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 16, 16), 16, W, false)
+	}, // zext16: zext 16. Tuffy.X86.Extend.zext16
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 16, 16), 16, W, true)
+	}, // sext16: sext 16. Tuffy.X86.Extend.sext16
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 32, 32), 32, 64, false)
+	}, // zext32: zext 32. Tuffy.X86.Extend.zext32
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.extendFrom(dst, s.rmAt(s.found.values[0].Value, 32, 32), 32, 64, true)
+	}, // sext32: sext 32. Tuffy.X86.Extend.sext32
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[13]))
+	}, // zext_mask: zext N by a mask. Tuffy.X86.Extend.zext_mask
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[4])
+		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[6])
+	}, // zext_shifts: zext N by two shifts. Tuffy.X86.Extend.zext_shifts
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[4])
+		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[6])
+	}, // sext_shifts: sext N by two shifts. Tuffy.X86.Extend.sext_shifts
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shShl, W, dst, s.reg(s.found.values[0].Value, w), s.found.numbers[1])
+	}, // shl_imm: x << c. Tuffy.X86.Extend.shl_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shShr, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[1])
+	}, // shr_imm_u: x >> c, x in :uW. Tuffy.X86.Extend.shr_imm_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[1])
+	}, // shr_imm_s: x >> c, x in :sW. Tuffy.X86.Extend.shr_imm_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftCL(&shShl, W, dst, s.reg(s.found.values[0].Value, w), s.count(s.found.values[1].Value, W))
+	}, // shl_cl: x << y. Tuffy.X86.Extend.shl_cl
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftCL(&shShr, W, dst, s.reg(s.found.values[0].Value, W), s.count(s.found.values[1].Value, W))
+	}, // shr_cl_u: x >> y, x in :uW. Tuffy.X86.Extend.shr_cl_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftCL(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.count(s.found.values[1].Value, W))
+	}, // shr_cl_s: x >> y, x in :sW. Tuffy.X86.Extend.shr_cl_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shShr, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+	}, // div_pow2_u: x div 2^k, x in :uW. Tuffy.X86.Extend.div_pow2_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+	}, // div_pow2_s: x div 2^k, x in :sW. Tuffy.X86.Extend.div_pow2_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, W), immSource(s.found.numbers[10]))
+	}, // rem_pow2: x rem 2^k. Tuffy.X86.Extend.rem_pow2
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(popcnts[size(W)], dst, s.rmAt(s.found.values[0].Value, W, W))
+	}, // popcnt: the ones of x in :uW. Tuffy.X86.Words.popcnt
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(lzcnts[size(W)], dst, s.rmAt(s.found.values[0].Value, W, W))
+	}, // lzcnt: zeros above the highest one of W bits. Tuffy.X86.Words.lzcnt
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.inPlace(swaps[size(W)], dst, s.reg(s.found.values[0].Value, W))
+	}, // bswap32: 4 bytes in reverse order. Tuffy.X86.Words.bswap32
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftX(shlxs, W, dst, s.rmAt(s.found.values[0].Value, w, W), s.count(s.found.values[1].Value, W))
+	}, // shlx: x << y. Tuffy.X86.Words.shlx
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftX(shrxs, W, dst, s.rmAt(s.found.values[0].Value, W, W), s.count(s.found.values[1].Value, W))
+	}, // shrx: x >> y, x in :uW. Tuffy.X86.Words.shrx
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftX(sarxs, W, dst, s.rmAt(s.found.values[0].Value, W, W), s.count(s.found.values[1].Value, W))
+	}, // sarx: x >> y, x in :sW. Tuffy.X86.Words.sarx
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(blsrs[size(W)], dst, s.rmAt(s.found.values[0].Value, w, W))
+	}, // blsr: x and (x - 1). Tuffy.X86.Words.blsr
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(blsis[size(W)], dst, s.rmAt(s.found.values[0].Value, w, W))
+	}, // blsi: x and -x. Tuffy.X86.Words.blsi
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(blsmsks[size(W)], dst, s.rmAt(s.found.values[0].Value, w, W))
+	}, // blsmsk: x xor (x - 1). Tuffy.X86.Words.blsmsk
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.constant(0, 0)
+		s.divide(divs, W, s.reg(s.found.values[0].Value, W), r0, s.reg(s.found.values[1].Value, W), dst, 0)
+	}, // div_u: x div y, x and y in :uW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Divide.div_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.constant(0, 0)
+		s.divide(divs, W, s.reg(s.found.values[0].Value, W), r0, s.reg(s.found.values[1].Value, W), 0, dst)
+	}, // rem_u: x rem y, x and y in :uW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Divide.rem_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[9])
+		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[11])
+	}, // field_u: zext N of x >> c by two shifts. Tuffy.X86.Odd.field_u
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[9])
+		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[11])
+	}, // field_s: sext N of x >> c by two shifts. Tuffy.X86.Odd.field_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		s.unary(popcnts[size(W)], dst, regSource(r1))
+	}, // popcnt_any: the ones of zext N. Tuffy.X86.Odd.popcnt_any
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		r2 := s.unary(lzcnts[size(W)], 0, regSource(r1))
+		s.alu(&aluSub, W, dst, r2, immSource(s.found.numbers[7]))
+	}, // lzcnt_any: zeros above the highest one of N bits. Tuffy.X86.Odd.lzcnt_any
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.unary(tzcnts[size(W)], dst, s.rmAt(s.found.values[0].Value, W, W))
+	}, // tzcnt_s: zeros below the lowest one, x in :sW. Tuffy.X86.Odd.tzcnt_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, w), s.found.numbers[4])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		r2 := s.shiftImm(&shShr, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[1])
+		r3 := s.shiftImm(&shShl, W, 0, r2, s.found.numbers[1])
+		s.alu(&aluOr, W, dst, r3, regSource(r1))
+	}, // merge_any: the low N bits of y in x. Tuffy.X86.Parts.merge_any
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.over(movRows[size(8)], dst, s.reg(s.found.values[0].Value, w), regSource(s.reg(s.found.values[1].Value, 8)))
+	}, // merge8: the lowest byte of y in x. Tuffy.X86.Parts.merge8
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.over(movRows[size(16)], dst, s.reg(s.found.values[0].Value, w), regSource(s.reg(s.found.values[1].Value, 16)))
+	}, // merge16: the lowest 16 bits of y in x. Tuffy.X86.Parts.merge16
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shRol, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[1])
+	}, // rotl_imm: x rotated left by c in W bits. Tuffy.X86.Rotate.rotl_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftImm(&shRor, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[1])
+	}, // rotr_imm: x rotated right by c in W bits. Tuffy.X86.Rotate.rotr_imm
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftCL(&shRol, W, dst, s.reg(s.found.values[0].Value, W), s.narrow(s.found.values[1].Value))
+	}, // rotl_cl: x rotated left by any y in W bits. Tuffy.X86.Rotate.rotl_cl
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.shiftCL(&shRor, W, dst, s.reg(s.found.values[0].Value, W), s.narrow(s.found.values[1].Value))
+	}, // rotr_cl: x rotated right by any y in W bits. Tuffy.X86.Rotate.rotr_cl
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+		r1 := s.shiftImm(&shShl, W, 0, r0, s.found.numbers[1])
+		r2 := s.shiftImm(&shShr, W, 0, r1, s.found.numbers[7])
+		r3 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[9])
+		s.alu(&aluOr, W, dst, r2, regSource(r3))
+	}, // rotl_any: x rotated left by c in N bits. Tuffy.X86.Rotate.rotl_any
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.sign(W, s.reg(s.found.values[0].Value, W))
+		s.divide(idivs, W, s.reg(s.found.values[0].Value, W), r0, s.reg(s.found.values[1].Value, W), dst, 0)
+	}, // tdiv_s: x tdiv y, x and y in :sW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Wide.tdiv_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.sign(W, s.reg(s.found.values[0].Value, W))
+		s.divide(idivs, W, s.reg(s.found.values[0].Value, W), r0, s.reg(s.found.values[1].Value, W), 0, dst)
+	}, // trem_s: x trem y, x and y in :sW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Wide.trem_s
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compareRule(W, s.found.values[0].Value, s.rmAt(s.found.values[1].Value, W, W))
+	}, // icmp_eq_s_flags: x = y, signed, as a condition. Tuffy.X86.CompareSigned.icmp_eq_s_flags
+	func(s *selector, dst mach.VReg, w, W int) {
+		s.compareRule(W, s.found.values[0].Value, immSource(s.found.numbers[1]))
+	}, // icmp_eq_s_imm_flags: x = c, signed, as a condition. Tuffy.X86.CompareImm.icmp_eq_s_imm_flags
+	func(s *selector, dst mach.VReg, w, W int) { s.compareRule(W, s.found.values[0].Value, immSource(0)) },    // icmp_eq_zero_s: x = 0 by test, as a condition. Tuffy.X86.Truth.icmp_eq_zero_s
+	func(s *selector, dst mach.VReg, w, W int) { s.testRule(W, s.found.values[0].Value, s.found.numbers[1]) }, // test_any: whether x has bits of a mask, as a condition. Tuffy.X86.Parts.test_any
+	func(s *selector, dst mach.VReg, w, W int) { s.testRule(W, s.found.values[0].Value, s.found.numbers[9]) }, // lt_zero_any: sext N < 0, as a condition. Tuffy.X86.Parts.lt_zero_any
+	func(s *selector, dst mach.VReg, w, W int) {
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+		r1 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, W), s.found.numbers[7])
+		s.compare(W, r0, regSource(r1))
+	}, // icmp_eq_s_any: sext N of x eq sext N of y, as a condition. Tuffy.X86.Narrow.icmp_eq_s_any
+}
+
+// valueRules has the rules for values by opcode, the largest pattern first.
+var valueRules = [ir.NumOps][]attempt{
+	ir.OpAdd: {
+		{"lea_scale2_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\x04\x03\xea\b\x00\x02\x01\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 25},
+		{"lea_scale2_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x06\x04\x03\xe2\b\x00\x02\x01\x02\xea\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 25},
+		{"lea_scale2_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x02\xe2\x06\x04\x03\xea\b\x00\x02\x01\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 26},
+		{"lea_scale2_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x06\x04\x03\xe2\b\x00\x02\x01\x02\xea\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 26},
+		{"lea_scale2_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\x04\x03\xea\b\x00\x03\x02\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 27},
+		{"lea_scale2_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x06\x04\x03\xe2\b\x00\x03\x02\x02\xea\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 27},
+		{"lea_scale2_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x02\xe2\x06\x04\x03\xea\b\x00\x03\x02\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 28},
+		{"lea_scale2_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x06\x04\x03\xe2\b\x00\x03\x02\x02\xea\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 28},
+		{"lea_scale4_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\x06\x03\xea\b\x00\x02\x01\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 32},
+		{"lea_scale4_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x06\x06\x03\xe2\b\x00\x02\x01\x02\xea\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 32},
+		{"lea_scale4_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x02\xe2\x06\x06\x03\xea\b\x00\x02\x01\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 33},
+		{"lea_scale4_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x06\x06\x03\xe2\b\x00\x02\x01\x02\xea\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 33},
+		{"lea_scale4_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\x06\x03\xea\b\x00\x03\x02\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 34},
+		{"lea_scale4_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x06\x06\x03\xe2\b\x00\x03\x02\x02\xea\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 34},
+		{"lea_scale4_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x02\xe2\x06\x06\x03\xea\b\x00\x03\x02\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 35},
+		{"lea_scale4_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x06\x06\x03\xe2\b\x00\x03\x02\x02\xea\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 35},
+		{"lea_scale8_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\b\x03\xea\b\x00\x02\x01\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 39},
+		{"lea_scale8_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x01\xe9\x02\x06\b\x03\xe2\b\x00\x02\x01\x02\xea\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 39},
+		{"lea_scale8_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x02\xe2\x06\b\x03\xea\b\x00\x02\x01\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 40},
+		{"lea_scale8_imm", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x01\xe1\x02\x06\b\x03\xe2\b\x00\x02\x01\x02\xea\x02\xe9\x03\xe8\x06\x00\a\f\x03\x04\b\x00\x05\x03\x00", 40},
+		{"lea_scale8_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x02\xe2\x06\b\x03\xea\b\x00\x03\x02\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 41},
+		{"lea_scale8_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x01\xe9\x02\x06\b\x03\xe2\b\x00\x03\x02\x02\xea\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 41},
+		{"lea_scale8_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x02\xe2\x06\b\x03\xea\b\x00\x03\x02\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 42},
+		{"lea_scale8_imm", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x01\xe1\x02\x06\b\x03\xe2\b\x00\x03\x02\x02\xea\x02\xe9\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 42},
+		{"lea_scale2", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x02\xe1\x06\x04\x03\xe9\b\x00\x02\x01\x00", 23},
+		{"lea_scale2", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x06\x04\x03\xe1\b\x00\x02\x01\x02\xe9\x00", 23},
+		{"lea_scale2", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x02\xe1\x06\x04\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 24},
+		{"lea_scale2", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x06\x04\x03\xe1\b\x00\x02\x01\x02\xe9\x02\xe8\x00", 24},
+		{"lea_shift2", 0, anyOp, ir.OpShl, "\x02\xe0\x01\xe8\x03\x02\xe1\x06\x02\x03\xe9\b\x00\x02\x01\x00", 23},
+		{"lea_shift2", 0, ir.OpShl, anyOp, "\x01\xe0\x03\x02\xe1\x06\x02\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 24},
+		{"lea_scale4", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x02\xe1\x06\x06\x03\xe9\b\x00\x02\x01\x00", 30},
+		{"lea_scale4", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x06\x06\x03\xe1\b\x00\x02\x01\x02\xe9\x00", 30},
+		{"lea_scale4", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x02\xe1\x06\x06\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 31},
+		{"lea_scale4", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x06\x06\x03\xe1\b\x00\x02\x01\x02\xe9\x02\xe8\x00", 31},
+		{"lea_shift4", 0, anyOp, ir.OpShl, "\x02\xe0\x01\xe8\x03\x02\xe1\x06\x04\x03\xe9\b\x00\x02\x01\x00", 30},
+		{"lea_shift4", 0, ir.OpShl, anyOp, "\x01\xe0\x03\x02\xe1\x06\x04\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 31},
+		{"lea_scale8", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x02\xe1\x06\b\x03\xe9\b\x00\x02\x01\x00", 37},
+		{"lea_scale8", 0, anyOp, ir.OpMul, "\x02\xe0\x01\xe8\x02\x06\b\x03\xe1\b\x00\x02\x01\x02\xe9\x00", 37},
+		{"lea_scale8", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x02\xe1\x06\b\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 38},
+		{"lea_scale8", 0, ir.OpMul, anyOp, "\x01\xe0\x02\x06\b\x03\xe1\b\x00\x02\x01\x02\xe9\x02\xe8\x00", 38},
+		{"lea_shift8", 0, anyOp, ir.OpShl, "\x02\xe0\x01\xe8\x03\x02\xe1\x06\x05\x03\xe9\b\x00\x02\x01\x00", 37},
+		{"lea_shift8", 0, ir.OpShl, anyOp, "\x01\xe0\x03\x02\xe1\x06\x05\x03\xe9\b\x00\x02\x01\x02\xe8\x00", 38},
+		{"lea_add_add", 0, ir.OpAdd, ir.OpIConst, "\x01\xe0\x01\x02\xe1\x02\xe9\x03\xe8\x06\x00\a\f\x01\x02\b\x00\x03\x01\x00", 22},
+		{"lea_add_add", 0, ir.OpIConst, ir.OpAdd, "\x03\xe0\x01\xe8\x01\x02\xe1\x02\xe9\x06\x00\a\f\x01\x02\b\x00\x03\x01\x00", 22},
+		{"inc", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x02\x03\xe8\b\x00\x02\x01\x00", 6},
+		{"inc", 0, ir.OpIConst, anyOp, "\x06\x02\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 6},
+		{"dec_add", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x03\x03\xe8\b\x00\x02\x01\x00", 7},
+		{"dec_add", 0, ir.OpIConst, anyOp, "\x06\x03\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 7},
+		{"lea_add_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x06\x00\a\f\x01\x02\b\x00\x03\x01$\x00\x00", 21},
+		{"lea_add_imm", 0, ir.OpIConst, anyOp, "\x03\xe0\x02\xe8\x06\x00\a\f\x01\x02\b\x00\x03\x01$\x00\x00", 21},
+		{"add_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 1},
+		{"add_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 1},
+		{"lea_add", 0, anyOp, anyOp, "\x02\xe0\x02\xe8$\x00\x00", 20},
+		{"add", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 0},
+	},
+	ir.OpAnd: {
+		{"blsr", 0, anyOp, ir.OpSub, "\x02\xe0\x01\xe8\x04\v\x00\xe1\x06\x02\x03\xe9\b\x00\x02\x01\"\x02\x00", 77},
+		{"blsr", 0, ir.OpSub, anyOp, "\x01\xe0\x04\x02\xe1\x06\x02\x03\xe9\b\x00\x02\x01\v\x00\xe8\"\x02\x00", 77},
+		{"blsi", 0, anyOp, ir.OpSub, "\x02\xe0\x01\xe8\x04\x06\x01\x03\xe1\b\x00\x02\x01\v\x00\xe9\"\x02\x00", 78},
+		{"blsi", 0, ir.OpSub, anyOp, "\x01\xe0\x04\x06\x01\x03\xe1\b\x00\x02\x01\x02\xe9\v\x00\xe8\"\x02\x00", 78},
+		{"and_not", 0, anyOp, ir.OpNot, "\x02\xe0\x01\xe8\x00\x02\xe1\f\x01\x01\"\x02\x00", 16},
+		{"and_not", 0, ir.OpNot, anyOp, "\x01\xe0\x00\x02\xe1\f\x00\x01\x02\xe8\"\x02\x00", 17},
+		{"and_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 10},
+		{"and_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 10},
+		{"and", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 9},
+	},
+	ir.OpBAnd: {
+		{"band", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 44},
+	},
+	ir.OpBOr: {
+		{"bor", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 45},
+	},
+	ir.OpBSwap: {
+		{"bswap32", 0, anyOp, anyOp, "!\x04\x02\xe0\x06\x06\x05\x00\b\x00\x02\x01\x00", 73},
+		{"bswap64", 0, anyOp, anyOp, "!\b\x02\xe0\x06\b\x05\x00\b\x00\x02\x01\x00", 73},
+	},
+	ir.OpBXor: {
+		{"bxor", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 46},
+	},
+	ir.OpBoolToInt: {
+		{"bool_to_int", 0, anyOp, anyOp, "\x02\xe0\x00", 48},
+	},
+	ir.OpCountLeadingZeros: {
+		{"lzcnt", 0, anyOp, anyOp, "\x02\xe0\x05\x00\b\x00\x01\x00\"\x01\x00", 72},
+		{"lzcnt_any", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 85},
+	},
+	ir.OpCountOnes: {
+		{"popcnt_any", 0, ir.OpZExt, anyOp, "\x01\xe0\x06\x02\xe1\x05\x01\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 84},
+		{"popcnt", 0, anyOp, anyOp, "\x02\xe0\x17\x00\b\x03\x01\x00\"\x00\x00", 71},
+	},
+	ir.OpCountTrailingZeros: {
+		{"tzcnt_s", 0, anyOp, anyOp, "\x02\xe0\x16\x00\b\x03\x01\x00\"\x02\x00", 86},
+		{"tzcnt_u", 0, anyOp, anyOp, "\x02\xe0\x17\x00\b\x03\x01\x00\"\x02\x00", 86},
+	},
+	ir.OpDiv: {
+		{"div_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 68},
+		{"div_pow2_s", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 69},
+		{"div_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 80},
+	},
+	ir.OpMax: {
+		{"max_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 50},
+		{"max_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 52},
+	},
+	ir.OpMerge: {
+		{"merge8", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x06\b\x05\x00\b\x00\x02\x01\x00", 88},
+		{"merge16", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x06\n\x05\x00\b\x00\x02\x01\x00", 89},
+		{"merge_any", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\x06\x02\b\x05\x01\x02\b\x02\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 87},
+	},
+	ir.OpMin: {
+		{"min_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 49},
+		{"min_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 51},
+	},
+	ir.OpMul: {
+		{"lea_mul3", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x05\x03\xe8\b\x00\x02\x01\x00", 29},
+		{"lea_mul3", 0, ir.OpIConst, anyOp, "\x06\x05\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 29},
+		{"lea_mul5", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\a\x03\xe8\b\x00\x02\x01\x00", 36},
+		{"lea_mul5", 0, ir.OpIConst, anyOp, "\x06\a\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 36},
+		{"lea_mul9", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\t\x03\xe8\b\x00\x02\x01\x00", 43},
+		{"lea_mul9", 0, ir.OpIConst, anyOp, "\x06\t\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 43},
+		{"double", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x04\x03\xe8\b\x00\x02\x01\x00", 8},
+		{"double", 0, ir.OpIConst, anyOp, "\x06\x04\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 8},
+		{"mul_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\a\f\x01\x00\x00", 19},
+		{"mul_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\a\f\x01\x00\x00", 19},
+		{"mul", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 18},
+	},
+	ir.OpNot: {
+		{"not", 0, anyOp, anyOp, "\x02\xe0\f\x00\x01\x00", 15},
+		{"bnot", 0, anyOp, anyOp, "\x02\xe0\f\x00\x02\x00", 47},
+	},
+	ir.OpOr: {
+		{"or_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 12},
+		{"or_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 12},
+		{"or", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 11},
+	},
+	ir.OpRem: {
+		{"rem_pow2", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\t\x01\x06\x02\a\x01\x01\x02\a\f\x03\x00\x06\x00\a\f\x04\x05\a\x01\x01\x02\a\f\a\x00\b\x00\x06\b\a\x01\x01\x02\a\f\t\x00\x00", 70},
+		{"rem_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 81},
+	},
+	ir.OpRotateLeft: {
+		{"rotl_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\b\x00\x02\x00\x06\x01\b\x03\x03\x01\b\x02\x01\x00\x00", 90},
+		{"rotl_any", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\x06\x02\b\x05\x01\x03\b\x02\x01\x02\b\x03\x02\x00\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x01\a\x01\x00\x01\x00", 94},
+		{"rotl_cl", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\b\x00\x01\x00\x00", 92},
+	},
+	ir.OpRotateRight: {
+		{"rotr_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\b\x00\x02\x00\x06\x01\b\x03\x03\x01\b\x02\x01\x00\x00", 91},
+		{"rotr_cl", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\b\x00\x01\x00\x00", 93},
+	},
+	ir.OpSExt: {
+		{"field_s", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\a\x01\b\x01\a\x01\x00\x02\a\x01\x00\x02\x00", 83},
+		{"sext8", 0, anyOp, anyOp, "\x02\xe0\x06\b\x05\x00\b\x00\x02\x01\x00", 54},
+		{"sext16", 0, anyOp, anyOp, "\x02\xe0\x06\n\x05\x00\b\x00\x02\x01\x00", 56},
+		{"sext32", 0, anyOp, anyOp, "!\b\x02\xe0\x06\x00\x05\x00\b\x00\x02\x01\x00", 58},
+		{"sext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 61},
+	},
+	ir.OpShl: {
+		{"shl_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x06\x01\b\x05\x01\x02\b\x02\x01\x00\x00", 62},
+		{"shlx", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x18\x01\x06\x01\b\x05\x01\x03\b\x02\x02\x00\"\x03\x00", 74},
+		{"shl_cl", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x18\x01\x06\x01\b\x05\x01\x03\b\x02\x02\x00\x00", 65},
+	},
+	ir.OpShr: {
+		{"shr_imm_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\x06\x01\b\x05\x01\x03\b\x02\x01\x00\x00", 63},
+		{"shr_imm_s", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\x06\x01\b\x05\x01\x03\b\x02\x01\x00\x00", 64},
+		{"shrx", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x18\x01\x06\x01\b\x05\x02\x04\b\x02\x03\x00\"\x03\x00", 75},
+		{"sarx", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x18\x01\x06\x01\b\x05\x02\x04\b\x02\x03\x00\"\x03\x00", 76},
+		{"shr_cl_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x18\x01\x06\x01\b\x05\x02\x04\b\x02\x03\x00\x00", 66},
+		{"shr_cl_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x18\x01\x06\x01\b\x05\x02\x04\b\x02\x03\x00\x00", 67},
+	},
+	ir.OpSub: {
+		{"neg", 0, ir.OpIConst, anyOp, "\x06\x01\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 4},
+		{"dec", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x02\x03\xe8\b\x00\x02\x01\x00", 7},
+		{"sub_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 3},
+		{"const_sub", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 5},
+		{"sub", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 2},
+	},
+	ir.OpTDiv: {
+		{"tdiv_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 68},
+		{"tdiv_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 80},
+		{"tdiv_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 95},
+	},
+	ir.OpTRem: {
+		{"trem_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 81},
+		{"trem_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 96},
+	},
+	ir.OpXor: {
+		{"blsmsk", 0, anyOp, ir.OpSub, "\x02\xe0\x01\xe8\x04\v\x00\xe1\x06\x02\x03\xe9\b\x00\x02\x01\"\x02\x00", 79},
+		{"blsmsk", 0, ir.OpSub, anyOp, "\x01\xe0\x04\x02\xe1\x06\x02\x03\xe9\b\x00\x02\x01\v\x00\xe8\"\x02\x00", 79},
+		{"xor_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 14},
+		{"xor_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 14},
+		{"xor", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 13},
+	},
+	ir.OpZExt: {
+		{"field_u", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\a\x01\b\x01\a\x01\x00\x02\a\x01\x00\x02\x00", 82},
+		{"zext8", 0, anyOp, anyOp, "\x02\xe0\x06\b\x05\x00\b\x00\x02\x01\x00", 53},
+		{"zext16", 0, anyOp, anyOp, "\x02\xe0\x06\n\x05\x00\b\x00\x02\x01\x00", 55},
+		{"zext32", 0, anyOp, anyOp, "!\b\x02\xe0\x06\x00\x05\x00\b\x00\x02\x01\x00", 57},
+		{"zext_mask", 0, anyOp, anyOp, "\x02\xe0\x05\x00\a\x10\x01\x01\x06\x02\a\x01\x02\x03\a\f\x04\x00\x06\x00\a\f\x05\x06\a\x10\x01\x01\a\x01\b\x03\a\f\t\x00\b\x00\a\n\a\x10\x01\x01\a\x01\v\x03\a\f\f\x00\x00", 59},
+		{"zext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 60},
+	},
+}
+
+// flagRules has the rules for conditions by predicate.
+var flagRules = map[ir.Pred][]attempt{
+	ir.EQ: {
+		{"icmp_eq_s_any", x86.E, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_eq_u_any", x86.E, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"test_none", x86.E, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x02\xe1\x03\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
+		{"test_none", x86.E, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x03\xe1\x02\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
+		{"icmp_eq_zero_s", x86.E, anyOp, ir.OpIConst, "\x02\xe0\x06\x01\x03\xe8\b\x00\x02\x01\x16\x00\b\x03\x03\x00\x00", 99},
+		{"icmp_eq_zero_u", x86.E, anyOp, ir.OpIConst, "\x02\xe0\x06\x01\x03\xe8\b\x00\x02\x01\x17\x00\b\x03\x03\x00\x00", 99},
+		{"icmp_eq_s_imm_flags", x86.E, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_eq_s_flags", x86.E, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_eq_u_flags", x86.E, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
+	ir.GE: {
+		{"icmp_ge_s_any", x86.GE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_ge_u_any", x86.AE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"ge_zero_any", x86.E, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\a\x01\x01\x04\a\x10\b\b\x00", 101},
+		{"icmp_ge_s_imm_flags", x86.GE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_ge_s_flags", x86.GE, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_ge_u_flags", x86.AE, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
+	ir.GT: {
+		{"icmp_gt_s_any", x86.G, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_gt_u_any", x86.A, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_gt_s_imm_flags", x86.G, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_gt_s_flags", x86.G, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_gt_u_flags", x86.A, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
+	ir.LE: {
+		{"icmp_le_s_any", x86.LE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_le_u_any", x86.BE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_le_s_imm_flags", x86.LE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_le_s_flags", x86.LE, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_le_u_flags", x86.BE, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
+	ir.LT: {
+		{"icmp_lt_s_any", x86.L, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_lt_u_any", x86.B, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"lt_zero_any", x86.NE, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\a\x01\x01\x04\a\x10\b\b\x00", 101},
+		{"icmp_lt_zero", x86.S, anyOp, ir.OpIConst, "\x02\xe0\x06\x01\x03\xe8\b\x00\x02\x01\x16\x00\b\x03\x03\x00\x00", 99},
+		{"icmp_lt_s_imm_flags", x86.L, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_lt_s_flags", x86.L, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_lt_u_flags", x86.B, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
+	ir.NE: {
+		{"icmp_ne_s_any", x86.NE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_ne_u_any", x86.NE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"test_any", x86.NE, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x02\xe1\x03\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
+		{"test_any", x86.NE, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x03\xe1\x02\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
+		{"icmp_ne_s_imm_flags", x86.NE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
+		{"icmp_ne_s_flags", x86.NE, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
+		{"icmp_ne_u_flags", x86.NE, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
+	},
 }

@@ -1,14 +1,10 @@
 package float
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -516,24 +512,5 @@ func TestChains(t *testing.T) {
 	t.Log(len(counts), "rules fired:", counts)
 	if len(counts) < len(prepared)-4 {
 		t.Errorf("only %d of %d rules fired", len(counts), len(prepared))
-	}
-}
-
-// TestGenerated: the table is what gen makes of the export.
-func TestGenerated(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "gen.go")
-	if msg, err := exec.Command("go", "run", "../gen", "../../../lean/export/relaxed.json", out, "../../../ir/ops.go").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, msg)
-	}
-	want, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("rules_gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, got) {
-		t.Error("rules_gen.go is not what the export says: run go generate")
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
 	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -160,16 +159,6 @@ func (l *leaf) claims(c *schema.Claims, annot *reg) error {
 	return nil
 }
 
-// atLeast makes what is known the value of a constant that the pattern does not have, or wants it to be no more
-// than another.
-func (l *leaf) atLeast(known *reg, e *schema.Expr) {
-	if _, ok := l.consts[e.Const]; e.Const != "" && !ok {
-		l.consts[e.Const] = known
-		return
-	}
-	l.need(step.Cmp, byte(ir.LE), known, l.expr(e))
-}
-
 // factSteps are the steps of preconditions about a variable.
 var factSteps = map[string]step.Op{"inU": step.InU, "inS": step.InS, "zeros": step.Zeros, "ones": step.Ones}
 
@@ -190,20 +179,9 @@ func (l *leaf) known(p *schema.Pre) error {
 			break
 		}
 		want := l.expr(p.Args[0])
-		l.need(step.Cmp, byte(ir.EQ), l.find('n', step.Calc, calc.Func("land"), c, want), want)
+		l.need(step.Cmp, byte(ir.EQ), l.find('n', step.Calc, step.Land, c, want), want)
 	case "range":
-		low := l.fact('n', step.Bounds, v)
-		high := &reg{bank: 'n'}
-		s := &l.steps[len(l.steps)-1]
-		s.finds = append(s.finds, high)
-		for n, e := range p.Args {
-			end := []*reg{low, high}[n]
-			if slices.Contains(p.Binds(), e.Const) && l.consts[e.Const] == nil {
-				l.consts[e.Const] = end
-				continue
-			}
-			l.need(step.Cmp, byte([]ir.Pred{ir.GE, ir.LE}[n]), end, l.expr(e))
-		}
+		l.between(p)
 	case "fpNotIn":
 		l.need(step.NotIn, v, l.pools.number(uint64(p.Args[0].Int())))
 	default:

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
 	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -43,7 +42,8 @@ type program struct {
 	consts   map[string]*reg
 	annots   map[string]*reg
 	literals map[int64]*reg
-	tail     []any // what follows the steps
+	tail     []any        // what follows the steps
+	first    map[byte]int // registers that the engine has set before
 }
 
 // pools are the numbers and opcodes that all programs of a file name by their index.
@@ -71,7 +71,7 @@ func index[T comparable](p *pools, pool *[]T, x T) byte {
 
 func newProgram(p *pools, bits map[*schema.Term]int) *program {
 	return &program{pools: p, root: &reg{bank: 'i'}, bits: bits, values: map[string]*reg{}, consts: map[string]*reg{},
-		annots: map[string]*reg{}, literals: map[int64]*reg{}}
+		annots: map[string]*reg{}, literals: map[int64]*reg{}, first: map[byte]int{'i': 1}}
 }
 
 // need adds a step that may say no, or that something depends on besides what reads it.
@@ -130,7 +130,7 @@ func (p *program) expr(e *schema.Expr) *reg {
 	case e.Lit != "":
 		return p.lit(e)
 	}
-	args := []any{calc.Func(e.Fn)}
+	args := []any{step.Func(e.Fn)}
 	for _, a := range e.Args {
 		args = append(args, p.expr(a))
 	}
@@ -138,6 +138,31 @@ func (p *program) expr(e *schema.Expr) *reg {
 		args = append(args, args[1])
 	}
 	return p.find('n', step.Calc, args...)
+}
+
+// atLeast makes what is known the value of a constant that the pattern does not have, or wants it to be no more
+// than another.
+func (p *program) atLeast(known *reg, e *schema.Expr) {
+	if _, ok := p.consts[e.Const]; e.Const != "" && !ok {
+		p.consts[e.Const] = known
+		return
+	}
+	p.need(step.Cmp, byte(ir.LE), known, p.expr(e))
+}
+
+// between asks for the range of a variable, which binds constants or must be within others.
+func (p *program) between(c *schema.Pre) {
+	low, high := p.fact('n', step.Bounds, p.values[c.Var]), &reg{bank: 'n'}
+	s := &p.steps[len(p.steps)-1]
+	s.finds = append(s.finds, high)
+	for n, e := range c.Args {
+		end := []*reg{low, high}[n]
+		if slices.Contains(c.Binds(), e.Const) && p.consts[e.Const] == nil {
+			p.consts[e.Const] = end
+			continue
+		}
+		p.need(step.Cmp, byte([]ir.Pred{ir.GE, ir.LE}[n]), end, p.expr(e))
+	}
 }
 
 // cond adds a precondition on constants. Alternatives are conditions of one step.
@@ -205,7 +230,7 @@ func (p *program) encode() (string, error) {
 			}
 		}
 	}
-	found := map[byte]int{'i': 1}
+	found := p.first
 	for _, s := range p.steps {
 		if !s.keep {
 			continue

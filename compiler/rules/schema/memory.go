@@ -3,13 +3,11 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"github.com/tuffy-ir/tuffy/internal/export"
 	"slices"
 	"strings"
-)
 
-// MemVersion is the version of the format of memory rules that this package reads.
-const MemVersion = 1
+	"github.com/tuffy-ir/tuffy/internal/export"
+)
 
 // MemSet is an export of rules about sequences of instructions on memory, and about terminators.
 type MemSet struct {
@@ -21,15 +19,11 @@ type MemSet struct {
 
 // MemRule replaces instructions that follow each other on the chain of memory tokens.
 type MemRule struct {
-	Name    string    `json:"name"`
-	Group   string    `json:"group"`
-	Kind    string    `json:"kind"`
-	Doc     string    `json:"doc"`
-	LHS     []MemInst `json:"lhs"`
-	RHS     []MemInst `json:"rhs"`
-	Pre     []MemPre  `json:"pre"`
-	Theorem string    `json:"theorem"`
-	Axioms  []string  `json:"axioms"`
+	Header
+	Kind string    `json:"kind"`
+	LHS  []MemInst `json:"lhs"`
+	RHS  []MemInst `json:"rhs"`
+	Pre  []MemPre  `json:"pre"`
 }
 
 // MemInst is an instruction of a memory rule: load, store, memset, memcpy, memmove, stack_slot, free,
@@ -82,15 +76,11 @@ type MemPre struct {
 
 // ControlRule replaces a terminator.
 type ControlRule struct {
-	Name    string    `json:"name"`
-	Group   string    `json:"group"`
-	Kind    string    `json:"kind"`
-	Doc     string    `json:"doc"`
-	LHS     *TermTree `json:"lhs"`
-	RHS     *TermTree `json:"rhs"`
-	Pre     []MemPre  `json:"pre"`
-	Theorem string    `json:"theorem"`
-	Axioms  []string  `json:"axioms"`
+	Header
+	Kind string    `json:"kind"`
+	LHS  *TermTree `json:"lhs"`
+	RHS  *TermTree `json:"rhs"`
+	Pre  []MemPre  `json:"pre"`
 }
 
 // TermTree is a terminator: br, brif, switch, unreachable, or through, which is a branch to a block
@@ -117,39 +107,8 @@ type Case struct {
 
 // ReadMemory reads an export of memory and control rules.
 func ReadMemory(name string, data []byte) (*MemSet, error) {
-	var s MemSet
-	if err := export.Decode(name, data, export.Format{Name: "tuffy-memory-rules", Kind: "memory rules", Version: MemVersion}, &s); err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	var all []error
-	proven := func(rule, theorem string, axioms []string) {
-		switch {
-		case rule == "" || seen[rule]:
-			all = append(all, fmt.Errorf("%s: rule %q has no name, or one that another has", name, rule))
-		case theorem == "":
-			all = append(all, fmt.Errorf("%s: rule %q has no theorem", name, rule))
-		}
-		seen[rule] = true
-		for _, a := range axioms {
-			if !slices.Contains(Axioms, a) {
-				all = append(all, fmt.Errorf("%s: rule %q: its proof %s rests on the axiom %s", name, rule, theorem, a))
-			}
-		}
-	}
-	for _, r := range s.Memory {
-		proven(r.Name, r.Theorem, r.Axioms)
-		if err := r.check(); err != nil {
-			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
-		}
-	}
-	for _, r := range s.Control {
-		proven(r.Name, r.Theorem, r.Axioms)
-		if err := r.check(); err != nil {
-			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
-		}
-	}
-	return &s, errors.Join(all...)
+	return load(name, data, export.Format{Name: "tuffy-memory-rules", Kind: "memory rules"}, &MemSet{},
+		func(s *MemSet) []row { return slices.Concat(rowsOf(s.Memory), rowsOf(s.Control)) })
 }
 
 // memForms says which parts an instruction of a memory rule has: result, type, value, address,

@@ -1,7 +1,3 @@
-// Package schema reads the rewrite rules that lean/Export.lean writes: rules as data, each with
-// the name of its proof and the axioms that the proof rests on.
-//
-// Non-goals: meaning. What a rule says is defined, and proven, in lean/TuffyLean/Rewrites.
 package schema
 
 import (
@@ -11,18 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/internal/export"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// Version is the version of the format that this package reads.
-const Version = 1
-
-// Axioms are those that a proof may rest on: Lean's own.
-var Axioms = []string{"propext", "Classical.choice", "Quot.sound"}
-
-// Set is an export.
+// Set is an export of rules about values.
 type Set struct {
 	Format   string   `json:"format"`
 	Version  int      `json:"version"`
@@ -33,16 +23,12 @@ type Set struct {
 
 // Rule is a rewrite rule.
 type Rule struct {
-	Name         string   `json:"name"`
-	Doc          string   `json:"doc"`
-	Group        string   `json:"group"` // the file that it is proven in
-	Kind         string   `json:"kind"`  // equivalence or refinement
-	LHS          *Term    `json:"lhs"`
-	RHS          *Term    `json:"rhs"`
-	Pre          []*Pre   `json:"pre"`
-	Theorem      string   `json:"theorem"` // full name of the proof
-	Axioms       []string `json:"axioms"`
-	Experimental bool     `json:"experimental,omitempty"`
+	Header
+	Kind         string `json:"kind"` // equivalence or refinement
+	LHS          *Term  `json:"lhs"`
+	RHS          *Term  `json:"rhs"`
+	Pre          []*Pre `json:"pre"`
+	Experimental bool   `json:"experimental,omitempty"`
 }
 
 // Term is a pattern or a replacement; exactly one of Var, Calc, Bool, Float, Recip, Op, Use and Res
@@ -105,31 +91,20 @@ type Pre struct {
 // not have makes it the smallest width that x is known to fit, zeros and ones all known bits.
 func (p *Pre) Binds() []string { return p.binds }
 
-// Read reads an export and checks all that a generator relies on. The error names the rule
-// and what is wrong with it.
+// Read reads an export of rules about values.
 func Read(name string, data []byte) (*Set, error) {
-	var s Set
-	if err := export.Decode(name, data, export.Format{Name: "tuffy-rules", Kind: "rules", Version: Version}, &s); err != nil {
-		return nil, err
-	}
-	seen := map[string]bool{}
-	var all []error
-	for _, r := range s.Rules {
-		if err := r.check(); err != nil {
-			all = append(all, fmt.Errorf("%s: rule %q: %w", name, r.Name, err))
-		}
-		if seen[r.Name] {
-			all = append(all, fmt.Errorf("%s: rule %q is there twice", name, r.Name))
-		}
-		seen[r.Name] = true
-	}
-	for _, n := range s.Commutes {
-		if op, _, err := Opcode(n); err != nil || !op.Is(ir.Commutes) {
-			all = append(all, fmt.Errorf("%s: %q is no opcode whose operands may be swapped", name, n))
+	s, err := load(name, data, export.Format{Name: "tuffy-rules", Kind: "rules"}, &Set{}, func(s *Set) []row { return rowsOf(s.Rules) })
+	if s != nil {
+		for _, n := range s.Commutes {
+			if op, _, bad := Opcode(n); bad != nil || !op.Is(ir.Commutes) {
+				err = errors.Join(err, fmt.Errorf("%s: %q is no opcode whose operands may be swapped", name, n))
+			}
 		}
 	}
-	return &s, errors.Join(all...)
+	return s, err
 }
+
+func (r *Rule) unproven() bool { return r.Experimental }
 
 // Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
 func Opcode(name string) (ir.Op, ir.Pred, error) {
@@ -160,50 +135,53 @@ func Saturates(name string) bool { return name == "fp_to_si.sat" || name == "fp_
 
 // check looks at one rule.
 func (r *Rule) check() error {
-	switch {
-	case r.Name == "" || strings.Trim(r.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
-		return fmt.Errorf("a name has lower-case letters, digits and _ only")
-	case strings.ContainsAny(r.Doc, "\r\n\x00\ufeff"):
-		return fmt.Errorf("its description is not one line")
-	case r.Kind != "equivalence" && r.Kind != "refinement":
-		return fmt.Errorf("unknown kind %q", r.Kind)
-	case r.LHS == nil || r.RHS == nil:
-		return fmt.Errorf("no pattern or no replacement")
+	if err := oneKind(r.Kind); err != nil {
+		return err
 	}
-	if !r.Experimental {
-		if r.Theorem == "" {
-			return fmt.Errorf("it has no theorem: only an experimental rule may go without")
-		}
-		for _, a := range r.Axioms {
-			if !slices.Contains(Axioms, a) {
-				return fmt.Errorf("its proof %s rests on the axiom %s", r.Theorem, a)
-			}
-		}
+	_, err := replaces(r.LHS, r.Pre, r.RHS)
+	return err
+}
+
+// replaces checks a pattern with preconditions and its replacement, and says what the pattern binds.
+func replaces(lhs *Term, pre []*Pre, rhs *Term) (bound map[string]bool, err error) {
+	if lhs == nil || rhs == nil {
+		return nil, fmt.Errorf("no pattern or no replacement")
 	}
-	bound := map[string]bool{}
-	if err := r.LHS.check(bound, true); err != nil {
-		return fmt.Errorf("pattern: %w", err)
+	bound = map[string]bool{}
+	if err := lhs.check(bound, true); err != nil {
+		return nil, fmt.Errorf("pattern: %w", err)
 	}
-	root := r.LHS
+	root := lhs
 	for root.Res != nil {
 		root = root.Of
 	}
 	if root.Op == "" {
-		return fmt.Errorf("pattern: the root must be an opcode")
+		return nil, fmt.Errorf("pattern: the root must be an opcode")
 	}
-	for _, p := range r.Pre {
+	if err := preconditions(pre, bound); err != nil {
+		return nil, err
+	}
+	if err := rhs.check(bound, false); err != nil {
+		return nil, fmt.Errorf("replacement: %w", err)
+	}
+	return bound, nil
+}
+
+// preconditions checks those of a rule, and adds what they bind.
+func preconditions(list []*Pre, bound map[string]bool) error {
+	for _, p := range list {
 		if err := p.check(bound); err != nil {
 			return fmt.Errorf("precondition: %w", err)
 		}
-	}
-	if err := r.RHS.check(bound, false); err != nil {
-		return fmt.Errorf("replacement: %w", err)
 	}
 	return nil
 }
 
 // check looks at a term; a pattern binds names, a replacement may use bound ones only.
 func (t *Term) check(bound map[string]bool, pattern bool) error {
+	if t == nil || slices.Contains(t.Args, nil) {
+		return errNull
+	}
 	n := 0
 	for _, set := range []bool{t.Var != "", t.Calc != nil, t.Bool != nil, t.Float != "", t.Recip != "", t.Op != "", t.Use != nil, t.Res != nil} {
 		if set {
@@ -285,6 +263,9 @@ func (c *Claims) check(bound map[string]bool, pattern bool) error {
 		}
 	}
 	for _, k := range c.Claims {
+		if k == nil {
+			return errNull
+		}
 		want, ok := map[string]int{"signed": 1, "unsigned": 1, "align": 1, "known": 3, "nofpclass": 1}[k.Fn]
 		if !ok || len(k.Args) != want {
 			return fmt.Errorf("unknown claim %q with %d arguments", k.Fn, len(k.Args))
@@ -309,6 +290,8 @@ func (e *Expr) Int() int64 {
 
 func (e *Expr) check(bound map[string]bool, pattern bool) error {
 	switch {
+	case e == nil:
+		return errNull
 	case e.Const != "":
 		if pattern {
 			bound[e.Const] = true
@@ -320,7 +303,7 @@ func (e *Expr) check(bound map[string]bool, pattern bool) error {
 			return fmt.Errorf("%q is no integer of 64 bits", e.Lit)
 		}
 	default:
-		if n := calc.Func(e.Fn); int(n) == len(calc.Funcs) || calc.Funcs[n].Arity != len(e.Args) {
+		if n := step.Func(e.Fn); int(n) == len(step.Funcs) || step.Funcs[n].Arity != len(e.Args) {
 			return fmt.Errorf("unknown function %q of %d constants", e.Fn, len(e.Args))
 		}
 		for _, a := range e.Args {
@@ -333,6 +316,9 @@ func (e *Expr) check(bound map[string]bool, pattern bool) error {
 }
 
 func (p *Pre) check(bound map[string]bool) error {
+	if p == nil || slices.Contains(p.Args, nil) || slices.Contains(p.Of, nil) {
+		return errNull
+	}
 	n, fact := 0, false
 	switch p.Fn {
 	case "cmp":

@@ -57,7 +57,10 @@ const (
 	Exclude             // l    → a    nofpclass
 	All                 // b a …  → a  the conjunction of so many
 	Width               // n           must be a number that an instruction can have
-	NumSteps
+	Sizes               // b           the operand size must be one of 8, 16, 32 and 64, a bit each
+	Has                 // b           the processor must have a feature
+	IsConst             // v           must be a constant
+	Kept                // v           must be needed afterwards
 )
 
 // The parts of a replacement, each before its operands.
@@ -99,3 +102,43 @@ const None = 255
 
 // Registers is how many a kind has.
 const Registers = 32
+
+// The functions on constants.
+const (
+	Add byte = iota
+	Sub
+	Mul
+	Div
+	Rem
+	Min
+	Max
+	Land
+	Lor
+	Xor
+	Shl
+	Shr
+	Sext
+	Zext
+	Neg
+	Lnot
+	Pow2
+	Log2
+)
+
+// Funcs has their names, and how many constants they take.
+var Funcs = [...]struct {
+	Name  string
+	Arity int
+}{
+	{"add", 2}, {"sub", 2}, {"mul", 2}, {"div", 2}, {"rem", 2}, {"min", 2}, {"max", 2}, {"land", 2}, {"lor", 2}, {"xor", 2},
+	{"shl", 2}, {"shr", 2}, {"sext", 2}, {"zext", 2}, {"neg", 1}, {"lnot", 1}, {"pow2", 1}, {"log2", 1},
+}
+
+// Func is the number of the function with that name, len(Funcs) of none.
+func Func(name string) byte {
+	n := 0
+	for n < len(Funcs) && Funcs[n].Name != name {
+		n++
+	}
+	return byte(n)
+}

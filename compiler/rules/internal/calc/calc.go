@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"math/bits"
 
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -247,62 +248,44 @@ func (c *Calc) All(list ...ir.Annot) ir.Annot {
 	return out
 }
 
-// Funcs are the functions on constants, with how many they take. A program of steps has their numbers.
-var Funcs = [...]struct {
-	Name  string
-	Arity int
-}{
-	{"add", 2}, {"sub", 2}, {"mul", 2}, {"div", 2}, {"rem", 2}, {"min", 2}, {"max", 2}, {"land", 2}, {"lor", 2}, {"xor", 2},
-	{"shl", 2}, {"shr", 2}, {"sext", 2}, {"zext", 2}, {"neg", 1}, {"lnot", 1}, {"pow2", 1}, {"log2", 1},
-}
-
-// Func is the number of the function with that name, len(Funcs) of none.
-func Func(name string) byte {
-	n := 0
-	for n < len(Funcs) && Funcs[n].Name != name {
-		n++
-	}
-	return byte(n)
-}
-
 // Do computes a function by its number. One of a single argument does not read b.
 func (c *Calc) Do(fn byte, a, b *big.Int) *big.Int {
 	switch fn {
-	case 0:
+	case step.Add:
 		return c.Add(a, b)
-	case 1:
+	case step.Sub:
 		return c.Sub(a, b)
-	case 2:
+	case step.Mul:
 		return c.Mul(a, b)
-	case 3:
+	case step.Div:
 		return c.Div(a, b)
-	case 4:
+	case step.Rem:
 		return c.Rem(a, b)
-	case 5:
+	case step.Min:
 		return c.Min(a, b)
-	case 6:
+	case step.Max:
 		return c.Max(a, b)
-	case 7:
+	case step.Land:
 		return c.Land(a, b)
-	case 8:
+	case step.Lor:
 		return c.Lor(a, b)
-	case 9:
+	case step.Xor:
 		return c.Xor(a, b)
-	case 10:
+	case step.Shl:
 		return c.Shl(a, b)
-	case 11:
+	case step.Shr:
 		return c.Shr(a, b)
-	case 12:
+	case step.Sext:
 		return c.Sext(a, b)
-	case 13:
+	case step.Zext:
 		return c.Zext(a, b)
-	case 14:
+	case step.Neg:
 		return c.Neg(a)
-	case 15:
+	case step.Lnot:
 		return c.Lnot(a)
-	case 16:
+	case step.Pow2:
 		return c.Pow2(a)
-	case 17:
+	case step.Log2:
 		return c.Log2(a)
 	}
 	panic("BUG: no such function of constants")
@@ -311,7 +294,7 @@ func (c *Calc) Do(fn byte, a, b *big.Int) *big.Int {
 // Eval computes the function with that name; nil if the result is bad.
 func Eval(fn string, args ...*big.Int) *big.Int {
 	c := &Calc{}
-	if v := c.Do(Func(fn), args[0], args[len(args)-1]); !c.Bad {
+	if v := c.Do(step.Func(fn), args[0], args[len(args)-1]); !c.Bad {
 		return v
 	}
 	return nil

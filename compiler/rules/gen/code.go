@@ -2,53 +2,104 @@ package main
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
+
+	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
 )
 
 // stmt is a statement that makes the register name, written with DST for where.
 type stmt struct{ name, text string }
 
+// val is what a register of the code holds: an operand as it is, or the Go variable of a register.
+type val struct {
+	operand string // of the pattern
+	name    string
+}
+
 // coder turns the code of a rule, which overwrites registers, into calls that make each value once.
 // A move between registers makes nothing: the value is known by another name.
 type coder struct {
-	*leafGen
+	*program
+	l     *selectionLeaf
 	stmts []stmt
+	moved string // the operand that is the value itself
+	out   string // the name of the value
 	env   map[string]val
-	holds map[string]holding
+	holds map[string]schema.Holding
+	refs  []*reg
 }
 
-// code writes the body that emits a rule's instructions in order. What the rule calls out must be
-// defined by then, unless the rule only sets flags.
-func (w *leafGen) code() error {
-	c := &coder{leafGen: w, env: map[string]val{}, holds: map[string]holding{}}
-	for _, o := range w.l.rule.Operands {
+// code makes the statements of a rule.
+func (c *coder) code() error {
+	c.env, c.holds = map[string]val{}, map[string]schema.Holding{}
+	for _, o := range c.l.rule.Operands {
 		c.holds[o.Var] = o
 	}
-	for k := range w.l.rule.Code {
-		if err := c.inst(&w.l.rule.Code[k]); err != nil {
+	for _, i := range c.l.rule.Code {
+		if err := c.inst(i); err != nil {
 			return err
 		}
 	}
 	out, ok := c.env["out"]
-	if !ok && !w.flagging {
+	if !ok && c.l.rule.Out.In != "flags" {
 		return fmt.Errorf("out is not written")
 	}
-	if out.operand != "" {
-		c.g.printf("s.move(dst, %s)\n", c.hold(out.operand))
+	if c.out = out.name; out.operand != "" {
+		c.moved = c.hold(out.operand)
+	}
+	c.l.cost = len(c.stmts)
+	return nil
+}
+
+// text is the Go text of the statements, once the registers of the program have their numbers.
+func (c *coder) text() string {
+	var lines []string
+	if c.moved != "" {
+		lines = append(lines, fmt.Sprintf("s.move(dst, %s)", c.moved))
 	}
 	for _, s := range c.stmts {
 		where := "0"
-		if s.name != "" && s.name == out.name {
+		if s.name != "" && s.name == c.out {
 			where = "dst"
 		}
 		text := strings.Replace(s.text, "DST", where, 1)
 		if s.name != "" && where != "dst" && c.read(s) {
 			text = s.name + " := " + text
 		}
-		c.g.printf("%s\n", text)
+		lines = append(lines, text)
 	}
-	w.l.cost = len(c.stmts)
-	return nil
+	return regexp.MustCompile(`«\d+»`).ReplaceAllStringFunc(strings.Join(lines, "; "), func(ref string) string {
+		n, _ := strconv.Atoi(strings.Trim(ref, "«»"))
+		return fmt.Sprint(c.refs[n].at)
+	})
+}
+
+// ref stands for the number of a register.
+func (c *coder) ref(r *reg) string {
+	r.read = true
+	c.refs = append(c.refs, r)
+	return fmt.Sprintf("«%d»", len(c.refs)-1)
+}
+
+// value is an operand of the pattern, as Go.
+func (c *coder) value(v string) string {
+	if c.values[v] == nil {
+		c.values[v] = &reg{bank: 'v'} // of a rule that [coder.code] refuses
+	}
+	return fmt.Sprintf("s.found.values[%s].Value", c.ref(c.values[v]))
+}
+
+// calc is arithmetic on constants, as Go.
+func (c *coder) calc(e *schema.Expr) string {
+	switch {
+	case e.Const == "W":
+		return "int64(W)"
+	case e.Lit != "":
+		return e.Lit
+	}
+	return fmt.Sprintf("s.found.numbers[%s]", c.ref(c.expr(e)))
 }
 
 // read says that a later statement reads what s makes.
@@ -66,7 +117,7 @@ func (c *coder) operandBits(v string) string {
 	if n, ok := c.holds[v].Size.(float64); ok {
 		return fmt.Sprint(int(n))
 	}
-	if c.modular && !c.flagging {
+	if modular(c.l.lhs, true) && c.l.rule.Out.In != "flags" {
 		return "w"
 	}
 	return "W"
@@ -75,15 +126,12 @@ func (c *coder) operandBits(v string) string {
 // hold is the register of an operand, as Go. The processor looks at the low bits of an amount only.
 func (c *coder) hold(v string) string {
 	if root := c.l.lhs; (root.Op == "shl" || root.Op == "shr") && root.Args[1].Var == v {
-		return fmt.Sprintf("s.count(%s.Value, W)", v)
+		return fmt.Sprintf("s.count(%s, W)", c.value(v))
 	}
-	switch c.holds[v].In {
-	case "bool":
-		return fmt.Sprintf("s.narrow(%s.Value)", v)
-	case "cl":
-		return fmt.Sprintf("s.narrow(%s.Value)", v)
+	if in := c.holds[v].In; in == "bool" || in == "cl" {
+		return fmt.Sprintf("s.narrow(%s)", c.value(v))
 	}
-	return fmt.Sprintf("s.reg(%s.Value, %s)", v, c.operandBits(v))
+	return fmt.Sprintf("s.reg(%s, %s)", c.value(v), c.operandBits(v))
 }
 
 // reg is a register that is read, as Go.
@@ -109,18 +157,18 @@ func (c *coder) reg(name string) (string, error) {
 }
 
 // source is an operand that may be in memory or an immediate, as Go, at size bits.
-func (c *coder) source(a arg, size string) (string, error) {
-	if a.imm != nil {
-		return fmt.Sprintf("immSource(%s)", c.calc(a.imm)), nil
+func (c *coder) source(a schema.MachineArg, size string) (string, error) {
+	if a.Imm != nil {
+		return fmt.Sprintf("immSource(%s)", c.calc(a.Imm)), nil
 	}
-	name, ok := strings.CutPrefix(a.reg, "$")
-	if v := c.env[a.reg]; v.operand != "" {
+	name, ok := strings.CutPrefix(a.Reg, "$")
+	if v := c.env[a.Reg]; v.operand != "" {
 		name, ok = v.operand, true
 	}
 	if ok && c.holds[name].In != "bool" && c.holds[name].In != "cl" && c.reads(name) == 1 {
-		return fmt.Sprintf("s.rmAt(%s.Value, %s, %s)", name, c.operandBits(name), size), nil
+		return fmt.Sprintf("s.rmAt(%s, %s, %s)", c.value(name), c.operandBits(name), size), nil
 	}
-	r, err := c.reg(a.reg)
+	r, err := c.reg(a.Reg)
 	return fmt.Sprintf("regSource(%s)", r), err
 }
 
@@ -128,8 +176,8 @@ func (c *coder) source(a arg, size string) (string, error) {
 func (c *coder) reads(v string) int {
 	n := 0
 	for _, i := range c.l.rule.Code {
-		for _, a := range i.args {
-			if a.reg == "$"+v {
+		for _, a := range i.Args {
+			if a.Reg == "$"+v {
 				n++
 			}
 		}
@@ -157,10 +205,10 @@ func width(size any) string {
 }
 
 // inst adds an instruction.
-func (c *coder) inst(i *inst) error {
+func (c *coder) inst(i *schema.Instruction) error {
 	n := width(i.Size)
 	if cc, ok := strings.CutPrefix(i.Inst, "set"); ok {
-		c.make(i.args[0].reg, "s.set(x86.%s, DST)", strings.ToUpper(cc))
+		c.make(i.Args[0].Reg, "s.set(x86.%s, DST)", strings.ToUpper(cc))
 		return nil
 	}
 	switch i.Inst {
@@ -180,7 +228,7 @@ func (c *coder) inst(i *inst) error {
 		return c.inPlace(i, fmt.Sprintf("swaps[size(%s)]", n))
 	}
 	var src []string
-	for k, a := range i.args {
+	for k, a := range i.Args {
 		var text string
 		var err error
 		switch {
@@ -188,10 +236,10 @@ func (c *coder) inst(i *inst) error {
 			if k == 1 {
 				text, err = c.source(a, n)
 			} else if k == 2 {
-				text, err = c.reg(a.reg)
+				text, err = c.reg(a.Reg)
 			}
-		case k == 1 && len(i.args) == 3: // andn, imul with an immediate
-			text, err = c.reg(a.reg)
+		case k == 1 && len(i.Args) == 3: // andn, imul with an immediate
+			text, err = c.reg(a.Reg)
 			if i.Inst == "imul" {
 				text, err = c.source(a, n)
 			}
@@ -207,8 +255,8 @@ func (c *coder) inst(i *inst) error {
 }
 
 // rest are the instructions whose operands are all alike.
-func (c *coder) rest(i *inst, n string, src []string) error {
-	d := i.args[0].reg
+func (c *coder) rest(i *schema.Instruction, n string, src []string) error {
+	d := i.Args[0].Reg
 	title := strings.ToUpper(i.Inst[:1]) + i.Inst[1:]
 	var x string
 	var err error
@@ -225,23 +273,23 @@ func (c *coder) rest(i *inst, n string, src []string) error {
 		}
 	case "cmp":
 		if v, ok := strings.CutPrefix(d, "$"); ok && c.reads(v) == 1 {
-			c.do("s.compareRule(%s, %s.Value, %s)", n, v, src[1])
+			c.do("s.compareRule(%s, %s, %s)", n, c.value(v), src[1])
 		} else if x, err = c.reg(d); err == nil {
 			c.do("s.compare(%s, %s, %s)", n, x, src[1])
 		}
 	case "test":
 		v, ok := strings.CutPrefix(d, "$")
 		switch {
-		case ok && i.args[1].reg == d:
-			c.do("s.compareRule(%s, %s.Value, immSource(0))", n, v) // the same flags, but AF
-		case ok && i.args[1].imm != nil:
-			c.do("s.testRule(%s, %s.Value, %s)", n, v, c.calc(i.args[1].imm))
+		case ok && i.Args[1].Reg == d:
+			c.do("s.compareRule(%s, %s, immSource(0))", n, c.value(v)) // the same flags, but AF
+		case ok && i.Args[1].Imm != nil:
+			c.do("s.testRule(%s, %s, %s)", n, c.value(v), c.calc(i.Args[1].Imm))
 		default:
 			err = fmt.Errorf("a test of two registers")
 		}
 	case "imul":
-		if len(i.args) == 3 {
-			c.make(d, "s.imulImm(%s, DST, %s, %s)", n, src[1], c.calc(i.args[2].imm))
+		if len(i.Args) == 3 {
+			c.make(d, "s.imulImm(%s, DST, %s, %s)", n, src[1], c.calc(i.Args[2].Imm))
 		} else if x, err = c.reg(d); err == nil {
 			c.make(d, "s.over(imuls[size(%s)], DST, %s, %s)", n, x, src[1])
 		}
@@ -249,19 +297,19 @@ func (c *coder) rest(i *inst, n string, src []string) error {
 		if x, err = c.reg(d); err != nil {
 			return err
 		}
-		if a := i.args[1]; a.imm != nil {
-			c.make(d, "s.shiftImm(&sh%s, %s, DST, %s, %s)", title, n, x, c.calc(a.imm))
+		if a := i.Args[1]; a.Imm != nil {
+			c.make(d, "s.shiftImm(&sh%s, %s, DST, %s, %s)", title, n, x, c.calc(a.Imm))
 		} else {
 			var y string
 			y, err = c.reg("rcx")
 			c.make(d, "s.shiftCL(&sh%s, %s, DST, %s, %s)", title, n, x, y)
 		}
 	case "movzx", "movsx":
-		v := strings.TrimPrefix(i.args[1].reg, "$")
+		v := strings.TrimPrefix(i.Args[1].Reg, "$")
 		from := width(i.From)
-		text := fmt.Sprintf("s.rmAt(%s.Value, %s, %s)", v, from, from)
+		text := fmt.Sprintf("s.rmAt(%s, %s, %s)", c.value(v), from, from)
 		if c.holds[v].In == "bool" {
-			text = fmt.Sprintf("regSource(s.narrow(%s.Value))", v)
+			text = fmt.Sprintf("regSource(s.narrow(%s))", c.value(v))
 		}
 		c.make(d, "s.extendFrom(DST, %s, %s, %s, %v)", text, from, n, i.Inst == "movsx")
 	case "popcnt", "lzcnt", "tzcnt", "blsr", "blsi", "blsmsk":
@@ -277,13 +325,13 @@ func (c *coder) rest(i *inst, n string, src []string) error {
 }
 
 // mov gives a value another name, makes a constant, or writes a part of a register.
-func (c *coder) mov(i *inst, n string) error {
-	d, a := i.args[0].reg, i.args[1]
+func (c *coder) mov(i *schema.Instruction, n string) error {
+	d, a := i.Args[0].Reg, i.Args[1]
 	_, written := c.env[d]
-	v, operand := strings.CutPrefix(a.reg, "$")
+	v, operand := strings.CutPrefix(a.Reg, "$")
 	switch {
-	case a.imm != nil:
-		c.make(d, "s.constant(DST, %s)", c.calc(a.imm))
+	case a.Imm != nil:
+		c.make(d, "s.constant(DST, %s)", c.calc(a.Imm))
 	case written && n != "W":
 		x, err := c.reg(d)
 		if err != nil {
@@ -291,49 +339,49 @@ func (c *coder) mov(i *inst, n string) error {
 		}
 		c.make(d, "s.over(movRows[size(%s)], DST, %s, regSource(%s))", n, x, c.hold(v))
 	case n == "32":
-		c.make(d, "s.extendFrom(DST, s.rmAt(%s.Value, 32, 32), 32, 64, false)", v)
+		c.make(d, "s.extendFrom(DST, s.rmAt(%s, 32, 32), 32, 64, false)", c.value(v))
 	case operand:
 		c.env[d] = val{operand: v}
 	default:
-		from, ok := c.env[a.reg]
+		from, ok := c.env[a.Reg]
 		if !ok {
-			return fmt.Errorf("%s is read before it is written", a.reg)
+			return fmt.Errorf("%s is read before it is written", a.Reg)
 		}
 		c.env[d] = from
 	}
 	return nil
 }
 
-func (c *coder) inPlace(i *inst, row string) error {
-	d := i.args[0].reg
+func (c *coder) inPlace(i *schema.Instruction, row string) error {
+	d := i.Args[0].Reg
 	x, err := c.reg(d)
 	c.make(d, "s.inPlace(%s, DST, %s)", row, x)
 	return err
 }
 
 // lea is an address of registers.
-func (c *coder) lea(i *inst) error {
-	base, err := c.reg(i.args[1].reg)
+func (c *coder) lea(i *schema.Instruction) error {
+	base, err := c.reg(i.Args[1].Reg)
 	if err != nil {
 		return err
 	}
 	fields := "base: " + base
-	if i.args[2].reg != "" {
-		index, err := c.reg(i.args[2].reg)
+	if i.Args[2].Reg != "" {
+		index, err := c.reg(i.Args[2].Reg)
 		if err != nil {
 			return err
 		}
-		fields += fmt.Sprintf(", index: %s, scale: %d", index, i.args[3].num)
+		fields += fmt.Sprintf(", index: %s, scale: %d", index, i.Args[3].Num)
 	}
-	if d := i.args[4].imm; d.Lit != "0" {
+	if d := i.Args[4].Imm; d.Lit != "0" {
 		fields += fmt.Sprintf(", disp: int32(%s)", c.calc(d))
 	}
-	c.make(i.args[0].reg, "s.lea(W, DST, address{%s})", fields)
+	c.make(i.Args[0].Reg, "s.lea(W, DST, address{%s})", fields)
 	return nil
 }
 
 // div makes two values.
-func (c *coder) div(i *inst) error {
+func (c *coder) div(i *schema.Instruction) error {
 	low, err := c.reg("rax")
 	if err != nil {
 		return err
@@ -342,7 +390,7 @@ func (c *coder) div(i *inst) error {
 	if err != nil {
 		return err
 	}
-	y, err := c.reg(i.args[0].reg)
+	y, err := c.reg(i.Args[0].Reg)
 	if err != nil {
 		return err
 	}
@@ -351,7 +399,7 @@ func (c *coder) div(i *inst) error {
 	if last.Inst != "mov" {
 		return fmt.Errorf("a division whose result is not moved to out at the end")
 	}
-	if last.args[1].reg == "rax" {
+	if last.Args[1].Reg == "rax" {
 		c.make("rax", "s.divide(%ss, W, %s, %s, %s, DST, 0)", i.Inst, low, high, y)
 	} else {
 		c.make("rdx", "s.divide(%ss, W, %s, %s, %s, 0, DST)", i.Inst, low, high, y)
