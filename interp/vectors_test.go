@@ -416,7 +416,7 @@ func TestVectorsOnReferenceEvaluator(t *testing.T) {
 func TestVectorsOnFastEngine(t *testing.T) {
 	step := 1
 	if testing.Short() {
-		step = 29
+		step = 101
 	}
 	lines, ops := 0, map[ir.Op]bool{}
 	for _, v := range allVectors(t) {

@@ -3,6 +3,7 @@ package facts
 import (
 	"math/big"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -11,8 +12,7 @@ import (
 )
 
 // boundaries are numbers around those where the way in which they are kept changes.
-func boundaries() []num.Int {
-	var out []num.Int
+var boundaries = sync.OnceValue(func() (out []num.Int) {
 	for _, n := range []uint{0, 1, 31, 62, 63, 64, 65, 126, 127, 128, 200} {
 		for d := int64(-2); d <= 2; d++ {
 			x := new(big.Int).Add(num.Pow2(n).Big(), big.NewInt(d))
@@ -20,7 +20,7 @@ func boundaries() []num.Int {
 		}
 	}
 	return out
-}
+})
 
 // anyInt is a number of up to 200 bits, more often a small one, or a mask.
 func anyInt(r *rand.Rand) num.Int {
@@ -116,7 +116,7 @@ func TestStore(t *testing.T) {
 	var s store
 	s.reset(n)
 	kept := make([]state, n)
-	for range 50_000 {
+	for range testseed.Rounds(50_000, 10_000) {
 		v := ir.Value(r.IntN(n))
 		switch r.IntN(8) {
 		case 0:

@@ -28,7 +28,7 @@ func TestFloatOps(t *testing.T) {
 			s.Reset()
 		}
 	}
-	formats := []string{"bf16", "f16", "f32", "f64"}
+	formats := testseed.Every(2, []string{"bf16", "f16", "f32", "f64"})
 	for _, f := range formats {
 		two := f + ", " + f
 		for _, op := range []string{"fadd", "fsub", "fmul", "fdiv", "frem", "fminnum", "fmaxnum", "copysign"} {
@@ -78,7 +78,7 @@ func TestFused(t *testing.T) {
 		}
 		return x
 	}
-	for n := range 40 {
+	for n := range testseed.Rounds(40, 5) {
 		fmt.Fprintf(&s, "func @t%d() -> (", n)
 		var types, names []string
 		var body strings.Builder

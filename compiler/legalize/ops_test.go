@@ -9,6 +9,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -159,7 +160,7 @@ func TestSmallInts(t *testing.T) {
 
 // TestWideInts: every operation at the ends of claims around one and two registers.
 func TestWideInts(t *testing.T) {
-	claims := []ir.Annot{ir.Unsigned(64), ir.Signed(64), ir.Signed(65), ir.Unsigned(127), ir.Signed(128), ir.Signed(129), ir.Unsigned(200)}
+	claims := testseed.Every(4, []ir.Annot{ir.Unsigned(64), ir.Signed(64), ir.Signed(65), ir.Unsigned(127), ir.Signed(128), ir.Signed(129), ir.Unsigned(200)})
 	for n, op := range allOps {
 		for k, a := range claims {
 			b := claims[(n+2*k)%len(claims)]
@@ -206,8 +207,8 @@ func TestSame(t *testing.T) {
 // TestLongDivision: two words by one or two.
 func TestLongDivision(t *testing.T) {
 	for _, op := range []string{"div", "rem", "tdiv", "trem"} {
-		for _, a := range []ir.Annot{ir.Unsigned(128), ir.Signed(128), ir.Unsigned(100)} {
-			for _, b := range []ir.Annot{ir.Unsigned(33), ir.Unsigned(64), ir.Signed(64), ir.Unsigned(128)} {
+		for _, a := range testseed.Every(2, []ir.Annot{ir.Unsigned(128), ir.Signed(128), ir.Unsigned(100)}) {
+			for _, b := range testseed.Every(2, []ir.Annot{ir.Unsigned(33), ir.Unsigned(64), ir.Signed(64), ir.Unsigned(128)}) {
 				f, typ := opText(op, a, b, 0)
 				xs, ys := ends(a), ends(b)
 				xs, ys = xs[max(len(xs)-4, 0):], ys[max(len(ys)-4, 0):]
@@ -226,8 +227,8 @@ func TestShifts(t *testing.T) {
 	for _, n := range []int64{0, 1, 7, 8, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 255} {
 		by = append(by, big.NewInt(n))
 	}
-	for _, a := range []ir.Annot{ir.Unsigned(8), ir.Signed(8), ir.Signed(17), ir.Unsigned(64), ir.Signed(64), ir.Signed(70), ir.Unsigned(128), ir.Signed(200)} {
-		for _, low := range []int{0, 8, 64, 65, 128} {
+	for _, a := range testseed.Every(3, []ir.Annot{ir.Unsigned(8), ir.Signed(8), ir.Signed(17), ir.Unsigned(64), ir.Signed(64), ir.Signed(70), ir.Unsigned(128), ir.Signed(200)}) {
+		for _, low := range testseed.Every(2, []int{0, 8, 64, 65, 128}) {
 			for _, op := range []string{"shl", "shr"} {
 				f, typ := opText(op, a, ir.Unsigned(8), low)
 				refines(t, program(f, typ, ends(a), by), "")
@@ -239,7 +240,7 @@ func TestShifts(t *testing.T) {
 // TestIndexLowBits: of an index the low 64 bits count, and so they are all that legal text has of one that claims
 // to be wider, or of which nobody looks at the others.
 func TestIndexLowBits(t *testing.T) {
-	for _, annot := range []string{":s67", ":s64", ":s128", ":s200"} {
+	for _, annot := range testseed.Every(2, []string{":s67", ":s64", ":s128", ":s200"}) {
 		for _, use := range []string{"", ":i64"} {
 			for _, body := range []string{
 				"v3 = ptradd v1, v2%s\n    v4 = load.1 v3, v0\n    ret v4, v0",

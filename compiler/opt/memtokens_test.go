@@ -25,7 +25,7 @@ func TestTokensHonest(t *testing.T) {
 		t.Fatal(err)
 	}
 	raised, caught := 0, 0
-	for k := range uint64(1500) {
+	for k := range uint64(testseed.Rounds(1500, 900)) {
 		m := gen.Program(gen.Expand(seed+k, 800), preset.Default)
 		if stale(t, m) != fresh {
 			continue

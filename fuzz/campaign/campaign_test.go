@@ -5,11 +5,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -27,6 +29,9 @@ import (
 // childDir in the environment makes the test binary a process that runs a campaign there.
 const childDir = "TUFFY_CAMPAIGN_CHILD"
 
+// childPrograms tells it how many programs make a campaign.
+const childPrograms = "TUFFY_CAMPAIGN_PROGRAMS"
+
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(childDir); dir != "" {
 		o := planted(dir)
@@ -39,6 +44,10 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	flag.Parse()
+	if testing.Short() {
+		_ = os.Setenv(childPrograms, "1000")
 	}
 	os.Exit(m.Run())
 }
@@ -79,7 +88,11 @@ func panics(name string, op ir.Op) check.Check {
 
 // planted is a campaign with bugs that every run of it finds.
 func planted(dir string) Options {
-	return Options{Dir: dir, Seed: 7, Programs: 2600, Workers: 2, ReduceTime: time.Minute, HangTime: time.Minute,
+	programs, err := strconv.ParseInt(os.Getenv(childPrograms), 10, 64)
+	if err != nil {
+		programs = 2600
+	}
+	return Options{Dir: dir, Seed: 7, Programs: programs, Workers: 2, ReduceTime: time.Minute, HangTime: time.Minute,
 		Checks: []check.Check{fails("mul", ir.OpMul), fails("sqrt", ir.OpFSqrt), panics("panics", ir.OpMemMove)}}
 }
 
@@ -260,8 +273,8 @@ func TestDeterminism(t *testing.T) {
 		t.Errorf("three workers find something else:\n%s", d)
 	}
 	parts := planted(t.TempDir())
-	for _, n := range []int64{100, 700, 1800, 2600} {
-		parts.Programs = n
+	for _, n := range testseed.Every(3, []int64{100, 700, 1800, 2600}) {
+		parts.Programs = n * one.Programs / 2600
 		run(t, parts)
 	}
 	if d := cmp.Diff(want, stateOf(t, parts.Dir)); d != "" {

@@ -167,10 +167,7 @@ func TestLowered(t *testing.T) {
 // TestReduced: of small programs whatever they are, nothing wrong is said when nothing is
 // promised.
 func TestReduced(t *testing.T) {
-	n := 300
-	if testing.Short() {
-		n = 60
-	}
+	n := testseed.Rounds(300, 20)
 	first := testseed.Seed(t)
 	small := preset.Default
 	small.MinInsts, small.MaxInsts, small.MaxFuncs = 10, 20, 1

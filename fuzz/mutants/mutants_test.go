@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // root is the folder of the module.
@@ -183,7 +184,7 @@ func TestHunt(t *testing.T) {
 			}
 			m = &row
 		}
-		all, err := Hunt(root, m, []uint64{1}, "-programs", "1500", "-time", "5m")
+		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 400)), "-time", "5m")
 		if err != nil {
 			t.Fatal(err)
 		}

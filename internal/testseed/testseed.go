@@ -29,3 +29,22 @@ func Number(t testing.TB, name string, n uint64) uint64 {
 	}
 	return n
 }
+
+// Every is a list of cases, and with -short each n-th of it, from the first on. The full run keeps all.
+func Every[T any](n int, list []T) (out []T) {
+	if !testing.Short() {
+		return list
+	}
+	for k := 0; k < len(list); k += n {
+		out = append(out, list[k])
+	}
+	return out
+}
+
+// Rounds is how often a random test repeats: full times, with -short fewer.
+func Rounds(full, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return full
+}

@@ -572,7 +572,7 @@ func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
 func TestEveryRuleRuns(t *testing.T) {
 	runs, perProgram := 1000, 20
 	if testing.Short() {
-		runs = 100
+		runs = 40
 	}
 	first := testseed.Seed(t)
 	for _, rule := range readRules(t).Rules {
