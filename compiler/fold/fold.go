@@ -4,6 +4,8 @@
 //
 // Floats, pointers and aggregates are not evaluated; an instruction with such an operand is
 // known only if poison decides it.
+// It is a second author of the semantics on purpose: a mistake in the interpreter does not become one of the
+// optimizer.
 package fold
 
 import (
@@ -26,6 +28,7 @@ const (
 )
 
 // Const is a known value. The zero Const is unknown.
+// An Int is small whenever it fits, so == of small ones is equality; Equal is for all of them.
 type Const struct {
 	Kind Kind
 	n    int64    // of an Int without big; 1 of a true Bool
@@ -99,6 +102,7 @@ func Of(f *ir.Func, i ir.Inst) Const {
 }
 
 // whole reports whether a value of type t is poison as a whole or not at all.
+// Of others, such as vectors, a part may be poison, which is no constant here.
 func whole(t ir.Type) bool {
 	switch t.Kind() {
 	case ir.KindInt, ir.KindBool, ir.KindFloat, ir.KindPtr:
@@ -108,6 +112,7 @@ func whole(t ir.Type) bool {
 }
 
 // Check is the constant after a check: poison if it violates a.
+// The first case decides ranges of machine words without a big integer: most claims are such.
 func Check(c Const, a ir.Annot) Const {
 	if a == ir.NoAnnot || c.Kind != Int {
 		return c
@@ -135,6 +140,7 @@ func Check(c Const, a ir.Annot) Const {
 
 // Inst evaluates a pure instruction with one result; args are its operands before the checks on
 // them, and are overwritten. The result has passed the check on it.
+// An unknown result is no failure: the value depends on what is not known, or is not worth knowing.
 func Inst(f *ir.Func, i ir.Inst, args []Const) Const {
 	op := f.Op(i)
 	if !op.Is(ir.Pure) || f.NumResults(i) != 1 {
@@ -149,6 +155,9 @@ func Inst(f *ir.Func, i ir.Inst, args []Const) Const {
 	return Check(value(f, i, args), f.AnnotOf(f.Result(i, 0)))
 }
 
+// value evaluates after the operand checks: select looks at the arm that is taken, freeze is never known,
+// since each one may choose, and for the rest poison in any operand that is poison as a whole decides.
+// What remains is arithmetic on known numbers, in 64 bits where that suffices.
 func value(f *ir.Func, i ir.Inst, args []Const) Const {
 	op := f.Op(i)
 	t := f.TypeOf(f.Result(i, 0))
@@ -196,6 +205,7 @@ func value(f *ir.Func, i ir.Inst, args []Const) Const {
 	return Const{}
 }
 
+// truth is an operation on two truth values.
 func truth(op ir.Op, x, y bool) Const {
 	switch op {
 	case ir.OpBAnd:
@@ -209,6 +219,7 @@ func truth(op ir.Op, x, y bool) Const {
 }
 
 // small evaluates without big integers; ok is false where the result may not fit.
+// It must agree with binary wherever ok is true; ok is false of what is poison, too, which binary tells.
 func small(op ir.Op, a ir.Attr, x, y int64) (c Const, ok bool) {
 	switch op {
 	case ir.OpAdd:
@@ -238,6 +249,7 @@ func small(op ir.Op, a ir.Attr, x, y int64) (c Const, ok bool) {
 	return Const{}, false
 }
 
+// abs of the least int64 is itself, which the callers exclude.
 func abs(x int64) int64 {
 	if x < 0 {
 		return -x
@@ -248,8 +260,10 @@ func abs(x int64) int64 {
 // maxBits bounds the integers that folding makes: a function of many instructions could make as many
 // constants of that size. It is that of the widest ints that are compiled. The interpreter's own limit is
 // larger.
+// What is longer is not known: that loses a rewrite and no meaning.
 const maxBits = 1 << 13
 
+// out is the constant, unknown if it is too long.
 func out(v *big.Int) Const {
 	if v.BitLen() > maxBits {
 		return Const{}

@@ -17,6 +17,7 @@ func mask(n uint) *big.Int {
 // low is x mod 2^n.
 func low(x *big.Int, n uint) *big.Int { return new(big.Int).And(x, mask(n)) }
 
+// signed is x modulo 2^n, in two's complement.
 func signed(x *big.Int, n uint) *big.Int {
 	r := low(x, n)
 	if n > 0 && r.Bit(int(n)-1) == 1 {
@@ -25,6 +26,9 @@ func signed(x *big.Int, n uint) *big.Int {
 	return r
 }
 
+// unary evaluates an operation of one operand: on truth values, then on ints whose number of bits is N of the
+// mnemonic or of the width.
+// Operands outside of an operation's domain make poison, as its definition says.
 func unary(op ir.Op, a ir.Attr, c Const) Const {
 	switch op {
 	case ir.OpBoolToInt:
@@ -83,6 +87,7 @@ func unary(op ir.Op, a ir.Attr, c Const) Const {
 }
 
 // reverse turns the parts of x, which has n bits, around; a part is one bit or one byte.
+// The bits of a whole number of bytes are reversed by bytes and within them; what was too many is shifted out.
 func reverse(x *big.Int, n, step uint) *big.Int {
 	room := make([]byte, (n+7)/8)
 	x.FillBytes(room)
@@ -116,6 +121,9 @@ func carryless(x, y *big.Int) *big.Int {
 	return new(big.Int).SetBytes(room)
 }
 
+// binary evaluates an operation of two ints of any length.
+// Lengths of results are estimated before products and shifts are made, so that no constant takes memory
+// beyond maxBits.
 func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
 	r := new(big.Int)
 	switch op {
@@ -178,6 +186,7 @@ func binary(op ir.Op, a ir.Attr, x, y *big.Int) Const {
 }
 
 // quotient divides: Euclidean for div and rem, toward zero for tdiv and trem.
+// Division by zero is poison.
 func quotient(op ir.Op, x, y *big.Int) Const {
 	if y.Sign() == 0 {
 		return PoisonConst
@@ -194,6 +203,8 @@ func quotient(op ir.Op, x, y *big.Int) Const {
 	return OfInt(new(big.Int).Rem(x, y))
 }
 
+// shift: a negative amount is poison; one beyond the length gives 0 or -1 to the right and is not folded to
+// the left.
 func shift(op ir.Op, x, y *big.Int) Const {
 	if y.Sign() < 0 {
 		return PoisonConst
@@ -217,6 +228,7 @@ func shift(op ir.Op, x, y *big.Int) Const {
 }
 
 // Make builds a constant.
+// The caller has found out that the value is known.
 func Make(b *ir.Builder, c Const, t ir.Type, o ir.Origin) ir.Value {
 	switch c.Kind {
 	case Int:

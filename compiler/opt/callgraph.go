@@ -23,6 +23,8 @@ type site struct {
 	i ir.Inst
 }
 
+// callGraph reads all functions and relocations of the module.
+// A function whose address is in data is taken, since whoever reads the data may call it.
 func callGraph(m *ir.Module) *calls {
 	g := &calls{m: m, byName: map[string]*ir.Func{}, sites: map[*ir.Func][]site{}, taken: map[*ir.Func]bool{}, out: map[*ir.Func][]*ir.Func{}}
 	for _, f := range m.Funcs {

@@ -15,6 +15,8 @@ var deadFunctions = pass.Pass{
 	Module:   runDeadFunctions,
 }
 
+// runDeadFunctions asks for each function that @main does not reach, and removes those that may go.
+// If a removal is refused, what the function names must stay as well, to a fixpoint.
 func runDeadFunctions(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
 	if !g.closed() {

@@ -41,6 +41,9 @@ func runDivConst(c *pass.Ctx) {
 	}
 }
 
+// divide replaces a division by a constant if the dividend is claimed, at its definition or here, to have a
+// bounded number of bits.
+// The claim that it rests on is kept on the operand of the product.
 func divide(c *pass.Ctx, i ir.Inst) {
 	f := c.F
 	x, y := f.Operand(i, 0), f.Operand(i, 1)

@@ -70,6 +70,8 @@ type side struct {
 	pass []ir.Value // to the arguments of to
 }
 
+// block looks at the branch that ends b: if both sides meet at once and are cheap and pure, it asks and converts.
+// What the sides pass must be selectable, and the branch to where they meet must be one that b may make.
 func (x *converter) block(b ir.Block) {
 	f := x.f
 	t := f.Terminator(b)
@@ -180,6 +182,9 @@ func (x *converter) direct(t ir.Inst, n int) side {
 	return s
 }
 
+// convert moves the sides in front of the branch, selects between what they pass, and lets b go straight to
+// where they met.
+// The sides are empty then and go.
 func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 	f := x.f
 	from := []ir.Inst{t}

@@ -38,6 +38,8 @@ var indvar = pass.Pass{
 // maxFactor bounds the factors and offsets that are looked through.
 const maxFactor = 1 << 30
 
+// runIndvar goes through the loops, inner ones included, and reduces what runs in every round: blocks of the
+// loop itself that dominate each latch.
 func runIndvar(c *pass.Ctx) {
 	loops := c.Loops().List
 	if len(loops) == 0 {

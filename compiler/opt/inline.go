@@ -28,6 +28,9 @@ var inline = pass.Pass{
 	Module:   runInline,
 }
 
+// runInline goes bottom up, so a callee is as small as its own inlining and cleaning left it.
+// Calls within a strongly connected component stay, which bounds the number of copies; sizes bound how large
+// they get.
 func runInline(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
 	order, scc := g.bottomUp()

@@ -20,6 +20,8 @@ var ipcp = pass.Pass{
 	Module:   runIPCP,
 }
 
+// runIPCP looks at the parameters of functions of which all calls are known, from the last to the first, so
+// that indices of those to come stay right; the dead ones are dropped together at the end.
 func runIPCP(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
 	if !g.closed() {

@@ -72,6 +72,9 @@ type loop struct {
 	first   map[ir.Block]bool // see hoister.first; nil if nobody asked
 }
 
+// look finds out about all loops in one walk, inner ones before outer ones: whether they write or
+// synchronise, whether they have a cycle inside, and by which blocks they are left.
+// What is true of an inner loop is true of those around it.
 func (h *hoister) look() {
 	f, all := h.f, h.c.Loops()
 	h.in = make([]int, f.NumBlocks())

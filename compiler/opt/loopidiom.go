@@ -34,6 +34,8 @@ var loopIdiom = pass.Pass{
 	Func:     runLoopIdiom,
 }
 
+// runLoopIdiom tries innermost loops whose only effect is one store: a counter, a linear address, an exit
+// test that tells the number of rounds; and then one bulk operation in front of the loop.
 func runLoopIdiom(c *pass.Ctx) {
 	loops := c.Loops()
 	if len(loops.List) == 0 {
@@ -278,6 +280,10 @@ func (x *idiom) rounds() (int64, bool) {
 	return max(0, (b+x.equal-a-x.ahead+x.step-1)/x.step) + x.extra, true
 }
 
+// replace asks, and puts the bulk operation in front of the loop: number of bytes, destination, and source or
+// byte, computed from what the loop is entered with.
+// The store goes; the loop itself, which is now pure, is left to loop deletion.
+// Whatever the loop might never have looked at is frozen.
 func (x *idiom) replace() {
 	f, r := x.u.f, x.r
 	if n, ok := x.rounds(); ok && n*x.size < int64(r.c.Param("bytes")) {

@@ -39,6 +39,8 @@ var mem2reg = pass.Pass{
 	Func:     runMem2Reg,
 }
 
+// runMem2Reg finds the slots that qualify, then promotes them one by one; block arguments of all of them are
+// passed at the end, in one walk over the edges.
 func runMem2Reg(c *pass.Ctx) {
 	f := c.F
 	if f.Count(ir.OpStackSlot) == 0 {

@@ -110,6 +110,8 @@ func forwardLoads(c *pass.Ctx, m *memoryMap) {
 	}
 }
 
+// inst is the transfer function of the facts about memory: a load may be replaced by what is known, a store of what
+// is there already may go, a write drops the facts about bytes that it may touch, and stores and fills add one.
 func (w *forwarder) inst(i ir.Inst) {
 	f := w.f
 	op := f.Op(i)

@@ -45,6 +45,8 @@ const (
 // reassociators keeps the memory for the next function.
 var reassociators = sync.Pool{New: func() any { return &reassociator{} }}
 
+// runReassociate ranks all values by where they are defined, constants last, and orders each maximal chain by
+// rank: equal chains then look alike to gvn, and constants meet.
 func runReassociate(c *pass.Ctx) {
 	f := c.F
 	r := reassociators.Get().(*reassociator)

@@ -38,6 +38,7 @@ func floatRewrites() []pass.Rewrite {
 // operations permit that.
 func Licensed(pass string) bool { return pass == relax.Name }
 
+// runRelax applies the rules on floats whose flags both the operations carry and the parameters permit.
 func runRelax(c *pass.Ctx) {
 	var o float.Options
 	if c.Param("reassoc") != 0 {

@@ -80,6 +80,9 @@ func (p *propagation) set(v ir.Value, x flowValue) {
 func (p *propagation) seen(v ir.Value) bool   { return p.values[v] != 0 }
 func (p *propagation) varies(v ir.Value) bool { return p.values[v] == 1 }
 
+// runSCCP propagates constants through what may run, until nothing changes (Wegman and Zadeck, "Constant
+// Propagation with Conditional Branches", 1991).
+// Single instructions go before whole blocks, since they may make a block's branch known.
 func runSCCP(c *pass.Ctx) {
 	f := c.F
 	p := propagations.Get().(*propagation)
@@ -174,6 +177,9 @@ func (p *propagation) wake(v ir.Value) {
 	}
 }
 
+// visit is the transfer function of an instruction: its result becomes the constant that its operands make,
+// or varying.
+// Values only go down the lattice: an operand that is not seen yet leaves the result so, unless another one decides.
 func (p *propagation) visit(i ir.Inst) {
 	f := p.f
 	if f.Op(i).IsTerminator() {

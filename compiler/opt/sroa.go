@@ -215,6 +215,9 @@ func (s *splitter) simple(t touch, p part) bool {
 	return true
 }
 
+// rewrite makes a slot of each part and lets every access use the slots of the parts that it touches: scalar
+// accesses one, bulk operations piece by piece.
+// Alignments are those that follow from that of the old slot.
 func (s *splitter) rewrite() {
 	f := s.f
 	align := f.Attr(s.slot).Align

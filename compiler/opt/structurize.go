@@ -56,6 +56,8 @@ type structure struct {
 	blocks []ir.Block
 }
 
+// newStructure says which nodes of the header's region would move into the loop's region; ok is false where the loop
+// has one already, spans an entry around it, or has stack slots of its own, which would then die in each round.
 func newStructure(f *ir.Func, l *cfg.Loop) (s *structure, ok bool) {
 	s = &structure{f: f, l: l, parent: f.BlockRegion(l.Header), around: f.InnermostLoop(l.Header)}
 	if l.Header == f.Entry() || s.around != ir.NoRegion && f.RegionEntry(s.around) == l.Header {
@@ -102,6 +104,8 @@ func (s *structure) collect(n ir.Node) {
 	}
 }
 
+// apply makes the region in the place of the header, moves the nodes, and turns edges back to the header into
+// continue; those that cannot be one directly go through one new latch.
 func (s *structure) apply(w *cfgEditor) {
 	f, h := s.f, s.l.Header
 	s.write()

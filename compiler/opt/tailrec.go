@@ -28,6 +28,8 @@ var tailRecursion = pass.Pass{
 	Func:     runTailRecursion,
 }
 
+// runTailRecursion collects the calls of the function to itself whose results are returned at once, makes
+// sure that no pointer to a slot escapes, and lets the first that is allowed wrap the body in a loop.
 func runTailRecursion(c *pass.Ctx) {
 	f := c.F
 	if f.Count(ir.OpCall) == 0 {

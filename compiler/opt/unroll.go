@@ -36,6 +36,8 @@ var unroll = pass.Pass{
 	Func:     runUnroll,
 }
 
+// runUnroll looks at innermost loops: one whose last round is known and whose copies are few enough is
+// unrolled completely, else a small one is unrolled by the factor.
 func runUnroll(c *pass.Ctx) {
 	if len(c.Loops().List) == 0 {
 		return
@@ -128,6 +130,8 @@ func (u *unit) once(w *cfgEditor, x exit) {
 	}
 }
 
+// partial makes factor-1 copies of the body behind the original, each going to the next and the last to the header.
+// Every copy keeps its exits, so nothing has to be known about the number of rounds.
 func (u *unit) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 	f := u.f
 	if !c.Fire(pass.Change{

@@ -51,6 +51,7 @@ type Param struct {
 }
 
 // Pass is a row of the table of passes. Exactly one of Func and Module is set.
+// Facts that other packages need of a pass are columns here; package opt has no second list.
 type Pass struct {
 	Name     string
 	Doc      string    // one sentence: what it does
@@ -65,6 +66,8 @@ type Pass struct {
 }
 
 // Change is a rewrite that a pass wants to make.
+// A trace shows it, a replay finds it again by it, so it must be the same for the same function whatever
+// happened elsewhere.
 type Change struct {
 	Rule    string    // unique within the pass
 	At      ir.Inst   // the instruction that it is about, ir.NoInst for a block
@@ -115,6 +118,7 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 // stands in the way of the rewrite any more, changes the function only if the answer is true, and
 // goes on as if the pattern did not match if it is false. A change that is not what the pass may do
 // ([Pass.Rewrites]) is a bug of the pass.
+// After a refusal the pass must leave everything as it was, including what it has planned around the rewrite.
 func (c *Ctx) Fire(ch Change) bool {
 	if !c.fire(c.F, ch) {
 		return false
@@ -125,6 +129,7 @@ func (c *Ctx) Fire(ch Change) bool {
 
 // downstream marks the facts about what is computed from the place of a refinement: they may say
 // more than is true of what it makes. What any rewrite writes, the function marks by itself.
+// It is called before the change is made, while the old uses are still there.
 func downstream(f *ir.Func, ch *Change) {
 	if ch.Kind != Refinement || f.Settled() == 0 {
 		return
@@ -205,6 +210,7 @@ func (c *Ctx) CFG() *cfg.CFG {
 
 // Editor returns an editor of the edges, which is current. The passes hand it on as long as they
 // change none.
+// Passes that change edges do it through the editor, so the next one need not build it again.
 func (c *Ctx) Editor() *cfg.Editor {
 	if c.editor == nil || !c.editor.Fresh() {
 		c.editor = cfg.NewEditor(c.F)
@@ -279,6 +285,8 @@ type scope struct {
 }
 
 // fire decides about a change and records it.
+// The order of the questions matters: the limit counts what was permitted, the hash chooses, the policy comes
+// last and may have side effects.
 func (s *scope) fire(f *ir.Func, ch Change) bool {
 	s.permit(&ch)
 	r := s.run

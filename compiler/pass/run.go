@@ -84,6 +84,7 @@ type opened struct {
 
 // Run runs a pipeline on a module, in place. The module must verify; it verifies afterwards. The
 // error is about the configuration, or that of [Options.After].
+// Whoever decides about or listens to rewrites gets them in the order of one worker, the same each time.
 func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	r := &run{table: table, o: o, stats: map[string]*PassStats{}, states: map[*ir.Func]*state{}}
 	if o.Trace == "" {
@@ -110,12 +111,17 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 }
 
 // group is a configuration with the functions that it is for.
+// Functions stay in their group for the whole run, inlined bodies included.
 type group struct {
 	config *Config
 	stages []*plan
 	funcs  []*ir.Func
 }
 
+// all runs the pipeline: functions are grouped by the configuration that they ask for, and each group goes
+// through its own stages, one group after the other.
+// Successive stages without a module pass run function by function where nobody listens, as each function
+// then stays in the caches.
 func (r *run) all(m *ir.Module) error {
 	groups := []*group{{config: r.o.Config}}
 	for _, f := range m.Funcs {
@@ -171,6 +177,7 @@ func (r *run) all(m *ir.Module) error {
 // chain makes the memory tokens of each function one chain, so that a pass that removes or moves a write
 // finds the last one before it by its token. A function that nobody optimizes gets one as well: what it
 // returns is the token of its callers' calls. This is no rewrite: tokens do not steer execution.
+// It comes before the first pass and is kept by all of them.
 func (r *run) chain(groups []*group) {
 	for _, g := range groups {
 		r.each(g, edit.Chain)
@@ -179,6 +186,7 @@ func (r *run) chain(groups []*group) {
 
 // stage runs the passes of a stage until nothing changes. A function that an iteration left
 // alone is not looked at again until somebody changes it.
+// An iteration is only followed by another if it changed something, and then looks only at what changed.
 func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 	changed := map[*ir.Func]bool{}
 	for _, f := range g.funcs {
@@ -237,6 +245,7 @@ func (r *run) alone(g *group, stages []*plan) {
 	})
 }
 
+// module runs a module pass on a group; functions that another one has removed are dropped from it first.
 func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[*ir.Func]bool) bool {
 	there := make(map[*ir.Func]bool, len(m.Funcs))
 	for _, f := range m.Funcs {
@@ -251,6 +260,7 @@ func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[
 	return c.changes > 0
 }
 
+// functions runs a function pass on those functions of a group that changed in the last iteration or in this one.
 func (r *run) functions(g *group, s *plan, p *step, it int, changed, next map[*ir.Func]bool) bool {
 	var mu sync.Mutex
 	var did []*ir.Func
@@ -278,6 +288,7 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
+	// Handles of instructions change, so nobody may hold one: no trace, no facts.
 	if !r.decides && r.o.After == nil && st.facts == nil {
 		f.Tidy()
 	}
@@ -326,18 +337,21 @@ func (r *run) each(g *group, do func(f *ir.Func)) {
 	wg.Wait()
 }
 
+// scope is what a context of step p tells and asks.
 func (r *run) scope(s *plan, p *step, it int) *scope {
 	return &scope{run: r, pass: p.pass, params: p.config.Params, stage: s.Name, iteration: it}
 }
 
 const allocated = "/gc/heap/allocs:bytes"
 
+// heap is how much the process has allocated so far.
 func heap() uint64 {
 	s := []metrics.Sample{{Name: allocated}}
 	metrics.Read(s)
 	return s[0].Value.Uint64()
 }
 
+// measure runs f and adds what it did to the statistics of the pass.
 func (r *run) measure(p *Pass, f func() int) {
 	var start time.Time
 	var bytes uint64

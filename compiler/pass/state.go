@@ -45,6 +45,8 @@ func (p *step) runs(it int) bool {
 }
 
 // plan checks the configuration of a group and looks up its passes.
+// Passes that are the same, with the same parameters, share a key, so one that found nothing at one place in
+// the pipeline is skipped at the next.
 func (r *run) plan(g *group) error {
 	if err := g.config.Check(r.table); err != nil {
 		return err
@@ -95,6 +97,7 @@ type state struct {
 }
 
 // forget drops the facts, if there are some.
+// The function then no longer marks what is written.
 func (s *state) forget(f *ir.Func) {
 	if s.facts != nil {
 		s.facts.Free()
@@ -104,6 +107,7 @@ func (s *state) forget(f *ir.Func) {
 }
 
 // cleanAt says when a pass found nothing.
+// Versions are compared for equality: any change of the function makes the knowledge void.
 type cleanAt struct {
 	known   bool
 	placed  bool // where instructions stand mattered
@@ -142,6 +146,7 @@ func (s *state) found(f *ir.Func, key, epoch, keys int, placed bool) {
 }
 
 // drop forgets the analyses, which are large.
+// While stages run function by function they are kept between passes.
 func (s *state) drop() { s.analyses = analyses{} }
 
 // analyses are those of the control-flow graph as it was at a time. They are kept from pass to

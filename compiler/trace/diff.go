@@ -18,6 +18,7 @@ type Change struct {
 // made for different reasons, in the order of the old trace, those of only the new one after
 // them. Decisions are the same by what and where they are; why is what they knew, if both traces
 // hold it, and what allowed them.
+// Entries of equal place are paired in their order, so the n-th of one is compared with the n-th of the other.
 func Diff(old, new *Trace) []Change {
 	at := map[string][]*Entry{} // of the new trace, by place, without those that have a partner
 	for n := range new.Entries {
@@ -59,6 +60,7 @@ func (e *Entry) why() []string {
 
 // WriteDiff prints differences, a line each, with the reasons that differ below them, and counts
 // by rule.
+// Lines are sorted as the traces are; counts by name.
 func WriteDiff(w io.Writer, changes []Change) error {
 	var s strings.Builder
 	counts := map[string][3]int{}

@@ -12,6 +12,7 @@ import (
 )
 
 // Text is an entry for people: what, where, why, and the instructions before and after.
+// The machine-readable form is the line of the trace.
 func (e *Entry) Text() string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%d. %s/%s in @%s", e.Seq, e.Pass, e.Rule, e.Function)
@@ -39,6 +40,7 @@ func (e *Entry) Text() string {
 	return s.String()
 }
 
+// text leaves out what the fact has not.
 func (f Fact) text() string {
 	return strings.Join(strings.Fields(f.Kind+" "+f.Name+" "+f.Value), " ")
 }
@@ -59,6 +61,7 @@ func (d *Decision) Text() string {
 }
 
 // function is what a report says of one function.
+// Text is made for reports only.
 type function struct {
 	Name          string
 	Entries       []*Entry
@@ -67,12 +70,15 @@ type function struct {
 	Insts         [2]int // instructions before and after
 }
 
+// ruleCount is a row of the table of rewrites.
 type ruleCount struct {
 	Rule  string
 	Count int
 	Proof string
 }
 
+// functions sorts a trace by function, in the order of the module if there is one, else of the entries, and
+// counts how often each rewrite fired, the most frequent first.
 func functions(t *Trace, before, after *ir.Module) []*function {
 	byName := map[string]*function{}
 	var out []*function

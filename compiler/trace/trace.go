@@ -48,6 +48,7 @@ const (
 )
 
 // Header is the first line of a trace.
+// It has what a replay needs: whether the program and the pipeline are those that the trace was made with.
 type Header struct {
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
@@ -93,6 +94,7 @@ type Fragment struct {
 }
 
 // Hash says which rewrite an entry is, whichever others fired (see package pass).
+// It is text in hexadecimal, as JSON numbers beyond 2^53 are not exact everywhere.
 type Hash uint64
 
 // MarshalText writes h in hexadecimal.
@@ -188,6 +190,7 @@ type Trace struct {
 const maxLine = 64 << 20
 
 // Read reads a trace. Errors name the line, and what was expected there.
+// A whole trace ends with its footer; anything else was cut, or written by a run that was stopped.
 func Read(name string, r io.Reader) (*Trace, error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, 1<<16), maxLine)
@@ -249,6 +252,8 @@ func Read(name string, r io.Reader) (*Trace, error) {
 	return t, nil
 }
 
+// decode reads one JSON value.
+// Entries have no unknown fields; a header may, so a later version can be told as such.
 func decode(text []byte, into any, strict bool) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if strict {

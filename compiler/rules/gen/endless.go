@@ -32,6 +32,8 @@ type unifier struct {
 	lits   [][2]*schema.Expr // pairs that must be equal
 }
 
+// match reports whether pattern p matches term t, with t's variables as they are: it binds p's variables and
+// constants, and notes pairs of constant expressions that would have to be equal, for the caller to decide.
 func (u *unifier) match(p, t *schema.Term) bool {
 	t = bare(t)
 	for p.Of != nil {

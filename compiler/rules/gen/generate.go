@@ -222,6 +222,8 @@ func commuting(t *schema.Term, commutes []string) map[*schema.Term]int {
 	return out
 }
 
+// swapped lists the variants of pattern t in which the operands of commuting operations, which bits numbers,
+// are exchanged in every combination, each with the set of those that were.
 func swapped(t *schema.Term, bits map[*schema.Term]int) []variant {
 	if t.Of != nil {
 		var out []variant

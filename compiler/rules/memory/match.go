@@ -81,6 +81,9 @@ func (e *env) bases(p *schema.MemInst, i ir.Inst) {
 	}
 }
 
+// inst matches instruction i, whose kind agrees, with the pattern: addresses, alignment, type, then value and
+// length.
+// What it binds stays bound if it fails; the caller starts over.
 func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 	f := e.f
 	at, from := e.pointers(i)

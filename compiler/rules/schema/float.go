@@ -35,6 +35,8 @@ func ReadRelaxed(name string, data []byte) (*RelaxedSet, error) {
 		func(s *RelaxedSet) []row { return rowsOf(s.Rules) })
 }
 
+// check holds a rule to the schema: it needs flags, has a theorem that rests on no axiom but the usual ones, and
+// speaks only of float variables, of which those of the replacement and the conditions are bound by the pattern.
 func (r *RelaxedRule) check() error {
 	if len(r.Needs) == 0 {
 		return fmt.Errorf("it needs no flag: such a rule is not a relaxed one")

@@ -315,6 +315,9 @@ func (e *Expr) check(bound map[string]bool, pattern bool) error {
 	return nil
 }
 
+// check holds a precondition to the schema: a known function with its number of arguments, whose variables
+// and constants are bound.
+// A fact may bind constants itself, and must not stand under not, and, or: what is not known is not false.
 func (p *Pre) check(bound map[string]bool) error {
 	if p == nil || slices.Contains(p.Args, nil) || slices.Contains(p.Of, nil) {
 		return errNull
