@@ -413,4 +413,5 @@ func (r *runner) dependsOnOrder(b *interp.Outcome) bool {
 	return false
 }
 
+// sortedKeys makes what is done with a map independent of Go's order of maps.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

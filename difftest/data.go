@@ -148,6 +148,7 @@ func (c *cursor) at() stretch {
 	}
 }
 
+// skip moves on within the symbol; at finds the next piece.
 func (c *cursor) skip(n uint64) { c.done += n }
 
 // Only the kind is compared where neither has bytes.
@@ -169,6 +170,7 @@ func (s *stretch) byte(k uint64) int {
 	return int(s.bytes[k])
 }
 
+// text is a byte as dumps write it: two digits, or __ for uninit.
 func (s *stretch) text(k uint64) string {
 	if b := s.byte(k); b >= 0 {
 		return fmt.Sprintf("%02x", b)

@@ -226,6 +226,7 @@ func (g *Generator) intValues(an ir.Annot) []Arg {
 // denormals, limits, and NaNs with payloads, quiet and signalling.
 var specialFloats = []string{"0.0", "-0.0", "1.0", "-1.0", "1.5", "0.1", "inf", "-inf", "nan", "3.0", "1e10", "-2.5"}
 
+// floatValues are given as text or bits, exactly as an input file would have them.
 func floatValues(t ir.Type) []Arg {
 	var out []Arg
 	if t == ir.F128 {

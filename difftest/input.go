@@ -470,6 +470,7 @@ type fieldError struct {
 	err error
 }
 
+// The text names the field by its number in its aggregate, the outermost first.
 func (e *fieldError) Error() string { return fmt.Sprintf("field %d: %v", e.n, e.err) }
 func (e *fieldError) Unwrap() error { return e.err }
 

@@ -13,6 +13,7 @@ type items struct {
 	at map[string][]int // places in m.Items
 }
 
+// itemsOf costs one pass over the module; it is made once a comparison.
 func itemsOf(m *ir.Module) *items {
 	x := &items{m, make(map[string][]int, len(m.Items))}
 	for n, it := range m.Items {

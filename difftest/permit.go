@@ -133,6 +133,7 @@ func (r *reorderer) intoFused(i ir.Inst) (ir.Value, bool) {
 	return ir.NoValue, false
 }
 
+// coin draws from the order's own stream, so that an order depends on seed and number alone.
 func (r *reorderer) coin() bool { return r.r.IntN(2) == 0 }
 
 // carries reports whether v is made by an operation of the kind of op that carries a flag. A difference

@@ -448,12 +448,14 @@ func (c *comparer) bytes(b, a *memory.Alloc, n uint64) (off uint64, same bool) {
 	return n, true
 }
 
+// byteAt is for messages: comparisons read many bytes at once.
 func byteAt(s *memory.Space, a *memory.Alloc, off uint64) memory.Byte {
 	var b [1]memory.Byte
 	s.ReadBytes(a, off, b[:])
 	return b[0]
 }
 
+// byteText writes a byte as a vector of one would be, without its brackets.
 func byteText(b memory.Byte, s *memory.Space) string {
 	return strings.Trim(interp.FormatValue(interp.Bytes{B: []memory.Byte{b}}, s), "[]")
 }
@@ -574,6 +576,7 @@ func (c *comparer) text(b, a []byte) bool {
 	return len(a) == len(b)
 }
 
+// at is element n, or nothing where there are fewer.
 func at(b [][]byte, n int) []byte {
 	if n < len(b) {
 		return b[n]
@@ -581,4 +584,5 @@ func at(b [][]byte, n int) []byte {
 	return nil
 }
 
+// clip bounds what a message repeats of a program's text.
 func clip(b []byte) []byte { return b[:min(len(b), 60)] }

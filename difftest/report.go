@@ -186,6 +186,7 @@ func sideBySide(left, right string, a, b []string) string {
 	return s.String()
 }
 
+// line is line n, empty behind the last.
 func line(s []string, n int) string {
 	if n < len(s) {
 		return s[n]
@@ -203,6 +204,7 @@ func pad(s string, width int) string {
 	return string(r) + strings.Repeat(" ", max(width-len(r), 0))
 }
 
+// indent moves a text to the right, so that it stands below its heading.
 func indent(s string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ") + "\n"
 }

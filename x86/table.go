@@ -41,10 +41,16 @@ func ins(name, args, code string, flags effect) row {
 // imp names registers that the text does not.
 func (r row) imp(words string) row { r.implicit = words; return r }
 
+// need says which feature of the processor the row takes; without it the row is in the baseline of
+// x86-64 (psABI, 3.1.1).
 func (r row) need(f Feature) row { r.feature = f; return r }
 
+// prefix allows lock, rep or repne before the row. An instruction with another prefix is refused by
+// encoder and decoder alike.
 func (r row) prefix(p Prefix) row { r.prefixes = p; return r }
 
+// in restricts a row to one mode. Rows that name 64-bit registers need no mark: compile restricts
+// them.
 func (r row) in(m Mode) row { r.mode = m; return r }
 
 // merge marks a move whose register form keeps the upper part of the destination.

@@ -136,6 +136,8 @@ func (o *Operand) register(a *Arg) Reg {
 	return o.Reg
 }
 
+// separate writes what stands before operand k: a space before the first, a comma before the
+// others.
 func separate(b []byte, k int) []byte {
 	if k == 0 {
 		return append(b, ' ')
@@ -144,7 +146,8 @@ func separate(b []byte, k int) []byte {
 }
 
 // mnemonic writes prefix, name and condition. F3 means repe for comparing string instructions and rep
-// for others; the row tells them apart by allowing repne.
+// for others; the row tells them apart by allowing repne. objdump writes the same words, which
+// tests compare with.
 func (i *Inst) mnemonic(b []byte, f *Form, name string) []byte {
 	switch {
 	case i.Prefix&Lock != 0:

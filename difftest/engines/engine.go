@@ -39,6 +39,8 @@ type Engine interface {
 // Rejected says why an engine does not take a program.
 type Rejected struct{ Reason string }
 
+// The reason is a sentence without the program's names where possible, so that equal reasons add
+// up.
 func (r *Rejected) Error() string { return r.Reason }
 
 // End is how a call ended. The order has no meaning.
@@ -143,6 +145,7 @@ func Compare(want, got *Behaviour) string {
 	return ""
 }
 
+// ending names the end with the status of an exit.
 func (b *Behaviour) ending() string {
 	if b.End == Exited {
 		return fmt.Sprintf("exit(%d)", b.Code)

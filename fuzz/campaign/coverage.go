@@ -89,6 +89,7 @@ func eventName(e event) string {
 // bitset is a set of events. Each worker has one as scratch memory.
 type bitset [(numEvents + 63) / 64]uint64
 
+// add is called by the owner of the set only: unlike known, it is not atomic.
 func (s *bitset) add(e event) { s[e/64] |= 1 << (e % 64) }
 
 // The list is ascending.
@@ -112,6 +113,7 @@ func (k *known) add(e event) bool {
 	return k[e/64].Or(1<<(e%64))>>(e%64)&1 == 0
 }
 
+// has may miss an event that is being added, which costs a worker a second look.
 func (k *known) has(e event) bool { return k[e/64].Load()>>(e%64)&1 != 0 }
 
 // misses reports whether s has an event that k has not.

@@ -168,6 +168,7 @@ type LockedError struct {
 	Owner string // its process id, empty if it is not known
 }
 
+// The owner's text came from a file that may hold anything, so only a number is repeated.
 func (e *LockedError) Error() string {
 	who := "another process"
 	if _, err := strconv.Atoi(e.Owner); err == nil {

@@ -43,6 +43,7 @@ func openFolder(dir string, write writer) (*folder, error) {
 	return &folder{dir, root, write}, nil
 }
 
+// close ends all access below the folder; files that are open stay open.
 func (f *folder) close() error { return f.root.Close() }
 
 // put writes a file of the folder. Everything that is written once and whole goes through here.
@@ -52,6 +53,7 @@ func (f *folder) put(name string, text []byte) error { return f.write(f, name, t
 // the folder's contents, see damaged.
 type notRegular struct{ name, what string }
 
+// The name is with the folder, as people would write it.
 func (e *notRegular) Error() string { return fmt.Sprintf("%s is %s", e.name, e.what) }
 
 // tooLarge is a file that is larger than such files get. It is told before the file is read.
@@ -60,6 +62,7 @@ type tooLarge struct {
 	limit int64
 }
 
+// The limit is told, since a folder may have been damaged rather than tampered with.
 func (e *tooLarge) Error() string {
 	return fmt.Sprintf("%s has more than %d bytes, which is as large as such a file gets", e.name, e.limit)
 }

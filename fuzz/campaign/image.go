@@ -155,6 +155,7 @@ type walSum struct {
 	s0, s1 uint32
 }
 
+// add takes whole words of eight bytes; headers and pages are multiples of that.
 func (w *walSum) add(b []byte) *walSum {
 	for ; len(b) >= 8; b = b[8:] {
 		w.s0 += w.order.Uint32(b) + w.s1
@@ -163,6 +164,7 @@ func (w *walSum) add(b []byte) *walSum {
 	return w
 }
 
+// The sums are stored big-endian whatever the order of the words is (fileformat2.html, 4.2).
 func (w *walSum) is(b []byte) bool {
 	return binary.BigEndian.Uint32(b) == w.s0 && binary.BigEndian.Uint32(b[4:]) == w.s1
 }

@@ -155,6 +155,7 @@ func (l *journal) end() error {
 	return errors.Join(l.folder.root.Remove(journalName), l.folder.root.Remove(crashLogName))
 }
 
+// close may be called on a journal that was never begun, as when opening a campaign fails.
 func (l *journal) close() error {
 	if l.file == nil {
 		return nil

@@ -48,6 +48,7 @@ type program struct {
 	made   string   // how, for people
 }
 
+// subject is a fresh subject of the program: outcomes are not shared between two.
 func (p *program) subject() *check.Subject {
 	return &check.Subject{Module: p.module, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: p.info.Expect, Defined: p.info.Defined}
 }

@@ -173,6 +173,8 @@ type stillFails struct {
 	reduced bool // ask as of a smaller program, of which nothing is promised
 }
 
+// subject looks at a candidate as at the finding's own program, or as at a smaller one, under the
+// fuel of candidates.
 func (p *stillFails) subject(m *ir.Module) *check.Subject {
 	s := p.f.subject(m)
 	if p.reduced {

@@ -220,6 +220,7 @@ type reader struct {
 	seed     uint64
 }
 
+// openReader closes what it has opened if the folder cannot be read.
 func openReader(dir string) (*reader, error) {
 	f, err := openFolder(dir, nil)
 	if err != nil {
@@ -254,6 +255,7 @@ func (r *reader) load() (err error) {
 	return nil
 }
 
+// close also serves a reader whose load failed half way.
 func (r *reader) close() error {
 	var err error
 	if r.store != nil {

@@ -224,6 +224,7 @@ func (s *store) sound(tables []string) error {
 	return nil
 }
 
+// close does a checkpoint, since this is the last connection to the database.
 func (s *store) close() error { return s.db.Close() }
 
 // change runs a transaction. do must not begin a transaction of its own.

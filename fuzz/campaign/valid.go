@@ -46,6 +46,8 @@ func isCheckName(s string) bool {
 // first complaint the rest is skipped.
 type columns struct{ err error }
 
+// must notes the first thing that is wrong. Values are quoted and cut: they may be hostile and
+// long.
 func (c *columns) must(ok bool, column string, value any, want string) {
 	if ok || c.err != nil {
 		return

@@ -162,7 +162,8 @@ func carryless(x *body, r *choice.Record) {
 	x.Binary(ir.OpClMul, a, b)
 }
 
-// bitCount makes the operations on the low bits of one int, or two. The ones of a negative int cannot be counted, so such operands are only used unguarded.
+// bitCount makes the operations on the low bits of one int, or two. The ones of a negative int
+// cannot be counted, so such operands are only used unguarded.
 func bitCount(x *body, r *choice.Record) {
 	n := build.Sizes[r.Below(len(build.Sizes))]
 	switch r.Below(7) {

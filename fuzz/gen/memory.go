@@ -207,7 +207,8 @@ func pointerAccess(x *body, r *choice.Record, write bool) bool {
 	return true
 }
 
-// load reads what is known where bytes are known, now and then a pointer where pointers are or something that may
+// load reads what is known where bytes are known, now and then a pointer where pointers are or
+// something that may
 // be poison. What is loaded is computed with according to its flags.
 func load(x *body, r *choice.Record) {
 	if x.prog.Has(preset.Pointers) && r.Chance(250) && pointerAccess(x, r, false) {
@@ -360,7 +361,8 @@ func exposed(x *body, r *choice.Record) {
 	loadAt(x, r, ir.Int, q, 1+r.Below(8))
 }
 
-// address computes with addresses so that the result does not depend on them. Differences of addresses in one object and alignment bits are the same in every layout.
+// address computes with addresses so that the result does not depend on them. Differences of
+// addresses in one object and alignment bits are the same in every layout.
 func address(x *body, r *choice.Record) {
 	p := x.anyPointer(r)
 	if p == nil {

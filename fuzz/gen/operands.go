@@ -239,7 +239,8 @@ func (x *body) intIn(r *choice.Record, want span.Span) build.Value {
 	return x.bring(r, *v, want)
 }
 
-// bring computes a value in a range from v, which is not poison. Extensions, a remainder and an offset lead into a range from any value.
+// bring computes a value in a range from v, which is not poison. Extensions, a remainder and an
+// offset lead into a range from any value.
 func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Value {
 	if v.Span.Inside(want) {
 		return v

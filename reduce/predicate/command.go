@@ -102,6 +102,7 @@ const tailBytes = 1 << 16
 // one and two times tailBytes, so that moving is rare.
 type tail struct{ buf []byte }
 
+// Write never fails: a failing writer would end the command.
 func (t *tail) Write(b []byte) (int, error) {
 	n := len(b)
 	b = b[max(0, n-tailBytes):]
@@ -112,4 +113,5 @@ func (t *tail) Write(b []byte) (int, error) {
 	return n, nil
 }
 
+// bytes cuts what Write has kept beyond the promised length.
 func (t *tail) bytes() []byte { return t.buf[max(0, len(t.buf)-tailBytes):] }

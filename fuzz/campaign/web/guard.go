@@ -122,12 +122,14 @@ func (c *conn) touch(n int) {
 	}
 }
 
+// A connection that is only read from is in use, too.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.touch(n)
 	return n, err
 }
 
+// So is one on which an answer is being written.
 func (c *conn) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
 	c.touch(n)

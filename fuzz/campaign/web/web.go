@@ -172,6 +172,7 @@ func (s *site) fragment(w http.ResponseWriter, r *http.Request) {
 	s.notFound(w, r)
 }
 
+// The hash of a bug that is the same as an earlier one leads to that one.
 func (s *site) bug(w http.ResponseWriter, r *http.Request) {
 	b, ok := s.src.Bug(r.PathValue("hash"))
 	if !ok {
@@ -194,16 +195,19 @@ func (s *site) series(w http.ResponseWriter, _ *http.Request) {
 	w.Write(text)
 }
 
+// The format is that of Prometheus, version 0.0.4, which other scrapers read as well.
 func (s *site) metrics(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 	// An error is the client's going away.
 	_ = s.reg.WriteText(w)
 }
 
+// notFound answers everything that has no handler, in the frame of the page.
 func (s *site) notFound(w http.ResponseWriter, _ *http.Request) {
 	s.fail(w, http.StatusNotFound, "There is no such page.")
 }
 
+// fail renders an error as a page, so that people see more than a status.
 func (s *site) fail(w http.ResponseWriter, status int, message string) {
 	s.render(w, status, "fail.html", struct {
 		Head    head
