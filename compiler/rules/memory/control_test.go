@@ -181,6 +181,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 	parse := func(text string) *ir.Module {
 		return irtest.Parse(t, text)
 	}
+	enough := testseed.Rounds(1000, 100)
 	for n, r := range set.Control {
 		if !Controls()[n].Applied {
 			t.Errorf("%s is not applied", r.Name)
@@ -188,7 +189,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 		flow := Flow{Rules: Choose(func(rule string) bool { return rule == r.Name }), Single: func(ir.Block) bool { return true }}
 		w := &flowWriter{r: rand.New(rand.NewPCG(first, uint64(n)))}
 		decided, applied := 0, 0
-		for tries := 0; (decided < 1000 || applied < 1000) && tries < 2000; tries++ {
+		for tries := 0; (decided < enough || applied < enough) && tries < 2*enough; tries++ {
 			w.consts, w.bad = map[string]int64{}, false
 			before := w.program(r.LHS)
 			for _, p := range r.Pre {
@@ -230,7 +231,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 				t.Fatalf("%s: a wrong way is not seen\n%s\n%s", r.Name, before, wrong)
 			}
 		}
-		if decided < 1000 || applied < 1000 {
+		if decided < enough || applied < enough {
 			t.Errorf("%s: only %d runs decide something, %d of what it made", r.Name, decided, applied)
 		}
 	}
