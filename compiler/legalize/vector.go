@@ -469,6 +469,9 @@ func (x *vec) access(index, k int) uint32 {
 	return alignAt(a, uint64(k)*x.size)
 }
 
+// loadLanes loads the active lanes, by index or side by side, and makes the others zero.
+// There is no branch: an inactive lane is loaded from a spare place that may always be read, and what it
+// gives is not used.
 func (x *vec) loadLanes() {
 	f, i := x.f, x.i
 	index, mask := -1, 1

@@ -288,6 +288,8 @@ func (e *Expr) Int() int64 {
 	return v
 }
 
+// check holds a constant expression to the schema: its functions exist and have their number of arguments,
+// its literals fit 64 bits, and its constants are bound, which a pattern does itself.
 func (e *Expr) check(bound map[string]bool, pattern bool) error {
 	switch {
 	case e == nil:
