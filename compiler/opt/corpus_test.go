@@ -87,7 +87,7 @@ func parameters(t *testing.T, file string) map[string]int {
 func transformed(t *testing.T, name, file, base string) {
 	before, m := read(t, file), read(t, file)
 	config := pass.Single(name, 4, name)
-	if opt.Licensed(name) {
+	if opt.FastMath(name) {
 		config.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": 1}
 	}
 	if given := parameters(t, file); given != nil {

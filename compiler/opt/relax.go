@@ -13,7 +13,7 @@ import (
 // the replacement is one that the flags permit the pattern to have.
 //
 // The interpreter computes one of the permitted results, so that programs before and after may differ:
-// see [Licensed].
+// see [FastMath].
 var relax = pass.Pass{
 	Name: "relax", KeepsCFG: true,
 	Doc: "applies the proven rules that need float operations to carry reassoc or contract",
@@ -34,18 +34,18 @@ func floatRewrites() []pass.Rewrite {
 	return out
 }
 
-// Licensed reports whether a pass may change the results of a program, as far as flags of its
+// FastMath reports whether a pass may change the results of a program, as far as flags of its
 // operations permit that.
-func Licensed(pass string) bool { return pass == relax.Name }
+func FastMath(pass string) bool { return pass == relax.Name }
 
 // runRelax applies the rules on floats whose flags both the operations carry and the parameters permit.
 func runRelax(c *pass.Ctx) {
 	var o float.Options
 	if c.Param("reassoc") != 0 {
-		o.Licence |= ir.Reassoc
+		o.AllowedFlags |= ir.Reassoc
 	}
 	if c.Param("contract") != 0 {
-		o.Licence |= ir.Contract
+		o.AllowedFlags |= ir.Contract
 	}
 	f := c.F
 	o.Allow = func(r float.Firing) bool {

@@ -96,7 +96,7 @@ type caseLayout struct {
 func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
 	relaxed, report := false, o.Report
 	o.Report = func(r *pass.Report) {
-		relaxed = slices.ContainsFunc(r.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.Licensed(s.Pass) })
+		relaxed = slices.ContainsFunc(r.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })
 		if report != nil {
 			report(r)
 		}

@@ -108,7 +108,7 @@ func floatFlags(m *ir.Module) bool {
 // licensed is the row of the table that may change results. There is exactly one such row.
 func licensed() (p pass.Pass) {
 	for _, q := range opt.Passes() {
-		if opt.Licensed(q.Name) {
+		if opt.FastMath(q.Name) {
 			p = q
 		}
 	}

@@ -32,7 +32,7 @@ func passTransform(name, only, doc string, share int, pipeline func(s *Subject) 
 // order of rows is that of the pass table, random and level last. Draws come from the subject's
 // seed.
 func optTransforms() []Transform {
-	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.Licensed(p.Name) })
+	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.FastMath(p.Name) })
 	var out []Transform
 	for _, p := range rows {
 		names := append(before(p), p.Name)
@@ -160,7 +160,7 @@ func fired(rep *pass.Report, only string) bool {
 // relaxPass.
 func strict(c *pass.Config) *pass.Config {
 	for _, p := range opt.Passes() {
-		if opt.Licensed(p.Name) {
+		if opt.FastMath(p.Name) {
 			if err := c.Disable(opt.Passes(), p.Name); err != nil {
 				panic("BUG: " + err.Error())
 			}

@@ -434,7 +434,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			entry = entryOf(m)
 		}
 		cfg := f.checks.config(m, entry)
-		cfg.Permitted = opt.Licensed(p)
+		cfg.Permitted = opt.FastMath(p)
 		res, err := difftest.Check(before, now, cfg)
 		if err != nil {
 			return err

@@ -242,7 +242,7 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 	var last, wrong *difftest.Result
 	b, err := pass.Bisect(m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
 		c := k.config(m, entryOf(m))
-		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.Licensed(s.Pass) })
+		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })
 		var err error
 		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {
 			return false, err

@@ -98,7 +98,7 @@ func All() []Rule {
 
 // Options configure [Apply].
 type Options struct {
-	Licence ir.FPFlags // the flags that may be made use of
+	AllowedFlags ir.FPFlags // the flags that may be made use of
 	// Allow is asked before the function changes; nil allows everything.
 	Allow func(Firing) bool
 }
@@ -120,7 +120,7 @@ const (
 // Apply rewrites f in place until no rule applies. It returns how many did, and whether the limit
 // against endless rewriting ended it.
 func Apply(f *ir.Func, o Options) (fired int, endless bool) {
-	if o.Licence == 0 {
+	if o.AllowedFlags == 0 {
 		return 0, false
 	}
 	m := &matcher{f: f, o: &o}
@@ -140,7 +140,7 @@ func Apply(f *ir.Func, o Options) (fired int, endless bool) {
 			continue
 		}
 		for _, r := range byRoot[f.Op(i)] {
-			if r.info.Needs&^o.Licence != 0 || !m.match(r, i) {
+			if r.info.Needs&^o.AllowedFlags != 0 || !m.match(r, i) {
 				continue
 			}
 			if fired == limit {

@@ -224,7 +224,7 @@ func TestEveryRuleRuns(t *testing.T) {
 				}
 				e := s.program()
 				after := s.m.Clone()
-				k, endless := Apply(after.Func("f"), only(r, Options{Licence: ir.Reassoc | ir.Contract}))
+				k, endless := Apply(after.Func("f"), only(r, Options{AllowedFlags: ir.Reassoc | ir.Contract}))
 				if endless {
 					t.Fatalf("rewritten for ever:\n%s", s.m)
 				}
@@ -270,7 +270,7 @@ func TestPermittedByDifftest(t *testing.T) {
 			s.program()
 			after := s.m.Clone()
 			f := after.Func("f")
-			if k, _ := Apply(f, only(r, Options{Licence: ir.Reassoc | ir.Contract})); k == 0 {
+			if k, _ := Apply(f, only(r, Options{AllowedFlags: ir.Reassoc | ir.Contract})); k == 0 {
 				continue
 			}
 			done = true
@@ -340,9 +340,9 @@ func TestFlags(t *testing.T) {
 						break
 					}
 					after := s.m.Clone()
-					o := Options{Licence: ir.Reassoc | ir.Contract}
+					o := Options{AllowedFlags: ir.Reassoc | ir.Contract}
 					if place < 0 {
-						o.Licence &^= schema.Flags[f]
+						o.AllowedFlags &^= schema.Flags[f]
 					}
 					if k, _ := Apply(after.Func("f"), only(r, o)); k != 0 {
 						t.Fatalf("%s fires without %s of operation %d\n%s", r.Name, f, place, s.m)
@@ -371,7 +371,7 @@ func forced(s *subject) *ir.Module {
 			f.SetAttr(i, ir.Attr{Flags: ir.Reassoc | ir.Contract})
 		}
 	}
-	if k, _ := Apply(f, only(s.rule, Options{Licence: ir.Reassoc | ir.Contract})); k == 0 {
+	if k, _ := Apply(f, only(s.rule, Options{AllowedFlags: ir.Reassoc | ir.Contract})); k == 0 {
 		return nil
 	}
 	return m
@@ -492,7 +492,7 @@ func TestChains(t *testing.T) {
 		}
 		b.Ret(ir.Synthetic, last)
 		after := m.Clone()
-		if _, endless := Apply(after.Func("f"), Options{Licence: ir.FPFlags(1 + r.IntN(3)), Allow: func(x Firing) bool { counts[x.Rule.Name]++; return true }}); endless {
+		if _, endless := Apply(after.Func("f"), Options{AllowedFlags: ir.FPFlags(1 + r.IntN(3)), Allow: func(x Firing) bool { counts[x.Rule.Name]++; return true }}); endless {
 			t.Fatalf("rewritten for ever:\n%s", m)
 		}
 		if err := ir.Verify(after); err != nil {

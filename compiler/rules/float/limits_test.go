@@ -34,7 +34,7 @@ func TestLimits(t *testing.T) {
 	} {
 		typ := row.params
 		m := irtest.Parse(t, "func @f("+typ+") -> "+typ+" {\n bb0:\n v0 = param 0\n "+row.body+"\n}\n")
-		got, _ := Apply(m.Func("f"), Options{Licence: ir.Reassoc | ir.Contract})
+		got, _ := Apply(m.Func("f"), Options{AllowedFlags: ir.Reassoc | ir.Contract})
 		if got != row.fires || !strings.Contains(m.String(), row.has) {
 			t.Errorf("%s: %d firings, want %d\n%s", row.name, got, row.fires, m)
 		}

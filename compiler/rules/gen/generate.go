@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -265,91 +267,23 @@ func swapped(t *schema.Term, bits map[*schema.Term]int) []variant {
 	return out
 }
 
-// canonical writes pattern, replacement and preconditions with the variables renamed in the
-// order in which the pattern has them.
+// name is a place where the export names a variable, a constant or an annotation.
+var name = regexp.MustCompile(`"(var|recip|const|metas)":\[?"[^]]*?"\]?`)
+
+// canonical writes pattern, replacement and preconditions with the names replaced by numbers, in the
+// order in which they are met.
 func canonical(lhs *schema.Term, r *schema.Rule) string {
-	names := map[string]string{}
-	var b strings.Builder
-	name := func(s string) string {
-		if names[s] == "" {
-			names[s] = fmt.Sprint("#", len(names))
-		}
-		return names[s]
+	data, err := json.Marshal([]any{lhs, r.RHS, r.Pre})
+	if err != nil {
+		panic("BUG: a rule that cannot be written: " + err.Error())
 	}
-	var expr func(e *schema.Expr)
-	expr = func(e *schema.Expr) {
-		switch {
-		case e.Const != "":
-			b.WriteString("c" + name("c "+e.Const))
-		case e.Lit != "":
-			b.WriteString(e.Lit)
-		default:
-			b.WriteString("(" + e.Fn)
-			for _, a := range e.Args {
-				b.WriteString(" ")
-				expr(a)
-			}
-			b.WriteString(")")
+	numbers := map[string]int{}
+	return name.ReplaceAllStringFunc(string(data), func(s string) string {
+		kind, of, _ := strings.Cut(s, ":")
+		key := strings.Replace(kind, "recip", "var", 1) + of
+		if _, ok := numbers[key]; !ok {
+			numbers[key] = len(numbers)
 		}
-	}
-	var term func(t *schema.Term)
-	term = func(t *schema.Term) {
-		switch {
-		case t.Var != "":
-			b.WriteString(name("v " + t.Var))
-		case t.Calc != nil:
-			expr(t.Calc)
-		case t.Bool != nil:
-			fmt.Fprint(&b, *t.Bool)
-		case t.Float != "":
-			b.WriteString(t.Type + t.Float)
-		case t.Recip != "":
-			b.WriteString("1/" + name("v "+t.Recip))
-		case t.Of != nil:
-			c := t.Use
-			if c == nil {
-				c = t.Res
-				b.WriteString("res")
-			}
-			for _, m := range c.Metas {
-				b.WriteString(name("a " + m))
-			}
-			for _, k := range c.Claims {
-				b.WriteString(":" + k.Fn)
-				for _, e := range k.Args {
-					expr(e)
-				}
-			}
-			term(t.Of)
-		default:
-			fmt.Fprintf(&b, "(%s.%d%s", t.Op, t.N, t.To)
-			for _, a := range t.Args {
-				b.WriteString(" ")
-				term(a)
-			}
-			b.WriteString(")")
-		}
-	}
-	var pre func(p *schema.Pre)
-	pre = func(p *schema.Pre) {
-		b.WriteString("[" + p.Fn + p.Pred)
-		if p.Var != "" {
-			b.WriteString(name("v " + p.Var))
-		}
-		for _, e := range p.Args {
-			b.WriteString(" ")
-			expr(e)
-		}
-		for _, q := range p.Of {
-			pre(q)
-		}
-		b.WriteString("]")
-	}
-	term(lhs)
-	b.WriteString("=>")
-	term(r.RHS)
-	for _, p := range r.Pre {
-		pre(p)
-	}
-	return b.String()
+		return fmt.Sprint(kind, ":#", numbers[key])
+	})
 }
