@@ -101,6 +101,7 @@ type compilation struct {
 	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
 
+// optimize runs the pipeline of the options, or the level's own.
 func (c *compilation) optimize() error {
 	o := c.o.Passes
 	if o == nil {
@@ -117,6 +118,7 @@ func (c *compilation) optimize() error {
 	return err
 }
 
+// legalize refuses what no backend has before it changes anything.
 func (c *compilation) legalize() error {
 	if err := c.refuseThreads(); err != nil {
 		return err
@@ -265,6 +267,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	return p
 }
 
+// now is the time where the options ask for times, else zero.
 func (c *compilation) now() (t time.Time) {
 	if c.o.Time != nil {
 		t = time.Now()
@@ -279,6 +282,7 @@ func (c *compilation) lap(phase int, start time.Time) time.Time {
 	return t
 }
 
+// features lists a target's features in their order.
 func features(t *target.Target) []target.Feature {
 	var out []target.Feature
 	for f, on := range t.Features {

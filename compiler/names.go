@@ -17,6 +17,7 @@ type NameError struct {
 	Why  string
 }
 
+// The position is that of the item in its file, if it has one.
 func (e *NameError) Error() string {
 	where := e.File
 	if e.Pos != (ir.Position{}) {

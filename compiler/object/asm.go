@@ -126,6 +126,8 @@ func (w *asmWriter) target(r *fixup, add int64) string {
 	return fmt.Sprintf("%s%+d", symbolText(r.Symbol), add)
 }
 
+// sectionLabel is the local label at the start of a section, to which references without a symbol
+// are relative.
 func sectionLabel(n int) string {
 	return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
 }
@@ -290,6 +292,7 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []
 	}
 }
 
+// mnemonic is the first word of an instruction's text.
 func mnemonic(text string) string {
 	m, _, _ := strings.Cut(text, " ")
 	m, _, _ = strings.Cut(m, "\t")
@@ -373,6 +376,8 @@ type trail struct {
 	last    position
 }
 
+// advance writes every line and frame row up to an offset of the function. Offsets ascend from call
+// to call.
 func (t *trail) advance(off uint32) {
 	f := t.f.f
 	for ; t.line < len(f.Lines) && f.Lines[t.line].Offset <= off; t.line++ {
@@ -388,6 +393,8 @@ func (t *trail) advance(off uint32) {
 	}
 }
 
+// frame writes the call frame directives that lead from one row of the unwind table to the next
+// (GNU as, CFI directives).
 func (t *trail) frame(before, r *Unwind) {
 	if r.CFAReg != before.CFAReg || r.CFA != before.CFA {
 		fmt.Fprintf(t.w, "\t.cfi_def_cfa %d, %d\n", r.CFAReg, r.CFA)

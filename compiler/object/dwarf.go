@@ -159,6 +159,8 @@ func (u *unit) debug(m *Module) {
 	}
 }
 
+// The four below append to .debug_info. Strings are references into .debug_str, where each stands
+// once.
 func (d *dwarf) byte(b ...byte)  { d.info.data = append(d.info.data, b...) }
 func (d *dwarf) uleb(v uint64)   { d.info.data = appendULEB(d.info.data, v) }
 func (d *dwarf) u64(v uint64)    { d.info.data = binary.LittleEndian.AppendUint64(d.info.data, v) }
@@ -351,6 +353,7 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 	}
 }
 
+// intType is named like the claims of the IR: s32, u8.
 func intType(n uint64, signed bool) typeKey {
 	names := map[uint64]string{1: "8", 2: "16", 4: "32", 8: "64"}
 	if signed {

@@ -14,10 +14,12 @@ const relocNarrow = 10 // R_X86_64_32
 // elfWriter collects the bytes of a file.
 type elfWriter struct{ out []byte }
 
+// All fields are little-endian (System V ABI AMD64, 4.1).
 func (w *elfWriter) u16(v uint16) { w.out = binary.LittleEndian.AppendUint16(w.out, v) }
 func (w *elfWriter) u32(v uint32) { w.out = binary.LittleEndian.AppendUint32(w.out, v) }
 func (w *elfWriter) u64(v uint64) { w.out = binary.LittleEndian.AppendUint64(w.out, v) }
 
+// pad fills up to an alignment with zeros and returns where that is.
 func (w *elfWriter) pad(align uint64) uint64 {
 	for uint64(len(w.out))%align != 0 {
 		w.out = append(w.out, 0)
@@ -63,6 +65,7 @@ type sectionHeader struct {
 	align, entrySize uint64
 }
 
+// sectionHeader writes a row of the table in the order of Elf64_Shdr (gABI, Section Header).
 func (w *elfWriter) sectionHeader(h sectionHeader) {
 	w.u32(h.name)
 	w.u32(h.kind)
@@ -175,6 +178,7 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	}
 }
 
+// symbol writes an Elf64_Sym; its visibility is always the default one.
 func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size uint64) {
 	w.u32(name)
 	w.out = append(w.out, info, 0)

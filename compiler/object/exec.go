@@ -67,6 +67,7 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 // UndefinedError says which symbols an executable lacks.
 type UndefinedError struct{ Names []string }
 
+// All missing names are told at once.
 func (e *UndefinedError) Error() string {
 	return "nothing defines " + strings.Join(e.Names, ", ")
 }

@@ -96,8 +96,10 @@ func appendUnwind(b []byte, rows []Unwind) []byte {
 	return b
 }
 
+// LEB128 without a sign is Go's uvarint (DWARF 5, 7.6).
 func appendULEB(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
 
+// appendSLEB ends when the rest is only copies of the last byte's sign bit (DWARF 5, figure C.2).
 func appendSLEB(b []byte, v int64) []byte {
 	for {
 		c := byte(v & 0x7f)

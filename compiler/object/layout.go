@@ -115,6 +115,7 @@ func newUnit(m *Module) (*unit, error) {
 	return u, nil
 }
 
+// define enters a symbol; a name may be defined once in a unit.
 func (u *unit) define(s symbol) error {
 	if _, ok := u.byName[s.name]; ok {
 		return fmt.Errorf("%q is defined twice", s.name)
@@ -252,6 +253,7 @@ type stringTable struct {
 	index map[string]uint32
 }
 
+// The empty name is at offset 0, as ELF demands of string tables.
 func newStringTable() *stringTable {
 	return &stringTable{data: []byte{0}, index: map[string]uint32{"": 0}}
 }

@@ -166,6 +166,7 @@ func write(dir *os.Root, name string, data []byte) (known bool, err error) {
 	return false, err
 }
 
+// list is the types as an error names them.
 func list(types []Type) string {
 	var names []string
 	for _, t := range types {

@@ -71,6 +71,7 @@ func TypesOf(vals []any) []Type {
 	return out
 }
 
+// String is the type as the Go format spells it.
 func (t Type) String() string {
 	for _, row := range typeTable {
 		if row.t == t.t {

@@ -100,6 +100,7 @@ func width(t reflect.Type) int {
 	return int(t.Size())
 }
 
+// bits is the number of a value of any scalar type, as its bytes are written.
 func bits(v any) uint64 {
 	switch r := reflect.ValueOf(v); {
 	case r.CanInt():
@@ -116,6 +117,7 @@ func bits(v any) uint64 {
 	return 0
 }
 
+// fromBits is the way back; u has the width of the type or is cut to it.
 func fromBits(t reflect.Type, u uint64) any {
 	v := reflect.New(t).Elem()
 	switch {

@@ -46,6 +46,8 @@ func Module(m *ir.Module, data []byte) *ir.Module {
 	return mutate(m, data, mutators, func(*ir.Func, ir.Block) bool { return true })
 }
 
+// mutate changes a copy of m as data says, with rows of the table, in blocks for which ok holds. A
+// change that does not apply, or whose result does not verify, is dropped.
 func mutate(m *ir.Module, data []byte, table []mutator, ok func(f *ir.Func, b ir.Block) bool) *ir.Module {
 	src := choice.New(data)
 	r := src.Record()
@@ -155,6 +157,7 @@ func twins(s site, r *choice.Record) (a, b int, ok bool) {
 	return 0, 0, false
 }
 
+// swapOperands exchanges two operands of one type, whether the operation commutes or not.
 func swapOperands(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool { _, _, ok := twins(s, choice.Zeros()); return ok })
 	if !ok {
@@ -214,6 +217,7 @@ func changeAnnotation(_ *ir.Module, sites []site, r *choice.Record) bool {
 	return true
 }
 
+// otherClaim is a claim near a, wider, narrower, of the other sign, or none.
 func otherClaim(a ir.Annot, r *choice.Record) ir.Annot {
 	n, signed, ok := a.Range()
 	switch k := r.Below(5); {
@@ -311,6 +315,7 @@ func available(f *ir.Func, i ir.Inst, t ir.Type) []ir.Value {
 	return out
 }
 
+// replaceOperand makes an operand another value of its type that dominates.
 func replaceOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool { return s.f.NumOperands(s.i) > 0 })
 	if !ok {
@@ -353,6 +358,7 @@ func insertDeadCode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	return true
 }
 
+// deleteUnused removes an instruction without uses.
 func deleteUnused(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool {
 		for _, v := range s.f.Results(s.i) {

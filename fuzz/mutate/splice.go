@@ -43,10 +43,12 @@ func Splice(m, from *ir.Module, data []byte) *ir.Module {
 	return out
 }
 
+// defined reports whether a name has an item in m, so that a splice must not add one.
 func defined(m *ir.Module, name string) bool {
 	return m.Func(name) != nil || m.ExternNamed(name) != nil || m.DataNamed(name) != nil
 }
 
+// sameTypes compares two signatures without their claims.
 func sameTypes(a, b []ir.Param) bool {
 	if len(a) != len(b) {
 		return false
@@ -136,6 +138,7 @@ func movedAttr(m *ir.Module, g, f *ir.Func, i ir.Inst) ir.Attr {
 	return a
 }
 
+// copyData brings a data symbol and what it refers to along with the function that uses it.
 func copyData(m, from *ir.Module, name string) {
 	d := from.DataNamed(name)
 	if d == nil || defined(m, name) {

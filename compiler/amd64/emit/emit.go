@@ -281,6 +281,7 @@ func (e *emitter) move(m *mach.Move, i uint32, b mach.Block) {
 	e.rematerialize(i, in, locs[:], b)
 }
 
+// rematerialize emits in once more, into other places, where a move stands before instruction i.
 func (e *emitter) rematerialize(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 	// The peephole looks at what follows: the instruction that the move stands before.
 	e.row(i-1, in, locs, b)

@@ -68,6 +68,7 @@ func (fr *frame) above() int64 {
 // slot is the memory operand of spill slot n.
 func (fr *frame) slot(n int) x86.Mem { return fr.mem(fr.Slots[n]) }
 
+// mem is the memory operand at an offset of the frame's areas, which lie above the stack pointer.
 func (fr *frame) mem(off int64) x86.Mem {
 	return x86.Mem{Base: x86.RSP, Disp: disp32(fr.base + off)}
 }
@@ -85,6 +86,8 @@ func (fr *frame) object(f *mach.Func, n uint32, off int64) x86.Mem {
 	return x86.Mem{Base: x86.RSP, Disp: disp32(off + fr.size + fr.above() - word)}
 }
 
+// disp32 panics with an error about the user's program, which the emitter's entry catches: frames
+// that large cannot be addressed.
 func disp32(n int64) int32 {
 	if int64(int32(n)) != n {
 		panic(tooBig{fmt.Errorf("the stack frame is larger than 2 GiB")})

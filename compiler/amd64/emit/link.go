@@ -16,6 +16,8 @@ type jump struct {
 	short bool
 }
 
+// size is the number of bytes of the jump in its present form; jumps only ever become longer, so
+// sizing ends.
 func (j *jump) size() int {
 	switch {
 	case j.short:
@@ -186,6 +188,7 @@ func (l *linker) write(size int) {
 	out.Code = code
 }
 
+// appendJump writes a jump whose distance is known now: it counts from the end of the instruction.
 func (l *linker) appendJump(code []byte, j *jump) []byte {
 	d := l.start[j.to] - len(code) - j.size()
 	switch {
@@ -205,6 +208,8 @@ func (l *linker) appendJump(code []byte, j *jump) []byte {
 var nops = [...]string{"", "\x90", "\x66\x90", "\x0F\x1F\x00", "\x0F\x1F\x40\x00", "\x0F\x1F\x44\x00\x00", "\x66\x0F\x1F\x44\x00\x00",
 	"\x0F\x1F\x80\x00\x00\x00\x00", "\x0F\x1F\x84\x00\x00\x00\x00\x00", "\x66\x0F\x1F\x84\x00\x00\x00\x00\x00"}
 
+// appendNops fills with the longest nops of the manual's table (SDM volume 2, NOP), since each is
+// decoded as one instruction.
 func appendNops(code []byte, n int) []byte {
 	for n > 0 {
 		k := min(n, len(nops)-1)

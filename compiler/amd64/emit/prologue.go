@@ -45,6 +45,7 @@ func (e *emitter) unwindRow(off uint32, s frameState) object.Unwind {
 	return u
 }
 
+// A function without a frame needs neither prologue nor epilogue.
 func (e *emitter) emptyFrame() bool {
 	fr := &e.frame
 	return !fr.pointer && fr.size == 0 && len(fr.pushed) == 0
@@ -109,10 +110,12 @@ func (e *emitter) epilogue() {
 	}
 }
 
+// onReg emits an instruction on one register.
 func (e *emitter) onReg(op x86.Op, r x86.Reg) {
 	e.add(&x86.Inst{Op: op, Args: [x86.MaxArgs]x86.Operand{x86.R(r)}})
 }
 
+// immediate emits an instruction on a register and a constant.
 func (e *emitter) immediate(op x86.Op, r x86.Reg, n int64) {
 	e.add(&x86.Inst{Op: op, Args: [x86.MaxArgs]x86.Operand{x86.R(r), x86.I(n)}})
 }

@@ -102,8 +102,10 @@ type places struct {
 	slots []int32 // sorted
 }
 
+// No place means that the debugger shows the variable as optimized out.
 func (p places) empty() bool { return p.regs == 0 && len(p.slots) == 0 }
 
+// meet keeps the places that hold the variable on both ways.
 func (p places) meet(q places) places {
 	r := places{regs: p.regs & q.regs}
 	for _, s := range p.slots {

@@ -23,6 +23,7 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 	poisonLane, poisonLane, poisonLane, poisonDomain, poisonDomain,
 }
 
+// poisonUnsigned violates a claim of n bits without a sign at its upper or lower end.
 func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	no := span.Pow2(n)
@@ -33,6 +34,7 @@ func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, v, ir.Unsigned(uint32(n)))
 }
 
+// poisonSigned does so with a signed claim.
 func poisonSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	half := span.Pow2(n - 1)
@@ -44,6 +46,7 @@ func poisonSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, either(x, legal, yes, no), ir.Signed(uint32(n)))
 }
 
+// poisonKnown violates a claim about single bits.
 func poisonKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
 	k := r.Below(span.KnownBits)
 	bit, above := int64(1)<<k, int64(2)<<k
@@ -60,11 +63,13 @@ func poisonKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return claimed(x, r, either64(x, legal, -above, -above-1), build.ClaimMenu.Negative[k])
 }
 
+// poisonDivision divides by one or by zero.
 func poisonDivision(x *build.Func, r *choice.Record, legal bool) build.Value {
 	op := build.Divisions[r.Below(len(build.Divisions))]
 	return x.Raw(op, ir.Attr{}, x.Int64(int64(r.Byte())), either64(x, legal, 1, 0))
 }
 
+// poisonDomain gives an operation an operand for which it has no result.
 func poisonDomain(x *build.Func, r *choice.Record, legal bool) build.Value {
 	switch r.Below(8) {
 	case 0:
@@ -101,6 +106,7 @@ var conversionBounds = [...]struct {
 	{ir.OpFPToSI, 16, 5, math.Inf(1)}, {ir.OpFPToUI, 16, 5, math.NaN()}, {ir.OpFPToSI, 64, 0, math.NaN()},
 }
 
+// poisonFloatToInt converts a float at or beyond the end of what the int holds.
 func poisonFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
 	c := conversionBounds[r.Below(len(conversionBounds))]
 	v := number(x, c.no)
@@ -110,6 +116,7 @@ func poisonFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(c.op, ir.Attr{N: c.n}, v)
 }
 
+// poisonUnsignedToFloat converts 0 or -1 as unsigned.
 func poisonUnsignedToFloat(x *build.Func, r *choice.Record, legal bool) build.Value {
 	f := x.Typed(ir.OpUIToFP, ir.Attr{}, build.FloatTypes[r.Below(len(build.FloatTypes))], either64(x, legal, 0, -1))
 	return x.Raw(ir.OpFPToSI, ir.Attr{N: 8, Sat: true}, f)
@@ -166,6 +173,7 @@ func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, res, at)
 }
 
+// poisonLaneNumber reads or writes a lane that is or is not there.
 func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint16(8 << r.Below(4))
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: bits}, ir.Vec(128, false)
@@ -183,6 +191,7 @@ func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, v, at)
 }
 
+// poisonShuffle indexes beyond both vectors.
 func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 16}, ir.Vec(64, false)
 	a := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(3))
@@ -196,6 +205,7 @@ func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpVecExtract, ir.Attr{Lane: l}, v, x.Int64(int64(k)))
 }
 
+// poisonReduction reduces one active lane or none, of operations that need one.
 func poisonReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneI, Bits: 16}, ir.Vec(64, false)
 	mask := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), either(x, legal, span.Pow2(uint(8*r.Below(4))), span.Zero))
@@ -256,6 +266,7 @@ func poisonFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Typed(ir.OpLoad, ir.Attr{N: 8}, ir.Int, at)
 }
 
+// poisonBool loads a byte that is or is not a truth value.
 func poisonBool(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, 1, build.BytesOnly)
 	x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, either64(x, legal, 1, 2), o.Base)
@@ -288,6 +299,7 @@ func poisonMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return x.Raw(ir.OpPtrDiff, ir.Attr{}, got, p)
 }
 
+// poisonDistance takes the difference of pointers into one or two allocations.
 func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(8))
@@ -312,6 +324,7 @@ func poisonArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 	return build.Value{ID: a, Type: ir.Int, Span: span.Unsigned(64)}
 }
 
+// poisonAlignment violates an alignment claim on a pointer.
 func poisonAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	i := x.Emit(ir.OpStackSlot, ir.Attr{Imm: 32, Align: 16}, nil)
 	p := build.Value{ID: x.F.Result(i, 0), Type: ir.Ptr}

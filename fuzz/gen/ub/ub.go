@@ -23,6 +23,7 @@ func either(x *build.Func, legal bool, yes, no *big.Int) build.Value {
 	return x.Big(no)
 }
 
+// either64 is either for small numbers: the legal one first.
 func either64(x *build.Func, legal bool, yes, no int64) build.Value {
 	return either(x, legal, big.NewInt(yes), big.NewInt(no))
 }
@@ -114,6 +115,7 @@ func touch(x *build.Func, r *choice.Record, p build.Value, n int64, a ir.Attr) {
 	}
 }
 
+// withOrder makes an access atomic in the strongest order.
 func withOrder(a ir.Attr) ir.Attr {
 	a.Order = ir.SeqCst
 	return a

@@ -66,12 +66,14 @@ var violations = []violation{
 	{interp.UBJoin, violateJoin},
 }
 
+// violateBranch branches on a comparison of what is or is not poison.
 func violateBranch(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.Pred(r.Below(6))}, v, x.Int64(int64(r.Below(3))))
 	fork(x, c)
 }
 
+// violateSwitch switches on it.
 func violateSwitch(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	next := x.F.AddBlock(x.Region)
@@ -84,6 +86,7 @@ func violateSwitch(x *build.Func, r *choice.Record, legal bool) {
 	x.Open(next, nil)
 }
 
+// violateUnreachable comes to unreachable or passes it by.
 func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	a, b := int64(r.Byte()), int64(1)
@@ -103,6 +106,7 @@ func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 	x.Open(next, nil)
 }
 
+// violatePoisonPointer accesses memory through a pointer that is or is not poison.
 func violatePoisonPointer(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	o := x.NewSlot(r, 8, build.BytesOnly)
@@ -118,6 +122,7 @@ func violatePoisonPointer(x *build.Func, r *choice.Record, legal bool) {
 	touch(x, r, p, int64(1+r.Below(8)), ir.Attr{})
 }
 
+// violateNull accesses null or a slot.
 func violateNull(x *build.Func, r *choice.Record, legal bool) {
 	o := x.NewSlot(r, 8, build.BytesOnly)
 	zero := x.Typed(ir.OpIntToPtr, ir.Attr{}, ir.Ptr, x.Int64(0))
