@@ -1,14 +1,11 @@
 package ir
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // The dirty protocol (RFC pipeline, "Dirty bit mechanism"): who computes facts about the values of
 // a function and keeps them calls [Func.Settle]; from then on every mutator marks what it writes,
-// [Func.MarkDownstream] what follows from a value, and [Func.Dirty] says what must be computed
-// again when it is read. A value that is not dirty is defined as it was: by the same opcode,
+// and [Func.Dirty] says what must be computed again when it is read. What is downstream of it is found then:
+// whoever reads a fact that has become another one is computed again. A value that is not dirty is defined as it was: by the same opcode,
 // attributes, operands and annotations at the same place, or for a block argument in the same
 // block, at the same position. What the operands of a clean value are may have changed.
 //
@@ -20,14 +17,6 @@ import (
 type marks struct {
 	values, exits []uint64
 	epoch         uint64
-
-	// walked are the values of which all is marked that is computed from them, but for what follows
-	// from instructions written since.
-	walked  []uint64
-	written []Inst
-
-	list  []Value // memory of MarkDownstream
-	edges []Edge
 }
 
 // markValue makes v dirty, if it has a bit.
@@ -49,9 +38,6 @@ func (f *Func) markInst(i Inst) {
 	if f.clean.values == nil {
 		return
 	}
-	if n := len(f.clean.written); len(f.clean.walked) > 0 && (n == 0 || f.clean.written[n-1] != i) {
-		f.clean.written = append(f.clean.written, i)
-	}
 	r := &f.insts[i]
 	if r.op.IsTerminator() {
 		f.markExit(r.block)
@@ -67,7 +53,6 @@ func (f *Func) Settle() uint64 {
 	f.clean.epoch++
 	f.clean.values = allSet(f.clean.values, len(f.values))
 	f.clean.exits = allSet(f.clean.exits, len(f.blocks))
-	f.clean.walked, f.clean.written = f.clean.walked[:0], f.clean.written[:0]
 	return f.clean.epoch
 }
 
@@ -101,8 +86,7 @@ func (f *Func) Settled() uint64 {
 	return f.clean.epoch
 }
 
-// Dirty reports whether the definition of v was written, or follows from what a refinement
-// changed, since the function was settled.
+// Dirty reports whether the definition of v was written since the function was settled.
 func (f *Func) Dirty(v Value) bool {
 	w := int(v >> 6)
 	return w >= len(f.clean.values) || f.clean.values[w]&(1<<(v&63)) == 0
@@ -145,93 +129,3 @@ func unset(set []uint64, n int) iter.Seq[int] {
 		}
 	}
 }
-
-// MarkDownstream marks v and all that is computed from it, through block arguments. It stops at
-// what it has been at already, so that the time for all marks between two calls of [Func.Settle] is
-// that of looking at each use once, and again at those of each instruction that was written.
-// Facts of values that v flows into rest on those of v, so a refinement of v may refine them; nothing else changes.
-func (f *Func) MarkDownstream(v Value) {
-	c := &f.clean
-	if c.values == nil {
-		return
-	}
-	f.markValue(v)
-	if f.values[v].uses == none {
-		return
-	}
-	for words := (len(f.values) + 63) / 64; len(c.walked) < words; {
-		c.walked = append(c.walked, 0)
-	}
-	slices.Sort(c.written)
-	c.written = slices.Compact(c.written)
-	for _, i := range c.written {
-		if f.insts[i].dead {
-			continue
-		}
-		for n := range f.NumOperands(i) {
-			if v := f.Arg(i, n); v != NoValue && f.walked(v) {
-				f.markReader(i, n)
-				if many(f, i) {
-					break
-				}
-			}
-		}
-	}
-	c.written = c.written[:0]
-	f.reach(v)
-	var seen map[Inst]bool
-	for len(c.list) > 0 {
-		v := c.list[len(c.list)-1]
-		c.list = c.list[:len(c.list)-1]
-		for u := f.values[v].uses; u != none; u = f.uses[u].next {
-			i := f.uses[u].inst
-			if many(f, i) { // all arguments at once: each edge is not looked at for each use
-				if seen[i] {
-					continue
-				}
-				if seen == nil {
-					seen = map[Inst]bool{}
-				}
-				seen[i] = true
-			}
-			f.markReader(i, int(u-f.insts[i].use))
-		}
-	}
-}
-
-// many reports whether i has so many targets that its arguments are marked together: a switch of a thousand
-// cases would otherwise be looked at a thousand times for each.
-func many(f *Func, i Inst) bool { return f.insts[i].ntgt > 2 }
-
-// markReader marks what instruction i computes, or passes on, from its operand n.
-func (f *Func) markReader(i Inst, n int) {
-	r := &f.insts[i]
-	for k := range r.nres {
-		f.reach(r.res + Value(k))
-	}
-	if !r.op.IsTerminator() {
-		return
-	}
-	f.markExit(r.block)
-	all := n < f.NumFixed(i) && r.ntgt > 0 || many(f, i)
-	f.clean.edges = f.Edges(f.clean.edges[:0], i)
-	for _, e := range f.clean.edges {
-		for k, a := range f.blocks[e.Block].args {
-			if all || n == e.Lo+k {
-				f.reach(a)
-			}
-		}
-	}
-}
-
-// reach marks v, and its readers soon, if they are not.
-func (f *Func) reach(v Value) {
-	if !f.walked(v) {
-		f.markValue(v)
-		f.clean.walked[v>>6] |= 1 << (v & 63)
-		f.clean.list = append(f.clean.list, v)
-	}
-}
-
-// walked reports whether everything downstream of v is marked already.
-func (f *Func) walked(v Value) bool { return f.clean.walked[v>>6]&(1<<(v&63)) != 0 }

@@ -50,13 +50,11 @@ type analysis struct {
 	edges      []ir.Edge
 	fresh      []state
 	before     []state // of a cycle that is found again
-	seen       []bool  // by instruction, all false between two uses
-	list       []ir.Inst
-	together   bool  // all blocks are one SCC
-	later      bool  // it is not the first time: something was known before
-	inside     bool  // of a cycle that is being found: what is outside is marked when it is done
-	in         state // of the operand read last
-	mayPoison  bool  // one of the operands read may be poison
+	together   bool    // all blocks are one SCC
+	later      bool    // it is not the first time: something was known before
+	inside     bool    // of a cycle that is being found: what is outside is marked when it is done
+	in         state   // of the operand read last
+	mayPoison  bool    // one of the operands read may be poison
 	scratch    [3]Fact
 	mem        memory
 	work       Work

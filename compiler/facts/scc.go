@@ -56,28 +56,6 @@ func (a *components) arrange(together bool) {
 	}
 }
 
-// mixPreds hashes for each block those that go to it, and the blocks of its cycle in order. It is 0
-// where a block is unreachable. The memory of h is used.
-func (a *components) mixPreds(h []uint64) []uint64 {
-	h = zeroed(h, a.cfg.F.NumBlocks())
-	for _, u := range a.sccs {
-		cycle := uint64(u.hi - u.lo)
-		for _, b := range a.order[u.lo:u.hi] {
-			cycle = mix(cycle, uint64(b))
-		}
-		for _, b := range a.order[u.lo:u.hi] {
-			x := cycle
-			for _, e := range a.cfg.Preds(b) {
-				if a.pos[e.From] >= 0 {
-					x = mix(x, uint64(e.From))
-				}
-			}
-			h[b] = x | 1
-		}
-	}
-	return h
-}
-
 // layout finds the SCCs; nothing in them is known to be in need of a visit.
 func (a *analysis) layout() {
 	a.arrange(a.together)
@@ -92,7 +70,7 @@ func (a *analysis) run() {
 			a.once(u.lo)
 			continue
 		}
-		if !a.still(u) {
+		if a.touched(u) {
 			a.cycle(u)
 		}
 	}

@@ -13,8 +13,7 @@ type memory struct {
 	epoch   uint64 // of the marks, 0 if nothing is kept
 	shape   uint64
 	version uint64
-	ways    []uint64 // by block: a hash of where it is entered from, and of the cycle that it is in
-	under   []uint64 // by block: a hash of the conditions that hold there
+	under   uint64 // hash of the conditions
 	params  []ir.Annot
 }
 
@@ -32,8 +31,7 @@ func (n *Info) Work() Work { return n.a.work }
 func (n *Info) Keep() {
 	a := n.a
 	a.mem.shape, a.mem.version = a.f.CFGVersion(), a.f.Version()
-	a.mem.ways = a.mixPreds(a.mem.ways)
-	a.mem.under = a.conditionsOf(a.mem.under)
+	a.mem.under = a.conditionsHash()
 	a.mem.params = a.mem.params[:0]
 	for _, p := range a.f.Params {
 		a.mem.params = append(a.mem.params, p.Annot)
@@ -42,16 +40,16 @@ func (n *Info) Keep() {
 }
 
 // Update makes the facts those of the function as it is now: the same that [Forward] finds, but
-// only what is dirty is computed, and what reads something that has become another fact. Without
-// a [Info.Keep] since which nobody else settled the function, all is dirty; so it is after any
-// change if cycles are not taken apart, since then all facts hang together. For that see [ForwardOn].
+// only what is dirty is computed, and what reads something that has become another fact. All is dirty
+// without a [Info.Keep] since which nobody else settled the function, where the graph or the conditions
+// of branches have changed, and after any change if cycles are not taken apart: see [ForwardOn].
 func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree, together bool) {
 	a := n.a
 	if together && a.together && a.mem.epoch != 0 && c.F == a.f && c.F.Settled() == a.mem.epoch && c.F.Version() == a.mem.version {
 		a.work = Work{}
 		return
 	}
-	if together || a.mem.epoch == 0 || c.F != a.f || c.F.Settled() != a.mem.epoch || together != a.together {
+	if together || a.mem.epoch == 0 || c.F != a.f || c.F.Settled() != a.mem.epoch || c.F.CFGVersion() != a.mem.shape || together != a.together {
 		a.together = together
 		a.start(c, dom)
 	} else {
@@ -71,11 +69,10 @@ func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	for i := known; i < len(a.stale); i++ {
 		a.stale[i] = true
 	}
-	if f.CFGVersion() != a.mem.shape {
-		a.reshaped()
+	if a.collect(); a.conditionsHash() != a.mem.under {
+		a.start(c, dom)
+		return
 	}
-	a.collect()
-	a.moved()
 	for v := range f.DirtyValues() {
 		if i := f.Def(v); i == ir.NoInst {
 			if n := a.pos[f.DefBlock(v)]; n >= 0 {
@@ -109,128 +106,24 @@ func (a *analysis) revisit(i ir.Inst) {
 	}
 }
 
-// reshaped finds the SCCs of a changed graph, and the blocks that are entered otherwise.
-func (a *analysis) reshaped() {
-	a.layout()
-	for b, n := range a.pos {
-		if n < 0 && a.reached[b] {
-			a.reached[b] = false
-			a.forget(ir.Block(b))
-		}
-	}
-	old := a.mem.ways
-	a.mem.ways = a.mixPreds(nil)
-	for n, b := range a.order {
-		a.arrive[n] = a.arrive[n] || int(b) >= len(old) || old[b] != a.mem.ways[b]
-	}
+// touched reports whether a block of a cycle is entered otherwise, or has something stale: then all of
+// it is found again. That it will be the same in the end as it was is not enough: it may have been
+// another on the way.
+func (a *analysis) touched(u scc) bool {
+	return slices.Contains(a.arrive[u.lo:u.hi], true) || slices.Contains(a.dirty[u.lo:u.hi], true)
 }
 
-// moved finds the blocks that are under other conditions than before.
-func (a *analysis) moved() {
-	old := a.mem.under
-	a.mem.under = a.conditionsOf(nil)
-	for n, b := range a.order {
-		if int(b) >= len(old) || old[b] != a.mem.under[b] {
-			a.allStale(b)
-			a.dirty[n] = true
+// conditionsHash is a hash of all conditions and the blocks where they begin to hold.
+func (a *analysis) conditionsHash() uint64 {
+	x := uint64(1)
+	for k := range a.conditions {
+		c := &a.conditions[k]
+		x = mix(x, uint64(c.block)<<32|uint64(a.f.Op(c.inst))<<16|uint64(c.pred)<<1|uint64(truthBit(c.second)))
+		for n := range a.f.NumFixed(c.inst) {
+			x = mix(x, uint64(a.f.Arg(c.inst, n)))
 		}
 	}
-}
-
-// still evaluates what is stale in a cycle, and reports true if nothing of it goes around: then
-// its arguments, and which of its blocks are reached, are as they were.
-func (a *analysis) still(u scc) bool {
-	for n := u.lo; n < u.hi; n++ {
-		if a.arrive[n] {
-			return false
-		}
-	}
-	if a.goesAround(u) {
-		return false
-	}
-	for n := u.lo; n < u.hi; n++ {
-		if b := a.order[n]; a.dirty[n] && a.reached[b] {
-			a.insts(b)
-			a.leave(b)
-		}
-		a.dirty[n] = false
-	}
-	return true
-}
-
-// goesAround reports whether what is stale in a cycle may get to its arguments or branches. That
-// it will be the same in the end as it was is not enough: it may have been another on the way.
-func (a *analysis) goesAround(u scc) bool {
-	f := a.f
-	a.seen, a.list = longer(a.seen, f.NumInsts()), a.list[:0]
-	inside := func(b ir.Block) bool { return u.lo <= a.pos[b] && a.pos[b] < u.hi }
-	around := false
-	visit := func(i ir.Inst) {
-		b := f.InstBlock(i)
-		if a.seen[i] || !inside(b) || !a.reached[b] {
-			return
-		}
-		if f.Op(i).Is(ir.Term) {
-			around = around || slices.ContainsFunc(a.cfg.Succs(b), inside)
-			return
-		}
-		a.seen[i] = true
-		a.list = append(a.list, i)
-	}
-	for n := u.lo; n < u.hi; n++ {
-		if b := a.order[n]; a.dirty[n] && a.reached[b] {
-			for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-				if a.stale[i] {
-					visit(i)
-				}
-			}
-		}
-	}
-	for k := 0; k < len(a.list) && !around; k++ {
-		i := a.list[k]
-		for n := range f.NumResults(i) {
-			v := f.Result(i, n)
-			for x := range f.Uses(v) {
-				visit(x.Inst)
-				if f.Op(x.Inst) != ir.OpICmp {
-					continue
-				}
-				for m := range 2 {
-					if w := f.Arg(x.Inst, m); w != v && a.first[w] >= 0 {
-						for y := range a.under(w, x.Inst) {
-							visit(y)
-						}
-					}
-				}
-			}
-		}
-	}
-	for _, i := range a.list {
-		a.seen[i] = false
-	}
-	return around
-}
-
-// conditionsOf hashes for each block the conditions that hold in it: those of the block that
-// dominates it, and its own.
-func (a *analysis) conditionsOf(h []uint64) []uint64 {
-	h = zeroed(h, a.f.NumBlocks())
-	k := 0
-	for _, b := range a.cfg.Order() {
-		x := uint64(1)
-		if p := a.dom.Parent(b); p != ir.NoBlock {
-			x = h[p]
-		}
-		for ; k < len(a.conditions) && a.conditions[k].block == b; k++ {
-			c := &a.conditions[k]
-			x = mix(x, uint64(a.f.Op(c.inst))<<16|uint64(c.pred)<<1|uint64(truthBit(c.second)))
-			for n := range a.f.NumFixed(c.inst) {
-				x = mix(x, uint64(a.f.Arg(c.inst, n)))
-			}
-		}
-		h[b] = x
-	}
-	return h
+	return x
 }
 
 func mix(h, x uint64) uint64 {

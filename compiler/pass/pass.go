@@ -6,7 +6,7 @@
 // and may refuse it; a pass never prints, times or logs. Structural analyses are made on demand
 // and dropped when a pass that does not keep them has changed the function. Facts about values
 // ([Ctx.Facts]) are kept from pass to pass by the dirty protocol: what is written is marked by the
-// function (see [ir.Func.Settle]), a refinement marks all that follows from its place, and what is
+// function (see [ir.Func.Settle]), and what is
 // marked is computed again when it is read. The bits that matter ([Ctx.Demands]) are found anew each time. Facts that passes wrote into the program are annotations, which no
 // rewrite makes wrong: a refinement of a program keeps every check true that was true before. The
 // protocol decides how precise they are.
@@ -109,7 +109,6 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 	if !c.fire(f, ch) {
 		return false
 	}
-	downstream(f, &ch)
 	c.touched[f] = true
 	return true
 }
@@ -120,36 +119,7 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 // ([Pass.Rewrites]) is a bug of the pass.
 // After a refusal the pass must leave everything as it was, including what it has planned around the rewrite.
 func (c *Ctx) Fire(ch Change) bool {
-	if !c.fire(c.F, ch) {
-		return false
-	}
-	downstream(c.F, &ch)
-	return true
-}
-
-// downstream marks the facts about what is computed from the place of a refinement: they may say
-// more than is true of what it makes. What any rewrite writes, the function marks by itself.
-// It is called before the change is made, while the old uses are still there.
-func downstream(f *ir.Func, ch *Change) {
-	if ch.Kind != Refinement || f.Settled() == 0 {
-		return
-	}
-	if ch.At == ir.NoInst {
-		for _, v := range f.Args(ch.Block) {
-			f.MarkDownstream(v)
-		}
-		return
-	}
-	for n := range f.NumResults(ch.At) {
-		f.MarkDownstream(f.Result(ch.At, n))
-	}
-	if f.Op(ch.At).IsTerminator() {
-		for _, e := range f.Edges(nil, ch.At) {
-			for _, v := range f.Args(e.Block) {
-				f.MarkDownstream(v)
-			}
-		}
-	}
+	return c.fire(c.F, ch)
 }
 
 // Placed says that what an unplaced pass found did depend on where instructions stand, this time.
