@@ -120,8 +120,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// once evaluates a block that is in no cycle.
-func (a *analysis) once(n int32) {
+// evalBlock evaluates a block that is in no cycle.
+func (a *analysis) evalBlock(n int32) {
 	if !a.dirty[n] && !a.arrive[n] {
 		return
 	}
@@ -132,7 +132,7 @@ func (a *analysis) once(n int32) {
 	a.dirty[n], a.arrive[n] = false, false
 	if a.reached[b] {
 		a.insts(b)
-		a.leave(b)
+		a.exit(b)
 	}
 }
 
@@ -158,7 +158,7 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 	}
 	if !now {
 		a.forget(b)
-		a.leave(b)
+		a.exit(b)
 		a.dirty[n], a.arrive[n] = false, false
 		return false
 	}
@@ -193,9 +193,9 @@ func (a *analysis) insts(b ir.Block) {
 	}
 }
 
-// leave tells the blocks that the terminator of b goes to, outside of the SCC, that something
+// exit tells the blocks that the terminator of b goes to, outside of the SCC, that something
 // about it has changed, if so.
-func (a *analysis) leave(b ir.Block) {
+func (a *analysis) exit(b ir.Block) {
 	t := a.f.Terminator(b)
 	if t == ir.NoInst || !a.stale[t] {
 		return
@@ -264,7 +264,7 @@ func (a *analysis) cycle(u scc) {
 		a.reached[b] = a.dirty[int(u.lo)+n]
 	}
 	a.inside, a.widened = true, false
-	a.grow(u)
+	a.iterateSCC(u)
 	if a.widened {
 		a.settled = true
 		for range narrowings {
@@ -280,7 +280,7 @@ func (a *analysis) cycle(u scc) {
 		if !a.later {
 			a.stale[a.f.Terminator(b)] = true
 		}
-		a.leave(b)
+		a.exit(b)
 		a.dirty[int(u.lo)+n] = false
 	}
 }
@@ -342,8 +342,8 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 	return entry
 }
 
-// grow visits dirty blocks of a cycle in reverse postorder until none is left.
-func (a *analysis) grow(u scc) {
+// iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
+func (a *analysis) iterateSCC(u scc) {
 	for a.again = true; a.again; {
 		a.again = false
 		for n := u.lo; n < u.hi; n++ {
@@ -351,14 +351,14 @@ func (a *analysis) grow(u scc) {
 				a.dirty[n] = false
 				a.cursor = int(n)
 				a.insts(a.order[n])
-				a.goOn(a.order[n], u)
+				a.propagate(a.order[n], u)
 			}
 		}
 	}
 }
 
-// goOn goes along the edges of the terminator of b that stay in the cycle.
-func (a *analysis) goOn(b ir.Block, u scc) {
+// propagate goes along the edges of the terminator of b that stay in the cycle.
+func (a *analysis) propagate(b ir.Block, u scc) {
 	f := a.f
 	i := f.Terminator(b)
 	if !a.stale[i] && !a.together {

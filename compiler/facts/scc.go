@@ -67,7 +67,7 @@ func (a *analysis) run() {
 	for _, u := range a.sccs {
 		a.hi = u.hi
 		if !u.cyclic {
-			a.once(u.lo)
+			a.evalBlock(u.lo)
 			continue
 		}
 		if a.touched(u) {

@@ -17,7 +17,7 @@ import (
 // it exposes its allocation to pointers made from integers. A block argument goes if only dead
 // instructions and dead arguments read it, around loops too.
 var dce = pass.Pass{
-	Name: "dce", KeepsCFG: true, Unplaced: true,
+	Name: "dce", KeepsCFG: true, OrderInsensitive: true,
 	Doc:      "removes instructions and block arguments that nothing reads",
 	Rewrites: pass.Rewrites(pass.Either("unused"), pass.Refinements("dead_arguments")),
 	Func:     runDCE,

@@ -12,7 +12,7 @@ import (
 // peephole applies the rules of package rewrite, each of which has a theorem in Lean that it is a
 // refinement wherever its pattern matches, whatever stands around it.
 var peephole = pass.Pass{
-	Name: "rewrite", KeepsCFG: true, Unplaced: true,
+	Name: "rewrite", KeepsCFG: true, OrderInsensitive: true,
 	Doc: "applies the proven rewrite rules until none matches",
 	Params: []pass.Param{
 		{Name: "floats", Default: 1, Min: 0, Max: 1, Doc: "whether the rules on floats and pointers are among them"},

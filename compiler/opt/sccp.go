@@ -21,7 +21,7 @@ import (
 // may be wrong only where the program already is. Each rewrite holds for the program as it was, so
 // that any of them may be left out.
 var sccp = pass.Pass{
-	Name: "sccp", Unplaced: true,
+	Name: "sccp", OrderInsensitive: true,
 	Doc:      "replaces values that are the same constant on all paths that can run, and branches on them",
 	Rewrites: pass.Rewrites(pass.Refinements("constant_argument", "constant", "poison_branch", "known_branch")),
 	Func:     runSCCP,

@@ -53,16 +53,16 @@ type Param struct {
 // Pass is a row of the table of passes. Exactly one of Func and Module is set.
 // Facts that other packages need of a pass are columns here; package opt has no second list.
 type Pass struct {
-	Name     string
-	Doc      string    // one sentence: what it does
-	Rewrites []Rewrite // all that it may make, see [Rewrites]. Nil of a pass of a test: it may make any.
-	KeepsCFG bool      // blocks and edges stay as they are
-	Unplaced bool      // where instructions stand matters nothing to what it finds, unless it calls [Ctx.Placed]
-	After    []Order   // passes of the same stage that must come before it
-	Params   []Param
-	Facts    bool // asks for [Ctx.Facts]
-	Func     func(c *Ctx)
-	Module   func(c *ModuleCtx)
+	Name             string
+	Doc              string    // one sentence: what it does
+	Rewrites         []Rewrite // all that it may make, see [Rewrites]. Nil of a pass of a test: it may make any.
+	KeepsCFG         bool      // blocks and edges stay as they are
+	OrderInsensitive bool      // where instructions stand matters nothing to what it finds, unless it calls [Ctx.Placed]
+	After            []Order   // passes of the same stage that must come before it
+	Params           []Param
+	Facts            bool // asks for [Ctx.Facts]
+	Func             func(c *Ctx)
+	Module           func(c *ModuleCtx)
 }
 
 // Change is a rewrite that a pass wants to make.

@@ -303,7 +303,7 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 		c.demands.Free()
 	}
 	if c.asked == 0 && f.Version() == before {
-		st.found(f, p.key, r.epoch, r.keys, !p.pass.Unplaced || c.placed)
+		st.found(f, p.key, r.epoch, r.keys, !p.pass.OrderInsensitive || c.placed)
 	}
 	return c.changes > 0
 }

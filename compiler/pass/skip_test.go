@@ -74,7 +74,7 @@ func ways(f *ir.Func) []int {
 func TestSkipAtRandom(t *testing.T) {
 	var often []string
 	for _, p := range opt.Passes() {
-		if p.Unplaced {
+		if p.OrderInsensitive {
 			often = append(often, p.Name, "licm", "if-convert")
 		}
 	}
