@@ -7,12 +7,12 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
-	"math/big"
 	"slices"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -34,11 +34,11 @@ type Config struct {
 	Permitted bool
 
 	// These are facts of the pair, found once before the runs.
-	dontCare  bool       // after claims don't-care bits
-	open      [2]bool    // whether before and after may make decisions
-	constants []*big.Int // of the functions that are compared
-	orders    *orders    // what before may stand for too, if Permitted
-	effort    int        // halvings of the limit of a search
+	dontCare  bool      // after claims don't-care bits
+	open      [2]bool   // whether before and after may make decisions
+	constants []num.Int // of the functions that are compared
+	orders    *orders   // what before may stand for too, if Permitted
+	effort    int       // halvings of the limit of a search
 }
 
 // DefaultRuns is the number of generated inputs a function.

@@ -2,11 +2,11 @@ package difftest
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -27,13 +27,13 @@ type course struct {
 // run, and base addresses.
 type plan struct {
 	stream uint64 // 0 is that of the options
-	takes  map[int]*big.Int
+	takes  map[int]num.Int
 	bases  []memory.Base
 }
 
 // with is the plan where decision n takes v.
-func (p plan) with(n int, v *big.Int) plan {
-	takes := map[int]*big.Int{n: v}
+func (p plan) with(n int, v num.Int) plan {
+	takes := map[int]num.Int{n: v}
 	for k, x := range p.takes {
 		if k != n {
 			takes[k] = x
@@ -73,40 +73,34 @@ func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
 	o = p.options(o)
 	// The callback runs within the interpreter, once a decision, in the order of execution: the place
 	// in made identifies a decision as long as those before it are the same.
-	o.Decide = func(d interp.Decision) *big.Int {
+	o.Decide = func(d interp.Decision) (num.Int, bool) {
 		n := len(c.made)
 		if n >= maxDecisions {
 			// What is beyond is decided by the streams, and more tells that a search cannot be
 			// exhaustive.
 			c.more = true
-			return nil
+			return num.Int{}, false
 		}
-		v := p.takes[n]
+		v, ok := p.takes[n]
 		// Values from a plan are cut to what the decision may be, so that any number can be proposed.
 		// Addresses are planned by bases, before they are decided.
-		if v != nil && d.Kind != interp.DecideAddress {
+		if ok && d.Kind != interp.DecideAddress {
 			switch {
 			case d.Bits > 0:
-				v = new(big.Int).And(v, mask(d.Bits))
+				v = v.Low(d.Bits)
 			case d.Kind == interp.DecideThread:
-				v = new(big.Int).Mod(v, big.NewInt(int64(d.Count)))
+				v = v.Rem(num.New(int64(d.Count)))
 			}
 			d.Value = v
 		}
 		c.made = append(c.made, d)
-		return v
+		return v, ok
 	}
 	c.out = r.run(m, o)
 	if c.out == nil {
 		return nil
 	}
 	return c
-}
-
-// mask has the low bits set.
-func mask(bits uint) *big.Int {
-	one := big.NewInt(1)
-	return new(big.Int).Sub(new(big.Int).Lsh(one, bits), one)
 }
 
 // maxAlternatives bounds those that are listed for one decision. 12 bits: a search by trial of a whole
@@ -116,11 +110,11 @@ const maxAlternatives = 1 << 12
 // alternatives lists ways to make a decision such that each other way does what one of them does; nil if there
 // are too many, or if it cannot be seen that there are few. The entry function matters because what it
 // returns is compared with NaNs alike.
-func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
-	below := func(n int64) []*big.Int {
-		var out []*big.Int
+func alternatives(d interp.Decision, entry *ir.Func) []num.Int {
+	below := func(n int64) []num.Int {
+		var out []num.Int
 		for k := range n {
-			out = append(out, big.NewInt(k))
+			out = append(out, num.New(k))
 		}
 		return out
 	}
@@ -132,7 +126,7 @@ func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 		return below(int64(d.Count))
 	// All NaNs are alike to blind users, so one way stands for all.
 	case d.Kind == interp.DecideNaN && d.Func.NumResults(d.Inst) == 1 && blind(d.Func, d.Func.Result(d.Inst, 0), entry):
-		return []*big.Int{d.Value}
+		return []num.Int{d.Value}
 	case d.Bits > 0 && 1<<d.Bits <= maxAlternatives:
 		return below(1 << d.Bits)
 	// A wide decision is narrowed to what its users can tell apart, if it is the only result.
@@ -145,26 +139,26 @@ func alternatives(d interp.Decision, entry *ir.Func) []*big.Int {
 // distinguished lists integers such that the users of v treat any other like one of them: users that read the
 // low bits only, or that compare with constants. It is sound if no user tells two numbers of the same
 // class apart: it gives up (nil) at the first user that it does not know.
-func distinguished(f *ir.Func, v ir.Value) []*big.Int {
+func distinguished(f *ir.Func, v ir.Value) []num.Int {
 	if f.TypeOf(v) != ir.Int {
 		return nil
 	}
-	one := big.NewInt(1)
-	var out []*big.Int
+	one := num.New(1)
+	var out []num.Int
 	if a := f.AnnotOf(v); a != 0 { // all that violate the claim are poison alike
 		lo, hi, ok := a.Bounds()
 		// A claim with a bounded range of at most 12 bits lists its numbers and one outside, which is
 		// poison like all outside.
-		if _, _, plain := a.Range(); !ok || !plain || a.Known() != nil || new(big.Int).Sub(hi, lo).BitLen() > 12 {
+		if _, _, plain := a.Range(); !ok || !plain || a.Known() != nil || hi.Sub(lo).BitLen() > 12 {
 			return nil
 		}
-		for x := new(big.Int).Sub(lo, one); x.Cmp(hi) <= 0; x = new(big.Int).Add(x, one) {
+		for x := lo.Sub(one); x.Cmp(hi) <= 0; x = x.Add(one) {
 			out = append(out, x)
 		}
 		return out
 	}
 	low := uint(0)
-	points := map[string]*big.Int{}
+	points := map[string]num.Int{}
 	for u := range f.Uses(v) {
 		i := u.Inst
 		// A claim at a use tells more numbers apart than the operation does.
@@ -186,7 +180,7 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 				return nil
 			}
 			// A comparison with c can only tell less, equal and greater apart.
-			for _, x := range []*big.Int{new(big.Int).Sub(c, one), c, new(big.Int).Add(c, one)} {
+			for _, x := range []num.Int{c.Sub(one), c, c.Add(one)} {
 				points[x.Text(62)] = x
 			}
 		default:
@@ -200,12 +194,12 @@ func distinguished(f *ir.Func, v ir.Value) []*big.Int {
 		return nil
 	case low > 0:
 		for k := range int64(1) << low {
-			out = append(out, big.NewInt(k))
+			out = append(out, num.New(k))
 		}
 		return out
 	// With no use at all any number will do.
 	case len(points) == 0: // nobody reads it
-		return []*big.Int{new(big.Int)}
+		return []num.Int{num.Int{}}
 	}
 	for _, k := range sortedKeys(points) {
 		out = append(out, points[k])
@@ -279,11 +273,11 @@ func calls(f *ir.Func) bool {
 }
 
 // constant is the number that v is defined as, if an iconst defines it.
-func constant(f *ir.Func, v ir.Value) (*big.Int, bool) {
+func constant(f *ir.Func, v ir.Value) (num.Int, bool) {
 	if i := f.Def(v); i != ir.NoInst && f.Op(i) == ir.OpIConst {
 		return f.IntConst(i), true
 	}
-	return nil, false
+	return num.Int{}, false
 }
 
 // open reports whether runs of m may make decisions: a quick look that spares the others of most
@@ -480,12 +474,11 @@ func (r *runner) dependence(side string, m *ir.Module, c *course) []string {
 
 // other is another way to make a decision. For a number it is the complement, which differs in every
 // bit. course cuts it to size.
-func other(d interp.Decision) *big.Int {
-	v := new(big.Int).Not(d.Value)
+func other(d interp.Decision) num.Int {
 	if d.Kind == interp.DecideThread {
-		v.Add(d.Value, big.NewInt(1))
+		return d.Value.Add(num.New(1))
 	}
-	return v
+	return d.Value.Not()
 }
 
 // said describes what a course decided, for reports.

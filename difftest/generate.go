@@ -3,12 +3,12 @@ package difftest
 import (
 	"fmt"
 	"iter"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Generator makes inputs for a function: first combinations of values that matter (constants
@@ -20,8 +20,8 @@ type Generator struct {
 	params []ir.Param
 	pool   [][]Arg // of each parameter: values that matter
 	seed   uint64
-	ints   []*big.Int // constants of the programs
-	buffer int        // bytes of memory behind a generated pointer, which may point anywhere into it
+	ints   []num.Int // constants of the programs
+	buffer int       // bytes of memory behind a generated pointer, which may point anywhere into it
 }
 
 // Sizes of generated buffers: the least, and the most that constant offsets of the programs can make of it.
@@ -59,8 +59,8 @@ func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 	case i == ir.NoInst || depth == 0:
 		return 0
 	case f.Op(i) == ir.OpIConst:
-		if c := f.IntConst(i); c.Sign() > 0 && c.BitLen() <= 12 {
-			return int(c.Int64())
+		if c := f.IntConst(i); c.FitsUnsigned(12) {
+			return int(c.Low64())
 		}
 	case f.Op(i) == ir.OpAdd:
 		return constantOffset(f, f.Arg(i, 0), depth-1) + constantOffset(f, f.Arg(i, 1), depth-1)
@@ -81,10 +81,10 @@ func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
 
 // constants collects the integer constants of what a function reaches in the modules, each once, in
 // order. 400 constants of up to 4096 bits bound the pool. The base 62 text is only a key.
-func constants(name string, modules []*ir.Module) []*big.Int {
-	var out []*big.Int
+func constants(name string, modules []*ir.Module) []num.Int {
+	var out []num.Int
 	seen := map[string]bool{}
-	add := func(v *big.Int) {
+	add := func(v num.Int) {
 		if s := v.Text(62); !seen[s] && v.BitLen() <= 4096 && len(out) < 400 {
 			seen[s] = true
 			out = append(out, v)
@@ -180,18 +180,18 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 func (g *Generator) intValues(an ir.Annot) []Arg {
 	var out []Arg
 	seen := map[string]bool{}
-	add := func(v *big.Int) {
+	add := func(v num.Int) {
 		if s := v.Text(62); an.Holds(v) && !seen[s] {
 			seen[s] = true
-			out = append(out, Arg{Int: v})
+			out = append(out, Arg{Int: new(v)})
 		}
 	}
-	near := func(v *big.Int) {
+	near := func(v num.Int) {
 		for d := int64(-1); d <= 1; d++ {
-			add(new(big.Int).Add(v, big.NewInt(d)))
+			add(v.Add(num.New(d)))
 		}
 	}
-	near(new(big.Int))
+	near(num.Int{})
 	lo, hi, bounded := an.Bounds()
 	if bounded {
 		near(lo)
@@ -199,25 +199,25 @@ func (g *Generator) intValues(an ir.Annot) []Arg {
 	}
 	for _, c := range g.ints {
 		near(c)
-		near(new(big.Int).Neg(c))
+		near(c.Neg())
 	}
 	for _, n := range []uint{1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128} {
-		p := new(big.Int).Lsh(big.NewInt(1), n)
+		p := num.Pow2(n)
 		near(p)
-		near(new(big.Int).Neg(p))
+		near(p.Neg())
 	}
 	if k := an.Known(); k != nil { // all free bits clear, all set, one set, one clear
-		all := new(big.Int).Not(k.Zeros)
+		all := k.Zeros.Not()
 		add(k.Ones)
 		add(all)
 		for n := range min(max(all.BitLen(), k.Ones.BitLen()), 128) {
-			add(new(big.Int).SetBit(k.Ones, n, 1))
-			add(new(big.Int).SetBit(all, n, 0))
+			add(k.Ones.Or(num.Pow2(n)))
+			add(all.AndNot(num.Pow2(n)))
 		}
 	}
 	// A claim may exclude everything above; then 0 is passed, and is poison.
 	if len(out) == 0 {
-		return []Arg{{Int: new(big.Int)}}
+		return []Arg{{Int: new(num.Int)}}
 	}
 	return out
 }
@@ -355,21 +355,21 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 	switch p.Type.Kind() {
 	case ir.KindInt:
 		for range 8 {
-			bits := 1 + r.IntN(70)
+			bits := uint(1 + r.IntN(70))
 			if n, _, ok := p.Annot.Range(); ok {
-				bits = 1 + r.IntN(int(n)+1)
+				bits = uint(1 + r.IntN(int(n)+1))
 			}
-			v := new(big.Int)
+			v := num.Int{}
 			for v.BitLen() < bits {
 				// The lowest bit is set so that the length is what was asked for after the shift.
-				v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()|1))
+				v = v.Shl(64).Or(num.FromUint64(r.Uint64() | 1))
 			}
-			v.Rsh(v, uint(v.BitLen()-bits))
+			v = v.Shr(v.BitLen() - bits)
 			if r.IntN(2) == 0 {
-				v.Not(v)
+				v = v.Not()
 			}
 			if p.Annot.Holds(v) {
-				return Arg{Int: v}
+				return Arg{Int: new(v)}
 			}
 		}
 	case ir.KindFloat:

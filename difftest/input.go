@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/internal/jsontext"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -60,7 +60,7 @@ type Buffer struct {
 
 // Arg is one argument. Exactly one field says what it is. The zero Arg is none.
 type Arg struct {
-	Int    *big.Int
+	Int    *num.Int
 	Bool   *bool
 	Float  string // bits in hexadecimal or a decimal literal
 	Fmt    string // the float type of Float
@@ -172,11 +172,11 @@ func (a *Arg) setInt(s string) error {
 	if strings.HasPrefix(strings.TrimPrefix(s, "-"), "0x") {
 		base = 0
 	}
-	v, ok := new(big.Int).SetString(s, base)
+	v, ok := num.Parse(s, base)
 	if !ok {
 		return fmt.Errorf("argument %q: expected an integer, true, false, null, \"poison\", [fields], or an object with one of the keys f64, ptr, symbol, addr, bytes", s)
 	}
-	a.Int = v
+	a.Int = &v
 	return nil
 }
 
@@ -420,7 +420,7 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 		if a.Int == nil {
 			return wrong()
 		}
-		return interp.Int{V: a.Int}, nil
+		return interp.Int{V: *a.Int}, nil
 	case ir.KindBool:
 		if a.Bool == nil {
 			return wrong()

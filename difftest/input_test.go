@@ -1,7 +1,6 @@
 package difftest_test
 
 import (
-	"math/big"
 	"strings"
 	"testing"
 
@@ -11,9 +10,10 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-var sameInt = cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 })
+var sameInt = cmp.Comparer(num.Int.Equal)
 
 // everyType takes each kind of argument.
 const everyType = `

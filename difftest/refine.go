@@ -3,13 +3,13 @@ package difftest
 import (
 	"bytes"
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -42,7 +42,7 @@ type Difference struct {
 	Byte    uint64         // offset of that byte
 
 	matched int         // parts that were found to correspond
-	leaf    [2]*big.Int // the numbers of before and after that differ, nil where it is none
+	leaf    [2]*num.Int // the numbers of before and after that differ, nil where it is none
 	byte    bool        // they are bytes
 }
 
@@ -183,15 +183,15 @@ func demanded(v interp.Value, a ir.Annot) interp.Value {
 	if k == nil || !ok || k.DontCare.Sign() == 0 {
 		return v
 	}
-	return interp.Int{V: new(big.Int).AndNot(i.V, k.DontCare)}
+	return interp.Int{V: i.V.AndNot(k.DontCare)}
 }
 
 // value reports whether a refines b. The first two numbers that differ are remembered, as a search goes
 // by their distance. matched counts leaves, so that it grows with every equal part of an aggregate.
 func (c *comparer) value(b, a interp.Value) bool {
 	if !c.sameValue(b, a) {
-		if c.d.leaf == [2]*big.Int{} {
-			c.d.leaf = [2]*big.Int{number(b), number(a)}
+		if c.d.leaf == [2]*num.Int{} {
+			c.d.leaf = [2]*num.Int{number(b), number(a)}
 		}
 		return false
 	}
@@ -201,21 +201,20 @@ func (c *comparer) value(b, a interp.Value) bool {
 
 // number is the value as a number, nil if it is none. A pointer with provenance is no number: its
 // address is a choice.
-func number(v interp.Value) *big.Int {
+func number(v interp.Value) *num.Int {
 	switch v := v.(type) {
 	case interp.Int:
-		return v.V
+		return &v.V
 	case interp.Bool:
 		if v {
-			return big.NewInt(1)
+			return new(num.New(1))
 		}
-		return new(big.Int)
+		return new(num.Int)
 	case interp.Float:
-		n := new(big.Int).SetUint64(v.Hi)
-		return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(v.Lo))
+		return new(num.FromWords(v.Hi, v.Lo))
 	case interp.Ptr:
 		if v.Kind != memory.ProvAlloc {
-			return new(big.Int).SetUint64(v.Addr)
+			return new(num.FromUint64(v.Addr))
 		}
 	}
 	return nil
@@ -287,9 +286,9 @@ func (c *comparer) byte(b, a memory.Byte) bool {
 		if a.Kind == memory.Bits && a.Value == b.Value {
 			return true
 		}
-		c.d.byte, c.d.leaf[0] = true, big.NewInt(int64(b.Value))
+		c.d.byte, c.d.leaf[0] = true, new(num.New(int64(b.Value)))
 		if a.Kind == memory.Bits {
-			c.d.leaf[1] = big.NewInt(int64(a.Value))
+			c.d.leaf[1] = new(num.New(int64(a.Value)))
 		}
 		return false
 	}
@@ -568,7 +567,7 @@ func (c *comparer) run(r *interp.ByteRun, a *interp.Seen, off uint64) (uint64, b
 func (c *comparer) text(b, a []byte) bool {
 	for n, x := range b[:min(len(b), len(a))] {
 		if x != a[n] {
-			c.d.byte, c.d.leaf = true, [2]*big.Int{big.NewInt(int64(x)), big.NewInt(int64(a[n]))}
+			c.d.byte, c.d.leaf = true, [2]*num.Int{new(num.New(int64(x))), new(num.New(int64(a[n])))}
 			return false
 		}
 		c.d.matched++

@@ -2,7 +2,6 @@ package difftest_test
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -97,7 +97,7 @@ func valueTerms() []term {
 	out := []term{
 		{key: "poison", indet: true, value: func(*world) interp.Value { return interp.Poison{} }},
 		constant("0", interp.NewInt(0)), constant("1", interp.NewInt(1)), constant("-1", interp.NewInt(-1)),
-		constant("2^70", interp.Int{V: new(big.Int).Lsh(big.NewInt(1), 70)}),
+		constant("2^70", interp.Int{V: num.Pow2(70)}),
 		constant("false", interp.Bool(false)), constant("true", interp.Bool(true)), constant("unit", interp.Unit{}),
 		float("f32 0", ir.F32, 0, 0), float("f32 -0", ir.F32, 0, 0x80000000), float("f64 0", ir.F64, 0, 0),
 		float("f32 nan", ir.F32, 0, 0x7fc00000), float("f32 nan", ir.F32, 0, 0xffc00001), float("f64 nan", ir.F64, 0, 0x7ff8000000000000),
@@ -155,7 +155,7 @@ func (x behaviour) outcome(w *world) *interp.Outcome {
 		e := interp.Event{Name: name}
 		if arg == "poison" {
 			e.Args = []interp.Value{interp.Poison{}}
-		} else if n, ok := new(big.Int).SetString(arg, 10); ok {
+		} else if n, ok := num.Parse(arg, 10); ok {
 			e.Args = []interp.Value{interp.Int{V: n}}
 		} else {
 			e.Read = [][]byte{[]byte(arg)}

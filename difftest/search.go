@@ -3,11 +3,11 @@ package difftest
 import (
 	"cmp"
 	"iter"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -36,7 +36,7 @@ type search struct {
 	bytes  uint64
 	found  *course
 	failed bool // a run could not be made
-	values []*big.Int
+	values []num.Int
 }
 
 // search gives Refined with a course of before, Diverged if no decisions can explain what after did, else
@@ -153,7 +153,7 @@ func (s *search) few(made []interp.Decision) bool {
 // that are left of each. Decisions behind a changed one may be others, so they are listed anew.
 func (s *search) all() bool {
 	type choice struct {
-		values []*big.Int
+		values []num.Int
 		next   int
 	}
 	var path []choice
@@ -174,7 +174,7 @@ func (s *search) all() bool {
 			if a == nil {
 				return false
 			}
-			path = append(path, choice{values: slices.DeleteFunc(slices.Clone(a), func(v *big.Int) bool { return v.Cmp(d.Value) == 0 })})
+			path = append(path, choice{values: slices.DeleteFunc(slices.Clone(a), func(v num.Int) bool { return v.Cmp(d.Value) == 0 })})
 		}
 		// Exhausted levels are dropped; the last level that has an alternative takes it.
 		for len(path) > 0 && path[len(path)-1].next == len(path[len(path)-1].values) {
@@ -215,8 +215,8 @@ func (d *Difference) further(o *Difference) bool {
 	if d.matched != o.matched || d.leaf[0] == nil || d.leaf[1] == nil || o.leaf[0] == nil || o.leaf[1] == nil || d.byte {
 		return d.matched > o.matched
 	}
-	x, y := new(big.Int).Sub(d.leaf[0], d.leaf[1]), new(big.Int).Sub(o.leaf[0], o.leaf[1])
-	return x.CmpAbs(y) < 0
+	x, y := d.leaf[0].Sub(*d.leaf[1]), o.leaf[0].Sub(*o.leaf[1])
+	return x.Abs().Less(y.Abs())
 }
 
 // proposals are plans near that of c that may do away with the difference d: first where allocations lie in
@@ -241,7 +241,7 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 				break
 			}
 		}
-		make := func(n int, v *big.Int) bool {
+		make := func(n int, v num.Int) bool {
 			x := c.made[n]
 			if v.Cmp(x.Value) == 0 {
 				return true
@@ -252,7 +252,8 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 			// An address is planned as a base with the allocation's size, so that the model can refuse
 			// it if it collides.
 			a := c.out.Space.Record(x.Alloc)
-			return !v.IsUint64() || yield(c.plan.at(memory.Base{Alloc: x.Alloc, Addr: v.Uint64(), Size: a.Size}))
+			addr, ok := v.Uint64()
+			return !ok || yield(c.plan.at(memory.Base{Alloc: x.Alloc, Addr: addr, Size: a.Size}))
 		}
 		for _, n := range places {
 			for _, v := range towards(c.made[n].Value, d) {
@@ -270,7 +271,7 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 					}
 				}
 			}
-			if v := s.slope(c, n, d); v != nil && !make(n, v) {
+			if v := s.slope(c, n, d); v != nil && !make(n, *v) {
 				return
 			}
 		}
@@ -290,31 +291,31 @@ func (s *search) proposals(c *course, d Difference) iter.Seq[plan] {
 // towards are the values of a decision, now v, that make the differing number of before that of after where it
 // is the decision plus, minus, or exclusive or something, or some byte of it. For a byte the place
 // within the decision is unknown, so all eight are proposed.
-func towards(v *big.Int, d Difference) []*big.Int {
-	b, a := d.leaf[0], d.leaf[1]
-	if b == nil || a == nil {
+func towards(v num.Int, d Difference) []num.Int {
+	if d.leaf[0] == nil || d.leaf[1] == nil {
 		return nil
 	}
-	flip := new(big.Int).Xor(a, b)
+	b, a := *d.leaf[0], *d.leaf[1]
+	flip := a.Xor(b)
 	if d.byte {
-		var out []*big.Int
+		var out []num.Int
 		for k := range uint(8) {
-			out = append(out, new(big.Int).Xor(v, new(big.Int).Lsh(flip, 8*k)))
+			out = append(out, v.Xor(flip.Shl(8*k)))
 		}
 		return append(out, a)
 	}
-	step := new(big.Int).Sub(a, b)
-	return []*big.Int{a, new(big.Int).Add(v, step), new(big.Int).Sub(v, step), new(big.Int).Xor(v, flip)}
+	step := a.Sub(b)
+	return []num.Int{a, v.Add(step), v.Sub(step), v.Xor(flip)}
 }
 
 // slope is the value of decision n for which the differing number is that of after, or near it, if it
 // is linear. It costs a run to measure the rise by one.
-func (s *search) slope(c *course, n int, d Difference) *big.Int {
+func (s *search) slope(c *course, n int, d Difference) *num.Int {
 	x := c.made[n]
 	if d.leaf[0] == nil || d.leaf[1] == nil || d.byte || x.Kind == interp.DecideAddress || x.Kind == interp.DecideThread || s.over() {
 		return nil
 	}
-	next := s.r.course(s.before, s.o, c.plan.with(n, new(big.Int).Add(x.Value, big.NewInt(1))))
+	next := s.r.course(s.before, s.o, c.plan.with(n, x.Value.Add(num.New(1))))
 	if next == nil {
 		return nil
 	}
@@ -322,13 +323,12 @@ func (s *search) slope(c *course, n int, d Difference) *big.Int {
 	if dx.Verdict != Diverged || dx.matched != d.matched || dx.leaf[0] == nil {
 		return nil
 	}
-	rise := new(big.Int).Sub(dx.leaf[0], d.leaf[0])
-	step := new(big.Int).Sub(d.leaf[1], d.leaf[0])
+	rise := dx.leaf[0].Sub(*d.leaf[0])
+	step := d.leaf[1].Sub(*d.leaf[0])
 	if rise.Sign() == 0 {
 		return nil
 	}
-	q := step.Quo(step, rise)
-	return q.Add(q, x.Value)
+	return new(step.TDiv(rise).Add(x.Value))
 }
 
 // mirrored puts the allocations of before where those of after lie that look alike, in order. It helps
@@ -361,40 +361,45 @@ func (s *search) mirrored(c *course, yield func(plan) bool) bool {
 
 // known are numbers that occur in what after did and decided, in the input, and in the programs. They
 // are collected once a search, at most 96, the simplest first.
-func (s *search) known() []*big.Int {
+func (s *search) known() []num.Int {
 	if s.values != nil {
 		return s.values
 	}
 	seen := map[string]bool{}
-	add := func(v *big.Int) {
-		if v != nil && len(s.values) < 96 && v.BitLen() <= 4096 && !seen[v.Text(62)] {
+	add := func(v num.Int) {
+		if len(s.values) < 96 && v.BitLen() <= 4096 && !seen[v.Text(62)] {
 			seen[v.Text(62)] = true
 			s.values = append(s.values, v)
 		}
 	}
-	for k := range int64(3) {
-		add(big.NewInt(k))
+	maybe := func(v *num.Int) {
+		if v != nil {
+			add(*v)
+		}
 	}
-	add(big.NewInt(-1))
+	for k := range int64(3) {
+		add(num.New(k))
+	}
+	add(num.New(-1))
 	for _, d := range s.hints[:min(len(s.hints), 32)] {
 		add(d.Value)
 	}
 	for _, v := range s.want.Values {
-		add(number(v))
+		maybe(number(v))
 	}
 	for _, e := range s.want.Events[:min(len(s.want.Events), 16)] {
 		for _, v := range e.Args {
-			add(number(v))
+			maybe(number(v))
 		}
 	}
 	for _, a := range s.r.in.Args {
-		add(a.Int)
+		maybe(a.Int)
 	}
 	for _, v := range s.r.c.constants {
 		for d := int64(-1); d <= 1; d++ {
-			add(new(big.Int).Add(v, big.NewInt(d)))
+			add(v.Add(num.New(d)))
 		}
-		add(new(big.Int).Neg(v))
+		add(v.Neg())
 	}
 	return s.values
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestAddressesModulo holds ptradd, inttoptr and ptrdiff against arithmetic modulo 2^64, on both engines,
@@ -68,7 +69,7 @@ func @main(int%[1]s, int%[1]s, int%[2]s) -> (int, int, int, int) {
 	}
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 1))
 	for range 1500 {
-		x, y, z := boundary[r.IntN(len(boundary))], boundary[r.IntN(len(boundary))], boundary[r.IntN(len(boundary))]
+		x, y, z := boundary[r.IntN(len(boundary))].Big(), boundary[r.IntN(len(boundary))].Big(), boundary[r.IntN(len(boundary))].Big()
 		first, second := "", ""
 		switch r.IntN(4) {
 		case 0:
@@ -83,7 +84,7 @@ func @main(int%[1]s, int%[1]s, int%[2]s) -> (int, int, int, int) {
 		sum := new(big.Int).Add(x, y)
 		address := sum.Mod(sum.Add(sum, z), two64)
 		want := fmt.Sprintf("returned %d %d %d 7", address, address, signed(new(big.Int).Sub(y, z)))
-		check(fmt.Sprintf(text, first, second), want, interp.Options{Args: []interp.Value{interp.Int{V: x}, interp.Int{V: y}, interp.Int{V: z}}})
+		check(fmt.Sprintf(text, first, second), want, interp.Options{Args: []interp.Value{interp.Int{V: num.FromBig(x)}, interp.Int{V: num.FromBig(y)}, interp.Int{V: num.FromBig(z)}}})
 	}
 }
 
@@ -113,7 +114,7 @@ func @main(int, int, int) -> (int, int) {
 			if n == 0 {
 				v.SetInt64(0)
 			}
-			near = append(near, interp.Int{V: v.Add(v, big.NewInt(d))})
+			near = append(near, interp.Int{V: num.FromBig(v.Add(v, big.NewInt(d)))})
 		}
 	}
 	for _, p := range near {

@@ -2,9 +2,9 @@ package interp
 
 import (
 	"io"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -64,7 +64,7 @@ type Options struct {
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
 	// nil is what the run would take by the options above. It makes Run use the reference evaluator.
-	Decide  func(Decision) *big.Int
+	Decide  func(Decision) (v num.Int, ok bool)
 	Lowered *Lowered // the fast engine adds what it lowered functions to
 }
 

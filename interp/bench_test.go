@@ -1,7 +1,6 @@
 package interp_test
 
 import (
-	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -73,9 +73,9 @@ func (k kernel) run(tb testing.TB, sz size, o interp.Options) *interp.Outcome {
 		tb.Fatalf("%s: %s", k.name, out.Text())
 	}
 	got := out.Values[0].(interp.Int).V
-	want, _ := new(big.Int).SetString(sz.checksum, 16)
-	if got.Cmp(want) != 0 {
-		tb.Fatalf("%s(%d) = %x, want %s", k.name, sz.n, got, sz.checksum)
+	want, _ := num.Parse(sz.checksum, 16)
+	if !got.Equal(want) {
+		tb.Fatalf("%s(%d) = %s, want %s", k.name, sz.n, got.Text(16), sz.checksum)
 	}
 	return out
 }

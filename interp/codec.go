@@ -2,9 +2,9 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -49,22 +49,17 @@ func pointerBytes(p memory.Pointer) []memory.Byte {
 
 // intBytes are the low n bytes of v in two's complement.
 // An int of any length fits: it is reduced modulo 2^(8n), as the semantics of a store says.
-func intBytes(v *big.Int, n uint64) []memory.Byte {
+func intBytes(v num.Int, n uint64) []memory.Byte {
 	out := make([]memory.Byte, n)
-	if v.IsInt64() {
-		x := v.Int64()
+	if x, ok := v.Int64(); ok {
 		for i := range out {
 			out[i] = memory.BitsByte(byte(x))
 			x >>= 8
 		}
 		return out
 	}
-	// big.Int's And works on two's complement of infinite length, so negative numbers need no case of their own.
-	mod := new(big.Int).Lsh(big.NewInt(1), uint(8*n))
-	buf := make([]byte, n)
-	mod.And(v, mod.Sub(mod, big.NewInt(1))).FillBytes(buf)
-	for i := range out {
-		out[i] = memory.BitsByte(buf[len(buf)-1-i])
+	for i, b := range v.FillBytes(make([]byte, n)) {
+		out[i] = memory.BitsByte(b)
 	}
 	return out
 }
@@ -203,19 +198,19 @@ func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value
 }
 
 // unsignedOf is the little-endian number of bytes that are all Bits.
-func unsignedOf(b []memory.Byte) *big.Int {
+func unsignedOf(b []memory.Byte) num.Int {
 	if len(b) <= 8 {
 		var v uint64
 		for i, x := range b {
 			v |= uint64(x.Value) << (8 * i)
 		}
-		return new(big.Int).SetUint64(v)
+		return num.FromUint64(v)
 	}
 	buf := make([]byte, len(b))
 	for i, x := range b {
-		buf[len(b)-1-i] = x.Value
+		buf[i] = x.Value
 	}
-	return new(big.Int).SetBytes(buf)
+	return num.FromBytes(buf)
 }
 
 // notBits finds the first run of bytes that are not Bits, the worst kind first: poison, then
@@ -244,7 +239,7 @@ func notBits(b []memory.Byte) *badBytes {
 func decodePointer(b []memory.Byte) (memory.Pointer, *badBytes) {
 	x := notBits(b)
 	if x == nil {
-		return memory.Pointer{Addr: unsignedOf(b).Uint64()}, nil
+		return memory.Pointer{Addr: unsignedOf(b).Low64()}, nil
 	}
 	if x.kind != CauseFragment {
 		return memory.Pointer{}, x

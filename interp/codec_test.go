@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -30,7 +31,7 @@ func TestIntBytesAreLowBytes(t *testing.T) {
 					v.Add(v, big.NewInt(d))
 					mod := new(big.Int).Lsh(big.NewInt(1), uint(8*n))
 					want := new(big.Int).Mod(v, mod)
-					b := w.encode(Int{v}, ir.Int, n)
+					b := w.encode(Int{num.FromBig(v)}, ir.Int, n)
 					if uint64(len(b)) != n {
 						t.Fatalf("%d bytes for %d", len(b), n)
 					}
@@ -40,7 +41,7 @@ func TestIntBytesAreLowBytes(t *testing.T) {
 							t.Fatalf("byte %d of %s in %d bytes is %+v", k, v, n, x)
 						}
 					}
-					if got := w.decode(b, ir.Int, nil).(Int).V; got.Cmp(want) != 0 {
+					if got := w.decode(b, ir.Int, nil).(Int).V; got.Big().Cmp(want) != 0 {
 						t.Fatalf("%s in %d bytes reads back as %s, want %s", v, n, got, want)
 					}
 				}
@@ -64,7 +65,7 @@ func TestIntsNeedBits(t *testing.T) {
 				return nil
 			})
 			if i == 0 && j == 0 {
-				if v.(Int).V.Int64() != 0x0707 {
+				if v.(Int).V.Low64() != 0x0707 {
 					t.Errorf("bits read as %v", v)
 				}
 				continue

@@ -1,10 +1,9 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -20,7 +19,7 @@ type Decision struct {
 	// Of DecideNaN the highest bit is the sign, the others are the payload without the quiet bit.
 	Bits  uint
 	Count int            // of DecideThread: it is a number below Count
-	Value *big.Int       // what the run takes unless it is told otherwise
+	Value num.Int        // what the run takes unless it is told otherwise
 	Alloc memory.AllocID // of DecideAddress: the allocation whose base, Value, the run is about to look at
 	Off   uint64         // how far behind it, modulo 2^64
 }
@@ -45,13 +44,13 @@ func (k DecisionKind) String() string {
 // decide asks the caller of the run, if he wants to be asked, and gives what is taken.
 // An answer is reduced to the numbers that are allowed, so no answer can make a run that the semantics does
 // not have.
-func (w *world) decide(d Decision) *big.Int {
-	v := w.o.Decide(d)
+func (w *world) decide(d Decision) num.Int {
+	v, ok := w.o.Decide(d)
 	switch {
-	case v == nil || d.Kind == DecideAddress:
+	case !ok || d.Kind == DecideAddress:
 		return d.Value
 	case d.Bits > 0:
-		return new(big.Int).And(v, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), d.Bits), big.NewInt(1)))
+		return v.Low(d.Bits)
 	}
 	return v
 }
@@ -70,7 +69,7 @@ func (x *inst) someNaN(f ieee754.Format) uint64 {
 	}
 	v := random&(1<<payload-1) | random>>63<<payload
 	if w.o.Decide != nil {
-		v = w.decide(Decision{Kind: DecideNaN, Func: x.f, Inst: x.i, Where: w.frame(x.f, x.i), Bits: payload + 1, Value: new(big.Int).SetUint64(v)}).Uint64()
+		v = w.decide(Decision{Kind: DecideNaN, Func: x.f, Inst: x.i, Where: w.frame(x.f, x.i), Bits: payload + 1, Value: num.FromUint64(v)}).Low64()
 	}
 	return f.NaN() | v&(1<<payload-1) | v>>payload<<(f.Width()-1)
 }
@@ -84,7 +83,7 @@ func (x *inst) frozen(v Value, t ir.Type) Value {
 		out := append([]memory.Byte(nil), v.B...)
 		for i, b := range out {
 			if b.Kind == memory.Poison || b.Kind == memory.Uninit {
-				out[i] = memory.BitsByte(byte(x.anything(8).Uint64()))
+				out[i] = memory.BitsByte(byte(x.anything(8).Low64()))
 			}
 		}
 		return Bytes{out}
@@ -102,10 +101,10 @@ func (x *inst) frozen(v Value, t ir.Type) Value {
 		case ir.KindBool:
 			return Bool(x.anything(1).Sign() != 0)
 		case ir.KindPtr:
-			return Ptr{memory.Pointer{Addr: x.anything(64).Uint64(), AS: t.AddrSpace()}}
+			return Ptr{memory.Pointer{Addr: x.anything(64).Low64(), AS: t.AddrSpace()}}
 		case ir.KindFloat:
 			bits := x.anything(uint(t.FloatBits()))
-			return Float{t, new(big.Int).Rsh(bits, 64).Uint64(), low64(bits)}
+			return Float{t, bits.Shr(64).Low64(), bits.Low64()}
 		}
 		return Unit{}
 	}
@@ -113,23 +112,22 @@ func (x *inst) frozen(v Value, t ir.Type) Value {
 }
 
 // anything is what freeze yields next: a number of that many bits, any integer for 0.
-func (x *inst) anything(bits uint) *big.Int {
-	w, v := x.w, new(big.Int)
+func (x *inst) anything(bits uint) num.Int {
+	w, v := x.w, num.Int{}
 	switch w.o.Freeze.Kind {
 	case ChooseOne:
-		if v.SetInt64(-1); bits > 0 {
-			v.Lsh(big.NewInt(1), bits)
-			v.Sub(v, big.NewInt(1))
+		if v = num.New(-1); bits > 0 {
+			v = num.Mask(bits)
 		}
 	case ChooseRandom:
-		v.SetUint64(w.freeze.next())
+		word := w.freeze.next()
 		switch {
 		case bits == 0:
-			w.anyInt(v)
-		case bits < 64:
-			v.SetUint64(v.Uint64() & (1<<bits - 1))
-		case bits > 64:
-			v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.freeze.next()))
+			v = w.anyInt(word)
+		case bits <= 64:
+			v = num.FromUint64(word).Low(bits)
+		default:
+			v = num.FromWords(word, w.freeze.next())
 		}
 	}
 	if w.o.Decide == nil {
@@ -139,19 +137,20 @@ func (x *inst) anything(bits uint) *big.Int {
 }
 
 // anyInt makes a random word an integer: small ones, those of a word, and those beyond, of both signs.
-func (w *world) anyInt(v *big.Int) {
-	word := v.Uint64()
+func (w *world) anyInt(word uint64) num.Int {
+	v := num.FromUint64(word)
 	switch word & 7 {
 	case 0:
-		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(w.freeze.next()))
+		v = num.FromWords(word, w.freeze.next())
 	case 1, 2, 3:
-		v.SetUint64(word >> 56)
+		v = num.FromUint64(word >> 56)
 	case 4:
-		v.SetUint64(word >> 33)
+		v = num.FromUint64(word >> 33)
 	}
 	if word>>3&1 != 0 {
-		v.Not(v)
+		return v.Not()
 	}
+	return v
 }
 
 // looksAt notes that what the run does may depend on the address of what p points into.
@@ -161,7 +160,7 @@ func (w *world) looksAt(f *ir.Func, i ir.Inst, p memory.Pointer) {
 		return
 	}
 	base := w.space.Record(p.Alloc).Base
-	d := Decision{Kind: DecideAddress, Func: f, Inst: i, Bits: 64, Alloc: p.Alloc, Off: p.Addr - base, Value: new(big.Int).SetUint64(base)}
+	d := Decision{Kind: DecideAddress, Func: f, Inst: i, Bits: 64, Alloc: p.Alloc, Off: p.Addr - base, Value: num.FromUint64(base)}
 	if f != nil && i != ir.NoInst {
 		d.Where = w.frame(f, i)
 	}
@@ -183,10 +182,9 @@ func (w *world) pickThread(n int) int {
 	if w.o.Decide == nil || n == 1 {
 		return k
 	}
-	d := Decision{Kind: DecideThread, Count: n, Value: big.NewInt(int64(k))}
+	d := Decision{Kind: DecideThread, Count: n, Value: num.New(int64(k))}
 	if fr := w.here(); fr != nil {
 		d.Where = *fr
 	}
-	v := w.decide(d)
-	return int(new(big.Int).Mod(v, big.NewInt(int64(n))).Int64())
+	return int(w.decide(d).Rem(num.New(int64(n))).Low64())
 }

@@ -1,11 +1,11 @@
 package interp_test
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestDecide: a run asks for each decision that the semantics leaves open, in order, and takes what it is told;
@@ -30,9 +30,9 @@ func TestDecide(t *testing.T) {
 		m := irtest.Parse(t, "func @main() -> int {\nbb0(v0: mem):\n"+c.body+"\n}\n")
 		var kinds []interp.DecisionKind
 		var bits []uint
-		out, err := interp.Run(m, interp.Options{PoisonResult: true, Decide: func(d interp.Decision) *big.Int {
+		out, err := interp.Run(m, interp.Options{PoisonResult: true, Decide: func(d interp.Decision) (num.Int, bool) {
 			kinds, bits = append(kinds, d.Kind), append(bits, d.Bits)
-			return big.NewInt(c.take)
+			return num.New(c.take), true
 		}})
 		if err != nil {
 			t.Fatal(err)

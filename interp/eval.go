@@ -2,10 +2,10 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // pureFault says why a pure operation has no value: its result is poison for the reason
@@ -124,10 +124,10 @@ func poisonOperand(op ir.Op, args []Value) *pureFault {
 	return nil
 }
 
-func (e *evalArgs) int(n int) *big.Int { return e.args[n].(Int).V }
-func (e *evalArgs) bool(n int) bool    { return bool(e.args[n].(Bool)) }
-func (e *evalArgs) float(n int) Float  { return e.args[n].(Float) }
-func (e *evalArgs) bytes(n int) Bytes  { return e.args[n].(Bytes) }
+func (e *evalArgs) int(n int) num.Int { return e.args[n].(Int).V }
+func (e *evalArgs) bool(n int) bool   { return bool(e.args[n].(Bool)) }
+func (e *evalArgs) float(n int) Float { return e.args[n].(Float) }
+func (e *evalArgs) bytes(n int) Bytes { return e.args[n].(Bytes) }
 
 func (e *evalArgs) scale() uint64 { return max(e.vscale, 1) }
 
@@ -195,23 +195,24 @@ func init() {
 
 // The functions below adapt a definition on numbers to a row of the table: what they are called with has the
 // type and is not poison.
-func intBinary(eval func(a, b *big.Int) (*big.Int, *pureFault)) evalFunc {
+
+func intBinary(eval func(a, b num.Int) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.int(1))) }
 }
 
-func intUnary(eval func(a *big.Int) (*big.Int, *pureFault)) evalFunc {
+func intUnary(eval func(a num.Int) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0))) }
 }
 
-func intSized(eval func(a *big.Int, n uint32) (*big.Int, *pureFault)) evalFunc {
+func intSized(eval func(a num.Int, n uint32) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.attr.N)) }
 }
 
-func rotation(eval func(a, b *big.Int, n uint32) (*big.Int, *pureFault)) evalFunc {
+func rotation(eval func(a, b num.Int, n uint32) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.int(1), e.attr.N)) }
 }
 
-func extension(eval func(a *big.Int, n int64) (*big.Int, *pureFault)) evalFunc {
+func extension(eval func(a num.Int, n int64) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) { return oneInt(eval(e.int(0), e.attr.Imm)) }
 }
 
@@ -220,7 +221,7 @@ func boolBinary(eval func(a, b bool) bool) evalFunc {
 }
 
 // oneInt makes an int the only result.
-func oneInt(v *big.Int, why *pureFault) ([]Value, *pureFault) {
+func oneInt(v num.Int, why *pureFault) ([]Value, *pureFault) {
 	if why != nil {
 		return nil, why
 	}

@@ -1,8 +1,9 @@
 package interp
 
 import (
-	"math/big"
 	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // evalBand is a and b.
@@ -26,15 +27,15 @@ func evalSelect(cond bool, tv, fv Value) Value {
 }
 
 // evalBoolToInt is 1 for true and 0 for false.
-func evalBoolToInt(b bool) *big.Int {
+func evalBoolToInt(b bool) num.Int {
 	if b {
-		return big.NewInt(1)
+		return num.New(1)
 	}
-	return new(big.Int)
+	return num.Int{}
 }
 
 // evalIntToBool is whether a is not 0.
-func evalIntToBool(a *big.Int) bool { return a.Sign() != 0 }
+func evalIntToBool(a num.Int) bool { return a.Sign() != 0 }
 
 // evalExtractValue is the field of an aggregate that the path names, poison included.
 // The verifier has checked the path against the type.

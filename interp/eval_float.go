@@ -1,10 +1,9 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // exact is the float arithmetic of the reference evaluator: integers only, nothing of the host.
@@ -83,79 +82,78 @@ func evalFCmp(f ieee754.Format, p ir.Pred, a, b uint64) bool {
 func evalFpConvert(to, from ieee754.Format, a uint64) uint64 { return exact.Convert(to, from, a) }
 
 // evalSiToFp is the integer rounded once.
-func evalSiToFp(f ieee754.Format, a *big.Int) uint64 { return exact.FromInt(f, a) }
+func evalSiToFp(f ieee754.Format, a num.Int) uint64 { return exact.FromInt(f, a.Big()) }
 
 // evalUiToFp is the integer rounded once; poison if a < 0.
-func evalUiToFp(f ieee754.Format, a *big.Int) (uint64, *pureFault) {
+func evalUiToFp(f ieee754.Format, a num.Int) (uint64, *pureFault) {
 	if a.Sign() < 0 {
-		return 0, fault(CauseDomain, "ui_to_fp of the negative %s", formatBig(a))
+		return 0, fault(CauseDomain, "ui_to_fp of the negative %s", formatInt(a))
 	}
-	return exact.FromInt(f, a), nil
+	return exact.FromInt(f, a.Big()), nil
 }
 
 // evalFpToSi is a truncated toward zero; poison if that is no signed n-bit integer.
-func evalFpToSi(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
-	v, ok := exact.ToInt(f, a)
-	// -2^(n-1) ≤ v < 2^(n-1), that is: v or its complement is less than 2^(n-1).
-	if !ok || n == 0 || complemented(v).BitLen() > int(n)-1 {
-		return nil, fault(CauseFPRange, "%s is no signed %d-bit integer", f.Text(a), n)
+func evalFpToSi(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault) {
+	v, ok := truncated(f, a)
+	if !ok || !v.FitsSigned(uint(n)) {
+		return num.Int{}, fault(CauseFPRange, "%s is no signed %d-bit integer", f.Text(a), n)
 	}
 	return v, nil
 }
 
 // evalFpToUi is a truncated toward zero; poison if that is no unsigned n-bit integer.
-func evalFpToUi(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
-	v, ok := exact.ToInt(f, a)
-	if !ok || v.Sign() < 0 || v.BitLen() > int(n) {
-		return nil, fault(CauseFPRange, "%s is no unsigned %d-bit integer", f.Text(a), n)
+func evalFpToUi(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault) {
+	v, ok := truncated(f, a)
+	if !ok || !v.FitsUnsigned(uint(n)) {
+		return num.Int{}, fault(CauseFPRange, "%s is no unsigned %d-bit integer", f.Text(a), n)
 	}
 	return v, nil
 }
 
 // evalFpToSiSat is a truncated toward zero and clamped to the signed n-bit integers, 0 for
 // NaN; poison if n = 0.
-func evalFpToSiSat(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
+func evalFpToSiSat(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault) {
 	if n == 0 {
-		return nil, fault(CauseDomain, "conversion to 0 bits")
+		return num.Int{}, fault(CauseDomain, "conversion to 0 bits")
 	}
-	v, ok := exact.ToInt(f, a)
+	v, ok := truncated(f, a)
 	switch {
 	case f.IsNaN(a):
-		return new(big.Int), nil
-	case ok && complemented(v).BitLen() <= int(n)-1:
+		return num.Int{}, nil
+	case ok && v.FitsSigned(uint(n)):
 		return v, nil
 	case n > MaxShiftBits:
-		return nil, tooLarge
+		return num.Int{}, tooLarge
 	}
-	bound := new(big.Int).Lsh(bigOne, uint(n)-1)
+	most := num.Mask(uint(n) - 1)
 	if f.SignBit(a) {
-		return bound.Neg(bound), nil
+		return most.Not(), nil
 	}
-	return bound.Sub(bound, bigOne), nil
+	return most, nil
 }
 
 // evalFpToUiSat is a truncated toward zero and clamped to the unsigned n-bit integers, 0 for
 // NaN.
-func evalFpToUiSat(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault) {
-	v, ok := exact.ToInt(f, a)
+func evalFpToUiSat(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault) {
+	v, ok := truncated(f, a)
 	switch {
 	case f.IsNaN(a) || f.SignBit(a):
-		return new(big.Int), nil
-	case ok && v.BitLen() <= int(n):
+		return num.Int{}, nil
+	case ok && v.FitsUnsigned(uint(n)):
 		return v, nil
 	case n > MaxShiftBits:
-		return nil, tooLarge
+		return num.Int{}, tooLarge
 	}
-	bound := new(big.Int).Lsh(bigOne, uint(n))
-	return bound.Sub(bound, bigOne), nil
+	return num.Mask(uint(n)), nil
 }
 
-// complemented is v if it is not negative, else its bitwise complement.
-func complemented(v *big.Int) *big.Int {
-	if v.Sign() < 0 {
-		return new(big.Int).Not(v)
+// truncated is a without its fraction, if it is finite.
+func truncated(f ieee754.Format, a uint64) (num.Int, bool) {
+	v, ok := exact.ToInt(f, a)
+	if !ok {
+		return num.Int{}, false
 	}
-	return v
+	return num.FromBig(v), true
 }
 
 // floatEntries fills the rows of float operations: each takes its format from its result or its first
@@ -227,8 +225,7 @@ func floatBinary(eval func(f ieee754.Format, a, b uint64) uint64) evalFunc {
 	}
 }
 
-// floatToInt adapts a conversion and its saturating form; the attribute says which.
-func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (*big.Int, *pureFault)) evalFunc {
+func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		a := e.float(0)
 		if a.Type == ir.F128 {

@@ -8,6 +8,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // f16Value is the value of a finite f16 pattern times 2^24, by the formula of the format.
@@ -49,13 +50,13 @@ func TestEvalFloatToIntExhaustive(t *testing.T) {
 				ssat = smin
 			}
 			args := []int64{int64(a), int64(n)}
-			got, why := evalFpToSi(ieee754.F16, a, n)
+			got, why := floatSized(evalFpToSi)(ieee754.F16, a, n)
 			checkInt(t, "fp_to_si", signed, got, why, args...)
-			got, why = evalFpToUi(ieee754.F16, a, n)
+			got, why = floatSized(evalFpToUi)(ieee754.F16, a, n)
 			checkInt(t, "fp_to_ui", unsigned, got, why, args...)
-			got, why = evalFpToSiSat(ieee754.F16, a, n)
+			got, why = floatSized(evalFpToSiSat)(ieee754.F16, a, n)
 			checkInt(t, "fp_to_si.sat", ssat, got, why, args...)
-			got, why = evalFpToUiSat(ieee754.F16, a, n)
+			got, why = floatSized(evalFpToUiSat)(ieee754.F16, a, n)
 			checkInt(t, "fp_to_ui.sat", usat, got, why, args...)
 		}
 	}
@@ -68,18 +69,18 @@ func TestEvalFloatToIntWide(t *testing.T) {
 		n    uint32
 		fits bool
 	}{{1024, false}, {1025, true}, {1<<32 - 1, true}} {
-		got, why := evalFpToSi(ieee754.F64, bits, c.n)
+		got, why := floatSized(evalFpToSi)(ieee754.F64, bits, c.n)
 		if (why == nil) != c.fits || why == nil && got.Cmp(largest) != 0 {
 			t.Errorf("fp_to_si.%d of the largest double: %v", c.n, why)
 		}
 	}
-	if _, why := evalFpToSiSat(ieee754.F64, math.Float64bits(math.Inf(1)), 1<<32-1); why != tooLarge {
+	if _, why := floatSized(evalFpToSiSat)(ieee754.F64, math.Float64bits(math.Inf(1)), 1<<32-1); why != tooLarge {
 		t.Error("fp_to_si.sat of infinity to 2^32-1 bits is no limit")
 	}
-	if _, why := evalFpToUiSat(ieee754.F64, math.Float64bits(math.Inf(1)), 1<<32-1); why != tooLarge {
+	if _, why := floatSized(evalFpToUiSat)(ieee754.F64, math.Float64bits(math.Inf(1)), 1<<32-1); why != tooLarge {
 		t.Error("fp_to_ui.sat of infinity to 2^32-1 bits is no limit")
 	}
-	if v, why := evalFpToUiSat(ieee754.F64, math.Float64bits(math.Inf(-1)), 1<<32-1); why != nil || v.Sign() != 0 {
+	if v, why := floatSized(evalFpToUiSat)(ieee754.F64, math.Float64bits(math.Inf(-1)), 1<<32-1); why != nil || v.Sign() != 0 {
 		t.Error("fp_to_ui.sat of -infinity is not 0")
 	}
 }
@@ -126,21 +127,21 @@ func TestEvalFloatAgainstHost(t *testing.T) {
 			t.Fatalf("fp_convert %v to f32", x)
 		}
 		n := int64(r.Uint64()) >> r.IntN(64)
-		same("si_to_fp", evalSiToFp(f, big.NewInt(n)), float64(n), float64(n))
-		u, why := evalUiToFp(f, new(big.Int).SetUint64(uint64(n)))
+		same("si_to_fp", evalSiToFp(f, num.New(n)), float64(n), float64(n))
+		u, why := evalUiToFp(f, num.FromUint64(uint64(n)))
 		if why != nil {
 			t.Fatal(why)
 		}
 		same("ui_to_fp", u, float64(uint64(n)))
 	}
-	if _, why := evalUiToFp(f, big.NewInt(-1)); why == nil || why.Kind != CauseDomain {
+	if _, why := evalUiToFp(f, num.New(-1)); why == nil || why.Kind != CauseDomain {
 		t.Error("ui_to_fp of -1 is not poison")
 	}
-	huge := new(big.Int).Lsh(bigOne, MaxShiftBits-1)
-	same("si_to_fp", evalSiToFp(f, huge), math.Inf(1))
-	nan, num := math.Float64bits(math.NaN()), math.Float64bits(2)
-	same("fminnum", evalFMinNum(f, nan, num), 2)
-	same("fmaxnum", evalFMaxNum(f, num, nan), 2)
+	huge := new(big.Int).Lsh(big.NewInt(1), MaxShiftBits-1)
+	same("si_to_fp", evalSiToFp(f, num.FromBig(huge)), math.Inf(1))
+	nan, two := math.Float64bits(math.NaN()), math.Float64bits(2)
+	same("fminnum", evalFMinNum(f, nan, two), 2)
+	same("fmaxnum", evalFMaxNum(f, two, nan), 2)
 	same("fmaxnum", evalFMaxNum(f, nan, nan), math.NaN())
 }
 

@@ -1,9 +1,8 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -76,19 +75,19 @@ func (e *evalArgs) poisonLane(bits uint16, why *pureFault) []memory.Byte {
 }
 
 // laneInt is the int that the word of an int lane stands for: s is signed, u and i unsigned.
-func laneInt(l ir.Lane, w uint64) *big.Int {
+func laneInt(l ir.Lane, w uint64) num.Int {
 	if l.Kind == ir.LaneS {
-		return big.NewInt(int64(w<<(64-l.Bits)) >> (64 - l.Bits))
+		return num.New(int64(w<<(64-l.Bits)) >> (64 - l.Bits))
 	}
-	return new(big.Int).SetUint64(w)
+	return num.FromUint64(w)
 }
 
 // intLane is the word of an int lane that holds v: i wraps, for s and u a value that does
 // not fit is a fault.
-func intLane(l ir.Lane, v *big.Int) (uint64, *pureFault) {
-	low := lowBits(v, uint(l.Bits)).Uint64()
-	if l.Kind != ir.LaneI && laneInt(l, low).Cmp(v) != 0 {
-		return 0, fault(CauseLane, "%s does not fit a lane of format %s", formatBig(v), l)
+func intLane(l ir.Lane, v num.Int) (uint64, *pureFault) {
+	low := v.Low(uint(l.Bits)).Low64()
+	if l.Kind != ir.LaneI && !laneInt(l, low).Equal(v) {
+		return 0, fault(CauseLane, "%s does not fit a lane of format %s", formatInt(v), l)
 	}
 	return low, nil
 }

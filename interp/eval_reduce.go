@@ -1,20 +1,19 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // reductionEntries fills the rows of reductions. s and u lanes are added and multiplied as mathematical
 // integers, so the result may be longer than a lane; i lanes wrap.
 func reductionEntries() {
 	t := &evalTable
-	t[ir.OpVecReduceAdd] = intReduction(ir.NoLane, func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
-		sum := new(big.Int)
+	t[ir.OpVecReduceAdd] = intReduction(ir.NoLane, func(l ir.Lane, v []num.Int) (num.Int, *pureFault) {
+		sum := num.Int{}
 		for _, x := range v {
-			sum.Add(sum, x)
+			sum = sum.Add(x)
 		}
 		return wrapped(l, sum), nil
 	})
@@ -23,10 +22,10 @@ func reductionEntries() {
 	t[ir.OpVecReduceSMax] = intReduction(ir.LaneS, folded(evalMax, nil))
 	t[ir.OpVecReduceUMin] = intReduction(ir.LaneU, folded(evalMin, nil))
 	t[ir.OpVecReduceUMax] = intReduction(ir.LaneU, folded(evalMax, nil))
-	t[ir.OpVecReduceAnd] = intReduction(ir.NoLane, folded(evalAnd, func(l ir.Lane) *big.Int {
+	t[ir.OpVecReduceAnd] = intReduction(ir.NoLane, folded(evalAnd, func(l ir.Lane) num.Int {
 		return laneInt(l, ^uint64(0)>>(64-l.Bits))
 	}))
-	zero := func(ir.Lane) *big.Int { return new(big.Int) }
+	zero := func(ir.Lane) num.Int { return num.Int{} }
 	t[ir.OpVecReduceOr] = intReduction(ir.NoLane, folded(evalOr, zero))
 	t[ir.OpVecReduceXor] = intReduction(ir.NoLane, folded(evalXor, zero))
 	t[ir.OpVecReduceFAdd] = floatReduction(evalFAdd, true)
@@ -58,7 +57,7 @@ func (e *evalArgs) activeWords() ([]uint64, *pureFault) {
 }
 
 // intReduction reads the active lanes as the format says, or as kind, and combines them.
-func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault)) evalFunc {
+func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []num.Int) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		l := e.attr.Lane
 		if kind != ir.NoLane {
@@ -68,7 +67,7 @@ func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []*big.Int) (*big.Int
 		if why != nil {
 			return nil, why
 		}
-		v := make([]*big.Int, len(words))
+		v := make([]num.Int, len(words))
 		for k, w := range words {
 			v[k] = laneInt(l, w)
 		}
@@ -78,11 +77,11 @@ func intReduction(kind ir.LaneKind, eval func(l ir.Lane, v []*big.Int) (*big.Int
 
 // folded combines lanes one after another; empty is the result of no lanes, which is poison
 // where the operation has no neutral element.
-func folded(eval func(a, b *big.Int) (*big.Int, *pureFault), empty func(ir.Lane) *big.Int) func(ir.Lane, []*big.Int) (*big.Int, *pureFault) {
-	return func(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
+func folded(eval func(a, b num.Int) (num.Int, *pureFault), empty func(ir.Lane) num.Int) func(ir.Lane, []num.Int) (num.Int, *pureFault) {
+	return func(l ir.Lane, v []num.Int) (num.Int, *pureFault) {
 		if len(v) == 0 {
 			if empty == nil {
-				return nil, noActiveLane()
+				return num.Int{}, noActiveLane()
 			}
 			return empty(l), nil
 		}
@@ -98,52 +97,52 @@ func folded(eval func(a, b *big.Int) (*big.Int, *pureFault), empty func(ir.Lane)
 func noActiveLane() *pureFault { return fault(CauseLane, "a reduction without active lanes") }
 
 // wrapped is v, modulo the lane width where the lanes wrap.
-func wrapped(l ir.Lane, v *big.Int) *big.Int {
+func wrapped(l ir.Lane, v num.Int) num.Int {
 	if l.Kind == ir.LaneI {
-		return lowBits(v, uint(l.Bits))
+		return v.Low(uint(l.Bits))
 	}
 	return v
 }
 
 // evalReduceMul multiplies; s and u lanes exactly.
-// The estimate comes first: a product of a million lanes must be refused before it is computed.
-func evalReduceMul(l ir.Lane, v []*big.Int) (*big.Int, *pureFault) {
+func evalReduceMul(l ir.Lane, v []num.Int) (num.Int, *pureFault) {
 	if l.Kind == ir.LaneI {
-		r := big.NewInt(1)
+		r := num.New(1)
 		for _, x := range v {
-			r = lowBits(r.Mul(r, x), uint(l.Bits))
+			r = r.Mul(x).Low(uint(l.Bits))
 		}
 		return r, nil
 	}
-	atLeast := 0 // the product is at least 2^atLeast
+	// The estimate comes first: a product of a million lanes must be refused before it is computed.
+	atLeast := uint(0) // the product is at least 2^atLeast
 	for _, x := range v {
 		if x.Sign() == 0 {
-			return new(big.Int), nil
+			return num.Int{}, nil
 		}
 		atLeast += x.BitLen() - 1
 	}
 	// Without a zero the magnitude only grows: a part that is too large decides.
 	if atLeast >= MaxShiftBits {
-		return nil, tooLarge
+		return num.Int{}, tooLarge
 	}
 	return product(v)
 }
 
 // product multiplies by halves, so that long products meet factors of their own size.
-func product(v []*big.Int) (*big.Int, *pureFault) {
+func product(v []num.Int) (num.Int, *pureFault) {
 	switch len(v) {
 	case 0:
-		return big.NewInt(1), nil
+		return num.New(1), nil
 	case 1:
 		return v[0], nil
 	}
 	a, why := product(v[:len(v)/2])
 	if why != nil {
-		return nil, why
+		return a, why
 	}
 	b, why := product(v[len(v)/2:])
 	if why != nil {
-		return nil, why
+		return b, why
 	}
 	return evalMul(a, b)
 }

@@ -1,12 +1,12 @@
 package interp
 
 import (
-	"math/big"
 	"reflect"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -193,7 +193,7 @@ func TestEvalAggregates(t *testing.T) {
 		}
 		return got[0]
 	}
-	if v := get(agg, 1, 0); v.(Int).V.Int64() != 1 {
+	if v := get(agg, 1, 0); !v.(Int).V.Equal(num.New(1)) {
 		t.Errorf("extractvalue: %v", v)
 	}
 	if _, ok := get(agg, 1, 1).(Poison); !ok {
@@ -207,7 +207,7 @@ func TestEvalAggregates(t *testing.T) {
 		if back := get(got[0], 1, 1); !reflect.DeepEqual(back, v) {
 			t.Errorf("insertvalue then extractvalue: %v, want %v", back, v)
 		}
-		if kept := get(got[0], 1, 0); kept.(Int).V.Cmp(big.NewInt(1)) != 0 {
+		if kept := get(got[0], 1, 0); !kept.(Int).V.Equal(num.New(1)) {
 			t.Errorf("insertvalue changed another field: %v", kept)
 		}
 	}

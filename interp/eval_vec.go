@@ -1,10 +1,9 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -17,7 +16,7 @@ type laneFunc func(e *evalArgs, a, b uint64) (uint64, *pureFault)
 // what the scalar does, and wraps or is checked as its format says.
 func vecEntries() {
 	t := &evalTable
-	for op, eval := range map[ir.Op]func(a, b *big.Int) (*big.Int, *pureFault){
+	for op, eval := range map[ir.Op]func(a, b num.Int) (num.Int, *pureFault){
 		ir.OpVecAdd: evalAdd, ir.OpVecSub: evalSub, ir.OpVecMul: evalMul, ir.OpVecDiv: evalDiv, ir.OpVecRem: evalRem,
 		ir.OpVecShl: evalLaneShl, ir.OpVecShr: evalShr, ir.OpVecMin: evalMin, ir.OpVecMax: evalMax,
 		ir.OpVecAnd: evalAnd, ir.OpVecOr: evalOr, ir.OpVecXor: evalXor,
@@ -92,7 +91,7 @@ func (e *evalArgs) active(n, k int) (bool, *pureFault) {
 }
 
 // intLanes makes a lane function from a scalar one; mask lanes are read as 0 and 1.
-func intLanes(eval func(a, b *big.Int) (*big.Int, *pureFault)) laneFunc {
+func intLanes(eval func(a, b num.Int) (num.Int, *pureFault)) laneFunc {
 	return func(e *evalArgs, a, b uint64) (uint64, *pureFault) {
 		l := e.attr.Lane
 		if l.Kind == ir.LaneMask {
@@ -116,8 +115,8 @@ func floatLanes(eval func(f ieee754.Format, a, b uint64) uint64) laneFunc {
 
 // evalLaneShl is [evalShl] for operands of lane size: an amount beyond every lane does not
 // make a long integer that would not fit any more than a shorter one does.
-func evalLaneShl(a, b *big.Int) (*big.Int, *pureFault) {
-	beyond := big.NewInt(2 * ir.MaxLaneBits)
+func evalLaneShl(a, b num.Int) (num.Int, *pureFault) {
+	beyond := num.New(2 * ir.MaxLaneBits)
 	if b.Cmp(beyond) > 0 {
 		b = beyond
 	}
@@ -290,9 +289,10 @@ func evalVecShuffle(e *evalArgs) ([]Value, *pureFault) {
 }
 
 // laneIndex checks that v names one of n lanes.
-func laneIndex(v *big.Int, n int) (int, *pureFault) {
-	if !v.IsInt64() || v.Sign() < 0 || v.Int64() >= int64(n) {
-		return 0, fault(CauseLane, "lane %s of %d", formatBig(v), n)
+func laneIndex(v num.Int, n int) (int, *pureFault) {
+	k, ok := v.Int64()
+	if !ok || k < 0 || k >= int64(n) {
+		return 0, fault(CauseLane, "lane %s of %d", formatInt(v), n)
 	}
-	return int(v.Int64()), nil
+	return int(k), nil
 }

@@ -387,9 +387,9 @@ func checkWideLane(t *testing.T, op ir.Op, format string, n, k int, a, b, got By
 	signed := format[0] == 's'
 	x, y := readRef(a, n, k, signed), readRef(b, n, k, signed)
 	scalar := map[ir.Op]func(a, b *big.Int) (*big.Int, *pureFault){
-		ir.OpVecAdd: evalAdd, ir.OpVecSub: evalSub, ir.OpVecMul: evalMul, ir.OpVecDiv: evalDiv, ir.OpVecRem: evalRem,
-		ir.OpVecShl: evalShl, ir.OpVecShr: evalShr, ir.OpVecMin: evalMin, ir.OpVecMax: evalMax,
-		ir.OpVecAnd: evalAnd, ir.OpVecOr: evalOr, ir.OpVecXor: evalXor,
+		ir.OpVecAdd: twoBig(evalAdd), ir.OpVecSub: twoBig(evalSub), ir.OpVecMul: twoBig(evalMul), ir.OpVecDiv: twoBig(evalDiv), ir.OpVecRem: twoBig(evalRem),
+		ir.OpVecShl: twoBig(evalShl), ir.OpVecShr: twoBig(evalShr), ir.OpVecMin: twoBig(evalMin), ir.OpVecMax: twoBig(evalMax),
+		ir.OpVecAnd: twoBig(evalAnd), ir.OpVecOr: twoBig(evalOr), ir.OpVecXor: twoBig(evalXor),
 	}[op]
 	want, why := scalar(x, y)
 	isPoison := why != nil
@@ -488,26 +488,26 @@ func TestEvalReduceMulLimit(t *testing.T) {
 	factors := func(bits uint) []*big.Int {
 		v := make([]*big.Int, lanes)
 		for k := range v {
-			v[k] = new(big.Int).Lsh(bigOne, bits)
+			v[k] = new(big.Int).Lsh(big.NewInt(1), bits)
 		}
 		return v
 	}
 	v := factors(MaxShiftBits / lanes) // 2^MaxShiftBits, one bit too long
-	if _, why := evalReduceMul(lane("u64"), v); why != tooLarge {
+	if _, why := evalReduceMul(lane("u64"), laneInts(v)); why != tooLarge {
 		t.Errorf("no limit: %v", why)
 	}
 	v[5] = new(big.Int).Rsh(v[5], 1)
-	if got, why := evalReduceMul(lane("u64"), v); why != nil || got.BitLen() != MaxShiftBits {
+	if got, why := evalReduceMul(lane("u64"), laneInts(v)); why != nil || got.BitLen() != MaxShiftBits {
 		t.Errorf("the largest product: %v", why)
 	}
 	v[5] = new(big.Int).Add(v[5], v[5])
-	v[5].Sub(v[5], bigOne)
+	v[5].Sub(v[5], big.NewInt(1))
 	v[6] = new(big.Int).Add(v[6], v[6]) // 2^(MaxShiftBits+1), less a little
-	if _, why := evalReduceMul(lane("u64"), v); why != tooLarge {
+	if _, why := evalReduceMul(lane("u64"), laneInts(v)); why != tooLarge {
 		t.Errorf("no limit: %v", why)
 	}
 	v[0] = new(big.Int)
-	if got, why := evalReduceMul(lane("u64"), v); why != nil || got.Sign() != 0 {
+	if got, why := evalReduceMul(lane("u64"), laneInts(v)); why != nil || got.Sign() != 0 {
 		t.Errorf("product with a zero: %v", why)
 	}
 }

@@ -13,9 +13,9 @@ func wide(r *rand.Rand) *big.Int {
 	n := 65 + r.IntN(4032)
 	v := new(big.Int)
 	if r.IntN(3) == 0 {
-		v.Lsh(bigOne, uint(n-1))
+		v.Lsh(big.NewInt(1), uint(n-1))
 		for range r.IntN(4) {
-			v.Sub(v, new(big.Int).Lsh(bigOne, uint(r.IntN(n))))
+			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(r.IntN(n))))
 		}
 		v.Abs(v)
 	} else {
@@ -57,16 +57,16 @@ func TestEvalWideArithmetic(t *testing.T) {
 		if b.Sign() == 0 {
 			b.SetInt64(-3)
 		}
-		q, m := ok(evalDiv(a, b)), ok(evalRem(a, b))
-		if back := ok(evalAdd(ok(evalMul(b, q)), m)); back.Cmp(a) != 0 || m.Sign() < 0 || m.CmpAbs(b) >= 0 {
+		q, m := ok(twoBig(evalDiv)(a, b)), ok(twoBig(evalRem)(a, b))
+		if back := ok(twoBig(evalAdd)(ok(twoBig(evalMul)(b, q)), m)); back.Cmp(a) != 0 || m.Sign() < 0 || m.CmpAbs(b) >= 0 {
 			t.Fatalf("div, rem of %v, %v = %v, %v", a, b, q, m)
 		}
-		tq, tm := ok(evalTDiv(a, b)), ok(evalTRem(a, b))
-		back := ok(evalAdd(ok(evalMul(b, tq)), tm))
+		tq, tm := ok(twoBig(evalTDiv)(a, b)), ok(twoBig(evalTRem)(a, b))
+		back := ok(twoBig(evalAdd)(ok(twoBig(evalMul)(b, tq)), tm))
 		if back.Cmp(a) != 0 || tm.CmpAbs(b) >= 0 || tm.Sign() != 0 && tm.Sign() != a.Sign() {
 			t.Fatalf("tdiv, trem of %v, %v = %v, %v", a, b, tq, tm)
 		}
-		and, or, xor := ok(evalAnd(a, b)), ok(evalOr(a, b)), ok(evalXor(a, b))
+		and, or, xor := ok(twoBig(evalAnd)(a, b)), ok(twoBig(evalOr)(a, b)), ok(twoBig(evalXor)(a, b))
 		for range 20 {
 			k := r.IntN(4200)
 			x, y := bitAt(a, k), bitAt(b, k)
@@ -74,14 +74,14 @@ func TestEvalWideArithmetic(t *testing.T) {
 				t.Fatalf("bit %d of the bitwise operations on %v, %v", k, a, b)
 			}
 		}
-		if ok(evalAdd(and, or)).Cmp(ok(evalAdd(a, b))) != 0 || ok(evalSub(or, and)).Cmp(xor) != 0 {
+		if ok(twoBig(evalAdd)(and, or)).Cmp(ok(twoBig(evalAdd)(a, b))) != 0 || ok(twoBig(evalSub)(or, and)).Cmp(xor) != 0 {
 			t.Fatalf("and, or, xor of %v, %v", a, b)
 		}
-		if ok(evalAdd(ok(evalNot(a)), a)).Cmp(big.NewInt(-1)) != 0 {
+		if ok(twoBig(evalAdd)(ok(oneBig(evalNot)(a)), a)).Cmp(big.NewInt(-1)) != 0 {
 			t.Fatalf("not %v", a)
 		}
-		lo, hi := ok(evalMin(a, b)), ok(evalMax(a, b))
-		if ok(evalSub(hi, lo)).Sign() < 0 || ok(evalAdd(hi, lo)).Cmp(ok(evalAdd(a, b))) != 0 {
+		lo, hi := ok(twoBig(evalMin)(a, b)), ok(twoBig(evalMax)(a, b))
+		if ok(twoBig(evalSub)(hi, lo)).Sign() < 0 || ok(twoBig(evalAdd)(hi, lo)).Cmp(ok(twoBig(evalAdd)(a, b))) != 0 {
 			t.Fatalf("min, max of %v, %v", a, b)
 		}
 	}
@@ -92,11 +92,11 @@ func TestEvalWideShifts(t *testing.T) {
 	for range 300 {
 		a, k := wide(r), int64(r.IntN(5000))
 		pow := new(big.Int).Exp(big.NewInt(2), big.NewInt(k), nil)
-		left := ok(evalShl(a, big.NewInt(k)))
+		left := ok(twoBig(evalShl)(a, big.NewInt(k)))
 		if left.Cmp(new(big.Int).Mul(a, pow)) != 0 {
 			t.Fatalf("shl %v, %d = %v", a, k, left)
 		}
-		right := ok(evalShr(a, big.NewInt(k)))
+		right := ok(twoBig(evalShr)(a, big.NewInt(k)))
 		rest := new(big.Int).Sub(a, new(big.Int).Mul(right, pow))
 		if rest.Sign() < 0 || rest.Cmp(pow) >= 0 {
 			t.Fatalf("shr %v, %d = %v", a, k, right)
@@ -110,12 +110,12 @@ func TestEvalWideBits(t *testing.T) {
 		a, b := wide(r), wide(r)
 		n := 8 * (1 + r.IntN(600))
 		bits, width := uint32(n), big.NewInt(int64(n))
-		rev, swap := ok(evalBitReverse(a, bits)), ok(evalBswap(a, bits/8))
+		rev, swap := ok(oneBigSized(evalBitReverse)(a, bits)), ok(oneBigSized(evalBswap)(a, bits/8))
 		by := r.IntN(3*n) - n
-		left := ok(evalRotateLeft(a, big.NewInt(int64(by)), bits))
-		merged := ok(evalMerge(a, b, bits))
-		hi, lo := ok(evalSplitHi(a, bits)), ok(evalSplitLo(a, bits))
-		z, s := ok(evalZext(a, int64(n))), ok(evalSext(a, int64(n)))
+		left := ok(twoBigSized(evalRotateLeft)(a, big.NewInt(int64(by)), bits))
+		merged := ok(twoBigSized(evalMerge)(a, b, bits))
+		hi, lo := ok(oneBigSized(evalSplitHi)(a, bits)), ok(oneBigSized(evalSplitLo)(a, bits))
+		z, s := ok(oneBigSized(evalZext)(a, int64(n))), ok(oneBigSized(evalSext)(a, int64(n)))
 		for range 30 {
 			k := r.IntN(n)
 			x := bitAt(a, k)
@@ -137,10 +137,10 @@ func TestEvalWideBits(t *testing.T) {
 				t.Fatalf("%v: bits above %d", a, n)
 			}
 		}
-		if back := ok(evalRotateRight(left, big.NewInt(int64(by)), bits)); back.Cmp(lo) != 0 {
+		if back := ok(twoBigSized(evalRotateRight)(left, big.NewInt(int64(by)), bits)); back.Cmp(lo) != 0 {
 			t.Fatalf("rotate_right of rotate_left of %v by %d in %d", a, by, n)
 		}
-		zeros := ok(evalCountLeadingZeros(a, bits))
+		zeros := ok(oneBigSized(evalCountLeadingZeros)(a, bits))
 		if new(big.Int).Sub(width, zeros).Int64() != int64(len(lo.Text(2)))-int64(1-lo.Sign()) {
 			t.Fatalf("count_leading_zeros.%d %v = %v", n, a, zeros)
 		}
@@ -166,7 +166,7 @@ func TestEvalWideClmul(t *testing.T) {
 		if r.IntN(4) == 0 {
 			b.Rsh(b, uint(b.BitLen()-1-r.IntN(64)))
 		}
-		if got, want := ok(evalClmul(a, b)), schoolbook(a, b); got.Cmp(want) != 0 {
+		if got, want := ok(twoBig(evalClmul)(a, b)), schoolbook(a, b); got.Cmp(want) != 0 {
 			t.Fatalf("clmul %v, %v = %v, want %v", a, b, got, want)
 		}
 	}
@@ -178,7 +178,7 @@ func TestEvalWideClmul(t *testing.T) {
 				v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()))
 			}
 		}
-		if got := ok(evalClmul(a, b)); got.Cmp(schoolbook(a, b)) != 0 {
+		if got := ok(twoBig(evalClmul)(a, b)); got.Cmp(schoolbook(a, b)) != 0 {
 			t.Fatalf("clmul of %v words: %v, %v", n, a, b)
 		}
 	}
@@ -188,7 +188,7 @@ func TestEvalWideClmul(t *testing.T) {
 // for the result that would have been.
 func TestEvalLimits(t *testing.T) {
 	n := func(v int64) *big.Int { return big.NewInt(v) }
-	pow := func(k uint) *big.Int { return new(big.Int).Lsh(bigOne, k) }
+	pow := func(k uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), k) }
 	const huge = 1<<32 - 1
 	type result struct {
 		v   *big.Int
@@ -202,41 +202,41 @@ func TestEvalLimits(t *testing.T) {
 		run  func() result
 		want *big.Int // nil is the limit
 	}{
-		{"shl to the limit", func() result { return r(evalShl(n(1), n(MaxShiftBits-1))) }, top},
-		{"shl beyond", func() result { return r(evalShl(n(1), n(MaxShiftBits))) }, nil},
-		{"shl beyond, negative", func() result { return r(evalShl(n(-1), n(MaxShiftBits))) }, nil},
-		{"shl by a googol", func() result { return r(evalShl(n(1), googol)) }, nil},
-		{"shl of 0 by a googol", func() result { return r(evalShl(n(0), googol)) }, n(0)},
-		{"shr by a googol", func() result { return r(evalShr(n(7), googol)) }, n(0)},
-		{"shr of a negative by a googol", func() result { return r(evalShr(n(-7), googol)) }, n(-1)},
-		{"add", func() result { return r(evalAdd(top, top)) }, nil},
-		{"sub", func() result { return r(evalSub(new(big.Int).Neg(top), top)) }, nil},
-		{"mul", func() result { return r(evalMul(top, top)) }, nil},
-		{"mul by 0", func() result { return r(evalMul(top, n(0))) }, n(0)},
-		{"mul to the limit", func() result { return r(evalMul(pow(MaxShiftBits/2), pow(MaxShiftBits/2-1))) }, top},
-		{"mul just beyond", func() result { return r(evalMul(pow(MaxShiftBits/2), pow(MaxShiftBits/2))) }, nil},
-		{"clmul", func() result { return r(evalClmul(top, n(2))) }, nil},
-		{"clmul by 0", func() result { return r(evalClmul(top, n(0))) }, n(0)},
-		{"zext of -1", func() result { return r(evalZext(n(-1), 1<<40)) }, nil},
-		{"zext of 5", func() result { return r(evalZext(n(5), 1<<40)) }, n(5)},
-		{"sext of -5", func() result { return r(evalSext(n(-5), 1<<40)) }, n(-5)},
-		{"merge of likes", func() result { return r(evalMerge(n(-9), n(-5), huge)) }, n(-5)},
-		{"merge of likes, positive", func() result { return r(evalMerge(n(9), n(5), huge)) }, n(5)},
-		{"merge of unlikes", func() result { return r(evalMerge(n(9), n(-5), huge)) }, nil},
-		{"merge of unlikes, negative", func() result { return r(evalMerge(n(-9), n(5), huge)) }, nil},
-		{"split hi", func() result { return r(evalSplitHi(n(-9), huge)) }, n(-1)},
-		{"split lo", func() result { return r(evalSplitLo(n(-9), huge)) }, nil},
-		{"split lo, positive", func() result { return r(evalSplitLo(n(9), huge)) }, n(9)},
-		{"bit_reverse", func() result { return r(evalBitReverse(n(1), huge)) }, nil},
-		{"bit_reverse of a high bit", func() result { return r(evalBitReverse(top, MaxShiftBits+5)) }, n(32)},
-		{"bswap", func() result { return r(evalBswap(n(1), huge)) }, nil},
-		{"bswap of a high byte", func() result { return r(evalBswap(pow(MaxShiftBits-8), MaxShiftBits/8+1)) }, n(256)},
-		{"rotate_left", func() result { return r(evalRotateLeft(n(1), n(3), huge)) }, n(8)},
-		{"rotate_left to the top", func() result { return r(evalRotateLeft(n(1), n(-1), huge)) }, nil},
-		{"rotate_right", func() result { return r(evalRotateRight(n(8), n(3), huge)) }, n(1)},
-		{"rotate_left of a negative", func() result { return r(evalRotateLeft(n(-1), n(3), huge)) }, nil},
-		{"count_leading_zeros", func() result { return r(evalCountLeadingZeros(n(1), huge)) }, n(huge - 1)},
-		{"count_leading_zeros of a negative", func() result { return r(evalCountLeadingZeros(n(-1), huge)) }, n(0)},
+		{"shl to the limit", func() result { return r(twoBig(evalShl)(n(1), n(MaxShiftBits-1))) }, top},
+		{"shl beyond", func() result { return r(twoBig(evalShl)(n(1), n(MaxShiftBits))) }, nil},
+		{"shl beyond, negative", func() result { return r(twoBig(evalShl)(n(-1), n(MaxShiftBits))) }, nil},
+		{"shl by a googol", func() result { return r(twoBig(evalShl)(n(1), googol)) }, nil},
+		{"shl of 0 by a googol", func() result { return r(twoBig(evalShl)(n(0), googol)) }, n(0)},
+		{"shr by a googol", func() result { return r(twoBig(evalShr)(n(7), googol)) }, n(0)},
+		{"shr of a negative by a googol", func() result { return r(twoBig(evalShr)(n(-7), googol)) }, n(-1)},
+		{"add", func() result { return r(twoBig(evalAdd)(top, top)) }, nil},
+		{"sub", func() result { return r(twoBig(evalSub)(new(big.Int).Neg(top), top)) }, nil},
+		{"mul", func() result { return r(twoBig(evalMul)(top, top)) }, nil},
+		{"mul by 0", func() result { return r(twoBig(evalMul)(top, n(0))) }, n(0)},
+		{"mul to the limit", func() result { return r(twoBig(evalMul)(pow(MaxShiftBits/2), pow(MaxShiftBits/2-1))) }, top},
+		{"mul just beyond", func() result { return r(twoBig(evalMul)(pow(MaxShiftBits/2), pow(MaxShiftBits/2))) }, nil},
+		{"clmul", func() result { return r(twoBig(evalClmul)(top, n(2))) }, nil},
+		{"clmul by 0", func() result { return r(twoBig(evalClmul)(top, n(0))) }, n(0)},
+		{"zext of -1", func() result { return r(oneBigSized(evalZext)(n(-1), 1<<40)) }, nil},
+		{"zext of 5", func() result { return r(oneBigSized(evalZext)(n(5), 1<<40)) }, n(5)},
+		{"sext of -5", func() result { return r(oneBigSized(evalSext)(n(-5), 1<<40)) }, n(-5)},
+		{"merge of likes", func() result { return r(twoBigSized(evalMerge)(n(-9), n(-5), huge)) }, n(-5)},
+		{"merge of likes, positive", func() result { return r(twoBigSized(evalMerge)(n(9), n(5), huge)) }, n(5)},
+		{"merge of unlikes", func() result { return r(twoBigSized(evalMerge)(n(9), n(-5), huge)) }, nil},
+		{"merge of unlikes, negative", func() result { return r(twoBigSized(evalMerge)(n(-9), n(5), huge)) }, nil},
+		{"split hi", func() result { return r(oneBigSized(evalSplitHi)(n(-9), huge)) }, n(-1)},
+		{"split lo", func() result { return r(oneBigSized(evalSplitLo)(n(-9), huge)) }, nil},
+		{"split lo, positive", func() result { return r(oneBigSized(evalSplitLo)(n(9), huge)) }, n(9)},
+		{"bit_reverse", func() result { return r(oneBigSized(evalBitReverse)(n(1), huge)) }, nil},
+		{"bit_reverse of a high bit", func() result { return r(oneBigSized(evalBitReverse)(top, MaxShiftBits+5)) }, n(32)},
+		{"bswap", func() result { return r(oneBigSized(evalBswap)(n(1), huge)) }, nil},
+		{"bswap of a high byte", func() result { return r(oneBigSized(evalBswap)(pow(MaxShiftBits-8), MaxShiftBits/8+1)) }, n(256)},
+		{"rotate_left", func() result { return r(twoBigSized(evalRotateLeft)(n(1), n(3), huge)) }, n(8)},
+		{"rotate_left to the top", func() result { return r(twoBigSized(evalRotateLeft)(n(1), n(-1), huge)) }, nil},
+		{"rotate_right", func() result { return r(twoBigSized(evalRotateRight)(n(8), n(3), huge)) }, n(1)},
+		{"rotate_left of a negative", func() result { return r(twoBigSized(evalRotateLeft)(n(-1), n(3), huge)) }, nil},
+		{"count_leading_zeros", func() result { return r(oneBigSized(evalCountLeadingZeros)(n(1), huge)) }, n(huge - 1)},
+		{"count_leading_zeros of a negative", func() result { return r(oneBigSized(evalCountLeadingZeros)(n(-1), huge)) }, n(0)},
 	}
 	for _, c := range cases {
 		start := time.Now()

@@ -3,10 +3,10 @@ package interp
 import (
 	"fmt"
 	"math"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -62,8 +62,10 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 		}
 	}
 	if bulkLength[f.Op(i)] > 0 {
-		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok && v.V.IsInt64() {
-			w.charge(v.V.Int64() / 64)
+		if v, ok := args[bulkLength[f.Op(i)]].(Int); ok {
+			if n, ok := v.V.Int64(); ok {
+				w.charge(n / 64)
+			}
 		}
 	}
 	return results
@@ -92,14 +94,14 @@ func (w *world) charge(n int64) {
 }
 
 // hardWork is the work of an operation on wide ints that takes more than a walk over their words.
-// n·sqrt(m) is near the n·m^0.585 of Karatsuba's product, which is what math/big makes.
-func hardWork(op ir.Op, a, b *big.Int) int64 {
+func hardWork(op ir.Op, a, b num.Int) int64 {
 	n, m := int64(a.BitLen()/64), int64(b.BitLen()/64)
 	if min(n, m) == 0 {
 		return 0
 	}
 	switch op {
 	case ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem:
+		// n·sqrt(m) is near the n·m^0.585 of Karatsuba's product, which is what math/big makes.
 		return max(n, m) * int64(math.Sqrt(float64(min(n, m))))
 	case ir.OpClMul: // no machine instruction does it by the word
 		return 16 * max(n, m) * int64(math.Sqrt(float64(min(n, m))))
@@ -290,16 +292,6 @@ func (x *inst) bitcast() Value {
 	})
 }
 
-var word64 = new(big.Int).SetUint64(1<<64 - 1)
-
-// low64 is v modulo 2^64: addresses are computed so.
-func low64(v *big.Int) uint64 {
-	if v.IsInt64() {
-		return uint64(v.Int64())
-	}
-	return new(big.Int).And(v, word64).Uint64()
-}
-
 // pointerOp is arithmetic on pointers, none of which accesses memory: addresses wrap modulo 2^64, provenance stays,
 // and a pointer may lie anywhere. ptrtoint exposes the allocation, ptrtoaddr does not (docs/spec, provenance).
 func (x *inst) pointerOp() []Value {
@@ -311,12 +303,12 @@ func (x *inst) pointerOp() []Value {
 	}
 	if x.op == ir.OpIntToPtr {
 		t := x.f.TypeOf(x.f.Result(x.i, 0))
-		return []Value{Ptr{memory.Pointer{Addr: low64(x.args[0].(Int).V), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
+		return []Value{Ptr{memory.Pointer{Addr: x.args[0].(Int).V.Low64(), Kind: memory.ProvWildcard, AS: t.AddrSpace()}}}
 	}
 	p := x.args[0].(Ptr).Pointer
 	switch x.op {
 	case ir.OpPtrAdd:
-		p.Addr += low64(x.args[1].(Int).V)
+		p.Addr += x.args[1].(Int).V.Low64()
 		return []Value{Ptr{p}}
 	case ir.OpPtrDiff:
 		q := x.args[1].(Ptr).Pointer
@@ -324,14 +316,14 @@ func (x *inst) pointerOp() []Value {
 		if a != b || a == memory.NoAlloc {
 			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
 		}
-		return []Value{Int{big.NewInt(int64(p.Addr - q.Addr))}} // it does not depend on where the allocation is
+		return []Value{Int{num.New(int64(p.Addr - q.Addr))}} // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		w.looksAt(x.f, x.i, p)
 		if x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc {
 			w.space.Expose(p.Alloc)
 		}
 	}
-	return []Value{Int{new(big.Int).SetUint64(p.Addr)}}
+	return []Value{Int{num.FromUint64(p.Addr)}}
 }
 
 // allocationOf is what p points into, by its provenance.

@@ -1,10 +1,10 @@
 package interp
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -117,19 +117,18 @@ func (x *inst) rmw() Value {
 }
 
 // rmwResult is what is stored; both are unbounded integers.
-func rmwResult(op ir.RMWOp, old, v *big.Int) *big.Int {
-	r := new(big.Int)
+func rmwResult(op ir.RMWOp, old, v num.Int) num.Int {
 	switch op {
 	case ir.RMWAdd:
-		return r.Add(old, v)
+		return old.Add(v)
 	case ir.RMWSub:
-		return r.Sub(old, v)
+		return old.Sub(v)
 	case ir.RMWAnd:
-		return r.And(old, v)
+		return old.And(v)
 	case ir.RMWOr:
-		return r.Or(old, v)
+		return old.Or(v)
 	case ir.RMWXor:
-		return r.Xor(old, v)
+		return old.Xor(v)
 	}
 	panic("BUG: rmw operation " + op.String())
 }

@@ -2,10 +2,10 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Annotation checks. A use check applies to the value as the instruction reads it, a result
@@ -19,7 +19,7 @@ func violated(a ir.Annot, v Value) string {
 	switch v := v.(type) {
 	case Int:
 		if !a.Holds(v.V) {
-			return fmt.Sprintf("%s violates %s", formatBig(v.V), a)
+			return fmt.Sprintf("%s violates %s", formatInt(v.V), a)
 		}
 	case Ptr:
 		if n := a.Align(); n > 1 && v.Addr%uint64(n) != 0 {
@@ -52,13 +52,12 @@ func (w *world) overwrite(a ir.Annot, v Value) Value {
 	if !ok || k == nil || k.DontCare.Sign() == 0 {
 		return v
 	}
-	r := new(big.Int).AndNot(n.V, k.DontCare)
+	r := n.V.AndNot(k.DontCare)
 	switch w.o.DontCare.Kind {
 	case ChooseOne:
-		r.Or(r, k.DontCare)
+		r = r.Or(k.DontCare)
 	case ChooseRandom:
-		bits := new(big.Int).SetUint64(w.dontCare.next())
-		r.Or(r, bits.And(bits, k.DontCare))
+		r = r.Or(num.FromUint64(w.dontCare.next()).And(k.DontCare))
 	}
 	return Int{r}
 }

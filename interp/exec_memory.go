@@ -2,9 +2,9 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -99,8 +99,7 @@ func (w *world) faultText(f *memory.Fault) string {
 			return fmt.Sprintf("offset %d lies outside of %s, which has %s", f.Offset, allocName(f.Alloc), byteCount(f.Alloc.Size))
 		}
 		// The offset may be negative and the sum beyond 64 bits.
-		end := new(big.Int).SetUint64(f.Size)
-		end.Add(end, big.NewInt(f.Offset))
+		end := num.FromUint64(f.Size).Add(num.New(f.Offset))
 		how := "lie outside of"
 		if f.Offset >= 0 && uint64(f.Offset) < f.Alloc.Size {
 			how = "reach beyond"
@@ -203,7 +202,7 @@ func (w *world) writer(version uint32) memory.Site {
 func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 	if t == ir.Int && n <= 8 && n > 0 {
 		if v, ok := a.LoadN(off, n); ok {
-			return Int{new(big.Int).SetUint64(v)}
+			return Int{num.FromUint64(v)}
 		}
 	}
 	b := make([]memory.Byte, n)
@@ -310,9 +309,9 @@ func (x *inst) length() (n uint64, ok bool) {
 			if v.V.BitLen() > 63 {
 				return 1<<64 - 1, true
 			}
-			return v.V.Uint64(), true
+			return v.V.Low64(), true
 		}
-		u.Message = fmt.Sprintf("the length is %s", formatBig(v.V))
+		u.Message = fmt.Sprintf("the length is %s", formatInt(v.V))
 	}
 	w.fail(x.f, x.i, u)
 	return 0, false

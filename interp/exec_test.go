@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -56,7 +57,7 @@ type opBuilder struct {
 
 func (g *opBuilder) vector(text string) ir.Value {
 	n, _ := new(big.Int).SetString(text, 16)
-	return g.b.Convert(ir.OpBitCast, g.b.IConst(n, 0), ir.Vec(128, false), 0)
+	return g.b.Convert(ir.OpBitCast, g.b.IConst(num.FromBig(n), 0), ir.Vec(128, false), 0)
 }
 
 func (g *opBuilder) operand(op ir.Op, letter byte, n int) ir.Value {
@@ -168,7 +169,7 @@ func opProgram(op ir.Op) *ir.Module {
 		b.BrIf(b.BConst(true, 0), ir.Goto(next()), ir.Goto(next()), 0)
 		return m
 	case ir.OpSwitch:
-		b.Switch(b.Int64(1, 0), []ir.Target{{Block: next(), Case: big.NewInt(1)}}, ir.Goto(next()), 0)
+		b.Switch(b.Int64(1, 0), []ir.Target{{Block: next(), Case: new(num.New(1))}}, ir.Goto(next()), 0)
 		return m
 	case ir.OpContinue, ir.OpRegionYield:
 		r := f.AddRegion(ir.Body, ir.LoopRegion)

@@ -2,9 +2,9 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -146,13 +146,13 @@ func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool 
 	align := uint32(0)
 	if indexed {
 		d, cause := x.index(base+1, k)
-		if d == nil {
+		if cause != nil {
 			w.checked(UBPoisonPointer, x.f, x.i)
 			w.fail(x.f, x.i, &UB{Code: UBPoisonPointer, Message: fmt.Sprintf("index %d is poison", k), Operands: x.operands(), Cause: cause,
 				Fallback: vectorFallback(store)})
 			return false
 		}
-		p.Addr += low64(d)
+		p.Addr += d.Low64()
 		align = x.attr.Align
 	} else {
 		p.Addr += uint64(k) * n
@@ -175,9 +175,9 @@ func (x *inst) moveLane(k, base int, b []memory.Byte, store, indexed bool) bool 
 	return true
 }
 
-// index is lane k of the index vector, which has as many signed lanes as the data; nil if it
+// index is lane k of the index vector, which has as many signed lanes as the data, or why it
 // is poison.
-func (x *inst) index(operand, k int) (*big.Int, *Cause) {
+func (x *inst) index(operand, k int) (num.Int, *Cause) {
 	v := x.args[operand].(Bytes).B
 	var lanes int
 	if x.op == ir.OpVecScatter {
@@ -189,11 +189,7 @@ func (x *inst) index(operand, k int) (*big.Int, *Cause) {
 	n := len(v) / lanes
 	b := v[k*n : (k+1)*n]
 	if bad := notBits(b); bad != nil {
-		return nil, x.w.badCause(*bad, x.f, x.i, uint64(k*n), "the index vector", ir.Int, nil)
+		return num.Int{}, x.w.badCause(*bad, x.f, x.i, uint64(k*n), "the index vector", ir.Int, nil)
 	}
-	d := unsignedOf(b)
-	if d.Bit(8*n-1) != 0 {
-		d.Sub(d, new(big.Int).Lsh(big.NewInt(1), uint(8*n)))
-	}
-	return d, nil
+	return unsignedOf(b).SignExtend(uint(8 * n)), nil
 }

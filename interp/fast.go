@@ -1,10 +1,10 @@
 package interp
 
 import (
-	"math/big"
 	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -143,7 +143,7 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 	switch typ.Kind() {
 	case ir.KindInt:
 		if c == classU {
-			return Int{new(big.Int).SetUint64(s.v)}
+			return Int{num.FromUint64(s.v)}
 		}
 		return NewInt(int64(s.v))
 	case ir.KindBool:
@@ -171,12 +171,13 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
+		word, fits := v.V.Uint64()
+		if c != classU {
+			_, fits = v.V.Int64()
+		}
 		switch {
-		case c == classU && v.V.IsUint64():
-			t.stack[i] = slot{v: v.V.Uint64()}
-			return
-		case c != classU && v.V.IsInt64():
-			t.stack[i] = slot{v: uint64(v.V.Int64())}
+		case fits:
+			t.stack[i] = slot{v: word}
 			return
 		case c == classS || c == classU:
 			panic("BUG: " + v.V.String() + " in a 64-bit slot")

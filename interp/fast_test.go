@@ -2,7 +2,6 @@ package interp_test
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // behaviour is everything of an outcome that both engines must agree on.
@@ -43,13 +43,13 @@ func sameOnBoth(t *testing.T, m *ir.Module, text string, o interp.Options) {
 	}
 }
 
-var boundary = func() []*big.Int {
-	var out []*big.Int
+var boundary = func() []num.Int {
+	var out []num.Int
 	for _, n := range []uint{0, 1, 2, 6, 7, 8, 31, 32, 62, 63, 64, 65, 100} {
-		p := new(big.Int).Lsh(big.NewInt(1), n)
+		p := num.Pow2(n)
 		for d := int64(-1); d <= 1; d++ {
-			v := new(big.Int).Add(p, big.NewInt(d))
-			out = append(out, v, new(big.Int).Neg(v))
+			v := p.Add(num.New(d))
+			out = append(out, v, v.Neg())
 		}
 	}
 	return out

@@ -1,13 +1,12 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // bigOps are the operations that are expected on wide ints.
-var bigOps = [ir.NumOps]func(a, b *big.Int) (*big.Int, *pureFault){
+var bigOps = [ir.NumOps]func(a, b num.Int) (num.Int, *pureFault){
 	ir.OpAdd: evalAdd, ir.OpSub: evalSub, ir.OpMul: evalMul, ir.OpDiv: evalDiv, ir.OpRem: evalRem,
 	ir.OpAnd: evalAnd, ir.OpOr: evalOr, ir.OpXor: evalXor, ir.OpShl: evalShl, ir.OpShr: evalShr,
 }
@@ -22,11 +21,11 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 		t.sweep()
 	}
 	f, op := fn.f, ir.Op(c.k)
-	x := t.bigOperand(base+c.a, fn.class[f.Arg(i, 0)])
-	if x == nil {
+	x, ok := t.bigOperand(base+c.a, fn.class[f.Arg(i, 0)])
+	if !ok {
 		return false
 	}
-	var r *big.Int
+	var r num.Int
 	var flt *pureFault
 	switch op {
 	case ir.OpZExt:
@@ -34,8 +33,8 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 	case ir.OpSExt:
 		r, flt = evalSext(x, int64(c.imm))
 	default:
-		y := t.bigOperand(base+c.b, fn.class[f.Arg(i, 1)])
-		if y == nil {
+		y, ok := t.bigOperand(base+c.b, fn.class[f.Arg(i, 1)])
+		if !ok {
 			return false
 		}
 		t.w.charge(int64(y.BitLen()/64) + hardWork(op, x, y))
@@ -57,21 +56,17 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 	return true
 }
 
-// bigOperand returns the int in slot i; nil if it is poison.
-// A boxed int is shared and must not be changed.
-func (t *fastThread) bigOperand(i int32, c class) *big.Int {
+// bigOperand returns the int in slot i, unless it is poison.
+func (t *fastThread) bigOperand(i int32, c class) (num.Int, bool) {
 	s := t.stack[i]
 	switch {
 	case s.t != 0:
 		v, ok := t.objs[i].(Int)
-		if !ok {
-			return nil
-		}
-		return v.V
+		return v.V, ok
 	case c == classU:
-		return new(big.Int).SetUint64(s.v)
+		return num.FromUint64(s.v), true
 	}
-	return big.NewInt(int64(s.v))
+	return num.New(int64(s.v)), true
 }
 
 // switchSlow picks the edge of a switch on a boxed value or a large unsigned one.
@@ -87,13 +82,13 @@ func (t *fastThread) switchSlow(fn *fastFunc, base int32, c *code, tab *switchTa
 		t.w.branchOnPoison(&t.thread, fn.f, i, v)
 		return 0, false
 	}
-	if n.V.IsInt64() {
-		if e, ok := tab.small[n.V.Int64()]; ok {
+	if k, ok := n.V.Int64(); ok {
+		if e, ok := tab.small[k]; ok {
 			return e, true
 		}
 	}
 	for _, b := range tab.big {
-		if b.v.Cmp(n.V) == 0 {
+		if b.v.Equal(n.V) {
 			return b.edge, true
 		}
 	}

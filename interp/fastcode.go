@@ -1,9 +1,8 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // The code of the fast engine. A function is lowered once into an array of fixed-size
@@ -228,7 +227,7 @@ type switchTable struct {
 
 // bigCase is a case beyond 64 bits.
 type bigCase struct {
-	v    *big.Int
+	v    num.Int
 	edge int32
 }
 

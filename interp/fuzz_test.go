@@ -3,7 +3,6 @@ package interp_test
 import (
 	"bytes"
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -17,6 +16,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -158,7 +158,7 @@ func TestEnginesAgreeProperty(t *testing.T) {
 			return false, fmt.Errorf("does not verify:\n%s", text)
 		}
 		m2 := m.Func("main")
-		o := interp.Options{Args: []interp.Value{interp.Int{V: big.NewInt(a)}, interp.Int{V: big.NewInt(b)}}, Strict: true}
+		o := interp.Options{Args: []interp.Value{interp.Int{V: num.New(a)}, interp.Int{V: num.New(b)}}, Strict: true}
 		if len(m2.Params) != 2 {
 			return false, nil
 		}

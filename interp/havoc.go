@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -459,32 +459,30 @@ func (d *havocDraw) value(t ir.Type, a ir.Annot) Value {
 // Every other one of the first eight draws is of any size; the others are brought within the bounds.
 // If no draw and neither bound holds, claims are perhaps contradictory, and the first draw makes the call's
 // check fail.
-func (d *havocDraw) int(a ir.Annot) *big.Int {
-	first := (*big.Int)(nil)
+func (d *havocDraw) int(a ir.Annot) num.Int {
+	var first num.Int
 	lo, hi, bounded := a.Bounds()
 	for n := range drawTries {
 		bits := d.next()
-		v := new(big.Int).SetUint64(bits >> (8 + bits%56))
+		v := num.FromUint64(bits >> (8 + bits%56))
 		if bits>>63 != 0 {
-			v.Neg(v)
+			v = v.Neg()
 		}
 		if bounded && (n >= 8 || n%2 == 1) {
-			v.Mod(v, new(big.Int).Add(new(big.Int).Sub(hi, lo), big.NewInt(1)))
-			v.Add(v, lo)
+			v = v.Rem(hi.Sub(lo).Add(num.New(1))).Add(lo)
 		}
 		if k := a.Known(); k != nil {
-			v.AndNot(v, k.Zeros)
-			v.Or(v, k.Ones)
+			v = v.AndNot(k.Zeros).Or(k.Ones)
 		}
-		if first == nil {
+		if n == 0 {
 			first = v
 		}
 		if a.Holds(v) {
 			return v
 		}
 	}
-	for _, v := range []*big.Int{lo, hi} {
-		if v != nil && a.Holds(v) {
+	for _, v := range []num.Int{lo, hi} {
+		if bounded && a.Holds(v) {
 			return v
 		}
 	}

@@ -1,12 +1,12 @@
 package interp_test
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -43,7 +43,7 @@ bb0(v0: mem):
 		for n, hi := range []int64{1<<16 - 1, 127} {
 			lo := []int64{0, -128}[n]
 			v, ok := out.Values[n].(interp.Int)
-			if !ok || v.V.Cmp(big.NewInt(lo)) < 0 || v.V.Cmp(big.NewInt(hi)) > 0 {
+			if !ok || v.V.Cmp(num.New(lo)) < 0 || v.V.Cmp(num.New(hi)) > 0 {
 				t.Errorf("seed %d: result %d is %s", seed, n, interp.FormatValue(out.Values[n], out.Space))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -127,8 +128,8 @@ func (c *census) values(vs []Value) {
 func (c *census) value(v Value) {
 	switch v := v.(type) {
 	case Int:
-		if n := wideBytes(v.V); n > 0 && !c.ints[v.V] {
-			c.ints[v.V] = true
+		if n := wideBytes(v.V); n > 0 && !c.ints[v.V.Big()] {
+			c.ints[v.V.Big()] = true
 			c.total += n
 		}
 	case Bytes:
@@ -187,11 +188,11 @@ func (c *census) races(s *raceShadow) {
 }
 
 // wideBytes is what an int takes beyond a small one.
-func wideBytes(v *big.Int) uint64 {
-	if n := v.BitLen(); n > 64 {
-		return uint64(n / 8)
+func wideBytes(v num.Int) uint64 {
+	if v.Inline() {
+		return 0
 	}
-	return 0
+	return uint64(v.BitLen() / 8)
 }
 
 // made is what making v took, its parts included: those of an aggregate may be shared, so it is an

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"math/big"
 	"runtime"
 	"strings"
 	"testing"
@@ -277,7 +276,7 @@ func TestChooseIsCheap(t *testing.T) {
 func TestFormatValueIsBounded(t *testing.T) {
 	long := Aggregate{make([]Value, 60000)}
 	for i := range long.Fields {
-		long.Fields[i] = Int{big.NewInt(int64(i))}
+		long.Fields[i] = NewInt(int64(i))
 	}
 	s := FormatValue(long, nil)
 	if len(s) > 4000 || !strings.HasPrefix(s, "{0, 1, 2, ") || !strings.HasSuffix(s, ", 59999}") || !strings.Contains(s, "(60000 fields)") {

@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -216,17 +216,17 @@ func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (h
 		out := host.Value{Kind: kind, Int: v.V}
 		lo, hi := kind.Bounds()
 		if n >= len(fn.Params) {
-			lo, hi = big.NewInt(-1<<63), word64
+			lo, hi = num.New(-1<<63), num.Mask(64)
 		}
 		if kind == host.Byte || v.V.Cmp(lo) >= 0 && v.V.Cmp(hi) <= 0 {
 			return out, true
 		}
-		h.Contract("argument %d of %s is %s, which is no %s", n, fn.Name, formatBig(v.V), kind)
-		mask := big.NewInt(1<<32 - 1)
-		if kind != host.Int {
-			mask = word64
+		h.Contract("argument %d of %s is %s, which is no %s", n, fn.Name, formatInt(v.V), kind)
+		n := uint(64)
+		if kind == host.Int {
+			n = 32
 		}
-		out.Int = new(big.Int).And(v.V, mask)
+		out.Int = v.V.Low(n)
 		return out, h.w.ended == nil
 	}
 	panic(fmt.Sprintf("BUG: host argument %T", v))
@@ -271,7 +271,7 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 			if r.Ptr.Kind == memory.ProvAlloc {
 				h.w.space.Expose(r.Ptr.Alloc)
 			}
-			out[n] = Int{new(big.Int).SetUint64(r.Ptr.Addr)}
+			out[n] = Int{num.FromUint64(r.Ptr.Addr)}
 		default:
 			return nil, h.wrong(fmt.Sprintf("%s gives a %s, the call expects %s", fn.Name, r.Kind, t))
 		}

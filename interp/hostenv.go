@@ -3,10 +3,10 @@ package interp
 import (
 	"fmt"
 	"io"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -304,31 +304,31 @@ func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 }
 
 // Join implements host.Env.
-// Poison that a thread returns would leave the interpreter's sight in the joiner's int.
-func (h *hostEnv) Join(id int64) (*big.Int, host.Status) {
+func (h *hostEnv) Join(id int64) (num.Int, host.Status) {
 	w := h.w
 	w.checked(UBJoin, h.f, h.i)
 	results, state := w.joinThread(id)
 	switch {
 	case state == joinWait:
-		return nil, host.Blocked
+		return num.Int{}, host.Blocked
 	case state == joinBad:
 		w.fail(h.f, h.i, &UB{Code: UBJoin, Message: fmt.Sprintf("%d is no thread that can be joined", id)})
-		return nil, host.Ended
+		return num.Int{}, host.Ended
 	case len(results) == 0:
-		return new(big.Int), host.Done
+		return num.Int{}, host.Done
 	}
 	switch v := results[0].(type) {
 	case Int:
 		return v.V, host.Done
 	case Poison:
+		// Poison that a thread returns would leave the interpreter's sight in the joiner's int.
 		w.checked(UBPoisonExternal, h.f, h.i)
 		u := &UB{Code: UBPoisonExternal, Message: fmt.Sprintf("thread %d returned poison", id), Cause: v.Cause, Fallback: "it joins as 0"}
 		if !w.fail(h.f, h.i, u) {
-			return nil, host.Ended
+			return num.Int{}, host.Ended
 		}
 	}
-	return new(big.Int), host.Done
+	return num.Int{}, host.Done
 }
 
 // ThreadID implements host.Env.

@@ -1,9 +1,8 @@
 package interp
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -111,11 +110,11 @@ func (l *lowerer) widths() {
 }
 
 // constWidth is the least width that holds c: unsigned for c >= 0, else signed.
-func constWidth(c *big.Int) width {
-	if c.Sign() >= 0 {
-		return width{false, uint32(c.BitLen())}
+func constWidth(c num.Int) width {
+	if c.Negative() {
+		return width{true, uint32(c.Width()) + 1}
 	}
-	return width{true, uint32(new(big.Int).Not(c).BitLen()) + 1}
+	return width{false, uint32(c.BitLen())}
 }
 
 // resultWidth bounds result n of instruction i before its annotation.
@@ -238,13 +237,11 @@ func (l *lowerer) constants() {
 				if !an.Holds(c) {
 					continue
 				}
-				switch {
-				case c.IsInt64():
-					l.constant(v, slot{v: uint64(c.Int64())})
-				// In class G such a constant would be taken for a negative int64.
-				case c.IsUint64() && l.fn.class[v] == classU:
-					l.constant(v, slot{v: c.Uint64()})
-				default:
+				// In class G a constant of the upper half would be taken for a negative int64.
+				word, fits := c.Uint64()
+				if _, signed := c.Int64(); signed || fits && l.fn.class[v] == classU {
+					l.constant(v, slot{v: word})
+				} else {
 					l.object(v, Int{c})
 				}
 			case ir.OpBConst:

@@ -31,10 +31,10 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 			ed := l.edgeTo(i, e, m)
 			if k == len(edges)-1 {
 				tab.other = ed
-			} else if cs := f.TargetCase(i, k); cs.IsInt64() {
-				tab.small[cs.Int64()] = ed
+			} else if n, ok := f.TargetCase(i, k).Int64(); ok {
+				tab.small[n] = ed
 			} else {
-				tab.big = append(tab.big, bigCase{cs, ed})
+				tab.big = append(tab.big, bigCase{f.TargetCase(i, k), ed})
 			}
 		}
 		l.fn.switches[n] = tab

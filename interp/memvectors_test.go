@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -57,7 +58,7 @@ func (r *memoryRun) operand(t, word string) string {
 	if !ok {
 		panic(word)
 	}
-	return r.param(t, constant(Int{v}))
+	return r.param(t, constant(Int{num.FromBig(v)}))
 }
 
 // line adds an instruction.

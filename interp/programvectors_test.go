@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // programVectors has programs that Lean ran with IR/Step.lean, and how the runs ended;
@@ -131,7 +132,7 @@ func TestProgramVectorsDependOnArguments(t *testing.T) {
 	programRuns(t, func(r programRun) {
 		all++
 		if x, ok := r.args[0].(Int); ok {
-			r.args = append([]Value{NewInt(x.V.Int64() + 1)}, r.args[1:]...)
+			r.args = append([]Value{Int{x.V.Add(num.New(1))}}, r.args[1:]...)
 		}
 		if got, err := r.end(Options{Fuel: 10000}); err != nil || got != r.want {
 			other++

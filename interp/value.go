@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -18,7 +18,7 @@ import (
 type Value interface{ isValue() }
 
 // Int is a mathematical integer.
-type Int struct{ V *big.Int }
+type Int struct{ V num.Int }
 
 // Bool is a truth value.
 type Bool bool
@@ -60,14 +60,14 @@ func (Token) isValue()     {}
 func (Poison) isValue()    {}
 
 // NewInt makes an Int.
-func NewInt(v int64) Int { return Int{big.NewInt(v)} }
+func NewInt(v int64) Int { return Int{num.New(v)} }
 
 // FormatValue writes v as reports do; space names the allocation of a pointer and may be nil.
 // The text is bounded in length, whatever the value: reports and traces hold many.
 func FormatValue(v Value, space *memory.Space) string {
 	switch v := v.(type) {
 	case Int:
-		return formatBig(v.V)
+		return formatInt(v.V)
 	case Bool:
 		return fmt.Sprint(bool(v))
 	case Float:
@@ -128,7 +128,7 @@ const shownParts = 128
 func elided(n, len int) bool { return len > 2*shownParts && n >= shownParts && n < len-shownParts }
 
 // formatBig shortens integers beyond 80 digits to their ends and size.
-func formatBig(v *big.Int) string {
+func formatInt(v num.Int) string {
 	// Decimal text takes time quadratic in the length.
 	if v.BitLen() > 1<<14 {
 		return fmt.Sprintf("an integer of %d bits", v.BitLen())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 	"github.com/tuffy-ir/tuffy/parser"
 )
@@ -110,7 +111,7 @@ func vectorValue(s string, typ ir.Type) (Value, error) {
 	if !ok || typ == ir.Bool {
 		return nil, fmt.Errorf("%q is no %s", s, typ)
 	}
-	return Int{v}, nil
+	return Int{num.FromBig(v)}, nil
 }
 
 // readVectors reads the vectors of an opcode.
@@ -170,7 +171,7 @@ func (v *vectorFile) parse(l string) (c vectorCase, err error) {
 	}
 	if where, off, ok := strings.Cut(want, "@"); ok && strings.HasPrefix(where, "slot") { // which ptrdiff tells modulo 2^64
 		n, _ := new(big.Int).SetString(off, 10)
-		want = fmt.Sprintf("%s@%d", where, int64(low64(n)))
+		want = fmt.Sprintf("%s@%d", where, int64(num.FromBig(n).Low64()))
 	}
 	c.want = want
 	if v.imms == 1 {

@@ -184,7 +184,7 @@ func (w *world) checkArgs() error {
 func hasType(v Value, t ir.Type, vscale uint64) bool {
 	switch v := v.(type) {
 	case Int:
-		return t == ir.Int && v.V != nil
+		return t == ir.Int
 	case Bool:
 		return t == ir.Bool
 	case Float:

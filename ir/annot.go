@@ -2,12 +2,13 @@ package ir
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Annot is an interned annotation of a value definition or a use edge: a conjunction of
@@ -48,9 +49,9 @@ const MaxAnnotBits = 1 << 20
 // Known is the meaning of a :known pattern on infinite two's-complement integers. Negative
 // masks have infinitely many ones.
 type Known struct {
-	Zeros, Ones *big.Int // bits known to be 0 or 1
-	DontCare    *big.Int // bits that the consumer ignores
-	pattern     string   // canonical: most significant symbol first, which extends to infinity
+	Zeros, Ones num.Int // bits known to be 0 or 1
+	DontCare    num.Int // bits that the consumer ignores
+	pattern     string  // canonical: most significant symbol first, which extends to infinity
 }
 
 // As the table of aggregates: append-only, read without a lock.
@@ -136,24 +137,19 @@ func KnownBits(pattern string) (Annot, error) {
 
 // newKnown turns symbols into masks of infinite two's complement.
 func newKnown(p string) *Known {
-	mask := func(sym byte) *big.Int {
-		m := new(big.Int)
+	mask := func(sym byte) num.Int {
+		b := make([]byte, len(p)/8+1)
 		for i := range len(p) {
-			if p[i] == sym {
-				m.SetBit(m, len(p)-1-i, 1)
+			if bit := len(p) - 1 - i; p[i] == sym {
+				b[bit/8] |= 1 << (bit % 8)
 			}
 		}
-		// -2^len has all bits from len on, and none below.
-		if p[0] == sym { // extend: subtract 2^len, so that every higher bit is one
-			m.Sub(m, new(big.Int).Lsh(big.NewInt(1), uint(len(p))))
-		}
-		return m
+		return num.FromBytes(b).SignExtend(uint(len(p))) // the leftmost symbol goes on for ever
 	}
 	return &Known{Zeros: mask('0'), Ones: mask('1'), DontCare: mask('x'), pattern: p}
 }
 
-// Known returns the meaning of the bit pattern of a, nil if it has none. The masks must not
-// be changed.
+// Known returns the meaning of the bit pattern of a, nil if it has none.
 func (a Annot) Known() *Known {
 	i := a & annKnownMask
 	if i == 0 || a.HasFields() {
@@ -216,18 +212,16 @@ func (a Annot) IsInt() bool {
 
 // Bounds returns the inclusive range claimed by :sN or :uN; ok is false if there is none or
 // if it is empty (:s0).
-func (a Annot) Bounds() (lo, hi *big.Int, ok bool) {
+func (a Annot) Bounds() (lo, hi num.Int, ok bool) {
 	n, signed, ok := a.Range()
 	if !ok || signed && n == 0 {
-		return nil, nil, false
+		return lo, hi, false
 	}
-	one := big.NewInt(1)
 	if signed {
-		hi = new(big.Int).Lsh(one, uint(n-1))
-		return new(big.Int).Neg(hi), hi.Sub(hi, one), true
+		hi = num.Mask(uint(n - 1))
+		return hi.Not(), hi, true
 	}
-	hi = new(big.Int).Lsh(one, uint(n))
-	return new(big.Int), hi.Sub(hi, one), true
+	return lo, num.Mask(uint(n)), true
 }
 
 // Meet is the conjunction of a and b: ranges normalise to one range (:sM:uN is
@@ -374,32 +368,13 @@ func (k *Known) symbol(i int) byte {
 }
 
 // Holds reports whether an int satisfies the claims of a; don't-care bits claim nothing.
-func (a Annot) Holds(v *big.Int) bool {
-	if n, signed, ok := a.Range(); ok && !fits(v, n, signed) {
+func (a Annot) Holds(v num.Int) bool {
+	switch n, signed, ok := a.Range(); {
+	case ok && signed && !v.FitsSigned(uint(n)), ok && !signed && !v.FitsUnsigned(uint(n)):
 		return false
 	}
-	if k := a.Known(); k != nil {
-		var t big.Int
-		if t.And(v, k.Zeros).Sign() != 0 || t.AndNot(k.Ones, v).Sign() != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// fits reports whether v is a signed or unsigned int of n bits.
-func fits(v *big.Int, n uint32, signed bool) bool {
-	if !signed {
-		return v.Sign() >= 0 && v.BitLen() <= int(n)
-	}
-	if n == 0 {
-		return false
-	}
-	if v.Sign() >= 0 {
-		return v.BitLen() <= int(n-1)
-	}
-	var t big.Int
-	return t.Not(v).BitLen() <= int(n-1)
+	k := a.Known()
+	return k == nil || v.And(k.Zeros).Sign() == 0 && k.Ones.AndNot(v).Sign() == 0
 }
 
 // String writes a as in the text format, with the leading colons.

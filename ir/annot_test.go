@@ -2,10 +2,11 @@ package ir
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // smallAnnots are all patterns of up to symbols symbols alone, all ranges up to width alone,
@@ -86,7 +87,7 @@ func TestHolds(t *testing.T) {
 	for _, a := range smallAnnots(t, 4, 5, true) {
 		lo, hi, bounded := a.Bounds()
 		for v := int64(-40); v <= 40; v++ {
-			b := big.NewInt(v)
+			b := num.New(v)
 			if got := a.Holds(b); got != holds(a, v) {
 				t.Fatalf("%s holds for %d: %v", a, v, got)
 			}
@@ -131,7 +132,7 @@ func TestMeet(t *testing.T) {
 			}
 			for v := int64(-40); v <= 40; v++ {
 				want := sets[i][v+40] && sets[j][v+40]
-				if m.Holds(big.NewInt(v)) != want {
+				if m.Holds(num.New(v)) != want {
 					t.Fatalf("%s meets %s = %s, which for %d is %v", a, b, m, v, !want)
 				}
 			}
@@ -170,7 +171,7 @@ func dontCare(t *testing.T, a, b, m Annot) {
 		if got := symbol(m, i) == 'x'; got != want {
 			t.Fatalf("%s meets %s = %s: bit %d don't-care is %v", a, b, m, i, got)
 		}
-		if m.Known() != nil && (m.Known().DontCare.Bit(i) != 0) != want {
+		if m.Known() != nil && (m.Known().DontCare.Bit(uint(i)) != 0) != want {
 			t.Fatalf("%s: mask of don't-care bits, bit %d", m, i)
 		}
 	}

@@ -2,7 +2,8 @@ package ir
 
 import (
 	"fmt"
-	"math/big"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Builder makes instructions at one place of a function. There is no other way to make one,
@@ -66,9 +67,9 @@ func (b *Builder) value(op Op, a Attr, o Origin, arrow []Type, args ...Value) Va
 }
 
 // IConst makes an integer constant.
-func (b *Builder) IConst(v *big.Int, o Origin) Value {
-	if v.IsInt64() {
-		return b.Int64(v.Int64(), o)
+func (b *Builder) IConst(v num.Int, o Origin) Value {
+	if n, ok := v.Int64(); ok {
+		return b.Int64(n, o)
 	}
 	return b.value(OpIConst, Attr{Aux: b.F.AddConst(v)}, o, nil)
 }
@@ -92,9 +93,7 @@ func (b *Builder) FConst(t Type, bits uint64, o Origin) Value {
 
 // F128Const makes an f128 constant from its bits.
 func (b *Builder) F128Const(hi, lo uint64, o Origin) Value {
-	v := new(big.Int).SetUint64(hi)
-	v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
-	return b.value(OpFConst, Attr{N: uint32(F128), Aux: b.F.AddConst(v)}, o, nil)
+	return b.value(OpFConst, Attr{N: uint32(F128), Aux: b.F.AddConst(num.FromWords(hi, lo))}, o, nil)
 }
 
 // Poison makes a poison value of type t.

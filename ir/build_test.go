@@ -1,9 +1,10 @@
 package ir
 
 import (
-	"math/big"
 	"slices"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestBuilder makes one instruction with each method; the text is what the book's spelling
@@ -17,9 +18,9 @@ func TestBuilder(t *testing.T) {
 	mem := f.AddArg(entry, Mem, 0)
 	b := f.At(entry)
 	n, p := b.Param(0, 0), b.Param(1, 0)
-	big70 := new(big.Int).Lsh(big.NewInt(1), 70)
+	big70 := num.Pow2(70)
 	c := b.IConst(big70, 0)
-	b.IConst(big.NewInt(-5), 0)
+	b.IConst(num.New(-5), 0)
 	yes := b.BConst(true, 0)
 	x := b.FConst(F32, 0x3f800000, 0)
 	b.F128Const(0x3fff000000000000, 1, 0)
@@ -78,7 +79,7 @@ func TestBuilder(t *testing.T) {
 	if v, ok := f.SmallConst(f.Def(c)); ok {
 		t.Errorf("2^70 is the small constant %d", v)
 	}
-	if f.IntConst(f.Def(c)).Cmp(big70) != 0 {
+	if !f.IntConst(f.Def(c)).Equal(big70) {
 		t.Error("2^70 is kept")
 	}
 }
@@ -112,9 +113,9 @@ func TestSwitchTargets(t *testing.T) {
 	f.AddArg(b, Int, 0)
 	at := f.At(a)
 	x := at.Int64(3, 0)
-	big70 := new(big.Int).Lsh(big.NewInt(1), 70)
+	big70 := num.Pow2(70)
 	c1, c2 := Goto(b, x), Goto(b, x)
-	c1.Case, c2.Case = big.NewInt(-1), big70
+	c1.Case, c2.Case = new(num.New(-1)), &big70
 	c2.Args[0].Annot = Unsigned(4)
 	i := at.Switch(x, []Target{c1, c2}, Goto(a), 0)
 	f.At(b).Stop(OpTrap, 0)
@@ -125,7 +126,7 @@ func TestSwitchTargets(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	ts := f.Targets(i)
-	if len(ts) != 3 || ts[1].Case.Cmp(big70) != 0 || ts[2].Case != nil || len(ts[1].Args) != 1 || ts[1].Args[0] != c2.Args[0] {
+	if len(ts) != 3 || !ts[1].Case.Equal(big70) || ts[2].Case != nil || len(ts[1].Args) != 1 || ts[1].Args[0] != c2.Args[0] {
 		t.Errorf("targets %v", ts)
 	}
 	if got := f.Edges(nil, i); !slices.Equal(got, []Edge{{b, 1, 2}, {b, 2, 3}, {a, 3, 3}}) {

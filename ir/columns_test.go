@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestDefaults lists the opcodes that rely on the default of a column, which says that nothing is
@@ -289,7 +290,7 @@ func TestIntBits(t *testing.T) {
 		p := new(big.Int).Lsh(big.NewInt(1), k)
 		for d := int64(-2); d <= 2; d++ {
 			v := new(big.Int).Add(p, big.NewInt(d))
-			numbers = append(numbers, interp.Int{V: v}, interp.Int{V: new(big.Int).Neg(v)})
+			numbers = append(numbers, interp.Int{V: num.FromBig(v)}, interp.Int{V: num.FromBig(v).Neg()})
 		}
 	}
 	within := func(f made, what string, args ...interp.Value) (reached bool) {

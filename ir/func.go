@@ -2,8 +2,9 @@ package ir
 
 import (
 	"iter"
-	"math/big"
 	"slices"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Handles of the entities of a function: indices into its arenas.
@@ -61,7 +62,7 @@ type Operand struct {
 type Target struct {
 	Block Block
 	Args  []Operand
-	Case  *big.Int
+	Case  *num.Int
 }
 
 // Func is a function: its signature, and its body in arenas. Instructions of a block are a
@@ -92,7 +93,7 @@ type Func struct {
 	regions []regionRec
 	// Only a parsed function has them.
 	places [2][]Position // of blocks, of regions; shorter where the rest have none
-	consts []*big.Int
+	consts []num.Int
 	paths  [][]uint32
 	// Tidy weighs them against the live ones.
 	dead int // tombstones
@@ -725,7 +726,7 @@ func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	for _, t := range targets {
 		rec := targetRec{block: t.Block, first: r.nuses, nargs: uint32(len(t.Args))}
 		if t.Case != nil {
-			rec.konst = f.AddConst(t.Case)
+			rec.konst = f.AddConst(*t.Case)
 		}
 		f.targets = append(f.targets, rec)
 		add(t.Args)

@@ -1,16 +1,16 @@
 package ir
 
 import (
-	"math/big"
 	"slices"
-	"strconv"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Constants and paths.
 
 // AddConst stores an integer in the function's pool and returns its index+1.
-func (f *Func) AddConst(v *big.Int) uint32 {
-	f.consts = append(f.consts, new(big.Int).Set(v))
+func (f *Func) AddConst(v num.Int) uint32 {
+	f.consts = append(f.consts, v)
 	return uint32(len(f.consts))
 }
 
@@ -20,23 +20,17 @@ func (f *Func) AddPath(p []uint32) uint32 {
 	return uint32(len(f.paths))
 }
 
-// IntConst returns the value of an iconst; the caller must not change it.
-func (f *Func) IntConst(i Inst) *big.Int {
+// IntConst returns the value of an iconst.
+func (f *Func) IntConst(i Inst) num.Int {
 	if k := f.aux(i); k != 0 {
 		return f.consts[k-1]
 	}
-	if n := f.attrs[i].imm + smallNegative; n >= 0 && n < int64(len(smallInts)) {
-		return smallInts[n]
-	}
-	return big.NewInt(f.attrs[i].imm)
+	return num.New(f.attrs[i].imm)
 }
 
 // AppendIntConst appends the decimal text of an iconst.
 func (f *Func) AppendIntConst(text []byte, i Inst) []byte {
-	if k := f.aux(i); k != 0 {
-		return f.consts[k-1].Append(text, 10)
-	}
-	return strconv.AppendInt(text, f.attrs[i].imm, 10)
+	return f.IntConst(i).Append(text, 10)
 }
 
 // SmallConst returns the value of an iconst if it fits 64 signed bits.
@@ -44,20 +38,17 @@ func (f *Func) SmallConst(i Inst) (int64, bool) {
 	if r := &f.attrs[i]; r.rest == 0 {
 		return r.imm, true
 	}
-	c := f.IntConst(i)
-	return c.Int64(), c.IsInt64()
+	return f.IntConst(i).Int64()
 }
 
 // FloatConst returns the bits of an fconst: hi is zero but for f128.
 func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
 	if k := f.aux(i); k != 0 {
 		c := f.consts[k-1]
-		return new(big.Int).Rsh(c, 64).Uint64(), new(big.Int).And(c, maxUint64).Uint64()
+		return c.Shr(64).Low64(), c.Low64()
 	}
 	return 0, uint64(f.Attr(i).Imm)
 }
-
-var maxUint64 = new(big.Int).SetUint64(1<<64 - 1)
 
 // Path returns the field path of extractvalue or insertvalue.
 func (f *Func) Path(i Inst) []uint32 { return f.paths[f.aux(i)-1] }

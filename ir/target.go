@@ -1,6 +1,8 @@
 package ir
 
-import "math/big"
+import (
+	"github.com/tuffy-ir/tuffy/ir/num"
+)
 
 // SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
 // written, so that all targets of a large switch can be replaced one after the other.
@@ -111,7 +113,7 @@ func (f *Func) EdgeArgs(i Inst, n int) (lo, hi int) {
 }
 
 // TargetCase returns the case constant of target n of a switch.
-func (f *Func) TargetCase(i Inst, n int) *big.Int {
+func (f *Func) TargetCase(i Inst, n int) num.Int {
 	return f.consts[f.targets[f.coldInsts[i].tgt+uint32(n)].konst-1]
 }
 
@@ -122,7 +124,7 @@ func (f *Func) Targets(i Inst) []Target {
 		rec := f.targets[f.coldInsts[i].tgt+uint32(n)]
 		out[n].Block = rec.block
 		if rec.konst != 0 {
-			out[n].Case = f.consts[rec.konst-1]
+			out[n].Case = &f.consts[rec.konst-1]
 		}
 		lo, hi := f.TargetArgs(i, n)
 		for k := lo; k < hi; k++ {

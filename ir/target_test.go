@@ -1,13 +1,13 @@
 package ir_test
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestSetTarget: a target written alone leaves what all of them written together leave, the uses of
@@ -68,7 +68,7 @@ func fan(n int) (*ir.Func, ir.Inst, []ir.Value) {
 		f.At(b).Stop(ir.OpUnreachable, ir.Synthetic)
 	}
 	for k := range n {
-		cases = append(cases, ir.Target{Block: 1, Case: big.NewInt(int64(k))})
+		cases = append(cases, ir.Target{Block: 1, Case: new(num.New(int64(k)))})
 	}
 	f.At(entry).Switch(vs[0], cases, ir.Target{Block: 2}, ir.Synthetic)
 	return f, f.Terminator(entry), vs

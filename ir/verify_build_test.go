@@ -2,13 +2,13 @@ package ir_test
 
 import (
 	"errors"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // sample is a module that verifies, and its parts:
@@ -192,7 +192,7 @@ var buildRows = []struct {
 		s.f.At(s.b0).Switch(s.x, []ir.Target{ir.Goto(s.b1, s.x)}, ir.Goto(s.b1, s.x), 0)
 	}, "@f, bb0, `instruction 5, switch`: target 1 has no case constant"},
 	{"I1 case of br", func(s *sample) {
-		s.f.SetOperands(s.br, nil, []ir.Target{{Block: s.b1, Case: big.NewInt(1), Args: []ir.Operand{{Value: s.x}}}})
+		s.f.SetOperands(s.br, nil, []ir.Target{{Block: s.b1, Case: new(num.New(1)), Args: []ir.Operand{{Value: s.x}}}})
 	}, "@f, bb0, `instruction 5, br`: target 1 has a case constant"},
 	{"I1 no block", func(s *sample) { s.f.SetTargetBlock(s.br, 0, ir.NoBlock) },
 		"@f, bb0, `instruction 5, br`: target 1 is a block that does not exist (4294967295)"},
@@ -243,7 +243,7 @@ var buildRows = []struct {
 	{"I4 fconst", func(s *sample) { s.f.Before(s.br).FConst(ir.F32, 1<<32, 0) },
 		"@f, bb0, `v6 = fconst.f32 0x100000000`: the constant has more than the 32 bits of f32"},
 	{"I4 f128", func(s *sample) {
-		s.add(ir.OpFConst, ir.Attr{N: uint32(ir.F128), Aux: s.f.AddConst(new(big.Int).Lsh(big.NewInt(1), 128))}, ints(ir.F128))
+		s.add(ir.OpFConst, ir.Attr{N: uint32(ir.F128), Aux: s.f.AddConst(num.Pow2(128))}, ints(ir.F128))
 	}, "@f, bb0, `v6 = fconst.f128 0x0`: the constant has more than the 128 bits of f128"},
 	{"T1 intrinsic", func(s *sample) {
 		s.add(ir.OpTargetIntrinsic, ir.Attr{Aux: uint32(s.m.Symbol("x")), Memory: true}, ints(ir.Mem), s.x)

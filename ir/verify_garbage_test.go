@@ -1,12 +1,12 @@
 package ir_test
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestVerifyGarbage holds Verify to never panicking: modules are built from random parts, most
@@ -126,7 +126,7 @@ func (g *garbage) inst(b ir.Block, op ir.Op) {
 			t.Block = ir.NoBlock
 		}
 		if g.IntN(2) == 0 {
-			t.Case = big.NewInt(int64(g.IntN(3)))
+			t.Case = new(num.New(int64(g.IntN(3))))
 		}
 		for range g.IntN(2) {
 			t.Args = append(t.Args, g.operand())

@@ -2,10 +2,11 @@ package ir
 
 import (
 	"fmt"
-	"math/big"
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // inst checks what the parts of i mean together. v.at is at i.
@@ -426,11 +427,11 @@ func (v *funcVerifier) numbers(i Inst) {
 // fconst checks that the bits fit the type.
 func (v *funcVerifier) fconst(i Inst) {
 	a := v.f.Attr(i)
-	c := new(big.Int).SetUint64(uint64(a.Imm))
+	c := num.FromUint64(uint64(a.Imm))
 	if a.Aux != 0 {
 		c = v.f.consts[a.Aux-1]
 	}
-	if n := a.FloatType().FloatBits(); c.Sign() < 0 || c.BitLen() > n {
+	if n := a.FloatType().FloatBits(); !c.FitsUnsigned(uint(n)) {
 		v.instErrorf(i, "the constant has more than the %d bits of %s", n, a.FloatType())
 	}
 }

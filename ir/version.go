@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"math/big"
 	"slices"
 )
 
@@ -74,18 +73,6 @@ func (f *Func) Splice(r Region) {
 		}
 	}
 	f.reshaped()
-}
-
-// smallInts are the numbers from -smallNegative on that [Func.IntConst] does not make anew.
-// Constants are mostly small, and big.Int is a pointer and a slice each.
-var smallInts [1024 + smallNegative]*big.Int
-
-const smallNegative = 128
-
-func init() {
-	for n := range smallInts {
-		smallInts[n] = big.NewInt(int64(n) - smallNegative)
-	}
 }
 
 // Compact lays the instructions out in region tree order, each block's contiguously, and

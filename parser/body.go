@@ -1,11 +1,11 @@
 package parser
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // function is the text of a function body before its names are resolved.
@@ -76,7 +76,7 @@ type target struct {
 	label uint32
 	off   int32
 	args  []use
-	konst *big.Int
+	konst *num.Int // of a case
 }
 
 // stmt is an instruction as written.
@@ -97,7 +97,7 @@ type stmt struct {
 // extra is what few instructions have.
 type extra struct {
 	path  []uint32
-	konst *big.Int
+	konst num.Int
 }
 
 // function reads a function up to its closing brace.

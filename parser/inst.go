@@ -245,8 +245,8 @@ func (p *parser) list(s *stmt) {
 // intConst reads the constant: into the attribute if it is an int64, else into the pool.
 func (p *parser) intConst(s *stmt) {
 	v := p.integer()
-	if v.IsInt64() {
-		s.attr.Imm = v.Int64()
+	if n, ok := v.Int64(); ok {
+		s.attr.Imm = n
 	} else {
 		s.ext = &extra{konst: v}
 	}
@@ -259,7 +259,7 @@ func (p *parser) floatConst(s *stmt) {
 	if t == ir.F128 {
 		s.ext = &extra{konst: v}
 	} else {
-		s.attr.Imm = int64(v.Uint64())
+		s.attr.Imm = int64(v.Low64())
 	}
 }
 
@@ -335,7 +335,7 @@ func (p *parser) switchTargets(s *stmt) {
 		c := p.integer()
 		p.expect(':', "after the case")
 		t := p.target()
-		t.konst = c
+		t.konst = &c
 		s.targets = append(s.targets, t)
 		if len(s.targets) >= maxPerInst {
 			p.fail(t.off, "", "more than the limit of %d targets", maxPerInst)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // MaxIntBits bounds the magnitude of an integer literal.
@@ -44,11 +45,11 @@ func (p *parser) uintMax(limit uint64, what string) uint64 {
 
 // integer reads an integer literal of any sign.
 // Length is checked before digits are converted, as the conversion takes more than linear time.
-func (p *parser) integer() *big.Int {
+func (p *parser) integer() num.Int {
 	at := p.tok.off
 	neg := p.accept('-')
 	s := p.take(tNumber, "an integer").text
-	v := new(big.Int)
+	var v num.Int
 	digits, hex := strings.CutPrefix(s, "0x")
 	switch {
 	case digits == "" || strings.ContainsRune(digits, '_'):
@@ -59,10 +60,9 @@ func (p *parser) integer() *big.Int {
 		if len(digits) > MaxIntBits/4 {
 			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
 		}
-		if digits != "" {
-			if _, ok := v.SetString(digits, 16); !ok {
-				p.fail(at, "", "%s is no hexadecimal integer", clip(s))
-			}
+		var ok bool
+		if v, ok = num.Parse("0"+digits, 16); !ok {
+			p.fail(at, "", "%s is no hexadecimal integer", clip(s))
 		}
 	default:
 		if strings.Trim(digits, "0123456789") != "" {
@@ -71,14 +71,14 @@ func (p *parser) integer() *big.Int {
 		digits = strings.TrimLeft(digits, "0")
 		p.long(at, 3*len(digits))
 		if len(digits) <= maxDecimal {
-			v = decimal(digits)
+			v, _ = num.Parse("0"+digits, 10)
 		}
 		if len(digits) > maxDecimal || v.BitLen() > MaxIntBits {
 			p.fail(at, "", "integer literal is over the limit of %d bits", MaxIntBits)
 		}
 	}
 	if neg {
-		v.Neg(v)
+		return v.Neg()
 	}
 	return v
 }
@@ -93,22 +93,6 @@ func (p *parser) long(at int32, bits int) {
 	if p.longBits += bits; p.longBits > maxLongBits {
 		p.fail(at, "", "integer literals are over the limit of %d bits together", maxLongBits)
 	}
-}
-
-// decimal converts digits in halves: (*big.Int).SetString is quadratic.
-// With multiplication by Karatsuba that is n^1.585 (Knuth, The Art of Computer Programming, volume 2, 4.4).
-func decimal(s string) *big.Int {
-	v := new(big.Int)
-	if len(s) <= 2000 {
-		if s != "" {
-			v.SetString(s, 10)
-		}
-		return v
-	}
-	low := len(s) / 2
-	hi, lo := decimal(s[:len(s)-low]), decimal(s[len(s)-low:])
-	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(low)), nil)
-	return v.Add(v.Mul(hi, ten), lo)
 }
 
 // alignment reads a power of two up to 2^31.
@@ -134,7 +118,7 @@ func (f floatFormat) infBits() uint64 { return uint64(3-2*f.emin) << (f.prec - 1
 // float reads the bits of a constant of type t: hexadecimal, or a decimal literal rounded to
 // nearest even.
 // A sign may stand before inf and nan too, and not before bits.
-func (p *parser) float(t ir.Type) *big.Int {
+func (p *parser) float(t ir.Type) num.Int {
 	at := p.tok.off
 	neg, sign := p.accept('-'), ""
 	if neg {
@@ -145,11 +129,8 @@ func (p *parser) float(t ir.Type) *big.Int {
 		p.unexpected("the bits of the float in hexadecimal or a decimal literal")
 	}
 	if h, ok := strings.CutPrefix(lit, "0x"); ok {
-		v, ok := new(big.Int), !neg && len(h) <= 1000 && h != "" && !strings.ContainsRune(h, '_')
-		if ok {
-			_, ok = v.SetString(h, 16)
-		}
-		if !ok || v.BitLen() > t.FloatBits() {
+		v, ok := num.Parse("0"+h, 16)
+		if !ok || neg || h == "" || len(h) > 1000 || v.BitLen() > uint(t.FloatBits()) {
 			p.fail(at, "", "%s is no bit pattern of the %d bits of %s", clip(sign+lit), t.FloatBits(), t)
 		}
 		p.next()
@@ -166,7 +147,7 @@ func (p *parser) float(t ir.Type) *big.Int {
 	if neg {
 		b |= 1 << (t.FloatBits() - 1)
 	}
-	return new(big.Int).SetUint64(b)
+	return num.FromUint64(b)
 }
 
 // isDecimalFloat reports whether s is digits, an optional fraction and an optional exponent: what strconv

@@ -86,7 +86,7 @@ func TestIntegers(t *testing.T) {
 			if lit[0] == '-' {
 				want.Neg(want)
 			}
-			if got := f.IntConst(f.FirstInst(0)); got.Cmp(want) != 0 {
+			if got := f.IntConst(f.FirstInst(0)); got.Big().Cmp(want) != 0 {
 				t.Fatalf("%s is read as %v", clip(lit), got)
 			}
 		}

@@ -1,11 +1,11 @@
 package parser
 
 import (
-	"math/big"
 	"strconv"
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // sugar is a spelling without an opcode. expand appends the exact arithmetic; the last
@@ -122,9 +122,9 @@ func (e *expansion) step(res int32, op ir.Op, a ir.Attr, ops ...use) use {
 }
 
 // constant appends an iconst.
-func (e *expansion) constant(v *big.Int) use {
-	if v.IsInt64() {
-		return e.step(-1, ir.OpIConst, ir.Attr{Imm: v.Int64()})
+func (e *expansion) constant(v num.Int) use {
+	if n, ok := v.Int64(); ok {
+		return e.step(-1, ir.OpIConst, ir.Attr{Imm: n})
 	}
 	u := e.step(-1, ir.OpIConst, ir.Attr{})
 	e.b.stmts[len(e.b.stmts)-1].ext = &extra{konst: v}
@@ -149,13 +149,11 @@ func overflow(e *expansion) {
 
 // saturate clamps the exact result: the maximum with the lower bound, then the minimum with the upper one.
 func saturate(e *expansion) {
-	one := big.NewInt(1)
-	lo, hi := new(big.Int), new(big.Int).Lsh(one, uint(e.bits))
+	lo, hi := num.Int{}, num.Mask(uint(e.bits))
 	if e.row.signed {
-		hi.Rsh(hi, 1)
-		lo.Neg(hi)
+		hi = hi.Shr(1)
+		lo = hi.Not()
 	}
-	hi.Sub(hi, one)
 	exact := e.step(-1, e.row.op, ir.Attr{}, e.s.ops...)
 	low := e.step(-1, ir.OpMax, ir.Attr{}, exact, e.constant(lo))
 	e.step(e.s.res[0], ir.OpMin, ir.Attr{}, low, e.constant(hi))
@@ -168,5 +166,5 @@ func carry(e *expansion) {
 	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[2])
 	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[3])
 	e.truncate(e.s.res[0], v)
-	e.step(e.s.res[1], ir.OpShr, ir.Attr{}, v, e.constant(big.NewInt(int64(e.bits))))
+	e.step(e.s.res[1], ir.OpShr, ir.Attr{}, v, e.constant(num.New(int64(e.bits))))
 }

@@ -22,7 +22,7 @@ func eval(t *testing.T, f *ir.Func, args []int64) map[ir.Value]int64 {
 		case ir.OpRet:
 			continue
 		case ir.OpIConst:
-			r = f.IntConst(i).Int64()
+			r, _ = f.SmallConst(i)
 		case ir.OpAdd:
 			r = x(0) + x(1)
 		case ir.OpSub:

@@ -98,7 +98,7 @@ func stubCalls(x *listing) []edit {
 				case c != nil && f.TypeOf(v) == ir.Bool:
 					return b.BConst(c.Sign() != 0, ir.Synthetic)
 				case c != nil && f.TypeOf(v) == ir.Int:
-					return b.IConst(c, ir.Synthetic)
+					return b.IConst(*c, ir.Synthetic)
 				}
 				return toZero(f, v)
 			})
@@ -279,7 +279,7 @@ func switchToBranch(x *listing) []edit {
 				}
 				v, targets := f.Operand(s.i, 0), f.Targets(s.i)
 				to, other := targets[n], targets[len(targets)-1]
-				k := to.Case
+				k := *to.Case
 				to.Case = nil
 				iredit.SetTerminator(f, s.b, func(b *ir.Builder) {
 					c := b.Inst(ir.OpICmp, ir.Attr{Pred: ir.EQ}, []ir.Operand{v, {Value: b.IConst(k, ir.Synthetic)}}, nil, []ir.Type{ir.Bool}, ir.Synthetic)

@@ -135,7 +135,7 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	switch op {
 	case ir.OpIConst:
 		v := f.IntConst(i)
-		p[costNumbers] += 2 * v.BitLen()
+		p[costNumbers] += 2 * int(v.BitLen())
 		if v.Sign() < 0 {
 			p[costNumbers]++
 		}

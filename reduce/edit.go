@@ -2,12 +2,12 @@ package reduce
 
 import (
 	"fmt"
-	"math/big"
 	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // edit is one change of a module. Handles are those of the module that it was listed for; a
@@ -277,10 +277,10 @@ func prune(f *ir.Func, r ir.Region) {
 
 // setInt makes i an iconst of v in place. Constants of up to 64 bits are in the instruction, larger
 // ones in the function's table.
-func setInt(f *ir.Func, i ir.Inst, v *big.Int) {
+func setInt(f *ir.Func, i ir.Inst, v num.Int) {
 	a := ir.Attr{}
-	if v.IsInt64() {
-		a.Imm = v.Int64()
+	if n, ok := v.Int64(); ok {
+		a.Imm = n
 	} else {
 		a.Aux = f.AddConst(v)
 	}

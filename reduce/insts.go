@@ -2,10 +2,10 @@ package reduce
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // eachInst lists an edit for each instruction that is no terminator, the last one first, so
@@ -172,7 +172,7 @@ func toObserved(x *listing) []edit {
 				if f.TypeOf(f.Result(s.i, 0)) == ir.Bool {
 					return b.BConst(c.Sign() != 0, ir.Synthetic)
 				}
-				return b.IConst(c, ir.Synthetic)
+				return b.IConst(*c, ir.Synthetic)
 			})
 		}
 	})
@@ -246,7 +246,7 @@ func shrinkConstants(x *listing) []edit {
 		case ir.OpIConst:
 			for n, v := range smaller(s.f.IntConst(s.i)) {
 				out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
-					if f := m.Funcs[s.fi]; !f.Deleted(s.i) && v.CmpAbs(f.IntConst(s.i)) < 0 {
+					if f := m.Funcs[s.fi]; !f.Deleted(s.i) && v.Abs().Less(f.IntConst(s.i).Abs()) {
 						setInt(f, s.i, v)
 					}
 				}})
@@ -268,19 +268,19 @@ func shrinkConstants(x *listing) []edit {
 // smaller lists simpler constants, the simplest first: those between half and one nearer to 0
 // let a search for the smallest that will do take few rounds. The distances halve, so that the
 // search takes a logarithmic number of steps.
-func smaller(v *big.Int) []*big.Int {
+func smaller(v num.Int) []num.Int {
 	if v.Sign() == 0 {
 		return nil
 	}
-	one := big.NewInt(1)
-	sign := big.NewInt(int64(v.Sign()))
-	out := []*big.Int{new(big.Int)}
-	if v.CmpAbs(one) > 0 {
+	one := num.New(1)
+	sign := num.New(int64(v.Sign()))
+	out := []num.Int{{}}
+	if one.Less(v.Abs()) {
 		out = append(out, one)
-		for k := 1; k < v.BitLen(); k *= 2 {
-			out = append(out, new(big.Int).Sub(v, new(big.Int).Quo(v, new(big.Int).Lsh(one, uint(k)))))
+		for k := uint(1); k < v.BitLen(); k *= 2 {
+			out = append(out, v.Sub(v.TDiv(num.Pow2(k))))
 		}
-		out = append(out, new(big.Int).Sub(v, sign))
+		out = append(out, v.Sub(sign))
 	} else if v.Sign() < 0 {
 		out = append(out, one)
 	}

@@ -1,10 +1,9 @@
 package reduce
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
 	iredit "github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Transform is a row of the table of transformations. The flags say how the search treats the row,
@@ -31,7 +30,7 @@ type listing struct {
 // missing is no fact: nil maps say that nothing is known.
 type Facts struct {
 	Executed map[string]map[ir.Block]bool     // blocks, by function
-	Constant map[string]map[ir.Value]*big.Int // int and bool (0, 1) values that were always the same
+	Constant map[string]map[ir.Value]*num.Int // int and bool (0, 1) values that were always the same
 }
 
 // Transforms is the table, from coarse to fine. The order is part of the result: coarse rows first

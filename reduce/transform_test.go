@@ -2,7 +2,6 @@ package reduce
 
 import (
 	"context"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,23 +10,24 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/golden"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // observed says that everything but @f and block 2 ran, and that ints were 77.
 type observed struct{ PredicateFunc }
 
 func (observed) Facts(_ context.Context, c Case) []Facts {
-	f := Facts{Executed: map[string]map[ir.Block]bool{}, Constant: map[string]map[ir.Value]*big.Int{}}
+	f := Facts{Executed: map[string]map[ir.Block]bool{}, Constant: map[string]map[ir.Value]*num.Int{}}
 	for _, fn := range c[0].Funcs {
 		if fn.Name == "f" {
 			continue
 		}
-		ran, constant := map[ir.Block]bool{}, map[ir.Value]*big.Int{}
+		ran, constant := map[ir.Block]bool{}, map[ir.Value]*num.Int{}
 		for b := range fn.Blocks() {
 			ran[b] = b != 2
 		}
 		for v := range fn.NumValues() {
-			constant[ir.Value(v)] = big.NewInt(77)
+			constant[ir.Value(v)] = new(num.New(77))
 		}
 		f.Executed[fn.Name], f.Constant[fn.Name] = ran, constant
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
-	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // state is what is known of a value. A value that is not reached has no definition that runs.
@@ -457,7 +456,7 @@ func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 		if k >= a.f.NumTargets(i)-1 {
 			return true
 		}
-		return a.operand(i, 0, b, 0).Contains(num.FromBig(a.f.TargetCase(i, k)))
+		return a.operand(i, 0, b, 0).Contains(a.f.TargetCase(i, k))
 	}
 	return true
 }
@@ -667,7 +666,7 @@ func (a *analysis) claim(n ir.Annot, f *Fact) {
 	}
 	m.refine()
 	if c.ignored {
-		x := num.FromBig(n.Known().DontCare).Not()
+		x := n.Known().DontCare.Not()
 		m = Fact{Bits: Bits{m.Bits.Zeros.And(x), m.Bits.Ones.And(x)}}
 		m.refine()
 	}

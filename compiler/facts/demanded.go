@@ -29,7 +29,7 @@ func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) num.Int {
 	if k == nil || k.Zeros.Sign() != 0 || k.Ones.Sign() != 0 {
 		return minusOne
 	}
-	return d.plain(i, n).And(num.FromBig(k.DontCare).Not())
+	return d.plain(i, n).And(k.DontCare.Not())
 }
 
 // result is what is demanded of the first result of i. A result that is checked is looked at in
@@ -49,7 +49,7 @@ func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	if c == ir.NoInst || d.f.Op(c) != ir.OpIConst || o.Annot != ir.NoAnnot || d.f.AnnotOf(o.Value) != ir.NoAnnot {
 		return num.Int{}, false
 	}
-	return num.FromBig(d.f.IntConst(c)), true
+	return d.f.IntConst(c), true
 }
 
 // plain is the demand of operand n of i without regard to its annotation.

@@ -19,7 +19,7 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 			g := Const(num.New(c))
 			a.setInt(v, &g)
 		} else {
-			g := Const(num.FromBig(f.IntConst(i)))
+			g := Const(f.IntConst(i))
 			g.clamp()
 			a.setInt(v, &g)
 		}

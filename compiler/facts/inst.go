@@ -129,7 +129,7 @@ func ClaimedRange(a ir.Annot) Range {
 		}
 	}
 	if k := a.Known(); k != nil {
-		f.Bits = Bits{num.FromBig(k.Zeros), num.FromBig(k.Ones)}
+		f.Bits = Bits{k.Zeros, k.Ones}
 		f.refine()
 	}
 	return f.Range
@@ -254,7 +254,7 @@ func FixedRange(f *ir.Func, i ir.Inst, n int) Range {
 		c, ok := f.SmallConst(i)
 		x := num.New(c)
 		if !ok {
-			x = num.FromBig(f.IntConst(i))
+			x = f.IntConst(i)
 		}
 		return Range{at(x), at(x)}
 	case ir.OpPoison:

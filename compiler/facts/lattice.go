@@ -268,7 +268,7 @@ func Claim(a ir.Annot) Fact {
 		}
 	}
 	if k := a.Known(); k != nil {
-		f.Bits = Bits{num.FromBig(k.Zeros), num.FromBig(k.Ones)}
+		f.Bits = Bits{k.Zeros, k.Ones}
 	}
 	f.finish()
 	return f

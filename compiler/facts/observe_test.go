@@ -11,7 +11,6 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
-	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -49,7 +48,7 @@ func (w *watcher) Before(s *interp.Step) {
 			continue
 		}
 		if x, ok := val.(interp.Int); ok {
-			if g := w.infos[f].FactAt(v, b); !g.Contains(num.FromBig(x.V)) {
+			if g := w.infos[f].FactAt(v, b); !g.Contains(x.V) {
 				w.fail(s, fmt.Sprintf("operand %d is %s, not in %v", n, x.V, g))
 			}
 		}
@@ -84,7 +83,7 @@ func (w *watcher) value(s *interp.Step, v ir.Value) {
 		if g.Range.Lo.Finite && g.Range.Hi.Finite {
 			w.sharp++
 		}
-		if !g.Contains(num.FromBig(x.V)) {
+		if !g.Contains(x.V) {
 			w.fail(s, fmt.Sprintf("%d is %s, not in %v", v, x.V, g))
 		}
 	case interp.Bool:

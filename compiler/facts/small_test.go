@@ -61,7 +61,7 @@ func (c *collector) After(s *interp.Step) {
 	}
 	switch v := s.Results()[c.o.result].(type) {
 	case interp.Int:
-		c.out = append(c.out, v.V.Int64())
+		c.out = append(c.out, int64(v.V.Low64()))
 	case interp.Bool:
 		c.out = append(c.out, map[bool]int64{true: 1}[bool(v)])
 	default:

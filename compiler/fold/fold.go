@@ -9,11 +9,8 @@
 package fold
 
 import (
-	"cmp"
-	"math/big"
-	"math/bits"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Kind says what a [Const] is.
@@ -31,14 +28,13 @@ const (
 // An Int is small whenever it fits, so == of small ones is equality; Equal is for all of them.
 type Const struct {
 	Kind Kind
-	n    int64    // of an Int without big; 1 of a true Bool
-	big  *big.Int // of an Int that needs more than 64 bits
+	n    num.Int // of an Int; 1 of a true Bool
 }
 
 // The constants that need no number.
 var (
 	PoisonConst = Const{Kind: Poison}
-	True        = Const{Kind: Bool, n: 1}
+	True        = Const{Kind: Bool, n: num.New(1)}
 	False       = Const{Kind: Bool}
 )
 
@@ -51,45 +47,30 @@ func OfBool(b bool) Const {
 }
 
 // OfInt64 is an integer.
-func OfInt64(n int64) Const { return Const{Kind: Int, n: n} }
+func OfInt64(n int64) Const { return OfInt(num.New(n)) }
 
-// OfInt is an integer; v is not kept if it is small.
-func OfInt(v *big.Int) Const {
-	if v.IsInt64() {
-		return OfInt64(v.Int64())
-	}
-	return Const{Kind: Int, big: v}
-}
+// OfInt is an integer.
+func OfInt(v num.Int) Const { return Const{Kind: Int, n: v} }
 
 // Truth is the value of a Bool.
-func (c Const) Truth() bool { return c.n != 0 }
+func (c Const) Truth() bool { return c.n.Sign() != 0 }
 
 // Small returns an Int that fits 64 bits.
-func (c Const) Small() (int64, bool) { return c.n, c.Kind == Int && c.big == nil }
-
-// Big returns the value of an Int; the caller must not change it.
-func (c Const) Big() *big.Int {
-	if c.big != nil {
-		return c.big
-	}
-	return big.NewInt(c.n)
+func (c Const) Small() (int64, bool) {
+	v, ok := c.n.Int64()
+	return v, ok && c.Kind == Int
 }
+
+// Int is the value of an Int, and of a Bool as 0 or 1.
+func (c Const) Int() num.Int { return c.n }
 
 // Equal reports whether two constants are the same.
-func (c Const) Equal(d Const) bool {
-	if c.Kind != d.Kind || c.n != d.n || (c.big == nil) != (d.big == nil) {
-		return false
-	}
-	return c.big == nil || c.big.Cmp(d.big) == 0
-}
+func (c Const) Equal(d Const) bool { return c.Kind == d.Kind && c.n.Equal(d.n) }
 
 // Of is the constant that instruction i writes down, unknown if it writes none.
 func Of(f *ir.Func, i ir.Inst) Const {
 	switch f.Op(i) {
 	case ir.OpIConst:
-		if n, ok := f.SmallConst(i); ok {
-			return OfInt64(n)
-		}
 		return OfInt(f.IntConst(i))
 	case ir.OpBConst:
 		return OfBool(f.Attr(i).Imm != 0)
@@ -117,22 +98,7 @@ func Check(c Const, a ir.Annot) Const {
 	if a == ir.NoAnnot || c.Kind != Int {
 		return c
 	}
-	if n, signed, ok := a.Range(); ok && a.Known() == nil {
-		if v, small := c.Small(); small && n < 64 {
-			switch {
-			case signed && n > 0:
-				if v>>(n-1) == 0 || v>>(n-1) == -1 {
-					return c
-				}
-			case !signed:
-				if v >= 0 && v>>n == 0 {
-					return c
-				}
-			}
-			return PoisonConst
-		}
-	}
-	if a.Holds(c.Big()) {
+	if a.Holds(c.n) {
 		return c
 	}
 	return PoisonConst
@@ -193,14 +159,7 @@ func value(f *ir.Func, i ir.Inst, args []Const) Const {
 		if args[0].Kind == Bool {
 			return truth(op, args[0].Truth(), args[1].Truth())
 		}
-		if x, ok := args[0].Small(); ok {
-			if y, ok := args[1].Small(); ok {
-				if r, ok := small(op, a, x, y); ok {
-					return r
-				}
-			}
-		}
-		return binary(op, a, args[0].Big(), args[1].Big())
+		return binary(op, a, args[0].n, args[1].n)
 	}
 	return Const{}
 }
@@ -218,53 +177,13 @@ func truth(op ir.Op, x, y bool) Const {
 	return Const{}
 }
 
-// small evaluates without big integers; ok is false where the result may not fit.
-// It must agree with binary wherever ok is true; ok is false of what is poison, too, which binary tells.
-func small(op ir.Op, a ir.Attr, x, y int64) (c Const, ok bool) {
-	switch op {
-	case ir.OpAdd:
-		r := x + y
-		return OfInt64(r), (x^r)&(y^r) >= 0
-	case ir.OpSub:
-		r := x - y
-		return OfInt64(r), (x^y)&(x^r) >= 0
-	case ir.OpMul:
-		hi, lo := bits.Mul64(uint64(abs(x)), uint64(abs(y)))
-		return OfInt64(x * y), hi == 0 && lo < 1<<63 && x != -1<<63 && y != -1<<63
-	case ir.OpAnd:
-		return OfInt64(x & y), true
-	case ir.OpOr:
-		return OfInt64(x | y), true
-	case ir.OpXor:
-		return OfInt64(x ^ y), true
-	case ir.OpMin:
-		return OfInt64(min(x, y)), true
-	case ir.OpMax:
-		return OfInt64(max(x, y)), true
-	case ir.OpShr:
-		return OfInt64(x >> uint64(min(y, 63))), y >= 0
-	case ir.OpICmp:
-		return OfBool(a.Pred.Holds(cmp.Compare(x, y))), true
-	}
-	return Const{}, false
-}
-
-// abs of the least int64 is itself, which the callers exclude.
-func abs(x int64) int64 {
-	if x < 0 {
-		return -x
-	}
-	return x
-}
-
 // maxBits bounds the integers that folding makes: a function of many instructions could make as many
 // constants of that size. It is that of the widest ints that are compiled. The interpreter's own limit is
 // larger.
 // What is longer is not known: that loses a rewrite and no meaning.
 const maxBits = 1 << 13
 
-// out is the constant, unknown if it is too long.
-func out(v *big.Int) Const {
+func out(v num.Int) Const {
 	if v.BitLen() > maxBits {
 		return Const{}
 	}

@@ -1,8 +1,6 @@
 package legalize
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -22,7 +20,7 @@ func Demanded(a ir.Annot) (n int, ok bool) {
 	if k == nil || k.DontCare.Sign() >= 0 {
 		return 0, false
 	}
-	return new(big.Int).Not(k.DontCare).BitLen(), true
+	return int(k.DontCare.Width()), true
 }
 
 // RangeOf is what the annotation and the opcode of int v say of its range. It looks at nothing

@@ -1,10 +1,9 @@
 package legalize
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // The instructions that steps make: each gets its range at once, and claims it where the opcode
@@ -48,13 +47,13 @@ func (l *lowerer) num(c int64) ir.Value {
 }
 
 // big is the integer constant c.
-func (l *lowerer) big(c *big.Int) ir.Value {
+func (l *lowerer) big(c num.Int) ir.Value {
 	v := l.at.IConst(c, l.origin)
 	return l.note(v, RangeOf(l.f, v))
 }
 
 // word is the constant w.
-func (l *lowerer) word(w uint64) ir.Value { return l.big(new(big.Int).SetUint64(w)) }
+func (l *lowerer) word(w uint64) ir.Value { return l.big(num.FromUint64(w)) }
 
 func (l *lowerer) truth(b bool) ir.Value {
 	a := ir.Attr{}

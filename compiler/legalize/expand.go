@@ -1,8 +1,6 @@
 package legalize
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -259,8 +257,8 @@ func (l *lowerer) powerDiv(op ir.Op, x, y ir.Value) (ir.Value, bool) {
 		return ir.NoValue, false
 	}
 	c := l.f.IntConst(d)
-	k := int(c.TrailingZeroBits())
-	if c.Sign() <= 0 || c.BitLen() != k+1 || k == 0 || k > MaxBits {
+	k := int(c.TrailingZeros())
+	if !c.IsPow2() || k == 0 || k > MaxBits {
 		return ir.NoValue, false
 	}
 	if op == ir.OpTRem {
@@ -468,8 +466,7 @@ func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 // modulo is v modulo the constant n.
 func (l *lowerer) modulo(v ir.Value, n int64) ir.Value {
 	if d := l.f.Def(v); d != ir.NoInst && l.f.Op(d) == ir.OpIConst {
-		c := new(big.Int).Mod(l.f.IntConst(d), big.NewInt(n))
-		return l.num(c.Int64())
+		return l.num(int64(l.f.IntConst(d).Rem(num.New(n)).Low64()))
 	}
 	r := l.quotient(ir.OpTRem, v, l.num(n), everything)
 	if l.rangeOf(v).Signed() {
@@ -529,7 +526,7 @@ func (l *lowerer) expandSwitch(i ir.Inst) (bool, error) {
 	r := l.rangeOf(f.Arg(i, 0))
 	var keep []ir.Target
 	for _, t := range f.Targets(i) {
-		if t.Case == nil || r.Contains(num.FromBig(t.Case)) {
+		if t.Case == nil || r.Contains(*t.Case) {
 			keep = append(keep, t)
 		}
 	}

@@ -318,13 +318,13 @@ func (l *lowerer) toInt(i ir.Inst) ir.Value {
 	}
 	t := f.TypeOf(x)
 	if !si {
-		v = l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, n)), l.big(num.Mask(uint(n)).Big()), v)
+		v = l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, n)), l.big(num.Mask(uint(n))), v)
 		return l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, 0)), v, l.num(0)) // NaN is not
 	}
 	bound := l.powerOf2(t, n-1)
-	v = l.pick(l.fcmp(ir.FOGE, x, bound), l.big(num.Mask(uint(n-1)).Big()), v)
-	least := bigPower(uint(n - 1))
-	v = l.pick(l.fcmp(ir.FOLE, x, l.float(ir.OpFNeg, bound)), l.big(least.Neg(least)), v)
+	v = l.pick(l.fcmp(ir.FOGE, x, bound), l.big(num.Mask(uint(n-1))), v)
+	least := num.Pow2(uint(n - 1))
+	v = l.pick(l.fcmp(ir.FOLE, x, l.float(ir.OpFNeg, bound)), l.big(least.Neg()), v)
 	return l.pick(l.fcmp(ir.FORD, x, x), v, l.num(0))
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Helper reports whether a function of a legalized module with that name is part of the run-time
@@ -77,7 +78,7 @@ func buildDiv(f *ir.Func, bits int, op ir.Op) {
 	done := f.AddBlock(ir.Body)
 	b := f.At(entry)
 	x, y := b.Param(0, o), b.Param(1, o)
-	limit := b.IConst(bigPower(64), o)
+	limit := b.IConst(num.Pow2(64), o)
 	if bits == 128 {
 		// The divisor of the long way is greater than the high word, which is the first remainder.
 		fits := b.Compare(ir.LT, y, limit, o)

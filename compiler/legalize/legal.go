@@ -195,7 +195,7 @@ func (l *lowerer) castable(i ir.Inst) bool {
 func (l *lowerer) casesFit(i ir.Inst) bool {
 	r := l.rangeOf(l.f.Arg(i, 0))
 	for n := range l.f.NumTargets(i) - 1 {
-		if c := l.f.TargetCase(i, n); !r.Contains(num.FromBig(c)) {
+		if c := l.f.TargetCase(i, n); !r.Contains(c) {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -627,5 +626,3 @@ func (l *lowerer) errorInst(i ir.Inst, format string, args ...any) error {
 	f := l.f
 	return &Error{f.Module.File, f.Module.TextPos(f.Origin(i)), f.Name, fmt.Sprintf(format, args...)}
 }
-
-func bigPower(n uint) *big.Int { return new(big.Int).Lsh(big.NewInt(1), n) }

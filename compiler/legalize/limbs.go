@@ -440,8 +440,7 @@ func (l *lowerer) wordConst(w ir.Value) (uint64, bool) {
 	if i == ir.NoInst || l.f.Op(i) != ir.OpIConst {
 		return 0, false
 	}
-	c := l.f.IntConst(i)
-	return c.Uint64(), c.IsUint64()
+	return l.f.IntConst(i).Uint64()
 }
 
 // word2 is an operation of two limbs, modulo 2^64. What constants make of it is done at once.

@@ -1,7 +1,6 @@
 package legalize
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
@@ -520,11 +519,11 @@ func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
 	cases := len(targets) - 1
 	out := l.num(int64(cases))
 	for k := range cases {
-		y := l.constLimbs(targets[k].Case, n)
-		if l.rangeOf(v).Contains(num.FromBig(targets[k].Case)) {
+		y := l.constLimbs(*targets[k].Case, n)
+		if l.rangeOf(v).Contains(*targets[k].Case) {
 			out = l.pick(l.compareLimbs(ir.EQ, x, y, false), l.num(int64(k)), out)
 		}
-		targets[k].Case = big.NewInt(int64(k))
+		targets[k].Case = new(num.New(int64(k)))
 	}
 	return l.bounded(out, uint32(cases))
 }

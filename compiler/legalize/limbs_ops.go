@@ -1,10 +1,9 @@
 package legalize
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 func (l *lowerer) wideConst(i ir.Inst, n int) bool {
@@ -12,13 +11,11 @@ func (l *lowerer) wideConst(i ir.Inst, n int) bool {
 }
 
 // constLimbs are n limbs of c.
-func (l *lowerer) constLimbs(c *big.Int, n int) []ir.Value {
-	c = new(big.Int).Set(c)
-	mask := new(big.Int).SetUint64(^uint64(0))
+func (l *lowerer) constLimbs(c num.Int, n int) []ir.Value {
 	var out []ir.Value
 	for range n {
-		out = append(out, l.word(new(big.Int).And(c, mask).Uint64()))
-		c.Rsh(c, 64)
+		out = append(out, l.word(c.Low64()))
+		c = c.Shr(64)
 	}
 	return out
 }

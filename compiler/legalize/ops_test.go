@@ -12,6 +12,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // refines legalizes text and compares the functions @t….
@@ -115,20 +116,20 @@ func program(f, result string, xs, ys []*big.Int) string {
 func ends(a ir.Annot) []*big.Int {
 	var out []*big.Int
 	seen := map[string]bool{}
-	add := func(v *big.Int) {
+	add := func(v num.Int) {
 		if a.Holds(v) && !seen[v.String()] {
 			seen[v.String()] = true
-			out = append(out, v)
+			out = append(out, v.Big())
 		}
 	}
 	lo, hi, _ := a.Bounds()
-	for _, c := range []*big.Int{lo, hi, new(big.Int), bigPower(64), new(big.Int).Neg(bigPower(63)), new(big.Int).Rsh(hi, 3)} {
+	for _, c := range []num.Int{lo, hi, {}, num.Pow2(64), num.Pow2(63).Neg(), hi.Shr(3)} {
 		for d := int64(-1); d <= 1; d++ {
-			add(new(big.Int).Add(c, big.NewInt(d)))
+			add(c.Add(num.New(d)))
 		}
 	}
-	add(new(big.Int).Mul(hi, big.NewInt(1)).Xor(hi, new(big.Int).SetUint64(0x123456789abcdef5)))
-	add(big.NewInt(77))
+	add(hi.Xor(num.New(0x123456789abcdef5)))
+	add(num.New(77))
 	return out
 }
 

@@ -1,9 +1,8 @@
 package legalize
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Vectors become scalars lane by lane. A vector is its pieces, byte values of the size of the smallest
@@ -432,8 +431,7 @@ func (x *vec) neutral(op ir.Op) ir.Value {
 		if x.lane.Kind == ir.LaneS {
 			return x.num(-1)
 		}
-		m := new(big.Int).Lsh(big.NewInt(1), uint(x.lane.Bits))
-		return x.big(m.Sub(m, big.NewInt(1)))
+		return x.big(num.Mask(uint(x.lane.Bits)))
 	case ir.OpFAdd:
 		return x.fconst(x.lane.Scalar(), 1<<uint(x.lane.Bits-1))
 	}

@@ -2,7 +2,6 @@ package object
 
 import (
 	"encoding/binary"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -335,7 +334,7 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 		}
 		signed, bits, n := lo.Sign() < 0, hi.BitLen(), uint64(1)
 		if signed {
-			bits = max(bits, new(big.Int).Not(lo).BitLen()) + 1
+			bits = max(bits, lo.Width()) + 1
 		}
 		for n*8 < uint64(bits) && n < 8 {
 			n *= 2

@@ -2,13 +2,13 @@ package opt
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // bulk gives copies and fills of memory the form that suits their size.
@@ -141,19 +141,19 @@ func repeats(f *ir.Func, v ir.Value, n int64) (b byte, ok bool) {
 	if d == ir.NoInst || n <= 0 {
 		return 0, false
 	}
-	var k *big.Int
+	var k num.Int
 	switch f.Op(d) {
 	case ir.OpIConst:
 		k = f.IntConst(d)
 	case ir.OpFConst:
-		k = edit.Wide(f.FloatConst(d))
+		k = num.FromWords(f.FloatConst(d))
 	default:
 		return 0, false
 	}
 	bits := uint(8 * n)
-	low := new(big.Int).And(k, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), bits), big.NewInt(1)))
-	b = byte(new(big.Int).And(low, big.NewInt(255)).Uint64())
-	return b, low.Cmp(repeated(b, int(n))) == 0
+	low := k.Low(bits)
+	b = byte(low.Low64())
+	return b, low.Equal(repeated(b, int(n)))
 }
 
 // finish replaces the run if it is worth it.

@@ -1,11 +1,10 @@
 package opt
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // divConst divides by a constant with a multiplication and a shift (Granlund and Montgomery,
@@ -81,10 +80,9 @@ func divide(c *pass.Ctx, i ir.Inst) {
 }
 
 // multiplier returns the m and n+l by which numbers of n bits are divided by k.
-func multiplier(k *big.Int, n uint32) (m *big.Int, shift uint) {
-	shift = uint(n) + uint(new(big.Int).Sub(k, big.NewInt(1)).BitLen())
-	m = new(big.Int).Lsh(big.NewInt(1), shift)
-	return m.Add(m, k).Sub(m, big.NewInt(1)).Div(m, k), shift
+func multiplier(k num.Int, n uint32) (m num.Int, shift uint) {
+	shift = uint(n) + k.Sub(num.New(1)).BitLen()
+	return num.Mask(shift).Add(k).Div(k), shift
 }
 
 // unsignedWidth is the N of a claim that implies :uN of the number that is read.

@@ -3,14 +3,16 @@ package opt
 import (
 	"math/big"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestMultipliers: the multiplier and the shift are right for all dividends and divisors of up to
 // 8 bits, and at the edges of wider ones.
 func TestMultipliers(t *testing.T) {
 	check := func(x, k *big.Int, n uint32) {
-		m, shift := multiplier(k, n)
-		got := new(big.Int).Mul(x, m)
+		m, shift := multiplier(num.FromBig(k), n)
+		got := new(big.Int).Mul(x, m.Big())
 		if got.Rsh(got, shift).Cmp(new(big.Int).Div(x, k)) != 0 {
 			t.Fatalf("%s div %s of %d bits is %s", x, k, n, got)
 		}

@@ -95,10 +95,7 @@ func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
 		}
 	case ir.Int:
 		if x, ok := n.Value(v); ok {
-			if v, small := x.Int64(); small {
-				return fold.OfInt64(v)
-			}
-			return fold.OfInt(x.Big())
+			return fold.OfInt(x)
 		}
 	}
 	return fold.Const{}

@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
@@ -9,6 +8,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // indvar lets products with a counter, and pointers that it indexes, count along instead of being
@@ -306,22 +306,16 @@ func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
 	if !ok || !known {
 		return ir.NoAnnot
 	}
-	least, most := new(big.Int), new(big.Int)
-	for _, v := range []*big.Int{lo, hi} {
-		for _, c := range []*big.Int{kl, kh} {
-			n := new(big.Int).Mul(v, big.NewInt(l.a))
-			n.Add(n, big.NewInt(l.b)).Mul(n, c)
-			if least.Cmp(n) > 0 {
-				least = n
-			}
-			if most.Cmp(n) < 0 {
-				most = n
-			}
+	least, most := num.Int{}, num.Int{}
+	for _, v := range []num.Int{lo, hi} {
+		for _, c := range []num.Int{kl, kh} {
+			n := v.Mul(num.New(l.a)).Add(num.New(l.b)).Mul(c)
+			least, most = num.Min(least, n), num.Max(most, n)
 		}
 	}
 	bits := most.BitLen()
 	if least.Sign() < 0 {
-		bits = max(bits, new(big.Int).Not(least).BitLen()) + 1
+		bits = max(bits, least.Width()) + 1
 	}
 	switch {
 	case bits > 64:

@@ -249,7 +249,7 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok boo
 	case f.Op(t) == ir.OpSwitch && c.Kind == fold.Int:
 		last := f.NumTargets(t) - 1
 		for k := range last {
-			if f.TargetCase(t, k).Cmp(c.Big()) == 0 {
+			if f.TargetCase(t, k).Equal(c.Int()) {
 				return k, true
 			}
 		}

@@ -2,7 +2,6 @@ package opt
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 	"sync"
 
@@ -332,10 +331,9 @@ func uncut(f *ir.Func, v ir.Value, claim ir.Annot, bits uint) ir.Value {
 	if !ok || d == ir.NoInst || f.Op(d) != ir.OpZExt || f.Attr(d).Imm != int64(bits) {
 		return v
 	}
-	half := new(big.Int).Lsh(big.NewInt(1), bits-1)
 	a := f.AnnotOf(f.Arg(d, 0))
 	lo, hi, ok := a.Bounds()
-	if !ok || a.Ignores() || most.Cmp(half) >= 0 || lo.Cmp(new(big.Int).Neg(half)) < 0 || hi.Cmp(half) >= 0 {
+	if !ok || a.Ignores() || !most.FitsSigned(bits) || !lo.FitsSigned(bits) || !hi.FitsSigned(bits) {
 		return v
 	}
 	return f.Arg(d, 0)
@@ -395,8 +393,7 @@ func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 		return false
 	}
 	if f.Op(i) == ir.OpIConst {
-		k := f.IntConst(i)
-		return k.Sign() >= 0 && k.BitLen() <= bits
+		return f.IntConst(i).FitsUnsigned(uint(bits))
 	}
 	n, signed, ok := f.IntBits(i)
 	return ok && !signed && int(n) <= bits && v == f.Result(i, f.NumResults(i)-1)

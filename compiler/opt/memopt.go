@@ -1,12 +1,12 @@
 package opt
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // memopt replaces loads whose bytes are known, and removes stores of what is there already.
@@ -301,9 +301,8 @@ func (w *forwarder) initial(i ir.Inst, s span, t ir.Type) bool {
 	if len(b) < int(s.size) || !w.c.Fire(pass.Change{Rule: "load_of_constant", At: i, Kind: pass.Refinement}) {
 		return false
 	}
-	slices.Reverse(b)
 	o := f.Origin(i)
-	v := f.Before(i).IConst(new(big.Int).SetBytes(b), o)
+	v := f.Before(i).IConst(num.FromBytes(b), o)
 	if t != ir.Int {
 		v = f.Before(i).Convert(ir.OpBitCast, v, t, o)
 	}

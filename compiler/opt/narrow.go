@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/facts"
@@ -105,7 +104,7 @@ func (x *narrower) mayReplace(r, v ir.Value) bool {
 // inst looks at an instruction with one int as its result.
 func (x *narrower) inst(i ir.Inst) {
 	c, f, op := x.c, x.c.F, x.c.F.Op(i)
-	m := x.d.Of(f.Result(i, 0)).Big()
+	m := x.d.Of(f.Result(i, 0))
 	if m.Sign() <= 0 {
 		return // all high bits matter, or nothing does, which dce sees to
 	}
@@ -136,13 +135,13 @@ func (x *narrower) inst(i ir.Inst) {
 		return
 	}
 	v := f.IntConst(k)
-	low := new(big.Int).And(v, lowBits(n))
+	low := v.Low(n)
 	neutral := false
 	switch op {
 	case ir.OpAnd:
-		neutral = new(big.Int).AndNot(m, v).Sign() == 0
+		neutral = m.AndNot(v).Sign() == 0
 	case ir.OpOr, ir.OpXor:
-		neutral = new(big.Int).And(m, v).Sign() == 0
+		neutral = m.And(v).Sign() == 0
 	case ir.OpAdd:
 		neutral = low.Sign() == 0
 	case ir.OpSub:
@@ -154,23 +153,8 @@ func (x *narrower) inst(i ir.Inst) {
 		}
 		return
 	}
-	if low.Bit(int(n)-1) != 0 {
-		low.Sub(low, new(big.Int).Lsh(big.NewInt(1), n))
-	}
-	if width(low) < width(v) && fire("constant") {
+	low = v.SignExtend(n)
+	if low.Width() < v.Width() && fire("constant") {
 		f.SetOperand(i, at, ir.Operand{Value: f.Before(i).IConst(low, f.Origin(k))})
 	}
-}
-
-func lowBits(n uint) *big.Int {
-	v := new(big.Int).Lsh(big.NewInt(1), n)
-	return v.Sub(v, big.NewInt(1))
-}
-
-// width is the number of bits of a number without its sign.
-func width(v *big.Int) int {
-	if v.Sign() < 0 {
-		return new(big.Int).Not(v).BitLen()
-	}
-	return v.BitLen()
 }

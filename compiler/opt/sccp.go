@@ -280,7 +280,7 @@ func taken(f *ir.Func, i ir.Inst, c fold.Const) int {
 	}
 	last := f.NumTargets(i) - 1
 	for n := range last {
-		if f.TargetCase(i, n).Cmp(c.Big()) == 0 {
+		if f.TargetCase(i, n).Equal(c.Int()) {
 			return n
 		}
 	}
@@ -349,7 +349,7 @@ func fact(c interface{ Explains() bool }, f *ir.Func, v ir.Value, k fold.Const) 
 	text := "poison"
 	switch k.Kind {
 	case fold.Int:
-		text = k.Big().String()
+		text = k.Int().String()
 	case fold.Bool:
 		text = strconv.FormatBool(k.Truth())
 	}

@@ -2,7 +2,6 @@ package opt
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -14,6 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // branches makes blocks that only go on; end does that for block k.
@@ -62,7 +62,7 @@ func branchWeb(r *rand.Rand, n int) *ir.Module {
 			var cases []ir.Target
 			for c := range 1 + r.IntN(2) {
 				t := to()
-				t.Case = big.NewInt(int64(c))
+				t.Case = new(num.New(int64(c)))
 				cases = append(cases, t)
 			}
 			at.Switch(x, cases, to(), 0)

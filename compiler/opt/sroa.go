@@ -3,13 +3,13 @@ package opt
 import (
 	"bytes"
 	"cmp"
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // sroa splits a stack slot into slots for the parts that are accessed separately (scalar
@@ -302,6 +302,6 @@ func setBytes(f *ir.Func, i ir.Inst, p ir.Value, n int64, token ir.Value, o ir.O
 }
 
 // repeated is the unsigned number whose n bytes are all b.
-func repeated(b byte, n int) *big.Int {
-	return new(big.Int).SetBytes(bytes.Repeat([]byte{b}, n))
+func repeated(b byte, n int) num.Int {
+	return num.FromBytes(bytes.Repeat([]byte{b}, n))
 }

@@ -5,7 +5,6 @@ import (
 	"debug/elf"
 	"errors"
 	"fmt"
-	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,15 +15,15 @@ import (
 	"time"
 	"unsafe"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
+	"golang.org/x/sys/unix"
 )
 
 // hostile is the code of every function of testdata/hostile.c, by name.
@@ -72,7 +71,7 @@ func hostileImage(t *testing.T, code []byte) *Image {
 	}
 	var inputs []*difftest.Input
 	for n := range int64(3) {
-		inputs = append(inputs, &difftest.Input{Args: []difftest.Arg{{Int: big.NewInt(n)}}})
+		inputs = append(inputs, &difftest.Input{Args: []difftest.Arg{{Int: new(num.New(n))}}})
 	}
 	g, err := newImage(p, out, inputs)
 	if err != nil {

@@ -2,7 +2,6 @@ package engines
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -79,7 +78,7 @@ func (b *block) add(param int, path []uint32, t ir.Type, a ir.Annot) error {
 		l.signed = lo.Sign() < 0
 		bits := hi.BitLen()
 		if l.signed {
-			bits = max(bits, new(big.Int).Not(lo).BitLen()) + 1
+			bits = max(bits, lo.Width()) + 1
 		}
 		l.size = 1
 		for l.size*8 < uint64(bits) {
@@ -120,19 +119,8 @@ func (l *leaf) cells(v interp.Value, names namer) []Cell {
 		if !l.annot.Holds(v.V) {
 			break // it is poison
 		}
-		neg, x := v.V.Sign() < 0, v.V
-		// Negative numbers are complemented twice: magnitude bytes of -x-1, inverted.
-		if neg {
-			x = new(big.Int).Not(x)
-		}
-		b := x.Bytes() // the most significant first
-		for n := range out {
-			if n < len(b) {
-				out[n].Value = b[len(b)-1-n]
-			}
-			if neg {
-				out[n].Value = ^out[n].Value
-			}
+		for n, b := range v.V.FillBytes(make([]byte, len(out))) {
+			out[n].Value = b
 		}
 		return out
 	case interp.Bool:

@@ -2,9 +2,9 @@ package check
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // The expansions of terminators change the terminator or put another in its place; they give
@@ -18,7 +18,7 @@ var flowExpansions = map[ir.Op][]expansion{
 		case 0:
 			x.b.BrIf(x.not(c), t[1], t[0], ir.Synthetic)
 		default:
-			t[1].Case = big.NewInt(0)
+			t[1].Case = new(num.Int)
 			x.b.Switch(x.asInt(c), t[1:], t[0], ir.Synthetic)
 		}
 		x.f.RemoveInst(x.i)
@@ -32,7 +32,7 @@ var flowExpansions = map[ir.Op][]expansion{
 		}
 		region := x.f.BlockRegion(x.b.Block())
 		for n, c := range cases {
-			test := x.cmp(ir.EQ, v, x.b.IConst(c.Case, ir.Synthetic))
+			test := x.cmp(ir.EQ, v, x.b.IConst(*c.Case, ir.Synthetic))
 			c.Case = nil
 			next := otherwise
 			if n < len(cases)-1 {

@@ -1,9 +1,8 @@
 package check
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // binary makes an expansion of an operation on two operands. One way is drawn for each site.
@@ -34,7 +33,7 @@ func (x *expander) negate(a ir.Value) ir.Value        { return x.difference(x.k(
 
 // power is 2^n as a constant.
 func (x *expander) power(n uint32) ir.Value {
-	return x.b.IConst(new(big.Int).Lsh(big.NewInt(1), uint(n)), ir.Synthetic)
+	return x.b.IConst(num.Pow2(uint(n)), ir.Synthetic)
 }
 
 // powerOf is 2^n without a shift, for n in [0, 63]; small says whether it is. A rotation of 1 by n
@@ -59,8 +58,8 @@ var intExpansions = map[ir.Op][]expansion{
 		c := x.f.IntConst(x.i)
 		// A constant is split at a random bit.
 		n := uint(x.r.below(70))
-		hi := x.b.IConst(new(big.Int).Rsh(c, n), ir.Synthetic)
-		lo := new(big.Int).And(c, new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1)))
+		hi := x.b.IConst(c.Shr(n), ir.Synthetic)
+		lo := c.And(num.Pow2(n).Sub(num.New(1)))
 		return one(x.sum(x.shl(hi, int64(n)), x.b.IConst(lo, ir.Synthetic)))
 	}},
 	ir.OpDiv:  binary((*expander).euclid),
@@ -172,7 +171,7 @@ func (x *expander) complement(a ir.Value) ir.Value {
 func (x *expander) population(a ir.Value) ir.Value {
 	v := x.zext(a, 64)
 	for n, mask := range []uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff} {
-		m := x.b.IConst(new(big.Int).SetUint64(mask), ir.Synthetic)
+		m := x.b.IConst(num.FromUint64(mask), ir.Synthetic)
 		v = x.sum(x.and(v, m), x.and(x.shr(v, 1<<n), m))
 	}
 	rest := x.b.Unary(ir.OpCountOnes, x.shr(a, 64), ir.Synthetic)

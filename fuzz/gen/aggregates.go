@@ -39,7 +39,7 @@ func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
 		field := x.satisfy(r, build.Shape{Type: ft, Span: build.FieldSpan})
 		v = x.Inserted(v, field, p)
 		if ft.Kind() == ir.KindInt {
-			if v.Span.Lo == nil {
+			if v.Span.None() {
 				v.Span = field.Span
 			}
 			v.Span = v.Span.Hull(field.Span)
@@ -47,7 +47,7 @@ func buildAggregate(x *body, r *choice.Record, t ir.Type) build.Value {
 		v.Flags |= field.Flags
 		v.NaN = v.NaN || field.NaN
 	}
-	if v.Span.Lo == nil {
+	if v.Span.None() {
 		v.Span = span.Within(0, 0)
 	}
 	v.Class = build.AllClasses
@@ -81,7 +81,7 @@ func field(x *body, r *choice.Record) {
 		w := x.Inserted(agg, field, path)
 		w.Flags |= field.Flags
 		w.NaN = w.NaN || field.NaN
-		if t == ir.Int && w.Span.Lo != nil {
+		if t == ir.Int && !w.Span.None() {
 			w.Span = w.Span.Hull(field.Span)
 		}
 		x.Push(w)

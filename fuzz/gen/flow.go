@@ -1,13 +1,12 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // reopen makes b, whose arguments exist already, the block at hand. It is used where a block was
@@ -85,7 +84,7 @@ func joinOne(x *body, r *choice.Record, ends []ending, args [][]ir.Operand, merg
 			out.Flags |= w.Flags
 			out.NaN = out.NaN || w.NaN
 			out.Class |= w.Class
-			if out.Span.Lo != nil && w.Span.Lo != nil {
+			if !out.Span.None() && !w.Span.None() {
 				out.Span = out.Span.Hull(w.Span)
 			}
 		}
@@ -130,7 +129,7 @@ func switchCase(x *body, r *choice.Record) {
 		if len(blocks) == 0 || r.Below(4) != 3 {
 			blocks = append(blocks, x.F.AddBlock(x.Region))
 		}
-		targets = append(targets, ir.Target{Block: blocks[len(blocks)-1], Args: x.Token(), Case: c})
+		targets = append(targets, ir.Target{Block: blocks[len(blocks)-1], Args: x.Token(), Case: &c})
 	}
 	blocks = append(blocks, x.F.AddBlock(x.Region))
 	targets = append(targets, ir.Target{Block: blocks[len(blocks)-1], Args: x.Token()})
@@ -145,19 +144,18 @@ func switchCase(x *body, r *choice.Record) {
 	join(x, r, ends)
 }
 
-// caseOf draws a case: near the range of v, negative, or huge. Huge and negative cases test tables
-// and comparisons.
-func caseOf(x *body, r *choice.Record, v build.Value, k int) *big.Int {
-	c := big.NewInt(int64(k))
+// caseOf draws a case: near the range of v, negative, or huge.
+func caseOf(x *body, r *choice.Record, v build.Value, k int) num.Int {
+	c := num.New(int64(k))
 	switch r.Below(6) {
 	case 0, 1:
-		c.Add(c, v.Span.Lo)
+		c = c.Add(v.Span.Lo)
 	case 2:
-		c.Sub(v.Span.Hi, c)
+		c = v.Span.Hi.Sub(c)
 	case 3:
-		c.Not(c)
+		c = c.Not()
 	case 4:
-		c.Add(span.Pow2(uint(60+r.Below(10))), c)
+		c = (num.Pow2(uint(60 + r.Below(10)))).Add(c)
 	}
 	return c
 }
@@ -283,7 +281,7 @@ func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []buil
 // again goes on with the loop: by continue, or by a branch to block back if there is one. The fuel
 // of the next iteration is one less, which is known to be at least zero.
 func again(x *body, r *choice.Record, back ir.Block, fuel build.Value, carried []build.Shape) {
-	next := x.Int(ir.OpSub, ir.Attr{}, span.Between(span.Zero, new(big.Int).Sub(fuel.Span.Hi, span.One)), fuel, x.Int64(1))
+	next := x.Int(ir.OpSub, ir.Attr{}, span.Between(num.Int{}, fuel.Span.Hi.Sub(num.New(1))), fuel, x.Int64(1))
 	args := append([]ir.Operand{{Value: next.ID}}, x.pass(r, carried)...)
 	if back != ir.NoBlock {
 		x.Br(back, args)
@@ -373,7 +371,7 @@ func irreducible(x *body, r *choice.Record) {
 		step := x.F.AddBlock(region)
 		x.Brif(left, ir.Target{Block: step, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.pass(r, after)})
 		x.Open(step, nil)
-		next := x.Int(ir.OpSub, ir.Attr{}, span.Between(span.Zero, big.NewInt(int64(trips-1))), fuelArg, x.Int64(1))
+		next := x.Int(ir.OpSub, ir.Attr{}, span.Between(num.Int{}, num.New(int64(trips-1))), fuelArg, x.Int64(1))
 		x.Br(pair[1], append([]ir.Operand{{Value: next.ID}}, x.pass(r, shapes[1:])...))
 	}
 	x.Truncate(mark)
@@ -426,7 +424,7 @@ func never(x *body, r *choice.Record) build.Value {
 	case 1:
 		return x.Compare(ir.LT, w, x.Big(w.Span.Lo))
 	}
-	return x.Compare(ir.EQ, w, x.Big(new(big.Int).Add(w.Span.Hi, big.NewInt(int64(1+r.Below(3))))))
+	return x.Compare(ir.EQ, w, x.Big(w.Span.Hi.Add(num.New(int64(1+r.Below(3))))))
 }
 
 // dead makes a block that never runs; nothing in it is guarded. Code in it may divide by zero and

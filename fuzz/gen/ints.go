@@ -1,20 +1,19 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // chooseBool makes a select. What is known of the result is the hull of both arms; of pointers, if
 // both are into one object.
 func chooseBool(x *body, c, a, b build.Value) build.Value {
 	v := build.Value{Flags: c.Flags | a.Flags | b.Flags, NaN: a.NaN || b.NaN, Class: a.Class | b.Class}
-	if a.Type == ir.Int || a.Type.IsAggregate() && a.Span.Lo != nil && b.Span.Lo != nil {
+	if a.Type == ir.Int || a.Type.IsAggregate() && !a.Span.None() && !b.Span.None() {
 		v.Span = a.Span.Hull(b.Span)
 	}
 	if a.Obj != nil && a.Obj == b.Obj {
@@ -132,14 +131,14 @@ func shift(x *body, r *choice.Record) {
 	switch ok := b.Span.Inside(span.Within(0, most)); {
 	case ok:
 	case x.unguarded(r) && b.Span.BitLen() < 14 && b.Span.Lo.Sign() < 0:
-		s := span.Span{Lo: span.Zero, Hi: span.MaxOf(b.Span.Hi, span.Zero)}
+		s := span.Span{Lo: num.Int{}, Hi: num.Max(b.Span.Hi, num.Int{})}
 		mayFail(x, x.Int(op, ir.Attr{}, build.Spans[op](a.Span, s), a, b))
 		return
 	case r.Below(3) == 0:
 		b = x.ConstantIn(r, span.Within(0, most))
 	default:
-		mask := big.NewInt(most + 1)
-		mask = new(big.Int).Sub(span.Pow2(uint(mask.BitLen()-1)), span.One)
+		mask := num.New(most + 1)
+		mask = (num.Pow2(uint(mask.BitLen() - 1))).Sub(num.New(1))
 		b = x.Binary(ir.OpAnd, b, x.Big(mask))
 	}
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
@@ -209,7 +208,7 @@ func trailingZeros(x *body, r *choice.Record) {
 			mayFail(x, x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a))
 			return
 		}
-		a = x.Binary(ir.OpOr, a, x.Big(span.Pow2(uint(r.Below(min(x.maxBits(), 40))))))
+		a = x.Binary(ir.OpOr, a, x.Big(num.Pow2(uint(r.Below(min(x.maxBits(), 40))))))
 	}
 	x.Int(ir.OpCountTrailingZeros, ir.Attr{}, span.Within(0, int64(a.Span.BitLen())), a)
 }
@@ -230,7 +229,7 @@ func mergeSplit(x *body, r *choice.Record) {
 	if r.Below(2) == 0 {
 		i := x.Emit(ir.OpSplit, ir.Attr{N: uint32(n)}, nil, a)
 		f := build.Flow(a)
-		x.Define(i, 0, build.Value{Span: span.Between(new(big.Int).Rsh(a.Span.Lo, n), new(big.Int).Rsh(a.Span.Hi, n)), Flags: f})
+		x.Define(i, 0, build.Value{Span: span.Between(a.Span.Lo.Shr(n), a.Span.Hi.Shr(n)), Flags: f})
 		low := span.Extend(a.Span, n, false)
 		x.Define(i, 1, build.Value{Span: low, Flags: f})
 		return
@@ -339,7 +338,7 @@ func demanded(x *body, r *choice.Record) {
 	switch r.Below(4) {
 	case 0:
 		c := int64(r.Word() >> (64 - min(n, 63)))
-		s = span.Exactly(big.NewInt(c))
+		s = span.Exactly(num.New(c))
 		low.ID = x.F.Result(x.Emit(ir.OpIConst, ir.Attr{Imm: c}, nil), 0)
 	case 1:
 		s, low.Flags = span.Unsigned(n), build.Flow(a)
@@ -364,17 +363,17 @@ func demanded(x *body, r *choice.Record) {
 // limb boundaries visible.
 func wideConstant(x *body, r *choice.Record) {
 	n := [...]uint{65, 66, 96, 127, 128, 129, 192, 256, 500, 1024, 2048, 4095}[r.Below(12)]
-	v := span.Pow2(n - 1)
+	v := num.Pow2(n - 1)
 	switch r.Below(4) {
 	case 1:
-		v.Sub(v, span.One)
+		v = v.Sub(num.New(1))
 	case 2:
-		v.Add(v, new(big.Int).SetUint64(r.Word()))
+		v = v.Add(num.FromUint64(r.Word()))
 	case 3:
-		v.Lsh(v.SetUint64(r.Word()|1<<63), n-64)
+		v = num.FromUint64(r.Word() | 1<<63).Shl(n - 64)
 	}
 	if r.Below(2) == 1 {
-		v.Neg(v)
+		v = v.Neg()
 	}
 	x.Big(v)
 }
@@ -416,7 +415,7 @@ func frozen(x *body, v build.Value) build.Value {
 	if v.Flags&build.Tainted != 0 {
 		w.Flags = v.Flags&^build.Tainted | build.Unspecified
 		w.Class = build.AllClasses
-		if v.Span.Lo != nil {
+		if !v.Span.None() {
 			w.Span = v.Span.Hull(span.Signed(64))
 		}
 	}

@@ -1,13 +1,12 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // base is a pointer to the start of an object. A global's address is made anew, stack and heap
@@ -347,14 +346,14 @@ func pointerDiff(x *body, r *choice.Record) {
 // pointer may reach it.
 func exposed(x *body, r *choice.Record) {
 	p := x.place(r, 8, false)
-	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(span.One, new(big.Int).Sub(span.Pow2(64), span.One)), Flags: build.Unspecified})
+	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(num.New(1), num.Pow2(64).Sub(num.New(1))), Flags: build.Unspecified})
 	if p.Obj.Heap {
 		p.Obj.Escaped = true
 	}
 	if room := p.Obj.Size - 8 - p.Hi; room > 0 && r.Below(2) == 1 {
 		off := offset(x, r, room, 8)
 		addr = x.Int(ir.OpAdd, ir.Attr{}, span.Add(addr.Span, off.Span), addr, off)
-		p.Lo, p.Hi = p.Lo+off.Span.Lo.Int64(), p.Hi+off.Span.Hi.Int64()
+		p.Lo, p.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	}
 	i := x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
 	q := x.Define(i, 0, build.Value{Obj: p.Obj, Wild: true, Lo: p.Lo, Hi: p.Hi})
@@ -370,7 +369,7 @@ func address(x *body, r *choice.Record) {
 		return
 	}
 	a := *p
-	whole := span.Between(span.Zero, new(big.Int).Sub(span.Pow2(64), span.One))
+	whole := span.Between(num.Int{}, num.Pow2(64).Sub(num.New(1)))
 	n := x.Define(x.Emit(ir.OpPtrToAddr, ir.Attr{}, nil, a), 0, build.Value{Span: whole, Flags: build.Unspecified})
 	if r.Below(2) == 0 && alignment(a) > 1 {
 		i := x.Emit(ir.OpAnd, ir.Attr{}, nil, n, x.Int64(int64(alignment(a)-1)))

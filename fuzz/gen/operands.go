@@ -1,13 +1,12 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // satisfy finds or makes a value of a shape. It never fails: what cannot be found is made.
@@ -23,7 +22,7 @@ func (x *body) satisfy(r *choice.Record, s build.Shape) build.Value {
 		return x.into(r, s.Obj, 8)
 	}
 	if v := x.Find(r, func(v *build.Value) bool {
-		return v.Type == s.Type && x.usable(v) && (!v.Type.IsAggregate() || v.Span.Lo != nil && v.Span.Inside(build.FieldSpan))
+		return v.Type == s.Type && x.usable(v) && (!v.Type.IsAggregate() || !v.Span.None() && v.Span.Inside(build.FieldSpan))
 	}); v != nil {
 		return *v
 	}
@@ -245,13 +244,13 @@ func (x *body) bring(r *choice.Record, v build.Value, want span.Span) build.Valu
 	if v.Span.Inside(want) {
 		return v
 	}
-	width := new(big.Int).Sub(want.Hi, want.Lo)
-	n := uint(new(big.Int).Add(width, span.One).BitLen() - 1) // 2^n <= values of the range
+	width := want.Hi.Sub(want.Lo)
+	n := uint(width.Add(num.New(1)).BitLen() - 1) // 2^n <= values of the range
 	kind := r.Below(3)
 	if kind == 1 && want.Lo.Sign() >= 0 && n > 0 {
 		v = x.Extend(ir.OpZExt, v, n)
 	} else if kind == 2 {
-		m := new(big.Int).Add(width, span.One)
+		m := width.Add(num.New(1))
 		v = x.Binary(ir.OpRem, v, x.Big(m))
 	}
 	switch {
@@ -291,8 +290,7 @@ func (x *body) anyBool(r *choice.Record) build.Value {
 func neighbour(x *body, r *choice.Record, v build.Value) build.Value {
 	switch r.Below(4) {
 	case 0:
-		mid := new(big.Int).Add(v.Span.Lo, v.Span.Hi)
-		return x.Big(mid.Rsh(mid, 1))
+		return x.Big(v.Span.Lo.Add(v.Span.Hi).Shr(1))
 	case 1:
 		return x.Big(v.Span.Hi)
 	case 2:

@@ -1,13 +1,12 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Shapes that passes of the optimizer look for, and that programs of other statements hardly ever
@@ -95,9 +94,9 @@ func decided(x *body, r *choice.Record) {
 		b := x.F.AddBlock(x.Region)
 		t := ir.Target{Block: b, Args: x.Token()}
 		if n < len(cases) {
-			t.Case = big.NewInt(cases[n])
+			t.Case = new(num.New(cases[n]))
 			if huge && n == len(cases)-1 {
-				t.Case.Lsh(t.Case.SetInt64(max(cases[n], 1)), 64)
+				*t.Case = num.New(max(cases[n], 1)).Shl(64)
 			}
 		}
 		targets = append(targets, t)
@@ -353,9 +352,9 @@ func quotient(x *body, r *choice.Record) {
 	n, k := build.Sizes[r.Below(4)], divisors[r.Below(len(divisors))]
 	from := x.usableInt(r)
 	if r.Below(3) > 0 { // next to a multiple near the end, where a multiplier with a bit too few is wrong first
-		c := span.Pow2(n)
-		c.Div(c, big.NewInt(k)).Sub(c, big.NewInt(int64(r.Below(4)))).Mul(c, big.NewInt(k))
-		from = x.Big(c.Sub(c, big.NewInt(int64(r.Below(2)))))
+		c := num.Pow2(n)
+		c = c.Div(num.New(k)).Sub(num.New(int64(r.Below(4)))).Mul(num.New(k))
+		from = x.Big(c.Sub(num.New(int64(r.Below(2)))))
 	}
 	v := x.Extend(ir.OpZExt, from, n)
 	x.F.SetAnnot(v.ID, ir.Unsigned(uint32(n)))
@@ -377,9 +376,9 @@ func lowBits(x *body, r *choice.Record) {
 		a = x.intIn(r, span.Signed(n))
 		a = x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], a, n-uint(r.Below(2)))
 	case 2:
-		a = x.Binary(ir.OpAnd, a, x.Big(new(big.Int).Sub(span.Pow2(n+uint(r.Below(8))), span.One)))
+		a = x.Binary(ir.OpAnd, a, x.Big((num.Pow2(n + uint(r.Below(8)))).Sub(num.New(1))))
 	default:
-		b = x.Big(new(big.Int).Add(span.Pow2(n+uint(r.Below(8))), big.NewInt(int64(r.Byte()))))
+		b = x.Big((num.Pow2(n + uint(r.Below(8)))).Add(num.New(int64(r.Byte()))))
 	}
 	op := [...]ir.Op{ir.OpAdd, ir.OpXor, ir.OpSub, ir.OpOr}[r.Below(4)]
 	show(x, r, x.Extend([...]ir.Op{ir.OpZExt, ir.OpSExt}[r.Below(2)], bounded(x, r, op, a, b), n))

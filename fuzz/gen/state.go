@@ -48,7 +48,7 @@ func (x *body) breakClaim(mark int) {
 		return
 	}
 	v := &x.Pool[len(x.Pool)-1]
-	if v.Type != ir.Int || v.Span.Lo == nil || x.F.HasUses(v.ID) || v.Span.BitLen() < 2 || v.Span.BitLen() > 4000 {
+	if v.Type != ir.Int || v.Span.None() || x.F.HasUses(v.ID) || v.Span.BitLen() < 2 || v.Span.BitLen() > 4000 {
 		return
 	}
 	x.F.SetAnnot(v.ID, ir.Unsigned(uint32(v.Span.BitLen()-1)))

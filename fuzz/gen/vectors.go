@@ -1,14 +1,13 @@
 package gen
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/ub"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // laneSpan are the ints of a lane.
@@ -53,9 +52,9 @@ func mask(x *body, r *choice.Record, l ir.Lane, t ir.Type) build.Value {
 		return splatOf(x, m, build.MaskLane, x.anyBool(r))
 	}
 	n, _ := m.Size(1)
-	v := new(big.Int)
+	v := num.Int{}
 	for range n {
-		v.Lsh(v, 8).Or(v, big.NewInt(maskBytes[r.Below(len(maskBytes))]))
+		v = v.Shl(8).Or(num.New(maskBytes[r.Below(len(maskBytes))]))
 	}
 	return x.Define(x.Emit(ir.OpBitCast, ir.Attr{}, []ir.Type{m}, x.Big(v)), 0, build.Value{})
 }
@@ -195,8 +194,8 @@ func vectorReduce(x *body, r *choice.Record) {
 	switch op {
 	case ir.OpVecReduceAdd:
 		if l.Kind != ir.LaneI {
-			k := big.NewInt(int64(n))
-			s = span.Between(span.MinOf(span.Zero, new(big.Int).Mul(s.Lo, k)), new(big.Int).Mul(s.Hi, k))
+			k := num.New(int64(n))
+			s = span.Between(num.Min(num.Int{}, s.Lo.Mul(k)), s.Hi.Mul(k))
 		}
 	case ir.OpVecReduceMul:
 		if l.Kind != ir.LaneI {
@@ -311,20 +310,20 @@ func indices(x *body, r *choice.Record, t ir.Type, n uint32, bits uint, step, le
 		}
 		return splatOf(x, it, l, k)
 	}
-	v := new(big.Int)
+	v := num.Int{}
 	for range n {
 		k := int64(r.Byte()) % (most + 1)
 		if least < 0 && r.Below(2) == 1 {
 			k = -(int64(r.Byte()) % (1 - least))
 		}
-		lane := big.NewInt(k - k%step)
-		v.Lsh(v, bits).Or(v, lane.And(lane, laneMask(bits)))
+		lane := num.New(k - k%step)
+		v = v.Shl(bits).Or(lane.And(laneMask(bits)))
 	}
 	return x.Define(x.Emit(ir.OpBitCast, ir.Attr{}, []ir.Type{it}, x.Big(v)), 0, build.Value{})
 }
 
 // laneMask is the largest lane of the given bits.
-func laneMask(bits uint) *big.Int { return new(big.Int).Sub(span.Pow2(bits), span.One) }
+func laneMask(bits uint) num.Int { return num.Pow2(bits).Sub(num.New(1)) }
 
 // pointerLanes moves pointers through a vector.
 func pointerLanes(x *body, r *choice.Record) bool {

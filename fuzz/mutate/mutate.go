@@ -6,12 +6,10 @@
 package mutate
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
-	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // site is an instruction that a mutator may change.
@@ -114,22 +112,22 @@ func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 		bits := uint64(a.Imm) ^ 1<<r.Below(a.FloatType().FloatBits())
 		a.Imm = int64(bits)
 	default:
-		v := new(big.Int).Set(s.f.IntConst(s.i))
+		v := s.f.IntConst(s.i)
 		switch r.Below(5) {
 		case 0:
-			v.Add(v, span.One)
+			v = v.Add(num.New(1))
 		case 1:
-			v.Sub(v, span.One)
+			v = v.Sub(num.New(1))
 		case 2:
-			v.Neg(v)
+			v = v.Neg()
 		case 3:
-			v.Xor(v, span.Pow2(uint(r.Below(66))))
+			v = v.Xor(num.Pow2(uint(r.Below(66))))
 		default:
-			v.Rsh(v, 1)
+			v = v.Shr(1)
 		}
 		a = ir.Attr{}
-		if v.IsInt64() {
-			a.Imm = v.Int64()
+		if n, ok := v.Int64(); ok {
+			a.Imm = n
 		} else {
 			a.Aux = s.f.AddConst(v)
 		}

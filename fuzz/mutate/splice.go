@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
-	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Splice makes a copy of m with a function of another module, and lets some of the places
@@ -126,7 +126,7 @@ func movedAttr(m *ir.Module, g, f *ir.Func, i ir.Inst) ir.Attr {
 	case ir.FormFloat:
 		if a.Aux != 0 {
 			hi, lo := f.FloatConst(i)
-			a.Aux = g.AddConst(span.Wide(hi, lo))
+			a.Aux = g.AddConst(num.FromWords(hi, lo))
 		}
 	case ir.FormPath:
 		a.Aux = g.AddPath(f.Path(i))

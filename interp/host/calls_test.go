@@ -1,12 +1,12 @@
 package host
 
 import (
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -82,7 +82,7 @@ func TestRealloc(t *testing.T) {
 	if res, _ := e.call(t, "realloc", PtrValue(old), SizeValue(1<<40)); res[0].Ptr != (memory.Pointer{}) {
 		t.Errorf("realloc beyond the limit: %+v", res)
 	}
-	if res, _ := e.call(t, "strlen", PtrValue(old)); res[0].Int.Int64() != 4 {
+	if res, _ := e.call(t, "strlen", PtrValue(old)); int64(res[0].Int.Low64()) != 4 {
 		t.Error("a realloc that failed loses the old block")
 	}
 }
@@ -134,7 +134,7 @@ func TestOutput(t *testing.T) {
 	e.call(t, "puts", PtrValue(e.text("")))
 	e.call(t, "write", IntValue(2), PtrValue(plus(e.text("defg"), 1)), SizeValue(2))
 	e.call(t, "write", IntValue(1), null(), SizeValue(0))
-	if res, _ := e.call(t, "write", IntValue(3), PtrValue(e.text("no")), SizeValue(2)); res[0].Int.Int64() != -1 {
+	if res, _ := e.call(t, "write", IntValue(3), PtrValue(e.text("no")), SizeValue(2)); int64(res[0].Int.Low64()) != -1 {
 		t.Errorf("write to descriptor 3: %s", res[0].Int)
 	}
 	e.call(t, "printf", PtrValue(e.text("%s!")), PtrValue(e.text("hi")))
@@ -164,16 +164,16 @@ func TestInput(t *testing.T) {
 	var got []int64
 	for range 2 {
 		res, _ := e.call(t, "getchar")
-		got = append(got, res[0].Int.Int64())
+		got = append(got, int64(res[0].Int.Low64()))
 	}
 	p := e.heap(8)
 	for range 2 {
 		res, _ := e.call(t, "read", IntValue(0), PtrValue(p), SizeValue(8))
-		got = append(got, res[0].Int.Int64())
+		got = append(got, int64(res[0].Int.Low64()))
 	}
 	res, _ := e.call(t, "getchar")
 	bad, _ := e.call(t, "read", IntValue(1), PtrValue(p), SizeValue(8))
-	got = append(got, res[0].Int.Int64(), bad[0].Int.Int64())
+	got = append(got, int64(res[0].Int.Low64()), int64(bad[0].Int.Low64()))
 	if want := []int64{'a', 255, 3, 0, -1, -1}; !slices.Equal(got, want) {
 		t.Errorf("results %v, want %v", got, want)
 	}
@@ -218,7 +218,7 @@ func TestRand(t *testing.T) {
 		e.call(t, "srand", seed)
 		for range 200 {
 			res, _ := e.call(t, "rand")
-			all = append(all, res[0].Int.Int64())
+			all = append(all, int64(res[0].Int.Low64()))
 		}
 		return all
 	}
@@ -242,25 +242,25 @@ func TestThreads(t *testing.T) {
 	e := newFake(false)
 	fn, arg := memory.Pointer{Addr: 1}, memory.Pointer{Addr: 2}
 	res, _ := e.call(t, "thread_spawn", PtrValue(fn), PtrValue(arg))
-	if res[0].Int.Int64() != 1 || !slices.Equal(e.spawned, []memory.Pointer{fn, arg}) {
+	if int64(res[0].Int.Low64()) != 1 || !slices.Equal(e.spawned, []memory.Pointer{fn, arg}) {
 		t.Errorf("thread_spawn: %s, %v", res[0].Int, e.spawned)
 	}
-	e.joined = map[int64]*big.Int{1: nil}
+	e.joined = map[int64]*num.Int{1: nil}
 	if _, s := e.call(t, "thread_join", IntValue(1)); s != Blocked {
 		t.Errorf("thread_join of a running thread: status %d", s)
 	}
-	e.joined[1] = big.NewInt(-42)
-	if res, _ = e.call(t, "thread_join", IntValue(1)); res[0].Int.Int64() != -42 {
+	e.joined[1] = new(num.New(-42))
+	if res, _ = e.call(t, "thread_join", IntValue(1)); int64(res[0].Int.Low64()) != -42 {
 		t.Errorf("thread_join: %s", res[0].Int)
 	}
-	if res, _ = e.call(t, "thread_id"); res[0].Int.Int64() != 7 {
+	if res, _ = e.call(t, "thread_id"); int64(res[0].Int.Low64()) != 7 {
 		t.Errorf("thread_id: %s", res[0].Int)
 	}
 	if e.call(t, "thread_yield"); e.yields != 1 {
 		t.Error("thread_yield does not yield")
 	}
 	e.noThread = true
-	if res, s := e.call(t, "thread_spawn", PtrValue(fn), PtrValue(arg)); s != Done || res[0].Int.Int64() != -1 {
+	if res, s := e.call(t, "thread_spawn", PtrValue(fn), PtrValue(arg)); s != Done || int64(res[0].Int.Low64()) != -1 {
 		t.Errorf("thread_spawn that failed: status %d, %v", s, res)
 	}
 	if _, s := e.call(t, "thread_join", long("0x10000000000000001")); s != Ended || e.ub[len(e.ub)-1] != "bad join of -1" {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -107,7 +108,7 @@ func long(text string) Value {
 	if !ok {
 		panic(text)
 	}
-	return Value{Kind: Long, Int: v}
+	return Value{Kind: Long, Int: num.FromBig(v)}
 }
 
 var (
@@ -164,12 +165,12 @@ func TestWidthLimit(t *testing.T) {
 	} {
 		e := newFake(true)
 		res, s := e.call(t, "printf", append([]Value{PtrValue(e.text(r.format))}, r.args...)...)
-		if s != Done || len(e.ub) != 0 || len(e.out) != 0 || res[0].Int.Int64() != -1 {
+		if s != Done || len(e.ub) != 0 || len(e.out) != 0 || int64(res[0].Int.Low64()) != -1 {
 			t.Errorf("%q: status %d, %q, output of %d bytes", r.format, s, e.ub, len(e.out))
 		}
 	}
 	e := newFake(true)
-	if res, _ := e.call(t, "printf", PtrValue(e.text("%4095d")), seven); res[0].Int.Int64() != 4095 {
+	if res, _ := e.call(t, "printf", PtrValue(e.text("%4095d")), seven); int64(res[0].Int.Low64()) != 4095 {
 		t.Errorf("a field of 4095 characters: result %s", res[0].Int)
 	}
 }

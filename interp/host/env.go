@@ -7,10 +7,10 @@
 package host
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -38,31 +38,31 @@ func (k Kind) String() string {
 func (k Kind) IsInt() bool { return k != Ptr && k != F64 }
 
 // Bounds is the inclusive range of an integer kind.
-func (k Kind) Bounds() (lo, hi *big.Int) {
+func (k Kind) Bounds() (lo, hi num.Int) {
 	switch k {
 	case Size:
-		return new(big.Int), new(big.Int).SetUint64(1<<64 - 1)
+		return num.Int{}, num.FromUint64(1<<64 - 1)
 	case Long:
-		return big.NewInt(-1 << 63), big.NewInt(1<<63 - 1)
+		return num.New(-1 << 63), num.New(1<<63 - 1)
 	}
 	// An unsigned int argument is passed to the same functions as a signed one.
 	// The IR has no signedness; whichever the program meant, its value lies in one of the two ranges.
-	return big.NewInt(-1 << 31), big.NewInt(1<<32 - 1)
+	return num.New(-1 << 31), num.New(1<<32 - 1)
 }
 
 // Value is an argument or a result. Kind Int, Long, Size and Byte use Int; F64 uses Bits.
 type Value struct {
 	Kind Kind
-	Int  *big.Int
+	Int  num.Int
 	Ptr  memory.Pointer
 	Bits uint64 // of a double; a float argument is promoted by the caller
 }
 
 // IntValue makes an int result.
-func IntValue(v int64) Value { return Value{Kind: Int, Int: big.NewInt(v)} }
+func IntValue(v int64) Value { return Value{Kind: Int, Int: num.New(v)} }
 
 // SizeValue makes a size_t result.
-func SizeValue(v uint64) Value { return Value{Kind: Size, Int: new(big.Int).SetUint64(v)} }
+func SizeValue(v uint64) Value { return Value{Kind: Size, Int: num.FromUint64(v)} }
 
 // PtrValue makes a pointer result.
 func PtrValue(p memory.Pointer) Value { return Value{Kind: Ptr, Ptr: p} }
@@ -117,7 +117,7 @@ type Env interface {
 	// Spawn starts a thread that calls the function with the pointer.
 	Spawn(fn, arg memory.Pointer) (id int64, ok bool)
 	// Join waits for a thread; a void function joins as 0.
-	Join(id int64) (result *big.Int, s Status)
+	Join(id int64) (result num.Int, s Status)
 	ThreadID() int64
 	Yield()
 }
@@ -154,7 +154,7 @@ func Lookup(name string) (*Function, bool) {
 }
 
 // size is a size_t argument, which the caller has held to 64 bits.
-func (a Value) size() uint64 { return a.Int.Uint64() }
+func (a Value) size() uint64 { return a.Int.Low64() }
 
 // none is the answer of a void function.
 func none() ([]Value, Status) { return nil, Done }

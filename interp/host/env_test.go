@@ -2,9 +2,9 @@ package host
 
 import (
 	"fmt"
-	"math/big"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -20,7 +20,7 @@ type fakeEnv struct {
 	rand     uint64
 	exit     int
 	aborted  string
-	joined   map[int64]*big.Int // nil: still running
+	joined   map[int64]*num.Int // nil: still running
 	yields   int
 	spawned  []memory.Pointer
 	noThread bool
@@ -174,17 +174,17 @@ func (e *fakeEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 	return int64(len(e.spawned) / 2), true
 }
 
-func (e *fakeEnv) Join(id int64) (*big.Int, Status) {
+func (e *fakeEnv) Join(id int64) (num.Int, Status) {
 	r, ok := e.joined[id]
 	switch {
 	case !ok:
 		e.note("bad join of %d", id)
 		e.over = true
-		return nil, Ended
+		return num.Int{}, Ended
 	case r == nil:
-		return nil, Blocked
+		return num.Int{}, Blocked
 	}
-	return r, Done
+	return *r, Done
 }
 
 func (e *fakeEnv) ThreadID() int64 { return 7 }
@@ -246,7 +246,7 @@ func (e *fakeEnv) call(t *testing.T, name string, args ...Value) ([]Value, Statu
 		t.Fatalf("%s: %d results, the prototype says %d", name, len(res), len(f.Result))
 	}
 	for i, r := range res {
-		if r.Kind != f.Result[i] || (r.Int != nil) != r.Kind.IsInt() {
+		if r.Kind != f.Result[i] || r.Int.Sign() != 0 && !r.Kind.IsInt() {
 			t.Fatalf("%s: result %+v, the prototype says %s", name, r, f.Result[i])
 		}
 	}

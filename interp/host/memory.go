@@ -47,13 +47,7 @@ var memoryFunctions = []Function{
 func isNull(p memory.Pointer) bool { return p.Addr == 0 && p.Kind != memory.ProvAlloc }
 
 // lowByte is the argument converted to unsigned char, of any integer (C11 7.24.6.1).
-func lowByte(v Value) byte {
-	var b byte
-	for i := range 8 {
-		b |= byte(v.Int.Bit(i)) << i
-	}
-	return b
-}
+func lowByte(v Value) byte { return byte(v.Int.Low64()) }
 
 // allocate answers with null where the memory limit refuses: a program that handles that goes on.
 func allocate(e Env, size, align uint64) ([]Value, Status) {

@@ -3,11 +3,11 @@ package host
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -66,27 +66,27 @@ var outputFunctions = []Function{
 
 // write knows the two descriptors that a program is born with for output; on others it fails with -1.
 func write(e Env, a []Value) ([]Value, Status) {
-	if fd := a[0].Int; fd.Cmp(big.NewInt(1)) != 0 && fd.Cmp(big.NewInt(2)) != 0 {
-		return one(Value{Kind: Long, Int: big.NewInt(-1)})
+	if fd := a[0].Int; !fd.Equal(num.New(1)) && !fd.Equal(num.New(2)) {
+		return one(Value{Kind: Long, Int: num.New(-1)})
 	}
 	b, ok := e.Read(a[1].Ptr, a[2].size(), true)
 	if !ok {
-		return give(e, Value{Kind: Long, Int: big.NewInt(-1)})
+		return give(e, Value{Kind: Long, Int: num.New(-1)})
 	}
 	e.Output(b)
-	return one(Value{Kind: Long, Int: big.NewInt(int64(len(b)))})
+	return one(Value{Kind: Long, Int: num.New(int64(len(b)))})
 }
 
 // read gives at most a megabyte at once, as POSIX allows it to give less than it was asked for.
 func read(e Env, a []Value) ([]Value, Status) {
 	if a[0].Int.Sign() != 0 {
-		return one(Value{Kind: Long, Int: big.NewInt(-1)})
+		return one(Value{Kind: Long, Int: num.New(-1)})
 	}
 	b := e.Input(min(a[2].size(), 1<<20))
 	if len(b) > 0 && !e.Write(a[1].Ptr, b) {
-		return give(e, Value{Kind: Long, Int: big.NewInt(-1)})
+		return give(e, Value{Kind: Long, Int: num.New(-1)})
 	}
-	return one(Value{Kind: Long, Int: big.NewInt(int64(len(b)))})
+	return one(Value{Kind: Long, Int: num.New(int64(len(b)))})
 }
 
 // maxField bounds widths and precisions of conversions. A longer field is an output error,
@@ -253,11 +253,11 @@ func (f *formatter) number(s []byte, i int) (int, int) {
 		if !ok {
 			return 0, i + 1
 		}
-		if !v.Int.IsInt64() || v.Int.Int64() != int64(int32(v.Int.Int64())) {
+		n, _ := v.Int.Int64()
+		if !v.Int.FitsSigned(32) {
 			f.fail("argument %d is %s, which is no int, as a width or precision", f.next, v.Int)
 			return 0, i + 1
 		}
-		n := v.Int.Int64()
 		if n < -maxField || n > maxField {
 			f.ok = false
 			return 0, i + 1
@@ -334,9 +334,7 @@ func (f *formatter) convert(c conversion) {
 // fits reports an argument outside both the signed and the unsigned range of n bits: it was
 // never of that type.
 func (f *formatter) fits(v Value, n uint) bool {
-	lo := new(big.Int).Neg(new(big.Int).Lsh(big.NewInt(1), n-1))
-	hi := new(big.Int).Lsh(big.NewInt(1), n)
-	if v.Int.Cmp(lo) < 0 || v.Int.Cmp(hi) >= 0 {
+	if !v.Int.FitsSigned(n) && !v.Int.FitsUnsigned(n) {
 		f.fail("argument %d is %s, which does not fit %d bits", f.next, v.Int, n)
 		return false
 	}
@@ -364,17 +362,16 @@ func (f *formatter) integer(c conversion) {
 	case "h":
 		n = 16
 	}
-	mask := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), n), big.NewInt(1))
-	x := new(big.Int).And(v.Int, mask)
-	if (c.verb == 'd' || c.verb == 'i') && x.Bit(int(n)-1) != 0 {
-		x.Sub(x, new(big.Int).Lsh(big.NewInt(1), n))
+	x := v.Int.Low(n)
+	if c.verb == 'd' || c.verb == 'i' {
+		x = x.SignExtend(n)
 	}
 	// Digits first, then the precision's zeros, then the sign or prefix, then the width, as C11 7.21.6.1 p6 has it.
 	base := map[byte]int{'x': 16, 'X': 16, 'o': 8}[c.verb]
 	if base == 0 {
 		base = 10
 	}
-	digits := new(big.Int).Abs(x).Text(base)
+	digits := x.Abs().Text(base)
 	if c.verb == 'X' {
 		digits = strings.ToUpper(digits)
 	}

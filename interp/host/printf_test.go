@@ -16,6 +16,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -78,7 +79,7 @@ func (c printfCase) args(e *fakeEnv) []Value {
 		if c.bits%2 == 0 {
 			return append(a, SizeValue(c.bits))
 		}
-		return append(a, Value{Kind: Long, Int: big.NewInt(int64(c.bits))})
+		return append(a, Value{Kind: Long, Int: num.New(int64(c.bits))})
 	case 'd':
 		return append(a, Value{Kind: F64, Bits: c.bits})
 	case 'p':
@@ -283,7 +284,7 @@ func TestPrintfAgainstC(t *testing.T) {
 		if len(e.ub) != 0 {
 			t.Fatalf("printf(%q) of %+v: %q", c.format, c, e.ub)
 		}
-		if n := res[0].Int.Int64(); string(e.out) != want[i] || n != int64(len(want[i])) {
+		if n := int64(res[0].Int.Low64()); string(e.out) != want[i] || n != int64(len(want[i])) {
 			t.Errorf("printf(%q) of %+v: got %q (result %d), want %q", c.format, c, e.out, n, want[i])
 			if bad++; bad > 20 {
 				t.FailNow()
@@ -331,7 +332,7 @@ func TestPrintfConcatenates(t *testing.T) {
 		}
 		e.out = nil
 		res, _ := e.call(t, "printf", append([]Value{PtrValue(e.text(format))}, args...)...)
-		if string(e.out) != want || res[0].Int.Int64() != int64(len(want)) || len(e.ub) != 0 {
+		if string(e.out) != want || int64(res[0].Int.Low64()) != int64(len(want)) || len(e.ub) != 0 {
 			t.Fatalf("%q: got %q (%s, %q), want %q", format, e.out, res[0].Int, e.ub, want)
 		}
 	}
@@ -348,7 +349,7 @@ func TestSnprintf(t *testing.T) {
 			t.Fatal(err)
 		}
 		res, _ := e.call(t, "snprintf", PtrValue(buf), SizeValue(n), PtrValue(e.text("x=%d %s")), IntValue(-12345), PtrValue(e.text("ok")))
-		if got := res[0].Int.Int64(); got != int64(len(want)) {
+		if got := int64(res[0].Int.Low64()); got != int64(len(want)) {
 			t.Errorf("n=%d: result %d", n, got)
 		}
 		var expect []memory.Byte
@@ -363,7 +364,7 @@ func TestSnprintf(t *testing.T) {
 		}
 	}
 	e := newFake(true)
-	if res, _ := e.call(t, "snprintf", PtrValue(memory.Pointer{}), SizeValue(0), PtrValue(e.text("%5d")), IntValue(1)); res[0].Int.Int64() != 5 {
+	if res, _ := e.call(t, "snprintf", PtrValue(memory.Pointer{}), SizeValue(0), PtrValue(e.text("%5d")), IntValue(1)); int64(res[0].Int.Low64()) != 5 {
 		t.Errorf("a null buffer of size 0: %s", res[0].Int)
 	}
 }

@@ -1,7 +1,5 @@
 package host
 
-import "math/big"
-
 // None of them returns. abort and a failed assertion are defined ends, traps, not undefined behaviour.
 var exitFunctions = []Function{
 	{Name: "exit", Params: []Kind{Int}, Observable: true, Doc: "ends the program with a status", Call: exit},
@@ -42,7 +40,7 @@ var randFunctions = []Function{
 		Call: func(e Env, a []Value) ([]Value, Status) { return one(IntValue(int64(e.Rand() >> 33))) }},
 	{Name: "srand", Params: []Kind{Int}, Doc: "restarts rand from a seed, mixed with the run's",
 		Call: func(e Env, a []Value) ([]Value, Status) {
-			e.SeedRand(new(big.Int).And(a[0].Int, big.NewInt(1<<32-1)).Uint64())
+			e.SeedRand(a[0].Int.Low(32).Low64())
 			return none()
 		}},
 }
@@ -61,8 +59,8 @@ var threadFunctions = []Function{
 	{Name: "thread_join", Params: []Kind{Int}, Result: []Kind{Long}, Doc: "waits for a thread; gives the int that its function returned, 0 if none",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			id := int64(-1)
-			if a[0].Int.IsInt64() {
-				id = a[0].Int.Int64()
+			if v, ok := a[0].Int.Int64(); ok {
+				id = v
 			}
 			r, s := e.Join(id)
 			if s != Done {

@@ -2,13 +2,13 @@ package cfg
 
 import (
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 func random(t *testing.T) *rand.Rand {
@@ -41,7 +41,7 @@ func terminate(f *ir.Func, b ir.Block, row []bool) {
 		return
 	}
 	for n := range to[:len(to)-1] {
-		to[n].Case = big.NewInt(int64(n))
+		to[n].Case = new(num.New(int64(n)))
 	}
 	at.Switch(at.Int64(0, ir.Synthetic), to[:len(to)-1], to[len(to)-1], ir.Synthetic)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Copier copies blocks and regions of a function into a function of the same module, which may
@@ -95,7 +96,7 @@ func (c *Copier) attr(i ir.Inst) ir.Attr {
 	case ir.FormInt:
 		a.Aux = c.To.AddConst(c.From.IntConst(i))
 	case ir.FormFloat:
-		a.Aux = c.To.AddConst(Wide(c.From.FloatConst(i)))
+		a.Aux = c.To.AddConst(num.FromWords(c.From.FloatConst(i)))
 	case ir.FormPath:
 		a.Aux = c.To.AddPath(c.From.Path(i))
 	}

@@ -7,7 +7,6 @@
 package edit
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -233,10 +232,4 @@ func Bypass(f *ir.Func, i ir.Inst) {
 		}
 	}
 	f.RemoveInst(i)
-}
-
-// Wide joins the halves of a 128-bit constant.
-func Wide(hi, lo uint64) *big.Int {
-	v := new(big.Int).SetUint64(hi)
-	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
 }

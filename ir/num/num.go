@@ -168,12 +168,12 @@ func (x Int) String() string {
 	return x.Big().String()
 }
 
-// Text writes x to the base.
+// Text writes x to the base, which is at most [big.MaxBase].
 func (x Int) Text(base int) string { return string(x.Append(nil, base)) }
 
-// Append appends the digits of x to the base.
+// Append appends the digits of x to the base, which is at most [big.MaxBase].
 func (x Int) Append(text []byte, base int) []byte {
-	if x.small() {
+	if x.small() && base <= 36 {
 		return strconv.AppendInt(text, int64(x.lo), base)
 	}
 	return x.Big().Append(text, base)

@@ -93,7 +93,7 @@ func checkUnary(t testing.TB, a *big.Int) {
 	is("Neg", x.Neg(), new(big.Int).Neg(a))
 	is("Not", x.Not(), new(big.Int).Not(a))
 	is("Abs", x.Abs(), new(big.Int).Abs(a))
-	for _, base := range []int{2, 10, 16} {
+	for _, base := range []int{2, 10, 16, 62} {
 		same("Text", x.Text(base), a.Text(base))
 		back, ok := Parse(a.Text(base), base)
 		same("Parse", ok, true)

@@ -3,7 +3,6 @@ package predicate_test
 import (
 	"context"
 	"fmt"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/reduce"
 	"github.com/tuffy-ir/tuffy/reduce/predicate"
 )
@@ -61,7 +61,7 @@ type trace struct {
 type made struct {
 	f *ir.Func
 	i ir.Inst
-	v *big.Int
+	v num.Int
 }
 
 func (*trace) Before(*interp.Step) {}

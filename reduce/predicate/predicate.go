@@ -6,11 +6,11 @@ package predicate
 import (
 	"context"
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/reduce"
 )
 
@@ -98,7 +98,7 @@ func (p *Program) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 // watcher collects facts. It is an interp.Observer; each result is noted with the first value that
 // it had.
 type watcher struct {
-	constant map[string]map[ir.Value]*big.Int // nil value: it changed
+	constant map[string]map[ir.Value]*num.Int // nil value: it changed
 }
 
 // Before does nothing.
@@ -112,24 +112,24 @@ func (w *watcher) After(s *interp.Step) {
 		if !ok {
 			continue
 		}
-		var x *big.Int
+		var x *num.Int
 		switch val := val.(type) {
 		case interp.Int:
 			if val.V.BitLen() <= 4096 {
-				x = val.V
+				x = &val.V
 			}
 		case interp.Bool:
-			x = new(big.Int)
+			x = new(num.Int)
 			if val {
-				x.SetInt64(1)
+				*x = num.New(1)
 			}
 		}
 		of := w.constant[s.Func.Name]
 		if of == nil {
-			of = map[ir.Value]*big.Int{}
+			of = map[ir.Value]*num.Int{}
 			w.constant[s.Func.Name] = of
 		}
-		if was, seen := of[v]; seen && (was == nil || x == nil || was.Cmp(x) != 0) {
+		if was, seen := of[v]; seen && (was == nil || x == nil || !was.Equal(*x)) {
 			x = nil
 		}
 		of[v] = x
@@ -139,7 +139,7 @@ func (w *watcher) After(s *interp.Step) {
 // observe runs a program with coverage. What it showed up to an error or a panic counts too. Even a
 // run that fails shows which blocks it entered.
 func observe(ctx context.Context, run func(o interp.Options) error) (facts reduce.Facts) {
-	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*big.Int{}}
+	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*num.Int{}}
 	defer func() {
 		// A panic is the interpreter's, and the program is being reduced because of it.
 		_ = recover()

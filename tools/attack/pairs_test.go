@@ -9,6 +9,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	integer "github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
@@ -62,7 +63,7 @@ func TestEvaluator(t *testing.T) {
 			given := make([]interp.Value, len(args))
 			for i, a := range args {
 				if given[i] = interp.Poison(interp.Poison{}); a != nil {
-					given[i] = interp.Int{V: a}
+					given[i] = interp.Int{V: integer.FromBig(a)}
 				}
 			}
 			o, err := interp.Run(m, interp.Options{Entry: "f", Args: given, PoisonResult: true, Fuel: 10000})
@@ -72,7 +73,7 @@ func TestEvaluator(t *testing.T) {
 			var got *big.Int
 			switch v := o.Values[0].(type) {
 			case interp.Int:
-				got = v.V
+				got = v.V.Big()
 			case interp.Bool:
 				got = toVal(bool(v))
 			}

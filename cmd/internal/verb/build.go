@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +24,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // product is something that a program can be compiled to.
@@ -370,7 +370,7 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	case interp.Returned:
 		if len(out.Values) > 0 {
 			if v, ok := out.Values[0].(interp.Int); ok {
-				return exitStatus(int(v.V.Int64() & 0xff))
+				return exitStatus(int(v.V.Low64() & 0xff))
 			}
 		}
 		return nil
@@ -385,7 +385,7 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 func commandLine(args []string, n int) *difftest.Input {
 	in := &difftest.Input{}
 	vector := 0
-	all := []difftest.Arg{{Int: big.NewInt(int64(len(args)))}, {Buffer: &vector}}
+	all := []difftest.Arg{{Int: new(num.New(int64(len(args))))}, {Buffer: &vector}}
 	in.Args = all[:n]
 	if n < len(all) {
 		return in

@@ -24,6 +24,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // width is an int type: :sN or :uN. The values of floats are bit patterns of numbers of n bits.
@@ -263,7 +264,7 @@ func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 				if f.params[k].n == 0 {
 					o.Args = append(o.Args, interp.Bool(a.Sign() != 0))
 				} else {
-					o.Args = append(o.Args, interp.Int{V: a})
+					o.Args = append(o.Args, interp.Int{V: num.FromBig(a)})
 				}
 			}
 			out, err := interp.Run(m, o)
@@ -352,7 +353,7 @@ func checkCalls(t *testing.T, o settings, fs []testFunc, calls []invocation, got
 		case nil:
 			ok = true
 		case interp.Int:
-			ok = new(big.Int).And(w.V, new(big.Int).SetUint64(1<<64-1)).Uint64() == g
+			ok = w.V.Low64() == g
 		case interp.Bool:
 			ok = byte(g) == map[bool]byte{false: 0, true: 1}[bool(w)]
 		}

@@ -1,7 +1,6 @@
 package isel
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
@@ -216,20 +215,11 @@ func (s *selector) switches(i ir.Inst) {
 // cases are the cases of a switch that v may equal, in ascending order.
 func (s *selector) cases(i ir.Inst, v ir.Value, n int) []choice {
 	r := &s.values[v]
-	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), uint(r.bits))
-	if r.signed {
-		hi.Rsh(hi, 1)
-		lo.Neg(hi)
-	}
 	var out []choice
 	for k := range n {
-		c := s.f.TargetCase(i, k)
-		if c.Cmp(lo) >= 0 && c.Cmp(hi) < 0 {
-			at := c.Int64()
-			if !c.IsInt64() {
-				at = int64(c.Uint64())
-			}
-			out = append(out, choice{at, k})
+		c, bits := s.f.TargetCase(i, k), uint(r.bits)
+		if r.signed && c.FitsSigned(bits) || !r.signed && c.FitsUnsigned(bits) {
+			out = append(out, choice{int64(c.Low64()), k})
 		}
 	}
 	slices.SortFunc(out, func(a, b choice) int {

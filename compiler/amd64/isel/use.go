@@ -17,8 +17,8 @@ func (s *selector) constOf(v ir.Value) (n int64, big, ok bool) {
 		if n, ok := s.f.SmallConst(i); ok {
 			return n, false, true
 		}
-		if c := s.f.IntConst(i); c.IsUint64() {
-			return int64(c.Uint64()), true, true
+		if c, ok := s.f.IntConst(i).Uint64(); ok {
+			return int64(c), true, true
 		}
 	case ir.OpBConst:
 		return s.f.Attr(i).Imm, false, true

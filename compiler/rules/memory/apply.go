@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Options configure [Apply].
@@ -260,7 +261,7 @@ func (b *builder) address(a *schema.Addr) ir.Value {
 	if off.Sign() == 0 {
 		return base
 	}
-	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(off, b.o), b.o)
+	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(num.FromBig(off), b.o), b.o)
 }
 
 func (b *builder) term(t *schema.Term) ir.Value {
@@ -269,7 +270,7 @@ func (b *builder) term(t *schema.Term) ir.Value {
 		v, _ := get(b.e.vals, t.Var)
 		return v
 	case t.Calc != nil:
-		return b.k.IConst(b.number(t.Calc), b.o)
+		return b.k.IConst(num.FromBig(b.number(t.Calc)), b.o)
 	case t.Bool != nil:
 		return b.k.BConst(*t.Bool, b.o)
 	}

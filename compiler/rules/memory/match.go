@@ -257,7 +257,7 @@ func constant(f *ir.Func, v ir.Value) *big.Int {
 	if d == ir.NoInst || f.Op(d) != ir.OpIConst || f.AnnotOf(v) != ir.NoAnnot {
 		return nil
 	}
-	return f.IntConst(d)
+	return f.IntConst(d).Big()
 }
 
 // length is a number of bytes; ok is false for one that is out of proportion.

@@ -167,11 +167,11 @@ func (m *matcher) constant(v ir.Value) *big.Int {
 func (m *matcher) number(d ir.Inst) *big.Int {
 	n, small := m.f.SmallConst(d)
 	if !small {
-		return m.f.IntConst(d)
+		return m.f.IntConst(d).Big()
 	}
 	at := &m.numbers[uint8(n)]
 	if *at == nil || !(*at).IsInt64() || (*at).Int64() != n {
-		*at = m.f.IntConst(d)
+		*at = m.f.IntConst(d).Big()
 	}
 	return *at
 }

@@ -85,10 +85,10 @@ func (m *matcher) claim(a ir.Annot) interval {
 	}
 	var r interval
 	if lo, hi, ok := a.Bounds(); ok {
-		r = r.meet(lo, hi)
+		r = r.meet(lo.Big(), hi.Big())
 	}
 	if k := a.Known(); k != nil && (k.Zeros.Sign() < 0 || k.Ones.Sign() < 0) {
-		r = r.meet(k.Ones, new(big.Int).Not(k.Zeros)) // the sign is known: unknown bits are all 0, or all 1
+		r = r.meet(k.Ones.Big(), k.Zeros.Not().Big()) // the sign is known: unknown bits are all 0, or all 1
 	}
 	if m.claims == nil {
 		m.claims = map[ir.Annot]interval{}
@@ -195,7 +195,7 @@ func (m *matcher) bounds(v ir.Value) (lo, hi *big.Int) {
 func (m *matcher) knownZeros(v ir.Value) *big.Int {
 	z := zero
 	if k := m.f.AnnotOf(v).Known(); k != nil {
-		z = k.Zeros
+		z = k.Zeros.Big()
 	}
 	if lo, hi := m.rng(v); lo != nil && hi != nil && lo.Sign() >= 0 && hi.Sign() >= 0 {
 		if b := beyond(uint(hi.BitLen())); z == zero {
@@ -213,7 +213,7 @@ func (m *matcher) knownOnes(v ir.Value) *big.Int {
 	if k == nil {
 		return nil
 	}
-	return m.bits(OnesFact, v, k.Ones)
+	return m.bits(OnesFact, v, k.Ones.Big())
 }
 
 func (m *matcher) bits(kind FactKind, v ir.Value, mask *big.Int) *big.Int {

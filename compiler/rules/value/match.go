@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // registers are what the program of a rule has found so far.
@@ -201,7 +202,7 @@ func (m *matcher) build(b *ir.Builder, code string, t ir.Type, o ir.Origin) (v i
 	case step.Value:
 		return r.values[code[1]], code[2:]
 	case step.Const:
-		return m.classifyNew(m.f.Def(b.IConst(r.numbers[code[1]], o))), code[2:]
+		return m.classifyNew(m.f.Def(b.IConst(num.FromBig(r.numbers[code[1]]), o))), code[2:]
 	case step.Truth:
 		return m.classifyNew(m.f.Def(b.BConst(code[1] != 0, o))), code[2:]
 	case step.FConst:

@@ -17,6 +17,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -315,7 +316,7 @@ func (x *instance) build(t *schema.Term) (v ir.Value, a ir.Annot, ok bool) {
 		if k == nil {
 			return 0, 0, false
 		}
-		return x.b.IConst(k, ir.Synthetic), 0, true
+		return x.b.IConst(num.FromBig(k), ir.Synthetic), 0, true
 	case t.Bool != nil:
 		return x.b.BConst(*t.Bool, ir.Synthetic), 0, true
 	case t.Use != nil:
@@ -548,20 +549,17 @@ func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
 		if lo, hi, ok := p.Annot.Bounds(); ok && r.IntN(8) > 0 {
 			switch r.IntN(3) {
 			case 0:
-				v = new(big.Int).Sub(hi, big.NewInt(int64(r.IntN(3))))
+				v = hi.Sub(num.New(int64(r.IntN(3)))).Big()
 			case 1:
-				v = new(big.Int).Add(lo, big.NewInt(int64(r.IntN(3))))
+				v = lo.Add(num.New(int64(r.IntN(3)))).Big()
 			default:
-				span := new(big.Int).Sub(hi, lo)
-				v = new(big.Int).Mod(v, span.Add(span, big.NewInt(1)))
-				v.Add(v, lo)
+				v = num.FromBig(v).Rem(hi.Sub(lo).Add(num.New(1))).Add(lo).Big()
 			}
 		}
 		if k := p.Annot.Known(); k != nil && r.IntN(8) > 0 {
-			v = new(big.Int).AndNot(v, k.Zeros)
-			v.Or(v, k.Ones)
+			v = num.FromBig(v).AndNot(k.Zeros).Or(k.Ones).Big()
 		}
-		out = append(out, interp.Int{V: v})
+		out = append(out, interp.Int{V: num.FromBig(v)})
 	}
 	return out
 }

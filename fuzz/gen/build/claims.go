@@ -109,7 +109,7 @@ func (x *Func) useClaim(v Value) ir.Annot {
 func (x *Func) claim(v Value) ir.Annot {
 	switch v.Type.Kind() {
 	case ir.KindInt:
-		if v.Span.Lo == nil || v.Span.BitLen() > 4200 {
+		if v.Span.None() || v.Span.BitLen() > 4200 {
 			return ir.NoAnnot
 		}
 		return x.IntClaim(v.Span)
@@ -124,7 +124,7 @@ func (x *Func) claim(v Value) ir.Annot {
 			}
 		}
 	case ir.KindStruct, ir.KindArray:
-		if v.Span.Lo != nil && v.Span.BitLen() <= 4200 {
+		if !v.Span.None() && v.Span.BitLen() <= 4200 {
 			return ir.ClaimInts(v.Type, func() ir.Annot {
 				if x.Claims.Below(3) == 0 {
 					return ir.NoAnnot

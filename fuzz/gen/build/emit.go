@@ -1,11 +1,10 @@
 package build
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Poison makes poison, which does not join the pool.
@@ -135,8 +134,8 @@ func Flow(operands ...Value) Flags {
 func (x *Func) ConstantIn(r *choice.Record, want span.Span) Value {
 	switch r.Below(6) {
 	case 0:
-		if want.Contains(span.Zero) {
-			v := big.NewInt(int64(r.Byte()))
+		if want.Contains(num.Int{}) {
+			v := num.New(int64(r.Byte()))
 			if want.Contains(v) {
 				return x.Big(v)
 			}
@@ -147,17 +146,17 @@ func (x *Func) ConstantIn(r *choice.Record, want span.Span) Value {
 	case 2:
 		return x.Big(want.Lo)
 	}
-	width := new(big.Int).Sub(want.Hi, want.Lo)
-	v := new(big.Int)
+	width := want.Hi.Sub(want.Lo)
+	v := num.Int{}
 	for v.BitLen() <= width.BitLen() {
-		v.Lsh(v, 8).Or(v, big.NewInt(int64(r.Byte())|1))
+		v = v.Shl(8).Or(num.New(int64(r.Byte()) | 1))
 		if r.IsZero() {
 			break
 		}
 	}
-	v.Rsh(v, uint(r.Below(width.BitLen()+1)%256))
+	v = v.Shr(uint(r.Below(int(width.BitLen())+1) % 256))
 	if v.Cmp(width) > 0 {
-		v.Mod(v, new(big.Int).Add(width, span.One))
+		v = v.Rem(width.Add(num.New(1)))
 	}
-	return x.Big(v.Add(v, want.Lo))
+	return x.Big(v.Add(want.Lo))
 }

@@ -87,7 +87,7 @@ func (x *Func) Received(s Shape) Value {
 	case s.Obj != nil:
 		v.Obj, v.Wild, v.Lo, v.Hi = s.Obj, true, 0, s.Obj.Size-8
 	}
-	if s.Type.IsAggregate() && v.Span.Lo == nil {
+	if s.Type.IsAggregate() && v.Span.None() {
 		v.Span = FieldSpan
 	}
 	return v

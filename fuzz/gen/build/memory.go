@@ -34,8 +34,8 @@ func (x *Func) Fill(r *choice.Record, o *Object) {
 // Pointer makes ptradd.
 func (x *Func) Pointer(p, off Value) Value {
 	v := Value{Flags: Flow(p, off), Obj: p.Obj, Wild: p.Wild}
-	if lo, hi := off.Span.Lo, off.Span.Hi; lo.IsInt64() && hi.IsInt64() && off.Span.BitLen() < 40 {
-		v.Lo, v.Hi = p.Lo+lo.Int64(), p.Hi+hi.Int64()
+	if off.Span.BitLen() < 40 {
+		v.Lo, v.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	} else {
 		v.Obj = nil
 	}

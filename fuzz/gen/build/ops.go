@@ -1,10 +1,9 @@
 package build
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Int makes an int instruction.
@@ -14,13 +13,13 @@ func (x *Func) Int(op ir.Op, a ir.Attr, s span.Span, operands ...Value) Value {
 }
 
 // Int64 makes a constant.
-func (x *Func) Int64(v int64) Value { return x.Big(big.NewInt(v)) }
+func (x *Func) Int64(v int64) Value { return x.Big(num.New(v)) }
 
 // Big makes a constant.
-func (x *Func) Big(v *big.Int) Value {
+func (x *Func) Big(v num.Int) Value {
 	a := ir.Attr{}
-	if v.IsInt64() {
-		a.Imm = v.Int64()
+	if n, ok := v.Int64(); ok {
+		a.Imm = n
 	} else {
 		a.Aux = x.F.AddConst(v)
 	}

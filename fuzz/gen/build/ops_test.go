@@ -1,11 +1,11 @@
 package build
 
 import (
-	"math/big"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // TestSpanOf: the range of a template has all numbers that the opcode makes, as Go computes them.
@@ -25,7 +25,7 @@ func TestSpanOf(t *testing.T) {
 				s := spanOf(template, span.Within(r[0], r[1]), span.Within(r[2], r[3]))
 				for a := r[0]; a <= r[1]; a++ {
 					for b := r[2]; b <= r[3]; b++ {
-						if v := big.NewInt(compute(a, b)); !s.Contains(v) {
+						if v := num.New(compute(a, b)); !s.Contains(v) {
 							t.Errorf("%s of %d and %d is %v, outside of %v to %v", op, a, b, v, s.Lo, s.Hi)
 						}
 					}

@@ -11,12 +11,12 @@ package codegen
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // caseMaker is the state of making one case.
@@ -253,43 +253,43 @@ func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) 
 		}
 		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(b)}, nil), 0, build.Value{Class: build.AllClasses})
 	}
-	v := new(big.Int)
+	v := num.Int{}
 	if a.twin > 0 && r.Below(2) == 1 {
-		if v.Set(before[a.twin-1].Span.Lo); r.Below(3) > 0 {
-			v.Sub(new(big.Int).Add(a.span.Lo, a.span.Hi), v)
+		if v = before[a.twin-1].Span.Lo; r.Below(3) > 0 {
+			v = a.span.Lo.Add(a.span.Hi).Sub(v)
 		}
 		return x.Big(v)
 	}
 	switch k := r.Below(15); k {
 	case 0:
-		v.Set(a.span.Lo)
+		v = a.span.Lo
 	case 1:
-		v.Set(a.span.Hi)
+		v = a.span.Hi
 	case 2:
-		v.Add(a.span.Lo, span.One)
+		v = a.span.Lo.Add(num.New(1))
 	case 3:
-		v.Sub(a.span.Hi, span.One)
+		v = a.span.Hi.Sub(num.New(1))
 	case 4, 5, 6, 7:
-		v.SetInt64(int64(k - 5))
+		v = num.New(int64(k - 5))
 	case 8, 9, 10:
 		if len(before) == 0 {
 			break
 		}
 		if w := before[r.Below(len(before))]; w.Type == ir.Int {
-			v.Set(w.Span.Lo)
+			v = w.Span.Lo
 			if k > 8 {
-				v.Sub(new(big.Int).Add(a.span.Lo, a.span.Hi), v)
+				v = a.span.Lo.Add(a.span.Hi).Sub(v)
 			}
 		}
 	default:
-		v.SetUint64(r.Word() >> r.Below(64))
+		v = num.FromUint64(r.Word() >> r.Below(64))
 		if r.Below(2) == 1 {
-			v.Neg(v)
+			v = v.Neg()
 		}
 	}
 	if !a.span.Contains(v) {
-		width := new(big.Int).Sub(a.span.Hi, a.span.Lo)
-		v.Mod(v, width.Add(width, span.One)).Add(v, a.span.Lo)
+		width := a.span.Hi.Sub(a.span.Lo)
+		v = v.Rem(width.Add(num.New(1))).Add(a.span.Lo)
 	}
 	return x.Big(v)
 }

@@ -2,12 +2,12 @@ package codegen
 
 import (
 	"math"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // pattern is something that code generation finds hard.
@@ -329,7 +329,7 @@ func comparisons(c *caseMaker) {
 		}
 		switch c.r.Below(4) {
 		case 0:
-			y = c.b.IConst(new(big.Int).Sub(s.Hi, span.One), ir.Synthetic)
+			y = c.b.IConst(s.Hi.Sub(num.New(1)), ir.Synthetic)
 		case 1:
 			y = c.int(n, c.flip())
 		default:
@@ -368,7 +368,7 @@ func branch(c *caseMaker, t ir.Value, x, y ir.Value) ir.Value {
 func shifts(c *caseMaker) {
 	n := c.width()
 	x := c.int(n, c.r.Below(3) > 0)
-	amount := c.int(uint(new(big.Int).SetUint64(uint64(n)-1).BitLen()), false)
+	amount := c.int(uint(num.FromUint64(uint64(n)-1).BitLen()), false)
 	if c.flip() {
 		amount = c.index(int64(n) - 1)
 	}

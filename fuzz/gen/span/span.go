@@ -5,17 +5,17 @@
 package span
 
 import (
-	"math/big"
 	"math/bits"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Span is what the generator knows about an int: it is in [lo, hi], and of its low
 // [knownBits] bits those in zeros are 0 and those in ones are 1. The numbers are never
 // changed after they were made.
 type Span struct {
-	Lo, Hi      *big.Int
+	Lo, Hi      num.Int
 	zeros, ones uint16
 }
 
@@ -24,41 +24,33 @@ const (
 	knownMask = 1<<KnownBits - 1
 )
 
-var (
-	Zero = new(big.Int)
-	One  = big.NewInt(1)
-)
-
-// Pow2 is 2**n.
-func Pow2(n uint) *big.Int { return new(big.Int).Lsh(One, n) }
-
 // Exactly is the span of one int.
-func Exactly(v *big.Int) Span {
+func Exactly(v num.Int) Span {
 	low := lowBits(v)
 	return Span{v, v, ^low & knownMask, low}
 }
 
 // Between is the ints from lo to hi, both included.
-func Between(lo, hi *big.Int) Span { return Span{Lo: lo, Hi: hi}.norm() }
+func Between(lo, hi num.Int) Span { return Span{Lo: lo, Hi: hi}.norm() }
 
 // Within is [Between] of small bounds.
-func Within(lo, hi int64) Span { return Between(big.NewInt(lo), big.NewInt(hi)) }
+func Within(lo, hi int64) Span { return Between(num.New(lo), num.New(hi)) }
 
 // Unsigned and signedSpan are the ints of n bits.
-func Unsigned(n uint) Span { return Between(Zero, new(big.Int).Sub(Pow2(n), One)) }
+func Unsigned(n uint) Span { return Between(num.Int{}, num.Mask(n)) }
 
 func Signed(n uint) Span {
-	h := Pow2(n - 1)
-	return Between(new(big.Int).Neg(h), new(big.Int).Sub(h, One))
+	h := num.Pow2(n - 1)
+	return Between(h.Neg(), h.Sub(num.New(1)))
 }
 
 // lowBits are the low bits of v in two's complement.
-func lowBits(v *big.Int) uint16 {
-	if v.IsInt64() {
-		return uint16(v.Int64()) & knownMask
-	}
-	return uint16(new(big.Int).And(v, big.NewInt(knownMask)).Uint64())
+func lowBits(v num.Int) uint16 {
+	return uint16(v.Low64()) & knownMask
 }
+
+// None reports whether s is the zero Span, which is that of what is no int.
+func (s Span) None() bool { return s.Constant() && s.zeros|s.ones == 0 }
 
 // norm adds the known bits that follow from the bounds.
 func (s Span) norm() Span {
@@ -77,7 +69,7 @@ func (s Span) norm() Span {
 func (s Span) Constant() bool { return s.Lo.Cmp(s.Hi) == 0 }
 
 // Contains reports whether v is between the bounds.
-func (s Span) Contains(v *big.Int) bool { return s.Lo.Cmp(v) <= 0 && v.Cmp(s.Hi) <= 0 }
+func (s Span) Contains(v num.Int) bool { return s.Lo.Cmp(v) <= 0 && v.Cmp(s.Hi) <= 0 }
 
 // HasZero reports whether 0 is between the bounds.
 func (s Span) HasZero() bool {
@@ -89,39 +81,16 @@ func (s Span) Inside(t Span) bool { return t.Lo.Cmp(s.Lo) <= 0 && s.Hi.Cmp(t.Hi)
 
 // Hull is the least span of all ints of both.
 func (s Span) Hull(t Span) Span {
-	return Span{MinOf(s.Lo, t.Lo), MaxOf(s.Hi, t.Hi), s.zeros & t.zeros, s.ones & t.ones}.norm()
+	return Span{num.Min(s.Lo, t.Lo), num.Max(s.Hi, t.Hi), s.zeros & t.zeros, s.ones & t.ones}.norm()
 }
 
 // magnitude is the largest absolute value.
-func (s Span) magnitude() *big.Int {
-	return MaxOf(new(big.Int).Abs(s.Lo), new(big.Int).Abs(s.Hi))
+func (s Span) magnitude() num.Int {
+	return num.Max(s.Lo.Abs(), s.Hi.Abs())
 }
 
 // BitLen is the n for which all values are in [-2^n, 2^n).
-func (s Span) BitLen() int { return max(signBits(s.Lo), signBits(s.Hi)) }
-
-func signBits(v *big.Int) int {
-	if v.Sign() < 0 {
-		return new(big.Int).Not(v).BitLen()
-	}
-	return v.BitLen()
-}
-
-// MinOf is the lesser of two ints.
-func MinOf(a, b *big.Int) *big.Int {
-	if a.Cmp(b) <= 0 {
-		return a
-	}
-	return b
-}
-
-// MaxOf is the greater of two ints.
-func MaxOf(a, b *big.Int) *big.Int {
-	if a.Cmp(b) >= 0 {
-		return a
-	}
-	return b
-}
+func (s Span) BitLen() int { return max(int(s.Lo.Width()), int(s.Hi.Width())) }
 
 // trailing returns how many of the lowest bits are known in s.
 func (s Span) trailing() int { return bits.TrailingZeros16(^(s.zeros | s.ones)) }
@@ -139,26 +108,24 @@ func carried(s, a, b Span, op func(x, y uint16) uint16) Span {
 
 // Add is the range of a sum.
 func Add(a, b Span) Span {
-	s := Span{Lo: new(big.Int).Add(a.Lo, b.Lo), Hi: new(big.Int).Add(a.Hi, b.Hi)}
+	s := Span{Lo: a.Lo.Add(b.Lo), Hi: a.Hi.Add(b.Hi)}
 	return carried(s, a, b, func(x, y uint16) uint16 { return x + y })
 }
 
 // Sub is the range of a difference.
 func Sub(a, b Span) Span {
-	s := Span{Lo: new(big.Int).Sub(a.Lo, b.Hi), Hi: new(big.Int).Sub(a.Hi, b.Lo)}
+	s := Span{Lo: a.Lo.Sub(b.Hi), Hi: a.Hi.Sub(b.Lo)}
 	return carried(s, a, b, func(x, y uint16) uint16 { return x - y })
 }
 
 // corners is the hull of a function that is monotone in each operand.
-func corners(a, b Span, f func(x, y *big.Int) *big.Int) Span {
-	var s Span
-	for _, x := range [2]*big.Int{a.Lo, a.Hi} {
-		for _, y := range [2]*big.Int{b.Lo, b.Hi} {
+func corners(a, b Span, f func(x, y num.Int) num.Int) Span {
+	v := f(a.Lo, b.Lo)
+	s := Span{Lo: v, Hi: v}
+	for _, x := range [2]num.Int{a.Lo, a.Hi} {
+		for _, y := range [2]num.Int{b.Lo, b.Hi} {
 			v := f(x, y)
-			if s.Lo == nil {
-				s.Lo, s.Hi = v, v
-			}
-			s.Lo, s.Hi = MinOf(s.Lo, v), MaxOf(s.Hi, v)
+			s.Lo, s.Hi = num.Min(s.Lo, v), num.Max(s.Hi, v)
 		}
 	}
 	return s
@@ -166,33 +133,33 @@ func corners(a, b Span, f func(x, y *big.Int) *big.Int) Span {
 
 // Mul is the range of a product.
 func Mul(a, b Span) Span {
-	s := corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Mul(x, y) })
+	s := corners(a, b, func(x, y num.Int) num.Int { return x.Mul(y) })
 	return carried(s, a, b, func(x, y uint16) uint16 { return x * y })
 }
 
 // Quotient holds for both divisions: the quotient is no larger than the dividend.
 func Quotient(a, b Span) Span {
 	if a.Lo.Sign() >= 0 && b.Lo.Sign() > 0 {
-		return Between(new(big.Int).Quo(a.Lo, b.Hi), new(big.Int).Quo(a.Hi, b.Lo))
+		return Between(a.Lo.TDiv(b.Hi), a.Hi.TDiv(b.Lo))
 	}
 	m := a.magnitude()
-	return Between(new(big.Int).Neg(m), m)
+	return Between(m.Neg(), m)
 }
 
 // Rem is the range of rem, which is never negative.
 func Rem(_, b Span) Span {
-	return Between(Zero, new(big.Int).Sub(MaxOf(b.magnitude(), One), One))
+	return Between(num.Int{}, num.Max(b.magnitude(), num.New(1)).Sub(num.New(1)))
 }
 
 // TRem is the range of trem, which has the sign of its dividend.
 func TRem(a, b Span) Span {
-	m := new(big.Int).Sub(MaxOf(b.magnitude(), One), One)
-	lo, hi := Zero, Zero
+	m := num.Max(b.magnitude(), num.New(1)).Sub(num.New(1))
+	lo, hi := num.Int{}, num.Int{}
 	if a.Lo.Sign() < 0 {
-		lo = new(big.Int).Neg(MinOf(m, a.magnitude()))
+		lo = num.Min(m, a.magnitude()).Neg()
 	}
 	if a.Hi.Sign() > 0 {
-		hi = MinOf(m, a.Hi)
+		hi = num.Min(m, a.Hi)
 	}
 	return Between(lo, hi)
 }
@@ -202,11 +169,11 @@ func And(a, b Span) Span {
 	s := bitwise(a, b)
 	switch {
 	case a.Lo.Sign() >= 0 && b.Lo.Sign() >= 0:
-		s.Lo, s.Hi = Zero, MinOf(a.Hi, b.Hi)
+		s.Lo, s.Hi = num.Int{}, num.Min(a.Hi, b.Hi)
 	case a.Lo.Sign() >= 0:
-		s.Lo, s.Hi = Zero, a.Hi
+		s.Lo, s.Hi = num.Int{}, a.Hi
 	case b.Lo.Sign() >= 0:
-		s.Lo, s.Hi = Zero, b.Hi
+		s.Lo, s.Hi = num.Int{}, b.Hi
 	}
 	s.zeros, s.ones = a.zeros|b.zeros, a.ones&b.ones
 	return s.norm()
@@ -231,22 +198,22 @@ func Xor(a, b Span) Span {
 // bitwise bounds a bitwise operation by the lengths of its operands.
 func bitwise(a, b Span) Span {
 	n := uint(max(a.BitLen(), b.BitLen()))
-	hi := new(big.Int).Sub(Pow2(n), One)
+	hi := num.Mask(n)
 	if a.Lo.Sign() >= 0 && b.Lo.Sign() >= 0 {
-		return Span{Lo: Zero, Hi: hi}
+		return Span{Lo: num.Int{}, Hi: hi}
 	}
-	return Span{Lo: new(big.Int).Neg(Pow2(n)), Hi: hi}
+	return Span{Lo: num.Pow2(n).Neg(), Hi: hi}
 }
 
 // Not is the range of not; the second operand is there for tables.
 func Not(a, _ Span) Span {
-	return Span{new(big.Int).Not(a.Hi), new(big.Int).Not(a.Lo), a.ones, a.zeros}.norm()
+	return Span{a.Hi.Not(), a.Lo.Not(), a.ones, a.zeros}.norm()
 }
 
 // Shl and shrSpan need an amount that is not negative and below 2^16.
 func Shl(a, b Span) Span {
-	s := corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Lsh(x, uint(y.Uint64())) })
-	if n := b.Lo.Uint64(); n > 0 && n < KnownBits {
+	s := corners(a, b, func(x, y num.Int) num.Int { return x.Shl(uint(y.Low64())) })
+	if n := b.Lo.Low64(); n > 0 && n < KnownBits {
 		s.zeros |= 1<<n - 1
 	} else if n >= KnownBits {
 		s.zeros, s.ones = knownMask, 0
@@ -256,17 +223,17 @@ func Shl(a, b Span) Span {
 
 // Shr is the range of shr, which rounds down.
 func Shr(a, b Span) Span {
-	return corners(a, b, func(x, y *big.Int) *big.Int { return new(big.Int).Rsh(x, uint(y.Uint64())) }).norm()
+	return corners(a, b, func(x, y num.Int) num.Int { return x.Shr(uint(y.Low64())) }).norm()
 }
 
 // Min is the range of min.
 func Min(a, b Span) Span {
-	return Span{MinOf(a.Lo, b.Lo), MinOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
+	return Span{num.Min(a.Lo, b.Lo), num.Min(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
 }
 
 // Max is the range of max.
 func Max(a, b Span) Span {
-	return Span{MaxOf(a.Lo, b.Lo), MaxOf(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
+	return Span{num.Max(a.Lo, b.Lo), num.Max(a.Hi, b.Hi), a.zeros & b.zeros, a.ones & b.ones}.norm()
 }
 
 // ClMul is the range of a carry-less product of ints that are not negative.
@@ -274,7 +241,7 @@ func ClMul(a, b Span) Span { return Unsigned(uint(a.Hi.BitLen() + b.Hi.BitLen())
 
 // Merge is the range of merge: a above the low n bits of b.
 func Merge(a, b Span, n uint) Span {
-	s := Span{Lo: floorTo(a.Lo, n), Hi: new(big.Int).Add(floorTo(a.Hi, n), new(big.Int).Sub(Pow2(n), One))}
+	s := Span{Lo: floorTo(a.Lo, n), Hi: floorTo(a.Hi, n).Add(num.Mask(n))}
 	m := uint16(knownMask)
 	if n < KnownBits {
 		m = 1<<n - 1
@@ -284,9 +251,8 @@ func Merge(a, b Span, n uint) Span {
 	return s.norm()
 }
 
-func floorTo(v *big.Int, n uint) *big.Int {
-	r := new(big.Int).Rsh(v, n)
-	return r.Lsh(r, n)
+func floorTo(v num.Int, n uint) num.Int {
+	return v.Shr(n).Shl(n)
 }
 
 // Extend is the range of zext or sext to n bits.
@@ -319,19 +285,19 @@ func (s Span) Holds(a ir.Annot) bool {
 	}
 	zeros, ones := k.Zeros, k.Ones
 	if zeros.Sign() < 0 { // infinitely many: the value is not negative and below the pattern
-		if s.Lo.Sign() < 0 || s.Hi.BitLen() > new(big.Int).Not(zeros).BitLen() {
+		if s.Lo.Sign() < 0 || s.Hi.BitLen() > zeros.Not().BitLen() {
 			return false
 		}
-		zeros = new(big.Int).And(zeros, big.NewInt(knownMask))
+		zeros = zeros.And(num.New(knownMask))
 	}
 	if ones.Sign() < 0 {
-		if s.Hi.Sign() >= 0 || signBits(s.Lo) > new(big.Int).Not(ones).BitLen() {
+		if s.Hi.Sign() >= 0 || s.Lo.Width() > ones.Width() {
 			return false
 		}
-		ones = new(big.Int).And(ones, big.NewInt(knownMask))
+		ones = ones.And(num.New(knownMask))
 	}
 	return zeros.BitLen() <= KnownBits && ones.BitLen() <= KnownBits &&
-		uint16(zeros.Uint64())&^s.knownZeros() == 0 && uint16(ones.Uint64())&^s.knownOnes() == 0
+		uint16(zeros.Low64())&^s.knownZeros() == 0 && uint16(ones.Low64())&^s.knownOnes() == 0
 }
 
 // knownZeros are the low bits that are 0, by the bits or by the bounds.
@@ -339,15 +305,9 @@ func (s Span) knownZeros() uint16 { return s.zeros }
 
 func (s Span) knownOnes() uint16 {
 	if s.Hi.Sign() < 0 {
-		if n := signBits(s.Lo); n < KnownBits {
+		if n := int(s.Lo.Width()); n < KnownBits {
 			return s.ones | knownMask&^(1<<n-1)
 		}
 	}
 	return s.ones
-}
-
-// Wide is the number with the two words.
-func Wide(hi, lo uint64) *big.Int {
-	v := new(big.Int).SetUint64(hi)
-	return v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(lo))
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
-	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // The sources of this file compute something whose value is known here, by other means than the
@@ -43,31 +43,30 @@ func Known(x *build.Func, r *choice.Record) bool {
 }
 
 // confirm is poison unless v is want, or with legal unset, something else.
-func confirm(x *build.Func, v build.Value, want *big.Int, legal bool) build.Value {
+func confirm(x *build.Func, v build.Value, want num.Int, legal bool) build.Value {
 	if !legal {
-		want = new(big.Int).Xor(want, span.One)
+		want = want.Xor(num.New(1))
 	}
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.EQ}, v, x.Big(want))
 	return x.Raw(ir.OpDiv, ir.Attr{}, x.Int64(7), x.Raw(ir.OpBoolToInt, ir.Attr{}, c))
 }
 
 // randomBytes is n bytes as an int.
-func randomBytes(r *choice.Record, n int64) *big.Int {
-	v := new(big.Int)
+func randomBytes(r *choice.Record, n int64) num.Int {
+	v := num.Int{}
 	for range (n + 7) / 8 {
-		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Word()))
+		v = v.Shl(64).Or(num.FromUint64(r.Word()))
 	}
-	return v.And(v, new(big.Int).Sub(span.Pow2(uint(8*n)), span.One))
+	return v.Low(uint(8 * n))
 }
 
 // bytesAt is bytes [at, at+n) of v.
-func bytesAt(v *big.Int, at, n int64) *big.Int {
-	w := new(big.Int).Rsh(v, uint(8*at))
-	return w.And(w, new(big.Int).Sub(span.Pow2(uint(8*n)), span.One))
+func bytesAt(v num.Int, at, n int64) num.Int {
+	return v.Shr(uint(8 * at)).Low(uint(8 * n))
 }
 
 // different is memory of which no two neighbouring bytes need be equal, and what it holds.
-func different(x *build.Func, r *choice.Record, size int64) (build.Value, *big.Int) {
+func different(x *build.Func, r *choice.Record, size int64) (build.Value, num.Int) {
 	p, v := x.NewSlot(r, size, build.Anything).Base, randomBytes(r, size)
 	x.Emit(ir.OpStore, ir.Attr{N: uint32(size)}, nil, x.Big(v), p)
 	return p, v
@@ -85,8 +84,8 @@ func poisonMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
 	}
 	src, dst := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(from)), x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(to))
 	x.Emit(ir.OpMemMove, ir.Attr{}, nil, dst, src, x.Int64(n))
-	want := new(big.Int).Sub(was, new(big.Int).Lsh(bytesAt(was, to, n), uint(8*to)))
-	want.Add(want, new(big.Int).Lsh(bytesAt(was, from, n), uint(8*to)))
+	want := was.Sub(bytesAt(was, to, n).Shl(uint(8 * to)))
+	want = want.Add(bytesAt(was, from, n).Shl(uint(8 * to)))
 	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(size)}, ir.Int, p), want, legal)
 }
 
@@ -95,7 +94,7 @@ func poisonTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(64))
 	v := randomBytes(r, n+2)
 	if r.Below(2) == 0 {
-		v.Not(v)
+		v = v.Not()
 	}
 	p := x.NewSlot(r, n, build.Anything).Base
 	x.Emit(ir.OpStore, ir.Attr{N: uint32(n)}, nil, x.Big(v), p)
@@ -108,7 +107,7 @@ func poisonCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.External("calloc", []build.Value{x.Int64(count), x.Int64(size)}, ir.Ptr)
 	n := min(count*size, 1+int64(r.Below(9)))
 	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(count*size-n))
-	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, q), span.Zero, legal)
+	return confirm(x, x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, q), num.Int{}, legal)
 }
 
 // poisonGathered reads or writes lanes before the pointer and after it.
@@ -120,21 +119,21 @@ func poisonGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint(8 << r.Below(4))
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 8}, ir.Vec(8*lanes, false)
 	data := randomBytes(r, lanes)
-	index, mask, got := new(big.Int), new(big.Int), new(big.Int)
+	index, mask, got := num.Int{}, num.Int{}, num.Int{}
 	want := was
 	for k := range int64(lanes) {
 		at := int64(r.Below(size))
-		off := new(big.Int).And(big.NewInt(at-middle), new(big.Int).Sub(span.Pow2(bits), span.One))
-		index.Or(index, off.Lsh(off, bits*uint(k)))
+		off := num.New(at - middle).Low(bits)
+		index = index.Or(off.Shl(bits * uint(k)))
 		if r.Below(4) == 0 {
 			continue
 		}
-		mask.SetBit(mask, int(8*k)+r.Below(8), 1)
-		got.Or(got, new(big.Int).Lsh(bytesAt(was, at, 1), uint(8*k)))
-		want = new(big.Int).Sub(want, new(big.Int).Lsh(bytesAt(want, at, 1), uint(8*at)))
-		want.Add(want, new(big.Int).Lsh(bytesAt(data, k, 1), uint(8*at)))
+		mask = mask.Or(num.Pow2(uint(8*k) + uint(r.Below(8))))
+		got = got.Or(bytesAt(was, at, 1).Shl(uint(8 * k)))
+		want = want.Sub(bytesAt(want, at, 1).Shl(uint(8 * at)))
+		want = want.Add(bytesAt(data, k, 1).Shl(uint(8 * at)))
 	}
-	vector := func(n uint32, v *big.Int) build.Value {
+	vector := func(n uint32, v num.Int) build.Value {
 		return x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(n, false), x.Big(v))
 	}
 	offsets := vector(lanes*uint32(bits), index)
@@ -179,15 +178,15 @@ func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1) << r.Below(4)
 	p, was := different(x, r, n)
-	expected, v := new(big.Int).Set(was), randomBytes(r, n+1)
+	expected, v := was, randomBytes(r, n+1)
 	a := ir.Attr{N: uint32(n), Order: ir.SeqCst}
 	var i ir.Inst
-	now := new(big.Int)
+	now := num.Int{}
 	if r.Below(2) == 0 {
-		now.Set(v)
+		now = v
 		if r.Below(3) == 0 {
-			expected.Xor(expected, span.One)
-			now.Set(was)
+			expected = expected.Xor(num.New(1))
+			now = was
 		}
 		a.Fail = ir.SeqCst
 		i = x.Emit(ir.OpCmpXchg, a, []ir.Type{ir.Int}, p, x.Big(expected), x.Big(v))
@@ -195,17 +194,17 @@ func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 		a.RMW = build.RMWOps[r.Below(len(build.RMWOps))]
 		switch a.RMW {
 		case ir.RMWAdd:
-			now.Add(was, v)
+			now = was.Add(v)
 		case ir.RMWSub:
-			now.Sub(was, v)
+			now = was.Sub(v)
 		case ir.RMWAnd:
-			now.And(was, v)
+			now = was.And(v)
 		case ir.RMWOr:
-			now.Or(was, v)
+			now = was.Or(v)
 		case ir.RMWXor:
-			now.Xor(was, v)
+			now = was.Xor(v)
 		default:
-			now.Set(v)
+			now = v
 		}
 		i = x.Emit(ir.OpRMW, a, []ir.Type{ir.Int}, p, x.Big(v))
 	}
@@ -255,16 +254,16 @@ func poisonRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 		have = []int64{have[order[0]-1], have[order[1]-1], have[order[2]-1]}
 	}
 	k := r.Below(3)
-	return confirm(x, args[1+k], big.NewInt(have[k]), legal)
+	return confirm(x, args[1+k], num.New(have[k]), legal)
 }
 
 // poisonProduct multiplies without carries.
 func poisonProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 	a, b := randomBytes(r, int64(1+r.Below(24))), randomBytes(r, int64(1+r.Below(24)))
-	want := new(big.Int)
+	want := num.Int{}
 	for k := range b.BitLen() {
 		if b.Bit(k) == 1 {
-			want.Xor(want, new(big.Int).Lsh(a, uint(k)))
+			want = want.Xor(a.Shl(uint(k)))
 		}
 	}
 	return confirm(x, x.Raw(ir.OpClMul, ir.Attr{}, x.Big(a), x.Big(b)), want, legal)
@@ -272,24 +271,24 @@ func poisonProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 
 // poisonQuotient divides what was multiplied, by both kinds of division and with all signs.
 func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
-	signed := func(v *big.Int) *big.Int {
+	signed := func(v num.Int) num.Int {
 		if r.Below(2) == 0 {
-			v.Neg(v)
+			v = v.Neg()
 		}
 		return v
 	}
 	q, b := signed(randomBytes(r, int64(1+r.Below(9)))), signed(randomBytes(r, int64(1+r.Below(5))))
 	if b.Sign() == 0 {
-		b.SetInt64(-3)
+		b = num.New(-3)
 	}
 	rest := randomBytes(r, int64(1+r.Below(5)))
-	rest.Mod(rest, new(big.Int).Abs(b))
-	a := new(big.Int).Mul(q, b)
+	rest = rest.Rem(b.Abs())
+	a := q.Mul(b)
 	op, want := [...]ir.Op{ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem}[r.Below(4)], q
 	if a.Sign() < 0 && (op == ir.OpTDiv || op == ir.OpTRem) {
-		rest.Neg(rest)
+		rest = rest.Neg()
 	}
-	if a.Add(a, rest); op == ir.OpRem || op == ir.OpTRem {
+	if a = a.Add(rest); op == ir.OpRem || op == ir.OpTRem {
 		want = rest
 	}
 	return confirm(x, x.Raw(op, ir.Attr{}, x.Big(a), x.Big(b)), want, legal)
@@ -302,7 +301,7 @@ func FloatOf(x *build.Func, t ir.Type, b uint64) build.Value {
 
 // floatIs confirms the bits of a float.
 func floatIs(x *build.Func, v build.Value, b uint64, legal bool) build.Value {
-	return confirm(x, x.Typed(ir.OpBitCast, ir.Attr{}, ir.Int, v), new(big.Int).SetUint64(b), legal)
+	return confirm(x, x.Typed(ir.OpBitCast, ir.Attr{}, ir.Int, v), num.FromUint64(b), legal)
 }
 
 // poisonZero computes a zero, whose sign is known.

@@ -2,12 +2,12 @@ package ub
 
 import (
 	"math"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // poisonSources make an int that is poison exactly if legal is false, each for a reason of its own
@@ -26,22 +26,22 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 // poisonUnsigned violates a claim of n bits without a sign at its upper or lower end.
 func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
-	no := span.Pow2(n)
+	no := num.Pow2(n)
 	if r.Below(3) == 0 {
-		no = big.NewInt(-1)
+		no = num.New(-1)
 	}
-	v := either(x, legal, new(big.Int).Sub(span.Pow2(n), span.One), no)
+	v := either(x, legal, num.Pow2(n).Sub(num.New(1)), no)
 	return claimed(x, r, v, ir.Unsigned(uint32(n)))
 }
 
 // poisonSigned does so with a signed claim.
 func poisonSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
-	half := span.Pow2(n - 1)
-	yes, no := new(big.Int).Sub(half, span.One), half
+	half := num.Pow2(n - 1)
+	yes, no := half.Sub(num.New(1)), half
 	if r.Below(2) == 1 {
-		yes = new(big.Int).Neg(half)
-		no = new(big.Int).Sub(yes, span.One)
+		yes = half.Neg()
+		no = yes.Sub(num.New(1))
 	}
 	return claimed(x, r, either(x, legal, yes, no), ir.Signed(uint32(n)))
 }
@@ -79,9 +79,9 @@ func poisonDomain(x *build.Func, r *choice.Record, legal bool) build.Value {
 	case 2:
 		return x.Raw(ir.OpCountOnes, ir.Attr{}, either64(x, legal, 0, -1))
 	case 6:
-		return x.Raw(ir.OpCountOnes, ir.Attr{}, either(x, legal, span.Pow2(uint(r.Below(70))), new(big.Int).Neg(span.Pow2(uint(r.Below(70))))))
+		return x.Raw(ir.OpCountOnes, ir.Attr{}, either(x, legal, num.Pow2(uint(r.Below(70))), (num.Pow2(uint(r.Below(70)))).Neg()))
 	case 3:
-		return x.Raw(ir.OpCountTrailingZeros, ir.Attr{}, either(x, legal, span.Pow2(uint(r.Below(70))), span.Zero))
+		return x.Raw(ir.OpCountTrailingZeros, ir.Attr{}, either(x, legal, num.Pow2(uint(r.Below(70))), num.Int{}))
 	case 4:
 		return x.Raw(ir.OpClMul, ir.Attr{}, either64(x, legal, 0, -1), x.Int64(0))
 	case 5:
@@ -196,9 +196,9 @@ func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 16}, ir.Vec(64, false)
 	a := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(3))
 	k := uint(r.Below(4))
-	index := new(big.Int).Lsh(big.NewInt(7), 8*k)
+	index := num.New(7).Shl(8 * k)
 	if !legal {
-		index.Lsh(big.NewInt(8), 8*k)
+		index = num.New(8).Shl(8 * k)
 	}
 	at := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), x.Big(index))
 	v := x.Raw(ir.OpVecShuffle, ir.Attr{Lane: l}, a, a, at)
@@ -208,7 +208,7 @@ func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 // poisonReduction reduces one active lane or none, of operations that need one.
 func poisonReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneI, Bits: 16}, ir.Vec(64, false)
-	mask := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), either(x, legal, span.Pow2(uint(8*r.Below(4))), span.Zero))
+	mask := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), either(x, legal, num.Pow2(uint(8*r.Below(4))), num.Int{}))
 	v := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(9))
 	ops := [...]ir.Op{ir.OpVecReduceSMin, ir.OpVecReduceSMax, ir.OpVecReduceUMin, ir.OpVecReduceUMax}
 	return x.Raw(ops[r.Below(4)], ir.Attr{Lane: l}, v, mask)
@@ -312,7 +312,7 @@ func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 // poisonArgument violates the claim of a block argument.
 func poisonArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint32(1 + r.Below(64))
-	v := either(x, legal, new(big.Int).Sub(span.Pow2(uint(n)), span.One), span.Pow2(uint(n)))
+	v := either(x, legal, (num.Pow2(uint(n))).Sub(num.New(1)), num.Pow2(uint(n)))
 	next := x.F.AddBlock(x.Region)
 	onUse, onArg := ir.Unsigned(n), ir.NoAnnot
 	if r.Below(2) == 0 {

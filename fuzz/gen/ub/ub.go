@@ -2,12 +2,12 @@ package ub
 
 import (
 	"math"
-	"math/big"
 
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // number is an f64.
@@ -16,7 +16,7 @@ func number(x *build.Func, v float64) build.Value {
 }
 
 // either is one of two constants.
-func either(x *build.Func, legal bool, yes, no *big.Int) build.Value {
+func either(x *build.Func, legal bool, yes, no num.Int) build.Value {
 	if legal {
 		return x.Big(yes)
 	}
@@ -25,7 +25,7 @@ func either(x *build.Func, legal bool, yes, no *big.Int) build.Value {
 
 // either64 is either for small numbers: the legal one first.
 func either64(x *build.Func, legal bool, yes, no int64) build.Value {
-	return either(x, legal, big.NewInt(yes), big.NewInt(no))
+	return either(x, legal, num.New(yes), num.New(no))
 }
 
 // claimed is v with a claim, at its definition or where an addition reads it.

@@ -9,13 +9,11 @@
 package ub
 
 import (
-	"math/big"
-
 	"github.com/tuffy-ir/tuffy/fuzz/gen/build"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/choice"
-	"github.com/tuffy-ir/tuffy/fuzz/gen/span"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // violation is a way to be undefined. Its twin, made when legal is true, comes as near as a
@@ -79,7 +77,7 @@ func violateSwitch(x *build.Func, r *choice.Record, legal bool) {
 	next := x.F.AddBlock(x.Region)
 	targets := []ir.Target{{Block: next, Args: x.Token()}}
 	if r.Below(2) == 1 {
-		targets = append([]ir.Target{{Block: next, Args: x.Token(), Case: big.NewInt(int64(r.Below(3)))}}, targets...)
+		targets = append([]ir.Target{{Block: next, Args: x.Token(), Case: new(num.New(int64(r.Below(3))))}}, targets...)
 	}
 	x.Count()
 	x.At.Inst(ir.OpSwitch, ir.Attr{}, []ir.Operand{{Value: v.ID}}, targets, nil, ir.Synthetic)
@@ -161,7 +159,7 @@ func violateBounds(x *build.Func, r *choice.Record, legal bool) {
 		t := ir.Vec(32, false)
 		k := int64(r.Below(4))
 		v := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(1))
-		mask := x.Typed(ir.OpBitCast, ir.Attr{}, t, x.Big(span.Pow2(uint(8*k))))
+		mask := x.Typed(ir.OpBitCast, ir.Attr{}, t, x.Big(num.Pow2(uint(8*k))))
 		end := size - 1
 		if off < 0 {
 			end = 0
