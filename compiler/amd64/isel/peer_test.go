@@ -37,7 +37,7 @@ var peerShapes = map[string][]string{
 
 // peerDir holds programs of the Rust implementation with what its backend must make of them; they
 // are no part of this repository.
-var peerDir = filepath.Join("..", "..", "..", "shared", "corpus", "tuffy", "isel")
+var peerDir = filepath.Join("..", "..", "..", "..", "shared", "corpus", "tuffy", "isel")
 
 // TestPeerShapes: what the other implementation demands of the code of its programs.
 func TestPeerShapes(t *testing.T) {
