@@ -13,8 +13,7 @@ import (
 // edge gives the parameters to whatever holds the arguments, and states that meet are intersected,
 // to the greatest fixed point. Then every use must find its value in its place. The rules of
 // constraints, classes and saved registers are checked besides. It is independent of both
-// allocators by design: it uses none of their data structures and walks the graph by itself. Its
-// cost is about that of an allocation, so it is for tests and for Check builds.
+// allocators by design: it uses none of their data structures and walks the graph by itself.
 func Check(f *mach.Func, a *mach.Alloc) error {
 	c := &checker{f: f, a: a, regs: f.Target.Registers(), in: make([][]set, len(f.Blocks)), places: mach.MaxRegs + len(a.Slots)}
 	if len(a.Locs) != len(f.Operands) {
@@ -107,6 +106,8 @@ func (c *checker) fits(l mach.Loc, class mach.Class) bool {
 func (c *checker) static() error {
 	var written mach.RegSet
 	for k, m := range c.a.Moves {
+		// All moves count, also those in blocks that are not reached: Saved is decided without the
+		// graph.
 		if err := c.staticMove(&m); err != nil {
 			return fmt.Errorf("move %d: %w", k, err)
 		}
@@ -188,6 +189,8 @@ func (c *checker) staticInst(i uint32) (mach.RegSet, error) {
 	written := in.Clobbers
 	for n, op := range ops {
 		l := c.a.Locs[int(in.First)+n]
+		// A Remat definition without a place is never executed where it stands; its moves repeat
+		// it.
 		if in.Remat && l == mach.NoLoc && len(ops) == 1 {
 			return 0, nil
 		}
@@ -241,6 +244,7 @@ func (c *checker) overlaps(i uint32) error {
 		defs = defs.With(locs[n].Reg())
 	}
 	for n, op := range ops {
+		// &^1: a late use in memory has no register, and max makes it bit 0.
 		if op.Late && in.Clobbers&^defs&^1&(1<<max(locs[n], 0)) != 0 {
 			return fmt.Errorf("late use %d is clobbered", n)
 		}
@@ -252,12 +256,14 @@ func (c *checker) overlaps(i uint32) error {
 // only shrink after the first visit, so it ends after at most as many visits as there are values in
 // places.
 func (c *checker) solve() {
+	// At the entry nothing is anywhere: the parameters come from the Params instruction.
 	c.in[0] = make([]set, c.places)
 	work, queued := []mach.Block{0}, make([]bool, len(c.f.Blocks))
 	for len(work) > 0 {
 		b := work[0]
 		work = work[1:]
 		queued[b] = false
+		// Errors are left to the walk over the final states, which hold no more than these.
 		out, _ := c.block(b, slices.Clone(c.in[b]))
 		for k := range c.f.Blocks[b].Succs {
 			e := &c.f.Blocks[b].Succs[k]
@@ -283,6 +289,7 @@ func (c *checker) edge(e *mach.Edge, out []set) []set {
 		for _, v := range params {
 			s[p] = s[p].without(v)
 		}
+		// out and not s: an argument may be a parameter of the same block, with its old meaning.
 		for k, v := range params {
 			if out[p].has(e.Args[k]) {
 				s[p] = s[p].with(v)
@@ -325,6 +332,8 @@ func (c *checker) block(b mach.Block, s []set) (out []set, err error) {
 		for ; next < len(c.a.Moves) && c.a.Moves[next].Before == i; next++ {
 			m := &c.a.Moves[next]
 			if m.Remat != 0 {
+				// The repeated instruction overwrites the register: it holds this value and no
+				// other.
 				s[c.index(m.To)] = set{c.f.Ops(m.Remat - 1)[0].V}
 			} else {
 				s[c.index(m.To)] = s[c.index(m.From)]
@@ -337,9 +346,9 @@ func (c *checker) block(b mach.Block, s []set) (out []set, err error) {
 	return s, err
 }
 
-// inst interprets instruction i. The order is that of mach.Operand: uses, then early definitions
-// were checked apart, then clobbers and definitions, then late uses. A definition takes its value
-// out of every other place.
+// inst interprets instruction i. All uses look at the state before: that no early definition writes
+// the place of a use, and no definition or clobber that of a late one, is what overlaps checks. A
+// definition takes its value out of every other place, since there it would be the old one.
 func (c *checker) inst(i uint32, s []set) (err error) {
 	in, ops := &c.f.Insts[i], c.f.Ops(i)
 	locs := c.a.Locs[in.First:]
@@ -352,6 +361,8 @@ func (c *checker) inst(i uint32, s []set) (err error) {
 		if !holds.has(op.V) && err == nil {
 			err = fmt.Errorf("instruction %d: use %d of value %d: place %d holds %v", i, n, op.V, locs[n], holds)
 		}
+		// For a Copy there is one use, so copied is what the source holds: the destination is then
+		// equal to all of these values.
 		copied = holds
 	}
 	for r := range mach.MaxRegs {

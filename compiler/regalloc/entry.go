@@ -10,6 +10,8 @@ import (
 // shrink wrapping: the other half, the place of the prologue, is package mach's, and has nothing to
 // do if a register is saved at the entry already.
 func (g *greedy) splitEntry() {
+	// A callee-saved register costs one store and one load. Without a better place they run as
+	// often as the entry does.
 	g.saving = 2 * g.freq[0]
 	calling := g.callingBlocks()
 	if calling == nil {
@@ -64,6 +66,7 @@ func (g *greedy) callingBlocks() []bool {
 			add(g.f.Blocks[b].Succs[k].To)
 		}
 	}
+	// A call in the entry block: every path needs the frame, there is nothing to keep free of it.
 	if in[0] {
 		return nil
 	}
@@ -75,6 +78,7 @@ func (g *greedy) callingBlocks() []bool {
 			}
 		}
 	}
+	// Below 90 % of the entries the early path is worth the moves at its end.
 	if freq == 0 || freq > 0.9*g.freq[0] {
 		return nil
 	}

@@ -21,6 +21,8 @@ const points = 4
 // liveRange is a piece of the life of a value. Its operands are uses[first:end] of the allocator. A
 // range does not cover holes in the life of its value: a value that is dead in a block has no range
 // there.
+// Invariant: in the bundles that are waiting, assigned or spilled and not minimal, the ranges of a
+// value are disjoint and together are its whole life, whatever was split and evicted before.
 type liveRange struct {
 	from, to   uint32
 	v          mach.VReg
@@ -40,23 +42,28 @@ const (
 // operand, so that they have weight and hints.
 type use struct {
 	inst    uint32
-	operand uint32
-	weight  float32 // what it costs to have the value in memory
-	want    want
-	def     bool
-	hint    mach.Reg // fixed register that the value is copied from or to
-	copied  bool     // the operand has a place of its own
+	operand uint32 // in Func.Operands, or onEdge
+	// What it costs to have the value in memory; 0 for a definition that can be made again.
+	weight float32
+	want   want
+	def    bool
+	// A fixed register that the value is copied from or to. It is no demand: the copy stays right
+	// wherever the value is.
+	hint   mach.Reg
+	copied bool // the operand has a place of its own
 }
 
 // bundle is a set of ranges that get one place. Ranges are sorted and disjoint, also those of
 // different values: only values that never live together are in one bundle.
 type bundle struct {
-	ranges  []liveRange
-	weight  float32 // to be evicted: cost of its uses in memory by its length
-	cost    float32 // of its uses
-	set     int32   // spill set: bundles that share a slot
-	reg     mach.Reg
-	class   mach.Class
+	ranges []liveRange
+	weight float32 // to be evicted: cost of its uses in memory by its length
+	cost   float32 // of its uses
+	set    int32   // spill set: bundles that share a slot
+	reg    mach.Reg
+	class  mach.Class
+	// How many splits made it from the value's first bundle. It grows with each part, see
+	// maxSplits.
 	splits  uint8
 	state   bundleState
 	minimal bool // one instruction's register for a value that is in its slot, or goes there
@@ -87,33 +94,36 @@ type reservation struct {
 // greedy is the allocator of -O1 and up. Values, instructions and blocks index flat slices, which
 // are kept from function to function.
 type greedy struct {
-	f         *mach.Func
-	a         *mach.Alloc
-	allowed   classes
-	all       mach.RegSet // of all classes
-	saved     mach.RegSet // the callee-saved ones
-	order     [mach.NumClasses][]mach.Reg
-	blockOf   []mach.Block // by instruction
-	sorted    []mach.Block // by position
-	freq      []float32    // by block
-	reach     []bool
-	defBlock  []mach.Block // by value: block of the definition
-	defPoint  []uint32     // by value; 0 if it has none
-	remat     []uint32     // by value: 1 + instruction
-	useStart  []int32      // by value, in uses
-	uses      []use
-	ranges    [][]liveRange // by value: its live ranges
-	fixed     []reservation
-	calls     []mach.Block // with calls, one entry a call
-	fixedAt   []int32      // by instruction, in fixed
-	posOf     []int32      // by block, in sorted
-	bundles   []bundle
-	bundleOf  []int32 // by value, before splitting
-	worklist  worklist
-	regs      [mach.MaxRegs]occupancy
-	used      mach.RegSet // callee-saved registers that are paid for
-	saving    float32     // what one more costs
-	sets      []spillSet
+	f       *mach.Func
+	a       *mach.Alloc
+	allowed classes
+	all     mach.RegSet // of all classes
+	saved   mach.RegSet // the callee-saved ones
+	order   [mach.NumClasses][]mach.Reg
+	blockOf []mach.Block // by instruction
+	sorted  []mach.Block // by position
+	freq    []float32    // by block
+	// Blocks that the entry does not lead to have no frequency, no ranges and no places.
+	reach    []bool
+	defBlock []mach.Block // by value: block of the definition
+	defPoint []uint32     // by value; 0 if it has none
+	remat    []uint32     // by value: 1 + instruction
+	useStart []int32      // by value, in uses
+	uses     []use
+	ranges   [][]liveRange // by value: its live ranges
+	fixed    []reservation
+	calls    []mach.Block // with calls, one entry a call
+	fixedAt  []int32      // by instruction, in fixed
+	posOf    []int32      // by block, in sorted
+	bundles  []bundle
+	bundleOf []int32 // by value, before splitting
+	worklist worklist
+	regs     [mach.MaxRegs]occupancy
+	used     mach.RegSet // callee-saved registers that are paid for
+	saving   float32     // what one more costs
+	sets     []spillSet
+	// Live ranges of bundles are slices of the arena with a capacity of their own length, so that
+	// appending to one can never write into its neighbour.
 	arena     []liveRange
 	tries     []mach.Reg
 	seq       sequencer
@@ -126,14 +136,16 @@ type greedy struct {
 // spillSet is what bundles with one origin share. All parts of a value that is split share one
 // slot, so that a store at the definition serves every reload.
 type spillSet struct {
+	// The register that the first bundle of the set got. The other parts try it too, which makes
+	// the moves between parts disappear.
 	hint     mach.Reg
 	from, to uint32 // hull of the lives of its values
 	slot     mach.Loc
 	class    mach.Class
 }
 
-// greedyPool keeps the memory of allocations that are over for the next ones. Allocation of large
-// slices for each function would cost more than the allocator does.
+// greedyPool keeps the memory of allocations that are over for the next ones. Nothing that an
+// allocation returns may refer to it: moves are cloned, places are made anew.
 var greedyPool = sync.Pool{New: func() any { return new(greedy) }}
 
 // sized is a slice of n zeros, in the memory of s if it is enough. Contents of s do not survive.
@@ -177,6 +189,8 @@ func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 			}
 		}
 	}
+	// The order is fixed: ranges need all uses, bundles all ranges, coalescing weighs what it
+	// made, and the entry is split before anything has a register.
 	g.scan()
 	g.liveRanges()
 	g.makeBundles()
@@ -187,6 +201,8 @@ func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 			g.enqueue(int32(i))
 		}
 	}
+	// It ends: eviction takes only what is lighter, splits are bounded by maxSplits, and what is
+	// spilled leaves only bundles of one instruction.
 	for g.worklist.len() > 0 {
 		g.process(g.worklist.pop())
 	}
@@ -201,6 +217,7 @@ func runGreedy(f *mach.Func, allowed classes, saved mach.RegSet) *mach.Alloc {
 // and they return to the worklist, so that it ends.
 func (g *greedy) process(n int32) {
 	b := &g.bundles[n]
+	// split spills a part that it has queued before: then nothing is left to do.
 	if b.state != waiting {
 		return
 	}
@@ -212,6 +229,8 @@ func (g *greedy) process(n int32) {
 			return
 		}
 	}
+	// No register is free. The cheapest set of bundles to take it from decides; its price is the
+	// heaviest of them, since the others return to the queue as well.
 	var best mach.Reg
 	bestWeight := b.weight
 	for _, r := range order {
@@ -228,6 +247,8 @@ func (g *greedy) process(n int32) {
 		return
 	}
 	if b.weight == infinite {
+		// Nothing lighter to evict and nothing to split: the operands of one instruction want more
+		// registers than there are.
 		panic(noRegister{b.ranges[0].from / points})
 	}
 	g.split(n, order)
@@ -247,6 +268,8 @@ func (g *greedy) candidates(b *bundle) []mach.Reg {
 	var best mach.Reg
 	for i := range b.ranges {
 		l := &b.ranges[i]
+		// Only hints of the own class count: a copy from a vector register into a general one is
+		// no copy that a common register could spare.
 		for k := l.first; k < l.end; k++ {
 			if u := &g.uses[k]; u.hint != mach.NoReg && g.allowed[b.class].Has(u.hint) {
 				if weights[u.hint] += g.freq[g.blockOf[u.inst]]; weights[u.hint] > weights[best] {
@@ -255,6 +278,8 @@ func (g *greedy) candidates(b *bundle) []mach.Reg {
 			}
 		}
 	}
+	// The set's hint comes second: a copy at an operand is there for certain, one between parts only
+	// if the parts are neighbours.
 	second := g.sets[b.set].hint
 	if best == mach.NoReg && second == mach.NoReg {
 		return g.order[b.class]
@@ -275,14 +300,15 @@ func (g *greedy) candidates(b *bundle) []mach.Reg {
 }
 
 // reservationsFrom is the index of the first reservation that may overlap what starts at p. fixedAt
-// is by instruction: reservations are sorted by their start, and none is longer than an instruction
-// and its neighbour.
+// is by instruction: reservations are sorted by their start, and each lies within the four points of
+// its instruction.
 func (g *greedy) reservationsFrom(p uint32) int { return int(g.fixedAt[p/points]) }
 
 // forbidden is the set of registers that fixed operands and clobbers keep b from. A reservation of
 // the bundle's own value does not count.
 func (g *greedy) forbidden(b *bundle) mach.RegSet {
 	var s mach.RegSet
+	// Once every register of the class is out there is nothing more to learn.
 	all := g.allowed[b.class]
 	for i := range b.ranges {
 		l := &b.ranges[i]
@@ -291,6 +317,9 @@ func (g *greedy) forbidden(b *bundle) mach.RegSet {
 			if r.from >= l.to {
 				break
 			}
+			// Owner 0 is nobody: what a clobber or a definition writes may be kept by no value at
+			// all. A value may stand in the register that it is copied into, since the copy does
+			// not change it.
 			if r.to > l.from && (r.owner == 0 || r.owner != l.v) {
 				if s |= r.regs; s&all == all {
 					return s
@@ -310,6 +339,7 @@ func (g *greedy) conflict(o *occupancy, b *bundle, limit float32) float32 {
 		l := &b.ranges[i]
 		c, k := o.seek(l.from)
 		for c < len(o.chunks) && o.chunks[c][k].from < l.to {
+			// A weight of 0 must still count as a conflict, or the register would look free.
 			w := max(g.bundles[o.chunks[c][k].bundle].weight, math.SmallestNonzeroFloat32)
 			if worst = max(worst, w); worst >= limit {
 				return worst
@@ -326,6 +356,8 @@ func (g *greedy) evict(r mach.Reg, b *bundle) {
 	o := &g.regs[r]
 	for i := range b.ranges {
 		l := &b.ranges[i]
+		// One bundle may overlap b in several ranges, and another may follow it: each round
+		// removes all of one bundle, so first finds another or nothing.
 		for {
 			e := o.first(l.from, l.to)
 			if e == nil {
@@ -390,6 +422,7 @@ func (g *greedy) weigh(n int32) {
 			must = must || u.want == inReg
 		}
 	}
+	// The 8 points keep the shortest bundles from weighing out of proportion to their length.
 	from, to := b.ranges[0].from, b.ranges[len(b.ranges)-1].to
 	b.weight = b.cost / float32(g.length(b)+8)
 	if must && first == last && from >= first*points && to <= (first+1)*points && len(b.ranges) == 1 {
@@ -401,6 +434,7 @@ func (g *greedy) weigh(n int32) {
 // makes the order total, and with it the allocation deterministic.
 type worklist struct{ items []queued }
 
+// The priority is the length at the time of queueing; a bundle that waits does not change.
 type queued struct {
 	prio   uint32
 	bundle int32

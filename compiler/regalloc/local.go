@@ -16,11 +16,12 @@ import (
 // liveness is computed: walking backwards, a value is live from the first use that is met until its
 // definition.
 type local struct {
-	f        *mach.Func
-	a        *mach.Alloc
-	allowed  classes
-	all      mach.RegSet // of all classes
-	free     mach.RegSet // allocatable registers that hold nothing
+	f       *mach.Func
+	a       *mach.Alloc
+	allowed classes
+	all     mach.RegSet // of all classes
+	free    mach.RegSet // allocatable registers that hold nothing
+	// The inverse of reg: what each register holds; 0 for nothing.
 	in       [mach.MaxRegs]mach.VReg
 	reg      []mach.Reg               // by virtual register
 	slot     []int32                  // by virtual register: 1 + slot
@@ -50,8 +51,8 @@ type span struct{ first, end int32 }
 // localPool keeps the memory of allocations that are over for the next ones.
 var localPool = sync.Pool{New: func() any { return new(local) }}
 
-// Blocks in postorder guarantee that a use is met before the definition, but for loops, whose
-// values are parameters and live in slots.
+// A definition dominates its uses, and in postorder a block comes behind all that it dominates: so
+// every use is met before the definition. Parameters alone carry values around loops, through slots.
 func runLocal(f *mach.Func, allowed classes) *mach.Alloc {
 	n := len(f.Classes)
 	a := &mach.Alloc{Locs: make([]mach.Loc, len(f.Operands))}
@@ -70,6 +71,8 @@ func runLocal(f *mach.Func, allowed classes) *mach.Alloc {
 	for _, b := range slices.Backward(order.List) {
 		s.block(b)
 	}
+	// Collected backwards, moves come out forwards by turning the list once; those of one point
+	// are then in the order of execution.
 	slices.Reverse(s.moves)
 	s.points = sized(s.points, len(f.Insts)+2)
 	a.Moves = sortMoves(s.moves, s.points)
@@ -112,6 +115,8 @@ func (s *local) heir(b mach.Block) int {
 	best := -1
 	for i, e := range info.Succs {
 		to := &s.f.Blocks[e.To]
+		// With one predecessor and no parameters the state behind b's branch is the state before
+		// the heir's first instruction, and no edge needs code of its own.
 		if len(to.Preds) == 1 && len(to.Params) == 0 && e.To != b && (best < 0 || to.Freq > s.f.Blocks[best].Freq) {
 			best = int(info.Succs[i].To)
 		}
@@ -131,6 +136,8 @@ func (s *local) block(b mach.Block) {
 	}
 	last := info.End - 1
 	if s.f.Insts[last].Kind == mach.Jump {
+		// The arguments move before the jump itself; a branch and a table have none, for no edge
+		// is critical.
 		s.jump(last, &info.Succs[0])
 	}
 	for i := last; ; i-- {
@@ -149,6 +156,8 @@ func (s *local) enter(b mach.Block) {
 	for _, p := range info.Params {
 		s.drop(p)
 	}
+	// The predecessor asks by the same function, so both sides agree which successor starts from
+	// registers.
 	hand := len(info.Preds) == 1 && len(info.Params) == 0 && s.heir(info.Preds[0]) == int(b)
 	s.at[b].first = int32(len(s.starts))
 	for c := range s.allowed {
@@ -187,6 +196,8 @@ func (s *local) jump(i uint32, e *mach.Edge) {
 	for n, u := range e.Args {
 		c := s.f.Classes[u]
 		t := transfer{to: s.slotOf(params[n]), class: c}
+		// One register is kept for the sequencer, which may need it for a cycle or from slot to
+		// slot.
 		free := s.free & s.allowed[c]
 		switch {
 		case s.reg[u] != mach.NoReg:
@@ -197,6 +208,7 @@ func (s *local) jump(i uint32, e *mach.Edge) {
 			t.from = mach.Loc(r)
 		case s.remat[u] != 0:
 			t.remat = s.remat[u]
+		// The argument is in the parameter's slot already.
 		case s.slot[u] != 0 && s.slotOf(u) == t.to:
 			continue
 		case bits.OnesCount64(uint64(free)) > 1:
@@ -210,6 +222,7 @@ func (s *local) jump(i uint32, e *mach.Edge) {
 	}
 	s.seq.out = s.seq.out[:0]
 	s.seq.run(s.ts, i, s.free)
+	// run makes moves in the order of execution; the walk collects them backwards.
 	for n := len(s.seq.out) - 1; n >= 0; n-- {
 		s.push(s.seq.out[n])
 	}
@@ -228,6 +241,7 @@ func (s *local) take(v mach.VReg, r mach.Reg) {
 func (s *local) release(v mach.VReg) {
 	r := s.reg[v]
 	s.in[r], s.reg[v] = 0, mach.NoReg
+	// Registers outside of all (the stack pointer, a frame pointer in use) are never handed out.
 	if s.all.Has(r) {
 		s.free |= 1 << r
 	}
@@ -253,6 +267,8 @@ func (s *local) newSlot(c mach.Class) int32 {
 func (s *local) localSlot(v mach.VReg) mach.Loc {
 	b := s.current
 	c := s.f.Classes[v]
+	// Without a slot so far, v is in memory in no other block: those that use it have been walked
+	// already. So its slot is needed up to the definition only, and may have served before.
 	if n := len(s.spare[c]); s.slot[v] == 0 && s.defBlock[v] == b && n > 0 {
 		s.slot[v], s.ownSlot[v] = s.spare[c][n-1], true
 		s.spare[c] = s.spare[c][:n-1]
@@ -279,6 +295,7 @@ func (s *local) reload(v mach.VReg, r mach.Reg, before uint32) {
 func (s *local) evict(w mach.VReg, before uint32, avoid mach.RegSet) {
 	r, c := s.reg[w], s.f.Classes[w]
 	s.release(w)
+	// What can be made again is not worth a register.
 	if s.remat[w] == 0 {
 		if home := (s.free & s.allowed[c] &^ avoid &^ (1 << r)).First(); home != mach.NoReg {
 			s.take(w, home)

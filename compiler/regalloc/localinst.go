@@ -44,19 +44,25 @@ func (s *local) inst(i uint32) {
 		}
 	}
 	if !simple {
+		// A clobber of a register that the instruction also defines destroys nothing.
 		st.clobbered = in.Clobbers &^ st.fixedDefs
 		s.behind(&st)
 	}
+	// Definitions are placed before uses are: a use may have the register of a definition that is
+	// not early, since all uses are read before it is written.
 	for n := range st.ops {
 		if st.ops[n].Def && fixedReg(st.ops, n) == mach.NoReg {
 			s.def(&st, n)
 		}
 	}
+	// Only now the definitions die, all together: two of them never share a register.
 	for n := range st.ops {
 		if op := &st.ops[n]; op.Def {
 			s.end(&st, n)
 		}
 	}
+	// Fixed uses take their registers before the free choice of the others; tied ones then know
+	// the register of their definition.
 	if st.fixedUses != 0 {
 		s.fixedUse(&st)
 	}
@@ -70,6 +76,7 @@ func (s *local) inst(i uint32) {
 			s.use(&st, n)
 		}
 	}
+	// The slot may be used again above the definition, where the value does not exist.
 	for n := range st.ops {
 		if op := &st.ops[n]; op.Def && s.ownSlot[op.V] {
 			c := s.f.Classes[op.V]
@@ -97,6 +104,8 @@ func (s *local) behind(st *step) {
 	avoid := st.clobbered | st.fixedDefs | st.fixedUses
 	for set := st.clobbered &^ s.free; set != 0; set &= set - 1 {
 		if w := s.in[set.First()]; w != 0 {
+			// What sits in a clobbered register behind the instruction lived through it: before
+			// the move that brings it back it must be somewhere that the instruction leaves alone.
 			s.evict(w, st.i+1, avoid)
 		}
 	}
@@ -166,6 +175,8 @@ func (s *local) def(st *step, n int) {
 	op := &st.ops[n]
 	v, c := op.V, s.f.Classes[op.V]
 	not := st.clobbered | st.blocked
+	// An early or tied definition is written, or its register filled, while fixed uses are still
+	// read.
 	if op.Early || op.Want == mach.SameAs {
 		not |= st.fixedUses
 	}
@@ -175,6 +186,7 @@ func (s *local) def(st *step, n int) {
 		s.store(v, r, st.i+1)
 		return
 	}
+	// A definition that nobody wants in a register, by an instruction that writes memory.
 	if r == mach.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
 		st.locs[n] = s.slotOf(v)
 		return
@@ -276,6 +288,8 @@ func (s *local) use(st *step, n int) {
 	}
 	r := (s.free & s.allowed[c] &^ st.blocked).First()
 	if r == mach.NoReg {
+		// values and clobbered: the register would be free before the instruction, but what is
+		// evicted to empty it comes back behind it, where the instruction has just written.
 		r = s.steal(st, c, st.blocked|st.values|st.clobbered, st.i+1)
 	}
 	s.take(u, r)

@@ -68,6 +68,7 @@ func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 		}
 		s.done = append(s.done, false)
 	}
+	// Ready is what nobody waits for. A constant has no source and makes nobody ready.
 	for i, t := range ts {
 		if s.readers[place(t.to)] == 0 {
 			s.ready = append(s.ready, int32(i))
@@ -79,6 +80,8 @@ func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 		if left == 0 {
 			break
 		}
+		// Every destination that is left is still read, and each of as many transfers reads one
+		// place: so each is read once, and what is left are cycles.
 		for s.done[next] {
 			next++
 		}
@@ -102,6 +105,7 @@ func (s *sequencer) drain(ts []transfer, before uint32, free mach.RegSet, left *
 			continue
 		}
 		p := place(t.from)
+		// A temporary has no writer, nor has a slot that was added while this copy ran.
 		if s.readers[p]--; s.readers[p] == 0 && p < len(s.writer) && s.writer[p] != 0 && !s.done[s.writer[p]-1] {
 			s.ready = append(s.ready, s.writer[p]-1)
 		}
@@ -145,6 +149,8 @@ func (s *sequencer) one(t transfer, before uint32, free mach.RegSet) {
 		s.move(mach.Loc(r), t.to, t.class, 0, before)
 		return
 	}
+	// No register is free. The one that is borrowed may be anybody's: its content is saved around
+	// the two moves.
 	r := mach.Loc(s.allowed[t.class].First())
 	home := s.spareSlot(t.class, 1)
 	s.move(r, home, t.class, 0, before)

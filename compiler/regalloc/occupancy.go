@@ -13,7 +13,7 @@ type entry struct {
 
 // occupancy says who has a register when: disjoint entries in order, in chunks so that putting one
 // in moves few others. busy answers most questions with a few words of bits; the chunks say who has
-// the register.
+// the register. Both say the same: a point is busy if and only if an entry covers it.
 type occupancy struct {
 	chunks [][]entry
 	ends   []uint32 // of the last entries of chunks
@@ -88,6 +88,7 @@ func (o *occupancy) seek(p uint32) (c, i int) {
 	lo, hi := 0, len(o.chunks)
 	for lo < hi {
 		mid := int(uint(lo+hi) / 2)
+		// Behind p, not at it: an entry that ends at p does not hold p.
 		if o.ends[mid] > p {
 			hi = mid
 		} else {
@@ -141,6 +142,7 @@ func (o *occupancy) insert(e entry) {
 			o.chunks = append(o.chunks, o.newChunk())
 			o.ends = append(o.ends, 0)
 		} else {
+			// All end before e: it goes behind the last entry, into the last chunk.
 			c--
 		}
 		i = len(o.chunks[c])
@@ -149,6 +151,7 @@ func (o *occupancy) insert(e entry) {
 		}
 	}
 	ch := o.chunks[c]
+	// A full chunk is halved; an entry that belongs exactly on the seam stays in the left half.
 	if len(ch) == chunkSize {
 		right := append(o.newChunk(), ch[chunkSize/2:]...)
 		ch = ch[:chunkSize/2]

@@ -8,6 +8,8 @@ import (
 )
 
 // piece is where a value is in [from, to). The pieces of a value are disjoint and cover its life.
+// Points, as in liveRange: a piece ends where the next one begins if the value moves there, and
+// there is a gap where the value is dead.
 type piece struct {
 	from, to uint32
 	loc      mach.Loc // NoLoc: nowhere, it is made again where it is used
@@ -29,6 +31,8 @@ func (p *pieces) at(v mach.VReg, point uint32) (mach.Loc, bool) {
 	for lo < hi {
 		mid := int(uint(lo+hi) / 2)
 		if list[mid].to > point {
+			// to > point, not from <= point: the first piece that is not over is the only
+			// candidate, because pieces are disjoint and sorted.
 			hi = mid
 		} else {
 			lo = mid + 1
@@ -56,6 +60,8 @@ func (g *greedy) place() {
 		}
 	}
 	next := [2][]int32{g.base.layOut(), g.minimal.layOut()}
+	// Minimal bundles come second on purpose: their uses are also those of the spilled range
+	// around them, and the register must win over the slot that placeOperands wrote first.
 	for _, minimal := range []bool{false, true} {
 		for i := range g.bundles {
 			b := &g.bundles[i]
@@ -113,6 +119,7 @@ func (g *greedy) locOf(b *bundle, v mach.VReg) mach.Loc {
 	switch {
 	case b.state == assigned:
 		return mach.Loc(b.reg)
+	// The definition is repeated at each use that needs a register; no slot is spent on it.
 	case g.remat[v] != 0:
 		return mach.NoLoc
 	}
@@ -120,7 +127,8 @@ func (g *greedy) locOf(b *bundle, v mach.VReg) mach.Loc {
 }
 
 // placeOperands gives the operands of l the place of l, those aside that have one of their own.
-// Copied operands are placed by moveOperands, in fixed registers.
+// Copied operands are placed by moveOperands: in their fixed register, or where the definition is
+// that they are tied to or copied into.
 func (g *greedy) placeOperands(l *liveRange, loc mach.Loc) {
 	for k := l.first; k < l.end; k++ {
 		if u := &g.uses[k]; u.operand != onEdge && !u.copied {
@@ -140,6 +148,7 @@ func (g *greedy) chooseSlots() {
 		}
 		for k := range b.ranges {
 			if g.remat[b.ranges[k].v] == 0 {
+				// Any slot other than NoLoc marks the set as counted; the number comes below.
 				g.sets[b.set].slot = 1
 				need = append(need, b.set)
 				break
@@ -153,6 +162,8 @@ func (g *greedy) chooseSlots() {
 	for _, n := range need {
 		s := &g.sets[n]
 		k := 0
+		// A slot is free where its last set ended at or before this one begins. The hull of a set
+		// covers all its parts, so a store at the definition destroys nothing.
 		for k < len(ends) && (ends[k] > s.from || g.a.Slots[k] != s.class) {
 			k++
 		}
@@ -192,6 +203,7 @@ func (g *greedy) resolve() {
 	}
 	for _, b := range g.sorted {
 		info := &g.f.Blocks[b]
+		// Instructions in the order of the code, so that moves come out almost sorted.
 		for i := info.First; i < info.End; i++ {
 			g.moveOperands(i)
 		}
@@ -199,6 +211,8 @@ func (g *greedy) resolve() {
 			g.moveArgs(b, &info.Succs[k])
 		}
 	}
+	// The sort must be stable: transfers of one copy keep the order of their values, and with it
+	// the output is the same each time.
 	slices.SortStableFunc(g.transfers, func(x, y timed) int { return cmp.Compare(x.key, y.key) })
 	var ts []transfer
 	for i := 0; i < len(g.transfers); {
@@ -214,6 +228,8 @@ func (g *greedy) resolve() {
 
 // freeFor is the set of registers that hold nothing around the parallel copy ts, as far as it
 // needs any. It looks only if a register may be needed, since it asks every register.
+// A single transfer needs a register only from memory (or a constant) to memory; two or more may
+// form a cycle.
 func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	needed := len(ts) > 1
 	for i := range ts {
@@ -226,6 +242,7 @@ func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	}
 	p := uint32(k/4) * points
 	from, to := p, p+1
+	// The points in which nothing else may hold the register: those around the copy, by its group.
 	switch k % 4 {
 	case between:
 		from--
@@ -236,8 +253,12 @@ func (g *greedy) freeFor(k uint64, ts []transfer) mach.RegSet {
 	}
 	free := g.all
 	for i := range ts {
+		// max: a slot is negative and no place is 0, and both then clear the bit of register 0,
+		// which is no register.
 		free &^= 1<<max(ts[i].from, 0) | 1<<max(ts[i].to, 0)
 	}
+	// Fixed registers of the neighbour are as good as occupied: their copies happen in the same
+	// place.
 	for n := g.reservationsFrom(from); n < len(g.fixed) && g.fixed[n].from < to; n++ {
 		if g.fixed[n].to > from {
 			free &^= g.fixed[n].regs
@@ -257,6 +278,8 @@ func (g *greedy) transferTo(v mach.VReg, from, to mach.Loc) transfer {
 	t := transfer{from: from, to: to, class: g.f.Classes[v]}
 	if from == mach.NoLoc {
 		t.remat = g.remat[v]
+		// A Remat definition has no place while it is spilled; anything else without one is a
+		// mistake here.
 		if t.remat == 0 {
 			panic("BUG: a value that is nowhere")
 		}
@@ -287,7 +310,11 @@ func (g *greedy) moveOperands(i uint32) {
 			continue
 		}
 		locs[n] = r
+		// A fixed definition leaves its register by a copy behind the instruction, where the
+		// reservation ends. What nothing reads has no place there and is not copied.
 		if !op.Def {
+			// The value is read at p, before the copies, wherever it is; a fixed use does not say
+			// where it lives.
 			g.move(key(i, operands), op.V, g.read(op.V, p), r)
 		} else if to, ok := g.base.at(op.V, p+points); ok {
 			g.move(key(i+1, between), op.V, r, to)
@@ -298,6 +325,8 @@ func (g *greedy) moveOperands(i uint32) {
 			continue
 		}
 		k := int(ops[n].Reg)
+		// A Copy is a definition and a use: the use takes the place of the definition, and the
+		// move before the instruction is the real copy. Emission then has nothing to do.
 		switch {
 		case in.Kind == mach.Copy:
 			k = 1 - n
@@ -309,8 +338,8 @@ func (g *greedy) moveOperands(i uint32) {
 	}
 }
 
-// read is where a copy at point p finds v, in a register if it is in one. Between the copies of an
-// instruction a value may have a register for it alone.
+// read is where a copy at point p finds v. A value that is in its slot may have a register for this
+// one instruction besides; then the copy reads that.
 func (g *greedy) read(v mach.VReg, p uint32) mach.Loc {
 	if l, ok := g.minimal.at(v, p); ok {
 		return l
@@ -327,14 +356,18 @@ func (g *greedy) read(v mach.VReg, p uint32) mach.Loc {
 func (g *greedy) moveArgs(b mach.Block, e *mach.Edge) {
 	params := g.f.Blocks[e.To].Params
 	for n, v := range e.Args {
+		// At the first point of the target block, since parameters are defined there.
 		to, ok := g.base.at(params[n], g.f.Blocks[e.To].First*points)
 		if !ok {
 			continue
 		}
+		// At the last point of this block: arguments live to its end (see needed).
 		from, ok := g.base.at(v, g.f.Blocks[b].End*points-1)
 		if !ok {
 			panic("BUG: an argument has no place")
 		}
+		// A block whose edge has arguments has no other successor, so that the move stands before
+		// its jump.
 		g.move(key(g.f.Blocks[b].End-1, leaving), v, from, to)
 	}
 }
@@ -348,6 +381,8 @@ func (g *greedy) moveValue(v mach.VReg, base []piece) {
 	var cost float32
 	for i := range base {
 		p := &base[i]
+		// A change at the start of a block is no move from the block before in the order of the
+		// code: control comes over edges there, and moveEdges sees to them.
 		if i > 0 && base[i-1].to == p.from && base[i-1].loc != p.loc && g.f.Blocks[g.blockOf[p.from/points]].First*points != p.from {
 			g.transition(key(p.from/points, between), v, g.read(v, p.from-1), p.loc, &cost, g.freq[g.blockOf[p.from/points]])
 		}
@@ -361,6 +396,9 @@ func (g *greedy) moveValue(v mach.VReg, base []piece) {
 	def := g.defPoint[v] - 1
 	defLoc, atDef := g.defined(v, def)
 	if len(g.stores) > 0 || atDef {
+		// One store behind the definition against all the stores on the way: the frequencies
+		// decide. With atDef there is no choice: the register is the value's for the one
+		// instruction only.
 		switch at := g.freq[g.defBlock[v]]; {
 		case atDef || at <= cost:
 			if s := g.slotOf(base); s != mach.NoLoc && defLoc != s {
@@ -372,6 +410,7 @@ func (g *greedy) moveValue(v mach.VReg, base []piece) {
 	}
 	for i := range minimal {
 		o := &minimal[i]
+		// The register of the definition itself is filled by the instruction, not by a move.
 		if def%points != 0 && o.from <= def && def < o.to {
 			continue
 		}
@@ -384,6 +423,8 @@ func (g *greedy) moveValue(v mach.VReg, base []piece) {
 // register is there until the copies behind the instruction.
 func (g *greedy) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
 	if l, ok := g.minimal.at(v, def); ok && def%points != 0 {
+		// A multiple of points is a parameter, which comes by the edges, or the point where a fixed
+		// definition is copied out of its register: no minimal bundle is written there.
 		return l, g.remat[v] == 0
 	}
 	if u := &g.uses[g.useStart[v]]; u.def && u.hint != mach.NoReg {
@@ -395,6 +436,8 @@ func (g *greedy) defined(v mach.VReg, def uint32) (l mach.Loc, atDef bool) {
 
 // slotOf is the slot among the pieces of a value.
 func (g *greedy) slotOf(base []piece) mach.Loc {
+	// All spilled pieces of a value are in the one slot of its set, so the first is as good as
+	// any.
 	for i := range base {
 		if base[i].loc < 0 {
 			return base[i].loc
@@ -441,6 +484,8 @@ func (g *greedy) moveEdges(v mach.VReg, p *piece, cost *float32) {
 		if start >= p.to {
 			break
 		}
+		// A parameter enters by moveArgs; and only the starts of blocks inside of the piece are
+		// entered.
 		if start < p.from || start == g.defPoint[v]-1 && b == g.defBlock[v] {
 			continue
 		}
@@ -454,6 +499,9 @@ func (g *greedy) moveEdges(v mach.VReg, p *piece, cost *float32) {
 				panic("BUG: a value has no place at the end of a block")
 			}
 			at, freq := key(info.First, entering), g.freq[b]
+			// The move stands where only this edge passes: before the jump if the predecessor has
+			// one successor, else at the start of b, which then has one predecessor. What it costs
+			// is that block's frequency.
 			if len(pred.Succs) == 1 {
 				at, freq = key(pred.End-1, leaving), g.freq[from]
 			}

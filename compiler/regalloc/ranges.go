@@ -21,9 +21,11 @@ func (g *greedy) scan() {
 	for _, b := range g.sorted {
 		g.reach[b] = true
 	}
+	// In the order of the code from here on: loops, cuts and posOf rely on it.
 	slices.SortFunc(g.sorted, func(x, y mach.Block) int { return int(f.Blocks[x].First) - int(f.Blocks[y].First) })
 	for r := range g.regs {
 		if g.all.Has(mach.Reg(r)) {
+			// busy is cleared here and not by reset, since only here the length is known.
 			g.regs[r].busy = sized(g.regs[r].busy, len(f.Insts)*points/64+2)
 		}
 	}
@@ -31,8 +33,10 @@ func (g *greedy) scan() {
 	for k, b := range g.sorted {
 		g.posOf[b] = int32(k)
 		info := &f.Blocks[b]
+		// With a frequency of 0 every use in the block would be free.
 		g.freq[b] = float32(max(info.Freq, 1e-6))
 		if f.Blocks[0].Freq == 0 {
+			// Without frequencies, a loop counts ten times what is around it.
 			g.freq[b] = float32(math.Pow(10, float64(min(info.Depth, 6))))
 		}
 		for i := info.First; i < info.End; i++ {
@@ -58,11 +62,16 @@ func (g *greedy) scan() {
 		sum += c
 	}
 	g.uses = sized(g.uses, int(sum))
+	// useStart[v] stays the start; next advances while uses are filled in. Uses of a value come in
+	// the order of the code, the definition first, since a block stands behind those that dominate
+	// it; so join gives ranges their uses by one walk.
 	next := slices.Clone(g.useStart)
 	for _, b := range g.sorted {
 		info := &f.Blocks[b]
 		for _, p := range info.Params {
 			g.defBlock[p], g.defPoint[p] = b, info.First*points+1 // 1 more than it is: 0 means none
+			// A quarter: an edge needs a move only if the two ends differ, and a slot is right as
+			// well.
 			g.addUse(next, p, use{inst: info.First, operand: onEdge, weight: g.freq[b] / 4, def: true})
 		}
 		for i := info.First; i < info.End; i++ {
@@ -74,7 +83,10 @@ func (g *greedy) scan() {
 			}
 		}
 	}
+	// The sentinel lets a search from any instruction end at the end of the list.
 	g.fixedAt[len(f.Insts)] = int32(len(g.fixed))
+	// Only now all definitions are known. A use of what can be made again has no slot to be read
+	// from, so it needs a register.
 	for v := range g.remat {
 		if g.remat[v] == 0 {
 			continue
@@ -112,17 +124,22 @@ func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 		case op.Def:
 			g.defBlock[op.V] = b
 			at := p + 3
+			// A value begins where its register is written; out of a fixed register it is copied at
+			// the start of the next instruction, and begins there.
 			switch {
 			case r != mach.NoReg:
 				at = p + points
 				u.want, u.hint, u.copied = anywhere, r, true
 				from := p + 3
+				// Early: nothing else may be in it while uses are read.
 				if op.Early {
 					from = p + 1
 				}
 				g.reserve(from, p+points, 1<<r, 0)
 				defs = defs.With(r)
 			case op.Want == mach.SameAs || op.Early || in.Kind == mach.Copy:
+				// Tied and early definitions, and copies, exist from p+1: the copy into their
+				// register is made before the instruction reads.
 				at = p + 1
 			}
 			if in.Kind == mach.Copy || op.Want == mach.Any {
@@ -130,6 +147,7 @@ func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 			}
 			if in.Remat && in.Num == 1 {
 				g.remat[op.V] = i + 1
+				// The definition costs nothing in memory: it is not stored.
 				u.want, u.weight = anywhere, 0
 			}
 			g.defPoint[op.V] = at + 1
@@ -144,6 +162,7 @@ func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 			u.want, u.copied = anywhere, true
 		case op.Want == mach.Any:
 			u.want = anywhere
+			// An instruction that takes memory pays half of what a reload would cost.
 			u.weight /= 2
 		}
 		g.addUse(next, op.V, u)
@@ -151,13 +170,14 @@ func (g *greedy) scanInst(i uint32, b mach.Block, next []int32) {
 	if in.Kind == mach.Call {
 		g.calls = append(g.calls, b)
 	}
+	// Registers that are also results are reserved already, with their own beginning.
 	if c := in.Clobbers &^ defs; c != 0 {
 		g.reserve(p+3, p+points, c, 0)
 	}
 }
 
-// tied reports whether a definition shares the register of use n. Such a use must stay in its
-// register until the definition is written.
+// tied reports whether a definition shares the register of use n. The value of such a use may live
+// on elsewhere: a copy puts it into the register of the definition before the instruction.
 func (g *greedy) tied(ops []mach.Operand, n int) bool {
 	for k := range ops {
 		if ops[k].Def && ops[k].Want == mach.SameAs && int(ops[k].Reg) == n {
@@ -183,6 +203,7 @@ func (g *greedy) needed(u *use) uint32 {
 	case u.operand == onEdge:
 		return p + points
 	case u.copied:
+		// The copy happens between p and p+1; after that the value may die, or live on elsewhere.
 		return p + 1
 	case g.f.Operands[u.operand].Late:
 		return p + points
@@ -198,6 +219,8 @@ func (g *greedy) liveRanges() {
 	n := len(f.Classes)
 	g.ranges = sized(g.ranges, n)
 	liveOut := make([]mach.VReg, len(f.Blocks))
+	// liveOut[b] == v says that v was seen at the end of b in this round; values are visited once,
+	// so that the table needs no clearing. Value 0 is none.
 	var segments []uint64
 	var work []mach.Block
 	for v := mach.VReg(1); int(v) < n; v++ {
@@ -206,6 +229,8 @@ func (g *greedy) liveRanges() {
 		}
 		def, defBlock := g.defPoint[v]-1, g.defBlock[v]
 		segments, work = segments[:0], work[:0]
+		// add records that v is live in b from its start, or its definition, to the given point,
+		// and queues b where v comes from its predecessors.
 		add := func(b mach.Block, to uint32) {
 			from := f.Blocks[b].First * points
 			if b == defBlock {
@@ -218,6 +243,8 @@ func (g *greedy) liveRanges() {
 			}
 		}
 		last := mach.Block(math.MaxUint32)
+		// Backwards: in each block the last use comes first and mostly makes the segment; an
+		// earlier one extends it only if it is late.
 		for k := g.useStart[v+1] - 1; k >= g.useStart[v]; k-- {
 			u := &g.uses[k]
 			b := g.blockOf[u.inst]
@@ -259,6 +286,9 @@ func (g *greedy) liveRanges() {
 func (g *greedy) join(v mach.VReg, def uint32, segments []uint64) []liveRange {
 	slices.Sort(segments)
 	first := g.useStart[v] < g.useStart[v+1]
+	// A definition that nothing reads still writes its register: it gets the rest of its
+	// instruction. What begins at a multiple of 4, a parameter or the copy out of a fixed register,
+	// gets no place at all if nothing reads it.
 	if first && g.uses[g.useStart[v]].def && def&3 != 0 || len(segments) == 0 && def&3 != 0 {
 		segments = slices.Insert(segments, 0, segment(def, def&^3+points))
 	}
@@ -303,8 +333,10 @@ func (g *greedy) room(n int) int {
 // makeBundles gives every value a bundle of its own. A value without a life has none.
 func (g *greedy) makeBundles() {
 	g.bundleOf = sized(g.bundleOf, len(g.f.Classes))
+	// Bundle 0 and set 0 are nobody's, so that 0 in bundleOf means none.
 	g.bundles = append(slices.Grow(g.bundles, 5*len(g.ranges)/2), bundle{state: gone})
 	g.sets = append(g.sets, spillSet{})
+	// Values have no bundle in common yet: set n belongs to bundle n, which joinBundles relies on.
 	for v, life := range g.ranges {
 		if len(life) == 0 {
 			continue
@@ -354,6 +386,8 @@ func (g *greedy) coalesce() {
 			}
 		}
 	}
+	// Stable, so that pairs of one weight keep the order of the code and the result is the same
+	// always.
 	slices.SortStableFunc(pairs, func(x, y pair) int {
 		switch {
 		case x.weight > y.weight:
@@ -366,6 +400,8 @@ func (g *greedy) coalesce() {
 	for _, p := range pairs {
 		g.joinBundles(g.bundleOf[p.x], g.bundleOf[p.y])
 	}
+	// The state gone means joined here; set is then the bundle that it went into. Behind this loop
+	// no bundleOf refers to one that is gone.
 	for v := range g.bundleOf {
 		for n := g.bundleOf[v]; n != 0 && g.bundles[n].state == gone; n = g.bundleOf[v] {
 			g.bundleOf[v] = g.bundles[n].set
@@ -398,6 +434,7 @@ func (g *greedy) joinBundles(x, y int32) {
 		return
 	}
 	start := g.room(len(a.ranges) + len(b.ranges))
+	// Merge of two sorted lists. Disjointness was checked, so equal starts do not occur.
 	i, j := 0, 0
 	for i < len(a.ranges) || j < len(b.ranges) {
 		if j == len(b.ranges) || i < len(a.ranges) && a.ranges[i].from < b.ranges[j].from {
@@ -409,13 +446,15 @@ func (g *greedy) joinBundles(x, y int32) {
 		}
 	}
 	a.ranges = g.arena[start:len(g.arena):len(g.arena)]
+	// set serves as the link of union-find from here on; the bundle itself is never looked at
+	// again.
 	b.state, b.set = gone, x
 	s, t := &g.sets[x], &g.sets[y]
 	s.from, s.to = min(s.from, t.from), max(s.to, t.to)
 }
 
-// rematOnly reports whether b is a constant that lives beyond its block: better made again than
-// tied to the value that it becomes. Tying it would make a long bundle of a short one.
+// rematOnly reports whether b is one constant whose life has holes: it is better made again than
+// tied to the value that it becomes.
 func (g *greedy) rematOnly(b *bundle) bool {
 	return len(b.ranges) > 1 && g.remat[b.ranges[0].v] != 0 && b.ranges[0].v == b.ranges[len(b.ranges)-1].v
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // maxSplits is how often a bundle and its parts are split before the rest goes to memory. Each
-// split costs moves; past this the bundle is cut at nearly every use anyway.
+// split may cost moves at its ends.
 const maxSplits = 24
 
 // split takes bundle n, for which there is no register, apart: around the outermost loop that it
@@ -17,6 +17,7 @@ const maxSplits = 24
 // late as possible, since what is before the cut is placed then.
 func (g *greedy) split(n int32, order []mach.Reg) {
 	b := &g.bundles[n]
+	// Nothing to gain by a register, or enough tried: the slot.
 	if b.cost == 0 || b.splits >= maxSplits {
 		g.spill(n)
 		return
@@ -40,6 +41,8 @@ func (g *greedy) split(n int32, order []mach.Reg) {
 	if cut >= end {
 		cut = 0
 	}
+	// A cut stands between instructions: in the middle of one the operand would belong to both
+	// parts.
 	cut &^= points - 1
 	switch {
 	case cut > behind || cut == behind && behind < end:
@@ -47,6 +50,7 @@ func (g *greedy) split(n int32, order []mach.Reg) {
 		g.splitOff(n, start, cut)
 	case behind < end:
 		cut = behind
+		// The part up to the first use is spilled: that use gets a register of its own.
 		if m := g.splitOff(n, start, cut); m >= 0 {
 			g.spill(m)
 		}
@@ -58,8 +62,8 @@ func (g *greedy) split(n int32, order []mach.Reg) {
 	g.bundles[n].state = gone
 }
 
-// firstUse is the first instruction that uses b. Uses without a weight (memory may stand there) do
-// not count.
+// firstUse is the first instruction that uses b. The definition of a value that can be made again
+// has no weight and does not count. Without any use the result is behind every instruction.
 func (g *greedy) firstUse(b *bundle) uint32 {
 	for i := range b.ranges {
 		for k := b.ranges[i].first; k < b.ranges[i].end; k++ {
@@ -72,7 +76,9 @@ func (g *greedy) firstUse(b *bundle) uint32 {
 }
 
 // loopAround finds the outermost loop, as an interval of points, that holds the most frequent use
-// of b and that b reaches out of. Loops are intervals here because blocks are in reverse postorder.
+// of b and that b reaches out of. A loop is taken to be a run of neighbouring blocks, in the order of
+// the code, that are at least so deep: where that order tears a loop apart, or puts two next to each
+// other, the cut is at a worse place and still right.
 func (g *greedy) loopAround(b *bundle) (lo, hi uint32, ok bool) {
 	var hot mach.Block
 	var best float32
@@ -115,11 +121,13 @@ func (g *greedy) firstConflict(r mach.Reg, b *bundle) uint32 {
 		at := uint32(math.MaxUint32)
 		for k := g.reservationsFrom(l.from); k < len(g.fixed) && g.fixed[k].from < l.to; k++ {
 			if f := &g.fixed[k]; f.to > l.from && f.regs.Has(r) && (f.owner == 0 || f.owner != l.v) {
+				// Reservations are sorted: the first that counts is the first conflict.
 				at = max(f.from, l.from)
 				break
 			}
 		}
 		for c, k := o.seek(l.from); c < len(o.chunks) && o.chunks[c][k].from < l.to; c, k = o.next(c, k) {
+			// What is lighter would be evicted instead.
 			if g.bundles[o.chunks[c][k].bundle].weight >= b.weight {
 				at = min(at, max(o.chunks[c][k].from, l.from))
 				break
@@ -178,6 +186,7 @@ func (g *greedy) splitOff(n int32, from, to uint32) int32 {
 		b.state = spilled
 		return m
 	}
+	// A bundle is trimmed once; its middle begins and ends with a use.
 	if lo, hi := first*points, (last+1)*points; lo > start || hi < end {
 		b.state = gone
 		if p := g.part(m, start, lo); p >= 0 {
@@ -203,10 +212,12 @@ func (g *greedy) part(n int32, from, to uint32) int32 {
 		if lo >= hi {
 			continue
 		}
+		// Uses of instructions that end before the part belong to the part before.
 		for l.first < l.end && g.uses[l.first].inst*points+points-1 < lo {
 			l.first++
 		}
 		k := l.first
+		// hi == l.to: what is at the very end (an argument of an edge) stays with the last part.
 		for k < l.end && (g.uses[k].inst*points < hi || hi == l.to) {
 			k++
 		}
@@ -242,6 +253,8 @@ func (g *greedy) spill(n int32) {
 				}
 			}
 			if to != 0 {
+				// A definition is stored behind the instruction, so that it has the register to the
+				// end of it; a use needs it only until it is read.
 				from := inst * points
 				if def {
 					from, to = l.from, (inst+1)*points
@@ -249,6 +262,7 @@ func (g *greedy) spill(n int32) {
 				m := g.room(1) + 1
 				g.arena = append(g.arena, liveRange{from: from, to: to, v: l.v, first: k, end: next})
 				g.bundles = append(g.bundles, bundle{ranges: g.arena[m-1 : m : m], class: class, set: set, weight: infinite, cost: infinite, minimal: true})
+				// The spilled range keeps its uses too; place lets the minimal bundle overrule it.
 				g.enqueue(int32(len(g.bundles) - 1))
 			}
 			k = next
