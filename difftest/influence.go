@@ -188,6 +188,8 @@ func (x *influence) cancels(i ir.Inst) bool {
 		return false
 	}
 	switch op := f.Op(i); op {
+	case ir.OpIntToPtr: // back to where it came from; what begins where an allocation ends is another matter
+		return x.within(a)
 	case ir.OpAnd, ir.OpZExt:
 		low := f.Attr(i).Imm
 		if op == ir.OpAnd {
@@ -234,6 +236,16 @@ func (x *influence) cancels(i ir.Inst) bool {
 func (x *influence) inside(ds []interp.Decision) bool {
 	for _, d := range ds {
 		if d.Off > x.space.Record(d.Alloc).Size {
+			return false
+		}
+	}
+	return true
+}
+
+// within reports whether pointers that were looked at lie before the end of their allocations.
+func (x *influence) within(ds []interp.Decision) bool {
+	for _, d := range ds {
+		if d.Off >= x.space.Record(d.Alloc).Size {
 			return false
 		}
 	}

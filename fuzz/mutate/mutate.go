@@ -243,7 +243,7 @@ func changeOpcode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	alike := func(a, b ir.Op) bool {
 		x, y := a.Info(), b.Info()
 		if a == b || x.Form != ir.FormPlain || y.Form != ir.FormPlain || x.Sig != y.Sig || x.Result != y.Result || len(x.Suffix) != len(y.Suffix) ||
-			(x.Flags^y.Flags)&^ir.Commutes != 0 || a.IsTerminator() {
+			(x.Flags^y.Flags)&^(ir.Commutes|ir.Associates|ir.Speculates|ir.Cheap|ir.Free) != 0 || a.IsTerminator() {
 			return false
 		}
 		for n := range x.Suffix {
