@@ -30,7 +30,8 @@ import (
 // product is something that a program can be compiled to.
 type product struct {
 	name, suffix string
-	doc          string
+	// doc is for --help alone; nothing decides by it.
+	doc string
 }
 
 // products are the values of --emit; the first is the default.
@@ -43,17 +44,24 @@ var products = []product{
 }
 
 // buildFlags are the flags of the compiler.
+// Those of the optimizer come by embedding: a build is an optimization followed by code generation, and
+// -O, --trace and the like must mean the same in both.
 type buildFlags struct {
 	optFlags
-	object    bool
-	assembly  bool
-	what      string
-	run       string
-	triple    string
+	// object, assembly and what are three spellings of one choice, which kind settles. Nothing else reads
+	// them.
+	object   bool
+	assembly bool
+	what     string
+	// run is empty, interp, sim or native. With it nothing is written, so that out stays empty.
+	run    string
+	triple string
+	// overrides are applied in the order given: a later one may take back an earlier one.
 	overrides []string
 	times     bool
-	checkAll  bool
-	sandbox   string
+	// checkAll is off by default because it costs time and finds only bugs of ours.
+	checkAll bool
+	sandbox  string
 }
 
 // build is tuffy itself: the compiler.
@@ -75,6 +83,7 @@ internal error.`,
   tuffy --emit=asm-annotated -o - prog.tir`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			// Without any argument help is the answer, and no error: it is what somebody types first.
 			if len(args) == 0 && c.Flags().NFlag() == 0 {
 				return c.Help()
 			}
@@ -91,6 +100,7 @@ internal error.`,
 	}
 	fl.StringVar(&f.what, "emit", "", "what to make: "+strings.Join(kinds, ", "))
 	fl.StringVar(&f.run, "run", "", "run the compiled program instead, by `ENGINE`: interp, sim or native; arguments follow after --")
+	// A program of anybody may be run natively, so that confinement is what one turns off, not on.
 	sandboxFlag(c, &f.sandbox, "--run=native")
 	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), ", or not yet "))
 	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
@@ -100,6 +110,9 @@ internal error.`,
 }
 
 // build compiles args[0] and writes or runs the result.
+//
+// The order is: flags, then the file, then the outputs. A mistaken command leaves no file behind, and a
+// trace is committed only once the code is there.
 func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	kind, err := f.kind()
 	if err != nil {
@@ -108,6 +121,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err := f.effective(c); err != nil {
 		return err
 	}
+	// No machine code is made here, so that a flag about the machine would be ignored in silence.
 	if f.run == "interp" {
 		if err := effective(c, nil, []useless{{"target target-override time-phases check-phases", "run"}}); err != nil {
 			return fmt.Errorf("%w (the interpreter runs the program without machine code)", err)
@@ -116,6 +130,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err := applySandbox(f.sandbox); err != nil {
 		return err
 	}
+	// Said of the simulator or the interpreter --sandbox would promise a confinement that is not there.
 	if c.Flags().Changed("sandbox") && f.run != "native" {
 		return errors.New("--sandbox is for --run=native")
 	}
@@ -126,6 +141,8 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		return errors.New("expected a file, or a verb")
 	}
 	file, rest := args[0], args[1:]
+	// A misspelt verb ends up here, since the root command takes a file. A word without a dot that is no file
+	// was more likely meant as a verb.
 	if _, err := os.Stat(file); err != nil && !strings.Contains(file, ".") && file != "-" {
 		return fmt.Errorf("%q is neither a file nor a verb", file)
 	}
@@ -136,22 +153,27 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	// After a commit this removes nothing.
 	defer done.discard()
 	if f.run == "interp" {
 		return f.interpret(c, m, o, done, append([]string{file}, rest...))
 	}
 	var start *ir.Module
+	// Only an executable needs @main: an object may be a library.
 	if kind.name == "exe" {
+		// A confined program must be told so when it is made: the start code installs the filter of system calls.
 		confined := f.run == "native" && engines.Confined()
 		if start, err = startOf(m, confined); err != nil {
 			return badInput{fmt.Errorf("%w; -c makes an object without one", err)}
 		}
 	}
 	var times [][2]string
+	// One call a phase, in the order of the phases.
 	o.Time = func(phase string, d time.Duration) {
 		times = append(times, [2]string{phase, d.Round(time.Microsecond).String()})
 	}
 	code, err := compiler.Compile(m, o)
+	// Also after an error: how long the phases before it took is then of interest, too.
 	if f.times {
 		tw := tabwriter.NewWriter(c.ErrOrStderr(), 0, 4, 2, ' ', tabwriter.AlignRight)
 		for _, t := range times {
@@ -160,12 +182,14 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 		tw.Flush()
 	}
 	var s status
+	// A status is the verdict of --check, which has been printed already.
 	switch {
 	case errors.As(err, &s):
 		return s
 	case err != nil:
 		return badInput{place(m.File, err)}
 	}
+	// Dir is where the file names of debug information are relative to.
 	if code.Dir, err = os.Getwd(); err != nil {
 		return badInput{err}
 	}
@@ -173,6 +197,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err := emit(&out, kind.name, m, start, code, o.Target); err != nil {
 		return badInput{place(m.File, err)}
 	}
+	// From here on the result is known to be good. The trace goes first, for a program may run for ever.
 	if err := done.commit(m); err != nil {
 		return written(err)
 	}
@@ -184,6 +209,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 
 // place puts the file before an error that does not say where it is.
 func place(file string, err error) error {
+	// Errors of the verifier and of CheckNames say the place themselves; twice would be noise.
 	if strings.HasPrefix(err.Error(), file+":") {
 		return err
 	}
@@ -196,6 +222,7 @@ func startOf(m *ir.Module, confined bool) (*ir.Module, error) {
 	if err == nil {
 		return start, nil
 	}
+	// runtime.Start knows of the signature alone. The position is that of @main if there is one, else the file.
 	where := m.File
 	if f := m.Func("main"); f != nil {
 		where += ":" + f.Pos.String()
@@ -205,6 +232,8 @@ func startOf(m *ir.Module, confined bool) (*ir.Module, error) {
 
 // kind is what is to be made.
 func (f *buildFlags) kind() (product, error) {
+	// given counts the flags that say what to make. Two that agree are an error as well: who gives both has
+	// one of them wrong in mind.
 	given := 0
 	name := "exe"
 	for _, x := range []struct {
@@ -241,10 +270,12 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if err != nil {
 		return o, nil, nil, err
 	}
+	// Policy is what a function of the program may itself ask of the optimizer by its attributes.
 	p := &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: workers(f.workers), Limit: f.limit, Time: f.timePasses}
 	if err := f.valid(c, file, p); err != nil {
 		return o, nil, nil, err
 	}
+	// The target comes before the file for the same reason as the pipeline: it is usage (64), not input (65).
 	if o.Target, err = target.Parse(f.triple); err != nil {
 		return o, nil, nil, fmt.Errorf("--target: %w", err)
 	}
@@ -259,9 +290,11 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if m, err = load(file); err != nil {
 		return o, nil, nil, err
 	}
+	// The names of the runtime are reserved only where code is made: the interpreter takes any.
 	if err := compiler.CheckNames(m); err != nil {
 		return o, nil, nil, badInput{err}
 	}
+	// What is compared after each pass starts from m as it is now; after clones it.
 	p.After = f.after(m, file, c.ErrOrStderr())
 	out := f.out
 	if f.out == "" {
@@ -277,6 +310,9 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 }
 
 // emit writes a product.
+//
+// What somebody else may link gets private copies of the routines that the compiler itself calls, which no
+// other C library has. legal-ir prints m, which Compile has legalized in place.
 func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t *target.Target) error {
 	var err error
 	switch kind {
@@ -295,6 +331,7 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 	case "legal-ir":
 		return m.Print(w)
 	}
+	// An executable is made without a linker of the machine: the start code is IR that this compiler compiles.
 	lib, err := compiler.Library(t)
 	if err != nil {
 		return err
@@ -307,6 +344,9 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 }
 
 // write puts the result where it belongs.
+//
+// Without -o the name is that of the program in the working directory, not beside the program: the folder
+// of the source may be read-only.
 func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []byte) error {
 	name := f.out
 	if name == "-" {
@@ -319,6 +359,7 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 			base = "a"
 		}
 		name = base + kind.suffix
+		// Names that would be those of the program itself, or of no suffix at all on a file that has none.
 		switch {
 		case kind.name == "legal-ir":
 			name = base + ".legal.tir"
@@ -326,6 +367,7 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 			name = base + ".out"
 		}
 	}
+	// Through a link it may be the same file under another name.
 	if sameFile(name, file) {
 		return fmt.Errorf("the result would overwrite the program %s: give -o another name", file)
 	}
@@ -337,6 +379,7 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 	if _, err := out.Write(data); err != nil {
 		return written(err)
 	}
+	// Before the rename: nobody sees an executable that is not executable.
 	if kind.name == "exe" {
 		if err := out.Chmod(0o755); err != nil {
 			return written(err)
@@ -348,6 +391,8 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 // interpret optimizes the program and runs it on the interpreter. Arguments are there as a process
 // finds them.
 func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Options, rec *recording, args []string) error {
+	// The signature of @main is held to what an executable takes, so that --run=interp accepts what
+	// --run=sim does.
 	if _, err := startOf(m, false); err != nil {
 		return badInput{err}
 	}
@@ -366,6 +411,7 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	if err != nil {
 		return badInput{place(m.File, err)}
 	}
+	// The low byte is what wait(2) would leave of the value.
 	switch out.Kind {
 	case interp.Returned:
 		if len(out.Values) > 0 {
@@ -382,11 +428,15 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 }
 
 // commandLine makes the first n of argc and argv.
+//
+// Buffer 0 is argv itself: n pointers to the buffers 1 to n, in the text form of difftest (&BUFFER+OFFSET),
+// and a null pointer of 8 bytes at the end. n is how many parameters @main has, at most 2.
 func commandLine(args []string, n int) *difftest.Input {
 	in := &difftest.Input{}
 	vector := 0
 	all := []difftest.Arg{{Int: new(num.New(int64(len(args))))}, {Buffer: &vector}}
 	in.Args = all[:n]
+	// Without argv nothing points to the strings, so that they are not made.
 	if n < len(all) {
 		return in
 	}
@@ -409,12 +459,15 @@ func exitStatus(code int) error {
 }
 
 // execute runs an executable by the engine that --run names.
+//
+// args[0] is the name of the program, as a process finds it.
 func (f *buildFlags) execute(c *cobra.Command, program []byte, args []string) error {
 	if f.run == "sim" {
 		return (&simFlags{}).run(c, program, args)
 	}
 	end, err := engines.Execute(program, args, os.Environ(), os.Stdin, c.OutOrStdout(), c.ErrOrStderr())
 	switch {
+	// That this machine cannot confine is no fault of the command: status 4, not 64.
 	case errors.Is(err, engines.ErrUnconfined):
 		return unsupported{err}
 	case err != nil:
@@ -424,6 +477,9 @@ func (f *buildFlags) execute(c *cobra.Command, program []byte, args []string) er
 }
 
 // ended turns the end of a native or simulated program into a status.
+//
+// A crash, a limit and what is unsupported share a status: each says that nothing is known of the
+// program, and Why says which.
 func ended(c *cobra.Command, b *engines.Behaviour) error {
 	switch b.End {
 	case engines.Exited:

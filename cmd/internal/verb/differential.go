@@ -16,6 +16,9 @@ import (
 )
 
 // compare is tuffy-interp --differential.
+//
+// It prints for people by default, one record for --format json, and one line for --reduce, whose output
+// a script compares byte by byte.
 func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	b, err := load(before)
 	if err != nil {
@@ -25,12 +28,14 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	if err != nil {
 		return err
 	}
+	// The budget begins now: reading the files is not counted.
 	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Budget: difftest.Within(f.limit), Seed: f.options.Seed, Options: f.options, Workers: f.workers}
 	in, err := f.readInput()
 	if err != nil {
 		return err
 	}
 	if in != nil {
+		// An input is for one function. Without an entry all functions would be called with it.
 		if c.Entry == "" {
 			c.Entry = "main"
 		}
@@ -42,6 +47,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	if err != nil {
 		return badInput{err}
 	}
+	// The line is gone before anything is printed. The deferred call then does nothing.
 	stop()
 	var div []*difftest.Divergence
 	for _, p := range res.Pairs {
@@ -64,6 +70,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 		fmt.Fprint(w, quote.Text(res.Text()))
 		fmt.Fprintln(w, "verdict:", verdict)
 	}
+	// One case is enough: the first divergence in the order of the functions, which does not depend on workers.
 	if f.save != "" && len(div) > 0 {
 		if err := saveCase(f.save, b, a, div[0], w); err != nil {
 			return badInput{err}
@@ -73,6 +80,8 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 }
 
 // verdictStatus is the exit status for a verdict.
+//
+// Inconclusive and vacuous share StatusUndecided: a script must not take either for a success.
 func verdictStatus(v difftest.Verdict) error {
 	switch v {
 	case difftest.Refined:
@@ -87,9 +96,11 @@ func verdictStatus(v difftest.Verdict) error {
 // function that it returns takes the line away; it may be called again.
 func waiting(w io.Writer) (stop func()) {
 	line := newLiveLine(w)
+	// Elsewhere than on a terminal the line would end up in a log.
 	if !line.on {
 		return func() {}
 	}
+	// done lets stop wait until the goroutine writes no more, so that its line does not mix with the result.
 	quit, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
@@ -113,6 +124,9 @@ func waiting(w io.Writer) (stop func()) {
 
 // saveCase writes the two programs and the input into dir, with a header that says what was
 // seen, under names that do not exist yet.
+//
+// The folder is opened as a root: a link in it cannot lead the files elsewhere. Names are tried from 1 on,
+// so that several processes may save into one folder; O_EXCL decides between them.
 func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -122,12 +136,14 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 		return err
 	}
 	defer root.Close()
+	// Names of functions come from the program and may hold a newline, which would end the comment.
 	header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
 	for n := 1; ; n++ {
 		stem := fmt.Sprintf("%s-%d", fileName(d.Func), n)
 		before, after := stem+".before.tir", stem+".after.tir"
 		err := createNew(root, before, header+b.String())
 		if err == nil {
+			// A pair is there as a whole or not: half of one would be read as a case.
 			if err = createNew(root, after, a.String()); err != nil {
 				root.Remove(before)
 			}
@@ -160,6 +176,9 @@ func createNew(dir *os.Root, name, text string) error {
 }
 
 // fileName makes a function name safe for a file.
+//
+// 80 bytes keep the name, its number and suffix under the limit of every file system (255). Two functions
+// may get one name; saveCase numbers them.
 func fileName(s string) string {
 	out := []byte(s)
 	for i, c := range out {

@@ -15,6 +15,9 @@ import (
 )
 
 // agree is tuffy-interp --differential --engines: one program on several engines.
+//
+// interp has to be among the engines, since it alone knows whether the input has undefined behaviour,
+// where engines may differ.
 func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	names := strings.Split(f.engines, ",")
 	for _, n := range names {
@@ -22,6 +25,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 			return fmt.Errorf("--engines %s: expected a list of %s", f.engines, strings.Join(engines.Names, ", "))
 		}
 	}
+	// Order and repetition mean nothing. Sorted, the report is the same for each spelling of the list.
 	slices.Sort(names)
 	names = slices.Compact(names)
 	if err := applySandbox(f.sandbox); err != nil {
@@ -36,6 +40,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	if !slices.Contains(names, "interp") || len(names) < 2 {
 		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)
 	}
+	// Asked before the file is read: the answer does not depend on it.
 	if slices.Contains(names, "native") {
 		if err := needsSandbox(); err != nil {
 			return err
@@ -46,8 +51,10 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 		return err
 	}
 	c := engines.Config{Engines: names, Levels: levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
+		// Check verifies the phases of the compiler on the way: time matters less than a bug that is found early.
 		Budget: difftest.Within(f.limit), Compile: compiler.Options{Check: true}}
 	if c.Runs == 0 {
+		// A tenth of the runs of two files: each run here starts every engine at every level.
 		c.Runs = difftest.DefaultRuns / 10
 	}
 	in, err := f.readInput()
@@ -67,6 +74,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 		return badInput{place(file, err)}
 	}
 	for _, a := range list {
+		// What decided nothing has a mark of its own, for it is neither.
 		mark := "–"
 		switch a.Verdict() {
 		case difftest.Refined:

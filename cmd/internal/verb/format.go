@@ -14,6 +14,8 @@ import (
 )
 
 // format is `tuffy fmt`: the canonical text of a file.
+//
+// It parses and does not verify: a file with mistakes has a canonical text as well.
 func format() *cobra.Command {
 	return &cobra.Command{
 		Use:   "fmt FILE...",
@@ -39,12 +41,16 @@ func format() *cobra.Command {
 }
 
 // verify is `tuffy verify`: every error of the files, or nothing.
+//
+// Success is one line on standard error, and nothing on standard output. Warnings do not change the
+// status.
 func verify() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify FILE...",
 		Short: "Parse and verify programs, reporting every error, and warnings about those that verify",
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
+			// All files are looked at, also after one that fails: the caller wants every error at once.
 			failed := false
 			for _, name := range files {
 				failed = !verifies(c.ErrOrStderr(), name) || failed
@@ -75,6 +81,7 @@ func verifies(w io.Writer, name string) bool {
 		complain(w, err)
 		return false
 	}
+	// Warnings presume a module that verifies, so that a file has either errors or warnings.
 	var mistakes ir.VerifyErrors
 	err = ir.Verify(m)
 	ok := err == nil
@@ -85,6 +92,7 @@ func verifies(w io.Writer, name string) bool {
 	lines := strings.Split(string(src), "\n")
 	for _, e := range mistakes {
 		fmt.Fprintln(w, quote.Text(e.Error()))
+		// Line 0 is a mistake of the module as a whole, without a place.
 		if n := e.Pos.Line; 0 < n && n <= len(lines) {
 			fmt.Fprintln(w, parser.Excerpt(lines[n-1], e.Pos.Col))
 		}

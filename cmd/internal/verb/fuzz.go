@@ -40,7 +40,10 @@ tested; 64 usage; 65 bad input, a folder in use, a full disk; 70 internal error.
 
 // fuzzFlags are the flags of tuffy-fuzz run.
 type fuzzFlags struct {
-	o       campaign.Options
+	// o gets its numbers straight from the flags; zero values are those that campaign.Open fills in from the
+	// folder or the preset.
+	o campaign.Options
+	// ub is short for one preset and gone once run has folded it into o.
 	ub      bool
 	checks  []string
 	listen  string
@@ -65,14 +68,20 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	fl.SortFlags = false
 	fl.StringVarP(&f.o.Dir, "out", "o", "", "`folder` of the campaign")
 	fl.DurationVar(&f.o.Time, "time", 0, "end the run after this long")
+	// Counted from the beginning of the campaign, so that a run that is continued ends where one that was not
+	// interrupted would.
 	fl.Int64Var(&f.o.Programs, "programs", 0, "end the campaign after this many programs, those of earlier runs included")
 	fl.IntVarP(&f.o.Workers, "workers", "j", 0, "programs at a time (default one a processor)")
+	// 0 is no seed of a campaign but stands for that of the folder: two seeds in one folder would make program
+	// numbers ambiguous.
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "of all programs (default that of the folder, 1 for a new one)")
 	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, compiled, passes, backend, ub (default that of the folder, mix for a new one)")
 	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
+	// By default a campaign chooses the checks for each program by itself.
 	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`, on every program")
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
 	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
+	// Off by default: no port is opened that nobody asked for.
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no line while it runs")
@@ -101,8 +110,10 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err := sandboxed(f.sandbox, f.o.Checks); err != nil {
 		return err
 	}
+	// Before the first program, and for the process as a whole: a campaign is the only thing that it does.
 	debug.SetGCPercent(campaign.GCPercent)
 	f.o.Registry = metric.NewRegistry()
+	// Before Open, for opening a large folder takes a while and must end in good order as well.
 	ctx, stop := interruptible(c)
 	defer stop()
 	camp, err := campaign.Open(f.o)
@@ -117,9 +128,11 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if err != nil {
 		return badInput{errors.Join(err, camp.Close())}
 	}
+	// The numbers start after Open: before it the registry has none.
 	lines := startLines(w, f.o.Registry, f.quiet)
 	sum, err := camp.Run(ctx)
 	lines.stop()
+	// Campaign last: the page reads from it until it is closed.
 	err = errors.Join(err, page.Close(), camp.Close())
 	if err != nil {
 		return badInput{err}
@@ -128,6 +141,7 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		sum.Checks = nil // too many to be listed
 	}
 	printSummary(c.OutOrStdout(), sum)
+	// Bugs before vacuity: a campaign that found something has tested something.
 	switch {
 	case sum.Bugs+sum.Flaky > 0:
 		return status(StatusDivergence)
@@ -138,6 +152,9 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 }
 
 // printSummary says what a campaign has done.
+//
+// Rates are of this run, percentages of the whole campaign. Divisors are at least 1 (1e-3 s): a campaign of
+// no programs is no error.
 func printSummary(w io.Writer, s *campaign.Summary) {
 	percent := func(n int64) string { return fmt.Sprintf("%.2f %%", 100*float64(n)/float64(max(s.Programs, 1))) }
 	rate := float64(s.Next-s.First) / max(s.Run.Seconds(), 1e-3)
@@ -161,11 +178,14 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 }
 
 // progress shows a campaign's numbers while it runs.
+//
+// stop may be called once.
 type progress struct {
 	quit, done chan struct{}
 }
 
 // How often the numbers are shown on a terminal, and elsewhere.
+// A terminal shows one line that is overwritten; a log keeps each, so that they come 20 times less often.
 const (
 	terminalEvery = 500 * time.Millisecond
 	logEvery      = 10 * time.Second
@@ -185,6 +205,7 @@ func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		start := time.Now()
+		// The rate is that since the line before, not since the start: a campaign that slows down shows it.
 		last, was := start, valueOf(reg, "tuffy_programs_total")
 		for {
 			select {
@@ -216,6 +237,7 @@ func (p *progress) stop() {
 	<-p.done
 }
 
+// valueOf is the value of a metric that the campaign declares. A name that is missing is our mistake.
 func valueOf(reg *metric.Registry, name string) int64 {
 	for _, m := range reg.Metrics() {
 		if m.Name == name {
@@ -225,6 +247,8 @@ func valueOf(reg *metric.Registry, name string) int64 {
 	panic("BUG: there is no metric " + name)
 }
 
+// progressLine is the line for one moment. The metrics are read one by one while workers go on, so that
+// the numbers may be a program apart.
 func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) string {
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
@@ -240,6 +264,8 @@ func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) str
 		v("corpus_programs"), v("coverage_events"), bugs)
 }
 
+// fuzzReport is the verb that lists what a campaign has found. It exits with 1 if there are bugs, so that a
+// script can ask a folder.
 func fuzzReport() *cobra.Command {
 	return &cobra.Command{
 		Use:   "report DIR",
@@ -298,8 +324,10 @@ func fuzzExport() *cobra.Command {
 
 // fuzzCheckFlags are the flags of tuffy-fuzz check.
 type fuzzCheckFlags struct {
-	subject           check.Subject // without module
-	checks            []string
+	// subject is a template: run copies it for each row, since a check writes into its subject (Idle).
+	subject check.Subject // without module
+	checks  []string
+	// expect is text until run looks the code up: an unknown one is an error of the input, not of cobra.
 	expect, signature string
 	sandbox           string
 }
@@ -313,6 +341,7 @@ func fuzzCheck() *cobra.Command {
 		Short: "Run checks on one program; exit status 1 if one fails",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {
+			// 0 stands for the default and cannot be asked for: no instruction at all would make each check pass.
 			if err := atLeastOne(c, "fuel"); err != nil {
 				return err
 			}
@@ -325,6 +354,8 @@ func fuzzCheck() *cobra.Command {
 	fl.Uint64Var(&f.subject.Seed, "seed", 0, "of the run and of what the check draws")
 	fl.Int64Var(&f.subject.Fuel, "fuel", 0, fmt.Sprintf("instructions that a run may take (default %d)", check.DefaultFuel))
 	fl.StringVar(&f.signature, "signature", "", "only the failure with this `hash` counts")
+	// Open, Reduced, Expect and Defined are what the generator promised of the program. They are not in its
+	// text, so that repro.sh has to give them.
 	fl.BoolVar(&f.subject.Open, "open", false, "the program may look at what the semantics leaves open")
 	fl.BoolVar(&f.subject.Reduced, "reduced", false, "nothing is promised of the program: look whether it looks at what is left open, and try more")
 	fl.StringVar(&f.expect, "expect", "", "the undefined behaviour (`code`) that the program promises to have")
@@ -352,12 +383,15 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 	if err != nil {
 		return err
 	}
+	// Checks presume an @main without parameters; the campaign's programs have it, a file may not.
 	if err := check.Runnable(m); err != nil {
 		return badInput{fmt.Errorf("%s: %w", file, err)}
 	}
+	// Accept lets a check of a reduced program go on past a failure that does not count, to the one that does.
 	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
 	failed := 0
 	for _, row := range rows {
+		// Each row gets a subject of its own and all of them one module, which they do not change.
 		s := &check.Subject{Module: m, Seed: f.subject.Seed, Fuel: f.subject.Fuel, Open: f.subject.Open, Reduced: f.subject.Reduced,
 			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
 		g := row.Try(s)

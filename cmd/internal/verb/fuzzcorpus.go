@@ -10,6 +10,9 @@ import (
 )
 
 // fuzzCorpus converts the inputs of one fuzzing engine for another.
+//
+// The types are needed in one direction only: go-fuzz has byte strings alone, while a file of go test
+// names the type of each value.
 func fuzzCorpus() *cobra.Command {
 	var to, types string
 	c := &cobra.Command{
@@ -53,6 +56,7 @@ but the last after their length as a uvarint.`,
 			return nil
 		},
 	}
+	// No default: with the folders the wrong way round a guess would write into somebody's corpus.
 	c.Flags().StringVar(&to, "to", "", "`format` to write: go, go-fuzz")
 	c.Flags().StringVar(&types, "types", "[]byte", "with --to go: `types` of the target's arguments")
 	return c

@@ -12,6 +12,9 @@ import (
 )
 
 // serve starts the web page and says where it is. Without --listen there is none.
+//
+// The address that is printed is that of the listener, for with port 0 only that knows the port. An address
+// in use is an error before the campaign starts.
 func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) {
 	if f.listen == "" {
 		return io.NopCloser(nil), nil
@@ -24,6 +27,7 @@ func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) 
 	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)), f.listen)
 	fmt.Fprintf(w, "page: http://%s/\n", l.Addr())
 	ended := make(chan error, 1)
+	// The channel has room for one error, so that the goroutine ends also when nobody asks.
 	go func() { ended <- s.Serve(web.Limit(l)) }()
 	return &page{s, ended}, nil
 }
@@ -35,6 +39,9 @@ type page struct {
 }
 
 // Close ends the server.
+//
+// ErrServerClosed is what Serve returns after Close, and no error. Any other one ended the page earlier and
+// is reported here, since the campaign went on without it.
 func (p *page) Close() error {
 	err := p.server.Close()
 	if e := <-p.ended; !errors.Is(e, http.ErrServerClosed) {

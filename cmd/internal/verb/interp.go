@@ -28,18 +28,24 @@ import (
 
 // interpFlags are the flags of tuffy-interp.
 type interpFlags struct {
+	// options gets what needs no translation straight from the flags. settle fills in the rest, prepare what
+	// depends on the program.
 	options interp.Options
 
 	differential, reduce, trace bool
-	before, after, pairs        string
-	args, input                 string
-	freeze, dontCare, nan       string
-	manySeeds                   string
-	coverage, format, save      string
-	engines, levels, sandbox    string
-	externs                     []string
-	runs, workers               int
-	limit                       time.Duration
+	// before and after are the old spelling of the two positional files; run appends them.
+	before, after, pairs string
+	args, input          string
+	// freeze, dontCare and nan are text with a syntax of its own (KIND or random:SEED), which settle parses.
+	freeze, dontCare, nan    string
+	manySeeds                string
+	coverage, format, save   string
+	engines, levels, sandbox string
+	externs                  []string
+	// 0 is the default for both.
+	runs, workers int
+	// limit is wall-clock time, so that only it makes results depend on the machine; 0 is none.
+	limit time.Duration
 }
 
 // Interp is tuffy-interp: run a program, or compare two.
@@ -71,6 +77,7 @@ on which the second does not refine the first.
 // only together are held to that by effective.
 func (f *interpFlags) declare(c *cobra.Command) {
 	o, fl := &f.options, c.Flags()
+	// Help lists them in this order, what is used most first.
 	fl.SortFlags = false
 	fl.BoolVar(&o.Strict, "strict", false, "stop at the first undefined behaviour")
 	fl.BoolVar(&f.differential, "differential", false, "compare two files: does the second refine the first?")
@@ -90,6 +97,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&o.StrictProvenance, "strict-provenance", false, "using a pointer made from an integer is undefined")
 	fl.BoolVar(&o.CheckMemSSA, "check-memssa", false, "check that memory tokens are not older than what they are used to read")
 	fl.Uint64Var(&o.VScale, "vscale", 1, "multiplier of scalable vectors, a power of two")
+	// 0 stands for two defaults, since a comparison makes many runs and a single program one.
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: up to 20,000,000 for each run of the first file, four times that for the second)")
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
@@ -108,6 +116,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 }
 
 // What the flags of tuffy-interp have to do with each other.
+// Each row is a rule that effective holds them to, so that a flag which would be ignored is an error.
 var (
 	interpPartners = []partner{
 		{"levels sandbox", "engines"},
@@ -116,9 +125,11 @@ var (
 		{"runs workers save", "differential before"},
 	}
 	interpUseless = []useless{
+		// A line of --pairs names its own files and function; the input of a command line fits none of them.
 		{"engines before after reduce save format args input", "pairs"},
 		{"strict trace coverage many-seeds", "differential before"},
 		{"format reduce many-seeds save workers before", "engines"},
+		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
 		{"seed address-seed trace coverage format reduce time", "many-seeds"},
 		{"format", "reduce"},
 		{"runs", "args input"},
@@ -137,6 +148,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if err := f.settle(); err != nil {
 		return err
 	}
+	// --before alone counts as a comparison: the count of files then says what is missing.
 	if f.differential || f.before != "" || f.after != "" {
 		for _, x := range []string{f.before, f.after} {
 			if x != "" {
@@ -180,6 +192,8 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 // settle turns the flags with a syntax of their own into options.
 func (f *interpFlags) settle() error {
 	o := &f.options
+	// neutral is the word for the zero Choice, under which runs are deterministic and bits are left alone.
+	// Only bits that do not matter may be forced to zero or one.
 	for _, x := range []struct {
 		flag, text, neutral string
 		to                  *interp.Choice
@@ -212,17 +226,21 @@ func (f *interpFlags) settle() error {
 	case f.args != "" && f.input != "":
 		return fmt.Errorf("--args and --input both give the input: use one")
 	}
+	// A reducer wants the first undefined behaviour and no more: what follows it depends on what was chosen.
 	if f.reduce {
 		o.Strict = true
 	}
 	if o.MemLimit == 0 {
 		o.MemLimit = interp.DefaultMemLimit
 	}
+	// The collector's limit follows the program's, or a run with a large one would spend its time collecting.
 	collectAbove(o.MemLimit)
 	o.Entry = symbol(o.Entry)
 	return nil
 }
 
+// parseChoice reads KIND or random:SEED. The neutral kind is the zero Choice; bits says whether zero and one
+// are kinds, too. The error names what is expected, and the caller the flag.
 func parseChoice(s, neutral string, bits bool) (interp.Choice, error) {
 	kind, seed, seeded := strings.Cut(s, ":")
 	switch {
@@ -245,6 +263,8 @@ func parseChoice(s, neutral string, bits bool) (interp.Choice, error) {
 	return interp.Choice{}, fmt.Errorf("expected %s or random:SEED", neutral)
 }
 
+// readInput is the input of --input or --args, nil without either. The two were found to exclude each other
+// by settle. An error names the flag or the file as the place.
 func (f *interpFlags) readInput() (*difftest.Input, error) {
 	name, text := "--args", []byte(f.args)
 	if f.input != "" {
@@ -265,6 +285,9 @@ func (f *interpFlags) readInput() (*difftest.Input, error) {
 }
 
 // entry finds the function that will run.
+//
+// The error lists the functions that there are, since a program without @main is most often one whose
+// function has another name.
 func (f *interpFlags) entry(m *ir.Module) (*ir.Func, error) {
 	name := f.options.Entry
 	if name == "" {
@@ -282,6 +305,9 @@ func (f *interpFlags) entry(m *ir.Module) (*ir.Func, error) {
 }
 
 // prepare completes the options for one run.
+//
+// It may be called again for the same program, once a seed: the options are a copy, and Prepare makes new
+// buffers in each run.
 func (f *interpFlags) prepare(m *ir.Module, in *difftest.Input) (interp.Options, error) {
 	o := f.options
 	fn, err := f.entry(m)
@@ -307,14 +333,18 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	}
 	var output bytes.Buffer
 	if f.limit > 0 {
+		// Time that is over ends a run as out of fuel does, so that there is one kind of limit to report.
 		o.Stop = difftest.Within(f.limit).Spent
 	}
 	o.Stdin = os.Stdin
 	o.Stdout = c.OutOrStdout()
+	// Events cost time and memory and are shown in JSON only.
 	o.NoEvents = true
 	if f.format == "json" {
+		// The program's output is a field of the record: standard output must be one JSON value.
 		o.Stdout, o.NoEvents = &output, false
 	}
+	// What the program prints would make the one line ambiguous.
 	if f.reduce {
 		o.Stdout = io.Discard
 	}
@@ -329,6 +359,7 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return badInput{err}
 	}
 	if f.coverage != "" {
+		// Also after undefined behaviour: what was reached until then is known.
 		if err := writeFile(f.coverage, o.Coverage.WriteJSON); err != nil {
 			return written(err)
 		}
@@ -344,6 +375,8 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	return outcomeStatus(out)
 }
 
+// cmpStatus is the status of a run whose record has been written: an answer that did not arrive says more
+// than the run.
 func cmpStatus(err error, out *interp.Outcome) error {
 	if err != nil {
 		return written(err)
@@ -351,6 +384,8 @@ func cmpStatus(err error, out *interp.Outcome) error {
 	return outcomeStatus(out)
 }
 
+// writeJSON writes one indented value and a newline. Keys of maps come out sorted, so that the bytes are
+// the same each time.
 func writeJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
@@ -358,14 +393,19 @@ func writeJSON(w io.Writer, v any) error {
 }
 
 // shown writes text so that no name in it can command a terminal.
+//
+// A write may end within a character. Its bytes wait for the next write, or quoting would show each as
+// a broken one; a broken one at the very end is lost.
 type shown struct {
 	w    io.Writer
 	part []byte // of a character whose other bytes come with the next write
 }
 
+// Write says that all of p was written, also of what is kept back: that is what io.Writer asks for.
 func (s *shown) Write(p []byte) (int, error) {
 	all := append(s.part, p...)
 	end := len(all)
+	// Only the last three bytes can be the start of a character that is not whole.
 	for n := 1; n < utf8.UTFMax && n <= len(all); n++ {
 		if at := len(all) - n; utf8.RuneStart(all[at]) {
 			if !utf8.FullRune(all[at:]) {
@@ -380,6 +420,9 @@ func (s *shown) Write(p []byte) (int, error) {
 }
 
 // report prints the undefined behaviour and then how the run ended.
+//
+// Reports go to standard error and the end of the run to standard output, as a program's result would.
+// Red is for what ended the run, yellow for what it went on from.
 func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	w := c.ErrOrStderr()
 	warn := color.New(color.FgYellow, color.Bold)
@@ -395,6 +438,8 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	fmt.Fprintln(c.OutOrStdout(), quote.Text(out.Text()))
 }
 
+// verdictLine is the outcome on one line: the text that --verdict of the reducer compares, and by which
+// seeds are grouped.
 func verdictLine(out *interp.Outcome) string {
 	if out.Kind == interp.Undefined {
 		return fmt.Sprintf("ub %s @%s %s %q", out.UB.Code.ID(), out.UB.Where.Func, out.UB.Where.Block, out.UB.Where.Inst)
@@ -422,6 +467,9 @@ func outcomeStatus(out *interp.Outcome) error {
 
 // worse is the one of two results of runs that says more against the program: undefined behaviour,
 // then a trap, then a limit.
+//
+// Both are nil or hold a status. The statuses 2, 3 and 4 are ordered by how much they say, so that the
+// smaller number wins.
 func worse(a, b error) error {
 	var x, y status
 	switch {
@@ -434,9 +482,13 @@ func worse(a, b error) error {
 }
 
 // maxSeeds bounds --many-seeds.
+// A group keeps its seeds, so that memory grows by 8 bytes a seed.
 const maxSeeds = 1_000_000
 
 // seeds runs the program once a seed and groups the seeds by outcome.
+//
+// The runs are one after another: the next may need all the memory of --mem-limit. The status is the worst of
+// all, whatever the order.
 func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error {
 	a, b, ok := strings.Cut(f.manySeeds, "..")
 	lo, err1 := strconv.ParseUint(a, 10, 63)
@@ -450,6 +502,7 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 	}
 	var worst error
 	var groups []*group
+	// kept is the bytes of the texts. A program may print its seed, so that no two outcomes are alike.
 	var kept uint64
 	byText := map[string]*group{}
 	for s := lo; s <= hi; s++ {
@@ -466,6 +519,7 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		}
 		worst = worse(worst, outcomeStatus(out))
 		text := verdictLine(out)
+		// Dropping out and o gives the memory of the run back before the next one starts.
 		if out.Space.Used() > f.options.MemLimit/8 {
 			out, o = nil, interp.Options{}
 			runtime.GC() // the next run may get as much
@@ -487,6 +541,7 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 	for _, g := range groups {
 		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], quote.Text(g.text))
 	}
+	// That outcomes differ is no divergence by itself: the semantics lets addresses and schedules vary.
 	if len(groups) > 1 {
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
 	}
@@ -494,6 +549,8 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 }
 
 // explain is `tuffy-interp explain CODE`.
+//
+// The pages are embedded, the same that docs/ub has, so that a code is explained without the network.
 func explain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain CODE",

@@ -22,12 +22,14 @@ import (
 )
 
 // pipelineFlags choose a pipeline; several verbs have them.
+// Of level, policy, config and passes at most one is given; resolve holds them to that.
 type pipelineFlags struct {
-	level    string
-	policy   string
-	config   string
-	passes   string
-	disable  []string
+	level   string
+	policy  string
+	config  string
+	passes  string
+	disable []string
+	// maxIters is by the name of the pass, and 0 leaves the number to the pipeline.
 	maxIters map[string]*int
 }
 
@@ -45,10 +47,14 @@ func (p *pipelineFlags) add(c *cobra.Command) {
 }
 
 // resolve makes the configuration.
+//
+// The result is a copy that belongs to the caller: presets and policies are shared tables. An error is one
+// of usage, except for what a --config file holds.
 func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	given := 0
 	for _, name := range []string{"optimize", "opt-policy", "config", "passes"} {
 		if fl := c.Flags().Lookup(name); fl.Changed {
+			// Empty is what an unset variable of a script makes of it; the default would hide that.
 			if given++; fl.Value.String() == "" {
 				return nil, fmt.Errorf("--%s is empty", name)
 			}
@@ -71,6 +77,7 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 			}
 		}
 	case p.passes != "":
+		// The limit ends a list of passes that undo each other.
 		cfg = pass.Single("passes", 8, strings.Split(p.passes, ",")...)
 		err = cfg.Check(table)
 	default:
@@ -83,6 +90,7 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	if err := cfg.Disable(table, p.disable...); err != nil {
 		return nil, err
 	}
+	// A pass may stand in several stages. The limit is one for each of them.
 	for _, s := range cfg.Stages {
 		for n := range s.Passes {
 			if k := *p.maxIters[s.Passes[n].Name]; k > 0 {
@@ -96,12 +104,16 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 }
 
 // checkFlags bound the comparisons of a program with what a pass made of it.
+//
+// Only time makes a result depend on the machine; runs and fuel do not.
 type checkFlags struct {
 	runs int
 	time time.Duration
 	fuel int64
 }
 
+// add declares the flags. runs is the default, which is larger where comparing is all that a verb does; when
+// is put before the usage texts.
 func (k *checkFlags) add(c *cobra.Command, runs int, when string) {
 	fl := c.Flags()
 	fl.IntVar(&k.runs, "runs", runs, when+"inputs for each function, 0 for as many as --check-time allows")
@@ -109,6 +121,8 @@ func (k *checkFlags) add(c *cobra.Command, runs int, when string) {
 	fl.Int64Var(&k.fuel, "fuel", 1_000_000, when+"instructions of each run, which decides nothing if it needs more")
 }
 
+// valid reports numbers that no comparison can be bounded by. 0 runs is all that time allows, and 0 time no
+// limit; no fuel at all would decide nothing.
 func (k *checkFlags) valid() error {
 	switch {
 	case k.runs < 0:
@@ -123,6 +137,7 @@ func (k *checkFlags) valid() error {
 
 // config is the configuration of the next comparison of what is made of m, whose time begins now.
 func (k *checkFlags) config(m *ir.Module, entry string) difftest.Config {
+	// --check-time is for one function, the budget for all that are compared.
 	functions := time.Duration(1)
 	if entry == "" {
 		functions = time.Duration(len(m.Funcs))
@@ -131,6 +146,8 @@ func (k *checkFlags) config(m *ir.Module, entry string) difftest.Config {
 }
 
 // undecided is a line about the functions of which comparing them said nothing, or empty.
+//
+// Each reason is named once, in the order of the functions.
 func undecided(res *difftest.Result) string {
 	n := 0
 	var why []string
@@ -140,6 +157,7 @@ func undecided(res *difftest.Result) string {
 		}
 		n++
 		reasons := p.Reasons
+		// What kept a pair from being compared at all says more than what its runs ended with.
 		switch {
 		case p.Skipped != "":
 			reasons = []string{p.Skipped}
@@ -160,17 +178,24 @@ func undecided(res *difftest.Result) string {
 	return fmt.Sprintf("%d of %d comparisons decided nothing: %s", n, len(res.Pairs), strings.Join(why, "; "))
 }
 
+// optFlags are the flags of tuffy opt and of the compiler itself. bisect, printCfg and listPasses are
+// declared by the former alone.
 type optFlags struct {
 	pipelineFlags
-	checks     checkFlags
-	out        string
-	emit       string
-	traceFile  string
-	limit      int
+	// checks are for check and bisect and an error without them.
+	checks    checkFlags
+	out       string
+	emit      string
+	traceFile string
+	// limit counts the rewrites of the whole module, 0 is none.
+	limit int
+	// rewrites is a pattern of suffixes of hashes, as bisect prints it. An empty one is an error, so that whether
+	// it was given is asked of the flag.
 	rewrites   string
 	workers    int
 	verifyEach bool
 	timePasses bool
+	// printAfter are names of passes, or all.
 	printAfter []string
 	check      bool
 	bisect     bool
@@ -198,6 +223,7 @@ usage; 65 bad input; 70 internal error.`,
   tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
   tuffy opt -O2 --bisect a.tir
   tuffy opt -O2 --rewrites -x1f3b a.tir`,
+		// The lists are about the optimizer and no program; a file with them would be ignored.
 		Args: func(c *cobra.Command, args []string) error {
 			for _, list := range []string{"print-config", "list-passes"} {
 				if !c.Flags().Changed(list) {
@@ -224,6 +250,7 @@ usage; 65 bad input; 70 internal error.`,
 func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	f.add(c)
 	fl := c.Flags()
+	// The default differs: tuffy opt prints, the compiler writes a file. That is why it is a parameter.
 	fl.StringVarP(&f.out, "output", "o", out, outUsage)
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
 	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
@@ -234,6 +261,7 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	fl.BoolVar(&f.timePasses, "time-passes", false, "print runs, changes, time and memory of each pass to standard error")
 	fl.StringSliceVar(&f.printAfter, "print-after", nil, "print the module to standard error after these passes, or after all")
 	fl.BoolVar(&f.check, "check", false, "run the program before and after each pass that changed it, and compare")
+	// Fewer inputs than bisect has: here each pass that changed something is compared.
 	f.checks.add(c, 40, "with --check: ")
 }
 
@@ -263,6 +291,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	// Before anything is opened: bisect runs the pipeline many times and writes no file.
 	if f.bisect {
 		return bisect(w, c.ErrOrStderr(), m, opt.Passes(), o, &f.checks)
 	}
@@ -273,6 +302,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	}
 	defer rec.discard()
 	rep, err := pass.Run(m, opt.Passes(), o)
+	// A report of a run that failed is one of the passes until then.
 	if f.timePasses && rep != nil {
 		writeStats(c.ErrOrStderr(), rep)
 	}
@@ -286,10 +316,13 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err := rec.commit(m); err != nil {
 		return written(err)
 	}
+	// The trace is committed first: without its program it can be replayed, the other way round not.
 	return writeModule(w, f.out, m)
 }
 
 // effective reports flags that do nothing with the others.
+//
+// The compiler has no --bisect, --list-passes and --print-config, whose rows are left out there.
 func (f *optFlags) effective(c *cobra.Command) error {
 	checks := "check"
 	if c.Flags().Lookup("bisect") != nil {
@@ -303,6 +336,7 @@ func (f *optFlags) effective(c *cobra.Command) error {
 	if err := effective(c, []partner{{"runs check-time fuel", checks}}, nil); err != nil {
 		return err
 	}
+	// A mode that was given and is the default says something, which effective's tables cannot express.
 	if f.traceFile != "" && given(c, "emit-trace") && f.emit == string(trace.None) {
 		return errors.New("--trace does nothing with --emit-trace=none: leave one of them out")
 	}
@@ -310,6 +344,8 @@ func (f *optFlags) effective(c *cobra.Command) error {
 }
 
 // valid checks the flags that choose no pipeline, and sets what is traced.
+//
+// It opens nothing. --trace without a mode means decisions: an empty trace is not what was asked for.
 func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	if f.traceFile != "" && !c.Flags().Changed("emit-trace") {
 		f.emit = string(trace.Decisions)
@@ -326,6 +362,7 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 			return fmt.Errorf("--rewrites: %w", err)
 		}
 	}
+	// The compiler has no --bisect, and the flag is never set there.
 	if f.bisect {
 		for _, other := range []string{"rewrites", "output", "emit-trace", "trace", "verify-each", "print-after", "check", "time-passes"} {
 			if c.Flags().Changed(other) {
@@ -344,6 +381,7 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 			return err
 		}
 	}
+	// Writing the trace over the program would destroy the input of the replay.
 	if err := distinct(f.traceFile, "--trace", [2]string{file, "the program"}, [2]string{f.out, "-o"}, [2]string{f.config, "--config"}); err != nil {
 		return err
 	}
@@ -359,12 +397,16 @@ func workers(n int) int {
 }
 
 // recording is a trace that is being written; the zero one is none.
+//
+// Whoever has one calls discard in any case, and commit before it if the run succeeded.
 type recording struct {
 	w    *trace.Writer
 	file *wholeFile // nil is standard output
 }
 
 // record opens the trace.
+//
+// It must be called before the passes run, since the header holds the digest of the program as it was.
 func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recording, error) {
 	rec := &recording{}
 	switch {
@@ -376,6 +418,7 @@ func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recordin
 			return nil, badInput{err}
 		}
 		w = rec.file
+	// Two texts in one stream could not be told apart.
 	case f.out == "-":
 		return nil, errors.New("the program goes to standard output: give the trace a file with --trace, or the program one with -o")
 	}
@@ -396,6 +439,7 @@ func (r *recording) commit(m *ir.Module) error {
 	if err := file.commit(); err != nil {
 		return err
 	}
+	// What is committed must not be removed by discard.
 	r.file = nil
 	return nil
 }
@@ -408,6 +452,9 @@ func (r *recording) discard() {
 }
 
 // after is what happens after each pass that changed the module.
+//
+// nil if nothing was asked for, so that the optimizer does not stop for it. The result compares each state
+// with the one before, not with the start: the pass that is named is the one that broke it.
 func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage string, it int, p string, m *ir.Module) error {
 	if !f.verifyEach && !f.check && len(f.printAfter) == 0 {
 		return nil
@@ -428,12 +475,14 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		if !f.check {
 			return nil
 		}
+		// m goes on being changed by later passes.
 		now := m.Clone()
 		entry := ""
 		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
 			entry = entryOf(m)
 		}
 		cfg := f.checks.config(m, entry)
+		// A difference that comes from an order of float operations counts, unless the pass may change that.
 		cfg.Permitted = opt.FastMath(p)
 		res, err := difftest.Check(before, now, cfg)
 		if err != nil {
@@ -461,6 +510,8 @@ func entryOf(m *ir.Module) string {
 	return ""
 }
 
+// listPasses writes the table of passes with the parameters of each. Proven is a pass all of whose rewrites
+// have a theorem, argued any other.
 func listPasses(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, p := range opt.Passes() {
@@ -476,6 +527,8 @@ func listPasses(w io.Writer) error {
 	return tw.Flush()
 }
 
+// writeStats writes what each pass cost. Times are rounded to microseconds, memory is what was allocated, in
+// KiB.
 func writeStats(w io.Writer, rep *pass.Report) {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "pass\truns\tchanges\ttime\tKiB\t")

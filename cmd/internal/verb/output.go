@@ -16,6 +16,8 @@ import (
 
 // output is a standard stream of the process. It keeps the first error of writing it, so that no
 // place that prints has to look: [Main] does, at the end. What comes after an error is dropped.
+//
+// mu orders writes of several goroutines, so that a line is not torn by another.
 type output struct {
 	file *os.File
 
@@ -33,6 +35,7 @@ func (o *output) Write(p []byte) (int, error) {
 	if o.err != nil {
 		return 0, o.err
 	}
+	// The lock is held over the write: who comes next must see its error.
 	n, err := o.file.Write(p)
 	if err != nil {
 		o.err = err
@@ -49,6 +52,8 @@ func (o *output) problem() error {
 }
 
 // underlying is the file of a standard stream, for questions about terminals.
+//
+// Another writer, as tests have, is its own answer and no terminal.
 func underlying(w io.Writer) io.Writer {
 	if o, ok := w.(*output); ok {
 		return o.file
@@ -57,11 +62,14 @@ func underlying(w io.Writer) io.Writer {
 }
 
 // statusPipe is what shells report of a command that SIGPIPE ended.
+// Go's own end by SIGPIPE is prevented by interruptible, so that the status is made here.
 const statusPipe = 128 + int(syscall.SIGPIPE)
 
 // outputs are the standard streams of a command.
 type outputs struct{ out, err *output }
 
+// redirect makes cobra write through streams that remember their errors. It must be called before the command
+// runs, since cobra hands the streams to its children.
 func redirect(c *cobra.Command) outputs {
 	s := outputs{newOutput(os.Stdout), newOutput(os.Stderr)}
 	c.SetOut(s.out)
@@ -102,6 +110,7 @@ func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 		sigs = append(sigs, syscall.SIGHUP)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
+	// One place is enough: the second signal says nothing new.
 	got := make(chan os.Signal, 1)
 	signal.Notify(got, sigs...)
 	// Without a handler a write to a closed pipe ends the process at once.
@@ -113,6 +122,8 @@ func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 		}
 		return nil
 	}
+	// It ends with the context. out and err become nil once they have spoken, since a closed channel is always
+	// ready.
 	go func() {
 		out, err := closed(c.OutOrStdout()), closed(c.ErrOrStderr())
 		for {

@@ -14,6 +14,8 @@ import (
 )
 
 // pairLine is a line of --pairs: two files, and the function if only one is to be compared.
+//
+// Names are relative to the working directory, not to the list.
 type pairLine struct {
 	Before string `json:"before"`
 	After  string `json:"after"`
@@ -21,6 +23,8 @@ type pairLine struct {
 }
 
 // pairResult is the line that answers it. Exactly one of Result and Error is there.
+//
+// Line counts from 1 and is there for a reader who takes results out of order.
 type pairResult struct {
 	Line   int    `json:"line"`
 	Before string `json:"before,omitempty"`
@@ -29,10 +33,12 @@ type pairResult struct {
 	Error  string `json:"error,omitempty"`
 	Result any    `json:"result,omitempty"`
 
+	// verdict is zero with an error, and the zero verdict decides nothing by itself in the status.
 	verdict difftest.Verdict
 }
 
 // keptText bounds the text behind the programs that are kept for further lines.
+// A list often compares one program with many others, which should be read once.
 const keptText = 8 << 20
 
 // comparePairs is tuffy-interp --differential --pairs: one line of JSON out for each line in, in order,
@@ -43,11 +49,13 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 	if err != nil {
 		return err
 	}
+	// readFile stops a byte after the limit, so that a longer list would be cut in silence.
 	if len(src) > parser.MaxInput {
 		return badInput{fmt.Errorf("%s: more than %d bytes", name, parser.MaxInput)}
 	}
 	var lines [][]byte
 	scan := bufio.NewScanner(bytes.NewReader(src))
+	// A line may be as long as the file; the scanner's own limit is 64 KiB.
 	scan.Buffer(nil, len(src)+1)
 	for scan.Scan() {
 		lines = append(lines, bytes.Clone(scan.Bytes()))
@@ -58,6 +66,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 	}
 	budget := difftest.Within(f.limit)
 	files := &modules{limit: keptText}
+	// A place for each line, so that workers never wait for the printer and lines come out in order.
 	results := make([]chan *pairResult, len(lines))
 	for n := range results {
 		results[n] = make(chan *pairResult, 1)
@@ -74,6 +83,8 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 				if n >= len(lines) {
 					return
 				}
+				// What is left is shared among the rounds that are left, so that slow pairs at the start cannot starve the
+				// last ones.
 				share := budget.Share((len(lines) - n + workers - 1) / workers)
 				results[n] <- f.pairLine(files, n+1, lines[n], share)
 			}
@@ -83,6 +94,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 	bad := len(lines) == 0
 	for n := range results {
 		r := <-results[n]
+		// Empty lines have numbers and no results.
 		if len(bytes.TrimSpace(lines[n])) == 0 {
 			continue
 		}
@@ -96,6 +108,8 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 		bad = bad || r.Error != ""
 		seen[r.verdict] = true
 	}
+	// A divergence is a finding, whatever else went wrong; a line that was not read is worse than one that
+	// decided nothing.
 	switch {
 	case seen[difftest.Diverged]:
 		return status(StatusDivergence)
@@ -115,11 +129,13 @@ func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *
 	}
 	var p pairLine
 	d := json.NewDecoder(bytes.NewReader(line))
+	// A misspelt field would otherwise compare all functions instead of one.
 	d.DisallowUnknownFields()
 	err := d.Decode(&p)
 	switch {
 	case err != nil:
 		err = fmt.Errorf(`expected {"before": FILE, "after": FILE, "entry": FUNCTION}: %w`, err)
+	// Standard input cannot be both the list's and a program's.
 	case p.Before == "" || p.After == "" || p.Before == "-" || p.After == "-":
 		err = fmt.Errorf("expected the names of two files, before and after")
 	}
@@ -133,6 +149,8 @@ func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *
 	return r
 }
 
+// pairOf compares the two programs of p and puts what comes out into r. The programs are shared with other
+// lines and workers, so that nothing may change them.
 func (f *interpFlags) pairOf(files *modules, r *pairResult, p pairLine, budget *difftest.Budget) error {
 	b, err := files.load(p.Before)
 	if err != nil {
@@ -142,6 +160,7 @@ func (f *interpFlags) pairOf(files *modules, r *pairResult, p pairLine, budget *
 	if err != nil {
 		return err
 	}
+	// The entry of the line goes before that of the flag.
 	entry := f.options.Entry
 	if p.Entry != "" {
 		entry = symbol(p.Entry)

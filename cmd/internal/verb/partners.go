@@ -18,6 +18,8 @@ type useless struct {
 }
 
 // given reports whether a flag was given, and not to say no.
+//
+// A name that is no flag of the command is a mistake in a table of ours.
 func given(c *cobra.Command, name string) bool {
 	f := c.Flags().Lookup(name)
 	if f == nil {
@@ -38,6 +40,9 @@ func firstGiven(c *cobra.Command, names string) string {
 
 // effective reports a flag that was given and does nothing, for want of a partner or because of
 // another flag.
+//
+// Only the first such flag is reported: mending one often mends the others. A flag with its default value is
+// reported as well, for whoever wrote it expects something of it.
 func effective(c *cobra.Command, needs []partner, never []useless) error {
 	for _, p := range needs {
 		if f := firstGiven(c, p.flags); f != "" && firstGiven(c, p.needs) == "" {
@@ -55,6 +60,8 @@ func effective(c *cobra.Command, needs []partner, never []useless) error {
 }
 
 // atLeastOne reports a number that was given and is not positive; the default may be 0, and says so.
+//
+// It looks at the text, so that it serves all types of numbers.
 func atLeastOne(c *cobra.Command, names ...string) error {
 	for _, name := range names {
 		f := c.Flags().Lookup(name)

@@ -27,14 +27,19 @@ import (
 
 // reduceFlags are the flags of tuffy-reduce.
 type reduceFlags struct {
+	// Of interpFlags those are declared that a reduction needs; the rest stay at their zero values.
 	interpFlags
 
+	// test, ub, panics, verdict, differential and check are the six questions; validate sees to it that one is
+	// asked.
 	test, ub, ubFunc, verdict string
-	check, transform          string
-	panics, allowUB, quiet    bool
-	keep, out                 []string
-	jobs                      int
-	testTimeout               time.Duration
+	// transform is set by run if --differential is followed by the name of a transformation.
+	check, transform       string
+	panics, allowUB, quiet bool
+	// keep grows: predicate adds the function that it runs.
+	keep, out   []string
+	jobs        int
+	testTimeout time.Duration
 }
 
 // Reduce is tuffy-reduce: make a program smaller while it stays interesting.
@@ -82,6 +87,8 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "tests at a time (default one a processor); the result does not depend on it")
 	fl.DurationVar(&f.limit, "time", 0, "stop after this long with the best so far")
 	fl.DurationVar(&f.testTimeout, "test-timeout", 30*time.Second, "--test: a command that takes longer is killed with its children, and the candidate is not interesting")
+	// The default follows the program: an edit easily makes a loop
+	// endless, and such a candidate must be given up soon.
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that a run may take (default about four times what the start takes)")
 	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule and generated inputs")
 	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
@@ -90,6 +97,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 }
 
 // What the flags of tuffy-reduce have to do with each other.
+// With --test the interpreter is not run at all, so that its flags would be ignored.
 var (
 	reducePartners = []partner{
 		{"test-timeout", "test"},
@@ -106,6 +114,7 @@ var (
 // times. An uninteresting or flaky start is an error of the input (65), since nothing of ours went
 // wrong.
 func (f *reduceFlags) run(c *cobra.Command, files []string) error {
+	// A name of a transformation is told from a file by the number of outputs: a pair has two.
 	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(strings.Split(transformNames(), ", "), files[0]) {
 		f.transform, files = files[0], files[1:]
 	}
@@ -122,6 +131,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.validate(files); err != nil {
 		return err
 	}
+	// start is not changed: the reducer works on clones of it.
 	var start reduce.Case
 	for _, name := range files {
 		m, err := load(name)
@@ -133,6 +143,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.keepable(start); err != nil {
 		return err
 	}
+	// From here on Ctrl-C ends with the best program so far instead of with nothing.
 	ctx, stop := interruptible(c)
 	defer stop()
 	begin := time.Now()
@@ -146,6 +157,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	live := newLiveLine(c.ErrOrStderr())
 	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show}
 	if f.limit > 0 {
+		// The first question counts: --time is what the user waits for. 1 ns instead of 0, which would be no limit.
 		o.Time = max(f.limit-time.Since(begin), 1)
 	}
 	res, err := reduce.Run(ctx, start, p, o)
@@ -156,10 +168,12 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return badInput{f.explain(ctx, start, res, err)}
 	}
+	// Again after the end, though each step was saved: if no step succeeded nothing has been written yet.
 	if err := f.save(res.Best); err != nil {
 		return badInput{err}
 	}
 	f.report(c.ErrOrStderr(), res)
+	// A flaky predicate makes the result worthless, which is worse than an interruption.
 	switch {
 	case res.Flaky:
 		return badInput{fmt.Errorf("the predicate is flaky: asked again, it does not find the result interesting (the result is written)")}
@@ -197,6 +211,9 @@ func checkNames() string {
 }
 
 // validate looks at how the flags fit together.
+//
+// All of it is usage, found before a file is read. The order of the cases is that in which a person would
+// notice: the question, the inputs, the outputs.
 func (f *reduceFlags) validate(files []string) error {
 	n := 0
 	for _, given := range []bool{f.test != "", f.ub != "", f.panics, f.verdict != "", f.differential, f.check != ""} {
@@ -221,6 +238,7 @@ func (f *reduceFlags) validate(files []string) error {
 		return fmt.Errorf("the two outputs of a pair must be different files")
 	case f.args != "" && f.input != "":
 		return fmt.Errorf("--args and --input both give the input: use one")
+	// Undefined behaviour is allowed on one input that is known; on generated ones anything would diverge.
 	case f.allowUB && (!f.differential || f.transform != "" || f.options.Entry == "" || f.args == "" && f.input == ""):
 		return fmt.Errorf("--allow-ub needs --differential with two files, --entry and --args or --input")
 	case f.limit < 0 || f.testTimeout < 0:
@@ -261,10 +279,12 @@ func exists(name string) bool {
 func (f *reduceFlags) first(ctx context.Context, start reduce.Case) (reduce.Predicate, error) {
 	limited, cancel := ctx, context.CancelFunc(func() {})
 	if f.limit > 0 {
+		// A second at least: a limit so short that nothing can be asked would only ever report itself.
 		limited, cancel = context.WithTimeout(ctx, max(f.limit, time.Second))
 	}
 	defer cancel()
 	p, err := f.predicate(limited, start)
+	// An interruption is none of --time's; the caller speaks of it.
 	// The clock, as runs ask it: the context may say so a moment later.
 	if err != nil && ctx.Err() == nil && difftest.Until(limited).Spent() {
 		return nil, badInput{fmt.Errorf("--time %v was over before the first answer: %w", f.limit, err)}
@@ -273,7 +293,11 @@ func (f *reduceFlags) first(ctx context.Context, start reduce.Case) (reduce.Pred
 }
 
 // predicate makes the question that the flags ask, and keeps the function that it runs.
+//
+// For the questions that run the interpreter it has been asked once when this returns, and said yes: an
+// uninteresting start is reported with the verdict that there is instead.
 func (f *reduceFlags) predicate(ctx context.Context, start reduce.Case) (reduce.Predicate, error) {
+	// What a command asks is not known here, so that it is asked by the reducer alone.
 	if f.test != "" {
 		return &predicate.Command{Line: f.test, Timeout: f.testTimeout}, nil
 	}
@@ -307,16 +331,20 @@ func (f *reduceFlags) predicate(ctx context.Context, start reduce.Case) (reduce.
 			return out.Kind == interp.Undefined && out.UB.Code == code && (f.ubFunc == "" || out.UB.Where.Func == f.ubFunc)
 		}
 	case f.verdict != "":
+		// The prefix is what tuffy-interp --reduce prints before it; both ways of copying the line work.
 		want := strings.TrimPrefix(f.verdict, "verdict: ")
 		p.Want = func(out *interp.Outcome) bool {
 			rest, ok := strings.CutPrefix(verdictLine(out), want)
+			// Words of a verdict may be left out from the end, but not parts of words: "returned 4" is not "returned 42".
 			return ok && (rest == "" || strings.ContainsAny(rest[:1], " :,;"))
 		}
 	}
+	// Bound also sets the fuel by what this run takes.
 	out, err := p.Bound(ctx, start[0])
 	switch {
 	case err != nil:
 		return nil, badInput{err}
+	// No outcome means that the interpreter panicked.
 	case out == nil && p.Want != nil:
 		return nil, badInput{fmt.Errorf("%w: the interpreter panics; reduce it with --panic", reduce.ErrUninteresting)}
 	case out != nil && p.Want == nil:
@@ -333,6 +361,8 @@ func (f *reduceFlags) pair(ctx context.Context, start reduce.Case, in *difftest.
 	return p, f.find(ctx, p, start, &p.Config)
 }
 
+// comparison is what both kinds of --differential ask. An input is for one function, @main unless --entry
+// says another.
 func (f *reduceFlags) comparison(in *difftest.Input) *predicate.Pair {
 	o := f.options
 	p := &predicate.Pair{Config: difftest.Config{Entry: o.Entry, Seed: o.Seed, Options: o, Workers: f.jobs}, AllowUB: f.allowUB}
@@ -344,6 +374,8 @@ func (f *reduceFlags) comparison(in *difftest.Input) *predicate.Pair {
 }
 
 // find makes the first divergence the one to keep, with the function that shows it.
+//
+// c is the configuration of p, whose Entry is that of the divergence when Find returns.
 func (f *reduceFlags) find(ctx context.Context, p interface {
 	Find(context.Context, reduce.Case) (*difftest.Divergence, error)
 }, start reduce.Case, c *difftest.Config) error {
@@ -376,6 +408,8 @@ func (f *reduceFlags) transformed(ctx context.Context, start reduce.Case, in *di
 }
 
 // checkFails makes the question of --check.
+//
+// The signature says which failure of the check it is, so that a reduction does not slip to another bug.
 func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
 	c, err := check.Named(f.check)
 	if err != nil {
@@ -388,6 +422,7 @@ func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
 		return nil, badInput{err}
 	}
 	f.keep = append(f.keep, "main")
+	// Every candidate is asked with the seed of the start: what a check draws must not change under the reducer.
 	try := func(m *ir.Module) *check.Failure {
 		return c.Try(&check.Subject{Module: m, Seed: f.options.Seed, Fuel: f.options.Fuel})
 	}
@@ -403,6 +438,8 @@ func (f *reduceFlags) checkFails(m *ir.Module) (reduce.Predicate, error) {
 }
 
 // findCode reads a number or name of undefined behaviour.
+//
+// The number, the slug and the identifier (in any case) name the same code.
 func findCode(s string) (interp.Code, error) {
 	for _, c := range interp.Codes() {
 		if s == c.Slug() || s == fmt.Sprint(uint8(c)) || strings.EqualFold(s, c.ID()) {
@@ -413,6 +450,8 @@ func findCode(s string) (interp.Code, error) {
 }
 
 // explain says more about why a reduction did not happen or ended.
+//
+// The command is run once more, only for its output: the reducer throws that away.
 func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduce.Result, err error) error {
 	if res != nil && res.Stats.Tests > 0 {
 		return fmt.Errorf("%w (stopped at %d of %d instructions)", err, res.Stats.Size, res.Stats.Start)
@@ -422,10 +461,12 @@ func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduc
 	}
 	out, how := (&predicate.Command{Line: f.test, Timeout: f.testTimeout}).Run(ctx, start)
 	tail := bytes.TrimSpace(out)
+	// The end is where a failing command says why; 1000 bytes fit a screen.
 	tail = tail[max(0, len(tail)-1000):]
 	switch {
 	case errors.Is(how, predicate.ErrTimeout):
 		return fmt.Errorf("%w: the command was killed after --test-timeout %v", err, f.testTimeout)
+	// Two answers to one question: flaky, whatever comes first.
 	case how == nil:
 		return fmt.Errorf("%w: asked once more, the command says yes", reduce.ErrFlaky)
 	case len(tail) == 0:
@@ -435,6 +476,8 @@ func (f *reduceFlags) explain(ctx context.Context, start reduce.Case, res *reduc
 }
 
 // save writes the files of a case so that each is always a whole program.
+//
+// Of a pair each file is whole, but an interruption between them may leave files of two steps.
 func (f *reduceFlags) save(c reduce.Case) error {
 	for n, m := range c {
 		if err := writeWhole(f.out[n], []byte(m.String())); err != nil {
@@ -446,6 +489,8 @@ func (f *reduceFlags) save(c reduce.Case) error {
 
 // writeWhole replaces a file by renaming a complete new one; what is no regular file, such as a
 // device, is written to.
+//
+// The new file is in the same folder, since a rename does not cross file systems.
 func writeWhole(name string, text []byte) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, text, 0)
@@ -455,6 +500,7 @@ func writeWhole(name string, text []byte) error {
 		return err
 	}
 	if _, err = tmp.Write(text); err == nil {
+		// os.CreateTemp makes it readable by its owner alone.
 		err = tmp.Chmod(0o644)
 	}
 	if e := tmp.Close(); err == nil {
@@ -469,6 +515,7 @@ func writeWhole(name string, text []byte) error {
 	return err
 }
 
+// report says how far it came. Transformations that were never tried are left out, as are all with --quiet.
 func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 	s := &res.Stats
 	end := "nothing more can be removed"
@@ -490,6 +537,8 @@ func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 }
 
 // liveLine is the line that a terminal shows while the reduction runs.
+//
+// It is used by one goroutine. Off a terminal all its methods do nothing.
 type liveLine struct {
 	w    io.Writer
 	last time.Time
@@ -508,6 +557,8 @@ func newLiveLine(w io.Writer) *liveLine {
 	return l
 }
 
+// show is called after each test and draws only now and then. \r\x1b[K returns to the start of the line and
+// erases it.
 func (l *liveLine) show(s *reduce.Stats) {
 	if !l.on || time.Since(l.last) < liveEvery {
 		return

@@ -40,6 +40,7 @@ input, 70 an internal error.`,
   ` + name + ` report a.jsonl --html a.html --input a.tir`,
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			// All of usage is looked at before a file is opened.
 			only = symbol(only)
 			if file == "" || in == "" {
 				return errors.New("--trace and --input are needed")
@@ -62,6 +63,7 @@ input, 70 an internal error.`,
 				return badInput{fmt.Errorf("--until is %d, and %s has %d entries", o.Until, file, len(t.Entries))}
 			}
 			w, bad := c.ErrOrStderr(), color.New(color.FgRed, color.Bold).Sprint("✗")
+			// Before the replay changes m.
 			traced := trace.Digest(m) == t.Header.Input
 			if !traced {
 				fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
@@ -74,9 +76,11 @@ input, 70 an internal error.`,
 			if err != nil {
 				return badInput{err}
 			}
+			// What was made so far is written also after a divergence: it is what one looks at to understand it.
 			if err := writeModule(c.OutOrStdout(), out, m); err != nil {
 				return err
 			}
+			// Only a replay of everything has to end with the digest of the trace.
 			whole := o.Until == 0 && only == "" && !o.Lenient
 			differs := div == nil && traced && whole && trace.Digest(m) != t.Output
 			switch {
@@ -85,6 +89,7 @@ input, 70 an internal error.`,
 			case differs:
 				fmt.Fprintf(w, "%s all %d entries were followed, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
 			}
+			// A policy that fits in part is what --lenient asks for.
 			if o.Lenient || traced && div == nil && !differs {
 				return nil
 			}
@@ -104,6 +109,8 @@ input, 70 an internal error.`,
 
 // affecting are the functions whose entries are replayed for one of them, nil for all, and notes
 // those that were not asked for.
+//
+// The first name is the one that was asked for.
 func affecting(notes io.Writer, m *ir.Module, t *trace.Trace, only string, o pass.ReplayOptions) ([]string, error) {
 	if only == "" {
 		return nil, nil
@@ -121,6 +128,7 @@ func affecting(notes io.Writer, m *ir.Module, t *trace.Trace, only string, o pas
 	return names, nil
 }
 
+// readTrace reads a trace of any version of the passes; diff and report need no more.
 func readTrace(name string) (*trace.Trace, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -135,6 +143,9 @@ func readTrace(name string) (*trace.Trace, error) {
 }
 
 // replayable reads a trace of which all entries name passes and rules that there are.
+//
+// The error is placed at the key of the entry that does not fit, in the text of the file: a trace is JSON by
+// lines and the reader has gone over it already.
 func replayable(name string) (*trace.Trace, error) {
 	t, err := readTrace(name)
 	if err != nil {
@@ -145,6 +156,7 @@ func replayable(name string) (*trace.Trace, error) {
 		return t, nil
 	}
 	where := name
+	// A file that cannot be read again, such as a pipe, is named without a place.
 	if text, bad := os.ReadFile(name); bad == nil {
 		seen := -1 // the header is the first line that is not empty
 		for n, line := range bytes.Split(text, []byte("\n")) {
@@ -238,10 +250,14 @@ what it relied on, and the instructions before and after. Exit status 1 if there
 --rewrites takes the pattern that is printed.`
 
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
+//
+// m is not changed. The program as it was is always compared with a whole result, not pass by pass.
 func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
+	// last is the latest comparison, wrong the latest that diverged: the one to show if there is one.
 	var last, wrong *difftest.Result
 	b, err := pass.Bisect(m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
 		c := k.config(m, entryOf(m))
+		// Orders of float operations may differ only if a pass that may change them did something.
 		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })
 		var err error
 		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {
@@ -259,6 +275,7 @@ func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Opt
 	if line := undecided(last); line != "" {
 		fmt.Fprintln(notes, line)
 	}
+	// The text is written at once, so that an error of writing is seen once.
 	var w strings.Builder
 	switch {
 	case len(b.Guilty) > 0:
@@ -309,6 +326,7 @@ func replayReport() *cobra.Command {
 			if err := distinct(html, "--html", [2]string{args[0], "the trace"}, [2]string{in, "--input"}); err != nil {
 				return err
 			}
+			// Only placing the decisions in a program needs passes and rules of today.
 			read := readTrace
 			if in != "" {
 				read = replayable
@@ -322,6 +340,7 @@ func replayReport() *cobra.Command {
 				if before, err = load(in); err != nil {
 					return err
 				}
+				// Without the very program its text would be annotated at the wrong places.
 				if trace.Digest(before) != t.Header.Input {
 					return badInput{fmt.Errorf("%s: the program is not the one that was traced", in)}
 				}

@@ -17,6 +17,8 @@ func sandboxFlag(c *cobra.Command, to *string, where string) {
 }
 
 // applySandbox does what --sandbox says, for the whole process.
+//
+// It must be called before the first native run, and there is no way back on.
 func applySandbox(mode string) error {
 	switch mode {
 	case "on":
@@ -29,6 +31,9 @@ func applySandbox(mode string) error {
 }
 
 // needsSandbox is the error of a command that is about to run native code where it cannot be confined.
+//
+// nil if confinement was turned off. Asked before the work starts, since an engine that refuses every program
+// would look like a campaign that finds nothing.
 func needsSandbox() error {
 	if !engines.Confined() {
 		return nil
@@ -44,6 +49,7 @@ func sandboxed(mode string, rows []check.Check) error {
 	if err := applySandbox(mode); err != nil {
 		return err
 	}
+	// Only the checks of the back end run native code.
 	if slices.ContainsFunc(rows, func(c check.Check) bool { return strings.HasPrefix(c.Name, "backend/") }) {
 		return needsSandbox()
 	}

@@ -14,7 +14,9 @@ import (
 
 // simFlags are the options of the simulator.
 type simFlags struct {
-	trace     bool
+	// All are off by default but the limits: what they print or check costs time.
+	trace bool
+	// 0 is the simulator's own limit; a program that does not end has to be stopped by something.
 	steps     uint64
 	memory    uint64
 	stack     uint64
@@ -22,7 +24,8 @@ type simFlags struct {
 	redZone   bool
 	cycles    bool
 	flags     bool
-	stats     bool
+	// stats is --steps, flags is --allow-undefined-flags.
+	stats bool
 }
 
 // simulate is tuffy sim.
@@ -50,10 +53,12 @@ The status is that of the program, 3 for a trap, 4 where the simulator stopped i
 		},
 	}
 	fl := c.Flags()
+	// What follows the program is its own, flags included.
 	fl.SetInterspersed(false)
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with the registers that it changes to standard error")
 	fl.Uint64Var(&f.steps, "max-steps", sim.DefaultSteps, "instructions that may run, 0 for the default")
 	fl.Uint64Var(&f.memory, "memory", sim.DefaultMemory, "`bytes` of memory")
+	// 8 MiB is what Linux gives a process by default.
 	fl.Uint64Var(&f.stack, "stack", 8<<20, "`bytes` of stack, a multiple of 4096")
 	fl.BoolVar(&f.registers, "check-uninit", false, "stop at a read of a register that nothing has written")
 	fl.BoolVar(&f.redZone, "check-red-zone", false, "stop at an access to the stack below the red zone")
@@ -64,6 +69,8 @@ The status is that of the program, 3 for a trap, 4 where the simulator stopped i
 }
 
 // run runs an executable.
+//
+// tuffy --run=sim calls it with the zero options, in which 0 stands for each default.
 func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	o := sim.Options{Args: args, Env: os.Environ(), Stdin: os.Stdin, Stdout: c.OutOrStdout(), Stderr: c.ErrOrStderr(),
 		Steps: f.steps, Memory: f.memory, StackSize: f.stack, CheckRegisters: f.registers, CheckRedZone: f.redZone, Cycles: f.cycles, AllowUndefinedFlags: f.flags}
@@ -77,6 +84,7 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if err := m.LoadELF(bytes.NewReader(program)); err != nil {
 		return badInput{fmt.Errorf("%s: %w", args[0], err)}
 	}
+	// An object has code and no entry: it would start at address 0.
 	if _, ok := m.Symbol("_start"); !ok && m.PC == 0 {
 		return badInput{fmt.Errorf("%s: an object without _start, where programs start: link it, or let tuffy -o make an executable", args[0])}
 	}
@@ -87,6 +95,7 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if f.cycles {
 		fmt.Fprintf(c.ErrOrStderr(), "about %d cycles\n", m.Cycles())
 	}
+	// The simulator's own words name its Go option.
 	if stop.Kind == sim.StepLimit {
 		stop.Reason = "--max-steps of tuffy sim allows more"
 	}

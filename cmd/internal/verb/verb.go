@@ -39,11 +39,16 @@ const statusHelp = `Exit status: 0 clean or refines; 1 divergence; 2 undefined b
 run went on; 3 trap; 4 undecided: vacuous, a limit, unsupported; 64 usage; 65 bad input; 70 internal error.`
 
 // status ends a command with an exit status after it has said everything itself.
+//
+// It passes through errors.As, so that it may be wrapped; it is never printed.
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
 // badInput is an error about what a file or an argument holds.
+//
+// An error without one of these three types is one of usage. So whatever is about files has to be wrapped
+// where it arises.
 type badInput struct{ err error }
 
 func (b badInput) Error() string { return b.err.Error() }
@@ -59,6 +64,7 @@ func (u unsupported) Unwrap() error { return u.err }
 func Tuffy() *cobra.Command {
 	c := build()
 	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify())
+	// The examples name the command by its own binary; as verbs of tuffy they start with that.
 	for _, v := range c.Commands() {
 		v.Example = strings.ReplaceAll("\n"+v.Example, "\n  "+v.Name()+" ", "\n  tuffy "+v.Name()+" ")[1:]
 	}
@@ -66,6 +72,8 @@ func Tuffy() *cobra.Command {
 }
 
 // Main runs a command with the process's arguments and returns the exit status.
+//
+// It does not end the process, so that deferred calls of main still run.
 func Main(c *cobra.Command) int {
 	std := redirect(c)
 	return std.settle(execute(c, std))
@@ -74,18 +82,22 @@ func Main(c *cobra.Command) int {
 // execute runs a command and returns its status.
 func execute(c *cobra.Command, std outputs) (exit int) {
 	crashSafe()
+	// A verb with --mem-limit sets it again.
 	collectAbove(interp.DefaultMemLimit)
 	defer func() {
 		if r := recover(); r != nil {
 			exit = confess(std.err, c.Name(), r)
 		}
 	}()
+	// Errors are printed here, once, with their status.
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
 	ran, err := c.ExecuteC()
 	var s status
 	var bad badInput
 	var lacking unsupported
+	// A status first, for it was chosen knowingly. An error of writing goes before its wrapper, because settle
+	// will speak of it.
 	switch {
 	case err == nil:
 		return StatusClean
@@ -109,7 +121,9 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 // memory limit need, instead of letting garbage double the heap: with the default limit a process
 // stays below 1 GiB.
 func collectAbove(memLimit uint64) {
+	// Who sets the variable knows the machine better.
 	if os.Getenv("GOMEMLIMIT") == "" {
+		// One and a half times the limit and 128 MiB for ourselves. The bound keeps the product in 63 bits.
 		debug.SetMemoryLimit(int64(min(memLimit, 1<<60)/2*3 + 128<<20))
 	}
 }
@@ -127,6 +141,8 @@ func complain(w io.Writer, err error) {
 }
 
 // load reads, parses and verifies a file; - is standard input.
+//
+// The module is the caller's to change. Every error is one of the input.
 func load(name string) (*ir.Module, error) {
 	src, err := readFile(name)
 	if err != nil {
@@ -148,6 +164,8 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 }
 
 // readFile reads a file, or standard input for -, up to the parser's limit.
+//
+// It reads one byte more than the limit, so that whoever parses sees that there is more.
 func readFile(name string) ([]byte, error) {
 	f := os.Stdin
 	if name != "-" {
@@ -205,6 +223,8 @@ func sameFile(a, b string) bool {
 }
 
 // absolute is a name without symbolic links in its folder.
+//
+// The file itself may not exist yet; its folder mostly does.
 func absolute(name string) string {
 	dir, base := filepath.Split(filepath.Clean(name))
 	if real, err := filepath.EvalSymlinks(filepath.Clean(dir)); err == nil {
@@ -230,21 +250,25 @@ func createWhole(name string) (*wholeFile, error) {
 	case err == nil:
 		info, err := old.Stat()
 		if err != nil || !info.Mode().IsRegular() {
+			// A device or pipe cannot be replaced by a rename.
 			return &wholeFile{File: old}, err
 		}
 		perm = info.Mode().Perm()
 		old.Close()
+		// The file behind the link is replaced, not the link.
 		if real, err := filepath.EvalSymlinks(name); err == nil {
 			name = real
 		}
 	case !os.IsNotExist(err):
 		return nil, err
 	}
+	// O_EXCL: two processes that write one output do not share a temporary file.
 	for n := 0; ; n++ {
 		f, err := os.OpenFile(fmt.Sprintf("%s.tmp%d", name, n), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if !os.IsExist(err) {
 			var pe *os.PathError
 			if errors.As(err, &pe) {
+				// The user knows the name that was asked for.
 				pe.Path = name
 			}
 			return &wholeFile{f, name}, err
@@ -266,6 +290,8 @@ func writeFile(name string, write func(io.Writer) error) error {
 }
 
 // commit gives the file its name.
+//
+// A second call is a mistake: the file is closed.
 func (w *wholeFile) commit() error {
 	if err := w.Close(); err != nil || w.name == "" {
 		return err
@@ -274,6 +300,8 @@ func (w *wholeFile) commit() error {
 }
 
 // discard removes what was not committed.
+//
+// After a commit it does nothing, since the temporary name is gone.
 func (w *wholeFile) discard() {
 	w.Close()
 	if w.name != "" {
