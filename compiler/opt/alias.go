@@ -33,6 +33,7 @@ type baseID uint64
 const symbolBase baseID = 1 << 32
 
 // place is where a pointer points to.
+// A pointer that is not a ptradd is its own base and its own root, at distance 0.
 type place struct {
 	base baseID // the pointer that it is at a known distance from
 	off  int64
@@ -64,11 +65,14 @@ const (
 	rootConst             // a data symbol that cannot be written
 )
 
+// newMemoryMap makes the map of f in constant time: the tables come with the first question.
 func newMemoryMap(f *ir.Func) *memoryMap {
 	return &memoryMap{f: f, values: f.NumValues()}
 }
 
 // place returns where pointer v points to.
+// Chains of ptradd are walked with a list, not by recursion, and every link is remembered, so
+// that all questions together cost one visit a ptradd.
 func (m *memoryMap) place(v ir.Value) place {
 	var chain []ir.Value
 	var p place
@@ -91,6 +95,8 @@ func (m *memoryMap) place(v ir.Value) place {
 		at = m.f.Arg(d, 0)
 	}
 	for _, at := range slices.Backward(chain) {
+		// A distance that is unknown or too large makes the result a base of its own. Its root
+		// stays, since no ptradd leaves its allocation.
 		k, ok := constant(m.f, m.f.Arg(m.f.Def(at), 1))
 		if ok && k > -farthest && k < farthest && p.off+k > -farthest && p.off+k < farthest {
 			p.off += k
@@ -102,6 +108,8 @@ func (m *memoryMap) place(v ir.Value) place {
 	return p
 }
 
+// remember notes where v points to. Values made after the map have no room in it and are worked
+// out each time.
 func (m *memoryMap) remember(v ir.Value, p place) {
 	if int(v) >= m.values {
 		return
@@ -125,6 +133,8 @@ func constant(f *ir.Func, v ir.Value) (int64, bool) {
 }
 
 // root returns what a root points to.
+// A value that is no stack slot, such as a parameter or a loaded pointer, is unknown; so is a
+// symbol that is no data of this module.
 func (m *memoryMap) root(r baseID) rootState {
 	if d := m.symbol(r); d != nil && d.Const {
 		return rootConst
@@ -141,6 +151,8 @@ func (m *memoryMap) root(r baseID) rootState {
 		m.state = make([]rootState, m.values)
 	}
 	if m.state[v] == rootUnseen {
+		// The mark stands before slotEscapes is asked, which is the dear part: it is asked once a
+		// slot.
 		m.state[v] = rootUnknown
 		if d := m.f.Def(v); d != ir.NoInst && m.f.Op(d) == ir.OpStackSlot {
 			m.state[v] = rootPrivate
@@ -174,6 +186,8 @@ func (m *memoryMap) symbol(r baseID) *ir.Data {
 func slotEscapes(f *ir.Func, v ir.Value) bool {
 	work := []ir.Value{v}
 	for len(work) > 0 {
+		// Loops and branches pass pointers as block arguments. That is a use as an operand that
+		// does not access, so that the slot counts as escaped and no merged pointer is followed.
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
 		for u := range f.Uses(v) {
@@ -200,6 +214,8 @@ type effect struct {
 
 // effect returns what i does with memory. The span of a write that may leave bytes as they are
 // has size anything.
+// The flags barrier and reads or writes may hold together: an atomic operation has a place of its
+// own and orders the others besides.
 func (m *memoryMap) effect(i ir.Inst) effect {
 	f, op := m.f, m.f.Op(i)
 	if !op.Is(ir.MemUse | ir.MemDef | ir.Calls) {
@@ -218,6 +234,8 @@ func (m *memoryMap) effect(i ir.Inst) effect {
 
 // accessSize is the number of bytes of an access. One that is not of a known number of bytes may
 // leave all as they are, and so may an atomic one.
+// The length of a length operand is a constant or nothing: a range that is known of it is not
+// used.
 func accessSize(f *ir.Func, i ir.Inst) int64 {
 	op := f.Op(i)
 	switch op.Info().Len {
@@ -227,6 +245,8 @@ func accessSize(f *ir.Func, i ir.Inst) int64 {
 		}
 	case ir.LenValue:
 		t := f.TypeOf(f.Accessed(i))
+		// Whether an atomic access writes may depend on what it reads, and the size of a scalable
+		// type on the machine.
 		if op.Is(ir.Atomic) || t.HasScalable() {
 			break
 		}
@@ -240,12 +260,16 @@ func accessSize(f *ir.Func, i ir.Inst) int64 {
 
 // disjoint reports whether two spans have no byte in common.
 func (m *memoryMap) disjoint(a, b span) bool {
+	// Within one base only the offsets decide. Neither sum overflows: both parts are below 2^40.
 	if a.base == b.base && a.size != anything && b.size != anything {
 		return a.off >= b.off+b.size || b.off >= a.off+a.size
 	}
+	// One allocation, at distances that cannot be compared.
 	if a.root == b.root {
 		return false
 	}
+	// Different roots. A private slot is reached through its own root alone; of the others two
+	// known ones are different allocations, and an unknown one may be either.
 	ra, rb := m.root(a.root), m.root(b.root)
 	return ra == rootPrivate || rb == rootPrivate || ra != rootUnknown && rb != rootUnknown
 }

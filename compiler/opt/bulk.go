@@ -55,6 +55,8 @@ func runBulk(c *pass.Ctx) {
 }
 
 // shorten replaces one bulk operation.
+// It uses no fact about the pointers but their places, and leaves what it does not know to be
+// short or distinct.
 func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 	f := c.F
 	fire := func(rule string) bool {
@@ -70,6 +72,9 @@ func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 			edit.Bypass(f, i)
 		}
 	case op == ir.OpMemSet && word:
+		// One byte is stored whatever it is: the store of its low 8 bits is what the fill does.
+		// More bytes would need a product, which is not worth it for a value that is not
+		// constant.
 		k, ok := constant(f, f.Arg(i, 1))
 		if !ok && n > 1 || !fire("short_fill") {
 			return
@@ -82,6 +87,8 @@ func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 		f.ReplaceUses(f.Result(i, 0), token)
 		f.RemoveInst(i)
 	case op == ir.OpMemSet:
+	// The same place is the same pointer, base and distance. That the bytes are accessible is
+	// forgotten with the operation, which refines.
 	case op == ir.OpMemMove && m.place(f.Arg(i, 0)) == m.place(f.Arg(i, 1)):
 		if fire("to_itself") {
 			edit.Bypass(f, i)
@@ -91,6 +98,8 @@ func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 			return
 		}
 		access := ir.Attr{N: uint32(n), Align: a.Align}
+		// The load reads all bytes before the store writes one, so that this is right for a
+		// memmove whose ends overlap, and a byte type carries the state of every byte.
 		v := f.Result(f.Before(i).Op(ir.OpLoad, access, o, []ir.Type{ir.Bytes(uint32(n))}, f.Arg(i, 1), token), 0)
 		token = f.Result(f.Before(i).Op(ir.OpStore, access, o, nil, v, f.Arg(i, 0), token), 0)
 		f.ReplaceUses(f.Result(i, 0), token)
@@ -105,15 +114,19 @@ func shorten(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 }
 
 // storeRun is a run of stores of one repeated byte from one base.
+// Invariant: all spans have the base of the first, and between the first store and the last
+// nothing reads memory, writes it otherwise, or may not come to its end.
 type storeRun struct {
-	c      *pass.Ctx
-	m      *memoryMap
+	c *pass.Ctx
+	m *memoryMap
+	// The byte that every store of the run writes. It has a meaning once there is a store.
 	fill   byte
 	stores []ir.Inst
 	spans  []span
 }
 
 // next adds i to the run if it belongs to it, and else finishes the run if i may not be in one.
+// A store of another byte or from another base ends the run and may begin the next one.
 func (r *storeRun) next(i ir.Inst) {
 	f := r.c.F
 	if f.Op(i) != ir.OpStore {
@@ -122,6 +135,7 @@ func (r *storeRun) next(i ir.Inst) {
 		}
 		return
 	}
+	// An atomic or scalable store has no size; repeats refuses those.
 	s := r.m.effect(i).to
 	fill, ok := repeats(f, f.Arg(i, 0), s.size)
 	if len(r.stores) > 0 && (!ok || fill != r.fill || s.base != r.spans[0].base) {
@@ -141,6 +155,7 @@ func repeats(f *ir.Func, v ir.Value, n int64) (b byte, ok bool) {
 	if d == ir.NoInst || n <= 0 {
 		return 0, false
 	}
+
 	var k num.Int
 	switch f.Op(d) {
 	case ir.OpIConst:
@@ -157,6 +172,7 @@ func repeats(f *ir.Func, v ir.Value, n int64) (b byte, ok bool) {
 }
 
 // finish replaces the run if it is worth it.
+// The cost is one sort. The stores are replaced all at once or not at all.
 func (r *storeRun) finish() {
 	stores, spans := r.stores, r.spans
 	r.stores, r.spans = nil, nil
@@ -170,6 +186,7 @@ func (r *storeRun) finish() {
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(spans[a].off, spans[b].off) })
 	lo, hi := spans[order[0]].off, spans[order[0]].off
 	for _, n := range order {
+		// A hole: the fill would write bytes that the program leaves.
 		if spans[n].off > hi {
 			return
 		}
@@ -180,12 +197,15 @@ func (r *storeRun) finish() {
 		Kind: pass.Refinement, Cost: &trace.Cost{Before: len(stores), After: 1}}) {
 		return
 	}
+	// The first store by offset starts at lo, so that its pointer is the start of the fill and
+	// its alignment holds there.
 	o := pass.Derive(f, stores...)
 	p := f.Arg(stores[order[0]], 1)
 	k, n := f.Before(last).Int64(int64(r.fill), o), f.Before(last).Int64(hi-lo, o)
 	set := f.Before(last).Op(ir.OpMemSet, ir.Attr{Align: f.Attr(stores[order[0]]).Align}, o, nil, p, k, n, edit.MemOperand(f, last))
 	f.ReplaceUses(f.Result(last, 0), f.Result(set, 0))
 	f.RemoveInst(last)
+	// From the last on, since a store of the run takes its token from the one before.
 	for _, i := range slices.Backward(stores[:len(stores)-1]) {
 		edit.Bypass(f, i)
 	}

@@ -9,12 +9,15 @@ import (
 )
 
 // calls says who calls whom in a module.
+// It is a picture of the time when it was made: a pass that changes calls asks for another.
 type calls struct {
 	m      *ir.Module
 	byName map[string]*ir.Func
 	sites  map[*ir.Func][]site // direct calls that fit, by callee, in module order
 	taken  map[*ir.Func]bool   // the address is used otherwise than to call it in a way that fits
-	out    map[*ir.Func][]*ir.Func
+	// The functions that a body names, to call them or not, each once, in the order of their
+	// first mention.
+	out map[*ir.Func][]*ir.Func
 }
 
 // site is a direct call.
@@ -38,6 +41,8 @@ func callGraph(m *ir.Module) *calls {
 		}
 	}
 	for _, f := range m.Funcs {
+		// Other modules and hosts are asked for by name, and name a symbol without a function
+		// here.
 		if f.Count(ir.OpSymbolAddr) == 0 {
 			continue
 		}
@@ -63,12 +68,16 @@ func (g *calls) uses(f *ir.Func, i ir.Inst) {
 	}
 	var direct []ir.Inst
 	for u := range f.Uses(f.Result(i, 0)) {
+		// A call that does not fit the signature has no arguments to match with the parameters,
+		// so it counts as a use of the address.
 		if f.Op(u.Inst) == ir.OpCall && u.Index == 0 && edit.Fits(f, u.Inst, to) {
 			direct = append(direct, u.Inst)
 		} else {
 			g.taken[to] = true
 		}
 	}
+	// The list of uses has no order that a pass may rely on; that of instruction numbers is
+	// stable.
 	slices.Sort(direct)
 	for _, c := range direct {
 		g.sites[to] = append(g.sites[to], site{f, c})
@@ -80,6 +89,7 @@ func (g *calls) uses(f *ir.Func, i ir.Inst) {
 func (g *calls) closed() bool { return g.byName["main"] != nil }
 
 // reachable are the functions that can run when @main is the start.
+// Whatever the data names counts, since nothing here says which data is read.
 func (g *calls) reachable() map[*ir.Func]bool {
 	seen := map[*ir.Func]bool{}
 	var work []*ir.Func
@@ -107,6 +117,8 @@ func (g *calls) reachable() map[*ir.Func]bool {
 
 // bottomUp orders the functions so that callees come before callers as far as there is no cycle, and
 // says in which strongly connected component each is.
+// Calls through a pointer are no edges: a caller of an unknown function has no place that is
+// right.
 func (g *calls) bottomUp() (order []*ir.Func, scc map[*ir.Func]int) {
 	funcs := g.m.Funcs
 	number := map[*ir.Func]int{}

@@ -23,12 +23,17 @@ var dce = pass.Pass{
 	Func:     runDCE,
 }
 
+// runDCE looks at the blocks from the last to the first, once, which settles all but loops, then
+// at what came too late. Time is linear in the operands, and in the predecessor edges of
+// arguments that are found late.
 func runDCE(c *pass.Ctx) {
 	f := c.F
 	d := sweepers.Get().(*sweeper)
 	d.c, d.f = c, f
 	d.live, d.past, d.done = zeroed(d.live, f.NumValues()), zeroed(d.past, f.NumValues()), zeroed(d.done, f.NumBlocks())
+	// The lists and tables are those of an earlier function, cleared, not made again.
 	d.blocks, d.late, d.back = slices.AppendSeq(d.blocks[:0], f.Blocks()), d.late[:0], d.back[:0]
+	// The first argument of the entry is the memory token that the function is entered with.
 	if len(f.Args(f.Entry())) > 0 {
 		d.need(f.Args(f.Entry())[0])
 	}
@@ -56,6 +61,8 @@ type sweeper struct {
 	back   []backWay  // from a block looked at before the one it goes to
 }
 
+// backWay is an edge whose target's arguments were not all settled when its terminator was looked
+// at, so that [sweeper.again] looks at it again.
 type backWay struct {
 	ir.Edge
 	inst ir.Inst
@@ -114,6 +121,8 @@ func (d *sweeper) matters(i ir.Inst) bool {
 	return false
 }
 
+// terminator marks what leaves the function and what decides where control goes. What an edge
+// passes matters only if the argument that gets it does.
 func (d *sweeper) terminator(b ir.Block, i ir.Inst, op ir.Op) {
 	f := d.f
 	if op == ir.OpRet {
@@ -154,6 +163,7 @@ func (d *sweeper) again() {
 	for _, w := range d.back {
 		d.passed(w.inst, w.Edge)
 	}
+	// A worklist: every value enters it at most once, since need marks it first.
 	for len(d.late) > 0 {
 		v := d.late[len(d.late)-1]
 		d.late = d.late[:len(d.late)-1]
@@ -169,6 +179,8 @@ func (d *sweeper) again() {
 	}
 }
 
+// sweep removes i and then, as far as they lose their last use by it, the instructions it read. A
+// refused removal keeps the operands as well.
 func (d *sweeper) sweep(i ir.Inst) {
 	f, c := d.f, d.c
 	work := append(d.work[:0], i)
@@ -178,6 +190,8 @@ func (d *sweeper) sweep(i ir.Inst) {
 		if f.Deleted(i) || !f.Op(i).Removable() || !edit.Unused(f, i) {
 			continue
 		}
+		// A load or a slot may be undefined behaviour or exhaust memory; a pure instruction can
+		// only make poison, which nobody reads.
 		kind := pass.Refinement
 		if f.Op(i).Is(ir.Pure) {
 			kind = pass.Equivalence
@@ -208,6 +222,8 @@ func (d *sweeper) deadArguments() {
 	}
 }
 
+// sweepArguments takes all dead arguments of the function in one change, since each may be what
+// another is passed for. first is where the trace says it happened.
 func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	f := c.F
 	var dead []ir.Inst
@@ -225,6 +241,8 @@ func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	if !c.Fire(pass.Change{Rule: "dead_arguments", At: ir.NoInst, Block: first, Matched: dead, Kind: pass.Refinement}) {
 		return
 	}
+	// The operands go first: a cycle of dead instructions and arguments has no order in which
+	// each is unused before it is removed.
 	for _, i := range dead {
 		f.SetOperands(i, nil, nil)
 	}

@@ -19,6 +19,8 @@ import (
 // nobody, needs no stores at all. Undefined behaviour of a store goes with it.
 
 // deadBytes is what is known at a place in the program of what happens after it.
+// Less knowledge is always right: every operation below may drop a span, or the two flags, and
+// only adds reads.
 type deadBytes struct {
 	spans   []span // they are written before they are read
 	private bool   // so are all slots that have not escaped, or they die, but for those read
@@ -26,14 +28,18 @@ type deadBytes struct {
 	reads   []span
 }
 
+// storeRemover walks one function backward. Its deadBytes are those at the place it stands at.
 type storeRemover struct {
-	c     *pass.Ctx
-	f     *ir.Func
-	m     *memoryMap
+	c *pass.Ctx
+	f *ir.Func
+	m *memoryMap
+	// The longest list of spans and of reads, so that the work at one instruction is bounded.
 	limit int
 	deadBytes
 }
 
+// deadStores visits each block once, successors first where the graph allows it. There is no
+// fixpoint: an edge to a block not yet visited meets the zero state, which knows nothing.
 func deadStores(c *pass.Ctx, m *memoryMap) {
 	w := &storeRemover{c: c, f: c.F, m: m, limit: c.Param("facts")}
 	w.neverRead()
@@ -42,6 +48,7 @@ func deadStores(c *pass.Ctx, m *memoryMap) {
 	for n := len(order) - 1; n >= 0; n-- {
 		b := order[n]
 		w.end(b, starts)
+		// The previous instruction is asked for before this one may be removed.
 		for i := c.F.LastInst(b); i != ir.NoInst; {
 			previous := c.F.PrevInst(i)
 			w.inst(i)
@@ -52,11 +59,14 @@ func deadStores(c *pass.Ctx, m *memoryMap) {
 }
 
 // end sets the state at the end of b.
+// The meet over the successors: what is dead on all of them, and what any of them reads.
 func (w *storeRemover) end(b ir.Block, starts []deadBytes) {
 	w.deadBytes = deadBytes{}
 	switch w.f.Op(w.f.Terminator(b)) {
+	// Who called the function sees all memory but its slots, and slots end here.
 	case ir.OpRet, ir.OpUnreachable:
 		w.private, w.escaped = true, true
+	// A trap is an end that an observer may look at; the slots of the frame are not shown to it.
 	case ir.OpTrap:
 		w.private = true
 	}
@@ -64,11 +74,13 @@ func (w *storeRemover) end(b ir.Block, starts []deadBytes) {
 		next := starts[s]
 		if n == 0 {
 			w.deadBytes = next
+			// starts keeps its lists, since other predecessors ask for them too.
 			w.spans, w.reads = slices.Clone(next.spans), slices.Clone(next.reads)
 			continue
 		}
 		w.private, w.escaped = w.private && next.private, w.escaped && next.escaped
 		w.spans = common(w.spans, next.spans)
+		// The limit may be passed here, which drops the flags with the reads.
 		for _, r := range next.reads {
 			w.read(r)
 		}
@@ -76,6 +88,7 @@ func (w *storeRemover) end(b ir.Block, starts []deadBytes) {
 }
 
 // common is what is in both, as far as one span has all of it.
+// The result is at most as long as a, and takes the smaller span of the two.
 func common(a, b []span) []span {
 	var out []span
 	for _, x := range a {
@@ -96,23 +109,30 @@ func common(a, b []span) []span {
 // inst takes the state from after i to before it, or removes i.
 func (w *storeRemover) inst(i ir.Inst) {
 	e := w.m.effect(i)
+	// What a barrier does to memory that others see ends all that is known of it; a private slot
+	// it does not see.
 	if e.barrier {
 		w.escaped = false
 		w.keep(func(s span) bool { return w.m.root(s.root) == rootPrivate })
 	}
 	if e.writes && !e.barrier {
+		// A write that has no known size is never covered, and is not removed unless its slot is
+		// dead.
 		if w.dead(e.to) && w.c.Fire(pass.Change{Rule: "dead_store", At: i, Kind: pass.Refinement}) {
 			edit.Bypass(w.f, i)
 			return
 		}
 		w.written(e.to)
 	}
+	// Reads come after writes in this order, because the state goes backward: a copy reads before
+	// it writes.
 	if e.reads {
 		w.keep(func(s span) bool { return w.m.disjoint(e.from, s) })
 		w.read(e.from)
 	}
 }
 
+// keep filters the spans in place.
 func (w *storeRemover) keep(f func(span) bool) {
 	kept := w.spans[:0]
 	for _, s := range w.spans {
@@ -134,6 +154,7 @@ func (w *storeRemover) read(s span) {
 		}
 	}
 	if len(w.reads) >= w.limit {
+		// Too many reads to remember: nothing is dead any more but what the spans say.
 		w.private, w.escaped, w.reads = false, false, nil
 		return
 	}
@@ -145,6 +166,7 @@ func (w *storeRemover) written(s span) {
 	if s.size == anything {
 		return
 	}
+	// A read that the write covers sees the new bytes, so that earlier stores are free of it.
 	kept := w.reads[:0]
 	for _, r := range w.reads {
 		if !s.covers(r) {
@@ -152,6 +174,7 @@ func (w *storeRemover) written(s span) {
 		}
 	}
 	w.reads = kept
+	// The oldest is the farthest ahead in the program, and the least likely to be covered whole.
 	if len(w.spans) >= w.limit {
 		w.spans = append(w.spans[:0], w.spans[1:]...)
 	}
@@ -159,6 +182,7 @@ func (w *storeRemover) written(s span) {
 }
 
 // dead reports whether nobody sees what is written to s.
+// Either a span that will be written again covers it, or its slot dies with no read in common.
 func (w *storeRemover) dead(s span) bool {
 	for _, d := range w.spans {
 		if d.covers(s) {
@@ -186,6 +210,9 @@ func (w *storeRemover) dead(s span) bool {
 }
 
 // neverRead removes the stores to slots that nothing reads.
+// That takes no flow: a slot that has not escaped and that no instruction of the function reads
+// has no reader in any order. A removed store may itself be a copy, whose source then loses a
+// reader in the next run.
 func (w *storeRemover) neverRead() {
 	f := w.f
 	stores := map[baseID][]ir.Inst{}

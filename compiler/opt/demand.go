@@ -24,6 +24,8 @@ var demand = pass.Pass{
 	Func:     runDemand,
 }
 
+// runDemand asks for the demanded bits of the whole function once: what it writes is what they
+// said already.
 func runDemand(c *pass.Ctx) {
 	f := c.F
 	d := c.Demands()
@@ -31,9 +33,12 @@ func runDemand(c *pass.Ctx) {
 		for i := range f.Insts(b) {
 			for n := range f.NumOperands(i) {
 				o := f.Operand(i, n)
+				// A constant's x would hide the number from rules that look for it.
 				if f.TypeOf(o.Value) != ir.Int || isConst(f, o.Value) {
 					continue
 				}
+				// Where both claims contradict each other the use is poison whenever it is
+				// reached, and stays as it is.
 				a, err := o.Annot.Meet(unread(d.Use(i, n)))
 				if err != nil || a == o.Annot {
 					continue
@@ -52,6 +57,8 @@ func runDemand(c *pass.Ctx) {
 
 // unread says that the bits outside of a mask do not matter; nothing if all matter, if none does, or if the
 // mask is too wide to write.
+// The symbol of the highest place stands for all bits above: x where the mask is not negative, ?
+// where it has them all.
 func unread(m num.Int) ir.Annot {
 	if m.Sign() == 0 || m.Width() > widestClaim {
 		return ir.NoAnnot
@@ -65,6 +72,7 @@ func unread(m num.Int) ir.Annot {
 }
 
 // pattern is the annotation with so many symbols, of bits from 0 on; nothing if all are ?.
+// The text has the highest bit first, as the notation of the annotation has it.
 func pattern(width uint, symbol func(n uint) byte) ir.Annot {
 	text, says := make([]byte, width), false
 	for n := range width {

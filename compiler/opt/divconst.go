@@ -47,6 +47,7 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	f := c.F
 	x, y := f.Operand(i, 0), f.Operand(i, 1)
 	d := f.Def(y.Value)
+	// A claim on the divisor would be lost with it, which is no equivalence.
 	if d == ir.NoInst || f.Op(d) != ir.OpIConst || y.Annot != ir.NoAnnot || f.AnnotOf(y.Value) != ir.NoAnnot {
 		return
 	}
@@ -55,15 +56,19 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	if m, also := unsignedWidth(x.Annot); also && (!ok || m < n) {
 		n, ok = m, true
 	}
+	// Zero has no quotient, and a negative divisor rounds otherwise.
 	if !ok || n > widestDividend || k.Sign() <= 0 || k.BitLen() > widestDividend {
 		return
 	}
+	// The trace says what the product rests on: the range of the dividend and the constant.
 	if !c.Fire(pass.Change{Rule: f.Op(i).String(), At: i, Matched: []ir.Inst{d},
 		Facts: []trace.Fact{{Kind: "range", Name: valueName(x.Value), Value: ir.Unsigned(n).String()}, {Kind: "const", Name: valueName(y.Value), Value: k.String()}}}) {
 		return
 	}
 	m, shift := multiplier(k, n)
 	at, o := f.Before(i), pass.Derive(f, i, d)
+	// two makes a binary instruction that keeps the claim on its first operand and has none on
+	// its second.
 	two := func(op ir.Op, a ir.Operand, b ir.Value) ir.Operand {
 		j := at.Inst(op, ir.Attr{}, []ir.Operand{a, {Value: b}}, nil, []ir.Type{ir.Int}, o)
 		return ir.Operand{Value: f.Result(j, 0)}
@@ -71,15 +76,19 @@ func divide(c *pass.Ctx, i ir.Inst) {
 	q := two(ir.OpShr, two(ir.OpMul, x, at.IConst(m, o)), at.Int64(int64(shift), o))
 	if op := f.Op(i); op == ir.OpRem || op == ir.OpTRem {
 		p := two(ir.OpMul, q, y.Value)
+		// The dividend is read twice, each time with its claim, so that a dividend that violates
+		// it makes poison here as in the division.
 		q = two(ir.OpSub, x, p.Value)
 	}
 	v := f.Result(i, 0)
+	// The claim on the result was true or poison of the same number before.
 	f.SetAnnot(q.Value, f.AnnotOf(v))
 	f.ReplaceUses(v, q.Value)
 	f.RemoveInst(i)
 }
 
 // multiplier returns the m and n+l by which numbers of n bits are divided by k.
+// The length of k-1 is ⌈log2 k⌉ also for k = 1, where m is 2^n and the quotient is x.
 func multiplier(k num.Int, n uint32) (m num.Int, shift uint) {
 	shift = uint(n) + k.Sub(num.New(1)).BitLen()
 	return num.Mask(shift).Add(k).Div(k), shift

@@ -45,6 +45,7 @@ var factPass = pass.Pass{
 // Constants stand where the value was made, so they dominate its uses.
 func runFacts(c *pass.Ctx) {
 	f := c.F
+	// To look at each cycle of a function apart finds more, and costs more.
 	n := c.Facts(c.Param("apart") == 0)
 	w := &claimer{c: c, f: f, n: n, bits: c.Param("bits") == 1}
 	if c.Param("uses") == 1 { // first, while the comparisons are those that the facts are about
@@ -61,8 +62,11 @@ func runFacts(c *pass.Ctx) {
 			continue
 		}
 		for _, v := range f.Args(b) {
+			// An argument without uses is left for dce: a constant for it would have no reader.
 			if k := known(f, n, v); k.Kind != fold.Unknown && f.HasUses(v) {
 				if c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
+					// At the start of the block it dominates whatever the argument did. All of
+					// the predecessor edges agree on the value, or pass poison, which it refines.
 					f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), k, f.TypeOf(v), f.Origin(f.FirstInst(b))))
 				}
 				continue
@@ -70,6 +74,7 @@ func runFacts(c *pass.Ctx) {
 			w.claim(v, ir.NoInst)
 		}
 		for i := range f.Insts(b) {
+			// A terminator has no results, and a constant says what it is.
 			if f.Op(i).IsTerminator() || f.NumOperands(i) == 0 && f.Op(i) != ir.OpParam {
 				continue
 			}
@@ -102,6 +107,7 @@ func known(f *ir.Func, n *facts.Info, v ir.Value) fold.Const {
 }
 
 // widestClaim bounds the claims that are written, in bits.
+// Wider claims would tell a legalizer nothing: such numbers need several words in any case.
 const widestClaim = 128
 
 // claimer writes what is known into the program.
@@ -114,6 +120,7 @@ type claimer struct {
 
 // claim writes the narrowest range claim that holds for v, the result of an instruction or, at
 // [ir.NoInst], an argument, and known bits if asked for, if that says more than what stands there.
+// The old claim is met, never dropped: it may say what the facts do not know.
 func (w *claimer) claim(v ir.Value, at ir.Inst) {
 	f, c := w.f, w.c
 	if f.TypeOf(v) != ir.Int || !f.HasUses(v) {
@@ -144,6 +151,8 @@ func (w *claimer) uses(b ir.Block, i ir.Inst) {
 	for k := range f.NumOperands(i) {
 		o := f.Operand(i, k)
 		if f.TypeOf(o.Value) != ir.Int || isConst(f, o.Value) {
+			// What an edge passes is a use at the end of this block, not at the start of the
+			// next.
 			continue
 		}
 		x, always := w.n.FactAt(o.Value, b), w.n.Fact(o.Value)
@@ -162,11 +171,14 @@ func (w *claimer) uses(b ir.Block, i ir.Inst) {
 	}
 }
 
+// rangeFact is what the trace says of a range: both bounds, in decimal.
 func rangeFact(v ir.Value, k *facts.Fact) trace.Fact {
 	return trace.Fact{Kind: "range", Name: valueName(v), Value: k.Range.Lo.V.String() + ".." + k.Range.Hi.V.String()}
 }
 
 // claims is an annotation and what a fact says beyond it: the narrowest range, and known bits if asked for.
+// It is old itself if nothing finite is known, if the claim would be too wide, or if both
+// contradict each other, which is undefined behaviour or code that never runs.
 func (w *claimer) claims(k *facts.Fact, old ir.Annot) ir.Annot {
 	r := k.Range
 	if !r.Lo.Finite || !r.Hi.Finite || r.Empty() {
@@ -174,6 +186,7 @@ func (w *claimer) claims(k *facts.Fact, old ir.Annot) ir.Annot {
 	}
 	l, h := &r.Lo.V, &r.Hi.V
 	var a ir.Annot
+	// One bit more than the wider of both ends: the place of the sign.
 	if l.Sign() >= 0 {
 		a = ir.Unsigned(uint32(h.BitLen()))
 	} else {
@@ -186,6 +199,7 @@ func (w *claimer) claims(k *facts.Fact, old ir.Annot) ir.Annot {
 	if err != nil {
 		return old
 	}
+	// Contradictory bits mean that the value is poison whenever it is made. No pattern says that.
 	if !w.bits || k.Contradictory() {
 		return both
 	}

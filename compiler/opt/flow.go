@@ -14,12 +14,17 @@ type cfgEditor struct {
 	*cfg.Editor
 	f     *ir.Func
 	found []cfg.PredEdge
+	// Still to be done: [cfgEditor.flush] must run before the function is printed or given on.
 	moves map[ir.Region]map[ir.Node][]ir.Node // nodes that flush puts before another one
 }
 
+// newEditor starts from the predecessor edges that the pass manager holds; whoever changes edges
+// past it leaves them stale.
 func newEditor(c *pass.Ctx) *cfgEditor { return &cfgEditor{Editor: c.Editor(), f: c.F} }
 
 // addArg gives b another argument; in says what each edge in passes to it.
+// The caller passes all predecessor edges of b, and values that dominate the ends of their
+// blocks.
 func (w *cfgEditor) addArg(b ir.Block, t ir.Type, preds []cfg.PredEdge, in func(e cfg.PredEdge) ir.Value) ir.Value {
 	return edit.AddArg(w.f, b, preds, t, ir.NoAnnot, func(x cfg.PredEdge) ir.Operand { return ir.Operand{Value: in(x)} })
 }
@@ -40,6 +45,8 @@ func outermost(f *ir.Func, b ir.Block) (ir.Region, ir.Node) {
 // because a region_yield goes to what stands there or the region begins there, else, for the
 // reader only, in [cfgEditor.flush].
 func (w *cfgEditor) placeBefore(r ir.Region, at ir.Node, n int, outer []cfg.PredEdge) {
+	// An implied branch, which has no target of its own, goes to the node that stands next. Then
+	// the order is meaning, and cannot wait.
 	f := w.f
 	nodes := f.Nodes(r)
 	if nodes[0] != at && !slices.ContainsFunc(outer, func(x cfg.PredEdge) bool { return f.NumTargets(cfg.Term(f, x)) == 0 }) {
@@ -58,8 +65,11 @@ func (w *cfgEditor) placeBefore(r ir.Region, at ir.Node, n int, outer []cfg.Pred
 }
 
 // flush gives the blocks that were made their places. A pass calls it when it is done.
+// A moved node may itself be one that others were put before, hence the recursion, whose depth is
+// the number of blocks put before each other.
 func (w *cfgEditor) flush() {
 	f := w.f
+	// Regions in their order, not the map's: the output is the same in every run.
 	for r := range ir.Region(f.NumRegions()) {
 		moves := w.moves[r]
 		if moves == nil {
@@ -108,6 +118,8 @@ func (w *cfgEditor) entries(header ir.Block, inside func(b ir.Block) bool) (oute
 			ok = ok && w.f.Op(cfg.Term(w.f, x)) != ir.OpRegionYield
 		}
 	}
+	// The slices share memory but not capacity, so that appending to the first does not write
+	// into the second.
 	return all[:n:n], all[n:], ok && n > 0
 }
 
@@ -117,6 +129,8 @@ func (w *cfgEditor) preheader(outer []cfg.PredEdge) ir.Block {
 	if len(outer) != 1 {
 		return ir.NoBlock
 	}
+	// With several targets it would be entered on the way to somewhere else, and what is put
+	// there would run then, too.
 	if w.f.NumTargets(cfg.Term(w.f, outer[0])) > 1 {
 		return ir.NoBlock
 	}
@@ -131,10 +145,13 @@ func (w *cfgEditor) makePreheader(header ir.Block, outer []cfg.PredEdge) ir.Bloc
 	p := f.AddBlock(r)
 	t := ir.Target{Block: header}
 	for _, v := range f.Args(header) {
+		// The block takes the header's arguments and hands them on without their claims: the
+		// header checks them, once, as before.
 		t.Args = append(t.Args, ir.Operand{Value: f.AddArg(p, f.TypeOf(v), ir.NoAnnot)})
 	}
 	from := make([]ir.Inst, len(outer))
 	for k, x := range outer {
+		// An edge without targets is implied and reaches the new block by its place.
 		if from[k] = cfg.Term(f, x); f.NumTargets(from[k]) > 0 {
 			w.Redirect(x, p)
 		}
@@ -142,6 +159,7 @@ func (w *cfgEditor) makePreheader(header ir.Block, outer []cfg.PredEdge) ir.Bloc
 	f.At(p).Br(t, pass.Derive(f, from...))
 	w.placeBefore(r, n, 1, outer)
 	w.Update(p)
+	// Their edges changed without the editor's knowledge.
 	for _, x := range outer { // region_yield goes to what stands there now
 		w.Update(x.From)
 	}
@@ -152,8 +170,11 @@ func (w *cfgEditor) makePreheader(header ir.Block, outer []cfg.PredEdge) ir.Bloc
 // arguments that SSA form needs (Braun et al., "Simple and Efficient Construction of Static
 // Single Assignment Form", 2013). Every path from the entry to a use must pass a definition; where
 // the entry does not come, any will do.
+// The definitions are recorded in end by the caller, at most one a block, before the first use is
+// asked for.
 type repair struct {
-	w     *cfgEditor
+	w *cfgEditor
+	// What stands for a value on paths that never run.
 	any   ir.Value
 	end   map[ir.Block]ir.Value // the definitions, by block
 	start map[ir.Block]ir.Value // what was found to reach the start of blocks
@@ -167,6 +188,7 @@ func (w *cfgEditor) repair(v ir.Value) *repair {
 }
 
 // use makes i, whose block defines nothing of it, read what reaches it instead of old.
+// A block that defines it before i must not be asked for: it would get what reaches its start.
 func (r *repair) use(i ir.Inst, old ir.Value) {
 	f := r.w.f
 	v := r.atStart(f.InstBlock(i))
@@ -179,6 +201,7 @@ func (r *repair) use(i ir.Inst, old ir.Value) {
 }
 
 // atStart is the definition that reaches the start of b.
+// What is found is kept for every block on the way, so all uses together visit a block once.
 func (r *repair) atStart(b ir.Block) ir.Value {
 	// A chain of blocks with one predecessor edge is walked without recursion.
 	var chain []ir.Block
@@ -211,6 +234,7 @@ func (r *repair) atStart(b ir.Block) ir.Value {
 	return v
 }
 
+// atEnd is the definition that is current where b ends: its own, or what reaches its start.
 func (r *repair) atEnd(b ir.Block) ir.Value {
 	if v, ok := r.end[b]; ok {
 		return v
@@ -222,6 +246,8 @@ func (r *repair) atEnd(b ir.Block) ir.Value {
 func (r *repair) join(b ir.Block, preds []cfg.PredEdge) ir.Value {
 	f := r.w.f
 	n := len(f.Args(b))
+	// The argument is in start before its operands are known, which is what ends the walk around
+	// a loop. Until then the edges pass no value, and the verifier must not look.
 	v := r.w.addArg(b, f.TypeOf(r.any), preds, func(cfg.PredEdge) ir.Value { return ir.NoValue })
 	r.start[b] = v
 	for _, x := range preds {

@@ -28,6 +28,9 @@ var gvn = pass.Pass{
 	Func:     runGVN,
 }
 
+// runGVN walks the dominator tree with a stack of its own, since its depth is that of the
+// program. Every instruction is hashed once, and compared with those of equal hash that dominate
+// it.
 func runGVN(c *pass.Ctx) {
 	f := c.F
 	n := numberings.Get().(*numbering)
@@ -45,6 +48,7 @@ func runGVN(c *pass.Ctx) {
 			n.block(b)
 			continue
 		}
+		// The entry's frame has mark 0: when it is left, everything is forgotten.
 		n.forget(top.mark)
 		n.stack = n.stack[:len(n.stack)-1]
 	}
@@ -67,15 +71,20 @@ type numbered struct {
 	next int32 // as in heads
 }
 
+// numberingFrame is a block on the way down.
 type numberingFrame struct {
-	b    ir.Block
+	b ir.Block
+	// The child that comes next.
 	next int
+	// How many were seen before the block.
 	mark int
 }
 
 // numberings keeps tables for the next function.
 var numberings = sync.Pool{New: func() any { return &numbering{} }}
 
+// start empties the table. Its size is a power of two above the number of instructions, so that a
+// list has about one member.
 func (n *numbering) start(c *pass.Ctx) {
 	n.c, n.f, n.seen, n.stack = c, c.F, n.seen[:0], n.stack[:0]
 	size := 1 << bits.Len(uint(c.F.Live()))
@@ -86,6 +95,8 @@ func (n *numbering) start(c *pass.Ctx) {
 	clear(n.heads)
 }
 
+// forget takes out what was seen since mark, newest first, so that each head is the place it was
+// before.
 func (n *numbering) forget(mark int) {
 	for k := len(n.seen) - 1; k >= mark; k-- {
 		x := &n.seen[k]
@@ -94,9 +105,12 @@ func (n *numbering) forget(mark int) {
 	n.seen = n.seen[:mark]
 }
 
+// block numbers the instructions of b and replaces those that have an equal in it or above it.
+// Operands were replaced before their users are looked at, as definitions dominate uses.
 func (n *numbering) block(b ir.Block) {
 	f := n.f
 	for i := range f.Insts(b) {
+		// Two freezes of one poison may differ, but may also agree, and agreeing is what refines.
 		if op := f.Op(i); !op.Is(ir.Pure) && op != ir.OpFreeze || f.NumResults(i) == 0 {
 			continue
 		}
@@ -120,6 +134,8 @@ func (n *numbering) block(b ir.Block) {
 
 // pooled reports whether an instruction with that opcode keeps what it writes down in a pool of
 // the function, if it has an index into one.
+// The index is then no part of what the instruction means: two of them may write the same thing
+// down twice.
 func pooled(op ir.Op) bool {
 	switch op.Info().Form {
 	case ir.FormInt, ir.FormFloat, ir.FormPath:
@@ -141,6 +157,7 @@ func (n *numbering) hash(i ir.Inst) uint32 {
 			h ^= uint64(a.Aux) << 20
 		}
 	}
+	// The sum is the same for both orders of a commuting pair; [numbering.equal] accepts both.
 	num, first := f.NumOperands(i), 0
 	if num >= 2 && op.Is(ir.Commutes) {
 		h = (h ^ (operandHash(f.Operand(i, 0)) + operandHash(f.Operand(i, 1)))) * prime
@@ -152,15 +169,20 @@ func (n *numbering) hash(i ir.Inst) uint32 {
 	return uint32(h >> 32)
 }
 
+// operandHash mixes a value and its claim: the same value with another check is another operand.
 func operandHash(o ir.Operand) uint64 {
 	h := (uint64(o.Value) + 1) * 0xC2B2AE3D27D4EB4F
 	return h ^ h>>31 ^ uint64(o.Annot)*0xFF51AFD7ED558CCD
 }
 
 // equal reports whether i computes what k does.
+// Operands are compared by number, which is enough for equal expressions of any depth, since
+// equal operands have been replaced by one. Equality of the results' claims is not asked: see
+// replace.
 func (n *numbering) equal(i, k ir.Inst) bool {
 	f := n.f
 	op := f.Op(i)
+	// The type of a result need not follow from the operands, so it is compared as well.
 	if op != f.Op(k) || f.NumOperands(i) != f.NumOperands(k) || f.TypeOf(f.Result(i, 0)) != f.TypeOf(f.Result(k, 0)) {
 		return false
 	}
@@ -191,6 +213,7 @@ func (n *numbering) equal(i, k ir.Inst) bool {
 	return true
 }
 
+// samePooled compares what two instructions with one opcode wrote down, not where it is.
 func (n *numbering) samePooled(op ir.Op, i, k ir.Inst) bool {
 	f := n.f
 	switch op.Info().Form {
@@ -204,6 +227,8 @@ func (n *numbering) samePooled(op ir.Op, i, k ir.Inst) bool {
 	return slices.Equal(f.Path(i), f.Path(k))
 }
 
+// kind is what the change may be called: equivalence only where neither the claims on the results
+// nor a free choice (a NaN's payload, a freeze) tell the two apart.
 func (n *numbering) kind(i, first ir.Inst) pass.Kind {
 	for r, v := range n.f.Results(i) {
 		if n.f.AnnotOf(v) != n.f.AnnotOf(n.f.Result(first, r)) {
@@ -216,6 +241,7 @@ func (n *numbering) kind(i, first ir.Inst) pass.Kind {
 	return pass.Equivalence
 }
 
+// Join keeps what both claims say, so that no value that either let pass becomes poison.
 func (n *numbering) replace(i, first ir.Inst) {
 	f := n.f
 	for r, v := range f.Results(i) {

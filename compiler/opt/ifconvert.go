@@ -28,6 +28,8 @@ var ifConvert = pass.Pass{
 	Func:     runIfConvert,
 }
 
+// The branches are taken from the last to the first, so that an inner one is converted before the
+// one around it is looked at: a side with a branch of its own is no side.
 func runIfConvert(c *pass.Ctx) {
 	if c.F.Count(ir.OpBrIf) == 0 {
 		return
@@ -44,10 +46,12 @@ func runIfConvert(c *pass.Ctx) {
 	}
 }
 
+// converter looks at one branch at a time; its slices are scratch.
 type converter struct {
-	c    *pass.Ctx
-	f    *ir.Func
-	e    *cfg.Editor
+	c *pass.Ctx
+	f *ir.Func
+	e *cfg.Editor
+	// The most that both sides and the selects may cost.
 	most int
 
 	edges  []ir.Edge
@@ -79,6 +83,7 @@ func (x *converter) block(b ir.Block) {
 		return
 	}
 	a, e := f.TargetBlock(t, 0), f.TargetBlock(t, 1)
+	// Both edges go to one block: that is left to simplify-cfg.
 	if a == e {
 		return
 	}
@@ -96,13 +101,17 @@ func (x *converter) block(b ir.Block) {
 	cost := one.cost + two.cost
 	for n, v := range one.pass {
 		if v == two.pass[n] {
+			// The same value on both ways needs no select.
 			continue
 		}
+		// A token chosen by data would let memory depend on a value.
 		if f.TypeOf(v) == ir.Mem {
 			return
 		}
 		cost += 2
 	}
+	// A side that ends with continue goes back to the header of its loop region. b may write the
+	// same, because [converter.side] asks that both are in one loop.
 	again := one.arm != ir.NoBlock && f.Op(f.Terminator(one.arm)) == ir.OpContinue ||
 		two.arm != ir.NoBlock && f.Op(f.Terminator(two.arm)) == ir.OpContinue
 	if cost > x.most || !again && !edit.MayGo(f, b, one.to.Block) {
@@ -128,6 +137,8 @@ func (x *converter) block(b ir.Block) {
 }
 
 // side looks at the block that target n of t goes to.
+// It has a region of its own at most, directly in that of b, since the instructions move to b: a
+// stack slot's life or a loop around the side would change.
 func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	f := x.f
 	s.arm = f.TargetBlock(t, n)
@@ -154,10 +165,12 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	}
 	x.edges = f.Edges(x.edges[:0], end)
 	edges := x.edges
+	// A second way in would lose the instructions that move away.
 	if len(edges) != 1 || edges[0].Block == s.arm || !x.editor().HasUniquePred(s.arm) {
 		return s, false
 	}
 	s.to = edges[0]
+	// What the side passes of its own arguments is what the branch passes for these.
 	in, _ := f.TargetArgs(t, n)
 	own := len(f.Args(s.arm)) > 0
 	s.pass = x.passed[n][:0]
@@ -172,6 +185,7 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	return s, true
 }
 
+// direct is the side without a block: the branch goes where the other side does.
 func (x *converter) direct(t ir.Inst, n int) side {
 	f := x.f
 	s := side{arm: ir.NoBlock, to: ir.Edge{Block: f.TargetBlock(t, n)}}
@@ -193,11 +207,15 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 			continue
 		}
 		in, _ := f.TargetArgs(t, n)
+		// The checks on the branch's operands and the side's arguments go with them, which
+		// refines.
 		for k, v := range f.Args(s.arm) {
 			f.ReplaceUses(v, f.Arg(t, in+k))
 		}
 		end := f.Terminator(s.arm)
 		from = append(from, end)
+		// All instructions move in their order. They stand before the branch, which both ways
+		// came from, so that they dominate what is read of them later.
 		for i := f.FirstInst(s.arm); i != end; i = f.FirstInst(s.arm) {
 			f.MoveInst(i, b, t)
 		}
@@ -219,6 +237,7 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 	x.editor().Update(b)
 	for _, s := range []side{one, two} {
 		if s.arm == ir.NoBlock {
+			// The empty block has no predecessor edge left.
 			continue
 		}
 		x.editor().Remove(s.arm)
@@ -226,6 +245,7 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 }
 
 // speculable reports whether i may run where it did not: it only computes, with bounded memory.
+// A wrong guess costs time and makes poison that nobody reads, never undefined behaviour.
 func speculable(f *ir.Func, i ir.Inst) bool {
 	return f.Op(i).Is(ir.Speculates) && !shiftsFar(f, i)
 }

@@ -45,11 +45,13 @@ func runIndvar(c *pass.Ctx) {
 	if len(loops) == 0 {
 		return
 	}
+	// The blocks that are made meanwhile have numbers above those of in, and are in no loop.
 	w := newEditor(c)
 	in := make([]int, c.F.NumBlocks())
 	for b := range in {
 		in[b] = c.Loops().Innermost(ir.Block(b))
 	}
+	// within asks about loop n, the variable: one function serves all loops.
 	n, x := 0, &reducer{}
 	within := func(b ir.Block) bool {
 		m := -1
@@ -67,6 +69,8 @@ func runIndvar(c *pass.Ctx) {
 			continue
 		}
 		for _, b := range x.l.Blocks {
+			// A block of an inner loop is looked at with that loop, whose counter is the nearer
+			// one.
 			if in[b] == n && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) }) {
 				x.block(b)
 			}
@@ -77,17 +81,21 @@ func runIndvar(c *pass.Ctx) {
 
 // reducer works on one loop.
 type reducer struct {
-	c      *pass.Ctx
-	f      *ir.Func
-	w      *cfgEditor
-	dom    *cfg.DomTree
-	l      *cfg.Loop
+	c   *pass.Ctx
+	f   *ir.Func
+	w   *cfgEditor
+	dom *cfg.DomTree
+	// The values that are known already, each looked at once. The zero form is that of a value
+	// that is none.
+	l *cfg.Loop
+	// Whether a block is in the loop, inner loops included.
 	within func(b ir.Block) bool
 	outer  []cfg.PredEdge
 	back   []cfg.PredEdge
 	steps  map[ir.Value]int64 // of the counters
 	forms  map[ir.Value]linear
-	left   int
+	// New counters that the loop may still get: each lives in a register through all rounds.
+	left int
 }
 
 // linear is the value of a counter times a, plus b; a is 0 for what is none.
@@ -97,6 +105,7 @@ type linear struct {
 }
 
 // counters finds the arguments of the header that grow by a constant.
+// A counter has one step on all ways back: with two, the multiple would not count along.
 func (x *reducer) counters() {
 	f := x.f
 	var ok bool
@@ -127,6 +136,7 @@ func (x *reducer) counters() {
 	}
 }
 
+// modest keeps products of two factors below 2^60, within an int64.
 func modest(c int64) bool { return -maxFactor < c && c < maxFactor }
 
 // form reads a value as a multiple of a counter plus a constant.
@@ -139,12 +149,15 @@ func (x *reducer) form(v ir.Value) linear {
 	}
 	f := x.f
 	d := f.Def(v)
+	// An answer for the meantime, which ends a walk around a cycle of values.
 	x.forms[v] = linear{}
 	if d == ir.NoInst || !x.within(f.InstBlock(d)) {
 		return linear{}
 	}
 	var l linear
 	switch f.Op(d) {
+	// All are exact on mathematical integers: no factor may wrap, which on machine words needs a
+	// proof.
 	case ir.OpAdd, ir.OpSub:
 		base, c, ok := offset(f, v)
 		if !ok || !modest(c) {
@@ -177,6 +190,8 @@ func (x *reducer) form(v ir.Value) linear {
 	return l
 }
 
+// block reduces what it can in b, pointers first, since a product that only indexes goes with its
+// pointer.
 func (x *reducer) block(b ir.Block) {
 	f := x.f
 	for i := range f.Insts(b) {
@@ -198,6 +213,8 @@ func (x *reducer) block(b ir.Block) {
 }
 
 // index replaces all pointers that an offset is added to, if nothing else reads it.
+// All or none: as long as one reader of the offset stays, the product is still computed in each
+// round.
 func (x *reducer) index(i ir.Inst, l linear) {
 	f := x.f
 	v := f.Result(i, 0)
@@ -205,6 +222,7 @@ func (x *reducer) index(i ir.Inst, l linear) {
 		return // the counter and a constant: the pointer may have the constant
 	}
 	var users []ir.Inst
+	// The base must come from outside of the loop, else the new pointer would have no start.
 	for u := range f.Uses(v) {
 		if f.Op(u.Inst) != ir.OpPtrAdd || u.Index != 1 || x.within(f.DefBlock(f.Arg(u.Inst, 0))) || !x.each(f.InstBlock(u.Inst)) {
 			return
@@ -214,6 +232,8 @@ func (x *reducer) index(i ir.Inst, l linear) {
 	if len(users) == 0 || len(users) > x.left {
 		return
 	}
+	// The order of the instructions, not that of the list of uses, decides the names of what is
+	// made.
 	slices.Sort(users)
 	if !x.c.Fire(pass.Change{
 		Rule: "pointer", At: i, Matched: users, Kind: pass.Refinement,
@@ -227,6 +247,8 @@ func (x *reducer) index(i ir.Inst, l linear) {
 		o := pass.Derive(f, u, i)
 		p := x.add(f.TypeOf(base),
 			func(k *ir.Builder, first ir.Value) ir.Value {
+				// An offset of zero needs no ptradd before the loop; its constant was made by
+				// scaled just now.
 				n := x.scaled(k, first, l.a, l.b, o)
 				if c := f.Def(n); n != first && f.Op(c) == ir.OpIConst && f.Attr(c).Imm == 0 && f.Attr(c).Aux == 0 {
 					f.RemoveInst(c)
@@ -242,6 +264,8 @@ func (x *reducer) index(i ir.Inst, l linear) {
 }
 
 // each reports whether b runs in each round.
+// The header of an inner loop runs in each round as well, but blocks of inner loops that dominate
+// no latch do not.
 func (x *reducer) each(b ir.Block) bool {
 	return x.within(b) && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) })
 }
@@ -254,6 +278,7 @@ func (x *reducer) product(i ir.Inst) {
 		v, k = k, v
 	}
 	l := x.form(v)
+	// With a of 0 the step is 0: neither factor is a multiple of a counter.
 	step, constant := l.a*x.steps[l.counter], isConst(f, k)
 	if step == 0 || x.within(f.DefBlock(k)) && !constant {
 		return
@@ -273,12 +298,15 @@ func (x *reducer) product(i ir.Inst) {
 	o := f.Origin(i)
 	p := x.add(ir.Int,
 		func(b *ir.Builder, first ir.Value) ir.Value {
+			// A constant that stands in the loop does not dominate the place before it, and is
+			// written again.
 			if constant && x.within(f.DefBlock(k)) {
 				k = b.IConst(f.IntConst(f.Def(k)), o)
 			}
 			return b.Binary(ir.OpMul, x.scaled(b, first, l.a, l.b, o), k, o)
 		},
 		func(b *ir.Builder) ir.Value {
+			// One round adds (l.a·step)·k; for a factor of one that is k itself.
 			if step == 1 {
 				return k
 			}
@@ -294,6 +322,8 @@ func (x *reducer) product(i ir.Inst) {
 
 // multiple is what the claim on the counter says of l times k: where it does not hold the counter is
 // poison, in that round and all later ones, and so was the product.
+// Both factors are intervals, and a bilinear function has its extremes at their corners: four
+// products, and zero, which least and most start from.
 func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
 	a, b := x.f.AnnotOf(l.counter), x.f.AnnotOf(k)
 	lo, hi, ok := a.Bounds()
@@ -313,6 +343,7 @@ func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
 			least, most = num.Min(least, n), num.Max(most, n)
 		}
 	}
+	// For a negative number ^n has the bits that its two's complement needs besides the sign.
 	bits := most.BitLen()
 	if least.Sign() < 0 {
 		bits = max(bits, least.Width()) + 1
@@ -327,6 +358,7 @@ func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
 }
 
 // scaled is v*a + b, before the loop: v itself or a new value.
+// A start that is a constant is folded here.
 func (x *reducer) scaled(k *ir.Builder, v ir.Value, a, b int64, o ir.Origin) ir.Value {
 	f := x.f
 	if d := f.Def(v); d != ir.NoInst && f.Op(d) == ir.OpIConst {
@@ -345,6 +377,8 @@ func (x *reducer) scaled(k *ir.Builder, v ir.Value, a, b int64, o ir.Origin) ir.
 
 // add gives the header an argument that starts with first, made from what the counter starts
 // with, and to which each way back adds step, made before the loop.
+// first and step build before the loop, where everything that they name must dominate. It returns
+// the new argument, which is the value at the start of a round, like the counter's.
 func (x *reducer) add(t ir.Type, first func(k *ir.Builder, v ir.Value) ir.Value, step func(k *ir.Builder) ir.Value, op ir.Op, counter ir.Value, o ir.Origin) ir.Value {
 	f := x.f
 	pre := x.w.preheader(x.outer)
@@ -356,7 +390,9 @@ func (x *reducer) add(t ir.Type, first func(k *ir.Builder, v ir.Value) ir.Value,
 	at := f.Before(cfg.Term(f, in))
 	start := first(at, cfg.Passed(f, in, f.DefIndex(counter)).Value)
 	by := step(at)
+	// One addition a block, even if it goes back to the header on several edges.
 	next := map[ir.Block]ir.Value{}
+	// From here on the edges pass one value too few, until the loop below has gone through all.
 	v := f.AddArg(x.l.Header, t, ir.NoAnnot)
 	for _, w := range x.back {
 		if _, ok := next[w.From]; !ok {

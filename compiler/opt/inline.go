@@ -33,7 +33,9 @@ var inline = pass.Pass{
 // they get.
 func runInline(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
+	// Refused is what the user's switches or a bisection said no to.
 	order, scc := g.bottomUp()
+	// By function: whether this run may change it.
 	refused := map[site]bool{}
 	mine := map[*ir.Func]bool{}
 	for _, f := range c.Funcs {
@@ -42,16 +44,21 @@ func runInline(c *pass.ModuleCtx) {
 	for _, f := range order {
 		if !mine[f] {
 			continue
+			// The calls are listed before the first is replaced, so that calls that come with a
+			// body are not looked at in this function again: copying ends.
 		}
 		for _, i := range directCalls(f) {
 			callee := g.byName[f.Module.SymbolName(f.SymbolOf(f.Def(f.Arg(i, 0))))]
+			// A call within a component would copy the cycle, at each level again.
 			if callee == nil || callee.Entry() == ir.NoBlock || scc[callee] == scc[f] || callee.Attrs.NoInline || !edit.Fits(f, i, callee) || refused[site{f, i}] {
 				continue
 			}
 			if recursive(g, callee) {
 				continue
 			}
+			// Live counts the instructions that are still there.
 			size, limit, why := callee.Live(), c.Param("size"), "size"
+			// The only use: the copy is no growth once dead-functions has removed the original.
 			if g.closed() && !g.taken[callee] && len(g.sites[callee]) == 1 && c.Param("once") > limit {
 				limit, why = c.Param("once"), "once"
 			}
@@ -74,6 +81,7 @@ func runInline(c *pass.ModuleCtx) {
 	}
 }
 
+// recursive reports whether f names itself, which a component of one function does not tell.
 func recursive(g *calls, f *ir.Func) bool { return slices.Contains(g.out[f], f) }
 
 // directCalls lists the calls of a function by name.

@@ -28,6 +28,8 @@ func runIPCP(c *pass.ModuleCtx) {
 		return
 	}
 	for _, f := range c.Funcs {
+		// A function without a known call is one that never runs, and none of the calls says what
+		// its parameters are.
 		if g.taken[f] || f.Name == "main" || f.Entry() == ir.NoBlock || len(g.sites[f]) == 0 {
 			continue
 		}
@@ -42,10 +44,12 @@ func runIPCP(c *pass.ModuleCtx) {
 			if k.Kind == fold.Unknown {
 				continue
 			}
+			// A constant that violates the claim on the parameter is poison there.
 			k = fold.Check(k, f.Params[n].Annot)
 			for _, i := range reads[n] {
 				v := f.Result(i, 0)
 				if f.HasUses(v) && c.Fire(f, pass.Change{Rule: "constant_parameter", At: i, Kind: pass.Refinement, Facts: fact(c, f, v, k)}) {
+					// The constant stands where the parameter was read, with both origins.
 					f.ReplaceUses(v, fold.Make(f.Before(i), k, f.TypeOf(v), f.Module.Derive(f.Origin(i), with)))
 				}
 			}
@@ -55,6 +59,8 @@ func runIPCP(c *pass.ModuleCtx) {
 }
 
 // paramReads lists the instructions that read each parameter.
+// The list is by parameter, in the order of the program. Several reads of one parameter are
+// equal.
 func paramReads(f *ir.Func) [][]ir.Inst {
 	out := make([][]ir.Inst, len(f.Params))
 	for b := range f.Blocks() {
@@ -75,11 +81,16 @@ func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
 		if d == ir.NoInst {
 			return fold.Const{}, o
 		}
+		// The call hands on what it got. By induction over the depth of the recursion that is the
+		// constant of the first call from outside; a claim on the operand could turn it to
+		// poison, and so excludes it.
 		if s.f == f && f.Op(d) == ir.OpParam && int(f.Attr(d).Imm) == n && s.f.Operand(s.i, 1+n).Annot == ir.NoAnnot {
 			continue
 		}
 		v := fold.Check(fold.Of(s.f, d), s.f.AnnotOf(s.f.Result(d, 0)))
 		v = fold.Check(v, s.f.Operand(s.i, 1+n).Annot)
+		// Poison says nothing: parameters that are poison in one call may be anything, and the
+		// pass does not choose.
 		if v.Kind == fold.Unknown || v.Kind == fold.Poison || k.Kind != fold.Unknown && !k.Equal(v) {
 			return fold.Const{}, o
 		}
@@ -91,6 +102,8 @@ func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
 }
 
 // dropParams removes parameters, which nobody reads, from f and from its calls.
+// The types of the function and of all its calls change in one step. g stays right but for the
+// arguments.
 func dropParams(g *calls, f *ir.Func, dead []bool) {
 	if !slices.Contains(dead, true) {
 		return
@@ -114,6 +127,7 @@ func dropParams(g *calls, f *ir.Func, dead []bool) {
 	}
 	for _, s := range g.sites[f] {
 		was := s.f.Operands(s.i)
+		// The first operand is the function's address.
 		ops := was[:1:1]
 		for n, o := range was[1:] {
 			if n >= len(dead) || !dead[n] { // the memory token comes after what is passed

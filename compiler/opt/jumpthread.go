@@ -36,7 +36,10 @@ func runJumpThread(c *pass.Ctx) {
 	if f.Count(ir.OpBrIf)+f.Count(ir.OpSwitch) == 0 {
 		return
 	}
+	// The numbers of loops are those from before the first copy, hence old.
 	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size"), old: f.NumBlocks()}
+	// In reverse postorder a block comes after those that lead to it, so that a way that was just
+	// decided is seen by the next block.
 	for _, b := range c.CFG().Order() {
 		t := f.Terminator(b)
 		if b == f.Entry() || t == ir.NoInst || f.Op(t) != ir.OpBrIf && f.Op(t) != ir.OpSwitch || !x.small(b) {
@@ -49,6 +52,8 @@ func runJumpThread(c *pass.Ctx) {
 	}
 }
 
+// threader goes through the blocks of one function. The graph and the loops are those at the
+// beginning; predecessor edges are current.
 type threader struct {
 	c       *pass.Ctx
 	f       *ir.Func
@@ -68,12 +73,15 @@ type knownValue struct {
 }
 
 // small reports whether block b may be copied.
+// A call or a slot is not copied: a slot would be two allocations, and code grows without end by
+// calls.
 func (x *threader) small(b ir.Block) bool {
 	n := 0
 	for i := range x.f.Insts(b) {
 		op := x.f.Op(i)
 		if op.Is(ir.Calls | ir.Allocates) {
 			return false
+			// Constants are free.
 		}
 		if op.IsTerminator() {
 			break
@@ -92,10 +100,13 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 	preds := x.preds
 	var groups [][]cfg.PredEdge // by the target that they lead to
 	for _, w := range preds {
+		// An edge from the block to itself would be a copy that is entered from the original, and
+		// its own loop.
 		n, ok := x.outcome(b, t, w)
 		if !ok || w.From == b {
 			continue
 		}
+		// A single way in: every visit goes there, and no copy is needed.
 		if len(preds) == 1 {
 			if x.c.Fire(pass.Change{Rule: "implied", At: t, Edge: n + 1, Matched: []ir.Inst{cfg.Term(f, w)}, Kind: pass.Refinement}) {
 				x.w.Goto(b, noCase(f.Targets(t)[n]), pass.Derive(f, t, cfg.Term(f, w)))
@@ -109,6 +120,7 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 			groups[n] = append(groups[n], w)
 		}
 	}
+	// All ways that decide for one target share a copy.
 	for n, g := range groups {
 		if len(g) == 0 || f.Deleted(t) {
 			continue
@@ -130,15 +142,19 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 	}
 }
 
+// noCase is the target of a plain branch: only a switch has cases.
 func noCase(t ir.Target) ir.Target {
 	t.Case = nil
 	return t
 }
 
 // allowed reports whether a way into b may go on to target n without passing b.
+// A way is not allowed if the copy could make a loop irreducible, that is, give it a second
+// entry.
 func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 	f := x.f
 	from := w.From
+	// A continue names no target that could be the copy.
 	if f.Op(cfg.Term(f, w)) == ir.OpContinue || !f.InRegion(f.BlockRegion(from), f.BlockRegion(b)) {
 		return false
 	}
@@ -154,6 +170,8 @@ func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 		return true
 	}
 	// A header: its only way in from outside may skip the test that leaves the loop.
+	// Past the test the way enters the body, and the copy of the test, before the loop, is a
+	// guard. The body becomes the header then, which is why a loop is touched once only.
 	if x.inside(from, k) || !x.inside(f.TargetBlock(t, n), k) && f.NumTargets(t) > 2 {
 		return false
 	}
@@ -180,6 +198,8 @@ func (x *threader) loop(b ir.Block) int {
 }
 
 // inside reports whether b is in loop k.
+// Loops nest, so that going outward from the innermost one to the depth of k meets k or passes it
+// by.
 func (x *threader) inside(b ir.Block, k int) bool {
 	m := x.loop(b)
 	for m >= 0 && x.c.Loops().List[m].Depth > x.c.Loops().List[k].Depth {
@@ -197,11 +217,14 @@ func (x *threader) touch(b ir.Block) {
 
 // outcome finds the target that the terminator t of b goes to if control comes on way w.
 func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok bool) {
+	// The scratch lists belong to x and are given back at the end.
 	f := x.f
 	known := x.known[:0] // few; what comes later counts
+	// That the way was taken is known before anything in b runs.
 	if v, c := edgeFact(f, w); c.Kind != fold.Unknown {
 		known = append(known, knownValue{v, c})
 	}
+	// The last entry wins: an argument of b may be passed on the edge to b itself.
 	value := func(v ir.Value) fold.Const {
 		for _, k := range slices.Backward(known) {
 			if k.v == v {
@@ -213,14 +236,19 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok boo
 		}
 		return fold.Const{}
 	}
+	// All arguments are found before one of them is known, since an edge passes all at once.
 	args := x.args[:0]
 	for k, v := range f.Args(b) {
 		o := cfg.Passed(f, w, k)
+		// A value that violates a check is poison. Poison is known as well, but decides no
+		// branch.
 		if c := fold.Check(fold.Check(value(o.Value), o.Annot), f.AnnotOf(v)); c.Kind != fold.Unknown {
 			args = append(args, knownValue{v, c})
 		}
 	}
 	known = append(known, args...)
+	// The copy runs the same instructions, so that whatever folds in it is what the original
+	// makes.
 	for i := range f.Insts(b) {
 		if !f.Op(i).Is(ir.Pure) || f.NumResults(i) != 1 || f.NumOperands(i) == 0 {
 			continue
@@ -259,6 +287,8 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok boo
 }
 
 // edgeFact is what the condition of a branch is on one of its edges.
+// Both edges to one block tell nothing, and neither does the default of a switch. The condition
+// was no poison, or the branch was undefined behaviour.
 func edgeFact(f *ir.Func, w cfg.PredEdge) (ir.Value, fold.Const) {
 	t := cfg.Term(f, w)
 	switch {
@@ -271,6 +301,8 @@ func edgeFact(f *ir.Func, w cfg.PredEdge) (ir.Value, fold.Const) {
 }
 
 // thread makes a copy of b for the ways that go to target n of its terminator.
+// After it, block and copy both reach what b dominated. Every value of b that is read outside
+// gets the definitions of both, and block arguments where they meet.
 func (x *threader) thread(b ir.Block, t ir.Inst, preds []cfg.PredEdge, n int) {
 	f := x.f
 	k := edit.NewCopier(f, f)
@@ -283,6 +315,7 @@ func (x *threader) thread(b ir.Block, t ir.Inst, preds []cfg.PredEdge, n int) {
 	}
 	x.w.Update(nb)
 	one := func(v ir.Value) {
+		// Uses in the block and in its copy read their own definition.
 		var uses []ir.Inst
 		for u := range f.Uses(v) {
 			if at := f.InstBlock(u.Inst); at != b && at != nb {

@@ -34,6 +34,8 @@ var licm = pass.Pass{
 // smallShift is the shift to the left that may be done in vain.
 const smallShift = 256
 
+// runLICM visits blocks in reverse postorder, so operands move before what reads them, and a
+// chain of invariants moves in one walk. Every instruction goes as far out as it may at once.
 func runLICM(c *pass.Ctx) {
 	if len(c.Loops().List) == 0 {
 		return
@@ -51,6 +53,8 @@ func runLICM(c *pass.Ctx) {
 	h.w.flush()
 }
 
+// hoister keeps what was found out of the loops until the function is done. Moving pure
+// instructions and loads changes none of it.
 type hoister struct {
 	c     *pass.Ctx
 	f     *ir.Func
@@ -62,8 +66,11 @@ type hoister struct {
 
 // loop is what is known of a loop.
 type loop struct {
-	asked   bool // header was looked at
-	outer   []cfg.PredEdge
+	asked bool // header was looked at
+	// The edges from outside, while there is no block before the loop, then that block's only
+	// edge.
+	outer []cfg.PredEdge
+	// A block may stand in front of the header.
 	ok      bool
 	pre     ir.Block // NoBlock if there is none yet
 	effects bool     // writes, calls or synchronises
@@ -82,9 +89,11 @@ func (h *hoister) look() {
 	for b := range h.in {
 		h.in[b] = all.Innermost(ir.Block(b))
 	}
+	// The list has outer loops before inner ones.
 	for n := len(h.loops) - 1; n >= 0; n-- {
 		x, l := &h.facts[n], &h.loops[n]
 		x.pre = ir.NoBlock
+		// An irreducible cycle may be in any loop: all count as having a cycle.
 		x.inner = x.inner || len(all.Irreducible) > 0
 		for _, b := range l.Blocks {
 			if h.in[b] != n {
@@ -94,6 +103,7 @@ func (h *hoister) look() {
 				x.effects = x.effects || f.Op(i).Is(ir.MemDef|ir.Calls)
 			}
 			for _, s := range h.c.CFG().Succs(b) {
+				// The edge leaves all loops around b that the target is not in.
 				for m := n; m >= 0 && !h.within(h.in[s], m); m = h.loops[m].Parent {
 					h.facts[m].exits = append(h.facts[m].exits, b)
 				}
@@ -108,6 +118,7 @@ func (h *hoister) look() {
 }
 
 // first finds the blocks of loop n that run first, without a choice.
+// The walk stops at a choice: what it has passed runs whenever the header does.
 func (h *hoister) first(n int) map[ir.Block]bool {
 	x := &h.facts[n]
 	if x.first != nil {
@@ -126,6 +137,7 @@ func (h *hoister) first(n int) map[ir.Block]bool {
 }
 
 // within reports whether loop m is loop n or inside it.
+// It needs the depth of both only, and no set of blocks.
 func (h *hoister) within(m, n int) bool {
 	for m >= 0 && h.loops[m].Depth > h.loops[n].Depth {
 		m = h.loops[m].Parent
@@ -142,6 +154,7 @@ func (h *hoister) inst(i ir.Inst) {
 	}
 	at, to := f.InstBlock(i), -1
 	for n := h.in[at]; n >= 0 && h.invariant(i, n) && h.entered(n).ok; n = h.loops[n].Parent {
+		// One loop that refuses ends the way out, since the next place dominates it.
 		if h.needsRun(i) && !h.certain(at, n) || op.Is(ir.MemUse) && !h.loads(i, n) {
 			break
 		}
@@ -163,6 +176,7 @@ func (h *hoister) inst(i ir.Inst) {
 	pre := h.place(to)
 	if op.Is(ir.MemUse) {
 		n := f.NumFixed(i) - 1
+		// The load gets the token that is current at its new place.
 		f.SetOperand(i, n, ir.Operand{Value: h.token(i, to)})
 	}
 	f.MoveInst(i, pre, f.Terminator(pre))
@@ -174,6 +188,7 @@ func (h *hoister) needsRun(i ir.Inst) bool {
 }
 
 // shiftsFar reports whether i may make an integer much larger than its operands.
+// A shift by n makes n more bits: memory is the one resource that a pure instruction can exhaust.
 func shiftsFar(f *ir.Func, i ir.Inst) bool {
 	if f.Op(i) != ir.OpShl {
 		return false
@@ -187,6 +202,7 @@ func shiftsFar(f *ir.Func, i ir.Inst) bool {
 }
 
 // invariant reports whether the data operands of i come from outside of loop n.
+// Memory tokens do not count: see token.
 func (h *hoister) invariant(i ir.Inst, n int) bool {
 	f := h.f
 	for k := range f.NumFixed(i) {
@@ -199,6 +215,8 @@ func (h *hoister) invariant(i ir.Inst, n int) bool {
 }
 
 // certain reports whether block b runs each time loop n is entered, if it has no effects.
+// Beyond [hoister.first]: with no inner cycle and no effect a round comes to an exit or a latch,
+// each of which b dominates, so that b ran by then.
 func (h *hoister) certain(b ir.Block, n int) bool {
 	x := &h.facts[n]
 	if h.first(n)[b] {
@@ -228,6 +246,8 @@ func (h *hoister) loads(i ir.Inst, n int) bool {
 
 // token is the memory token for a load that moves out of loop n, which writes nothing: its own if
 // that comes from outside, else the one that the loop is entered with.
+// NoValue is the answer where the header has several tokens, and it is not clear which one the
+// load should have.
 func (h *hoister) token(i ir.Inst, n int) ir.Value {
 	f := h.f
 	v := edit.MemOperand(f, i)
@@ -244,6 +264,7 @@ func (h *hoister) token(i ir.Inst, n int) ir.Value {
 			return ir.NoValue
 		}
 		found = cfg.Passed(f, x.outer[0], k).Value
+		// Each edge passes a token of its own, and the new block gets an argument for them.
 		for _, y := range x.outer {
 			if x.pre == ir.NoBlock && cfg.Passed(f, y, k).Value != found {
 				found = a // the argument that the new block gets for it; only known when it exists
@@ -254,6 +275,7 @@ func (h *hoister) token(i ir.Inst, n int) ir.Value {
 }
 
 // entered looks at the ways into loop n.
+// The answer is kept: place replaces the edges by that of the new block.
 func (h *hoister) entered(n int) *loop {
 	x := &h.facts[n]
 	if !x.asked {
@@ -267,6 +289,7 @@ func (h *hoister) entered(n int) *loop {
 }
 
 // place returns the block before loop n, and makes it if there is none.
+// The new block belongs to the loop around this one, and its number is the next one in h.in.
 func (h *hoister) place(n int) ir.Block {
 	x := h.entered(n)
 	if x.pre == ir.NoBlock {

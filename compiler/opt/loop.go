@@ -38,9 +38,11 @@ type blockSet struct {
 	many map[ir.Block]bool
 }
 
+// fewBlocks is the length up to which a search through a list is taken to be cheaper than a map.
 const fewBlocks = 12
 
 // setOf is the set of blocks of a list, which stays as it is.
+// The list may share its memory with the set, never its capacity.
 func setOf(list []ir.Block) blockSet {
 	if len(list) <= fewBlocks {
 		return blockSet{few: list[:len(list):len(list)]}
@@ -52,6 +54,7 @@ func setOf(list []ir.Block) blockSet {
 	return s
 }
 
+// A list that gets too long becomes a map and stays one.
 func (s *blockSet) add(b ir.Block) {
 	switch {
 	case s.many != nil:
@@ -73,6 +76,7 @@ func (s *blockSet) has(b ir.Block) bool {
 // unitOf makes u a loop of at most so many instructions. ok is false where it cannot be copied
 // as a whole: a loop over the entry of the function, one that shares a region with blocks
 // outside of it, loop regions with a common entry.
+// most bounds the time, too: the walk over the instructions ends where they are too many.
 func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 	f := w.f
 	*u = unit{f: f, loop: l, region: ir.NoRegion, nodes: u.nodes[:0]}
@@ -82,11 +86,14 @@ func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 	for r := f.BlockRegion(l.Header); r != ir.Body && f.RegionEntry(r) == l.Header; r = f.RegionParent(r) {
 		if f.RegionKind(r) == ir.LoopRegion {
 			if u.region != ir.NoRegion {
+				// A continue names its region by where it stands; with two regions on one header
+				// the copy could not tell them apart.
 				return false
 			}
 			u.region = r
 		}
 	}
+	// A block of the cycle outside of the region would branch into the middle of the copies.
 	if u.region != ir.NoRegion && slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return !f.InRegion(f.BlockRegion(b), u.region) }) {
 		return false
 	}
@@ -105,6 +112,8 @@ func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 					return false
 				}
 				n = ir.Node{IsRegion: true, ID: uint32(r)}
+				// The region that a block of the loop is in, directly in that of the header, is
+				// copied as a whole.
 			}
 			if !seen[n] {
 				seen[n] = true
@@ -122,6 +131,7 @@ func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 	for _, n := range u.nodes {
 		u.collect(n)
 	}
+	// Blocks in these regions that are no part of the loop would be copied as well.
 	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
 		return false
 	}
@@ -130,6 +140,7 @@ func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 }
 
 // cycleOf makes u the blocks of a loop alone, for questions about its rounds.
+// Such a unit cannot be copied: it has no nodes. It does for bounded, rounds and bypass.
 func (u *unit) cycleOf(w *cfgEditor, l *cfg.Loop) (ok bool) {
 	*u = unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
 	u.in = u.cycle
@@ -177,8 +188,12 @@ func (u *unit) collect(n ir.Node) {
 // copies makes n copies of the unit at the end of region to, whose branches to their own header
 // stay. A region_yield becomes a written branch, since what stands after its region may be
 // something else now.
+// The caller redirects what enters the copies and what goes back; until then they are loops of
+// their own, or unreachable.
 func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 	f := u.f
+	// The targets are asked for before the copies stand among the nodes and change what comes
+	// next.
 	yields := map[ir.Block]ir.Block{}
 	for _, b := range u.blocks {
 		if f.Op(f.Terminator(b)) == ir.OpRegionYield {
@@ -202,6 +217,7 @@ func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 	for _, c := range out {
 		for _, b := range u.blocks {
 			if y, ok := yields[b]; ok {
+				// A target in the unit is the copy's own.
 				if k, ok := c.Blocks[y]; ok {
 					y = k
 				}
@@ -215,6 +231,7 @@ func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 
 // chain makes what goes back to the header go to block next instead: in the unit itself if c is
 // nil, else in a copy.
+// next must have arguments like those of the header, since the edges keep what they pass.
 func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	f := u.f
 	for _, b := range u.blocks {
@@ -236,6 +253,7 @@ func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 }
 
 // mend makes the values of the unit that are read outside of it reach there from the copies too.
+// It is called once the edges are final: repair reads the predecessor edges.
 func (u *unit) mend(w *cfgEditor, copies []*edit.Copier) {
 	f := u.f
 	outside := map[ir.Block]bool{}
@@ -275,6 +293,8 @@ func (u *unit) mend(w *cfgEditor, copies []*edit.Copier) {
 }
 
 // peel puts n copies of the unit in front of it: the first n rounds of the loop.
+// The program does the same, whatever n is: a copy runs where a round would have run, and a loop
+// that ends earlier leaves from the copy.
 func (u *unit) peel(w *cfgEditor, n int) []*edit.Copier {
 	f := u.f
 	out := u.copies(n, u.at)
@@ -306,6 +326,8 @@ type exit struct {
 }
 
 // exits lists the exits of a loop that run in each round.
+// Every latch is dominated by the block, so that no round goes back to the header without the
+// branch.
 func (u *unit) exits(dom *cfg.DomTree) []exit {
 	f := u.f
 	var out []exit
@@ -315,6 +337,7 @@ func (u *unit) exits(dom *cfg.DomTree) []exit {
 			continue
 		}
 		first, second := u.cycle.has(f.TargetBlock(t, 0)), u.cycle.has(f.TargetBlock(t, 1))
+		// Both edges in the loop, or both out of it, decide nothing about the next round.
 		if first == second || slices.ContainsFunc(u.loop.Latches, func(l ir.Block) bool { return !dom.Dominates(b, l) }) {
 			continue
 		}
@@ -333,12 +356,14 @@ const maxSlice = 64
 // rounds computes in which round, from 1, an exit is taken at the latest, by evaluating its
 // condition round by round from constants. ok is false if it is not in the first most, or if
 // what it depends on is not known.
+// The work is at most most times [maxSlice] evaluations.
 func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 	f := u.f
 	e := evaluators.Get().(*evaluator)
 	defer e.done()
 	e.u, e.values, e.known, e.heads, e.steps, e.args = u, e.values[:0], e.known[:0], e.heads[:0], e.steps[:0], e.args[:0]
 	cond, ok := e.slice(f.Arg(x.t, 0))
+	// Heads are found by what the edges pass to other heads.
 	for n := 0; ok && n < len(e.heads); n++ { // which grows meanwhile
 		ok = e.passes(n)
 	}
@@ -349,10 +374,13 @@ func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 		h := &e.heads[n]
 		e.known[h.at] = e.passed(h, u.outer, h.outer)
 	}
+	// All heads change at once at the end of a round, as block arguments do: the new values wait
+	// in next.
 	next := make([]fold.Const, len(e.heads))
 	for n := 1; n <= most; n++ {
 		e.round()
 		c := fold.Check(e.known[cond], f.Operand(x.t, 0).Annot)
+		// Poison or unknown: the branch is undefined behaviour, or not known.
 		if c.Kind != fold.Bool {
 			return 0, false
 		}
@@ -370,6 +398,7 @@ func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 }
 
 // evaluator computes values of a loop in one round. They are numbered.
+// In the order in which they were found, operands after their users. A value has one number.
 type evaluator struct {
 	u      *unit
 	values []ir.Value
@@ -377,6 +406,7 @@ type evaluator struct {
 	heads  []headValue  // the arguments of the header among them
 	steps  []step       // how the others follow, each after those that it depends on
 	args   []int        // of the steps
+	// The numbers of all operands, one step after the other.
 }
 
 // evaluators keeps the memory for the next loop.
@@ -406,6 +436,8 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 		return k, true
 	}
 	at = len(e.values)
+	// The number is taken before the operands are looked at, so that they have higher ones; steps
+	// are appended after them, in an order to evaluate in.
 	e.values, e.known = append(e.values, v), append(e.known, fold.Const{})
 	d := f.Def(v)
 	switch {
@@ -414,11 +446,13 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	case d == ir.NoInst && f.DefBlock(v) == e.u.loop.Header:
 		e.heads = append(e.heads, headValue{at: at})
 		return at, true
+	// A value that does not follow from others alone, such as a load, cannot be foretold.
 	case d == ir.NoInst || !f.Op(d).Is(ir.Pure) || f.NumResults(d) != 1:
 		return at, false
 	case fold.Of(f, d).Kind != fold.Unknown:
 		e.known[at] = fold.Inst(f, d, nil)
 		return at, true
+	// A value from outside is the same in all rounds, but not a constant.
 	case !e.u.in.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
 		return at, false
 	}
@@ -437,6 +471,7 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 }
 
 // passes numbers what the ways in pass to a head.
+// All ways count, those from outside for the first round and those from inside for the others.
 func (e *evaluator) passes(head int) bool {
 	f := e.u.f
 	n := f.DefIndex(e.values[e.heads[head].at])
@@ -453,6 +488,8 @@ func (e *evaluator) passes(head int) bool {
 }
 
 // passed is what all the ways pass to a head: values with the numbers in.
+// Ways that pass different values make an unknown one, which rounds gives up on if the condition
+// needs it.
 func (e *evaluator) passed(h *headValue, ways []cfg.PredEdge, in []int) fold.Const {
 	f, v := e.u.f, e.values[h.at]
 	var out fold.Const
@@ -467,6 +504,7 @@ func (e *evaluator) passed(h *headValue, ways []cfg.PredEdge, in []int) fold.Con
 }
 
 // round computes what follows from the heads.
+// A value that cannot be folded is unknown in this round and makes what depends on it unknown.
 func (e *evaluator) round() {
 	var buf [4]fold.Const
 	for _, s := range e.steps {
@@ -479,6 +517,8 @@ func (e *evaluator) round() {
 }
 
 // decide makes the exit of a round, in the unit or in a copy of it, be taken or not.
+// The caller has shown that the decision is the one that is made there, or that the branch is
+// undefined behaviour.
 func (u *unit) decide(w *cfgEditor, x exit, c *edit.Copier, taken bool) {
 	f := u.f
 	b := x.b

@@ -30,6 +30,8 @@ var loopDelete = pass.Pass{
 	Func:     runLoopDelete,
 }
 
+// runLoopDelete takes inner loops first: a loop ends only if those in it do. An irreducible cycle
+// could be endless and is no loop of the list, so that nothing is done where there is one.
 func runLoopDelete(c *pass.Ctx) {
 	loops := c.Loops().List
 	if len(loops) == 0 || len(c.Loops().Irreducible) > 0 {
@@ -56,9 +58,11 @@ func runLoopDelete(c *pass.Ctx) {
 }
 
 // ends reports whether a loop is known to end if those inside of it do.
+// One exit that must be taken is enough, since each round reaches it.
 func (u *unit) ends(dom *cfg.DomTree, most int) bool {
 	for _, x := range u.exits(dom) {
 		if u.bounded(x) {
+			// Evaluation is the dearer question, and comes second.
 			return true
 		}
 		if _, ok := u.rounds(x, most); ok {
@@ -69,6 +73,8 @@ func (u *unit) ends(dom *cfg.DomTree, most int) bool {
 }
 
 // bounded reports whether the exit is taken when a value passes a bound that it must pass.
+// The bound stays, the value moves toward it by at least one a round, and both are integers
+// without a largest one: after finitely many rounds the comparison fails.
 func (u *unit) bounded(x exit) bool {
 	f := u.f
 	d := f.Def(f.Arg(x.t, 0))
@@ -76,6 +82,7 @@ func (u *unit) bounded(x exit) bool {
 		return false
 	}
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
+	// The varying operand is put on the left, the bound on the right.
 	if u.cycle.has(f.DefBlock(bound)) {
 		v, bound = bound, v
 		p = p.Swapped()
@@ -83,6 +90,7 @@ func (u *unit) bounded(x exit) bool {
 	if u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
 		return false
 	}
+	// On edge 0 the loop is left if the predicate holds.
 	if x.edge == 0 {
 		p = p.Negated()
 	}
@@ -92,6 +100,7 @@ func (u *unit) bounded(x exit) bool {
 		return u.step(v) > 0
 	case ir.GT, ir.GE:
 		return u.step(v) < 0
+	// To go on only while both are equal ends with the first change.
 	case ir.EQ:
 		return u.step(v) != 0
 	}
@@ -100,6 +109,7 @@ func (u *unit) bounded(x exit) bool {
 
 // step is the sign of what v changes by from each round to the next, 0 if that is not known: v is
 // an argument of the header, or that and a constant.
+// Several ways back may add different constants, if all have one sign.
 func (u *unit) step(v ir.Value) int {
 	f := u.f
 	if base, _, ok := offset(f, v); ok {
@@ -132,6 +142,7 @@ func offset(f *ir.Func, v ir.Value) (base ir.Value, c int64, ok bool) {
 		if f.Op(d) == ir.OpSub {
 			c = -c
 		}
+		// The smallest int64 has no opposite.
 		return f.Arg(d, 0), c, ok && c != -1<<63
 	}
 	if k := f.Def(f.Arg(d, 0)); f.Op(d) == ir.OpAdd && k != ir.NoInst && f.Op(k) == ir.OpIConst {
@@ -141,6 +152,7 @@ func offset(f *ir.Func, v ir.Value) (base ir.Value, c int64, ok bool) {
 	return v, 0, false
 }
 
+// isConst reports whether v is an integer constant of any size.
 func isConst(f *ir.Func, v ir.Value) bool {
 	d := f.Def(v)
 	return d != ir.NoInst && f.Op(d) == ir.OpIConst
@@ -160,6 +172,7 @@ func (u *unit) silent() bool {
 }
 
 // way is a way out of a loop, past the blocks that only go on.
+// The blocks it goes past have nothing but a branch, so that what they pass on is known.
 type way struct {
 	to   ir.Block
 	args []ir.Value
@@ -167,6 +180,8 @@ type way struct {
 }
 
 // bypass makes what enters the loop go to where it is left for.
+// It refuses where two exits differ, or a value that was computed inside is passed out. Then
+// nothing has changed.
 func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 	f := u.f
 	out := way{to: ir.NoBlock}
@@ -174,6 +189,8 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 	for _, b := range u.loop.Blocks {
 		t := f.Terminator(b)
 		for _, e := range f.Edges(nil, t) {
+			// An exit to unreachable is undefined behaviour if it is taken, so it is assumed not
+			// to be.
 			if u.cycle.has(e.Block) || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
 				continue
 			}
@@ -187,10 +204,13 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 			}
 		}
 	}
+	// No exit but undefined behaviour, or a reader after the loop.
 	if out.to == ir.NoBlock || u.read(past) {
 		return
 	}
 	from := []ir.Inst{}
+	// The place must be one that a branch from there may name, and a continue has no target to
+	// replace.
 	for _, x := range u.outer {
 		i := cfg.Term(f, x)
 		if !edit.MayGo(f, x.From, out.to) || f.Op(i) == ir.OpContinue {
@@ -205,6 +225,8 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 		return
 	}
 	for _, x := range u.outer {
+		// The header's argument that the exit passes is, before the first round, what this edge
+		// passes for it.
 		t, i := ir.Target{Block: out.to}, cfg.Term(f, x)
 		for _, v := range out.args {
 			if f.Def(v) == ir.NoInst && f.DefBlock(v) == u.loop.Header {
@@ -226,6 +248,7 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 
 // leave follows an edge out of the loop. The values that are passed in the end come from before
 // the loop, or are arguments of its header that keep what they were entered with.
+// At most eight blocks are gone past, which bounds the walk where these form a cycle.
 func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 	f := u.f
 	x.to = e.Block
@@ -252,6 +275,7 @@ func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 		x.past = append(x.past, x.to)
 		x.to, x.args = edge.Block, args
 	}
+	// Only now: what a block on the way got may itself be the loop's.
 	for n, v := range x.args {
 		if x.args[n], ok = u.kept(v); !ok {
 			return x, false
@@ -261,6 +285,8 @@ func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 }
 
 // passed reports whether only the terminator of b reads its arguments.
+// An argument that is read further on would be lost: the new edge goes past the block that makes
+// it.
 func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
 	for _, v := range f.Args(b) {
 		for x := range f.Uses(v) {
@@ -275,6 +301,8 @@ func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
 // kept finds what v, passed by an exit, was before the loop: a value from outside, or an argument
 // of the header that every round hands on. All tokens of a loop without writes are the one it is
 // entered with.
+// An argument that every way back passes to itself is what the loop was entered with, in all
+// rounds.
 func (u *unit) kept(v ir.Value) (ir.Value, bool) {
 	f := u.f
 	if !u.cycle.has(f.DefBlock(v)) {

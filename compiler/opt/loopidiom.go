@@ -42,6 +42,7 @@ func runLoopIdiom(c *pass.Ctx) {
 		return
 	}
 	w, m := newEditor(c), newMemoryMap(c.F)
+	// Innermost loops alone: a store in an inner loop runs more than once a round.
 	for n := range loops.List {
 		l := &loops.List[n]
 		if slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return loops.Innermost(b) != n }) {
@@ -51,6 +52,7 @@ func runLoopIdiom(c *pass.Ctx) {
 		if !ok {
 			continue
 		}
+		// Whatever fails below has changed nothing: replace is the only writer.
 		u := &unit{}
 		if !u.cycleOf(w, l) {
 			continue
@@ -97,6 +99,8 @@ type walk struct {
 
 // onlyAccesses finds the only store of a loop, and the load if there is one. ok is false if there is no
 // store, or if something else touches memory.
+// Terminators do not count, and a pure instruction in the loop may make poison that was made
+// before.
 func onlyAccesses(f *ir.Func, l *cfg.Loop) (store, load ir.Inst, ok bool) {
 	store, load = ir.NoInst, ir.NoInst
 	for _, b := range l.Blocks {
@@ -116,6 +120,7 @@ func onlyAccesses(f *ir.Func, l *cfg.Loop) (store, load ir.Inst, ok bool) {
 }
 
 // find looks at the store, which must be in each round, and for the token of memory.
+// The store must run in each round, else the bytes that it skipped would be written.
 func (x *idiom) find() bool {
 	f := x.u.f
 	x.token = -1
@@ -135,18 +140,22 @@ func (x *idiom) find() bool {
 		return false
 	}
 	ok := false
+	// A step of another size leaves holes, or writes bytes again; a negative one goes down, which
+	// is not done.
 	if x.to, ok = x.walk(f.Arg(x.store, 1)); !ok || x.to.step != x.size {
 		return false
 	}
 	if x.load == ir.NoInst {
 		return true
 	}
+	// The copy stores just what was loaded, all of it.
 	if f.Arg(x.store, 0) != f.Result(x.load, 0) || accessSize(f, x.load) != x.size {
 		return false
 	}
 	if x.from, ok = x.walk(f.Arg(x.load, 0)); !ok || x.from.step != x.size {
 		return false
 	}
+	// The places are compared by allocation only: how far the walks go is not known yet.
 	anywhere := func(k walk) span { return span{x.m.place(x.first(k.base)), anything} }
 	return x.m.disjoint(anywhere(x.to), anywhere(x.from))
 }
@@ -160,6 +169,8 @@ func (x *idiom) first(v ir.Value) ir.Value {
 }
 
 // walk reads a pointer as one that goes through memory.
+// The pointer moves by the same number of bytes in each round, in one of two forms: an argument
+// of the header that a constant is added to, or a base from before the loop and a linear index.
 func (x *idiom) walk(p ir.Value) (walk, bool) {
 	f := x.u.f
 	k := walk{index: ir.NoValue}
@@ -188,6 +199,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 }
 
 // moves is by how many bytes a pointer that is an argument of the header moves in each round.
+// It is 0 if that is not known, or is no constant.
 func (x *idiom) moves(v ir.Value) int64 {
 	f, step := x.u.f, int64(0)
 	for n, w := range x.r.back {
@@ -205,6 +217,7 @@ func (x *idiom) moves(v ir.Value) int64 {
 }
 
 // test looks for the only way out of the loop.
+// With one exit that every round reaches the number of rounds follows from the test alone.
 func (x *idiom) test() bool {
 	f := x.u.f
 	out := 0
@@ -227,6 +240,7 @@ func (x *idiom) test() bool {
 	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle.has(f.InstBlock(d)) {
 		return false
 	}
+	// The counter is put on the left, and p becomes what keeps the loop going.
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
 	if x.r.form(v).a == 0 {
 		p, v, bound = p.Swapped(), bound, v
@@ -239,6 +253,7 @@ func (x *idiom) test() bool {
 	if p == ir.NE && l.a == 1 && x.hits(l, bound) {
 		p, x.exact = ir.LT, d
 	}
+	// Only a counter that grows toward a bound that stays, below it or up to it.
 	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) {
 		return false
 	}
@@ -246,6 +261,7 @@ func (x *idiom) test() bool {
 	if p == ir.LE {
 		x.equal = 1
 	}
+	// The store runs before the test, so once more than the test lets the loop go on.
 	if s := f.InstBlock(x.store); s == e.b || x.r.dom.Dominates(s, e.b) {
 		x.extra = 1
 	}
@@ -254,6 +270,7 @@ func (x *idiom) test() bool {
 
 // hits says that the number l, which grows round by round, is at most bound in the first one and equals it
 // in a later one, all known now.
+// Then != may be read as <, since the counter stops at the bound before it could pass it.
 func (x *idiom) hits(l linear, bound ir.Value) bool {
 	f, step := x.u.f, x.r.steps[l.counter]
 	if x.r.c.Param("equal") == 0 || step < 1 {
@@ -269,6 +286,8 @@ func (x *idiom) hits(l linear, bound ir.Value) bool {
 }
 
 // rounds is how often the store runs, if that is known now.
+// It is ⌈(bound + equal − first − ahead) / step⌉, at least 0, and one more if the store
+// is before the test. All summands are below 2^31 or come from such, so that nothing overflows.
 func (x *idiom) rounds() (int64, bool) {
 	f := x.u.f
 	n := f.DefIndex(x.counter)
@@ -286,6 +305,7 @@ func (x *idiom) rounds() (int64, bool) {
 // Whatever the loop might never have looked at is frozen.
 func (x *idiom) replace() {
 	f, r := x.u.f, x.r
+	// Few bytes are faster as stores, which unrolling makes of the loop.
 	if n, ok := x.rounds(); ok && n*x.size < int64(r.c.Param("bytes")) {
 		return
 	}
@@ -293,6 +313,7 @@ func (x *idiom) replace() {
 	if x.load == ir.NoInst {
 		v := f.Arg(x.store, 0)
 		_, same := repeats(f, v, x.size)
+		// One byte that is an int may be unknown, as long as it does not change.
 		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle.has(f.DefBlock(v))) {
 			return
 		}
@@ -313,6 +334,8 @@ func (x *idiom) replace() {
 		pre = r.w.makePreheader(r.l.Header, r.outer)
 		r.outer = []cfg.PredEdge{{From: pre}}
 	}
+	// A comparison of equality says that the loop ends only to who knows the numbers; one of
+	// order says it to loop deletion.
 	if d := x.exact; d != ir.NoInst { // the same in each round, and others see that the loop ends
 		a := f.Attr(d)
 		a.Pred = map[ir.Pred]ir.Pred{ir.EQ: ir.GE, ir.NE: ir.LT}[a.Pred]
@@ -337,6 +360,8 @@ func (x *idiom) replace() {
 		}
 		return x.frozen(k, at, o)
 	}
+	// The token that the loop is entered with becomes the operand of the bulk operation, and the
+	// loop gets its result.
 	token := start(f.Args(r.l.Header)[x.token])
 	var bulk ir.Inst
 	if x.load != ir.NoInst {
@@ -352,6 +377,7 @@ func (x *idiom) replace() {
 	}
 	lo, _ := f.EdgeArgs(cfg.Term(f, in), in.Index)
 	f.SetOperand(cfg.Term(f, in), lo+x.token, ir.Operand{Value: f.Result(bulk, 0)})
+	// The store's readers take the token that the store took.
 	edit.Bypass(f, x.store)
 	if x.exact != ir.NoInst { // who comes after the loop does not read its token, either
 		f.ReplaceUses(f.Args(r.l.Header)[x.token], f.Result(bulk, 0))
@@ -359,6 +385,8 @@ func (x *idiom) replace() {
 }
 
 // frozen is a pointer that may be given to an operation of no bytes.
+// It is undefined behaviour to give poison to a fill even of no bytes, and a loop of no rounds
+// never looked at the pointer.
 func (x *idiom) frozen(k *ir.Builder, p ir.Value, o ir.Origin) ir.Value {
 	if x.extra > 0 {
 		return p // the store runs, so that poison is undefined behaviour anyway
@@ -370,6 +398,7 @@ func (x *idiom) frozen(k *ir.Builder, p ir.Value, o ir.Origin) ir.Value {
 }
 
 // bytes computes how many bytes the rounds store.
+// The formula of [idiom.rounds], written into the program before the loop.
 func (x *idiom) bytes(k *ir.Builder, first ir.Value, o ir.Origin) ir.Value {
 	f := x.u.f
 	if n, ok := x.rounds(); ok {
@@ -384,6 +413,8 @@ func (x *idiom) bytes(k *ir.Builder, first ir.Value, o ir.Origin) ir.Value {
 		n = k.Binary(ir.OpAdd, n, k.Int64(c, o), o)
 	}
 	if x.step > 1 {
+		// Euclidean division rounds down for a positive divisor, and the maximum comes after it,
+		// so that no rounds make no bytes.
 		n = k.Binary(ir.OpDiv, n, k.Int64(x.step, o), o)
 	}
 	n = k.Binary(ir.OpMax, n, k.Int64(0, o), o)

@@ -40,6 +40,8 @@ var mem2reg = pass.Pass{
 
 // runMem2Reg finds the slots that qualify, then promotes them one by one; block arguments of all of them are
 // passed at the end, in one walk over the edges.
+// Each promotion costs the accesses of its slot and the blocks where its content is live or
+// meets; the dominance frontiers are computed once for all.
 func runMem2Reg(c *pass.Ctx) {
 	f := c.F
 	if f.Count(ir.OpStackSlot) == 0 {
@@ -72,6 +74,7 @@ func runMem2Reg(c *pass.Ctx) {
 }
 
 // stackSlots lists the stack slots of a function.
+// The walk ends at the last one that the function counts.
 func stackSlots(f *ir.Func) []ir.Inst {
 	slots, all := make([]ir.Inst, 0, f.Count(ir.OpStackSlot)), f.Count(ir.OpStackSlot)
 	for b := range f.Blocks() {
@@ -94,11 +97,13 @@ func contentType(f *ir.Func, s ir.Inst) (t ir.Type, ok bool) {
 	size, mixed, plain := uint32(0), false, true
 	for u := range f.Uses(f.Result(s, 0)) {
 		op := f.Op(u.Inst)
+		// The pointer as the stored value, not the address, lets it escape.
 		if op != ir.OpLoad && (op != ir.OpStore || u.Index != 1) {
 			return 0, false
 		}
 		n, k := f.Attr(u.Inst).N, f.TypeOf(f.Accessed(u.Inst))
 		switch {
+		// Accesses of different sizes see parts of each other's bytes: that is for sroa.
 		case len(intFields(k)) > maxIntFields || size != 0 && n != size:
 			return 0, false
 		case op == ir.OpLoad:
@@ -110,18 +115,22 @@ func contentType(f *ir.Func, s ir.Inst) (t ir.Type, ok bool) {
 			stored = k
 		}
 		size = n
+		// A bitcast takes no aggregate and no scalable type, so that these are kept only where
+		// all accesses agree.
 		plain = plain && !k.HasScalable() && !k.IsAggregate()
 	}
 	switch {
 	case stored == 0 && loaded == 0:
 		return 0, false // unused: for dce
 	case stored == 0 && !mixed:
+		// Loads alone, all of one type, find what an uninit slot gives.
 		return loaded, true
 	case stored == 0:
 		stored = ir.Bytes(size)
 	case loaded == 0:
 		loaded = stored
 	}
+	// More than one type: the content is kept as what is stored, and every load casts.
 	if mixed || stored != loaded {
 		return stored, plain
 	}
@@ -141,6 +150,8 @@ func intFields(t ir.Type) [][]uint32 {
 	fields := 0
 	var walk func(t ir.Type, path []uint32)
 	walk = func(t ir.Type, path []uint32) {
+		// The walk stops as soon as the answer is too many, so that an array of a million fields
+		// costs no more than its first ones.
 		for k := uint64(0); t.IsAggregate() && k < t.Len() && len(out) <= maxIntFields; k++ {
 			x, _ := t.Field(k)
 			to := append(slices.Clone(path), uint32(k))
@@ -162,6 +173,8 @@ func holdsInt(t ir.Type) bool { return t.IsAggregate() && len(intFields(t)) > 0 
 // promoter has what the promotions of a function share. The arrays over blocks are valid for the
 // slot whose number their stamp holds. What branches pass to the new arguments they get all at
 // once, at the end.
+// A stamp that is not of this round means no entry, which saves clearing the arrays for each
+// slot.
 type promoter struct {
 	c     *pass.Ctx
 	f     *ir.Func
@@ -173,9 +186,11 @@ type promoter struct {
 	passed  [][][]ir.Value // to the new arguments of a block, by the way into it
 	made    []ir.Inst      // contents, some perhaps not needed
 	nothing ir.Value       // the content of the slot before the first store
-	counted []bool         // by block: places has its instructions
+	// Indices are those of the predecessor edges of the block, in the order of the graph.
+	counted []bool // by block: places has its instructions
 	places  *placeTable
 	// loads gives the replacement of loads that are gone, for contents that were loaded.
+	// Chains are followed by current: what replaces a load may itself be a load that goes later.
 	loads map[ir.Value]ir.Value
 }
 
@@ -196,6 +211,7 @@ func newPromoter(c *pass.Ctx) *promoter {
 }
 
 // placeTable has the places of instructions in their blocks.
+// Memory for the numbers of one function: they are right for blocks that are marked as counted.
 type placeTable struct {
 	of []uint32
 }
@@ -211,6 +227,7 @@ func (p *promoter) number(b ir.Block) {
 	p.counted[b] = true
 	k := uint32(0)
 	for i := p.f.FirstInst(b); i != ir.NoInst; i = p.f.NextInst(i) {
+		// Instructions made after the pass began have no place, and are no accesses.
 		if int(i) < len(p.places.of) {
 			p.places.of[i] = k
 		}
@@ -219,6 +236,7 @@ func (p *promoter) number(b ir.Block) {
 }
 
 // accesses lists the loads and stores of a slot, block by block, each block's in order.
+// The list of uses has no order; this one is that of the program within a block.
 func (p *promoter) accesses(s ir.Inst) []ir.Inst {
 	var out []ir.Inst
 	for u := range p.f.Uses(p.f.Result(s, 0)) {
@@ -236,6 +254,7 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 	f := p.f
 	p.round++
 	home := f.InstBlock(s)
+	// The slot is a store of nothing where it stands, so that each execution of it starts anew.
 	p.nothing = p.uninit(s, t)
 	p.def[home] = stamped{p.round, p.nothing}
 	defs := []ir.Block{home}
@@ -250,15 +269,19 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 				defs = append(defs, b)
 			}
 			p.def[b] = stamped{p.round, values[n]}
+		// The first access in the block is a load: the content must come in from outside. An
+		// unreachable block needs none.
 		case p.def[b].round != p.round && p.live[b] != p.round && p.c.CFG().Reachable(b):
 			p.live[b] = p.round
 			needed = append(needed, b)
 		}
 	}
+	// All stores are known now, and the arguments stand before the first load is replaced.
 	p.arguments(t, defs, needed)
 	var now ir.Value // the content in the block of the access before
 	for n, i := range accesses {
 		b := f.InstBlock(i)
+		// Accesses are sorted by block, so that a change of block starts from what comes in.
 		if n == 0 || f.InstBlock(accesses[n-1]) != b {
 			now = ir.NoValue
 		}
@@ -276,6 +299,8 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 		v, to := p.current(now), f.TypeOf(f.Accessed(i))
 		if to != t {
 			v = f.Before(i).Convert(ir.OpBitCast, v, to, pass.Derive(f, i, s))
+			// The load had a claim on its result. It goes, but what it lets through may be read
+			// without the extension.
 		} else if to == ir.Int {
 			v = uncut(f, v, f.AnnotOf(f.Result(i, 0)), uint(8*f.Attr(i).N))
 		}
@@ -283,11 +308,14 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 		f.ReplaceUses(f.Result(i, 0), v)
 		f.RemoveInst(i)
 	}
+	// Nothing uses the pointer any more.
 	f.RemoveInst(s)
 }
 
 // pass completes the branches to blocks with new arguments, and removes contents that nothing
 // needed.
+// All slots together need one walk over the edges. The operands of each edge are in the order in
+// which the arguments were made.
 func (p *promoter) pass() {
 	f := p.f
 	seen := make([]int, len(p.passed)) // ways into a block
@@ -302,6 +330,7 @@ func (p *promoter) pass() {
 		for n, e := range edges {
 			if p.passed[e.Block] == nil {
 				continue
+				// The graph lists the edges into a block in the order of this walk.
 			}
 			way := seen[e.Block]
 			seen[e.Block]++
@@ -316,6 +345,7 @@ func (p *promoter) pass() {
 		}
 		f.SetOperands(t, fixed, targets)
 	}
+	// From the last on: a content may have been made from an earlier one.
 	for _, i := range slices.Backward(p.made) {
 		if edit.Unused(f, i) {
 			f.RemoveInst(i)
@@ -340,6 +370,7 @@ func uncut(f *ir.Func, v ir.Value, claim ir.Annot, bits uint) ir.Value {
 }
 
 // current is what v has been replaced by.
+// The map is not compressed: a replacement may have been replaced itself.
 func (p *promoter) current(v ir.Value) ir.Value {
 	for {
 		w, ok := p.loads[v]
@@ -359,8 +390,11 @@ func (p *promoter) uninit(s ir.Inst, t ir.Type) ir.Value {
 		return v
 	}
 	return p.make(p.f.Before(s).Unary(ir.OpFreeze, v, o))
+	// A byte or vector type distinguishes poison from uninit, and reading uninit bytes is no
+	// undefined behaviour: any value will do, but one value.
 }
 
+// make notes a content that may turn out not to be needed.
 func (p *promoter) make(v ir.Value) ir.Value {
 	p.made = append(p.made, p.f.Def(v))
 	return v
@@ -372,11 +406,13 @@ func (p *promoter) stored(i, s ir.Inst, t ir.Type) ir.Value {
 	v := f.Arg(i, 0)
 	o := pass.Derive(f, i, s)
 	if from := f.TypeOf(v); from != t {
+		// The value is cut to the bytes of the slot, as the store cuts it.
 		return p.make(f.Before(i).Convert(ir.OpBitCast, v, t, o))
 	}
 	if bits := 8 * int(f.Attr(i).N); t == ir.Int && !fitsUnsigned(f, v, bits) {
 		return p.make(f.Before(i).Extend(ir.OpZExt, v, uint32(bits), o))
 	}
+	// The ints in an aggregate are stored in eight bytes each and come back unsigned.
 	for _, path := range intFields(t) {
 		x := p.make(f.Before(i).ExtractValue(v, o, path...))
 		x = p.make(f.Before(i).Extend(ir.OpZExt, x, 8*ir.IntBytes, o))
@@ -387,6 +423,7 @@ func (p *promoter) stored(i, s ir.Inst, t ir.Type) ir.Value {
 
 // fitsUnsigned reports whether v is plainly an unsigned number of so many bits, or poison, whatever
 // its don't-care bits are.
+// The answer is found from the definition alone, without the facts of the function.
 func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 	i := f.Def(v)
 	if i == ir.NoInst || f.AnnotOf(v).Ignores() {
@@ -401,6 +438,9 @@ func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 
 // arguments gives an argument to the blocks where different contents meet that are needed. defs
 // are the blocks that store, needed those that load first.
+// First the blocks where the content is live at the start are found, backward from the loads;
+// then the iterated frontier of the stores, restricted to these: no argument is made that nobody
+// reads.
 func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 	f, graph, dom := p.f, p.c.CFG(), p.c.Dom()
 	for n := 0; n < len(needed); n++ {
@@ -416,6 +456,7 @@ func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 		return
 	}
 	var meets []ir.Block
+	// The list grows meanwhile: an argument is a definition too.
 	for n := 0; n < len(defs); n++ {
 		if !dom.Contains(defs[n]) {
 			continue
@@ -431,6 +472,8 @@ func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 			}
 		}
 	}
+	// The contents at the ends are asked for once all arguments exist, so a cycle finds its own
+	// argument.
 	for _, b := range meets {
 		if p.passed[b] == nil {
 			p.passed[b] = make([][]ir.Value, len(graph.Preds(b)))
@@ -450,6 +493,7 @@ func (p *promoter) start(b ir.Block) ir.Value {
 	return p.end(p.c.Dom().Parent(b))
 }
 
+// The walk up the dominator tree is a loop, and leaves its answer in every block on the way.
 func (p *promoter) end(b ir.Block) ir.Value {
 	var path []ir.Block
 	for p.def[b].round != p.round && p.in[b].round != p.round && p.c.Dom().Parent(b) != ir.NoBlock {

@@ -45,12 +45,16 @@ var memopt = pass.Pass{
 }
 
 // memoryFact is what is known of some bytes.
+// The bytes are those of the span; the rest says what is in them. A fact is about program order
+// at one place, and no statement about memory tokens.
 type memoryFact struct {
 	span
 	kind factKind
 	typ  ir.Type
 	v    ir.Value // stored or loaded
+	// The byte of factFilled.
 	fill byte
+	// The instruction that taught the fact, for traces and origins.
 	inst ir.Inst
 }
 
@@ -64,9 +68,11 @@ const (
 )
 
 // maxPieces bounds the pieces of constant data that a load looks through.
+// It bounds the time of one load; data with more pieces is left as it is.
 const maxPieces = 256
 
 // accessOps are the opcodes that read or write memory.
+// The list is asked instead of the function's instructions: counts by opcode are kept anyway.
 var accessOps = func() (ops []ir.Op) {
 	for o := range ir.Op(ir.NumOps) {
 		if o.Is(ir.MemUse|ir.MemDef) && !o.IsTerminator() {
@@ -82,6 +88,7 @@ func accesses(f *ir.Func) bool {
 }
 
 // forwarder goes through the blocks of a function.
+// facts are those at the place where it stands, the oldest first.
 type forwarder struct {
 	c     *pass.Ctx
 	f     *ir.Func
@@ -90,17 +97,21 @@ type forwarder struct {
 	limit int
 }
 
+// forwardLoads visits each block once. Where several edges meet nothing is known, which also is
+// what makes facts of a loop's earlier round end at its header.
 func forwardLoads(c *pass.Ctx, m *memoryMap) {
 	w := &forwarder{c: c, f: c.F, m: m, limit: c.Param("facts")}
 	ends := make([][]memoryFact, c.F.NumBlocks())
 	for _, b := range c.CFG().Order() {
 		w.facts = w.facts[:0]
 		if ps := c.CFG().Preds(b); len(ps) == 1 && b != c.F.Entry() {
+			// In reverse postorder the only predecessor was visited before.
 			w.facts = append(w.facts, ends[ps[0].From]...)
 		}
 		for i := range c.F.Insts(b) {
 			w.inst(i)
 		}
+		// The list is kept only if somebody will ask for it.
 		for _, s := range c.CFG().Succs(b) {
 			if len(c.CFG().Preds(s)) == 1 {
 				ends[b] = append([]memoryFact(nil), w.facts...)
@@ -115,6 +126,8 @@ func forwardLoads(c *pass.Ctx, m *memoryMap) {
 func (w *forwarder) inst(i ir.Inst) {
 	f := w.f
 	op := f.Op(i)
+	// A fresh slot is uninit, also where it is made again in a loop: the pointer is another one
+	// then.
 	if op == ir.OpStackSlot {
 		w.learn(memoryFact{span: span{w.m.place(f.Result(i, 0)), f.Attr(i).Imm}, kind: factUninit, inst: i})
 		return
@@ -124,12 +137,14 @@ func (w *forwarder) inst(i ir.Inst) {
 		w.load(i, e.from)
 		return
 	}
+	// The store that goes tells nothing new either.
 	if op == ir.OpStore && e.to.size != anything && w.there(i, e.to) {
 		return
 	}
 	if !e.writes && !e.barrier {
 		return
 	}
+	// The facts about bytes that may be written go before what the write teaches is added.
 	kept := w.facts[:0]
 	for _, k := range w.facts {
 		if e.barrier && !w.m.untouched(k.span) || e.writes && !w.m.disjoint(e.to, k.span) && w.m.root(k.root) != rootConst {
@@ -149,6 +164,7 @@ func (w *forwarder) inst(i ir.Inst) {
 	}
 }
 
+// learn drops the oldest fact where there are too many: it is only knowledge that is lost.
 func (w *forwarder) learn(k memoryFact) {
 	if len(w.facts) >= w.limit {
 		w.facts = append(w.facts[:0], w.facts[1:]...)
@@ -157,6 +173,8 @@ func (w *forwarder) learn(k memoryFact) {
 }
 
 // there removes store i if its bytes are there already.
+// Storing again what is there changes nothing, but provenance and poison of every byte must
+// agree, which only the same value of the same type is sure to do.
 func (w *forwarder) there(i ir.Inst, s span) bool {
 	f := w.f
 	for n := len(w.facts) - 1; n >= 0; n-- {
@@ -177,6 +195,7 @@ func (w *forwarder) there(i ir.Inst, s span) bool {
 }
 
 // load replaces load i if its bytes are known.
+// The newest fact comes first: an older one about the same bytes may be of another type.
 func (w *forwarder) load(i ir.Inst, s span) {
 	f := w.f
 	t := f.TypeOf(f.Accessed(i))
@@ -190,6 +209,7 @@ func (w *forwarder) load(i ir.Inst, s span) {
 			break
 		}
 		v := w.value(k, s, t, i)
+		// The value that stays was claimed by its own load only; both must let it pass now.
 		if k.kind == factLoaded && v == k.v {
 			f.SetAnnot(v, f.AnnotOf(v).Join(f.AnnotOf(r)))
 		}
@@ -200,6 +220,7 @@ func (w *forwarder) load(i ir.Inst, s span) {
 	if w.m.root(s.root) == rootConst && w.initial(i, s, t) {
 		return
 	}
+	// A load that stays teaches what it found.
 	w.learn(memoryFact{span: s, kind: factLoaded, typ: t, v: r, inst: i})
 }
 
@@ -208,6 +229,7 @@ func (k factKind) rule() string {
 }
 
 // separate reports whether a value of type t keeps the state of each of its bytes.
+// Types of other kinds merge the bytes: one poison byte makes the whole poison.
 func separate(t ir.Type) bool {
 	return t.Kind() == ir.KindByte || t.Kind() == ir.KindVec
 }
@@ -221,13 +243,17 @@ func castable(t ir.Type) bool {
 func (w *forwarder) gives(k memoryFact, s span, t ir.Type) bool {
 	same := k.span == s
 	switch k.kind {
+	// An int in an aggregate is cut by the store, so the value stored is not what is loaded.
 	case factStored:
 		return same && k.typ == t && !holdsInt(t) || same && castable(k.typ) && castable(t) || k.typ == ir.Int && t == ir.Int
 	case factLoaded:
+		// A value that was loaded as an int is poison if one byte was, and cannot give the bytes
+		// back; a claim may have made it poison as well.
 		return same && (k.typ == t || castable(t) && separate(k.typ) && castable(k.typ) && w.f.AnnotOf(k.v) == ir.NoAnnot)
 	case factFilled:
 		return castable(t) && s.size <= wordBytes
 	}
+	// Every byte of the slot is uninit as long as the fact stands: stores to it end it.
 	return castable(t) // nothing was stored since the slot was made
 }
 
@@ -239,6 +265,7 @@ func (w *forwarder) value(k memoryFact, s span, t ir.Type, i ir.Inst) ir.Value {
 	switch {
 	case k.kind == factUninit:
 		v = at.Poison(t, o)
+		// Freezing poison gives one value, and uninit bytes may be any.
 		if separate(t) {
 			v = at.Unary(ir.OpFreeze, v, o)
 		}
@@ -246,6 +273,7 @@ func (w *forwarder) value(k memoryFact, s span, t ir.Type, i ir.Inst) ir.Value {
 	case k.kind == factFilled:
 		v, from = at.IConst(repeated(k.fill, int(s.size)), o), ir.Int
 	case k.kind == factStored && from == ir.Int && t == ir.Int:
+		// Little endian: the byte at distance d has the bits from 8d on.
 		if d := s.off - k.off; d > 0 {
 			v = at.Binary(ir.OpShr, v, at.Int64(8*d, o), o)
 		}
@@ -261,6 +289,8 @@ func (w *forwarder) value(k memoryFact, s span, t ir.Type, i ir.Inst) ir.Value {
 }
 
 // initial replaces load i of constant data.
+// The bytes of constant data are in the module and never change. Relocated ones are an address,
+// known only as that of the symbol.
 func (w *forwarder) initial(i ir.Inst, s span, t ir.Type) bool {
 	f := w.f
 	d := w.m.symbol(s.base)
@@ -279,12 +309,14 @@ func (w *forwarder) initial(i ir.Inst, s span, t ir.Type) bool {
 			f.RemoveInst(i)
 			return true
 		}
+		// A part of an address is no number that is known now.
 		if off < s.off+s.size && s.off < off+ir.PtrBytes {
 			return false
 		}
 	}
 	b := make([]byte, 0, s.size)
 	at := int64(0) // of the piece
+	// A piece is bytes, or so many zero or uninit ones.
 	for _, p := range d.Pieces {
 		n := int64(len(p.Bytes)) + int64(p.Zero)
 		for len(b) < int(s.size) && s.off+int64(len(b)) < at+n {

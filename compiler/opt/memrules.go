@@ -23,6 +23,7 @@ func memoryRewrites() []pass.Rewrite  { return ofMemory(memory.All()) }
 func controlRewrites() []pass.Rewrite { return ofMemory(memory.Controls()) }
 
 // ofMemory are the rewrites of rules whose theorems are about refinement.
+// Each has the strength of its theorem, neither more nor less.
 func ofMemory(rules []memory.Rule) []pass.Rewrite {
 	var out []pass.Rewrite
 	for _, r := range rules {
@@ -39,6 +40,8 @@ func runMemoryRules(c *pass.Ctx) {
 			return m.disjoint(span{m.place(p), n}, span{m.place(q), k})
 		},
 		Allow: func(r memory.Firing) bool {
+			// A pattern is matched at its last instruction, and the trace names that one as the
+			// place.
 			last := len(r.Matched) - 1
 			return c.Fire(pass.Change{Rule: r.Rule.Name, At: r.Matched[last], Matched: r.Matched[:last], Kind: r.Rule.Kind, Proof: r.Rule.Theorem})
 		},

@@ -33,6 +33,7 @@ var memTokens = pass.Pass{
 	Func:     runMemTokens,
 }
 
+// Each load costs at most steps looks at a write.
 func runMemTokens(c *pass.Ctx) {
 	f := c.F
 	if f.Count(ir.OpLoad) == 0 {
@@ -57,6 +58,8 @@ func raiseToken(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 	token, over := old, ir.NoInst
 	for range c.Param("steps") {
 		d := f.Def(token)
+		// A block argument or the function's first token: what came before is several things, or
+		// outside.
 		if d == ir.NoInst {
 			break
 		}
@@ -64,10 +67,12 @@ func raiseToken(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 		if !e.writes && !e.barrier || !m.misses(e, from) {
 			break
 		}
+		// The token before the write, which dominates it.
 		before := edit.MemOperand(f, d)
 		if before == ir.NoValue {
 			break
 		}
+		// Only the last step is named as matched: it is the earliest write that was passed.
 		token, over = before, d
 	}
 	if over == ir.NoInst {
@@ -78,6 +83,7 @@ func raiseToken(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 		ch.Facts = []trace.Fact{{Kind: "token", Name: valueName(old), Value: valueName(token)}}
 	}
 	if c.Fire(ch) {
+		// What was claimed on the operand stays on it.
 		o := f.Operand(i, last)
 		o.Value = token
 		f.SetOperand(i, last, o)
@@ -85,6 +91,7 @@ func raiseToken(c *pass.Ctx, m *memoryMap, i ir.Inst) {
 }
 
 // misses reports whether what e does with memory leaves the bytes of s as they are.
+// Both halves must hold: an atomic operation is a barrier and has bytes of its own.
 func (m *memoryMap) misses(e effect, s span) bool {
 	if e.barrier && !m.untouched(s) {
 		return false

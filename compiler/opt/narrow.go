@@ -29,12 +29,15 @@ var narrow = pass.Pass{
 	Func:     runNarrow,
 }
 
+// The demands stay right under every change made here, as the comment on the pass says; values
+// made meanwhile are asked about by nobody.
 func runNarrow(c *pass.Ctx) {
 	f := c.F
 	x := &narrower{c: c, d: c.Demands(), n: c.Facts(false), values: f.NumValues()}
 	for b := range f.Blocks() {
 		for i := f.FirstInst(b); i != ir.NoInst; {
 			next := f.NextInst(i)
+			// A claim on the result would look at all of its bits.
 			if f.NumResults(i) == 1 && f.TypeOf(f.Result(i, 0)) == ir.Int && f.AnnotOf(f.Result(i, 0)) == ir.NoAnnot && f.HasUses(f.Result(i, 0)) {
 				x.inst(i)
 			}
@@ -60,6 +63,7 @@ func (x *narrower) word(v ir.Value) int {
 	if !r.Lo.Finite || !r.Hi.Finite {
 		return 0
 	}
+	// A signed number needs the bits of both ends and one for the sign.
 	n := int(r.Hi.V.Width())
 	if r.Lo.V.Sign() < 0 {
 		n = 1 + max(n, int(r.Lo.V.Width()))
@@ -76,12 +80,14 @@ func (x *narrower) word(v ir.Value) int {
 const maxReached = 64
 
 // staysHere reports whether what is computed from v surely does not get to a block argument.
+// A value that got to a block argument could grow in each round of a loop once nothing cuts it.
 func (x *narrower) staysHere(v ir.Value) bool {
 	f := x.c.F
 	list := []ir.Value{v}
 	for n := 0; n < len(list); n++ {
 		for u := range f.Uses(list[n]) {
 			op := f.Op(u.Inst)
+			// A return ends the function, and so every round.
 			if op.IsTerminator() && op != ir.OpRet || len(list) > maxReached {
 				return false
 			}
@@ -96,6 +102,8 @@ func (x *narrower) staysHere(v ir.Value) bool {
 }
 
 // mayReplace reports whether operand v may stand for result r of the same bits.
+// The operand may be no larger a word than the result was, or the legalizer would need more
+// registers for it.
 func (x *narrower) mayReplace(r, v ir.Value) bool {
 	w := x.word(v)
 	return w != 0 && w <= x.word(r) && x.staysHere(r)
@@ -103,6 +111,7 @@ func (x *narrower) mayReplace(r, v ir.Value) bool {
 
 // inst looks at an instruction with one int as its result.
 func (x *narrower) inst(i ir.Inst) {
+	// m is the mask of the bits that some consumer looks at.
 	c, f, op := x.c, x.c.F, x.c.F.Op(i)
 	m := x.d.Of(f.Result(i, 0))
 	if m.Sign() <= 0 {
@@ -118,6 +127,7 @@ func (x *narrower) inst(i ir.Inst) {
 	}
 	switch op {
 	case ir.OpZExt, ir.OpSExt:
+		// No demanded bit is above those that the extension keeps.
 		if uint64(n) <= uint64(f.Attr(i).Imm) && f.Operand(i, 0).Annot == ir.NoAnnot && x.mayReplace(f.Result(i, 0), f.Arg(i, 0)) && fire("extension") {
 			f.ReplaceUses(f.Result(i, 0), f.Arg(i, 0))
 		}
@@ -134,15 +144,18 @@ func (x *narrower) inst(i ir.Inst) {
 	if k == ir.NoInst || f.Op(k) != ir.OpIConst || f.AnnotOf(f.Arg(i, at)) != ir.NoAnnot || f.Operand(i, 0).Annot != ir.NoAnnot || f.Operand(i, 1).Annot != ir.NoAnnot {
 		return
 	}
+	// low is what the constant says in the demanded bits.
 	v := f.IntConst(k)
 	low := v.Low(n)
 	neutral := false
 	switch op {
 	case ir.OpAnd:
+		// and keeps all demanded bits; or and xor change none.
 		neutral = m.AndNot(v).Sign() == 0
 	case ir.OpOr, ir.OpXor:
 		neutral = m.And(v).Sign() == 0
 	case ir.OpAdd:
+		// Carries go upward only: an addend without low bits changes no low bit of the sum.
 		neutral = low.Sign() == 0
 	case ir.OpSub:
 		neutral = low.Sign() == 0 && at == 1
@@ -153,6 +166,8 @@ func (x *narrower) inst(i ir.Inst) {
 		}
 		return
 	}
+	// Any constant with the same low bits will do. The one of least magnitude is taken, read as a
+	// signed number.
 	low = v.SignExtend(n)
 	if low.Width() < v.Width() && fire("constant") {
 		f.SetOperand(i, at, ir.Operand{Value: f.Before(i).IConst(low, f.Origin(k))})

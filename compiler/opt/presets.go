@@ -14,14 +14,18 @@ import (
 var cleanup = []string{"sccp", "rewrite", "simplify-cfg", "dce"}
 
 // Levels lists the levels of -O.
+// The names are part of the command line; "fast" alone may change results of floats, see
+// [FastMath].
 var Levels = []string{"0", "1", "2", "3", "s", "fast"}
 
 // Preset returns the pipeline of a level of -O.
+// The caller may change the result: it is made anew for each call.
 func Preset(level string) (*pass.Config, error) {
 	c := &pass.Config{Format: pass.ConfigFormat, Version: pass.ConfigVersion, Name: "O" + level, Profile: level != "0"}
 	stage := func(name string, iterations int, passes ...string) {
 		c.Stages = append(c.Stages, pass.Single(name, iterations, passes...).Stages...)
 	}
+	// The closures edit the stages made so far, so that their order below matters.
 	set := func(name, param string, v int) {
 		for _, s := range c.Stages {
 			for n := range s.Passes {
@@ -95,6 +99,8 @@ func Preset(level string) (*pass.Config, error) {
 
 // policies are pipelines that never change again.
 //
+// The files are embedded, so that a policy is part of the program and needs nothing installed.
+//
 //go:embed policies
 var policies embed.FS
 
@@ -137,6 +143,8 @@ func Policies() []string {
 
 // FunctionPolicy answers what a function asks for with opt_policy and opt_level: nil for one
 // that asks for nothing. It gives the same configuration to all that ask for the same.
+// The function that it returns has a memory of its own, and is not for several goroutines at
+// once.
 func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
 	made := map[string]*pass.Config{}
 	return func(a ir.FuncAttrs) (*pass.Config, error) {
@@ -153,6 +161,7 @@ func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
 		default:
 			return nil, nil
 		}
+		// A wrong name is not remembered as an answer, and fails each time.
 		if c := made[key]; c != nil {
 			return c, nil
 		}

@@ -32,11 +32,13 @@ type reassociator struct {
 	f    *ir.Func
 	rank []int32 // by value: the place of its definition in reverse postorder, constants last
 
+	// Scratch of one chain: its operands, and its instructions from the root down.
 	leaves []ir.Operand
 	inner  []ir.Inst
 }
 
 // The ranks of constants and of values made meanwhile.
+// A value made meanwhile ranks after all old ones but constants.
 const (
 	rankConst = 1<<31 - 1
 	rankNew   = 1 << 30
@@ -62,6 +64,7 @@ func runReassociate(c *pass.Ctx) {
 			for n := range f.NumResults(i) {
 				v := f.Result(i, n)
 				r.rank[v] = next
+				// A parameter has no operands either, but is no constant.
 				if f.NumOperands(i) == 0 && f.Op(i).Is(ir.Pure) && f.Op(i) != ir.OpParam {
 					r.rank[v] = rankConst
 				}
@@ -69,6 +72,8 @@ func runReassociate(c *pass.Ctx) {
 			next++
 		}
 	}
+	// A root is what no chain of the same block goes on from, so each instruction is in one
+	// chain.
 	for _, b := range order {
 		for i := range f.Insts(b) {
 			if f.Op(i).Is(ir.Associates) && r.parent(i) == ir.NoInst {
@@ -80,6 +85,8 @@ func runReassociate(c *pass.Ctx) {
 }
 
 // parent is the instruction whose chain i is an inner part of.
+// There is none if the result has more than one use, a use in another block or a claim on the
+// use: the intermediate result is then looked at.
 func (r *reassociator) parent(i ir.Inst) ir.Inst {
 	f, v := r.f, r.f.Result(i, 0)
 	user := ir.NoInst
@@ -94,6 +101,7 @@ func (r *reassociator) parent(i ir.Inst) ir.Inst {
 
 // chain orders the chain that ends in root.
 func (r *reassociator) chain(root ir.Inst) {
+	// Two operands can be exchanged only, which gvn sees without help.
 	f := r.f
 	r.leaves, r.inner = r.leaves[:0], append(r.inner[:0], root)
 	r.open(root, f.Op(root))
@@ -106,6 +114,8 @@ func (r *reassociator) chain(root ir.Inst) {
 		if d := r.rankOf(a.Value) - r.rankOf(b.Value); d != 0 {
 			return d
 		}
+		// Equal values stand next to each other, and the order does not depend on that of the
+		// list before.
 		return int(int64(a.Value) - int64(b.Value))
 	})
 	if r.inOrder(root, sorted) || !r.c.Fire(pass.Change{Rule: f.Op(root).String() + "_chain", At: root, Matched: inner, Kind: r.kind(root, inner)}) {
@@ -113,22 +123,28 @@ func (r *reassociator) chain(root ir.Inst) {
 	}
 	k, o := f.Before(root), pass.Derive(f, inner...)
 	at := sorted[0]
+	// The root stays, with its result and claim; the inner instructions are made anew in front of
+	// it, where all operands are defined.
 	for _, leaf := range sorted[1 : len(sorted)-1] {
 		i := k.Inst(f.Op(root), ir.Attr{}, []ir.Operand{at, leaf}, nil, []ir.Type{f.TypeOf(f.Result(root, 0))}, o)
 		at = ir.Operand{Value: f.Result(i, 0)}
 	}
 	f.SetOperands(root, []ir.Operand{at, sorted[len(sorted)-1]}, nil)
+	// They are listed from the root down, so that each has lost its reader when it goes.
 	for _, i := range inner[1:] {
 		f.RemoveInst(i)
 	}
 }
 
 // open collects the operands of the chain from i down.
+// The chain opens only into what nothing else reads. Where the limit is reached the rest counts
+// as one operand.
 func (r *reassociator) open(i ir.Inst, op ir.Op) {
 	f := r.f
 	for n := range 2 {
 		o := f.Operand(i, n)
 		d := f.Def(o.Value)
+		// The recursion is at most longestChain deep.
 		if d != ir.NoInst && f.Op(d) == op && len(r.leaves)+len(r.inner) < longestChain && r.parent(d) == i {
 			r.inner = append(r.inner, d)
 			r.open(d, op)
@@ -146,6 +162,7 @@ func (r *reassociator) rankOf(v ir.Value) int {
 }
 
 // inOrder reports whether the chain of root already is (((a b) c) d) for the operands given.
+// Such a chain stays as it is, so that the pass comes to an end.
 func (r *reassociator) inOrder(root ir.Inst, want []ir.Operand) bool {
 	i := root
 	for n := len(want) - 1; n >= 1; n-- {
@@ -162,6 +179,7 @@ func (r *reassociator) inOrder(root ir.Inst, want []ir.Operand) bool {
 	return false
 }
 
+// kind is a refinement where the claim of an intermediate result is lost.
 func (r *reassociator) kind(root ir.Inst, inner []ir.Inst) pass.Kind {
 	for _, i := range inner {
 		if i != root && r.f.AnnotOf(r.f.Result(i, 0)) != ir.NoAnnot {

@@ -14,6 +14,8 @@ import (
 //
 // The interpreter computes one of the permitted results, so that programs before and after may differ:
 // see [FastMath].
+// That is why no level but fast has it, and why a check by running both sides must not be asked
+// of it.
 var relax = pass.Pass{
 	Name: "relax", KeepsCFG: true,
 	Doc: "applies the proven rules that need float operations to carry reassoc or contract",
@@ -26,6 +28,8 @@ var relax = pass.Pass{
 }
 
 // floatRewrites are the rules on floats with flags.
+// Each is a refinement under the flags, none an equivalence: the set of permitted results may
+// shrink.
 func floatRewrites() []pass.Rewrite {
 	var out []pass.Rewrite
 	for _, r := range float.All() {
@@ -39,6 +43,7 @@ func floatRewrites() []pass.Rewrite {
 func FastMath(pass string) bool { return pass == relax.Name }
 
 // runRelax applies the rules on floats whose flags both the operations carry and the parameters permit.
+// That rules undo each other is a mistake of ours, not of the program.
 func runRelax(c *pass.Ctx) {
 	var o float.Options
 	if c.Param("reassoc") != 0 {

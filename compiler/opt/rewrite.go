@@ -22,6 +22,7 @@ var peephole = pass.Pass{
 }
 
 // integerRules are the rules on ints and bools.
+// It is a set of names, computed once, for the engine's choice.
 var integerRules = sync.OnceValue(func() map[string]bool {
 	only := map[string]bool{}
 	for _, r := range value.All() {

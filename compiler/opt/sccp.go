@@ -28,6 +28,8 @@ var sccp = pass.Pass{
 }
 
 // flowValue is a lattice value: not seen yet, one constant so far, or varying.
+// States only go from unseen to single to varying, and a single poison to another constant, so
+// that each value changes at most three times.
 type flowValue struct {
 	state uint8
 	c     fold.Const
@@ -39,7 +41,9 @@ const (
 	varying
 )
 
+// propagation is the state of one function. Its memory is used again for the next.
 type propagation struct {
+	// The function, nil while nobody uses it.
 	f      *ir.Func
 	values []uint32     // by value: unseen, varying, or firstConst and the place in consts
 	consts []fold.Const // one entry a change, so that what most passes over is small
@@ -47,13 +51,15 @@ type propagation struct {
 	done   []bool       // and all its instructions were visited
 	scans  bool         // a block is being visited for the first time
 	blocks []ir.Block
-	insts  []ir.Inst
-	edges  []ir.Edge
+	// Work: instructions whose operands changed, before blocks that may run now.
+	insts []ir.Inst
+	edges []ir.Edge
 }
 
 // firstConst is the first number in [propagation.values] that stands for a constant.
 const firstConst = 2
 
+// at reads the number that stands for a lattice value.
 func (p *propagation) at(v ir.Value) flowValue {
 	switch x := p.values[v]; x {
 	case 0:
@@ -65,6 +71,8 @@ func (p *propagation) at(v ir.Value) flowValue {
 	}
 }
 
+// set appends a constant each time, since most values never have one: the list is no longer than
+// the changes.
 func (p *propagation) set(v ir.Value, x flowValue) {
 	switch x.state {
 	case varying:
@@ -90,6 +98,7 @@ func runSCCP(c *pass.Ctx) {
 	p.f = f
 	p.values, p.consts = zeroed(p.values, f.NumValues()), p.consts[:0]
 	p.inside, p.done = zeroed(p.inside, f.NumBlocks()), zeroed(p.done, f.NumBlocks())
+	// What the caller passes is not known.
 	for _, v := range f.Args(f.Entry()) {
 		p.set(v, flowValue{state: varying})
 	}
@@ -127,6 +136,7 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
+// enter notes once that b may run.
 func (p *propagation) enter(b ir.Block) {
 	if !p.inside[b] {
 		p.inside[b] = true
@@ -142,16 +152,19 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 	old := p.at(v)
 	next := old
 	switch {
+	// unseen is the top: what no path has said yet says nothing against the other.
 	case old.state == unseen || with.state == varying:
 		next = with
 	case old.c.Equal(with.c) || with.c.Kind == fold.Poison:
 		return
+	// Poison gives way to any constant, which refines it.
 	case old.c.Kind == fold.Poison:
 		next = with
 	default:
 		next = flowValue{state: varying}
 	}
 	p.set(v, next)
+	// A block that was not visited will read the new value by itself.
 	if p.done[p.f.DefBlock(v)] {
 		p.wake(v)
 	}
@@ -186,6 +199,7 @@ func (p *propagation) visit(i ir.Inst) {
 		p.terminator(i)
 		return
 	}
+	// A constant never changes, so it is set in the first visit only.
 	if k := fold.Of(f, i); k.Kind != fold.Unknown {
 		if v := f.Result(i, 0); !p.seen(v) {
 			p.lower(v, flowValue{single, fold.Check(k, f.AnnotOf(v))})
@@ -193,6 +207,7 @@ func (p *propagation) visit(i ir.Inst) {
 		return
 	}
 	n := f.NumResults(i)
+	// What is not pure, or has several results, is taken to vary.
 	if n != 1 || !f.Op(i).Is(ir.Pure) {
 		for k := range n {
 			if v := f.Result(i, k); !p.varies(v) {
@@ -205,6 +220,7 @@ func (p *propagation) visit(i ir.Inst) {
 	if p.varies(v) {
 		return
 	}
+	// An operator may be decided by one operand: poison, a violated claim, or a select's arm.
 	unknown, most, decides := false, true, f.Op(i) == ir.OpSelect
 	for k := range f.NumOperands(i) {
 		o := f.Operand(i, k)
@@ -216,6 +232,7 @@ func (p *propagation) visit(i ir.Inst) {
 		}
 	}
 	var next fold.Const
+	// Folding is the dear part, and cannot say anything where no operand is a constant.
 	if most || decides { // else an operand that is not known makes a result that is not
 		var buf [4]fold.Const
 		args := buf[:0]
@@ -227,11 +244,13 @@ func (p *propagation) visit(i ir.Inst) {
 	switch {
 	case next.Kind != fold.Unknown:
 		old := p.at(v)
+		// Two different constants in turn: the operands went down, and so does the result.
 		if old.state == single && old.c.Kind != fold.Poison && !old.c.Equal(next) {
 			p.lower(v, flowValue{state: varying})
 		} else if old.state == unseen || !old.c.Equal(next) {
 			p.lower(v, flowValue{single, next})
 		}
+	// While an operand is not seen, the result is left as it is: it may still become a constant.
 	case !unknown:
 		p.lower(v, flowValue{state: varying})
 	}
@@ -245,10 +264,12 @@ func (p *propagation) terminator(i ir.Inst) {
 	if op := f.Op(i); op == ir.OpBrIf || op == ir.OpSwitch {
 		cond := p.at(f.Arg(i, 0))
 		switch {
+		// No edge runs yet.
 		case cond.state == unseen:
 			return
 		case cond.state == single:
 			c := fold.Check(cond.c, f.Operand(i, 0).Annot)
+			// Undefined behaviour: no edge runs because of it.
 			if c.Kind == fold.Poison {
 				return
 			}
@@ -261,6 +282,8 @@ func (p *propagation) terminator(i ir.Inst) {
 		}
 		p.enter(e.Block)
 		for k, v := range f.Args(e.Block) {
+			// Each edge passes its own operands, checked by the use and by the argument, where a
+			// violation makes poison.
 			in := p.at(f.Arg(i, e.Lo+k))
 			if in.state == single {
 				in.c = fold.Check(fold.Check(in.c, f.Operand(i, e.Lo+k).Annot), f.AnnotOf(v))
@@ -288,6 +311,7 @@ func taken(f *ir.Func, i ir.Inst, c fold.Const) int {
 }
 
 // apply replaces what is known. Blocks that cannot run are left to others.
+// The order of the program decides what the trace says. A refused change takes back no other.
 func (p *propagation) apply(c *pass.Ctx) {
 	f := p.f
 	changed := false
@@ -298,6 +322,7 @@ func (p *propagation) apply(c *pass.Ctx) {
 		}
 		for n, v := range f.Args(b) {
 			if x := p.at(v); x.state == single && f.HasUses(v) && c.Fire(pass.Change{Rule: "constant_argument", At: ir.NoInst, Block: b, Kind: pass.Refinement, Facts: fact(c, f, v, x.c)}) {
+				// The constant stands in the block, so it dominates all that the argument did.
 				f.ReplaceUses(v, fold.Make(f.Before(f.FirstInst(b)), x.c, f.TypeOf(v), p.incoming(c, b, n)))
 			}
 		}
@@ -313,12 +338,14 @@ func (p *propagation) apply(c *pass.Ctx) {
 			}
 		}
 	}
+	// Edges are gone, which the pass manager must hear of.
 	if changed {
 		c.Changed()
 	}
 }
 
 // incoming is the origin of what is passed to argument n of b.
+// Each edge that passes a constant counts as where it came from.
 func (p *propagation) incoming(c *pass.Ctx, b ir.Block, n int) ir.Origin {
 	f := p.f
 	var insts []ir.Inst
@@ -357,6 +384,7 @@ func fact(c interface{ Explains() bool }, f *ir.Func, v ir.Value, k fold.Const) 
 }
 
 // now is what is known of a value that may be a constant made meanwhile.
+// A constant that apply made has a number above those of the analysis.
 func (p *propagation) now(v ir.Value) flowValue {
 	if int(v) < len(p.values) {
 		return p.at(v)
@@ -380,12 +408,14 @@ func (p *propagation) branch(c *pass.Ctx, b ir.Block, i ir.Inst) bool {
 		if !c.Fire(pass.Change{Rule: "poison_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
 			return false
 		}
+		// Neither side is any better than none: the program was undefined there.
 		edit.SetTerminator(f, b, func(k *ir.Builder) { k.Stop(ir.OpUnreachable, pass.Derive(f, i)) })
 		return true
 	}
 	if !c.Fire(pass.Change{Rule: "known_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
 		return false
 	}
+	// Only a switch's targets have a case.
 	to := f.Targets(i)[taken(f, i, x.c)]
 	to.Case = nil
 	edit.Goto(f, b, to, f.Origin(i))

@@ -39,6 +39,7 @@ var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "
 	"br_thread", "switch_none", "switch_const_hit"}
 
 // decided are the rules of deciding, reshaped the others.
+// The choices are made once: each is a set of rules, ready to match.
 var decided, reshaped, nothing = memory.Choose(decides), memory.Choose(func(rule string) bool { return !decides(rule) }),
 	memory.Choose(func(string) bool { return false })
 
@@ -49,6 +50,7 @@ func runSimplifyCFG(c *pass.Ctx) {
 	s.run()
 }
 
+// The two flows differ in their rules only: deciding ones run before those that reshape.
 func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	s := &cfgSimplifier{c: c, f: c.F}
 	s.decide = memory.Flow{
@@ -64,6 +66,7 @@ func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 	return s
 }
 
+// run repeats the steps until none changes anything. Each step leaves the function valid.
 func (s *cfgSimplifier) run() {
 	most := max(minRounds, maxLooked/max(s.f.NumBlocks(), 1))
 	for again := true; again && most > 0; most-- {
@@ -85,8 +88,9 @@ const (
 )
 
 type cfgSimplifier struct {
-	c      *pass.Ctx
-	f      *ir.Func
+	c *pass.Ctx
+	f *ir.Func
+	// A step that removes blocks sets it to nil, and the next who asks makes it anew.
 	edges  *cfg.Editor // nil if something has changed edges that it was not told of
 	preds  []cfg.PredEdge
 	blocks []ir.Block
@@ -94,6 +98,7 @@ type cfgSimplifier struct {
 	looked int        // how many blocks the edges were listed of, all times together
 
 	// refused keeps a change that was refused from being asked for again.
+	// Without it a refused change would be asked for again in each round.
 	refused map[asked]bool
 	edge    int // of the terminator that is looked at, as in pass.Change
 
@@ -108,6 +113,7 @@ const maxReshaped = 32
 // proven asks for a rule of package memory.
 func (s *cfgSimplifier) proven(r memory.Firing) bool {
 	at := r.Matched[0]
+	// Deciding shrinks the function, so that it needs no bound; reshaping does not.
 	reshapes := !decides(r.Rule.Name)
 	if reshapes && s.reshaped[at] >= maxReshaped {
 		return false
@@ -131,6 +137,7 @@ func (s *cfgSimplifier) proven(r memory.Firing) bool {
 }
 
 // editor is current.
+// It counts the blocks that it looks at, which the tests hold to a bound.
 func (s *cfgSimplifier) editor() *cfg.Editor {
 	if s.edges == nil {
 		s.edges = s.c.Editor()
@@ -150,6 +157,7 @@ type asked struct {
 	edge int
 }
 
+// fire asks for a change at most once after it was refused.
 func (s *cfgSimplifier) fire(ch pass.Change) bool {
 	key := asked{ch.Rule, ch.At, ch.Block, ch.Edge}
 	if s.refused[key] {
@@ -175,6 +183,7 @@ func (s *cfgSimplifier) branches() bool {
 }
 
 // branch is branches of one block.
+// The proven rules come first; by hand is done what a rule of fixed size cannot say.
 func (s *cfgSimplifier) branch(b ir.Block) bool {
 	f := s.f
 	t := f.Terminator(b)
@@ -194,6 +203,8 @@ func (s *cfgSimplifier) constantSwitch(b ir.Block, t ir.Inst) bool {
 	f := s.f
 	d := f.Def(f.Arg(t, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpIConst {
+		// A constant that violates a claim would be poison, but a branch on that is undefined
+		// behaviour, and any target refines it.
 		return false
 	}
 	targets, k := f.Targets(t), f.IntConst(d)
@@ -218,6 +229,7 @@ func (s *cfgSimplifier) constantSwitch(b ir.Block, t ir.Inst) bool {
 // stops takes the cases out of a switch that are undefined behaviour at once, if the default is so too.
 func (s *cfgSimplifier) stops(t ir.Inst) bool {
 	f := s.f
+	// The block begins with unreachable: entering it is undefined behaviour.
 	stop := func(b ir.Block) bool { return f.Op(f.FirstInst(b)) == ir.OpUnreachable }
 	last := f.NumTargets(t) - 1
 	any := false
@@ -228,12 +240,14 @@ func (s *cfgSimplifier) stops(t ir.Inst) bool {
 		return false
 	}
 	targets := f.Targets(t)
+	// The default stays: it stands for the numbers without a case as well.
 	kept := slices.DeleteFunc(targets[:last:last], func(x ir.Target) bool { return stop(x.Block) })
 	f.SetOperands(t, f.Operands(t)[:1], append(kept, f.Targets(t)[last]))
 	return true
 }
 
 // same replaces a switch whose ways all go to one block with the same values.
+// Claims on the condition and on what is passed are dropped, which refines.
 func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 	f := s.f
 	for n := range f.NumTargets(t) {
@@ -259,8 +273,10 @@ func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 }
 
 // unreachable removes the blocks that no path from the entry reaches.
+// All at once: unreachable blocks may go to each other.
 func (s *cfgSimplifier) unreachable() bool {
 	f := s.f
+	// The graph is made anew, since the editor knows no reachability.
 	g := cfg.New(f)
 	for b := range f.Blocks() {
 		if g.Reachable(b) {
@@ -277,6 +293,8 @@ func (s *cfgSimplifier) unreachable() bool {
 }
 
 // arguments replaces block arguments that always are the same value.
+// An argument that edges around a loop pass to itself counts as what comes from outside. It
+// stands in all places that the argument dominates, since its definition dominates every edge.
 func (s *cfgSimplifier) arguments() bool {
 	f := s.f
 	var gone []bool // by value
@@ -285,6 +303,7 @@ func (s *cfgSimplifier) arguments() bool {
 			continue
 		}
 		s.preds = s.editor().AppendPreds(s.preds[:0], b)
+		// From the last to the first, as the arguments keep their indices until all are removed.
 		for n := len(f.Args(b)) - 1; n >= 0 && len(s.preds) > 0; n-- {
 			v, with := f.Args(b)[n], ir.NoValue
 			same := true
@@ -308,6 +327,7 @@ func (s *cfgSimplifier) arguments() bool {
 	if gone == nil {
 		return false
 	}
+	// One walk over the edges removes all.
 	edit.RemoveArgs(f, func(v ir.Value) bool { return gone[v] })
 	return true
 }
@@ -318,6 +338,7 @@ func (s *cfgSimplifier) forward() bool {
 	f, did := s.f, false
 	g := cfg.New(f) // not the editor: edges that get a new target wait for the next iteration
 	s.looked += f.NumBlocks()
+	// The blocks are listed before any changes.
 	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
 	for _, first := range s.blocks {
 		for s.next = append(s.next[:0], first); len(s.next) > 0; {
@@ -328,6 +349,7 @@ func (s *cfgSimplifier) forward() bool {
 			}
 			for _, e := range g.Preds(b) {
 				t := cfg.Term(f, e)
+				// The edge was given another target meanwhile, or has none to give.
 				if e.Index >= f.NumTargets(t) || f.TargetBlock(t, e.Index) != b {
 					continue
 				}
@@ -335,6 +357,7 @@ func (s *cfgSimplifier) forward() bool {
 				if s.decide.Way(f, t, e.Index) || s.reshape.Way(f, t, e.Index) {
 					s.editor().Update(e.From)
 					did = true
+					// A branch that got simpler may be the next block that only goes on.
 					if s.edge = 0; s.branch(e.From) && s.goesOn(e.From) {
 						s.next = append(s.next, e.From)
 					}
@@ -371,6 +394,7 @@ func (s *cfgSimplifier) regions() bool {
 		if first[r] == ir.NoBlock {
 			first[r] = b
 		}
+		// A continue needs its loop region.
 		if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpContinue {
 			again[f.InnermostLoop(b)] = true
 		}
@@ -383,6 +407,7 @@ func (s *cfgSimplifier) regions() bool {
 	}
 	did := false
 	for r := n - 1; r > 0; r-- {
+		// A region without blocks of its own has nothing to speak of in a trace, and is left.
 		if first[r] == ir.NoBlock || slots[r] || again[r] {
 			continue
 		}
@@ -400,12 +425,14 @@ func (s *cfgSimplifier) regions() bool {
 
 // merge appends a block to the only one that goes to it. The first of several blocks in a row gets the
 // others one after the other, in whatever order they are, so that each instruction moves once.
+// Removal of the emptied blocks waits for the end, one walk for all.
 func (s *cfgSimplifier) merge() bool {
 	f := s.f
 	s.blocks = slices.AppendSeq(s.blocks[:0], f.Blocks())
 	var gone []ir.Block
 	for _, within := range []bool{false, true} { // a refusal makes another block the first
 		for _, b := range s.blocks {
+			// It is appended to the block before it, in that one's turn.
 			if t := f.Terminator(b); t == ir.NoInst || !within && s.single(b) && s.follows(s.editor().Preds(b)[0].From) == b {
 				continue
 			}
@@ -428,6 +455,8 @@ func (s *cfgSimplifier) merge() bool {
 }
 
 // follows is the block that can be appended to b, ir.NoBlock if there is none.
+// The block must be in the same region, or slots would die elsewhere, and a way around to itself
+// would be no straight line.
 func (s *cfgSimplifier) follows(b ir.Block) ir.Block {
 	f := s.f
 	t := f.Terminator(b)
@@ -438,6 +467,8 @@ func (s *cfgSimplifier) follows(b ir.Block) ir.Block {
 	if to == b || to == f.Entry() || !s.single(to) || f.BlockRegion(to) != f.BlockRegion(b) {
 		return ir.NoBlock
 	}
+	// A value of the block itself, passed around on the only edge to it, is in code that never
+	// runs.
 	lo, hi := f.TargetArgs(t, 0)
 	for n := lo; n < hi; n++ {
 		if f.DefBlock(f.Arg(t, n)) == to {

@@ -38,6 +38,7 @@ var sroa = pass.Pass{
 const wordBytes = 16
 
 // part is bytes [lo, hi) of a slot.
+// The bytes of a part live in one new slot and nowhere else.
 type part struct {
 	lo, hi int64
 	slot   ir.Value // that holds them
@@ -60,6 +61,7 @@ type splitter struct {
 	parts   []part
 }
 
+// One slot after the other: splitting one may leave accesses that another takes part in.
 func runSROA(c *pass.Ctx) {
 	f := c.F
 	if f.Count(ir.OpStackSlot) == 0 {
@@ -82,6 +84,8 @@ func runSROA(c *pass.Ctx) {
 }
 
 // collect finds the accesses to the slot. It reports false if there are others than sroa knows.
+// All pointers are found by following ptradd from the slot; anything else that reads a pointer
+// could let it escape.
 func (s *splitter) collect() bool {
 	f := s.f
 	type pointer struct {
@@ -96,6 +100,7 @@ func (s *splitter) collect() bool {
 			t := touch{inst: u.Inst, lo: p.off, side: u.Index}
 			switch op := f.Op(u.Inst); {
 			case op == ir.OpPtrAdd:
+				// An unknown distance could reach any part.
 				k, ok := constant(f, f.Arg(u.Inst, 1))
 				if !ok || k < -farthest || k > farthest {
 					return false
@@ -117,6 +122,8 @@ func (s *splitter) collect() bool {
 			default:
 				return false
 			}
+			// An access that leaves the slot is undefined behaviour, and is left for the
+			// interpreter to explain.
 			if t.lo < 0 || t.hi > size {
 				return false
 			}
@@ -126,6 +133,9 @@ func (s *splitter) collect() bool {
 }
 
 // divide finds the parts. It reports false if the slot is best left as it is.
+// Parts are what scalars access; copies out of the slot add the bytes between these that they
+// read. Only then it is asked whether splitting gains anything: more than one part, bytes that no
+// part needs, or a bulk operation that becomes a load and a store.
 func (s *splitter) divide(pieces int) bool {
 	f := s.f
 	var read []part
@@ -139,6 +149,7 @@ func (s *splitter) divide(pieces int) bool {
 			return false // a copy within the slot
 		}
 		seen[t.inst] = true
+		// Operand 1 is what a copy reads from.
 		if t.side == 1 {
 			read = append(read, s.gaps(t)...)
 		}
@@ -147,10 +158,12 @@ func (s *splitter) divide(pieces int) bool {
 	better := len(s.parts) > 1 || len(s.parts) == 1 && s.parts[0].lo > 0
 	for _, t := range s.bulk {
 		over := s.touched(t)
+		// Too many pieces would be slower than the one operation.
 		if len(over) > pieces {
 			return false
 		}
 		covered := t.lo
+		// Bytes of the operation that no part has are dropped with it.
 		for _, p := range over {
 			better = better || s.whole(t, p) && s.simple(t, p) || p.lo > covered
 			covered = p.hi
@@ -161,6 +174,7 @@ func (s *splitter) divide(pieces int) bool {
 }
 
 // joined sorts parts and makes one of those that overlap.
+// The parts do not overlap in the result, and are in ascending order. Empty ones are dropped.
 func joined(ps []part) []part {
 	slices.SortFunc(ps, func(a, b part) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) })
 	var out []part
@@ -175,6 +189,7 @@ func joined(ps []part) []part {
 }
 
 // touched returns the parts that t has bytes in common with.
+// Binary search: parts are sorted and disjoint.
 func (s *splitter) touched(t touch) []part {
 	lo, _ := slices.BinarySearchFunc(s.parts, t.lo, func(p part, at int64) int { return cmp.Compare(p.hi, at+1) })
 	hi := lo
@@ -204,6 +219,7 @@ func (s *splitter) gaps(t touch) []part {
 func (s *splitter) whole(t touch, p part) bool { return t.lo <= p.lo && p.hi <= t.hi }
 
 // simple reports whether a load and a store do what t does to p.
+// Other copies and fills stay bulk operations on the part.
 func (s *splitter) simple(t touch, p part) bool {
 	if p.hi-p.lo > wordBytes {
 		return false
@@ -221,17 +237,22 @@ func (s *splitter) simple(t touch, p part) bool {
 func (s *splitter) rewrite() {
 	f := s.f
 	align := f.Attr(s.slot).Align
+	// The slots stand where the old one stood, so that they live as long.
 	for n := range s.parts {
 		p := &s.parts[n]
 		p.slot = f.Before(s.slot).StackSlot(p.hi-p.lo, alignmentAt(align, p.lo), f.Origin(s.slot))
 	}
 	for _, t := range s.scalars {
+		// A scalar was joined with what it overlaps, so one part has all of it.
 		p := s.touched(t)[0]
 		f.SetOperand(t.inst, t.side, ir.Operand{Value: s.pointer(t.inst, p, t.lo)})
 		a := f.Attr(t.inst)
+		// The new slot may promise less than the old one did at that offset; an access must not
+		// claim more.
 		a.Align = min(a.Align, alignmentAt(f.Attr(f.Def(p.slot)).Align, t.lo-p.lo))
 		f.SetAttr(t.inst, a)
 	}
+	// A bulk operation becomes a chain: each piece takes the token of the one before.
 	for _, t := range s.bulk {
 		token := edit.MemOperand(f, t.inst)
 		for _, p := range s.touched(t) {
@@ -240,6 +261,7 @@ func (s *splitter) rewrite() {
 		f.ReplaceUses(f.Result(t.inst, 0), token)
 		f.RemoveInst(t.inst)
 	}
+	// In reverse, so that each has no reader left when it goes.
 	for _, i := range slices.Backward(s.adds) {
 		f.RemoveInst(i)
 	}
@@ -247,6 +269,7 @@ func (s *splitter) rewrite() {
 }
 
 // alignmentAt is the alignment of what is off bytes from a place with alignment align.
+// off&-off is the largest power of two that divides off.
 func alignmentAt(align uint32, off int64) uint32 {
 	if off == 0 {
 		return align
@@ -260,6 +283,7 @@ func (s *splitter) pointer(before ir.Inst, p part, at int64) ir.Value {
 }
 
 // moved is pointer v, off bytes further.
+// No instruction is made for a distance of 0.
 func moved(f *ir.Func, before ir.Inst, v ir.Value, off int64) ir.Value {
 	if off == 0 {
 		return v
@@ -281,12 +305,14 @@ func (s *splitter) piece(t touch, p part, token ir.Value) ir.Value {
 		n := f.Before(i).Int64(hi-lo, o)
 		return f.Result(f.Before(i).Op(ir.OpMemSet, ir.Attr{}, o, nil, here, f.Arg(i, 1), n, token), 0)
 	}
+	// The other side of a copy is at the same distance from its own start.
 	there := moved(f, i, f.Arg(i, 1-t.side), lo-t.lo)
 	from, to := there, here
 	if t.side == 1 {
 		from, to = here, there
 	}
 	if s.whole(t, p) && s.simple(t, p) {
+		// The load stands right before the store, so nothing comes between them.
 		v := f.Before(i).Load(uint32(hi-lo), from, token, ir.Bytes(uint32(hi-lo)), o)
 		return f.Before(i).Store(uint32(hi-lo), v, to, token, o)
 	}
