@@ -12,10 +12,12 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 	if dst == 0 {
 		dst = s.temp(s.class(v))
 		s.values[v].narrow = dst
+		// One register serves as both, so that no extension is made behind the definition.
 		if s.exact(v) {
 			s.values[v].wide = dst
 		}
 	}
+	// The proven rules first; what they leave out follows by hand.
 	if s.values[v].int || s.f.TypeOf(v) == ir.Bool {
 		if s.rule(i, op, v, dst) {
 			return
@@ -36,6 +38,7 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 		s.bits(i, op, v, dst)
 	case ir.OpZExt, ir.OpSExt:
 		s.extension(i, op, v, dst)
+	// Aliases mostly; the move is for a container that differs.
 	case ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 		s.move(dst, s.reg(s.f.Arg(i, 0), 64))
 	case ir.OpICmp, ir.OpFCmp, ir.OpIntToBool:
@@ -44,11 +47,13 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 		s.logic(i, op, v, dst)
 	case ir.OpPtrAdd:
 		s.ptrAdd(v, dst)
+	// Both are addresses of one allocation, so the difference fits 64 bits.
 	case ir.OpPtrDiff:
 		s.alu(&aluSub, 64, dst, s.narrow(s.f.Arg(i, 0)), regSource(s.narrow(s.f.Arg(i, 1))))
 	case ir.OpLoad:
 		s.load(i, v, dst)
 	default:
+		// Vectors have their own table; what remains are floats.
 		if op.IsVector() {
 			s.vector(i, op, v, dst)
 			return
@@ -59,6 +64,8 @@ func (s *selector) pure(i ir.Inst, op ir.Op, v ir.Value) {
 
 // room is the operand size at which to compute a value modulo 2 to its width: 8 and 16 bits are
 // computed at 32, which leaves garbage above the container.
+// 8- and 16-bit instructions merge into the old register, which would depend on it (SDM volume 1,
+// General-Purpose Registers in 64-Bit Mode), and 16-bit ones need a prefix.
 func (s *selector) room(v ir.Value) int { return max(int(s.values[v].width), 32) }
 
 // low is a register whose low bits are those of x as far as a result of w bits needs them.
@@ -66,6 +73,7 @@ func (s *selector) low(x ir.Value, w int) mach.VReg { return s.reg(x, w) }
 
 // term is the second operand of a computation modulo 2 to the power w, done at room bits.
 func (s *selector) term(y ir.Value, w, room int) source {
+	// An immediate of the room's size: its bits above w do not matter.
 	if n, ok := s.immediate(y, room); ok {
 		return immSource(n)
 	}
@@ -81,6 +89,7 @@ func (s *selector) modular(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
 	if op == ir.OpNot {
 		if s.f.TypeOf(v) == ir.Bool {
+			// A bool is 0 or 1 in 8 bits; flipping bit 0 leaves it one.
 			s.alu(&aluXor, 32, dst, s.narrow(x), immSource(1))
 			return
 		}
@@ -88,6 +97,7 @@ func (s *selector) modular(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		return
 	}
 	y := s.f.Arg(i, 1)
+	// The immediate is the second operand.
 	if _, ok := s.immediate(x, room); ok && op.Is(ir.Commutes) {
 		x, y = y, x
 	}
@@ -104,6 +114,7 @@ func (s *selector) modular(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		s.alu(&aluXor, room, dst, s.low(x, w), s.term(y, w, room))
 	case ir.OpMul:
 		t := s.term(y, w, room)
+		// IMUL has a form with three operands for immediates, which overwrites nothing.
 		if t.kind == x86.KImm {
 			s.imulImm(room, dst, regSource(s.low(x, w)), t.imm)
 			return
@@ -123,6 +134,7 @@ func (s *selector) choose(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	if !ok {
 		s.refuse(v, "%s of a signed and an unsigned number of 64 bits", op)
 	}
+	// There is no CMOV of 8 bits.
 	w = max(w, 32)
 	a, b := s.reg(x.Value, w), s.reg(y.Value, w)
 	s.compare(w, a, regSource(b))
@@ -130,6 +142,7 @@ func (s *selector) choose(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	if signed {
 		c = x86.G
 	}
+	// a > b: for min take b, else a; max the other way round.
 	if op == ir.OpMax {
 		c = swapped(c)
 	}
@@ -142,6 +155,7 @@ func (s *selector) extension(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	n := int(min(s.f.Attr(i).Imm, 64))
 	have := int(s.values[x].width)
 	switch n {
+	// Those that MOVZX, MOVSX and MOV have rows for.
 	case 8, 16, 32:
 		if have >= n {
 			s.extendFrom(dst, s.rm(x, n), n, 64, op == ir.OpSExt)
@@ -172,6 +186,8 @@ func (s *selector) extension(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	if op == ir.OpSExt {
 		h = &shSar
 	}
+	// Elsewhere two shifts: left until the bit n-1 is the topmost, and back with zeros or the
+	// sign.
 	s.shiftImm(h, room, dst, t, int64(room-n))
 }
 
@@ -184,9 +200,11 @@ func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	switch {
 	case s.f.TypeOf(v) == ir.Bool && op == ir.OpFreeze:
 		// A poison bool may have been any byte; from here on it is one truth value.
+		// Whatever byte it was, one bit remains.
 		s.alu(&aluAnd, 32, dst, from, immSource(1))
 	case s.class(x) == s.class(v):
 		if s.values[x].int {
+			// The bits of an int are read at the width of the result.
 			from = s.reg(x, int(s.values[v].width))
 		}
 		s.move(dst, from)
@@ -276,6 +294,7 @@ func (s *selector) shiftRight(x ir.Value, n int64, dst mach.VReg) {
 		h = &shSar
 	}
 	a := s.reg(x, w)
+	// The processor would reduce the count: such a shift leaves 0 or the sign.
 	if n >= int64(w) {
 		if !r.signed {
 			s.constant(dst, 0)

@@ -17,6 +17,7 @@ import (
 
 // variadic are the functions of C whose f32 arguments are passed as f64 ("default argument
 // promotions", C11 6.5.2.2).
+// Only while the module does not define a function of that name itself.
 var variadic = map[string]bool{"printf": true, "fprintf": true, "sprintf": true, "snprintf": true, "dprintf": true}
 
 // place is where parameter n arrives.
@@ -51,6 +52,7 @@ func (s *selector) passable(t ir.Type, what string, n int) {
 // signature finds where the parameters and results of the function are.
 func (s *selector) signature() {
 	var params, results []ir.Type
+	// Unit results are nothing; memory tokens are no parameters.
 	for n, p := range s.f.Params {
 		s.passable(p.Type, "parameter", n)
 		params = append(params, p.Type)
@@ -61,11 +63,13 @@ func (s *selector) signature() {
 			results = append(results, p.Type)
 		}
 	}
+	// Without a description from legalization each value is a scalar of its own.
 	if s.how = s.opt.Passings.Own(s.f); s.how == nil {
 		s.how = ctype.Scalars(params, results)
 	}
 	s.own = abi.AMD64.Assign(&s.how.Signature)
 	s.params = make([]mach.VReg, len(s.f.Params))
+	// Several parameters may be parts of one argument of C: Of says of which, Spot where in it.
 	for n, x := range s.how.Params {
 		s.places = append(s.places, place{s.own.Params[x.Of].Spot(x), s.f.Params[n].Type})
 	}
@@ -77,6 +81,7 @@ func (s *selector) signature() {
 // param is the register that holds parameter n.
 func (s *selector) param(n int) mach.VReg {
 	if s.params[n] == 0 {
+		// A parameter that nobody asks for gets no register and is not taken from its place.
 		s.params[n] = s.temp(classOf(s.places[n].typ))
 	}
 	return s.params[n]
@@ -84,8 +89,11 @@ func (s *selector) param(n int) mach.VReg {
 
 // entry defines the parameters that anyone asked for.
 func (s *selector) entry() {
+	// One instruction defines all that arrive in registers. Loads of the others come behind it.
 	k := s.begin(mach.Params, 0)
 	if s.sret != 0 {
+		// The address of the result arrives in RDI and is returned in RAX (System V AMD64 ABI,
+		// Returning of Values).
 		s.defIn(k, s.sret, s.own.Sret.Reg)
 	}
 	var in arrivals
@@ -98,6 +106,7 @@ func (s *selector) entry() {
 	for n, v := range s.params {
 		if p := &s.places[n]; v != 0 && p.Reg == x86.NoReg {
 			obj := uint32(len(s.out.Objects))
+			// The return address is 8 bytes, above it lie the arguments in memory.
 			s.out.Objects = append(s.out.Objects, mach.Object{Size: p.Size, Align: 1, Incoming: true, Offset: int64(8 + p.Offset)})
 			s.fetch(v, address{obj: obj}, p.typ, p.Size)
 		}
@@ -110,6 +119,7 @@ func (s *selector) fetch(dst mach.VReg, a address, t ir.Type, size uint64) {
 	switch {
 	case s.out.Classes[dst] == mach.Vec:
 		op = vecMoves[vecSize(t)].load
+	// Zero-extended, so that exact may rely on a load.
 	case size == 1:
 		op = x86.MOVZX_r32_rm8
 	case size == 2:
@@ -138,6 +148,7 @@ func (a *arrivals) define(s *selector, k inst, v mach.VReg, at abi.Spot) {
 		s.defIn(k, v, at.Reg)
 		return
 	}
+	// A register is defined once; the second half is unpacked from the same definition.
 	for _, w := range a.whole {
 		if w.r == at.Reg {
 			a.moves = append(a.moves, arrival{v, w.v, at.High})
@@ -156,8 +167,10 @@ func (a *arrivals) unpack(s *selector) {
 		from := m.from
 		if m.high {
 			from = s.temp(mach.Vec)
+			// Element 1 of 64 bits comes to the front.
 			s.shuffle(from, m.from, 2|3<<2)
 		}
+		// These moves stand behind the call or the entry, where the fixed registers are defined.
 		s.unary2(x86.MOVQ_rm64_x, m.to, from)
 	}
 }
@@ -178,6 +191,7 @@ type departures []passing
 func (d *departures) add(s *selector, v mach.VReg, at abi.Spot) {
 	if at.Reg.IsXMM() && s.out.Classes[v] == mach.GPR {
 		v = s.unary(x86.MOVQ_x_rm64, s.temp(mach.Vec), regSource(v))
+		// The low half was added right before, and both become one register.
 		if at.High {
 			low := &(*d)[len(*d)-1]
 			low.v = s.over(x86.PUNPCKLQDQ_x_xm128, s.temp(mach.Vec), low.v, regSource(v))
@@ -196,9 +210,11 @@ func (s *selector) ret(i ir.Inst) {
 		if t := s.f.TypeOf(v); t == ir.Mem || t == ir.Unit {
 			continue
 		}
+		// Results of type unit and memory tokens have no entry in the assignment.
 		x := s.how.Results[k]
 		at := s.own.Results[x.Of].Spot(x)
 		k++
+		// The result is stored through the pointer; its values are no operands of the return.
 		if s.own.HasSret {
 			s.write(address{base: s.sret, disp: int32(at.Offset)}, uint32(at.Size), v)
 			continue
@@ -206,6 +222,7 @@ func (s *selector) ret(i ir.Inst) {
 		regs.add(s, s.full(v), at)
 	}
 	if s.own.HasSret {
+		// The ABI hands the pointer back.
 		regs = departures{{s.sret, x86.RAX}}
 	}
 	r := s.begin(mach.Return, x86.RET)
@@ -221,6 +238,8 @@ func (s *selector) outgoing(a *abi.Assignment) uint32 {
 		s.out.Objects = append(s.out.Objects, mach.Object{Align: 16, Outgoing: true})
 	}
 	o := &s.out.Objects[s.outArgs]
+	// One area for all calls of the function, as large as the largest: calls do not nest in
+	// machine code.
 	o.Size, o.Align = max(o.Size, a.StackBytes), max(o.Align, a.StackAlign)
 	return s.outArgs
 }
@@ -231,6 +250,8 @@ func (s *selector) call(i ir.Inst) {
 	callee := f.Arg(i, 0)
 	last := f.NumOperands(i) - 1
 	name, direct := s.symbolOf(callee)
+	// Legalization knows nothing of C's promotions; a function of the module with the same name is
+	// not C's.
 	promote := direct && variadic[name] && s.m.Func(name) == nil
 	var params, results []ir.Type
 	for n := 1; n < last; n++ {
@@ -244,6 +265,7 @@ func (s *selector) call(i ir.Inst) {
 			results = append(results, t)
 		}
 	}
+	// memcpy and its like with a known length become code.
 	if direct && s.callBulk(i, name) {
 		return
 	}
@@ -260,6 +282,7 @@ func (s *selector) call(i ir.Inst) {
 
 // promoted is how f32 arguments are passed as f64.
 func promoted(how *ctype.Passing, params []ir.Type) *ctype.Passing {
+	// The description belongs to the module: it is copied before it is changed.
 	p := &ctype.Passing{Signature: how.Signature, Params: slices.Clone(how.Params), Results: how.Results}
 	p.Signature.Params = slices.Clone(p.Signature.Params)
 	for n, t := range params {
@@ -294,6 +317,8 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 		at := a.Params[x.Of].Spot(x)
 		promote := f.TypeOf(v) == ir.F32 && x.Size == 8
 		if at.Reg == x86.NoReg && !promote {
+			// Arguments in memory are stored first. Nothing between here and the call may use the
+			// area.
 			s.write(address{obj: s.outgoing(a), disp: int32(at.Offset)}, uint32(at.Size), v)
 			continue
 		}
@@ -308,6 +333,7 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 		regs.add(s, r, at)
 	}
 	var memory uint32
+	// The memory for a large result is the caller's and lives to the end of the region.
 	if a.HasSret {
 		memory = uint32(len(s.out.Objects))
 		s.out.Objects = append(s.out.Objects, mach.Object{
@@ -323,16 +349,21 @@ func (s *selector) sendCall(i ir.Inst, callee ir.Value, name string, direct bool
 	if !direct {
 		target = s.narrow(callee)
 	}
+	// AL holds how many vector registers a variadic call uses at most (System V AMD64 ABI,
+	// Variable Argument Lists). An unknown callee may be variadic; for others the value does no
+	// harm.
 	if !direct || s.m.Func(name) == nil { // it may be variadic
 		regs = append(regs, passing{s.constant(0, int64(a.VectorRegs)), x86.RAX})
 	}
 	k := s.begin(mach.Call, x86.CALL_rel32)
 	k.Clobbers = mach.RegSet(abi.AMD64.Clobbered())
 	if direct {
+		// The linker, or the relocation, fills in the distance.
 		k.Sym = name
 		k.X.Args[0] = x86.I(0)
 	} else {
 		k.X.Op = x86.CALL_rm64
+		// The pointer may stand in any register that no argument is fixed to.
 		k.X.Args[0] = x86.R(s.use(k, target))
 	}
 	for _, p := range regs {
@@ -357,6 +388,7 @@ func (s *selector) results(i ir.Inst, k inst, how *ctype.Passing, a *abi.Assignm
 		}
 		x := how.Results[j]
 		j++
+		// Only results that anyone asked for become definitions; the others die as clobbers.
 		if q := &s.values[v]; q.narrow != 0 || q.wide != 0 {
 			needed = append(needed, result{v, a.Results[x.Of].Spot(x)})
 		}
@@ -365,12 +397,14 @@ func (s *selector) results(i ir.Inst, k inst, how *ctype.Passing, a *abi.Assignm
 	for _, r := range needed {
 		if r.at.Reg != x86.NoReg {
 			in.define(s, k, s.narrow(r.v), r.at)
+			// A register is either a definition of the call or clobbered by it, not both.
 			k.Clobbers &^= 1 << r.at.Reg
 		}
 	}
 	in.unpack(s)
 	for _, r := range needed {
 		if r.at.Reg == x86.NoReg {
+			// From the memory that the pointer argument named; it is read behind the call.
 			s.fetch(s.narrow(r.v), address{obj: memory, disp: int32(r.at.Offset)}, f.TypeOf(r.v), r.at.Size)
 		}
 		s.widen(r.v)

@@ -13,12 +13,15 @@ func (s *selector) span(o ir.Operand) (bits int, signed bool) {
 	r := &s.values[o.Value]
 	bits, signed = int(r.bits), r.signed
 	if o.Annot != ir.NoAnnot {
+		// An annotation on a use outside of its range is poison or undefined behaviour, so it may
+		// be believed for this use only.
 		if n, sg, ok := o.Annot.Range(); ok && int(n) <= bits {
 			return int(n), sg
 		}
 	}
 	if n, big, ok := s.constOf(o.Value); ok && !big {
 		if n < 0 {
+			// -2^(n-1) needs n bits with the sign.
 			return mathbits.Len64(uint64(^n)) + 1, true
 		}
 		return mathbits.Len64(uint64(n)), false
@@ -33,6 +36,7 @@ func (s *selector) inS(o ir.Operand, w int) bool {
 }
 
 func (s *selector) inU(o ir.Operand, w int) bool {
+	// A non-negative number of n bits needs n+1 as a signed one.
 	n, signed := s.span(o)
 	return n <= w && !signed
 }
@@ -44,6 +48,7 @@ func (s *selector) common(x, y ir.Operand) (w int, signed, ok bool) {
 		switch {
 		case s.inU(x, w) && s.inU(y, w):
 			return w, false, true
+		// Unsigned first: it holds at half the size more often, and either is right.
 		case s.inS(x, w) && s.inS(y, w):
 			return w, true, true
 		}
@@ -52,6 +57,8 @@ func (s *selector) common(x, y ir.Operand) (w int, signed, ok bool) {
 }
 
 var (
+	// By predicate. Both tables give what Jcc, SETcc and CMOVcc test after CMP (SDM volume 1,
+	// appendix EFLAGS Condition Codes).
 	signedCond   = [...]x86.Cond{ir.EQ: x86.E, ir.NE: x86.NE, ir.LT: x86.L, ir.LE: x86.LE, ir.GT: x86.G, ir.GE: x86.GE}
 	unsignedCond = [...]x86.Cond{ir.EQ: x86.E, ir.NE: x86.NE, ir.LT: x86.B, ir.LE: x86.BE, ir.GT: x86.A, ir.GE: x86.AE}
 )
@@ -59,6 +66,7 @@ var (
 // swapped is the condition that holds after comparing y with x where c holds after comparing x with y.
 func swapped(c x86.Cond) x86.Cond {
 	switch c {
+	// Only the conditions that min and max ask about; equality does not change.
 	case x86.A:
 		return x86.B
 	case x86.G:
@@ -71,10 +79,13 @@ func swapped(c x86.Cond) x86.Cond {
 // be selected between this and the instruction that reads the flags.
 func (s *selector) flags(v ir.Value) x86.Cond {
 	i := s.f.Def(v)
+	// Outside of this loop: its register is tested; the comparison itself must not be repeated
+	// inside.
 	if i == ir.NoInst || s.hoisted(i) {
 		return s.testBool(v)
 	}
 	switch s.f.Op(i) {
+	// A comparison may be done again at each reader: it costs as much as a test of its bool.
 	case ir.OpICmp:
 		return s.icmpFlags(i)
 	case ir.OpFCmp:
@@ -83,6 +94,7 @@ func (s *selector) flags(v ir.Value) x86.Cond {
 			return c
 		}
 	case ir.OpIntToBool:
+		// With other readers the bool is in a register anyway.
 		if s.values[v].uses == 1 {
 			return s.nonZero(s.f.Operand(i, 0))
 		}
@@ -92,6 +104,8 @@ func (s *selector) flags(v ir.Value) x86.Cond {
 		}
 	case ir.OpBAnd:
 		if s.values[v].uses == 1 {
+			// Bools are 0 or 1 in their low 8 bits, so the and of two bools is what TEST sets ZF
+			// by.
 			s.test(8, s.narrow(s.f.Arg(i, 0)), regSource(s.narrow(s.f.Arg(i, 1))))
 			return x86.NE
 		}
@@ -111,6 +125,7 @@ func (s *selector) truth(v ir.Value) (b ir.Value, neg, ok bool) {
 	if i, ok := s.inside(v, ir.OpBoolToInt); ok {
 		return s.f.Arg(i, 0), false, true
 	}
+	// Two constants, exactly one of them zero: comparing with zero asks for the bool again.
 	if i, ok := s.inside(v, ir.OpSelect); ok {
 		x, okX := s.smallConst(s.f.Arg(i, 1))
 		y, okY := s.smallConst(s.f.Arg(i, 2))
@@ -125,6 +140,7 @@ func (s *selector) truth(v ir.Value) (b ir.Value, neg, ok bool) {
 func (s *selector) icmpFlags(i ir.Inst) x86.Cond {
 	p := s.f.Attr(i).Pred
 	x, y := s.f.Operand(i, 0), s.f.Operand(i, 1)
+	// CMP takes an immediate as its second operand only.
 	if _, _, ok := s.constOf(x.Value); ok {
 		x, y, p = y, x, p.Swapped()
 	}
@@ -132,12 +148,14 @@ func (s *selector) icmpFlags(i ir.Inst) x86.Cond {
 	if isConst && n == 0 && (p == ir.EQ || p == ir.NE) {
 		if b, neg, ok := s.truth(x.Value); ok {
 			c := s.flags(b)
+			// Three negations meet: equal to zero, the arm that is zero, and the condition itself.
 			if (p == ir.EQ) != neg {
 				c = c.Not()
 			}
 			return c
 		}
 	}
+	// Without a common size one operand has 64 bits unsigned and the other is negative at times.
 	w, signed, ok := s.common(x, y)
 	if !ok {
 		return s.mixed(i, p, x, y)
@@ -161,6 +179,7 @@ func (s *selector) icmpFlags(i ir.Inst) x86.Cond {
 		}
 		return c
 	}
+	// The memory operand comes first; the second may be a register or an immediate of 32 bits.
 	if m, ok := s.foldLoad(x.Value, w); ok {
 		if n, ok := s.immediate(y.Value, w); ok {
 			s.compareMem(w, &m, immSource(n))
@@ -181,6 +200,7 @@ func (s *selector) masks(v ir.Value) bool {
 		return false
 	}
 	n, ok := s.smallConst(s.f.Arg(s.f.Def(v), 1))
+	// An immediate of TEST is sign-extended from 32 bits.
 	return !ok || n < 0 || n >= 1<<31
 }
 
@@ -193,6 +213,7 @@ func (s *selector) nonZero(x ir.Operand) x86.Cond {
 			s.testRule(w, a, n)
 			return x86.NE
 		}
+		// A constant of more than 32 bits has to be in a register, which the code below sees to.
 		if _, _, ok := s.constOf(b); !ok {
 			s.test(w, s.reg(a, w), regSource(s.reg(b, w)))
 			return x86.NE
@@ -211,12 +232,14 @@ func (s *selector) nonZero(x ir.Operand) x86.Cond {
 // mixed compares a number that may be negative with one that may be 2^63 or more. A negative one
 // is below, and the others compare as unsigned.
 func (s *selector) mixed(i ir.Inst, p ir.Pred, x, y ir.Operand) x86.Cond {
+	// From here on x is the one that may be negative, so that one of the two orders is enough.
 	if _, signed := s.span(y); signed {
 		x, y, p = y, x, p.Swapped()
 	}
 	a, b := s.wide(x.Value), s.wide(y.Value)
 	// less = x < 0 | x <u y, and so on: as a bool, since no condition says it.
 	neg, rel := s.temp(mach.GPR), s.temp(mach.GPR)
+	// Two flag-setting instructions in a row: the first result must be saved before the second.
 	s.test(64, a, regSource(a))
 	s.set(x86.S, neg)
 	s.compare(64, a, regSource(b))
@@ -235,6 +258,7 @@ func (s *selector) mixed(i ir.Inst, p ir.Pred, x, y ir.Operand) x86.Cond {
 func (s *selector) boolOf(v ir.Value, dst mach.VReg) {
 	i := s.f.Def(v)
 	if s.f.Op(i) == ir.OpFCmp {
+		// An unordered comparison may take two flags, so it is made by itself.
 		s.fcmpBool(i, dst)
 		return
 	}
@@ -261,6 +285,7 @@ func (s *selector) logic(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		}
 		s.alu(b, 32, dst, s.narrow(x), regSource(s.narrow(s.f.Arg(i, 1))))
 	case ir.OpBoolToInt:
+		// A bool register has garbage above its 8 bits.
 		s.unary(x86.MOVZX_r32_rm8, dst, regSource(s.narrow(x)))
 	case ir.OpSelect:
 		s.selects(i, v, dst)
@@ -281,10 +306,13 @@ func (s *selector) selects(i ir.Inst, v ir.Value, dst mach.VReg) {
 	w := s.room(v)
 	var a, b mach.VReg
 	if s.values[v].int {
+		// The arms are read in the container only: they are copied, not computed with.
 		a, b = s.reg(x, int(s.values[v].width)), s.reg(y, int(s.values[v].width))
 	} else {
 		a, b = s.narrow(x), s.narrow(y)
 	}
+	// flags comes last: the arms are in registers before anything sets flags, and only the CMOV
+	// stands behind.
 	s.cmov(s.flags(c), w, dst, b, regSource(a))
 }
 
@@ -295,6 +323,7 @@ func (s *selector) oneOrZero(c, x, y ir.Value, dst mach.VReg) bool {
 	if !ok1 || !ok2 || a+b != 1 || a != 0 && a != 1 {
 		return false
 	}
+	// Equality of floats needs ZF and PF: no single SETcc makes it.
 	if _, _, two := s.twoFlags(c); two {
 		return false
 	}
@@ -302,6 +331,7 @@ func (s *selector) oneOrZero(c, x, y ir.Value, dst mach.VReg) bool {
 	if a == 0 {
 		cc = cc.Not()
 	}
+	// SETcc writes 8 bits, the rest of the register is what was there.
 	s.unary(x86.MOVZX_r32_rm8, dst, regSource(s.set(cc, 0)))
 	return true
 }

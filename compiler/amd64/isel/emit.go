@@ -11,7 +11,8 @@ type source struct {
 	kind x86.OperandKind
 	reg  mach.VReg
 	imm  int64
-	mem  address
+	// An address is registers that are not asked for yet: memory adds them as uses, once.
+	mem address
 }
 
 func regSource(v mach.VReg) source { return source{kind: x86.KReg, reg: v} }
@@ -20,6 +21,8 @@ func immSource(n int64) source { return source{kind: x86.KImm, imm: n} }
 
 // address is a memory operand.
 type address struct {
+	// At most one of base, obj and sym; an index excludes sym, since an address relative to the
+	// instruction pointer has no index.
 	base, index mach.VReg
 	scale       uint8
 	disp        int32
@@ -53,6 +56,7 @@ func (s *selector) begin(k mach.Kind, op x86.Op) inst {
 	i := mach.Inst{Kind: k, First: uint32(len(s.out.Operands)), Origin: s.cur}
 	var x *x86.Inst
 	if k == mach.Row || k == mach.Call {
+		// The pointer is good until the next row is appended: see inst.
 		i.Row = uint32(len(s.code.Rows))
 		s.code.Rows = append(s.code.Rows, x86.Inst{Op: op})
 		x = &s.code.Rows[i.Row]
@@ -69,6 +73,8 @@ func (s *selector) last() inst {
 
 // add adds an operand to i, and returns how it is named in X.
 func (s *selector) add(i inst, o mach.Operand) x86.Reg {
+	// Operands of one instruction are contiguous in out.Operands: none of another may come
+	// between.
 	s.out.Operands = append(s.out.Operands, o)
 	i.Num++
 	return amd64.Slot(int(i.Num) - 1)
@@ -102,6 +108,7 @@ func (s *selector) defOver(i inst, v mach.VReg, n int) x86.Reg {
 func (s *selector) memory(i inst, a *address) x86.Operand {
 	m := x86.Mem{Disp: a.disp}
 	switch {
+	// The frame's layout decides about the displacement later; emission replaces RSP and adds it.
 	case a.obj != 0:
 		m.Base, i.Obj = x86.RSP, a.obj
 	case a.sym != "":
@@ -123,11 +130,13 @@ func (s *selector) operand(i inst, y *source) x86.Operand {
 	case x86.KMem:
 		return s.memory(i, &y.mem)
 	}
+	// An r/m operand may be the spill slot itself, which saves the reload.
 	return x86.R(s.useAny(i, y.reg))
 }
 
 // move copies a register to another of its class.
 func (s *selector) move(dst, src mach.VReg) mach.VReg {
+	// A copy is not a MOV: coalescing removes it if both registers become one.
 	i := s.begin(mach.Copy, 0)
 	s.def(i, dst)
 	s.use(i, src)
@@ -147,6 +156,7 @@ func (s *selector) unary(op x86.Op, dst mach.VReg, y source) mach.VReg {
 func (s *selector) over(op x86.Op, dst, x mach.VReg, y source) mach.VReg {
 	dst = s.or(dst)
 	i := s.begin(mach.Row, op)
+	// The use is operand 0, which defOver names.
 	s.use(i, x)
 	from := s.operand(i, &y)
 	i.X.Args[0], i.X.Args[1] = x86.R(s.defOver(i, dst, 0)), from
@@ -176,6 +186,8 @@ func (s *selector) three(op x86.Op, dst, x mach.VReg, y source) mach.VReg {
 func (b *binary) pick(w int, y *source) x86.Op {
 	n := size(w)
 	switch {
+	// The short form with an immediate of 8 bits, sign-extended by the processor, is chosen
+	// wherever it is right.
 	case y.kind != x86.KImm:
 		return b.rm[n]
 	case y.imm == int64(int8(y.imm)):
@@ -191,6 +203,8 @@ func (s *selector) alu(b *binary, w int, dst, x mach.VReg, y source) mach.VReg {
 
 // compare sets the flags of x - y.
 func (s *selector) compare(w int, x mach.VReg, y source) {
+	// TEST is shorter by the immediate. CF and OF are 0 after it, as after CMP with 0 (SDM volume
+	// 2, TEST).
 	if y.kind == x86.KImm && y.imm == 0 { // the same but for AF
 		s.test(w, x, regSource(x))
 		return
@@ -198,6 +212,8 @@ func (s *selector) compare(w int, x mach.VReg, y source) {
 	i := s.begin(mach.Row, aluCmp.pick(w, &y))
 	var a x86.Operand
 	if y.kind == x86.KImm {
+		// Only one operand may be memory: with an immediate x may be its slot, else the second
+		// operand may.
 		a = x86.R(s.useAny(i, x))
 	} else {
 		a = x86.R(s.use(i, x))
@@ -235,6 +251,8 @@ func (s *selector) test(w int, x mach.VReg, y source) {
 	i := s.begin(mach.Row, testRows[n])
 	a := s.use(i, x)
 	b := a
+	// The same register twice is one operand: the allocator must not be asked for it in two
+	// places.
 	if y.reg != x {
 		b = s.use(i, y.reg)
 	}
@@ -255,12 +273,16 @@ func (s *selector) shiftCL(h *shift, w int, dst, x, y mach.VReg) mach.VReg {
 	dst = s.or(dst)
 	i := s.begin(mach.Row, h.cl[size(w)])
 	s.use(i, x)
+	// Shifts by a variable take their count in CL (SDM volume 2, SAL/SAR/SHL/SHR) and reduce it
+	// modulo 32, or 64 for 64-bit operands. Whoever calls this has seen to larger counts.
 	s.useIn(i, y, x86.RCX)
 	i.X.Args[0], i.X.Args[1] = x86.R(s.defOver(i, dst, 0)), x86.R(x86.RCX)
 	return dst
 }
 
 // shiftX is a shift of BMI2 of x by y.
+// SHLX and its like read the count from any register and leave the flags alone; the count is
+// operand 3 (VEX.vvvv).
 func (s *selector) shiftX(rows sized, w int, dst mach.VReg, x source, y mach.VReg) mach.VReg {
 	dst = s.or(dst)
 	i := s.begin(mach.Row, rows[size(w)])
@@ -296,6 +318,7 @@ func (s *selector) lea(w int, dst mach.VReg, a address) mach.VReg {
 func (s *selector) set(c x86.Cond, dst mach.VReg) mach.VReg {
 	dst = s.or(dst)
 	i := s.begin(mach.Row, x86.SETCC_rm8)
+	// It writes 8 bits: above is garbage, as for every bool.
 	i.X.Cond = c
 	i.X.Args[0] = x86.R(s.def(i, dst))
 	return dst
@@ -304,6 +327,7 @@ func (s *selector) set(c x86.Cond, dst mach.VReg) mach.VReg {
 // cmov is dst = y if c holds, else x.
 func (s *selector) cmov(c x86.Cond, w int, dst, x mach.VReg, y source) mach.VReg {
 	dst = s.or(dst)
+	// CMOV always writes: a 32-bit one clears the upper half whether the condition holds or not.
 	s.over(cmovs[size(w)], dst, x, y)
 	s.last().X.Cond = c
 	return dst
@@ -314,12 +338,16 @@ func (s *selector) constant(dst mach.VReg, n int64) mach.VReg {
 	dst = s.or(dst)
 	op := x86.MOV_r64_imm64
 	switch {
+	// A move of 32 bits is shorter than one of 64 and clears the rest.
 	case n >= 0 && n < 1<<32:
 		op, n = x86.MOV_r32_imm32, int64(int32(n))
+	// Sign-extended; else all 64 bits are in the instruction.
 	case n == int64(int32(n)):
 		op = x86.MOV_rm64_imm32
 	}
 	i := s.begin(mach.Row, op)
+	// The flags are not touched, so the constant may be made again between a comparison and its
+	// reader. XOR of a register with itself would change them.
 	i.Remat = true
 	i.X.Args[0], i.X.Args[1] = x86.R(s.def(i, dst)), x86.I(n)
 	return dst
@@ -327,9 +355,12 @@ func (s *selector) constant(dst mach.VReg, n int64) mach.VReg {
 
 // divide divides high:low by y; the quotient is in rax, the remainder in rdx.
 func (s *selector) divide(rows sized, w int, low, high, y mach.VReg, quotient, remainder mach.VReg) {
+	// DIV and IDIV trap where the quotient does not fit: the caller has excluded that, or the
+	// program is undefined there.
 	i := s.begin(mach.Row, rows[size(w)])
 	s.useIn(i, low, x86.RAX)
 	s.useIn(i, high, x86.RDX)
+	// The divisor may be anywhere but in the two fixed registers.
 	i.X.Args[0] = x86.R(s.useAny(i, y))
 	s.defIn(i, s.or(quotient), x86.RAX)
 	s.defIn(i, s.or(remainder), x86.RDX)

@@ -11,6 +11,8 @@ import (
 // extra makes a block that the IR has not, to be laid out after the block being selected.
 func (s *selector) extra(freq float64) mach.Block {
 	n := mach.Block(len(s.draft))
+	// Numbers of extra blocks continue those of the IR's blocks in the order; finish lays all of
+	// them out and renumbers them.
 	s.draft = append(s.draft, mach.BlockInfo{Freq: freq, Depth: s.here.depth})
 	s.done = append(s.done, chunk{})
 	s.after = append(s.after, s.here.index)
@@ -28,10 +30,13 @@ func (s *selector) finishExtra(n mach.Block) {
 func (s *selector) terminator(i ir.Inst, op ir.Op) {
 	switch op {
 	case ir.OpRet:
+		// The terminator is the last of its block and the first that is selected: start says where
+		// the block begins in rev, behind the extra blocks that the terminator made before it.
 		s.start = len(s.rev)
 		s.ret(i)
 	case ir.OpTrap, ir.OpUnreachable:
 		s.start = len(s.rev)
+		// An unreachable end traps too: whatever comes there must not run into the next function.
 		s.begin(mach.Trap, x86.UD2)
 	case ir.OpBr, ir.OpContinue, ir.OpRegionYield:
 		s.start = len(s.rev)
@@ -52,6 +57,8 @@ func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
 	if cap(s.args)-len(s.args) < len(params) {
 		s.args = make([]mach.VReg, 0, max(min(256, 4*len(s.order)), len(params)))
 	}
+	// Arguments are cut from one piece of memory with their exact capacity, so that none grows
+	// into the next.
 	first := len(s.args)
 	for n, p := range params {
 		if !s.live(e.Block, p) {
@@ -59,6 +66,8 @@ func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
 		}
 		v := s.f.Arg(i, e.Lo+n)
 		if s.values[p].int {
+			// In the parameter's container: the argument's own may be narrower, and then its wide
+			// register is read.
 			s.args = append(s.args, s.reg(v, int(s.values[p].width)))
 		} else {
 			s.args = append(s.args, s.narrow(v))
@@ -81,9 +90,12 @@ func (s *selector) edges(es ...mach.Edge) []mach.Edge {
 // back are selected before it is known who reads them.
 func (s *selector) live(b ir.Block, p ir.Value) bool {
 	r := &s.values[p]
+	// An alias has its value's register, memory tokens have none.
 	if r.alias != p || s.f.TypeOf(p) == ir.Mem || s.f.TypeOf(p) == ir.Unit {
 		return false
 	}
+	// narrow asks for the register, which makes the parameter live. Some that nobody reads get one
+	// too.
 	if s.blocks[b].loop {
 		s.narrow(p)
 	}
@@ -111,7 +123,11 @@ func (s *selector) jump(n mach.Block, i ir.Inst, e ir.Edge) {
 // its own that passes the arguments.
 func (s *selector) way(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
 	k := &s.blocks[e.Block]
+	// No critical edges: an edge from here may not lead to a block with other predecessors or
+	// parameters.
 	if k.preds == 1 && !s.hasParams(e.Block) {
+		// The extra block's code stands in rev already, before the terminator's own: s.seq is
+		// empty here.
 		return mach.Edge{To: k.index}
 	}
 	n := s.extra(freq)
@@ -132,6 +148,8 @@ func (s *selector) brif(i ir.Inst) {
 	s.edge = s.f.Edges(s.edge[:0], i)
 	c, e0, e1 := s.f.Arg(i, 0), s.edge[0], s.edge[1]
 	freq := s.here.freq / 2
+	// Selecting one way only leaves the other block without a predecessor: its instructions are
+	// selected and never reached.
 	if k := s.f.Def(c); k != ir.NoInst && s.f.Op(k) == ir.OpBConst {
 		s.start = len(s.rev)
 		if s.f.Attr(k).Imm == 0 {
@@ -140,15 +158,20 @@ func (s *selector) brif(i ir.Inst) {
 		s.jump(s.here.index, i, e0)
 		return
 	}
+	// The ways come first: their blocks take what is in s.seq, which must be empty before the
+	// branch.
 	yes, no := s.way(i, e0, freq), s.way(i, e1, freq)
 	if d, neg, ok := s.twoFlags(c); ok {
 		// Equal and ordered: where the first test succeeds the second one decides.
+		// UCOMISS sets ZF, PF and CF all for unordered (SDM volume 2, UCOMISS), so equality is ZF
+		// and not PF.
 		if neg {
 			yes, no = no, yes
 		}
 		n := s.extra(freq)
 		s.fcmpFlags(d)
 		s.branch(n, x86.NP, yes, s.shared(no))
+		// Flags do not live across blocks: the comparison is made again in each.
 		s.finishExtra(n)
 		other := s.shared(no)
 		s.start = len(s.rev)
@@ -190,6 +213,7 @@ func (s *selector) switches(i ir.Inst) {
 	freq := s.here.freq / float64(len(edges))
 	ways := make([]mach.Edge, len(edges))
 	way := func(k int) mach.Edge {
+		// Block 0 is the entry, which no switch leads to: 0 means not made yet.
 		if ways[k].To == 0 {
 			// Several blocks may go there, so it is a block of its own.
 			n := s.extra(freq)
@@ -241,6 +265,7 @@ func cmpSigned(a, b int64) int {
 	return 0
 }
 
+// Flipping the sign bit turns the order of unsigned numbers into that of signed ones.
 func cmpUnsigned(a, b int64) int { return cmpSigned(a^-1<<63, b^-1<<63) }
 
 // dense says whether sorted cases fill a table of n entries from lo well.
@@ -249,6 +274,7 @@ func dense(cases []choice) (lo int64, n int, ok bool) {
 		return 0, 0, false
 	}
 	lo = cases[0].at
+	// Unsigned subtraction: it is right for cases on both sides of 0 and of 2^63.
 	span := uint64(cases[len(cases)-1].at) - uint64(lo)
 	return lo, int(span) + 1, span < uint64(len(cases))*5/2 && span < 1<<14
 }
@@ -257,6 +283,8 @@ func dense(cases []choice) (lo int64, n int, ok bool) {
 func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(int) mach.Edge, last int) {
 	w := max(int(s.values[v].width), 32)
 	otherwise := way(last)
+	// All entries without a case share one block, which the default way shares with the bound
+	// check's failure: so no edge is critical.
 	hole := s.shared(otherwise)
 	to := make([]mach.Edge, n)
 	for k := range to {
@@ -269,24 +297,29 @@ func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(i
 	t := s.extra(s.here.freq)
 	k := s.begin(mach.Table, 0)
 	s.use(k, index)
+	// The scratch register takes the table's address while the index is still read.
 	s.add(k, mach.Operand{V: s.temp(mach.GPR), Def: true, Early: true})
 	s.draft[t].Succs = to
 	s.finishExtra(t)
 	out := s.shared(otherwise)
+	// Everything above made blocks of their own; from here on the code is this block's.
 	s.start = len(s.rev)
 	x := s.reg(v, w)
 	switch {
 	case lo == 0:
 		s.extend(index, x, min(w, 32), 64, false)
+		// The register is the index as it is: a copy instead of an extension.
 		if w == 64 {
 			s.seq = s.seq[:len(s.seq)-1]
 			s.move(index, x)
 		}
+	// lo = -2^31 has no negation in 32 bits and is left to the constant.
 	case lo == int64(int32(lo)) && lo != -1<<31:
 		s.alu(&aluSub, w, index, x, immSource(lo))
 	default:
 		s.alu(&aluSub, w, index, x, regSource(s.constant(0, lo)))
 	}
+	// Unsigned: what was below lo has wrapped around and is above n-1 as well.
 	s.compare(w, index, immSource(int64(n-1)))
 	s.branch(s.here.index, x86.A, out, mach.Edge{To: t})
 }
@@ -299,6 +332,7 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 	var at int64
 	c := x86.E
 	if len(cases) <= 3 {
+		// Few cases: one comparison for equality after the other, in ascending order.
 		at = cases[0].at
 		yes = way(cases[0].edge)
 		if len(cases) == 1 {
@@ -308,6 +342,8 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 		}
 	} else {
 		mid := len(cases) / 2
+		// Below the middle to the left. A value that equals a case is on its side, so at the
+		// leaves equality decides.
 		at = cases[mid].at
 		c = x86.B
 		if s.values[v].signed {
@@ -316,9 +352,11 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 		yes, no = s.subtree(v, cases[:mid], way, last), s.subtree(v, cases[mid:], way, last)
 	}
 	if own {
+		// Extra blocks are complete in rev before this block's code starts.
 		s.start = len(s.rev)
 	}
 	y := immSource(truncate(at, w))
+	// CMP takes 32 bits, sign-extended.
 	if y.imm != int64(int32(y.imm)) {
 		y = regSource(s.constant(0, at))
 	}
@@ -354,6 +392,7 @@ func (s *selector) blockParams(b ir.Block) {
 		if s.f.TypeOf(p) == ir.Mem {
 			continue
 		}
+		// In the order of the arguments of the IR block, as passed gives them.
 		if s.live(b, p) {
 			params = append(params, s.narrow(p))
 		}
@@ -372,10 +411,13 @@ func (s *selector) finish() {
 	}
 	// A definition comes before its uses: the loops of a block, which are made from its end on, come
 	// first, and before the blocks that only pass values on.
+	// By extra block, whose numbers start at n.
 	looping := make([]bool, len(s.after))
 	for _, b := range s.loops {
 		looping[int(b)-n] = true
 	}
+	// From the last to the first, each put in front: they end up in the order in which they were
+	// made.
 	for k := len(s.after) - 1; k >= 0; k-- {
 		if !looping[k] {
 			next[k], first[s.after[k]] = first[s.after[k]], mach.Block(n+k)
@@ -391,9 +433,11 @@ func (s *selector) finish() {
 	s.out.Insts, s.out.Blocks = emptied(s.out.Insts, len(s.rev)), emptied(s.out.Blocks, len(s.draft))
 	lay := func(b mach.Block) {
 		place[b] = mach.Block(len(s.out.Blocks))
+		// The frequency and depth of extra blocks were set when they were made.
 		info := s.draft[b]
 		info.First = uint32(len(s.out.Insts))
 		c := s.done[b]
+		// rev is backwards.
 		for k := c.to - 1; k >= c.from; k-- {
 			s.out.Insts = append(s.out.Insts, s.rev[k])
 		}
@@ -404,6 +448,7 @@ func (s *selector) finish() {
 		}
 		s.out.Blocks = append(s.out.Blocks, info)
 	}
+	// The entry of the function is block 0 of the result.
 	if s.separate != 0 {
 		lay(s.separate)
 	}
@@ -426,6 +471,7 @@ func (s *selector) link(place []mach.Block) {
 		edges += len(blocks[b].Succs)
 		for k := range blocks[b].Succs {
 			e := &blocks[b].Succs[k]
+			// Targets were numbered by draft; place is where lay put them.
 			e.To = place[e.To]
 		}
 	}
@@ -433,6 +479,7 @@ func (s *selector) link(place []mach.Block) {
 	for b := range blocks {
 		lo := len(all)
 		for _, e := range g.Preds(mach.Block(b)) {
+			// A switch may lead to one block several times; predecessors are blocks and not edges.
 			if len(all) == lo || all[len(all)-1] != e.From { // each block once
 				all = append(all, e.From)
 			}

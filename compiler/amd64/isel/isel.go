@@ -79,11 +79,17 @@ func (e *Error) Error() string {
 
 // value is what is known of an IR value.
 type value struct {
-	alias  ir.Value  // its low bits are those of this value, in the same register
+	// Always the end of the chain: an alias is a value that is its own alias.
+	alias ir.Value // its low bits are those of this value, in the same register
+	// The two registers; 0 until somebody asks. Selection goes backwards, so a value without
+	// either when its definition is reached is dead.
 	narrow mach.VReg // holds the value modulo 2^width
 	wide   mach.VReg // holds the value itself as 64 bits
-	uses   uint32
-	bits   uint8 // least n such that the value is in :un or :sn
+	// Operands that name the value, counted once before selection. What folds a definition into
+	// its only user asks for exactly 1.
+	uses uint32
+	bits uint8 // least n such that the value is in :un or :sn
+	// 0 where the value fits no container: then it must be taken apart by its user, or is refused.
 	width  uint8 // of the container
 	signed bool  // it may be negative
 	int    bool
@@ -99,8 +105,10 @@ type selector struct {
 	found found
 	out   *mach.Func
 	code  *amd64.Code // of out
-	pool  pool
+	// Floats and masks that are read from memory; they become the module's data.
+	pool pool
 
+	// By ir.Value; describe fills every entry before selection begins.
 	values []value
 	epochs []uint32               // by instruction: how many writes to memory came before it in its block
 	graph  *graph.Graph[ir.Block] // of f; the last successor of a block comes first
@@ -117,11 +125,15 @@ type selector struct {
 	// outArgs is the stack object for arguments.
 	outArgs uint32
 
+	// NoInst while arguments of blocks and the entry are made.
 	cur  ir.Inst  // being selected
 	at   ir.Block // its block
 	here *block
-	seq  []mach.Inst // what is selected for it, in order
-	rev  []mach.Inst // all, backwards
+	// In the order of execution; flush turns it around into rev. Whatever is selected for one IR
+	// instruction is complete in seq before the instruction before it begins.
+	seq []mach.Inst // what is selected for it, in order
+	rev []mach.Inst // all, backwards
+	// By machine block: which part of rev it is.
 	done []chunk
 	// after says after which block of s.order each extra block is laid out; start is where the
 	// block being selected starts in rev; separate is an entry apart from the IR's.
@@ -147,10 +159,13 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 		s.out = &mach.Func{Code: &amd64.Code{}}
 	}
 	s.code = amd64.CodeOf(s.out)
+	// Row 0 is unused, so that 0 in Inst.Row is no row. The memory of Spare is taken over: its
+	// function must not be read again.
 	s.code.Rows = append(emptied(s.code.Rows, f.NumInsts()), x86.Inst{})
 	*s.out = mach.Func{Name: f.Name, Target: amd64.Target, Code: s.code, Source: f, Blocks: s.out.Blocks, Insts: s.out.Insts,
 		Operands: emptied(s.out.Operands, f.NumInsts()*3/2), Classes: emptied(s.out.Classes, f.NumValues()+16), Objects: s.out.Objects[:0]}
 	s.out.Classes, s.out.Objects = append(s.out.Classes, 0), append(s.out.Objects, mach.Object{})
+	// Only refuse throws an *Error. Any other panic is a mistake of ours and is passed on.
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(*Error)
@@ -161,8 +176,11 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 		}
 		s.giveBack()
 	}()
+	// prepare looks at everything before anything is selected: uses, ranges and aliases must be
+	// complete when the last instruction is.
 	s.has.set(o.Features)
 	s.prepare()
+	// Backwards, see the package comment.
 	for n := len(s.order) - 1; n >= 0; n-- {
 		s.block(s.order[n])
 	}
@@ -175,6 +193,7 @@ var scratch = sync.Pool{New: func() any { return new(selector) }}
 // takeScratch is a selector with the memory of an earlier one.
 func takeScratch() *selector {
 	s := scratch.Get().(*selector)
+	// All other fields are zero, also the counters: nothing of the last function may decide here.
 	*s = selector{
 		values: s.values[:0], epochs: s.epochs[:0], blocks: s.blocks[:0], seq: s.seq[:0],
 		rev: s.rev[:0], done: s.done[:0], after: s.after[:0], edge: s.edge[:0], places: s.places[:0], draft: s.draft[:0],
@@ -220,6 +239,7 @@ func (s *selector) refuse(v ir.Value, format string, args ...any) {
 func (s *selector) locate(e *Error) {
 	pos := s.f.Pos
 	if s.cur != ir.NoInst {
+		// A location in the source is preferred to one in the text of the IR.
 		o := s.f.Origin(s.cur)
 		if l, ok := s.m.Location(o); ok {
 			e.At = fmt.Sprintf("%s:%d:%d", l.File, l.Line, l.Col)
@@ -258,15 +278,19 @@ func (s *selector) block(b ir.Block) {
 	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
 		s.cur = i
 		s.inst(i)
+		// An instruction's code is final once it is in rev; nobody looks back into it.
 		s.flush()
 	}
 	s.cur = ir.NoInst
+	// The parameters come last, for only now it is known which of them anyone reads.
 	s.blockParams(b)
 	if b == s.order[0] && s.here.preds == 0 {
 		s.entry()
 	}
 	s.flush()
 	s.done[s.here.index] = chunk{s.start, len(s.rev)}
+	// The entry of a machine function has no predecessors. If the IR's first block has some, a
+	// block before it receives the parameters and jumps to it.
 	if b == s.order[0] && s.here.preds > 0 {
 		n := s.extra(1)
 		s.entry()
@@ -299,6 +323,7 @@ func (s *selector) inst(i ir.Inst) {
 	if s.f.NumResults(i) == 0 {
 		s.refuse(ir.NoValue, "%s cannot be selected", op)
 	}
+	// No register was asked for: dead, or taken into its users.
 	needed := false
 	for n := range s.f.NumResults(i) {
 		r := &s.values[s.f.Result(i, n)]
@@ -315,13 +340,18 @@ func (s *selector) inst(i ir.Inst) {
 	case op == ir.OpSplit:
 		s.split(i)
 		return
+	// The register belongs to another value, which has its own definition; only the wide one is
+	// made here.
 	case s.values[v].alias != v:
 		s.widen(v)
 		return
+	// Before pure: its dividend may be a product that no register holds.
 	case (op == ir.OpTDiv || op == ir.OpTRem) && s.longDivision(i, op, v):
 		s.widen(v)
 		return
 	}
+	// The wide register is made behind the definition and before every use, which stands behind
+	// both.
 	s.pure(i, op, v)
 	s.widen(v)
 }

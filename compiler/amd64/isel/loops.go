@@ -11,6 +11,7 @@ func (s *selector) loopDepths() {
 	for j, b := range s.order {
 		s.blocks[b].depth = 0
 		for _, to := range s.graph.Succs(b) {
+			// Going back in reverse postorder: to itself or to a block before it.
 			if k := &s.blocks[to]; int(k.index) <= j {
 				k.loop = true
 			}
@@ -19,12 +20,15 @@ func (s *selector) loopDepths() {
 	n := len(s.order)
 	seen := make([]int, n) // 1 + the header of the last loop that the block was found in
 	var stack []ir.Block
+	// The bound makes this linear in the blocks even if every loop is in every other.
 	left := 32 * (n + 32) // visits
 	for h, b := range s.order {
 		if !s.blocks[b].loop {
 			continue
 		}
 		s.blocks[b].depth++
+		// From the sources of the edges back, upwards, as far as the header; headers are visited
+		// in order, so seen needs no clearing.
 		for stack = append(stack[:0], b); len(stack) > 0 && left > 0; left-- {
 			x := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
@@ -44,10 +48,12 @@ func (s *selector) loopDepths() {
 // readers looks at what reads the values, the last instruction first.
 func (s *selector) readers() {
 	f := s.f
+	// Backwards: a user shrinks its operand before the operand shrinks its own.
 	for n := len(s.order) - 1; n >= 0; n-- {
 		for i := f.LastInst(s.order[n]); i != ir.NoInst; i = f.PrevInst(i) {
 			op := f.Op(i)
 			if op == ir.OpZExt || op == ir.OpSExt {
+				// The extension reads Imm bits; what the operand holds above them does not matter.
 				s.shrink(f.Arg(i, 0), f.Attr(i).Imm)
 			}
 			s.readWide(i, op)
@@ -59,6 +65,7 @@ func (s *selector) readers() {
 // it is computed from.
 func (s *selector) shrink(x ir.Value, n int64) {
 	r := &s.values[x]
+	// At 64 bits nothing would get smaller. With another reader the upper bits may be needed.
 	if n > 32 || r.uses != 1 || r.alias != x || r.width == 0 {
 		return
 	}
@@ -68,6 +75,7 @@ func (s *selector) shrink(x ir.Value, n int64) {
 		return
 	}
 	switch s.f.Op(i) {
+	// The low bits of these depend on the low bits of their operands only.
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor:
 		y, z := s.f.Arg(i, 0), s.f.Arg(i, 1)
 		if s.values[y].width < w || s.values[z].width < w {
@@ -85,6 +93,8 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 	switch op {
 	case ir.OpPtrAdd:
 		for o := f.Arg(i, 1); ; { // a scale and an offset are part of the address
+			// Each term of the address is read as 64 bits, whatever of it becomes scale or
+			// displacement.
 			s.values[o].index = true
 			d := f.Def(o)
 			if d == ir.NoInst {
@@ -99,6 +109,7 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 			o = f.Arg(d, 0)
 		}
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpZExt, ir.OpSExt, ir.OpShl:
+		// A result of 64 bits reads its operands as such.
 		if s.values[f.Result(i, 0)].width == 64 {
 			s.values[f.Arg(i, 0)].index = true
 			if f.NumOperands(i) > 1 {
@@ -113,6 +124,7 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 // otherwise be extended in each round.
 func (s *selector) wideCounters() {
 	f := s.f
+	// First the parameters, then what is passed to them: the sums are judged by the new widths.
 	for _, b := range s.order {
 		if !s.blocks[b].loop {
 			continue
@@ -128,6 +140,7 @@ func (s *selector) wideCounters() {
 		s.edge = f.Edges(s.edge[:0], t)
 		for _, e := range s.edge {
 			if int(s.blocks[e.Block].index) > j {
+				// Only edges back: on the way in the argument is extended once.
 				continue
 			}
 			for n, v := range f.Args(e.Block) {
@@ -149,6 +162,8 @@ func (s *selector) wideSum(x ir.Value) {
 	if op := f.Op(i); op != ir.OpAdd && op != ir.OpSub && op != ir.OpMul {
 		return
 	}
+	// The other term must be wide already, a constant, or from outside of the loop, where it is
+	// extended once and not in each round.
 	for n := range 2 {
 		y := f.Arg(i, n)
 		if _, _, ok := s.constOf(y); ok || s.values[y].width == 64 {

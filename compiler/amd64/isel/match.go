@@ -29,6 +29,8 @@ type attempt struct {
 const anyOp = ir.Op(ir.NumOps)
 
 // found are the registers of a program. The operand size is the first constant.
+// Filled by one program from index 0 (insts from 1) and overwritten by the next. The emitters read
+// it at once, before anything else is matched.
 type found struct {
 	insts   [8]ir.Inst
 	values  [step.Registers]ir.Operand
@@ -41,14 +43,18 @@ func (s *selector) try(list []attempt, i ir.Inst, dst mach.VReg, w, W int) (x86.
 	if len(list) == 0 {
 		return 0, false
 	}
+	// The opcodes of the first two operands rule most attempts out without running their program.
 	left, right := s.opOf(s.f.Arg(i, 0)), anyOp
 	if s.f.NumOperands(i) > 1 {
 		right = s.opOf(s.f.Arg(i, 1))
 	}
+	// Instruction 0 is i, number 0 the operand size: programs and emitters count on both.
 	s.found.insts[0], s.found.numbers[0] = i, int64(W)
 	for n := range list {
 		a := &list[n]
 		if (a.left == anyOp || a.left == left) && (a.right == anyOp || a.right == right) && s.matches(a.program, W) {
+			// Nothing is emitted before the whole program matched, so a failed attempt leaves no
+			// trace.
 			emitters[a.emit](s, dst, w, W)
 			return a.cc, true
 		}
@@ -59,6 +65,7 @@ func (s *selector) try(list []attempt, i ir.Inst, dst mach.VReg, w, W int) (x86.
 // matches takes the steps of a program, which looks at the instruction in the first register.
 func (s *selector) matches(program string, W int) bool {
 	f, r := s.f, &s.found
+	// Steps fill the registers in their order, so a step's target needs no place in the program.
 	insts, values, numbers := 1, 0, 1
 	for pc := 0; ; {
 		a := program[pc+1:]
@@ -67,6 +74,8 @@ func (s *selector) matches(program string, W int) bool {
 		case step.Done:
 			return true
 		case step.Inst:
+			// An instruction inside of the pattern disappears into the machine instruction: nobody
+			// else may read it, and it must not be moved into a loop.
 			r.insts[insts], ok = s.inside(s.operandAt(a[0]).Value, opcodes[a[1]])
 			insts, pc = insts+1, pc+3
 		case step.Operand:
@@ -80,16 +89,19 @@ func (s *selector) matches(program string, W int) bool {
 				n, _, ok = s.constOf(s.operandAt(a[0]).Value)
 			case step.Imm:
 				at := f.Attr(r.insts[a[0]])
+				// The attribute is N or, for instructions with a width, Imm.
 				if n = int64(at.N); f.Op(r.insts[a[0]]).Info().Form == ir.FormWidth {
 					n = at.Imm
 				}
 			case step.Literal:
 				n = int64(literals[a[0]])
 			case step.InS:
+				// A number in :un is in :s(n+1).
 				bits, signed := s.span(r.values[a[0]])
 				if n = int64(bits); !signed {
 					n++
 				}
+			// A range with negative numbers is in no :un.
 			case step.InU:
 				bits, signed := s.span(r.values[a[0]])
 				n, ok = int64(bits), !signed
@@ -110,12 +122,14 @@ func (s *selector) matches(program string, W int) bool {
 			ok, pc = r.values[a[0]].Value == s.operandAt(a[1]).Value, pc+3
 		case step.Type:
 			ok, pc = f.TypeOf(r.values[a[0]].Value) == step.Types[a[1]], pc+3
+		// A set of sizes: W/8 is 1, 2, 4 or 8, one bit each.
 		case step.Sizes:
 			ok, pc = a[0]&byte(W/8) != 0, pc+2
 		case step.Has:
 			ok, pc = [...]bool{s.has.popcnt, s.has.lzcnt, s.has.bmi1, s.has.bmi2}[a[0]], pc+2
 		case step.IsConst:
 			ok, pc = s.isConst(r.values[a[0]].Value), pc+2
+		// A question of cost and not of meaning: it chooses between right rules.
 		case step.Kept:
 			ok, pc = s.kept(r.values[a[0]].Value), pc+2
 		default:
@@ -146,6 +160,7 @@ func calc(fn byte, a, b int64) (n int64, ok bool) {
 	case step.Log2:
 		return log2(a), true
 	case step.Pow2:
+		// Beyond 62 the result would not be a positive int64.
 		return 1 << uint(a&63), a >= 0 && a <= 62
 	}
 	panic("BUG: a selection rule computes what the engine does not know")
@@ -156,10 +171,13 @@ func calc(fn byte, a, b int64) (n int64, ok bool) {
 // others get operands extended to the operand size.
 func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 	switch op {
+	// These depend on more than their operands' bits, or have several forms: the code beside the
+	// rules selects them.
 	case ir.OpIConst, ir.OpLoad, ir.OpICmp, ir.OpFCmp, ir.OpFreeze:
 		return false
 	case ir.OpZExt, ir.OpSExt:
 		n := s.f.Attr(i).Imm
+		// The rule would shift by 64-n, which must be at least 1 and at most the room.
 		if n >= 64 || int(s.values[s.f.Arg(i, 0)].width) < int(n) {
 			return false // shifts by nothing
 		}
@@ -175,9 +193,12 @@ func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 		if s.f.TypeOf(v) == ir.Bool {
 			return s.ruleAt(i, op, dst, 8, 8)
 		}
+	// Their low bits depend on low bits only, so the room above the container may hold garbage.
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMerge:
 	case ir.OpShl:
 	default:
+		// Everything else reads whole operands. A rule may fail at one size and hold at the next,
+		// where the ranges leave more space.
 		for room := s.room(v); room <= 64; room *= 2 {
 			if s.ruleAt(i, op, dst, room, room) {
 				return true
@@ -214,6 +235,7 @@ func (s *selector) opOf(v ir.Value) ir.Op {
 
 // rmAt is the low w bits of v as an operand of room bits.
 func (s *selector) rmAt(v ir.Value, w, room int) source {
+	// A load may only be folded if the instruction reads as many bits as the load has.
 	if w == room {
 		return s.rm(v, w)
 	}
@@ -245,6 +267,8 @@ func (s *selector) testRule(w int, v ir.Value, n int64) {
 // it had better not be overwritten.
 func (s *selector) kept(v ir.Value) bool {
 	r := &s.values[s.values[v].alias]
+	// Whoever is selected later stands before: a register that exists already is read behind this
+	// instruction.
 	return s.opt.Opt > 0 && r.uses > 1 && (r.narrow != 0 || s.opOf(v) == ir.OpParam)
 }
 
@@ -255,6 +279,7 @@ func (s *selector) bounds(o ir.Operand) (lo, hi int64, ok bool) {
 	}
 	n, signed := s.span(o)
 	switch {
+	// A wider range has ends that an int64 cannot compute with.
 	case signed && n >= 1 && n <= 63:
 		return -1 << uint(n-1), 1<<uint(n-1) - 1, true
 	case !signed && n <= 62:

@@ -11,15 +11,18 @@ func (s *selector) object(i ir.Inst) uint32 {
 	if s.slots == nil {
 		s.slots = make([]uint32, s.f.NumInsts())
 	}
+	// One object for each stack_slot, made when first asked for: unused slots take no room.
 	if s.slots[i] == 0 {
 		a := s.f.Attr(i)
 		b := s.f.InstBlock(i)
+		// A frame has one place for it; in a loop region the old one dies with the round.
 		if s.repeated(b) { // each time it is a new one, and the old ones live on
 			s.cur = i
 			s.refuse(s.f.Result(i, 0), "a stack slot inside a loop that is no loop region: move it into the entry block")
 		}
 		r := s.f.BlockRegion(b)
 		s.slots[i] = uint32(len(s.out.Objects))
+		// A slot of 0 bytes has an address too.
 		s.out.Objects = append(s.out.Objects, mach.Object{Size: uint64(max(a.Imm, 1)), Align: uint64(max(a.Align, 1)), Region: r, Slot: i + 1})
 	}
 	return s.slots[i]
@@ -28,6 +31,8 @@ func (s *selector) object(i ir.Inst) uint32 {
 // address is the memory operand for pointer p: as much of its computation as fits.
 func (s *selector) address(p ir.Value) address {
 	var a address
+	// Walks up chains of ptradd. Each offset that fits becomes part of the operand; the first that
+	// does not ends the walk and is a register.
 	for {
 		i := s.f.Def(p)
 		if i != ir.NoInst && s.f.Op(i) == ir.OpPtrAdd {
@@ -48,6 +53,8 @@ func (s *selector) address(p ir.Value) address {
 			a.obj = s.object(i)
 			return a
 		case ir.OpSymbolAddr:
+			// Relative to the instruction pointer there is no index: ModRM has no SIB byte then
+			// (SDM volume 2, RIP-Relative Addressing).
 			if a.index == 0 {
 				a.sym = s.m.SymbolName(s.f.SymbolOf(i))
 				return a
@@ -67,15 +74,19 @@ func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
 		if a.index != 0 {
 			return false
 		}
+		// Too large for the displacement: a register of its own, as index.
 		a.index, a.scale = s.constant(0, n), 1
 		return true
 	}
+	// An address computed outside of a loop stays there. At level 0 only the access itself
+	// computes it.
 	if a.index != 0 || s.hoisted(i) || s.opt.Opt == 0 && i != s.cur && s.values[s.f.Result(i, 0)].uses > 1 {
 		return false
 	}
 	a.scale = 1
 	for {
 		d := s.f.Def(o)
+		// A multiple that others read is in a register anyway; it is then the index as it stands.
 		if d == ir.NoInst || s.values[o].uses != 1 || s.hoisted(d) {
 			break
 		}
@@ -83,6 +94,7 @@ func (s *selector) offset(a *address, o ir.Value, i ir.Inst) bool {
 			break
 		}
 	}
+	// The processor adds 64 bits, so the index has to be the number itself.
 	a.index = s.wide(o)
 	return true
 }
@@ -123,6 +135,7 @@ func (s *selector) scaled(a *address, d ir.Inst, o *ir.Value) bool {
 // move adds n to the displacement, if that fits.
 func (a *address) move(n int64) bool {
 	d := int64(a.disp) + n
+	// n alone must fit too, or the sum could have wrapped around in 64 bits.
 	if n != int64(int32(n)) || d != int64(int32(d)) {
 		return false
 	}
@@ -148,6 +161,7 @@ func (s *selector) read(dst mach.VReg, a address, n uint32, v ir.Value) {
 	}
 	op := x86.MOV_r64_rm64
 	switch n {
+	// Zero-extended: the container is all that counts, and exact relies on more.
 	case 1:
 		op = x86.MOVZX_r32_rm8
 	case 2:
@@ -164,6 +178,7 @@ func (s *selector) read(dst mach.VReg, a address, n uint32, v ir.Value) {
 // store selects store.N.
 func (s *selector) store(i ir.Inst) {
 	v, n := s.f.Arg(i, 0), s.f.Attr(i).N
+	// Load, operate and store at the same address are one instruction with a memory destination.
 	if s.storeFolded(i, v, n) {
 		return
 	}
@@ -180,6 +195,7 @@ func (s *selector) write(a address, n uint32, v ir.Value) {
 		s.refuse(v, "a store of %d bytes", n)
 	}
 	w := int(n) * 8
+	// Stores of 64 bits sign-extend an immediate of 32.
 	if c, ok := s.immediate(v, w); ok {
 		k := s.begin(mach.Row, storeImmRows[size(w)])
 		k.X.Args[0], k.X.Args[1] = s.memory(k, &a), x86.I(c)
@@ -198,6 +214,7 @@ func (s *selector) put(op x86.Op, a address, v mach.VReg) {
 // storeFolded selects a store of op(load p, y) to the same p as one instruction.
 func (s *selector) storeFolded(i ir.Inst, v ir.Value, n uint32) bool {
 	d := s.f.Def(v)
+	// The result may have no other reader: the instruction leaves it in memory only.
 	if s.opt.Opt == 0 || d == ir.NoInst || s.values[v].uses != 1 || n > 8 || n&(n-1) != 0 {
 		return false
 	}
@@ -223,6 +240,7 @@ func (s *selector) storeFolded(i ir.Inst, v ir.Value, n uint32) bool {
 			return false
 		}
 	}
+	// The address is computed once, by the store; the load's is the same pointer.
 	a := s.address(s.f.Arg(i, 1))
 	w := int(n) * 8
 	k := size(w)
@@ -243,6 +261,7 @@ func (s *selector) storeFolded(i ir.Inst, v ir.Value, n uint32) bool {
 func (s *selector) loads(x ir.Value, i ir.Inst, n uint32) bool {
 	l := s.f.Def(x)
 	return l != ir.NoInst && s.f.Op(l) == ir.OpLoad && s.values[x].uses == 1 && s.f.Attr(l).N == n &&
+		// Nothing between the load and the store writes memory.
 		s.f.Arg(l, 0) == s.f.Arg(i, 1) && s.sinkable(l)
 }
 

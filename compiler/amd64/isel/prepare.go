@@ -13,6 +13,7 @@ import (
 type block struct {
 	index mach.Block
 	preds uint32
+	// Meaningful where preds is 1.
 	pred  ir.Block // one of them
 	depth int      // of loop regions around it
 	freq  float64
@@ -31,6 +32,8 @@ func (s *selector) prepare() {
 	}
 	s.values = cleared(s.values, f.NumValues())
 	s.epochs = cleared(s.epochs, f.NumInsts())
+	// From here on the index of a block is its place in the order; unreachable blocks keep 0 and
+	// are never selected.
 	s.blocks = cleared(s.blocks, f.NumBlocks())
 	s.arrange()
 	depths := s.regionDepths()
@@ -40,12 +43,14 @@ func (s *selector) prepare() {
 	}
 	s.draft = cleared(s.draft, len(s.order))
 	s.done = cleared(s.done, len(s.order))
+	// An estimate; append makes room for more.
 	s.rev = emptied(s.rev, f.NumInsts()*3/4)
 	s.signature()
 	if s.opt.Opt > 0 {
 		s.loopDepths()
 	}
 	for _, b := range s.order {
+		// In reverse postorder a block's only predecessor is scanned before it, as aliases need.
 		s.scan(b)
 	}
 	s.frequencies()
@@ -78,6 +83,8 @@ func (s *selector) regionDepths() []int {
 // arrange orders the reachable blocks and counts predecessors. The walk takes the last successor of
 // a block first.
 func (s *selector) arrange() {
+	// The last successor first: with reverse postorder the first then follows its branch in the
+	// code.
 	s.graph = graph.New(s.f.NumBlocks(), s.f.Blocks(), func(dst []ir.Block, b ir.Block) []ir.Block {
 		if t := s.f.Terminator(b); t != ir.NoInst {
 			s.edge = s.f.Edges(s.edge[:0], t)
@@ -102,12 +109,14 @@ func (s *selector) scan(b ir.Block) {
 	args := f.Args(b)
 	for n, v := range args {
 		s.describe(v)
+		// With one edge into the block an argument is the value passed on it.
 		if s.blocks[b].preds == 1 && b != s.order[0] {
 			s.aliasArg(b, n, v)
 		}
 	}
 	epoch := uint32(0)
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
+		// The epoch of a writing instruction is that before it: what it reads may sink to it.
 		s.epochs[i] = epoch
 		op := f.Op(i)
 		if op.Is(ir.MemDef | ir.Calls) {
@@ -131,6 +140,7 @@ func (s *selector) describe(v ir.Value) {
 	case ir.KindInt:
 		r.int = true
 		a := s.f.AnnotOf(v)
+		// The annotation says it all; package legalize is asked for the rest.
 		if n, signed, ok := a.Range(); ok && n <= 64 && a.Known() == nil {
 			r.bits, r.signed, r.width = uint8(n), signed, container(n)
 			return
@@ -141,6 +151,7 @@ func (s *selector) describe(v ir.Value) {
 			return
 		}
 		r.width, r.signed = uint8(w), signed
+		// Ranges wider than the container say nothing about its bits.
 		r.bits = uint8(min(legalize.RangeOf(s.f, v).Bits(), w))
 	case ir.KindBool:
 		r.width, r.bits = 8, 1
@@ -175,6 +186,7 @@ func container(n uint32) uint8 {
 func (s *selector) aliasArg(b ir.Block, n int, v ir.Value) {
 	t := s.f.Terminator(s.blocks[b].pred)
 	s.edge = s.f.Edges(s.edge[:0], t)
+	// If both edges of a branch lead to b, preds is 2, so exactly one matches.
 	for _, e := range s.edge {
 		if e.Block == b {
 			s.tryAlias(v, s.f.Arg(t, e.Lo+n))
@@ -188,6 +200,7 @@ func (s *selector) tryAlias(v, x ir.Value) {
 		return
 	}
 	r, q := &s.values[v], &s.values[x]
+	// The low bits of a wider register serve; a narrower one would have to be extended.
 	if q.width >= r.width {
 		r.alias = q.alias
 	}
@@ -201,12 +214,14 @@ func (s *selector) aliasResult(i ir.Inst, op ir.Op) {
 		v := f.Result(i, 0)
 		// The low n bits are those of the operand. They are all of the result's if n fills its
 		// container; otherwise an extension makes them.
+		// Below that, bits of the result are not those of the operand.
 		if n := f.Attr(i).Imm; n >= int64(s.values[v].width) {
 			s.tryAlias(v, f.Arg(i, 0))
 		}
 	case ir.OpPtrToInt, ir.OpPtrToAddr, ir.OpIntToPtr:
 		s.tryAlias(f.Result(i, 0), f.Arg(i, 0))
 	case ir.OpFreeze:
+		// A poison bool may be any byte, and freeze makes it 0 or 1: that is an instruction.
 		if f.TypeOf(f.Result(i, 0)) != ir.Bool {
 			s.tryAlias(f.Result(i, 0), f.Arg(i, 0))
 		}
@@ -224,12 +239,14 @@ func (s *selector) class(v ir.Value) mach.Class { return classOf(s.f.TypeOf(v)) 
 func classOf(t ir.Type) mach.Class {
 	switch t.Kind() {
 	case ir.KindFloat:
+		// Floats of 16 bits are computed with in other types and kept as bits.
 		if t.FloatBits() >= 32 {
 			return mach.Vec
 		}
 	case ir.KindVec:
 		return mach.Vec
 	}
+	// Tokens and units have no register at all; nobody asks.
 	return mach.GPR
 }
 
@@ -241,6 +258,7 @@ func (s *selector) frequencies() {
 		if n == 0 {
 			k.freq = 1
 		}
+		// Loop regions count at every level; other loops are known by then only if loopDepths ran.
 		if s.loopEntry(b) || k.loop && s.opt.Opt > 0 {
 			k.freq *= 10
 		}
@@ -256,15 +274,19 @@ func (s *selector) frequencies() {
 		}
 		for j, e := range s.edge {
 			to := &s.blocks[e.Block]
+			// Against the order: a way back. Its frequency is in the factor of ten.
 			if to.index <= k.index {
 				to.loop, s.cyclic = true, true
+				// Only continue goes back in a loop region.
 				s.flat = s.flat || s.f.Op(t) != ir.OpContinue
 				continue
 			}
 			p := s.guess(j)
+			// The small addend keeps what a profile never saw from being free.
 			if sum > 0 {
 				p = (float64(weights[j]) + 1e-6) / sum
 			}
+			// As often as the loop was entered: the inverse of the factor of ten.
 			if to.depth < k.depth && p > 0.01 { // the way out, once for ten rounds
 				p = math.Pow(10, float64(to.depth-k.depth))
 			}
@@ -277,6 +299,7 @@ func (s *selector) frequencies() {
 func (s *selector) guess(j int) float64 {
 	cold := 0
 	for _, e := range s.edge {
+		// Ways into a trap are rare, unless all of them are.
 		if s.isCold(e.Block) {
 			cold++
 		}
@@ -299,6 +322,7 @@ func (s *selector) isCold(b ir.Block) bool {
 
 // repeated says that block b may run again without leaving its region.
 func (s *selector) repeated(b ir.Block) bool {
+	// With loop regions only, a region's slots die with each round.
 	if !s.flat {
 		return false
 	}
@@ -309,6 +333,7 @@ func (s *selector) repeated(b ir.Block) bool {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		t := s.f.Terminator(x)
+		// The round ends: a new one has new slots.
 		if s.f.Op(t) == ir.OpContinue && s.f.InRegion(r, s.f.InnermostLoop(x)) {
 			continue
 		}

@@ -17,6 +17,7 @@ func (s *selector) constOf(v ir.Value) (n int64, big, ok bool) {
 		if n, ok := s.f.SmallConst(i); ok {
 			return n, false, true
 		}
+		// From 2^63 to 2^64-1: the bits are right, the sign of n is not.
 		if c, ok := s.f.IntConst(i).Uint64(); ok {
 			return int64(c), true, true
 		}
@@ -54,6 +55,7 @@ func (s *selector) hoisted(i ir.Inst) bool {
 func (s *selector) narrow(v ir.Value) mach.VReg {
 	v = s.values[v].alias
 	r := &s.values[v]
+	// Legalization leaves no such value but those that split and tdiv take apart.
 	if r.int && r.width == 0 {
 		s.refuse(v, "an int without a container; an annotation like :s64 on it would give one")
 	}
@@ -62,7 +64,11 @@ func (s *selector) narrow(v ir.Value) mach.VReg {
 		if op == ir.OpParam {
 			return s.param(int(s.f.Attr(i).Imm))
 		}
+		// What comes from nothing is made again at each use, so that no register is held from the
+		// definition to there. Outside of loops around the use only: there it is made once, where
+		// it stands.
 		if s.fromNothing(i) && !(r.narrow != 0 && s.here != nil && s.hoisted(i)) {
+			// The definition will be selected as it is asked for here; it stands before the loop.
 			if s.hoisted(i) && s.opt.Opt > 0 {
 				r.narrow = s.temp(s.class(v))
 				return r.narrow
@@ -87,11 +93,13 @@ func (s *selector) fresh(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 		return s.constant(dst, n)
 	case ir.OpSymbolAddr:
 		s.lea(64, dst, address{sym: s.m.SymbolName(s.f.SymbolOf(i))})
+		// An address relative to the instruction pointer depends on nothing that may change.
 		s.seq[len(s.seq)-1].Remat = true
 	case ir.OpStackSlot:
 		k := s.begin(mach.Addr, 0)
 		k.Obj, k.Remat = s.object(i), true
 		s.def(k, dst)
+	// Any bits will do; zero is cheapest to make and the same each time.
 	case ir.OpPoison:
 		if s.out.Classes[dst] == mach.Vec {
 			return s.zeroVec(dst)
@@ -106,6 +114,8 @@ func (s *selector) fresh(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 // wide is the register that holds int v itself, as 64 bits.
 func (s *selector) wide(v ir.Value) mach.VReg {
 	r := &s.values[v]
+	// With 64 bits of container, or if the narrow register already is the number, one register
+	// does.
 	if r.width == 64 || s.exact(v) {
 		return s.narrow(v)
 	}
@@ -126,13 +136,20 @@ func (s *selector) exact(v ir.Value) bool {
 	switch s.f.Op(i) {
 	case ir.OpIConst:
 		return true
+	// Loads zero-extend (MOVZX, or MOV of 32 bits); counts and bools are small; extensions are
+	// made to 64 bits.
 	case ir.OpLoad, ir.OpBoolToInt, ir.OpCountOnes, ir.OpCountLeadingZeros, ir.OpCountTrailingZeros, ir.OpZExt, ir.OpSExt:
 		return true
 	case ir.OpAnd:
+		// The mask has no bit at 31 or above, so the result has none there, whatever the operands
+		// hold.
 		if n, ok := s.smallConst(s.f.Arg(i, 1)); ok && n >= 0 && n < 1<<31 {
 			return true
 		}
 		return r.width == 32 && !r.signed
+	// Computed at 32 bits, and writes to a 32-bit register clear the upper half (SDM volume 1,
+	// General- Purpose Registers in 64-Bit Mode). Not for 8 and 16 bits: what stands above those
+	// is garbage.
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpShl:
 		return r.width == 32 && !r.signed
 	}
@@ -141,6 +158,7 @@ func (s *selector) exact(v ir.Value) bool {
 
 // use is a register with the low w bits of int v.
 func (s *selector) reg(v ir.Value, w int) mach.VReg {
+	// As few bits as there are in the container need no extension.
 	if w <= int(s.values[v].width) {
 		return s.narrow(v)
 	}
@@ -160,11 +178,13 @@ func (s *selector) extendFrom(dst mach.VReg, y source, from, w int, signed bool)
 	n := size(w)
 	var op x86.Op
 	switch {
+	// Only the low w bits are wanted: the whole register is copied, garbage above included.
 	case from >= w:
 		if y.kind == x86.KReg {
 			return s.move(dst, y.reg)
 		}
 		op = movRows[max(n, 2)]
+		// A load must not read more bytes than the program does.
 		if from < 32 {
 			s.refuse(ir.NoValue, "BUG: load of %d bits as %d", from, w)
 		}
@@ -179,6 +199,7 @@ func (s *selector) extendFrom(dst mach.VReg, y source, from, w int, signed bool)
 	case from == 16:
 		op = zext16[n]
 	default:
+		// There is no MOVZX from 32 bits: a plain move clears the upper half.
 		op = x86.MOV_r32_rm32
 	}
 	return s.unary(op, dst, y)
@@ -221,10 +242,13 @@ func (s *selector) rm(v ir.Value, w int) source {
 // foldLoad is the address of a load of w bits that makes v, if it can be done by the instruction
 // that is being selected: nothing else reads v, and nothing in between writes memory.
 func (s *selector) foldLoad(v ir.Value, w int) (address, bool) {
+	// At level 0 each instruction stands for itself.
 	if s.opt.Opt == 0 {
 		return address{}, false
 	}
 	i := s.f.Def(v)
+	// The size must be the load's own: reading more bytes could fault, reading fewer is another
+	// value.
 	if i == ir.NoInst || s.f.Op(i) != ir.OpLoad || s.values[v].uses != 1 || int(s.f.Attr(i).N)*8 != w || !s.sinkable(i) {
 		return address{}, false
 	}
@@ -233,6 +257,8 @@ func (s *selector) foldLoad(v ir.Value, w int) (address, bool) {
 
 // sinkable says that a load may be done at the instruction being selected instead.
 func (s *selector) sinkable(i ir.Inst) bool {
+	// Equal epochs: no write or call stands between the load and here, in the same block. The
+	// order of loads among each other does not matter.
 	return s.cur != ir.NoInst && s.f.InstBlock(i) == s.at && s.epochs[i] == s.epochs[s.cur]
 }
 
@@ -240,6 +266,7 @@ func (s *selector) sinkable(i ir.Inst) bool {
 // is being selected.
 func (s *selector) inside(v ir.Value, op ir.Op) (ir.Inst, bool) {
 	i := s.f.Def(v)
+	// Into a loop nothing is moved: it would run in each round.
 	if i == ir.NoInst || s.f.Op(i) != op || s.values[v].uses != 1 || s.hoisted(i) {
 		return ir.NoInst, false
 	}
