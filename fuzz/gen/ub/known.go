@@ -15,7 +15,11 @@ import (
 // engines have: the int is poison where that value does not come out.
 
 // knownResults are those sources with what a program must use for them to be made.
+//
+// The sources are in poisonSources as well. Here a wrong result is
+// undefined behaviour by itself, at once and in a program that promises to have none.
 var knownResults = []struct {
+	// needs are all of the features, not one of them.
 	needs preset.Feature
 	make  func(x *build.Func, r *choice.Record, legal bool) build.Value
 }{
@@ -25,6 +29,9 @@ var knownResults = []struct {
 }
 
 // Known is false if the program may use nothing that one of [knownResults] needs.
+//
+// The source is made with legal set, so that main stays defined under an engine that computes right. The first
+// row is drawn, and the others are tried in order where the program lacks what it needs.
 func Known(x *build.Func, r *choice.Record) bool {
 	first := r.Below(len(knownResults))
 	for n := range knownResults {
@@ -32,6 +39,8 @@ func Known(x *build.Func, r *choice.Record) bool {
 		if !x.Prog.Has(k.needs) {
 			continue
 		}
+		// A claim about the value would make it poison where it is wrong, before the branch looks at it. What the
+		// source left in the pool is taken out again, since later statements must not rest on it.
 		claims, mark := x.Claims, len(x.Pool)
 		x.Claims = choice.Zeros()
 		fork(x, x.Raw(ir.OpICmp, ir.Attr{Pred: ir.NE}, k.make(x, r, true), x.Int64(0)))
@@ -73,10 +82,13 @@ func different(x *build.Func, r *choice.Record, size int64) (build.Value, num.In
 }
 
 // poisonMoved moves bytes to where they overlap what they are moved from.
+//
+// It would see a copy in the wrong direction and one by words that reads what it has written.
 func poisonMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
 	size := int64(8 + r.Below(30))
 	p, was := different(x, r, size)
 	by := int64(1 + r.Below(6))
+	// One byte less leaves the last one as it was, which must then still be there.
 	n := size - by - int64(r.Below(2))
 	from, to := int64(0), by
 	if r.Below(3) == 0 {
@@ -90,6 +102,8 @@ func poisonMoved(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonTruncated stores and loads an int that has more bytes than are stored.
+//
+// Half of the numbers are negative: their upper bytes are ones without end.
 func poisonTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(64))
 	v := randomBytes(r, n+2)
@@ -102,6 +116,8 @@ func poisonTruncated(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonCleared reads the end of memory that calloc cleared.
+//
+// The end is where a size that was not multiplied, or rounded, shows.
 func poisonCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
 	count, size := int64(1+r.Below(9)), int64(1+r.Below(9))
 	p := x.External("calloc", []build.Value{x.Int64(count), x.Int64(size)}, ir.Ptr)
@@ -111,6 +127,10 @@ func poisonCleared(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonGathered reads or writes lanes before the pointer and after it.
+//
+// Offsets are given in lanes of 8 to 64 bits and relative to the middle of the memory, so that some are
+// negative. Any set bit of a mask byte activates its lane, so that one bit of eight is drawn. Later lanes
+// overwrite earlier ones of the same place.
 func poisonGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
 	const lanes, size = 4, 32
 	p, was := different(x, r, size)
@@ -146,6 +166,9 @@ func poisonGathered(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonFrozen freezes bytes of which some are uninit or poison, and reads them twice.
+//
+// What freeze decides is not known, but the three results are: x and 0, x xor x, and x >= 0 of an unsigned
+// number, for whatever it decided. With legal unset there is no freeze, and the bytes are poison.
 func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(9))
 	o := x.NewSlot(r, n, build.Anything)
@@ -153,6 +176,7 @@ func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	if r.Below(2) == 0 {
 		v = x.Poison(ir.Int)
 	}
+	// k < n, so that the last byte at least stays uninit.
 	if k := r.Below(int(n)); k > 0 {
 		x.Emit(ir.OpStore, ir.Attr{N: uint32(k)}, nil, v, o.Base)
 	}
@@ -168,6 +192,7 @@ func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 	case 0:
 		return x.Raw(ir.OpAnd, ir.Attr{}, a, x.Int64(0))
 	case 1:
+		// Both reads are of the frozen value: a freeze that decides again at each use would not cancel.
 		return x.Raw(ir.OpXor, ir.Attr{}, a, x.Typed(ir.OpBitCast, ir.Attr{}, ir.Int, b))
 	}
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.GE}, a, x.Int64(0))
@@ -175,6 +200,8 @@ func poisonFrozen(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonExchanged changes memory atomically and looks at what was there and what is there then.
+//
+// The operand has a byte more than the access, which must be cut off.
 func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1) << r.Below(4)
 	p, was := different(x, r, n)
@@ -184,6 +211,7 @@ func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 	now := num.Int{}
 	if r.Below(2) == 0 {
 		now = v
+		// A comparison that fails by one bit: memory stays as it was.
 		if r.Below(3) == 0 {
 			expected = expected.Xor(num.New(1))
 			now = was
@@ -203,11 +231,13 @@ func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 			now = was.Or(v)
 		case ir.RMWXor:
 			now = was.Xor(v)
+		// What is left of the table is the exchange.
 		default:
 			now = v
 		}
 		i = x.Emit(ir.OpRMW, a, []ir.Type{ir.Int}, p, x.Big(v))
 	}
+	// The token is result 0.
 	if old := (build.Value{ID: x.F.Result(i, 1), Type: ir.Int}); r.Below(3) == 0 {
 		return confirm(x, old, was, legal)
 	}
@@ -215,6 +245,9 @@ func poisonExchanged(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonRotated exchanges the arguments of a loop among each other.
+//
+// The three numbers lie in [0, 255], [256, 511] and [-256, -1], so that they differ whatever is drawn and fit the
+// claim of 16 bits. Writing the arguments one after another instead of at once loses one of them.
 func poisonRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	trips, swap := int64(1+r.Below(4)), r.Below(2) == 0
 	outer := x.Region
@@ -250,6 +283,7 @@ func poisonRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 	x.At.Inst(ir.OpContinue, ir.Attr{}, x.WithToken(again), nil, nil, ir.Synthetic)
 	x.Region = outer
 	x.Open(next, nil)
+	// The same permutation, computed on Go's numbers.
 	for range trips {
 		have = []int64{have[order[0]-1], have[order[1]-1], have[order[2]-1]}
 	}
@@ -258,6 +292,8 @@ func poisonRotated(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonProduct multiplies without carries.
+//
+// By the definition: the sum without carries of a shifted for each bit of b. Up to 24 bytes are three words.
 func poisonProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 	a, b := randomBytes(r, int64(1+r.Below(24))), randomBytes(r, int64(1+r.Below(24)))
 	want := num.Int{}
@@ -270,6 +306,9 @@ func poisonProduct(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonQuotient divides what was multiplied, by both kinds of division and with all signs.
+//
+// The dividend is q*b + rest with 0 <= rest < |b|, which is the definition of Euclidean division. The truncated
+// remainder has the sign of the dividend.
 func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
 	signed := func(v num.Int) num.Int {
 		if r.Below(2) == 0 {
@@ -278,6 +317,7 @@ func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
 		return v
 	}
 	q, b := signed(randomBytes(r, int64(1+r.Below(9)))), signed(randomBytes(r, int64(1+r.Below(5))))
+	// Division by zero is poison with legal set, too.
 	if b.Sign() == 0 {
 		b = num.New(-3)
 	}
@@ -285,6 +325,7 @@ func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
 	rest = rest.Rem(b.Abs())
 	a := q.Mul(b)
 	op, want := [...]ir.Op{ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem}[r.Below(4)], q
+	// q*b < 0 with a rest of the same sign: the truncated quotient is again q.
 	if a.Sign() < 0 && (op == ir.OpTDiv || op == ir.OpTRem) {
 		rest = rest.Neg()
 	}
@@ -295,6 +336,8 @@ func poisonQuotient(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // FloatOf makes a float.
+//
+// b are its bits, for bf16 and f16 the lower 16.
 func FloatOf(x *build.Func, t ir.Type, b uint64) build.Value {
 	return x.Raw(ir.OpFConst, ir.Attr{N: uint32(t), Imm: int64(b)})
 }
@@ -305,6 +348,8 @@ func floatIs(x *build.Func, v build.Value, b uint64, legal bool) build.Value {
 }
 
 // poisonZero computes a zero, whose sign is known.
+//
+// Minimum and maximum order -0 below +0 (IEEE 754-2019, minimumNumber); the sum of zeros is -0 only if both are.
 func poisonZero(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	minus := uint64(1) << (t.FloatBits() - 1)
@@ -315,6 +360,7 @@ func poisonZero(x *build.Func, r *choice.Record, legal bool) build.Value {
 		return 0
 	}
 	p, q := r.Below(2) == 1, r.Below(2) == 1
+	// The sum of equal zeros has their sign; with no active lane it is -0, which changes no sum.
 	if r.Below(4) == 0 { // lanes
 		n := t.FloatBits()
 		l := ir.Lane{Kind: ir.LaneF, Bits: uint16(n)}
@@ -329,6 +375,7 @@ func poisonZero(x *build.Func, r *choice.Record, legal bool) build.Value {
 		none := x.Typed(ir.OpBitCast, ir.Attr{}, m, x.Int64(0))
 		return floatIs(x, x.Raw(ir.OpVecReduceFAdd, ir.Attr{Lane: l}, v, none), minus, legal)
 	}
+	// Minimum and maximum stand there twice, so that they are drawn twice as often.
 	ops := [...]struct {
 		op       ir.Op
 		negative bool
@@ -339,9 +386,14 @@ func poisonZero(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // exact is a number in big.Float, of a precision in which nothing of these sizes is rounded.
+//
+// 400 bits hold sums and products of what Moderate gives.
 func exact(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
 
 // roundedTo rounds once to the precision of a format, ties to even.
+//
+// Mantissa counts the bits after the leading one. The result is a float64 of any format, which has at least the bits of
+// each of them, so that the second rounding changes nothing.
 func roundedTo(t ir.Type, v *big.Float) float64 {
 	out, _ := new(big.Float).SetPrec(build.Mantissa[t] + 1).Set(v).Float64()
 	return out
@@ -349,6 +401,8 @@ func roundedTo(t ir.Type, v *big.Float) float64 {
 
 // poisonRounded computes with floats that are drawn to be rounded: halfway between two, or with
 // a product that nearly cancels the addend.
+//
+// The expected bits come from math/big, whose rounding has nothing in common with that of the engines.
 func poisonRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	a, b := build.Moderate(r, t), build.Moderate(r, t)
@@ -358,6 +412,7 @@ func poisonRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
 	}
 	switch r.Below(7) {
 	case 0: // half of the last place is added
+		// Frexp's fraction is in [1/2, 1), so that the last place of a is 2^(e-1-Mantissa), and b half of that.
 		_, e := math.Frexp(a)
 		b = math.Ldexp(1, e-2-int(build.Mantissa[t]))
 		return is(x.Raw(ir.OpFAdd, ir.Attr{}, number(a), number(b)), new(big.Float).Add(exact(a), exact(b)))
@@ -368,6 +423,7 @@ func poisonRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
 	case 3:
 		return is(x.Raw(ir.OpFSqrt, ir.Attr{}, number(a)), new(big.Float).Sqrt(exact(a)))
 	case 4:
+		// A conversion may also widen, where nothing is rounded.
 		from := build.FloatTypes[r.Below(2)]
 		a = build.Moderate(r, from)
 		if r.Below(2) == 0 { // one bit more than the result has
@@ -377,9 +433,12 @@ func poisonRounded(x *build.Func, r *choice.Record, legal bool) build.Value {
 		}
 		return is(x.Typed(ir.OpFPConvert, ir.Attr{}, t, FloatOf(x, from, build.Encoded(from, a))), exact(a))
 	case 5:
+		// For the small formats one bit more than the mantissa has, so that an odd number is rounded.
 		n := int64(r.Word()>>(64-min(build.Mantissa[t], 13))) | 1<<min(build.Mantissa[t]+1, 14)
 		return is(x.Typed(ir.OpSIToFP, ir.Attr{}, t, x.Int64(n)), new(big.Float).SetPrec(400).SetInt64(n))
 	}
+	// The addend is the rounded product: what is left of the sum is the rounding error, which an fma that rounds
+	// twice loses.
 	product := new(big.Float).Mul(exact(a), exact(b))
 	c := -roundedTo(t, product)
 	if r.Below(3) == 0 {

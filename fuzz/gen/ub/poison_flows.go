@@ -9,6 +9,9 @@ import (
 
 // poisonFlows carry an int so that poison stays poison and the result of anything else is known to
 // be in [-1, 255].
+//
+// A function may assume v in [-1, 255], as poisoned starts with. It must not fold: an operation that absorbs its
+// other operand (and 0, or true) is chosen so that only poison comes through, which is what optimizers get wrong.
 var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.Value{
 	func(x *build.Func, r *choice.Record, v build.Value) build.Value { // operations of two operands, one of them absorbing
 		ops := []ir.Op{ir.OpAnd, ir.OpMul, ir.OpXor, ir.OpSub, ir.OpMin, ir.OpClMul, ir.OpRem, ir.OpShr}
@@ -18,6 +21,7 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 		case ir.OpAnd, ir.OpMul:
 			w = x.Int64(0)
 		case ir.OpMin:
+			// Negative numbers have no place in a minimum whose result must be 0 or in a carry-less product.
 			v = x.Raw(ir.OpAnd, ir.Attr{}, v, x.Int64(1))
 			w = x.Int64(0)
 		case ir.OpClMul:
@@ -29,6 +33,7 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 			v = x.Raw(ir.OpZExt, ir.Attr{Imm: 8}, v)
 			w = x.Int64(8)
 		}
+		// Only what commutes is exchanged: the result must not change.
 		if r.Below(2) == 1 && (op == ir.OpAnd || op == ir.OpMul || op == ir.OpMin || op == ir.OpClMul) {
 			v, w = w, v
 		}
@@ -51,6 +56,7 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 		case 6:
 			return x.Raw(ir.OpRotateRight, ir.Attr{N: 6}, v, x.Int64(3))
 		}
+		// Result 1 is the low part of 8 bits.
 		i := x.Emit(ir.OpSplit, ir.Attr{N: 8}, nil, v)
 		return build.Value{ID: x.F.Result(i, 1), Type: ir.Int, Span: span.Unsigned(8)}
 	},
@@ -62,12 +68,14 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 		case 1:
 			b = x.Raw(ir.OpBOr, ir.Attr{}, x.Bool(true), b)
 		case 2:
+			// b xor b is false for each truth value, poison for poison.
 			b = x.Raw(ir.OpBXor, ir.Attr{}, b, b)
 		}
 		return x.Raw(ir.OpBoolToInt, ir.Attr{}, b)
 	},
 	func(x *build.Func, r *choice.Record, v build.Value) build.Value { // the arm that is taken, or the condition
 		v = x.Raw(ir.OpZExt, ir.Attr{Imm: 8}, v)
+		// The arm that is not taken may be poison without harm.
 		other := x.Int64(1)
 		if r.Below(2) == 0 {
 			other = x.Poison(ir.Int)
@@ -78,6 +86,7 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 		case 1:
 			return x.Raw(ir.OpSelect, ir.Attr{}, x.Bool(false), other, v)
 		}
+		// Both arms are 2, so that only a poison condition matters.
 		c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.Pred(r.Below(6))}, v, x.Int64(7))
 		return x.Raw(ir.OpSelect, ir.Attr{}, c, x.Int64(2), x.Int64(2))
 	},
@@ -109,6 +118,7 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 			b := x.Raw(ir.OpFCmp, ir.Attr{Pred: ir.FFalse + ir.Pred(r.Below(16))}, number(x, 3), f)
 			return x.Raw(ir.OpBoolToInt, ir.Attr{}, b)
 		}
+		// Saturating, since the product with 0 may be a NaN or a zero, and both have a result then.
 		i := x.Raw(ir.OpFPToSI, ir.Attr{N: 8, Sat: true}, f)
 		return x.Raw(ir.OpZExt, ir.Attr{Imm: 8}, i)
 	},
@@ -159,6 +169,9 @@ var poisonFlows = []func(x *build.Func, r *choice.Record, v build.Value) build.V
 }
 
 // poisoned is an int in [-1, 255] that is poison exactly if legal is false.
+//
+// The last zext brings everything into [0, 255]: it does not undo poison. Up to two flows lie between, so that
+// cause and effect are some instructions apart.
 func poisoned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	v := poisonSources[r.Below(len(poisonSources))](x, r, legal)
 	for range r.Below(3) {

@@ -12,6 +12,9 @@ import (
 
 // poisonSources make an int that is poison exactly if legal is false, each for a reason of its own
 // and as near to the legal case as it gets.
+//
+// A source that occurs several times is drawn as often: its variants are many. With legal set the int may be
+// any number; poisoned cuts it.
 var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Value{
 	poisonUnsigned, poisonSigned, poisonKnown, poisonDivision, poisonDomain,
 	poisonFloatToInt, poisonUnsignedToFloat, poisonClass, poisonLane, poisonLaneNumber,
@@ -24,6 +27,8 @@ var poisonSources = []func(x *build.Func, r *choice.Record, legal bool) build.Va
 }
 
 // poisonUnsigned violates a claim of n bits without a sign at its upper or lower end.
+//
+// The legal number is the largest of n bits, the other one more, or -1. Up to 70 bits, beyond a word.
 func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	no := num.Pow2(n)
@@ -35,6 +40,8 @@ func poisonUnsigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonSigned does so with a signed claim.
+//
+// The bounds are not symmetric: 2^(n-1)-1 and -2^(n-1) are both legal.
 func poisonSigned(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint(1 + r.Below(70))
 	half := num.Pow2(n - 1)
@@ -64,6 +71,8 @@ func poisonKnown(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonDivision divides by one or by zero.
+//
+// All divisions, signed and not, have no result for a divisor of 0.
 func poisonDivision(x *build.Func, r *choice.Record, legal bool) build.Value {
 	op := build.Divisions[r.Below(len(build.Divisions))]
 	return x.Raw(op, ir.Attr{}, x.Int64(int64(r.Byte())), either64(x, legal, 1, 0))
@@ -117,12 +126,16 @@ func poisonFloatToInt(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonUnsignedToFloat converts 0 or -1 as unsigned.
+//
+// The saturating conversion back has a result for every float, so that only the first one makes poison.
 func poisonUnsignedToFloat(x *build.Func, r *choice.Record, legal bool) build.Value {
 	f := x.Typed(ir.OpUIToFP, ir.Attr{}, build.FloatTypes[r.Below(len(build.FloatTypes))], either64(x, legal, 0, -1))
 	return x.Raw(ir.OpFPToSI, ir.Attr{N: 8, Sat: true}, f)
 }
 
 // poisonClass excludes the class of a float, or all others.
+//
+// The bits are of every class, negative ones included. nofpclass of all others permits just the one it has.
 func poisonClass(x *build.Func, r *choice.Record, legal bool) build.Value {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	b := build.FloatBits[t][r.Below(len(build.FloatBits[t]))]
@@ -139,6 +152,9 @@ func poisonClass(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonLane makes a lane that its format does not hold, or just does.
+//
+// Each row has operands a and b whose result the format does not hold, and a second operand yes for which it does.
+// Kinds: s and u lanes do not wrap, i lanes do and divide by zero only.
 func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint16(8 << r.Below(3))
 	top := int64(1) << bits
@@ -160,6 +176,7 @@ func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	if legal {
 		b = w.yes
 	}
+	// n lanes of 8, 16 or 32 bits.
 	n := 64 / int64(bits)
 	at := x.Int64(int64(r.Below(int(n))))
 	// The other lanes stay far from any bound.
@@ -167,6 +184,7 @@ func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 	v := x.Raw(ir.OpVecInsert, ir.Attr{Lane: l}, one, x.Int64(w.a), at)
 	u := x.Raw(ir.OpVecInsert, ir.Attr{Lane: l}, one, x.Int64(b), at)
 	res := x.Raw(w.op, ir.Attr{Lane: l}, v, u)
+	// A reduction is poison if one lane is, whichever it is.
 	if r.Below(3) == 0 {
 		return x.Raw(ir.OpVecReduceXor, ir.Attr{Lane: l}, res)
 	}
@@ -174,6 +192,8 @@ func poisonLane(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonLaneNumber reads or writes a lane that is or is not there.
+//
+// n-1 is the last lane of 128 bits; n and -1 are beside the ends.
 func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 	bits := uint16(8 << r.Below(4))
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: bits}, ir.Vec(128, false)
@@ -184,6 +204,7 @@ func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 		no = -1
 	}
 	at := either64(x, legal, n-1, no)
+	// A bad insertion makes the whole vector poison, so that any lane shows it.
 	if r.Below(2) == 0 {
 		v = x.Raw(ir.OpVecInsert, ir.Attr{Lane: l}, v, x.Int64(1), at)
 		at = x.Int64(0)
@@ -192,6 +213,9 @@ func poisonLaneNumber(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonShuffle indexes beyond both vectors.
+//
+// Two vectors of 4 lanes: 7 is the last index, 8 the first that is too large. The index vector has a byte a
+// lane.
 func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 16}, ir.Vec(64, false)
 	a := x.Typed(ir.OpVecSplat, ir.Attr{Lane: l}, t, x.Int64(3))
@@ -206,6 +230,8 @@ func poisonShuffle(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonReduction reduces one active lane or none, of operations that need one.
+//
+// Minimum and maximum of no lane have no result.
 func poisonReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 	l, t := ir.Lane{Kind: ir.LaneI, Bits: 16}, ir.Vec(64, false)
 	mask := x.Typed(ir.OpBitCast, ir.Attr{}, ir.Vec(32, false), either(x, legal, num.Pow2(uint(8*r.Below(4))), num.Int{}))
@@ -215,9 +241,12 @@ func poisonReduction(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonHole reads memory of which one byte was never set, or is poison.
+//
+// All bytes but the k-th are set by two fills. A load of an int is poison if one of its bytes is.
 func poisonHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := int64(1 + r.Below(40))
 	k := int64(r.Below(int(n)))
+	// calloc is the source that sets all bytes by itself.
 	if legal && r.Below(4) == 0 {
 		p := x.External("calloc", []build.Value{x.Int64(n), x.Int64(1)}, ir.Ptr)
 		return x.Typed(ir.OpLoad, ir.Attr{N: uint32(n)}, ir.Int, p)
@@ -235,10 +264,12 @@ func poisonHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 	switch {
 	case legal:
 		x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, x.Int64(7), at)
+	// Of the three kinds 0 and 2 leave the byte uninit, in a slot or on the heap.
 	case kind == 1:
 		x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, x.Poison(ir.Int), at)
 	}
 	p := o.Base
+	// A copy takes the hole along.
 	if r.Below(3) == 0 {
 		p = x.NewSlot(r, n, build.Anything).Base
 		x.Emit([...]ir.Op{ir.OpMemCpy, ir.OpMemMove}[r.Below(2)], ir.Attr{}, nil, p, o.Base, x.Int64(n))
@@ -247,6 +278,8 @@ func poisonHole(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonFragment reads a byte of a pointer as an int.
+//
+// One load lies over its first byte, one over its last, one on it.
 func poisonFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, 16, build.Anything)
 	v := x.Int64(77)
@@ -267,6 +300,8 @@ func poisonFragment(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonBool loads a byte that is or is not a truth value.
+//
+// Only 0 and 1 are truth values.
 func poisonBool(x *build.Func, r *choice.Record, legal bool) build.Value {
 	o := x.NewSlot(r, 1, build.BytesOnly)
 	x.Emit(ir.OpStore, ir.Attr{N: 1}, nil, either64(x, legal, 1, 2), o.Base)
@@ -275,6 +310,8 @@ func poisonBool(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonMixture puts a pointer together from two parts of pointers.
+//
+// A pointer that is put together byte by byte is whole only if all eight come from one pointer, in order.
 func poisonMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := p
@@ -300,6 +337,8 @@ func poisonMixture(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonDistance takes the difference of pointers into one or two allocations.
+//
+// One past the end (p + 8) still belongs to the allocation.
 func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 	p := x.NewSlot(r, 8, build.Anything).Base
 	q := x.Raw(ir.OpPtrAdd, ir.Attr{}, p, x.Int64(8))
@@ -310,6 +349,8 @@ func poisonDistance(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonArgument violates the claim of a block argument.
+//
+// The claim stands at the edge or at the argument; both mean the same.
 func poisonArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 	n := uint32(1 + r.Below(64))
 	v := either(x, legal, (num.Pow2(uint(n))).Sub(num.New(1)), num.Pow2(uint(n)))
@@ -325,6 +366,8 @@ func poisonArgument(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonAlignment violates an alignment claim on a pointer.
+//
+// The slot is aligned to 16 and a is at most 16, so that the offset alone decides.
 func poisonAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
 	i := x.Emit(ir.OpStackSlot, ir.Attr{Imm: 32, Align: 16}, nil)
 	p := build.Value{ID: x.F.Result(i, 0), Type: ir.Ptr}
@@ -339,6 +382,8 @@ func poisonAlignment(x *build.Func, r *choice.Record, legal bool) build.Value {
 }
 
 // poisonSignature violates the claim of a parameter or of a result.
+//
+// 255 is the largest byte.
 func poisonSignature(x *build.Func, r *choice.Record, legal bool) build.Value {
 	name := [...]string{"byteparam", "byteresult"}[r.Below(2)]
 	identity(x.Prog, name)
@@ -348,7 +393,11 @@ func poisonSignature(x *build.Func, r *choice.Record, legal bool) build.Value {
 
 // poisonCopy moves a pointer about, perhaps without one of its bytes, and among bytes that are
 // set or not, perhaps over the boundaries that large memory is kept by.
+//
+// It exists because memory keeps provenance beside the bytes, by pages: a bulk copy that counts wrong loses or
+// invents a pointer.
 func poisonCopy(x *build.Func, r *choice.Record, legal bool) build.Value {
+	// 9000 bytes span more than one page of memory.
 	size := int64(40)
 	if r.Below(8) == 0 {
 		size = 9000
@@ -361,6 +410,7 @@ func poisonCopy(x *build.Func, r *choice.Record, legal bool) build.Value {
 	}
 	x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, p, x.Raw(ir.OpPtrAdd, ir.Attr{}, from.Base, x.Int64(at)))
 	if size > 40 { // another over a boundary
+		// at%8 decides how the pointer lies over the boundary.
 		at = 4096*int64(1+r.Below(2)) - 1 - at%8
 		x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, p, x.Raw(ir.OpPtrAdd, ir.Attr{}, from.Base, x.Int64(at)))
 	}

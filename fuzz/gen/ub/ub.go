@@ -29,6 +29,8 @@ func either64(x *build.Func, legal bool, yes, no int64) build.Value {
 }
 
 // claimed is v with a claim, at its definition or where an addition reads it.
+//
+// The addition of 0 is there so that the claim is about a value of its own and not about the constant.
 func claimed(x *build.Func, r *choice.Record, v build.Value, a ir.Annot) build.Value {
 	zero := x.Int64(0)
 	if r.Below(2) == 0 {
@@ -42,6 +44,8 @@ func claimed(x *build.Func, r *choice.Record, v build.Value, a ir.Annot) build.V
 }
 
 // misaligned is a number in [1, a) for a power of two a: half of it, 1, or any.
+//
+// a must be at least 2.
 func misaligned(r *choice.Record, a int64) int64 {
 	switch r.Below(3) {
 	case 0:
@@ -53,6 +57,8 @@ func misaligned(r *choice.Record, a int64) int64 {
 }
 
 // identity makes a function that returns its argument; it claims to take or to give a byte.
+//
+// name is byteparam or byteresult. The claim is the only difference: poison begins at the call or at the return.
 func identity(g *build.Prog, name string) {
 	if g.M.Func(name) != nil {
 		return
@@ -67,6 +73,9 @@ func identity(g *build.Prog, name string) {
 }
 
 // Plant makes something undefined in main, or its twin, and gives the code.
+//
+// The violation lies at the current position and is undefined whenever control comes there. Claims and the pool are
+// afterwards as they were, but for what the violation itself put into the program.
 func Plant(x *build.Func, r *choice.Record, legal bool) interp.Code {
 	v := violations[r.Below(len(violations))]
 	// Claims would say the same as the violation does.
@@ -79,6 +88,8 @@ func Plant(x *build.Func, r *choice.Record, legal bool) interp.Code {
 }
 
 // fork branches on c, with both ways leading to the same block.
+//
+// The path does not depend on c, so that the program goes on alike where c is defined.
 func fork(x *build.Func, c build.Value) {
 	next := x.F.AddBlock(x.Region)
 	t := ir.Target{Block: next, Args: x.Token()}
@@ -87,8 +98,11 @@ func fork(x *build.Func, c build.Value) {
 }
 
 // touch makes an access of n bytes through p, of any kind that may write.
+//
+// p must be good for n bytes in the twin. Every kind of access is drawn, since each checks its pointer by itself.
 func touch(x *build.Func, r *choice.Record, p build.Value, n int64, a ir.Attr) {
 	size := uint32(n)
+	// The rest are reads.
 	switch r.Below(9) {
 	case 0:
 		a.N = size
@@ -129,6 +143,7 @@ func peek(x *build.Func, r *choice.Record, p build.Value, n int64, a ir.Attr) {
 		x.Emit(ir.OpLoad, a, []ir.Type{ir.Bytes(uint32(n))}, p)
 	case 1:
 		x.Emit(ir.OpAtomicLoad, withOrder(a), []ir.Type{ir.Int}, p)
+	// Floats have three sizes; other sizes are read as an int.
 	case 2:
 		if n == 8 || n == 4 || n == 2 {
 			x.Emit(ir.OpLoad, a, []ir.Type{map[int64]ir.Type{8: ir.F64, 4: ir.F32, 2: ir.F16}[n]}, p)
@@ -142,6 +157,9 @@ func peek(x *build.Func, r *choice.Record, p build.Value, n int64, a ir.Attr) {
 }
 
 // freshObject is memory of a size of its own, whose bytes are set.
+//
+// Set, because an access in bounds must not be undefined for want of a value. Its neighbours are other
+// allocations, so that one byte beside it belongs to someone else, or to nobody.
 func freshObject(x *build.Func, r *choice.Record, size int64) build.Value {
 	switch r.Below(4) {
 	case 0:
@@ -157,6 +175,8 @@ func freshObject(x *build.Func, r *choice.Record, size int64) build.Value {
 }
 
 // worker is a function for threads, which writes where its argument points.
+//
+// It is made once a program, however many violations use it.
 func worker(g *build.Prog) {
 	if g.M.Func("worker") != nil {
 		return

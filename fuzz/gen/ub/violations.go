@@ -67,6 +67,7 @@ var violations = []violation{
 // violateBranch branches on a comparison of what is or is not poison.
 func violateBranch(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
+	// A comparison of poison is poison, whatever the numbers.
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.Pred(r.Below(6))}, v, x.Int64(int64(r.Below(3))))
 	fork(x, c)
 }
@@ -76,6 +77,7 @@ func violateSwitch(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	next := x.F.AddBlock(x.Region)
 	targets := []ir.Target{{Block: next, Args: x.Token()}}
+	// With and without a case: a switch of the default alone looks at its operand, too.
 	if r.Below(2) == 1 {
 		targets = append([]ir.Target{{Block: next, Args: x.Token(), Case: new(num.New(int64(r.Below(3))))}}, targets...)
 	}
@@ -85,6 +87,8 @@ func violateSwitch(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateUnreachable comes to unreachable or passes it by.
+//
+// The comparison is of constants that differ by b: -1, 0 or 1.
 func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 	out, next := x.F.AddBlock(x.Region), x.F.AddBlock(x.Region)
 	a, b := int64(r.Byte()), int64(1)
@@ -96,6 +100,7 @@ func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 	}
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.EQ}, x.Int64(a), x.Int64(a+b))
 	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
+	// The token of the way that goes on is that before the branch.
 	mem := x.Mem
 	x.Open(out, nil)
 	x.Count()
@@ -108,6 +113,7 @@ func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 func violatePoisonPointer(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	o := x.NewSlot(r, 8, build.BytesOnly)
+	// A call through a pointer is an access as well: both arms are the function, only the condition is poison.
 	if r.Below(4) == 0 {
 		identity(x.Prog, "byteparam")
 		f := x.SymbolOf("byteparam", nil)
@@ -116,6 +122,7 @@ func violatePoisonPointer(x *build.Func, r *choice.Record, legal bool) {
 		x.Call(p, []build.Value{x.Int64(1)}, []ir.Type{ir.Int})
 		return
 	}
+	// An offset of 0 times v: nothing but poison moves the pointer.
 	p := x.Raw(ir.OpPtrAdd, ir.Attr{}, o.Base, x.Raw(ir.OpMul, ir.Attr{}, v, x.Int64(0)))
 	touch(x, r, p, int64(1+r.Below(8)), ir.Attr{})
 }
@@ -129,6 +136,9 @@ func violateNull(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateDangling uses a pointer made of known bytes.
+//
+// Bytes that were stored as an int carry no provenance, even if they are the address of memory that is
+// exposed: reading them as a pointer gives one that is good for nothing.
 func violateDangling(x *build.Func, r *choice.Record, legal bool) {
 	o := x.NewSlot(r, 8, build.BytesOnly)
 	holder := x.NewSlot(r, 8, build.Anything)
@@ -146,6 +156,7 @@ func violateBounds(x *build.Func, r *choice.Record, legal bool) {
 	size := int64(1 + r.Below(24))
 	n := 1 + int64(r.Byte())%min(size, 8)
 	p := freshObject(x, r, size)
+	// at is the last place, or the first, where n bytes fit; off goes one byte beyond.
 	at, off := size-n, int64(1)
 	if r.Below(3) == 0 {
 		at, off = 0, -1
@@ -215,6 +226,8 @@ func violateBulkBounds(x *build.Func, r *choice.Record, legal bool) {
 	}
 }
 
+// violateAlignment makes an access that promises an alignment of 2 to 16 where the address has less. The slot is
+// aligned to 16; off stays below its 64 bytes less the largest access.
 func violateAlignment(x *build.Func, r *choice.Record, legal bool) {
 	i := x.Emit(ir.OpStackSlot, ir.Attr{Imm: 64, Align: 16}, nil)
 	p := build.Value{ID: x.F.Result(i, 0), Type: ir.Ptr}
@@ -237,6 +250,8 @@ func violateAlignment(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateWildcard uses an address whose allocation was not exposed, or is freed.
+//
+// ptrtoint exposes the allocation, ptrtoaddr does not. An exposed one that is freed is no candidate either.
 func violateWildcard(x *build.Func, r *choice.Record, legal bool) {
 	if r.Below(2) == 0 {
 		p := x.External("calloc", []build.Value{x.Int64(1), x.Int64(8)}, ir.Ptr)
@@ -259,6 +274,8 @@ func violateWildcard(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateStrictProvenance is undefined only in runs that ask for strict provenance.
+//
+// Such runs take only pointers that were never ints.
 func violateStrictProvenance(x *build.Func, r *choice.Record, legal bool) {
 	o := x.NewSlot(r, 8, build.BytesOnly)
 	n := x.Raw(ir.OpPtrToInt, ir.Attr{}, o.Base)
@@ -269,6 +286,8 @@ func violateStrictProvenance(x *build.Func, r *choice.Record, legal bool) {
 	touch(x, r, q, int64(1+r.Below(8)), ir.Attr{})
 }
 
+// violateConstant writes to constant data, all of it or a part, or reads the same bytes. Each kind of write has its
+// own check of the permission. The text ends in a null byte, hence one more than its length.
 func violateConstant(x *build.Func, r *choice.Record, legal bool) {
 	const text = "constant"
 	p := x.SymbolOf(x.Prog.Text(text), nil)
@@ -293,6 +312,8 @@ func violateConstant(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateFreed uses memory after its end; something else may have been allocated meanwhile.
+//
+// A new allocation may have the address of the old one: provenance, not the address, decides.
 func violateFreed(x *build.Func, r *choice.Record, legal bool) {
 	size := int64(8 * (1 + r.Below(3)))
 	p := x.External("calloc", []build.Value{x.Int64(size), x.Int64(1)}, ir.Ptr)
@@ -308,6 +329,8 @@ func violateFreed(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateSlot uses a slot after control left its region.
+//
+// A slot lives as long as control is in the region that it was made in.
 func violateSlot(x *build.Func, r *choice.Record, legal bool) {
 	outer := x.Region
 	region := x.F.AddRegion(outer, ir.PlainRegion)
@@ -329,6 +352,8 @@ func violateSlot(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateLoopSlot uses the slot of the iteration before.
+//
+// continue ends the life of the slots of the round, and the argument brings the pointer into the next.
 func violateLoopSlot(x *build.Func, r *choice.Record, legal bool) {
 	outer := x.Region
 	keep := x.NewSlot(r, 8, build.BytesOnly)
@@ -357,6 +382,7 @@ func violateLoopSlot(x *build.Func, r *choice.Record, legal bool) {
 	x.Open(next, nil)
 }
 
+// violateDoubleFree frees memory twice, or another allocation the second time.
 func violateDoubleFree(x *build.Func, r *choice.Record, legal bool) {
 	p := x.External("malloc", []build.Value{x.Int64(8)}, ir.Ptr)
 	q := x.External("malloc", []build.Value{x.Int64(8)}, ir.Ptr)
@@ -370,6 +396,8 @@ func violateDoubleFree(x *build.Func, r *choice.Record, legal bool) {
 	x.External("free", []build.Value{p}, ir.Unit)
 }
 
+// violateFree frees what is no start of a heap allocation: its inside, its end, constant data or a slot. The twin
+// goes to the end and back, which is the start again.
 func violateFree(x *build.Func, r *choice.Record, legal bool) {
 	p := x.External("malloc", []build.Value{x.Int64(8)}, ir.Ptr)
 	if legal {
@@ -390,6 +418,8 @@ func violateFree(x *build.Func, r *choice.Record, legal bool) {
 	x.External("free", []build.Value{p}, ir.Unit)
 }
 
+// violateSignature calls a function with one argument too many or too few, one of another type, no result or one of
+// another type.
 func violateSignature(x *build.Func, r *choice.Record, legal bool) {
 	identity(x.Prog, "byteparam")
 	f := x.SymbolOf("byteparam", nil)
@@ -411,6 +441,7 @@ func violateSignature(x *build.Func, r *choice.Record, legal bool) {
 	x.Call(f, args, results)
 }
 
+// violateTarget calls data or a slot. Both are good pointers, only not to a function.
 func violateTarget(x *build.Func, r *choice.Record, legal bool) {
 	identity(x.Prog, "byteparam")
 	p := x.SymbolOf("byteparam", nil)
@@ -425,6 +456,8 @@ func violateTarget(x *build.Func, r *choice.Record, legal bool) {
 	x.Call(p, []build.Value{x.Int64(1)}, []ir.Type{ir.Int})
 }
 
+// violateOverlap copies n bytes between places less than n apart by memcpy, or exactly n apart. d = n - 1, an overlap
+// in one byte, is drawn at least half of the time; with n = 1 it is 0, the same place.
 func violateOverlap(x *build.Func, r *choice.Record, legal bool) {
 	n := int64(1 + r.Below(9))
 	p := x.NewSlot(r, 32, build.BytesOnly).Base
@@ -443,6 +476,8 @@ func violateOverlap(x *build.Func, r *choice.Record, legal bool) {
 	x.Emit(ir.OpMemCpy, ir.Attr{}, nil, q, s, x.Int64(n))
 }
 
+// violateLength gives a bulk operation a length that is poison or negative, or fills with poison. The twin's length
+// is in [0, 7] or 0, and the memory has 8 bytes.
 func violateLength(x *build.Func, r *choice.Record, legal bool) {
 	o, from := x.NewSlot(r, 8, build.BytesOnly).Base, x.NewSlot(r, 8, build.BytesOnly).Base
 	n := either64(x, legal, 0, -1)
@@ -466,6 +501,8 @@ func violateLength(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateMask has a mask of which one byte is poison.
+//
+// A mask is looked at in all its lanes.
 func violateMask(x *build.Func, r *choice.Record, legal bool) {
 	l, t := ir.Lane{Kind: ir.LaneU, Bits: 8}, ir.Vec(32, false)
 	p := x.NewSlot(r, 8, build.BytesOnly).Base
@@ -481,6 +518,7 @@ func violateMask(x *build.Func, r *choice.Record, legal bool) {
 	}
 }
 
+// violateExternal hands poison to a function of the host, as a fixed argument or one of printf's.
 func violateExternal(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	if r.Below(2) == 0 {
@@ -491,6 +529,8 @@ func violateExternal(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateRead shows bytes of which one is uninit, poison or part of a pointer.
+//
+// write sends all n bytes, so that the k-th is read whatever is printed.
 func violateRead(x *build.Func, r *choice.Record, legal bool) {
 	n := int64(1 + r.Below(8))
 	k := int64(r.Below(int(n)))
@@ -508,12 +548,15 @@ func violateRead(x *build.Func, r *choice.Record, legal bool) {
 	x.External("write", []build.Value{x.Int64(1), o.Base, x.Int64(n)}, ir.Int)
 }
 
+// violateResult makes the result of main poison. The generator returns it at the end of main, far from here.
 func violateResult(x *build.Func, r *choice.Record, legal bool) {
 	v := poisoned(x, r, legal)
 	x.Prog.Result = &v
 }
 
 // violateRace writes while another thread may write.
+//
+// The thread writes the same 8 bytes. Only the join orders the two writes; the time at which either runs does not.
 func violateRace(x *build.Func, r *choice.Record, legal bool) {
 	worker(x.Prog)
 	o := x.NewSlot(r, 8, build.BytesOnly)
@@ -528,6 +571,8 @@ func violateRace(x *build.Func, r *choice.Record, legal bool) {
 }
 
 // violateToken reads with a token from before the write.
+//
+// Only runs that check tokens report it: the load reads the new bytes either way.
 func violateToken(x *build.Func, r *choice.Record, legal bool) {
 	o := x.NewSlot(r, 8, build.BytesOnly)
 	old, p := x.Mem, o.Base
@@ -540,12 +585,15 @@ func violateToken(x *build.Func, r *choice.Record, legal bool) {
 	x.At.Inst(ir.OpLoad, ir.Attr{N: 8}, []ir.Operand{{Value: p.ID}, {Value: token}}, nil, []ir.Type{ir.Int}, ir.Synthetic)
 }
 
+// violateLandingPad makes a landing pad where no call has unwound to. There is no twin but nothing.
 func violateLandingPad(x *build.Func, r *choice.Record, legal bool) {
 	if !legal {
 		x.Emit(ir.OpLandingPad, ir.Attr{}, nil)
 	}
 }
 
+// violateContract prints a number by %d that a C int of 32 bits does not hold. The twin takes the last that fits, at
+// either end.
 func violateContract(x *build.Func, r *choice.Record, legal bool) {
 	d := x.SymbolOf(x.Prog.Text("%d\n"), nil)
 	if r.Below(2) == 0 {
@@ -555,6 +603,7 @@ func violateContract(x *build.Func, r *choice.Record, legal bool) {
 	x.External("printf", []build.Value{d, either64(x, legal, -1<<31, -1<<33)}, ir.Int)
 }
 
+// violateJoin joins a thread a second time, or a number that is no thread.
 func violateJoin(x *build.Func, r *choice.Record, legal bool) {
 	worker(x.Prog)
 	o := x.NewSlot(r, 8, build.BytesOnly)
