@@ -6,15 +6,20 @@ import (
 )
 
 // MaxBits is the width in bits up to which integers are legalized.
+// Wider numbers are rejected with an [Error]: the code for them grows with the square of their
+// words.
 const MaxBits = 1 << 13
 
 // Range is a range of package facts. Claimed is that of an annotation.
 type Range = facts.Range
 
+// everything has no bounds: the zero Range.
 var everything Range
 
 // Demanded is the number of low bits that the consumers of a value with annotation a look at,
 // which :iN claims; ok is false if there is no such claim.
+// The claim :iN says that the bits above N are not looked at, so that the mask of these is
+// negative: it goes on for ever.
 func Demanded(a ir.Annot) (n int, ok bool) {
 	k := a.Known()
 	if k == nil || k.DontCare.Sign() >= 0 {
@@ -25,6 +30,7 @@ func Demanded(a ir.Annot) (n int, ok bool) {
 
 // RangeOf is what the annotation and the opcode of int v say of its range. It looks at nothing
 // else, but for freeze at the operand: after legalization that is enough for every value.
+// The claim comes first; if it needs more than a register, the opcode may still say less.
 func RangeOf(f *ir.Func, v ir.Value) Range {
 	if r := facts.ClaimedRange(f.AnnotOf(v)); r.Finite() {
 		if r.Container() != 0 {
@@ -36,12 +42,15 @@ func RangeOf(f *ir.Func, v ir.Value) Range {
 }
 
 // opRange is the range that the opcode gives without a look at operands.
+// It must not look at operands, or a later change of one would change what register an
+// instruction needs.
 func opRange(f *ir.Func, v ir.Value) Range {
 	i := f.Def(v)
 	if i == ir.NoInst {
 		return everything
 	}
 	switch f.Op(i) {
+	// The freeze of a number in a register is in that register.
 	case ir.OpFreeze:
 		return RangeOf(f, f.Arg(i, 0))
 	case ir.OpCountOnes, ir.OpCountTrailingZeros: // of a number that could be made legal
@@ -54,6 +63,8 @@ func opRange(f *ir.Func, v ir.Value) Range {
 // v may be negative. A value with a claim :iN may have a container that is smaller than its
 // range: nobody looks at what is above, and signed is then false. It is 0, false for a value
 // that is not legal.
+// Instruction selection and register allocation ask this, and nothing else, for the size of a
+// value.
 func Container(f *ir.Func, v ir.Value) (width int, signed bool) {
 	r := RangeOf(f, v)
 	w := r.Container()

@@ -9,6 +9,8 @@ import (
 // the equations that use has for the opcodes, reached from below. What a number is beyond these
 // bits changes nothing, because every operation that looks at a bounded number of low bits of its
 // result only looks at as many of its operands, but for right shifts, which add the amount.
+// The demand of a value, in bits from the lowest: 0 is nothing, and all the whole number. It only
+// grows while the equations are solved.
 type demands struct {
 	l  *lowerer
 	of []int32
@@ -20,6 +22,9 @@ const all = facts.Unbounded
 // sweeps bounds the rounds over loops; what still grows then is demanded as a whole.
 const sweeps = 6
 
+// compute goes through the program backward until nothing grows. After [sweeps] rounds whatever
+// grows becomes all, which cannot grow, so that it comes to an end after at most one more change
+// a value.
 func (d *demands) compute() {
 	f := d.l.f
 	n := f.NumValues()
@@ -43,6 +48,7 @@ func (d *demands) compute() {
 }
 
 // inst adds the demands of i on its operands and reports whether one grew.
+// The demands on what is passed follow those of the arguments that get it.
 func (d *demands) inst(i ir.Inst, whole bool) bool {
 	f := d.l.f
 	changed := false
@@ -58,9 +64,12 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 	}
 	if f.Op(i).IsTerminator() {
 		for n := range f.NumFixed(i) {
+			// What a function returns is looked at as its signature says.
 			if f.Op(i) == ir.OpRet && n < len(f.Returns) {
 				ask(n, passedBits(f.Returns[n].Annot))
 			} else if f.NumTargets(i) > 0 || f.Op(i) == ir.OpRet {
+				// A condition is looked at as a whole. Operands of continue and region_yield are
+				// passed: the edges below have them.
 				ask(n, all)
 			}
 		}
@@ -69,6 +78,7 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 			for n, a := range f.Args(e.Block) {
 				switch {
 				case f.TypeOf(a) != ir.Int:
+				// The check of the argument's claim looks at the number before anybody else does.
 				case f.AnnotOf(a) != ir.NoAnnot:
 					ask(e.Lo+n, checked(f.AnnotOf(a)))
 				default:
@@ -88,6 +98,7 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 
 // checked is how many bits are looked at where claim a is checked when a value is passed: those of its
 // range, because a number outside of it is poison there. What passes the value extends these bits.
+// A range that fits no register is looked at as a whole.
 func checked(a ir.Annot) int32 {
 	if r := facts.ClaimedRange(a); r.Container() != 0 {
 		return int32(r.Bits())
@@ -104,9 +115,11 @@ func passedBits(a ir.Annot) int32 {
 }
 
 // use is how many low bits of operand n instruction i looks at.
+// Attributes bound it for most; what is not listed looks at all.
 func (d *demands) use(i ir.Inst, n int) int32 {
 	f := d.l.f
 	a := f.Attr(i)
+	// A claim on the use is a check, which looks at all bits.
 	if b := f.Operand(i, n).Annot; b != ir.NoAnnot {
 		if _, _, ok := b.Range(); ok || b.Known() != nil {
 			return all
@@ -123,6 +136,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpOr, ir.OpXor, ir.OpFreeze:
 		return result()
 	case ir.OpCall:
+		// The callee's signature says how many bits it reads, if it is known.
 		if params, _, ok := d.l.callee(i); ok && n > 0 && n <= len(params) {
 			if k, low := Demanded(params[n-1].Annot); low && !facts.ClaimedRange(params[n-1].Annot).Finite() {
 				return int32(k)
@@ -136,11 +150,14 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		if f.TypeOf(f.Result(i, 0)) == ir.Int {
 			return result()
 		}
+	// Bits above those of a non-negative operand are zero in the result, whatever the other has
+	// there.
 	case ir.OpAnd:
 		if r := d.l.rangeOf(f.Arg(i, 1-n)); !r.Signed() && f.Arg(i, 0) != f.Arg(i, 1) {
 			return min(result(), int32(r.HiBits()))
 		}
 		return result()
+	// The low bits of the operand move up, and as many fewer of them are seen.
 	case ir.OpShl:
 		if n == 0 {
 			if c, ok := constant(f, f.Arg(i, 1)); ok {
@@ -148,6 +165,8 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 			}
 			return result()
 		}
+	// The result may be wanted exact; else what is demanded stands higher by the amount in the
+	// operand.
 	case ir.OpShr:
 		if d.l.ranges.of.Container(f.Result(i, 0)) != 0 {
 			return all // a result that fits is exact
@@ -155,11 +174,13 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		if c, ok := constant(f, f.Arg(i, 1)); n == 0 && ok && c >= 0 && c < 1<<20 {
 			return plus(result(), int32(c))
 		}
+		// Nobody looks at the result at all, nor does the amount matter.
 		if result() == 0 {
 			return 0
 		}
 	case ir.OpZExt, ir.OpSExt:
 		return min(result(), int32(min(a.Imm, 1<<20)))
+	// The low part is operand 1, the high part starts at bit N.
 	case ir.OpMerge:
 		if n == 1 {
 			return min(result(), int32(a.N))
@@ -168,6 +189,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 			return 0
 		}
 		return result()
+	// Both results read one operand; the high one starts at bit N of it.
 	case ir.OpSplit:
 		lo, hi := min(d.of[f.Result(i, 1)], int32(a.N)), result()
 		if hi > 0 {
@@ -184,6 +206,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		}
 	case ir.OpPtrAdd, ir.OpIntToPtr:
 		return 64
+	// An access of so many bytes writes no more of the number; without a number it is 8.
 	case ir.OpStore, ir.OpAtomicStore, ir.OpRMW, ir.OpCmpXchg:
 		if a.N == 0 {
 			return 64
@@ -204,6 +227,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 }
 
 // plus is n + c, or 0 where nothing is demanded.
+// The sum cannot wrap: both are far below all.
 func plus(n, c int32) int32 {
 	switch {
 	case n == 0:

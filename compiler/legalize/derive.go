@@ -9,13 +9,18 @@ import (
 // ranges has for each int value what is known of it: the claim on it, met with what its
 // instruction makes of the ranges of its operands. Every range holds of the value whenever it is
 // not poison: package facts has the rules, and a claim that fails is poison.
+// After the steps have begun it is kept current by [lowerer.note] and [lowerer.inst], for the
+// values that they make.
 type ranges struct {
-	f    *ir.Func
-	of   facts.Ranges
+	f  *ir.Func
+	of facts.Ranges
+	// Then the order of the text is no order to derive in.
 	late bool // a value was read before it was defined
 	// result is the claim of a call's callee on its result, if it is known.
-	result    func(call ir.Inst, n int) ir.Annot
-	read      func(i ir.Inst, n int) Range // [ranges.operand]
+	result func(call ir.Inst, n int) ir.Annot
+	// It is a method value, made once: making one for every instruction would allocate.
+	read func(i ir.Inst, n int) Range // [ranges.operand]
+	// The claim asked for last, and its range.
 	lastAnnot ir.Annot
 	lastRange Range
 	// opened says that claims :iN are those of limbs, and not of the program any more.
@@ -37,6 +42,8 @@ func (r *ranges) layout() bool {
 
 // ordered derives ranges in an order in which definitions come before uses: that of the blocks of
 // g. What unreachable blocks define has no range.
+// Blocks in reverse postorder; arguments have their claims alone at first, which is enough if
+// these are finite. Else package facts is asked, once.
 func (r *ranges) ordered(g *cfg.CFG) {
 	r.reset(r.f)
 	for _, b := range g.Order() {
@@ -46,6 +53,7 @@ func (r *ranges) ordered(g *cfg.CFG) {
 		return
 	}
 	// An argument without a claim may still get a range from what is passed to it.
+	// The dear way: a fixpoint over the whole function.
 	n := facts.Forward(r.f)
 	for _, b := range g.Order() {
 		if !n.Reachable(b) {
@@ -72,8 +80,10 @@ func (r *ranges) bounded(g *cfg.CFG) bool {
 	return true
 }
 
+// grow makes room for values that were made since.
 func (r *ranges) grow() { r.of.Grow(r.f.NumValues()) }
 
+// block gives each argument of b its claim, and derives what its instructions make.
 func (r *ranges) block(b ir.Block) {
 	f := r.f
 	for _, v := range f.Args(b) {
@@ -93,6 +103,8 @@ func (r *ranges) forget(v ir.Value) {
 	}
 }
 
+// insts derives the results of b in their order. Results of wide instructions whose range is
+// known to be in words are left to [facts.Ranges].
 func (r *ranges) insts(b ir.Block) {
 	f := r.f
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
@@ -111,6 +123,8 @@ func (r *ranges) insts(b ir.Block) {
 }
 
 // operand is the range of operand n of i, with the claim of the use.
+// A value without a range is one that the order has not come to: late is set, and the caller
+// decides.
 func (r *ranges) operand(i ir.Inst, n int) Range {
 	o := r.f.Operand(i, n)
 	if !r.of.Known(o.Value) {
@@ -124,6 +138,7 @@ func (r *ranges) operand(i ir.Inst, n int) Range {
 }
 
 // derive is the range of result n of i.
+// A call's result has the range of the callee's claim, and none if the callee is not known.
 func (r *ranges) derive(i ir.Inst, n int) Range {
 	if r.f.Op(i) == ir.OpCall { // a result outside of the claim of the signature is poison in the caller
 		if n > 0 && r.result != nil {
@@ -135,6 +150,8 @@ func (r *ranges) derive(i ir.Inst, n int) Range {
 }
 
 // constant is the value of v, if it is a small constant.
+// It does not look at claims: a constant that violates one is poison, and may be read as its
+// number.
 func constant(f *ir.Func, v ir.Value) (int64, bool) {
 	i := f.Def(v)
 	if i == ir.NoInst || f.Op(i) != ir.OpIConst {
@@ -152,12 +169,14 @@ func amount(r Range) int {
 }
 
 // reset forgets everything, for function f.
+// The memory of the last function is used again.
 func (r *ranges) reset(f *ir.Func) {
 	r.f, r.late, r.read = f, false, r.operand
 	r.of.Reset(f.NumValues())
 }
 
 // claimed is [facts.ClaimedRange], which remembers the last answer.
+// Claims repeat from value to value, which makes one remembered answer worth it.
 func (r *ranges) claimed(a ir.Annot) Range {
 	if a != r.lastAnnot {
 		r.lastAnnot, r.lastRange = a, facts.ClaimedRange(a)

@@ -24,6 +24,8 @@ func (l *lowerer) expand() error {
 	return failed
 }
 
+// What has no row is legal, or is left for limbs. A row answers done if it replaced the
+// instruction, and then its results have no readers.
 var expansions [ir.NumOps]func(l *lowerer, i ir.Inst) (done bool, err error)
 
 func init() {
@@ -40,6 +42,7 @@ func init() {
 }
 
 // expandPoison: poison may be anything, so it is 0.
+// Each reader sees the same 0, which refines: poison may be a different number for each.
 func (l *lowerer) expandPoison(i ir.Inst) (bool, error) {
 	v := l.f.Result(i, 0)
 	w, ok := l.zero(l.f.TypeOf(v))
@@ -51,6 +54,7 @@ func (l *lowerer) expandPoison(i ir.Inst) (bool, error) {
 }
 
 // zero is 0 as a legal type.
+// A type that is not legal has no zero here; parts comes before and leaves none.
 func (l *lowerer) zero(t ir.Type) (ir.Value, bool) {
 	switch t.Kind() {
 	case ir.KindInt:
@@ -68,6 +72,8 @@ func (l *lowerer) zero(t ir.Type) (ir.Value, bool) {
 }
 
 // divisor is y, or 1 where y is 0: a quotient by 0 is poison, and idiv would trap.
+// The result is remembered, since no range says that a number is not 0; also is a condition under
+// which 1 is divided by as well.
 func (l *lowerer) divisor(y ir.Value, also ir.Value) ir.Value {
 	if l.nonzero(y) && also == ir.NoValue {
 		return y
@@ -91,12 +97,15 @@ func (l *lowerer) divisor(y ir.Value, also ir.Value) ir.Value {
 
 // quotient makes op, tdiv or trem, of two numbers of any range; claim is the range that the result
 // is known to be in.
+// It comes out as a division that does not trap, whatever registers hold.
 func (l *lowerer) quotient(op ir.Op, x, y ir.Value, claim Range) ir.Value {
 	rx, ry := l.rangeOf(x), l.rangeOf(y)
+	// Both operands go into registers of the join's size.
 	j := rx.Join(ry)
 	if j.Container() == 0 {
 		return l.wideQuotient(op, x, y)
 	}
+	// Only 0 is to be kept from the divisor.
 	if !l.overflows(rx, y, j) {
 		return l.two(op, x, l.divisor(y, ir.NoValue))
 	}
@@ -104,9 +113,12 @@ func (l *lowerer) quotient(op ir.Op, x, y ir.Value, claim Range) ir.Value {
 	c := l.icmp(ir.EQ, y, l.num(-1))
 	q := l.two(op, x, l.divisor(y, c))
 	l.tight(q, facts.Signed(uint(j.Container())))
+	// The remainder by -1 is 0, as it is by 1.
 	if op == ir.OpTRem {
 		return q
 	}
+	// The opposite of the least number does not fit the register: the quotient is poison there,
+	// if its claim says so.
 	n := l.two(ir.OpSub, l.num(0), x)
 	if claim.Container() != 0 && !l.rangeOf(n).In(claim) {
 		l.f.SetAnnot(n, claim.Annot())
@@ -116,6 +128,8 @@ func (l *lowerer) quotient(op ir.Op, x, y ir.Value, claim Range) ir.Value {
 }
 
 // wideQuotient divides magnitudes and gives the result its sign.
+// The magnitudes are unsigned, so the division of words, or the helper, needs no signs. The
+// quotient is negative if one of both is, the remainder if the dividend is.
 func (l *lowerer) wideQuotient(op ir.Op, x, y ir.Value) ir.Value {
 	ax, nx := l.magnitude(x)
 	ay, ny := l.magnitude(y)
@@ -152,6 +166,7 @@ func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 	l.tight(hi, facts.Unsigned(64))
 	top, rest := ir.NoValue, ir.NoValue
 	if c, ok := l.wordConst(y); ok && l.rangeOf(hi).Hi.V.Less(num.FromUint64(c)) {
+		// The high word is below the constant unless it is poison.
 		rest = l.pick(l.icmp(ir.LT, hi, y), hi, l.num(0))
 	} else {
 		if op == ir.OpTDiv {
@@ -163,6 +178,8 @@ func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 	if l.dividends == nil {
 		l.dividends = map[ir.Value]struct{}{}
 	}
+	// The merge of remainder and low word is what the machine divides, in two registers; it is
+	// marked, since no other number of 128 bits is legal.
 	moved := l.two(ir.OpShl, rest, l.num(64))
 	m := l.inst(ir.OpMerge, ir.Attr{N: 64}, ir.Int, moved, lo)
 	l.dividends[moved], l.dividends[m] = struct{}{}, struct{}{}
@@ -178,11 +195,13 @@ func (l *lowerer) longQuotient(op ir.Op, x, y ir.Value) ir.Value {
 func (l *lowerer) magnitude(x ir.Value) (m, negative ir.Value) {
 	r := l.rangeOf(x)
 	if !r.Signed() {
+		// Without a sign no instruction is needed.
 		return x, ir.NoValue
 	}
 	negative = l.icmp(ir.LT, x, l.num(0))
 	n := l.two(ir.OpSub, l.num(0), x)
 	m = l.pick(negative, n, x)
+	// The least number has the largest magnitude, one more than the greatest.
 	if r.Finite() {
 		most := max(r.Lo.V.Neg().BitLen(), r.Hi.V.BitLen())
 		l.f.SetAnnot(m, facts.Unsigned(most).Annot())
@@ -191,6 +210,8 @@ func (l *lowerer) magnitude(x ir.Value) (m, negative ir.Value) {
 	return m, negative
 }
 
+// A dividend that is never negative needs no sign and may be a shift; a division that is legal
+// stays.
 func (l *lowerer) expandTDiv(i ir.Inst) (bool, error) {
 	if dividing(l, i) {
 		return false, nil
@@ -219,6 +240,7 @@ func (l *lowerer) expandDiv(i ir.Inst) (bool, error) {
 	if f.Op(i) == ir.OpRem {
 		trunc = ir.OpTRem
 	}
+	// A range without bounds has no width to divide at; the claims step reports it.
 	if !l.join(i).Finite() {
 		return false, nil
 	}
@@ -230,7 +252,10 @@ func (l *lowerer) expandDiv(i ir.Inst) (bool, error) {
 		l.replace(i, 0, l.quotient(trunc, x, y, claim), true)
 		return true, nil
 	}
+	// The divisor's sign does not matter for the remainder: it is that of the dividend.
 	r := l.quotient(ir.OpTRem, x, y, everything)
+	// A negative remainder r becomes r + |y|, and the quotient one less for a positive divisor,
+	// one more for a negative one.
 	c := l.icmp(ir.LT, r, l.num(0))
 	var out ir.Value
 	if trunc == ir.OpTRem {
@@ -251,6 +276,8 @@ func (l *lowerer) expandDiv(i ir.Inst) (bool, error) {
 
 // powerDiv divides by a power of 2: the Euclidean quotient is the floor then, and the remainder the low
 // bits.
+// It holds for a signed x too, since a shift rounds down and low bits of two's complement are the
+// Euclidean remainder. 1 is left alone: dividing by it is a rule's matter.
 func (l *lowerer) powerDiv(op ir.Op, x, y ir.Value) (ir.Value, bool) {
 	d := l.f.Def(y)
 	if d == ir.NoInst || l.f.Op(d) != ir.OpIConst {
@@ -268,6 +295,8 @@ func (l *lowerer) powerDiv(op ir.Op, x, y ir.Value) (ir.Value, bool) {
 }
 
 // tight claims that new value v is in r, which is known.
+// The claim is a check, and no check of a fact fails. Nothing is claimed if the range is not
+// finite.
 func (l *lowerer) tight(v ir.Value, r Range) {
 	r = r.Meet(l.rangeOf(v))
 	if !r.Finite() {
@@ -283,10 +312,13 @@ func (l *lowerer) tight(v ir.Value, r Range) {
 func (l *lowerer) expandShl(i ir.Inst) (bool, error) {
 	f := l.f
 	v, y := f.Result(i, 0), f.Arg(i, 1)
+	// It has another form if the result takes several words, which limbs does.
 	if l.ranges.of.Container(v) == 0 || l.ranges.of.Container(f.Arg(i, 0)) == 0 || l.ranges.of.Container(y) == 0 || shifting(l, i) {
 		return false, nil
 	}
 	f.SetOperand(i, 1, ir.Operand{Value: l.two(ir.OpAnd, y, l.num(63))})
+	// The range is written down before the amount changes, since it no longer follows from the
+	// operand.
 	if !facts.ClaimedRange(f.AnnotOf(v)).Finite() {
 		f.SetAnnot(v, l.rangeOf(v).Annot())
 	}
@@ -294,6 +326,7 @@ func (l *lowerer) expandShl(i ir.Inst) (bool, error) {
 }
 
 // expandShr: of a number in one register. A greater amount shifts in sign bits only.
+// The processor takes the amount modulo 64, the program does not.
 func (l *lowerer) expandShr(i ir.Inst) (bool, error) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
@@ -301,16 +334,19 @@ func (l *lowerer) expandShr(i ir.Inst) (bool, error) {
 	if r.Container() == 0 || l.ranges.of.Container(y) == 0 || shifting(l, i) {
 		return false, nil
 	}
+	// The amount is 64 or more, or the shift were legal: only zeros are left.
 	_, fixed := constant(f, y)
 	if fixed && !r.Signed() {
 		f.ReplaceUses(f.Result(i, 0), l.num(0))
 		return true, nil
 	}
+	// For a signed number 63 places leave the sign, as any greater amount does.
 	by := l.num(63)
 	if !fixed {
 		by = l.two(ir.OpMin, y, by)
 	}
 	out := l.two(ir.OpShr, x, by)
+	// For an unsigned number of 64 bits 63 places leave one bit too many.
 	if !r.Signed() {
 		out = l.pick(l.icmp(ir.GE, y, l.num(64)), l.num(0), out)
 	}
@@ -322,6 +358,8 @@ func (l *lowerer) expandShr(i ir.Inst) (bool, error) {
 const maxClMul = 512
 
 // expandClMul adds, without carries, the first factor shifted to each one bit of the other.
+// One term a bit of the shorter factor: the time and the code grow with it, which is why it is
+// bounded.
 func (l *lowerer) expandClMul(i ir.Inst) (bool, error) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
@@ -345,6 +383,7 @@ func (l *lowerer) expandClMul(i ir.Inst) (bool, error) {
 	return true, nil
 }
 
+// expandMerge puts the low N bits of the second operand in place of those of the first.
 func (l *lowerer) expandMerge(i ir.Inst) (bool, error) {
 	n := int64(l.f.Attr(i).N)
 	if n > MaxBits || l.dividend(i) {
@@ -357,6 +396,7 @@ func (l *lowerer) expandMerge(i ir.Inst) (bool, error) {
 	return true, nil
 }
 
+// expandSplit gives the number above bit N, with its sign, and the N low bits.
 func (l *lowerer) expandSplit(i ir.Inst) (bool, error) {
 	n := int64(l.f.Attr(i).N)
 	if n > MaxBits || l.productSplit(i) {
@@ -369,6 +409,7 @@ func (l *lowerer) expandSplit(i ir.Inst) (bool, error) {
 }
 
 // chunks are the low n bits of v in numbers of 64 bits.
+// The lowest comes first; the last one has the bits that are left.
 func (l *lowerer) chunks(v ir.Value, n int) []ir.Value {
 	v = l.zext(v, n)
 	var out []ir.Value
@@ -383,6 +424,8 @@ func (l *lowerer) chunks(v ir.Value, n int) []ir.Value {
 }
 
 // reversed makes a number of n bits from chunks in reverse order, that was one of all their bits.
+// What the first chunk had in its low bits stands highest, and the bits that the last one did not
+// fill are shifted out at the bottom.
 func (l *lowerer) reversed(chunks []ir.Value, n int) ir.Value {
 	k := len(chunks)
 	out := chunks[0]
@@ -395,6 +438,7 @@ func (l *lowerer) reversed(chunks []ir.Value, n int) ir.Value {
 	return out
 }
 
+// expandBSwap reverses the bytes of each word, and the order of the words. One byte is itself.
 func (l *lowerer) expandBSwap(i ir.Inst) (bool, error) {
 	n := int(l.f.Attr(i).N)
 	v := l.f.Arg(i, 0)
@@ -405,6 +449,7 @@ func (l *lowerer) expandBSwap(i ir.Inst) (bool, error) {
 		l.replace(i, 0, l.zext(v, 8), true)
 		return true, nil
 	}
+	// Of other sizes, whole words are reversed, and what is too much is shifted out.
 	cs := l.chunks(v, 8*n)
 	for k := range cs {
 		cs[k] = l.inst(ir.OpBSwap, ir.Attr{N: 8}, ir.Int, cs[k])
@@ -438,6 +483,8 @@ func (l *lowerer) expandBitReverse(i ir.Inst) (bool, error) {
 }
 
 // expandRotate: of a width that the processor does not rotate.
+// The amount is taken modulo N, and both shifts are within N bits, so that neither loses what the
+// other needs.
 func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 	f := l.f
 	n := int64(f.Attr(i).N)
@@ -445,6 +492,7 @@ func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 		return false, nil
 	}
 	if sized(8, 16, 32, 64)(l, i) {
+		// An amount of more than a register: its low 8 bits say enough.
 		if l.width(f.Arg(i, 1)) == 0 { // 2^N is a multiple of N
 			f.SetOperand(i, 1, ir.Operand{Value: l.zext(f.Arg(i, 1), 8)})
 		}
@@ -453,6 +501,7 @@ func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 	x := l.zext(f.Arg(i, 0), int(n))
 	by := l.modulo(f.Arg(i, 1), n)
 	rest := l.two(ir.OpSub, l.num(n), by)
+	// An amount of 0 makes the other shift one by N, which gives 0.
 	l.tight(rest, facts.UpTo(n))
 	up, down := by, rest
 	if f.Op(i) == ir.OpRotateRight {
@@ -464,6 +513,7 @@ func (l *lowerer) expandRotate(i ir.Inst) (bool, error) {
 }
 
 // modulo is v modulo the constant n.
+// The result is in 0 … n-1, as Euclidean, also for negative v.
 func (l *lowerer) modulo(v ir.Value, n int64) ir.Value {
 	if d := l.f.Def(v); d != ir.NoInst && l.f.Op(d) == ir.OpIConst {
 		return l.num(int64(l.f.IntConst(d).Rem(num.New(n)).Low64()))
@@ -483,11 +533,14 @@ func (l *lowerer) expandOnes(i ir.Inst) (bool, error) {
 	if l.popcnt || w == 0 {
 		return false, nil
 	}
+	// The number is made unsigned first: a sign would be counted on for ever.
 	l.replace(i, 0, l.ones(l.zext(v, w)), false)
 	return true, nil
 }
 
 // ones is the number of ones of x, which is not negative and has at most 64 bits.
+// The fields are 2, 4 and 8 bits wide after the three lines; the product adds all bytes into the
+// highest.
 func (l *lowerer) ones(x ir.Value) ir.Value {
 	if l.popcnt {
 		return l.bounded(l.inst(ir.OpCountOnes, ir.Attr{}, ir.Int, x), 64)
@@ -501,6 +554,8 @@ func (l *lowerer) ones(x ir.Value) ir.Value {
 }
 
 // expandLeading: of N bits that no register has.
+// The number is counted in the next register size, and the places that it has too many are taken
+// away.
 func (l *lowerer) expandLeading(i ir.Inst) (bool, error) {
 	n := l.f.Attr(i).N
 	if n >= 64 || n == 32 {
@@ -518,6 +573,8 @@ func (l *lowerer) expandLeading(i ir.Inst) (bool, error) {
 }
 
 // expandSwitch drops cases that the number never is.
+// A case outside of the range of the number is never taken. The range of a poison number does not
+// matter: the switch is undefined behaviour.
 func (l *lowerer) expandSwitch(i ir.Inst) (bool, error) {
 	f := l.f
 	if l.casesFit(i) {

@@ -12,6 +12,8 @@ import (
 // with 64: sums, products, quotients and roots of numbers of p bits, rounded to 2p+2 bits or more
 // and then to p, are rounded once (Figueroa, "When is double rounding innocuous?", 1995), and
 // nothing of 16 bits is subnormal in 64. The others are exact, or decided by comparisons.
+// A row answers NoValue where nothing is to be done. A conversion has a row for NaN even where it
+// is legal between types.
 func (l *lowerer) floats() error {
 	var failed error
 	l.each(func(i ir.Inst) bool {
@@ -47,6 +49,7 @@ func init() {
 }
 
 // half is an operation of floats of 16 bits.
+// The result is narrowed once, from the exact or once rounded one of 64 bits.
 func half(l *lowerer, i ir.Inst) ir.Value {
 	var xs []ir.Value
 	for n := range l.f.NumFixed(i) {
@@ -56,6 +59,8 @@ func half(l *lowerer, i ir.Inst) ir.Value {
 }
 
 // widen is x in 64 bits.
+// It is exact for each type, since the larger format has all numbers of the smaller. A NaN stays
+// one.
 func (l *lowerer) widen(x ir.Value) ir.Value {
 	switch l.f.TypeOf(x) {
 	case ir.F64:
@@ -63,6 +68,7 @@ func (l *lowerer) widen(x ir.Value) ir.Value {
 	case ir.F32:
 		return l.convert(x, ir.F64)
 	case ir.BF16: // the upper half of an f32
+		// An f32 of these upper bits, the others 0, is the same number.
 		return l.convert(l.cast(l.two(ir.OpShl, l.cast(x, ir.Int), l.num(16)), ir.F32), ir.F64)
 	}
 	// The exponent of f16 starts 112 below that of f32; that of infinity and NaN is full.
@@ -70,12 +76,16 @@ func (l *lowerer) widen(x ir.Value) ir.Value {
 	t := l.two(ir.OpShl, l.two(ir.OpAnd, h, l.num(0x7fff)), l.num(13))
 	full := l.icmp(ir.EQ, l.two(ir.OpAnd, h, l.num(0x7c00)), l.num(0x7c00))
 	t = l.pick(full, l.two(ir.OpOr, t, l.num(0x7f800000)), t)
+	// The multiplication by 2^112 moves the exponent to where it belongs, and makes subnormal
+	// numbers normal.
 	g := l.float(ir.OpFMul, l.convert(l.cast(t, ir.F32), ir.F64), l.fconst(ir.F64, math.Float64bits(0x1p112)))
 	sign := l.two(ir.OpShl, l.two(ir.OpAnd, h, l.num(0x8000)), l.num(48))
 	return l.cast(l.two(ir.OpOr, l.cast(g, ir.Int), sign), ir.F64)
 }
 
 // narrow rounds f64 x to type t, once.
+// Rounding is to nearest, ties to even: the machine's addition does it. The sign is put back as a
+// bit, so that zeros and NaN keep theirs.
 func (l *lowerer) narrow(x ir.Value, t ir.Type) ir.Value {
 	switch t {
 	case ir.F64:
@@ -99,14 +109,17 @@ func (l *lowerer) narrow(x ir.Value, t ir.Type) ir.Value {
 		return l.cast(l.two(ir.OpOr, h, sign), t)
 	}
 	infinite := l.fconst(ir.F64, math.Float64bits(65536))
+	// Whatever is greater than any number of the format becomes infinity.
 	y = l.pick(l.fcmp(ir.FOGT, y, infinite), infinite, y)
 	f := l.convert(l.float(ir.OpFMul, y, l.fconst(ir.F64, math.Float64bits(0x1p-112))), ir.F32)
 	h := l.two(ir.OpShr, l.cast(f, ir.Int), l.num(13))
+	// A NaN is compared as unordered with itself and gets the quiet one.
 	h = l.pick(l.fcmp(ir.FUNO, x, x), l.num(0x7e00), h)
 	return l.cast(l.two(ir.OpOr, h, sign), t)
 }
 
 // signBits changes the sign bit as an int.
+// No arithmetic: the sign of a NaN changes like that of numbers.
 func signBits(l *lowerer, i ir.Inst) ir.Value {
 	f := l.f
 	t := f.TypeOf(f.Result(i, 0))
@@ -140,12 +153,15 @@ func minimum(l *lowerer, i ir.Inst) ir.Value {
 	return out
 }
 
+// least picks among x and y by comparisons, the last one made being the first that decides. Equal
+// numbers are the same but for the signs of zeros.
 func (l *lowerer) least(x, y ir.Value, greatest bool) ir.Value {
 	t := l.f.TypeOf(x)
 	p, zeros := ir.FOLT, ir.OpOr
 	if greatest {
 		p, zeros = ir.FOGT, ir.OpAnd
 	}
+	// Or of the bits keeps the sign of either zero, and of the bits drops it unless both have it.
 	same := l.cast(l.two(zeros, l.cast(x, ir.Int), l.cast(y, ir.Int)), t)
 	out := l.pick(l.fcmp(ir.FORD, y, y), y, l.float(ir.OpFAdd, x, y))
 	out = l.pick(l.fcmp(ir.FORD, x, x), x, out)
@@ -155,6 +171,8 @@ func (l *lowerer) least(x, y ir.Value, greatest bool) ir.Value {
 }
 
 // remainder is exact in every format that has the operands.
+// The remainder of two numbers of a format is one of the format, so that narrowing changes
+// nothing.
 func remainder(l *lowerer, i ir.Inst) ir.Value {
 	p := ir.Param{Type: ir.F64}
 	l.helper(prefix+"fmod", []ir.Param{p, p}, []ir.Param{p}, buildFMod)
@@ -179,9 +197,11 @@ func (l *lowerer) fusedOp(i ir.Inst) ir.Value {
 
 // oddSum is x + y of f64, rounded to odd: toward 0 or away from it to the number whose last bit is
 // one, if the sum is not exact (the error of a sum: Knuth, 4.2.2, theorem B).
+// Where the sum is infinite or NaN, or exact, or odd already, it stays.
 func (l *lowerer) oddSum(x, y ir.Value) ir.Value {
 	s := l.float(ir.OpFAdd, x, y)
 	b := l.float(ir.OpFSub, s, x)
+	// The error of the sum is a number of the format: the two lines are exact.
 	err := l.float(ir.OpFAdd, l.float(ir.OpFSub, x, l.float(ir.OpFSub, s, b)), l.float(ir.OpFSub, y, b))
 	zero := l.fconst(ir.F64, 0)
 	bits := l.cast(s, ir.Int)
@@ -190,11 +210,14 @@ func (l *lowerer) oddSum(x, y ir.Value) ir.Value {
 	finite := l.icmp(ir.LT, l.two(ir.OpAnd, bits, l.num(math.MaxInt64)), l.word(0x7ff<<52))
 	// Away from 0 if the error has the sign of the sum.
 	away := l.icmp(ir.EQ, l.two(ir.OpShr, l.cast(err, ir.Int), l.num(63)), l.two(ir.OpShr, bits, l.num(63)))
+	// A step by one of the bits is the next number, since floats are ordered like their bits.
 	next := l.two(ir.OpAdd, bits, l.pick(away, l.num(1), l.num(-1)))
 	odd := l.cast(l.zext(next, 64), ir.F64)
 	return l.pick(l.logic(ir.OpBAnd, l.logic(ir.OpBAnd, even, inexact), finite), odd, s)
 }
 
+// converted goes through f64 if one of the types has 16 bits. Widening is exact, so the number is
+// rounded once.
 func converted(l *lowerer, i ir.Inst) ir.Value {
 	f := l.f
 	x, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
@@ -208,6 +231,7 @@ func converted(l *lowerer, i ir.Inst) ir.Value {
 	return l.narrow(l.widen(x), t)
 }
 
+// one is 1 as t.
 func (l *lowerer) one(t ir.Type) ir.Value { return l.powerOf2(t, 0) }
 
 // powerOf2 is 2^k as t, f32 or f64, or infinity.
@@ -219,6 +243,8 @@ func (l *lowerer) powerOf2(t ir.Type, k int) ir.Value {
 }
 
 // fromInt rounds a number once.
+// In one step where the processor has it; else through a number that is exact in the larger
+// format.
 func (l *lowerer) fromInt(i ir.Inst) ir.Value {
 	f := l.f
 	x, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
@@ -226,6 +252,8 @@ func (l *lowerer) fromInt(i ir.Inst) ir.Value {
 	switch {
 	case !r.Finite() || r.Bits() > 4*1024:
 		return ir.NoValue
+	// Up to 54 bits with the sign a number is exact in f64, and narrowing it is the only
+	// rounding.
 	case r.In(facts.Signed(54)) || t == ir.F16 && r.In(facts.Signed(64)): // beyond 2^53 an f16 is infinite
 		return l.narrowInt(l.signedFloat(x, hardOf(t)), t)
 	case hard(t) && r.In(facts.Signed(64)):
@@ -244,6 +272,7 @@ func hardOf(t ir.Type) ir.Type {
 	return ir.F64
 }
 
+// narrowInt is v rounded to t, if it is not of that type already.
 func (l *lowerer) narrowInt(v ir.Value, t ir.Type) ir.Value {
 	if l.f.TypeOf(v) == t {
 		return v
@@ -251,12 +280,14 @@ func (l *lowerer) narrowInt(v ir.Value, t ir.Type) ir.Value {
 	return l.narrow(v, t)
 }
 
+// signedFloat converts a number of at most 64 bits with its sign.
 func (l *lowerer) signedFloat(x ir.Value, t ir.Type) ir.Value {
 	return l.inst(ir.OpSIToFP, ir.Attr{}, t, x)
 }
 
 // unsignedFloat: half of a number of 64 bits, with the last bit kept as a sign of what is lost, has
 // the same rounding (Granlund's method, as in the System V compilers).
+// Below 2^63 the number is converted as it is; else its half is, and doubled, which is exact.
 func (l *lowerer) unsignedFloat(x ir.Value, t ir.Type) ir.Value {
 	small := l.signedFloat(l.sext(x, 64), t)
 	h := l.two(ir.OpOr, l.two(ir.OpShr, x, l.num(1)), l.two(ir.OpAnd, x, l.num(1)))
@@ -267,9 +298,12 @@ func (l *lowerer) unsignedFloat(x ir.Value, t ir.Type) ir.Value {
 
 // wideFloat keeps the first binary digits of a magnitude and whether there is a one below them; that
 // and a power of 2 are exact in f64.
+// The last digit kept tells by or whether one was lost: that decides every tie, as rounding needs
+// no more.
 func (l *lowerer) wideFloat(x ir.Value, t ir.Type) ir.Value {
 	m, neg := l.magnitude(x)
 	n := max(l.rangeOf(m).Bits(), 64)
+	// The shift by the leading zeros brings the first one to the top.
 	zeros := l.inst(ir.OpCountLeadingZeros, ir.Attr{N: uint32(n)}, ir.Int, m)
 	l.tight(zeros, facts.UpTo(n))
 	s := l.zext(l.two(ir.OpShl, m, zeros), n)
@@ -300,6 +334,7 @@ func (l *lowerer) wideFloat(x ir.Value, t ir.Type) ir.Value {
 }
 
 // toInt truncates. Out of range the result is poison, or with .sat the nearest bound.
+// f16 and bf16 are widened first, which is exact.
 func (l *lowerer) toInt(i ir.Inst) ir.Value {
 	f := l.f
 	a := f.Attr(i)
@@ -317,6 +352,8 @@ func (l *lowerer) toInt(i ir.Inst) ir.Value {
 		return v
 	}
 	t := f.TypeOf(x)
+	// The order of the picks is that of the tests: the last one decides first, for NaN and for
+	// both bounds.
 	if !si {
 		v = l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, n)), l.big(num.Mask(uint(n))), v)
 		return l.pick(l.fcmp(ir.FOGE, x, l.powerOf2(t, 0)), v, l.num(0)) // NaN is not
@@ -329,6 +366,7 @@ func (l *lowerer) toInt(i ir.Inst) ir.Value {
 }
 
 // truncated is x as a number of n bits; out of range it is poison or anything.
+// The caller takes care of what is out of range, if it is to be defined.
 func (l *lowerer) truncated(x ir.Value, n int, si bool) ir.Value {
 	t := l.f.TypeOf(x)
 	direct := func(x ir.Value, n int) ir.Value {
@@ -337,14 +375,18 @@ func (l *lowerer) truncated(x ir.Value, n int, si bool) ir.Value {
 	switch {
 	case si && n <= 64:
 		return direct(x, n)
+	// The signed conversion of one bit more has all numbers of the unsigned one.
 	case n < 64:
 		return l.zext(direct(x, n+1), n)
+	// Above 2^63 the half of the range is subtracted before, and added as a number after.
 	case n == 64:
 		half := l.powerOf2(t, 63)
 		low := l.zext(direct(x, 64), 64)
 		high := l.zext(l.two(ir.OpAdd, direct(l.float(ir.OpFSub, x, half), 64), l.word(1<<63)), 64)
 		return l.pick(l.fcmp(ir.FOLT, x, half), low, high)
 	}
+	// Wider: the significand shifted by the exponent, up or down. 1075 is the bias and the 52
+	// places below the point.
 	bits := l.cast(l.widen(x), ir.Int)
 	e := l.two(ir.OpAnd, l.two(ir.OpShr, bits, l.num(52)), l.num(0x7ff))
 	m := l.two(ir.OpOr, l.two(ir.OpAnd, bits, l.num(1<<52-1)), l.num(1<<52))

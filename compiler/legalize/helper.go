@@ -11,6 +11,7 @@ import (
 
 // Helper reports whether a function of a legalized module with that name is part of the run-time
 // that this package added, and not of the program.
+// A program cannot define such a name: it is reserved.
 func Helper(name string) bool { return len(name) > len(prefix) && name[:len(prefix)] == prefix }
 
 const prefix = object.Reserved
@@ -22,17 +23,20 @@ func (l *lowerer) helper(name string, params, returns []ir.Param, build func(f *
 	}
 }
 
+// helperSignature is what a helper that was asked for claims, with whole ints.
 func (z *Legalizer) helperSignature(name string) (signature, bool) {
 	h, ok := z.helpers[name]
 	return signature{params: h.params, returns: h.returns}, ok
 }
 
+// helperRow is a helper that was asked for. build writes the body into an empty function.
 type helperRow struct {
 	params, returns []ir.Param
 	build           func(f *ir.Func)
 }
 
 // callHelper calls a helper with one result.
+// The helper gets the token of the entry: it touches no memory, so that any will do.
 func (l *lowerer) callHelper(name string, t ir.Param, args ...ir.Value) ir.Value {
 	f := l.f
 	callee := l.at.SymbolAddr(name, l.origin)
@@ -47,6 +51,7 @@ func (l *lowerer) callHelper(name string, t ir.Param, args ...ir.Value) ir.Value
 }
 
 // helperDiv calls the division of unsigned numbers of so many bits.
+// The dividend bounds the quotient, and the divisor the remainder.
 func (l *lowerer) helperDiv(op ir.Op, x, y ir.Value, bits int) ir.Value {
 	what := "div"
 	if op == ir.OpTRem {
@@ -68,9 +73,12 @@ func (l *lowerer) helperDiv(op ir.Op, x, y ir.Value, bits int) ir.Value {
 // 64 bits divides as many or 128 at once, the others bit by bit (shift and subtract: Knuth, 4.3.1,
 // exercise 16, with base 2). No number in it has more than those bits, which may be as many as there can
 // be. A divisor of 0 gives any number.
+// The loop runs once a bit and keeps quotient and remaining dividend in one number: a bit of the
+// dividend leaves at the top when one of the quotient comes in.
 func buildDiv(f *ir.Func, bits int, op ir.Op) {
 	const o = ir.Synthetic
 	wide, n := ir.Unsigned(uint32(bits)), uint32(bits)
+	// It is the body of a function like any other, and made legal like one.
 	entry, short := f.AddBlock(ir.Body), f.AddBlock(ir.Body)
 	token := f.AddArg(entry, ir.Mem, ir.NoAnnot)
 	loop := f.AddRegion(ir.Body, ir.LoopRegion)
@@ -95,6 +103,7 @@ func buildDiv(f *ir.Func, bits int, op ir.Op) {
 		x1 = s.Extend(ir.OpZExt, x, 64, o)
 	}
 	one := s.Int64(1, o)
+	// No division instruction gets 0.
 	y1 = s.Select(s.Compare(ir.EQ, y1, s.Int64(0, o), o), one, y1, o)
 	s.Ret(o, s.Binary(op, x1, y1, o), token)
 

@@ -8,6 +8,7 @@ import (
 
 // rules has for each opcode what makes an instruction of it legal, beyond legal types and
 // containers of its operands and results. nil: nothing makes it legal.
+// An instruction with a nil row must be replaced by a step, or the function is rejected.
 var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpIConst: always, ir.OpBConst: always, ir.OpFConst: always, ir.OpParam: always, ir.OpSymbolAddr: always,
 	ir.OpFreeze: always, ir.OpSelect: always, ir.OpBoolToInt: always, ir.OpIntToBool: always,
@@ -43,6 +44,7 @@ var rules = [ir.NumOps]func(l *lowerer, i ir.Inst) bool{
 	ir.OpSwitch: func(l *lowerer, i ir.Inst) bool { return l.casesFit(i) },
 }
 
+// calling asks for the rules itself, which would be a cycle in the initialization of the table.
 func init() { rules[ir.OpCall] = calling }
 
 func always(*lowerer, ir.Inst) bool { return true }
@@ -62,12 +64,17 @@ func sized(ns ...uint32) func(l *lowerer, i ir.Inst) bool {
 // hard reports whether the processor computes with t.
 func hard(t ir.Type) bool { return t == ir.F32 || t == ir.F64 }
 
+// hardFloat reports whether the first operand of i is a float that the processor computes with.
 func hardFloat(l *lowerer, i ir.Inst) bool { return hard(l.f.TypeOf(l.f.Arg(i, 0))) }
 
+// shifting reports whether the amount of i is below 64, so that the machine's shift does what the
+// program says.
 func shifting(l *lowerer, i ir.Inst) bool { return l.amountBelow(i, 64) }
 
+// extending reports whether i extends from a number of one register.
 func extending(l *lowerer, i ir.Inst) bool { return l.f.Attr(i).Imm <= 64 }
 
+// joined reports whether one register size holds both operands.
 func joined(l *lowerer, i ir.Inst) bool { return l.join(i).Container() != 0 }
 
 // join is the range with both operands of i.
@@ -76,6 +83,7 @@ func (l *lowerer) join(i ir.Inst) Range {
 }
 
 // dividing: the division does not trap.
+// A divisor that may be 0 is not legal, even if division by 0 is poison: the machine traps.
 func dividing(l *lowerer, i ir.Inst) bool {
 	x, y := l.rangeOf(l.f.Arg(i, 0)), l.f.Arg(i, 1)
 	j := l.join(i)
@@ -95,6 +103,8 @@ func (l *lowerer) overflows(x Range, y ir.Value, j Range) bool {
 }
 
 // nonzero reports whether y is seen never to be 0, unless it is poison.
+// It reads the claim on y, its constant, or the mark of [lowerer.divisor]; a constant that is too
+// large to be small is not 0.
 func (l *lowerer) nonzero(y ir.Value) bool {
 	if k := l.f.AnnotOf(y).Known(); k != nil && k.Ones.Sign() != 0 {
 		return true
@@ -111,6 +121,7 @@ func (l *lowerer) nonzero(y ir.Value) bool {
 // safe reports whether y is a divisor that [lowerer.divisor] made.
 func (l *lowerer) safe(y ir.Value) bool { _, ok := l.divisors[y]; return ok }
 
+// accessing reports whether one move of the machine does the access.
 func accessing(l *lowerer, i ir.Inst) bool {
 	f, n := l.f, l.f.Attr(i).N
 	if n == 0 { // atomic, of the natural size
@@ -120,6 +131,7 @@ func accessing(l *lowerer, i ir.Inst) bool {
 }
 
 // width is the container of int v, 0 if it has none.
+// A claim :iN, as well as the range, may make it smaller.
 func (l *lowerer) width(v ir.Value) int {
 	if n, ok := Demanded(l.f.AnnotOf(v)); ok && n <= 64 {
 		w := facts.Unsigned(uint(n)).Container()
@@ -132,6 +144,7 @@ func (l *lowerer) width(v ir.Value) int {
 }
 
 // rangeOf is the range of int v.
+// It holds whenever v is not poison, and is [everything] for a value that nothing is known of.
 func (l *lowerer) rangeOf(v ir.Value) Range { return l.ranges.of.Of(v) }
 
 // amountBelow reports whether the amount of shift i is below n.
@@ -183,6 +196,7 @@ func (l *lowerer) longDivision(i ir.Inst) bool {
 }
 
 // castable reports whether i casts between legal types of the same size.
+// An int takes the size of the other type.
 func (l *lowerer) castable(i ir.Inst) bool {
 	from, to := l.f.TypeOf(l.f.Arg(i, 0)), l.f.TypeOf(l.f.Result(i, 0))
 	if from == ir.Int {
@@ -192,6 +206,8 @@ func (l *lowerer) castable(i ir.Inst) bool {
 	return ok && (n == 1 || n == 2 || n == 4 || n == 8)
 }
 
+// casesFit reports whether the number can be each of the cases, so that the comparison can be
+// made in its register.
 func (l *lowerer) casesFit(i ir.Inst) bool {
 	r := l.rangeOf(l.f.Arg(i, 0))
 	for n := range l.f.NumTargets(i) - 1 {
@@ -218,6 +234,7 @@ func legalType(t ir.Type) bool {
 
 // legal reports whether selection can take i as it stands. Block arguments are checked on their
 // own.
+// The types are looked at before the rule, which may rely on them.
 func (l *lowerer) legal(i ir.Inst) bool {
 	f := l.f
 	for n := range f.NumResults(i) {

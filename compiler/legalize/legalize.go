@@ -38,6 +38,8 @@ func (e *Error) Error() string {
 }
 
 // Legalizer makes the functions of one module legal, one after another: they share its symbols.
+// Its tables are filled by [New] and read afterwards, but for helpers and passings, which grow
+// with the functions.
 type Legalizer struct {
 	m           *ir.Module
 	popcnt, fma bool
@@ -54,6 +56,7 @@ type Legalizer struct {
 	steps       int // how many are done: all of them, but in tests
 }
 
+// signature is what a function takes and returns. An extern one is called as C says.
 type signature struct {
 	params, returns []ir.Param
 	extern          bool
@@ -76,6 +79,8 @@ func New(m *ir.Module, t *target.Target) *Legalizer {
 }
 
 // declare notes the signature of a function.
+// Both forms are kept: as declared, for the way C passes composites, and in parts, as the
+// registers have them.
 func (z *Legalizer) declare(name string, s signature) {
 	z.declared[name] = s
 	l := lowerer{z: z, vscale: z.vscale}
@@ -90,6 +95,7 @@ func (z *Legalizer) declare(name string, s signature) {
 func (z *Legalizer) Passings() *ctype.Passings { return &z.passings }
 
 // reach are the functions of one list of types that a call through a pointer may reach.
+// Only what all of them agree on can a caller rely on who does not know which one it is.
 type reach struct {
 	params, returns []ir.Param // how many words each int takes and whether it is signed, nothing else that they claim
 	clash           bool       // they are not the same for all of them
@@ -99,6 +105,7 @@ type reach struct {
 // more than calls. An int of an external function takes one word if nothing is claimed.
 func (z *Legalizer) markTaken() {
 	z.taken, z.reached = map[string]*reach{}, map[string]signature{}
+	// Each symbol counts once, however often its address is used.
 	seen := map[ir.Symbol]bool{}
 	take := func(name ir.Symbol) {
 		s, ok := z.signatures[z.m.SymbolName(name)]
@@ -121,6 +128,7 @@ func (z *Legalizer) markTaken() {
 		}
 		have.clash = have.clash || !same(have.params, s.params) || !same(have.returns, s.returns)
 	}
+	// Data may hand the address to anybody.
 	for _, d := range z.m.Data {
 		for _, r := range d.Relocs {
 			take(r.Sym)
@@ -144,6 +152,7 @@ func (z *Legalizer) markTaken() {
 
 // wordsOnly are parameters that claim how many words they take, and whether the number is signed if
 // there are several.
+// The claim matters for passing only by its number of words.
 func wordsOnly(ps []ir.Param) []ir.Param {
 	out := slices.Clone(ps)
 	for k := range out {
@@ -152,6 +161,8 @@ func wordsOnly(ps []ir.Param) []ir.Param {
 	return out
 }
 
+// wordClaim is the weakest claim that takes as many words as a, with its sign if there are
+// several.
 func wordClaim(a ir.Annot) ir.Annot {
 	if a.HasFields() {
 		return a.MapFields(func(_ int, b ir.Annot) ir.Annot { return wordClaim(b) })
@@ -173,6 +184,7 @@ func Module(m *ir.Module, t *target.Target) (*ctype.Passings, error) {
 	return z.Passings(), z.module()
 }
 
+// module is all functions, then the helpers.
 func (z *Legalizer) module() error {
 	for _, f := range z.m.Funcs {
 		if err := z.Func(f); err != nil {
@@ -184,6 +196,8 @@ func (z *Legalizer) module() error {
 
 // Finish adds the helpers that the functions call, and gives external functions the parameters
 // that their callers pass. It comes after the functions.
+// A helper may ask for others, so the search goes on until nothing new was asked for. In the
+// order of names, so that the module is the same in each run.
 func (z *Legalizer) Finish() error {
 	for _, e := range z.m.Externs {
 		s := z.signatures[e.Name]
@@ -201,6 +215,7 @@ func (z *Legalizer) Finish() error {
 			f := z.m.AddFunc(n, h.params, h.returns)
 			h.build(f)
 			if err := z.Func(f); err != nil {
+				// A helper that cannot be made legal is a mistake of ours.
 				return fmt.Errorf("BUG: helper: %w", err)
 			}
 		}
@@ -208,25 +223,31 @@ func (z *Legalizer) Finish() error {
 }
 
 // Func makes f legal.
+// An error leaves f in some middle state: the module must not be used any more.
 func (z *Legalizer) Func(f *ir.Func) error { return z.l.run(f) }
 
 // lowerer works on one function.
+// Its memory is used again for the next function. What belongs to one function is set in run.
 type lowerer struct {
 	z           *Legalizer
 	f           *ir.Func
 	popcnt, fma bool
 	vscale      uint64
 	signatures  map[string]signature
-	key         []ir.Type // scratch of [lowerer.anyCallee]
-	ranges      ranges
-	dem         demands
-	g           *cfg.CFG
-	most        int // instructions of the function
-	parts       map[ir.Value][]ir.Value
-	pieces      map[ir.Type]uint32 // size of the pieces of vector types, in bytes
-	divisors    map[ir.Value]struct{}
-	dividends   map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first
-	lows        map[ir.Value]struct{} // made by limbs: the low bits of other numbers
+	// To look up what a call through a pointer reaches.
+	key    []ir.Type // scratch of [lowerer.anyCallee]
+	ranges ranges
+	dem    demands
+	g      *cfg.CFG
+	// The bound on the instructions, which [lowerer.each] checks.
+	most int // instructions of the function
+	// The legal values that a composite was taken apart into, in the order of their bytes.
+	parts  map[ir.Value][]ir.Value
+	pieces map[ir.Type]uint32 // size of the pieces of vector types, in bytes
+	// Divisors that are not 0, which no range says.
+	divisors  map[ir.Value]struct{}
+	dividends map[ir.Value]struct{} // made of two words, to be divided by one that is greater than the first
+	lows      map[ir.Value]struct{} // made by limbs: the low bits of other numbers
 
 	last    bool          // the steps are done: calls pass words
 	names   *ir.Numbering // of the function as it was given
@@ -236,10 +257,12 @@ type lowerer struct {
 	dead    []ir.Inst
 	edges   []ir.Edge
 
+	// The signature in parts, but with whole ints.
 	params, returns []ir.Param // before limbs
 	first           []int      // of each parameter: the index of its first word
 }
 
+// run makes f legal. A function that is legal as it stands costs one look, without a graph.
 func (l *lowerer) run(f *ir.Func) error {
 	z := l.z
 	l.f, l.popcnt, l.fma, l.vscale, l.signatures = f, z.popcnt, z.fma, z.vscale, z.signatures
@@ -247,6 +270,7 @@ func (l *lowerer) run(f *ir.Func) error {
 	l.dem.l = l
 	l.ranges.reset(f)
 	l.ranges.opened = false
+	// Its ranges were derived in the order of the text, which must have definitions before uses.
 	if l.ranges.layout() && l.check(false) == nil {
 		l.claims()
 		return nil
@@ -254,9 +278,11 @@ func (l *lowerer) run(f *ir.Func) error {
 	if f.Entry() == ir.NoBlock {
 		return nil
 	}
+	// Names are those of the text that the user has, for messages.
 	names := f.Number()
 	l.names = &names
 	l.most = max(MaxInsts, 4*f.NumInsts())
+	// Tests stop after some of the steps.
 	for _, step := range steps[:z.steps] {
 		if err := l.take(step.do); err != nil {
 			return err
@@ -270,6 +296,8 @@ func (l *lowerer) run(f *ir.Func) error {
 const MaxInsts = 1 << 20
 
 // tooLarge is what [lowerer.each] ends a step with: the instruction that is one too many.
+// A panic is used since steps are many calls deep when they notice; it never leaves
+// [lowerer.take].
 type tooLarge struct{ at ir.Inst }
 
 // take takes a step, which may be left in the middle: the function is lost then.
@@ -301,6 +329,7 @@ var steps = []struct {
 }
 
 // derive computes ranges anew, for which blocks that nothing reaches end at once.
+// Unreachable blocks are emptied, so no step has to think of values without a range.
 func (l *lowerer) derive() {
 	l.g = cfg.New(l.f)
 	l.prune()
@@ -349,9 +378,12 @@ func (l *lowerer) claimStep() error {
 }
 
 // errIllegal is what check answers where nobody asks for the reason.
+// One value, compared with nothing.
 var errIllegal = fmt.Errorf("not legal")
 
 // check finds an instruction or argument that is not legal; explain makes a message of it.
+// Without explain it asks whether the function was legal from the start, which excludes claims
+// about single bits.
 func (l *lowerer) check(explain bool) error {
 	f := l.f
 	l.last = explain
@@ -390,11 +422,13 @@ func (l *lowerer) check(explain bool) error {
 	return nil
 }
 
+// legalParam reports whether p is passed in one register.
 func legalParam(p ir.Param) bool {
 	return legalType(p.Type) && (p.Type != ir.Int || words(p.Annot) == 1)
 }
 
 // dontCares reports whether a claim of i speaks about bits that nobody looks at.
+// They are used by the step open, which is why a function with such a claim is not legal yet.
 func (l *lowerer) dontCares(i ir.Inst) bool {
 	f := l.f
 	for n := range f.NumResults(i) {
@@ -411,6 +445,8 @@ func (l *lowerer) dontCares(i ir.Inst) bool {
 }
 
 // claims writes down the ranges that [RangeOf] would not find.
+// After it the container of every value follows from its definition and the claim on it, with no
+// analysis.
 func (l *lowerer) claims() {
 	f := l.f
 	write := func(v ir.Value) {
@@ -420,7 +456,9 @@ func (l *lowerer) claims() {
 		t, a := &l.ranges.of, f.AnnotOf(v)
 		if t.Container(v) == 0 {
 			return
+			// The value is not legal; the check reports it.
 		}
+		// A plain claim that is wide enough stays as the user wrote it.
 		if n, signed, ok := a.Range(); ok && a.Known() == nil && n > 0 && n <= 64 {
 			if t.Signed(v) == signed && t.Bits(v) >= int(n) {
 				return
@@ -458,13 +496,17 @@ func (l *lowerer) claims() {
 // that nobody looks at some bits are used or dropped. The low bits that are looked at become a
 // number of their own where the whole one has no container; a use whose claim gives a range that
 // the value has not reads its low bits, too, since one outside of the claim is poison there.
+// It is the last time that claims of the program about single bits are looked at.
 func (l *lowerer) open() error {
 	f := l.f
+	// Opcodes that the table explains by others are replaced first, so that no later step knows
+	// them.
 	for op := range ir.Op(ir.NumOps) {
 		if f.Count(op) > 0 && Templated(op) {
 			l.expandSame(op)
 		}
 	}
+	// The ranges are derived before any claim is dropped, which they rest on.
 	l.derive()
 	for _, b := range l.g.Order() {
 		for _, v := range slices.Clone(f.Args(b)) {
@@ -479,6 +521,7 @@ func (l *lowerer) open() error {
 					l.openUse(i, n)
 				}
 			}
+			// What replaces a result stands after the instruction, before the next one.
 			for n := range f.NumResults(i) {
 				if next != ir.NoInst {
 					l.place(next)
@@ -489,6 +532,7 @@ func (l *lowerer) open() error {
 			i = next
 		}
 	}
+	// From here on a claim :iN comes from limbs and says that the other bits are anything.
 	l.ranges.opened = true
 	return nil
 }
@@ -500,6 +544,7 @@ func Templated(op ir.Op) bool {
 }
 
 // expandSame replaces an opcode that has no row here by what the opcode table says is the same.
+// The claim on the result moves to the value that stands in.
 func (l *lowerer) expandSame(op ir.Op) {
 	f := l.f
 	for b := range f.Blocks() {
@@ -528,6 +573,8 @@ func withoutBits(a ir.Annot) ir.Annot {
 	return ir.Unsigned(n)
 }
 
+// openValue uses the claim that bits of v are ignored: the low ones become a number of their own,
+// if the whole needs more than a register; then the claim is dropped, which refines.
 func (l *lowerer) openValue(v ir.Value) {
 	f := l.f
 	a := f.AnnotOf(v)
@@ -538,6 +585,7 @@ func (l *lowerer) openValue(v ir.Value) {
 	f.SetAnnot(v, withoutBits(a))
 	if r := l.rangeOf(v); low && n > 0 && n <= MaxBits && r.Container() == 0 && r.Bits() > n {
 		f.SetAnnot(v, ir.NoAnnot)
+		// The uses are listed before the extension becomes one of them.
 		old := slices.Collect(f.Uses(v))
 		z := l.zext(v, n)
 		for _, u := range old {
@@ -548,10 +596,13 @@ func (l *lowerer) openValue(v ir.Value) {
 	}
 }
 
+// openUse uses the claim on operand n of i and drops it: what violates it was poison and may be
+// any number.
 func (l *lowerer) openUse(i ir.Inst, n int) {
 	f := l.f
 	o := f.Operand(i, n)
 	if f.TypeOf(o.Value) != ir.Int {
+		// A check on a float or pointer makes poison only, and is dropped.
 		if f.TypeOf(o.Value).Kind() == ir.KindFloat || f.TypeOf(o.Value).Kind() == ir.KindPtr {
 			o.Annot = ir.NoAnnot
 			f.SetOperand(i, n, o)
@@ -575,6 +626,7 @@ func (l *lowerer) openUse(i ir.Inst, n int) {
 }
 
 // prune ends blocks that the entry does not reach.
+// They stay as blocks, since regions and numbers count them.
 func (l *lowerer) prune() {
 	f := l.f
 	var gone []ir.Block
@@ -584,6 +636,7 @@ func (l *lowerer) prune() {
 		}
 	}
 	for _, b := range gone {
+		// All operands go before any instruction does: unreachable code may read in a cycle.
 		for i := range f.Insts(b) {
 			f.SetOperands(i, nil, nil)
 		}
@@ -611,6 +664,7 @@ func (l *lowerer) errorAt(v ir.Value, format string, args ...any) error {
 }
 
 // name is the name of v in the text that the function had at first.
+// Values that the steps made have none and are described.
 func (l *lowerer) name(v ir.Value) string {
 	if l.names != nil && int(v) < len(l.names.Value) {
 		return l.names.Name(v)
@@ -622,6 +676,7 @@ func (l *lowerer) name(v ir.Value) string {
 }
 
 // errorInst is an error about instruction i.
+// The position is that of the instruction in the text from which it came.
 func (l *lowerer) errorInst(i ir.Inst, format string, args ...any) error {
 	f := l.f
 	return &Error{f.Module.File, f.Module.TextPos(f.Origin(i)), f.Name, fmt.Sprintf(format, args...)}
