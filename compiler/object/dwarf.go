@@ -89,6 +89,8 @@ var abbrevs = [][]byte{
 	{abbrevCount, tagSubrangeType, 0, atCount, formUdata},
 }
 
+// Tags, attributes and forms are written as single bytes: all are below 128, where ULEB128 is the
+// byte.
 const (
 	producer = "tuffy"
 	language = 0x1d // DW_LANG_C11: debuggers then read expressions as in C
@@ -96,12 +98,14 @@ const (
 
 // dwarf is the debug information of a unit under construction.
 type dwarf struct {
-	u        *unit
-	info     *section
-	locs     *section
-	str      *stringTable
-	lineStr  *stringTable
-	lines    *lineTable
+	u       *unit
+	info    *section
+	locs    *section
+	str     *stringTable
+	lineStr *stringTable
+	lines   *lineTable
+	// By offset into .debug_info of a field of 4 bytes, relative to the start of the unit, which
+	// is 0.
 	pending  []pendingType // references to types that are written after the functions
 	secStr   int
 	secLine  int
@@ -136,10 +140,13 @@ func (u *unit) debug(m *Module) {
 		secAbbr: first + 1, secLines: first + 2, secStr: first + 3, secLine: first + 4, secLocs: first + 5}
 	name := sourceName(m.Name)
 	d.lines.file(name)
+	// Line programs start with file 1, which has to exist.
 	d.lines.names = append(d.lines.names, name) // file 1 is the primary one again, as assemblers number them
 	for _, f := range u.funcs {
 		d.lines.sequence(f)
 	}
+	// Header of .debug_loclists: length, version 5, address size 8, segment selector size 0, no
+	// offsets.
 	d.locs.data = append(make([]byte, 0, 64), 0, 0, 0, 0, 5, 0, 8, 0, 0, 0, 0, 0)
 	d.unit(name, m)
 	binary.LittleEndian.PutUint32(d.locs.data, uint32(len(d.locs.data)-4))
@@ -153,6 +160,7 @@ func (u *unit) debug(m *Module) {
 		&section{name: ".debug_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.str.data},
 		&section{name: ".debug_line_str", kind: shtProgbits, flags: shfMerge | shfStrings, align: 1, data: d.lineStr.data},
 		d.locs)
+	// Its index is the last one, so that dropping it moves no other.
 	if len(d.locs.data) == loclistsHeader {
 		u.sections = u.sections[:len(u.sections)-1] // there are no lists
 	}
@@ -186,6 +194,7 @@ func (d *dwarf) unit(name string, m *Module) {
 	d.byte(language&0xff, language>>8)
 	d.offset(d.secLine, uint64(d.lineStr.add(name)))
 	d.offset(d.secLine, uint64(d.lineStr.add(m.Dir)))
+	// Low and high: the whole of .text. The second is a length, as its form is a constant.
 	d.address(0)
 	d.u64(uint64(len(d.u.sections[secText].data)))
 	d.offset(d.secLines, 0)
@@ -195,6 +204,7 @@ func (d *dwarf) unit(name string, m *Module) {
 		}
 	}
 	d.writeTypes()
+	// Ends the children of the unit.
 	d.byte(0)
 	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
 }
@@ -214,6 +224,7 @@ func (d *dwarf) function(f funcRange) {
 	d.uleb(uint64(p.line))
 	d.address(f.off)
 	d.u64(uint64(len(f.f.Code)))
+	// The frame base is the CFA, so that opFbreg offsets are from there.
 	d.byte(1, opCallFrameCFA)
 	if len(vars) == 0 {
 		return
@@ -230,6 +241,7 @@ func (d *dwarf) function(f funcRange) {
 		d.offset(d.secLocs, uint64(len(d.locs.data)))
 		d.locations(f, v.locs)
 	}
+	// Ends the children of the subprogram.
 	d.byte(0)
 }
 
@@ -283,6 +295,7 @@ func variables(f *Func) []*variable {
 		}
 		v.locs = append(v.locs, l)
 	}
+	// Debuggers take formal parameters in the order of the entries.
 	slices.SortStableFunc(out, func(a, b *variable) int {
 		switch {
 		case a.param == b.param:
@@ -370,6 +383,7 @@ func (d *dwarf) writeTypes() {
 			return off
 		}
 		element := uint32(0)
+		// The element's type comes first, so that its offset is known.
 		if k.name == "bytes" {
 			element = place(intType(1, false))
 		}

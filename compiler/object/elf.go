@@ -9,6 +9,7 @@ import (
 // relocTypes are the numbers of the kinds (AMD64 ABI, table 4.9).
 var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11}
 
+// Debug sections refer to each other by offsets of 4 bytes, unsigned.
 const relocNarrow = 10 // R_X86_64_32
 
 // elfWriter collects the bytes of a file.
@@ -21,6 +22,8 @@ func (w *elfWriter) u64(v uint64) { w.out = binary.LittleEndian.AppendUint64(w.o
 
 // pad fills up to an alignment with zeros and returns where that is.
 func (w *elfWriter) pad(align uint64) uint64 {
+	// Alignment is of file offsets; in an executable the address of a segment agrees with its
+	// offset modulo the page.
 	for uint64(len(w.out))%align != 0 {
 		w.out = append(w.out, 0)
 	}
@@ -38,6 +41,7 @@ const (
 // header writes the ELF header (System V ABI, "ELF Header").
 func (w *elfWriter) header(kind uint16, entry, phoff, shoff uint64, phnum, shnum, shstrndx int) {
 	h := elfWriter{}
+	// Magic, ELFCLASS64, ELFDATA2LSB, EV_CURRENT, no particular OS ABI.
 	h.out = append(h.out, 0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	h.u16(kind)
 	h.u16(62) // EM_X86_64
@@ -52,6 +56,7 @@ func (w *elfWriter) header(kind uint16, entry, phoff, shoff uint64, phnum, shnum
 	h.u16(sectHeaderSize)
 	h.u16(uint16(shnum))
 	h.u16(uint16(shstrndx))
+	// The header was reserved at the start: offsets in it are known only now.
 	copy(w.out, h.out)
 }
 
@@ -85,17 +90,22 @@ func WriteObject(out io.Writer, m *Module) error {
 	if err != nil {
 		return err
 	}
+	// debug appends sections: before it the list is not complete.
 	u.debug(m)
 	w := &elfWriter{out: make([]byte, elfHeaderSize)}
 	names := newStringTable()
+	// Section 0 is the null section (gABI, Sections).
 	heads := []sectionHeader{{}}
 	for _, s := range u.sections {
 		off := w.pad(max(s.align, 1))
 		w.out = append(w.out, s.data...)
 		heads = append(heads, sectionHeader{name: names.add(s.name), kind: s.kind, flags: s.flags, off: off, size: uint64(len(s.data)) + s.zero, align: s.align})
 	}
+	// Behind the null section and those of the unit; .strtab is the next one.
 	symtab := uint32(1 + len(u.sections))
 	strs := newStringTable()
+	// In the symbol table: the null symbol, one symbol a section, then those of the unit, local
+	// ones first (gABI, Symbol Table: sh_info is one more than the last local one).
 	locals := 1 + len(u.sections)
 	off := w.pad(8)
 	u.writeSymbols(w, strs, nil)
@@ -113,16 +123,19 @@ func WriteObject(out io.Writer, m *Module) error {
 			if r.Narrow {
 				kind = relocNarrow
 			}
+			// A reference without a name is to a section's own symbol.
 			index := uint64(1 + r.Section)
 			if r.Symbol != "" {
 				index = uint64(locals + u.byName[r.Symbol])
 			}
 			w.u64(r.Offset)
+			// ELF64_R_INFO.
 			w.u64(index<<32 | kind)
 			w.u64(uint64(r.Add))
 		}
 		heads = append(heads, sectionHeader{name: names.add(".rela" + s.name), kind: shtRela, flags: shfInfoLink, off: off, size: uint64(len(w.out)) - off, link: symtab, info: uint32(1 + n), align: 8, entrySize: relaSize})
 	}
+	// An empty section of this name tells linkers that no code here needs an executable stack.
 	heads = append(heads, sectionHeader{name: names.add(".note.GNU-stack"), kind: shtProgbits, off: uint64(len(w.out)), align: 1})
 	w.finish(heads, names)
 	w.header(1, 0, 0, w.shoff(len(heads)+1), 0, len(heads)+1, len(heads))
@@ -132,6 +145,7 @@ func WriteObject(out io.Writer, m *Module) error {
 
 // finish writes the names of the sections and the table of sections.
 func (w *elfWriter) finish(heads []sectionHeader, names *stringTable) {
+	// Added before its size is taken: the table holds its own name.
 	name := names.add(".shstrtab")
 	off := uint64(len(w.out))
 	w.out = append(w.out, names.data...)
@@ -161,6 +175,7 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	for _, s := range u.symbols {
 		kind, sec, value := byte(1), uint16(0), s.off // STT_OBJECT
 		switch {
+		// Undefined: STT_NOTYPE in section SHN_UNDEF.
 		case s.section < 0:
 			kind = 0
 		case s.code:
@@ -192,6 +207,7 @@ func (r *fixup) apply(b []byte, s, p uint64) error {
 	v := s + uint64(r.Add)
 	switch {
 	case r.Narrow:
+		// Unsigned: the field is zero-extended.
 		if v != uint64(uint32(v)) {
 			return fmt.Errorf("the address 0x%x of %s does not fit 32 bits", v, r.Symbol)
 		}
@@ -200,9 +216,11 @@ func (r *fixup) apply(b []byte, s, p uint64) error {
 	case r.Kind == Abs64:
 		binary.LittleEndian.PutUint64(b, v)
 		return nil
+	// What is left is relative to the field.
 	case r.Kind != Abs32S:
 		v -= p
 	}
+	// The processor sign-extends 32-bit fields.
 	if int64(v) != int64(int32(v)) {
 		return fmt.Errorf("%s is too far away: %d", r.Symbol, int64(v))
 	}

@@ -31,6 +31,7 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 		have[a.Name] = true
 	}
 	offered := map[string]*Module{} // each with one part
+	// The first library that offers a name has it.
 	offer := func(name string, part *Module) {
 		if offered[name] == nil {
 			offered[name] = part
@@ -47,6 +48,8 @@ func Link(main *Module, roots []string, libraries ...*Module) *Module {
 			offer(l.Aliases[n].Name, &Module{Aliases: l.Aliases[n : n+1]})
 		}
 	}
+	// A worklist in order of demand: each name is taken once, so it ends, and the result does not
+	// depend on maps.
 	todo := append(main.Undefined(), roots...)
 	for len(todo) > 0 {
 		name := todo[0]
@@ -90,6 +93,7 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	segs := []segment{{flags: 4}, {flags: 4 | 1}, {flags: 4 | 2}} // R, RX, RW
 	for n, s := range u.sections {
 		switch {
+		// Debug sections are in the file only; empty ones would need no page.
 		case s.flags&shfAlloc == 0 || len(s.data) == 0 && s.zero == 0:
 		case s.flags&shfExec != 0:
 			segs[1].sections = append(segs[1].sections, n)
@@ -99,8 +103,10 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 			segs[0].sections = append(segs[0].sections, n)
 		}
 	}
+	// One program header a segment, and the one of the stack.
 	w := &elfWriter{out: make([]byte, elfHeaderSize+progHeaderSize*(len(segs)+1))}
 	addrs, offs := make([]uint64, len(u.sections)), make([]uint64, len(u.sections))
+	// All addresses are fixed before the first reference is filled in.
 	u.placeSegments(w, segs, addrs, offs)
 	if err := u.link(w, addrs, offs); err != nil {
 		return err
@@ -108,6 +114,7 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	names := newStringTable()
 	heads := []sectionHeader{{}}
 	for n, s := range u.sections {
+		// link wrote references in debug sections into s.data: so these are copied only now.
 		if s.flags&shfAlloc == 0 {
 			offs[n] = w.pad(max(s.align, 1))
 			w.out = append(w.out, s.data...)
@@ -145,6 +152,8 @@ func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64)
 			g.off, g.addr = 0, imageBase
 		} else {
 			g.off = w.pad(pageSize)
+			// File offset and address agree modulo the page, as PT_LOAD asks (gABI, Program
+			// Loading).
 			g.addr = imageBase + g.off
 			if prev := segs[k-1]; g.addr < prev.addr+prev.imageSize {
 				panic("BUG: segments overlap")
@@ -153,6 +162,7 @@ func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64)
 		end := uint64(0) // of the image, relative to the segment
 		for _, n := range g.sections {
 			s := u.sections[n]
+			// Sections without bytes must come last in their segment: the file has nothing for them.
 			if s.kind != shtNobits {
 				offs[n] = w.pad(s.align)
 				w.out = append(w.out, s.data...)
@@ -165,6 +175,8 @@ func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64)
 			offs[n], addrs[n] = uint64(len(w.out)), g.addr+end
 			end += s.zero
 		}
+		// The first segment begins with the headers, which have to be in its size even without
+		// sections.
 		if k == 0 {
 			g.fileSize = uint64(len(w.out))
 			end = g.fileSize
@@ -186,6 +198,7 @@ func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 				to = addrs[d.section] + d.off
 			}
 			bytes := s.data[r.Offset:]
+			// Loaded sections are in w.out already, the others are copied afterwards.
 			if s.flags&shfAlloc != 0 {
 				bytes = w.out[offs[n]+r.Offset:]
 			}

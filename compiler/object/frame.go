@@ -30,9 +30,11 @@ func (u *unit) ehFrame() {
 		binary.LittleEndian.PutUint32(s.data[start:], uint32(len(s.data)-start-4))
 	}
 	entry(func(int) {
+		// CIE: id 0, version 1, augmentation "zR", code alignment 1, data alignment -8.
 		s.data = append(s.data, 0, 0, 0, 0, 1, 'z', 'R', 0, 1)
 		s.data = appendSLEB(s.data, -8)
 		s.data = append(s.data, returnColumn, 1, 0x1b) // pointers: pc-relative, 4 bytes, signed
+		// At the entry of a function: CFA = RSP + 8, the return address at CFA - 8.
 		s.data = append(s.data, cfaDefCFA, 7, 8, cfaOffset|returnColumn, 1)
 	})
 	for _, f := range u.funcs {
@@ -41,6 +43,7 @@ func (u *unit) ehFrame() {
 		}
 		entry(func(start int) {
 			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(start+4)) // distance back to the CIE
+			// The start of the code relative to the field, then its length in bytes.
 			s.relocs = append(s.relocs, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(s.data)), Kind: PC32, Add: int64(f.off)}})
 			s.data = append(s.data, 0, 0, 0, 0)
 			s.data = binary.LittleEndian.AppendUint32(s.data, uint32(len(f.f.Code)))
@@ -55,9 +58,11 @@ func (u *unit) ehFrame() {
 
 // appendUnwind writes the instructions that lead from the common entry through the rows.
 func appendUnwind(b []byte, rows []Unwind) []byte {
+	// The state that the CIE sets up.
 	at, reg, cfa := uint32(0), uint8(7), int32(8)
 	var saved [returnColumn]int32 // 0: it is not
 	for _, r := range rows {
+		// Advances are in bytes, since the code alignment factor is 1; the shortest form is taken.
 		switch d := r.Offset - at; {
 		case d == 0:
 		case d < 64:
@@ -83,11 +88,13 @@ func appendUnwind(b []byte, rows []Unwind) []byte {
 		for _, x := range r.Saved {
 			now[x.Reg] = x.Offset
 			if saved[x.Reg] != x.Offset {
+				// Factored by the data alignment of -8.
 				b = appendULEB(append(b, cfaOffset|x.Reg), uint64(-x.Offset/8))
 			}
 		}
 		for n := range now {
 			if saved[n] != 0 && now[n] == 0 {
+				// Back to the rule of the CIE, which is: not saved.
 				b = append(b, cfaRestore|byte(n))
 			}
 		}

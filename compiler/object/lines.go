@@ -23,6 +23,7 @@ func positionOf(f *ir.Func, i ir.Inst) position {
 	if l, ok := f.Module.Location(o); ok {
 		return position{l.File, l.Line, l.Col}
 	}
+	// Text and source positions never mix in one program.
 	if f.Module.HasLocations() {
 		return position{}
 	}
@@ -75,9 +76,11 @@ func (t *lineTable) sequence(f funcRange) {
 	if !hasLines(f.f) {
 		return
 	}
+	// An extended opcode: 0, length with the opcode, opcode.
 	t.prog = append(t.prog, 0, 9, lneSetAddress)
 	t.fixes = append(t.fixes, fixup{Section: secText, Reloc: Reloc{Offset: uint64(len(t.prog)), Kind: Abs64, Add: int64(f.off)}})
 	t.prog = append(t.prog, make([]byte, 8)...)
+	// The registers at the start of a sequence (DWARF 5, 6.2.2): line 1, column 0, file 1.
 	at, line, col, file, rows := uint32(0), 1, 0, 1, 0
 	row := func(off uint32, p position) {
 		if n := t.file(p.file); n != file {
@@ -91,6 +94,7 @@ func (t *lineTable) sequence(f funcRange) {
 		d, delta := off-at, p.line-line
 		at, line = off, p.line
 		rows++
+		// A special opcode changes address and line and appends a row, if it fits a byte.
 		if delta >= lineBase && delta < lineBase+lineRange {
 			if op := uint64(delta-lineBase) + lineRange*uint64(d) + opcodeBase; op < 256 {
 				t.prog = append(t.prog, byte(op))
@@ -112,6 +116,7 @@ func (t *lineTable) sequence(f funcRange) {
 	}
 	for _, l := range f.f.Lines {
 		p := positionOf(f.f.Source, l.Inst)
+		// Equal neighbours add nothing; rows at or behind the end belong to the next function.
 		if p.line == 0 || p == last || int(l.Offset) >= len(f.f.Code) {
 			continue
 		}
@@ -155,8 +160,10 @@ func (t *lineTable) section(dir string, str func(string) uint64, strs int) *sect
 		s.relocs = append(s.relocs, fixup{Section: strs, Narrow: true, Reloc: Reloc{Offset: uint64(len(s.data)), Add: int64(str(name))}})
 		s.data = append(s.data, 0, 0, 0, 0)
 	}
+	// Unit length, version 5, address size 8, segment selector size 0, header length.
 	s.data = append(s.data, 0, 0, 0, 0, 5, 0, 8, 0, 0, 0, 0, 0)
 	headerStart := len(s.data)
+	// Minimum instruction length 1, one operation an instruction, default is_stmt, line base -5.
 	s.data = append(s.data, 1, 1, 1, 0xfb, lineRange, opcodeBase)
 	s.data = append(s.data, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1) // operands of the standard opcodes
 	s.data = append(s.data, 1, 1, 0x1f)                         // of a directory: DW_LNCT_path as DW_FORM_line_strp
@@ -168,7 +175,9 @@ func (t *lineTable) section(dir string, str func(string) uint64, strs int) *sect
 		reference(n)
 		s.data = append(s.data, 0)
 	}
+	// The header length counts from behind itself to the program.
 	binary.LittleEndian.PutUint32(s.data[headerStart-4:], uint32(len(s.data)-headerStart))
+	// Relocations of the program are moved by the length of the header.
 	for _, x := range t.fixes {
 		x.Offset += uint64(len(s.data))
 		s.relocs = append(s.relocs, x)

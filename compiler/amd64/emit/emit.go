@@ -32,6 +32,7 @@ type Options struct {
 // Func makes the bytes of f, whose values are where a says. An error says that the function is too
 // big for the fields of its instructions.
 func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
+	// Only what is too large for the user's program is an error; every other panic is ours.
 	defer func() {
 		if r := recover(); r != nil {
 			t, ok := r.(tooBig)
@@ -48,9 +49,12 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 		blocks: make([]piece, len(f.Blocks)),
 		origin: ir.NoInst,
 	}
+	// With RBP as the frame pointer the prologue stands at the entry: no shrink-wrapping.
 	e.plan = mach.PlanFrame(f, a, e.emptyFrame(), o.Optimize && !e.frame.pointer)
 	e.out.Slots = e.frame.stackSlots(f)
 	lay := &mach.Layout{Func: f, Plan: &e.plan, Empty: make([]bool, len(f.Blocks))}
+	// Bodies first: jumps, and with them the order of the blocks, depend on which bodies are
+	// empty.
 	for b := range f.Blocks {
 		e.block(mach.Block(b))
 		p := &e.blocks[b]
@@ -63,7 +67,9 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 // emitter makes the body of every block first, without the jump at its end, then orders the
 // blocks and chooses the jumps.
 type emitter struct {
-	f      *mach.Func
+	f *mach.Func
+	// The target's part of the instructions, by Inst.Row; row copies one before it fills in
+	// places.
 	rows   []x86.Inst
 	a      *mach.Alloc
 	o      Options
@@ -75,8 +81,10 @@ type emitter struct {
 	lines  []object.Line
 	unwind []unwindAt
 	blocks []piece
+	// Of the last line entry: instructions of one origin in a row share an entry.
 	origin ir.Inst
-	inst   x86.Inst
+	// Scratch for row and transfer. It is overwritten by the next instruction.
+	inst x86.Inst
 }
 
 // piece is the body of a block in emitter.code, with its share of the lists.
@@ -98,10 +106,12 @@ func (e *emitter) block(b mach.Block) {
 		return
 	}
 	p.start, p.relocs.from, p.lines.from, p.unwind.from = len(e.code), len(e.relocs), len(e.lines), len(e.unwind)
+	// Each block names its origin anew, since blocks are put into another order later.
 	e.origin = ir.NoInst
 	if e.plan.Prologue == int(b) {
 		e.prologue()
 	}
+	// In the block with the prologue the frame is set up after its start.
 	p.framed = e.plan.Framed[b] && e.plan.Prologue != int(b)
 	moves := e.a.Moves
 	next := e.a.FirstMove(info.First)
@@ -111,6 +121,8 @@ func (e *emitter) block(b mach.Block) {
 			e.origin = in.Origin
 			e.lines = append(e.lines, object.Line{Offset: uint32(len(e.code)), Inst: in.Origin})
 		}
+		// Moves stand before their instruction, in the order of the allocation; none is behind the
+		// last.
 		for ; next < len(moves) && moves[next].Before == i; next++ {
 			e.move(&moves[next], i, b)
 		}
@@ -119,6 +131,8 @@ func (e *emitter) block(b mach.Block) {
 	last := &e.f.Insts[info.End-1]
 	p.kind, p.cond = last.Kind, x86.Cond(last.Cond)
 	p.leaves = e.plan.Framed[b]
+	// The edge leaves the frame: the epilogue stands before the jump. For other terminators no
+	// edge does, or a block of its own lies on it.
 	if p.kind == mach.Jump && p.leaves && !e.plan.Framed[info.Succs[0].To] {
 		e.epilogue()
 		p.leaves = false
@@ -130,8 +144,10 @@ func (e *emitter) block(b mach.Block) {
 func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 	ops, locs := e.f.Ops(i), e.a.Locs[in.First:in.First+uint32(in.Num)]
 	switch in.Kind {
+	// Jumps are link's; parameters are in their registers already.
 	case mach.Params, mach.Jump, mach.Branch:
 	case mach.Copy:
+		// Nothing is emitted where both are one place, which the allocator aims at.
 		e.transfer(locs[1], locs[0], e.f.Classes[ops[0].V])
 	case mach.Table:
 		e.table(b, locs)
@@ -143,6 +159,7 @@ func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 	case mach.Trap:
 		e.add(&x86.Inst{Op: x86.UD2})
 	case mach.Addr:
+		// A definition without a place is made again by the moves that need it.
 		if locs[0] != mach.NoLoc {
 			e.address(in, reg(locs[0]))
 		}
@@ -160,6 +177,7 @@ func (e *emitter) address(in *mach.Inst, to x86.Reg) {
 
 // row makes a row of the table with its places filled in.
 func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
+	// A copy: the row may be emitted again by a move, in other places.
 	e.inst = e.rows[in.Row]
 	for k := range e.inst.Args {
 		switch arg := &e.inst.Args[k]; arg.Kind {
@@ -168,6 +186,7 @@ func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 			if !ok {
 				break
 			}
+			// Only operands that take memory may have a slot (mach.Any).
 			if s, ok := locs[n].Slot(); ok {
 				*arg = x86.M(e.frame.slot(s))
 			} else {
@@ -175,6 +194,7 @@ func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 			}
 		case x86.KMem:
 			m := &arg.Mem
+			// RSP stands for the object: its place in the frame and the displacement are added up.
 			if in.Obj != 0 && m.Base == x86.RSP {
 				index, scale := m.Index, m.Scale
 				*m = e.frame.object(e.f, in.Obj, int64(m.Disp))
@@ -188,6 +208,7 @@ func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 			}
 		}
 	}
+	// Rows with symbols have their encoding, since a relocation refers to its layout.
 	if e.o.Optimize && in.Kind == mach.Row && in.Sym == "" && e.peephole(i, b) {
 		return
 	}
@@ -218,14 +239,18 @@ func (e *emitter) encode(x *x86.Inst, sym string, call bool) {
 	r := object.Reloc{Symbol: sym}
 	if mem != nil {
 		r.Add = int64(mem.Disp)
+		// A displacement of 4 bytes, whatever the offset is: the relocation needs the whole field.
 		mem.Disp = farDisp
 		lay := e.add(x)
 		r.Offset = uint64(start) + uint64(lay.Disp)
 		r.Kind = object.Abs32S
 		if mem.RIP {
 			r.Kind = object.PC32
+			// The processor counts from the end of the instruction, the relocation from the field
+			// (AMD64 ABI, Relocation).
 			r.Add -= int64(len(e.code)) - int64(r.Offset)
 		}
+		// RELA relocations carry the addend; the field itself is 0.
 		clear(e.code[r.Offset : r.Offset+4])
 		e.relocs = append(e.relocs, r)
 		return
@@ -235,11 +260,13 @@ func (e *emitter) encode(x *x86.Inst, sym string, call bool) {
 	r.Offset = uint64(start) + uint64(lay.Imm)
 	switch form := x.Op.Form(); {
 	case len(form.Args) == 1 && form.Args[0].Kind == x86.ArgRel:
+		// For calls: a linker may go through a procedure linkage table.
 		r.Kind = object.PLT32
 		if !call {
 			r.Kind = object.PC32
 		}
 		r.Add -= int64(len(e.code)) - int64(r.Offset)
+	// An immediate of 8 bytes can only be that of MOV_r64_imm64.
 	case len(e.code)-int(r.Offset) == 8:
 		r.Kind = object.Abs64
 	default:
@@ -262,6 +289,7 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 func (e *emitter) table(b mach.Block, locs []mach.Loc) {
 	name := e.tableName(b)
 	base := reg(locs[1])
+	// Entries are absolute addresses of 8 bytes, the table is addressed relative to RIP.
 	e.encode(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(base), x86.M(x86.Mem{RIP: true})}}, name, false)
 	e.add(&x86.Inst{Op: x86.JMP_rm64, Args: [x86.MaxArgs]x86.Operand{x86.M(x86.Mem{Base: base, Index: reg(locs[0]), Scale: 8})}})
 }
@@ -295,6 +323,8 @@ func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 	if from == to || to == mach.NoLoc {
 		return
 	}
+	// Slots of vectors are 16 bytes and aligned, so MOVAPS; the upper bits of a general register
+	// are kept too, whatever the value's width is.
 	load, store := x86.MOV_r64_rm64, x86.MOV_rm64_r64
 	if c == mach.Vec {
 		load, store = x86.MOVAPS_x_xm128, x86.MOVAPS_xm128_x
@@ -320,6 +350,7 @@ func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 // savedAt are the saved registers with their distance from the CFA, after n pushes.
 func (e *emitter) savedAt(n int, pointer bool) []object.SavedReg {
 	var s []object.SavedReg
+	// Below the CFA: the return address at -8, then what the prologue pushes, in its order.
 	at := int32(-16)
 	if pointer {
 		s = append(s, object.SavedReg{Reg: dwarfNumber(x86.RBP), Offset: at})
@@ -337,6 +368,7 @@ func dwarfNumber(r x86.Reg) uint8 {
 	if r.IsXMM() {
 		return uint8(17 + r - x86.XMM0)
 	}
+	// By hardware number: RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, then R8 to R15.
 	return [...]uint8{0, 2, 1, 3, 7, 6, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15}[r-x86.RAX]
 }
 

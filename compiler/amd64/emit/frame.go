@@ -19,8 +19,9 @@ const word = 8
 // [mach.Areas], saved registers, RBP if it is the frame pointer, the return address.
 type frame struct {
 	mach.Areas
-	size    int64 // what the prologue subtracts from RSP after the pushes
-	base    int64 // of the areas from RSP, below 0 in the red zone
+	size int64 // what the prologue subtracts from RSP after the pushes
+	base int64 // of the areas from RSP, below 0 in the red zone
+	// In the order of the pushes, which is that of hardware numbers.
 	pushed  []x86.Reg
 	pointer bool  // RBP points to where its old value is saved
 	align   int64 // RSP is rounded down to it; 0: not
@@ -32,6 +33,7 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 	fr := frame{pointer: o.FramePointer || f.NeedsFramePointer(), Areas: mach.LayOutFrame(f, a, word)}
 	calls := false
 	for i := range f.Insts {
+		// Without calls nothing needs RSP aligned but the objects, and the red zone is free.
 		calls = calls || f.Insts[i].Kind == mach.Call
 	}
 	for r := x86.RAX; r <= x86.R15; r++ {
@@ -39,16 +41,20 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 			fr.pushed = append(fr.pushed, r)
 		}
 	}
+	// RSP is realigned: distances to the CFA are then only known through RBP.
 	if fr.Align > int64(abi.AMD64.StackAlign) {
 		fr.align = fr.Align
 		fr.size = mach.RoundUp(fr.Size, fr.Align)
 		return fr
 	}
 	above := fr.above()
+	// At the entry RSP is 8 off a multiple of 16, since the call pushed the return address (AMD64
+	// ABI, The Stack Frame).
 	fr.size = mach.RoundUp(fr.Size, word)
 	if calls || fr.Align > word {
 		fr.size = mach.RoundUp(fr.Size+above, 16) - above
 	}
+	// Signal handlers leave the red zone alone, calls do not.
 	if o.RedZone && !calls && fr.size <= redZone {
 		fr.base = -fr.size
 		fr.size = 0
@@ -58,6 +64,7 @@ func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 
 // above is what stands above the areas, up to the CFA.
 func (fr *frame) above() int64 {
+	// The return address and the pushes.
 	n := int64(word * (1 + len(fr.pushed)))
 	if fr.pointer {
 		n += word
@@ -81,8 +88,10 @@ func (fr *frame) object(f *mach.Func, n uint32, off int64) x86.Mem {
 	case !f.Objects[n].Incoming:
 		return fr.mem(off)
 	case fr.pointer:
+		// From RBP, where its old value is, up to the return address: one word.
 		return x86.Mem{Base: x86.RBP, Disp: disp32(off + word)}
 	}
+	// off counts from the return address, which is the last word of what stands above.
 	return x86.Mem{Base: x86.RSP, Disp: disp32(off + fr.size + fr.above() - word)}
 }
 

@@ -200,7 +200,6 @@ func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	switch {
 	case s.f.TypeOf(v) == ir.Bool && op == ir.OpFreeze:
 		// A poison bool may have been any byte; from here on it is one truth value.
-		// Whatever byte it was, one bit remains.
 		s.alu(&aluAnd, 32, dst, from, immSource(1))
 	case s.class(x) == s.class(v):
 		if s.values[x].int {

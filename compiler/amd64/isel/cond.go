@@ -36,7 +36,6 @@ func (s *selector) inS(o ir.Operand, w int) bool {
 }
 
 func (s *selector) inU(o ir.Operand, w int) bool {
-	// A non-negative number of n bits needs n+1 as a signed one.
 	n, signed := s.span(o)
 	return n <= w && !signed
 }

@@ -355,8 +355,7 @@ func (s *selector) constant(dst mach.VReg, n int64) mach.VReg {
 
 // divide divides high:low by y; the quotient is in rax, the remainder in rdx.
 func (s *selector) divide(rows sized, w int, low, high, y mach.VReg, quotient, remainder mach.VReg) {
-	// DIV and IDIV trap where the quotient does not fit: the caller has excluded that, or the
-	// program is undefined there.
+	// DIV and IDIV trap where the quotient does not fit: the caller has excluded that.
 	i := s.begin(mach.Row, rows[size(w)])
 	s.useIn(i, low, x86.RAX)
 	s.useIn(i, high, x86.RDX)

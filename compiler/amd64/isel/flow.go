@@ -126,8 +126,6 @@ func (s *selector) way(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
 	// No critical edges: an edge from here may not lead to a block with other predecessors or
 	// parameters.
 	if k.preds == 1 && !s.hasParams(e.Block) {
-		// The extra block's code stands in rev already, before the terminator's own: s.seq is
-		// empty here.
 		return mach.Edge{To: k.index}
 	}
 	n := s.extra(freq)
@@ -283,8 +281,7 @@ func dense(cases []choice) (lo int64, n int, ok bool) {
 func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(int) mach.Edge, last int) {
 	w := max(int(s.values[v].width), 32)
 	otherwise := way(last)
-	// All entries without a case share one block, which the default way shares with the bound
-	// check's failure: so no edge is critical.
+	// Holes share one block of their own, so that no edge is critical.
 	hole := s.shared(otherwise)
 	to := make([]mach.Edge, n)
 	for k := range to {

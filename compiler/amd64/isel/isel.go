@@ -180,7 +180,6 @@ func Func(f *ir.Func, m *ir.Module, o Options) (out *mach.Func, consts []object.
 	// complete when the last instruction is.
 	s.has.set(o.Features)
 	s.prepare()
-	// Backwards, see the package comment.
 	for n := len(s.order) - 1; n >= 0; n-- {
 		s.block(s.order[n])
 	}

@@ -161,7 +161,7 @@ func (s *selector) read(dst mach.VReg, a address, n uint32, v ir.Value) {
 	}
 	op := x86.MOV_r64_rm64
 	switch n {
-	// Zero-extended: the container is all that counts, and exact relies on more.
+	// Zero-extended: exact relies on it.
 	case 1:
 		op = x86.MOVZX_r32_rm8
 	case 2:

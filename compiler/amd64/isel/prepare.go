@@ -32,8 +32,7 @@ func (s *selector) prepare() {
 	}
 	s.values = cleared(s.values, f.NumValues())
 	s.epochs = cleared(s.epochs, f.NumInsts())
-	// From here on the index of a block is its place in the order; unreachable blocks keep 0 and
-	// are never selected.
+	// The index of a block is its place in the order; what is unreachable keeps 0.
 	s.blocks = cleared(s.blocks, f.NumBlocks())
 	s.arrange()
 	depths := s.regionDepths()
@@ -186,7 +185,6 @@ func container(n uint32) uint8 {
 func (s *selector) aliasArg(b ir.Block, n int, v ir.Value) {
 	t := s.f.Terminator(s.blocks[b].pred)
 	s.edge = s.f.Edges(s.edge[:0], t)
-	// If both edges of a branch lead to b, preds is 2, so exactly one matches.
 	for _, e := range s.edge {
 		if e.Block == b {
 			s.tryAlias(v, s.f.Arg(t, e.Lo+n))

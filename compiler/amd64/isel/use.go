@@ -65,7 +65,7 @@ func (s *selector) narrow(v ir.Value) mach.VReg {
 			return s.param(int(s.f.Attr(i).Imm))
 		}
 		// What comes from nothing is made again at each use, so that no register is held from the
-		// definition to there. Outside of loops around the use only: there it is made once, where
+		// definition to there. Not inside of a loop that the definition is outside of: there it is made once, where
 		// it stands.
 		if s.fromNothing(i) && !(r.narrow != 0 && s.here != nil && s.hoisted(i)) {
 			// The definition will be selected as it is asked for here; it stands before the loop.
@@ -148,7 +148,7 @@ func (s *selector) exact(v ir.Value) bool {
 		}
 		return r.width == 32 && !r.signed
 	// Computed at 32 bits, and writes to a 32-bit register clear the upper half (SDM volume 1,
-	// General- Purpose Registers in 64-Bit Mode). Not for 8 and 16 bits: what stands above those
+	// General-Purpose Registers in 64-Bit Mode). Not for 8 and 16 bits: what stands above those
 	// is garbage.
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpOr, ir.OpXor, ir.OpNot, ir.OpShl:
 		return r.width == 32 && !r.signed
