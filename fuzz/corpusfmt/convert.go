@@ -20,6 +20,8 @@ func GoFuzzName(data []byte) string {
 
 // description reports whether go-fuzz wrote the file to explain another: HASH.output and
 // HASH.quoted.
+//
+// The hash is that of the crasher; any other name with a dot is an input.
 func description(name string) bool {
 	hash, ext, ok := strings.Cut(name, ".")
 	_, err := hex.DecodeString(hash)
@@ -35,6 +37,8 @@ type Counts struct {
 }
 
 // ToGoFuzz converts a folder of Go's engine. The files must agree in the types of their values.
+//
+// Types are not in go-fuzz's files, so that mixed ones could not be told apart again. Errors name the file and line.
 func ToGoFuzz(from, to string) (Counts, error) {
 	var types []Type
 	first := ""
@@ -57,6 +61,8 @@ func ToGoFuzz(from, to string) (Counts, error) {
 
 // ToGo converts a folder of go-fuzz, its corpus or its crashers, for a target that takes these
 // types.
+//
+// Any bytes are an input: what is missing is zero (see [Split]).
 func ToGo(from, to string, types []Type) (Counts, error) {
 	return convert(from, to, func(name string, data []byte) (string, []byte, error) {
 		if description(filepath.Base(name)) {
@@ -72,6 +78,8 @@ const maxFile = 100 << 20
 
 // read returns a file of a folder that may be anybody's: a regular one, not a link to somewhere else,
 // a pipe or a device.
+//
+// A corpus comes from elsewhere, and a fifo in it would make the command wait for ever.
 func read(dir *os.Root, name string) ([]byte, error) {
 	full := filepath.Join(dir.Name(), name)
 	info, err := dir.Lstat(name)
@@ -90,12 +98,16 @@ func read(dir *os.Root, name string) ([]byte, error) {
 
 // convert writes what change makes of each file; no name is a file to leave. Nothing is written
 // if a file is wrong.
+//
+// All inputs are in memory before the first is written: that is the price of writing nothing if one is wrong. Files
+// come in the order of their names.
 func convert(from, to string, change func(name string, data []byte) (string, []byte, error)) (Counts, error) {
 	var c Counts
 	files, err := os.ReadDir(from)
 	if err != nil {
 		return c, err
 	}
+	// A root keeps links from leading out of the folder.
 	source, err := os.OpenRoot(from)
 	if err != nil {
 		return c, err
@@ -147,10 +159,14 @@ func convert(from, to string, change func(name string, data []byte) (string, []b
 
 // write creates a file, whole or not at all. The name depends on the data, so a file that is there
 // is right.
+//
+// Two processes may convert into one folder: each has a temporary file of its own, and the last rename wins with
+// the same bytes.
 func write(dir *os.Root, name string, data []byte) (known bool, err error) {
 	if info, err := dir.Lstat(name); err == nil && info.Mode().IsRegular() {
 		return true, nil
 	}
+	// The number needs no seed, since it is in no result.
 	temp := fmt.Sprintf(".new-%016x", rand.Uint64())
 	file, err := dir.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {

@@ -19,6 +19,8 @@ import (
 const version = "go test fuzz v1"
 
 // Type is a type that a native fuzz target may take.
+//
+// The zero one is no type.
 type Type struct{ t reflect.Type }
 
 // Bytes is the type of a target that takes one byte string, as go-fuzz's does.
@@ -26,6 +28,8 @@ var Bytes = Type{reflect.TypeFor[[]byte]()}
 
 // typeTable has the types by the names that Go's files use; the first name of a type is the one
 // written.
+//
+// byte and uint8 are one type, as are rune and int32.
 var typeTable = []struct {
 	name string
 	t    reflect.Type
@@ -50,6 +54,8 @@ func TypeNamed(name string) (Type, error) {
 }
 
 // TypesNamed reads a list such as "[]byte,uint64".
+//
+// At least one type comes out; spaces around the commas do not matter.
 func TypesNamed(list string) ([]Type, error) {
 	var out []Type
 	for name := range strings.SplitSeq(list, ",") {
@@ -83,6 +89,9 @@ func (t Type) String() string {
 
 // FormatGo writes values as Go's engine does, byte for byte. Their types must be in the table
 // of [TypeNamed].
+//
+// Byte for byte, because the name of the file is a hash of the text: another spelling of an input would be a second
+// input.
 func FormatGo(vals []any) []byte {
 	var s strings.Builder
 	s.WriteString(version + "\n")
@@ -94,6 +103,7 @@ func FormatGo(vals []any) []byte {
 			fmt.Fprintf(&s, "string(%q)\n", v)
 		case byte:
 			fmt.Fprintf(&s, "byte(%q)\n", v)
+		// An invalid rune has no literal.
 		case rune:
 			if utf8.ValidRune(v) {
 				fmt.Fprintf(&s, "rune(%q)\n", v)
@@ -101,6 +111,7 @@ func FormatGo(vals []any) []byte {
 				fmt.Fprintf(&s, "int32(%d)\n", v)
 			}
 		case float32:
+			// A NaN's payload is lost in "NaN", so that only the common one is written as such.
 			if b := math.Float32bits(v); v != v && b != math.Float32bits(float32(math.NaN())) {
 				fmt.Fprintf(&s, "math.Float32frombits(0x%x)\n", b)
 			} else {
@@ -122,6 +133,8 @@ func FormatGo(vals []any) []byte {
 }
 
 // ParseGo reads a file of Go's engine. Errors begin with the name and the line.
+//
+// Empty lines are skipped, and so is a carriage return at the end of a line.
 func ParseGo(name string, text []byte) ([]any, error) {
 	lines := strings.Split(string(text), "\n")
 	if strings.TrimSuffix(lines[0], "\r") != version {
@@ -148,6 +161,8 @@ func ParseGo(name string, text []byte) ([]any, error) {
 var errForm = errors.New("expected TYPE(LITERAL), such as []byte(\"abc\") or uint64(7)")
 
 // parseValue reads one line: a conversion of a literal.
+//
+// The line is parsed as Go and never evaluated: only literals with a sign and these names are taken.
 func parseValue(line string) (any, error) {
 	e, err := parser.ParseExpr(line)
 	if err != nil {
@@ -186,6 +201,7 @@ func parseValue(line string) (any, error) {
 		return nil, err
 	}
 	v := reflect.New(t.t).Elem()
+	// The order matters: a character literal is a number of two of the types only.
 	switch k := t.t.Kind(); {
 	case k == reflect.Slice || k == reflect.String:
 		s, err := strconv.Unquote(lit)
@@ -253,6 +269,8 @@ func callee(e ast.Expr) (string, error) {
 
 // literal is the text of a literal with its sign, and its kind; IDENT is true, false, NaN and
 // Inf.
+//
+// Only numbers have a sign, and of the names only Inf.
 func literal(e ast.Expr) (string, token.Token, error) {
 	sign := ""
 	if u, ok := e.(*ast.UnaryExpr); ok && (u.Op == token.SUB || u.Op == token.ADD) {

@@ -10,8 +10,11 @@ import (
 // values first, little-endian in their width (8 bytes for int and uint), then the byte strings,
 // of which all but the last follow their length as a uvarint. A single byte string stands for
 // itself.
+//
+// The types are not in the bytes: whoever splits them must know them.
 func Join(vals []any) []byte {
 	var out []byte
+	// The last byte string needs no length, so that a target of one such argument has its own bytes, as go-fuzz has.
 	last := lastString(TypesOf(vals))
 	for _, v := range vals {
 		if n := width(reflect.TypeOf(v)); n > 0 {
@@ -39,6 +42,9 @@ func Join(vals []any) []byte {
 
 // Split reads values of the given types from any bytes; what is missing is 0 or empty, what is
 // too much is left.
+//
+// It never fails, because go-fuzz mutates bytes without knowing what they mean. The byte strings do not share memory
+// with data.
 func Split(data []byte, types []Type) []any {
 	vals := make([]any, len(types))
 	last := lastString(types)
@@ -62,6 +68,7 @@ func Split(data []byte, types []Type) []any {
 		size := uint64(len(data))
 		if n != last {
 			u, k := binary.Uvarint(data)
+			// A length that is broken takes one byte and is 0.
 			if k <= 0 {
 				u, k = 0, min(1, len(data))
 			}
@@ -118,6 +125,8 @@ func bits(v any) uint64 {
 }
 
 // fromBits is the way back; u has the width of the type or is cut to it.
+//
+// Of a truth value the lowest bit counts, so that each byte is one.
 func fromBits(t reflect.Type, u uint64) any {
 	v := reflect.New(t).Elem()
 	switch {

@@ -11,11 +11,15 @@ import (
 )
 
 // Result is what became of the hunt for a mutant.
+//
+// It is what the command hunt prints as JSON and Hunt reads: one a seed.
 type Result struct {
-	Found    bool
-	First    string  // check that first failed
-	Panic    bool    // it was a panic: a checker of the compiler's own saw it before any program ran
-	Seconds  float64 // until then, or all there were
+	Found bool
+	First string // check that first failed
+	// A panic counts as found, though no program showed a difference.
+	Panic   bool    // it was a panic: a checker of the compiler's own saw it before any program ran
+	Seconds float64 // until then, or all there were
+	// CPU is what campaigns are compared by: Seconds depend on what else the machine does.
 	CPU      float64 // seconds of processor time until then, of all threads of the campaign
 	Programs int64   // made until then
 	Check    string  // of the bug described below: the first one reduced to [MaxInsts], else the smallest
@@ -28,6 +32,8 @@ type Result struct {
 }
 
 // MaxInsts is how many instructions a reduced program should have at most.
+//
+// A program of this size is read at a glance; a mutant whose bug stays larger says something about the reducer.
 const MaxInsts = 12
 
 // Small reports whether a bug was found and reduced far enough.
@@ -36,6 +42,9 @@ func (r *Result) Small() bool { return r.Reduced && r.Insts <= MaxInsts }
 // Hunt builds the campaign of the module at root with a mutant in it, none if it is nil, and
 // runs it with the flags of the command hunt, once with each of the seeds. A mutant of the backend or of a
 // pass is looked for by the checks of these, in the programs of its preset.
+//
+// The binary is built once and run once a seed, one after another, so that the times are comparable. It needs the
+// go command. An error is one of building or running; a mutant that is not found is a result.
 func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Result, err error) {
 	dir, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -47,9 +56,11 @@ func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Resul
 		return nil, err
 	}
 	binary := filepath.Join(dir, "hunt")
+	// Symbols are not needed and make linking slow.
 	if _, err := output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, "./fuzz/mutants/hunt"); err != nil {
 		return nil, err
 	}
+	// The flags of the caller come last and so win over those of the mutant.
 	if m != nil {
 		flags = slices.Concat(m.flags(), flags)
 	}
@@ -68,6 +79,9 @@ func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Resul
 }
 
 // flags are those of the command hunt for a mutant.
+//
+// Without them an engine's mutant is looked for by all checks in the mix. Backend without a Preset gives an empty
+// name, which is the mix as well.
 func (m *Mutant) flags() []string {
 	switch m.Where {
 	case Backend:
@@ -84,6 +98,7 @@ func (m *Mutant) flags() []string {
 func overlay(root, dir string, m *Mutant) (string, error) {
 	replace := map[string]string{}
 	if m != nil {
+		// The go command compares absolute paths.
 		path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.File)))
 		if err != nil {
 			return "", err
@@ -92,6 +107,7 @@ func overlay(root, dir string, m *Mutant) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		// An old text that is gone or ambiguous ends the hunt before anything is built.
 		if src, err = m.Apply(src); err != nil {
 			return "", err
 		}
@@ -110,6 +126,9 @@ func overlay(root, dir string, m *Mutant) (string, error) {
 }
 
 // output runs a command in a folder. Its errors carry the end of what it wrote.
+//
+// Standard output is the result, standard error the explanation, of which 2000 bytes hold the last messages of a
+// compiler.
 func output(dir, name string, args ...string) ([]byte, error) {
 	var text bytes.Buffer
 	cmd := exec.Command(name, args...)

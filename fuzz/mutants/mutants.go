@@ -20,6 +20,8 @@ import (
 )
 
 // Where says which engines run the code that a mutant changes.
+//
+// It also decides which checks can see the mutant, as flags does.
 type Where string
 
 // The engines.
@@ -37,12 +39,16 @@ type Mutant struct {
 	Name  string
 	Where Where
 	File  string // of the module, with slashes
-	Old   string // occurs exactly once in File
-	New   string // what stands there instead
-	What  string // what goes wrong, one sentence
-	Like  string // the kind of real bug that it resembles
+	// Old is long enough to be unique and no longer, so that an edit nearby does not touch it. A row whose text has
+	// changed must be adapted: a mutant that is no longer made measures nothing.
+	Old string // occurs exactly once in File
+	New string // what stands there instead
+	// What is said of the behaviour, Like of the world outside: a row without a real bug behind it does not belong here.
+	What string // what goes wrong, one sentence
+	Like string // the kind of real bug that it resembles
 
 	Preset string // of the backend: the programs to look in, a name of preset.Named; empty is a mix of all
+	// Guilty is a start, since the names of rewrites are PASS/RULE and any rule of the pass may take the blame.
 	Guilty string // of a pass: the start of the name of the rewrite that bisection must blame
 }
 
@@ -60,6 +66,8 @@ func Named(name string) (Mutant, error) {
 }
 
 // Apply makes the wrong version of the text of the mutant's file.
+//
+// Exactly one occurrence: with none there would be no bug, with two another one than described. src is not changed.
 func (m Mutant) Apply(src []byte) ([]byte, error) {
 	if n := bytes.Count(src, []byte(m.Old)); n != 1 {
 		return nil, fmt.Errorf("mutant %s: its old text occurs %d times in %s", m.Name, n, m.File)

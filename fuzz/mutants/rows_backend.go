@@ -2,6 +2,9 @@ package mutants
 
 // backendRows are errors of code generation: legalization, the calling convention, instruction
 // selection, register allocation, emission, the linker, the run-time and the encoder.
+//
+// The blank lines part the rows by phase, in the order of compilation.
+// The interpreter is right in all of these rows, so that what a compiled program does differently is the error.
 var backendRows = []Mutant{
 	{Name: "limb-carry-equal", Where: Backend, Preset: "backend", File: "compiler/legalize/limbs.go",
 		Old: "out = l.icmp(ir.LT, sum, x)", New: "out = l.icmp(ir.LE, sum, x)",

@@ -1,6 +1,9 @@
 package mutants
 
 // fastRows are errors of the fast engine and of the lowering for it.
+//
+// They show as a difference of the two engines. Some take away a way out to the slow path, which is where the fast
+// engine leaves what it cannot compute.
 var fastRows = []Mutant{
 	{Name: "shr-logical", Where: Fast, File: "interp/fastrun_gen.go",
 		Old: "s[c.dst] = slot{v: uint64(int64(x.v) >> y.v)}", New: "s[c.dst] = slot{v: x.v >> y.v}",

@@ -2,6 +2,9 @@ package mutants
 
 // optRows are errors of optimization passes. Guilty is the rewrite that bisection must name, or the
 // function that panics.
+//
+// Finding them is half of the measurement; the other half is that bisection blames the right rewrite.
+// Where several passes could be blamed Guilty has no rule, only the pass.
 var optRows = []Mutant{
 	{Name: "dce-one-way", Where: Opt, Guilty: "dce/dead_arguments", File: "compiler/opt/dce.go",
 		Old: "\t\td.passed(i, e)\n", New: "\t\tif e.Lo <= f.NumFixed(i) {\n\t\t\td.passed(i, e)\n\t\t}\n",

@@ -1,6 +1,8 @@
 package mutants
 
 // referenceRows are errors that the fast engine does not make where it computes by itself.
+//
+// The fast engine has code of its own for these operations, so that the engines differ.
 var referenceRows = []Mutant{
 	{Name: "shr-beyond-width", Where: Reference, File: "interp/eval_int.go",
 		Old: "return a.Shr(uint(num.Min(b, length).Low64())), nil", New: "return a.Shr(uint(num.Min(b, length).Low64() & 63)), nil",

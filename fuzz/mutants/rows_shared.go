@@ -1,6 +1,9 @@
 package mutants
 
 // sharedRows are errors in code that both engines run.
+//
+// Comparing the engines cannot find them. What finds them are the checks that know the meaning by other means, and
+// programs whose result is known (package fuzz/gen/ub).
 var sharedRows = []Mutant{
 	{Name: "count-ones-negative", Where: Shared, File: "interp/eval_int.go",
 		Old: "if a.Negative() {\n\t\treturn num.Int{}, fault(CauseDomain, \"count_ones", New: "if a.BitLen() > MaxShiftBits {\n\t\treturn num.Int{}, fault(CauseDomain, \"count_ones",

@@ -13,18 +13,24 @@ import (
 )
 
 // site is an instruction that a mutator may change.
+//
+// It is good until the first change of its function.
 type site struct {
 	f *ir.Func
 	i ir.Inst
 }
 
 // mutator changes m at one place; false if it found none.
+//
+// m is a copy that apply may leave half changed when it answers false: the caller throws it away.
 type mutator struct {
-	name   string
+	name string
+	// weight is the share among those of the table; it is what makes a change more or less frequent.
 	weight int
 	apply  func(m *ir.Module, sites []site, r *choice.Record) bool
 }
 
+// mutators are the rows of [Module]. Those that keep the control flow come first: deadMutators takes them by number.
 var mutators = []mutator{
 	{"constant", 20, changeConstant},
 	{"swap", 12, swapOperands},
@@ -40,6 +46,8 @@ var mutators = []mutator{
 // Module makes a changed copy of m: one to four changes that the bytes choose. Whether the
 // program means the same does not matter, but it verifies: a change after which it would not
 // is taken back.
+//
+// m is not changed, but may be the answer itself if no change applied.
 func Module(m *ir.Module, data []byte) *ir.Module {
 	return mutate(m, data, mutators, func(*ir.Func, ir.Block) bool { return true })
 }
@@ -47,6 +55,7 @@ func Module(m *ir.Module, data []byte) *ir.Module {
 // mutate changes a copy of m as data says, with rows of the table, in blocks for which ok holds. A
 // change that does not apply, or whose result does not verify, is dropped.
 func mutate(m *ir.Module, data []byte, table []mutator, ok func(f *ir.Func, b ir.Block) bool) *ir.Module {
+	// Each change has a record of its own, so that bytes which change one do not move the others.
 	src := choice.New(data)
 	r := src.Record()
 	n := 1 + r.Below(4)
@@ -56,6 +65,7 @@ func mutate(m *ir.Module, data []byte, table []mutator, ok func(f *ir.Func, b ir
 	}
 	for range n {
 		r := src.Record()
+		// A clone a change: taking back is forgetting it.
 		next := m.Clone()
 		if table[r.Choose(weights)].apply(next, sitesOf(next, ok), r) && ir.Verify(next) == nil {
 			m = next
@@ -65,6 +75,8 @@ func mutate(m *ir.Module, data []byte, table []mutator, ok func(f *ir.Func, b ir
 }
 
 // sitesOf lists the instructions of the blocks for which ok holds.
+//
+// The order is that of the text, which does not depend on the machine.
 func sitesOf(m *ir.Module, ok func(f *ir.Func, b ir.Block) bool) []site {
 	var out []site
 	for _, f := range m.Funcs {
@@ -81,10 +93,13 @@ func sitesOf(m *ir.Module, ok func(f *ir.Func, b ir.Block) bool) []site {
 }
 
 // pickSite draws a site that fits; ok is false if there is none.
+//
+// The draw takes two bytes whatever fits, and goes round from there. fits may be asked of every site.
 func pickSite(sites []site, r *choice.Record, fits func(s site) bool) (site, bool) {
 	if len(sites) == 0 {
 		return site{}, false
 	}
+	// 16 bits scaled to the number of sites, without a remainder's bias.
 	at := (int(r.Byte())<<8 | int(r.Byte())) * len(sites) >> 16
 	for n := range sites {
 		if s := sites[(at+n)%len(sites)]; fits(s) {
@@ -99,6 +114,7 @@ func pickSite(sites []site, r *choice.Record, fits func(s site) bool) (site, boo
 func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool {
 		op := s.f.Op(s.i)
+		// A float of 128 bits keeps its bits elsewhere (Aux).
 		return op == ir.OpIConst || op == ir.OpBConst || op == ir.OpFConst && s.f.Attr(s.i).Aux == 0
 	})
 	if !ok {
@@ -120,11 +136,13 @@ func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 			v = v.Sub(num.New(1))
 		case 2:
 			v = v.Neg()
+		// Up to bit 65, beyond a word.
 		case 3:
 			v = v.Xor(num.Pow2(uint(r.Below(66))))
 		default:
 			v = v.Shr(1)
 		}
+		// An int that does not fit 64 bits lies in the function's constants.
 		a = ir.Attr{}
 		if n, ok := v.Int64(); ok {
 			a.Imm = n
@@ -137,6 +155,8 @@ func changeConstant(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // twins finds two fixed operands of s of one type, other than tokens.
+//
+// They are different values: exchanging equal ones changes nothing. O(n^2) in the number of operands, which is small.
 func twins(s site, r *choice.Record) (a, b int, ok bool) {
 	n := s.f.NumFixed(s.i)
 	if n < 2 {
@@ -157,6 +177,7 @@ func twins(s site, r *choice.Record) (a, b int, ok bool) {
 
 // swapOperands exchanges two operands of one type, whether the operation commutes or not.
 func swapOperands(_ *ir.Module, sites []site, r *choice.Record) bool {
+	// Asking must draw nothing: how many sites are asked depends on the program.
 	s, ok := pickSite(sites, r, func(s site) bool { _, _, ok := twins(s, choice.Zeros()); return ok })
 	if !ok {
 		return false
@@ -173,6 +194,8 @@ func swapOperands(_ *ir.Module, sites []site, r *choice.Record) bool {
 
 // changeAnnotation makes the claim of an int, at its definition or a use, one bit tighter or
 // looser, or adds or drops one.
+//
+// A tighter claim may make poison of what was a number. That is as good a program as any other.
 func changeAnnotation(_ *ir.Module, sites []site, r *choice.Record) bool {
 	use := r.Below(2) == 1
 	count := func(s site) int {
@@ -198,6 +221,7 @@ func changeAnnotation(_ *ir.Module, sites []site, r *choice.Record) bool {
 	if !ok {
 		return false
 	}
+	// The first int, as in insertUse.
 	for n := range count(s) {
 		if typ(s, n) != ir.Int {
 			continue
@@ -216,6 +240,8 @@ func changeAnnotation(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // otherClaim is a claim near a, wider, narrower, of the other sign, or none.
+//
+// :u0 is a claim, :s0 is none, hence max.
 func otherClaim(a ir.Annot, r *choice.Record) ir.Annot {
 	n, signed, ok := a.Range()
 	switch k := r.Below(5); {
@@ -239,6 +265,8 @@ func otherClaim(a ir.Annot, r *choice.Record) ir.Annot {
 }
 
 // changeOpcode replaces an opcode by another of the same form.
+//
+// Alike are opcodes whose operands, results, suffixes and effects agree, so that the attributes of one fit the other.
 func changeOpcode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	alike := func(a, b ir.Op) bool {
 		x, y := a.Info(), b.Info()
@@ -271,6 +299,8 @@ func changeOpcode(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // replaceInst makes the instruction again with another opcode.
+//
+// The claims of the results stay. What read the old results reads the new ones.
 func replaceInst(s site, op ir.Op) {
 	f := s.f
 	var types []ir.Type
@@ -287,6 +317,8 @@ func replaceInst(s site, op ir.Op) {
 }
 
 // available lists values of type t that are defined before i in its block, or in the entry.
+//
+// Both dominate i, so that any of them may stand as an operand. Arguments of the entry count in the entry only.
 func available(f *ir.Func, i ir.Inst, t ir.Type) []ir.Value {
 	var out []ir.Value
 	add := func(v ir.Value) {
@@ -324,6 +356,7 @@ func replaceOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
 	if s.f.TypeOf(o.Value) == ir.Mem {
 		return false
 	}
+	// The old value may be drawn again, which is no change and no error.
 	vs := available(s.f, s.i, s.f.TypeOf(o.Value))
 	if len(vs) == 0 {
 		return false
@@ -334,9 +367,13 @@ func replaceOperand(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // binaryOps are the operations that mutators insert.
+//
+// All of two ints and one result, none of which has undefined behaviour or is poison of numbers.
 var binaryOps = [...]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax}
 
 // insertDeadCode makes operations on values at hand whose results nothing reads.
+//
+// It gives dead-code elimination something to do.
 func insertDeadCode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(site) bool { return true })
 	if !ok {
@@ -350,6 +387,7 @@ func insertDeadCode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	for range 1 + r.Below(4) {
 		op := binaryOps[r.Below(len(binaryOps))]
 		v := at.Binary(op, vs[r.Below(len(vs))], vs[r.Below(len(vs))], ir.Synthetic)
+		// A claim that does not hold makes poison that nobody reads.
 		s.f.SetAnnot(v, otherClaim(ir.NoAnnot, r))
 		vs = append(vs, v)
 	}
@@ -357,6 +395,8 @@ func insertDeadCode(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // deleteUnused removes an instruction without uses.
+//
+// Tokens count as uses, so that a write in the middle of a chain stays.
 func deleteUnused(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool {
 		for _, v := range s.f.Results(s.i) {
@@ -373,6 +413,8 @@ func deleteUnused(_ *ir.Module, sites []site, r *choice.Record) bool {
 }
 
 // duplicateBlock copies a block and lets one of the branches to it go to the copy.
+//
+// The copy has the same targets. Where others read values of the block the result may not verify, and is dropped.
 func duplicateBlock(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool { return s.f.NumTargets(s.i) > 0 })
 	if !ok {
@@ -390,11 +432,14 @@ func duplicateBlock(_ *ir.Module, sites []site, r *choice.Record) bool {
 	for i := range f.Insts(b) {
 		copyInst(f, f, at, i, to, nil, f.Attr(i))
 	}
+	// Only this one way goes to the copy; it takes the same arguments.
 	f.SetTargetBlock(s.i, n, c)
 	return true
 }
 
 // copyInst makes instruction i of from again in f; values in to are replaced, blocks too.
+//
+// Values that to does not have stay, which is right within one function. The results are entered into to.
 func copyInst(f, from *ir.Func, at *ir.Builder, i ir.Inst, to map[ir.Value]ir.Value, blocks map[ir.Block]ir.Block, a ir.Attr) ir.Inst {
 	mapped := func(o ir.Operand) ir.Operand {
 		if v, ok := to[o.Value]; ok {
@@ -419,6 +464,7 @@ func copyInst(f, from *ir.Func, at *ir.Builder, i ir.Inst, to map[ir.Value]ir.Va
 	for _, v := range from.Results(i) {
 		types = append(types, from.TypeOf(v))
 	}
+	// Origins are numbers of a module.
 	origin := from.Origin(i)
 	if f.Module != from.Module {
 		origin = ir.Synthetic
@@ -432,6 +478,8 @@ func copyInst(f, from *ir.Func, at *ir.Builder, i ir.Inst, to map[ir.Value]ir.Va
 }
 
 // flipBranch exchanges the targets of a brif.
+//
+// The condition stays, so that the program does the other thing: no promise of sameness.
 func flipBranch(_ *ir.Module, sites []site, r *choice.Record) bool {
 	s, ok := pickSite(sites, r, func(s site) bool { return s.f.Op(s.i) == ir.OpBrIf })
 	if !ok {

@@ -11,6 +11,9 @@ import (
 // Splice makes a copy of m with a function of another module, and lets some of the places
 // that take the address of a function of the same signature take that one's. The bytes
 // choose. m itself is the answer where nothing fits.
+//
+// m is not changed. Nor is from. Functions that the copied one calls and m does not have are left undefined,
+// and then m is the answer, since the copy does not verify.
 func Splice(m, from *ir.Module, data []byte) *ir.Module {
 	r := choice.New(data).Record()
 	if len(from.Funcs) == 0 {
@@ -19,6 +22,7 @@ func Splice(m, from *ir.Module, data []byte) *ir.Module {
 	out := m.Clone()
 	f := from.Funcs[r.Below(len(from.Funcs))]
 	name := ""
+	// A name that m has none of, be it a function, an external or data.
 	for n := 0; name == "" || defined(out, name); n++ {
 		name = fmt.Sprintf("spliced%d", n)
 	}
@@ -31,6 +35,7 @@ func Splice(m, from *ir.Module, data []byte) *ir.Module {
 					continue
 				}
 				h := out.Func(out.SymbolName(g.SymbolOf(i)))
+				// Half of the places, so that both functions are called.
 				if h != nil && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
 					g.SetAttr(i, spliced)
 				}
@@ -49,6 +54,8 @@ func defined(m *ir.Module, name string) bool {
 }
 
 // sameTypes compares two signatures without their claims.
+//
+// Claims may differ: a wrong one makes poison, not a wrong call.
 func sameTypes(a, b []ir.Param) bool {
 	if len(a) != len(b) {
 		return false
@@ -63,10 +70,14 @@ func sameTypes(a, b []ir.Param) bool {
 
 // copyFunc makes f again in m under another name, with the data that it refers to where m
 // has none of that name.
+//
+// Blocks are made first, then instructions, then operands again: edges and tokens may refer to what comes later in
+// the text.
 func copyFunc(m *ir.Module, name string, f *ir.Func) {
 	g := m.AddFunc(name, append([]ir.Param(nil), f.Params...), append([]ir.Param(nil), f.Returns...))
 	g.Attrs = f.Attrs
 	blocks, values := map[ir.Block]ir.Block{}, map[ir.Value]ir.Value{}
+	// tree keeps the order of the nodes of a region, which is that of the text.
 	var tree func(from, to ir.Region)
 	tree = func(from, to ir.Region) {
 		for _, n := range f.Nodes(from) {
@@ -103,6 +114,8 @@ func copyFunc(m *ir.Module, name string, f *ir.Func) {
 }
 
 // unknownAsMissing maps operands that are defined later in the text to no value for now.
+//
+// The second round of copyFunc puts them right.
 func unknownAsMissing(f *ir.Func, i ir.Inst, values map[ir.Value]ir.Value) map[ir.Value]ir.Value {
 	out := map[ir.Value]ir.Value{}
 	for _, o := range f.Operands(i) {
@@ -116,6 +129,8 @@ func unknownAsMissing(f *ir.Func, i ir.Inst, values map[ir.Value]ir.Value) map[i
 }
 
 // movedAttr is the attributes of i with the constants, paths and symbols of g.
+//
+// Aux is an index into tables of a function or a module, so that its number means nothing elsewhere.
 func movedAttr(m *ir.Module, g, f *ir.Func, i ir.Inst) ir.Attr {
 	a := f.Attr(i)
 	switch f.Op(i).Info().Form {
@@ -139,6 +154,8 @@ func movedAttr(m *ir.Module, g, f *ir.Func, i ir.Inst) ir.Attr {
 }
 
 // copyData brings a data symbol and what it refers to along with the function that uses it.
+//
+// Data may refer to itself in a circle: c stands in m before its relocations are followed, which ends the recursion.
 func copyData(m, from *ir.Module, name string) {
 	d := from.DataNamed(name)
 	if d == nil || defined(m, name) {
