@@ -63,6 +63,7 @@ func Classify(t ctype.Type) []Class {
 		}
 		return classes
 	}
+	// More than four eightbytes are always memory (ABI, 3.2.3); four are the largest vector.
 	if n > 4 || !classify(classes, 0, t) {
 		return memory()
 	}
@@ -71,6 +72,7 @@ func Classify(t ctype.Type) []Class {
 			return memory()
 		}
 	}
+	// Beyond two eightbytes only one whole vector is passed in a register.
 	if n > 2 {
 		for i, c := range classes {
 			if i == 0 && c != InSSE || i > 0 && c != SSEUp {
@@ -141,7 +143,8 @@ type Place []Part
 
 // Assignment is where the arguments and results of a call are.
 type Assignment struct {
-	Params     []Place
+	Params []Place
+	// Registers, or if HasSret offsets into the memory of the caller.
 	Results    []Place
 	Sret       Part   // where the caller passes the address of the memory for the results
 	HasSret    bool   // the results are in memory; the callee returns its address in IntResults[0]
@@ -238,6 +241,7 @@ func (a *assigner) results(results []ctype.Type) {
 			words += max(part.size/a.c.Word, 1)
 			switch {
 			case part.class == InMemory:
+				// More than there are: nothing is in registers then, see below.
 				ints = len(a.c.IntResults) + 1
 			case part.class == InSSE && vecs < len(a.c.VecResults):
 				p = append(p, Part{Reg: a.c.VecResults[vecs], At: part.at, Size: part.size})
@@ -257,12 +261,14 @@ func (a *assigner) results(results []ctype.Type) {
 	a.HasSret = true
 	a.Results = a.Results[:0]
 	a.SretAlign = a.c.Word
+	// The results are the members of a struct in that memory, in their order.
 	for _, t := range results {
 		off := up(a.SretBytes, max(t.Align, a.c.Word))
 		a.Results = append(a.Results, Place{{Offset: off, Size: t.Size}})
 		a.SretBytes, a.SretAlign = off+up(t.Size, a.c.Word), max(a.SretAlign, t.Align)
 	}
 	a.SretBytes = up(a.SretBytes, a.SretAlign)
+	// Its address is a hidden first argument, so it takes a register before the others do.
 	a.Sret = a.param(ctype.Param{Type: ctype.Int(a.c.Word)})[0]
 	if a.c.PopsSret {
 		a.Popped = a.c.Word
@@ -274,6 +280,7 @@ func (a *assigner) results(results []ctype.Type) {
 // "Passing").
 func (a *assigner) param(p ctype.Param) Place {
 	ps := pieces(a.c, p.Type)
+	// Copies: the registers are only taken if all parts find one.
 	ints, vecs := a.ints, a.vecs
 	memory := p.ByVal
 	var out Place
@@ -323,6 +330,7 @@ func pieces(c *Convention, t ctype.Type) []piece {
 		switch cl {
 		case InMemory:
 			return []piece{{InMemory, 0, t.Size}}
+		// The upper part stays in the register of the part before it.
 		case SSEUp:
 			out[len(out)-1].size += size
 		case NoClass: // padding: it takes no register

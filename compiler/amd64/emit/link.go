@@ -57,6 +57,7 @@ func (e *emitter) link(lay *mach.Layout, order []mach.Block) {
 	}
 	size := l.place()
 	for l.grow() {
+		// Growing a jump moves what is behind it, so that others may stop reaching.
 		size = l.place()
 	}
 	l.write(size)
@@ -97,6 +98,7 @@ func (l *linker) chooseJumps(b, next mach.Block) {
 func (l *linker) place() int {
 	at := 0
 	for _, b := range l.order {
+		// Anew in each round: padding depends on what stands before.
 		l.pad[b] = 0
 		if l.tops[b] {
 			l.pad[b] = -at & 15
@@ -228,6 +230,7 @@ func (l *linker) tables() {
 		succs := l.f.Blocks[b].Succs
 		d := object.Data{Name: l.tableName(b), Zero: uint64(8 * len(succs)), Align: 8, Const: true}
 		for i := range succs {
+			// Absolute addresses: a datum of the function's own symbol and an offset.
 			d.Relocs = append(d.Relocs, object.Reloc{Offset: uint64(8 * i), Kind: object.Abs64, Symbol: l.f.Name, Add: int64(l.start[l.lay.Forward(succs[i].To)])})
 		}
 		l.out.Consts = append(l.out.Consts, d)

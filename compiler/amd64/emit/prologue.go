@@ -59,6 +59,8 @@ func (e *emitter) prologue() {
 		e.onReg(x86.PUSH_r64, x86.RBP)
 		s.cfa += 8
 		s.old = true
+		// Each change of RSP or of the base has a row at the instruction behind it, so that
+		// unwinding is right at every instruction.
 		e.note(s)
 		e.add(&x86.Inst{Op: x86.MOV_r64_rm64, Args: [x86.MaxArgs]x86.Operand{x86.R(x86.RBP), x86.R(x86.RSP)}})
 		s.pointer = true
@@ -72,6 +74,7 @@ func (e *emitter) prologue() {
 		}
 		e.note(s)
 	}
+	// Behind the pushes: the saved registers keep their distance from RBP.
 	if fr.align != 0 {
 		e.immediate(x86.AND_rm64_imm32, x86.RSP, -fr.align)
 	}
@@ -90,6 +93,8 @@ func (e *emitter) epilogue() {
 	s := e.bodyState()
 	switch {
 	case fr.pointer && (fr.size != 0 || fr.align != 0):
+		// RSP comes from RBP, whatever the body and the realignment did to it; LEA leaves the
+		// flags alone.
 		e.add(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(x86.RSP), x86.M(x86.Mem{Base: x86.RBP, Disp: int32(-8 * len(fr.pushed))})}})
 	case fr.size != 0:
 		e.adjust(x86.ADD_rm64_imm8, x86.ADD_rm64_imm32, fr.size)
