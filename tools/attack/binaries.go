@@ -9,11 +9,15 @@ import (
 )
 
 // attackBinaries gives mutated texts to the commands: each text to three of them.
+//
+// It would catch a crash, a hang, a status that means something else, a refusal without a reason, and a command
+// that writes where it was not told to.
 func attackBinaries(s *session) {
 	m := newMutator(s.corpusTexts())
 	s.each(s.count, func(i int) {
 		r := s.rng(i)
 		text, origin := m.text(r)
+		// Half of the pairs are of equal programs, so that both answers of a comparison are looked for.
 		other := text
 		if r.IntN(2) == 0 {
 			other = m.gentle(r, text)
@@ -52,6 +56,7 @@ func attackBinaries(s *session) {
 	})
 }
 
+// textCommand is a command line on p.tir and q.tir, and the statuses that are no failure.
 type textCommand struct {
 	argv     []string
 	statuses []int
@@ -60,6 +65,7 @@ type textCommand struct {
 // commandsOnTexts are the commands to run on a hostile program, each with the exit statuses that it
 // may end with. Limits of fuel and memory keep a valid program from being the problem.
 func commandsOnTexts(r *rand.Rand) []textCommand {
+	// What a command may end with depends on whether it reads, runs or compares; any other status is a failure.
 	read := []int{0, 65}
 	ran := []int{0, 2, 3, 4, 65}
 	compared := []int{0, 1, 2, 4, 65}

@@ -26,6 +26,7 @@ const (
 )
 
 // limitNamed is a word of a message that says which limit was reached.
+// It is a wide net: it tells a limit that is named from silence, not one limit from another.
 var limitNamed = regexp.MustCompile(`(?i)limit|fuel|too (large|many|deep|long|big|much|wide|small)|exceed|memory|depth|unsupported|budget|inconclusive|steps|at most|more than|not supported|vacuous|undefined|stopped|stack|range|bound`)
 
 // attackBombs runs the bombs, all of them unless count says fewer.
@@ -33,6 +34,7 @@ func attackBombs(s *session) {
 	all := allBombs()
 	seen := map[string]bool{}
 	for _, b := range all {
+		// Two bombs of one name would share a folder.
 		if seen[b.name] {
 			panic("attack: two bombs are called " + b.name)
 		}
@@ -82,6 +84,7 @@ func (s *session) explode(b bomb) {
 	cause := o.complaint(0, 1, 2, 3, 4, 64, 65)
 	said := o.stdout + o.stderr
 	switch {
+	// The command waited for a processor, which is not its fault.
 	case cause == "timeout" && !o.slow(bombTime):
 		s.note("kept from the processor by others")
 		cause = ""
@@ -176,6 +179,7 @@ func onAll(name string, files map[string]func(*bufio.Writer), commands ...string
 	return bs
 }
 
+// allBombs is the table of all bombs, in an order that does not change, so that a count takes the same ones.
 func allBombs() []bomb {
 	var all []bomb
 	for _, f := range []func() []bomb{
