@@ -225,6 +225,7 @@ func floatBinary(eval func(f ieee754.Format, a, b uint64) uint64) evalFunc {
 	}
 }
 
+// floatToInt adapts a conversion and its saturating form; the attribute says which.
 func floatToInt(eval, sat func(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault)) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		a := e.float(0)

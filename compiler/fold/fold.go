@@ -183,6 +183,7 @@ func truth(op ir.Op, x, y bool) Const {
 // What is longer is not known: that loses a rewrite and no meaning.
 const maxBits = 1 << 13
 
+// out is the constant, unknown if it is too long.
 func out(v num.Int) Const {
 	if v.BitLen() > maxBits {
 		return Const{}

@@ -132,6 +132,8 @@ func binary(op ir.Op, a ir.Attr, x, y num.Int) Const {
 	return Const{}
 }
 
+// shift: a negative amount is poison; one beyond the length gives 0 or -1 to the right and is not folded to
+// the left.
 func shift(op ir.Op, x, y num.Int) Const {
 	if y.Sign() < 0 {
 		return PoisonConst

@@ -144,7 +144,8 @@ func switchCase(x *body, r *choice.Record) {
 	join(x, r, ends)
 }
 
-// caseOf draws a case: near the range of v, negative, or huge.
+// caseOf draws a case: near the range of v, negative, or huge. Huge and negative cases test tables
+// and comparisons.
 func caseOf(x *body, r *choice.Record, v build.Value, k int) num.Int {
 	c := num.New(int64(k))
 	switch r.Below(6) {

@@ -5,8 +5,9 @@
 // nobody changes. Every number has one representation. What speaks of bits means those of infinite two's
 // complement.
 //
-// math/big stays where it is better: in arithmetic that accumulates in one place (the exact floats of
-// interp/ieee754, the terms that difftest searches), and where a generator draws numbers.
+// math/big stays in the exact floats of interp/ieee754, which accumulate in one place, in literals of
+// floats (parser), in tests that compute what they expect, and in the constants of rewrite rules, whose
+// theorems speak of numbers of any size and for which nil says that there is none.
 package num
 
 import (
