@@ -27,6 +27,8 @@ type Firing struct {
 }
 
 // Apply rewrites f in place until no rule applies, and returns how many did.
+// Time is linear in the instructions but for firings: each instruction is tried with itself and
+// with the one on memory before it.
 func Apply(f *ir.Func, o Options) int {
 	w := &window{env: env{f: f, o: &o}}
 	for b := range f.Blocks() {
@@ -41,6 +43,7 @@ func Apply(f *ir.Func, o Options) int {
 }
 
 // window is the block at hand.
+// Only blocks are looked at: a rule's instructions follow each other in every run.
 type window struct {
 	env   env
 	ops   []ir.Inst // on memory, since the last barrier
@@ -54,6 +57,7 @@ func (w *window) feed(i ir.Inst) {
 	switch k {
 	case plain:
 		return
+	// A call, an atomic operation or what may not come to its end: nothing is matched across it.
 	case barrier:
 		w.ops = w.ops[:0]
 		return
@@ -67,6 +71,8 @@ func (w *window) feed(i ir.Inst) {
 		prev := w.ops[n-1]
 		for _, r := range pairs[kindOf(f, prev)][k] {
 			if w.env.match(r, prev, i) {
+				// The previous instruction is taken off first, since the result of a firing is
+				// fed from there.
 				w.ops = w.ops[:n-1]
 				if w.try(r, prev, i) {
 					return
@@ -79,6 +85,7 @@ func (w *window) feed(i ir.Inst) {
 }
 
 // try replaces what was matched, and looks at the result.
+// Asking comes last, when nothing else can refuse any more.
 func (w *window) try(r *rule, insts ...ir.Inst) bool {
 	e := &w.env
 	if !e.fits(r) || e.o.Allow != nil && !e.o.Allow(Firing{&r.info, insts}) {
@@ -124,6 +131,8 @@ func (e *env) computes(t *schema.Term) bool {
 
 // replace takes the instructions of the pattern out, but for those that the replacement has too, and
 // puts the new ones in the place of the last. It returns those on memory that are there now.
+// Tokens are chained again through what stays, so that readers of a removed token read the one
+// before it.
 func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 	f, last := e.f, insts[len(insts)-1]
 	b := builder{e: e, k: f.Before(last), o: f.Origin(last), token: edit.MemOperand(f, last)}
@@ -150,6 +159,7 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 			e.becomes(r.RHS[k].Result, v, insts)
 		}
 	}
+	// In reverse, since a later instruction may read an earlier one.
 	for n, i := range slices.Backward(insts) {
 		if !gone(n) {
 			continue
@@ -238,6 +248,7 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 	return i, ir.NoValue
 }
 
+// access is the type and size that t names, where the variables are those that the match bound.
 func (b *builder) access(t *schema.MemType) access {
 	switch t.Type {
 	case "":
@@ -255,6 +266,8 @@ func (b *builder) access(t *schema.MemType) access {
 	return access{ir.Int, n}
 }
 
+// address is a pointer at a constant distance from a bound one; a distance of 0 needs no
+// instruction.
 func (b *builder) address(a *schema.Addr) ir.Value {
 	base, _ := get(b.e.vals, a.Base)
 	off := b.e.eval(a.Off)
@@ -264,6 +277,8 @@ func (b *builder) address(a *schema.Addr) ir.Value {
 	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(num.FromBig(off), b.o), b.o)
 }
 
+// term makes the value that t describes. Opcodes were checked when the rules were read: an
+// unknown one is our mistake.
 func (b *builder) term(t *schema.Term) ir.Value {
 	switch {
 	case t.Var != "":
@@ -288,6 +303,7 @@ func (b *builder) term(t *schema.Term) ir.Value {
 	return b.e.f.Result(b.k.Op(op, ir.Attr{Pred: pred}, b.o, nil, args...), 0)
 }
 
+// number is a constant that [env.fits] has computed before, so that it means something.
 func (b *builder) number(x *schema.Expr) *big.Int {
 	v := b.e.eval(x)
 	if v == nil {

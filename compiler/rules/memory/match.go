@@ -25,11 +25,13 @@ type env struct {
 	types  []named[access]
 }
 
+// named is a binding of a variable of the rule.
 type named[T any] struct {
 	name string
 	v    T
 }
 
+// get searches from the front: a name is bound once.
 func get[T any](list []named[T], name string) (v T, ok bool) {
 	for _, x := range list {
 		if x.name == name {
@@ -40,6 +42,8 @@ func get[T any](list []named[T], name string) (v T, ok bool) {
 }
 
 // match binds the pattern of r to instructions, and checks the preconditions.
+// All pointers that distances are measured from are bound before any distance is asked for. A
+// failed match leaves bindings behind, which the next one clears.
 func (e *env) match(r *rule, insts ...ir.Inst) bool {
 	e.vals, e.consts, e.types = e.vals[:0], e.consts[:0], e.types[:0]
 	for n := range r.LHS {
@@ -130,6 +134,8 @@ func accessOf(f *ir.Func, i ir.Inst) (a access, ok bool) {
 	return a, false
 }
 
+// typ matches the type of an access; a variable is bound by its first occurrence, and compared by
+// later ones.
 func (e *env) typ(t *schema.MemType, a access) bool {
 	switch t.Type {
 	case "":
@@ -149,6 +155,7 @@ func (e *env) typ(t *schema.MemType, a access) bool {
 }
 
 // number matches a constant.
+// An unbound name takes the number; anything else must compute to it.
 func (e *env) number(x *schema.Expr, v *big.Int) bool {
 	if x.Const != "" {
 		if _, ok := get(e.consts, x.Const); !ok {
@@ -184,6 +191,8 @@ func (e *env) eval(x *schema.Expr) *big.Int {
 }
 
 // root follows ptradd by constants to the pointer that v was made from.
+// At most 16 steps, each without claims: a claim that fails makes poison, and the distance would
+// mean nothing. Each distance is at most 2^40, so that the sum does not overflow.
 func root(f *ir.Func, v ir.Value) (ir.Value, int64) {
 	off := int64(0)
 	for range 16 {
@@ -205,6 +214,7 @@ func root(f *ir.Func, v ir.Value) (ir.Value, int64) {
 }
 
 // distance is how far p is from q, if both are made from one pointer.
+// Two addresses of one symbol are one pointer.
 func distance(f *ir.Func, p, q ir.Value) (int64, bool) {
 	a, m := root(f, p)
 	b, n := root(f, q)
@@ -217,6 +227,7 @@ func distance(f *ir.Func, p, q ir.Value) (int64, bool) {
 	return m - n, true
 }
 
+// address matches a pointer at a distance from one that is bound.
 func (e *env) address(a *schema.Addr, v ir.Value) bool {
 	base, ok := get(e.vals, a.Base)
 	if !ok {
@@ -226,6 +237,7 @@ func (e *env) address(a *schema.Addr, v ir.Value) bool {
 	return ok && e.number(a.Off, big.NewInt(d))
 }
 
+// term matches a value: a variable, a constant, or an operation with a width.
 func (e *env) term(t *schema.Term, v ir.Value) bool {
 	f := e.f
 	switch {
@@ -287,6 +299,8 @@ func (e *env) small(x *schema.Expr) (int64, bool) {
 }
 
 // holds reports whether a precondition is known to hold.
+// A precondition that cannot be decided does not hold: a rule is not applied then, which is
+// always right.
 func (e *env) holds(p *schema.MemPre) bool {
 	t, _ := get(e.types, p.TypeVar)
 	n := make([]int64, len(p.Lengths))

@@ -67,16 +67,22 @@ type Result struct {
 }
 
 // firingsPerInst and firingsFloor bound the firings against rules that undo each other.
+// The limit grows with the function, so that an honest program is not cut short; [Result.Endless]
+// says that it was reached.
 const (
 	firingsPerInst = 16
 	firingsFloor   = 1000
 )
 
 // Apply rewrites f in place until no rule applies.
+// It is a worklist: who reads a replaced value, and what a removed instruction read, is looked at
+// again. The matcher's tables are those of an earlier function, cleared.
 func Apply(f *ir.Func, o Options) Result {
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
 	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
+	// The rules that are off are computed again only if this call or the last one has a choice of
+	// its own.
 	if all := o.Only == nil && !o.Experimental; !all || !m.all {
 		for n := range table {
 			r := &table[n]
@@ -93,6 +99,8 @@ func Apply(f *ir.Func, o Options) Result {
 	for len(m.queue) > 0 {
 		i := m.queue[len(m.queue)-1]
 		m.queue = m.queue[:len(m.queue)-1]
+		// One root is rewritten until no rule matches it, as a replacement may be a pattern
+		// itself.
 		for !f.Deleted(i) && (o.Limit == 0 || m.total < o.Limit) {
 			if m.total >= m.limit {
 				res.Endless = true
@@ -131,6 +139,7 @@ type matcher struct {
 	total int
 	limit int
 	queue []ir.Inst
+	// Sized for the values of the function; see classifyAll.
 	kinds []uint16 // by value
 	parts []uint8  // by value: of what the instruction that makes it reads
 	found []uint16 // patterns, see find
@@ -155,6 +164,7 @@ func (m *matcher) op(d ir.Inst) ir.Op {
 }
 
 // constant is the integer constant v; nil if it is none.
+// A constant with a claim is none: if it violates the claim it is poison.
 func (m *matcher) constant(v ir.Value) *big.Int {
 	d := m.f.Def(v)
 	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst || m.f.AnnotOf(v) != ir.NoAnnot {
@@ -195,6 +205,7 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 	r := &table[p.rule]
 	all := m.registers.matched(insts)
 	i := all[0]
+	// The replacement may need no more instructions than go, constants apart.
 	if r.Adds > m.deadAfter(all) {
 		return false
 	}
@@ -220,6 +231,8 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 	origin := m.f.Module.Derive(origins...)
 	a := m.f.AnnotOf(old)
 	v, _ := m.build(m.f.Before(i), code[1:], m.f.TypeOf(m.f.Result(i, 0)), origin)
+	// The claim on the old result moves to an instruction that is new. One that was there has
+	// other readers, for which the claim would be a check they do not have.
 	if code[1] == step.Make {
 		if both, err := a.Meet(m.f.AnnotOf(v)); err == nil {
 			m.f.SetAnnot(v, both)
@@ -227,6 +240,7 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 		}
 	}
 	first := len(m.queue)
+	// The uses are listed before they move.
 	for u := range m.f.Uses(old) {
 		m.queue = append(m.queue, u.Inst)
 	}
@@ -274,6 +288,8 @@ func (m *matcher) context(matched []ir.Inst) []Fact {
 
 // deadAfter counts the instructions that go when the result of the first one is replaced: that one, and
 // those below it that nothing else reads.
+// Those below the root go only if all who read them do, so a shared part counts as one that
+// stays.
 func (m *matcher) deadAfter(matched []ir.Inst) int {
 	var buf [8]ir.Inst
 	dead := append(buf[:0], matched[0])
@@ -316,6 +332,8 @@ func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
 }
 
 // drop removes a pure instruction that nothing reads, and looks again at what it read.
+// Constants are dropped at once; other operands may match a rule now that they have one reader
+// less.
 func (m *matcher) drop(i ir.Inst) {
 	if m.f.Deleted(i) || !m.f.Op(i).Is(ir.Pure) {
 		return
