@@ -59,8 +59,9 @@ func parseTemplates(s string) (out []*Template) {
 // parseTemplate reads an opcode and its arguments up to a closing bracket.
 func parseTemplate(words []string) (*Template, []string) {
 	t := &Template{}
-	name, pred, ok := strings.Cut(words[0], ".")
-	if t.Pred, ok = ParsePred(pred, false); !ok {
+	name, pred, _ := strings.Cut(words[0], ".")
+	p, ok := ParsePred(pred, false)
+	if t.Pred = p; !ok {
 		name = words[0]
 	}
 	if t.Op, ok = OpByName(name); !ok {

@@ -233,8 +233,6 @@ func (x *expander) bySign(a, b ir.Value) ir.Value {
 // asInt is a truth value as an int.
 func (x *expander) asInt(a ir.Value) ir.Value { return x.b.Unary(ir.OpBoolToInt, a, ir.Synthetic) }
 
-func (x *expander) asBool(a ir.Value) ir.Value { return x.b.Unary(ir.OpIntToBool, a, ir.Synthetic) }
-
 // Truth values are computed by way of 0 and 1.
 var boolExpansions = map[ir.Op][]expansion{
 	ir.OpBConst: {func(x *expander) []ir.Value {
