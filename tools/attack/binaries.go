@@ -13,6 +13,7 @@ import (
 // It would catch a crash, a hang, a status that means something else, a refusal without a reason, and a command
 // that writes where it was not told to.
 func attackBinaries(s *session) {
+	// The mutator is shared by the jobs: it is only read after this.
 	m := newMutator(s.corpusTexts())
 	s.each(s.count, func(i int) {
 		r := s.rng(i)
@@ -32,6 +33,7 @@ func attackBinaries(s *session) {
 		s.must(os.WriteFile(canary, []byte("alive"), 0o444))
 		all := commandsOnTexts(r)
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		// Three commands of some two dozen on each text; the shuffle has chosen them.
 		for _, c := range all[:3] {
 			o := run(limits{wall: 30 * time.Second, stdin: "abc\n"}, dir, append([]string{s.command(c.argv[0])}, c.argv[1:]...)...)
 			cause := o.complaint(c.statuses...)
@@ -45,6 +47,8 @@ func attackBinaries(s *session) {
 				cause = "canary touched"
 			}
 			s.saw(fmt.Sprintf("status %d", o.status))
+			// Counted only: commands with a limit of time of their own may take it, and others share
+			// the processor.
 			if o.wall > 10*time.Second {
 				s.note("slower than 10 s")
 			}
@@ -57,6 +61,7 @@ func attackBinaries(s *session) {
 }
 
 // textCommand is a command line on p.tir and q.tir, and the statuses that are no failure.
+// The first of argv is the name of a command.
 type textCommand struct {
 	argv     []string
 	statuses []int
@@ -71,6 +76,8 @@ func commandsOnTexts(r *rand.Rand) []textCommand {
 	compared := []int{0, 1, 2, 4, 65}
 	bounded := []string{"--fuel", "200000", "--mem-limit", "100000000"}
 	with := func(more []string, argv ...string) []string { return append(argv, more...) }
+	// Passes in an order that no level of optimization has, so that what one leaves to another is
+	// missing.
 	passes := pick(r, "mem2reg,gvn", "sccp,dce", "licm,unroll", "inline,facts", "jump-thread,simplify-cfg", "sroa,memopt,mem-tokens", "narrow,demand", "reassociate,rewrite", "if-convert,structurize")
 	return []textCommand{
 		{[]string{"tuffy", "verify", "p.tir"}, read},
@@ -92,6 +99,7 @@ func commandsOnTexts(r *rand.Rand) []textCommand {
 		{[]string{"tuffy-interp", "--coverage", "c.json", "--fuel", "20000", "--mem-limit", "100000000", "p.tir"}, ran},
 		{[]string{"tuffy-interp", "--differential", "--runs", "20", "--fuel", "20000", "--time", "2s", "p.tir", "q.tir"}, compared},
 		{[]string{"tuffy-interp", "--differential", "--engines=interp,sim", "--runs", "5", "p.tir"}, compared},
+		// Reductions end by --time, so that they cannot be endless here.
 		{[]string{"tuffy-reduce", "--ub", pick(r, "null", "use-after-free", "1", "TUF-UB-007"), "p.tir", "-o", "o.tir", "--time", "3s", "-q"}, []int{0, 1, 4, 65}},
 		{[]string{"tuffy-reduce", "--test", "grep -q add {}", "p.tir", "-o", "o.tir", "--time", "2s", "-q"}, []int{0, 1, 4, 65}},
 		{[]string{"tuffy-reduce", "--differential", "p.tir", "q.tir", "-o", "a.tir", "-o", "b.tir", "--time", "3s", "-q"}, []int{0, 1, 4, 65}},

@@ -12,6 +12,7 @@ import (
 
 // bomb is a small thing that asks for much. It may be refused by a limit that is named, or finish;
 // it may not take more than bombTime and bombMemory.
+// A file is a function that writes it, since some are larger than memory should be.
 type bomb struct {
 	name  string
 	files map[string]func(w *bufio.Writer)
@@ -21,6 +22,8 @@ type bomb struct {
 }
 
 const (
+	// bombTime and bombMemory are for the command and not for the writer of its files; 1 GiB is
+	// resident memory, which a lazy allocation does not count against.
 	bombTime   = 10 * time.Second
 	bombMemory = 1 << 30
 )
@@ -30,6 +33,8 @@ const (
 var limitNamed = regexp.MustCompile(`(?i)limit|fuel|too (large|many|deep|long|big|much|wide|small)|exceed|memory|depth|unsupported|budget|inconclusive|steps|at most|more than|not supported|vacuous|undefined|stopped|stack|range|bound`)
 
 // attackBombs runs the bombs, all of them unless count says fewer.
+// A failure shows a command that a hostile or unlucky input can stop: the promise is an answer or a
+// limit that is named, within the bounds of the table's head.
 func attackBombs(s *session) {
 	all := allBombs()
 	seen := map[string]bool{}
@@ -55,6 +60,7 @@ func attackBombs(s *session) {
 
 // explode writes a bomb's files, runs its command under limits of time and memory, and counts how
 // it ended. Files are written as streams, since some are larger than memory should be.
+// The folder is the bomb's own and is removed, so that bombs can run side by side.
 func (s *session) explode(b bomb) {
 	dir := filepath.Join(s.scratch, b.name)
 	s.must(os.MkdirAll(dir, 0o755))
@@ -81,6 +87,7 @@ func (s *session) explode(b bomb) {
 	if s.verbose {
 		fmt.Printf("%-40s %3d %6.1f s %6.1f s %5d MB  %s\n", b.name, o.status, o.wall.Seconds(), o.cpu.Seconds(), o.rss>>20, firstLine(o.stderr+o.stdout))
 	}
+	// Any documented status is right, since most bombs may be refused or answered; 70 never is.
 	cause := o.complaint(0, 1, 2, 3, 4, 64, 65)
 	said := o.stdout + o.stderr
 	switch {
@@ -95,6 +102,8 @@ func (s *session) explode(b bomb) {
 		cause = "slow"
 	case o.rss > bombMemory:
 		cause = "memory"
+	// Status 4 without the name of a limit leaves the user without a way on; so does a refusal without
+	// a word.
 	case o.status == 4 && !limitNamed.MatchString(said), o.status >= 64 && said == "":
 		cause = "limit not named"
 	}
@@ -117,6 +126,8 @@ func text(s string) func(*bufio.Writer) {
 }
 
 // times writes a text again and again; %d in it is the number of the copy, %[2]d the next one's.
+// A format without a verb is written as it is; the last number of the next copy is n. Indexes of verbs
+// follow package fmt.
 func times(w *bufio.Writer, n int, format string) {
 	if !strings.Contains(format, "%") {
 		for range n {
@@ -140,6 +151,7 @@ func prog(write func(w *bufio.Writer)) map[string]func(*bufio.Writer) {
 }
 
 // mainOf is a program of a sketch of @main's body.
+// No parameters; the memory token is $m0.
 func mainOf(stmts string) map[string]func(*bufio.Writer) {
 	return prog(text(tir("func @main() -> int {\n bb0($m0: mem):\n" + stmts + "\n}\n")))
 }
@@ -150,6 +162,9 @@ func interpret(flags ...string) []string {
 }
 
 // onAll makes a bomb for each of several commands on p.tir.
+// The command's name becomes the end of the bomb's name. "exact" gets a tenth of the fuel of "interp",
+// "O0" and "O2" make an object file without linking. An unknown name is a slip in the table, hence the
+// panic.
 func onAll(name string, files map[string]func(*bufio.Writer), commands ...string) []bomb {
 	var bs []bomb
 	for _, c := range commands {

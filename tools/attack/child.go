@@ -12,6 +12,8 @@ import (
 
 // limits bound a child. The address space is bounded only to protect the machine: what the attacks
 // judge is the peak of resident memory.
+// The zero value is 30 seconds, no input and 4 GiB of files. env follows the environment of this
+// process, so that it wins.
 type limits struct {
 	wall    time.Duration
 	stdin   string
@@ -20,6 +22,9 @@ type limits struct {
 }
 
 // outcome is how a child ended.
+// timedOut and a signal come together: the child is killed at the end of its time. rss is the peak of
+// the child or of the largest of its waited-for children, as wait4(2) counts; cpu is user and system
+// time of them.
 type outcome struct {
 	status   int // -1 if it was ended by a signal
 	signal   string
@@ -34,11 +39,15 @@ type outcome struct {
 
 // slow reports whether the child took longer than d: of the clock, unless it was other processes that
 // kept it from the processor.
+// A child that hardly computes waits for something of its own doing, such as a pipe; between the two
+// bounds, the machine was busy.
 func (o *outcome) slow(d time.Duration) bool {
 	return o.wall > d && (o.cpu > d || o.cpu < o.wall/50)
 }
 
 // capped keeps the first bytes of a stream and the last ones.
+// A child that prints without end must not fill the memory of the attack. The end is kept because a Go
+// crash is last, the beginning because a message is first.
 type capped struct {
 	first, last []byte
 	lost        int
@@ -49,6 +58,7 @@ const (
 	keepLast  = 1 << 14
 )
 
+// last is cut when it has twice its length, so that copying takes constant time a byte.
 func (c *capped) Write(b []byte) (int, error) {
 	n := min(keepFirst-len(c.first), len(b))
 	c.first = append(c.first, b[:n]...)
@@ -74,15 +84,21 @@ func run(l limits, dir string, argv ...string) outcome {
 	if l.maxFile == 0 {
 		l.maxFile = 8 << 20
 	}
+	// ulimit is inherited through exec. It needs a shell, since package os/exec cannot set limits. No
+	// core files, which would be as large as the address space that is used.
 	shell := fmt.Sprintf("ulimit -v 8000000; ulimit -c 0; ulimit -f %d; exec \"$@\"", l.maxFile)
 	cmd := exec.Command("/bin/sh", append([]string{"-c", shell, "sh"}, argv...)...)
 	cmd.Dir = dir
+	// A process group of its own, so that everything it starts can be killed with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var stdout, stderr capped
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.Stdin = strings.NewReader(l.stdin)
+	// One goroutine's stack is enough to tell a crash; GOMEMLIMIT is off, so that none of this
+	// process's own hides what a command takes.
 	cmd.Env = append(os.Environ(), "GOTRACEBACK=single", "NO_COLOR=1", "GOMEMLIMIT=off")
 	cmd.Env = append(cmd.Env, l.env...)
+	// A grandchild may hold the pipes open after the child is gone; Wait would wait for it.
 	cmd.WaitDelay = 2 * time.Second
 	start := time.Now()
 	o := outcome{argv: argv}
@@ -96,11 +112,13 @@ func run(l limits, dir string, argv ...string) outcome {
 	})
 	cmd.Wait()
 	stopped := late.Stop()
+	// Stop fails if the timer has fired, whether or not the kill came first.
 	o.timedOut = !stopped
 	o.wall = time.Since(start)
 	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // its children, if any are left
 	o.stdout, o.stderr = stdout.String(), stderr.String()
 	if ru, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		// Linux counts in KiB.
 		o.rss = ru.Maxrss << 10
 		o.cpu = time.Duration(ru.Utime.Nano() + ru.Stime.Nano())
 	}
@@ -112,9 +130,12 @@ func run(l limits, dir string, argv ...string) outcome {
 	return o
 }
 
+// The texts with which the Go runtime dies, and BUG:, which is how Tuffy says that it is at fault
+// itself. Only standard error is searched: a program under test may print them.
 var goCrash = regexp.MustCompile(`(?m)^(panic: |fatal error: |runtime: |goroutine \d+ \[|unexpected fault address|SIG[A-Z]+: )|BUG:`)
 
 // crash says how Tuffy itself broke, empty if it did not.
+// A timeout is no crash, though its child was killed.
 func (o *outcome) crash() string {
 	switch {
 	case o.timedOut:
@@ -128,6 +149,7 @@ func (o *outcome) crash() string {
 }
 
 // complaint holds an outcome to documented statuses; empty if all is well.
+// A crash counts whatever the status, as a shell or a recovered panic may hide it.
 func (o *outcome) complaint(allowed ...int) string {
 	if c := o.crash(); c != "" {
 		return c

@@ -12,6 +12,9 @@ import (
 )
 
 // attackELF compiles programs, damages the executables, and runs them on the simulator.
+// It would show a loader that trusts offsets, sizes or counts of the file, an address space that is
+// taken as large as a header says, a decoder that reads past the code, and a simulated program that
+// reaches the host's files.
 func attackELF(s *session) {
 	images := s.compileCorpus(40)
 	if len(images) == 0 {
@@ -28,6 +31,7 @@ func attackELF(s *session) {
 		defer os.RemoveAll(dir)
 		s.must(os.WriteFile(filepath.Join(dir, "p"), image, 0o644))
 		s.must(os.WriteFile(filepath.Join(dir, "canary"), []byte("alive"), 0o444))
+		// The steps end what the damaged code does; a trace gets fewer, as each is a line.
 		argv := []string{"sim", "--max-steps", "20000000", "p"}
 		if r.IntN(8) == 0 {
 			argv = []string{"sim", "--max-steps", "20000", "--trace", "--check-uninit", "--check-red-zone", "p"}
@@ -44,6 +48,7 @@ func attackELF(s *session) {
 			cause = "slow"
 		case o.rss > bombMemory:
 			cause = "memory"
+		// A program may exit with any status, 70 too; an internal error has a message.
 		case o.status == 70 && o.stderr != "": // silent, it is the program's own
 			cause = "status 70"
 		}
@@ -57,6 +62,7 @@ func attackELF(s *session) {
 }
 
 // statusClass groups what a simulated program may end with: any status is one of its own.
+// -1, 3, 4, 65 and 70 mean something of Tuffy's own unless the program chose them.
 func statusClass(status int) string {
 	switch status {
 	case -1, 3, 4, 65, 70:
@@ -65,7 +71,9 @@ func statusClass(status int) string {
 	return "status of the program"
 }
 
-// compileCorpus makes executables of the first programs of the corpus that compile.
+// compileCorpus makes executables of the first programs of the corpus that compile. Programs under ub/
+// are left out, as what they do is undefined. At most n, in the order of paths, so that a seed means
+// the same images.
 func (s *session) compileCorpus(n int) map[string][]byte {
 	images := map[string][]byte{}
 	texts := s.corpusTexts()
@@ -88,9 +96,13 @@ func (s *session) compileCorpus(n int) map[string][]byte {
 	return images
 }
 
+// Zero, sizes and alignments of pages with their neighbours, bounds of signed and unsigned numbers,
+// the end of user addresses, and 0x400000, where executables usually lie.
 var hostileNumbers = []uint64{0, 1, 2, 7, 63, 4095, 4096, 4097, 1 << 16, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40, 1 << 47, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<64 - 4096, 0x400000}
 
 // damage changes an executable and says how.
+// b is changed in place or cut; other is another executable, to be spliced in. The result of the
+// number is not checked for being valid: some damage leaves the program as it was.
 func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 	var what []string
 	number := func() uint64 {
@@ -100,6 +112,7 @@ func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 		}
 		return n
 	}
+	// Numbers of ELF64 are little-endian here; an offset beyond the file is no damage.
 	put := func(off, size int, v uint64) {
 		if off < 0 || off+size > len(b) {
 			return
@@ -114,17 +127,22 @@ func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 		}
 	}
 	for range 1 + r.IntN(4) {
+		// The header of ELF64 has 64 bytes; an earlier round may have cut it.
 		if len(b) < 64 {
 			break
 		}
+		// e_phoff and e_phnum, as far as earlier damage left them.
 		phoff := int(min(binary.LittleEndian.Uint64(b[32:]), uint64(len(b))))
 		phnum := int(binary.LittleEndian.Uint16(b[56:]))
 		switch r.IntN(11) {
 		case 0: // a field of the header
+			// Offset and size of e_type, e_machine, e_version, e_entry, e_phoff, e_shoff, e_flags and
+			// the sizes and counts of the tables.
 			f := [][2]int{{16, 2}, {18, 2}, {20, 4}, {24, 8}, {32, 8}, {40, 8}, {48, 4}, {52, 2}, {54, 2}, {56, 2}, {58, 2}, {60, 2}, {62, 2}}[r.IntN(13)]
 			v := number()
 			put(f[0], f[1], v)
 			what = append(what, fmt.Sprintf("header+%d = %#x", f[0], v))
+		// e_ident: magic number, class, byte order, version and ABI.
 		case 1:
 			k := r.IntN(16)
 			b[k] = byte(r.IntN(256))
@@ -133,10 +151,13 @@ func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 			if phnum == 0 {
 				continue
 			}
+			// p_type, p_flags, p_offset, p_vaddr, p_paddr, p_filesz, p_memsz, p_align; an entry has 56
+			// bytes.
 			f := [][2]int{{0, 4}, {4, 4}, {8, 8}, {16, 8}, {24, 8}, {32, 8}, {40, 8}, {48, 8}}[r.IntN(8)]
 			k, v := r.IntN(min(phnum, 64)), number()
 			put(phoff+56*k+f[0], f[1], v)
 			what = append(what, fmt.Sprintf("segment %d+%d = %#x", k, f[0], v))
+		// Two segments then claim the same addresses.
 		case 5: // a segment for another
 			if phnum < 2 || phoff+56*phnum > len(b) {
 				continue
@@ -153,9 +174,13 @@ func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 			}
 		case 8: // instructions that do not belong here
 			if at, n := textOf(b); n > 16 {
+				// System calls, traps, privileged instructions, CPUID and XGETBV, jumps to themselves,
+				// a jump to the stack, ENTER with a frame that is too large, string instructions with
+				// prefixes, VEX and EVEX prefixes without an instruction, x87, and CMPXCHG16B.
 				copy(b[at+r.IntN(n-16):], pick(r, "\x0f\x05", "\xcd\x80", "\x0f\x0b", "\xf4", "\xcc", "\x0f\xa2", "\xe9\xfb\xff\xff\xff", "\xeb\xfe", "\x67\xf3\xa4", "\xc4\xe2\x7d", "\x62\xf1\x7c\x48", "\xff\xe4", "\xc8\xff\xff\x1f", "\xf3\x48\xab", "\x48\xcf", "\x0f\x01\xd0", "\xd9\xeb", "\x48\x0f\xc7\x08"))
 				what = append(what, "instructions")
 			}
+		// Cut anywhere, the header included.
 		case 9:
 			b = b[:r.IntN(len(b))]
 			what = append(what, "cut off")
@@ -170,6 +195,8 @@ func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 }
 
 // textOf is where the code lies in the file, as far as the file still says.
+// Package debug/elf reads the file here; where it refuses, there is no code to damage. The length is
+// bounded by the file, as p_filesz may be damaged.
 func textOf(b []byte) (at, n int) {
 	f, err := elf.NewFile(strings.NewReader(string(b)))
 	if err != nil {

@@ -22,6 +22,8 @@ import (
 )
 
 // An attack is one subcommand.
+// run must count each input by saw and file each failure by fail; it may stop the process only by
+// must, for faults that are not Tuffy's.
 type attack struct {
 	name  string
 	what  string
@@ -29,6 +31,7 @@ type attack struct {
 	run   func(*session)
 }
 
+// A count of 0 has a meaning for bombs only.
 var attacks = []attack{
 	{"texts", "mutated texts, in process: parse, verify, print, run", 2000, attackTexts},
 	{"binaries", "mutated texts through every command", 100, attackBinaries},
@@ -78,6 +81,8 @@ func usage() {
 }
 
 // session is one run of one attack.
+// The paths are absolute after setup. scratch is removed at the end, out stays. mu guards what is
+// below it; what is above is written before the inputs start.
 type session struct {
 	attack, bin, corpus, out, only string
 	seed                           uint64
@@ -93,6 +98,7 @@ type session struct {
 	causes map[string]int // failures by kind
 }
 
+// It empties out, so that what is there after a run is of that run.
 func (s *session) setup() {
 	if s.out == "" {
 		s.out = filepath.Join("bin", "attacks", s.attack)
@@ -116,6 +122,8 @@ func (s *session) finish() int {
 		"attack": s.attack, "seed": s.seed, "tried": s.tried, "failed": s.failed,
 		"counts": s.counts, "failures": s.causes, "seconds": int(time.Since(s.start).Seconds()),
 	}
+	// The last line of the output; attackTexts reads it of its children. Keys of maps are sorted, so
+	// that it is the same for the same run but for seconds.
 	line, err := json.Marshal(sum)
 	s.must(err)
 	fmt.Println(string(line))
@@ -125,6 +133,7 @@ func (s *session) finish() int {
 	return 0
 }
 
+// must ends the process with 65: the environment is at fault, and not what is attacked.
 func (s *session) must(err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "attack:", err)
@@ -136,9 +145,11 @@ func (s *session) must(err error) {
 func (s *session) command(name string) string { return filepath.Join(s.bin, name) }
 
 // rng is the stream of input number i.
+// It depends on the number alone and not on how many inputs came before, so that --first repeats one.
 func (s *session) rng(i int) *rand.Rand { return rand.New(rand.NewPCG(s.seed, uint64(i))) }
 
 // saw counts an input, and what came of it.
+// tried is the number of calls; an attack with several commands for an input counts each.
 func (s *session) saw(word string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,6 +165,8 @@ func (s *session) note(word string) {
 }
 
 // fail files a failure of kind cause, with the files that show it again.
+// Files go to out/name and replace those of an earlier failure of that name, but each is counted. The
+// report is failure.txt.
 func (s *session) fail(name, cause, text string, files map[string]string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,6 +182,7 @@ func (s *session) fail(name, cause, text string, files map[string]string) {
 }
 
 // each calls f for all inputs, jobs at a time.
+// Inputs are numbered from first. They start in order; with more than one job, they end in any.
 func (s *session) each(n int, f func(i int)) {
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -196,6 +210,8 @@ func (s *session) corpusTexts() map[string]string {
 			return err
 		}
 		b, err := os.ReadFile(path)
+		// Longer ones are left out. A file that cannot be read has no bytes here, and its error ends
+		// the walk.
 		if len(b) < 64<<10 {
 			texts[path] = string(b)
 		}
@@ -213,6 +229,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
+// Cut at 200 bytes, as it becomes one line of the output.
 func firstLine(s string) string {
 	s, _, _ = strings.Cut(strings.TrimSpace(s), "\n")
 	if len(s) > 200 {
