@@ -8,6 +8,7 @@ import (
 )
 
 // mutator changes texts of programs in ways of text: it knows tokens and lines, not meaning.
+// It is read only after newMutator, so that all jobs share it. names go with texts.
 type mutator struct {
 	texts  []string // to start from
 	names  []string
@@ -15,6 +16,8 @@ type mutator struct {
 }
 
 var (
+	// token matches any text from its start to its end without a gap: joining the tokens gives the
+	// text back.
 	token     = regexp.MustCompile(`[A-Za-z0-9_.$@%]+|"(?:[^"\\]|\\.)*"|//[^\n]*|\s+|.`)
 	numeral   = regexp.MustCompile(`\b(0x[0-9a-fA-F]+|[0-9]+)\b`)
 	valueID   = regexp.MustCompile(`\bv[0-9]+\b`)
@@ -22,6 +25,8 @@ var (
 	claimText = regexp.MustCompile(`:[su][0-9]+|:known\([^)]*\)|:i[0-9]+`)
 )
 
+// Texts are taken in the order of their names, and tokens in that of first use, so that a seed means
+// the same mutants on each machine.
 func newMutator(texts map[string]string) *mutator {
 	m := &mutator{}
 	seen := map[string]bool{}
@@ -38,6 +43,8 @@ func newMutator(texts map[string]string) *mutator {
 	return m
 }
 
+// Bounds of the machine's integers and their neighbours, 2^128, powers of two at limits of the format
+// (2^20, 2^24 and 2^24+1), and texts that are no number.
 var extremes = []string{
 	"0", "1", "-1", "2", "7", "255", "256", "65535", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296",
 	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "18446744073709551615", "18446744073709551616",
@@ -45,6 +52,8 @@ var extremes = []string{
 	"99999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999", "0x", "1e9", "1.5", "8191", "8192", "63", "64", "65",
 }
 
+// Parts of the grammar where they do not belong, characters that are no ASCII, that turn the direction
+// of text, or that end lines in some languages only, and spellings of older texts.
 var snippets = []string{
 	"region loop {\n", "region plain {\n", "}\n", "unreachable\n", "trap\n", "ret\n", "continue\n", ":s8", ":u1", ":s0", ":u0", ":i8", ":known(0?x1)",
 	":known()", ":align8", ":nofpclass(nan)", " -> ptr", " -> struct{int, ptr}", " -> [int; 3]", " -> byte(8)", " -> vec<vscale x 64>", "struct{", "[", "vec<", "poison -> ",
@@ -53,7 +62,10 @@ var snippets = []string{
 }
 
 // gentle changes keep most texts programs.
+// It changes one place. Text that has no such place is returned as it is.
 func (m *mutator) gentle(r *rand.Rand, s string) string {
+	// swap replaces one match at random; same draws the replacement from the other matches of the
+	// text.
 	swap := func(re *regexp.Regexp, with func(old string) string) string {
 		at := re.FindAllStringIndex(s, -1)
 		if len(at) == 0 {
@@ -67,16 +79,20 @@ func (m *mutator) gentle(r *rand.Rand, s string) string {
 		return func(string) string { return all[r.IntN(len(all))] }
 	}
 	switch r.IntN(7) {
+	// Another value in place of one: often the wrong type, or one that does not dominate.
 	case 0, 1:
 		return swap(valueID, same(valueID))
+	// Another target: block arguments do not fit, regions are left, blocks become unreachable.
 	case 2:
 		return swap(blockID, same(blockID))
 	case 3:
 		return swap(numeral, func(string) string { return extremes[r.IntN(len(extremes))] })
+	// Another claim, which may be false: the result is poison and what depends on it changes.
 	case 4:
 		return swap(claimText, func(string) string {
 			return pick(r, "", ":s1", ":u1", ":s8", ":u8", ":s64", ":known(0???)", ":i4", ":known(1????)", ":s8:u4")
 		})
+	// A claim on a use or a result that had none.
 	case 5:
 		return swap(valueID, func(old string) string {
 			return old + pick(r, ":s8", ":u8", ":u1", ":s32", ":known(0?????)", ":i8", ":align16")
@@ -87,11 +103,13 @@ func (m *mutator) gentle(r *rand.Rand, s string) string {
 }
 
 // rough changes do not.
+// Most of what it makes is refused by the parser; what is attacked is how.
 func (m *mutator) rough(r *rand.Rand, s string) string {
 	if len(s) == 0 {
 		return m.texts[r.IntN(len(m.texts))]
 	}
 	at := func() int { return r.IntN(len(s) + 1) }
+	// Up to 60 bytes, more often few, and without regard to characters: a cut may leave half of one.
 	cut := func() (int, int) {
 		i := at()
 		return i, min(len(s), i+1+r.IntN(1+r.IntN(60)))
@@ -107,6 +125,7 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 	case 2:
 		i, j := cut()
 		return s[:j] + s[i:j] + s[j:]
+	// 60 KB at most, by 1000 copies.
 	case 3: // again and again
 		i, j := cut()
 		return s[:j] + strings.Repeat(s[i:j], pick(r, 3, 50, 1000)) + s[j:]
@@ -131,6 +150,7 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 		ls := strings.SplitAfter(s, "\n")
 		i := r.IntN(len(ls))
 		return strings.Join(ls[:i], "") + strings.Join(ls[i+btoi(i < len(ls)):], "")
+	// The beginning of one text and the end of another.
 	case 9: // two texts
 		o := m.texts[r.IntN(len(m.texts))]
 		return s[:at()] + o[r.IntN(len(o)+1):]
@@ -143,6 +163,7 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 		k := pick(r, 10, 300, 5000)
 		open := pick(r, "region loop {\n", "struct{", "[", "(", "{", "vec<", "// ", "\"")
 		return s[:i] + strings.Repeat(open, k) + s[i:]
+	// Other ends of lines, tabs, no lines at all, and a byte order mark.
 	case 13:
 		return pick(r, strings.ReplaceAll(s, "\n", "\r\n"), strings.ReplaceAll(s, "\n", "\r"), strings.ReplaceAll(s, " ", "\t"), strings.ReplaceAll(s, "\n", " "), "\ufeff"+s)
 	case 14: // long names, long numbers
@@ -154,6 +175,8 @@ func (m *mutator) rough(r *rand.Rand, s string) string {
 }
 
 // text is mutant number i of the stream r, with the name of what it was made of.
+// Two thirds of the texts are changed gently; the others roughly, with a gentle change now and then. 1
+// MiB bounds what repetition can make in several changes.
 func (m *mutator) text(r *rand.Rand) (text, origin string) {
 	k := r.IntN(len(m.texts))
 	s := m.texts[k]

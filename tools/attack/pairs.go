@@ -9,6 +9,8 @@ import (
 )
 
 // pair is a program before and after a transformation, with the verdict that is right.
+// why goes to the report: a failure is a mistake of Tuffy or of that argument, and the reader must be
+// able to tell.
 type pair struct {
 	family        string
 	before, after string
@@ -21,6 +23,8 @@ type pair struct {
 
 // A family makes pairs of one kind. ok is false if the kind has none of that verdict, or the dice
 // made none.
+// weight is the share among all families. gen uses nothing but r, so that a pair is known by its
+// number.
 type family struct {
 	name   string
 	weight int
@@ -46,6 +50,8 @@ var families = []family{
 }
 
 // attackPairs asks for the verdict of pairs that are right or wrong by construction.
+// Pairs 0 to first are made as well, since which pair has a number depends on those before it: they
+// must differ.
 func attackPairs(s *session) {
 	made := s.makePairs(s.first + s.count)
 	s.each(len(made)-s.first, func(i int) {
@@ -55,6 +61,7 @@ func attackPairs(s *session) {
 			return
 		}
 		before, after := s.temp(name+".before.tir", p.before), s.temp(name+".after.tir", p.after)
+		// 60 seconds are far more than a comparison takes by its own limits; more is a hang.
 		argv := append([]string{s.command("tuffy-interp"), "--differential", before, after}, p.flags...)
 		o := run(limits{wall: 60 * time.Second}, s.scratch, argv...)
 		cause := p.judge(&o)
@@ -77,7 +84,9 @@ func attackPairs(s *session) {
 	})
 }
 
-// judge says what is wrong with the verdict.
+// judge says what is wrong with the verdict. Status 4 for a right or wrong pair is a miss unless the
+// pair is soft: the programs are small, so that inputs are found. 1 for a pair that cannot be compared
+// is a failure, too.
 func (p *pair) judge(o *outcome) string {
 	if c := o.complaint(0, 1, 4); c != "" {
 		return c
@@ -85,6 +94,7 @@ func (p *pair) judge(o *outcome) string {
 	switch {
 	case o.status == p.want, p.soft && o.status == 4:
 		return ""
+	// The worst that can happen: a correct transformation called wrong.
 	case p.want == 0 && o.status == 1:
 		return "false alarm"
 	case p.want == 1 && p.hard:
@@ -99,6 +109,8 @@ func (p *pair) judge(o *outcome) string {
 
 // makePairs makes pairs 0 to n-1, all different: of 25, two whose verdict is 4, the others in turn
 // right and wrong.
+// A family that has made all that it can gives way by the dice; 2000 tries without a new pair mean
+// that a table is too small, which is a slip here.
 func (s *session) makePairs(n int) []pair {
 	var made []pair
 	seen := map[string]bool{}
@@ -119,6 +131,7 @@ func (s *session) makePairs(n int) []pair {
 	return made
 }
 
+// ok false asks for another try with the same stream, further on.
 func somePair(r *rand.Rand, i int) (pair, bool) {
 	if i%25 >= 23 {
 		p := undecidedPair(r)
@@ -145,6 +158,8 @@ func somePair(r *rand.Rand, i int) (pair, bool) {
 	panic("unreachable")
 }
 
+// What a line of a sketch abbreviates: named values ($x), and inline constants (#5, #true, #f64:1.5) and
+// addresses of symbols (&f).
 var (
 	namedValue = regexp.MustCompile(`\$[A-Za-z][A-Za-z0-9_]*`)
 	inline     = regexp.MustCompile(`#(-?[0-9]+|true|false|f(?:16|32|64):[-+.0-9a-zA-Z]+)|&([A-Za-z0-9_]+)`)
@@ -154,9 +169,12 @@ var (
 // constant and &f the address of a symbol, each made right before the line that uses it.
 func tir(sketch string, kv ...any) string {
 	for i := 0; i < len(kv); i += 2 {
+		// Keys are replaced in the order of kv: what is put in for one must not contain a later one.
 		sketch = strings.ReplaceAll(sketch, "{"+kv[i].(string)+"}", fmt.Sprint(kv[i+1]))
 	}
 	var b strings.Builder
+	// values has the number of each name; a constant takes an entry of its own, so that its number is
+	// not given again.
 	values := map[string]string{}
 	fresh := func() string { return fmt.Sprintf("v%d", len(values)) }
 	named := func(name string) string {
@@ -167,9 +185,12 @@ func tir(sketch string, kv ...any) string {
 	}
 	for line := range strings.SplitSeq(strings.Trim(sketch, "\n"), "\n") {
 		t := strings.TrimSpace(line)
+		// Numbers of values are of one function.
 		if strings.HasPrefix(t, "func") {
 			clear(values)
 		}
+		// A constant is made on the line before; that line is in the same block as its use, and so
+		// dominates it.
 		var pre strings.Builder
 		t = inline.ReplaceAllStringFunc(t, func(m string) string {
 			v := fresh()

@@ -13,7 +13,8 @@ func fg(s string) string {
 	return "extern func @g(ptr) -> int:u8\n" + body("ptr, int) -> int", "$p = param 0\n$x = param 1\n"+s)
 }
 
-// fh has the external function g of an int.
+// fh has the external function g of an int. $z is frozen, because poison for an external function is
+// undefined: such an input would decide nothing.
 func fh(s string) string {
 	return "extern func @g(int) -> int:s16\n" + body("ptr, int) -> int", "$p = param 0\n$z = param 1\n$x = freeze $z\n"+s)
 }
@@ -24,6 +25,9 @@ func fe(s string) string {
 }
 
 // externPair is about calls of functions that are not known, and what may move across them.
+// Calls of @g are events: their number, order, arguments and memory that they can see must be the
+// same. --extern g:havoc has the comparison make up results and what @g writes; other flags are given
+// where a form has its own.
 func externPair(r *rand.Rand, right bool) (pair, bool) {
 	p, ok := oneOf(r, right, []form{
 		{why: "arithmetic moves across a call",
@@ -66,12 +70,14 @@ func externPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "output dropped", before: fi2("$n, $r = call &putchar(#{d}), $m0 -> int\nret $x, $n"), after: fi2("ret $x, $m0")},
 		{why: "output before a trap", before: fi2("$c = icmp.lt $x, #0\n$n, $r = call &putchar(#{d}), $m0 -> int\nbrif $c, bb1, bb2\nbb1:\ntrap\nbb2:\nret $x, $n"), after: fi2("$c = icmp.lt $x, #0\nbrif $c, bb1, bb2\nbb1:\ntrap\nbb2:\n$n, $r = call &putchar(#{d}), $m0 -> int\nret $x, $n")},
 	})
+	// The entry is named, as the file has a declaration besides it.
 	if len(p.flags) == 0 {
 		p.flags = []string{"--entry", "f", "--extern", "g:havoc"}
 	}
 	return p, ok
 }
 
+// fi2 has one int that is frozen, for output.
 func fi2(s string) string {
 	return body("int:s8) -> int", "$z = param 0\n$x = freeze $z\n"+s)
 }
@@ -83,6 +89,8 @@ func fd(data, s string) string {
 
 // dataPair is about data symbols: constants may be read when compiling, what can be written may
 // not.
+// {h0} and {h1} are two bytes in hexadecimal and {d0}, {d1} the same in decimal, so that a sketch can
+// say what a load of them gives; they are below 120 and from there on, so that the two differ.
 func dataPair(r *rand.Rand, right bool) (pair, bool) {
 	const konst = "data @d const align 8 = \"\\x{h0}\\x{h1}\\x03\\x04abcd\""
 	shape := func(fs []form) []form {
@@ -117,6 +125,8 @@ func dataPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // severalPair has many functions, of which none or one is wrong.
+// It attacks how a comparison divides its inputs among functions: one wrong function in a dozen must
+// be found.
 func severalPair(r *rand.Rand, right bool) (pair, bool) {
 	n := 3 + r.IntN(12)
 	guilty := r.IntN(n)
@@ -137,6 +147,8 @@ func severalPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // undecidedPair has a before that is always undefined, or never ends, or cannot be compared.
+// The only honest verdict is 4. Saying that these refine would be a vacuous proof, since no input has
+// decided anything.
 func undecidedPair(r *rand.Rand) pair {
 	anything := pick(r, "ret #{k}, $m0", "ret $x, $m0", "trap", "unreachable", "$m = store.{N} $x, $p, $m0\nret #0, $m")
 	after := fn(anything)

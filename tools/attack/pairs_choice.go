@@ -7,6 +7,8 @@ const poisonous = "$v:s8 = add $x, #{k}\n"
 
 // choicePair is about what the semantics leaves open: freeze, addresses, NaN bits. A right pair may
 // narrow a choice, a wrong one widens it.
+// soft is for verdicts that need a search through choices of before, which may end without one. A
+// wrong pair must differ from all that before may choose, and not only from what it chose in one run.
 func choicePair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a frozen value is one value: its difference with itself is 0",

@@ -3,10 +3,12 @@ package main
 import "math/rand/v2"
 
 // ff has two floats.
+// {F} is f16, f32 or f64, the same in both programs of a pair.
 func ff(s string) string {
 	return "func @f({F}, {F}) -> {F} {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
 
+// ffb has two floats and gives a truth value.
 func ffb(s string) string {
 	return "func @f({F}, {F}) -> bool {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
@@ -70,15 +72,19 @@ func floatPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // vi has two vectors.
+// {V} is the size in bits, {L} that of a lane.
 func vi(s string) string {
 	return "func @f(vec<{V}>, vec<{V}>) -> vec<{V}> {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
 
+// vint has two vectors and gives an int, for lanes and reductions.
 func vint(s string) string {
 	return "func @f(vec<{V}>, vec<{V}>) -> int {\n bb0:\n {pad}\n$a = param 0\n$b = param 1\n" + s + "\n}\n"
 }
 
 // vectorPair is about lane-wise operations, for several lane and vector sizes.
+// An operation says how it reads lanes: i wraps, s and u are signed and unsigned and poison where they
+// overflow. {MV} is the size of a mask, which has eight bits a lane; {last} and {count} are of lanes.
 func vectorPair(r *rand.Rand, right bool) (pair, bool) {
 	lane := pick(r, 8, 16, 32)
 	size := pick(r, 64, 128)

@@ -7,11 +7,14 @@ func fi(s string) string {
 	return "func @f(int:s8, int) -> int {\n bb0:\n {pad}\n$x = param 0\n$y = param 1\n" + s + "\n}\n"
 }
 
+// fbool has two truth values and an int.
 func fbool(s string) string {
 	return "func @f(bool, bool, int) -> int {\n bb0:\n {pad}\n$b = param 0\n$c = param 1\n$x = param 2\n" + s + "\n}\n"
 }
 
 // flowPair is about branches, selects and switches, and where their conditions may be poison.
+// brif and switch on poison are undefined, select on poison is poison: a branch may become a select,
+// and the other way round only if the condition is frozen.
 func flowPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a branch around nothing is a select, which is poison where the branch was undefined",
@@ -105,10 +108,13 @@ func fl(s string) string {
 
 const sumLoop = "br bb1(#0, #0)\nregion loop {\nbb1($i: int, $s: int):\n$c = icmp.lt $i, {E}\nbrif $c, bb2, bb3\nbb2:\n$t = add $s, {T}\n$j = add $i, #1\ncontinue $j, $t\n}\nbb3:\nret $s"
 
+// loopOf is the loop of sumLoop that ends at end and adds term each round, behind pre.
 func loopOf(pre, end, term string) string {
 	return fl(pre + tirReplace(sumLoop, "{E}", end, "{T}", term))
 }
 
+// tirReplace replaces the keys of kv by what follows each, once from left to right: what it puts in is
+// not searched for that key again.
 func tirReplace(s string, kv ...string) string {
 	for i := 0; i < len(kv); i += 2 {
 		for j := 0; j+len(kv[i]) <= len(s); j++ {
@@ -121,7 +127,8 @@ func tirReplace(s string, kv ...string) string {
 	return s
 }
 
-// loopPair is about loops: closed forms, hoisting, unrolling, and whether they end.
+// loopPair is about loops: closed forms, hoisting, unrolling, and whether they end. $n is below 64, so
+// that each run ends soon, and may be 0, so that the loop is never entered.
 func loopPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "the sum of a constant is a product", before: loopOf("", "$n", "$x"), after: fl("$e = icmp.eq $n, #0\n$p = mul $n, $x\n$r = select $e, #0, $p\nret $r")},

@@ -8,6 +8,8 @@ import (
 
 // form is a pair of sketches whose verdict has an argument. Keys in braces are the same random
 // numbers on both sides.
+// The keys are those of instantiate. flags are arguments of tuffy-interp, separated by blanks; soft
+// and hard are as in [pair].
 type form struct {
 	why           string
 	before, after string
@@ -16,7 +18,10 @@ type form struct {
 }
 
 // instantiate fills in the numbers that sketches may ask for.
+// Numbers that depend on each other are made here: n1 is n+1, OH overlaps the last byte of an access
+// of N bytes at O, j is greater than k, sum is that of 0 to n-1.
 func (f form) instantiate(r *rand.Rand) pair {
+	// An access of N bytes is at offset O of $p, which need not be a multiple of N.
 	size := pick(r, 1, 2, 4, 8)
 	off := r.IntN(24)
 	n := 2 + r.IntN(12)
@@ -30,7 +35,8 @@ func (f form) instantiate(r *rand.Rand) pair {
 	}
 	float := pick(r, "f16", "f32", "f64")
 	kv = append(kv, "F", float, "FB", map[string]int{"f16": 2, "f32": 4, "f64": 8}[float])
-	// Something that changes nothing makes one form many programs.
+	// Something that changes nothing makes one form many programs. The pad goes to the first {pad} of
+	// each program.
 	pad := ""
 	for i := range r.IntN(4) {
 		pad += fmt.Sprintf("$pad%d = iconst %d\n    ", i, r.IntN(1000))
@@ -38,12 +44,14 @@ func (f form) instantiate(r *rand.Rand) pair {
 	fill := func(s string) string {
 		return tir(strings.Replace(s, "{pad}", pad, 1), kv...)
 	}
+	// Both sides are filled with the same numbers; pad is drawn once as well.
 	p := pair{before: fill(f.before), after: fill(f.after), hard: f.hard, soft: f.soft, why: f.why}
 	p.flags = strings.Fields(f.flags)
 	return p
 }
 
 // oneOf makes a pair of one of the forms.
+// ok is false only for an empty list.
 func oneOf(r *rand.Rand, right bool, rights, wrongs []form) (pair, bool) {
 	fs := wrongs
 	if right {
@@ -56,10 +64,13 @@ func oneOf(r *rand.Rand, right bool, rights, wrongs []form) (pair, bool) {
 }
 
 // body wraps statements into a function of a pointer and an int.
+// sig is the signature from its first parameter to its results.
 func body(sig, stmts string) string {
 	return "func @f(" + sig + " {\n bb0($m0: mem):\n {pad}\n" + stmts + "\n}\n"
 }
 
+// $q is {O} bytes after $p, in the same object if there is room for it: an access through it is
+// undefined otherwise, on both sides.
 func fn(s string) string {
 	return body("ptr, int) -> int", "$p = param 0\n$x = param 1\n$q = ptradd $p, #{O}\n"+s)
 }
@@ -74,7 +85,10 @@ func fnb(s string) string {
 	return body("bool, ptr, int) -> int", "$b = param 0\n$p = param 1\n$x = param 2\n"+s)
 }
 
-// memoryPair is about loads and stores of known sizes and distances, and what may pass what.
+// memoryPair is about loads and stores of known sizes and distances, and what may pass what. All go
+// through one pointer: what two accesses have in common follows from offsets. A load of bytes that are
+// no number is poison, one outside an object is undefined: where before is either, after may be
+// anything.
 func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a load of what was just stored is the low bytes of it",
@@ -103,6 +117,8 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 			after:  fn("$l = load.{N} $q, $m0\n$s = {P} $l, $l\nret $s, $m0")},
 		{why: "an unused load may go",
 			before: fn("$l = load.{N} $q, $m0\nret $x, $m0"), after: fn("ret $x, $m0")},
+		// before is poison if any of the bytes is, and undefined if they are not there: after is both
+		// less often.
 		{why: "a load of more bytes, of which fewer are wanted, may be narrowed",
 			before: fn("$l = load.{N2} $q, $m0\n$s = zext $l, {B}\nret $s, $m0"),
 			after:  fn("$l = load.{N} $q, $m0\nret $l, $m0")},
@@ -123,6 +139,8 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "a load from what memset filled",
 			before: fn("$m = memset $q, #{c}, #8, $m0\n$r = ptradd $q, #3\n$l = load.1 $r, $m\nret $l, $m"),
 			after:  fn("$m = memset $q, #{c}, #8, $m0\nret #{c}, $m")},
+		// ptradd that leaves the object gives a pointer that only an access makes undefined; both
+		// sides access the same address.
 		{why: "pointer arithmetic adds up where it stays within the addresses, else the access is undefined",
 			before: fn("$r = ptradd $q, #{d}\n$l = load.{N} $r, $m0\nret $l, $m0"),
 			after:  fn("$o = add #{O}, #{d}\n$r = ptradd $p, $o\n$l = load.{N} $r, $m0\nret $l, $m0")},
@@ -176,6 +194,7 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "a load from one byte further",
 			before: fn("$l = load.1 $q, $m0\nret $l, $m0"),
 			after:  fn("$r = ptradd $q, #1\n$l = load.1 $r, $m0\nret $l, $m0")},
+		// after reads seven bytes that before did not need.
 		{why: "a wider load leaves the memory, or reads bytes that are not numbers",
 			before: fn("$l = load.1 $q, $m0\nret $l, $m0"),
 			after:  fn("$w = load.8 $q, $m0\n$l = zext $w, 8\nret $l, $m0")},
@@ -185,6 +204,7 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "one byte less is filled",
 			before: fn("$r = ptradd $q, #{N}\n$m = memset $q, #{c}, #{N2}, $m0\nret #1, $m"),
 			after:  fn("$h = sub #{N2}, #1\n$m = memset $q, #{c}, $h, $m0\nret #1, $m")},
+		// A store cannot be made where there was none: the memory may be constant or absent.
 		{why: "memory that was not written is written, and need not be there",
 			before: fnb("brif $b, bb1, bb2\nbb1:\n$m = store.{N} $x, $p, $m0\nret #0, $m\nbb2:\nret #0, $m0"),
 			after:  fnb("$m = store.{N} $x, $p, $m0\nret #0, $m")},
@@ -203,6 +223,7 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "fields the wrong way round",
 			before: fn("$m = store.8 #{k}, $q, $m0\n$r = ptradd $q, #8\n$n = store.1 #1, $r, $m\nret #0, $n"),
 			after:  fn("$m = store.1 #1, $q, $m0\n$r = ptradd $q, #1\n$n = store.8 #{k}, $r, $m\nret #0, $n")},
+		// An int load of bytes of a pointer has no provenance to keep: it is poison.
 		{why: "pointer bytes copied as a number become poison",
 			before: fn("$l = load.8 $p, $m0 -> byte(8)\n$r = ptradd $p, #8\n$m = store.8 $l, $r, $m0\nret #0, $m"),
 			after:  fn("$l = load.8 $p, $m0\n$r = ptradd $p, #8\n$m = store.8 $l, $r, $m0\nret #0, $m")},
@@ -216,6 +237,8 @@ func memoryPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // aliasPair is about two pointers of which nothing is known: they may be equal or overlap.
+// What is right here must hold where $p and $q are equal, overlap, or belong to different objects; a
+// comparison that tries only pointers apart misses the wrong ones.
 func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "loads commute with loads",
@@ -227,6 +250,7 @@ func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "memmove of a few bytes is a load and a store",
 			before: fn2("$m = memmove $p, $q, #{N}, $m0\nret #0, $m"),
 			after:  fn2("$l = load.{N} $q, $m0 -> byte({N})\n$m = store.{N} $l, $p, $m0\nret #0, $m")},
+		// memcpy of ranges that overlap is undefined, so that anything may stand for it there.
 		{why: "memcpy demands more than memmove",
 			before: fn2("$m = memcpy $p, $q, #{d}, $m0\nret #0, $m"),
 			after:  fn2("$m = memmove $p, $q, #{d}, $m0\nret #0, $m")},
@@ -249,9 +273,11 @@ func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "what was stored may have been overwritten",
 			before: fn2("$m = store.{N} #{k}, $p, $m0\n$n = store.{N} #{j}, $q, $m\n$l = load.{N} $p, $n\nret $l, $n"),
 			after:  fn2("$m = store.{N} #{k}, $p, $m0\n$n = store.{N} #{j}, $q, $m\nret #{k}, $n")},
+		// The converse of memmove for memcpy above: after is undefined where before was not.
 		{why: "memmove of bytes that overlap is no memcpy",
 			before: fn2("$m = memmove $p, $q, #{N}, $m0\nret #0, $m"),
 			after:  fn2("$m = memcpy $p, $q, #{N}, $m0\nret #0, $m")},
+		// It differs only if $p is $q+1, hence hard.
 		{why: "memmove byte by byte upwards copies what it has written", hard: true,
 			before: fn2("$m = memmove $p, $q, #2, $m0\nret #0, $m"),
 			after:  fn2("$l = load.1 $q, $m0 -> byte(1)\n$m = store.1 $l, $p, $m0\n$q1 = ptradd $q, #1\n$p1 = ptradd $p, #1\n$k = load.1 $q1, $m -> byte(1)\n$n = store.1 $k, $p1, $m\nret #0, $n")},
@@ -268,6 +294,8 @@ func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // slotPair is about stack slots that have or have not escaped.
+// A slot that has not escaped is nobody else's, so that its bytes are a value; its address, once it is
+// an integer, is a choice.
 func slotPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "a slot that nobody else sees is a value",
@@ -306,6 +334,8 @@ func slotPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "what is read after initialisation may not become poison",
 			before: fn("$s = stack_slot {N}\n$m = store.{N} #{k}, $s, $m0\n$l = load.{N} $s, $m\nret $l, $m"),
 			after:  fn("$s = stack_slot {N}\n$l = load.{N} $s, $m0\nret $l, $m0")},
+		// ptrtoaddr gives the number without exposing the object; a pointer made of it has no
+		// provenance, unlike one of ptrtoint.
 		{why: "an address that is not exposed reaches nothing",
 			before: fn("$s = stack_slot {N}\n$m = store.{N} #{k}, $s, $m0\n$l = load.{N} $s, $m\nret $l, $m"),
 			after:  fn("$s = stack_slot {N}\n$m = store.{N} #{k}, $s, $m0\n$a = ptrtoaddr $s\n$t = inttoptr $a\n$l = load.{N} $t, $m\nret $l, $m")},
@@ -325,6 +355,8 @@ func slotPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // heapPair is about allocations of the library, which may go, and may not be invented.
+// malloc and its like are functions of the library that the semantics knows: they are no events, so
+// that calls may go.
 func heapPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
 		{why: "an allocation that nobody uses may go",
@@ -350,6 +382,8 @@ func heapPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "freed twice",
 			before: fn("$m, $h = call &malloc(#{d}), $m0 -> ptr\n$n = call &free($h), $m\nret $x, $n"),
 			after:  fn("$m, $h = call &malloc(#{d}), $m0 -> ptr\n$n = call &free($h), $m\n$o = call &free($h), $n\nret $x, $o")},
+		// Seven bytes for an access of eight: undefined behaviour that the smallest mistake in a bound
+		// hides.
 		{why: "too little allocated",
 			before: fn("$m, $h = call &malloc(#8), $m0 -> ptr\n$n = store.8 $x, $h, $m\n$l = load.8 $h, $n\n$o = call &free($h), $n\nret $l, $o"),
 			after:  fn("$m, $h = call &malloc(#7), $m0 -> ptr\n$n = store.8 $x, $h, $m\n$l = load.8 $h, $n\n$o = call &free($h), $n\nret $l, $o")},
