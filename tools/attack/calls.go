@@ -13,6 +13,9 @@ import (
 // other, at -O0 and -O2. Both sides compute a digest of every argument byte and make a result that the
 // other side digests; main is in C and compares with what C alone computes. Nothing here knows how
 // arguments are passed: gcc does.
+// The digest is of bytes, so that a value in the wrong register, at the wrong offset of the stack, or
+// cut to fewer bits shows. gcc's own level varies, since its code may rely on what the convention
+// promises (extended ints, an aligned stack).
 func attackCalls(s *session) {
 	s.each(s.count, func(i int) {
 		r := s.rng(i)
@@ -45,6 +48,8 @@ func attackCalls(s *session) {
 				continue
 			}
 			s.saw("wrong")
+			// A signal may be a stack that is not aligned, a return address that is lost, or a pointer
+			// to a result that was not passed.
 			cause := "wrong value"
 			if o.signal != "" || o.timedOut {
 				cause = "crash"
@@ -55,6 +60,8 @@ func attackCalls(s *session) {
 }
 
 // ctype is a type of C and of .tir, with its layout.
+// Sizes and alignments are in bytes, as the System V ABI for AMD64 has them; the C program asserts the
+// sizes of structs, so that a mistake here is a failure to compile.
 type ctype struct {
 	kind        string // int, float, ptr, vec, struct, array
 	c           string // name in C
@@ -66,6 +73,7 @@ type ctype struct {
 	openEnd     bool // its padding at the end is not spelled out
 }
 
+// One of each size, signedness and class; the leaves of every aggregate are of these or vec16.
 var scalars = []*ctype{
 	{kind: "int", c: "signed char", size: 1, align: 1, signed: true}, {kind: "int", c: "unsigned char", size: 1, align: 1},
 	{kind: "int", c: "short", size: 2, align: 2, signed: true}, {kind: "int", c: "unsigned short", size: 2, align: 2},
@@ -80,6 +88,7 @@ var (
 	vec8  = &ctype{kind: "vec", c: "v8", size: 8, align: 8}
 )
 
+// alignUp is the next multiple of a from n on.
 func alignUp(n, a int) int { return (n + a - 1) / a * a }
 
 // claims are those of an int of that size.
@@ -130,6 +139,8 @@ type part struct {
 	off int
 }
 
+// parts are the fields with the gaps between them, by offset; the gap at the end is left out where
+// openEnd says so: a struct of either spelling must be passed like that of C.
 func (t *ctype) parts() []part {
 	var ps []part
 	at := 0
@@ -148,6 +159,8 @@ func (t *ctype) parts() []part {
 
 // eightbytes adds what t has in each of the first two eightbytes: i of an integer, s of a float or a
 // vector, p for padding.
+// An argument of at most 16 bytes is passed by the classes of its two eightbytes (System V ABI 3.2.3);
+// a larger one is in memory, so that what lies beyond does not matter.
 func (t *ctype) eightbytes(base int, has *[2]string) {
 	add := func(off, size int, what string) {
 		for b := off; b < off+size && b < 16; b += 1 {
@@ -193,12 +206,15 @@ func (t *ctype) sayable() bool {
 }
 
 // leaf is a scalar within a type: the path of it in .tir, and the expression in C.
+// C counts fields without the padding, .tir with it, hence both ways to name one.
 type leaf struct {
 	t    *ctype
 	path []int
 	c    string
 }
 
+// The order is that of the layout, so that both sides digest in the same one. path is copied for each
+// leaf.
 func (t *ctype) leaves(path []int, c string) []leaf {
 	sub := func(p []int, i int) []int { return append(append([]int{}, p...), i) }
 	switch t.kind {
@@ -223,6 +239,7 @@ func (t *ctype) leaves(path []int, c string) []leaf {
 }
 
 // signature is a function type, with the declarations that it needs.
+// decls are the structs of C in order of dependence, as an inner one is made first.
 type signature struct {
 	r       *rand.Rand
 	decls   []string
@@ -243,6 +260,8 @@ func (g *signature) String() string {
 	return "(" + strings.Join(ps, ", ") + ") -> " + res
 }
 
+// One to nine parameters: six ints or eight floats go to registers, so that some signatures reach the
+// stack. One in eight has no result.
 func (g *signature) make() {
 	passed := func() *ctype {
 		for {
@@ -292,6 +311,7 @@ func (g *signature) someStruct(depth int) *ctype {
 		case g.r.IntN(16) == 0:
 			f = vec16
 		}
+		// vec16 raises the alignment of the struct to 16, which a copy on the stack must keep.
 		name := fmt.Sprintf("%s f%d", f.c, i)
 		if f.kind != "struct" && f.kind != "vec" && g.r.IntN(6) == 0 {
 			count := 1 + g.r.IntN(4)
@@ -327,6 +347,7 @@ func (g *signature) c() string {
 	}
 	args := strings.Join(sig, ", ")
 	fmt.Fprintf(&b, "u64 seen_by_c, seen_by_tir;\n%s in_tir(%s);\nvoid note(u64 h) { seen_by_tir = h; }\n", res, args)
+	// digest makes the statements that compute the digest named of, eight bytes of a leaf at a time.
 	digest := func(of string, types []*ctype, prefix []string) string {
 		var d strings.Builder
 		fmt.Fprintf(&d, "  u64 %s = 1;\n", of)
@@ -339,6 +360,7 @@ func (g *signature) c() string {
 		}
 		return d.String()
 	}
+	// 0xaa stands in the padding, which no digest reads.
 	fill := func(t *ctype, name string, seed uint64) string {
 		var d strings.Builder
 		fmt.Fprintf(&d, "  memset(&%s, 0xaa, sizeof %s);\n", name, name)
@@ -358,6 +380,7 @@ func (g *signature) c() string {
 	for i, p := range g.params {
 		fmt.Fprintf(&b, "  %s a%d;\n%s", p.c, i, fill(p, names[i], uint64(i)))
 	}
+	// want is computed from the arguments before the call, in C alone.
 	b.WriteString(digest("want", g.params, names))
 	if g.result != nil {
 		fmt.Fprintf(&b, "  %s w;\n%s  %s r = in_tir(%s);\n", g.result.c, fill(g.result, "w", 77), g.result.c, strings.Join(names, ", "))
@@ -371,6 +394,7 @@ func (g *signature) c() string {
 }
 
 // leafBits are the bits of a leaf: any, but not those of a NaN, whose payload nobody need keep.
+// Clearing bits 62 and 30 takes a bit of the exponent of a double and of both floats of eight bytes.
 func leafBits(seed uint64, k, off int) uint64 {
 	x := (seed*1000003 + uint64(k)*7919 + uint64(off) + 1) * 0x9e3779b97f4a7c15
 	x ^= x >> 29
@@ -395,6 +419,8 @@ func (g *signature) tir() string {
 	}
 	b.WriteString("$h0 = add #1, #0\n$k31 = iconst 31\n$k7 = iconst 7\n")
 	n := 0
+	// The same digest as mix of the C program: xor, times 31, plus 7, modulo 2^64 by the final zext.
+	// The claims say how far the numbers can grow.
 	mix := func(v string) {
 		fmt.Fprintf(&b, "$x%d = xor $h%d, %s\n$y%d:u69 = mul $x%d, $k31\n$z%d:u70 = add $y%d, $k7\n$h%d:u64 = zext $z%d, 64\n", n, n, v, n, n, n, n, n+1, n)
 		n++
@@ -421,6 +447,7 @@ func (g *signature) tir() string {
 			case "ptr":
 				fmt.Fprintf(&b, "%s = ptrtoaddr %s\n", u, v)
 				mix(u)
+			// Lanes of 64 bits, so that a vector of 8 bytes has one.
 			case "vec":
 				lanes := l.t.size / 8
 				for j := range lanes {

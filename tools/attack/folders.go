@@ -14,6 +14,9 @@ import (
 )
 
 // hostileTexts is what somebody might put where a name or a hash is expected.
+// Paths that leave the folder, words that a shell would run, options, sequences that a terminal obeys,
+// markup for the report's reader, texts too long for a path, and values that SQL or JSON takes for
+// something else. Those with pwned leave a file if a shell runs them.
 var hostileTexts = []string{
 	"", "a", "ab", ".", "..", "/", "../../outside/canary", "../../../outside", "/etc/passwd", "$(touch pwned)", "`touch pwned`", "'; touch pwned; '", "\"; touch pwned; \"",
 	"a\ntouch pwned\n", "a b", "-rf", "--out=../outside", "\x1b[2J\x1b]0;pwned\a", "<script>alert(1)</script>", "%s%s%n", "\u202eabc", "ABCDEF123456", "zzzzzzzzzzzz",
@@ -21,9 +24,13 @@ var hostileTexts = []string{
 	"99999999999999999999999999", "$HOME", "~", "*", "a'b", "\\", "|touch pwned", "&touch pwned", "> pwned", "$(touch ${PWD}/pwned)",
 }
 
+// They are the columns of table findings that hold text.
 var findingColumns = []string{"hash", "check_name", "rule", "message", "detail", "state", "same_as", "note", "with_hashes", "seed", "made", "program", "reduced", "reduced_hash"}
 
 // attackFolders gives damaged and crafted campaign folders to the commands that read them.
+// A campaign folder may come from somebody else. It would show a path that leaves it, a command that
+// is run from it, control characters on the terminal, a panic on a type that a column should not have,
+// and a query without an end.
 func attackFolders(s *session) {
 	model := filepath.Join(s.scratch, "model")
 	o := run(limits{wall: 3 * time.Minute}, s.scratch, s.command("tuffy-fuzz"), "run", "--out", model, "--programs", "150", "--seed", fmt.Sprint(s.seed), "-q", "-j", "1", "--reduce-time", "2s")
@@ -45,6 +52,8 @@ func attackFolders(s *session) {
 		before := snapshot(dir, "camp")
 		defer os.RemoveAll(dir)
 
+		// PATH begins with the commands, as the folder's scripts call them by name. HOME is watched,
+		// too.
 		env := []string{"PATH=" + s.bin + ":" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "cwd")}
 		check := func(statuses []int, argv ...string) {
 			o := run(limits{wall: 60 * time.Second, env: env}, filepath.Join(dir, "cwd"), argv...)
@@ -66,6 +75,7 @@ func attackFolders(s *session) {
 		fuzz := s.command("tuffy-fuzz")
 		any := []int{0, 1, 4, 65}
 		check(any, fuzz, "report", camp)
+		// The kernel refuses an argument with a zero byte, or longer than 128 KiB.
 		if !strings.Contains(hash, "\x00") && len(hash) < 100_000 {
 			check([]int{0, 1, 4, 64, 65}, fuzz, "export", "--out", camp, "--", hash)
 			check([]int{0, 1, 4, 64, 65}, fuzz, "export", "--out", camp, "--go", "--", hash)
@@ -75,8 +85,11 @@ func attackFolders(s *session) {
 		if onlyPrograms(what) {
 			runs = []int{0, 1, 4} // damaged program files are set aside, the campaign goes on
 		}
+		// More programs than the model has, so that the campaign really goes on.
 		check(runs, fuzz, "run", "--out", camp, "--programs", "170", "-q", "-j", "1", "--reduce-time", "1s", "--hang-time", "10s")
 		check(any, fuzz, "report", camp)
+		// Scripts are run only where Tuffy made them: a foreign one may do what it likes. 126 and 127
+		// are the shell's, for a command that is missing or cannot be run.
 		if runScripts {
 			scripts, _ := filepath.Glob(filepath.Join(camp, "bugs", "*", "repro.sh"))
 			more, _ := filepath.Glob(filepath.Join(camp, "flaky", "*", "repro.sh"))
@@ -85,6 +98,7 @@ func attackFolders(s *session) {
 			}
 		}
 		s.saw("folders")
+		// Nothing outside the campaign folder may have changed, whatever the links in it say.
 		if d := difference(before, snapshot(dir, "camp")); d != "" {
 			s.fail(fmt.Sprintf("%04d-canary", i), "canary touched", strings.Join(what, "; ")+"\n"+d, nil)
 		}
@@ -123,6 +137,7 @@ func craft(r *rand.Rand, camp, outside string) (hash string, what []string, scri
 }
 
 // craftRows changes the database; what SQLite refuses is left out.
+// hash is that of the finding it makes, if it makes one.
 func craftRows(r *rand.Rand, camp string) (hash, what string) {
 	db, err := sql.Open("sqlite", filepath.Join(camp, "campaign.db"))
 	if err != nil {
@@ -142,6 +157,8 @@ func craftRows(r *rand.Rand, camp string) (hash, what string) {
 		}
 		return hostileTexts[r.IntN(len(hostileTexts))]
 	}
+	// loose makes the table again without the types, keys and checks of its columns, so that anything
+	// goes in.
 	loose := func(table string) {
 		db.Exec("ALTER TABLE " + table + " RENAME TO old")
 		db.Exec("CREATE TABLE " + table + " AS SELECT * FROM old")
@@ -188,6 +205,8 @@ func craftRows(r *rand.Rand, camp string) (hash, what string) {
 		v := hostile()
 		db.Exec("UPDATE "+table+" SET "+col+" = ?", v)
 		return "", fmt.Sprintf("%s.%s = %.60q", table, col, fmt.Sprint(v))
+	// Triggers run when Tuffy writes, and views answer where it reads a table: both are code of
+	// whoever made the database.
 	case 7:
 		stmt := pick(r,
 			"CREATE TRIGGER t AFTER UPDATE ON counters BEGIN DELETE FROM corpus; DELETE FROM findings; END",
@@ -213,6 +232,7 @@ func craftFiles(r *rand.Rand, camp, outside string) (what string, foreign bool) 
 	if err != nil {
 		rel = outside
 	}
+	// link puts a link to to in the place of name and says so.
 	link := func(name, to string) string {
 		path := filepath.Join(camp, name)
 		os.MkdirAll(filepath.Dir(path), 0o755)
@@ -294,6 +314,7 @@ func craftFiles(r *rand.Rand, camp, outside string) (what string, foreign bool) 
 }
 
 // snapshot has all files below dir with their contents, without those below except.
+// A link is compared by its kind, and not followed.
 func snapshot(dir, except string) map[string]string {
 	files := map[string]string{}
 	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

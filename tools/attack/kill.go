@@ -19,15 +19,20 @@ const (
 
 // attackKill kills campaigns with SIGKILL at random moments and lets them go on. count is the number
 // of kills. In the end a campaign must have what one has that was never killed.
+// It would show a finding that was reported before it was safe, a program or an event of coverage that
+// is counted twice or lost, and state outside the database that does not follow it. For this a
+// campaign must depend on its seed and its number of programs only.
 func attackKill(s *session) {
 	var mu sync.Mutex
 	whole := map[uint64]string{} // what an uninterrupted campaign of a seed has
 	took := map[uint64]time.Duration{}
+	// The same command starts a campaign and goes on with it.
 	campaign := func(seed uint64, out string) []string {
 		return []string{s.command("tuffy-fuzz"), "run", "--out", out, "--programs", itoa(killPrograms), "--seed", fmt.Sprint(seed), "-q", "-j", "2"}
 	}
 	s.each((s.count+killsEach-1)/killsEach, func(i int) {
 		r := s.rng(i)
+		// Ten seeds, so that few uninterrupted campaigns are needed.
 		seed := s.seed*100 + uint64(i%10)
 		mu.Lock()
 		want, ok := whole[seed]
@@ -57,6 +62,8 @@ func attackKill(s *session) {
 			cmd.Stdout, cmd.Stderr = &out, &out
 			s.must(cmd.Start())
 			time.Sleep(20*time.Millisecond + time.Duration(r.Int64N(int64(share))))
+			// Half of the kills take the whole group at once, the other half the first process before
+			// the rest.
 			if r.IntN(2) == 0 {
 				syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 			} else {
@@ -123,6 +130,7 @@ func copyOf(s *session, dir string) string {
 }
 
 // contents has a line for each finding, each event of the coverage and each program of the corpus.
+// Other columns are not compared.
 func contents(path string) string {
 	db, err := sql.Open("sqlite", path)
 	if err != nil {

@@ -36,6 +36,7 @@ func (c claim) String() string {
 func pow2(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
 
 // holds reports whether the claim is true of x.
+// :uN is [0, 2^N), :sN is [-2^(N-1), 2^(N-1)) with N at least 1; :iN is true of every integer.
 func (c claim) holds(x *big.Int) bool {
 	switch c.kind {
 	case 'u':
@@ -59,6 +60,7 @@ func toVal(b bool) val {
 
 // evaluator computes a graph. dontCare is 'z' or 'o' where the bits that :iN leaves out are
 // overwritten with zeros or ones.
+// memo belongs to one graph and one set of arguments.
 type evaluator struct {
 	args     []val
 	params   []claim
@@ -67,6 +69,8 @@ type evaluator struct {
 	huge     bool // a result too large to compare in reasonable time
 }
 
+// check is v where the claim holds and poison where not. :iN keeps the value unless dontCare says what
+// to put above the low N bits: zeros, or ones for a negative number.
 func (e *evaluator) check(c claim, v val) val {
 	if v == nil || !c.holds(v) {
 		return nil
@@ -118,6 +122,7 @@ func (e *evaluator) eval(x *expr) val {
 	if v != nil {
 		v = e.check(x.claim, v)
 	}
+	// Numbers that long decide nothing: the caller drops the input if huge is set.
 	if v != nil && v.BitLen() > 1<<14 {
 		e.huge = true
 		v = nil
@@ -141,6 +146,7 @@ func (e *evaluator) apply(x *expr, a []val) val {
 		return z.Sub(a[0], a[1])
 	case "mul":
 		return z.Mul(a[0], a[1])
+	// Div and Mod of math/big are Euclidean, Quo and Rem truncate; so are div and tdiv of docs/spec.
 	case "div", "rem", "tdiv", "trem":
 		if a[1].Sign() == 0 {
 			return nil
@@ -198,6 +204,7 @@ func (e *evaluator) apply(x *expr, a []val) val {
 			}
 		}
 		return z
+	// One opcode for truth values and integers.
 	case "not":
 		if x.bool {
 			return z.Sub(big.NewInt(1), a[0])
@@ -260,6 +267,7 @@ func (e *evaluator) apply(x *expr, a []val) val {
 func node(op string, args ...*expr) *expr { return &expr{op: op, args: args, bool: makesBool(op)} }
 
 // numbered makes zext, bswap and the like.
+// The result is an integer. n is of bytes for bswap and of bits for the others.
 func numbered(op string, n int, args ...*expr) *expr { return &expr{op: op, n: n, args: args} }
 
 func makesBool(op string) bool {
@@ -274,6 +282,8 @@ func inot(a *expr) *expr      { return node("not", a) }
 func sel(c, a, b *expr) *expr {
 	return &expr{op: "select", args: []*expr{c, a, b}, bool: a.bool}
 }
+
+// claimed and used copy the node, so that the caller's graph keeps its claims.
 func claimed(a *expr, kind byte, n int) *expr { c := *a; c.claim = claim{kind, n}; return &c }
 func used(x *expr, i int, kind byte, n int) *expr {
 	c := *x
@@ -284,6 +294,7 @@ func used(x *expr, i int, kind byte, n int) *expr {
 }
 
 // emit writes the graph as a function @f.
+// Operands come before their users, and a node that occurs several times is one value.
 func emit(x *expr, params []claim) string {
 	var b strings.Builder
 	sig := make([]string, len(params))
@@ -404,6 +415,7 @@ func newSampler(params []claim, exprs ...*expr) *sampler {
 
 // draw makes arguments that fulfil the claims: mostly from the pool, some equal to each other, some
 // random, a few poison.
+// Two in a hundred are poison; one in ten repeats the argument before it if the claim allows it.
 func (s *sampler) draw(r *rand.Rand) []val {
 	args := make([]val, len(s.params))
 	for i := range args {
@@ -437,6 +449,8 @@ func (s *sampler) draw(r *rand.Rand) []val {
 
 // witnesses runs both graphs on n inputs. The result is on how many of them after does not refine
 // before, with the first, and how many decided something.
+// A sample is one if before has a value and after another one or poison, or if after's value depends
+// on bits that nobody should care for where before's does not.
 func witnesses(r *rand.Rand, before, after *expr, params []claim, n int) (bad, decided int, first []val) {
 	s := newSampler(params, before, after)
 	for range n {

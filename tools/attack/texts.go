@@ -16,6 +16,7 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
+// textTime is for reading, verifying, printing and up to six runs of one text with little fuel.
 const textTime = 5 * time.Second
 
 // attackTexts reads, verifies, prints and runs mutated texts by the Go packages. The texts are tried
@@ -29,6 +30,8 @@ func attackTexts(s *session) {
 	self, err := os.Executable()
 	s.must(err)
 	flight := filepath.Join(s.scratch, "flight")
+	// 2000 texts a child, so that starting children costs little; after a death the next child starts
+	// behind the text.
 	for at, end := s.first, s.first+s.count; at < end; {
 		n := min(2000, end-at)
 		o := run(limits{wall: 30 * time.Minute, env: []string{"ATTACK_TEXTS=" + flight}}, ".", self, "texts",
@@ -72,6 +75,7 @@ func attackTexts(s *session) {
 // goroutine with a limit of time. The text at hand is written to a file first, so that the parent
 // knows which one ended the process.
 func (s *session) tryTexts() {
+	// It makes the collector work harder near 1 GiB; it refuses nothing.
 	debug.SetMemoryLimit(1 << 30)
 	m := newMutator(s.corpusTexts())
 	flight := os.Getenv("ATTACK_TEXTS")
@@ -81,6 +85,8 @@ func (s *session) tryTexts() {
 		type verdict struct{ word, cause, detail string }
 		done := make(chan verdict, 1)
 		start := time.Now()
+		// The deferred function runs for a panic of this goroutine only; others, and errors of the
+		// runtime that cannot be recovered, end the child.
 		go func() {
 			var v verdict
 			defer func() {
@@ -99,6 +105,7 @@ func (s *session) tryTexts() {
 			}
 		case <-time.After(4 * textTime):
 			// The goroutine cannot be ended: the process is.
+			// 70 makes the parent read the flight file, as after any other death.
 			fmt.Fprintf(os.Stderr, "attack: text %d does not end\n", i)
 			os.Exit(70)
 		}
@@ -109,13 +116,18 @@ func (s *session) tryTexts() {
 	}
 }
 
+// verifyPlace is a line and a column, both from 1: the program came from a text, so that each mistake
+// has a place.
 var verifyPlace = regexp.MustCompile(`:[1-9][0-9]*:[1-9][0-9]*: `)
 
 var memoryLimit = regexp.MustCompile(`^unsupported: memory limit`)
 
+// largeType is a guess by the text of a type: a number of five digits, or an array of arrays.
 var largeType = regexp.MustCompile(`[0-9]{5,}|\[.*\[`)
 
-// tryText takes a text as far as it goes; word is how far that is.
+// tryText takes a text as far as it goes; word is how far that is. The first cause is kept. A text
+// that verifies must survive printing: what is printed parses, verifies and prints the same. Up to
+// three functions are run on both engines, which must agree on outcome, message and steps.
 func tryText(text string, word, cause, detail *string) {
 	bad := func(c, format string, args ...any) {
 		if *cause == "" {
@@ -183,6 +195,7 @@ func tryText(text string, word, cause, detail *string) {
 			continue
 		}
 		runs++
+		// Little of everything: the texts are many, and a mutant may be endless.
 		o := interp.Options{Entry: f.Name, Args: args, Fuel: 20_000, MemLimit: 64 << 20, MaxDepth: 1000, PoisonResult: true, Strict: runs%2 == 0}
 		fast, err1 := interp.Run(m, o)
 		o.Exact = true
