@@ -11,17 +11,22 @@ import (
 )
 
 const (
+	// A family is a file that Lean writes once and that is stored compressed; the hash of the text,
+	// not that of the file, is locked, as compressors differ.
 	familyDir = "testdata/lean"
 	packed    = ".txt.gz"
 )
 
 // Part is a text of a family that has several, for instance the cases of one opcode.
+// A part begins behind the line that names it and ends before the next such line.
 type Part struct {
 	Name string // with .txt
 	Text string
 }
 
 // Families lists the families of cases that Lean evaluated.
+// They are in the order of their names, without the ending. None at all is an error: a test that
+// ranges over them would pass.
 func Families() ([]string, error) {
 	dir, err := top()
 	if err != nil {
@@ -38,6 +43,8 @@ func Families() ([]string, error) {
 }
 
 // Family returns the text of a family.
+// The whole text is in memory. Damage of the file is found by the checksum of gzip and is an error
+// that says how to get the file back.
 func Family(name string) (string, error) {
 	dir, err := top()
 	if err != nil {
@@ -61,6 +68,8 @@ func Family(name string) (string, error) {
 
 // Parts returns the parts of a family in the order of the text. A family without parts is one, of its
 // own name.
+// Text before the first line that names a part is a part of the family's name. The texts share the
+// memory of the family's. The time is linear in the text.
 func Parts(family string) ([]Part, error) {
 	text, err := Family(family)
 	if err != nil {
@@ -71,6 +80,7 @@ func Parts(family string) ([]Part, error) {
 	start := 0
 	for at := 0; at < len(text); {
 		end := at + strings.IndexByte(text[at:], '\n') + 1
+		// The last line has no line feed.
 		if end == at {
 			end = len(text)
 		}
@@ -86,6 +96,7 @@ func Parts(family string) ([]Part, error) {
 }
 
 // partName reads the line before a part, `-- NAME --`.
+// Lean comments begin alike, so that both ends of the line are needed.
 func partName(line string) (string, bool) {
 	rest, ok := strings.CutPrefix(line, "-- ")
 	name, ok2 := strings.CutSuffix(rest, " --\n")
@@ -93,6 +104,7 @@ func partName(line string) (string, bool) {
 }
 
 // top is the repository's folder: the working directory or the nearest above it that has a go.mod.
+// Tests run in the folder of their package, commands in any.
 func top() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -8,9 +8,13 @@ import (
 )
 
 // Axioms are those that a proof may rest on: Lean's own.
+// sorryAx is what an unfinished proof rests on, and Lean.ofReduceBool what native_decide adds: neither
+// is among them.
 var Axioms = []string{"propext", "Classical.choice", "Quot.sound"}
 
 // Proof checks what an export says of the proof of one of its rows.
+// theorem and axioms are as Lean printed them when it wrote the export. A row without a theorem would
+// be an unproved rule in the compiler.
 func Proof(theorem string, axioms []string) error {
 	if theorem == "" {
 		return fmt.Errorf("it has no theorem")
@@ -25,6 +29,8 @@ func Proof(theorem string, axioms []string) error {
 
 // Line says where an export, which has been decoded, has the value that path leads to: names of
 // fields, and numbers of elements.
+// It is for an error that is found after decoding, when offsets are gone. A path that leads nowhere
+// gives the line up to which it leads. The time is linear in data, so that it is for messages only.
 func Line(data []byte, path ...any) string {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for _, step := range path {
@@ -32,6 +38,7 @@ func Line(data []byte, path ...any) string {
 			break
 		}
 	}
+	// The decoder stands behind the last token; what separates it from the value belongs to no token.
 	off := d.InputOffset()
 	for off < int64(len(data)) && bytes.IndexByte([]byte(" \t\r\n,:"), data[off]) >= 0 {
 		off++
@@ -41,6 +48,7 @@ func Line(data []byte, path ...any) string {
 
 // enter goes on to before the value of a field of the object that comes next, or to before an element
 // of the list. It reports whether there is one.
+// A step is an int for a list and a string for an object; one of the other type is never found.
 func enter(d *json.Decoder, step any) bool {
 	tok, err := d.Token()
 	if _, ok := tok.(json.Delim); !ok || err != nil {

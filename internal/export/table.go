@@ -7,6 +7,9 @@ import (
 )
 
 // Table writes a variable that is a list of rules as Go.
+// R is the type of a rule in the package for which the file is made, which must be imported under the
+// name that its type prints with. Fields that are zero are left out, so that a new one changes no row
+// that does not use it.
 func Table[R any](out *bytes.Buffer, name string, list []*R) {
 	fmt.Fprintf(out, "var %s = %T{\n", name, list)
 	for _, r := range list {
@@ -16,7 +19,9 @@ func Table[R any](out *bytes.Buffer, name string, list []*R) {
 	out.WriteString("}\n\n")
 }
 
-// literal writes a value of exported fields as Go.
+// literal writes a value of exported fields as Go. Unexported fields are left out. A pointer may be
+// nil in a field, which is then left out, and nowhere else; pointers to what is no struct are written
+// by new of a value. Maps are not written: their order would change from run to run.
 func literal(out *bytes.Buffer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:

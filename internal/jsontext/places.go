@@ -1,5 +1,8 @@
 // Package jsontext reads JSON that people write, and says of a mistake at which line and column it is, what was
 // expected there and what there is. Package encoding/json gives an offset behind the value at best.
+//
+// A text is checked by encoding/json first; then its places are found and its shape is compared with the Go
+// type. Only after that is it decoded into the caller's value, so that a caller never has half of a text.
 package jsontext
 
 import (
@@ -13,14 +16,19 @@ import (
 
 // Places are where the values of a JSON text are, and the keys that name them, by path, such as
 // stages.0.passes.3.name. The path of the whole text is empty. They take room in proportion to the text.
+// They point into the text, which must not be changed while they are used. Each value has one place,
+// so that the room is that of the number of values and not of the lengths of their paths.
 type Places struct {
 	text []byte
 	root *place
 	// Twice is the first key that an object has twice, with where it is again; nil if there is none.
+	// encoding/json takes the last one in silence.
 	Twice *Duplicate
 }
 
 // place is where a value is.
+// fields are of an object and items of a list; both are nil for any other value. name is empty for the
+// whole text, whose key is 0.
 type place struct {
 	value, key int    // offsets of first bytes
 	name       string // key or index
@@ -29,6 +37,7 @@ type place struct {
 }
 
 // Duplicate is a key that an object has already.
+// Offset is that of the key's first byte, its quote.
 type Duplicate struct {
 	Name   string
 	Offset int
@@ -36,12 +45,15 @@ type Duplicate struct {
 
 // Limits of texts. Types nest less deep, and no input is that large.
 const (
+	// 128 levels are beyond what any of the callers' types needs, but a type that reads itself takes
+	// lists of itself to any depth. 2^18 values bound the memory of places and of the second parse.
 	MaxDepth  = 128
 	MaxValues = 1 << 18
 )
 
 // Locate finds the places of a text, which is valid JSON. The error says at which line and column the text is
 // beyond a limit.
+// text must have passed encoding/json: a mistake of syntax is a panic here.
 func Locate(text []byte) (*Places, error) {
 	l := &locator{Places: &Places{text: text}, d: json.NewDecoder(bytes.NewReader(text))}
 	l.d.UseNumber()
@@ -53,6 +65,7 @@ func Locate(text []byte) (*Places, error) {
 }
 
 // locator makes places.
+// It reads tokens, so that it knows an offset before each value and not only behind it.
 type locator struct {
 	*Places
 	d *json.Decoder
@@ -60,6 +73,8 @@ type locator struct {
 }
 
 // next reads a token and says where it starts.
+// The decoder's offset is behind the last token; blanks, commas and colons up to the next one are
+// skipped by hand.
 func (l *locator) next() (json.Token, int) {
 	at := int(l.d.InputOffset())
 	for at < len(l.text) && strings.IndexByte(" \t\r\n,:", l.text[at]) >= 0 {
@@ -74,6 +89,7 @@ func (l *locator) next() (json.Token, int) {
 
 // value walks over one value and notes where it and its parts begin. The limits of number and depth
 // make the walk safe on hostile text, before encoding/json allocates anything.
+// A key that occurs twice is given the place of the last, as encoding/json takes its value.
 func (l *locator) value(p *place, depth int) error {
 	t, at := l.next()
 	p.value = at
@@ -113,6 +129,7 @@ func (l *locator) value(p *place, depth int) error {
 }
 
 // Join is the path of what key names in what path names.
+// It does not escape dots: Offset tries all ways to cut a path.
 func Join(path, key string) string {
 	if path == "" {
 		return key
@@ -133,6 +150,8 @@ func Position(text []byte, offset int) string {
 func (p *Places) Nearest(path string) string { return p.At(p.Offset(path)) }
 
 // Offset is where the value of a path is, or the innermost one around it that there is.
+// The innermost place that exists answers for what is missing, as a message about a missing key points
+// at its object.
 func (p *Places) Offset(path string) int {
 	at := p.root
 	for path != "" {
@@ -146,6 +165,8 @@ func (p *Places) Offset(path string) int {
 }
 
 // step goes to the value that the first part of a path names; a key may have dots.
+// The shortest first part that is a key is taken. The path may be cut wrongly only where one key is
+// the start of another up to a dot.
 func (p *place) step(path string) (inner *place, rest string) {
 	for end := 0; end <= len(path); end++ {
 		if end < len(path) && path[end] != '.' {
@@ -163,6 +184,8 @@ func (p *place) step(path string) (inner *place, rest string) {
 }
 
 // keys are the keys of an object, in the order of the text.
+// The order makes the first mistake of the text the one that is reported. Offsets of keys are
+// different, so that the order is total.
 func (p *place) keys() []string {
 	var out []string
 	for key := range p.fields {

@@ -13,6 +13,8 @@ import (
 
 // shaper compares a text with the Go types that it is read into, and says where it has another shape:
 // package json reports a key that it does not know at the end of the object around it.
+// It reads types by reflection, as encoding/json does, but only the kinds that the callers' types
+// have.
 type shaper struct {
 	places *Places
 }
@@ -20,6 +22,9 @@ type shaper struct {
 // Decode reads the JSON value of a text into what into points to: a struct or a slice of structs, slices, maps,
 // strings, bools and ints. what names it for messages, "the configuration". The error says the name of the file,
 // line and column. A type that reads itself (json.Unmarshaler) is asked; it takes lists of itself, too.
+// into is changed only if there is no error. Keys must be spelled as in the tag, in the same case,
+// where encoding/json would take any. null is an empty list and nothing else, unless a type that reads
+// itself takes it.
 func Decode(name string, text []byte, what string, into any) (*Places, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var whole json.RawMessage
@@ -36,6 +41,8 @@ func Decode(name string, text []byte, what string, into any) (*Places, error) {
 	if err := shape(text, places, into); err != nil {
 		return nil, fmt.Errorf("%s:%s: %w", name, err.at, err.err)
 	}
+	// The shape was checked, so that an error here is a kind of value that shape lets pass and json
+	// does not.
 	if err := json.Unmarshal(whole, into); err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -43,6 +50,7 @@ func Decode(name string, text []byte, what string, into any) (*Places, error) {
 }
 
 // stopped is the place in a text where the decoder gave up.
+// An error without an offset is one of a text that ends too early.
 func stopped(text []byte, d *json.Decoder, err error) string {
 	var syntax *json.SyntaxError
 	if errors.As(err, &syntax) {
@@ -52,6 +60,7 @@ func stopped(text []byte, d *json.Decoder, err error) string {
 }
 
 // misshapen is an error about a place of a text.
+// The place is apart, since the file's name goes before it.
 type misshapen struct {
 	at  string // line and column
 	err error
@@ -60,6 +69,8 @@ type misshapen struct {
 func (e *misshapen) Error() string { return e.err.Error() }
 
 // shape checks text, which is valid JSON, against the type of into.
+// Numbers are kept as text, so that 18446744073709551615 and 1.0 are told from what a float64 would
+// make of them.
 func shape(text []byte, places *Places, into any) *misshapen {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -76,6 +87,8 @@ func shape(text []byte, places *Places, into any) *misshapen {
 var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 
 // itself asks a type that reads itself, about what is no list.
+// It is called with the value's own text, so that the type sees blanks and escapes as they are
+// written. at.items are the elements' places.
 func (s *shaper) itself(v any, t reflect.Type, at *place) *misshapen {
 	if list, ok := v.([]any); ok {
 		for n, x := range list {
@@ -157,6 +170,8 @@ func (s *shaper) value(v any, t reflect.Type, at *place) *misshapen {
 }
 
 // fields compares an object with a struct.
+// Fields without a value in the text are allowed: what is required is the caller's to say. Each
+// exported field must have a tag with its key.
 func (s *shaper) fields(object map[string]any, t reflect.Type, at *place) *misshapen {
 	types := map[string]reflect.Type{}
 	var names []string
@@ -181,6 +196,7 @@ func (s *shaper) fields(object map[string]any, t reflect.Type, at *place) *missh
 }
 
 // other says that a value is not what was expected.
+// Values are shown as they are if they are short by nature, and by their kind if not.
 func (s *shaper) other(v any, at *place, want string) *misshapen {
 	name, is := at.name, ""
 	if name == "" {
@@ -211,6 +227,8 @@ func quoted(s string) string {
 }
 
 // Plain says what package json found wrong with a text, in words of the text.
+// Names of Go types and of the package have no meaning for who wrote the text. An error of another
+// kind is passed on without the prefix.
 func Plain(err error) error {
 	var typ *json.UnmarshalTypeError
 	switch {

@@ -20,6 +20,8 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/mutants"
 )
 
+// 0 is for a result, found or not; 2 for a campaign that could not run. The command has nothing to say
+// of which mutant is built in: it must find out.
 func main() {
 	seed := flag.Uint64("seed", 1, "of the campaign")
 	limit := flag.Duration("time", time.Minute, "to find a bug in")
@@ -29,6 +31,7 @@ func main() {
 	only := flag.String("only", "", "ask the checks of backend, or of passes, and no others")
 	preset := flag.String("preset", "", "where programs come from, empty for a mix")
 	flag.Parse()
+	// A check that takes ten seconds is a hang here.
 	r, err := hunt(*only, campaign.Options{Seed: *seed, Time: *limit, Programs: *programs, ReduceTime: *reduceTime, Workers: *workers, Preset: *preset, HangTime: 10 * time.Second})
 	if err == nil {
 		err = json.NewEncoder(os.Stdout).Encode(r)
@@ -40,6 +43,8 @@ func main() {
 }
 
 // hunt looks for a bug in a folder that it removes.
+// The campaign runs in this process, so that the overlay is in it. The context is for a campaign that
+// does not end by its own limits: it has time to find a bug, and twice the time to reduce one.
 func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 	if o.Dir, err = os.MkdirTemp("", "mutant"); err != nil {
 		return nil, err
@@ -54,6 +59,7 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 	defer c.Close()
 	ctx, stop := context.WithTimeout(context.Background(), o.Time+2*o.ReduceTime)
 	defer stop()
+	// Room for one, so that the campaign's goroutine can end when nobody listens.
 	done := make(chan error, 1)
 	go func() {
 		_, err := c.Run(ctx)
@@ -68,6 +74,7 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 		case <-tick.C:
 			// What the backend needs for a bug may be a call with many arguments or a full register
 			// file, and a pass a loop: that takes more instructions.
+			// The campaign is stopped and waited for, since its folder is removed on return.
 			if r := w.result(c); r.Small() || only != "" && r.Reduced {
 				stop()
 				<-done
@@ -78,12 +85,16 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 }
 
 // watch notes when a check first fails.
+// Checks run in several goroutines; the first failure wins. The campaign itself knows only when a bug
+// was filed, which is after it was confirmed.
 type watch struct {
 	start    time.Time
 	programs atomic.Int64
 	found    atomic.Pointer[sighting]
 }
 
+// seconds and cpu are since the start, programs those made until then; panicked says that no program
+// showed the bug.
 type sighting struct {
 	check    string
 	seconds  float64
@@ -94,6 +105,8 @@ type sighting struct {
 
 // checks are the rows of the table that compile or those of passes, of which each program is asked some,
 // or all but those that compile. The first is asked of every program.
+// Shares differ from those of a campaign for all: what a mutant of one place needs is asked more
+// often.
 func checks(only string) []check.Check {
 	var out []check.Check
 	for _, c := range check.All() {
@@ -116,6 +129,7 @@ func checks(only string) []check.Check {
 		}
 		out = append(out, c)
 	}
+	// watched counts programs by calls of the first check.
 	if len(out) == 0 || out[0].Share != 100 {
 		panic("BUG: no check that counts programs")
 	}
@@ -123,6 +137,8 @@ func checks(only string) []check.Check {
 }
 
 // watched makes the watch see what the checks do.
+// It changes the rows in place and returns them. Other checks than the first may be asked of fewer
+// programs, so that only it can count.
 func (w *watch) watched(rows []check.Check) []check.Check {
 	for n, row := range rows {
 		rows[n].Run = func(s *check.Subject) *check.Failure {
@@ -149,6 +165,9 @@ func processorSeconds() float64 {
 }
 
 // result is what the campaign has found so far.
+// It is called while the campaign runs, also between the first failure and the first bug; Found is of
+// bugs. Flaky ones do not count, since a mutant is there in every run. If a bug was found, times and
+// programs are those of the first failing check.
 func (w *watch) result(c *campaign.Campaign) *mutants.Result {
 	r := &mutants.Result{Programs: w.programs.Load(), Seconds: time.Since(w.start).Seconds(), CPU: processorSeconds()}
 	for _, b := range c.Bugs() {
@@ -167,6 +186,8 @@ func (w *watch) result(c *campaign.Campaign) *mutants.Result {
 }
 
 // describe takes a bug into the result if it is better than that described there.
+// Small is better than reduced, and reduced better than not; of two reduced ones the smaller is
+// better. The first that is small stays.
 func describe(r *mutants.Result, b web.Bug) {
 	reduced := b.Reduced != ""
 	switch {

@@ -18,6 +18,8 @@ import (
 
 // main hunts the mutants that the flags select, builds each with its edit, and fails if more than
 // --miss of them stay unfound.
+// The exit status is 1 if too many were missed, and 2 if something could not be built or run, so that
+// a broken tool is not taken for a bad result.
 func main() {
 	only := flag.String("only", "", "names of mutants, separated by commas; all if empty")
 	where := flag.String("where", "", "where the mutants are that are hunted, separated by commas: reference, fast, shared, pass, backend; everywhere if empty")
@@ -48,6 +50,8 @@ func main() {
 }
 
 // hunts is how mutants are hunted.
+// A mutant counts as found, reduced or blamed if it is so with each of the seeds: a lucky seed is no
+// measure.
 type hunts struct {
 	seeds []uint64
 	limit time.Duration
@@ -56,9 +60,13 @@ type hunts struct {
 }
 
 // errNotClean says that results would mean nothing.
+// A mutant would be called found whatever it does.
 var errNotClean = errors.New("the campaign finds a bug, so that what it finds with mutants says nothing")
 
 // run hunts the mutants and returns how many were missed.
+// only wins over where. Mutants are built one after another; each needs a compilation of the packages
+// that depend on the changed file. Lines are written as they come, to standard error, too, where
+// progress is.
 func (h *hunts) run(only, where string) (missed int, err error) {
 	rows := slices.DeleteFunc(mutants.All(), func(m mutants.Mutant) bool {
 		return where != "" && !slices.Contains(strings.Split(where, ","), string(m.Where))
@@ -77,6 +85,8 @@ func (h *hunts) run(only, where string) (missed int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	// Before any mutant, as a finding without one ends the command: nothing of a table is printed
+	// then.
 	if err := h.clean(root, rows); err != nil {
 		return 0, err
 	}
@@ -92,6 +102,7 @@ func (h *hunts) run(only, where string) (missed int, err error) {
 		line := row(m, all)
 		fmt.Println(line)
 		fmt.Fprintln(os.Stderr, line)
+		// HasPrefix holds for rows without a Guilty, so that isBlamed then is isFound.
 		isFound, isSmall, isBlamed := true, true, true
 		for _, r := range all {
 			if h.texts {
@@ -104,6 +115,8 @@ func (h *hunts) run(only, where string) (missed int, err error) {
 		count(&small, isSmall)
 		count(&passes, m.Guilty != "")
 		count(&blamed, m.Guilty != "" && isBlamed)
+		// What must be small are bugs of engines only: those of passes are bisected instead, and those
+		// of the backend may need many instructions.
 		count(&missed, !isFound || m.Guilty == "" && m.Where != mutants.Backend && !isSmall || !isBlamed)
 	}
 	fmt.Printf("\n%d mutants, %d found, %d reduced to at most %d instructions; of %d in passes %d bisected to the right rewrite. Each with seeds %s.\n",
@@ -111,6 +124,7 @@ func (h *hunts) run(only, where string) (missed int, err error) {
 	return missed, nil
 }
 
+// count adds 1 to n if is holds.
 func count(n *int, is bool) {
 	if is {
 		*n++
@@ -119,6 +133,9 @@ func count(n *int, is bool) {
 
 // clean makes sure that the campaigns for the rows find nothing without a mutant. Those of the
 // backend, one for each preset, share the time.
+// Each kind of row has a campaign of its own, with the flags that mutants.Hunt gives for it, and only
+// the first seed: without a mutant, all seeds should find nothing. The kinds that no row is of are
+// left out.
 func (h *hunts) clean(root string, rows []mutants.Mutant) error {
 	var presets []string
 	for _, m := range rows {
@@ -134,6 +151,7 @@ func (h *hunts) clean(root string, rows []mutants.Mutant) error {
 		all = append(all, []string{"-only", "passes", "-preset", "passes"})
 	}
 	for _, p := range presets {
+		// The flag given last wins, so that -time here replaces that of h.flags.
 		each := h.limit / time.Duration(len(presets))
 		all = append(all, []string{"-only", "backend", "-preset", p, "-time", each.String()})
 	}
@@ -149,7 +167,9 @@ func (h *hunts) clean(root string, rows []mutants.Mutant) error {
 	return nil
 }
 
-// row is a line of the table, with what came of each seed.
+// row is a line of the table, with what came of each seed. A bar in a cell would end it, hence the
+// replacement in What. The cells of times, programs and instructions have an entry a seed, unless all
+// are equal; the blame is left empty for rows that have no rewrite to blame.
 func row(m mutants.Mutant, all []*mutants.Result) string {
 	by := each(all, func(r *mutants.Result) string {
 		switch {
@@ -180,6 +200,8 @@ func row(m mutants.Mutant, all []*mutants.Result) string {
 }
 
 // each joins what there is to say of the results, once if it is the same of all.
+// Equal words of all seeds are said once, so that a table with several seeds stays readable where they
+// agree.
 func each[T any](all []T, say func(T) string) string {
 	var out []string
 	for _, r := range all {
@@ -192,6 +214,7 @@ func each[T any](all []T, say func(T) string) string {
 }
 
 // moduleRoot is the folder of the module that the current folder belongs to.
+// It asks the go command, which must be there anyway to build mutants.
 func moduleRoot() (string, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/tuffy-ir/tuffy").Output()
 	return strings.TrimSpace(string(out)), err

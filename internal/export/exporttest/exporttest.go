@@ -15,6 +15,8 @@ import (
 )
 
 // File damages the export of that name in every way that [Each] and [Texts] have.
+// generate must not write files. The damaged texts have the name bad.json, which errors must begin
+// with.
 func File(t *testing.T, file string, generate func(name string, data []byte) ([]byte, error)) {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -32,6 +34,9 @@ func File(t *testing.T, file string, generate func(name string, data []byte) ([]
 // Each calls use with exports of one rule, or as few as the lists of the file have, and one node
 // damaged: every node of the rules in every way there is. It fails t where use panics, where its
 // error does not begin with name, and where the error says that the program is at fault.
+// The undamaged export of the same rule must be read, or the errors would mean nothing. What is
+// damaged may still be accepted, since some nodes are free text; that half of all must be refused
+// keeps a reader that refuses nothing from passing.
 func Each(t *testing.T, name string, data []byte, use func(data []byte) error) {
 	t.Helper()
 	var file map[string]any
@@ -47,7 +52,11 @@ func Each(t *testing.T, name string, data []byte, use func(data []byte) error) {
 		if _, ok := all[0].(map[string]any); !ok {
 			continue
 		}
+		// The number of damaged exports is the number of nodes times the ways; rules that are made of
+		// the same words would be the same test again.
 		for _, r := range different(all) {
+			// The other lists of rules become empty, so that an export is small and use is called
+			// often in little time.
 			one := maps.Clone(file)
 			for k, v := range one {
 				if l, ok := v.([]any); ok && len(l) > 0 {
@@ -81,6 +90,7 @@ func Each(t *testing.T, name string, data []byte, use func(data []byte) error) {
 }
 
 // try calls use, and makes an error of a panic.
+// A reader that panics says that Tuffy is at fault where the file is: that is the mistake looked for.
 func try(file any, use func([]byte) error) (err error) {
 	data, err := json.Marshal(file)
 	if err != nil {
@@ -95,6 +105,7 @@ func try(file any, use func([]byte) error) (err error) {
 }
 
 // different leaves out the rules that have no word that those before them do not have.
+// The first rule with a word is kept, so that the choice does not depend on the order of maps.
 func different(all []any) []any {
 	seen := map[string]bool{}
 	var out []any
@@ -109,6 +120,7 @@ func different(all []any) []any {
 }
 
 // words notes the keys of a rule, and the values of those that say what a part is.
+// The length of a list counts as a word, as the number of operands decides how a rule is read.
 func words(v any, key string, seen map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -130,6 +142,9 @@ func words(v any, key string, seen map[string]bool) {
 
 // damage calls do with each node below v, and v itself, damaged in each way. set puts a value where
 // v is.
+// After each call of do, v is whole again: deleted fields are put back and lists are copies. The
+// damage is to the parsed value, so that the text is always valid JSON; a number of 200 digits is one
+// of its strings.
 func damage(v any, set func(any), path string, do func(what string)) {
 	others := []any{nil, "", "a`\"\n$", "-1", strings.Repeat("9", 200), []any{}, map[string]any{}, 5, -1, 1 << 62, true, []any{v}}
 	for _, o := range others {
@@ -161,7 +176,9 @@ func damage(v any, set func(any), path string, do func(what string)) {
 }
 
 // Texts calls use with what is not an export at all, or of another version: it fails t where that is
-// no error that begins with name and says what the row wants.
+// no error that begins with name and says what the row wants. data must have version 1, in the
+// spelling that Lean writes, or the row of the newer version is no damage. The cut text needs a line
+// only, since where it is cut depends on the file.
 func Texts(t *testing.T, name string, data []byte, use func(data []byte) error) {
 	t.Helper()
 	newer := bytes.Replace(data, []byte(`"version": 1`), []byte(`"version": 2`), 1)

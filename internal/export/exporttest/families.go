@@ -7,6 +7,7 @@ import (
 )
 
 // Family returns the text of a family of cases that Lean evaluated.
+// A family that is missing or damaged fails the test: it is part of the repository.
 func Family(t *testing.T, name string) string {
 	t.Helper()
 	text, err := export.Family(name)
@@ -17,6 +18,7 @@ func Family(t *testing.T, name string) string {
 }
 
 // Parts returns the parts of a family.
+// Their names make good names of subtests.
 func Parts(t *testing.T, family string) []export.Part {
 	t.Helper()
 	parts, err := export.Parts(family)

@@ -14,6 +14,7 @@ import (
 	"github.com/tuffy-ir/tuffy/internal/export"
 )
 
+// 64 is for usage, and 65 for a family or part that does not exist, or a file that is damaged.
 func main() {
 	if len(os.Args) > 3 {
 		fmt.Fprintln(os.Stderr, "usage: show [FAMILY [PART]]")
@@ -25,8 +26,12 @@ func main() {
 	}
 }
 
-// show writes what the arguments ask for.
+// show writes what the arguments ask for. What it writes of a part is its text without the line that
+// names it. An error names what there is. The ending .txt of a part may be left out. More than two
+// arguments are the caller's to refuse.
 func show(w io.Writer, args []string) error {
+	// Read first in every case: a folder without families is an error of its own, and the names are
+	// part of others.
 	names, err := export.Families()
 	if err != nil {
 		return err
@@ -38,6 +43,7 @@ func show(w io.Writer, args []string) error {
 			if err != nil {
 				return err
 			}
+			// Lines that name parts are not counted.
 			lines := 0
 			for _, p := range parts {
 				lines += strings.Count(p.Text, "\n")
@@ -59,6 +65,7 @@ func show(w io.Writer, args []string) error {
 	}
 	var have []string
 	for _, p := range parts {
+		// Names are compared without their ending on both sides, and the first part of a name wins.
 		name := strings.TrimSuffix(p.Name, ".txt")
 		if name == strings.TrimSuffix(args[1], ".txt") {
 			_, err := io.WriteString(w, p.Text)
