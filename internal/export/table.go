@@ -21,7 +21,7 @@ func Table[R any](out *bytes.Buffer, name string, list []*R) {
 
 // literal writes a value of exported fields as Go. Unexported fields are left out. A pointer may be
 // nil in a field, which is then left out, and nowhere else; pointers to what is no struct are written
-// by new of a value. Maps are not written: their order would change from run to run.
+// by new of a value.
 func literal(out *bytes.Buffer, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:

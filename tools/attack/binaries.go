@@ -76,8 +76,7 @@ func commandsOnTexts(r *rand.Rand) []textCommand {
 	compared := []int{0, 1, 2, 4, 65}
 	bounded := []string{"--fuel", "200000", "--mem-limit", "100000000"}
 	with := func(more []string, argv ...string) []string { return append(argv, more...) }
-	// Passes in an order that no level of optimization has, so that what one leaves to another is
-	// missing.
+	// A pass or two without the rest of a level, so that what they leave to others stays undone.
 	passes := pick(r, "mem2reg,gvn", "sccp,dce", "licm,unroll", "inline,facts", "jump-thread,simplify-cfg", "sroa,memopt,mem-tokens", "narrow,demand", "reassociate,rewrite", "if-convert,structurize")
 	return []textCommand{
 		{[]string{"tuffy", "verify", "p.tir"}, read},

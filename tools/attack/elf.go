@@ -100,9 +100,9 @@ func (s *session) compileCorpus(n int) map[string][]byte {
 // the end of user addresses, and 0x400000, where executables usually lie.
 var hostileNumbers = []uint64{0, 1, 2, 7, 63, 4095, 4096, 4097, 1 << 16, 1 << 20, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1 << 40, 1 << 47, 1<<63 - 1, 1 << 63, 1<<64 - 1, 1<<64 - 4096, 0x400000}
 
-// damage changes an executable and says how.
-// b is changed in place or cut; other is another executable, to be spliced in. The result of the
-// number is not checked for being valid: some damage leaves the program as it was.
+// damage changes an executable and says how. b is changed in place or cut; other is another
+// executable, to be spliced in. Nothing checks that the result differs: some damage leaves the program
+// as it was.
 func damage(r *rand.Rand, b, other []byte) ([]byte, string) {
 	var what []string
 	number := func() uint64 {

@@ -61,7 +61,7 @@ func attackPairs(s *session) {
 			return
 		}
 		before, after := s.temp(name+".before.tir", p.before), s.temp(name+".after.tir", p.after)
-		// 60 seconds are far more than a comparison takes by its own limits; more is a hang.
+		// A comparison that takes more than 60 seconds counts as a hang.
 		argv := append([]string{s.command("tuffy-interp"), "--differential", before, after}, p.flags...)
 		o := run(limits{wall: 60 * time.Second}, s.scratch, argv...)
 		cause := p.judge(&o)

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// ruleArgs are what an identity is about: integers, truth values, and numbers.
-// A value of it belongs to one identity. The same operand may stand behind two names, since operands
-// are drawn from one function's parameters; an identity must hold then, too.
+// ruleArgs are what an identity is about: integers, truth values, and numbers. One is drawn for each
+// use of an identity. The same operand may stand behind two names, since operands are drawn from one
+// function's parameters; an identity must hold then, too.
 type ruleArgs struct {
 	r       *rand.Rand
 	x, y, z *expr

@@ -20,8 +20,8 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/mutants"
 )
 
-// 0 is for a result, found or not; 2 for a campaign that could not run. The command has nothing to say
-// of which mutant is built in: it must find out.
+// 0 is for a result, found or not; 2 for a campaign that could not run. Which mutant is built in, the
+// command does not know.
 func main() {
 	seed := flag.Uint64("seed", 1, "of the campaign")
 	limit := flag.Duration("time", time.Minute, "to find a bug in")
@@ -84,9 +84,8 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 	}
 }
 
-// watch notes when a check first fails.
-// Checks run in several goroutines; the first failure wins. The campaign itself knows only when a bug
-// was filed, which is after it was confirmed.
+// watch notes when a check first fails. Checks run in several goroutines; the first failure wins. The
+// campaign's own list has a bug only when it was filed.
 type watch struct {
 	start    time.Time
 	programs atomic.Int64

@@ -17,8 +17,7 @@ func Family(t *testing.T, name string) string {
 	return text
 }
 
-// Parts returns the parts of a family.
-// Their names make good names of subtests.
+// Parts returns the parts of a family. Part names have the ending .txt.
 func Parts(t *testing.T, family string) []export.Part {
 	t.Helper()
 	parts, err := export.Parts(family)
