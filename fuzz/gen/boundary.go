@@ -19,6 +19,7 @@ func known(x *body, r *choice.Record) {
 // part of the checksum.
 func boundary(x *body, r *choice.Record) {
 	result := x.prog.Result
+	// The last argument asks for the legal twin.
 	ub.Plant(x.Func, r, true)
 	x.prog.Result = result
 }

@@ -20,6 +20,7 @@ import (
 //	2  no address is out of range any more, which was a source of poison
 const Version = 2
 
+// The first record decides about the module, the second draws the features.
 // The header is two records, so that what follows is aligned to records.
 const headerBytes = 2 * choice.RecordBytes
 
@@ -51,21 +52,30 @@ func Generate(data []byte, cfg preset.Config) (*ir.Module, Info) {
 	head := choice.New(data[:min(len(data), headerBytes)])
 	r := head.Record()
 	g := &program{Prog: build.NewProg(cfg), table: statements}
+	// 16 bits scale the size, so that a mutation of one byte moves it a little and zero bytes give the
+	// least.
 	size := cfg.MinInsts + (int(r.Byte())<<8|int(r.Byte()))*(cfg.MaxInsts-cfg.MinInsts+1)>>16
 	nfuncs := 1 + r.Below(cfg.MaxFuncs)
+	// Chances are of 1000. cfg.UB of 100 and more asks for programs that are undefined; below it is a rate
+	// of slips in otherwise defined ones.
 	g.Violate = cfg.UB >= 100 && !r.Chance(200)
 	exact := g.Violate && !r.Chance(cfg.UB)
 	g.Features = cfg.Draw(head.Record())
 	if exact { // one violation and nothing else
 		g.Cfg.UB = 0
+		// A share of the programs that should violate get the legal twin instead. An engine that reports
+		// undefined behaviour for a shape, whether or not it happens, is found by them.
 		g.legal = r.Chance(300)
 	}
 	g.DrawNames(r)
 	g.info = Info{Defined: g.Cfg.UB == 0, Open: g.Has(preset.Unspecified) || g.Cfg.UB > 0}
 	if cfg.Cases > 0 {
+		// Cases are a generator of their own; the statements of this package have no part in the module.
 		codegen.Program(g.Prog, r, data[min(len(data), headerBytes):])
 		return g.M, g.info
 	}
+	// There are two menus: without a token, rows that need memory have no weight, and the choice among the
+	// rest needs no second draw.
 	for n, mem := range []bool{false, true} {
 		for _, s := range statements {
 			w := s.weight
@@ -80,8 +90,12 @@ func Generate(data []byte, cfg preset.Config) (*ir.Module, Info) {
 	}
 	parts := choice.Split(data[min(len(data), headerBytes):], nfuncs+1)
 	g.data(r)
+	// 8 instructions for each function are set aside before the size is shared; at least 3 are left for
+	// statements however many functions share it.
 	share := max((size-8*(nfuncs+1))/(nfuncs+1), 3)
 	for n := range nfuncs {
+		// Functions come before main and in the order in which they may be called: a call goes to a
+		// function that is finished, so its cost is known and no cycle arises but by recursion on fuel.
 		g.function(g.Name(fmt.Sprintf("f%d", n)), parts[n], share)
 	}
 	g.main(parts[nfuncs], share)
@@ -95,27 +109,34 @@ func (g *program) data(r *choice.Record) {
 		return
 	}
 	literal := make([]byte, 24)
+	// 24 bytes are read whether or not they matter, so that the decisions after them stay where they are.
 	for i := range literal {
 		literal[i] = r.Byte()
 	}
 	names := [3]string{}
 	for n, plain := range [...]string{"d0", "c0", "t0"} {
 		names[n] = g.Name(plain)
+		// Drawn names may collide with each other; a later one falls back to its plain name then.
 		if n > 0 && slices.Contains(names[:n], names[n]) {
 			names[n] = plain
 		}
 	}
 	g.M.AddData(&ir.Data{Name: names[0], Align: 8, Pieces: []ir.DataPiece{{Bytes: literal}, {Zero: 40}}})
+	// Everything here is known bytes that any function may write; only c0 is constant in any case.
 	d := &build.Object{Size: 64, Align: 8, Content: build.BytesOnly, Global: names[0], Escaped: true}
 	g.M.AddData(&ir.Data{Name: names[1], Const: true, Align: 4, Pieces: []ir.DataPiece{{Bytes: literal[:16]}}})
 	c := &build.Object{Size: 16, Align: 4, Content: build.ReadOnly, Global: names[1], Escaped: true}
 	t := &ir.Data{Name: names[2], Align: 16, Pieces: []ir.DataPiece{{Zero: 32}}, Const: r.Chance(300)}
+	// t0 holds pointers into d0 at multiples of 8, at most 48 of its 64 bytes, so each has room for the 8
+	// bytes of an access and more.
 	for n := range 4 {
 		t.Relocs = append(t.Relocs, ir.Reloc{Off: uint64(8 * n), Sym: g.M.Symbol(names[0]), Addend: int64(8 * r.Below(7))})
 	}
 	g.M.AddData(t)
 	p := &build.Object{Size: 32, Align: 16, Content: build.PointersOnly, Global: names[2], Pointee: d, Escaped: true, Constant: t.Const}
 	g.Globals = append(g.Globals, d, c, p)
+	// u0 is uninit in its middle and has a pointer at its end: reading it as ints gives poison, which is
+	// why it is there only with the feature.
 	if g.Has(preset.Poison) {
 		g.M.AddData(&ir.Data{Name: "u0", Pieces: []ir.DataPiece{{Bytes: literal[:4]}, {Zero: 12, Uninit: true}, {Zero: 8}},
 			Relocs: []ir.Reloc{{Off: 16, Sym: g.M.Symbol(names[2]), Addend: 8}}})
@@ -127,6 +148,8 @@ func (g *program) data(r *choice.Record) {
 // by others count that again. Results are passed by shape.
 func (g *program) function(name string, src *choice.Source, share int) {
 	r := src.Record()
+	// A pure function has no token, so it makes no memory operation, no output and no call: rows that do
+	// need one.
 	c := &callee{name: name, pure: r.Chance(150), fuel: r.Chance(350) && g.Has(preset.Recursion)}
 	c.pure = c.pure && !c.fuel
 	if c.fuel {
@@ -135,6 +158,7 @@ func (g *program) function(name string, src *choice.Source, share int) {
 	for range 1 + r.Below(3) {
 		c.params = append(c.params, g.signatureShape(r, !c.pure))
 	}
+	// Up to three results, one in 20 of 27.
 	for range 1 + r.Choose([]int{20, 5, 2}) {
 		c.returns = append(c.returns, g.signatureShape(r, false))
 	}
@@ -146,18 +170,22 @@ func (g *program) function(name string, src *choice.Source, share int) {
 	x := g.start(f, src, share, !c.pure)
 	x.self = c
 	parameters(x, c.params)
+	// No bound on the number of statements: the part of the bytes and the share of instructions end it.
 	x.statements(1 << 30)
+	// A function with fuel recurses at least once, whatever statements were drawn.
 	if c.fuel && !x.recursed {
 		recursion(x, x.src.Record())
 	}
 	ret(x, x.src.Record())
 	c.cost = x.Cost
+	// The fuel is at most 4, so the body runs at most 5 times for one call from outside.
 	if c.fuel {
 		c.cost *= 5
 	}
 	g.funcs = append(g.funcs, c)
 }
 
+// Five of twelve functions have one.
 // Attributes are hints; no result may depend on them.
 func (g *program) attributes(r *choice.Record, f *ir.Func) {
 	switch r.Below(12) {
@@ -187,6 +215,7 @@ func params(shapes []build.Shape, named bool) []ir.Param {
 	return out
 }
 
+// Callers give what the shapes ask for ([body.satisfy]), so claims set here hold by construction.
 // parameters reads the parameters. A pointer parameter gets an object of its own in the callee, of
 // which only the claims are known.
 func parameters(x *body, shapes []build.Shape) {
@@ -219,6 +248,8 @@ func (g *program) intShape(r *choice.Record) build.Shape {
 	} else {
 		s.Span, s.Annot = span.Signed(n+1), ir.Signed(uint32(n+1))
 	}
+	// With Ranged every int of a signature keeps its claim: code generation takes no int whose length is
+	// not known.
 	if r.Chance(120) && !g.Cfg.Ranged || !g.Has(preset.Claims) {
 		s.Annot = ir.NoAnnot
 	}
@@ -227,6 +258,7 @@ func (g *program) intShape(r *choice.Record) build.Shape {
 
 // signatureShape draws a parameter or result. The weights are of ints, bools, pointers, floats,
 // vectors and aggregates, as far as features allow.
+// Pointers are only for parameters. A returned one might lead to a slot of the callee, which is gone.
 func (g *program) signatureShape(r *choice.Record, pointers bool) build.Shape {
 	w := []int{50, 10, 0, 0, 0, 0}
 	if pointers && g.Has(preset.Memory) {
@@ -254,12 +286,15 @@ func (g *program) signatureShape(r *choice.Record, pointers bool) build.Shape {
 		return build.Shape{Type: build.FloatTypes[r.Below(len(build.FloatTypes))], Class: build.AllClasses}
 	case 4:
 		s := build.Shape{Type: build.Aggregates[r.Below(plainAggregates)], Span: build.FieldSpan, Class: build.AllClasses}
+		// One call for each int inside, so a claim may cover some of them only.
 		s.Annot = ir.ClaimInts(s.Type, func() ir.Annot {
 			if r.Below(3) == 0 && !g.Cfg.Ranged || !g.Has(preset.Claims) {
 				return ir.NoAnnot
 			}
 			return ir.Signed(64)
 		})
+		// An aggregate with an unclaimed int is no signature in a ranged program; it falls to the int
+		// below.
 		if s.Annot != ir.NoAnnot || !g.Cfg.Ranged || !hasInt(s.Type) {
 			return s
 		}
@@ -298,13 +333,18 @@ func (g *program) main(src *choice.Source, share int) {
 	f := g.M.AddFunc("main", nil, []ir.Param{{Type: ir.Int, Annot: result.Annot}})
 	x := g.start(f, src, share, true)
 	x.self = &callee{name: "main", returns: []build.Shape{result}}
+	// Only main has the whole limit: it bounds what the program executes, calls included.
 	x.limit = g.Cfg.Steps
 	sum := x.Int64(0)
 	for _, c := range g.funcs {
 		x.begin(src.Record())
+		// Records are read even where they decide nothing: a change of their number would change every
+		// program behind.
 		src.Record() // decides nothing: version 1 reads it
 		sum = fold(x, sum, callOf(x, src.Record(), c, false))
 	}
+	// The place of the violation is before or behind the statements of main, so that both what runs after
+	// it and what was observed before it are covered.
 	late := g.Violate && src.Record().Chance(600)
 	if g.Violate && !late {
 		x.begin(src.Record())
@@ -316,6 +356,7 @@ func (g *program) main(src *choice.Source, share int) {
 	if late {
 		plant(x, r)
 	}
+	// Two values of main itself go into the checksum; they are those that the last statements left at hand.
 	for n := 0; n < 2; n++ {
 		if v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int && x.usable(v) }); v != nil {
 			sum = fold(x, sum, []build.Value{*v})
@@ -323,6 +364,8 @@ func (g *program) main(src *choice.Source, share int) {
 	}
 	printInt(x, r, sum)
 	sum = x.bring(r, sum, result.Span)
+	// A planted shape's own result takes the place of the checksum, so that a wrong one shows in the exit
+	// status.
 	if g.Result != nil {
 		sum = *g.Result
 	}
@@ -332,6 +375,7 @@ func (g *program) main(src *choice.Source, share int) {
 
 // plant makes the violation. Codes that only some runs look for make the program open, as other
 // runs go on.
+// A promise is made only for the exact form: with a rate of slips another violation may come first.
 func plant(x *body, r *choice.Record) {
 	code := ub.Plant(x.Func, r, x.prog.legal)
 	if x.prog.Cfg.UB == 0 && !x.prog.legal {
@@ -342,6 +386,7 @@ func plant(x *body, r *choice.Record) {
 	}
 }
 
+// The order of the values is fixed by their place in the pool, so equal bytes give an equal checksum.
 // fold mixes values into a checksum. Values that must not be observed are left out.
 func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 	for _, v := range vs {
@@ -353,11 +398,14 @@ func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 		case ir.KindBool:
 			v = x.Int(ir.OpBoolToInt, ir.Attr{}, span.Within(0, 1), v)
 		case ir.KindFloat:
+			// The conversion saturates, so infinities and values beyond 32 bits are defined. What is known
+			// of a NaN in the operand is dropped on purpose: no NaN is in the result.
 			v = x.Int(ir.OpFPToSI, ir.Attr{N: 32, Sat: true}, span.Signed(32), build.Value{ID: v.ID, Type: v.Type, Class: v.Class})
 		default:
 			continue
 		}
 		sum = x.Binary(ir.OpAdd, sum, v)
+		// The sum is cut to 48 bits before it could pass what a register holds.
 		if sum.Span.BitLen() > 60 {
 			sum = x.Extend(ir.OpSExt, sum, 48)
 		}
@@ -367,6 +415,7 @@ func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 
 // Expand makes n bytes from a seed, the same on every machine: what a campaign without a
 // coverage-guided engine feeds to [Program]. The stream is that of choice.Seeded.
+// The bytes are those of each word from the low end, so the machine's byte order has no say.
 func Expand(seed uint64, n int) []byte {
 	r := choice.Seeded(seed)
 	out := make([]byte, 0, n+8)

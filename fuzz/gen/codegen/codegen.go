@@ -20,14 +20,23 @@ import (
 )
 
 // caseMaker is the state of making one case.
+// There is one for each function of the module but main, so also for callees that a case makes for itself.
 type caseMaker struct {
-	g      *build.Prog
-	r      *choice.Record
-	f      *ir.Func
-	b      *ir.Builder
-	mem    ir.Value
+	// r is one record: all decisions of a case come from it, so a case does not change with those of
+	// another.
+	g *build.Prog
+	// f is the function and b writes at the end of its current block.
+	r *choice.Record
+	f *ir.Func
+	b *ir.Builder
+	// mem is the token that the next effect takes; whoever opens a block sets it to the block's last
+	// argument.
+	mem ir.Value
+	// region is where new blocks go; a case that enters a region puts it back.
 	region ir.Region
-	args   []caseArg
+	// args has what main passes, in the order of the parameters.
+	args []caseArg
+	// outs are the values that are returned, at most [mostReturns] of them, each with a claim of 64 bits.
 	outs   []ir.Value
 	rest   string // data symbol for the results that are not returned
 	stored int64  // bytes there
@@ -36,8 +45,11 @@ type caseMaker struct {
 // caseArg is what main passes for a parameter: an int of a range, a float that may be limited to
 // small integers, or a pointer to the buffer.
 type caseArg struct {
-	typ   ir.Type
-	span  span.Span
+	// span is the range of an int; nothing is drawn outside of it, because the parameter claims it.
+	typ  ir.Type
+	span span.Span
+	// With small no rounding happens in sums and products of few factors, so a reordering by a pass cannot
+	// be mistaken for a bug.
 	small bool
 	twin  int // in half of the cases the same as the parameter before this number, or its complement; 0 is none
 }
@@ -45,19 +57,25 @@ type caseArg struct {
 const (
 	bufferName  = "buffer" // the data symbol that pointer parameters lead into
 	bufferBytes = 160      // what a pointer parameter points to
-	moveBuffer  = 64       // how far they are moved
-	mostReturns = 2        // of a case; other results go to memory
+	// The buffer has as many bytes more than a parameter asks for, so that moved pointers keep their room.
+	moveBuffer = 64 // how far they are moved
+	// A case with more results stores the others, see result.
+	mostReturns = 2 // of a case; other results go to memory
 )
 
 // Program makes the module: one case from each part of the bytes but the first.
 func Program(g *build.Prog, r *choice.Record, data []byte) {
+	// The bytes are drawn and then mixed with their place: records of zeros still give bytes that differ,
+	// so a load at the wrong offset shows.
 	bytes := make([]byte, bufferBytes+moveBuffer)
 	for i := range bytes {
 		bytes[i] = byte(r.Word()>>8) ^ byte(37*i)
 	}
 	g.M.AddData(&ir.Data{Name: bufferName, Align: 16, Pieces: []ir.DataPiece{{Bytes: bytes}}})
+	// A case's part decides the case and its calls from main.
 	parts := choice.Split(data, 2+r.Below(g.Cfg.Cases))
 	var all []*caseMaker
+	// src is one part; the case takes its first record, main's calls take those after it.
 	for n, src := range parts[1:] {
 		c := newCase(g, g.Name(fmt.Sprintf("c%d", n)), src.Record())
 		patterns[c.r.Below(len(patterns))].make(c)
@@ -70,6 +88,8 @@ func Program(g *build.Prog, r *choice.Record, data []byte) {
 // newCase starts a function.
 func newCase(g *build.Prog, name string, r *choice.Record) *caseMaker {
 	c := &caseMaker{g: g, r: r, f: g.M.AddFunc(name, nil, nil), region: ir.Body, rest: "r_" + name}
+	// An inlined case could be folded with the arguments of main, and nothing would be left for code
+	// generation.
 	c.f.Attrs.NoInline = true
 	entry := c.f.AddBlock(ir.Body)
 	c.mem = c.f.AddArg(entry, ir.Mem, ir.NoAnnot)
@@ -79,12 +99,16 @@ func newCase(g *build.Prog, name string, r *choice.Record) *caseMaker {
 
 // finish returns from the function.
 func (c *caseMaker) finish() {
+	// The data symbol is made here because its size is known only now. Zero bytes that nobody writes are
+	// still part of what is compared.
 	if c.stored > 0 {
 		c.g.M.AddData(&ir.Data{Name: c.rest, Align: 8, Pieces: []ir.DataPiece{{Zero: uint64(c.stored)}}})
 	}
 	c.b.Ret(ir.Synthetic, append(c.outs, c.mem)...)
 }
 
+// A result beyond [mostReturns] is stored behind the ones before it. signed says which claim holds of v;
+// the caller has extended v accordingly.
 // result makes v, an int of 64 bits, something that is compared.
 func (c *caseMaker) result(v ir.Value, signed bool) {
 	if len(c.outs) == mostReturns {
@@ -101,6 +125,7 @@ func (c *caseMaker) result(v ir.Value, signed bool) {
 	c.outs = append(c.outs, v)
 }
 
+// Either extension is drawn; both give a claim of 64 bits that is true.
 // low makes the low 64 bits of v a result.
 func (c *caseMaker) low(v ir.Value) {
 	if c.r.Below(2) == 0 {
@@ -110,6 +135,7 @@ func (c *caseMaker) low(v ir.Value) {
 	c.result(c.extend(ir.OpSExt, v, 64), true)
 }
 
+// A NaN's payload is open, and the int would differ between engines that are both right.
 // bits makes the bits of a float a result, of any NaN the same.
 func (c *caseMaker) bits(v ir.Value) {
 	i := c.b.Convert(ir.OpBitCast, v, ir.Int, ir.Synthetic)
@@ -119,12 +145,14 @@ func (c *caseMaker) bits(v ir.Value) {
 
 // Instructions.
 
+// param adds a parameter and what main is to pass for it. The two slices stay parallel.
 func (c *caseMaker) param(p ir.Param, a caseArg) ir.Value {
 	c.f.Params = append(c.f.Params, p)
 	c.args = append(c.args, a)
 	return c.b.Param(len(c.f.Params)-1, ir.Synthetic)
 }
 
+// The claim is the range, so whatever main passes keeps the promise, and legalization knows the width.
 // int is a parameter of n bits.
 func (c *caseMaker) int(n uint, signed bool) ir.Value {
 	if signed {
@@ -133,12 +161,15 @@ func (c *caseMaker) int(n uint, signed bool) ir.Value {
 	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(n))}, caseArg{typ: ir.Int, span: span.Unsigned(n)})
 }
 
+// The claim is in bits and may be looser than most; what keeps an address in its object is what main
+// passes.
 // index is a parameter in [0, most].
 func (c *caseMaker) index(most int64) ir.Value {
 	s := span.Within(0, most)
 	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(s.BitLen()))}, caseArg{typ: ir.Int, span: s})
 }
 
+// float is a parameter of the format; main passes small integers only if small says so.
 func (c *caseMaker) float(t ir.Type, small bool) ir.Value {
 	return c.param(ir.Param{Type: t}, caseArg{typ: t, small: small})
 }
@@ -146,8 +177,10 @@ func (c *caseMaker) float(t ir.Type, small bool) ir.Value {
 // pointer is a parameter that points to [bufferBytes] known bytes.
 func (c *caseMaker) pointer() ir.Value { return c.param(ir.Param{Type: ir.Ptr}, caseArg{typ: ir.Ptr}) }
 
+// int64 is a constant, one instruction for each use.
 func (c *caseMaker) int64(v int64) ir.Value { return c.b.Int64(v, ir.Synthetic) }
 
+// op makes a binary operation without a claim: the range follows from the operands and the opcode.
 func (c *caseMaker) op(op ir.Op, x, y ir.Value) ir.Value { return c.b.Binary(op, x, y, ir.Synthetic) }
 
 func (c *caseMaker) extend(op ir.Op, v ir.Value, n uint) ir.Value {
@@ -155,10 +188,12 @@ func (c *caseMaker) extend(op ir.Op, v ir.Value, n uint) ir.Value {
 }
 
 // offset is a pointer n bytes behind p.
+// The result may be anywhere; the caller knows that it is in the buffer when it accesses memory.
 func (c *caseMaker) offset(p ir.Value, n int64) ir.Value {
 	return c.op(ir.OpPtrAdd, p, c.int64(n))
 }
 
+// load gives an int of n bytes, unsigned.
 func (c *caseMaker) load(n uint32, p ir.Value) ir.Value {
 	return c.b.Load(n, p, c.mem, ir.Int, ir.Synthetic)
 }
@@ -167,6 +202,7 @@ func (c *caseMaker) store(n uint32, v, p ir.Value) {
 	c.mem = c.b.Store(n, v, p, c.mem, ir.Synthetic)
 }
 
+// All of these take the token last and give the next one first.
 // effect makes an instruction with nothing but a token as its first result.
 func (c *caseMaker) effect(op ir.Op, a ir.Attr, args ...ir.Value) ir.Inst {
 	i := c.b.Op(op, a, ir.Synthetic, nil, append(args, c.mem)...)
@@ -180,11 +216,14 @@ func (c *caseMaker) call(to *caseMaker, args ...ir.Value) []ir.Value {
 	for _, p := range to.f.Returns {
 		types = append(types, p.Type)
 	}
+	// The callee is named by its symbol, so this is a direct call; it must have been finished, or its
+	// returns are not known.
 	i := c.b.Call(c.b.SymbolAddr(to.f.Name, ir.Synthetic), args, c.mem, types, ir.Synthetic)
 	c.mem = c.f.Result(i, 0)
 	return c.f.Results(i)[1:]
 }
 
+// The caller adds the block's own arguments before, since the token is the last one.
 // open goes to a new block with a token, and arguments of the types given.
 func (c *caseMaker) open(b ir.Block) {
 	c.mem = c.f.AddArg(b, ir.Mem, ir.NoAnnot)
@@ -193,6 +232,8 @@ func (c *caseMaker) open(b ir.Block) {
 
 // width draws the bits of an int that a register holds, mostly all of them.
 func (c *caseMaker) width() uint {
+	// Six in ten are widths that machines have; 33, 63, 17 and 7 need an extension of what a register
+	// holds.
 	return [...]uint{64, 32, 8, 16, 64, 32, 33, 63, 17, 7}[c.r.Below(10)]
 }
 
@@ -203,15 +244,21 @@ func (c *caseMaker) flip() bool { return c.r.Below(2) == 1 }
 
 // mainOf calls every case with a few vectors of arguments, mixes what they return into a
 // checksum, and keeps it all in memory.
+// The checksum alone would do for two engines that run to the end. Memory keeps each result apart, so that
+// a report can name the call that differs.
 func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*caseMaker) {
 	f := g.M.AddFunc("main", nil, []ir.Param{{Type: ir.Int, Annot: ir.Signed(32)}})
+	// The budget only has to be more than main ever needs: it makes at most 4 calls for each case.
 	x := g.EmptyFunc(f, 1<<20, true)
 	sum, kept := x.Int64(0), int64(0)
 	for n, c := range all {
+		// 2 to 4 calls for each case, with other arguments each time: the same code sees both ends of a
+		// range.
 		for range 2 + parts[n].Record().Below(3) {
 			r := parts[n].Record()
 			var args []build.Value
 			for _, a := range c.args {
+				// Earlier arguments of the same call are given along; twins and repetitions refer to them.
 				args = append(args, argument(x, r, a, args))
 			}
 			var types []ir.Type
@@ -220,11 +267,13 @@ func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*ca
 			}
 			i := x.Call(x.SymbolOf(c.f.Name, nil), args, types)
 			for k, p := range c.f.Returns {
+				// 65 signed bits hold both claims, of 64 bits signed or not.
 				v := build.Value{ID: f.Result(i, k+1), Type: ir.Int, Span: span.Signed(65)}
 				f.SetAnnot(v.ID, p.Annot)
 				to := x.Pointer(x.SymbolOf("kept", nil), x.Int64(kept))
 				x.Emit(ir.OpStore, ir.Attr{N: 8}, nil, v, to)
 				kept += 8
+				// Each result is multiplied in by its place, so that two results in the wrong order show.
 				sum = x.Extend(ir.OpZExt, x.Binary(ir.OpAdd, x.Binary(ir.OpMul, sum, x.Int64(31)), v), 64)
 			}
 		}
@@ -240,12 +289,15 @@ func mainOf(g *build.Prog, src *choice.Source, parts []*choice.Source, all []*ca
 func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) build.Value {
 	switch {
 	case a.typ == ir.Ptr:
+		// Moved by multiples of 8 up to [moveBuffer]; the parameter's bytes stay inside the symbol.
 		return x.Pointer(x.SymbolOf(bufferName, nil), x.Int64(8*int64(r.Below(1+moveBuffer/8))))
 	case a.typ != ir.Int && a.small:
 		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(encodedInt(a.typ, 1+r.Below(15)))}, nil), 0, build.Value{Class: build.AllClasses})
 	case a.typ != ir.Int:
 		b := uint64(0)
 		if r.Below(4) > 0 {
+			// A quarter of the other floats is a zero of either sign, which minima and conversions treat in
+			// a way of their own.
 			return x.Float(r, a.typ)
 		}
 		if r.Below(2) == 1 {
@@ -254,6 +306,7 @@ func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) 
 		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(b)}, nil), 0, build.Value{Class: build.AllClasses})
 	}
 	v := num.Int{}
+	// A twin makes equal limbs, or complements, of which comparisons and carries need every one.
 	if a.twin > 0 && r.Below(2) == 1 {
 		if v = before[a.twin-1].Span.Lo; r.Below(3) > 0 {
 			v = a.span.Lo.Add(a.span.Hi).Sub(v)
@@ -276,6 +329,7 @@ func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) 
 			break
 		}
 		if w := before[r.Below(len(before))]; w.Type == ir.Int {
+			// The argument before is a constant made by this function, so its span has one value.
 			v = w.Span.Lo
 			if k > 8 {
 				v = a.span.Lo.Add(a.span.Hi).Sub(v)
@@ -287,6 +341,7 @@ func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) 
 			v = v.Neg()
 		}
 	}
+	// The remainder leads into the range from anywhere.
 	if !a.span.Contains(v) {
 		width := a.span.Hi.Sub(a.span.Lo)
 		v = v.Rem(width.Add(num.New(1))).Add(a.span.Lo)
