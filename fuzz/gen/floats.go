@@ -8,6 +8,7 @@ import (
 )
 
 // f128 has constants only: no arithmetic exists for it.
+// The constant is any of 256 tiny patterns of f128, given by its bits.
 func floatConstant(x *body, r *choice.Record) {
 	t := build.FloatTypes[r.Below(len(build.FloatTypes))]
 	if r.Chance(30) {
@@ -34,6 +35,7 @@ func same(operands ...build.Value) build.Flags {
 var floatOps = [...]ir.Op{ir.OpFAdd, ir.OpFSub, ir.OpFMul, ir.OpFDiv, ir.OpFRem, ir.OpFMinNum, ir.OpFMaxNum,
 	ir.OpFNeg, ir.OpFAbs, ir.OpCopySign, ir.OpFSqrt, ir.OpFMA}
 
+// These are the classes that no absolute value has. The sign of a NaN has no class of its own.
 const negatives = ir.ClassNInf | ir.ClassNNorm | ir.ClassNSub | ir.ClassNZero
 
 // floatOp computes with floats of one format, and keeps the classes that the result may have.
@@ -43,13 +45,18 @@ func floatOp(x *body, r *choice.Record) {
 	op := floatOps[r.Below(len(floatOps))]
 	a := x.anyFloat(r, 0)
 	operands := []build.Value{a}
+	// The signature of the opcode says how many operands there are; all are of the format of the first.
 	for n := 1; n < len(ir.Ops[op].Sig); n++ {
 		operands = append(operands, x.anyFloat(r, a.Type))
 	}
 	if op == ir.OpFMA && r.Chance(300) { // the addend nearly cancels the product
+		// Addend and product cancel but for the product's rounding error, which a fused operation shows and
+		// an operation in two steps loses.
 		p := x.Raw(ir.OpFMul, ir.Attr{}, operands[0], operands[1])
 		operands[2] = build.Value{ID: x.Raw(ir.OpFNeg, ir.Attr{}, p).ID, Type: a.Type, Flags: same(operands...), Class: build.AllClasses, NaN: true}
 	}
+	// An operation gives a quiet NaN at most; copies and sign changes, which do not compute, keep signaling
+	// ones and are below.
 	v := build.Value{Flags: same(operands...), Class: build.Quiet, NaN: true}
 	switch op {
 	case ir.OpFNeg:
@@ -57,13 +64,16 @@ func floatOp(x *body, r *choice.Record) {
 	case ir.OpFAbs:
 		v.Class, v.NaN = (a.Class|swapSigns(a.Class))&^negatives, a.NaN
 	case ir.OpCopySign:
+		// abs, neg and copysign change the sign bit only.
 		// The sign may come from a NaN that an operation made.
 		v.Class, v.NaN = a.Class|swapSigns(a.Class), a.NaN
 		if operands[1].NaN {
 			v.Flags |= build.Unspecified
 		}
+	// Of a negative number there is a NaN, of negative zero itself; nothing else is negative.
 	case ir.OpFSqrt:
 		v.Class = ir.ClassQNaN | ir.ClassNZero | ir.ClassPZero | ir.ClassPNorm | ir.ClassPSub | ir.ClassPInf
+	// One of the operands or a quiet NaN: no other class can appear.
 	case ir.OpFMinNum, ir.OpFMaxNum:
 		v.Class = (a.Class | operands[1].Class | ir.ClassQNaN) &^ ir.ClassSNaN
 	}
@@ -88,6 +98,7 @@ func swapSigns(c ir.FPClass) ir.FPClass {
 	return out
 }
 
+// All 16 predicates are drawn, ordered, unordered and the two constant ones.
 func floatCompare(x *body, r *choice.Record) {
 	a := x.anyFloat(r, 0)
 	b := x.anyFloat(r, a.Type)
@@ -101,16 +112,21 @@ func floatConvert(x *body, r *choice.Record) {
 	switch r.Below(5) {
 	case 0:
 		a := x.anyFloat(r, 0)
+		// The target may be the format itself.
 		x.Define(x.Emit(ir.OpFPConvert, ir.Attr{}, build.FloatTypes[r.Below(4):][:1], a), 0, build.Value{Flags: same(a), Class: build.Quiet, NaN: true})
 	case 1, 2:
 		op := ir.OpSIToFP
+		// The int may have any length: rounding and overflow to infinity are the point.
 		v := x.anyInt(r, x.maybePoison(r))
 		if r.Below(2) == 1 {
 			op = ir.OpUIToFP
+			// An unsigned conversion of a negative int is poison, so it is extended first, except where
+			// nothing runs.
 			if v.Span.Lo.Sign() < 0 && !x.unsafe {
 				v = x.Extend(ir.OpZExt, v, uint(min(v.Span.BitLen()+1, 70)))
 			}
 		}
+		// No class for NaN or subnormals: an int is a whole number. It may be too large for the format.
 		class := ir.ClassPZero | ir.ClassPNorm | ir.ClassPInf
 		if v.Span.Lo.Sign() < 0 {
 			class |= ir.ClassNNorm | ir.ClassNInf
@@ -126,12 +142,14 @@ func floatToInt(x *body, r *choice.Record) {
 	a := x.anyFloat(r, 0)
 	op := [...]ir.Op{ir.OpFPToSI, ir.OpFPToUI}[r.Below(2)]
 	n := build.Sizes[r.Below(len(build.Sizes))]
+	// A fifth does not saturate.
 	sat := !r.Chance(200)
 	s := span.Unsigned(n)
 	if op == ir.OpFPToSI {
 		s = span.Signed(n)
 	}
 	v := build.Value{Span: s, Flags: same(a)}
+	// With UB the poison is there to be observed, so it is not tracked.
 	if !sat && x.prog.Cfg.UB == 0 {
 		v.Flags |= build.Tainted
 	}

@@ -18,6 +18,7 @@ func base(x *body, o *build.Object) build.Value {
 	return o.Base
 }
 
+// Sizes in bytes. 4 is less than a pointer, 128 more than unrolled copies take; zero bytes choose 8.
 var slotSizes = [...]int64{8, 16, 24, 32, 40, 64, 4, 128}
 
 func stackSlot(x *body, r *choice.Record) {
@@ -27,6 +28,7 @@ func stackSlot(x *body, r *choice.Record) {
 // uninitSlot makes memory whose bytes may be in any state, and puts something there. Its bytes may
 // be uninit, poison or parts of pointers, so what is read is tainted.
 func uninitSlot(x *body, r *choice.Record) {
+	// The sizes are at least 8, as the load below takes 8 bytes.
 	o := x.NewSlot(r, slotSizes[r.Below(5)], build.Anything)
 	v := x.Find(r, func(v *build.Value) bool { return v.Type == ir.Int || v.Type == ir.Ptr || v.Type.Kind() == ir.KindByte })
 	if v != nil {
@@ -40,6 +42,7 @@ func uninitSlot(x *body, r *choice.Record) {
 // the same object, so that loads give pointers of known target.
 func pointerSlot(x *body, r *choice.Record) {
 	p := x.Find(r, func(v *build.Value) bool {
+		// The object must have room for an access of 8 bytes, and must live at least as long as the slot.
 		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.BytesOnly && v.Obj.Size >= 8 && v.Obj.Scope <= x.Scope
 	})
 	if p == nil {
@@ -47,9 +50,12 @@ func pointerSlot(x *body, r *choice.Record) {
 		return
 	}
 	o := p.Obj
+	// What is stored in memory may be read and used by others, so the object counts as escaped from here
+	// on.
 	o.Escaped = true
 	s := x.NewSlot(r, int64(8*(1+r.Below(3))), build.PointersOnly)
 	s.Pointee = o
+	// Every 8 bytes are filled at once, so a load of a pointer never finds uninit bytes.
 	for at := int64(0); at < s.Size; at += 8 {
 		to := s.Base
 		if at > 0 {
@@ -66,6 +72,8 @@ func alignment(v build.Value) uint32 {
 		return 1
 	}
 	a := max(v.Obj.Align, 1)
+	// The address is aligned as the object but for the offset, so halves are tried until the offset is a
+	// multiple; 1 ends it.
 	for v.Lo%int64(a) != 0 {
 		a /= 2
 	}
@@ -77,6 +85,7 @@ func alignment(v build.Value) uint32 {
 func access(x *body, r *choice.Record, p build.Value, n int) ir.Attr {
 	a := ir.Attr{N: uint32(n)}
 	if r.Chance(300) {
+		// A claim at most as strong as what is known.
 		a.Align = alignment(p)
 		if r.Chance(x.prog.Cfg.UB / 2) {
 			a.Align *= 2
@@ -87,12 +96,14 @@ func access(x *body, r *choice.Record, p build.Value, n int) ir.Attr {
 
 // outOfBounds reports whether an access of n bytes is to be left out. In dead code anything goes.
 func outOfBounds(x *body, p build.Value, n int) bool {
+	// With UB the access may be made, and is the violation then.
 	return p.Obj != nil && p.Hi+int64(n) > p.Obj.Size && !x.unsafe && x.prog.Cfg.UB == 0
 }
 
 // storeAt writes v, an int in n bytes. A store of what is unusual changes what is known of the
 // object's content.
 func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
+	// The size of a type that has one takes the place of n, so callers may pass any n for it.
 	if size, ok := v.Type.Size(1); ok {
 		n = int(size)
 	}
@@ -103,6 +114,7 @@ func storeAt(x *body, r *choice.Record, v, p build.Value, n int) {
 		v.Obj.Escaped = true
 	}
 	i := x.Emit(ir.OpStore, access(x, r, p, n), nil, v, p)
+	// Bits beyond the stored bytes are not read: they may be called don't-care.
 	if v.Type == ir.Int {
 		x.IgnoreHigh(i, 0, uint(8*n))
 	}
@@ -121,6 +133,7 @@ func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
 	x.Define(i, 0, loaded(x, t, p, n))
 }
 
+// The caller has made sure that n bytes at p are in the object.
 // loaded is what is known of a value read through p. The result's range follows from its bytes;
 // content of unknown kind taints it.
 func loaded(x *body, t ir.Type, p build.Value, n int) build.Value {
@@ -130,16 +143,20 @@ func loaded(x *body, t ir.Type, p build.Value, n int) build.Value {
 	}
 	switch {
 	case p.Obj == nil || p.Obj.Content == build.Anything:
+		// Bytes and vectors keep parts of pointers and poison byte by byte; of an int or a float any such
+		// byte makes poison of the whole.
 		v.Flags |= build.Tainted
 		if t.Kind() == ir.KindByte || t.Kind() == ir.KindVec {
 			v.Flags |= build.Fragments
 		}
+	// A byte other than 0 and 1 is no truth value.
 	case t == ir.Bool || hasBool(t):
 		v.Flags |= build.Tainted
 	}
 	return v
 }
 
+// hasBool reports whether t or a part of it is a truth value.
 func hasBool(t ir.Type) bool {
 	if !t.IsAggregate() {
 		return t == ir.Bool
@@ -155,10 +172,12 @@ func hasBool(t ir.Type) bool {
 // storable reports whether v may be written where all bytes are known. A NaN's bits would be seen
 // by a load of another type.
 func storable(x *body, v *build.Value) bool {
+	// A pointer is no number, an aggregate with pointers neither; unit has no bytes.
 	return x.usable(v) && (!v.NaN || x.prog.Has(preset.Unspecified)) && v.Type.Kind() != ir.KindPtr && v.Type != ir.Unit &&
 		(!v.Type.IsAggregate() || isPlain(v.Type))
 }
 
+// store writes something known to a place with known bytes, so that content stays what the object says.
 func store(x *body, r *choice.Record) {
 	if x.prog.Has(preset.Pointers) && r.Chance(200) && pointerAccess(x, r, true) {
 		return
@@ -169,11 +188,14 @@ func store(x *body, r *choice.Record) {
 		return
 	}
 	w := *v
+	// Half of the sizes or so are any number of bytes up to 8: machines have no such stores, so they are
+	// split.
 	n := 1 + r.Below(8)
 	if r.Chance(400) {
 		n = 1 << r.Below(4)
 	}
 	if w.Type == ir.Int && x.prog.Has(preset.Wide) && (r.Chance(100) || w.Span.BitLen() > 64 && r.Chance(600)) {
+		// Up to 24 bytes mostly, up to 64 at times.
 		n = 8 + r.Below(17)
 		if r.Below(4) == 0 {
 			n = 8 + r.Below(57)
@@ -189,6 +211,7 @@ func store(x *body, r *choice.Record) {
 // pointers are, so that bytes of objects stay numbers.
 func pointerAccess(x *body, r *choice.Record, write bool) bool {
 	p := x.Find(r, func(v *build.Value) bool {
+		// Only whole pointers at multiples of 8 are known to be there.
 		return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.PointersOnly && v.Lo == v.Hi && v.Lo >= 0 && v.Lo%8 == 0 && v.Hi+8 <= v.Obj.Size &&
 			!(write && v.Obj.Constant)
 	})
@@ -196,12 +219,15 @@ func pointerAccess(x *body, r *choice.Record, write bool) bool {
 		return false
 	}
 	to := *p
+	// The target is the one object that the slot's pointers lead into.
 	if write {
 		storeAt(x, r, x.into(r, to.Obj.Pointee, 8), to, 8)
 		return true
 	}
 	o := to.Obj.Pointee
 	i := x.Emit(ir.OpLoad, access(x, r, to, 8), []ir.Type{ir.Ptr}, to)
+	// Wild: the offset is one of [0, size-8], so 8 bytes may be accessed but nothing is claimed of the
+	// address.
 	x.Define(i, 0, build.Value{Obj: o, Wild: true, Lo: 0, Hi: o.Size - 8})
 	return true
 }
@@ -214,6 +240,7 @@ func load(x *body, r *choice.Record) {
 		return
 	}
 	if x.prog.Has(preset.Poison) && r.Chance(120) {
+		// Poison is read on purpose; the flags of loaded keep it from what is observed.
 		if p := x.Find(r, func(v *build.Value) bool {
 			return v.Obj != nil && v.Type == ir.Ptr && v.Flags == 0 && v.Obj.Content == build.Anything && v.Lo >= 0 && v.Hi+8 <= v.Obj.Size
 		}); p != nil {
@@ -244,6 +271,7 @@ func load(x *body, r *choice.Record) {
 		}
 	case 7:
 		switch {
+		// Truth values are read only where poison is on, as they come out tainted.
 		case x.prog.Has(preset.Wide):
 			n = 8 + r.Below(17)
 		case x.prog.Has(preset.Poison):
@@ -259,6 +287,7 @@ func load(x *body, r *choice.Record) {
 // bulk sets or copies up to 16 bytes. Lengths may be variables within the room that is left.
 func bulk(x *body, r *choice.Record) {
 	n := int64(1 + r.Below(16))
+	// Room of n bytes is asked for even if the count turns out less.
 	dst := x.place(r, n, true)
 	count := x.Int64(n)
 	if r.Chance(300) {
@@ -270,14 +299,18 @@ func bulk(x *body, r *choice.Record) {
 	}
 	k := r.Below(3)
 	if k == 0 {
+		// Nine signed bits: memset reads the low 8, so values beyond a byte and negative ones are tried.
 		b := x.intIn(r, span.Signed(9))
 		i := x.Emit(ir.OpMemSet, a, nil, dst, b, count)
 		x.IgnoreHigh(i, 1, 8)
 		return
 	}
 	src := x.place(r, n, false)
+	// The claim holds for both addresses.
 	a.Align = min(a.Align, alignment(src))
 	op := ir.OpMemMove
+	// memcpy of ranges that overlap is undefined. Two objects are apart for sure if one of them is local:
+	// two globals or parameters may be the same memory.
 	apart := dst.Obj != src.Obj && (dst.Obj.Local() || src.Obj.Local()) || dst.Obj == src.Obj && (dst.Hi+n <= src.Lo || src.Hi+n <= dst.Lo)
 	if k == 1 && (apart || x.unguarded(r)) {
 		op = ir.OpMemCpy
@@ -285,6 +318,7 @@ func bulk(x *body, r *choice.Record) {
 	x.Emit(op, a, nil, dst, src, count)
 }
 
+// pointerAdd moves a pointer inside its object or back to its start. At most one past the end is reached.
 func pointerAdd(x *body, r *choice.Record) {
 	p := x.anyPointer(r)
 	if p == nil {
@@ -296,6 +330,8 @@ func pointerAdd(x *body, r *choice.Record) {
 		x.Pointer(q, offset(x, r, room, 8))
 		return
 	}
+	// A pointer of known offset comes back to the start; others by their least offset, so they stay in
+	// bounds.
 	x.Pointer(q, x.Int64(-q.Lo))
 }
 
@@ -308,11 +344,13 @@ func outside(x *body, r *choice.Record) {
 		return
 	}
 	q := *p
+	// Up to 2048 bytes away, in either direction.
 	d := int64(1) << r.Below(12)
 	if r.Below(2) == 1 {
 		d = -d
 	}
 	v := x.Pointer(q, x.Int64(d))
+	// Only under UB there is an access.
 	if x.unguarded(r) && !x.unsafe {
 		x.Emit(ir.OpLoad, ir.Attr{N: 8}, nil, v)
 		return
@@ -321,6 +359,7 @@ func outside(x *body, r *choice.Record) {
 }
 
 // Pointers out of bounds are not compared across the object's ends.
+// a and b are of one object; a.Lo, a.Hi and b.Lo, b.Hi are the offsets that bound the difference.
 func difference(x *body, a, b build.Value) {
 	for _, p := range []build.Value{a, b} {
 		if p.Wild && (p.Lo < 0 || p.Hi >= p.Obj.Size) && !x.unsafe {
@@ -331,6 +370,7 @@ func difference(x *body, a, b build.Value) {
 	x.Int(ir.OpPtrDiff, ir.Attr{}, s, a, b)
 }
 
+// pointerDiff subtracts two pointers into one object.
 func pointerDiff(x *body, r *choice.Record) {
 	p := x.anyPointer(r)
 	if p == nil {
@@ -338,6 +378,7 @@ func pointerDiff(x *body, r *choice.Record) {
 		return
 	}
 	a := *p
+	// p itself is found in the worst case, so q is not nil.
 	q := x.Find(r, func(v *build.Value) bool { return v.Obj == a.Obj && v.Type == ir.Ptr && v.Flags == 0 })
 	difference(x, a, *q)
 }
@@ -346,6 +387,7 @@ func pointerDiff(x *body, r *choice.Record) {
 // pointer may reach it.
 func exposed(x *body, r *choice.Record) {
 	p := x.place(r, 8, false)
+	// Any address but 0. It differs between engines, hence unspecified; what is read through it does not.
 	addr := x.Define(x.Emit(ir.OpPtrToInt, ir.Attr{}, nil, p), 0, build.Value{Span: span.Between(num.New(1), num.Pow2(64).Sub(num.New(1))), Flags: build.Unspecified})
 	if p.Obj.Heap {
 		p.Obj.Escaped = true
@@ -353,9 +395,11 @@ func exposed(x *body, r *choice.Record) {
 	if room := p.Obj.Size - 8 - p.Hi; room > 0 && r.Below(2) == 1 {
 		off := offset(x, r, room, 8)
 		addr = x.Int(ir.OpAdd, ir.Attr{}, span.Add(addr.Span, off.Span), addr, off)
+		// The offset goes into the bounds of the pointer, which are of the address that was exposed.
 		p.Lo, p.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	}
 	i := x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
+	// The pointer carries no provenance of its own; Obj says what it may reach.
 	q := x.Define(i, 0, build.Value{Obj: p.Obj, Wild: true, Lo: p.Lo, Hi: p.Hi})
 	loadAt(x, r, ir.Int, q, 1+r.Below(8))
 }
@@ -372,6 +416,7 @@ func address(x *body, r *choice.Record) {
 	whole := span.Between(num.Int{}, num.Pow2(64).Sub(num.New(1)))
 	n := x.Define(x.Emit(ir.OpPtrToAddr, ir.Attr{}, nil, a), 0, build.Value{Span: whole, Flags: build.Unspecified})
 	if r.Below(2) == 0 && alignment(a) > 1 {
+		// Aligned addresses have zeros there in every layout, so the result is known, and specified.
 		i := x.Emit(ir.OpAnd, ir.Attr{}, nil, n, x.Int64(int64(alignment(a)-1)))
 		x.Define(i, 0, build.Value{Span: span.Within(0, 0)})
 		return
@@ -379,6 +424,7 @@ func address(x *body, r *choice.Record) {
 	q := x.Find(r, func(v *build.Value) bool { return v.Obj == a.Obj && v.Type == ir.Ptr && v.Flags == 0 })
 	b := *q
 	m := x.Define(x.Emit(ir.OpPtrToAddr, ir.Attr{}, nil, b), 0, build.Value{Span: whole, Flags: build.Unspecified})
+	// The difference of two addresses in one object is that of the offsets.
 	i := x.Emit(ir.OpSub, ir.Attr{}, nil, n, m)
 	x.Define(i, 0, build.Value{Span: span.Within(a.Lo-b.Hi, a.Hi-b.Lo)})
 }

@@ -10,31 +10,43 @@ import (
 // program is the state of making one module. It belongs to one call of Generate.
 type program struct {
 	*build.Prog
+	// funcs are those that are finished, in the order in which they were made. Calls go to them only, so
+	// the graph of calls has no cycle but of functions with themselves.
 	funcs []*callee
+	// table is kept by reference: rows are chosen by their index in it.
 	table []statement
 	menus [2][]int // weights of the table, without and with memory
 	legal bool     // what is planted is the twin of a violation
-	info  Info
+	// info is filled by Generate and, for what is planted in main, by plant.
+	info Info
 }
 
 // body is the state of making the statements of one function. Cost, Budget and Pool are in
 // build.Func, which it embeds.
 type body struct {
 	*build.Func
-	prog     *program
-	src      *choice.Source
-	menu     []int // weights of the statement table
-	depth    int   // nesting of control flow
-	scopes   int
-	limit    int // of the instructions that run at most
-	exits    []exit
-	unsafe   bool // in a block that never runs: nothing is guarded
+	// Cost counts every instruction as often as it runs at most (Times), Budget those that may still be
+	// written; a function ends at the first of the two that is used up.
+	prog  *program
+	src   *choice.Source
+	menu  []int // weights of the statement table
+	depth int   // nesting of control flow
+	// scopes is the number of scopes that were opened; the next one takes it as its name, so that no two
+	// are the same.
+	scopes int
+	limit  int // of the instructions that run at most
+	// exits has the ends of the regions and loops that are open, the innermost last.
+	exits  []exit
+	unsafe bool // in a block that never runs: nothing is guarded
+	// self is what others call; for main it has the result only.
 	self     *callee
 	recursed bool // a call of itself was made
 }
 
 // exit is a block that may be branched to from where the function is. The shapes are what the
 // block's arguments want.
+// The block has its arguments already, so a branch to it needs values for these shapes and the token, in
+// this order.
 type exit struct {
 	block  ir.Block
 	shapes []build.Shape
@@ -51,6 +63,8 @@ func (x *body) breakClaim(mark int) {
 	if v.Type != ir.Int || v.Span.None() || x.F.HasUses(v.ID) || v.Span.BitLen() < 2 || v.Span.BitLen() > 4000 {
 		return
 	}
+	// One bit less than the values need: the claim is violated by the largest of them, and by all that are
+	// negative.
 	x.F.SetAnnot(v.ID, ir.Unsigned(uint32(v.Span.BitLen()-1)))
 	if x.prog.Cfg.UB == 0 { // else the violation is to be observed
 		v.Flags |= build.Tainted
@@ -70,18 +84,22 @@ func (x *body) nested(n int) {
 }
 
 // callee is a function that later ones may call.
+// name is the symbol, params and returns what a call passes and receives.
 type callee struct {
 	name    string
 	params  []build.Shape
 	returns []build.Shape
 	pure    bool // has no memory operations, but is called with a token all the same
 	fuel    bool // the first parameter bounds the recursion
-	cost    int
+	// cost is how many instructions one call executes at most, calls of others and its own recursion
+	// included.
+	cost int
 }
 
 // start makes the state for the statements of a function. A share of the budget and a quarter of
 // the steps bound the function.
 func (g *program) start(f *ir.Func, src *choice.Source, share int, mem bool) *body {
+	// A quarter, so that main, which calls several functions, has room left; main sets its own limit.
 	x := &body{Func: g.EmptyFunc(f, share, mem), prog: g, src: src, limit: g.Cfg.Steps / 4, menu: g.menus[0]}
 	if mem {
 		x.menu = g.menus[1]
@@ -91,10 +109,13 @@ func (g *program) start(f *ir.Func, src *choice.Source, share int, mem bool) *bo
 
 // begin makes r the record of the statement at hand; claims take their decisions from a
 // stream of their own, so that they do not move those of the statement.
+// The number is the name of the stream and belongs to the generator's version.
 func (x *body) begin(r *choice.Record) {
 	x.Claims = r.Stream(0x636c61696d73)
 }
 
+// A bound on n alone does not end it: a part that is used up does, so that no statement is made of bytes
+// that are not there.
 // statements makes up to n statements. It ends when any of the budgets is used up.
 func (x *body) statements(n int) {
 	for ; n > 0 && x.Budget > 0 && !x.src.Done() && x.Cost < x.limit; n-- {
@@ -102,6 +123,8 @@ func (x *body) statements(n int) {
 	}
 }
 
+// The second row needs nothing of its place. A budget below 6 does not hold the blocks of a branch. What
+// needs depth is not left out of the menu there, so that a record means the same at every depth.
 // Where blocks cannot be opened, the second row of the table stands in.
 func (x *body) statement(r *choice.Record) {
 	x.begin(r)

@@ -8,6 +8,8 @@ import (
 // need is what a statement needs of the place where it is made.
 type need uint8
 
+// The needs of a row are tested before its maker runs. needsToken is tested once for each function by the
+// choice of the menu, needsDepth for each statement.
 const (
 	needsToken need = 1 << iota // a function with memory operations
 	needsDepth                  // it opens blocks: not at the depth limit
@@ -16,11 +18,15 @@ const (
 // statement is a row of the statement table: what it needs of the program and of the place, how often it is
 // chosen, and the function that makes it. Features are bits: all of a row's must be on.
 type statement struct {
+	// The name is what configurations weigh a row by and what statistics show.
 	name     string
 	features preset.Feature
 	needs    need
-	weight   int
-	make     func(x *body, r *choice.Record)
+	// A weight is relative to those of the rows that are in the menu.
+	weight int
+	// make makes at least one instruction or stands in for itself with a row that needs less; it may read
+	// as much of the record as it wants.
+	make func(x *body, r *choice.Record)
 }
 
 // statements is the table of statements. The first is what zero bytes choose. A weight of 0 is for presets that
