@@ -17,8 +17,8 @@ const plainAggregates = 7
 // isPlain reports whether t is one of the aggregates without pointers.
 func isPlain(t ir.Type) bool { return slices.Contains(build.Aggregates[:plainAggregates], t) }
 
-// The order is that of the fields, depth first; the choice of a leaf is an index into it.
 // leaves are the paths to the scalars of a type. A scalar has one leaf, with an empty path.
+// The order is that of the fields, depth first; the choice of a leaf is an index into it.
 func leaves(t ir.Type) [][]uint32 {
 	if !t.IsAggregate() {
 		return [][]uint32{nil}

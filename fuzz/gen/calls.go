@@ -55,10 +55,10 @@ func target(x *body, r *choice.Record, c *callee, indirect bool) build.Value {
 	return x.Define(x.Emit(ir.OpSelect, ir.Attr{}, nil, b, x.SymbolOf(c.name, nil), x.SymbolOf(c.name, nil)), 0, build.Value{})
 }
 
-// The name is derived from that of the function, which is unique in the module, so a table is found by its
-// name. Relocs put the address where the zero bytes are.
 // functionTable is constant data that holds the address of a function. A table is made once for
 // each function, in constant data.
+// The name is derived from that of the function, which is unique in the module, so a table is found by its
+// name. Relocs put the address where the zero bytes are.
 func (g *program) functionTable(name string) string {
 	t := "t_" + name
 	if g.M.DataNamed(t) == nil {
@@ -100,10 +100,10 @@ func cannotRecurse(x *body) bool {
 	return x.recursed || x.Times > 1 || x.Cost > x.limit/5 || x.depth > 0
 }
 
-// The first parameter is the fuel and its claim has it in [0, 4]; the test before and the subtraction
-// behind it keep it there.
 // recursion makes a call of the function itself with less fuel, behind a test that fuel is left: so
 // every recursion ends, at a depth that the caller of the outermost chose.
+// The first parameter is the fuel and its claim has it in [0, 4]; the test before and the subtraction
+// behind it keep it there.
 func recursion(x *body, r *choice.Record) {
 	x.begin(r)
 	x.recursed = true

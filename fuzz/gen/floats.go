@@ -64,8 +64,8 @@ func floatOp(x *body, r *choice.Record) {
 	case ir.OpFAbs:
 		v.Class, v.NaN = (a.Class|swapSigns(a.Class))&^negatives, a.NaN
 	case ir.OpCopySign:
-		// abs, neg and copysign change the sign bit only.
 		// The sign may come from a NaN that an operation made.
+		// abs, neg and copysign change the sign bit only.
 		v.Class, v.NaN = a.Class|swapSigns(a.Class), a.NaN
 		if operands[1].NaN {
 			v.Flags |= build.Unspecified

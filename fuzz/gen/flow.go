@@ -188,8 +188,7 @@ func caseOf(x *body, r *choice.Record, v build.Value, k int) num.Int {
 func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
 	var out []build.Shape
 	for range r.Below(most + 1) {
-		// A pointer is carried only into an object of which any 8 bytes are numbers, so whoever receives it
-		// can access it without knowing more. Its scope must be that of a slot that lives around the loop.
+		// A pointer is carried only into an object that has room for 8 bytes and holds no pointers.
 		v := x.Find(r, func(v *build.Value) bool {
 			return x.usable(v) && (v.Obj == nil || !v.Obj.Heap && v.Obj.Size >= 8 && v.Obj.Content != build.PointersOnly && v.Type == ir.Ptr && v.Obj.Scope >= 0)
 		})
@@ -445,8 +444,8 @@ func leave(x *body, r *choice.Record) {
 	x.Open(next, nil)
 }
 
-// A return in main would lose the checksum.
 // earlyReturn returns if a condition holds. main must come to its end, where it prints.
+// A return in main would lose the checksum.
 func earlyReturn(x *body, r *choice.Record) {
 	if x.self.name == "main" {
 		arithmetic(x, r)

@@ -20,8 +20,8 @@ import (
 //	2  no address is out of range any more, which was a source of poison
 const Version = 2
 
-// The first record decides about the module, the second draws the features.
 // The header is two records, so that what follows is aligned to records.
+// The first record decides about the module, the second draws the features.
 const headerBytes = 2 * choice.RecordBytes
 
 // Program makes a module that verifies from any bytes, the same one on every machine.
@@ -185,8 +185,8 @@ func (g *program) function(name string, src *choice.Source, share int) {
 	g.funcs = append(g.funcs, c)
 }
 
-// Five of twelve functions have one.
 // Attributes are hints; no result may depend on them.
+// Five of twelve functions have one.
 func (g *program) attributes(r *choice.Record, f *ir.Func) {
 	switch r.Below(12) {
 	case 1:
@@ -215,9 +215,9 @@ func params(shapes []build.Shape, named bool) []ir.Param {
 	return out
 }
 
-// Callers give what the shapes ask for ([body.satisfy]), so claims set here hold by construction.
 // parameters reads the parameters. A pointer parameter gets an object of its own in the callee, of
 // which only the claims are known.
+// Callers give what the shapes ask for ([body.satisfy]), so claims set here hold by construction.
 func parameters(x *body, shapes []build.Shape) {
 	for n, s := range shapes {
 		i := x.Emit(ir.OpParam, ir.Attr{Imm: int64(n)}, nil)
@@ -386,8 +386,8 @@ func plant(x *body, r *choice.Record) {
 	}
 }
 
-// The order of the values is fixed by their place in the pool, so equal bytes give an equal checksum.
 // fold mixes values into a checksum. Values that must not be observed are left out.
+// The order of the values is fixed by their place in the pool, so equal bytes give an equal checksum.
 func fold(x *body, sum build.Value, vs []build.Value) build.Value {
 	for _, v := range vs {
 		if !x.usable(&v) {

@@ -162,9 +162,9 @@ func shift(x *body, r *choice.Record) {
 	x.Int(op, ir.Attr{}, build.Spans[op](a.Span, b.Span), a, b)
 }
 
-// bits bounds the length of the result. The extension reads at most 64 bits of a longer or negative int.
 // natural picks an int that is not negative. The extension is the cheapest way to a range without
 // negative numbers.
+// bits bounds the length of the result. The extension reads at most 64 bits of a longer or negative int.
 func natural(x *body, r *choice.Record, bits int) build.Value {
 	a := x.anyInt(r, x.maybePoison(r))
 	if a.Span.Lo.Sign() < 0 || a.Span.BitLen() > bits {
@@ -330,10 +330,10 @@ func selection(x *body, r *choice.Record) {
 	chooseBool(x, boolOrPoison(x, r), a, b)
 }
 
-// A select must not give poison because of the arm that it does not take; a pass that turns it into
-// arithmetic, as band or bor of truth values, does.
 // knownSelection chooses a value from which nothing of the other arm is seen, which may be
 // poison. The condition is known to the generator, so the poison arm is never taken.
+// A select must not give poison because of the arm that it does not take; a pass that turns it into
+// arithmetic, as band or bor of truth values, does.
 func knownSelection(x *body, r *choice.Record) {
 	v := x.Find(r, func(v *build.Value) bool { return v.Obj == nil && v.Type.Kind() != ir.KindPtr && x.usable(v) })
 	if v == nil {
@@ -414,7 +414,6 @@ func wideConstant(x *body, r *choice.Record) {
 		v = v.Add(num.FromUint64(r.Word()))
 	case 3:
 		v = num.FromUint64(r.Word() | 1<<63).Shl(n - 64)
-		// The top bit is set, so the length is n as for the others.
 	}
 	if r.Below(2) == 1 {
 		v = v.Neg()
@@ -422,7 +421,6 @@ func wideConstant(x *body, r *choice.Record) {
 	x.Big(v)
 }
 
-// The value's annotations as int matter only for ints; it is tainted in any case.
 // poison makes a value that is poison. Poison of each kind of type, made by an operation where one
 // exists.
 func poison(x *body, r *choice.Record) {
@@ -451,12 +449,12 @@ func freeze(x *body, r *choice.Record) {
 	if v == nil {
 		constant(x, r)
 		return
-		// What may be poison comes first: that is what freeze is for. Without such a value it is made on a
-		// defined one, where a pass may remove it.
 	}
 	frozen(x, *v)
 }
 
+// frozen gives v as it is if it cannot be poison, else any value of its type: the range is widened to what an
+// engine may choose.
 func frozen(x *body, v build.Value) build.Value {
 	w := v
 	if v.Flags&build.Tainted != 0 {

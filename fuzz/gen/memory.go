@@ -133,9 +133,9 @@ func loadAt(x *body, r *choice.Record, t ir.Type, p build.Value, n int) {
 	x.Define(i, 0, loaded(x, t, p, n))
 }
 
-// The caller has made sure that n bytes at p are in the object.
 // loaded is what is known of a value read through p. The result's range follows from its bytes;
 // content of unknown kind taints it.
+// The caller has made sure that n bytes at p are in the object.
 func loaded(x *body, t ir.Type, p build.Value, n int) build.Value {
 	v := build.Value{Type: t, Class: build.AllClasses, Span: span.Unsigned(uint(8 * n)), Flags: p.Flags}
 	if t.IsAggregate() {

@@ -114,18 +114,18 @@ func (x *body) begin(r *choice.Record) {
 	x.Claims = r.Stream(0x636c61696d73)
 }
 
+// statements makes up to n statements. It ends when any of the budgets is used up.
 // A bound on n alone does not end it: a part that is used up does, so that no statement is made of bytes
 // that are not there.
-// statements makes up to n statements. It ends when any of the budgets is used up.
 func (x *body) statements(n int) {
 	for ; n > 0 && x.Budget > 0 && !x.src.Done() && x.Cost < x.limit; n-- {
 		x.statement(x.src.Record())
 	}
 }
 
+// Where blocks cannot be opened, the second row of the table stands in.
 // The second row needs nothing of its place. A budget below 6 does not hold the blocks of a branch. What
 // needs depth is not left out of the menu there, so that a record means the same at every depth.
-// Where blocks cannot be opened, the second row of the table stands in.
 func (x *body) statement(r *choice.Record) {
 	x.begin(r)
 	s := &x.prog.table[r.Choose(x.menu)]

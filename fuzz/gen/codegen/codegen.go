@@ -107,9 +107,9 @@ func (c *caseMaker) finish() {
 	c.b.Ret(ir.Synthetic, append(c.outs, c.mem)...)
 }
 
+// result makes v, an int of 64 bits, something that is compared.
 // A result beyond [mostReturns] is stored behind the ones before it. signed says which claim holds of v;
 // the caller has extended v accordingly.
-// result makes v, an int of 64 bits, something that is compared.
 func (c *caseMaker) result(v ir.Value, signed bool) {
 	if len(c.outs) == mostReturns {
 		p := c.offset(c.b.SymbolAddr(c.rest, ir.Synthetic), c.stored)
@@ -125,8 +125,8 @@ func (c *caseMaker) result(v ir.Value, signed bool) {
 	c.outs = append(c.outs, v)
 }
 
-// Either extension is drawn; both give a claim of 64 bits that is true.
 // low makes the low 64 bits of v a result.
+// Either extension is drawn; both give a claim of 64 bits that is true.
 func (c *caseMaker) low(v ir.Value) {
 	if c.r.Below(2) == 0 {
 		c.result(c.extend(ir.OpZExt, v, 64), false)
@@ -135,8 +135,8 @@ func (c *caseMaker) low(v ir.Value) {
 	c.result(c.extend(ir.OpSExt, v, 64), true)
 }
 
-// A NaN's payload is open, and the int would differ between engines that are both right.
 // bits makes the bits of a float a result, of any NaN the same.
+// A NaN's payload is open, and the int would differ between engines that are both right.
 func (c *caseMaker) bits(v ir.Value) {
 	i := c.b.Convert(ir.OpBitCast, v, ir.Int, ir.Synthetic)
 	ordered := c.b.Compare(ir.FORD, v, v, ir.Synthetic)
@@ -152,8 +152,8 @@ func (c *caseMaker) param(p ir.Param, a caseArg) ir.Value {
 	return c.b.Param(len(c.f.Params)-1, ir.Synthetic)
 }
 
-// The claim is the range, so whatever main passes keeps the promise, and legalization knows the width.
 // int is a parameter of n bits.
+// The claim is the range, so whatever main passes keeps the promise, and legalization knows the width.
 func (c *caseMaker) int(n uint, signed bool) ir.Value {
 	if signed {
 		return c.param(ir.Param{Type: ir.Int, Annot: ir.Signed(uint32(n))}, caseArg{typ: ir.Int, span: span.Signed(n)})
@@ -161,9 +161,9 @@ func (c *caseMaker) int(n uint, signed bool) ir.Value {
 	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(n))}, caseArg{typ: ir.Int, span: span.Unsigned(n)})
 }
 
+// index is a parameter in [0, most].
 // The claim is in bits and may be looser than most; what keeps an address in its object is what main
 // passes.
-// index is a parameter in [0, most].
 func (c *caseMaker) index(most int64) ir.Value {
 	s := span.Within(0, most)
 	return c.param(ir.Param{Type: ir.Int, Annot: ir.Unsigned(uint32(s.BitLen()))}, caseArg{typ: ir.Int, span: s})
@@ -202,8 +202,8 @@ func (c *caseMaker) store(n uint32, v, p ir.Value) {
 	c.mem = c.b.Store(n, v, p, c.mem, ir.Synthetic)
 }
 
-// All of these take the token last and give the next one first.
 // effect makes an instruction with nothing but a token as its first result.
+// All of these take the token last and give the next one first.
 func (c *caseMaker) effect(op ir.Op, a ir.Attr, args ...ir.Value) ir.Inst {
 	i := c.b.Op(op, a, ir.Synthetic, nil, append(args, c.mem)...)
 	c.mem = c.f.Result(i, 0)
@@ -223,8 +223,8 @@ func (c *caseMaker) call(to *caseMaker, args ...ir.Value) []ir.Value {
 	return c.f.Results(i)[1:]
 }
 
-// The caller adds the block's own arguments before, since the token is the last one.
 // open goes to a new block with a token, and arguments of the types given.
+// The caller adds the block's own arguments before, since the token is the last one.
 func (c *caseMaker) open(b ir.Block) {
 	c.mem = c.f.AddArg(b, ir.Mem, ir.NoAnnot)
 	c.b = c.f.At(b)

@@ -17,8 +17,8 @@ type pattern struct {
 	make func(c *caseMaker)
 }
 
-// Choices are by index, so a new kind goes to the end.
 // patterns are the kinds of cases; the first is what zero bytes choose.
+// Choices are by index, so a new kind goes to the end.
 var patterns = []pattern{
 	{"limbs", limbs},
 	{"division", division},
@@ -42,9 +42,9 @@ var patterns = []pattern{
 // encodedInt is a small integer as a float of the format.
 func encodedInt(t ir.Type, n int) uint64 { return build.Encoded(t, float64(n)) }
 
+// limbs computes with ints of two to five limbs whose carries and signs go all the way.
 // The result of three limbs and more is read back by shifts, each limb as its own result, so a carry that
 // is lost in the middle shows.
-// limbs computes with ints of two to five limbs whose carries and signs go all the way.
 func limbs(c *caseMaker) {
 	kind, n := c.r.Below(9), 2+c.r.Below(4)
 	// Long division is expanded to a loop over the bits of the numerator. Two limbs bound what it executes.
@@ -85,9 +85,9 @@ func limbs(c *caseMaker) {
 	}
 }
 
+// wide is a number of n limbs, each of them a parameter.
 // Or and add of disjoint limbs are the same number; the two are legalized in different ways, add with a
 // carry that never happens.
-// wide is a number of n limbs, each of them a parameter.
 func wide(c *caseMaker, n int, signed bool) ir.Value {
 	x := c.int(64, signed)
 	for range n - 1 {
@@ -132,9 +132,9 @@ func saturation(c *caseMaker) {
 	}
 }
 
+// minima takes the lesser and the greater of floats, zeros of both signs above all.
 // The machine's minimum treats zeros and NaNs by the order of its operands; the results here are fixed by
 // the semantics.
-// minima takes the lesser and the greater of floats, zeros of both signs above all.
 func minima(c *caseMaker) {
 	t := build.FloatTypes[c.r.Below(len(build.FloatTypes))]
 	x, y := c.float(t, false), c.float(t, false)
@@ -200,9 +200,9 @@ func stackArguments(c *caseMaker) {
 	c.low(c.load(8, slot))
 }
 
+// sum is a function that adds n ints of 64 bits, each times another number, and floats.
 // The name has the number of functions in it, so it is new in the module. It draws from the same record as
 // the case that calls it, since no other belongs to it.
-// sum is a function that adds n ints of 64 bits, each times another number, and floats.
 func sum(c *caseMaker, r *choice.Record, n, floats int) *caseMaker {
 	s := newCase(c.g, c.f.Name+"_"+string(rune('a'+len(c.g.M.Funcs))), r)
 	total := s.int64(int64(r.Byte()))
@@ -230,9 +230,9 @@ func liveFloats(c *caseMaker) {
 	products(c, t, callee)
 }
 
+// products multiplies every pair of some floats, before it adds them up; in between it calls.
 // There are n(n+1)/2 products of n floats, 6 to 15, all alive until the sum. Without a callee nothing
 // happens in between, which is what the callee itself is.
-// products multiplies every pair of some floats, before it adds them up; in between it calls.
 func products(c *caseMaker, t ir.Type, callee *caseMaker) {
 	var in, all []ir.Value
 	for range 3 + c.r.Below(3) {
@@ -264,9 +264,9 @@ func products(c *caseMaker, t ir.Type, callee *caseMaker) {
 // Widths of accesses in bytes; the widest comes first, as zero bytes choose it.
 var accessSizes = [...]uint32{8, 4, 2, 1}
 
+// update computes with memory and stores to the same place, with the memory on either side.
 // Only with the memory on the left may a load, a subtraction and a store become one instruction; a backend
 // that takes the other side for the same gives the negated difference.
-// update computes with memory and stores to the same place, with the memory on either side.
 func update(c *caseMaker) {
 	p, y := c.pointer(), c.int(64, c.flip())
 	for k := range 1 + c.r.Below(3) {
@@ -290,9 +290,9 @@ func update(c *caseMaker) {
 	c.low(c.load(8, p))
 }
 
+// reordered reads memory, then writes there, and only then uses what was read, once.
 // A selector that folds the load into its use would read the new value; so the store between must keep them
 // apart.
-// reordered reads memory, then writes there, and only then uses what was read, once.
 func reordered(c *caseMaker) {
 	p, y := c.pointer(), c.int(64, false)
 	at := c.offset(p, int64(8*c.r.Below(4)))
@@ -362,8 +362,8 @@ func indexed(c *caseMaker) {
 	}
 }
 
-// Constants at the end of the range have encodings of their own, such as sign-extended immediates.
 // comparisons compares variables with constants and variables, on either side, for a branch and for a value.
+// Constants at the end of the range have encodings of their own, such as sign-extended immediates.
 func comparisons(c *caseMaker) {
 	n := c.width()
 	signed := c.flip()
@@ -400,9 +400,9 @@ func comparisons(c *caseMaker) {
 	}
 }
 
+// branch chooses one of two ints by a branch.
 // It leaves c in the block where both ways meet. The claim of 66 bits holds for any int that a case has by
 // then, signed or not.
-// branch chooses one of two ints by a branch.
 func branch(c *caseMaker, t ir.Value, x, y ir.Value) ir.Value {
 	yes, no, next := c.f.AddBlock(c.region), c.f.AddBlock(c.region), c.f.AddBlock(c.region)
 	c.b.BrIf(t, ir.Goto(yes, c.mem), ir.Goto(no, c.mem), ir.Synthetic)
@@ -415,9 +415,9 @@ func branch(c *caseMaker, t ir.Value, x, y ir.Value) ir.Value {
 	return v
 }
 
+// shifts shifts and rotates by variables, up to one bit less than the width and beyond.
 // What the machine does with counts beyond the width is not what the semantics says, so a missing test on
 // the count shows.
-// shifts shifts and rotates by variables, up to one bit less than the width and beyond.
 func shifts(c *caseMaker) {
 	n := c.width()
 	x := c.int(n, c.r.Below(3) > 0)
@@ -440,9 +440,9 @@ func shifts(c *caseMaker) {
 	}
 }
 
-// The move of 0 by xor changes the flags, so it must not stand between a comparison and what reads it.
 // zeros chooses between variables and 0, which needs a register that a move of 0 fills, by
 // comparisons of more values than there are registers.
+// The move of 0 by xor changes the flags, so it must not stand between a comparison and what reads it.
 func zeros(c *caseMaker) {
 	var in []ir.Value
 	n := [...]uint{64, 32}[c.r.Below(2)]
@@ -478,9 +478,9 @@ func zeros(c *caseMaker) {
 	c.low(sum)
 }
 
+// jumps jumps over, and back to the start of, about as many bytes as a short jump reaches.
 // Short jumps reach from -128 to 127 bytes. A chain is near that limit, so an error of some bytes in sizing
 // shows.
-// jumps jumps over, and back to the start of, about as many bytes as a short jump reaches.
 func jumps(c *caseMaker) {
 	x := c.int(32, false)
 	for range 1 + c.r.Below(4) {
@@ -517,9 +517,9 @@ func longLoop(c *caseMaker, x ir.Value) ir.Value {
 	return x
 }
 
+// chain is a computation of 32 bits in about 128 bytes.
 // Its length is drawn around the reach of a short jump. A factor beyond a byte takes 3 bytes more, and n
 // counts that.
-// chain is a computation of 32 bits in about 128 bytes.
 func chain(c *caseMaker, x ir.Value) ir.Value {
 	for n := 100 + c.r.Below(64); n > 0; {
 		k := int64(3 + 2*c.r.Below(60))
@@ -561,9 +561,9 @@ func overlap(c *caseMaker) {
 	c.low(c.load(8, c.op(ir.OpPtrAdd, p, c.index(150))))
 }
 
+// nestedSlots has slots in regions around each other, all in use at the same time.
 // A slot ends with its region, so those of regions that nest must not share memory, and ones next to each
 // other may.
-// nestedSlots has slots in regions around each other, all in use at the same time.
 func nestedSlots(c *caseMaker) {
 	var slots []ir.Value
 	outer := c.region
@@ -600,9 +600,9 @@ func nestedSlots(c *caseMaker) {
 	c.low(c.load(8, slots[0]))
 }
 
+// masked loads, stores and chooses lanes by masks whose bytes are any numbers.
 // A lane counts if its mask byte is not 0. The masks are read from memory, so values other than 0 and 1 are
 // among them, and code that tests one bit only is wrong.
-// masked loads, stores and chooses lanes by masks whose bytes are any numbers.
 func masked(c *caseMaker) {
 	p, t := c.pointer(), build.Vectors[c.r.Below(3)]
 	l := build.Lane(c.r, t, build.IntLanes)
@@ -638,9 +638,9 @@ func masked(c *caseMaker) {
 	c.low(c.load(8, to))
 }
 
+// highBits asks for some bits of what is longer than they are.
 // Products and shifted sums are longer than a register; a backend that computes low limbs only loses what
 // the shift brings down.
-// highBits asks for some bits of what is longer than they are.
 func highBits(c *caseMaker) {
 	x, y := c.int(64, c.flip()), c.int(64, c.flip())
 	v := c.op([...]ir.Op{ir.OpMul, ir.OpMul, ir.OpAdd, ir.OpSub}[c.r.Below(4)], x, y)
