@@ -16,6 +16,7 @@ import (
 // the processor does (undefined flags, a broken calling convention), and on the processor, which is
 // the truth: both execute the same bytes. level is the argument of -O, share that of Check.
 type backendRow struct {
+	// level is one of compiler.Options, share of 100 programs.
 	level string
 	share int
 }
@@ -50,8 +51,11 @@ func backendFireable() []string {
 // program leaves nothing to compare.
 func (s *Subject) expectation() *engines.Behaviour {
 	if s.expected == nil {
+		// Undecided marks that the question was asked; it stays if there is nothing to compare.
 		s.expected = &engines.Behaviour{End: engines.Undecided}
 		base := s.Base()
+		// Only programs that do not look at what is left open: compiled code chooses differently, and
+		// rightly.
 		if base.Kind != interp.Undefined && base.Kind != interp.OutOfFuel && base.Kind != interp.Unsupported && s.closed() {
 			e := &engines.Interp{Options: s.Options(), Fuel: s.Options().Fuel}
 			want, err := e.Run(s.program(), oneInput)
@@ -81,13 +85,18 @@ func (r backendRow) check(s *Subject) *Failure {
 	if want == nil {
 		s.Idle = true
 		return nil
+		// Each level compiles the module anew; the module of the subject is not changed by it.
 	}
 	p := s.program()
 	// One worker: campaigns run several programs at a time. Check turns on the compiler's own
 	// verification.
+	// Check is on, so a pass of the backend that breaks an invariant is found where it does, as a panic,
+	// and not by what the code computes.
 	o := compiler.Options{Level: r.level, Workers: 1, Check: true}
 	image, err := engines.Build(p, o, oneInput)
 	if rejected(err) {
+		// A rejection is the compiler's right: what it cannot compile it must refuse. Campaigns show how
+		// often.
 		f := Failure{Message: err.Error()}
 		s.Rejected = append(s.Rejected, "O"+r.level+": "+f.Normalized())
 		s.Fired = append(s.Fired, r.name()+" rejected")
@@ -98,6 +107,7 @@ func (r backendRow) check(s *Subject) *Failure {
 		panic("BUG: " + err.Error())
 	}
 	s.Fired = append(s.Fired, r.name()+" compiled")
+	// The trial holds both engines to the behaviour of the interpreter, on the same image.
 	t := &engines.Trial{Program: p, Image: image, Inputs: oneInput, Want: []*engines.Behaviour{want}, Options: s.Options()}
 	why, compared := "", false
 	// The simulator goes first, as it explains more; if it differs the processor is not asked.
@@ -113,11 +123,15 @@ func (r backendRow) check(s *Subject) *Failure {
 		switch found[0].Kind {
 		case engines.Agrees:
 			compared = true
+		// A run that came to a limit has shown nothing; it is counted so that a campaign shows if that is
+		// the rule.
 		case engines.Limited:
 			s.Fired = append(s.Fired, r.name()+" limited")
 		case engines.Differs:
 			compared = true
 			why = found[0].Why
+			// The simulator agreed, so what differs is the simulator's model or the processor; both are
+			// worth a report of their own.
 			if engine == "native" {
 				why = "on the processor: " + why
 			}
@@ -137,6 +151,7 @@ func (r backendRow) check(s *Subject) *Failure {
 // oneInput is the call of a @main without parameters. A nil input is a call without arguments.
 var oneInput = []*difftest.Input{nil}
 
+// rejected tells the compiler's refusal, which is data, from any other error, which is a bug.
 func rejected(err error) bool {
 	var r *engines.Rejected
 	return errors.As(err, &r)

@@ -22,8 +22,11 @@ func FromBytes(data []byte) *Subject {
 	n := copy(head[:], data)
 	seed := uint64(0)
 	for k, b := range head[1:] {
+		// Little-endian, so that the first of the bytes changes the seed least.
 		seed |= uint64(b) << (8 * k)
 	}
+	// Everything that the five bytes do not say comes from the rest, also in a preset that ignores some of
+	// it.
 	m, info := gen.Generate(data[n:], presets[int(head[0])%len(presets)])
 	return &Subject{Module: m, Seed: seed, Fuel: bytesFuel, Open: info.Open,
 		Expect: info.Expect, Defined: info.Defined}
@@ -33,6 +36,7 @@ func FromBytes(data []byte) *Subject {
 // differ by powers of two, as the number of bytes bounds the size of the program.
 func Seeds() [][]byte {
 	out := [][]byte{{}}
+	// Byte 0 counts up, so each preset comes four times, each time with another seed.
 	for n := range 4 * len(presets) {
 		head := []byte{byte(n), byte(n), 0, 0, 0}
 		out = append(out, append(head, gen.Expand(uint64(n), 32<<(n%6))...))

@@ -16,6 +16,7 @@ import (
 )
 
 // DefaultFuel bounds the runs of a check: generated programs take a few thousand instructions.
+// It is in instructions.
 const DefaultFuel = 200_000
 
 // Check is one thing that must be true of programs. Rows are values; a Check has no state.
@@ -41,6 +42,8 @@ type Subject struct {
 	// promised of it: checks that rest on a promise find nothing, transforms first make sure
 	// that the program does not look at what the semantics leaves open, and expansion tries
 	// every instruction of a small program in many ways.
+	// A reduction sets it: with a promise left standing the reducer would find programs that only break the
+	// promise.
 	Reduced  bool
 	Accept   func(*Failure) bool // with Reduced: the failure that is looked for; nil accepts any
 	Rule     string              // with Reduced: the rule of that failure, if it is known
@@ -57,8 +60,10 @@ type Subject struct {
 	expected *engines.Behaviour // of compiled code, see [Subject.expectation]
 	tokens   bool               // transforms must keep what memory tokens claim
 	bits     bool               // and what is said of don't-care bits
-	fresh    int8               // whether its memory tokens are: 0 not known, 1 yes, -1 no
-	observes int8               // whether it observes what is left open: 0 not known, 1 yes, -1 no
+	// The two are asked for by several transforms and cost a run or more each, so the answer is kept. A
+	// copy with another module has to clear them.
+	fresh    int8 // whether its memory tokens are: 0 not known, 1 yes, -1 no
+	observes int8 // whether it observes what is left open: 0 not known, 1 yes, -1 no
 }
 
 // Options are those of the base run: strict, so that it ends where undefined behaviour begins.
@@ -68,6 +73,8 @@ func (s *Subject) Options() interp.Options {
 	if fuel == 0 {
 		fuel = DefaultFuel
 	}
+	// One seed for both streams. The depth is bounded since generated recursion is shallow, and mutants may
+	// recurse without end.
 	return interp.Options{Strict: true, Fuel: fuel, Seed: s.Seed, AddressSeed: s.Seed, MemLimit: 64 << 20, MaxDepth: 200}
 }
 
@@ -77,6 +84,7 @@ func (s *Subject) Base() *interp.Outcome {
 	if s.base == nil {
 		o := s.Options()
 		o.Lowered = &s.Lowered
+		// Coverage of the cases of the fast engine comes with the run, at no cost of its own.
 		s.base = run(s.Module, o)
 	}
 	return s.base
@@ -90,6 +98,7 @@ func (s *Subject) Reference() *interp.Outcome {
 			s.Coverage = &interp.Coverage{}
 		}
 		o := s.Options()
+		// Exact selects the reference evaluator.
 		o.Exact, o.Coverage = true, s.Coverage
 		s.reference = run(s.Module, o)
 	}
@@ -106,6 +115,7 @@ func (s *Subject) Executed(fn string, b ir.Block) bool {
 // Rand returns n bytes that depend on the seed and on the purpose. Each purpose has a stream of its
 // own, so that a check that draws more does not change what another draws.
 func (s *Subject) Rand(purpose string, n int) []byte {
+	// The hash makes streams of purposes independent, however alike their names are.
 	h := sha256.Sum256(fmt.Appendf(nil, "%d %s", s.Seed, purpose))
 	x := uint64(0)
 	for _, b := range h[:8] {
@@ -118,6 +128,7 @@ func (s *Subject) Rand(purpose string, n int) []byte {
 // Programs come from Runnable or from a generator.
 func run(m *ir.Module, o interp.Options) *interp.Outcome {
 	out, err := interp.Run(m, o)
+	// An error is about options or the entry, not about the program: both are checked before.
 	if err != nil {
 		panic(fmt.Sprintf("BUG: a subject that does not run: %v", err))
 	}
@@ -157,6 +168,7 @@ func (f *Failure) String() string {
 // Normalized: quoted texts may hold numbers.
 var (
 	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	// The sign is part of the number, so that -1 and 1 are the same after it.
 	numberText = regexp.MustCompile(`-?\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b`)
 	nameText   = regexp.MustCompile(`\b(?:v|bb|alloc|f)#|@[A-Za-z_.$][\w.$]*`)
 	placeText  = regexp.MustCompile(` \([^()\s]*:\d+:\d+\)`) // a program has no file before it is printed
@@ -171,6 +183,8 @@ const unverified = "the result does not verify: "
 // text, the names of values, blocks, allocations and functions, places in files, what is wrong with
 // the result of a transform.
 func (f *Failure) Normalized() string {
+	// The text behind it is dropped, since the verifier stops at another error when blocks are in another
+	// order.
 	if strings.HasPrefix(f.Message, unverified) {
 		return unverified
 	}
@@ -184,11 +198,13 @@ func (f *Failure) Normalized() string {
 // Signature names the bug as far as it can be told from outside: 12 hexadecimal digits of the
 // hash of check, rule and normalised message. Signatures are kept in campaign folders and in
 // reports: changing what goes into them files every bug anew.
+// Two bugs with the same normalized text are one until a reduction tells them apart, see ReducedSignature.
 func (f *Failure) Signature() string { return hash(f.Check, f.Rule, f.Normalized()) }
 
 // ReducedSignature also knows the opcodes of the reduced program that fails: two failures that
 // look alike at first but need different instructions are two bugs. Constants, parameters,
 // jumps and returns do not count. The message is not in it, since reduction changes it.
+// The opcodes are a set: how often one occurs does not count.
 func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 	ops := map[string]bool{}
 	for _, fn := range reduced.Funcs {
@@ -221,10 +237,12 @@ func hash(parts ...string) string {
 // panicked. Stack overflow and memory exhaustion cannot be recovered from; the campaign's journal
 // is for those.
 func (c Check) Try(s *Subject) (f *Failure) {
+	// The deferred function replaces the result, also if Run had set one.
 	defer func() {
 		if r := recover(); r != nil {
 			where, stack := panicked()
 			f = &Failure{Check: c.Name, Rule: where, Message: fmt.Sprintf("panic: %v", r), Detail: stack}
+			// The rest of a panic's text, such as a printed module, is in Detail if anywhere.
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 		}
 	}()
@@ -243,12 +261,14 @@ func (c Check) Try(s *Subject) (f *Failure) {
 // first below the run-time's own. It is called by a deferred function, so the first frames are the
 // run-time's and its own. 64 frames are enough to find it.
 func panicked() (where, stack string) {
+	// 3 leaves out Callers, panicked and the deferred function.
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(3, pc)])
 	var all []string
 	for {
 		f, more := frames.Next()
 		name := f.Function[strings.LastIndexByte(f.Function, '/')+1:]
+		// The run-time's frames lie between the deferred function and the one that panicked.
 		if where == "" && !strings.HasPrefix(f.Function, "runtime.") {
 			where = name
 		}

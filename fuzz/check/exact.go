@@ -19,6 +19,7 @@ import (
 const smallInt = 1 << 12
 
 // exact watches whether a run is one of those. It is an interp.Observer of one run.
+// The zero value is ready. Before has nothing to look at, since results are not there yet.
 type exact struct {
 	some    bool // operations with flags ran
 	rounded bool // one of them read or made something else
@@ -31,10 +32,14 @@ func (e *exact) Before(*interp.Step) {}
 func (e *exact) After(s *interp.Step) {
 	op := s.Func.Op(s.Inst)
 	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
+		// The token of an operation would be a second result; those with flags have none, and one with two
+		// is not known here.
 		return
 	}
 	v := s.Func.Result(s.Inst, 0)
 	if t := s.Func.TypeOf(v); t != ir.F32 && t != ir.F64 {
+		// Other formats round differently in a fused operation, and vectors are not looked at: for both
+		// nothing is promised.
 		return
 	}
 	e.some = true
@@ -53,6 +58,7 @@ func (e *exact) After(s *interp.Step) {
 
 // isSmall reports whether f is an integer other than zero of at most smallInt. Both formats hold
 // such integers exactly.
+// A zero is left out because its sign depends on the order of the sum.
 func isSmall(f interp.Float) bool {
 	v := math.Float64frombits(f.Lo)
 	if f.Type == ir.F32 {
@@ -64,6 +70,7 @@ func isSmall(f interp.Float) bool {
 // exactFloats reports whether the base run computes with flags, and exactly. It costs a run of the
 // reference evaluator, so floatFlags is asked first.
 func (s *Subject) exactFloats() bool {
+	// The observer sees every instruction, so this run is much slower than the base run.
 	var e exact
 	o := s.Options()
 	o.Observer = &e
@@ -74,6 +81,7 @@ func (s *Subject) exactFloats() bool {
 // relaxPass is the transform of the pass that may change results, on programs in which it does not.
 // Contraction is drawn, reassociation always on.
 func relaxPass(p pass.Pass) Transform {
+	// The closure draws from the subject, so that the same subject gets the same parameters.
 	pipeline := func(s *Subject) (*pass.Config, int) {
 		c := pass.Single("single", 2, p.Name)
 		c.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": int(s.Rand("params", 1)[0] % 2)}
@@ -81,6 +89,7 @@ func relaxPass(p pass.Pass) Transform {
 	}
 	t := passTransform(p.Name, p.Name, p.Doc+", where they are exact in any order", 4, pipeline)
 	apply := t.Apply
+	// The pass is asked only where its licence changes nothing, so refinement stays the judge.
 	t.Apply = func(s *Subject) *ir.Module {
 		if !floatFlags(s.Module) || !s.exactFloats() {
 			return nil
@@ -106,6 +115,7 @@ func floatFlags(m *ir.Module) bool {
 }
 
 // licensed is the row of the table that may change results. There is exactly one such row.
+// The caller removes it from the ordinary transforms by the same test.
 func licensed() (p pass.Pass) {
 	for _, q := range opt.Passes() {
 		if opt.FastMath(q.Name) {

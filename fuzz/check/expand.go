@@ -17,6 +17,7 @@ type expansion func(x *expander) []ir.Value
 
 // expander is one instruction being expanded. What it inserts goes before the instruction, through
 // b; r draws among the ways.
+// One is made for each site and is used once. It changes f in place, which is a function of a clone.
 type expander struct {
 	m    *ir.Module
 	f    *ir.Func
@@ -26,6 +27,8 @@ type expander struct {
 	b    *ir.Builder
 	r    *dice
 	// It follows the memory operations that the expansion inserts.
+	// A read takes it, an effect replaces it; expansions with effects put it where the instruction's own
+	// token was.
 	mem   ir.Value // the token at hand
 	loose bool     // the expansion may be defined where the instruction is not
 	tight bool     // it may be undefined where the instruction is not
@@ -35,6 +38,7 @@ type expander struct {
 // its own.
 type dice uint64
 
+// word is the next of the stream; the increments and the factors are those of the published SplitMix64.
 func (d *dice) word() uint64 {
 	*d += 0x9e3779b97f4a7c15
 	z := uint64(*d)
@@ -43,6 +47,7 @@ func (d *dice) word() uint64 {
 	return z ^ z>>31
 }
 
+// below is at most n-1; the bias of the remainder is of no consequence for choices among a few.
 func (d *dice) below(n int) int { return int(d.word() % uint64(n)) }
 
 // Bytes are shifted in from the right.
@@ -59,6 +64,7 @@ func (d *dice) seed(b []byte) {
 // loose or tight.
 func expand(s *Subject) *Failure {
 	before := s.Base()
+	// Without an end there is nothing to compare with.
 	if before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported {
 		return nil
 	}
@@ -66,9 +72,13 @@ func expand(s *Subject) *Failure {
 	// The promises of the generator are checked first: if one is broken, the undefined behaviour
 	// itself is suspect.
 	broken := planted(s) != nil || defined(s) != nil
+	// A run that ends by planted undefined behaviour has something to say: it must stay. Any other
+	// undefined one is a failure of the checks for promises.
 	if undefined && !s.Reduced && !broken && s.Expect != before.UB.Code || !undefined && !s.closed() {
 		return nil
 	}
+	// Reduced programs are searched site by site first, as the draw of all sites would be another one in
+	// each candidate.
 	if s.Reduced || broken {
 		if f := expandAll(s, before); f != nil {
 			return f
@@ -84,6 +94,7 @@ func expand(s *Subject) *Failure {
 		s.Fired = append(s.Fired, "transform expand")
 	}
 	f := expandAt(s, before, draw, sites)
+	// An expansion that does not verify needs no search for the site: the message names it.
 	if f == nil || f.Rule == "verify" {
 		return f
 	}
@@ -95,12 +106,14 @@ func expand(s *Subject) *Failure {
 			return g
 		}
 	}
+	// Only several sites together fail: the opcode is not known.
 	return f
 }
 
 const (
 	// smallProgram is how many instructions a program has at most of which each is expanded. Small
 	// programs are what reductions produce.
+	// A higher number would make each candidate of a reduction cost that many more runs.
 	smallProgram = 150
 	// drawsPerSite is in how many ways.
 	drawsPerSite = 12
@@ -110,6 +123,7 @@ const (
 // with a program that does not keep its promise, and still finds it in what a reduction makes of
 // the program: what is drawn depends on the opcode only. It is the only way to find the site again
 // in a reduced program, whose instruction numbers have changed.
+// Deleted instructions are not counted.
 func expandAll(s *Subject, before *interp.Outcome) *Failure {
 	live := 0
 	for _, f := range s.Module.Funcs {
@@ -119,9 +133,11 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 		return nil
 	}
 	// A known rule spares the search for other opcodes.
+	// A rule that is no opcode, such as verify, does not restrict the search.
 	_, only := ir.OpByName(s.Rule)
 	for n, f := range s.Module.Funcs {
 		for b := range f.Blocks() {
+			// An expansion in a block that does not run is not seen.
 			if !s.Executed(f.Name, b) {
 				continue
 			}
@@ -131,6 +147,7 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 					continue
 				}
 				for k := range drawsPerSite {
+					// The function and the number of the instruction are left out on purpose.
 					draw := func(site) dice { return dice(op)<<16 + dice(k) }
 					g := expandAt(s, before, draw, []site{{n, i}})
 					if g == nil {
@@ -139,6 +156,7 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 					if g.Check = "transform/expand"; g.Rule == "" {
 						g.Rule = op.String()
 					}
+					// A failure of another kind would lead a reduction away from its bug.
 					if s.Accept == nil || s.Accept(g) {
 						return g
 					}
@@ -173,6 +191,7 @@ func expansionSites(m *ir.Module, r *dice) []site {
 
 // It verifies and runs the expanded module and compares. A module that does not verify is a bug of
 // the expansion or of the verifier.
+// before is the outcome of the base run, shared by all sites. Each call clones the module and runs it once.
 func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
 	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
@@ -181,6 +200,8 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	}
 	o := s.Options()
 	// Expansions multiply the instructions executed.
+	// Effort is that of the base run, so a program of few steps gets a small bound and an endless expansion
+	// ends soon.
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
@@ -190,6 +211,7 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 	// tight ones may become undefined; if not undefined before, refinement is asked in both
 	// directions unless loose.
 	switch {
+	// With tight, undefined behaviour where there was none is what the expansion may do.
 	case before.Kind != interp.Undefined && tight && after.Kind == interp.Undefined:
 	case before.Kind != interp.Undefined:
 		if why = differ(s.Module, before, after); why == "" && !loose {
@@ -197,10 +219,12 @@ func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []
 				why = "is more defined: " + d.Why
 			}
 		}
+	// With loose, the expansion may be defined, so nothing follows.
 	case loose:
 	case after.Kind != interp.Undefined:
 		why = before.UB.Code.Slug() + " is lost"
 	// The exact code only has to stay where the generator planted it.
+	// In a reduced program the code may depend on what the reduction took away.
 	case !s.Reduced && !tight && s.Expect == before.UB.Code && branchCode(after.UB.Code) != branchCode(before.UB.Code):
 		why = before.UB.Code.Slug() + " became " + after.UB.Code.Slug()
 	}
@@ -226,6 +250,7 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 	for _, at := range sites {
 		f := m.Funcs[at.fn]
 		r := draw(at)
+		// The builder stands before the instruction; r continues through all decisions of this site.
 		x := &expander{m: m, f: f, i: at.inst, op: f.Op(at.inst), attr: f.Attr(at.inst), b: f.Before(at.inst), r: &r, mem: token(f, at.inst)}
 		if f.Deleted(at.inst) {
 			continue
@@ -242,6 +267,8 @@ func expandModule(before *ir.Module, draw func(site) dice, sites []site) (m *ir.
 
 // token is the memory token that i takes, or one that dominates it; NoValue in a function
 // without one. The entry's token dominates everything, so it can be used for fresh memory anywhere.
+// A token of the entry may be stale at the instruction: it is good for memory that the expansion makes
+// itself.
 func token(f *ir.Func, i ir.Inst) ir.Value {
 	if f.Op(i).Is(ir.MemUse | ir.MemDef) {
 		return f.Arg(i, f.NumFixed(i)-1)
@@ -256,6 +283,7 @@ func token(f *ir.Func, i ir.Inst) ir.Value {
 
 // expand replaces the instruction. The first way that applies is taken, starting from a drawn one.
 // The claims of results are spelled on the values that replace them.
+// Zero values keep the instruction, so a way must decide whether it applies before it inserts anything.
 func (x *expander) expand() {
 	choices := expansions[x.op]
 	if len(choices) == 0 {
@@ -268,11 +296,14 @@ func (x *expander) expand() {
 			continue
 		}
 		for n, v := range values {
+			// A claim on a result holds for what replaces it; it is computed, so a wrong claim shows as
+			// poison.
 			if a := x.f.AnnotOf(x.f.Result(x.i, n)); a != ir.NoAnnot {
 				values[n] = x.claim(v, a)
 			}
 		}
 		if x.op.IsTerminator() {
+			// The expansion of a terminator has put another in its place by itself.
 			return
 		}
 		// Where the original can stay, both values are compared in place and abort tells a
@@ -284,6 +315,7 @@ func (x *expander) expand() {
 			}
 			return
 		}
+		// Uses by what the expansion inserted are none: it reads operands only.
 		for n, v := range values {
 			x.f.ReplaceUses(x.f.Result(x.i, n), v)
 		}
@@ -302,6 +334,8 @@ func (x *expander) repeatable() bool {
 // same aborts the program if two values differ. Poison differs from nothing. abort is called
 // through a selected pointer, so that no block has to be split. The frozen condition makes poison
 // no difference.
+// The comparison is of bits and addresses. Provenance and what a byte holds besides its value are not seen
+// by it.
 func (x *expander) same(a, b ir.Value) {
 	var c ir.Value
 	switch t := x.f.TypeOf(a); t.Kind() {
@@ -330,9 +364,12 @@ func (x *expander) same(a, b ir.Value) {
 	default:
 		return
 	}
+	// A program with an abort of its own would run that instead.
 	if x.m.Func("abort") != nil || x.m.DataNamed("abort") != nil || !x.fine() { // the program's own
 		return
 	}
+	// Freeze of a poison condition chooses a way: so poison in one of both values may abort or not, and is
+	// not told to be a difference for sure.
 	c = x.b.Unary(ir.OpFreeze, c, ir.Synthetic)
 	target := x.sel(c, x.b.SymbolAddr("abort", ir.Synthetic), x.b.SymbolAddr(fineName, ir.Synthetic))
 	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
@@ -340,12 +377,14 @@ func (x *expander) same(a, b ir.Value) {
 
 // fineName is a function that does nothing, called where abort is not. fine is called for values
 // that agree.
+// A call needs a target on both ways of the select.
 const fineName = "fine"
 
 // fine makes sure that the function is there, and reports whether it is ours. A program's own
 // function of that name would not do.
 func (x *expander) fine() bool {
 	if f := x.m.Func(fineName); f != nil {
+		// Two instructions at most would be more than a return: that is another's function.
 		return len(f.Params) == 0 && len(f.Returns) == 0 && f.NumBlocks() == 1 && f.NumInsts() == 1
 	}
 	f := x.m.AddFunc(fineName, nil, nil)
@@ -372,10 +411,13 @@ func claims(f *ir.Func, i ir.Inst) bool {
 }
 
 // claim is v, or poison where it violates a. A claim that cannot be computed is repeated on a copy.
+// Where the claim is computed, a violation becomes a poison by select; the select never branches, so no
+// undefined behaviour comes in.
 func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 	if c, ok := x.holds(v, a); ok {
 		return x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
 	}
+	// The select of a value with itself is a definition that can carry the claim, and changes nothing else.
 	w := x.b.Select(x.b.BConst(true, ir.Synthetic), v, v, ir.Synthetic)
 	x.f.SetAnnot(w, a)
 	return w
@@ -383,6 +425,7 @@ func (x *expander) claim(v ir.Value, a ir.Annot) ir.Value {
 
 // holds computes whether v fulfils a. ok is false for claims that no comparison expresses. It is
 // exact, bounds included.
+// Bounds and known bits of one claim are joined, as a claim may have both.
 func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 	var all []ir.Value
 	switch x.f.TypeOf(v).Kind() {
@@ -400,6 +443,7 @@ func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 			}
 		}
 	case ir.KindPtr:
+		// The alignment is of the address, which ptr_to_addr reads without exposing anything.
 		n := x.b.Unary(ir.OpPtrToAddr, v, ir.Synthetic)
 		all = append(all, x.cmp(ir.EQ, x.bin(ir.OpRem, n, x.k(int64(a.Align()))), x.k(0)))
 	case ir.KindFloat:
@@ -420,10 +464,12 @@ func (x *expander) holds(v ir.Value, a ir.Annot) (c ir.Value, ok bool) {
 
 // classClaim compares the bits of a float with those of the excluded classes. The classes are
 // ranges of the bits without the sign (IEEE 754, 3.4), so two comparisons decide membership.
+// mantissa is the number of stored bits of the significand, inf the pattern of infinity without its sign.
 func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 	l := formatOf(x.f.TypeOf(v))
 	bits := x.bits(v)
 	mag := x.bin(ir.OpAnd, bits, x.k(l.inf|(1<<l.mantissa-1)))
+	// The bits are negative where the pattern with the sign is more than the one without.
 	negative := x.cmp(ir.NE, mag, x.b.Extend(ir.OpZExt, bits, l.bits, ir.Synthetic))
 	quiet := l.inf | 1<<(l.mantissa-1)
 	ranges := []struct {
@@ -454,6 +500,7 @@ func (x *expander) classClaim(v ir.Value, c ir.FPClass) []ir.Value {
 // spellClaims replaces claims on operands and results by comparisons. The claims of operands
 // stay where a violation is more than a poison operand. Poison must come out exactly where the
 // claim is violated. Address claims on accesses are undefined behaviour and stay.
+// The instruction keeps its operands' values; only who decides about the claim changes.
 func (x *expander) spellClaims() {
 	if !partial(x.op) {
 		for n := range x.f.NumOperands(x.i) {
@@ -467,12 +514,15 @@ func (x *expander) spellClaims() {
 			}
 		}
 	}
+	// With expansions, claims on results are spelled by expand itself; a terminator's results are none that
+	// follow it.
 	if len(expansions[x.op]) > 0 || x.op.IsTerminator() {
 		return
 	}
 	for n := range x.f.NumResults(x.i) {
 		v := x.f.Result(x.i, n)
 		a := x.f.AnnotOf(v)
+		// A parameter repeats the claim of the signature, which stays.
 		if a == ir.NoAnnot || x.op == ir.OpParam {
 			continue
 		}
@@ -488,12 +538,14 @@ func (x *expander) spellClaims() {
 			w := x.b.Select(c, v, x.b.Poison(x.f.TypeOf(v), ir.Synthetic), ir.Synthetic)
 			own := x.f.Def(w)
 			for _, u := range users {
+				// The comparison reads v itself; other readers get the select.
 				if u.Inst != own && !x.between(u.Inst, next) {
 					o := x.f.Operand(u.Inst, u.Index)
 					o.Value = w
 					x.f.SetOperand(u.Inst, u.Index, o)
 				}
 			}
+			// The claim is dropped only after it is spelled; where it cannot be it stays.
 			x.f.SetAnnot(v, ir.NoAnnot)
 		}
 		x.b = at
@@ -502,6 +554,7 @@ func (x *expander) spellClaims() {
 
 // between reports whether u stands after the instruction and before next. Instructions in between
 // belong to the check.
+// u may stand in another block, and is not between then.
 func (x *expander) between(u, next ir.Inst) bool {
 	for i := x.f.NextInst(x.i); i != next && i != ir.NoInst; i = x.f.NextInst(i) {
 		if i == u {
@@ -513,6 +566,7 @@ func (x *expander) between(u, next ir.Inst) bool {
 
 // partial reports whether the result may be better than poison although an operand is poison. For
 // them a poison operand does not simply make the result poison, so it must not be made earlier.
+// A claim on the operand of select or of an insertion is seen only if that operand is taken.
 func partial(op ir.Op) bool {
 	return op == ir.OpSelect || op == ir.OpInsertValue || op == ir.OpFreeze || op == ir.OpBitCast || op.IsVector() || op == ir.OpTargetIntrinsic || op.Is(ir.Atomic)
 }
@@ -555,6 +609,7 @@ func (x *expander) sized(op ir.Op, n uint32, args ...ir.Value) ir.Value {
 
 // make is an operation in general; the result after a token is returned. Memory operations take and
 // leave x.mem.
+// arrow has the result types that the opcode does not fix.
 func (x *expander) make(op ir.Op, a ir.Attr, arrow []ir.Type, args ...ir.Value) ir.Value {
 	if op.Is(ir.MemUse | ir.MemDef) {
 		args = append(args, x.mem)
@@ -578,6 +633,7 @@ func (x *expander) threads() bool { return spawns(x.m) }
 func one(v ir.Value) []ir.Value { return []ir.Value{v} }
 
 // The tables are joined at the start; a map literal would refer to itself.
+// All of it is filled before any check runs and read only after that.
 var expansions map[ir.Op][]expansion
 
 func init() {
@@ -590,6 +646,7 @@ func init() {
 			expansions[op] = list
 		}
 	}
+	// The templates of the opcode table come last: written ways keep their numbers, and so the draws.
 	for op := range ir.Op(ir.NumOps) {
 		if len(op.Same()) > 0 {
 			expansions[op] = append(expansions[op], (*expander).template)
@@ -598,6 +655,7 @@ func init() {
 }
 
 // template is one of the templates that the opcode table has for the opcode.
+// The operands are read by arg, so claims on them are respected in the template too.
 func (x *expander) template() []ir.Value {
 	args := make([]ir.Operand, x.op.Arity())
 	for n := range args {

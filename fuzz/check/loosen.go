@@ -9,6 +9,7 @@ import (
 // loosen drops about half of the claims on definitions and uses: a claim only ever turns a
 // value into poison. Those of signatures stay, for the result of main is compared by them. So the
 // result refines the program: it may only be more defined.
+// It has no case without change: if nothing carries a claim the result is equal.
 func loosen(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "loosen")
 	for _, f := range m.Funcs {
@@ -34,6 +35,7 @@ func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
 		}
 	}
 	if f.Op(i) == ir.OpParam { // repeats the claim of the signature
+		// The verifier asks that both are the same.
 		return
 	}
 	for _, v := range f.Results(i) {
@@ -46,6 +48,7 @@ func loosenInst(f *ir.Func, i ir.Inst, r *dice) {
 // Two transforms on a subject draw differently.
 func drawn(s *Subject, purpose string) *dice {
 	r := dice(0)
+	// drawn is a stream for one purpose.
 	r.seed(s.Rand(purpose, 8))
 	return &r
 }
@@ -58,6 +61,7 @@ func image(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "image")
 	f := m.Func("main")
 	args := f.Args(f.Entry())
+	// Without a token in main there is nothing to write with.
 	if len(args) == 0 || len(m.Data) == 0 {
 		return nil
 	}
@@ -65,12 +69,14 @@ func image(s *Subject) *ir.Module {
 	// The uses are taken before the new stores are made.
 	first := slices.Collect(f.Uses(mem)) // in the program; what they read is written now
 	for _, d := range m.Data {
+		// 256 bytes bound how much main grows, one store each.
 		if d.Const || d.Size() > 256 || r.below(2) == 0 {
 			spellZeros(d)
 			continue
 		}
 		mem = fillData(b, m, d, mem)
 	}
+	// What main read from the entry's token reads from the last store.
 	for _, u := range first {
 		o := f.Operand(u.Inst, u.Index)
 		o.Value = mem
@@ -80,6 +86,7 @@ func image(s *Subject) *ir.Module {
 }
 
 // Long runs would blow the text up.
+// spellZeros changes d in place: runs of up to 256 zeros become bytes of the text.
 func spellZeros(d *ir.Data) {
 	for n, p := range d.Pieces {
 		if p.Bytes == nil && !p.Uninit && p.Zero > 0 && p.Zero <= 256 {
@@ -89,6 +96,7 @@ func spellZeros(d *ir.Data) {
 }
 
 // Addresses are stored as pointers, last, over the bytes that the pieces gave.
+// fillData adds the stores to b and returns the last token. d is left uninit, of the same size.
 func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 	base := b.SymbolAddr(d.Name, ir.Synthetic)
 	at := func(off uint64) ir.Value {
@@ -110,6 +118,7 @@ func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 		to := b.Binary(ir.OpPtrAdd, b.SymbolAddr(m.SymbolName(r.Sym), ir.Synthetic), b.Int64(r.Addend, ir.Synthetic), ir.Synthetic)
 		mem = b.Store(8, to, at(r.Off), mem, ir.Synthetic)
 	}
+	// No relocation is left either: an address that main stores must not be in the image already.
 	d.Pieces, d.Relocs = []ir.DataPiece{{Zero: off, Uninit: true}}, nil
 	return mem
 }
@@ -135,6 +144,7 @@ func commute(s *Subject) *ir.Module {
 // spill keeps values in memory: what is no int is stored to a slot where it is made, and
 // loaded for its uses. Values pass through memory unchanged, poison and provenance included.
 func spill(s *Subject) *ir.Module {
+	// Functions without a token are left alone: there is none to store and load with.
 	m, r := s.Module.Clone(), drawn(s, "spill")
 	for _, f := range m.Funcs {
 		if args := f.Args(f.Entry()); len(args) == 0 {
@@ -159,6 +169,7 @@ func spillResults(f *ir.Func, i ir.Inst) {
 	for _, v := range f.Results(i) {
 		t := f.TypeOf(v)
 		n, sized := t.Size(1)
+		// Scalable vectors and unit have no fixed size; aggregates are left to other transforms.
 		if !sized || n == 0 || t.IsAggregate() || t == ir.Mem {
 			continue
 		}
@@ -166,6 +177,7 @@ func spillResults(f *ir.Func, i ir.Inst) {
 		for u := range f.Uses(v) {
 			uses = append(uses, u)
 		}
+		// The slot is made where the value is made, so a loop gets one each time round.
 		b := f.Before(next)
 		p := b.StackSlot(int64(n), 1, ir.Synthetic)
 		after := b.Store(uint32(n), v, p, mem, ir.Synthetic)

@@ -19,6 +19,7 @@ func memoryRules(s *Subject) *Failure {
 		if !d.Const {
 			continue
 		}
+		// A snapshot of the symbol's bytes is taken at the end, whatever the end was.
 		if k := altered(d, out.Space.Snapshot(out.Symbols[d.Name])); k >= 0 {
 			return &Failure{Rule: "constant data", Message: fmt.Sprintf("byte %d of %s is not what it was", k, ir.SymbolText(d.Name)), Detail: out.Text() + "\n" + s.Module.String()}
 		}
@@ -31,6 +32,7 @@ func memoryRules(s *Subject) *Failure {
 
 // altered is the first byte that is not what the definition of the data says, -1 if there is
 // none. It compares abstract bytes by kind and value; an address is only known to be one.
+// now has the bytes of the object, as many as d has.
 func altered(d *ir.Data, now []memory.Byte) int {
 	was := make([]memory.Byte, 0, len(now))
 	for _, p := range d.Pieces {
@@ -49,6 +51,7 @@ func altered(d *ir.Data, now []memory.Byte) int {
 	for _, r := range d.Relocs {
 		for k := range uint64(ir.PtrBytes) {
 			pointer[r.Off+k] = true
+			// The address itself depends on the seed of the run.
 		}
 	}
 	for k, b := range now {
@@ -73,14 +76,18 @@ func strayFree(events []interp.Event) *interp.Event {
 		switch e.Name {
 		case "free", "realloc":
 			p, ok := address(e.Args)
+			// Beyond mostEvents the call that made the allocation may be missing.
 			if ok && !live[p] && n < mostEvents {
 				return e
 			}
 			delete(live, p)
+			// Freeing address 0 does nothing and may happen again.
 			live[0] = true
 		}
 		if e.Name == "malloc" || e.Name == "calloc" || e.Name == "aligned_alloc" || e.Name == "realloc" {
 			if p, ok := address(e.Results); ok {
+				// realloc both ends an allocation and makes one; a failed one returns 0, which is live
+				// anyway.
 				live[p] = true
 			}
 		}

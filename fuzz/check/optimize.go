@@ -32,11 +32,13 @@ func passTransform(name, only, doc string, share int, pipeline func(s *Subject) 
 // order of rows is that of the pass table, random and level last. Draws come from the subject's
 // seed.
 func optTransforms() []Transform {
+	// The pass that may change results is compared apart.
 	rows := slices.DeleteFunc(opt.Passes(), func(p pass.Pass) bool { return opt.FastMath(p.Name) })
 	var out []Transform
 	for _, p := range rows {
 		names := append(before(p), p.Name)
 		out = append(out, passTransform(p.Name, p.Name, p.Doc, 4, func(s *Subject) (*pass.Config, int) {
+			// Level 2 is the one that single passes take their defaults from.
 			c := pass.Single("single", 2, names...)
 			last := &c.Stages[0].Passes[len(names)-1]
 			last.Params = params(p, s.Rand("params", 2*len(p.Params)))
@@ -44,6 +46,7 @@ func optTransforms() []Transform {
 		}))
 	}
 	out = append(out, relaxPass(licensed()))
+	// Twice: what a pass leaves for those before it is met in the second round.
 	out = append(out, passTransform("random", "", "runs up to eight passes in random order, twice, or stops amid them", 25, func(s *Subject) (*pass.Config, int) {
 		draw := s.Rand("opt", 11)
 		limit := 0
@@ -60,6 +63,7 @@ func optTransforms() []Transform {
 	out = append(out, branchedTokens(rows))
 	return append(out, passTransform("level", "", "optimizes at one of the levels", 10, func(s *Subject) (*pass.Config, int) {
 		c, err := opt.Preset(opt.Levels[1+int(s.Rand("level", 1)[0])%(len(opt.Levels)-1)])
+		// Level 0 runs nothing, so it is left out of the draw.
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
@@ -74,6 +78,7 @@ func optTransforms() []Transform {
 func branchedTokens(rows []pass.Pass) Transform {
 	pipeline := func(s *Subject) (*pass.Config, int) {
 		draw := s.Rand("branched", 3)
+		// A quarter are levels, the others single passes.
 		if draw[0] >= 64 {
 			p := rows[int(draw[1])%len(rows)]
 			return pass.Single("single", 2, append(before(p), p.Name)...), 0
@@ -101,6 +106,8 @@ func branchedTokens(rows []pass.Pass) Transform {
 		Name: "opt/branched-tokens", Share: 8, Doc: "lets memory tokens branch, and runs a pass or a level",
 		Apply: func(s *Subject) *ir.Module {
 			out := branched(s)
+			// s.tokens says that the program itself has fresh tokens; without that nothing can be asked of
+			// the result.
 			if !s.tokens || out == nil {
 				return nil
 			}
@@ -111,12 +118,14 @@ func branchedTokens(rows []pass.Pass) Transform {
 			}
 			return m
 		},
+		// branched draws the same tokens again, so blame sees the module that failed.
 		Blame: func(s *Subject) (string, string) { return blame(branched(s), pipeline) },
 	}
 }
 
 // before lists what runs before a pass that is looked at alone: of one over modules, what it does follows
 // from what the others leave. For other passes their input is the program as it is.
+// Only a pass over modules has such a list; names come in the reverse of the order of its rows.
 func before(p pass.Pass) []string {
 	var names []string
 	if p.Module == nil {
@@ -140,10 +149,12 @@ func params(p pass.Pass, draw []byte) map[string]int {
 		switch {
 		case q.Min == 0 && q.Max == 1:
 			out[q.Name] = v % 2
+		// An even kind leaves the parameter to its default.
 		case kind%2 == 0:
 		case kind%4 == 1:
 			out[q.Name] = q.Min
 		default:
+			// Around twice the distance of the default from the least, within the pass's own limits.
 			out[q.Name] = min(q.Max, q.Min+v%(2*max(q.Default-q.Min, 4)))
 		}
 	}
@@ -152,6 +163,7 @@ func params(p pass.Pass, draw []byte) map[string]int {
 
 // fired reports whether a pass changed anything; empty stands for any. Statistics count changes by
 // pass.
+// Changes of passes that ran before it do not count for a pass that is named.
 func fired(rep *pass.Report, only string) bool {
 	return rep.Changes > 0 && (only == "" || slices.ContainsFunc(rep.Passes, func(p pass.PassStats) bool { return p.Pass == only && p.Changes > 0 }))
 }
@@ -181,6 +193,7 @@ func table() []pass.Pass {
 
 // optimized runs a pipeline on a copy of the subject's module. An error of the pass manager is
 // ours: the configuration was made here.
+// The module of the subject is cloned, as passes work in place.
 func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 	m := s.Module.Clone()
 	rep, err := pass.Run(m, table(), o)
@@ -193,6 +206,7 @@ func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 // blame finds the rewrite of a pipeline that breaks the subject: the last of a smallest set with
 // which the program is wrong. It searches with the subject's own judgement, which runs programs
 // some hundred times at most.
+// A smallest set in the sense that none of it can be left out.
 func blame(s *Subject, pipeline func(s *Subject) (*pass.Config, int)) (rule, story string) {
 	c, limit := pipeline(s)
 	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module, _ *pass.Report) (bool, error) {

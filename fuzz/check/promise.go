@@ -9,6 +9,7 @@ import (
 // planted holds a run to what the generator planted. Undefined behaviour that only some runs
 // look for is looked for. A run that ends before the planted place, by exit or abort, breaks no
 // promise.
+// A reduced program keeps no promise of the generator.
 func planted(s *Subject) *Failure {
 	if s.Expect == 0 || s.Reduced {
 		return nil
@@ -17,6 +18,7 @@ func planted(s *Subject) *Failure {
 	// Those two codes are reported only if an option asks.
 	if s.Expect == interp.UBStrictProvenance || s.Expect == interp.UBStaleToken {
 		o := s.Options()
+		// The other options stay, so the program runs as in the base run up to there.
 		o.StrictProvenance = s.Expect == interp.UBStrictProvenance
 		o.CheckMemSSA = s.Expect == interp.UBStaleToken
 		out = run(s.Module, o)

@@ -32,6 +32,7 @@ func All() []Check {
 }
 
 // bothEvaluators compares two engines that share no code for evaluation.
+// The reference evaluator is the judge; both have the same options, so the same addresses and choices.
 func bothEvaluators(s *Subject) *Failure {
 	return disagreement(s.Base(), s.Reference())
 }
@@ -45,12 +46,14 @@ func normal(s *Subject) *Failure {
 
 // mutant checks that the verifier is strict enough: what it accepts must run. Mutants are bounded
 // tightly, as they may loop.
+// Mutants may do anything but crash an engine or tell two engines apart.
 func mutant(s *Subject) *Failure {
 	m := mutate.Module(s.Module, s.Rand("mutant", 64))
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.String()}
 	}
 	o := s.Options()
+	// The bound is lower than that of programs that are known to end.
 	o.Fuel = min(o.Fuel, 20_000)
 	f := compare(m, o)
 	if f != nil {
@@ -68,6 +71,7 @@ func compare(m *ir.Module, o interp.Options) *Failure {
 
 // disagreement compares two runs that must not differ in anything. Limits of the two engines may be
 // met at different moments.
+// A limit is no behaviour: one engine counts in another way near it.
 func disagreement(fast, reference *interp.Outcome) *Failure {
 	for _, o := range []*interp.Outcome{fast, reference} {
 		if o.Kind == interp.OutOfFuel || o.Kind == interp.Unsupported {
@@ -84,6 +88,7 @@ func disagreement(fast, reference *interp.Outcome) *Failure {
 // firstDifference names the instruction where two runs begin to differ, as far as their reports
 // tell. It goes by reports, since outcomes without any differ in too many ways to name.
 func firstDifference(a, b *interp.Outcome) string {
+	// Reports are in the order in which they happened, so the first that differs is where the runs part.
 	for n := range max(len(a.Reports), len(b.Reports)) {
 		switch {
 		case n >= len(a.Reports):
@@ -93,6 +98,8 @@ func firstDifference(a, b *interp.Outcome) string {
 		}
 		x, y := a.Reports[n], b.Reports[n]
 		if x.Text(true) != y.Text(true) {
+			// Equal codes with other causes: the poison came from elsewhere, and the place of the report
+			// says little.
 			if x.Cause != nil && y.Cause != nil && x.Cause.Text() != y.Cause.Text() {
 				return "cause of " + x.Code.Slug()
 			}
@@ -107,6 +114,7 @@ func firstDifference(a, b *interp.Outcome) string {
 }
 
 // summary says in a line how two runs differ.
+// It is the first of the differences in the order of what is easiest to see.
 func summary(a, b *interp.Outcome) string {
 	x, y := a.Text(), b.Text()
 	switch {
@@ -123,6 +131,7 @@ func summary(a, b *interp.Outcome) string {
 }
 
 // opcode is the mnemonic without suffixes of an instruction as printed.
+// inst is as in a report: results, mnemonic with suffixes, operands.
 func opcode(inst string) string {
 	if _, rest, ok := strings.Cut(inst, " = "); ok {
 		inst = rest

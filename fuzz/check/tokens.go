@@ -6,6 +6,7 @@ import "github.com/tuffy-ir/tuffy/ir"
 // can be stale: each function passes one token on from operation to operation, and there is one
 // thread. It is a forward walk over each function that requires every join to agree. False says
 // nothing.
+// O(instructions + edges): each block is entered once.
 func linear(m *ir.Module) bool {
 	if spawns(m) {
 		return false
@@ -26,6 +27,8 @@ func linearFunc(f *ir.Func) bool {
 		start[entry] = f.Args(entry)[k]
 	}
 	for work := []ir.Block{entry}; len(work) > 0; {
+		// The walk follows the order of discovery; what a block starts with is fixed by the first edge into
+		// it and compared at each other.
 		b := work[0]
 		work = work[1:]
 		now, ok := passes(f, b, start[b])
@@ -36,9 +39,12 @@ func linearFunc(f *ir.Func) bool {
 		for _, e := range f.Edges(nil, last) {
 			next := now
 			if k := memArg(f, e.Block); k >= 0 {
+				// The argument must be passed the newest token, or a use of it would be stale.
 				if f.Operand(last, e.Lo+k).Value != now {
 					return false
 				}
+				// Without a token argument the block goes on with the token of before, which must be the
+				// same on all ways.
 				next = f.Args(e.Block)[k]
 			}
 			if was, seen := start[e.Block]; seen && was != next {
@@ -64,6 +70,7 @@ func memArg(f *ir.Func, b ir.Block) int {
 
 // passes follows the token through a block. Loads leave the token, stores and calls make a new one;
 // ret hands it back.
+// now is the newest token at the start of b. A result that is no memory token leaves it.
 func passes(f *ir.Func, b ir.Block, now ir.Value) (end ir.Value, ok bool) {
 	for i := range f.Insts(b) {
 		switch op := f.Op(i); {

@@ -19,6 +19,7 @@ type Transform struct {
 	Share int    // of 100 programs, on how many a campaign tries it
 	// Apply returns the transformed copy of the subject's module, and leaves that alone. Nil
 	// says that there is nothing to change.
+	// It may draw from [Subject.Rand], must not keep the module, and must verify.
 	Apply func(s *Subject) *ir.Module
 	// Blame says of a failure which part of the transform is at fault, and tells its story. Nil
 	// says that it has no parts.
@@ -40,6 +41,7 @@ func Transforms() []Transform {
 }
 
 // Fireable lists what [Subject.Fired] may name. A campaign shows which of them never fired.
+// The order is stable, as campaigns show it.
 func Fireable() []string {
 	out := []string{"transform expand"}
 	for _, t := range Transforms() {
@@ -53,6 +55,8 @@ func Fireable() []string {
 
 // fuelFactor and fuelFloor say how much longer a transformed program may run. Transforms such as
 // image and spill add instructions.
+// The bound only has to tell an end from none. The floor is for programs that end at once, where a factor
+// gives nothing.
 const (
 	fuelFactor = 1000
 	fuelFloor  = 100_000
@@ -61,11 +65,13 @@ const (
 // check compares the program with its transform. What must stay true of tokens and don't-care bits
 // is found out before the transform runs, and only if it is true of the program itself.
 func (t Transform) check(s *Subject) *Failure {
+	// Before undefined behaviour a transform may do anything, so such programs show nothing.
 	before := s.Base()
 	if before.Kind == interp.Undefined || before.Kind == interp.OutOfFuel || before.Kind == interp.Unsupported || !s.closed() {
 		s.Idle = true
 		return nil
 	}
+	// A claim about tokens or bits can be lost only where it was true; asking costs two runs at most.
 	s.tokens, s.bits = s.freshTokens(), !s.Module.IgnoresBits() || s.under(s.anyBits)
 	defer func() { s.tokens, s.bits = false, false }()
 	m := t.Apply(s)
@@ -78,6 +84,7 @@ func (t Transform) check(s *Subject) *Failure {
 	if f == nil {
 		return nil
 	}
+	// The story is computed while tokens and bits are set, so blame judges as this check did.
 	if t.Blame != nil {
 		rule, story := t.Blame(s)
 		f.Rule, f.Detail = rule, story+"\n\n"+f.Detail
@@ -91,16 +98,20 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: unverified + firstLine(err.Error()), Detail: err.Error()}
 	}
+	// This is before the run: an external function of that name would end the run as unsupported, and
+	// nothing would be compared.
 	if name := s.lost(m); name != "" {
 		return &Failure{Message: "the result names @" + name + ", which is gone"}
 	}
 	before, o := s.Base(), s.Options()
+	// The same seed and addresses as before, so no difference comes from there.
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
 		return nil
 	}
 	why := differ(s.Module, before, after)
+	// The cheaper question comes first; the next is asked only if nothing was found.
 	for _, x := range []struct {
 		asked bool
 		under func(o *interp.Options)
@@ -110,6 +121,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 			x.under(&p)
 			after = run(m, p)
 			why = differ(s.Module, before, after)
+			// A don't-care bit that the result reads is found by giving it another value.
 		}
 	}
 	if why == "" {
@@ -121,6 +133,7 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 // lost is a function of the program that m names and does not have: there it would be an external one,
 // of which a run decides nothing. It is empty if there is none.
 func (s *Subject) lost(m *ir.Module) string {
+	// Only a module that lost a function can name one that is gone.
 	if len(m.Funcs) == len(s.Module.Funcs) {
 		return ""
 	}
@@ -155,6 +168,8 @@ func (s *Subject) under(change func(o *interp.Options)) bool {
 }
 
 // freshTokens reports whether the program reads through no stale memory token.
+// A stale token reads an older state of memory: such a program is undefined only under the option, so it
+// may not be held to it.
 func (s *Subject) freshTokens() bool {
 	if s.fresh == 0 {
 		s.fresh = -1
@@ -173,6 +188,8 @@ func (s *Subject) anyBits(o *interp.Options) {
 	o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: s.Seed}
 }
 
+// refines is empty if after refines before. A program that does not end any more is named as such, whatever
+// the comparison says of the limit.
 func refines(before, after *interp.Outcome, returns []ir.Param) string {
 	d := difftest.Refines(before, after, returns)
 	switch {
@@ -184,6 +201,7 @@ func refines(before, after *interp.Outcome, returns []ir.Param) string {
 	return d.Why
 }
 
+// reparse is a transform that does not change anything but handles and order of tables.
 func reparse(s *Subject) *ir.Module {
 	m, err := parser.Parse("printed.tir", []byte(s.Module.String()))
 	if err != nil {
@@ -200,6 +218,8 @@ func compact(s *Subject) *ir.Module {
 	return m
 }
 
+// Blocks that the run does not enter may be anything; if a change in them shows, something looked at code
+// that is not executed.
 func dead(s *Subject) *ir.Module {
 	return mutate.Dead(s.Module, s.Executed, s.Rand("dead", 64))
 }
@@ -210,12 +230,14 @@ func rewriteRules(s *Subject) *ir.Module {
 	m := s.Module.Clone()
 	draw := s.Rand("rewrite", 2)
 	limit := 0
+	// A third, of 256.
 	if draw[0] < 85 {
 		limit = 1 + int(draw[1])%8
 	}
 	fired := 0
 	for _, f := range m.Funcs {
 		r := value.Apply(f, value.Options{Limit: limit})
+		// The engine bounds its own rewriting; that it reached the bound means a cycle of rules.
 		if r.Endless {
 			panic("BUG: rewrite rules undo each other")
 		}

@@ -488,7 +488,7 @@ func dead(x *body, r *choice.Record) {
 	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
 	mem, mark, unsafe := x.Mem, len(x.Pool), x.unsafe
 	x.Open(out, nil)
-	// A landing pad is only valid as the first instruction of its block, so it comes before all others.
+	// Reaching a landing pad is undefined behaviour, so it is made only where nothing runs.
 	if r.Chance(300) {
 		x.Define(x.Emit(ir.OpLandingPad, ir.Attr{}, nil), 0, build.Value{})
 	}
