@@ -85,7 +85,6 @@ func (r backendRow) check(s *Subject) *Failure {
 	if want == nil {
 		s.Idle = true
 		return nil
-		// Each level compiles the module anew; the module of the subject is not changed by it.
 	}
 	p := s.program()
 	// One worker: campaigns run several programs at a time. Check turns on the compiler's own
@@ -130,8 +129,7 @@ func (r backendRow) check(s *Subject) *Failure {
 		case engines.Differs:
 			compared = true
 			why = found[0].Why
-			// The simulator agreed, so what differs is the simulator's model or the processor; both are
-			// worth a report of their own.
+			// The simulator found no difference, so the simulator's model may be what is wrong.
 			if engine == "native" {
 				why = "on the processor: " + why
 			}

@@ -22,11 +22,8 @@ func FromBytes(data []byte) *Subject {
 	n := copy(head[:], data)
 	seed := uint64(0)
 	for k, b := range head[1:] {
-		// Little-endian, so that the first of the bytes changes the seed least.
 		seed |= uint64(b) << (8 * k)
 	}
-	// Everything that the five bytes do not say comes from the rest, also in a preset that ignores some of
-	// it.
 	m, info := gen.Generate(data[n:], presets[int(head[0])%len(presets)])
 	return &Subject{Module: m, Seed: seed, Fuel: bytesFuel, Open: info.Open,
 		Expect: info.Expect, Defined: info.Defined}

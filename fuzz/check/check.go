@@ -84,7 +84,7 @@ func (s *Subject) Base() *interp.Outcome {
 	if s.base == nil {
 		o := s.Options()
 		o.Lowered = &s.Lowered
-		// Coverage of the cases of the fast engine comes with the run, at no cost of its own.
+		// The cases of the fast engine that the program reaches are noted by the same run.
 		s.base = run(s.Module, o)
 	}
 	return s.base

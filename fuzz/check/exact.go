@@ -38,8 +38,7 @@ func (e *exact) After(s *interp.Step) {
 	}
 	v := s.Func.Result(s.Inst, 0)
 	if t := s.Func.TypeOf(v); t != ir.F32 && t != ir.F64 {
-		// Other formats round differently in a fused operation, and vectors are not looked at: for both
-		// nothing is promised.
+		// Operations of other formats and of vectors are not watched.
 		return
 	}
 	e.some = true

@@ -283,7 +283,7 @@ func token(f *ir.Func, i ir.Inst) ir.Value {
 
 // expand replaces the instruction. The first way that applies is taken, starting from a drawn one.
 // The claims of results are spelled on the values that replace them.
-// Zero values keep the instruction, so a way must decide whether it applies before it inserts anything.
+// A way that returns nil leaves the instruction, and the next is asked.
 func (x *expander) expand() {
 	choices := expansions[x.op]
 	if len(choices) == 0 {
@@ -315,7 +315,6 @@ func (x *expander) expand() {
 			}
 			return
 		}
-		// Uses by what the expansion inserted are none: it reads operands only.
 		for n, v := range values {
 			x.f.ReplaceUses(x.f.Result(x.i, n), v)
 		}
@@ -368,8 +367,6 @@ func (x *expander) same(a, b ir.Value) {
 	if x.m.Func("abort") != nil || x.m.DataNamed("abort") != nil || !x.fine() { // the program's own
 		return
 	}
-	// Freeze of a poison condition chooses a way: so poison in one of both values may abort or not, and is
-	// not told to be a difference for sure.
 	c = x.b.Unary(ir.OpFreeze, c, ir.Synthetic)
 	target := x.sel(c, x.b.SymbolAddr("abort", ir.Synthetic), x.b.SymbolAddr(fineName, ir.Synthetic))
 	x.mem = x.f.Result(x.b.Call(target, nil, x.mem, nil, ir.Synthetic), 0)
@@ -384,7 +381,7 @@ const fineName = "fine"
 // function of that name would not do.
 func (x *expander) fine() bool {
 	if f := x.m.Func(fineName); f != nil {
-		// Two instructions at most would be more than a return: that is another's function.
+		// The one instruction is the return.
 		return len(f.Params) == 0 && len(f.Returns) == 0 && f.NumBlocks() == 1 && f.NumInsts() == 1
 	}
 	f := x.m.AddFunc(fineName, nil, nil)

@@ -51,7 +51,6 @@ func altered(d *ir.Data, now []memory.Byte) int {
 	for _, r := range d.Relocs {
 		for k := range uint64(ir.PtrBytes) {
 			pointer[r.Off+k] = true
-			// The address itself depends on the seed of the run.
 		}
 	}
 	for k, b := range now {

@@ -38,7 +38,7 @@ func optTransforms() []Transform {
 	for _, p := range rows {
 		names := append(before(p), p.Name)
 		out = append(out, passTransform(p.Name, p.Name, p.Doc, 4, func(s *Subject) (*pass.Config, int) {
-			// Level 2 is the one that single passes take their defaults from.
+			// 2 is how often the stage runs.
 			c := pass.Single("single", 2, names...)
 			last := &c.Stages[0].Passes[len(names)-1]
 			last.Params = params(p, s.Rand("params", 2*len(p.Params)))

@@ -121,7 +121,6 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 			x.under(&p)
 			after = run(m, p)
 			why = differ(s.Module, before, after)
-			// A don't-care bit that the result reads is found by giving it another value.
 		}
 	}
 	if why == "" {
