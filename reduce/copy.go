@@ -16,6 +16,8 @@ func inlineCalls(x *listing) []edit {
 	var out []edit
 	for _, g := range x.m.Funcs {
 		for _, s := range callsOf(x.m, g, false) {
+			// The closure looks the callee up by name in the clone, since an earlier edit may have removed
+			// it. A function is not put into itself: that would go on for ever.
 			out = append(out, edit{key: s.key + g.Name, do: func(m *ir.Module) {
 				if g := m.Func(g.Name); g != nil && g != m.Funcs[s.fi] && !m.Funcs[s.fi].Deleted(s.i) {
 					inline(m.Funcs[s.fi], s.i, g)
@@ -29,6 +31,7 @@ func inlineCalls(x *listing) []edit {
 // inline puts a copy of g in the place of a call that has its signature. Calls through pointers may
 // not fit the signature; those stay.
 func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
+	// The two operands more are the pointer and the token, the result more is the token.
 	if f.NumOperands(call)-2 != len(g.Params) || f.NumResults(call) != 1+len(g.Returns) || g.Entry() == ir.NoBlock {
 		return
 	}
@@ -44,6 +47,7 @@ func nameCallees(x *listing) []edit {
 		if s.f.Op(s.i) != ir.OpCall || callee(x.m, s.f, s.i) != "" {
 			continue
 		}
+		// Every function that fits is tried, as it is not known which one the pointer leads to.
 		for _, g := range x.m.Funcs {
 			if iredit.Fits(s.f, s.i, g) {
 				out = append(out, edit{key: s.key + "=" + g.Name, do: func(m *ir.Module) {
@@ -70,6 +74,7 @@ func zeroVectors(x *listing) []edit {
 				continue
 			}
 			return func(f *ir.Func) {
+				// The zero goes to the front of the entry, the splat in front of what it replaces.
 				drop(f, s.i, func(v ir.Value) ir.Value {
 					z := zero(f, ir.Int)
 					return f.Result(f.Before(s.i).Op(ir.OpVecSplat, ir.Attr{Lane: zeroLane}, ir.Synthetic, []ir.Type{f.TypeOf(v)}, z), 0)
@@ -90,6 +95,8 @@ func stubCalls(x *listing) []edit {
 		if s.f.Op(s.i) != ir.OpCall {
 			return nil
 		}
+		// Only values that were the same in the whole run are known; handles are those of the listed
+		// module.
 		known := x.facts.Constant[s.f.Name]
 		return func(f *ir.Func) {
 			b := f.Before(s.i)
@@ -100,6 +107,7 @@ func stubCalls(x *listing) []edit {
 				case c != nil && f.TypeOf(v) == ir.Int:
 					return b.IConst(*c, ir.Synthetic)
 				}
+				// Without a fact the result is zero, false or poison.
 				return toZero(f, v)
 			})
 		}
@@ -122,12 +130,14 @@ func peel(f *ir.Func, r ir.Region) {
 		}
 	}
 	// Without it, values of the copy would not dominate the uses behind the loop.
+	// The check comes before anything is copied, so f is unchanged if it fails.
 	if !passOut(f, r, inside) {
 		return
 	}
 	p, entry := f.RegionParent(r), f.RegionEntry(r)
 	c := iredit.NewCopier(f, f)
 	copied := f.AddRegion(p, ir.PlainRegion)
+	// The copy is the last node of its parent and is moved in front of r.
 	c.Nodes(r, copied)
 	nodes := slices.Clone(f.Nodes(p))
 	last := nodes[len(nodes)-1]
@@ -135,11 +145,16 @@ func peel(f *ir.Func, r ir.Region) {
 	c.Fill()
 	for _, b := range inside {
 		k := c.Blocks[b]
+		// Blocks of the copy that left the loop by another way keep their terminators, which the copier
+		// maps.
 		t, old := f.Terminator(k), f.Terminator(b)
 		var to ir.Block
 		switch {
+		// An inner loop's continue belongs to that loop and stays.
 		case f.Op(old) == ir.OpContinue && f.InnermostLoop(b) == r:
 			to = entry
+		// A region_yield of r left the loop; in the copy the region is another, so the target is written
+		// out.
 		case f.Op(old) == ir.OpRegionYield && f.BlockRegion(b) == r:
 			to = f.YieldTarget(b)
 		default:
@@ -154,6 +169,7 @@ func peel(f *ir.Func, r ir.Region) {
 // enter makes the branches to entry from outside go to its copy. A block before the loop may
 // also reach it by region_yield, which meets the copy there anyway. Branches from inside the loop
 // stay: they are its own iterations.
+// Only written branches are redirected here.
 func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir.Block) {
 	for b := range f.Blocks() {
 		if slices.Contains(inside, b) || isCopy(copies, b) {
@@ -169,6 +185,7 @@ func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir
 }
 
 // copies is small, and the map is by original.
+// O(copies) for each block that is asked about; loops of reduced programs are short.
 func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
 	for _, k := range copies {
 		if k == b {
@@ -185,6 +202,7 @@ func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
 // value does not dominate the other ways in.
 func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 	var escaping []ir.Value
+	// note appends a value once, however many uses outside there are.
 	note := func(v ir.Value) {
 		for u := range f.Uses(v) {
 			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
@@ -207,6 +225,7 @@ func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 		edges = f.Edges(edges[:0], f.Terminator(b))
 		for _, e := range edges {
 			if !f.InRegion(f.BlockRegion(e.Block), r) && e.Block != exit {
+				// Several ways to one exit are one way; ways counts exits.
 				exit, ways = e.Block, ways+1
 			}
 		}
@@ -223,6 +242,7 @@ func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 		if !f.InRegion(f.BlockRegion(f.InstBlock(t)), r) {
 			return false
 		}
+		// A way that is not reached dominates nothing.
 		for _, v := range escaping {
 			if d := f.DefBlock(v); !dom.Contains(f.InstBlock(t)) || !dom.Dominates(d, f.InstBlock(t)) {
 				return false
@@ -231,6 +251,7 @@ func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 	}
 	for _, v := range escaping {
 		arg := f.AddArg(exit, f.TypeOf(v), f.AnnotOf(v))
+		// The uses are collected, as SetOperand changes the list that is walked.
 		var outside []ir.Use
 		for u := range f.Uses(v) {
 			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
@@ -249,6 +270,7 @@ func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
 // (region_yield) passes its values as operands, a written one as arguments of the target.
 func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
 	for _, b := range inside {
+		// Operands of a terminator are its fixed ones, then the arguments of the targets.
 		t := f.Terminator(b)
 		fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
 		if f.Op(t) == ir.OpRegionYield && f.YieldTarget(b) == exit {
@@ -271,6 +293,7 @@ func switchToBranch(x *listing) []edit {
 		if s.f.Op(s.i) != ir.OpSwitch || s.f.NumTargets(s.i) < 2 {
 			continue
 		}
+		// The last target is the default.
 		for n := range s.f.NumTargets(s.i) - 1 {
 			out = append(out, edit{key: fmt.Sprint(s.key, "?", n), do: func(m *ir.Module) {
 				f := m.Funcs[s.fi]
@@ -279,6 +302,7 @@ func switchToBranch(x *listing) []edit {
 				}
 				v, targets := f.Operand(s.i, 0), f.Targets(s.i)
 				to, other := targets[n], targets[len(targets)-1]
+				// The case is copied before it is cleared, as the target becomes one of a brif.
 				k := *to.Case
 				to.Case = nil
 				iredit.SetTerminator(f, s.b, func(b *ir.Builder) {

@@ -11,8 +11,11 @@ import (
 // total, since texts of different cases differ, and every part is a natural number: so a search
 // that only accepts cheaper cases ends.
 type cost struct {
+	// Earlier parts weigh infinitely more than later ones: no number of shorter constants makes up for an
+	// instruction.
 	parts [6]int
-	text  string
+	// Equal parts leave the decision to the text, so that a renaming alone cannot go back and forth.
+	text string
 }
 
 func (c cost) less(d cost) bool {
@@ -61,6 +64,7 @@ func measure(c Case, text string) cost {
 }
 
 // signatureCost counts a parameter as two, like an instruction.
+// p is added to; lists are parameters and results.
 func signatureCost(p *[6]int, lists ...[]ir.Param) {
 	for _, l := range lists {
 		p[costSize] += 2 * len(l)
@@ -79,6 +83,7 @@ func functionCost(p *[6]int, f *ir.Func) {
 	names := f.Number()
 	regions := map[ir.Region]bool{}
 	for b := range f.Blocks() {
+		// Regions are found by the blocks in them, so an empty one costs nothing.
 		for r := f.BlockRegion(b); r != ir.Body && !regions[r]; r = f.RegionParent(r) {
 			regions[r] = true
 		}
@@ -111,6 +116,7 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	default:
 		p[costSize] += f.NumTargets(i)
 	}
+	// The number of an opcode is that of the table, so its order is part of what reductions give.
 	p[costOpcode] += int(op) + int(a.Pred) + int(a.RMW) + int(a.Lane.Kind) + 8*f.NumOperands(i) + f.NumTargets(i)
 	if a.Sat {
 		p[costOpcode]++
@@ -130,11 +136,13 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	for n := range f.NumOperands(i) {
 		o := f.Operand(i, n)
 		p[costClaims] += claims(o.Annot)
+		// The numbering is that of the text: a value defined earlier has a lower number.
 		p[costOperands] += names.Value[o.Value]
 	}
 	switch op {
 	case ir.OpIConst:
 		v := f.IntConst(i)
+		// A bit counts twice, so that a negative number can cost half a bit more than its opposite.
 		p[costNumbers] += 2 * int(v.BitLen())
 		if v.Sign() < 0 {
 			p[costNumbers]++
@@ -145,6 +153,7 @@ func instCost(p *[6]int, f *ir.Func, names ir.Numbering, i ir.Inst) {
 	case ir.OpStackSlot, ir.OpSExt, ir.OpZExt:
 		p[costNumbers] += bits.Len64(uint64(a.Imm))
 	default:
+		// N is a size or a width for all other opcodes that have one.
 		p[costNumbers] += bits.Len32(a.N)
 	}
 }
@@ -163,10 +172,12 @@ func claims(a ir.Annot) int {
 		})
 		return n
 	}
+	// A range of w bits claims less the wider it is; from 63 bits on all cost the same.
 	if w, _, ok := a.Range(); ok {
 		n += 64 - min(int(w), 63)
 	}
 	if a.Known() != nil {
+		// Known bits are the most precise claim, so they cost more than any range.
 		n += 64 + len(a.Known().Pattern())
 	}
 	if a.Align() != 0 {

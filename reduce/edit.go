@@ -16,19 +16,22 @@ import (
 // applied to any clone of the module it was listed for, after any other edits of the list, it does
 // something or nothing, and never panics. What it leaves may fail to verify.
 type edit struct {
+	// It is called on a clone, never on the module that was listed.
 	key string // says the same thing in both files of a pair
 	do  func(m *ir.Module)
 
+	// The index of the file in the case, set by [reducer.list].
 	file int // of the case
 }
 
 // site is an instruction with what edits need to know of it. The key is made of names and
 // positions, not of handles, so that the same place in the other file of a pair has the same one.
 type site struct {
-	fi  int // index of the function
-	f   *ir.Func
-	b   ir.Block
-	i   ir.Inst
+	fi int // index of the function
+	f  *ir.Func
+	b  ir.Block
+	i  ir.Inst
+	// function/block/mnemonic#n
 	key string
 }
 
@@ -41,6 +44,8 @@ func sites(m *ir.Module) []site {
 		for b := range f.Blocks() {
 			seen := map[string]int{}
 			for i := range f.Insts(b) {
+				// The mnemonic has its suffixes, so an edit of a suffix changes the key; keys serve one
+				// list only.
 				op := f.Mnemonic(i)
 				out = append(out, site{fi, f, b, i, f.Name + "/" + strconv.Itoa(nb) + "/" + op + "#" + strconv.Itoa(seen[op])})
 				seen[op]++
@@ -54,9 +59,10 @@ func sites(m *ir.Module) []site {
 // blockSite is a block with its number in the function. Blocks are numbered in the order of the
 // text.
 type blockSite struct {
-	fi  int
-	f   *ir.Func
-	b   ir.Block
+	fi int
+	f  *ir.Func
+	b  ir.Block
+	// function/block
 	key string
 }
 
@@ -74,6 +80,7 @@ func blockSites(m *ir.Module) []blockSite {
 
 // isConst reports whether i makes a value out of nothing: removing it gains nothing while it
 // is used.
+// Symbols, slots and parameters are not among them: they take something from outside.
 func isConst(f *ir.Func, i ir.Inst) bool {
 	switch f.Op(i) {
 	case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpPoison:
@@ -84,6 +91,7 @@ func isConst(f *ir.Func, i ir.Inst) bool {
 
 // isZero reports whether i is the constant that [zero] would make for type t. The entry block's
 // zeros are shared; this is how they are recognised.
+// Annotated values are no plain zeros.
 func isZero(f *ir.Func, i ir.Inst, t ir.Type) bool {
 	if f.NumResults(i) != 1 || f.TypeOf(f.Result(i, 0)) != t || f.AnnotOf(f.Result(i, 0)) != ir.NoAnnot {
 		return false
@@ -103,6 +111,7 @@ func isZero(f *ir.Func, i ir.Inst, t ir.Type) bool {
 // zero is a value of type t that stands at the front of the entry block: 0, false, or poison
 // for types without a constant. One is shared by all its users. It may insert an instruction, which
 // costs: an edit that needs a zero gains only if more goes.
+// The constants at the front of the entry are looked through, so cost is that of their number.
 func zero(f *ir.Func, t ir.Type) ir.Value {
 	entry := f.Entry()
 	for i := range f.Insts(entry) {
@@ -144,6 +153,7 @@ func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
 	with := make([]ir.Value, f.NumResults(i))
 	for n, v := range f.Results(i) {
 		switch {
+		// Results that are not used need no replacement.
 		case !f.HasUses(v):
 			continue
 		case f.TypeOf(v) == ir.Mem:
@@ -166,6 +176,8 @@ func drop(f *ir.Func, i ir.Inst, replace func(v ir.Value) ir.Value) {
 // present reports whether v still has its definition. Handles of removed blocks and instructions
 // stay valid to ask about.
 func present(f *ir.Func, v ir.Value) bool {
+	// d is NoInst for arguments. A removed block has no last instruction, which is how its arguments are
+	// known to be gone.
 	if d := f.Def(v); d != ir.NoInst {
 		return !f.Deleted(d)
 	}
@@ -184,12 +196,14 @@ type scope struct {
 	dom *cfg.DomTree
 }
 
+// Each call computes the tree of dominators anew.
 func newScope(f *ir.Func) *scope { return &scope{f, cfg.New(f).Dominators()} }
 
 // before lists the values of type t that are defined above the end of block b, or above the
 // instruction at, the nearest first. It walks up the dominator tree and inside each block backward,
 // so the order is that of nearness.
 func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
+	// In a block that is not reached nothing dominates.
 	var out []ir.Value
 	f := s.f
 	if !s.dom.Contains(b) {
@@ -225,6 +239,8 @@ func (s *scope) before(b ir.Block, at ir.Inst, t ir.Type) []ir.Value {
 // its values; that is repeated until nothing changes. Each repetition keeps one block more, at most
 // as many as there are.
 func sweep(f *ir.Func, drop []bool) {
+	// drop is by handle and is changed: it ends as what was removed. Blocks made after it have handles
+	// beyond it and are kept.
 	var edges []ir.Edge
 	for again := true; again; {
 		again = false
@@ -239,6 +255,7 @@ func sweep(f *ir.Func, drop []bool) {
 			}
 			for i := range f.Insts(b) {
 				for n := range f.NumOperands(i) {
+					// Whoever stays needs the blocks that define its operands.
 					keep(f.DefBlock(f.Arg(i, n)))
 				}
 			}
@@ -250,6 +267,7 @@ func sweep(f *ir.Func, drop []bool) {
 			}
 		}
 	}
+	// Blocks are collected first, as removal changes the list that is walked.
 	var gone []ir.Block
 	for b := range f.Blocks() {
 		if int(b) < len(drop) && drop[b] {
@@ -265,6 +283,7 @@ func sweep(f *ir.Func, drop []bool) {
 // prune unlinks the empty regions inside r. Regions are visited innermost first, since an outer one
 // may become empty by that.
 func prune(f *ir.Func, r ir.Region) {
+	// The nodes are cloned, since removal changes them.
 	for _, n := range append([]ir.Node(nil), f.Nodes(r)...) {
 		if n.IsRegion {
 			prune(f, ir.Region(n.ID))

@@ -10,6 +10,7 @@ import (
 
 // stopBlocks ends blocks with unreachable, the last block first. The last block comes first,
 // because what follows a stopped block becomes unreachable and goes at once.
+// Blocks that already end a run are left alone.
 func stopBlocks(x *listing) []edit {
 	var out []edit
 	for _, s := range blockSites(x.m) {
@@ -29,6 +30,8 @@ func stopBlocks(x *listing) []edit {
 
 // returnBlocks ends blocks with a return. With values, the results are the nearest values of their
 // types; without, zeros. The nearest memory token keeps the effects before it.
+// values says which of the two rows it is. A function without results has no values, so the row with values
+// leaves it to the other.
 func returnBlocks(values bool) func(x *listing) []edit {
 	return func(x *listing) []edit {
 		var out []edit
@@ -36,6 +39,7 @@ func returnBlocks(values bool) func(x *listing) []edit {
 			if s.f.Op(s.f.Terminator(s.b)) == ir.OpRet {
 				continue
 			}
+			// The tree is made for each block here, so listing costs O(blocks) for each.
 			near := newScope(s.f)
 			nearest := func(t ir.Type) ir.Value {
 				if above := near.before(s.b, ir.NoInst, t); len(above) > 0 {
@@ -57,6 +61,7 @@ func returnBlocks(values bool) func(x *listing) []edit {
 				f := m.Funcs[s.fi]
 				// Values may have been removed by an earlier edit of the same subset.
 				gone := func(v ir.Value) bool { return v != ir.NoValue && !present(f, v) }
+				// It reports whether a value was there when the edit was listed and is not any more.
 				if t := f.Terminator(s.b); t == ir.NoInst || f.Op(t) == ir.OpRet || gone(token) {
 					return
 				}
@@ -79,6 +84,7 @@ func branchTo(f *ir.Func, t ir.Inst, n int) {
 		return
 	}
 	to := f.Targets(t)[n]
+	// A case belongs to a switch and is no part of a plain branch.
 	to.Case = nil
 	iredit.SetTerminator(f, f.InstBlock(t), func(b *ir.Builder) { b.Br(to, ir.Synthetic) })
 }
@@ -104,6 +110,7 @@ func dropCases(x *listing) []edit {
 		if s.f.Op(s.i) != ir.OpSwitch {
 			continue
 		}
+		// The default stays: it has no case.
 		for n := range s.f.NumTargets(s.i) - 1 {
 			c := s.f.TargetCase(s.i, n)
 			out = append(out, edit{key: s.key + c.String(), do: func(m *ir.Module) {
@@ -113,6 +120,7 @@ func dropCases(x *listing) []edit {
 				}
 				var rest []ir.Target
 				for _, t := range f.Targets(s.i) {
+					// A case of the same value is removed, wherever it stands by now.
 					if t.Case == nil || t.Case.Cmp(c) != 0 {
 						rest = append(rest, t)
 					}
@@ -125,6 +133,7 @@ func dropCases(x *listing) []edit {
 }
 
 // bypassBlocks leaves out blocks that end with br, with all that is in them.
+// The entry block cannot be left out.
 func bypassBlocks(x *listing) []edit {
 	var out []edit
 	for _, s := range blockSites(x.m) {
@@ -137,6 +146,7 @@ func bypassBlocks(x *listing) []edit {
 
 // incoming lists the written branches to b; ok is false if there is an implied one too. An edge
 // without a written target cannot be redirected, which ok tells.
+// An instruction that branches to b twice is listed once, as its edges are neighbours.
 func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
 	for _, e := range cfg.New(f).Preds(b) {
 		t := cfg.Term(f, e)
@@ -152,6 +162,7 @@ func incoming(f *ir.Func, b ir.Block) (from []ir.Inst, ok bool) {
 
 // reachable tells for each block handle whether the entry reaches it. Handles of removed blocks are
 // false.
+// O(blocks + edges).
 func reachable(f *ir.Func) []bool {
 	seen := make([]bool, f.NumBlocks())
 	for _, b := range cfg.New(f).Order() {
@@ -165,6 +176,7 @@ func reachable(f *ir.Func) []bool {
 // from what it passed on.
 func bypass(f *ir.Func, b ir.Block) {
 	t := f.Terminator(b)
+	// A block that branches to itself has nothing after it.
 	if t == ir.NoInst || f.Op(t) != ir.OpBr || f.TargetBlock(t, 0) == b {
 		return
 	}
@@ -176,6 +188,7 @@ func bypass(f *ir.Func, b ir.Block) {
 	// through finds what v is outside of b when the values passed are args. It follows tokens back
 	// through the block's own memory operations.
 	through := func(v ir.Value, args []ir.Operand) ir.Value {
+		// Each step goes up to an earlier instruction of b, or out of it, so it ends.
 		for f.DefBlock(v) == b {
 			d := f.Def(v)
 			if d == ir.NoInst {
@@ -197,12 +210,14 @@ func bypass(f *ir.Func, b ir.Block) {
 		inside = append(inside, f.Results(i)...)
 	}
 	for _, v := range inside {
+		// A value that others use keeps the block, unless it can be replaced there.
 		if !usedInDeadCode(f, v, b) && !one {
 			return
 		}
 	}
 	if one {
 		args := f.Targets(from[0])[0].Args
+		// From the last to the first, so that a replacement that is itself of b is replaced in its turn.
 		for n := len(inside) - 1; n >= 0; n-- {
 			v := inside[n]
 			w := through(v, args)
@@ -214,6 +229,7 @@ func bypass(f *ir.Func, b ir.Block) {
 	for _, p := range from {
 		targets := f.Targets(p)
 		for n := range targets {
+			// A branch may go to b by some of its targets only.
 			if targets[n].Block != b {
 				continue
 			}
@@ -223,6 +239,7 @@ func bypass(f *ir.Func, b ir.Block) {
 			}
 			targets[n] = next
 		}
+		// The fixed operands, such as the condition, stay.
 		f.SetOperands(p, f.Operands(p)[:f.NumFixed(p)], targets)
 	}
 }
@@ -249,6 +266,7 @@ func deadBlocks(x *listing) []edit {
 			}
 			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
 				f := m.Funcs[fi]
+				// sweep keeps the block if a block that stays names it.
 				drop := make([]bool, f.NumBlocks())
 				drop[s.b] = true
 				sweep(f, drop)
@@ -273,6 +291,7 @@ func deadBlocks(x *listing) []edit {
 func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
+		// The order is outer regions first, so it is walked from the end.
 		order := cfg.NewRegions(f).Order()
 		for n := len(order) - 1; n >= 0; n-- {
 			r := order[n]
@@ -280,6 +299,7 @@ func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region
 				continue
 			}
 			out = append(out, edit{key: fmt.Sprintf("%s/%d", f.Name, n), do: func(m *ir.Module) {
+				// A region that lost its nodes to an earlier edit is none any more.
 				if f := m.Funcs[fi]; len(f.Nodes(r)) > 0 {
 					do(f, r)
 				}
@@ -309,6 +329,7 @@ func flatten(x *listing) []edit {
 func dissolve(f *ir.Func, r ir.Region, cut bool) {
 	if cut {
 		for b := range f.Blocks() {
+			// A continue of an inner loop is another's.
 			if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpContinue && f.InnermostLoop(b) == r {
 				iredit.SetTerminator(f, b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
 			}
@@ -344,6 +365,7 @@ func merge(f *ir.Func, b ir.Block) {
 	}
 	args := f.Targets(from[0])[0].Args
 	for n, v := range f.Args(b) {
+		// A block that passes its own argument to itself cannot be merged.
 		if args[n].Value == v {
 			return
 		}

@@ -32,12 +32,14 @@ func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
 }
 
 // dropUnused removes only instructions without uses; drop gives up on others.
+// It needs no facts: a use is a use also in code that does not run.
 func dropUnused(x *listing) []edit {
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		return func(f *ir.Func) { drop(f, s.i, func(ir.Value) ir.Value { return ir.NoValue }) }
 	})
 }
 
+// toZero is the replacement of the row "to zero" and of calls of which nothing is known.
 func toZero(f *ir.Func, v ir.Value) ir.Value { return zero(f, f.TypeOf(v)) }
 
 // dropTo removes instructions that are no constants already. Zeros that stand in the entry block
@@ -45,6 +47,7 @@ func toZero(f *ir.Func, v ir.Value) ir.Value { return zero(f, f.TypeOf(v)) }
 func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []edit {
 	return func(x *listing) []edit {
 		return eachInst(x, func(s site) func(f *ir.Func) {
+			// A zero elsewhere is moved to the entry, where it is shared.
 			if isConst(s.f, s.i) && isZero(s.f, s.i, s.f.TypeOf(s.f.Result(s.i, 0))) && s.b == s.f.Entry() {
 				return nil
 			}
@@ -57,6 +60,7 @@ func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []ed
 
 // toOperand replaces an instruction by each of its operands that has the type. An instruction with
 // two operands of its type has two edits: which operand keeps the program interesting is unknown.
+// A memory token is handled by drop and is no choice here.
 func toOperand(x *listing) []edit {
 	var out []edit
 	all := sites(x.m)
@@ -75,6 +79,7 @@ func toOperand(x *listing) []edit {
 				if f.Deleted(s.i) || n >= f.NumOperands(s.i) {
 					return
 				}
+				// The operand is read before the instruction is removed.
 				o := f.Arg(s.i, n)
 				drop(f, s.i, func(v ir.Value) ir.Value {
 					if f.TypeOf(v) == f.TypeOf(o) {
@@ -93,6 +98,8 @@ func toOperand(x *listing) []edit {
 func toValue(x *listing) []edit {
 	// A tree of dominators is made once a function that needs one.
 	scopes := map[*ir.Func]*scope{}
+	// with has what each result becomes. A tree of the listed module serves the clone, as handles are the
+	// same.
 	return eachInst(x, func(s site) func(f *ir.Func) {
 		with := map[ir.Value]ir.Value{}
 		for _, v := range s.f.Results(s.i) {
@@ -104,6 +111,7 @@ func toValue(x *listing) []edit {
 			}
 			above := scopes[s.f].before(s.b, s.i, s.f.TypeOf(v))
 			if len(above) == 0 {
+				// If one result has no value above, the instruction stays as a whole.
 				return nil
 			}
 			with[v] = above[0]
@@ -113,6 +121,7 @@ func toValue(x *listing) []edit {
 		}
 		return func(f *ir.Func) {
 			drop(f, s.i, func(v ir.Value) ir.Value {
+				// The value that was chosen may have gone with an earlier edit of the subset.
 				if w, ok := with[v]; ok && present(f, w) {
 					return w
 				}
@@ -130,6 +139,7 @@ func toNextConstant(x *listing) []edit {
 			return nil
 		}
 		t := s.f.TypeOf(s.f.Result(s.i, 0))
+		// The next constant is moved up, so that it stands before the uses of the one that goes.
 		for next := s.f.NextInst(s.i); next != ir.NoInst; next = s.f.NextInst(next) {
 			if !isConst(s.f, next) || s.f.TypeOf(s.f.Result(next, 0)) != t {
 				continue
@@ -147,6 +157,7 @@ func toNextConstant(x *listing) []edit {
 
 // replaceInst puts what build makes in the place of i, which must have one result. The new
 // instruction stands before the old one, so it dominates the same uses.
+// Claims on the old result go with it.
 func replaceInst(f *ir.Func, i ir.Inst, build func(b *ir.Builder) ir.Value) {
 	if f.NumResults(i) != 1 {
 		return
@@ -163,6 +174,7 @@ func toObserved(x *listing) []edit {
 		if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
 			return nil
 		}
+		// Constants are of int and bool only; others are not recorded.
 		c := x.facts.Constant[s.f.Name][s.f.Result(s.i, 0)]
 		if c == nil {
 			return nil
@@ -182,6 +194,7 @@ func toObserved(x *listing) []edit {
 // of its own, so that a subset tries one kind of constant at a time.
 func toConstant(x *listing) []edit {
 	var out []edit
+	// 0: zero or false or poison by type; 1: one or true; 2: poison.
 	for choice := range 3 {
 		for _, e := range eachInst(x, func(s site) func(f *ir.Func) {
 			if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
@@ -203,6 +216,7 @@ func toConstant(x *listing) []edit {
 				})
 			}
 		}) {
+			// The key has the kind, so that two files of a pair take the same one.
 			e.key = fmt.Sprint(e.key, choice)
 			out = append(out, e)
 		}
@@ -221,6 +235,7 @@ func liftOperands(x *listing) []edit {
 		}
 		for n := range s.f.NumOperands(s.i) {
 			old := s.f.Operand(s.i, n)
+			// The list is from near to far; the last is the uppermost.
 			above := scopes[s.f].before(s.b, s.i, s.f.TypeOf(old.Value))
 			if len(above) == 0 || above[len(above)-1] == old.Value {
 				continue
@@ -246,6 +261,7 @@ func shrinkConstants(x *listing) []edit {
 		case ir.OpIConst:
 			for n, v := range smaller(s.f.IntConst(s.i)) {
 				out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+					// An earlier edit of the subset may have made it smaller already.
 					if f := m.Funcs[s.fi]; !f.Deleted(s.i) && v.Abs().Less(f.IntConst(s.i).Abs()) {
 						setInt(f, s.i, v)
 					}
@@ -268,6 +284,7 @@ func shrinkConstants(x *listing) []edit {
 // smaller lists simpler constants, the simplest first: those between half and one nearer to 0
 // let a search for the smallest that will do take few rounds. The distances halve, so that the
 // search takes a logarithmic number of steps.
+// Numbers are by absolute value; the result is in the order in which they are tried.
 func smaller(v num.Int) []num.Int {
 	if v.Sign() == 0 {
 		return nil

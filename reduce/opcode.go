@@ -12,6 +12,7 @@ import (
 // form is an instruction that may stand for another: an opcode, and which operands it keeps. The
 // operands are given by their numbers in the old instruction.
 type form struct {
+	// ops are indices of fixed operands.
 	op   ir.Op
 	attr ir.Attr
 	ops  []int
@@ -44,6 +45,7 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 		}
 		return []form{{op, a, ops}}
 	}
+	// An operation with effects has no stand-in but what its row says.
 	if !op.Is(ir.Pure) {
 		return nil
 	}
@@ -76,6 +78,7 @@ func simplerForms(f *ir.Func, i ir.Inst) []form {
 
 // attrOf are the attributes of i that an instruction of opcode to has as well. Attributes that the
 // new opcode does not have must not be set, or the text would not read back.
+// Attributes that both opcodes have are kept, so that the substitute reads as many bits and bytes.
 func attrOf(to ir.Op, f *ir.Func, i ir.Inst) (a ir.Attr) {
 	was := f.Attr(i)
 	if to.Is(ir.HasFPFlags) {
@@ -88,6 +91,7 @@ func attrOf(to ir.Op, f *ir.Func, i ir.Inst) (a ir.Attr) {
 		switch {
 		case s == ir.SufBits:
 			a.N = was.N
+		// An operation whose length is an operand has no size of its own; one byte is the least.
 		case s == ir.SufBytes && f.Op(i).Info().Len == ir.LenC:
 			a.N = 1
 		case s == ir.SufBytes:
@@ -108,6 +112,7 @@ func accessBytes(f *ir.Func, i ir.Inst) uint32 {
 		return n
 	}
 	t := ir.Int
+	// A written size wins; without one the type of the value that is stored or read decides.
 	for n := range f.NumFixed(i) {
 		if a := f.TypeOf(f.Arg(i, n)); a != ir.Mem && a.Kind() != ir.KindPtr {
 			t = a
@@ -126,6 +131,7 @@ func accessBytes(f *ir.Func, i ir.Inst) uint32 {
 // that it took; any other result must have the type of the old one, or be unused. The result types
 // are computed as the verifier does, so a form that does not fit is given up before anything is
 // inserted.
+// The annotation of a result goes over to the result that takes its place.
 func substitute(f *ir.Func, i ir.Inst, to form) {
 	var fixed []ir.Operand
 	var operands, arrow []ir.Type
@@ -145,6 +151,7 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 	if err != nil {
 		return
 	}
+	// The origin is kept, so that a report names the source of the old instruction.
 	n := f.Before(i).Inst(to.op, to.attr, fixed, nil, types, f.Origin(i))
 	// Results are matched by type: an instruction has at most one of each but for memory.
 	of := func(t ir.Type) ir.Value {
@@ -158,6 +165,7 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 		}
 		return ir.NoValue
 	}
+	// A result that is used and has no counterpart takes the whole substitution back.
 	for _, v := range f.Results(i) {
 		if f.HasUses(v) && of(f.TypeOf(v)) == ir.NoValue {
 			f.RemoveInst(n)
@@ -184,6 +192,7 @@ func simplifyOpcodes(x *listing) []edit {
 	for _, s := range sites(x.m) {
 		op, a := s.f.Op(s.i), s.f.Attr(s.i)
 		for n, to := range simplerForms(s.f, s.i) {
+			// A form that is the instruction itself changes nothing.
 			if to.op == op && len(to.ops) == s.f.NumFixed(s.i) {
 				continue
 			}
@@ -208,6 +217,7 @@ func simplifyOpcodes(x *listing) []edit {
 		}
 		if plain != a {
 			out = append(out, edit{key: s.key + "!", do: func(m *ir.Module) {
+				// An opcode that another edit of the subset changed may not have these attributes.
 				if f := m.Funcs[s.fi]; !f.Deleted(s.i) && f.Op(s.i) == op {
 					f.SetAttr(s.i, plain)
 				}
@@ -224,6 +234,7 @@ func shrinkSizes(x *listing) []edit {
 	for _, s := range sites(x.m) {
 		a := s.f.Attr(s.i)
 		var tries []ir.Attr
+		// try adds an attribute with another Imm or N.
 		try := func(imm int64, n uint32) {
 			t := a
 			t.Imm, t.N = imm, n
@@ -234,6 +245,7 @@ func shrinkSizes(x *listing) []edit {
 		case op == ir.OpStackSlot:
 			for _, n := range []int64{0, 1, a.Imm / 2} {
 				try(n, a.N)
+				// The alignment may be more than what is left of the size.
 				tries[len(tries)-1].Align = 0
 			}
 		case op.Info().Form == ir.FormWidth:
@@ -248,12 +260,15 @@ func shrinkSizes(x *listing) []edit {
 			n := accessBytes(s.f, s.i)
 			try(a.Imm, 1)
 			if bits.OnesCount32(n) == 1 && n > 2 {
+				// A size that is no power of two goes to one.
 				try(a.Imm, n/2)
 			} else {
 				try(a.Imm, uint32(1)<<bits.Len32(n/2))
 			}
 		}
 		for n, t := range tries {
+			// Neither the same nor larger: what does not shrink is left out here, so that the search needs
+			// no test.
 			if t == a || t.Imm > a.Imm || a.N != 0 && t.N >= a.N && t.Imm == a.Imm && t.Align == a.Align {
 				continue
 			}

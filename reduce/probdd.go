@@ -9,6 +9,7 @@ import (
 // takes away. 1 is certainty: the edit was tried alone and failed, or has been applied. See Wang et
 // al., section 3. The edits are treated as independent, which they are not; that costs tests and
 // not correctness, as every subset is asked about.
+// The index is that of the edit in the list of the pass. Values only grow, until they are 1.
 type model []float64
 
 // newModel starts with 1/(n+1), for which the first subset is everything. The paper's prior is the
@@ -24,6 +25,7 @@ func newModel(n int) model {
 // next is the subset with the greatest expected gain, the size times the probability that it
 // succeeds: always a prefix of the edits by rising probability. It is nil when all is known.
 // Sorting by probability makes the best subset a prefix, so n sums are enough; it takes O(n log n).
+// A single edit that is left is tried alone, whatever its probability.
 func (m model) next() []int {
 	var open []int
 	for i, p := range m {
@@ -31,6 +33,7 @@ func (m model) next() []int {
 			open = append(open, i)
 		}
 	}
+	// Stable, so that equal probabilities keep the order of the list and a run repeats.
 	slices.SortStableFunc(open, func(a, b int) int {
 		switch {
 		case m[a] < m[b]:
@@ -48,6 +51,7 @@ func (m model) next() []int {
 		}
 	}
 	open = open[:best]
+	// Edits are applied in the order of the list, as later ones count on that.
 	slices.Sort(open)
 	return open
 }
@@ -55,6 +59,7 @@ func (m model) next() []int {
 // fail learns that the subset as a whole did not succeed (Bayes' rule). The probability of each
 // edit given that not all of the set are unneeded is p/(1-prod). A single edit that failed is
 // needed for certain.
+// set must be one that next returned, or a part of one.
 func (m model) fail(set []int) {
 	all := 1.0
 	for _, i := range set {
@@ -62,6 +67,7 @@ func (m model) fail(set []int) {
 	}
 	for _, i := range set {
 		m[i] = m[i] / (1 - all)
+		// Rounding could leave an edit just below 1, which would be tried without end.
 		if len(set) == 1 || m[i] > 1-1e-9 || math.IsNaN(m[i]) {
 			m[i] = 1
 		}

@@ -75,6 +75,7 @@ type Observer interface {
 }
 
 // Options configure [Run]. The zero value reduces with all processors and no limits.
+// All fields may be left empty.
 type Options struct {
 	Keep       []string         // functions that stay, with their signatures
 	Jobs       int              // predicates asked at a time; 0 is one a processor
@@ -127,15 +128,18 @@ const initialAsks = 3
 type reducer struct {
 	ctx context.Context
 	o   Options
-	p   Predicate
+	// best is canonical only after normalize: in between it has the handles of the edits that were applied.
+	p Predicate
 	// text and cost are those of best and change with it.
-	best     Case
-	text     string
-	cost     cost
-	cache    map[[32]byte]*answer
-	stats    Stats
-	keep     map[string]bool
-	start    time.Time
+	best Case
+	text string
+	cost cost
+	// Keyed by the hash of the text. It grows with every answer and is kept until the reduction ends.
+	cache map[[32]byte]*answer
+	stats Stats
+	keep  map[string]bool
+	start time.Time
+	// What the predicate or Save returned; it ends the search.
 	failed   error
 	patience int  // failures in a row that end a row of the table
 	gaveUp   bool // one ended that way in this round
@@ -152,6 +156,7 @@ type answer struct{ yes, counted bool }
 // so far. The error is ErrUninteresting, ErrFlaky, or what the predicate or Save returned; a
 // result is returned with the latter two as well. start is not changed. The predicate is asked at
 // least initialAsks times about the start and once more about the result.
+// The caller keeps ownership of start; the result is new.
 func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, error) {
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
@@ -159,6 +164,8 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	if o.Transforms == nil {
 		o.Transforms = Transforms()
 	}
+	// The start is read back from its text first, so that what is asked about is what a file of it would
+	// hold.
 	r := &reducer{ctx: ctx, o: o, p: p, best: canonical(start, start.Text()), cache: map[[32]byte]*answer{}, keep: map[string]bool{}, start: time.Now()}
 	for _, k := range o.Keep {
 		r.keep[k] = true
@@ -166,6 +173,7 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	for _, t := range o.Transforms {
 		r.stats.Transforms = append(r.stats.Transforms, TransformStats{Name: t.Name})
 	}
+	// adopt fills text, cost and size.
 	r.adopt(r.best)
 	r.stats.Start = r.stats.Size
 	if err := r.check(); err != nil {
@@ -181,6 +189,7 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 		r.ctx, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
+	// The time limit is that of the search alone: the last question is asked under the caller's context.
 	complete := r.rounds()
 	res := &Result{Best: r.best, Complete: complete && r.failed == nil}
 	// A result that does not hold up is reported as flaky and not taken back: it was interesting
@@ -222,6 +231,7 @@ func (r *reducer) check() error {
 // grow, and reports whether it came to an end. Each row runs to its end before the next; rows that
 // grow are tried only when no other changes anything.
 func (r *reducer) rounds() bool {
+	// every runs all rows, also after one changed something.
 	every := func(run func(n int) bool) (changed bool) {
 		for n := range r.o.Transforms {
 			if !r.over() {
@@ -234,6 +244,8 @@ func (r *reducer) rounds() bool {
 		r.stats.Round++
 		// Rows give up after patience failures in a row, which grows fourfold with the rounds.
 		r.patience, r.gaveUp = firstPatience<<(2*min(r.stats.Round-1, 12)), false
+		// The stages are tried in this order, and a later one only if no earlier one changed anything: rows
+		// in subsets, then each edit alone, then rows that grow.
 		changed := every(func(n int) bool { return !r.o.Transforms[n].grows && r.transform(n, false) }) || r.gaveUp ||
 			every(func(n int) bool { return r.o.Transforms[n].Removes && r.transform(n, true) }) ||
 			every(func(n int) bool { return r.o.Transforms[n].grows && r.grow(n) })
@@ -260,6 +272,7 @@ const (
 // grow tries the edits of a row that make the case larger, each alone: one counts if what the
 // other rows make of it costs less than before. Only small programs are made larger: the gain there
 // is worth many tests.
+// The limit is per file of the case, so that a pair is no larger problem than one program.
 func (r *reducer) grow(n int) bool {
 	t, s := r.o.Transforms[n], &r.stats.Transforms[n]
 	if r.stats.Size > maxGrow*len(r.best) {
@@ -273,6 +286,7 @@ func (r *reducer) grow(n int) bool {
 		if r.over() {
 			return false
 		}
+		// grow is set, so the candidate may cost more.
 		a := r.prepare(t, edits, []int{k}, true)
 		r.askAll([]*attempt{a})
 		if r.over() || !r.count(a, s) {
@@ -291,6 +305,7 @@ func (r *reducer) grow(n int) bool {
 // trial looks what becomes of c, which is interesting, and takes it back if that is no better
 // than the best so far. The state before is kept and put back, statistics of acceptance included.
 // Nothing is saved to the user's file while it is tried.
+// Tests, hits and time of a trial stay counted: they were spent.
 func (r *reducer) trial(c Case) bool {
 	best, text, cost, size := r.best, r.text, r.cost, r.stats.Size
 	before := slices.Clone(r.stats.Transforms)
@@ -332,12 +347,14 @@ func (r *reducer) transform(n int, single bool) bool {
 	r.stats.Current = t.Name
 	begin := time.Now()
 	changed := false
+	// -1 is all files together. The number of files does not change.
 	for which := -1; which < len(r.best) && !r.over(); which++ {
 		if len(r.best) == 1 && which >= 0 {
 			break
 		}
 		if r.pass(t, s, r.list(t, which), single) {
 			changed = true
+			// Handles of the listed edits are worthless from here on.
 			r.normalize()
 		}
 	}
@@ -366,6 +383,7 @@ func (r *reducer) list(t Transform, which int) []func(Case) {
 		}
 		for _, e := range t.list(x) {
 			e.file = n
+			// Two edits with one key in one file are two edits: they are never applied as one.
 			k, known := byKey[e.key]
 			if !known || which >= 0 || e.file == parts[k][len(parts[k])-1].file {
 				k = len(parts)
@@ -388,6 +406,7 @@ func (r *reducer) list(t Transform, which int) []func(Case) {
 // attempt is a candidate on its way. kind is ask for those that need an answer; others are decided
 // without the predicate.
 type attempt struct {
+	// set are indices of the list of edits, c the candidate, kind is set by prepare.
 	set   []int
 	c     Case
 	text  string
@@ -414,6 +433,7 @@ const (
 // all before failed is right most of the time, so the batch is seldom wasted. The order of
 // consumption is that of the batch, whatever came back first.
 func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), single bool) bool {
+	// The model lives for one pass: what was needed in one round may not be in the next.
 	m := newModel(len(edits))
 	changed := false
 	for failures := 0; !r.over(); {
@@ -429,6 +449,7 @@ func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), singl
 			if len(set) == 0 {
 				break
 			}
+			// One at a time: the probability orders the edits then.
 			if single {
 				set = set[:1]
 			}
@@ -453,6 +474,8 @@ func (r *reducer) pass(t Transform, s *TransformStats, edits []func(Case), singl
 				changed, failures = true, 0
 				break
 			}
+			// Failures are answers of the predicate; candidates that do not verify cost little and do not
+			// tire.
 			if a.kind == ask {
 				failures++
 			}
@@ -480,6 +503,7 @@ func (r *reducer) prepare(t Transform, edits []func(Case), set []int, grow bool)
 	var before [][][]bool
 	// What was unreachable before must stay: other rows remove it on purpose.
 	if t.flow {
+		// Reachability of all files before the edits.
 		before = reachAll(a.c)
 	}
 	for _, k := range set {
@@ -523,6 +547,7 @@ func (r *reducer) askAll(batch []*attempt) {
 	}
 	var wg sync.WaitGroup
 	for _, a := range open {
+		// Each goroutine writes to its own attempt. The predicate gets a copy of its own.
 		wg.Go(func() { a.yes, a.err = r.p.Interesting(r.ctx, canonical(a.c, a.text)) })
 	}
 	wg.Wait()
@@ -531,6 +556,7 @@ func (r *reducer) askAll(batch []*attempt) {
 	}
 	for _, a := range open {
 		if a.err == nil {
+			// The cache is changed by the search's goroutine only.
 			r.cache[a.hash] = &answer{yes: a.yes}
 		}
 	}
@@ -550,6 +576,7 @@ func (r *reducer) count(a *attempt, s *TransformStats) bool {
 	case useless:
 		r.stats.Useless++
 	case ask:
+		// An error of an answer that was asked ahead counts only when its turn comes.
 		if a.err != nil {
 			r.failed = a.err
 			return false
@@ -606,6 +633,7 @@ func (r *reducer) normalize() { r.best = canonical(r.best, r.text) }
 // still knows of what was removed, such as the order of symbols, may change where things are
 // in memory, and nobody could repeat the answer with the file. A text that does not read back is a
 // bug of printer or parser, not of the reduced program.
+// The files keep their names, by which diagnostics refer to them.
 func canonical(c Case, text string) Case {
 	out := make(Case, len(c))
 	for n, t := range strings.Split(text, "\x00") {
@@ -633,6 +661,7 @@ func reachAll(c Case) [][][]bool {
 // are not its business: deadBlocks removes them one by one.
 func sweepAll(c Case, before [][][]bool) {
 	for n, m := range c {
+		// was becomes the set of blocks to remove.
 		for k, f := range m.Funcs {
 			now, was := reachable(f), before[n][k]
 			lost := false

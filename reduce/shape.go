@@ -26,6 +26,7 @@ func removeBlockArgs(x *listing) []edit {
 
 // The value is replaced by what all branches pass, if they pass the same and it is defined outside;
 // else by a zero, or for memory the nearest token above.
+// v is named by its handle, since the numbers of arguments shift as others go.
 func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 	n := slices.Index(f.Args(b), v)
 	if n < 0 || f.Terminator(b) == ir.NoInst {
@@ -34,6 +35,7 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 	with, same := ir.NoValue, true
 	preds := cfg.New(f).Preds(b)
 	for _, e := range preds {
+		// A block that passes its own argument back to itself says nothing about its value.
 		in := cfg.Passed(f, e, n).Value
 		if in == v {
 			continue
@@ -48,6 +50,7 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 		}
 		return
 	}
+	// What is defined in b itself does not dominate the front of b.
 	if f.HasUses(v) && (!same || f.DefBlock(with) == b) {
 		if f.TypeOf(v) == ir.Mem {
 			above := newScope(f).before(b, f.FirstInst(b), ir.Mem)
@@ -60,6 +63,7 @@ func removeBlockArg(f *ir.Func, b ir.Block, v ir.Value) {
 			with = zero(f, f.TypeOf(v))
 		}
 	}
+	// Every edge loses the operand before the argument goes, so that the counts agree at the end.
 	for _, e := range preds {
 		iredit.SetPassed(f, e, slices.Delete(iredit.Passed(f, e, len(f.Args(b))), n, n+1))
 	}
@@ -85,6 +89,7 @@ func returnsOnly(f *ir.Func, v ir.Value) bool {
 
 // callee is the function that call i names, empty for a call through any other pointer. A name
 // through other operations is not followed.
+// The pointer of a call is operand 0.
 func callee(m *ir.Module, f *ir.Func, i ir.Inst) string {
 	d := f.Def(f.Arg(i, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
@@ -110,6 +115,7 @@ func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 }
 
 // Kept functions are entered from outside with their signatures.
+// removeParams lists the parameters from the last, so that the numbers of the others stay valid.
 func removeParams(x *listing) []edit {
 	var out []edit
 	for fi, f := range x.m.Funcs {
@@ -134,6 +140,7 @@ func removeParam(m *ir.Module, f *ir.Func, n int) {
 		for i := range f.Insts(b) {
 			a := f.Attr(i)
 			switch {
+			// Parameters are read by instructions that name a number.
 			case f.Op(i) != ir.OpParam || a.Imm < int64(n):
 			case a.Imm > int64(n):
 				a.Imm--
@@ -146,6 +153,7 @@ func removeParam(m *ir.Module, f *ir.Func, n int) {
 	calls := callsOf(m, f, true)
 	f.Params = slices.Delete(f.Params, n, n+1)
 	for _, s := range calls {
+		// Operand 0 is the pointer and the last is the token, so parameter n is operand 1+n.
 		ops := s.f.Operands(s.i)
 		if 1+n < len(ops)-1 {
 			s.f.SetOperands(s.i, slices.Delete(ops, 1+n, 2+n), nil)
@@ -175,6 +183,7 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 	}
 	for b := range f.Blocks() {
 		if t := f.Terminator(b); t != ir.NoInst && f.Op(t) == ir.OpRet && n < f.NumOperands(t) {
+			// The results come before the token among the operands of a return.
 			f.SetOperands(t, slices.Delete(f.Operands(t), n, n+1), nil)
 		}
 	}
@@ -192,6 +201,7 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 				types = append(types, g.TypeOf(v))
 			}
 		}
+		// The new call has the same operands, so the same pointer and token.
 		call := g.Before(s.i).Inst(ir.OpCall, g.Attr(s.i), g.Operands(s.i), nil, types, g.Origin(s.i))
 		for k, v := range old {
 			switch {
@@ -199,6 +209,7 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 				if g.HasUses(v) {
 					g.ReplaceUses(v, toZero(g, v))
 				}
+				// Behind the removed result the numbers are one less.
 				continue
 			case k > 1+n:
 				k--
@@ -214,12 +225,14 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 // block arguments, results and uses, in this order.
 func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 	var out []edit
+	// Keys of the ways to change one claim differ by dots.
 	add := func(key string, a ir.Annot, set func(m *ir.Module, a ir.Annot)) {
 		for n, to := range changedClaims(a, change) {
 			out = append(out, edit{key: fmt.Sprint(key, strings.Repeat(".", n)), do: func(m *ir.Module) { set(m, to) }})
 		}
 	}
 	for fi, f := range x.m.Funcs {
+		// Claims of kept signatures are what callers outside rely on.
 		if x.keep[f.Name] {
 			continue
 		}
@@ -267,6 +280,7 @@ func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 				}
 				return d
 			})
+			// Different fields with equal claims give different results; equal results are listed once.
 			if !slices.Contains(out, to) {
 				out = append(out, to)
 			}
