@@ -29,6 +29,7 @@ func Until(ctx context.Context) *Budget {
 	if ctx.Done() == nil {
 		return nil
 	}
+	// Without a deadline end is zero, which is no limit of time.
 	end, _ := ctx.Deadline()
 	return &Budget{end, ctx}
 }
@@ -46,6 +47,7 @@ func (b *Budget) Share(n int) *Budget {
 		return b
 	}
 	now := time.Now()
+	// A share ends when its part of the time is over or the whole is cancelled.
 	return &Budget{now.Add(b.end.Sub(now) / time.Duration(max(n, 1))), b.ctx}
 }
 

@@ -27,6 +27,7 @@ type Config struct {
 	Options interp.Options // of every run; Entry, Args, Strict, Stop and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
 	// A search is made only where the programs make decisions.
+	// It counts runs for one behaviour of after, not for the whole comparison.
 	Search int // runs of before that look for the choices by which it does what after did; 0 is [DefaultSearch]
 
 	// Permitted says that a difference does not count on inputs on which the result of before
@@ -38,7 +39,8 @@ type Config struct {
 	open      [2]bool   // whether before and after may make decisions
 	constants []num.Int // of the functions that are compared
 	orders    *orders   // what before may stand for too, if Permitted
-	effort    int       // halvings of the limit of a search
+	// It rises with inputs that were not explained: a search for one more says less.
+	effort int // halvings of the limit of a search
 }
 
 // DefaultRuns is the number of generated inputs a function.
@@ -53,9 +55,10 @@ const DefaultFuel = 20_000_000
 // Pair is the comparison of two functions of the same name. The counts are of inputs. Inconclusive
 // includes Unexplained and Unended, which are those that make the whole pair inconclusive.
 type Pair struct {
-	Name         string
-	Verdict      Verdict
-	Skipped      string // why the functions cannot be compared, empty if they were
+	Name    string
+	Verdict Verdict
+	Skipped string // why the functions cannot be compared, empty if they were
+	// Runs counts inputs, each of which may take many runs of both programs.
 	Runs         int
 	Undefined    int // runs on which before was undefined, so that anything refined it
 	Inconclusive int
@@ -79,6 +82,7 @@ type Divergence struct {
 	After   *interp.Outcome
 	Diff    Difference
 	Returns []ir.Param
+	// They are in words, for the report.
 	Decided []string // what after decided, if not as the options say
 }
 
@@ -109,10 +113,12 @@ func (r *Result) Verdict() Verdict {
 	if len(r.Missing) > 0 {
 		v = Vacuous
 	}
+	// A missing function is no difference: the verdict only says that it was not compared.
 	for _, p := range r.Pairs {
 		switch {
 		case p.Verdict == Diverged:
 			return Diverged
+		// Inconclusive outweighs Vacuous and Refined, Vacuous only Refined.
 		case p.Verdict == Inconclusive || v == Refined:
 			v = cmp.Or(p.Verdict, v)
 		}
@@ -180,6 +186,7 @@ func parallel(workers, n int, do func(int)) {
 		return
 	}
 	var wg sync.WaitGroup
+	// The channel has no room, so a worker takes the next input when it is done with the last.
 	next := make(chan int)
 	for range min(workers, n) {
 		wg.Go(func() {
@@ -198,6 +205,7 @@ func parallel(workers, n int, do func(int)) {
 // try is the result of one input. It is a value of its own for each input, so that goroutines share
 // nothing.
 type try struct {
+	// A late try is not counted at all, so a spent budget never looks like a limit of the program.
 	late         bool // not made, or not to its end, when the budget was spent
 	undefined    bool
 	unexplained  bool
@@ -226,6 +234,7 @@ type runner struct {
 
 // run executes m on the input and sets what belongs to a comparison: strict, with poison results as
 // data, and the input's own memory. nil means that r.err is set.
+// The options of the caller are copied by value; Prepare builds the memory anew for each run.
 func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
@@ -303,6 +312,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	}
 	t.steps = b.Steps
 	// A before that came to a limit decides nothing; after is not run.
+	// Nothing refines or fails to refine a run that was cut off.
 	if undecided(b) {
 		t.limited, t.outOfFuel, t.inconclusive = true, b.Kind == interp.OutOfFuel, limited("before", b)
 		return t
@@ -335,6 +345,7 @@ func (c *Config) try(before, after *ir.Module, f *ir.Func, in *Input, n int) (t 
 	if t.undefined {
 		return t
 	}
+	// The behaviour that a is held to stays the one that explained it.
 	if c.dontCare {
 		// Zeros and ones together change each bit; a stream of random ones is the same for each input.
 		// Overwriting with all zeros and all ones changes every bit in one of both, and a random stream
@@ -368,6 +379,7 @@ func (r *runner) divergence(k DivergenceKind, b, a *interp.Outcome, d Difference
 // hand, which it either explains or files.
 func (r *runner) explain(t *try, before *ir.Module, b, a *interp.Outcome, made []interp.Decision, d Difference, decided []string) *interp.Outcome {
 	// Without open decisions of before, the difference stands as it is.
+	// first is the course of before under the choices of the options.
 	verdict, found, first := Diverged, (*course)(nil), (*course)(nil)
 	if r.c.open[0] {
 		verdict, found, first = r.search(before, a, made, b.Steps)
@@ -401,6 +413,7 @@ func (r *runner) dependsOnOrder(b *interp.Outcome) bool {
 	if c.orders == nil {
 		return false
 	}
+	// orders.at makes module n only once; the first that is nil ends the list.
 	for n := range orderings {
 		m := c.orders.at(n)
 		if m == nil {

@@ -17,6 +17,8 @@ import (
 
 // course is a run with the decisions that it made. out is never nil in a course that is handed out.
 type course struct {
+	// A decision is named by its number in made, so two courses of one plan have the same decisions as long
+	// as the same values are taken.
 	plan plan
 	out  *interp.Outcome
 	made []interp.Decision
@@ -25,6 +27,8 @@ type course struct {
 
 // plan says how decisions are made: the stream that the options start, some decisions by their place in the
 // run, and base addresses.
+// The zero plan is the run by the options alone. takes and bases are not changed once they are in a plan:
+// with and at copy.
 type plan struct {
 	stream uint64 // 0 is that of the options
 	takes  map[int]num.Int
@@ -44,6 +48,7 @@ func (p plan) with(n int, v num.Int) plan {
 }
 
 // at is the plan where an allocation has an address.
+// An allocation has one base in a plan; a later one replaces it.
 func (p plan) at(b memory.Base) plan {
 	p.bases = append(slices.DeleteFunc(slices.Clone(p.bases), func(x memory.Base) bool { return x.Alloc == b.Alloc }), b)
 	return p
@@ -55,6 +60,7 @@ func (p plan) options(o interp.Options) interp.Options {
 	if p.stream == 0 {
 		return o
 	}
+	// The factor spreads the streams over all seeds; stream 0 must leave the options as they are.
 	seed := p.stream * 0x9e3779b97f4a7c15
 	o.AddressSeed += seed
 	o.ScheduleSeed += seed
@@ -68,6 +74,7 @@ func (p plan) options(o interp.Options) interp.Options {
 const maxDecisions = 1 << 12
 
 // course runs m by a plan. It is nil if the run could not be made.
+// The run counts against the budget and the memory of r like any other.
 func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
 	c := &course{plan: p}
 	o = p.options(o)
@@ -111,6 +118,7 @@ const maxAlternatives = 1 << 12
 // are too many, or if it cannot be seen that there are few. The entry function matters because what it
 // returns is compared with NaNs alike.
 func alternatives(d interp.Decision, entry *ir.Func) []num.Int {
+	// below lists the numbers from 0 to n-1.
 	below := func(n int64) []num.Int {
 		var out []num.Int
 		for k := range n {
@@ -152,11 +160,13 @@ func distinguished(f *ir.Func, v ir.Value) []num.Int {
 		if _, _, plain := a.Range(); !ok || !plain || a.Known() != nil || hi.Sub(lo).BitLen() > 12 {
 			return nil
 		}
+		// The least number is one below the range: it stands for all that violate the claim.
 		for x := lo.Sub(one); x.Cmp(hi) <= 0; x = x.Add(one) {
 			out = append(out, x)
 		}
 		return out
 	}
+	// low is the number of low bits that users read, points are what they compare with and its neighbours.
 	low := uint(0)
 	points := map[string]num.Int{}
 	for u := range f.Uses(v) {
@@ -169,6 +179,7 @@ func distinguished(f *ir.Func, v ir.Value) []num.Int {
 		case ir.OpZExt, ir.OpSExt:
 			low = max(low, uint(min(f.Attr(i).Imm, 64)))
 		case ir.OpAnd:
+			// The mask must be a constant that is not negative, or all bits above would count.
 			c, ok := constant(f, f.Arg(i, 1-u.Index))
 			if !ok || c.Sign() < 0 {
 				return nil
@@ -201,6 +212,7 @@ func distinguished(f *ir.Func, v ir.Value) []num.Int {
 	case len(points) == 0: // nobody reads it
 		return []num.Int{num.Int{}}
 	}
+	// The order is that of the keys, so the search tries the same first on every run.
 	for _, k := range sortedKeys(points) {
 		out = append(out, points[k])
 	}
@@ -216,6 +228,7 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 		return false
 	}
 	seen, work := map[ir.Value]bool{v: true}, []ir.Value{v}
+	// flows adds a value once, so the walk is linear in the uses.
 	flows := func(w ir.Value) {
 		if !seen[w] {
 			seen[w] = true
@@ -235,6 +248,8 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 			// may also be called, its result goes to unknown uses.
 			case ir.OpRet:
 				if f.Name != entry.Name || calls(f) {
+					// The result of a float operation on a NaN is a decision of its own, so it need not be
+					// followed.
 					return false
 				}
 			case ir.OpBr, ir.OpBrIf, ir.OpSwitch:

@@ -17,6 +17,7 @@ import (
 // them. Input n is the same for the same seed. A Generator is immutable after it is made: several
 // goroutines may ask it for inputs.
 type Generator struct {
+	// The list is not empty, see [Generator.values].
 	params []ir.Param
 	pool   [][]Arg // of each parameter: values that matter
 	seed   uint64
@@ -39,6 +40,8 @@ func bufferBytes(name string, modules []*ir.Module) int {
 		total := 0
 		for f, i := range reachedInsts(name, m) {
 			if f.Op(i) == ir.OpPtrAdd {
+				// Every reached addition counts as if all were added to one pointer, which is more than any
+				// pointer moves.
 				total += constantOffset(f, f.Arg(i, 1), 8)
 			}
 		}
@@ -56,6 +59,7 @@ func bufferBytes(name string, modules []*ir.Module) int {
 func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 	i := f.Def(v)
 	switch {
+	// The depth bounds the work, which would double with each level otherwise.
 	case i == ir.NoInst || depth == 0:
 		return 0
 	case f.Op(i) == ir.OpIConst:
@@ -84,6 +88,7 @@ func NewGenerator(f *ir.Func, seed uint64, modules ...*ir.Module) *Generator {
 func constants(name string, modules []*ir.Module) []num.Int {
 	var out []num.Int
 	seen := map[string]bool{}
+	// The key holds the number in text, as numbers have any length.
 	add := func(v num.Int) {
 		if s := v.Text(62); !seen[s] && v.BitLen() <= 4096 && len(out) < 400 {
 			seen[s] = true
@@ -117,6 +122,7 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 			for b := range f.Blocks() {
 				for i := range f.Insts(b) {
 					if !yield(f, i) {
+						// The loop of the caller may stop early; nothing has to be undone then.
 						return
 					}
 				}
@@ -130,6 +136,7 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 // could not be stored at all.
 func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
 	if _, _, ok := a.Bounds(); !ok && t == ir.Int {
+		// A claim that contradicts the bytes of the field stays as it is; no value fulfils it then.
 		if m, err := a.Meet(ir.Unsigned(8 * ir.IntBytes)); err == nil {
 			return m
 		}
@@ -156,6 +163,7 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 		return bytesValues(t)
 	}
 	var fields [][]Arg
+	// n is the length of the longest pool of a field.
 	n := 1
 	for i := range t.Len() {
 		f, _ := t.Field(i)
@@ -180,6 +188,7 @@ func (g *Generator) values(t ir.Type, an ir.Annot) []Arg {
 func (g *Generator) intValues(an ir.Annot) []Arg {
 	var out []Arg
 	seen := map[string]bool{}
+	// What violates the claim is not in the pool.
 	add := func(v num.Int) {
 		if s := v.Text(62); an.Holds(v) && !seen[s] {
 			seen[s] = true
@@ -206,6 +215,7 @@ func (g *Generator) intValues(an ir.Annot) []Arg {
 		near(p)
 		near(p.Neg())
 	}
+	// Known bits have few values at their ends, so single bits are set and cleared.
 	if k := an.Known(); k != nil { // all free bits clear, all set, one set, one clear
 		all := k.Zeros.Not()
 		add(k.Ones)
@@ -254,10 +264,12 @@ func floatValues(t ir.Type) []Arg {
 // way: apart, equal, overlapping. The offsets lie at the start, at the end and beyond the last element,
 // aligned and not.
 func (g *Generator) pointerValues(an ir.Annot) []Arg {
+	// The address after the last byte is legal to have and not to access.
 	var out []Arg
 	for _, p := range []struct {
 		buf int
 		off int64
+		// Offsets that break the claimed alignment would be poison, so they are left out.
 	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, int64(g.buffer) - 8}, {0, int64(g.buffer)}} {
 		if a := int64(an.Align()); a != 0 && p.off%a != 0 {
 			continue
@@ -288,6 +300,7 @@ func (g *Generator) Choices() int { return g.systematic() }
 
 // Input returns input number n. It depends on seed and n alone: inputs can be made in any order and by
 // any worker. Systematic inputs come first, then random ones with poison in every twelfth argument.
+// A stream for each number, seeded by both, is why the order in which inputs are made does not matter.
 func (g *Generator) Input(n int) *Input {
 	r := rand.New(rand.NewPCG(g.seed, uint64(n)))
 	in := &Input{Args: []Arg{}}
@@ -323,6 +336,8 @@ const maxSystematic = 300
 func (g *Generator) systematic() int {
 	if len(g.pool) == 1 {
 		return len(g.pool[0])
+		// n may pass maxSystematic with the product of one pool more; the comparison is made before it can
+		// overflow.
 	}
 	n := 1
 	for _, p := range g.pool {
@@ -343,6 +358,7 @@ func (g *Generator) mixed(n, i int) int {
 			return n*(2*i+1) + n/7*i
 		}
 	}
+	// Digit i of n, with the pool of the first parameter as the fastest digit.
 	for k := range i {
 		n /= len(g.pool[k])
 	}
@@ -359,6 +375,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			if n, _, ok := p.Annot.Range(); ok {
 				bits = uint(1 + r.IntN(int(n)+1))
 			}
+			// 63 random bits at least are drawn before the length is cut.
 			v := num.Int{}
 			for v.BitLen() < bits {
 				// The lowest bit is set so that the length is what was asked for after the shift.
@@ -366,6 +383,7 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			}
 			v = v.Shr(v.BitLen() - bits)
 			if r.IntN(2) == 0 {
+				// Not of a number of so many bits needs one more with a sign.
 				v = v.Not()
 			}
 			if p.Annot.Holds(v) {
@@ -408,6 +426,7 @@ func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 	out := make([]Buffer, 2)
 	for k := range out {
 		var s []string
+		// The buffers have their own number in their bytes, so a read of the wrong one shows.
 		for len(s) < g.buffer {
 			switch {
 			case n%4 == 0:

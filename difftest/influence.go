@@ -12,15 +12,18 @@ import (
 // counts as influencing everything. The fixpoint is over effects that only grow, of three levels, so it
 // takes at most two passes a value.
 type influence struct {
+	// Only f is looked at: a decision in another function sets flow at once.
 	f      *ir.Func
 	values map[ir.Value]effect
 	// memory is one cell: what is stored anywhere may be read anywhere.
-	memory  effect
+	memory effect
+	// With flow nothing is known any more, so the walk stops.
 	flow    bool // where control goes, hence everything
 	changed bool
 
 	// The space of the run gives sizes and alignments of the allocations that addresses are of.
-	space     *memory.Space
+	space *memory.Space
+	// Several looks by one instruction are several decisions, in the order of execution.
 	addresses map[ir.Inst][]interp.Decision // what each ptrtoint and ptrtoaddr looked at
 }
 
@@ -47,6 +50,7 @@ func influenceOf(f *ir.Func, c *course) *influence {
 		}
 		x.result(d.Inst)
 	}
+	// Effects only rise and there are three levels, so the loop ends.
 	for x.changed = true; x.changed && !x.flow; {
 		x.changed = false
 		for b := range f.Blocks() {
@@ -64,6 +68,7 @@ func (x *influence) mark(v ir.Value, e effect) {
 	if e != same && x.f.AnnotOf(v) != ir.NoAnnot {
 		e = anything
 	}
+	// Values that are not in the map have effect same.
 	if e > x.values[v] {
 		x.values[v], x.changed = e, true
 	}
@@ -126,6 +131,7 @@ func (x *influence) inst(i ir.Inst) {
 	read := func(n int) effect { return x.read(i, n) }
 	e := same
 	if op.Is(ir.MemUse | ir.MemDef) {
+		// What is in memory reaches every instruction that reads it.
 		e = x.memory
 	}
 	for n := range f.NumFixed(i) {
@@ -141,6 +147,7 @@ func (x *influence) inst(i ir.Inst) {
 			decides = f.NumOperands(i)
 		}
 		for n := range decides {
+			// Another value there is another way through the program.
 			x.flow = x.flow || read(n) != same
 		}
 		x.targets(i, read)
@@ -152,6 +159,7 @@ func (x *influence) inst(i ir.Inst) {
 	if op.Is(ir.MemUse | ir.MemDef) {
 		for n := range f.NumFixed(i) {
 			// An address, a length, an argument of a call: whether the instruction is defined, and what it touches.
+			// The stored value is the one operand that changes what is in memory and nothing else.
 			if read(n) != same && !(op == ir.OpStore && n == 0) {
 				x.flow = true
 			}
@@ -170,6 +178,7 @@ func (x *influence) inst(i ir.Inst) {
 	case !total[op]:
 		e = anything
 	}
+	// A token is no data; what it stands for is in memory.
 	for n := range f.NumResults(i) {
 		if v := f.Result(i, n); f.TypeOf(v) != ir.Mem {
 			x.mark(v, e)
@@ -192,6 +201,7 @@ func (x *influence) cancels(i ir.Inst) bool {
 		return x.within(a)
 	case ir.OpAnd, ir.OpZExt:
 		low := f.Attr(i).Imm
+		// The constant must be on the right, as the front ends and the printer put it.
 		if op == ir.OpAnd {
 			c, ok := constant(f, f.Arg(i, 1))
 			if !ok || c.Sign() < 0 {
@@ -254,6 +264,7 @@ func (x *influence) within(ds []interp.Decision) bool {
 
 // lookedAt are the decisions of which v is the address, nil if it may be anything else. The pointer
 // itself must not depend on a decision: then each look had the same offset.
+// The instruction that took the address is the definition of v.
 func (x *influence) lookedAt(v ir.Value) []interp.Decision {
 	d := x.f.Def(v)
 	if d == ir.NoInst || len(x.addresses[d]) == 0 || x.values[x.f.Arg(d, 0)] != same {

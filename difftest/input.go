@@ -27,9 +27,11 @@ import (
 // or &B+N: the eight bytes of a pointer to offset N of buffer B. An input that was read keeps where its
 // parts stood, so that an error of Prepare has a line and a column.
 type Input struct {
+	// There are as many as the function has parameters; the index is that of the parameter.
 	Args    []Arg    `json:"args"`
 	Buffers []Buffer `json:"buffers,omitempty"`
 
+	// nil for an input that a generator made: its errors have no place.
 	from *source
 }
 
@@ -52,6 +54,7 @@ func (s *source) wrap(path string, err error) error {
 }
 
 // Buffer is memory that exists before the entry function runs.
+// The address is chosen by the run; only the alignment is fixed.
 type Buffer struct {
 	Align uint64 `json:"align,omitempty"`
 	Bytes string `json:"bytes"`
@@ -60,14 +63,16 @@ type Buffer struct {
 
 // Arg is one argument. Exactly one field says what it is. The zero Arg is none.
 type Arg struct {
-	Int    *num.Int
-	Bool   *bool
-	Float  string // bits in hexadecimal or a decimal literal
-	Fmt    string // the float type of Float
-	Null   bool   // the null pointer
+	Int   *num.Int
+	Bool  *bool
+	Float string // bits in hexadecimal or a decimal literal
+	Fmt   string // the float type of Float
+	Null  bool   // the null pointer
+	// The index is into Buffers of the same input.
 	Symbol string // the address of a function or data symbol
 	Buffer *int   // a pointer into a buffer
 	Addr   string // a pointer without provenance
+	// The offset is in bytes and may be negative or lie outside.
 	Offset int64
 	Bytes  *string // raw bytes or a vector
 	Poison bool
@@ -127,6 +132,7 @@ func toJSON(v any) string {
 // UnmarshalJSON reads the form that the type comment shows. The forms are told apart by their first
 // byte.
 func (a *Arg) UnmarshalJSON(b []byte) error {
+	// What an argument was before is dropped, also if the text is wrong.
 	*a = Arg{}
 	b = bytes.TrimSpace(b)
 	switch {
@@ -190,6 +196,7 @@ func (a *Arg) unmarshalObject(b []byte) error {
 		if err := json.Unmarshal(o, &a.Offset); err != nil {
 			return fmt.Errorf("offset: %w", err)
 		}
+		// ptr and symbol are read below; offset has been taken out, so one key is left.
 		delete(m, "offset")
 		if m["ptr"] == nil && m["symbol"] == nil {
 			return fmt.Errorf("argument %s: an offset needs the key ptr or symbol", clip(b))
@@ -259,6 +266,7 @@ func (in *Input) Prepare(params []ir.Param, vscale uint64) func(*interp.Setup) e
 		if size := argBytes(params, vscale); size > maxArgBytes {
 			return in.from.wrap("args", fmt.Errorf("the parameters take %d bytes, an input may have arguments of %d", size, maxArgBytes))
 		}
+		// vscale 0 stands for 1 in the options.
 		b := &inputBuilder{in: in, s: s, vscale: max(vscale, 1)}
 		if err := b.buffers(); err != nil {
 			return err
@@ -280,7 +288,8 @@ type inputBuilder struct {
 	in     *Input
 	s      *interp.Setup
 	vscale uint64
-	ids    []memory.AllocID
+	// Filled by buffers, which must run before any argument is made.
+	ids []memory.AllocID
 }
 
 // Bounds of the bytes that the arguments of an input have, and those of one that is generated. A byte of a value
@@ -322,6 +331,7 @@ func (b *inputBuilder) buffers() error {
 	total := uint64(0)
 	for n, buf := range b.in.Buffers {
 		size := uint64(0)
+		// A pointer is one word of text and eight bytes of memory.
 		for tok := range strings.FieldsSeq(buf.Bytes) {
 			if size++; tok[0] == '&' {
 				size += 7
@@ -341,6 +351,8 @@ func (b *inputBuilder) buffers() error {
 		b.ids = append(b.ids, id)
 	}
 	for n, buf := range b.in.Buffers {
+		// The buffer is written part by part, so a large one never stands in memory as abstract bytes as a
+		// whole.
 		a, off := b.s.Space.Record(b.ids[n]), uint64(0)
 		err := b.bytes(buf.Bytes, func(part []memory.Byte) error {
 			err := b.s.Space.WriteBytes(a, off, part)
@@ -422,6 +434,7 @@ func (b *inputBuilder) value(a Arg, t ir.Type) (interp.Value, error) {
 		}
 		return interp.Int{V: *a.Int}, nil
 	case ir.KindBool:
+		// A truth value is not accepted for an int, nor the other way round.
 		if a.Bool == nil {
 			return wrong()
 		}

@@ -22,6 +22,8 @@ const (
 	leastFuel  = 1000
 
 	// After may take so many times the fuel of a before that ended.
+	// A program that is optimized may still be slower on some input, such as one that a loop was unrolled
+	// for.
 	afterFuel = 4
 
 	// roundInputs is how many inputs are tried before those that need more fuel are tried again.
@@ -43,17 +45,20 @@ func fuels(limit int64) []int64 {
 
 // pairRun compares a pair of functions. input must give the same for the same n.
 type pairRun struct {
+	// Pair is filled as results come in, by one goroutine.
 	*Pair
-	c              Config
-	before, after  *ir.Module
-	f              *ir.Func
-	input          func(n int) *Input
+	c             Config
+	before, after *ir.Module
+	f             *ir.Func
+	input         func(n int) *Input
+	// Sets, so that each reason is told once; they are sorted at the end.
 	reasons, notes map[string]bool
 }
 
 // attempt is an input that needed more fuel than it was given.
 type attempt struct {
 	n int
+	// The result of the last try, which counts if no more fuel is given.
 	t try
 }
 
@@ -92,6 +97,7 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 		runs = 1 << 30
 	}
 	// Rounds bound how long the expensive inputs of the beginning wait.
+	// A divergence ends the comparison at the end of its batch.
 	for lo := 0; lo < runs && p.Divergence == nil && !c.Budget.Spent(); lo += roundInputs {
 		var round []attempt
 		for n := lo; n < min(lo+roundInputs, runs); n++ {
@@ -135,6 +141,7 @@ func (p *Pair) decide(many bool) {
 func (q *pairRun) round(inputs []attempt) error {
 	limit := cmp.Or(q.c.Options.Fuel, DefaultFuel)
 	levels := fuels(limit)
+	// A single input goes straight to the highest level.
 	if len(inputs) == 1 {
 		levels = levels[len(levels)-1:]
 	}
@@ -163,6 +170,7 @@ func (q *pairRun) round(inputs []attempt) error {
 			for i := range tries {
 				t := &tries[i]
 				if t.late {
+					// An input that was cut off by the budget counts as not tried.
 					continue
 				}
 				if t.limited {
@@ -249,6 +257,7 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 
 // count adds a result. It is called in the order of the inputs by one goroutine.
 func (q *pairRun) count(t *try) {
+	// The count of runs is that of inputs that were decided or given up.
 	q.Runs++
 	if t.undefined {
 		q.Undefined++

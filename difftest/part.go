@@ -9,7 +9,8 @@ import (
 // items finds the items of a module by name. A name may have several items: a declaration and a
 // definition.
 type items struct {
-	m  *ir.Module
+	m *ir.Module
+	// A name may have several: an external declaration beside a definition.
 	at map[string][]int // places in m.Items
 }
 
@@ -67,6 +68,7 @@ func reached(names []string, modules ...*items) []string {
 	for _, n := range names {
 		add(n)
 	}
+	// out grows while it is walked, so the walk ends when nothing new was added.
 	for done := 0; done < len(out); done++ {
 		for _, x := range modules {
 			x.references(out[done], add)

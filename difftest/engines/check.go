@@ -34,8 +34,9 @@ func New(name string, o compiler.Options) (Engine, error) {
 // Config says what [Check] compares. The zero Config compares nothing: engines and levels have no
 // default here.
 type Config struct {
-	Engines []string          // besides the interpreter
-	Levels  []string          // of -O for those that compile
+	Engines []string // besides the interpreter
+	Levels  []string // of -O for those that compile
+	// The function must exist; several of one name are each called.
 	Entry   string            // only this function; empty is every one
 	Inputs  []*difftest.Input // instead of generated ones
 	Runs    int               // generated inputs a function
@@ -43,6 +44,7 @@ type Config struct {
 	Interp  interp.Options    // of the reference
 	Budget  *difftest.Budget  // of all functions together
 	Compile compiler.Options  // Level is set from Levels
+	// It is shared out: each function, level and engine gets a part of what is left.
 }
 
 // Agreement is what became of one function. The counts are of calls of this function; Compared and
@@ -57,9 +59,11 @@ type Agreement struct {
 	Permitted int    // pairs that differ where flags of float operations permit other results, too
 	Why       string // of the first call that was undefined or undecided
 	Limit     string // the first limit that compiled code met
-	Rejected  []string
-	Untested  []string // engines and levels for which no call was compared
+	// Each reason once, without the level.
+	Rejected []string
+	Untested []string // engines and levels for which no call was compared
 	// Differences has one line for each engine and level that disagrees, with the first input.
+	// At most one for each engine and level: the calls after it are not counted.
 	Differences []Disagreement
 	FalseClaim  *Disagreement // with itself: the program depends on bits that it calls don't-care
 }
@@ -105,6 +109,7 @@ func Verdict(list []*Agreement) difftest.Verdict {
 // Check runs the functions of a module on all engines. The error is the caller's.
 func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 	// Names that the linker or the harness would misread are an error before anything runs.
+	// The whole module is refused, also if only one function is asked for, since all of it is compiled.
 	if err := compiler.CheckNames(m); err != nil {
 		return nil, err
 	}
@@ -160,6 +165,7 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		a.Rejected = append(a.Rejected, err.Error())
 		return a, nil
 	}
+	// Inputs beyond that are left out, the first ones kept.
 	inputs = inputs[:fit]
 	// reject notes an error that says why a program is refused, each reason once; any other error
 	// is for the caller.
@@ -206,6 +212,7 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 		o.Level = level
 		share := *c
 		share.Budget = c.Budget.Share(len(c.Levels) - n)
+		// A level that got no time is named, so that the verdict is not that it agrees.
 		if share.Budget.Spent() {
 			a.Untested = append(a.Untested, "-O"+level+" (the time was over)")
 			continue
@@ -224,6 +231,7 @@ const maxCells = 16 << 20
 // fit is how many of the inputs can be run within [maxCells]. Constant data is not observed: code
 // that changes it faults.
 func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
+	// 1 more, so that a module without data does not divide by zero.
 	data := uint64(1)
 	for _, d := range m.Data {
 		if !d.Const {
@@ -247,6 +255,7 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 			return nil
 		}
 		return err
+		// Build has taken the inputs with it: the image has one call for each, in the same order.
 	}
 	// It is asked lazily, since most calls agree.
 	open := c.dependsOnOrder(p, inputs, want)
@@ -260,6 +269,7 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 		if err != nil {
 			return err
 		}
+		// A finding of Limited compares nothing, so the count tells whether the engine was tested at all.
 		before := a.Compared
 		for n := range found { // whether flags permit it is only asked while there is time
 			if x := &found[n]; x.Kind == Differs && g.relaxed && c.Budget.Spent() {
@@ -305,6 +315,7 @@ func (a *Agreement) add(engine, level string, inputs []*difftest.Input, found []
 // answer for an input is kept: two engines may ask. It ignores the budget, which the caller has
 // checked.
 func (c *Config) dependsOnOrder(p *Program, inputs []*difftest.Input, want []*Behaviour) func(n int) bool {
+	// The map is for one level and is used by one goroutine.
 	known := map[int]bool{}
 	order := difftest.Reordered(p.Module, c.Seed)
 	return func(n int) bool {

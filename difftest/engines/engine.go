@@ -23,6 +23,7 @@ import (
 // Program is a function of a module, which must verify. The module is not changed; engines that
 // compile work on a copy.
 type Program struct {
+	// A module must not be changed while an engine runs it: images keep symbols of it.
 	Module *ir.Module
 	Entry  string
 }
@@ -37,6 +38,7 @@ type Engine interface {
 }
 
 // Rejected says why an engine does not take a program.
+// It is an error for callers and data for reports: no bug of ours and no difference.
 type Rejected struct{ Reason string }
 
 // The reason is a sentence without the program's names where possible, so that equal reasons add
@@ -70,9 +72,10 @@ type Behaviour struct {
 	Why     string // of undefined behaviour, undecided and crash: one sentence
 	Output  []byte // written to the standard streams
 	Results []Value
-	Memory  []Memory // data symbols that are not constant, then the buffers of the input
-	Steps   uint64   // instructions, and other work of the interpreter; 0 if nobody counts
-	Limit   string   // of native calls that this one, on a larger machine, went beyond; empty if none
+	// Both sides have the same ones in the same order, as both go by the module and the input.
+	Memory []Memory // data symbols that are not constant, then the buffers of the input
+	Steps  uint64   // instructions, and other work of the interpreter; 0 if nobody counts
+	Limit  string   // of native calls that this one, on a larger machine, went beyond; empty if none
 
 	// Symbols are the addresses of what [Cell.Base] names, of an engine whose bytes are all known.
 	Symbols map[string]uint64
@@ -80,6 +83,7 @@ type Behaviour struct {
 
 // Value is a scalar result; aggregates are one after the other in the order of their fields. An int
 // has as many bytes as its claim needs, see newBlock.
+// Bytes are little-endian, the lowest first.
 type Value struct {
 	Name  string
 	Type  ir.Type
@@ -88,6 +92,7 @@ type Value struct {
 
 // Memory is an allocation that others can see. Allocations of the program that are reached through
 // pointers only are not compared: their addresses are.
+// Bytes are in the order of addresses.
 type Memory struct {
 	Name  string
 	Bytes []Cell
@@ -104,6 +109,7 @@ const (
 )
 
 // Cell is a byte of a behaviour. The zero Cell is the byte 0.
+// Value of an Address is the number of the byte, 0 to 7 from the low end.
 type Cell struct {
 	Kind   CellKind
 	Value  byte
@@ -135,6 +141,7 @@ func Compare(want, got *Behaviour) string {
 			return fmt.Sprintf("%s is %s instead of %s", w.Name, text(got.Results[n].Bytes), text(w.Bytes))
 		}
 	}
+	// The report shows the aligned eight bytes around the first that is wrong.
 	for n, w := range want.Memory {
 		if k := got.differs(w.Bytes, got.Memory[n].Bytes); k >= 0 {
 			lo := k &^ 7
@@ -171,8 +178,10 @@ func clip(b []byte) string {
 
 // differs is the index of the first byte that is wrong, -1 if there is none. Addresses are compared
 // as numbers, with the symbols of the engine that ran.
+// got has at least as many cells as want, as both have the size of the type or of the symbol.
 func (b *Behaviour) differs(want, got []Cell) int {
 	for n, w := range want {
+		// Without symbols of an engine an address is compared as it is named.
 		if w.Kind == Address && b.Symbols != nil {
 			w = Cell{Value: byte((b.Symbols[w.Base] + uint64(w.Offset)) >> (8 * w.Value))}
 		}
@@ -209,6 +218,7 @@ func bothNaN(a, b Value) bool {
 		return false
 	}
 	x, ok1 := number(a.Bytes)
+	// Cells that are not known make no number, and then the floats are compared as bytes.
 	y, ok2 := number(b.Bytes)
 	f := interp.FloatFormat(a.Type)
 	return ok1 && ok2 && f.IsNaN(x) && f.IsNaN(y)

@@ -10,9 +10,11 @@ import (
 // Trial is the calls of an image, with what the interpreter makes of them. It is used by one
 // goroutine. Calls of the simulator are kept, since the native engine asks for them, too.
 type Trial struct {
+	// Image must be compiled of Program for these Inputs, in this order.
 	Program *Program
 	Image   *Image
 	Inputs  []*difftest.Input
+	// One for each input.
 	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
 	Options interp.Options // of the interpreter
 	Budget  *difftest.Budget
@@ -40,6 +42,7 @@ type Finding struct {
 
 // maxSlow is how many calls may come to the limit of steps or of time before the others are left
 // out. A second slow call is taken as a sign that all are.
+// Findings after that are Limited, so that they are not counted as agreement.
 const maxSlow = 2
 
 // Run makes the calls on an engine that runs machine code, "sim" or "native". There is a finding
@@ -82,6 +85,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 		}
 		out = append(out, f)
 	}
+	// Missing behaviours are of calls that were not made.
 	for len(out) < len(t.Want) {
 		why := tooLong
 		if t.Budget.Spent() {
@@ -99,6 +103,7 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 		t.simulated = make([]*Behaviour, len(t.Want))
 	}
 	if t.simulated[n] == nil {
+		// Needed bounds the steps by what the interpreter took for the same call.
 		b, err := (&Sim{Needed: t.Want[n].Steps, Budget: t.Budget}).one(t.Image, n)
 		if err != nil {
 			return nil, err
@@ -116,6 +121,7 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 // engine's word alone is not enough to file a difference: a limit of the machine looks like a
 // crash. If both run the same bytes and differ, the difference is in what the simulator reports
 // more.
+// b belongs to the trial's image; judging may run the simulator once and the interpreter four times.
 func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 	if b.End == Undecided && (b.Why == tooLong || t.Budget.Spent()) {
 		return Finding{Limited, b.Why}, nil
@@ -165,6 +171,8 @@ func (t *Trial) falseClaim(n int) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	// The order is fixed, so that the same claim is reported each time. All zeros and all ones change every
+	// bit in one of both.
 	for _, c := range []interp.Choice{{Kind: interp.ChooseZero}, {Kind: interp.ChooseOne}, {Kind: interp.ChooseRandom, Seed: 1}, {Kind: interp.ChooseRandom, Seed: 2}} {
 		e := &Interp{Options: t.Options}
 		e.Options.DontCare = c
