@@ -277,6 +277,7 @@ func left(limit, held uint64) uint64 {
 }
 
 // keep counts an outcome that stays until the end of the try.
+// An outcome may be held twice over if it is kept by two comparisons; that only makes limits tighter.
 func (r *runner) keep(o *interp.Outcome) {
 	if o != nil && o.Space != nil {
 		r.held += o.Space.Used()
@@ -413,7 +414,7 @@ func (r *runner) dependsOnOrder(b *interp.Outcome) bool {
 	if c.orders == nil {
 		return false
 	}
-	// orders.at makes module n only once; the first that is nil ends the list.
+	// The first n without a module ends the list.
 	for n := range orderings {
 		m := c.orders.at(n)
 		if m == nil {

@@ -248,8 +248,6 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 			// may also be called, its result goes to unknown uses.
 			case ir.OpRet:
 				if f.Name != entry.Name || calls(f) {
-					// The result of a float operation on a NaN is a decision of its own, so it need not be
-					// followed.
 					return false
 				}
 			case ir.OpBr, ir.OpBrIf, ir.OpSwitch:

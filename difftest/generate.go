@@ -40,8 +40,7 @@ func bufferBytes(name string, modules []*ir.Module) int {
 		total := 0
 		for f, i := range reachedInsts(name, m) {
 			if f.Op(i) == ir.OpPtrAdd {
-				// Every reached addition counts as if all were added to one pointer, which is more than any
-				// pointer moves.
+				// Every addition that is reached counts as if all were made to one pointer.
 				total += constantOffset(f, f.Arg(i, 1), 8)
 			}
 		}
@@ -59,7 +58,7 @@ func bufferBytes(name string, modules []*ir.Module) int {
 func constantOffset(f *ir.Func, v ir.Value, depth int) int {
 	i := f.Def(v)
 	switch {
-	// The depth bounds the work, which would double with each level otherwise.
+	// The depth bounds the work, since each level may double it.
 	case i == ir.NoInst || depth == 0:
 		return 0
 	case f.Op(i) == ir.OpIConst:
@@ -136,7 +135,7 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 // could not be stored at all.
 func fieldClaim(t ir.Type, a ir.Annot) ir.Annot {
 	if _, _, ok := a.Bounds(); !ok && t == ir.Int {
-		// A claim that contradicts the bytes of the field stays as it is; no value fulfils it then.
+		// A claim that contradicts the bytes of the field stays as it is.
 		if m, err := a.Meet(ir.Unsigned(8 * ir.IntBytes)); err == nil {
 			return m
 		}
@@ -269,7 +268,6 @@ func (g *Generator) pointerValues(an ir.Annot) []Arg {
 	for _, p := range []struct {
 		buf int
 		off int64
-		// Offsets that break the claimed alignment would be poison, so they are left out.
 	}{{0, 0}, {1, 0}, {0, 8}, {0, 4}, {1, 8}, {0, 1}, {0, int64(g.buffer) - 8}, {0, int64(g.buffer)}} {
 		if a := int64(an.Align()); a != 0 && p.off%a != 0 {
 			continue
@@ -336,8 +334,6 @@ const maxSystematic = 300
 func (g *Generator) systematic() int {
 	if len(g.pool) == 1 {
 		return len(g.pool[0])
-		// n may pass maxSystematic with the product of one pool more; the comparison is made before it can
-		// overflow.
 	}
 	n := 1
 	for _, p := range g.pool {
@@ -375,7 +371,6 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			if n, _, ok := p.Annot.Range(); ok {
 				bits = uint(1 + r.IntN(int(n)+1))
 			}
-			// 63 random bits at least are drawn before the length is cut.
 			v := num.Int{}
 			for v.BitLen() < bits {
 				// The lowest bit is set so that the length is what was asked for after the shift.
@@ -383,7 +378,6 @@ func (g *Generator) random(r *rand.Rand, p ir.Param) Arg {
 			}
 			v = v.Shr(v.BitLen() - bits)
 			if r.IntN(2) == 0 {
-				// Not of a number of so many bits needs one more with a sign.
 				v = v.Not()
 			}
 			if p.Annot.Holds(v) {

@@ -201,7 +201,7 @@ func (x *influence) cancels(i ir.Inst) bool {
 		return x.within(a)
 	case ir.OpAnd, ir.OpZExt:
 		low := f.Attr(i).Imm
-		// The constant must be on the right, as the front ends and the printer put it.
+		// Only a constant on the right is looked for.
 		if op == ir.OpAnd {
 			c, ok := constant(f, f.Arg(i, 1))
 			if !ok || c.Sign() < 0 {

@@ -63,12 +63,11 @@ type Buffer struct {
 
 // Arg is one argument. Exactly one field says what it is. The zero Arg is none.
 type Arg struct {
-	Int   *num.Int
-	Bool  *bool
-	Float string // bits in hexadecimal or a decimal literal
-	Fmt   string // the float type of Float
-	Null  bool   // the null pointer
-	// The index is into Buffers of the same input.
+	Int    *num.Int
+	Bool   *bool
+	Float  string // bits in hexadecimal or a decimal literal
+	Fmt    string // the float type of Float
+	Null   bool   // the null pointer
 	Symbol string // the address of a function or data symbol
 	Buffer *int   // a pointer into a buffer
 	Addr   string // a pointer without provenance

@@ -22,8 +22,7 @@ const (
 	leastFuel  = 1000
 
 	// After may take so many times the fuel of a before that ended.
-	// A program that is optimized may still be slower on some input, such as one that a loop was unrolled
-	// for.
+	// A program that was optimized may still be slower on some inputs.
 	afterFuel = 4
 
 	// roundInputs is how many inputs are tried before those that need more fuel are tried again.

@@ -32,6 +32,7 @@ func (v Verdict) String() string {
 
 // Difference says where two behaviours part. A search follows matched: more matched parts are nearer to
 // a refinement.
+// The zero Difference says that nothing differs; Refines sets the indices to -1 where they say nothing.
 type Difference struct {
 	Verdict Verdict
 	Why     string         // one sentence; empty if refined

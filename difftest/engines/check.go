@@ -44,7 +44,6 @@ type Config struct {
 	Interp  interp.Options    // of the reference
 	Budget  *difftest.Budget  // of all functions together
 	Compile compiler.Options  // Level is set from Levels
-	// It is shared out: each function, level and engine gets a part of what is left.
 }
 
 // Agreement is what became of one function. The counts are of calls of this function; Compared and
@@ -255,7 +254,6 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 			return nil
 		}
 		return err
-		// Build has taken the inputs with it: the image has one call for each, in the same order.
 	}
 	// It is asked lazily, since most calls agree.
 	open := c.dependsOnOrder(p, inputs, want)

@@ -23,7 +23,7 @@ import (
 // Program is a function of a module, which must verify. The module is not changed; engines that
 // compile work on a copy.
 type Program struct {
-	// A module must not be changed while an engine runs it: images keep symbols of it.
+	// Nobody may change the module while an engine runs it.
 	Module *ir.Module
 	Entry  string
 }

@@ -148,7 +148,7 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 	case why == "":
 		return Finding{}, nil
 	}
-	// Only now, because it costs three runs of the interpreter.
+	// Only now, because it costs up to four runs of the interpreter.
 	depends, err := t.falseClaim(n)
 	if err != nil {
 		return Finding{}, err

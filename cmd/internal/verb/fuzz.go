@@ -53,6 +53,7 @@ type fuzzFlags struct {
 
 // fuzzRun is the verb that runs a campaign. Numbers of the preset and the folder decide what
 // programs are; flags like --workers and --time only decide how many of them run.
+// Nothing is opened here; run does that.
 func fuzzRun() *cobra.Command {
 	f := &fuzzFlags{}
 	c := &cobra.Command{
@@ -91,6 +92,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 // run checks what flags say together, opens the folder, and runs until a limit or a signal. Usage
 // is settled before the folder is touched, so that a mistyped flag leaves nothing behind.
 func (f *fuzzFlags) run(c *cobra.Command) error {
+	// A folder has no default: campaigns are large and stay.
 	if f.o.Dir == "" {
 		return errors.New("say where the campaign is with --out")
 	}
@@ -101,12 +103,14 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		f.o.Preset = "ub"
 	}
 	var err error
+	// Without names the campaign has all checks.
 	if f.o.Checks, err = campaign.ChecksNamed(f.checks); err != nil {
 		return err
 	}
 	if err := f.o.Check(); err != nil {
 		return err
 	}
+	// The sandbox is only needed by checks that run native code.
 	if err := sandboxed(f.sandbox, f.o.Checks); err != nil {
 		return err
 	}
@@ -133,10 +137,12 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	sum, err := camp.Run(ctx)
 	lines.stop()
 	// Campaign last: the page reads from it until it is closed.
+	// All three errors are reported, as a page or folder that cannot be closed may have lost something.
 	err = errors.Join(err, page.Close(), camp.Close())
 	if err != nil {
 		return badInput{err}
 	}
+	// Counts of single checks are printed only for a run of some.
 	if len(f.checks) == 0 {
 		sum.Checks = nil // too many to be listed
 	}
@@ -180,6 +186,7 @@ func printSummary(w io.Writer, s *campaign.Summary) {
 // progress shows a campaign's numbers while it runs.
 //
 // stop may be called once.
+// quit is closed by stop, done by the goroutine when it has ended.
 type progress struct {
 	quit, done chan struct{}
 }
@@ -195,6 +202,7 @@ const (
 // while elsewhere. It runs beside the campaign and only reads the registry; the result's stop waits
 // until it has written its last line.
 func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
+	// w must not be written to by others until stop has returned.
 	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
 	terminal, every := newLiveLine(w).on, logEvery
 	if terminal {
@@ -210,12 +218,14 @@ func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 		for {
 			select {
 			case <-p.quit:
+				// The line is cleared, so that the summary starts at the left.
 				if terminal && !quiet {
 					fmt.Fprint(w, "\r\x1b[K")
 				}
 				return
 			case now := <-tick.C:
 				n := valueOf(reg, "tuffy_programs_total")
+				// The ticker may be late, so the time between two lines is measured.
 				rate := float64(n-was) / now.Sub(last).Seconds()
 				last, was = now, n
 				line := progressLine(reg, now.Sub(start), rate)
@@ -232,6 +242,7 @@ func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 	return p
 }
 
+// stop returns when nothing is written any more.
 func (p *progress) stop() {
 	close(p.quit)
 	<-p.done
@@ -250,6 +261,7 @@ func valueOf(reg *metric.Registry, name string) int64 {
 // progressLine is the line for one moment. The metrics are read one by one while workers go on, so that
 // the numbers may be a program apart.
 func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) string {
+	// Names of campaign metrics begin with tuffy_.
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
 	bugs := fmt.Sprintf("%d bugs", v("bugs"))
@@ -300,6 +312,7 @@ func fuzzExport() *cobra.Command {
 			case asTest && asCorpus:
 				return errors.New("--go and --corpus are two formats: choose one")
 			}
+			// The hash may be short, as Export resolves it.
 			text, err := campaign.Export(dir, args[0], asTest)
 			if err != nil {
 				return badInput{err}
@@ -388,6 +401,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 		return badInput{fmt.Errorf("%s: %w", file, err)}
 	}
 	// Accept lets a check of a reduced program go on past a failure that does not count, to the one that does.
+	// An empty signature counts every failure.
 	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
 	failed := 0
 	for _, row := range rows {
@@ -396,6 +410,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
 		g := row.Try(s)
 		if g == nil || !counts(g) {
+			// Another failure than the one asked for passes here, as repro.sh asks for one bug.
 			word := "passes"
 			if g == nil && s.Idle {
 				word = "nothing to compare"

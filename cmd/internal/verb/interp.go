@@ -32,6 +32,7 @@ type interpFlags struct {
 	// depends on the program.
 	options interp.Options
 
+	// run looks at them in this order: differential, then many-seeds, then a single run.
 	differential, reduce, trace bool
 	// before and after are the old spelling of the two positional files; run appends them.
 	before, after, pairs string
@@ -76,6 +77,7 @@ on which the second does not refine the first.
 // declare names the flags. Their defaults are those of package interp; flags that mean something
 // only together are held to that by effective.
 func (f *interpFlags) declare(c *cobra.Command) {
+	// Flags without a default of their own have the zero value of interp.Options.
 	o, fl := &f.options, c.Flags()
 	// Help lists them in this order, what is used most first.
 	fl.SortFlags = false
@@ -139,6 +141,7 @@ var (
 // run finds out which of the command's modes is meant, one program or a comparison, and hands over
 // to it. Flags that would have no effect in that mode are errors of usage.
 func (f *interpFlags) run(c *cobra.Command, files []string) error {
+	// The tables come first, so that no later rule has to think of flags without effect.
 	if err := effective(c, interpPartners, interpUseless); err != nil {
 		return err
 	}
@@ -149,6 +152,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	// --before alone counts as a comparison: the count of files then says what is missing.
+	// Both spellings may be mixed: the positional file is the first.
 	if f.differential || f.before != "" || f.after != "" {
 		for _, x := range []string{f.before, f.after} {
 			if x != "" {
@@ -180,6 +184,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	in, err := f.readInput()
+	// The input is read after the program, so that a missing program is reported first.
 	if err != nil {
 		return err
 	}
@@ -204,6 +209,7 @@ func (f *interpFlags) settle() error {
 		}
 		*x.to = ch
 	}
+	// Only one behaviour can be asked of an external function.
 	for _, e := range f.externs {
 		name, what, ok := strings.Cut(e, ":")
 		if !ok || what != "havoc" || name == "" {
@@ -212,6 +218,7 @@ func (f *interpFlags) settle() error {
 		if o.Havoc == nil {
 			o.Havoc = map[string]bool{}
 		}
+		// A name may be given with or without its @, see symbol.
 		o.Havoc[symbol(name)] = true
 	}
 	switch {

@@ -23,6 +23,7 @@ import (
 
 // pipelineFlags choose a pipeline; several verbs have them.
 // Of level, policy, config and passes at most one is given; resolve holds them to that.
+// The flags are read after parsing only; add must have been called before resolve.
 type pipelineFlags struct {
 	level   string
 	policy  string
@@ -33,6 +34,8 @@ type pipelineFlags struct {
 	maxIters map[string]*int
 }
 
+// add declares the flags. One flag a pass is made from the table of passes, so that a new pass has it
+// without more.
 func (p *pipelineFlags) add(c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringVarP(&p.level, "optimize", "O", "2", "level of optimization: "+strings.Join(opt.Levels, ", ")+" (-O0 … -Ofast)")
@@ -53,6 +56,7 @@ func (p *pipelineFlags) add(c *cobra.Command) {
 func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	given := 0
 	for _, name := range []string{"optimize", "opt-policy", "config", "passes"} {
+		// The lookup is by long name; -O is optimize.
 		if fl := c.Flags().Lookup(name); fl.Changed {
 			// Empty is what an unset variable of a script makes of it; the default would hide that.
 			if given++; fl.Value.String() == "" {
@@ -68,6 +72,7 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	var err error
 	switch {
 	case p.policy != "":
+		// A policy is looked up by its version and never changes, whatever the presets become.
 		cfg, err = opt.Policy(p.policy)
 	case p.config != "":
 		var text []byte
@@ -86,6 +91,7 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Disable and the limits change what they are given.
 	cfg = cfg.Clone()
 	if err := cfg.Disable(table, p.disable...); err != nil {
 		return nil, err
@@ -138,6 +144,7 @@ func (k *checkFlags) valid() error {
 // config is the configuration of the next comparison of what is made of m, whose time begins now.
 func (k *checkFlags) config(m *ir.Module, entry string) difftest.Config {
 	// --check-time is for one function, the budget for all that are compared.
+	// A comparison of one function takes --check-time as it stands.
 	functions := time.Duration(1)
 	if entry == "" {
 		functions = time.Duration(len(m.Funcs))
@@ -152,6 +159,7 @@ func undecided(res *difftest.Result) string {
 	n := 0
 	var why []string
 	for _, p := range res.Pairs {
+		// Refined and diverged pairs decided something.
 		if p.Verdict == difftest.Refined || p.Verdict == difftest.Diverged {
 			continue
 		}
@@ -183,7 +191,8 @@ func undecided(res *difftest.Result) string {
 type optFlags struct {
 	pipelineFlags
 	// checks are for check and bisect and an error without them.
-	checks    checkFlags
+	checks checkFlags
+	// - is standard output, empty the default of the verb.
 	out       string
 	emit      string
 	traceFile string
@@ -224,6 +233,7 @@ usage; 65 bad input; 70 internal error.`,
   tuffy opt -O2 --bisect a.tir
   tuffy opt -O2 --rewrites -x1f3b a.tir`,
 		// The lists are about the optimizer and no program; a file with them would be ignored.
+		// The arguments are looked at before run, so that a list with a file is usage.
 		Args: func(c *cobra.Command, args []string) error {
 			for _, list := range []string{"print-config", "list-passes"} {
 				if !c.Flags().Changed(list) {
@@ -279,6 +289,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	// The configuration is that after all flags, so that what is printed gives the same run with --config.
 	if f.printCfg {
 		_, err := w.Write(cfg.JSON())
 		return written(err)
@@ -300,6 +311,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	// discard after commit does nothing.
 	defer rec.discard()
 	rep, err := pass.Run(m, opt.Passes(), o)
 	// A report of a run that failed is one of the passes until then.
@@ -307,6 +319,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 		writeStats(c.ErrOrStderr(), rep)
 	}
 	var s status
+	// A status is a verdict that has been printed where it was found.
 	if errors.As(err, &s) {
 		return s
 	}
@@ -324,6 +337,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 //
 // The compiler has no --bisect, --list-passes and --print-config, whose rows are left out there.
 func (f *optFlags) effective(c *cobra.Command) error {
+	// The default is the compiler's, which has --check alone.
 	checks := "check"
 	if c.Flags().Lookup("bisect") != nil {
 		checks = "check bisect"
@@ -376,6 +390,7 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	if err := f.checks.valid(); err != nil {
 		return err
 	}
+	// all is a word and not the name of a pass.
 	for _, p := range f.printAfter {
 		if _, err := pass.Named(opt.Passes(), p); err != nil && p != "all" {
 			return err
@@ -399,6 +414,7 @@ func workers(n int) int {
 // recording is a trace that is being written; the zero one is none.
 //
 // Whoever has one calls discard in any case, and commit before it if the run succeeded.
+// w is nil if nothing is recorded.
 type recording struct {
 	w    *trace.Writer
 	file *wholeFile // nil is standard output
@@ -421,6 +437,7 @@ func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recordin
 	// Two texts in one stream could not be told apart.
 	case f.out == "-":
 		return nil, errors.New("the program goes to standard output: give the trace a file with --trace, or the program one with -o")
+		// The error is one of usage; nothing was opened.
 	}
 	rec.w = trace.NewWriter(w, trace.Header{Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()})
 	o.Record = rec.w.Write
@@ -432,6 +449,7 @@ func (r *recording) commit(m *ir.Module) error {
 	if r.w == nil {
 		return nil
 	}
+	// The digest of the result is the last line, so a trace without it was not completed.
 	if err := r.w.Close(trace.Digest(m)); err != nil || r.file == nil {
 		return err
 	}
@@ -459,6 +477,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 	if !f.verifyEach && !f.check && len(f.printAfter) == 0 {
 		return nil
 	}
+	// The closure owns before and replaces it after each pass.
 	before := m.Clone()
 	return func(stage string, it int, p string, m *ir.Module) error {
 		if f.verifyEach || f.check {
@@ -466,6 +485,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 				return fmt.Errorf("after %s (stage %s, iteration %d) the module does not verify, which is a bug of the pass:\n%w", p, stage, it, err)
 			}
 		}
+		// A pass that is named twice is printed once.
 		for _, q := range f.printAfter {
 			if q == p || q == "all" {
 				fmt.Fprintf(w, "// after %s, stage %s, iteration %d\n%s\n", p, stage, it, m)
@@ -477,6 +497,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		}
 		// m goes on being changed by later passes.
 		now := m.Clone()
+		// Passes over modules may change functions together, so only the whole is compared.
 		entry := ""
 		if q, err := pass.Named(opt.Passes(), p); err == nil && q.Module != nil {
 			entry = entryOf(m)
@@ -493,6 +514,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 			fmt.Fprintln(w, "the same command with --bisect instead of --check, without -o, finds the rewrites")
 			return status(StatusDivergence)
 		}
+		// Not deciding is no divergence: the next pass is compared from here.
 		if line := undecided(res); line != "" {
 			fmt.Fprintf(w, "after %s (stage %s, iteration %d): %s\n", p, stage, it, line)
 		}
@@ -512,6 +534,7 @@ func entryOf(m *ir.Module) string {
 
 // listPasses writes the table of passes with the parameters of each. Proven is a pass all of whose rewrites
 // have a theorem, argued any other.
+// w is aligned by columns, which the parameters leave empty.
 func listPasses(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, p := range opt.Passes() {

@@ -22,6 +22,7 @@ import (
 
 // Replay is the verb that works on traces of the optimizer.
 func Replay(name string) *cobra.Command {
+	// The variables belong to this command; RunE is called once.
 	var in, out, file, only string
 	var o pass.ReplayOptions
 	c := &cobra.Command{
@@ -45,6 +46,7 @@ input, 70 an internal error.`,
 			if file == "" || in == "" {
 				return errors.New("--trace and --input are needed")
 			}
+			// An Until beyond the trace is an error of the input, found when the trace has been read.
 			if o.Until < 0 {
 				return fmt.Errorf("--until is %d, expected at least 0", o.Until)
 			}
@@ -77,6 +79,7 @@ input, 70 an internal error.`,
 				return badInput{err}
 			}
 			// What was made so far is written also after a divergence: it is what one looks at to understand it.
+			// The order matters to a script: the file is there whatever the status is.
 			if err := writeModule(c.OutOrStdout(), out, m); err != nil {
 				return err
 			}
@@ -90,6 +93,7 @@ input, 70 an internal error.`,
 				fmt.Fprintf(w, "%s all %d entries were followed, and the result is not that of the traced run: the trace was changed, or is of another version of the optimizer\n", bad, done)
 			}
 			// A policy that fits in part is what --lenient asks for.
+			// A program that was not the traced one is a divergence even if all entries applied.
 			if o.Lenient || traced && div == nil && !differs {
 				return nil
 			}
@@ -134,6 +138,7 @@ func readTrace(name string) (*trace.Trace, error) {
 	if err != nil {
 		return nil, badInput{err}
 	}
+	// The file is closed in any case; nothing of it is kept but what Read returns.
 	defer f.Close()
 	t, err := trace.Read(name, f)
 	if err != nil {
@@ -158,6 +163,7 @@ func replayable(name string) (*trace.Trace, error) {
 	where := name
 	// A file that cannot be read again, such as a pipe, is named without a place.
 	if text, bad := os.ReadFile(name); bad == nil {
+		// entry counts from 0 behind the header.
 		seen := -1 // the header is the first line that is not empty
 		for n, line := range bytes.Split(text, []byte("\n")) {
 			if len(bytes.TrimSpace(line)) == 0 {
@@ -196,6 +202,7 @@ func replayDiff() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// The order of the differences is that of trace.Diff.
 			d := trace.Diff(a, b)
 			if len(d) == 0 {
 				_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")
@@ -233,6 +240,7 @@ tuffy opt --bisect does the same.`,
 			if err != nil {
 				return err
 			}
+			// Nothing is traced: a bisection looks at programs and not at reasons.
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
 			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
 		},
