@@ -277,7 +277,6 @@ func left(limit, held uint64) uint64 {
 }
 
 // keep counts an outcome that stays until the end of the try.
-// An outcome may be held twice over if it is kept by two comparisons; that only makes limits tighter.
 func (r *runner) keep(o *interp.Outcome) {
 	if o != nil && o.Space != nil {
 		r.held += o.Space.Used()

@@ -92,7 +92,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 // run checks what flags say together, opens the folder, and runs until a limit or a signal. Usage
 // is settled before the folder is touched, so that a mistyped flag leaves nothing behind.
 func (f *fuzzFlags) run(c *cobra.Command) error {
-	// A folder has no default: campaigns are large and stay.
+	// A folder has no default.
 	if f.o.Dir == "" {
 		return errors.New("say where the campaign is with --out")
 	}
@@ -410,7 +410,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 			Accept: counts, Expect: f.subject.Expect, Defined: f.subject.Defined}
 		g := row.Try(s)
 		if g == nil || !counts(g) {
-			// Another failure than the one asked for passes here, as repro.sh asks for one bug.
+			// With --signature another failure than the one asked for passes here.
 			word := "passes"
 			if g == nil && s.Idle {
 				word = "nothing to compare"

@@ -32,7 +32,7 @@ type interpFlags struct {
 	// depends on the program.
 	options interp.Options
 
-	// run looks at them in this order: differential, then many-seeds, then a single run.
+	// run looks at differential before it looks at manySeeds.
 	differential, reduce, trace bool
 	// before and after are the old spelling of the two positional files; run appends them.
 	before, after, pairs string
@@ -77,7 +77,6 @@ on which the second does not refine the first.
 // declare names the flags. Their defaults are those of package interp; flags that mean something
 // only together are held to that by effective.
 func (f *interpFlags) declare(c *cobra.Command) {
-	// Flags without a default of their own have the zero value of interp.Options.
 	o, fl := &f.options, c.Flags()
 	// Help lists them in this order, what is used most first.
 	fl.SortFlags = false

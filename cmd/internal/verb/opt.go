@@ -437,7 +437,6 @@ func (f *optFlags) record(m *ir.Module, o *pass.Options, w io.Writer) (*recordin
 	// Two texts in one stream could not be told apart.
 	case f.out == "-":
 		return nil, errors.New("the program goes to standard output: give the trace a file with --trace, or the program one with -o")
-		// The error is one of usage; nothing was opened.
 	}
 	rec.w = trace.NewWriter(w, trace.Header{Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()})
 	o.Record = rec.w.Write
@@ -534,7 +533,6 @@ func entryOf(m *ir.Module) string {
 
 // listPasses writes the table of passes with the parameters of each. Proven is a pass all of whose rewrites
 // have a theorem, argued any other.
-// w is aligned by columns, which the parameters leave empty.
 func listPasses(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, p := range opt.Passes() {
