@@ -62,6 +62,7 @@ func Refines(before, after *interp.Outcome, returns []ir.Param) Difference {
 // and grows as pointers are met; a pointer that contradicts it is a difference. Allocation numbers
 // themselves never matter.
 type comparer struct {
+	// to and from are inverse to each other.
 	b, a     *interp.Outcome
 	to, from map[memory.AllocID]memory.AllocID
 	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
@@ -100,6 +101,7 @@ func (c *comparer) compare(returns []ir.Param) {
 	}
 	// Symbols and inputs are known to correspond before anything is compared.
 	c.relateSymbols()
+	// Only calls that somebody outside can tell apart are compared.
 	be, ae := observable(c.b.Events), observable(c.a.Events)
 	for n, e := range be {
 		if n >= len(ae) {
@@ -129,6 +131,7 @@ func (c *comparer) compare(returns []ir.Param) {
 		c.fail("before ends by %s, after by %s", ending(c.b), ending(c.a))
 		return
 	}
+	// The status is all that is seen of an exit, besides the calls before it.
 	if c.b.Kind == interp.Exited && c.b.ExitCode != c.a.ExitCode {
 		c.fail("before exits with %d, after with %d", c.b.ExitCode, c.a.ExitCode)
 		return
@@ -173,6 +176,7 @@ func (c *comparer) results(returns []ir.Param) bool {
 // here: a violation is poison already.
 func demanded(v interp.Value, a ir.Annot) interp.Value {
 	if x, ok := v.(interp.Aggregate); ok && a.Ignores() {
+		// The outcome keeps its own fields: the clone is what is changed.
 		out := interp.Aggregate{Fields: slices.Clone(x.Fields)}
 		for n, y := range out.Fields {
 			out.Fields[n] = demanded(y, a.Field(uint64(n)))
@@ -212,6 +216,7 @@ func number(v interp.Value) *num.Int {
 		}
 		return new(num.Int)
 	case interp.Float:
+		// The bits, so that -0 and 0 are different numbers.
 		return new(num.FromWords(v.Hi, v.Lo))
 	case interp.Ptr:
 		if v.Kind != memory.ProvAlloc {

@@ -25,6 +25,7 @@ const (
 // search looks for decisions of before with which it does what after did. It is used for one search.
 // runs, steps and bytes count down or up to the limits; found ends it.
 type search struct {
+	// before is not changed; every course of it is a run of its own.
 	r      *runner
 	before *ir.Module
 	o      interp.Options
@@ -36,6 +37,7 @@ type search struct {
 	bytes  uint64
 	found  *course
 	failed bool // a run could not be made
+	// The numbers that proposals take from the programs, kept for the next proposal.
 	values []num.Int
 }
 
@@ -45,6 +47,7 @@ type search struct {
 // none can have influenced the difference. Then few decisions are tried exhaustively, and others by
 // hill climbing and by random streams.
 func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.Decision, steps int64) (Verdict, *course, *course) {
+	// effort halves the number of runs for each input that was left unexplained before.
 	s := &search{r: r, before: before, o: r.c.Options, want: want, hints: hints, runs: cmp.Or(r.c.Search, DefaultSearch) >> r.c.effort}
 	// Recording decisions makes long runs too slow; they are tried by streams only.
 	if steps > searchEffort {
@@ -60,6 +63,7 @@ func (r *runner) search(before *ir.Module, want *interp.Outcome, hints []interp.
 		return Inconclusive, nil, first
 	case s.found != nil:
 		return Refined, s.found, first
+	// Without decisions there is one behaviour, and it differs.
 	case len(first.made) == 0:
 		return Diverged, nil, first
 	case first.out.Kind != interp.Undefined && !first.more:
@@ -104,6 +108,7 @@ func (s *search) compare(c *course) Difference {
 	s.runs--
 	s.steps += c.out.Steps
 	s.bytes += c.out.Space.Used()
+	// The roles are those of refinement: after, which is wanted, must refine this course of before.
 	d := Refines(c.out, s.want, s.r.f.Returns)
 	if d.Verdict == Refined {
 		s.found = c
@@ -118,6 +123,7 @@ func (s *search) random(decisions bool) {
 		if s.over() {
 			return
 		}
+		// Stream 0 is that of the options and was tried first.
 		p := plan{stream: k + 1}
 		if decisions {
 			if c, d := s.try(p); c != nil && s.found == nil && k < 4 {
@@ -139,6 +145,7 @@ func (s *search) random(decisions bool) {
 func (s *search) few(made []interp.Decision) bool {
 	n := 1
 	for _, d := range made {
+		// Alternatives of decisions that follow others may differ later; all looks again.
 		a := alternatives(d, s.r.f)
 		if a == nil || n > s.runs/max(len(a), 1) {
 			return false
@@ -160,6 +167,7 @@ func (s *search) all() bool {
 	for {
 		p := plan{}
 		for n, c := range path {
+			// next counts the alternatives that were taken; 0 leaves the decision to the options.
 			if c.next > 0 {
 				p = p.with(n, c.values[c.next-1])
 			}
@@ -174,6 +182,7 @@ func (s *search) all() bool {
 			if a == nil {
 				return false
 			}
+			// The value that the run took itself is the first of the ways and is not tried again.
 			path = append(path, choice{values: slices.DeleteFunc(slices.Clone(a), func(v num.Int) bool { return v.Cmp(d.Value) == 0 })})
 		}
 		// Exhausted levels are dropped; the last level that has an alternative takes it.

@@ -28,6 +28,7 @@ var harnessText []byte
 
 // harness is the compiled harness. The harness is IR, compiled like any program: it calls the
 // wrapper for each case in a child, and writes what it observes. A failure to compile it is ours.
+// It is compiled when first asked for, at level 0 and as internal code, and is read only after that.
 var harness = sync.OnceValue(func() *object.Module {
 	m, err := parser.Parse("harness.tir", harnessText)
 	if err == nil {
@@ -74,6 +75,7 @@ const bufferGap = 64
 
 // Image is an executable with all calls of a batch, for [Sim] and [Native]. It is built once and
 // run by several engines.
+// file is the executable, symbols the addresses in it, results the layout of what the entry returns.
 type Image struct {
 	file    []byte
 	symbols map[string]uint64
@@ -86,6 +88,7 @@ type Image struct {
 }
 
 // caseLayout is where the buffers of a case are in its part of the memory for buffers.
+// offs are from the start of the case's part, sizes in bytes; both by the number of the buffer.
 type caseLayout struct {
 	offs, sizes []uint64
 }
@@ -94,6 +97,7 @@ type caseLayout struct {
 // refuses. The report of the compiler's passes is looked at for those that may change results,
 // which the comparison has to know; the caller's own Report is called as well.
 func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
+	// o is a copy, so the caller's Report stays what it was.
 	relaxed, report := false, o.Report
 	o.Report = func(r *pass.Report) {
 		relaxed = slices.ContainsFunc(r.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })

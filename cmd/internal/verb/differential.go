@@ -73,6 +73,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	// One case is enough: the first divergence in the order of the functions, which does not depend on workers.
 	if f.save != "" && len(div) > 0 {
 		if err := saveCase(f.save, b, a, div[0], w); err != nil {
+			// The modules are written as they were read: a comparison does not change them.
 			return badInput{err}
 		}
 	}
@@ -137,6 +138,7 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 	}
 	defer root.Close()
 	// Names of functions come from the program and may hold a newline, which would end the comment.
+	// The header is a comment for a reader; the programs follow in their canonical text.
 	header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
 	for n := 1; ; n++ {
 		stem := fmt.Sprintf("%s-%d", fileName(d.Func), n)
@@ -151,6 +153,8 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 		switch {
 		case os.IsExist(err):
 			continue
+		// An error that is not about a name that is taken ends it: the next number would fail in the same
+		// way.
 		case err != nil:
 			return written(err)
 		}

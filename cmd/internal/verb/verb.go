@@ -65,6 +65,7 @@ func Tuffy() *cobra.Command {
 	c := build()
 	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify())
 	// The examples name the command by its own binary; as verbs of tuffy they start with that.
+	// Each verb can be a command of its own, so its examples use the name that it has there.
 	for _, v := range c.Commands() {
 		v.Example = strings.ReplaceAll("\n"+v.Example, "\n  "+v.Name()+" ", "\n  tuffy "+v.Name()+" ")[1:]
 	}
@@ -75,6 +76,8 @@ func Tuffy() *cobra.Command {
 //
 // It does not end the process, so that deferred calls of main still run.
 func Main(c *cobra.Command) int {
+	// settle has the last word on the status: an error of writing may come up only when the outputs are
+	// closed.
 	std := redirect(c)
 	return std.settle(execute(c, std))
 }
@@ -92,6 +95,7 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 	// Errors are printed here, once, with their status.
 	c.SilenceErrors, c.SilenceUsage = true, true
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
+	// ran is the verb that was chosen, for the hint at its help.
 	ran, err := c.ExecuteC()
 	var s status
 	var bad badInput
@@ -112,6 +116,7 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 		complain(std.err, lacking.err)
 		return StatusUndecided
 	}
+	// Any other error is about how the command was called.
 	complain(std.err, err)
 	fmt.Fprintf(std.err, "run '%s --help' for usage\n", ran.CommandPath())
 	return StatusUsage
