@@ -50,7 +50,7 @@ func branch(x *body, b ir.Block, n int) ending {
 // of a merged value is the hull of what the ends pass.
 func join(x *body, r *choice.Record, ends []ending) {
 	b := x.F.AddBlock(x.Region)
-	// Up to two values are merged. More would be hardly ever used before the pool moves on.
+	// Up to two values are merged.
 	k := r.Below(3)
 	args := make([][]ir.Operand, len(ends))
 	var merged []build.Value
@@ -221,8 +221,7 @@ func carriedShapes(x *body, r *choice.Record, most int) []build.Shape {
 // drawTrips draws how often a loop runs, within what the function may still cost. The limit is on
 // instructions executed by main, so nested loops get few iterations.
 func drawTrips(x *body, r *choice.Record) int {
-	// 8 is what an iteration of a small body costs. The trips are bounded so that even a body of that size
-	// stays within the limit.
+	// An iteration is taken to cost 8 instructions here, as often as this place runs.
 	most := min(12, (x.limit-x.Cost)/(8*x.Times)+1)
 	if x.Times > 20 {
 		most = min(most, 2)

@@ -34,8 +34,8 @@ func constant(x *body, r *choice.Record) {
 // Indices are choices, see floatOps.
 var arithmeticOps = append([]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpMin, ir.OpMax, ir.OpNot}, build.Templated...)
 
-// arithmetic makes a binary operation on two ints, or not. A fifth of the right operands is a short
-// constant, which rules of passes ask for.
+// arithmetic makes a binary operation on two ints, or the complement of one. A fifth of the right operands
+// is a short constant.
 func arithmetic(x *body, r *choice.Record) {
 	op := arithmeticOps[r.Below(len(arithmeticOps))]
 	p := x.maybePoison(r)

@@ -140,6 +140,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return errors.New("expected a file, or a verb")
 	}
+	// What follows the file are arguments of the program, which only --run has a use for.
 	file, rest := args[0], args[1:]
 	// A misspelt verb ends up here, since the root command takes a file. A word without a dot that is no file
 	// was more likely meant as a verb.
@@ -158,6 +159,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if f.run == "interp" {
 		return f.interpret(c, m, o, done, append([]string{file}, rest...))
 	}
+	// An object has no start code: its user's linker brings one.
 	var start *ir.Module
 	// Only an executable needs @main: an object may be a library.
 	if kind.name == "exe" {
@@ -169,6 +171,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	}
 	var times [][2]string
 	// One call a phase, in the order of the phases.
+	// The hook is called by the goroutine that compiles, so the slice needs no lock.
 	o.Time = func(phase string, d time.Duration) {
 		times = append(times, [2]string{phase, d.Round(time.Microsecond).String()})
 	}

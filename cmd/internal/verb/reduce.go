@@ -75,6 +75,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.ub, "ub", "", "the first undefined behaviour of a strict run has this `code` (12, TUF-UB-012 or use-after-free)")
 	fl.StringVar(&f.ubFunc, "ub-in", "", "--ub: and it is in this `function`")
 	fl.BoolVar(&f.panics, "panic", false, "the interpreter panics")
+	// An interpreter that panics is caught in the predicate, so the reduction survives what it looks for.
 	fl.StringVar(&f.verdict, "verdict", "", "the verdict of a strict run, as tuffy-interp --reduce prints it, is this `text` or starts with its words")
 	fl.BoolVar(&f.differential, "differential", false, "the second file does not refine the first, and both shrink together; or, with the name of a transformation ("+transformNames()+") before one file, the result of that does not refine the file")
 	fl.StringVar(&f.check, "check", "", "the `check` of that name ("+checkNames()+") fails with the same signature")
@@ -123,6 +124,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	}
 	if err := atLeastOne(c, "fuel", "jobs"); err != nil {
 		return err
+		// Names may be given as the text of a program has them, with the @.
 	}
 	f.options.Entry, f.ubFunc = symbol(f.options.Entry), symbol(f.ubFunc)
 	for n := range f.keep {
@@ -156,12 +158,14 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	}
 	live := newLiveLine(c.ErrOrStderr())
 	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show}
+	// Without --time the reduction runs until nothing more can be removed.
 	if f.limit > 0 {
 		// The first question counts: --time is what the user waits for. 1 ns instead of 0, which would be no limit.
 		o.Time = max(f.limit-time.Since(begin), 1)
 	}
 	res, err := reduce.Run(ctx, start, p, o)
 	live.clear()
+	// Without a result nothing was adopted, not even the start.
 	if ctx.Err() != nil && res == nil {
 		return untried(c)
 	}

@@ -76,8 +76,7 @@ func Tuffy() *cobra.Command {
 //
 // It does not end the process, so that deferred calls of main still run.
 func Main(c *cobra.Command) int {
-	// settle has the last word on the status: an error of writing may come up only when the outputs are
-	// closed.
+	// settle has the last word on the status: what could not be written may be the answer.
 	std := redirect(c)
 	return std.settle(execute(c, std))
 }

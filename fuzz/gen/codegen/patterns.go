@@ -162,8 +162,7 @@ func stackArguments(c *caseMaker) {
 	for range 2 + r.Below(2) {
 		callees = append(callees, sum(c, r, 2+r.Below(14), r.Below(3)))
 	}
-	// The slot's three words are written from values that live on, so forwarding and spilling compete for
-	// the same registers.
+	// The slot's three words are written from values that live on.
 	slot := c.b.StackSlot(24, 8, ir.Synthetic)
 	var live []ir.Value
 	for range 3 + r.Below(6) {
