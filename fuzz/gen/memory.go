@@ -18,7 +18,7 @@ func base(x *body, o *build.Object) build.Value {
 	return o.Base
 }
 
-// Sizes in bytes. 4 is less than a pointer, 128 more than unrolled copies take; zero bytes choose 8.
+// Sizes in bytes; zero bytes choose 8. Callers that need room for a pointer draw from the first five only.
 var slotSizes = [...]int64{8, 16, 24, 32, 40, 64, 4, 128}
 
 func stackSlot(x *body, r *choice.Record) {
@@ -188,8 +188,8 @@ func store(x *body, r *choice.Record) {
 		return
 	}
 	w := *v
-	// Half of the sizes or so are any number of bytes up to 8: machines have no such stores, so they are
-	// split.
+	// Sizes up to 8 bytes, among them those that machines have no store for; a power of two in 400 of 1000
+	// cases.
 	n := 1 + r.Below(8)
 	if r.Chance(400) {
 		n = 1 << r.Below(4)
@@ -399,7 +399,7 @@ func exposed(x *body, r *choice.Record) {
 		p.Lo, p.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	}
 	i := x.Emit(ir.OpIntToPtr, ir.Attr{}, nil, addr)
-	// The pointer carries no provenance of its own; Obj says what it may reach.
+	// Obj says what the wildcard pointer may reach.
 	q := x.Define(i, 0, build.Value{Obj: p.Obj, Wild: true, Lo: p.Lo, Hi: p.Hi})
 	loadAt(x, r, ir.Int, q, 1+r.Below(8))
 }

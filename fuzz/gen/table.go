@@ -18,14 +18,13 @@ const (
 // statement is a row of the statement table: what it needs of the program and of the place, how often it is
 // chosen, and the function that makes it. Features are bits: all of a row's must be on.
 type statement struct {
-	// The name is what configurations weigh a row by and what statistics show.
+	// The name is what configurations weigh a row by.
 	name     string
 	features preset.Feature
 	needs    need
 	// A weight is relative to those of the rows that are in the menu.
 	weight int
-	// make makes at least one instruction or stands in for itself with a row that needs less; it may read
-	// as much of the record as it wants.
+	// make may read as much of the record as it wants.
 	make func(x *body, r *choice.Record)
 }
 

@@ -124,8 +124,8 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	}
 	if err := atLeastOne(c, "fuel", "jobs"); err != nil {
 		return err
-		// Names may be given as the text of a program has them, with the @.
 	}
+	// With or without the @: the text of a program has it, its tables have not.
 	f.options.Entry, f.ubFunc = symbol(f.options.Entry), symbol(f.ubFunc)
 	for n := range f.keep {
 		f.keep[n] = symbol(f.keep[n])
