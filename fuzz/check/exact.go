@@ -32,8 +32,7 @@ func (e *exact) Before(*interp.Step) {}
 func (e *exact) After(s *interp.Step) {
 	op := s.Func.Op(s.Inst)
 	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
-		// The token of an operation would be a second result; those with flags have none, and one with two
-		// is not known here.
+		// Only operations with one result are watched.
 		return
 	}
 	v := s.Func.Result(s.Inst, 0)

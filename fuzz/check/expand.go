@@ -94,7 +94,7 @@ func expand(s *Subject) *Failure {
 		s.Fired = append(s.Fired, "transform expand")
 	}
 	f := expandAt(s, before, draw, sites)
-	// An expansion that does not verify needs no search for the site: the message names it.
+	// An expansion that does not verify is reported as it is.
 	if f == nil || f.Rule == "verify" {
 		return f
 	}

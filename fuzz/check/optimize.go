@@ -95,7 +95,7 @@ func branchedTokens(rows []pass.Pass) Transform {
 			return nil
 		}
 		out := *s
-		// The copy has the other module but none of the outcomes of the first.
+		// The copy keeps the outcomes of the program, to which the mutant is held.
 		out.Module = m
 		if !out.under(checkTokens) {
 			return nil
