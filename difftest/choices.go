@@ -17,10 +17,9 @@ import (
 
 // course is a run with the decisions that it made. out is never nil in a course that is handed out.
 type course struct {
-	// A decision is named by its number in made, so two courses of one plan have the same decisions as long
-	// as the same values are taken.
 	plan plan
 	out  *interp.Outcome
+	// A decision is named by its number in made.
 	made []interp.Decision
 	more bool // there were more
 }

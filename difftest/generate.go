@@ -17,8 +17,8 @@ import (
 // them. Input n is the same for the same seed. A Generator is immutable after it is made: several
 // goroutines may ask it for inputs.
 type Generator struct {
-	// The list is not empty, see [Generator.values].
 	params []ir.Param
+	// No list is empty, see [Generator.values].
 	pool   [][]Arg // of each parameter: values that matter
 	seed   uint64
 	ints   []num.Int // constants of the programs
@@ -420,9 +420,9 @@ func (g *Generator) buffers(r *rand.Rand, n int) []Buffer {
 	out := make([]Buffer, 2)
 	for k := range out {
 		var s []string
-		// The buffers have their own number in their bytes, so a read of the wrong one shows.
 		for len(s) < g.buffer {
 			switch {
+			// The number of the buffer is in its bytes, so a read of the wrong one shows.
 			case n%4 == 0:
 				s = append(s, fmt.Sprintf("%02x", (len(s)*7+k*3+n)&0xff))
 			case n%4 == 1 && r.IntN(8) != 0:

@@ -62,8 +62,8 @@ func Refines(before, after *interp.Outcome, returns []ir.Param) Difference {
 // and grows as pointers are met; a pointer that contradicts it is a difference. Allocation numbers
 // themselves never matter.
 type comparer struct {
+	b, a *interp.Outcome
 	// to and from are inverse to each other.
-	b, a     *interp.Outcome
 	to, from map[memory.AllocID]memory.AllocID
 	queue    []memory.AllocID // related allocations of b whose bytes are still to be compared
 	d        Difference

@@ -25,8 +25,8 @@ const (
 // search looks for decisions of before with which it does what after did. It is used for one search.
 // runs, steps and bytes count down or up to the limits; found ends it.
 type search struct {
+	r *runner
 	// before is not changed; every course of it is a run of its own.
-	r      *runner
 	before *ir.Module
 	o      interp.Options
 	want   *interp.Outcome   // of after

@@ -185,7 +185,7 @@ func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir
 }
 
 // copies is small, and the map is by original.
-// O(copies) for each block that is asked about; loops of reduced programs are short.
+// O(copies).
 func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
 	for _, k := range copies {
 		if k == b {

@@ -16,9 +16,9 @@ import (
 // applied to any clone of the module it was listed for, after any other edits of the list, it does
 // something or nothing, and never panics. What it leaves may fail to verify.
 type edit struct {
-	// It is called on a clone, never on the module that was listed.
 	key string // says the same thing in both files of a pair
-	do  func(m *ir.Module)
+	// It is called on a clone, never on the module that was listed.
+	do func(m *ir.Module)
 
 	// The index of the file in the case, set by [reducer.list].
 	file int // of the case

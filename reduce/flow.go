@@ -60,8 +60,8 @@ func returnBlocks(values bool) func(x *listing) []edit {
 			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
 				f := m.Funcs[s.fi]
 				// Values may have been removed by an earlier edit of the same subset.
-				gone := func(v ir.Value) bool { return v != ir.NoValue && !present(f, v) }
 				// It reports whether a value was there when the edit was listed and is not any more.
+				gone := func(v ir.Value) bool { return v != ir.NoValue && !present(f, v) }
 				if t := f.Terminator(s.b); t == ir.NoInst || f.Op(t) == ir.OpRet || gone(token) {
 					return
 				}

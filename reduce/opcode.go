@@ -12,10 +12,10 @@ import (
 // form is an instruction that may stand for another: an opcode, and which operands it keeps. The
 // operands are given by their numbers in the old instruction.
 type form struct {
-	// ops are indices of fixed operands.
 	op   ir.Op
 	attr ir.Attr
-	ops  []int
+	// ops are indices of fixed operands.
+	ops []int
 }
 
 // simplerForms lists what may stand for i: what its row in the opcode table says, else the simplest
@@ -260,9 +260,9 @@ func shrinkSizes(x *listing) []edit {
 			n := accessBytes(s.f, s.i)
 			try(a.Imm, 1)
 			if bits.OnesCount32(n) == 1 && n > 2 {
-				// A size that is no power of two goes to one.
 				try(a.Imm, n/2)
 			} else {
+				// A size that is no power of two goes to one.
 				try(a.Imm, uint32(1)<<bits.Len32(n/2))
 			}
 		}

@@ -128,9 +128,9 @@ const initialAsks = 3
 type reducer struct {
 	ctx context.Context
 	o   Options
-	// best is canonical only after normalize: in between it has the handles of the edits that were applied.
-	p Predicate
+	p   Predicate
 	// text and cost are those of best and change with it.
+	// After an edit was adopted best is not canonical until normalize.
 	best Case
 	text string
 	cost cost

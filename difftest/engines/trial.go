@@ -10,10 +10,10 @@ import (
 // Trial is the calls of an image, with what the interpreter makes of them. It is used by one
 // goroutine. Calls of the simulator are kept, since the native engine asks for them, too.
 type Trial struct {
-	// Image must be compiled of Program for these Inputs, in this order.
 	Program *Program
-	Image   *Image
-	Inputs  []*difftest.Input
+	// Image must be compiled of Program for these Inputs, in this order.
+	Image  *Image
+	Inputs []*difftest.Input
 	// One for each input.
 	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
 	Options interp.Options // of the interpreter

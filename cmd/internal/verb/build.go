@@ -159,7 +159,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if f.run == "interp" {
 		return f.interpret(c, m, o, done, append([]string{file}, rest...))
 	}
-	// An object has no start code: its user's linker brings one.
+	// It stays nil for all that is not run by itself.
 	var start *ir.Module
 	// Only an executable needs @main: an object may be a library.
 	if kind.name == "exe" {

@@ -73,7 +73,6 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	// One case is enough: the first divergence in the order of the functions, which does not depend on workers.
 	if f.save != "" && len(div) > 0 {
 		if err := saveCase(f.save, b, a, div[0], w); err != nil {
-			// The modules are written as they were read: a comparison does not change them.
 			return badInput{err}
 		}
 	}

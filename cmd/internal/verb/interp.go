@@ -182,8 +182,8 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	in, err := f.readInput()
 	// The input is read after the program, so that a missing program is reported first.
+	in, err := f.readInput()
 	if err != nil {
 		return err
 	}

@@ -202,7 +202,6 @@ func replayDiff() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			// The order of the differences is that of trace.Diff.
 			d := trace.Diff(a, b)
 			if len(d) == 0 {
 				_, err := fmt.Fprintln(c.OutOrStdout(), "the same decisions")

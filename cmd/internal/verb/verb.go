@@ -76,8 +76,8 @@ func Tuffy() *cobra.Command {
 //
 // It does not end the process, so that deferred calls of main still run.
 func Main(c *cobra.Command) int {
-	// settle has the last word on the status: what could not be written may be the answer.
 	std := redirect(c)
+	// settle has the last word on the status: what could not be written may be the answer.
 	return std.settle(execute(c, std))
 }
 
@@ -165,6 +165,7 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 		return nil, badInput{err}
 	}
 	return m, nil
+	// A directory opens and fails when it is read.
 }
 
 // readFile reads a file, or standard input for -, up to the parser's limit.
