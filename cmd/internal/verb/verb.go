@@ -165,7 +165,6 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 		return nil, badInput{err}
 	}
 	return m, nil
-	// A directory opens and fails when it is read.
 }
 
 // readFile reads a file, or standard input for -, up to the parser's limit.
@@ -180,6 +179,7 @@ func readFile(name string) ([]byte, error) {
 		}
 		defer f.Close()
 	}
+	// A directory opens and fails when it is read.
 	src, err := io.ReadAll(io.LimitReader(f, parser.MaxInput+1))
 	if err != nil {
 		return nil, badInput{fmt.Errorf("%s: %w", name, err)}

@@ -22,11 +22,11 @@ import (
 // caseMaker is the state of making one case.
 // There is one for each function of the module but main, so also for callees that a case makes for itself.
 type caseMaker struct {
+	g *build.Prog
 	// r is one record: all decisions of a case come from it, so a case does not change with those of
 	// another.
-	g *build.Prog
-	// f is the function and b writes at the end of its current block.
 	r *choice.Record
+	// f is the function and b writes at the end of its current block.
 	f *ir.Func
 	b *ir.Builder
 	// mem is the token that the next effect takes; whoever opens a block sets it to the block's last
@@ -45,8 +45,8 @@ type caseMaker struct {
 // caseArg is what main passes for a parameter: an int of a range, a float that may be limited to
 // small integers, or a pointer to the buffer.
 type caseArg struct {
+	typ ir.Type
 	// span is the range of an int; nothing is drawn outside of it, because the parameter claims it.
-	typ  ir.Type
 	span span.Span
 	// With small no rounding happens in sums and products of few factors, so a reordering by a pass cannot
 	// be mistaken for a bug.
@@ -294,10 +294,10 @@ func argument(x *build.Func, r *choice.Record, a caseArg, before []build.Value) 
 	case a.typ != ir.Int && a.small:
 		return x.Define(x.Emit(ir.OpFConst, ir.Attr{N: uint32(a.typ), Imm: int64(encodedInt(a.typ, 1+r.Below(15)))}, nil), 0, build.Value{Class: build.AllClasses})
 	case a.typ != ir.Int:
+		// A quarter of the other floats is a zero of either sign, which minima and conversions treat in a
+		// way of their own.
 		b := uint64(0)
 		if r.Below(4) > 0 {
-			// A quarter of the other floats is a zero of either sign, which minima and conversions treat in
-			// a way of their own.
 			return x.Float(r, a.typ)
 		}
 		if r.Below(2) == 1 {

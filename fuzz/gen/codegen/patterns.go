@@ -180,10 +180,9 @@ func stackArguments(c *caseMaker) {
 		var args []ir.Value
 		for n, p := range to.f.Params {
 			if p.Type == ir.Int {
-				// A float argument is a small constant: it must not depend on what rounding an engine
-				// chose.
 				args = append(args, live[(n+r.Below(2))%len(live)])
 			} else {
+				// A float argument is a small integer, which the callee converts back without rounding.
 				args = append(args, c.b.FConst(ir.F64, build.Encoded(ir.F64, float64(n)), ir.Synthetic))
 			}
 		}
@@ -387,13 +386,13 @@ func comparisons(c *caseMaker) {
 			a, b = y, x
 		}
 		t := c.b.Compare(ir.Pred(c.r.Below(6)), a, b, ir.Synthetic)
+		// Three ways to use a truth value: as an int, by a select, by a branch.
 		switch c.r.Below(3) {
 		case 0:
 			c.low(c.b.Unary(ir.OpBoolToInt, t, ir.Synthetic))
 		case 1:
 			c.low(c.b.Select(t, x, y, ir.Synthetic))
 		default:
-			// Three ways to use a truth value: as an int, by a conditional move, by a jump.
 			c.low(branch(c, t, c.int64(5), x))
 		}
 	}
