@@ -11,14 +11,19 @@ import (
 // function is the text of a function body before its names are resolved.
 // It is read completely before anything in it is resolved, since values and labels may come in any order.
 type function struct {
+	// Its signature is complete; its body stays empty until build.
 	f      *ir.Func
 	events []event // regions and blocks in the order of the text
+	// In the order of the text, which becomes the order of block handles.
 	blocks []block
 	labels map[uint32]int32 // label number → index into blocks
+	// Numbers name values for the whole function: a second binding of one is a mistake, whatever the scope.
 	values map[uint32]int32 // value number → index into defs
+	// Each def has one binding, hidden ones of expanded spellings included.
 	defs   []def
 	params map[string]int // by name
-	ret2   []call2
+	// They make no statement: resolving turns each into a result of the call that it names.
+	ret2 []call2
 	// A module with such a function is not built; the flag keeps consequences of a mistake from being
 	// reported as others.
 	bad   bool // a mistake was reported
@@ -28,6 +33,7 @@ type function struct {
 
 // event is where a block or region begins or ends.
 // The list of them is the nesting, without a tree.
+// Opens and closes are balanced, as nested appends both or ends the reading.
 type event struct {
 	kind  eventKind
 	index int32 // of the block
@@ -64,6 +70,7 @@ type def struct {
 }
 
 // use is an operand; ref is the def once the number is resolved.
+// A use of an expanded spelling is made with its ref set, and its number is never looked at.
 type use struct {
 	num   uint32
 	off   int32
@@ -102,6 +109,8 @@ type extra struct {
 
 // function reads a function up to its closing brace.
 // The first function of a name is the one that call_ret2 looks at; that there are two is the verifier's matter.
+// The function joins the module before its body is read, so a mistake there leaves it without a body in a
+// module that is then not returned.
 func (p *parser) function() {
 	p.next()
 	at := p.tok.off
@@ -130,6 +139,7 @@ func (p *parser) function() {
 // region reads blocks and regions up to the closing brace. A mistake in a line costs that
 // line only.
 // A body that is not closed ends where the next item begins, so one missing brace is one mistake.
+// depth counts the regions around it, 0 for the body.
 func (p *parser) region(depth int) {
 	var cur *block
 	for !p.accept('}') {
@@ -139,6 +149,7 @@ func (p *parser) region(depth int) {
 			p.report(start, "", "the body of %s is not closed: '}' expected", nameText(p.fn.f.Name))
 			return
 		}
+		// A line that failed leaves cur as it was: the lines after it still belong to the block before it.
 		if !p.try(func() { cur = p.regionItem(depth, cur) }) {
 			p.fn.bad = true
 			p.recover(start)
@@ -194,6 +205,7 @@ func (p *parser) nested(depth int) {
 
 // recover skips the rest of the line that begins at start, a braced part as a whole.
 // A brace that opens within the line belongs to it; one that closes the region does not.
+// It always moves on if nothing of the line was read, so the loop over lines ends.
 func (p *parser) recover(start int32) {
 	p.arrays = 0
 	if p.tok.off == start && p.tok.kind != tEOF {
@@ -219,6 +231,7 @@ func isNumbered(s, prefix string) bool {
 
 // numbered reads prefix and a number from the current token.
 // Numbers are names: they need not be dense or in order.
+// They are bounded because keys are uint32; v007 and v7 are one value.
 func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 	t := p.tok
 	if t.kind != tWord || !isNumbered(t.text, prefix) {
@@ -299,6 +312,7 @@ func (p *parser) define(n uint32, off int32, s *stmt) int32 {
 }
 
 // hidden adds a binding without a number: a step of an expanded spelling.
+// Hidden ones count against the limit as all values do: one line of sugar makes several.
 func (p *parser) hidden(s *stmt, off int32) int32 {
 	p.count(&p.nValues, MaxValues, "values")
 	p.fn.defs = append(p.fn.defs, def{off: off, stmt: s, alias: -1})
@@ -356,6 +370,7 @@ func (p *parser) statement(b *block) {
 
 // emit appends s to b and makes its bindings point to it.
 // The statement is copied to the heap once it is complete.
+// The order of calls is the order of the instructions in the block.
 func (p *parser) emit(b *block, s stmt) {
 	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
 	kept := new(stmt)
@@ -394,6 +409,7 @@ func (p *parser) bindings(s *stmt) {
 
 // marks reads `!loc(…) !var(…) !prof(…) !weights(…)`.
 // They belong to the origin of the line, and so to every instruction that the line expands to.
+// Each kind may stand once or more often on a line; the last one counts.
 func (p *parser) marks(o ir.Origin) {
 	for p.is('!') && !p.tok.nl {
 		p.next()

@@ -6,6 +6,7 @@ import (
 
 // patch is an operand that was built before the value it names.
 // A use may stand before its definition in the text, as in a loop whose blocks are out of order.
+// The instruction exists with the operand missing, and is completed when the whole function is built.
 type patch struct {
 	inst ir.Inst
 	n    int
@@ -71,6 +72,7 @@ func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []pa
 		v := &fn.defs[d]
 		v.value = f.AddArg(b, v.typ, v.annot)
 	}
+	// The builder appends at the end of b, so list order is the order of the statements.
 	at := f.At(b)
 	for k, s := range blk.stmts {
 		var late []patch
@@ -105,6 +107,7 @@ func (p *parser) buildBlock(fn *function, index int32, r ir.Region, patches []pa
 			q.inst = i
 			patches = append(patches, q)
 		}
+		// The peak of memory is then the text's form of one function and the built form of the others.
 		blk.stmts[k] = nil
 	}
 	return patches

@@ -25,6 +25,7 @@ type Error struct {
 }
 
 // Error writes `file:line:col: message`, the source line and a caret below the place.
+// The text is safe for a terminal: message and line are escaped, the file name is the caller's.
 func (e *Error) Error() string {
 	var s strings.Builder
 	e.write(&s)
@@ -116,6 +117,7 @@ type bailout struct{}
 
 // report records a mistake; parsing goes on.
 // Some more than are shown are kept, since they are sorted and duplicates removed before.
+// After stop nothing is added: what is found then follows from the text that was not read.
 func (p *parser) report(off int32, hint, format string, args ...any) {
 	if p.stopped {
 		return
@@ -131,6 +133,7 @@ func (p *parser) report(off int32, hint, format string, args ...any) {
 }
 
 // fail records a mistake and leaves the statement.
+// The caller must run under try.
 func (p *parser) fail(off int32, hint, format string, args ...any) {
 	p.report(off, hint, format, args...)
 	panic(bailout{})

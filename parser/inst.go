@@ -12,6 +12,7 @@ import (
 // Names contain dots themselves (vec.reduce.add), so the longest one that is an opcode counts; what remains
 // are suffixes, in the order of the opcode's row.
 // Only .sat and the size of an atomic access may be left out.
+// It sets s.op before it reads suffixes, so that messages can name the spelling that the opcode wants.
 func (p *parser) mnemonic(s *stmt, mn token) {
 	parts := strings.Split(mn.text, ".")
 	// More parts than any spelling has; the rest would only cost time.
@@ -37,6 +38,7 @@ func (p *parser) mnemonic(s *stmt, mn token) {
 		if len(rest) > 0 {
 			used = p.suffix(s, suf, rest[0], mn)
 		}
+		// A suffix that may be left out and is not there leaves its part to the next suffix of the row.
 		if used {
 			rest = rest[1:]
 		} else if suf != ir.SufSat && suf != ir.SufOptBytes {
@@ -79,8 +81,10 @@ func spelling(op ir.Op) string {
 func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool) {
 	a := &s.attr
 	switch suf {
+	// plainTypes has the aliases float and double too, so fconst.double is read; the printer writes f64.
 	case ir.SufType:
 		t, found := plainTypes[part]
+		// A type is kept as its handle, as ir.Attr has one number for all suffixes of a kind.
 		a.N = uint32(t)
 		return found && t.Kind() == ir.KindFloat
 	case ir.SufBits, ir.SufBytes, ir.SufOptBytes:
@@ -108,6 +112,8 @@ func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool)
 		a.Sat = part == "sat"
 		return a.Sat
 	default:
+		// All four kinds of lane suffix share the attribute; the opcode's row restricts which formats it
+		// takes.
 		var l ir.Lane
 		l, ok = ir.ParseLane(part)
 		switch suf {
@@ -124,6 +130,7 @@ func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool)
 }
 
 // more reports whether operands follow on the line of the mnemonic.
+// A brace ends a line too: the last instruction of a region may stand before it on its line.
 func (p *parser) more() bool {
 	return !p.tok.nl && p.tok.kind != tEOF && p.tok.kind != tArrow && !p.is('}') && !p.is('!')
 }
@@ -131,8 +138,10 @@ func (p *parser) more() bool {
 // operands reads what follows the mnemonic, by the form of the opcode's row, into operands, targets,
 // attribute and extra.
 // How many operands there should be is the verifier's matter.
+// The forms are a column of the opcode table; the printer's switch over them writes what this one reads.
 func (p *parser) operands(s *stmt) {
 	a := &s.attr
+	// Flags stand between mnemonic and operands, in any order, and may be repeated.
 	if s.op.Is(ir.HasFPFlags) {
 		for {
 			if p.acceptWord("reassoc") {
@@ -165,6 +174,7 @@ func (p *parser) operands(s *stmt) {
 		p.paramIndex(s)
 	case ir.FormSymbol:
 		a.Aux = uint32(p.m.Symbol(p.symbolName()))
+	// The number stands behind the operands and is told from them by its token.
 	case ir.FormWidth:
 		p.list(s)
 		a.Imm = int64(p.uintMax(math.MaxInt32, "a width in bits"))
@@ -211,6 +221,8 @@ func needsOperand(op ir.Op) bool {
 // has one. It stops before a number or a bracket, behind the comma.
 // A list ends with its line.
 // A comma at the end of a line is a mistake, as no operand follows.
+// tail says that something other than an operand ends the list, which then has to be reached: a list of those
+// forms without it is a mistake at the place where it is missing.
 func (p *parser) list(s *stmt) {
 	form := s.op.Info().Form
 	tail := form == ir.FormWidth || form == ir.FormPath
@@ -243,6 +255,7 @@ func (p *parser) list(s *stmt) {
 }
 
 // intConst reads the constant: into the attribute if it is an int64, else into the pool.
+// Equal constants always get the same form, so comparing attributes compares small ones.
 func (p *parser) intConst(s *stmt) {
 	v := p.integer()
 	if n, ok := v.Int64(); ok {
@@ -253,6 +266,7 @@ func (p *parser) intConst(s *stmt) {
 }
 
 // floatConst reads the bits, of f128 into the pool.
+// Bits are kept and no float value, so the payload and sign of a NaN survive reading and printing.
 func (p *parser) floatConst(s *stmt) {
 	t := s.attr.FloatType()
 	v := p.float(t)
@@ -264,6 +278,7 @@ func (p *parser) floatConst(s *stmt) {
 }
 
 // paramIndex reads the index of a parameter or its name in the signature.
+// An index beyond the parameters is the verifier's matter; a name that there is not cannot be represented.
 func (p *parser) paramIndex(s *stmt) {
 	if p.tok.kind != tPercent {
 		s.attr.Imm = int64(p.uintMax(math.MaxInt32, "a parameter index or %name"))
@@ -279,6 +294,7 @@ func (p *parser) paramIndex(s *stmt) {
 }
 
 // path reads `[0, 2, …]`, which may be empty: the aggregate itself.
+// Whether the fields exist is found out with the operand's type, by inference or by the verifier.
 func (p *parser) path(s *stmt) {
 	p.expect('[', "before the field path")
 	s.ext = &extra{}
@@ -327,6 +343,7 @@ func (p *parser) target() target {
 }
 
 // switchTargets reads `v0, [1: bb1, 2: bb2(v3)], bb3`. The default is the last target and has no case.
+// Cases that are equal are the verifier's matter.
 func (p *parser) switchTargets(s *stmt) {
 	s.ops = []use{p.use()}
 	p.expect(',', "after the value")
@@ -351,6 +368,7 @@ func (p *parser) switchTargets(s *stmt) {
 
 // nearest returns the mnemonic most like s, or nothing if none is like it.
 // It compares with every name, so it is only asked for mistakes that are shown.
+// A third of the letters may be wrong; of equally near names the first of the table wins.
 func (p *parser) nearest(s string) string {
 	if len(s) > 40 || p.nerrs > MaxErrors {
 		return ""

@@ -22,9 +22,11 @@ const (
 )
 
 // token is a token with its bytes [off, end) of the text.
+// The bytes are only copied for a string with escapes; other texts are slices of the input.
 type token struct {
 	kind tokenKind
 	ch   byte
+	// Lines matter: an instruction ends with its line, so readers of optional parts ask nl first.
 	nl   bool // first of its line
 	off  int32
 	end  int32
@@ -32,6 +34,8 @@ type token struct {
 }
 
 // wordByte: dots are part of words, so a mnemonic with its suffixes is one token.
+// The printer quotes names by the same set (ir.plainNameByte): a byte that only one of them knows would print
+// a name that reads as two tokens.
 func wordByte(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '.' || c == '$'
 }
@@ -39,6 +43,7 @@ func wordByte(c byte) bool {
 // pos turns an offset into a position.
 // Lines and columns count from 1, columns in bytes.
 // Positions that follow each other cost nothing; others a binary search.
+// The offset of the end of the text has a position as well: messages about a missing end point there.
 func (p *parser) pos(off int32) ir.Position {
 	if p.lines == nil {
 		p.lines = []int32{0}
@@ -71,6 +76,7 @@ func (p *parser) next() {
 	off := p.off
 	p.tok = token{off: off, nl: nl}
 	switch c := p.peekByte(); {
+	// peekByte gives 0 at the end, which is a byte that a text may hold too: the length decides, and first.
 	case int(off) >= len(p.src):
 		p.tok.kind, p.tok.nl = tEOF, true
 	case c >= '0' && c <= '9':
@@ -84,8 +90,10 @@ func (p *parser) next() {
 		p.quoted()
 	case c == '@' || c == '%':
 		p.name(c)
+	// Before punctuation, where '-' stands alone as a sign.
 	case c == '-' && strings.HasPrefix(p.src[off:], "->"):
 		p.tok.kind, p.off = tArrow, off+2
+	// A ';' gets here within an array type only: elsewhere skipBlanks took it for a comment.
 	case strings.IndexByte("(){}[]<>:,=+-!;", c) >= 0:
 		p.tok.kind, p.tok.ch, p.off = tPunct, c, off+1
 	default:
@@ -101,6 +109,7 @@ func (p *parser) next() {
 
 // skipBlanks skips blanks and comments and reports whether it crossed a line end. Inside an
 // array type `;` is no comment.
+// The start of the text counts as a line end, so the first item is the first of its line.
 func (p *parser) skipBlanks() (nl bool) {
 	nl = p.off == 0
 	for int(p.off) < len(p.src) {
@@ -144,6 +153,8 @@ func (p *parser) wordEnd(off int32) int32 {
 func (p *parser) bad(msg string) { p.tok.kind, p.tok.text = tBad, msg }
 
 // number reads a literal; a decimal exponent may have a sign.
+// What follows the digits is taken along whatever it is: 1x2 is one bad literal, not a number and a word.
+// A sign belongs to it only behind e or E of a decimal literal, since 0x1e-1 is bits and then an operator.
 func (p *parser) number() {
 	off := p.off
 	p.tok.kind = tNumber
@@ -156,6 +167,7 @@ func (p *parser) number() {
 }
 
 // name reads @name or %name, plain or quoted.
+// An empty name is a bad token unless it is quoted; who reads the name refuses the empty one there.
 func (p *parser) name(c byte) {
 	p.tok.kind = tAt
 	if c == '%' {
@@ -176,9 +188,11 @@ func (p *parser) name(c byte) {
 
 // quoted reads a string literal into p.tok.text.
 // A string without an escape shares the text's memory.
+// It stops at the end of the line in any case, so one missing quote does not swallow the text behind it.
 func (p *parser) quoted() {
 	p.off++
 	start := p.off
+	// Strings in texts rarely have escapes, so the first loop looks for the end without copying.
 	i := start
 	for int(i) < len(p.src) && p.src[i] != '"' && p.src[i] != '\\' && p.src[i] != '\n' {
 		i++
@@ -194,6 +208,7 @@ func (p *parser) quoted() {
 			p.tok.text, p.off = string(out), i+1
 			return
 		case '\\':
+			// At most three bytes belong to an escape behind its backslash.
 			b, n := unescape(p.src[i+1 : min(len(p.src), int(i)+4)])
 			if n == 0 {
 				p.off = i + 1
@@ -212,6 +227,7 @@ func (p *parser) quoted() {
 }
 
 // skipString moves behind the closing quote of a string with a bad escape.
+// So a bad escape is one mistake, and what stands in the rest of the string is not read as tokens.
 func (p *parser) skipString() {
 	for int(p.off) < len(p.src) && p.src[p.off] != '\n' {
 		c := p.src[p.off]
@@ -223,6 +239,7 @@ func (p *parser) skipString() {
 }
 
 // unescape decodes what follows a backslash; n is the number of bytes used, 0 if unknown.
+// These are more than the printer writes: people write \r and \0, the printer \x0d and \x00.
 func unescape(s string) (b byte, n int) {
 	if s == "" {
 		return 0, 0
@@ -255,6 +272,7 @@ func hexDigit(c byte) int {
 
 // Token helpers of the grammar.
 
+// Neither reports anything: they decide which alternative of the grammar follows.
 func (p *parser) is(ch byte) bool { return p.tok.kind == tPunct && p.tok.ch == ch }
 
 func (p *parser) isWord(s string) bool { return p.tok.kind == tWord && p.tok.text == s }
@@ -285,6 +303,7 @@ func (p *parser) expect(ch byte, where string) {
 }
 
 // take skips a token of kind k and returns it, or fails.
+// The token is returned as it was, since p.tok is the next one by then.
 func (p *parser) take(k tokenKind, what string) token {
 	t := p.tok
 	if t.kind != k {
@@ -296,6 +315,7 @@ func (p *parser) take(k tokenKind, what string) token {
 
 // unexpected fails at the current token.
 // If that is on the next line, something is missing at the end of this one.
+// A bad token is reported by what the lexer found wrong, which is closer to the cause than what was expected.
 func (p *parser) unexpected(want string) {
 	at := p.tok.off
 	switch {

@@ -12,6 +12,7 @@ import (
 )
 
 // MaxIntBits bounds the magnitude of an integer literal.
+// The program's own integers have no such bound; it is one of the text.
 const MaxIntBits = 1 << 20
 
 // maxLongBits bounds the bits of all integer literals of more than longInt together: to convert
@@ -45,6 +46,7 @@ func (p *parser) uintMax(limit uint64, what string) uint64 {
 
 // integer reads an integer literal of any sign.
 // Length is checked before digits are converted, as the conversion takes more than linear time.
+// A minus before 0 is read and gives 0; there is no plus.
 func (p *parser) integer() num.Int {
 	at := p.tok.off
 	neg := p.accept('-')
@@ -96,6 +98,7 @@ func (p *parser) long(at int32, bits int) {
 }
 
 // alignment reads a power of two up to 2^31.
+// Zero is refused here: a missing alignment is written by leaving it out.
 func (p *parser) alignment() uint32 {
 	at := p.tok.off
 	n := p.uintMax(math.MaxUint64, "an alignment")
@@ -108,11 +111,13 @@ func (p *parser) alignment() uint32 {
 // floatFormat is the number of significand bits (the hidden one included) and the exponent of
 // the smallest normal number.
 // The parser rounds by itself: package ir has no float arithmetic, and the interpreter's is not to be imported.
+// The two determine the whole format: the largest exponent is 1-emin, as in IEEE 754.
 type floatFormat struct{ prec, emin int }
 
 var smallFormats = map[ir.Type]floatFormat{ir.F16: {11, -14}, ir.BF16: {8, -126}}
 
 // infBits returns the bits of positive infinity.
+// The exponent field of infinity is all ones, 2*(1-emin)+1 = 3-2*emin.
 func (f floatFormat) infBits() uint64 { return uint64(3-2*f.emin) << (f.prec - 1) }
 
 // float reads the bits of a constant of type t: hexadecimal, or a decimal literal rounded to
@@ -145,6 +150,7 @@ func (p *parser) float(t ir.Type) num.Int {
 	p.next()
 	b := floatBits(t, lit)
 	if neg {
+		// The sign is set afterwards: rounding to nearest even is symmetric.
 		b |= 1 << (t.FloatBits() - 1)
 	}
 	return num.FromUint64(b)
@@ -164,6 +170,7 @@ func isDecimalFloat(s string) bool {
 
 // floatBits rounds an unsigned decimal literal, inf or nan to type t.
 // f16 and bf16 go through exact rationals: rounding the float64 again would round twice.
+// nan is the quiet one with no payload.
 func floatBits(t ir.Type, lit string) uint64 {
 	switch t {
 	case ir.F64:
@@ -200,6 +207,8 @@ func floatBits(t ir.Type, lit string) uint64 {
 
 // round returns the bits of positive r rounded to nearest even, without regard to overflow.
 // The fraction may round up to 2^prec, which carries into the exponent field by the addition.
+// A result of exactly 2^prec, and one past the largest exponent, come out as the next bits in order, which
+// the caller cuts off at infinity.
 func (f floatFormat) round(r *big.Rat) uint64 {
 	e := r.Num().BitLen() - r.Denom().BitLen() // floor(log2 r) or one more
 	if scaled(r.Num(), -e).Cmp(scaled(r.Denom(), e)) < 0 {

@@ -35,8 +35,10 @@ import (
 // Each is checked while reading, before the memory for what it counts is taken.
 const (
 	// MaxInput bounds the size of a text in bytes.
+	// The bound keeps every offset within an int32.
 	MaxInput = 64 << 20
 	// MaxRegionDepth bounds the nesting of regions.
+	// Readers of regions recurse once a level, here and in the printer.
 	MaxRegionDepth = 256
 	// MaxItems, MaxInsts (blocks included), MaxValues and MaxOperands bound a module: they keep the memory that a text of
 	// [MaxInput] bytes can take to a few gigabytes.
@@ -50,6 +52,7 @@ const (
 	MaxDataBytes = 1 << 40
 
 	// What follows is not read, so the list of mistakes then says that there are more.
+	// Far above MaxErrors, so that the count behind "and N more errors" means something.
 	giveUp          = 10000   // mistakes after which the rest of the text is not read
 	maxAlign        = 1 << 31 // of align, align= and :alignN
 	maxNumber       = 1<<32 - 1
@@ -70,22 +73,26 @@ type parser struct {
 	// Offsets are int32 because MaxInput is far below 2^31, and there are many of them.
 	off     int32 // of the byte after tok
 	prevEnd int32 // end of the token before tok
-	tok     token
-	arrays  int // open array types before their ';'
+	// The lookahead; the grammar never looks further.
+	tok    token
+	arrays int // open array types before their ';'
 	// Where lines start, made when a position is first asked for.
 	lines []int32
 	// The line of the last position, since positions are mostly asked for in order.
 	lastLine int
 	// Nothing more is read or reported.
-	stopped  bool
-	errs     []*Error
-	nerrs    int
+	stopped bool
+	// errs keeps the first of them, nerrs counts all: they differ once many were reported.
+	errs  []*Error
+	nerrs int
+	// Symbols of long bit patterns so far, against maxPatterns.
 	patterns int
 	longBits int // see maxLongBits
-	nItems   int
-	nInsts   int
-	nValues  int
-	nUses    int
+	// Counts against the limits; they only grow, for the whole text.
+	nItems  int
+	nInsts  int
+	nValues int
+	nUses   int
 	// Annotations :iN by N: they are written often and are long patterns.
 	lowBits map[uint32]ir.Annot
 
@@ -99,6 +106,8 @@ type parser struct {
 // Parse reads a module. filename is used in messages only. The error is an [ErrorList].
 // The module has been built and not verified; positions of its parts are those of the text.
 // Reading, resolving and building take time linear in the text, but for digits of long literals, which are bounded.
+// An error of limits ends the reading at once; other mistakes are collected over the whole text first.
+// A module is returned only without mistakes, so a caller never sees one that is half built.
 func Parse(filename string, src []byte) (*ir.Module, error) {
 	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, named: map[string]*function{}}
 	p.m.File = filename
@@ -130,6 +139,7 @@ func Parse(filename string, src []byte) (*ir.Module, error) {
 
 // itemStart reports whether the current token begins a module item.
 // Recovery relies on it: no line within a body begins with one of these words.
+// Only the first token of a line counts, as an operand or a mark may be spelled like one of them.
 func (p *parser) itemStart() bool {
 	if p.tok.kind != tWord || !p.tok.nl {
 		return false
@@ -181,6 +191,7 @@ func (p *parser) foundHere() string {
 
 // symbolName reads @name.
 // Any bytes are a name, so long as there are some.
+// The name was decoded by the lexer, so it may hold quotes, line ends and bytes that are no UTF-8.
 func (p *parser) symbolName() string {
 	at := p.tok.off
 	name := p.take(tAt, "@name").text
@@ -224,6 +235,7 @@ func (p *parser) params() []ir.Param {
 }
 
 // typeClaims reads `type annotation`.
+// Claims on the fields of an aggregate and those behind its type are met: both hold.
 func (p *parser) typeClaims() ir.Param {
 	t, a := p.parseType()
 	at := p.tok.off
@@ -231,6 +243,7 @@ func (p *parser) typeClaims() ir.Param {
 }
 
 // arrowTypes reads what may follow operands or parameters: `-> type` or `-> (type, …)`.
+// No arrow gives nil, `-> ()` too: an instruction or function without data results has both spellings.
 func (p *parser) arrowTypes() []ir.Param {
 	if p.tok.kind != tArrow {
 		return nil
@@ -251,6 +264,7 @@ func (p *parser) arrowTypes() []ir.Param {
 }
 
 // extern reads `extern func @name(…) -> …`.
+// That the name is defined in the module as well is the verifier's matter.
 func (p *parser) extern() {
 	p.next()
 	if !p.acceptWord("func") {
@@ -266,6 +280,7 @@ func (p *parser) extern() {
 
 // data reads `data @name [const] [align N] = piece`, or pieces in braces, and the relocations behind them.
 // Where relocations lie outside or overlap is the verifier's matter.
+// const and align may come in either order, and again: the last align counts.
 func (p *parser) data() {
 	p.next()
 	at := p.tok.off
@@ -311,6 +326,7 @@ func (p *parser) piece(d *ir.Data) {
 	case p.isWord("zero") || p.isWord("uninit"):
 		uninit := p.isWord("uninit")
 		p.next()
+		// Each run is bounded by itself too, so the sum below cannot wrap around.
 		n := p.uintMax(MaxDataBytes, "a number of bytes")
 		d.Pieces = append(d.Pieces, ir.DataPiece{Zero: n, Uninit: uninit})
 	default:
@@ -326,12 +342,16 @@ func (p *parser) relocs(d *ir.Data) {
 	p.expect('[', "after relocs")
 	for !p.is(']') {
 		r := ir.Reloc{Pos: p.pos(p.tok.off)}
+		// An offset beyond the largest data symbol can only be a mistake; the verifier compares it with this
+		// one.
 		r.Off = p.uintMax(MaxDataBytes, "an offset")
 		p.expect(':', "after the offset")
 		r.Sym = p.m.Symbol(p.symbolName())
 		if p.is('+') || p.is('-') {
 			neg := p.is('-')
 			p.next()
+			// The sign stands apart, so that the magnitude -2^63 has no spelling; the printer never meets it
+			// in a text that was parsed.
 			n := p.uintMax(1<<63-1, "an addend")
 			if r.Addend = int64(n); neg {
 				r.Addend = -r.Addend
@@ -346,6 +366,8 @@ func (p *parser) relocs(d *ir.Data) {
 }
 
 // funcAttrs reads the attributes between the results and the body.
+// Attributes may stand in any order; one that is written twice has its last value.
+// Which versions opt_policy may name is not the parser's matter: the verifier knows their form.
 func (p *parser) funcAttrs(a *ir.FuncAttrs) {
 	// An attribute with a quoted argument, one of allowed if there are any.
 	text := func(name string, allowed ...string) string {
@@ -390,6 +412,7 @@ func (p *parser) count(n *int, limit int, what string) {
 	if *n++; *n > limit {
 		p.report(p.tok.off, "", "the text has more than the limit of %d %s", limit, what)
 		p.stop()
+		// The innermost try ends here: nothing is left to read, so the loops around it end too.
 		panic(bailout{})
 	}
 }

@@ -34,6 +34,7 @@ func (p *parser) resolveAll() {
 
 // names resolves the labels and the operands of fn.
 // Every mistake is reported at the use, once for each use.
+// A branch to a label that is missing is reported here, so build may look labels up without a test.
 func (p *parser) names(fn *function) {
 	for i := range fn.blocks {
 		for _, s := range fn.blocks[i].stmts {
@@ -75,6 +76,7 @@ func (p *parser) uses(fn *function, us []use) {
 
 // types infers the types of fn's values, after those of the functions whose second result
 // it reads.
+// The recursion follows call_ret2 from caller to callee; its depth is at most the number of functions.
 func (p *parser) types(fn *function, wide map[string]ir.Type) {
 	if fn.state != unresolved {
 		return
@@ -153,6 +155,8 @@ func (p *parser) inferOne(fn *function, s *stmt) (need int32) {
 }
 
 // operandType returns the type of operand n; need is its def if the type is not known yet.
+// bad says that its definition was already reported, so that nothing more is to be said.
+// A missing operand has no type and no def: the verifier says that it is missing.
 func (fn *function) operandType(s *stmt, n int) (t ir.Type, need int32, bad bool) {
 	if n < 0 || n >= len(s.ops) {
 		return 0, -1, false
@@ -394,6 +398,7 @@ func (fn *function) secondReturn() ir.Type {
 // widenCalls gives every function named in wide its second declared result, and every direct
 // call of one a second result.
 // All calls of a function whose signature grows must grow with it, those that ignore the second value too.
+// A hidden def takes the result that such a call ignores, so the results of all calls are alike.
 func (p *parser) widenCalls(wide map[string]ir.Type) {
 	for _, fn := range p.funcs {
 		if t := wide[fn.f.Name]; t != 0 && len(fn.f.Returns) == 1 {

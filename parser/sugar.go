@@ -11,6 +11,7 @@ import (
 // sugar is a spelling without an opcode. expand appends the exact arithmetic; the last
 // statements bind the results.
 // The expansion must be exact for operands of every size, as the operations of the IR are; only results have N bits.
+// A row with no expand is handled by itself, after all functions were read.
 type sugar struct {
 	name          string
 	args, results int
@@ -19,6 +20,7 @@ type sugar struct {
 	expand        func(*expansion)
 }
 
+// The documentation of the package lists the same names with their meaning.
 var sugars = []sugar{
 	{"sadd_overflow", 2, 2, ir.OpAdd, true, overflow},
 	{"uadd_overflow", 2, 2, ir.OpAdd, false, overflow},
@@ -59,7 +61,8 @@ type expansion struct {
 // call2 is a call_ret2 until the calls of the module are known.
 // It makes no instruction of its own.
 type call2 struct {
-	res   int32 // def
+	res int32 // def
+	// An array of one, as uses resolves slices of operands in place.
 	token [1]use
 	arrow []ir.Param
 	off   int32
@@ -87,6 +90,7 @@ func (p *parser) sugar(b *block, s stmt, row *sugar, bits string, mn token) {
 		p.fn.ret2 = append(p.fn.ret2, call2{s.res[0], [1]use{s.ops[0]}, s.arrow, mn.off})
 		return
 	}
+	// The bound also keeps the constants of saturate small, which every use of the spelling makes anew.
 	n, err := strconv.ParseUint(bits, 10, 16)
 	if err != nil || n == 0 || n > maxSugarBits {
 		p.fail(mn.off, "", "%s needs a number of bits from 1 to %d: %s.N", row.name, maxSugarBits, row.name)
@@ -122,6 +126,7 @@ func (e *expansion) step(res int32, op ir.Op, a ir.Attr, ops ...use) use {
 }
 
 // constant appends an iconst.
+// As intConst does: the attribute if it fits an int64, the pool otherwise.
 func (e *expansion) constant(v num.Int) use {
 	if n, ok := v.Int64(); ok {
 		return e.step(-1, ir.OpIConst, ir.Attr{Imm: n})
@@ -141,6 +146,7 @@ func (e *expansion) truncate(res int32, v use) use {
 }
 
 // overflow: the exact result differs from its low bits, extended, exactly if it does not fit.
+// This holds for operands of any size, also those that are no N-bit numbers themselves.
 func overflow(e *expansion) {
 	exact := e.step(-1, e.row.op, ir.Attr{}, e.s.ops...)
 	r := e.truncate(e.s.res[0], exact)
@@ -148,6 +154,7 @@ func overflow(e *expansion) {
 }
 
 // saturate clamps the exact result: the maximum with the lower bound, then the minimum with the upper one.
+// lo is 0 and hi 2^N-1, or with a sign -2^(N-1) and 2^(N-1)-1: the complement of hi.
 func saturate(e *expansion) {
 	lo, hi := num.Int{}, num.Mask(uint(e.bits))
 	if e.row.signed {

@@ -26,6 +26,7 @@ func typeWord(s string) bool {
 }
 
 // parseType reads a type, with the claims on the fields of an aggregate.
+// Equal types are equal handles: package ir interns them.
 func (p *parser) parseType() (ir.Type, ir.Annot) { return p.typeAt(0) }
 
 // fieldType reads the type of a field or an element and the claims on it.
@@ -68,6 +69,7 @@ func (p *parser) simpleType() ir.Type {
 	switch word {
 	case "ptr":
 		p.next()
+		// A parenthesis on the next line cannot belong to the type.
 		if !p.is('(') || p.tok.nl {
 			return ir.Ptr
 		}
@@ -131,6 +133,7 @@ func (p *parser) structType(depth int) (ir.Type, ir.Annot) {
 			p.fail(at, "", "struct has more than the limit of %d fields", ir.MaxTypeFields)
 		}
 		f, a := p.fieldType(depth + 1)
+		// The two lists stay as long as each other: a field without a claim has NoAnnot.
 		fields, claims = append(fields, f), append(claims, a)
 		if !p.accept(',') {
 			break
@@ -196,6 +199,7 @@ func (p *parser) annotations() ir.Annot {
 }
 
 // meet is the claim that both make; a mistake if nothing could satisfy it.
+// Equal claims and absent ones cost nothing; others cost their pattern's length each time, so it is counted.
 func (p *parser) meet(at int32, a, b ir.Annot) ir.Annot {
 	if a != 0 && b != 0 && a != b {
 		p.chargePattern(at, a)
@@ -219,6 +223,8 @@ func (p *parser) charge(at int32, n int) {
 	if n <= freePattern {
 		return
 	}
+	// A few bytes such as :i65536 stand for a long pattern, so the length of the text does not bound the
+	// work.
 	if p.patterns += n; p.patterns > maxPatterns {
 		p.fail(at, "", "the text has more than the limit of %d symbols of long bit patterns", maxPatterns)
 	}
@@ -260,6 +266,7 @@ func (p *parser) annotation() (a ir.Annot, ok bool) {
 	case "u":
 		return ir.Unsigned(uint32(n)), true
 	}
+	// Charged once a width: later uses share the handle.
 	if a, ok = p.lowBits[uint32(n)]; !ok {
 		p.charge(at, int(n))
 		a = ir.LowBits(uint32(n))
@@ -270,6 +277,7 @@ func (p *parser) annotation() (a ir.Annot, ok bool) {
 
 // knownBits reads the pattern as raw text: it is made of digits, letters and '?'.
 // The lexer would cut it into tokens, as it has no notion of '?'.
+// p.off is the byte after '(' here, since the bracket is the lookahead.
 func (p *parser) knownBits() ir.Annot {
 	p.next()
 	if !p.is('(') {
