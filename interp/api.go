@@ -29,11 +29,13 @@ const (
 // Options configure a run. The zero value runs @main with the fast engine, reports undefined
 // behaviour and goes on where a fallback is defined.
 type Options struct {
+	// These say what the program is and how far it may go wrong.
 	Entry  string  // function to run; empty is main
 	Args   []Value // its data arguments
 	Strict bool    // stop at the first undefined behaviour
 	Exact  bool    // use the reference evaluator
 
+	// Seeds and choices pick one of the behaviours that the semantics allows; any value of them is right.
 	Seed             uint64 // of rand, the thread schedule and havoc
 	AddressSeed      uint64 // of base addresses
 	ScheduleSeed     uint64 // of the thread schedule, besides Seed
@@ -45,6 +47,8 @@ type Options struct {
 	CheckMemSSA      bool   // check that memory tokens are honest
 	VScale           uint64 // 0 is 1
 
+	// Fuel, Stop, MemLimit and MaxDepth bound a run, and end it as out of fuel or unsupported, never as
+	// undefined.
 	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
 	Stop     func() bool     // asked every 65,536 instructions: true ends the run as out of fuel; nil is never
 	MemLimit uint64          // bytes of program memory, values and all else that the run keeps; 0 is [DefaultMemLimit]
@@ -57,9 +61,11 @@ type Options struct {
 	// HavocLike are the events of a run that this one is compared with: results are invented within the claims that
 	// the calls there make of them, so that a claim which only one program makes changes nothing but its own check.
 	HavocLike []Event
-	Prepare   func(*Setup) error
-	Observer  Observer  // sees every instruction; makes Run use the reference evaluator
-	Coverage  *Coverage // filled by the run; makes Run use the reference evaluator
+	// It is called once, with all symbols in place and before the arguments are checked; its error is that of
+	// Run.
+	Prepare  func(*Setup) error
+	Observer Observer  // sees every instruction; makes Run use the reference evaluator
+	Coverage *Coverage // filled by the run; makes Run use the reference evaluator
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
@@ -94,6 +100,8 @@ type Setup struct {
 }
 
 // OutcomeKind is how a run ended.
+// Only Returned, Trapped, Exited and Undefined are behaviours of the program; the other two say that the run
+// does not know.
 type OutcomeKind uint8
 
 // The ways a run ends (semantics, "Behaviour and refinement").
@@ -120,14 +128,15 @@ type Outcome struct {
 	ExitCode int     // of an Exited run
 	UB       *UB     // what ended an Undefined run
 	Reports  []*UB   // all undefined behaviour met, in order, UB included
-	Dropped  int     // reports beyond MaxUB
-	Reason   string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
-	Where    *Frame  // the instruction that ended a run that did not return
-	Events   []Event // external calls, in order
-	Steps    int64   // instructions executed
-	Work     int64   // beyond one step each: words and runs of bytes that instructions worked on
-	Space    *memory.Space
-	Symbols  map[string]memory.AllocID // data symbols, for the observable memory
+	// A program with a report in each step has all but MaxUB of them here.
+	Dropped int     // reports beyond MaxUB
+	Reason  string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
+	Where   *Frame  // the instruction that ended a run that did not return
+	Events  []Event // external calls, in order
+	Steps   int64   // instructions executed
+	Work    int64   // beyond one step each: words and runs of bytes that instructions worked on
+	Space   *memory.Space
+	Symbols map[string]memory.AllocID // data symbols, for the observable memory
 }
 
 // Effort is how much a run took, to bound how much another one may take that does the same in another way, perhaps

@@ -20,6 +20,7 @@ import (
 // have other IDs and addresses, some are gone, but the ways by which a call reaches what is left are the same.
 
 // havocState is what unknown external functions know.
+// calls counts calls of unknown functions only, so calls of the library between them change nothing.
 type havocState struct {
 	seed    uint64
 	calls   int
@@ -37,6 +38,7 @@ type Reached struct {
 }
 
 // Seen is what the function saw in an allocation.
+// Runs cover the allocation from its first byte to its last, without gaps.
 type Seen struct {
 	Reached
 	Runs []ByteRun
@@ -70,6 +72,7 @@ func (s *havocState) drawn(what ...any) stream {
 func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 	w := h.w
 	for n, v := range args {
+		// Counted once an argument, whether or not it is poison.
 		w.checked(UBPoisonExternal, h.f, h.i)
 		if !isPoison(v) {
 			continue
@@ -98,12 +101,14 @@ func (h *hostEnv) havoc(args []Value) ([]Value, hostStatus) {
 		if !w.grow(w.typeBytes(t)) {
 			return nil, hostEnded
 		}
+		// Drawn by the place of the result: how much one draw takes does not shift the next.
 		d := &havocDraw{h: h, args: args, stream: w.havoc.drawn("result", len(out)), name: fmt.Sprintf("e%d.r%d", w.havoc.calls, len(out))}
 		v := d.value(t, claims[len(out)])
 		// A result of a megabyte is more than a step.
 		w.charge(size(v))
 		out = append(out, v)
 	}
+	// Drawing may have met a limit, and a run that has ended writes nothing more.
 	if w.ended == nil {
 		h.clobber(args)
 	}
@@ -169,6 +174,7 @@ func (h *hostEnv) resultClaims() []ir.Annot {
 func (h *hostEnv) reachFrom(args []Value) {
 	w := h.w
 	s := &w.havoc
+	// At the first call only: symbols and buffers do not change during a run.
 	if s.known == nil {
 		s.known = map[memory.AllocID]bool{}
 		// By name and not by ID: an optimizer may remove a datum, and then IDs shift.
@@ -268,6 +274,7 @@ func (s *havocState) reachValue(w *world, v Value, name string) {
 
 // observe copies what the function sees. The copies count against the memory limit.
 // Constant memory is left out: no program can change it, so it cannot tell two runs apart.
+// Only live allocations: what has ended cannot be seen.
 func (h *hostEnv) observe() []Seen {
 	w := h.w
 	s := &w.havoc
@@ -341,6 +348,7 @@ const wordWork = 16
 
 // clobber writes memory that the function can reach: nothing, a few numbers, many, or all states of bytes, as the
 // number of the call says.
+// Each write is marked as one of memory, so that a load with an older token is found.
 func (h *hostEnv) clobber(args []Value) {
 	w := h.w
 	s := &w.havoc

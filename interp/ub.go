@@ -45,6 +45,7 @@ const (
 )
 
 // codeNames are the slugs of the codes; the title is the slug with blanks.
+// Slugs are part of the names of pages and test programs, so they are as stable as the numbers.
 var codeNames = [numCodes]string{
 	UBBranchPoison: "branch-on-poison", UBSwitchPoison: "switch-on-poison", UBUnreachable: "unreachable-reached",
 	UBPoisonPointer: "poison-pointer", UBNull: "null-pointer", UBDangling: "no-provenance",
@@ -58,6 +59,7 @@ var codeNames = [numCodes]string{
 }
 
 // Codes returns all codes in order.
+// Tests that ask for a page and a program of each code go through it.
 func Codes() []Code {
 	var all []Code
 	for c := Code(1); c < numCodes; c++ {
@@ -87,10 +89,12 @@ type UB struct {
 	Cause    *Cause    // why a value is poison, if that is the reason
 	Access   *Access   // the memory access, if that is the reason
 	Other    *Frame    // the other side: the earlier access of a race, the writer of a stale load
-	Fallback string    // what a normal run did instead, empty if it had to stop
+	// The texts are the same in both engines, and golden files hold them.
+	Fallback string // what a normal run did instead, empty if it had to stop
 }
 
 // Operand is a value that a report shows.
+// A report keeps values and not texts: they become text when it is shown.
 type Operand struct {
 	Name string // v3, or "argument 0" of a library function
 	// as it was then, since values are immutable
@@ -141,9 +145,10 @@ const (
 	CauseLane                         // lane index out of range, or a lane that does not fit
 	CauseInstruction                  // the poison instruction
 	CauseArgument                     // poison given as input
-	CauseMissing                      // poison as the fallback of reported undefined behaviour
-	CauseOutside                      // written by an external function of which nothing is known
-	numCauseKinds    = iota
+	// It keeps the report and the poison apart: the mistake was told already, this is what came of it.
+	CauseMissing  // poison as the fallback of reported undefined behaviour
+	CauseOutside  // written by an external function of which nothing is known
+	numCauseKinds = iota
 )
 
 var causeNames = [numCauseKinds]string{
@@ -175,6 +180,7 @@ type Cause struct {
 const maxCauseDepth = 40
 
 // Birth returns the end of the chain.
+// The chain has no cycle, as a cause is made after its parent.
 func (c *Cause) Birth() *Cause {
 	for c.Parent != nil {
 		c = c.Parent

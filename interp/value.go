@@ -15,6 +15,7 @@ import (
 //
 // Raw bytes and vectors are always Bytes and aggregates always Aggregate, poison being
 // inside them; a scalar is Poison as a whole.
+// nil is no value: an engine has it where nothing was computed yet.
 type Value interface{ isValue() }
 
 // Int is a mathematical integer.
@@ -25,6 +26,7 @@ type Bool bool
 
 // Float is the bits of a float of type Type; Hi is only used by f128.
 // Equality of Go compares bits: -0 differs from 0, and a NaN equals itself.
+// Lo has the bits of formats up to 64; those above the format are 0.
 type Float struct {
 	Type   ir.Type
 	Hi, Lo uint64
@@ -34,6 +36,8 @@ type Float struct {
 type Ptr struct{ memory.Pointer }
 
 // Bytes is the value of byte(N) and of a vector: abstract bytes, little-endian lanes.
+// Slices of it are shared between values and with memory operations, so nobody writes into one that was given
+// out.
 type Bytes struct{ B []memory.Byte }
 
 // Aggregate is a struct or an array.
@@ -47,6 +51,7 @@ type Unit struct{}
 type Token uint32
 
 // Poison is deferred undefined behaviour, with its birth.
+// Cause explains the value and is no part of it.
 type Poison struct{ Cause *Cause }
 
 func (Int) isValue()       {}
@@ -125,6 +130,7 @@ func FormatValue(v Value, space *memory.Space) string {
 const shownParts = 128
 
 // elided reports whether part n of len is left out.
+// Both ends are shown.
 func elided(n, len int) bool { return len > 2*shownParts && n >= shownParts && n < len-shownParts }
 
 // formatBig shortens integers beyond 80 digits to their ends and size.
@@ -167,6 +173,7 @@ func quotedName(s string) string {
 }
 
 // FloatFormat is the format of a float type of up to 64 bits.
+// f128 has none: callers leave it out before they ask.
 func FloatFormat(t ir.Type) ieee754.Format {
 	switch t {
 	case ir.BF16:

@@ -22,13 +22,15 @@ type world struct {
 	args  []Value
 
 	// The fast engine pays for a block at a time, so fuel may become negative before anybody asks for more.
+	// steps are never more than o.Fuel: what was handed out and not used is in fuel, the rest in reserve.
 	fuel      int64  // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
 	reserve   int64  // instructions that may run after refuel
 	work      int64  // see charge
 	workAsked int64  // work when Stop was asked last
 	values    uint64 // bytes of values that count against the limit
 	// Bytes of values that were made, dead ones included.
-	made    uint64   // since the last census
+	made uint64 // since the last census
+	// Whoever may have ended the run returns at once, and its caller looks here.
 	ended   *Outcome // set once; engines stop when they see it
 	events  []Event
 	output  []byte // that waits to be written
@@ -41,6 +43,7 @@ type world struct {
 	data    map[string]memory.AllocID
 	targets map[memory.AllocID]callee
 	funcID  map[*ir.Func]uint64 // for sites, from 1
+	// Of functions that a report or a trace has named.
 	numbers map[*ir.Func]*ir.Numbering
 	// Frames are texts, made when a report first needs them.
 	frames    map[memory.Site]Frame
@@ -57,11 +60,12 @@ type world struct {
 	havoc                 havocState
 	host                  *hostState
 
-	threads    []*threadState
-	cur        *thread
-	live       int     // threads that have not ended
-	ready      indexes // threads that can run
-	spawn      func(id int, f *ir.Func, args []Value) runner
+	threads []*threadState
+	cur     *thread
+	live    int     // threads that have not ended
+	ready   indexes // threads that can run
+	spawn   func(id int, f *ir.Func, args []Value) runner
+	// Drawn from once a choice among threads, in both engines.
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
@@ -75,6 +79,7 @@ type world struct {
 }
 
 // callee is what a function pointer can call: a function of the module, or an external one.
+// fn is nil of an external one, ext empty of a function of the module.
 type callee struct {
 	fn  *ir.Func
 	ext string
@@ -82,6 +87,7 @@ type callee struct {
 
 // stream is a SplitMix64 generator (Steele, Lea and Flood, "Fast splittable pseudorandom
 // number generators", 2014): the same numbers on every machine.
+// The state is the whole generator, so a copy continues where the original stands.
 type stream uint64
 
 func (s *stream) next() uint64 {
@@ -93,6 +99,7 @@ func (s *stream) next() uint64 {
 }
 
 // below returns a number in [0, n).
+// The bias of the remainder is below n/2^64, which no test of ours could tell. n is positive.
 func (s *stream) below(n int) int { return int(s.next() % uint64(n)) }
 
 // newWorld prepares a run: memory with the symbols, the entry function and its arguments.
@@ -166,6 +173,8 @@ func (o *Options) setDefaults() {
 
 // checkArgs holds the caller to the entry function's signature.
 // Claims of parameters are no mistake of the caller: the entry call checks them like any other.
+// The check is by shape and not by claims, so a differential check may pass poison, and inputs that violate a
+// claim.
 func (w *world) checkArgs() error {
 	f := w.entry
 	if len(w.args) != len(f.Params) {
@@ -213,6 +222,7 @@ func hasType(v Value, t ir.Type, vscale uint64) bool {
 }
 
 // isScalar reports whether a poison value of type t is a Poison as a whole.
+// Raw bytes, vectors and aggregates hold poison in their parts; a token is never poison.
 func isScalar(t ir.Type) bool {
 	switch t.Kind() {
 	case ir.KindInt, ir.KindBool, ir.KindPtr, ir.KindFloat, ir.KindUnit:
@@ -228,6 +238,7 @@ func (w *world) placeSymbols() error {
 	w.symbols = make([]memory.Pointer, w.m.NumSymbols())
 	byName := map[string]memory.Pointer{}
 	// A name has one allocation, whichever of its declarations comes first.
+	// The second declaration of a name gets no allocation, and the caller is told so by NoAlloc.
 	place := func(kind memory.AllocKind, name string, size, align uint64) (memory.AllocID, error) {
 		if _, ok := byName[name]; ok {
 			return memory.NoAlloc, nil
@@ -251,6 +262,7 @@ func (w *world) placeSymbols() error {
 			}
 		case ir.ItemFunc:
 			f := w.m.Funcs[it.Index]
+			// A function takes one byte that nobody can access, so that each has an address of its own.
 			id, err := place(memory.Function, f.Name, 1, 16)
 			if err != nil {
 				return err
@@ -278,6 +290,7 @@ func (w *world) placeSymbols() error {
 		}
 		w.symbols[s] = byName[name]
 	}
+	// Repeated declarations were noted under it.
 	delete(w.targets, memory.NoAlloc)
 	return w.fillData()
 }
@@ -285,6 +298,7 @@ func (w *world) placeSymbols() error {
 // fillData writes the initial bytes of data symbols.
 // All symbols have their addresses by then, since relocations may point forward.
 // Constant data becomes read-only last.
+// Space is written directly and not through instructions: no event, no version, no race can come of it.
 func (w *world) fillData() error {
 	for _, d := range w.m.Data {
 		a := w.space.Record(w.data[d.Name])
@@ -342,6 +356,7 @@ func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] 
 
 // finish completes the outcome of a run.
 // It flushes first, since output that cannot be written ends the run, too.
+// Both engines have given back by then what was paid for and did not run, so Steps is exact.
 func (w *world) finish(out *Outcome) *Outcome {
 	if w.flush(); w.ended != nil {
 		out = w.ended
@@ -364,6 +379,7 @@ func (w *world) end(out *Outcome) {
 }
 
 // limit ends the run as unsupported, for a reason that names the limit.
+// It is never undefined behaviour: the program might have gone on elsewhere.
 func (w *world) limit(format string, args ...any) {
 	w.end(&Outcome{Kind: Unsupported, Reason: fmt.Sprintf(format, args...), Where: w.here()})
 }
@@ -402,6 +418,7 @@ func (w *world) refuel(fuel int64) int64 {
 const timeLimit = "the time limit is reached"
 
 // outOfFuel ends the run before instruction i.
+// A reserve that is left says that it was the caller's Stop and not the fuel.
 func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
 	fr := w.frame(f, i)
 	why := fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel)
@@ -412,6 +429,7 @@ func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
 }
 
 // terminate executes unreachable or trap.
+// unreachable has no fallback, so fail always ends the run here.
 func (w *world) terminate(_ *thread, f *ir.Func, i ir.Inst) {
 	if f.Op(i) == ir.OpTrap {
 		fr := w.frame(f, i)
@@ -439,6 +457,7 @@ func (w *world) branchOnPoison(_ *thread, f *ir.Func, i ir.Inst, v Value) {
 func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 	// Counted even if it is not reported.
 	w.failed(u.Code, f, i)
+	// Reports that end the run are kept beyond MaxUB too: they are the outcome.
 	stop := w.o.Strict || u.Fallback == ""
 	if !stop && w.full() {
 		w.dropped++
@@ -467,6 +486,7 @@ func (w *world) fail(f *ir.Func, i ir.Inst, u *UB) bool {
 func (w *world) full() bool { return len(w.reports) >= w.o.MaxUB }
 
 // operands names the values of the operands of i, without memory tokens.
+// vals may be fewer than the operands, as of a branch.
 func (w *world) operands(f *ir.Func, i ir.Inst, vals []Value) []Operand {
 	var out []Operand
 	n := w.number(f)
@@ -493,6 +513,7 @@ func (w *world) number(f *ir.Func) *ir.Numbering {
 
 // site names an instruction in the memory's records; 0 is no place.
 // It must be cheap, as every allocation has one: 32 bits of function number and 32 of instruction.
+// Function numbers start at 1, so no site of the program is 0.
 func (w *world) site(f *ir.Func, i ir.Inst) memory.Site {
 	return memory.Site(w.funcID[f]<<32 | uint64(i))
 }
@@ -507,6 +528,7 @@ func (w *world) at(s memory.Site) (Frame, bool) {
 
 // frame describes a place in the program.
 func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
+	// A check between instructions, as of a parameter, has the function only.
 	if i == ir.NoInst {
 		return Frame{Func: f.Name, Pos: f.Pos, fn: f, inst: i}
 	}
@@ -528,6 +550,7 @@ func (w *world) frame(f *ir.Func, i ir.Inst) Frame {
 
 // born makes the first cause of a poison value.
 // Operands are kept with the values they have now, for the report of where the poison is finally used.
+// Its memory is counted and no limit is looked at here: the caller sees w.ended.
 func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, operands ...Operand) *Cause {
 	w.grow(causeBytes + uint64(len(detail)) + uint64(len(operands))*uint64(unsafe.Sizeof(Operand{})))
 	return &Cause{Kind: kind, Detail: detail, Operands: operands, fn: f, inst: i, arg: -1}
@@ -590,6 +613,7 @@ func (w *world) causeHandle(c *Cause) uint32 {
 }
 
 // causeOf is the cause that a poison byte refers to, nil if unknown.
+// The program cannot make up a handle, but a byte that the caller of the run wrote may have any.
 func (w *world) causeOf(handle uint32) *Cause {
 	if handle >= uint32(len(w.causes)) {
 		return nil
@@ -608,6 +632,7 @@ func (w *world) newVersion() Token {
 
 // newSlot executes stack_slot.
 // The name is made once a site, not once a call.
+// The caller notes the slot in its frame: nothing else ends it.
 func (w *world) newSlot(_ *thread, f *ir.Func, i ir.Inst) Value {
 	a := f.Attr(i)
 	if a.Imm < 0 {
