@@ -107,6 +107,7 @@ func (w *world) encode(v Value, t ir.Type, n uint64) []memory.Byte {
 	case Ptr:
 		return pointerBytes(v.Pointer)
 	case Bytes:
+		// The list is shared: WriteBytes copies from it.
 		return v.B
 	case Unit:
 		return nil
@@ -159,6 +160,7 @@ func (w *world) decodeAt(b []memory.Byte, at int, t ir.Type, why whyBytes) Value
 		off := 0
 		for i := range agg.Fields {
 			ft, _ := t.Field(uint64(i))
+			// Fields lie without padding, as extent sums them.
 			n := int(ft.FieldSize(w.o.VScale))
 			agg.Fields[i] = w.decodeAt(b[off:off+n], at+off, ft, why)
 			off += n
@@ -236,6 +238,7 @@ func notBits(b []memory.Byte) *badBytes {
 
 // decodePointer reads eight bytes as a pointer.
 // Bits make an address without provenance: a number that was stored is a number when it is loaded.
+// All eight must agree: a pointer whose bytes were put together from two is poison.
 func decodePointer(b []memory.Byte) (memory.Pointer, *badBytes) {
 	x := notBits(b)
 	if x == nil {
@@ -272,6 +275,7 @@ func (x badBytes) detail(base uint64, what string, t ir.Type) string {
 }
 
 // cause makes the cause of a value whose bytes are bad.
+// A value that is poison by its bytes goes on with the history of the byte, where that is known.
 func (w *world) badCause(x badBytes, f *ir.Func, i ir.Inst, base uint64, what string, t ir.Type, operands []Operand) *Cause {
 	c := w.born(x.kind, x.detail(base, what, t), f, i, operands...)
 	if x.kind == CausePoisonBytes {

@@ -44,6 +44,7 @@ func (k DecisionKind) String() string {
 // decide asks the caller of the run, if he wants to be asked, and gives what is taken.
 // An answer is reduced to the numbers that are allowed, so no answer can make a run that the semantics does
 // not have.
+// Decide is not nil: callers ask before they make a Decision, which costs a frame.
 func (w *world) decide(d Decision) num.Int {
 	v, ok := w.o.Decide(d)
 	switch {
@@ -57,6 +58,7 @@ func (w *world) decide(d Decision) num.Int {
 
 // someNaN is a quiet NaN with a sign and payload that --nan chooses.
 // The sign and the payload are unspecified, the quiet bit is not (docs/spec, floats).
+// Bit 63 of the drawn word is the sign, the low ones are the payload.
 func (x *inst) someNaN(f ieee754.Format) uint64 {
 	w := x.w
 	payload := uint(f.Precision() - 2)
@@ -112,6 +114,7 @@ func (x *inst) frozen(v Value, t ir.Type) Value {
 }
 
 // anything is what freeze yields next: a number of that many bits, any integer for 0.
+// The stream is advanced also where the caller decides, so that later choices are those of the same seed.
 func (x *inst) anything(bits uint) num.Int {
 	w, v := x.w, num.Int{}
 	switch w.o.Freeze.Kind {

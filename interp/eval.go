@@ -12,6 +12,7 @@ import (
 // Kind, or, when limit is set, the interpreter cannot compute it.
 // It is data of the operation and names no instruction, so that one operation can serve an instruction, a
 // lane and a vector of Lean's.
+// A fault is not changed after it is made: tooLarge and noF128 are shared by all runs.
 type pureFault struct {
 	Kind    CauseKind
 	Detail  string
@@ -22,6 +23,7 @@ type pureFault struct {
 
 // evalCtx is what the pure operations take from the run. Functions may be nil.
 // The zero context is that of Lean's vectors: the canonical NaN, one vector unit, no history.
+// The functions may count memory against the run, which is how an operation can end it.
 type evalCtx struct {
 	vscale uint64 // 0 is 1
 
@@ -67,6 +69,7 @@ func flowFault(operand int, handle uint32) *pureFault {
 // is a target intrinsic that is a vector operation, on the values of its operands. A fault
 // means that every result is poison; a limit that is not empty is one that the run ended at.
 // But for the functions of c it reads its arguments alone and changes nothing.
+// Operands are those after the use-side checks, and results those before the result-side ones.
 func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, why *pureFault, limit string) {
 	op := f.Op(i)
 	e := evalArgs{evalCtx: c, f: f, i: i, attr: f.Attr(i), args: args}
@@ -79,6 +82,7 @@ func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, 
 			return nil, nil, limit
 		}
 		op = info.Op
+		// The intrinsic's own attributes say nothing of lanes.
 		e.attr = ir.Attr{Lane: info.Lane}
 	}
 	fn := evalTable[op]
@@ -111,6 +115,7 @@ func recogniseIntrinsic(f *ir.Func, i ir.Inst) (info ir.IntrinsicInfo, limit str
 // poisonOperand finds the scalar poison that makes every result of op poison. Operands that
 // may be poison in part, the arms of select, and what is put into a vector or an aggregate
 // are looked at by the operations themselves.
+// The first one in the order of operands is named, on every run alike.
 func poisonOperand(op ir.Op, args []Value) *pureFault {
 	for n, a := range args {
 		if _, ok := a.(Poison); !ok {

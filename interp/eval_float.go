@@ -7,6 +7,8 @@ import (
 )
 
 // exact is the float arithmetic of the reference evaluator: integers only, nothing of the host.
+// The fast engine has the processor's floats: a difference of the two shows in differential tests of the
+// engines.
 var exact ieee754.Exact
 
 // The float operations work on the bit patterns of one format. A NaN result is the canonical
@@ -210,6 +212,7 @@ func floatEntries() {
 }
 
 // rounded makes the result of a float operation in the format of the instruction's result.
+// The operands have the format of the result, except where the caller converts.
 func (e *evalArgs) rounded(eval func(f ieee754.Format) uint64) ([]Value, *pureFault) {
 	if e.result == ir.F128 {
 		return nil, noF128

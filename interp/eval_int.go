@@ -22,6 +22,7 @@ func evalAdd(a, b num.Int) (num.Int, *pureFault) { return sized(a.Add(b)) }
 func evalSub(a, b num.Int) (num.Int, *pureFault) { return sized(a.Sub(b)) }
 
 // evalMul is a * b.
+// Refused by an estimate that is low by one bit at most; sized makes it exact.
 func evalMul(a, b num.Int) (num.Int, *pureFault) {
 	// A product of magnitudes has the sum of their lengths, or one bit less.
 	if a.Sign() != 0 && b.Sign() != 0 && a.BitLen()+b.BitLen()-1 > MaxShiftBits {
@@ -63,6 +64,7 @@ func evalTRem(a, b num.Int) (num.Int, *pureFault) {
 }
 
 // divByZero names the dividend, which the divisor's zero does not tell.
+// The four divisions share it.
 func divByZero(a num.Int) *pureFault {
 	return fault(CauseDivZero, "%s divided by zero", formatInt(a))
 }

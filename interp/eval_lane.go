@@ -18,6 +18,7 @@ func laneBytes(v Bytes, l ir.Lane, k int) []memory.Byte {
 }
 
 // laneCount is the number of lanes of v.
+// The verifier has compared vector and lane, so a remainder is a bug.
 func laneCount(v Bytes, l ir.Lane) int {
 	n := int(l.Bits / 8)
 	if n == 0 || len(v.B)%n != 0 {
@@ -55,6 +56,7 @@ func laneFault(bad *badBytes, operand int) *pureFault {
 }
 
 // wordLane makes the bytes of a lane.
+// Bits of w above the lane are dropped: operations may leave some there.
 func wordLane(l ir.Lane, w uint64) []memory.Byte {
 	b := make([]memory.Byte, l.Bits/8)
 	for i := range b {

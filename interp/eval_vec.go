@@ -10,6 +10,7 @@ import (
 // laneFunc computes one lane from the words of its operand lanes; b is 0 where the operation
 // has one operand.
 // Words are zero-extended lanes; of the result the low bits count.
+// A fault makes its own lane poison and no other.
 type laneFunc func(e *evalArgs, a, b uint64) (uint64, *pureFault)
 
 // vecEntries fills the rows of vector operations from the definitions of scalar ones, so that a lane computes
@@ -82,6 +83,7 @@ func (e *evalArgs) lane(arity int, eval laneFunc, bits uint16, k int) []memory.B
 }
 
 // active reads lane k of the mask in operand n; without a mask every lane is active.
+// A mask has a byte a lane, whatever the lanes' format; any byte that is not 0 turns its lane on.
 func (e *evalArgs) active(n, k int) (bool, *pureFault) {
 	if n >= len(e.args) {
 		return true, nil
@@ -170,6 +172,7 @@ func evalVecSelect(e *evalArgs) ([]Value, *pureFault) {
 
 // evalVecCompress moves the active lanes to the front and makes the others 0.
 // A bad mask byte makes all of it poison, since where every later lane goes depends on it.
+// Lanes that are moved keep their state: uninit and poison are data here.
 func evalVecCompress(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	out := make([]memory.Byte, len(e.bytes(0).B))

@@ -13,6 +13,7 @@ import (
 // inst is the execution of one instruction.
 // It lives as long as the instruction; methods may replace args, which nobody else holds once checkedRun has
 // copied it.
+// f, i, op and attr never change while it executes.
 type inst struct {
 	w    *world
 	t    *thread
@@ -28,6 +29,7 @@ type inst struct {
 // result-side checks; world.ended says whether the run ended.
 // It is the one place where both engines get the meaning of an instruction from; it depends on the values of
 // the operands, the world and the instruction only, not on how an engine holds values.
+// args stay the caller's; results are his, to store them.
 func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 	x := &inst{w: w, t: t, f: f, i: i, op: f.Op(i), attr: f.Attr(i), args: args}
 	// Before anything is made: the size of what an instruction makes is known from types and operands.
@@ -73,6 +75,7 @@ func (w *world) exec(t *thread, f *ir.Func, i ir.Inst, args []Value) []Value {
 
 // bulkLength is the operand that holds the length of a bulk memory operation.
 // 0 says that the operation is none; no bulk operation has its length first.
+// Work of a bulk operation follows from its length and not from a value that it makes.
 var bulkLength = [ir.NumOps]int{ir.OpMemCpy: 2, ir.OpMemMove: 2, ir.OpMemSet: 2}
 
 // workPerStep is how much work an instruction may make on average: fields of an aggregate,
@@ -82,6 +85,7 @@ const workPerStep = 4
 // charge counts work beyond the instruction itself. A run whose instructions work on large
 // values runs out of fuel before it has executed as many of them as its fuel allows.
 // It is deterministic, as it counts the program's work and not time; only Stop looks at a clock.
+// n is not negative.
 func (w *world) charge(n int64) {
 	if w.work += n; w.work/workPerStep > w.o.Fuel {
 		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
@@ -94,6 +98,7 @@ func (w *world) charge(n int64) {
 }
 
 // hardWork is the work of an operation on wide ints that takes more than a walk over their words.
+// a and b are the operands in their order; for operations not listed exec's walk over the words is all.
 func hardWork(op ir.Op, a, b num.Int) int64 {
 	n, m := int64(a.BitLen()/64), int64(b.BitLen()/64)
 	if min(n, m) == 0 {
@@ -219,6 +224,7 @@ func (x *inst) poisons(c *Cause) []Value {
 }
 
 // flows makes every result poison because operand n is.
+// The cause is the one of the operand's first poison part.
 func (x *inst) flows(n int) []Value {
 	return x.poisons(x.w.flow(x.f, x.i, causeIn(x.args[n], x.w), n))
 }
@@ -227,6 +233,7 @@ func (x *inst) flows(n int) []Value {
 func (x *inst) operands() []Operand { return x.w.operands(x.f, x.i, x.args) }
 
 // born makes a first cause with the operands as they are.
+// It is asked before anything is written, so the operands are those that the instruction saw.
 func (x *inst) born(kind CauseKind, format string, args ...any) *Cause {
 	return x.w.born(kind, fmt.Sprintf(format, args...), x.f, x.i, x.operands()...)
 }
@@ -242,6 +249,7 @@ func (x *inst) pure() []Value {
 		return nil
 	case why == nil:
 		return results
+	// Poison from inside a vector has the handle of its byte; poison of a scalar its own cause.
 	case why.Kind == CauseFlow:
 		parent := w.causeOf(why.Byte)
 		if why.Operand >= 0 && why.Byte == 0 {
@@ -316,9 +324,11 @@ func (x *inst) pointerOp() []Value {
 		if a != b || a == memory.NoAlloc {
 			return x.poisons(x.born(CausePtrDiff, "%s and %s do not point into one allocation", formatPointer(p, w.space), formatPointer(q, w.space)))
 		}
+		// The difference modulo 2^64 is read as signed, so pointers in either order are right.
 		return []Value{Int{num.New(int64(p.Addr - q.Addr))}} // it does not depend on where the allocation is
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		w.looksAt(x.f, x.i, p)
+		// Exposure stays for the life of the allocation: no later operation takes it back.
 		if x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc {
 			w.space.Expose(p.Alloc)
 		}

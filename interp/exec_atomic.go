@@ -136,6 +136,7 @@ func rmwResult(op ir.RMWOp, old, v num.Int) num.Int {
 // cmpxchg compares the bytes of expected with memory. Where either is poison or uninit nothing
 // says which way it goes: the bytes become poison.
 // Success is a read-modify-write with the instruction's ordering, failure a load with the failure ordering.
+// The old value is read once: what is compared is what is returned.
 func (x *inst) cmpxchg() Value {
 	w, t := x.w, x.f.TypeOf(x.f.Result(x.i, 1))
 	n := x.width(t)

@@ -38,6 +38,7 @@ func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Oper
 	target, found := w.targets[id]
 	switch {
 	// Data, the end of an allocation, the inside of a function.
+	// A function has no bytes, so the check of one answers FaultNotData: that is the good case.
 	case flt == nil || flt.Code == memory.FaultOutOfBounds || flt.Code == memory.FaultNotData && (!found || off != 0):
 		u := &UB{Code: UBCallTarget, Message: fmt.Sprintf("call of %s, which is no start of a function", formatPointer(p, w.space)), Operands: operands}
 		if a := w.space.Record(w.allocationOf(p)); a != nil {
@@ -70,6 +71,7 @@ func (w *world) checkSignature(f *ir.Func, i ir.Inst, args []Value, fn *ir.Func)
 		want = append(want, p.Type)
 	}
 	what := "arguments"
+	// Arguments are told before results, as one report names one difference.
 	if equal(have, want) {
 		have, want = nil, nil
 		for n := range f.NumResults(i) {

@@ -43,6 +43,7 @@ func (w *world) looksAtClaim(f *ir.Func, i ir.Inst, a ir.Annot, v Value) {
 // overwrite replaces the don't-care bits of v as the run says.
 // Overwriting is a choice of the run, since the writer promised that no reader looks at these bits: results
 // that differ are found by two runs.
+// A value of which no bit is don't-care draws nothing from the stream.
 func (w *world) overwrite(a ir.Annot, v Value) Value {
 	if w.o.DontCare.Kind == ChooseDefault {
 		return v
@@ -63,6 +64,7 @@ func (w *world) overwrite(a ir.Annot, v Value) Value {
 }
 
 // useCheck makes the use-side check of operand n of i, which reads v.
+// Claims on fields stand where values are made (invariant A1), so they do not come here.
 func (w *world) useCheck(f *ir.Func, i ir.Inst, n int, v Value) Value {
 	a := f.Operand(i, n).Annot
 	if a == 0 {

@@ -20,6 +20,7 @@ var faultCodes = map[memory.FaultCode]Code{
 
 // faultCode is the code of a fault.
 // Writing to code counts as writing to constant memory.
+// Every fault code of package memory has a row above: a missing one would report code 0.
 func faultCode(f *memory.Fault) Code {
 	if f.Code == memory.FaultNotData && f.Write {
 		return UBWriteConst
@@ -30,6 +31,7 @@ func faultCode(f *memory.Fault) Code {
 // reach finds the bytes that operand n points to. ok is false if they cannot be accessed; the
 // run may have ended then, and if it has not the report says that fallback is done instead.
 // A poison operand is reported before the address is looked at, as there is none.
+// n is the number of the operand and size may be 0, which accesses nothing.
 func (x *inst) reach(n int, size uint64, align uint32, kind, fallback string) (a *memory.Alloc, off uint64, ok bool) {
 	w := x.w
 	w.checked(UBPoisonPointer, x.f, x.i)
@@ -48,6 +50,7 @@ func (x *inst) reachPointer(p memory.Pointer, size uint64, align uint32, kind, f
 	// Before the check: whether an address that is chosen by the run is a multiple of align is such a choice.
 	w.looksAtAlign(x.f, x.i, p, uint64(align))
 	a, off, flt := w.space.Check(p, size, uint64(align), write)
+	// Counted whether or not the check failed: failAccess counts the failure.
 	w.countAccess(x.f, x.i, p, align, write)
 	if flt == nil {
 		return a, off, x.touch(a, off, size, write)
@@ -77,6 +80,7 @@ func (w *world) failAccess(f *ir.Func, i ir.Inst, flt *memory.Fault, kind string
 // failAccessOf is failAccess for an access that the function by makes.
 // The text is made only if somebody will read it: a loop that continues after a fault would spend its time on
 // reports.
+// by is empty for an instruction, and ends with a colon and a blank for a library function.
 func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
 	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
 	if fallback == "" || w.o.Strict || !w.full() {
@@ -138,6 +142,7 @@ func byteCount(n uint64) string {
 }
 
 // missing is the poison that stands for what could not be read.
+// The poison's cause says that it comes of a mistake that was reported before.
 func (x *inst) missing() Value {
 	t := x.f.TypeOf(x.f.Result(x.i, x.f.NumResults(x.i)-1))
 	return x.w.poison(t, x.born(CauseMissing, "nothing could be read"))
@@ -157,6 +162,7 @@ func (x *inst) fresh(a *memory.Alloc, off, n uint64) bool {
 		return true
 	}
 	w.checked(UBStaleToken, x.f, x.i)
+	// The newest byte decides: one stale byte makes the whole access stale.
 	newest := w.space.MaxVersion(a, off, n)
 	if newest <= uint32(tok) {
 		return true
@@ -178,6 +184,7 @@ func (w *world) wrote(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64) {
 		return
 	}
 	v := w.newVersion()
+	// Versions beyond the bound are made and compared all the same; only their writers have no name.
 	if len(w.writers) < maxWriters {
 		w.writers = append(w.writers, w.site(f, i))
 	}
@@ -213,6 +220,7 @@ func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 }
 
 // write stores bytes that reach has allowed.
+// An error can only be the memory limit, as reach has checked the bounds.
 func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 	if err := x.w.space.WriteBytes(a, off, b); err != nil {
 		x.w.limit("%s", err)
@@ -284,6 +292,7 @@ func (x *inst) load() Value {
 }
 
 // store writes a value, poison included: storing poison is defined.
+// The value is encoded before the address is looked at: encoding has no effect but on handles of causes.
 func (x *inst) store() {
 	t := x.f.TypeOf(x.f.Arg(x.i, 0))
 	if !x.fits(x.w.sizeIn(t, uint64(x.attr.N))) {
@@ -306,6 +315,7 @@ func (x *inst) length() (n uint64, ok bool) {
 		u.Message, u.Cause = "the length is poison", v.Cause
 	case Int:
 		if v.V.Sign() >= 0 {
+			// No allocation is that large, so the access fails at its end.
 			if v.V.BitLen() > 63 {
 				return 1<<64 - 1, true
 			}
@@ -319,6 +329,7 @@ func (x *inst) length() (n uint64, ok bool) {
 
 // nothing handles bulk operations of zero bytes, which need no valid pointers but may not
 // have poison ones.
+// size and alignment 0 make reach look at the operand and at nothing else.
 func (x *inst) nothing(pointers ...int) {
 	for _, n := range pointers {
 		if _, bad := x.args[n].(Poison); bad {

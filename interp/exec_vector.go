@@ -67,6 +67,7 @@ func (x *inst) vectorMemory() []Value {
 }
 
 // active reads the mask. A bad lane of it counts as active, and ok is false.
+// A mask that is bad makes the whole access one that is not made, after one report.
 func (x *inst) active(operand int, lanes uint64, store bool) (on []bool, ok bool) {
 	w := x.w
 	w.checked(UBPoisonLength, x.f, x.i)

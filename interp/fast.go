@@ -13,6 +13,7 @@ import (
 // Invariant: stack[i].t is 0, and the slot holds its value by type and class, or it is boxed and objs[i]
 // holds it. objs may be shorter than the stack.
 // Slots of a frame are read only after they were written, so frames are not cleared.
+// stack and objs only grow; what a frame leaves behind is overwritten by the next.
 type fastThread struct {
 	thread
 	w      *world
@@ -25,6 +26,7 @@ type fastThread struct {
 }
 
 // fastFrame is a call in progress.
+// fn.size slots from base on are the frame's, parameters first, then the template, then all others.
 type fastFrame struct {
 	fn   *fastFunc
 	pc   int32 // of the next instruction while the frame is not the innermost, of the current one in reports
@@ -52,6 +54,7 @@ func (w *world) fastFunc(f *ir.Func) *fastFunc {
 
 // calleeOf is the function of the module whose symbol call i of f names, nil if it names none.
 // Symbols do not change during a run, so lowering may rely on it.
+// The entry of targets may be external: then there is no function either.
 func (w *world) calleeOf(f *ir.Func, i ir.Inst) *ir.Func {
 	d := f.Def(f.Arg(i, 0))
 	if d == ir.NoInst || f.Op(d) != ir.OpSymbolAddr {
@@ -70,6 +73,7 @@ const slotBytes = 16
 // is false at a limit, which the caller reports by tooDeep.
 // base is the first slot of the frame.
 // The stack may move: whoever holds a slice of it must take it anew.
+// On a refusal nothing was changed that anybody looks at: the frame is not in the list.
 func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	if len(t.frames) >= t.w.o.MaxDepth {
 		return 0, false
@@ -89,12 +93,14 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 		return 0, false
 	}
 	if need > len(t.stack) {
+		// Doubled at least while the bound allows it, so that growth costs constant time a slot.
 		more := max(need-len(t.stack), min(len(t.stack), maxStackSlots-len(t.stack))+64)
 		if !t.w.keep(uint64(more) * (slotBytes + cellBytes)) { // setObj grows objs as far
 			return 0, false
 		}
 		t.stack = append(t.stack, make([]slot, more)...)
 	}
+	// Constants are slots like others, so an instruction never asks whether an operand is one.
 	copy(t.stack[base+fn.nparams:], fn.template)
 	for _, o := range fn.objects {
 		t.setObj(base+o.slot, o.v)
@@ -126,6 +132,7 @@ func (t *fastThread) setObj(i int32, v Value) {
 }
 
 // box returns the value of slot i of the innermost frame, which holds the IR value v.
+// Tokens have no slot: this engine does not check them, and each is version 0.
 func (t *fastThread) box(fn *fastFunc, base int32, v ir.Value) Value {
 	typ := fn.f.TypeOf(v)
 	if typ == ir.Mem {
@@ -168,6 +175,8 @@ func (t *fastThread) boxSlot(i int32, typ ir.Type, c class) Value {
 // unbox stores val in slot i as the class says.
 // A value that does not fit the class cannot come: the check of its annotation has made it poison.
 // A panic here means that widths are wrong.
+// Whatever has no slot form is boxed: poison, wide ints, aggregates, wildcards, f128, vectors beyond 8 bytes
+// or not all Bits.
 func (t *fastThread) unbox(i int32, c class, val Value) {
 	switch v := val.(type) {
 	case Int:
@@ -211,6 +220,7 @@ func (t *fastThread) unbox(i int32, c class, val Value) {
 }
 
 // smallBits packs up to 8 bytes that are all Bits.
+// The first byte is the least significant one, as boxSlot takes them apart again.
 func smallBits(b []memory.Byte) (v uint64, ok bool) {
 	if len(b) > 8 {
 		return 0, false
@@ -226,6 +236,7 @@ func smallBits(b []memory.Byte) (v uint64, ok bool) {
 
 // runFast runs the program with the fast engine.
 // Threads that are paused when the run ends have paid for their whole block, and get back the rest.
+// Functions are lowered anew for each run: code holds addresses of symbols.
 func runFast(w *world) *Outcome {
 	w.lowered = map[*ir.Func]*fastFunc{}
 	out := w.runThreads(func(id int, f *ir.Func, args []Value) runner { return newFastThread(w, id, f, args) })
@@ -305,6 +316,7 @@ func (t *fastThread) slow(fn *fastFunc, base int32, pc int32) (next int32, ok bo
 
 // slowInst executes one instruction on boxed values, in the order of the reference evaluator: read all,
 // execute, write all.
+// Stack slots are not among these instructions: code of their own makes them.
 func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 	f := fn.f
 	args := make([]Value, f.NumFixed(i))
@@ -330,6 +342,7 @@ func (t *fastThread) slowInst(fn *fastFunc, base int32, i ir.Inst) bool {
 func (t *fastThread) convertSlow(fn *fastFunc, base int32, c *code, m *codeMeta) bool {
 	w, f, i := t.w, fn.f, m.inst
 	var v Value
+	// Only the class of to matters, since what fits was checked by the claim.
 	to := width{true, infWidth}
 	switch m.what {
 	case metaEdge:
@@ -397,6 +410,7 @@ func (fn *fastFunc) widthOf(v ir.Value) width {
 // returns the new innermost function, which is fn again after a host call.
 // A call that turns out to pass everything as it is gets remembered at its site, so that a virtual call costs
 // as much as a direct one from the second time on.
+// status is hostDone with pushed set for a function of the module, whose frame is innermost then.
 func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, bool) {
 	w, f := t.w, fn.f
 	i := fn.meta[pc].inst
@@ -423,6 +437,8 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 	cf := w.fastFunc(callee)
 	if site, ok := fn.passAsIs(i, cf); ok {
 		if p, isPtr := args[0].(Ptr); isPtr && p.Kind == memory.ProvAlloc {
+			// The first ones stay: a site that reaches more functions than that calls the others as it did
+			// the first time.
 			if in := &fn.indirect[fn.code[pc].imm]; len(*in) < maxIndirect {
 				*in = append(*in, indirectCall{uint32(p.Alloc), p.Addr, site})
 			}
@@ -442,6 +458,8 @@ func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, b
 // passAsIs returns the copies that make call i a call of cf, if no value passed needs a check
 // or another representation.
 // The function's address is part of what is remembered, so a site that reaches many functions is right, only slower.
+// A claim of the callee that the value carries already, by the same annotation, was checked where the value
+// was made.
 func (fn *fastFunc) passAsIs(i ir.Inst, cf *fastFunc) (site callSite, ok bool) {
 	f := fn.f
 	site.callee = cf

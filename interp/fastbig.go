@@ -44,6 +44,8 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 		}
 		r, flt = bigOps[op](x, y)
 	}
+	// A result that violates its claim is poison, and a fault is poison or a limit: both are the reference
+	// evaluator's to tell.
 	v := f.Result(i, 0)
 	if flt != nil || !f.AnnotOf(v).Holds(r) {
 		return false
@@ -57,6 +59,7 @@ func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) boo
 }
 
 // bigOperand returns the int in slot i, unless it is poison.
+// A boxed value that is no Int is poison, as the operand has type int.
 func (t *fastThread) bigOperand(i int32, c class) (num.Int, bool) {
 	s := t.stack[i]
 	switch {
@@ -87,6 +90,7 @@ func (t *fastThread) switchSlow(fn *fastFunc, base int32, c *code, tab *switchTa
 			return e, true
 		}
 	}
+	// Linear, as switches hardly have cases of 65 bits.
 	for _, b := range tab.big {
 		if b.v.Equal(n.V) {
 			return b.edge, true

@@ -14,6 +14,7 @@ import (
 // slot is one value of a frame.
 // Unboxed, v is the value for every class of int: two's complement makes sums, products and low bits the same
 // for all of them.
+// 16 bytes, and comparable: equal constants are found by it.
 type slot struct {
 	v uint64 // the int modulo 2^64, the truth value, the float's bits, the pointer's address
 	p uint32 // the pointer's allocation, 0 if it has none; a wildcard pointer is boxed
@@ -21,6 +22,7 @@ type slot struct {
 }
 
 // boxed is the tag of a slot whose value is kept as a [Value].
+// Tags of several operands are joined by |, so one test finds that any of them is boxed.
 const boxed = 1
 
 // fastOp is an operation of the fast engine. Suffixes say what happens to the 64-bit result:
@@ -30,6 +32,7 @@ const boxed = 1
 type fastOp uint16
 
 const (
+	// The zero op is the one that is right for every instruction.
 	fSlow fastOp = iota // the reference evaluator for the IR instruction
 	fAddZ
 	fAddS
@@ -166,6 +169,7 @@ type code struct {
 
 // codeMeta says which IR instructions an instruction stands for, for the reference evaluator.
 // It is parallel to the code and read only on the way out.
+// rest pays back: a block is paid for on entry, and who leaves in its middle has not run rest instructions.
 type codeMeta struct {
 	inst  ir.Inst // the first, NoInst if none
 	inst2 ir.Inst // the extension fused to it, or NoInst

@@ -42,6 +42,7 @@ func (w *world) grow(n uint64) bool {
 }
 
 // keep counts n bytes that stay until drop, or for the run.
+// Program memory and what the run keeps share one limit, so that neither can starve the machine.
 func (w *world) keep(n uint64) bool {
 	if err := w.space.Grow(n); err != nil {
 		w.limit("%s", err)
@@ -55,6 +56,7 @@ func (w *world) drop(n uint64) { w.space.Shrink(n) }
 
 // censusShare is the part of the limit that must have been made since the last census to make
 // another one worth its time.
+// A census is then at most one for each sixteenth of the limit that is made.
 const censusShare = 16
 
 // reclaim takes a census if many values may have gone. The space calls it when room lacks.
@@ -197,6 +199,7 @@ func wideBytes(v num.Int) uint64 {
 
 // made is what making v took, its parts included: those of an aggregate may be shared, so it is an
 // upper bound.
+// It counts what is in v and not what v's cause leads to, which was counted when it was made.
 func made(v Value) uint64 {
 	switch v := v.(type) {
 	case Int:
@@ -216,6 +219,7 @@ func made(v Value) uint64 {
 }
 
 // typeBytes is the most that a value of type t takes, but for wide ints.
+// Sizes are bounded by the limits on types, so the sums do not wrap.
 func (w *world) typeBytes(t ir.Type) uint64 {
 	switch t.Kind() {
 	case ir.KindByte, ir.KindVec:

@@ -39,6 +39,7 @@ func Unobservable(name string) bool {
 // use-side checks. It returns the data results before their result-side checks.
 // A call that waits has had no effect and is made again as a whole.
 // Events are recorded in the order of the calls' ends.
+// Library functions come before unknown ones of the same name: Havoc cannot replace malloc.
 func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []Value) ([]Value, hostStatus) {
 	w.cur = t
 	h := &hostEnv{w: w, t: t, f: f, i: i, name: name}
@@ -84,6 +85,7 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 // Its bytes count against the memory limit, as a program could otherwise fill the machine with output.
 func (h *hostEnv) event(observable bool, args, results []Value) {
 	w := h.w
+	// Observable calls are always recorded, as comparisons are about them.
 	if w.o.NoEvents || !observable && w.quiet >= maxQuietEvents {
 		return
 	}
@@ -244,6 +246,7 @@ func promoted(bits uint64) uint64 {
 // results gives the results the types that the call expects. A call may take a pointer as an
 // int: that is its address, exposed as by ptrtoint. No int can be taken as a pointer.
 // A call may expect fewer results than there are, as C allows, and not more.
+// A pointer result takes the address space that the call expects.
 func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 	var types []ir.Type
 	for n := range h.f.NumResults(h.i) {

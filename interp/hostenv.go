@@ -12,6 +12,7 @@ import (
 
 // hostEnv is the host.Env of one call.
 // Functions of package host see memory through it alone, so every access is checked and every byte accounted for.
+// It is made for a call and dropped after it; a call that is made again has a new one.
 type hostEnv struct {
 	w    *world
 	t    *thread
@@ -130,6 +131,7 @@ func (h *hostEnv) done(a *memory.Alloc, off, n uint64, err error) bool {
 }
 
 // Copy implements host.Env.
+// Destination first, as memcpy of the IR does: the order of reports.
 func (h *hostEnv) Copy(dst, src memory.Pointer, n uint64, mayOverlap bool) bool {
 	if n == 0 {
 		return true
@@ -166,6 +168,7 @@ func (h *hostEnv) Fill(dst memory.Pointer, b byte, n uint64) bool {
 }
 
 // Alloc implements host.Env.
+// Failure is an answer of malloc and no end of the run.
 func (h *hostEnv) Alloc(size, align uint64) (memory.Pointer, bool) {
 	id, err := h.w.space.Alloc(memory.Heap, size, align, h.name, h.w.site(h.f, h.i))
 	if err != nil {
@@ -275,6 +278,7 @@ func (h *hostEnv) Abort(reason string) {
 }
 
 // Contract implements host.Env.
+// The function goes on if the run does.
 func (h *hostEnv) Contract(format string, args ...any) {
 	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
 }

@@ -13,6 +13,7 @@ import (
 // Everything is decided by types, annotations and constants of the function: no profile, no state of the run
 // but the addresses of symbols.
 // Lowering is linear but for coalesce, which is bounded.
+// width has an entry for every value and means something for ints only.
 type lowerer struct {
 	w     *world
 	f     *ir.Func
@@ -110,6 +111,7 @@ func (l *lowerer) widths() {
 }
 
 // constWidth is the least width that holds c: unsigned for c >= 0, else signed.
+// The two's complement of c < 0 has Width digits and a sign.
 func constWidth(c num.Int) width {
 	if c.Negative() {
 		return width{true, uint32(c.Width()) + 1}
@@ -133,6 +135,7 @@ func (l *lowerer) resultWidth(i ir.Inst, n int) width {
 		if w, ok := annotWidth(f.Params[a.Imm].Annot); ok {
 			return w
 		}
+	// The sum of two numbers of n bits has at most n+1.
 	case ir.OpAdd:
 		w := joinWidth(in(0), in(1))
 		return width{w.signed, min(w.n+1, infWidth)}
@@ -267,6 +270,7 @@ func (l *lowerer) constants() {
 }
 
 // constant gives v a slot of the template that holds s.
+// Equal slots of different types may share one, as slots have no type.
 func (l *lowerer) constant(v ir.Value, s slot) {
 	n, ok := l.konst[s]
 	if !ok {
@@ -413,6 +417,7 @@ func (l *lowerer) liveOut(a ir.Value, redefines ir.Block, edges []ir.Edge, live 
 func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
 	preds := l.preds()
 	live := map[ir.Block]bool{}
+	// Live at its own start is not asked for: there the edges write it.
 	def := l.f.DefBlock(a)
 	var stack []ir.Block
 	for u := range l.f.Uses(a) {
@@ -491,6 +496,7 @@ func (l *lowerer) emit(c code, m codeMeta) int {
 }
 
 // newEdge is an edge into block b that makes the copies in their order.
+// moves are already in an order in which they can be made one by one.
 func (l *lowerer) newEdge(b ir.Block, moves []move) int32 {
 	n := int32(len(l.fn.edges))
 	l.fn.edges = append(l.fn.edges, edge{moves: moves})
@@ -499,6 +505,7 @@ func (l *lowerer) newEdge(b ir.Block, moves []move) int32 {
 }
 
 // localEdge is an edge to a place in the code that costs nothing.
+// Its steps are 0, since it stays within a block that was paid for.
 func (l *lowerer) localEdge(pc int) int32 {
 	l.fn.edges = append(l.fn.edges, edge{pc: int32(pc)})
 	return int32(len(l.fn.edges) - 1)

@@ -58,6 +58,7 @@ func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 }
 
 // branchEdges packs the edges of a brif: taken in the low half, not taken in the high one.
+// Each index is below 2^32, as edges are counted by int32.
 func (l *lowerer) branchEdges(i ir.Inst, m codeMeta) uint64 {
 	edges := l.f.Edges(nil, i)
 	t := l.edgeTo(i, edges[0], m)

@@ -52,6 +52,7 @@ var zsForm = map[ir.Op]fastOp{ir.OpAdd: fAddZ, ir.OpSub: fSubZ, ir.OpMul: fMulZ}
 // is its only reader, and a comparison with the branch on it.
 // The value between the two is not stored: it has no other reader, and its own annotation holds by its width.
 // If a pair leaves for the reference evaluator, that executes both instructions, from the operands of the first.
+// next must be the very next instruction, so nothing happens between the two that could see the first alone.
 func (l *lowerer) fuse(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	next := f.NextInst(i)
@@ -300,6 +301,7 @@ func (l *lowerer) special(i ir.Inst, m codeMeta) bool {
 // finish emits c, whose unboxed 64-bit result represents the exact result, an int of width w,
 // and then the check of the result's annotation if w does not imply it.
 // The check must see the exact result: code whose result may wrap is lowered by arith and shift, which check first.
+// It is false where no single test can check the claim; nothing was emitted then.
 func (l *lowerer) finish(i ir.Inst, c code, w width, m codeMeta) bool {
 	a := l.f.AnnotOf(l.f.Result(i, 0))
 	if l.implied(a, w) {
@@ -674,6 +676,7 @@ func (l *lowerer) floatOp(i ir.Inst, c code, m codeMeta) bool {
 // memory lowers loads and stores of ints, floats, bools and pointers.
 // Unboxed values of these types are bits; uninit, poison and fragments of pointers make the load leave.
 // A store of a value that is boxed leaves, too.
+// The address needs no class: pointers with provenance are unboxed, and a wildcard leaves.
 func (l *lowerer) memory(i ir.Inst, m codeMeta) bool {
 	f, a := l.f, l.f.Attr(i)
 	align := uint64(max(a.Align, 1)) - 1

@@ -79,6 +79,8 @@ func (w *world) tick(c vclock, id int) vclock {
 }
 
 // access is one of the past: thread and clock say when, site where.
+// clock is the thread's own entry at the time: another thread's clock covers the access if its entry is no
+// smaller.
 type access struct {
 	thread int32
 	clock  uint32
@@ -95,6 +97,8 @@ type granule struct {
 }
 
 // raceShadow is the Ext of an allocation.
+// Granules are keyed by offset/8 and made when first accessed, so a large allocation costs what is used of
+// it.
 type raceShadow struct {
 	granules map[uint64]*granule
 	atomics  map[uint64]vclock // what the last release at an offset published
@@ -123,6 +127,7 @@ const (
 // if the run ended.
 // A race is reported once for an access, with the first earlier access that conflicts; the access is made all
 // the same.
+// off and n lie within the allocation: the bounds were checked before.
 func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, write, atomic bool) bool {
 	if len(w.threads) < 2 || n == 0 {
 		return true
@@ -141,6 +146,7 @@ func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, wri
 			e = &granule{}
 			s.granules[g] = e
 		}
+		// The first and the last granule may be covered in part.
 		e.see(c, g*8, max(off, g*8), min(off+n, g*8+8))
 	}
 	if c.longer > 0 && !w.grow(uint64(c.longer)*accessBytes) {
@@ -179,6 +185,7 @@ func (w *world) touchAll(f *ir.Func, i ir.Inst, a *memory.Alloc) bool {
 }
 
 // collision is an access and the first earlier one that races with it.
+// One is enough: later ones of the same access would tell the same mistake again.
 type collision struct {
 	t     *thread
 	cur   access
@@ -214,6 +221,7 @@ func (e *granule) see(c *collision, base, lo, hi uint64) {
 // for the same reason.
 // All else is covered by this access.
 // The list is reused in place, which the caller allows by storing the result over it.
+// An access of the own thread is always before, as program order is.
 func (c *collision) see(list []access, at uint64) []access {
 	keep := list[:0]
 	for _, e := range list {
@@ -273,6 +281,7 @@ func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint6
 		if acquires(order) {
 			t.clock = w.joined(t.clock, seen)
 		} else {
+			// Joining at once would order what a relaxed load does not.
 			t.acquire = w.joined(t.acquire, seen)
 		}
 	}

@@ -20,6 +20,7 @@ type refThread struct {
 
 // refFrame is a call in progress.
 // It owns the stack slots that were made in it.
+// vals is indexed by handle, so a frame takes memory for values that never exist in this call.
 type refFrame struct {
 	f  *ir.Func
 	at ir.Inst // the instruction to execute; the call while it is in progress
@@ -117,6 +118,7 @@ func (t *refThread) enter(f *ir.Func, b ir.Block) {
 // run executes instructions until something else is to be done.
 // The thread keeps its turn until a synchronisation point chooses another one, so that a schedule is a list
 // of choices at those points and the two engines can follow the same one.
+// A thread that gave up its turn stands before its next instruction, one that waits before the call again.
 func (t *refThread) run() runState {
 	w := t.w
 	for w.ended == nil {

@@ -17,6 +17,7 @@ func (t *refThread) terminator(fr *refFrame) (state runState, stop bool) {
 	}
 	n, ok := t.pick(fr)
 	if ok {
+		// Edges are listed as the targets are, so pick's number is an index of them.
 		t.follow(fr, f.Edges(nil, i)[n])
 	}
 	return threadEnded, w.ended != nil
@@ -113,6 +114,7 @@ func (fr *refFrame) leave(w *world, i ir.Inst, to ir.Block) {
 // ret returns to the caller, or ends the thread.
 // Values are checked against the signature in the callee, then, by finishCall, against the claims of the call in
 // the caller; slots die between the two, so that a returned pointer to one is dangling when the caller sees it.
+// The last operand of type mem is the version that the caller goes on with.
 func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	mem := fr.mem
@@ -137,6 +139,7 @@ func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 	t.frames[len(t.frames)-1] = nil
 	t.frames = t.frames[:len(t.frames)-1]
 	t.bytes -= frameSize(f)
+	// It undoes the keep of push, to the byte.
 	w.drop(uint64(frameSize(f)))
 	t.finishCall(t.frames[len(t.frames)-1], mem, results)
 	return threadEnded, false

@@ -136,6 +136,7 @@ func operandText(ops []Operand) string {
 }
 
 // steps is the chain from the birth to c.
+// The chain is short: derive bounds it.
 func (c *Cause) steps() []*Cause {
 	var out []*Cause
 	for ; c != nil; c = c.Parent {
@@ -151,6 +152,7 @@ func (c *Cause) steps() []*Cause {
 func (c *Cause) Text() string {
 	var s strings.Builder
 	for n, step := range c.steps() {
+		// Bounded, as a chain may have maxCauseDepth steps.
 		indent := strings.Repeat("  ", min(n, 12))
 		if step.Elided > 0 {
 			fmt.Fprintf(&s, "%s(%d more steps)\n", indent, step.Elided)

@@ -8,6 +8,7 @@ import (
 // Threads of the program are no goroutines: one runs at a time, sequentially consistent, and a switch happens
 // only at synchronisation points.
 // That loses no behaviour of race-free programs, and others are reported by the detector.
+// acquire and release are nil until there is something to keep; a missing entry of a clock is 0.
 type thread struct {
 	id      int
 	trace   func() []Frame // the calls in progress, innermost first
@@ -26,6 +27,7 @@ func (t *thread) common() *thread { return t }
 
 // runner executes one thread. run goes on until the thread ends, waits, gives up its turn
 // (world.switchNow), or the run ends.
+// run is called again after threadYields and threadBlocked, and never after the other two.
 type runner interface {
 	run() runState
 	common() *thread
@@ -57,6 +59,7 @@ func (s hostStatus) runState() runState {
 }
 
 // threadState is what the scheduler knows of a thread.
+// A thread is in the ready set, waits for another (waitFor), or is done.
 type threadState struct {
 	runner
 	done bool
@@ -102,6 +105,7 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 			w.choose()
 		case threadBlocked:
 			w.choose()
+		// choose was called where the turn was given up, so w.next is set.
 		case threadYields, threadEnded:
 		}
 	}
@@ -149,6 +153,7 @@ func (w *world) resultName(f *ir.Func, i ir.Inst, n int) string {
 // addThread makes a thread that is ready.
 // What its maker did before happens before all that it does; what the maker does from here on does not, hence
 // the tick of the maker's own clock.
+// Threads keep their number for the whole run: numbers of ended ones are not used again.
 func (w *world) addThread(f *ir.Func, args []Value) int {
 	id := len(w.threads)
 	prev := w.cur
@@ -213,6 +218,7 @@ func (w *world) joinThread(id int64) ([]Value, joinState) {
 
 // syncPoint is a place where another thread may be chosen to go on. Programs with one thread
 // pay a comparison.
+// Only after an instruction's effect: what is before it in the thread has happened.
 func (w *world) syncPoint() {
 	if w.live > 1 {
 		w.choose()

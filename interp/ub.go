@@ -45,7 +45,6 @@ const (
 )
 
 // codeNames are the slugs of the codes; the title is the slug with blanks.
-// Slugs are part of the names of pages and test programs, so they are as stable as the numbers.
 var codeNames = [numCodes]string{
 	UBBranchPoison: "branch-on-poison", UBSwitchPoison: "switch-on-poison", UBUnreachable: "unreachable-reached",
 	UBPoisonPointer: "poison-pointer", UBNull: "null-pointer", UBDangling: "no-provenance",
