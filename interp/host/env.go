@@ -16,6 +16,7 @@ import (
 
 // Kind is the C type of a parameter or result, as far as the interpreter tells them apart.
 // It decides the bounds of an argument and how a result is typed, no more: structs are not passed by value.
+// A kind is compared with the IR type of an argument by package interp: an int kind with int, and so on.
 type Kind uint8
 
 // The kinds. Ints arrive as mathematical integers; the caller holds the parameters of a
@@ -68,6 +69,7 @@ func SizeValue(v uint64) Value { return Value{Kind: Size, Int: num.FromUint64(v)
 func PtrValue(p memory.Pointer) Value { return Value{Kind: Ptr, Ptr: p} }
 
 // Status says what a call did.
+// Blocked promises that nothing was done: the same call is made again from its start.
 type Status uint8
 
 // The ways a call goes.
@@ -102,6 +104,7 @@ type Env interface {
 	Free(p memory.Pointer) bool
 
 	// Output is what the program prints; Input gives at most n bytes, fewer at the end of what there is.
+	// Whether output could be written is not told to the function: a failure ends the run.
 	Output(b []byte)
 	Input(n uint64) []byte
 	// Rand is the next number of the run's stream, which SeedRand restarts.
@@ -115,6 +118,7 @@ type Env interface {
 	Over() bool
 
 	// Spawn starts a thread that calls the function with the pointer.
+	// ok is false where the run ended: at a limit, or by a function that cannot be a thread.
 	Spawn(fn, arg memory.Pointer) (id int64, ok bool)
 	// Join waits for a thread; a void function joins as 0.
 	Join(id int64) (result num.Int, s Status)
@@ -124,6 +128,7 @@ type Env interface {
 
 // Function is an external function.
 // Call is given as many arguments as Params has, more only if Variadic, each of its kind and within its bounds.
+// Result has one kind or none.
 type Function struct {
 	Name       string
 	Params     []Kind
@@ -145,6 +150,7 @@ func sorted(areas ...[]Function) []Function {
 }
 
 // Lookup finds a function by its C name.
+// The row is shared by all runs and must not be changed.
 func Lookup(name string) (*Function, bool) {
 	i, ok := slices.BinarySearchFunc(Functions, name, func(f Function, n string) int { return strings.Compare(f.Name, n) })
 	if !ok {

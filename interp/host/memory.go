@@ -19,6 +19,8 @@ var memoryFunctions = []Function{
 		Call: alignedAlloc},
 	{Name: "realloc", Params: []Kind{Ptr, Size}, Result: []Kind{Ptr}, Doc: "moves an allocation to a new size",
 		Call: realloc},
+	// A wrong pointer is reported by Env.Free as such: double free, dead slot, or no start of a heap
+	// allocation.
 	{Name: "free", Params: []Kind{Ptr}, Doc: "ends a heap allocation; null is ignored",
 		Call: func(e Env, a []Value) ([]Value, Status) {
 			if !isNull(a[0].Ptr) && !e.Free(a[0].Ptr) {
@@ -47,6 +49,7 @@ var memoryFunctions = []Function{
 func isNull(p memory.Pointer) bool { return p.Addr == 0 && p.Kind != memory.ProvAlloc }
 
 // lowByte is the argument converted to unsigned char, of any integer (C11 7.24.6.1).
+// A negative int is reduced as C converts it, modulo 256.
 func lowByte(v Value) byte { return byte(v.Int.Low64()) }
 
 // allocate answers with null where the memory limit refuses: a program that handles that goes on.
@@ -59,6 +62,7 @@ func allocate(e Env, size, align uint64) ([]Value, Status) {
 }
 
 // calloc answers a product that overflows with null, as C11 7.22.3.2 is read since DR 460.
+// Fill of fresh memory fails only where the memory limit does.
 func calloc(e Env, a []Value) ([]Value, Status) {
 	hi, n := bits.Mul64(a[0].size(), a[1].size())
 	if hi != 0 {
@@ -83,11 +87,13 @@ func alignedAlloc(e Env, a []Value) ([]Value, Status) {
 // realloc always moves: a program that keeps the old pointer is then wrong in every run.
 // Bytes move with their states.
 // If there is no room the old block stays as it was (C11 7.22.3.5).
+// A size of 0 is a size like others here: it gives an allocation of no bytes.
 func realloc(e Env, a []Value) ([]Value, Status) {
 	old, size := a[0].Ptr, a[1].size()
 	if isNull(old) {
 		return allocate(e, size, mallocAlign)
 	}
+	// Before the new block is made: after a wrong pointer nothing has changed.
 	had, ok := e.Heap(old, "realloc")
 	if !ok {
 		return give(e, PtrValue(memory.Pointer{}))
@@ -103,6 +109,7 @@ func realloc(e Env, a []Value) ([]Value, Status) {
 }
 
 // copyBytes answers with the destination, also where nothing was copied.
+// Which of the two pointers is wrong is told by Env.Copy; zero bytes ask nothing of either.
 func copyBytes(e Env, a []Value, overlap bool) ([]Value, Status) {
 	if !e.Copy(a[0].Ptr, a[1].Ptr, a[2].size(), overlap) {
 		return give(e, PtrValue(a[0].Ptr))
@@ -111,6 +118,7 @@ func copyBytes(e Env, a []Value, overlap bool) ([]Value, Status) {
 }
 
 // memcmp reads all n bytes of both first: C may read beyond the difference (C11 7.24.4.1), so all must be readable.
+// The result is -1, 0 or 1, where C promises the sign only.
 func memcmp(e Env, a []Value) ([]Value, Status) {
 	n := a[2].size()
 	x, ok1 := e.Read(a[0].Ptr, n, false)
@@ -141,6 +149,7 @@ func order(x, y byte) int64 {
 }
 
 // memchr reads no further than the byte it finds (C11 7.24.5.1).
+// A length beyond the allocation is right as long as the byte is found inside of it.
 func memchr(e Env, a []Value) ([]Value, Status) {
 	want, n := lowByte(a[1]), a[2].size()
 	p := a[0].Ptr

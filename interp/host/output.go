@@ -65,6 +65,7 @@ var outputFunctions = []Function{
 }
 
 // write knows the two descriptors that a program is born with for output; on others it fails with -1.
+// Bytes for both descriptors go to the one output of the run, in order.
 func write(e Env, a []Value) ([]Value, Status) {
 	if fd := a[0].Int; !fd.Equal(num.New(1)) && !fd.Equal(num.New(2)) {
 		return one(Value{Kind: Long, Int: num.New(-1)})
@@ -91,10 +92,12 @@ func read(e Env, a []Value) ([]Value, Status) {
 
 // maxField bounds widths and precisions of conversions. A longer field is an output error,
 // result -1: C promises no more than 4095 characters (C11 7.21.6.1 p15).
+// The bound also keeps a format of a few bytes from making gigabytes of blanks.
 const maxField = 1 << 16
 
 // directiveRow is what the directive of some conversions may have; the rest is undefined
 // (C11 7.21.6.1 p4 to p8).
+// Flags -, + and blank are allowed with every conversion, and have no column.
 type directiveRow struct {
 	verbs   string
 	lengths []string
@@ -109,6 +112,7 @@ var (
 		{verbs: "diu", lengths: intLengths, prec: true, zero: true},
 		{verbs: "xXo", lengths: intLengths, prec: true, alt: true, zero: true},
 		{verbs: "fFeEgG", lengths: []string{"", "l"}, prec: true, alt: true, zero: true},
+		// No l: wide strings are beyond this package.
 		{verbs: "s", lengths: []string{""}, prec: true},
 		{verbs: "cp", lengths: []string{""}},
 	}
@@ -156,6 +160,7 @@ func formatted(e Env, name string, p memory.Pointer, args []Value) ([]byte, bool
 }
 
 // fail reports a violation of printf's contract and stops the expansion.
+// The caller gives the fallback result of its function.
 func (f *formatter) fail(format string, args ...any) {
 	f.e.Contract(f.name+": "+format, args...)
 	f.ok = false
@@ -247,6 +252,7 @@ func (f *formatter) allowed(c conversion, text string) bool {
 
 // number reads a width or precision: digits, or * for an argument; 0 if there is none. A
 // negative argument is a left-justified width, or no precision.
+// A number beyond maxField ends the expansion without a report: see maxField.
 func (f *formatter) number(s []byte, i int) (int, int) {
 	if i < len(s) && s[i] == '*' {
 		v, ok := f.take(Int)
@@ -276,6 +282,7 @@ func (f *formatter) number(s []byte, i int) (int, int) {
 }
 
 // take returns the next argument, which must be an integer, a pointer or a double as k says.
+// Arguments that are left over at the end are no mistake (C11 7.21.6.1 p2).
 func (f *formatter) take(k Kind) (Value, bool) {
 	if f.next >= len(f.args) {
 		f.fail("argument %d is missing", f.next+1)
@@ -292,6 +299,7 @@ func (f *formatter) take(k Kind) (Value, bool) {
 
 // convert expands one directive whose parts may go together.
 // Each conversion takes one argument, of the kind that it names.
+// allowed has refused every other conversion, so the default is a float.
 func (f *formatter) convert(c conversion) {
 	switch c.verb {
 	case 'd', 'i', 'u', 'x', 'X', 'o':
@@ -375,6 +383,7 @@ func (f *formatter) integer(c conversion) {
 	if c.verb == 'X' {
 		digits = strings.ToUpper(digits)
 	}
+	// C11 7.21.6.1 p8: zero with precision zero has no characters.
 	if c.prec == 0 && x.Sign() == 0 {
 		digits = ""
 	}
@@ -390,6 +399,7 @@ func (f *formatter) integer(c conversion) {
 	}
 	if c.alt {
 		switch {
+		// p6: # raises the precision of o until the first digit is 0.
 		case c.verb == 'o' && !strings.HasPrefix(digits, "0"):
 			digits = "0" + digits
 		case base == 16 && x.Sign() != 0:
@@ -401,6 +411,7 @@ func (f *formatter) integer(c conversion) {
 
 // float expands a double: the sign stands apart, since zeros of the width go between it and the digits.
 // Infinities and NaNs are never filled with zeros.
+// The sign of a NaN is printed too, as glibc does.
 func (f *formatter) float(c conversion, x float64) {
 	sign := ""
 	switch {
@@ -475,6 +486,7 @@ func floatDigits(c conversion, x float64) string {
 }
 
 // pad writes prefix and body, filled to the width.
+// Widths count bytes, as those of C do. A minus overrides zero.
 func (f *formatter) pad(c conversion, prefix, body string, zero bool) {
 	fill := max(c.width-len(prefix)-len(body), 0)
 	switch {

@@ -28,6 +28,7 @@ var exitFunctions = []Function{
 		}},
 }
 
+// The args were held to int before, so the low byte is that of the C program's status.
 func exit(e Env, a []Value) ([]Value, Status) {
 	// The status that a parent process sees is the low byte (POSIX, exit).
 	e.Exit(int(lowByte(a[0])))
@@ -47,6 +48,7 @@ var randFunctions = []Function{
 
 // Threads are numbered from 0, the main one, in the order of their start.
 // Each call is a place where another thread may be chosen; thread_join waits by being made again.
+// They are no functions of POSIX: their names and signatures are the project's own.
 var threadFunctions = []Function{
 	{Name: "thread_spawn", Params: []Kind{Ptr, Ptr}, Result: []Kind{Int}, Doc: "starts a thread that calls the function with the pointer; gives its number",
 		Call: func(e Env, a []Value) ([]Value, Status) {

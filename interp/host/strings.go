@@ -31,6 +31,9 @@ var stringFunctions = []Function{
 
 // cstring reads the string at p without its zero byte, at most limit bytes of it. It reads
 // byte by byte, so that running out of the allocation is found where it happens.
+// visible records the string as one piece of what outsiders saw; the bytes before are read for their values
+// alone.
+// limit bounds what is read, not what the string may be: no zero byte is needed within it.
 func cstring(e Env, p memory.Pointer, limit uint64, visible bool) ([]byte, bool) {
 	var s []byte
 	start := p
@@ -45,6 +48,7 @@ func cstring(e Env, p memory.Pointer, limit uint64, visible bool) ([]byte, bool)
 		s = append(s, b[0])
 		p.Addr++
 	}
+	// Recorded as one piece, with no byte beyond the string.
 	if visible && len(s) > 0 {
 		if _, ok := e.Read(start, uint64(len(s)), true); !ok {
 			return nil, false
@@ -54,6 +58,7 @@ func cstring(e Env, p memory.Pointer, limit uint64, visible bool) ([]byte, bool)
 }
 
 // compareStrings reads no byte of either string beyond the first difference or zero byte.
+// Both are read at the same pace, so one that ends early protects the other from being read on.
 func compareStrings(e Env, p, q memory.Pointer, limit uint64) ([]Value, Status) {
 	for n := uint64(0); n < limit; n++ {
 		x, ok1 := e.Read(p, 1, false)

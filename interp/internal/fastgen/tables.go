@@ -10,18 +10,23 @@ package main
 var integers = []row{
 	{2, "fAddZ", "", `(x.v + y.v) << (c.k & 63) >> (c.k & 63)`},
 	{2, "fAddS", "", `uint64(int64((x.v+y.v)<<(c.k&63)) >> (c.k & 63))`},
+	// The widths of the operands say that the sum is not negative and below 2^64.
 	{2, "fAddCU", `r := x.v + y.v
 if r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// The sum is an int64 by the widths of the operands.
 	{2, "fAddCS", `r := x.v + y.v
 if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// The operands are unsigned words: the sum has a bit more, which is the carry.
 	{2, "fAddU", `r, carry := bits.Add64(x.v, y.v, 0)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// Signed overflow: both operands have the sign that the sum has not (Warren, Hacker's Delight, chapter
+	// 2).
 	{2, "fAddV", `r := x.v + y.v
 if (x.v^r)&(y.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
@@ -36,10 +41,12 @@ if r<<(c.k&63)>>(c.k&63) != r {
 if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// A borrow says that the exact difference is negative, which no unsigned claim allows.
 	{2, "fSubU", `r, carry := bits.Sub64(x.v, y.v, 0)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// The operands differ in sign, and the difference has not that of the first.
 	{2, "fSubV", `r := x.v - y.v
 if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
@@ -50,14 +57,17 @@ if (x.v^y.v)&(x.v^r)&(1<<63) != 0 || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 if r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// The low word of a product is the same for signed and unsigned operands.
 	{2, "fMulCS", `r := x.v * y.v
 if uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
 }`, `r`},
+	// The high word must be 0: then the low one is the exact product.
 	{2, "fMulU", `carry, r := bits.Mul64(x.v, y.v)
 if carry != 0 || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// mulInt64 needs the high word of a signed product, which Go does not give.
 	{2, "fMulV", `r, ok := mulInt64(x.v, y.v)
 if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
@@ -70,10 +80,12 @@ if !ok || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	// The count of a constant shift is b, below 64; that of others is slot b.
 	{1, "fShlIZ", "", `x.v << (uint(c.b) & 63) << (c.k & 63) >> (c.k & 63)`},
 	{1, "fShlIS", "", `uint64(int64(x.v<<(uint(c.b)&63)<<(c.k&63)) >> (c.k & 63))`},
+	// Shifted back, the word must be what it was: no bit was lost.
 	{1, "fShlIU", `r := x.v << (uint(c.b) & 63)
 if r>>(uint(c.b)&63) != x.v || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
 }`, `r`},
+	// The same with the sign: shifted back arithmetically.
 	{1, "fShlIV", `r := x.v << (uint(c.b) & 63)
 if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63)) != r {
 	goto slow
@@ -87,6 +99,7 @@ if uint64(int64(r)>>(uint(c.b)&63)) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&63
 	{2, "fShlS", `if y.v > MaxShiftBits-64 {
 	goto slow
 }`, `uint64(int64(x.v<<y.v<<(c.k&63)) >> (c.k & 63))`},
+	// Amounts beyond 63 leave, and so do negative ones, which are large as words.
 	{2, "fShlU", `r := x.v << y.v
 if y.v > 63 || r>>y.v != x.v || r<<(c.k&63)>>(c.k&63) != r {
 	goto slow
@@ -101,6 +114,7 @@ if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&6
 	{2, "fShrU", `if int64(y.v) < 0 {
 	goto slow
 }`, `x.v >> y.v`},
+	// Go fills with the sign for any amount, as the floor of a division by a power of two does.
 	{2, "fShrS", `if int64(y.v) < 0 {
 	goto slow
 }`, `uint64(int64(x.v) >> y.v)`},
@@ -109,6 +123,7 @@ if y.v > 63 || uint64(int64(r)>>y.v) != x.v || uint64(int64(r<<(c.k&63))>>(c.k&6
 	goto slow
 }
 q, _ := euclid(int64(x.v), int64(y.v))`, `uint64(q)`},
+	// The same guard as division: the quotient is computed too.
 	{2, "fRemS", `if y.v == 0 || y.v == math.MaxUint64 && x.v == 1<<63 {
 	goto slow
 }
@@ -125,12 +140,15 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{2, "fRemU", `if y.v == 0 {
 	goto slow
 }`, `x.v % y.v`},
+	// Operands are of one class, so one order is right for both.
 	{2, "fMinS", "", `uint64(min(int64(x.v), int64(y.v)))`},
 	{2, "fMaxS", "", `uint64(max(int64(x.v), int64(y.v)))`},
 	{2, "fMinU", "", `min(x.v, y.v)`},
 	{2, "fMaxU", "", `max(x.v, y.v)`},
 	{1, "fExtZ", "", `x.v << (c.k & 63) >> (c.k & 63)`},
+	// The sign is the highest of the bits that are kept.
 	{1, "fExtS", "", `uint64(int64(x.v<<(c.k&63)) >> (c.k & 63))`},
+	// A check that holds copies, since its destination is another slot than its operand.
 	{1, "fCheckU", `if x.v<<(c.k&63)>>(c.k&63) != x.v {
 	goto slow
 }`, `x.v`},
@@ -141,21 +159,26 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	{1, "fPopCount", `if c.k == 0 && int64(x.v) < 0 {
 	goto slow
 }`, `uint64(bits.OnesCount64(x.v))`},
+	// Zero has no lowest one: poison.
 	{1, "fCtz", `if x.v == 0 {
 	goto slow
 }`, `uint64(bits.TrailingZeros64(x.v))`},
 	// Bits above the low 64-k are shifted out first; the count of none is 64-k.
 	{1, "fClz", "", `uint64(min(bits.LeadingZeros64(x.v<<(c.k&63)), 64-int(c.k)))`},
+	// The reversed bytes are at the top of the word; the shift brings them down and drops what was above.
 	{1, "fBSwap", "", `bits.ReverseBytes64(x.v) >> (c.k & 63)`},
 	{1, "fBitRev", "", `bits.Reverse64(x.v) >> (c.k & 63)`},
+	// imm is the width, of at least 1: lowering leaves others to the reference evaluator.
 	{2, "fRotL", "", `rotateLeft(x.v, int64(y.v), c.imm)`},
 	{2, "fRotR", "", `rotateLeft(x.v, -(int64(y.v) % int64(c.imm)), c.imm)`},
 	// Truth values are 0 and 1.
 	{2, "fBAnd", "", `x.v & y.v`},
 	{2, "fBOr", "", `x.v | y.v`},
 	{2, "fBXor", "", `x.v ^ y.v`},
+	// A truth value is one bit: the complement of the word would not be one.
 	{1, "fBNot", "", `x.v ^ 1`},
 	{1, "fIntToBool", "", `truth(x.v != 0)`},
+	// For conversions that keep the word: bool to int, a pointer to its address without its provenance.
 	{1, "fMove", "", `x.v`},
 }
 
@@ -170,14 +193,20 @@ var floats = []row{
 	{2, "fFMul32", "", `ieee754.MulF32(x.v, y.v)`},
 	{2, "fFDiv64", "", `ieee754.DivF64(x.v, y.v)`},
 	{2, "fFDiv32", "", `ieee754.DivF32(x.v, y.v)`},
+	// Only of f64: see floatOp in interp/lower_inst.go.
 	{1, "fSqrt64", "", `ieee754.SqrtF64(x.v)`},
+	// Sign operations are on bits and keep a NaN as it is; imm is the mask of the format.
 	{1, "fFNeg", "", `x.v ^ c.imm`},
 	{1, "fFAbs", "", `x.v & c.imm`},
+	// imm is the predicate; those of floats follow FFalse in the order of package ieee754.
 	{2, "fFCmp64", "", `truth(ieee754.CompareF64(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
 	{2, "fFCmp32", "", `truth(ieee754.CompareF32(ieee754.Pred(ir.Pred(c.imm)-ir.FFalse), x.v, y.v))`},
+	// Go rounds the conversion of an int64 to nearest even, once.
 	{1, "fSIToF64", "", `math.Float64bits(float64(int64(x.v)))`},
 	{1, "fSIToF32", "", `uint64(math.Float32bits(float32(int64(x.v))))`},
+	// Every f32 is an f64; a NaN becomes the canonical one.
 	{1, "fF32ToF64", "", `ieee754.Fast{}.Convert(ieee754.F64, ieee754.F32, x.v)`},
+	// Rounds once, and a signalling NaN is no special case: the result is canonical.
 	{1, "fF64ToF32", "", `ieee754.Fast{}.Convert(ieee754.F32, ieee754.F64, x.v)`},
 }
 
@@ -185,6 +214,7 @@ var floats = []row{
 // A slot with provenance 0 is an address without one.
 // The provenance of a sum is that of its pointer.
 var pointers = []row{
+	// Addresses wrap modulo 2^64, and no bound is looked at: arithmetic alone is never undefined.
 	{2, "fPtrAdd", "s[c.dst] = slot{v: x.v + y.v, p: x.p}", ""},
 	// Pointers into different allocations, or into none, make poison.
 	{2, "fPtrDiff", `if x.p != y.p || x.p == 0 {
@@ -194,6 +224,7 @@ var pointers = []row{
 
 // comparisons make a truth value, or branch on it where the branch is the next instruction.
 // GT and GE are LT and LE with operands exchanged, by lowering.
+// One row makes fEQ and fBrEQ: lowering finds the branch by the distance between the two blocks of ops.
 var comparisons = []struct{ op, holds string }{
 	{"EQ", "x.v == y.v"},
 	{"NE", "x.v != y.v"},

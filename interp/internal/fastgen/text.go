@@ -3,6 +3,7 @@ package main
 // branch is a comparison fused with the branch on it: name, condition.
 // It does not store the truth value, which has no other reader; if an operand is boxed, slow stores it and
 // the fBrIf behind takes the branch.
+// imm has the edge taken in its low half and the other in its high one, as branchEdges packs them.
 const branch = `case fBr%[1]s:
 	x, y := &s[c.a], &s[c.b]
 	if x.t|y.t != 0 {
@@ -20,6 +21,8 @@ const branch = `case fBr%[1]s:
 // An address of provenance 0 looks up the allocation 0, which refuses every access; so do ended ones. imm is
 // the alignment less one, so one test sees a misaligned address.
 // Nothing here tells why an access fails: the slow path does.
+// Load8 and its like serve the prefix of an allocation that is known to be Bits, LoadN whatever else needs no
+// report; slowMemory sends every access to the reference evaluator: there are threads, or memory versions.
 const loadStore = `case fLoad%[1]d:
 	x := &s[c.a]
 	if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
@@ -49,6 +52,7 @@ case fStore%[1]d:
 // header declares what the loop keeps in variables.
 // pc, s and fuel live in registers and are written back (fr.pc, w.fuel) before anything that may look at
 // them: reports, calls, switches of threads.
+// A negative pc of a frame says that it has not entered its function yet.
 const header = `package interp
 
 import (
@@ -102,6 +106,7 @@ loop:
 
 // others are the operations with a shape of their own.
 // A guard that fails, and a select whose taken arm is boxed, leave like everything else.
+// fSelect copies the slot with its provenance, so one case serves ints, floats and pointers.
 const others = `		case fGuardU:
 			if x := &s[c.a]; x.t != 0 || x.v<<(c.k&63)>>(c.k&63) != x.v {
 				goto slow
@@ -166,6 +171,7 @@ const others = `		case fGuardU:
 
 // footer follows edges, calls and the reference evaluator.
 // A case that may end the run, or switch to another thread, stores pc first.
+// fCall pushes before it copies: the stack may move, so slots are addressed anew behind it.
 const footer = `		case fLoadBool:
 			x := &s[c.a]
 			if x.t != 0 || x.v&c.imm != 0 || w.slowMemory {
