@@ -48,6 +48,7 @@ const MaxAnnotBits = 1 << 20
 
 // Known is the meaning of a :known pattern on infinite two's-complement integers. Negative
 // masks have infinitely many ones.
+// No bit is in two of the masks, and one in none of them is unknown.
 type Known struct {
 	Zeros, Ones num.Int // bits known to be 0 or 1
 	DontCare    num.Int // bits that the consumer ignores
@@ -69,6 +70,7 @@ func Signed(n uint32) Annot { return makeAnnot(annSigned, n) }
 func Unsigned(n uint32) Annot { return makeAnnot(annUnsigned, n) }
 
 // Aligned is :alignN on a pointer; n is a power of two up to 2^31.
+// Its logarithm is kept, plus 1, so that the zero handle claims nothing.
 func Aligned(n uint32) Annot {
 	if bits.OnesCount32(n) != 1 {
 		panic(fmt.Sprintf("BUG: alignment %d", n))
@@ -88,6 +90,7 @@ func makeAnnot(kind, n uint32) Annot {
 }
 
 // LowBits is :iN: bits n and above are don't-care.
+// n is at most MaxAnnotBits: callers that read numbers check first.
 func LowBits(n uint32) Annot {
 	a, err := KnownBits("x" + strings.Repeat("?", int(n)))
 	if err != nil {
@@ -99,6 +102,7 @@ func LowBits(n uint32) Annot {
 // KnownBits is :known(pattern): symbols 0 1 ? x, the rightmost is bit 0, '_' is ignored, the
 // leftmost extends to infinity. A pattern of ? alone is [NoAnnot].
 // Leading symbols that repeat are dropped, so patterns that mean the same have one handle.
+// A pattern is interned for the life of the process, so the parser bounds how much of them a text may make.
 func KnownBits(pattern string) (Annot, error) {
 	p := strings.ReplaceAll(pattern, "_", "")
 	if p == "" {
@@ -136,6 +140,7 @@ func KnownBits(pattern string) (Annot, error) {
 }
 
 // newKnown turns symbols into masks of infinite two's complement.
+// Linear in the pattern; the masks are as long as it.
 func newKnown(p string) *Known {
 	mask := func(sym byte) num.Int {
 		b := make([]byte, len(p)/8+1)
@@ -212,6 +217,7 @@ func (a Annot) IsInt() bool {
 
 // Bounds returns the inclusive range claimed by :sN or :uN; ok is false if there is none or
 // if it is empty (:s0).
+// Known bits may bound a value further; they are not looked at.
 func (a Annot) Bounds() (lo, hi num.Int, ok bool) {
 	n, signed, ok := a.Range()
 	if !ok || signed && n == 0 {
@@ -229,6 +235,7 @@ func (a Annot) Bounds() (lo, hi num.Int, ok bool) {
 // kinds of values or contradict each other on a bit.
 // It is exact: a value satisfies the result if and only if it satisfies both.
 // That ranges of different signedness meet in a range again is why one kind and one width are enough.
+// The order of a and b does not matter to the result, but to the message of a mistake.
 func (a Annot) Meet(b Annot) (Annot, error) {
 	switch {
 	case a == b || b == 0:
@@ -337,6 +344,7 @@ func (a Annot) Join(b Annot) Annot {
 }
 
 // joinKnown keeps the symbols on which both agree.
+// Of infinitely many bits those beyond both patterns are compared by the leftmost symbols.
 func joinKnown(a, b *Known) Annot {
 	if a == nil || b == nil {
 		return NoAnnot
@@ -360,6 +368,7 @@ func joinKnown(a, b *Known) Annot {
 }
 
 // symbol returns the symbol of bit i.
+// Beyond the pattern it is the leftmost symbol, which extends to infinity.
 func (k *Known) symbol(i int) byte {
 	if i >= len(k.pattern) {
 		return k.pattern[0]
@@ -368,6 +377,7 @@ func (k *Known) symbol(i int) byte {
 }
 
 // Holds reports whether an int satisfies the claims of a; don't-care bits claim nothing.
+// Claims on fields, alignments and classes are not about ints and hold of all.
 func (a Annot) Holds(v num.Int) bool {
 	switch n, signed, ok := a.Range(); {
 	case ok && signed && !v.FitsSigned(uint(n)), ok && !signed && !v.FitsUnsigned(uint(n)):

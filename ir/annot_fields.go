@@ -40,6 +40,7 @@ func FieldClaims(fields []Annot) Annot {
 }
 
 // ElemClaims is the annotation of an array that says a of each element.
+// An array has one claim for all elements, so a long one costs no more than a short one.
 func ElemClaims(a Annot) Annot {
 	if a == NoAnnot {
 		return NoAnnot
@@ -48,6 +49,7 @@ func ElemClaims(a Annot) Annot {
 }
 
 // internFields gives claims their handle, that of an equal entry if there is one.
+// Equal claims always get the same handle, which comparing annotations by == rests on.
 func internFields(c fieldClaims) Annot {
 	key := strconv.AppendUint(nil, uint64(c.elem), 36)
 	for _, f := range c.fields {
@@ -81,6 +83,7 @@ func (a Annot) fields() *fieldClaims {
 }
 
 // Field is what a says of field n of a struct or an array, NoAnnot if it says nothing.
+// n may be beyond the fields: nothing is said of such a one.
 func (a Annot) Field(n uint64) Annot {
 	if !a.HasFields() {
 		return NoAnnot
@@ -95,6 +98,7 @@ func (a Annot) Field(n uint64) Annot {
 }
 
 // At is what a says of the value found by following the field path.
+// What is said of an aggregate as a whole is what is said of its fields, so nothing is lost on the way.
 func (a Annot) At(path []uint32) Annot {
 	for _, n := range path {
 		a = a.Field(uint64(n))
@@ -121,6 +125,7 @@ func (a Annot) PatternBits() int {
 
 // meetFields is [Annot.Meet] of two annotations with fields.
 // Claims that contradict each other on one field contradict each other.
+// A struct's claims and an array's do not meet: no value is both.
 func meetFields(a, b Annot) (Annot, error) {
 	x, y := a.fields(), b.fields()
 	if x.elem != NoAnnot || y.elem != NoAnnot {
@@ -142,6 +147,7 @@ func meetFields(a, b Annot) (Annot, error) {
 
 // MapFields is a with f(n, b) in the place of what it says of field n, which is b; of an array n is 0. Fields
 // that nothing is said of stay so.
+// a must have fields.
 func (a Annot) MapFields(f func(n int, b Annot) Annot) Annot {
 	c := a.fields()
 	if c.elem != NoAnnot {
@@ -182,6 +188,7 @@ func (a Annot) anyField(is func(Annot) bool) bool {
 
 // joinFields is [Annot.Join] where a or b has fields.
 // Claims about a struct and about a scalar have nothing in common.
+// A field beyond one of the lists has no claim there, so none in the join.
 func joinFields(a, b Annot) Annot {
 	if !a.HasFields() || !b.HasFields() {
 		return NoAnnot

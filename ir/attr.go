@@ -7,6 +7,7 @@ import (
 )
 
 // FPClass is a set of IEEE 754 value classes (book, "nofpclass").
+// A set: one bit a class, in the order of FPClassNames.
 type FPClass uint16
 
 // The ten classes, in the order of the book's table.
@@ -45,6 +46,7 @@ func ParseFPClass(s string) (FPClass, bool) {
 }
 
 // String lists the classes by name, groups first.
+// A group is written where all of its classes are in the set, so each set has one text.
 func (c FPClass) String() string {
 	var s []string
 	for _, g := range []string{"nan", "inf", "zero"} {
@@ -218,6 +220,7 @@ const (
 
 // Lane is the format of the lanes of a vector operation. Bits is a multiple of 8.
 // It belongs to the operation and not to the type, so one vector can be read as bytes here and as floats there.
+// Comparable by ==.
 type Lane struct {
 	Kind LaneKind
 	Bits uint16
@@ -331,6 +334,7 @@ type Attr struct {
 }
 
 // Position is a place in a source text, 1-based; the zero value is unknown.
+// The line counts lines of the text and the column its bytes.
 type Position struct {
 	Line, Col int
 }

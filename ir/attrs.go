@@ -43,6 +43,7 @@ func (f *Func) unpackAttr(r *attrRec) Attr {
 
 // packAttr is what the function keeps of a. was is what it kept in the same place before, which goes on to
 // be apart if it was.
+// The place apart is never given back.
 func (f *Func) packAttr(a Attr, was attrRec) attrRec {
 	r := attrRec{imm: a.Imm, n: a.N}
 	r.rest = uint32(bits.Len32(a.Align)) | uint32(a.Pred)<<predShift | uint32(a.Flags)<<flagsShift | min(a.Aux, maxAux)<<auxShift

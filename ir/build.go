@@ -10,6 +10,7 @@ import (
 // and every method takes the origin. Misuse (a wrong operand count, a type that cannot be
 // inferred) is a bug of the caller and panics; whether the program makes sense is for
 // [Verify] to say.
+// It stays valid while the instruction that it inserts before stays where it is.
 type Builder struct {
 	F     *Func
 	block Block
@@ -27,6 +28,7 @@ func (b *Builder) Block() Block { return b.block }
 
 // Inst makes an instruction from all its parts. types are the result types; results is how
 // the parser, the generator and the reducer build what the typed methods do not cover.
+// The instruction stands behind those that the same builder made before.
 func (b *Builder) Inst(op Op, a Attr, fixed []Operand, targets []Target, types []Type, o Origin) Inst {
 	f := b.F
 	i := Inst(len(f.insts))
@@ -164,6 +166,7 @@ func (b *Builder) StackSlot(size int64, align uint32, o Origin) Value {
 }
 
 // Load reads n bytes at p as type t.
+// Alignment is none: Inst takes one in its attributes.
 func (b *Builder) Load(n uint32, p, mem Value, t Type, o Origin) Value {
 	return b.value(OpLoad, Attr{N: n}, o, []Type{t}, p, mem)
 }

@@ -7,6 +7,7 @@ import (
 
 // Origin says where an instruction comes from (RFC pipeline, "Origin chain"): a source
 // position, or the origins that a transform derived it from. Every instruction has one.
+// It means something within its module only.
 type Origin uint32
 
 // Synthetic is the origin of an instruction that stands for no source: the generator's and
@@ -64,12 +65,14 @@ func (m *Module) SourceOrigin(pos Position) Origin {
 
 // MaxSources is how many source origins a derived one remembers, the first in the chain: a bound
 // for what a long pipeline makes of one instruction.
+// Without a bound a derivation of derivations could make lists as long as the function.
 const MaxSources = 32
 
 // Derive makes an origin from those that a transform replaces: the set of their sources, in the
 // order of the parents, up to [MaxSources]. Duplicates and Synthetic are dropped; a single parent
 // is itself the answer.
 // It is what a transform calls for an instruction that does the work of several.
+// It may be called by several goroutines, see addOrigin.
 func (m *Module) Derive(parents ...Origin) Origin {
 	var ps, sources []Origin
 	for _, p := range parents {
@@ -201,6 +204,7 @@ func (m *Module) Variable(o Origin) (Variable, bool) {
 func (m *Module) SetCount(o Origin, n uint64) { put(&m.Profile.counts, o, n) }
 
 // Count returns how often the sources of o ran together.
+// Origins that were measured never go away, so a merged instruction has the sum of its parts.
 func (m *Module) Count(o Origin) (n uint64, ok bool) {
 	if len(m.Profile.counts) == 0 {
 		return 0, false

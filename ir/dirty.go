@@ -20,6 +20,7 @@ type marks struct {
 }
 
 // markValue makes v dirty, if it has a bit.
+// Constant time and no allocation, as every mutator calls it.
 func (f *Func) markValue(v Value) {
 	if w := v >> 6; int(w) < len(f.clean.values) {
 		f.clean.values[w] &^= 1 << (v & 63)
@@ -49,6 +50,7 @@ func (f *Func) markInst(i Inst) {
 
 // Settle says that facts about all values are known: all is clean. It returns a number that
 // [Func.Settled] reports until somebody else settles the function, or nobody keeps marks any more.
+// Whoever keeps facts remembers the number: another one means that somebody settled the function in between.
 func (f *Func) Settle() uint64 {
 	f.clean.epoch++
 	f.clean.values = allSet(f.clean.values, len(f.values))
@@ -57,6 +59,7 @@ func (f *Func) Settle() uint64 {
 }
 
 // allSet is the set of the numbers below n, in the memory of s if that is enough.
+// Bits from n on are clear: numbers that are made later are not in the set.
 func allSet(s []uint64, n int) []uint64 {
 	words := (n + 63) / 64
 	if cap(s) < words {
@@ -87,6 +90,7 @@ func (f *Func) Settled() uint64 {
 }
 
 // Dirty reports whether the definition of v was written since the function was settled.
+// Values that were made since are dirty, having no bit.
 func (f *Func) Dirty(v Value) bool {
 	w := int(v >> 6)
 	return w >= len(f.clean.values) || f.clean.values[w]&(1<<(v&63)) == 0
@@ -110,6 +114,7 @@ func (f *Func) DirtyValues() iter.Seq[Value] {
 }
 
 // unset iterates over the numbers below n that are not in a set.
+// Whole words that are full are skipped, so few dirty values among many cost a 64th of a walk.
 func unset(set []uint64, n int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for k := 0; k < n; k++ {

@@ -46,12 +46,14 @@ const (
 func (k RegionKind) String() string { return [...]string{"function", "loop", "plain"}[k] }
 
 // Node is an entry of a region: a block, or a nested region if IsRegion.
+// ID is a Block or a Region, as IsRegion says.
 type Node struct {
 	IsRegion bool
 	ID       uint32
 }
 
 // Operand is a use of a value with the claims of the use edge.
+// The claims are those of this use alone; claims of the definition are with the value.
 type Operand struct {
 	Value Value
 	Annot Annot
@@ -59,6 +61,7 @@ type Operand struct {
 
 // Target is a branch destination with the values passed to its arguments. Case is the
 // constant that a switch compares with, and unused elsewhere.
+// It is a copy: changing one changes no function until it is set.
 type Target struct {
 	Block Block
 	Args  []Operand
@@ -80,6 +83,7 @@ type Func struct {
 	Pos     Position
 	Module  *Module
 
+	// Values of deleted definitions stay: handles of values are never used again.
 	values       []valueRec
 	insts        []instRec
 	attrs        []attrRec  // by instruction
@@ -119,6 +123,7 @@ type valueRec struct {
 }
 
 // isArg marks the definition of a value that is a block argument.
+// So instructions and blocks have 31 bits.
 const isArg Inst = 1 << 31
 
 // instRec is an instruction: 32 bytes, two to a cache line.
@@ -131,13 +136,15 @@ type instRec struct {
 	nres  uint16
 	nuses uint32
 	use   uint32 // first operand
-	res   Value  // first result
+	// Results are made together and never moved, so their handles are consecutive.
+	res   Value // first result
 	block Block
 	prev  Inst
 	next  Inst
 }
 
 // coldInst is the rest of an instruction.
+// nfixed means something only where there are targets: others have all operands fixed.
 type coldInst struct {
 	nfixed uint32 // operands before those of the targets
 	tgt    uint32 // first target
@@ -146,6 +153,7 @@ type coldInst struct {
 
 // useRec is an operand slot, a node of the doubly linked list of the uses of its value.
 // NoValue is in no list.
+// prev and next are indices of uses, none at the ends of the list.
 type useRec struct {
 	value Value
 	inst  Inst
@@ -180,6 +188,7 @@ type regionRec struct {
 }
 
 // newFunc makes a function with a body that has no blocks. ops has room for every opcode byte, known or not.
+// The counts of opcodes can then be kept for garbage too, which the verifier reports later.
 func newFunc(m *Module, name string, params, results []Param) *Func {
 	f := &Func{Name: name, Params: params, Returns: results, Module: m, ops: make([]int32, 1<<8)}
 	f.regions = []regionRec{{kind: FunctionRegion, parent: NoRegion}}
@@ -204,9 +213,11 @@ func (f *Func) NumValues() int { return len(f.values) }
 func (f *Func) NumInsts() int { return len(f.insts) }
 
 // Live is the number of instructions that are not deleted.
+// Instructions in blocks that nothing reaches are live as well.
 func (f *Func) Live() int { return len(f.insts) - f.dead }
 
 // AddRegion appends an empty region to parent.
+// The region must get a block before the function verifies: none may be empty.
 func (f *Func) AddRegion(parent Region, kind RegionKind) Region {
 	r := Region(len(f.regions))
 	f.regions = append(f.regions, regionRec{kind: kind, parent: parent, place: uint32(len(f.regions[parent].nodes))})
@@ -233,6 +244,7 @@ func (f *Func) RegionKind(r Region) RegionKind { return f.regions[r].kind }
 func (f *Func) RegionParent(r Region) Region { return f.regions[r].parent }
 
 // Nodes returns the entries of r in order; the caller must not change them.
+// It is valid until the region changes.
 func (f *Func) Nodes(r Region) []Node { return f.regions[r].nodes }
 
 // SetNodes replaces the entries of r and adopts them: parents and block regions are updated.
@@ -292,6 +304,7 @@ func (f *Func) InnermostLoop(b Block) Region {
 
 // YieldTarget returns the block that region_yield in b goes to: the entry of the node after
 // the region that holds b. NoBlock if there is none.
+// Constant time, but for regions that begin with regions.
 func (f *Func) YieldTarget(b Block) Block {
 	r := f.blocks[b].region
 	p := f.regions[r].parent
@@ -320,6 +333,7 @@ func (f *Func) BlocksIn(r Region) iter.Seq[Block] {
 
 // walk goes through nested regions with a list of what is left of those around; it calls itself only
 // where the list is full, since regions may be thousands deep.
+// It is false if yield ended the walk.
 func (f *Func) walk(r Region, yield func(Block) bool) bool {
 	var around [16][]Node
 	depth, nodes := 0, f.regions[r].nodes
@@ -363,6 +377,7 @@ func (f *Func) RemoveBlock(b Block) {
 
 // RemoveBlocks deletes blocks and their instructions, all at once: the entries of each region are gone
 // through once. No branch may name them any more.
+// Linear in what is removed and in the regions that held it.
 func (f *Func) RemoveBlocks(gone []Block) {
 	if len(gone) == 0 {
 		return
@@ -384,6 +399,7 @@ func (f *Func) RemoveBlocks(gone []Block) {
 }
 
 // dropNodes takes nodes out of region r.
+// Those that stay keep their order; their places are counted anew.
 func (f *Func) dropNodes(r Region, drop func(n Node) bool) {
 	nodes := slices.DeleteFunc(f.regions[r].nodes, drop)
 	f.regions[r].nodes = nodes
@@ -402,6 +418,7 @@ func (f *Func) RemoveRegion(r Region) {
 }
 
 // dropNode takes a node out of region r.
+// A node that is not there is no mistake.
 func (f *Func) dropNode(r Region, n Node) {
 	nodes := f.regions[r].nodes
 	k := slices.Index(nodes, n)
@@ -441,6 +458,7 @@ func (f *Func) RemoveArg(b Block, i int) {
 
 // RemoveArgs deletes the arguments of b that drop names, in one go; they must have no uses, and
 // branches to b are the caller's to fix.
+// Values of arguments that are gone keep their handle and have no definition that Args lists.
 func (f *Func) RemoveArgs(b Block, drop func(v Value) bool) {
 	args := f.blocks[b].args
 	kept := slices.DeleteFunc(args, drop)
@@ -462,6 +480,7 @@ func (f *Func) TypeOf(v Value) Type { return f.values[v].typ }
 
 // SetType changes the type of v.
 // Operations that read v must suit the new type: nothing else is changed.
+// Claims stay as well: the caller sets others where they do not suit the new type.
 func (f *Func) SetType(v Value, t Type) {
 	f.values[v].typ = t
 	f.version++
@@ -489,6 +508,7 @@ func (f *Func) Def(v Value) Inst {
 }
 
 // DefBlock returns the block that defines v.
+// The value of a deleted instruction has the block where it was until Compact or Tidy, and NoBlock then.
 func (f *Func) DefBlock(v Value) Block {
 	switch i := f.values[v].inst; {
 	case i&isArg == 0:
@@ -525,11 +545,13 @@ func (f *Func) Uses(v Value) iter.Seq[Use] {
 }
 
 // HasUses reports whether any operand reads v.
+// Constant time. An operand of a deleted instruction is no use.
 func (f *Func) HasUses(v Value) bool { return f.values[v].uses != none }
 
 // ReplaceUses makes every operand that reads old read v instead, keeping use-side claims.
 // It is linear in the uses.
 // The claims on v are not those on old: the caller knows that v is as defined as old was.
+// Uses in front of the list of old come to v in the opposite order.
 func (f *Func) ReplaceUses(old, v Value) {
 	for f.values[old].uses != none && old != v {
 		f.version++
@@ -542,6 +564,7 @@ func (f *Func) ReplaceUses(old, v Value) {
 }
 
 // linkUse puts use u in front of the list of its value.
+// Constant time; the order of uses is that of linking, and nothing of a program's meaning depends on it.
 func (f *Func) linkUse(u uint32) {
 	v := f.uses[u].value
 	if v == NoValue {
@@ -586,6 +609,7 @@ func (f *Func) NextInst(i Inst) Inst { return f.insts[i].next }
 func (f *Func) PrevInst(i Inst) Inst { return f.insts[i].prev }
 
 // Insts iterates over the instructions of b; the one visited may be removed meanwhile.
+// Instructions that are inserted behind the one visited, before its old successor, are not visited.
 func (f *Func) Insts(b Block) iter.Seq[Inst] {
 	return func(yield func(Inst) bool) {
 		for i := f.blocks[b].first; i != NoInst; {
@@ -599,6 +623,7 @@ func (f *Func) Insts(b Block) iter.Seq[Inst] {
 }
 
 // Terminator returns the last instruction of b if it is a terminator, else NoInst.
+// A block has none only while it is being built or changed.
 func (f *Func) Terminator(b Block) Inst {
 	if i := f.blocks[b].last; i != NoInst && f.insts[i].op.IsTerminator() {
 		return i
@@ -610,6 +635,7 @@ func (f *Func) Terminator(b Block) Inst {
 func (f *Func) Op(i Inst) Op { return f.insts[i].op }
 
 // InstBlock returns the block that holds i.
+// Of a tombstone it is the block that held it.
 func (f *Func) InstBlock(i Inst) Block { return f.insts[i].block }
 
 // Deleted reports whether i is a tombstone.
@@ -647,6 +673,7 @@ func (f *Func) claim(u uint32) Annot {
 func (f *Func) Arg(i Inst, n int) Value { return f.uses[f.insts[i].use+uint32(n)].value }
 
 // Operands returns a copy of the operands of i.
+// The caller may change it and give it back by SetOperands.
 func (f *Func) Operands(i Inst) []Operand {
 	out := make([]Operand, f.insts[i].nuses)
 	for n := range out {
@@ -656,6 +683,7 @@ func (f *Func) Operands(i Inst) []Operand {
 }
 
 // SetOperand replaces operand n of i.
+// The old value loses the use; nothing is done about a definition that is then unused.
 func (f *Func) SetOperand(i Inst, n int, o Operand) {
 	f.version++
 	u := f.insts[i].use + uint32(n)
@@ -705,6 +733,8 @@ func (f *Func) setClaim(u uint32, a Annot) {
 }
 
 // fill appends operands and targets to the pools and gives them to i.
+// Uses of an instruction must be consecutive, so replaced ones cannot stay where they were if their number
+// grows.
 func (f *Func) fill(i Inst, fixed []Operand, targets []Target) {
 	f.version++
 	r, m := &f.insts[i], &f.coldInsts[i]

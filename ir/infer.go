@@ -9,6 +9,7 @@ import (
 // the types of its operands. arrow holds the types written after `->`; for a call and an
 // intrinsic those are all data results. path is the field path of extractvalue and params
 // the signature that param refers to. It fails when the operands do not determine the types.
+// It looks at no value and no annotation, so a result's type never depends on a constant operand.
 func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, params []Param) ([]Type, error) {
 	one := func(t Type, ok bool, what string) ([]Type, error) {
 		if !ok {
@@ -111,6 +112,7 @@ func NaturalBytes(t Type) uint32 {
 
 // arrowTypes returns the types that the printer must write after `->` so that the reader
 // finds the results of i again; none if there need not be one. It uses the room in dst.
+// It asks the same rule that a reader asks: what that finds need not be written.
 func (f *Func) arrowTypes(dst []Type, i Inst) []Type {
 	op, results := f.Op(i), dst[:0]
 	for n := range f.NumResults(i) {

@@ -104,6 +104,7 @@ func IntrinsicNames() []string { return slices.Sorted(maps.Keys(intrinsics)) }
 
 // IntrinsicOf returns the vector operation that target intrinsic i is. ok is false when the
 // name is not recognised, or the operands and results are not those of the operation.
+// The target is not asked: whether it has the extension is for the compiler to know.
 func (f *Func) IntrinsicOf(i Inst) (info IntrinsicInfo, ok bool) {
 	if f.Op(i) != OpTargetIntrinsic {
 		return info, false

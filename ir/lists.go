@@ -8,6 +8,7 @@ import "fmt"
 
 // RemoveInst deletes i, whose results must have no uses left outside i itself.
 // The handle stays taken, as a tombstone, so that sets by handle which a pass keeps stay right.
+// It takes time linear in its operands.
 func (f *Func) RemoveInst(i Inst) {
 	r := &f.insts[i]
 	if r.dead {
@@ -42,6 +43,7 @@ func (f *Func) unlink(i Inst) {
 }
 
 // link puts i into b before the instruction at, or at the end if at is NoInst.
+// at is in b: the caller knows.
 func (f *Func) link(i Inst, b Block, at Inst) {
 	r := &f.insts[i]
 	r.block, r.next = b, at

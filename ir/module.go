@@ -79,6 +79,7 @@ type DataPiece struct {
 }
 
 // Reloc places the address of a symbol plus an addend in the 8 bytes at Off.
+// What stands in the data at these bytes is replaced.
 type Reloc struct {
 	Off    uint64
 	Sym    Symbol
@@ -110,6 +111,7 @@ func NewModule() *Module {
 }
 
 // Symbol interns a name.
+// It is not to be called while functions are transformed in parallel: only origins have a lock.
 func (m *Module) Symbol(name string) Symbol {
 	if s, ok := m.symByID[name]; ok {
 		return s
@@ -121,6 +123,7 @@ func (m *Module) Symbol(name string) Symbol {
 }
 
 // SymbolName is the name of s.
+// A symbol that the module has not is a bug of the caller.
 func (m *Module) SymbolName(s Symbol) string { return m.symbols[s] }
 
 // NumSymbols is the number of names interned so far.

@@ -9,6 +9,7 @@ import (
 // Constants and paths.
 
 // AddConst stores an integer in the function's pool and returns its index+1.
+// Equal constants get entries of their own: equal indices mean equal constants, others nothing.
 func (f *Func) AddConst(v num.Int) uint32 {
 	f.consts = append(f.consts, v)
 	return uint32(len(f.consts))
@@ -42,6 +43,7 @@ func (f *Func) SmallConst(i Inst) (int64, bool) {
 }
 
 // FloatConst returns the bits of an fconst: hi is zero but for f128.
+// It trusts the instruction to be an fconst.
 func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
 	if k := f.aux(i); k != 0 {
 		c := f.consts[k-1]
@@ -77,6 +79,7 @@ func (f *Func) posAt(kind int, n uint32) Position {
 	return Position{}
 }
 
+// kind is 0 for blocks and 1 for regions.
 func (f *Func) setPos(kind int, n uint32, p Position) {
 	for int(n) >= len(f.places[kind]) {
 		f.places[kind] = append(f.places[kind], Position{})

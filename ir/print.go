@@ -21,6 +21,7 @@ func (m *Module) String() string {
 
 // Print writes the module as [Module.String] does.
 // Functions are written one by one, so a large module is not in memory as text.
+// Writing errors are those of the last Flush: bufio keeps the first one.
 func (m *Module) Print(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	var text []byte
@@ -50,6 +51,7 @@ func (f *Func) String() string { return string(f.appendText(nil)) }
 
 // Numbering maps handles to the numbers that the printer writes; -1 where a value or block
 // is not in the text. The zero Numbering numbers both by handle.
+// It is valid until the function changes.
 type Numbering struct {
 	Value []int
 	Block []int
@@ -57,6 +59,7 @@ type Numbering struct {
 
 // Number returns the numbers that the printer uses for f.
 // It is linear in the function: whoever names many values keeps it.
+// Unreachable blocks are numbered like others: the text has all of them.
 func (f *Func) Number() Numbering {
 	n := Numbering{make([]int, len(f.values)), make([]int, len(f.blocks))}
 	for i := range n.Value {
@@ -114,6 +117,7 @@ func appendNumbered(text []byte, numbers []int, handle uint32, none bool) []byte
 // SymbolText is a name as it is written after @: quoted unless it is a plain identifier.
 func SymbolText(name string) string { return string(appendSymbol(nil, name)) }
 
+// Any bytes are a name; the empty one is quoted, as nothing would stand there.
 func appendSymbol(text []byte, name string) []byte { return appendName(append(text, '@'), name) }
 
 // appendName writes a name after its sigil.
@@ -170,6 +174,7 @@ func appendParams(text []byte, ps []Param) []byte {
 }
 
 // appendReturns writes the result types; none write no arrow.
+// One result has no parentheses, as in the book.
 func appendReturns(text []byte, ps []Param) []byte {
 	switch len(ps) {
 	case 0:
@@ -224,6 +229,7 @@ func (m *Module) appendData(text []byte, d *Data) []byte {
 	return append(text, '\n')
 }
 
+// A piece of no bytes is a string or a run of 0, and reads as what it was.
 func (p DataPiece) appendText(text []byte) []byte {
 	switch {
 	case p.Bytes != nil:
@@ -236,6 +242,7 @@ func (p DataPiece) appendText(text []byte) []byte {
 
 // printer appends to the text of a function.
 // It appends to one buffer, since a module has hundreds of thousands of parts.
+// The numbering is that of the whole function, so single instructions are quoted with the names of the text.
 type printer struct {
 	text []byte
 	f    *Func
@@ -259,6 +266,7 @@ func (f *Func) appendText(text []byte) []byte {
 }
 
 // appendAttrs writes the attributes in a fixed order.
+// The parser takes them in any order, so printing what was read may reorder them.
 func (f *Func) appendAttrs(text []byte) []byte {
 	quoted := func(name, value string) {
 		if value != "" {
@@ -281,6 +289,7 @@ func (f *Func) appendAttrs(text []byte) []byte {
 // region writes the nodes of r: blocks with header and instructions, and nested regions, with an empty line
 // between them.
 // Claims on fields stand in the type, as they have no spelling behind a name.
+// indent is that of the region's lines; nested ones have two blanks more.
 func (p *printer) region(r Region, indent string) {
 	for n, node := range p.f.regions[r].nodes {
 		if n > 0 {
@@ -341,6 +350,7 @@ func (f *Func) AppendInst(text []byte, n Numbering, i Inst) []byte {
 func (p *printer) inst(i Inst) {
 	f := p.f
 	var room [4]Type
+	// The room is on the stack: hardly any instruction has more results.
 	arrow := f.arrowTypes(room[:0], i)
 	for k := range f.NumResults(i) {
 		if k > 0 {
@@ -395,6 +405,7 @@ func (f *Func) Mnemonic(i Inst) string {
 }
 
 // AppendMnemonic appends what [Func.Mnemonic] returns.
+// Suffixes come in the order of the row, which the parser reads them in.
 func (f *Func) AppendMnemonic(text []byte, i Inst) []byte {
 	op := f.insts[i].op
 	text = append(text, op.String()...)
@@ -433,6 +444,7 @@ func (f *Func) AppendMnemonic(text []byte, i Inst) []byte {
 }
 
 // operands writes what follows the mnemonic, by the form of the row; the parser has the same switch for reading.
+// Constants are written as the module has them, and floats as bits: nothing is rounded by printing.
 func (p *printer) operands(i Inst) {
 	f, a := p.f, p.f.Attr(i)
 	switch Ops[f.Op(i)].Form {
@@ -528,6 +540,7 @@ func (p *printer) list(i Inst, lo, hi int, sep string) {
 }
 
 // call writes callee, arguments in parentheses, and the token behind them.
+// Fewer than two operands, or no token, print as what there is: the printer also serves what does not verify.
 func (p *printer) call(i Inst) {
 	n := p.f.NumOperands(i)
 	p.list(i, 0, min(n, 1), " ")
@@ -553,6 +566,8 @@ func (p *printer) target(i Inst, n int) {
 }
 
 // meta writes what the debug and profile tables say about a source origin.
+// Marks of derived origins are those of their sources; the text of a function that was transformed has them
+// too.
 func (p *printer) meta(o Origin) {
 	m := p.f.Module
 	if l, ok := m.Location(o); ok {

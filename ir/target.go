@@ -6,6 +6,7 @@ import (
 
 // SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
 // written, so that all targets of a large switch can be replaced one after the other.
+// Linear in what i has behind the target at most, and in what is passed.
 func (f *Func) SetTarget(i Inst, n int, t Target) {
 	rec := &f.targets[f.coldInsts[i].tgt+uint32(n)]
 	if rec.block != t.Block {
@@ -34,6 +35,7 @@ func (f *Func) SetTarget(i Inst, n int, t Target) {
 
 // spread moves the operands of i from hi on by d places, and gives target n as many more. The order of
 // uses stays.
+// d may be negative. Only at the end of the pool is there room; elsewhere the operands move there once.
 func (f *Func) spread(i Inst, n, hi, d int) {
 	r := &f.insts[i]
 	if d > 0 {
@@ -66,6 +68,7 @@ func (f *Func) spread(i Inst, n, hi, d int) {
 }
 
 // moveUse moves the record of a use to another place.
+// Its neighbours in the list link to it afterwards, so the order of uses stays.
 func (f *Func) moveUse(u, to uint32) {
 	r := f.uses[u]
 	f.uses[to] = r
@@ -85,12 +88,14 @@ func (f *Func) moveUse(u, to uint32) {
 }
 
 // NumTargets returns the number of written branch targets of i.
+// continue and region_yield have none: where they go follows from their region.
 func (f *Func) NumTargets(i Inst) int { return int(f.insts[i].ntgt) }
 
 // TargetBlock returns the block of target n of i.
 func (f *Func) TargetBlock(i Inst, n int) Block { return f.targets[f.coldInsts[i].tgt+uint32(n)].block }
 
 // SetTargetBlock redirects target n of i.
+// What it passes stays: the caller knows that the new block takes it.
 func (f *Func) SetTargetBlock(i Inst, n int, b Block) {
 	f.targets[f.coldInsts[i].tgt+uint32(n)].block = b
 	f.reshaped()
@@ -113,11 +118,13 @@ func (f *Func) EdgeArgs(i Inst, n int) (lo, hi int) {
 }
 
 // TargetCase returns the case constant of target n of a switch.
+// The default has none, and must not be asked.
 func (f *Func) TargetCase(i Inst, n int) num.Int {
 	return f.consts[f.targets[f.coldInsts[i].tgt+uint32(n)].konst-1]
 }
 
 // Targets returns a copy of the written targets of i.
+// Cases point into the function's constants and must not be changed.
 func (f *Func) Targets(i Inst) []Target {
 	out := make([]Target, f.insts[i].ntgt)
 	for n := range out {
@@ -136,6 +143,7 @@ func (f *Func) Targets(i Inst) []Target {
 
 // Edge is a way out of a block: the destination and the range of the terminator's operands
 // that are passed to its arguments.
+// Two edges may have the same block: a branch may go there with other values.
 type Edge struct {
 	Block  Block
 	Lo, Hi int
@@ -144,6 +152,7 @@ type Edge struct {
 // Edges appends the ways out of terminator i to dst: written targets in order (a switch has
 // its default last), or the implied target of continue and region_yield. An implied target
 // that does not exist is left out.
+// The terminator must stand in its block: implied targets are found by the region of that.
 func (f *Func) Edges(dst []Edge, i Inst) []Edge {
 	switch f.insts[i].op {
 	case OpContinue:

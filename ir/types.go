@@ -80,6 +80,7 @@ const (
 )
 
 // aggregate is the table entry of a struct (elem invalid) or an array.
+// An entry is never changed after it was published.
 type aggregate struct {
 	fields []Type // struct
 	elem   Type   // array
@@ -172,6 +173,7 @@ func (a *aggregate) add(t Type, n uint64) error {
 
 // extent returns the bytes of t at vscale 0, the bytes per unit of vscale, the number of
 // scalar leaves (at least 1) and the nesting depth.
+// It is constant time: an aggregate has the sums of its fields.
 func (t Type) extent() (fixed, scaled, leaves uint64, depth int) {
 	switch t.Kind() {
 	case KindInt:
@@ -290,6 +292,7 @@ func (t Type) Field(i uint64) (f Type, ok bool) {
 }
 
 // At returns the type found by following the field path into t.
+// An empty path is t itself.
 func (t Type) At(path []uint32) (f Type, ok bool) {
 	for _, i := range path {
 		if t, ok = t.Field(uint64(i)); !ok {
@@ -302,6 +305,7 @@ func (t Type) At(path []uint32) (f Type, ok bool) {
 // Size returns the bytes that a value of type t takes in memory. Aggregates are laid out as
 // written, without padding; an int inside one takes [IntBytes]. A bare int takes the size
 // that the instruction names, so for it, and for mem, ok is false.
+// vscale counts only where the type is scalable.
 func (t Type) Size(vscale uint64) (n uint64, ok bool) {
 	if t == Int || t == Mem || t == 0 {
 		return 0, false

@@ -67,6 +67,7 @@ import (
 const MaxIntBytes = 1 << 16
 
 // VerifyError is one violation.
+// All of it is text and numbers, so that it can be kept when the module has changed.
 type VerifyError struct {
 	File  string
 	Pos   Position // zero where nothing of a text is known
@@ -179,6 +180,7 @@ func (v *verifier) errorf(format string, args ...any) {
 }
 
 // items checks M1.
+// Nil entries are reported here, and skipped by all that follows.
 func (v *verifier) items() {
 	m := v.m
 	seen := [3][]bool{make([]bool, len(m.Funcs)), make([]bool, len(m.Externs)), make([]bool, len(m.Data))}
@@ -212,6 +214,7 @@ func (v *verifier) items() {
 }
 
 // names checks M2.
+// A use of a name that nothing defines is right: it is an external function.
 func (v *verifier) names() {
 	first := map[string]string{}
 	define := func(name, what string, pos Position) {
@@ -295,6 +298,7 @@ func (v *verifier) signature(what string, params, results []Param) {
 }
 
 // signatureType checks the type and claims of one parameter or result.
+// Claims are checked only of a type that exists.
 func (v *verifier) signatureType(what string, p Param) {
 	switch {
 	case !v.validType(p.Type):
@@ -309,12 +313,14 @@ func (v *verifier) signatureType(what string, p Param) {
 }
 
 // data checks M5.
+// Runs take no memory, so sizes are bounded by this limit alone.
 func (v *verifier) data(d *Data) {
 	v.at = VerifyError{Pos: d.Pos}
 	name := SymbolText(d.Name)
 	if d.Align != 0 && bits.OnesCount32(d.Align) != 1 {
 		v.errorf("data %s: alignment %d is no power of two", name, d.Align)
 	}
+	// Below it, no sum of an offset and a size wraps.
 	const limit = 1 << 62
 	size := uint64(0)
 	for n, p := range d.Pieces {
@@ -423,6 +429,7 @@ func annotWellFormed(a Annot) bool {
 }
 
 // annotProblem says what is wrong with the annotation of a value of type t (A1, A2).
+// It is told as a text and not as an error, since the caller knows the place.
 func (v *verifier) annotProblem(a Annot, t Type) string {
 	if a == NoAnnot {
 		return ""

@@ -22,6 +22,7 @@ func (v *funcVerifier) flow(i Inst) {
 			v.instErrorf(i, "region_yield where no block or region follows the region")
 		}
 	case OpSwitch:
+		// By text, as integers of any size are no keys of a map.
 		seen := map[string]bool{}
 		for n := range f.NumTargets(i) - 1 {
 			s := f.TargetCase(i, n).String()
@@ -60,6 +61,7 @@ func (v *funcVerifier) passes(i Inst, e Edge) {
 // visible checks C2 and C3: whether a written branch in from may go to block to.
 // These rules make regions mean what they say: a loop region is entered at its top, and a stack slot of a
 // region cannot be reached from outside of it but through its entry.
+// Implied targets need no check: continue and region_yield go where the tree says.
 func (v *funcVerifier) visible(i Inst, from, to Block) {
 	f := v.f
 	inside := f.BlockRegion(from)
@@ -117,6 +119,7 @@ func (v *funcVerifier) dominance() {
 }
 
 // dominated reports whether the definition of x comes before use on every path to it.
+// Within a block the position decides; an argument comes before all instructions of its block.
 func (v *funcVerifier) dominated(tree *graph.Tree[Block], x Value, use Inst) bool {
 	def, block := v.f.DefBlock(x), v.f.InstBlock(use)
 	if def != block {

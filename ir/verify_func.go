@@ -61,6 +61,7 @@ func (v *funcVerifier) atBlock(b Block) {
 }
 
 // atInst makes errorf report i, printed only if its parts exist.
+// Printing each instruction for its own sake would make verifying as slow as printing.
 func (v *funcVerifier) atInst(i Inst) {
 	v.at = VerifyError{Func: v.f.Name, Block: v.names.BlockName(v.f.InstBlock(i))}
 	if o := v.f.Origin(i); v.validOrigin(o) && o != Synthetic {
@@ -99,6 +100,7 @@ func (v *verifier) validOrigin(o Origin) bool {
 // tree checks R1 and answers whether the region tree can be walked.
 // It is a search from the body with each region visited once, so a cycle among the records is found and not
 // followed.
+// A region or block that is in no nodes is not found here, and not reached by anything that walks the tree.
 func (v *funcVerifier) tree() bool {
 	f := v.f
 	v.atFunc()
@@ -142,6 +144,7 @@ func (v *funcVerifier) tree() bool {
 }
 
 // childRegion checks a region in the nodes of parent and reports whether it is to be walked.
+// The tests stand in an order in which each may rely on those before it.
 func (v *funcVerifier) childRegion(parent, r Region, inTree []bool) bool {
 	switch {
 	case int(r) >= len(inTree):
@@ -176,6 +179,7 @@ func (v *funcVerifier) childBlock(r Region, b Block) {
 }
 
 // lists checks that the instruction lists can be walked, and numbers the instructions.
+// It stops at the first fault of a block and goes on with the next block.
 func (v *funcVerifier) lists() bool {
 	f := v.f
 	ok := true
@@ -220,6 +224,7 @@ func (v *funcVerifier) args(b Block) {
 
 // shape checks R3, and finds out whether the function has memory operations.
 // Opcodes that do not exist were reported by parts.
+// An empty block is reported and has nothing else to check.
 func (v *funcVerifier) shape(b Block) {
 	f := v.f
 	last := f.LastInst(b)
@@ -255,6 +260,7 @@ func (f *Func) takesToken(i Inst) bool {
 
 // parts checks I1 and that operands, types and targets exist. Only what passes is printed or
 // looked at by later stages.
+// All of them are checked, whatever is wrong with one: a broken pass shows the whole damage.
 func (v *funcVerifier) parts(i Inst) bool {
 	f := v.f
 	v.atInst(i)
@@ -325,6 +331,7 @@ func (v *funcVerifier) undefined(x Value) string {
 }
 
 // targets checks that the written targets of i exist.
+// The number of arguments that a target passes is a matter of flow: here blocks only have to exist.
 func (v *funcVerifier) targets(i Inst) {
 	f := v.f
 	op, n := f.Op(i), f.NumTargets(i)
@@ -414,6 +421,7 @@ func (v *funcVerifier) attributes(i Inst) {
 }
 
 // suffix checks the attribute that a dotted part of the mnemonic writes and clears it in rest.
+// Numbers have their ranges in numbers: here they only are or are not part of the mnemonic.
 func (v *funcVerifier) suffix(s Suffix, a Attr, rest *Attr) {
 	switch s {
 	case SufType:
@@ -452,6 +460,7 @@ func (v *funcVerifier) suffix(s Suffix, a Attr, rest *Attr) {
 }
 
 // laneFormat checks that the format exists and is one of those that the suffix takes.
+// What has a spelling that reads as itself exists: there is no second list of formats.
 func (v *funcVerifier) laneFormat(s Suffix, l Lane) {
 	if l.Kind > LaneMask {
 		v.errorf("the lane format does not exist (%d)", l.Kind)

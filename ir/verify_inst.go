@@ -11,6 +11,7 @@ import (
 
 // inst checks what the parts of i mean together. v.at is at i.
 // Later checks are skipped once one has failed: types that do not match would be reported again by each rule.
+// flow is checked even of a branch with bad operands, since it is about blocks.
 func (v *funcVerifier) inst(i Inst) {
 	before := len(v.errs)
 	switch v.f.Op(i) {
@@ -38,6 +39,7 @@ func (v *funcVerifier) inst(i Inst) {
 
 // operands checks I2 and T1 for the fixed operands of i.
 // The letters of a signature are documented with the opcode table.
+// An operand is compared by the letter at its place; the optional mask is one more letter.
 func (v *funcVerifier) operands(i Inst) {
 	f := v.f
 	sig, optional := strings.CutSuffix(Ops[f.Op(i)].Sig, "?k")
@@ -131,6 +133,7 @@ func (v *funcVerifier) mismatch(letter byte, t Type, alike *Type, l Lane) string
 // vectorMismatch is mismatch for letters of vectors: v the vector itself, k its mask, x an index vector with
 // as many lanes.
 // Masks have a byte a lane, so their width follows from the vector and the lane format.
+// What is no whole number of lanes is reported at the letter v, once.
 func (v *funcVerifier) vectorMismatch(letter byte, t, vector Type, l Lane) string {
 	n, ok := l.Lanes(vector)
 	if !ok {
@@ -189,6 +192,7 @@ func (v *funcVerifier) noTokens(i Inst, lo, hi int) {
 }
 
 // intrinsic checks a target intrinsic's name, data operands and token.
+// A name that no target knows is no mistake of the module: it is unsupported when it runs.
 func (v *funcVerifier) intrinsic(i Inst) {
 	f := v.f
 	n := f.NumFixed(i)
@@ -285,6 +289,7 @@ func (v *funcVerifier) typeList(ts []Type) string {
 }
 
 // rules checks what single operations demand of types and orderings (I3, I5 to I8).
+// Rows whose signature says all have no case.
 func (v *funcVerifier) rules(i Inst) {
 	f := v.f
 	op, a := f.Op(i), f.Attr(i)
@@ -327,6 +332,7 @@ func (v *funcVerifier) rules(i Inst) {
 }
 
 // ordering checks I7.
+// The message lists what may be written, from the table that generators use.
 func (v *funcVerifier) ordering(i Inst, what string, o Ordering, fail bool) {
 	may := Orderings(v.f.Op(i), fail)
 	if slices.Contains(may, o) {
@@ -380,6 +386,7 @@ func (v *funcVerifier) bitcast(i Inst, from, to Type) {
 
 // width checks the bytes of a memory access to a value of type t (I4).
 // A scalable value's size is not known here, so its N only has to be there.
+// An atomic access without a number takes the natural size.
 func (v *funcVerifier) width(i Inst, t Type) {
 	a, name := v.f.Attr(i), v.f.Mnemonic(i)
 	size, sized := t.Size(1)
@@ -400,6 +407,7 @@ func (v *funcVerifier) width(i Inst, t Type) {
 }
 
 // numbers checks I4 but for the bytes of accesses.
+// Alignments are checked whatever the opcode: attributes has refused those where none may stand.
 func (v *funcVerifier) numbers(i Inst) {
 	f := v.f
 	op, a := f.Op(i), f.Attr(i)
@@ -425,6 +433,7 @@ func (v *funcVerifier) numbers(i Inst) {
 }
 
 // fconst checks that the bits fit the type.
+// attributes has checked that the constant exists.
 func (v *funcVerifier) fconst(i Inst) {
 	a := v.f.Attr(i)
 	c := num.FromUint64(uint64(a.Imm))

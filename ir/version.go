@@ -20,6 +20,7 @@ func (f *Func) CFGVersion() uint64 { return f.cfgVersion }
 func (f *Func) DefUseVersion() uint64 { return f.version - f.moves }
 
 // SetOrigin changes where i comes from.
+// Neither facts nor the graph depend on origins, so nothing is marked.
 func (f *Func) SetOrigin(i Inst, o Origin) {
 	f.coldInsts[i].origin = o
 	f.version++
@@ -35,6 +36,7 @@ func (f *Func) reshaped() {
 }
 
 // edited notes that an instruction came, went or moved.
+// op is that of the instruction: terminators change the graph.
 func (f *Func) edited(op Op) {
 	f.version++
 	if op.IsTerminator() {
@@ -139,6 +141,7 @@ func (f *Func) Compact() []Inst {
 func roomy[T any](s []T) []T { return append(make([]T, 0, cap(s)), s...) }
 
 // clone is a deep copy in module m, whose symbols must have the same numbers.
+// The copy has no marks: whoever keeps facts keeps them of the original.
 func (f *Func) clone(m *Module) *Func {
 	c := *f
 	c.Module = m

@@ -44,6 +44,7 @@ func Warnings(m *Module) []VerifyError {
 }
 
 // implies reports whether a claims all that b does; don't-care bits are no claims about the value.
+// It may be false where the claims of a imply b in a way that Meet does not show, as patterns imply ranges.
 func (a Annot) implies(b Annot) bool {
 	if a == b || b == NoAnnot {
 		return true
