@@ -70,7 +70,7 @@ func Signed(n uint32) Annot { return makeAnnot(annSigned, n) }
 func Unsigned(n uint32) Annot { return makeAnnot(annUnsigned, n) }
 
 // Aligned is :alignN on a pointer; n is a power of two up to 2^31.
-// Its logarithm is kept, plus 1, so that the zero handle claims nothing.
+// Its logarithm is kept, plus 1.
 func Aligned(n uint32) Annot {
 	if bits.OnesCount32(n) != 1 {
 		panic(fmt.Sprintf("BUG: alignment %d", n))

@@ -7,7 +7,6 @@ import (
 )
 
 // FPClass is a set of IEEE 754 value classes (book, "nofpclass").
-// A set: one bit a class, in the order of FPClassNames.
 type FPClass uint16
 
 // The ten classes, in the order of the book's table.

@@ -6,7 +6,7 @@ import (
 
 // SetTarget replaces target n of terminator i, a written one, but for its case. Other targets are not
 // written, so that all targets of a large switch can be replaced one after the other.
-// Linear in what i has behind the target at most, and in what is passed.
+// Linear in the operands of i at most.
 func (f *Func) SetTarget(i Inst, n int, t Target) {
 	rec := &f.targets[f.coldInsts[i].tgt+uint32(n)]
 	if rec.block != t.Block {

@@ -10,6 +10,7 @@ import (
 // Template is an instruction over the operands of another, as the columns Same and Simpler of the
 // opcode table write it: `sub (max a b) 1`. Letters are operands, N is the number of the opcode
 // that has the row, and what stands for an opcode of that number (merge, zext) takes it along.
+// Templates are made once, when the program starts, and never change.
 type Template struct {
 	Op   Op
 	Pred Pred
@@ -41,6 +42,7 @@ func init() {
 }
 
 // parseTemplates reads templates separated by semicolons.
+// What cannot be read is a bug of the table, and found by every program that imports the package.
 func parseTemplates(s string) (out []*Template) {
 	for part := range strings.SplitSeq(s, ";") {
 		words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(part))
@@ -96,6 +98,7 @@ func (f *Func) Width(i Inst) uint32 {
 }
 
 // Expand makes the instructions of a template of an opcode with number n, of one result.
+// Operands are used as they are given, claims included, as often as the template names them.
 func (b *Builder) Expand(t *Template, n uint32, o Origin, operands ...Operand) Value {
 	a := Attr{Pred: t.Pred}
 	args := t.Args

@@ -11,6 +11,7 @@ import (
 // be the same one. First [Copier.Nodes] or [Copier.Block] make the blocks, then [Copier.Fill]
 // their instructions; branches to blocks that were not copied, and implied branches, stay as they
 // are.
+// Names of symbols are numbers of the module, which is why both functions must be in one.
 type Copier struct {
 	From, To *ir.Func
 	Values   map[ir.Value]ir.Value // those without an entry are the same in both
@@ -27,6 +28,7 @@ func NewCopier(from, to *ir.Func) *Copier {
 }
 
 // Nodes copies the nodes of region r into region to, which is of the other function.
+// The nodes are cloned, since to may be in the region that is copied.
 func (c *Copier) Nodes(r, to ir.Region) {
 	for _, n := range slices.Clone(c.From.Nodes(r)) {
 		if n.IsRegion {
@@ -38,6 +40,7 @@ func (c *Copier) Nodes(r, to ir.Region) {
 }
 
 // Block makes the copy of block b at the end of region to, with arguments.
+// Values that the copy of an instruction reads are found by Values, so arguments are entered here.
 func (c *Copier) Block(b ir.Block, to ir.Region) ir.Block {
 	k := c.To.AddBlock(to)
 	c.Blocks[b] = k
@@ -50,6 +53,7 @@ func (c *Copier) Block(b ir.Block, to ir.Region) ir.Block {
 
 // Fill copies the instructions of the blocks. Operands come last, since a text may use a value
 // before it defines it.
+// It is called once, after all blocks were made.
 func (c *Copier) Fill() {
 	type pair struct{ old, new ir.Inst }
 	var made []pair
@@ -87,6 +91,7 @@ func (c *Copier) Fill() {
 }
 
 // attr is the attributes of i with constants and paths of the other function.
+// Symbols are those of the module, and need no translation.
 func (c *Copier) attr(i ir.Inst) ir.Attr {
 	a := c.From.Attr(i)
 	if a.Aux == 0 || c.From == c.To {

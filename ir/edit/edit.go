@@ -23,6 +23,8 @@ func Passed(f *ir.Func, e cfg.PredEdge, n int) []ir.Operand {
 }
 
 // SetPassed replaces what e passes.
+// Operands of other targets of the same terminator stay, claims included.
+// args are kept by the terminator: the caller gives them up.
 func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
 	t := cfg.Term(f, e)
 	if f.NumTargets(t) == 0 { // continue, region_yield
@@ -35,6 +37,8 @@ func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
 }
 
 // AddArg gives b another argument; pass says what each of preds, the edges into b, passes to it.
+// preds must be all edges into b, each once: an edge that is left out passes one value too few.
+// pass is called after the argument exists, so an edge may pass the argument itself.
 func AddArg(f *ir.Func, b ir.Block, preds []cfg.PredEdge, t ir.Type, a ir.Annot, pass func(e cfg.PredEdge) ir.Operand) ir.Value {
 	n := len(f.Args(b))
 	v := f.AddArg(b, t, a)
@@ -47,6 +51,7 @@ func AddArg(f *ir.Func, b ir.Block, preds []cfg.PredEdge, t ir.Type, a ir.Annot,
 // RemoveArgs takes the block arguments that drop names, and what is passed to them, from all blocks.
 // They have no uses but what branches pass to arguments that go as well. Each terminator is written
 // at most once, however many arguments and edges it serves.
+// drop is asked often and must always say the same.
 func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 	var edges []ir.Edge
 	for b := range f.Blocks() {
@@ -83,6 +88,7 @@ func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 }
 
 // SetTerminator removes the terminator of b and lets build make another.
+// What the old one passed is lost; build may read it before only if the caller kept it.
 func SetTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
 	if t := f.Terminator(b); t != ir.NoInst {
 		f.RemoveInst(t)
@@ -91,11 +97,13 @@ func SetTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
 }
 
 // Goto makes b branch to a target and nowhere else.
+// Arguments of blocks that b no longer goes to are not looked at: those blocks have one edge less.
 func Goto(f *ir.Func, b ir.Block, t ir.Target, o ir.Origin) {
 	SetTerminator(f, b, func(k *ir.Builder) { k.Br(t, o) })
 }
 
 // MayGo reports whether a written branch in block from may name block to: invariants C2 and C3.
+// It says the same as the verifier's check of a branch, without a message.
 func MayGo(f *ir.Func, from, to ir.Block) bool {
 	inside := f.BlockRegion(from)
 	for r := f.BlockRegion(to); !f.InRegion(inside, r); r = f.RegionParent(r) {
@@ -114,6 +122,7 @@ func MayGo(f *ir.Func, from, to ir.Block) bool {
 // RemoveBlocks removes blocks that nothing outside of them names or reads from, and the regions
 // that become empty. A block must stay where region_yield needs one to go to; which those are
 // is for the caller to know.
+// It makes no difference to the graph that is left: nothing went from there to these blocks.
 func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 	var gone []ir.Block
 	for b := range f.Blocks() {
@@ -141,6 +150,7 @@ func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 
 // Append moves the instructions of block b to block a, which ends with a br to b, the only way into b; both
 // are in one region. The caller removes b, which is empty then.
+// Claims of b's arguments and of what is passed to them are lost: the caller has seen to them.
 func Append(f *ir.Func, a, b ir.Block) {
 	t := f.Terminator(a)
 	args := f.Targets(t)[0].Args
@@ -155,6 +165,7 @@ func Append(f *ir.Func, a, b ir.Block) {
 
 // Split moves the instructions from at on into a new block after the block of at, and ends the
 // first part with a br to it.
+// Values of the first part dominate the second, so no argument is needed.
 func Split(f *ir.Func, at ir.Inst, o ir.Origin) ir.Block {
 	b := f.InstBlock(at)
 	r := f.BlockRegion(b)
@@ -170,6 +181,7 @@ func Split(f *ir.Func, at ir.Inst, o ir.Origin) ir.Block {
 }
 
 // PlaceAfter moves the last n nodes of r to the place after node at.
+// A node that was just added is the last one of its region, which is why they are named by a number.
 func PlaceAfter(f *ir.Func, r ir.Region, at ir.Node, n int) {
 	nodes := slices.Clone(f.Nodes(r))
 	moved := slices.Clone(nodes[len(nodes)-n:])
@@ -179,7 +191,9 @@ func PlaceAfter(f *ir.Func, r ir.Region, at ir.Node, n int) {
 
 // Dissolve gives the nodes of region r to its parent. The implied branches that r gave a meaning
 // to become written ones.
+// Stack slots of the region then live as long as those of the parent.
 func Dissolve(f *ir.Func, r ir.Region) {
+	// Collected first: making them changes what is walked.
 	type change struct {
 		b, to ir.Block
 	}
@@ -204,6 +218,7 @@ func Dissolve(f *ir.Func, r ir.Region) {
 }
 
 // MemOperand is the memory token that i takes, ir.NoValue if it takes none.
+// Fixed operands only: a token that a branch passes is no effect of the branch.
 func MemOperand(f *ir.Func, i ir.Inst) ir.Value {
 	for n := f.NumFixed(i) - 1; n >= 0; n-- {
 		if v := f.Arg(i, n); v != ir.NoValue && f.TypeOf(v) == ir.Mem {
@@ -214,6 +229,7 @@ func MemOperand(f *ir.Func, i ir.Inst) ir.Value {
 }
 
 // Unused reports whether nothing reads the results of i.
+// A result that only a deleted instruction read is unused.
 func Unused(f *ir.Func, i ir.Inst) bool {
 	for n := range f.NumResults(i) {
 		if f.HasUses(f.Result(i, n)) {
@@ -225,6 +241,7 @@ func Unused(f *ir.Func, i ir.Inst) bool {
 
 // Bypass removes an instruction with a memory token: the one that it made becomes the one that it
 // took. Its other results must have no uses.
+// An instruction that reads memory and makes no token is just removed.
 func Bypass(f *ir.Func, i ir.Inst) {
 	for n := range f.NumResults(i) {
 		if v := f.Result(i, n); f.TypeOf(v) == ir.Mem {

@@ -8,6 +8,7 @@ import (
 
 // Fits reports whether a call passes and takes what the signature of g says; otherwise it is
 // undefined behaviour.
+// The token is the last operand and the first result, which a call has besides.
 func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
 	if f.NumOperands(call) != len(g.Params)+2 || f.NumResults(call) != len(g.Returns)+1 {
 		return false
@@ -29,6 +30,7 @@ func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
 // block is split at the call; the copy is a plain region between the parts, at whose end its stack
 // slots die, and a return a branch out of it. Claims of the signature and of the operands of the
 // call are dropped, those of its results stay.
+// g must have a body, and may be f itself: the copy is made before f is changed in other ways.
 func Inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	o := f.Origin(call)
 	ops := f.Operands(call)

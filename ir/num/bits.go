@@ -40,6 +40,7 @@ func (x Int) Xor(y Int) Int {
 }
 
 // Shl is x * 2^n.
+// Whether the result fits in place is found by shifting back.
 func (x Int) Shl(n uint) Int {
 	if x.big == nil {
 		if x.hi == 0 && x.lo == 0 || n == 0 {
@@ -62,6 +63,7 @@ func (x Int) Shl(n uint) Int {
 }
 
 // Shr is the floor of x / 2^n.
+// Go's >> of the signed high word fills with the sign.
 func (x Int) Shr(n uint) Int {
 	if x.big != nil {
 		return own(new(big.Int).Rsh(x.big, n))
@@ -76,6 +78,7 @@ func (x Int) Shr(n uint) Int {
 }
 
 // BitLen is the number of binary digits of the magnitude of x.
+// It is not the width in two's complement: see Width.
 func (x Int) BitLen() uint {
 	if x.big != nil {
 		return uint(x.big.BitLen())
@@ -124,6 +127,7 @@ func (x Int) TrailingZeros() uint {
 func (x Int) IsPow2() bool { return x.Sign() > 0 && x.TrailingZeros() == x.BitLen()-1 }
 
 // OnesCount is the number of ones of x, which is not negative.
+// A negative number would have infinitely many.
 func (x Int) OnesCount() uint {
 	if x.big == nil {
 		return uint(bits.OnesCount64(uint64(x.hi)) + bits.OnesCount64(x.lo))
@@ -147,6 +151,7 @@ func (x Int) Bit(i uint) uint {
 }
 
 // Low is x modulo 2^n, from 0.
+// A number that fits is its own: no mask of that size is made.
 func (x Int) Low(n uint) Int {
 	if n >= 127 && x.FitsUnsigned(n) {
 		return x
@@ -184,6 +189,7 @@ func (x Int) FillBytes(b []byte) []byte {
 }
 
 // Reverse is the low n bits in reverse order.
+// The low n bits are at the top of whole bytes after the reversal, and shifted down.
 func (x Int) Reverse(n uint) Int {
 	if n <= 64 {
 		return Int{lo: bits.Reverse64(x.Low64() << (64 - n))}
@@ -207,6 +213,7 @@ func (x Int) ReverseBytes(n uint) Int {
 }
 
 // RotateLeft is the low n bits rotated left by the amount modulo n, which is at least 1.
+// by may be negative or of any size: the Euclidean remainder is below n.
 func (x Int) RotateLeft(n uint, by Int) Int {
 	k := uint(by.Rem(FromUint64(uint64(n))).lo)
 	return x.Low(n - k).Shl(k).Or(x.Low(n).Shr(n - k))
@@ -254,6 +261,7 @@ const clmulBase = 16
 
 // clmulWords multiplies two polynomials over GF(2) of equal length, least significant word first, into
 // twice the length: Karatsuba, where addition and subtraction are both exclusive or.
+// x and y stay as they are. A word of zeros is added to an odd length.
 func clmulWords(x, y []uint64) []uint64 {
 	n := len(x)
 	r := make([]uint64, 2*n)

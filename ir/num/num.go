@@ -18,6 +18,7 @@ import (
 
 // Int is an integer. The zero Int is 0. Ints are compared by [Int.Equal]; == does not compile.
 type Int struct {
+	// It makes == a mistake that the compiler finds: equal numbers beyond 128 bits have different pointers.
 	_   [0]func()
 	hi  int64
 	lo  uint64
@@ -25,6 +26,7 @@ type Int struct {
 }
 
 // New is v.
+// hi is the sign, 64 times.
 func New(v int64) Int { return Int{hi: v >> 63, lo: uint64(v)} }
 
 // FromUint64 is v.
@@ -56,6 +58,7 @@ func FromBig(v *big.Int) Int {
 }
 
 // own is v, which nobody changes from now on.
+// The caller gives v up. A small one is copied into place, which keeps one representation a number.
 func own(v *big.Int) Int {
 	n := v.BitLen()
 	if n > 127 && !(n == 128 && v.Sign() < 0 && v.TrailingZeroBits() == 127) {
@@ -74,6 +77,7 @@ func own(v *big.Int) Int {
 }
 
 // FromBytes is the number whose binary digits are b, least significant byte first.
+// Fewer than 16 bytes leave the sign bit of hi clear.
 func FromBytes(b []byte) Int {
 	x := Int{}
 	if len(b) < 16 {
@@ -94,6 +98,7 @@ func FromBytes(b []byte) Int {
 }
 
 // Parse reads digits of the base with an optional sign; base 0 reads the prefixes of Go.
+// Underscores are read with base 0 only, as Go reads them.
 func Parse(text string, base int) (x Int, ok bool) {
 	if v, err := strconv.ParseInt(text, base, 64); err == nil {
 		return New(v), true
@@ -122,6 +127,7 @@ func Mask(n uint) Int {
 }
 
 // Big is x as a big.Int, which the caller must not change.
+// It may be x's own, so writing to it would change every copy of x.
 func (x Int) Big() *big.Int {
 	if x.big != nil {
 		return x.big
@@ -156,6 +162,7 @@ func (x Int) Signed65() (lo uint64, negative, ok bool) {
 	return x.lo, x.hi < 0, x.big == nil && (x.hi == 0 || x.hi == -1)
 }
 
+// An int64: hi is nothing but the sign of lo.
 func (x Int) small() bool { return x.big == nil && x.hi == int64(x.lo)>>63 }
 
 // String writes x in decimal.
@@ -202,6 +209,7 @@ func (x Int) Negative() bool {
 }
 
 // Equal reports whether x and y are the same number.
+// Numbers of different representations differ, as each has one.
 func (x Int) Equal(y Int) bool {
 	if x.big == nil || y.big == nil {
 		return x.hi == y.hi && x.lo == y.lo && x.big == y.big
@@ -210,6 +218,7 @@ func (x Int) Equal(y Int) bool {
 }
 
 // Cmp is -1, 0 or 1 as x is less than, equal to or greater than y.
+// hi is compared as signed and lo as unsigned, as two's complement has it.
 func (x Int) Cmp(y Int) int {
 	if x.big != nil || y.big != nil {
 		return x.Big().Cmp(y.Big())
@@ -251,6 +260,7 @@ func (x Int) Not() Int {
 }
 
 // Neg is -x.
+// The complement and 1: -2^127 becomes a big number by Add.
 func (x Int) Neg() Int { return x.Not().Add(Int{lo: 1}) }
 
 // Abs is the magnitude of x.
@@ -262,6 +272,7 @@ func (x Int) Abs() Int {
 }
 
 // Add is x + y.
+// Signed overflow of hi, the carry included: both operands have the sign that the sum has not.
 func (x Int) Add(y Int) Int {
 	if x.big == nil && y.big == nil {
 		lo, c := bits.Add64(x.lo, y.lo, 0)
@@ -286,6 +297,7 @@ func (x Int) Sub(y Int) Int {
 }
 
 // Mul is x * y.
+// The high word of the signed product is the unsigned one, less each operand where the other is negative.
 func (x Int) Mul(y Int) Int {
 	if x.small() && y.small() {
 		hi, lo := bits.Mul64(x.lo, y.lo)
@@ -301,6 +313,7 @@ func (x Int) Mul(y Int) Int {
 }
 
 // DivRem is the Euclidean quotient and remainder: x = q*y + r and 0 <= r < |y|. y is not 0.
+// It is Lean's Int./ and Int.%, by one correction of the truncated pair.
 func (x Int) DivRem(y Int) (q, r Int) {
 	q, r = x.TDivRem(y)
 	switch {
@@ -318,6 +331,7 @@ func (x Int) TDivRem(y Int) (q, r Int) {
 		a, b := int64(x.lo), int64(y.lo)
 		return New(a / b), New(a % b)
 	}
+	// Two steps of schoolbook division: the remainder of the high word is below b.lo, which Div64 demands.
 	if a, b := x.Abs(), y.Abs(); a.big == nil && b.big == nil && b.hi == 0 {
 		lo, rest := bits.Div64(uint64(a.hi)%b.lo, a.lo, b.lo)
 		q, r = Int{hi: int64(uint64(a.hi) / b.lo), lo: lo}, Int{lo: rest}
