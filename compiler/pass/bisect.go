@@ -121,6 +121,7 @@ func (s *hashSearch) all() (set []trace.Hash, total int, err error) {
 
 // divide reduces the hashes that end in suffix, where beside and suffix together fail, and fired
 // is what fired then.
+// beside must fail with the whole of suffix and is not changed.
 func (s *hashSearch) divide(beside []term, suffix term, fired []trace.Hash) ([]trace.Hash, error) {
 	var here []trace.Hash
 	for _, h := range fired {
@@ -173,6 +174,7 @@ func (s *hashSearch) divide(beside []term, suffix term, fired []trace.Hash) ([]t
 }
 
 // leaveOut takes hashes out of a set that fails until it does not without any of them.
+// Each round tests every hash once, and another round follows only if one was left out.
 func (s *hashSearch) leaveOut(set []trace.Hash) ([]trace.Hash, error) {
 	for again := true; again && len(set) > 1; {
 		again = false

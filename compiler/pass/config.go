@@ -48,6 +48,7 @@ type PassConfig struct {
 const MaxStageIterations = 1000
 
 // JSON is the text of a configuration.
+// What it writes, ParseConfig reads as the same configuration.
 func (c *Config) JSON() []byte {
 	d := *c
 	d.Format, d.Version = ConfigFormat, ConfigVersion
@@ -125,6 +126,7 @@ func wrong(path, format string, args ...any) *configError {
 
 // Check reports what a run could not do: unknown passes and parameters, numbers out of range, a
 // pass before one that its row puts first.
+// Unlike check it does not look at the format.
 func (c *Config) Check(table []Pass) error {
 	for n := range c.Stages {
 		if err := c.Stages[n].check(table, ""); err != nil {
@@ -206,6 +208,7 @@ func Names(table []Pass) []string {
 }
 
 // Disable leaves passes out of every stage.
+// It changes c, so callers that share a configuration clone it first.
 func (c *Config) Disable(table []Pass, names ...string) error {
 	for _, name := range names {
 		if _, err := Named(table, name); err != nil {

@@ -20,6 +20,7 @@ import (
 // site is counted, too.
 
 // places counts sites that look the same, and rewrites of the same site.
+// Only runs of one worker have it.
 type places struct {
 	insts, blocks map[*ir.Func]int  // how many there were at the start
 	order         map[look]uint64   // of a site that a rewrite made among those that look the same
@@ -84,6 +85,7 @@ func (p *places) hash(s *scope, f *ir.Func, ch Change) (h trace.Hash, site uint6
 }
 
 // nth counts a site among those that look the same.
+// The same site asked again has the same number, as its handle is known.
 func (p *places) nth(l look) uint64 {
 	n, ok := p.order[l]
 	if !ok {

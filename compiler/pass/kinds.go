@@ -11,6 +11,7 @@ import (
 
 // Rewrite is what a pass declares of a rewrite. Lean holds the passes to what it knows of the theorems
 // (lean/TuffyLean/Passes/Declared.lean).
+// Weaker is larger: Equivalence comes before Refinement.
 type Rewrite struct {
 	Name string
 	// A change has one of the kinds from Strongest to Weakest: at some places the rewrite may be more
@@ -86,6 +87,7 @@ func (p *Pass) some() string {
 
 // permit ends the program where a change is not what its pass declares: it is not listed, claims
 // to be more or less than a rewrite of its name may be, or names another theorem.
+// It is asked of every change in every run, so it remembers the last row.
 func (s *scope) permit(ch *Change) {
 	p := s.pass
 	if p.Rewrites == nil {
@@ -104,6 +106,7 @@ func (s *scope) permit(ch *Change) {
 	case ch.Kind > r.Weakest:
 		panic("BUG: pass " + p.Name + ": rewrite " + ch.Rule + " is " + ch.Kind.String() + ", which it does not declare")
 	case ch.Proof == r.Theorem:
+	// A rewrite without a theorem of its own may rest on one about facts.
 	case r.Theorem != "" || !facts.Proves(ch.Proof):
 		panic("BUG: pass " + p.Name + ": rewrite " + ch.Rule + " rests on the theorem " + strconv.Quote(ch.Proof) + ", not on " + strconv.Quote(r.Theorem))
 	}

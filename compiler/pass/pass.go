@@ -52,17 +52,19 @@ type Param struct {
 
 // Pass is a row of the table of passes. Exactly one of Func and Module is set.
 // Facts that other packages need of a pass are columns here; package opt has no second list.
+// Func is called by several goroutines at the same time, on different functions.
 type Pass struct {
 	Name             string
 	Doc              string    // one sentence: what it does
 	Rewrites         []Rewrite // all that it may make, see [Rewrites]. Nil of a pass of a test: it may make any.
 	KeepsCFG         bool      // blocks and edges stay as they are
 	OrderInsensitive bool      // where instructions stand matters nothing to what it finds, unless it calls [Ctx.Placed]
-	After            []Order   // passes of the same stage that must come before it
-	Params           []Param
-	Facts            bool // asks for [Ctx.Facts]
-	Func             func(c *Ctx)
-	Module           func(c *ModuleCtx)
+	// An order between passes of different stages is that of the stages, and not checked.
+	After  []Order // passes of the same stage that must come before it
+	Params []Param
+	Facts  bool // asks for [Ctx.Facts]
+	Func   func(c *Ctx)
+	Module func(c *ModuleCtx)
 }
 
 // Change is a rewrite that a pass wants to make.
@@ -82,10 +84,12 @@ type Change struct {
 }
 
 // Ctx is what a function pass works with.
+// It serves one pass on one function, once, and is used by one goroutine.
 type Ctx struct {
 	F *ir.Func
 	*scope
 
+	// Those of the last pass are taken over if the shape of the graph is still theirs.
 	*analyses
 	started bool // the pass asked for the graph
 	state   *state
@@ -96,6 +100,7 @@ type Ctx struct {
 }
 
 // ModuleCtx is what a module pass works with.
+// While a module pass runs nothing else does, so it may change any of the functions.
 type ModuleCtx struct {
 	M *ir.Module
 	// Funcs are the functions that may change, in order.
@@ -123,11 +128,13 @@ func (c *Ctx) Fire(ch Change) bool {
 }
 
 // Placed says that what an unplaced pass found did depend on where instructions stand, this time.
+// Without it the pass would be skipped where only places have changed since it found nothing.
 func (c *Ctx) Placed() { c.placed = true }
 
 // Facts returns what is known of values, of the function as it is now; the pass has [Pass.Facts].
 // What was known before is computed again only where the function was written, and where it reads
 // what has changed. For together see [facts.ForwardOn].
+// The value is that of the state and changes with the next call: nobody keeps it.
 func (c *Ctx) Facts(together bool) *facts.Info {
 	if !c.pass.Facts {
 		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")
@@ -137,6 +144,7 @@ func (c *Ctx) Facts(together bool) *facts.Info {
 	} else {
 		c.state.facts.Update(c.CFG(), c.Dom(), together)
 	}
+	// Whoever asks later needs the function to mark what is written from here on.
 	if c.lasting {
 		c.state.facts.Keep()
 	}
@@ -154,6 +162,7 @@ func (c *Ctx) Demands() *facts.Demands {
 }
 
 // Param returns the configured value of a parameter of the pass.
+// The configuration was checked against the table before the run, so the value is within its bounds.
 func (s *scope) Param(name string) int {
 	for _, p := range s.pass.Params {
 		if p.Name == name {
@@ -168,6 +177,7 @@ func (s *scope) Param(name string) int {
 
 // CFG returns the control-flow graph. It is that of the last call of [Ctx.Changed], or of the
 // start of the pass.
+// A pass that has changed edges and asks again without Changed gets the old graph.
 func (c *Ctx) CFG() *cfg.CFG {
 	if !c.started {
 		c.started = true
@@ -189,6 +199,7 @@ func (c *Ctx) Editor() *cfg.Editor {
 }
 
 // Dom returns the dominator tree.
+// Trees and loops are made when first asked for, and kept with the graph.
 func (c *Ctx) Dom() *cfg.DomTree {
 	g := c.CFG()
 	if c.dom == nil {
@@ -217,6 +228,7 @@ func (c *Ctx) Loops() *cfg.Loops {
 
 // Live returns which values are live at the ends of blocks. Unlike the others it is wrong after
 // any change.
+// The first answer is given until Changed is called, whatever the pass has written since.
 func (c *Ctx) Live() *cfg.Liveness {
 	if c.live == nil {
 		c.live = c.CFG().Liveness()
@@ -228,6 +240,7 @@ func (c *Ctx) Live() *cfg.Liveness {
 func (c *Ctx) Changed() { c.started, c.live = false, nil }
 
 // Derive is the origin of an instruction that replaces those given.
+// Origins that occur twice count once; the order is that of the instructions.
 func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
 	os := make([]ir.Origin, 0, len(insts))
 	for _, i := range insts {
@@ -243,6 +256,8 @@ func Derive(f *ir.Func, insts ...ir.Inst) ir.Origin {
 func (s *scope) Explains() bool { return s.run.o.Trace == trace.Full }
 
 // scope is what the two kinds of context share: the pass that runs, and the way to the run.
+// asked counts what the pass wanted and changes what it was allowed, so a pass that was refused is not taken
+// for idle.
 type scope struct {
 	run       *run
 	pass      *Pass
@@ -261,11 +276,15 @@ func (s *scope) fire(f *ir.Func, ch Change) bool {
 	s.permit(&ch)
 	r := s.run
 	s.asked++
+	// Without a listener nothing is recorded, and functions may be transformed in parallel: run's own fields
+	// are not touched.
 	if !r.decides {
 		s.changes++
 		return true
 	}
+	// The last rewrite is complete by now, as the pass asks for the next one.
 	r.finish()
+	// One entry serves all rewrites: a recorder that keeps it copies it.
 	e := &r.entry
 	*e = trace.Entry{
 		Seq: r.seq + 1, Rule: ch.Rule, Pass: s.pass.Name, Stage: s.stage, Iteration: s.iteration,

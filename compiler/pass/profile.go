@@ -17,6 +17,7 @@ import (
 
 // entered is how often a function is entered, 0 if that is not known, and its version before the
 // run.
+// times is a float, as counts are scaled by shares.
 type entered struct {
 	times   float64
 	version uint64
@@ -107,6 +108,7 @@ func weights(f *ir.Func, b ir.Block) []uint64 {
 }
 
 // sharesOf is in which shares control leaves b: as the profile says, else evenly.
+// The shares sum up to 1, but for rounding; a block without edges has none.
 func sharesOf(f *ir.Func, b ir.Block) []float64 {
 	n := len(f.Edges(nil, f.Terminator(b)))
 	out := make([]float64, n)

@@ -13,6 +13,7 @@ import (
 )
 
 // Options configure [Run].
+// It is not changed by the run and may be used again.
 type Options struct {
 	Config *Config
 	// Policy gives the configuration of a function that asks for its own; nil, or a nil result,
@@ -41,6 +42,7 @@ type Options struct {
 }
 
 // PassStats is what became of a pass in a run.
+// With several workers the times of a pass add up to more than the clock shows.
 type PassStats struct {
 	Pass    string
 	Runs    int // on functions, or on the module
@@ -68,11 +70,12 @@ type run struct {
 	text    []byte  // of fragments, for its room
 	places  *places // if hashes are asked for
 	entered map[*ir.Func]entered
-	mu      sync.Mutex
-	stats   map[string]*PassStats
-	states  map[*ir.Func]*state
-	epoch   int // grows when a module pass changed something
-	keys    int // different passes, parameters included
+	// It guards stats and states; the rest is only touched while one worker runs.
+	mu     sync.Mutex
+	stats  map[string]*PassStats
+	states map[*ir.Func]*state
+	epoch  int // grows when a module pass changed something
+	keys   int // different passes, parameters included
 }
 
 // opened is what the last entry changes, while the result is not known yet.
@@ -122,6 +125,7 @@ type group struct {
 // through its own stages, one group after the other.
 // Successive stages without a module pass run function by function where nobody listens, as each function
 // then stays in the caches.
+// An error of one function's policy is found before anything was changed.
 func (r *run) all(m *ir.Module) error {
 	groups := []*group{{config: r.o.Config}}
 	for _, f := range m.Funcs {
@@ -187,6 +191,7 @@ func (r *run) chain(groups []*group) {
 // stage runs the passes of a stage until nothing changes. A function that an iteration left
 // alone is not looked at again until somebody changes it.
 // An iteration is only followed by another if it changed something, and then looks only at what changed.
+// m is handed to After as it is then: whoever wants it later clones it.
 func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 	changed := map[*ir.Func]bool{}
 	for _, f := range g.funcs {
@@ -246,6 +251,7 @@ func (r *run) alone(g *group, stages []*plan) {
 }
 
 // module runs a module pass on a group; functions that another one has removed are dropped from it first.
+// next gets the functions that the pass changed, by ModuleCtx.Fire.
 func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[*ir.Func]bool) bool {
 	there := make(map[*ir.Func]bool, len(m.Funcs))
 	for _, f := range m.Funcs {
@@ -261,6 +267,7 @@ func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[
 }
 
 // functions runs a function pass on those functions of a group that changed in the last iteration or in this one.
+// The order of did depends on the workers; only membership is used.
 func (r *run) functions(g *group, s *plan, p *step, it int, changed, next map[*ir.Func]bool) bool {
 	var mu sync.Mutex
 	var did []*ir.Func
@@ -284,6 +291,7 @@ func (r *run) functions(g *group, s *plan, p *step, it int, changed, next map[*i
 
 // function runs a pass on a function, unless it is known to find nothing, and reports whether it
 // changed something.
+// A pass that asked and was refused is not known to find nothing: another time it may be allowed.
 func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
@@ -310,6 +318,7 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 
 // each calls do with the functions of a group that have a body, as many at the same time as there
 // are workers.
+// It returns when all are done. With more workers do must be safe for functions at the same time.
 func (r *run) each(g *group, do func(f *ir.Func)) {
 	if r.o.Workers <= 1 {
 		for _, f := range g.funcs {
@@ -345,6 +354,7 @@ func (r *run) scope(s *plan, p *step, it int) *scope {
 const allocated = "/gc/heap/allocs:bytes"
 
 // heap is how much the process has allocated so far.
+// It only grows, so a difference is what was allocated between, by all goroutines.
 func heap() uint64 {
 	s := []metrics.Sample{{Name: allocated}}
 	metrics.Read(s)
@@ -375,6 +385,7 @@ func (r *run) measure(p *Pass, f func() int) {
 }
 
 // begin notes what the rewrite of the last entry is about to change.
+// The text before must be made now: afterwards the instructions are others.
 func (r *run) begin(f *ir.Func, ch Change) {
 	insts := r.open.matched[:0]
 	if r.o.Trace == trace.Full {
@@ -390,6 +401,7 @@ func (r *run) begin(f *ir.Func, ch Change) {
 }
 
 // finish completes the open entry: what is left of the instructions before, and the new ones.
+// It may be called when nothing is open. New instructions are those with handles from the mark on.
 func (r *run) finish() {
 	f := r.open.f
 	if f == nil {
@@ -410,6 +422,7 @@ func (r *run) finish() {
 }
 
 // fragment is the text of instructions. Values and blocks are named by handle.
+// One string is made for all lines, which then share it.
 func (r *run) fragment(f *ir.Func, insts []ir.Inst) *trace.Fragment {
 	ends := make([]int, 0, 16)
 	text := r.text[:0]

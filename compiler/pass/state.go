@@ -18,6 +18,7 @@ type plan struct {
 }
 
 // asksAfter reports whether a pass asks for facts that may run after step p in an iteration.
+// It may say yes where nobody asks in the end: then facts are kept in vain, and not wrong.
 func (s *plan) asksAfter(p *step, it int) bool {
 	asks, later := s.later, false
 	for n := range s.steps {
@@ -33,6 +34,7 @@ func (s *plan) asksAfter(p *step, it int) bool {
 }
 
 // step is a pass of a stage.
+// config is a row of the configuration, which nobody changes during a run.
 type step struct {
 	config *PassConfig
 	pass   *Pass
@@ -129,6 +131,7 @@ func (r *run) state(f *ir.Func) *state {
 }
 
 // idle reports whether the pass with that key is known to find nothing.
+// epoch is that of the module: a module pass may have changed what a function pass reads of other functions.
 func (s *state) idle(f *ir.Func, key, epoch int) bool {
 	if key >= len(s.clean) {
 		return false

@@ -10,6 +10,7 @@ import (
 
 // Change is a difference of two traces: a decision that only one of them made, or one that both
 // made for different reasons.
+// They point into the traces that were compared.
 type Change struct {
 	Old, New *Entry // one of them may be nil
 }
@@ -19,6 +20,7 @@ type Change struct {
 // them. Decisions are the same by what and where they are; why is what they knew, if both traces
 // hold it, and what allowed them.
 // Entries of equal place are paired in their order, so the n-th of one is compared with the n-th of the other.
+// Context is compared only if both traces are full: others hold none.
 func Diff(old, new *Trace) []Change {
 	at := map[string][]*Entry{} // of the new trace, by place, without those that have a partner
 	for n := range new.Entries {

@@ -71,6 +71,7 @@ type function struct {
 }
 
 // ruleCount is a row of the table of rewrites.
+// Proof is that of the first entry of the rule.
 type ruleCount struct {
 	Rule  string
 	Count int
@@ -79,6 +80,7 @@ type ruleCount struct {
 
 // functions sorts a trace by function, in the order of the module if there is one, else of the entries, and
 // counts how often each rewrite fired, the most frequent first.
+// Functions that only after has are left out, unless an entry names them.
 func functions(t *Trace, before, after *ir.Module) []*function {
 	byName := map[string]*function{}
 	var out []*function
@@ -154,6 +156,7 @@ var page string
 
 // WriteHTML writes the report as a page that needs nothing else: programs side by side, and each
 // rewrite.
+// The template escapes texts, so names of a program cannot become markup.
 func WriteHTML(w io.Writer, t *Trace, before, after *ir.Module) error {
 	tmpl, err := template.New("report").Parse(page)
 	if err != nil {

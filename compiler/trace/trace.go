@@ -33,6 +33,7 @@ const (
 )
 
 // ParseMode reads a mode.
+// The empty string is no mode.
 func ParseMode(s string) (Mode, error) {
 	switch m := Mode(s); m {
 	case None, Decisions, Full:
@@ -49,6 +50,7 @@ const (
 
 // Header is the first line of a trace.
 // It has what a replay needs: whether the program and the pipeline are those that the trace was made with.
+// Unknown fields are allowed here, see decode.
 type Header struct {
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
@@ -58,6 +60,7 @@ type Header struct {
 }
 
 // Digest identifies the text of a program: its SHA-256.
+// It is of the text as printed, so two programs that print alike are one to a trace.
 func Digest(m *ir.Module) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(m.String()))) }
 
 // footer is the last line of a trace. It tells a whole trace from one that was cut between lines.
@@ -67,6 +70,7 @@ type footer struct {
 }
 
 // Fact is something that a rewrite relied on.
+// Facts are compared as texts: a replay asks whether the same is known again.
 type Fact struct {
 	Kind  string `json:"kind"` // const, range, known_bits, trip_count, …
 	Name  string `json:"name,omitempty"`
@@ -89,6 +93,7 @@ type Cost struct {
 
 // Fragment is a list of instructions as text. Values are named by handle, so that a name means
 // the same value in all entries of a function.
+// Lines of several entries are of different moments: an instruction may have changed in between.
 type Fragment struct {
 	Instructions []string `json:"instructions"`
 }
@@ -135,6 +140,7 @@ func (e *Entry) Place() string {
 }
 
 // Where is the instruction or block that an entry is about, with the edge if it is about one.
+// Where is part of Place, by which replays and differences find entries.
 func (e *Entry) Where() string {
 	if e.Edge == 0 {
 		return e.At
@@ -151,6 +157,7 @@ type Writer struct {
 }
 
 // NewWriter writes the header.
+// An error is kept for Close. Nothing is written to w before the buffer is full, or Close.
 func NewWriter(w io.Writer, h Header) *Writer {
 	h.Format, h.Version = Format, Version
 	t := &Writer{w: bufio.NewWriter(w)}
@@ -161,6 +168,7 @@ func NewWriter(w io.Writer, h Header) *Writer {
 }
 
 // Write appends an entry.
+// The entry is written at once and may be changed afterwards.
 func (t *Writer) Write(e *Entry) {
 	if t.n++; t.err == nil {
 		t.err = t.enc.Encode(e)
@@ -187,6 +195,7 @@ type Trace struct {
 }
 
 // maxLine bounds a line of a trace, in bytes.
+// An entry holds the instructions of one rewrite; a longer line is no trace of ours.
 const maxLine = 64 << 20
 
 // Read reads a trace. Errors name the line, and what was expected there.

@@ -24,7 +24,6 @@ func Passed(f *ir.Func, e cfg.PredEdge, n int) []ir.Operand {
 
 // SetPassed replaces what e passes.
 // Operands of other targets of the same terminator stay, claims included.
-// args are kept by the terminator: the caller gives them up.
 func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
 	t := cfg.Term(f, e)
 	if f.NumTargets(t) == 0 { // continue, region_yield
@@ -88,7 +87,7 @@ func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 }
 
 // SetTerminator removes the terminator of b and lets build make another.
-// What the old one passed is lost; build may read it before only if the caller kept it.
+// What the old one passed is lost: a caller that needs it reads it before.
 func SetTerminator(f *ir.Func, b ir.Block, build func(b *ir.Builder)) {
 	if t := f.Terminator(b); t != ir.NoInst {
 		f.RemoveInst(t)
@@ -122,7 +121,6 @@ func MayGo(f *ir.Func, from, to ir.Block) bool {
 // RemoveBlocks removes blocks that nothing outside of them names or reads from, and the regions
 // that become empty. A block must stay where region_yield needs one to go to; which those are
 // is for the caller to know.
-// It makes no difference to the graph that is left: nothing went from there to these blocks.
 func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 	var gone []ir.Block
 	for b := range f.Blocks() {

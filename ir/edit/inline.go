@@ -30,7 +30,7 @@ func Fits(f *ir.Func, call ir.Inst, g *ir.Func) bool {
 // block is split at the call; the copy is a plain region between the parts, at whose end its stack
 // slots die, and a return a branch out of it. Claims of the signature and of the operands of the
 // call are dropped, those of its results stay.
-// g must have a body, and may be f itself: the copy is made before f is changed in other ways.
+// g must have a body.
 func Inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 	o := f.Origin(call)
 	ops := f.Operands(call)

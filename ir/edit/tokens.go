@@ -11,7 +11,7 @@ import (
 // Where two writes take the same token the chain branches: then the token that a write took may be older
 // than writes before it, and says less than the token that the write makes. Loads are free to take an older
 // token than the last. What nothing leads to does not count.
-// A function whose entry has no token argument has no memory operations.
+// A function whose entry has no token argument has nothing to chain.
 // Linear in the function, but for blocks that are looked at again when a second token meets there.
 func Chained(f *ir.Func) bool {
 	if f.Entry() == ir.NoBlock || tokenArg(f, f.Entry()) < 0 {
@@ -24,7 +24,7 @@ func Chained(f *ir.Func) bool {
 
 // Chain makes the memory tokens of f one chain, see [Chained]. Blocks where different tokens meet get an
 // argument. No token gets older by it, so that one which was not stale is not stale afterwards.
-// Loads keep the token that they have: an older one says no more than it said before.
+// Loads keep the token that they have.
 func Chain(f *ir.Func) {
 	if Chained(f) {
 		return
@@ -66,7 +66,7 @@ func tokenArg(f *ir.Func, b ir.Block) int {
 // walk finds the tokens. A block that has an argument for the token starts with that, any other with the
 // token of the blocks before it; where these have different ones, with what meet says. A block's token
 // changes at most twice: from one that all ways known so far have to that of meet, and never after.
-// meet may answer NoValue where only the question counts whether there is a chain.
+// meet answers NoValue where the only question is whether there is a chain.
 func (c *chain) walk(meet func(b ir.Block) ir.Value) {
 	f := c.f
 	settled := make([]bool, len(c.in))
@@ -116,7 +116,6 @@ func madeToken(f *ir.Func, i ir.Inst) ir.Value {
 
 // relink asks set for each operand that is not the last token, but for those of loads, and reports whether
 // there is one. It stops where set says no.
-// It reads in as walk left it, so it must come after pass has completed the edges.
 func (c *chain) relink(set func(i ir.Inst, n int, now ir.Value) bool) (found bool) {
 	f := c.f
 	for b := range f.Blocks() {
