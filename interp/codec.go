@@ -49,6 +49,7 @@ func pointerBytes(p memory.Pointer) []memory.Byte {
 
 // intBytes are the low n bytes of v in two's complement.
 // An int of any length fits: it is reduced modulo 2^(8n), as the semantics of a store says.
+// Least significant byte first.
 func intBytes(v num.Int, n uint64) []memory.Byte {
 	out := make([]memory.Byte, n)
 	if x, ok := v.Int64(); ok {
@@ -138,6 +139,7 @@ type whyBytes func(bad badBytes) *Cause
 
 // decode reads bytes as a value of type t. Bad bytes make poison whose cause why gives.
 // The result may share memory with b, which must not change afterwards.
+// why is called only where bytes are bad, once a bad part.
 func (w *world) decode(b []memory.Byte, t ir.Type, why whyBytes) Value {
 	return w.decodeAt(b, 0, t, why)
 }
@@ -217,6 +219,7 @@ func unsignedOf(b []memory.Byte) num.Int {
 
 // notBits finds the first run of bytes that are not Bits, the worst kind first: poison, then
 // uninit, then fragments.
+// hi is exclusive. nil says that all are Bits.
 func notBits(b []memory.Byte) *badBytes {
 	// In this order: poison says most of where a value came from, and of several reasons a report tells one.
 	for _, k := range []memory.ByteKind{memory.Poison, memory.Uninit, memory.Fragment} {

@@ -134,6 +134,7 @@ func (c *Coverage) Summary(m *ir.Module) string {
 
 // coverageFile is the JSON form of a [Coverage]. Handles of blocks and instructions are
 // those of the module that ran.
+// All four lists are there even if they are empty.
 type coverageFile struct {
 	Blocks []coverageBlock `json:"blocks"`
 	Edges  []coverageEdge  `json:"edges"`

@@ -19,6 +19,7 @@ func evalBxor(a, b bool) bool { return a != b }
 func evalBnot(a bool) bool { return !a }
 
 // evalSelect is tv if cond is true, else fv.
+// Both arms are values here; selectEntry has looked at poison.
 func evalSelect(cond bool, tv, fv Value) Value {
 	if cond {
 		return tv

@@ -84,6 +84,7 @@ func evalFCmp(f ieee754.Format, p ir.Pred, a, b uint64) bool {
 func evalFpConvert(to, from ieee754.Format, a uint64) uint64 { return exact.Convert(to, from, a) }
 
 // evalSiToFp is the integer rounded once.
+// A magnitude beyond the format's range becomes infinity, as rounding does.
 func evalSiToFp(f ieee754.Format, a num.Int) uint64 { return exact.FromInt(f, a.Big()) }
 
 // evalUiToFp is the integer rounded once; poison if a < 0.
@@ -150,6 +151,7 @@ func evalFpToUiSat(f ieee754.Format, a uint64, n uint32) (num.Int, *pureFault) {
 }
 
 // truncated is a without its fraction, if it is finite.
+// Infinities and NaNs have no integer.
 func truncated(f ieee754.Format, a uint64) (num.Int, bool) {
 	v, ok := exact.ToInt(f, a)
 	if !ok {

@@ -86,6 +86,7 @@ func laneInt(l ir.Lane, w uint64) num.Int {
 
 // intLane is the word of an int lane that holds v: i wraps, for s and u a value that does
 // not fit is a fault.
+// The word has zeros above the lane.
 func intLane(l ir.Lane, v num.Int) (uint64, *pureFault) {
 	low := v.Low(uint(l.Bits)).Low64()
 	if l.Kind != ir.LaneI && !laneInt(l, low).Equal(v) {
@@ -123,6 +124,7 @@ func encodeLane(l ir.Lane, v Value) ([]memory.Byte, *pureFault) {
 }
 
 // decodeLane reads the bytes of a lane as the scalar of its format.
+// operand says where the lane came from, for the fault.
 func decodeLane(l ir.Lane, b []memory.Byte, operand int) (Value, *pureFault) {
 	if l.Kind == ir.LanePtr {
 		p, bad := decodePointer(b)

@@ -36,6 +36,7 @@ func reductionEntries() {
 // activeWords returns the words of the active lanes. A lane or a byte of the mask that
 // cannot be read makes the whole reduction poison.
 // Inactive lanes may be in any state.
+// The words are in the order of lanes.
 func (e *evalArgs) activeWords() ([]uint64, *pureFault) {
 	var words []uint64
 	l := e.attr.Lane
@@ -129,6 +130,7 @@ func evalReduceMul(l ir.Lane, v []num.Int) (num.Int, *pureFault) {
 }
 
 // product multiplies by halves, so that long products meet factors of their own size.
+// It is called with factors that are not 0.
 func product(v []num.Int) (num.Int, *pureFault) {
 	switch len(v) {
 	case 0:

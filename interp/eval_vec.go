@@ -93,6 +93,7 @@ func (e *evalArgs) active(n, k int) (bool, *pureFault) {
 }
 
 // intLanes makes a lane function from a scalar one; mask lanes are read as 0 and 1.
+// Wrapping lanes are read as unsigned, and their result is reduced.
 func intLanes(eval func(a, b num.Int) (num.Int, *pureFault)) laneFunc {
 	return func(e *evalArgs, a, b uint64) (uint64, *pureFault) {
 		l := e.attr.Lane
@@ -139,6 +140,7 @@ func comparison(e *evalArgs, eval func(a, b uint64) bool) ([]Value, *pureFault) 
 
 // evalVecICmp compares ints as the lane's format reads them.
 // The result is a mask: a byte a lane.
+// A lane that cannot be read makes its mask byte poison.
 func evalVecICmp(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	return comparison(e, func(a, b uint64) bool { return evalICmp(e.attr.Pred, laneInt(l, a), laneInt(l, b)) })
@@ -266,6 +268,7 @@ func (e *evalArgs) handle(p Poison) uint32 {
 }
 
 // evalVecShuffle reads the indices as unsigned.
+// Indices below n mean lanes of operand 0, those from n to 2n-1 lanes of operand 1.
 func evalVecShuffle(e *evalArgs) ([]Value, *pureFault) {
 	l := e.attr.Lane
 	n := laneCount(e.bytes(0), l)
@@ -292,6 +295,7 @@ func evalVecShuffle(e *evalArgs) ([]Value, *pureFault) {
 }
 
 // laneIndex checks that v names one of n lanes.
+// Negative indices are none, and poison like those beyond the end.
 func laneIndex(v num.Int, n int) (int, *pureFault) {
 	k, ok := v.Int64()
 	if !ok || k < 0 || k >= int64(n) {

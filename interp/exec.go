@@ -116,6 +116,7 @@ func hardWork(op ir.Op, a, b num.Int) int64 {
 
 // size is the work of making a value, or of reading an int: 0 for small ones.
 // The count of a nested aggregate is exact for arrays of arrays, which is what can be large.
+// Words of an int, bytes of a vector, fields of an aggregate: each counts one.
 func size(v Value) int64 {
 	switch v := v.(type) {
 	case Int:
@@ -173,6 +174,7 @@ func (x *inst) takes(n int) bool {
 }
 
 // run dispatches by families: what touches the machine is here, what is a function of its operands in evalTable.
+// Operands are those after the checks; results are checked by the caller.
 func (x *inst) run() []Value {
 	w := x.w
 	for n := range x.f.NumResults(x.i) {
@@ -280,6 +282,7 @@ func (x *inst) context() evalCtx {
 // bitcast goes through memory's bytes, as the semantics defines it: the value is encoded as its old type and
 // decoded as its new one.
 // An int has the size of the other side.
+// Poison in a part of a vector or aggregate goes through as bytes do.
 func (x *inst) bitcast() Value {
 	w := x.w
 	from, to := x.f.TypeOf(x.f.Arg(x.i, 0)), x.f.TypeOf(x.f.Result(x.i, 0))
@@ -351,6 +354,7 @@ func (w *world) allocationOf(p memory.Pointer) memory.AllocID {
 }
 
 // floatClass is the class that annotations of floats speak of.
+// Class bits of ir and ieee754 are in one order, which lets one be converted to the other.
 func floatClass(v Float) ir.FPClass {
 	if v.Type == ir.F128 {
 		return ir.FPClass(ieee754.ClassifyF128(v.Hi, v.Lo))

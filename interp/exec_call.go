@@ -28,6 +28,7 @@ func (w *world) callTarget(_ *thread, f *ir.Func, i ir.Inst, args []Value) (fn *
 // resolve finds the function that p points to; there is no way on without one.
 // An address is a function only at its start and with the function's provenance; a wildcard is resolved as in
 // an access.
+// operands are those of the report, since threads are started by it as well.
 func (w *world) resolve(f *ir.Func, i ir.Inst, p memory.Pointer, operands []Operand) (callee, bool) {
 	w.checked(UBCallTarget, f, i)
 	_, off, flt := w.space.Check(p, 0, 0, false)

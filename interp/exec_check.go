@@ -15,6 +15,7 @@ import (
 
 // violated says how v violates the claims of a; empty if it holds or is poison already.
 // Fields of aggregates have claims of their own and come one by one.
+// Truth values, units and bytes have no claims.
 func violated(a ir.Annot, v Value) string {
 	switch v := v.(type) {
 	case Int:

@@ -96,6 +96,7 @@ func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault
 
 // faultText says in words what is wrong.
 // Each fault tells the numbers that decide it: offsets and sizes, the alignment asked for, which allocation it was.
+// It names allocations by ID and name, and addresses only where they decide.
 func (w *world) faultText(f *memory.Fault) string {
 	switch f.Code {
 	case memory.FaultOutOfBounds:
@@ -197,6 +198,7 @@ func (w *world) wrote(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64) {
 const maxWriters = 1 << 20
 
 // writer is where a version was made, 0 if that was not kept.
+// Version 0 is that of the start of the run and has no writer.
 func (w *world) writer(version uint32) memory.Site {
 	if n := int64(version) - 1; n >= 0 && n < int64(len(w.writers)) {
 		return w.writers[n]
@@ -206,6 +208,7 @@ func (w *world) writer(version uint32) memory.Site {
 
 // read decodes n bytes as type t.
 // The first case is the common one and makes no list of bytes.
+// LoadN is false unless all bytes are Bits: then the long way says what is wrong.
 func (x *inst) read(a *memory.Alloc, off, n uint64, t ir.Type) Value {
 	if t == ir.Int && n <= 8 && n > 0 {
 		if v, ok := a.LoadN(off, n); ok {
@@ -231,6 +234,7 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 
 // memoryOp executes a load, a store or a bulk operation.
 // All but the load give a token, whatever happened.
+// A fault from which the run goes on gives a token all the same: later instructions need one.
 func (x *inst) memoryOp() []Value {
 	switch x.op {
 	case ir.OpLoad:
@@ -272,6 +276,7 @@ func (x *inst) tooLarge() bool {
 // load reads a value.
 // What cannot be read is poison in runs that continue; bytes that are no value of the type are poison without
 // any report, as reading them is defined.
+// nil says that the run has ended.
 func (x *inst) load() Value {
 	t := x.f.TypeOf(x.f.Result(x.i, 0))
 	n := x.w.sizeIn(t, uint64(x.attr.N))
@@ -306,6 +311,7 @@ func (x *inst) store() {
 
 // length is the byte count of a bulk operation, operand 2. A count beyond 64 bits is out of
 // bounds of everything and stands as the largest one.
+// A negative length is a mistake of the program and no large one.
 func (x *inst) length() (n uint64, ok bool) {
 	w := x.w
 	w.checked(UBPoisonLength, x.f, x.i)

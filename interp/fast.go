@@ -113,6 +113,8 @@ func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 }
 
 // tooDeep ends the run because push refused a frame.
+// It finds out again which of push's limits it was; the memory limit has ended the run by then, and the first
+// end counts.
 func (t *fastThread) tooDeep() {
 	if len(t.frames) >= t.w.o.MaxDepth {
 		t.w.limit("call depth limit of %d", t.w.o.MaxDepth)
@@ -267,6 +269,7 @@ func newFastThread(w *world, id int, f *ir.Func, args []Value) *fastThread {
 }
 
 // traceFrames lists the calls in progress, innermost first.
+// pc of the innermost frame must have been stored, as every way out of the loop does.
 func (t *fastThread) traceFrames() []Frame {
 	var out []Frame
 	for n := len(t.frames) - 1; n >= 0 && len(out) < maxTrace; n-- {
@@ -396,6 +399,7 @@ func classOfParam(p ir.Param) class {
 
 // widthOf gives any width of the class of v.
 // Enough to unbox by, since unbox only asks for the class.
+// It is no bound of the value.
 func (fn *fastFunc) widthOf(v ir.Value) width {
 	switch fn.class[v] {
 	case classS:
@@ -515,6 +519,7 @@ func (t *fastThread) killSlots(r ir.Region, i ir.Inst) {
 }
 
 // entryResults are the data results of the thread's first function.
+// They are boxed, as they leave the engine.
 func (t *fastThread) entryResults(fn *fastFunc, base int32, slots []int32) []Value {
 	var vals []Value
 	for n, s := range slots {

@@ -194,6 +194,7 @@ const (
 
 // edge is a way into a block: where its code starts, what it costs, the copies to make.
 // Copies are made in their order, one by one: lowering has ordered them and broken the cycles.
+// pc and steps are filled in when all blocks are lowered.
 type edge struct {
 	pc    int32
 	steps int32 // instructions of the block
@@ -205,6 +206,7 @@ type move struct{ dst, src int32 }
 
 // callSite is a direct call whose signature agrees.
 // args are the slots to copy to the parameters, in order.
+// It is shared by all calls in progress and never changes.
 type callSite struct {
 	callee *fastFunc
 	args   []int32
@@ -278,6 +280,7 @@ const (
 // width bounds an int: unsigned ints of n bits, or signed ones.
 // n is up to infWidth, which stands for no bound.
 // A width of 0 unsigned bits is the int 0.
+// It bounds numbers; poison is outside of it and boxed.
 type width struct {
 	signed bool
 	n      uint32
@@ -317,6 +320,7 @@ func (w width) asSigned() uint32 {
 }
 
 // joinWidth is the least width that holds both.
+// An unsigned range is widened by the sign that it gets.
 func joinWidth(a, b width) width {
 	if !a.signed && !b.signed {
 		return width{false, max(a.n, b.n)}

@@ -255,6 +255,7 @@ func (s *havocState) reachPointer(w *world, p memory.Pointer, name string) {
 }
 
 // reachValue follows every pointer inside of a value, named by its position.
+// A float or an int reaches nothing: it has no provenance.
 func (s *havocState) reachValue(w *world, v Value, name string) {
 	switch v := v.(type) {
 	case Ptr:
@@ -403,6 +404,7 @@ func (h *hostEnv) clobber(args []Value) {
 }
 
 // havocDraw draws one thing that an unknown function makes.
+// name is what fresh memory that it makes is known by.
 type havocDraw struct {
 	stream
 	h    *hostEnv

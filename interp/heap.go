@@ -63,6 +63,7 @@ const censusShare = 16
 // A census walks everything that is reachable, so it may only be taken when enough was made since the last
 // one to pay for it: its cost is then a constant factor of the work of making those values.
 // It must see every root: what is missed here would be given back while it is in use, and the limit would not hold.
+// It answers whether there may be room now, and the space looks again.
 func (w *world) reclaim() bool {
 	if w.made < w.o.MemLimit/censusShare {
 		return false
@@ -110,6 +111,7 @@ func (w *world) reclaim() bool {
 
 // census is the size of what is reachable, everything once.
 // Shared parts are recognised by the address of their first element; a piece cut out of another one is counted again, which errs on the safe side.
+// It is made for one count and dropped.
 type census struct {
 	total  uint64
 	ints   map[*big.Int]bool
@@ -159,6 +161,7 @@ func (c *census) cause(x *Cause) {
 	}
 }
 
+// Reports hold values that the program may have long forgotten.
 func (c *census) operands(ops []Operand) {
 	for _, o := range ops {
 		c.total += uint64(unsafe.Sizeof(o))

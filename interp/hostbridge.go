@@ -83,6 +83,7 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 
 // event records the call.
 // Its bytes count against the memory limit, as a program could otherwise fill the machine with output.
+// Args and results are values, which are immutable, so none is copied.
 func (h *hostEnv) event(observable bool, args, results []Value) {
 	w := h.w
 	// Observable calls are always recorded, as comparisons are about them.
@@ -201,6 +202,7 @@ func (h *hostEnv) zero(t ir.Type) Value {
 // argument converts one argument.
 // An int outside the bounds of its C type is a mistake of the program; continuing, the function gets its low bits.
 // Arguments behind "..." may be signed or unsigned words.
+// A pointer goes through with its provenance; addresses are looked at where it is printed.
 func (h *hostEnv) argument(fn *host.Function, n int, kind host.Kind, v Value) (host.Value, bool) {
 	switch v := v.(type) {
 	case Ptr:

@@ -36,6 +36,7 @@ const hostFallback = "the bytes are not touched"
 
 // reach checks an access of the function.
 // Library functions have no alignment to keep, and their accesses are not atomic.
+// A refused access has been reported; the run may go on.
 func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
 	w := h.w
 	write := kind == "write"
@@ -242,6 +243,7 @@ func (w *world) flush() {
 
 // Input implements host.Env.
 // What waits to be written comes first: it may be the prompt.
+// Reading blocks the run as long as the reader does: Stop is not asked meanwhile.
 func (h *hostEnv) Input(n uint64) []byte {
 	if h.w.o.Stdin == nil {
 		return nil
@@ -308,6 +310,7 @@ func (h *hostEnv) Spawn(fn, arg memory.Pointer) (int64, bool) {
 }
 
 // Join implements host.Env.
+// Values of other types than int join as 0.
 func (h *hostEnv) Join(id int64) (num.Int, host.Status) {
 	w := h.w
 	w.checked(UBJoin, h.f, h.i)

@@ -46,6 +46,7 @@ func (l *lowerer) terminator(i ir.Inst, m codeMeta) {
 
 // condition returns the slot of the checked condition of brif or switch.
 // A check that fails makes the condition poison, and the branch, which then finds a boxed slot, reports it.
+// A condition is checked once, before any edge.
 func (l *lowerer) condition(i ir.Inst, m codeMeta) int32 {
 	o := l.f.Operand(i, 0)
 	if !claims(o.Annot) || l.f.TypeOf(o.Value) == ir.Int && l.implied(o.Annot, l.width[o.Value]) {
@@ -86,6 +87,7 @@ func (l *lowerer) ret(i ir.Inst, m codeMeta) {
 }
 
 // paramWidth is the width of a parameter or result of a signature.
+// Caller and callee ask it alike, so both know the class of the slot.
 func paramWidth(p ir.Param) width {
 	if w, ok := annotWidth(p.Annot); ok && w.n != 0 {
 		return w
@@ -96,6 +98,7 @@ func paramWidth(p ir.Param) width {
 // call lowers a call. A direct call of a function of the module with the right signature
 // copies its arguments into the new frame; everything else goes to the reference evaluator.
 // Results that need a check arrive in a spare slot and are checked by code after the call, in the caller's frame.
+// The token is no slot and is not passed.
 func (l *lowerer) call(i ir.Inst, m codeMeta) {
 	f := l.f
 	callee := l.directCallee(i)

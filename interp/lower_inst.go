@@ -182,12 +182,14 @@ func (l *lowerer) fuseExt(i, next ir.Inst, m codeMeta) bool {
 }
 
 // extWidth is the width of what an extension gives.
+// It holds of the result whatever is extended.
 func (l *lowerer) extWidth(i ir.Inst) width {
 	return width{l.f.Op(i) == ir.OpSExt, uint32(l.f.Attr(i).Imm)}
 }
 
 // bigOp lowers an operation on ints that are expected to be wider than 64 bits.
 // Such code is no slower on small operands than a failed check and an exit, and much faster on wide ones.
+// It is for the operations of bigOps, comparisons and extensions.
 func (l *lowerer) bigOp(i ir.Inst, c code, m codeMeta) bool {
 	c.op, c.k = fBigBin, uint8(l.f.Op(i))
 	if a := l.f.Attr(i); a.Imm > 0 {
@@ -199,6 +201,7 @@ func (l *lowerer) bigOp(i ir.Inst, c code, m codeMeta) bool {
 
 // compare picks the comparison of two 64-bit ints of the same class.
 // GT and GE are LT and LE with the operands exchanged.
+// Wide and poison operands are boxed and leave, so only unboxed words are compared.
 func (l *lowerer) compare(i ir.Inst) (op fastOp, a, b int32, ok bool) {
 	f := l.f
 	x, y := f.Arg(i, 0), f.Arg(i, 1)
@@ -470,6 +473,7 @@ func (l *lowerer) shift(i ir.Inst, m codeMeta) bool {
 
 // intOp lowers the other operations with one int result.
 // A case that does not hold for operands of the classes at hand returns false.
+// c comes with destination and operands, and gets its op here.
 func (l *lowerer) intOp(i ir.Inst, c code, m codeMeta) bool {
 	f, op := l.f, l.f.Op(i)
 	in := func(n int) class { return l.fn.class[f.Arg(i, n)] }

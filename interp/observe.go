@@ -12,6 +12,7 @@ type Observer interface {
 }
 
 // Step is the moment that an [Observer] sees.
+// Inst is a handle of Func, whose text Place gives.
 type Step struct {
 	Func   *ir.Func
 	Inst   ir.Inst
@@ -56,6 +57,7 @@ type CheckCount struct{ Ran, Failed int64 }
 // Lowered is a set of cases of the fast engine's dispatch: those that the functions entered
 // in a run were lowered to. It tells which parts of the engine a program reaches; the numbers
 // mean nothing across versions.
+// A case is in it if some function was lowered to it, whether or not it ran.
 type Lowered [(numFastOps + 63) / 64]uint64
 
 // LoweredCases is the number of cases there are.

@@ -19,6 +19,7 @@ import (
 // by other seeds.
 
 // vclock is a vector clock; clocks are immutable.
+// Entry id counts what thread id has published.
 type vclock []uint32
 
 // at is entry id; missing ones are 0, so clocks grow with the threads that are known.
@@ -72,6 +73,7 @@ func (w *world) joined(c, o vclock) vclock {
 
 // tick is c with the next number of thread id.
 // What the thread does from here on is not covered by what it has published.
+// Clocks are immutable, so what was published stays as it was.
 func (w *world) tick(c vclock, id int) vclock {
 	w.charge(int64(len(c) / clockWork))
 	w.grow(clockBytes * uint64(max(len(c), id+1)))
@@ -106,6 +108,7 @@ type raceShadow struct {
 
 // shadowOf makes the shadow at the first access.
 // It goes with the allocation, and so does its memory.
+// Whoever calls it counts the memory of what it adds.
 func shadowOf(a *memory.Alloc) *raceShadow {
 	s, ok := a.Ext.(*raceShadow)
 	if !ok {
@@ -241,6 +244,7 @@ func (c *collision) see(list []access, at uint64) []access {
 }
 
 // race reports the collision at access c of n bytes at off; it is false if the run ended.
+// The access at hand is told first, the earlier one by its place.
 func (w *world) race(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, c *collision) bool {
 	e := c.found
 	what := func(write, atomic bool) string {

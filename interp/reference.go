@@ -35,6 +35,7 @@ type refFrame struct {
 }
 
 // refSlot is a live stack slot and the region at whose end it dies.
+// The region is that of the block whose instruction made it.
 type refSlot struct {
 	region ir.Region
 	id     memory.AllocID
@@ -109,6 +110,7 @@ func (t *refThread) push(f *ir.Func, args []Value, mem Token) bool {
 }
 
 // enter counts a block.
+// The entry block of a call is counted as well.
 func (t *refThread) enter(f *ir.Func, b ir.Block) {
 	if c := t.w.o.Coverage; c != nil {
 		count(&c.Blocks, BlockKey{f.Name, b}, 1)

@@ -184,6 +184,7 @@ func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 
 // finishCall makes the results of the call at hand and goes on after it.
 // callTarget and hostCall have made sure that there are as many results as the call has.
+// mem is the version after the call.
 func (t *refThread) finishCall(fr *refFrame, mem Token, results []Value) {
 	w, f, i := t.w, fr.f, fr.at
 	k := 0

@@ -119,6 +119,7 @@ func (c *Cause) records() []causeRecord {
 
 // Record is the report as a value that encoding/json writes; the cause lists the steps from
 // the birth on.
+// It holds what Text writes, part by part.
 func (u *UB) Record() any { return u.record() }
 
 // record is the report's JSON form; pointers are written without names, which operands have.

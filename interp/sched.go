@@ -73,6 +73,7 @@ type threadState struct {
 // start makes a runner of the engine at hand; the rest of the engine's state is behind that interface.
 // The number of scheduling decisions is the number of synchronisation points, whichever engine runs, since a
 // thread that is alone makes none: a seed therefore gives the same schedule on both.
+// Thread 0 may return while others run: what they would have done is not part of the run.
 func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) *Outcome {
 	if w.ended != nil {
 		return w.ended
@@ -200,6 +201,7 @@ const (
 
 // joinThread waits for thread id. Its results are those of its function.
 // A join that must wait takes the thread out of the ready set until the other one ends, and is then made again.
+// A thread is joined once; the second join of it is a mistake, as is a join of itself.
 func (w *world) joinThread(id int64) ([]Value, joinState) {
 	if id <= 0 || id >= int64(len(w.threads)) || int(id) == w.cur.id || w.threads[id].joined {
 		return nil, joinBad
@@ -229,6 +231,7 @@ func (w *world) syncPoint() {
 // choose picks the next thread among those that can run, by the seed.
 // Whoever is chosen runs until its next synchronisation point.
 // If no thread can run, every one waits: a deadlock is an end of the run that is no undefined behaviour.
+// The choice is by place in the order of thread numbers, so it depends on nothing else.
 func (w *world) choose() {
 	n := w.ready.len
 	if n == 0 {
@@ -253,6 +256,7 @@ func (s *indexes) add(n int)    { s.set(n, true, 1) }
 func (s *indexes) remove(n int) { s.set(n, false, -1) }
 
 // set is idempotent. by is what the size changes by.
+// Logarithmic, and constant where nothing changes.
 func (s *indexes) set(n int, has bool, by int) {
 	if s.has[n] == has {
 		return

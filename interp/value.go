@@ -190,6 +190,7 @@ func FloatFormat(t ir.Type) ieee754.Format {
 
 // ParseFloat reads a float of type t: bits in hexadecimal (0x…) or, for formats of up to 64
 // bits, a decimal literal, inf or nan.
+// The error is the user's mistake and names the text.
 func ParseFloat(t ir.Type, text string) (Float, error) {
 	if t == ir.F128 {
 		hi, lo, err := ieee754.ParseF128(text)

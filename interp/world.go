@@ -352,6 +352,7 @@ func (w *world) addressOf(symbol string) (memory.Pointer, bool) {
 }
 
 // symbolPointer is the value of symbol_addr.
+// The same pointer for every use: symbols never move.
 func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] }
 
 // finish completes the outcome of a run.
@@ -372,6 +373,7 @@ func (w *world) finish(out *Outcome) *Outcome {
 
 // end ends the run, unless it has ended already.
 // The first end counts: what an instruction does after it ended the run, before its engine notices, changes nothing.
+// Reports and events that were made before stay.
 func (w *world) end(out *Outcome) {
 	if w.ended == nil {
 		w.ended = out
@@ -501,6 +503,7 @@ func (w *world) operands(f *ir.Func, i ir.Inst, vals []Value) []Operand {
 
 // number is the printed names of f's values and blocks, made at the first report: names must be those of the
 // text that the user sees.
+// The names are kept for the run, as its functions do not change.
 func (w *world) number(f *ir.Func) *ir.Numbering {
 	n, ok := w.numbers[f]
 	if !ok {
@@ -559,6 +562,7 @@ func (w *world) born(kind CauseKind, detail string, f *ir.Func, i ir.Inst, opera
 // flow makes the cause of a result that is poison because an operand is. Beyond
 // [maxCauseDepth] steps only the latest is kept and the others are counted.
 // A loop may pass poison on a million times; the chain says where it began and where it was last.
+// operand is -1 where no single operand brought it.
 func (w *world) flow(f *ir.Func, i ir.Inst, parent *Cause, operand int) *Cause {
 	w.grow(causeBytes)
 	return derive(&Cause{Kind: CauseFlow, fn: f, inst: i, arg: operand}, parent)
@@ -623,6 +627,7 @@ func (w *world) causeOf(handle uint32) *Cause {
 
 // newVersion makes a memory version. The last one is used for all that do not fit.
 // Version 0 is that of a program whose tokens are not checked.
+// Without the check all tokens are of version 0, so none is ever stale.
 func (w *world) newVersion() Token {
 	if w.o.CheckMemSSA && w.version < math.MaxUint32 {
 		w.version++

@@ -323,6 +323,7 @@ func (a Annot) Ignores() bool {
 // either does, and ignores the bits that both ignore. Of two ranges it has the wider one, or none if
 // neither contains the other.
 // It may claim less than both together imply, never more: an annotation has no place for unions of ranges.
+// It is symmetric, and a itself where both are the same.
 func (a Annot) Join(b Annot) Annot {
 	switch {
 	case a == b:

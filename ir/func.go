@@ -172,6 +172,7 @@ type targetRec struct {
 }
 
 // blockRec is a block; first and last are NoInst while it is empty.
+// A dead block keeps its handle.
 type blockRec struct {
 	region      Region
 	first, last Inst
@@ -180,6 +181,7 @@ type blockRec struct {
 }
 
 // regionRec is a region with what it holds in order. place makes YieldTarget constant.
+// Nodes are in the order of the text.
 type regionRec struct {
 	kind   RegionKind
 	parent Region

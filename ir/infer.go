@@ -102,6 +102,7 @@ func ResultTypes(op Op, a Attr, operands []Type, arrow []Type, path []uint32, pa
 func (a Attr) FloatType() Type { return Type(a.N) }
 
 // NaturalBytes is the size of an atomic access of type t where none is written.
+// t has a size that vscale does not change: the verifier refuses other atomics.
 func NaturalBytes(t Type) uint32 {
 	if t == Int {
 		return IntBytes

@@ -120,6 +120,7 @@ func (f *Func) IntrinsicOf(i Inst) (info IntrinsicInfo, ok bool) {
 // MapIntrinsics turns the recognised target intrinsics of functions without the attribute
 // intrinsics("passthrough") into the vector operations that they are, in place: results,
 // annotations and origins stay. It returns how many there were.
+// Versions of functions grow by it, as SetAttr counts.
 func (m *Module) MapIntrinsics() int {
 	n := 0
 	for _, f := range m.Funcs {

@@ -555,6 +555,7 @@ func (p *printer) call(i Inst) {
 }
 
 // target writes a block and what is passed to it.
+// No arguments write no parentheses.
 func (p *printer) target(i Inst, n int) {
 	lo, hi := p.f.TargetArgs(i, n)
 	p.block(p.f.TargetBlock(i, n))

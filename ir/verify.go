@@ -395,6 +395,7 @@ func (v *verifier) validAggregate(t Type) bool {
 }
 
 // typeText is the spelling of a type that may be none.
+// It must be used for every type that validType was not asked of.
 func (v *verifier) typeText(t Type) string {
 	if !v.validType(t) {
 		return fmt.Sprintf("a type that does not exist (%#x)", uint32(t))

@@ -45,6 +45,7 @@ func (f *Func) edited(op Op) {
 }
 
 // goesElsewhere reports whether targets are other blocks than those of i.
+// Arguments do not count: the graph stays the same with other values.
 func (f *Func) goesElsewhere(i Inst, targets []Target) bool {
 	if len(targets) != f.NumTargets(i) {
 		return true

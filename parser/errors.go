@@ -49,6 +49,7 @@ func excerpt(line string, at int) string {
 
 // Excerpt shows a column of a source line, counted in bytes from 1, as [Error.Error] does: the
 // line, or a window of a long one, and a caret below the place.
+// A column beyond the line is at its end.
 func Excerpt(line string, col int) string {
 	return excerpt(window(strings.TrimSuffix(line, "\r"), max(col-1, 0)))
 }

@@ -78,6 +78,7 @@ func spelling(op ir.Op) string {
 
 // suffix reads one dotted part; false means that it is not one of kind suf.
 // Numbers beyond 31 bits are refused here, since an attribute has 32.
+// On false the caller fails, or the suffix may be left out and its field is 0.
 func (p *parser) suffix(s *stmt, suf ir.Suffix, part string, mn token) (ok bool) {
 	a := &s.attr
 	switch suf {
@@ -309,6 +310,7 @@ func (p *parser) path(s *stmt) {
 
 // call reads `v0(v1, …)[, mem]`.
 // The memory token is the last operand and may be missing, which the verifier refuses.
+// Which operand is the token is decided by its place and not by its type.
 func (p *parser) call(s *stmt) {
 	s.ops = append(s.ops, p.use())
 	p.expect('(', "before the arguments of the call")
@@ -326,6 +328,7 @@ func (p *parser) call(s *stmt) {
 }
 
 // target reads `bb1(v0, …)`.
+// Arguments may be left out with their parentheses: bb1 and bb1() are one.
 func (p *parser) target() target {
 	var t target
 	t.label, t.off = p.numbered("bb", "a label such as bb1")
@@ -390,6 +393,7 @@ func (p *parser) nearest(s string) string {
 
 // distance is the Levenshtein distance.
 // One row of the matrix is enough; the time is the product of the lengths.
+// Both texts are short: nearest asks for words of at most 40 bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

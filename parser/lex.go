@@ -258,6 +258,7 @@ func unescape(s string) (b byte, n int) {
 }
 
 // hexDigit is -1 for what is none.
+// Both cases of letters are read.
 func hexDigit(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':

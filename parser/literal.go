@@ -158,6 +158,7 @@ func (p *parser) float(t ir.Type) num.Int {
 
 // isDecimalFloat reports whether s is digits, an optional fraction and an optional exponent: what strconv
 // accepts beyond that (underscores, hexadecimal floats, "infinity") is no literal of the format.
+// A sign of the exponent may be + or -; one of the number itself was read before.
 func isDecimalFloat(s string) bool {
 	mant, exp, hasExp := strings.Cut(strings.ReplaceAll(s, "E", "e"), "e")
 	if hasExp && strings.HasPrefix(exp, "+") || strings.HasPrefix(exp, "-") {

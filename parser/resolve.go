@@ -180,6 +180,7 @@ func (fn *function) operandType(s *stmt, n int) (t ir.Type, need int32, bad bool
 
 // shape returns how many results s has and how many of them are the leading memory token.
 // An intrinsic has a token if its last operand is one, which needs that operand's type.
+// need is a def whose type decides, as that of an intrinsic's last operand.
 func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool) {
 	switch s.op.Info().Result {
 	case ir.ResNone:
@@ -203,6 +204,7 @@ func (p *parser) shape(fn *function, s *stmt) (lead, n int, need int32, bad bool
 // resultTypes checks the number of results, gives them the types that are written, on the binding or after
 // ->, and asks the opcode's row for the others.
 // It answers the def whose type is needed first, -1 if it is done; a mistake panics.
+// It may run several times for one statement: what it has done by then stays.
 func (p *parser) resultTypes(fn *function, s *stmt) (need int32) {
 	lead, n, need, bad := p.shape(fn, s)
 	if need >= 0 || bad {
@@ -381,6 +383,7 @@ func (p *parser) calleeOf(fn *function, s *stmt) (name string, callee *function)
 
 // secondReturn is the type of the second value that fn returns, 0 if it has none.
 // It looks at all returns and takes the first whose type is known; the verifier compares them.
+// A token as the second operand is no value that is returned.
 func (fn *function) secondReturn() ir.Type {
 	for i := range fn.blocks {
 		for _, s := range fn.blocks[i].stmts {

@@ -107,6 +107,7 @@ func (p *parser) sugar(b *block, s stmt, row *sugar, bits string, mn token) {
 }
 
 // resultType gives def d the type and the claims that an arrow says.
+// A type that is written twice must be the same; claims that are written twice are met.
 func (p *parser) resultType(at int32, d int32, r ir.Param) {
 	v := &p.fn.defs[d]
 	if v.typ != 0 && v.typ != r.Type {
@@ -137,6 +138,7 @@ func (e *expansion) constant(v num.Int) use {
 }
 
 // truncate appends sext or zext.
+// The width is that of the spelling.
 func (e *expansion) truncate(res int32, v use) use {
 	op := ir.OpZExt
 	if e.row.signed {

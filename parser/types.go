@@ -111,6 +111,7 @@ func (p *parser) bitsToAngle() uint32 {
 }
 
 // vecType reads `vec<W>` or `vec<vscale x W>`, W in bits.
+// The width must be whole bytes, by bitsToAngle.
 func (p *parser) vecType() ir.Type {
 	p.next()
 	p.expect('<', "after vec")

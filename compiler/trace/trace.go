@@ -106,6 +106,7 @@ type Hash uint64
 func (h Hash) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%016x", uint64(h)), nil }
 
 // UnmarshalText reads what MarshalText writes.
+// All 16 digits must be there, so that each hash has one text.
 func (h *Hash) UnmarshalText(text []byte) error {
 	n, err := strconv.ParseUint(string(text), 16, 64)
 	if err != nil || len(text) != 16 {
@@ -116,6 +117,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 }
 
 // Entry is one rewrite.
+// Handles are those of the function at the time: a replay on the same program meets the same.
 type Entry struct {
 	Seq       int       `json:"seq"` // from 1
 	Hash      Hash      `json:"hash,omitzero"`
@@ -200,6 +202,7 @@ const maxLine = 64 << 20
 
 // Read reads a trace. Errors name the line, and what was expected there.
 // A whole trace ends with its footer; anything else was cut, or written by a run that was stopped.
+// Entries are kept in memory whole; maxLine bounds one of them and nothing bounds their number.
 func Read(name string, r io.Reader) (*Trace, error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(make([]byte, 0, 1<<16), maxLine)
@@ -263,6 +266,7 @@ func Read(name string, r io.Reader) (*Trace, error) {
 
 // decode reads one JSON value.
 // Entries have no unknown fields; a header may, so a later version can be told as such.
+// jsontext.Plain words the mistakes of encoding/json for people.
 func decode(text []byte, into any, strict bool) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if strict {

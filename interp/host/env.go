@@ -143,6 +143,7 @@ type Function struct {
 var Functions = sorted(memoryFunctions, stringFunctions, outputFunctions, exitFunctions, randFunctions, threadFunctions)
 
 // sorted is the table in the order that Lookup searches.
+// No name may occur twice: Lookup would find either.
 func sorted(areas ...[]Function) []Function {
 	all := slices.Concat(areas...)
 	slices.SortFunc(all, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
@@ -160,6 +161,7 @@ func Lookup(name string) (*Function, bool) {
 }
 
 // size is a size_t argument, which the caller has held to 64 bits.
+// Only of a Size argument.
 func (a Value) size() uint64 { return a.Int.Low64() }
 
 // none is the answer of a void function.

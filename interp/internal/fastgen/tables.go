@@ -143,6 +143,7 @@ _, r := euclid(int64(x.v), int64(y.v))`, `uint64(r)`},
 	// Operands are of one class, so one order is right for both.
 	{2, "fMinS", "", `uint64(min(int64(x.v), int64(y.v)))`},
 	{2, "fMaxS", "", `uint64(max(int64(x.v), int64(y.v)))`},
+	// Unsigned words of 64 bits: lowering takes them where both operands are.
 	{2, "fMinU", "", `min(x.v, y.v)`},
 	{2, "fMaxU", "", `max(x.v, y.v)`},
 	{1, "fExtZ", "", `x.v << (c.k & 63) >> (c.k & 63)`},
