@@ -29,11 +29,11 @@ const (
 // Options configure a run. The zero value runs @main with the fast engine, reports undefined
 // behaviour and goes on where a fallback is defined.
 type Options struct {
-	// These say what the program is and how far it may go wrong.
 	Entry  string  // function to run; empty is main
 	Args   []Value // its data arguments
 	Strict bool    // stop at the first undefined behaviour
-	Exact  bool    // use the reference evaluator
+	// Exact changes how the run is computed and nothing of its outcome.
+	Exact bool // use the reference evaluator
 
 	// Seeds and choices pick one of the behaviours that the semantics allows; any value of them is right.
 	Seed             uint64 // of rand, the thread schedule and havoc

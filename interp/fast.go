@@ -414,7 +414,7 @@ func (fn *fastFunc) widthOf(v ir.Value) width {
 // returns the new innermost function, which is fn again after a host call.
 // A call that turns out to pass everything as it is gets remembered at its site, so that a virtual call costs
 // as much as a direct one from the second time on.
-// status is hostDone with pushed set for a function of the module, whose frame is innermost then.
+// hostDone and true mean that the frame of a function of the module was made, and is innermost now.
 func (t *fastThread) callSlow(fn *fastFunc, base int32, pc int32) (hostStatus, bool) {
 	w, f := t.w, fn.f
 	i := fn.meta[pc].inst

@@ -231,7 +231,7 @@ func (w *world) syncPoint() {
 // choose picks the next thread among those that can run, by the seed.
 // Whoever is chosen runs until its next synchronisation point.
 // If no thread can run, every one waits: a deadlock is an end of the run that is no undefined behaviour.
-// The choice is by place in the order of thread numbers, so it depends on nothing else.
+// The choice is by place in the order of thread numbers, which does not depend on who waited for whom.
 func (w *world) choose() {
 	n := w.ready.len
 	if n == 0 {

@@ -70,7 +70,7 @@ type run struct {
 	text    []byte  // of fragments, for its room
 	places  *places // if hashes are asked for
 	entered map[*ir.Func]entered
-	// It guards stats and states; the rest is only touched while one worker runs.
+	// It guards stats and states; the rest is only written while one worker runs.
 	mu     sync.Mutex
 	stats  map[string]*PassStats
 	states map[*ir.Func]*state
