@@ -46,6 +46,7 @@ func vecEntries() {
 // elementwise applies eval lane by lane to the first arity operands. A lane that the optional
 // mask turns off is that of operand 0.
 // A lane whose mask byte is bad is poison.
+// An inactive lane keeps its bytes in any state.
 func elementwise(arity int, eval laneFunc) evalFunc {
 	return func(e *evalArgs) ([]Value, *pureFault) {
 		l := e.attr.Lane

@@ -16,6 +16,7 @@ var bigOps = [ir.NumOps]func(a, b num.Int) (num.Int, *pureFault){
 // its annotation, or is too large.
 // Where it returns false the caller leaves for the reference evaluator, which finds everything unchanged;
 // work that was charged by then is charged twice, on every run alike.
+// It is true also where work has ended the run: the caller looks at ended.
 func (t *fastThread) bigBinary(fn *fastFunc, base int32, c *code, i ir.Inst) bool {
 	if t.stale {
 		t.sweep()

@@ -377,6 +377,7 @@ func (l *lowerer) singleUse(x ir.Value) bool {
 
 // readAfter reports whether an instruction after d in its block reads a.
 // d itself may read a: operands are read before the result is written.
+// The terminator counts: what it passes to other blocks is read there.
 func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
 	for i := l.f.NextInst(d); i != ir.NoInst; i = l.f.NextInst(i) {
 		for n := range l.f.NumOperands(i) {
@@ -390,6 +391,7 @@ func (l *lowerer) readAfter(a ir.Value, d ir.Inst) bool {
 
 // written reports whether what one of the edges passes to a, argument n of block to, is written straight
 // into its slot.
+// Two results in one slot would overwrite each other.
 func (l *lowerer) written(a ir.Value, t ir.Inst, n int, to ir.Block, edges []ir.Edge) bool {
 	for _, e := range edges {
 		if e.Block != to {

@@ -408,6 +408,7 @@ func (l *lowerer) wide(v ir.Value) bool {
 // Amounts of 64 and more, and negative ones, leave.
 // A left shift by a slot needs a check that no bit is lost, unless the result is extended from low bits,
 // which fuseExt has taken.
+// A shift to the right never leaves 64 bits.
 func (l *lowerer) shift(i ir.Inst, m codeMeta) bool {
 	f := l.f
 	x, y, v := f.Arg(i, 0), f.Arg(i, 1), f.Result(i, 0)

@@ -173,6 +173,7 @@ func (s *raceShadow) remembered(first, last uint64) (n uint64) {
 
 // touchAll is a write of all bytes of an allocation that ends: only what was accessed before
 // is looked at.
+// It is a write that is not atomic, so it races with atomic accesses as well.
 func (w *world) touchAll(f *ir.Func, i ir.Inst, a *memory.Alloc) bool {
 	if len(w.threads) < 2 {
 		return true

@@ -219,7 +219,6 @@ const (
 
 // Lane is the format of the lanes of a vector operation. Bits is a multiple of 8.
 // It belongs to the operation and not to the type, so one vector can be read as bytes here and as floats there.
-// Comparable by ==.
 type Lane struct {
 	Kind LaneKind
 	Bits uint16
@@ -333,7 +332,7 @@ type Attr struct {
 }
 
 // Position is a place in a source text, 1-based; the zero value is unknown.
-// The line counts lines of the text and the column its bytes.
+// The column counts bytes.
 type Position struct {
 	Line, Col int
 }

@@ -35,6 +35,7 @@ func (f *Func) AppendIntConst(text []byte, i Inst) []byte {
 }
 
 // SmallConst returns the value of an iconst if it fits 64 signed bits.
+// Attributes with nothing but a number are the common case, and need no look at the pool.
 func (f *Func) SmallConst(i Inst) (int64, bool) {
 	if r := &f.attrs[i]; r.rest == 0 {
 		return r.imm, true
@@ -53,9 +54,11 @@ func (f *Func) FloatConst(i Inst) (hi, lo uint64) {
 }
 
 // Path returns the field path of extractvalue or insertvalue.
+// The caller must not change it.
 func (f *Func) Path(i Inst) []uint32 { return f.paths[f.aux(i)-1] }
 
 // SymbolOf returns the symbol of symbol_addr, or the name of target.intrinsic.
+// Both are interned names of the module.
 func (f *Func) SymbolOf(i Inst) Symbol { return Symbol(f.aux(i)) }
 
 // Places in the text.

@@ -37,6 +37,7 @@ type tidying struct {
 var tidyPool = sync.Pool{New: func() any { return &tidying{} }}
 
 // number finds the new handles.
+// Tombstones have none.
 func (t *tidying) number(f *Func) {
 	t.moved = slices.Grow(t.moved[:0], len(f.insts))[:len(f.insts)]
 	n := Inst(0)
@@ -51,6 +52,7 @@ func (t *tidying) number(f *Func) {
 
 // operands lays out uses and targets by instruction.
 // Uses of dead instructions go: nothing links to them any more.
+// Links between uses are translated last, when all places are known.
 func (t *tidying) operands(f *Func) {
 	t.at = slices.Grow(t.at[:0], len(f.uses))[:len(f.uses)]
 	t.uses, t.claims, t.targets = t.uses[:0], t.claims[:0], t.targets[:0]
@@ -100,6 +102,7 @@ func (t *tidying) inst(i Inst) Inst {
 }
 
 // instructions moves the instructions to their new places, and changes what refers to them.
+// Instructions only move down, so none is overwritten before it was moved itself.
 func (t *tidying) instructions(f *Func) {
 	n := 0
 	for i := range f.insts {
