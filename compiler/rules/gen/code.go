@@ -10,9 +10,13 @@ import (
 )
 
 // stmt is a statement that makes the register name, written with DST for where.
+// The name is empty for a statement that only sets flags. DST becomes dst in the statement that makes the value
+// of the rule, and 0 elsewhere, which asks the selector for a new register.
 type stmt struct{ name, text string }
 
 // val is what a register of the code holds: an operand as it is, or the Go variable of a register.
+// Exactly one of the two is set: an operand is fetched where it is read, since how it is fetched, as a register
+// or from memory, depends on the reader.
 type val struct {
 	operand string // of the pattern
 	name    string
@@ -20,15 +24,22 @@ type val struct {
 
 // coder turns the code of a rule, which overwrites registers, into calls that make each value once.
 // A move between registers makes nothing: the value is known by another name.
+// The code of a rule speaks of registers that are written more than once, as the processor's are; the selector
+// works on virtual registers, each of which one statement makes. The environment is what turns the one
+// into the other.
 type coder struct {
 	*program
 	l     *selectionLeaf
 	stmts []stmt
+	// Not a statement, and so not part of the cost: the selector gives the operand's register the new name.
 	moved string // the operand that is the value itself
 	out   string // the name of the value
-	env   map[string]val
+	// By register of the code: what the last write so far left there.
+	env map[string]val
+	// By variable of the pattern.
 	holds map[string]schema.Holding
-	refs  []*reg
+	// What the marks in the text stand for: a register of the program has no number before the program is encoded.
+	refs []*reg
 }
 
 // code makes the statements of a rule.
@@ -37,11 +48,13 @@ func (c *coder) code() error {
 	for _, o := range c.l.rule.Operands {
 		c.holds[o.Var] = o
 	}
+	// In order: a statement sees what those before it wrote, and nothing else.
 	for _, i := range c.l.rule.Code {
 		if err := c.inst(i); err != nil {
 			return err
 		}
 	}
+	// A rule for a condition leaves flags, and so no register at all.
 	out, ok := c.env["out"]
 	if !ok && c.l.rule.Out.In != "flags" {
 		return fmt.Errorf("out is not written")
@@ -49,10 +62,12 @@ func (c *coder) code() error {
 	if c.out = out.name; out.operand != "" {
 		c.moved = c.hold(out.operand)
 	}
+	// Rules of equal size are tried the cheapest first; moves are not counted, as they make nothing.
 	c.l.cost = len(c.stmts)
 	return nil
 }
 
+// It must be called after encode: before that every register has the number 0.
 // text is the Go text of the statements, once the registers of the program have their numbers.
 func (c *coder) text() string {
 	var lines []string
@@ -76,15 +91,18 @@ func (c *coder) text() string {
 	})
 }
 
+// What is marked as read here is kept by encode; a value that only the code reads has no other reader.
 // ref stands for the number of a register.
 func (c *coder) ref(r *reg) string {
 	r.read = true
 	c.refs = append(c.refs, r)
+	// The quotation marks occur in no Go text that the coder writes, so that a mark cannot be mistaken.
 	return fmt.Sprintf("«%d»", len(c.refs)-1)
 }
 
 // value is an operand of the pattern, as Go.
 func (c *coder) value(v string) string {
+	// An empty register keeps the text well formed until the error of code is returned; nothing is written then.
 	if c.values[v] == nil {
 		c.values[v] = &reg{bank: 'v'} // of a rule that [coder.code] refuses
 	}
@@ -102,6 +120,8 @@ func (c *coder) calc(e *schema.Expr) string {
 	return fmt.Sprintf("s.found.numbers[%s]", c.ref(c.expr(e)))
 }
 
+// A name is searched as text. Names that are prefixes of others, as r1 of r10, at worst name a result that
+// nothing reads, which Go's compiler would refuse in the generated file, not something else's result.
 // read says that a later statement reads what s makes.
 func (c *coder) read(s stmt) bool {
 	for _, t := range c.stmts {
@@ -112,6 +132,8 @@ func (c *coder) read(s stmt) bool {
 	return false
 }
 
+// W is the operand size of the rule, w the size of the container: where low bits of the result depend on low
+// bits of the operand only, garbage above the container does no harm.
 // operandBits is how many bits of an operand are needed, as Go.
 func (c *coder) operandBits(v string) string {
 	if n, ok := c.holds[v].Size.(float64); ok {
@@ -123,6 +145,7 @@ func (c *coder) operandBits(v string) string {
 	return "W"
 }
 
+// That is why an amount has a fetch of its own: bits above the mask of a shift need not be made right.
 // hold is the register of an operand, as Go. The processor looks at the low bits of an amount only.
 func (c *coder) hold(v string) string {
 	if root := c.l.lhs; (root.Op == "shl" || root.Op == "shr") && root.Args[1].Var == v {
@@ -134,6 +157,8 @@ func (c *coder) hold(v string) string {
 	return fmt.Sprintf("s.reg(%s, %s)", c.value(v), c.operandBits(v))
 }
 
+// Three things have no statement behind them: operands, which have $, registers that only hold an operand, and
+// RCX where an operand is pinned to it. Anything else that was not written before is an error of the rule.
 // reg is a register that is read, as Go.
 func (c *coder) reg(name string) (string, error) {
 	if v, ok := strings.CutPrefix(name, "$"); ok {
@@ -165,6 +190,8 @@ func (c *coder) source(a schema.MachineArg, size string) (string, error) {
 	if v := c.env[a.Reg]; v.operand != "" {
 		name, ok = v.operand, true
 	}
+	// A load is folded into an instruction only if the code reads the operand once: a second read would
+	// need its register anyhow, or load twice.
 	if ok && c.holds[name].In != "bool" && c.holds[name].In != "cl" && c.reads(name) == 1 {
 		return fmt.Sprintf("s.rmAt(%s, %s, %s)", c.value(name), c.operandBits(name), size), nil
 	}
@@ -172,6 +199,7 @@ func (c *coder) source(a schema.MachineArg, size string) (string, error) {
 	return fmt.Sprintf("regSource(%s)", r), err
 }
 
+// Immediates do not count: a constant of the pattern is no operand.
 // reads counts how often the code names an operand.
 func (c *coder) reads(v string) int {
 	n := 0
@@ -192,6 +220,7 @@ func (c *coder) make(d, format string, args ...any) {
 	c.env[d] = val{name: name}
 }
 
+// do adds a statement that makes no register, only flags.
 func (c *coder) do(format string, args ...any) {
 	c.stmts = append(c.stmts, stmt{"", fmt.Sprintf(format, args...)})
 }
@@ -218,6 +247,7 @@ func (c *coder) inst(i *schema.Instruction) error {
 		return c.lea(i)
 	case "div", "idiv":
 		return c.div(i)
+	// The sign of RAX in all bits of RDX, as a signed division wants its upper half.
 	case "cwd":
 		x, err := c.reg("rax")
 		c.make("rdx", "s.sign(W, %s)", x)
@@ -238,6 +268,7 @@ func (c *coder) inst(i *schema.Instruction) error {
 			} else if k == 2 {
 				text, err = c.reg(a.Reg)
 			}
+		// The middle operand of three must be a register in the encodings of andn (VEX.vvvv), not in those of imul.
 		case k == 1 && len(i.Args) == 3: // andn, imul with an immediate
 			text, err = c.reg(a.Reg)
 			if i.Inst == "imul" {
@@ -281,6 +312,7 @@ func (c *coder) rest(i *schema.Instruction, n string, src []string) error {
 		v, ok := strings.CutPrefix(d, "$")
 		switch {
 		case ok && i.Args[1].Reg == d:
+			// A test of a value with itself and a comparison with 0 set CF, OF, SF, ZF and PF alike.
 			c.do("s.compareRule(%s, %s, immSource(0))", n, c.value(v)) // the same flags, but AF
 		case ok && i.Args[1].Imm != nil:
 			c.do("s.testRule(%s, %s, %s)", n, c.value(v), c.calc(i.Args[1].Imm))
@@ -304,6 +336,7 @@ func (c *coder) rest(i *schema.Instruction, n string, src []string) error {
 			y, err = c.reg("rcx")
 			c.make(d, "s.shiftCL(&sh%s, %s, DST, %s, %s)", title, n, x, y)
 		}
+	// The source is fetched at the size that it is extended from: no more bits of it need to be right.
 	case "movzx", "movsx":
 		v := strings.TrimPrefix(i.Args[1].Reg, "$")
 		from := width(i.From)
@@ -332,12 +365,14 @@ func (c *coder) mov(i *schema.Instruction, n string) error {
 	switch {
 	case a.Imm != nil:
 		c.make(d, "s.constant(DST, %s)", c.calc(a.Imm))
+	// A write of 8 or 16 bits keeps the rest of the register, so what was there is an operand, too.
 	case written && n != "W":
 		x, err := c.reg(d)
 		if err != nil {
 			return err
 		}
 		c.make(d, "s.over(movRows[size(%s)], DST, %s, regSource(%s))", n, x, c.hold(v))
+	// A write of 32 bits clears the upper half of the register: this is a zero extension, not a copy.
 	case n == "32":
 		c.make(d, "s.extendFrom(DST, s.rmAt(%s, 32, 32), 32, 64, false)", c.value(v))
 	case operand:
@@ -359,6 +394,7 @@ func (c *coder) inPlace(i *schema.Instruction, row string) error {
 	return err
 }
 
+// The arguments are those of the schema's form: destination, base, index or nothing, scale, displacement.
 // lea is an address of registers.
 func (c *coder) lea(i *schema.Instruction) error {
 	base, err := c.reg(i.Args[1].Reg)
@@ -380,6 +416,7 @@ func (c *coder) lea(i *schema.Instruction) error {
 	return nil
 }
 
+// The instruction leaves both quotient and remainder; a rule has one of them as its value, the other has no name.
 // div makes two values.
 func (c *coder) div(i *schema.Instruction) error {
 	low, err := c.reg("rax")

@@ -21,6 +21,8 @@ import (
 // without patterns. For each kind of root there is where in the array a table begins, by the classes
 // of the kinds of the first two operands, and after it the one for two operands that are one value.
 
+// The marks are the two bits below the uppermost one, so that a place of 10 bits and 19 bits of a class, or a
+// second place, fit below them. Package value has the same numbers under its own names.
 const (
 	ends     = 1 << 31
 	parts    = 1 << 29
@@ -29,6 +31,7 @@ const (
 	deepest  = 5 // steps
 )
 
+// Index 0 of code and lists is never used: 0 stands for no pattern.
 // writer lays the graph out.
 type writer struct {
 	*graph
@@ -55,6 +58,8 @@ func (w *writer) class(c [numKinds]int) uint32 {
 }
 
 // put lays a node out, those after it first, and returns what stands for it.
+// Shared nodes are laid out once; the graph has no cycles, as each node asks something that those before it did
+// not, so the recursion ends. Children come first since a node holds their places.
 func (w *writer) put(n *node) uint32 {
 	if len(n.next) == 0 && len(n.tries) == 0 {
 		return 0
@@ -94,6 +99,7 @@ func (w *writer) put(n *node) uint32 {
 
 // bits is how a place is written.
 func (at place) bits() (n uint32) {
+	// One more than the operand, so that 0 ends a place: paths of different length never read alike.
 	for step, operand := range []byte(at) {
 		n |= uint32(operand+1) << (2 * step)
 	}
@@ -109,6 +115,8 @@ type root struct {
 	binary  bool
 }
 
+// The first look is a table of two dimensions instead of nodes: every instruction of a function takes it, and
+// most leave there.
 // start writes the tables of the patterns with one kind of root.
 func (w *writer) start(ps []*pattern) root {
 	first, second := test{at: "\x00"}, test{at: "\x01"}
@@ -122,6 +130,7 @@ func (w *writer) start(ps []*pattern) root {
 		for _, some := range left {
 			for c := range right {
 				k := slices.Index(rc[:], c)
+				// A pattern that has one variable twice cannot match two different values. Two variables may well be one value.
 				here := slices.DeleteFunc(slices.Clone(some), func(p *pattern) bool {
 					s, ok := p.kinds[second.at]
 					return ok && !s.has(k) || p.equal[same] && !equal
@@ -149,6 +158,7 @@ func (g *generator) writeGraph(k *kinds, all []*pattern) error {
 		for _, p := range ps {
 			p.id = len(sorted)
 			sorted = append(sorted, p)
+			// find reads places from ten bits, two a step: a deeper rule would be cut off silently, so it is refused.
 			for at := range p.kinds {
 				if len(at) > deepest || slices.Max([]byte(at)) > 2 {
 					return fmt.Errorf("rule %q looks deeper than %d steps, or beyond the third operand", p.rule.Name, deepest)
@@ -193,6 +203,7 @@ func (g *generator) writeGraph(k *kinds, all []*pattern) error {
 // root is the kind of the first result of what a pattern matches.
 func (k *kinds) root(t *schema.Term) int {
 	op, p := part(t)
+	// An opcode with two results has one table: patterns of either result begin at the kind of the first one.
 	if op.Info().Result == ir.ResIntInt {
 		c := *t
 		c.N = 0

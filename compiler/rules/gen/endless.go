@@ -8,6 +8,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
 )
 
+// This is a gate against single rules only. Rules that undo each other pass it; the engine bounds its
+// firings against those.
 // endless rejects a rule whose replacement its own pattern matches again, at the root and for
 // all that is known: it would be applied for ever. Constants are tried: the rule is fine if no
 // sample that satisfies the conditions on constants satisfies them again after the step.
@@ -15,6 +17,7 @@ func endless(r *schema.Rule, commutes []string) error {
 	for _, v := range variants(r, commutes) {
 		u := &unifier{vars: map[string]*schema.Term{}, consts: map[string]*schema.Expr{}}
 		rhs := bare(r.RHS)
+		// A replacement that is an operand or a constant makes no new root, so the rule cannot start over there.
 		if rhs.Op == "" || !u.match(bare(v.lhs), rhs) {
 			continue
 		}
@@ -27,6 +30,7 @@ func endless(r *schema.Rule, commutes []string) error {
 
 // unifier matches a pattern with a replacement whose variables are opaque.
 type unifier struct {
+	// By the names of the pattern: those of the replacement are other names, although they are spelled alike.
 	vars   map[string]*schema.Term
 	consts map[string]*schema.Expr
 	lits   [][2]*schema.Expr // pairs that must be equal
@@ -76,6 +80,8 @@ func (u *unifier) match(p, t *schema.Term) bool {
 	return true
 }
 
+// Equal text is equal value, not the other way round: two expressions that always agree count as different, so that
+// the check may miss an endless rule, and never refuses one that ends for this reason.
 // same compares replacements without annotations.
 func same(a, b *schema.Term) bool {
 	a, b = bare(a), bare(b)
@@ -96,6 +102,7 @@ func same(a, b *schema.Term) bool {
 	return true
 }
 
+// text is an expression without ambiguity: each argument stands in brackets of its own.
 func text(e *schema.Expr) string {
 	s := e.Const + e.Lit + e.Fn
 	for _, a := range e.Args {
@@ -104,6 +111,8 @@ func text(e *schema.Expr) string {
 	return s
 }
 
+// Small ones of both signs, and powers of two with their neighbours up to 2^33: the edges that conditions on widths
+// and masks have.
 // samples are the constants tried.
 var samples = func() []*big.Int {
 	var out []*big.Int
@@ -117,6 +126,7 @@ var samples = func() []*big.Int {
 	return out
 }()
 
+// The cost is the square of the number of samples for each variant of a rule, paid when files are generated.
 // again reports whether constants exist with which the rule applies, and then applies to what
 // it made. Up to two constants are tried together, others follow the first. A constant that
 // does not change has reached an end too: nothing new is made from it.
@@ -207,6 +217,7 @@ func constants(r *schema.Rule) []string {
 	return out
 }
 
+// Taking an unknown fact for true refuses too much rather than too little.
 // holds looks at the conditions on constants; facts about variables may always hold.
 func holds(pre []*schema.Pre, env map[string]*big.Int) bool {
 	for _, p := range pre {
@@ -217,6 +228,8 @@ func holds(pre []*schema.Pre, env map[string]*big.Int) bool {
 	return true
 }
 
+// condition decides one condition. With known false nothing can be said, as it is about a variable; a
+// constant that means nothing makes a comparison known to fail, as the engine would not fire.
 func condition(p *schema.Pre, env map[string]*big.Int) (yes, known bool) {
 	switch p.Fn {
 	case "cmp":
@@ -236,6 +249,7 @@ func condition(p *schema.Pre, env map[string]*big.Int) (yes, known bool) {
 		x, kx := condition(p.Of[0], env)
 		y, ky := condition(p.Of[1], env)
 		if p.Fn == "and" {
+			// Three values: a false part decides a conjunction, a true one an alternative, whatever the other is.
 			return x && y, kx && ky || kx && !x || ky && !y
 		}
 		return x || y, kx && ky || kx && x || ky && y

@@ -16,6 +16,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// The names of constants are not in the binary; the count guards against a file that is older than package ir.
 // opNames reads the Go names of the opcodes from the file that declares them, in order.
 func opNames(file string) ([]string, error) {
 	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
@@ -31,6 +32,7 @@ func opNames(file string) ([]string, error) {
 		for _, s := range g.Specs {
 			names = append(names, s.(*ast.ValueSpec).Names[0].Name)
 		}
+		// The order is that of iota, so position and opcode agree without reading values.
 		if len(names) == ir.NumOps+1 && names[ir.NumOps] == "NumOps" {
 			return names, nil
 		}
@@ -53,6 +55,7 @@ type pattern struct {
 	rule  *schema.Rule
 	index int // of the rule
 	variant
+	// Given only when the graph is written: all patterns of one root are ordered together.
 	id    int               // in the order in which patterns are tried
 	code  int               // which of the programs of the rule
 	kinds map[place]kindSet // what it asks of the kinds at places
@@ -60,6 +63,8 @@ type pattern struct {
 	equal map[test]bool
 }
 
+// The output depends on nothing but its arguments: maps are walked in sorted order, so that the test for stale files
+// can compare bytes.
 // generate writes rules_gen.go of package value.
 func generate(set *schema.Set, names []string) ([]byte, error) {
 	g := &generator{names: names, set: set}
@@ -73,6 +78,7 @@ func generate(set *schema.Set, names []string) ([]byte, error) {
 		return nil, err
 	}
 	g.printf("// table has a row for each rule.\nvar table = []Rule{\n")
+	// Patterns of one rule are neighbours, as the list was made rule by rule.
 	for rest := all; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(p *pattern) bool { return p.index != rest[0].index })
 		if n < 0 {
@@ -131,6 +137,7 @@ func (g *generator) writePools() {
 // patterns lists the patterns of all rules.
 func patterns(set *schema.Set) (all []*pattern, err error) {
 	for n, r := range set.Rules {
+		// Refused before anything is written: an endless rule would hang every user of the generated file.
 		if err := endless(r, set.Commutes); err != nil {
 			return nil, fmt.Errorf("rule %q: %w", r.Name, err)
 		}
@@ -141,6 +148,7 @@ func patterns(set *schema.Set) (all []*pattern, err error) {
 	return all, nil
 }
 
+// In this order: what patterns ask is a set of kinds, so all kinds must have numbers before.
 // prepare works out the kinds of values, and which of them patterns ask for.
 func prepare(all []*pattern) (*kinds, error) {
 	k, err := numberKinds(all)
@@ -162,6 +170,7 @@ func (g *generator) finish() ([]byte, error) {
 	return code, nil
 }
 
+// Annotations and constants are none: Removes and Adds are compared with what the engine really removes.
 // count is the number of instructions of a term.
 func count(t *schema.Term) int {
 	n := 0
@@ -194,6 +203,8 @@ type variant struct {
 
 // variants lists the ways to write a pattern with the operands of commuting opcodes swapped;
 // those that are the same up to the names of variables are one.
+// A pattern with k commuting opcodes has up to 2^k of them, which is why equal ones are merged here and not
+// left to the engine.
 func variants(r *schema.Rule, commutes []string) []variant {
 	var out []variant
 	seen := map[string]bool{}
@@ -207,6 +218,7 @@ func variants(r *schema.Rule, commutes []string) []variant {
 	return out
 }
 
+// The numbers are bits of variant.swap and operands of steps, in the order of a walk from the root down.
 // commuting numbers the terms whose operands may be swapped.
 func commuting(t *schema.Term, commutes []string) map[*schema.Term]int {
 	out := map[*schema.Term]int{}
@@ -267,9 +279,11 @@ func swapped(t *schema.Term, bits map[*schema.Term]int) []variant {
 	return out
 }
 
+// recip names a variable, too, so that it shares the numbers of variables below.
 // name is a place where the export names a variable, a constant or an annotation.
 var name = regexp.MustCompile(`"(var|recip|const|metas)":\[?"[^]]*?"\]?`)
 
+// Two variants with one text match the same values and build the same replacement.
 // canonical writes pattern, replacement and preconditions with the names replaced by numbers, in the
 // order in which they are met.
 func canonical(lhs *schema.Term, r *schema.Rule) string {

@@ -19,6 +19,8 @@ import (
 // may say that it is not negative, or what bits it has.
 
 // numKinds bounds the kinds, the others are the bits for annotations.
+// 128 kinds leave two bits of nine for annotations. The kind of a value is asked for at every node of the graph, so
+// classes are arrays of bytes indexed by it; 256 parts fit the byte that the engine keeps for each value.
 const (
 	numKinds    = 512
 	claimedKind = 128
@@ -32,6 +34,7 @@ type kindSet [numKinds / 64]uint64
 func (s *kindSet) add(k int)     { s[k/64] |= 1 << (k % 64) }
 func (s kindSet) has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
 
+// Annotated kinds are claimedKind apart, so this adds the kind with each of the four settings of the two bits.
 // addAll adds a kind with and without annotations.
 func (s *kindSet) addAll(k int) {
 	for n := k; n < numKinds; n += claimedKind {
@@ -89,10 +92,12 @@ type kinds struct {
 	inner map[ir.Op][][numKinds]int // of opcodes below the root: by operand, the classes of its kinds
 }
 
+// The count begins at 1: 0 is what no pattern names.
 func newKinds() *kinds {
 	return &kinds{ops: map[ir.Op]int{}, parts: map[ir.Op][]subKind{}, of: map[string]int{}, n: 1, inner: map[ir.Op][][numKinds]int{}}
 }
 
+// The expressions are text of the generated matcher: m.f is the function, d the instruction that makes v.
 // part is how the opcode of a term is told apart further.
 func part(t *schema.Term) (op ir.Op, p subKind) {
 	op, pred, _ := schema.Opcode(t.Op)
@@ -111,6 +116,7 @@ func part(t *schema.Term) (op ir.Op, p subKind) {
 }
 
 // literal is the kind of a constant of a pattern.
+// Literals that do not fit have no kind of their own; a program compares them in a step.
 func literal(e *schema.Expr) (p subKind, ok bool) {
 	n, ok := smallLit(e)
 	return subKind{on: "m.small(d)", is: fmt.Sprint(n), name: fmt.Sprint("lit", n)}, ok
@@ -123,6 +129,7 @@ func (k *kinds) add(t *schema.Term) {
 	t = bare(t)
 	switch {
 	case t.Calc != nil:
+		// Literals leave half of the kinds alone: a literal without a kind is compared by the program, an opcode is not.
 		if p, ok := literal(t.Calc); ok && k.n < claimedKind/2 {
 			k.addPart(ir.OpIConst, p)
 		}
@@ -142,6 +149,7 @@ func (k *kinds) add(t *schema.Term) {
 	}
 }
 
+// addOp and addPart give the next number to what is seen first; the order of rules in the export makes it stable.
 func (k *kinds) addOp(op ir.Op) {
 	if _, ok := k.ops[op]; !ok {
 		k.ops[op] = k.n
@@ -180,6 +188,7 @@ func (k *kinds) matching(t *schema.Term) (s kindSet) {
 				return s
 			}
 		}
+		// A constant with a claim may be poison, so it is no constant to a pattern.
 		return k.made(ir.OpIConst).both(plain)
 	case t.Bool != nil:
 		s.add(k.of[fmt.Sprint(*t.Bool)])
@@ -198,6 +207,8 @@ func (k *kinds) matching(t *schema.Term) (s kindSet) {
 	return anyKind
 }
 
+// It must be an upper bound of what the engine's facts can answer yes to: a kind that is missing here makes a rule
+// that would fire never be tried, and no test of soundness shows that.
 // telling is the set of kinds of values of which a precondition may be known to hold.
 func (k *kinds) telling(p *schema.Pre) kindSet {
 	switch p.Fn {
@@ -215,9 +226,11 @@ func (k *kinds) telling(p *schema.Pre) kindSet {
 	return anyKind
 }
 
+// They get kinds even if no pattern names them, since telling asks for them.
 // facts are the opcodes whose results say something by themselves.
 var facts = []ir.Op{ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpZExt, ir.OpSExt, ir.OpBoolToInt, ir.OpSIToFP, ir.OpUIToFP}
 
+// Opcodes of facts first, whatever the rules are: their kinds do not move when a rule comes or goes.
 // numberKinds makes the kinds of all patterns.
 func numberKinds(all []*pattern) (*kinds, error) {
 	k := newKinds()
@@ -233,6 +246,8 @@ func numberKinds(all []*pattern) (*kinds, error) {
 	return k, nil
 }
 
+// Instead of one look for each operand of an operand there is one number for all of them: a mixed-radix number
+// whose digits are the classes. The bound maxParts is on the product.
 // innerOps finds for the opcodes of operands of roots how their own operands are told apart.
 func (k *kinds) innerOps(all []*pattern) error {
 	sets := map[ir.Op][]map[kindSet]bool{}
@@ -281,6 +296,7 @@ func (k *kinds) innerOps(all []*pattern) error {
 		if n > maxParts {
 			return fmt.Errorf("patterns tell %d ways apart to make an operand with %v, and the engine no more than %d", n, op, maxParts)
 		}
+		// One class only: nothing to tell apart, so looking would be wasted.
 		if n == 1 {
 			delete(k.inner, op)
 		}
@@ -291,6 +307,8 @@ func (k *kinds) innerOps(all []*pattern) error {
 	return nil
 }
 
+// A number fits if each of its digits stands for a class that the pattern takes; members of one class are
+// taken alike, so that the first kind of it speaks for all.
 // partSets finds the numbers for what an operand of a root is made from that fit a pattern.
 func (k *kinds) partSets(p *pattern) {
 	p.parts = map[place]kindSet{}
@@ -311,6 +329,7 @@ func (k *kinds) partSets(p *pattern) {
 	}
 }
 
+// The digits of inner come multiplied by their unit, so that the engine only adds.
 // writeKinds writes the tables that the engine finds kinds with.
 func (g *generator) writeKinds(k *kinds) {
 	g.printf("// numKinds bounds the kinds, two bits of which are for annotations; inParts stands for an opcode with several.\n")

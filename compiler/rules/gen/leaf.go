@@ -19,6 +19,8 @@ type leaf struct {
 	root  *schema.Term // of the replacement
 }
 
+// Variants of a pattern without annotations differ only in which operand is read, which the bits of the swap say
+// when the program runs.
 // programs makes the programs of the patterns of a rule: one for all, unless the pattern has
 // annotations, of which the first may say what another must be.
 func (g *generator) programs(k *kinds, ps []*pattern) (out []string, err error) {
@@ -97,6 +99,7 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 	case t.Use != nil:
 		return fmt.Errorf("a use-side annotation must stand directly below an opcode")
 	case t.Var != "":
+		// The second occurrence: the graph has compared the two values already.
 		if l.values[t.Var] != nil {
 			return nil
 		}
@@ -105,6 +108,7 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 		switch {
 		case t.Type == "any":
 		case t.Type == "float" || t.Type == "ptr":
+			// Where the opcode itself takes only one kind of operand, the verifier has seen to it.
 			if sig == 'e' || sig == 's' {
 				l.need(step.Kind, v, byte(map[string]ir.TypeKind{"float": ir.KindFloat, "ptr": ir.KindPtr}[t.Type]))
 			}
@@ -112,9 +116,11 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 			l.need(step.Type, v, typeIndex(t.Type))
 		}
 	case t.Calc != nil:
+		// A literal with a kind of its own was matched by the graph.
 		if p, ok := literal(t.Calc); !ok || l.kinds.of[p.name] == 0 {
 			l.number(t.Calc, func() *reg { return l.find('n', step.Number, at) })
 		}
+	// The kinds tell true from false, nothing is left to ask.
 	case t.Bool != nil:
 	case t.Float != "":
 		l.need(step.Float, at, typeIndex(t.Type), l.bitsOf(t.Float))
@@ -133,6 +139,7 @@ func (l *leaf) bitsOf(float string) byte {
 // typeIndex is the number of a type in [step.Types].
 func typeIndex(name string) byte { return byte(slices.Index(step.Types[:], schema.Types[name])) }
 
+// A stronger claim than the pattern's makes poison of more values, where the replacement may be anything.
 // claims matches an annotation of the program, which must claim at least that much.
 func (l *leaf) claims(c *schema.Claims, annot *reg) error {
 	if c == nil {
@@ -165,6 +172,7 @@ var factSteps = map[string]step.Op{"inU": step.InU, "inS": step.InS, "zeros": st
 // shapes are the preconditions about a float constant, in the order of the shapes of package value.
 var shapes = []string{"fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip"}
 
+// Binding takes the strongest fact that is known; a rule is proven for every constant that satisfies the fact.
 // known adds one precondition. A fact may bind constants: the smallest width, the least range, all
 // known bits. One that binds nothing asks whether what is known implies it.
 func (l *leaf) known(p *schema.Pre) error {
@@ -194,6 +202,7 @@ func (l *leaf) known(p *schema.Pre) error {
 	return nil
 }
 
+// It is written as a prefix code: each part before its operands, so that the engine builds it in one recursive walk.
 // replacement adds what is built, with the result annotation res.
 func (l *leaf) replacement(t *schema.Term, res *reg) error {
 	put := func(part ...any) { l.tail = append(l.tail, part...) }
@@ -235,6 +244,7 @@ func (l *leaf) replacement(t *schema.Term, res *reg) error {
 	return nil
 }
 
+// Its fixed part is [step.MakeSize] bytes; the annotation is that of the result, or [step.None].
 // make adds an instruction of a replacement.
 func (l *leaf) make(t *schema.Term, res *reg) error {
 	op, pred, _ := schema.Opcode(t.Op)
@@ -252,6 +262,7 @@ func (l *leaf) make(t *schema.Term, res *reg) error {
 	imm := any(byte(step.None))
 	if len(t.Args) > sig {
 		n := l.expr(t.Args[sig].Calc)
+		// A computed width may be out of the bounds of the IR; the match then fails before anything is built.
 		l.need(step.Width, n)
 		imm = n
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// A register that nothing reads gets no number, and its step goes away unless it may say no.
 // reg is a register of a program; its number is given when all that is read is known.
 type reg struct {
 	bank byte // i v n a
@@ -19,6 +20,7 @@ type reg struct {
 }
 
 // operandOf is an operand of an instruction; with bit of what is swapped set, the other one of two.
+// The bit is an index into the variant's swap, [step.Not] for operands that no variant exchanges.
 type operandOf struct {
 	inst   *reg
 	n, bit int
@@ -50,7 +52,8 @@ type program struct {
 type pools struct {
 	numbers []uint64
 	ops     []ir.Op
-	full    bool // more of something than a byte can name
+	// Remembered instead of returned, since nearly every step would have an error to hand on; encode reports it.
+	full bool // more of something than a byte can name
 }
 
 // number is the index of a literal, or of the bits of a float.
@@ -74,6 +77,7 @@ func newProgram(p *pools, bits map[*schema.Term]int) *program {
 		annots: map[string]*reg{}, literals: map[int64]*reg{}, first: map[byte]int{'i': 1}}
 }
 
+// Steps are taken in the order in which they are added, until one says no.
 // need adds a step that may say no, or that something depends on besides what reads it.
 func (p *program) need(op step.Op, args ...any) {
 	p.steps = append(p.steps, taken{op: op, args: args, keep: true})
@@ -101,6 +105,7 @@ func (p *program) swap(t *schema.Term, n int) int {
 	return step.Not
 }
 
+// The first occurrence of a constant binds it, a later one is a comparison.
 // number matches a number of the program, which get finds, with a constant of the pattern.
 func (p *program) number(e *schema.Expr, get func() *reg) {
 	switch old, known := p.consts[e.Const]; {
@@ -114,6 +119,7 @@ func (p *program) number(e *schema.Expr, get func() *reg) {
 	}
 }
 
+// lit gives each literal one register for a program, however often it occurs.
 func (p *program) lit(e *schema.Expr) *reg {
 	v := e.Int()
 	if p.literals[v] == nil {
@@ -134,12 +140,14 @@ func (p *program) expr(e *schema.Expr) *reg {
 	for _, a := range e.Args {
 		args = append(args, p.expr(a))
 	}
+	// Every Calc has the same length, as the engine steps over it without knowing the function.
 	if len(args) < 3 {
 		args = append(args, args[1])
 	}
 	return p.find('n', step.Calc, args...)
 }
 
+// The claim of a narrower set implies the wider one, so the comparison is less or equal.
 // atLeast makes what is known the value of a constant that the pattern does not have, or wants it to be no more
 // than another.
 func (p *program) atLeast(known *reg, e *schema.Expr) {
@@ -165,6 +173,8 @@ func (p *program) between(c *schema.Pre) {
 	}
 }
 
+// An alternative must be one step, as Either counts steps; so what the alternatives compare is computed before it,
+// even if the first of them holds.
 // cond adds a precondition on constants. Alternatives are conditions of one step.
 func (p *program) cond(c *schema.Pre) error {
 	var steps []taken // behind those that compute what they compare
@@ -210,6 +220,7 @@ func (p *program) encode() (string, error) {
 		}
 	}
 	reads(p.tail)
+	// Backwards, so that a reader is decided before what it reads.
 	for n := len(p.steps) - 1; n >= 0; n-- {
 		s := &p.steps[n]
 		if s.keep = s.keep || slices.ContainsFunc(s.finds, func(r *reg) bool { return r.read }); s.keep {
@@ -223,6 +234,7 @@ func (p *program) encode() (string, error) {
 			case *reg:
 				b.WriteByte(byte(a.at))
 			case operandOf:
+				// The bounds of a place in one byte: three bits of register, two of operand, three of swap.
 				p.full = p.full || a.inst.at > 7 || a.n > 3 || a.bit > step.Not
 				b.WriteByte(step.Place(a.inst.at, a.n, a.bit))
 			case byte:
@@ -230,6 +242,7 @@ func (p *program) encode() (string, error) {
 			}
 		}
 	}
+	// Numbers are given in the order in which the engine will find: no step has to name its destination.
 	found := p.first
 	for _, s := range p.steps {
 		if !s.keep {

@@ -24,6 +24,8 @@ type selectionLeaf struct {
 	cost int
 }
 
+// Rules that are not generated are listed all the same, with the reason: the table of what is proven is complete, and
+// what covers the rest is named.
 // selectionTable makes the text of rules_gen.go of package isel from the export in data, which errors name.
 func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	set, err := schema.ReadSelection(in, data)
@@ -53,6 +55,7 @@ func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	}
 	g.printf("}\n\n")
 	g.writePools()
+	// Rules whose code is the same text share one function, since the orders of one rule's operands mostly do.
 	emits := map[string]int{}
 	g.printf("// emitters write the code of the rules.\nvar emitters = [...]func(s *selector, dst mach.VReg, w, W int){\n")
 	for _, l := range slices.Concat(values, flags) {
@@ -69,6 +72,7 @@ func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	return g.finish()
 }
 
+// The sort is stable, so that rules that tie stay in the order of the export.
 // attempts writes the rules by their key, in the order in which they are tried: the largest pattern first.
 func (g *generator) attempts(leaves []*selectionLeaf, emits map[string]int, key func(*selectionLeaf) string) {
 	slices.SortStableFunc(leaves, func(a, b *selectionLeaf) int {
@@ -91,6 +95,7 @@ func (g *generator) attempts(leaves []*selectionLeaf, emits map[string]int, key 
 	}
 }
 
+// It is known without a step of the program; anyOp refuses nothing.
 // guard is the opcode that must make operand k of a root.
 func (g *generator) guard(t *schema.Term, k int) string {
 	if k >= len(t.Args)-t.Imm {
@@ -106,6 +111,8 @@ func (g *generator) guard(t *schema.Term, k int) string {
 	return "anyOp"
 }
 
+// Compared from left to right: more operations covered is better than more constants, and a given constant is a
+// narrower pattern than any constant.
 // tally counts the operations of a pattern, the constants that are given, and all constants.
 func tally(t *schema.Term) []int {
 	n := make([]int, 3)
@@ -134,6 +141,7 @@ func preference(r *schema.Selection) int {
 	return 1
 }
 
+// Each reason names what does the work instead; a rule for which none applies is generated.
 // skipped says why the generator leaves a rule out, or "".
 func skipped(r *schema.Selection) string {
 	switch {
@@ -159,6 +167,8 @@ func skipped(r *schema.Selection) string {
 	return ""
 }
 
+// Unlike variants of value rules these are separate leaves, as code reads operands by name and has no bits
+// for a swap.
 // orders are the ways to write t with operands of commuting operations swapped, without those
 // that differ in the names of variables only.
 func orders(t *schema.Term) []*schema.Term {
@@ -188,6 +198,8 @@ func orders(t *schema.Term) []*schema.Term {
 	return out
 }
 
+// Right shifts, divisions and comparisons are not: they read upper bits. An amount that is no constant counts
+// in full, so it is allowed only at the root, where the selector fetches it as an amount.
 // modular says that the low bits of t depend on the low bits of its variables only, so that a
 // rule for 32 bits serves smaller containers with garbage above.
 func modular(t *schema.Term, root bool) bool {
@@ -215,6 +227,7 @@ func (g *generator) selectionLeaf(r *schema.Selection, lhs *schema.Term) (*selec
 	}
 	p := newProgram(&g.pools, nil)
 	p.consts["W"], p.first['n'] = &reg{bank: 'n'}, 1
+	// First of all: it is the cheapest test, and the rest is meaningless at another size.
 	l.widths(p)
 	if err := l.match(p, lhs, p.root); err != nil {
 		return nil, err
@@ -284,6 +297,7 @@ func (l *selectionLeaf) match(p *program, t *schema.Term, inst *reg) error {
 	return nil
 }
 
+// Such a constant may be larger than a register: its low 64 bits give the same immediate.
 // truncated says that a constant occurs under sext to at most 64 bits only.
 func (l *selectionLeaf) truncated(c string) bool {
 	var outside func(e *schema.Expr) bool
@@ -322,6 +336,7 @@ func (l *selectionLeaf) known(p *program, c *schema.Pre) error {
 	return nil
 }
 
+// The numbers are indices into the list of features that the selector's Has step reads.
 // features refuses a rule whose instructions the processor may not have, or which is not worth it.
 func (l *selectionLeaf) features(p *program) error {
 	needs := map[string]byte{
@@ -336,10 +351,12 @@ func (l *selectionLeaf) features(p *program) error {
 		switch v := p.values[o.Var]; {
 		case v == nil:
 			return fmt.Errorf("the operand %s is no variable", o.Var)
+		// The proof wants a value that is not poison; a constant is the one value of which the step can know that.
 		case o.In == "defined":
 			p.need(step.IsConst, v)
 		}
 	}
+	// A sum by lea saves the copy of an operand that is needed afterwards; if it is not, add is shorter.
 	if c := l.rule.Code[0]; c.Inst == "lea" && tally(l.lhs)[0] == 1 && l.lhs.Op == "add" {
 		v := p.values[strings.TrimPrefix(c.Args[1].Reg, "$")]
 		if v == nil {

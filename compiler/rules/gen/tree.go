@@ -20,16 +20,19 @@ import (
 // sizes of constants, types, facts. An instruction that nothing matches leaves after the table, or
 // after the few looks that can tell, however many rules there are.
 
+// The empty place is the root. Strings compare, and are keys, without further work.
 // place is an operand: a byte for each step down from the root.
 type place string
 
 // test is what a node does: it looks at the kind at a place, or with parts set at the kinds of what is
 // there made from, or with equal set asks whether two places have one value.
+// A value of this type is a key: equal tests ask one thing, whichever pattern asks.
 type test struct {
 	at, same     place
 	parts, equal bool
 }
 
+// A kind two steps down is told by the parts of the operand above it, which one look gives for all its operands.
 // looking is the test that looks at the kind at a place.
 func looking(at place) test {
 	if len(at) == 2 {
@@ -38,6 +41,8 @@ func looking(at place) test {
 	return test{at: at}
 }
 
+// What it lists is necessary for a match, not sufficient: the program of the pattern decides the rest, so that a set
+// that is too large costs time and one that is too small loses a rule.
 // wants lists what a pattern asks of the kinds and of places that are one variable.
 func (p *pattern) wants(k *kinds) {
 	p.kinds, p.equal = map[place]kindSet{}, map[test]bool{}
@@ -52,6 +57,7 @@ func (p *pattern) wants(k *kinds) {
 				} else if first, ok := vars[a.Var]; ok {
 					p.equal[test{at: first, same: there, equal: true}] = true
 				} else {
+					// The first occurrence in the walk; each further one is compared with this.
 					vars[a.Var] = there
 				}
 				below(a, there)
@@ -72,6 +78,8 @@ func (p *pattern) wants(k *kinds) {
 	}
 }
 
+// The order is observable: of two rules that match, the first fires. It depends on patterns only, not on how
+// the graph shares nodes.
 // order lists patterns for one root in the order in which they are tried: those for an opcode of
 // the first operand before those for any, and so on for what is below and beside it.
 func order(ps []*pattern, places []place) []*pattern {
@@ -111,6 +119,7 @@ func below(ps []*pattern, at0 place, rest []place) []*pattern {
 	byPart := map[string][]*pattern{}
 	for _, p := range ps {
 		_, part := part(at(p.lhs, at0))
+		// Which result of an operand is read is no part of the order: rules on either half stay together.
 		if strings.HasPrefix(part.on, "m.f.DefIndex") {
 			part.is = ""
 		}
@@ -151,6 +160,8 @@ type graph struct {
 	nodes map[string]*node
 }
 
+// Equal lists of patterns with equal open tests behave alike, whatever led there: that is what makes the graph
+// smaller than the tree, which would be exponential in the number of tests.
 // build makes the node for patterns of which all that is in done is known.
 func (g *graph) build(ps []*pattern, done map[test]bool) *node {
 	open := map[test]int{}
@@ -191,6 +202,7 @@ func (g *graph) build(ps []*pattern, done map[test]bool) *node {
 		}
 		return n
 	}
+	// A place below another may be read only once it is known that an instruction with operands stands above it.
 	known := func(at place) bool { return len(at) == 1 || done[looking(at[:len(at)-1])] }
 	best := -1
 	for _, t := range tests { // what most patterns ask, kinds before sameness
@@ -216,6 +228,8 @@ func (g *graph) build(ps []*pattern, done map[test]bool) *node {
 	return n
 }
 
+// Kinds that the same patterns take are one class, so that a node has as many branches as there are different
+// answers, and a table of classes maps the kind to the branch.
 // split groups patterns by what a test may find.
 func split(ps []*pattern, t test) (groups [][]*pattern, class [numKinds]int) {
 	set := func(p *pattern) kindSet {
