@@ -18,6 +18,7 @@ import (
 // (M), a comparison is decided by the highest limbs that differ, of which the top ones have the
 // sign, and a shift moves limbs and then bits.
 func (l *lowerer) limbs() error {
+	// Demands are found before anything is replaced: they are those of the program as it came.
 	l.dem.compute()
 	l.parts, l.lows = map[ir.Value][]ir.Value{}, map[ir.Value]struct{}{}
 	f := l.f
@@ -26,6 +27,8 @@ func (l *lowerer) limbs() error {
 			return err
 		}
 	}
+	// After the arguments and before the instructions: a param must find the word at which its parameter now
+	// starts.
 	if err := l.signature(); err != nil {
 		return err
 	}
@@ -36,6 +39,8 @@ func (l *lowerer) limbs() error {
 			return false
 		}
 		if f.Op(i).IsTerminator() {
+			// A terminator passes the parts of values, which may be made further down in another block: so
+			// terminators wait until all are there.
 			ends = append(ends, i)
 			return false
 		}
@@ -58,14 +63,18 @@ func (l *lowerer) limbs() error {
 	return nil
 }
 
+// The demand decides only where it is less than the range: both bound what anybody may look at, and the smaller
+// one is enough.
 // shape is how many registers an int takes; 0 is a value that is as it should be.
 func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 	r, d := l.rangeOf(v), l.dem.of[v]
 	switch n := int32(r.Bits()); {
+	// The zero shape comes first: what fits a register is never taken apart, however little of it is looked at.
 	case r.Container() != 0:
 		return 0, false, nil
 	case d <= 64:
 		return 0, true, nil
+	// Of an unbounded range the demand alone may still be finite.
 	case min(n, d) <= MaxBits:
 		return int(min(n, d)+63) / 64, false, nil
 	case n != facts.Unbounded:
@@ -74,14 +83,19 @@ func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
 }
 
+// At least one bit is claimed, since the IR has no claim of none; a value that nobody looks at then is any
+// number.
 // claimLow says that only the demanded bits of v are looked at.
 func (l *lowerer) claimLow(v ir.Value, bits int32) {
 	l.f.SetAnnot(v, ir.LowBits(uint32(max(bits, 1))))
 }
 
+// The old argument stays, and the new ones come behind all others, so that no index of an argument moves before
+// the old ones are removed together.
 // arguments gives a block the limbs of its wide arguments, each list in the place of the argument.
 func (l *lowerer) arguments(b ir.Block) error {
 	f := l.f
+	// A copy, as the list grows while it is walked.
 	args := append([]ir.Value(nil), f.Args(b)...)
 	for _, v := range args {
 		if f.TypeOf(v) != ir.Int {
@@ -103,6 +117,8 @@ func (l *lowerer) arguments(b ir.Block) error {
 	return nil
 }
 
+// It reports whether i itself is to be removed. An error is the program's: a number that no number of limbs
+// holds.
 // lower replaces i if it reads or makes an int that no register holds.
 func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	f := l.f
@@ -124,9 +140,11 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 		if low {
 			l.claimLow(v, l.dem.of[v])
 		}
+		// Otherwise the upper limbs would be made up: the caller or callee passes one word.
 		if m > 1 && m > l.arrives(i, k) {
 			return false, l.errorAt(v, "is read as a number of more than 64 bits, but arrives in one register: claim its range where it is declared")
 		}
+		// Of several results of other operations only the first may be wide; n speaks of that one.
 		if k == 0 || op == ir.OpCall || op == ir.OpTargetIntrinsic {
 			n = max(n, m)
 		}
@@ -137,11 +155,15 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 		touched = touched || wide
 	}
 	if op == ir.OpMul && l.product(i) && l.productSplit(f.NextInst(i)) || op == ir.OpSplit && l.productSplit(i) ||
+		// These are legal as they are: pairs of a double word and its only reader, which selection takes
+		// together as one machine instruction.
 		l.dividend(i) || l.longDivision(i) {
 		return false, nil
 	}
 	switch op {
 	case ir.OpICmp, ir.OpMin, ir.OpMax:
+		// Each operand fits a register, but no one container has the numbers of both: a signed and an unsigned
+		// word.
 		touched = touched || !joined(l, i)
 	case ir.OpZExt, ir.OpSExt:
 		touched = touched || f.Attr(i).Imm > 64
@@ -150,6 +172,7 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	case ir.OpIConst:
 		touched = touched || l.ranges.of.Container(f.Result(i, 0)) == 0
 	case ir.OpShl, ir.OpShr:
+		// An amount of 64 or more is not what the machine's shift does.
 		touched = touched || !shifting(l, i)
 	case ir.OpCall:
 		touched = true
@@ -168,10 +191,13 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	return row(l, i, n), nil
 }
 
+// A nil row is an operation that has no form for wide ints yet: that is an error of the program, not a crash.
+// Rows report whether the instruction is to be removed.
 // limbRows are the instructions that may read or make wide ints; n is the number of limbs of the
 // result, 0 if it is in one register.
 var limbRows [ir.NumOps]func(l *lowerer, i ir.Inst, n int) bool
 
+// Set at run time, since rows refer to functions that refer to the table.
 func init() {
 	limbRows = [ir.NumOps]func(l *lowerer, i ir.Inst, n int) bool{
 		ir.OpIConst: (*lowerer).wideConst, ir.OpPoison: (*lowerer).widePoison, ir.OpFreeze: (*lowerer).wideFreeze,
@@ -191,6 +217,7 @@ func init() {
 	}
 }
 
+// The instruction stays; only what it reads becomes one word.
 // lowOperands is the row of operations that only look at the low 64 bits of their operands.
 func lowOperands(l *lowerer, i ir.Inst, _ int) bool {
 	for n := range l.f.NumFixed(i) {
@@ -201,12 +228,15 @@ func lowOperands(l *lowerer, i ir.Inst, _ int) bool {
 	return false
 }
 
+// Any k may be asked: above the highest limb there are copies of the sign, or zeros.
 // limb is limb k of v: bits 64k to 64k+63.
 func (l *lowerer) limb(v ir.Value, k int) ir.Value {
 	if p, ok := l.parts[v]; ok {
 		switch {
 		case k < len(p):
 			return p[k]
+		// Of an infinite range all demanded bits are in the limbs, so that what stands above them does not
+		// matter: zero is cheapest.
 		case l.rangeOf(v).Signed() && l.rangeOf(v).Finite():
 			return l.signFill(p[len(p)-1])
 		}
@@ -217,6 +247,7 @@ func (l *lowerer) limb(v ir.Value, k int) ir.Value {
 	case ok && k == 0:
 		return l.word(uint64(c))
 	case ok:
+		// The sign, arithmetically shifted: all zeros or all ones.
 		return l.word(uint64(c >> 63))
 	case k > 0 && r.Signed():
 		return l.zext(l.two(ir.OpShr, v, l.num(int64(r.Container()-1))), 64)
@@ -235,6 +266,7 @@ func (l *lowerer) signFill(w ir.Value) ir.Value {
 	return l.zext(l.two(ir.OpShr, l.sext(w, 64), l.num(63)), 64)
 }
 
+// n may be less than v has: then these are its low limbs, as operations modulo 2^64n want them.
 // limbsOf are n limbs of v.
 func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
 	out := make([]ir.Value, n)
@@ -257,9 +289,12 @@ func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
 	return out
 }
 
+// At least one: the range of 0 alone has no bits.
 // need is how many limbs hold all numbers of r, with a sign if there are negative ones.
 func need(r Range) int { return max((r.Bits()+63)/64, 1) }
 
+// With n = 0 only the first limb is read; longer lists are cut, since rows work with as many limbs as operands
+// have.
 // set makes limbs the result of i: the parts of a wide value, or one number of the range that the
 // claim or the operation gives.
 func (l *lowerer) set(i ir.Inst, n int, limbs []ir.Value) bool {
@@ -272,6 +307,7 @@ func (l *lowerer) set(i ir.Inst, n int, limbs []ir.Value) bool {
 	return true
 }
 
+// A claim of fewer than 64 bits is put on the new number: it says what the range did.
 // single makes limb w the result v of i, which is in one register.
 func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	r := l.rangeOf(v)
@@ -280,6 +316,7 @@ func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	case r.Container() == 0: // low
 		x = l.zext(w, 64)
 		l.f.SetAnnot(v, ir.NoAnnot)
+		// Remembered, as a terminator that passes x to where a number is checked must cut it first.
 		l.lows[x] = struct{}{}
 	case r.Signed():
 		x = l.sext(w, 64)
@@ -297,6 +334,7 @@ func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	l.f.ReplaceUses(v, x)
 }
 
+// Limbs above those of the result are never made: a carry only goes up.
 // modular is the row of an operation whose low limbs follow from those of its operands.
 func modular(do func(l *lowerer, x, y []ir.Value) []ir.Value) func(l *lowerer, i ir.Inst, n int) bool {
 	return func(l *lowerer, i ir.Inst, n int) bool {
@@ -316,6 +354,7 @@ func bitwise(op ir.Op) func(l *lowerer, x, y []ir.Value) []ir.Value {
 	}
 }
 
+// addLimbs is algorithm A without the carry out of the top limb, which nobody reads.
 func (l *lowerer) addLimbs(x, y []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(x))
 	carry := ir.NoValue
@@ -325,10 +364,13 @@ func (l *lowerer) addLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
+// The sum wrapped if it is less than an operand. Of the two additions at most one wraps, so that or-ing is
+// adding.
 // addCarry is x + y + carry modulo 2^64, and if asked for whether it is 2^64 or more; a carry
 // that is NoValue is none.
 func (l *lowerer) addCarry(x, y, carry ir.Value, more bool) (sum, out ir.Value) {
 	sum, out = l.word2(ir.OpAdd, x, y), ir.NoValue
+	// A sum with zero never wraps, so the comparison would be dead code.
 	if more && !l.isWord(x, 0) && !l.isWord(y, 0) {
 		out = l.icmp(ir.LT, sum, x)
 	}
@@ -347,6 +389,8 @@ func (l *lowerer) addCarry(x, y, carry ir.Value, more bool) (sum, out ir.Value) 
 	return sum, out
 }
 
+// subLimbs is algorithm S: a borrow is a digit less than what is taken from it, before or after the borrow from
+// below.
 func (l *lowerer) subLimbs(x, y []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(x))
 	borrow := ir.NoValue
@@ -372,6 +416,7 @@ func (l *lowerer) subLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
+// Products that would only reach limbs above the result are left out, so that n limbs cost n(n+1)/2 products.
 // mulLimbs adds row by row: what a row carries from limb to limb is one limb, because
 // (2^64-1)^2 + 2(2^64-1) < 2^128.
 func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
@@ -387,6 +432,7 @@ func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
 		carry := l.word(0)
 		for b := range n - a {
 			k := a + b
+			// Of the top limb only the low half of the product counts, and no carry leaves it.
 			if k == n-1 {
 				out[k] = l.word2(ir.OpAdd, out[k], carry)
 				if !l.isWord(y[b], 0) {
@@ -405,6 +451,7 @@ func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
+// The caller vouches for the bound; hi cannot wrap then.
 // carryInto is hi:lo + w where it has no more than two limbs.
 func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
 	if l.isWord(lo, 0) {
@@ -417,6 +464,7 @@ func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
 	return hi, sum
 }
 
+// The pair mul and split is what [lowerer.productSplit] recognises as one multiplication with a double result.
 // product64 is the product of two limbs.
 func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
 	m := l.two(ir.OpMul, x, y)
@@ -429,6 +477,7 @@ func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
 	return hi, lo
 }
 
+// Limbs are compared as unsigned words, whatever number the program meant by them.
 // isWord reports whether limb w is the constant c.
 func (l *lowerer) isWord(w ir.Value, c uint64) bool {
 	k, ok := l.wordConst(w)
@@ -443,10 +492,13 @@ func (l *lowerer) wordConst(w ir.Value) (uint64, bool) {
 	return l.f.IntConst(i).Uint64()
 }
 
+// Folding here keeps the code for constants as small as it would be by hand: extension makes many limbs that
+// are 0 or all ones.
 // word2 is an operation of two limbs, modulo 2^64. What constants make of it is done at once.
 func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 	a, constA := l.wordConst(x)
 	b, constB := l.wordConst(y)
+	// All others commute: the constant goes right, where there is one set of identities for it.
 	if constA && !constB && op != ir.OpSub {
 		x, y, b, constA, constB = y, x, a, false, true
 	}
@@ -484,6 +536,8 @@ func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 	return l.mod64(op, x, y)
 }
 
+// The sum itself may need 65 bits; the claim says that only 64 are looked at, and the extension makes it a
+// number again.
 // mod64 is an operation of two ints modulo 2^64, as a limb.
 func (l *lowerer) mod64(op ir.Op, x, y ir.Value) ir.Value {
 	v := l.two(op, x, y)

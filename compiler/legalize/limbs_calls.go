@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// It must depend on the claim alone: caller and callee may be in different files.
 // words is how many registers an int parameter or result with claim a takes: those of its range,
 // or of the bits that are looked at; one if nothing is claimed.
 func words(a ir.Annot) int {
@@ -21,6 +22,7 @@ func words(a ir.Annot) int {
 	return 1
 }
 
+// A list without wide ints is returned as it is, which most are.
 // wideParams replaces ints of several words in a signature.
 func wideParams(ps []ir.Param) []ir.Param {
 	if !slices.ContainsFunc(ps, func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }) {
@@ -62,6 +64,7 @@ func splitTypes(ps []ir.Param) []ir.Type {
 	return out
 }
 
+// l.first then has the place of the first word of each old parameter, also where nothing changes.
 // signature gives the function the parameters that its wide ones become. The old ones are kept
 // for the instructions that read them.
 func (l *lowerer) signature() error {
@@ -83,6 +86,7 @@ func (l *lowerer) signature() error {
 	}
 	was := l.z.passings.Own(f)
 	if was == nil {
+		// No composite was taken apart before: each parameter is its own value of C.
 		was = ctype.Scalars(splitTypes(l.params), splitTypes(l.returns))
 	}
 	l.z.passings.SetOwn(f, widen(was, wordCounts(l.params), wordCounts(l.returns)))
@@ -98,6 +102,7 @@ func (l *lowerer) signature() error {
 	return nil
 }
 
+// Unbounded says that nothing is lost: the range that is claimed was checked, or no signature decides.
 // arrives is how many words there are of result k of i where a signature decides and claims no
 // range: of a number that does not fit them the rest is lost.
 func (l *lowerer) arrives(i ir.Inst, k int) int {
@@ -120,6 +125,7 @@ func (l *lowerer) arrives(i ir.Inst, k int) int {
 	return words(claim)
 }
 
+// A parameter with fewer words than the result wants goes on with its sign, or zeros, as the claim on it says.
 // wideParam reads the words of a parameter. The result may need fewer, if a claim on it says so.
 func (l *lowerer) wideParam(i ir.Inst, n int) bool {
 	first := l.f.Attr(i).Imm
@@ -159,6 +165,8 @@ func (l *lowerer) callee(call ir.Inst) (params, returns []ir.Param, ok bool) {
 	switch {
 	case ok && len(s.params) == np && len(s.returns) == nr:
 		return s.params, s.returns, true
+	// A call that does not fit a function of this module is undefined when it runs; how it passes what does not
+	// matter.
 	case ok && !s.extern:
 		return nil, nil, false
 	}
@@ -215,6 +223,7 @@ func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok, clash
 	return s.params, s.returns, !s.clash, s.clash
 }
 
+// Four bytes a type: a type is a number of 32 bits.
 // typeKey is a list of types as the key of a map.
 func typeKey(ts []ir.Type) string {
 	b := make([]byte, 0, 64)
@@ -268,6 +277,7 @@ func (l *lowerer) wideCall(i ir.Inst, _ int) bool {
 			}
 		}
 		changed = changed || sizes[k] > 1
+		// Each word is a result of its own of the new call.
 		for range sizes[k] {
 			types = append(types, f.TypeOf(v))
 		}
@@ -305,6 +315,7 @@ func (l *lowerer) callTypes(i ir.Inst) (params, results []ir.Type) {
 	return params, results
 }
 
+// A declared parameter decides, then the struct that the value is a field of, then the value itself.
 // callArgs are the operands of a call with words for wide arguments, of which counts says how many; was is
 // how the call passed before.
 func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.Passing) (args []ir.Operand, counts []int, changed bool) {
@@ -331,6 +342,7 @@ func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.
 		}
 		changed = true
 		words := l.limbsOf(v, n)
+		// A limb is unsigned; a single word is the number, with its sign.
 		if n == 1 && l.rangeOf(v).Signed() {
 			words[0] = l.sext(words[0], 64)
 		}
@@ -341,6 +353,7 @@ func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.
 	return append(args, f.Operand(i, last)), counts, changed
 }
 
+// n is what the callee gives, m what the caller's range wants; the two need not agree.
 // callResult makes results at to at+n-1 of call c result k of call i. claim is what the callee says of
 // it.
 func (l *lowerer) callResult(i, c ir.Inst, k, at, n int, claim ir.Annot) {
@@ -408,6 +421,7 @@ func (l *lowerer) results(i ir.Inst, k, m int, sign bool, out ...ir.Value) {
 	l.at = at
 }
 
+// Values that are new since the demands were found have none, and would count as read by nobody.
 // copy gives v the demand of old.
 func (d *demands) copy(v, old ir.Value) {
 	for int(v) >= len(d.of) {
@@ -425,6 +439,7 @@ func (l *lowerer) end(i ir.Inst) error {
 	targets := f.Targets(i)
 	changed := false
 	pass := func(to ir.Block, ops []ir.Operand) []ir.Operand {
+		// The old arguments are still there, so that operand k and argument k belong together.
 		args := f.Args(to)
 		var out, wide []ir.Operand
 		for k, o := range ops {
@@ -488,6 +503,7 @@ func (l *lowerer) oneOf(v ir.Value, a ir.Annot) ir.Value {
 	}
 }
 
+// A token may stand behind the results: it has no row among them and goes through.
 // returned are the operands of a ret.
 func (l *lowerer) returned(ops []ir.Operand) (out []ir.Operand, changed bool) {
 	for k, o := range ops {
@@ -512,6 +528,7 @@ func (l *lowerer) returned(ops []ir.Operand) (out []ir.Operand, changed bool) {
 	return out, changed
 }
 
+// The comparisons run from the first case to the last; cases are different numbers, so that at most one holds.
 // caseNumber is which case of a switch wide v is, and makes the cases their numbers.
 func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
 	n := l.count(v)
@@ -520,6 +537,8 @@ func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
 	out := l.num(int64(cases))
 	for k := range cases {
 		y := l.constLimbs(*targets[k].Case, n)
+		// A case that v never has keeps its target and is chosen by no number: limbs that were cut could match
+		// by accident.
 		if l.rangeOf(v).Contains(*targets[k].Case) {
 			out = l.pick(l.compareLimbs(ir.EQ, x, y, false), l.num(int64(k)), out)
 		}

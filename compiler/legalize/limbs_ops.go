@@ -10,6 +10,7 @@ func (l *lowerer) wideConst(i ir.Inst, n int) bool {
 	return l.set(i, n, l.constLimbs(l.f.IntConst(i), max(n, 1)))
 }
 
+// A negative number gives the limbs of its two's complement, as its low bits are shifted out arithmetically.
 // constLimbs are n limbs of c.
 func (l *lowerer) constLimbs(c num.Int, n int) []ir.Value {
 	var out []ir.Value
@@ -28,6 +29,7 @@ func (l *lowerer) widePoison(i ir.Inst, n int) bool {
 	return l.set(i, n, out)
 }
 
+// wideFreeze freezes limb by limb: what is frozen need only be the same number at every use.
 func (l *lowerer) wideFreeze(i ir.Inst, n int) bool {
 	out := l.limbsOf(l.f.Arg(i, 0), max(n, 1))
 	for k := range out {
@@ -47,6 +49,8 @@ func (l *lowerer) wideNot(i ir.Inst, n int) bool {
 	return l.set(i, n, out)
 }
 
+// An amount that is not known moves whole limbs by powers of two, as many steps as the logarithm of n, then
+// bits.
 // wideShl: an amount of 64n or more shifts everything out of n limbs.
 func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 	k := max(n, 1)
@@ -74,6 +78,7 @@ func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 	for j := range out {
 		shifted[j] = l.mod64(ir.OpShl, out[j], s)
 		if j > 0 {
+			// Two shifts, by 1 and by 63 - s, since a shift by 64 for s = 0 would not give 0 on the machine.
 			in := l.shrWord(l.shrWord(out[j-1], l.num(1)), inv)
 			shifted[j] = l.word2(ir.OpOr, shifted[j], in)
 		}
@@ -81,6 +86,7 @@ func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 	return l.set(i, n, l.pickAll(beyond, l.word(0), shifted))
 }
 
+// log2 is the logarithm of a power of two, or that rounded down.
 func log2(n int) int {
 	k := 0
 	for ; n > 1; n /= 2 {
@@ -94,6 +100,7 @@ func (l *lowerer) bit(w ir.Value, k uint) ir.Value {
 	return l.icmp(ir.NE, l.word2(ir.OpAnd, w, l.word(1<<k)), l.num(0))
 }
 
+// The claim is the range of the result, so that the next operation knows how few bits there are.
 // shrWord is limb x shifted right by an amount below 64.
 func (l *lowerer) shrWord(x, by ir.Value) ir.Value {
 	v := l.two(ir.OpShr, x, by)
@@ -127,12 +134,14 @@ func (l *lowerer) amount(i ir.Inst, n int) (by, beyond ir.Value) {
 		return limbs[0], ir.NoValue
 	}
 	beyond = l.icmp(ir.GE, limbs[0], l.num(int64(64*n)))
+	// Any bit above the first limb makes the amount 2^64 or more.
 	for _, w := range limbs[1:] {
 		beyond = l.logic(ir.OpBOr, beyond, l.icmp(ir.NE, w, l.num(0)))
 	}
 	return limbs[0], beyond
 }
 
+// As an unsigned word a negative amount is above 64n, which gives zeros: a fine choice for poison.
 // shlBy shifts left by a constant; negative ones, poison, are great here.
 func (l *lowerer) shlBy(x []ir.Value, c uint64) []ir.Value {
 	n := len(x)
@@ -156,6 +165,7 @@ func (l *lowerer) shlBy(x []ir.Value, c uint64) []ir.Value {
 	return out
 }
 
+// shlWord and shrBy1 shift by a constant from 1 to 63; constants are folded, as in word2.
 func (l *lowerer) shlWord(x ir.Value, s int64) ir.Value {
 	if c, ok := l.wordConst(x); ok {
 		return l.word(c << uint(s))
@@ -173,6 +183,7 @@ func (l *lowerer) shrBy1(x ir.Value, s int64) ir.Value {
 // wideShr works on all limbs of the dividend, beyond which its sign goes on.
 func (l *lowerer) wideShr(i ir.Inst, n int) bool {
 	v := l.f.Arg(i, 0)
+	// Right shifts bring upper limbs down, so that limbs above those of the result are needed, too.
 	k := max(n, l.count(v))
 	x := l.limbsOf(v, k)
 	fill := l.word(0)
@@ -204,6 +215,7 @@ func (l *lowerer) wideShr(i ir.Inst, n int) bool {
 		if j+1 < k {
 			above = out[j+1]
 		}
+		// By 1 and then by 63 - s, as in wideShl: never by 64.
 		in := l.mod64(ir.OpShl, l.shlWord(above, 1), inv)
 		shifted[j] = l.word2(ir.OpOr, l.shrWord(out[j], s), in)
 	}
@@ -218,6 +230,7 @@ func (l *lowerer) count(v ir.Value) int {
 	return 1
 }
 
+// shrBy shifts right by a constant; what comes in from above is fill.
 func (l *lowerer) shrBy(x []ir.Value, c uint64, fill ir.Value) []ir.Value {
 	n := len(x)
 	out := make([]ir.Value, n)
@@ -241,6 +254,8 @@ func (l *lowerer) shrBy(x []ir.Value, c uint64, fill ir.Value) []ir.Value {
 	return out
 }
 
+// The common number of limbs must hold the join of both ranges: a comparison of low limbs only would call
+// different numbers equal.
 // compared are the limbs of both operands of i, as many as all their numbers need, and whether
 // there are negative ones.
 func (l *lowerer) compared(i ir.Inst) (x, y []ir.Value, signed bool) {
@@ -255,8 +270,11 @@ func (l *lowerer) wideCompare(i ir.Inst, _ int) bool {
 	return true
 }
 
+// compareLimbs is whether x p y. Both have as many limbs as all their numbers need, with a sign in the top one
+// if signed.
 func (l *lowerer) compareLimbs(p ir.Pred, x, y []ir.Value, signed bool) ir.Value {
 	switch p {
+	// Without a branch: numbers are equal if no limb differs.
 	case ir.EQ, ir.NE:
 		d := l.word2(ir.OpXor, x[0], y[0])
 		for k := 1; k < len(x); k++ {
@@ -270,6 +288,7 @@ func (l *lowerer) compareLimbs(p ir.Pred, x, y []ir.Value, signed bool) ir.Value
 	c := l.icmp(p, x[0], y[0])
 	for k := 1; k < len(x); k++ {
 		a, b := x[k], y[k]
+		// Only the top limb has the sign; the others compare as words.
 		if signed && k == len(x)-1 {
 			a, b = l.sext(a, 64), l.sext(b, 64)
 		}
@@ -291,12 +310,14 @@ func (l *lowerer) extreme(i ir.Inst, n int, p ir.Pred) bool {
 	for k := range x {
 		out[k] = l.pick(c, x[k], y[k])
 	}
+	// The result is one of the operands, so that it needs no more limbs than their join.
 	if n > len(out) {
 		panic("BUG: a minimum or maximum wider than its operands")
 	}
 	return l.set(i, n, out)
 }
 
+// The limbs above N need no care here: the range of the result, by which n was found, says what they are.
 // wideExtend takes the low N bits, and above them 0 or their sign.
 func (l *lowerer) wideExtend(i ir.Inst, n int) bool {
 	bits := l.f.Attr(i).Imm
@@ -344,6 +365,7 @@ func (l *lowerer) wideTruth(i ir.Inst, _ int) bool {
 	return true
 }
 
+// The sum stays far below a word: at most MaxBits.
 // wideOnes adds the ones of the limbs; of a negative number it is poison.
 func (l *lowerer) wideOnes(i ir.Inst, _ int) bool {
 	v := l.f.Arg(i, 0)

@@ -19,6 +19,7 @@ import (
 func (l *lowerer) composites() error {
 	f := l.f
 	l.parts = map[ir.Value][]ir.Value{}
+	// First, as the parts of a vector depend on every operation of the function that reads its type.
 	l.pieceSizes()
 	for _, b := range l.g.Order() {
 		for _, v := range slices.Clone(f.Args(b)) {
@@ -31,6 +32,8 @@ func (l *lowerer) composites() error {
 			}
 			var ps []ir.Value
 			for _, x := range ls {
+				// A block argument is one value for all who pass it: a claim that some bits are not looked at
+				// cannot stay on it.
 				if x.claim.Ignores() {
 					x.claim = withoutBits(x.claim)
 				}
@@ -50,6 +53,7 @@ func (l *lowerer) composites() error {
 			return false
 		}
 		if f.Op(i).IsTerminator() {
+			// Terminators wait until every part exists, in whichever block it is made.
 			ends = append(ends, i)
 			return false
 		}
@@ -70,6 +74,7 @@ func (l *lowerer) composites() error {
 	return nil
 }
 
+// A unit value has an entry with an empty list, which is not the same as none.
 // inParts reports whether v has been replaced by parts, of which there may be none.
 func (l *lowerer) inParts(v ir.Value) bool {
 	_, ok := l.parts[v]
@@ -77,6 +82,8 @@ func (l *lowerer) inParts(v ir.Value) bool {
 }
 
 // MaxParts bounds the parts of a value.
+// Arrays of any length are types of the IR: without a bound a line of text would make a program that fills the
+// memory.
 const MaxParts = 4096
 
 // leaf is a part of a composite: its type, where it is in memory, and what is claimed of it.
@@ -91,6 +98,7 @@ func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
 // composite reports whether values of type t have parts.
 func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) }
 
+// The list is the same wherever it is asked in one function, so that index n always means the same part.
 // leavesOf are the parts of type t; ok is false if there are too many.
 func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
 	out, _, ok = l.appendLeaves(nil, t, ir.NoAnnot, 0)
@@ -108,6 +116,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 	case t == ir.Unit:
 		return out, off, true
 	case t.IsAggregate():
+		// Asked before the loop: an array of 2^60 fields must not be walked to find out that it is too long.
 		ok := t.Len() <= MaxParts
 		for n := uint64(0); ok && n < t.Len(); n++ {
 			f, _ := t.Field(n)
@@ -122,6 +131,7 @@ func (l *lowerer) appendLeaves(out []leaf, t ir.Type, a ir.Annot, off uint64) ([
 		most = uint64(k)
 	}
 	for n > 0 {
+		// The sizes only fall, so that each piece is at a multiple of its own size.
 		for most > n {
 			most /= 2
 		}
@@ -143,6 +153,7 @@ func (l *lowerer) leaves(v ir.Value) ([]leaf, error) {
 	return ls, nil
 }
 
+// What is returned belongs to the map: who changes it clones it first.
 // partsOf are the parts of v, which is itself its only one if its type is legal.
 func (l *lowerer) partsOf(v ir.Value) []ir.Value {
 	if p, ok := l.parts[v]; ok {
@@ -172,6 +183,7 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	}
 	switch op {
 	case ir.OpLoad, ir.OpStore:
+		// Ints of sizes like 3 or 12 bytes, which no register has, although the type itself is legal.
 		touched = touched || !accessing(l, i)
 	case ir.OpBitCast:
 		touched = touched || !l.castable(i)
@@ -190,6 +202,7 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	return done, err
 }
 
+// The claims of fields are the only ones here: one on a scalar result goes through give.
 // claimParts makes the ints among the parts of v numbers of the ranges that are claimed of them: outside
 // of its claim a part is poison.
 func (l *lowerer) claimParts(v ir.Value) {
@@ -206,6 +219,7 @@ func (l *lowerer) claimParts(v ir.Value) {
 	l.parts[v] = ps
 }
 
+// For poison any number of the range will do, and extension gives one.
 // inRange is int x as a number of range r, if that is finite, for an x that is poison outside of it.
 func (l *lowerer) inRange(x ir.Value, r Range) ir.Value {
 	switch {
@@ -225,6 +239,7 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	case ir.OpExtractValue:
 		lo, hi := l.field(f.TypeOf(f.Arg(i, 0)), f.Path(i))
 		l.give(i, l.partsOf(f.Arg(i, 0))[lo:hi])
+	// The list of the aggregate is cloned: other readers still see the old value.
 	case ir.OpInsertValue:
 		lo, hi := l.field(f.TypeOf(f.Arg(i, 0)), f.Path(i))
 		l.parts[f.Result(i, 0)] = slices.Replace(slices.Clone(l.partsOf(f.Arg(i, 0))), lo, hi, l.partsOf(f.Arg(i, 1))...)
@@ -275,6 +290,7 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	return true, nil
 }
 
+// Earlier fields are counted by their parts, since a field of no parts or of many is possible.
 // field is which parts of an aggregate a path names.
 func (l *lowerer) field(t ir.Type, path []uint32) (lo, hi int) {
 	for _, n := range path {
@@ -289,6 +305,7 @@ func (l *lowerer) field(t ir.Type, path []uint32) (lo, hi int) {
 	return lo, lo + len(ls)
 }
 
+// The number of parts must be that of the result's type; a scalar takes the only one.
 // give makes parts the result of i. A claim on a scalar result stays, as what it gives the number:
 // outside of it the number is poison.
 func (l *lowerer) give(i ir.Inst, parts []ir.Value) {
@@ -331,6 +348,7 @@ func (l *lowerer) accessLeaves(t ir.Type, n uint32) []leaf {
 	return out
 }
 
+// The lowest bit of the offset bounds it. Alignment 0, where none is given, stays so.
 // alignAt is the alignment of what is off bytes from a place of alignment a.
 func alignAt(a uint32, off uint64) uint32 {
 	if off == 0 || a == 0 {
@@ -339,6 +357,7 @@ func alignAt(a uint32, off uint64) uint32 {
 	return uint32(min(uint64(a), off&-off))
 }
 
+// splitLoad loads part by part with one token: loads do not order each other.
 func (l *lowerer) splitLoad(i ir.Inst) {
 	f := l.f
 	p, token, a := f.Arg(i, 0), f.Arg(i, 1), f.Attr(i)
@@ -360,6 +379,7 @@ func (l *lowerer) splitLoad(i ir.Inst) {
 	l.give(i, out)
 }
 
+// The parts are unsigned and do not overlap, so that or-ing is adding.
 // joinInts is the number whose bytes are those of the parts.
 func (l *lowerer) joinInts(ls []leaf, parts []ir.Value) ir.Value {
 	out := parts[0]
@@ -377,6 +397,7 @@ func (l *lowerer) bytesAt(v ir.Value, off, size uint64) ir.Value {
 	return l.zext(v, int(8*size))
 }
 
+// splitStore stores part by part, each after the other; the token of the last one stands for the whole store.
 func (l *lowerer) splitStore(i ir.Inst) {
 	f := l.f
 	v, p, token, a := f.Arg(i, 0), f.Arg(i, 1), f.Arg(i, 2), f.Attr(i)
@@ -393,6 +414,7 @@ func (l *lowerer) splitStore(i ir.Inst) {
 	f.ReplaceUses(f.Result(i, 0), token)
 }
 
+// An int on either side has no parts of its own: its bytes are shifted out of it, or together.
 // splitCast casts part by part.
 func (l *lowerer) splitCast(i ir.Inst) {
 	f := l.f
@@ -432,6 +454,7 @@ func (l *lowerer) splitCast(i ir.Inst) {
 	}
 }
 
+// Only one slot is made however many parts need it.
 // recast makes parts with other types of the same bytes: where a part has the same bytes by a cast,
 // elsewhere through memory.
 func (l *lowerer) recast(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
@@ -457,12 +480,14 @@ func (l *lowerer) castLeaf(v ir.Value, from, to ir.Type) ir.Value {
 	switch {
 	case from == to && to != ir.Int:
 		return v
+	// The part may be any number; in memory it has 64 bits, like every int field.
 	case from == ir.Int && to == ir.Int:
 		return l.zext(v, 64)
 	}
 	return l.cast(v, to)
 }
 
+// The slot has room for both lists, of which either may reach further.
 // spill stores parts in a new stack slot, of which other parts are to be loaded. It is made once, in the
 // entry, so that this may be a place that runs again and again.
 func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token ir.Value) {
@@ -484,6 +509,7 @@ func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token i
 	return slot, token
 }
 
+// Parts go behind all other arguments, in the order of the composites: as the arguments of blocks were added.
 // splitEnd passes parts where terminator i passes composites.
 func (l *lowerer) splitEnd(i ir.Inst) {
 	f := l.f

@@ -18,9 +18,12 @@ import (
 // the bits that a field has in memory are looked at.
 var storedBits = ir.LowBits(8 * ir.IntBytes)
 
+// Caller and callee, in whichever module, must come to the same list: so it depends on the type and the claims
+// only, and not on what the function does with the value.
 // passedAs are the values that a parameter or result is passed as, and the type of C that they make.
 func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	if !l.composite(p.Type) {
+		// A scalar int is as many words as its claim says; its type of C is an integer of that size.
 		n := uint64(words(p.Annot))
 		return ctype.OfIR(p.Type, l.vscale, func(int) uint64 { return n }), []leaf{{p.Type, 0, p.Annot}}
 	}
@@ -35,6 +38,7 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	wide := false
 	for n := range ls {
 		if x := &ls[n]; x.typ == ir.Int {
+			// Else nothing would say how many bits of the field are passed.
 			if x.claim == ir.NoAnnot {
 				x.claim = storedBits
 			}
@@ -43,15 +47,18 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 		}
 	}
 	c := ctype.OfIR(p.Type, l.vscale, func(n int) uint64 { return ints[n] })
+	// In memory fields keep their own types and places; several in one eightbyte need no packing there.
 	if wide || !l.z.abi.InRegisters(c) {
 		return c, ls
 	}
 	var out []leaf
 	for len(ls) > 0 {
 		off, n := ls[0].off, 0
+		// What starts in one eightbyte shares its register (AMD64 ABI, 3.2.3).
 		for n < len(ls) && ls[n].off < off+8 {
 			n++
 		}
+		// A field alone in its eightbyte keeps its type and its claim.
 		if n == 1 {
 			out = append(out, ls[0])
 		} else {
@@ -62,6 +69,7 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	return c, out
 }
 
+// In memory an int field has IntBytes; where it is passed it has a word for each 64 bits of its claim.
 // piecesOf are the pieces of their struct that values are. An int of several words is a piece of as many.
 func piecesOf(ls []leaf) []ctype.Piece {
 	var out []ctype.Piece
@@ -77,6 +85,7 @@ func piecesOf(ls []leaf) []ctype.Piece {
 	return out
 }
 
+// Scalars keep their place in the order, with the claims they have.
 // splitParams gives a signature the parts of its parameters.
 func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
 	if !l.hasComposite(ps) {
@@ -115,6 +124,7 @@ func (l *lowerer) passing(params, returns []ir.Param) *ctype.Passing {
 }
 
 // MaxPassed bounds the parts of all parameters, or results, of a function.
+// It bounds code and stack of a call, as MaxParts does those of a value.
 const MaxPassed = 4 * MaxParts
 
 // splitSignature turns parameters and results of the function into the values that they are passed as, and
@@ -122,6 +132,7 @@ const MaxPassed = 4 * MaxParts
 // starts; parameters that stay whole are renumbered here, composites where their parts are made.
 func (l *lowerer) splitSignature() error {
 	f := l.f
+	// Checked before anything is changed, so that an error leaves the function as it was.
 	for _, x := range []struct {
 		what string
 		ps   []ir.Param
@@ -135,6 +146,7 @@ func (l *lowerer) splitSignature() error {
 	if !l.hasComposite(f.Params) && !l.hasComposite(f.Returns) {
 		return nil
 	}
+	// Before the signature loses its composites: nothing could tell afterwards what belonged together.
 	l.z.passings.SetOwn(f, l.passing(f.Params, f.Returns))
 	f.Params, f.Returns = l.splitParams(f.Params), l.splitParams(f.Returns)
 	at := 0
@@ -164,6 +176,7 @@ func (l *lowerer) countParts(ps []ir.Param) (n int) {
 		if n += len(ls); !ok {
 			return -1
 		}
+		// No need to go on: the caller only asks whether it is more.
 		if n > MaxPassed {
 			break
 		}
@@ -184,6 +197,8 @@ func (l *lowerer) received(t ir.Type, from []leaf, ps []ir.Value) []ir.Value {
 	return l.repack(from, ps, to)
 }
 
+// Parts with the same type at the same place move as values; only what is left goes through recast, so that
+// memory is touched as little as possible.
 // repack makes parts with other types of the same bytes. A part that is the same stays, whatever number it
 // is.
 func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
@@ -212,6 +227,8 @@ func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 	return out
 }
 
+// The types come from the call, as that is what it passes; the callee gives only claims, and only where the
+// type agrees.
 // declared are the parameters and results of the callee of a call, with what it claims of them if it is known
 // which one it is, and else with what all that it may be claim of the words of ints.
 func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
@@ -227,6 +244,7 @@ func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 		returns = append(returns, ir.Param{Type: f.TypeOf(f.Result(call, n+1))})
 	}
 	if s.params == nil && s.returns == nil {
+		// Through a pointer only the numbers of words matter, on which all that it may reach must agree.
 		s = l.z.reached[typeKey(typesOf(params, returns))]
 		s.params, s.returns = wordsOnly(s.params), wordsOnly(s.returns)
 	}
@@ -242,6 +260,7 @@ func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	return params, returns
 }
 
+// The token's type stands between, so that parameters and results cannot be confused.
 // typesOf are the types of a signature, for [typeKey].
 func typesOf(params, returns []ir.Param) []ir.Type {
 	var out []ir.Type
@@ -255,6 +274,7 @@ func typesOf(params, returns []ir.Param) []ir.Type {
 	return out
 }
 
+// The old call stays until nobody reads it; its results are replaced one by one.
 // splitCall makes a call that passes what the callee takes once its own signature is split, by the same
 // rule, and puts the composites among its results together again from what comes back.
 func (l *lowerer) splitCall(i ir.Inst) {
@@ -282,6 +302,7 @@ func (l *lowerer) splitCall(i ir.Inst) {
 	}
 	c := l.at.Inst(ir.OpCall, f.Attr(i), args, nil, types, l.origin)
 	l.z.passings.SetCall(f, c, l.passing(params, returns))
+	// The new call has results that the table of ranges does not know yet.
 	l.ranges.grow()
 	f.ReplaceUses(f.Result(i, 0), f.Result(c, 0))
 	at := 1
@@ -307,6 +328,7 @@ func (l *lowerer) splitCall(i ir.Inst) {
 	}
 }
 
+// The pieces of one parameter are neighbours with the same Of, so that one walk meets each parameter once.
 // widen writes down how a function or call passes whose value k is passed as counts(k) words, k counted from
 // 0 in params and results; was is what was written down before, or nil.
 func widen(was *ctype.Passing, params, results []int) *ctype.Passing {

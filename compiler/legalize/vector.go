@@ -11,6 +11,7 @@ import (
 // number and writes it back. A lane that an operation does not access in memory is accessed in a stack
 // slot instead.
 
+// The least size over the whole function, as one value may be read by operations with different lanes.
 // pieceSizes finds the size of the pieces of each vector type.
 func (l *lowerer) pieceSizes() {
 	f := l.f
@@ -49,6 +50,7 @@ func (l *lowerer) pieceSizes() {
 	}
 }
 
+// The question mark before an optional operand is no operand of its own.
 // letter is the letter of operand n in the signature of vector operation i.
 func (l *lowerer) letter(i ir.Inst, n int) byte {
 	sig := l.f.Op(i).Info().Sig
@@ -64,6 +66,8 @@ func (l *lowerer) letter(i ir.Inst, n int) byte {
 	return 0
 }
 
+// It lives for one operation. The scalable part of a type is a multiple that is fixed for the compilation, so
+// that n is known.
 // vec is a vector operation that is being taken apart.
 type vec struct {
 	*lowerer
@@ -93,6 +97,8 @@ func (l *lowerer) vector(i ir.Inst) (bool, error) {
 	if x.n == 0 {
 		x.n = int(f.TypeOf(f.Result(i, f.NumResults(i)-1)).FieldSize(l.vscale) / x.size)
 	}
+	// A shuffle picks each lane from all lanes of both operands, so that code grows with the square of this
+	// bound.
 	if x.n > MaxParts/8 {
 		return false, l.errorInst(i, "%s: more than %d lanes are not supported by code generation", f.Op(i), MaxParts/8)
 	}
@@ -145,6 +151,7 @@ func (x *vec) lower() {
 	}
 }
 
+// The piece is never greater than the lane, since pieceSizes saw this operation, too.
 // groupOf are the pieces of lane k, of size bytes, of v.
 func (x *vec) groupOf(v ir.Value, size uint64, k int) []ir.Value {
 	per := int(size / x.pieceOf(v))
@@ -164,6 +171,8 @@ func (x *vec) group(operand, k int) []ir.Value {
 	return x.groupOf(x.f.Arg(x.i, operand), x.size, k)
 }
 
+// The cast of a piece that is poison or part of a pointer gives what the language says; other lanes are not
+// touched.
 // number reads pieces as an unsigned number.
 func (x *vec) number(ps []ir.Value) ir.Value {
 	out, off := ir.NoValue, int64(0)
@@ -179,6 +188,7 @@ func (x *vec) number(ps []ir.Value) ir.Value {
 	return out
 }
 
+// A mask lane is a byte; every number but 0 is active.
 // on is whether lane k of the mask in an operand is active.
 func (x *vec) on(operand, k int) ir.Value {
 	return x.icmp(ir.NE, x.number(x.groupOf(x.f.Arg(x.i, operand), 1, k)), x.num(0))
@@ -188,6 +198,7 @@ func (x *vec) on(operand, k int) ir.Value {
 func (x *vec) scalar(operand, k int) ir.Value {
 	g := x.group(operand, k)
 	switch {
+	// A pointer is never made of a number here: that would lose its provenance.
 	case x.lane.Kind == ir.LanePtr && len(g) == 1:
 		return x.cast(g[0], ir.Ptr)
 	case x.lane.Kind == ir.LanePtr:
@@ -209,6 +220,7 @@ func (x *vec) scalar(operand, k int) ir.Value {
 	return x.number(g)
 }
 
+// A lane wraps: a number that is too great is cut to its bits.
 // fromScalar are the pieces of a lane of like that holds v.
 func (x *vec) fromScalar(v ir.Value, like ir.Value) []ir.Value {
 	piece := x.pieceOf(like)
@@ -258,6 +270,8 @@ func (x *vec) zeroGroup(like []ir.Value) []ir.Value {
 	return out
 }
 
+// elementwise computes lane by lane with the scalar operation op. Inactive lanes of a masked operation keep
+// those of the first operand.
 func (x *vec) elementwise(op ir.Op) {
 	f, i := x.f, x.i
 	arity := op.Arity()
@@ -270,6 +284,7 @@ func (x *vec) elementwise(op ir.Op) {
 			r = x.float(op, a)
 		case x.lane.IsFloat():
 			r = x.float(op, a, x.operand(1, k))
+		// Without the bound a left shift by a lane's number would ask for an int of 2^64 bits.
 		case op == ir.OpShl || op == ir.OpShr: // beyond that nothing changes any more
 			r = x.two(op, a, x.two(ir.OpMin, x.operand(1, k), x.num(2*ir.MaxLaneBits)))
 		default:
@@ -308,6 +323,7 @@ func (x *vec) compare() {
 	x.parts[f.Result(i, 0)] = out
 }
 
+// The comparison is of whole numbers, so an index beyond the lanes is no lane's.
 // isLane is whether index v is k.
 func (x *vec) isLane(v ir.Value, k int) ir.Value { return x.icmp(ir.EQ, v, x.num(int64(k))) }
 
@@ -317,6 +333,7 @@ func (x *vec) extract() {
 		x.replace(i, 0, x.scalar(0, int(c)), false)
 		return
 	}
+	// The fall-through is lane 0, for an index that no lane has.
 	out := x.scalar(0, 0)
 	for k := 1; k < x.n; k++ {
 		out = x.pick(x.isLane(f.Arg(i, 1), k), x.scalar(0, k), out)
@@ -324,6 +341,8 @@ func (x *vec) extract() {
 	x.replace(i, 0, out, false)
 }
 
+// shuffle picks from the lanes of both operands, one behind the other. A number out of range makes a poison
+// lane, for which lane 0 of the first will do.
 func (x *vec) shuffle() {
 	f, i := x.f, x.i
 	index := f.Arg(i, 2)
@@ -340,6 +359,7 @@ func (x *vec) shuffle() {
 	x.parts[f.Result(i, 0)] = out
 }
 
+// Lanes that nothing goes to are 0. The work is quadratic in the lanes, which the bound on them allows.
 // compress packs the active lanes to the front, or with expand spreads the first ones to them: lane k
 // belongs to the place that is the number of active lanes before it.
 func (x *vec) compress(expand bool) {
@@ -359,6 +379,7 @@ func (x *vec) compress(expand bool) {
 				g = x.pickGroup(c, x.group(0, m), g)
 			}
 		} else {
+			// At most j lanes are active before lane j, so an earlier one cannot have place k.
 			for j := k; j < x.n; j++ {
 				c := x.logic(ir.OpBAnd, on[j], x.isLane(before[j], k))
 				g = x.pickGroup(c, x.group(0, j), g)
@@ -433,11 +454,13 @@ func (x *vec) neutral(op ir.Op) ir.Value {
 		}
 		return x.big(num.Mask(uint(x.lane.Bits)))
 	case ir.OpFAdd:
+		// -0 and not +0: (+0) + (-0) is +0, so that a sum of nothing but -0 would change its sign.
 		return x.fconst(x.lane.Scalar(), 1<<uint(x.lane.Bits-1))
 	}
 	return ir.NoValue
 }
 
+// Indices are distances in bytes.
 // address is where lane k is: base plus k lanes, or plus its index, which is signed.
 func (x *vec) address(base ir.Value, index, k int) ir.Value {
 	if index < 0 {
@@ -449,6 +472,7 @@ func (x *vec) address(base ir.Value, index, k int) ir.Value {
 	return x.inst(ir.OpPtrAdd, ir.Attr{}, x.f.TypeOf(base), base, d)
 }
 
+// It has the address space of base, since a pick needs one type.
 // spare is memory for lanes that are not active.
 func (x *vec) spare(base ir.Value) ir.Value {
 	p := x.inst(ir.OpStackSlot, ir.Attr{Imm: int64(x.size), Align: max(x.f.Attr(x.i).Align, 8)}, ir.Ptr)
@@ -458,6 +482,7 @@ func (x *vec) spare(base ir.Value) ir.Value {
 	return p
 }
 
+// A gather claims its alignment of each lane, a load only of the first.
 // access is the alignment of lane k.
 func (x *vec) access(index, k int) uint32 {
 	a := x.f.Attr(x.i).Align
@@ -497,6 +522,8 @@ func (x *vec) loadLanes() {
 	}
 }
 
+// storeLanes stores inactive lanes into the spare place, which nobody reads. Active lanes go in their order, so
+// that of two that overlap the later one stays.
 func (x *vec) storeLanes() {
 	f, i := x.f, x.i
 	index, mask := -1, 2
