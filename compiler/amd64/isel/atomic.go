@@ -9,6 +9,7 @@ import (
 // x86 orders all loads and stores as acquire and release do (SDM volume 3, 9.2). What is left is a
 // sequentially consistent store, which is an exchange, and such a fence.
 
+// Other sizes have no instruction that is atomic by itself.
 // atomicBytes is the size of an atomic access of values of type t.
 func (s *selector) atomicBytes(i ir.Inst, v ir.Value) uint32 {
 	n := s.f.Attr(i).N
@@ -27,6 +28,8 @@ func (s *selector) atomic(i ir.Inst, op ir.Op) {
 	switch op {
 	case ir.OpFence:
 		if f.Attr(i).Order == ir.SeqCst {
+			// Only a store followed by a load of another place is reordered by the processor, which this
+			// forbids; weaker fences are no instruction.
 			s.begin(mach.Row, x86.MFENCE)
 		}
 	case ir.OpAtomicLoad:
@@ -43,6 +46,7 @@ func (s *selector) atomic(i ir.Inst, op ir.Op) {
 			s.write(a, n, v)
 			return
 		}
+		// An exchange with memory is locked without a prefix, and so orders like a fence.
 		s.exchange(xchgs, 0, n, a, s.bitsOf(v, n), 0)
 	case ir.OpRMW:
 		s.rmw(i)
@@ -51,6 +55,8 @@ func (s *selector) atomic(i ir.Inst, op ir.Op) {
 	}
 }
 
+// Instructions are selected from the last to the first, so that readers have asked for the register already;
+// where none has, the value goes to a register that nobody reads.
 // result is the register for the result v of an instruction with an effect.
 func (s *selector) result(v ir.Value) mach.VReg {
 	r := &s.values[v]
@@ -60,6 +66,7 @@ func (s *selector) result(v ir.Value) mach.VReg {
 	return r.narrow
 }
 
+// Floats and pieces of vectors come over from a vector register; atomic instructions have none as operands.
 // bitsOf is a general register with the n bytes of v.
 func (s *selector) bitsOf(v ir.Value, n uint32) mach.VReg {
 	r := s.narrow(v)
@@ -79,6 +86,7 @@ func (s *selector) bitsOf(v ir.Value, n uint32) mach.VReg {
 	return d
 }
 
+// The row reads and overwrites its register, so that dst is defined over the first use.
 // exchange is a row that swaps or adds v to memory and gives what was there.
 func (s *selector) exchange(rows sized, p x86.Prefix, n uint32, a address, v, dst mach.VReg) {
 	k := s.begin(mach.Row, rows[size(int(n)*8)])
@@ -98,6 +106,8 @@ func (s *selector) rmw(i ir.Inst) {
 	n := s.atomicBytes(i, v)
 	w := int(n) * 8
 	a := s.address(f.Arg(i, 0))
+	// Readers come later in the block, or in blocks that are selected before: whoever reads v has a register of
+	// it by now.
 	needed := s.values[v].narrow != 0 || s.values[v].wide != 0
 	op := f.Attr(i).RMW
 	switch {
@@ -108,6 +118,7 @@ func (s *selector) rmw(i ir.Inst) {
 	case op == ir.RMWAdd || op == ir.RMWSub && needed:
 		y := s.bitsOf(x, n)
 		if op == ir.RMWSub {
+			// x - y is x + (-y) in the low n bytes, which are all that xadd adds.
 			y = s.inPlace(unNeg[size(max(w, 32))], s.temp(mach.GPR), y)
 		}
 		t := s.temp(mach.GPR)
@@ -122,6 +133,7 @@ func (s *selector) rmw(i ir.Inst) {
 	}
 }
 
+// An int is zero-extended: what is in memory is an unsigned number of n bytes.
 // old makes v of the n bytes that were in memory.
 func (s *selector) old(v ir.Value, n uint32, t mach.VReg, needed bool) {
 	if !needed {
@@ -153,6 +165,7 @@ func (s *selector) cmpXchg(i ir.Inst) {
 	s.old(v, n, t, s.values[v].narrow != 0 || s.values[v].wide != 0)
 }
 
+// compareExchange leaves what was in memory in RAX whether it stored or not: equal to want if it did.
 func (s *selector) compareExchange(n uint32, a *address, want, with, old mach.VReg) {
 	k := s.begin(mach.Row, cmpxchgs[size(int(n)*8)])
 	k.X.Prefix = x86.Lock
@@ -162,6 +175,7 @@ func (s *selector) compareExchange(n uint32, a *address, want, with, old mach.VR
 	s.defIn(k, old, x86.RAX)
 }
 
+// What was selected comes after the cut, as selection goes backwards: the new block gets it and the successors.
 // cut makes what is selected so far of the current block a block of its own, and returns it.
 func (s *selector) cut() mach.Block {
 	s.flush()
@@ -173,10 +187,13 @@ func (s *selector) cut() mach.Block {
 	return tail
 }
 
+// The parts are made from the end to the beginning, as everything here: what reads the result, the way back,
+// the attempt, the first load.
 // rmwLoop selects a read-modify-write that gives the old value and has no instruction: it tries to
 // exchange until nobody else wrote in between.
 func (s *selector) rmwLoop(op ir.RMWOp, n uint32, a address, y mach.VReg, v ir.Value) {
 	old, seen := s.temp(mach.GPR), s.temp(mach.GPR)
+	// What the operands need stands before the loop; it is put back once the loop is there.
 	setup := s.seq
 	s.seq = nil
 	s.old(v, n, seen, true)
@@ -196,6 +213,7 @@ func (s *selector) rmwLoop(op ir.RMWOp, n uint32, a address, y mach.VReg, v ir.V
 	s.finishExtra(back)
 	s.draft[loop].Params = []mach.VReg{old}
 	with := s.alu(b, max(w, 32), 0, old, regSource(y))
+	// seen is the argument of the next attempt: a failed exchange has read memory anew.
 	s.compareExchange(n, &a, old, with, seen)
 	s.branch(loop, x86.NE, mach.Edge{To: back}, mach.Edge{To: tail})
 	s.finishExtra(loop)

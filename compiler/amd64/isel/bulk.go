@@ -9,8 +9,11 @@ import (
 )
 
 // inlineBytes is the most that is copied or filled by moves.
+// It is at most eight moves of 16 bytes, so that moves that load all before they store need no more than eight
+// vector registers at once.
 const inlineBytes = 128
 
+// The order is from cheap to general, and each of the three takes what the ones before refuse.
 // bulk selects memcpy, memmove and memset: as moves for a small constant size, as a repeated string
 // instruction for a greater one, else as a call of the library's, whatever the program calls so.
 func (s *selector) bulk(i ir.Inst, op ir.Op) {
@@ -23,9 +26,11 @@ func (s *selector) bulk(i ir.Inst, op ir.Op) {
 		return
 	}
 	regs := [3]mach.VReg{s.narrow(f.Arg(i, 0)), s.full(f.Arg(i, 1)), s.wide(f.Arg(i, 2))}
+	// A program that defines a function of this name has its own, which an instruction never calls.
 	s.bulkCall(object.LibraryName(op.String()), regs)
 }
 
+// All are in general registers, so no result and no count of vector registers is to be told.
 // bulkCall calls a function with three arguments.
 func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	k := s.begin(mach.Call, x86.CALL_rel32)
@@ -36,6 +41,8 @@ func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	}
 }
 
+// It relies on the direction flag being clear, as the ABI demands at calls (AMD64 ABI, 3.2.1). A memmove whose
+// source lies below its destination would read what it has written.
 // strings copies or fills n bytes word by word upwards, the rest by moves. A memmove, and a fill with
 // a byte that is not known, are calls.
 func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
@@ -43,6 +50,7 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	if n <= inlineBytes || op == ir.OpMemMove || op == ir.OpMemSet && !isConst {
 		return false
 	}
+	// The byte in all eight places of a word.
 	c = int64(uint8(c)) * 0x0101010101010101
 	row, word := x86.MOVSQ, mach.VReg(0)
 	dst, count := s.narrow(to), s.constant(0, n/8)
@@ -52,6 +60,8 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	} else {
 		src = s.narrow(from)
 	}
+	// RDI, RSI and RCX are used and overwritten: each has a use of what goes in and a definition of what comes
+	// out.
 	in := s.begin(mach.Row, row)
 	in.X.Prefix = x86.Rep
 	s.useIn(in, dst, x86.RDI)
@@ -67,6 +77,7 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	d.base = s.temp(mach.GPR)
 	s.defIn(in, d.base, x86.RDI)
 	s.defIn(in, s.temp(mach.GPR), x86.RCX)
+	// The registers stand behind the last word now, so that the rest is at small distances from them.
 	for at := int64(0); at < n%8; {
 		k := pieceSize(n%8 - at)
 		d.disp, e.disp = int32(at), int32(at)
@@ -81,6 +92,7 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	return true
 }
 
+// It reports false, and has emitted nothing, where it does not apply.
 // moves copies or fills n bytes by moves: all loads come before the stores, so that it is right
 // for memmove too.
 func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
@@ -92,6 +104,7 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 		return s.fill(dst, from, n)
 	}
 	src := s.address(from)
+	// The last piece must still have a displacement of 32 bits.
 	if int64(dst.disp)+n > 1<<31-1 || int64(src.disp)+n > 1<<31-1 {
 		return false
 	}
@@ -110,6 +123,8 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 		} else {
 			row := movRows[size(int(k)*8)]
 			switch k {
+			// Bytes and words are loaded with zeros above, since a move into a part of a register would depend
+			// on the rest of it.
 			case 1:
 				row = x86.MOVZX_r32_rm8
 			case 2:
@@ -147,6 +162,7 @@ func pieceSize(n int64) int64 {
 	return 1
 }
 
+// Constants and vectors are made only for the sizes that occur.
 // fill stores the low byte of v n times.
 func (s *selector) fill(a address, v ir.Value, n int64) bool {
 	if int64(a.disp)+n > 1<<31-1 {
@@ -181,6 +197,7 @@ func (s *selector) fill(a address, v ir.Value, n int64) bool {
 			continue
 		}
 		w := int(k) * 8
+		// A store has an immediate of at most 32 bits, sign-extended.
 		if imm := truncate(c, w); isConst && imm == int64(int32(imm)) {
 			in := s.begin(mach.Row, storeImmRows[size(w)])
 			in.X.Args[0], in.X.Args[1] = s.memory(in, &to), x86.I(imm)
@@ -194,6 +211,7 @@ func (s *selector) fill(a address, v ir.Value, n int64) bool {
 	return true
 }
 
+// A function of this name that the module defines is the program's own, and is called.
 // callBulk selects a direct call of memcpy, memmove or memset of a small constant size without it.
 // Their result is the first argument.
 func (s *selector) callBulk(i ir.Inst, name string) bool {
@@ -208,6 +226,7 @@ func (s *selector) callBulk(i ir.Inst, name string) bool {
 	default:
 		return false
 	}
+	// Callee, three arguments, token; results are the token and the pointer, if it is read.
 	if f.NumOperands(i) != 5 || s.m.Func(name) != nil || f.NumResults(i) > 2 {
 		return false
 	}

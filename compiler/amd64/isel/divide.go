@@ -21,6 +21,7 @@ func (s *selector) division(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	w = max(w, 32)
 	notZero, notMinus := s.excluded(y.Value)
 	if signed && w == 32 && !notMinus {
+		// -2^31 / -1 is 2^31, which 64 bits hold.
 		w = 64 // where no quotient of 32 bits overflows
 	}
 	a := s.reg(x.Value, w)
@@ -35,9 +36,11 @@ func (s *selector) division(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		} else {
 			r = dst
 		}
+		// The upper half of the dividend is 0, so that the quotient fits for every divisor but 0.
 		s.divide(divs, w, a, s.constant(0, 0), b, q, r)
 		return
 	}
+	// Without the instruction, which would fault for the least number; the negation wraps instead.
 	if n, ok := s.smallConst(y.Value); ok && n == -1 {
 		if op == ir.OpDiv || op == ir.OpTDiv {
 			s.inPlace(unNeg[size(w)], dst, a)
@@ -52,6 +55,7 @@ func (s *selector) division(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	s.signedDivision(op, w, a, b, dst)
 }
 
+// That the high word is below the divisor is what keeps the quotient in 64 bits: else DIV faults.
 // longDivision selects the division of two words that are merged, which legalization only makes where the
 // divisor is greater than the high word, whatever they hold.
 func (s *selector) longDivision(i ir.Inst, op ir.Op, v ir.Value) bool {
@@ -70,12 +74,15 @@ func (s *selector) longDivision(i ir.Inst, op ir.Op, v ir.Value) bool {
 	return true
 }
 
+// 0 is left out, as it is asked about divisors.
 // isConst says that v is a constant other than 0.
 func (s *selector) isConst(v ir.Value) bool {
 	n, _, ok := s.constOf(v)
 	return ok && n != 0
 }
 
+// Ranges are not asked: a value that is poison may hold anything, whatever its range, and a fault is an effect
+// that the program does not have.
 // excluded says whether the register of y is seen not to hold 0, and not -1: a constant, or
 // select(y' = 0, 1, y') as legalization makes it, with y' = -1 in the condition too or not.
 func (s *selector) excluded(y ir.Value) (zero, minus bool) {
@@ -88,9 +95,11 @@ func (s *selector) excluded(y ir.Value) (zero, minus bool) {
 	}
 	from := s.f.Arg(i, 2)
 	n, ok := s.smallConst(s.f.Arg(i, 1))
+	// At other widths the comparison and the division would not look at the same bits.
 	if !ok || n == 0 || n == -1 || s.values[from].width != s.values[y].width {
 		return false, false
 	}
+	// An alternative replaces y in each of its cases, so that each part of it excludes its own number.
 	var look func(c ir.Value)
 	look = func(c ir.Value) {
 		k := s.f.Def(c)
@@ -109,14 +118,17 @@ func (s *selector) excluded(y ir.Value) (zero, minus bool) {
 	return zero, minus
 }
 
+// 0 + carry is 1, and any other unsigned number is not below 1, so that nothing is added.
 // divisor is b with 0 replaced by 1.
 func (s *selector) divisor(b mach.VReg, w int) mach.VReg {
 	s.compare(w, b, immSource(1)) // the carry is set for 0 only
 	return s.alu(&aluAdc, w, 0, b, immSource(0))
 }
 
+// -a / 1 is right for the least a as well: both wrap to it, and the quotient is poison there.
 // positive replaces a / -1 by -a / 1.
 func (s *selector) positive(w int, a, b mach.VReg) (mach.VReg, mach.VReg) {
+	// Before the comparison, as a negation changes the flags.
 	neg := s.inPlace(unNeg[size(w)], s.temp(mach.GPR), a)
 	one := s.constant(0, 1)
 	s.compare(w, b, immSource(-1))
@@ -126,6 +138,7 @@ func (s *selector) positive(w int, a, b mach.VReg) (mach.VReg, mach.VReg) {
 	return a2, b2
 }
 
+// What is not asked of the instruction goes to a register that nobody reads.
 // signedDivision divides a by b, which does not fault. The Euclidean quotient and remainder come
 // from the truncated ones: a negative remainder gets |b| added, and the quotient is one away from
 // zero then.

@@ -16,6 +16,8 @@ type pool struct {
 	names map[[2]uint64]string
 }
 
+// Equal constants share a symbol. The names are numbered in the order of first use, so that they do not depend
+// on maps.
 // constSym is the symbol of 16 constant bytes, or of the first size of them.
 func (s *selector) constSym(lo, hi uint64, size int) string {
 	if s.pool.names == nil {
@@ -28,6 +30,7 @@ func (s *selector) constSym(lo, hi uint64, size int) string {
 	name := fmt.Sprintf("%sconst.%s.%d", object.Reserved, s.f.Name, len(s.pool.data))
 	bytes := bytesof.LittleEndian.AppendUint64(nil, lo)
 	bytes = bytesof.LittleEndian.AppendUint64(bytes, hi)
+	// Always 16 bytes at an alignment of 16: packed rows fault on operands that are not.
 	s.pool.data = append(s.pool.data, object.Data{Name: name, Bytes: bytes, Align: 16, Const: true})
 	s.pool.names[key] = name
 	return name
@@ -45,6 +48,7 @@ var (
 	vecBytes = [...]uint32{4, 8, 16}
 )
 
+// Everything else in vector registers is moved as 16 bytes.
 // vecSize is the index into vecMoves for values of type t.
 func vecSize(t ir.Type) int {
 	if t.Kind() == ir.KindFloat {
@@ -67,6 +71,7 @@ func (s *selector) vecMove(v ir.Value, n uint32) vecMove {
 	return vecMoves[k]
 }
 
+// XORPS of a register with itself depends on nothing it held, which is why it needs no use.
 // zeroVec clears a vector register, which changes no flags.
 func (s *selector) zeroVec(dst mach.VReg) mach.VReg {
 	i := s.begin(mach.Row, x86.XORPS_x_xm128)
@@ -87,6 +92,7 @@ func (s *selector) floatConst(i ir.Inst, v ir.Value, dst mach.VReg) mach.VReg {
 	}
 	a := address{sym: s.constSym(lo, hi, 16)}
 	s.unary(vecMoves[vecSize(s.f.TypeOf(v))].load, dst, source{kind: x86.KMem, mem: a})
+	// It can be loaded again instead of being spilled.
 	s.seq[len(s.seq)-1].Remat = true
 	return dst
 }
@@ -106,6 +112,7 @@ var (
 	fUnord = fRows{x86.CMPSS_x_xm32_imm8, x86.CMPSD_x_xm64_imm8}
 )
 
+// Floats of other sizes are for legalization to replace.
 // kind is the index into fRows for v.
 func (s *selector) kind(v ir.Value) int {
 	switch t := s.f.TypeOf(v); t {
@@ -119,6 +126,7 @@ func (s *selector) kind(v ir.Value) int {
 	}
 }
 
+// A load is folded only where v has no other reader, and where no store may come between (see sinkable).
 // fsrc is float v as a source: a constant or a load in memory, or a register.
 func (s *selector) fsrc(v ir.Value) source {
 	if i := s.f.Def(v); i != ir.NoInst && s.opt.Opt > 0 {
@@ -175,6 +183,7 @@ func (s *selector) float(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
+// sqrt reads and writes one register, so that the row depends on no earlier value of its destination.
 func (s *selector) sqrt(k int, dst, x mach.VReg) {
 	i := s.begin(mach.Row, fSqrt[k])
 	s.use(i, x)
@@ -182,6 +191,7 @@ func (s *selector) sqrt(k int, dst, x mach.VReg) {
 	i.X.Args[0], i.X.Args[1] = x86.R(d), x86.R(d)
 }
 
+// For f32 the other three lanes are zeros: nothing looks at them.
 // signMask is a constant of the sign bit of f32 or f64, or of all the others.
 func (s *selector) signMask(k int, others bool) source {
 	m := uint64(1) << 63
@@ -200,6 +210,7 @@ func (s *selector) signMask(k int, others bool) source {
 // signBits selects what only looks at the sign.
 func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
+	// Both have their sign in bit 15.
 	if s.class(v) == mach.GPR { // f16, bf16
 		a := s.narrow(x)
 		switch op {
@@ -228,6 +239,7 @@ func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
+// One rounding: a product and a sum would have two. The form 213 overwrites a and may have c in memory.
 // fma selects a*b + c, which legalization leaves only where the processor has an instruction for it.
 func (s *selector) fma(i ir.Inst, v ir.Value, dst mach.VReg) {
 	a, b, c := s.narrow(s.f.Arg(i, 0)), s.narrow(s.f.Arg(i, 1)), s.fsrc(s.f.Arg(i, 2))
@@ -253,6 +265,7 @@ func (s *selector) minMax(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	u := s.over(rows[k], s.temp(mach.Vec), y, regSource(x))
 	r := s.over(join, s.temp(mach.Vec), t, regSource(u))
 	// Where x is NaN: y. Where y is NaN: x. Adding -0 changes no number and makes NaNs quiet.
+	// It has the bits of -0 in its low lane.
 	zero := s.signMask(k, false)
 	quietX := s.over(fAdd[k], s.temp(mach.Vec), x, zero)
 	quietY := s.over(fAdd[k], s.temp(mach.Vec), y, zero)
@@ -260,6 +273,7 @@ func (s *selector) minMax(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	s.move(dst, s.mix(s.isNaN(k, y), quietX, r))
 }
 
+// Predicate 3 of CMPSS is unordered: a number compares with itself, a NaN does not.
 // isNaN is a mask of ones if x is NaN.
 func (s *selector) isNaN(k int, x mach.VReg) mach.VReg {
 	dst := s.temp(mach.Vec)
@@ -277,6 +291,7 @@ func (s *selector) mix(m, x, y mach.VReg) mach.VReg {
 	return s.over(x86.ORPS_x_xm128, s.temp(mach.Vec), a, regSource(b))
 }
 
+// To f64 it is exact, to f32 it rounds once.
 // convert selects fp_convert between f32 and f64.
 func (s *selector) convert(x, v ir.Value, dst mach.VReg) {
 	from, to := s.kind(x), s.kind(v)
@@ -290,6 +305,7 @@ func (s *selector) convert(x, v ir.Value, dst mach.VReg) {
 	}
 }
 
+// Sticky: a last bit that is lost would make a tie of what is above one.
 // intToFloat rounds an int once. What may be 2^63 or more is halved, keeping the last bit sticky,
 // converted and doubled.
 func (s *selector) intToFloat(x, v ir.Value, dst mach.VReg) {
@@ -300,6 +316,7 @@ func (s *selector) intToFloat(x, v ir.Value, dst mach.VReg) {
 	switch {
 	case r.width == 32 && r.signed:
 		s.cvt(op32, dst, s.narrow(x))
+	// An unsigned number of fewer than 64 bits is a signed one of 64.
 	case r.signed || r.bits < 64:
 		s.cvt(op64, dst, s.wide(x))
 	default:
@@ -317,6 +334,7 @@ func (s *selector) intToFloat(x, v ir.Value, dst mach.VReg) {
 	}
 }
 
+// Without that it would wait for whatever wrote the register last.
 // cvt converts into a register that was cleared, since the row keeps its upper part.
 func (s *selector) cvt(op x86.Op, dst, x mach.VReg) mach.VReg {
 	z := s.zeroVec(s.temp(mach.Vec))
@@ -332,6 +350,7 @@ func (s *selector) cvt(op x86.Op, dst, x mach.VReg) mach.VReg {
 func (s *selector) floatToInt(i ir.Inst, op ir.Op, x, v ir.Value, dst mach.VReg) {
 	a := s.f.Attr(i)
 	k := s.kind(x)
+	// Saturating forms are no poison anywhere, so they have code of their own.
 	if a.Sat {
 		s.saturate(int(a.N), op == ir.OpFPToSI, k, x, v, dst)
 		return
@@ -347,6 +366,7 @@ func (s *selector) floatToInt(i ir.Inst, op ir.Op, x, v ir.Value, dst mach.VReg)
 	s.truncFloat(k, 64, dst, s.narrow(x))
 }
 
+// Out of range the row gives the integer indefinite, the least number (SDM volume 1, 4.8.3.7).
 // truncFloat truncates to a signed integer of w bits.
 func (s *selector) truncFloat(k, w int, dst, x mach.VReg) mach.VReg {
 	op := fRows{x86.CVTTSS2SI_r64_xm32, x86.CVTTSD2SI_r64_xm64}[k]
@@ -356,6 +376,7 @@ func (s *selector) truncFloat(k, w int, dst, x mach.VReg) mach.VReg {
 	return s.unary(op, s.or(dst), regSource(x))
 }
 
+// The exponent with its bias, above a mantissa of zeros.
 // twoTo is the constant 2^n as f32 or f64.
 func (s *selector) twoTo(k, n int) source {
 	bits := uint64(n+1023) << 52
@@ -365,6 +386,7 @@ func (s *selector) twoTo(k, n int) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
 }
 
+// There is no branch: both are computed, and one is masked away.
 // floatToU64 truncates to 64 unsigned bits: x if that is below 2^63, else x - 2^63 with the top
 // bit added.
 func (s *selector) floatToU64(k int, x, dst mach.VReg) {
@@ -377,6 +399,8 @@ func (s *selector) floatToU64(k int, x, dst mach.VReg) {
 	s.alu(&aluOr, 64, dst, low, regSource(high))
 }
 
+// The conversion comes first and its result is replaced where a bound says so, as it is wrong but harmless
+// there.
 // saturate selects the saturating forms to n bits: NaN gives 0, what is out of range the nearest
 // bound.
 func (s *selector) saturate(n int, signed bool, k int, x, v ir.Value, dst mach.VReg) {
@@ -405,6 +429,7 @@ func (s *selector) saturate(n int, signed bool, k int, x, v ir.Value, dst mach.V
 		limit = s.unary(vecMoves[k].load, s.temp(mach.Vec), s.minusTwoTo(k, top))
 	}
 	s.fcompare(k, f, regSource(limit))
+	// A NaN sets the carry, too: it gets the bound here, and 0 at the end.
 	t = s.cmov(x86.B, 64, 0, t, regSource(low))
 	limit = s.unary(vecMoves[k].load, s.temp(mach.Vec), s.twoTo(k, top))
 	s.fcompare(k, f, regSource(limit))
@@ -413,6 +438,7 @@ func (s *selector) saturate(n int, signed bool, k int, x, v ir.Value, dst mach.V
 	s.cmov(x86.P, 64, dst, t, regSource(zero))
 }
 
+// minusTwoTo is the constant -2^n as f32 or f64.
 func (s *selector) minusTwoTo(k, n int) source {
 	bits := uint64(n+1023)<<52 | 1<<63
 	if k == 0 {
@@ -421,6 +447,7 @@ func (s *selector) minusTwoTo(k, n int) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
 }
 
+// UCOMISS raises no exception for a quiet NaN, unlike COMISS (SDM volume 2).
 // fcompare sets CF, ZF and PF for x against y; all three if one is NaN.
 func (s *selector) fcompare(k int, x mach.VReg, y source) {
 	i := s.begin(mach.Row, fComp[k])
@@ -428,6 +455,7 @@ func (s *selector) fcompare(k int, x mach.VReg, y source) {
 	i.X.Args[0], i.X.Args[1] = a, s.operand(i, &y)
 }
 
+// An unordered comparison sets CF, ZF and PF: so A, AE and NE are false for NaN, and B, BE and E true.
 // fcmpCond is the condition that says the result of fcmp i after fcmpFlags; ok is false where two
 // are needed.
 func (s *selector) fcmpCond(i ir.Inst) (c x86.Cond, ok bool) {
@@ -456,6 +484,7 @@ func (s *selector) fcmpCond(i ir.Inst) (c x86.Cond, ok bool) {
 func (s *selector) fcmpFlags(i ir.Inst) {
 	x, y := s.f.Arg(i, 0), s.f.Arg(i, 1)
 	switch s.f.Attr(i).Pred {
+	// Exchanged, since only above is false and only below is true for NaN.
 	case ir.FOLT, ir.FOLE, ir.FUGT, ir.FUGE:
 		x, y = y, x
 	}
@@ -464,6 +493,7 @@ func (s *selector) fcmpFlags(i ir.Inst) {
 	s.fcompare(k, a, s.fsrc(y))
 }
 
+// Equal is ZF without PF, which no one condition of the processor says.
 // twoFlags finds the equalities of floats, which need two conditions: neg says that v is true
 // where they differ.
 func (s *selector) twoFlags(v ir.Value) (i ir.Inst, neg, ok bool) {
@@ -505,6 +535,7 @@ func (s *selector) fcmpBool(i ir.Inst, dst mach.VReg) {
 	}
 }
 
+// A mask from a byte that is 0 or 1: its negation is all zeros or all ones.
 // selectVec selects among floats or vectors: m is all ones if c.
 func (s *selector) selectVec(c, x, y ir.Value, dst mach.VReg) {
 	a, b := s.narrow(x), s.narrow(y)

@@ -91,6 +91,7 @@ var (
 	unNot = sized{x86.NOT_rm8, x86.NOT_rm16, x86.NOT_rm32, x86.NOT_rm64}
 	unInc = sized{x86.INC_rm8, x86.INC_rm16, x86.INC_rm32, x86.INC_rm64}
 	unDec = sized{x86.DEC_rm8, x86.DEC_rm16, x86.DEC_rm32, x86.DEC_rm64}
+	// BSWAP of 16 bits is undefined (SDM volume 2, BSWAP).
 	swaps = sized{2: x86.BSWAP_r32, 3: x86.BSWAP_r64}
 )
 
@@ -120,6 +121,9 @@ var (
 	}
 )
 
+// A write of 32 bits clears the upper half of a register, so that zero extensions to 64 bits are those to 32.
+// BSF and BSR leave their destination undefined for 0, where TZCNT and LZCNT give the operand size (SDM volume
+// 2).
 // The rows that read a register or memory and write a register.
 var (
 	movRows  = sized{x86.MOV_r8_rm8, x86.MOV_r16_rm16, x86.MOV_r32_rm32, x86.MOV_r64_rm64}
@@ -147,6 +151,7 @@ var (
 	cmovs    = sized{1: x86.CMOVCC_r16_rm16, 2: x86.CMOVCC_r32_rm32, 3: x86.CMOVCC_r64_rm64}
 )
 
+// Sizes of 8 bits are left out: they divide AX and have no use of RDX.
 // The rows that read and write the accumulator and rdx.
 var (
 	divs  = sized{1: x86.DIV_rm16, 2: x86.DIV_rm32, 3: x86.DIV_rm64}

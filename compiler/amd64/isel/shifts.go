@@ -23,10 +23,12 @@ func (s *selector) amountBelow(y ir.Operand, n int) bool {
 	if c, ok := s.smallConst(y.Value); ok {
 		return c >= 0 && c < int64(n)
 	}
+	// A bound of 31 bits keeps the shift of 1 in range; a greater span is not below any width anyhow.
 	bits, signed := s.span(y)
 	return !signed && bits < 31 && 1<<uint(bits) <= n || s.masked(y.Value, n)
 }
 
+// The mask holds for whatever x is, so the sign of x does not matter.
 // masked says that y is x & c for a constant 0 <= c < n.
 func (s *selector) masked(y ir.Value, n int) bool {
 	i := s.f.Def(y)
@@ -47,6 +49,7 @@ func (s *selector) count(y ir.Value, w int) mach.VReg {
 	return s.narrow(y)
 }
 
+// Only width bits of the operand matter, as bits only move up.
 // shiftLeft selects shl. An amount of w or more is right too where the result has a claim: then x
 // is 0, or the result is poison.
 func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
@@ -55,6 +58,7 @@ func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
 	a := s.reg(x, w)
 	if n, ok := s.smallConst(y.Value); ok {
 		switch {
+		// A negative amount is poison, for which 0 will do.
 		case n < 0 || n >= int64(w):
 			s.constant(dst, 0)
 		default:
@@ -71,20 +75,24 @@ func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
 	s.shiftBy(&shShl, shlxs, room, dst, a, s.count(y.Value, room))
 }
 
+// A claim :iN says what is looked at and nothing of the number, so it has no range.
 // claimed says whether all of v is claimed to fit its container, not only looked at there.
 func (s *selector) claimed(v ir.Value) (int, bool) {
 	n, _, ok := s.f.AnnotOf(v).Range()
 	return int(n), ok && int(n) <= int(s.values[v].width)
 }
 
+// The amount is compared at its own width, as an unsigned number; the shift before took it modulo its size.
 // clear is dst = t if y < w, else 0.
 func (s *selector) clear(dst, t mach.VReg, y ir.Value, w int) {
 	zero := s.constant(0, 0)
 	yw := int(s.values[y].width)
 	s.compare(yw, s.narrow(y), immSource(int64(w)))
+	// Zero was made before the comparison, so that the flags are still those.
 	s.cmov(x86.AE, max(w, 32), dst, t, regSource(zero))
 }
 
+// SHLX and its siblings change no flags and want no fixed register, so they come first where there are any.
 // shiftBy shifts by a register.
 func (s *selector) shiftBy(h *shift, rows sized, w int, dst, x, y mach.VReg) mach.VReg {
 	if s.has.bmi2 && rows[size(w)] != 0 {
@@ -93,6 +101,7 @@ func (s *selector) shiftBy(h *shift, rows sized, w int, dst, x, y mach.VReg) mac
 	return s.shiftCL(h, w, dst, x, y)
 }
 
+// Beyond the width an unsigned number gives 0 and a signed one its sign: shifts by 63 of 64 bits are as good.
 // shiftRightBy selects shr, which floors: any amount has a result.
 func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	x, y := s.f.Operand(i, 0), s.f.Operand(i, 1)
@@ -105,10 +114,13 @@ func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	}
 	r := &s.values[x.Value]
 	h, rows := &shShr, shrxs
+	// The sign of the range decides, not a claim: an arithmetic shift of a number without a sign would copy its
+	// top bit.
 	if r.signed {
 		h, rows = &shSar, sarxs
 	}
 	w := max(int(r.width), 32)
+	// At 64 bits the amount is in bounds, and the operand is extended according to its sign.
 	if !s.amountBelow(y, w) && w == 32 && s.amountBelow(y, 64) {
 		w = 64
 	}
@@ -122,6 +134,7 @@ func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 		t := s.shiftBy(h, rows, w, 0, a, n)
 		zero := s.constant(0, 0)
 		s.compare(64, n, immSource(64))
+		// The shift took the amount modulo 64, so that t is wrong there.
 		s.cmov(x86.AE, 64, dst, t, regSource(zero))
 		return
 	}
@@ -131,6 +144,7 @@ func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	s.shiftBy(h, rows, w, dst, a, n)
 }
 
+// The result is a number of N bits without a sign, so that rotations at 8 and 16 bits are extended afterwards.
 // rotate selects a rotation of the low N bits.
 func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	n := int(s.f.Attr(i).N)
@@ -170,6 +184,7 @@ func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
+// n is below 64, so that neither shift is by 64 or more: k is from 0 to n, and n-k as well.
 // rotateOdd rotates the low n bits, n being no operand size: k = y mod n, x' the low n bits, the
 // result (x' << k | x' >> (n-k)) mod 2^n.
 func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
@@ -185,6 +200,7 @@ func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
 		k = s.temp(mach.GPR)
 		m := s.constant(0, int64(n))
 		a := s.wide(y)
+		// The Euclidean remainder, which is never negative.
 		if s.values[y].signed {
 			s.signedDivision(ir.OpRem, 64, a, m, k)
 		} else {
@@ -202,6 +218,8 @@ func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
 	s.move(dst, s.lowBits(all, n))
 }
 
+// Masks of fewer than 32 bits are immediates, where the sign extension of the immediate adds nothing; longer
+// ones take two shifts.
 // lowBits is the low n bits of x, which has 64.
 func (s *selector) lowBits(x mach.VReg, n int) mach.VReg {
 	switch {
@@ -231,6 +249,7 @@ func (s *selector) bits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		if s.has.bmi1 {
 			s.unary(tzcnts[size(w)], dst, regSource(a))
 		} else {
+			// BSF leaves its destination undefined for 0, and poison may be anything.
 			s.unary(bsfs[size(w)], dst, regSource(a)) // of 0 it is poison
 		}
 	case ir.OpBSwap:
@@ -264,6 +283,7 @@ func (s *selector) popcount(x mach.VReg, w int, dst mach.VReg) {
 	s.shiftImm(&shShr, 64, dst, a, 56)
 }
 
+// The instructions count in 32 or 64 bits: what they count above n is taken off.
 // leadingZeros counts the zeros above the highest one in the low n bits.
 func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
 	if n > 64 {
@@ -286,17 +306,21 @@ func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
 	// bsr of 2x+1 is 1 more than of x, and 0 for 0.
 	if n == 64 {
 		t := s.unary(bsrs[3], s.temp(mach.GPR), regSource(s.alu(&aluOr, 64, 0, low, immSource(1))))
+		// 63 - t for t from 0 to 63. The operand was or-ed with 1, so that BSR never sees 0; that case is told
+		// apart below.
 		k := s.alu(&aluXor, 32, 0, t, immSource(63))
 		all := s.constant(0, 64)
 		s.test(64, low, regSource(low))
 		s.cmov(x86.E, 32, dst, k, regSource(all))
 		return
 	}
+	// With n below 64 the double fits, and by lea it costs one instruction.
 	d := s.lea(64, 0, address{base: low, index: low, scale: 1, disp: 1})
 	t := s.unary(bsrs[3], s.temp(mach.GPR), regSource(d))
 	s.alu(&aluSub, 32, dst, s.constant(0, int64(n)), regSource(t))
 }
 
+// The swap of the whole register leaves the low n bytes reversed at its top.
 // byteSwap reverses the low n bytes.
 func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	if n > 8 {
@@ -338,6 +362,7 @@ func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.shiftImm(&shShr, 64, dst, a, int64(64-n))
 }
 
+// Two shifts clear the low bits for any n; x goes in at 64 bits, as its upper bits stay.
 // merge is x with its low n bits replaced by those of y.
 func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
 	w := int(s.values[v].width)
@@ -352,6 +377,7 @@ func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.alu(&aluOr, 64, dst, t, regSource(low))
 }
 
+// Only the low 64 bits of the product are taken.
 // clmul multiplies without carries: by its instruction, or bit by bit.
 func (s *selector) clmul(x, y ir.Value, v ir.Value, dst mach.VReg) {
 	a, b := s.wide(x), s.wide(y)
@@ -364,6 +390,7 @@ func (s *selector) clmul(x, y ir.Value, v ir.Value, dst mach.VReg) {
 		return
 	}
 	sum := s.constant(0, 0)
+	// As many steps as y can have bits: the code is no loop, so that its size grows with them.
 	for range s.values[y].bits {
 		m := s.alu(&aluAnd, 32, 0, b, immSource(1))
 		m = s.inPlace(unNeg[3], s.temp(mach.GPR), m)

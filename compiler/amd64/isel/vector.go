@@ -9,6 +9,7 @@ import (
 // Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Checked lanes, masks,
 // wider vectors and everything else are for legalization to take apart.
 
+// 0 is no row: the caller refuses the operation.
 // vecRow finds the row of a lane by lane operation.
 func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	bits := l.Bits
@@ -33,6 +34,7 @@ func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	case ir.OpVecSub:
 		return at([4]x86.Op{x86.PSUBB_x_xm128, x86.PSUBW_x_xm128, x86.PSUBD_x_xm128, x86.PSUBQ_x_xm128})
 	case ir.OpVecMul:
+		// SSE2 multiplies lanes of 16 bits only; the others would need several rows.
 		return at([4]x86.Op{1: x86.PMULLW_x_xm128})
 	case ir.OpVecAnd:
 		return x86.PAND_x_xm128
@@ -52,6 +54,8 @@ func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	return 0
 }
 
+// What is refused here is a hole between this and legalization: an error, since it depends on the program's
+// types.
 // vector selects a vector operation without a mask.
 func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	f := s.f
@@ -80,6 +84,7 @@ func vecLanes(l ir.Lane, t ir.Type) bool {
 	return t == ir.Vec(128, false) && l.Kind == ir.LaneF && (l.Bits == 32 || l.Bits == 64)
 }
 
+// A constant of 16 bytes in memory: these rows have no immediate, and want it aligned to 16.
 // laneMask is the sign bit of every lane, or everything else.
 func (s *selector) laneMask(l ir.Lane, others bool) source {
 	m := uint64(1) << 63
@@ -92,6 +97,8 @@ func (s *selector) laneMask(l ir.Lane, others bool) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, m, 16)}}
 }
 
+// Lanes of 64 bits are unpacked with themselves, those of 32 shuffled by the order 0, which is lane 0 four
+// times.
 // splat fills all lanes with x.
 func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
 	t := s.narrow(x)
@@ -109,6 +116,7 @@ func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
 	s.shuffle(dst, t, 0)
 }
 
+// Two bits of the order for each lane of the result, the lowest first.
 // shuffle is pshufd.
 func (s *selector) shuffle(dst, x mach.VReg, order int64) {
 	i := s.begin(mach.Row, x86.PSHUFD_x_xm128_imm8)
@@ -126,6 +134,7 @@ func (s *selector) lane(i ir.Inst, v ir.Value, l ir.Lane, dst mach.VReg) {
 	if n > 0 {
 		order := n
 		if l.Bits == 64 {
+			// Lane 1 of 64 bits is the lanes 2 and 3 of 32.
 			order = 2 | 3<<2
 		}
 		t := s.temp(mach.Vec)
