@@ -17,6 +17,7 @@ type RelaxedSet struct {
 
 // RelaxedRule replaces float operations that all carry the flags that it needs: every result of the
 // replacement is one that the flags permit the pattern to have.
+// Neither side has annotations, constants or preconditions: Term.relaxed sees to that.
 type RelaxedRule struct {
 	Header
 	Needs  []string `json:"needs"` // keys of [Flags]
@@ -26,6 +27,8 @@ type RelaxedRule struct {
 	Others []string `json:"others"` // and those that do not
 }
 
+// A name that is not here is refused when the export is read: a rule that needed a flag that nobody checks
+// would fire everywhere.
 // Flags are the flags that a relaxed rule may need.
 var Flags = map[string]ir.FPFlags{"reassoc": ir.Reassoc, "contract": ir.Contract}
 
@@ -38,6 +41,7 @@ func ReadRelaxed(name string, data []byte) (*RelaxedSet, error) {
 // check holds a rule to the schema: it needs flags, has a theorem that rests on no axiom but the usual ones, and
 // speaks only of float variables, of which those of the replacement and the conditions are bound by the pattern.
 func (r *RelaxedRule) check() error {
+	// A rule without flags would change results for every program.
 	if len(r.Needs) == 0 {
 		return fmt.Errorf("it needs no flag: such a rule is not a relaxed one")
 	}
@@ -46,6 +50,7 @@ func (r *RelaxedRule) check() error {
 			return fmt.Errorf("unknown flag %q", n)
 		}
 	}
+	// There are no preconditions on constants in these rules.
 	bound, err := replaces(r.LHS, nil, r.RHS)
 	if err != nil {
 		return err
@@ -55,6 +60,7 @@ func (r *RelaxedRule) check() error {
 			return err
 		}
 	}
+	// What must be a constant, or must not, can only be asked of something that matched.
 	for _, v := range slices.Concat(r.Consts, r.Others) {
 		if !bound[v] {
 			return fmt.Errorf("%s is not bound", v)

@@ -10,6 +10,7 @@ import (
 )
 
 // MemSet is an export of rules about sequences of instructions on memory, and about terminators.
+// Names are unique over both lists together, as load sees one list of rows.
 type MemSet struct {
 	Format  string         `json:"format"`
 	Version int            `json:"version"`
@@ -17,6 +18,8 @@ type MemSet struct {
 	Control []*ControlRule `json:"control"`
 }
 
+// The instructions are listed in the order of the chain; what stands between them in the block does not touch
+// memory.
 // MemRule replaces instructions that follow each other on the chain of memory tokens.
 type MemRule struct {
 	Header
@@ -26,6 +29,8 @@ type MemRule struct {
 	Pre  []MemPre  `json:"pre"`
 }
 
+// Which of the parts are set follows from Inst alone, see memForms. Value is what a store writes, or the byte
+// of a memset.
 // MemInst is an instruction of a memory rule: load, store, memset, memcpy, memmove, stack_slot, free,
 // or value and poison, which only name a value.
 type MemInst struct {
@@ -48,6 +53,7 @@ type MemType struct {
 	Size *Expr  `json:"size,omitempty"`
 }
 
+// The base is a name that matching binds; the distance is in bytes and may be negative.
 // Addr is a pointer and a constant distance from it.
 type Addr struct {
 	Base string `json:"base"`
@@ -62,6 +68,7 @@ type Len struct {
 
 // MemPre is a precondition: cmp on constants, notInt, notPtr and notBytes of a type, hasType of a
 // variable, within (0 <= Off and Off + the first length <= the second), nonempty, disjoint.
+// Which fields are set depends on Fn; the others are absent in the export.
 type MemPre struct {
 	Fn        string   `json:"fn"`
 	Pred      string   `json:"pred,omitempty"`
@@ -83,6 +90,7 @@ type ControlRule struct {
 	Pre  []MemPre  `json:"pre"`
 }
 
+// Targets are trees themselves, so that one pattern can look through blocks that only branch on.
 // TermTree is a terminator: br, brif, switch, unreachable, or through, which is a branch to a block
 // that has nothing but the terminator Body.
 type TermTree struct {
@@ -111,11 +119,14 @@ func ReadMemory(name string, data []byte) (*MemSet, error) {
 		func(s *MemSet) []row { return slices.Concat(rowsOf(s.Memory), rowsOf(s.Control)) })
 }
 
+// A letter for each part; check wants exactly these, so that a part with a misspelt name is an error and not
+// left out.
 // memForms says which parts an instruction of a memory rule has: result, type, value, address,
 // source, length, size, alignment.
 var memForms = map[string]string{"load": "rtaA", "store": "tvaA", "memset": "valA", "memcpy": "aflA", "memmove": "aflA",
 	"stack_slot": "rsA", "free": "a", "value": "rv", "poison": "r"}
 
+// check compares the parts that are there with the form of the instruction.
 func (i *MemInst) check() error {
 	form, ok := memForms[i.Inst]
 	if !ok {
@@ -135,6 +146,7 @@ func (i *MemInst) check() error {
 	return nil
 }
 
+// check looks at form only, not at which names are bound where.
 func (r *MemRule) check() error {
 	if len(r.LHS) == 0 {
 		return fmt.Errorf("no pattern")
@@ -156,6 +168,7 @@ func (r *MemRule) check() error {
 	return nil
 }
 
+// check allows conditions on constants only, and checks both trees.
 func (r *ControlRule) check() error {
 	for _, p := range r.Pre {
 		if p.Fn != "cmp" {
@@ -175,6 +188,7 @@ func (t *TermTree) check() error {
 		if t.Block == "" || len(t.Args) != 1 {
 			return fmt.Errorf("br names no block, or has %d arguments", len(t.Args))
 		}
+	// The branch passes what the parameters of the block are: none or one.
 	case "through":
 		if len(t.Params) != len(t.Args) || len(t.Args) > 1 {
 			return fmt.Errorf("through has %d arguments for %d parameters", len(t.Args), len(t.Params))
@@ -189,6 +203,7 @@ func (t *TermTree) check() error {
 		if t.On == nil {
 			return fmt.Errorf("switch has no operand")
 		}
+		// All errors of the cases are reported together.
 		err := t.Default.check()
 		for _, c := range t.Cases {
 			if c.Case == nil {

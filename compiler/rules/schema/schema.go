@@ -15,9 +15,12 @@ import (
 )
 
 // Version is the version of the formats that this package reads.
+// An export with another number is refused as a whole, however much of it could be read.
 const Version = 1
 
 // Header is what every rule says of itself.
+// It is embedded, so that its fields stand beside those of the rule in the JSON. The axioms are those of the
+// theorem; the gate refuses any beside the usual ones.
 type Header struct {
 	Name    string   `json:"name"`
 	Group   string   `json:"group"` // the file that it is proven in
@@ -31,6 +34,7 @@ func (h *Header) head() *Header { return h }
 // unproven says that a rule may go without a theorem, since no engine applies it unless asked.
 func (h *Header) unproven() bool { return false }
 
+// It is what the gate needs of a rule: each kind has its own check behind the same gate.
 // row is a rule of any kind.
 type row interface {
 	head() *Header
@@ -38,6 +42,7 @@ type row interface {
 	check() error
 }
 
+// An interface with a nil pointer in it would not be equal to nil, which is why nil is told apart here.
 // rowsOf lists rules of one kind; nil stands for null.
 func rowsOf[T any, R interface {
 	*T
@@ -55,6 +60,8 @@ func rowsOf[T any, R interface {
 
 var errNull = errors.New("null stands where there must be a value")
 
+// All errors are collected: one run of the generator shows everything that is wrong with an export. The set is
+// returned beside an error for checks of its own, and must not be used otherwise.
 // load reads an export and checks all that generator and engines rely on. The error names the file and the
 // rules, and says what is wrong with each.
 func load[S any](name string, data []byte, f export.Format, s *S, rows func(*S) []row) (*S, error) {
@@ -70,10 +77,12 @@ func load[S any](name string, data []byte, f export.Format, s *S, rows func(*S) 
 			continue
 		}
 		h := r.head()
+		// The gate comes first, so that a rule without a proof is never looked at further.
 		err := h.check(r.unproven())
 		if err == nil {
 			err = r.check()
 		}
+		// Options and traces name rules: two of one name could not be told apart.
 		if err == nil && seen[h.Name] {
 			err = fmt.Errorf("it is there twice")
 		}
@@ -85,6 +94,7 @@ func load[S any](name string, data []byte, f export.Format, s *S, rows func(*S) 
 	return s, errors.Join(all...)
 }
 
+// Names and texts go into generated Go as they are, where a line break would end a comment.
 // check is the gate for a proof.
 func (h *Header) check(unproven bool) error {
 	switch {
@@ -92,6 +102,7 @@ func (h *Header) check(unproven bool) error {
 		return fmt.Errorf("a name has lower-case letters, digits and _ only")
 	case strings.ContainsAny(h.Doc+h.Theorem, "\r\n\x00\ufeff"):
 		return fmt.Errorf("its description is not one line")
+	// Its theorem may be missing or rest on anything: who applies it has asked for that.
 	case unproven:
 		return nil
 	}

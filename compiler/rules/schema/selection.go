@@ -21,6 +21,7 @@ type SelectionSet struct {
 	Rules   []*Selection `json:"rules"`
 }
 
+// The target is checked as well: rules for another processor would be well-formed all the same.
 // ReadSelection reads an export of rules that select instructions.
 func ReadSelection(name string, data []byte) (*SelectionSet, error) {
 	format := export.Format{Name: "tuffy-selection", Kind: "selection rules", Nulls: true} // arguments that are not there
@@ -31,6 +32,7 @@ func ReadSelection(name string, data []byte) (*SelectionSet, error) {
 	return s, err
 }
 
+// Widths are the operand sizes W for which it is proven; Pre may bind further constants, as in value rules.
 // Selection is a rule that selects instructions; lean/TuffyLean/Target/X86/Sel.lean says what it means.
 type Selection struct {
 	Header
@@ -43,6 +45,7 @@ type Selection struct {
 	Writes   []string       `json:"writes"`
 }
 
+// defined is an int that is known not to be poison, cl an amount in RCX of which the low byte counts.
 // Holding is how a register holds an operand: In is int, bool, defined or cl.
 type Holding struct {
 	Var  string `json:"var"`
@@ -57,6 +60,7 @@ type Outcome struct {
 	CC   string `json:"cc"`
 }
 
+// Size is that of the operands; From is set for extensions only. Both are W or a number of bits.
 // Instruction is one of the code that a selection rule gives.
 type Instruction struct {
 	Inst string       `json:"inst"`
@@ -65,6 +69,7 @@ type Instruction struct {
 	Args []MachineArg `json:"args"`
 }
 
+// A missing argument, such as the index of an address, leaves all three empty.
 // MachineArg is a register by name, where $ stands before operands of the pattern, an immediate, a number (the
 // scale of lea), or nothing.
 type MachineArg struct {
@@ -73,6 +78,8 @@ type MachineArg struct {
 	Num int
 }
 
+// The first byte is enough: a string, an object, or a number or null. encoding/json never calls it with no
+// data.
 // UnmarshalJSON tells them apart.
 func (a *MachineArg) UnmarshalJSON(data []byte) error {
 	switch data[0] {
@@ -134,6 +141,7 @@ func (r *Selection) check() error {
 	return nil
 }
 
+// Numbers of JSON in an any are floats, hence the constants.
 // sized says whether a size of the export is W or a number of bits.
 func sized(size any) bool {
 	return size == "W" || slices.Contains([]any{8.0, 16.0, 32.0, 64.0}, size)
@@ -142,6 +150,7 @@ func sized(size any) bool {
 // conditions of setcc, cmovcc and flags.
 var conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
 
+// Several forms are separated by blanks. An operand fits where a register does.
 // forms are the arguments that an instruction may have: r is a register, $ one that must be an
 // operand, i an immediate, n the scale of an index, - nothing.
 var forms = func() map[string]string {
@@ -160,6 +169,7 @@ var forms = func() map[string]string {
 	return out
 }()
 
+// Any name will do: the code names its own registers.
 // registers of the code, besides operands.
 var registers = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 

@@ -50,10 +50,12 @@ type Term struct {
 	Of    *Term   `json:"of,omitempty"`
 }
 
+// 0 stands for a type that the name does not fix.
 // Types are the types of variables. Variables of type float have the same one, whichever it is.
 var Types = map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": 0, "float": 0, "ptr": ir.Ptr,
 	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64}
 
+// Metas are names that matching binds to whole annotations, which the replacement can carry on.
 // Claims is an annotation: those that variables of the pattern stand for, and claims.
 type Claims struct {
 	Metas  []string `json:"metas,omitempty"`
@@ -66,6 +68,7 @@ type Claim struct {
 	Args []*Expr `json:"args"`
 }
 
+// Exactly one of Const, Lit and Fn is set. Literals are decimal and fit 64 bits; values in between may not.
 // Expr is arithmetic on constants: a constant of the pattern, a literal, or a function.
 type Expr struct {
 	Const string  `json:"const,omitempty"`
@@ -77,6 +80,7 @@ type Expr struct {
 // Pre is a precondition: cmp (with Pred), isPow2, not, and, or, or a fact about a variable:
 // inU, inS, range, zeros, ones of an int; fpZero, fpNegZero, fpOne, fpNegOne, fpTwo, fpRecip (a power
 // of two with a reciprocal), fpNotIn (in none of the classes) of a float.
+// What it binds depends on what stood before, and is found by check.
 type Pre struct {
 	Fn   string  `json:"fn"`
 	Pred string  `json:"pred,omitempty"`
@@ -106,6 +110,8 @@ func Read(name string, data []byte) (*Set, error) {
 
 func (r *Rule) unproven() bool { return r.Experimental }
 
+// The suffix after a dot may belong to the name of the opcode itself, as in memory operations, or be a
+// predicate.
 // Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
 func Opcode(name string) (ir.Op, ir.Pred, error) {
 	if Saturates(name) {
@@ -142,6 +148,7 @@ func (r *Rule) check() error {
 	return err
 }
 
+// In this order, as names are bound from left to right: pattern, preconditions, replacement.
 // replaces checks a pattern with preconditions and its replacement, and says what the pattern binds.
 func replaces(lhs *Term, pre []*Pre, rhs *Term) (bound map[string]bool, err error) {
 	if lhs == nil || rhs == nil {
@@ -210,6 +217,7 @@ func (t *Term) check(bound map[string]bool, pattern bool) error {
 			return fmt.Errorf("%q are not the bits of a constant of type %s", t.Float, t.Type)
 		}
 	case t.Recip != "":
+		// It is computed for the replacement only.
 		if pattern || !bound[t.Recip] {
 			return fmt.Errorf("the reciprocal of %s cannot be matched, or %[1]s is not bound", t.Recip)
 		}
@@ -279,6 +287,7 @@ func (c *Claims) check(bound map[string]bool, pattern bool) error {
 	return nil
 }
 
+// The check has seen to it that it fits.
 // Int is the value of a literal.
 func (e *Expr) Int() int64 {
 	v, err := strconv.ParseInt(e.Lit, 10, 64)
@@ -366,6 +375,7 @@ func (p *Pre) check(bound map[string]bool) error {
 		return fmt.Errorf("%s is not bound", p.Var)
 	}
 	for _, a := range p.Args {
+		// This one the fact binds, below; it must not be read by an earlier argument.
 		if fact && a.Const != "" && !bound[a.Const] {
 			continue
 		}

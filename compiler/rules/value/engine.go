@@ -34,9 +34,11 @@ type Rule struct {
 	code []string // programs, see package step: one, or one for each order of operands
 }
 
+// The slice is a copy, the rules are not to be changed.
 // All lists the rules in the order of the export.
 func All() []Rule { return slices.Clone(table) }
 
+// The zero value is every proven rule, and facts for whoever listens.
 // Options configure [Apply].
 type Options struct {
 	Only         map[string]bool // rules that may fire; nil is all
@@ -49,6 +51,8 @@ type Options struct {
 	Allow func(Firing) bool
 }
 
+// It is told before the function changes: instructions and values are those that the pattern matched, and are
+// good only until Allow returns.
 // Firing is one application of a rule.
 type Firing struct {
 	Rule    *Rule
@@ -66,6 +70,8 @@ type Result struct {
 	Endless bool           // stopped by the limit against endless rewriting
 }
 
+// A firing never adds instructions, constants apart; but rules that keep their number could take turns for
+// ever.
 // firingsPerInst and firingsFloor bound the firings against rules that undo each other.
 // The limit grows with the function, so that an honest program is not cut short; [Result.Endless]
 // says that it was reached.
@@ -74,12 +80,14 @@ const (
 	firingsFloor   = 1000
 )
 
+// f must verify. Each call has a matcher of its own.
 // Apply rewrites f in place until no rule applies.
 // It is a worklist: who reads a replaced value, and what a removed instruction read, is looked at
 // again. The matcher's tables are those of an earlier function, cleared.
 func Apply(f *ir.Func, o Options) Result {
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
+	// Facts are collected only where somebody reads them.
 	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
 	// The rules that are off are computed again only if this call or the last one has a choice of
 	// its own.
@@ -93,10 +101,12 @@ func Apply(f *ir.Func, o Options) Result {
 	if m.total > 0 {
 		clear(m.fires)
 	}
+	// Live before rewriting: what rules add does not raise their limit.
 	m.total, m.limit = 0, firingsFloor+firingsPerInst*f.Live()
 	m.classifyAll()
 	res := Result{}
 	for len(m.queue) > 0 {
+		// From the end: the last instruction of the function comes first.
 		i := m.queue[len(m.queue)-1]
 		m.queue = m.queue[:len(m.queue)-1]
 		// One root is rewritten until no rule matches it, as a replacement may be a pattern
@@ -111,6 +121,7 @@ func Apply(f *ir.Func, o Options) Result {
 			}
 		}
 	}
+	// The pool must not keep the function alive.
 	m.f, m.o = nil, Options{}
 	res.Fired = m.total
 	if m.total > 0 {
@@ -163,6 +174,7 @@ func (m *matcher) op(d ir.Inst) ir.Op {
 	return m.f.Op(d)
 }
 
+// A claim on the use is not looked at here; rules have steps for annotations of uses.
 // constant is the integer constant v; nil if it is none.
 // A constant with a claim is none: if it violates the claim it is poison.
 func (m *matcher) constant(v ir.Value) *big.Int {
@@ -173,6 +185,8 @@ func (m *matcher) constant(v ir.Value) *big.Int {
 	return m.number(d)
 }
 
+// Small numbers come from a table of 256, so that a chain of constants makes no garbage; nobody may change
+// them.
 // number is the value of an iconst.
 func (m *matcher) number(d ir.Inst) *big.Int {
 	n, small := m.f.SmallConst(d)
@@ -198,6 +212,8 @@ func (m *matcher) imm(i ir.Inst) *big.Int {
 // maxImm bounds the widths that a replacement may ask for.
 const maxImm = 1 << 16
 
+// The order matters: what is asked of the old function is asked before it changes, the uses are listed before
+// they move, and what is dropped last is what nobody reads any more.
 // fire replaces a result of the root by what code describes; the number of the result is before it. It is
 // the only way in which a rule changes a function. It returns false, and changes nothing, if that would
 // leave more instructions.
@@ -210,6 +226,7 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 		return false
 	}
 	old := m.f.Result(i, int(code[0]))
+	// A rule would fire for ever on a result that nobody reads.
 	if !m.f.HasUses(old) {
 		return false
 	}
@@ -228,12 +245,14 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 			origins = append(origins, o)
 		}
 	}
+	// The new instructions come from all that was matched, each origin once.
 	origin := m.f.Module.Derive(origins...)
 	a := m.f.AnnotOf(old)
 	v, _ := m.build(m.f.Before(i), code[1:], m.f.TypeOf(m.f.Result(i, 0)), origin)
 	// The claim on the old result moves to an instruction that is new. One that was there has
 	// other readers, for which the claim would be a check they do not have.
 	if code[1] == step.Make {
+		// Claims that cannot be met are left as the rule made them.
 		if both, err := a.Meet(m.f.AnnotOf(v)); err == nil {
 			m.f.SetAnnot(v, both)
 			m.classifyNew(m.f.Def(v))
@@ -301,6 +320,7 @@ func (m *matcher) deadAfter(matched []ir.Inst) int {
 	return len(dead)
 }
 
+// Readers may read it more than once.
 // onlyReadBy reports whether nothing but the readers reads a result of i, which may be read
 // everywhere.
 func (m *matcher) onlyReadBy(i ir.Inst, readers []ir.Inst) bool {
@@ -331,6 +351,7 @@ func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
 	return r.Kind
 }
 
+// It goes down through constants only; deeper instructions wait in the queue, so that the recursion is shallow.
 // drop removes a pure instruction that nothing reads, and looks again at what it read.
 // Constants are dropped at once; other operands may match a rule now that they have one reader
 // less.

@@ -26,6 +26,7 @@ const (
 )
 
 // Fact is something that a rule was told about a value when it fired.
+// Low and High belong to the matcher and must not be changed; nil is infinite.
 type Fact struct {
 	Kind      FactKind
 	Value     ir.Value
@@ -54,6 +55,7 @@ func hex(m *big.Int) string {
 	return "0x" + m.Text(16)
 }
 
+// Its ends are shared between values, so that nobody may change them.
 // interval is a range of integers; nil is infinite.
 type interval struct{ lo, hi *big.Int }
 
@@ -68,6 +70,7 @@ func (r interval) meet(lo, hi *big.Int) interval {
 	return r
 }
 
+// Common ranges come from tables, the others are remembered by annotation for all functions.
 // claim is the least range that an annotation allows for what is read: none where it calls bits
 // don't-care, since they may be any.
 func (m *matcher) claim(a ir.Annot) interval {
@@ -97,6 +100,7 @@ func (m *matcher) claim(a ir.Annot) interval {
 	return r
 }
 
+// Only the value's own instruction is looked at: what its operands are is for the analysis, not for a rule.
 // rng is the least range that v is known to be in; nil is infinite.
 func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
 	a := m.f.AnnotOf(v)

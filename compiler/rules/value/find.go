@@ -7,12 +7,14 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// 16 bits of swap: a pattern of that many commuting operations would have 65536 variants before.
 // pattern is one way to match a rule, with operands swapped in some way.
 type pattern struct {
 	rule, swap uint16
 	code       uint8 // which of the programs of the rule
 }
 
+// A table of 0 is a kind that no pattern has as its root: place 0 of the graph is not used.
 // graphRoot is where the search begins for one kind of root.
 type graphRoot struct {
 	left, right uint16 // classes of the first two operands
@@ -29,6 +31,8 @@ const (
 	graphForks    = 3 << 29
 )
 
+// Kinds first for all, then parts, which are made of the kinds of operands: operands of a block may be defined
+// in one that comes later in the list.
 // classifyAll works out the kinds of all values, and puts the instructions into the queue that a pattern may
 // have as its root.
 func (m *matcher) classifyAll() {
@@ -52,6 +56,7 @@ func (m *matcher) classifyAll() {
 	}
 }
 
+// It must be called again when the annotation of a result of i changes, or the graph would look at what was.
 // classify works out what the graph knows of the results of i.
 func (m *matcher) classify(i ir.Inst) {
 	op := opKinds[m.f.Op(i)]
@@ -91,6 +96,7 @@ func (m *matcher) annotated(v ir.Value) uint16 {
 	return claimedKind
 }
 
+// The numbers of the digits add up to less than 256, which the generator checks.
 // refresh works out what the graph knows of the operands of i.
 func (m *matcher) refresh(i ir.Inst) {
 	list := inner[m.f.Op(i)]
@@ -117,6 +123,7 @@ func (m *matcher) classifyNew(i ir.Inst) ir.Value {
 	return m.f.Result(i, 0)
 }
 
+// Generated code compares it with literals, none of which is the least number.
 // small is the integer constant d, a number that no pattern has if it is large.
 func (m *matcher) small(d ir.Inst) int64 {
 	c, ok := m.f.SmallConst(d)
@@ -141,6 +148,7 @@ func (m *matcher) root(i ir.Inst) bool {
 	if r.binary {
 		right := f.Arg(i, 1)
 		if left == right {
+			// The second table has the same shape, and patterns that want one value twice.
 			n += r.same - r.table
 		}
 		n += uint32(classes[r.right][m.kinds[right]%numKinds])
@@ -157,6 +165,7 @@ func (m *matcher) root(i ir.Inst) bool {
 	return false
 }
 
+// The result is good until the next call: it is a part of the generated table, or m.found.
 // find walks the graph from node n for the root i, and lists the patterns that the kinds of operands
 // allow, in the order in which they are to be tried.
 func (m *matcher) find(i ir.Inst, n uint32) []uint16 {
@@ -168,6 +177,7 @@ func (m *matcher) find(i ir.Inst, n uint32) []uint16 {
 			switch {
 			case x >= graphForks:
 				last := n + x&^graphForks
+				// All ways but the last wait; the last one is taken at once.
 				m.forks = append(m.forks, graph[n+1:last]...)
 				n = graph[last]
 			case x >= graphCompares:
@@ -188,6 +198,7 @@ func (m *matcher) find(i ir.Inst, n uint32) []uint16 {
 				found = list
 			} else {
 				m.found = append(append(m.found[:0], found...), list...)
+				// Numbers of patterns are the order in which they are tried, over all forks.
 				slices.Sort(m.found)
 				found = m.found
 			}

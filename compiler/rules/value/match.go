@@ -10,6 +10,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// They are overwritten by the next program, so that what must outlive it is copied. The generator bounds their
+// use.
 // registers are what the program of a rule has found so far.
 type registers struct {
 	insts   [8]ir.Inst
@@ -19,6 +21,8 @@ type registers struct {
 	annots  [step.Registers]ir.Annot
 }
 
+// The length of each step is known from its opcode alone, see package step; the program ends with Done, so pc
+// needs no bound.
 // run takes the steps of a pattern's program at the root i, and fires the rule if all say yes. The graph
 // has seen to it that the kinds of operands are right.
 func (m *matcher) run(p *pattern, i ir.Inst) bool {
@@ -31,10 +35,14 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 	for pc := 0; ; {
 		switch a := code[pc+1:]; code[pc] {
 		case step.Done:
+			// Arithmetic that went wrong, such as a number too large, makes the match fail at the end, whatever
+			// was compared before.
 			return !k.Bad && m.fire(p, insts, a)
 		case step.Inst:
 			at, n := step.At(a[0], swap)
 			above := r.order[at]
+			// Where the path of the instruction above ends, the next step is put: paths of at most 16 steps
+			// fit.
 			r.order[insts] = above | uint32(n+1)<<(bits.TrailingZeros32(above)&^1-2)
 			r.insts[insts] = f.Def(f.Arg(r.insts[at], n))
 			insts, pc = insts+1, pc+2
