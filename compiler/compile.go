@@ -24,6 +24,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// The functions among them are called in the goroutine of the caller of Compile.
 // Options say how to compile. The zero value is -O0 for the default target.
 type Options struct {
 	Level   string         // of -O: one of [opt.Levels]; empty is 0
@@ -41,9 +42,12 @@ type Options struct {
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
 
+// The result does not depend on the number of workers: functions are in the order of the module.
 // Compile makes machine code of a module, which must verify and which it changes: afterwards it is
 // the legal module that the code was made of. An error says what in the program cannot be compiled.
 func Compile(m *ir.Module, o Options) (*object.Module, error) {
+	// Before anything is changed: a program with such a name must see the error, not code that clashes when it
+	// is linked.
 	if !o.Internal {
 		if err := CheckNames(m); err != nil {
 			return nil, err
@@ -57,6 +61,7 @@ func Compile(m *ir.Module, o Options) (*object.Module, error) {
 		return nil, fmt.Errorf("there is no code generator for %s yet: x86_64 has one", c.t.Triple)
 	}
 	c.o.Level = cmp.Or(o.Level, "0")
+	// It follows the level, also where the passes are others than those of the level.
 	c.fast = c.o.Level == "0"
 	for _, step := range []struct {
 		name string
@@ -88,6 +93,7 @@ var defaultTarget = sync.OnceValue(func() *target.Target {
 	return t
 })
 
+// Workers share it, and only read it but for the counters of time.
 // compilation is the state of one Compile.
 type compilation struct {
 	m        *ir.Module
@@ -128,6 +134,7 @@ func (c *compilation) legalize() error {
 		return err
 	}
 	if c.o.Check {
+		// The program was verified before: what is wrong now is ours.
 		if err := ir.Verify(c.m); err != nil {
 			panic("BUG: legalization: " + err.Error())
 		}
@@ -135,8 +142,10 @@ func (c *compilation) legalize() error {
 	return nil
 }
 
+// A program that defines a function of such a name has its own, and may use it.
 // refuseThreads names the host functions that only the interpreter has.
 func (c *compilation) refuseThreads() error {
+	// Most modules name none of them, so that no function has to be walked.
 	named := false
 	for n := range c.m.NumSymbols() {
 		named = named || runtime.Threads[c.m.SymbolName(ir.Symbol(n))]
@@ -159,12 +168,14 @@ func (c *compilation) refuseThreads() error {
 	return nil
 }
 
+// The memory of a function's machine code is used again for the next one, unless somebody looks at it.
 // worker makes code of one function after the other.
 type worker struct {
 	*compilation
 	spare *mach.Func // that nobody needs any more
 }
 
+// An error is kept here, so that the first one in the order of the module is told, whichever came first.
 // product is what became of a function. Its first two parts are there if somebody looks at them.
 type product struct {
 	mach  *mach.Func
@@ -186,12 +197,14 @@ func (c *compilation) generate() error {
 	} else {
 		var wg sync.WaitGroup
 		next := make(chan int)
+		// Room for one panic of each worker, so that none waits; one is raised again in the caller's goroutine.
 		failed := make(chan any, workers)
 		for range min(workers, len(products)) {
 			wg.Go(func() {
 				defer func() {
 					if r := recover(); r != nil {
 						failed <- r
+						// Without this the sender would wait for ever once all workers have failed.
 						for range next { // let the others finish
 						}
 					}
@@ -227,9 +240,11 @@ func (c *compilation) generate() error {
 	return nil
 }
 
+// Each phase hands its result to the next; an error ends the function and is the program's fault.
 // function makes the code of one function.
 func (c *worker) function(f *ir.Func) (p product) {
 	level := 2
+	// A function may ask for less than the level, not for more.
 	if c.fast || f.Attrs.OptLevel == "none" {
 		level = 0
 	}
@@ -248,6 +263,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	at = c.lap(1, at)
 	if c.o.Check {
 		if err := regalloc.Check(p.mach, p.alloc); err != nil {
+			// The checker is independent of the allocator, so that its word is a verdict on ours.
 			panic(fmt.Sprintf("BUG: register allocation of %s: %v", f.Name, err))
 		}
 	}
@@ -256,6 +272,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 		return p
 	}
 	p.code.Consts = append(p.code.Consts, consts...)
+	// Each file has its own copies of helpers; in the run-time library they are seen.
 	p.code.Local = legalize.Helper(f.Name) && !c.o.Internal
 	if c.named {
 		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code)
@@ -282,6 +299,7 @@ func (c *compilation) lap(phase int, start time.Time) time.Time {
 	return t
 }
 
+// Sorted, as they come from a map.
 // features lists a target's features in their order.
 func features(t *target.Target) []target.Feature {
 	var out []target.Feature
@@ -294,6 +312,8 @@ func features(t *target.Target) []target.Feature {
 	return out
 }
 
+// Zeros at the end are counted instead of written, so that a large array that starts with something costs no
+// more than that.
 // Data are the data symbols of a module as bytes. What is not initialised is 0.
 func Data(m *ir.Module) []object.Data {
 	var out []object.Data
@@ -311,6 +331,7 @@ func Data(m *ir.Module) []object.Data {
 			}
 		}
 		for _, r := range d.Relocs {
+			// A reference needs its 8 bytes, even where they are zeros.
 			last = max(last, r.Off+8)
 			x.Relocs = append(x.Relocs, object.Reloc{Offset: r.Off, Kind: object.Abs64, Symbol: m.SymbolName(r.Sym), Add: r.Addend})
 		}
@@ -330,6 +351,7 @@ func Data(m *ir.Module) []object.Data {
 	return out
 }
 
+// It is compiled once for each set of target options and shared: nobody may change what it returns.
 // Library is the compiled run-time library for a target, nil for the default one.
 func Library(t *target.Target) (*object.Module, error) {
 	libraries.Lock()
@@ -357,6 +379,7 @@ func Library(t *target.Target) (*object.Module, error) {
 	return l, nil
 }
 
+// The lock is held while a library is compiled, so that it is compiled once.
 var libraries struct {
 	sync.Mutex
 	byTarget map[string]*object.Module

@@ -9,6 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// It is the program's fault, not ours: the text says what to do.
 // NameError is a symbol that a program that is compiled may not define or refer to.
 type NameError struct {
 	File string
@@ -60,12 +61,14 @@ func CheckNames(m *ir.Module) error {
 		}
 		return nil
 	}
+	// Referring to such a symbol is fine: programs ask for the end of their data.
 	define := func(name string, pos ir.Position) error {
 		if assigned(name) {
 			return &NameError{File: m.File, Pos: pos, Name: name, Why: "linkers give it an address of their own"}
 		}
 		return check(name, pos)
 	}
+	// Items are in the order of the text, which lists of functions and data alone would not give.
 	for _, it := range m.Items {
 		var err error
 		switch it.Kind {
@@ -94,6 +97,7 @@ func CheckNames(m *ir.Module) error {
 	return nil
 }
 
+// It is called only where some symbol of the module is reserved.
 // checkBody checks the names that the instructions of a function refer to.
 func checkBody(f *ir.Func, check func(name string, pos ir.Position) error) error {
 	for b := range f.Blocks() {

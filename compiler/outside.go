@@ -15,6 +15,7 @@ func Outside(code *object.Module, t *target.Target) (*object.Module, error) {
 	}
 	out := object.Link(code, nil, &object.Module{Funcs: lib.Funcs, Data: lib.Data})
 	for n := len(code.Funcs); n < len(out.Funcs); n++ {
+		// A copy: the library is shared by all who compile.
 		private := *out.Funcs[n]
 		private.Local = true
 		out.Funcs[n] = &private

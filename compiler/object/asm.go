@@ -26,6 +26,7 @@ func WriteAnnotated(out io.Writer, m *Module) error {
 	return writeText(out, m, true)
 }
 
+// Errors of writing are kept by the buffer and come out of Flush.
 // asmWriter prints a unit.
 type asmWriter struct {
 	*bufio.Writer
@@ -39,6 +40,7 @@ type asmWriter struct {
 // beside the code. Only the former must be readable by an assembler, so only it refuses names that
 // cannot be written there.
 func writeText(out io.Writer, m *Module, annotated bool) error {
+	// The same layout as for an object, so that offsets in the text are those of the file.
 	u, err := newUnit(m)
 	if err != nil {
 		return err
@@ -58,6 +60,7 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	end := uint64(0)
 	for _, f := range u.funcs {
 		if !annotated && f.off > end {
+			// The padding is written as bytes: a directive of alignment might fill with something else.
 			fmt.Fprintf(w, "\t.fill %d, 1, 0xcc\n", f.off-end)
 		}
 		w.function(f)
@@ -94,6 +97,7 @@ func quoted(s string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_.][A-Za-z0-9_.]*$`)
 
+// Names with other characters are quoted; sayable has refused those for which that is not enough.
 // symbolText is a symbol as as reads it.
 func symbolText(name string) string {
 	if plainName.MatchString(name) {
@@ -126,6 +130,7 @@ func (w *asmWriter) target(r *fixup, add int64) string {
 	return fmt.Sprintf("%s%+d", symbolText(r.Symbol), add)
 }
 
+// Names with .L go into no symbol table.
 // sectionLabel is the local label at the start of a section, to which references without a symbol
 // are relative.
 func sectionLabel(n int) string {
@@ -146,6 +151,7 @@ func (w *asmWriter) function(f funcRange) {
 	if !w.annotated && len(f.f.Unwind) > 0 {
 		fmt.Fprintf(w, "\t.cfi_startproc\n")
 	}
+	// In order, so that each instruction takes its own from the front.
 	relocs := w.relocsOf(secText, f.off, f.off+uint64(len(f.f.Code)))
 	labels := w.labels(f)
 	t := &trail{w: w, f: f}
@@ -160,6 +166,7 @@ func (w *asmWriter) function(f funcRange) {
 		i, ok := w.decode(f.f.Code[off:])
 		n := i.Len
 		if !ok {
+			// A byte at a time, or a whole reference, until something can be read as an instruction again.
 			n = 1 // a table of jumps
 			if k := slices.IndexFunc(relocs, func(r fixup) bool { return r.Offset == f.off+off }); k >= 0 {
 				n = relocs[k].width()
@@ -190,6 +197,7 @@ func (w *asmWriter) function(f funcRange) {
 	}
 }
 
+// The sort is stable: two references at one place stay in the order in which they were made.
 // relocsOf are the references in a range of a section, in order.
 func (w *asmWriter) relocsOf(sec int, lo, hi uint64) []fixup {
 	var out []fixup
@@ -202,6 +210,7 @@ func (w *asmWriter) relocsOf(sec int, lo, hi uint64) []fixup {
 	return out
 }
 
+// A jump whose distance a reference fills in goes elsewhere: what stands in its bytes is no distance yet.
 // labels are the offsets that jumps inside the function go to.
 func (w *asmWriter) labels(f funcRange) map[uint64]bool {
 	out := map[uint64]bool{}
@@ -225,6 +234,7 @@ func (w *asmWriter) labels(f funcRange) map[uint64]bool {
 	return out
 }
 
+// References in the bytes become .reloc directives, whose places are relative to here.
 // raw writes bytes that are no instruction of as, or not the one that as would choose.
 func (w *asmWriter) raw(at uint64, code []byte, relocs []fixup, text string) {
 	if w.annotated {
@@ -256,6 +266,8 @@ func (w *asmWriter) line(at uint64, code []byte, text string) {
 
 var ripOperand = regexp.MustCompile(`-?(0x)?[0-9a-f]*\(%rip\)`)
 
+// It is written as text only where as makes the same bytes of it: the encoding is exact, or its reference is
+// one of the forms below.
 // instruction writes one instruction.
 func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []byte, relocs []fixup) {
 	text, end := i.Text, off+uint64(len(code))
@@ -264,11 +276,13 @@ func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []
 	switch {
 	case len(relocs) > 1:
 	case jumps && len(relocs) == 1:
+		// A distance counts from the end of the field, which the addend of -4 says; the text does not have it.
 		text = mnemonic(text) + " " + w.target(&relocs[0], relocs[0].Add+4)
 		safe = relocs[0].Kind == PLT32 && mnemonic(text) == "call"
 	case jumps && to >= 0 && to < int64(len(f.f.Code)):
 		text = mnemonic(text) + fmt.Sprintf(" .L%d", f.off+uint64(to))
 		safe = true
+		// as would choose the short form where it reaches.
 		if len(code) > 2 && mnemonic(text) != "call" {
 			text = "{disp32} " + text
 		}
@@ -299,6 +313,7 @@ func mnemonic(text string) string {
 	return m
 }
 
+// Each symbol and each reference begins a new line, so the bytes are cut at all their places.
 // data writes a section of data.
 func (w *asmWriter) data(n int) {
 	s := w.u.sections[n]
@@ -366,6 +381,7 @@ func (w *asmWriter) bytes(s *section, pos, stop uint64, relocs *[]fixup) {
 	}
 }
 
+// It walks lines and unwind rows beside the code, each once.
 // trail writes what belongs between instructions: lines of the source, changes of the frame.
 type trail struct {
 	w       *asmWriter
@@ -385,6 +401,7 @@ func (t *trail) advance(off uint32) {
 	}
 	for ; t.row < len(f.Unwind) && f.Unwind[t.row].Offset <= off && !t.w.annotated; t.row++ {
 		r := &f.Unwind[t.row]
+		// What .cfi_startproc sets up: RSP + 8, just behind the return address.
 		before := Unwind{CFAReg: 7, CFA: 8}
 		if t.row > 0 {
 			before = f.Unwind[t.row-1]
@@ -411,6 +428,7 @@ func (t *trail) frame(before, r *Unwind) {
 	}
 }
 
+// A position that did not change is not written again, nor one behind the last instruction.
 // source writes where the following code comes from.
 func (t *trail) source(i ir.Inst, atEnd bool) {
 	src := t.f.f.Source

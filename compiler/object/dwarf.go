@@ -64,6 +64,7 @@ const (
 	lleOffsetPair = 4
 )
 
+// Codes count from 1, since 0 ends a list of children.
 // Abbreviation codes, and what each has: tag, whether children follow, attributes with forms.
 const (
 	abbrevUnit = 1 + iota
@@ -77,6 +78,7 @@ const (
 	abbrevCount
 )
 
+// A function without variables has an entry of its own kind, as a list of no children would need an end.
 var abbrevs = [][]byte{
 	{abbrevUnit, tagCompileUnit, 1, atProducer, formStrp, atLanguage, formData2, atName, formLineStrp, atCompDir, formLineStrp, atLowPC, formAddr, atHighPC, formData8, atStmtList, formSecOffset},
 	{abbrevFunc, tagSubprogram, 1, atExternal, formFlagYes, atName, formStrp, atDeclFile, formUdata, atDeclLine, formUdata, atLowPC, formAddr, atHighPC, formData8, atFrameBase, formExprloc},
@@ -96,6 +98,7 @@ const (
 	language = 0x1d // DW_LANG_C11: debuggers then read expressions as in C
 )
 
+// Strings and locations are collected in sections of their own while entries are written.
 // dwarf is the debug information of a unit under construction.
 type dwarf struct {
 	u       *unit
@@ -132,6 +135,8 @@ func (u *unit) debug(m *Module) {
 	if !slices.ContainsFunc(m.Funcs, hasLines) {
 		return
 	}
+	// The numbers of sections that do not exist yet are fixed here, as entries refer to them; the append below
+	// keeps to them.
 	first := len(u.sections)
 	d := &dwarf{u: u, str: newStringTable(), lineStr: newStringTable(),
 		info:    &section{name: ".debug_info", kind: shtProgbits, align: 1},
@@ -173,6 +178,7 @@ func (d *dwarf) uleb(v uint64)   { d.info.data = appendULEB(d.info.data, v) }
 func (d *dwarf) u64(v uint64)    { d.info.data = binary.LittleEndian.AppendUint64(d.info.data, v) }
 func (d *dwarf) string(s string) { d.offset(d.secStr, uint64(d.str.add(s))) }
 
+// The field has 4 bytes in the 32-bit format of DWARF, and is 0 until it is linked.
 // offset writes the place of something in another debug section.
 func (d *dwarf) offset(sec int, off uint64) {
 	d.info.relocs = append(d.info.relocs, fixup{Section: sec, Narrow: true, Reloc: Reloc{Offset: uint64(len(d.info.data)), Add: int64(off)}})
@@ -185,6 +191,7 @@ func (d *dwarf) address(off uint64) {
 	d.u64(0)
 }
 
+// Its length is known at the end and written over the first four bytes.
 // unit writes the compilation unit (DWARF 5, 3.1.1).
 func (d *dwarf) unit(name string, m *Module) {
 	d.byte(0, 0, 0, 0, 5, 0, 1, 8) // length, version, DW_UT_compile, size of an address
@@ -245,6 +252,7 @@ func (d *dwarf) function(f funcRange) {
 	d.byte(0)
 }
 
+// An empty range says nothing.
 // locations writes a location list (DWARF 5, 7.7.3). Offsets are relative to the unit, which
 // starts where .text does.
 func (d *dwarf) locations(f funcRange, locs []VarLoc) {
@@ -278,6 +286,7 @@ type variable struct {
 	locs  []VarLoc
 }
 
+// One entry a name: a variable that several instructions bind has the ranges of all of them.
 // variables groups the places by name, parameters first, in order of first binding.
 func variables(f *Func) []*variable {
 	var out []*variable
@@ -323,6 +332,7 @@ func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 	return "", param
 }
 
+// The IR has no types of the source: an int is shown at the size that its claim has room for.
 // debugType is the type of a variable.
 func debugType(f *ir.Func, l VarLoc) typeKey {
 	if l.Variable {
@@ -374,6 +384,8 @@ func intType(n uint64, signed bool) typeKey {
 	return typeKey{"u" + names[n], encUnsigned, n}
 }
 
+// After the functions, so that only types that occur are written; references are within the unit, whose start
+// is offset 0.
 // writeTypes writes the types that are referred to, each once, and fills in the references.
 func (d *dwarf) writeTypes() {
 	at := map[typeKey]uint32{}

@@ -38,6 +38,7 @@ const (
 	relaSize       = 24
 )
 
+// kind is ET_REL (1) or ET_EXEC (2); offsets are those in the file, 0 where there is no such table.
 // header writes the ELF header (System V ABI, "ELF Header").
 func (w *elfWriter) header(kind uint16, entry, phoff, shoff uint64, phnum, shnum, shstrndx int) {
 	h := elfWriter{}
@@ -84,6 +85,7 @@ func (w *elfWriter) sectionHeader(h sectionHeader) {
 	w.u64(h.entrySize)
 }
 
+// Sections stand in the file in the order of the unit, then the tables; nothing depends on time or on maps.
 // WriteObject writes m as a relocatable object.
 func WriteObject(out io.Writer, m *Module) error {
 	u, err := newUnit(m)
@@ -128,6 +130,7 @@ func WriteObject(out io.Writer, m *Module) error {
 			if r.Symbol != "" {
 				index = uint64(locals + u.byName[r.Symbol])
 			}
+			// Elf64_Rela: the addend is in the record, so the bytes themselves stay 0.
 			w.u64(r.Offset)
 			// ELF64_R_INFO.
 			w.u64(index<<32 | kind)
@@ -159,6 +162,7 @@ func (w *elfWriter) finish(heads []sectionHeader, names *stringTable) {
 // shoff is where the table of n sections starts, after finish.
 func (w *elfWriter) shoff(n int) uint64 { return uint64(len(w.out) - n*sectHeaderSize) }
 
+// In an object values are offsets in sections, in an executable addresses.
 // writeSymbols writes the null symbol, one for each section, and the symbols of the unit. base
 // are the addresses of the sections, nil in an object.
 func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {

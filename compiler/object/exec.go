@@ -13,6 +13,7 @@ const imageBase = 0x400000
 
 const pageSize = 0x1000
 
+// It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
 // Link joins modules into one: all of main, and of the libraries, in their order, what it and the
 // names in roots need and main does not define itself. The name is that of main.
 //
@@ -75,6 +76,7 @@ func (e *UndefinedError) Error() string {
 	return "nothing defines " + strings.Join(e.Names, ", ")
 }
 
+// The entry is jumped to with the stack as the kernel leaves it, and no return address.
 // WriteExec writes m as a static executable that starts at the symbol entry. Nothing may be
 // undefined: [Link] it with its libraries first.
 func WriteExec(out io.Writer, m *Module, entry string) error {
@@ -89,7 +91,9 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	if !ok {
 		return &UndefinedError{[]string{entry}}
 	}
+	// Unwind tables are loaded, so this comes before sections are given to segments.
 	u.debug(m)
+	// No segment can be written and executed at once. Headers are in the first.
 	segs := []segment{{flags: 4}, {flags: 4 | 1}, {flags: 4 | 2}} // R, RX, RW
 	for n, s := range u.sections {
 		switch {
@@ -136,6 +140,7 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	return err
 }
 
+// imageSize is fileSize and the zeros that follow it in memory.
 // segment is a part of the image with one set of permissions.
 type segment struct {
 	flags               uint32
@@ -144,6 +149,7 @@ type segment struct {
 	fileSize, imageSize uint64
 }
 
+// Sections are in the order of their numbers, where .bss is behind .data.
 // placeSegments writes the sections that are loaded, each segment on pages of its own.
 func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64) {
 	for k := range segs {

@@ -17,6 +17,7 @@ type section struct {
 	relocs []fixup
 }
 
+// Offset counts from the start of the section by now, and a constant's addend has its place in its section.
 // fixup is a relocation of a section: Symbol is a name, or if it is empty the start of Section.
 type fixup struct {
 	Reloc
@@ -34,6 +35,7 @@ type symbol struct {
 	local   bool
 }
 
+// It shares Code with the module and owns the bytes of its sections.
 // unit is a module with every byte in its place but for references: the one form that objects,
 // executables and text are made of.
 type unit struct {
@@ -50,6 +52,7 @@ type funcRange struct {
 	off uint64
 }
 
+// References within a file name sections by these numbers, so that they come first and in this order.
 // The sections that every unit has, by index.
 const (
 	secText = iota
@@ -75,6 +78,7 @@ const (
 	shfInfoLink = 0x40
 )
 
+// Functions come first, then data, both in the order of the module; aliases last, as they name what was placed.
 // newUnit lays out a module. Two definitions of one name are an error of the program.
 func newUnit(m *Module) (*unit, error) {
 	u := &unit{byName: map[string]int{}}
@@ -93,6 +97,7 @@ func newUnit(m *Module) (*unit, error) {
 	for n := range m.Data {
 		d := &m.Data[n]
 		sec, off := u.place(d)
+		// Constants of functions are not kept apart: no program has their addresses.
 		u.sections[sec].apart()
 		if err := u.define(symbol{name: d.Name, section: sec, off: off, size: uint64(len(d.Bytes)) + d.Zero}); err != nil {
 			return nil, err
@@ -105,6 +110,7 @@ func newUnit(m *Module) (*unit, error) {
 			panic("BUG: an alias of " + a.Of + ", which is not there")
 		}
 		s := u.symbols[n]
+		// Same place and size as what it names, and seen by other files whatever that is.
 		s.name, s.local = a.Name, false
 		if err := u.define(s); err != nil {
 			return nil, err
@@ -129,12 +135,14 @@ func (u *unit) define(s symbol) error {
 // reference to one becomes a reference into its section.
 func (u *unit) addFunc(f *Func) error {
 	text := u.sections[secText]
+	// INT3 between functions: a jump astray stops at once.
 	off := text.pad(max(f.Align, 1), 0xcc)
 	text.data = append(text.data, f.Code...)
 	if err := u.define(symbol{name: f.Name, section: secText, off: off, size: uint64(len(f.Code)), code: true, local: f.Local}); err != nil {
 		return err
 	}
 	u.funcs = append(u.funcs, funcRange{f, off})
+	// Two walks: constants may refer to each other, in either direction.
 	consts := map[string]fixup{}
 	for n := range f.Consts {
 		d := &f.Consts[n]
@@ -150,6 +158,7 @@ func (u *unit) addFunc(f *Func) error {
 	return nil
 }
 
+// Const data with references goes where the loader may still write; without bytes it takes no room in the file.
 // place puts a datum into the section that suits it.
 func (u *unit) place(d *Data) (sec int, off uint64) {
 	switch {
@@ -186,6 +195,7 @@ func (s *section) apart() {
 	}
 }
 
+// Names in local become places in sections; any other name stays, to be found among the symbols.
 // refer notes relocations of bytes at off in a section.
 func (u *unit) refer(sec int, off uint64, relocs []Reloc, local map[string]fixup) {
 	for _, r := range relocs {
@@ -199,6 +209,7 @@ func (u *unit) refer(sec int, off uint64, relocs []Reloc, local map[string]fixup
 	}
 }
 
+// By now all definitions are known. The order of first use does not depend on maps.
 // undefined gives every name that is used and not defined a symbol.
 func (u *unit) undefined() {
 	for _, s := range u.sections {
@@ -211,6 +222,7 @@ func (u *unit) undefined() {
 	}
 }
 
+// The order is otherwise kept, and the index by name made again.
 // sortSymbols puts local symbols first, as ELF demands.
 func (u *unit) sortSymbols() {
 	slices.SortStableFunc(u.symbols, func(a, b symbol) int {
@@ -230,6 +242,7 @@ func (u *unit) sortSymbols() {
 	}
 }
 
+// align is a power of two. The alignment of the section grows with that of its parts.
 // pad aligns the end of s and returns it.
 func (s *section) pad(align uint64, fill byte) uint64 {
 	s.align = max(s.align, align)
@@ -258,6 +271,7 @@ func newStringTable() *stringTable {
 	return &stringTable{data: []byte{0}, index: map[string]uint32{"": 0}}
 }
 
+// Equal strings share a place; strings that are ends of others do not.
 // add returns the offset of a string, which ends at its first zero byte.
 func (t *stringTable) add(s string) uint32 {
 	s, _, _ = strings.Cut(s, "\x00")
@@ -270,6 +284,7 @@ func (t *stringTable) add(s string) uint32 {
 	return n
 }
 
+// A name of a function's own constant is no symbol there.
 // Undefined lists the symbols that m uses and does not define, in order of their names.
 func (m *Module) Undefined() []string {
 	defined := map[string]bool{}

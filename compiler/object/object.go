@@ -10,6 +10,7 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // Reserved is what names start with that belong to the compiler and to its run-time library: programs
 // have none such (compiler.CheckNames).
+// The two underscores put it among the names that C reserves.
 const Reserved = "__tuffy_"
 
 // LibraryName is the name that the part of the run-time library has which programs know as name.
@@ -27,6 +28,8 @@ const (
 )
 
 // Reloc is a reference to a symbol from the bytes of a function or datum.
+// S is the address of the symbol, A the addend, P the place that is filled in. Offset is from the start of the
+// function or datum.
 type Reloc struct {
 	Offset uint64
 	Kind   RelocKind
@@ -35,12 +38,14 @@ type Reloc struct {
 }
 
 // Line says that the code from Offset on was made for an instruction of the program.
+// Lines are in order of their offsets.
 type Line struct {
 	Offset uint32
 	Inst   ir.Inst
 }
 
 // Unwind is a change of the frame at an offset: what it takes to find the caller from there on.
+// Rows are in order of their offsets; each has the whole state and not only what changed.
 type Unwind struct {
 	Offset uint32
 	// CFA is the register and distance that give the address above the return address.
@@ -69,12 +74,14 @@ type VarLoc struct {
 	Variable bool
 }
 
+// Offsets are negative: the frame is below the CFA.
 // StackSlot says where the memory of a stack_slot is, relative to the CFA, once the frame is set up.
 type StackSlot struct {
 	Inst   ir.Inst
 	Offset int32
 }
 
+// Align is a power of two; 0 is 1. Offsets in the lists count from the start of Code.
 // Func is the code of a function.
 type Func struct {
 	Name   string
@@ -90,6 +97,7 @@ type Func struct {
 	Source *ir.Func // for lines, variables and types; may be nil
 }
 
+// Const data with references is in a section that a loader may write.
 // Data is a datum. Zero counts zero bytes after Bytes.
 type Data struct {
 	Name   string
@@ -103,6 +111,7 @@ type Data struct {
 // Alias is another name of the function or datum with the name Of.
 type Alias struct{ Name, Of string }
 
+// Writers do not change it, and the order of its lists is the order in the file.
 // Module is everything that goes into a file. A symbol that is used and not defined is external.
 type Module struct {
 	Name    string // of the source file
@@ -115,6 +124,7 @@ type Module struct {
 	Disassemble func(code []byte) (i Instruction, ok bool)
 }
 
+// The package knows no processor: whoever made the code tells how to read it.
 // Instruction is what a listing needs of an instruction.
 type Instruction struct {
 	Len      int
