@@ -8,6 +8,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
+// The zero state is that of a value that is not reached, and is neutral for join.
 // state is what is known of a value. A value that is not reached has no definition that runs.
 type state struct {
 	fact    Fact  // of an int
@@ -66,10 +67,13 @@ const (
 	growWiden = 16
 )
 
+// The bound is what makes narrowing end: each round is sound by itself, so that stopping early loses precision
+// only.
 // narrowings is how often facts are computed again after the fixed point, to regain what
 // widening lost.
 const narrowings = 2
 
+// The caller frees the result when it asks nothing more, for the memory to be used again.
 // Forward computes the facts of all values of f, which has been verified.
 func Forward(f *ir.Func) *Info {
 	c := cfg.New(f)
@@ -90,6 +94,7 @@ func ForwardOn(c *cfg.CFG, dom *cfg.DomTree, together bool) *Info {
 	return &Info{a}
 }
 
+// Nothing of an earlier run is read after it, whichever function that was of.
 // start makes all as it is before anything is known.
 func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
@@ -119,6 +124,7 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
+// What enters it is final by now, as its SCC comes after those of its predecessors: one visit is enough.
 // evalBlock evaluates a block that is in no cycle.
 func (a *analysis) evalBlock(n int32) {
 	if !a.dirty[n] && !a.arrive[n] {
@@ -135,6 +141,7 @@ func (a *analysis) evalBlock(n int32) {
 	}
 }
 
+// The entry is always reached, and nothing is joined into its arguments.
 // entered finds out whether b, which is in no cycle, is reached, and by what. It reports false if
 // it is not.
 func (a *analysis) entered(b ir.Block, n int32) bool {
@@ -180,6 +187,7 @@ func (a *analysis) enters(e cfg.PredEdge) bool {
 	return a.reached[e.From] && a.feasible(e.From, a.f.Terminator(e.From), e.Index)
 }
 
+// In order, so that an operand in the same block is evaluated before its readers.
 // insts evaluates what is stale in b, but for the terminator.
 func (a *analysis) insts(b ir.Block) {
 	f := a.f
@@ -192,6 +200,7 @@ func (a *analysis) insts(b ir.Block) {
 	}
 }
 
+// Blocks of the same SCC are told by propagate.
 // exit tells the blocks that the terminator of b goes to, outside of the SCC, that something
 // about it has changed, if so.
 func (a *analysis) exit(b ir.Block) {
@@ -239,6 +248,8 @@ func defined(f *ir.Func, b ir.Block) iter.Seq[ir.Value] {
 	}
 }
 
+// It begins with nothing known, so that the result depends on what enters the cycle only, and not on what was
+// found at an earlier time: that is what makes an update equal to a run from the start.
 // cycle finds all of a cycle from what enters it.
 func (a *analysis) cycle(u scc) {
 	blocks := a.order[u.lo:u.hi]
@@ -291,6 +302,8 @@ func truthBit(t bool) uint8 {
 	return 0
 }
 
+// a.before is in the order of blocks and definitions in which cycle wrote it: a state for each value, then one
+// for the block.
 // compare marks what is outside of a cycle that was found again, and reads what has changed in it.
 // Of its own instructions only terminators are left stale.
 func (a *analysis) compare(blocks []ir.Block) {
@@ -324,6 +337,7 @@ func (a *analysis) compare(blocks []ir.Block) {
 	}
 }
 
+// Back edges are left out: nothing has come around them.
 // enter makes what comes into a cycle at b from outside its first arguments, if something does.
 func (a *analysis) enter(u scc, b ir.Block) bool {
 	entry := b == a.f.Entry()
@@ -341,6 +355,8 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 	return entry
 }
 
+// It ends since a state only grows, and an argument that grows too often is widened and then given up
+// (growJoin, growWiden).
 // iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 func (a *analysis) iterateSCC(u scc) {
 	for a.again = true; a.again; {
@@ -372,6 +388,7 @@ func (a *analysis) propagate(b ir.Block, u scc) {
 	}
 }
 
+// Nothing is marked meanwhile: see settled.
 // narrow computes everything in a cycle once more from a fixed point: facts that hold of all runs
 // keep holding when each is derived again from facts that do.
 func (a *analysis) narrow(u scc) {
@@ -386,6 +403,7 @@ func (a *analysis) narrow(u scc) {
 	}
 }
 
+// The slice is good until the next join.
 // join makes a.fresh the join of what the predecessors of b pass that are reached, and reports
 // whether there is one.
 func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
@@ -461,6 +479,7 @@ func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 	return true
 }
 
+// A block that was not reached is evaluated even if it has no arguments that could change.
 // follow goes along edge k of terminator i.
 func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	if !a.reached[e.Block] {
@@ -473,6 +492,8 @@ func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	}
 }
 
+// Passing is a read at the end of block b: conditions that hold there, and the branch itself, say more of the
+// operand.
 // pass leaves in a.in what operand n of terminator i makes of block argument v along edge k.
 func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 	a.in = state{reached: true}
@@ -493,6 +514,7 @@ func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 	a.in.poison = a.mayPoison
 }
 
+// Both operands of the comparison are known of there, but only the one that is passed matters.
 // alongEdge adds to a.in what the comparison of brif i says of w.
 func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	f := a.f
@@ -519,6 +541,7 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	a.in.fact = a.in.fact.Meet(&xf)
 }
 
+// The first to arrive is taken as it is; the join with what is not reached is what arrives.
 // receive joins a.in into block argument v of block to.
 func (a *analysis) receive(v ir.Value) {
 	m := &a.vals.marks[v]
@@ -543,6 +566,7 @@ func (a *analysis) receive(v ir.Value) {
 		case m.grown <= growWiden:
 			s = a.limit(v, s.Widen(&a.in.fact))
 		default:
+			// Kept from overflowing: a byte counts.
 			m.grown = growWiden
 			s = a.limit(v, Fact{})
 		}
@@ -552,6 +576,7 @@ func (a *analysis) receive(v ir.Value) {
 	a.mark(v)
 }
 
+// A claim on a block argument is checked on every edge, so that giving up never goes beyond it.
 // limit is a fact that was given up, as far as the annotation of v does not vouch for it.
 func (a *analysis) limit(v ir.Value, f Fact) Fact {
 	a.widened = true
@@ -561,6 +586,7 @@ func (a *analysis) limit(v ir.Value, f Fact) Fact {
 	return f.reduce()
 }
 
+// Who reads v is evaluated again, and also who reads something that v says something about.
 // mark notes that what is known of v has changed.
 func (a *analysis) mark(v ir.Value) {
 	f := a.f
@@ -597,6 +623,7 @@ func (a *analysis) markUnder(w ir.Value, i ir.Inst) {
 	}
 }
 
+// Only reads that the condition's block dominates are under it.
 // under iterates over the instructions that read w under a condition by comparison i.
 func (a *analysis) under(w ir.Value, i ir.Inst) iter.Seq[ir.Inst] {
 	return func(yield func(ir.Inst) bool) {
@@ -614,6 +641,8 @@ func (a *analysis) under(w ir.Value, i ir.Inst) iter.Seq[ir.Inst] {
 	}
 }
 
+// markInst makes i stale. Outside of a cycle that is being found nothing is marked: that is done once, when it
+// is found.
 func (a *analysis) markInst(i ir.Inst) {
 	b := a.f.InstBlock(i)
 	n := a.pos[b]
@@ -626,6 +655,7 @@ func (a *analysis) markInst(i ir.Inst) {
 	}
 }
 
+// markBlock has a block evaluated; one that the sweep has passed takes another sweep.
 func (a *analysis) markBlock(n int32) {
 	a.dirty[n] = true
 	if int(n) <= a.cursor {
@@ -642,6 +672,7 @@ type claim struct {
 }
 
 // claimSlots is how many annotations are remembered, by hash.
+// A slot that another annotation takes is computed again when it is asked next.
 const claimSlots = 64
 
 func (a *analysis) claimed(n ir.Annot) *claim {

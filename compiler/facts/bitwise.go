@@ -5,6 +5,7 @@ import "github.com/tuffy-ir/tuffy/ir/num"
 // The rules of known bits; lean/TuffyLean/Facts/Bitwise.lean has the same functions with their
 // proofs.
 
+// not swaps the masks, and or keep what one operand decides or both know; xor knows a bit where both are known.
 func (k Bits) not() Bits       { return Bits{k.Ones, k.Zeros} }
 func (k Bits) and(o Bits) Bits { return Bits{k.Zeros.Or(o.Zeros), k.Ones.And(o.Ones)} }
 func (k Bits) or(o Bits) Bits  { return Bits{k.Zeros.And(o.Zeros), k.Ones.Or(o.Ones)} }
@@ -30,6 +31,7 @@ func (k Bits) sum(o Bits, carry num.Int) Bits {
 func (k Bits) add(o Bits) Bits { return k.sum(o, num.Int{}) }
 func (k Bits) sub(o Bits) Bits { return k.sum(o.not(), one) }
 
+// It is a fact of every number that agrees with c modulo 2^n.
 // lowOf knows the n low bits of c.
 func lowOf(c num.Int, n uint) Bits { return Bits{c.Not().Low(n), c.Low(n)} }
 
@@ -38,6 +40,8 @@ func (k Bits) trailing() uint { return k.Zeros.Not().TrailingZeros() }
 
 func constBits(c num.Int) Bits { return Bits{c.Not(), c} }
 
+// With a and b the known ones: x - a has no bit below the lowest unknown one of x, so that each summand has
+// that many trailing zeros and those known of the other factor.
 // mul knows the low bits of a product: xy - ab = (x - a)y + a(y - b).
 func (k Bits) mul(o Bits) Bits {
 	if k.Zeros.Equal(minusOne) || o.Zeros.Equal(minusOne) {
@@ -58,6 +62,7 @@ func (k Bits) mul(o Bits) Bits {
 	return lowOf(product, min(left, right))
 }
 
+// The quotient times the divisor has at least as many trailing zeros as the divisor.
 // rem keeps the low bits of the dividend where the divisor's are 0.
 func (k Bits) rem(o Bits) Bits {
 	if o.Zeros.Equal(minusOne) {
@@ -66,15 +71,18 @@ func (k Bits) rem(o Bits) Bits {
 	return k.low(o.trailing())
 }
 
+// shl brings zeros in from below; shr needs nothing above, as masks go on for ever.
 func (k Bits) shl(n uint) Bits { return Bits{k.Zeros.Shl(n).Or(num.Mask(n)), k.Ones.Shl(n)} }
 func (k Bits) shr(n uint) Bits { return Bits{k.Zeros.Shr(n), k.Ones.Shr(n)} }
 
 // shlMin is a shift left by n or more.
 func (k Bits) shlMin(n uint) Bits { return Bits{Zeros: num.Mask(k.trailing() + n)} }
 
+// zext knows zeros above; sext copies the knowledge of the sign bit, known or not.
 func (k Bits) zext(n uint) Bits { return Bits{k.Zeros.Low(n).Or(num.Mask(n).Not()), k.Ones.Low(n)} }
 func (k Bits) sext(n uint) Bits { return Bits{k.Zeros.SignExtend(n), k.Ones.SignExtend(n)} }
 
+// merge takes the bits from n on of k, and those below of o.
 func (k Bits) merge(o Bits, n uint) Bits {
 	return Bits{
 		k.Zeros.Shr(n).Shl(n).Or(o.Zeros.Low(n)),

@@ -19,6 +19,7 @@ func (d *Demands) use(i ir.Inst, n int, o ir.Operand) num.Int {
 	return d.plain(i, n)
 }
 
+// A check reads all bits: with another number in those that seem unread the check could fail.
 // annotated is the demand through an annotation: all bits if it checks some, else less what it
 // says is not looked at.
 func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) num.Int {
@@ -42,6 +43,7 @@ func (d *Demands) result(i ir.Inst, n int) num.Int {
 	return d.masks.of(v)
 }
 
+// A constant with a claim is none here: it may be poison.
 // constant returns the value of operand n of i, if it is written in the program.
 func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	o := d.f.Operand(i, n)
@@ -52,6 +54,7 @@ func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	return d.f.IntConst(c), true
 }
 
+// What it does not know demands everything, which is always right.
 // plain is the demand of operand n of i without regard to its annotation.
 func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	f := d.f
@@ -67,6 +70,7 @@ func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	}
 	m := d.result(i, 0)
 	switch op {
+	// Both results together are the bits of the operand.
 	case ir.OpSplit:
 		bits := uint(f.Attr(i).N)
 		return m.Shl(bits).Or(d.result(i, 1).Low(bits))
@@ -80,6 +84,7 @@ func (d *Demands) plain(i ir.Inst, n int) num.Int {
 		return m
 	case ir.OpXor, ir.OpNot:
 		return m
+	// The condition is a bool and no int; both arms are read like the result.
 	case ir.OpSelect:
 		if n > 0 {
 			return m
@@ -101,6 +106,7 @@ func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	return minusOne
 }
 
+// Targets of one terminator are in order, each with its arguments one behind the other, hence the search.
 // passed is the demand of a terminator: that of the block argument, or everything.
 func (d *Demands) passed(i ir.Inst, n int) num.Int {
 	f := d.f

@@ -28,6 +28,8 @@ type Demands struct {
 }
 
 // maxGrown is how often the argument of a loop grows before everything is demanded of it.
+// Each growth adds a bit at least; without the bound a loop that shifts by one would take as many rounds as
+// masks have bits.
 const maxGrown = 16
 
 // Demanded computes which bits of the ints of f matter. A value with a check on it, or that is
@@ -37,6 +39,7 @@ func Demanded(f *ir.Func) *Demands { return DemandedOn(cfg.New(f)) }
 
 var spareDemands = sync.Pool{New: func() any { return &Demands{grown: map[ir.Value]uint8{}} }}
 
+// The result owns its memory until [Demands.Free].
 // DemandedOn is [Demanded] for a function whose control-flow graph is there already.
 func DemandedOn(c *cfg.CFG) *Demands {
 	d := spareDemands.Get().(*Demands)
@@ -68,6 +71,7 @@ func (d *Demands) Free() {
 // same bits there could stand in its place: every run would behave the same.
 func (d *Demands) Of(v ir.Value) num.Int { return d.masks.of(v) }
 
+// Of values in blocks that are not reached nothing is asked.
 // mark makes an int stale.
 func (d *Demands) mark(v ir.Value) {
 	if n := d.pos[d.f.DefBlock(v)]; n >= 0 && d.f.TypeOf(v) == ir.Int {
@@ -75,6 +79,7 @@ func (d *Demands) mark(v ir.Value) {
 	}
 }
 
+// It marks too much rather than too little: what does not change is found again and spreads no further.
 // spread marks the values of which more may be demanded if it is of v.
 func (d *Demands) spread(v ir.Value) {
 	f := d.f
@@ -112,6 +117,7 @@ func (d *Demands) sweep(n int32, first bool) {
 	}
 }
 
+// It stops at the first use that demands everything, as no other can add to it.
 // find finds what is demanded of v, and reports whether it has changed. If it grows, what was
 // demanded before still is.
 func (d *Demands) find(v ir.Value, grows bool) bool {
@@ -148,6 +154,7 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 	return true
 }
 
+// The map is kept between functions and cleared.
 // masks keep a mask a value in nine bytes: its low 64 bits, and whether it is negative. Those to
 // which there is more are apart.
 type masks struct {

@@ -5,6 +5,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// The verifier has seen to types and numbers of operands. a.mayPoison is whether an operand read so far may be
+// poison, and becomes that of the result.
 // inst evaluates an instruction that is no terminator.
 func (a *analysis) inst(i ir.Inst, b ir.Block) {
 	f := a.f
@@ -39,6 +41,8 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 		a.mayPoison = a.mayPoison || partial(op, x, x)
 		g := Unary(op, uint(f.Attr(i).N), x)
 		a.setInt(v, &g)
+	// Each result is poison where the operand is; a claim on the first is nothing to the second, hence the
+	// copy.
 	case ir.OpSplit:
 		hi, lo := Split(uint(f.Attr(i).N), a.operand(i, 0, b, 0))
 		p := a.mayPoison
@@ -70,6 +74,7 @@ func (a *analysis) inst(i ir.Inst, b ir.Block) {
 		a.choose(i, b, v)
 	case ir.OpFreeze:
 		a.freeze(i, b, v)
+	// The caller may pass poison, whatever is claimed.
 	case ir.OpParam:
 		p := f.Params[f.Attr(i).Imm].Annot
 		a.mayPoison = true
@@ -91,6 +96,7 @@ var boolInt = [...]Fact{
 	True:   Const(one),
 }
 
+// It may say yes of an operation that never is, but not the other way round.
 // partial reports whether an operation on numbers may be poison.
 func partial(op ir.Op, x, y *Fact) bool {
 	switch op {
@@ -104,6 +110,7 @@ func partial(op ir.Op, x, y *Fact) bool {
 	return false
 }
 
+// logic is Kleene's: what one operand decides holds whatever the other is.
 func logic(op ir.Op, x, y Truth) Truth {
 	switch {
 	case op == ir.OpBAnd && (x == False || y == False):
@@ -120,6 +127,7 @@ func logic(op ir.Op, x, y Truth) Truth {
 	return Either
 }
 
+// Poison in the arm that is not taken does not reach the result.
 // choose evaluates a select. Only the arm taken is looked at.
 func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
 	t := a.condition(i, 0)
@@ -151,11 +159,13 @@ func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
 	}
 }
 
+// Such a check counts although the arm is not taken.
 // violable reports whether an arm of a select that is not taken carries a check.
 func (a *analysis) violable(i ir.Inst) bool {
 	return a.f.Operand(i, 1).Annot != ir.NoAnnot || a.f.Operand(i, 2).Annot != ir.NoAnnot
 }
 
+// What is known only if the value is not poison is lost, as any number may come of it.
 // freeze evaluates a freeze: poison becomes any number.
 func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
 	switch a.f.TypeOf(v) {
@@ -179,6 +189,7 @@ func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
 	}
 }
 
+// Loaded bytes may be poison, as may what a call gives; symbols, slots and float constants are not.
 // other evaluates an instruction of which only the width of ints is known.
 func (a *analysis) other(i ir.Inst, op ir.Op) {
 	f := a.f
@@ -204,6 +215,7 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 	}
 }
 
+// The claim on the result is met first: outside of it the value is poison, of which facts say nothing.
 // setInt gives v its fact, and changes g.
 func (a *analysis) setInt(v ir.Value, g *Fact) {
 	a.claim(a.f.AnnotOf(v), g)

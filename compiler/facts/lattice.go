@@ -24,6 +24,7 @@ type End struct {
 // Hi is none. join is the hull of two ranges, meet their intersection.
 type Range struct{ Lo, Hi End }
 
+// Bits and range say different things of one number: refine lets each learn of the other.
 // Fact is what is known of an integer, if it is not poison. The zero Fact is nothing.
 type Fact struct {
 	Bits  Bits
@@ -154,6 +155,7 @@ func (r Range) meet(o Range) Range { return Range{maxLo(r.Lo, o.Lo), minHi(r.Hi,
 // Empty reports whether no number is in r.
 func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.Less(r.Lo.V) }
 
+// They are those of unsigned machine words, and of the magnitudes of signed ones.
 // thresholds are the widths at which widening stops.
 var thresholds = [...]uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64}
 
@@ -197,6 +199,7 @@ func (f Fact) reduce() Fact {
 	return f
 }
 
+// Once is enough for soundness; a second time could learn more.
 // refine is reduce in place. With the sign known, unknown bits all 0 or all 1 give the ends; bits
 // above the highest in which the ends differ are the same in all numbers between them.
 func (f *Fact) refine() {
@@ -236,6 +239,7 @@ func (f *Fact) Meet(o *Fact) Fact {
 func (f *Fact) Widen(o *Fact) Fact { return Fact{f.Bits.widen(o.Bits), f.Range.widen(o.Range)} }
 
 // maxBits bounds the numbers kept in facts.
+// It bounds the memory of a fact, and the time of an operation on two.
 const maxBits = 4096
 
 func fits(x num.Int) bool { return x.Inline() || x.Width() <= maxBits }
@@ -256,6 +260,7 @@ func (f *Fact) clamp() {
 	}
 }
 
+// A claim wider than the bound states nothing here, which is right of any claim.
 // Claim is the fact that an annotation states; its don't-care bits state nothing.
 func Claim(a ir.Annot) Fact {
 	var f Fact

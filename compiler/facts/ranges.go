@@ -60,6 +60,7 @@ func (r Range) max(o Range) Range { return Range{maxLo(r.Lo, o.Lo), maxHi(r.Hi, 
 // single is the only number of a range.
 func (r Range) single() bool { return r.Finite() && r.Lo.V.Equal(r.Hi.V) }
 
+// A negative constant turns the range round.
 // scale multiplies by a constant.
 func (r Range) scale(c num.Int) Range {
 	times := at(c)
@@ -83,6 +84,7 @@ func (r Range) mul(o Range) Range {
 	return Range{}
 }
 
+// Amounts beyond it all shift everything out, so they need not be told apart.
 // hugeShift is more than any number in a fact has bits.
 const hugeShift = 1 << 20
 
@@ -105,6 +107,7 @@ func (r Range) amount() uint {
 	return 0
 }
 
+// Beyond maxBits the end is infinite: the number would not be kept anyhow.
 // shlMost is x shifted by the greatest amount.
 func shlMost(x num.Int, most End) End {
 	if most.Finite {
@@ -138,6 +141,7 @@ func (r Range) shl(o Range) Range {
 	return s
 }
 
+// f must be monotonic in both operands in this sense. least is not negative.
 // shrink applies an operation that moves a number toward 0, or below 0 toward -1, the more the
 // greater its second operand is.
 func (r Range) shrink(f func(x, by num.Int) num.Int, least num.Int, most End) Range {
@@ -183,6 +187,7 @@ var (
 	nonnegative = Range{Lo: at(num.Int{})}
 )
 
+// A divisor of 0 is poison and is left out, negative ones are treated by the mirror image.
 // divPos is the quotient by those divisors that are positive.
 func (r Range) divPos(o Range) Range {
 	o = o.meet(positive)
@@ -211,6 +216,7 @@ func (r Range) tdiv(o Range) Range {
 	return r.tdivPos(o).hull(r.tdivPos(o.neg()).neg())
 }
 
+// A remainder is at most that.
 // magnitude is the greatest magnitude of a number in r, less one.
 func (r Range) magnitude() End {
 	if !r.Finite() {
@@ -279,6 +285,7 @@ func (r Range) xor(o Range) Range {
 	return s
 }
 
+// Elsewhere the range may wrap, and all n bits are possible.
 // zext keeps the order of numbers in one block of 2^n.
 func (r Range) zext(n uint) Range {
 	switch {
@@ -303,6 +310,7 @@ func (r Range) sext(n uint) Range {
 	return r.add(half2).zext(n).sub(half2)
 }
 
+// It grows with x, so that it maps ends to ends.
 // digits is the number of binary digits, 0 of a negative number.
 func digits(x num.Int) num.Int {
 	if x.Negative() {

@@ -46,6 +46,7 @@ func assumeFirst(p ir.Pred, a, b *Fact) Fact {
 	return *a
 }
 
+// The bits are kept, and learn from the new end.
 // below is f where f + by <= b.
 func (f *Fact) below(b *Fact, by num.Int) Fact {
 	e := b.Range.Hi
@@ -73,6 +74,7 @@ func assumeLess(a, b *Fact, by num.Int) (x, y Fact) {
 	return a.below(b, by), b.above(a, by)
 }
 
+// In the middle of a range a missing number cannot be said.
 // without is f less the only number of b, if that is an end of f.
 func (f *Fact) without(b *Fact) Fact {
 	c, ok := b.Value()
@@ -100,11 +102,15 @@ type condition struct {
 }
 
 // maxConditions bounds how many conditions of one value are looked at.
+// Each read of the value looks at all of them, so that the bound keeps a read at constant cost.
 const maxConditions = 8
 
 // maxConjuncts bounds how deep a condition made of others is taken apart.
+// A tree of conjunctions has up to 2^3 comparisons then.
 const maxConjuncts = 4
 
+// In a block with one way in the branch's outcome is known; a block that two edges of one branch lead to has
+// two ways in.
 // collect finds the conditions that blocks with one way in stand under.
 func (a *analysis) collect() {
 	f := a.f
@@ -125,6 +131,8 @@ func (a *analysis) collect() {
 	}
 }
 
+// A conjunction that is true, or an alternative that is false, says the same of both its parts; the other two
+// say nothing.
 // holds notes that in block b the truth value c is known.
 func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 	f := a.f
@@ -175,6 +183,7 @@ func (a *analysis) note(v ir.Value, c condition) {
 	a.conditions = append(a.conditions, c)
 }
 
+// It is found from the operands as they are known now, so that it grows with them in a loop.
 // assumed is the fact of a value under a condition on it.
 func (a *analysis) assumed(c *condition) Fact {
 	var x, y Fact

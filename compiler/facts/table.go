@@ -8,6 +8,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// A range that is set again leaves its place in the table unused, until Reset.
 // Ranges has a range for each value of a function, without pointers: the low 64 bits of the ends and
 // their signs, which is all there is to most. Others are in a table. What is asked most is there at once.
 type Ranges struct {
@@ -97,6 +98,7 @@ func (t *Ranges) Signed(v ir.Value) bool {
 	return t.rows[v].code&loNegative != 0 || t.rows[v].code&(loEnds|isInTable) == 0
 }
 
+// A use that claims something may read less than the range, for which the long way is taken.
 // word is the range of operand n of i, if its ends are machine words and the use claims nothing.
 func (t *Ranges) word(f *ir.Func, i ir.Inst, n int) (lo, hi int64, ok bool) {
 	o := f.Operand(i, n)
@@ -138,6 +140,7 @@ func (t *Ranges) Words(f *ir.Func, i ir.Inst) bool {
 	case ir.OpAdd, ir.OpSub:
 		xl, xh, ok := t.word(f, i, 0)
 		yl, yh, ok2 := t.word(f, i, 1)
+		// Sums and differences of such numbers do not overflow.
 		const most = math.MaxInt64 / 2
 		if !ok || !ok2 || min(xl, yl) < -most || max(xh, yh) > most {
 			return false

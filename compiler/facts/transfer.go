@@ -8,11 +8,13 @@ import (
 // The rules of opcodes; lean/TuffyLean/Facts/Forward.lean has the same functions, Sound.lean the
 // theorem that for all operands in their facts the result is in its fact or poison.
 
+// finish lets bits and range learn from each other before numbers that are too large are forgotten.
 func (f *Fact) finish() {
 	f.refine()
 	f.clamp()
 }
 
+// A negative power of two is none, as division by it is no shift.
 // log2 returns n if the fact is that of 2^n.
 func (f *Fact) log2() (n uint, ok bool) {
 	c, ok := f.Value()
@@ -23,6 +25,8 @@ func (f *Fact) log2() (n uint, ok bool) {
 	return n, n+1 == c.BitLen()
 }
 
+// Numbers are found for all operands in their facts that do not make the result poison. Bits and range are
+// found apart.
 // Binary is the fact of an operation on two ints without an immediate, among add sub mul div rem
 // tdiv trem and or xor shl shr min max clmul. Of any other it is nothing.
 func Binary(op ir.Op, a, b *Fact) Fact {
@@ -117,6 +121,7 @@ func Unary(op ir.Op, n uint, a *Fact) Fact {
 	return f
 }
 
+// The upper part is the floor of the quotient by 2^n, so it keeps the sign.
 // Split is the facts of the two results of split.N.
 func Split(n uint, a *Fact) (hi, lo Fact) {
 	if n == 0 || n > maxBits {
@@ -158,6 +163,7 @@ func Sized(op ir.Op, n uint, a, b *Fact) Fact {
 	return f
 }
 
+// EQ is false if no number is in both facts; order is told by ranges alone.
 // Compare is what is known of a comparison.
 func Compare(p ir.Pred, a, b *Fact) Truth {
 	switch p {

@@ -7,6 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
+// Epoch and version tell whether somebody else settled the function since, or changed it at all.
 // memory is what an analysis remembers of the function, to see what has changed around the values:
 // the infrastructure marks those that were written (see [ir.Func.Settle]).
 type memory struct {
@@ -17,6 +18,7 @@ type memory struct {
 	params  []ir.Annot
 }
 
+// Tests hold an update to it: that it finds the same is not all, it must not evaluate everything again.
 // Work counts what was evaluated to find facts.
 type Work struct {
 	Insts int // instructions
@@ -58,6 +60,7 @@ func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree, together bool) {
 	a.run()
 }
 
+// It is for a graph of the same shape, so that blocks, their order and SCCs are those of the last run.
 // resume finds what must be evaluated again.
 func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
@@ -113,6 +116,7 @@ func (a *analysis) touched(u scc) bool {
 	return slices.Contains(a.arrive[u.lo:u.hi], true) || slices.Contains(a.dirty[u.lo:u.hi], true)
 }
 
+// It stands for the list itself: two lists of one hash would be taken for one.
 // conditionsHash is a hash of all conditions and the blocks where they begin to hold.
 func (a *analysis) conditionsHash() uint64 {
 	x := uint64(1)
