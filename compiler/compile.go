@@ -107,6 +107,7 @@ type compilation struct {
 	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
 
+// An error of a pass ends the compilation; there is no report of it then.
 // optimize runs the pipeline of the options, or the level's own.
 func (c *compilation) optimize() error {
 	o := c.o.Passes
@@ -184,6 +185,8 @@ type product struct {
 	err   error
 }
 
+// Products are kept by the index of their function, so that workers need no lock and the order is that of the
+// module.
 // generate makes code of every function, in the order of the module whatever worker made which.
 func (c *compilation) generate() error {
 	c.named, c.features = c.m.HasLocations(), features(c.t)
@@ -251,6 +254,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	var consts []object.Data
 	at := c.now()
 	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare})
+	// The selector owns the memory by now, also when it fails.
 	c.spare = nil
 	if p.err != nil {
 		return p
@@ -284,6 +288,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	return p
 }
 
+// The clock is not read where nobody asks.
 // now is the time where the options ask for times, else zero.
 func (c *compilation) now() (t time.Time) {
 	if c.o.Time != nil {

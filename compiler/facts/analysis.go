@@ -425,6 +425,7 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 	return some
 }
 
+// What was known holds still, so that the meet of both does; truth and poison are taken as they come.
 // rejoin makes the arguments of b the join of what its predecessors pass.
 func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
 	a.join(b, args)
@@ -446,6 +447,7 @@ func (s *state) same(o *state) bool {
 	return s.reached == o.reached && s.poison == o.poison && s.truth == o.truth && s.fact.Equal(&o.fact)
 }
 
+// The reduced join, as bits and range are joined apart.
 // join makes s the join of s and o, which is reached.
 func (s *state) join(o *state) {
 	if !s.reached {
@@ -464,6 +466,7 @@ func (t Truth) join(o Truth) Truth {
 	return Either
 }
 
+// The default of a switch is taken to be possible always.
 // feasible reports whether terminator i may go out by edge k.
 func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 	switch a.f.Op(i) {
@@ -704,6 +707,7 @@ func (a *analysis) claim(n ir.Annot, f *Fact) {
 	*f = m
 }
 
+// If not, a number outside of the claim may be inside of its fact.
 // exact reports whether [Claim] has all that the annotation claims.
 func exact(n ir.Annot) bool {
 	if w, signed, ok := n.Range(); ok && (w > maxBits || signed && w == 0) {
@@ -729,6 +733,7 @@ func (a *analysis) operand(i ir.Inst, n int, b ir.Block, slot int) *Fact {
 	return f
 }
 
+// Annotations on bools state nothing of their truth.
 // condition is what is known of bool operand n of i.
 func (a *analysis) condition(i ir.Inst, n int) Truth {
 	m := a.vals.marks[a.f.Arg(i, n)]

@@ -22,6 +22,7 @@ type Proof struct {
 	Theorem   string
 }
 
+// A pass that relies on a fact of v can name it as the reason.
 // Theorem names the theorem about what v is, given what the operands of its instruction are. It is
 // empty if there is none.
 func Theorem(f *ir.Func, v ir.Value) string {
@@ -43,6 +44,7 @@ var (
 	theorems = map[string]bool{}
 )
 
+// Several rules may be about one opcode: by predicate, type, saturation or result.
 func init() {
 	for n := range forwardProofs {
 		p := &forwardProofs[n]

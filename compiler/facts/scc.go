@@ -8,11 +8,13 @@ import (
 )
 
 // scc is a strongly connected component: the blocks from lo to hi of the order.
+// hi is the first position behind it. A block that branches to itself is cyclic, too.
 type scc struct {
 	lo, hi int32
 	cyclic bool
 }
 
+// Positions are what edges are compared by: one to a position that is not greater goes back, or stays.
 // components are the blocks of a graph, SCC by SCC.
 type components struct {
 	cfg   *cfg.CFG
@@ -37,6 +39,7 @@ func (a *components) arrange(together bool) {
 		a.sccs = append(a.sccs, scc{0, int32(len(a.order)), true})
 		return
 	}
+	// Components come with those first that others go to, so that the list is walked from its end.
 	c := a.cfg.SCC()
 	at := int32(0)
 	for k := c.Len() - 1; k >= 0; k-- {
@@ -62,6 +65,7 @@ func (a *analysis) layout() {
 	a.dirty, a.arrive = zeroed(a.dirty, len(a.order)), zeroed(a.arrive, len(a.order))
 }
 
+// An SCC is visited once: nothing that comes later goes to it.
 // run finds what is not known yet, SCC by SCC.
 func (a *analysis) run() {
 	for _, u := range a.sccs {

@@ -12,6 +12,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// It refuses names that an assembler cannot read, which an object can hold.
 // WriteAsm writes m as text that GNU as makes the same sections of: labels, instructions in AT&T's
 // spelling, data, line and frame directives. An instruction that as would encode otherwise is
 // written as its bytes, with the text beside it.
@@ -81,6 +82,7 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	return w.Flush()
 }
 
+// Bytes outside of ASCII are written in octal, so that no encoding is assumed.
 // quoted is a name as a string of as.
 func quoted(s string) string {
 	var b strings.Builder
@@ -119,6 +121,7 @@ func (u *unit) sayable() error {
 	return nil
 }
 
+// Without a symbol it is relative to the label of a section.
 // target is what a reference is to, with an addend.
 func (w *asmWriter) target(r *fixup, add int64) string {
 	if r.Symbol == "" {
@@ -354,6 +357,7 @@ func (w *asmWriter) data(n int) {
 	}
 }
 
+// Sixteen bytes a line; what lies behind the data is zeros.
 // bytes writes data from pos up to stop: one reference, or bytes without any.
 func (w *asmWriter) bytes(s *section, pos, stop uint64, relocs *[]fixup) {
 	if pos == stop {
@@ -410,6 +414,7 @@ func (t *trail) advance(off uint32) {
 	}
 }
 
+// A register that is no longer saved is restored to the rule of the common entry.
 // frame writes the call frame directives that lead from one row of the unwind table to the next
 // (GNU as, CFI directives).
 func (t *trail) frame(before, r *Unwind) {

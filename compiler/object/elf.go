@@ -12,6 +12,7 @@ var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11}
 // Debug sections refer to each other by offsets of 4 bytes, unsigned.
 const relocNarrow = 10 // R_X86_64_32
 
+// The file is made in memory, since headers at its start hold offsets of what comes later.
 // elfWriter collects the bytes of a file.
 type elfWriter struct{ out []byte }
 
@@ -31,6 +32,7 @@ func (w *elfWriter) pad(align uint64) uint64 {
 }
 
 const (
+	// Sizes of the records of 64-bit files in bytes (gABI).
 	elfHeaderSize  = 64
 	progHeaderSize = 56
 	sectHeaderSize = 64
@@ -146,6 +148,7 @@ func WriteObject(out io.Writer, m *Module) error {
 	return err
 }
 
+// The table of sections is the last thing in the file.
 // finish writes the names of the sections and the table of sections.
 func (w *elfWriter) finish(heads []sectionHeader, names *stringTable) {
 	// Added before its size is taken: the table holds its own name.
@@ -206,6 +209,7 @@ func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size u
 	w.u64(size)
 }
 
+// An address out of reach is an error, as it depends on the size of the program.
 // apply fills a relocation into bytes: s is the address of the symbol, p that of the bytes.
 func (r *fixup) apply(b []byte, s, p uint64) error {
 	v := s + uint64(r.Add)

@@ -16,10 +16,12 @@ const (
 	returnColumn   = 16 // DWARF number of the return address
 )
 
+// One common entry serves all functions; each has an entry of its own that points back to it.
 // ehFrame makes .eh_frame, the unwind tables of all functions (Linux Standard Base, "Exception
 // Frames"; the entries are those of DWARF 5, 6.4).
 func (u *unit) ehFrame() {
 	s := &section{name: ".eh_frame", kind: shtProgbits, flags: shfAlloc, align: 8}
+	// The length is filled in behind the body, padding included.
 	entry := func(body func(start int)) {
 		start := len(s.data)
 		s.data = append(s.data, 0, 0, 0, 0)
@@ -56,6 +58,7 @@ func (u *unit) ehFrame() {
 	}
 }
 
+// Only what differs from the row before is written, beginning with the state of the common entry.
 // appendUnwind writes the instructions that lead from the common entry through the rows.
 func appendUnwind(b []byte, rows []Unwind) []byte {
 	// The state that the CIE sets up.

@@ -13,6 +13,7 @@ type position struct {
 	line, col int
 }
 
+// Line 0 says that nothing is known.
 // positionOf is the source location of an instruction: that of its origin where the program has
 // such locations at all, else where its origin stood in the text of the program.
 func positionOf(f *ir.Func, i ir.Inst) position {
@@ -31,6 +32,7 @@ func positionOf(f *ir.Func, i ir.Inst) position {
 	return position{f.Module.File, p.Line, p.Col}
 }
 
+// Each function has a sequence of its own, so that functions may be placed anywhere.
 // lineTable makes .debug_line (DWARF 5, 6.2): one sequence a function.
 type lineTable struct {
 	u     *unit
@@ -40,6 +42,7 @@ type lineTable struct {
 	fixes []fixup // of prog
 }
 
+// A row may go back 5 lines or forward 8 in one byte, with an address that is up to 17 bytes further.
 // Parameters of the special opcodes, as compilers choose them.
 const (
 	lineBase   = -5
@@ -58,6 +61,7 @@ const (
 	lneSetAddress  = 2
 )
 
+// Numbers are given in the order of first use.
 // file is the number of a source file. Number 0 is the primary file.
 func (t *lineTable) file(name string) int {
 	name = sourceName(name)
@@ -70,6 +74,7 @@ func (t *lineTable) file(name string) int {
 	return n
 }
 
+// The rows are those of one run of addresses, which only ascend.
 // sequence writes the rows of a function. The rows of instructions without a location continue
 // those before.
 func (t *lineTable) sequence(f funcRange) {
@@ -140,6 +145,7 @@ func hasLines(f *Func) bool {
 	return false
 }
 
+// Without locations it is where the function stands in its text; else that of its first instruction with one.
 // start is the position of a function as a whole.
 func (t *lineTable) start(f *Func) position {
 	if !f.Source.Module.HasLocations() {

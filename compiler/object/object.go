@@ -54,12 +54,14 @@ type Unwind struct {
 	Saved  []SavedReg // registers saved so far
 }
 
+// The offset is a multiple of 8, as the unwind table is factored by it.
 // SavedReg is a callee-saved register and where it is, relative to the CFA.
 type SavedReg struct {
 	Reg    uint8 // DWARF number
 	Offset int32
 }
 
+// Ranges of one instruction may follow each other; where none covers an address the variable is not available.
 // VarLoc says where the value of an instruction that binds a variable is while the code from Start
 // up to End runs.
 type VarLoc struct {
@@ -108,6 +110,7 @@ type Data struct {
 	Relocs []Reloc
 }
 
+// What it names must be in the same module: there are no aliases of external symbols.
 // Alias is another name of the function or datum with the name Of.
 type Alias struct{ Name, Of string }
 

@@ -339,6 +339,7 @@ func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.shiftImm(&shShr, w, dst, t, int64(w-8*n))
 }
 
+// Reversing all 64 bits brings the low n to the top, whatever stood above them.
 // reverse reverses the low n bits: pairs, then groups of two and four, then bytes, then what is
 // too much is shifted out.
 func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {

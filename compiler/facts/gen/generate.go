@@ -20,6 +20,7 @@ import (
 // version is the newest of the format that is read.
 const version = 1
 
+// A theorem may be in several lists, but once in each.
 // set is an export.
 type set struct {
 	Format  string `json:"format"`
@@ -69,6 +70,7 @@ func main() {
 	}, "ops.go")
 }
 
+// It is a function so that tests can put another family in its place.
 // partsOf reports whether a family has a part.
 func partsOf(family string) (func(part string) bool, error) {
 	parts, err := export.Parts(family)
@@ -77,6 +79,7 @@ func partsOf(family string) (func(part string) bool, error) {
 	}, err
 }
 
+// All that is wrong is reported together, each with the line of its rule, and then no text is made.
 // generate makes the text of the table from the export in data, which errors call in. names are those of
 // opcodes in Go; exists reports whether there is a part of vectors.
 func generate(in string, data []byte, names map[ir.Op]string, exists func(file string) bool) ([]byte, error) {
@@ -122,6 +125,7 @@ func generate(in string, data []byte, names map[ir.Op]string, exists func(file s
 	return format.Source(out.Bytes())
 }
 
+// The proof is looked at last, so that a rule with a misspelt part is told of that.
 // check looks at a rule of a list, and finds its opcode.
 func (r *row) check(list string, exists func(string) bool) (op ir.Op, p ir.Pred, err error) {
 	switch {
@@ -175,6 +179,7 @@ func (r *row) shape(op ir.Op) error {
 	return nil
 }
 
+// Fields with their zero value are left out.
 // write writes a rule as Go.
 func (r *row) write(out *bytes.Buffer, op string, p ir.Pred) {
 	out.WriteString("{")

@@ -93,6 +93,7 @@ func (a *MachineArg) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &a.Num)
 }
 
+// W is bound from the start, as the name of the operand size.
 // check says what is wrong with a rule.
 func (r *Selection) check() error {
 	bound := map[string]bool{"W": true}
@@ -121,6 +122,7 @@ func (r *Selection) check() error {
 			return fmt.Errorf("the operand %s has the size %v", h.Var, h.Size)
 		}
 	}
+	// Flags only come from a comparison, and then need a condition; values need none.
 	switch o := r.Out; {
 	case o.In == "flags" && slices.Contains(conditions, o.CC) && o.Size == nil && strings.HasPrefix(r.Pattern.Op, "icmp."):
 	case o.In == "int" && sized(o.Size) && o.CC == "", o.In == "bool" && o.Size == nil && o.CC == "":
@@ -135,6 +137,7 @@ func (r *Selection) check() error {
 			return fmt.Errorf("instruction %d: %w", k+1, err)
 		}
 	}
+	// The generator compares that constant with W.
 	if strings.HasPrefix(r.Group, "narrow") && !bound["n"] {
 		return fmt.Errorf("a rule of the group %s has no constant n", r.Group)
 	}

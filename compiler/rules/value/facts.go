@@ -175,6 +175,7 @@ func (m *matcher) signedWidth(v ir.Value) *big.Int {
 	return calc.Int(int64(max(signedLen(lo), signedLen(hi))))
 }
 
+// -2^k has k+1 bits like -(2^k - 1), although its magnitude has one bit more.
 // signedLen is the least N for which x is in :sN.
 func signedLen(x *big.Int) int {
 	n := x.BitLen()
@@ -194,6 +195,7 @@ func (m *matcher) bounds(v ir.Value) (lo, hi *big.Int) {
 	return lo, hi
 }
 
+// The mask may be negative, which is all bits from some place on.
 // knownZeros is the mask of the bits of v that are known to be 0; above a range they go on for
 // ever. It is nil if there are none.
 func (m *matcher) knownZeros(v ir.Value) *big.Int {
@@ -228,6 +230,8 @@ func (m *matcher) bits(kind FactKind, v ir.Value, mask *big.Int) *big.Int {
 	return mask
 }
 
+// It is called when a step is answered, also if the rule does not fire in the end: each attempt starts with an
+// empty list.
 // say notes a fact for the trace, if somebody listens.
 func (m *matcher) say(f Fact) {
 	if m.listens {

@@ -191,6 +191,7 @@ func (m *matcher) fact(op step.Op, reg byte) *big.Int {
 	return m.knownOnes(v)
 }
 
+// An insertion sort by path, as there are eight at most; order and instructions move together.
 // matched lists the first n instructions of the registers: the root, and those below it as operands
 // follow each other.
 func (r *registers) matched(n int) []ir.Inst {
@@ -203,6 +204,8 @@ func (r *registers) matched(n int) []ir.Inst {
 	return r.insts[:n]
 }
 
+// Every value it makes is classified at once and every instruction is queued, since it may be the root of a
+// rule.
 // build makes the replacement that code describes, and returns what follows it.
 func (m *matcher) build(b *ir.Builder, code string, t ir.Type, o ir.Origin) (v ir.Value, rest string) {
 	r := &m.registers
