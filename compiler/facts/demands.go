@@ -179,6 +179,7 @@ func (s *masks) of(v ir.Value) num.Int {
 	return unpack(s.low[v], code(s.kind[v]))
 }
 
+// A mask that is no longer wide leaves the map.
 func (s *masks) set(v ir.Value, m num.Int) {
 	if s.kind[v] == isWide {
 		delete(s.wide, v)

@@ -48,6 +48,7 @@ func truthOf(b bool) Truth {
 	return False
 }
 
+// not exchanges False and True, which are numbered 1 and 2.
 func (t Truth) not() Truth {
 	if t == Either {
 		return t
@@ -122,6 +123,7 @@ func minLo(a, b End) End {
 	return at(num.Min(a.V, b.V))
 }
 
+// An infinite end is the weakest: minLo and maxHi keep it, maxLo and minHi take the other one.
 func maxHi(a, b End) End {
 	if !a.Finite || !b.Finite {
 		return End{}
@@ -159,6 +161,8 @@ func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.Less(r
 // thresholds are the widths at which widening stops.
 var thresholds = [...]uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64}
 
+// widenHi and widenLo leave an end that did not grow as it is, and move one that did to the next threshold;
+// behind the last there is only infinity, so that an end moves a few times only.
 func widenHi(old, grown End) End {
 	switch {
 	case !old.Finite || !grown.Finite:
@@ -242,6 +246,7 @@ func (f *Fact) Widen(o *Fact) Fact { return Fact{f.Bits.widen(o.Bits), f.Range.w
 // It bounds the memory of a fact, and the time of an operation on two.
 const maxBits = 4096
 
+// fits asks the cheap question first: what is inline is far below the bound.
 func fits(x num.Int) bool { return x.Inline() || x.Width() <= maxBits }
 
 // clamp forgets the numbers that are too large to keep.

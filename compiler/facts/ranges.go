@@ -14,6 +14,8 @@ func (e End) mapped(f func(num.Int) num.Int) End {
 	return e
 }
 
+// addEnds, subEnds and mulEnds compute with two ends of which an infinite one makes the result infinite.
+// mulEnds is right of an infinite end only where the signs are known, which its callers see to.
 func addEnds(a, b End) End {
 	if !a.Finite || !b.Finite {
 		return End{}
@@ -49,9 +51,11 @@ func (r Range) hull(o Range) Range {
 	return r.join(o)
 }
 
+// neg and not turn the order round, so that the ends change places.
 func (r Range) neg() Range { return Range{r.Hi.mapped(num.Int.Neg), r.Lo.mapped(num.Int.Neg)} }
 func (r Range) not() Range { return Range{r.Hi.mapped(num.Int.Not), r.Lo.mapped(num.Int.Not)} }
 
+// add, sub, min and max are monotonic in each operand: the ends come from ends.
 func (r Range) add(o Range) Range { return Range{addEnds(r.Lo, o.Lo), addEnds(r.Hi, o.Hi)} }
 func (r Range) sub(o Range) Range { return Range{subEnds(r.Lo, o.Hi), subEnds(r.Hi, o.Lo)} }
 func (r Range) min(o Range) Range { return Range{minLo(r.Lo, o.Lo), minHi(r.Hi, o.Hi)} }
@@ -70,6 +74,8 @@ func (r Range) scale(c num.Int) Range {
 	return Range{mulEnds(r.Lo, times), mulEnds(r.Hi, times)}
 }
 
+// mul is bilinear, so that for finite ranges the extremes are at the four corners. For infinite ones something
+// is known only of a constant factor, and of two factors that are not negative.
 func (r Range) mul(o Range) Range {
 	switch {
 	case o.single():
@@ -118,6 +124,8 @@ func shlMost(x num.Int, most End) End {
 	return End{}
 }
 
+// shl multiplies by a power of two: a negative end goes down with the greatest amount, where the other end of
+// its sign needs the least. A negative amount is poison and does not count.
 func (r Range) shl(o Range) Range {
 	var s Range
 	least := min(o.amount(), maxBits)
@@ -177,6 +185,7 @@ func (r Range) least() num.Int {
 	return num.Int{}
 }
 
+// shrInt and shr floor, like a division by a power of two.
 func shrInt(x, by num.Int) num.Int { return x.Shr(amountOf(by)) }
 
 func (r Range) shr(o Range) Range { return r.shrink(shrInt, o.least(), o.Hi) }
@@ -197,10 +206,13 @@ func (r Range) divPos(o Range) Range {
 	return r.shrink(num.Int.Div, o.least(), o.Hi)
 }
 
+// div is Euclidean: x / -y is -(x / y), so the negative divisors are the positive ones mirrored.
 func (r Range) div(o Range) Range {
 	return r.divPos(o).hull(r.divPos(o.neg()).neg())
 }
 
+// tdivPos truncates: each sign of the dividend is divided by itself, where truncation is a floor of the
+// magnitude.
 func (r Range) tdivPos(o Range) Range {
 	up, down := nothing, nothing
 	if a := r.meet(nonnegative); !a.Empty() {
@@ -212,6 +224,7 @@ func (r Range) tdivPos(o Range) Range {
 	return up.hull(down)
 }
 
+// tdiv is the same for divisors of both signs.
 func (r Range) tdiv(o Range) Range {
 	return r.tdivPos(o).hull(r.tdivPos(o.neg()).neg())
 }
@@ -225,6 +238,8 @@ func (r Range) magnitude() End {
 	return at(num.Max(r.Lo.V.Neg(), r.Hi.V).Sub(one))
 }
 
+// rem is Euclidean: from 0 to the magnitude of the divisor less one, and no more than a dividend that is not
+// negative.
 func (r Range) rem(o Range) Range {
 	hi := o.magnitude()
 	if r.Lo.nonneg() {
@@ -233,6 +248,7 @@ func (r Range) rem(o Range) Range {
 	return Range{at(num.Int{}), hi}
 }
 
+// trem has the sign of the dividend, and is at most the dividend in magnitude.
 func (r Range) trem(o Range) Range {
 	m := o.magnitude()
 	var s Range
@@ -249,6 +265,8 @@ func (r Range) trem(o Range) Range {
 	return s
 }
 
+// and is at most what is not negative, and not negative if one operand is not. Of two negative ones the upper
+// bits are ones above the longer of both.
 func (r Range) and(o Range) Range {
 	var s Range
 	rn, on := r.Lo.nonneg(), o.Lo.nonneg()
@@ -271,8 +289,11 @@ func (r Range) and(o Range) Range {
 	return s
 }
 
+// or is and by De Morgan's rule.
 func (r Range) or(o Range) Range { return r.not().and(o.not()).not() }
 
+// xor changes no bits above the longest number, and gives no sign to two numbers of one sign; the former is
+// told of all, the latter of numbers that are not negative.
 func (r Range) xor(o Range) Range {
 	var s Range
 	if r.Lo.nonneg() && o.Lo.nonneg() {
@@ -298,6 +319,7 @@ func (r Range) zext(n uint) Range {
 	return Unsigned(n)
 }
 
+// sext is zext of the number moved by half a block, moved back.
 func (r Range) sext(n uint) Range {
 	switch {
 	case !r.Finite():
@@ -319,10 +341,12 @@ func digits(x num.Int) num.Int {
 	return num.New(int64(x.BitLen()))
 }
 
+// countOnes is at most the number of digits; of a negative number it is poison.
 func (r Range) countOnes() Range {
 	return Range{at(num.Int{}), r.Hi.mapped(digits)}
 }
 
+// countLeadingZeros falls as the number grows. The range of zext is finite, always.
 func (r Range) countLeadingZeros(n uint) Range {
 	z := r.zext(n)
 	return Range{at(num.New(int64(n)).Sub(digits(z.Hi.V))), at(num.New(int64(n)).Sub(digits(z.Lo.V)))}

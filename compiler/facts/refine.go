@@ -162,6 +162,8 @@ func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 	}
 }
 
+// note adds a condition to the list of v, unless v is a constant, of which nothing more can be known, or the
+// list is full.
 func (a *analysis) note(v ir.Value, c condition) {
 	for n := range a.f.NumFixed(c.inst) {
 		if a.f.Operand(c.inst, n).Annot.Ignores() {

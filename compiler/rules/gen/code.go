@@ -387,6 +387,7 @@ func (c *coder) mov(i *schema.Instruction, n string) error {
 	return nil
 }
 
+// inPlace adds an instruction of one operand, which it reads and overwrites.
 func (c *coder) inPlace(i *schema.Instruction, row string) error {
 	d := i.Args[0].Reg
 	x, err := c.reg(d)

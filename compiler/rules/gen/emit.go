@@ -42,6 +42,7 @@ type writer struct {
 	seen    map[[numKinds]int]int
 }
 
+// newWriter has one entry in both arrays already, for the index that means nothing.
 func newWriter() *writer {
 	return &writer{graph: &graph{nodes: map[string]*node{}}, code: []uint32{0}, lists: []uint32{0}, where: map[*node]uint32{}, seen: map[[numKinds]int]int{}}
 }

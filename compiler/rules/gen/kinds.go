@@ -384,6 +384,7 @@ func sparse(class [numKinds]int) string {
 	return strings.Join(parts, ",")
 }
 
+// smallLit is a literal that has a kind of its own if there is room: one of 64 bits.
 func smallLit(e *schema.Expr) (int64, bool) {
 	if e.Lit == "" {
 		return 0, false

@@ -62,6 +62,8 @@ func (p *pools) number(x uint64) byte { return index(p, &p.numbers, x) }
 // opcode is the index of an opcode.
 func (p *pools) opcode(op ir.Op) byte { return index(p, &p.ops, op) }
 
+// index adds what is not there yet. A byte that does not hold the index marks the pools as full, and is never
+// written out.
 func index[T comparable](p *pools, pool *[]T, x T) byte {
 	n := slices.Index(*pool, x)
 	if n < 0 {
@@ -72,6 +74,7 @@ func index[T comparable](p *pools, pool *[]T, x T) byte {
 	return byte(n)
 }
 
+// newProgram begins a program whose root is instruction 0, which the engine has set before the first step.
 func newProgram(p *pools, bits map[*schema.Term]int) *program {
 	return &program{pools: p, root: &reg{bank: 'i'}, bits: bits, values: map[string]*reg{}, consts: map[string]*reg{},
 		annots: map[string]*reg{}, literals: map[int64]*reg{}, first: map[byte]int{'i': 1}}

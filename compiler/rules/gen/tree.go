@@ -310,6 +310,8 @@ func apart(ps []*pattern, open map[test]int) [][]*pattern {
 	return out
 }
 
+// key orders tests by the length of their place, so that what is nearer to the root is asked first among
+// equals.
 func (t test) key() string {
 	kind := " kind "
 	if t.parts {

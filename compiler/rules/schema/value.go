@@ -108,6 +108,7 @@ func Read(name string, data []byte) (*Set, error) {
 	return s, err
 }
 
+// unproven rules are marked in the export, and no engine applies them unless asked.
 func (r *Rule) unproven() bool { return r.Experimental }
 
 // The suffix after a dot may belong to the name of the opcode itself, as in memory operations, or be a
@@ -262,6 +263,7 @@ func (t *Term) check(bound map[string]bool, pattern bool) error {
 	return nil
 }
 
+// check binds or looks up annotations under names of their own, which variables cannot have: with a blank.
 func (c *Claims) check(bound map[string]bool, pattern bool) error {
 	for _, m := range c.Metas {
 		if pattern {
