@@ -85,6 +85,7 @@ func Compile(m *ir.Module, o Options) (*object.Module, error) {
 	return c.out, nil
 }
 
+// The default is parsed once; that it parses is ours to keep.
 var defaultTarget = sync.OnceValue(func() *target.Target {
 	t, err := target.Parse("")
 	if err != nil {
@@ -125,6 +126,7 @@ func (c *compilation) optimize() error {
 	return err
 }
 
+// What it leaves is a legal module: package isel refuses what is not.
 // legalize refuses what no backend has before it changes anything.
 func (c *compilation) legalize() error {
 	if err := c.refuseThreads(); err != nil {
@@ -222,6 +224,7 @@ func (c *compilation) generate() error {
 			next <- n
 		}
 		close(next)
+		// Only then are products read: each was written by one worker.
 		wg.Wait()
 		select {
 		case r := <-failed:
@@ -297,6 +300,7 @@ func (c *compilation) now() (t time.Time) {
 	return t
 }
 
+// The counter is atomic, as all workers add to it.
 // lap adds the time since start to a phase of code generation, and returns now.
 func (c *compilation) lap(phase int, start time.Time) time.Time {
 	t := c.now()

@@ -293,7 +293,7 @@ func (r Range) and(o Range) Range {
 func (r Range) or(o Range) Range { return r.not().and(o.not()).not() }
 
 // xor changes no bits above the longest number, and gives no sign to two numbers of one sign; the former is
-// told of all, the latter of numbers that are not negative.
+// told of finite ranges, the latter of numbers that are not negative.
 func (r Range) xor(o Range) Range {
 	var s Range
 	if r.Lo.nonneg() && o.Lo.nonneg() {

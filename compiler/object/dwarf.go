@@ -117,6 +117,7 @@ type dwarf struct {
 	secAbbr  int
 }
 
+// at is where in .debug_info the reference of 4 bytes stands.
 type pendingType struct {
 	at  int
 	key typeKey
@@ -216,6 +217,7 @@ func (d *dwarf) unit(name string, m *Module) {
 	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
 }
 
+// The end is given as a length, as the form of the attribute is a constant.
 // function writes a subprogram's entry (DWARF 5, 3.3): name, place, range, and its variables as
 // children. Functions without variables use an abbreviation that has no children.
 func (d *dwarf) function(f funcRange) {
@@ -317,6 +319,7 @@ func variables(f *Func) []*variable {
 	return out
 }
 
+// A parameter has its own name unless !var gives it another.
 // variableName is the name that an instruction binds: !var, or that of a parameter.
 func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 	if int(i) >= f.NumInsts() {
@@ -375,6 +378,7 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 	}
 }
 
+// n is 1, 2, 4 or 8 bytes.
 // intType is named like the claims of the IR: s32, u8.
 func intType(n uint64, signed bool) typeKey {
 	names := map[uint64]string{1: "8", 2: "16", 4: "32", 8: "64"}

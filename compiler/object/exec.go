@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
+// Nothing is relocated when it is loaded.
 // imageBase is where a static executable is loaded: what ld uses, below 2^31 so that 32-bit
 // absolute references reach.
 const imageBase = 0x400000
 
+// The least page of the processor, which a segment must not share with one of other permissions.
 const pageSize = 0x1000
 
 // It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
@@ -191,6 +193,7 @@ func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64)
 	}
 }
 
+// Every symbol is defined by now: WriteExec has refused others.
 // link fills in every reference.
 func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 	for n, s := range u.sections {
@@ -216,6 +219,7 @@ func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 	return nil
 }
 
+// A segment without bytes is PT_NULL, which loaders skip, so that the number of headers is fixed.
 // programHeaders writes one header a segment, and one that makes the stack not executable.
 func (w *elfWriter) programHeaders(segs []segment) {
 	h := elfWriter{}

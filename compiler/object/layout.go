@@ -6,6 +6,7 @@ import (
 	"strings"
 )
 
+// References are in the order in which they were made, not by offset.
 // section is a section of the file: its bytes, and the references in them.
 type section struct {
 	name   string
@@ -46,6 +47,7 @@ type unit struct {
 	funcs    []funcRange
 }
 
+// Ranges ascend and do not overlap; padding lies between.
 // funcRange is where the code of a function is in .text.
 type funcRange struct {
 	f   *Func
@@ -121,6 +123,7 @@ func newUnit(m *Module) (*unit, error) {
 	return u, nil
 }
 
+// The name is that of the linker: two functions of one name are an error of the program.
 // define enters a symbol; a name may be defined once in a unit.
 func (u *unit) define(s symbol) error {
 	if _, ok := u.byName[s.name]; ok {
@@ -252,6 +255,7 @@ func (s *section) pad(align uint64, fill byte) uint64 {
 	return uint64(len(s.data))
 }
 
+// Abs64 is the only kind of 8 bytes.
 // width is the number of bytes that a relocation fills in.
 func (r *fixup) width() int {
 	if r.Kind == Abs64 && !r.Narrow {

@@ -153,6 +153,7 @@ func (s *selector) old(v ir.Value, n uint32, t mach.VReg, needed bool) {
 	s.widen(v)
 }
 
+// The IR has no other result: the old value tells the program whether it stored.
 // cmpXchg selects cmpxchg, whose old value is in rax.
 func (s *selector) cmpXchg(i ir.Inst) {
 	f := s.f

@@ -108,6 +108,7 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	if int64(dst.disp)+n > 1<<31-1 || int64(src.disp)+n > 1<<31-1 {
 		return false
 	}
+	// Distance, size, and the register that holds it between its load and its store.
 	type piece struct {
 		at, n int64
 		r     mach.VReg
@@ -147,6 +148,8 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	return true
 }
 
+// The greatest power of two up to 16, so that sizes only fall and at most one piece of each size below 16 is
+// left.
 // pieceSize is the size of the next piece of n bytes.
 func pieceSize(n int64) int64 {
 	switch {

@@ -20,6 +20,7 @@ func (s *selector) division(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 	w = max(w, 32)
 	notZero, notMinus := s.excluded(y.Value)
+	// The dividend is extended, so that its register holds a number of 32 bits whatever was above it.
 	if signed && w == 32 && !notMinus {
 		// -2^31 / -1 is 2^31, which 64 bits hold.
 		w = 64 // where no quotient of 32 bits overflows

@@ -143,6 +143,7 @@ func (s *selector) fsrc(v ir.Value) source {
 	return regSource(s.narrow(v))
 }
 
+// dst is the register of v; rows that overwrite an operand get it as a copy of that operand first, see over.
 // float selects operations on scalar floats.
 func (s *selector) float(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := ir.NoValue
@@ -207,6 +208,7 @@ func (s *selector) signMask(k int, others bool) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, 0, 16)}}
 }
 
+// No arithmetic is done, so that NaNs keep their payload and raise nothing.
 // signBits selects what only looks at the sign.
 func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
@@ -284,6 +286,7 @@ func (s *selector) isNaN(k int, x mach.VReg) mach.VReg {
 	return dst
 }
 
+// m is all ones or all zeros in each lane.
 // mix is m & x | ^m & y.
 func (s *selector) mix(m, x, y mach.VReg) mach.VReg {
 	a := s.over(x86.ANDPS_x_xm128, s.temp(mach.Vec), x, regSource(m))

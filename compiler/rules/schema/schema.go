@@ -109,6 +109,7 @@ func (h *Header) check(unproven bool) error {
 	return export.Proof(h.Theorem, h.Axioms)
 }
 
+// A refinement makes the program less often undefined or poison; an equivalence holds both ways.
 // oneKind refuses a kind that is neither equivalence nor refinement.
 func oneKind(kind string) error {
 	if kind != "equivalence" && kind != "refinement" {

@@ -53,6 +53,7 @@ type Holding struct {
 	Size any    `json:"size"` // W, or a number of bits
 }
 
+// CC is set for flags only.
 // Outcome is where the value is: In is int, bool, or flags with condition CC.
 type Outcome struct {
 	In   string `json:"in"`
@@ -176,6 +177,7 @@ var forms = func() map[string]string {
 // registers of the code, besides operands.
 var registers = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
+// The letters of what stands there are put together and compared with the forms that the instruction may have.
 // check looks at an instruction: its size, and that it has the arguments of one of its forms.
 func (i *Instruction) check(bound map[string]bool) error {
 	if i == nil {

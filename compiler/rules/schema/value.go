@@ -137,9 +137,11 @@ func Opcode(name string) (ir.Op, ir.Pred, error) {
 	return 0, 0, fmt.Errorf("unknown opcode %q", name)
 }
 
+// The saturating form is an attribute in the IR and a suffix in the export.
 // Saturates reports whether a mnemonic is that of a conversion that saturates.
 func Saturates(name string) bool { return name == "fp_to_si.sat" || name == "fp_to_ui.sat" }
 
+// Relations between rules, such as two that undo each other, are not looked at.
 // check looks at one rule.
 func (r *Rule) check() error {
 	if err := oneKind(r.Kind); err != nil {
