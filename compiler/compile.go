@@ -129,6 +129,7 @@ func (c *compilation) optimize() error {
 // What it leaves is a legal module: package isel refuses what is not.
 // legalize refuses what no backend has before it changes anything.
 func (c *compilation) legalize() error {
+	// Else a linker would miss the symbol, without a line of the program to show.
 	if err := c.refuseThreads(); err != nil {
 		return err
 	}
@@ -191,6 +192,7 @@ type product struct {
 // module.
 // generate makes code of every function, in the order of the module whatever worker made which.
 func (c *compilation) generate() error {
+	// Found once for all workers, which only read them.
 	c.named, c.features = c.m.HasLocations(), features(c.t)
 	products := make([]product, len(c.m.Funcs))
 	workers := min(cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0)), len(products))
@@ -344,6 +346,7 @@ func Data(m *ir.Module) []object.Data {
 			last = max(last, r.Off+8)
 			x.Relocs = append(x.Relocs, object.Reloc{Offset: r.Off, Kind: object.Abs64, Symbol: m.SymbolName(r.Sym), Add: r.Addend})
 		}
+		// Pieces of zeros between others stay as they are made.
 		x.Bytes = make([]byte, last)
 		x.Zero = size - last
 		pos = 0
@@ -361,6 +364,7 @@ func Data(m *ir.Module) []object.Data {
 }
 
 // It is compiled once for each set of target options and shared: nobody may change what it returns.
+// An error here is ours: the text of the library does not come from a user.
 // Library is the compiled run-time library for a target, nil for the default one.
 func Library(t *target.Target) (*object.Module, error) {
 	libraries.Lock()

@@ -21,6 +21,7 @@ func (w *elfWriter) u16(v uint16) { w.out = binary.LittleEndian.AppendUint16(w.o
 func (w *elfWriter) u32(v uint32) { w.out = binary.LittleEndian.AppendUint32(w.out, v) }
 func (w *elfWriter) u64(v uint64) { w.out = binary.LittleEndian.AppendUint64(w.out, v) }
 
+// align is a power of two, and never 0.
 // pad fills up to an alignment with zeros and returns where that is.
 func (w *elfWriter) pad(align uint64) uint64 {
 	// Alignment is of file offsets; in an executable the address of a segment agrees with its
@@ -200,6 +201,7 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	}
 }
 
+// The type is in the low four bits of info, the binding in the high ones.
 // symbol writes an Elf64_Sym; its visibility is always the default one.
 func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size uint64) {
 	w.u32(name)

@@ -109,6 +109,7 @@ func appendUnwind(b []byte, rows []Unwind) []byte {
 // LEB128 without a sign is Go's uvarint (DWARF 5, 7.6).
 func appendULEB(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
 
+// Shifts of signed numbers copy the sign, so that it ends at 0 or -1.
 // appendSLEB ends when the rest is only copies of the last byte's sign bit (DWARF 5, figure C.2).
 func appendSLEB(b []byte, v int64) []byte {
 	for {

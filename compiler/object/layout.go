@@ -26,6 +26,7 @@ type fixup struct {
 	Narrow  bool // 4 bytes, not extended: R_X86_64_32, for offsets within debug sections
 }
 
+// off counts from the start of the section; size is 0 for a name that is defined elsewhere.
 // symbol is a name of the file.
 type symbol struct {
 	name    string
@@ -134,6 +135,7 @@ func (u *unit) define(s symbol) error {
 	return nil
 }
 
+// The code is copied, so that references are filled in without a change of the module.
 // addFunc places a function and the constants that it refers to. Constants have no symbol: a
 // reference to one becomes a reference into its section.
 func (u *unit) addFunc(f *Func) error {

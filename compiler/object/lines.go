@@ -132,6 +132,7 @@ func (t *lineTable) sequence(f funcRange) {
 	t.prog = append(t.prog, 0, 1, lneEnd)
 }
 
+// Functions of the run-time library have no lines: see compiler.Library.
 // hasLines reports whether anything is known of where a function comes from.
 func hasLines(f *Func) bool {
 	if f.Source == nil {
