@@ -137,8 +137,19 @@ func newTrial(r *rand.Rand, op Op, s shape) trial {
 	if strings.HasPrefix(op.Form().Name, "bt") && i.Args[0].Kind == KMem && i.Args[1].Kind == KReg {
 		t.base.GPR[i.Args[1].Reg-RAX] %= 8 * uint64(len(t.base.Mem)) // the bit is in the record
 	}
-	t.others, t.flags = t.base, t.base
 	uses, other := i.Uses(), randomState(r)
+	// Of a zero, bsf and bsr leave their destination as it was, so here a source has the bit that is found last.
+	if last, ok := map[string]uint64{"bsf": 0x8000_8000_8000_8000, "bsr": 0x0001_0001_0001_0001}[op.Form().Name]; ok {
+		for _, s := range []*state{&t.base, &other} {
+			for k := range s.GPR {
+				s.GPR[k] |= last
+			}
+			for b := 0; b < len(s.Mem); b += 8 {
+				binary.LittleEndian.PutUint64(s.Mem[b:], binary.LittleEndian.Uint64(s.Mem[b:])|last)
+			}
+		}
+	}
+	t.others, t.flags = t.base, t.base
 	for k := range 16 {
 		if !uses.Has(RAX + Reg(k)) {
 			t.others.GPR[k] = other.GPR[k]
