@@ -252,10 +252,11 @@ func (x *influence) inside(ds []interp.Decision) bool {
 	return true
 }
 
-// within reports whether pointers that were looked at lie before the end of their allocations.
+// within reports whether pointers that were looked at lie before the end of allocations that nobody freed: where
+// one was, another may come to lie, under other decisions. Stack slots end with the run of f itself.
 func (x *influence) within(ds []interp.Decision) bool {
 	for _, d := range ds {
-		if d.Off >= x.space.Record(d.Alloc).Size {
+		if a := x.space.Record(d.Alloc); d.Off >= a.Size || a.State != memory.Live && a.Kind != memory.Stack {
 			return false
 		}
 	}
