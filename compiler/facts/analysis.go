@@ -50,7 +50,6 @@ type analysis struct {
 	edges      []ir.Edge
 	fresh      []state
 	before     []state // of a cycle that is found again
-	together   bool    // all blocks are one SCC
 	later      bool    // it is not the first time: something was known before
 	inside     bool    // of a cycle that is being found: what is outside is marked when it is done
 	in         state   // of the operand read last
@@ -77,18 +76,15 @@ const narrowings = 2
 // Forward computes the facts of all values of f, which has been verified.
 func Forward(f *ir.Func) *Info {
 	c := cfg.New(f)
-	return ForwardOn(c, c.Dominators(), false)
+	return ForwardOn(c, c.Dominators())
 }
 
 // spare keeps the memory of freed analyses.
 var spare = sync.Pool{New: func() any { return &analysis{} }}
 
-// ForwardOn is [Forward] for a function whose control-flow graph is there already. If together, it
-// does not take cycles apart, and so finds a little less: what is widened anywhere may cost
-// precision, and is won back, everywhere.
-func ForwardOn(c *cfg.CFG, dom *cfg.DomTree, together bool) *Info {
+// ForwardOn is [Forward] for a function whose control-flow graph is there already.
+func ForwardOn(c *cfg.CFG, dom *cfg.DomTree) *Info {
 	a := spare.Get().(*analysis)
-	a.together = together
 	a.start(c, dom)
 	a.run()
 	return &Info{a}
@@ -376,7 +372,7 @@ func (a *analysis) iterateSCC(u scc) {
 func (a *analysis) propagate(b ir.Block, u scc) {
 	f := a.f
 	i := f.Terminator(b)
-	if !a.stale[i] && !a.together {
+	if !a.stale[i] {
 		return // the same would be joined again, which need not be nothing
 	}
 	a.stale[i] = false
@@ -607,22 +603,11 @@ func (a *analysis) mark(v ir.Value) {
 		}
 		for n := range 2 {
 			if w := f.Arg(u.Inst, n); w != v && a.first[w] >= 0 {
-				a.markUnder(w, u.Inst)
+				for x := range a.under(w, u.Inst) {
+					a.markInst(x)
+				}
 			}
 		}
-	}
-}
-
-// markUnder marks what reads w under a condition by comparison i.
-func (a *analysis) markUnder(w ir.Value, i ir.Inst) {
-	if !a.together {
-		for x := range a.under(w, i) {
-			a.markInst(x)
-		}
-		return
-	}
-	for x := range a.f.Uses(w) {
-		a.markInst(x.Inst)
 	}
 }
 

@@ -46,7 +46,7 @@ func DemandedOn(c *cfg.CFG) *Demands {
 	d.f, d.cfg = c.F, c
 	d.masks.reset(c.F.NumValues())
 	d.stale = zeroed(d.stale, c.F.NumValues())
-	d.arrange(false)
+	d.arrange()
 	d.dirty = zeroed(d.dirty, len(d.order))
 	for _, u := range slices.Backward(d.sccs) {
 		clear(d.grown)

@@ -23,22 +23,14 @@ type components struct {
 	sccs  []scc
 }
 
-// arrange finds the SCCs of the graph, each after those that go to it. If together, all blocks are
-// one SCC.
-func (a *components) arrange(together bool) {
+// arrange finds the SCCs of the graph, each after those that go to it.
+func (a *components) arrange() {
 	a.pos = zeroed(a.pos, a.cfg.F.NumBlocks())
 	for b := range a.pos {
 		a.pos[b] = -1
 	}
 	a.order = append(a.order[:0], a.cfg.Order()...)
 	a.sccs = a.sccs[:0]
-	if together {
-		for n, b := range a.order {
-			a.pos[b] = int32(n)
-		}
-		a.sccs = append(a.sccs, scc{0, int32(len(a.order)), true})
-		return
-	}
 	// Components come with those first that others go to, so that the list is walked from its end.
 	c := a.cfg.SCC()
 	at := int32(0)
@@ -61,7 +53,7 @@ func (a *components) arrange(together bool) {
 
 // layout finds the SCCs; nothing in them is known to be in need of a visit.
 func (a *analysis) layout() {
-	a.arrange(a.together)
+	a.arrange()
 	a.dirty, a.arrive = zeroed(a.dirty, len(a.order)), zeroed(a.arrive, len(a.order))
 }
 

@@ -7,15 +7,14 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
-// Epoch and version tell whether somebody else settled the function since, or changed it at all.
+// The epoch tells whether somebody else settled the function since.
 // memory is what an analysis remembers of the function, to see what has changed around the values:
 // the infrastructure marks those that were written (see [ir.Func.Settle]).
 type memory struct {
-	epoch   uint64 // of the marks, 0 if nothing is kept
-	shape   uint64
-	version uint64
-	under   uint64 // hash of the conditions
-	params  []ir.Annot
+	epoch  uint64 // of the marks, 0 if nothing is kept
+	shape  uint64
+	under  uint64 // hash of the conditions
+	params []ir.Annot
 }
 
 // Tests hold an update to it: that it finds the same is not all, it must not evaluate everything again.
@@ -32,7 +31,7 @@ func (n *Info) Work() Work { return n.a.work }
 // what is marked, and what follows from a change of it.
 func (n *Info) Keep() {
 	a := n.a
-	a.mem.shape, a.mem.version = a.f.CFGVersion(), a.f.Version()
+	a.mem.shape = a.f.CFGVersion()
 	a.mem.under = a.conditionsHash()
 	a.mem.params = a.mem.params[:0]
 	for _, p := range a.f.Params {
@@ -43,16 +42,11 @@ func (n *Info) Keep() {
 
 // Update makes the facts those of the function as it is now: the same that [Forward] finds, but
 // only what is dirty is computed, and what reads something that has become another fact. All is dirty
-// without a [Info.Keep] since which nobody else settled the function, where the graph or the conditions
-// of branches have changed, and after any change if cycles are not taken apart: see [ForwardOn].
-func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree, together bool) {
+// without a [Info.Keep] since which nobody else settled the function, and where the graph or the conditions
+// of branches have changed.
+func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree) {
 	a := n.a
-	if together && a.together && a.mem.epoch != 0 && c.F == a.f && c.F.Settled() == a.mem.epoch && c.F.Version() == a.mem.version {
-		a.work = Work{}
-		return
-	}
-	if together || a.mem.epoch == 0 || c.F != a.f || c.F.Settled() != a.mem.epoch || c.F.CFGVersion() != a.mem.shape || together != a.together {
-		a.together = together
+	if a.mem.epoch == 0 || c.F != a.f || c.F.Settled() != a.mem.epoch || c.F.CFGVersion() != a.mem.shape {
 		a.start(c, dom)
 	} else {
 		a.resume(c, dom)

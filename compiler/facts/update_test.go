@@ -17,15 +17,15 @@ import (
 )
 
 // update brings facts up to date.
-func update(n *facts.Info, f *ir.Func, together bool) {
+func update(n *facts.Info, f *ir.Func) {
 	c := cfg.New(f)
-	n.Update(c, c.Dominators(), together)
+	n.Update(c, c.Dominators())
 }
 
 // differ says in what got is not what is found from scratch.
-func differ(f *ir.Func, got *facts.Info, together bool) error {
+func differ(f *ir.Func, got *facts.Info) error {
 	c := cfg.New(f)
-	want := facts.ForwardOn(c, c.Dominators(), together)
+	want := facts.ForwardOn(c, c.Dominators())
 	defer want.Free()
 	value := func(v ir.Value, b ir.Block) error {
 		x, y := got.Fact(v), want.Fact(v)
@@ -172,8 +172,8 @@ func changing(seed, n uint64) *ir.Module {
 }
 
 // TestUpdate: after passes in random order, or edits at random, on generated programs, facts that
-// are brought up to date are those found from scratch, whether cycles are taken apart or not; if
-// marks are lost, they are not.
+// are brought up to date are those found from scratch; if marks are lost,
+// they are not.
 func TestUpdate(t *testing.T) {
 	seed, programs, table := updated(t)
 	var done, all facts.Work
@@ -181,12 +181,11 @@ func TestUpdate(t *testing.T) {
 	for n := range programs {
 		m := changing(seed, n)
 		r := rand.New(rand.NewPCG(seed, n))
-		together := n%4 == 3
 		infos := map[*ir.Func]*facts.Info{}
 		for _, f := range m.Funcs {
 			if f.Entry() != ir.NoBlock {
 				c := cfg.New(f)
-				infos[f] = facts.ForwardOn(c, c.Dominators(), together)
+				infos[f] = facts.ForwardOn(c, c.Dominators())
 				infos[f].Keep()
 			}
 		}
@@ -208,17 +207,17 @@ func TestUpdate(t *testing.T) {
 						mutate(r, f)
 					}
 				}
-				if round == 5 && n%5 == 0 && !together { // the marks are lost
+				if round == 5 && n%5 == 0 { // the marks are lost
 					info.Keep()
 					lost++
-					if update(info, f, together); differ(f, info, together) != nil {
+					if update(info, f); differ(f, info) != nil {
 						caught++
 					}
 					continue
 				}
 				was := f.Settled()
-				update(info, f, together)
-				if err := differ(f, info, together); err != nil {
+				update(info, f)
+				if err := differ(f, info); err != nil {
 					t.Fatalf("seed %d, round %d, %s (settled %d): @%s: %v\n%s", seed+n, round, what, was, f.Name, err, f)
 				}
 				w := info.Work()

@@ -26,18 +26,3 @@ func TestDocumented(t *testing.T) {
 		}
 	}
 }
-
-// TestPolicyIsLocked: the pipeline of a policy has the text that it was published with, and makes
-// the same of a program.
-func TestPolicyIsLocked(t *testing.T) {
-	for _, v := range opt.Policies() {
-		c, err := opt.Policy(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(c.Stages) < 3 || c.Name != v {
-			t.Errorf("policy %s has %d stages and the name %s", v, len(c.Stages), c.Name)
-		}
-	}
-	golden(t, "v1")
-}

@@ -31,7 +31,6 @@ var factPass = pass.Pass{
 		{Pass: "mem2reg", Why: "nothing is known of values kept in memory"},
 	},
 	Params: []pass.Param{
-		{Name: "apart", Default: 0, Min: 0, Max: 1, Doc: "whether the cycles of a function are looked at one by one, which finds more"},
 		{Name: "bits", Default: 0, Min: 0, Max: 1, Doc: "whether known bits are claimed that do not follow from the range"},
 		{Name: "uses", Default: 0, Min: 0, Max: 1, Doc: "whether uses claim what the branches that lead there tell, where that is more"},
 	},
@@ -45,8 +44,7 @@ var factPass = pass.Pass{
 // Constants stand where the value was made, so they dominate its uses.
 func runFacts(c *pass.Ctx) {
 	f := c.F
-	// To look at each cycle of a function apart finds more, and costs more.
-	n := c.Facts(c.Param("apart") == 0)
+	n := c.Facts()
 	w := &claimer{c: c, f: f, n: n, bits: c.Param("bits") == 1}
 	if c.Param("uses") == 1 { // first, while the comparisons are those that the facts are about
 		for b := range f.Blocks() {

@@ -33,7 +33,7 @@ var narrow = pass.Pass{
 // made meanwhile are asked about by nobody.
 func runNarrow(c *pass.Ctx) {
 	f := c.F
-	x := &narrower{c: c, d: c.Demands(), n: c.Facts(false), values: f.NumValues()}
+	x := &narrower{c: c, d: c.Demands(), n: c.Facts(), values: f.NumValues()}
 	for b := range f.Blocks() {
 		for i := f.FirstInst(b); i != ir.NoInst; {
 			next := f.NextInst(i)

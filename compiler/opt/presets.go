@@ -1,7 +1,6 @@
 package opt
 
 import (
-	"embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -73,7 +72,6 @@ func Preset(level string) (*pass.Config, error) {
 		stage("closing", 2, "ipcp", "dce", "dead-functions")
 		// What facts would add in a second round is not worth their time: see docs/lab/optimizer.md.
 		rounds("scalar", "facts", 1)
-		set("facts", "apart", 1)
 		set("indvar", "claims", 1)
 		set("loop-idiom", "equal", 1)
 		switch level {
@@ -97,76 +95,29 @@ func Preset(level string) (*pass.Config, error) {
 	return c, nil
 }
 
-// policies are pipelines that never change again.
-//
-// The files are embedded, so that a policy is part of the program and needs nothing installed.
-//
-//go:embed policies
-var policies embed.FS
-
-// Policy returns the pipeline that a version locks.
-func Policy(version string) (*pass.Config, error) {
-	name := "policies/" + version + ".json"
-	text, err := policies.ReadFile(name)
-	if err != nil {
-		return nil, fmt.Errorf("optimization policy %q: expected one of %s", version, strings.Join(Policies(), ", "))
-	}
-	c, err := pass.ParseConfig(name, text, Passes())
-	if err != nil || version != "v1" {
-		return c, err
-	}
-	for s := range c.Stages { // v1 was locked when there were no other rules
-		for p := range c.Stages[s].Passes {
-			switch q := &c.Stages[s].Passes[p]; q.Name {
-			case peephole.Name:
-				q.Params = map[string]int{"floats": 0}
-			case simplifyCFG.Name:
-				q.Params = map[string]int{"reshape": 0}
-			}
-		}
-	}
-	return c, nil
-}
-
-// Policies lists the versions.
-func Policies() []string {
-	files, err := policies.ReadDir("policies")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	var out []string
-	for _, f := range files {
-		out = append(out, strings.TrimSuffix(f.Name(), ".json"))
-	}
-	return out
-}
-
-// FunctionPolicy answers what a function asks for with opt_policy and opt_level: nil for one
-// that asks for nothing. It gives the same configuration to all that ask for the same.
+// FunctionPolicy answers what a function asks for with opt_level: nil for one that asks for
+// nothing. It gives the same configuration to all that ask for the same. No pipeline is locked
+// under a version, so that opt_policy is an error: another pipeline would not be what it asks for.
 // The function that it returns has a memory of its own, and is not for several goroutines at
 // once.
 func FunctionPolicy() func(a ir.FuncAttrs) (*pass.Config, error) {
 	made := map[string]*pass.Config{}
+	levels := map[string]string{"none": "0", "fast-compile": "1", "aggressive": "3"}
 	return func(a ir.FuncAttrs) (*pass.Config, error) {
-		key, make := "", Preset
-		switch {
-		case a.OptPolicy != "":
-			key, make = a.OptPolicy, Policy
-		case a.OptLevel == "none":
-			key = "0"
-		case a.OptLevel == "fast-compile":
-			key = "1"
-		case a.OptLevel == "aggressive":
-			key = "3"
-		default:
+		if a.OptPolicy != "" {
+			return nil, fmt.Errorf("opt_policy(%q): no pipeline is locked under a version; remove it, or write opt_level(\"none\"), (\"fast-compile\") or (\"aggressive\")", a.OptPolicy)
+		}
+		level, asks := levels[a.OptLevel]
+		if !asks {
 			return nil, nil
 		}
-		// A wrong name is not remembered as an answer, and fails each time.
-		if c := made[key]; c != nil {
-			return c, nil
+		if made[level] == nil {
+			c, err := Preset(level)
+			if err != nil {
+				panic("BUG: " + err.Error())
+			}
+			made[level] = c
 		}
-		c, err := make(key)
-		made[key] = c
-		return c, err
+		return made[level], nil
 	}
 }

@@ -1,9 +1,6 @@
 package opt
 
 import (
-	"slices"
-	"sync"
-
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -13,25 +10,10 @@ import (
 // refinement wherever its pattern matches, whatever stands around it.
 var peephole = pass.Pass{
 	Name: "rewrite", KeepsCFG: true, OrderInsensitive: true,
-	Doc: "applies the proven rewrite rules until none matches",
-	Params: []pass.Param{
-		{Name: "floats", Default: 1, Min: 0, Max: 1, Doc: "whether the rules on floats and pointers are among them"},
-	},
+	Doc:      "applies the proven rewrite rules until none matches",
 	Rewrites: pass.Rewrites(valueRewrites()),
 	Func:     runRewrite,
 }
-
-// integerRules are the rules on ints and bools.
-// It is a set of names, computed once, for the engine's choice.
-var integerRules = sync.OnceValue(func() map[string]bool {
-	only := map[string]bool{}
-	for _, r := range value.All() {
-		if !slices.Contains([]string{"float", "float_fact", "float_convert", "ptr"}, r.Group) {
-			only[r.Name] = true
-		}
-	}
-	return only
-})
 
 // valueRewrites are the rules on values. Where an annotation that the pattern of an equivalence does not
 // know goes away with what it stands on, the rewrite is a refinement.
@@ -44,11 +26,7 @@ func valueRewrites() []pass.Rewrite {
 }
 
 func runRewrite(c *pass.Ctx) {
-	var only map[string]bool
-	if c.Param("floats") == 0 {
-		only = integerRules()
-	}
-	value.Apply(c.F, value.Options{Only: only, Terse: !c.Explains(), Allow: func(r value.Firing) bool {
+	value.Apply(c.F, value.Options{Terse: !c.Explains(), Allow: func(r value.Firing) bool {
 		var facts []trace.Fact
 		for _, f := range r.Facts {
 			facts = append(facts, trace.Fact{Kind: string(f.Kind), Name: valueName(f.Value), Value: f.Text()})

@@ -26,9 +26,6 @@ import (
 var simplifyCFG = pass.Pass{
 	Name: "simplify-cfg",
 	Doc:  "decides known branches, merges and removes blocks, arguments and regions that do nothing",
-	Params: []pass.Param{
-		{Name: "reshape", Default: 1, Min: 0, Max: 1, Doc: "whether the proven rules that leave a branch, but a simpler one, are applied"},
-	},
 	Rewrites: pass.Rewrites(controlRewrites(), pass.Either("known_branch"), pass.Refinements("same_target", "redundant_argument", "merge"),
 		pass.Equivalences("unreachable_case", "unreachable_blocks", "dissolve_loop", "dissolve_plain")),
 	Func: runSimplifyCFG,
@@ -40,8 +37,7 @@ var deciding = []string{"brif_true", "brif_false", "brif_same", "brif_select", "
 
 // decided are the rules of deciding, reshaped the others.
 // The choices are made once: each is a set of rules, ready to match.
-var decided, reshaped, nothing = memory.Choose(decides), memory.Choose(func(rule string) bool { return !decides(rule) }),
-	memory.Choose(func(string) bool { return false })
+var decided, reshaped = memory.Choose(decides), memory.Choose(func(rule string) bool { return !decides(rule) })
 
 func decides(rule string) bool { return slices.Contains(deciding, rule) }
 
@@ -60,9 +56,7 @@ func newCFGSimplifier(c *pass.Ctx) *cfgSimplifier {
 		Allow:  s.proven,
 	}
 	s.reshape = s.decide
-	if s.reshape.Rules = reshaped; c.Param("reshape") == 0 {
-		s.reshape.Rules = nothing
-	}
+	s.reshape.Rules = reshaped
 	return s
 }
 

@@ -21,7 +21,7 @@ const (
 type Config struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"` // of the format
-	Name    string `json:"name"`    // "O2", or the policy "v1"
+	Name    string `json:"name"`    // "O2", or what the file says
 	// Profile has the counts of a profile made again after the last stage.
 	Profile bool    `json:"profile,omitempty"`
 	Stages  []Stage `json:"stages"`

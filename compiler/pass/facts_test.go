@@ -110,8 +110,8 @@ func TestFacts(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 4))
 	var kept, scratch, asks int
 	look := pass.Pass{Name: "look", Facts: true, Func: func(c *pass.Ctx) {
-		got := c.Facts(false)
-		want := facts.ForwardOn(cfg.New(c.F), cfg.New(c.F).Dominators(), false)
+		got := c.Facts()
+		want := facts.ForwardOn(cfg.New(c.F), cfg.New(c.F).Dominators())
 		defer want.Free()
 		asks++
 		kept += got.Work().Insts
@@ -143,11 +143,6 @@ func TestFacts(t *testing.T) {
 				list = append(list, names[r.IntN(len(names))], "look")
 			}
 			c.Stages = append(c.Stages, pass.Single(fmt.Sprint("s", n), 2, append(list, "facts", "narrow")...).Stages...)
-			for k := range c.Stages[n].Passes {
-				if c.Stages[n].Passes[k].Name == "facts" {
-					c.Stages[n].Passes[k].Params = map[string]int{"apart": 1}
-				}
-			}
 		}
 		if _, err := pass.Run(m, table, pass.Options{Config: c}); err != nil {
 			t.Fatal(err)

@@ -133,16 +133,16 @@ func (c *Ctx) Placed() { c.placed = true }
 
 // Facts returns what is known of values, of the function as it is now; the pass has [Pass.Facts].
 // What was known before is computed again only where the function was written, and where it reads
-// what has changed. For together see [facts.ForwardOn].
+// what has changed.
 // The value is that of the state and changes with the next call: nobody keeps it.
-func (c *Ctx) Facts(together bool) *facts.Info {
+func (c *Ctx) Facts() *facts.Info {
 	if !c.pass.Facts {
 		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")
 	}
 	if c.state.facts == nil {
-		c.state.facts = facts.ForwardOn(c.CFG(), c.Dom(), together)
+		c.state.facts = facts.ForwardOn(c.CFG(), c.Dom())
 	} else {
-		c.state.facts.Update(c.CFG(), c.Dom(), together)
+		c.state.facts.Update(c.CFG(), c.Dom())
 	}
 	// Whoever asks later needs the function to mark what is written from here on.
 	if c.lasting {

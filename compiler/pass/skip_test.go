@@ -20,11 +20,6 @@ import (
 // nothing, and it does not matter whether functions go through the stages one by one or together.
 func TestSkip(t *testing.T) {
 	configs := []*pass.Config{configOf(t, "1"), configOf(t, "2"), configOf(t, "s"), configOf(t, "fast")}
-	v1, err := opt.Policy("v1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	configs = append(configs, v1)
 	skipped := 0
 	for k, m := range programs(t, 300) {
 		c := configs[k%len(configs)]

@@ -18,7 +18,8 @@ import (
 // is. A change of what any seed gives, of programs or mutants, raises it.
 //
 //	2  no address is out of range any more, which was a source of poison
-const Version = 2
+//	3  where a function asked for a locked pipeline it has a level of its own and is not inlined
+const Version = 3
 
 // The header is two records, so that what follows is aligned to records.
 // The first record decides about the module, the second draws the features.
@@ -185,6 +186,8 @@ func (g *program) function(name string, src *choice.Source, share int) {
 	g.funcs = append(g.funcs, c)
 }
 
+var optLevels = [...]string{"aggressive", "fast-compile", "none"}
+
 // Attributes are hints; no result may depend on them.
 // Five of twelve functions have one.
 func (g *program) attributes(r *choice.Record, f *ir.Func) {
@@ -194,9 +197,10 @@ func (g *program) attributes(r *choice.Record, f *ir.Func) {
 	case 2:
 		f.Attrs.AlwaysInline = true
 	case 3:
-		f.Attrs.OptLevel = [...]string{"aggressive", "fast-compile", "none"}[r.Below(3)]
+		f.Attrs.OptLevel = optLevels[r.Below(len(optLevels))]
 	case 4:
-		f.Attrs.OptPolicy = "v1"
+		// A level of its own for sure: inlined, it would get its caller's.
+		f.Attrs.NoInline, f.Attrs.OptLevel = true, optLevels[r.Below(len(optLevels))]
 	case 5:
 		f.Attrs.Intrinsics = [...]string{"map", "passthrough"}[r.Below(2)]
 	}

@@ -22,11 +22,10 @@ import (
 )
 
 // pipelineFlags choose a pipeline; several verbs have them.
-// Of level, policy, config and passes at most one is given; resolve holds them to that.
+// Of level, config and passes at most one is given; resolve holds them to that.
 // The flags are read after parsing only; add must have been called before resolve.
 type pipelineFlags struct {
 	level   string
-	policy  string
 	config  string
 	passes  string
 	disable []string
@@ -39,7 +38,6 @@ type pipelineFlags struct {
 func (p *pipelineFlags) add(c *cobra.Command) {
 	fl := c.Flags()
 	fl.StringVarP(&p.level, "optimize", "O", "2", "level of optimization: "+strings.Join(opt.Levels, ", ")+" (-O0 … -Ofast)")
-	fl.StringVar(&p.policy, "opt-policy", "", "the pipeline locked under a version: "+strings.Join(opt.Policies(), ", "))
 	fl.StringVar(&p.config, "config", "", "a pipeline from a `FILE`; tuffy opt --print-config writes one to start from")
 	fl.StringVar(&p.passes, "passes", "", "these passes, separated by commas, until nothing changes (at most 8 times)")
 	fl.StringSliceVar(&p.disable, "disable-pass", nil, "leave passes out")
@@ -51,11 +49,11 @@ func (p *pipelineFlags) add(c *cobra.Command) {
 
 // resolve makes the configuration.
 //
-// The result is a copy that belongs to the caller: presets and policies are shared tables. An error is one
+// The result is a copy that belongs to the caller: presets are shared tables. An error is one
 // of usage, except for what a --config file holds.
 func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 	given := 0
-	for _, name := range []string{"optimize", "opt-policy", "config", "passes"} {
+	for _, name := range []string{"optimize", "config", "passes"} {
 		// The lookup is by long name; -O is optimize.
 		if fl := c.Flags().Lookup(name); fl.Changed {
 			// Empty is what an unset variable of a script makes of it; the default would hide that.
@@ -65,15 +63,12 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 		}
 	}
 	if given > 1 {
-		return nil, errors.New("-O, --opt-policy, --config and --passes choose a pipeline each: give one of them")
+		return nil, errors.New("-O, --config and --passes choose a pipeline each: give one of them")
 	}
 	table := opt.Passes()
 	var cfg *pass.Config
 	var err error
 	switch {
-	case p.policy != "":
-		// A policy is looked up by its version and never changes, whatever the presets become.
-		cfg, err = opt.Policy(p.policy)
 	case p.config != "":
 		var text []byte
 		if text, err = readFile(p.config); err == nil {
@@ -342,7 +337,7 @@ func (f *optFlags) effective(c *cobra.Command) error {
 	if c.Flags().Lookup("bisect") != nil {
 		checks = "check bisect"
 		rest := "output emit-trace trace limit rewrites workers verify-each time-passes print-after check runs check-time fuel bisect"
-		pipeline := "optimize opt-policy config passes disable-pass"
+		pipeline := "optimize config passes disable-pass"
 		if err := effective(c, nil, []useless{{rest, "list-passes print-config"}, {pipeline + " print-config", "list-passes"}}); err != nil {
 			return err
 		}
