@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -74,6 +75,40 @@ func TestEntry(t *testing.T) {
 	out, err := exec.Command("go", "build", "-tags", "gofuzz", ".").CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestEmbedded: go-fuzz-build copies what a go:embed directive names as one file, so what it instruments
+// embeds neither patterns nor folders, nor several files by one directive.
+func TestEmbedded(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", `{{if not .Standard}}{{$d := .Dir}}{{range .EmbedPatterns}}{{$d}} {{.}}{{"\n"}}{{end}}{{end}}`, ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) < 3 {
+		t.Fatalf("only %d embedded files: the template of this test is wrong", len(lines))
+	}
+	for _, line := range lines {
+		dir, name, _ := strings.Cut(line, " ")
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() || filepath.Base(name) != name {
+			t.Errorf("%s: go-fuzz-build does not copy //go:embed %s: name one file of the folder", dir, name)
+		}
+		sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := false
+		for _, source := range sources {
+			text, err := os.ReadFile(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			alone = alone || strings.Contains(string(text), "\n//go:embed "+name+"\n")
+		}
+		if !alone {
+			t.Errorf("%s: go-fuzz-build does not copy %s: give it a go:embed directive of its own", dir, name)
+		}
 	}
 }
 
