@@ -123,13 +123,7 @@ func (es VerifyErrors) Error() string {
 // All violations are reported and not the first alone, so a broken pass shows what it broke in one run.
 // It takes time linear in the module, but for the dominator tree, which is nearly linear.
 func Verify(m *Module) error {
-	v := &verifier{m: m, valid: map[Type]bool{}}
-	// A cycle of origins would make the printer run for ever.
-	for n, o := range m.origins {
-		for _, p := range o.parents {
-			v.badOrigins = v.badOrigins || int(p) >= n
-		}
-	}
+	v := newVerifier(m)
 	v.items()
 	v.names()
 	for _, e := range m.Externs {
@@ -156,6 +150,28 @@ func Verify(m *Module) error {
 		v.attrs(f.Attrs)
 		(&funcVerifier{verifier: v, f: f}).verify()
 	}
+	return v.result()
+}
+
+// VerifyBody is [Verify] for the body of one function, of a module that is otherwise known to be sound.
+func VerifyBody(f *Func) error {
+	v := newVerifier(f.Module)
+	(&funcVerifier{verifier: v, f: f}).verify()
+	return v.result()
+}
+
+func newVerifier(m *Module) *verifier {
+	v := &verifier{m: m, valid: map[Type]bool{}}
+	// A cycle of origins would make the printer run for ever.
+	for n, o := range m.origins {
+		for _, p := range o.parents {
+			v.badOrigins = v.badOrigins || int(p) >= n
+		}
+	}
+	return v
+}
+
+func (v *verifier) result() error {
 	if len(v.errs) == 0 {
 		return nil
 	}

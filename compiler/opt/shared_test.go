@@ -64,15 +64,6 @@ func TestPeer(t *testing.T) {
 	t.Logf("instructions before, after by the other implementation, after -O2\n%s", table.String())
 }
 
-// live counts the instructions of a module.
-func live(m *ir.Module) int {
-	n := 0
-	for _, f := range m.Funcs {
-		n += f.Live()
-	}
-	return n
-}
-
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil

@@ -34,6 +34,10 @@ type Options struct {
 	// the entry points to stays as it is.
 	Record func(e *trace.Entry)
 
+	// Shuffle, unless it is 0, chooses an order of blocks, and of pure instructions in each block, that
+	// every pass finds before it: a pass may do more or less then, but nothing wrong. It is for tests.
+	Shuffle uint64
+
 	Time bool // measure
 	// NoSkip runs passes also where they are known to find nothing, for tests of that.
 	NoSkip bool
@@ -259,7 +263,13 @@ func (r *run) module(m *ir.Module, g *group, s *plan, p *step, it int, next map[
 	}
 	g.funcs = slices.DeleteFunc(g.funcs, func(f *ir.Func) bool { return !there[f] })
 	c := &ModuleCtx{M: m, Funcs: slices.Clone(g.funcs), scope: r.scope(s, p, it), touched: next}
+	if r.o.Shuffle != 0 {
+		for _, f := range g.funcs {
+			shuffle(f, r.o.Shuffle, c.scope)
+		}
+	}
 	r.measure(p.pass, func() int { p.pass.Module(c); return c.changes })
+	r.verify(c.scope, m.Funcs...)
 	if c.changes > 0 {
 		r.epoch++
 	}
@@ -302,8 +312,12 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	}
 	c := &Ctx{F: f, scope: r.scope(s, p, it), analyses: &st.analyses, state: st}
 	c.lasting = p.pass.Facts && s.asksAfter(p, it)
+	if r.o.Shuffle != 0 {
+		shuffle(f, r.o.Shuffle, c.scope)
+	}
 	before := f.Version()
 	r.measure(p.pass, func() int { p.pass.Func(c); return c.changes })
+	r.verify(c.scope, f)
 	if p.pass.Facts && !c.lasting {
 		st.forget(f)
 	}

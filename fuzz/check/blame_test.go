@@ -15,12 +15,12 @@ func TestBlameNobody(t *testing.T) {
 	program := func(n string) *ir.Module {
 		return irtest.Parse(t, "func @main() -> int {\nbb0:\n  v0 = iconst "+n+"\n  v1 = iconst 0\n  v2 = add v0, v1\n  ret v2\n}\n")
 	}
-	level := func(*Subject) (*pass.Config, int) {
+	level := func(*Subject) pass.Options {
 		c, err := opt.Preset("2")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strict(c), 0
+		return pass.Options{Config: strict(c)}
 	}
 	other := (&Subject{Module: program("2")}).Base()
 	for _, row := range []struct {

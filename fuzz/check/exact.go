@@ -80,10 +80,10 @@ func (s *Subject) exactFloats() bool {
 // Contraction is drawn, reassociation always on.
 func relaxPass(p pass.Pass) Transform {
 	// The closure draws from the subject, so that the same subject gets the same parameters.
-	pipeline := func(s *Subject) (*pass.Config, int) {
+	pipeline := func(s *Subject) pass.Options {
 		c := pass.Single("single", 2, p.Name)
 		c.Stages[0].Passes[0].Params = map[string]int{"reassoc": 1, "contract": int(s.Rand("params", 1)[0] % 2)}
-		return c, 0
+		return pass.Options{Config: c}
 	}
 	t := passTransform(p.Name, p.Name, p.Doc+", where they are exact in any order", 4, pipeline)
 	apply := t.Apply

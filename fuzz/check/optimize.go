@@ -14,11 +14,10 @@ import (
 
 // passTransform is what a pipeline does, if the pass that is named changes something; empty stands
 // for any. A pass that does nothing proves nothing, so such runs are idle.
-func passTransform(name, only, doc string, share int, pipeline func(s *Subject) (*pass.Config, int)) Transform {
+func passTransform(name, only, doc string, share int, pipeline func(s *Subject) pass.Options) Transform {
 	return Transform{Name: "opt/" + name, Share: share, Doc: doc,
 		Apply: func(s *Subject) *ir.Module {
-			c, limit := pipeline(s)
-			m, rep := optimized(s, pass.Options{Config: c, Limit: limit})
+			m, rep := optimized(s, pipeline(s))
 			if !fired(rep, only) {
 				return nil
 			}
@@ -37,37 +36,42 @@ func optTransforms() []Transform {
 	var out []Transform
 	for _, p := range rows {
 		names := append(before(p), p.Name)
-		out = append(out, passTransform(p.Name, p.Name, p.Doc, 4, func(s *Subject) (*pass.Config, int) {
+		out = append(out, passTransform(p.Name, p.Name, p.Doc, 4, func(s *Subject) pass.Options {
 			// 2 is how often the stage runs.
 			c := pass.Single("single", 2, names...)
 			last := &c.Stages[0].Passes[len(names)-1]
 			last.Params = params(p, s.Rand("params", 2*len(p.Params)))
-			return c, 0
+			return pass.Options{Config: c}
 		}))
 	}
 	out = append(out, relaxPass(licensed()))
 	// Twice: what a pass leaves for those before it is met in the second round.
-	out = append(out, passTransform("random", "", "runs up to eight passes in random order, twice, or stops amid them", 25, func(s *Subject) (*pass.Config, int) {
-		draw := s.Rand("opt", 11)
-		limit := 0
+	out = append(out, passTransform("random", "", "runs up to eight passes in random order, twice, shuffles blocks and instructions before each, or stops amid them", 25, func(s *Subject) pass.Options {
+		draw := s.Rand("opt", 12)
+		var o pass.Options
 		// A third of the random runs stops after a drawn number of rewrites, as bisection does.
 		if draw[9] < 85 { // each rewrite is right without those after it
-			limit = 1 + int(draw[10])
+			o.Limit = 1 + int(draw[10])
+		}
+		// In half of them each pass finds another order than the generator's.
+		if draw[11] >= 128 {
+			o.Shuffle = uint64(draw[11])
 		}
 		var names []string
 		for _, b := range draw[1 : 2+int(draw[0])%8] {
 			names = append(names, rows[int(b)%len(rows)].Name)
 		}
-		return pass.Single("random", 2, names...), limit
+		o.Config = pass.Single("random", 2, names...)
+		return o
 	}))
 	out = append(out, branchedTokens(rows))
-	return append(out, passTransform("level", "", "optimizes at one of the levels", 10, func(s *Subject) (*pass.Config, int) {
+	return append(out, passTransform("level", "", "optimizes at one of the levels", 10, func(s *Subject) pass.Options {
 		c, err := opt.Preset(opt.Levels[1+int(s.Rand("level", 1)[0])%(len(opt.Levels)-1)])
 		// Level 0 runs nothing, so it is left out of the draw.
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
-		return strict(c), 0
+		return pass.Options{Config: strict(c)}
 	}))
 }
 
@@ -76,18 +80,18 @@ func optTransforms() []Transform {
 // last one. Tokens are made to branch by a mutation that keeps them fresh; if the mutant's are not,
 // nothing is claimed.
 func branchedTokens(rows []pass.Pass) Transform {
-	pipeline := func(s *Subject) (*pass.Config, int) {
+	pipeline := func(s *Subject) pass.Options {
 		draw := s.Rand("branched", 3)
 		// A quarter are levels, the others single passes.
 		if draw[0] >= 64 {
 			p := rows[int(draw[1])%len(rows)]
-			return pass.Single("single", 2, append(before(p), p.Name)...), 0
+			return pass.Options{Config: pass.Single("single", 2, append(before(p), p.Name)...)}
 		}
 		c, err := opt.Preset(opt.Levels[1+int(draw[2])%(len(opt.Levels)-1)])
 		if err != nil {
 			panic("BUG: " + err.Error())
 		}
-		return strict(c), 0
+		return pass.Options{Config: strict(c)}
 	}
 	branched := func(s *Subject) *Subject {
 		m := mutate.Tokens(s.Module, s.Rand("tokens", 64))
@@ -111,8 +115,7 @@ func branchedTokens(rows []pass.Pass) Transform {
 			if !s.tokens || out == nil {
 				return nil
 			}
-			c, limit := pipeline(s)
-			m, rep := optimized(out, pass.Options{Config: c, Limit: limit})
+			m, rep := optimized(out, pipeline(s))
 			if !fired(rep, "") {
 				return nil
 			}
@@ -207,9 +210,8 @@ func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 // which the program is wrong. It searches with the subject's own judgement, which runs programs
 // some hundred times at most.
 // A smallest set in the sense that none of it can be left out.
-func blame(s *Subject, pipeline func(s *Subject) (*pass.Config, int)) (rule, story string) {
-	c, limit := pipeline(s)
-	b, err := pass.Bisect(s.Module, table(), pass.Options{Config: c, Limit: limit}, func(after *ir.Module, _ *pass.Report) (bool, error) {
+func blame(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story string) {
+	b, err := pass.Bisect(s.Module, table(), pipeline(s), func(after *ir.Module, _ *pass.Report) (bool, error) {
 		return s.judge(after) != nil, nil
 	})
 	// The failure did not come again, or comes without any rewrite.
