@@ -127,7 +127,7 @@ var optRows = []Mutant{
 		What: "rules about two accesses of one type apply to ints of different sizes",
 		Like: "forwarding between accesses of different sizes"},
 	{Name: "rewrite-sign-bit", Where: Opt, Guilty: "rewrite", File: "compiler/rules/value/facts.go",
-		Old: "\treturn n + 1\n", New: "\treturn n\n",
+		Old: "r[1].Width()) + 1))", New: "r[1].Width())))",
 		What: "rules are told that a signed range has one bit less than it has",
 		Like: "the sign bit left out of a width"},
 	{Name: "mem-tokens-bases", Where: Opt, Guilty: "mem-tokens", File: "compiler/opt/memtokens.go",

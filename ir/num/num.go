@@ -6,8 +6,7 @@
 // complement.
 //
 // math/big stays in the exact floats of interp/ieee754, which accumulate in one place, in literals of
-// floats (parser), in tests that compute what they expect, and in the constants of rewrite rules, whose
-// theorems speak of numbers of any size and for which nil says that there is none.
+// floats (parser), and in tests that compute what they expect.
 package num
 
 import (

@@ -63,6 +63,9 @@ var doctored = func() []string {
 		return fmt.Sprintf(`{"name": %q, "doc": "", "group": "doctored", "kind": "refinement",
  "lhs": {"op": %q, %s"args": [%s, %s]}, "rhs": %s, %s}`, name, op, imm, x, arg, rhs, rest)
 	}
+	next := func(op string) string {
+		return fmt.Sprintf(`{"op": %q, "args": [%s, {"calc": {"fn": "add", "args": [{"const": "c"}, {"lit": "1"}]}}]}`, op, x)
+	}
 	const proof = `, "theorem": "T", "axioms": ["propext"]`
 	fact := func(fn string, args ...string) string {
 		return fmt.Sprintf(`"pre": [{"fn": %q, "var": "x", "args": [%s]}]%s`, fn, strings.Join(args, ", "), proof)
@@ -76,6 +79,9 @@ var doctored = func() []string {
 		rule("in_range", "div", lit(3), lit(0), fact("range", num(0), num(2))),
 		rule("zeros_known", "and", lit(15), x, fact("zeros", num(-16))),
 		rule("ones_known", "or", lit(1), x, fact("ones", num(1))),
+		rule("exchanged", "max", `{"var": "y", "type": "int"}`, `{"op": "max", "args": [{"var": "y", "type": "int"}, `+x+`]}`, `"theorem": "T", "axioms": []`),
+		rule("grows", "min", c, next("min"), `"theorem": "T", "axioms": []`),
+		rule("grows_once", "rem", c, next("rem"), `"pre": [{"fn": "cmp", "pred": "eq", "args": [{"const": "c"}, {"lit": "5"}]}]`+proof),
 	}
 }()
 
@@ -111,21 +117,29 @@ func TestDoctored(t *testing.T) {
 		{"v1:u5 = freeze v0\n v3 = iconst 15\n v2 = and v1, v3", "", value.Options{}},
 		{"v1:known(???1) = freeze v0\n v3 = iconst 1\n v2 = or v1, v3", "ones_known", value.Options{}},
 		{"v1:known(??1?) = freeze v0\n v3 = iconst 1\n v2 = or v1, v3", "", value.Options{}},
+		{"v1 = iconst 7\n v2 = max v0, v1", "exchanged endless", value.Options{}},
+		{"v1 = iconst 7\n v2 = min v0, v1", "grows endless", value.Options{}},
+		{"v1 = iconst 5\n v2 = rem v0, v1", "grows_once", value.Options{}},
 	} {
 		m, err := parser.Parse("test.tir", []byte("func @f(int) -> int {\n bb0:\n v0 = param 0\n "+row.body+"\n ret v2\n}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := value.Apply(m.Func("f"), row.o)
-		if got := strings.Join(slices.Sorted(maps.Keys(r.Counts)), " "); got != row.want {
+		got := strings.Join(slices.Sorted(maps.Keys(r.Counts)), " ")
+		if r.Endless {
+			got += " endless"
+		}
+		if got != row.want {
 			t.Errorf("%s: fired %q, want %q", row.body, got, row.want)
 		}
 	}
 }
 `
 
-// TestDoctoredRules: rules without a proof that counts never fire unless asked for, and a fact
-// is what it says at its bounds.
+// TestDoctoredRules: rules without a proof that counts never fire unless asked for, a fact
+// is what it says at its bounds, and a rule whose pattern matches its replacement is found out by the limit that
+// the tests of all rules look at.
 func TestDoctoredRules(t *testing.T) {
 	set, err := schema.Read("doctored.json", []byte(exportOf(doctored...)))
 	if err != nil {

@@ -170,10 +170,7 @@ func TestGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := patterns(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := patterns(set)
 	k, err := prepare(all)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package memory
 
 import (
-	"math/big"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
@@ -107,7 +106,7 @@ func (e *env) fits(r *rule) bool {
 			continue
 		}
 		if p.Align != nil {
-			if a := e.eval(p.Align); a == nil || a.Sign() <= 0 || a.BitLen() > 31 {
+			if a, ok := e.eval(p.Align); !ok || a.Sign() <= 0 || a.BitLen() > 31 {
 				return false
 			}
 		}
@@ -126,7 +125,11 @@ func (e *env) fits(r *rule) bool {
 
 // computes reports whether the constants of a term mean something.
 func (e *env) computes(t *schema.Term) bool {
-	return t == nil || (t.Calc == nil || e.eval(t.Calc) != nil) && !slices.ContainsFunc(t.Args, func(a *schema.Term) bool { return !e.computes(a) })
+	if t != nil && t.Calc != nil {
+		_, ok := e.eval(t.Calc)
+		return ok
+	}
+	return t == nil || !slices.ContainsFunc(t.Args, func(a *schema.Term) bool { return !e.computes(a) })
 }
 
 // replace takes the instructions of the pattern out, but for those that the replacement has too, and
@@ -209,7 +212,7 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 	f := b.e.f
 	a := ir.Attr{}
 	if p.Align != nil {
-		if a.Align = uint32(b.e.eval(p.Align).Uint64()); a.Align == 1 {
+		if a.Align = uint32(b.number(p.Align).Low64()); a.Align == 1 {
 			a.Align = 0
 		}
 	}
@@ -239,7 +242,7 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 		at, from := b.address(p.At), b.address(p.From)
 		i = b.k.Op(op, a, b.o, nil, at, from, b.term(p.Length), b.token)
 	case "stack_slot":
-		i = f.Def(b.k.StackSlot(b.e.eval(p.Size).Int64(), a.Align, b.o))
+		i = f.Def(b.k.StackSlot(int64(b.number(p.Size).Low64()), a.Align, b.o))
 		return i, f.Result(i, 0)
 	default:
 		panic("BUG: a replacement makes " + p.Inst)
@@ -259,7 +262,7 @@ func (b *builder) access(t *schema.MemType) access {
 	case "ptr":
 		return access{ir.Ptr, 8}
 	}
-	n := b.e.eval(t.Size).Int64()
+	n := int64(b.number(t.Size).Low64())
 	if t.Type == "bytes" {
 		return access{ir.Bytes(uint32(n)), n}
 	}
@@ -270,11 +273,11 @@ func (b *builder) access(t *schema.MemType) access {
 // instruction.
 func (b *builder) address(a *schema.Addr) ir.Value {
 	base, _ := get(b.e.vals, a.Base)
-	off := b.e.eval(a.Off)
+	off := b.number(a.Off)
 	if off.Sign() == 0 {
 		return base
 	}
-	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(num.FromBig(off), b.o), b.o)
+	return b.k.Binary(ir.OpPtrAdd, base, b.k.IConst(off, b.o), b.o)
 }
 
 // term makes the value that t describes. Opcodes were checked when the rules were read: an
@@ -285,7 +288,7 @@ func (b *builder) term(t *schema.Term) ir.Value {
 		v, _ := get(b.e.vals, t.Var)
 		return v
 	case t.Calc != nil:
-		return b.k.IConst(num.FromBig(b.number(t.Calc)), b.o)
+		return b.k.IConst(b.number(t.Calc), b.o)
 	case t.Bool != nil:
 		return b.k.BConst(*t.Bool, b.o)
 	}
@@ -298,15 +301,15 @@ func (b *builder) term(t *schema.Term) ir.Value {
 		args[n] = b.term(t.Args[n])
 	}
 	if t.Imm == 1 {
-		return b.k.Extend(op, args[0], uint32(b.number(t.Args[len(args)].Calc).Uint64()), b.o)
+		return b.k.Extend(op, args[0], uint32(b.number(t.Args[len(args)].Calc).Low64()), b.o)
 	}
 	return b.e.f.Result(b.k.Op(op, ir.Attr{Pred: pred}, b.o, nil, args...), 0)
 }
 
 // number is a constant that [env.fits] has computed before, so that it means something.
-func (b *builder) number(x *schema.Expr) *big.Int {
-	v := b.e.eval(x)
-	if v == nil {
+func (b *builder) number(x *schema.Expr) num.Int {
+	v, ok := b.e.eval(x)
+	if !ok {
 		panic("BUG: a constant of a replacement means nothing")
 	}
 	return v

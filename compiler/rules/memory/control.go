@@ -7,7 +7,6 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
-	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Flow applies the rules about terminators. The variable that such a rule passes to a block stands for all
@@ -285,7 +284,7 @@ func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 			return false
 		}
 		for n, c := range p.Cases {
-			if !m.number(c.Case, targets[n].Case.Big()) || !m.way(c.Goes, targets[n]) {
+			if !m.number(c.Case, *targets[n].Case) || !m.way(c.Goes, targets[n]) {
 				return false
 			}
 		}
@@ -391,7 +390,7 @@ func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	case p.Bool != nil:
 		return op == ir.OpBConst && m.f.Attr(d).Imm != 0 == *p.Bool
 	case p.Calc != nil:
-		return op == ir.OpIConst && m.number(p.Calc, m.f.IntConst(d).Big())
+		return op == ir.OpIConst && m.number(p.Calc, m.f.IntConst(d))
 	case op.String() != p.Op:
 		return false
 	}
@@ -480,7 +479,7 @@ func (m *flowMatch) replace(p *schema.TermTree) {
 		var cases []ir.Target
 		for _, c := range p.Cases {
 			to := m.target(c.Goes, b)
-			to.Case = new(num.FromBig(m.eval(c.Case)))
+			to.Case = new(b.number(c.Case))
 			cases = append(cases, to)
 		}
 		v, otherwise := b.term(p.On), m.target(p.Default, b)

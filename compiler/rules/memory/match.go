@@ -1,13 +1,13 @@
 package memory
 
 import (
-	"math/big"
 	"slices"
-	"strconv"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // access is the type of a load or store and its size in bytes.
@@ -21,7 +21,7 @@ type env struct {
 	f      *ir.Func
 	o      *Options
 	vals   []named[ir.Value]
-	consts []named[*big.Int]
+	consts []named[num.Int]
 	types  []named[access]
 }
 
@@ -92,7 +92,7 @@ func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 	f := e.f
 	at, from := e.pointers(i)
 	align := int64(max(f.Attr(i).Align, 1))
-	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, calc.Int(align)) {
+	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, num.New(align)) {
 		return false
 	}
 	if p.Of != nil {
@@ -106,7 +106,7 @@ func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
 	case slot:
 		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
-		return e.number(p.Size, big.NewInt(f.Attr(i).Imm))
+		return e.number(p.Size, num.New(f.Attr(i).Imm))
 	case store:
 		return e.term(p.Value, f.Arg(i, 0))
 	case memset:
@@ -145,49 +145,41 @@ func (e *env) typ(t *schema.MemType, a access) bool {
 		e.types = append(e.types, named[access]{t.Var, a})
 		return true
 	case "int":
-		return a.typ == ir.Int && e.number(t.Size, big.NewInt(a.size))
+		return a.typ == ir.Int && e.number(t.Size, num.New(a.size))
 	case "bool":
 		return a.typ == ir.Bool
 	case "ptr":
 		return a.typ == ir.Ptr
 	}
-	return t.Type == "bytes" && a.typ.Kind() == ir.KindByte && e.number(t.Size, big.NewInt(a.size))
+	return t.Type == "bytes" && a.typ.Kind() == ir.KindByte && e.number(t.Size, num.New(a.size))
 }
 
 // number matches a constant.
 // An unbound name takes the number; anything else must compute to it.
-func (e *env) number(x *schema.Expr, v *big.Int) bool {
+func (e *env) number(x *schema.Expr, v num.Int) bool {
 	if x.Const != "" {
 		if _, ok := get(e.consts, x.Const); !ok {
-			e.consts = append(e.consts, named[*big.Int]{x.Const, v})
+			e.consts = append(e.consts, named[num.Int]{x.Const, v})
 			return true
 		}
 	}
-	k := e.eval(x)
-	return k != nil && k.Cmp(v) == 0
+	k, ok := e.eval(x)
+	return ok && k.Equal(v)
 }
 
-// eval computes a constant; nil if it means nothing.
-func (e *env) eval(x *schema.Expr) *big.Int {
+// eval computes a constant; not ok if it means nothing.
+func (e *env) eval(x *schema.Expr) (num.Int, bool) {
 	switch {
 	case x.Const != "":
-		v, _ := get(e.consts, x.Const)
-		return v
+		return get(e.consts, x.Const)
 	case x.Lit != "":
-		if n, err := strconv.ParseInt(x.Lit, 10, 64); err == nil {
-			return calc.Int(n)
-		}
-		v, _ := new(big.Int).SetString(x.Lit, 10)
-		return v
+		return num.New(x.Int()), true
 	}
-	var buf [2]*big.Int
-	args := buf[:len(x.Args)]
-	for n, a := range x.Args {
-		if args[n] = e.eval(a); args[n] == nil {
-			return nil
-		}
-	}
-	return calc.Eval(x.Fn, args...)
+	a, ok := e.eval(x.Args[0])
+	b, also := e.eval(x.Args[len(x.Args)-1])
+	var c calc.Calc
+	v := c.Do(step.Func(x.Fn), a, b)
+	return v, ok && also && !c.Bad
 }
 
 // root follows ptradd by constants to the pointer that v was made from.
@@ -234,7 +226,7 @@ func (e *env) address(a *schema.Addr, v ir.Value) bool {
 		return false
 	}
 	d, ok := distance(e.f, v, base)
-	return ok && e.number(a.Off, big.NewInt(d))
+	return ok && e.number(a.Off, num.New(d))
 }
 
 // term matches a value: a variable, a constant, or an operation with a width.
@@ -250,26 +242,27 @@ func (e *env) term(t *schema.Term, v ir.Value) bool {
 			e.vals = append(e.vals, named[ir.Value]{t.Var, v})
 			return true
 		}
-		a, b := constant(f, v), constant(f, w)
-		return v == w || a != nil && b != nil && a.Cmp(b) == 0
+		a, isA := constant(f, v)
+		b, isB := constant(f, w)
+		return v == w || isA && isB && a.Equal(b)
 	case t.Calc != nil:
-		k := constant(f, v)
-		return k != nil && e.number(t.Calc, k)
+		k, ok := constant(f, v)
+		return ok && e.number(t.Calc, k)
 	}
 	d := f.Def(v)
 	if d == ir.NoInst || t.Imm != 1 || f.Op(d).String() != t.Op {
 		return false
 	}
-	return e.term(t.Args[0], f.Arg(d, 0)) && e.number(t.Args[1].Calc, big.NewInt(f.Attr(d).Imm))
+	return e.term(t.Args[0], f.Arg(d, 0)) && e.number(t.Args[1].Calc, num.New(f.Attr(d).Imm))
 }
 
-// constant is the integer constant that v is, nil if it is none.
-func constant(f *ir.Func, v ir.Value) *big.Int {
+// constant is the integer constant that v is, if it is one.
+func constant(f *ir.Func, v ir.Value) (c num.Int, ok bool) {
 	d := f.Def(v)
 	if d == ir.NoInst || f.Op(d) != ir.OpIConst || f.AnnotOf(v) != ir.NoAnnot {
-		return nil
+		return c, false
 	}
-	return f.IntConst(d).Big()
+	return f.IntConst(d), true
 }
 
 // length is a number of bytes; ok is false for one that is out of proportion.
@@ -291,11 +284,8 @@ func (e *env) length(l *schema.Len) (int64, bool) {
 
 // small is a constant from 0 to 2^40.
 func (e *env) small(x *schema.Expr) (int64, bool) {
-	k := e.eval(x)
-	if k == nil || k.Sign() < 0 || k.BitLen() > 40 {
-		return 0, false
-	}
-	return k.Int64(), true
+	k, ok := e.eval(x)
+	return int64(k.Low64()), ok && k.FitsUnsigned(40)
 }
 
 // holds reports whether a precondition is known to hold.
@@ -313,8 +303,9 @@ func (e *env) holds(p *schema.MemPre) bool {
 	switch p.Fn {
 	case "cmp":
 		pred, ok := ir.ParsePred(p.Pred, false)
-		a, b := e.eval(p.Args[0]), e.eval(p.Args[1])
-		return ok && a != nil && b != nil && pred.Holds(a.Cmp(b))
+		a, isA := e.eval(p.Args[0])
+		b, isB := e.eval(p.Args[1])
+		return ok && isA && isB && pred.Holds(a.Cmp(b))
 	case "notInt":
 		return t.typ != ir.Int
 	case "notPtr":
@@ -326,8 +317,9 @@ func (e *env) holds(p *schema.MemPre) bool {
 		a, bound := get(e.types, p.Of.Var)
 		return ok && bound && e.f.TypeOf(v) == a.typ
 	case "within":
-		off := e.eval(p.Off)
-		return off != nil && off.Sign() >= 0 && off.IsInt64() && off.Int64()+n[0] <= n[1]
+		// Negative ones and those that n[1] cannot reach are too far either way.
+		off, ok := e.eval(p.Off)
+		return ok && !off.Negative() && !num.New(n[1]-n[0]).Less(off)
 	case "nonempty":
 		return n[0] > 0
 	case "disjoint":

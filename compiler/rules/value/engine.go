@@ -1,13 +1,12 @@
 package value
 
 import (
-	"math/big"
 	"slices"
 	"sync"
 
-	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Kind says how a rewritten function relates to the one before.
@@ -159,8 +158,6 @@ type matcher struct {
 
 	registers registers
 	listens   bool
-	claims    map[ir.Annot]interval // what annotations with bit patterns or wide ranges say
-	numbers   [256]*big.Int         // constants that were asked for, by their low bits; nobody changes them
 }
 
 // noOp is the opcode of a value that no instruction makes.
@@ -174,39 +171,24 @@ func (m *matcher) op(d ir.Inst) ir.Op {
 	return m.f.Op(d)
 }
 
-// A claim on the use is not looked at here; rules have steps for annotations of uses.
-// constant is the integer constant v; nil if it is none.
-// A constant with a claim is none: if it violates the claim it is poison.
-func (m *matcher) constant(v ir.Value) *big.Int {
+// A claim on the use is not looked at here; rules have steps for annotations of uses. A constant with a claim is
+// none: if it violates the claim it is poison.
+// constant is the integer constant v, if it is one.
+func (m *matcher) constant(v ir.Value) (c num.Int, ok bool) {
 	d := m.f.Def(v)
 	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst || m.f.AnnotOf(v) != ir.NoAnnot {
-		return nil
+		return c, false
 	}
-	return m.number(d)
-}
-
-// Small numbers come from a table of 256, so that a chain of constants makes no garbage; nobody may change
-// them.
-// number is the value of an iconst.
-func (m *matcher) number(d ir.Inst) *big.Int {
-	n, small := m.f.SmallConst(d)
-	if !small {
-		return m.f.IntConst(d).Big()
-	}
-	at := &m.numbers[uint8(n)]
-	if *at == nil || !(*at).IsInt64() || (*at).Int64() != n {
-		*at = m.f.IntConst(d).Big()
-	}
-	return *at
+	return m.f.IntConst(d), true
 }
 
 // imm is the number in the mnemonic or after the operand of i.
-func (m *matcher) imm(i ir.Inst) *big.Int {
+func (m *matcher) imm(i ir.Inst) num.Int {
 	a := m.f.Attr(i)
 	if m.f.Op(i).Info().Form == ir.FormWidth {
-		return calc.Int(a.Imm)
+		return num.New(a.Imm)
 	}
-	return calc.Int(int64(a.N))
+	return num.New(int64(a.N))
 }
 
 // maxImm bounds the widths that a replacement may ask for.
@@ -292,10 +274,10 @@ func (m *matcher) context(matched []ir.Inst) []Fact {
 		}
 		for _, o := range m.f.Operands(d) {
 			if !seen[o.Value] {
-				if c := m.constant(o.Value); c != nil {
+				if c, ok := m.constant(o.Value); ok {
 					out = append(out, Fact{Kind: ConstFact, Value: o.Value, Low: c})
-				} else if c := m.floatBits(o.Value); c != nil {
-					out = append(out, Fact{Kind: FloatFact, Value: o.Value, Low: c})
+				} else if _, bits, ok := m.fconst(o.Value); ok {
+					out = append(out, Fact{Kind: FloatFact, Value: o.Value, Low: num.FromUint64(bits)})
 				}
 			}
 			seen[o.Value] = true

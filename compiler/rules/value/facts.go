@@ -2,10 +2,10 @@ package value
 
 import (
 	"fmt"
-	"math/big"
 
-	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
 // Facts hold of a value unless it is poison: that is what its result annotation says, since a
@@ -26,11 +26,10 @@ const (
 )
 
 // Fact is something that a rule was told about a value when it fired.
-// Low and High belong to the matcher and must not be changed; nil is infinite.
 type Fact struct {
 	Kind      FactKind
 	Value     ir.Value
-	Low, High *big.Int
+	Low, High num.Int
 	Annot     ir.Annot
 }
 
@@ -48,186 +47,107 @@ func (f Fact) Text() string {
 }
 
 // hex writes a mask; ~m is all bits but those of m, for ever.
-func hex(m *big.Int) string {
-	if m.Sign() < 0 {
-		return "~" + hex(new(big.Int).Not(m))
+func hex(m num.Int) string {
+	if m.Negative() {
+		return "~" + hex(m.Not())
 	}
 	return "0x" + m.Text(16)
 }
 
-// Its ends are shared between values, so that nobody may change them.
-// interval is a range of integers; nil is infinite.
-type interval struct{ lo, hi *big.Int }
+// interval is a range of integers; nothing that rules ask has one end only.
+type interval [2]num.Int
 
-// meet is the intersection.
-func (r interval) meet(lo, hi *big.Int) interval {
-	if lo != nil && (r.lo == nil || lo.Cmp(r.lo) > 0) {
-		r.lo = lo
+// meet leaves the intersection with a range in r, which is that range if r is not bounded yet.
+func (r *interval) meet(bounded bool, lo, hi num.Int) {
+	if !bounded || r[0].Less(lo) {
+		r[0] = lo
 	}
-	if hi != nil && (r.hi == nil || hi.Cmp(r.hi) < 0) {
-		r.hi = hi
+	if !bounded || hi.Less(r[1]) {
+		r[1] = hi
 	}
-	return r
 }
 
-// Common ranges come from tables, the others are remembered by annotation for all functions.
-// claim is the least range that an annotation allows for what is read: none where it calls bits
-// don't-care, since they may be any.
-func (m *matcher) claim(a ir.Annot) interval {
-	if a == ir.NoAnnot || a.Ignores() {
-		return interval{}
-	}
-	if n, signed, ok := a.Range(); ok && n > 0 && n < tabled && a.Known() == nil {
-		if signed {
-			return interval{above[n-1], masks[n-1]}
+// Only the value's own instruction is looked at: what its operands are is for the analysis, not for a rule. An
+// annotation that calls bits don't-care says nothing, since they may be any.
+// rng finds the least range that v is known to be in; false is every integer. It writes in place, as the engine asks
+// for nothing more often where values have annotations.
+func (m *matcher) rng(v ir.Value, r *interval) (bounded bool) {
+	if a := m.f.AnnotOf(v); a != ir.NoAnnot {
+		if a.Ignores() {
+			return false
 		}
-		return interval{zero, masks[n]}
+		r[0], r[1], bounded = a.Bounds()
+		// The sign is known: unknown bits are all 0, or all 1.
+		if k := a.Known(); k != nil && (k.Zeros.Negative() || k.Ones.Negative()) {
+			r.meet(bounded, k.Ones, k.Zeros.Not())
+			bounded = true
+		}
 	}
-	if r, ok := m.claims[a]; ok {
-		return r
-	}
-	var r interval
-	if lo, hi, ok := a.Bounds(); ok {
-		r = r.meet(lo.Big(), hi.Big())
-	}
-	if k := a.Known(); k != nil && (k.Zeros.Sign() < 0 || k.Ones.Sign() < 0) {
-		r = r.meet(k.Ones.Big(), k.Zeros.Not().Big()) // the sign is known: unknown bits are all 0, or all 1
-	}
-	if m.claims == nil {
-		m.claims = map[ir.Annot]interval{}
-	}
-	m.claims[a] = r
-	return r
-}
-
-// Only the value's own instruction is looked at: what its operands are is for the analysis, not for a rule.
-// rng is the least range that v is known to be in; nil is infinite.
-func (m *matcher) rng(v ir.Value) (lo, hi *big.Int) {
-	a := m.f.AnnotOf(v)
-	if a.Ignores() {
-		return nil, nil
-	}
-	r := m.claim(a)
 	d := m.f.Def(v)
 	switch m.op(d) {
 	case ir.OpIConst:
-		c := m.number(d)
-		r = r.meet(c, c)
+		c := m.f.IntConst(d)
+		r.meet(bounded, c, c)
 	case ir.OpZExt:
-		r = r.meet(zero, mask(uint(m.f.Attr(d).Imm)))
+		r.meet(bounded, num.Int{}, num.Mask(uint(m.f.Attr(d).Imm)))
 	case ir.OpSExt:
-		n := uint(m.f.Attr(d).Imm) - 1
-		r = r.meet(beyond(n), mask(n))
+		k := num.Mask(uint(m.f.Attr(d).Imm) - 1)
+		r.meet(bounded, k.Not(), k)
 	case ir.OpBoolToInt:
-		r = r.meet(zero, one)
+		r.meet(bounded, num.Int{}, num.New(1))
+	default:
+		return bounded
 	}
-	return r.lo, r.hi
+	return true
 }
 
-// zero and one are not changed.
-var zero, one = new(big.Int), big.NewInt(1)
-
-// tabled bounds n for the numbers 2^n - 1 and -2^n that are not made anew. They are not changed.
-const tabled = 129
-
-var masks, above [tabled]*big.Int
-
-func init() {
-	for n := range masks {
-		masks[n] = calc.Mask(uint(n))
-		above[n] = new(big.Int).Not(masks[n])
+// fact is the number that a step asks of an annotation or a value, if there is one.
+func (m *matcher) fact(op step.Op, reg byte) (n num.Int, ok bool) {
+	v, a := m.registers.values[reg], m.registers.annots[reg]
+	switch op {
+	case step.Signed, step.Unsigned:
+		return claimed(a, op == step.Signed)
+	case step.Zeros:
+		return m.knownZeros(v)
+	case step.Ones:
+		if k := m.f.AnnotOf(v).Known(); k != nil {
+			return m.bits(OnesFact, v, k.Ones)
+		}
+		return n, false
 	}
-}
-
-// mask is 2^n - 1.
-func mask(n uint) *big.Int {
-	if n < tabled {
-		return masks[n]
+	var r interval
+	if !m.rng(v, &r) || op == step.InU && (r[0].Negative() || r[1].Negative()) {
+		return n, false
 	}
-	return calc.Mask(n)
-}
-
-// beyond is -2^n, the mask of the bits from n on.
-func beyond(n uint) *big.Int {
-	if n < tabled {
-		return above[n]
+	m.within(v, &r)
+	if op == step.InU {
+		return num.New(int64(r[1].BitLen())), true
 	}
-	return new(big.Int).Not(calc.Mask(n))
-}
-
-// unsignedWidth is the least n for which v is known to be in :un; nil if there is none.
-func (m *matcher) unsignedWidth(v ir.Value) *big.Int {
-	lo, hi := m.rng(v)
-	if lo == nil || hi == nil || lo.Sign() < 0 || hi.Sign() < 0 {
-		return nil
-	}
-	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
-	return calc.Int(int64(hi.BitLen()))
-}
-
-// signedWidth is the least n ≥ 1 for which v is known to be in :sn; nil if there is none.
-func (m *matcher) signedWidth(v ir.Value) *big.Int {
-	lo, hi := m.rng(v)
-	if lo == nil || hi == nil {
-		return nil
-	}
-	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
-	return calc.Int(int64(max(signedLen(lo), signedLen(hi))))
-}
-
-// -2^k has k+1 bits like -(2^k - 1), although its magnitude has one bit more.
-// signedLen is the least N for which x is in :sN.
-func signedLen(x *big.Int) int {
-	n := x.BitLen()
-	if x.Sign() < 0 && int(x.TrailingZeroBits()) == n-1 {
-		n-- // a power of two
-	}
-	return n + 1
-}
-
-// bounds is the least range that v is known to be in; nil at both ends unless it is finite.
-func (m *matcher) bounds(v ir.Value) (lo, hi *big.Int) {
-	lo, hi = m.rng(v)
-	if lo == nil || hi == nil {
-		return nil, nil
-	}
-	m.say(Fact{Kind: RangeFact, Value: v, Low: lo, High: hi})
-	return lo, hi
+	return num.New(int64(max(r[0].Width(), r[1].Width()) + 1)), true
 }
 
 // The mask may be negative, which is all bits from some place on.
-// knownZeros is the mask of the bits of v that are known to be 0; above a range they go on for
-// ever. It is nil if there are none.
-func (m *matcher) knownZeros(v ir.Value) *big.Int {
-	z := zero
+// knownZeros is the mask of the bits of v that are known to be 0, if there are any; above a range they go on for
+// ever.
+func (m *matcher) knownZeros(v ir.Value) (num.Int, bool) {
+	var z num.Int
 	if k := m.f.AnnotOf(v).Known(); k != nil {
-		z = k.Zeros.Big()
+		z = k.Zeros
 	}
-	if lo, hi := m.rng(v); lo != nil && hi != nil && lo.Sign() >= 0 && hi.Sign() >= 0 {
-		if b := beyond(uint(hi.BitLen())); z == zero {
-			z = b
-		} else {
-			z = new(big.Int).Or(b, z)
-		}
+	var r interval
+	if m.rng(v, &r) && !r[0].Negative() && !r[1].Negative() {
+		z = z.Or(num.Mask(r[1].BitLen()).Not())
 	}
 	return m.bits(ZerosFact, v, z)
 }
 
-// knownOnes is the mask of the bits of v that are known to be 1; nil if there are none.
-func (m *matcher) knownOnes(v ir.Value) *big.Int {
-	k := m.f.AnnotOf(v).Known()
-	if k == nil {
-		return nil
-	}
-	return m.bits(OnesFact, v, k.Ones.Big())
-}
-
-func (m *matcher) bits(kind FactKind, v ir.Value, mask *big.Int) *big.Int {
+// bits says what bits are known, if any are.
+func (m *matcher) bits(kind FactKind, v ir.Value, mask num.Int) (num.Int, bool) {
 	if mask.Sign() == 0 {
-		return nil
+		return mask, false
 	}
 	m.say(Fact{Kind: kind, Value: v, Low: mask})
-	return mask
+	return mask, true
 }
 
 // It is called when a step is answered, also if the rule does not fire in the end: each attempt starts with an
@@ -239,17 +159,21 @@ func (m *matcher) say(f Fact) {
 	}
 }
 
-// claimed is the annotation of a value or an operand as a width of :uN or :sN; nil if it does
-// not claim one.
-func claimed(a ir.Annot, signed bool) *big.Int {
+// within notes the range of a value.
+func (m *matcher) within(v ir.Value, r *interval) {
+	if m.listens {
+		m.facts = append(m.facts, Fact{Kind: RangeFact, Value: v, Low: r[0], High: r[1]})
+	}
+}
+
+// claimed is the annotation of a value or an operand as a width of :uN or :sN, if it claims one.
+func claimed(a ir.Annot, signed bool) (width num.Int, ok bool) {
 	n, s, ok := a.Range()
 	switch {
-	case !ok || a.Ignores():
-		return nil
-	case s == signed:
-		return calc.Int(int64(n))
-	case signed:
-		return calc.Int(int64(n) + 1) // :uN is within :s(N+1)
+	case !ok || a.Ignores() || s && !signed:
+		return width, false
+	case s != signed: // :uN is within :s(N+1)
+		return num.New(int64(n) + 1), true
 	}
-	return nil
+	return num.New(int64(n)), true
 }

@@ -1,10 +1,6 @@
 package value
 
-import (
-	"math/big"
-
-	"github.com/tuffy-ir/tuffy/ir"
-)
+import "github.com/tuffy-ir/tuffy/ir"
 
 // f128 is left out: its bits do not fit the literals of programs.
 // format has the widths of exponent and fraction of a float type that rules compute with.
@@ -50,15 +46,6 @@ func (m *matcher) fconst(v ir.Value) (f format, bits uint64, ok bool) {
 		_, bits = m.f.FloatConst(d)
 	}
 	return f, bits, ok
-}
-
-// floatBits are the bits of the float constant v; nil if it is none.
-func (m *matcher) floatBits(v ir.Value) *big.Int {
-	_, bits, ok := m.fconst(v)
-	if !ok {
-		return nil
-	}
-	return new(big.Int).SetUint64(bits)
 }
 
 // float reports whether v is the float constant with these bits.

@@ -1,7 +1,6 @@
 package value
 
 import (
-	"math/big"
 	"math/bits"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
@@ -17,7 +16,7 @@ type registers struct {
 	insts   [8]ir.Inst
 	order   [8]uint32 // where the instructions are below the root: two bits a step, the first on top
 	values  [step.Registers]ir.Value
-	numbers [step.Registers]*big.Int
+	numbers [step.Registers]num.Int
 	annots  [step.Registers]ir.Annot
 }
 
@@ -50,13 +49,13 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 			r.values[values] = m.operand(a[0], swap)
 			values, pc = values+1, pc+2
 		case step.Number:
-			r.numbers[numbers] = m.number(f.Def(m.operand(a[0], swap)))
+			r.numbers[numbers] = f.IntConst(f.Def(m.operand(a[0], swap)))
 			numbers, pc = numbers+1, pc+2
 		case step.Imm:
 			r.numbers[numbers] = m.imm(r.insts[a[0]])
 			numbers, pc = numbers+1, pc+2
 		case step.Literal:
-			r.numbers[numbers] = calc.Int(int64(literals[a[0]]))
+			r.numbers[numbers] = num.New(int64(literals[a[0]]))
 			numbers, pc = numbers+1, pc+2
 		case step.Calc:
 			r.numbers[numbers] = k.Do(a[0], r.numbers[a[1]], r.numbers[a[2]])
@@ -70,7 +69,7 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 				holds = ir.Pred(a[0]).Holds(r.numbers[a[1]].Cmp(r.numbers[a[2]]))
 				pc += 4
 			} else {
-				holds = k.IsPow2(r.numbers[a[0]])
+				holds = r.numbers[a[0]].IsPow2()
 				pc += 2
 			}
 			if any = any || holds; alternatives > 0 {
@@ -118,18 +117,18 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 			}
 			pc += 3
 		case step.Signed, step.Unsigned, step.InS, step.InU, step.Zeros, step.Ones:
-			n := m.fact(code[pc], a[0])
-			if n == nil {
+			n, ok := m.fact(code[pc], a[0])
+			if !ok {
 				return false
 			}
 			r.numbers[numbers] = n
 			numbers, pc = numbers+1, pc+2
 		case step.Bounds:
-			lo, hi := m.bounds(r.values[a[0]])
-			if lo == nil || hi == nil {
+			v, ends := r.values[a[0]], (*interval)(r.numbers[numbers:])
+			if !m.rng(v, ends) {
 				return false
 			}
-			r.numbers[numbers], r.numbers[numbers+1] = lo, hi
+			m.within(v, ends)
 			numbers, pc = numbers+2, pc+2
 		case step.NotIn:
 			if !m.notIn(r.values[a[0]], ir.FPClass(literals[a[1]])) {
@@ -152,12 +151,12 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 		case step.All:
 			list := ir.NoAnnot
 			for _, n := range []byte(a[1 : 1+a[0]]) {
-				list = k.All(list, r.annots[n])
+				list = k.Both(list, r.annots[n])
 			}
 			r.annots[annots] = list
 			annots, pc = annots+1, pc+2+int(a[0])
 		case step.Width:
-			if n := r.numbers[a[0]]; n.Sign() <= 0 || n.Cmp(calc.Int(maxImm)) > 0 {
+			if n := r.numbers[a[0]]; n.Sign() <= 0 || num.New(maxImm).Less(n) {
 				return false
 			}
 			pc += 2
@@ -171,24 +170,6 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 func (m *matcher) operand(place byte, swap uint) ir.Value {
 	at, n := step.At(place, swap)
 	return m.f.Arg(m.registers.insts[at], n)
-}
-
-// fact is what is known of an annotation or a value; nil is nothing.
-func (m *matcher) fact(op step.Op, reg byte) *big.Int {
-	v, a := m.registers.values[reg], m.registers.annots[reg]
-	switch op {
-	case step.Signed:
-		return claimed(a, true)
-	case step.Unsigned:
-		return claimed(a, false)
-	case step.InS:
-		return m.signedWidth(v)
-	case step.InU:
-		return m.unsignedWidth(v)
-	case step.Zeros:
-		return m.knownZeros(v)
-	}
-	return m.knownOnes(v)
 }
 
 // An insertion sort by path, as there are eight at most; order and instructions move together.
@@ -213,7 +194,7 @@ func (m *matcher) build(b *ir.Builder, code string, t ir.Type, o ir.Origin) (v i
 	case step.Value:
 		return r.values[code[1]], code[2:]
 	case step.Const:
-		return m.classifyNew(m.f.Def(b.IConst(num.FromBig(r.numbers[code[1]]), o))), code[2:]
+		return m.classifyNew(m.f.Def(b.IConst(r.numbers[code[1]], o))), code[2:]
 	case step.Truth:
 		return m.classifyNew(m.f.Def(b.BConst(code[1] != 0, o))), code[2:]
 	case step.FConst:
@@ -239,9 +220,9 @@ func (m *matcher) build(b *ir.Builder, code string, t ir.Type, o ir.Origin) (v i
 	switch imm := code[5]; {
 	case imm == step.None:
 	case op.Info().Form == ir.FormWidth:
-		attr.Imm = r.numbers[imm].Int64()
+		attr.Imm = int64(r.numbers[imm].Low64())
 	default:
-		attr.N = uint32(r.numbers[imm].Int64())
+		attr.N = uint32(r.numbers[imm].Low64())
 	}
 	args, types := make([]ir.Operand, code[7]), make([]ir.Type, code[7])
 	rest = code[step.MakeSize:]

@@ -12,6 +12,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
+	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
@@ -88,8 +89,15 @@ func (x *instance) eval(e *schema.Expr) *big.Int {
 		}
 		args = append(args, v)
 	}
-	return calc.Eval(e.Fn, args...)
+	var c calc.Calc
+	if v := c.Do(step.Func(e.Fn), num.FromBig(args[0]), num.FromBig(args[len(args)-1])); !c.Bad {
+		return v.Big()
+	}
+	return nil
 }
+
+// mask is 2^n - 1.
+func mask(n uint) *big.Int { return num.Mask(n).Big() }
 
 // widths lists the constants that a term uses as a number of bits.
 func widths(t *schema.Term, out map[string]bool) {
@@ -239,13 +247,12 @@ func (x *instance) arrange(p *schema.Pre) bool {
 		a, err := ir.KnownBits(string(text))
 		return err == nil && add(a)
 	}
-	c := &calc.Calc{}
 	switch p.Fn {
 	case "cmp":
 		pred, _ := ir.ParsePred(p.Pred, false)
-		return c.Cmp(pred, args[0], args[1])
+		return pred.Holds(args[0].Cmp(args[1]))
 	case "isPow2":
-		return c.IsPow2(args[0])
+		return num.FromBig(args[0]).IsPow2()
 	case "not":
 		return !x.arrange(p.Of[0])
 	case "and":
@@ -271,17 +278,17 @@ func (x *instance) arrange(p *schema.Pre) bool {
 	if len(p.Binds()) > 0 {
 		n := uint32(1 + x.r.IntN(40))
 		a := ir.Unsigned(n)
-		l, h := new(big.Int), calc.Mask(uint(n))
+		l, h := new(big.Int), mask(uint(n))
 		switch x.r.IntN(4) {
 		case 0:
-			a, h = ir.Signed(n), calc.Mask(uint(n)-1)
+			a, h = ir.Signed(n), mask(uint(n)-1)
 			l = new(big.Int).Not(h)
 		case 1: // negative
 			a, _ = ir.KnownBits("1" + strings.Repeat("?", int(n)))
-			l, h = new(big.Int).Not(calc.Mask(uint(n))), big.NewInt(-1)
+			l, h = new(big.Int).Not(mask(uint(n))), big.NewInt(-1)
 		case 2: // positive
 			a, _ = ir.KnownBits("01" + strings.Repeat("?", int(n)))
-			l, h = new(big.Int).Add(calc.Mask(uint(n)), big.NewInt(1)), calc.Mask(uint(n)+1)
+			l, h = new(big.Int).Add(mask(uint(n)), big.NewInt(1)), mask(uint(n)+1)
 		}
 		for k, e := range p.Args {
 			for _, b := range p.Binds() {
@@ -300,7 +307,7 @@ func (x *instance) arrange(p *schema.Pre) bool {
 		return add(ir.Unsigned(uint32(new(big.Int).Add(hi, big.NewInt(1)).BitLen() - 1)))
 	}
 	n := min(new(big.Int).Not(lo).BitLen(), hi.BitLen())
-	if hi.Sign() < 0 || calc.Mask(uint(n)).Cmp(hi) > 0 || new(big.Int).Not(calc.Mask(uint(n))).Cmp(lo) < 0 {
+	if hi.Sign() < 0 || mask(uint(n)).Cmp(hi) > 0 || new(big.Int).Not(mask(uint(n))).Cmp(lo) < 0 {
 		return false
 	}
 	return add(ir.Signed(uint32(n) + 1))
