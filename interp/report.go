@@ -98,7 +98,7 @@ func (c *Cause) frame() (Frame, bool) {
 	if c.inst == ir.NoInst {
 		return Frame{Func: c.fn.Name, fn: c.fn, inst: c.inst}, true
 	}
-	n := c.fn.Number()
+	n := c.fn.Names()
 	return Frame{
 		Func: c.fn.Name, Block: n.BlockName(c.fn.InstBlock(c.inst)), Inst: c.fn.InstText(n, c.inst),
 		Pos: c.fn.Module.TextPos(c.fn.Origin(c.inst)), fn: c.fn, inst: c.inst,
@@ -116,7 +116,7 @@ func (c *Cause) why() string {
 			s += ": " + c.Detail
 		}
 	case c.arg >= 0 && c.fn != nil && c.inst != ir.NoInst && c.arg < c.fn.NumOperands(c.inst):
-		s = c.fn.Number().Name(c.fn.Arg(c.inst, c.arg)) + " is poison"
+		s = c.fn.Names().Name(c.fn.Arg(c.inst, c.arg)) + " is poison"
 	default:
 		s = "what it reads is poison"
 	}

@@ -507,7 +507,7 @@ func (w *world) operands(f *ir.Func, i ir.Inst, vals []Value) []Operand {
 func (w *world) number(f *ir.Func) *ir.Numbering {
 	n, ok := w.numbers[f]
 	if !ok {
-		x := f.Number()
+		x := f.Names()
 		n = &x
 		w.numbers[f] = n
 	}

@@ -97,6 +97,7 @@ type Func struct {
 	regions []regionRec
 	// Only a parsed function has them.
 	places [2][]Position // of blocks, of regions; shorter where the rest have none
+	names  Numbering     // see [Func.SetNames]
 	consts []num.Int
 	paths  [][]uint32
 	// Tidy weighs them against the live ones.

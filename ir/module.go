@@ -16,6 +16,7 @@ type Module struct {
 	Data    []*Data
 	Items   []Item  // the order in which the items are written
 	File    string  // where the text came from, for messages
+	Source  string  // the text that was read, for messages; empty of a module that was built
 	Debug   Debug   // locations and variables of source origins
 	Profile Profile // execution counts of source origins
 
@@ -209,6 +210,7 @@ func (m *Module) Clone() *Module {
 	c := &Module{
 		Items:   slices.Clone(m.Items),
 		File:    m.File,
+		Source:  m.Source,
 		Debug:   m.Debug.clone(),
 		Profile: m.Profile.clone(),
 		origins: slices.Clone(m.origins),
@@ -242,7 +244,7 @@ func (m *Module) Clone() *Module {
 // It is how one function is compiled or compared alone.
 func (m *Module) Subset(items []Item) *Module {
 	c := NewModule()
-	c.File, c.Debug, c.Profile, c.origins = m.File, m.Debug, m.Profile, slices.Clip(m.origins)
+	c.File, c.Source, c.Debug, c.Profile, c.origins = m.File, m.Source, m.Debug, m.Profile, slices.Clip(m.origins)
 	for _, it := range items {
 		switch it.Kind {
 		case ItemFunc:

@@ -12,17 +12,30 @@ import (
 // tree order; as in the book, an instruction without results takes a number too.
 // The text is a function of the module: the same module prints alike on every machine, and what it prints
 // parses to a module that prints the same.
-// Golden files, hashes and caches rest on that.
+// Hashes, caches and comparisons rest on that; what people read has the names of [Module.Listing].
 func (m *Module) String() string {
 	var s strings.Builder
-	m.Print(&s)
+	m.print(&s, (*Func).Number)
 	return s.String()
 }
 
 // Print writes the module as [Module.String] does.
 // Functions are written one by one, so a large module is not in memory as text.
 // Writing errors are those of the last Flush: bufio keeps the first one.
-func (m *Module) Print(w io.Writer) error {
+func (m *Module) Print(w io.Writer) error { return m.print(w, (*Func).Number) }
+
+// Listing is the text for people: that of [Module.String] but for the numbers of values and blocks, which are
+// those of [Func.Names]. It parses to a module with the same listing.
+func (m *Module) Listing() string {
+	var s strings.Builder
+	m.print(&s, (*Func).Names)
+	return s.String()
+}
+
+// PrintListing writes what [Module.Listing] returns.
+func (m *Module) PrintListing(w io.Writer) error { return m.print(w, (*Func).Names) }
+
+func (m *Module) print(w io.Writer, names func(*Func) Numbering) error {
 	b := bufio.NewWriter(w)
 	var text []byte
 	prevData := false
@@ -35,7 +48,8 @@ func (m *Module) Print(w io.Writer) error {
 		prevData = isData
 		switch it.Kind {
 		case ItemFunc:
-			text = m.Funcs[it.Index].appendText(text)
+			f := m.Funcs[it.Index]
+			text = f.appendText(text, names(f))
 		case ItemExtern:
 			text = m.Externs[it.Index].appendText(text)
 		case ItemData:
@@ -46,73 +60,11 @@ func (m *Module) Print(w io.Writer) error {
 	return b.Flush()
 }
 
-// String writes one function.
-func (f *Func) String() string { return string(f.appendText(nil)) }
+// String writes one function as [Module.String] does.
+func (f *Func) String() string { return string(f.appendText(nil, f.Number())) }
 
-// Numbering maps handles to the numbers that the printer writes; -1 where a value or block
-// is not in the text. The zero Numbering numbers both by handle.
-// It is valid until the function changes.
-type Numbering struct {
-	Value []int
-	Block []int
-}
-
-// Number returns the numbers that the printer uses for f.
-// It is linear in the function: whoever names many values keeps it.
-// Unreachable blocks are numbered like others: the text has all of them.
-func (f *Func) Number() Numbering {
-	n := Numbering{make([]int, len(f.values)), make([]int, len(f.blocks))}
-	for i := range n.Value {
-		n.Value[i] = -1
-	}
-	for i := range n.Block {
-		n.Block[i] = -1
-	}
-	v, blk := 0, 0
-	for b := range f.Blocks() {
-		n.Block[b] = blk
-		blk++
-		for _, a := range f.blocks[b].args {
-			n.Value[a] = v
-			v++
-		}
-		for i := range f.Insts(b) {
-			for k := range f.NumResults(i) {
-				n.Value[f.Result(i, k)] = v + k
-			}
-			v += max(1, f.NumResults(i))
-		}
-	}
-	return n
-}
-
-// Name is the spelling of v: v3. A value that is not in the text is "v?".
-func (n Numbering) Name(v Value) string { return string(n.appendName(nil, v)) }
-
-func (n Numbering) appendName(text []byte, v Value) []byte {
-	return appendNumbered(append(text, 'v'), n.Value, uint32(v), v == NoValue)
-}
-
-// BlockName is the spelling of b: bb1.
-func (n Numbering) BlockName(b Block) string { return string(n.appendBlockName(nil, b)) }
-
-func (n Numbering) appendBlockName(text []byte, b Block) []byte {
-	return appendNumbered(append(text, "bb"...), n.Block, uint32(b), b == NoBlock)
-}
-
-// appendNumbered writes the number of a handle.
-// A nil table numbers by handle, for debugging a function that cannot be walked.
-func appendNumbered(text []byte, numbers []int, handle uint32, none bool) []byte {
-	switch {
-	case none:
-		return append(text, '?')
-	case numbers == nil:
-		return strconv.AppendUint(text, uint64(handle), 10)
-	case numbers[handle] < 0:
-		return append(text, '?')
-	}
-	return strconv.AppendInt(text, int64(numbers[handle]), 10)
-}
+// Listing writes one function as [Module.Listing] does.
+func (f *Func) Listing() string { return string(f.appendText(nil, f.Names())) }
 
 // SymbolText is a name as it is written after @: quoted unless it is a plain identifier.
 func SymbolText(name string) string { return string(appendSymbol(nil, name)) }
@@ -256,11 +208,11 @@ func (p *printer) typed(t Type, a Annot)  { p.text = appendTyped(p.text, t, a) }
 func (p *printer) block(b Block)          { p.text = p.n.appendBlockName(p.text, b) }
 
 // appendText writes the function with a newline at the end.
-func (f *Func) appendText(text []byte) []byte {
+func (f *Func) appendText(text []byte, n Numbering) []byte {
 	text = append(appendSymbol(append(text, "func "...), f.Name), '(')
 	text = append(appendParams(text, f.Params), ')')
 	text = f.appendAttrs(appendReturns(text, f.Returns))
-	p := &printer{append(text, " {\n"...), f, f.Number()}
+	p := &printer{append(text, " {\n"...), f, n}
 	p.region(Body, "  ")
 	return append(p.text, "}\n"...)
 }

@@ -26,7 +26,7 @@ func (v *funcVerifier) verify() {
 	if !v.tree() {
 		return
 	}
-	v.names = f.Number()
+	v.names = f.Names()
 	v.formed, v.place = make([]bool, len(f.insts)), make([]int32, len(f.insts))
 	for i := range v.place {
 		v.place[i] = -1

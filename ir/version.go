@@ -151,6 +151,7 @@ func (f *Func) clone(m *Module) *Func {
 	// What grows keeps the room that it has.
 	c.values, c.insts, c.attrs, c.coldInsts = roomy(f.values), roomy(f.insts), roomy(f.attrs), roomy(f.coldInsts)
 	c.places = [2][]Position{slices.Clone(f.places[0]), slices.Clone(f.places[1])}
+	c.names = Numbering{slices.Clone(f.names.Value), slices.Clone(f.names.Block)}
 	c.uses, c.claims = roomy(f.uses), roomy(f.claims)
 	c.targets, c.blocks, c.regions = slices.Clone(f.targets), slices.Clone(f.blocks), slices.Clone(f.regions)
 	c.consts, c.paths, c.ops, c.attrOverflow = slices.Clone(f.consts), slices.Clone(f.paths), slices.Clone(f.ops), slices.Clone(f.attrOverflow)

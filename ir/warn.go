@@ -12,7 +12,7 @@ func Warnings(m *Module) []VerifyError {
 		numbered := false
 		warn := func(i Inst, format string, args ...any) {
 			if !numbered {
-				names, numbered = f.Number(), true
+				names, numbered = f.Names(), true
 			}
 			w := VerifyError{File: m.File, Func: f.Name, Block: names.BlockName(f.InstBlock(i)), Inst: f.InstText(names, i), Msg: fmt.Sprintf(format, args...)}
 			if o := f.Origin(i); o != Synthetic {

@@ -66,6 +66,7 @@ type def struct {
 	stmt  *stmt // nil for a block argument
 	alias int32 // the def that stands for this one, or -1
 	bad   bool  // its statement could not be read
+	named bool  // by num: not a step of an expanded spelling
 	value ir.Value
 }
 
@@ -301,7 +302,7 @@ func (p *parser) blockArg(b *block) {
 // A second one is a mistake and keeps the first.
 func (p *parser) define(n uint32, off int32, s *stmt) int32 {
 	d := p.hidden(s, off)
-	p.fn.defs[d].num = n
+	p.fn.defs[d].num, p.fn.defs[d].named = n, true
 	if first, dup := p.fn.values[n]; dup {
 		p.fn.bad = true
 		p.report(off, "", "v%d is already defined in line %d", n, p.pos(p.fn.defs[first].off).Line)

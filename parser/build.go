@@ -23,6 +23,7 @@ func (p *parser) build(fn *function) {
 	for i := range fn.defs {
 		fn.defs[i].value = ir.NoValue
 	}
+	renumbered := fn.renumbered() // before statements are let go
 	regions := []ir.Region{ir.Body}
 	var patches []patch
 	for _, ev := range fn.events {
@@ -46,6 +47,64 @@ func (p *parser) build(fn *function) {
 		f.SetOperand(q.inst, q.n, fn.operand(q.use))
 	}
 	f.Compact()
+	if renumbered {
+		fn.keepNames()
+	}
+}
+
+// renumbered reports whether the numbers of the text are others than the printer's.
+func (fn *function) renumbered() bool {
+	next := 0
+	number := func(defs []int32) bool {
+		for _, d := range defs {
+			if !fn.defs[d].named || int(fn.defs[d].num) != next {
+				return true
+			}
+			next++
+		}
+		return false
+	}
+	for n := range fn.blocks {
+		if index, ok := fn.labels[uint32(n)]; !ok || int(index) != n || number(fn.blocks[n].args) {
+			return true
+		}
+		for _, s := range fn.blocks[n].stmts {
+			if number(s.res) {
+				return true
+			}
+			if len(s.res) == 0 {
+				next++
+			}
+		}
+	}
+	return false
+}
+
+// keepNames tells the function the numbers of the text.
+func (fn *function) keepNames() {
+	f := fn.f
+	n := ir.Numbering{Value: make([]int, f.NumValues()), Block: make([]int, f.NumBlocks())}
+	for v := range n.Value {
+		n.Value[v] = -1
+	}
+	for i := range fn.defs {
+		d := &fn.defs[i]
+		v := d.value
+		if d.alias >= 0 {
+			v = fn.defs[d.alias].value
+		}
+		// A result with two names, as call_ret2 can give it, has the first.
+		if d.named && n.Value[v] < 0 {
+			n.Value[v] = int(d.num)
+		}
+	}
+	for b := range n.Block {
+		n.Block[b] = -1
+	}
+	for label, index := range fn.labels {
+		n.Block[index] = int(label)
+	}
+	f.SetNames(n)
 }
 
 // operand returns the operand that u means, of NoValue if that is not built yet.

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/source"
 )
 
 // Error is one mistake in a text, with the part of the source line around it.
@@ -37,51 +37,7 @@ func (e *Error) write(s *strings.Builder) {
 	if e.Hint != "" {
 		s.WriteString(" (" + e.Hint + ")")
 	}
-	s.WriteString("\n" + excerpt(e.Line, e.caret) + "\n")
-}
-
-// excerpt is a line and below it a caret under the byte at.
-func excerpt(line string, at int) string {
-	before, pad := escape(line[:at])
-	rest, _ := escape(line[at:])
-	return "  " + before + rest + "\n  " + pad + "^"
-}
-
-// Excerpt shows a column of a source line, counted in bytes from 1, as [Error.Error] does: the
-// line, or a window of a long one, and a caret below the place.
-// A column beyond the line is at its end.
-func Excerpt(line string, col int) string {
-	return excerpt(window(strings.TrimSuffix(line, "\r"), max(col-1, 0)))
-}
-
-// escape makes a source text printable and returns blanks of the same width, which keep the
-// tabs: the terminal then aligns both alike.
-// Texts come from anywhere: control characters could write to the terminal of whoever reads the message.
-func escape(src string) (text, pad string) {
-	var t, p strings.Builder
-	for len(src) > 0 {
-		r, n := utf8.DecodeRuneInString(src)
-		switch {
-		case r == '\t':
-			t.WriteByte('\t')
-			p.WriteByte('\t')
-		case r == utf8.RuneError && n == 1, r < ' ', r >= 0x7f && r < 0xa0, invisible(r):
-			for i := range n {
-				fmt.Fprintf(&t, `\x%02x`, src[i])
-				p.WriteString("    ")
-			}
-		default:
-			t.WriteString(src[:n])
-			p.WriteByte(' ')
-		}
-		src = src[n:]
-	}
-	return t.String(), p.String()
-}
-
-// invisible reports whether a terminal shows nothing for r or lets it reorder the line.
-func invisible(r rune) bool {
-	return r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2060 && r <= 0x206f || r == 0xfeff
+	s.WriteString("\n" + source.Caret(e.Line, e.caret) + "\n")
 }
 
 // ErrorList holds the mistakes of a text in the order of their positions: at most
@@ -125,7 +81,7 @@ func (p *parser) report(off int32, hint, format string, args ...any) {
 	}
 	p.nerrs++
 	if len(p.errs) < 4*MaxErrors {
-		msg, _ := escape(fmt.Sprintf(format, args...)) // it may quote the text
+		msg, _ := source.Escape(fmt.Sprintf(format, args...)) // it may quote the text
 		p.errs = append(p.errs, &Error{File: p.file, Msg: msg, Hint: hint, off: off})
 	}
 	if p.nerrs >= giveUp {
@@ -177,33 +133,7 @@ func (p *parser) mistakes() error {
 		if e.Pos.Line < len(p.lines) {
 			end = int(p.lines[e.Pos.Line]) - 1
 		}
-		e.Line, e.caret = window(strings.TrimSuffix(p.src[start:end], "\r"), e.Pos.Col-1)
+		e.Line, e.caret = source.Window(strings.TrimSuffix(p.src[start:end], "\r"), e.Pos.Col-1)
 	}
 	return ErrorList{Errors: slices.Clone(errs), More: p.nerrs - len(errs)}
-}
-
-// window cuts a long line to about 100 bytes around column at.
-// It does not cut within a character.
-func window(line string, at int) (string, int) {
-	const width, before = 100, 60
-	at = min(at, len(line))
-	if len(line) <= width {
-		return strings.Clone(line), at
-	}
-	lo := max(0, min(at-before, len(line)-width))
-	hi := min(len(line), lo+width)
-	for lo > 0 && lo < at && !utf8.RuneStart(line[lo]) {
-		lo++
-	}
-	for hi < len(line) && hi > at && !utf8.RuneStart(line[hi]) {
-		hi--
-	}
-	s, at := line[lo:hi], at-lo
-	if lo > 0 {
-		s, at = "…"+s, at+len("…")
-	}
-	if hi < len(line) {
-		s += "…"
-	}
-	return strings.Clone(s), at
 }

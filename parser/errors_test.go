@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir/source"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -81,13 +83,13 @@ func TestExcerpt(t *testing.T) {
 			if e.Pos.Line != 3 {
 				continue
 			}
-			if got := e.Error(); !strings.HasSuffix(got, "\n"+Excerpt(line, e.Pos.Col)) {
-				t.Errorf("%q, column %d: got\n%s\nbelow\n%s", line, e.Pos.Col, Excerpt(line, e.Pos.Col), got)
+			if got := e.Error(); !strings.HasSuffix(got, "\n"+source.Excerpt(line, e.Pos.Col)) {
+				t.Errorf("%q, column %d: got\n%s\nbelow\n%s", line, e.Pos.Col, source.Excerpt(line, e.Pos.Col), got)
 			}
 		}
 	}
 	for col, want := range map[int]string{0: "  ab\n  ^", 1: "  ab\n  ^", 2: "  ab\n   ^", 3: "  ab\n    ^", 9: "  ab\n    ^"} {
-		if got := Excerpt("ab", col); got != want {
+		if got := source.Excerpt("ab", col); got != want {
 			t.Errorf("column %d: got\n%s", col, got)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/source"
 )
 
 type tokenKind uint8
@@ -342,6 +343,6 @@ func (p *parser) found() string {
 	if len(s) > 40 {
 		s = strings.ToValidUTF8(s[:37], "") + "..."
 	}
-	s, _ = escape(s)
+	s, _ = source.Escape(s)
 	return s
 }

@@ -116,6 +116,7 @@ func Parse(filename string, src []byte) (*ir.Module, error) {
 		return nil, p.mistakes()
 	}
 	p.src = string(src)
+	p.m.Source = p.src
 	p.next()
 	for p.tok.kind != tEOF {
 		p.item()

@@ -279,7 +279,7 @@ func (l *lowerer) run(f *ir.Func) error {
 		return nil
 	}
 	// Names are those of the text that the user has, for messages.
-	names := f.Number()
+	names := f.Names()
 	l.names = &names
 	l.most = max(MaxInsts, 4*f.NumInsts())
 	// Tests stop after some of the steps.

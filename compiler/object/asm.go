@@ -159,7 +159,7 @@ func (w *asmWriter) function(f funcRange) {
 	labels := w.labels(f)
 	t := &trail{w: w, f: f}
 	if f.f.Source != nil {
-		t.numbers = f.f.Source.Number()
+		t.numbers = f.f.Source.Names()
 	}
 	for off := uint64(0); off < uint64(len(f.f.Code)); {
 		t.advance(uint32(off))

@@ -143,7 +143,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	if why == "" {
 		return nil
 	}
-	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.String() + "\n\n" + annotated(p, o)}
+	return &Failure{Message: why, Detail: why + "\n\n" + s.Module.Listing() + "\n\n" + annotated(p, o)}
 }
 
 // oneInput is the call of a @main without parameters. A nil input is a call without arguments.

@@ -194,7 +194,7 @@ func expansionSites(m *ir.Module, r *dice) []site {
 // before is the outcome of the base run, shared by all sites. Each call clones the module and runs it once.
 func expandAt(s *Subject, before *interp.Outcome, draw func(site) dice, sites []site) *Failure {
 	m, loose, tight := expandModule(s.Module, draw, sites)
-	show := func() string { return "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String() }
+	show := func() string { return "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing() }
 	if err := ir.Verify(m); err != nil {
 		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: err.Error() + show()}
 	}

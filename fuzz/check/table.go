@@ -50,14 +50,14 @@ func normal(s *Subject) *Failure {
 func mutant(s *Subject) *Failure {
 	m := mutate.Module(s.Module, s.Rand("mutant", 64))
 	if err := ir.Verify(m); err != nil {
-		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.String()}
+		return &Failure{Rule: "verify", Message: firstLine(err.Error()), Detail: m.Listing()}
 	}
 	o := s.Options()
 	// The bound is lower than that of programs that are known to end.
 	o.Fuel = min(o.Fuel, 20_000)
 	f := compare(m, o)
 	if f != nil {
-		f.Detail += "\n\nthe mutant:\n" + m.String()
+		f.Detail += "\n\nthe mutant:\n" + m.Listing()
 	}
 	return f
 }

@@ -89,7 +89,7 @@ func (t Transform) check(s *Subject) *Failure {
 		rule, story := t.Blame(s)
 		f.Rule, f.Detail = rule, story+"\n\n"+f.Detail
 	}
-	f.Detail += "\n\nbefore:\n" + s.Module.String() + "\nafter:\n" + m.String()
+	f.Detail += "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing()
 	return f
 }
 

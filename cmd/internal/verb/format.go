@@ -94,7 +94,7 @@ func verifies(w io.Writer, name string) bool {
 		fmt.Fprintln(w, quote.Text(e.Error()))
 		// Line 0 is a mistake of the module as a whole, without a place.
 		if n := e.Pos.Line; 0 < n && n <= len(lines) {
-			fmt.Fprintln(w, parser.Excerpt(lines[n-1], e.Pos.Col))
+			fmt.Fprintln(w, source.Excerpt(lines[n-1], e.Pos.Col))
 		}
 	}
 	return ok

@@ -228,7 +228,7 @@ func emptied[T any](x []T, n int) []T {
 func (s *selector) refuse(v ir.Value, format string, args ...any) {
 	e := &Error{Func: s.f.Name, What: fmt.Sprintf(format, args...)}
 	if v != ir.NoValue {
-		e.Value = s.f.Number().Name(v)
+		e.Value = s.f.Names().Name(v)
 	}
 	s.locate(e)
 	panic(e)

@@ -1,0 +1,92 @@
+// Package source shows a place of a text: a line, or a window of a long one, with a caret below the place.
+// Whatever the text holds, what is shown is printable.
+//
+// Non-goals: it knows no files and no colours.
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Caret is a line and below it a caret under the byte at.
+func Caret(line string, at int) string {
+	before, pad := Escape(line[:at])
+	rest, _ := Escape(line[at:])
+	return "  " + before + rest + "\n  " + pad + "^"
+}
+
+// Excerpt shows a column of a source line, counted in bytes from 1, as messages of the parser do: the
+// line, or a window of a long one, and a caret below the place.
+// A column beyond the line is at its end.
+func Excerpt(line string, col int) string {
+	return Caret(Window(strings.TrimSuffix(line, "\r"), max(col-1, 0)))
+}
+
+// Escape makes a source text printable and returns blanks of the same width, which keep the
+// tabs: the terminal then aligns both alike.
+// Texts come from anywhere: control characters could write to the terminal of whoever reads the message.
+func Escape(src string) (text, pad string) {
+	var t, p strings.Builder
+	for len(src) > 0 {
+		r, n := utf8.DecodeRuneInString(src)
+		switch {
+		case r == '\t':
+			t.WriteByte('\t')
+			p.WriteByte('\t')
+		case r == utf8.RuneError && n == 1, r < ' ', r >= 0x7f && r < 0xa0, invisible(r):
+			for i := range n {
+				fmt.Fprintf(&t, `\x%02x`, src[i])
+				p.WriteString("    ")
+			}
+		default:
+			t.WriteString(src[:n])
+			p.WriteByte(' ')
+		}
+		src = src[n:]
+	}
+	return t.String(), p.String()
+}
+
+// invisible reports whether a terminal shows nothing for r or lets it reorder the line.
+func invisible(r rune) bool {
+	return r >= 0x200b && r <= 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2060 && r <= 0x206f || r == 0xfeff
+}
+
+// Window cuts a long line to about 100 bytes around byte at, and says where that is then.
+// It does not cut within a character.
+func Window(line string, at int) (string, int) {
+	const width, before = 100, 60
+	at = min(at, len(line))
+	if len(line) <= width {
+		return strings.Clone(line), at
+	}
+	lo := max(0, min(at-before, len(line)-width))
+	hi := min(len(line), lo+width)
+	for lo > 0 && lo < at && !utf8.RuneStart(line[lo]) {
+		lo++
+	}
+	for hi < len(line) && hi > at && !utf8.RuneStart(line[hi]) {
+		hi--
+	}
+	s, at := line[lo:hi], at-lo
+	if lo > 0 {
+		s, at = "…"+s, at+len("…")
+	}
+	if hi < len(line) {
+		s += "…"
+	}
+	return strings.Clone(s), at
+}
+
+// Line is line n of a text, counted from 1, without its end; empty if there is none.
+// It takes time linear in the text.
+func Line(text string, n int) string {
+	for line := range strings.Lines(text) {
+		if n--; n == 0 {
+			return strings.TrimRight(line, "\r\n")
+		}
+	}
+	return ""
+}

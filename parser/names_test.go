@@ -1,0 +1,68 @@
+package parser
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// TestNames: a listing has the author's numbers, in any order and with gaps; what has none gets one that the
+// author did not use; and reading the listing gives the same listing.
+func TestNames(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"canonical", "bb0:\n v0 = iconst 1\n v1 = add v0, v0\n ret v1", ""},
+		{"gaps and order", "bb7:\n v20 = iconst 1\n br bb3(v20)\n bb3(v4: int):\n v2 = add v4, v20\n ret v2", ""},
+		{"an expanded spelling", "bb0:\n v0 = iconst 1\n v1:u8 = saturating_add.8 v0, v0\n v2 = add v1, v0\n ret v2",
+			"bb0:\n v0 = iconst 1\n v3 = add v0, v0\n v4 = iconst 0\n v5 = max v3, v4\n v6 = iconst 255\n v1:u8 = min v5, v6\n v2 = add v1, v0\n ret v2"},
+		{"the last number there is", "bb0:\n v4294967295 = iconst 1\n v1:u8 = saturating_add.8 v4294967295, v4294967295\n ret v1",
+			"bb0:\n v4294967295 = iconst 1\n v0 = add v4294967295, v4294967295\n v2 = iconst 0\n v3 = max v0, v2\n v4 = iconst 255\n v1:u8 = min v3, v4\n ret v1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := func(s string) string {
+				var lines []string
+				for line := range strings.Lines(s) {
+					if line = strings.TrimSpace(line); line != "" {
+						lines = append(lines, line)
+					}
+				}
+				return strings.Join(lines, "\n")
+			}
+			if c.want == "" {
+				c.want = c.in
+			}
+			m := mustParse(t, "func @f() -> int {\n"+c.in+"\n}\n")
+			want := text("func @f() -> int {\n" + c.want + "\n}\n")
+			for _, m := range []*ir.Module{m, m.Clone(), mustParse(t, m.Listing())} {
+				if got := m.Listing(); text(got) != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			}
+			if m.Clone().Listing() != m.Listing() || mustParse(t, m.Listing()).Listing() != m.Listing() {
+				t.Error("a clone or the text has another listing")
+			}
+			if mustParse(t, m.Listing()).String() != m.String() {
+				t.Errorf("the listing is another program:\n%s", m.Listing())
+			}
+		})
+	}
+}
+
+// TestNamesSurvive: what a change keeps has its number still, and what it makes has a new one.
+func TestNamesSurvive(t *testing.T) {
+	m := mustParse(t, "func @f() -> int {\nbb5:\n v20 = iconst 1\n v7 = add v20, v20\n v9 = mul v7, v20\n ret v9\n}\n")
+	f := m.Funcs[0]
+	b := f.Entry()
+	mul := f.PrevInst(f.LastInst(b))
+	add := f.PrevInst(mul)
+	two := f.Before(add).Int64(2, ir.Synthetic)
+	f.ReplaceUses(f.Result(add, 0), two)
+	f.RemoveInst(add)
+	want := "func @f() -> int {\n  bb5:\n    v20 = iconst 1\n    v21 = iconst 2\n    v9 = mul v21, v20\n    ret v9\n}\n"
+	for range 2 {
+		if got := m.Listing(); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+		f.Compact()
+	}
+}
