@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -29,9 +30,10 @@ func (d *Divergence) Text(command string) string {
 		o    *interp.Outcome
 	}{{left, d.Before}, {right, d.After}} {
 		if side.o.Where != nil && side.o.Kind != interp.Undefined {
-			fmt.Fprintf(&s, "\n%s: %s %s\n", side.name, ending(side.o), side.o.Where)
+			fmt.Fprintf(&s, "\n%s: %s %s\n", side.name, ending(side.o), side.o.Where.Text())
 		}
 	}
+	d.calls(&s, left, right)
 	if d.Diff.Alloc != memory.NoAlloc {
 		a := d.Before.Space.Record(d.Diff.Alloc)
 		fmt.Fprintf(&s, "\nbytes before:\n%s", indent(d.Before.Space.Hexdump(a, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
@@ -52,6 +54,22 @@ func (d *Divergence) Text(command string) string {
 		fmt.Fprintf(&s, "\nto see it again:\n  %s\n", command)
 	}
 	return s.String()
+}
+
+// calls shows where the external calls are made that differ first.
+func (d *Divergence) calls(s *strings.Builder, left, right string) {
+	if d.Diff.Event < 0 {
+		return
+	}
+	for _, side := range []struct {
+		name string
+		o    *interp.Outcome
+	}{{left, d.Before}, {right, d.After}} {
+		if events := observable(side.o.Events); d.Diff.Event < len(events) {
+			e := events[d.Diff.Event]
+			fmt.Fprintf(s, "\n%s: call of %s %s\n", side.name, ir.SymbolText(e.Name), e.Frame.Text())
+		}
+	}
 }
 
 // The kind says which comparison failed, see DivergenceKind.

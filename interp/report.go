@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/source"
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
@@ -41,24 +42,27 @@ func (w *world) allocState(a *memory.Alloc) string {
 		s += ", exposed"
 	}
 	if fr, ok := w.at(a.Birth); ok {
-		s += "\nmade " + fr.line()
+		s += "\nmade " + fr.line(true)
 	}
 	if a.State == memory.Live {
 		return s
 	}
 	s += "\n" + map[memory.State]string{memory.Freed: "freed", memory.DeadSlot: "died", memory.Returned: "returned"}[a.State]
 	if fr, ok := w.at(a.Death); ok {
-		s += " " + fr.line()
+		s += " " + fr.line(true)
 	}
 	return s
 }
 
-// line is the place in one line.
+// line is the place in one line, with the instruction or without.
 // Parts that are not known are left out; a frame of the whole function has no block.
-func (fr Frame) line() string {
+func (fr Frame) line(inst bool) string {
 	s := "in " + ir.SymbolText(fr.Func)
 	if fr.Block != "" {
-		s = fmt.Sprintf("at %s, %s: %s", ir.SymbolText(fr.Func), fr.Block, fr.Inst)
+		s = fmt.Sprintf("at %s, %s", ir.SymbolText(fr.Func), fr.Block)
+	}
+	if inst && fr.Inst != "" {
+		s += ": " + fr.Inst
 	}
 	if fr.Pos != (ir.Position{}) {
 		file := ""
@@ -75,7 +79,28 @@ func (fr Frame) line() string {
 
 // String is the place in one line: function, block, instruction, position in the text, and
 // the source location if one is known.
-func (fr Frame) String() string { return fr.line() }
+func (fr Frame) String() string { return fr.line(true) }
+
+// Text is the place in one line, and below it the line of the text with a caret. The instruction is written
+// besides where the line of the text is another one, as of an expanded spelling or a program that was transformed.
+func (fr Frame) Text() string {
+	text := fr.sourceLine()
+	if text == "" {
+		return fr.line(true)
+	}
+	col := fr.Pos.Col
+	here := text[min(max(col-1, 0), len(text)):]
+	trimmed := strings.TrimLeft(text, " \t")
+	return fr.line(!strings.HasPrefix(here, fr.Inst)) + "\n" + nested(source.Excerpt(trimmed, col-(len(text)-len(trimmed))), "  ")
+}
+
+// sourceLine is the line of the .tir text, empty if it is not known.
+func (fr Frame) sourceLine() string {
+	if fr.fn == nil || fr.Pos.Line == 0 {
+		return ""
+	}
+	return source.Line(fr.fn.Module.Source, fr.Pos.Line)
+}
 
 // locationText is file:line:col as far as these are known.
 func locationText(l ir.Location) string {
@@ -148,27 +173,98 @@ func (c *Cause) steps() []*Cause {
 	return out
 }
 
-// Text tells the life of a poison value, a line a step, the birth first.
-func (c *Cause) Text() string {
+// round is a part of a chain: steps that are the same several times over, as a loop makes them.
+type round struct {
+	steps []*Cause
+	times int
+}
+
+// rounds folds a chain. Where several foldings begin, the one that covers most is taken, and the shortest of
+// those. A step behind others that were left out starts anew.
+func rounds(steps []*Cause) []round {
+	same := func(a, b *Cause) bool { return a.Kind == b.Kind && a.fn == b.fn && a.inst == b.inst && a.arg == b.arg }
+	var out []round
+	for len(steps) > 0 {
+		best := round{steps[:1], 1}
+		for period := 1; 2*period <= len(steps); period++ {
+			n := period
+			for n < len(steps) && same(steps[n], steps[n-period]) && steps[n].Elided == 0 {
+				n++
+			}
+			if times := n / period; times > 1 && times*period > best.times*len(best.steps) {
+				best = round{steps[:period], times}
+			}
+		}
+		out = append(out, best)
+		steps = steps[best.times*len(best.steps):]
+	}
+	return out
+}
+
+// Text tells the life of a poison value, the birth first, a line a step; what a loop repeats is written once and counted.
+func (c *Cause) Text() string { return c.text(true) }
+
+// shownRounds is how many parts of a chain behind the birth a brief report shows: the first, and the last ones.
+const shownRounds = 4
+
+// text is Text, of which a brief report leaves out the middle of a long way.
+func (c *Cause) text(verbose bool) string {
 	var s strings.Builder
-	for n, step := range c.steps() {
-		// Bounded, as a chain may have maxCauseDepth steps.
-		indent := strings.Repeat("  ", min(n, 12))
-		if step.Elided > 0 {
-			fmt.Fprintf(&s, "%s(%d more steps)\n", indent, step.Elided)
+	all := c.steps()
+	s.WriteString("born ")
+	if fr, ok := all[0].frame(); ok {
+		fmt.Fprintf(&s, "%s\n    %s\n", strings.ReplaceAll(fr.Text(), "\n", "\n  "), all[0].why())
+	} else {
+		s.WriteString(all[0].why() + "\n")
+	}
+	rs := rounds(all[1:])
+	for n, r := range rs {
+		if !verbose && len(rs) > shownRounds && n > 0 && n <= len(rs)-shownRounds {
+			if n == 1 {
+				fmt.Fprintf(&s, "(%s)\n", more(stepsOf(rs[1:len(rs)-shownRounds+1]), "step"))
+			}
+			continue
 		}
-		s.WriteString(indent)
-		if n == 0 {
-			s.WriteString("born ")
-		} else {
-			s.WriteString("then ")
+		if r.steps[0].Elided > 0 {
+			fmt.Fprintf(&s, "(%s)\n", more(r.steps[0].Elided, "step"))
 		}
-		if fr, ok := step.frame(); ok {
-			s.WriteString(fr.line() + ": ")
+		lead := "then "
+		if r.times > 1 && len(r.steps) > 1 {
+			fmt.Fprintf(&s, "then ×%d\n", r.times)
+			lead = "  "
 		}
-		s.WriteString(step.why() + "\n")
+		for _, step := range r.steps {
+			s.WriteString(lead)
+			if fr, ok := step.frame(); ok {
+				s.WriteString(fr.line(true) + ": ")
+			}
+			s.WriteString(step.why())
+			if r.times > 1 && len(r.steps) == 1 {
+				fmt.Fprintf(&s, " ×%d", r.times)
+			}
+			s.WriteString("\n")
+		}
 	}
 	return s.String()
+}
+
+// stepsOf is how many steps parts of a chain stand for.
+func stepsOf(rs []round) (n int) {
+	for _, r := range rs {
+		n += r.times * len(r.steps)
+		for _, step := range r.steps {
+			n += step.Elided
+		}
+	}
+	return n
+}
+
+// more says that things are left out.
+func more(n int, what string) string {
+	if n == 1 {
+		return "1 more " + what
+	}
+	return fmt.Sprintf("%d more %ss", n, what)
 }
 
 // nested indents a text of several lines.
@@ -176,16 +272,13 @@ func nested(s, indent string) string {
 	return indent + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n"+indent)
 }
 
-// Text is the report: code and message in the first line, where in the second. A verbose
-// report goes on with the operands, the life of the poison, the allocation and its bytes, the
-// other side and the call stack. There is no newline at the end.
+// Text is the report: code and message, the place with its line of the text, the operands, where poison was born
+// and how it came here, the allocation, the other side, the caller. A verbose report has every step of the poison,
+// the bytes and the whole call stack. There is no newline at the end.
 // The text depends on the report alone and is the same on every machine: golden files hold it.
 func (u *UB) Text(verbose bool) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s: %s\n  %s", u.Code, u.Message, u.Where.line())
-	if !verbose {
-		return s.String()
-	}
+	fmt.Fprintf(&s, "%s: %s\n%s", u.Code, u.Message, nested(u.Where.Text(), "  "))
 	if u.Thread != 0 {
 		fmt.Fprintf(&s, "\n  in thread %d", u.Thread)
 	}
@@ -193,29 +286,68 @@ func (u *UB) Text(verbose bool) string {
 		s.WriteString("\n  operands: " + ops)
 	}
 	if u.Cause != nil {
-		s.WriteString("\n  the poison was\n" + nested(u.Cause.Text(), "    "))
+		s.WriteString("\n  the poison was\n" + nested(u.Cause.text(verbose), "    "))
 	}
 	if a := u.Access; a != nil {
 		if a.State != "" {
 			s.WriteString("\n  allocation\n" + nested(a.State, "    "))
 		}
-		if a.Dump != "" {
+		if a.Dump != "" && verbose {
 			s.WriteString("\n  bytes\n" + nested(a.Dump, "    "))
 		}
 	}
 	if u.Other != nil {
-		s.WriteString("\n  the other side is " + u.Other.line())
+		s.WriteString("\n  the other side is\n" + nested(u.Other.Text(), "    "))
 	}
 	if len(u.Stack) > 0 {
 		s.WriteString("\n  called")
-		for _, fr := range u.Stack {
-			s.WriteString("\n    " + fr.line())
+		for n, fr := range u.Stack {
+			if n > 0 && !verbose {
+				fmt.Fprintf(&s, "\n    (%s)", more(len(u.Stack)-1, "caller"))
+				break
+			}
+			s.WriteString("\n    " + fr.line(true))
 		}
 	}
 	if u.Fallback != "" {
 		s.WriteString("\n  the run continues: " + u.Fallback)
 	}
 	return s.String()
+}
+
+// brief is code, message and place, in two lines.
+func (u *UB) brief() string {
+	return fmt.Sprintf("%s: %s\n  %s", u.Code, u.Message, u.Where.line(true))
+}
+
+// Distinct are the reports of the run by instruction and code, each with how often it was made, in the order in
+// which they came first. The first of each tells the story; later ones may have other values.
+func (o *Outcome) Distinct() []Repeated {
+	type site struct {
+		code Code
+		fn   *ir.Func
+		inst ir.Inst
+	}
+	var out []Repeated
+	at := map[site]int{}
+	for _, u := range o.Reports {
+		k := site{u.Code, u.Where.fn, u.Where.inst}
+		n, ok := at[k]
+		// What ended the run is told by itself.
+		if !ok || u == o.UB {
+			n = len(out)
+			at[k] = n
+			out = append(out, Repeated{UB: u})
+		}
+		out[n].Times++
+	}
+	return out
+}
+
+// Repeated is undefined behaviour and how often an instruction had it.
+type Repeated struct {
+	*UB
+	Times int
 }
 
 // Text says how the run ended, in a line or, for undefined behaviour, two.
@@ -235,14 +367,14 @@ func (o *Outcome) Text() string {
 		return fmt.Sprintf("%s %d", s, o.ExitCode)
 	case Undefined:
 		if o.UB != nil {
-			return s + ": " + o.UB.Text(false)
+			return s + ": " + o.UB.brief()
 		}
 	}
 	if o.Reason != "" && o.Reason != s {
 		s += ": " + o.Reason
 	}
 	if o.Where != nil {
-		s += " " + o.Where.line()
+		s += " " + o.Where.line(true)
 	}
 	return s
 }

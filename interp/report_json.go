@@ -12,10 +12,12 @@ import (
 
 type frameRecord struct {
 	Func   string `json:"func"`
+	File   string `json:"file,omitempty"`
 	Block  string `json:"block,omitempty"`
 	Inst   string `json:"inst,omitempty"`
 	Line   int    `json:"line,omitempty"`
 	Col    int    `json:"col,omitempty"`
+	Text   string `json:"text,omitempty"` // of the line, in reports
 	Source string `json:"source,omitempty"`
 }
 
@@ -46,7 +48,8 @@ type ubRecord struct {
 	Code     string          `json:"code"`
 	Name     string          `json:"name"`
 	Message  string          `json:"message"`
-	At       frameRecord     `json:"at"`
+	At       *frameRecord    `json:"at"`
+	Times    int             `json:"times,omitempty"` // how often the instruction had it, if more than once
 	Stack    []frameRecord   `json:"stack,omitempty"`
 	Thread   int             `json:"thread,omitempty"`
 	Operands []operandRecord `json:"operands,omitempty"`
@@ -80,18 +83,23 @@ type outcomeRecord struct {
 // record is the frame's JSON form.
 func (fr Frame) record() frameRecord {
 	r := frameRecord{Func: fr.Func, Block: fr.Block, Inst: fr.Inst, Line: fr.Pos.Line, Col: fr.Pos.Col}
+	if fr.fn != nil {
+		r.File = fr.fn.Module.File
+	}
 	if fr.Location != nil {
 		r.Source = locationText(*fr.Location)
 	}
 	return r
 }
 
-// recordOf is record for a frame that may be missing.
+// recordOf is record, with the line of the text, for a frame that may be missing. Looking for a line is linear in
+// the text, so events have none.
 func recordOf(fr *Frame) *frameRecord {
 	if fr == nil {
 		return nil
 	}
 	r := fr.record()
+	r.Text = fr.sourceLine()
 	return &r
 }
 
@@ -125,7 +133,7 @@ func (u *UB) Record() any { return u.record() }
 // record is the report's JSON form; pointers are written without names, which operands have.
 func (u *UB) record() ubRecord {
 	r := ubRecord{
-		Code: u.Code.ID(), Name: u.Code.Slug(), Message: u.Message, At: u.Where.record(), Thread: u.Thread,
+		Code: u.Code.ID(), Name: u.Code.Slug(), Message: u.Message, At: recordOf(&u.Where), Thread: u.Thread,
 		Operands: operandRecords(u.Operands), Cause: u.Cause.records(), Other: recordOf(u.Other), Fallback: u.Fallback,
 	}
 	for _, fr := range u.Stack {
@@ -147,8 +155,12 @@ func (o *Outcome) Record() any {
 		u := o.UB.record()
 		r.UB = &u
 	}
-	for _, u := range o.Reports {
-		r.Reports = append(r.Reports, u.record())
+	for _, u := range o.Distinct() {
+		x := u.record()
+		if u.Times > 1 {
+			x.Times = u.Times
+		}
+		r.Reports = append(r.Reports, x)
 	}
 	for _, e := range o.Events {
 		ev := eventRecord{Name: e.Name, Args: valueTexts(e.Args, o.Space), Results: valueTexts(e.Results, o.Space), At: e.Frame.record()}

@@ -206,8 +206,8 @@ func @main() -> int {
 	u := runText(t, src, Options{Strict: true}).UB
 	text := u.Text(true)
 	for _, want := range []string{
-		"TUF-UB-001 branch-on-poison", "at @main, bb0: brif v5, bb1, bb1 (test.tir:17:5)", "v5 = poison",
-		"born at @half, bb0: v2 = div v0, v1", "division by zero", "v0 = 5, v1 = 0",
+		"TUF-UB-001 branch-on-poison", "at @main, bb0 (test.tir:17:5)\n      brif v5, bb1, bb1\n      ^", "v5 = poison",
+		"born at @half, bb0 (test.tir:6:5)\n          v2 = div v0, v1\n          ^\n        division by zero", "v0 = 5, v1 = 0",
 		"then at @half, bb0: v4 = add v2, v3", "v2 is poison", "then at @main, bb0: v5 = icmp.lt v4, v2",
 	} {
 		if !strings.Contains(text, want) {

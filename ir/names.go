@@ -126,4 +126,3 @@ func appendNumbered(text []byte, numbers []int, handle uint32, none bool) []byte
 	}
 	return strconv.AppendInt(text, int64(numbers[handle]), 10)
 }
-

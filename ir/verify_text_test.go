@@ -150,7 +150,7 @@ var instRows = []struct{ inst, want string }{
 	{"v20, v21 = load.atomic.relaxed.{{8=>4}} v3, v0 -> ptr", "load.atomic.relaxed.4: ptr takes 8 bytes"},
 	{"v20, v21 = load.atomic.relaxed v3, v0 -> {{vec<128>=>vec<vscale x 128>}}", "load.atomic.relaxed: an atomic access to vec<vscale x 128> has no fixed size"},
 	// Parameters and definitions.
-	{"v20 = add v1, {{v1=>v20}}", "operand 2, v13, is used where its definition in bb0 (15:5) does not dominate"},
+	{"v20 = add v1, {{v1=>v20}}", "operand 2, v20, is used where its definition in bb0 (15:5) does not dominate"},
 }
 
 func TestVerifyInstructions(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/ir/source"
 	"github.com/tuffy-ir/tuffy/parser"
 )
 

@@ -33,7 +33,7 @@ type interpFlags struct {
 	options interp.Options
 
 	// run looks at differential before it looks at manySeeds.
-	differential, reduce, trace bool
+	differential, reduce, trace, verbose bool
 	// before and after are the old spelling of the two positional files; run appends them.
 	before, after, pairs string
 	args, input          string
@@ -104,6 +104,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: that external function sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its operand and result values to standard error")
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
@@ -428,20 +429,24 @@ func (s *shown) Write(p []byte) (int, error) {
 // report prints the undefined behaviour and then how the run ended.
 //
 // Reports go to standard error and the end of the run to standard output, as a program's result would.
-// Red is for what ended the run, yellow for what it went on from.
 func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	w := c.ErrOrStderr()
-	warn := color.New(color.FgYellow, color.Bold)
-	if f.options.Strict {
-		warn = color.New(color.FgRed, color.Bold)
-	}
-	for _, u := range out.Reports {
-		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), quote.Text(u.Text(true)))
+	warn := color.New(color.FgRed, color.Bold)
+	for _, u := range out.Distinct() {
+		fmt.Fprintf(w, "%s %s\n", warn.Sprint("undefined behaviour:"), quote.Text(u.Text(f.verbose)))
+		if u.Times > 1 {
+			fmt.Fprintf(w, "  reported %d times, the first time as above\n", u.Times)
+		}
 	}
 	if out.Dropped > 0 {
-		fmt.Fprintf(w, "and %d more reports\n", out.Dropped)
+		fmt.Fprintf(w, "and %d more reports, which were not kept\n", out.Dropped)
 	}
-	fmt.Fprintln(c.OutOrStdout(), quote.Text(out.Text()))
+	end := out.Text()
+	// The report has told what and where.
+	if out.Kind == interp.Undefined {
+		end = "stopped by undefined behaviour: " + out.UB.Code.String()
+	}
+	fmt.Fprintln(c.OutOrStdout(), quote.Text(end))
 }
 
 // verdictLine is the outcome on one line: the text that --verdict of the reducer compares, and by which
