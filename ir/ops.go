@@ -542,34 +542,72 @@ func (f *Func) Accessed(i Inst) Value {
 	return f.Arg(i, 0)
 }
 
+// numberAt is where the number of a [RangeRule] stands.
+type numberAt uint8
+
+const (
+	atNeeded numberAt = iota // N bytes, 64 bits if that is 0
+	atOne                    // 1 of a bool
+	atWidth                  // Imm
+	atBits                   // N
+	atBytes                  // N bytes
+	atLane                   // the lane
+	atType                   // the bytes of operand a
+)
+
+// numbersAt is read once from the columns, for IntBits is asked of every instruction that is compiled.
+var numbersAt = func() (t [NumOps]numberAt) {
+	for op := range t {
+		switch row := &Ops[op]; {
+		case row.Range == RangeLane:
+			t[op] = atLane
+		case row.Range == RangeBytes:
+			t[op] = atType
+		case row.Sig == "b":
+			t[op] = atOne
+		case row.Form == FormWidth:
+			t[op] = atWidth
+		case slices.Contains(row.Suffix, SufBits):
+			t[op] = atBits
+		case slices.Contains(row.Suffix, SufBytes):
+			t[op] = atBytes
+		}
+	}
+	return t
+}()
+
 // IntBits bounds the last result of i by its opcode alone: an int of so many bits, signed or not,
 // or poison.
 func (f *Func) IntBits(i Inst) (n uint32, signed, ok bool) {
-	row, a := &Ops[f.Op(i)], f.Attr(i)
-	if row.Range == RangeUnknown || f.TypeOf(f.Result(i, f.NumResults(i)-1)) != Int {
+	op := f.Op(i)
+	rule := Ops[op].Range
+	if rule == RangeUnknown || f.TypeOf(f.Result(i, f.NumResults(i)-1)) != Int {
 		return 0, false, false
 	}
+	a := f.Attr(i)
 	n = 64
-	switch {
-	case row.Range == RangeLane:
+	switch at := numbersAt[op]; at {
+	case atLane:
 		return uint32(a.Lane.Bits), a.Lane.Kind == LaneS, true
-	case row.Range == RangeBytes:
+	case atType:
 		t := f.TypeOf(f.Arg(i, 0))
 		size, ok := t.Size(1)
 		return uint32(8 * size), false, ok && !t.HasScalable()
-	case row.Sig == "b":
+	case atOne:
 		n = 1
-	case row.Form == FormWidth:
+	case atWidth:
 		n = uint32(a.Imm)
-	case slices.Contains(row.Suffix, SufBits):
+	case atBits:
 		n = a.N
-	case slices.Contains(row.Suffix, SufBytes), a.N != 0:
-		n = 8 * a.N
+	case atBytes, atNeeded:
+		if at == atBytes || a.N != 0 {
+			n = 8 * a.N
+		}
 	}
-	if row.Range == RangeCount {
+	if rule == RangeCount {
 		n = uint32(bits.Len32(n))
 	}
-	return n, row.Range == RangeS, true
+	return n, rule == RangeS, true
 }
 
 // IsVector reports whether o belongs to the vector family.

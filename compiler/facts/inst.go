@@ -13,20 +13,20 @@ import (
 // Unbounded is what [Range.Bits] answers of a range without one of its ends.
 const Unbounded = math.MaxInt32
 
-// The ranges of machine words are made once.
-var unsignedWords, signedWords [65]Range
+// The ranges of up to four machine words are made once.
+var unsignedRanges, signedRanges [4*64 + 1]Range
 
 func init() {
-	for n := range uint(65) {
-		unsignedWords[n], signedWords[n] = unsignedRange(n), signedRange(n)
+	for n := range uint(len(unsignedRanges)) {
+		unsignedRanges[n], signedRanges[n] = unsignedRange(n), signedRange(n)
 	}
 }
 
 // Of 0 bits it is 0 alone.
 // Unsigned is [0, 2^n).
 func Unsigned(n uint) Range {
-	if n <= 64 {
-		return unsignedWords[n]
+	if n < uint(len(unsignedRanges)) {
+		return unsignedRanges[n]
 	}
 	return unsignedRange(n)
 }
@@ -35,8 +35,8 @@ func unsignedRange(n uint) Range { return Range{at(num.Int{}), at(num.Mask(n))} 
 
 // Signed is [-2^(n-1), 2^(n-1)); of 0 bits there is only 0.
 func Signed(n uint) Range {
-	if n <= 64 {
-		return signedWords[n]
+	if n < uint(len(signedRanges)) {
+		return signedRanges[n]
 	}
 	return signedRange(n)
 }
@@ -80,9 +80,10 @@ func (r Range) HiBits() int {
 }
 
 // Container is the least of 8, 16, 32 and 64 bits that hold all numbers of r, 0 if none does.
-func (r Range) Container() int { return container(r.Bits()) }
+func (r Range) Container() int { return Container(r.Bits()) }
 
-func container(bits int) int {
+// Container is the least of 8, 16, 32 and 64 bits that is not less than bits, 0 if none is.
+func Container(bits int) int {
 	switch n := bits; {
 	case n <= 8:
 		return 8

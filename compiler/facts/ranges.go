@@ -311,8 +311,10 @@ func (r Range) xor(o Range) Range {
 func (r Range) zext(n uint) Range {
 	switch {
 	case !r.Finite():
-	case r.Lo.V.FitsUnsigned(n) && r.Hi.V.FitsUnsigned(n):
-		return r
+	case r.Lo.V.FitsUnsigned(n):
+		if r.Hi.V.FitsUnsigned(n) {
+			return r
+		}
 	case r.Lo.V.Shr(n).Equal(r.Hi.V.Shr(n)):
 		return Range{at(r.Lo.V.Low(n)), at(r.Hi.V.Low(n))}
 	}

@@ -1,9 +1,6 @@
 package facts
 
 import (
-	"math"
-	"math/bits"
-
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
@@ -47,7 +44,7 @@ func (t *Ranges) Known(v ir.Value) bool { return t.rows[v].code != 0 }
 func (t *Ranges) Set(v ir.Value, r Range) {
 	w := &t.rows[v]
 	n := r.Bits()
-	*w = rangeRow{bits: int32(n), container: uint8(container(n)), code: isKnown}
+	*w = rangeRow{bits: int32(n), container: uint8(Container(n)), code: isKnown}
 	lo, negative, ok := r.Lo.V.Signed65()
 	hi, below, fits := r.Hi.V.Signed65()
 	if !ok && r.Lo.Finite || !fits && r.Hi.Finite {
@@ -98,84 +95,207 @@ func (t *Ranges) Signed(v ir.Value) bool {
 	return t.rows[v].code&loNegative != 0 || t.rows[v].code&(loEnds|isInTable) == 0
 }
 
-// A use that claims something may read less than the range, for which the long way is taken.
-// word is the range of operand n of i, if its ends are machine words and the use claims nothing.
-func (t *Ranges) word(f *ir.Func, i ir.Inst, n int) (lo, hi int64, ok bool) {
-	o := f.Operand(i, n)
-	w := &t.rows[o.Value]
-	return int64(w.lo), int64(w.hi), o.Annot == ir.NoAnnot && w.code&(loEnds|hiEnds) == loEnds|hiEnds &&
-		(int64(w.lo) < 0) == (w.code&loNegative != 0) && (int64(w.hi) < 0) == (w.code&hiNegative != 0)
+// Claim makes what a claims the range of v.
+func (t *Ranges) Claim(v ir.Value, a ir.Annot) {
+	if w, ok := claimRow(a); ok {
+		t.rows[v] = w
+		return
+	}
+	t.Set(v, ClaimedRange(a))
 }
 
-// Words sets the range of the result of i to [InstRange], met with its annotation, where all ends are
-// machine words. That is a short cut for the instructions that most programs are made of; it reports
-// false where it does not go.
-func (t *Ranges) Words(f *ir.Func, i ir.Inst) bool {
-	var lo, hi int64
-	a := f.Attr(i)
-	switch op := f.Op(i); op {
+// The rows of machine words, unsigned and signed ones, and that of all numbers.
+var (
+	wordRows [2][65]rangeRow
+	anyRow   = rangeRow{bits: Unbounded, code: isKnown}
+)
+
+func init() {
+	for n := range uint(65) {
+		wordRows[0][n] = wordRange{hi: maskWord(n)}.row()
+		m := maskWord(max(n, 1) - 1)
+		wordRows[1][n] = wordRange{m.not(), m}.row()
+	}
+	wordRows[1][0] = wordRows[0][0]
+}
+
+// wordRow is the row of [Unsigned] or [Signed].
+func wordRow(n uint, signed bool) *rangeRow {
+	if signed {
+		return &wordRows[1][n]
+	}
+	return &wordRows[0][n]
+}
+
+// row is the row of a range of words.
+func (s wordRange) row() rangeRow {
+	w := rangeRow{lo: s.lo.lo, hi: s.hi.lo, code: isKnown | loEnds | hiEnds}
+	n := s.hi.width()
+	if s.lo.hi < 0 {
+		n, w.code = max(n, s.lo.width())+1, w.code|loNegative
+	}
+	if s.hi.hi < 0 {
+		w.code |= hiNegative
+	}
+	w.bits, w.container = int32(n), uint8(Container(int(n)))
+	return w
+}
+
+// ends is the range of a row, if it is one of words.
+func (w *rangeRow) ends() (s wordRange, ok bool) {
+	s.lo.lo, s.hi.lo = w.lo, w.hi
+	if w.code&loNegative != 0 {
+		s.lo.hi = -1
+	}
+	if w.code&hiNegative != 0 {
+		s.hi.hi = -1
+	}
+	return s, w.code&(loEnds|hiEnds) == loEnds|hiEnds
+}
+
+// claimRow is the row of [ClaimedRange], if that is one of words and the claim says nothing of single bits.
+func claimRow(a ir.Annot) (w rangeRow, ok bool) {
+	if a == ir.NoAnnot {
+		return anyRow, true
+	}
+	n, signed, ok := a.Range()
+	if !ok || n > 64 || a.Known() != nil {
+		return w, false
+	}
+	return *wordRow(uint(n), signed), true
+}
+
+// meet is what is in w, which is not in the table, and in c, which is a range of words or anyRow.
+func (w *rangeRow) meet(c *rangeRow) rangeRow {
+	s, ok := c.ends()
+	if !ok {
+		return *w
+	}
+	have, _ := w.ends()
+	if w.code&loEnds != 0 {
+		s.lo = maxWord(s.lo, have.lo)
+	}
+	if w.code&hiEnds != 0 {
+		s.hi = minWord(s.hi, have.hi)
+	}
+	if s.hi.less(s.lo) {
+		return wordRows[0][0]
+	}
+	return s.row()
+}
+
+// Fixed is [FixedRange] for those who ask for no more than its [Range.Bits] and its [Range.Signed].
+func Fixed(f *ir.Func, i ir.Inst, n int) (bits int, signed bool) {
+	if w, ok := fixedRow(f, i, n); ok {
+		return int(w.bits), w.code&loNegative != 0 || w.code&loEnds == 0
+	}
+	r := FixedRange(f, i, n)
+	return r.Bits(), r.Signed()
+}
+
+// fixedRow is the row of [FixedRange], if that is a range of words or has no ends.
+func fixedRow(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
+	switch f.Op(i) {
 	case ir.OpIConst:
 		c, ok := f.SmallConst(i)
+		x := word{c >> 63, uint64(c)}
+		return wordRange{x, x}.row(), ok
+	case ir.OpParam:
+		return claimRow(f.Params[f.Attr(i).Imm].Annot)
+	case ir.OpPoison, ir.OpCountLeadingZeros:
+		return w, false
+	}
+	bits, signed, ok := f.IntBits(i)
+	switch {
+	case !ok || n != f.NumResults(i)-1:
+		return anyRow, true
+	case bits > 64:
+		return w, false
+	}
+	return *wordRow(uint(bits), signed), true
+}
+
+// operand is the range of operand n of i, if it is one of words and the use claims nothing.
+func (t *Ranges) operand(f *ir.Func, i ir.Inst, n int) (s wordRange, ok bool) {
+	o := f.Operand(i, n)
+	if o.Annot != ir.NoAnnot {
+		return s, false
+	}
+	return t.rows[o.Value].ends()
+}
+
+// Words sets the range of int result n of i to [InstRange], met with its annotation, where all ends are
+// words. That is a short cut for the instructions that most programs are made of; it reports false where
+// it does not go.
+func (t *Ranges) Words(f *ir.Func, i ir.Inst, n int) bool {
+	w, ok := t.words(f, i, n)
+	if !ok {
+		return false
+	}
+	v := f.Result(i, n)
+	if a := f.AnnotOf(v); a != ir.NoAnnot {
+		c, ok := claimRow(a)
 		if !ok {
 			return false
 		}
-		lo, hi = c, c
-	case ir.OpLoad:
-		if a.N >= 8 {
-			return false
-		}
-		lo, hi = 0, 1<<(8*a.N)-1
-	case ir.OpZExt, ir.OpSExt:
-		x, y, ok := t.word(f, i, 0)
-		limit := int64(math.MaxInt64)
-		if op == ir.OpSExt && a.Imm < 64 {
-			limit = 1<<(a.Imm-1) - 1
-		} else if a.Imm < 63 {
-			limit = 1<<a.Imm - 1
-		}
-		if !ok || y > limit || op == ir.OpZExt && x < 0 || x < ^limit {
-			return false
-		}
-		lo, hi = x, y
-	case ir.OpAdd, ir.OpSub:
-		xl, xh, ok := t.word(f, i, 0)
-		yl, yh, ok2 := t.word(f, i, 1)
-		// Sums and differences of such numbers do not overflow.
-		const most = math.MaxInt64 / 2
-		if !ok || !ok2 || min(xl, yl) < -most || max(xh, yh) > most {
-			return false
-		}
-		if op == ir.OpSub {
-			yl, yh = -yh, -yl
-		}
-		lo, hi = xl+yl, xh+yh
-	default:
-		return false
+		w = w.meet(&c)
 	}
-	v := f.Result(i, 0)
-	if c := f.AnnotOf(v); c != ir.NoAnnot {
-		n, signed, ok := c.Range()
-		if !ok || n == 0 || n > 62 || c.Known() != nil {
-			return false
-		}
-		if signed {
-			lo, hi = max(lo, -1<<(n-1)), min(hi, 1<<(n-1)-1)
-		} else {
-			lo, hi = max(lo, 0), min(hi, 1<<n-1)
-		}
-		if lo > hi {
-			lo, hi = 0, 0
-		}
-	}
-	n := bits.Len64(uint64(hi))
-	w := rangeRow{lo: uint64(lo), hi: uint64(hi), code: isKnown | loEnds | hiEnds}
-	if lo < 0 {
-		n, w.code = max(bits.Len64(uint64(^lo)), bits.Len64(uint64(max(hi, ^hi))))+1, w.code|loNegative
-	}
-	if hi < 0 {
-		w.code |= hiNegative
-	}
-	w.bits, w.container = int32(n), uint8(container(n))
 	t.rows[v] = w
 	return true
+}
+
+// words is the row of [InstRange] of result n of i, if all ends are words.
+func (t *Ranges) words(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
+	var s wordRange
+	switch op := f.Op(i); op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax:
+		x, finite := t.operand(f, i, 0)
+		y, finite2 := t.operand(f, i, 1)
+		if !finite || !finite2 {
+			return w, false
+		}
+		s, ok = binaryWords(op, x, y)
+	case ir.OpZExt, ir.OpSExt:
+		return t.extended(f, i, f.Attr(i).Imm, op == ir.OpSExt)
+	case ir.OpSplit:
+		k := f.Attr(i).N
+		if n == 1 {
+			return t.extended(f, i, int64(k), false)
+		}
+		if s, ok = t.operand(f, i, 0); ok {
+			k := word{0, uint64(k)}
+			s = s.shr(wordRange{k, k})
+		}
+	case ir.OpNot, ir.OpFreeze:
+		if s, ok = t.operand(f, i, 0); op == ir.OpNot {
+			s = s.not()
+		}
+	case ir.OpSelect:
+		x, finite := t.operand(f, i, 1)
+		y, finite2 := t.operand(f, i, 2)
+		s, ok = x.join(y), finite && finite2
+	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpClMul, ir.OpMerge, ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCall:
+		return w, false
+	default:
+		return fixedRow(f, i, n)
+	}
+	if !ok {
+		return w, false
+	}
+	return s.row(), true
+}
+
+// extended is the row of the low k bits of the operand of i, as a signed or an unsigned number.
+func (t *Ranges) extended(f *ir.Func, i ir.Inst, k int64, signed bool) (w rangeRow, ok bool) {
+	s, ok := t.operand(f, i, 0)
+	switch {
+	case ok && signed:
+		s, ok = s.sext(uint(k))
+	case ok:
+		s, ok = s.zext(uint(k))
+	// Of a number without an end the low bits may be any.
+	case k <= 64 && f.Operand(i, 0).Annot == ir.NoAnnot && t.rows[f.Arg(i, 0)].code&^(loNegative|hiNegative|loEnds|hiEnds) == isKnown:
+		return *wordRow(uint(k), signed), true
+	}
+	return s.row(), ok
 }

@@ -36,21 +36,28 @@ func TestRangeTable(t *testing.T) {
 		return facts.Range{Lo: facts.End{V: x, Finite: r.IntN(9) > 0}, Hi: facts.End{V: y, Finite: r.IntN(9) > 0}}
 	}
 	same := func(a, b facts.Range) bool { return a.In(b) && b.In(a) }
-	taken := 0
-	for range 20_000 {
-		op := []string{"add v0, v1", "sub v0, v1", "zext v0, %d", "sext v0, %d", "load.%d v2, v3", "iconst %d"}[r.IntN(6)]
-		switch op[0] {
-		case 'z', 's':
-			if op[1] != 'u' {
-				op = fmt.Sprintf(op, 1+r.IntN(70))
-			}
-		case 'l':
+	// Each opcode that the short cut knows, and some that only their attributes bound.
+	ops := []string{"add v0, v1", "sub v0, v1", "mul v0, v1", "and v0, v1", "or v0, v1", "xor v0, v1", "shl v0, v1", "shr v0, v1",
+		"min v0, v1", "max v0, v1", "select v5, v0, v1", "freeze v0", "not v0", "zext v0, %d", "sext v0, %d", "split.%d v0",
+		"load.%d v2, v3", "iconst %d", "bool_to_int v5", "count_leading_zeros.32 v0", "fp_to_si.%d v6", "bitcast v6 -> int", "ptrtoint v2"}
+	taken := map[string]int{}
+	for range 40_000 {
+		n := r.IntN(len(ops))
+		op := ops[n]
+		switch op {
+		case "zext v0, %d", "sext v0, %d", "split.%d v0", "fp_to_si.%d v6":
+			op = fmt.Sprintf(op, 1+r.IntN(70))
+		case "load.%d v2, v3":
 			op = fmt.Sprintf(op, 1<<r.IntN(4))
-		case 'i':
+		case "iconst %d":
 			op = fmt.Sprintf(op, ends[r.IntN(len(ends))])
 		}
-		claim := []string{"", ":s8", ":u8", ":u62", ":s62", ":u64", ":s33", ":known(0?0)"}[r.IntN(8)]
-		m, err := parser.Parse("t.tir", []byte("func @f(int, int, ptr) -> int {\nbb0(v3: mem):\nv0 = param 0\nv1 = param 1\nv2 = param 2\nv4"+claim+" = "+op+"\nret v4, v3\n}\n"))
+		claim := []string{"", ":s8", ":u8", ":u62", ":s62", ":u64", ":s33", ":known(0?0)"}[r.IntN(12)%8]
+		text := "v4" + claim + " = " + op
+		if op[:2] == "sp" { // both results, of which the claim is on one
+			text = []string{"v4" + claim + ", v7 = " + op, "v7, v4" + claim + " = " + op}[r.IntN(2)]
+		}
+		m, err := parser.Parse("t.tir", []byte("func @f(int, int, ptr, bool, f64) -> int {\nbb0(v3: mem):\nv0 = param 0\nv1 = param 1\nv2 = param 2\nv5 = param 3\nv6 = param 4\n"+text+"\nret v4, v3\n}\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,17 +80,26 @@ func TestRangeTable(t *testing.T) {
 				x = i
 			}
 		}
-		v := f.Result(x, 0)
-		want := facts.InstRange(f, x, 0, func(i ir.Inst, n int) facts.Range { return table.Of(f.Arg(i, n)) }).Meet(facts.ClaimedRange(f.AnnotOf(v)))
-		if !table.Words(f, x) {
-			continue
-		}
-		taken++
-		if got := table.Of(v); !same(got, want) || table.Bits(v) != want.Bits() || table.Container(v) != want.Container() || table.Signed(v) != want.Signed() {
-			t.Fatalf("%s%s: %+v (%d bits), want %+v (%d)", op, claim, got, table.Bits(v), want, want.Bits())
+		for k := range f.NumResults(x) {
+			v := f.Result(x, k)
+			want := facts.InstRange(f, x, k, func(i ir.Inst, n int) facts.Range { return table.Of(f.Arg(i, n)) }).Meet(facts.ClaimedRange(f.AnnotOf(v)))
+			if !table.Words(f, x, k) {
+				continue
+			}
+			taken[ops[n]]++
+			if got := table.Of(v); !same(got, want) || table.Bits(v) != want.Bits() || table.Container(v) != want.Container() || table.Signed(v) != want.Signed() {
+				t.Fatalf("%s%s of %+v and %+v: %+v (%d bits), want %+v (%d)", op, claim, table.Of(0), table.Of(1), got, table.Bits(v), want, want.Bits())
+			}
+			if bits, signed := facts.Fixed(f, x, k); f.AnnotOf(v) == ir.NoAnnot {
+				if fixed := facts.FixedRange(f, x, k); bits != fixed.Bits() || signed != fixed.Signed() {
+					t.Fatalf("%s: fixed %d bits, signed %t, want %+v", op, bits, signed, fixed)
+				}
+			}
 		}
 	}
-	if taken < 4000 {
-		t.Errorf("the short cut was taken %d times", taken)
+	for _, op := range ops {
+		if taken[op] < 100 && op != "count_leading_zeros.32 v0" {
+			t.Errorf("the short cut was taken %d times for %s", taken[op], op)
+		}
 	}
 }

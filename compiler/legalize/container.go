@@ -59,19 +59,37 @@ func opRange(f *ir.Func, v ir.Value) Range {
 	return facts.FixedRange(f, i, f.DefIndex(v))
 }
 
+// Bounds are the [Range.Bits] and the [Range.Signed] of [RangeOf]. What most values have is found without their
+// range.
+func Bounds(f *ir.Func, v ir.Value) (bits int, signed bool) {
+	a, i := f.AnnotOf(v), f.Def(v)
+	n, signed, claimed := a.Range()
+	switch {
+	case claimed && n > 0 && n <= 64 && a.Known() == nil:
+		return int(n), signed
+	case a != ir.NoAnnot || i == ir.NoInst:
+	case f.Op(i) == ir.OpFreeze:
+		return Bounds(f, f.Arg(i, 0))
+	case f.Op(i) != ir.OpCountOnes && f.Op(i) != ir.OpCountTrailingZeros:
+		return facts.Fixed(f, i, f.DefIndex(v))
+	}
+	r := RangeOf(f, v)
+	return r.Bits(), r.Signed()
+}
+
 // Container is the width of the register that holds int v of a legalized function, and whether
-// v may be negative. A value with a claim :iN may have a container that is smaller than its
-// range: nobody looks at what is above, and signed is then false. It is 0, false for a value
+// v may be negative; bits is how many of them its range needs. A value with a claim :iN may have a container
+// that is smaller than its range: nobody looks at what is above, and signed is then false. It is 0 for a value
 // that is not legal.
 // Instruction selection and register allocation ask this, and nothing else, for the size of a
 // value.
-func Container(f *ir.Func, v ir.Value) (width int, signed bool) {
-	r := RangeOf(f, v)
-	w := r.Container()
+func Container(f *ir.Func, v ir.Value) (width, bits int, signed bool) {
+	bits, signed = Bounds(f, v)
+	width = facts.Container(bits)
 	if n, ok := Demanded(f.AnnotOf(v)); ok && n <= 64 {
-		if l := facts.Unsigned(uint(n)).Container(); w == 0 || l < w {
-			return l, false
+		if l := facts.Container(n); width == 0 || l < width {
+			return l, min(bits, l), false
 		}
 	}
-	return w, w != 0 && r.Signed()
+	return width, bits, width != 0 && signed
 }

@@ -20,9 +20,6 @@ type ranges struct {
 	result func(call ir.Inst, n int) ir.Annot
 	// It is a method value, made once: making one for every instruction would allocate.
 	read func(i ir.Inst, n int) Range // [ranges.operand]
-	// The claim asked for last, and its range.
-	lastAnnot ir.Annot
-	lastRange Range
 	// opened says that claims :iN are those of limbs, and not of the program any more.
 	opened bool
 }
@@ -88,35 +85,38 @@ func (r *ranges) block(b ir.Block) {
 	f := r.f
 	for _, v := range f.Args(b) {
 		if f.TypeOf(v) == ir.Int {
-			r.of.Set(v, r.claimed(f.AnnotOf(v)))
-			r.forget(v)
+			if a := f.AnnotOf(v); r.lows(a) {
+				r.of.Claim(v, ir.NoAnnot)
+			} else {
+				r.of.Claim(v, a)
+			}
 		}
 	}
 	r.insts(b)
 }
 
-// forget drops the range of a value of which only some low bits are looked at: the others may become
-// anything.
-func (r *ranges) forget(v ir.Value) {
-	if _, low := Demanded(r.f.AnnotOf(v)); low && r.opened {
-		r.of.Set(v, everything)
-	}
+// lows reports whether a value with claim a has no range, since only some low bits of it are looked at: the
+// others may become anything.
+func (r *ranges) lows(a ir.Annot) bool {
+	_, low := Demanded(a)
+	return low && r.opened
 }
 
-// insts derives the results of b in their order. Results of wide instructions whose range is
-// known to be in words are left to [facts.Ranges].
+// insts derives the results of b in their order.
 func (r *ranges) insts(b ir.Block) {
 	f := r.f
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 		for n := range f.NumResults(i) {
 			v := f.Result(i, n)
-			if f.TypeOf(v) == ir.Int && !r.of.Words(f, i) {
-				x := r.derive(i, n)
-				if a := f.AnnotOf(v); a != ir.NoAnnot {
-					x = x.Meet(r.claimed(a))
-				}
-				r.of.Set(v, x)
-				r.forget(v)
+			if f.TypeOf(v) != ir.Int {
+				continue
+			}
+			switch a := f.AnnotOf(v); {
+			case r.lows(a):
+				r.of.Claim(v, ir.NoAnnot)
+			case r.of.Words(f, i, n):
+			default:
+				r.of.Set(v, r.derive(i, n).Meet(facts.ClaimedRange(a)))
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (r *ranges) operand(i ir.Inst, n int) Range {
 		return everything
 	}
 	if o.Annot != ir.NoAnnot {
-		return r.of.Of(o.Value).Meet(r.claimed(o.Annot))
+		return r.of.Of(o.Value).Meet(facts.ClaimedRange(o.Annot))
 	}
 	return r.of.Of(o.Value)
 }
@@ -173,13 +173,4 @@ func amount(r Range) int {
 func (r *ranges) reset(f *ir.Func) {
 	r.f, r.late, r.read = f, false, r.operand
 	r.of.Reset(f.NumValues())
-}
-
-// claimed is [facts.ClaimedRange], which remembers the last answer.
-// Claims repeat from value to value, which makes one remembered answer worth it.
-func (r *ranges) claimed(a ir.Annot) Range {
-	if a != r.lastAnnot {
-		r.lastAnnot, r.lastRange = a, facts.ClaimedRange(a)
-	}
-	return r.lastRange
 }

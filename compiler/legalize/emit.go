@@ -39,7 +39,7 @@ func (l *lowerer) inst(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Valu
 	i := l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin)
 	v := f.Result(i, 0)
 	l.ranges.grow()
-	if t == ir.Int {
+	if t == ir.Int && !l.ranges.of.Words(f, i, 0) {
 		l.ranges.of.Set(v, l.ranges.derive(i, 0))
 	}
 	return v

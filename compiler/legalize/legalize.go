@@ -463,7 +463,7 @@ func (l *lowerer) claims() {
 			if t.Signed(v) == signed && t.Bits(v) >= int(n) {
 				return
 			}
-		} else if have := RangeOf(f, v); have.Finite() && t.Signed(v) == have.Signed() && t.Bits(v) >= have.Bits() {
+		} else if bits, signed := Bounds(f, v); bits != facts.Unbounded && t.Signed(v) == signed && t.Bits(v) >= bits {
 			return
 		}
 		r := t.Of(v)

@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -170,7 +171,7 @@ func (s *selector) extension(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 		return
 	}
 	room := 64
-	a := s.reg(x, container64(n))
+	a := s.reg(x, facts.Container(n))
 	if op == ir.OpZExt {
 		if n < 32 {
 			s.alu(&aluAnd, 32, dst, a, immSource(1<<uint(n)-1))
@@ -190,8 +191,6 @@ func (s *selector) extension(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	// sign.
 	s.shiftImm(h, room, dst, t, int64(room-n))
 }
-
-func container64(n int) int { return int(container(uint32(n))) }
 
 // reinterpret selects freeze and bitcast that are not the same register.
 func (s *selector) reinterpret(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
@@ -250,7 +249,7 @@ func (s *selector) split(i ir.Inst) {
 		case n == 8 || n == 16 || n == 32:
 			s.extend(dst, s.reg(x.Value, int(n)), int(n), 64, false)
 		default:
-			t := s.shiftImm(&shShl, 64, 0, s.reg(x.Value, container64(int(n))), 64-n)
+			t := s.shiftImm(&shShl, 64, 0, s.reg(x.Value, facts.Container(int(n))), 64-n)
 			s.shiftImm(&shShr, 64, dst, t, 64-n)
 		}
 		s.widen(lo)

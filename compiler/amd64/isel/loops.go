@@ -1,6 +1,9 @@
 package isel
 
-import "github.com/tuffy-ir/tuffy/ir"
+import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
+	"github.com/tuffy-ir/tuffy/ir"
+)
 
 // loopDepths counts the loops around each block, whether they are loop regions or not: the blocks
 // from which an edge that goes back in the order is reached without passing its target. In a
@@ -69,7 +72,7 @@ func (s *selector) shrink(x ir.Value, n int64) {
 	if n > 32 || r.uses != 1 || r.alias != x || r.width == 0 {
 		return
 	}
-	w := container(uint32(n))
+	w := uint8(facts.Container(int(n)))
 	i := s.f.Def(x)
 	if i == ir.NoInst || r.width <= w {
 		return

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	mathbits "math/bits"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/compiler/rules/step"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -181,7 +182,7 @@ func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 		if n >= 64 || int(s.values[s.f.Arg(i, 0)].width) < int(n) {
 			return false // shifts by nothing
 		}
-		w := container64(int(n))
+		w := facts.Container(int(n))
 		room := 64
 		if op == ir.OpZExt && w <= 32 { // a row of 32 bits clears the rest
 			room = 32

@@ -3,6 +3,7 @@ package isel
 import (
 	"math"
 
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/legalize"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -138,20 +139,11 @@ func (s *selector) describe(v ir.Value) {
 	switch s.f.TypeOf(v).Kind() {
 	case ir.KindInt:
 		r.int = true
-		a := s.f.AnnotOf(v)
-		// The annotation says it all; package legalize is asked for the rest.
-		if n, signed, ok := a.Range(); ok && n <= 64 && a.Known() == nil {
-			r.bits, r.signed, r.width = uint8(n), signed, container(n)
-			return
+		// A container of 0 bits is no register: see narrow. A range that is wider than the container says
+		// nothing about its bits.
+		if w, bits, signed := legalize.Container(s.f, v); w > 0 {
+			r.width, r.bits, r.signed = uint8(w), uint8(min(bits, w)), signed
 		}
-		w, signed := legalize.Container(s.f, v)
-		if w == 0 {
-			// Nobody may ask for it in a register: see narrow.
-			return
-		}
-		r.width, r.signed = uint8(w), signed
-		// Ranges wider than the container say nothing about its bits.
-		r.bits = uint8(min(legalize.RangeOf(s.f, v).Bits(), w))
 	case ir.KindBool:
 		r.width, r.bits = 8, 1
 	case ir.KindPtr:
@@ -162,22 +154,9 @@ func (s *selector) describe(v ir.Value) {
 		}
 	case ir.KindByte:
 		if n := s.f.TypeOf(v).ByteLen(); n <= 8 {
-			r.width, r.bits = container(8*n), uint8(8*n)
+			r.width, r.bits = uint8(facts.Container(int(8*n))), uint8(8*n)
 		}
 	}
-}
-
-// container is the width of the register for n bits.
-func container(n uint32) uint8 {
-	switch {
-	case n <= 8:
-		return 8
-	case n <= 16:
-		return 16
-	case n <= 32:
-		return 32
-	}
-	return 64
 }
 
 // aliasArg gives argument n of b, which is entered from one place only, the register of the value

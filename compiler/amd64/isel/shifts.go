@@ -1,6 +1,7 @@
 package isel
 
 import (
+	"github.com/tuffy-ir/tuffy/compiler/facts"
 	"github.com/tuffy-ir/tuffy/compiler/mach"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/x86"
@@ -188,7 +189,7 @@ func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 // rotateOdd rotates the low n bits, n being no operand size: k = y mod n, x' the low n bits, the
 // result (x' << k | x' >> (n-k)) mod 2^n.
 func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
-	low := s.lowBits(s.reg(x, container64(n)), n)
+	low := s.lowBits(s.reg(x, facts.Container(n)), n)
 	var k mach.VReg
 	if c, ok := s.smallConst(y); ok {
 		c = ((c % int64(n)) + int64(n)) % int64(n)
@@ -289,7 +290,7 @@ func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
 	if n > 64 {
 		s.refuse(x, "leading zeros of %d bits", n)
 	}
-	low := s.lowBits(s.reg(x, container64(n)), n)
+	low := s.lowBits(s.reg(x, facts.Container(n)), n)
 	w := 64
 	if n <= 32 {
 		w = 32
@@ -330,7 +331,7 @@ func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	if n <= 4 {
 		w = 32
 	}
-	a := s.reg(x, container64(8*n))
+	a := s.reg(x, facts.Container(8*n))
 	if 8*n == w {
 		s.inPlace(swaps[size(w)], dst, a)
 		return
@@ -346,7 +347,7 @@ func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	if n > 64 {
 		s.refuse(v, "bit_reverse of %d bits", n)
 	}
-	a := s.reg(x, container64(n))
+	a := s.reg(x, facts.Container(n))
 	for _, step := range []struct{ by, mask int64 }{{1, 0x5555555555555555}, {2, 0x3333333333333333}, {4, 0x0f0f0f0f0f0f0f0f}} {
 		m := s.constant(0, step.mask)
 		hi := s.shiftImm(&shShr, 64, 0, a, step.by)
@@ -371,7 +372,7 @@ func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
 		s.move(dst, s.reg(y, w))
 		return
 	}
-	low := s.lowBits(s.reg(y, container64(n)), n)
+	low := s.lowBits(s.reg(y, facts.Container(n)), n)
 	a := s.wide(x)
 	t := s.shiftImm(&shShr, 64, 0, a, int64(n))
 	t = s.shiftImm(&shShl, 64, 0, t, int64(n))
