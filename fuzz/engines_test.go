@@ -41,7 +41,7 @@ func outcomes(t *testing.T, n int, c preset.Config) map[interp.OutcomeKind]int {
 
 // TestDefaultProgramsAreDefined: at most 5 % undefined, nearly none out of fuel.
 func TestDefaultProgramsAreDefined(t *testing.T) {
-	n := 2000
+	n := testseed.Rounds(2000, 300)
 	count := outcomes(t, n, preset.Default)
 	if count[interp.Undefined]*100 > n*5 {
 		t.Errorf("%d of %d programs are undefined", count[interp.Undefined], n)
@@ -53,7 +53,7 @@ func TestDefaultProgramsAreDefined(t *testing.T) {
 
 // TestUBPreset: at least half of the programs are undefined, in many ways.
 func TestUBPreset(t *testing.T) {
-	n := 2000
+	n := testseed.Rounds(2000, 300)
 	first := testseed.Seed(t)
 	undefined, codes := 0, map[interp.Code]int{}
 	for k := range n {
@@ -80,10 +80,7 @@ func TestUBPreset(t *testing.T) {
 // open can be seen: addresses, what freeze yields, NaN payloads, don't-care bits. Nor is a
 // token older than the bytes that are read with it.
 func TestChoicesAreNotSeen(t *testing.T) {
-	n := 1500
-	if testing.Short() {
-		n = 150
-	}
+	n := testseed.Rounds(1500, 40)
 	first := testseed.Seed(t)
 	random := interp.Choice{Kind: interp.ChooseRandom, Seed: first}
 	variants := map[string]func(o *interp.Options){
@@ -133,10 +130,7 @@ func ints(o *interp.Outcome) (out []string) {
 
 // TestEnginesAgree compares the engines on programs of every preset.
 func TestEnginesAgree(t *testing.T) {
-	n := 6000
-	if testing.Short() {
-		n = 600
-	}
+	n := testseed.Rounds(6000, 150)
 	first := testseed.Seed(t)
 	failures := 0
 	for k := range n {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/export/exporttest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
 	"github.com/tuffy-ir/tuffy/memory"
@@ -400,7 +401,7 @@ func TestVectorsOnReferenceEvaluator(t *testing.T) {
 	lines, ops := 0, map[ir.Op]bool{}
 	for _, v := range allVectors(t) {
 		bad := 0
-		for _, c := range v.cases {
+		for _, c := range testseed.Every(4, v.cases) {
 			if why := v.referenceMismatch(c); why != "" && bad < 5 {
 				t.Error(why)
 				bad++
@@ -415,15 +416,12 @@ func TestVectorsOnReferenceEvaluator(t *testing.T) {
 // So does the fast engine, on every line that has a program: from parameters, and some of them
 // from constants, of which it knows more.
 func TestVectorsOnFastEngine(t *testing.T) {
-	step := 1
-	if testing.Short() {
-		step = 101
-	}
+	step := testseed.Rounds(1, 101)
 	lines, ops := 0, map[ir.Op]bool{}
 	for _, v := range allVectors(t) {
 		cache := map[string]*ir.Module{}
 		bad := 0
-		for n, c := range v.cases {
+		for n, c := range testseed.Every(6, v.cases) {
 			if !v.hasProgram(c) || n%step > 0 && len(v.cases) >= 1000 {
 				continue
 			}

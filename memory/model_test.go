@@ -445,7 +445,7 @@ func (m *model) equal(id AllocID, base uint64, got, want []Byte) {
 // TestModel runs random operations on the memory and on slices of bytes.
 func TestModel(t *testing.T) {
 	seed := testseed.Seed(t)
-	for run := range uint64(40) {
+	for run := range uint64(testseed.Rounds(40, 8)) {
 		m := &model{
 			t: t, r: rand.New(rand.NewPCG(seed, run)), s: New(Config{Seed: run}),
 			bytes: map[AllocID][]Byte{}, vers: map[AllocID][]uint32{},

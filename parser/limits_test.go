@@ -170,7 +170,7 @@ func TestHostile(t *testing.T) {
 
 // TestLong gives large texts that are right.
 func TestLong(t *testing.T) {
-	const n = 1 << 17
+	n := testseed.Rounds(1<<17, 1<<14)
 	var chain, args, params strings.Builder
 	for i := range n {
 		fmt.Fprintf(&chain, "v%d = freeze v%d\n", 10+i, 11+i)

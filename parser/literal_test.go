@@ -38,7 +38,7 @@ func TestSmallFloats(t *testing.T) {
 				t.Fatalf("%v of %s: got %#x, want %#x", typ, lit, got, want)
 			}
 		}
-		for b := range infinity {
+		for b := uint64(0); b < infinity; b += uint64(testseed.Rounds(1, 13)) {
 			v, next := decode(f, b), decode(f, b+1)
 			tie := new(big.Float).SetPrec(300).Add(v, next)
 			tie.Quo(tie, big.NewFloat(2))

@@ -181,7 +181,7 @@ func programs(t testing.TB, n int, do func(m *ir.Module, q question)) {
 // TestJobs: the result and the counts are the same however many predicates run at a time, and
 // however long they take.
 func TestJobs(t *testing.T) {
-	programs(t, 12, func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(12, 3), func(m *ir.Module, q question) {
 		var want string
 		q.slow = true
 		for _, jobs := range []int{1, 2, 5} {
@@ -202,7 +202,7 @@ func TestJobs(t *testing.T) {
 // that removes, nor a plain removal that shares no code with them.
 func TestOneMinimal(t *testing.T) {
 	left, start := 0, 0
-	programs(t, 60, func(m *ir.Module, q question) {
+	programs(t, testseed.Rounds(60, 12), func(m *ir.Module, q question) {
 		res := reduced(t, m, q, reduce.Options{Jobs: 1})
 		if !res.Complete || res.Flaky || !q.ask(res.Best[0]) {
 			t.Fatalf("%s: complete %v, flaky %v", q.name, res.Complete, res.Flaky)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	. "github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -90,7 +91,7 @@ func TestRoles(t *testing.T) {
 		t.Logf("this processor has no %s", f)
 	}
 	c := roleCheck{t: t, influence: map[Op]*[MaxArgs + 1]int{}, failed: map[Op]bool{}}
-	c.rounds(r, ops, 24)
+	c.rounds(r, ops, testseed.Rounds(24, 6))
 	if rows := len(c.influence); c.faults > c.trials/10 || rows != len(ops) {
 		t.Errorf("%d of %d trials ended in a fault; %d of %d rows ran", c.faults, c.trials, rows, len(ops))
 	}

@@ -161,7 +161,7 @@ func TestSmallInts(t *testing.T) {
 
 // TestWideInts: every operation at the ends of claims around one and two registers.
 func TestWideInts(t *testing.T) {
-	claims := testseed.Every(4, []ir.Annot{ir.Unsigned(64), ir.Signed(64), ir.Signed(65), ir.Unsigned(127), ir.Signed(128), ir.Signed(129), ir.Unsigned(200)})
+	claims := testseed.Every(5, []ir.Annot{ir.Unsigned(64), ir.Signed(64), ir.Signed(65), ir.Unsigned(127), ir.Signed(128), ir.Signed(129), ir.Unsigned(200)})
 	for n, op := range allOps {
 		for k, a := range claims {
 			b := claims[(n+2*k)%len(claims)]

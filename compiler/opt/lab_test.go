@@ -16,7 +16,7 @@ import (
 func TestLab(t *testing.T) {
 	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 600)
 	if testing.Short() {
-		programs = min(programs, 60)
+		programs = min(programs, 24)
 	}
 	t.Logf("seed %d, %d programs (set TUFFY_SEED, TUFFY_PROGRAMS to change them)", first, programs)
 	var rows []check.Check

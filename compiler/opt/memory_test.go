@@ -133,7 +133,7 @@ func demote(f *ir.Func, r *rand.Rand, packed bool) int {
 // what the passes that look at memory make of them. mem2reg, after sroa where the values share a
 // slot, leaves no loads of them.
 func TestMemoryPassesUndoDemotion(t *testing.T) {
-	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", uint64(testseed.Rounds(400, 100)))
+	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", uint64(testseed.Rounds(400, 40)))
 	t.Logf("seed %d, %d programs", first, programs)
 	presets := []preset.Config{preset.Default, preset.MemoryOnly, preset.Ints, preset.FloatsOnly, preset.VectorsOnly}
 	for _, p := range []struct {

@@ -25,7 +25,7 @@ func TestTokensHonest(t *testing.T) {
 		t.Fatal(err)
 	}
 	raised, caught := 0, 0
-	for k := range uint64(testseed.Rounds(1500, 900)) {
+	for k := range uint64(testseed.Rounds(1500, 300)) {
 		m := gen.Program(gen.Expand(seed+k, 800), preset.Default)
 		if stale(t, m) != fresh {
 			continue
@@ -51,7 +51,7 @@ func TestTokensHonest(t *testing.T) {
 			}
 		}
 	}
-	if raised < 15 || caught < 3 {
+	if raised < testseed.Rounds(15, 3) || caught < testseed.Rounds(3, 1) {
 		t.Errorf("tokens were moved in %d programs; moved further, in %d the interpreter found out", raised, caught)
 	}
 }
@@ -120,7 +120,8 @@ func TestBranchedTokens(t *testing.T) {
 		table[n].After = nil
 	}
 	programs, changes := 0, 0
-	for k := range uint64(600) {
+	tries := testseed.Rounds(600, 60)
+	for k := range uint64(tries) {
 		m := mutate.Tokens(gen.Program(gen.Expand(seed+k, 800), preset.Default), gen.Expand(seed-k, 64))
 		if m == nil || stale(t, m) != fresh {
 			continue
@@ -138,7 +139,7 @@ func TestBranchedTokens(t *testing.T) {
 			}
 		}
 	}
-	if programs < 150 || changes < 10*programs {
+	if programs < tries/4 || changes < 10*programs {
 		t.Errorf("tokens branch in %d programs, of which there were %d changed ones", programs, changes)
 	}
 }

@@ -80,7 +80,7 @@ func TestSkipAtRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(seed, 5))
 	moved := 0
 	all := pass.Names(opt.Passes())
-	for k := range testseed.Number(t, "TUFFY_PROGRAMS", 1500) {
+	for k := range testseed.Number(t, "TUFFY_PROGRAMS", uint64(testseed.Rounds(1500, 300))) {
 		m := gen.Program(gen.Expand(seed+k, 200<<(k%4)), preset.Passes)
 		order := []string{often[r.IntN(len(often))]}
 		c := pass.Single("0", 1, order...)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/x86"
 )
 
@@ -170,7 +171,7 @@ func TestCheckerFindsBugs(t *testing.T) {
 	for _, m := range modes[:2] {
 		for k, bug := range bugs {
 			planted, rejected, changing := 0, 0, 0
-			for i := range uint64(70) {
+			for i := range uint64(testseed.Rounds(70, 25)) {
 				rng := rand.New(rand.NewPCG(s+uint64(k), i))
 				f := generate(rng, 10+rng.IntN(120), 3+rng.IntN(24), false)
 				good, err := Run(f, m.o)

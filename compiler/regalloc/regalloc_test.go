@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/mach"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // seed is TUFFY_SEED, or a fixed number.
@@ -34,7 +35,7 @@ var modes = []struct {
 // with uninterpreted instructions on the same path.
 func TestRandom(t *testing.T) {
 	s := seed(t)
-	for i := range uint64(600) {
+	for i := range uint64(testseed.Rounds(600, 60)) {
 		rng := rand.New(rand.NewPCG(s, i))
 		f := generate(rng, 10+rng.IntN(300), 2+rng.IntN(30), false)
 		for _, m := range modes {

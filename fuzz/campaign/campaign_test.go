@@ -407,10 +407,10 @@ func TestLock(t *testing.T) {
 // TestDiskFull: the campaign stops with a message, and goes on when there is room.
 func TestDiskFull(t *testing.T) {
 	whole := planted(t.TempDir())
-	whole.Programs = 700
+	whole.Programs = int64(testseed.Rounds(700, 250))
 	run(t, whole)
 	want := stateOf(t, whole.Dir)
-	for _, room := range []int{0, 1000, 200_000} {
+	for _, room := range testseed.Every(2, []int{0, 1000, 200_000}) {
 		var mu sync.Mutex
 		left := room
 		o := planted(t.TempDir())
@@ -430,7 +430,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("%d bytes: after the disk was full something else is found:\n%s", room, d)
 		}
 	}
-	for _, pages := range []int{20, 60} {
+	for _, pages := range testseed.Every(2, []int{20, 60}) {
 		o := planted(t.TempDir())
 		o.Programs, o.pages = whole.Programs, pages
 		expectFull(t, o)

@@ -402,7 +402,7 @@ func differences(a, b map[string]string) []string {
 func TestHostile(t *testing.T) {
 	cases := uint64(60)
 	if testing.Short() {
-		cases = 25
+		cases = 8
 	}
 	cases = testseed.Number(t, hostileCases, cases)
 	base := t.TempDir()

@@ -37,7 +37,7 @@ func TestImage(t *testing.T) {
 		}
 		return text
 	}
-	for range 12 {
+	for range testseed.Rounds(12, 2) {
 		dir := t.TempDir()
 		db, err := sql.Open("sqlite", filepath.Join(dir, databaseName)+fmt.Sprintf("?_pragma=page_size(%d)&_pragma=journal_mode(WAL)&_pragma=wal_autocheckpoint(%d)", 512<<r.IntN(8), r.IntN(20)))
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 // processor; it says how many were compiled and why the others were not.
 func TestBackend(t *testing.T) {
 	seed := testseed.Seed(t)
-	const programs = 60
+	programs := testseed.Rounds(60, 15)
 	fired, why := map[string]int{}, map[string]int{}
 	for n := range programs {
 		m, info := gen.Generate(gen.Expand(seed+uint64(n), 800), preset.Default)

@@ -15,10 +15,7 @@ import (
 
 // TestAll runs every check on generated programs.
 func TestAll(t *testing.T) {
-	n := 400
-	if testing.Short() {
-		n = 40
-	}
+	n := testseed.Rounds(400, 15)
 	first := testseed.Seed(t)
 	for k := range n {
 		s := first + uint64(k)
@@ -145,7 +142,7 @@ func TestTransformsAreCompared(t *testing.T) {
 func TestLowered(t *testing.T) {
 	first := testseed.Seed(t)
 	var all interp.Lowered
-	for k := range 3000 {
+	for k := range testseed.Rounds(3000, 800) {
 		s := &Subject{Module: gen.Program(gen.Expand(first+uint64(k), 800), preset.Default), Seed: first}
 		s.Base()
 		for n := range all {
@@ -159,7 +156,7 @@ func TestLowered(t *testing.T) {
 		}
 	}
 	t.Logf("missing %v of %d", missing, interp.LoweredCases)
-	if len(missing) > 4 {
+	if len(missing) > testseed.Rounds(4, 10) {
 		t.Errorf("%d cases of the fast engine are never reached", len(missing))
 	}
 }
@@ -167,7 +164,7 @@ func TestLowered(t *testing.T) {
 // TestReduced: of small programs whatever they are, nothing wrong is said when nothing is
 // promised.
 func TestReduced(t *testing.T) {
-	n := testseed.Rounds(300, 20)
+	n := testseed.Rounds(300, 8)
 	first := testseed.Seed(t)
 	small := preset.Default
 	small.MinInsts, small.MaxInsts, small.MaxFuncs = 10, 20, 1

@@ -76,7 +76,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 		right := expansions[op]
 		expansions[op] = []expansion{wrong}
 		found := 0
-		for k := 0; k < 4000 && found < 3; k++ {
+		for k := 0; k < 4000 && found < testseed.Rounds(3, 1); k++ {
 			m, info := gen.Generate(gen.Expand(first+uint64(k), 800), preset.Default)
 			s := &Subject{Module: m, Seed: first + uint64(k), Open: info.Open, Defined: info.Defined}
 			if f := expand(s); f != nil && f.Rule == op.String() {
@@ -84,7 +84,7 @@ func TestExpandSeesWrongOperations(t *testing.T) {
 			}
 		}
 		expansions[op] = right
-		if found < 3 {
+		if found < testseed.Rounds(3, 1) {
 			t.Errorf("a wrong %s is found %d times", op, found)
 		}
 	}

@@ -12,10 +12,7 @@ import (
 )
 
 func TestProgramsVerify(t *testing.T) {
-	n := 20000
-	if testing.Short() {
-		n = 2000
-	}
+	n := testseed.Rounds(20000, 800)
 	first := testseed.Seed(t)
 	check := func(what string, data []byte, c preset.Config) {
 		m := Program(data, c)
@@ -54,7 +51,7 @@ func TestProgramsAreDeterministic(t *testing.T) {
 // change, among the programs that do.
 func TestSmallChanges(t *testing.T) {
 	first := testseed.Seed(t)
-	share, n, effective := 0.0, 2000, 0
+	share, n, effective := 0.0, testseed.Rounds(2000, 400), 0
 	for k := range n {
 		s := first + uint64(k)
 		data := Expand(s, 240)

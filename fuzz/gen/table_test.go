@@ -36,10 +36,7 @@ func TestStatementsNeedWhatTheySay(t *testing.T) {
 		ir.OpPtrToInt: preset.Provenance, ir.OpFAdd: preset.Floats,
 		ir.OpInsertValue: preset.Aggregates, ir.OpContinue: preset.Loops, ir.OpSwitch: preset.Branches,
 	}
-	n := 60
-	if testing.Short() {
-		n = 15
-	}
+	n := testseed.Rounds(60, 8)
 	for _, row := range statements {
 		if row.name == "boundary" { // is nearly undefined in all ways, whatever the features
 			continue

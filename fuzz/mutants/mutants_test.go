@@ -184,7 +184,7 @@ func TestHunt(t *testing.T) {
 			}
 			m = &row
 		}
-		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 400)), "-time", "5m")
+		all, err := Hunt(root, m, []uint64{1}, "-programs", fmt.Sprint(testseed.Rounds(1500, 300)), "-time", "5m")
 		if err != nil {
 			t.Fatal(err)
 		}

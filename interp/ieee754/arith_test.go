@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"math/rand"
 	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 var binaryOps = []struct {
@@ -19,7 +21,7 @@ func TestFastEqualsExactOnPairs(t *testing.T) {
 	r := newRand(t)
 	for _, f := range narrowFormats {
 		values := interesting(r, f)
-		for _, a := range values {
+		for _, a := range testseed.Every(5, values) {
 			for _, b := range values {
 				for _, op := range binaryOps {
 					got, want := op.do(Fast{}, f, a, b), op.do(Exact{}, f, a, b)
@@ -120,13 +122,13 @@ func TestUnaryWide(t *testing.T) {
 		for _, a := range interesting(r, f) {
 			checkUnary(t, f, a)
 		}
-		for range 20000 {
+		for range testseed.Rounds(20000, 2000) {
 			checkUnary(t, f, pattern(r, f))
 		}
 	}
 	// Midpoints of the narrow formats, and their neighbours, are where rounding twice shows.
 	for _, to := range []Format{BF16, F16, F32} {
-		for range 20000 {
+		for range testseed.Rounds(20000, 2000) {
 			a := pattern(r, to)
 			if to.IsNaN(a) || to.IsInf(a) {
 				continue
@@ -142,7 +144,7 @@ func TestUnaryWide(t *testing.T) {
 func TestFromInt(t *testing.T) {
 	r := newRand(t)
 	for _, f := range narrowFormats {
-		for range 40000 {
+		for range testseed.Rounds(40000, 4000) {
 			v := new(big.Int).Rand(r, new(big.Int).Lsh(big.NewInt(1), uint(1+r.Intn(f.Bias()+3))))
 			if r.Intn(3) == 0 { // one bit far below a midpoint
 				v.Lsh(big.NewInt(int64(r.Intn(4096))), uint(r.Intn(60)))
@@ -237,7 +239,7 @@ func TestResultsAreNearest(t *testing.T) {
 				}
 			}
 		}
-		for range 2500 {
+		for range testseed.Rounds(2500, 250) {
 			a, x := finite()
 			b, y := finite()
 			c, z := finite()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/gcctest"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 )
 
 // The program reads n, n f16 patterns, m, m f64 patterns. For each f16 b it writes, for
@@ -56,7 +57,7 @@ func TestF16AgainstGCC(t *testing.T) {
 	r := newRand(t)
 	samples := interesting(r, F16)
 	r.Shuffle(len(samples), func(i, j int) { samples[i], samples[j] = samples[j], samples[i] })
-	samples = samples[:200]
+	samples = samples[:testseed.Rounds(200, 20)]
 	doubles := interesting(r, F64)
 	for range 10000 {
 		a := pattern(r, F16)

@@ -575,10 +575,7 @@ func inputs(f *ir.Func, r *rand.Rand) []interp.Value {
 // annotations that the pattern does not know, and the result refines the program on every
 // input.
 func TestEveryRuleRuns(t *testing.T) {
-	runs, perProgram := 1000, 20
-	if testing.Short() {
-		runs = 40
-	}
+	runs, perProgram := testseed.Rounds(1000, 10), testseed.Rounds(20, 10)
 	first := testseed.Seed(t)
 	for _, rule := range readRules(t).Rules {
 		t.Run(rule.Name, func(t *testing.T) {
