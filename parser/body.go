@@ -143,8 +143,12 @@ func (p *parser) function() {
 // depth counts the regions around it, 0 for the body.
 func (p *parser) region(depth int) {
 	var cur *block
-	for !p.accept('}') {
+	for {
 		start := p.tok.off
+		if p.accept('}') {
+			p.mark(start)
+			return
+		}
 		if p.tok.kind == tEOF || p.itemStart() {
 			p.fn.bad = true
 			p.report(start, "", "the body of %s is not closed: '}' expected", nameText(p.fn.f.Name))
@@ -198,6 +202,7 @@ func (p *parser) nested(depth int) {
 		p.stop()
 		return
 	}
+	p.mark(ev.off)
 	p.expect('{', "after the region kind")
 	p.fn.events = append(p.fn.events, ev)
 	p.region(depth + 1)
@@ -250,6 +255,7 @@ func (p *parser) numbered(prefix, what string) (n uint32, off int32) {
 // The pointer is valid until the next one is added.
 func (p *parser) addBlock(off int32) *block {
 	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
+	p.mark(off)
 	p.fn.events = append(p.fn.events, event{kind: evBlock, index: int32(len(p.fn.blocks))})
 	p.fn.blocks = append(p.fn.blocks, block{off: off})
 	return &p.fn.blocks[len(p.fn.blocks)-1]
@@ -374,6 +380,7 @@ func (p *parser) statement(b *block) {
 // The order of calls is the order of the instructions in the block.
 func (p *parser) emit(b *block, s stmt) {
 	p.count(&p.nInsts, MaxInsts, "instructions and blocks")
+	p.mark(s.off)
 	kept := new(stmt)
 	*kept = s
 	for _, d := range s.res {

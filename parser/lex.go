@@ -121,9 +121,9 @@ func (p *parser) skipBlanks() (nl bool) {
 		case c == ';' && p.arrays == 0, c == '/' && strings.HasPrefix(p.src[p.off:], "//"):
 			n := strings.IndexByte(p.src[p.off:], '\n')
 			if n < 0 {
-				p.off = int32(len(p.src))
-				return nl
+				n = len(p.src) - int(p.off)
 			}
+			p.comment(p.off, p.off+int32(n))
 			p.off += int32(n)
 			continue
 		default:

@@ -101,6 +101,8 @@ type parser struct {
 	funcs []*function
 	named map[string]*function // the first of each name
 	fn    *function            // being read
+
+	layout *layout // of the text, if somebody asks for it
 }
 
 // Parse reads a module. filename is used in messages only. The error is an [ErrorList].
@@ -108,9 +110,11 @@ type parser struct {
 // Reading, resolving and building take time linear in the text, but for digits of long literals, which are bounded.
 // An error of limits ends the reading at once; other mistakes are collected over the whole text first.
 // A module is returned only without mistakes, so a caller never sees one that is half built.
-func Parse(filename string, src []byte) (*ir.Module, error) {
-	p := &parser{file: filename, m: ir.NewModule(), lowBits: map[uint32]ir.Annot{}, named: map[string]*function{}}
-	p.m.File = filename
+func Parse(filename string, src []byte) (*ir.Module, error) { return parse(filename, src, nil) }
+
+// parse reads the text with a parser that is new.
+func (p *parser) parse(src []byte) (*ir.Module, error) {
+	p.m.File = p.file
 	if len(src) > MaxInput {
 		p.report(0, "", "the text has %d bytes: the limit is %d", len(src), MaxInput)
 		return nil, p.mistakes()
@@ -153,6 +157,7 @@ func (p *parser) itemStart() bool {
 // and does not come here.
 func (p *parser) item() {
 	start := p.tok.off
+	p.mark(start)
 	ok := p.try(func() {
 		p.count(&p.nItems, MaxItems, "functions and symbols")
 		switch {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,10 +72,11 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 		fmt.Fprint(w, quote.Text(res.Text()))
 		fmt.Fprintln(w, "verdict:", verdict)
 	}
-	// One case is enough: the first divergence in the order of the functions, which does not depend on workers.
-	if f.save != "" && len(div) > 0 {
-		if err := saveCase(f.save, b, a, div[0], w); err != nil {
-			return badInput{err}
+	if f.save != "" {
+		for _, d := range div {
+			if err := saveCase(f.save, b, a, d, w); err != nil {
+				return badInput{err}
+			}
 		}
 	}
 	return verdictStatus(verdict)
@@ -137,15 +140,15 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 	}
 	defer root.Close()
 	// Names of functions come from the program and may hold a newline, which would end the comment.
-	// The header is a comment for a reader; the programs follow in their canonical text.
+	// The header is a comment for a reader; the programs follow as their author wrote them.
 	header := fmt.Sprintf("// verdict: diverges\n// entry: %s\n// input: %s\n// why: %s\n", quote.Line(d.Func), quote.Line(d.Input.String()), quote.Line(d.Diff.Why))
 	for n := 1; ; n++ {
 		stem := fmt.Sprintf("%s-%d", fileName(d.Func), n)
 		before, after := stem+".before.tir", stem+".after.tir"
-		err := createNew(root, before, header+b.String())
+		err := createNew(root, before, header+authored(b))
 		if err == nil {
 			// A pair is there as a whole or not: half of one would be read as a case.
-			if err = createNew(root, after, a.String()); err != nil {
+			if err = createNew(root, after, authored(a)); err != nil {
 				root.Remove(before)
 			}
 		}
@@ -161,6 +164,24 @@ func saveCase(dir string, b, a *ir.Module, d *difftest.Divergence, w io.Writer) 
 		return nil
 	}
 }
+
+// authored is the text that a program was read from, without the header of an earlier case.
+func authored(m *ir.Module) string {
+	text := m.Source
+	if text == "" {
+		text = m.Listing()
+	}
+	for {
+		line, rest, _ := strings.Cut(text, "\n")
+		if !caseHeader.MatchString(line) {
+			return text
+		}
+		text = rest
+	}
+}
+
+// caseHeader is a line that [saveCase] writes on top.
+var caseHeader = regexp.MustCompile(`^// (verdict|entry|input|why): `)
 
 // createNew writes a file of a folder that has none of that name, and no link.
 func createNew(dir *os.Root, name, text string) error {

@@ -1,9 +1,11 @@
 package verb
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,31 +16,79 @@ import (
 	"github.com/tuffy-ir/tuffy/parser"
 )
 
-// format is `tuffy fmt`: the canonical text of a file.
+// formatFlags are the flags of tuffy fmt.
+type formatFlags struct{ write, check bool }
+
+// format is `tuffy fmt`: files in the printer's layout, with their comments and with their author's numbers.
 //
-// It parses and does not verify: a file with mistakes has a canonical text as well.
+// It parses and does not verify: a file with mistakes has a form as well.
 func format() *cobra.Command {
-	return &cobra.Command{
-		Use:   "fmt FILE...",
-		Short: "Print programs in the book's spelling, numbered in order",
-		Args:  cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, files []string) error {
-			for _, name := range files {
-				src, err := readFile(name)
-				if err != nil {
-					return err
-				}
-				m, err := parser.Parse(spoken(name), src)
-				if err != nil {
-					return badInput{err}
-				}
-				if err := m.Print(c.OutOrStdout()); err != nil {
-					return written(err)
-				}
-			}
-			return nil
-		},
+	f := &formatFlags{}
+	c := &cobra.Command{
+		Use:   "fmt [flags] FILE...",
+		Short: "Print programs in the book's spelling and one layout; comments and numbers stay",
+		Long: `Prints programs in the book's spelling and one layout. Comments stay where they are, and values and blocks keep their
+numbers. Spellings that are no opcodes of the book are expanded.
+
+Exit status: 0; 1 with --check if a file is not formatted; 64 usage; 65 if a file cannot be read, parsed or written.`,
+		Example: "  fmt prog.tir\n  fmt -w *.tir\n  fmt --check *.tir",
+		Args:    cobra.MinimumNArgs(1),
+		RunE:    func(c *cobra.Command, files []string) error { return f.run(c, files) },
 	}
+	c.Flags().BoolVarP(&f.write, "write", "w", false, "write the form to the file instead of standard output, if it is another")
+	c.Flags().BoolVar(&f.check, "check", false, "list the files that are not formatted and write nothing; the status is 1 if there are any")
+	return c
+}
+
+// run looks at all files, also after one that fails: whoever checks many wants every error at once.
+func (f *formatFlags) run(c *cobra.Command, files []string) error {
+	if f.write && f.check {
+		return errors.New("--write and --check exclude each other")
+	}
+	if f.write && slices.Contains(files, "-") {
+		return errors.New("--write needs files, and - is standard input")
+	}
+	failed, differs := false, false
+	for _, name := range files {
+		changed, err := f.file(c.OutOrStdout(), name)
+		differs = differs || changed
+		if err != nil {
+			complain(c.ErrOrStderr(), err)
+			failed = true
+		}
+	}
+	switch {
+	case failed:
+		return status(StatusBadInput)
+	case differs && f.check:
+		return status(StatusDivergence)
+	}
+	return nil
+}
+
+// file formats one file and tells whether it was another text.
+func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
+	src, err := readFile(name)
+	if err != nil {
+		return false, err
+	}
+	text, err := parser.Format(spoken(name), src)
+	if err != nil {
+		return false, err
+	}
+	changed = !bytes.Equal(src, text)
+	switch {
+	case f.check && changed:
+		fmt.Fprintln(w, quote.Line(spoken(name)))
+	case f.write && changed:
+		return true, writeFile(name, func(w io.Writer) error {
+			_, err := w.Write(text)
+			return err
+		})
+	case !f.check && !f.write:
+		_, err = w.Write(text)
+	}
+	return changed, err
 }
 
 // verify is `tuffy verify`: every error of the files, or nothing.

@@ -114,7 +114,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
 	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
 	sandboxFlag(c, &f.sandbox, "--engines=…,native")
-	fl.StringVar(&f.save, "save", "", "--differential: write a divergence as a case into `dir`")
+	fl.StringVar(&f.save, "save", "", "--differential: write every function that diverges as a case into `dir`, the files with their comments")
 }
 
 // What the flags of tuffy-interp have to do with each other.

@@ -1,0 +1,123 @@
+package parser
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFormat(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"comments stay", `// Licence.
+// Of two lines.
+
+; about f
+func @f(%n: int) -> int { // head
+; about the entry
+  bb7:  ; the entry
+// about v20
+ v20  =  param %n // the argument
+        ; two
+        ; lines
+
+   v3 = add v20,   // first operand
+      v20 // second operand
+   ret v3
+   // last words
+} // end
+data @x = zero 4 ; four
+// end of file`, `// Licence.
+// Of two lines.
+
+; about f
+func @f(%n: int) -> int { // head
+  ; about the entry
+  bb7: ; the entry
+    // about v20
+    v20 = param %n // the argument
+    ; two
+    ; lines
+
+    v3 = add v20, v20 // first operand
+    // second operand
+    ret v3
+  // last words
+} // end
+
+data @x = zero 4 ; four
+// end of file
+`},
+		{"CRLF", "func @f() { ; a\r\nbb0:\r\n; b\r\n\r\nret\r\n}\r\n", "func @f() { ; a\n  bb0:\n    ; b\n\n    ret\n}\n"},
+		{"an expanded spelling", "func @f() {\nbb0:\n// before\nv9 = iconst 1\nv8:u8 = saturating_add.8 v9, v9 // sum\nret // done\n}\n",
+			"func @f() {\n  bb0:\n    // before\n    v9 = iconst 1\n    v10 = add v9, v9\n    v11 = iconst 0\n    v12 = max v10, v11\n    v13 = iconst 255\n    v8:u8 = min v12, v13 // sum\n    ret // done\n}\n"},
+		{"nothing but comments", "; a\n\n// b", "; a\n\n// b\n"},
+		{"a marker in a string is no comment", "data @x = \"a // b\" // c\ndata @\"; y\" = zero 1", "data @x = \"a // b\" // c\ndata @\"; y\" = zero 1\n"},
+		{"regions", "func @f() {\nbb0:\nbr bb1\nregion loop { ; L\n; in\nbb1:\ncontinue ; again\n; out\n}\n; end\n}", "func @f() {\n  bb0:\n    br bb1\n\n  region loop { ; L\n    ; in\n    bb1:\n      continue ; again\n    ; out\n  }\n  ; end\n}\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Format("t.tir", []byte(c.in))
+			if err != nil || string(got) != c.want {
+				t.Errorf("%v, got\n%s\nwant\n%s", err, got, c.want)
+			}
+			checkFormat(t, []byte(c.in))
+		})
+	}
+}
+
+// TestFormatCorpus: every program of the corpus keeps its comments and its meaning, and is not changed twice.
+func TestFormatCorpus(t *testing.T) {
+	files := 0
+	err := filepath.WalkDir("../corpus", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".tir" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		files++
+		t.Run(name, func(t *testing.T) { checkFormat(t, text) })
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Errorf("%d files: %v", files, err)
+	}
+}
+
+// commentText finds comments without the parser: a marker that stands in no string and in no array type.
+var commentText = regexp.MustCompile(`(?m)"(?:[^"\\\n]|\\.)*"|\[[^]\n]*\]|((?://|;)[^\n]*)`)
+
+// checkFormat holds a form to what must be true of it whatever the text is.
+func checkFormat(t *testing.T, text []byte) {
+	t.Helper()
+	m, err := Parse("t.tir", text)
+	got, ferr := Format("t.tir", text)
+	if (err == nil) != (ferr == nil) {
+		t.Fatalf("parsing: %v, formatting: %v", err, ferr)
+	}
+	if err != nil {
+		return
+	}
+	back, err := Parse("t.tir", got)
+	if err != nil || back.String() != m.String() || back.Listing() != m.Listing() {
+		t.Fatalf("%v: another program:\n%s", err, got)
+	}
+	if again, err := Format("t.tir", got); err != nil || string(again) != string(got) {
+		t.Errorf("%v, changed twice:\n%s\nthen\n%s", err, got, again)
+	}
+	comments := func(text string) (out []string) {
+		for _, c := range commentText.FindAllStringSubmatch(text, -1) {
+			if c[1] != "" {
+				out = append(out, strings.TrimRight(c[1], " \t\r"))
+			}
+		}
+		return out
+	}
+	if a, b := comments(string(text)), comments(string(got)); !slices.Equal(a, b) {
+		t.Errorf("comments\n%q became\n%q", a, b)
+	}
+}
