@@ -3,6 +3,7 @@
 package compiler_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"testing"
@@ -169,7 +170,7 @@ func compiled(b *testing.B, m *ir.Module, level string) {
 		k := m.Clone()
 		b.StartTimer()
 		was, had := usage.Spent(b), usage.Allocated()
-		code, err := compiler.Compile(k, o)
+		code, err := compiler.Compile(context.Background(), k, o)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	goruntime "runtime"
 	"slices"
@@ -43,9 +44,13 @@ type Options struct {
 }
 
 // The result does not depend on the number of workers: functions are in the order of the module.
-// Compile makes machine code of a module, which must verify and which it changes: afterwards it is
-// the legal module that the code was made of. An error says what in the program cannot be compiled.
-func Compile(m *ir.Module, o Options) (*object.Module, error) {
+// Compile makes machine code of a module, which it changes: afterwards it is
+// the legal module that the code was made of. An error says what in the program cannot be compiled, or that it does not verify.
+// When ctx is done, no further function is begun, and the error is its cause; the module may then be at any phase.
+func Compile(ctx context.Context, m *ir.Module, o Options) (*object.Module, error) {
+	if err := ir.Verified(m); err != nil {
+		return nil, err
+	}
 	// Before anything is changed: a program with such a name must see the error, not code that clashes when it
 	// is linked.
 	if !o.Internal {
@@ -53,7 +58,7 @@ func Compile(m *ir.Module, o Options) (*object.Module, error) {
 			return nil, err
 		}
 	}
-	c := &compilation{m: m, o: o, t: o.Target}
+	c := &compilation{ctx: ctx, m: m, o: o, t: o.Target}
 	if c.t == nil {
 		c.t = defaultTarget()
 	}
@@ -67,6 +72,9 @@ func Compile(m *ir.Module, o Options) (*object.Module, error) {
 		name string
 		run  func() error
 	}{{"optimize", c.optimize}, {"legalize", c.legalize}, {"codegen", c.generate}} {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		start := time.Now()
 		if err := step.run(); err != nil {
 			return nil, err
@@ -97,6 +105,7 @@ var defaultTarget = sync.OnceValue(func() *target.Target {
 // Workers share it, and only read it but for the counters of time.
 // compilation is the state of one Compile.
 type compilation struct {
+	ctx      context.Context
 	m        *ir.Module
 	o        Options
 	t        *target.Target
@@ -119,7 +128,7 @@ func (c *compilation) optimize() error {
 		}
 		o = &pass.Options{Config: cfg, Policy: opt.FunctionPolicy(), Workers: c.o.Workers}
 	}
-	rep, err := pass.Run(c.m, opt.Passes(), *o)
+	rep, err := pass.Run(c.ctx, c.m, opt.Passes(), *o)
 	if err == nil && c.o.Report != nil {
 		c.o.Report(rep)
 	}
@@ -256,6 +265,10 @@ func (c *worker) function(f *ir.Func) (p product) {
 	if c.fast || f.Attrs.OptLevel == "none" {
 		level = 0
 	}
+	if c.ctx.Err() != nil {
+		p.err = context.Cause(c.ctx)
+		return p
+	}
 	var consts []object.Data
 	at := c.now()
 	p.mach, consts, p.err = isel.Func(f, c.m, isel.Options{Opt: level, Features: c.features, Passings: c.passings, Spare: c.spare})
@@ -376,7 +389,7 @@ func Library(t *target.Target) (*object.Module, error) {
 	if l, ok := libraries.byTarget[key]; ok {
 		return l, nil
 	}
-	l, err := Compile(runtime.Library(), Options{Level: "1", Target: t, Internal: true})
+	l, err := Compile(context.Background(), runtime.Library(), Options{Level: "1", Target: t, Internal: true})
 	if err != nil {
 		return nil, fmt.Errorf("BUG: the run-time library: %w", err)
 	}

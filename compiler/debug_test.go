@@ -2,6 +2,7 @@ package compiler_test
 
 import (
 	"bytes"
+	"context"
 	"debug/dwarf"
 	"debug/elf"
 	"fmt"
@@ -47,7 +48,7 @@ func executable(t testing.TB, m *ir.Module, level string) []byte {
 		m     *ir.Module
 		level string
 	}{{m, level}, {start, "0"}} {
-		code, err := compiler.Compile(x.m, compiler.Options{Level: x.level, Check: true, Internal: x.m == start})
+		code, err := compiler.Compile(context.Background(), x.m, compiler.Options{Level: x.level, Check: true, Internal: x.m == start})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +196,7 @@ func TestAssembler(t *testing.T) {
 			if strings.Contains(file, "wide4096") && testing.Short() {
 				continue
 			}
-			code, err := compiler.Compile(parse(t, file), compiler.Options{Level: level})
+			code, err := compiler.Compile(context.Background(), parse(t, file), compiler.Options{Level: level})
 			if err != nil {
 				t.Errorf("%s: %v", file, err)
 				continue

@@ -2,6 +2,7 @@ package compiler_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -526,7 +527,7 @@ func acrossGCC(t *testing.T, c, text string) {
 			keep()
 			t.Fatalf("%v", err)
 		}
-		o, err := compiler.Compile(m, compiler.Options{Level: level, Check: true})
+		o, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level, Check: true})
 		if err != nil {
 			keep()
 			t.Fatal(err)

@@ -4,6 +4,7 @@ package compiler_test
 
 import (
 	"bytes"
+	"context"
 	"path/filepath"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestWorkers(t *testing.T) {
 // objectOf is the object file of a module, and its text.
 func objectOf(t *testing.T, m *ir.Module, level string, workers int) []byte {
 	t.Helper()
-	code, err := compiler.Compile(m.Clone(), compiler.Options{Level: level, Workers: workers, Internal: true})
+	code, err := compiler.Compile(context.Background(), m.Clone(), compiler.Options{Level: level, Workers: workers, Internal: true})
 	if err != nil {
 		t.Fatal(err)
 	}

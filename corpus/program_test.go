@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"math/big"
@@ -152,7 +153,7 @@ func (p *program) run(strict, exact bool) (out *interp.Outcome, printed string, 
 	var stdout bytes.Buffer
 	o.Strict, o.Exact, o.Stdout, o.Fuel = strict, exact, &stdout, 50_000_000
 	o.Prepare = args.Prepare(f.Params, o.VScale)
-	out, err = interp.Run(p.module, o)
+	out, err = interp.Run(context.Background(), p.module, o)
 	return out, stdout.String(), err
 }
 

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -215,7 +216,7 @@ func pair(before, after *program, exact bool) (*difftest.Pair, error) {
 		return nil, err
 	}
 	o.Exact = exact
-	res, err := difftest.Check(before.module, after.module, difftest.Config{Entry: before.entry(), Seed: pairSeed, Options: o, Workers: 2})
+	res, err := difftest.Check(context.Background(), before.module, after.module, difftest.Config{Entry: before.entry(), Seed: pairSeed, Options: o, Workers: 2})
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@
 package corpus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -165,7 +166,7 @@ func sharedRun(f *sharedFile) error {
 	}
 	want := f.header["expect"]
 	if strings.HasPrefix(want, "error function-not-found") {
-		if _, err := interp.Run(m, interp.Options{}); err == nil {
+		if _, err := interp.Run(context.Background(), m, interp.Options{}); err == nil {
 			return fmt.Errorf("runs, want an error: no function main")
 		}
 		return nil
@@ -200,7 +201,7 @@ func bothEngines(m *ir.Module, o interp.Options) (string, error) {
 	o.Fuel = 1e6
 	for n := range text {
 		o.Exact = n == 1
-		out, err := interp.Run(m, o)
+		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			return "", err
 		}
@@ -309,7 +310,7 @@ func sharedOpt(f *sharedFile) error {
 	if err != nil {
 		return err
 	}
-	res, err := difftest.Check(m, after, difftest.Config{Seed: pairSeed, Workers: 2})
+	res, err := difftest.Check(context.Background(), m, after, difftest.Config{Seed: pairSeed, Workers: 2})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,7 +38,7 @@ func BenchmarkPairs(b *testing.B) {
 			runs, start := 0, usage.Spent(b)
 			for b.Loop() {
 				for k := range before {
-					res, err := difftest.Check(before[k], after[k], difftest.Config{Workers: 1})
+					res, err := difftest.Check(context.Background(), before[k], after[k], difftest.Config{Workers: 1})
 					if err != nil || res.Verdict() != difftest.Refined {
 						b.Fatal(res, err)
 					}

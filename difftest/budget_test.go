@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -20,8 +21,8 @@ func TestBudget(t *testing.T) {
 		for _, exact := range []bool{false, true} {
 			m := irtest.Parse(t, text)
 			const limit = 300 * time.Millisecond
-			c := difftest.Config{Budget: difftest.Within(limit), Options: interp.Options{Exact: exact, Fuel: 1 << 50}, Workers: 1}
-			res, err := difftest.Check(m, m, c)
+			c := difftest.Config{Time: limit, Options: interp.Options{Exact: exact, Fuel: 1 << 50}, Workers: 1}
+			res, err := difftest.Check(context.Background(), m, m, c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +51,7 @@ func TestFuelAdapts(t *testing.T) {
 		a := irtest.Parse(t, strings.Replace(loop(row.limit), "RESULT", row.after, 1))
 		first := ""
 		for _, workers := range testseed.Every(2, []int{1, 3}) {
-			res, err := difftest.Check(b, a, difftest.Config{Workers: workers, Runs: 100})
+			res, err := difftest.Check(context.Background(), b, a, difftest.Config{Workers: workers, Runs: 100})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,11 +68,17 @@ func TestFuelAdapts(t *testing.T) {
 
 // TestShare: parts that take no time leave theirs to those that follow.
 func TestShare(t *testing.T) {
-	if (*difftest.Budget)(nil).Share(3).Spent() || difftest.Within(0).Spent() {
-		t.Error("no limit is spent")
+	over := func(within time.Duration, n int) bool {
+		ctx, cancel := difftest.Within(context.Background(), within)
+		defer cancel()
+		share, done := difftest.Share(ctx, n)
+		defer done()
+		return share.Err() != nil
 	}
-	b := difftest.Within(time.Hour)
-	if b.Share(2).Spent() || b.Share(0).Spent() || !b.Share(1<<62).Spent() {
+	if over(0, 3) || over(0, 1<<62) {
+		t.Error("no limit is over")
+	}
+	if over(time.Hour, 2) || over(time.Hour, 0) || !over(time.Hour, 1<<62) {
 		t.Error("shares of an hour")
 	}
 }
@@ -79,7 +86,7 @@ func TestShare(t *testing.T) {
 // TestDepthAdapts: recursion that does not end is given up as loops are.
 func TestDepthAdapts(t *testing.T) {
 	m := irtest.Parse(t, "func @f(int:s8) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @f\n    v3, v4 = call v2(v1), v0 -> int\n    ret v4, v3\n}\n")
-	res, err := difftest.Check(m, m, difftest.Config{Runs: testseed.Rounds(200, 60), Workers: 1})
+	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: testseed.Rounds(200, 60), Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -9,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -22,9 +24,9 @@ type Config struct {
 	Entry   string         // compare only this function; empty is every function that both have
 	Inputs  []*Input       // instead of generated ones
 	Runs    int            // generated inputs a function; 0 is DefaultRuns
-	Budget  *Budget        // of time; without Runs, inputs are made until it is spent. Nil is no limit
+	Time    time.Duration  // of everything; without Runs, inputs are made until it is over. 0 is no limit
 	Seed    uint64         // of the generator
-	Options interp.Options // of every run; Entry, Args, Strict, Stop and Prepare are set by Check
+	Options interp.Options // of every run; Entry, Args, Strict and Prepare are set by Check
 	Workers int            // runs at a time; 0 is one a processor
 	// A search is made only where the programs make decisions.
 	// It counts runs for one behaviour of after, not for the whole comparison.
@@ -33,6 +35,8 @@ type Config struct {
 	// Permitted says that a difference does not count on inputs on which the result of before
 	// depends on an order of float operations, or on fusing them, that their flags leave open.
 	Permitted bool
+
+	ctx context.Context // of the runs: that of Check, with what Time leaves for this pair
 
 	// These are facts of the pair, found once before the runs.
 	dontCare  bool      // after claims don't-care bits
@@ -126,10 +130,20 @@ func (r *Result) Verdict() Verdict {
 	return v
 }
 
-// Check runs every pair of functions on inputs until one diverges or the budget is used.
-// Both modules must verify. The error is the caller's: no such entry, an input that does not
-// fit. The order of the pairs is that of before. A pair gets its share of what is left of the time.
-func Check(before, after *ir.Module, c Config) (*Result, error) {
+// Check runs every pair of functions on inputs until one diverges, or the inputs or the time are used
+// up. The order of the pairs is that of before. A pair gets its share of what is left of the time.
+//
+// The error is the caller's: a module that does not verify, no such entry, an input that does not fit; then
+// there is no result. When ctx is done, the comparison ends soon, in the middle of a run: the error is the cause of ctx,
+// and the result has what was found so far, where the last pair is judged by fewer inputs and the others are missing.
+func Check(ctx context.Context, before, after *ir.Module, c Config) (*Result, error) {
+	for n, m := range []*ir.Module{before, after} {
+		if err := ir.Verified(m); err != nil {
+			return nil, fmt.Errorf("the %s module does not verify: %w", [...]string{"first", "second"}[n], err)
+		}
+	}
+	within, cancel := Within(ctx, c.Time)
+	defer cancel()
 	res := &Result{Data: dataDifferences(before, after)}
 	was, is := itemsOf(before), itemsOf(after)
 	named := map[string]*ir.Func{}
@@ -161,12 +175,17 @@ func Check(before, after *ir.Module, c Config) (*Result, error) {
 	for n, f := range common {
 		// The copy keeps what a pair finds about itself from the next one.
 		c := c
-		c.Budget = c.Budget.Share(len(common) - n)
+		share, done := Share(within, len(common)-n)
+		c.ctx = share
 		p, err := checkPair(was, is, f, named[f.Name], c)
+		done()
 		if err != nil {
 			return nil, err
 		}
 		res.Pairs = append(res.Pairs, *p)
+		if ctx.Err() != nil {
+			return res, context.Cause(ctx)
+		}
 	}
 	return res, nil
 }
@@ -205,8 +224,8 @@ func parallel(workers, n int, do func(int)) {
 // try is the result of one input. It is a value of its own for each input, so that goroutines share
 // nothing.
 type try struct {
-	// A late try is not counted at all, so a spent budget never looks like a limit of the program.
-	late         bool // not made, or not to its end, when the budget was spent
+	// A late try is not counted at all, so time that is over never looks like a limit of the program.
+	late         bool // not made, or not to its end, when the time was over
 	undefined    bool
 	unexplained  bool
 	unended      bool // before came to an end, after to a limit
@@ -239,7 +258,7 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 	if r.err != nil {
 		return nil
 	}
-	o.Entry, o.Strict, o.PoisonResult, o.Stop = r.f.Name, true, true, r.c.Budget.Stop()
+	o.Entry, o.Strict, o.PoisonResult = r.f.Name, true, true
 	o.Prepare = r.in.Prepare(r.f.Params, o.VScale)
 	o.MemLimit = left(o.MemLimit, r.held)
 	// The seed depends on the input, so that an unknown function is a function: the same arguments on
@@ -249,7 +268,10 @@ func (r *runner) run(m *ir.Module, o interp.Options) *interp.Outcome {
 		io.WriteString(h, r.in.String())
 		o.Seed ^= h.Sum64()
 	}
-	out, err := interp.Run(m, o)
+	out, err := interp.Run(r.c.ctx, m, o)
+	if out != nil { // a run that was cut off says so by its kind
+		err = nil
+	}
 	if r.err = err; err != nil {
 		r.hungry = r.hungry || errors.As(err, new(*memory.LimitError))
 		return nil
@@ -284,7 +306,7 @@ func (r *runner) keep(o *interp.Outcome) {
 }
 
 // spent reports that no further run is of use.
-func (r *runner) spent() bool { return r.err != nil || r.c.Budget.Spent() }
+func (r *runner) spent() bool { return r.err != nil || r.c.ctx.Err() != nil }
 
 // openRuns is how many inputs are always tried under other choices that after makes, and openEvery which of the
 // others are. Choices are tried on all of the first inputs, which are the telling ones, and on some of

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestCheckFindsPlantedBugs(t *testing.T) {
 		var first string
 		for _, workers := range testseed.Every(2, []int{1, 2, 4}) {
 			for _, exact := range []bool{false, true} {
-				res, err := difftest.Check(before, after, difftest.Config{Seed: testseed.Seed(t), Workers: workers, Options: interp.Options{Exact: exact}})
+				res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: testseed.Seed(t), Workers: workers, Options: interp.Options{Exact: exact}})
 				if err != nil {
 					t.Fatalf("%s: %v", c.name, err)
 				}
@@ -96,7 +97,7 @@ func checkPlanted(t *testing.T, name, bug string, res *difftest.Result) {
 func TestCheckReplays(t *testing.T) {
 	for _, c := range planted {
 		before, after := irtest.Parse(t, body(c.params, c.before)), irtest.Parse(t, body(c.params, c.after))
-		res, err := difftest.Check(before, after, difftest.Config{Seed: 5})
+		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +109,7 @@ func TestCheckReplays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := difftest.Check(before, after, difftest.Config{Entry: "f", Seed: d.Seed, Inputs: []*difftest.Input{in}, Options: d.Options})
+		again, err := difftest.Check(context.Background(), before, after, difftest.Config{Entry: "f", Seed: d.Seed, Inputs: []*difftest.Input{in}, Options: d.Options})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,9 +162,9 @@ func TestCheckVerdicts(t *testing.T) {
 		{"before endless on some", some, id, difftest.Config{}, difftest.Refined, "inconclusive: "},
 		{"no inputs", id, id, difftest.Config{Inputs: []*difftest.Input{}}, difftest.Inconclusive, "(0 inputs"},
 		{"havoc", unknown, unknown, difftest.Config{Runs: 3, Options: interp.Options{Havoc: map[string]bool{"mystery": true}}}, difftest.Refined, "@f: refines (3 inputs"},
-		{"time", id, id, difftest.Config{Runs: 5, Budget: difftest.Within(time.Hour)}, difftest.Refined, "@f: refines"},
+		{"time", id, id, difftest.Config{Runs: 5, Time: time.Hour}, difftest.Refined, "@f: refines"},
 	} {
-		res, err := difftest.Check(irtest.Parse(t, c.before), irtest.Parse(t, c.after), c.config)
+		res, err := difftest.Check(context.Background(), irtest.Parse(t, c.before), irtest.Parse(t, c.after), c.config)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -183,11 +184,11 @@ func TestCheckErrors(t *testing.T) {
 		{difftest.Config{Entry: "f"}, "the second file has no function @f"},
 		{difftest.Config{Entry: "g"}, "the first file has no function @g"},
 	} {
-		if _, err := difftest.Check(f, g, c.config); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := difftest.Check(context.Background(), f, g, c.config); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-	if _, err := difftest.Check(f, f, difftest.Config{Inputs: []*difftest.Input{{}}}); err == nil || !strings.Contains(err.Error(), "the input has 0 arguments, the function takes 1") {
+	if _, err := difftest.Check(context.Background(), f, f, difftest.Config{Inputs: []*difftest.Input{{}}}); err == nil || !strings.Contains(err.Error(), "the input has 0 arguments, the function takes 1") {
 		t.Errorf("an input that does not fit: %v", err)
 	}
 }
@@ -212,7 +213,7 @@ func TestDontCareEachBit(t *testing.T) {
 	const text = "func @f(int) -> int {\nbb0:\n v0 = param 0\n v1 = iconst 5\n v2 = and v0, v1\n v3 = sext v2, 22\n ret v3\n}\n"
 	before, after := irtest.Parse(t, text), irtest.Parse(t, strings.Replace(text, "sext v2", "sext v2:i21", 1))
 	for seed := range uint64(16) {
-		res, err := difftest.Check(before, after, difftest.Config{Seed: seed, Runs: 20})
+		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: seed, Runs: 20})
 		if err != nil {
 			t.Fatal(err)
 		}

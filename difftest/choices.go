@@ -73,7 +73,7 @@ func (p plan) options(o interp.Options) interp.Options {
 const maxDecisions = 1 << 12
 
 // course runs m by a plan. It is nil if the run could not be made.
-// The run counts against the budget and the memory of r like any other.
+// The run counts against the time and the memory of r like any other.
 func (r *runner) course(m *ir.Module, o interp.Options, p plan) *course {
 	c := &course{plan: p}
 	o = p.options(o)

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -69,7 +70,7 @@ func TestChoices(t *testing.T) {
 		before, after := irtest.Parse(t, withToken(c.params, c.before)), irtest.Parse(t, withToken(c.params, c.after))
 		first := ""
 		for _, workers := range []int{1, 2} {
-			res, err := difftest.Check(before, after, difftest.Config{Seed: 1, Workers: workers, Runs: 40})
+			res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: 1, Workers: workers, Runs: 40})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
@@ -115,7 +116,7 @@ func TestNaNBits(t *testing.T) {
 			"v1 = fsub v0, v0\nv2 = fneg v1\nv7 = bitcast v2 -> byte(4)\nv3 = bitcast v7 -> int\nv4 = iconst 31\nv5 = shr v3, v4\nv6 = si_to_fp v5 -> f32\nret v6", difftest.Diverged,
 		},
 	} {
-		res, err := difftest.Check(irtest.Parse(t, text(row.before)), irtest.Parse(t, text(row.after)), difftest.Config{Seed: 1, Runs: 60})
+		res, err := difftest.Check(context.Background(), irtest.Parse(t, text(row.before)), irtest.Parse(t, text(row.after)), difftest.Config{Seed: 1, Runs: 60})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -32,7 +33,7 @@ func TestData(t *testing.T) {
 		{"added", idle, "data @x = zero 8\n" + idle, ""},
 		{"large", "data @x = zero 3000000000\n" + idle, "data @x = zero 3000000000\n" + idle, ""},
 	} {
-		res, err := difftest.Check(irtest.Parse(t, c.before), irtest.Parse(t, c.after), difftest.Config{Runs: 5})
+		res, err := difftest.Check(context.Background(), irtest.Parse(t, c.before), irtest.Parse(t, c.after), difftest.Config{Runs: 5})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -182,7 +183,7 @@ func TestGeneratorFits(t *testing.T) {
 	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	for n := range 300 {
 		in := g.Input(n)
-		if _, err := interp.Run(m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)}); err != nil {
+		if _, err := interp.Run(context.Background(), m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)}); err != nil {
 			t.Fatalf("%s: %v", in, err)
 		}
 	}
@@ -228,7 +229,7 @@ func TestGeneratorManyFunctions(t *testing.T) {
 func TestBuffersHoldOffsets(t *testing.T) {
 	const text = "func @f(ptr) -> int {\nbb0(v0: mem):\n v1 = param 0\n v2 = iconst 600\n v3 = iconst 55\n v4 = add v2, v3\n v5 = ptradd v1, v4\n v6 = ptradd v5, v3\n v7 = load.8 v6, v0\n ret v7, v0\n}\n"
 	m := irtest.Parse(t, text)
-	res, err := difftest.Check(m, m, difftest.Config{Runs: 60})
+	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: 60})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ func TestUnknownFunctions(t *testing.T) {
 		}
 		before, after := irtest.Parse(t, text(c.before)), irtest.Parse(t, text(c.after))
 		for _, exact := range []bool{false, true} {
-			res, err := difftest.Check(before, after, difftest.Config{Seed: 1, Workers: 2, Runs: 200, Options: interp.Options{Exact: exact, Havoc: map[string]bool{"g": true}}})
+			res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: 1, Workers: 2, Runs: 200, Options: interp.Options{Exact: exact, Havoc: map[string]bool{"g": true}}})
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}

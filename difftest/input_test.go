@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -124,7 +125,7 @@ func TestInputDoesNotFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = interp.Run(m, interp.Options{Prepare: in.Prepare(m.Funcs[0].Params, 1)})
+		_, err = interp.Run(context.Background(), m, interp.Options{Prepare: in.Prepare(m.Funcs[0].Params, 1)})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s:\n got %v\nwant %s", c.params, c.input, err, c.want)
 		}
@@ -141,7 +142,7 @@ func TestInputValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	_, err = interp.Run(m, interp.Options{Entry: "f", Prepare: func(s *interp.Setup) error {
+	_, err = interp.Run(context.Background(), m, interp.Options{Entry: "f", Prepare: func(s *interp.Setup) error {
 		if err := in.Prepare(m.Funcs[0].Params, 1)(s); err != nil {
 			return err
 		}
@@ -172,7 +173,7 @@ func TestInputValues(t *testing.T) {
 func TestHugeParameters(t *testing.T) {
 	for _, typ := range []string{"byte(100000000)", "vec<67108864>", "[byte(1000); 60000]", "struct{[[int; 100]; 100], byte(5000000)}"} {
 		m := irtest.Parse(t, "func @f("+typ+") {\nbb0:\n ret\n}\n")
-		res, err := difftest.Check(m, m, difftest.Config{Runs: 10})
+		res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestHugeParameters(t *testing.T) {
 			t.Errorf("%s: %s", typ, res.Text())
 		}
 		in := &difftest.Input{Args: []difftest.Arg{{Poison: true}}}
-		_, err = interp.Run(m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)})
+		_, err = interp.Run(context.Background(), m, interp.Options{Entry: "f", Prepare: in.Prepare(m.Funcs[0].Params, 1)})
 		if err == nil || !strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%s as a poison argument: %v", typ, err)
 		}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"strings"
@@ -31,7 +32,7 @@ func TestLargeMemory(t *testing.T) {
 		before, after := irtest.Parse(t, c.before), irtest.Parse(t, c.after)
 		var was, is runtime.MemStats
 		runtime.ReadMemStats(&was)
-		res, err := difftest.Check(before, after, difftest.Config{Workers: 1})
+		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Workers: 1})
 		runtime.ReadMemStats(&is)
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
@@ -65,7 +66,7 @@ func TestLargePlainMemory(t *testing.T) {
 		}[c.name]))
 		var was, is runtime.MemStats
 		runtime.ReadMemStats(&was)
-		res, err := difftest.Check(m, m, difftest.Config{Workers: 1, Options: interp.Options{MemLimit: interp.DefaultMemLimit}})
+		res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: 1, Options: interp.Options{MemLimit: interp.DefaultMemLimit}})
 		runtime.ReadMemStats(&is)
 		if err != nil || res.Verdict() != difftest.Refined {
 			t.Fatalf("%s: %v %s", c.name, err, res.Text())
@@ -88,7 +89,7 @@ func TestMemoryTogether(t *testing.T) {
 		text := ""
 		for _, workers := range []int{1, 4} {
 			m := irtest.Parse(t, fmt.Sprintf("func @f(int:s8) -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @calloc\nv2 = iconst %d\nv9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n", c.size))
-			res, err := difftest.Check(m, m, difftest.Config{Workers: workers, Runs: 6, Options: interp.Options{MemLimit: limit}})
+			res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: workers, Runs: 6, Options: interp.Options{MemLimit: limit}})
 			if err != nil || res.Verdict() != c.want || !strings.Contains(res.Text(), c.why) {
 				t.Errorf("%d bytes: %v %s", c.size, err, res.Text())
 			}

@@ -14,8 +14,8 @@ import (
 // Most inputs need few instructions, and a loop that does not end takes all there are. So inputs are
 // tried with little fuel first, and again with more where that was too little, until most of it is
 // spent on runs that do not end. Nothing of this depends on the time, or on the number of workers. Time
-// must not decide what is tried: the same pair gives the same answer on a slow machine unless the
-// budget ends it.
+// must not decide what is tried: the same pair gives the same answer on a slow machine unless its
+// time is limited.
 const (
 	fuelLevels = 3
 	fuelRatio  = 32
@@ -92,12 +92,12 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 	case len(f.Params) == 0:
 		runs = 1
 	// With a time limit alone the number of inputs is unbounded.
-	case c.Budget != nil && c.Runs == 0:
+	case c.Time > 0 && c.Runs == 0:
 		runs = 1 << 30
 	}
 	// Rounds bound how long the expensive inputs of the beginning wait.
 	// A divergence ends the comparison at the end of its batch.
-	for lo := 0; lo < runs && p.Divergence == nil && !c.Budget.Spent(); lo += roundInputs {
+	for lo := 0; lo < runs && p.Divergence == nil && c.ctx.Err() == nil; lo += roundInputs {
 		var round []attempt
 		for n := lo; n < min(lo+roundInputs, runs); n++ {
 			round = append(round, attempt{n: n})
@@ -106,7 +106,7 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 			return nil, err
 		}
 	}
-	if p.Runs == 0 && c.Budget.Spent() {
+	if p.Runs == 0 && c.ctx.Err() != nil {
 		q.reasons["the time was over before a run was"] = true
 	}
 	p.Reasons, p.Notes = sortedKeys(q.reasons), sortedKeys(q.notes)
@@ -169,7 +169,7 @@ func (q *pairRun) round(inputs []attempt) error {
 			for i := range tries {
 				t := &tries[i]
 				if t.late {
-					// An input that was cut off by the budget counts as not tried.
+					// An input that was cut off counts as not tried.
 					continue
 				}
 				if t.limited {
@@ -185,7 +185,7 @@ func (q *pairRun) round(inputs []attempt) error {
 					return nil
 				}
 			}
-			if inputs = inputs[n:]; q.c.Budget.Spent() {
+			if inputs = inputs[n:]; q.c.ctx.Err() != nil {
 				return nil
 			}
 			// One input for which no decisions were found makes the pair inconclusive; a search for many more
@@ -212,12 +212,12 @@ func (q *pairRun) tries(inputs []attempt, fuel int64) ([]try, error) {
 	// The memory limit is not part of the divergence: the command that shows it again has the original
 	// one.
 	attempt := func(c *Config, n int) {
-		if c.Budget.Spent() {
+		if c.ctx.Err() != nil {
 			tries[n] = try{late: true}
 			return
 		}
 		t := c.try(q.before, q.after, q.f, q.input(inputs[n].n), inputs[n].n)
-		t.late = t.inconclusive != "" && c.Budget.Spent()
+		t.late = t.inconclusive != "" && c.ctx.Err() != nil
 		if t.div != nil {
 			t.div.Options.Fuel, t.div.Options.MemLimit = q.c.Options.Fuel, q.c.Options.MemLimit
 		}

@@ -1,6 +1,7 @@
 package difftest_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,7 +20,7 @@ var place = regexp.MustCompile(`:\d+:\d+`)
 func described(t *testing.T, before, after *ir.Module, c difftest.Config) string {
 	t.Helper()
 	c.Workers, c.Runs = 1, 60
-	res, err := difftest.Check(before, after, c)
+	res, err := difftest.Check(context.Background(), before, after, c)
 	if err != nil {
 		return err.Error()
 	}
@@ -73,7 +74,7 @@ func TestCrowdOfData(t *testing.T) {
 	// at what the call is said to have seen.
 	c := difftest.Config{Entry: "f", Runs: 1, Options: interp.Options{Havoc: map[string]bool{"g": true}}}
 	after := irtest.Parse(t, strings.Replace(text, "ret v2\n}\n", "trap\n}\n", 1))
-	res, err := difftest.Check(m, after, c)
+	res, err := difftest.Check(context.Background(), m, after, c)
 	if err != nil || res.Pairs[0].Divergence == nil {
 		t.Fatal(err, res)
 	}

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -57,7 +58,7 @@ func Compare(fast, reference *interp.Outcome) error {
 func Run(m *ir.Module, o interp.Options) (*interp.Outcome, []byte, error) {
 	var out bytes.Buffer
 	o.Stdout = &out
-	res, err := interp.Run(m, o)
+	res, err := interp.Run(context.Background(), m, o)
 	return res, out.Bytes(), err
 }
 

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,7 +27,7 @@ func outcomes(t *testing.T, n int, c preset.Config) map[interp.OutcomeKind]int {
 	steps := int64(0)
 	for k := range n {
 		s := first + uint64(k)
-		out, err := interp.Run(gen.Program(gen.Expand(s, 800), c), Options(true, s))
+		out, err := interp.Run(context.Background(), gen.Program(gen.Expand(s, 800), c), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestUBPreset(t *testing.T) {
 	undefined, codes := 0, map[interp.Code]int{}
 	for k := range n {
 		s := first + uint64(k)
-		out, err := interp.Run(gen.Program(gen.Expand(s, 800), preset.UB), Options(true, s))
+		out, err := interp.Run(context.Background(), gen.Program(gen.Expand(s, 800), preset.UB), Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +209,7 @@ func FuzzVerify(f *testing.F) {
 		o := interp.Options{Fuel: 20000, MemLimit: 64 << 20, MaxDepth: 100, Seed: s, AddressSeed: s, Strict: s&8 != 0, Exact: s&16 != 0,
 			CheckMemSSA: s&32 != 0, StrictProvenance: s&64 != 0, VScale: 1 + s>>7&3, DontCare: interp.Choice{Kind: interp.ChoiceKind(s >> 9 & 3), Seed: s},
 			NaN: interp.Choice{Kind: interp.ChoiceKind(s >> 11 & 3)}, Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: s}}
-		out, err := interp.Run(m, o)
+		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

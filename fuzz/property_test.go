@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -87,11 +88,11 @@ func holds(c check.Check) gopter.Prop {
 func TestPlantedPropertyShrinks(t *testing.T) {
 	planted := func(m *ir.Module) error {
 		o := interp.Options{Strict: true, Fuel: 200_000, Seed: 1, AddressSeed: 1, MemLimit: 64 << 20, MaxDepth: 200}
-		before, err := interp.Run(m, o)
+		before, err := interp.Run(context.Background(), m, o)
 		if err != nil || before.Kind != interp.Returned {
 			return nil
 		}
-		after, err := interp.Run(swapped(m), o)
+		after, err := interp.Run(context.Background(), swapped(m), o)
 		if err != nil {
 			return err
 		}

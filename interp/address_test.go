@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -54,7 +55,7 @@ func @main(int%[1]s, int%[1]s, int%[2]s) -> (int, int, int, int) {
 		t.Helper()
 		for _, exact := range []bool{false, true} {
 			o.Exact = exact
-			out, err := interp.Run(irtest.Parse(t, m), o)
+			out, err := interp.Run(context.Background(), irtest.Parse(t, m), o)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +122,7 @@ func @main(int, int, int) -> (int, int) {
 		for _, a := range near {
 			for _, b := range near {
 				for _, exact := range []bool{false, true} {
-					out, err := interp.Run(m, interp.Options{Args: []interp.Value{p, a, b}, Exact: exact})
+					out, err := interp.Run(context.Background(), m, interp.Options{Args: []interp.Value{p, a, b}, Exact: exact})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"io"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -47,10 +48,8 @@ type Options struct {
 	CheckMemSSA      bool   // check that memory tokens are honest
 	VScale           uint64 // 0 is 1
 
-	// Fuel, Stop, MemLimit and MaxDepth bound a run, and end it as out of fuel or unsupported, never as
-	// undefined.
+	// Fuel, MemLimit and MaxDepth bound a run, and end it as out of fuel or unsupported, never as undefined.
 	Fuel     int64           // instructions that may run; 0 is [DefaultFuel]
-	Stop     func() bool     // asked every 65,536 instructions: true ends the run as out of fuel; nil is never
 	MemLimit uint64          // bytes of program memory, values and all else that the run keeps; 0 is [DefaultMemLimit]
 	MaxDepth int             // calls in progress; 0 is [DefaultMaxDepth]
 	MaxUB    int             // reports kept in normal mode; 0 is [DefaultMaxUB]
@@ -83,7 +82,7 @@ const (
 	DefaultMaxUB    = 100
 )
 
-// stopInterval is how many instructions run between two questions to Options.Stop.
+// stopInterval is how many instructions run between two looks at the context.
 const stopInterval = 1 << 16
 
 // MaxShiftBits bounds the size of an integer: a result that needs more bits ends the run as
@@ -156,17 +155,26 @@ type Event struct {
 	Claims []ir.Annot // what their results are invented within, a claim each; nil of functions that are known
 }
 
-// Run executes the module, which must verify.
+// Run executes the module. The error is the caller's: a module that does not verify, an entry that there is
+// not, arguments that do not fit; then there is no outcome.
+//
+// When ctx is done, or the observer says so, the run ends within 65,536 instructions: the outcome is what happened so far, of kind
+// OutOfFuel, and the error is the cause of ctx or the observer's own. A context that is never done costs nothing.
+// A run that reads waits as long as its Stdin does.
+//
 // What the caller may change while it runs is nothing: neither the module nor the options.
 // Runs of one module may go on at the same time, each with memory of its own.
-func Run(m *ir.Module, o Options) (*Outcome, error) {
-	w, err := newWorld(m, o)
+func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
+	if err := ir.Verified(m); err != nil {
+		return nil, err
+	}
+	w, err := newWorld(ctx, m, o)
 	if err != nil {
 		return nil, err
 	}
 	// These need what only the reference evaluator has: every value by its SSA name, at every instruction.
 	if o.Exact || o.Observer != nil || o.Coverage != nil || o.Decide != nil || o.CheckMemSSA || o.DontCare.Kind != ChooseDefault {
-		return w.finish(runReference(w)), nil
+		return w.finish(runReference(w))
 	}
-	return w.finish(runFast(w)), nil
+	return w.finish(runFast(w))
 }

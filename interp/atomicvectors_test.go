@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -288,7 +289,7 @@ func (c *atomicCase) run(n int, exact bool) error {
 		return fmt.Errorf("%v\n%s", err, src)
 	}
 	var w atomicWorld
-	out, err := Run(m, Options{Strict: true, Exact: exact, PoisonResult: true, Prepare: func(s *Setup) error {
+	out, err := Run(context.Background(), m, Options{Strict: true, Exact: exact, PoisonResult: true, Prepare: func(s *Setup) error {
 		if err := w.prepare(s.Space); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,7 +67,7 @@ func loadKernel(tb testing.TB, name string) kernel {
 // run executes the kernel and checks its checksum.
 func (k kernel) run(tb testing.TB, sz size, o interp.Options) *interp.Outcome {
 	o.Entry, o.Args, o.Strict = "kernel", []interp.Value{interp.NewInt(sz.n)}, true
-	out, err := interp.Run(k.m, o)
+	out, err := interp.Run(context.Background(), k.m, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func BenchmarkReference(b *testing.B) {
 			var steps int64
 			for b.Loop() {
 				o := interp.Options{Exact: true, Entry: "kernel", Args: []interp.Value{interp.NewInt(sz.n)}}
-				out, err := interp.Run(k.m, o)
+				out, err := interp.Run(context.Background(), k.m, o)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -157,7 +158,7 @@ func BenchmarkStart(b *testing.B) {
 		if err := ir.Verify(m); err != nil {
 			b.Fatal(err)
 		}
-		if _, err := interp.Run(m, interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(3)}}); err != nil {
+		if _, err := interp.Run(context.Background(), m, interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(3)}}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -178,7 +179,7 @@ func TestKernels(t *testing.T) {
 			if fast.Steps != reference.Steps {
 				t.Errorf("fast engine counts %d instructions, reference %d", fast.Steps, reference.Steps)
 			}
-			out, err := interp.Run(k.m, interp.Options{Strict: true})
+			out, err := interp.Run(context.Background(), k.m, interp.Options{Strict: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +197,7 @@ func TestNoAllocationPerInstruction(t *testing.T) {
 		allocs := func(n int64) float64 {
 			return testing.AllocsPerRun(5, func() {
 				o := interp.Options{Entry: "kernel", Args: []interp.Value{interp.NewInt(n)}, Strict: true}
-				if out, err := interp.Run(k.m, o); err != nil || out.Kind != interp.Returned {
+				if out, err := interp.Run(context.Background(), k.m, o); err != nil || out.Kind != interp.Returned {
 					t.Fatal(err, out)
 				}
 			})

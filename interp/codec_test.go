@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"math/big"
 	"reflect"
 	"slices"
@@ -13,7 +14,7 @@ import (
 
 func testWorld(t *testing.T) *world {
 	t.Helper()
-	w, err := newWorld(parse(t, "func @main() {\n bb0:\n ret\n}"), Options{VScale: 2})
+	w, err := newWorld(context.Background(), parse(t, "func @main() {\n bb0:\n ret\n}"), Options{VScale: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -72,7 +73,7 @@ func constCheck(line string, programs map[string]*ir.Module) string {
 		args, operands = append(args, v), strings.TrimPrefix(rest, " ")
 	}
 	for _, exact := range []bool{false, true} {
-		o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true})
+		o, err := Run(context.Background(), m, Options{Args: args, Exact: exact, PoisonResult: true})
 		if err != nil || o.Kind != Returned {
 			return fmt.Sprintf("exact %v: %v %v", exact, o, err)
 		}

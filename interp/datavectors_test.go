@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -122,7 +123,7 @@ func dataResult(m *ir.Module, operands string, exact bool) (string, error) {
 		}
 		args, operands = append(args, v), strings.TrimPrefix(rest, " ")
 	}
-	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true})
+	o, err := Run(context.Background(), m, Options{Args: args, Exact: exact, PoisonResult: true})
 	if err != nil || o.Kind != Returned {
 		return "", fmt.Errorf("%v %v", o, err)
 	}

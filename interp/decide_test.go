@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/irtest"
@@ -30,7 +31,7 @@ func TestDecide(t *testing.T) {
 		m := irtest.Parse(t, "func @main() -> int {\nbb0(v0: mem):\n"+c.body+"\n}\n")
 		var kinds []interp.DecisionKind
 		var bits []uint
-		out, err := interp.Run(m, interp.Options{PoisonResult: true, Decide: func(d interp.Decision) (num.Int, bool) {
+		out, err := interp.Run(context.Background(), m, interp.Options{PoisonResult: true, Decide: func(d interp.Decision) (num.Int, bool) {
 			kinds, bits = append(kinds, d.Kind), append(bits, d.Bits)
 			return num.New(c.take), true
 		}})

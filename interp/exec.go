@@ -84,15 +84,15 @@ const workPerStep = 4
 
 // charge counts work beyond the instruction itself. A run whose instructions work on large
 // values runs out of fuel before it has executed as many of them as its fuel allows.
-// It is deterministic, as it counts the program's work and not time; only Stop looks at a clock.
+// It is deterministic, as it counts the program's work and not time; only the context looks at a clock.
 // n is not negative.
 func (w *world) charge(n int64) {
 	if w.work += n; w.work/workPerStep > w.o.Fuel {
 		w.end(&Outcome{Kind: OutOfFuel, Reason: fmt.Sprintf("the limit of %d instructions is reached by work on large values", w.o.Fuel), Where: w.here()})
 	}
-	if w.o.Stop != nil && w.work-w.workAsked >= stopInterval {
-		if w.workAsked = w.work; w.o.Stop() {
-			w.end(&Outcome{Kind: OutOfFuel, Reason: timeLimit, Where: w.here()})
+	if w.ctx != nil && w.work-w.workAsked >= stopInterval {
+		if w.workAsked = w.work; w.cancelled() {
+			w.end(&Outcome{Kind: OutOfFuel, Reason: w.stopReason(), Where: w.here()})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -26,7 +27,7 @@ func runText(t *testing.T, src string, o Options) *Outcome {
 	if o.Fuel == 0 {
 		o.Fuel = 1 << 20
 	}
-	out, err := Run(parse(t, src), o)
+	out, err := Run(context.Background(), parse(t, src), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,8 +112,10 @@ func (g *opBuilder) attr(op ir.Op) ir.Attr {
 			a.Pred = ir.LT
 		case ir.SufFPred:
 			a.Pred = ir.FOLT
-		case ir.SufOrder, ir.SufFail:
-			a.Order, a.Fail = ir.SeqCst, ir.SeqCst
+		case ir.SufFail:
+			a.Fail = ir.SeqCst
+		case ir.SufOrder:
+			a.Order = ir.SeqCst
 			if op == ir.OpAtomicLoad {
 				a.Order = ir.Acquire
 			}
@@ -201,7 +204,7 @@ func opProgram(op ir.Op) *ir.Module {
 		}
 		b.Op(op, a, 0, arrow, args...)
 	}
-	b.Ret(0)
+	b.Ret(0, mem)
 	return m
 }
 
@@ -212,7 +215,7 @@ func TestEveryOpcodeExecutes(t *testing.T) {
 		t.Run(op.String(), func(t *testing.T) {
 			cov := &Coverage{}
 			m := opProgram(op)
-			out, err := Run(m, Options{Args: []Value{NewInt(3)}, Coverage: cov, Fuel: 1000})
+			out, err := Run(context.Background(), m, Options{Args: []Value{NewInt(3)}, Coverage: cov, Fuel: 1000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -29,12 +30,12 @@ func behaviour(o *interp.Outcome) string {
 // sameOnBoth runs a module on both engines and fails where they differ.
 func sameOnBoth(t *testing.T, m *ir.Module, text string, o interp.Options) {
 	t.Helper()
-	fast, err := interp.Run(m, o)
+	fast, err := interp.Run(context.Background(), m, o)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	o.Exact = true
-	reference, err := interp.Run(m, o)
+	reference, err := interp.Run(context.Background(), m, o)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -84,7 +85,7 @@ func disagreement(m *ir.Module, seed uint64) error {
 				var out bytes.Buffer
 				o := interp.Options{Entry: f.Name, Args: inputFor(f, seed), Strict: strict, Exact: exact, Fuel: fuzzFuel,
 					Seed: seed, AddressSeed: seed, MemLimit: 64 << 20, MaxDepth: 200, Stdout: &out}
-				res, err := interp.Run(m, o)
+				res, err := interp.Run(context.Background(), m, o)
 				if err != nil {
 					return err
 				}
@@ -130,7 +131,7 @@ func FuzzVerify(f *testing.F) {
 			o := interp.Options{Entry: fn.Name, Args: inputFor(m.Func(fn.Name), seed), Fuel: fuzzFuel, MemLimit: 64 << 20, MaxDepth: 200,
 				CheckMemSSA: seed&1 != 0, StrictProvenance: seed&2 != 0, Strict: seed&4 != 0, VScale: 1 + seed>>3&3,
 				DontCare: interp.Choice{Kind: interp.ChoiceKind(seed >> 5 & 3)}, Freeze: interp.Choice{Kind: interp.ChooseRandom, Seed: seed}}
-			out, err := interp.Run(m, o)
+			out, err := interp.Run(context.Background(), m, o)
 			if err != nil {
 				continue // arguments that do not fit under this vscale
 			}
@@ -162,12 +163,12 @@ func TestEnginesAgreeProperty(t *testing.T) {
 		if len(m2.Params) != 2 {
 			return false, nil
 		}
-		fast, err := interp.Run(m, o)
+		fast, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			return false, err
 		}
 		o.Exact = true
-		reference, err := interp.Run(m, o)
+		reference, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			return false, err
 		}

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -31,7 +32,7 @@ func TestWorkOnLargeOperands(t *testing.T) {
 			t.Fatalf("does not verify:\n%s", text)
 		}
 		for _, exact := range []bool{false, true} {
-			out, err := interp.Run(m, interp.Options{Fuel: fuzzFuel, Exact: exact})
+			out, err := interp.Run(context.Background(), m, interp.Options{Fuel: fuzzFuel, Exact: exact})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +53,7 @@ func TestPoisonConstantOperand(t *testing.T) {
 			t.Fatal(op)
 		}
 		for _, exact := range []bool{false, true} {
-			out, err := interp.Run(m, interp.Options{Strict: true, Exact: exact})
+			out, err := interp.Run(context.Background(), m, interp.Options{Strict: true, Exact: exact})
 			if err != nil || out.Kind != interp.Undefined || out.UB.Code != interp.UBBranchPoison {
 				t.Errorf("%s, exact=%v: %s, %v", op, exact, out.Text(), err)
 			}

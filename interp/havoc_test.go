@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/internal/irtest"
@@ -36,7 +37,7 @@ bb0(v0: mem):
 	kinds := map[memory.ByteKind]int{}
 	pointers := map[string]int{}
 	for seed := range uint64(400) {
-		out, err := interp.Run(m, interp.Options{Seed: seed, PoisonResult: true, Havoc: map[string]bool{"g": true}})
+		out, err := interp.Run(context.Background(), m, interp.Options{Seed: seed, PoisonResult: true, Havoc: map[string]bool{"g": true}})
 		if err != nil || out.Kind != interp.Returned {
 			t.Fatalf("seed %d: %v %s", seed, err, out.Text())
 		}
@@ -101,7 +102,7 @@ bb0(v0: mem):
 // TestHavocLimit: what events remember counts against the memory limit.
 func TestHavocLimit(t *testing.T) {
 	m := irtest.Parse(t, "data @big = zero 1000000\nfunc @main() {\nbb0(v0: mem):\nbr bb1(v0)\nbb1(v1: mem):\nv2 = symbol_addr @g\nv3 = call v2(), v1\nbr bb1(v3)\n}\n")
-	out, err := interp.Run(m, interp.Options{MemLimit: 10 << 20, Havoc: map[string]bool{"g": true}})
+	out, err := interp.Run(context.Background(), m, interp.Options{MemLimit: 10 << 20, Havoc: map[string]bool{"g": true}})
 	if err != nil || out.Kind != interp.Unsupported || len(out.Events) > 10 {
 		t.Errorf("%v %s after %d calls", err, out.Text(), len(out.Events))
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"runtime"
 	"strings"
 	"testing"
@@ -135,7 +136,7 @@ func @idle() {
 
 func runEither(t *testing.T, src string, o Options) *Outcome {
 	t.Helper()
-	out, err := Run(parse(t, src), o)
+	out, err := Run(context.Background(), parse(t, src), o)
 	if err != nil {
 		t.Fatal(err)
 	}

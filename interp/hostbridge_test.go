@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -136,11 +137,11 @@ func TestCallerMistakesAreErrors(t *testing.T) {
 		{Entry: "f", Args: []Value{Bool(true)}},
 		{Entry: "f", Args: []Value{NewInt(1), NewInt(2)}},
 	} {
-		if _, err := Run(m, o); err == nil {
+		if _, err := Run(context.Background(), m, o); err == nil {
 			t.Errorf("%+v: no error", o)
 		}
 	}
-	if _, err := Run(m, Options{Entry: "f", Args: []Value{PoisonInput(ir.Int, 1)}, Exact: true}); err != nil {
+	if _, err := Run(context.Background(), m, Options{Entry: "f", Args: []Value{PoisonInput(ir.Int, 1)}, Exact: true}); err != nil {
 		t.Error(err)
 	}
 }
@@ -153,7 +154,7 @@ type stepLog struct {
 	depth  int
 }
 
-func (l *stepLog) Before(s *Step) {
+func (l *stepLog) Before(s *Step) error {
 	if s.Number != l.number {
 		l.t.Errorf("step %d is numbered %d", l.number, s.Number)
 	}
@@ -168,9 +169,10 @@ func (l *stepLog) Before(s *Step) {
 	if s.Memory() == nil {
 		l.t.Error("no memory")
 	}
+	return nil
 }
 
-func (l *stepLog) After(s *Step) {
+func (l *stepLog) After(s *Step) error {
 	op := s.Func.Op(s.Inst).String()
 	for _, v := range s.Results() {
 		if _, ok := v.(Token); !ok {
@@ -180,6 +182,7 @@ func (l *stepLog) After(s *Step) {
 	if s.Func.Op(s.Inst) != ir.OpSymbolAddr {
 		l.ops = append(l.ops, op)
 	}
+	return nil
 }
 
 func TestStepInterface(t *testing.T) {

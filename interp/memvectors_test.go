@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -153,15 +154,16 @@ type memoryWatch struct {
 	lines []string
 }
 
-func (o *memoryWatch) Before(*Step) {}
+func (o *memoryWatch) Before(*Step) error { return nil }
 
-func (o *memoryWatch) After(s *Step) {
+func (o *memoryWatch) After(s *Step) error {
 	switch s.Func.Op(s.Inst) {
 	case ir.OpLoad:
 		o.lines = append(o.lines, o.value(s.Memory(), s.Results()[0]))
 	case ir.OpStore, ir.OpMemCpy, ir.OpMemMove, ir.OpMemSet, ir.OpCall:
 		o.lines = append(o.lines, "ok")
 	}
+	return nil
 }
 
 func (o *memoryWatch) pointer(s *memory.Space, p memory.Pointer) string {
@@ -261,7 +263,7 @@ func TestMemoryVectors(t *testing.T) {
 			}
 			return nil
 		}
-		out, err := Run(m, Options{Strict: true, Observer: o, Prepare: prepare})
+		out, err := Run(context.Background(), m, Options{Strict: true, Observer: o, Prepare: prepare})
 		if err != nil {
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)
 		}
@@ -272,7 +274,7 @@ func TestMemoryVectors(t *testing.T) {
 			t.Errorf("case %s: %s\n%s", all[0], why, text)
 		}
 		// The fast engine shows how it ended only.
-		fast, err := Run(m, Options{Strict: true, Prepare: prepare})
+		fast, err := Run(context.Background(), m, Options{Strict: true, Prepare: prepare})
 		switch {
 		case err != nil:
 			t.Fatalf("case %s: %v\n%s", all[0], err, src)

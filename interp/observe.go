@@ -4,11 +4,13 @@ import "github.com/tuffy-ir/tuffy/ir"
 
 // Observer sees a run step by step; a debugger or a tracer stands on it. Its methods are
 // called on the goroutine of [Run] and may read but not change the machine.
+// An error ends the run, which then returns it with the outcome so far; a sentinel of the observer's own
+// tells a wanted end from others.
 // An observer costs its run the fast engine.
 // It may be asked for a million steps: what it keeps is its own concern.
 type Observer interface {
-	Before(s *Step) // the instruction is about to execute
-	After(s *Step)  // its results are in place; not called when it ended the run
+	Before(s *Step) error // the instruction is about to execute, and does not if there is an error
+	After(s *Step) error  // its results are in place; not called when it ended the run
 }
 
 // Step is the moment that an [Observer] sees.

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,7 +58,7 @@ func TestVectorsOfIntrinsics(t *testing.T) {
 			unsupported++
 			zero := PoisonInput(m.Func("main").Params[0].Type, 1)
 			for _, exact := range []bool{false, true} {
-				if o, err := Run(m, Options{Args: []Value{zero, zero}, Exact: exact, PoisonResult: true}); err != nil || o.Kind != Unsupported {
+				if o, err := Run(context.Background(), m, Options{Args: []Value{zero, zero}, Exact: exact, PoisonResult: true}); err != nil || o.Kind != Unsupported {
 					t.Errorf("%s: exact %v: %v %v, Lean has no meaning for it", where, exact, o, err)
 				}
 			}
@@ -229,7 +230,7 @@ func TestVectorsOfSymbols(t *testing.T) {
 			t.Fatalf("%s: %v", where, err)
 		}
 		for _, exact := range []bool{false, true} {
-			o, err := Run(m, Options{Exact: exact, PoisonResult: true, Strict: true})
+			o, err := Run(context.Background(), m, Options{Exact: exact, PoisonResult: true, Strict: true})
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}

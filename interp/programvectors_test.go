@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -55,8 +56,8 @@ func programRuns(t *testing.T, visit func(r programRun)) {
 // opCounter counts the instructions that run.
 type opCounter [ir.NumOps]int
 
-func (c *opCounter) Before(s *Step) { c[s.Func.Op(s.Inst)]++ }
-func (c *opCounter) After(*Step)    {}
+func (c *opCounter) Before(s *Step) error { c[s.Func.Op(s.Inst)]++; return nil }
+func (c *opCounter) After(*Step) error    { return nil }
 
 // end is how the run ended, as the file writes it. Lean does not tell the end of a stack slot from
 // that of other allocations.
@@ -65,7 +66,7 @@ func (r *programRun) end(o Options) (string, error) {
 	if o.Fuel == 0 {
 		o.Fuel = 1000 // more than a run of the file has
 	}
-	out, err := Run(r.m, o)
+	out, err := Run(context.Background(), r.m, o)
 	switch {
 	case err != nil:
 		return "", err

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -155,7 +156,7 @@ func TestRacesMatchHappensBefore(t *testing.T) {
 	i := f.FirstInst(f.Entry())
 	races, clean := 0, 0
 	for range 4000 {
-		w, err := newWorld(m, Options{})
+		w, err := newWorld(context.Background(), m, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

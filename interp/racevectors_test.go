@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -55,7 +56,7 @@ func raceNumber(t *testing.T, s string) int {
 // replay gives the events to the race detector and returns the number of the first one that it
 // reports, -1 if none.
 func (x *raceTrace) replay(t *testing.T, m *ir.Module) int {
-	w, err := newWorld(m, Options{})
+	w, err := newWorld(context.Background(), m, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -156,7 +156,7 @@ func (t *refThread) run() runState {
 }
 
 // pay counts an instruction and shows it to the observer.
-// It is false, and the run has ended, when the fuel is spent: then the instruction does not run.
+// It is false, and the run has ended, when the fuel is spent or the observer wants no more: then the instruction does not run.
 func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 	w := t.w
 	if w.fuel <= 0 {
@@ -176,7 +176,10 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 		for n := range f.NumResults(i) { // of an earlier iteration
 			t.frames[len(t.frames)-1].vals[f.Result(i, n)] = nil
 		}
-		w.o.Observer.Before(t.step(f, i))
+		if err := w.o.Observer.Before(t.step(f, i)); err != nil {
+			w.observerStops(f, i, err)
+			return false
+		}
 	}
 	return true
 }
@@ -184,7 +187,9 @@ func (t *refThread) pay(f *ir.Func, i ir.Inst) bool {
 // after shows the instruction and its results to the observer, unless it ended the run.
 func (t *refThread) after(f *ir.Func, i ir.Inst) {
 	if t.w.o.Observer != nil && t.w.ended == nil {
-		t.w.o.Observer.After(t.step(f, i))
+		if err := t.w.o.Observer.After(t.step(f, i)); err != nil {
+			t.w.observerStops(f, i, err)
+		}
 	}
 }
 

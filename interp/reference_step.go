@@ -72,7 +72,7 @@ func (o *tracer) end() {
 }
 
 // Before implements [Observer].
-func (o *tracer) Before(s *Step) {
+func (o *tracer) Before(s *Step) error {
 	o.end()
 	o.open = s.Number
 	fr := s.Place()
@@ -89,10 +89,11 @@ func (o *tracer) Before(s *Step) {
 	if sep == " " {
 		o.w.WriteByte(']')
 	}
+	return nil
 }
 
 // After implements [Observer].
-func (o *tracer) After(s *Step) {
+func (o *tracer) After(s *Step) error {
 	var res []string
 	for n := range s.Func.NumResults(s.Inst) {
 		v := s.Func.Result(s.Inst, n)
@@ -103,7 +104,7 @@ func (o *tracer) After(s *Step) {
 	if s.Number != o.open {
 		o.end()
 		if len(res) == 0 {
-			return
+			return nil
 		}
 		fr := s.Place()
 		fmt.Fprintf(o.w, "%d %s %s: %s  returned", s.Thread, ir.SymbolText(fr.Func), fr.Block, fr.Inst)
@@ -113,4 +114,5 @@ func (o *tracer) After(s *Step) {
 		o.w.WriteString("  → " + strings.Join(res, ", "))
 	}
 	o.end()
+	return nil
 }

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"regexp"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestReports(t *testing.T) {
 		var texts [2]string
 		for n, exact := range []bool{false, true} {
 			o := Options{Exact: exact, Strict: strings.Contains(c.Part("options"), "strict"), Fuel: 1 << 20}
-			out, err := Run(parse(t, c.Program), o)
+			out, err := Run(context.Background(), parse(t, c.Program), o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -325,7 +326,7 @@ func TestCoverage(t *testing.T) {
 	m := parse(t, src)
 	cov := &Coverage{}
 	for range 2 {
-		if _, err := Run(m, Options{Coverage: cov}); err != nil {
+		if _, err := Run(context.Background(), m, Options{Coverage: cov}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -208,7 +209,7 @@ func vecMemProgram(line string) (*vecMemHead, error) {
 // check runs a case on an evaluator; it returns "" if the outcome is Lean's.
 func (h *vecMemHead) check(states []vecMemState, operands []string, want string, exact bool) string {
 	var ids vecMemIDs
-	o, err := Run(h.m, Options{Strict: true, Exact: exact, PoisonResult: true, VScale: h.vscale, Prepare: func(s *Setup) error {
+	o, err := Run(context.Background(), h.m, Options{Strict: true, Exact: exact, PoisonResult: true, VScale: h.vscale, Prepare: func(s *Setup) error {
 		if err := ids.build(s.Space, states); err != nil {
 			return err
 		}

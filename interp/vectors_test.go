@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -338,7 +339,7 @@ func (v *vectorFile) run(c vectorCase, constants, exact bool, cache map[string]*
 		cache[text] = m
 	}
 	args := slices.DeleteFunc(slices.Clone(c.args), func(a Value) bool { _, ok := a.(vectorSlot); return ok })
-	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true})
+	o, err := Run(context.Background(), m, Options{Args: args, Exact: exact, PoisonResult: true})
 	if err != nil {
 		return "", fmt.Errorf("%v\n%s", err, text)
 	}

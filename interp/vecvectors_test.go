@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -141,7 +142,7 @@ func scaledCheck(m *ir.Module, line string, exact bool, vscale uint64) string {
 		}
 		args[n] = v
 	}
-	o, err := Run(m, Options{Args: args, Exact: exact, PoisonResult: true, VScale: vscale})
+	o, err := Run(context.Background(), m, Options{Args: args, Exact: exact, PoisonResult: true, VScale: vscale})
 	if err != nil || o.Kind != Returned {
 		return fmt.Sprintf("%v %v", o, err)
 	}

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -15,6 +16,7 @@ import (
 // What is decided here is decided once: an engine that had its own idea of symbols, limits or reports could
 // differ in it.
 type world struct {
+	ctx   context.Context // nil if it is never done
 	m     *ir.Module
 	o     Options // with defaults applied
 	space *memory.Space
@@ -26,12 +28,13 @@ type world struct {
 	fuel      int64  // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
 	reserve   int64  // instructions that may run after refuel
 	work      int64  // see charge
-	workAsked int64  // work when Stop was asked last
+	workAsked int64  // work when ctx was asked last
 	values    uint64 // bytes of values that count against the limit
 	// Bytes of values that were made, dead ones included.
 	made uint64 // since the last census
 	// Whoever may have ended the run returns at once, and its caller looks here.
 	ended   *Outcome // set once; engines stop when they see it
+	stopped error    // why the caller ended it; nil if it ended by itself
 	events  []Event
 	output  []byte // that waits to be written
 	quiet   int    // events that are not observable
@@ -106,7 +109,7 @@ func (s *stream) below(n int) int { return int(s.next() % uint64(n)) }
 // An error is the caller's mistake; a memory limit met here ends the run before it starts.
 // The order matters where addresses are chosen: symbols first, then what Prepare makes, so that a caller's
 // buffers do not move the globals.
-func newWorld(m *ir.Module, o Options) (*world, error) {
+func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	o.setDefaults()
 	w := &world{
 		m: m, o: o, reserve: o.Fuel,
@@ -116,6 +119,9 @@ func newWorld(m *ir.Module, o Options) (*world, error) {
 		causes: []*Cause{nil}, causeIDs: map[*Cause]uint32{},
 		freeze: stream(o.Freeze.Seed), dontCare: stream(o.DontCare.Seed), nan: stream(o.NaN.Seed),
 		havoc: havocState{seed: o.Seed}, schedule: stream(o.Seed ^ o.ScheduleSeed ^ 0x7363686564),
+	}
+	if ctx.Done() != nil {
+		w.ctx = ctx
 	}
 	w.fuel = w.refuel(-1) + 1
 	w.space = memory.New(memory.Config{Seed: o.AddressSeed, Limit: o.MemLimit, StrictProvenance: o.StrictProvenance, Bases: o.Bases, Reclaim: w.reclaim})
@@ -358,7 +364,8 @@ func (w *world) symbolPointer(s ir.Symbol) memory.Pointer { return w.symbols[s] 
 // finish completes the outcome of a run.
 // It flushes first, since output that cannot be written ends the run, too.
 // Both engines have given back by then what was paid for and did not run, so Steps is exact.
-func (w *world) finish(out *Outcome) *Outcome {
+// The error is why the caller ended the run, if that was what ended it.
+func (w *world) finish(out *Outcome) (*Outcome, error) {
 	if w.flush(); w.ended != nil {
 		out = w.ended
 	}
@@ -368,7 +375,10 @@ func (w *world) finish(out *Outcome) *Outcome {
 	if o, ok := w.o.Observer.(*tracer); ok {
 		o.end()
 	}
-	return out
+	if out.Kind != OutOfFuel {
+		return out, nil
+	}
+	return out, w.stopped
 }
 
 // end ends the run, unless it has ended already.
@@ -399,13 +409,13 @@ func (w *world) here() *Frame {
 
 // refuel adds parts of the reserve to fuel until it is no longer negative: it is where the reserve
 // is empty or the caller wants the run to stop.
-// Handing out fuel in portions is what makes the caller's Stop be asked, without a test in each instruction.
+// Handing out fuel in portions is what makes the context be asked, without a test in each instruction.
 // Which portion an instruction is in does not show in the outcome: steps count from the sum.
 func (w *world) refuel(fuel int64) int64 {
 	for fuel < 0 && w.reserve > 0 {
 		n := w.reserve
-		if w.o.Stop != nil {
-			if w.o.Stop() {
+		if w.ctx != nil {
+			if w.cancelled() {
 				break
 			}
 			n = min(n, stopInterval)
@@ -416,16 +426,37 @@ func (w *world) refuel(fuel int64) int64 {
 	return fuel
 }
 
-// timeLimit is why a run ends that the caller wants to stop.
-const timeLimit = "the time limit is reached"
+// cancelled reports whether the context is done, and notes why.
+func (w *world) cancelled() bool {
+	if w.ctx.Err() == nil {
+		return false
+	}
+	w.stopped = context.Cause(w.ctx)
+	return true
+}
+
+// stopReason is what an outcome says of a run that the caller ended.
+func (w *world) stopReason() string {
+	if errors.Is(w.stopped, context.DeadlineExceeded) {
+		return "the time limit is reached"
+	}
+	return "stopped: " + w.stopped.Error()
+}
+
+// observerStops ends the run at an instruction with the error of the observer.
+func (w *world) observerStops(f *ir.Func, i ir.Inst, err error) {
+	fr := w.frame(f, i)
+	w.stopped = err
+	w.end(&Outcome{Kind: OutOfFuel, Reason: w.stopReason(), Where: &fr})
+}
 
 // outOfFuel ends the run before instruction i.
-// A reserve that is left says that it was the caller's Stop and not the fuel.
+// Who is asked for more fuel notes whether it was the caller who wanted the end.
 func (w *world) outOfFuel(_ *thread, f *ir.Func, i ir.Inst) {
 	fr := w.frame(f, i)
 	why := fmt.Sprintf("the limit of %d instructions is reached", w.o.Fuel)
-	if w.reserve > 0 {
-		why = timeLimit
+	if w.stopped != nil {
+		why = w.stopReason()
 	}
 	w.end(&Outcome{Kind: OutOfFuel, Reason: why, Where: &fr})
 }

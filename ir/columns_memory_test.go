@@ -1,6 +1,7 @@
 package ir_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,7 +92,7 @@ func accessRun(t *testing.T, op ir.Op, content []byte) (results, after []string)
 	if err := ir.Verify(m); err != nil {
 		t.Fatalf("%v\n%s", err, m)
 	}
-	o, err := interp.Run(m, interp.Options{Entry: "f", Strict: true, Exact: true})
+	o, err := interp.Run(context.Background(), m, interp.Options{Entry: "f", Strict: true, Exact: true})
 	if err != nil || o.Kind != interp.Returned {
 		t.Fatalf("%s: %v %v\n%s", op, err, o, m)
 	}

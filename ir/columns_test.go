@@ -1,6 +1,7 @@
 package ir_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -95,7 +96,7 @@ func function(t *testing.T, types []ir.Type, build func(b *ir.Builder, params []
 
 // of evaluates: the result as text, "poison", or how the run ended.
 func (f made) of(args ...interp.Value) string {
-	out, err := interp.Run(f.m, interp.Options{Entry: "f", Args: args, PoisonResult: true, NoEvents: true, Strict: true, Exact: true})
+	out, err := interp.Run(context.Background(), f.m, interp.Options{Entry: "f", Args: args, PoisonResult: true, NoEvents: true, Strict: true, Exact: true})
 	if err != nil {
 		f.t.Fatalf("%v\n%s", err, f.m)
 	}

@@ -3,6 +3,7 @@ package ir
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Module is a set of functions, external functions and data symbols. Its order is the order
@@ -26,6 +27,8 @@ type Module struct {
 	// Names are interned: comparing symbols is comparing numbers.
 	symbols []string
 	symByID map[string]Symbol
+	// The sum with which it passed the verifier last, 0 if it never did.
+	verified atomic.Uint64
 }
 
 // Item is one top-level entry of a module: the kind and the index into its slice.
@@ -235,6 +238,9 @@ func (m *Module) Clone() *Module {
 			d.Pieces[i].Bytes = slices.Clone(d.Pieces[i].Bytes)
 		}
 		c.Data = append(c.Data, &d)
+	}
+	if sum := m.sum(); sum != 0 && m.verified.Load() == sum {
+		c.passed()
 	}
 	return c
 }

@@ -119,7 +119,7 @@ func (es VerifyErrors) Error() string {
 }
 
 // Verify checks the invariants that the package comment lists. The error, if any, is a [VerifyErrors]. It does not
-// panic, whatever was built, and does not change m.
+// panic, whatever was built, and does not change m but for the note that it passed, which [Verified] reads.
 // All violations are reported and not the first alone, so a broken pass shows what it broke in one run.
 // It takes time linear in the module, but for the dominator tree, which is nearly linear.
 func Verify(m *Module) error {
@@ -149,6 +149,9 @@ func Verify(m *Module) error {
 		v.signature("", f.Params, f.Returns)
 		v.attrs(f.Attrs)
 		(&funcVerifier{verifier: v, f: f}).verify()
+	}
+	if len(v.errs) == 0 {
+		m.passed()
 	}
 	return v.result()
 }

@@ -152,12 +152,17 @@ type reducer struct {
 // independent of the number of jobs.
 type answer struct{ yes, counted bool }
 
-// Run reduces a case, whose modules must verify. When ctx is done it ends with the best case
-// so far. The error is ErrUninteresting, ErrFlaky, or what the predicate or Save returned; a
-// result is returned with the latter two as well. start is not changed. The predicate is asked at
+// Run reduces a case. When ctx is done it ends with the best case so far, and the error is the cause of ctx.
+// Otherwise the error is that a module does not verify, ErrUninteresting, ErrFlaky, or what the predicate or Save returned; a
+// result is returned with the cause and with the latter two as well. start is not changed. The predicate is asked at
 // least initialAsks times about the start and once more about the result.
 // The caller keeps ownership of start; the result is new.
 func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, error) {
+	for _, m := range start {
+		if err := ir.Verified(m); err != nil {
+			return nil, err
+		}
+	}
 	if o.Jobs <= 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -202,7 +207,7 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	}
 	r.stats.Elapsed = time.Since(r.start)
 	res.Stats = r.stats
-	return res, r.failed
+	return res, cmp.Or(r.failed, context.Cause(ctx))
 }
 
 // check asks about the start. Answers of three asks that differ are worse than none: the reduction
@@ -211,7 +216,7 @@ func (r *reducer) check() error {
 	yes := 0
 	for range initialAsks {
 		ok, err := r.p.Interesting(r.ctx, r.best)
-		if err = cmp.Or(err, r.ctx.Err()); err != nil {
+		if err = cmp.Or(err, context.Cause(r.ctx)); err != nil {
 			return err
 		}
 		if ok {

@@ -3,6 +3,7 @@
 package sim_test
 
 import (
+	"context"
 	"os"
 	"syscall"
 	"testing"
@@ -34,7 +35,7 @@ func call(t testing.TB, m *sim.Machine, name string, args ...uint64) {
 	if !ok {
 		t.Fatalf("no symbol %s", name)
 	}
-	stop, err := m.Call(entry, args...)
+	stop, err := m.Call(context.Background(), entry, args...)
 	if err != nil || stop.Kind != sim.Returned {
 		t.Fatalf("%s: %v, %v", name, stop, err)
 	}
@@ -72,7 +73,7 @@ func BenchmarkShort(b *testing.B) {
 	code := assemble(b, inst(x86.LEA_r64_m, x86.R(x86.RAX), x86.M(x86.Mem{Base: x86.RDI, Index: x86.RSI, Scale: 1})), ret)
 	for range b.N {
 		m := loaded(b, sim.Options{}, code)
-		if s, _ := m.Call(textAddr, 1, 2); s.Kind != sim.Returned {
+		if s, _ := m.Call(context.Background(), textAddr, 1, 2); s.Kind != sim.Returned {
 			b.Fatal(s)
 		}
 	}

@@ -4,6 +4,7 @@ package sim_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -36,7 +37,7 @@ func TestHost(t *testing.T) {
 		t.Errorf("first character %q", byte(m.Regs[x86.RAX]))
 	}
 	entry, _ := m.Symbol("touch_missing")
-	if s, _ := m.Call(entry); s.Kind != sim.PageFault || !strings.Contains(s.Reason, "no object defines host_name") {
+	if s, _ := m.Call(context.Background(), entry); s.Kind != sim.PageFault || !strings.Contains(s.Reason, "no object defines host_name") {
 		t.Error(s)
 	}
 }
@@ -83,7 +84,7 @@ func TestHostStack(t *testing.T) {
 	call(t, m, "use_host", 1)
 	m.PC, m.Regs[x86.RDI] = entry, 1
 	m.SetFlags(0)
-	if s := m.Run(); s.Kind != sim.BrokenABI || !strings.Contains(s.Reason, "misaligned at the call of host_add") {
+	if s := m.Run(context.Background()); s.Kind != sim.BrokenABI || !strings.Contains(s.Reason, "misaligned at the call of host_add") {
 		t.Error(s)
 	}
 }
@@ -96,14 +97,14 @@ func TestHostEnds(t *testing.T) {
 	}{{bad, sim.HostFailed}, {&sim.ExitError{Code: 3}, sim.Exited}} {
 		m := kernels(t, sim.Options{Host: func(*sim.Machine, string) error { return c.err }})
 		entry, _ := m.Symbol("use_host")
-		s, err := m.Call(entry, 1)
+		s, err := m.Call(context.Background(), entry, 1)
 		if s.Kind != c.kind || (c.kind == sim.HostFailed) != errors.Is(err, bad) {
 			t.Errorf("%v, %v", s, err)
 		}
 	}
 	m := kernels(t, sim.Options{})
 	entry, _ := m.Symbol("use_host")
-	if s, _ := m.Call(entry, 1); s.Kind != sim.PageFault || !strings.Contains(s.Reason, "no object defines host_add") {
+	if s, _ := m.Call(context.Background(), entry, 1); s.Kind != sim.PageFault || !strings.Contains(s.Reason, "no object defines host_add") {
 		t.Error(s)
 	}
 }
@@ -157,7 +158,7 @@ func TestDamagedELF(t *testing.T) {
 				continue
 			}
 			loads++
-			if s := m.Run(); s.Kind == sim.Running {
+			if s := m.Run(context.Background()); s.Kind == sim.Running {
 				t.Fatal(s)
 			}
 		}

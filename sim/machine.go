@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -29,8 +30,6 @@ type Options struct {
 	Memory    uint64 // limit of mapped bytes. 0: DefaultMemory
 	StackSize uint64 // multiple of PageSize. 0: DefaultStack
 
-	Stop func() bool // asked every 65,536 blocks: true ends the run as Interrupted; nil is never
-
 	Trace          io.Writer // one line an instruction: address, text, changed registers
 	CheckRegisters bool      // end the run at a read of a register that nothing has written
 	CheckRedZone   bool      // end the run at an access to the stack below rsp-128
@@ -39,7 +38,7 @@ type Options struct {
 	AllowUndefinedFlags bool // give undefined flags some value instead of ending the run
 }
 
-// stopInterval is how many blocks run between two questions to Options.Stop, a power of two.
+// stopInterval is how many blocks run between two looks at the context, a power of two.
 const stopInterval = 1 << 16
 
 // What options are when they are 0. Two to the 32 instructions take about a minute.
@@ -214,7 +213,7 @@ var argRegs = [...]x86.Reg{x86.RDI, x86.RSI, x86.RDX, x86.RCX, x86.R8, x86.R9}
 // of NotModelled and HostFailed. The order is: place the stack arguments, then the return address, then
 // the registers; nothing of the machine changes if the arguments do not fit except the stop. The stack
 // pointer is 8 below a multiple of 16 at entry (3.2.2).
-func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
+func (m *Machine) Call(ctx context.Context, entry uint64, args ...uint64) (Stop, error) {
 	before := m.Regs
 	sp := m.Regs[x86.RSP]
 	rest := args[min(len(args), len(argRegs)):]
@@ -247,7 +246,7 @@ func (m *Machine) Call(entry uint64, args ...uint64) (Stop, error) {
 	m.setFlags(0)
 	m.undefined = statusFlags
 	m.PC = entry
-	s := m.Run()
+	s := m.Run(ctx)
 	if s.Kind == Returned {
 		if why := m.brokenABI(&before, sp); why != "" {
 			s = Stop{Kind: BrokenABI, PC: entry, Reason: why}
@@ -346,17 +345,22 @@ func (m *Machine) scramble() {
 
 // Run executes from PC until something ends the run. Where the end can be continued from, such as
 // a breakpoint with PC moved behind it, Run may be called again. The stop of the last run is forgotten;
-// steps that are left carry over.
-func (m *Machine) Run() Stop {
+// steps that are left carry over. When ctx is done, the run ends as Interrupted within 65,536 blocks, and may be
+// continued too; a context that is never done costs nothing.
+func (m *Machine) Run(ctx context.Context) Stop {
 	if m.stackHi == 0 {
 		return m.stop
 	}
 	m.stop = Stop{}
+	stoppable := ctx.Done() != nil
+	if stoppable && ctx.Err() != nil {
+		m.end(Stop{Kind: Interrupted, PC: m.PC})
+	}
 	var last *block
 	for n := 1; m.stop.Kind == Running; n++ {
 		// n counts blocks, and a block is at most maxBlock operations (rep aside): an interrupt is
 		// noticed after four million instructions at most.
-		if n&(stopInterval-1) == 0 && m.opt.Stop != nil && m.opt.Stop() {
+		if n&(stopInterval-1) == 0 && stoppable && ctx.Err() != nil {
 			m.end(Stop{Kind: Interrupted, PC: m.PC})
 			break
 		}

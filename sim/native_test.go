@@ -4,6 +4,7 @@ package sim_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -161,7 +162,7 @@ func runSim(t testing.TB, m *sim.Machine, c *testCase) (s nativeState, undefined
 	m.XMM = s.Vec
 	m.SetFlags(x86.Flags(s.Flags))
 	m.PC = codeAddr + s.CodeAt
-	stop = m.Run()
+	stop = m.Run(context.Background())
 	for i, r := range gprs {
 		s.Reg[i] = m.Regs[r]
 	}

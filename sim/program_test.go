@@ -4,6 +4,7 @@ package sim_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -52,7 +53,7 @@ func TestProgramsAgainstProcessor(t *testing.T) {
 			if err := f.Close(); err != nil {
 				t.Fatal(err)
 			}
-			stop := m.Run()
+			stop := m.Run(context.Background())
 			if stop.Kind != sim.Exited || stop.Code != exit.ExitCode() {
 				t.Errorf("%s %s: simulator %v, processor exit with status %d", source, options, stop, exit.ExitCode())
 			}

@@ -2,6 +2,7 @@ package sim_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -106,7 +107,7 @@ func TestEnds(t *testing.T) {
 			"unknown system call 57 at 0x400005: arguments [0x0 0x0 0x0 0x0 0x0 0x0]"},
 	} {
 		m := loaded(t, sim.Options{}, assemble(t, c.code...))
-		if got := m.Run().String(); got != c.want {
+		if got := m.Run(context.Background()).String(); got != c.want {
 			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
 		}
 	}
@@ -124,11 +125,11 @@ func TestUndecodable(t *testing.T) {
 		{"\xe4\x10", "input or output"},
 	} {
 		m := loaded(t, sim.Options{}, []byte(c.code))
-		if got := m.Run().String(); !strings.Contains(got, c.want) {
+		if got := m.Run(context.Background()).String(); !strings.Contains(got, c.want) {
 			t.Errorf("% x: %s, want %s", c.code, got, c.want)
 		}
 		var r *sim.Refused
-		if s := m.Run(); s.Kind == sim.NotModelled && (!errors.As(s.Err, &r) || r.Addr != textAddr || !bytes.HasPrefix(r.Bytes, []byte(c.code))) {
+		if s := m.Run(context.Background()); s.Kind == sim.NotModelled && (!errors.As(s.Err, &r) || r.Addr != textAddr || !bytes.HasPrefix(r.Bytes, []byte(c.code))) {
 			t.Errorf("% x: %#v", c.code, s.Err)
 		}
 	}
@@ -145,7 +146,7 @@ func TestCodeAtEndOfMemory(t *testing.T) {
 	} {
 		m := loaded(t, sim.Options{}, append(bytes.Repeat([]byte{0x90}, sim.PageSize-len(code)), code...))
 		m.PC = textAddr + 4000
-		if got := m.Run().String(); got != want {
+		if got := m.Run(context.Background()).String(); got != want {
 			t.Errorf("% x:\n got %s\nwant %s", code, got, want)
 		}
 	}
@@ -158,7 +159,7 @@ func TestStepLimit(t *testing.T) {
 		for steps := uint64(1); steps < 20; steps++ {
 			o.Steps = steps
 			m := loaded(t, o, code)
-			if s := m.Run(); s.Kind != sim.StepLimit || m.Steps() != steps || m.Regs[x86.RAX] != (steps+1)/2 {
+			if s := m.Run(context.Background()); s.Kind != sim.StepLimit || m.Steps() != steps || m.Regs[x86.RAX] != (steps+1)/2 {
 				t.Fatalf("limit %d: %v after %d steps, rax %d", steps, s, m.Steps(), m.Regs[x86.RAX])
 			}
 		}
@@ -167,7 +168,7 @@ func TestStepLimit(t *testing.T) {
 	fill.Prefix = x86.Rep
 	m := loaded(t, sim.Options{Steps: 100}, assemble(t, fill))
 	m.Regs[x86.RDI], m.Regs[x86.RCX] = dataAddr, 1000
-	if s := m.Run(); s.Kind != sim.StepLimit || s.PC != textAddr || m.Regs[x86.RCX]+m.Regs[x86.RDI] != dataAddr+1000 || m.Regs[x86.RCX] == 1000 {
+	if s := m.Run(context.Background()); s.Kind != sim.StepLimit || s.PC != textAddr || m.Regs[x86.RCX]+m.Regs[x86.RDI] != dataAddr+1000 || m.Regs[x86.RCX] == 1000 {
 		t.Fatalf("%v, rcx %d, rdi %#x", s, m.Regs[x86.RCX], m.Regs[x86.RDI])
 	}
 }
@@ -187,7 +188,7 @@ func TestRepeatFault(t *testing.T) {
 				m.Regs[x86.RSI], m.Regs[x86.RDI] = dataAddr+4096-size, dataAddr+2048-size
 				end = dataAddr - size
 			}
-			s := m.Run()
+			s := m.Run(context.Background())
 			if s.Kind != sim.PageFault || s.Access != sim.Write || m.Regs[x86.RDI] != end || m.Regs[x86.RCX] != 4096-2048/size {
 				t.Errorf("%v: %v, rdi %#x, rcx %d", op, s, m.Regs[x86.RDI], m.Regs[x86.RCX])
 			}
@@ -204,7 +205,7 @@ func TestRepeatOverlap(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Regs[x86.RSI], m.Regs[x86.RDI], m.Regs[x86.RCX] = dataAddr, dataAddr+2, 9
-	m.Run()
+	m.Run(context.Background())
 	got := make([]byte, 12)
 	if err := m.Read(dataAddr, got); err != nil || string(got) != "abababababa\x00" {
 		t.Fatalf("%q, %v", got, err)
@@ -219,7 +220,7 @@ func TestSelfModifyingCode(t *testing.T) {
 	if err := m.Protect(textAddr, sim.PageSize, sim.Read|sim.Write|sim.Exec); err != nil {
 		t.Fatal(err)
 	}
-	if s := m.Run(); s.Kind != sim.Breakpoint || m.Regs[x86.RAX] != 2 || m.Steps() != 2 {
+	if s := m.Run(context.Background()); s.Kind != sim.Breakpoint || m.Regs[x86.RAX] != 2 || m.Steps() != 2 {
 		t.Fatalf("%v, rax %d, %d steps", s, m.Regs[x86.RAX], m.Steps())
 	}
 	// add eax, 1; inc byte [rip-7] (that immediate); dec ecx; jnz
@@ -228,7 +229,7 @@ func TestSelfModifyingCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.Regs[x86.RCX] = 10
-	if s := m.Run(); s.Kind != sim.Breakpoint || m.Regs[x86.RAX] != 55 {
+	if s := m.Run(context.Background()); s.Kind != sim.Breakpoint || m.Regs[x86.RAX] != 55 {
 		t.Fatalf("%v, rax %d", s, m.Regs[x86.RAX])
 	}
 	// What the host writes counts too.
@@ -236,7 +237,7 @@ func TestSelfModifyingCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.PC = textAddr
-	if s := m.Run(); s.Kind != sim.ProtectionFault {
+	if s := m.Run(context.Background()); s.Kind != sim.ProtectionFault {
 		t.Fatal(s)
 	}
 }
@@ -252,7 +253,7 @@ func TestLongCode(t *testing.T) {
 	}
 	for range 2 {
 		m.PC = 1 << 30
-		if s := m.Run(); s.Kind != sim.Breakpoint || s.PC != 1<<30+n-1 {
+		if s := m.Run(context.Background()); s.Kind != sim.Breakpoint || s.PC != 1<<30+n-1 {
 			t.Fatal(s)
 		}
 	}
@@ -278,12 +279,12 @@ func TestUninitialisedRegisters(t *testing.T) {
 		{[]x86.Inst{inst(x86.CVTSI2SD_x_rm64, xmm, x86.R(x86.RDI)), ret}, "return"},
 	} {
 		m := loaded(t, sim.Options{CheckRegisters: true}, assemble(t, c.code...))
-		stop, err := m.Call(textAddr, 1)
+		stop, err := m.Call(context.Background(), textAddr, 1)
 		if got := stop.String(); !strings.Contains(got, c.want) || err != nil {
 			t.Errorf("%v: %s, want %s", c.code[0].Op, got, c.want)
 		}
 		m = loaded(t, sim.Options{}, assemble(t, c.code...))
-		if stop, _ = m.Call(textAddr, 1); stop.Kind == sim.UninitialisedRead {
+		if stop, _ = m.Call(context.Background(), textAddr, 1); stop.Kind == sim.UninitialisedRead {
 			t.Errorf("%v: reported without the option", c.code[0].Op)
 		}
 	}
@@ -293,7 +294,7 @@ func TestRedZone(t *testing.T) {
 	rax := x86.R(x86.RAX)
 	for disp, want := range map[int32]sim.Kind{-128: sim.Returned, -129: sim.BelowRedZone, -4096: sim.BelowRedZone, 0: sim.Returned} {
 		m := loaded(t, sim.Options{CheckRedZone: true}, assemble(t, inst(x86.MOV_r64_rm64, rax, mem(x86.RSP, disp)), ret))
-		if s, _ := m.Call(textAddr); s.Kind != want {
+		if s, _ := m.Call(context.Background(), textAddr); s.Kind != want {
 			t.Errorf("%d: %v, want %v", disp, s, want)
 		}
 	}
@@ -310,7 +311,7 @@ func TestBrokenABI(t *testing.T) {
 		{[]x86.Inst{inst(x86.INC_rm64, x86.R(x86.RCX)), ret}, "return"},
 	} {
 		m := loaded(t, sim.Options{}, assemble(t, c.code...))
-		if s, _ := m.Call(textAddr); !strings.Contains(s.String(), c.want) {
+		if s, _ := m.Call(context.Background(), textAddr); !strings.Contains(s.String(), c.want) {
 			t.Errorf("%v, want %s", s, c.want)
 		}
 	}
@@ -326,7 +327,7 @@ func TestCallArguments(t *testing.T) {
 	code = append(code, inst(x86.ADD_r64_rm64, rax, mem(x86.RSP, 8)), inst(x86.SUB_r64_rm64, rax, mem(x86.RSP, 16)), ret)
 	m := loaded(t, sim.Options{}, assemble(t, code...))
 	sp := m.Regs[x86.RSP]
-	s, err := m.Call(textAddr, 1, 20, 300, 4000, 50000, 600000, 7000000, 80)
+	s, err := m.Call(context.Background(), textAddr, 1, 20, 300, 4000, 50000, 600000, 7000000, 80)
 	if want := uint64(1 + 2*20 + 4*(300+4000+50000+600000) + 7000000 - 80); s.Kind != sim.Returned || err != nil || m.Regs[x86.RAX] != want {
 		t.Fatalf("%v, %v, %d, want %d", s, err, m.Regs[x86.RAX], want)
 	}
@@ -339,7 +340,7 @@ func TestTrace(t *testing.T) {
 	var out bytes.Buffer
 	m := loaded(t, sim.Options{Trace: &out}, assemble(t,
 		inst(x86.MOV_r32_imm32, x86.R(x86.RAX), x86.I(-1)), inst(x86.ADD_rm32_imm8, x86.R(x86.RAX), x86.I(1)), int3))
-	m.Run()
+	m.Run(context.Background())
 	const want = "400000: mov eax, -0x1 ; rax=ffffffff\n" +
 		"400005: add eax, 0x1 ; rax=0 flags=[cf pf af zf]\n" +
 		"400008: int3\n"
@@ -352,7 +353,7 @@ func TestTrace(t *testing.T) {
 func TestCycles(t *testing.T) {
 	count := func(list ...x86.Inst) uint64 {
 		m := loaded(t, sim.Options{Cycles: true}, assemble(t, append(list, int3)...))
-		m.Run()
+		m.Run(context.Background())
 		return m.Cycles()
 	}
 	a, b := x86.R(x86.RAX), x86.R(x86.RBX)
@@ -382,7 +383,7 @@ func TestMemoryLimit(t *testing.T) {
 	if err := m.Map(textAddr, 8192, sim.Read); err != nil {
 		t.Fatalf("memory that was unmapped does not come back: %v", err)
 	}
-	if s := sim.New(sim.Options{Memory: 4096}).Run(); s.Kind != sim.PageFault {
+	if s := sim.New(sim.Options{Memory: 4096}).Run(context.Background()); s.Kind != sim.PageFault {
 		t.Fatalf("a machine without room for its stack runs: %v", s)
 	}
 }
@@ -411,7 +412,7 @@ func FuzzRun(f *testing.F) {
 				}
 				m.Regs[r] = v
 			}
-			s := m.Run()
+			s := m.Run(context.Background())
 			if s.Kind == sim.Running || m.Steps() > 2000 {
 				t.Fatalf("%v after %d steps", s, m.Steps())
 			}

@@ -20,7 +20,7 @@ const (
 	UndefinedOpcode               // ud2, or bytes that are no instruction
 	Breakpoint                    // int3
 	StepLimit                     // Options.Steps were executed
-	Interrupted                   // Options.Stop said so
+	Interrupted                   // the context was done
 	BadSyscall                    // a system call that the simulator does not have; Stop.Code is its number
 	UndefinedFlag                 // a flag was read that an earlier instruction left undefined
 	UninitialisedRead             // a register was read before it was written (Options.CheckRegisters)

@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"context"
 	"math/big"
 	"strings"
 	"testing"
@@ -62,7 +63,7 @@ func differs(t *testing.T, m *ir.Module, seed uint64) bool {
 	t.Helper()
 	run := func(o interp.Options) *interp.Outcome {
 		o.Strict, o.Seed, o.Fuel = true, seed, 1_000_000
-		out, err := interp.Run(m, o)
+		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

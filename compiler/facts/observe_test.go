@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ func watch(m *ir.Module) *watcher {
 	return w
 }
 
-func (w *watcher) Before(s *interp.Step) {
+func (w *watcher) Before(s *interp.Step) error {
 	f := s.Func
 	b := f.InstBlock(s.Inst)
 	if !w.infos[f].Reachable(b) {
@@ -56,12 +57,14 @@ func (w *watcher) Before(s *interp.Step) {
 			w.fail(s, fmt.Sprintf("operand %d is poison", n))
 		}
 	}
+	return nil
 }
 
-func (w *watcher) After(s *interp.Step) {
+func (w *watcher) After(s *interp.Step) error {
 	for n := range s.Func.NumResults(s.Inst) {
 		w.value(s, s.Func.Result(s.Inst, n))
 	}
+	return nil
 }
 
 func (w *watcher) value(s *interp.Step, v ir.Value) {
@@ -119,7 +122,7 @@ func TestObserved(t *testing.T) {
 			o.DontCare = interp.Choice{Kind: interp.ChooseRandom, Seed: seed}
 			o.Freeze = interp.Choice{Kind: interp.ChooseRandom, Seed: seed}
 		}
-		if _, err := interp.Run(m, o); err != nil {
+		if _, err := interp.Run(context.Background(), m, o); err != nil {
 			t.Fatal(err)
 		}
 		if w.err != nil {

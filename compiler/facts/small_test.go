@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -54,10 +55,10 @@ type collector struct {
 	out []int64
 }
 
-func (c *collector) Before(*interp.Step) {}
-func (c *collector) After(s *interp.Step) {
+func (c *collector) Before(*interp.Step) error { return nil }
+func (c *collector) After(s *interp.Step) error {
 	if s.Func.Op(s.Inst) != c.o.op {
-		return
+		return nil
 	}
 	switch v := s.Results()[c.o.result].(type) {
 	case interp.Int:
@@ -67,6 +68,7 @@ func (c *collector) After(s *interp.Step) {
 	default:
 		c.out = append(c.out, poisoned)
 	}
+	return nil
 }
 
 // table evaluates o on all small operands: results by x, and by y if it has two operands.
@@ -95,7 +97,7 @@ func table(t *testing.T, o opcode, two bool) []int64 {
 	}
 	b.Ret(origin)
 	c := &collector{o: o}
-	out, err := interp.Run(m, interp.Options{Observer: c})
+	out, err := interp.Run(context.Background(), m, interp.Options{Observer: c})
 	if err != nil || out.Kind != interp.Returned {
 		t.Fatalf("%s: %v %v", o, out, err)
 	}

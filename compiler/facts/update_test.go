@@ -1,6 +1,7 @@
 package facts_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -193,7 +194,7 @@ func TestUpdate(t *testing.T) {
 			what := "edits"
 			if round%2 == 0 {
 				what = table[r.IntN(len(table))].Name
-				if _, err := pass.Run(m, table, pass.Options{Config: pass.Single("one", 1, what)}); err != nil {
+				if _, err := pass.Run(context.Background(), m, table, pass.Options{Config: pass.Single("one", 1, what)}); err != nil {
 					t.Fatal(err)
 				}
 			}

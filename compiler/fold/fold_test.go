@@ -1,6 +1,7 @@
 package fold_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
@@ -123,7 +124,7 @@ func evaluate(t *testing.T, op, operands, check string, values []string) (got fo
 			got = fold.Inst(f, i, args)
 		}
 	}
-	out, err := interp.Run(m, interp.Options{})
+	out, err := interp.Run(context.Background(), m, interp.Options{})
 	if err == nil && out.Kind == interp.Unsupported {
 		return got, true
 	}

@@ -1,6 +1,7 @@
 package legalize
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -104,7 +105,7 @@ func compare(t *testing.T, seed uint64, before, after *ir.Module, step string) b
 	if err := ir.Verify(after); err != nil {
 		t.Fatalf("seed %d, after %s: %v\n%s\n---\n%s", seed, step, err, before, after)
 	}
-	r, err := difftest.Check(before, after, difftest.Config{Entry: "main", Seed: seed, Workers: 1,
+	r, err := difftest.Check(context.Background(), before, after, difftest.Config{Entry: "main", Seed: seed, Workers: 1,
 		Options: interp.Options{Fuel: 5_000_000, AddressSeed: seed, MemLimit: 64 << 20}})
 	if err != nil {
 		t.Fatal(err)

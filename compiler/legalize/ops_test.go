@@ -1,6 +1,7 @@
 package legalize
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"slices"
@@ -30,7 +31,7 @@ func refines(t testing.TB, text, features string) {
 		if !strings.HasPrefix(f.Name, "t") {
 			continue
 		}
-		r, err := difftest.Check(before, m, difftest.Config{Entry: f.Name, Workers: 1, Runs: 80, Options: interp.Options{Fuel: 50_000_000}})
+		r, err := difftest.Check(context.Background(), before, m, difftest.Config{Entry: f.Name, Workers: 1, Runs: 80, Options: interp.Options{Fuel: 50_000_000}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@
 package legalize
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,8 +72,8 @@ func legalizeText(t *testing.T, file string) (valid, legal, same int) {
 		return 1, 1, 0
 	}
 	o := interp.Options{Strict: true}
-	a, errA := interp.Run(before, o)
-	b, errB := interp.Run(m, o)
+	a, errA := interp.Run(context.Background(), before, o)
+	b, errB := interp.Run(context.Background(), m, o)
 	if errA != nil || errB != nil {
 		t.Fatalf("%s: %v %v", file, errA, errB)
 	}

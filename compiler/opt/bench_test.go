@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"time"
@@ -109,7 +110,7 @@ func optimized(b *testing.B, m *ir.Module, o pass.Options) {
 		k := m.Clone()
 		b.StartTimer()
 		was, had := usage.Spent(b), usage.Allocated()
-		if _, err := pass.Run(k, opt.Passes(), o); err != nil {
+		if _, err := pass.Run(context.Background(), k, opt.Passes(), o); err != nil {
 			b.Fatal(err)
 		}
 		cpu += usage.Spent(b) - was

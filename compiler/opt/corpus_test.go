@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"flag"
 	"os"
 	"path/filepath"
@@ -97,7 +98,7 @@ func transformed(t *testing.T, name, file, base string) {
 	if given := parameters(t, file); given != nil {
 		config.Stages[0].Passes[0].Params = given
 	}
-	rep, err := pass.Run(m, opt.Passes(), pass.Options{Config: config})
+	rep, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: config})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func transformed(t *testing.T, name, file, base string) {
 	if before.Func("main") != nil {
 		c.Entry = "main" // what runs is known, and passes may rely on it
 	}
-	res, err := difftest.Check(before, m, c)
+	res, err := difftest.Check(context.Background(), before, m, c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -41,7 +42,7 @@ bb4:
 	c := pass.Single("test", 1, "simplify-cfg")
 	threaded := func(o pass.Options) (edges []int, hashes []trace.Hash, tr *trace.Trace) {
 		o.Config, o.Trace = c, trace.Full
-		tr, err := pass.Recorded(m.Clone(), opt.Passes(), o)
+		tr, err := pass.Recorded(context.Background(), m.Clone(), opt.Passes(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +76,7 @@ bb4:
 			t.Errorf("with only the hash of edge %d, %v are threaded", n+1, got)
 		}
 		after := m.Clone()
-		if done, div, err := pass.Replay(after, opt.Passes(), tr, pass.ReplayOptions{}); err != nil || div != nil || done != len(tr.Entries) || trace.Digest(after) != tr.Output {
+		if done, div, err := pass.Replay(context.Background(), after, opt.Passes(), tr, pass.ReplayOptions{}); err != nil || div != nil || done != len(tr.Entries) || trace.Digest(after) != tr.Output {
 			t.Errorf("without edge %d: %d of %d entries are replayed, %v, %v", n+1, done, len(tr.Entries), div, err)
 		}
 		first := true
@@ -116,7 +117,7 @@ func TestThreadEdges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr, err := pass.Recorded(m, opt.Passes(), pass.Options{Config: pass.Single("test", 1, "jump-thread"), Trace: trace.Full})
+		tr, err := pass.Recorded(context.Background(), m, opt.Passes(), pass.Options{Config: pass.Single("test", 1, "jump-thread"), Trace: trace.Full})
 		if err != nil {
 			t.Fatal(err)
 		}

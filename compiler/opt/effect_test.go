@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 // steps runs a program and counts the instructions that it executes; 0 if it does not return.
 func steps(b *testing.B, m *ir.Module) float64 {
 	b.Helper()
-	out, err := interp.Run(m, interp.Options{Strict: true, Fuel: 2_000_000_000, MaxDepth: 100_000})
+	out, err := interp.Run(context.Background(), m, interp.Options{Strict: true, Fuel: 2_000_000_000, MaxDepth: 100_000})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func (w *workload) share(b *testing.B, c *pass.Config) float64 {
 			continue
 		}
 		after := m.Clone()
-		if _, err := pass.Run(after, opt.Passes(), pass.Options{Config: c}); err != nil {
+		if _, err := pass.Run(context.Background(), after, opt.Passes(), pass.Options{Config: c}); err != nil {
 			b.Fatal(err)
 		}
 		if s := steps(b, after); s > 0 {

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
@@ -82,7 +83,7 @@ bb0:
 			t.Fatalf("%s: %v", row.name, err)
 		}
 		honest := func(after *ir.Module) bool {
-			res, err := difftest.Check(m, after, difftest.Config{Runs: 200, Seed: 1})
+			res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 200, Seed: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,7 +93,7 @@ bb0:
 			t.Errorf("%s: its own claims are false", row.name)
 		}
 		after := m.Clone()
-		if _, err := pass.Run(after, opt.Passes(), pass.Options{Config: pass.Single("test", 2, row.pass)}); err != nil {
+		if _, err := pass.Run(context.Background(), after, opt.Passes(), pass.Options{Config: pass.Single("test", 2, row.pass)}); err != nil {
 			t.Fatal(err)
 		}
 		if !honest(after) {

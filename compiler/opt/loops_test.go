@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -276,7 +277,7 @@ func TestLoops(t *testing.T) {
 			table[n].After = nil
 		}
 		m := before.Clone()
-		if _, err := pass.Run(m, table, pass.Options{
+		if _, err := pass.Run(context.Background(), m, table, pass.Options{
 			Config: pass.Single("loops", 2, run...), Limit: limit,
 			Record: func(e *trace.Entry) { fired[e.Pass+"/"+e.Rule]++ },
 		}); err != nil {
@@ -285,7 +286,7 @@ func TestLoops(t *testing.T) {
 		if err := ir.Verify(m); err != nil {
 			t.Fatalf("seed %d, %v, limit %d: %v\n%s\n%s", seed, run, limit, err, before, m)
 		}
-		res, err := difftest.Check(before, m, difftest.Config{Runs: 6, Seed: seed})
+		res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 6, Seed: seed})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -351,7 +352,7 @@ func @main() -> int:u64 {
 				m := before.Clone()
 				config := pass.Single("idiom", 1, "loop-idiom", "loop-delete")
 				config.Stages[0].Passes[0].Params = map[string]int{"equal": equal, "bytes": 0}
-				if _, err := pass.Run(m, opt.Passes(), pass.Options{Config: config}); err != nil {
+				if _, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: config}); err != nil {
 					t.Fatal(err)
 				}
 				if err := ir.Verify(m); err != nil {
@@ -361,7 +362,7 @@ func @main() -> int:u64 {
 				if want := c.hits && equal == 1; got != want || got && !strings.Contains(m.String(), "br bb2\n") {
 					t.Errorf("%+v, equal=%d: memcpy %t, want %t, and no loop then\n%s", c, equal, got, want, m)
 				}
-				res, err := difftest.Check(before, m, difftest.Config{Runs: 1})
+				res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

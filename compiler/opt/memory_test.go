@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -187,14 +188,14 @@ func afterPasses(t *testing.T, seed uint64, m *ir.Module, limit int, passes []st
 		table[n].After = nil // any order is right
 	}
 	after := m.Clone()
-	rep, err := pass.Run(after, table, pass.Options{Config: pass.Single("memory", 3, passes...), Limit: limit})
+	rep, err := pass.Run(context.Background(), after, table, pass.Options{Config: pass.Single("memory", 3, passes...), Limit: limit})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := ir.Verify(after); err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, after)
 	}
-	res, err := difftest.Check(m, after, difftest.Config{Runs: 3, Seed: seed, Workers: 1, Options: interp.Options{Fuel: 200_000}})
+	res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 3, Seed: seed, Workers: 1, Options: interp.Options{Fuel: 200_000}})
 	if err != nil {
 		t.Fatal(err)
 	}

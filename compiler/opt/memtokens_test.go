@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -33,7 +34,7 @@ func TestTokensHonest(t *testing.T) {
 		var moved []ir.Inst
 		for _, c := range []*pass.Config{o2, pass.Single("tokens", 1, "mem-tokens")} {
 			after := m.Clone()
-			rep, err := pass.Run(after, opt.Passes(), pass.Options{Config: c})
+			rep, err := pass.Run(context.Background(), after, opt.Passes(), pass.Options{Config: c})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,7 +66,7 @@ const (
 
 func stale(t *testing.T, m *ir.Module) int {
 	t.Helper()
-	out, err := interp.Run(m, interp.Options{CheckMemSSA: true, Fuel: 300_000})
+	out, err := interp.Run(context.Background(), m, interp.Options{CheckMemSSA: true, Fuel: 300_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestBranchedTokens(t *testing.T) {
 		programs++
 		for _, c := range configs {
 			after := m.Clone()
-			rep, err := pass.Run(after, table, pass.Options{Config: c})
+			rep, err := pass.Run(context.Background(), after, table, pass.Options{Config: c})
 			if err != nil {
 				t.Fatal(err)
 			}

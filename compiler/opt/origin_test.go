@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -42,7 +43,7 @@ func TestLocations(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := pass.Run(after, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy()}); err != nil {
+			if _, err := pass.Run(context.Background(), after, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy()}); err != nil {
 				t.Fatal(err)
 			}
 			for _, f := range after.Funcs {

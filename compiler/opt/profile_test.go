@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"math"
 	"path/filepath"
 	"testing"
@@ -21,7 +22,7 @@ import (
 func counted(t *testing.T, m *ir.Module) (c *interp.Coverage, ok bool) {
 	t.Helper()
 	c = &interp.Coverage{}
-	out, err := interp.Run(m, interp.Options{Coverage: c, Fuel: 200_000, Strict: true})
+	out, err := interp.Run(context.Background(), m, interp.Options{Coverage: c, Fuel: 200_000, Strict: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestProfile(t *testing.T) {
 					continue
 				}
 				k := m.Clone()
-				if _, err := pass.Run(k, opt.Passes(), pass.Options{Config: c}); err != nil {
+				if _, err := pass.Run(context.Background(), k, opt.Passes(), pass.Options{Config: c}); err != nil {
 					t.Fatal(err)
 				}
 				if err := ir.Verify(k); err != nil {

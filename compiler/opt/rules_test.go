@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -77,7 +78,7 @@ func TestRules(t *testing.T) {
 				c.Stages = append(c.Stages, pass.Single(name, 2, name).Stages...)
 			}
 		}
-		tr, err := pass.Recorded(m, table, pass.Options{Config: c, Trace: trace.Decisions})
+		tr, err := pass.Recorded(context.Background(), m, table, pass.Options{Config: c, Trace: trace.Decisions})
 		if err != nil {
 			t.Fatal(err)
 		}

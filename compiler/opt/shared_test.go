@@ -3,6 +3,7 @@
 package opt_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -36,7 +37,7 @@ func TestPeer(t *testing.T) {
 	var table strings.Builder
 	for _, name := range cases {
 		before, m := read(t, name), read(t, name)
-		if _, err := pass.Run(m, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy()}); err != nil {
+		if _, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy()}); err != nil {
 			t.Fatal(err)
 		}
 		base := strings.TrimSuffix(filepath.Base(name), ".before.tir")
@@ -44,7 +45,7 @@ func TestPeer(t *testing.T) {
 			t.Errorf("%s: %v", base, err)
 			continue
 		}
-		res, err := difftest.Check(before, m, difftest.Config{Runs: 60})
+		res, err := difftest.Check(context.Background(), before, m, difftest.Config{Runs: 60})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -28,10 +29,10 @@ func live(m *ir.Module) int {
 func refined(t *testing.T, m *ir.Module, table []pass.Pass, c *pass.Config, shuffle uint64) (after *ir.Module, ok bool) {
 	t.Helper()
 	after = m.Clone()
-	if _, err := pass.Run(after, table, pass.Options{Config: c, Shuffle: shuffle}); err != nil {
+	if _, err := pass.Run(context.Background(), after, table, pass.Options{Config: c, Shuffle: shuffle}); err != nil {
 		t.Fatal(err)
 	}
-	res, err := difftest.Check(m, after, difftest.Config{Runs: 20})
+	res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func TestShuffle(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := m.Clone()
-		if _, err := pass.Run(want, opt.Passes(), pass.Options{Config: c}); err != nil {
+		if _, err := pass.Run(context.Background(), want, opt.Passes(), pass.Options{Config: c}); err != nil {
 			t.Fatal(err)
 		}
 		got, ok := refined(t, m, opt.Passes(), c, seed+k+1)
@@ -140,5 +141,5 @@ func TestValidateFinds(t *testing.T) {
 			t.Errorf("the run ends with %q", s)
 		}
 	}()
-	pass.Run(m, []pass.Pass{broken}, pass.Options{Config: pass.Single("one", 1, "broken")})
+	pass.Run(context.Background(), m, []pass.Pass{broken}, pass.Options{Config: pass.Single("one", 1, "broken")})
 }

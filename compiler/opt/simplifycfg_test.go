@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -85,7 +86,7 @@ func simplified(t *testing.T, m *ir.Module, do func(s *cfgSimplifier)) *pass.Rep
 		do(s)
 		s.run()
 	}
-	rep, err := pass.Run(m, []pass.Pass{p}, pass.Options{Config: pass.Single("one", 1, p.Name)})
+	rep, err := pass.Run(context.Background(), m, []pass.Pass{p}, pass.Options{Config: pass.Single("one", 1, p.Name)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package opt_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/compiler/opt"
@@ -18,11 +19,11 @@ func TestTidy(t *testing.T) {
 				t.Fatal(err)
 			}
 			alone, heard := synthetic(6000, 3000, depth), synthetic(6000, 3000, depth)
-			if _, err := pass.Run(alone, opt.Passes(), pass.Options{Config: c}); err != nil {
+			if _, err := pass.Run(context.Background(), alone, opt.Passes(), pass.Options{Config: c}); err != nil {
 				t.Fatal(err)
 			}
 			o := pass.Options{Config: c, Trace: trace.Decisions, Record: func(*trace.Entry) {}}
-			if _, err := pass.Run(heard, opt.Passes(), o); err != nil {
+			if _, err := pass.Run(context.Background(), heard, opt.Passes(), o); err != nil {
 				t.Fatal(err)
 			}
 			if a, b := alone.String(), heard.String(); a != b {

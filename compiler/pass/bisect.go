@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -24,14 +25,14 @@ type Bisection struct {
 // left. If the program with all is right, nothing is guilty; if that with none is wrong, the error is
 // [ErrWithout]. wrong judges a program, and is given what the run did that made it; what it answers
 // must depend on the program and on which passes changed it alone, or the error may be [ErrUnsteady].
-func Bisect(m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module, rep *Report) (bool, error)) (*Bisection, error) {
+func Bisect(ctx context.Context, m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module, rep *Report) (bool, error)) (*Bisection, error) {
 	o.Record, o.Trace, o.After, o.Time = nil, trace.None, nil, false
 	run := func(p *Pattern) (bool, []trace.Hash, error) {
 		var fired []trace.Hash
 		after, o := m.Clone(), o
 		o.Choose = p
 		o.Record = func(e *trace.Entry) { fired = append(fired, e.Hash) }
-		rep, err := Run(after, table, o)
+		rep, err := Run(ctx, after, table, o)
 		if err != nil {
 			return false, nil, err
 		}
@@ -51,7 +52,7 @@ func Bisect(m *ir.Module, table []Pass, o Options, wrong func(after *ir.Module, 
 	b.Choice = s.pattern(found)
 	o.Choose, o.Trace = b.Choice, trace.Full
 	o.Record = func(e *trace.Entry) { b.Guilty = append(b.Guilty, *e) }
-	_, err = Run(m.Clone(), table, o)
+	_, err = Run(ctx, m.Clone(), table, o)
 	return b, err
 }
 

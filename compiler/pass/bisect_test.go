@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,8 +45,8 @@ func swapper(wrong func(n int) bool) pass.Pass {
 func bisected(t *testing.T, m *ir.Module, table []pass.Pass, c *pass.Config) *pass.Bisection {
 	t.Helper()
 	find := func() *pass.Bisection {
-		b, err := pass.Bisect(m, table, pass.Options{Config: c}, func(after *ir.Module, _ *pass.Report) (bool, error) {
-			res, err := difftest.Check(m, after, difftest.Config{Runs: 40})
+		b, err := pass.Bisect(context.Background(), m, table, pass.Options{Config: c}, func(after *ir.Module, _ *pass.Report) (bool, error) {
+			res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 40})
 			return err == nil && res.Verdict() == difftest.Diverged, err
 		})
 		if err != nil {
@@ -111,11 +112,11 @@ bb0:
 			t.Fatal(err)
 		}
 		after := m.Clone()
-		rep, err := pass.Run(after, append(opt.Passes(), swapper(test.wrong)), pass.Options{Config: c, Choose: p})
+		rep, err := pass.Run(context.Background(), after, append(opt.Passes(), swapper(test.wrong)), pass.Options{Config: c, Choose: p})
 		if err != nil || rep.Changes != 1 {
 			t.Fatalf("%v, %+v", err, rep)
 		}
-		if res, err := difftest.Check(m, after, difftest.Config{Runs: 40}); err != nil || res.Verdict() != difftest.Diverged {
+		if res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 40}); err != nil || res.Verdict() != difftest.Diverged {
 			t.Errorf("%v, %v with %v", res.Verdict(), err, p)
 		}
 	}
@@ -179,10 +180,10 @@ bb0:
 		if after.Func("f").Count(ir.OpAdd) == m.Func("f").Count(ir.OpAdd) {
 			return false, nil
 		}
-		res, err := difftest.Check(m, after, difftest.Config{Runs: 40})
+		res, err := difftest.Check(context.Background(), m, after, difftest.Config{Runs: 40})
 		return err == nil && res.Verdict() == difftest.Diverged, err
 	}
-	b, err := pass.Bisect(m, table, pass.Options{Config: c}, judge)
+	b, err := pass.Bisect(context.Background(), m, table, pass.Options{Config: c}, judge)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +196,7 @@ bb0:
 func TestBisectWithout(t *testing.T) {
 	m := parse(t, "func @f(int:s8) -> int {\nbb0:\n  v0:s8 = param 0\n  v1 = iconst 0\n  v2 = add v0, v1\n  v3 = add v2, v1\n  ret v3\n}\n")
 	var changes []int
-	b, err := pass.Bisect(m, opt.Passes(), pass.Options{Config: configOf(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
+	b, err := pass.Bisect(context.Background(), m, opt.Passes(), pass.Options{Config: configOf(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
 		changes = append(changes, rep.Changes)
 		return true, nil
 	})

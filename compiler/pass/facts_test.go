@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -144,7 +145,7 @@ func TestFacts(t *testing.T) {
 			}
 			c.Stages = append(c.Stages, pass.Single(fmt.Sprint("s", n), 2, append(list, "facts", "narrow")...).Stages...)
 		}
-		if _, err := pass.Run(m, table, pass.Options{Config: c}); err != nil {
+		if _, err := pass.Run(context.Background(), m, table, pass.Options{Config: c}); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range m.Funcs {

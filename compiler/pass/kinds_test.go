@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -42,7 +43,7 @@ func TestPermit(t *testing.T) {
 			}
 			m := parse(t, "func @f(int) -> int {\nbb0:\n  v0: int = param 0\n  ret v0\n}\n")
 			got := panics(func() {
-				if _, err := pass.Run(m, []pass.Pass{one}, pass.Options{Config: pass.Single("one", 1, "one")}); err != nil {
+				if _, err := pass.Run(context.Background(), m, []pass.Pass{one}, pass.Options{Config: pass.Single("one", 1, "one")}); err != nil {
 					t.Fatal(err)
 				}
 			})

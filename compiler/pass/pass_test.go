@@ -2,6 +2,7 @@ package pass_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -42,7 +43,7 @@ func configOf(t *testing.T, name string) *pass.Config {
 
 func run(t *testing.T, m *ir.Module, o pass.Options) *pass.Report {
 	t.Helper()
-	rep, err := pass.Run(m, opt.Passes(), o)
+	rep, err := pass.Run(context.Background(), m, opt.Passes(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestReplay(t *testing.T) {
 	rewrites := 0
 	for k, m := range programs(t, 60) {
 		want := m.Clone()
-		rec, err := pass.Recorded(want, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy(), Trace: trace.Full})
+		rec, err := pass.Recorded(context.Background(), want, opt.Passes(), pass.Options{Config: c, Policy: opt.FunctionPolicy(), Trace: trace.Full})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,7 @@ func TestReplay(t *testing.T) {
 			t.Fatalf("program %d: digests %s and %s of programs before and after", k, read.Header.Input, read.Output)
 		}
 		got := m.Clone()
-		done, div, err := pass.Replay(got, opt.Passes(), read, pass.ReplayOptions{Policy: opt.FunctionPolicy()})
+		done, div, err := pass.Replay(context.Background(), got, opt.Passes(), read, pass.ReplayOptions{Policy: opt.FunctionPolicy()})
 		if err != nil || div != nil || done != len(rec.Entries) {
 			t.Fatalf("program %d: %d of %d entries replayed: %v %v", k, done, len(rec.Entries), div, err)
 		}
@@ -106,7 +107,7 @@ func TestReplay(t *testing.T) {
 		}
 		until := len(rec.Entries) / 2
 		half, limited := m.Clone(), m.Clone()
-		if _, div, err := pass.Replay(half, opt.Passes(), read, pass.ReplayOptions{Until: until, Policy: opt.FunctionPolicy()}); err != nil || div != nil {
+		if _, div, err := pass.Replay(context.Background(), half, opt.Passes(), read, pass.ReplayOptions{Until: until, Policy: opt.FunctionPolicy()}); err != nil || div != nil {
 			t.Fatalf("program %d, until %d: %v %v", k, until, div, err)
 		}
 		run(t, limited, pass.Options{Config: c, Limit: until, Policy: opt.FunctionPolicy()})
@@ -122,7 +123,7 @@ func TestReplay(t *testing.T) {
 // TestReplayOther: on a program that is not the one traced, a replay says where it parted and why.
 func TestReplayOther(t *testing.T) {
 	const src = "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n"
-	rec, err := pass.Recorded(parse(t, src), opt.Passes(), pass.Options{Config: configOf(t, "1"), Trace: trace.Full})
+	rec, err := pass.Recorded(context.Background(), parse(t, src), opt.Passes(), pass.Options{Config: configOf(t, "1"), Trace: trace.Full})
 	if err != nil || len(rec.Entries) == 0 {
 		t.Fatal(err, len(rec.Entries))
 	}
@@ -133,7 +134,7 @@ func TestReplayOther(t *testing.T) {
 		{strings.Replace(src, "v3 = mul v1, v2", "v3 = mul v0, v2", 1), pass.PatternNotFound},
 		{strings.Replace(src, "iconst 4", "iconst 5", 1), pass.PreconditionFailed},
 	} {
-		_, div, err := pass.Replay(parse(t, c.text), opt.Passes(), rec, pass.ReplayOptions{})
+		_, div, err := pass.Replay(context.Background(), parse(t, c.text), opt.Passes(), rec, pass.ReplayOptions{})
 		if err != nil || div == nil || div.Reason != c.reason || div.Step != 1 {
 			t.Errorf("%v, %v; want %s at step 1", div, err, c.reason)
 		}
@@ -141,12 +142,12 @@ func TestReplayOther(t *testing.T) {
 	other := *rec
 	other.Entries = slices.Clone(rec.Entries)
 	other.Entries[0].Decision.Proof = "Other"
-	_, div, err := pass.Replay(parse(t, src), opt.Passes(), &other, pass.ReplayOptions{})
+	_, div, err := pass.Replay(context.Background(), parse(t, src), opt.Passes(), &other, pass.ReplayOptions{})
 	if err != nil || div == nil || div.Reason != pass.DifferentDecision || !strings.Contains(div.Error(), "expected "+other.Entries[0].Decision.Text()+", is "+rec.Entries[0].Decision.Text()) {
 		t.Errorf("another decision: %v, %v", div, err)
 	}
 	lenient := parse(t, strings.Replace(src, "iconst 4", "iconst 5", 1))
-	if _, div, err := pass.Replay(lenient, opt.Passes(), rec, pass.ReplayOptions{Lenient: true}); err != nil || div == nil {
+	if _, div, err := pass.Replay(context.Background(), lenient, opt.Passes(), rec, pass.ReplayOptions{Lenient: true}); err != nil || div == nil {
 		t.Errorf("a policy that does not fit: %v, %v", div, err)
 	}
 }
@@ -159,17 +160,17 @@ func TestReplayOnly(t *testing.T) {
 	alone, more, fewer := 0, 0, 0
 	for k, m := range programs(t, 30) {
 		want := m.Clone()
-		rec, err := pass.Recorded(want, opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
+		rec, err := pass.Recorded(context.Background(), want, opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range m.Funcs {
-			set, err := pass.Affecting(m, opt.Passes(), rec, f.Name, pass.ReplayOptions{})
+			set, err := pass.Affecting(context.Background(), m, opt.Passes(), rec, f.Name, pass.ReplayOptions{})
 			if err != nil || set[0] != f.Name {
 				t.Fatalf("program %d: %v, %v", k, set, err)
 			}
 			got := m.Clone()
-			_, div, err := pass.Replay(got, opt.Passes(), rec, pass.ReplayOptions{Only: set})
+			_, div, err := pass.Replay(context.Background(), got, opt.Passes(), rec, pass.ReplayOptions{Only: set})
 			if err != nil || div != nil {
 				t.Fatalf("program %d: @%s with %v: %v, %v", k, f.Name, set, div, err)
 			}
@@ -200,19 +201,19 @@ func TestReplayOnly(t *testing.T) {
 	with := func(by string) *ir.Module {
 		return parse(t, "func @f(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = symbol_addr @g\nv2, v3 = call v1(v0), v9 -> int\nret v3, v2\n}\nfunc @g(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = iconst "+by+"\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4, v9\n}\n")
 	}
-	rec, err := pass.Recorded(with("4"), opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
+	rec, err := pass.Recorded(context.Background(), with("4"), opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := pass.Affecting(with("4"), opt.Passes(), rec, "f", pass.ReplayOptions{})
+	set, err := pass.Affecting(context.Background(), with("4"), opt.Passes(), rec, "f", pass.ReplayOptions{})
 	if err != nil || !slices.Equal(set, []string{"f", "g"}) {
 		t.Errorf("@f, into which @g is inlined, rests on %v, %v", set, err)
 	}
-	set, err = pass.Affecting(with("5"), opt.Passes(), rec, "g", pass.ReplayOptions{})
+	set, err = pass.Affecting(context.Background(), with("5"), opt.Passes(), rec, "g", pass.ReplayOptions{})
 	if err != nil || !slices.Equal(set, []string{"g"}) {
 		t.Errorf("on another program @g rests on %v, %v", set, err)
 	}
-	if _, div, err := pass.Replay(with("5"), opt.Passes(), rec, pass.ReplayOptions{Only: set}); err != nil || div == nil || div.Reason != pass.PreconditionFailed {
+	if _, div, err := pass.Replay(context.Background(), with("5"), opt.Passes(), rec, pass.ReplayOptions{Only: set}); err != nil || div == nil || div.Reason != pass.PreconditionFailed {
 		t.Errorf("on another program: %v, %v", div, err)
 	}
 }
@@ -331,7 +332,7 @@ func TestAfter(t *testing.T) {
 	stop := errors.New("stop")
 	m := parse(t, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n")
 	var seen []string
-	_, err := pass.Run(m, opt.Passes(), pass.Options{Config: configOf(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
+	_, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: configOf(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
 		seen = append(seen, stage+" "+strconv.Itoa(it)+" "+p)
 		if len(seen) == 2 {
 			return stop

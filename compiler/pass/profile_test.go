@@ -1,6 +1,7 @@
 package pass_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func TestEndlessProfile(t *testing.T) {
 	}}
 	config := pass.Single("one", 1, "one")
 	config.Profile = true
-	if _, err := pass.Run(m, []pass.Pass{one}, pass.Options{Config: config}); err != nil {
+	if _, err := pass.Run(context.Background(), m, []pass.Pass{one}, pass.Options{Config: config}); err != nil {
 		t.Fatal(err)
 	}
 	for b, want := range map[ir.Block][]uint64{0: {1}, n: {1 << 62, 0}, n + 1: {1 << 62, 1 << 62}} {

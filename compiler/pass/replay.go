@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -46,7 +47,7 @@ type ReplayOptions struct {
 // Replay makes the decisions of a trace on a module, in place: the pipeline of the trace runs, and
 // nothing may fire but what the trace says, in its order. It returns how many entries were
 // followed and where the replay diverged; with Lenient the first place, if there is one.
-func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done int, div *Divergence, err error) {
+func Replay(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done int, div *Divergence, err error) {
 	c, err := ParseConfig("the pipeline of the trace", t.Header.Pipeline, table)
 	if err != nil {
 		return 0, nil, err
@@ -93,7 +94,7 @@ func Replay(m *ir.Module, table []Pass, t *trace.Trace, o ReplayOptions) (done i
 		return true
 	}
 	mode := t.Header.Mode
-	if _, err := Run(m, table, Options{Config: c, Policy: o.Policy, Allow: allow, Trace: mode}); err != nil {
+	if _, err := Run(ctx, m, table, Options{Config: c, Policy: o.Policy, Allow: allow, Trace: mode}); err != nil {
 		return done, nil, err
 	}
 	if next < len(steps) && div == nil {
@@ -125,10 +126,10 @@ func Known(table []Pass, t *trace.Trace) (entry int, key string, err error) {
 // or name one that is there already, and those that it names, until the replay of their entries
 // gives the function that the whole trace gives. If the whole trace cannot be followed, as on
 // another program, the function stands alone, and the replay tells where it diverges.
-func Affecting(m *ir.Module, table []Pass, t *trace.Trace, name string, o ReplayOptions) ([]string, error) {
+func Affecting(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, name string, o ReplayOptions) ([]string, error) {
 	text := func(o ReplayOptions) (string, *Divergence, error) {
 		after := m.Clone()
-		_, div, err := Replay(after, table, t, o)
+		_, div, err := Replay(ctx, after, table, t, o)
 		if f := after.Func(name); f != nil {
 			return f.String(), div, err
 		}
@@ -201,10 +202,10 @@ func differ(want, got *trace.Entry) *Divergence {
 }
 
 // Recorded runs a pipeline and returns its trace.
-func Recorded(m *ir.Module, table []Pass, o Options) (*trace.Trace, error) {
+func Recorded(ctx context.Context, m *ir.Module, table []Pass, o Options) (*trace.Trace, error) {
 	t := &trace.Trace{Header: trace.Header{Format: trace.Format, Version: trace.Version, Mode: o.Trace, Input: trace.Digest(m), Pipeline: o.Config.JSON()}}
 	o.Record = func(e *trace.Entry) { t.Entries = append(t.Entries, *e) }
-	_, err := Run(m, table, o)
+	_, err := Run(ctx, m, table, o)
 	t.Entries, t.Output = slices.Clip(t.Entries), trace.Digest(m)
 	return t, err
 }

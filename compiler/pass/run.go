@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"context"
 	"fmt"
 	"runtime/metrics"
 	"slices"
@@ -64,6 +65,7 @@ type Report struct {
 
 // run is the state of a run.
 type run struct {
+	ctx     context.Context // nil if it is never done
 	table   []Pass
 	o       Options
 	decides bool // somebody listens to or decides about rewrites, in order
@@ -89,10 +91,15 @@ type opened struct {
 	mark    int // instructions from here on are new
 }
 
-// Run runs a pipeline on a module, in place. The module must verify; it verifies afterwards. The
-// error is about the configuration, or that of [Options.After].
+// Run runs a pipeline on a module, in place. The module must verify, which is checked; it verifies afterwards,
+// also after an error. The error is about the module, the configuration, or that of [Options.After].
+// When ctx is done, no further pass of a function or of the module begins, and the error is the
+// cause of ctx, with the report of what was done.
 // Whoever decides about or listens to rewrites gets them in the order of one worker, the same each time.
-func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
+func Run(ctx context.Context, m *ir.Module, table []Pass, o Options) (*Report, error) {
+	if err := ir.Verified(m); err != nil {
+		return nil, err
+	}
 	r := &run{table: table, o: o, stats: map[string]*PassStats{}, states: map[*ir.Func]*state{}}
 	if o.Trace == "" {
 		r.o.Trace = trace.None
@@ -101,8 +108,14 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	if r.decides {
 		r.o.Workers = 1
 	}
+	if ctx.Done() != nil {
+		r.ctx = ctx
+	}
 	r.profileBefore(m)
 	err := r.all(m)
+	if err == nil && r.over() {
+		err = context.Cause(ctx)
+	}
 	r.finish()
 	for f, st := range r.states {
 		st.forget(f)
@@ -116,6 +129,9 @@ func Run(m *ir.Module, table []Pass, o Options) (*Report, error) {
 	}
 	return rep, err
 }
+
+// over reports whether the caller wants no more.
+func (r *run) over() bool { return r.ctx != nil && r.ctx.Err() != nil }
 
 // group is a configuration with the functions that it is for.
 // Functions stay in their group for the whole run, inlined bodies included.
@@ -205,6 +221,9 @@ func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 		next := map[*ir.Func]bool{}
 		for n := range s.steps {
 			p := &s.steps[n]
+			if r.over() {
+				return nil
+			}
 			if !p.runs(it) {
 				continue
 			}
@@ -303,7 +322,7 @@ func (r *run) functions(g *group, s *plan, p *step, it int, changed, next map[*i
 // changed something.
 // A pass that asked and was refused is not known to find nothing: another time it may be allowed.
 func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
-	if !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
+	if r.over() || !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
 	// Handles of instructions change, so nobody may hold one: no trace, no facts.

@@ -2,10 +2,12 @@ package engines
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -42,7 +44,7 @@ type Config struct {
 	Runs    int               // generated inputs a function
 	Seed    uint64            // of the generator
 	Interp  interp.Options    // of the reference
-	Budget  *difftest.Budget  // of all functions together
+	Time    time.Duration     // of all functions together; 0 is no limit
 	Compile compiler.Options  // Level is set from Levels
 }
 
@@ -105,13 +107,20 @@ func Verdict(list []*Agreement) difftest.Verdict {
 	return v
 }
 
-// Check runs the functions of a module on all engines. The error is the caller's.
-func Check(m *ir.Module, c Config) ([]*Agreement, error) {
+// Check runs the functions of a module on all engines. The error is the caller's: a module that does not verify, no
+// such function; then there is no answer. When ctx is done, the error is its cause, and the answer what was found
+// so far: calls that were not made are named in it, functions that were not looked at are missing.
+func Check(ctx context.Context, m *ir.Module, c Config) ([]*Agreement, error) {
 	// Names that the linker or the harness would misread are an error before anything runs.
 	// The whole module is refused, also if only one function is asked for, since all of it is compiled.
+	if err := ir.Verified(m); err != nil {
+		return nil, err
+	}
 	if err := compiler.CheckNames(m); err != nil {
 		return nil, err
 	}
+	within, cancel := difftest.Within(ctx, c.Time)
+	defer cancel()
 	var out []*Agreement
 	var funcs []*ir.Func
 	for _, f := range m.Funcs {
@@ -121,13 +130,16 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 	}
 	// Each function gets its share of the time that is left.
 	for n, f := range funcs {
-		share := c
-		share.Budget = c.Budget.Share(len(funcs) - n)
-		a, err := share.function(m, f)
+		share, done := difftest.Share(within, len(funcs)-n)
+		a, err := c.function(share, m, f)
+		done()
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, a)
+		if ctx.Err() != nil {
+			return out, context.Cause(ctx)
+		}
 	}
 	if len(out) == 0 && c.Entry == "" {
 		return nil, errors.New("there is no function to call")
@@ -141,7 +153,7 @@ func Check(m *ir.Module, c Config) ([]*Agreement, error) {
 // function runs the interpreter once for each input, keeps the inputs on which it is defined, and
 // compares the engines on those at each level. Only errors of the caller are returned; what the
 // compiler or an engine refuses is a line of the answer.
-func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
+func (c *Config) function(ctx context.Context, m *ir.Module, f *ir.Func) (*Agreement, error) {
 	a := &Agreement{Func: f.Name}
 	p := &Program{Module: m, Entry: f.Name}
 	inputs := c.Inputs
@@ -181,7 +193,9 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	// One share of the time is for the interpreter, as it costs about as much as an engine at a
 	// level.
 	parts := 1 + len(c.Levels)*max(len(c.Engines)-1, 1) // the interpreter, then the others
-	want, err := (&Interp{Options: c.Interp, Budget: c.Budget.Share(parts)}).Run(p, inputs)
+	share, done := difftest.Share(ctx, parts)
+	want, err := (&Interp{Options: c.Interp}).Run(share, p, inputs)
+	done()
 	if err != nil {
 		if reject(err) {
 			return a, nil
@@ -209,14 +223,15 @@ func (c *Config) function(m *ir.Module, f *ir.Func) (*Agreement, error) {
 	for n, level := range c.Levels {
 		o := c.Compile
 		o.Level = level
-		share := *c
-		share.Budget = c.Budget.Share(len(c.Levels) - n)
 		// A level that got no time is named, so that the verdict is not that it agrees.
-		if share.Budget.Spent() {
+		if ctx.Err() != nil {
 			a.Untested = append(a.Untested, "-O"+level+" (the time was over)")
 			continue
 		}
-		if err := share.level(a, p, o, defined, expect, reject); err != nil {
+		share, done := difftest.Share(ctx, len(c.Levels)-n)
+		err := c.level(share, a, p, o, defined, expect, reject)
+		done()
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -246,9 +261,13 @@ func (c *Config) fit(m *ir.Module, inputs []*difftest.Input) (int, error) {
 // level compares the engines that compile at one level. They run the same image. One image is built
 // for all engines, so that a difference between them is not one of compilation. A difference where
 // flags of float operations were used is only kept if no permitted order explains it.
-func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*difftest.Input, want []*Behaviour, reject func(error) bool) error {
-	g, err := Build(p, o, inputs)
+func (c *Config) level(ctx context.Context, a *Agreement, p *Program, o compiler.Options, inputs []*difftest.Input, want []*Behaviour, reject func(error) bool) error {
+	g, err := Build(ctx, p, o, inputs)
 	if err != nil {
+		if ctx.Err() != nil {
+			a.Untested = append(a.Untested, "-O"+o.Level+" (the time was over)")
+			return nil
+		}
 		if reject(err) {
 			a.Untested = append(a.Untested, "-O"+o.Level)
 			return nil
@@ -256,21 +275,22 @@ func (c *Config) level(a *Agreement, p *Program, o compiler.Options, inputs []*d
 		return err
 	}
 	// It is asked lazily, since most calls agree.
-	open := c.dependsOnOrder(p, inputs, want)
+	open := c.dependsOnOrder(ctx, p, inputs, want)
 	t := &Trial{Program: p, Image: g, Inputs: inputs, Want: want, Options: c.Interp}
 	for n, name := range c.Engines {
 		if name == "interp" {
 			continue
 		}
-		t.Budget = c.Budget.Share(len(c.Engines) - n)
-		found, err := t.Run(name)
+		share, done := difftest.Share(ctx, len(c.Engines)-n)
+		found, err := t.Run(share, name)
+		done()
 		if err != nil {
 			return err
 		}
 		// A finding of Limited compares nothing, so the count tells whether the engine was tested at all.
 		before := a.Compared
 		for n := range found { // whether flags permit it is only asked while there is time
-			if x := &found[n]; x.Kind == Differs && g.relaxed && c.Budget.Spent() {
+			if x := &found[n]; x.Kind == Differs && g.relaxed && ctx.Err() != nil {
 				*x = Finding{Limited, "the time was over before it was known whether flags of float operations permit the difference"}
 			}
 		}
@@ -310,9 +330,8 @@ func (a *Agreement) add(engine, level string, inputs []*difftest.Input, found []
 // dependsOnOrder makes a function that tells whether the interpreter, with input n, does something else
 // than it did in an order of float operations that their flags permit: then the input decides nothing
 // about a program of which a pass made use of that. It is as in [difftest.Config.Permitted]. The
-// answer for an input is kept: two engines may ask. It ignores the budget, which the caller has
-// checked.
-func (c *Config) dependsOnOrder(p *Program, inputs []*difftest.Input, want []*Behaviour) func(n int) bool {
+// answer for an input is kept: two engines may ask.
+func (c *Config) dependsOnOrder(ctx context.Context, p *Program, inputs []*difftest.Input, want []*Behaviour) func(n int) bool {
 	// The map is for one level and is used by one goroutine.
 	known := map[int]bool{}
 	order := difftest.Reordered(p.Module, c.Seed)
@@ -323,7 +342,7 @@ func (c *Config) dependsOnOrder(p *Program, inputs []*difftest.Input, want []*Be
 			if m == nil {
 				break
 			}
-			x, err := (&Interp{Options: c.Interp}).Run(&Program{m, p.Entry}, inputs[n:n+1])
+			x, err := (&Interp{Options: c.Interp}).Run(ctx, &Program{m, p.Entry}, inputs[n:n+1])
 			depends = err == nil && Compare(want[n], x[0]) != ""
 		}
 		known[n] = depends

@@ -13,6 +13,7 @@
 package engines
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -33,8 +34,8 @@ type Program struct {
 type Engine interface {
 	Name() string
 	// Run calls the program once for each input, each time in a fresh process. A *[Rejected] error
-	// says that the engine cannot take this program.
-	Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
+	// says that the engine cannot take this program. When ctx is done, the calls that are left are Undecided.
+	Run(ctx context.Context, p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 }
 
 // Rejected says why an engine does not take a program.

@@ -1,6 +1,7 @@
 package engines_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -56,7 +57,7 @@ func folder(t *testing.T, dir string, runs int) *tally {
 			continue
 		}
 		n.files++
-		list, err := engines.Check(m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: runs, Compile: compiler.Options{Check: true}})
+		list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: runs, Compile: compiler.Options{Check: true}})
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -176,7 +177,7 @@ func number(r *rand.Rand) uint64 {
 // agree fails unless every engine does the same and something was compared.
 func agree(t *testing.T, m *ir.Module, levels []string) {
 	t.Helper()
-	list, err := engines.Check(m, engines.Config{Engines: both, Levels: levels, Runs: 20, Compile: compiler.Options{Check: true}})
+	list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: levels, Runs: 20, Compile: compiler.Options{Check: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +204,7 @@ func TestEnds(t *testing.T) {
 	for _, level := range []string{"0", "2"} {
 		for _, e := range []engines.Engine{&engines.Interp{}, &engines.Sim{Compile: compiler.Options{Level: level}}, &engines.Native{Compile: compiler.Options{Level: level}}} {
 			for name, want := range map[string]engines.End{"returns": engines.Returned, "traps": engines.Trapped, "exits": engines.Exited, "aborts": engines.Trapped} {
-				got, err := e.Run(&engines.Program{Module: m, Entry: name}, []*difftest.Input{nil, nil})
+				got, err := e.Run(context.Background(), &engines.Program{Module: m, Entry: name}, []*difftest.Input{nil, nil})
 				if err != nil {
 					t.Fatalf("%s: %s: %v", e.Name(), name, err)
 				}

@@ -1,6 +1,7 @@
 package engines_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -93,7 +94,7 @@ func @blocks(struct{int:s32, int:u16}, int:u8) -> int:s64 {
 // interpreter has it.
 func TestFieldClaims(t *testing.T) {
 	m := module(t, "fields.tir", fieldPrograms)
-	list, err := engines.Check(m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 40, Compile: compiler.Options{Check: true}})
+	list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 40, Compile: compiler.Options{Check: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestFieldClaims(t *testing.T) {
 // more are read.
 func TestFieldReadBeyondItsBytes(t *testing.T) {
 	m := module(t, "field.tir", "func @f(struct{int, int}) -> bool {\n  bb0:\n    v0 = param 0\n    v1 = extractvalue v0, [1]\n    v2 = iconst 0\n    v3 = icmp.lt v1, v2\n    ret v3\n}\n")
-	_, err := compiler.Compile(m, compiler.Options{})
+	_, err := compiler.Compile(context.Background(), m, compiler.Options{})
 	if err == nil || !strings.Contains(err.Error(), "claim one, such as :s64") {
 		t.Errorf("%v", err)
 	}

@@ -2,6 +2,7 @@ package engines
 
 import (
 	"bytes"
+	"context"
 	"debug/elf"
 	"errors"
 	"fmt"
@@ -60,7 +61,7 @@ func hostileImage(t *testing.T, code []byte) *Image {
 		t.Fatal(err)
 	}
 	p := &Program{Module: m, Entry: "main"}
-	out, err := compileProgram(p, compiler.Options{})
+	out, err := compileProgram(context.Background(), p, compiler.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func TestHostile(t *testing.T) {
 	defer os.Remove("victim")
 	for name, code := range hostile(t) {
 		t.Run(name, func(t *testing.T) {
-			got, err := (&Native{Time: time.Minute}).RunImage(hostileImage(t, code))
+			got, err := (&Native{Time: time.Minute}).RunImage(context.Background(), hostileImage(t, code))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,11 +144,11 @@ func TestKernelWithoutSeccomp(t *testing.T) {
 		t.Fatal(errno)
 	}
 	g := hostileImage(t, []byte{0x48, 0x8d, 0x47, 0x28, 0xc3}) // lea rax, [rdi+40]; ret
-	if _, err := (&Native{}).RunImage(g); !errors.Is(err, ErrUnconfined) || !strings.Contains(err.Error(), "seccomp") {
+	if _, err := (&Native{}).RunImage(context.Background(), g); !errors.Is(err, ErrUnconfined) || !strings.Contains(err.Error(), "seccomp") {
 		t.Errorf("%v", err)
 	}
 	RunUnconfined()
-	got, err := (&Native{}).RunImage(g)
+	got, err := (&Native{}).RunImage(context.Background(), g)
 	if err != nil || got[2].End != Returned || got[2].Results[0].Bytes[0].Value != 42 {
 		t.Errorf("unconfined: %v, %v", got, err)
 	}
@@ -166,7 +167,7 @@ func TestHostileProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, err := compiler.Compile(start, compiler.Options{Internal: true})
+	first, err := compiler.Compile(context.Background(), start, compiler.Options{Internal: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +200,7 @@ func TestHostileProgram(t *testing.T) {
 func TestKilledHarness(t *testing.T) {
 	const inside = "TUFFY_TEST_LOOPS"
 	if os.Getenv(inside) != "" {
-		(&Native{}).RunImage(hostileImage(t, hostile(t)["loops"]))
+		(&Native{}).RunImage(context.Background(), hostileImage(t, hostile(t)["loops"]))
 		return
 	}
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledHarness$")

@@ -2,6 +2,7 @@ package engines
 
 import (
 	"bytes"
+	"context"
 	"debug/elf"
 	_ "embed"
 	"encoding/binary"
@@ -36,7 +37,7 @@ var harness = sync.OnceValue(func() *object.Module {
 	}
 	var o *object.Module
 	if err == nil {
-		o, err = compiler.Compile(m, compiler.Options{Level: "0", Internal: true})
+		o, err = compiler.Compile(context.Background(), m, compiler.Options{Level: "0", Internal: true})
 	}
 	if err != nil {
 		panic(fmt.Sprintf("BUG: the harness: %v", err))
@@ -95,8 +96,8 @@ type caseLayout struct {
 
 // Build compiles a program for calls with the inputs. The error is [*Rejected] where the compiler
 // refuses. The report of the compiler's passes is looked at for those that may change results,
-// which the comparison has to know; the caller's own Report is called as well.
-func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
+// which the comparison has to know; the caller's own Report is called as well. When ctx is done, its cause is the error.
+func Build(ctx context.Context, p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, error) {
 	// o is a copy, so the caller's Report stays what it was.
 	relaxed, report := false, o.Report
 	o.Report = func(r *pass.Report) {
@@ -105,7 +106,7 @@ func Build(p *Program, o compiler.Options, inputs []*difftest.Input) (*Image, er
 			report(r)
 		}
 	}
-	code, err := compileProgram(p, o)
+	code, err := compileProgram(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +150,7 @@ func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	code, err = compiler.Compile(w, compiler.Options{Level: "0", Target: t, Internal: true})
+	code, err = compiler.Compile(context.Background(), w, compiler.Options{Level: "0", Target: t, Internal: true})
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}
@@ -165,7 +166,7 @@ func compiledWrapper(f *ir.Func, t *target.Target) (*object.Module, error) {
 // compileProgram makes machine code of a program and of the wrapper that calls its entry. The
 // error is [*Rejected] where the compiler refuses. The program is optimized on a copy as if any of
 // its functions may be called, unless main is what is called.
-func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
+func compileProgram(ctx context.Context, p *Program, o compiler.Options) (*object.Module, error) {
 	f := p.Module.Func(p.Entry)
 	if f == nil {
 		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(p.Entry))
@@ -178,7 +179,10 @@ func compileProgram(p *Program, o compiler.Options) (*object.Module, error) {
 	if p.Entry != "main" { // a module with a @main is optimized for it alone
 		dropMain(m)
 	}
-	prog, err := compiler.Compile(m, o)
+	prog, err := compiler.Compile(ctx, m, o)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, &Rejected{err.Error()}
 	}

@@ -3,6 +3,7 @@ package engines
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -19,7 +20,6 @@ import (
 type Interp struct {
 	Options interp.Options // Entry, Prepare, Stdout and Strict are set by Run
 	Fuel    int64          // of a call; 0 is [DefaultFuel]
-	Budget  *difftest.Budget
 }
 
 // DefaultFuel bounds a call, in instructions of the program. Longer calls would be simulated in
@@ -39,8 +39,8 @@ const (
 // Name implements Engine.
 func (e *Interp) Name() string { return "interp" }
 
-// Run implements Engine. Inputs are run in order; when the time is over the rest is Undecided.
-func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
+// Run implements Engine. Inputs are run in order; when ctx is done the rest is Undecided.
+func (e *Interp) Run(ctx context.Context, p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
 	f := p.Module.Func(p.Entry)
 	if f == nil {
 		return nil, fmt.Errorf("there is no function %s", ir.SymbolText(p.Entry))
@@ -51,16 +51,16 @@ func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 	}
 	var out []*Behaviour
 	for _, in := range inputs {
-		if e.Budget.Spent() {
+		if ctx.Err() != nil {
 			out = append(out, &Behaviour{End: Undecided, Why: noTime})
 			continue
 		}
-		b, err := e.one(p, f, in, results, 0)
+		b, err := e.one(ctx, p, f, in, results, 0)
 		if err != nil {
 			return nil, err
 		}
 		for k := uint64(1); k <= 2 && b.End != Undefined && b.End != Undecided; k++ {
-			x, err := e.one(p, f, in, results, k)
+			x, err := e.one(ctx, p, f, in, results, k)
 			if err != nil {
 				return nil, err
 			}
@@ -73,7 +73,7 @@ func (e *Interp) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error)
 
 // one makes a call under choice k. Choice 0 is the one of the options. Output counts as a part of
 // the behaviour.
-func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block, k uint64) (*Behaviour, error) {
+func (e *Interp) one(ctx context.Context, p *Program, f *ir.Func, in *difftest.Input, results *block, k uint64) (*Behaviour, error) {
 	o := e.Options
 	var printed bytes.Buffer
 	o.Entry, o.Strict, o.PoisonResult, o.Stdout = p.Entry, true, true, &printed
@@ -82,7 +82,7 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 	if in == nil {
 		in = &difftest.Input{}
 	}
-	o.Prepare, o.Stop = in.Prepare(f.Params, 1), e.Budget.Stop()
+	o.Prepare = in.Prepare(f.Params, 1)
 	if k > 0 {
 		// The constant is odd and has no pattern, so that streams of neighbouring k are far apart.
 		o.AddressSeed += k * 0x9e3779b97f4a7c15
@@ -92,8 +92,8 @@ func (e *Interp) one(p *Program, f *ir.Func, in *difftest.Input, results *block,
 			o.NaN = interp.Choice{Kind: interp.ChooseOne}
 		}
 	}
-	out, err := interp.Run(p.Module, o)
-	if err != nil {
+	out, err := interp.Run(ctx, p.Module, o)
+	if out == nil { // what was cut off is undecided
 		return nil, err
 	}
 	b := &Behaviour{Output: printed.Bytes(), Steps: uint64(out.Effort()), Code: out.ExitCode, Why: out.Reason}

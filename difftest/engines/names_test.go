@@ -2,6 +2,7 @@ package engines_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -107,7 +108,7 @@ func TestReservedNames(t *testing.T) {
 	} {
 		for _, reserved := range []string{"_start", "__tuffy_main", "__tuffy_udiv128", "__tuffy_", "_GLOBAL_OFFSET_TABLE_", `"a\x00b"`} {
 			m := module(t, "reserved.tir", fmt.Sprintf(text, reserved))
-			_, err := engines.Check(m, engines.Config{Engines: []string{"interp", "sim"}, Levels: []string{"0"}, Runs: 1})
+			_, err := engines.Check(context.Background(), m, engines.Config{Engines: []string{"interp", "sim"}, Levels: []string{"0"}, Runs: 1})
 			var bad *compiler.NameError
 			if !errors.As(err, &bad) || bad.Pos.Line != 2 && name != "address" || bad.Pos.Line == 0 || !strings.HasPrefix(err.Error(), "reserved.tir:2:") {
 				t.Errorf("%s %s: %v", name, reserved, err)
@@ -174,7 +175,7 @@ func @bulk(int:u5) -> int:u8 {
 		t.Fatal(err)
 	}
 	for _, of := range []*target.Target{nil, with} {
-		list, err := engines.Check(m, engines.Config{Engines: []string{"interp", "sim"}, Levels: []string{"0", "2"}, Runs: 200, Compile: compiler.Options{Target: of, Check: true}})
+		list, err := engines.Check(context.Background(), m, engines.Config{Engines: []string{"interp", "sim"}, Levels: []string{"0", "2"}, Runs: 200, Compile: compiler.Options{Target: of, Check: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +209,7 @@ func TestLinkerNames(t *testing.T) {
 		}
 		text += "func @total() -> int:u32 {\n  bb0(v0: mem):\n    v3:u32 = iconst 0\n" + body + fmt.Sprintf("    ret v%d, %s\n}\n", 10*len(linkerNames)+3, last)
 		m := module(t, kind+".tir", text)
-		list, err := engines.Check(m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 1})
+		list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +217,7 @@ func TestLinkerNames(t *testing.T) {
 			t.Error(list[len(list)-1])
 		}
 		for _, level := range []string{"0", "2"} {
-			code, err := compiler.Compile(m, compiler.Options{Level: level})
+			code, err := compiler.Compile(context.Background(), m, compiler.Options{Level: level})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -273,7 +274,7 @@ int main(void) {
 	return strcmp(b[0], "abcdef") || strcmp(b[1], "hijklmn") || r != 36 + 2 + 49 + 2;
 }`}
 		for n, name := range []string{"", "2"} {
-			code, err := compiler.Compile(module(t, "copy.tir", fmt.Sprintf(program, name)), compiler.Options{Level: []string{"0", "2"}[n]})
+			code, err := compiler.Compile(context.Background(), module(t, "copy.tir", fmt.Sprintf(program, name)), compiler.Options{Level: []string{"0", "2"}[n]})
 			if err != nil {
 				t.Fatal(err)
 			}

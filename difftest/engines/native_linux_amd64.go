@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -28,19 +29,18 @@ type Native struct {
 	Compile compiler.Options
 	Time    time.Duration // of all calls together; 0 is 3 seconds and 2 more for each call
 	Slow    int           // calls that may come to the limit of time before the others are left out; 0 is any number
-	Budget  *difftest.Budget
 }
 
 // Name implements Engine.
 func (e *Native) Name() string { return "native" }
 
 // Run implements Engine.
-func (e *Native) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
-	g, err := Build(p, e.Compile, inputs)
+func (e *Native) Run(ctx context.Context, p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
+	g, err := Build(ctx, p, e.Compile, inputs)
 	if err != nil {
 		return nil, err
 	}
-	return e.RunImage(g)
+	return e.RunImage(ctx, g)
 }
 
 // memFile makes a file that has no name. Such files are not visible to other processes and vanish
@@ -56,7 +56,7 @@ func memFile(name string) (*os.File, error) {
 // RunImage makes the calls of an image, whoever compiled it. The harness gets the output as its
 // standard streams, and report and ends as descriptors 3 and 4. It writes ends with a single write
 // a call, so that what is there is complete.
-func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
+func (e *Native) RunImage(ctx context.Context, g *Image) ([]*Behaviour, error) {
 	var files [4]*os.File // the program, what it prints, what it reports, how calls end
 	for n := range files {
 		f, err := memFile([]string{"program", "output", "report", "ends"}[n])
@@ -89,10 +89,9 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	if limit == 0 {
 		limit = 3*time.Second + time.Duration(len(g.cases))*2*time.Second
 	}
-	if left, limited := e.Budget.Left(); limited {
-		limit = min(limit, left)
-	}
-	timer := time.AfterFunc(limit, func() { cmd.Process.Kill() })
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	unlimited := context.AfterFunc(limited, func() { cmd.Process.Kill() })
 	slow := e.watch(files[3], cmd)
 	// WNOWAIT leaves the process a zombie, so that its number, and with it the process group,
 	// cannot be reused before the group is killed.
@@ -101,7 +100,7 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 		err = unix.Waitid(unix.P_PID, cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
 	}
 	tooSlow := slow()
-	late := !timer.Stop() || tooSlow
+	late := !unlimited() || tooSlow
 	unix.Kill(-cmd.Process.Pid, unix.SIGKILL) // whatever an unconfined program started
 	if err := errors.Join(err, cmd.Wait()); err != nil && !late {
 		return nil, fmt.Errorf("the harness of native calls: %w", err)
@@ -119,7 +118,7 @@ func (e *Native) RunImage(g *Image) ([]*Behaviour, error) {
 	switch {
 	case tooSlow:
 		why = tooLong
-	case late && e.Budget.Spent():
+	case late && ctx.Err() != nil:
 		why = noTime
 	case late:
 		why = timeLimit

@@ -3,6 +3,7 @@
 package engines
 
 import (
+	"context"
 	"errors"
 	"io"
 	"time"
@@ -17,7 +18,6 @@ type Native struct {
 	Compile compiler.Options
 	Time    time.Duration
 	Slow    int
-	Budget  *difftest.Budget
 }
 
 // Name implements Engine.
@@ -36,9 +36,11 @@ func Execute(_ []byte, _, _ []string, _ io.Reader, _, _ io.Writer) (*Behaviour, 
 func CanConfine() error { return nil }
 
 // Run implements Engine: this system refuses every program.
-func (e *Native) Run(*Program, []*difftest.Input) ([]*Behaviour, error) {
+func (e *Native) Run(context.Context, *Program, []*difftest.Input) ([]*Behaviour, error) {
 	return nil, &Rejected{elsewhere}
 }
 
 // RunImage refuses likewise.
-func (e *Native) RunImage(*Image) ([]*Behaviour, error) { return e.Run(nil, nil) }
+func (e *Native) RunImage(ctx context.Context, _ *Image) ([]*Behaviour, error) {
+	return e.Run(ctx, nil, nil)
+}

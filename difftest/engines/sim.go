@@ -2,6 +2,7 @@ package engines
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 
@@ -16,7 +17,6 @@ type Sim struct {
 	Compile compiler.Options
 	Needed  uint64 // steps that the interpreter needed for a call, 0 if that is not known
 	Check   bool   // report reads of registers that nothing wrote
-	Budget  *difftest.Budget
 }
 
 // Compiled code that has not ended after stepsFactor machine instructions for each that the
@@ -52,20 +52,20 @@ var (
 func (e *Sim) Name() string { return "sim" }
 
 // Run implements Engine.
-func (e *Sim) Run(p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
-	g, err := Build(p, e.Compile, inputs)
+func (e *Sim) Run(ctx context.Context, p *Program, inputs []*difftest.Input) ([]*Behaviour, error) {
+	g, err := Build(ctx, p, e.Compile, inputs)
 	if err != nil {
 		return nil, err
 	}
-	return e.RunImage(g)
+	return e.RunImage(ctx, g)
 }
 
 // RunImage makes the calls of an image, whoever compiled it. Calls are independent; each loads the
 // image anew.
-func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
+func (e *Sim) RunImage(ctx context.Context, g *Image) ([]*Behaviour, error) {
 	var out []*Behaviour
 	for n := range g.cases {
-		b, err := e.one(g, n)
+		b, err := e.one(ctx, g, n)
 		if err != nil {
 			return nil, err
 		}
@@ -76,12 +76,12 @@ func (e *Sim) RunImage(g *Image) ([]*Behaviour, error) {
 
 // one makes call n on a machine of its own. The result of the larger machine counts, with the limit
 // of the usual one noted.
-func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
-	b := e.on(usualMachine, g, n)
+func (e *Sim) one(ctx context.Context, g *Image, n int) (*Behaviour, error) {
+	b := e.on(ctx, usualMachine, g, n)
 	if b.Limit == "" {
 		return b, nil
 	}
-	x := e.on(largeMachine, g, n)
+	x := e.on(ctx, largeMachine, g, n)
 	x.Limit = b.Limit
 	return x, nil
 }
@@ -89,10 +89,10 @@ func (e *Sim) one(g *Image, n int) (*Behaviour, error) {
 // on makes call n on a new machine with these limits. The plan tells the harness to make one call
 // without a child, and where to note that it returned. Errors of loading and of the plan are ours,
 // except for the memory limit.
-func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
+func (e *Sim) on(ctx context.Context, l simulated, g *Image, n int) *Behaviour {
 	var printed bytes.Buffer
 	steps, endless := e.steps(g)
-	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: l.memory, StackSize: l.stack, CheckRegisters: e.Check, Stop: e.Budget.Stop()})
+	m := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, Stderr: &printed, Steps: steps, Memory: l.memory, StackSize: l.stack, CheckRegisters: e.Check})
 	must := func(err error) {
 		if err != nil {
 			panic("BUG: " + err.Error())
@@ -105,7 +105,7 @@ func (e *Sim) on(l simulated, g *Image, n int) *Behaviour {
 	}
 	plan := g.symbols["@"+symPlan]
 	must(m.Write(plan+8*planOnly, binary.LittleEndian.AppendUint64(nil, uint64(n+1))))
-	stop := m.Run()
+	stop := m.Run(ctx)
 	word := make([]byte, 8)
 	must(m.Read(plan+8*planDone, word))
 	b := &Behaviour{}

@@ -1,6 +1,7 @@
 package engines
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -17,7 +18,6 @@ type Trial struct {
 	// One for each input.
 	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
 	Options interp.Options // of the interpreter
-	Budget  *difftest.Budget
 
 	simulated []*Behaviour // by call, made when asked for
 }
@@ -46,17 +46,17 @@ type Finding struct {
 const maxSlow = 2
 
 // Run makes the calls on an engine that runs machine code, "sim" or "native". There is a finding
-// for each call, in order; those that were not made are Limited.
-func (t *Trial) Run(engine string) ([]Finding, error) {
+// for each call, in order; those that were not made, as ctx was done, are Limited.
+func (t *Trial) Run(ctx context.Context, engine string) ([]Finding, error) {
 	var got []*Behaviour
 	switch engine {
 	case "sim":
 		slow := 0
 		for n := range t.Want {
-			if t.Budget.Spent() {
+			if ctx.Err() != nil {
 				break
 			}
-			b, err := t.simulate(n)
+			b, err := t.simulate(ctx, n)
 			if err != nil {
 				return nil, err
 			}
@@ -71,7 +71,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 		}
 	case "native":
 		var err error
-		if got, err = (&Native{Budget: t.Budget, Slow: maxSlow}).RunImage(t.Image); err != nil {
+		if got, err = (&Native{Slow: maxSlow}).RunImage(ctx, t.Image); err != nil {
 			return nil, err
 		}
 	default:
@@ -79,7 +79,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 	}
 	var out []Finding
 	for n, b := range got {
-		f, err := t.judge(engine, n, b)
+		f, err := t.judge(ctx, engine, n, b)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 	// Missing behaviours are of calls that were not made.
 	for len(out) < len(t.Want) {
 		why := tooLong
-		if t.Budget.Spent() {
+		if ctx.Err() != nil {
 			why = noTime
 		}
 		out = append(out, Finding{Limited, why})
@@ -96,19 +96,19 @@ func (t *Trial) Run(engine string) ([]Finding, error) {
 	return out, nil
 }
 
-// simulate makes call n on the simulator, once. A result under a spent budget is not kept: it is no
+// simulate makes call n on the simulator, once. A result when ctx is done is not kept: it is no
 // property of the program.
-func (t *Trial) simulate(n int) (*Behaviour, error) {
+func (t *Trial) simulate(ctx context.Context, n int) (*Behaviour, error) {
 	if t.simulated == nil {
 		t.simulated = make([]*Behaviour, len(t.Want))
 	}
 	if t.simulated[n] == nil {
 		// Needed bounds the steps by what the interpreter took for the same call.
-		b, err := (&Sim{Needed: t.Want[n].Steps, Budget: t.Budget}).one(t.Image, n)
+		b, err := (&Sim{Needed: t.Want[n].Steps}).one(ctx, t.Image, n)
 		if err != nil {
 			return nil, err
 		}
-		if t.Budget.Spent() { // it may have been interrupted
+		if ctx.Err() != nil { // it may have been interrupted
 			return b, nil
 		}
 		t.simulated[n] = b
@@ -122,13 +122,13 @@ func (t *Trial) simulate(n int) (*Behaviour, error) {
 // crash. If both run the same bytes and differ, the difference is in what the simulator reports
 // more.
 // b belongs to the trial's image; judging may run the simulator once and the interpreter four times.
-func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
-	if b.End == Undecided && (b.Why == tooLong || t.Budget.Spent()) {
+func (t *Trial) judge(ctx context.Context, engine string, n int, b *Behaviour) (Finding, error) {
+	if b.End == Undecided && (b.Why == tooLong || ctx.Err() != nil) {
 		return Finding{Limited, b.Why}, nil
 	}
 	why := Compare(t.Want[n], b)
 	if engine == "native" && (why != "" || b.End == Undecided) {
-		x, err := t.simulate(n)
+		x, err := t.simulate(ctx, n)
 		if err != nil {
 			return Finding{}, err
 		}
@@ -138,7 +138,7 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 			why = "on the simulator, which runs the same code: " + other
 		case why != "" && other == "" && x.Limit != "":
 			return Finding{Limited, x.Limit}, nil
-		case b.End == Crashed && x.End == Undecided && t.Budget.Spent(): // it may be such a limit
+		case b.End == Crashed && x.End == Undecided && ctx.Err() != nil: // it may be such a limit
 			return Finding{Limited, noTime}, nil
 		}
 	}
@@ -149,7 +149,7 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 		return Finding{}, nil
 	}
 	// Only now, because it costs up to four runs of the interpreter.
-	depends, err := t.falseClaim(n)
+	depends, err := t.falseClaim(ctx, n)
 	if err != nil {
 		return Finding{}, err
 	}
@@ -162,7 +162,7 @@ func (t *Trial) judge(engine string, n int, b *Behaviour) (Finding, error) {
 // falseClaim says how the interpreter, on the input of call n, does something else when don't-care
 // bits are overwritten; "" if it does not. It is looked for only in programs that call bits
 // don't-care.
-func (t *Trial) falseClaim(n int) (string, error) {
+func (t *Trial) falseClaim(ctx context.Context, n int) (string, error) {
 	if !t.Program.Module.IgnoresBits() {
 		return "", nil
 	}
@@ -176,7 +176,7 @@ func (t *Trial) falseClaim(n int) (string, error) {
 	for _, c := range []interp.Choice{{Kind: interp.ChooseZero}, {Kind: interp.ChooseOne}, {Kind: interp.ChooseRandom, Seed: 1}, {Kind: interp.ChooseRandom, Seed: 2}} {
 		e := &Interp{Options: t.Options}
 		e.Options.DontCare = c
-		x, err := e.one(t.Program, f, t.Inputs[n], results, 0)
+		x, err := e.one(ctx, t.Program, f, t.Inputs[n], results, 0)
 		if err != nil {
 			return "", err
 		}

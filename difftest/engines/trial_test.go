@@ -1,6 +1,7 @@
 package engines_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func otherCode(t *testing.T, program, code string, inputs ...string) *engines.Tr
 		tr.Inputs = append(tr.Inputs, in)
 	}
 	var err error
-	if tr.Want, err = (&engines.Interp{}).Run(p, tr.Inputs); err != nil {
+	if tr.Want, err = (&engines.Interp{}).Run(context.Background(), p, tr.Inputs); err != nil {
 		t.Fatal(err)
 	}
 	for _, b := range tr.Want {
@@ -64,7 +65,7 @@ func otherCode(t *testing.T, program, code string, inputs ...string) *engines.Tr
 			t.Fatalf("the interpreter says %s: %s", b.End, b.Why)
 		}
 	}
-	tr.Image, err = engines.Build(&engines.Program{Module: module(t, "code.tir", code), Entry: "f"}, compiler.Options{Level: "0"}, tr.Inputs)
+	tr.Image, err = engines.Build(context.Background(), &engines.Program{Module: module(t, "code.tir", code), Entry: "f"}, compiler.Options{Level: "0"}, tr.Inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func TestLimits(t *testing.T) {
 	} {
 		tr := otherCode(t, row.program, row.code, row.input)
 		for engine, want := range map[string]engines.FindingKind{"sim": row.sim, "native": row.native} {
-			got, err := tr.Run(engine)
+			got, err := tr.Run(context.Background(), engine)
 			if err != nil {
 				t.Fatalf("%s: %s: %v", row.name, engine, err)
 			}
@@ -110,7 +111,7 @@ func TestSlowCalls(t *testing.T) {
 		inputs = append(inputs, fmt.Sprintf("[%d]", n))
 	}
 	tr := otherCode(t, goodText, endlessText, inputs...)
-	got, err := tr.Run("native")
+	got, err := tr.Run(context.Background(), "native")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,10 +123,12 @@ func TestSlowCalls(t *testing.T) {
 	}
 }
 
-// TestEnginesBudget: all engines ask the budget, and what they do not get to is named.
-func TestEnginesBudget(t *testing.T) {
-	c := engines.Config{Engines: []string{"interp", "sim", "native"}, Levels: []string{"0"}, Runs: 5, Budget: difftest.Within(1)}
-	list, err := engines.Check(module(t, "p.tir", goodText), c)
+// TestEnginesTime: all engines ask the context, and what they do not get to is named.
+func TestEnginesTime(t *testing.T) {
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	c := engines.Config{Engines: []string{"interp", "sim", "native"}, Levels: []string{"0"}, Runs: 5, Time: 1}
+	list, err := engines.Check(context.Background(), module(t, "p.tir", goodText), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +136,7 @@ func TestEnginesBudget(t *testing.T) {
 		t.Errorf("the interpreter: %s: %s", engines.Verdict(list), s)
 	}
 	tr := otherCode(t, goodText, endlessText, "[1]", "[2]", "[3]")
-	behaviours, err := (&engines.Sim{Budget: difftest.Within(1)}).RunImage(tr.Image)
+	behaviours, err := (&engines.Sim{}).RunImage(over, tr.Image)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,8 +146,7 @@ func TestEnginesBudget(t *testing.T) {
 		}
 	}
 	for _, engine := range []string{"sim", "native"} {
-		tr.Budget = difftest.Within(1)
-		found, err := tr.Run(engine)
+		found, err := tr.Run(over, engine)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,7 +198,7 @@ func TestMemoryLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := engines.Check(module(t, "p.tir", text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Inputs: []*difftest.Input{in}})
+		list, err := engines.Check(context.Background(), module(t, "p.tir", text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Inputs: []*difftest.Input{in}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +222,7 @@ func TestVerdict(t *testing.T) {
 		{"rejected", threads, "not compiled", difftest.Inconclusive},
 		{"one of two", goodText + strings.Replace(endlessText, "@f", "@g", 1), "@g", difftest.Inconclusive},
 	} {
-		list, err := engines.Check(module(t, row.name+".tir", row.text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 5})
+		list, err := engines.Check(context.Background(), module(t, row.name+".tir", row.text), engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 5})
 		if err != nil {
 			t.Fatal(err)
 		}

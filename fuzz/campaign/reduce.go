@@ -131,7 +131,7 @@ func (c *Campaign) reduce(ctx context.Context, row *check.Check, f *finding) (r 
 	case errors.Is(err, reduce.ErrFlaky) || err == nil && res.Flaky:
 		r.note = "The failure comes and goes while the program is reduced."
 		return r
-	case err != nil:
+	case err != nil && (res == nil || ctx.Err() == nil):
 		r.note = fmt.Sprintf("Reducing ended with: %v", err)
 		return r
 	}

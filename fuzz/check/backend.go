@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 
@@ -58,7 +59,7 @@ func (s *Subject) expectation() *engines.Behaviour {
 		// rightly.
 		if base.Kind != interp.Undefined && base.Kind != interp.OutOfFuel && base.Kind != interp.Unsupported && s.closed() {
 			e := &engines.Interp{Options: s.Options(), Fuel: s.Options().Fuel}
-			want, err := e.Run(s.program(), oneInput)
+			want, err := e.Run(context.Background(), s.program(), oneInput)
 			switch {
 			case err == nil:
 				s.expected = want[0]
@@ -92,7 +93,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	// Check is on, so a pass of the backend that breaks an invariant is found where it does, as a panic,
 	// and not by what the code computes.
 	o := compiler.Options{Level: r.level, Workers: 1, Check: true}
-	image, err := engines.Build(p, o, oneInput)
+	image, err := engines.Build(context.Background(), p, o, oneInput)
 	if rejected(err) {
 		// A rejection is the compiler's right: what it cannot compile it must refuse. Campaigns show how
 		// often.
@@ -111,7 +112,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	why, compared := "", false
 	// The simulator goes first, as it explains more; if it differs the processor is not asked.
 	for _, engine := range []string{"sim", "native"} {
-		found, err := t.Run(engine)
+		found, err := t.Run(context.Background(), engine)
 		if rejected(err) { // a machine that the code is not for: the simulator has to do
 			s.Rejected = append(s.Rejected, "O"+r.level+": "+err.Error())
 			continue
@@ -158,7 +159,7 @@ func rejected(err error) bool {
 // annotated is the machine code of the program beside its IR. It compiles again, since a failure is
 // rare and its text is long.
 func annotated(p *engines.Program, o compiler.Options) string {
-	code, err := compiler.Compile(p.Module.Clone(), o)
+	code, err := compiler.Compile(context.Background(), p.Module.Clone(), o)
 	if err != nil {
 		return err.Error()
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -126,7 +127,7 @@ func (s *Subject) Rand(purpose string, n int) []byte {
 // run executes @main. A module without one that takes no arguments is the caller's mistake.
 // Programs come from Runnable or from a generator.
 func run(m *ir.Module, o interp.Options) *interp.Outcome {
-	out, err := interp.Run(m, o)
+	out, err := interp.Run(context.Background(), m, o)
 	// An error is about options or the entry, not about the program: both are checked before.
 	if err != nil {
 		panic(fmt.Sprintf("BUG: a subject that does not run: %v", err))

@@ -25,20 +25,20 @@ type exact struct {
 	rounded bool // one of them read or made something else
 }
 
-func (e *exact) Before(*interp.Step) {}
+func (e *exact) Before(*interp.Step) error { return nil }
 
 // It looks at each operation after it was executed, operands included. A value that is not a float
 // (poison, a NaN in a lane) ends the promise.
-func (e *exact) After(s *interp.Step) {
+func (e *exact) After(s *interp.Step) error {
 	op := s.Func.Op(s.Inst)
 	if !op.Is(ir.HasFPFlags) || s.Func.Attr(s.Inst).Flags == 0 || s.Func.NumResults(s.Inst) != 1 {
 		// Only operations with one result are watched.
-		return
+		return nil
 	}
 	v := s.Func.Result(s.Inst, 0)
 	if t := s.Func.TypeOf(v); t != ir.F32 && t != ir.F64 {
 		// Operations of other formats and of vectors are not watched.
-		return
+		return nil
 	}
 	e.some = true
 	values := []ir.Value{v}
@@ -52,6 +52,7 @@ func (e *exact) After(s *interp.Step) {
 			e.rounded = true
 		}
 	}
+	return nil
 }
 
 // isSmall reports whether f is an integer other than zero of at most smallInt. Both formats hold

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -199,7 +200,7 @@ func table() []pass.Pass {
 // The module of the subject is cloned, as passes work in place.
 func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 	m := s.Module.Clone()
-	rep, err := pass.Run(m, table(), o)
+	rep, err := pass.Run(context.Background(), m, table(), o)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
@@ -211,7 +212,7 @@ func optimized(s *Subject, o pass.Options) (*ir.Module, *pass.Report) {
 // some hundred times at most.
 // A smallest set in the sense that none of it can be left out.
 func blame(s *Subject, pipeline func(s *Subject) pass.Options) (rule, story string) {
-	b, err := pass.Bisect(s.Module, table(), pipeline(s), func(after *ir.Module, _ *pass.Report) (bool, error) {
+	b, err := pass.Bisect(context.Background(), s.Module, table(), pipeline(s), func(after *ir.Module, _ *pass.Report) (bool, error) {
 		return s.judge(after) != nil, nil
 	})
 	// The failure did not come again, or comes without any rewrite.

@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"testing"
 
 	"github.com/tuffy-ir/tuffy/fuzz"
@@ -31,7 +32,7 @@ func TestPlanted(t *testing.T) {
 		o := fuzz.Options(true, s)
 		o.StrictProvenance = info.Expect == interp.UBStrictProvenance
 		o.CheckMemSSA = info.Expect == interp.UBStaleToken
-		out, err := interp.Run(m, o)
+		out, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,7 +75,7 @@ func TestDefined(t *testing.T) {
 		if !info.Defined || info.Expect != 0 {
 			t.Fatalf("seed %d: %+v", s, info)
 		}
-		out, err := interp.Run(m, fuzz.Options(true, s))
+		out, err := interp.Run(context.Background(), m, fuzz.Options(true, s))
 		if err != nil {
 			t.Fatal(err)
 		}

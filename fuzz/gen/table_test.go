@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -63,7 +64,7 @@ func TestStatementsNeedWhatTheySay(t *testing.T) {
 			if text != Program(Expand(seed, 600), none).String() {
 				changed++
 			}
-			out, err := interp.Run(m, fuzz.Options(true, seed))
+			out, err := interp.Run(context.Background(), m, fuzz.Options(true, seed))
 			if err != nil || out.Kind == interp.Undefined {
 				t.Fatalf("%s, seed %d: %v\n%s", row.name, seed, err, m)
 			}

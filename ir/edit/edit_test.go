@@ -1,6 +1,7 @@
 package edit_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
 	for k := range uint64(150) {
 		m := gen.Program(gen.Expand(seed+k, 600), preset.Default)
 		o := interp.Options{Fuel: 100_000}
-		want, err := interp.Run(m, o)
+		want, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +40,7 @@ func each(t *testing.T, do func(f *ir.Func) (changed bool)) {
 			t.Fatalf("seed %d: %v\n%s", seed+k, err, m)
 		}
 		o.Fuel *= 2 // branches were added
-		got, err := interp.Run(m, o)
+		got, err := interp.Run(context.Background(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package edit_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -20,7 +21,7 @@ import (
 func TestChain(t *testing.T) {
 	seed := testseed.Seed(t)
 	run := func(m *ir.Module, check bool) *interp.Outcome {
-		out, err := interp.Run(m, interp.Options{CheckMemSSA: check, Fuel: 200_000})
+		out, err := interp.Run(context.Background(), m, interp.Options{CheckMemSSA: check, Fuel: 200_000})
 		if err != nil {
 			t.Fatal(err)
 		}

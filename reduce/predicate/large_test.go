@@ -43,7 +43,7 @@ var largeOptions = interp.Options{Strict: true, Fuel: 2_000_000, MemLimit: 64 <<
 func program(t testing.TB, r *rand.Rand, c preset.Config) *ir.Module {
 	for {
 		m := gen.Program(gen.Expand(r.Uint64(), 60000), c)
-		out, err := interp.Run(m, largeOptions)
+		out, err := interp.Run(context.Background(), m, largeOptions)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,17 +65,18 @@ type made struct {
 	v num.Int
 }
 
-func (*trace) Before(*interp.Step) {}
+func (*trace) Before(*interp.Step) error { return nil }
 
-func (tr *trace) After(s *interp.Step) {
+func (tr *trace) After(s *interp.Step) error {
 	if len(s.Func.Args(s.Func.Entry())) == 0 || s.Func.NumResults(s.Inst) != 1 || s.Func.Op(s.Inst).IsTerminator() || s.Func.Op(s.Inst) == ir.OpIConst {
-		return
+		return nil
 	}
 	if v, ok := s.Value(s.Func.Result(s.Inst, 0)); ok {
 		if x, ok := v.(interp.Int); ok && x.V.BitLen() > 3 && x.V.BitLen() < 64 {
 			tr.steps = append(tr.steps, made{s.Func, s.Inst, x.V})
 		}
 	}
+	return nil
 }
 
 // deep is an int that the last third of the run of m computes.
@@ -83,7 +84,7 @@ func deep(t testing.TB, m *ir.Module, r *rand.Rand) (made, bool) {
 	tr := &trace{}
 	o := largeOptions
 	o.Observer = tr
-	if _, err := interp.Run(m, o); err != nil {
+	if _, err := interp.Run(context.Background(), m, o); err != nil {
 		t.Fatal(err)
 	}
 	n := len(tr.steps)
@@ -151,7 +152,7 @@ func wrongOp(t testing.TB, r *rand.Rand, from, to ir.Op) reduce.Case {
 		tr := &trace{}
 		o := largeOptions
 		o.Observer = tr
-		if _, err := interp.Run(m, o); err != nil {
+		if _, err := interp.Run(context.Background(), m, o); err != nil {
 			t.Fatal(err)
 		}
 		for n := len(tr.steps) - 1; n >= len(tr.steps)/2; n-- {
@@ -175,7 +176,7 @@ func wrongOp(t testing.TB, r *rand.Rand, from, to ir.Op) reduce.Case {
 func same(t testing.TB, c reduce.Case) bool {
 	var said [2]string
 	for n, m := range c {
-		out, err := interp.Run(m, largeOptions)
+		out, err := interp.Run(context.Background(), m, largeOptions)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,13 +61,8 @@ func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, e
 		}
 		return nil, nil
 	}
-	first := p.Config
-	first.Budget = difftest.Until(ctx)
-	if first.Budget != nil && first.Runs == 0 {
-		first.Runs = difftest.DefaultRuns
-	}
-	res, err := difftest.Check(c[0], c[1], first)
-	if err != nil {
+	res, err := difftest.Check(ctx, c[0], c[1], p.Config)
+	if res == nil { // what was found before ctx was done counts
 		return nil, err
 	}
 	for _, q := range res.Pairs {
@@ -94,10 +89,8 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 			ok = false
 		}
 	}()
-	candidate := p.Config
-	candidate.Budget = difftest.Until(ctx)
-	res, err := difftest.Check(c[0], c[1], candidate)
-	if err != nil {
+	res, _ := difftest.Check(ctx, c[0], c[1], p.Config)
+	if res == nil {
 		return false, nil
 	}
 	for _, q := range res.Pairs {
@@ -109,8 +102,8 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 	if !p.AllowUB {
 		return false, nil
 	}
-	b, err1 := p.outcome(c[0])
-	a, err2 := p.outcome(c[1])
+	b, err1 := p.outcome(ctx, c[0])
+	a, err2 := p.outcome(ctx, c[1])
 	if err1 != nil || err2 != nil || b.Kind != interp.Undefined {
 		return false, nil
 	}
@@ -119,23 +112,23 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 }
 
 // Both sides are run under the same options as in the comparison.
-func (p *Pair) outcome(m *ir.Module) (*interp.Outcome, error) {
+func (p *Pair) outcome(ctx context.Context, m *ir.Module) (*interp.Outcome, error) {
 	o := p.Config.Options
 	o.Entry, o.Strict, o.PoisonResult = p.Config.Entry, true, true
 	if o.Fuel == 0 {
 		o.Fuel = difftest.DefaultFuel
 	}
-	return (&Program{Options: o, Input: p.Config.Inputs[0]}).run(m, o)
+	return (&Program{Options: o, Input: p.Config.Inputs[0]}).run(ctx, m, o)
 }
 
 // Facts says what both files execute on the input.
 func (p *Pair) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
 	var out []reduce.Facts
 	for _, m := range c {
-		out = append(out, observe(ctx, func(o interp.Options) error {
+		out = append(out, observe(func(o interp.Options) error {
 			o.Entry, o.Strict, o.Fuel = p.Config.Entry, true, p.Config.Options.Fuel
 			o.PoisonResult = true
-			_, err := (&Program{Input: p.Config.Inputs[0]}).run(m, o)
+			_, err := (&Program{Input: p.Config.Inputs[0]}).run(ctx, m, o)
 			return err
 		}))
 	}

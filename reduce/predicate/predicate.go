@@ -29,14 +29,12 @@ func (p *Program) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ er
 			ok = p.Want == nil
 		}
 	}()
-	o := p.Options
-	o.Stop = difftest.Until(ctx).Stop()
-	out, err := p.run(c[0], o)
+	out, err := p.run(ctx, c[0], p.Options)
 	return err == nil && p.Want != nil && p.Want(out), nil
 }
 
 // run checks the input against the signature, which a candidate may have changed.
-func (p *Program) run(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
+func (p *Program) run(ctx context.Context, m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 	name := o.Entry
 	if name == "" {
 		name = "main"
@@ -53,7 +51,7 @@ func (p *Program) run(m *ir.Module, o interp.Options) (*interp.Outcome, error) {
 		return nil, fmt.Errorf("%s takes %d arguments, got %d", ir.SymbolText(name), len(f.Params), len(in.Args))
 	}
 	o.Prepare = in.Prepare(f.Params, o.VScale)
-	return interp.Run(m, o)
+	return interp.Run(ctx, m, o)
 }
 
 // fuelFactor and fuelFloor say how much longer a candidate may run than the start did. A smaller
@@ -73,10 +71,8 @@ func (p *Program) Bound(ctx context.Context, m *ir.Module) (out *interp.Outcome,
 			p.Options.Fuel = interp.DefaultFuel >> 16
 		}
 	}()
-	o := p.Options
-	o.Stop = difftest.Until(ctx).Stop()
-	out, err = p.run(m, o)
-	if err != nil {
+	out, err = p.run(ctx, m, p.Options)
+	if out == nil {
 		return nil, err
 	}
 	if p.Options.Fuel == 0 {
@@ -87,10 +83,10 @@ func (p *Program) Bound(ctx context.Context, m *ir.Module) (out *interp.Outcome,
 
 // Facts says which blocks the run executes and which values never changed.
 func (p *Program) Facts(ctx context.Context, c reduce.Case) []reduce.Facts {
-	return []reduce.Facts{observe(ctx, func(o interp.Options) error {
+	return []reduce.Facts{observe(func(o interp.Options) error {
 		o.Entry, o.Strict, o.Fuel = p.Options.Entry, p.Options.Strict, p.Options.Fuel
 		o.Seed, o.AddressSeed, o.VScale = p.Options.Seed, p.Options.AddressSeed, p.Options.VScale
-		_, err := p.run(c[0], o)
+		_, err := p.run(ctx, c[0], o)
 		return err
 	})}
 }
@@ -102,10 +98,10 @@ type watcher struct {
 }
 
 // Before does nothing.
-func (w *watcher) Before(*interp.Step) {}
+func (w *watcher) Before(*interp.Step) error { return nil }
 
 // After notes the results. Large numbers are left out: they make poor constants.
-func (w *watcher) After(s *interp.Step) {
+func (w *watcher) After(s *interp.Step) error {
 	for n := range s.Func.NumResults(s.Inst) {
 		v := s.Func.Result(s.Inst, n)
 		val, ok := s.Value(v)
@@ -134,11 +130,12 @@ func (w *watcher) After(s *interp.Step) {
 		}
 		of[v] = x
 	}
+	return nil
 }
 
 // observe runs a program with coverage. What it showed up to an error or a panic counts too. Even a
 // run that fails shows which blocks it entered.
-func observe(ctx context.Context, run func(o interp.Options) error) (facts reduce.Facts) {
+func observe(run func(o interp.Options) error) (facts reduce.Facts) {
 	cov, w := &interp.Coverage{}, &watcher{constant: map[string]map[ir.Value]*num.Int{}}
 	defer func() {
 		// A panic is the interpreter's, and the program is being reduced because of it.
@@ -151,7 +148,7 @@ func observe(ctx context.Context, run func(o interp.Options) error) (facts reduc
 			facts.Executed[k.Func][k.Block] = true
 		}
 	}()
-	if err := run(interp.Options{Coverage: cov, Observer: w, Stop: difftest.Until(ctx).Stop()}); err != nil {
+	if err := run(interp.Options{Coverage: cov, Observer: w}); err != nil {
 		return facts
 	}
 	return facts

@@ -158,8 +158,8 @@ func TestProgram(t *testing.T) {
 
 type crashing struct{}
 
-func (crashing) Before(*interp.Step) { panic("oops") }
-func (crashing) After(*interp.Step)  {}
+func (crashing) Before(*interp.Step) error { panic("oops") }
+func (crashing) After(*interp.Step) error  { return nil }
 
 // TestFacts: blocks that ran, and values that were always the same.
 func TestFacts(t *testing.T) {

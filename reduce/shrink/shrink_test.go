@@ -1,6 +1,7 @@
 package shrink_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -51,7 +52,7 @@ func find(t *testing.T, p gopter.Prop) (arg *ir.Module, original int, result *go
 // noMultiplication holds for programs that do not execute mul.
 func noMultiplication(m *ir.Module) error {
 	cov := &interp.Coverage{}
-	if _, err := interp.Run(m, interp.Options{Strict: true, Fuel: 100_000, Coverage: cov}); err != nil {
+	if _, err := interp.Run(context.Background(), m, interp.Options{Strict: true, Fuel: 100_000, Coverage: cov}); err != nil {
 		return nil
 	}
 	if cov.Ops[ir.OpMul] > 0 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"math/big"
 	"math/rand/v2"
 	"os"
@@ -66,7 +67,7 @@ func TestEvaluator(t *testing.T) {
 					given[i] = interp.Int{V: integer.FromBig(a)}
 				}
 			}
-			o, err := interp.Run(m, interp.Options{Entry: "f", Args: given, PoisonResult: true, Fuel: 10000})
+			o, err := interp.Run(context.Background(), m, interp.Options{Entry: "f", Args: given, PoisonResult: true, Fuel: 10000})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -197,9 +198,9 @@ func tryText(text string, word, cause, detail *string) {
 		runs++
 		// Little of everything: the texts are many, and a mutant may be endless.
 		o := interp.Options{Entry: f.Name, Args: args, Fuel: 20_000, MemLimit: 64 << 20, MaxDepth: 1000, PoisonResult: true, Strict: runs%2 == 0}
-		fast, err1 := interp.Run(m, o)
+		fast, err1 := interp.Run(context.Background(), m, o)
 		o.Exact = true
-		reference, err2 := interp.Run(m, o)
+		reference, err2 := interp.Run(context.Background(), m, o)
 		if err1 != nil || err2 != nil {
 			if (err1 == nil) != (err2 == nil) {
 				bad("engines differ", "%v, %v", err1, err2)

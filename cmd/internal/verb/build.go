@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -175,7 +176,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	o.Time = func(phase string, d time.Duration) {
 		times = append(times, [2]string{phase, d.Round(time.Microsecond).String()})
 	}
-	code, err := compiler.Compile(m, o)
+	code, err := compiler.Compile(c.Context(), m, o)
 	// Also after an error: how long the phases before it took is then of interest, too.
 	if f.times {
 		tw := tabwriter.NewWriter(c.ErrOrStderr(), 0, 4, 2, ' ', tabwriter.AlignRight)
@@ -298,7 +299,7 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 		return o, nil, nil, badInput{err}
 	}
 	// What is compared after each pass starts from m as it is now; after clones it.
-	p.After = f.after(m, file, c.ErrOrStderr())
+	p.After = f.after(c.Context(), m, file, c.ErrOrStderr())
 	out := f.out
 	if f.out == "" {
 		f.out = "somewhere" // the program does not go to standard output, so that a trace may
@@ -339,7 +340,7 @@ func emit(w io.Writer, kind string, m, start *ir.Module, code *object.Module, t 
 	if err != nil {
 		return err
 	}
-	first, err := compiler.Compile(start, compiler.Options{Target: t, Internal: true})
+	first, err := compiler.Compile(context.Background(), start, compiler.Options{Target: t, Internal: true})
 	if err != nil {
 		return err
 	}
@@ -399,7 +400,7 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	if _, err := startOf(m, false); err != nil {
 		return badInput{err}
 	}
-	if _, err := pass.Run(m, opt.Passes(), *o.Passes); err != nil {
+	if _, err := pass.Run(c.Context(), m, opt.Passes(), *o.Passes); err != nil {
 		var s status
 		if errors.As(err, &s) {
 			return s
@@ -410,8 +411,8 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 		return written(err)
 	}
 	main := m.Func("main")
-	out, err := interp.Run(m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout(), Prepare: commandLine(args, len(main.Params)).Prepare(main.Params, 1)})
-	if err != nil {
+	out, err := interp.Run(c.Context(), m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout(), Prepare: commandLine(args, len(main.Params)).Prepare(main.Params, 1)})
+	if out == nil {
 		return badInput{place(m.File, err)}
 	}
 	// The low byte is what wait(2) would leave of the value.

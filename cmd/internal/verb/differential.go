@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -21,7 +22,7 @@ import (
 //
 // It prints for people by default, one record for --format json, and one line for --reduce, whose output
 // a script compares byte by byte.
-func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
+func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, after string) error {
 	b, err := load(before)
 	if err != nil {
 		return err
@@ -31,7 +32,7 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 		return err
 	}
 	// The budget begins now: reading the files is not counted.
-	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Budget: difftest.Within(f.limit), Seed: f.options.Seed, Options: f.options, Workers: f.workers}
+	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
 	in, err := f.readInput()
 	if err != nil {
 		return err
@@ -45,8 +46,8 @@ func (f *interpFlags) compare(w, notes io.Writer, before, after string) error {
 	}
 	stop := waiting(notes)
 	defer stop()
-	res, err := difftest.Check(b, a, c)
-	if err != nil {
+	res, err := difftest.Check(ctx, b, a, c)
+	if res == nil {
 		return badInput{err}
 	}
 	// The line is gone before anything is printed. The deferred call then does nothing.

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -18,7 +19,7 @@ import (
 //
 // interp has to be among the engines, since it alone knows whether the input has undefined behaviour,
 // where engines may differ.
-func (f *interpFlags) agree(w, notes io.Writer, file string) error {
+func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string) error {
 	names := strings.Split(f.engines, ",")
 	for _, n := range names {
 		if !slices.Contains(engines.Names, n) {
@@ -52,7 +53,7 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 	}
 	c := engines.Config{Engines: names, Levels: levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
 		// Check verifies the phases of the compiler on the way: time matters less than a bug that is found early.
-		Budget: difftest.Within(f.limit), Compile: compiler.Options{Check: true}}
+		Time: f.limit, Compile: compiler.Options{Check: true}}
 	if c.Runs == 0 {
 		// A tenth of the runs of two files: each run here starts every engine at every level.
 		c.Runs = difftest.DefaultRuns / 10
@@ -68,9 +69,9 @@ func (f *interpFlags) agree(w, notes io.Writer, file string) error {
 		c.Inputs = []*difftest.Input{in}
 	}
 	stop := waiting(notes)
-	list, err := engines.Check(m, c)
+	list, err := engines.Check(ctx, m, c)
 	stop()
-	if err != nil {
+	if list == nil {
 		return badInput{place(file, err)}
 	}
 	for _, a := range list {

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -163,18 +164,18 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 			if len(files) != 1 || !f.differential {
 				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
 			}
-			return f.agree(c.OutOrStdout(), c.ErrOrStderr(), files[0])
+			return f.agree(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), files[0])
 		}
 		if f.pairs != "" {
 			if len(files) > 0 {
 				return fmt.Errorf("--pairs names the files, got %d more", len(files))
 			}
-			return f.comparePairs(c.OutOrStdout(), f.pairs)
+			return f.comparePairs(c.Context(), c.OutOrStdout(), f.pairs)
 		}
 		if len(files) != 2 {
 			return fmt.Errorf("--differential compares two files, got %d (one needs --engines)", len(files))
 		}
-		return f.compare(c.OutOrStdout(), c.ErrOrStderr(), files[0], files[1])
+		return f.compare(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), files[0], files[1])
 	}
 	if len(files) != 1 {
 		return fmt.Errorf("expected one file, got %d (two need --differential)", len(files))
@@ -189,7 +190,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	if f.manySeeds != "" {
-		return f.seeds(c.OutOrStdout(), m, in)
+		return f.seeds(c.Context(), c.OutOrStdout(), m, in)
 	}
 	return f.single(c, m, in)
 }
@@ -339,10 +340,9 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return err
 	}
 	var output bytes.Buffer
-	if f.limit > 0 {
-		// Time that is over ends a run as out of fuel does, so that there is one kind of limit to report.
-		o.Stop = difftest.Within(f.limit).Spent
-	}
+	// Time that is over ends a run as out of fuel does, so that there is one kind of limit to report.
+	ctx, cancel := difftest.Within(c.Context(), f.limit)
+	defer cancel()
 	o.Stdin = os.Stdin
 	o.Stdout = c.OutOrStdout()
 	// Events cost time and memory and are shown in JSON only.
@@ -361,8 +361,8 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	if f.coverage != "" {
 		o.Coverage = &interp.Coverage{}
 	}
-	out, err := interp.Run(m, o)
-	if err != nil {
+	out, err := interp.Run(ctx, m, o)
+	if out == nil {
 		return badInput{err}
 	}
 	if f.coverage != "" {
@@ -500,7 +500,7 @@ const maxSeeds = 1_000_000
 //
 // The runs are one after another: the next may need all the memory of --mem-limit. The status is the worst of
 // all, whatever the order.
-func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error {
+func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *difftest.Input) error {
 	a, b, ok := strings.Cut(f.manySeeds, "..")
 	lo, err1 := strconv.ParseUint(a, 10, 63)
 	hi, err2 := strconv.ParseUint(b, 10, 63)
@@ -524,8 +524,8 @@ func (f *interpFlags) seeds(w io.Writer, m *ir.Module, in *difftest.Input) error
 		o.Seed, o.AddressSeed = s, s
 		var output bytes.Buffer
 		o.Stdout = &output
-		out, err := interp.Run(m, o)
-		if err != nil {
+		out, err := interp.Run(ctx, m, o)
+		if out == nil {
 			return badInput{err}
 		}
 		worst = worse(worst, outcomeStatus(out))

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -144,7 +145,7 @@ func (k *checkFlags) config(m *ir.Module, entry string) difftest.Config {
 	if entry == "" {
 		functions = time.Duration(len(m.Funcs))
 	}
-	return difftest.Config{Runs: k.runs, Budget: difftest.Within(k.time * functions), Entry: entry, Options: interp.Options{Fuel: k.fuel}}
+	return difftest.Config{Runs: k.runs, Time: k.time * functions, Entry: entry, Options: interp.Options{Fuel: k.fuel}}
 }
 
 // undecided is a line about the functions of which comparing them said nothing, or empty.
@@ -299,16 +300,16 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	}
 	// Before anything is opened: bisect runs the pipeline many times and writes no file.
 	if f.bisect {
-		return bisect(w, c.ErrOrStderr(), m, opt.Passes(), o, &f.checks)
+		return bisect(c.Context(), w, c.ErrOrStderr(), m, opt.Passes(), o, &f.checks)
 	}
-	o.After = f.after(m, args[0], c.ErrOrStderr())
+	o.After = f.after(c.Context(), m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
 	if err != nil {
 		return err
 	}
 	// discard after commit does nothing.
 	defer rec.discard()
-	rep, err := pass.Run(m, opt.Passes(), o)
+	rep, err := pass.Run(c.Context(), m, opt.Passes(), o)
 	// A report of a run that failed is one of the passes until then.
 	if f.timePasses && rep != nil {
 		writeStats(c.ErrOrStderr(), rep)
@@ -467,7 +468,7 @@ func (r *recording) discard() {
 //
 // nil if nothing was asked for, so that the optimizer does not stop for it. The result compares each state
 // with the one before, not with the start: the pass that is named is the one that broke it.
-func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage string, it int, p string, m *ir.Module) error {
+func (f *optFlags) after(ctx context.Context, m *ir.Module, name string, w io.Writer) func(stage string, it int, p string, m *ir.Module) error {
 	if !f.verifyEach && !f.check && len(f.printAfter) == 0 {
 		return nil
 	}
@@ -499,7 +500,7 @@ func (f *optFlags) after(m *ir.Module, name string, w io.Writer) func(stage stri
 		cfg := f.checks.config(m, entry)
 		// A difference that comes from an order of float operations counts, unless the pass may change that.
 		cfg.Permitted = opt.FastMath(p)
-		res, err := difftest.Check(before, now, cfg)
+		res, err := difftest.Check(ctx, before, now, cfg)
 		if err != nil {
 			return err
 		}

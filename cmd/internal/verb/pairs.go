@@ -3,11 +3,13 @@ package verb
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/parser"
@@ -44,7 +46,7 @@ const keptText = 8 << 20
 // comparePairs is tuffy-interp --differential --pairs: one line of JSON out for each line in, in order,
 // whatever the number of workers. The status is the worst: a divergence, then a bad line, then a pair that
 // is not decided.
-func (f *interpFlags) comparePairs(w io.Writer, name string) error {
+func (f *interpFlags) comparePairs(ctx context.Context, w io.Writer, name string) error {
 	src, err := readFile(name)
 	if err != nil {
 		return err
@@ -64,7 +66,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	budget := difftest.Within(f.limit)
+	end := time.Now().Add(f.limit)
 	files := &modules{limit: keptText}
 	// A place for each line, so that workers never wait for the printer and lines come out in order.
 	results := make([]chan *pairResult, len(lines))
@@ -85,8 +87,11 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 				}
 				// What is left is shared among the rounds that are left, so that slow pairs at the start cannot starve the
 				// last ones.
-				share := budget.Share((len(lines) - n + workers - 1) / workers)
-				results[n] <- f.pairLine(files, n+1, lines[n], share)
+				share := time.Duration(0)
+				if f.limit > 0 {
+					share = max(time.Until(end)/time.Duration((len(lines)-n+workers-1)/workers), 1)
+				}
+				results[n] <- f.pairLine(ctx, files, n+1, lines[n], share)
 			}
 		}()
 	}
@@ -122,7 +127,7 @@ func (f *interpFlags) comparePairs(w io.Writer, name string) error {
 }
 
 // pairLine compares the pair of a line. Pairs share the processors, so that each has one.
-func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *difftest.Budget) *pairResult {
+func (f *interpFlags) pairLine(ctx context.Context, files *modules, number int, line []byte, limit time.Duration) *pairResult {
 	r := &pairResult{Line: number}
 	if len(bytes.TrimSpace(line)) == 0 {
 		return r
@@ -141,7 +146,7 @@ func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *
 	}
 	r.Before, r.After, r.Entry = p.Before, p.After, p.Entry
 	if err == nil {
-		err = f.pairOf(files, r, p, budget)
+		err = f.pairOf(ctx, files, r, p, limit)
 	}
 	if err != nil {
 		r.Error = err.Error()
@@ -151,7 +156,7 @@ func (f *interpFlags) pairLine(files *modules, number int, line []byte, budget *
 
 // pairOf compares the two programs of p and puts what comes out into r. The programs are shared with other
 // lines and workers, so that nothing may change them.
-func (f *interpFlags) pairOf(files *modules, r *pairResult, p pairLine, budget *difftest.Budget) error {
+func (f *interpFlags) pairOf(ctx context.Context, files *modules, r *pairResult, p pairLine, limit time.Duration) error {
 	b, err := files.load(p.Before)
 	if err != nil {
 		return err
@@ -165,7 +170,7 @@ func (f *interpFlags) pairOf(files *modules, r *pairResult, p pairLine, budget *
 	if p.Entry != "" {
 		entry = symbol(p.Entry)
 	}
-	res, err := difftest.Check(b, a, difftest.Config{Entry: entry, Runs: f.runs, Budget: budget, Seed: f.options.Seed, Options: f.options, Workers: 1})
+	res, err := difftest.Check(ctx, b, a, difftest.Config{Entry: entry, Runs: f.runs, Time: limit, Seed: f.options.Seed, Options: f.options, Workers: 1})
 	if err != nil {
 		return err
 	}

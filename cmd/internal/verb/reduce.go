@@ -169,7 +169,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if ctx.Err() != nil && res == nil {
 		return untried(c)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		return badInput{f.explain(ctx, start, res, err)}
 	}
 	// Again after the end, though each step was saved: if no step succeeded nothing has been written yet.
@@ -289,8 +289,7 @@ func (f *reduceFlags) first(ctx context.Context, start reduce.Case) (reduce.Pred
 	defer cancel()
 	p, err := f.predicate(limited, start)
 	// An interruption is none of --time's; the caller speaks of it.
-	// The clock, as runs ask it: the context may say so a moment later.
-	if err != nil && ctx.Err() == nil && difftest.Until(limited).Spent() {
+	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		return nil, badInput{fmt.Errorf("--time %v was over before the first answer: %w", f.limit, err)}
 	}
 	return p, err

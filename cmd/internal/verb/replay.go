@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -71,10 +72,10 @@ input, 70 an internal error.`,
 				fmt.Fprintf(w, "%s %s: the program is not the one that was traced\n", bad, in)
 			}
 			o.Policy = opt.FunctionPolicy()
-			if o.Only, err = affecting(w, m, t, only, o); err != nil {
+			if o.Only, err = affecting(c.Context(), w, m, t, only, o); err != nil {
 				return err
 			}
-			done, div, err := pass.Replay(m, opt.Passes(), t, o)
+			done, div, err := pass.Replay(c.Context(), m, opt.Passes(), t, o)
 			if err != nil {
 				return badInput{err}
 			}
@@ -115,14 +116,14 @@ input, 70 an internal error.`,
 // those that were not asked for.
 //
 // The first name is the one that was asked for.
-func affecting(notes io.Writer, m *ir.Module, t *trace.Trace, only string, o pass.ReplayOptions) ([]string, error) {
+func affecting(ctx context.Context, notes io.Writer, m *ir.Module, t *trace.Trace, only string, o pass.ReplayOptions) ([]string, error) {
 	if only == "" {
 		return nil, nil
 	}
 	if m.Func(only) == nil {
 		return nil, badInput{fmt.Errorf("%s has no function @%s", m.File, only)}
 	}
-	names, err := pass.Affecting(m, opt.Passes(), t, only, o)
+	names, err := pass.Affecting(ctx, m, opt.Passes(), t, only, o)
 	if err != nil {
 		return nil, badInput{err}
 	}
@@ -241,7 +242,7 @@ tuffy opt --bisect does the same.`,
 			}
 			// Nothing is traced: a bisection looks at programs and not at reasons.
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
-			return bisect(c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
+			return bisect(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
 		},
 	}
 	p.add(c)
@@ -259,15 +260,15 @@ what it relied on, and the instructions before and after. Exit status 1 if there
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
 //
 // m is not changed. The program as it was is always compared with a whole result, not pass by pass.
-func bisect(stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
+func bisect(ctx context.Context, stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
 	// last is the latest comparison, wrong the latest that diverged: the one to show if there is one.
 	var last, wrong *difftest.Result
-	b, err := pass.Bisect(m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
+	b, err := pass.Bisect(ctx, m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
 		c := k.config(m, entryOf(m))
 		// Orders of float operations may differ only if a pass that may change them did something.
 		c.Permitted = slices.ContainsFunc(rep.Passes, func(s pass.PassStats) bool { return s.Changes > 0 && opt.FastMath(s.Pass) })
 		var err error
-		if last, err = difftest.Check(m, after, c); err != nil || last.Verdict() != difftest.Diverged {
+		if last, err = difftest.Check(ctx, m, after, c); err != nil || last.Verdict() != difftest.Diverged {
 			return false, err
 		}
 		wrong = last
@@ -352,7 +353,7 @@ func replayReport() *cobra.Command {
 					return badInput{fmt.Errorf("%s: the program is not the one that was traced", in)}
 				}
 				after = before.Clone()
-				if _, div, err := pass.Replay(after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
+				if _, div, err := pass.Replay(c.Context(), after, opt.Passes(), t, pass.ReplayOptions{Policy: opt.FunctionPolicy()}); err != nil {
 					return badInput{err}
 				} else if div != nil {
 					return badInput{fmt.Errorf("%s is not what was traced: %w", in, div)}

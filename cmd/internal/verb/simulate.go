@@ -88,7 +88,7 @@ func (f *simFlags) run(c *cobra.Command, program []byte, args []string) error {
 	if _, ok := m.Symbol("_start"); !ok && m.PC == 0 {
 		return badInput{fmt.Errorf("%s: an object without _start, where programs start: link it, or let tuffy -o make an executable", args[0])}
 	}
-	stop := m.Run()
+	stop := m.Run(c.Context())
 	if f.stats {
 		fmt.Fprintf(c.ErrOrStderr(), "%d instructions\n", m.Steps())
 	}

@@ -4,6 +4,7 @@ package isel_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -267,7 +268,7 @@ func interpret(t *testing.T, fs []testFunc, helpers string) []invocation {
 					o.Args = append(o.Args, interp.Int{V: num.FromBig(a)})
 				}
 			}
-			out, err := interp.Run(m, o)
+			out, err := interp.Run(context.Background(), m, o)
 			if err != nil {
 				t.Fatal(err)
 			}

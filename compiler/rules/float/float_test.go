@@ -1,6 +1,7 @@
 package float
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -132,7 +133,7 @@ func run(t testing.TB, m *ir.Module, typ ir.Type, args []uint64) uint64 {
 	for _, a := range args {
 		o.Args = append(o.Args, interp.Float{Type: typ, Lo: a})
 	}
-	out, err := interp.Run(m, o)
+	out, err := interp.Run(context.Background(), m, o)
 	if err != nil || out.Kind != interp.Returned {
 		t.Fatalf("%v %v\n%s", err, out, m)
 	}
@@ -256,7 +257,7 @@ func TestEveryRuleRuns(t *testing.T) {
 func TestPermittedByDifftest(t *testing.T) {
 	first := testseed.Seed(t)
 	check := func(before, after *ir.Module) (difftest.Verdict, string) {
-		res, err := difftest.Check(before, after, difftest.Config{Runs: 100, Seed: first, Permitted: true, Workers: 1})
+		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Runs: 100, Seed: first, Permitted: true, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -241,7 +242,7 @@ func (w *writer) subject(t *testing.T, r *rule) (before, after *ir.Module, ok bo
 // check runs both on many inputs, and counts the runs that decide something.
 func check(t *testing.T, before, after *ir.Module) (decided int, res *difftest.Result) {
 	t.Helper()
-	res, err := difftest.Check(before, after, difftest.Config{Runs: 60, Entry: "f", Workers: 1})
+	res, err := difftest.Check(context.Background(), before, after, difftest.Config{Runs: 60, Entry: "f", Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package value_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/big"
@@ -629,7 +630,7 @@ func TestEveryRuleRuns(t *testing.T) {
 
 func call(t *testing.T, m *ir.Module, args []interp.Value) *interp.Outcome {
 	t.Helper()
-	out, err := interp.Run(m, interp.Options{Entry: "f", Args: args, Strict: true, PoisonResult: true})
+	out, err := interp.Run(context.Background(), m, interp.Options{Entry: "f", Args: args, Strict: true, PoisonResult: true})
 	if err != nil {
 		t.Fatal(err)
 	}
