@@ -98,7 +98,7 @@ func (t *Ranges) Signed(v ir.Value) bool {
 // Claim makes what a claims the range of v.
 func (t *Ranges) Claim(v ir.Value, a ir.Annot) {
 	if w, ok := claimRow(a); ok {
-		t.rows[v] = w
+		t.rows[v] = *w
 		return
 	}
 	t.Set(v, ClaimedRange(a))
@@ -154,15 +154,25 @@ func (w *rangeRow) ends() (s wordRange, ok bool) {
 }
 
 // claimRow is the row of [ClaimedRange], if that is one of words and the claim says nothing of single bits.
-func claimRow(a ir.Annot) (w rangeRow, ok bool) {
+func claimRow(a ir.Annot) (w *rangeRow, ok bool) {
 	if a == ir.NoAnnot {
-		return anyRow, true
+		return &anyRow, true
 	}
 	n, signed, ok := a.Range()
 	if !ok || n > 64 || a.Known() != nil {
-		return w, false
+		return nil, false
 	}
-	return *wordRow(uint(n), signed), true
+	return wordRow(uint(n), signed), true
+}
+
+// inside reports whether the machine word c, as claimed, has no number less than w. Most claims say what is known
+// anyway.
+func (w *rangeRow) inside(c *rangeRow) bool {
+	signed := int32(c.code & loNegative) // 1 of a signed word, one bit of which is the sign
+	if w.code&loNegative != 0 {
+		return signed != 0 && w.bits <= c.bits
+	}
+	return w.code&loEnds != 0 && w.bits <= c.bits-signed
 }
 
 // meet is what is in w, which is not in the table, and in c, which is a range of words or anyRow.
@@ -201,7 +211,10 @@ func fixedRow(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
 		x := word{c >> 63, uint64(c)}
 		return wordRange{x, x}.row(), ok
 	case ir.OpParam:
-		return claimRow(f.Params[f.Attr(i).Imm].Annot)
+		if c, ok := claimRow(f.Params[f.Attr(i).Imm].Annot); ok {
+			return *c, true
+		}
+		return w, false
 	case ir.OpPoison, ir.OpCountLeadingZeros:
 		return w, false
 	}
@@ -238,7 +251,9 @@ func (t *Ranges) Words(f *ir.Func, i ir.Inst, n int) bool {
 		if !ok {
 			return false
 		}
-		w = w.meet(&c)
+		if !w.inside(c) {
+			w = w.meet(c)
+		}
 	}
 	t.rows[v] = w
 	return true

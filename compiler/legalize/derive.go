@@ -24,19 +24,6 @@ type ranges struct {
 	opened bool
 }
 
-// layout derives ranges in the order of the text. It reports false if a value is used before the
-// text defines it.
-func (r *ranges) layout() bool {
-	f := r.f
-	for b := range f.Blocks() {
-		r.block(b)
-		if r.late {
-			return false
-		}
-	}
-	return true
-}
-
 // ordered derives ranges in an order in which definitions come before uses: that of the blocks of
 // g. What unreachable blocks define has no range.
 // Blocks in reverse postorder; arguments have their claims alone at first, which is enough if
@@ -80,8 +67,14 @@ func (r *ranges) bounded(g *cfg.CFG) bool {
 // grow makes room for values that were made since.
 func (r *ranges) grow() { r.of.Grow(r.f.NumValues()) }
 
-// block gives each argument of b its claim, and derives what its instructions make.
+// block derives the ranges of what b defines.
 func (r *ranges) block(b ir.Block) {
+	r.args(b)
+	r.insts(b)
+}
+
+// args gives each argument of b its claim.
+func (r *ranges) args(b ir.Block) {
 	f := r.f
 	for _, v := range f.Args(b) {
 		if f.TypeOf(v) == ir.Int {
@@ -92,7 +85,6 @@ func (r *ranges) block(b ir.Block) {
 			}
 		}
 	}
-	r.insts(b)
 }
 
 // lows reports whether a value with claim a has no range, since only some low bits of it are looked at: the
@@ -104,20 +96,25 @@ func (r *ranges) lows(a ir.Annot) bool {
 
 // insts derives the results of b in their order.
 func (r *ranges) insts(b ir.Block) {
+	for i := r.f.FirstInst(b); i != ir.NoInst; i = r.f.NextInst(i) {
+		r.inst(i)
+	}
+}
+
+// inst derives the results of i.
+func (r *ranges) inst(i ir.Inst) {
 	f := r.f
-	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-		for n := range f.NumResults(i) {
-			v := f.Result(i, n)
-			if f.TypeOf(v) != ir.Int {
-				continue
-			}
-			switch a := f.AnnotOf(v); {
-			case r.lows(a):
-				r.of.Claim(v, ir.NoAnnot)
-			case r.of.Words(f, i, n):
-			default:
-				r.of.Set(v, r.derive(i, n).Meet(facts.ClaimedRange(a)))
-			}
+	for n := range f.NumResults(i) {
+		v := f.Result(i, n)
+		if f.TypeOf(v) != ir.Int {
+			continue
+		}
+		switch a := f.AnnotOf(v); {
+		case r.lows(a):
+			r.of.Claim(v, ir.NoAnnot)
+		case r.of.Words(f, i, n):
+		default:
+			r.of.Set(v, r.derive(i, n).Meet(facts.ClaimedRange(a)))
 		}
 	}
 }

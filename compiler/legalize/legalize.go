@@ -270,8 +270,7 @@ func (l *lowerer) run(f *ir.Func) error {
 	l.dem.l = l
 	l.ranges.reset(f)
 	l.ranges.opened = false
-	// Its ranges were derived in the order of the text, which must have definitions before uses.
-	if l.ranges.layout() && l.check(false) == nil {
+	if l.asGiven() {
 		l.claims()
 		return nil
 	}
@@ -370,61 +369,66 @@ func (l *lowerer) claimStep() error {
 			}
 		}
 	}
-	if err := l.check(true); err != nil {
+	if err := l.check(); err != nil {
 		return err
 	}
 	l.claims()
 	return nil
 }
 
-// errIllegal is what check answers where nobody asks for the reason.
-// One value, compared with nothing.
-var errIllegal = fmt.Errorf("not legal")
-
-// check finds an instruction or argument that is not legal; explain makes a message of it.
-// Without explain it asks whether the function was legal from the start, which excludes claims
-// about single bits.
-func (l *lowerer) check(explain bool) error {
+// asGiven reports whether the function is legal as it stands, which excludes claims about single bits. It looks
+// at each instruction once, in the order of the text, which must have definitions before uses.
+func (l *lowerer) asGiven() bool {
 	f := l.f
-	l.last = explain
+	l.last = false
+	if slices.ContainsFunc(f.Params, illegalParam) || slices.ContainsFunc(f.Returns, illegalParam) {
+		return false
+	}
 	for b := range f.Blocks() {
+		l.ranges.args(b)
 		for _, v := range f.Args(b) {
-			t := f.TypeOf(v)
-			if t == ir.Int && l.width(v) == 0 || !legalType(t) || f.AnnotOf(v).Ignores() && !explain {
-				if !explain {
-					return errIllegal
-				}
-				return l.errorAt(v, "has type %s and no register to hold it", t)
+			if !l.legalArg(v) || f.AnnotOf(v).Ignores() {
+				return false
 			}
 		}
 		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			if !explain && l.dontCares(i) {
-				return errIllegal
+			l.ranges.inst(i)
+			if l.ranges.late || l.dontCares(i) || !l.legal(i) {
+				return false
 			}
+		}
+	}
+	return true
+}
+
+// check finds an instruction or argument that is not legal after the last step.
+func (l *lowerer) check() error {
+	f := l.f
+	l.last = true
+	for b := range f.Blocks() {
+		for _, v := range f.Args(b) {
+			if !l.legalArg(v) {
+				return l.errorAt(v, "has type %s and no register to hold it", f.TypeOf(v))
+			}
+		}
+		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 			if !l.legal(i) {
-				if !explain {
-					return errIllegal
-				}
 				return l.errorInst(i, "%s is not supported by code generation", f.Mnemonic(i))
 			}
-		}
-	}
-	for _, p := range f.Params {
-		if !explain && !legalParam(p) {
-			return errIllegal
-		}
-	}
-	for _, p := range f.Returns {
-		if !explain && !legalParam(p) {
-			return errIllegal
 		}
 	}
 	return nil
 }
 
-// legalParam reports whether p is passed in one register.
-func legalParam(p ir.Param) bool {
-	return legalType(p.Type) && (p.Type != ir.Int || words(p.Annot) == 1)
+// legalArg reports whether a register holds block argument v.
+func (l *lowerer) legalArg(v ir.Value) bool {
+	t := l.f.TypeOf(v)
+	return legalType(t) && (t != ir.Int || l.width(v) > 0)
+}
+
+// illegalParam reports whether p is not passed in one register.
+func illegalParam(p ir.Param) bool {
+	return !legalType(p.Type) || p.Type == ir.Int && words(p.Annot) != 1
 }
 
 // dontCares reports whether a claim of i speaks about bits that nobody looks at.

@@ -38,22 +38,79 @@ type found struct {
 	numbers [step.Registers]int64
 }
 
+// opClass numbers the opcodes that attempts name; all others are 0.
+var opClass, opClasses = func() (of [ir.NumOps]int, n int) {
+	number := func(list []attempt) {
+		for _, a := range list {
+			for _, op := range []ir.Op{a.left, a.right} {
+				if op != anyOp && of[op] == 0 {
+					n++
+					of[op] = n
+				}
+			}
+		}
+	}
+	for _, list := range valueRules {
+		number(list)
+	}
+	for p := range ir.FFalse {
+		number(flagRules[p])
+	}
+	return of, n + 1
+}()
+
+// choices are the attempts of a list that the opcodes of the first two operands leave, by their classes: left *
+// opClasses + right, of which right is 0 where there is one operand. nil is no list.
+type choices [][]*attempt
+
+// The rules for values by opcode, and for conditions by predicate.
+var (
+	valueChoices [ir.NumOps]choices
+	flagChoices  [ir.FFalse]choices // those of ints
+)
+
+func init() {
+	for op, list := range valueRules {
+		valueChoices[op] = choose(list)
+	}
+	for p, list := range flagRules {
+		flagChoices[p] = choose(list)
+	}
+}
+
+// choose keeps the order of the list in each of the choices.
+func choose(list []attempt) choices {
+	if len(list) == 0 {
+		return nil
+	}
+	c := make(choices, opClasses*opClasses)
+	fits := func(op ir.Op, k int) bool { return op == anyOp || opClass[op] == k }
+	for left := range opClasses {
+		for right := range opClasses {
+			for n := range list {
+				if a := &list[n]; fits(a.left, left) && fits(a.right, right) {
+					c[left*opClasses+right] = append(c[left*opClasses+right], a)
+				}
+			}
+		}
+	}
+	return c
+}
+
 // try selects i by the first rule of a list that matches. W is the operand size, w how many bits of the
 // operands matter.
-func (s *selector) try(list []attempt, i ir.Inst, dst mach.VReg, w, W int) (x86.Cond, bool) {
-	if len(list) == 0 {
+func (s *selector) try(list choices, i ir.Inst, dst mach.VReg, w, W int) (x86.Cond, bool) {
+	if list == nil {
 		return 0, false
 	}
-	// The opcodes of the first two operands rule most attempts out without running their program.
-	left, right := s.opOf(s.f.Arg(i, 0)), anyOp
+	at := opClass[s.opOf(s.f.Arg(i, 0))] * opClasses
 	if s.f.NumOperands(i) > 1 {
-		right = s.opOf(s.f.Arg(i, 1))
+		at += opClass[s.opOf(s.f.Arg(i, 1))]
 	}
 	// Instruction 0 is i, number 0 the operand size: programs and emitters count on both.
 	s.found.insts[0], s.found.numbers[0] = i, int64(W)
-	for n := range list {
-		a := &list[n]
-		if (a.left == anyOp || a.left == left) && (a.right == anyOp || a.right == right) && s.matches(a.program, W) {
+	for _, a := range list[at] {
+		if s.matches(a.program, W) {
 			// Nothing is emitted before the whole program matched, so a failed attempt leaves no
 			// trace.
 			emitters[a.emit](s, dst, w, W)
@@ -212,7 +269,7 @@ func (s *selector) rule(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) bool {
 
 // ruleAt tries the proven rules for i with the opcode op.
 func (s *selector) ruleAt(i ir.Inst, op ir.Op, dst mach.VReg, w, W int) bool {
-	_, ok := s.try(valueRules[op], i, dst, w, W)
+	_, ok := s.try(valueChoices[op], i, dst, w, W)
 	return ok
 }
 
@@ -223,7 +280,7 @@ func (s *selector) ruleFlags(i ir.Inst, w int) (x86.Cond, bool) {
 
 // ruleFlagsAt tries those for a comparison with predicate p.
 func (s *selector) ruleFlagsAt(i ir.Inst, p ir.Pred, w, W int) (x86.Cond, bool) {
-	return s.try(flagRules[p], i, 0, w, W)
+	return s.try(flagChoices[p], i, 0, w, W)
 }
 
 // opOf is the opcode that makes v; a block argument counts as param.
