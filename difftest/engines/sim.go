@@ -17,6 +17,8 @@ type Sim struct {
 	Compile compiler.Options
 	Needed  uint64 // steps that the interpreter needed for a call, 0 if that is not known
 	Check   bool   // report reads of registers that nothing wrote
+	// MaxSteps bounds a call further: one that reaches it is undecided. 0 is no bound but the one there always is.
+	MaxSteps uint64
 }
 
 // Compiled code that has not ended after stepsFactor machine instructions for each that the
@@ -32,8 +34,12 @@ const (
 // steps is how many machine instructions a call may take, and whether one that takes more has no
 // end. A number above maxSteps, or none, gives maxSteps, and a call that reaches it is undecided.
 func (e *Sim) steps(g *Image) (limit uint64, endless bool) {
-	if e.Needed == 0 || e.Needed > (maxSteps-stepsFloor)/stepsFactor {
-		return maxSteps, false
+	most := uint64(maxSteps)
+	if e.MaxSteps != 0 {
+		most = min(most, e.MaxSteps)
+	}
+	if e.Needed == 0 || e.Needed > (maxSteps-stepsFloor)/stepsFactor || stepsFactor*e.Needed+stepsFloor > most {
+		return most, false
 	}
 	return stepsFactor*e.Needed + stepsFloor, !g.helped
 }

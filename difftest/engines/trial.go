@@ -18,6 +18,8 @@ type Trial struct {
 	// One for each input.
 	Want    []*Behaviour   // of the interpreter; none is undefined or undecided
 	Options interp.Options // of the interpreter
+	// MaxSteps is that of the simulator.
+	MaxSteps uint64
 
 	simulated []*Behaviour // by call, made when asked for
 }
@@ -104,7 +106,7 @@ func (t *Trial) simulate(ctx context.Context, n int) (*Behaviour, error) {
 	}
 	if t.simulated[n] == nil {
 		// Needed bounds the steps by what the interpreter took for the same call.
-		b, err := (&Sim{Needed: t.Want[n].Steps}).one(ctx, t.Image, n)
+		b, err := (&Sim{Needed: t.Want[n].Steps, MaxSteps: t.MaxSteps}).one(ctx, t.Image, n)
 		if err != nil {
 			return nil, err
 		}

@@ -539,6 +539,11 @@ func (c *Campaign) reached(r *result, now int64) {
 // file counts a failure of a known signature, or makes a finding of it. A flaky finding that is
 // confirmed now becomes a real one and keeps its history.
 func (c *Campaign) file(r *result, f *failure, now int64) {
+	before := r.failures[:slices.IndexFunc(r.failures, func(g failure) bool { return g.signature == f.signature })]
+	// Several checks may see one bug in a program, which is counted once.
+	if &r.failures[len(before)] != f {
+		return
+	}
 	old := c.findings[f.signature]
 	if old != nil && (old.State != Flaky || !f.confirmed) {
 		old.Count++
@@ -549,11 +554,10 @@ func (c *Campaign) file(r *result, f *failure, now int64) {
 	n := newFinding(f, r.program, address(r.text), now)
 	n.Count = 1
 	// With has the failures of earlier checks on the same program, the likely cause.
-	for k := range r.failures {
-		if &r.failures[k] == f {
-			break
+	for _, g := range before {
+		if !slices.Contains(strings.Fields(n.With), g.signature) {
+			n.With = strings.TrimSpace(n.With + " " + g.signature)
 		}
-		n.With = strings.TrimSpace(n.With + " " + r.failures[k].signature)
 	}
 	if old != nil { // failed once more, and now whenever it is asked
 		n.Count, n.First = old.Count+1, old.First

@@ -47,6 +47,7 @@ type finding struct {
 	ReducedHash                  string // signature after reduction
 	Count                        int64  // programs that showed it
 	First, Last                  int64  // when, in milliseconds since 1970
+	Cause                        string // check.Failure.Cause
 
 	// It is not a column. Only what is on the disk may be reduced, since reductions read from
 	// there.
@@ -83,7 +84,7 @@ type failure struct {
 // newFinding files a failure of p, whose text has been kept under the hash. The state follows from
 // how the failure was seen; the order of the cases matters, as hangs and deaths are also confirmed.
 func newFinding(f *failure, p *program, hash string, at int64) *finding {
-	n := &finding{Hash: f.signature, Check: f.Check, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
+	n := &finding{Hash: f.signature, Check: f.Check, Cause: f.Cause, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
 		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at}
 	if p.module != nil {
 		n.Insts = instructions(p.module)
@@ -163,9 +164,12 @@ func (fs findings) count(is func(*finding) bool) int64 {
 	return n
 }
 
-// earlier is the bug that a finding with this reduced signature belongs to, nil if it is new. Two
-// findings are one bug if check, rule and opcodes after reduction agree. The earliest in the order
-// of programs is the bug.
+// title is what is at fault, as far as it is known, for lists and headings.
+func (f *finding) title() string { return cmp.Or(f.Cause, f.Rule) }
+
+// earlier is the bug that a finding with this reduced signature belongs to, nil if it is new. Findings
+// of one cause are one finding already; two others are one bug if the kind of check, rule and opcodes after
+// reduction agree. The earliest in the order of programs is the bug.
 func (fs findings) earlier(f *finding) *finding {
 	for _, g := range fs.sorted() {
 		if g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash {

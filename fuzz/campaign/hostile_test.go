@@ -171,7 +171,7 @@ func (h *hostile) program() {
 		{"DROP TABLE meta", "CREATE VIEW meta AS SELECT 'seed' AS key, writefile('x', 'y') AS value"},
 		{"ALTER TABLE findings ADD COLUMN extra TEXT GENERATED ALWAYS AS (hash || message) VIRTUAL"},
 		{"CREATE TABLE extra (x)"}, {"CREATE INDEX extra ON findings (detail)"}, {"DROP TABLE coverage"}, {"DROP TABLE corpus"}, {"DROP TABLE counters"},
-		{"PRAGMA user_version = 0"}, {"PRAGMA user_version = 2"}, {"PRAGMA user_version = -1"}, {"PRAGMA user_version = 2147483647"},
+		{"PRAGMA user_version = 0"}, {"PRAGMA user_version = 1"}, {"PRAGMA user_version = 3"}, {"PRAGMA user_version = -1"}, {"PRAGMA user_version = 2147483647"},
 		{"PRAGMA journal_mode = DELETE"}, {"PRAGMA journal_mode = PERSIST"}, {"DELETE FROM meta"}, {"DELETE FROM counters"}, {"DELETE FROM corpus"}, {"DELETE FROM coverage"},
 		{"PRAGMA writable_schema = 1", "UPDATE sqlite_schema SET rootpage = 2"}, {"PRAGMA writable_schema = 1", "UPDATE sqlite_schema SET sql = 'CREATE TABLE x('"},
 		{"PRAGMA writable_schema = 1", "UPDATE sqlite_schema SET name = char(27) || '[31m' WHERE name = 'runs'"},

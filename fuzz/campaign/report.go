@@ -145,8 +145,8 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 	var b strings.Builder
 	count, last := all.total(f)
 	title := f.Check
-	if f.Rule != "" {
-		title += ": " + f.Rule
+	if f.title() != "" {
+		title += ": " + f.title()
 	}
 	fmt.Fprintf(&b, "# %s\n\n%s\n", markdown(title), fence(f.Message))
 	if f.State == Flaky {
@@ -297,8 +297,8 @@ func Report(w io.Writer, dir string) (bugs int, err error) {
 			size += fmt.Sprintf(" → %d", f.ReducedInsts)
 		}
 		what := f.Message
-		if f.Rule != "" {
-			what = f.Rule + ": " + what
+		if f.title() != "" {
+			what = f.title() + ": " + what
 		}
 		first, _, _ := strings.Cut(f.With, " ")
 		also := "-"

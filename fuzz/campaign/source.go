@@ -26,7 +26,7 @@ func (c *Campaign) Bugs() []web.Bug {
 // Counts include the findings that turned out to be the same bug.
 func (f *finding) shown(all findings) web.Bug {
 	count, last := all.total(f)
-	b := web.Bug{Hash: f.Hash, Check: f.Check, Rule: f.Rule, Message: f.Message, Count: count,
+	b := web.Bug{Hash: f.Hash, Check: f.Check, Rule: f.title(), Message: f.Message, Count: count,
 		First: time.UnixMilli(f.First), Last: time.UnixMilli(last), Flaky: f.State == Flaky, Insts: f.Insts, OriginalInsts: f.Insts}
 	if f.Reduced != "" {
 		b.Insts = f.ReducedInsts

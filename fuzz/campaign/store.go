@@ -12,32 +12,41 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
 // schemaVersion is that of this program. A database with a later one is left alone; one with
-// an earlier one is brought up to date by the steps of upgrades. There is only one version so far.
-const schemaVersion = 1
+// an earlier one is brought up to date: 1 had no causes.
+const schemaVersion = 2
 
 // schema is the database. Rows refer to programs by the hash of their text. Tables are STRICT, so
 // that columns have the types they say. Seeds are text, as SQLite's integers have a sign.
-const schema = `
+const schema = restOfSchema + findingsTable + ";\n"
+
+const restOfSchema = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE coverage (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, number INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
 CREATE TABLE corpus (number INTEGER PRIMARY KEY, program TEXT NOT NULL, insts INTEGER NOT NULL, events BLOB NOT NULL, dropped INTEGER NOT NULL) STRICT;
-CREATE TABLE findings (
+CREATE TABLE runs (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, ended INTEGER NOT NULL, workers INTEGER NOT NULL,
+	checks TEXT NOT NULL, first INTEGER NOT NULL, next INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
+`
+
+// findingsTable ends with what later versions added.
+const (
+	findingsTable = findingsColumns + causeColumn + endOfFindings
+
+	findingsColumns = `CREATE TABLE findings (
 	hash TEXT PRIMARY KEY, check_name TEXT NOT NULL, rule TEXT NOT NULL, message TEXT NOT NULL, detail TEXT NOT NULL,
 	state TEXT NOT NULL, same_as TEXT NOT NULL, note TEXT NOT NULL, with_hashes TEXT NOT NULL,
 	number INTEGER NOT NULL, seed TEXT NOT NULL, fuel INTEGER NOT NULL, open INTEGER NOT NULL, expect INTEGER NOT NULL, defined INTEGER NOT NULL, made TEXT NOT NULL,
 	program TEXT NOT NULL, insts INTEGER NOT NULL, reduced TEXT NOT NULL, reduced_insts INTEGER NOT NULL, reduced_hash TEXT NOT NULL,
-	count INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE runs (id INTEGER PRIMARY KEY, started INTEGER NOT NULL, ended INTEGER NOT NULL, workers INTEGER NOT NULL,
-	checks TEXT NOT NULL, first INTEGER NOT NULL, next INTEGER NOT NULL, reason TEXT NOT NULL) STRICT;
-`
+	count INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL`
+	causeColumn   = `, cause TEXT NOT NULL`
+	endOfFindings = `) STRICT, WITHOUT ROWID`
+)
 
 // store is the database of a campaign. Only the coordinator writes.
 //
@@ -149,8 +158,13 @@ func (s *store) prepare(create bool) error {
 		return err
 	}
 	switch {
+	case version == 1:
+		if err := s.sound(tables, restOfSchema+findingsColumns+endOfFindings); err != nil {
+			return err
+		}
+		return s.upgrade()
 	case version == schemaVersion:
-		return s.sound(tables)
+		return s.sound(tables, schema)
 	case len(tables) > 0:
 		return fmt.Errorf("this is the database of something else; use the folder of a campaign, or an empty one")
 	case !create:
@@ -162,6 +176,22 @@ func (s *store) prepare(create bool) error {
 		}
 		_, err := tx.Exec(fmt.Sprintf("PRAGMA user_version = %d", schemaVersion))
 		return err
+	})
+}
+
+// upgrade gives the findings of version 1 the column of their causes, which are not known.
+func (s *store) upgrade() error {
+	return s.change(func(tx *sql.Tx) error {
+		for _, step := range []string{
+			"ALTER TABLE findings RENAME TO earlier", findingsTable,
+			"INSERT INTO findings SELECT *, '' FROM earlier", "DROP TABLE earlier",
+			fmt.Sprintf("PRAGMA user_version = %d", schemaVersion),
+		} {
+			if _, err := tx.Exec(step); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -184,8 +214,8 @@ func (s *store) objects() ([]string, error) {
 	return all, rows.Err()
 }
 
-// expected is what a campaign's database has. It is made once by running schema in memory.
-var expected = sync.OnceValue(func() []string {
+// expected is what a campaign's database has. It is found by running its schema in memory.
+func expected(schema string) []string {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		panic("BUG: " + err.Error())
@@ -200,19 +230,20 @@ var expected = sync.OnceValue(func() []string {
 		panic("BUG: " + err.Error())
 	}
 	return all
-})
+}
 
 // sound reports a database that is not as this program makes it, or that is damaged. quick_check
 // looks at the structure of all pages; indices are compared by the campaign's own reading of the
 // rows.
-func (s *store) sound(tables []string) error {
+func (s *store) sound(tables []string, schema string) error {
+	want := expected(schema)
 	for _, t := range tables {
-		if !slices.Contains(expected(), t) {
+		if !slices.Contains(want, t) {
 			return fmt.Errorf("the database has what no campaign's has (%s): it was changed by something else", quote.Line(t[:min(len(t), 80)]))
 		}
 	}
-	if len(tables) != len(expected()) {
-		return fmt.Errorf("the database has %d tables and indexes, a campaign's has %d: it was changed by something else", len(tables), len(expected()))
+	if len(tables) != len(want) {
+		return fmt.Errorf("the database has %d tables and indexes, a campaign's has %d: it was changed by something else", len(tables), len(want))
 	}
 	var verdict string
 	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
@@ -320,10 +351,10 @@ func (s *store) commit(b *batch) error {
 
 // The columns are in the order of the schema.
 func (f *finding) insert(tx *sql.Tx) error {
-	_, err := tx.Exec("INSERT OR REPLACE INTO findings VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	_, err := tx.Exec("INSERT OR REPLACE INTO findings VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 		f.Hash, f.Check, f.Rule, f.Message, f.Detail, string(f.State), f.SameAs, f.Note, f.With,
 		f.Number, strconv.FormatUint(f.Seed, 10), f.Fuel, f.Open, f.Expect, f.Defined, f.Made,
-		f.Program, f.Insts, f.Reduced, f.ReducedInsts, f.ReducedHash, f.Count, f.First, f.Last)
+		f.Program, f.Insts, f.Reduced, f.ReducedInsts, f.ReducedHash, f.Count, f.First, f.Last, f.Cause)
 	return err
 }
 
@@ -341,7 +372,7 @@ func (s *store) findings() ([]*finding, error) {
 		var state, seed string
 		if err := rows.Scan(&f.Hash, &f.Check, &f.Rule, &f.Message, &f.Detail, &state, &f.SameAs, &f.Note, &f.With,
 			&f.Number, &seed, &f.Fuel, &f.Open, &f.Expect, &f.Defined, &f.Made,
-			&f.Program, &f.Insts, &f.Reduced, &f.ReducedInsts, &f.ReducedHash, &f.Count, &f.First, &f.Last); err != nil {
+			&f.Program, &f.Insts, &f.Reduced, &f.ReducedInsts, &f.ReducedHash, &f.Count, &f.First, &f.Last, &f.Cause); err != nil {
 			return nil, wrong("findings", len(all), err)
 		}
 		f.State = State(state)

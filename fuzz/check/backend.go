@@ -8,6 +8,7 @@ import (
 
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -32,7 +33,7 @@ func (r backendRow) name() string { return "backend/O" + r.level }
 func backendChecks() []Check {
 	var out []Check
 	for _, r := range backendRows {
-		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check,
+		out = append(out, Check{Name: r.name(), Share: r.share, Idles: true, Run: r.check, Blame: r.blame,
 			Doc: "compiled with -O" + r.level + ", the program does on the simulator and on the processor what it does on the interpreter where that finds nothing undefined"})
 	}
 	return out
@@ -81,7 +82,17 @@ func (s *Subject) program() *engines.Program {
 
 // check runs the program on the interpreter and compiled. A rejection is counted with names left
 // out, so that equal reasons add up. Errors other than rejections are ours.
-func (r backendRow) check(s *Subject) *Failure {
+func (r backendRow) check(s *Subject) *Failure { return r.compare(s, comparison{}) }
+
+// comparison says how to look at a program: the zero value as a check does, another one while blame looks for what
+// is at fault.
+type comparison struct {
+	passes   *pass.Options // instead of the level's
+	maxSteps uint64        // of the simulator: a program that takes more is not compared
+}
+
+// compare is check under a comparison.
+func (r backendRow) compare(s *Subject, how comparison) *Failure {
 	want := s.expectation()
 	if want == nil {
 		s.Idle = true
@@ -92,7 +103,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	// verification.
 	// Check is on, so a pass of the backend that breaks an invariant is found where it does, as a panic,
 	// and not by what the code computes.
-	o := compiler.Options{Level: r.level, Workers: 1, Check: true}
+	o := compiler.Options{Level: r.level, Passes: how.passes, Workers: 1, Check: true}
 	image, err := engines.Build(context.Background(), p, o, oneInput)
 	if rejected(err) {
 		// A rejection is the compiler's right: what it cannot compile it must refuse. Campaigns show how
@@ -108,7 +119,7 @@ func (r backendRow) check(s *Subject) *Failure {
 	}
 	s.Fired = append(s.Fired, r.name()+" compiled")
 	// The trial holds both engines to the behaviour of the interpreter, on the same image.
-	t := &engines.Trial{Program: p, Image: image, Inputs: oneInput, Want: []*engines.Behaviour{want}, Options: s.Options()}
+	t := &engines.Trial{Program: p, Image: image, Inputs: oneInput, Want: []*engines.Behaviour{want}, Options: s.Options(), MaxSteps: how.maxSteps}
 	why, compared := "", false
 	// The simulator goes first, as it explains more; if it differs the processor is not asked.
 	for _, engine := range []string{"sim", "native"} {
@@ -135,7 +146,7 @@ func (r backendRow) check(s *Subject) *Failure {
 				why = "on the processor: " + why
 			}
 		}
-		if why != "" {
+		if why != "" || how.maxSteps != 0 && !compared {
 			break
 		}
 	}

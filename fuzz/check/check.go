@@ -27,6 +27,9 @@ type Check struct {
 	Share int                       // of 100 programs, on how many a campaign asks
 	Idles bool                      // it sets [Subject.Idle] on programs that it has nothing to compare of
 	Run   func(s *Subject) *Failure // nil if it is true; a panic is a failure too, see [Check.Try]
+	// Blame finds the [Failure.Cause] of a failure of the subject that Run does not name, and tells its
+	// story. Empty is not known; nil, too.
+	Blame func(s *Subject, f *Failure) (cause, story string)
 }
 
 // Subject is a program, and the choices under which it is looked at. The same subject gives
@@ -148,10 +151,12 @@ func Runnable(m *ir.Module) error {
 	return nil
 }
 
-// Failure says that a check found a program of which it is not true. Rule is what triage goes by:
-// bugs with the same check and rule and message are one.
+// Failure says that a check found a program of which it is not true. Cause is what triage goes by: failures
+// of one cause are one bug, whatever check sees them and however their programs end. Where it is not known,
+// failures of the same kind of check with the same rule and message are.
 type Failure struct {
 	Check   string
+	Cause   string // what is at fault, in words that do not depend on the program, as guilty.go makes them; empty if not known
 	Rule    string // the part at fault as far as it is known: opcode, pass, rule, UB code, function of a panic
 	Message string // one line
 	Detail  string // the whole story
@@ -167,7 +172,7 @@ func (f *Failure) String() string {
 // The patterns take out what differs between two programs with one bug. They run in the order of
 // Normalized: quoted texts may hold numbers.
 var (
-	quotedText = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	quotedText = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`") // strings, and instructions between backquotes
 	// The sign is part of the number, so that -1 and 1 are the same after it.
 	numberText = regexp.MustCompile(`-?\b(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[+-]?\d+)?)\b`)
 	nameText   = regexp.MustCompile(`\b(?:v|bb|alloc|f)#|@[A-Za-z_.$][\w.$]*`)
@@ -196,16 +201,34 @@ func (f *Failure) Normalized() string {
 }
 
 // Signature names the bug as far as it can be told from outside: 12 hexadecimal digits of the
-// hash of check, rule and normalised message. Signatures are kept in campaign folders and in
-// reports: changing what goes into them files every bug anew.
-// Two bugs with the same normalized text are one until a reduction tells them apart, see ReducedSignature.
-func (f *Failure) Signature() string { return hash(f.Check, f.Rule, f.Normalized()) }
+// hash of its cause, or of the kind of check, rule and normalised message. Signatures are kept in campaign folders
+// and in reports: changing what goes into them files every bug anew.
+func (f *Failure) Signature() string {
+	if f.Cause != "" {
+		return hash("cause", f.Cause)
+	}
+	return hash(f.kind(), f.Rule, f.Normalized())
+}
 
-// ReducedSignature also knows the opcodes of the reduced program that fails: two failures that
-// look alike at first but need different instructions are two bugs. Constants, parameters,
+// kind is the check without what the same bug is seen by alike: levels of the compiler, passes and orders of them.
+func (f *Failure) kind() string {
+	for _, kind := range []string{"backend/", "transform/opt/"} {
+		if strings.HasPrefix(f.Check, kind) {
+			return kind
+		}
+	}
+	return f.Check
+}
+
+// ReducedSignature is the signature of a failure whose cause is known. Otherwise it knows the opcodes of the
+// reduced program that fails instead of the message: two failures that
+// need different instructions are two bugs. Constants, parameters,
 // jumps and returns do not count. The message is not in it, since reduction changes it.
 // The opcodes are a set: how often one occurs does not count.
 func (f *Failure) ReducedSignature(reduced *ir.Module) string {
+	if f.Cause != "" {
+		return f.Signature()
+	}
 	ops := map[string]bool{}
 	for _, fn := range reduced.Funcs {
 		for b := range fn.Blocks() {
@@ -224,7 +247,7 @@ func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	return hash(f.Check, f.Rule, strings.Join(names, " "))
+	return hash(f.kind(), f.Rule, strings.Join(names, " "))
 }
 
 // Six bytes: with a thousand bugs two collide with a chance of one in 500 million.
@@ -237,7 +260,7 @@ func hash(parts ...string) string {
 // panicked. Stack overflow and memory exhaustion cannot be recovered from; the campaign's journal
 // is for those.
 func (c Check) Try(s *Subject) (f *Failure) {
-	// The deferred function replaces the result, also if Run had set one.
+	// The deferred function replaces the result, also if Run had set one. A panic is blamed like any failure.
 	defer func() {
 		if r := recover(); r != nil {
 			where, stack := panicked()
@@ -245,6 +268,7 @@ func (c Check) Try(s *Subject) (f *Failure) {
 			// The rest of a panic's text, such as a printed module, is in Detail if anywhere.
 			f.Message, _, _ = strings.Cut(f.Message, "\n")
 		}
+		c.blamed(s, f)
 	}()
 	// The value of a panic may have several lines, of which the first is kept.
 	if s != nil {
@@ -255,6 +279,19 @@ func (c Check) Try(s *Subject) (f *Failure) {
 		f.Check = c.Name
 	}
 	return f
+}
+
+// blamed adds the cause to a failure. A panic on the way leaves it unknown: the failure itself stands.
+func (c Check) blamed(s *Subject, f *Failure) {
+	if f == nil || f.Cause != "" || c.Blame == nil {
+		return
+	}
+	defer func() { _ = recover() }()
+	cause, story := c.Blame(s, f)
+	f.Cause = cause
+	if story != "" {
+		f.Detail = story + "\n\n" + f.Detail
+	}
 }
 
 // panicked finds the function that panicked among the callers of a deferred function: the

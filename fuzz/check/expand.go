@@ -103,6 +103,7 @@ func expand(s *Subject) *Failure {
 		if g := expandAt(s, before, draw, []site{at}); g != nil {
 			fn := s.Module.Funcs[at.fn]
 			g.Rule = fn.Op(at.inst).String()
+			g.Cause = causeEvaluator + g.Rule
 			return g
 		}
 	}
@@ -154,7 +155,7 @@ func expandAll(s *Subject, before *interp.Outcome) *Failure {
 						continue
 					}
 					if g.Check = "transform/expand"; g.Rule == "" {
-						g.Rule = op.String()
+						g.Rule, g.Cause = op.String(), causeEvaluator+op.String()
 					}
 					// A failure of another kind would lead a reduction away from its bug.
 					if s.Accept == nil || s.Accept(g) {

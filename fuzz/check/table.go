@@ -15,10 +15,10 @@ import (
 // of 100 programs; cheap checks are asked always. The names are part of signatures and of reports.
 func All() []Check {
 	rows := []Check{
-		{Name: "engines", Share: 100, Run: bothEvaluators, Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
-		{Name: "normal", Share: 10, Run: normal, Doc: "the engines agree on what a run does that continues after undefined behaviour"},
+		{Name: "engines", Share: 100, Run: bothEvaluators, Blame: blameEvaluator(itself, true), Doc: "the fast engine and the reference evaluator agree on outcome, reports, calls, output and number of instructions"},
+		{Name: "normal", Share: 10, Run: normal, Blame: blameEvaluator(itself, false), Doc: "the engines agree on what a run does that continues after undefined behaviour"},
 		{Name: "text", Share: 20, Run: text, Doc: "the printed module parses to a module that prints the same"},
-		{Name: "mutant", Share: 10, Run: mutant, Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
+		{Name: "mutant", Share: 10, Run: mutant, Blame: blameEvaluator(itsMutant, true), Doc: "what verifies runs without a panic, and on both engines alike, whatever its values are"},
 		{Name: "choices", Share: 10, Run: choices, Doc: "nothing that the semantics leaves open is seen: addresses, freeze, NaN payloads, don't-care bits, stale memory tokens"},
 		{Name: "planted", Share: 100, Run: planted, Doc: "undefined behaviour that the generator planted is reported, and nothing else"},
 		{Name: "defined", Share: 100, Run: defined, Doc: "a program that the generator promises to be defined has no undefined behaviour"},

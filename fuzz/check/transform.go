@@ -1,6 +1,8 @@
 package check
 
 import (
+	"fmt"
+
 	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
@@ -88,6 +90,9 @@ func (t Transform) check(s *Subject) *Failure {
 	if t.Blame != nil {
 		rule, story := t.Blame(s)
 		f.Rule, f.Detail = rule, story+"\n\n"+f.Detail
+		if rule != "" {
+			f.Cause = causeRewrite + rule
+		}
 	}
 	f.Detail += "\n\nbefore:\n" + s.Module.Listing() + "\nafter:\n" + m.Listing()
 	return f
@@ -108,6 +113,10 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 	o.Fuel = fuelFactor*before.Effort() + fuelFloor
 	after := run(m, o)
 	if after.Kind == interp.Unsupported {
+		// However it would have gone on: a loop without end that prints comes to the limit of memory first.
+		if n, most := calls(after), calls(before); n > most {
+			return &Failure{Message: fmt.Sprintf("makes %d external calls and more where the program makes %d", n, most), Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Reason}
+		}
 		return nil
 	}
 	why := differ(s.Module, before, after)
@@ -127,6 +136,17 @@ func (s *Subject) judge(m *ir.Module) *Failure {
 		return nil
 	}
 	return &Failure{Message: why, Detail: "before:\n" + before.Text() + "\nafter:\n" + after.Text()}
+}
+
+// calls counts the external calls that can be seen outside.
+func calls(o *interp.Outcome) int {
+	n := 0
+	for _, e := range o.Events {
+		if !interp.Unobservable(e.Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // lost is a function of the program that m names and does not have: there it would be an external one,

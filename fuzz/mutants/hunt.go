@@ -51,18 +51,15 @@ func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Resul
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	overlay, err := overlay(root, dir, m)
-	if err != nil {
-		return nil, err
-	}
-	binary := filepath.Join(dir, "hunt")
-	// Symbols are not needed and make linking slow.
-	if _, err := output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, "./fuzz/mutants/hunt"); err != nil {
-		return nil, err
-	}
+	var planted []Mutant
 	// The flags of the caller come last and so win over those of the mutant.
 	if m != nil {
+		planted = append(planted, *m)
 		flags = slices.Concat(m.flags(), flags)
+	}
+	binary := filepath.Join(dir, "hunt")
+	if err := Build(root, binary, "./fuzz/mutants/hunt", planted...); err != nil {
+		return nil, err
 	}
 	for _, seed := range seeds {
 		out, err := output(root, binary, slices.Concat(flags, []string{"-seed", fmt.Sprint(seed)})...)
@@ -76,6 +73,23 @@ func Hunt(root string, m *Mutant, seeds []uint64, flags ...string) (all []*Resul
 		all = append(all, r)
 	}
 	return all, nil
+}
+
+// Build builds a command of the module at root with mutants in it, and writes it to binary. It needs the
+// go command.
+func Build(root, binary, command string, planted ...Mutant) error {
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := overlay(root, dir, planted)
+	if err != nil {
+		return err
+	}
+	// Symbols are not needed and make linking slow.
+	_, err = output(root, "go", "build", "-ldflags=-s -w", "-overlay", overlay, "-o", binary, command)
+	return err
 }
 
 // flags are those of the command hunt for a mutant.
@@ -92,18 +106,21 @@ func (m *Mutant) flags() []string {
 	return nil
 }
 
-// overlay writes the wrong version of a file of the module at root to dir, and beside it the
+// overlay writes the files of the module at root that mutants change to dir, and beside them the
 // file that `go build -overlay` takes, whose path it returns. Without a mutant nothing is
-// replaced.
-func overlay(root, dir string, m *Mutant) (string, error) {
+// replaced. Several mutants may change one file.
+func overlay(root, dir string, planted []Mutant) (string, error) {
 	replace := map[string]string{}
-	if m != nil {
+	for _, m := range planted {
 		// The go command compares absolute paths.
 		path, err := filepath.Abs(filepath.Join(root, filepath.FromSlash(m.File)))
 		if err != nil {
 			return "", err
 		}
-		src, err := os.ReadFile(path)
+		if replace[path] == "" {
+			replace[path] = path
+		}
+		src, err := os.ReadFile(replace[path])
 		if err != nil {
 			return "", err
 		}
@@ -111,7 +128,10 @@ func overlay(root, dir string, m *Mutant) (string, error) {
 		if src, err = m.Apply(src); err != nil {
 			return "", err
 		}
-		wrong := filepath.Join(dir, "wrong.go")
+		wrong := filepath.Join(dir, fmt.Sprintf("wrong%d.go", len(replace)))
+		if replace[path] != path {
+			wrong = replace[path]
+		}
 		if err := os.WriteFile(wrong, src, 0o644); err != nil {
 			return "", err
 		}

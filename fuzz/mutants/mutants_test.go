@@ -199,3 +199,39 @@ func TestHunt(t *testing.T) {
 		}
 	}
 }
+
+// TestRows: a planted bug is a row of a campaign, however many checks, levels and texts see it, and two bugs
+// are two rows.
+func TestRows(t *testing.T) {
+	names, programs := []string{"select-swapped", "gvn-siblings", "fold-remainder-sign"}, 150
+	if testing.Short() {
+		names, programs = names[:2], 20
+	}
+	var planted []Mutant
+	for _, name := range names {
+		m, err := Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		planted = append(planted, m)
+	}
+	binary, dir := filepath.Join(t.TempDir(), "tuffy-fuzz"), filepath.Join(t.TempDir(), "campaign")
+	if err := Build(root, binary, "./cmd/tuffy-fuzz", planted...); err != nil {
+		t.Fatal(err)
+	}
+	checks := "transform/opt/level,transform/opt/random,transform/opt/gvn,transform/opt/simplify-cfg,transform/opt/sccp,backend/O1,backend/O2,backend/O3"
+	out, err := exec.Command(binary, "run", "-q", "--preset", "passes", "--programs", fmt.Sprint(programs), "--reduce-time", "1s", "--checks", checks, "--out", dir).CombinedOutput()
+	if e, ok := errors.AsType[*exec.ExitError](err); !ok || e.ExitCode() != 1 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, _ = exec.Command(binary, "report", dir).Output()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")[2:]
+	if len(lines) != len(planted) {
+		t.Errorf("%d rows of %d bugs:\n%s", len(lines), len(planted), out)
+	}
+	for _, m := range planted {
+		if n := strings.Count(string(out), "rewrite "+m.Guilty); n != 1 {
+			t.Errorf("%s is in %d rows:\n%s", m.Guilty, n, out)
+		}
+	}
+}

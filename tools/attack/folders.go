@@ -25,7 +25,7 @@ var hostileTexts = []string{
 }
 
 // They are the columns of table findings that hold text.
-var findingColumns = []string{"hash", "check_name", "rule", "message", "detail", "state", "same_as", "note", "with_hashes", "seed", "made", "program", "reduced", "reduced_hash"}
+var findingColumns = []string{"hash", "check_name", "rule", "message", "detail", "state", "same_as", "note", "with_hashes", "seed", "made", "program", "reduced", "reduced_hash", "cause"}
 
 // attackFolders gives damaged and crafted campaign folders to the commands that read them.
 // A campaign folder may come from somebody else. It would show a path that leaves it, a command that
@@ -170,7 +170,7 @@ func craftRows(r *rand.Rand, camp string) (hash, what string) {
 	case 0, 1, 2, 3: // a finding
 		row := map[string]any{
 			"hash": "1a2b3c4d5e6f", "check_name": "engines", "rule": "", "message": "returned 1 against returned 2", "detail": "x", "state": pick(r, "reduced", "new", "flaky", "same", "hang"),
-			"same_as": "", "note": "", "with_hashes": "", "number": 3, "seed": "7", "fuel": 200000, "open": 0, "expect": 0, "defined": 0, "made": "", "program": program, "insts": 10,
+			"same_as": "", "note": "", "with_hashes": "", "number": 3, "cause": "", "seed": "7", "fuel": 200000, "open": 0, "expect": 0, "defined": 0, "made": "", "program": program, "insts": 10,
 			"reduced": program, "reduced_insts": 10, "reduced_hash": "1a2b3c4d5e6f", "count": 1, "first": 1, "last": 2,
 		}
 		if r.IntN(2) == 0 {

@@ -109,7 +109,7 @@ func (h *hunts) run(only, where string) (missed int, err error) {
 				fmt.Fprintf(os.Stderr, "%s\n%s%s\n", r.Message, r.Text, r.Note)
 			}
 			isFound, isSmall = isFound && r.Found, isSmall && r.Small()
-			isBlamed = isBlamed && r.Found && strings.HasPrefix(r.Rule, m.Guilty)
+			isBlamed = isBlamed && r.Found && strings.HasPrefix(strings.TrimPrefix(r.Rule, "rewrite "), m.Guilty)
 		}
 		count(&found, isFound)
 		count(&small, isSmall)

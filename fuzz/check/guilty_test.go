@@ -1,0 +1,116 @@
+package check
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// wrongAs is an engine with a bug: it computes one opcode as another.
+func wrongAs(t *testing.T, op, as ir.Op) func(m *ir.Module) bool {
+	return func(m *ir.Module) bool {
+		bad := m.Clone()
+		for _, f := range bad.Funcs {
+			for b := range f.Blocks() {
+				for i := range f.Insts(b) {
+					if f.Op(i) != op {
+						continue
+					}
+					v := f.Result(f.Before(i).Op(as, ir.Attr{}, ir.Synthetic, []ir.Type{ir.Int}, f.Arg(i, 0), f.Arg(i, 1)), 0)
+					f.ReplaceUses(f.Result(i, 0), v)
+				}
+			}
+		}
+		if err := ir.Verify(bad); err != nil {
+			t.Fatal(err)
+		}
+		return run(m, interp.Options{Strict: true}).Text() != run(bad, interp.Options{Strict: true}).Text()
+	}
+}
+
+// TestGuiltyOpcode: of programs of several shapes the one opcode that an engine computes wrongly is named,
+// whatever the value does afterwards.
+func TestGuiltyOpcode(t *testing.T) {
+	for name, text := range map[string]string{
+		"straight": "func @main() -> int {\nbb0:\n  v0 = iconst 6\n  v1 = iconst 3\n  v2 = OP v0, v1\n  v3 = and v2, v2\n  v4 = xor v3, v1\n  ret v4\n}\n",
+		"called": "func @f(int, int) -> int {\nbb0(v0: mem):\n  v1 = param 0\n  v2 = param 1\n  v3 = xor v1, v2\n  v4 = OP v3, v2\n  ret v4, v0\n}\n" +
+			"func @main() -> int {\nbb0(v0: mem):\n  v1 = iconst 9\n  v2 = symbol_addr @f\n  v3, v4 = call v2(v1, v1), v0 -> int\n  v5 = min v4, v1\n  ret v5, v3\n}\n",
+		"branched": "func @main() -> int {\nbb0:\n  v0 = iconst 6\n  v1 = iconst 3\n  v2 = OP v0, v1\n  v3 = icmp.gt v2, v0\n  brif v3, bb1, bb2\nbb1:\n  ret v0\nbb2:\n  ret v1\n}\n",
+	} {
+		for _, row := range [][2]ir.Op{{ir.OpMul, ir.OpSub}, {ir.OpAdd, ir.OpSub}} {
+			m := irtest.Parse(t, strings.ReplaceAll(text, "OP", row[0].String()))
+			wrong := wrongAs(t, row[0], row[1])
+			if !wrong(m) {
+				t.Fatalf("%s with %s shows nothing", name, row[0])
+			}
+			if got := guiltyOpcode(m, (&Subject{Module: m}).Options(), wrong); got != row[0].String() {
+				t.Errorf("%s: %q, want %s", name, got, row[0])
+			}
+		}
+	}
+}
+
+// TestCauseIsTheBug: one cause is one bug whatever check sees it and however it ends; two causes are two though
+// they end alike.
+func TestCauseIsTheBug(t *testing.T) {
+	same := []*Failure{
+		{Check: "transform/opt/level", Cause: causeRewrite + "gvn/equal", Message: "does not end"},
+		{Check: "transform/opt/random", Cause: causeRewrite + "gvn/equal", Message: "result 0 is 1 before and 2 after"},
+		{Check: "backend/O3", Cause: causeRewrite + "gvn/equal", Message: `prints "1" instead of "2"`},
+	}
+	for _, f := range same {
+		if f.Signature() != same[0].Signature() {
+			t.Errorf("%s is another bug", f)
+		}
+	}
+	a := &Failure{Check: "backend/O0", Cause: causeCode + "shr", Message: "result 0 is 1 and not 2"}
+	b := &Failure{Check: "backend/O0", Cause: causeCode + "add", Message: a.Message}
+	if a.Signature() == b.Signature() || a.Signature() == same[0].Signature() {
+		t.Error("two causes are one bug")
+	}
+	// Where nothing is known, levels see one bug.
+	x, y := &Failure{Check: "backend/O0", Message: a.Message}, &Failure{Check: "backend/O3", Message: a.Message}
+	if x.Signature() != y.Signature() {
+		t.Error("levels triple a bug")
+	}
+}
+
+// TestEndlessPrinting: a loop without end that prints is a difference, though it meets the limit of memory
+// before that of instructions.
+func TestEndlessPrinting(t *testing.T) {
+	const before = `
+data @s = "x\n\x00"
+func @main() -> int {
+  bb0(v0: mem):
+    v1 = iconst 0
+    br bb1(v1, v0)
+  bb1(v2: int, v3: mem):
+    v4 = symbol_addr @printf
+    v5 = symbol_addr @s
+    v6, v7 = call v4(v5), v3 -> int
+    v8 = iconst STEP
+    v9 = add v2, v8
+    v10 = iconst 300
+    v11 = icmp.lt v9, v10
+    brif v11, bb1(v9, v6), bb2(v6)
+  bb2(v12: mem):
+    ret v1, v12
+}
+`
+	s := &Subject{Module: irtest.Parse(t, strings.Replace(before, "STEP", "1", 1))}
+	o := s.Options()
+	o.MemLimit = 1 << 20
+	endless := irtest.Parse(t, strings.Replace(before, "STEP", "0", 1))
+	if out := run(endless, o); out.Kind != interp.Unsupported {
+		t.Fatalf("it ends by %s: %s", out.Kind, out.Reason)
+	}
+	if f := s.judge(endless); f == nil {
+		t.Error("the loop without end is right")
+	}
+	if f := s.judge(s.Module.Clone()); f != nil {
+		t.Errorf("itself: %s", f)
+	}
+}
