@@ -4,7 +4,7 @@
 GO        ?= go
 RACE_PKGS  = ./ir/... ./difftest/... ./fuzz/campaign/metric ./fuzz/campaign/web
 
-.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz bench bench-native generate clean
+.PHONY: build demo test deps lint lean unit race fuzz-short mutants mutants-backend nightly attacks gofuzz man bench bench-native generate clean
 
 build:
 	$(GO) build -o bin/ ./cmd/...
@@ -89,6 +89,10 @@ bench-native:
 
 generate:
 	$(GO) generate ./...
+
+# Read one by man -l bin/man/man1/tuffy-opt.1
+man: build
+	bin/tuffy gen man bin/man/man1
 
 clean:
 	rm -rf bin

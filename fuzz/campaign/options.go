@@ -55,6 +55,9 @@ const MaxWorkers = 1024
 // Mix is the preset that draws from all of them.
 const Mix = "mix"
 
+// Presets lists what [Options.Preset] may be: Mix and the names of preset.Named.
+func Presets() []string { return append([]string{Mix}, presetNames()...) }
+
 // Check reports what options cannot be meant. It is asked by the command line for its exit status
 // and by Open again.
 func (o Options) Check() error {
@@ -65,8 +68,8 @@ func (o Options) Check() error {
 		return fmt.Errorf("numbers of workers and programs and times must not be negative")
 	case o.Workers > MaxWorkers:
 		return fmt.Errorf("%d workers: at most %d, more than one a processor are of no use", o.Workers, MaxWorkers)
-	case o.Preset != "" && o.Preset != Mix && !slices.Contains(presetNames(), o.Preset):
-		return fmt.Errorf("there is no preset %q; there are %s, %s", o.Preset, Mix, strings.Join(presetNames(), ", "))
+	case o.Preset != "" && !slices.Contains(Presets(), o.Preset):
+		return fmt.Errorf("there is no preset %q; there are %s", o.Preset, strings.Join(Presets(), ", "))
 	}
 	return nil
 }

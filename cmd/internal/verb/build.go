@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -73,16 +72,13 @@ func build() *cobra.Command {
 		Short: "A laboratory for compiler correctness",
 		Long: `tuffy works on programs in Tuffy IR (.tir). Given a file it compiles it, for x86-64. Its verbs
 run programs with every kind of undefined behaviour detected and explained, check one version of
-a program against another, optimize programs and say why.
-
-Exit statuses: 0 compiled; 64 usage; 65 bad input. With --run that of the program, where the low
-byte of what @main returns is one; 2 undefined behaviour, 3 trap, 4 a crash or a limit. 70 is an
-internal error.`,
+a program against another, optimize programs and say why.`,
 		Example: `  tuffy -O2 -o prog prog.tir
   tuffy -O0 --run=sim prog.tir -- ARGUMENT
   tuffy -c --target-override features=+popcnt,+bmi2 prog.tir
   tuffy --emit=asm-annotated -o - prog.tir`,
-		Args: cobra.ArbitraryArgs,
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: files(1, "tir"),
 		RunE: func(c *cobra.Command, args []string) error {
 			// Without any argument help is the answer, and no error: it is what somebody types first.
 			if len(args) == 0 && c.Flags().NFlag() == 0 {
@@ -91,7 +87,10 @@ internal error.`,
 			return f.build(c, args)
 		},
 	}
+	exits(c, "0 compiled; with --run that of the program, where the low byte of what @main returns is one, "+
+		"or 2 undefined behaviour, 3 trap, 4 a crash or a limit")
 	f.addAll(c, "", "`FILE` for the result, - for standard output (default: the name of the program without .tir, with .o, .s, …)")
+	usual(c, "optimize output compile assembly emit run passes version")
 	fl := c.Flags()
 	fl.BoolVarP(&f.object, "compile", "c", false, "make a relocatable object")
 	fl.BoolVarP(&f.assembly, "assembly", "S", false, "make assembly text")
@@ -99,12 +98,16 @@ internal error.`,
 	for _, p := range products {
 		kinds = append(kinds, p.name+" ("+p.doc+")")
 	}
-	fl.StringVar(&f.what, "emit", "", "what to make: "+strings.Join(kinds, ", "))
-	fl.StringVar(&f.run, "run", "", "run the compiled program instead, by `ENGINE`: interp, sim or native; arguments follow after --")
+	fl.StringVar(&f.what, "emit", "", "the `PRODUCT` to make: "+strings.Join(kinds, ", "))
+	takes(c, "emit", productNames()...)
+	fl.StringVar(&f.run, "run", "", "run the program instead by an `ENGINE`: interp, sim or native; arguments follow after --")
+	takes(c, "run", engines.Names...)
 	// A program of anybody may be run natively, so that confinement is what one turns off, not on.
 	sandboxFlag(c, &f.sandbox, "--run=native")
 	fl.StringVar(&f.triple, "target", target.Default, "the machine: "+strings.Join(target.Triples(), ", or not yet "))
-	fl.StringArrayVar(&f.overrides, "target-override", nil, "`KEY=VALUE`: change the target (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
+	offers(c, "target", target.Triples()...)
+	fl.StringArrayVar(&f.overrides, "target-override", nil, "change the target by `KEY=VALUE` (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
+	offers(c, "target-override", "features=+", "red-zone=true", "red-zone=false", "frame-pointer=true", "frame-pointer=false", "jump-tables=", "vscale=")
 	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase (optimize, legalize, codegen) to standard error")
 	fl.BoolVar(&f.checkAll, "check-phases", false, "verify the IR after legalization and every register allocation")
 	return c
@@ -128,9 +131,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 			return fmt.Errorf("%w (the interpreter runs the program without machine code)", err)
 		}
 	}
-	if err := applySandbox(f.sandbox); err != nil {
-		return err
-	}
+	applySandbox(f.sandbox)
 	// Said of the simulator or the interpreter --sandbox would promise a confinement that is not there.
 	if c.Flags().Changed("sandbox") && f.run != "native" {
 		return errors.New("--sandbox is for --run=native")
@@ -146,7 +147,7 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	// A misspelt verb ends up here, since the root command takes a file. A word without a dot that is no file
 	// was more likely meant as a verb.
 	if _, err := os.Stat(file); err != nil && !strings.Contains(file, ".") && file != "-" {
-		return fmt.Errorf("%q is neither a file nor a verb", file)
+		return fmt.Errorf("%q is neither a file nor a verb%s", file, meant(file, below(c)))
 	}
 	if len(rest) > 0 && f.run == "" {
 		return fmt.Errorf("expected one file, got %d (arguments of a program need --run)", len(args))
@@ -253,9 +254,6 @@ func (f *buildFlags) kind() (product, error) {
 		return product{}, errors.New("-c, -S and --emit say what to make each: give one of them")
 	}
 	if f.run != "" {
-		if !slices.Contains([]string{"interp", "sim", "native"}, f.run) {
-			return product{}, fmt.Errorf("--run %s: expected interp, sim or native", f.run)
-		}
 		if given > 0 || f.out != "" {
 			return product{}, errors.New("--run runs the program and writes no file: leave out -c, -S, --emit and -o")
 		}
@@ -265,7 +263,16 @@ func (f *buildFlags) kind() (product, error) {
 			return p, nil
 		}
 	}
-	return product{}, fmt.Errorf("--emit %s: expected exe, obj, asm, asm-annotated or legal-ir", name)
+	panic("BUG: --emit takes " + name + ", which is no product")
+}
+
+// productNames are the values of --emit.
+func productNames() []string {
+	var out []string
+	for _, p := range products {
+		out = append(out, p.name)
+	}
+	return out
 }
 
 // prepare reads the program and settles how to compile it.

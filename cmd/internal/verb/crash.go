@@ -28,9 +28,6 @@ func confess(w io.Writer, command string, reason any) int {
 	fmt.Fprintln(w, color.New(color.FgRed, color.Bold).Sprint("internal error:"), text)
 	fmt.Fprintf(w, "This is a bug of %s, not of the program that it works on. Please report it at\n", command)
 	fmt.Fprintf(w, "https://github.com/tuffy-ir/tuffy/issues with this command, its files, and these lines:\n\n%s\n", strings.Join(os.Args, " "))
-	if info, ok := debug.ReadBuildInfo(); ok {
-		fmt.Fprintln(w, info.Main.Path, info.Main.Version, info.GoVersion)
-	}
-	fmt.Fprintf(w, "%s", debug.Stack())
+	fmt.Fprintf(w, "%s%s", versionText(), debug.Stack())
 	return StatusInternal
 }

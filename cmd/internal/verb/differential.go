@@ -31,6 +31,11 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 	if err != nil {
 		return err
 	}
+	for _, m := range []*ir.Module{b, a} {
+		if err := defined(m, f.options.Entry); err != nil {
+			return err
+		}
+	}
 	// The budget begins now: reading the files is not counted.
 	c := difftest.Config{Entry: f.options.Entry, Runs: f.runs, Time: f.limit, Seed: f.options.Seed, Options: f.options, Workers: f.workers}
 	in, err := f.readInput()

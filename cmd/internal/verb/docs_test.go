@@ -43,7 +43,7 @@ func TestDocuments(t *testing.T) {
 			known[m[1]] = true
 		}
 	}
-	all(Tuffy(), func(c *cobra.Command) {
+	every(dressed(Tuffy()), func(c *cobra.Command) {
 		c.Flags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
 		c.PersistentFlags().VisitAll(func(f *pflag.Flag) { known[f.Name] = true })
 	})
@@ -69,7 +69,7 @@ func TestDocuments(t *testing.T) {
 			if m[1] == "" {
 				path = path[1:]
 			}
-			c := Tuffy()
+			c := dressed(Tuffy())
 			for _, word := range path {
 				if sub, _, err := c.Find([]string{word}); err == nil {
 					c = sub
@@ -105,12 +105,4 @@ func pages(t *testing.T, root string) []string {
 		t.Fatal(err)
 	}
 	return files
-}
-
-// all visits c and the commands below it.
-func all(c *cobra.Command, visit func(*cobra.Command)) {
-	visit(c)
-	for _, s := range c.Commands() {
-		all(s, visit)
-	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/tuffy-ir/tuffy/compiler"
-	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 )
@@ -20,26 +19,13 @@ import (
 // interp has to be among the engines, since it alone knows whether the input has undefined behaviour,
 // where engines may differ.
 func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string) error {
-	names := strings.Split(f.engines, ",")
-	for _, n := range names {
-		if !slices.Contains(engines.Names, n) {
-			return fmt.Errorf("--engines %s: expected a list of %s", f.engines, strings.Join(engines.Names, ", "))
-		}
-	}
+	names := slices.Clone(f.engines)
 	// Order and repetition mean nothing. Sorted, the report is the same for each spelling of the list.
 	slices.Sort(names)
 	names = slices.Compact(names)
-	if err := applySandbox(f.sandbox); err != nil {
-		return err
-	}
-	levels := strings.Split(f.levels, ",")
-	for _, l := range levels {
-		if !slices.Contains(opt.Levels, l) {
-			return fmt.Errorf("--levels %s: expected a list of %s", f.levels, strings.Join(opt.Levels, ", "))
-		}
-	}
+	applySandbox(f.sandbox)
 	if !slices.Contains(names, "interp") || len(names) < 2 {
-		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", f.engines)
+		return fmt.Errorf("--engines %s: name interp, which the others are compared with, and at least one other", strings.Join(f.engines, ","))
 	}
 	// Asked before the file is read: the answer does not depend on it.
 	if slices.Contains(names, "native") {
@@ -51,7 +37,10 @@ func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string
 	if err != nil {
 		return err
 	}
-	c := engines.Config{Engines: names, Levels: levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
+	if err := defined(m, f.options.Entry); err != nil {
+		return err
+	}
+	c := engines.Config{Engines: names, Levels: f.levels, Entry: f.options.Entry, Runs: f.runs, Seed: f.options.Seed, Interp: f.options,
 		// Check verifies the phases of the compiler on the way: time matters less than a bug that is found early.
 		Time: f.limit, Compile: compiler.Options{Check: true}}
 	if c.Runs == 0 {

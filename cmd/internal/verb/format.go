@@ -26,17 +26,18 @@ func format() *cobra.Command {
 	f := &formatFlags{}
 	c := &cobra.Command{
 		Use:   "fmt [flags] FILE...",
-		Short: "Print programs in the book's spelling and one layout; comments and numbers stay",
+		Short: "Print programs in one layout; comments and numbers stay",
 		Long: `Prints programs in the book's spelling and one layout. Comments stay where they are, and values and blocks keep their
-numbers. Spellings that are no opcodes of the book are expanded.
-
-Exit status: 0; 1 with --check if a file is not formatted; 64 usage; 65 if a file cannot be read, parsed or written.`,
+numbers. Spellings that are no opcodes of the book are expanded.`,
 		Example: "  fmt prog.tir\n  fmt -w *.tir\n  fmt --check *.tir",
-		Args:    cobra.MinimumNArgs(1),
-		RunE:    func(c *cobra.Command, files []string) error { return f.run(c, files) },
+		Args:    someFiles,
+
+		ValidArgsFunction: files(0, "tir"),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
 	c.Flags().BoolVarP(&f.write, "write", "w", false, "write the form to the file instead of standard output, if it is another")
 	c.Flags().BoolVar(&f.check, "check", false, "list the files that are not formatted and write nothing; the status is 1 if there are any")
+	exits(c, "0 printed, written or formatted; 1 with --check if a file is not formatted")
 	return c
 }
 
@@ -98,8 +99,10 @@ func (f *formatFlags) file(w io.Writer, name string) (changed bool, err error) {
 func verify() *cobra.Command {
 	return &cobra.Command{
 		Use:   "verify FILE...",
-		Short: "Parse and verify programs, reporting every error, and warnings about those that verify",
-		Args:  cobra.MinimumNArgs(1),
+		Short: "Report every error of programs, and warnings",
+		Args:  someFiles,
+
+		ValidArgsFunction: files(0, "tir"),
 		RunE: func(c *cobra.Command, files []string) error {
 			// All files are looked at, also after one that fails: the caller wants every error at once.
 			failed := false

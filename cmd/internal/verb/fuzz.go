@@ -21,19 +21,17 @@ import (
 func Fuzz(name string) *cobra.Command {
 	c := &cobra.Command{
 		Use:   name,
-		Short: "Look for bugs in Tuffy: generate programs, check them, shrink and keep what fails",
+		Short: "Look for bugs in Tuffy with generated programs",
 		Long: `Generates programs, runs every registered check on them, confirms a failure by running it again,
-shrinks its program, and files it once.
-
-Exit statuses: 0 nothing was found; 1 there are bugs, or the check fails; 4 nothing was really
-tested; 64 usage; 65 bad input, a folder in use, a full disk; 70 internal error.`,
+shrinks its program, and files it once.`,
 		Example: `  ` + name + ` run --time 8h --workers 2 --out campaign
   ` + name + ` report campaign
   ` + name + ` export 1a2b3c --out campaign --go
   ` + name + ` check --check engines --seed 7 program.tir`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	exits(c, "0 nothing was found; 1 there are bugs, or a check fails; 4 nothing was really tested")
 	c.AddCommand(fuzzRun(), fuzzReport(), fuzzExport(), fuzzCheck(), fuzzCorpus())
 	return c
 }
@@ -57,14 +55,15 @@ type fuzzFlags struct {
 func fuzzRun() *cobra.Command {
 	f := &fuzzFlags{}
 	c := &cobra.Command{
-		Use:   "run --out DIR",
+		Use:   "run --out DIR [flags]",
 		Short: "Run a campaign, or continue the one in the folder",
 		Long: `Runs until --time or --programs is reached or Ctrl-C; without these, for ever. A folder that
 has a campaign is gone on with, also after a crash or kill -9: at most the programs of the last
 half second are run again. Program number N of a seed is the same whatever --workers.`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return f.run(c) },
 	}
+	exits(c, "0 nothing was found; 1 there are bugs; 4 nothing was really tested")
 	fl := c.Flags()
 	fl.SortFlags = false
 	fl.StringVarP(&f.o.Dir, "out", "o", "", "`folder` of the campaign")
@@ -76,10 +75,13 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	// 0 is no seed of a campaign but stands for that of the folder: two seeds in one folder would make program
 	// numbers ambiguous.
 	fl.Uint64Var(&f.o.Seed, "seed", 0, "of all programs (default that of the folder, 1 for a new one)")
-	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: mix, default, ints, memory, floats, vectors, wide, large, compiled, passes, backend, ub (default that of the folder, mix for a new one)")
+	fl.StringVar(&f.o.Preset, "preset", "", "what programs look like: "+strings.Join(campaign.Presets(), ", ")+" (default that of the folder, mix for a new one)")
 	fl.BoolVar(&f.ub, "ub", false, "programs with undefined behaviour: --preset ub")
+	takes(c, "preset", campaign.Presets()...)
 	// By default a campaign chooses the checks for each program by itself.
 	fl.StringSliceVar(&f.checks, "checks", nil, "run only the checks with these `names`, on every program")
+	takes(c, "checks", checkNames()...)
+	must(c.MarkFlagDirname("out"))
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
 	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
 	// Off by default: no port is opened that nobody asked for.
@@ -279,10 +281,12 @@ func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) str
 // fuzzReport is the verb that lists what a campaign has found. It exits with 1 if there are bugs, so that a
 // script can ask a folder.
 func fuzzReport() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "List the bugs of a campaign, also while it runs",
-		Args:  cobra.ExactArgs(1),
+		Args:  oneFolder,
+
+		ValidArgsFunction: folders,
 		RunE: func(c *cobra.Command, args []string) error {
 			bugs, err := campaign.Report(c.OutOrStdout(), args[0])
 			if err != nil {
@@ -294,6 +298,16 @@ func fuzzReport() *cobra.Command {
 			return nil
 		},
 	}
+	exits(c, "0 no bugs; 1 there are bugs")
+	return c
+}
+
+// oneFolder is the argument of a verb that works on a campaign.
+func oneFolder(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("expected one folder of a campaign, got %d", len(args))
+	}
+	return nil
 }
 
 // fuzzExport is the verb that takes a bug out of a campaign's folder, as a program with a header or
@@ -304,7 +318,13 @@ func fuzzExport() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export HASH --out DIR [--go | --corpus]",
 		Short: "Write a bug as a program with a header, or as a Go regression test",
-		Args:  cobra.ExactArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("expected the hash of one bug, as tuffy-fuzz report lists it, got %d", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case dir == "":
@@ -332,6 +352,8 @@ func fuzzExport() *cobra.Command {
 	c.Flags().BoolVar(&asCorpus, "corpus", false, "a .tir file whose header says how to reproduce the bug (default)")
 	c.Flags().BoolVar(&asTest, "go", false, "a Go test that fails while the bug is there")
 	c.Flags().StringVar(&out, "to", "", "`file` to write (default standard output)")
+	must(c.MarkFlagDirname("out"))
+	offersFiles(c, "to", "tir", "go")
 	return c
 }
 
@@ -352,7 +374,9 @@ func fuzzCheck() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check FILE.tir",
 		Short: "Run checks on one program; exit status 1 if one fails",
-		Args:  cobra.ExactArgs(1),
+		Args:  oneFile,
+
+		ValidArgsFunction: files(1, "tir"),
 		RunE: func(c *cobra.Command, files []string) error {
 			// 0 stands for the default and cannot be asked for: no instruction at all would make each check pass.
 			if err := atLeastOne(c, "fuel"); err != nil {
@@ -374,6 +398,9 @@ func fuzzCheck() *cobra.Command {
 	fl.StringVar(&f.expect, "expect", "", "the undefined behaviour (`code`) that the program promises to have")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVar(&f.subject.Defined, "defined", false, "the program promises to have no undefined behaviour")
+	takes(c, "check", checkNames()...)
+	takes(c, "expect", append(codeWords(), codeNumbers()...)...)
+	exits(c, "0 all checks pass; 1 one fails")
 	return c
 }
 

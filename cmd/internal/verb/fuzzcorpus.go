@@ -28,7 +28,18 @@ Several values become one byte string: numbers first, little-endian, then the by
 but the last after their length as a uvarint.`,
 		Example: `  tuffy-fuzz corpus --to go-fuzz fuzz/check/testdata/fuzz/FuzzChecks work/corpus
   tuffy-fuzz corpus --to go work/crashers fuzz/check/testdata/fuzz/FuzzChecks`,
-		Args: cobra.ExactArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("expected two folders, the inputs and where they go, got %d", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
 		RunE: func(c *cobra.Command, dirs []string) error {
 			var n corpusfmt.Counts
 			var err error
@@ -44,10 +55,8 @@ but the last after their length as a uvarint.`,
 					return errors.New("--types is for --to go; Go's files say themselves what they hold")
 				}
 				n, err = corpusfmt.ToGoFuzz(dirs[0], dirs[1])
-			case "":
-				return errors.New("say which format to write with --to go or --to go-fuzz")
 			default:
-				return fmt.Errorf("--to %s: the formats are go and go-fuzz", to)
+				return errors.New("say which format to write with --to go or --to go-fuzz")
 			}
 			if err != nil {
 				return badInput{err}
@@ -58,6 +67,7 @@ but the last after their length as a uvarint.`,
 	}
 	// No default: with the folders the wrong way round a guess would write into somebody's corpus.
 	c.Flags().StringVar(&to, "to", "", "`format` to write: go, go-fuzz")
+	takes(c, "to", "go", "go-fuzz")
 	c.Flags().StringVar(&types, "types", "[]byte", "with --to go: `types` of the target's arguments")
 	return c
 }

@@ -37,7 +37,7 @@ func TestFuzzCorpus(t *testing.T) {
 		{"--to go missing out", "no such file", true},
 		{"--to go --types map raw out", `no "map"`, false},
 		{"--to go-fuzz --types string go out", "--types is for --to go", false},
-		{"--to afl go out", "the formats are go and go-fuzz", false},
+		{"--to afl go out", "--to afl: expected go or go-fuzz", false},
 		{"go out", "say which format", false},
 	} {
 		args := strings.Fields(row.args)
@@ -45,7 +45,7 @@ func TestFuzzCorpus(t *testing.T) {
 			args[n] = at(args[n])
 		}
 		var out bytes.Buffer
-		c := fuzzCorpus()
+		c := dressed(fuzzCorpus())
 		c.SilenceErrors, c.SilenceUsage = true, true
 		c.SetArgs(args)
 		c.SetOut(&out)

@@ -18,6 +18,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/docs/ub"
@@ -39,11 +40,12 @@ type interpFlags struct {
 	before, after, pairs string
 	args, input          string
 	// freeze, dontCare and nan are text with a syntax of its own (KIND or random:SEED), which settle parses.
-	freeze, dontCare, nan    string
-	manySeeds                string
-	coverage, format, save   string
-	engines, levels, sandbox string
-	externs                  []string
+	freeze, dontCare, nan  string
+	manySeeds              string
+	coverage, format, save string
+	sandbox                string
+	engines, levels        []string
+	externs                []string
 	// 0 is the default for both.
 	runs, workers int
 	// limit is wall-clock time, so that only it makes results depend on the machine; 0 is none.
@@ -55,22 +57,23 @@ func Interp(name string) *cobra.Command {
 	f := &interpFlags{}
 	c := &cobra.Command{
 		Use:   name + " [flags] FILE.tir | " + name + " --differential BEFORE.tir AFTER.tir",
-		Short: "Run a program with all undefined behaviour explained, or compare two programs",
-		Long: `Runs @main (or --entry) of a program in Tuffy IR and reports every undefined behaviour with
-its cause: what happened, where, with which values, where poison was born and how it came here.
-With --differential it runs two versions of a program on many inputs and shows the first input
-on which the second does not refine the first.
-
-` + statusHelp,
+		Short: "Run a program, undefined behaviour explained, or compare two",
+		Long: `Runs @main (or --entry) of a program in Tuffy IR and explains every undefined behaviour: what
+happened, where, with which values, where poison was born. With --differential it looks for an
+input on which the second version of a program does not refine the first.`,
 		Example: `  ` + name + ` prog.tir
   ` + name + ` --strict --entry f --args '[5, true, {"ptr": 0}]' prog.tir
   ` + name + ` --differential before.tir after.tir
   ` + name + ` --many-seeds 0..50 prog.tir
   ` + name + ` explain TUF-UB-012`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, files []string) error { return f.run(c, files) },
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: files(2, "tir"),
+		RunE:              func(c *cobra.Command, files []string) error { return f.run(c, files) },
 	}
 	f.declare(c)
+	exits(c, "0 clean or refines; 1 divergence; 2 undefined behaviour reported, even if the run went on; 3 trap; "+
+		"4 undecided: vacuous, a limit, unsupported; 130 interrupted")
+	usual(c, "entry args input strict differential engines time save many-seeds extern verbose trace format")
 	c.AddCommand(explain())
 	return c
 }
@@ -103,19 +106,31 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.Int64Var(&o.Fuel, "fuel", 0, "instructions that may run (default 2^40; --differential: up to 20,000,000 for each run of the first file, four times that for the second)")
 	fl.Uint64Var(&o.MemLimit, "mem-limit", interp.DefaultMemLimit, "`bytes` of program memory, values and all else that a run keeps")
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
-	fl.StringArrayVar(&f.externs, "extern", nil, "`name:havoc`: that external function sees and writes all memory that it can reach and invents its results (repeatable)")
+	fl.StringArrayVar(&f.externs, "extern", nil, "what an unknown external function does, as `name:havoc`: it sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
-	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its operand and result values to standard error")
+	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its values to standard error")
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
+	takes(c, "format", "text", "json")
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
 	fl.DurationVar(&f.limit, "time", 0, "end the run after this long as out of fuel; --differential: compare for this long, all functions and engines together, self-checks included")
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
-	fl.StringVar(&f.engines, "engines", "", "--differential: run one file on these `ENGINES` and compare: "+strings.Join(engines.Names, ","))
-	fl.StringVar(&f.levels, "levels", "0,2", "--engines: levels of -O to compile at")
+	fl.StringSliceVar(&f.engines, "engines", nil, "--differential: compare one file on these `engines`: "+strings.Join(engines.Names, ","))
+	takes(c, "engines", engines.Names...)
+	fl.StringSliceVar(&f.levels, "levels", []string{"0", "2"}, "--engines: `levels` of -O to compile at")
+	takes(c, "levels", opt.Levels...)
 	sandboxFlag(c, &f.sandbox, "--engines=…,native")
-	fl.StringVar(&f.save, "save", "", "--differential: write every function that diverges as a case into `dir`, the files with their comments")
+	fl.StringVar(&f.save, "save", "", "--differential: write what diverges into `dir`, a case for each function, the files with their comments")
+	must(c.MarkFlagDirname("save"))
+	offers(c, "freeze", "zero", "random:1")
+	offers(c, "dont-care", "keep", "zero", "one", "random:1")
+	offers(c, "nan", "canonical", "random:1")
+	offers(c, "many-seeds", "0..100")
+	offersFiles(c, "before after", "tir")
+	offersFiles(c, "input coverage", "json")
+	offersFiles(c, "pairs", "jsonl")
+	offersFunctions(c, "entry")
 }
 
 // What the flags of tuffy-interp have to do with each other.
@@ -160,7 +175,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 				files = append(files, x)
 			}
 		}
-		if f.engines != "" {
+		if given(c, "engines") {
 			if len(files) != 1 || !f.differential {
 				return fmt.Errorf("--engines compares the engines on one file and needs --differential, got %d files", len(files))
 			}
@@ -223,8 +238,6 @@ func (f *interpFlags) settle() error {
 		o.Havoc[symbol(name)] = true
 	}
 	switch {
-	case f.format != "text" && f.format != "json":
-		return fmt.Errorf("--format %s: expected text or json", f.format)
 	case o.VScale < 1 || o.VScale > 1<<16 || o.VScale&(o.VScale-1) != 0:
 		return fmt.Errorf("--vscale %d: expected a power of two from 1 to 65536", o.VScale)
 	case o.MaxDepth < 1:
@@ -303,11 +316,11 @@ func (f *interpFlags) entry(m *ir.Module) (*ir.Func, error) {
 	}
 	fn := m.Func(name)
 	if fn == nil {
-		var have []string
-		for _, g := range m.Funcs {
-			have = append(have, ir.SymbolText(g.Name))
+		have, text := symbolTexts(m), ir.SymbolText(name)
+		if len(have) == 0 {
+			return nil, badInput{fmt.Errorf("%s: there is no function %s to run, nor any other: the program is empty", m.File, text)}
 		}
-		return nil, badInput{fmt.Errorf("%s: there is no function %s to run; choose one with --entry: %s", m.File, ir.SymbolText(name), strings.Join(have, " "))}
+		return nil, badInput{fmt.Errorf("%s: there is no function %s to run; choose one with --entry: %s%s", m.File, text, strings.Join(have, " "), meant(text, have))}
 	}
 	return fn, nil
 }
@@ -565,8 +578,17 @@ func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *
 func explain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain CODE",
-		Short: "Explain a code of undefined behaviour (TUF-UB-012, 12, use-after-free), poison, or list the host functions (host)",
+		Short: "Explain a code of undefined behaviour, poison, or list functions",
 		Args:  cobra.MaximumNArgs(1),
+		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
+number (12), or what poison is (poison), or lists the external functions that a program may call
+(host). Without a code it lists them.`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return explained(), cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, code := range interp.Codes() {
@@ -581,13 +603,16 @@ func explain() *cobra.Command {
 			}
 			page, ok := ub.Page(args[0])
 			if !ok {
-				return badInput{fmt.Errorf("there is no code %q; 'explain' alone lists them", args[0])}
+				return badInput{fmt.Errorf("there is no code %q; 'explain' alone lists them%s", args[0], meant(args[0], explained()))}
 			}
 			_, err := fmt.Fprint(c.OutOrStdout(), page)
 			return written(err)
 		},
 	}
 }
+
+// explained are the words that explain knows.
+func explained() []string { return append(codeWords(), "poison", "host") }
 
 // listHost writes the external functions that a program may call.
 func listHost(w io.Writer) {

@@ -28,7 +28,7 @@ import (
 type pipelineFlags struct {
 	level   string
 	config  string
-	passes  string
+	passes  []string
 	disable []string
 	// maxIters is by the name of the pass, and 0 leaves the number to the pipeline.
 	maxIters map[string]*int
@@ -38,10 +38,15 @@ type pipelineFlags struct {
 // without more.
 func (p *pipelineFlags) add(c *cobra.Command) {
 	fl := c.Flags()
-	fl.StringVarP(&p.level, "optimize", "O", "2", "level of optimization: "+strings.Join(opt.Levels, ", ")+" (-O0 … -Ofast)")
+	fl.StringVarP(&p.level, "optimize", "O", "2", "`level` of optimization: "+strings.Join(opt.Levels, ", ")+" (-O0 … -Ofast)")
 	fl.StringVar(&p.config, "config", "", "a pipeline from a `FILE`; tuffy opt --print-config writes one to start from")
-	fl.StringVar(&p.passes, "passes", "", "these passes, separated by commas, until nothing changes (at most 8 times)")
-	fl.StringSliceVar(&p.disable, "disable-pass", nil, "leave passes out")
+	fl.StringSliceVar(&p.passes, "passes", nil, "these `passes`, separated by commas, until nothing changes (at most 8 times)")
+	fl.StringSliceVar(&p.disable, "disable-pass", nil, "leave `passes` out")
+	names := pass.Names(opt.Passes())
+	takes(c, "passes", names...)
+	takes(c, "disable-pass", names...)
+	takes(c, "optimize", opt.Levels...)
+	offersFiles(c, "config", "json")
 	p.maxIters = map[string]*int{}
 	for _, q := range opt.Passes() {
 		p.maxIters[q.Name] = fl.Int("max-"+q.Name+"-iterations", 0, "in how many iterations of a stage "+q.Name+" runs, 0 for all")
@@ -58,7 +63,7 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 		// The lookup is by long name; -O is optimize.
 		if fl := c.Flags().Lookup(name); fl.Changed {
 			// Empty is what an unset variable of a script makes of it; the default would hide that.
-			if given++; fl.Value.String() == "" {
+			if given++; fl.Value.String() == "" || fl.Value.String() == "[]" {
 				return nil, fmt.Errorf("--%s is empty", name)
 			}
 		}
@@ -77,9 +82,9 @@ func (p *pipelineFlags) resolve(c *cobra.Command) (*pass.Config, error) {
 				err = badInput{err}
 			}
 		}
-	case p.passes != "":
+	case len(p.passes) > 0:
 		// The limit ends a list of passes that undo each other.
-		cfg = pass.Single("passes", 8, strings.Split(p.passes, ",")...)
+		cfg = pass.Single("passes", 8, p.passes...)
 		err = cfg.Check(table)
 	default:
 		cfg, err = opt.Preset(p.level)
@@ -218,10 +223,7 @@ func Opt(name string) *cobra.Command {
 
 Every rewrite can be recorded (--emit-trace), limited (--limit), chosen by its hash (--rewrites)
 and replayed (tuffy-replay). --check compares the program before and after each pass by running
-both; --bisect finds the rewrites that break it.
-
-Exit status: 0 optimized; 1 --check or --bisect found a divergence; 4 --bisect decided nothing; 64
-usage; 65 bad input; 70 internal error.`,
+both; --bisect finds the rewrites that break it.`,
 		Example: `  tuffy opt -O2 a.tir
   tuffy opt --passes mem2reg,gvn --print-after all a.tir
   tuffy opt -O3 --check --time-passes -o out.tir a.tir
@@ -242,9 +244,12 @@ usage; 65 bad input; 70 internal error.`,
 			}
 			return oneFile(c, args)
 		},
-		RunE: func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		ValidArgsFunction: files(1, "tir"),
+		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args) },
 	}
+	exits(c, "0 optimized; 1 --check or --bisect found a divergence; 4 --bisect decided nothing")
 	f.addAll(c, "-", "`FILE` for the result")
+	usual(c, "optimize output passes list-passes print-after check bisect trace rewrites time-passes")
 	fl := c.Flags()
 	fl.BoolVar(&f.bisect, "bisect", false, "print no program but the rewrites that break it, as tuffy-replay bisect does")
 	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
@@ -259,6 +264,7 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	// The default differs: tuffy opt prints, the compiler writes a file. That is why it is a parameter.
 	fl.StringVarP(&f.out, "output", "o", out, outUsage)
 	fl.StringVar(&f.emit, "emit-trace", string(trace.None), "record rewrites: none, decisions or full")
+	takes(c, "emit-trace", string(trace.None), string(trace.Decisions), string(trace.Full))
 	fl.StringVar(&f.traceFile, "trace", "", "`FILE` for the trace, of decisions unless --emit-trace says more; standard output if -o is given")
 	fl.IntVar(&f.limit, "limit", 0, "allow only the first `N` rewrites, 0 for all")
 	fl.StringVar(&f.rewrites, "rewrites", "", "allow only rewrites whose hash a `PATTERN` chooses: suffixes of hashes, each after + or -, of which the last that fits decides; +x3f only those that end in 3f, -x3f all others")
@@ -267,6 +273,9 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	fl.BoolVar(&f.timePasses, "time-passes", false, "print runs, changes, time and memory of each pass to standard error")
 	fl.StringSliceVar(&f.printAfter, "print-after", nil, "print the module to standard error after these passes, or after all")
 	fl.BoolVar(&f.check, "check", false, "run the program before and after each pass that changed it, and compare")
+	takes(c, "print-after", append(pass.Names(opt.Passes()), "all")...)
+	offersFiles(c, "trace", "jsonl")
+	offersFiles(c, "output", "tir")
 	// Fewer inputs than bisect has: here each pass that changed something is compared.
 	f.checks.add(c, 40, "with --check: ")
 }
@@ -385,12 +394,6 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	}
 	if err := f.checks.valid(); err != nil {
 		return err
-	}
-	// all is a word and not the name of a pass.
-	for _, p := range f.printAfter {
-		if _, err := pass.Named(opt.Passes(), p); err != nil && p != "all" {
-			return err
-		}
 	}
 	// Writing the trace over the program would destroy the input of the replay.
 	if err := distinct(f.traceFile, "--trace", [2]string{file, "the program"}, [2]string{f.out, "-o"}, [2]string{f.config, "--config"}); err != nil {

@@ -47,23 +47,24 @@ func Reduce(name string) *cobra.Command {
 	f := &reduceFlags{}
 	c := &cobra.Command{
 		Use:   name + " [flags] IN.tir -o OUT.tir | " + name + " --differential BEFORE.tir AFTER.tir -o OUT1.tir -o OUT2.tir | " + name + " --differential TRANSFORM IN.tir -o OUT.tir",
-		Short: "Make a program, or a pair of programs, smaller while it stays interesting",
-		Long: `Removes and simplifies parts of a program as long as it stays interesting: as long as a command
-exits with status 0 (--test), the interpreter finds the same undefined behaviour (--ub) or verdict
-(--verdict) or panics (--panic), a check of the fuzz lab fails the same way (--check), two programs
-still diverge, or a program and what a transformation makes of it (--differential). The best
-program so far is in the output file at all times, which may be the input file; reducing that file
-again continues where it was left. Exit status 64 is usage, 65 bad input, 70 an internal error.`,
+		Short: "Make a program or a pair smaller while it stays interesting",
+		Long: `Removes and simplifies parts of a program as long as it stays interesting, which one of the flags
+--test, --ub, --verdict, --panic, --differential and --check says. The best program so far is in
+the output file at all times, which may be the input file; reducing that file again continues
+where it was left.`,
 		Example: `  ` + name + ` --test './crashes.sh {}' in.tir -o out.tir
   ` + name + ` --ub use-after-free in.tir -o out.tir
   ` + name + ` --verdict 'returned 42' in.tir -o out.tir
   ` + name + ` --differential before.tir after.tir -o small-before.tir -o small-after.tir
   ` + name + ` --differential dead in.tir -o out.tir
   ` + name + ` --check engines in.tir -o out.tir`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, files []string) error { return f.run(c, files) },
+		Args:              cobra.ArbitraryArgs,
+		ValidArgsFunction: files(2, "tir"),
+		RunE:              func(c *cobra.Command, files []string) error { return f.run(c, files) },
 	}
 	f.declare(c)
+	exits(c, "0 reduced; 130 interrupted, with the best so far written")
+	usual(c, "test ub verdict panic differential check output entry args time quiet")
 	return c
 }
 
@@ -77,13 +78,17 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.BoolVar(&f.panics, "panic", false, "the interpreter panics")
 	// An interpreter that panics is caught in the predicate, so the reduction survives what it looks for.
 	fl.StringVar(&f.verdict, "verdict", "", "the verdict of a strict run, as tuffy-interp --reduce prints it, is this `text` or starts with its words")
-	fl.BoolVar(&f.differential, "differential", false, "the second file does not refine the first, and both shrink together; or, with the name of a transformation ("+transformNames()+") before one file, the result of that does not refine the file")
-	fl.StringVar(&f.check, "check", "", "the `check` of that name ("+checkNames()+") fails with the same signature")
+	fl.BoolVar(&f.differential, "differential", false, "the second file does not refine the first, and both shrink together; or, with the name of a transformation before one file, the result of that does not refine the file: "+strings.Join(transformNames(), ", "))
+	fl.StringVar(&f.check, "check", "", "the `check` of that name fails with the same signature: "+strings.Join(checkNames(), ", "))
+	takes(c, "check", checkNames()...)
 	fl.BoolVar(&f.allowUB, "allow-ub", false, "--differential with --entry and --args: the first file may have undefined behaviour on the input")
 	fl.StringArrayVarP(&f.out, "output", "o", nil, "`file` for the result, twice for a pair")
 	fl.StringVar(&o.Entry, "entry", "", "`function` to run (default main; --differential: the first that diverges)")
 	fl.StringVar(&f.args, "args", "", "arguments as `JSON`, as for tuffy-interp")
 	fl.StringVar(&f.input, "input", "", "`file` with the input as JSON, as for tuffy-interp")
+	offersFiles(c, "output", "tir")
+	offersFiles(c, "input", "json")
+	takes(c, "ub", append(codeWords(), codeNumbers()...)...)
 	fl.StringArrayVar(&f.keep, "keep", nil, "`function` that stays, with its signature (repeatable; the one that a built-in question runs always does)")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "tests at a time (default one a processor); the result does not depend on it")
 	fl.DurationVar(&f.limit, "time", 0, "stop after this long with the best so far")
@@ -94,6 +99,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	fl.Uint64Var(&o.Seed, "seed", 0, "of rand, the thread schedule and generated inputs")
 	fl.Uint64Var(&o.AddressSeed, "address-seed", 0, "of the base addresses of allocations")
 	sandboxFlag(c, &f.sandbox, "--check backend/…")
+	offersFunctions(c, "entry keep ub-in")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
 }
 
@@ -116,7 +122,7 @@ var (
 // wrong.
 func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	// A name of a transformation is told from a file by the number of outputs: a pair has two.
-	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(strings.Split(transformNames(), ", "), files[0]) {
+	if f.differential && len(files) == 2 && len(f.out) < 2 && slices.Contains(transformNames(), files[0]) {
 		f.transform, files = files[0], files[1:]
 	}
 	if err := effective(c, reducePartners, reduceUseless); err != nil {
@@ -141,6 +147,14 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 			return err
 		}
 		start = append(start, m)
+	}
+	// The function to run; of a transformation and a check it is @main, which they ask for themselves.
+	if f.test == "" {
+		for _, m := range start {
+			if err := defined(m, f.options.Entry); err != nil {
+				return err
+			}
+		}
 	}
 	if err := f.keepable(start); err != nil {
 		return err
@@ -198,20 +212,20 @@ func untried(c *cobra.Command) error {
 const statusInterrupted = 130
 
 // transformNames and checkNames list the rows of the fuzz lab.
-func transformNames() string {
+func transformNames() []string {
 	var names []string
 	for _, t := range check.Transforms() {
 		names = append(names, t.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
-func checkNames() string {
+func checkNames() []string {
 	var names []string
 	for _, c := range check.All() {
 		names = append(names, c.Name)
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // validate looks at how the flags fit together.
@@ -233,7 +247,7 @@ func (f *reduceFlags) validate(files []string) error {
 	case n != 1:
 		return fmt.Errorf("say what is interesting with one of --test, --ub, --panic, --verdict, --differential and --check")
 	case len(files) == 2 && len(f.out) < 2 && f.differential && !exists(files[0]):
-		return fmt.Errorf("%s is neither a file nor a transformation (%s)", files[0], transformNames())
+		return fmt.Errorf("%s is neither a file nor a transformation: %s%s", files[0], alternatives(transformNames()), meant(files[0], transformNames()))
 	case len(files) != want:
 		return fmt.Errorf("expected %d input file(s), got %d", want, len(files))
 	case len(f.out) != want:
@@ -268,7 +282,7 @@ func (f *reduceFlags) keepable(start reduce.Case) error {
 	names = slices.Compact(names)
 	for _, k := range f.keep {
 		if !slices.Contains(names, k) {
-			return badInput{fmt.Errorf("--keep: there is no function %q; there are %s", k, strings.Join(names, ", "))}
+			return badInput{fmt.Errorf("--keep: there is no function %q; there are %s%s", k, strings.Join(names, ", "), meant(k, names))}
 		}
 	}
 	return nil
@@ -449,7 +463,7 @@ func findCode(s string) (interp.Code, error) {
 			return c, nil
 		}
 	}
-	return 0, fmt.Errorf("there is no code %q; 'tuffy-interp explain' lists them", s)
+	return 0, fmt.Errorf("there is no code %q; 'tuffy-interp explain' lists them%s", s, meant(s, codeWords()))
 }
 
 // explain says more about why a reduction did not happen or ended.

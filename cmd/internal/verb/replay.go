@@ -32,15 +32,14 @@ func Replay(name string) *cobra.Command {
 		Long: `Makes the decisions of a trace on a program and prints the result. If the program is the one that
 was traced, the result is that of the traced run, byte for byte; where a decision cannot be made
 again, the first such place is reported with the reason, and the exit status is 1. So it is for
-any other program, unless --lenient takes the trace as a policy. Exit status 64 is usage, 65 bad
-input, 70 an internal error.`,
+any other program, unless --lenient takes the trace as a policy.`,
 		Example: `  tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
   ` + name + ` --trace a.jsonl --input a.tir --output again.tir
   ` + name + ` --trace a.jsonl --input a.tir --until 12
   ` + name + ` diff old.jsonl new.jsonl
   ` + name + ` bisect -O2 a.tir
   ` + name + ` report a.jsonl --html a.html --input a.tir`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error {
 			// All of usage is looked at before a file is opened.
 			only = symbol(only)
@@ -108,6 +107,10 @@ input, 70 an internal error.`,
 	fl.StringVar(&only, "only-function", "", "only what happened to this function, and to those that it rests on")
 	fl.IntVar(&o.Until, "until", 0, "only the first `N` entries, 0 for all")
 	fl.BoolVar(&o.Lenient, "lenient", false, "leave out decisions that do not apply and continue: the trace is a policy")
+	offersFiles(c, "trace", "jsonl")
+	offersFiles(c, "input output", "tir")
+	must(c.RegisterFlagCompletionFunc("only-function", cobra.NoFileCompletions))
+	exits(c, "0 replayed; 1 the replay departs from the trace")
 	c.AddCommand(replayDiff(), replayBisect(), replayReport())
 	return c
 }
@@ -120,8 +123,8 @@ func affecting(ctx context.Context, notes io.Writer, m *ir.Module, t *trace.Trac
 	if only == "" {
 		return nil, nil
 	}
-	if m.Func(only) == nil {
-		return nil, badInput{fmt.Errorf("%s has no function @%s", m.File, only)}
+	if err := defined(m, only); err != nil {
+		return nil, err
 	}
 	names, err := pass.Affecting(ctx, m, opt.Passes(), t, only, o)
 	if err != nil {
@@ -137,7 +140,7 @@ func affecting(ctx context.Context, notes io.Writer, m *ir.Module, t *trace.Trac
 func readTrace(name string) (*trace.Trace, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, badInput{err}
+		return nil, badInput{missing(name, err)}
 	}
 	// The file is closed in any case; nothing of it is kept but what Read returns.
 	defer f.Close()
@@ -185,7 +188,7 @@ func replayable(name string) (*trace.Trace, error) {
 // replayDiff is the verb that compares two traces by their decisions. Like diff it exits with 1 if
 // they differ.
 func replayDiff() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "diff OLD.jsonl NEW.jsonl",
 		Short: "Show the decisions that only one of two traces made, or both for different reasons",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -213,7 +216,10 @@ func replayDiff() *cobra.Command {
 			}
 			return status(StatusDivergence)
 		},
+		ValidArgsFunction: files(2, "jsonl"),
 	}
+	exits(c, "0 the same decisions; 1 the traces differ")
+	return c
 }
 
 // replayBisect is the verb that searches a smallest set of rewrites with which a program is wrong,
@@ -227,7 +233,8 @@ func replayBisect() *cobra.Command {
 		Long: bisectHelp + `
 
 tuffy opt --bisect does the same.`,
-		Args: oneFile,
+		Args:              oneFile,
+		ValidArgsFunction: files(1, "tir"),
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := p.resolve(c)
 			if err != nil {
@@ -247,6 +254,8 @@ tuffy opt --bisect does the same.`,
 	}
 	p.add(c)
 	k.add(c, 60, "")
+	exits(c, "0 all rewrites together refine the program; 1 rewrites that break it were found; 4 undecided")
+	usual(c, "optimize passes disable-pass config runs check-time fuel")
 	return c
 }
 
@@ -254,8 +263,7 @@ const bisectHelp = `Optimizes a program again and again with a part of the rewri
 bits of their hashes, compares each result with the program by running both, and prints a set of
 rewrites with which the two differ though no other fires, and without any of which they do not.
 The last of them breaks the program, the others are what it needs: each with its rule and proof,
-what it relied on, and the instructions before and after. Exit status 1 if there is one.
---rewrites takes the pattern that is printed.`
+what it relied on, and the instructions before and after. --rewrites takes the pattern that is printed.`
 
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
 //
@@ -330,6 +338,8 @@ func replayReport() *cobra.Command {
 		Use:   "report TRACE.jsonl [--html FILE --input BEFORE.tir]",
 		Short: "Report what fired in each function, and why: Markdown, or a page",
 		Args:  oneFile,
+
+		ValidArgsFunction: files(1, "jsonl"),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := distinct(html, "--html", [2]string{args[0], "the trace"}, [2]string{in, "--input"}); err != nil {
 				return err
@@ -370,5 +380,7 @@ func replayReport() *cobra.Command {
 	}
 	c.Flags().StringVar(&html, "html", "", "`FILE` for a page that needs nothing else")
 	c.Flags().StringVar(&in, "input", "", "the program that was traced")
+	offersFiles(c, "html", "html")
+	offersFiles(c, "input", "tir")
 	return c
 }

@@ -34,8 +34,7 @@ func simulate() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim [flags] PROGRAM [ARGUMENT...]",
 		Short: "Run machine code on the simulator",
-		Long: `Runs a static x86-64 executable on the simulator. It refuses by name what it does not model.
-The status is that of the program, 3 for a trap, 4 where the simulator stopped it.`,
+		Long:  `Runs a static x86-64 executable on the simulator. It refuses by name what it does not model.`,
 		Example: `  tuffy sim prog
   tuffy sim --trace --max-steps 1000 prog`,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -47,11 +46,12 @@ The status is that of the program, 3 for a trap, 4 where the simulator stopped i
 			}
 			program, err := os.ReadFile(args[0])
 			if err != nil {
-				return badInput{err}
+				return badInput{missing(args[0], err)}
 			}
 			return f.run(c, program, args)
 		},
 	}
+	exits(c, "that of the program; 3 trap; 4 the simulator stopped it")
 	fl := c.Flags()
 	// What follows the program is its own, flags included.
 	fl.SetInterspersed(false)

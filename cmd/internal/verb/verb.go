@@ -4,9 +4,11 @@
 package verb
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -34,10 +36,6 @@ const (
 	StatusInternal   = 70 // a bug of ours
 )
 
-// statusHelp lists the statuses that a command which runs programs or compares them exits with.
-const statusHelp = `Exit status: 0 clean or refines; 1 divergence; 2 undefined behaviour was reported, also where the
-run went on; 3 trap; 4 undecided: vacuous, a limit, unsupported; 64 usage; 65 bad input; 70 internal error.`
-
 // status ends a command with an exit status after it has said everything itself.
 //
 // It passes through errors.As, so that it may be wrapped; it is never printed.
@@ -63,7 +61,7 @@ func (u unsupported) Unwrap() error { return u.err }
 // Tuffy is the command with all verbs.
 func Tuffy() *cobra.Command {
 	c := build()
-	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify())
+	c.AddCommand(Interp("interp"), Opt("opt"), Replay("replay"), Reduce("reduce"), Fuzz("fuzz"), simulate(), format(), verify(), manuals())
 	// The examples name the command by its own binary; as verbs of tuffy they start with that.
 	// Each verb can be a command of its own, so its examples use the name that it has there.
 	for _, v := range c.Commands() {
@@ -93,7 +91,8 @@ func execute(c *cobra.Command, std outputs) (exit int) {
 	}()
 	// Errors are printed here, once, with their status.
 	c.SilenceErrors, c.SilenceUsage = true, true
-	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return err })
+	c.SetFlagErrorFunc(flagError)
+	dress(c)
 	// ran is the verb that was chosen, for the hint at its help.
 	ran, err := c.ExecuteC()
 	var s status
@@ -175,7 +174,7 @@ func readFile(name string) ([]byte, error) {
 	if name != "-" {
 		var err error
 		if f, err = os.Open(name); err != nil {
-			return nil, badInput{err}
+			return nil, badInput{missing(name, err)}
 		}
 		defer f.Close()
 	}
@@ -187,10 +186,55 @@ func readFile(name string) ([]byte, error) {
 	return src, nil
 }
 
+// missing adds to the error about a file that is not there the one of the same folder that was most likely
+// meant.
+func missing(name string, err error) error {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	dir, base := filepath.Split(name)
+	entries, _ := os.ReadDir(cmp.Or(dir, "."))
+	var names []string
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if n := near(base, names); n != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, dir+n)
+	}
+	return err
+}
+
+// defined reports a function that a program is asked for and has not. Every function is meant by an empty name.
+func defined(m *ir.Module, entry string) error {
+	if entry == "" || m.Func(entry) != nil {
+		return nil
+	}
+	return badInput{fmt.Errorf("%s: there is no function %s%s", m.File, ir.SymbolText(entry), meant(ir.SymbolText(entry), symbolTexts(m)))}
+}
+
+// symbolTexts are the functions of a program as its text has them.
+func symbolTexts(m *ir.Module) []string {
+	var out []string
+	for _, f := range m.Funcs {
+		out = append(out, ir.SymbolText(f.Name))
+	}
+	return out
+}
+
 // oneFile is the argument of a verb that works on one file.
 func oneFile(_ *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return fmt.Errorf("expected one file, got %d", len(args))
+	}
+	return nil
+}
+
+// someFiles are the arguments of a verb that works on any number of files.
+func someFiles(_ *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("expected a file or several, got none")
 	}
 	return nil
 }

@@ -1,0 +1,192 @@
+package verb
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// wordsKey is the annotation of a flag that lists the words it takes.
+const wordsKey = "tuffy/words"
+
+// takes declares the words that a flag takes as its value, or as each value if it takes several: another one
+// is usage with the nearest word, and completion offers them.
+func takes(c *cobra.Command, flag string, words ...string) {
+	must(c.Flags().SetAnnotation(flag, wordsKey, words))
+	offers(c, flag, words...)
+}
+
+// spelled reports the first flag of a command that was given a word which it does not take.
+func spelled(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		words := f.Annotations[wordsKey]
+		if words == nil || err != nil {
+			return
+		}
+		values := []string{f.Value.String()}
+		if s, ok := f.Value.(pflag.SliceValue); ok {
+			values = s.GetSlice()
+		}
+		for _, v := range values {
+			if !slices.Contains(words, v) {
+				err = unknownWord("--"+f.Name, v, words)
+				return
+			}
+		}
+	})
+	return err
+}
+
+// manyWords is how many an error does not list.
+const manyWords = 40
+
+// unknownWord is the error about a word that is none of those that are known, for usage.
+func unknownWord(what, word string, known []string) error {
+	if n := near(word, known); n != "" {
+		return fmt.Errorf("%s %s: did you mean %s? expected %s", what, word, n, alternatives(known))
+	}
+	return fmt.Errorf("%s %s: expected %s", what, word, alternatives(known))
+}
+
+// alternatives lists words as a sentence does; of many it gives examples.
+func alternatives(words []string) string {
+	if len(words) > manyWords {
+		return "a word such as " + strings.Join(words[:3], ", ")
+	}
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// meant is the end of an error about a word that is unknown: a question with the nearest of those that are
+// known, or nothing.
+func meant(word string, known []string) string {
+	if n := near(word, known); n != "" {
+		return fmt.Sprintf("; did you mean %s?", n)
+	}
+	return ""
+}
+
+// near is the known word that a misspelt one most likely means: the one that takes the fewest edits, if
+// these are few, else the only one that it begins. It is empty if there is none, and the first of several.
+func near(word string, known []string) string {
+	best, least := "", 1+len(word)/3
+	for _, k := range known {
+		if d := edits(strings.ToLower(word), strings.ToLower(k)); d < least && d < len(k) {
+			best, least = k, d
+		}
+	}
+	if best != "" || len(word) < 2 {
+		return best
+	}
+	for _, k := range known {
+		if strings.HasPrefix(strings.ToLower(k), strings.ToLower(word)) {
+			if best != "" {
+				return ""
+			}
+			best = k
+		}
+	}
+	return best
+}
+
+// edits counts the bytes to insert, delete, replace or exchange with the next that make a into b: the distance
+// of Damerau and Levenshtein where no part is edited twice.
+func edits(a, b string) int {
+	// Rows of the table for the prefixes of a: before the last, last, current.
+	var before []int
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row := make([]int, len(b)+1)
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			replace := last[j-1]
+			if a[i-1] != b[j-1] {
+				replace++
+			}
+			row[j] = min(replace, last[j]+1, row[j-1]+1)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
+}
+
+// flagError says what is wrong with a flag in words of this project.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	var lacking *pflag.ValueRequiredError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+		word := "--" + unknown.GetSpecifiedName()
+		return fmt.Errorf("unknown flag %s%s", word, meant(word, names))
+	case errors.As(err, &unknown):
+		return fmt.Errorf("unknown flag -%s in -%s", unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames())
+	case errors.As(err, &lacking):
+		return fmt.Errorf("%s needs a value: %s", "--"+lacking.GetFlag().Name, expected(lacking.GetFlag()))
+	case errors.As(err, &invalid):
+		return fmt.Errorf("--%s %s: expected %s", invalid.GetFlag().Name, invalid.GetValue(), expected(invalid.GetFlag()))
+	}
+	return err
+}
+
+// expected says what a flag takes.
+func expected(f *pflag.Flag) string {
+	if words := f.Annotations[wordsKey]; words != nil {
+		return alternatives(words)
+	}
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int", "int64":
+		return "a whole number of 64 bits"
+	case "uint64":
+		return "a whole number of 64 bits that is not negative"
+	case "duration":
+		return "a duration such as 30s, 5m or 1h30m"
+	}
+	name, _ := pflag.UnquoteUsage(f)
+	return "a " + name
+}
+
+// noArguments is the rule for a command that takes none, which may be one of a misspelt command below it.
+func noArguments(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if verbs := below(c); len(verbs) > 0 {
+		return unknownWord(c.CommandPath(), args[0], verbs)
+	}
+	return fmt.Errorf("%s takes no arguments, got %d: %s", c.CommandPath(), len(args), strings.Join(args, " "))
+}
+
+// below names the commands below a command.
+func below(c *cobra.Command) []string {
+	var names []string
+	for _, s := range c.Commands() {
+		if s.IsAvailableCommand() {
+			names = append(names, s.Name())
+		}
+	}
+	return names
+}
+
+func must(err error) {
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
