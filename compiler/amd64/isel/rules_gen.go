@@ -253,7 +253,7 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 		s.over(imuls[size(W)], dst, s.reg(s.found.values[0].Value, w), s.rmAt(s.found.values[1].Value, w, W))
 	}, // mul: x * y. Tuffy.X86.Arith.mul
 	func(s *selector, dst mach.VReg, w, W int) {
-		s.imulImm(W, dst, s.rmAt(s.found.values[0].Value, w, W), s.found.numbers[7])
+		s.imulImm(W, dst, s.rmAt(s.found.values[0].Value, w, W), s.found.numbers[6])
 	}, // mul_imm: x * c. Tuffy.X86.Arith.mul_imm
 	func(s *selector, dst mach.VReg, w, W int) {
 		s.lea(W, dst, address{base: s.reg(s.found.values[0].Value, w), index: s.reg(s.found.values[1].Value, w), scale: 1})
@@ -380,12 +380,12 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, w), immSource(s.found.numbers[13]))
 	}, // zext_mask: zext N by a mask. Tuffy.X86.Extend.zext_mask
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[4])
-		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[6])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[3])
+		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[4])
 	}, // zext_shifts: zext N by two shifts. Tuffy.X86.Extend.zext_shifts
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[4])
-		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[6])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[3])
+		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[4])
 	}, // sext_shifts: sext N by two shifts. Tuffy.X86.Extend.sext_shifts
 	func(s *selector, dst mach.VReg, w, W int) {
 		s.shiftImm(&shShl, W, dst, s.reg(s.found.values[0].Value, w), s.found.numbers[1])
@@ -406,10 +406,10 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 		s.shiftCL(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.count(s.found.values[1].Value, W))
 	}, // shr_cl_s: x >> y, x in :sW. Tuffy.X86.Extend.shr_cl_s
 	func(s *selector, dst mach.VReg, w, W int) {
-		s.shiftImm(&shShr, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+		s.shiftImm(&shShr, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
 	}, // div_pow2_u: x div 2^k, x in :uW. Tuffy.X86.Extend.div_pow2_u
 	func(s *selector, dst mach.VReg, w, W int) {
-		s.shiftImm(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+		s.shiftImm(&shSar, W, dst, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
 	}, // div_pow2_s: x div 2^k, x in :sW. Tuffy.X86.Extend.div_pow2_s
 	func(s *selector, dst mach.VReg, w, W int) {
 		s.alu(&aluAnd, W, dst, s.reg(s.found.values[0].Value, W), immSource(s.found.numbers[10]))
@@ -450,30 +450,30 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 		s.divide(divs, W, s.reg(s.found.values[0].Value, W), r0, s.reg(s.found.values[1].Value, W), 0, dst)
 	}, // rem_u: x rem y, x and y in :uW, y ≥ c ≥ 1 and not poison. Tuffy.X86.Divide.rem_u
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[9])
-		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[11])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[7])
+		s.shiftImm(&shShr, W, dst, r0, s.found.numbers[8])
 	}, // field_u: zext N of x >> c by two shifts. Tuffy.X86.Odd.field_u
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[9])
-		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[11])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[7])
+		s.shiftImm(&shSar, W, dst, r0, s.found.numbers[8])
 	}, // field_s: sext N of x >> c by two shifts. Tuffy.X86.Odd.field_s
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
-		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[3])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[4])
 		s.unary(popcnts[size(W)], dst, regSource(r1))
 	}, // popcnt_any: the ones of zext N. Tuffy.X86.Odd.popcnt_any
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
-		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[3])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[4])
 		r2 := s.unary(lzcnts[size(W)], 0, regSource(r1))
-		s.alu(&aluSub, W, dst, r2, immSource(s.found.numbers[7]))
+		s.alu(&aluSub, W, dst, r2, immSource(s.found.numbers[5]))
 	}, // lzcnt_any: zeros above the highest one of N bits. Tuffy.X86.Odd.lzcnt_any
 	func(s *selector, dst mach.VReg, w, W int) {
 		s.unary(tzcnts[size(W)], dst, s.rmAt(s.found.values[0].Value, W, W))
 	}, // tzcnt_s: zeros below the lowest one, x in :sW. Tuffy.X86.Odd.tzcnt_s
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, w), s.found.numbers[4])
-		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, w), s.found.numbers[3])
+		r1 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[4])
 		r2 := s.shiftImm(&shShr, W, 0, s.reg(s.found.values[0].Value, w), s.found.numbers[1])
 		r3 := s.shiftImm(&shShl, W, 0, r2, s.found.numbers[1])
 		s.alu(&aluOr, W, dst, r3, regSource(r1))
@@ -497,10 +497,10 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 		s.shiftCL(&shRor, W, dst, s.reg(s.found.values[0].Value, W), s.narrow(s.found.values[1].Value))
 	}, // rotr_cl: x rotated right by any y in W bits. Tuffy.X86.Rotate.rotr_cl
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
 		r1 := s.shiftImm(&shShl, W, 0, r0, s.found.numbers[1])
-		r2 := s.shiftImm(&shShr, W, 0, r1, s.found.numbers[7])
-		r3 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[9])
+		r2 := s.shiftImm(&shShr, W, 0, r1, s.found.numbers[5])
+		r3 := s.shiftImm(&shShr, W, 0, r0, s.found.numbers[6])
 		s.alu(&aluOr, W, dst, r2, regSource(r3))
 	}, // rotl_any: x rotated left by c in N bits. Tuffy.X86.Rotate.rotl_any
 	func(s *selector, dst mach.VReg, w, W int) {
@@ -519,10 +519,10 @@ var emitters = [...]func(s *selector, dst mach.VReg, w, W int){
 	}, // icmp_eq_s_imm_flags: x = c, signed, as a condition. Tuffy.X86.CompareImm.icmp_eq_s_imm_flags
 	func(s *selector, dst mach.VReg, w, W int) { s.compareRule(W, s.found.values[0].Value, immSource(0)) },    // icmp_eq_zero_s: x = 0 by test, as a condition. Tuffy.X86.Truth.icmp_eq_zero_s
 	func(s *selector, dst mach.VReg, w, W int) { s.testRule(W, s.found.values[0].Value, s.found.numbers[1]) }, // test_any: whether x has bits of a mask, as a condition. Tuffy.X86.Parts.test_any
-	func(s *selector, dst mach.VReg, w, W int) { s.testRule(W, s.found.values[0].Value, s.found.numbers[9]) }, // lt_zero_any: sext N < 0, as a condition. Tuffy.X86.Parts.lt_zero_any
+	func(s *selector, dst mach.VReg, w, W int) { s.testRule(W, s.found.values[0].Value, s.found.numbers[7]) }, // lt_zero_any: sext N < 0, as a condition. Tuffy.X86.Parts.lt_zero_any
 	func(s *selector, dst mach.VReg, w, W int) {
-		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[5])
-		r1 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, W), s.found.numbers[7])
+		r0 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[0].Value, W), s.found.numbers[4])
+		r1 := s.shiftImm(&shShl, W, 0, s.reg(s.found.values[1].Value, W), s.found.numbers[5])
 		s.compare(W, r0, regSource(r1))
 	}, // icmp_eq_s_any: sext N of x eq sext N of y, as a condition. Tuffy.X86.Narrow.icmp_eq_s_any
 }
@@ -614,10 +614,10 @@ var valueRules = [ir.NumOps][]attempt{
 	},
 	ir.OpCountLeadingZeros: {
 		{"lzcnt", 0, anyOp, anyOp, "\x02\xe0\x05\x00\b\x00\x01\x00\"\x01\x00", 72},
-		{"lzcnt_any", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 85},
+		{"lzcnt_any", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 85},
 	},
 	ir.OpCountOnes: {
-		{"popcnt_any", 0, ir.OpZExt, anyOp, "\x01\xe0\x06\x02\xe1\x05\x01\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 84},
+		{"popcnt_any", 0, ir.OpZExt, anyOp, "\x01\xe0\x06\x02\xe1\x05\x01\x06\x02\b\x05\x01\x02\b\x03\x01\x00\"\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 84},
 		{"popcnt", 0, anyOp, anyOp, "\x02\xe0\x17\x00\b\x03\x01\x00\"\x00\x00", 71},
 	},
 	ir.OpCountTrailingZeros: {
@@ -625,8 +625,8 @@ var valueRules = [ir.NumOps][]attempt{
 		{"tzcnt_u", 0, anyOp, anyOp, "\x02\xe0\x17\x00\b\x03\x01\x00\"\x02\x00", 86},
 	},
 	ir.OpDiv: {
-		{"div_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 68},
-		{"div_pow2_s", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 69},
+		{"div_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\x00", 68},
+		{"div_pow2_s", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\x00", 69},
 		{"div_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 80},
 	},
 	ir.OpMax: {
@@ -636,7 +636,7 @@ var valueRules = [ir.NumOps][]attempt{
 	ir.OpMerge: {
 		{"merge8", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x06\b\x05\x00\b\x00\x02\x01\x00", 88},
 		{"merge16", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x06\n\x05\x00\b\x00\x02\x01\x00", 89},
-		{"merge_any", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\x06\x02\b\x05\x01\x02\b\x02\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 87},
+		{"merge_any", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\x06\x02\b\x05\x01\x02\b\x02\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 87},
 	},
 	ir.OpMin: {
 		{"min_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 49},
@@ -651,8 +651,8 @@ var valueRules = [ir.NumOps][]attempt{
 		{"lea_mul9", 0, ir.OpIConst, anyOp, "\x06\t\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 43},
 		{"double", 0, anyOp, ir.OpIConst, "\x02\xe0\x06\x04\x03\xe8\b\x00\x02\x01\x00", 8},
 		{"double", 0, ir.OpIConst, anyOp, "\x06\x04\x03\xe0\b\x00\x02\x01\x02\xe8\x00", 8},
-		{"mul_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\a\f\x01\x00\x00", 19},
-		{"mul_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\a\f\x01\x00\x00", 19},
+		{"mul_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x04\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 19},
+		{"mul_imm", 0, ir.OpIConst, anyOp, "\x04\xe0\x02\xe8\a\f\x01\x00\x06\x00\a\f\x02\x03\a\f\x01\x00\b\x00\x04\x05\a\f\x01\x00\x00", 19},
 		{"mul", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 18},
 	},
 	ir.OpNot: {
@@ -670,7 +670,7 @@ var valueRules = [ir.NumOps][]attempt{
 	},
 	ir.OpRotateLeft: {
 		{"rotl_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\b\x00\x02\x00\x06\x01\b\x03\x03\x01\b\x02\x01\x00\x00", 90},
-		{"rotl_any", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\x06\x02\b\x05\x01\x03\b\x02\x01\x02\b\x03\x02\x00\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x01\a\x01\x00\x01\x00", 94},
+		{"rotl_any", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x05\x00\x06\x02\b\x05\x01\x03\b\x02\x01\x02\b\x03\x02\x00\a\x01\x00\x02\a\x01\x00\x02\a\x01\x00\x01\x00", 94},
 		{"rotl_cl", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\b\x00\x01\x00\x00", 92},
 	},
 	ir.OpRotateRight: {
@@ -678,11 +678,11 @@ var valueRules = [ir.NumOps][]attempt{
 		{"rotr_cl", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x05\x00\b\x00\x01\x00\x00", 93},
 	},
 	ir.OpSExt: {
-		{"field_s", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\a\x01\b\x01\a\x01\x00\x02\a\x01\x00\x02\x00", 83},
+		{"field_s", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\x00", 83},
 		{"sext8", 0, anyOp, anyOp, "\x02\xe0\x06\b\x05\x00\b\x00\x02\x01\x00", 54},
 		{"sext16", 0, anyOp, anyOp, "\x02\xe0\x06\n\x05\x00\b\x00\x02\x01\x00", 56},
 		{"sext32", 0, anyOp, anyOp, "!\b\x02\xe0\x06\x00\x05\x00\b\x00\x02\x01\x00", 58},
-		{"sext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 61},
+		{"sext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 61},
 	},
 	ir.OpShl: {
 		{"shl_imm", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x06\x01\b\x05\x01\x02\b\x02\x01\x00\x00", 62},
@@ -705,7 +705,7 @@ var valueRules = [ir.NumOps][]attempt{
 		{"sub", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 2},
 	},
 	ir.OpTDiv: {
-		{"tdiv_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\a\x11\x01\x01\x00", 68},
+		{"tdiv_pow2_u", 0, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x17\x00\b\x03\x02\x00\t\x01\a\x11\x01\x01\b\x02\x03\x00\a\x11\x01\x01\x00", 68},
 		{"tdiv_u", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 80},
 		{"tdiv_s", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x18\x01\x06\x02\b\x05\x03\x05#\x01\x00", 95},
 	},
@@ -721,20 +721,20 @@ var valueRules = [ir.NumOps][]attempt{
 		{"xor", 0, anyOp, anyOp, "\x02\xe0\x02\xe8\x00", 13},
 	},
 	ir.OpZExt: {
-		{"field_u", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\a\x01\b\x01\a\x01\x00\x02\a\x01\x00\x02\x00", 82},
+		{"field_u", 0, ir.OpShr, anyOp, "\x01\xe0\x05\x02\xe1\x03\xe9\x05\x00\x06\x01\b\x05\x01\x03\x06\x02\b\x05\x02\x04\a\x00\x01\x02\b\x03\x05\x00\a\x01\x00\x02\a\x01\x06\x01\a\x01\x00\x02\x00", 82},
 		{"zext8", 0, anyOp, anyOp, "\x02\xe0\x06\b\x05\x00\b\x00\x02\x01\x00", 53},
 		{"zext16", 0, anyOp, anyOp, "\x02\xe0\x06\n\x05\x00\b\x00\x02\x01\x00", 55},
 		{"zext32", 0, anyOp, anyOp, "!\b\x02\xe0\x06\x00\x05\x00\b\x00\x02\x01\x00", 57},
 		{"zext_mask", 0, anyOp, anyOp, "\x02\xe0\x05\x00\a\x10\x01\x01\x06\x02\a\x01\x02\x03\a\f\x04\x00\x06\x00\a\f\x05\x06\a\x10\x01\x01\a\x01\b\x03\a\f\t\x00\b\x00\a\n\a\x10\x01\x01\a\x01\v\x03\a\f\f\x00\x00", 59},
-		{"zext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 60},
+		{"zext_shifts", 0, anyOp, anyOp, "\x02\xe0\x05\x00\x06\x02\b\x05\x01\x02\b\x03\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 60},
 	},
 }
 
 // flagRules has the rules for conditions by predicate.
 var flagRules = map[ir.Pred][]attempt{
 	ir.EQ: {
-		{"icmp_eq_s_any", x86.E, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_eq_u_any", x86.E, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_eq_s_any", x86.E, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_eq_u_any", x86.E, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
 		{"test_none", x86.E, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x02\xe1\x03\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
 		{"test_none", x86.E, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x03\xe1\x02\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
 		{"icmp_eq_zero_s", x86.E, anyOp, ir.OpIConst, "\x02\xe0\x06\x01\x03\xe8\b\x00\x02\x01\x16\x00\b\x03\x03\x00\x00", 99},
@@ -744,39 +744,39 @@ var flagRules = map[ir.Pred][]attempt{
 		{"icmp_eq_u_flags", x86.E, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
 	},
 	ir.GE: {
-		{"icmp_ge_s_any", x86.GE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_ge_u_any", x86.AE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"ge_zero_any", x86.E, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\a\x01\x01\x04\a\x10\b\b\x00", 101},
+		{"icmp_ge_s_any", x86.GE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_ge_u_any", x86.AE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"ge_zero_any", x86.E, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\x00", 101},
 		{"icmp_ge_s_imm_flags", x86.GE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
 		{"icmp_ge_s_flags", x86.GE, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
 		{"icmp_ge_u_flags", x86.AE, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
 	},
 	ir.GT: {
-		{"icmp_gt_s_any", x86.G, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_gt_u_any", x86.A, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_gt_s_any", x86.G, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_gt_u_any", x86.A, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
 		{"icmp_gt_s_imm_flags", x86.G, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
 		{"icmp_gt_s_flags", x86.G, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
 		{"icmp_gt_u_flags", x86.A, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
 	},
 	ir.LE: {
-		{"icmp_le_s_any", x86.LE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_le_u_any", x86.BE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_le_s_any", x86.LE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_le_u_any", x86.BE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
 		{"icmp_le_s_imm_flags", x86.LE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
 		{"icmp_le_s_flags", x86.LE, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
 		{"icmp_le_u_flags", x86.BE, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
 	},
 	ir.LT: {
-		{"icmp_lt_s_any", x86.L, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_lt_u_any", x86.B, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"lt_zero_any", x86.NE, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\a\x01\x01\x04\a\x10\b\b\x00", 101},
+		{"icmp_lt_s_any", x86.L, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_lt_u_any", x86.B, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"lt_zero_any", x86.NE, ir.OpSExt, ir.OpIConst, "\x01\xe0\b\x02\xe1\x05\x01\x06\x01\x03\xe8\b\x00\x03\x02\x06\x02\b\x05\x01\x04\b\x02\x01\x00\x06\x00\b\x02\x01\x05\a\x01\x01\x04\a\x10\x06\x06\x00", 101},
 		{"icmp_lt_zero", x86.S, anyOp, ir.OpIConst, "\x02\xe0\x06\x01\x03\xe8\b\x00\x02\x01\x16\x00\b\x03\x03\x00\x00", 99},
 		{"icmp_lt_s_imm_flags", x86.L, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},
 		{"icmp_lt_s_flags", x86.L, anyOp, anyOp, "\x02\xe0\x02\xe8\x16\x00\b\x03\x01\x00\x16\x01\b\x03\x02\x00\x00", 97},
 		{"icmp_lt_u_flags", x86.B, anyOp, anyOp, "\x02\xe0\x02\xe8\x17\x00\b\x03\x01\x00\x17\x01\b\x03\x02\x00\x00", 97},
 	},
 	ir.NE: {
-		{"icmp_ne_s_any", x86.NE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
-		{"icmp_ne_u_any", x86.NE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_ne_s_any", x86.NE, ir.OpSExt, ir.OpSExt, "\x01\xe0\b\x02\xe1\x05\x01\x01\xe8\b\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
+		{"icmp_ne_u_any", x86.NE, ir.OpZExt, ir.OpZExt, "\x01\xe0\x06\x02\xe1\x05\x01\x01\xe8\x06\x02\xe2\x05\x02\b\x00\x02\x01\x06\x02\b\x05\x01\x03\b\x03\x01\x00\b\x01\x01\x00\a\x01\x00\x01\a\x01\x00\x01\x00", 102},
 		{"test_any", x86.NE, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x02\xe1\x03\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
 		{"test_any", x86.NE, ir.OpAnd, ir.OpIConst, "\x01\xe0\a\x03\xe1\x02\xe9\x06\x01\x03\xe8\b\x00\x03\x02\b\x05\x01\x02\a\f\x01\x00\b\x00\x04\x01\x06\x00\a\f\x01\x05\b\x00\x06\x01\x00", 100},
 		{"icmp_ne_s_imm_flags", x86.NE, anyOp, ir.OpIConst, "\x02\xe0\x03\xe8\x16\x00\b\x03\x02\x00\a\f\x01\x00\b\x00\x03\x01\x06\x00\a\f\x01\x04\b\x00\x05\x01\x00", 98},

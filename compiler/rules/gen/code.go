@@ -213,16 +213,14 @@ func (c *coder) reads(v string) int {
 	return n
 }
 
-// make adds a statement that makes a new value of register d.
-func (c *coder) make(d, format string, args ...any) {
-	name := fmt.Sprintf("r%d", len(c.stmts))
-	c.stmts = append(c.stmts, stmt{name, fmt.Sprintf(format, args...)})
-	c.env[d] = val{name: name}
-}
-
-// do adds a statement that makes no register, only flags.
-func (c *coder) do(format string, args ...any) {
-	c.stmts = append(c.stmts, stmt{"", fmt.Sprintf(format, args...)})
+// make adds a statement that makes a new value of register d; of no register it only sets flags.
+func (c *coder) make(d, text string) {
+	name := ""
+	if d != "" {
+		name = fmt.Sprintf("r%d", len(c.stmts))
+		c.env[d] = val{name: name}
+	}
+	c.stmts = append(c.stmts, stmt{name, text})
 }
 
 // width is an operand size, as Go.
@@ -233,128 +231,149 @@ func width(size any) string {
 	return "W"
 }
 
+// templates are the statements of instructions: those of several by their names, one of a single instruction that
+// depends on its last argument by its name and that argument's form, r or i. In braces stand an argument (its number,
+// and r for its register, s for one that may be in memory or an immediate, i for its immediate, v for its value), a
+// register by name, and what [coder.word] knows.
+var templates = func() map[string]string {
+	out := map[string]string{}
+	for names, text := range map[string]string{
+		"set":                                 "s.set(x86.{cc}, DST)",
+		"cmov":                                "s.cmov(x86.{cc}, {n}, DST, {0r}, {1s})",
+		"cwd":                                 "s.sign(W, {rax})", // the upper half that a signed division wants
+		"neg not inc dec":                     "s.inPlace(un{Name}[size({n})], DST, {0r})",
+		"bswap":                               "s.inPlace(swaps[size({n})], DST, {0r})",
+		"add sub and or xor adc sbb":          "s.alu(&alu{Name}, {n}, DST, {0r}, {1s})",
+		"shl-i shr-i sar-i rol-i ror-i":       "s.shiftImm(&sh{Name}, {n}, DST, {0r}, {1i})",
+		"shl shr sar rol ror":                 "s.shiftCL(&sh{Name}, {n}, DST, {0r}, {rcx})",
+		"shlx shrx sarx":                      "s.shiftX({name}s, {n}, DST, {1s}, {2r})",
+		"imul-i":                              "s.imulImm({n}, DST, {1s}, {2i})",
+		"imul":                                "s.over(imuls[size({n})], DST, {0r}, {1s})",
+		"popcnt lzcnt tzcnt blsr blsi blsmsk": "s.unary({name}s[size({n})], DST, {1s})",
+		"andn":                                "s.three(andns[size({n})], DST, {1r}, {2s})", // VEX.vvvv is a register
+		"movzx":                               "s.extendFrom(DST, {extended}, {n}, false)",
+		"movsx":                               "s.extendFrom(DST, {extended}, {n}, true)",
+		"div idiv":                            "s.divide({name}s, W, {rax}, {rdx}, {0r}, {halves})",
+		"cmp":                                 "s.compare({n}, {0r}, {1s})",
+		"cmp-once":                            "s.compareRule({n}, {0v}, {1s})",
+		// A test of a value with itself and a comparison with 0 set CF, OF, SF, ZF and PF alike.
+		"test-once": "s.compareRule({n}, {0v}, immSource(0))",
+		"test-i":    "s.testRule({n}, {0v}, {1i})",
+		"lea":       "s.lea(W, DST, address{base: {1r}{index}{disp}})",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			out[name] = text
+		}
+	}
+	return out
+}()
+
 // inst adds an instruction.
 func (c *coder) inst(i *schema.Instruction) error {
-	n := width(i.Size)
-	if cc, ok := strings.CutPrefix(i.Inst, "set"); ok {
-		c.make(i.Args[0].Reg, "s.set(x86.%s, DST)", strings.ToUpper(cc))
-		return nil
+	if i.Inst == "mov" {
+		return c.mov(i, width(i.Size))
 	}
-	switch i.Inst {
-	case "mov":
-		return c.mov(i, n)
-	case "lea":
-		return c.lea(i)
-	case "div", "idiv":
-		return c.div(i)
-	// The sign of RAX in all bits of RDX, as a signed division wants its upper half.
-	case "cwd":
-		x, err := c.reg("rax")
-		c.make("rdx", "s.sign(W, %s)", x)
-		return err
-	case "neg", "not", "inc", "dec":
-		return c.inPlace(i, fmt.Sprintf("un%s%s[size(%s)]", strings.ToUpper(i.Inst[:1]), i.Inst[1:], n))
-	case "bswap":
-		return c.inPlace(i, fmt.Sprintf("swaps[size(%s)]", n))
-	}
-	var src []string
-	for k, a := range i.Args {
-		var text string
-		var err error
-		switch {
-		case i.Inst == "shlx" || i.Inst == "shrx" || i.Inst == "sarx":
-			if k == 1 {
-				text, err = c.source(a, n)
-			} else if k == 2 {
-				text, err = c.reg(a.Reg)
-			}
-		// The middle operand of three must be a register in the encodings of andn (VEX.vvvv), not in those of imul.
-		case k == 1 && len(i.Args) == 3: // andn, imul with an immediate
-			text, err = c.reg(a.Reg)
-			if i.Inst == "imul" {
-				text, err = c.source(a, n)
-			}
-		case k > 0 && i.From == nil:
-			text, err = c.source(a, n)
+	name, d := i.Inst, "rdx" // of cwd
+	for _, family := range []string{"set", "cmov"} {
+		if strings.HasPrefix(name, family) {
+			name = family
 		}
-		if err != nil {
-			return err
-		}
-		src = append(src, text)
 	}
-	return c.rest(i, n, src)
+	last := &schema.MachineArg{}
+	if len(i.Args) > 0 {
+		d, last = i.Args[0].Reg, &i.Args[len(i.Args)-1]
+	}
+	v, operand := strings.CutPrefix(d, "$")
+	form := name
+	switch {
+	case last.Imm != nil && templates[name+"-i"] != "":
+		form += "-i"
+	case name == "cmp" && operand && c.reads(v) == 1, name == "test" && operand && last.Reg == d:
+		form += "-once"
+	case strings.HasSuffix(name, "div"):
+		// The instruction leaves both quotient and remainder. The result is the one that is moved to out at the end.
+		end := c.l.rule.Code[len(c.l.rule.Code)-1]
+		if end.Inst != "mov" {
+			return fmt.Errorf("a division whose result is not moved to out at the end")
+		}
+		if d = "rdx"; end.Args[1].Reg == "rax" {
+			d = "rax"
+		}
+	}
+	text, ok := templates[form]
+	if !ok {
+		return fmt.Errorf("instruction %q is not known with such arguments", i.Inst)
+	}
+	if name == "cmp" || name == "test" {
+		d = ""
+	}
+	return c.fill(d, text, i)
 }
 
-// rest are the instructions whose operands are all alike.
-func (c *coder) rest(i *schema.Instruction, n string, src []string) error {
-	d := i.Args[0].Reg
-	title := strings.ToUpper(i.Inst[:1]) + i.Inst[1:]
-	var x string
-	var err error
-	if cc, ok := strings.CutPrefix(i.Inst, "cmov"); ok {
-		if x, err = c.reg(d); err == nil {
-			c.make(d, "s.cmov(x86.%s, %s, DST, %s, %s)", strings.ToUpper(cc), n, x, src[1])
+// braces are what [coder.fill] replaces.
+var braces = regexp.MustCompile(`\{\w+\}`)
+
+// fill adds a statement for register d.
+func (c *coder) fill(d, text string, i *schema.Instruction) (err error) {
+	text = braces.ReplaceAllStringFunc(text, func(key string) string {
+		part, bad := c.word(strings.Trim(key, "{}"), d, i)
+		if bad != nil && err == nil {
+			err = bad
 		}
-		return err
-	}
-	switch i.Inst {
-	case "add", "sub", "and", "or", "xor", "adc", "sbb":
-		if x, err = c.reg(d); err == nil {
-			c.make(d, "s.alu(&alu%s, %s, DST, %s, %s)", title, n, x, src[1])
-		}
-	case "cmp":
-		if v, ok := strings.CutPrefix(d, "$"); ok && c.reads(v) == 1 {
-			c.do("s.compareRule(%s, %s, %s)", n, c.value(v), src[1])
-		} else if x, err = c.reg(d); err == nil {
-			c.do("s.compare(%s, %s, %s)", n, x, src[1])
-		}
-	case "test":
-		v, ok := strings.CutPrefix(d, "$")
-		switch {
-		case ok && i.Args[1].Reg == d:
-			// A test of a value with itself and a comparison with 0 set CF, OF, SF, ZF and PF alike.
-			c.do("s.compareRule(%s, %s, immSource(0))", n, c.value(v)) // the same flags, but AF
-		case ok && i.Args[1].Imm != nil:
-			c.do("s.testRule(%s, %s, %s)", n, c.value(v), c.calc(i.Args[1].Imm))
-		default:
-			err = fmt.Errorf("a test of two registers")
-		}
-	case "imul":
-		if len(i.Args) == 3 {
-			c.make(d, "s.imulImm(%s, DST, %s, %s)", n, src[1], c.calc(i.Args[2].Imm))
-		} else if x, err = c.reg(d); err == nil {
-			c.make(d, "s.over(imuls[size(%s)], DST, %s, %s)", n, x, src[1])
-		}
-	case "shl", "shr", "sar", "rol", "ror":
-		if x, err = c.reg(d); err != nil {
-			return err
-		}
-		if a := i.Args[1]; a.Imm != nil {
-			c.make(d, "s.shiftImm(&sh%s, %s, DST, %s, %s)", title, n, x, c.calc(a.Imm))
-		} else {
-			var y string
-			y, err = c.reg("rcx")
-			c.make(d, "s.shiftCL(&sh%s, %s, DST, %s, %s)", title, n, x, y)
-		}
-	// The source is fetched at the size that it is extended from: no more bits of it need to be right.
-	case "movzx", "movsx":
-		v := strings.TrimPrefix(i.Args[1].Reg, "$")
-		from := width(i.From)
-		text := fmt.Sprintf("s.rmAt(%s, %s, %s)", c.value(v), from, from)
-		if c.holds[v].In == "bool" {
-			text = fmt.Sprintf("regSource(s.narrow(%s))", c.value(v))
-		}
-		c.make(d, "s.extendFrom(DST, %s, %s, %s, %v)", text, from, n, i.Inst == "movsx")
-	case "popcnt", "lzcnt", "tzcnt", "blsr", "blsi", "blsmsk":
-		c.make(d, "s.unary(%ss[size(%s)], DST, %s)", i.Inst, n, src[1])
-	case "andn":
-		c.make(d, "s.three(andns[size(%s)], DST, %s, %s)", n, src[1], src[2])
-	case "shlx", "shrx", "sarx":
-		c.make(d, "s.shiftX(%ss, %s, DST, %s, %s)", i.Inst, n, src[1], src[2])
-	default:
-		err = fmt.Errorf("instruction %q is not known", i.Inst)
-	}
+		return part
+	})
+	c.make(d, text)
 	return err
+}
+
+// word is what stands for a key of a template, as Go; d is the register that the statement makes.
+func (c *coder) word(key, d string, i *schema.Instruction) (string, error) {
+	n := width(i.Size)
+	switch key {
+	case "n":
+		return n, nil
+	case "name":
+		return i.Inst, nil
+	case "Name":
+		return strings.ToUpper(i.Inst[:1]) + i.Inst[1:], nil
+	case "cc":
+		return strings.ToUpper(strings.TrimPrefix(strings.TrimPrefix(i.Inst, "set"), "cmov")), nil
+	case "rax", "rcx", "rdx":
+		return c.reg(key)
+	case "halves":
+		if d == "rax" {
+			return "DST, 0", nil
+		}
+		return "0, DST", nil
+	// The source is fetched at the size that it is extended from: no more bits of it need to be right.
+	case "extended":
+		v, from := strings.TrimPrefix(i.Args[1].Reg, "$"), width(i.From)
+		if c.holds[v].In == "bool" {
+			return fmt.Sprintf("regSource(s.narrow(%s)), %s", c.value(v), from), nil
+		}
+		return fmt.Sprintf("s.rmAt(%s, %[2]s, %[2]s), %[2]s", c.value(v), from), nil
+	case "index":
+		if i.Args[2].Reg == "" {
+			return "", nil
+		}
+		r, err := c.reg(i.Args[2].Reg)
+		return fmt.Sprintf(", index: %s, scale: %d", r, i.Args[3].Num), err
+	case "disp":
+		if e := i.Args[4].Imm; e.Lit != "0" {
+			return fmt.Sprintf(", disp: int32(%s)", c.calc(e)), nil
+		}
+		return "", nil
+	}
+	a := i.Args[key[0]-'0']
+	switch key[1] {
+	case 'r':
+		return c.reg(a.Reg)
+	case 's':
+		return c.source(a, n)
+	case 'v':
+		return c.value(strings.TrimPrefix(a.Reg, "$")), nil
+	}
+	return c.calc(a.Imm), nil
 }
 
 // mov gives a value another name, makes a constant, or writes a part of a register.
@@ -364,17 +383,15 @@ func (c *coder) mov(i *schema.Instruction, n string) error {
 	v, operand := strings.CutPrefix(a.Reg, "$")
 	switch {
 	case a.Imm != nil:
-		c.make(d, "s.constant(DST, %s)", c.calc(a.Imm))
+		return c.fill(d, "s.constant(DST, {1i})", i)
 	// A write of 8 or 16 bits keeps the rest of the register, so what was there is an operand, too.
 	case written && n != "W":
 		x, err := c.reg(d)
-		if err != nil {
-			return err
-		}
-		c.make(d, "s.over(movRows[size(%s)], DST, %s, regSource(%s))", n, x, c.hold(v))
+		c.make(d, fmt.Sprintf("s.over(movRows[size(%s)], DST, %s, regSource(%s))", n, x, c.hold(v)))
+		return err
 	// A write of 32 bits clears the upper half of the register: this is a zero extension, not a copy.
 	case n == "32":
-		c.make(d, "s.extendFrom(DST, s.rmAt(%s, 32, 32), 32, 64, false)", c.value(v))
+		c.make(d, fmt.Sprintf("s.extendFrom(DST, s.rmAt(%s, 32, 32), 32, 64, false)", c.value(v)))
 	case operand:
 		c.env[d] = val{operand: v}
 	default:
@@ -383,64 +400,6 @@ func (c *coder) mov(i *schema.Instruction, n string) error {
 			return fmt.Errorf("%s is read before it is written", a.Reg)
 		}
 		c.env[d] = from
-	}
-	return nil
-}
-
-// inPlace adds an instruction of one operand, which it reads and overwrites.
-func (c *coder) inPlace(i *schema.Instruction, row string) error {
-	d := i.Args[0].Reg
-	x, err := c.reg(d)
-	c.make(d, "s.inPlace(%s, DST, %s)", row, x)
-	return err
-}
-
-// The arguments are those of the schema's form: destination, base, index or nothing, scale, displacement.
-// lea is an address of registers.
-func (c *coder) lea(i *schema.Instruction) error {
-	base, err := c.reg(i.Args[1].Reg)
-	if err != nil {
-		return err
-	}
-	fields := "base: " + base
-	if i.Args[2].Reg != "" {
-		index, err := c.reg(i.Args[2].Reg)
-		if err != nil {
-			return err
-		}
-		fields += fmt.Sprintf(", index: %s, scale: %d", index, i.Args[3].Num)
-	}
-	if d := i.Args[4].Imm; d.Lit != "0" {
-		fields += fmt.Sprintf(", disp: int32(%s)", c.calc(d))
-	}
-	c.make(i.Args[0].Reg, "s.lea(W, DST, address{%s})", fields)
-	return nil
-}
-
-// The instruction leaves both quotient and remainder; a rule has one of them as its value, the other has no name.
-// div makes two values.
-func (c *coder) div(i *schema.Instruction) error {
-	low, err := c.reg("rax")
-	if err != nil {
-		return err
-	}
-	high, err := c.reg("rdx")
-	if err != nil {
-		return err
-	}
-	y, err := c.reg(i.Args[0].Reg)
-	if err != nil {
-		return err
-	}
-	// The one that is the result is the last to be moved to out.
-	last := c.l.rule.Code[len(c.l.rule.Code)-1]
-	if last.Inst != "mov" {
-		return fmt.Errorf("a division whose result is not moved to out at the end")
-	}
-	if last.Args[1].Reg == "rax" {
-		c.make("rax", "s.divide(%ss, W, %s, %s, %s, DST, 0)", i.Inst, low, high, y)
-	} else {
-		c.make("rdx", "s.divide(%ss, W, %s, %s, %s, 0, DST)", i.Inst, low, high, y)
 	}
 	return nil
 }

@@ -55,12 +55,12 @@ type pattern struct {
 	rule  *schema.Rule
 	index int // of the rule
 	variant
-	// Given only when the graph is written: all patterns of one root are ordered together.
-	id    int               // in the order in which patterns are tried
+	id    int               // in the order in which patterns are tried, given when their sets are written
 	code  int               // which of the programs of the rule
 	kinds map[place]kindSet // what it asks of the kinds at places
-	parts map[place]kindSet // and of what operands are made from
-	equal map[test]bool
+	twice bool              // the root must have one operand twice
+	// Two places that must have one value, the nearest such ones; they are equal if there are none.
+	one, two place
 }
 
 // The output depends on nothing but its arguments: maps are walked in sorted order, so that the test for stale files
@@ -74,7 +74,7 @@ func generate(set *schema.Set, names []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.printf("// table has a row for each rule.\nvar table = []Rule{\n")
+	g.printf("// rules has a row for each rule.\nvar rules = []Rule{\n")
 	// Patterns of one rule are neighbours, as the list was made rule by rule.
 	for rest := all; len(rest) > 0; {
 		n := slices.IndexFunc(rest, func(p *pattern) bool { return p.index != rest[0].index })
@@ -103,7 +103,7 @@ func generate(set *schema.Set, names []string) ([]byte, error) {
 	g.printf("}\n\n")
 	g.writePools()
 	g.writeKinds(k)
-	if err := g.writeGraph(k, all); err != nil {
+	if err := g.writeSearch(k, all); err != nil {
 		return nil, err
 	}
 	return g.finish()
@@ -151,7 +151,7 @@ func prepare(all []*pattern) (*kinds, error) {
 	for _, p := range all {
 		p.wants(k)
 	}
-	return k, k.innerOps(all)
+	return k, nil
 }
 
 // finish formats the file.

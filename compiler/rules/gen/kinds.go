@@ -12,20 +12,18 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// The kind of a value is what the decision graph looks at: a number that the engine works out
+// The kind of a value is what patterns are told apart by: a number that the engine works out
 // once for each value. It says which opcode makes the value, as far as patterns tell opcodes apart, with
 // predicate, saturation, float type or result number where these do; for constants which of the
 // literals of patterns it is; and, in two bits, whether the value has an annotation, and one that
 // may say that it is not negative, or what bits it has.
 
 // numKinds bounds the kinds, the others are the bits for annotations.
-// 128 kinds leave two bits of nine for annotations. The kind of a value is asked for at every node of the graph, so
-// classes are arrays of bytes indexed by it; 256 parts fit the byte that the engine keeps for each value.
+// 128 kinds leave two bits of nine for annotations.
 const (
 	numKinds    = 512
 	claimedKind = 128
 	naturalKind = 256
-	maxParts    = 256
 )
 
 // kindSet is a set of kinds.
@@ -88,13 +86,11 @@ type kinds struct {
 	parts map[ir.Op][]subKind
 	of    map[string]int // by name of the part
 	n     int
-
-	inner map[ir.Op][][numKinds]int // of opcodes below the root: by operand, the classes of its kinds
 }
 
 // The count begins at 1: 0 is what no pattern names.
 func newKinds() *kinds {
-	return &kinds{ops: map[ir.Op]int{}, parts: map[ir.Op][]subKind{}, of: map[string]int{}, n: 1, inner: map[ir.Op][][numKinds]int{}}
+	return &kinds{ops: map[ir.Op]int{}, parts: map[ir.Op][]subKind{}, of: map[string]int{}, n: 1}
 }
 
 // The expressions are text of the generated matcher: m.f is the function, d the instruction that makes v.
@@ -246,90 +242,6 @@ func numberKinds(all []*pattern) (*kinds, error) {
 	return k, nil
 }
 
-// Instead of one look for each operand of an operand there is one number for all of them: a mixed-radix number
-// whose digits are the classes. The bound maxParts is on the product.
-// innerOps finds for the opcodes of operands of roots how their own operands are told apart.
-func (k *kinds) innerOps(all []*pattern) error {
-	sets := map[ir.Op][]map[kindSet]bool{}
-	for _, p := range all {
-		for n := range bare(p.lhs).Args {
-			t := bare(bare(p.lhs).Args[n])
-			op, _, err := schema.Opcode(t.Op)
-			if err != nil {
-				continue
-			}
-			if sets[op] == nil {
-				sets[op] = make([]map[kindSet]bool, len(t.Args)-t.Imm)
-			}
-			for m := range sets[op] {
-				if s, ok := p.kinds[place([]byte{byte(n), byte(m)})]; ok {
-					if sets[op][m] == nil {
-						sets[op][m] = map[kindSet]bool{}
-					}
-					sets[op][m][s] = true
-				}
-			}
-		}
-	}
-	for op, list := range sets {
-		n := 1
-		for _, some := range list {
-			var class [numKinds]int
-			seen := map[string]int{}
-			for kind := range numKinds {
-				var in []string
-				for s := range some {
-					if s.has(kind) {
-						in = append(in, fmt.Sprint(s))
-					}
-				}
-				slices.Sort(in)
-				key := strings.Join(in, "")
-				if _, ok := seen[key]; !ok {
-					seen[key] = len(seen)
-				}
-				class[kind] = seen[key]
-			}
-			k.inner[op] = append(k.inner[op], class)
-			n *= len(seen)
-		}
-		if n > maxParts {
-			return fmt.Errorf("patterns tell %d ways apart to make an operand with %v, and the engine no more than %d", n, op, maxParts)
-		}
-		// One class only: nothing to tell apart, so looking would be wasted.
-		if n == 1 {
-			delete(k.inner, op)
-		}
-	}
-	for _, p := range all {
-		k.partSets(p)
-	}
-	return nil
-}
-
-// A number fits if each of its digits stands for a class that the pattern takes; members of one class are
-// taken alike, so that the first kind of it speaks for all.
-// partSets finds the numbers for what an operand of a root is made from that fit a pattern.
-func (k *kinds) partSets(p *pattern) {
-	p.parts = map[place]kindSet{}
-	for n, t := range bare(p.lhs).Args {
-		op, _, err := schema.Opcode(bare(t).Op)
-		if at := place(rune(n)); err == nil && len(k.inner[op]) > 0 {
-			p.parts[at] = that(func(parts int) bool {
-				for m, class := range k.inner[op] {
-					width := slices.Max(class[:]) + 1
-					if s, ok := p.kinds[at+place(rune(m))]; ok && !s.has(slices.Index(class[:], parts%width)) {
-						return false
-					}
-					parts /= width
-				}
-				return true
-			})
-		}
-	}
-}
-
-// The digits of inner come multiplied by their unit, so that the engine only adds.
 // writeKinds writes the tables that the engine finds kinds with.
 func (g *generator) writeKinds(k *kinds) {
 	g.printf("// numKinds bounds the kinds, two bits of which are for annotations; inParts stands for an opcode with several.\n")
@@ -355,22 +267,7 @@ func (g *generator) writeKinds(k *kinds) {
 			g.printf("return %d\n", n)
 		}
 	}
-	g.printf("}\nreturn 0\n}\n\n// inner says for opcodes which classes the kinds of their operands are in, and what these count.\n")
-	g.printf("var inner = [1 << 8][][numKinds]uint8{\n")
-	for _, op := range slices.Sorted(maps.Keys(k.inner)) {
-		g.printf("ir.%s: {", g.names[op])
-		unit := 1
-		for _, class := range k.inner[op] {
-			width := slices.Max(class[:]) + 1
-			for n := range class {
-				class[n] *= unit
-			}
-			unit *= width
-			g.printf("{%s},\n", sparse(class))
-		}
-		g.printf("},\n")
-	}
-	g.printf("}\n\n")
+	g.printf("}\nreturn 0\n}\n\n")
 }
 
 // sparse writes the elements of an array that are not 0.

@@ -11,8 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// leaf makes the program of a value rule, which knows that the kinds of the operands are right, and
-// that those for one variable are one value, and looks at everything else.
+// leaf makes the program of a value rule, which knows that the kinds of the operands are right as far down as patterns
+// are told apart by them, and looks at everything else.
 type leaf struct {
 	*program
 	kinds *kinds
@@ -90,6 +90,9 @@ func (l *leaf) operands(t *schema.Term, inst *reg) error {
 
 // operand matches an operand, which an opcode takes by the letter sig.
 func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
+	if at.inst.deep >= looked && t.Of == nil && t.Var == "" {
+		l.need(step.Among, at, index(l.pools, &l.pools.kinds, l.kinds.matching(t)))
+	}
 	switch {
 	case t.Res != nil:
 		if err := l.claims(t.Res, l.find('a', step.AnnotOf, at)); err != nil {
@@ -99,8 +102,8 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 	case t.Use != nil:
 		return fmt.Errorf("a use-side annotation must stand directly below an opcode")
 	case t.Var != "":
-		// The second occurrence: the graph has compared the two values already.
-		if l.values[t.Var] != nil {
+		if old := l.values[t.Var]; old != nil {
+			l.need(step.Same, old, at)
 			return nil
 		}
 		v := l.find('v', step.Operand, at)
@@ -116,7 +119,7 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 			l.need(step.Type, v, typeIndex(t.Type))
 		}
 	case t.Calc != nil:
-		// A literal with a kind of its own was matched by the graph.
+		// A literal with a kind of its own was told by its kind.
 		if p, ok := literal(t.Calc); !ok || l.kinds.of[p.name] == 0 {
 			l.number(t.Calc, func() *reg { return l.find('n', step.Number, at) })
 		}
@@ -125,7 +128,9 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 	case t.Float != "":
 		l.need(step.Float, at, typeIndex(t.Type), l.bitsOf(t.Float))
 	default:
-		return l.operands(t, l.fact('i', step.Inst, at))
+		inst := l.fact('i', step.Inst, at)
+		inst.deep = at.inst.deep + 1
+		return l.operands(t, inst)
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 type reg struct {
 	bank byte // i v n a
 	at   int
+	deep int // of an instruction: how many steps below the root
 	read bool
 }
 
@@ -52,6 +53,7 @@ type program struct {
 type pools struct {
 	numbers []uint64
 	ops     []ir.Op
+	kinds   []kindSet
 	// Remembered instead of returned, since nearly every step would have an error to hand on; encode reports it.
 	full bool // more of something than a byte can name
 }

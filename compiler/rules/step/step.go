@@ -61,6 +61,7 @@ const (
 	Has                 // b           the processor must have a feature
 	IsConst             // v           must be a constant
 	Kept                // v           must be needed afterwards
+	Among               // p b         must have one of a set of kinds, see package value
 )
 
 // The parts of a replacement, each before its operands.

@@ -37,7 +37,7 @@ func nothingMatches(n int, claim ir.Annot) *ir.Func {
 	return f
 }
 
-// BenchmarkNothingMatches measures the decision graph alone: code to which no rule applies. Of
+// BenchmarkNothingMatches measures the search alone: code to which no rule applies. Of
 // batches of runs the one that took the least processor time counts. The benchmark of the same name in
 // gen varies the number of rules.
 func BenchmarkNothingMatches(b *testing.B) {

@@ -1,12 +1,12 @@
 // Package value applies proven rewrite rules to a function until none applies any more.
 //
 // The rules and their proofs are in lean/TuffyLean/Rewrites. lean/Export.lean writes them as
-// JSON; gen turns that into rules_gen.go: a decision graph over what makes the operands, which says
-// for an instruction which rules may match, and a function per rule that looks at constants, annotations
+// JSON; gen turns that into rules_gen.go: tables over what makes the operands, which say
+// for an instruction which rules may match, and a program for each rule that looks at constants, annotations
 // and preconditions and builds the replacement. What surrounds the generated code is here:
 //
 //   - engine.go: the work list, and the one function through which every firing goes
-//   - find.go: the walk through the graph
+//   - find.go: the search in the tables
 //   - facts.go: what is known of a value from annotations and from the instruction itself
 //   - floats.go: the same of floats
 //   - ../internal/calc: the arithmetic on constants, with Lean's meaning

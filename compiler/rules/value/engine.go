@@ -35,7 +35,7 @@ type Rule struct {
 
 // The slice is a copy, the rules are not to be changed.
 // All lists the rules in the order of the export.
-func All() []Rule { return slices.Clone(table) }
+func All() []Rule { return slices.Clone(rules) }
 
 // The zero value is every proven rule, and facts for whoever listens.
 // Options configure [Apply].
@@ -91,8 +91,8 @@ func Apply(f *ir.Func, o Options) Result {
 	// The rules that are off are computed again only if this call or the last one has a choice of
 	// its own.
 	if all := o.Only == nil && !o.Experimental; !all || !m.all {
-		for n := range table {
-			r := &table[n]
+		for n := range rules {
+			r := &rules[n]
 			m.off[n] = r.Experimental && !o.Experimental || o.Only != nil && !o.Only[r.Name]
 		}
 		m.all = all
@@ -127,7 +127,7 @@ func Apply(f *ir.Func, o Options) Result {
 		res.Counts = map[string]int{}
 		for n, k := range m.fires {
 			if k > 0 {
-				res.Counts[table[n].Name] = k
+				res.Counts[rules[n].Name] = k
 			}
 		}
 	}
@@ -136,7 +136,7 @@ func Apply(f *ir.Func, o Options) Result {
 
 // matchers keeps the memory for the next function.
 var matchers = sync.Pool{New: func() any {
-	return &matcher{fires: make([]int, len(table)), off: make([]bool, len(table))}
+	return &matcher{fires: make([]int, len(rules)), off: make([]bool, len(rules))}
 }}
 
 // matcher is the state of one [Apply]; the tables are in rules_gen.go.
@@ -151,9 +151,6 @@ type matcher struct {
 	queue []ir.Inst
 	// Sized for the values of the function; see classifyAll.
 	kinds []uint16 // by value
-	parts []uint8  // by value: of what the instruction that makes it reads
-	found []uint16 // patterns, see find
-	forks []uint32 // nodes, see find
 	facts []Fact   // of the rule being tried, if somebody listens
 
 	registers registers
@@ -200,7 +197,7 @@ const maxImm = 1 << 16
 // the only way in which a rule changes a function. It returns false, and changes nothing, if that would
 // leave more instructions.
 func (m *matcher) fire(p *pattern, insts int, code string) bool {
-	r := &table[p.rule]
+	r := &rules[p.rule]
 	all := m.registers.matched(insts)
 	i := all[0]
 	// The replacement may need no more instructions than go, constants apart.
@@ -240,16 +237,11 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 			m.classifyNew(m.f.Def(v))
 		}
 	}
-	first := len(m.queue)
 	// The uses are listed before they move.
 	for u := range m.f.Uses(old) {
 		m.queue = append(m.queue, u.Inst)
 	}
-	readers := m.queue[first:]
 	m.f.ReplaceUses(old, v)
-	for _, d := range readers {
-		m.refresh(d)
-	}
 	for _, d := range all {
 		m.drop(d)
 	}

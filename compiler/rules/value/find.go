@@ -1,6 +1,7 @@
 package value
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/internal/calc"
@@ -12,33 +13,40 @@ import (
 type pattern struct {
 	rule, swap uint16
 	code       uint8 // which of the programs of the rule
+	// Places that must have one value, which is asked before the program runs: 0 and 0 for most patterns.
+	one, two place
 }
 
-// A table of 0 is a kind that no pattern has as its root: place 0 of the graph is not used.
-// graphRoot is where the search begins for one kind of root.
-type graphRoot struct {
+// root is where to begin for one kind of root; a width of 0 is a kind that no pattern has as its root.
+type root struct {
 	left, right uint16 // classes of the first two operands
 	width       uint16 // of a line of the table
+	table       uint16
 	binary      bool
-	table, same uint32 // in the graph, for different operands and for one twice
 }
 
-// What nodes of the graph are; gen/emit.go writes them.
-const (
-	graphEnds     = 1 << 31
-	graphParts    = 1 << 29
-	graphCompares = 2 << 29
-	graphForks    = 3 << 29
-)
+// cell is what to do where the first two operands have kinds that the patterns of its list take.
+type cell struct {
+	list        uint32 // where its patterns begin in lists
+	first, end  uint32 // of looks
+	same, other uint64 // the patterns for operands that are one value, and that are not
+}
 
-// Kinds first for all, then parts, which are made of the kinds of operands: operands of a block may be defined
-// in one that comes later in the list.
+// place is an operand of the root, or of what makes that: each operand and 1 in two bits, the first step lowest.
+type place uint8
+
+// look is a look at the kind at a place.
+type look struct {
+	at      place
+	classes uint16 // of kinds
+	sets    uint32 // in masks, by class
+}
+
 // classifyAll works out the kinds of all values, and puts the instructions into the queue that a pattern may
 // have as its root.
 func (m *matcher) classifyAll() {
 	f := m.f
 	m.kinds = slices.Grow(m.kinds[:0], f.NumValues())[:f.NumValues()]
-	m.parts = slices.Grow(m.parts[:0], f.NumValues())[:f.NumValues()]
 	m.queue = slices.Grow(m.queue[:0], f.Live())
 	for b := range f.Blocks() {
 		for _, v := range f.Args(b) {
@@ -46,18 +54,15 @@ func (m *matcher) classifyAll() {
 		}
 		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
 			m.classify(i)
-			if op := f.Op(i); len(inner[op]) > 0 || f.NumResults(i) > 0 && roots[m.kinds[f.Result(i, 0)]%claimedKind].table != 0 {
+			if f.NumResults(i) > 0 && roots[m.kinds[f.Result(i, 0)]%claimedKind].width != 0 {
 				m.queue = append(m.queue, i)
 			}
 		}
 	}
-	for _, i := range m.queue {
-		m.refresh(i)
-	}
 }
 
-// It must be called again when the annotation of a result of i changes, or the graph would look at what was.
-// classify works out what the graph knows of the results of i.
+// It must be called again when the annotation of a result of i changes, or patterns would be looked up by what was.
+// classify works out the kinds of the results of i.
 func (m *matcher) classify(i ir.Inst) {
 	op := opKinds[m.f.Op(i)]
 	for n := range m.f.NumResults(i) {
@@ -96,30 +101,12 @@ func (m *matcher) annotated(v ir.Value) uint16 {
 	return claimedKind
 }
 
-// The numbers of the digits add up to less than 256, which the generator checks.
-// refresh works out what the graph knows of the operands of i.
-func (m *matcher) refresh(i ir.Inst) {
-	list := inner[m.f.Op(i)]
-	if len(list) == 0 {
-		return
-	}
-	k := uint8(0)
-	for n := range list {
-		k += list[n][m.kinds[m.f.Arg(i, n)]%numKinds]
-	}
-	for n := range m.f.NumResults(i) {
-		m.parts[m.f.Result(i, n)] = k
-	}
-}
-
 // classifyNew looks at a new instruction, and returns its first result.
 func (m *matcher) classifyNew(i ir.Inst) ir.Value {
 	if n := m.f.NumValues(); n > len(m.kinds) {
 		m.kinds = slices.Grow(m.kinds, n-len(m.kinds))[:n]
-		m.parts = slices.Grow(m.parts, n-len(m.parts))[:n]
 	}
 	m.classify(i)
-	m.refresh(i)
 	return m.f.Result(i, 0)
 }
 
@@ -140,82 +127,58 @@ func (m *matcher) root(i ir.Inst) bool {
 		return false
 	}
 	r := &roots[m.kinds[f.Result(i, 0)]%claimedKind]
-	if r.table == 0 {
+	if r.width == 0 {
 		return false
 	}
 	left := f.Arg(i, 0)
-	n := r.table + uint32(classes[r.left][m.kinds[left]%numKinds])*uint32(r.width)
+	at := uint32(r.table) + uint32(classes[r.left][m.kinds[left]%numKinds])*uint32(r.width)
+	same := false
 	if r.binary {
 		right := f.Arg(i, 1)
-		if left == right {
-			// The second table has the same shape, and patterns that want one value twice.
-			n += r.same - r.table
-		}
-		n += uint32(classes[r.right][m.kinds[right]%numKinds])
+		same = left == right
+		at += uint32(classes[r.right][m.kinds[right]%numKinds])
 	}
-	if n = graph[n]; n == 0 {
+	c := &cells[table[at]]
+	set := c.other
+	if same {
+		set = c.same
+	}
+	if set == 0 {
 		return false
 	}
-	for _, p := range m.find(i, n) {
+	for n := c.first; n < c.end; n++ {
+		l := &looks[n]
+		v := f.Arg(i, int(l.at&3-1))
+		if below := int(l.at >> 2); below != 0 {
+			// Who asks for what makes an operand has asked for its opcode before: of another one it is out already.
+			d := f.Def(v)
+			if d == ir.NoInst || f.NumOperands(d) < below {
+				continue
+			}
+			v = f.Arg(d, below-1)
+		}
+		if set &= masks[l.sets+uint32(classes[l.classes][m.kinds[v]%numKinds])]; set == 0 {
+			return false
+		}
+	}
+	for ; set != 0; set &= set - 1 {
 		m.facts = m.facts[:0]
-		if p := &patterns[p]; !m.off[p.rule] && m.run(p, i) {
+		p := &patterns[lists[int(c.list)+bits.TrailingZeros64(set)]]
+		if p.one != p.two && m.at(i, p.one) != m.at(i, p.two) {
+			continue
+		}
+		if !m.off[p.rule] && m.run(p, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// The result is good until the next call: it is a part of the generated table, or m.found.
-// find walks the graph from node n for the root i, and lists the patterns that the kinds of operands
-// allow, in the order in which they are to be tried.
-func (m *matcher) find(i ir.Inst, n uint32) []uint16 {
-	var found []uint16
-	m.forks = m.forks[:0]
-	for {
-		for n != 0 && n < graphEnds {
-			x := graph[n]
-			switch {
-			case x >= graphForks:
-				last := n + x&^graphForks
-				// All ways but the last wait; the last one is taken at once.
-				m.forks = append(m.forks, graph[n+1:last]...)
-				n = graph[last]
-			case x >= graphCompares:
-				if m.at(i, x&1023) == m.at(i, x>>10&1023) {
-					n++
-				}
-				n = graph[n+1]
-			case x >= graphParts:
-				n = graph[n+1+uint32(classes[x>>10&(1<<19-1)][m.parts[m.at(i, x&1023)]])]
-			default:
-				n = graph[n+1+uint32(classes[x>>10][m.kinds[m.at(i, x&1023)]%numKinds])]
-			}
-		}
-		if n != 0 {
-			n -= graphEnds
-			list := lists[n+1 : n+1+uint32(lists[n])]
-			if found == nil {
-				found = list
-			} else {
-				m.found = append(append(m.found[:0], found...), list...)
-				// Numbers of patterns are the order in which they are tried, over all forks.
-				slices.Sort(m.found)
-				found = m.found
-			}
-		}
-		if len(m.forks) == 0 {
-			return found
-		}
-		n = m.forks[len(m.forks)-1]
-		m.forks = m.forks[:len(m.forks)-1]
-	}
-}
-
-// at is the value at a place below i.
-func (m *matcher) at(i ir.Inst, place uint32) ir.Value {
-	v := m.f.Arg(i, int(place&3-1))
-	for place >>= 2; place != 0; place >>= 2 {
-		v = m.f.Arg(m.f.Def(v), int(place&3-1))
+// at is the value at a place below i, where it is known that there is one.
+func (m *matcher) at(i ir.Inst, p place) ir.Value {
+	v := m.f.Arg(i, int(p&3-1))
+	if p >>= 2; p != 0 {
+		return m.f.Arg(m.f.Def(v), int(p-1))
 	}
 	return v
 }

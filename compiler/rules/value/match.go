@@ -26,7 +26,7 @@ type registers struct {
 // has seen to it that the kinds of operands are right.
 func (m *matcher) run(p *pattern, i ir.Inst) bool {
 	f, r := m.f, &m.registers
-	code, swap := table[p.rule].code[p.code], uint(p.swap)
+	code, swap := rules[p.rule].code[p.code], uint(p.swap)
 	insts, values, numbers, annots := 1, 0, 0, 0
 	r.insts[0] = i
 	var k calc.Calc
@@ -81,6 +81,16 @@ func (m *matcher) run(p *pattern, i ir.Inst) bool {
 				}
 				any = false
 			}
+		case step.Same:
+			if r.values[a[0]] != m.operand(a[1], swap) {
+				return false
+			}
+			pc += 3
+		case step.Among:
+			if k := m.kinds[m.operand(a[0], swap)] % numKinds; deeper[a[1]][k/64]>>(k%64)&1 == 0 {
+				return false
+			}
+			pc += 3
 		case step.Type:
 			if f.TypeOf(r.values[a[0]]) != step.Types[a[1]] {
 				return false

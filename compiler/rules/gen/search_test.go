@@ -11,7 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// value is a value as the graph sees it.
+// value is a value as the search sees it.
 type value struct {
 	kind int
 	args []*value
@@ -28,89 +28,51 @@ func (v *value) at(where place) *value {
 	return v
 }
 
-// fits says by itself what a pattern asks, without any graph.
+// fits says by itself what a pattern asks, without any table.
 func (p *pattern) fits(v *value) bool {
 	for at, s := range p.kinds {
 		if x := v.at(at); x == nil || !s.has(x.kind) {
 			return false
 		}
 	}
-	for t := range p.equal {
-		if x := v.at(t.at); x == nil || x != v.at(t.same) {
-			return false
-		}
-	}
-	return true
+	return !p.twice || v.args[0] == v.args[1]
 }
 
-// walker reads what writeGraph writes.
-type walker struct {
+// searcher reads what writeSearch writes.
+type searcher struct {
 	*writer
-	kinds *kinds
-	opOf  map[int]ir.Op // by kind without annotations
+	opOf map[int]ir.Op // by kind without annotations
 }
 
-func (w *walker) parts(v *value) int {
-	n, unit := 0, 1
-	for k, class := range w.kinds.inner[w.opOf[v.kind%claimedKind]] {
-		n += unit * class[v.args[k].kind]
-		unit *= slices.Max(class[:]) + 1
-	}
-	return n
-}
-
-func (w *walker) place(v *value, bits uint32) *value {
-	for ; bits != 0; bits >>= 2 {
-		v = v.args[bits&3-1]
-	}
-	return v
-}
-
-func (w *walker) ends(n uint32, v *value) []int {
-	x := w.code[n&^ends]
-	switch {
-	case n == 0:
-		return nil
-	case n >= ends:
-		var out []int
-		for _, id := range w.lists[n-ends+1:][:w.lists[n-ends]] {
-			out = append(out, int(id))
-		}
-		return out
-	case x >= forks:
-		var out []int
-		for _, next := range w.code[n+1:][:x-forks] {
-			out = append(out, w.ends(next, v)...)
-		}
-		slices.Sort(out)
-		return out
-	case x >= compares:
-		if w.place(v, x&1023) == w.place(v, x>>10&1023) {
-			n++
-		}
-		return w.ends(w.code[n+1], v)
-	case x >= parts:
-		return w.ends(w.code[int(n)+1+w.classes[(x-parts)>>10][w.parts(w.place(v, x&1023))]], v)
-	}
-	return w.ends(w.code[int(n)+1+w.classes[x>>10][w.place(v, x&1023).kind]], v)
-}
-
-func (w *walker) find(r root, v *value) []int {
-	n := r.table
-	if r.binary && v.args[0] == v.args[1] {
-		n = r.same
-	}
-	n += w.classes[r.classes[0]][v.args[0].kind] * r.width
+func (w *searcher) find(r root, v *value) (ids []int) {
+	at := r.table + w.classes[r.left][v.args[0].kind]*r.width
+	same := false
 	if r.binary {
-		n += w.classes[r.classes[1]][v.args[1].kind]
+		same = v.args[0] == v.args[1]
+		at += w.classes[r.right][v.args[1].kind]
 	}
-	return w.ends(w.code[n], v)
+	c := w.cells[w.table[at]]
+	set := c.other
+	if same {
+		set = c.same
+	}
+	for _, l := range c.looks {
+		if x := v.at(l.at); x != nil {
+			set &= w.masks[l.sets+w.classes[l.class][x.kind]]
+		}
+	}
+	for n := range 64 {
+		if set>>n&1 != 0 {
+			ids = append(ids, w.lists[c.list+n])
+		}
+	}
+	return ids
 }
 
 // maker makes values at random, many of them such that a pattern fits.
 type maker struct {
 	*rand.Rand
-	w     *walker
+	w     *searcher
 	arity map[ir.Op]int
 }
 
@@ -159,9 +121,9 @@ func (m *maker) like(p *pattern) *value {
 	return below(bare(p.lhs), "")
 }
 
-// TestGraph: for values of all kinds, the graph has those patterns, in order, that fit when each is
+// TestSearch: for values of all kinds, the search finds those patterns, in order, that fit when each is
 // asked by itself.
-func TestGraph(t *testing.T) {
+func TestSearch(t *testing.T) {
 	data, err := os.ReadFile(exported)
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +137,7 @@ func TestGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &walker{newWriter(), k, map[int]ir.Op{}}
+	w := &searcher{newWriter(), map[int]ir.Op{}}
 	m := &maker{rand.New(rand.NewPCG(testseed.Seed(t), 7)), w, map[ir.Op]int{}}
 	for op, n := range k.ops {
 		w.opOf[n] = op
@@ -198,7 +160,10 @@ func TestGraph(t *testing.T) {
 			p.id = id
 			id++
 		}
-		r := w.start(ps)
+		r, err := w.start(ps)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, p := range ps {
 			for range each {
 				v := m.like(p)
@@ -210,7 +175,7 @@ func TestGraph(t *testing.T) {
 				}
 				got := w.find(r, v)
 				if !slices.Equal(got, want) {
-					t.Fatalf("%s: the graph has %v, want %v", p.rule.Name, got, want)
+					t.Fatalf("%s: it finds %v, want %v", p.rule.Name, got, want)
 				}
 				if most = max(most, len(want)); len(want) == 0 {
 					none++
@@ -220,7 +185,7 @@ func TestGraph(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d patterns, %d numbers; no pattern fits %d values, some fit %d, at most %d", len(all), len(w.code), none, some, most)
+	t.Logf("%d patterns, %d cells; no pattern fits %d values, some fit %d, at most %d", len(all), len(w.cells), none, some, most)
 	if none < 33*each || some < 333*each || most < 4 {
 		t.Error("the values are not what the test needs")
 	}
