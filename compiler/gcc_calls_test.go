@@ -340,8 +340,12 @@ func (g *gccCalls) pair(n int) {
 
 	// Ours, which gcc calls: what it got it shows, and returns what it is given.
 	fmt.Fprintf(c, "%s ours%d(%s);\n", result, n, orVoid(strings.Join(cTypes, ", ")))
-	fmt.Fprintf(b, "func @ours%d(%s)%s {\n  bb0(v0: mem):\n", n, strings.Join(irTypes, ", "), arrow)
-	fmt.Fprintf(b, "    v1 = symbol_addr @seen\n    v2 = symbol_addr @given\n")
+	fmt.Fprintf(b, `func @ours%d(%s)%s {
+  bb0(v0: mem):
+`, n, strings.Join(irTypes, ", "), arrow)
+	fmt.Fprintf(b, `    v1 = symbol_addr @seen
+    v2 = symbol_addr @given
+`)
 	v, mem := 3, "v0"
 	next := func() string { v++; return fmt.Sprintf("v%d", v) }
 	for k, t := range params {
@@ -356,14 +360,22 @@ func (g *gccCalls) pair(n int) {
 		num, idx, m, p, x := next(), next(), next(), next(), "v90000"
 		fmt.Fprintf(b, "    %s:s32 = iconst %d\n    %s:s32 = iconst 99\n    %s, %s = call v2(%s, %s), %s -> ptr\n", num, n, idx, m, p, num, idx, mem)
 		load(b, x, p, ret, m)
-		fmt.Fprintf(b, "    ret %s, %s\n}\n", x, m)
+		fmt.Fprintf(b, `    ret %s, %s
+}
+`, x, m)
 	} else {
-		fmt.Fprintf(b, "    ret %s\n}\n", mem)
+		fmt.Fprintf(b, `    ret %s
+}
+`, mem)
 	}
 
 	// gcc's, which ours calls, by name or by the pointer that it gets.
 	pointer := !variadic && g.IntN(3) == 0
-	fmt.Fprintf(b, "func @caller%d(ptr) {\n  bb0(v0: mem):\n    v1 = symbol_addr @seen\n    v2 = symbol_addr @given\n", n)
+	fmt.Fprintf(b, `func @caller%d(ptr) {
+  bb0(v0: mem):
+    v1 = symbol_addr @seen
+    v2 = symbol_addr @given
+`, n)
 	v, mem = 3, "v0"
 	var args []string
 	for k, t := range params {
@@ -384,9 +396,17 @@ func (g *gccCalls) pair(n int) {
 		fmt.Fprintf(b, "    %s, %s = call %s(%s), %s%s\n", m, x, to, strings.Join(args, ", "), mem, arrow)
 		fmt.Fprintf(b, "    %s = stack_slot %d align 8\n", p, max(ret.size, 1))
 		m2 = store(b, m2, x, p, ret, m)
-		fmt.Fprintf(b, "    %s:s32 = iconst %d\n    %s:s32 = iconst 99\n    %s = call v1(%s, %s, %s), %s\n    ret %s\n}\n", num, n, idx, m3, num, idx, p, m2, m3)
+		fmt.Fprintf(b, `    %s:s32 = iconst %d
+    %s:s32 = iconst 99
+    %s = call v1(%s, %s, %s), %s
+    ret %s
+}
+`, num, n, idx, m3, num, idx, p, m2, m3)
 	} else {
-		fmt.Fprintf(b, "    %s = call %s(%s), %s\n    ret %s\n}\n", m, to, strings.Join(args, ", "), mem, m)
+		fmt.Fprintf(b, `    %s = call %s(%s), %s
+    ret %s
+}
+`, m, to, strings.Join(args, ", "), mem, m)
 	}
 	if !variadic {
 		fmt.Fprintf(b, "extern func @theirs%d(%s)%s\n", n, strings.Join(irTypes, ", "), arrow)

@@ -185,7 +185,12 @@ func @main() -> int {
 		{"wrong block", ub(`@main bb1 "load.4"`), `got ub TUF-UB-005 @main bb0 "load.4"`},
 		{"wrong mnemonic", ub(`@main bb0 "load.8"`), `got ub TUF-UB-005 @main bb0 "load.4"`},
 		{"no syntax", "// expect: ok int 3\nfunc", "x.tir:2:"},
-		{"does not verify", "// expect: ok int 3\nfunc @main() -> int {\n  bb0:\n    ret\n}\n", "x.tir:4:"},
+		{"does not verify", `// expect: ok int 3
+func @main() -> int {
+  bb0:
+    ret
+}
+`, "x.tir:4:"},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, "x.tir"), []byte(c.text), 0o666); err != nil {
@@ -331,7 +336,10 @@ func excerpt(text string) error {
 		case strings.HasPrefix(line, "data "), strings.HasPrefix(line, "extern "):
 			items = append(items, line)
 		case strings.HasPrefix(line, "func ") && strings.HasSuffix(line, "{ … }"):
-			items = append(items, strings.Replace(line, "{ … }", "{\n bb0:\n unreachable\n}", 1))
+			items = append(items, strings.Replace(line, "{ … }", `{
+ bb0:
+ unreachable
+}`, 1))
 		default:
 			body = append(body, line)
 		}

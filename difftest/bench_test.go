@@ -18,7 +18,17 @@ func pair(k int, swap bool) string {
 	if swap {
 		x, y = y, x
 	}
-	return fmt.Sprintf("func @f%d(int:s32, int:s32) -> int {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = mul v0, v1\n    v3 = iconst %d\n    v4 = add %s, %s\n    v5 = xor v4, v1\n    ret v5\n}\n", k, 1000+7*k, x, y)
+	return fmt.Sprintf(`func @f%d(int:s32, int:s32) -> int {
+  bb0:
+    v0 = param 0
+    v1 = param 1
+    v2 = mul v0, v1
+    v3 = iconst %d
+    v4 = add %s, %s
+    v5 = xor v4, v1
+    ret v5
+}
+`, k, 1000+7*k, x, y)
 }
 
 // BenchmarkPairs compares 100 pairs of functions, each in files of its own or all in two files.

@@ -15,8 +15,27 @@ import (
 // TestBudget: a comparison with all its parts ends when its time is over, whatever the programs do
 // and however much fuel a run has: without it this test would not end.
 func TestBudget(t *testing.T) {
-	const count = "func @f(int:s64) -> int {\n  bb0:\n    v0 = param 0\n    br bb1(v0)\n  bb1(v1: int):\n    v2 = iconst 1\n    v3 = add v1, v2\n    br bb1(v3)\n}\n"
-	const square = "func @f(int:s64) -> int {\n  bb0:\n    v0 = iconst 3\n    v9 = iconst 8000000\n    v8 = shl v0, v9\n    br bb1(v8)\n  bb1(v1: int):\n    v3 = mul v8, v8\n    br bb1(v3)\n}\n"
+	const count = `func @f(int:s64) -> int {
+  bb0:
+    v0 = param 0
+    br bb1(v0)
+  bb1(v1: int):
+    v2 = iconst 1
+    v3 = add v1, v2
+    br bb1(v3)
+}
+`
+	const square = `func @f(int:s64) -> int {
+  bb0:
+    v0 = iconst 3
+    v9 = iconst 8000000
+    v8 = shl v0, v9
+    br bb1(v8)
+  bb1(v1: int):
+    v3 = mul v8, v8
+    br bb1(v3)
+}
+`
 	for name, text := range map[string]string{"loop": count, "wide": square, "loops": count + strings.Replace(count, "@f", "@g", 1) + strings.Replace(count, "@f", "@h", 1)} {
 		for _, exact := range []bool{false, true} {
 			m := irtest.Parse(t, text)
@@ -37,7 +56,22 @@ func TestBudget(t *testing.T) {
 // decided all the same, in the same way by any number of workers.
 func TestFuelAdapts(t *testing.T) {
 	loop := func(limit string) string {
-		return "func @f(int:s16) -> int {\n  bb0:\n    v0 = param 0\n    v1 = iconst 0\n    br bb1(v1)\n  bb1(v2:u40: int):\n    v3 = iconst 1\n    v4:u40 = add v2, v3\n    v5 = iconst " + limit + "\n    v6 = icmp.lt v4, v5\n    brif v6, bb1(v4), bb2\n  bb2:\n    v7 = add v0, RESULT\n    ret v7\n}\n"
+		return `func @f(int:s16) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 0
+    br bb1(v1)
+  bb1(v2:u40: int):
+    v3 = iconst 1
+    v4:u40 = add v2, v3
+    v5 = iconst ` + limit + `
+    v6 = icmp.lt v4, v5
+    brif v6, bb1(v4), bb2
+  bb2:
+    v7 = add v0, RESULT
+    ret v7
+}
+`
 	}
 	for _, row := range []struct {
 		limit, before, after string
@@ -85,7 +119,14 @@ func TestShare(t *testing.T) {
 
 // TestDepthAdapts: recursion that does not end is given up as loops are.
 func TestDepthAdapts(t *testing.T) {
-	m := irtest.Parse(t, "func @f(int:s8) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @f\n    v3, v4 = call v2(v1), v0 -> int\n    ret v4, v3\n}\n")
+	m := irtest.Parse(t, `func @f(int:s8) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = symbol_addr @f
+    v3, v4 = call v2(v1), v0 -> int
+    ret v4, v3
+}
+`)
 	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: testseed.Rounds(200, 60), Workers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -16,36 +16,198 @@ import (
 // planted are pairs of bodies of @f; bug says where the second goes wrong, empty if it is right.
 var planted = []struct{ name, params, before, after, bug string }{
 	{"same", "int", "v0 = param 0\nret v0", "v0 = param 0\nret v0", ""},
-	{"commuted", "int, int", "v0 = param 0\nv1 = param 1\nv2 = add v0, v1\nret v2", "v0 = param 1\nv1 = param 0\nv2 = add v0, v1\nret v2", ""},
-	{"doubled", "int", "v0 = param 0\nv1 = add v0, v0\nret v1", "v0 = param 0\nv1 = iconst 1\nv2 = shl v0, v1\nret v2", ""},
-	{"poison dropped", "int", "v0 = param 0\nv1:s8 = add v0, v0\nret v1", "v0 = param 0\nv1 = add v0, v0\nret v1", ""},
-	{"anything for undefined behaviour", "int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nunreachable\nbb2:\nret v0", "v0 = param 0\nret v0", ""},
+	{"commuted", "int, int", `
+v0 = param 0
+v1 = param 1
+v2 = add v0, v1
+ret v2`, `
+v0 = param 1
+v1 = param 0
+v2 = add v0, v1
+ret v2`, ""},
+	{"doubled", "int", `
+v0 = param 0
+v1 = add v0, v0
+ret v1`, `
+v0 = param 0
+v1 = iconst 1
+v2 = shl v0, v1
+ret v2`, ""},
+	{"poison dropped", "int", `
+v0 = param 0
+v1:s8 = add v0, v0
+ret v1`, `
+v0 = param 0
+v1 = add v0, v0
+ret v1`, ""},
+	{"anything for undefined behaviour", "int", `
+v0 = param 0
+v1 = iconst 3
+v2 = icmp.eq v0, v1
+brif v2, bb1, bb2
+bb1:
+unreachable
+bb2:
+ret v0`, "v0 = param 0\nret v0", ""},
 
-	{"one constant", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 8191\nv2 = icmp.eq v0, v1\nv3 = iconst 0\nv4 = select v2, v3, v0\nret v4", "result 0 is 8191 before and 0 after"},
-	{"off by one bound", "int:s16", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 32766\nv2 = min v0, v1\nret v2", "result 0 is 32767 before and 32766 after"},
-	{"negative division", "int", "v0 = param 0\nv1 = iconst 2\nv2 = div v0, v1\nret v2", "v0 = param 0\nv1 = iconst 2\nv2 = tdiv v0, v1\nret v2", "result 0 is"},
-	{"poison invented", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 0\nv2:s32 = add v0, v1\nret v2", "and poison after"},
-	{"freeze dropped", "int", "v0 = param 0\nv1 = freeze v0\nret v1", "v0 = param 0\nret v0", "result 0 is 0 before and poison after"},
-	{"undefined invented", "int", "v0 = param 0\nret v0", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nunreachable\nbb2:\nret v0", "TUF-UB-003"},
-	{"trap lost", "int", "v0 = param 0\nv1 = iconst 100\nv2 = icmp.gt v0, v1\nbrif v2, bb1, bb2\nbb1:\ntrap\nbb2:\nret v0", "v0 = param 0\nret v0", "before ends by trap, after by returned"},
-	{"aliasing store", "ptr, ptr", "v1 = param 0\nv2 = param 1\nv3 = iconst 1\nv4 = iconst 2\nv5 = store.4 v3, v1, v0\nv6 = store.4 v4, v2, v5\nv7 = load.4 v1, v6\nret v7, v6",
-		"v1 = param 0\nv2 = param 1\nv3 = iconst 1\nv4 = iconst 2\nv5 = store.4 v3, v1, v0\nv6 = store.4 v4, v2, v5\nret v3, v6", "result 0 is"},
-	{"store dropped", "ptr", "v1 = param 0\nv3 = iconst 1\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 1\nret v3, v0", "byte 0 of alloc"},
-	{"store of uninit", "ptr", "v1 = param 0\nv3 = iconst 1\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 1\nv2 = stack_slot 1\nv4 = memcpy v1, v2, v3, v0\nret v3, v4", "and __ after"},
-	{"wide store", "ptr", "v1 = param 0\nv3 = iconst 0\nv5 = store.1 v3, v1, v0\nret v3, v5", "v1 = param 0\nv3 = iconst 0\nv5 = store.2 v3, v1, v0\nret v3, v5", "byte 1 of alloc"},
-	{"data changed", "int", "v1 = param 0\nret v1, v0", "v1 = param 0\nv2 = symbol_addr @cell\nv3 = iconst 1\nv4 = store.1 v3, v2, v0\nret v1, v4", "(@cell) is 00 before and 01 after"},
-	{"call dropped", "int:u7", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nret v4, v3", "v1 = param 0\nret v1, v0", "before calls @putchar as external call 0, after ends first"},
-	{"call repeated", "int:u7", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nret v4, v3", "v1 = param 0\nv2 = symbol_addr @putchar\nv3, v4 = call v2(v1), v0 -> int\nv5, v6 = call v2(v1), v3 -> int\nret v6, v5", "after calls @putchar as external call 1"},
-	{"exit status", "int:u7", "v1 = param 0\nv2 = symbol_addr @exit\nv3 = call v2(v1), v0\nret v1, v3", "v1 = param 0\nv4 = iconst 1\nv5 = add v1, v4\nv2 = symbol_addr @exit\nv3 = call v2(v5), v0\nret v1, v3", "argument 0 of @exit is 0 before and 1 after"},
-	{"negative zero", "f64", "v0 = param 0\nv1 = fconst.f64 0.0\nv2 = fadd v0, v1\nv3 = bitcast v2 -> byte(8)\nv4 = iconst 0\nret v4", "v0 = param 0\nv4 = iconst 0\nret v4", ""},
-	{"dont-care used", "int", "v0 = param 0\nv1 = iconst 255\nv2 = and v0, v1\nret v2", "v0 = param 0\nv1 = iconst 255\nv2 = and v0:known(xxxxx???), v1\nret v2", "result 0 is"},
-	{"dont-care used of a block argument", "int", "v0 = param 0\nbr bb1(v0)\nbb1(v1: int):\nret v1", "v0 = param 0\nbr bb1(v0)\nbb1(v1: int:known(xxxxx???)):\nret v1", "result 0 is"},
+	{"one constant", "int", "v0 = param 0\nret v0", `
+v0 = param 0
+v1 = iconst 8191
+v2 = icmp.eq v0, v1
+v3 = iconst 0
+v4 = select v2, v3, v0
+ret v4`, "result 0 is 8191 before and 0 after"},
+	{"off by one bound", "int:s16", "v0 = param 0\nret v0", `
+v0 = param 0
+v1 = iconst 32766
+v2 = min v0, v1
+ret v2`, "result 0 is 32767 before and 32766 after"},
+	{"negative division", "int", `
+v0 = param 0
+v1 = iconst 2
+v2 = div v0, v1
+ret v2`, `
+v0 = param 0
+v1 = iconst 2
+v2 = tdiv v0, v1
+ret v2`, "result 0 is"},
+	{"poison invented", "int", "v0 = param 0\nret v0", `
+v0 = param 0
+v1 = iconst 0
+v2:s32 = add v0, v1
+ret v2`, "and poison after"},
+	{"freeze dropped", "int", `
+v0 = param 0
+v1 = freeze v0
+ret v1`, "v0 = param 0\nret v0", "result 0 is 0 before and poison after"},
+	{"undefined invented", "int", "v0 = param 0\nret v0", `
+v0 = param 0
+v1 = iconst 3
+v2 = icmp.eq v0, v1
+brif v2, bb1, bb2
+bb1:
+unreachable
+bb2:
+ret v0`, "TUF-UB-003"},
+	{"trap lost", "int", `
+v0 = param 0
+v1 = iconst 100
+v2 = icmp.gt v0, v1
+brif v2, bb1, bb2
+bb1:
+trap
+bb2:
+ret v0`, "v0 = param 0\nret v0", "before ends by trap, after by returned"},
+	{"aliasing store", "ptr, ptr", `
+v1 = param 0
+v2 = param 1
+v3 = iconst 1
+v4 = iconst 2
+v5 = store.4 v3, v1, v0
+v6 = store.4 v4, v2, v5
+v7 = load.4 v1, v6
+ret v7, v6`,
+		`
+v1 = param 0
+v2 = param 1
+v3 = iconst 1
+v4 = iconst 2
+v5 = store.4 v3, v1, v0
+v6 = store.4 v4, v2, v5
+ret v3, v6`, "result 0 is"},
+	{"store dropped", "ptr", `
+v1 = param 0
+v3 = iconst 1
+v5 = store.1 v3, v1, v0
+ret v3, v5`, `
+v1 = param 0
+v3 = iconst 1
+ret v3, v0`, "byte 0 of alloc"},
+	{"store of uninit", "ptr", `
+v1 = param 0
+v3 = iconst 1
+v5 = store.1 v3, v1, v0
+ret v3, v5`, `
+v1 = param 0
+v3 = iconst 1
+v2 = stack_slot 1
+v4 = memcpy v1, v2, v3, v0
+ret v3, v4`, "and __ after"},
+	{"wide store", "ptr", `
+v1 = param 0
+v3 = iconst 0
+v5 = store.1 v3, v1, v0
+ret v3, v5`, `
+v1 = param 0
+v3 = iconst 0
+v5 = store.2 v3, v1, v0
+ret v3, v5`, "byte 1 of alloc"},
+	{"data changed", "int", "v1 = param 0\nret v1, v0", `
+v1 = param 0
+v2 = symbol_addr @cell
+v3 = iconst 1
+v4 = store.1 v3, v2, v0
+ret v1, v4`, "(@cell) is 00 before and 01 after"},
+	{"call dropped", "int:u7", `
+v1 = param 0
+v2 = symbol_addr @putchar
+v3, v4 = call v2(v1), v0 -> int
+ret v4, v3`, "v1 = param 0\nret v1, v0", "before calls @putchar as external call 0, after ends first"},
+	{"call repeated", "int:u7", `
+v1 = param 0
+v2 = symbol_addr @putchar
+v3, v4 = call v2(v1), v0 -> int
+ret v4, v3`, `
+v1 = param 0
+v2 = symbol_addr @putchar
+v3, v4 = call v2(v1), v0 -> int
+v5, v6 = call v2(v1), v3 -> int
+ret v6, v5`, "after calls @putchar as external call 1"},
+	{"exit status", "int:u7", `
+v1 = param 0
+v2 = symbol_addr @exit
+v3 = call v2(v1), v0
+ret v1, v3`, `
+v1 = param 0
+v4 = iconst 1
+v5 = add v1, v4
+v2 = symbol_addr @exit
+v3 = call v2(v5), v0
+ret v1, v3`, "argument 0 of @exit is 0 before and 1 after"},
+	{"negative zero", "f64", `
+v0 = param 0
+v1 = fconst.f64 0.0
+v2 = fadd v0, v1
+v3 = bitcast v2 -> byte(8)
+v4 = iconst 0
+ret v4`, `
+v0 = param 0
+v4 = iconst 0
+ret v4`, ""},
+	{"dont-care used", "int", `
+v0 = param 0
+v1 = iconst 255
+v2 = and v0, v1
+ret v2`, `
+v0 = param 0
+v1 = iconst 255
+v2 = and v0:known(xxxxx???), v1
+ret v2`, "result 0 is"},
+	{"dont-care used of a block argument", "int", `
+v0 = param 0
+br bb1(v0)
+bb1(v1: int):
+ret v1`, `
+v0 = param 0
+br bb1(v0)
+bb1(v1: int:known(xxxxx???)):
+ret v1`, "result 0 is"},
 }
 
 // body makes a module with @f; bodies that start at v1 have v0 as their memory token.
 func body(params, text string) string {
 	entry := "bb0:"
-	if strings.HasPrefix(text, "v1") {
+	if strings.HasPrefix(strings.TrimSpace(text), "v1") {
 		entry = "bb0(v0: mem):"
 	}
 	return "data @cell = zero 1\nfunc @f(" + params + ") -> int {\n" + entry + "\n" + text + "\n}\n"
@@ -124,12 +286,40 @@ func TestCheckReplays(t *testing.T) {
 }
 
 func TestCheckVerdicts(t *testing.T) {
-	const loop = "func @f(int) -> int {\n  bb0:\n    br bb0\n}\n"
-	const unknown = "func @f(int) -> int {\n  bb0(v0: mem):\n    v1 = symbol_addr @mystery\n    v2, v3 = call v1(), v0 -> int\n    ret v3, v2\n}\n"
+	const loop = `func @f(int) -> int {
+  bb0:
+    br bb0
+}
+`
+	const unknown = `func @f(int) -> int {
+  bb0(v0: mem):
+    v1 = symbol_addr @mystery
+    v2, v3 = call v1(), v0 -> int
+    ret v3, v2
+}
+`
 	id := body("int", "v0 = param 0\nret v0")
-	const never = "func @f(int) -> int {\n  bb0:\n    unreachable\n}\n"
-	once := body("int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb2, bb1\nbb1:\nunreachable\nbb2:\nret v0")
-	some := body("int", "v0 = param 0\nv1 = iconst 3\nv2 = icmp.eq v0, v1\nbrif v2, bb1, bb2\nbb1:\nbr bb1\nbb2:\nret v0")
+	const never = `func @f(int) -> int {
+  bb0:
+    unreachable
+}
+`
+	once := body("int", `v0 = param 0
+v1 = iconst 3
+v2 = icmp.eq v0, v1
+brif v2, bb2, bb1
+bb1:
+unreachable
+bb2:
+ret v0`)
+	some := body("int", `v0 = param 0
+v1 = iconst 3
+v2 = icmp.eq v0, v1
+brif v2, bb1, bb2
+bb1:
+br bb1
+bb2:
+ret v0`)
 	unit := body("", "v0 = iconst 1\nret v0")
 	inputs := func(texts ...string) (out []*difftest.Input) {
 		for _, text := range texts {
@@ -150,8 +340,16 @@ func TestCheckVerdicts(t *testing.T) {
 		{"out of fuel", loop, loop, difftest.Config{Runs: 3, Options: interp.Options{Fuel: 1000}}, difftest.Inconclusive, "inconclusive: before: out of fuel"},
 		{"unsupported", unknown, id, difftest.Config{Runs: 3}, difftest.Inconclusive, "inconclusive: before: unsupported: external function @mystery"},
 		{"signature", id, strings.Replace(id, "int", "int, int", 1), difftest.Config{}, difftest.Vacuous, "@f: vacuous, not compared: the signatures differ"},
-		{"missing", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10}, difftest.Vacuous, "not in the second file: @g"},
-		{"missing, not asked for", id + "func @g() {\n  bb0:\n    ret\n}\n", id, difftest.Config{Runs: 10, Entry: "f"}, difftest.Refined, "@f: refines"},
+		{"missing", id + `func @g() {
+  bb0:
+    ret
+}
+`, id, difftest.Config{Runs: 10}, difftest.Vacuous, "not in the second file: @g"},
+		{"missing, not asked for", id + `func @g() {
+  bb0:
+    ret
+}
+`, id, difftest.Config{Runs: 10, Entry: "f"}, difftest.Refined, "@f: refines"},
 		{"undefined", never, id, difftest.Config{}, difftest.Vacuous, "vacuous: before is undefined on every input"},
 		{"undefined but once", once, id, difftest.Config{Inputs: inputs("[1]", "[2]", "[3]")}, difftest.Refined, "before undefined on 2"},
 		{"tried once", id, id, difftest.Config{Runs: 1}, difftest.Vacuous, "vacuous: one input was compared"},
@@ -175,7 +373,15 @@ func TestCheckVerdicts(t *testing.T) {
 }
 
 func TestCheckErrors(t *testing.T) {
-	f, g := irtest.Parse(t, "func @f(int) {\n  bb0:\n    ret\n}\n"), irtest.Parse(t, "func @g() {\n  bb0:\n    ret\n}\n")
+	f, g := irtest.Parse(t, `func @f(int) {
+  bb0:
+    ret
+}
+`), irtest.Parse(t, `func @g() {
+  bb0:
+    ret
+}
+`)
 	for _, c := range []struct {
 		config difftest.Config
 		want   string
@@ -210,7 +416,15 @@ func TestCommand(t *testing.T) {
 
 // TestDontCareEachBit: a claim that is wrong in one bit is found whatever the seed.
 func TestDontCareEachBit(t *testing.T) {
-	const text = "func @f(int) -> int {\nbb0:\n v0 = param 0\n v1 = iconst 5\n v2 = and v0, v1\n v3 = sext v2, 22\n ret v3\n}\n"
+	const text = `func @f(int) -> int {
+bb0:
+ v0 = param 0
+ v1 = iconst 5
+ v2 = and v0, v1
+ v3 = sext v2, 22
+ ret v3
+}
+`
 	before, after := irtest.Parse(t, text), irtest.Parse(t, strings.Replace(text, "sext v2", "sext v2:i21", 1))
 	for seed := range uint64(16) {
 		res, err := difftest.Check(context.Background(), before, after, difftest.Config{Seed: seed, Runs: 20})

@@ -18,51 +18,387 @@ var choicePairs = []struct {
 	note                        string
 }{
 	// The same choices on both sides.
-	{"freeze returned", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Refined, "after depends on freeze"},
-	{"address returned", "int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nret v2, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nret v2, v0", difftest.Refined, "after depends on addresses"},
-	{"bits of a NaN", "f64", "v1 = param 0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", "v1 = param 0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", difftest.Refined, "after depends on the bits of a NaN"},
+	{"freeze returned", "int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, difftest.Refined, "after depends on freeze"},
+	{"address returned", "int", `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+ret v2, v0`, `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+ret v2, v0`, difftest.Refined, "after depends on addresses"},
+	{"bits of a NaN", "f64", `
+v1 = param 0
+v2 = fdiv v1, v1
+v3 = stack_slot 8
+v4 = store.8 v2, v3, v0
+v5 = load.8 v3, v4
+ret v5, v4`, `
+v1 = param 0
+v2 = fdiv v1, v1
+v3 = stack_slot 8
+v4 = store.8 v2, v3, v0
+v5 = load.8 v3, v4
+ret v5, v4`, difftest.Refined, "after depends on the bits of a NaN"},
 
 	// Choices of before that must be found.
-	{"freeze of an int is any integer", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = iconst 1234567890123456789012345678901234567890\nret v1, v0", difftest.Refined, ""},
-	{"freeze of an int is negative", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = iconst -5\nret v1, v0", difftest.Refined, ""},
-	{"through a sum", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 17\nv4 = add v2, v3\nret v4, v0", "v1 = iconst 99999\nret v1, v0", difftest.Refined, ""},
-	{"through a product", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 17\nv4 = mul v2, v3\nret v4, v0", "v1 = iconst 1700\nret v1, v0", difftest.Refined, ""},
-	{"through an exclusive or", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 1717171717171\nv4 = xor v2, v3\nret v4, v0", "v1 = iconst 99\nret v1, v0", difftest.Refined, ""},
-	{"a byte", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = zext v2, 8\nret v3, v0", "v1 = iconst 200\nret v1, v0", difftest.Refined, ""},
-	{"one constant decides", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 8191\nv4 = icmp.eq v2, v3\nv5 = iconst 1\nv6 = iconst 2\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
-	{"the other way of a branch", "int", "v1 = poison -> bool\nv2 = freeze v1\nbrif v2, bb1, bb2\nbb1:\nv3 = iconst 1\nret v3, v0\nbb2:\ntrap", "v3 = iconst 1\nret v3, v0", difftest.Refined, ""},
-	{"bytes of memory", "ptr", "v1 = param 0\nv2 = poison -> int\nv3 = freeze v2\nv4 = store.8 v3, v1, v0\nv5 = iconst 0\nret v5, v4", "v1 = param 0\nv2 = iconst 81985529216486895\nv4 = store.8 v2, v1, v0\nv5 = iconst 0\nret v5, v4", difftest.Refined, ""},
-	{"two freezes", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = iconst 1000\nv5 = mul v2, v4\nv6 = zext v3, 6\nv7 = add v5, v6\nret v7, v0", "v1 = iconst 77063\nret v1, v0", difftest.Refined, ""},
-	{"order of two freezes", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = sub v2, v3\nret v4, v0", "v1 = poison -> int\nv3 = freeze v1\nv2 = freeze v1\nv4 = sub v2, v3\nret v4, v0", difftest.Refined, ""},
-	{"a freeze less", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nret v3, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Refined, ""},
-	{"a slot less", "int", "v1 = stack_slot 4\nv2 = stack_slot 8\nv3 = ptrtoaddr v2\nret v3, v0", "v2 = stack_slot 8\nv3 = ptrtoaddr v2\nret v3, v0", difftest.Refined, ""},
-	{"order of slots", "int", "v1 = stack_slot 4\nv2 = stack_slot 8\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = sub v3, v4\nret v5, v0", "v2 = stack_slot 8\nv1 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = sub v3, v4\nret v5, v0", difftest.Refined, ""},
-	{"address sum", "int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 12\nv4 = add v2, v3\nret v4, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 8\nv4 = add v2, v3\nret v4, v0", difftest.Refined, ""},
-	{"sign of a NaN", "f64", "v1 = fconst.f64 0.0\nv2 = fdiv v1, v1\nv3 = stack_slot 8\nv4 = store.8 v2, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", "v1 = fconst.f64 0.0\nv2 = fdiv v1, v1\nv6 = fneg v2\nv3 = stack_slot 8\nv4 = store.8 v6, v3, v0\nv5 = load.8 v3, v4\nret v5, v4", difftest.Refined, ""},
+	{"freeze of an int is any integer", "int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, "v1 = iconst 1234567890123456789012345678901234567890\nret v1, v0", difftest.Refined, ""},
+	{"freeze of an int is negative", "int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, "v1 = iconst -5\nret v1, v0", difftest.Refined, ""},
+	{"through a sum", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 17
+v4 = add v2, v3
+ret v4, v0`, "v1 = iconst 99999\nret v1, v0", difftest.Refined, ""},
+	{"through a product", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 17
+v4 = mul v2, v3
+ret v4, v0`, "v1 = iconst 1700\nret v1, v0", difftest.Refined, ""},
+	{"through an exclusive or", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 1717171717171
+v4 = xor v2, v3
+ret v4, v0`, "v1 = iconst 99\nret v1, v0", difftest.Refined, ""},
+	{"a byte", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = zext v2, 8
+ret v3, v0`, "v1 = iconst 200\nret v1, v0", difftest.Refined, ""},
+	{"one constant decides", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 8191
+v4 = icmp.eq v2, v3
+v5 = iconst 1
+v6 = iconst 2
+v7 = select v4, v5, v6
+ret v7, v0`, "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
+	{"the other way of a branch", "int", `
+v1 = poison -> bool
+v2 = freeze v1
+brif v2, bb1, bb2
+bb1:
+v3 = iconst 1
+ret v3, v0
+bb2:
+trap`, "v3 = iconst 1\nret v3, v0", difftest.Refined, ""},
+	{"bytes of memory", "ptr", `
+v1 = param 0
+v2 = poison -> int
+v3 = freeze v2
+v4 = store.8 v3, v1, v0
+v5 = iconst 0
+ret v5, v4`, `
+v1 = param 0
+v2 = iconst 81985529216486895
+v4 = store.8 v2, v1, v0
+v5 = iconst 0
+ret v5, v4`, difftest.Refined, ""},
+	{"two freezes", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = freeze v1
+v4 = iconst 1000
+v5 = mul v2, v4
+v6 = zext v3, 6
+v7 = add v5, v6
+ret v7, v0`, "v1 = iconst 77063\nret v1, v0", difftest.Refined, ""},
+	{"order of two freezes", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = freeze v1
+v4 = sub v2, v3
+ret v4, v0`, `
+v1 = poison -> int
+v3 = freeze v1
+v2 = freeze v1
+v4 = sub v2, v3
+ret v4, v0`, difftest.Refined, ""},
+	{"a freeze less", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = freeze v1
+ret v3, v0`, `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, difftest.Refined, ""},
+	{"a slot less", "int", `
+v1 = stack_slot 4
+v2 = stack_slot 8
+v3 = ptrtoaddr v2
+ret v3, v0`, `
+v2 = stack_slot 8
+v3 = ptrtoaddr v2
+ret v3, v0`, difftest.Refined, ""},
+	{"order of slots", "int", `
+v1 = stack_slot 4
+v2 = stack_slot 8
+v3 = ptrtoaddr v1
+v4 = ptrtoaddr v2
+v5 = sub v3, v4
+ret v5, v0`, `
+v2 = stack_slot 8
+v1 = stack_slot 4
+v3 = ptrtoaddr v1
+v4 = ptrtoaddr v2
+v5 = sub v3, v4
+ret v5, v0`, difftest.Refined, ""},
+	{"address sum", "int", `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+v3 = iconst 12
+v4 = add v2, v3
+ret v4, v0`, `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+v3 = iconst 8
+v4 = add v2, v3
+ret v4, v0`, difftest.Refined, ""},
+	{"sign of a NaN", "f64", `
+v1 = fconst.f64 0.0
+v2 = fdiv v1, v1
+v3 = stack_slot 8
+v4 = store.8 v2, v3, v0
+v5 = load.8 v3, v4
+ret v5, v4`, `
+v1 = fconst.f64 0.0
+v2 = fdiv v1, v1
+v6 = fneg v2
+v3 = stack_slot 8
+v4 = store.8 v6, v3, v0
+v5 = load.8 v3, v4
+ret v5, v4`, difftest.Refined, ""},
 
 	// No choices of before lead to what after does.
-	{"freeze of a byte", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = zext v2, 8\nret v3, v0", "v1 = iconst 256\nret v1, v0", difftest.Diverged, ""},
-	{"low bit", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 1\nv4 = and v2, v3\nret v4, v0", "v1 = iconst 2\nret v1, v0", difftest.Diverged, ""},
-	{"two bools", "int", "v1 = poison -> bool\nv2 = freeze v1\nv3 = freeze v1\nv4 = bxor v2, v2\nv5 = iconst 1\nv6 = iconst 0\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 1\nret v1, v0", difftest.Diverged, ""},
-	{"frozen once", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = sub v2, v2\nret v3, v0", "v1 = poison -> int\nv2 = freeze v1\nv3 = freeze v1\nv4 = sub v2, v3\nret v4, v0", difftest.Inconclusive, ""},                                                                                 // 0 whatever is frozen, which runs cannot show
-	{"one number of a polynomial", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = mul v2, v2\nv4 = add v3, v2\nv5 = iconst 1524156912056\nv6 = icmp.eq v4, v5\nv7 = iconst 1\nv8 = iconst 2\nv9 = select v6, v7, v8\nret v9, v0", "v1 = iconst 1\nret v1, v0", difftest.Inconclusive, ""}, // 1234567 * 1234568
-	{"one place of a page", "int", "v1 = stack_slot 4 align 16\nv2 = ptrtoaddr v1\nv3 = iconst 65520\nv4 = and v2, v3\nv5 = iconst 4656\nv6 = mul v4, v4\nv7 = mul v5, v5\nv8 = icmp.eq v6, v7\nv9 = iconst 1\nv10 = iconst 2\nv11 = select v8, v9, v10\nret v11, v0", "v1 = iconst 1\nret v1, v0", difftest.Inconclusive, ""},
-	{"poison for one number", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = mul v2, v2\nv4 = add v3, v2\nv5 = iconst 1524156912056\nv6 = icmp.eq v4, v5\nv7 = iconst 1\nv9 = select v6, v1, v7\nret v9, v0", "v1 = poison -> int\nret v1, v0", difftest.Inconclusive, ""},
-	{"undefined for one number", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = mul v2, v2\nv4 = add v3, v2\nv5 = iconst 1524156912056\nv6 = icmp.eq v4, v5\nbrif v6, bb1, bb2\nbb1:\nunreachable\nbb2:\nv7 = iconst 1\nret v7, v0", "unreachable", difftest.Inconclusive, ""},
-	{"out of a claim for one number", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = mul v2, v2\nv4 = add v3, v2\nv5 = iconst 1524156912056\nv6 = icmp.eq v4, v5\nv7 = bool_to_int v6\nv8 = iconst 1\nv9:u1 = add v7, v8\nret v9, v0", "v1 = poison -> int\nret v1, v0", difftest.Inconclusive, ""},
-	{"compared with constants", "int", "v1 = poison -> int\nv2 = freeze v1\nv3 = iconst 8191\nv4 = icmp.eq v2, v3\nv5 = iconst 1\nv6 = iconst 2\nv7 = select v4, v5, v6\nret v7, v0", "v1 = iconst 3\nret v1, v0", difftest.Diverged, ""},
-	{"freeze dropped", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "v1 = poison -> int\nret v1, v0", difftest.Diverged, ""},
-	{"freeze dropped before a store", "ptr", "v1 = param 0\nv2 = poison -> int\nv3 = freeze v2\nv4 = iconst 7\nv5 = mul v3, v4\nv6 = store.8 v5, v1, v0\nret v4, v6", "v1 = param 0\nv2 = poison -> int\nv4 = iconst 7\nv6 = store.8 v2, v1, v0\nret v4, v6", difftest.Diverged, ""},
-	{"address made poison", "int", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = xor v2, v2\nret v3, v0", "v1 = poison -> int\nret v1, v0", difftest.Diverged, ""},
-	{"freedom gained", "int", "v1 = iconst 0\nret v1, v0", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", difftest.Diverged, ""},
-	{"freedom gained by an address", "int", "v1 = iconst 0\nret v1, v0", "v1 = stack_slot 4\nv2 = ptrtoaddr v1\nv3 = iconst 1\nv4 = and v2, v3\nret v4, v0", difftest.Diverged, ""},
-	{"beside a freeze", "int, ptr", "v1 = param 0\nv2 = param 1\nv3 = poison -> int\nv4 = freeze v3\nv5 = store.8 v4, v2, v0\nret v1, v5", "v1 = param 0\nv2 = param 1\nv3 = poison -> int\nv4 = freeze v3\nv5 = store.8 v4, v2, v0\nv6 = iconst 1\nv7 = add v1, v6\nret v7, v5", difftest.Diverged, ""},
-	{"beside a NaN", "int, f64", "v1 = param 0\nv2 = param 1\nv3 = fdiv v2, v2\nret v1, v0", "v1 = param 0\nv2 = param 1\nv3 = fdiv v2, v2\nv4 = iconst 8191\nv5 = min v1, v4\nret v5, v0", difftest.Diverged, ""},
-	{"beside an alias check", "ptr, ptr, int:u32", "v1 = param 0\nv2 = param 1\nv3 = param 2\nv4 = ptrtoaddr v1\nv5 = ptrtoaddr v2\nv6 = icmp.eq v4, v5\nv7 = store.4 v3, v1, v0\nbrif v6, bb1, bb2\nbb1:\nret v3, v7\nbb2:\nv8 = iconst 7\nv9 = store.4 v8, v2, v7\nv10 = load.4 v1, v9\nret v10, v9", "v1 = param 0\nv2 = param 1\nv3 = param 2\nv4 = ptrtoaddr v1\nv5 = ptrtoaddr v2\nv6 = icmp.eq v4, v5\nv7 = store.4 v3, v1, v0\nbrif v6, bb1, bb2\nbb1:\nret v3, v7\nbb2:\nv8 = iconst 7\nv9 = store.4 v8, v2, v7\nret v3, v9", difftest.Diverged, ""},
-	{"beside an alignment check", "int", "v1 = stack_slot 4 align 16\nv2 = ptrtoaddr v1\nv3 = iconst 15\nv4 = and v2, v3\nret v4, v0", "v1 = iconst 8\nret v1, v0", difftest.Diverged, ""},
-	{"which slot is lower", "int", "v1 = stack_slot 4\nv2 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = icmp.lt v3, v4\nv6 = iconst 1\nv7 = iconst 2\nv8 = select v5, v6, v7\nret v8, v0", "v1 = iconst 2\nret v1, v0", difftest.Refined, ""},
-	{"and the other", "int", "v1 = stack_slot 4\nv2 = stack_slot 4\nv3 = ptrtoaddr v1\nv4 = ptrtoaddr v2\nv5 = icmp.lt v3, v4\nv6 = iconst 1\nv7 = iconst 2\nv8 = select v5, v6, v7\nret v8, v0", "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
-	{"trap gained", "int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", "trap", difftest.Diverged, ""},
+	{"freeze of a byte", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = zext v2, 8
+ret v3, v0`, "v1 = iconst 256\nret v1, v0", difftest.Diverged, ""},
+	{"low bit", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 1
+v4 = and v2, v3
+ret v4, v0`, "v1 = iconst 2\nret v1, v0", difftest.Diverged, ""},
+	{"two bools", "int", `
+v1 = poison -> bool
+v2 = freeze v1
+v3 = freeze v1
+v4 = bxor v2, v2
+v5 = iconst 1
+v6 = iconst 0
+v7 = select v4, v5, v6
+ret v7, v0`, "v1 = iconst 1\nret v1, v0", difftest.Diverged, ""},
+	{"frozen once", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = sub v2, v2
+ret v3, v0`, `
+v1 = poison -> int
+v2 = freeze v1
+v3 = freeze v1
+v4 = sub v2, v3
+ret v4, v0`, difftest.Inconclusive, ""}, // 0 whatever is frozen, which runs cannot show
+	{"one number of a polynomial", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = mul v2, v2
+v4 = add v3, v2
+v5 = iconst 1524156912056
+v6 = icmp.eq v4, v5
+v7 = iconst 1
+v8 = iconst 2
+v9 = select v6, v7, v8
+ret v9, v0`, "v1 = iconst 1\nret v1, v0", difftest.Inconclusive, ""}, // 1234567 * 1234568
+	{"one place of a page", "int", `
+v1 = stack_slot 4 align 16
+v2 = ptrtoaddr v1
+v3 = iconst 65520
+v4 = and v2, v3
+v5 = iconst 4656
+v6 = mul v4, v4
+v7 = mul v5, v5
+v8 = icmp.eq v6, v7
+v9 = iconst 1
+v10 = iconst 2
+v11 = select v8, v9, v10
+ret v11, v0`, "v1 = iconst 1\nret v1, v0", difftest.Inconclusive, ""},
+	{"poison for one number", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = mul v2, v2
+v4 = add v3, v2
+v5 = iconst 1524156912056
+v6 = icmp.eq v4, v5
+v7 = iconst 1
+v9 = select v6, v1, v7
+ret v9, v0`, "v1 = poison -> int\nret v1, v0", difftest.Inconclusive, ""},
+	{"undefined for one number", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = mul v2, v2
+v4 = add v3, v2
+v5 = iconst 1524156912056
+v6 = icmp.eq v4, v5
+brif v6, bb1, bb2
+bb1:
+unreachable
+bb2:
+v7 = iconst 1
+ret v7, v0`, "unreachable", difftest.Inconclusive, ""},
+	{"out of a claim for one number", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = mul v2, v2
+v4 = add v3, v2
+v5 = iconst 1524156912056
+v6 = icmp.eq v4, v5
+v7 = bool_to_int v6
+v8 = iconst 1
+v9:u1 = add v7, v8
+ret v9, v0`, "v1 = poison -> int\nret v1, v0", difftest.Inconclusive, ""},
+	{"compared with constants", "int", `
+v1 = poison -> int
+v2 = freeze v1
+v3 = iconst 8191
+v4 = icmp.eq v2, v3
+v5 = iconst 1
+v6 = iconst 2
+v7 = select v4, v5, v6
+ret v7, v0`, "v1 = iconst 3\nret v1, v0", difftest.Diverged, ""},
+	{"freeze dropped", "int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, "v1 = poison -> int\nret v1, v0", difftest.Diverged, ""},
+	{"freeze dropped before a store", "ptr", `
+v1 = param 0
+v2 = poison -> int
+v3 = freeze v2
+v4 = iconst 7
+v5 = mul v3, v4
+v6 = store.8 v5, v1, v0
+ret v4, v6`, `
+v1 = param 0
+v2 = poison -> int
+v4 = iconst 7
+v6 = store.8 v2, v1, v0
+ret v4, v6`, difftest.Diverged, ""},
+	{"address made poison", "int", `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+v3 = xor v2, v2
+ret v3, v0`, "v1 = poison -> int\nret v1, v0", difftest.Diverged, ""},
+	{"freedom gained", "int", "v1 = iconst 0\nret v1, v0", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, difftest.Diverged, ""},
+	{"freedom gained by an address", "int", "v1 = iconst 0\nret v1, v0", `
+v1 = stack_slot 4
+v2 = ptrtoaddr v1
+v3 = iconst 1
+v4 = and v2, v3
+ret v4, v0`, difftest.Diverged, ""},
+	{"beside a freeze", "int, ptr", `
+v1 = param 0
+v2 = param 1
+v3 = poison -> int
+v4 = freeze v3
+v5 = store.8 v4, v2, v0
+ret v1, v5`, `
+v1 = param 0
+v2 = param 1
+v3 = poison -> int
+v4 = freeze v3
+v5 = store.8 v4, v2, v0
+v6 = iconst 1
+v7 = add v1, v6
+ret v7, v5`, difftest.Diverged, ""},
+	{"beside a NaN", "int, f64", `
+v1 = param 0
+v2 = param 1
+v3 = fdiv v2, v2
+ret v1, v0`, `
+v1 = param 0
+v2 = param 1
+v3 = fdiv v2, v2
+v4 = iconst 8191
+v5 = min v1, v4
+ret v5, v0`, difftest.Diverged, ""},
+	{"beside an alias check", "ptr, ptr, int:u32", `
+v1 = param 0
+v2 = param 1
+v3 = param 2
+v4 = ptrtoaddr v1
+v5 = ptrtoaddr v2
+v6 = icmp.eq v4, v5
+v7 = store.4 v3, v1, v0
+brif v6, bb1, bb2
+bb1:
+ret v3, v7
+bb2:
+v8 = iconst 7
+v9 = store.4 v8, v2, v7
+v10 = load.4 v1, v9
+ret v10, v9`, `
+v1 = param 0
+v2 = param 1
+v3 = param 2
+v4 = ptrtoaddr v1
+v5 = ptrtoaddr v2
+v6 = icmp.eq v4, v5
+v7 = store.4 v3, v1, v0
+brif v6, bb1, bb2
+bb1:
+ret v3, v7
+bb2:
+v8 = iconst 7
+v9 = store.4 v8, v2, v7
+ret v3, v9`, difftest.Diverged, ""},
+	{"beside an alignment check", "int", `
+v1 = stack_slot 4 align 16
+v2 = ptrtoaddr v1
+v3 = iconst 15
+v4 = and v2, v3
+ret v4, v0`, "v1 = iconst 8\nret v1, v0", difftest.Diverged, ""},
+	{"which slot is lower", "int", `
+v1 = stack_slot 4
+v2 = stack_slot 4
+v3 = ptrtoaddr v1
+v4 = ptrtoaddr v2
+v5 = icmp.lt v3, v4
+v6 = iconst 1
+v7 = iconst 2
+v8 = select v5, v6, v7
+ret v8, v0`, "v1 = iconst 2\nret v1, v0", difftest.Refined, ""},
+	{"and the other", "int", `
+v1 = stack_slot 4
+v2 = stack_slot 4
+v3 = ptrtoaddr v1
+v4 = ptrtoaddr v2
+v5 = icmp.lt v3, v4
+v6 = iconst 1
+v7 = iconst 2
+v8 = select v5, v6, v7
+ret v8, v0`, "v1 = iconst 1\nret v1, v0", difftest.Refined, ""},
+	{"trap gained", "int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, "trap", difftest.Diverged, ""},
 }
 
 func TestChoices(t *testing.T) {
@@ -93,13 +429,18 @@ func TestChoices(t *testing.T) {
 
 // withToken makes a module whose @f has v0 as its memory token.
 func withToken(params, text string) string {
-	return "data @cell = zero 1\nfunc @f(" + params + ") -> int {\nbb0(v0: mem):\n" + text + "\n}\n"
+	return "data @cell = zero 1\nfunc @f(" + params + `) -> int {
+bb0(v0: mem):
+` + text + "\n}\n"
 }
 
 // TestNaNBits: which NaN an operation gives is open, that it is a NaN is not.
 func TestNaNBits(t *testing.T) {
 	text := func(body string) string {
-		return "func @f(f32) -> f32 {\nbb0:\n v0 = param 0\n" + body + "\n}\n"
+		return `func @f(f32) -> f32 {
+bb0:
+ v0 = param 0
+` + body + "\n}\n"
 	}
 	for _, row := range []struct {
 		before, after string
@@ -107,13 +448,39 @@ func TestNaNBits(t *testing.T) {
 	}{
 		{"v1 = fsub v0, v0\nret v1", "v1 = fconst.f32 0.0\nret v1", difftest.Diverged},
 		{"v1 = fdiv v0, v0\nret v1", "v1 = fconst.f32 1.0\nret v1", difftest.Diverged},
-		{"v1 = fsub v0, v0\nv2 = fabs v1\nbr bb1(v2)\nbb1(v3: f32):\nret v3", "v1 = fconst.f32 0.0\nret v1", difftest.Diverged},
-		{"v1 = fsub v0, v0\nv2 = fabs v1\nret v2", "v1 = fsub v0, v0\nret v1", difftest.Refined},
-		{"v1 = fsub v0, v0\nv2 = fmul v1, v1\nret v2", "v1 = fsub v0, v0\nret v1", difftest.Refined},
+		{`
+v1 = fsub v0, v0
+v2 = fabs v1
+br bb1(v2)
+bb1(v3: f32):
+ret v3`, "v1 = fconst.f32 0.0\nret v1", difftest.Diverged},
+		{`
+v1 = fsub v0, v0
+v2 = fabs v1
+ret v2`, "v1 = fsub v0, v0\nret v1", difftest.Refined},
+		{`
+v1 = fsub v0, v0
+v2 = fmul v1, v1
+ret v2`, "v1 = fsub v0, v0\nret v1", difftest.Refined},
 		// The sign of a NaN is open, and this looks at it.
 		{
-			"v1 = fsub v0, v0\nv2 = bitcast v1 -> byte(4)\nv3 = bitcast v2 -> int\nv4 = iconst 31\nv5 = shr v3, v4\nv6 = si_to_fp v5 -> f32\nret v6",
-			"v1 = fsub v0, v0\nv2 = fneg v1\nv7 = bitcast v2 -> byte(4)\nv3 = bitcast v7 -> int\nv4 = iconst 31\nv5 = shr v3, v4\nv6 = si_to_fp v5 -> f32\nret v6", difftest.Diverged,
+			`
+v1 = fsub v0, v0
+v2 = bitcast v1 -> byte(4)
+v3 = bitcast v2 -> int
+v4 = iconst 31
+v5 = shr v3, v4
+v6 = si_to_fp v5 -> f32
+ret v6`,
+			`
+v1 = fsub v0, v0
+v2 = fneg v1
+v7 = bitcast v2 -> byte(4)
+v3 = bitcast v7 -> int
+v4 = iconst 31
+v5 = shr v3, v4
+v6 = si_to_fp v5 -> f32
+ret v6`, difftest.Diverged,
 		},
 	} {
 		res, err := difftest.Check(context.Background(), irtest.Parse(t, text(row.before)), irtest.Parse(t, text(row.after)), difftest.Config{Seed: 1, Runs: 60})

@@ -11,10 +11,33 @@ import (
 
 // TestData: what others can see of data symbols is compared, whatever the functions do with it.
 func TestData(t *testing.T) {
-	const user = "func @f(int) -> int {\nbb0(v0: mem):\nv1 = param 0\nv2 = symbol_addr @x\nv3 = store.8 v1, v2, v0\nret v1, v3\n}\n"
-	const reader = "func @f(int) -> int {\nbb0(v0: mem):\nv1 = symbol_addr @x\nv2 = load.1 v1, v0\nret v2, v0\n}\n"
-	const idle = "func @f(int) -> int {\nbb0:\nv0 = param 0\nret v0\n}\n"
-	const seven = "func @f(int) -> int {\nbb0:\nv0 = iconst 97\nret v0\n}\n"
+	const user = `func @f(int) -> int {
+bb0(v0: mem):
+v1 = param 0
+v2 = symbol_addr @x
+v3 = store.8 v1, v2, v0
+ret v1, v3
+}
+`
+	const reader = `func @f(int) -> int {
+bb0(v0: mem):
+v1 = symbol_addr @x
+v2 = load.1 v1, v0
+ret v2, v0
+}
+`
+	const idle = `func @f(int) -> int {
+bb0:
+v0 = param 0
+ret v0
+}
+`
+	const seven = `func @f(int) -> int {
+bb0:
+v0 = iconst 97
+ret v0
+}
+`
 	for _, c := range []struct{ name, before, after, why string }{
 		{"same", "data @x = \"abcdefgh\"\n" + user, "data @x = \"abcdefgh\"\n" + user, ""},
 		{"initial bytes that are overwritten", "data @x = \"abcdefgh\"\n" + user, "data @x = \"abcdefgi\"\n" + user, "@x: byte 7 starts as 68 before and 69 after"},

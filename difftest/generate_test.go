@@ -70,7 +70,11 @@ func @f(int, int:s16, int:u5, int:known(0??00)) -> int {
 // TestGeneratorAliases: two pointers are apart, equal, overlapping in both orders, and at the
 // end of their buffer; memory has all four states of bytes.
 func TestGeneratorAliases(t *testing.T) {
-	m := irtest.Parse(t, "func @f(ptr, ptr:align4, int) {\n  bb0:\n    ret\n}\n")
+	m := irtest.Parse(t, `func @f(ptr, ptr:align4, int) {
+  bb0:
+    ret
+}
+`)
 	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range difftest.DefaultRuns {
@@ -112,7 +116,11 @@ func TestGeneratorAliases(t *testing.T) {
 
 // TestGeneratorPairs: combinations of few values are complete.
 func TestGeneratorPairs(t *testing.T) {
-	m := irtest.Parse(t, "func @f(bool, int:u1, ptr) {\n  bb0:\n    ret\n}\n")
+	m := irtest.Parse(t, `func @f(bool, int:u1, ptr) {
+  bb0:
+    ret
+}
+`)
 	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	seen := map[string]bool{}
 	for n := range 36 {
@@ -130,7 +138,11 @@ func TestGeneratorPairs(t *testing.T) {
 
 func TestGeneratorFloats(t *testing.T) {
 	for _, typ := range []string{"f32", "f64", "f16", "bf16", "f128"} {
-		m := irtest.Parse(t, "func @f("+typ+") {\n  bb0:\n    ret\n}\n")
+		m := irtest.Parse(t, "func @f("+typ+`) {
+  bb0:
+    ret
+}
+`)
 		g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 		var nan, zero, negative, other bool
 		for n := range 200 {
@@ -192,7 +204,12 @@ func TestGeneratorFits(t *testing.T) {
 // TestGeneratorLargeConstants: constants beyond machine words are taken too.
 func TestGeneratorLargeConstants(t *testing.T) {
 	big4096 := num.New(3).Shl(4000)
-	m := irtest.Parse(t, "func @f(int) -> int {\n  bb0:\n    v0 = iconst "+big4096.String()+"\n    ret v0\n}\n")
+	m := irtest.Parse(t, `func @f(int) -> int {
+  bb0:
+    v0 = iconst `+big4096.String()+`
+    ret v0
+}
+`)
 	g := difftest.NewGenerator(m.Funcs[0], testseed.Seed(t), m)
 	for n := range 200 {
 		if v := g.Input(n).Args[0].Int; v != nil && v.Cmp(big4096) == 0 {
@@ -205,10 +222,29 @@ func TestGeneratorLargeConstants(t *testing.T) {
 // TestGeneratorManyFunctions: a function of a large file gets the inputs that it gets alone, constants of
 // what it calls among them.
 func TestGeneratorManyFunctions(t *testing.T) {
-	const f = "func @f(int) -> int {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = symbol_addr @g\n  v3, v4 = call v2(v1), v0 -> int\n  ret v4, v3\n}\nfunc @g(int) -> int {\n bb0:\n  v0 = param 0\n  v1 = iconst 123456789\n  v2 = add v0, v1\n  ret v2\n}\n"
+	const f = `func @f(int) -> int {
+ bb0(v0: mem):
+  v1 = param 0
+  v2 = symbol_addr @g
+  v3, v4 = call v2(v1), v0 -> int
+  ret v4, v3
+}
+func @g(int) -> int {
+ bb0:
+  v0 = param 0
+  v1 = iconst 123456789
+  v2 = add v0, v1
+  ret v2
+}
+`
 	text := ""
 	for n := range 500 {
-		text += fmt.Sprintf("func @h%d() -> int {\n bb0:\n  v0 = iconst %d\n  ret v0\n}\n", n, 1000000+7*n)
+		text += fmt.Sprintf(`func @h%d() -> int {
+ bb0:
+  v0 = iconst %d
+  ret v0
+}
+`, n, 1000000+7*n)
 	}
 	alone, crowd := irtest.Parse(t, f), irtest.Parse(t, text+f)
 	a, b := difftest.NewGenerator(alone.Func("f"), 1, alone), difftest.NewGenerator(crowd.Func("f"), 1, crowd)
@@ -227,7 +263,18 @@ func TestGeneratorManyFunctions(t *testing.T) {
 
 // TestBuffersHoldOffsets: constant offsets of a program stay inside what its pointers point to.
 func TestBuffersHoldOffsets(t *testing.T) {
-	const text = "func @f(ptr) -> int {\nbb0(v0: mem):\n v1 = param 0\n v2 = iconst 600\n v3 = iconst 55\n v4 = add v2, v3\n v5 = ptradd v1, v4\n v6 = ptradd v5, v3\n v7 = load.8 v6, v0\n ret v7, v0\n}\n"
+	const text = `func @f(ptr) -> int {
+bb0(v0: mem):
+ v1 = param 0
+ v2 = iconst 600
+ v3 = iconst 55
+ v4 = add v2, v3
+ v5 = ptradd v1, v4
+ v6 = ptradd v5, v3
+ v7 = load.8 v6, v0
+ ret v7, v0
+}
+`
 	m := irtest.Parse(t, text)
 	res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: 60})
 	if err != nil {

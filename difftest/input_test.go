@@ -120,7 +120,11 @@ func TestInputDoesNotFit(t *testing.T) {
 		{"ptr", `{"args": [null], "buffers": [{"bytes": "gg"}]}`, `x.json:1:40: buffer 0: byte "gg"`},
 		{"ptr", `{"args": [null], "buffers": [{"bytes": "&1+0"}]}`, `buffer 0: pointer "&1+0": expected &BUFFER+OFFSET with a buffer below 1`},
 	} {
-		m := irtest.Parse(t, "func @main("+c.params+") {\n  bb0:\n    ret\n}\n")
+		m := irtest.Parse(t, "func @main("+c.params+`) {
+  bb0:
+    ret
+}
+`)
 		in, err := difftest.ParseInput("x.json", []byte(c.input))
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +176,11 @@ func TestInputValues(t *testing.T) {
 // TestHugeParameters: values whose types are larger than any input should be are refused, not made.
 func TestHugeParameters(t *testing.T) {
 	for _, typ := range []string{"byte(100000000)", "vec<67108864>", "[byte(1000); 60000]", "struct{[[int; 100]; 100], byte(5000000)}"} {
-		m := irtest.Parse(t, "func @f("+typ+") {\nbb0:\n ret\n}\n")
+		m := irtest.Parse(t, "func @f("+typ+`) {
+bb0:
+ ret
+}
+`)
 		res, err := difftest.Check(context.Background(), m, m, difftest.Config{Runs: 10})
 		if err != nil {
 			t.Fatal(err)

@@ -17,16 +17,35 @@ import (
 func TestLargeMemory(t *testing.T) {
 	const size = 1 << 27
 	text := func(writes string) string {
-		return fmt.Sprintf("func @f() -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @malloc\nv2 = iconst %d\nv3, v4 = call v1(v2), v0 -> ptr\nv5 = iconst 7\n%s", size, writes)
+		return fmt.Sprintf(`func @f() -> ptr {
+bb0(v0: mem):
+v1 = symbol_addr @malloc
+v2 = iconst %d
+v3, v4 = call v1(v2), v0 -> ptr
+v5 = iconst 7
+%s`, size, writes)
 	}
 	store := func(off uint64, what, token string) string {
-		return fmt.Sprintf("v6 = iconst %d\nv7 = ptradd v4, v6\nv8 = store.%s v5, v7, v3\nret v4, v8\n}\n", off, what)
+		return fmt.Sprintf(`v6 = iconst %d
+v7 = ptradd v4, v6
+v8 = store.%s v5, v7, v3
+ret v4, v8
+}
+`, off, what)
 	}
 	for _, c := range []struct{ name, before, after, bug string }{
-		{"uninit", text("ret v4, v3\n}\n"), text("ret v4, v3\n}\n"), ""},
+		{"uninit", text(`ret v4, v3
+}
+`), text(`ret v4, v3
+}
+`), ""},
 		{"last byte", text(store(size-1, "1", "v3")), text(store(size-1, "1", "v3")), ""},
-		{"written where before is uninit", text("ret v4, v3\n}\n"), text(store(size-1, "1", "v3")), ""},
-		{"lost at the end", text(store(size-1, "1", "v3")), text("ret v4, v3\n}\n"), fmt.Sprintf("byte %d of alloc", size-1)},
+		{"written where before is uninit", text(`ret v4, v3
+}
+`), text(store(size-1, "1", "v3")), ""},
+		{"lost at the end", text(store(size-1, "1", "v3")), text(`ret v4, v3
+}
+`), fmt.Sprintf("byte %d of alloc", size-1)},
 		{"another byte in the middle", text(store(size/2, "2", "v3")), text(store(size/2, "1", "v3")), fmt.Sprintf("byte %d of alloc", size/2+1)},
 	} {
 		before, after := irtest.Parse(t, c.before), irtest.Parse(t, c.after)
@@ -60,9 +79,22 @@ func TestLargePlainMemory(t *testing.T) {
 		size uint64
 		most uint64
 	}{{"calloc", 1 << 28, 4 << 28}, {"malloc", 1 << 31, 1 << 27}} {
-		m := irtest.Parse(t, fmt.Sprintf("func @f() -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @%s\nv2 = iconst %d\n%s", c.name, c.size, map[string]string{
-			"calloc": "v9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n",
-			"malloc": "v3, v4 = call v1(v2), v0 -> ptr\nret v4, v3\n}\n",
+		m := irtest.Parse(t, fmt.Sprintf(`func @f() -> ptr {
+bb0(v0: mem):
+v1 = symbol_addr @%s
+v2 = iconst %d
+%s`, c.name, c.size, map[string]string{
+			"calloc": `
+v9 = iconst 1
+v3, v4 = call v1(v2, v9), v0 -> ptr
+ret v4, v3
+}
+`,
+			"malloc": `
+v3, v4 = call v1(v2), v0 -> ptr
+ret v4, v3
+}
+`,
 		}[c.name]))
 		var was, is runtime.MemStats
 		runtime.ReadMemStats(&was)
@@ -88,7 +120,15 @@ func TestMemoryTogether(t *testing.T) {
 	}{{1 << 10, difftest.Refined, ""}, {12 << 20, difftest.Refined, ""}, {48 << 20, difftest.Inconclusive, "after: "}, {80 << 20, difftest.Refined, ""}} {
 		text := ""
 		for _, workers := range []int{1, 4} {
-			m := irtest.Parse(t, fmt.Sprintf("func @f(int:s8) -> ptr {\nbb0(v0: mem):\nv1 = symbol_addr @calloc\nv2 = iconst %d\nv9 = iconst 1\nv3, v4 = call v1(v2, v9), v0 -> ptr\nret v4, v3\n}\n", c.size))
+			m := irtest.Parse(t, fmt.Sprintf(`func @f(int:s8) -> ptr {
+bb0(v0: mem):
+v1 = symbol_addr @calloc
+v2 = iconst %d
+v9 = iconst 1
+v3, v4 = call v1(v2, v9), v0 -> ptr
+ret v4, v3
+}
+`, c.size))
 			res, err := difftest.Check(context.Background(), m, m, difftest.Config{Workers: workers, Runs: 6, Options: interp.Options{MemLimit: limit}})
 			if err != nil || res.Verdict() != c.want || !strings.Contains(res.Text(), c.why) {
 				t.Errorf("%d bytes: %v %s", c.size, err, res.Text())

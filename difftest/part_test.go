@@ -38,19 +38,84 @@ func described(t *testing.T, before, after *ir.Module, c difftest.Config) string
 func TestCrowd(t *testing.T) {
 	var crowd strings.Builder
 	for n := range 50 {
-		fmt.Fprintf(&crowd, "data @d%d = zero 1\nfunc @h%d() -> ptr {\n  bb0:\n    v0 = symbol_addr @d%d\n    ret v0\n}\n", n, n, n)
+		fmt.Fprintf(&crowd, `data @d%d = zero 1
+func @h%d() -> ptr {
+  bb0:
+    v0 = symbol_addr @d%d
+    ret v0
+}
+`, n, n, n)
 	}
-	called := "  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @g\n    v3, v4 = call v2(v1), v0 -> int\n    ret v4, v3\n}\nfunc @g(int:s32) -> int {\n  bb0:\n    v0 = param 0\n    v1 = iconst %d\n    v2 = add v0, v1\n    ret v2\n}\n"
-	written := "data @cell align 8 = zero 8\ndata @at align 8 = zero 8 relocs [0: @cell]\n"
+	called := `  bb0(v0: mem):
+    v1 = param 0
+    v2 = symbol_addr @g
+    v3, v4 = call v2(v1), v0 -> int
+    ret v4, v3
+}
+func @g(int:s32) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst %d
+    v2 = add v0, v1
+    ret v2
+}
+`
+	written := `data @cell align 8 = zero 8
+data @at align 8 = zero 8 relocs [0: @cell]
+`
 	for _, x := range []struct {
 		name, says, before, after string
 		c                         difftest.Config
 	}{
 		{"a callee differs", "diverges", "func @f(int:s32) -> int {\n" + fmt.Sprintf(called, 5), "func @f(int:s32) -> int {\n" + fmt.Sprintf(called, 6), difftest.Config{Entry: "f"}},
-		{"a callee was inlined", "refines", "func @f(int:s32) -> int {\n" + fmt.Sprintf(called, 5), "func @f(int:s32) -> int {\n  bb0:\n    v0 = param 0\n    v1 = iconst 5\n    v2 = add v0, v1\n    ret v2\n}\n", difftest.Config{Entry: "f"}},
-		{"data behind data is written", "diverges", written + "func @f(int:u8) {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = symbol_addr @at\n    v3 = load.8 v2, v0 -> ptr\n    v4 = store.8 v1, v3, v0\n    ret v4\n}\n", written + "func @f(int:u8) {\n  bb0(v0: mem):\n    ret v0\n}\n", difftest.Config{Entry: "f"}},
-		{"an address is returned", "depends on addresses", written + "func @f() -> int {\n  bb0:\n    v0 = symbol_addr @cell\n    v1 = ptrtoint v0\n    ret v1\n}\n", written + "func @f() -> int {\n  bb0:\n    v0 = symbol_addr @cell\n    v1 = ptrtoint v0\n    v2 = iconst 1\n    v3 = add v1, v2\n    ret v3\n}\n", difftest.Config{Entry: "f"}},
-		{"an argument names data", "diverges", written + "func @f(ptr) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = load.8 v1, v0 -> int\n    ret v2, v0\n}\n", written + "func @f(ptr) -> int {\n  bb0(v0: mem):\n    v1 = iconst 1\n    ret v1, v0\n}\n", difftest.Config{Entry: "f", Inputs: []*difftest.Input{{Args: []difftest.Arg{{Symbol: "cell"}}}}}},
+		{"a callee was inlined", "refines", "func @f(int:s32) -> int {\n" + fmt.Sprintf(called, 5), `func @f(int:s32) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 5
+    v2 = add v0, v1
+    ret v2
+}
+`, difftest.Config{Entry: "f"}},
+		{"data behind data is written", "diverges", written + `func @f(int:u8) {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = symbol_addr @at
+    v3 = load.8 v2, v0 -> ptr
+    v4 = store.8 v1, v3, v0
+    ret v4
+}
+`, written + `func @f(int:u8) {
+  bb0(v0: mem):
+    ret v0
+}
+`, difftest.Config{Entry: "f"}},
+		{"an address is returned", "depends on addresses", written + `func @f() -> int {
+  bb0:
+    v0 = symbol_addr @cell
+    v1 = ptrtoint v0
+    ret v1
+}
+`, written + `func @f() -> int {
+  bb0:
+    v0 = symbol_addr @cell
+    v1 = ptrtoint v0
+    v2 = iconst 1
+    v3 = add v1, v2
+    ret v3
+}
+`, difftest.Config{Entry: "f"}},
+		{"an argument names data", "diverges", written + `func @f(ptr) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = load.8 v1, v0 -> int
+    ret v2, v0
+}
+`, written + `func @f(ptr) -> int {
+  bb0(v0: mem):
+    v1 = iconst 1
+    ret v1, v0
+}
+`, difftest.Config{Entry: "f", Inputs: []*difftest.Input{{Args: []difftest.Arg{{Symbol: "cell"}}}}}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			alone := described(t, irtest.Parse(t, x.before), irtest.Parse(t, x.after), x.c)
@@ -68,12 +133,31 @@ func TestCrowd(t *testing.T) {
 
 // TestCrowdOfData: a function of which nothing is known sees the data symbols that its caller does not name.
 func TestCrowdOfData(t *testing.T) {
-	const text = "extern func @g()\ndata @seen = zero 1\nfunc @set() {\n  bb0(v0: mem):\n    v1 = symbol_addr @seen\n    v2 = iconst 1\n    v3 = store.1 v2, v1, v0\n    ret v3\n}\nfunc @f() {\n  bb0(v0: mem):\n    v1 = symbol_addr @g\n    v2 = call v1(), v0\n    ret v2\n}\n"
+	const text = `extern func @g()
+data @seen = zero 1
+func @set() {
+  bb0(v0: mem):
+    v1 = symbol_addr @seen
+    v2 = iconst 1
+    v3 = store.1 v2, v1, v0
+    ret v3
+}
+func @f() {
+  bb0(v0: mem):
+    v1 = symbol_addr @g
+    v2 = call v1(), v0
+    ret v2
+}
+`
 	m := irtest.Parse(t, text)
 	// In other contents of data is no difference that the call could see, for it is one of the files; so it is looked
 	// at what the call is said to have seen.
 	c := difftest.Config{Entry: "f", Runs: 1, Options: interp.Options{Havoc: map[string]bool{"g": true}}}
-	after := irtest.Parse(t, strings.Replace(text, "ret v2\n}\n", "trap\n}\n", 1))
+	after := irtest.Parse(t, strings.Replace(text, `ret v2
+}
+`, `trap
+}
+`, 1))
 	res, err := difftest.Check(context.Background(), m, after, c)
 	if err != nil || res.Pairs[0].Divergence == nil {
 		t.Fatal(err, res)

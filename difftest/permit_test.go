@@ -12,7 +12,17 @@ import (
 
 func floats(t *testing.T, body string) *ir.Module {
 	t.Helper()
-	return irtest.Parse(t, "func @f(f32, f32, f32) -> f32 {\nbb0:\n v0 = param 0\n v1 = param 1\n v2 = param 2\n v3 = fconst.f32 1.3\n v4 = fconst.f32 2.7\n "+body+"\n ret v9\n}\n")
+	return irtest.Parse(t, `func @f(f32, f32, f32) -> f32 {
+bb0:
+ v0 = param 0
+ v1 = param 1
+ v2 = param 2
+ v3 = fconst.f32 1.3
+ v4 = fconst.f32 2.7
+ `+body+`
+ ret v9
+}
+`)
 }
 
 // TestPermitted: a difference that flags permit is one that decides nothing, if it is asked for; one
@@ -28,9 +38,27 @@ func TestPermitted(t *testing.T) {
 		{"operand lost", sum, "v9 = fadd v0, v3", Diverged, Diverged},
 		{"one flag", strings.Replace(sum, " reassoc", "", 1), "v5 = fadd v3, v4\n v9 = fadd v0, v5", Diverged, Diverged},
 		{"another flag", strings.ReplaceAll(sum, "reassoc", "contract"), "v5 = fadd v3, v4\n v9 = fadd v0, v5", Diverged, Diverged},
-		{"difference of sums", "v5 = fadd reassoc v0, v1\n v6 = fsub reassoc v2, v3\n v9 = fsub reassoc v5, v6", "v5 = fsub v0, v2\n v6 = fadd v1, v3\n v9 = fadd v5, v6", Diverged, Refined},
-		{"difference of sums, wrong", "v5 = fadd reassoc v0, v1\n v6 = fsub reassoc v2, v3\n v9 = fsub reassoc v5, v6", "v5 = fsub v0, v2\n v6 = fsub v1, v3\n v9 = fadd v5, v6", Diverged, Diverged},
-		{"product", "v5 = fmul reassoc v0, v1\n v6 = fmul reassoc v2, v3\n v9 = fmul reassoc v5, v6", "v5 = fmul v0, v2\n v6 = fmul v1, v3\n v9 = fmul v5, v6", Diverged, Refined},
+		{"difference of sums", `
+ v5 = fadd reassoc v0, v1
+ v6 = fsub reassoc v2, v3
+ v9 = fsub reassoc v5, v6`, `
+ v5 = fsub v0, v2
+ v6 = fadd v1, v3
+ v9 = fadd v5, v6`, Diverged, Refined},
+		{"difference of sums, wrong", `
+ v5 = fadd reassoc v0, v1
+ v6 = fsub reassoc v2, v3
+ v9 = fsub reassoc v5, v6`, `
+ v5 = fsub v0, v2
+ v6 = fsub v1, v3
+ v9 = fadd v5, v6`, Diverged, Diverged},
+		{"product", `
+ v5 = fmul reassoc v0, v1
+ v6 = fmul reassoc v2, v3
+ v9 = fmul reassoc v5, v6`, `
+ v5 = fmul v0, v2
+ v6 = fmul v1, v3
+ v9 = fmul v5, v6`, Diverged, Refined},
 		{"fused", "v5 = fmul contract v0, v1\n v9 = fsub contract v2, v5", "v5 = fneg v0\n v9 = fma v5, v1, v2", Diverged, Refined},
 		{"fused, wrong sign", "v5 = fmul contract v0, v1\n v9 = fsub contract v2, v5", "v9 = fma v0, v1, v2", Diverged, Diverged},
 		{"fused without the flag", "v5 = fmul v0, v1\n v9 = fadd contract v2, v5", "v9 = fma v0, v1, v2", Diverged, Diverged},

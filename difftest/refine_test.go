@@ -314,7 +314,12 @@ func TestRefinesReasons(t *testing.T) {
 
 // TestRefinesDontCareResult: bits that the signature calls don't-care are not compared.
 func TestRefinesDontCareResult(t *testing.T) {
-	m := irtest.Parse(t, "func @f() -> int:known(xx0?) {\n  bb0:\n    v0 = iconst 0\n    ret v0\n}\n")
+	m := irtest.Parse(t, `func @f() -> int:known(xx0?) {
+  bb0:
+    v0 = iconst 0
+    ret v0
+}
+`)
 	run := func(n int64) *interp.Outcome {
 		w := newWorld(t, 1)
 		return &interp.Outcome{Values: []interp.Value{interp.NewInt(n)}, Space: w.space}

@@ -257,7 +257,11 @@ func (c *atomicCase) program(n int) string {
 	if len(types) > 0 {
 		arrow = " -> (" + strings.Join(types, ", ") + ")"
 	}
-	return fmt.Sprintf("func @main(%s)%s {\n  bb0(v0: mem):\n%s    ret %s\n}\n", strings.Join(c.params, ", "), arrow, b.String(),
+	return fmt.Sprintf(`func @main(%s)%s {
+  bb0(v0: mem):
+%s    ret %s
+}
+`, strings.Join(c.params, ", "), arrow, b.String(),
 		strings.Join(append(results, names[fmt.Sprintf("m%d", n)]), ", "))
 }
 

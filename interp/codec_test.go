@@ -14,7 +14,10 @@ import (
 
 func testWorld(t *testing.T) *world {
 	t.Helper()
-	w, err := newWorld(context.Background(), parse(t, "func @main() {\n bb0:\n ret\n}"), Options{VScale: 2})
+	w, err := newWorld(context.Background(), parse(t, `func @main() {
+ bb0:
+ ret
+}`), Options{VScale: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,11 +42,16 @@ func constCheck(line string, programs map[string]*ir.Module) string {
 		return fmt.Sprintf("%d cells", len(cells))
 	}
 	inst, result, types, operands, want := cells[0], cells[1], constTypes(cells[2]), strings.TrimSpace(cells[3]), cells[4]
-	text := fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n", strings.Join(types, ", "), result)
+	text := fmt.Sprintf(`func @main(%s) -> %s {
+  bb0:
+`, strings.Join(types, ", "), result)
 	if strings.Contains(inst, "v0") {
 		text += "    v0 = param 0\n"
 	}
-	text += fmt.Sprintf("    v9 = %s\n    ret v9\n}\n", inst)
+	text += fmt.Sprintf(`    v9 = %s
+    ret v9
+}
+`, inst)
 	m := programs[text]
 	if m == nil {
 		var err error

@@ -29,11 +29,22 @@ func dataProgram(head string) (*ir.Module, error) {
 	}
 	if op == "bitcast" {
 		from, to, _ := strings.Cut(rest, " -> ")
-		return parse("func @main(%s) -> %s {\n  bb0:\n    v0 = param 0\n    v1 = bitcast v0 -> %[2]s\n    ret v1\n}\n", from, to)
+		return parse(`func @main(%s) -> %s {
+  bb0:
+    v0 = param 0
+    v1 = bitcast v0 -> %[2]s
+    ret v1
+}
+`, from, to)
 	}
 	end := strings.LastIndexAny(rest, "}]")
 	typ, path := rest[:end+1], strings.Fields(rest[end+1:])
-	m, err := parse("func @main(%s) -> %[1]s {\n  bb0:\n    v0 = param 0\n    ret v0\n}\n", typ)
+	m, err := parse(`func @main(%s) -> %[1]s {
+  bb0:
+    v0 = param 0
+    ret v0
+}
+`, typ)
 	if err != nil {
 		return nil, err
 	}
@@ -50,9 +61,22 @@ func dataProgram(head string) (*ir.Module, error) {
 		return nil, fmt.Errorf("%s has no field %v", typ, at)
 	}
 	if op == "extractvalue" {
-		return parse("func @main(%s) -> %s {\n  bb0:\n    v0 = param 0\n    v1 = extractvalue v0, [%s]\n    ret v1\n}\n", typ, field, strings.Join(path, ", "))
+		return parse(`func @main(%s) -> %s {
+  bb0:
+    v0 = param 0
+    v1 = extractvalue v0, [%s]
+    ret v1
+}
+`, typ, field, strings.Join(path, ", "))
 	}
-	return parse("func @main(%s, %s) -> %[1]s {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = insertvalue v0, v1, [%[3]s]\n    ret v2\n}\n", typ, field, strings.Join(path, ", "))
+	return parse(`func @main(%s, %s) -> %[1]s {
+  bb0:
+    v0 = param 0
+    v1 = param 1
+    v2 = insertvalue v0, v1, [%[3]s]
+    ret v2
+}
+`, typ, field, strings.Join(path, ", "))
 }
 
 // dataValue reads a value of type t from the front of a text.

@@ -19,16 +19,52 @@ func TestDecide(t *testing.T) {
 		take       int64
 		want       string // result under take
 	}{
-		{"nothing left open", "v1 = iconst 5\nv2 = freeze v1\nret v2, v0", nil, nil, 7, "5"},
-		{"freeze of an int", "v1 = poison -> int\nv2 = freeze v1\nret v2, v0", []interp.DecisionKind{interp.DecideFreeze}, []uint{0}, -12345, "-12345"},
-		{"freeze of bytes", "v1 = stack_slot 2\nv2 = load.2 v1, v0 -> byte(2)\nv3 = freeze v2\nv4 = bitcast v3 -> int\nret v4, v0", []interp.DecisionKind{interp.DecideFreeze, interp.DecideFreeze}, []uint{8, 8}, 3, "771"},
-		{"NaN", "v1 = fconst.f32 0.0\nv2 = fdiv v1, v1\nv3 = bitcast v2 -> byte(4)\nv4 = bitcast v3 -> int\nret v4, v0", []interp.DecisionKind{interp.DecideNaN}, []uint{23}, 1<<22 | 5, "4290772997"},
-		{"number", "v1 = fconst.f32 0.0\nv2 = fadd v1, v1\nv3 = bitcast v2 -> byte(4)\nv4 = bitcast v3 -> int\nret v4, v0", nil, nil, 1, "0"},
-		{"address compared with itself", "v1 = stack_slot 2\nv2 = ptrtoaddr v1\nv3 = sub v2, v2\nret v3, v0", []interp.DecisionKind{interp.DecideAddress}, []uint{64}, 1, "0"},
-		{"distance of pointers", "v1 = stack_slot 2\nv4 = iconst 1\nv2 = ptradd v1, v4\nv3 = ptrdiff v2, v1\nret v3, v0", nil, nil, 1, "1"},
-		{"alignment that is given", "v1 = stack_slot 8 align 8\nv2 = iconst 3\nv3 = store.8 v2, v1, align=8, v0\nret v2, v3", nil, nil, 1, "3"},
+		{"nothing left open", `
+v1 = iconst 5
+v2 = freeze v1
+ret v2, v0`, nil, nil, 7, "5"},
+		{"freeze of an int", `
+v1 = poison -> int
+v2 = freeze v1
+ret v2, v0`, []interp.DecisionKind{interp.DecideFreeze}, []uint{0}, -12345, "-12345"},
+		{"freeze of bytes", `
+v1 = stack_slot 2
+v2 = load.2 v1, v0 -> byte(2)
+v3 = freeze v2
+v4 = bitcast v3 -> int
+ret v4, v0`, []interp.DecisionKind{interp.DecideFreeze, interp.DecideFreeze}, []uint{8, 8}, 3, "771"},
+		{"NaN", `
+v1 = fconst.f32 0.0
+v2 = fdiv v1, v1
+v3 = bitcast v2 -> byte(4)
+v4 = bitcast v3 -> int
+ret v4, v0`, []interp.DecisionKind{interp.DecideNaN}, []uint{23}, 1<<22 | 5, "4290772997"},
+		{"number", `
+v1 = fconst.f32 0.0
+v2 = fadd v1, v1
+v3 = bitcast v2 -> byte(4)
+v4 = bitcast v3 -> int
+ret v4, v0`, nil, nil, 1, "0"},
+		{"address compared with itself", `
+v1 = stack_slot 2
+v2 = ptrtoaddr v1
+v3 = sub v2, v2
+ret v3, v0`, []interp.DecisionKind{interp.DecideAddress}, []uint{64}, 1, "0"},
+		{"distance of pointers", `
+v1 = stack_slot 2
+v4 = iconst 1
+v2 = ptradd v1, v4
+v3 = ptrdiff v2, v1
+ret v3, v0`, nil, nil, 1, "1"},
+		{"alignment that is given", `
+v1 = stack_slot 8 align 8
+v2 = iconst 3
+v3 = store.8 v2, v1, align=8, v0
+ret v2, v3`, nil, nil, 1, "3"},
 	} {
-		m := irtest.Parse(t, "func @main() -> int {\nbb0(v0: mem):\n"+c.body+"\n}\n")
+		m := irtest.Parse(t, `func @main() -> int {
+bb0(v0: mem):
+`+c.body+"\n}\n")
 		var kinds []interp.DecisionKind
 		var bits []uint
 		out, err := interp.Run(context.Background(), m, interp.Options{PoisonResult: true, Decide: func(d interp.Decision) (num.Int, bool) {

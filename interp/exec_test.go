@@ -245,36 +245,218 @@ func TestEveryOpcodeExecutes(t *testing.T) {
 // bitcast, annotations and control flow. body stands in a function that returns ints.
 func TestOperations(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
-		{"load is unsigned", "v1 = stack_slot 4\n v2 = iconst -2\n v3 = store.4 v2, v1, v0\n v4 = load.4 v1, v3\n ret v4, v3", "4294967294"},
-		{"little-endian", "v1 = stack_slot 4\n v2 = iconst 0x01020304\n v3 = store.4 v2, v1, v0\n v4 = load.1 v1, v3\n ret v4, v3", "4"},
-		{"16 bytes", "v1 = stack_slot 16\n v2 = iconst -1\n v3 = store.16 v2, v1, v0\n v4 = load.16 v1, v3\n v5 = iconst 1\n v6 = add v4, v5\n v7 = iconst 128\n v8 = shr v6, v7\n ret v8, v3", "1"},
-		{"pointer through memory", "v1 = stack_slot 8\n v2 = stack_slot 4\n v3 = iconst 42\n v4 = store.4 v3, v2, v0\n v5 = store.8 v2, v1, v4\n v6 = load.8 v1, v5 -> ptr\n v7 = load.4 v6, v5\n ret v7, v5", "42"},
-		{"pointer in halves", "v1 = stack_slot 16\n v2 = stack_slot 4\n v3 = iconst 42\n v4 = store.4 v3, v2, v0\n v5 = store.8 v2, v1, v4\n v6 = load.4 v1, v5 -> byte(4)\n v7 = iconst 4\n v8 = ptradd v1, v7\n v9 = load.4 v8, v5 -> byte(4)\n v10 = iconst 8\n v11 = ptradd v1, v10\n v12 = store.4 v6, v11, v5\n v13 = ptradd v11, v7\n v14 = store.4 v9, v13, v12\n v15 = load.8 v11, v14 -> ptr\n v16 = load.4 v15, v14\n ret v16, v14", "42"},
-		{"exposed pointer", "v1 = stack_slot 4\n v2 = iconst 9\n v3 = store.4 v2, v1, v0\n v4 = ptrtoint v1\n v5 = inttoptr v4\n v6 = load.4 v5, v3\n ret v6, v3", "9"},
-		{"ptrdiff", "v1 = stack_slot 4\n v2 = iconst -100\n v3 = ptradd v1, v2\n v4 = ptrdiff v3, v1\n ret v4, v0", "-100"},
-		{"freeze", "v1 = poison -> int\n v2 = freeze v1\n ret v2, v0", "0"},
-		{"freeze of uninit", "v1 = stack_slot 1\n v2 = load.1 v1, v0 -> byte(1)\n v3 = freeze v2\n v4 = bitcast v3 -> int\n ret v4, v0", "0"},
-		{"poison through memory", "v1 = stack_slot 1\n v2 = poison -> int\n v3 = store.1 v2, v1, v0\n v4 = load.1 v1, v3\n v5 = iconst 1\n v6 = freeze v4\n ret v6, v3", "0"},
-		{"memcpy keeps uninit", "v1 = stack_slot 2\n v2 = stack_slot 2\n v3 = iconst 2\n v4 = memcpy v1, v2, v3, v0\n v5 = load.1 v1, v4\n ret v5, v4", "poison"},
-		{"memset", "v1 = stack_slot 2\n v2 = iconst 0x1ff\n v3 = iconst 2\n v4 = memset v1, v2, v3, v0\n v5 = load.2 v1, v4\n ret v5, v4", "65535"},
-		{"memmove overlaps", "v1 = stack_slot 3\n v2 = iconst 0x030201\n v3 = store.3 v2, v1, v0\n v4 = iconst 1\n v5 = ptradd v1, v4\n v6 = iconst 2\n v7 = memmove v5, v1, v6, v3\n v8 = load.3 v1, v7\n ret v8, v7", "131329"},
-		{"nothing copied", "v1 = iconst 0\n v2 = inttoptr v1\n v3 = memcpy v2, v2, v1, v0\n ret v1, v3", "0"},
-		{"rmw", "v1 = stack_slot 8\n v2 = iconst 40\n v3 = store.8 v2, v1, v0\n v4 = iconst 2\n v5, v6 = rmw.add.seqcst v1, v4, v3\n v7, v8 = load.atomic.acquire v1, v5\n v9 = add v6, v8\n ret v9, v7", "82"},
-		{"rmw wraps", "v1 = stack_slot 1\n v2 = iconst 255\n v3 = store.1 v2, v1, v0\n v4 = iconst 1\n v5, v6 = rmw.add.seqcst.1 v1, v4, v3\n v7 = load.1 v1, v5\n ret v7, v5", "0"},
-		{"cmpxchg succeeds on low bytes", "v1 = stack_slot 1\n v2 = iconst 255\n v3 = store.1 v2, v1, v0\n v4 = iconst -1\n v5 = iconst 7\n v6, v7 = cmpxchg.seqcst.seqcst.1 v1, v4, v5, v3\n v8 = load.1 v1, v6\n v9 = add v7, v8\n ret v9, v6", "262"},
-		{"cmpxchg fails", "v1 = stack_slot 1\n v2 = iconst 3\n v3 = store.1 v2, v1, v0\n v4 = iconst 4\n v5 = iconst 7\n v6, v7 = cmpxchg.seqcst.seqcst.1 v1, v4, v5, v3\n v8 = load.1 v1, v6\n v9 = add v7, v8\n ret v9, v6", "6"},
-		{"rmw of poison", "v1 = stack_slot 8\n v2 = iconst 1\n v3, v4 = rmw.add.seqcst v1, v2, v0\n v5 = load.8 v1, v3\n ret v5, v3", "poison"},
-		{"select does not look at the other arm", "v1 = bconst true\n v2 = iconst 300\n v3 = iconst 1\n v4 = select v1, v3, v2:u8\n ret v4, v0", "1"},
-		{"select reads the arm", "v1 = bconst false\n v2 = iconst 300\n v3 = iconst 1\n v4 = select v1, v3, v2:u8\n ret v4, v0", "poison"},
-		{"freeze of a violated use is poison", "v1 = iconst 300\n v2 = freeze v1:u8\n ret v2, v0", "poison"},
-		{"and 0 keeps poison", "v1 = poison -> int\n v2 = iconst 0\n v3 = and v1, v2\n ret v3, v0", "poison"},
-		{"address below 0", "v1 = iconst -1\n v2 = inttoptr v1\n v3 = ptrtoaddr v2\n ret v3, v0", "18446744073709551615"},
-		{"load of a bool", "v1 = stack_slot 1\n v2 = iconst 2\n v3 = store.1 v2, v1, v0\n v4 = load.1 v1, v3 -> bool\n v5 = bool_to_int v4\n ret v5, v3", "poison"},
-		{"parallel assignment", "v1 = iconst 1\n v2 = iconst 2\n v3 = iconst 0\n br bb1(v1, v2, v3)\n bb1(v4: int, v5: int, v6: int):\n v7 = iconst 3\n v8 = icmp.lt v6, v7\n v9 = iconst 1\n v10 = add v6, v9\n brif v8, bb1(v5, v4, v10), bb2\n bb2:\n v11 = iconst 10\n v12 = mul v4, v11\n v13 = add v12, v5\n ret v13, v0", "21"},
-		{"huge shift", "v1 = iconst 1\n v2 = iconst 16777217\n v3 = shl v1, v2\n ret v3, v0", "unsupported integer too large: more than 16777216 bits"},
+		{"load is unsigned", `
+ v1 = stack_slot 4
+ v2 = iconst -2
+ v3 = store.4 v2, v1, v0
+ v4 = load.4 v1, v3
+ ret v4, v3`, "4294967294"},
+		{"little-endian", `
+ v1 = stack_slot 4
+ v2 = iconst 0x01020304
+ v3 = store.4 v2, v1, v0
+ v4 = load.1 v1, v3
+ ret v4, v3`, "4"},
+		{"16 bytes", `
+ v1 = stack_slot 16
+ v2 = iconst -1
+ v3 = store.16 v2, v1, v0
+ v4 = load.16 v1, v3
+ v5 = iconst 1
+ v6 = add v4, v5
+ v7 = iconst 128
+ v8 = shr v6, v7
+ ret v8, v3`, "1"},
+		{"pointer through memory", `
+ v1 = stack_slot 8
+ v2 = stack_slot 4
+ v3 = iconst 42
+ v4 = store.4 v3, v2, v0
+ v5 = store.8 v2, v1, v4
+ v6 = load.8 v1, v5 -> ptr
+ v7 = load.4 v6, v5
+ ret v7, v5`, "42"},
+		{"pointer in halves", `
+ v1 = stack_slot 16
+ v2 = stack_slot 4
+ v3 = iconst 42
+ v4 = store.4 v3, v2, v0
+ v5 = store.8 v2, v1, v4
+ v6 = load.4 v1, v5 -> byte(4)
+ v7 = iconst 4
+ v8 = ptradd v1, v7
+ v9 = load.4 v8, v5 -> byte(4)
+ v10 = iconst 8
+ v11 = ptradd v1, v10
+ v12 = store.4 v6, v11, v5
+ v13 = ptradd v11, v7
+ v14 = store.4 v9, v13, v12
+ v15 = load.8 v11, v14 -> ptr
+ v16 = load.4 v15, v14
+ ret v16, v14`, "42"},
+		{"exposed pointer", `
+ v1 = stack_slot 4
+ v2 = iconst 9
+ v3 = store.4 v2, v1, v0
+ v4 = ptrtoint v1
+ v5 = inttoptr v4
+ v6 = load.4 v5, v3
+ ret v6, v3`, "9"},
+		{"ptrdiff", `
+ v1 = stack_slot 4
+ v2 = iconst -100
+ v3 = ptradd v1, v2
+ v4 = ptrdiff v3, v1
+ ret v4, v0`, "-100"},
+		{"freeze", `
+ v1 = poison -> int
+ v2 = freeze v1
+ ret v2, v0`, "0"},
+		{"freeze of uninit", `
+ v1 = stack_slot 1
+ v2 = load.1 v1, v0 -> byte(1)
+ v3 = freeze v2
+ v4 = bitcast v3 -> int
+ ret v4, v0`, "0"},
+		{"poison through memory", `
+ v1 = stack_slot 1
+ v2 = poison -> int
+ v3 = store.1 v2, v1, v0
+ v4 = load.1 v1, v3
+ v5 = iconst 1
+ v6 = freeze v4
+ ret v6, v3`, "0"},
+		{"memcpy keeps uninit", `
+ v1 = stack_slot 2
+ v2 = stack_slot 2
+ v3 = iconst 2
+ v4 = memcpy v1, v2, v3, v0
+ v5 = load.1 v1, v4
+ ret v5, v4`, "poison"},
+		{"memset", `
+ v1 = stack_slot 2
+ v2 = iconst 0x1ff
+ v3 = iconst 2
+ v4 = memset v1, v2, v3, v0
+ v5 = load.2 v1, v4
+ ret v5, v4`, "65535"},
+		{"memmove overlaps", `
+ v1 = stack_slot 3
+ v2 = iconst 0x030201
+ v3 = store.3 v2, v1, v0
+ v4 = iconst 1
+ v5 = ptradd v1, v4
+ v6 = iconst 2
+ v7 = memmove v5, v1, v6, v3
+ v8 = load.3 v1, v7
+ ret v8, v7`, "131329"},
+		{"nothing copied", `
+ v1 = iconst 0
+ v2 = inttoptr v1
+ v3 = memcpy v2, v2, v1, v0
+ ret v1, v3`, "0"},
+		{"rmw", `
+ v1 = stack_slot 8
+ v2 = iconst 40
+ v3 = store.8 v2, v1, v0
+ v4 = iconst 2
+ v5, v6 = rmw.add.seqcst v1, v4, v3
+ v7, v8 = load.atomic.acquire v1, v5
+ v9 = add v6, v8
+ ret v9, v7`, "82"},
+		{"rmw wraps", `
+ v1 = stack_slot 1
+ v2 = iconst 255
+ v3 = store.1 v2, v1, v0
+ v4 = iconst 1
+ v5, v6 = rmw.add.seqcst.1 v1, v4, v3
+ v7 = load.1 v1, v5
+ ret v7, v5`, "0"},
+		{"cmpxchg succeeds on low bytes", `
+ v1 = stack_slot 1
+ v2 = iconst 255
+ v3 = store.1 v2, v1, v0
+ v4 = iconst -1
+ v5 = iconst 7
+ v6, v7 = cmpxchg.seqcst.seqcst.1 v1, v4, v5, v3
+ v8 = load.1 v1, v6
+ v9 = add v7, v8
+ ret v9, v6`, "262"},
+		{"cmpxchg fails", `
+ v1 = stack_slot 1
+ v2 = iconst 3
+ v3 = store.1 v2, v1, v0
+ v4 = iconst 4
+ v5 = iconst 7
+ v6, v7 = cmpxchg.seqcst.seqcst.1 v1, v4, v5, v3
+ v8 = load.1 v1, v6
+ v9 = add v7, v8
+ ret v9, v6`, "6"},
+		{"rmw of poison", `
+ v1 = stack_slot 8
+ v2 = iconst 1
+ v3, v4 = rmw.add.seqcst v1, v2, v0
+ v5 = load.8 v1, v3
+ ret v5, v3`, "poison"},
+		{"select does not look at the other arm", `
+ v1 = bconst true
+ v2 = iconst 300
+ v3 = iconst 1
+ v4 = select v1, v3, v2:u8
+ ret v4, v0`, "1"},
+		{"select reads the arm", `
+ v1 = bconst false
+ v2 = iconst 300
+ v3 = iconst 1
+ v4 = select v1, v3, v2:u8
+ ret v4, v0`, "poison"},
+		{"freeze of a violated use is poison", `
+ v1 = iconst 300
+ v2 = freeze v1:u8
+ ret v2, v0`, "poison"},
+		{"and 0 keeps poison", `
+ v1 = poison -> int
+ v2 = iconst 0
+ v3 = and v1, v2
+ ret v3, v0`, "poison"},
+		{"address below 0", `
+ v1 = iconst -1
+ v2 = inttoptr v1
+ v3 = ptrtoaddr v2
+ ret v3, v0`, "18446744073709551615"},
+		{"load of a bool", `
+ v1 = stack_slot 1
+ v2 = iconst 2
+ v3 = store.1 v2, v1, v0
+ v4 = load.1 v1, v3 -> bool
+ v5 = bool_to_int v4
+ ret v5, v3`, "poison"},
+		{"parallel assignment", `
+ v1 = iconst 1
+ v2 = iconst 2
+ v3 = iconst 0
+ br bb1(v1, v2, v3)
+ bb1(v4: int, v5: int, v6: int):
+ v7 = iconst 3
+ v8 = icmp.lt v6, v7
+ v9 = iconst 1
+ v10 = add v6, v9
+ brif v8, bb1(v5, v4, v10), bb2
+ bb2:
+ v11 = iconst 10
+ v12 = mul v4, v11
+ v13 = add v12, v5
+ ret v13, v0`, "21"},
+		{"huge shift", `
+ v1 = iconst 1
+ v2 = iconst 16777217
+ v3 = shl v1, v2
+ ret v3, v0`, "unsupported integer too large: more than 16777216 bits"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			src := "func @main() -> int {\n bb0(v0: mem):\n " + c.body + "\n}"
+			src := `func @main() -> int {
+ bb0(v0: mem):
+ ` + c.body + "\n}"
 			if got := results(runText(t, src, Options{PoisonResult: true, Strict: true})); got != c.want {
 				t.Errorf("got %s, want %s\n%s", got, c.want, src)
 			}
@@ -315,23 +497,39 @@ func @main() -> int {
 		t.Errorf("got %s", got)
 	}
 	// Two iterations that continued and the one that left each ended a slot.
-	inside := strings.Replace(src, "brif v11, bb2, bb3(v7)", "v20 = load.8 v1, v7 -> ptr\n v21 = load.4 v20, v7\n brif v11, bb2, bb3(v7)", 1)
-	inside = strings.Replace(inside, "v13 = load.8 v1, v12 -> ptr\n    v14 = load.4 v13, v12\n    ret v14", "ret v10", 1)
+	inside := strings.Replace(src, "brif v11, bb2, bb3(v7)", `v20 = load.8 v1, v7 -> ptr
+ v21 = load.4 v20, v7
+ brif v11, bb2, bb3(v7)`, 1)
+	inside = strings.Replace(inside, `v13 = load.8 v1, v12 -> ptr
+    v14 = load.4 v13, v12
+    ret v14`, "ret v10", 1)
 	if got := results(runText(t, inside, Options{Strict: true})); got != "3" {
 		t.Errorf("inside its region: got %s", got)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	recursion := "func @main() -> int {\n bb0(v0: mem):\n v1 = symbol_addr @main\n v2, v3 = call v1(), v0 -> int\n ret v3, v2\n}"
+	recursion := `func @main() -> int {
+ bb0(v0: mem):
+ v1 = symbol_addr @main
+ v2, v3 = call v1(), v0 -> int
+ ret v3, v2
+}`
 	for _, c := range []struct {
 		name, src string
 		o         Options
 		want      string
 	}{
 		{"depth", recursion, Options{MaxDepth: 100}, "unsupported call depth limit of 100"},
-		{"fuel", "func @main() {\n bb0:\n br bb0\n}", Options{Fuel: 10}, "out of fuel the limit of 10 instructions is reached"},
-		{"memory", "func @main() {\n bb0:\n v0 = stack_slot 1000000\n ret\n}", Options{MemLimit: 1000}, "unsupported memory limit of 1000 bytes"},
+		{"fuel", `func @main() {
+ bb0:
+ br bb0
+}`, Options{Fuel: 10}, "out of fuel the limit of 10 instructions is reached"},
+		{"memory", `func @main() {
+ bb0:
+ v0 = stack_slot 1000000
+ ret
+}`, Options{MemLimit: 1000}, "unsupported memory limit of 1000 bytes"},
 	} {
 		out := runText(t, c.src, c.o)
 		if got := results(out); !strings.HasPrefix(got, c.want) {
@@ -347,7 +545,11 @@ func TestLimits(t *testing.T) {
 // call depth limit, in both engines.
 func TestStackLimit(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("func @main() -> int {\n bb0(v0: mem):\n v1 = symbol_addr @main\n v2, v3 = call v1(), v0 -> int\n")
+	b.WriteString(`func @main() -> int {
+ bb0(v0: mem):
+ v1 = symbol_addr @main
+ v2, v3 = call v1(), v0 -> int
+`)
 	const n = 40000
 	for i := range n {
 		fmt.Fprintf(&b, " v%d = not v3\n", i+4)
@@ -362,14 +564,30 @@ func TestStackLimit(t *testing.T) {
 }
 
 func TestSteps(t *testing.T) {
-	src := "func @f() -> int {\n bb0:\n v0 = iconst 1\n ret v0\n}\nfunc @main() -> int {\n bb0(v0: mem):\n v1 = symbol_addr @f\n v2, v3 = call v1(), v0 -> int\n ret v3, v2\n}"
+	src := `func @f() -> int {
+ bb0:
+ v0 = iconst 1
+ ret v0
+}
+func @main() -> int {
+ bb0(v0: mem):
+ v1 = symbol_addr @f
+ v2, v3 = call v1(), v0 -> int
+ ret v3, v2
+}`
 	if out := runText(t, src, Options{}); out.Steps != 5 {
 		t.Errorf("got %d steps, want 5: symbol_addr, call, iconst, ret, ret", out.Steps)
 	}
 }
 
 func TestDontCareBitsAreOverwritten(t *testing.T) {
-	src := "func @main() -> int {\n bb0:\n v0 = iconst 0x1ff\n v1 = iconst 0\n v2 = add v0:i8, v1\n ret v2\n}"
+	src := `func @main() -> int {
+ bb0:
+ v0 = iconst 0x1ff
+ v1 = iconst 0
+ v2 = add v0:i8, v1
+ ret v2
+}`
 	for _, c := range []struct {
 		kind ChoiceKind
 		want string
@@ -388,7 +606,16 @@ func TestDontCareBitsAreOverwritten(t *testing.T) {
 
 // TestPoisonFlowsThroughMemory checks that a chain survives a store and a load.
 func TestPoisonFlowsThroughMemory(t *testing.T) {
-	src := "func @main() -> int {\n bb0(v0: mem):\n v1 = stack_slot 4\n v2 = iconst 1\n v3 = iconst 0\n v4 = div v2, v3\n v5 = store.4 v4, v1, v0\n v6 = load.4 v1, v5\n ret v6, v5\n}"
+	src := `func @main() -> int {
+ bb0(v0: mem):
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = iconst 0
+ v4 = div v2, v3
+ v5 = store.4 v4, v1, v0
+ v6 = load.4 v1, v5
+ ret v6, v5
+}`
 	c := runText(t, src, Options{Strict: true}).UB.Cause
 	if c.Kind != CausePoisonBytes || c.Birth().Kind != CauseDivZero || !strings.Contains(c.Detail, "bytes [0, 4) of alloc2") {
 		t.Errorf("chain:\n%s", c.Text())
@@ -398,20 +625,84 @@ func TestPoisonFlowsThroughMemory(t *testing.T) {
 // TestMaskedVectorMemory checks that lanes that are off are not accessed, and that the alignment
 // of a plain access is that of its first byte, of a gather that of every lane.
 func TestMaskedVectorMemory(t *testing.T) {
-	const head = "v1 = stack_slot 12 align 16\n v2 = iconst 0x000000030000000200000001\n v3 = store.12 v2, v1, v0\n "
+	const head = `v1 = stack_slot 12 align 16
+ v2 = iconst 0x000000030000000200000001
+ v3 = store.12 v2, v1, v0
+ `
 	for _, c := range []struct{ name, body, want string }{
-		{"last lane off", "v4 = iconst 0x00010101\n v5 = bitcast v4 -> vec<32>\n v6 = vec.load.i32 v1, v5, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "6"},
-		{"last lane on", "v4 = iconst 0x01010101\n v5 = bitcast v4 -> vec<32>\n v6 = vec.load.i32 v1, v5, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "out-of-bounds"},
-		{"aligned", "v4 = iconst 0x00010101\n v5 = bitcast v4 -> vec<32>\n v6 = vec.load.i32 v1, v5, align=16, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "6"},
-		{"misaligned", "v8 = iconst 4\n v9 = ptradd v1, v8\n v4 = iconst 0x00000101\n v5 = bitcast v4 -> vec<32>\n v6 = vec.load.i32 v9, v5, align=16, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "misaligned"},
-		{"nothing on, misaligned", "v8 = iconst 4\n v9 = ptradd v1, v8\n v4 = iconst 0\n v5 = bitcast v4 -> vec<32>\n v6 = vec.load.i32 v9, v5, align=16, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "0"},
-		{"gather backwards", "v8 = iconst 8\n v9 = ptradd v1, v8\n v4 = iconst 0x0101\n v5 = bitcast v4 -> vec<16>\n v10 = iconst 0xfff8fffc\n v11 = bitcast v10 -> vec<32>\n v12, v6 = vec.gather.i32 v9, v11, v5, v3 -> vec<64>\n v13 = iconst 1\n v7 = vec.extract.i32 v6, v13\n ret v7, v12", "1"},
-		{"gather of a poison index", "v4 = iconst 0x0101\n v5 = bitcast v4 -> vec<16>\n v11 = poison -> vec<32>\n v12, v6 = vec.gather.i32 v1, v11, v5, v3 -> vec<64>\n v13 = iconst 1\n v7 = vec.extract.i32 v6, v13\n ret v7, v12", "poison-pointer"},
-		{"poison mask", "v5 = poison -> vec<32>\n v6 = vec.load.i32 v1, v5, v3 -> vec<128>\n v7 = vec.reduce.add.i32 v6\n ret v7, v3", "bad-length"},
-		{"scatter", "v4 = iconst 0x0101\n v5 = bitcast v4 -> vec<16>\n v10 = iconst 0x00000008\n v11 = bitcast v10 -> vec<32>\n v14 = iconst 0x0000000900000007\n v15 = bitcast v14 -> vec<64>\n v12 = vec.scatter.i32 v15, v1, v11, v5, v3\n v6 = load.12 v1, v12\n ret v6, v12", "129127208524556795913"},
+		{"last lane off", `
+ v4 = iconst 0x00010101
+ v5 = bitcast v4 -> vec<32>
+ v6 = vec.load.i32 v1, v5, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "6"},
+		{"last lane on", `
+ v4 = iconst 0x01010101
+ v5 = bitcast v4 -> vec<32>
+ v6 = vec.load.i32 v1, v5, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "out-of-bounds"},
+		{"aligned", `
+ v4 = iconst 0x00010101
+ v5 = bitcast v4 -> vec<32>
+ v6 = vec.load.i32 v1, v5, align=16, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "6"},
+		{"misaligned", `
+ v8 = iconst 4
+ v9 = ptradd v1, v8
+ v4 = iconst 0x00000101
+ v5 = bitcast v4 -> vec<32>
+ v6 = vec.load.i32 v9, v5, align=16, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "misaligned"},
+		{"nothing on, misaligned", `
+ v8 = iconst 4
+ v9 = ptradd v1, v8
+ v4 = iconst 0
+ v5 = bitcast v4 -> vec<32>
+ v6 = vec.load.i32 v9, v5, align=16, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "0"},
+		{"gather backwards", `
+ v8 = iconst 8
+ v9 = ptradd v1, v8
+ v4 = iconst 0x0101
+ v5 = bitcast v4 -> vec<16>
+ v10 = iconst 0xfff8fffc
+ v11 = bitcast v10 -> vec<32>
+ v12, v6 = vec.gather.i32 v9, v11, v5, v3 -> vec<64>
+ v13 = iconst 1
+ v7 = vec.extract.i32 v6, v13
+ ret v7, v12`, "1"},
+		{"gather of a poison index", `
+ v4 = iconst 0x0101
+ v5 = bitcast v4 -> vec<16>
+ v11 = poison -> vec<32>
+ v12, v6 = vec.gather.i32 v1, v11, v5, v3 -> vec<64>
+ v13 = iconst 1
+ v7 = vec.extract.i32 v6, v13
+ ret v7, v12`, "poison-pointer"},
+		{"poison mask", `
+ v5 = poison -> vec<32>
+ v6 = vec.load.i32 v1, v5, v3 -> vec<128>
+ v7 = vec.reduce.add.i32 v6
+ ret v7, v3`, "bad-length"},
+		{"scatter", `
+ v4 = iconst 0x0101
+ v5 = bitcast v4 -> vec<16>
+ v10 = iconst 0x00000008
+ v11 = bitcast v10 -> vec<32>
+ v14 = iconst 0x0000000900000007
+ v15 = bitcast v14 -> vec<64>
+ v12 = vec.scatter.i32 v15, v1, v11, v5, v3
+ v6 = load.12 v1, v12
+ ret v6, v12`, "129127208524556795913"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			src := "func @main() -> int {\n bb0(v0: mem):\n " + head + c.body + "\n}"
+			src := `func @main() -> int {
+ bb0(v0: mem):
+ ` + head + c.body + "\n}"
 			if got := results(runText(t, src, Options{Strict: true})); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}

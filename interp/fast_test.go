@@ -71,7 +71,11 @@ func TestEnginesAgreeOnIntOperations(t *testing.T) {
 		var b strings.Builder
 		pa, pb := an(), an()
 		ret := an()
-		fmt.Fprintf(&b, "func @main(int%s, int%s) -> int%s {\n  bb0:\n    v0%s = param 0\n    v1%s = param 1\n", pa, pb, ret, pa, pb)
+		fmt.Fprintf(&b, `func @main(int%s, int%s) -> int%s {
+  bb0:
+    v0%s = param 0
+    v1%s = param 1
+`, pa, pb, ret, pa, pb)
 		second := "v1"
 		if r.IntN(3) == 0 {
 			fmt.Fprintf(&b, "    v20 = iconst %d\n", []int64{0, 1, 3, 31, 63, 64, -1, 255, 1 << 40}[r.IntN(9)])
@@ -92,10 +96,22 @@ func TestEnginesAgreeOnIntOperations(t *testing.T) {
 			last = "v3"
 		}
 		if r.IntN(2) == 0 {
-			fmt.Fprintf(&b, "    v4 = icmp.%s %s, v1\n    brif v4, bb1(%s%s), bb2(v0, %s%s)\n\n  bb1(v5%s: int):\n    ret v5%s\n\n  bb2(v6%s: int, v7%s: int):\n    v8%s = select v4, v6, v7\n    ret v8\n}\n",
+			fmt.Fprintf(&b, `    v4 = icmp.%s %s, v1
+    brif v4, bb1(%s%s), bb2(v0, %s%s)
+
+  bb1(v5%s: int):
+    ret v5%s
+
+  bb2(v6%s: int, v7%s: int):
+    v8%s = select v4, v6, v7
+    ret v8
+}
+`,
 				[...]string{"eq", "ne", "lt", "le", "gt", "ge"}[r.IntN(6)], last, last, an(), last, an(), an(), an(), an(), an(), an())
 		} else {
-			fmt.Fprintf(&b, "    ret %s%s\n}\n", last, an())
+			fmt.Fprintf(&b, `    ret %s%s
+}
+`, last, an())
 		}
 		m := irtest.Parse(t, b.String())
 		for range 6 {

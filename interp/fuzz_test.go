@@ -184,7 +184,12 @@ func TestEnginesAgreeProperty(t *testing.T) {
 func straightLine(code []uint32) string {
 	ops := []string{"add", "sub", "mul", "and", "or", "xor", "shl", "shr", "min", "max", "div", "rem", "tdiv", "trem"}
 	var s strings.Builder
-	s.WriteString("func @main(int, int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = iconst 5\n")
+	s.WriteString(`func @main(int, int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = param 1
+    v2 = iconst 5
+`)
 	n := 3
 	for _, w := range code[:min(len(code), 60)] {
 		x, y := int(w>>8)%n, int(w>>16)%n
@@ -208,6 +213,8 @@ func straightLine(code []uint32) string {
 		}
 		n++
 	}
-	fmt.Fprintf(&s, "    ret v%d\n}\n", n-1)
+	fmt.Fprintf(&s, `    ret v%d
+}
+`, n-1)
 	return s.String()
 }

@@ -48,7 +48,18 @@ func TestWorkOnLargeOperands(t *testing.T) {
 // fast engine has a form with a constant operand.
 func TestPoisonConstantOperand(t *testing.T) {
 	for _, op := range []string{"shl", "shr", "add", "sub", "mul", "div", "rem", "and"} {
-		m := readable([]byte("func @main() -> int {\n  bb0:\n    v0 = iconst 3\n    v1:s4 = iconst 42\n    v2 = " + op + " v0, v1\n    v3 = icmp.gt v2, v0\n    brif v3, bb1, bb1\n\n  bb1:\n    ret v0\n}\n"))
+		m := readable([]byte(`func @main() -> int {
+  bb0:
+    v0 = iconst 3
+    v1:s4 = iconst 42
+    v2 = ` + op + ` v0, v1
+    v3 = icmp.gt v2, v0
+    brif v3, bb1, bb1
+
+  bb1:
+    ret v0
+}
+`))
 		if m == nil {
 			t.Fatal(op)
 		}

@@ -101,7 +101,16 @@ bb0(v0: mem):
 
 // TestHavocLimit: what events remember counts against the memory limit.
 func TestHavocLimit(t *testing.T) {
-	m := irtest.Parse(t, "data @big = zero 1000000\nfunc @main() {\nbb0(v0: mem):\nbr bb1(v0)\nbb1(v1: mem):\nv2 = symbol_addr @g\nv3 = call v2(), v1\nbr bb1(v3)\n}\n")
+	m := irtest.Parse(t, `data @big = zero 1000000
+func @main() {
+bb0(v0: mem):
+br bb1(v0)
+bb1(v1: mem):
+v2 = symbol_addr @g
+v3 = call v2(), v1
+br bb1(v3)
+}
+`)
 	out, err := interp.Run(context.Background(), m, interp.Options{MemLimit: 10 << 20, Havoc: map[string]bool{"g": true}})
 	if err != nil || out.Kind != interp.Unsupported || len(out.Events) > 10 {
 		t.Errorf("%v %s after %d calls", err, out.Text(), len(out.Events))

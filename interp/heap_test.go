@@ -245,7 +245,11 @@ func TestWideWorkIsCharged(t *testing.T) {
   v8 = shl v2, v6
   v11 = add v8, v2
   br bb1`, 1)
-		text = strings.NewReplacer("v8 = add v4, v2\n  v9 = icmp.lt v8, v0\n  brif v9, bb1(v8,", "v13 = add v4, v2\n  v14 = icmp.lt v13, v0\n  brif v14, bb1(v13,").Replace(text)
+		text = strings.NewReplacer(`v8 = add v4, v2
+  v9 = icmp.lt v8, v0
+  brif v9, bb1(v8,`, `v13 = add v4, v2
+  v14 = icmp.lt v13, v0
+  brif v14, bb1(v13,`).Replace(text)
 		for _, exact := range []bool{false, true} {
 			if out := runEither(t, text, Options{Exact: exact, Fuel: 100_000}); out.Kind != OutOfFuel || out.Steps > 20 {
 				t.Errorf("%s, exact %v: %d steps, %s", op, exact, out.Steps, out.Text())

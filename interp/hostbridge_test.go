@@ -75,7 +75,13 @@ func TestHostCallsAreEvents(t *testing.T) {
 }
 
 func TestUnknownExternalFunction(t *testing.T) {
-	src := "func @main() -> (int, bool, ptr) {\n bb0(v0: mem):\n v1 = symbol_addr @mystery\n v2 = iconst 5\n v3, v4, v5, v6 = call v1(v2), v0 -> (int, bool, ptr)\n ret v4, v5, v6, v3\n}"
+	src := `func @main() -> (int, bool, ptr) {
+ bb0(v0: mem):
+ v1 = symbol_addr @mystery
+ v2 = iconst 5
+ v3, v4, v5, v6 = call v1(v2), v0 -> (int, bool, ptr)
+ ret v4, v5, v6, v3
+}`
 	o := runText(t, src, Options{})
 	if o.Kind != Unsupported || !strings.Contains(o.Reason, "@mystery") || o.Where == nil {
 		t.Errorf("got %s", o.Text())
@@ -103,7 +109,13 @@ func TestHostSignatures(t *testing.T) {
 		"v3, v4 = call v1(v2), v0 -> ptr",
 		"v3, v4, v5 = call v1(v2), v0 -> (int, int)",
 	} {
-		src := "func @main() {\n bb0(v0: mem):\n v1 = symbol_addr @putchar\n v2 = iconst 65\n " + call + "\n ret v3\n}"
+		src := `func @main() {
+ bb0(v0: mem):
+ v1 = symbol_addr @putchar
+ v2 = iconst 65
+ ` + call + `
+ ret v3
+}`
 		if got := results(runText(t, src, Options{})); got != "wrong-signature" {
 			t.Errorf("%s: got %s", call, got)
 		}
@@ -111,7 +123,13 @@ func TestHostSignatures(t *testing.T) {
 }
 
 func TestPrepareBuildsMemory(t *testing.T) {
-	src := "data @d = \"\\x05\"\nfunc @main(ptr) -> int {\n bb0(v0: mem):\n v1 = param 0\n v2 = load.4 v1, v0\n ret v2, v0\n}"
+	src := `data @d = "\x05"
+func @main(ptr) -> int {
+ bb0(v0: mem):
+ v1 = param 0
+ v2 = load.4 v1, v0
+ ret v2, v0
+}`
 	prepare := func(s *Setup) error {
 		id, err := s.Space.Alloc(memory.Input, 4, 1, "in", 0)
 		if err != nil {
@@ -130,7 +148,10 @@ func TestPrepareBuildsMemory(t *testing.T) {
 }
 
 func TestCallerMistakesAreErrors(t *testing.T) {
-	m := parse(t, "func @f(int) {\n bb0:\n ret\n}")
+	m := parse(t, `func @f(int) {
+ bb0:
+ ret
+}`)
 	for _, o := range []Options{
 		{},
 		{Entry: "f"},
@@ -186,7 +207,18 @@ func (l *stepLog) After(s *Step) error {
 }
 
 func TestStepInterface(t *testing.T) {
-	src := "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret v0\n}\nfunc @main() -> int {\n bb0(v0: mem):\n v1 = symbol_addr @f\n v2 = iconst 5\n v3, v4 = call v1(v2), v0 -> int\n ret v4, v3\n}"
+	src := `func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ ret v0
+}
+func @main() -> int {
+ bb0(v0: mem):
+ v1 = symbol_addr @f
+ v2 = iconst 5
+ v3, v4 = call v1(v2), v0 -> int
+ ret v4, v3
+}`
 	l := &stepLog{t: t}
 	runText(t, src, Options{Observer: l})
 	if got := strings.Join(l.ops, "; "); got != "iconst 5; param 5; ret; call 5; ret" || l.depth != 2 || l.number != 6 {

@@ -124,7 +124,9 @@ func parseByte(x string) memory.Byte {
 
 func (r *memoryRun) program() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "func @main(%s) {\n  bb0(v0: mem):\n", strings.Join(r.types, ", "))
+	fmt.Fprintf(&b, `func @main(%s) {
+  bb0(v0: mem):
+`, strings.Join(r.types, ", "))
 	n := 0
 	for i := range r.args {
 		n++
@@ -145,7 +147,9 @@ func (r *memoryRun) program() string {
 		}
 		fmt.Fprintf(&b, "    v%d%s\n", n, l[1:])
 	}
-	fmt.Fprintf(&b, "    ret v%d\n}\n", mem)
+	fmt.Fprintf(&b, `    ret v%d
+}
+`, mem)
 	return b.String()
 }
 

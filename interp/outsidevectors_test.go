@@ -49,7 +49,14 @@ func TestVectorsOfIntrinsics(t *testing.T) {
 			name = words[0]
 			typ := "vec<" + words[1] + ">"
 			var err error
-			if m, err = verified(fmt.Sprintf("func @main(%s, %[1]s) -> %[1]s {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = target.intrinsic %q v0, v1 -> %[1]s\n    ret v2\n}\n", typ, name)); err != nil {
+			if m, err = verified(fmt.Sprintf(`func @main(%s, %[1]s) -> %[1]s {
+  bb0:
+    v0 = param 0
+    v1 = param 1
+    v2 = target.intrinsic %q v0, v1 -> %[1]s
+    ret v2
+}
+`, typ, name)); err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
 			if len(words) == 2 {
@@ -143,7 +150,11 @@ type symbolModule struct{ items string }
 func (s *symbolModule) add(words []string) error {
 	switch words[0] {
 	case "func":
-		s.items += fmt.Sprintf("func @%s() {\n  bb0:\n    ret\n}\n", words[1])
+		s.items += fmt.Sprintf(`func @%s() {
+  bb0:
+    ret
+}
+`, words[1])
 	case "extern":
 		s.items += fmt.Sprintf("extern func @%s()\n", words[1])
 	case "data":
@@ -173,24 +184,44 @@ func (s *symbolModule) query(words []string) (string, bool) {
 	case "ptrdiff":
 		typ, body = "int", addr(1, words[1])+addr(2, words[2])+"    v9 = ptrdiff v1, v2\n"
 	case "same":
-		body = addr(1, words[1]) + addr(2, words[2]) + "    v3 = ptrtoaddr v1\n    v4 = ptrtoaddr v2\n    v9 = icmp.eq v3, v4\n"
+		body = addr(1, words[1]) + addr(2, words[2]) + `    v3 = ptrtoaddr v1
+    v4 = ptrtoaddr v2
+    v9 = icmp.eq v3, v4
+`
 	case "aligned":
-		body = addr(1, words[1]) + "    v3 = ptrtoaddr v1\n    v4 = iconst " + words[2] + "\n    v5 = rem v3, v4\n    v6 = iconst 0\n    v9 = icmp.eq v5, v6\n"
+		body = addr(1, words[1]) + "    v3 = ptrtoaddr v1\n    v4 = iconst " + words[2] + `
+    v5 = rem v3, v4
+    v6 = iconst 0
+    v9 = icmp.eq v5, v6
+`
 	case "null":
-		body = addr(1, words[1]) + "    v3 = ptrtoaddr v1\n    v6 = iconst 0\n    v9 = icmp.eq v3, v6\n"
+		body = addr(1, words[1]) + `    v3 = ptrtoaddr v1
+    v6 = iconst 0
+    v9 = icmp.eq v3, v6
+`
 	case "load", "store":
 		name, d := place(words[1])
-		typ, body = "int", addr(1, name)+fmt.Sprintf("    v2 = iconst %d\n    v3 = ptradd v1, v2\n", d)
+		typ, body = "int", addr(1, name)+fmt.Sprintf(`    v2 = iconst %d
+    v3 = ptradd v1, v2
+`, d)
 		if words[0] == "load" {
 			body += "    v9 = load." + words[2] + " v3, v0\n"
 		} else {
 			body += "    v4 = iconst 23205\n    v5 = store." + words[2] + " v4, v3, v0\n    v9 = load." + words[2] + " v3, v5\n"
-			return fmt.Sprintf("%sfunc @main() -> %s {\n  bb0(v0: mem):\n%s    ret v9, v5\n}\n", s.items, typ, body), true
+			return fmt.Sprintf(`%sfunc @main() -> %s {
+  bb0(v0: mem):
+%s    ret v9, v5
+}
+`, s.items, typ, body), true
 		}
 	default:
 		return "", false
 	}
-	return fmt.Sprintf("%sfunc @main() -> %s {\n  bb0(v0: mem):\n%s    ret v9, v0\n}\n", s.items, typ, body), true
+	return fmt.Sprintf(`%sfunc @main() -> %s {
+  bb0(v0: mem):
+%s    ret v9, v0
+}
+`, s.items, typ, body), true
 }
 
 // outcomeText is a result as the files of vectors write it, or the code of undefined behaviour.

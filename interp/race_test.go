@@ -151,7 +151,10 @@ func randomRaceEvent(r *rand.Rand, threads int) raceEvent {
 // TestRacesMatchHappensBefore compares the detector with the graph on random executions.
 func TestRacesMatchHappensBefore(t *testing.T) {
 	r := rand.New(rand.NewPCG(testseed.Seed(t), 7))
-	m := parse(t, "func @main() {\n bb0:\n ret\n}")
+	m := parse(t, `func @main() {
+ bb0:
+ ret
+}`)
 	f := m.Funcs[0]
 	i := f.FirstInst(f.Entry())
 	races, clean := 0, 0

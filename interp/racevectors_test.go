@@ -116,7 +116,10 @@ func (x *raceTrace) replay(t *testing.T, m *ir.Module) int {
 
 // TestRaceVectors holds the race detector to Lean's happens-before.
 func TestRaceVectors(t *testing.T) {
-	m := parse(t, "func @main() {\n bb0:\n ret\n}")
+	m := parse(t, `func @main() {
+ bb0:
+ ret
+}`)
 	races, clean, kinds := 0, 0, map[string]int{}
 	for _, x := range raceTraces(t) {
 		if got := x.replay(t, m); got != x.race {
@@ -144,7 +147,10 @@ func TestRaceVectors(t *testing.T) {
 
 // TestWrongRaceVectorsAreNoticed: an ordering taken away or added changes verdicts, and that is seen.
 func TestWrongRaceVectorsAreNoticed(t *testing.T) {
-	m := parse(t, "func @main() {\n bb0:\n ret\n}")
+	m := parse(t, `func @main() {
+ bb0:
+ ret
+}`)
 	weaker := 0
 	for _, x := range raceTraces(t) {
 		for n, e := range x.events {

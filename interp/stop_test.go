@@ -25,11 +25,33 @@ func (c *countdown) Err() error {
 }
 
 var (
-	endless = "func @main() {\n  bb0:\n    br bb1\n  bb1:\n    br bb1\n}\n"
+	endless = `func @main() {
+  bb0:
+    br bb1
+  bb1:
+    br bb1
+}
+`
 	// It spends its time in few instructions: only work asks.
-	laborious = "func @main() {\n  bb0:\n    v0 = iconst 3\n    v1 = iconst 8000000\n    v2 = shl v0, v1\n    br bb1\n  bb1:\n    v3 = mul v2, v2\n    br bb1\n}\n"
+	laborious = `func @main() {
+  bb0:
+    v0 = iconst 3
+    v1 = iconst 8000000
+    v2 = shl v0, v1
+    br bb1
+  bb1:
+    v3 = mul v2, v2
+    br bb1
+}
+`
 	// Each call is new code to whoever counts by block.
-	recursive = "func @main() {\n  bb0(v0: mem):\n    v1 = symbol_addr @main\n    v2 = call v1(), v0\n    ret v2\n}\n"
+	recursive = `func @main() {
+  bb0(v0: mem):
+    v1 = symbol_addr @main
+    v2 = call v1(), v0
+    ret v2
+}
+`
 )
 
 // TestCancel: a run that does not end by itself ends when its context is done, within the instructions that
@@ -62,7 +84,11 @@ func TestCancelCause(t *testing.T) {
 	}
 	// It is done after the one question before the first instruction.
 	c := &countdown{context.Background(), 1}
-	if out, err := Run(c, parse(t, "func @main() {\n  bb0:\n    ret\n}\n"), Options{}); err != nil || out.Kind != Returned {
+	if out, err := Run(c, parse(t, `func @main() {
+  bb0:
+    ret
+}
+`), Options{}); err != nil || out.Kind != Returned {
 		t.Errorf("%+v, %v", out, err)
 	}
 }
@@ -89,7 +115,14 @@ func (o *stopper) After(s *Step) error {
 
 // TestObserverStops: the error of an observer ends the run there, and is that of the run.
 func TestObserverStops(t *testing.T) {
-	const src = "func @main() -> int {\n  bb0:\n    v0 = iconst 1\n    v1 = iconst 2\n    v2 = add v0, v1\n    ret v2\n}\n"
+	const src = `func @main() -> int {
+  bb0:
+    v0 = iconst 1
+    v1 = iconst 2
+    v2 = add v0, v1
+    ret v2
+}
+`
 	found := errors.New("found")
 	for _, row := range []struct {
 		o     stopper
@@ -109,7 +142,12 @@ func TestObserverStops(t *testing.T) {
 
 // TestUnverified: a module that does not verify is an error of the caller, and so is none.
 func TestUnverified(t *testing.T) {
-	m := parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 1\n    ret v0\n}\n")
+	m := parse(t, `func @main() -> int {
+  bb0:
+    v0 = iconst 1
+    ret v0
+}
+`)
 	if _, err := Run(context.Background(), m, Options{}); err != nil {
 		t.Fatal(err)
 	}

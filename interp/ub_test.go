@@ -39,90 +39,386 @@ func spawnBody(between string) string {
 
 var ubCases = []ubCase{
 	{code: UBBranchPoison, stops: true,
-		bad:  "v1 = poison -> bool\n brif v1, bb1, bb1\n bb1:\n v2 = iconst 0\n ret v2, v0",
-		good: "v1 = poison -> bool\n v3 = freeze v1\n brif v3, bb1, bb1\n bb1:\n v2 = iconst 0\n ret v2, v0"},
+		bad: `
+ v1 = poison -> bool
+ brif v1, bb1, bb1
+ bb1:
+ v2 = iconst 0
+ ret v2, v0`,
+		good: `
+ v1 = poison -> bool
+ v3 = freeze v1
+ brif v3, bb1, bb1
+ bb1:
+ v2 = iconst 0
+ ret v2, v0`},
 	{code: UBSwitchPoison, stops: true,
-		bad:  "v1 = iconst 300\n switch v1:u8, [1: bb1], bb1\n bb1:\n v2 = iconst 0\n ret v2, v0",
-		good: "v1 = iconst 200\n switch v1:u8, [1: bb1], bb1\n bb1:\n v2 = iconst 0\n ret v2, v0"},
+		bad: `
+ v1 = iconst 300
+ switch v1:u8, [1: bb1], bb1
+ bb1:
+ v2 = iconst 0
+ ret v2, v0`,
+		good: `
+ v1 = iconst 200
+ switch v1:u8, [1: bb1], bb1
+ bb1:
+ v2 = iconst 0
+ ret v2, v0`},
 	{code: UBUnreachable, stops: true,
-		bad:  "v1 = bconst true\n brif v1, bb1, bb2\n bb1:\n unreachable\n bb2:\n v2 = iconst 0\n ret v2, v0",
-		good: "v1 = bconst false\n brif v1, bb1, bb2\n bb1:\n unreachable\n bb2:\n v2 = iconst 0\n ret v2, v0"},
+		bad: `
+ v1 = bconst true
+ brif v1, bb1, bb2
+ bb1:
+ unreachable
+ bb2:
+ v2 = iconst 0
+ ret v2, v0`,
+		good: `
+ v1 = bconst false
+ brif v1, bb1, bb2
+ bb1:
+ unreachable
+ bb2:
+ v2 = iconst 0
+ ret v2, v0`},
 	{code: UBPoisonPointer,
-		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.1 v2, v1:align536870912, v0\n ret v2, v3",
-		good: "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.1 v2, v1:align1, v0\n ret v2, v3"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = store.1 v2, v1:align536870912, v0
+ ret v2, v3`,
+		good: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = store.1 v2, v1:align1, v0
+ ret v2, v3`},
 	{code: UBNull,
-		bad:  "v1 = iconst 0\n v2 = inttoptr v1\n v3 = load.4 v2, v0\n v4 = freeze v3\n ret v4, v0",
-		good: "v1 = iconst 0\n v2 = inttoptr v1\n v3 = ptrtoaddr v2\n ret v3, v0"},
+		bad: `
+ v1 = iconst 0
+ v2 = inttoptr v1
+ v3 = load.4 v2, v0
+ v4 = freeze v3
+ ret v4, v0`,
+		good: `
+ v1 = iconst 0
+ v2 = inttoptr v1
+ v3 = ptrtoaddr v2
+ ret v3, v0`},
 	{code: UBDangling,
-		bad:  "v1 = iconst 4096\n v2 = bitcast v1 -> ptr\n v3 = store.4 v1, v2, v0\n ret v1, v3",
-		good: "v1 = iconst 4096\n v2 = bitcast v1 -> ptr\n v3 = ptrtoaddr v2\n ret v3, v0"},
+		bad: `
+ v1 = iconst 4096
+ v2 = bitcast v1 -> ptr
+ v3 = store.4 v1, v2, v0
+ ret v1, v3`,
+		good: `
+ v1 = iconst 4096
+ v2 = bitcast v1 -> ptr
+ v3 = ptrtoaddr v2
+ ret v3, v0`},
 	{code: UBOutOfBounds,
-		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, v0\n ret v2, v4",
-		good: "v1 = stack_slot 5\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, v0\n ret v2, v4"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = store.4 v2, v3, v0
+ ret v2, v4`,
+		good: `
+ v1 = stack_slot 5
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = store.4 v2, v3, v0
+ ret v2, v4`},
 	{code: UBMisaligned,
-		bad:  "v1 = stack_slot 8 align 8\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, align=4, v0\n ret v2, v4",
-		good: "v1 = stack_slot 8 align 8\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = store.4 v2, v3, align=1, v0\n ret v2, v4"},
+		bad: `
+ v1 = stack_slot 8 align 8
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = store.4 v2, v3, align=4, v0
+ ret v2, v4`,
+		good: `
+ v1 = stack_slot 8 align 8
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = store.4 v2, v3, align=1, v0
+ ret v2, v4`},
 	{code: UBWildcard,
-		bad:  "v1 = stack_slot 4\n v2 = ptrtoaddr v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n v5 = iconst 0\n ret v5, v4",
-		good: "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n v5 = iconst 0\n ret v5, v4"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = ptrtoaddr v1
+ v3 = inttoptr v2
+ v4 = store.4 v2, v3, v0
+ v5 = iconst 0
+ ret v5, v4`,
+		good: `
+ v1 = stack_slot 4
+ v2 = ptrtoint v1
+ v3 = inttoptr v2
+ v4 = store.4 v2, v3, v0
+ v5 = iconst 0
+ ret v5, v4`},
 	{code: UBStrictProvenance, o: Options{StrictProvenance: true},
-		bad:  "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v3, v0\n ret v2, v4",
-		good: "v1 = stack_slot 4\n v2 = ptrtoint v1\n v3 = inttoptr v2\n v4 = store.4 v2, v1, v0\n ret v2, v4"},
-	{code: UBWriteConst, items: "data @c const = zero 4\ndata @v = zero 4\n",
-		bad:  "v1 = symbol_addr @c\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n ret v2, v3",
-		good: "v1 = symbol_addr @v\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n ret v2, v3"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = ptrtoint v1
+ v3 = inttoptr v2
+ v4 = store.4 v2, v3, v0
+ ret v2, v4`,
+		good: `
+ v1 = stack_slot 4
+ v2 = ptrtoint v1
+ v3 = inttoptr v2
+ v4 = store.4 v2, v1, v0
+ ret v2, v4`},
+	{code: UBWriteConst, items: `data @c const = zero 4
+data @v = zero 4
+`,
+		bad: `
+ v1 = symbol_addr @c
+ v2 = iconst 1
+ v3 = store.4 v2, v1, v0
+ ret v2, v3`,
+		good: `
+ v1 = symbol_addr @v
+ v2 = iconst 1
+ v3 = store.4 v2, v1, v0
+ ret v2, v3`},
 	{code: UBUseAfterFree,
-		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v7 = store.4 v3, v5, v6\n ret v3, v7",
-		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = store.4 v3, v5, v4\n v7 = call v2(v5), v6\n ret v3, v7"},
-	{code: UBDeadSlot, items: "func @f() -> ptr {\n bb0:\n v0 = stack_slot 4\n ret v0\n}\nfunc @g(ptr) -> ptr {\n bb0:\n v0 = param 0\n ret v0\n}\n",
-		bad:  "v1 = symbol_addr @f\n v2, v3 = call v1(), v0 -> ptr\n v4 = iconst 1\n v5 = store.4 v4, v3, v2\n ret v4, v5",
-		good: "v1 = symbol_addr @g\n v6 = stack_slot 4\n v2, v3 = call v1(v6), v0 -> ptr\n v4 = iconst 1\n v5 = store.4 v4, v3, v2\n ret v4, v5"},
+		bad: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = call v2(v5), v4
+ v7 = store.4 v3, v5, v6
+ ret v3, v7`,
+		good: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = store.4 v3, v5, v4
+ v7 = call v2(v5), v6
+ ret v3, v7`},
+	{code: UBDeadSlot, items: `func @f() -> ptr {
+ bb0:
+ v0 = stack_slot 4
+ ret v0
+}
+func @g(ptr) -> ptr {
+ bb0:
+ v0 = param 0
+ ret v0
+}
+`,
+		bad: `
+ v1 = symbol_addr @f
+ v2, v3 = call v1(), v0 -> ptr
+ v4 = iconst 1
+ v5 = store.4 v4, v3, v2
+ ret v4, v5`,
+		good: `
+ v1 = symbol_addr @g
+ v6 = stack_slot 4
+ v2, v3 = call v1(v6), v0 -> ptr
+ v4 = iconst 1
+ v5 = store.4 v4, v3, v2
+ ret v4, v5`},
 	{code: UBDoubleFree,
-		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v7 = call v2(v5), v6\n ret v3, v7",
-		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = call v2(v5), v4\n v8, v9 = call v1(v3), v6 -> ptr\n v7 = call v2(v9), v8\n ret v3, v7"},
+		bad: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = call v2(v5), v4
+ v7 = call v2(v5), v6
+ ret v3, v7`,
+		good: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = call v2(v5), v4
+ v8, v9 = call v1(v3), v6 -> ptr
+ v7 = call v2(v9), v8
+ ret v3, v7`},
 	{code: UBInvalidFree,
-		bad:  "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = ptradd v5, v3\n v7 = call v2(v6), v4\n ret v3, v7",
-		good: "v1 = symbol_addr @malloc\n v2 = symbol_addr @free\n v3 = iconst 4\n v4, v5 = call v1(v3), v0 -> ptr\n v6 = ptradd v5, v3\n v7 = call v2(v5), v4\n ret v3, v7"},
-	{code: UBCallSignature, stops: true, items: "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret v0\n}\n",
-		bad:  "v1 = symbol_addr @f\n v2, v3 = call v1(v1), v0 -> int\n ret v3, v2",
-		good: "v1 = symbol_addr @f\n v4 = iconst 1\n v2, v3 = call v1(v4), v0 -> int\n ret v3, v2"},
-	{code: UBCallTarget, stops: true, items: "func @f() {\n bb0:\n ret\n}\n",
-		bad:  "v1 = stack_slot 4\n v2 = call v1(), v0\n v3 = iconst 1\n ret v3, v2",
-		good: "v1 = symbol_addr @f\n v2 = call v1(), v0\n v3 = iconst 1\n ret v3, v2"},
+		bad: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = ptradd v5, v3
+ v7 = call v2(v6), v4
+ ret v3, v7`,
+		good: `
+ v1 = symbol_addr @malloc
+ v2 = symbol_addr @free
+ v3 = iconst 4
+ v4, v5 = call v1(v3), v0 -> ptr
+ v6 = ptradd v5, v3
+ v7 = call v2(v5), v4
+ ret v3, v7`},
+	{code: UBCallSignature, stops: true, items: `func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ ret v0
+}
+`,
+		bad: `
+ v1 = symbol_addr @f
+ v2, v3 = call v1(v1), v0 -> int
+ ret v3, v2`,
+		good: `
+ v1 = symbol_addr @f
+ v4 = iconst 1
+ v2, v3 = call v1(v4), v0 -> int
+ ret v3, v2`},
+	{code: UBCallTarget, stops: true, items: `func @f() {
+ bb0:
+ ret
+}
+`,
+		bad: `
+ v1 = stack_slot 4
+ v2 = call v1(), v0
+ v3 = iconst 1
+ ret v3, v2`,
+		good: `
+ v1 = symbol_addr @f
+ v2 = call v1(), v0
+ v3 = iconst 1
+ ret v3, v2`},
 	{code: UBOverlap,
-		bad:  "v1 = stack_slot 5\n v2 = iconst 1\n v3 = ptradd v1, v2\n v4 = iconst 2\n v5 = memcpy v1, v3, v4, v0\n ret v2, v5",
-		good: "v1 = stack_slot 5\n v2 = iconst 2\n v3 = ptradd v1, v2\n v4 = iconst 2\n v5 = memcpy v1, v3, v4, v0\n ret v2, v5"},
+		bad: `
+ v1 = stack_slot 5
+ v2 = iconst 1
+ v3 = ptradd v1, v2
+ v4 = iconst 2
+ v5 = memcpy v1, v3, v4, v0
+ ret v2, v5`,
+		good: `
+ v1 = stack_slot 5
+ v2 = iconst 2
+ v3 = ptradd v1, v2
+ v4 = iconst 2
+ v5 = memcpy v1, v3, v4, v0
+ ret v2, v5`},
 	{code: UBPoisonLength,
-		bad:  "v1 = stack_slot 4\n v2 = iconst -1\n v3 = memset v1, v2, v2, v0\n ret v2, v3",
-		good: "v1 = stack_slot 4\n v2 = iconst -1\n v4 = iconst 4\n v3 = memset v1, v2, v4, v0\n ret v2, v3"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = iconst -1
+ v3 = memset v1, v2, v2, v0
+ ret v2, v3`,
+		good: `
+ v1 = stack_slot 4
+ v2 = iconst -1
+ v4 = iconst 4
+ v3 = memset v1, v2, v4, v0
+ ret v2, v3`},
 	{code: UBPoisonExternal,
-		bad:  "v1 = symbol_addr @putchar\n v2 = poison -> int\n v3, v4 = call v1(v2), v0 -> int\n ret v4, v3",
-		good: "v1 = symbol_addr @putchar\n v2 = iconst 65\n v3, v4 = call v1(v2), v0 -> int\n ret v4, v3"},
+		bad: `
+ v1 = symbol_addr @putchar
+ v2 = poison -> int
+ v3, v4 = call v1(v2), v0 -> int
+ ret v4, v3`,
+		good: `
+ v1 = symbol_addr @putchar
+ v2 = iconst 65
+ v3, v4 = call v1(v2), v0 -> int
+ ret v4, v3`},
 	{code: UBExternalRead,
-		bad:  "v1 = symbol_addr @puts\n v2 = stack_slot 2\n v3 = iconst 65\n v4 = store.1 v3, v2, v0\n v5, v6 = call v1(v2), v4 -> int\n ret v3, v5",
-		good: "v1 = symbol_addr @puts\n v2 = stack_slot 2\n v3 = iconst 65\n v4 = store.2 v3, v2, v0\n v5, v6 = call v1(v2), v4 -> int\n ret v3, v5"},
+		bad: `
+ v1 = symbol_addr @puts
+ v2 = stack_slot 2
+ v3 = iconst 65
+ v4 = store.1 v3, v2, v0
+ v5, v6 = call v1(v2), v4 -> int
+ ret v3, v5`,
+		good: `
+ v1 = symbol_addr @puts
+ v2 = stack_slot 2
+ v3 = iconst 65
+ v4 = store.2 v3, v2, v0
+ v5, v6 = call v1(v2), v4 -> int
+ ret v3, v5`},
 	{code: UBPoisonResult,
-		bad:  "v1 = iconst 300\n v2 = iconst 0\n v3:u8 = add v1, v2\n ret v3, v0",
-		good: "v1 = iconst 255\n v2 = iconst 0\n v3:u8 = add v1, v2\n ret v3, v0"},
+		bad: `
+ v1 = iconst 300
+ v2 = iconst 0
+ v3:u8 = add v1, v2
+ ret v3, v0`,
+		good: `
+ v1 = iconst 255
+ v2 = iconst 0
+ v3:u8 = add v1, v2
+ ret v3, v0`},
 	{code: UBDataRace, items: threadItems,
-		bad:  spawnBody("v7 = store.4 v6, v1, v5\n v8, v9 = call v4(v6), v7 -> int\n ret v9, v8"),
-		good: spawnBody("v8, v9 = call v4(v6), v5 -> int\n v7 = store.4 v6, v1, v8\n ret v9, v7")},
+		bad: spawnBody(`v7 = store.4 v6, v1, v5
+ v8, v9 = call v4(v6), v7 -> int
+ ret v9, v8`),
+		good: spawnBody(`v8, v9 = call v4(v6), v5 -> int
+ v7 = store.4 v6, v1, v8
+ ret v9, v7`)},
 	{code: UBStaleToken, o: Options{CheckMemSSA: true},
-		bad:  "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n v4 = store.4 v2, v1, v3\n v5 = load.4 v1, v3\n ret v5, v4",
-		good: "v1 = stack_slot 4\n v2 = iconst 1\n v3 = store.4 v2, v1, v0\n v4 = store.4 v2, v1, v3\n v5 = load.4 v1, v4\n ret v5, v4"},
+		bad: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = store.4 v2, v1, v0
+ v4 = store.4 v2, v1, v3
+ v5 = load.4 v1, v3
+ ret v5, v4`,
+		good: `
+ v1 = stack_slot 4
+ v2 = iconst 1
+ v3 = store.4 v2, v1, v0
+ v4 = store.4 v2, v1, v3
+ v5 = load.4 v1, v4
+ ret v5, v4`},
 	{code: UBLandingPad, stops: true,
-		bad:  "v1 = bconst true\n brif v1, bb1, bb2\n bb1:\n v3 = landing_pad\n br bb2\n bb2:\n v2 = iconst 0\n ret v2, v0",
-		good: "v1 = bconst false\n brif v1, bb1, bb2\n bb1:\n v3 = landing_pad\n br bb2\n bb2:\n v2 = iconst 0\n ret v2, v0"},
+		bad: `
+ v1 = bconst true
+ brif v1, bb1, bb2
+ bb1:
+ v3 = landing_pad
+ br bb2
+ bb2:
+ v2 = iconst 0
+ ret v2, v0`,
+		good: `
+ v1 = bconst false
+ brif v1, bb1, bb2
+ bb1:
+ v3 = landing_pad
+ br bb2
+ bb2:
+ v2 = iconst 0
+ ret v2, v0`},
 	{code: UBHostContract,
-		bad:  "v1 = symbol_addr @malloc\n v2 = iconst -1\n v3, v4 = call v1(v2), v0 -> ptr\n ret v2, v3",
-		good: "v1 = symbol_addr @malloc\n v2 = iconst 1\n v3, v4 = call v1(v2), v0 -> ptr\n ret v2, v3"},
+		bad: `
+ v1 = symbol_addr @malloc
+ v2 = iconst -1
+ v3, v4 = call v1(v2), v0 -> ptr
+ ret v2, v3`,
+		good: `
+ v1 = symbol_addr @malloc
+ v2 = iconst 1
+ v3, v4 = call v1(v2), v0 -> ptr
+ ret v2, v3`},
 	{code: UBJoin, stops: true, items: threadItems,
-		bad:  spawnBody("v8, v9 = call v4(v6), v5 -> int\n v10, v11 = call v4(v6), v8 -> int\n ret v11, v10"),
-		good: spawnBody("v8, v9 = call v4(v6), v5 -> int\n v10, v11 = call v3(v2, v1), v8 -> int\n v12, v13 = call v4(v11), v10 -> int\n ret v13, v12")},
+		bad: spawnBody(`v8, v9 = call v4(v6), v5 -> int
+ v10, v11 = call v4(v6), v8 -> int
+ ret v11, v10`),
+		good: spawnBody(`v8, v9 = call v4(v6), v5 -> int
+ v10, v11 = call v3(v2, v1), v8 -> int
+ v12, v13 = call v4(v11), v10 -> int
+ ret v13, v12`)},
 }
 
 func (c *ubCase) text(body string) string {
-	return c.items + "func @main() -> int {\n bb0(v0: mem):\n " + body + "\n}"
+	return c.items + `func @main() -> int {
+ bb0(v0: mem):
+ ` + body + "\n}"
 }
 
 func TestUndefinedBehaviour(t *testing.T) {
@@ -207,8 +503,13 @@ func @main() -> int {
 	u := runText(t, src, Options{Strict: true}).UB
 	text := u.Text(true)
 	for _, want := range []string{
-		"TUF-UB-001 branch-on-poison", "at @main, bb0 (test.tir:17:5)\n      brif v5, bb1, bb1\n      ^", "v5 = poison",
-		"born at @half, bb0 (test.tir:6:5)\n          v2 = div v0, v1\n          ^\n        division by zero", "v0 = 5, v1 = 0",
+		"TUF-UB-001 branch-on-poison", `at @main, bb0 (test.tir:17:5)
+      brif v5, bb1, bb1
+      ^`, "v5 = poison",
+		`born at @half, bb0 (test.tir:6:5)
+          v2 = div v0, v1
+          ^
+        division by zero`, "v0 = 5, v1 = 0",
 		"then at @half, bb0: v4 = add v2, v3", "v2 is poison", "then at @main, bb0: v5 = icmp.lt v4, v2",
 	} {
 		if !strings.Contains(text, want) {
@@ -298,7 +599,18 @@ func @main() -> int {
 }
 
 func TestTracer(t *testing.T) {
-	src := "func @f(int) -> int {\n bb0:\n v0 = param 0\n ret v0\n}\nfunc @main() {\n bb0(v0: mem):\n v1 = symbol_addr @f\n v2 = iconst 5\n v3, v4 = call v1(v2), v0 -> int\n unreachable\n}"
+	src := `func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ ret v0
+}
+func @main() {
+ bb0(v0: mem):
+ v1 = symbol_addr @f
+ v2 = iconst 5
+ v3, v4 = call v1(v2), v0 -> int
+ unreachable
+}`
 	var buf bytes.Buffer
 	out := runText(t, src, Options{Observer: NewTracer(&buf)})
 	want := []string{
@@ -322,7 +634,18 @@ func TestTracer(t *testing.T) {
 }
 
 func TestCoverage(t *testing.T) {
-	src := "func @main() -> int {\n bb0(v0: mem):\n v1 = stack_slot 4\n v2 = bconst true\n brif v2, bb1, bb2\n bb1:\n v3 = load.4 v1, v0\n ret v3, v0\n bb2:\n v4 = iconst 1\n ret v4, v0\n}"
+	src := `func @main() -> int {
+ bb0(v0: mem):
+ v1 = stack_slot 4
+ v2 = bconst true
+ brif v2, bb1, bb2
+ bb1:
+ v3 = load.4 v1, v0
+ ret v3, v0
+ bb2:
+ v4 = iconst 1
+ ret v4, v0
+}`
 	m := parse(t, src)
 	cov := &Coverage{}
 	for range 2 {

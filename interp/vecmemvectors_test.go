@@ -151,7 +151,11 @@ func vecMemProgram(line string) (*vecMemHead, error) {
 	typ := func(w string) string { return strings.ReplaceAll(w, "vscale_x_", "vscale x ") }
 	h := &vecMemHead{op: op, vscale: vscale, stores: op == ir.OpVecStore || op == ir.OpVecScatter}
 	data := typ(words[6])
-	m, err := parser.Parse("t.tir", fmt.Appendf(nil, "func @main(%s) {\n bb0:\n ret\n}\n", data))
+	m, err := parser.Parse("t.tir", fmt.Appendf(nil, `func @main(%s) {
+ bb0:
+ ret
+}
+`, data))
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +182,9 @@ func vecMemProgram(line string) (*vecMemHead, error) {
 	if !h.stores {
 		result = " -> " + data
 	}
-	fmt.Fprintf(&b, "func @main(%s)%s {\n  bb0(v0: mem):\n", strings.Join(types, ", "), result)
+	fmt.Fprintf(&b, `func @main(%s)%s {
+  bb0(v0: mem):
+`, strings.Join(types, ", "), result)
 	var uses []string
 	for n := range types {
 		fmt.Fprintf(&b, "    v%d = param %d\n", n+1, n)
@@ -191,11 +197,20 @@ func vecMemProgram(line string) (*vecMemHead, error) {
 	call := fmt.Sprintf("%s %s, %sv0%s", words[1], strings.Join(uses, ", "), align, result)
 	switch op {
 	case ir.OpVecLoad:
-		fmt.Fprintf(&b, "    v9 = %s\n    ret v9, v0\n}\n", call)
+		fmt.Fprintf(&b, `    v9 = %s
+    ret v9, v0
+}
+`, call)
 	case ir.OpVecGather:
-		fmt.Fprintf(&b, "    v8, v9 = %s\n    ret v9, v8\n}\n", call)
+		fmt.Fprintf(&b, `    v8, v9 = %s
+    ret v9, v8
+}
+`, call)
 	default:
-		fmt.Fprintf(&b, "    v9 = %s\n    ret v9\n}\n", call)
+		fmt.Fprintf(&b, `    v9 = %s
+    ret v9
+}
+`, call)
 	}
 	if h.m, err = parser.Parse("vecmem.tir", []byte(b.String())); err == nil {
 		err = ir.Verify(h.m)

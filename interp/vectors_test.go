@@ -262,7 +262,9 @@ func (v *vectorFile) program(c vectorCase, constants bool) string {
 	info := ir.Ops[v.op]
 	var params, values, b []string
 	if slices.Contains(c.types, ir.Ptr) {
-		b = append(b, fmt.Sprintf("    v20 = stack_slot %d\n    v21 = stack_slot %[1]d\n", slotSize))
+		b = append(b, fmt.Sprintf(`    v20 = stack_slot %d
+    v21 = stack_slot %[1]d
+`, slotSize))
 	}
 	for n, t := range c.types {
 		def := fmt.Sprintf("param %d", len(params))
@@ -313,7 +315,12 @@ func (v *vectorFile) program(c vectorCase, constants bool) string {
 	if slot, ok := wantedSlot(c); ok { // where that is the run decides
 		result, diff, ret = ir.Int, fmt.Sprintf("    v40 = ptrdiff v10, v2%d\n", slot), "v40"
 	}
-	return fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    %s = %s %s\n%s    ret %s\n}\n",
+	return fmt.Sprintf(`func @main(%s) -> %s {
+  bb0:
+%s    %s = %s %s
+%s    ret %s
+}
+`,
 		strings.Join(params, ", "), result, strings.Join(b, ""), defs, name, uses, diff, ret)
 }
 

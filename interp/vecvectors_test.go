@@ -40,7 +40,12 @@ func vecTypedProgram(head, vec string) (*ir.Module, ir.Op, error) {
 	if op.Info().Result == ir.ResArrow {
 		call += " -> " + result
 	}
-	text := fmt.Sprintf("func @main(%s) -> %s {\n  bb0:\n%s    v9 = %s\n    ret v9\n}\n",
+	text := fmt.Sprintf(`func @main(%s) -> %s {
+  bb0:
+%s    v9 = %s
+    ret v9
+}
+`,
 		strings.Join(words[2:], ", "), result, strings.Join(defs, ""), call)
 	m, err := parser.Parse("vec.tir", []byte(strings.ReplaceAll(text, "vec<", vec)))
 	if err == nil {

@@ -148,7 +148,13 @@ func TestModuleItems(t *testing.T) {
 		t.Errorf("data of %d bytes", d.Size())
 	}
 	m.Remove(func(it Item) bool { return it.Kind == ItemFunc && it.Index == 1 })
-	want := "func @f() {\n  bb0:\n    trap\n}\n\nextern func @e() -> int\n" +
+	want := `func @f() {
+  bb0:
+    trap
+}
+
+extern func @e() -> int
+` +
 		"data @d const align 8 = {\"a\\\"\\n\\x01\", zero 8, uninit 2} relocs [4: @f-2]\n"
 	if got := m.String(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

@@ -278,7 +278,12 @@ func TestSpeculates(t *testing.T) {
 			try(v)
 		}
 	})
-	m := irtest.Parse(t, "func @f() -> ptr {\nbb0:\n  v0 = landing_pad\n  ret v0\n}\n")
+	m := irtest.Parse(t, `func @f() -> ptr {
+bb0:
+  v0 = landing_pad
+  ret v0
+}
+`)
 	if got := (made{t, m}).of(); got != "undefined behaviour" || ir.OpLandingPad.Is(ir.Speculates) {
 		t.Errorf("landing_pad: %s", got)
 	}
@@ -366,8 +371,19 @@ func TestIntBits(t *testing.T) {
 			if strings.HasPrefix(text, "v6") {
 				token = "v6"
 			}
-			src := fmt.Sprintf("data @d align 8 = \"%s\"\nfunc @f() -> int {\nbb0(v0: mem):\n  v1 = symbol_addr @d\n  v2 = iconst 1\n  v3 = ptradd v1, v2\n"+
-				"  v4 = load.2 v1, v0 -> byte(2)\n  v5 = load.8 v1, v0 -> vec<64>\n  %s\n  ret v7, %s\n}\n", strings.Repeat("\\x"+fill, 8), text, token)
+			src := fmt.Sprintf(`data @d align 8 = "%s"
+func @f() -> int {
+bb0(v0: mem):
+  v1 = symbol_addr @d
+  v2 = iconst 1
+  v3 = ptradd v1, v2
+`+
+				`  v4 = load.2 v1, v0 -> byte(2)
+  v5 = load.8 v1, v0 -> vec<64>
+  %s
+  ret v7, %s
+}
+`, strings.Repeat("\\x"+fill, 8), text, token)
 			within(made{t, irtest.Parse(t, src)}, text)
 		}
 		seen[op] = true

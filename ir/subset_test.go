@@ -10,9 +10,22 @@ import (
 // TestSubset: the items are what they were, with no symbols but their own, and a change of the copy is none of
 // the original.
 func TestSubset(t *testing.T) {
-	const f = "func @f() -> ptr {\n  bb0:\n    v0 = symbol_addr @d\n    ret v0\n}\n"
+	const f = `func @f() -> ptr {
+  bb0:
+    v0 = symbol_addr @d
+    ret v0
+}
+`
 	const d = "data @d align 8 = zero 8 relocs [0: @f+1]\n"
-	m := irtest.Parse(t, "extern func @first()\n\nfunc @other() -> ptr {\n  bb0:\n    v0 = symbol_addr @first\n    ret v0\n}\n\n"+f+"\n"+d)
+	m := irtest.Parse(t, `extern func @first()
+
+func @other() -> ptr {
+  bb0:
+    v0 = symbol_addr @first
+    ret v0
+}
+
+`+f+"\n"+d)
 	text := m.String()
 	s := m.Subset(m.Items[2:])
 	if err := ir.Verify(s); err != nil {

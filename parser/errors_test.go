@@ -74,7 +74,9 @@ func checkErrorList(t *testing.T, err error, text string) {
 // TestExcerpt: the same two lines as below the parser's own message, for every column.
 func TestExcerpt(t *testing.T) {
 	for _, line := range []string{"\tfoo é\x00", "x " + strings.Repeat("ab é", 60), "foo\r"} {
-		_, err := Parse("t.tir", []byte("func @f() {\nbb0:\n"+line+"\n}\n"))
+		_, err := Parse("t.tir", []byte(`func @f() {
+bb0:
+`+line+"\n}\n"))
 		var l ErrorList
 		if !errors.As(err, &l) {
 			t.Fatalf("%q: got %v", line, err)
@@ -96,7 +98,9 @@ func TestExcerpt(t *testing.T) {
 }
 
 func TestErrorCap(t *testing.T) {
-	_, err := Parse("t.tir", []byte("func @f() {\nbb0:\n"+strings.Repeat("  foo\n", 60)+"}\n"))
+	_, err := Parse("t.tir", []byte(`func @f() {
+bb0:
+`+strings.Repeat("  foo\n", 60)+"}\n"))
 	if err == nil || !strings.HasSuffix(err.Error(), "\nand 10 more errors") || strings.Count(err.Error(), "unknown instruction") != MaxErrors {
 		t.Errorf("got %v", err)
 	}

@@ -51,12 +51,60 @@ func @f(%n: int) -> int { // head
 data @x = zero 4 ; four
 // end of file
 `},
-		{"CRLF", "func @f() { ; a\r\nbb0:\r\n; b\r\n\r\nret\r\n}\r\n", "func @f() { ; a\n  bb0:\n    ; b\n\n    ret\n}\n"},
-		{"an expanded spelling", "func @f() {\nbb0:\n// before\nv9 = iconst 1\nv8:u8 = saturating_add.8 v9, v9 // sum\nret // done\n}\n",
-			"func @f() {\n  bb0:\n    // before\n    v9 = iconst 1\n    v10 = add v9, v9\n    v11 = iconst 0\n    v12 = max v10, v11\n    v13 = iconst 255\n    v8:u8 = min v12, v13 // sum\n    ret // done\n}\n"},
+		{"CRLF", "func @f() { ; a\r\nbb0:\r\n; b\r\n\r\nret\r\n}\r\n", `func @f() { ; a
+  bb0:
+    ; b
+
+    ret
+}
+`},
+		{"an expanded spelling", `func @f() {
+bb0:
+// before
+v9 = iconst 1
+v8:u8 = saturating_add.8 v9, v9 // sum
+ret // done
+}
+`,
+			`func @f() {
+  bb0:
+    // before
+    v9 = iconst 1
+    v10 = add v9, v9
+    v11 = iconst 0
+    v12 = max v10, v11
+    v13 = iconst 255
+    v8:u8 = min v12, v13 // sum
+    ret // done
+}
+`},
 		{"nothing but comments", "; a\n\n// b", "; a\n\n// b\n"},
-		{"a marker in a string is no comment", "data @x = \"a // b\" // c\ndata @\"; y\" = zero 1", "data @x = \"a // b\" // c\ndata @\"; y\" = zero 1\n"},
-		{"regions", "func @f() {\nbb0:\nbr bb1\nregion loop { ; L\n; in\nbb1:\ncontinue ; again\n; out\n}\n; end\n}", "func @f() {\n  bb0:\n    br bb1\n\n  region loop { ; L\n    ; in\n    bb1:\n      continue ; again\n    ; out\n  }\n  ; end\n}\n"},
+		{"a marker in a string is no comment", "data @x = \"a // b\" // c\ndata @\"; y\" = zero 1", `data @x = "a // b" // c
+data @"; y" = zero 1
+`},
+		{"regions", `func @f() {
+bb0:
+br bb1
+region loop { ; L
+; in
+bb1:
+continue ; again
+; out
+}
+; end
+}`, `func @f() {
+  bb0:
+    br bb1
+
+  region loop { ; L
+    ; in
+    bb1:
+      continue ; again
+    ; out
+  }
+  ; end
+}
+`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := Format("t.tir", []byte(c.in))

@@ -29,7 +29,9 @@ func TestLimits(t *testing.T) {
 	big1 := new(big.Int).Lsh(big.NewInt(1), MaxIntBits)
 	most := new(big.Int).Sub(big1, big.NewInt(1)).String()
 	regions := func(n int) string {
-		return "func @f() {\n" + strings.Repeat("region loop {\n", n) + "bb0:\ntrap\n" + strings.Repeat("}\n", n) + "}\n"
+		return "func @f() {\n" + strings.Repeat("region loop {\n", n) + `bb0:
+trap
+` + strings.Repeat("}\n", n) + "}\n"
 	}
 	types := func(n int) string {
 		return body("v5 = poison -> " + strings.Repeat("struct{", n) + "int" + strings.Repeat("}", n))
@@ -78,11 +80,19 @@ func TestLimits(t *testing.T) {
 // TestOneErrorBeyondLimit: what follows a limit that ends the reading is not complained about,
 // neither by syntax nor by names; what is wrong before it is.
 func TestOneErrorBeyondLimit(t *testing.T) {
-	after := "func @g() {\nbb0:\n" + strings.Repeat("  br bb1(v7)\n", 60) + "}\n"
-	region := "func @main() {\n" + strings.Repeat("region loop {\n", 300) + "bb0:\nbr bb9\n" + strings.Repeat("}\n", 300) + "}\n" + after
+	after := `func @g() {
+bb0:
+` + strings.Repeat("  br bb1(v7)\n", 60) + "}\n"
+	region := "func @main() {\n" + strings.Repeat("region loop {\n", 300) + `bb0:
+br bb9
+` + strings.Repeat("}\n", 300) + "}\n" + after
 	structs := body("v5 = poison -> "+strings.Repeat("struct{", 70)+"int"+strings.Repeat("}", 70)) + after
 	arrays := body("v5 = poison -> "+strings.Repeat("[", 70)+"int"+strings.Repeat("; 1]", 70)) + after
-	signature := "func @main(" + strings.Repeat("struct{", 70) + "int" + strings.Repeat("}", 70) + ") {\nbb0:\ntrap\n}\n" + after
+	signature := "func @main(" + strings.Repeat("struct{", 70) + "int" + strings.Repeat("}", 70) + `) {
+bb0:
+trap
+}
+` + after
 	for name, text := range map[string]string{"regions": region, "structs": structs, "arrays": arrays, "signature": signature} {
 		t.Run(name, func(t *testing.T) {
 			for _, before := range []string{"", "nonsense\n"} {
@@ -137,15 +147,25 @@ func TestHostile(t *testing.T) {
 		fmt.Fprintf(&meets, "v%d:i100000:i%d = iconst 1\n", i, 99999-i)
 	}
 	for name, text := range map[string]string{
-		"one line of words":        "func @f() {\nbb0:\n" + strings.Repeat("foo ", 10*mib/4),
-		"one line of bytes":        strings.Repeat("\x00", 10*mib),
-		"one line of braces":       "func @f() {" + strings.Repeat("{", 4*mib),
-		"closing braces":           "func @f() {" + strings.Repeat("}", 4*mib),
-		"lines of garbage":         "func @f() {\nbb0:\n" + strings.Repeat("x\n", 4*mib),
-		"unknown instructions":     "func @f() {\nbb0:\n" + strings.Repeat("v1 = icnst 1\n", mib/4),
-		"binary":                   string(garbage),
-		"binary in a function":     "func @f() {\nbb0:\n" + string(garbage),
-		"undefined values":         "func @f() {\nbb0:\n" + strings.Repeat("ret v1\n", mib/4) + "}",
+		"one line of words": `func @f() {
+bb0:
+` + strings.Repeat("foo ", 10*mib/4),
+		"one line of bytes":  strings.Repeat("\x00", 10*mib),
+		"one line of braces": "func @f() {" + strings.Repeat("{", 4*mib),
+		"closing braces":     "func @f() {" + strings.Repeat("}", 4*mib),
+		"lines of garbage": `func @f() {
+bb0:
+` + strings.Repeat("x\n", 4*mib),
+		"unknown instructions": `func @f() {
+bb0:
+` + strings.Repeat("v1 = icnst 1\n", mib/4),
+		"binary": string(garbage),
+		"binary in a function": `func @f() {
+bb0:
+` + string(garbage),
+		"undefined values": `func @f() {
+bb0:
+` + strings.Repeat("ret v1\n", mib/4) + "}",
 		"an open string":           "data @d = \"" + strings.Repeat("a", 10*mib),
 		"an open comment":          "func @f() { //" + strings.Repeat("a", 10*mib),
 		"open arrays":              body("v5 = poison -> " + strings.Repeat("[", 4*mib)),
@@ -181,15 +201,24 @@ func TestLong(t *testing.T) {
 		fmt.Fprintf(&params, ", %%p%d: int", i)
 		fmt.Fprintf(&args, "v%d = param %%p%d\n", i, i)
 	}
-	params.WriteString(") {\nbb0:\n" + args.String() + "}\n")
+	params.WriteString(`) {
+bb0:
+` + args.String() + "}\n")
 	for name, text := range map[string]string{
-		"one line of operands":        body("v5 = call v2(" + strings.Repeat("v1, ", n) + "v1), v0"),
-		"types from the end":          body(chain.String()),
-		"named parameters":            params.String(),
-		"a string":                    "data @d = \"" + strings.Repeat("a\\n", n) + "\"\n",
-		"one line of cases":           "func @f(int) {\nbb0:\nv0 = param 0\nswitch v0, [" + strings.Repeat("1: bb0, ", 65000) + "], bb0\n}",
-		"functions":                   strings.Repeat("func @f() { bb0: trap }\n", n/8),
-		"a symbol and calls of pairs": strings.Repeat("func @f() -> int { bb0(v0: mem): v1 = symbol_addr @f\n v2, v3 = call v1(), v0 -> int\n v4: int = call_ret2 v2\n ret v3, v4, v2 }\n", n/64),
+		"one line of operands": body("v5 = call v2(" + strings.Repeat("v1, ", n) + "v1), v0"),
+		"types from the end":   body(chain.String()),
+		"named parameters":     params.String(),
+		"a string":             "data @d = \"" + strings.Repeat("a\\n", n) + "\"\n",
+		"one line of cases": `func @f(int) {
+bb0:
+v0 = param 0
+switch v0, [` + strings.Repeat("1: bb0, ", 65000) + "], bb0\n}",
+		"functions": strings.Repeat("func @f() { bb0: trap }\n", n/8),
+		"a symbol and calls of pairs": strings.Repeat(`func @f() -> int { bb0(v0: mem): v1 = symbol_addr @f
+ v2, v3 = call v1(), v0 -> int
+ v4: int = call_ret2 v2
+ ret v3, v4, v2 }
+`, n/64),
 	} {
 		t.Run(name, func(t *testing.T) {
 			timed(t, name, func() { checkRoundTrip(t, mustParse(t, text)) })

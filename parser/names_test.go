@@ -11,12 +11,42 @@ import (
 // author did not use; and reading the listing gives the same listing.
 func TestNames(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"canonical", "bb0:\n v0 = iconst 1\n v1 = add v0, v0\n ret v1", ""},
-		{"gaps and order", "bb7:\n v20 = iconst 1\n br bb3(v20)\n bb3(v4: int):\n v2 = add v4, v20\n ret v2", ""},
-		{"an expanded spelling", "bb0:\n v0 = iconst 1\n v1:u8 = saturating_add.8 v0, v0\n v2 = add v1, v0\n ret v2",
-			"bb0:\n v0 = iconst 1\n v3 = add v0, v0\n v4 = iconst 0\n v5 = max v3, v4\n v6 = iconst 255\n v1:u8 = min v5, v6\n v2 = add v1, v0\n ret v2"},
-		{"the last number there is", "bb0:\n v4294967295 = iconst 1\n v1:u8 = saturating_add.8 v4294967295, v4294967295\n ret v1",
-			"bb0:\n v4294967295 = iconst 1\n v0 = add v4294967295, v4294967295\n v2 = iconst 0\n v3 = max v0, v2\n v4 = iconst 255\n v1:u8 = min v3, v4\n ret v1"},
+		{"canonical", `bb0:
+ v0 = iconst 1
+ v1 = add v0, v0
+ ret v1`, ""},
+		{"gaps and order", `bb7:
+ v20 = iconst 1
+ br bb3(v20)
+ bb3(v4: int):
+ v2 = add v4, v20
+ ret v2`, ""},
+		{"an expanded spelling", `bb0:
+ v0 = iconst 1
+ v1:u8 = saturating_add.8 v0, v0
+ v2 = add v1, v0
+ ret v2`,
+			`bb0:
+ v0 = iconst 1
+ v3 = add v0, v0
+ v4 = iconst 0
+ v5 = max v3, v4
+ v6 = iconst 255
+ v1:u8 = min v5, v6
+ v2 = add v1, v0
+ ret v2`},
+		{"the last number there is", `bb0:
+ v4294967295 = iconst 1
+ v1:u8 = saturating_add.8 v4294967295, v4294967295
+ ret v1`,
+			`bb0:
+ v4294967295 = iconst 1
+ v0 = add v4294967295, v4294967295
+ v2 = iconst 0
+ v3 = max v0, v2
+ v4 = iconst 255
+ v1:u8 = min v3, v4
+ ret v1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := func(s string) string {
@@ -50,7 +80,14 @@ func TestNames(t *testing.T) {
 
 // TestNamesSurvive: what a change keeps has its number still, and what it makes has a new one.
 func TestNamesSurvive(t *testing.T) {
-	m := mustParse(t, "func @f() -> int {\nbb5:\n v20 = iconst 1\n v7 = add v20, v20\n v9 = mul v7, v20\n ret v9\n}\n")
+	m := mustParse(t, `func @f() -> int {
+bb5:
+ v20 = iconst 1
+ v7 = add v20, v20
+ v9 = mul v7, v20
+ ret v9
+}
+`)
 	f := m.Funcs[0]
 	b := f.Entry()
 	mul := f.PrevInst(f.LastInst(b))
@@ -58,7 +95,14 @@ func TestNamesSurvive(t *testing.T) {
 	two := f.Before(add).Int64(2, ir.Synthetic)
 	f.ReplaceUses(f.Result(add, 0), two)
 	f.RemoveInst(add)
-	want := "func @f() -> int {\n  bb5:\n    v20 = iconst 1\n    v21 = iconst 2\n    v9 = mul v21, v20\n    ret v9\n}\n"
+	want := `func @f() -> int {
+  bb5:
+    v20 = iconst 1
+    v21 = iconst 2
+    v9 = mul v21, v20
+    ret v9
+}
+`
 	for range 2 {
 		if got := m.Listing(); got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -49,7 +49,9 @@ func TestEveryOpcode(t *testing.T) {
 // body puts lines into the entry block of a function with the arguments that the lines use.
 func body(lines string) string {
 	var s strings.Builder
-	s.WriteString("func @f(%a: int:s32, ptr) -> int {\n  bb0(v0: mem, v1: int, v2: ptr, v3: bool, v4: f32):\n")
+	s.WriteString(`func @f(%a: int:s32, ptr) -> int {
+  bb0(v0: mem, v1: int, v2: ptr, v3: bool, v4: f32):
+`)
 	for _, l := range strings.Split(strings.TrimSpace(lines), "\n") {
 		s.WriteString("    " + strings.TrimSpace(l) + "\n")
 	}
@@ -79,27 +81,97 @@ func TestSpellings(t *testing.T) {
 		{"classes", "v5:nofpclass(snan, qnan zero) = fneg v4", "v5:nofpclass(nan zero) = fneg v4"},
 		{"hexadecimal", "v5 = iconst -0xFf", "v5 = iconst -255"},
 		{"leading zeros", "v5 = iconst 007", "v5 = iconst 7"},
-		{"decimal floats", "v5 = fconst.f32 1.5\nv6 = fconst.f64 -0.0\nv7 = fconst.f16 inf\nv8 = fconst.bf16 nan\nv9 = fconst.f64 1e300\nv10 = fconst.f32 -inf\nv11 = fconst.float 1e300\nv12 = fconst.double 25e-2",
-			"v5 = fconst.f32 0x3fc00000\nv6 = fconst.f64 0x8000000000000000\nv7 = fconst.f16 0x7c00\nv8 = fconst.bf16 0x7fc0\nv9 = fconst.f64 0x7e37e43c8800759c\nv10 = fconst.f32 0xff800000\nv11 = fconst.f32 0x7f800000\nv12 = fconst.f64 0x3fd0000000000000"},
+		{"decimal floats", `
+v5 = fconst.f32 1.5
+v6 = fconst.f64 -0.0
+v7 = fconst.f16 inf
+v8 = fconst.bf16 nan
+v9 = fconst.f64 1e300
+v10 = fconst.f32 -inf
+v11 = fconst.float 1e300
+v12 = fconst.double 25e-2`,
+			`
+v5 = fconst.f32 0x3fc00000
+v6 = fconst.f64 0x8000000000000000
+v7 = fconst.f16 0x7c00
+v8 = fconst.bf16 0x7fc0
+v9 = fconst.f64 0x7e37e43c8800759c
+v10 = fconst.f32 0xff800000
+v11 = fconst.f32 0x7f800000
+v12 = fconst.f64 0x3fd0000000000000`},
 		{"alignment anywhere", "v5 = load.4 align=8, v2, v0\nv6 = store.4 v1, align=2, v2, v0", "v5 = load.4 v2, align=8, v0\nv6 = store.4 v1, v2, align=2, v0"},
 		{"memcopy", "v5 = memcopy v2, v2, v1, align=1, v0", "v5 = memcpy v2, v2, v1, align=1, v0"},
 		{"slot", "v5 = stack_slot 0x10 align=4", "v5 = stack_slot 16 align 4"},
-		{"types", "v5 = poison -> b<64>\nv6 = poison -> vec<vscale x 128>\nv7 = poison -> [struct{float, double}; 0x2]\nv8 = poison -> ptr(0)",
-			"v5 = poison -> byte(8)\nv6 = poison -> vec<vscale x 128>\nv7 = poison -> [struct{f32, f64}; 2]\nv8 = poison -> ptr"},
-		{"claims on fields, after an arrow", "v5: struct{int:s8, ptr} = poison\nv6 = poison -> [int:u8:s4; 3]\nv7: struct{int, int:known(0?)} = poison -> struct{int:u4, int}",
-			"v5 = poison -> struct{int:s8, ptr}\nv6 = poison -> [int:u3; 3]\nv7 = poison -> struct{int:u4, int:known(0?)}"},
-		{"claims on fields, bound", "v5 = poison -> struct{int, int}\nv6: struct{int:i8, int:s8} = freeze v5\nv7: struct{struct{int}, [int; 2]} = poison",
-			"v5 = poison -> struct{int, int}\nv6: struct{int:i8, int:s8} = freeze v5\nv7 = poison -> struct{struct{int}, [int; 2]}"},
+		{"types", `
+v5 = poison -> b<64>
+v6 = poison -> vec<vscale x 128>
+v7 = poison -> [struct{float, double}; 0x2]
+v8 = poison -> ptr(0)`,
+			`
+v5 = poison -> byte(8)
+v6 = poison -> vec<vscale x 128>
+v7 = poison -> [struct{f32, f64}; 2]
+v8 = poison -> ptr`},
+		{"claims on fields, after an arrow", `v5: struct{int:s8, ptr} = poison
+v6 = poison -> [int:u8:s4; 3]
+v7: struct{int, int:known(0?)} = poison -> struct{int:u4, int}`,
+			`
+v5 = poison -> struct{int:s8, ptr}
+v6 = poison -> [int:u3; 3]
+v7 = poison -> struct{int:u4, int:known(0?)}`},
+		{"claims on fields, bound", `
+v5 = poison -> struct{int, int}
+v6: struct{int:i8, int:s8} = freeze v5
+v7: struct{struct{int}, [int; 2]} = poison`,
+			`
+v5 = poison -> struct{int, int}
+v6: struct{int:i8, int:s8} = freeze v5
+v7 = poison -> struct{struct{int}, [int; 2]}`},
 		{"numbers are names", "v4294967295 = add v1, v1\nv77 = mul v4294967295, v1", "v5 = add v1, v1\nv6 = mul v5, v1"},
-		{"uses before definitions", "v6 = add v7, v8\nv7 = freeze v8\nv8 = select v3, v9, v1\nv9 = freeze v10\nv10 = iconst 1",
-			"v5 = add v6, v7\nv6 = freeze v7\nv7 = select v3, v8, v1\nv8 = freeze v9\nv9 = iconst 1"},
+		{"uses before definitions", `
+v6 = add v7, v8
+v7 = freeze v8
+v8 = select v3, v9, v1
+v9 = freeze v10
+v10 = iconst 1`,
+			`
+v5 = add v6, v7
+v6 = freeze v7
+v7 = select v3, v8, v1
+v8 = freeze v9
+v9 = iconst 1`},
 		{"lines continue after a comma", "v5 = add v1,\n v1", "v5 = add v1, v1"},
-		{"comments", "v5 = add v1, v1 // ; x\nv6 = add v1, v1 ; // [int; 3]\nv7: [int; 3] = poison ; y", "v5 = add v1, v1\nv6 = add v1, v1\nv7 = poison -> [int; 3]"},
-		{"ill-typed", "v5 = load.4 v1, v0\nv6 = add v3, v4\nv7 = extractvalue v1, [0, 1] -> int", "v5 = load.4 v1, v0\nv6 = add v3, v4\nv7 = extractvalue v1, [0, 1] -> int"},
+		{"comments", `
+v5 = add v1, v1 // ; x
+v6 = add v1, v1 ; // [int; 3]
+v7: [int; 3] = poison ; y`, `
+v5 = add v1, v1
+v6 = add v1, v1
+v7 = poison -> [int; 3]`},
+		{"ill-typed", `
+v5 = load.4 v1, v0
+v6 = add v3, v4
+v7 = extractvalue v1, [0, 1] -> int`, `
+v5 = load.4 v1, v0
+v6 = add v3, v4
+v7 = extractvalue v1, [0, 1] -> int`},
 		{"too few operands", "v5 = add v1\nv6: int = freeze", "v5 = add v1\nv6 = freeze -> int"},
-		{"overflow", "v5: int:s8, v6: bool = sadd_overflow.8 v1:s8, v1", "v5 = add v1:s8, v1\nv6:s8 = sext v5, 8\nv7 = icmp.ne v6, v5"},
+		{"overflow", "v5: int:s8, v6: bool = sadd_overflow.8 v1:s8, v1", `
+v5 = add v1:s8, v1
+v6:s8 = sext v5, 8
+v7 = icmp.ne v6, v5`},
 		{"saturation", "v5:u8 = saturating_sub.8 v1, v1\nv6 = ssaturating_add.64 v5, v1",
-			"v5 = sub v1, v1\nv6 = iconst 0\nv7 = max v5, v6\nv8 = iconst 255\nv9:u8 = min v7, v8\nv10 = add v9, v1\nv11 = iconst -9223372036854775808\nv12 = max v10, v11\nv13 = iconst 9223372036854775807\nv14 = min v12, v13"},
+			`
+v5 = sub v1, v1
+v6 = iconst 0
+v7 = max v5, v6
+v8 = iconst 255
+v9:u8 = min v7, v8
+v10 = add v9, v1
+v11 = iconst -9223372036854775808
+v12 = max v10, v11
+v13 = iconst 9223372036854775807
+v14 = min v12, v13`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := mustParse(t, body(c.in))
@@ -137,13 +209,37 @@ const bookExample = `func @factorial(int:s32) -> int:s32 {
 
 func TestModuleSpellings(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
-		{"one line", "func @f() { bb0: ret }", "func @f() {\n  bb0:\n    ret\n}\n"},
-		{"labels in any order", "func @f() {\nbb9: br bb3(v1)\nv1 = iconst 1\nbb3(v8: int): br bb9\n}",
-			"func @f() {\n  bb0:\n    br bb1(v1)\n    v1 = iconst 1\n\n  bb1(v2: int):\n    br bb0\n}\n"},
-		{"parameters", "func @f(%a: int, %b:u8: int, ptr:align4) -> (int) { }", "func @f(%a: int, %b: int:u8, ptr:align4) -> int {\n}\n"},
+		{"one line", "func @f() { bb0: ret }", `func @f() {
+  bb0:
+    ret
+}
+`},
+		{"labels in any order", `func @f() {
+bb9: br bb3(v1)
+v1 = iconst 1
+bb3(v8: int): br bb9
+}`,
+			`func @f() {
+  bb0:
+    br bb1(v1)
+    v1 = iconst 1
+
+  bb1(v2: int):
+    br bb0
+}
+`},
+		{"parameters", "func @f(%a: int, %b:u8: int, ptr:align4) -> (int) { }", `func @f(%a: int, %b: int:u8, ptr:align4) -> int {
+}
+`},
 		{"the book's complete example", bookExample, bookExample},
-		{"no result", "func @f() -> () { }", "func @f() {\n}\n"},
-		{"crlf", "func @f() {\r\n  bb0:\r\n    trap\r\n}\r\n", "func @f() {\n  bb0:\n    trap\n}\n"},
+		{"no result", "func @f() -> () { }", `func @f() {
+}
+`},
+		{"crlf", "func @f() {\r\n  bb0:\r\n    trap\r\n}\r\n", `func @f() {
+  bb0:
+    trap
+}
+`},
 		{"data", "data @d=\"\\r\\0\\x41\"relocs[0:@d+0x10]", "data @d = \"\\x0d\\x00A\" relocs [0: @d+16]\n"},
 		{"second result of a call", `
 func @caller() -> int {
@@ -186,7 +282,16 @@ func @pair() -> (int, bool) {
 }
 
 func TestPositions(t *testing.T) {
-	m := mustParse(t, "extern func @e()\n data @d = \"\" relocs [0: @e,\n  8: @d]\nfunc @f() {\n  region loop {\n\tbb0:\n    v1 = iconst 1\n    ret v1 }\n}\n")
+	m := mustParse(t, `extern func @e()
+ data @d = "" relocs [0: @e,
+  8: @d]
+func @f() {
+  region loop {
+	bb0:
+    v1 = iconst 1
+    ret v1 }
+}
+`)
 	f := m.Funcs[0]
 	at := func(line, col int) ir.Position { return ir.Position{Line: line, Col: col} }
 	for _, c := range []struct {

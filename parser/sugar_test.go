@@ -96,7 +96,11 @@ func TestExpansions(t *testing.T) {
 		if c.results == 2 {
 			names = "v10, v11"
 		}
-		f := mustParse(t, fmt.Sprintf("func @f() {\nbb0(v0: int, v1: int):\n%s = %s.3 v0, v1\nret %s\n}", names, c.name, names)).Funcs[0]
+		f := mustParse(t, fmt.Sprintf(`func @f() {
+bb0(v0: int, v1: int):
+%s = %s.3 v0, v1
+ret %s
+}`, names, c.name, names)).Funcs[0]
 		ret := f.LastInst(0)
 		lo, hi := int64(0), int64(7)
 		if c.signed {
@@ -116,7 +120,11 @@ func TestExpansions(t *testing.T) {
 
 func TestCarryingExpansions(t *testing.T) {
 	for name, lo := range map[string]int64{"ucarrying_mul_add": 0, "scarrying_mul_add": -2} {
-		f := mustParse(t, "func @f() {\nbb0(v0: int, v1: int, v2: int, v3: int):\nv10, v11 = "+name+".2 v0, v1, v2, v3\nret v10, v11\n}").Funcs[0]
+		f := mustParse(t, `func @f() {
+bb0(v0: int, v1: int, v2: int, v3: int):
+v10, v11 = `+name+`.2 v0, v1, v2, v3
+ret v10, v11
+}`).Funcs[0]
 		ret := f.LastInst(0)
 		for n := range int64(256) {
 			x := []int64{lo + n&3, lo + n>>2&3, lo + n>>4&3, lo + n>>6}

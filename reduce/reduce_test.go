@@ -316,7 +316,15 @@ func TestAgain(t *testing.T) {
 	})
 }
 
-const sample = "func @main() -> int {\n  bb0:\n    v0 = iconst 6\n    v1 = mul v0, v0\n    v2 = add v1, v0\n    v3 = sub v2, v0\n    ret v3\n}\n"
+const sample = `func @main() -> int {
+  bb0:
+    v0 = iconst 6
+    v1 = mul v0, v0
+    v2 = add v1, v0
+    v3 = sub v2, v0
+    ret v3
+}
+`
 
 func module(t testing.TB) *ir.Module {
 	t.Helper()
@@ -397,10 +405,47 @@ func TestGrow(t *testing.T) {
 		want string
 		by   string
 	}{
-		{"func @f(int) -> int {\n bb0:\n v0 = param 0\n v1 = mul v0, v0\n ret v1\n}\nfunc @main() -> int {\n bb0(v0: mem):\n v1 = iconst 3\n v2 = symbol_addr @f\n v3, v4 = call v2(v1), v0 -> int\n v5 = sub v4, v1\n ret v5, v3\n}",
-			executes(1, ir.OpMul, ir.OpSub), "v0 = iconst 0\nv1 = mul v0, v0\nv2 = sub v0, v0\nunreachable", "inline"},
-		{"func @main() -> int {\n bb0:\n v0 = iconst 0\n br bb1(v0)\n region loop {\n bb1(v2: int):\n v3 = iconst 2\n v4 = add v2, v3\n v5 = icmp.lt v4, v3\n brif v5, bb2, bb3\n bb3:\n v7 = icmp.gt v4, v3\n brif v7, bb4, bb2\n bb2:\n continue v4\n }\n bb4:\n ret v4\n}",
-			executes(2, ir.OpAdd), "v0 = iconst 0\nv1 = add v0, v0\nv2 = add v0, v0\nunreachable", "peel"},
+		{`func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ v1 = mul v0, v0
+ ret v1
+}
+func @main() -> int {
+ bb0(v0: mem):
+ v1 = iconst 3
+ v2 = symbol_addr @f
+ v3, v4 = call v2(v1), v0 -> int
+ v5 = sub v4, v1
+ ret v5, v3
+}`,
+			executes(1, ir.OpMul, ir.OpSub), `v0 = iconst 0
+v1 = mul v0, v0
+v2 = sub v0, v0
+unreachable`, "inline"},
+		{`func @main() -> int {
+ bb0:
+ v0 = iconst 0
+ br bb1(v0)
+ region loop {
+ bb1(v2: int):
+ v3 = iconst 2
+ v4 = add v2, v3
+ v5 = icmp.lt v4, v3
+ brif v5, bb2, bb3
+ bb3:
+ v7 = icmp.gt v4, v3
+ brif v7, bb4, bb2
+ bb2:
+ continue v4
+ }
+ bb4:
+ ret v4
+}`,
+			executes(2, ir.OpAdd), `v0 = iconst 0
+v1 = add v0, v0
+v2 = add v0, v0
+unreachable`, "peel"},
 	} {
 		m := irtest.Parse(t, row.src)
 		res := reduced(t, m, question{name: row.by, ask: row.ask}, reduce.Options{Jobs: 1})

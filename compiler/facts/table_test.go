@@ -57,7 +57,17 @@ func TestRangeTable(t *testing.T) {
 		if op[:2] == "sp" { // both results, of which the claim is on one
 			text = []string{"v4" + claim + ", v7 = " + op, "v7, v4" + claim + " = " + op}[r.IntN(2)]
 		}
-		m, err := parser.Parse("t.tir", []byte("func @f(int, int, ptr, bool, f64) -> int {\nbb0(v3: mem):\nv0 = param 0\nv1 = param 1\nv2 = param 2\nv5 = param 3\nv6 = param 4\n"+text+"\nret v4, v3\n}\n"))
+		m, err := parser.Parse("t.tir", []byte(`func @f(int, int, ptr, bool, f64) -> int {
+bb0(v3: mem):
+v0 = param 0
+v1 = param 1
+v2 = param 2
+v5 = param 3
+v6 = param 4
+`+text+`
+ret v4, v3
+}
+`))
 		if err != nil {
 			t.Fatal(err)
 		}

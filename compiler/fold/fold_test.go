@@ -111,7 +111,11 @@ func evaluate(t *testing.T, op, operands, check string, values []string) (got fo
 	}
 	r := len(values)
 	fmt.Fprintf(&s, "v%d%s = %s\n", r, check, fmt.Sprintf(op, names...))
-	src := "func @main() -> " + typ + " {\nbb0:\n" + s.String() + fmt.Sprintf("ret v%d\n}\n", r)
+	src := "func @main() -> " + typ + ` {
+bb0:
+` + s.String() + fmt.Sprintf(`ret v%d
+}
+`, r)
 	m := irtest.Parse(t, src)
 	f := m.Funcs[0]
 	var args []fold.Const

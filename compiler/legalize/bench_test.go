@@ -11,7 +11,11 @@ import (
 // plain is a function of n instructions as a C compiler makes them at -O0: nothing has to change.
 func plain(n int) string {
 	var s strings.Builder
-	s.WriteString("func @f(int:s32, ptr) -> int:s32 {\n bb0(v0: mem):\n v1:s32 = param 0\n v2 = param 1\n")
+	s.WriteString(`func @f(int:s32, ptr) -> int:s32 {
+ bb0(v0: mem):
+ v1:s32 = param 0
+ v2 = param 1
+`)
 	v := 2
 	last := "v1"
 	for v < n {
@@ -20,7 +24,9 @@ func plain(n int) string {
 		last = fmt.Sprintf("v%d", v+6)
 		v += 6
 	}
-	fmt.Fprintf(&s, " ret %s, v0\n}\n", last)
+	fmt.Fprintf(&s, ` ret %s, v0
+}
+`, last)
 	return s.String()
 }
 
@@ -53,10 +59,16 @@ func BenchmarkLegal(b *testing.B) {
 // BenchmarkWide is a chain of operations of 128 bits.
 func BenchmarkWide(b *testing.B) {
 	var s strings.Builder
-	s.WriteString("func @f(int:u128, int:u128) -> int:u128 {\n bb0:\n v1 = param 0\n v2 = param 1\n")
+	s.WriteString(`func @f(int:u128, int:u128) -> int:u128 {
+ bb0:
+ v1 = param 0
+ v2 = param 1
+`)
 	for v := 3; v < 3000; v += 3 {
 		fmt.Fprintf(&s, " v%d = mul v%d, v2\n v%d = xor v%d, v1\n v%d = zext v%d, 128\n", v, v-1, v+1, v, v+2, v+1)
 	}
-	s.WriteString(" ret v2999\n}\n")
+	s.WriteString(` ret v2999
+}
+`)
 	benchmark(b, s.String())
 }

@@ -22,7 +22,13 @@ func has(r Range, x *big.Int) bool { return r.Contains(num.FromBig(x)) }
 
 // instRange is the range of an operation on numbers of two ranges, k the N of merge.
 func instRange(t *testing.T) func(op ir.Op, x, y Range, k uint32) Range {
-	m := irtest.Parse(t, "func @f(int, int) -> int {\n bb0:\n v0 = param 0\n v1 = param 1\n ret v0\n}\n")
+	m := irtest.Parse(t, `func @f(int, int) -> int {
+ bb0:
+ v0 = param 0
+ v1 = param 1
+ ret v0
+}
+`)
 	f := m.Funcs[0]
 	end := f.Terminator(f.Entry())
 	var args []ir.Value

@@ -20,12 +20,17 @@ func TestFloatOps(t *testing.T) {
 			return
 		}
 		ret, at := "v9", 0
-		fmt.Fprintf(&s, "func @t%d(%s) -> %s {\n bb0:\n", n, params, result)
+		fmt.Fprintf(&s, `func @t%d(%s) -> %s {
+ bb0:
+`, n, params, result)
 		for range strings.Split(params, ",") {
 			at++
 			fmt.Fprintf(&s, " v%d = param %d\n", at, at-1)
 		}
-		fmt.Fprintf(&s, " %s\n ret %s\n}\n", body, ret)
+		fmt.Fprintf(&s, ` %s
+ ret %s
+}
+`, body, ret)
 		if n++; n%8 == 0 {
 			refines(t, s.String(), "")
 			s.Reset()
@@ -54,7 +59,10 @@ func TestFloatOps(t *testing.T) {
 		}
 		for _, bits := range []int{65, 100, 128, 200} { // too wide to be returned as it is
 			for _, op := range []string{"fp_to_si", "fp_to_ui", "fp_to_si.sat", "fp_to_ui.sat"} {
-				add(f, "int:u64", fmt.Sprintf("v5 = %s.%d v1\n v6 = iconst %d\n v7 = shr v5, v6\n v9 = zext v7, 64", op, bits, bits-64))
+				add(f, "int:u64", fmt.Sprintf(`v5 = %s.%d v1
+ v6 = iconst %d
+ v7 = shr v5, v6
+ v9 = zext v7, 64`, op, bits, bits-64))
 			}
 		}
 		for _, a := range []string{":s8", ":u32", ":s63", ":s64", ":u64"} {
@@ -62,7 +70,10 @@ func TestFloatOps(t *testing.T) {
 			add("int"+a, f, "v9 = ui_to_fp v1 -> "+f)
 		}
 		for _, by := range []int{1, 10, 53, 64, 100, 1000} {
-			add("int:s64, int:u64", f, fmt.Sprintf("v3 = iconst %d\n v4 = shl v1, v3\n v5 = or v4, v2\n v9 = si_to_fp v5 -> %s", by, f))
+			add("int:s64, int:u64", f, fmt.Sprintf(`v3 = iconst %d
+ v4 = shl v1, v3
+ v5 = or v4, v2
+ v9 = si_to_fp v5 -> %s`, by, f))
 		}
 	}
 	if s.Len() > 0 {
@@ -106,7 +117,11 @@ func TestFused(t *testing.T) {
 			types = append(types, "f64", "f64")
 			v += 5
 		}
-		fmt.Fprintf(&s, "%s) {\n bb0:\n%s ret %s\n}\n", strings.Join(types, ", "), body.String(), strings.Join(names, ", "))
+		fmt.Fprintf(&s, `%s) {
+ bb0:
+%s ret %s
+}
+`, strings.Join(types, ", "), body.String(), strings.Join(names, ", "))
 	}
 	refines(t, s.String(), "")
 }

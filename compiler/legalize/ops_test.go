@@ -59,14 +59,28 @@ func opText(op string, a, b ir.Annot, low int) (text, result string) {
 		body = op + " v1, v2"
 	}
 	if typ == "bool" {
-		return fmt.Sprintf("func @f(int%s, int%s) -> bool {\n bb0:\n v1 = param 0\n v2 = param 1\n v3 = %s\n ret v3\n}\n", a, b, body), typ
+		return fmt.Sprintf(`func @f(int%s, int%s) -> bool {
+ bb0:
+ v1 = param 0
+ v2 = param 1
+ v3 = %s
+ ret v3
+}
+`, a, b, body), typ
 	}
 	last, claim := "", ":s700"
 	ret := "v3"
 	if low > 0 {
 		last, ret, claim = fmt.Sprintf(" v4 = zext v3, %d\n", low), "v4", fmt.Sprintf(":u%d", low)
 	}
-	return fmt.Sprintf("func @f(int%s, int%s) -> int%s {\n bb0:\n v1 = param 0\n v2 = param 1\n v3 = %s\n%s ret %s\n}\n", a, b, claim, body, last, ret), typ
+	return fmt.Sprintf(`func @f(int%s, int%s) -> int%s {
+ bb0:
+ v1 = param 0
+ v2 = param 1
+ v3 = %s
+%s ret %s
+}
+`, a, b, claim, body, last, ret), typ
 }
 
 // program calls @f with all pairs and returns what it gives, some at a time.
@@ -81,7 +95,12 @@ func program(f, result string, xs, ys []*big.Int) string {
 			return
 		}
 		types := strings.TrimSuffix(strings.Repeat("int:u64, ", len(rets)), ", ")
-		fmt.Fprintf(&s, "func @t%d() -> (%s) {\n bb0(v0: mem):\n v1 = symbol_addr @f\n%s ret %s, v0\n}\n", k, types, body.String(), strings.Join(rets, ", "))
+		fmt.Fprintf(&s, `func @t%d() -> (%s) {
+ bb0(v0: mem):
+ v1 = symbol_addr @f
+%s ret %s, v0
+}
+`, k, types, body.String(), strings.Join(rets, ", "))
 		body.Reset()
 		rets, n, k = nil, 0, k+1
 	}
@@ -245,11 +264,31 @@ func TestIndexLowBits(t *testing.T) {
 	for _, annot := range testseed.Every(2, []string{":s67", ":s64", ":s128", ":s200"}) {
 		for _, use := range []string{"", ":i64"} {
 			for _, body := range []string{
-				"v3 = ptradd v1, v2%s\n    v4 = load.1 v3, v0\n    ret v4, v0",
-				"v3 = ptradd v1, v2%s\n    v4 = ptrdiff v3, v1\n    ret v4, v0",
-				"v3 = iconst 3\n    v4 = mul v2%s, v3\n    v5 = ptradd v1, v4\n    v6 = ptrdiff v1, v5\n    ret v6, v0",
-				"v3 = ptradd v1, v2%s\n    v4 = iconst 9223372036854775808\n    v5 = ptradd v3, v4\n    v6 = ptradd v5, v4\n    v7 = load.1 v6, v0\n    ret v7, v0",
-				"v3 = inttoptr v2%s\n    v4 = ptrtoaddr v3\n    ret v4, v0",
+				`
+    v3 = ptradd v1, v2%s
+    v4 = load.1 v3, v0
+    ret v4, v0`,
+				`
+    v3 = ptradd v1, v2%s
+    v4 = ptrdiff v3, v1
+    ret v4, v0`,
+				`
+    v3 = iconst 3
+    v4 = mul v2%s, v3
+    v5 = ptradd v1, v4
+    v6 = ptrdiff v1, v5
+    ret v6, v0`,
+				`
+    v3 = ptradd v1, v2%s
+    v4 = iconst 9223372036854775808
+    v5 = ptradd v3, v4
+    v6 = ptradd v5, v4
+    v7 = load.1 v6, v0
+    ret v7, v0`,
+				`
+    v3 = inttoptr v2%s
+    v4 = ptrtoaddr v3
+    ret v4, v0`,
 			} {
 				refines(t, fmt.Sprintf(`
 func @f(ptr, int%[1]s) -> int:s66 {

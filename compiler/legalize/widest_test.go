@@ -73,8 +73,12 @@ func TestWidestInts(t *testing.T) {
 					}
 				}
 			}
-			add("switch", "int"+a+", int", "int:u8", "v3 = iconst 1\n switch v0, [7: bb1(v3)], bb1(v3)\n bb1(v2: int:u8):")
-			add("argument", "int"+a+", bool", "int"+a, "br bb1(v0)\n bb1(v2: int"+a+"):\n brif v1, bb1(v2), bb2\n bb2:")
+			add("switch", "int"+a+", int", "int:u8", `v3 = iconst 1
+ switch v0, [7: bb1(v3)], bb1(v3)
+ bb1(v2: int:u8):`)
+			add("argument", "int"+a+", bool", "int"+a, "br bb1(v0)\n bb1(v2: int"+a+`):
+ brif v1, bb1(v2), bb2
+ bb2:`)
 			add("shl by a constant", "int"+a+", int", "int", "v3 = iconst 63\n v2 = shl v0, v3")
 			add("shl by a large constant", "int"+a+", int", "int", "v3 = iconst 8000\n v2 = shl v0, v3")
 			if n%8 == 0 {
@@ -92,7 +96,14 @@ func TestWidestInts(t *testing.T) {
 		if strings.Contains(r.body, "v11") {
 			token = "v11"
 		}
-		text := fmt.Sprintf("func @f(%s) -> %s {\n bb0(v10: mem):\n v0 = param 0\n v1 = param 1\n %s\n ret v2, %s\n}\n", r.params, r.result, r.body, token)
+		text := fmt.Sprintf(`func @f(%s) -> %s {
+ bb0(v10: mem):
+ v0 = param 0
+ v1 = param 1
+ %s
+ ret v2, %s
+}
+`, r.params, r.result, r.body, token)
 		m, err := parser.Parse("test.tir", []byte(text))
 		if err == nil {
 			err = ir.Verify(m)

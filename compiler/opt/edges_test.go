@@ -105,12 +105,38 @@ func TestThreadEdges(t *testing.T) {
 		name, text, rule string
 		want             []int
 	}{
-		{"implied then", "brif v1, bb1, bb2\nbb1:\n brif v1, bb3, bb4", "implied", []int{1}},
-		{"implied else", "brif v1, bb2, bb1\nbb1:\n brif v1, bb3, bb4", "implied", []int{2}},
-		{"thread both", "brif v1, bb5, bb6\nbb5:\n v8 = bconst true\n br bb1(v8)\nbb6:\n v9 = bconst false\n br bb1(v9)\nbb1(v7: bool):\n brif v7, bb3, bb4", "thread", []int{1, 2}},
+		{"implied then", `brif v1, bb1, bb2
+bb1:
+ brif v1, bb3, bb4`, "implied", []int{1}},
+		{"implied else", `brif v1, bb2, bb1
+bb1:
+ brif v1, bb3, bb4`, "implied", []int{2}},
+		{"thread both", `brif v1, bb5, bb6
+bb5:
+ v8 = bconst true
+ br bb1(v8)
+bb6:
+ v9 = bconst false
+ br bb1(v9)
+bb1(v7: bool):
+ brif v7, bb3, bb4`, "thread", []int{1, 2}},
 	} {
-		m, err := parser.Parse("test.tir", []byte("func @f(int:s8, bool) -> int {\nbb0:\n v0:s8 = param 0\n v1 = param 1\n "+row.text+
-			"\nbb2:\n ret v0\nbb3:\n v2 = iconst 5\n ret v2\nbb4:\n v3 = iconst 6\n ret v3\n}\n"))
+		m, err := parser.Parse("test.tir", []byte(`func @f(int:s8, bool) -> int {
+bb0:
+ v0:s8 = param 0
+ v1 = param 1
+ `+row.text+
+			`
+bb2:
+ ret v0
+bb3:
+ v2 = iconst 5
+ ret v2
+bb4:
+ v3 = iconst 6
+ ret v3
+}
+`))
 		if err == nil {
 			err = ir.Verify(m)
 		}

@@ -162,7 +162,9 @@ func (w *loopWriter) loop(depth int) {
 		c := w.def("icmp.%s %s, %s", pred, again, bound)
 		leave := fmt.Sprintf("%s(%s, %s)", exit, w.old(), w.mem)
 		if region {
-			w.line("brif %s, %s, %s\n%s:\ncontinue %s", c, body, leave, body, next)
+			w.line(`brif %s, %s, %s
+%s:
+continue %s`, c, body, leave, body, next)
 		} else {
 			w.line("brif %s, %s(%s), %s", c, head, next, leave)
 		}
@@ -229,7 +231,15 @@ func (w *loopWriter) sweep() {
 
 func (w *loopWriter) program(seed uint64) string {
 	w.r, w.values, w.blocks, w.mem, w.budget = rand.New(rand.NewPCG(seed, 7)), 3, 0, "v3", 4
-	w.line("data @d = zero 512\ndata @e = zero 512\nfunc @f(int:u4, int) -> int {\nbb0(v3: mem):\nv0:u4 = param 0\nv1 = param 1\nv4 = symbol_addr @d\nv5 = iconst 128\nv2 = ptradd v4, v5")
+	w.line(`data @d = zero 512
+data @e = zero 512
+func @f(int:u4, int) -> int {
+bb0(v3: mem):
+v0:u4 = param 0
+v1 = param 1
+v4 = symbol_addr @d
+v5 = iconst 128
+v2 = ptradd v4, v5`)
 	w.values = 5
 	w.ints = []string{"v0", "v1", w.konst(3)}
 	for range 1 + w.r.IntN(3) {

@@ -132,7 +132,13 @@ func TestValidateFinds(t *testing.T) {
 			}
 		}
 	}}
-	m, err := parser.Parse("t.tir", []byte("func @f() -> int {\nbb0:\nv0 = iconst 7\nv1 = add v0, v0\nret v1\n}\n"))
+	m, err := parser.Parse("t.tir", []byte(`func @f() -> int {
+bb0:
+v0 = iconst 7
+v1 = add v0, v0
+ret v1
+}
+`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,7 +169,15 @@ func TestSimplifyCFGAnyOrder(t *testing.T) {
 			if backwards {
 				slices.Reverse(blocks)
 			}
-			m := irtest.Parse(t, "func @f(bool, int) -> int {\nbb0:\nv0 = param 0\nv1 = param 1\nbr bb1\n"+strings.Join(blocks, "")+fmt.Sprintf("bb%d:\nret v1\n}\n", n+1))
+			m := irtest.Parse(t, `func @f(bool, int) -> int {
+bb0:
+v0 = param 0
+v1 = param 1
+br bb1
+`+strings.Join(blocks, "")+fmt.Sprintf(`bb%d:
+ret v1
+}
+`, n+1))
 			var s *cfgSimplifier
 			simplified(t, m, func(x *cfgSimplifier) { s = x })
 			if got := len(slices.Collect(s.f.Blocks())); got != 1 {

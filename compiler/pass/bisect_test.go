@@ -194,7 +194,15 @@ bb0:
 
 // TestBisectWithout: a program that is found wrong without any rewrite blames none.
 func TestBisectWithout(t *testing.T) {
-	m := parse(t, "func @f(int:s8) -> int {\nbb0:\n  v0:s8 = param 0\n  v1 = iconst 0\n  v2 = add v0, v1\n  v3 = add v2, v1\n  ret v3\n}\n")
+	m := parse(t, `func @f(int:s8) -> int {
+bb0:
+  v0:s8 = param 0
+  v1 = iconst 0
+  v2 = add v0, v1
+  v3 = add v2, v1
+  ret v3
+}
+`)
 	var changes []int
 	b, err := pass.Bisect(context.Background(), m, opt.Passes(), pass.Options{Config: configOf(t, "2")}, func(_ *ir.Module, rep *pass.Report) (bool, error) {
 		changes = append(changes, rep.Changes)

@@ -41,7 +41,12 @@ func TestPermit(t *testing.T) {
 			if listed {
 				one.Rewrites, bug = rewrites, row.bug
 			}
-			m := parse(t, "func @f(int) -> int {\nbb0:\n  v0: int = param 0\n  ret v0\n}\n")
+			m := parse(t, `func @f(int) -> int {
+bb0:
+  v0: int = param 0
+  ret v0
+}
+`)
 			got := panics(func() {
 				if _, err := pass.Run(context.Background(), m, []pass.Pass{one}, pass.Options{Config: pass.Single("one", 1, "one")}); err != nil {
 					t.Fatal(err)

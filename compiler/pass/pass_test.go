@@ -122,7 +122,16 @@ func TestReplay(t *testing.T) {
 
 // TestReplayOther: on a program that is not the one traced, a replay says where it parted and why.
 func TestReplayOther(t *testing.T) {
-	const src = "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n"
+	const src = `func @f(int) -> int {
+bb0:
+v0 = param 0
+v1 = iconst 4
+v2 = iconst 3
+v3 = mul v1, v2
+v4 = add v0, v3
+ret v4
+}
+`
 	rec, err := pass.Recorded(context.Background(), parse(t, src), opt.Passes(), pass.Options{Config: configOf(t, "1"), Trace: trace.Full})
 	if err != nil || len(rec.Entries) == 0 {
 		t.Fatal(err, len(rec.Entries))
@@ -199,7 +208,23 @@ func TestReplayOnly(t *testing.T) {
 	}
 
 	with := func(by string) *ir.Module {
-		return parse(t, "func @f(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = symbol_addr @g\nv2, v3 = call v1(v0), v9 -> int\nret v3, v2\n}\nfunc @g(int) -> int {\nbb0(v9: mem):\nv0 = param 0\nv1 = iconst "+by+"\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4, v9\n}\n")
+		return parse(t, `func @f(int) -> int {
+bb0(v9: mem):
+v0 = param 0
+v1 = symbol_addr @g
+v2, v3 = call v1(v0), v9 -> int
+ret v3, v2
+}
+func @g(int) -> int {
+bb0(v9: mem):
+v0 = param 0
+v1 = iconst `+by+`
+v2 = iconst 3
+v3 = mul v1, v2
+v4 = add v0, v3
+ret v4, v9
+}
+`)
 	}
 	rec, err := pass.Recorded(context.Background(), with("4"), opt.Passes(), pass.Options{Config: c, Trace: trace.Full})
 	if err != nil {
@@ -330,7 +355,16 @@ func TestTable(t *testing.T) {
 // TestAfter: the hook is called with every changed module, and its error ends the run.
 func TestAfter(t *testing.T) {
 	stop := errors.New("stop")
-	m := parse(t, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 4\nv2 = iconst 3\nv3 = mul v1, v2\nv4 = add v0, v3\nret v4\n}\n")
+	m := parse(t, `func @f(int) -> int {
+bb0:
+v0 = param 0
+v1 = iconst 4
+v2 = iconst 3
+v3 = mul v1, v2
+v4 = add v0, v3
+ret v4
+}
+`)
 	var seen []string
 	_, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: configOf(t, "1"), After: func(stage string, it int, p string, _ *ir.Module) error {
 		seen = append(seen, stage+" "+strconv.Itoa(it)+" "+p)

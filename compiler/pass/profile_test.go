@@ -16,7 +16,11 @@ import (
 func TestEndlessProfile(t *testing.T) {
 	const n, exit = 60, 2*60 + 1
 	var s strings.Builder
-	s.WriteString("func @f(bool) {\nbb0:\nv0 = param 0\nbr bb1\n")
+	s.WriteString(`func @f(bool) {
+bb0:
+v0 = param 0
+br bb1
+`)
 	for b := 1; b < exit; b++ {
 		fmt.Fprintf(&s, "bb%d:\n", b)
 		switch {
@@ -28,7 +32,10 @@ func TestEndlessProfile(t *testing.T) {
 			fmt.Fprintf(&s, "brif v0, bb%d, bb%d\n", exit-b, b+1)
 		}
 	}
-	fmt.Fprintf(&s, "bb%d:\nret\n}\n", exit)
+	fmt.Fprintf(&s, `bb%d:
+ret
+}
+`, exit)
 	m := parse(t, s.String())
 	f := m.Func("f")
 	for b := range f.Blocks() {

@@ -132,7 +132,9 @@ func TestPrintf(t *testing.T) {
 			fmt.Fprintf(&body, "    v%d, v%d:s32 = call %s(%s), %s -> int\n", v-1, v, p, strings.Join(append([]string{f}, args...), ", "), mem)
 			mem = fmt.Sprintf("v%d", v-1)
 		}
-		text := data.String() + "func @main() {\n  bb0(v0: mem):\n" + body.String() + "    ret " + mem + "\n}\n"
+		text := data.String() + `func @main() {
+  bb0(v0: mem):
+` + body.String() + "    ret " + mem + "\n}\n"
 		agree(t, module(t, "printf.tir", text), []string{"2"})
 	}
 }

@@ -111,7 +111,15 @@ func TestFieldClaims(t *testing.T) {
 // TestFieldReadBeyondItsBytes: an int field that nothing is claimed of arrives as 64 bits, which is said where
 // more are read.
 func TestFieldReadBeyondItsBytes(t *testing.T) {
-	m := module(t, "field.tir", "func @f(struct{int, int}) -> bool {\n  bb0:\n    v0 = param 0\n    v1 = extractvalue v0, [1]\n    v2 = iconst 0\n    v3 = icmp.lt v1, v2\n    ret v3\n}\n")
+	m := module(t, "field.tir", `func @f(struct{int, int}) -> bool {
+  bb0:
+    v0 = param 0
+    v1 = extractvalue v0, [1]
+    v2 = iconst 0
+    v3 = icmp.lt v1, v2
+    ret v3
+}
+`)
 	_, err := compiler.Compile(context.Background(), m, compiler.Options{})
 	if err == nil || !strings.Contains(err.Error(), "claim one, such as :s64") {
 		t.Errorf("%v", err)

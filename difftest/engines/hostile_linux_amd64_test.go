@@ -53,7 +53,12 @@ func hostile(t *testing.T) map[string][]byte {
 // hostileImage is an image that calls the code with 0, 1 and 2.
 func hostileImage(t *testing.T, code []byte) *Image {
 	t.Helper()
-	m, err := parser.Parse("hostile.tir", []byte("func @main(int:s64) -> int:s64 {\n  bb0:\n    v0:s64 = param 0\n    ret v0\n}\n"))
+	m, err := parser.Parse("hostile.tir", []byte(`func @main(int:s64) -> int:s64 {
+  bb0:
+    v0:s64 = param 0
+    ret v0
+}
+`))
 	if err == nil {
 		err = ir.Verify(m)
 	}
@@ -156,7 +161,12 @@ func TestKernelWithoutSeccomp(t *testing.T) {
 
 // TestHostileProgram: a program that is run by itself is confined, too.
 func TestHostileProgram(t *testing.T) {
-	m, err := parser.Parse("main.tir", []byte("func @main(int:s32) -> int:s64 {\n  bb0:\n    v0:s32 = param 0\n    ret v0\n}\n"))
+	m, err := parser.Parse("main.tir", []byte(`func @main(int:s32) -> int:s64 {
+  bb0:
+    v0:s32 = param 0
+    ret v0
+}
+`))
 	if err == nil {
 		err = ir.Verify(m)
 	}

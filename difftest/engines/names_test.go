@@ -57,16 +57,32 @@ func TestLibraryNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, name := range libraryNames(t) {
-		for kind, own := range []string{"func @%s() {\n  bb0:\n    trap\n}\n", "data @%s = \"\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\"\n"} {
+		for kind, own := range []string{`func @%s() {
+  bb0:
+    trap
+}
+`, "data @%s = \"\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\"\n"} {
 			if testing.Short() && n%2 != kind {
 				continue
 			}
 			m := module(t, "host.tir", string(text))
 			funcs := m.Funcs
 			m.Remove(func(it ir.Item) bool { return it.Kind == ir.ItemFunc && refersTo(funcs[it.Index], name) })
-			uses := "func @uses() -> int:u8 {\n  bb0(v0: mem):\n    v1 = symbol_addr @%s\n    v2:u8 = load.1 v1, v0\n    ret v2, v0\n}\n"
+			uses := `func @uses() -> int:u8 {
+  bb0(v0: mem):
+    v1 = symbol_addr @%s
+    v2:u8 = load.1 v1, v0
+    ret v2, v0
+}
+`
 			if kind == 0 {
-				uses = "func @uses() {\n  bb0(v0: mem):\n    v1 = symbol_addr @%s\n    v2 = call v1(), v0\n    ret v2\n}\n"
+				uses = `func @uses() {
+  bb0(v0: mem):
+    v1 = symbol_addr @%s
+    v2 = call v1(), v0
+    ret v2
+}
+`
 			}
 			t.Run(fmt.Sprintf("%s/%d", name, kind), func(t *testing.T) {
 				agree(t, module(t, "host.tir", m.String()+fmt.Sprintf(own+uses, name, name)), []string{[]string{"0", "2"}[n%2]})
@@ -100,11 +116,26 @@ func TestPrivateConstants(t *testing.T) {
 // TestReservedNames: a program that defines a reserved name, or refers to one, is refused at the place.
 func TestReservedNames(t *testing.T) {
 	for name, text := range map[string]string{
-		"define":  "\nfunc @%s() {\n  bb0:\n    ret\n}\n",
-		"data":    "\ndata @%s = \"x\"\n",
-		"extern":  "\nextern func @%s()\n",
-		"address": "func @f() -> ptr { bb0:\n v1 = symbol_addr @%s\n ret v1\n}\n",
-		"reloc":   "data @d =\n zero 8 relocs [0: @%s]\n",
+		"define": `
+func @%s() {
+  bb0:
+    ret
+}
+`,
+		"data": `
+data @%s = "x"
+`,
+		"extern": `
+extern func @%s()
+`,
+		"address": `func @f() -> ptr { bb0:
+ v1 = symbol_addr @%s
+ ret v1
+}
+`,
+		"reloc": `data @d =
+ zero 8 relocs [0: @%s]
+`,
 	} {
 		for _, reserved := range []string{"_start", "__tuffy_main", "__tuffy_udiv128", "__tuffy_", "_GLOBAL_OFFSET_TABLE_", `"a\x00b"`} {
 			m := module(t, "reserved.tir", fmt.Sprintf(text, reserved))
@@ -130,9 +161,17 @@ func TestReservedNames(t *testing.T) {
 // TestFused: fma is an instruction where the target has one, and never the function of a program that is
 // called so; copies and fills of any size are never the program's memcpy, memmove and memset.
 func TestFused(t *testing.T) {
-	text := "func @fma() {\n  bb0:\n    trap\n}\n"
+	text := `func @fma() {
+  bb0:
+    trap
+}
+`
 	for _, name := range []string{"memcpy", "memmove", "memset"} {
-		text += "func @" + name + "() {\n  bb0:\n    trap\n}\n"
+		text += "func @" + name + `() {
+  bb0:
+    trap
+}
+`
 	}
 	m := module(t, "fused.tir", text+`
 data @a = "0123456789abcdef0123456789abcdef"
@@ -201,13 +240,23 @@ func TestLinkerNames(t *testing.T) {
 				text += fmt.Sprintf("data @%s align 4 = \"\\x%02x\\x00\\x00\\x00\"\n", name, n+1)
 				body += fmt.Sprintf("    v%d = symbol_addr @%s\n    v%d:u32 = load.4 v%d, v0\n", 10*n+10, name, 10*n+11, 10*n+10)
 			} else {
-				text += fmt.Sprintf("func @%s() -> int:u32 {\n  bb0:\n    v0:u32 = iconst %d\n    ret v0\n}\n", name, n+1)
+				text += fmt.Sprintf(`func @%s() -> int:u32 {
+  bb0:
+    v0:u32 = iconst %d
+    ret v0
+}
+`, name, n+1)
 				body += fmt.Sprintf("    v%d = symbol_addr @%s\n    v%d, v%d:u32 = call v%d(), %s -> int\n", 10*n+10, name, 10*n+12, 10*n+11, 10*n+10, last)
 				last = fmt.Sprintf("v%d", 10*n+12)
 			}
 			body += fmt.Sprintf("    v%d:u32 = add v%d, v%d\n", 10*n+13, 10*n+11, 10*n+3)
 		}
-		text += "func @total() -> int:u32 {\n  bb0(v0: mem):\n    v3:u32 = iconst 0\n" + body + fmt.Sprintf("    ret v%d, %s\n}\n", 10*len(linkerNames)+3, last)
+		text += `func @total() -> int:u32 {
+  bb0(v0: mem):
+    v3:u32 = iconst 0
+` + body + fmt.Sprintf(`    ret v%d, %s
+}
+`, 10*len(linkerNames)+3, last)
 		m := module(t, kind+".tir", text)
 		list, err := engines.Check(context.Background(), m, engines.Config{Engines: both, Levels: []string{"0", "2"}, Runs: 1})
 		if err != nil {

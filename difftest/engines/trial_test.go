@@ -12,8 +12,21 @@ import (
 )
 
 const (
-	goodText    = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    ret v0\n}\n"
-	endlessText = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    br bb1(v0)\n  bb1(v1:s32: int):\n    v2:s32 = sext v1, 32\n    br bb1(v2)\n}\n"
+	goodText = `func @f(int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    ret v0
+}
+`
+	endlessText = `func @f(int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    br bb1(v0)
+  bb1(v1:s32: int):
+    v2:s32 = sext v1, 32
+    br bb1(v2)
+}
+`
 	// deepText calls itself as often as its argument says, and needs a frame for each call.
 	deepText = `func @f(int:s32) -> int:s32 {
   bb0(v0: mem):
@@ -40,7 +53,14 @@ const (
 }
 `
 	// claimText says that bits do not matter that it returns.
-	claimText = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    v1 = iconst 255\n    v2:u8 = and v0:known(xxxxx???), v1\n    ret v2\n}\n"
+	claimText = `func @f(int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    v1 = iconst 255
+    v2:u8 = and v0:known(xxxxx???), v1
+    ret v2
+}
+`
 )
 
 // otherCode is a trial of a program with the machine code of another one, as if that had been
@@ -210,8 +230,19 @@ func TestMemoryLimits(t *testing.T) {
 
 // TestVerdict: nothing compared is no agreement, whatever the reason.
 func TestVerdict(t *testing.T) {
-	const undefined = "func @f(int:s32) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    unreachable\n}\n"
-	const threads = "func @f(int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = add v0, v0\n    ret v1\n}\n"
+	const undefined = `func @f(int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    unreachable
+}
+`
+	const threads = `func @f(int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = add v0, v0
+    ret v1
+}
+`
 	for _, row := range []struct {
 		name, text, says string
 		want             difftest.Verdict

@@ -13,7 +13,14 @@ import (
 // blames none of them, and the story says why.
 func TestBlameNobody(t *testing.T) {
 	program := func(n string) *ir.Module {
-		return irtest.Parse(t, "func @main() -> int {\nbb0:\n  v0 = iconst "+n+"\n  v1 = iconst 0\n  v2 = add v0, v1\n  ret v2\n}\n")
+		return irtest.Parse(t, `func @main() -> int {
+bb0:
+  v0 = iconst `+n+`
+  v1 = iconst 0
+  v2 = add v0, v1
+  ret v2
+}
+`)
 	}
 	level := func(*Subject) pass.Options {
 		c, err := opt.Preset("2")

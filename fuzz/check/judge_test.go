@@ -56,9 +56,19 @@ func TestTokens(t *testing.T) {
 
 // TestLost: a function that is gone although something names it is not an external one.
 func TestLost(t *testing.T) {
-	const f = "func @f() -> int {\n bb0:\n  v0 = iconst 1\n  ret v0\n}\n"
+	const f = `func @f() -> int {
+ bb0:
+  v0 = iconst 1
+  ret v0
+}
+`
 	main := func(more string) string {
-		return "func @main() -> int {\n bb0:\n" + more + "  v1 = iconst 1\n  ret v1\n}\n"
+		return `func @main() -> int {
+ bb0:
+` + more + `  v1 = iconst 1
+  ret v1
+}
+`
 	}
 	table := "data @t const = zero 8 relocs [0: @f]\n"
 	for _, row := range []struct {
@@ -94,9 +104,14 @@ func TestExactFloats(t *testing.T) {
 		{"a large one", "0x41dfffffffc00000", "0x4014000000000000", "f64", "fadd", false},
 		{"a format that nothing is known of", "0x4200", "0x4500", "f16", "fadd", false},
 	} {
-		text := "func @main() -> " + row.typ + " {\n bb0:\n" +
+		text := "func @main() -> " + row.typ + ` {
+ bb0:
+` +
 			"  v0 = fconst." + row.typ + " " + row.x + "\n  v1 = fconst." + row.typ + " " + row.c + "\n" +
-			"  v4 = freeze v0\n  v2 = " + row.op + " reassoc v4, v1\n  v3 = " + row.op + " reassoc v2, v1\n  ret v3\n}\n"
+			"  v4 = freeze v0\n  v2 = " + row.op + " reassoc v4, v1\n  v3 = " + row.op + ` reassoc v2, v1
+  ret v3
+}
+`
 		s := &Subject{Module: parsed(t, text)}
 		if got := s.exactFloats(); got != row.exact {
 			t.Errorf("%s: %v", row.name, got)

@@ -6,7 +6,19 @@ import (
 	"testing"
 )
 
-const text = "# about\n\n=== one case\nfunc @f\n--- demands\n!x\n--- want\nold\nlines\n=== other\n\n--- want\n"
+const text = `# about
+
+=== one case
+func @f
+--- demands
+!x
+--- want
+old
+lines
+=== other
+
+--- want
+`
 
 // TestParts: every line belongs to the head, a program or a part, and comes back where it was.
 func TestParts(t *testing.T) {
@@ -31,7 +43,19 @@ func TestUpdate(t *testing.T) {
 	*update = true
 	Check(t, file, func(t *testing.T, c *Case) string { return "new" })
 	got, err := os.ReadFile(file)
-	want := "# about\n\n=== one case\nfunc @f\n--- demands\n!x\n--- want\nnew\n=== other\n\n--- want\nnew\n"
+	want := `# about
+
+=== one case
+func @f
+--- demands
+!x
+--- want
+new
+=== other
+
+--- want
+new
+`
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)
 	}

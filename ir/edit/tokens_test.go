@@ -71,32 +71,62 @@ func TestChain(t *testing.T) {
 
 // TestChained: what is a chain, and what becomes of what is none.
 func TestChained(t *testing.T) {
-	const head = "func @f(bool) -> int {\n bb0(v0: mem):\n  v1 = param 0\n  v2 = iconst 7\n  v3 = stack_slot 8\n"
+	const head = `func @f(bool) -> int {
+ bb0(v0: mem):
+  v1 = param 0
+  v2 = iconst 7
+  v3 = stack_slot 8
+`
 	store := func(to, from string) string { return fmt.Sprintf("  %s = store.8 v2, v3, %s\n", to, from) }
 	diamond := func(args, join, last string) string {
-		return "  brif v1, bb1, bb2\n bb1:\n" + store("v4", "v0") + "  br bb3" + args + "\n bb2:\n" + store("v5", "v0") +
+		return `  brif v1, bb1, bb2
+ bb1:
+` + store("v4", "v0") + "  br bb3" + args + `
+ bb2:
+` + store("v5", "v0") +
 			"  br bb3" + map[bool]string{true: "", false: "(v5)"}[args == ""] + "\n bb3" + join + ":\n" + last + "}\n"
 	}
 	loop := func(args, again string) string {
 		return "  br bb1" + args + "\n bb1" + map[bool]string{true: "", false: "(v6: mem)"}[args == ""] + ":\n" + store("v7", "v0") +
-			"  brif v1, bb1" + again + ", bb2\n bb2:\n  ret v2, v7\n}\n"
+			"  brif v1, bb1" + again + `, bb2
+ bb2:
+  ret v2, v7
+}
+`
 	}
 	for _, row := range []struct {
 		name, text string
 		chained    bool
 	}{
-		{"nothing", "func @f() {\n bb0:\n  ret\n}\n", true},
-		{"one after the other", head + store("v4", "v0") + store("v5", "v4") + "  ret v2, v5\n}\n", true},
-		{"two take one", head + store("v4", "v0") + store("v5", "v0") + "  ret v2, v5\n}\n", false},
-		{"an older one is returned", head + store("v4", "v0") + "  ret v2, v0\n}\n", false},
-		{"an older load", head + store("v4", "v0") + "  v6 = load.8 v3, v0\n  ret v6, v4\n}\n", true},
+		{"nothing", `func @f() {
+ bb0:
+  ret
+}
+`, true},
+		{"one after the other", head + store("v4", "v0") + store("v5", "v4") + `  ret v2, v5
+}
+`, true},
+		{"two take one", head + store("v4", "v0") + store("v5", "v0") + `  ret v2, v5
+}
+`, false},
+		{"an older one is returned", head + store("v4", "v0") + `  ret v2, v0
+}
+`, false},
+		{"an older load", head + store("v4", "v0") + `  v6 = load.8 v3, v0
+  ret v6, v4
+}
+`, true},
 		{"a join", head + diamond("(v4)", "(v6: mem)", "  ret v2, v6\n"), true},
 		{"a join that is given an older one", head + diamond("(v0)", "(v6: mem)", "  ret v2, v6\n"), false},
 		{"a join without argument", head + diamond("", "", "  ret v2, v0\n"), false},
 		{"and nothing after it", head + diamond("", "", "  unreachable\n"), true},
 		{"a loop", head + loop("", ""), false},
 		{"a loop with an argument that is not used", head + loop("(v0)", "(v7)"), false},
-		{"what nothing leads to", head + "  ret v2, v0\n bb1:\n" + store("v4", "v0") + store("v5", "v0") + "  ret v2, v0\n}\n", true},
+		{"what nothing leads to", head + `  ret v2, v0
+ bb1:
+` + store("v4", "v0") + store("v5", "v0") + `  ret v2, v0
+}
+`, true},
 	} {
 		m, err := parser.Parse("a.tir", []byte(row.text))
 		if err == nil {

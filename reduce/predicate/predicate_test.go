@@ -21,16 +21,50 @@ import (
 
 // returns is a program that returns an int.
 func returns(s string) string {
-	return "func @main() -> int {\n  bb0:\n    v0 = iconst " + s + "\n    ret v0\n}\n"
+	return `func @main() -> int {
+  bb0:
+    v0 = iconst ` + s + `
+    ret v0
+}
+`
 }
 
 const (
-	undefined = "func @main() -> int {\n  bb0:\n    unreachable\n}\n"
-	poisoned  = "func @main() -> int {\n  bb0:\n    v0 = poison -> int\n    ret v0\n}\n"
-	trapping  = "func @main() -> int {\n  bb0:\n    trap\n}\n"
-	endless   = "func @main() -> int {\n  bb0:\n    br bb1\n\n  bb1:\n    br bb1\n}\n"
-	noMain    = "func @f() {\n  bb0:\n    ret\n}\n"
-	takesArg  = "func @main(int) -> int {\n  bb0:\n    v0 = param 0\n    ret v0\n}\n"
+	undefined = `func @main() -> int {
+  bb0:
+    unreachable
+}
+`
+	poisoned = `func @main() -> int {
+  bb0:
+    v0 = poison -> int
+    ret v0
+}
+`
+	trapping = `func @main() -> int {
+  bb0:
+    trap
+}
+`
+	endless = `func @main() -> int {
+  bb0:
+    br bb1
+
+  bb1:
+    br bb1
+}
+`
+	noMain = `func @f() {
+  bb0:
+    ret
+}
+`
+	takesArg = `func @main(int) -> int {
+  bb0:
+    v0 = param 0
+    ret v0
+}
+`
 )
 
 // TestPair: what is interesting when the start returns 1 before and 2 after.
@@ -77,8 +111,25 @@ func TestPair(t *testing.T) {
 // TestPairShrinksTogether: edits that only fit both files at once are found.
 func TestPairShrinksTogether(t *testing.T) {
 	file := func(op string) string {
-		return "func @h(int, int) -> int {\n  bb0:\n    v0 = param 0\n    v1 = param 1\n    v2 = add v0, v1\n    ret v2\n}\n\n" +
-			"func @f(int, int) -> int {\n  bb0(v0: mem):\n    v1 = param 0\n    v2 = param 1\n    v3 = symbol_addr @h\n    v4, v5 = call v3(v1, v2), v0 -> int\n    v6 = " + op + " v5, v2\n    ret v6, v4\n}\n"
+		return `func @h(int, int) -> int {
+  bb0:
+    v0 = param 0
+    v1 = param 1
+    v2 = add v0, v1
+    ret v2
+}
+
+` +
+			`func @f(int, int) -> int {
+  bb0(v0: mem):
+    v1 = param 0
+    v2 = param 1
+    v3 = symbol_addr @h
+    v4, v5 = call v3(v1, v2), v0 -> int
+    v6 = ` + op + ` v5, v2
+    ret v6, v4
+}
+`
 	}
 	p := &predicate.Pair{Config: difftest.Config{Entry: "f", Workers: 1, Seed: testseed.Seed(t)}}
 	start := reduce.Case{irtest.Parse(t, file("add")), irtest.Parse(t, file("sub"))}
@@ -99,7 +150,15 @@ func TestPairShrinksTogether(t *testing.T) {
 // TestTransformed: what makes the second file stays at fault, and a transformation that fails
 // otherwise is an error or not interesting.
 func TestTransformed(t *testing.T) {
-	source := "func @main() -> int {\n  bb0:\n    v0 = iconst 6\n    v1 = iconst 7\n    v2 = mul v0, v1\n    v3 = add v2, v0\n    ret v3\n}\n"
+	source := `func @main() -> int {
+  bb0:
+    v0 = iconst 6
+    v1 = iconst 7
+    v2 = mul v0, v1
+    v3 = add v2, v0
+    ret v3
+}
+`
 	apply := func(m *ir.Module) *ir.Module {
 		return irtest.Parse(t, strings.ReplaceAll(m.String(), " mul ", " sub "))
 	}
@@ -163,7 +222,33 @@ func (crashing) After(*interp.Step) error  { return nil }
 
 // TestFacts: blocks that ran, and values that were always the same.
 func TestFacts(t *testing.T) {
-	m := irtest.Parse(t, "func @main() -> int {\n  bb0:\n    v0 = iconst 0\n    br bb1(v0)\n\n  region loop {\n    bb1(v2: int):\n      v3 = iconst 4\n      v4 = add v2, v3\n      v5 = icmp.lt v4, v3\n      brif v5, bb2, bb3\n\n    bb2:\n      continue v4\n\n    bb3:\n      v7 = icmp.lt v2, v3\n      brif v7, bb4, bb5\n\n    bb4:\n      continue v4\n  }\n\n  bb5:\n    ret v4\n}\n")
+	m := irtest.Parse(t, `func @main() -> int {
+  bb0:
+    v0 = iconst 0
+    br bb1(v0)
+
+  region loop {
+    bb1(v2: int):
+      v3 = iconst 4
+      v4 = add v2, v3
+      v5 = icmp.lt v4, v3
+      brif v5, bb2, bb3
+
+    bb2:
+      continue v4
+
+    bb3:
+      v7 = icmp.lt v2, v3
+      brif v7, bb4, bb5
+
+    bb4:
+      continue v4
+  }
+
+  bb5:
+    ret v4
+}
+`)
 	facts := (&predicate.Program{Options: interp.Options{Fuel: 1000}}).Facts(context.Background(), reduce.Case{m})
 	f, ran := m.Func("main"), ""
 	for b := range f.Blocks() {

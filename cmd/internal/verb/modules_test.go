@@ -14,7 +14,11 @@ import (
 func TestModules(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
-	text := "func @f() {\n  bb0:\n    ret\n}\n//" + strings.Repeat("x", programBytes)
+	text := `func @f() {
+  bb0:
+    ret
+}
+//` + strings.Repeat("x", programBytes)
 	for _, name := range []string{"a", "b", "c"} {
 		if err := os.WriteFile(file(name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)

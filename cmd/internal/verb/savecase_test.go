@@ -14,7 +14,11 @@ import (
 // TestSaveCase: a case goes into files that are new, whatever stands in the folder, and what the
 // header quotes stays a comment.
 func TestSaveCase(t *testing.T) {
-	m := irtest.Parse(t, "func @f() {\n  bb0:\n    ret\n}\n")
+	m := irtest.Parse(t, `func @f() {
+  bb0:
+    ret
+}
+`)
 	dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "victim")
 	if err := os.WriteFile(outside, []byte("precious"), 0o644); err != nil {
 		t.Fatal(err)

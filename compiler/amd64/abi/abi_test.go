@@ -204,7 +204,11 @@ func TestCompiler(t *testing.T) {
 				off += part.Size
 			}
 		}
-		fmt.Fprintf(&s, " xor %%eax, %%eax\n call callee%d\n leave\n ret\n", n)
+		fmt.Fprintf(&s, ` xor %%eax, %%eax
+ call callee%d
+ leave
+ ret
+`, n)
 	}
 	c.WriteString("#include <stdio.h>\nint main(void) {\n")
 	for n := range rows {

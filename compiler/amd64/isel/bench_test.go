@@ -13,7 +13,12 @@ import (
 // loads and stores.
 func large(n int) string {
 	var b strings.Builder
-	b.WriteString("func @f(ptr, int:s64) -> int:s64 {\nbb0(v0: mem):\nv1: ptr = param 0\nv2: int:s64 = param 1\nbr bb1(v2, v0)\n")
+	b.WriteString(`func @f(ptr, int:s64) -> int:s64 {
+bb0(v0: mem):
+v1: ptr = param 0
+v2: int:s64 = param 1
+br bb1(v2, v0)
+`)
 	v := 10
 	for k := 1; k*16 < n; k++ {
 		fmt.Fprintf(&b, "bb%d(v%d: int:s64, v%d: mem):\n", k, v, v+1)
@@ -42,7 +47,10 @@ func large(n int) string {
 		w := def("int:s64", "and v%d, v%d", u, e)
 		fmt.Fprintf(&b, "brif v%d, bb%d(v%d, v%d), bb%d(v%d, v%d)\n", t, k+1, w, m, k+1, u, m)
 		if (k+1)*16 >= n {
-			fmt.Fprintf(&b, "bb%d(v%d: int:s64, v%d: mem):\nret v%d, v%d\n}\n", k+1, v, v+1, v, v+1)
+			fmt.Fprintf(&b, `bb%d(v%d: int:s64, v%d: mem):
+ret v%d, v%d
+}
+`, k+1, v, v+1, v, v+1)
 		}
 	}
 	return b.String()

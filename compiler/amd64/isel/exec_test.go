@@ -127,7 +127,9 @@ func (f testFunc) text(n int) string {
 			types = append(types, "int:"+p.String())
 		}
 	}
-	fmt.Fprintf(&b, "func @f%d(%s) -> %s {\n  bb0(v0: mem):\n", n, strings.Join(types, ", "), f.result)
+	fmt.Fprintf(&b, `func @f%d(%s) -> %s {
+  bb0(v0: mem):
+`, n, strings.Join(types, ", "), f.result)
 	for k, t := range types {
 		fmt.Fprintf(&b, "    v%d: %s = param %d\n", k+1, t, k)
 	}
@@ -138,7 +140,9 @@ func (f testFunc) text(n int) string {
 	if strings.Contains(f.body, "v40: mem") {
 		token = "v40"
 	}
-	fmt.Fprintf(&b, "    ret v9, %s\n}\n", token)
+	fmt.Fprintf(&b, `    ret v9, %s
+}
+`, token)
 	return b.String()
 }
 

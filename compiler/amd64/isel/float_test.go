@@ -39,7 +39,15 @@ func TestFloat(t *testing.T) {
 				testFunc{two, "bool", in + fmt.Sprintf("v9: bool = fcmp.%s v5, v6", p)},
 				testFunc{two, "int:u8", in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nv3: int:u8 = iconst 1\nv4: int:u8 = iconst 0\nv9: int:u8 = select v8, v3, v4", p)},
 				testFunc{two, result, in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nv9: int:u%d = select v8, v1, v2", p, f.bits)},
-				testFunc{two, "int:u8", in + fmt.Sprintf("v8: bool = fcmp.%s v5, v6\nbrif v8, bb1(v0), bb2(v0)\nbb1(v0: mem):\nv10: int:u8 = iconst 1\nbr bb3(v10, v0)\nbb2(v0: mem):\nv10: int:u8 = iconst 2\nbr bb3(v10, v0)\nbb3(v9: int:u8, v0: mem):", p)})
+				testFunc{two, "int:u8", in + fmt.Sprintf(`v8: bool = fcmp.%s v5, v6
+brif v8, bb1(v0), bb2(v0)
+bb1(v0: mem):
+v10: int:u8 = iconst 1
+br bb3(v10, v0)
+bb2(v0: mem):
+v10: int:u8 = iconst 2
+br bb3(v10, v0)
+bb3(v9: int:u8, v0: mem):`, p)})
 		}
 	}
 	fs = append(fs,

@@ -16,22 +16,40 @@ func TestMemory(t *testing.T) {
 		typ := fmt.Sprintf("int:u%d", 8*n)
 		w := width{uint(8 * n), false}
 		fs = append(fs,
-			testFunc{[]width{word}, typ, fmt.Sprintf("v2: ptr = stack_slot 16\nv3 = store.%d v1, v2, v0\nv9: %s = load.%d v2, v3", n, typ, n)},
-			testFunc{[]width{word}, fmt.Sprintf("int:s%d", 8*n), fmt.Sprintf("v2: ptr = stack_slot 16\nv3 = store.%d v1, v2, v0\nv4: %s = load.%d v2, v3\nv9: int:s%d = sext v4, %d", n, typ, n, 8*n, 8*n)})
+			testFunc{[]width{word}, typ, fmt.Sprintf(`v2: ptr = stack_slot 16
+v3 = store.%d v1, v2, v0
+v9: %s = load.%d v2, v3`, n, typ, n)},
+			testFunc{[]width{word}, fmt.Sprintf("int:s%d", 8*n), fmt.Sprintf(`v2: ptr = stack_slot 16
+v3 = store.%d v1, v2, v0
+v4: %s = load.%d v2, v3
+v9: int:s%d = sext v4, %d`, n, typ, n, 8*n, 8*n)})
 		for _, op := range []string{"add", "sub", "and", "or", "xor"} {
 			// mem = mem op y, and mem = y op mem; what stands there afterwards.
 			for _, order := range []string{"v4, v2", "v2, v4"} {
 				fs = append(fs, testFunc{[]width{w, w}, typ, fmt.Sprintf(
-					"v3: ptr = stack_slot 8\nv10 = store.%d v1, v3, v0\nv4: %s = load.%d v3, v10\nv5: %s = %s %s\nv6 = store.%d v5, v3, v10\nv9: %s = load.%d v3, v6",
+					`v3: ptr = stack_slot 8
+v10 = store.%d v1, v3, v0
+v4: %s = load.%d v3, v10
+v5: %s = %s %s
+v6 = store.%d v5, v3, v10
+v9: %s = load.%d v3, v6`,
 					n, typ, n, typ, op, order, n, typ, n)})
 			}
 			// A load must not move behind the store that changes what it reads.
 			fs = append(fs, testFunc{[]width{w, w}, typ, fmt.Sprintf(
-				"v3: ptr = stack_slot 8\nv10 = store.%d v1, v3, v0\nv4: %s = load.%d v3, v10\nv6 = store.%d v2, v3, v10\nv9: %s = %s v4, v2",
+				`v3: ptr = stack_slot 8
+v10 = store.%d v1, v3, v0
+v4: %s = load.%d v3, v10
+v6 = store.%d v2, v3, v10
+v9: %s = %s v4, v2`,
 				n, typ, n, n, typ, op)})
 		}
 		// v1 & 3 is the index of an array of four elements that hold their index times 7.
-		body := "v2: ptr = stack_slot 64\nv3: int:u4 = iconst 3\nv4: int:u2 = and v1, v3\nv10 = store.8 v1, v2, v0\n"
+		body := `v2: ptr = stack_slot 64
+v3: int:u4 = iconst 3
+v4: int:u2 = and v1, v3
+v10 = store.8 v1, v2, v0
+`
 		last := "v10"
 		for k := range 4 {
 			body += fmt.Sprintf("v2%d: int:u8 = iconst %d\nv3%d: ptr = ptradd v2, v2%d\nv4%d: int:u8 = iconst %d\nv5%d = store.%d v4%d, v3%d, %s\n", k, 8+k*n, k, k, k, 7*k+1, k, n, k, k, last)
@@ -66,7 +84,9 @@ v9: int:u64 = load.8 v38, v37`, size, op)
 
 // fill makes a stack slot v10 of n bytes with v1 in all words, and the token v20.
 func fill(n int) string {
-	body := fmt.Sprintf("v10: ptr = stack_slot %d\nv99 = store.8 v1, v10, v0\n", n)
+	body := fmt.Sprintf(`v10: ptr = stack_slot %d
+v99 = store.8 v1, v10, v0
+`, n)
 	last := "v99"
 	for k := 8; k < n; k += 8 {
 		name := fmt.Sprintf("v1%02d", k)
@@ -99,7 +119,9 @@ func TestAtomic(t *testing.T) {
 		w := width{uint(8 * n), false}
 		typ := "int:" + w.String()
 		for _, op := range []string{"xchg", "add", "sub", "and", "or", "xor"} {
-			in := fmt.Sprintf("v3: ptr = stack_slot 8\nv10 = store.%d v1, v3, v0\n", n)
+			in := fmt.Sprintf(`v3: ptr = stack_slot 8
+v10 = store.%d v1, v3, v0
+`, n)
 			rmw := fmt.Sprintf("v11, v12:u%d = rmw.%s.seqcst.%d v3, v2, v10\n", 8*n, op, n)
 			fs = append(fs,
 				testFunc{[]width{w, w}, typ, in + rmw + fmt.Sprintf("v9: %s = zext v12, %d", typ, 8*n)},
@@ -107,9 +129,17 @@ func TestAtomic(t *testing.T) {
 				testFunc{[]width{w, w}, typ, in + rmw + fmt.Sprintf("v14: %s = load.%d v3, v11\nv9: %s = xor v14, v12", typ, n, typ)})
 		}
 		fs = append(fs,
-			testFunc{[]width{w, w, w}, typ, fmt.Sprintf("v4: ptr = stack_slot 8\nv10 = store.%d v1, v4, v0\nv11, v9:u%d = cmpxchg.seqcst.seqcst.%d v4, v2, v3, v10", n, 8*n, n)},
-			testFunc{[]width{w, w}, typ, fmt.Sprintf("v4: ptr = stack_slot 8\nv10 = store.%d v1, v4, v0\nv11, v12:u%d = cmpxchg.seqcst.seqcst.%d v4, v1, v2, v10\nv9: %s = load.%d v4, v11", n, 8*n, n, typ, n)},
-			testFunc{[]width{w}, typ, fmt.Sprintf("v4: ptr = stack_slot 8\nv10 = store.atomic.seqcst.%d v1, v4, v0\nv11 = fence.seqcst v10\nv9: %s = load.%d v4, v11", n, typ, n)})
+			testFunc{[]width{w, w, w}, typ, fmt.Sprintf(`v4: ptr = stack_slot 8
+v10 = store.%d v1, v4, v0
+v11, v9:u%d = cmpxchg.seqcst.seqcst.%d v4, v2, v3, v10`, n, 8*n, n)},
+			testFunc{[]width{w, w}, typ, fmt.Sprintf(`v4: ptr = stack_slot 8
+v10 = store.%d v1, v4, v0
+v11, v12:u%d = cmpxchg.seqcst.seqcst.%d v4, v1, v2, v10
+v9: %s = load.%d v4, v11`, n, 8*n, n, typ, n)},
+			testFunc{[]width{w}, typ, fmt.Sprintf(`v4: ptr = stack_slot 8
+v10 = store.atomic.seqcst.%d v1, v4, v0
+v11 = fence.seqcst v10
+v9: %s = load.%d v4, v11`, n, typ, n)})
 	}
 	runAll(t, fs)
 }
@@ -131,7 +161,10 @@ func TestSwitch(t *testing.T) {
 				}
 				seen[c] = true
 				arms += fmt.Sprintf("%s: bb%d(v0), ", c, k+2)
-				blocks += fmt.Sprintf("\nbb%d(v1%d: mem):\nv2%d: int:u8 = iconst %d\nbr bb1(v2%d, v1%d)", k+2, k, k, 10+k, k, k)
+				blocks += fmt.Sprintf(`
+bb%d(v1%d: mem):
+v2%d: int:u8 = iconst %d
+br bb1(v2%d, v1%d)`, k+2, k, k, 10+k, k, k)
 			}
 			arms = arms[:len(arms)-2]
 			fs = append(fs, testFunc{[]width{w}, "int:u8", "v30: int:u8 = iconst 99\nswitch v1, [" + arms + "], bb1(v30, v0)" + blocks + "\nbb1(v9: int:u8, v40: mem):"})
@@ -182,7 +215,13 @@ func @mixed(f64, int:s8, f32, int:s8) -> f64 {
 		{[]width{eight, eight}, "int:s64", "v4: int:s8 = iconst -5\nv5: ptr = symbol_addr @sum\nv6, v9: int:s64 = call v5(" + pass + "), v0 -> int"},
 		{[]width{eight, eight}, "int:s64", "v3: ptr = symbol_addr @three\nv4, v5: int:s64, v6: int:s64, v7: int:s64 = call v3(v1, v2), v0 -> (int, int, int)\nv8: int:s64 = mul v5, v6\nv9: int:s64 = sub v8, v7"},
 		{[]width{eight, eight}, "int:u64", "v3: ptr = symbol_addr @mixed\nv4: f64 = si_to_fp v1 -> f64\nv5: f32 = si_to_fp v2 -> f32\nv6, v7: f64 = call v3(v4, v1, v5, v2), v0 -> f64\nv9: int:u64 = bitcast v7 -> int"},
-		{[]width{eight, eight}, "int:s64", "v30: ptr = symbol_addr @three\nv31: ptr = stack_slot 8\nv32 = store.8 v30, v31, v0\nv3: ptr = load.8 v31, v32 -> ptr\nv4, v5: int:s64, v6: int:s64, v7: int:s64 = call v3(v2, v1), v32 -> (int, int, int)\nv8: int:s64 = mul v5, v1\nv9: int:s64 = sub v8, v7"},
+		{[]width{eight, eight}, "int:s64", `v30: ptr = symbol_addr @three
+v31: ptr = stack_slot 8
+v32 = store.8 v30, v31, v0
+v3: ptr = load.8 v31, v32 -> ptr
+v4, v5: int:s64, v6: int:s64, v7: int:s64 = call v3(v2, v1), v32 -> (int, int, int)
+v8: int:s64 = mul v5, v1
+v9: int:s64 = sub v8, v7`},
 		{[]width{w, w}, "int:s64", "v9: int:s64 = mul v1, v2"},
 	}
 	runWith(t, fs, helpers)

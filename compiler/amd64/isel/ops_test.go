@@ -20,7 +20,15 @@ func TestCompare(t *testing.T) {
 			cmp := fmt.Sprintf("icmp.%s v1, v2", p)
 			fs = append(fs,
 				testFunc{two, "bool", "v9: bool = " + cmp},
-				testFunc{two, "int:u8", "v5: bool = " + cmp + "\nbrif v5, bb1(v0), bb2(v0)\nbb1(v0: mem):\nv10: int:u8 = iconst 1\nbr bb3(v10, v0)\nbb2(v0: mem):\nv10: int:u8 = iconst 2\nbr bb3(v10, v0)\nbb3(v9: int:u8, v0: mem):"},
+				testFunc{two, "int:u8", "v5: bool = " + cmp + `
+brif v5, bb1(v0), bb2(v0)
+bb1(v0: mem):
+v10: int:u8 = iconst 1
+br bb3(v10, v0)
+bb2(v0: mem):
+v10: int:u8 = iconst 2
+br bb3(v10, v0)
+bb3(v9: int:u8, v0: mem):`},
 				testFunc{two, "int:" + w.String(), "v5: bool = " + cmp + fmt.Sprintf("\nv9: int:%s = select v5, v1, v2", w)},
 				testFunc{two, "int:u1", "v5: bool = " + cmp + "\nv9: int:u1 = bool_to_int v5"},
 			)

@@ -44,7 +44,18 @@ func matches(list, demand string) bool {
 // TestSlotInFlatLoop: a stack slot that is made again while the last one lives cannot be a place
 // in the frame. In a loop region it can.
 func TestSlotInFlatLoop(t *testing.T) {
-	flat := "func @f(int:u8) {\nbb0(v0: mem):\nv1: int:u8 = param 0\nbr bb1(v0)\nbb1(v2: mem):\nv3: ptr = stack_slot 8\nv4 = store.1 v1, v3, v2\nv5: bool = int_to_bool v1\nbrif v5, bb1(v4), bb2(v4)\nbb2(v6: mem):\nret v6\n}"
+	flat := `func @f(int:u8) {
+bb0(v0: mem):
+v1: int:u8 = param 0
+br bb1(v0)
+bb1(v2: mem):
+v3: ptr = stack_slot 8
+v4 = store.1 v1, v3, v2
+v5: bool = int_to_bool v1
+brif v5, bb1(v4), bb2(v4)
+bb2(v6: mem):
+ret v6
+}`
 	m := irtest.Parse(t, flat)
 	if _, _, err := isel.Func(m.Funcs[0], m, isel.Options{}); err == nil || !strings.Contains(err.Error(), "test.tir:6") {
 		t.Errorf("error %v, want one at test.tir:6", err)

@@ -11,7 +11,10 @@ import (
 
 // TestLimits: what is left alone, and what becomes of annotations, flags and constants.
 func TestLimits(t *testing.T) {
-	const chain = "v1 = fconst.f32 1.5\n v2 = fconst.f32 2.25\n v3 = fadd reassoc v0, v1\n"
+	const chain = `v1 = fconst.f32 1.5
+ v2 = fconst.f32 2.25
+ v3 = fadd reassoc v0, v1
+`
 	for _, row := range []struct {
 		name, params, body string
 		fires              int
@@ -21,19 +24,48 @@ func TestLimits(t *testing.T) {
 		{"flags are those that all have", "f32", strings.Replace(chain, "reassoc", "reassoc contract", 1) + "v4 = fadd reassoc v3, v2\n ret v4", 1, "fadd reassoc v0, v1"},
 		{"and no fewer", "f32", strings.Replace(chain, "reassoc", "reassoc contract", 1) + "v4 = fadd reassoc contract v3, v2\n ret v4", 1, "fadd reassoc contract v0, v1"},
 		{"constant", "f32", chain + "v4 = fadd reassoc v3, v2\n ret v4", 1, "fconst.f32 0x40700000"},
-		{"nothing but a constant is left", "f32", "v1 = fconst.f32 1.0\n v2 = fconst.f32 0.0\n v3 = fadd reassoc contract v1, v2\n v4 = fadd reassoc contract v3, v1\n v5 = fadd reassoc contract v4, v2\n ret v5", 1, "fconst.f32 0x40000000"},
+		{"nothing but a constant is left", "f32", `
+ v1 = fconst.f32 1.0
+ v2 = fconst.f32 0.0
+ v3 = fadd reassoc contract v1, v2
+ v4 = fadd reassoc contract v3, v1
+ v5 = fadd reassoc contract v4, v2
+ ret v5`, 1, "fconst.f32 0x40000000"},
 		{"one flag missing", "f32", chain + "v4 = fadd v3, v2\n ret v4", 0, ""},
-		{"another reader", "f32", chain + "v4 = fadd reassoc v3, v2\n v5 = fmul v3, v4\n ret v5", 0, ""},
-		{"another block", "f32", chain + "br bb1\n bb1:\n v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
+		{"another reader", "f32", chain + `v4 = fadd reassoc v3, v2
+ v5 = fmul v3, v4
+ ret v5`, 0, ""},
+		{"another block", "f32", chain + `br bb1
+ bb1:
+ v4 = fadd reassoc v3, v2
+ ret v4`, 0, ""},
 		{"another format", "f16", strings.ReplaceAll(chain, "f32", "f16") + "v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
 		{"a check on the constant", "f32", strings.Replace(chain, "v1 =", "v1:nofpclass(nan) =", 1) + "v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
 		{"a check on what goes away", "f32", strings.Replace(chain, "v3 =", "v3:nofpclass(nan) =", 1) + "v4 = fadd reassoc v3, v2\n ret v4", 1, ""},
-		{"infinite constant", "f32", "v1 = fconst.f32 0x7f7fffff\n v2 = fconst.f32 0x7f7fffff\n v3 = fadd reassoc v0, v1\n v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
-		{"product that vanishes", "f32", "v1 = fconst.f32 0x00800000\n v2 = fconst.f32 0x00800000\n v3 = fmul reassoc v0, v1\n v4 = fmul reassoc v3, v2\n ret v4", 0, ""},
-		{"infinite operand", "f32", "v1 = fconst.f32 0x7f800000\n v2 = fconst.f32 1.0\n v3 = fadd reassoc v0, v1\n v4 = fadd reassoc v3, v2\n ret v4", 0, ""},
+		{"infinite constant", "f32", `
+ v1 = fconst.f32 0x7f7fffff
+ v2 = fconst.f32 0x7f7fffff
+ v3 = fadd reassoc v0, v1
+ v4 = fadd reassoc v3, v2
+ ret v4`, 0, ""},
+		{"product that vanishes", "f32", `
+ v1 = fconst.f32 0x00800000
+ v2 = fconst.f32 0x00800000
+ v3 = fmul reassoc v0, v1
+ v4 = fmul reassoc v3, v2
+ ret v4`, 0, ""},
+		{"infinite operand", "f32", `
+ v1 = fconst.f32 0x7f800000
+ v2 = fconst.f32 1.0
+ v3 = fadd reassoc v0, v1
+ v4 = fadd reassoc v3, v2
+ ret v4`, 0, ""},
 	} {
 		typ := row.params
-		m := irtest.Parse(t, "func @f("+typ+") -> "+typ+" {\n bb0:\n v0 = param 0\n "+row.body+"\n}\n")
+		m := irtest.Parse(t, "func @f("+typ+") -> "+typ+` {
+ bb0:
+ v0 = param 0
+ `+row.body+"\n}\n")
 		got, _ := Apply(m.Func("f"), Options{AllowedFlags: ir.Reassoc | ir.Contract})
 		if got != row.fires || !strings.Contains(m.String(), row.has) {
 			t.Errorf("%s: %d firings, want %d\n%s", row.name, got, row.fires, m)

@@ -151,14 +151,19 @@ func (w *flowWriter) program(t *schema.TermTree) string {
 	w.vars = map[string]string{"a": "v0", "b": "v1", "c": "v2", "x": "v3", "p": "v4", "q": "v5"}
 	var last strings.Builder
 	w.terminator(&last, t)
-	out := "func @f(int, int, int, int:s4, bool, bool) -> (int, int) {\nbb0:\n"
+	out := `func @f(int, int, int, int:s4, bool, bool) -> (int, int) {
+bb0:
+`
 	for n := range 6 {
 		out += fmt.Sprintf("  v%d = param %d\n", n, n)
 	}
 	out += last.String()
 	for n, b := range []string{"A", "B", "C"} {
 		if w.blocks[b] {
-			out += fmt.Sprintf("bb%d(v%d: int):\n  v%d = iconst %d\n  ret v%d, v%d\n", n+1, 6+2*n, 7+2*n, n, 7+2*n, 6+2*n)
+			out += fmt.Sprintf(`bb%d(v%d: int):
+  v%d = iconst %d
+  ret v%d, v%d
+`, n+1, 6+2*n, 7+2*n, n, 7+2*n, 6+2*n)
 		}
 	}
 	return out + w.tail.String() + "}\n"

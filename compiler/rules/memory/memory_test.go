@@ -200,7 +200,13 @@ func (w *writer) program(r *rule) string {
 	if len(types) > 1 {
 		result = "(" + strings.Join(types, ", ") + ")"
 	}
-	return fmt.Sprintf("data @d align 8 = \"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP\"\ndata @e align 8 = zero 40\nfunc @f(%s) -> %s {\nbb0(v0: mem):\n%s  ret %s, %s\n}\n",
+	return fmt.Sprintf(`data @d align 8 = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOP"
+data @e align 8 = zero 40
+func @f(%s) -> %s {
+bb0(v0: mem):
+%s  ret %s, %s
+}
+`,
 		strings.Join(w.params, ", "), result, body, strings.Join(results, ", "), w.mem)
 }
 

@@ -39,18 +39,37 @@ func firings(t *testing.T, text string, o value.Options) []string {
 // fire leave nothing behind.
 func TestFiring(t *testing.T) {
 	for _, row := range []struct{ name, body, want string }{
-		{"a constant", "v1 = iconst 0\n v2 = add v0, v1\n ret v2",
+		{"a constant", `
+ v1 = iconst 0
+ v2 = add v0, v1
+ ret v2`,
 			"add_zero equivalence 1; const v1 0"},
-		{"a range from an annotation", "v1:u8 = freeze v0\n v2 = zext v1, 16\n ret v2",
+		{"a range from an annotation", `
+ v1:u8 = freeze v0
+ v2 = zext v1, 16
+ ret v2`,
 			"zext_drop refinement 1; range v1 [0, 255]"},
-		{"known bits from what the instruction yields", "v1 = zext v0, 4\n v2 = iconst 16\n v3 = xor v1, v2\n ret v3",
+		{"known bits from what the instruction yields", `
+ v1 = zext v0, 4
+ v2 = iconst 16
+ v3 = xor v1, v2
+ ret v3`,
 			"xor_known_zero equivalence 1; const v2 16; known_zeros v1 ~0xf"},
-		{"an annotation weakens an equivalence", "v1 = iconst 0\n v2:s8 = add v0, v1\n ret v2",
+		{"an annotation weakens an equivalence", `
+ v1 = iconst 0
+ v2:s8 = add v0, v1
+ ret v2`,
 			"add_zero refinement 1; annotation v2 :s8; const v1 0"},
-		{"an annotation of an operand", "v1 = iconst 0\n v2 = add v0:s16, v1\n ret v2",
+		{"an annotation of an operand", `
+ v1 = iconst 0
+ v2 = add v0:s16, v1
+ ret v2`,
 			"add_zero refinement 1; annotation v0 :s16; const v1 0"},
 	} {
-		got := firings(t, "func @f(int) -> int {\n bb0:\n v0 = param 0\n "+row.body+"\n}\n", value.Options{})
+		got := firings(t, `func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ `+row.body+"\n}\n", value.Options{})
 		if len(got) == 0 || !strings.HasPrefix(got[0], row.want) {
 			t.Errorf("%s: got %q, want %q first", row.name, got, row.want)
 		}
@@ -59,7 +78,14 @@ func TestFiring(t *testing.T) {
 
 // TestRefused: what the hook does not allow does not happen.
 func TestRefused(t *testing.T) {
-	m := irtest.Parse(t, "func @f(int) -> int {\n bb0:\n v0 = param 0\n v1 = iconst 0\n v2 = add v0, v1\n ret v2\n}\n")
+	m := irtest.Parse(t, `func @f(int) -> int {
+ bb0:
+ v0 = param 0
+ v1 = iconst 0
+ v2 = add v0, v1
+ ret v2
+}
+`)
 	before, asked := m.String(), 0
 	r := value.Apply(m.Func("f"), value.Options{Allow: func(value.Firing) bool { asked++; return false }})
 	if r.Fired != 0 || asked == 0 || m.String() != before {
@@ -91,11 +117,18 @@ func TestConstantsDoNotGrow(t *testing.T) {
 	for _, first := range []string{"mul v0, v1", "shl v1, v1", "add v1, v1"} {
 		const n = 1000
 		var b strings.Builder
-		fmt.Fprintf(&b, "func @f(int) -> int {\nbb0:\nv0 = param 0\nv1 = iconst 30000000000000000000000000000000000000001\nv2 = %s\n", first)
+		fmt.Fprintf(&b, `func @f(int) -> int {
+bb0:
+v0 = param 0
+v1 = iconst 30000000000000000000000000000000000000001
+v2 = %s
+`, first)
 		for k := 2; k < n; k++ {
 			fmt.Fprintf(&b, "v%d = mul v%d, v%d\n", k+1, k, k)
 		}
-		fmt.Fprintf(&b, "ret v%d\n}\n", n)
+		fmt.Fprintf(&b, `ret v%d
+}
+`, n)
 		m := irtest.Parse(t, b.String())
 		r := value.Apply(m.Func("f"), value.Options{})
 		if r.Endless || r.Fired > 8*n {

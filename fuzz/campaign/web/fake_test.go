@@ -92,8 +92,14 @@ func invent() *fake {
 			Message: fmt.Sprintf("the fast engine returns %d, the reference evaluator poison", n), Count: int64(1 + n*n*417), Flaky: n == 3,
 			First: fakeStart.Add(time.Duration(n*n) * time.Minute), Last: fakeStart.Add(time.Duration(100+n) * time.Minute),
 			Insts: 3 + n, OriginalInsts: 120,
-			Report:  "# Engines disagree\n\nThe fast engine returns 1, the reference evaluator returns poison.\n\n    fast:  1\n    reference: poison\n",
-			Reduced: "func @main() -> int {\nbb0:\n  v0:int = const 255\n  v1:int = shr v0, 1 : u8\n  ret v1\n}\n", Original: original.String(),
+			Report: "# Engines disagree\n\nThe fast engine returns 1, the reference evaluator returns poison.\n\n    fast:  1\n    reference: poison\n",
+			Reduced: `func @main() -> int {
+bb0:
+  v0:int = const 255
+  v1:int = shr v0, 1 : u8
+  ret v1
+}
+`, Original: original.String(),
 			Repro: fmt.Sprintf("tuffy-fuzz repro --seed 1 --program %d bugs/%d/reduced.tir", n*1000, n),
 		}
 		if n == 2 {
