@@ -63,8 +63,10 @@ type Options struct {
 	// It is called once, with all symbols in place and before the arguments are checked; its error is that of
 	// Run.
 	Prepare  func(*Setup) error
-	Observer Observer  // sees every instruction; makes Run use the reference evaluator
-	Coverage *Coverage // filled by the run; makes Run use the reference evaluator
+	Leaks    bool           // list what is alive at the end of a run that returns or exits
+	Track    memory.AllocID // tell the life of this allocation; NoAlloc is none
+	Observer Observer       // sees every instruction; makes Run use the reference evaluator
+	Coverage *Coverage      // filled by the run; makes Run use the reference evaluator
 	// Bases are base addresses that certain allocations get.
 	Bases []memory.Base
 	// Decide is called wherever the semantics leaves a choice, in the order of the run, and says what is taken;
@@ -135,6 +137,8 @@ type Outcome struct {
 	Steps   int64   // instructions executed
 	Work    int64   // beyond one step each: words and runs of bytes that instructions worked on
 	Space   *memory.Space
+	Leaks   []Leak                    // with Options.Leaks, in the order of the allocations
+	Life    *Life                     // with Options.Track, nil if there was no such allocation
 	Symbols map[string]memory.AllocID // data symbols, for the observable memory
 }
 

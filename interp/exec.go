@@ -332,8 +332,8 @@ func (x *inst) pointerOp() []Value {
 	case ir.OpPtrToInt, ir.OpPtrToAddr:
 		w.looksAt(x.f, x.i, p)
 		// Exposure stays for the life of the allocation: no later operation takes it back.
-		if x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc {
-			w.space.Expose(p.Alloc)
+		if x.op == ir.OpPtrToInt {
+			w.expose(x.f, x.i, p)
 		}
 	}
 	return []Value{Int{num.FromUint64(p.Addr)}}

@@ -82,6 +82,7 @@ func (w *world) failAccess(f *ir.Func, i ir.Inst, flt *memory.Fault, kind string
 // reports.
 // by is empty for an instruction, and ends with a colon and a blank for a library function.
 func (w *world) failAccessOf(by string, f *ir.Func, i ir.Inst, flt *memory.Fault, kind string, operands []Operand, fallback string) bool {
+	w.life.noteRefused(w, f, i, flt, by+kind)
 	u := &UB{Code: faultCode(flt), Operands: operands, Fallback: fallback}
 	if fallback == "" || w.o.Strict || !w.full() {
 		size := fmt.Sprintf("%s of %s", kind, byteCount(flt.Size))

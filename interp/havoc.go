@@ -208,22 +208,9 @@ func (h *hostEnv) reachFrom(args []Value) {
 		if a.State != memory.Live {
 			continue
 		}
-		for off := uint64(0); off < a.Size; {
-			kind, run := w.space.Span(a, off, a.Size-off)
-			if kind == memory.Fragment {
-				// In pieces, since a byte in all its states takes 32.
-				b := make([]memory.Byte, min(run, 4096))
-				w.space.ReadBytes(a, off, b)
-				for i, x := range b {
-					if i == 0 || x.Frag != b[i-1].Frag {
-						s.reachPointer(w, x.Frag, fmt.Sprintf("%s+%d", r.Name, off+uint64(i)))
-					}
-				}
-				run = uint64(len(b))
-				w.charge(int64(run))
-			}
-			off += run
-		}
+		w.charge(int64(eachPointer(w.space, a, func(off uint64, p memory.Pointer) {
+			s.reachPointer(w, p, fmt.Sprintf("%s+%d", r.Name, off))
+		})))
 	}
 }
 
@@ -396,6 +383,7 @@ func (h *hostEnv) clobber(args []Value) {
 					b = append(b, memory.BitsByte(byte(word>>(8*i))))
 				}
 			}
+			w.life.noteAccess(w, h.f, h.i, a, k*8, n, true)
 			if !h.done(a, k*8, n, w.space.WriteBytes(a, k*8, b)) {
 				return
 			}

@@ -7,7 +7,6 @@ import (
 	"github.com/tuffy-ir/tuffy/interp/ieee754"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
-	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // hostState is what external functions remember between calls.
@@ -273,9 +272,7 @@ func (h *hostEnv) results(fn *host.Function, res []host.Value) ([]Value, bool) {
 			out[n] = Int{r.Int}
 		case r.Kind == host.Ptr && t == ir.Int:
 			h.w.looksAt(h.f, h.i, r.Ptr)
-			if r.Ptr.Kind == memory.ProvAlloc {
-				h.w.space.Expose(r.Ptr.Alloc)
-			}
+			h.w.expose(h.f, h.i, r.Ptr)
 			out[n] = Int{num.FromUint64(r.Ptr.Addr)}
 		default:
 			return nil, h.wrong(fmt.Sprintf("%s gives a %s, the call expects %s", fn.Name, r.Kind, t))

@@ -132,6 +132,9 @@ const (
 // the same.
 // off and n lie within the allocation: the bounds were checked before.
 func (w *world) touch(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, write, atomic bool) bool {
+	if n != 0 && !atomic { // what an atomic access does, synchronise knows
+		w.life.noteAccess(w, f, i, a, off, n, write)
+	}
 	if len(w.threads) < 2 || n == 0 {
 		return true
 	}
@@ -277,6 +280,12 @@ func (w *world) race(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, c *c
 // release, and who reads it with acquire joins it.
 // A relaxed load keeps what it saw for a later fence.
 func (w *world) synchronise(f *ir.Func, i ir.Inst, a *memory.Alloc, off, n uint64, order ir.Ordering, load, store bool) bool {
+	if load {
+		w.life.noteAccess(w, f, i, a, off, n, false)
+	}
+	if store {
+		w.life.noteAccess(w, f, i, a, off, n, true)
+	}
 	if len(w.threads) < 2 {
 		return true
 	}

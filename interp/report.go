@@ -31,27 +31,39 @@ func (w *world) access(kind string, p memory.Pointer, size, align uint64, a *mem
 // allocState tells what is known of an allocation.
 // Birth and death are where a reader of a report looks first, so they have lines of their own.
 func (w *world) allocState(a *memory.Alloc) string {
-	s := fmt.Sprintf("%s: %s, %s at 0x%x", allocName(a), a.Kind, byteCount(a.Size), a.Base)
+	what, made, ended := w.allocParts(a)
+	for _, line := range []string{made, ended} {
+		if line != "" {
+			what += "\n" + line
+		}
+	}
+	return what
+}
+
+// allocParts tells what an allocation is, where it was made and where it ended; the last two are empty where there is
+// nothing to tell.
+func (w *world) allocParts(a *memory.Alloc) (what, made, ended string) {
+	what = fmt.Sprintf("%s: %s, %s at 0x%x", allocName(a), a.Kind, byteCount(a.Size), a.Base)
 	if a.Align > 1 {
-		s += fmt.Sprintf(", aligned to %d", a.Align)
+		what += fmt.Sprintf(", aligned to %d", a.Align)
 	}
 	if a.ReadOnly {
-		s += ", constant"
+		what += ", constant"
 	}
 	if a.Exposed {
-		s += ", exposed"
+		what += ", exposed"
 	}
 	if fr, ok := w.at(a.Birth); ok {
-		s += "\nmade " + fr.line(true)
+		made = "made " + fr.String()
 	}
 	if a.State == memory.Live {
-		return s
+		return what, made, ""
 	}
-	s += "\n" + map[memory.State]string{memory.Freed: "freed", memory.DeadSlot: "died", memory.Returned: "returned"}[a.State]
+	ended = map[memory.State]string{memory.Freed: "freed", memory.DeadSlot: "died", memory.Returned: "returned"}[a.State]
 	if fr, ok := w.at(a.Death); ok {
-		s += " " + fr.line(true)
+		ended += " " + fr.String()
 	}
-	return s
+	return what, made, ended
 }
 
 // line is the place in one line, with the instruction or without.

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,6 +19,10 @@ func TestReports(t *testing.T) {
 		var texts [2]string
 		for n, exact := range []bool{false, true} {
 			o := Options{Exact: exact, Strict: strings.Contains(c.Part("options"), "strict"), Fuel: 1 << 20}
+			for line := range strings.Lines(c.Part("options")) {
+				fmt.Sscanf(line, "track %d", &o.Track)
+				o.Leaks = o.Leaks || strings.HasPrefix(line, "leaks")
+			}
 			out, err := Run(context.Background(), parse(t, c.Program), o)
 			if err != nil {
 				t.Fatal(err)
@@ -28,6 +33,12 @@ func TestReports(t *testing.T) {
 				if u.Times > 1 {
 					s.WriteString("times " + strings.Repeat("|", u.Times) + "\n")
 				}
+			}
+			for _, l := range out.Leaks {
+				s.WriteString("leak: " + l.Text() + "\n")
+			}
+			if out.Life != nil {
+				s.WriteString("life: " + out.Life.Text() + "\n")
 			}
 			texts[n] = s.String() + out.Text() + "\n"
 		}

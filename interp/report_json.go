@@ -67,6 +67,33 @@ type eventRecord struct {
 	At      frameRecord `json:"at"`
 }
 
+type leakRecord struct {
+	Alloc   uint32       `json:"alloc"`
+	Times   int          `json:"times"`
+	Lost    int          `json:"lost"`
+	Size    uint64       `json:"size"`
+	State   string       `json:"state"`
+	Birth   *frameRecord `json:"birth,omitempty"`
+	Holders []string     `json:"holders,omitempty"`
+}
+
+type lifeRecord struct {
+	Alloc uint32       `json:"alloc"`
+	What  string       `json:"what"`
+	Made  string       `json:"made,omitempty"`
+	Ended string       `json:"ended,omitempty"`
+	Deeds []deedRecord `json:"deeds,omitempty"`
+}
+
+type deedRecord struct {
+	What  string       `json:"what"`
+	At    *frameRecord `json:"at"`
+	Times int          `json:"times"`
+	Lo    uint64       `json:"lo,omitempty"`
+	Hi    uint64       `json:"hi,omitempty"`
+	Why   string       `json:"why,omitempty"`
+}
+
 type outcomeRecord struct {
 	Kind     string        `json:"kind"`
 	Values   []string      `json:"values,omitempty"`
@@ -78,6 +105,8 @@ type outcomeRecord struct {
 	At       *frameRecord  `json:"at,omitempty"`
 	Events   []eventRecord `json:"events,omitempty"`
 	Steps    int64         `json:"steps"`
+	Leaks    []leakRecord  `json:"leaks,omitempty"`
+	Life     *lifeRecord   `json:"life,omitempty"`
 }
 
 // record is the frame's JSON form.
@@ -161,6 +190,15 @@ func (o *Outcome) Record() any {
 			x.Times = u.Times
 		}
 		r.Reports = append(r.Reports, x)
+	}
+	for _, l := range o.Leaks {
+		r.Leaks = append(r.Leaks, leakRecord{uint32(l.Alloc), l.Times, l.Lost, l.Size, l.State, recordOf(l.Birth), l.Holders})
+	}
+	if l := o.Life; l != nil {
+		r.Life = &lifeRecord{Alloc: uint32(l.Alloc), What: l.What, Made: l.Made, Ended: l.Ended}
+		for _, d := range l.Deeds {
+			r.Life.Deeds = append(r.Life.Deeds, deedRecord{d.What, recordOf(&d.Where), d.Times, d.Lo, d.Hi, d.Why})
+		}
 	}
 	for _, e := range o.Events {
 		ev := eventRecord{Name: e.Name, Args: valueTexts(e.Args, o.Space), Results: valueTexts(e.Results, o.Space), At: e.Frame.record()}

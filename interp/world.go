@@ -72,7 +72,8 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
-	slowMemory bool // the fast engine must go to the reference evaluator for every access
+	life       *tracker // of one allocation, nil unless somebody asks
+	slowMemory bool     // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
 	lowered map[*ir.Func]*fastFunc
@@ -131,6 +132,10 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	}
 	if w.entry = m.Func(o.Entry); w.entry == nil {
 		return nil, fmt.Errorf("the module has no function %s to run", ir.SymbolText(o.Entry))
+	}
+	if o.Track != memory.NoAlloc {
+		w.life = &tracker{id: o.Track, at: map[deedKey]int{}}
+		w.slowMemory = true
 	}
 	if o.CheckMemSSA {
 		w.space.EnableVersions()
@@ -372,6 +377,12 @@ func (w *world) finish(out *Outcome) (*Outcome, error) {
 	out.Reports, out.Dropped, out.Events = w.reports, w.dropped, w.events
 	out.Steps, out.Work = w.o.Fuel-w.fuel-w.reserve, w.work
 	out.Space, out.Symbols = w.space, w.data
+	if w.life != nil {
+		out.Life = w.life.life(w)
+	}
+	if w.o.Leaks && (out.Kind == Returned || out.Kind == Exited) {
+		out.Leaks = w.leaks(out.Values)
+	}
 	if o, ok := w.o.Observer.(*tracer); ok {
 		o.end()
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/target"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
+	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -434,7 +435,11 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	case interp.Exited:
 		return exitStatus(out.ExitCode)
 	}
-	fmt.Fprintln(c.ErrOrStderr(), out.Text())
+	end := out.Text()
+	if out.Kind == interp.Undefined {
+		end = "undefined behaviour: " + out.UB.Text(false)
+	}
+	fmt.Fprintln(c.ErrOrStderr(), quote.Text(end))
 	return outcomeStatus(out)
 }
 

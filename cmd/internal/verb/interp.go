@@ -26,6 +26,7 @@ import (
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
+	"github.com/tuffy-ir/tuffy/memory"
 )
 
 // interpFlags are the flags of tuffy-interp.
@@ -43,6 +44,7 @@ type interpFlags struct {
 	freeze, dontCare, nan  string
 	manySeeds              string
 	coverage, format, save string
+	leaks, track           string
 	sandbox                string
 	engines, levels        []string
 	externs                []string
@@ -108,6 +110,10 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.IntVar(&o.MaxDepth, "max-depth", interp.DefaultMaxDepth, "calls in progress")
 	fl.StringArrayVar(&f.externs, "extern", nil, "what an unknown external function does, as `name:havoc`: it sees and writes all memory that it can reach and invents its results (repeatable)")
 	fl.BoolVar(&o.Exact, "exact", false, "use the reference evaluator instead of the fast engine")
+	fl.StringVar(&f.leaks, "leaks", "", "list the heap allocations that are alive at the end, who made and who holds them; `list`, or fail for the status 1 if there are any")
+	fl.Lookup("leaks").NoOptDefVal = "list"
+	takes(c, "leaks", "list", "fail")
+	fl.StringVar(&f.track, "track", "", "tell the life of the allocation with this `number`, as reports name it: 4 or alloc4")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its values to standard error")
 	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
@@ -145,11 +151,11 @@ var (
 	interpUseless = []useless{
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
 		{"engines before after reduce save format args input", "pairs"},
-		{"strict trace coverage many-seeds", "differential before"},
+		{"strict trace coverage many-seeds leaks track verbose", "differential before"},
 		{"format reduce many-seeds save workers before", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
-		{"seed address-seed trace coverage format reduce time", "many-seeds"},
-		{"format", "reduce"},
+		{"seed address-seed trace coverage format reduce time leaks track verbose", "many-seeds"},
+		{"format leaks track verbose", "reduce"},
 		{"runs", "args input"},
 	}
 )
@@ -250,6 +256,14 @@ func (f *interpFlags) settle() error {
 	// A reducer wants the first undefined behaviour and no more: what follows it depends on what was chosen.
 	if f.reduce {
 		o.Strict = true
+	}
+	o.Leaks = f.leaks != ""
+	if f.track != "" {
+		n, err := strconv.ParseUint(strings.TrimPrefix(f.track, "alloc"), 10, 32)
+		if err != nil || n == 0 {
+			return fmt.Errorf("--track %s: expected the number of an allocation, such as 4 or alloc4", f.track)
+		}
+		o.Track = memory.AllocID(n)
 	}
 	if o.MemLimit == 0 {
 		o.MemLimit = interp.DefaultMemLimit
@@ -388,20 +402,18 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	case f.reduce:
 		fmt.Fprintln(c.OutOrStdout(), "verdict:", quote.Text(verdictLine(out)))
 	case f.format == "json":
-		return cmpStatus(writeJSON(c.OutOrStdout(), map[string]any{"outcome": out.Record(), "stdout": output.String()}), out)
+		// An answer that did not arrive says more than the run.
+		if err := writeJSON(c.OutOrStdout(), map[string]any{"outcome": out.Record(), "stdout": output.String()}); err != nil {
+			return written(err)
+		}
 	default:
 		f.report(c, out)
 	}
-	return outcomeStatus(out)
-}
-
-// cmpStatus is the status of a run whose record has been written: an answer that did not arrive says more
-// than the run.
-func cmpStatus(err error, out *interp.Outcome) error {
-	if err != nil {
-		return written(err)
+	// Leaks are no undefined behaviour, and a status only for whoever asks.
+	if err := outcomeStatus(out); err != nil || f.leaks != "fail" || len(out.Leaks) == 0 {
+		return err
 	}
-	return outcomeStatus(out)
+	return status(StatusDivergence)
 }
 
 // writeJSON writes one indented value and a newline. Keys of maps come out sorted, so that the bytes are
@@ -454,12 +466,27 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 	if out.Dropped > 0 {
 		fmt.Fprintf(w, "and %d more reports, which were not kept\n", out.Dropped)
 	}
+	f.memory(w, out)
 	end := out.Text()
 	// The report has told what and where.
 	if out.Kind == interp.Undefined {
 		end = "stopped by undefined behaviour: " + out.UB.Code.String()
 	}
 	fmt.Fprintln(c.OutOrStdout(), quote.Text(end))
+}
+
+// memory prints what --leaks and --track tell.
+func (f *interpFlags) memory(w io.Writer, out *interp.Outcome) {
+	for _, l := range out.Leaks {
+		fmt.Fprintf(w, "%s %s\n", color.New(color.FgYellow, color.Bold).Sprint("leak:"), quote.Text(l.Text()))
+	}
+	switch {
+	case f.track == "":
+	case out.Life == nil:
+		fmt.Fprintf(w, "track: the run has no allocation %d\n", f.options.Track)
+	default:
+		fmt.Fprintf(w, "track: %s\n", quote.Text(out.Life.Text()))
+	}
 }
 
 // verdictLine is the outcome on one line: the text that --verdict of the reducer compares, and by which
