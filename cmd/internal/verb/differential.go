@@ -49,7 +49,7 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 		}
 		c.Inputs = []*difftest.Input{in}
 	}
-	stop := waiting(notes)
+	stop := waiting(notes, f.limit)
 	defer stop()
 	res, err := difftest.Check(ctx, b, a, c)
 	if res == nil {
@@ -103,7 +103,9 @@ func verdictStatus(v difftest.Verdict) error {
 
 // waiting shows on a terminal, after a second, that a comparison still runs and what makes it shorter. The
 // function that it returns takes the line away; it may be called again.
-func waiting(w io.Writer) (stop func()) {
+//
+// limit is the time that the comparison may take, 0 for any.
+func waiting(w io.Writer, limit time.Duration) (stop func()) {
 	line := newLiveLine(w)
 	// Elsewhere than on a terminal the line would end up in a log.
 	if !line.on {
@@ -121,7 +123,7 @@ func waiting(w io.Writer) (stop func()) {
 				line.clear()
 				return
 			case now := <-tick.C:
-				fmt.Fprintf(w, "\r\x1b[K%v: comparing; inputs on which a function runs for long take a while, --fuel ends them sooner", now.Sub(start).Round(time.Second))
+				line.draw(now.Sub(start), joined("comparing", left(now.Sub(start), limit), "inputs on which a function runs for long take a while, --fuel ends them sooner"))
 			}
 		}
 	}()

@@ -57,7 +57,7 @@ func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string
 		}
 		c.Inputs = []*difftest.Input{in}
 	}
-	stop := waiting(notes)
+	stop := waiting(notes, f.limit)
 	list, err := engines.Check(ctx, m, c)
 	stop()
 	if list == nil {

@@ -135,7 +135,7 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 		return badInput{errors.Join(err, camp.Close())}
 	}
 	// The numbers start after Open: before it the registry has none.
-	lines := startLines(w, f.o.Registry, f.quiet)
+	lines := startLines(w, f.o, f.quiet)
 	sum, err := camp.Run(ctx)
 	lines.stop()
 	// Campaign last: the page reads from it until it is closed.
@@ -203,11 +203,12 @@ const (
 // startLines prints a line about the campaign again and again, in place on a terminal and one a
 // while elsewhere. It runs beside the campaign and only reads the registry; the result's stop waits
 // until it has written its last line.
-func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
+func startLines(w io.Writer, o campaign.Options, quiet bool) *progress {
+	reg := o.Registry
 	// w must not be written to by others until stop has returned.
 	p := &progress{quit: make(chan struct{}), done: make(chan struct{})}
-	terminal, every := newLiveLine(w).on, logEvery
-	if terminal {
+	live, every := newLiveLine(w), logEvery
+	if live.on {
 		every = terminalEvery
 	}
 	go func() {
@@ -216,13 +217,14 @@ func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 		defer tick.Stop()
 		start := time.Now()
 		// The rate is that since the line before, not since the start: a campaign that slows down shows it.
-		last, was := start, valueOf(reg, "tuffy_programs_total")
+		first := valueOf(reg, "tuffy_programs_total")
+		last, was := start, first
 		for {
 			select {
 			case <-p.quit:
 				// The line is cleared, so that the summary starts at the left.
-				if terminal && !quiet {
-					fmt.Fprint(w, "\r\x1b[K")
+				if !quiet {
+					live.clear()
 				}
 				return
 			case now := <-tick.C:
@@ -230,13 +232,18 @@ func startLines(w io.Writer, reg *metric.Registry, quiet bool) *progress {
 				// The ticker may be late, so the time between two lines is measured.
 				rate := float64(n-was) / now.Sub(last).Seconds()
 				last, was = now, n
-				line := progressLine(reg, now.Sub(start), rate)
+				// The end that is nearer is not known where both limits are given: each is said.
+				end := left(now.Sub(start), o.Time)
+				if o.Programs > first {
+					end += remaining(now.Sub(start), n-first, o.Programs-first)
+				}
+				line := joined(progressLine(reg, rate), end)
 				switch {
 				case quiet:
-				case terminal:
-					fmt.Fprint(w, "\r\x1b[K", line)
+				case live.on:
+					live.draw(now.Sub(start), line)
 				default:
-					fmt.Fprintln(w, line)
+					fmt.Fprintln(w, now.Sub(start).Round(time.Second), line)
 				}
 			}
 		}
@@ -262,20 +269,17 @@ func valueOf(reg *metric.Registry, name string) int64 {
 
 // progressLine is the line for one moment. The metrics are read one by one while workers go on, so that
 // the numbers may be a program apart.
-func progressLine(reg *metric.Registry, elapsed time.Duration, rate float64) string {
+func progressLine(reg *metric.Registry, rate float64) string {
 	// Names of campaign metrics begin with tuffy_.
 	v := func(name string) int64 { return valueOf(reg, "tuffy_"+name) }
 	n := v("programs_total")
 	bugs := fmt.Sprintf("%d bugs", v("bugs"))
-	if v("bugs") > 0 {
-		bugs = color.New(color.FgRed, color.Bold).Sprint(bugs)
-	}
 	if q := v("reductions_queued"); q > 0 {
 		bugs += fmt.Sprintf(" (%d to reduce)", q)
 	}
-	return fmt.Sprintf("%s %d programs  %.0f/s  UB %.1f %%  corpus %d  coverage %d  %s",
-		color.New(color.FgCyan).Sprint(elapsed.Round(time.Second)), n, rate, 100*float64(v("undefined_total"))/float64(max(n, 1)),
-		v("corpus_programs"), v("coverage_events"), bugs)
+	// What is looked for goes first: a narrow terminal cuts the end.
+	return fmt.Sprintf("%d programs  %.0f/s  %s  UB %.1f %%  corpus %d  coverage %d",
+		n, rate, bugs, 100*float64(v("undefined_total"))/float64(max(n, 1)), v("corpus_programs"), v("coverage_events"))
 }
 
 // fuzzReport is the verb that lists what a campaign has found. It exits with 1 if there are bugs, so that a

@@ -70,7 +70,9 @@ input on which the second version of a program does not refine the first.`,
   ` + name + ` explain TUF-UB-012`,
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: files(2, "tir"),
-		RunE:              func(c *cobra.Command, files []string) error { return f.run(c, files) },
+		RunE: func(c *cobra.Command, files []string) error {
+			return untilInterrupted(c, func() error { return f.run(c, files) })
+		},
 	}
 	f.declare(c)
 	exits(c, "0 clean or refines; 1 divergence; 2 undefined behaviour reported, even if the run went on; 3 trap; "+
@@ -211,7 +213,7 @@ func (f *interpFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	if f.manySeeds != "" {
-		return f.seeds(c.Context(), c.OutOrStdout(), m, in)
+		return f.seeds(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, in)
 	}
 	return f.single(c, m, in)
 }
@@ -540,7 +542,7 @@ const maxSeeds = 1_000_000
 //
 // The runs are one after another: the next may need all the memory of --mem-limit. The status is the worst of
 // all, whatever the order.
-func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *difftest.Input) error {
+func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Module, in *difftest.Input) error {
 	a, b, ok := strings.Cut(f.manySeeds, "..")
 	lo, err1 := strconv.ParseUint(a, 10, 63)
 	hi, err2 := strconv.ParseUint(b, 10, 63)
@@ -556,6 +558,8 @@ func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *
 	// kept is the bytes of the texts. A program may print its seed, so that no two outcomes are alike.
 	var kept uint64
 	byText := map[string]*group{}
+	live, start, ran := newLiveLine(notes), time.Now(), uint64(0)
+	defer live.clear()
 	for s := lo; s <= hi; s++ {
 		o, err := f.prepare(m, in)
 		if err != nil {
@@ -568,6 +572,12 @@ func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *
 		if out == nil {
 			return badInput{err}
 		}
+		// The run that was interrupted says nothing about its seed.
+		if ctx.Err() != nil {
+			break
+		}
+		ran++
+		live.seeds(time.Since(start), ran, hi-lo+1)
 		worst = worse(worst, outcomeStatus(out))
 		text := verdictLine(out)
 		// Dropping out and o gives the memory of the run back before the next one starts.
@@ -589,8 +599,9 @@ func (f *interpFlags) seeds(ctx context.Context, w io.Writer, m *ir.Module, in *
 		}
 		g.seeds = append(g.seeds, s)
 	}
+	live.clear()
 	for _, g := range groups {
-		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), hi-lo+1, g.seeds[0], quote.Text(g.text))
+		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), ran, g.seeds[0], quote.Text(g.text))
 	}
 	// That outcomes differ is no divergence by itself: the semantics lets addresses and schedules vary.
 	if len(groups) > 1 {

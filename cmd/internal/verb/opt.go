@@ -245,7 +245,9 @@ both; --bisect finds the rewrites that break it.`,
 			return oneFile(c, args)
 		},
 		ValidArgsFunction: files(1, "tir"),
-		RunE:              func(c *cobra.Command, args []string) error { return f.run(c, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			return untilInterrupted(c, func() error { return f.run(c, args) })
+		},
 	}
 	exits(c, "0 optimized; 1 --check or --bisect found a divergence; 4 --bisect decided nothing")
 	f.addAll(c, "-", "`FILE` for the result")

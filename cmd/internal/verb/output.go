@@ -109,7 +109,7 @@ func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 	if !signal.Ignored(syscall.SIGHUP) {
 		sigs = append(sigs, syscall.SIGHUP)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancelCause(context.Background())
 	// One place is enough: the second signal says nothing new.
 	got := make(chan os.Signal, 1)
 	signal.Notify(got, sigs...)
@@ -129,14 +129,16 @@ func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 		for {
 			select {
 			case <-got:
-				cancel()
+				cancel(errInterrupted)
+				// A second signal ends the process where the first is not seen: a run may wait for its input.
+				signal.Stop(got)
 			case <-out:
-				cancel()
+				cancel(nil)
 				out = nil
 			case <-err:
 				// A log that is full is no reason to end; a reader that is gone is.
 				if errors.Is(c.ErrOrStderr().(*output).problem(), syscall.EPIPE) {
-					cancel()
+					cancel(nil)
 				}
 				err = nil
 			case <-ctx.Done():
@@ -147,6 +149,26 @@ func interruptible(c *cobra.Command) (context.Context, context.CancelFunc) {
 	return ctx, func() {
 		signal.Stop(got)
 		signal.Stop(pipe)
-		cancel()
+		cancel(nil)
 	}
+}
+
+// errInterrupted is why a context of interruptible ends that a signal ended.
+var errInterrupted = errors.New("interrupted")
+
+// statusInterrupted is what shells report of a command that SIGINT ended.
+const statusInterrupted = 130
+
+// untilInterrupted runs a command whose work ends with its context and which prints then what it knows: the place
+// and the partial verdict. The status says that it is partial.
+func untilInterrupted(c *cobra.Command, run func() error) error {
+	ctx, stop := interruptible(c)
+	defer stop()
+	c.SetContext(ctx)
+	err := run()
+	if context.Cause(ctx) != errInterrupted {
+		return err
+	}
+	fmt.Fprintln(c.ErrOrStderr(), "interrupted: the above is what is known until then")
+	return status(statusInterrupted)
 }

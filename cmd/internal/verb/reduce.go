@@ -14,7 +14,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
 	"github.com/tuffy-ir/tuffy/difftest"
@@ -171,7 +170,7 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 		return err
 	}
 	live := newLiveLine(c.ErrOrStderr())
-	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: live.show}
+	o := reduce.Options{Keep: f.keep, Jobs: f.jobs, Save: f.save, Progress: func(s *reduce.Stats) { live.reduction(s, begin, f.limit) }}
 	// Without --time the reduction runs until nothing more can be removed.
 	if f.limit > 0 {
 		// The first question counts: --time is what the user waits for. 1 ns instead of 0, which would be no limit.
@@ -207,9 +206,6 @@ func untried(c *cobra.Command) error {
 	fmt.Fprintln(c.ErrOrStderr(), "interrupted before anything was tried: nothing is written")
 	return status(statusInterrupted)
 }
-
-// statusInterrupted is what shells report of a command that SIGINT ended.
-const statusInterrupted = 130
 
 // transformNames and checkNames list the rows of the fuzz lab.
 func transformNames() []string {
@@ -551,43 +547,4 @@ func (f *reduceFlags) report(w io.Writer, res *reduce.Result) {
 		}
 	}
 	t.Flush()
-}
-
-// liveLine is the line that a terminal shows while the reduction runs.
-//
-// It is used by one goroutine. Off a terminal all its methods do nothing.
-type liveLine struct {
-	w    io.Writer
-	last time.Time
-	on   bool
-}
-
-// liveEvery bounds how often the line is drawn.
-const liveEvery = 100 * time.Millisecond
-
-func newLiveLine(w io.Writer) *liveLine {
-	l := &liveLine{w: w}
-	if f, ok := underlying(w).(*os.File); ok {
-		info, err := f.Stat()
-		l.on = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	return l
-}
-
-// show is called after each test and draws only now and then. \r\x1b[K returns to the start of the line and
-// erases it.
-func (l *liveLine) show(s *reduce.Stats) {
-	if !l.on || time.Since(l.last) < liveEvery {
-		return
-	}
-	l.last = time.Now()
-	percent := 100 * s.Size / max(s.Start, 1)
-	fmt.Fprintf(l.w, "\r\x1b[K%s %d instructions (%d %%)  %d tests  %d cached  round %d: %s",
-		color.New(color.FgCyan).Sprint(s.Elapsed.Round(time.Second)), s.Size, percent, s.Tests, s.Hits, s.Round, s.Current)
-}
-
-func (l *liveLine) clear() {
-	if l.on {
-		fmt.Fprint(l.w, "\r\x1b[K")
-	}
 }

@@ -249,7 +249,9 @@ tuffy opt --bisect does the same.`,
 			}
 			// Nothing is traced: a bisection looks at programs and not at reasons.
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
-			return bisect(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
+			return untilInterrupted(c, func() error {
+				return bisect(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
+			})
 		},
 	}
 	p.add(c)
