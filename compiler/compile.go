@@ -33,6 +33,8 @@ type Options struct {
 	Target  *target.Target // nil is [target.Default]
 	Workers int            // functions at a time; 0 is one a processor
 	Check   bool           // verify the IR after each phase and every register allocation
+	// Debug keeps every value that has a name in memory at level 0, where debuggers find it by that name.
+	Debug bool
 	// Internal says that the module is a part of the run-time: it may use reserved names.
 	Internal bool
 	// Time is told how long each phase took; those of code generation are summed up over the workers.
@@ -117,6 +119,9 @@ type compilation struct {
 	spent    [3]atomic.Int64 // on selection, allocation, emission, by all workers
 }
 
+// homes reports whether values have places in memory for debuggers.
+func (c *compilation) homes() bool { return c.o.Debug && c.fast }
+
 // An error of a pass ends the compilation; there is no report of it then.
 // optimize runs the pipeline of the options, or the level's own.
 func (c *compilation) optimize() error {
@@ -141,6 +146,16 @@ func (c *compilation) legalize() error {
 	// Else a linker would miss the symbol, without a line of the program to show.
 	if err := c.refuseThreads(); err != nil {
 		return err
+	}
+	if c.homes() {
+		for _, f := range c.m.Funcs {
+			homes(f)
+		}
+		if c.o.Check {
+			if err := ir.Verify(c.m); err != nil {
+				panic("BUG: homes of values: " + err.Error())
+			}
+		}
 	}
 	var err error
 	if c.passings, err = legalize.Module(c.m, c.t); err != nil {
@@ -202,7 +217,7 @@ type product struct {
 // generate makes code of every function, in the order of the module whatever worker made which.
 func (c *compilation) generate() error {
 	// Found once for all workers, which only read them.
-	c.named, c.features = c.m.HasLocations(), features(c.t)
+	c.named, c.features = c.m.HasLocations() || c.homes(), features(c.t)
 	products := make([]product, len(c.m.Funcs))
 	workers := min(cmp.Or(c.o.Workers, goruntime.GOMAXPROCS(0)), len(products))
 	if workers <= 1 || len(products) == 1 {
@@ -297,7 +312,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	// Each file has its own copies of helpers; in the run-time library they are seen.
 	p.code.Local = legalize.Helper(f.Name) && !c.o.Internal
 	if c.named {
-		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code)
+		p.code.Vars = emit.Variables(p.mach, p.alloc, p.code, c.homes())
 	}
 	if c.o.Machine == nil {
 		c.spare, p.mach, p.alloc = p.mach, nil, nil

@@ -15,8 +15,10 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler"
 	"github.com/tuffy-ir/tuffy/compiler/object"
 	"github.com/tuffy-ir/tuffy/compiler/runtime"
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/parser"
+	"github.com/tuffy-ir/tuffy/sim"
 )
 
 // parse reads a program.
@@ -39,16 +41,23 @@ func parse(t testing.TB, name string) *ir.Module {
 // executable compiles a program with a @main.
 func executable(t testing.TB, m *ir.Module, level string) []byte {
 	t.Helper()
+	return image(t, m, compiler.Options{Level: level})
+}
+
+// image compiles a program with a @main under options.
+func image(t testing.TB, m *ir.Module, o compiler.Options) []byte {
+	t.Helper()
 	start, err := runtime.Start(m, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var parts []*object.Module
 	for _, x := range []struct {
-		m     *ir.Module
-		level string
-	}{{m, level}, {start, "0"}} {
-		code, err := compiler.Compile(context.Background(), x.m, compiler.Options{Level: x.level, Check: true, Internal: x.m == start})
+		m *ir.Module
+		o compiler.Options
+	}{{m, o}, {start, compiler.Options{Internal: true}}} {
+		x.o.Check = true
+		code, err := compiler.Compile(context.Background(), x.m, x.o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,6 +189,91 @@ func TestGDB(t *testing.T) {
 				t.Errorf("-O%s: x is 3: %s", level, line)
 			}
 		}
+	}
+}
+
+// TestGDBValues: in a program without locations of another source every value is shown by its name in the text,
+// block arguments too, in each iteration of a loop and in the caller's frame, and nothing is optimized out.
+// What is expected was worked out by hand: the loop adds 1 to 9 to -5.
+func TestGDBValues(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "image")
+	if err := os.WriteFile(name, image(t, parse(t, "testdata/plain.tir"), compiler.Options{Debug: true}), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-nx", "-batch", "-ex", "break plain.tir:14", "-ex", "run"}
+	for range 3 {
+		args = append(args, "-ex", "info args", "-ex", "info locals", "-ex", `printf "%d %d %d %d\n", v30, v31, v32, v33`, "-ex", "continue")
+	}
+	args = append(args, "-ex", "delete", "-ex", "break plain.tir:19", "-ex", "continue", "-ex", "print v32", "-ex", "print v35", "-ex", "print/x v41",
+		"-ex", "print *(long*)v21", "-ex", "up", "-ex", "print v2", "-ex", "whatis v2", "-ex", "info locals", name)
+	out, err := exec.Command("gdb", args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text := string(out)
+	for _, w := range []string{"Breakpoint 1, sum (n=10", "1 -5 -4 2\n", "2 -4 -2 3\n", "3 -2 1 4\n", "v30 = 1 '\\001'", "v34 = 0.5", "v20 = 10", "v23 = -5",
+		"= 40\n", "= false\n", "main () at", "plain.tir:27", "v20 = 10\nv21 = 0x", "= 10\n", "type = s32\n"} {
+		at := strings.Index(text, w)
+		if at < 0 {
+			t.Errorf("gdb does not say %q:\n%s", w, out)
+		}
+	}
+	if strings.Contains(text, "optimized out") || strings.Contains(text, "No symbol") {
+		t.Errorf("a value is missing:\n%s", out)
+	}
+}
+
+// TestDebugRuns: places of values change nothing of what programs do, whatever types they have.
+func TestDebugRuns(t *testing.T) {
+	files, err := filepath.Glob("../corpus/pass/*.tir")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, file := range append(testseed.Every(3, files), "testdata/debug.tir", "../corpus/bench/fib.tir") {
+		m := parse(t, file)
+		if main := m.Func("main"); main == nil || len(main.Params) > 0 || strings.Contains(file, "ptr_bytes") { // which shows an address
+			continue
+		}
+		var got [2]string
+		for n, debug := range []bool{false, true} {
+			start, err := runtime.Start(m, false)
+			if err != nil {
+				continue
+			}
+			code, err := compiler.Compile(context.Background(), m.Clone(), compiler.Options{Debug: debug, Check: true})
+			if err != nil {
+				got[n] = err.Error()
+				continue
+			}
+			first, err := compiler.Compile(context.Background(), start, compiler.Options{Internal: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lib, err := compiler.Library(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := object.WriteExec(&b, object.Link(code, []string{runtime.Entry}, first, lib), runtime.Entry); err != nil {
+				t.Fatal(err)
+			}
+			var printed bytes.Buffer
+			s := sim.New(sim.Options{Args: []string{"program"}, Stdout: &printed, StackSize: 8 << 20})
+			if err := s.LoadELF(bytes.NewReader(b.Bytes())); err != nil {
+				t.Fatal(err)
+			}
+			stop := s.Run(context.Background())
+			stop.PC = 0
+			got[n] = fmt.Sprint(stop.Kind, stop.Code, printed.String())
+			ran++
+		}
+		if got[0] != got[1] {
+			t.Errorf("%s: with places for values %s, without %s", file, got[1], got[0])
+		}
+	}
+	if ran < 20 {
+		t.Errorf("only %d runs", ran)
 	}
 }
 

@@ -31,6 +31,11 @@ type Location struct {
 // Variable binds the value of an instruction to a source variable.
 type Variable struct {
 	Name string
+	// Of a stack_slot that a compiler made to keep a value in: the type and the claims of the value, and whether it
+	// is a parameter. Type is 0 where the variable is what the instruction itself makes.
+	Type  Type
+	Annot Annot
+	Param bool
 }
 
 // Debug is filled while a program is built or read, and only read afterwards. It maps source

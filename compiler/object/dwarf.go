@@ -327,7 +327,7 @@ func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 	}
 	param = f.Op(i) == ir.OpParam
 	if v, ok := f.Module.Variable(f.Origin(i)); ok {
-		return v.Name, param
+		return v.Name, param || v.Param
 	}
 	if n := f.Attr(i).Imm; param && int(n) < len(f.Params) {
 		return f.Params[n].Name, true
@@ -338,6 +338,9 @@ func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 // The IR has no types of the source: an int is shown at the size that its claim has room for.
 // debugType is the type of a variable.
 func debugType(f *ir.Func, l VarLoc) typeKey {
+	if x, _ := f.Module.Variable(f.Origin(l.Inst)); l.Variable && x.Type != 0 {
+		return valueType(x.Type, x.Annot, uint64(f.Attr(l.Inst).Imm))
+	}
 	if l.Variable {
 		n := uint64(f.Attr(l.Inst).Imm)
 		if n == 1 || n == 2 || n == 4 || n == 8 {
@@ -349,12 +352,22 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 		return intType(8, true)
 	}
 	v := f.Result(l.Inst, f.NumResults(l.Inst)-1)
-	switch t := f.TypeOf(v); {
+	a := f.AnnotOf(v)
+	if n := f.Attr(l.Inst).Imm; f.Op(l.Inst) == ir.OpParam && int(n) < len(f.Params) {
+		a = f.Params[n].Annot
+	}
+	size, _ := f.TypeOf(v).Size(1)
+	return valueType(f.TypeOf(v), a, size)
+}
+
+// An int of more than 8 bytes is shown as the bytes that it has.
+// valueType is the type of a value of type t with a claim, in so many bytes of memory.
+func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
+	switch {
+	case t == ir.Int && size > 8:
+		return typeKey{name: "bytes", size: size}
 	case t == ir.Int:
-		lo, hi, ok := f.AnnotOf(v).Bounds()
-		if n := f.Attr(l.Inst).Imm; f.Op(l.Inst) == ir.OpParam && int(n) < len(f.Params) {
-			lo, hi, ok = f.Params[n].Annot.Bounds()
-		}
+		lo, hi, ok := a.Bounds()
 		if !ok {
 			return intType(8, true)
 		}
@@ -373,8 +386,7 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 	case t.Kind() == ir.KindPtr:
 		return typeKey{name: "ptr", size: 8}
 	default:
-		n, _ := t.Size(1)
-		return typeKey{name: "bytes", size: n}
+		return typeKey{name: "bytes", size: size}
 	}
 }
 

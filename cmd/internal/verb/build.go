@@ -62,7 +62,9 @@ type buildFlags struct {
 	times     bool
 	// checkAll is off by default because it costs time and finds only bugs of ours.
 	checkAll bool
-	sandbox  string
+	// debug makes -O0 larger and slower, and is no default for that.
+	debug   bool
+	sandbox string
 }
 
 // build is tuffy itself: the compiler.
@@ -109,6 +111,7 @@ a program against another, optimize programs and say why.`,
 	offers(c, "target", target.Triples()...)
 	fl.StringArrayVar(&f.overrides, "target-override", nil, "change the target by `KEY=VALUE` (repeatable): features=+popcnt,-avx, red-zone=BOOL, frame-pointer=BOOL, jump-tables=CASES, vscale=N")
 	offers(c, "target-override", "features=+", "red-zone=true", "red-zone=false", "frame-pointer=true", "frame-pointer=false", "jump-tables=", "vscale=")
+	fl.BoolVarP(&f.debug, "debug", "g", false, "for debuggers: -O0 unless -O is given, and at -O0 every value in memory, where gdb finds it by its name in the program")
 	fl.BoolVar(&f.times, "time-phases", false, "print the time of each phase (optimize, legalize, codegen) to standard error")
 	fl.BoolVar(&f.checkAll, "check-phases", false, "verify the IR after legalization and every register allocation")
 	return c
@@ -278,6 +281,9 @@ func productNames() []string {
 
 // prepare reads the program and settles how to compile it.
 func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options, m *ir.Module, rec *recording, err error) {
+	if f.debug && !c.Flags().Changed("optimize") {
+		f.level = "0"
+	}
 	cfg, err := f.resolve(c)
 	if err != nil {
 		return o, nil, nil, err
@@ -317,7 +323,7 @@ func (f *buildFlags) prepare(c *cobra.Command, file string) (o compiler.Options,
 	if err != nil {
 		return o, nil, nil, err
 	}
-	o.Passes, o.Level, o.Workers, o.Check = p, f.level, workers(f.workers), f.checkAll
+	o.Passes, o.Level, o.Workers, o.Check, o.Debug = p, f.level, workers(f.workers), f.checkAll, f.debug
 	return o, m, rec, nil
 }
 

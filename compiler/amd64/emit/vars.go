@@ -14,14 +14,20 @@ import (
 // value starts in the register that its instruction leaves it in; moves, stores to the frame and
 // loads from there copy it, everything else that writes a place destroys it. Where ways meet, the
 // value is in what holds it on all of them. So the answer is right whatever the register allocator
-// did, and it says nothing where it does not know.
-func Variables(f *mach.Func, a *mach.Alloc, o *object.Func) []object.VarLoc {
+// did, and it says nothing where it does not know. With homes the variables are the slots alone: each value
+// that has a name has one.
+func Variables(f *mach.Func, a *mach.Alloc, o *object.Func, homes bool) []object.VarLoc {
 	src := f.Source
 	var out []object.VarLoc
 	for _, s := range o.Slots {
 		if _, ok := src.Module.Variable(src.Origin(s.Inst)); ok {
 			out = append(out, object.VarLoc{Inst: s.Inst, Start: 0, End: uint32(len(o.Code)), InFrame: true, Offset: s.Offset, Variable: true})
 		}
+	}
+	if homes {
+		// In the order of the text, in which debuggers list them.
+		slices.SortFunc(out, func(x, y object.VarLoc) int { return int(x.Inst) - int(y.Inst) })
+		return out
 	}
 	starts := bindings(f, a, o)
 	if len(starts) == 0 {
