@@ -260,7 +260,7 @@ v2 = ptradd v4, v5`)
 func TestLoops(t *testing.T) {
 	first, programs := testseed.Number(t, "TUFFY_SEED", 1), testseed.Number(t, "TUFFY_PROGRAMS", 400)
 	if testing.Short() {
-		programs = min(programs, 100)
+		programs = min(programs, 40)
 	}
 	t.Logf("seed %d, %d programs", first, programs)
 	fired := map[string]int{}

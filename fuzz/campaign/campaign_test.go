@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse()
 	if testing.Short() {
-		_ = os.Setenv(childPrograms, "1000")
+		_ = os.Setenv(childPrograms, "600")
 	}
 	os.Exit(m.Run())
 }
@@ -164,7 +164,7 @@ func run(t *testing.T, o Options) *Summary {
 // TestFindings: planted failures are confirmed, told apart, counted, reduced and reported.
 func TestFindings(t *testing.T) {
 	o := planted(t.TempDir())
-	o.Programs, o.HangTime = 1200, 4*time.Second
+	o.Programs, o.HangTime = 1200, time.Duration(testseed.Rounds(4, 2))*time.Second
 	var mu sync.Mutex
 	once := map[uint64]bool{}
 	flaky := check.Check{Name: "flaky", Doc: "fails once", Share: 100, Run: func(s *check.Subject) *check.Failure {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 	integer "github.com/tuffy-ir/tuffy/ir/num"
@@ -39,7 +40,7 @@ func mustParse(t *testing.T, text string) *ir.Module {
 // pairs to the evaluator of this package, which panics where one does not hold.
 func TestPairsVerify(t *testing.T) {
 	s := &session{seed: testSeed(t)}
-	for _, p := range s.makePairs(500) {
+	for _, p := range s.makePairs(testseed.Rounds(500, 60)) {
 		mustParse(t, p.before)
 		mustParse(t, p.after)
 	}

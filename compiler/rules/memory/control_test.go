@@ -185,7 +185,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 	parse := func(text string) *ir.Module {
 		return irtest.Parse(t, text)
 	}
-	enough := testseed.Rounds(1000, 100)
+	enough := testseed.Rounds(1000, 30)
 	for n, r := range set.Control {
 		if !Controls()[n].Applied {
 			t.Errorf("%s is not applied", r.Name)

@@ -262,10 +262,7 @@ func check(t *testing.T, before, after *ir.Module) (decided int, res *difftest.R
 // many inputs; rules that are applied by themselves must be found by Apply, too.
 func TestEveryRuleRuns(t *testing.T) {
 	first := testseed.Seed(t)
-	want := 1000
-	if testing.Short() {
-		want = 100
-	}
+	want := testseed.Rounds(1000, 25)
 	for n := range prepared {
 		r := &prepared[n]
 		t.Run(r.Name, func(t *testing.T) {

@@ -174,8 +174,11 @@ func (b *browser) looks(f *fake) {
 	defer site.Close()
 	begun := httptest.NewServer(Handler(metric.NewRegistry(), &fake{}, "Not begun"))
 	defer begun.Close()
-	for _, width := range []int{400, 1600} {
-		for _, dark := range []bool{false, true} {
+	for n, width := range []int{400, 1600} {
+		for k, dark := range []bool{false, true} {
+			if testing.Short() && n != k { // narrow and light, wide and dark
+				continue
+			}
 			for name, path := range map[string]string{"overview": "/", "bug": "/bug/" + f.bugs[0].Hash, "hostile": "/bug/" + f.bugs[2].Hash, "fail": "/no/such"} {
 				p := b.open(site.URL+path, width, dark, true)
 				if path == "/" {
