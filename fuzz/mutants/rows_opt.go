@@ -135,7 +135,7 @@ var optRows = []Mutant{
 		What: "writes through another pointer are taken to write other bytes",
 		Like: "alias analysis that compares pointers by name"},
 	{Name: "relax-constants", Where: Opt, Guilty: "relax", File: "compiler/rules/float/const.go",
-		Old: "\t\tr = x - y\n\tcase ir.OpFMul:\n\t\tr = float64", New: "\t\tr = y - x\n\tcase ir.OpFMul:\n\t\tr = float64",
+		Old: "r = x - y", New: "r = y - x",
 		What: "the difference of two constants is taken the other way around",
 		Like: "operands swapped where a rule is folded"},
 	{Name: "dead-function-tables", Where: Opt, Guilty: "dead-functions", File: "compiler/opt/callgraph.go",

@@ -27,7 +27,7 @@ type rule struct {
 var prepared = func() []rule {
 	out := make([]rule, len(table))
 	for n, r := range table {
-		out[n] = rule{RelaxedRule: r, commuting: commuting(r.LHS), info: Rule{Name: r.Name, Doc: r.Doc, Group: r.Group, Theorem: r.Theorem, Axioms: r.Axioms}, op: opcode(r.LHS)}
+		out[n] = rule{RelaxedRule: r, commuting: commuting(r.LHS), info: Rule{Name: r.Name, Doc: r.Doc, Group: r.Group, Theorem: r.Theorem, Axioms: r.Axioms}, op: opcodes[r.LHS.Op]}
 		for _, f := range r.Needs {
 			out[n].info.Needs |= schema.Flags[f]
 		}
@@ -43,8 +43,9 @@ var byRoot = func() (out [ir.NumOps][]*rule) {
 	return out
 }()
 
+// commuting counts the operations of a pattern whose operands may be swapped.
 func commuting(t *schema.Term) (n int) {
-	if t.Op != "" && opcode(t).Is(ir.Commutes) {
+	if t.Op != "" && opcodes[t.Op].Is(ir.Commutes) {
 		n++
 	}
 	for _, a := range t.Args {
@@ -53,39 +54,8 @@ func commuting(t *schema.Term) (n int) {
 	return n
 }
 
-// opcodes are those of the terms of the table.
-var opcodes = func() map[*schema.Term]ir.Op {
-	out := map[*schema.Term]ir.Op{}
-	var walk func(t *schema.Term)
-	walk = func(t *schema.Term) {
-		if t.Op != "" {
-			out[t] = lookUp(t.Op)
-		}
-		for _, a := range t.Args {
-			walk(a)
-		}
-	}
-	for _, r := range table {
-		walk(r.LHS)
-		walk(r.RHS)
-	}
-	return out
-}()
-
-func opcode(t *schema.Term) ir.Op {
-	if op, ok := opcodes[t]; ok {
-		return op
-	}
-	return lookUp(t.Op)
-}
-
-func lookUp(name string) ir.Op {
-	op, _, err := schema.Opcode(name)
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return op
-}
+// opcodes are those that the schema allows in these rules.
+var opcodes = map[string]ir.Op{"fadd": ir.OpFAdd, "fsub": ir.OpFSub, "fmul": ir.OpFMul, "fma": ir.OpFMA, "fneg": ir.OpFNeg}
 
 // All lists the rules in the order of the export.
 func All() []Rule {
@@ -111,12 +81,15 @@ type Firing struct {
 	Consts  []ir.Value
 }
 
-// firingsPerInst and firingsFloor bound the firings against rules that undo each other.
+// firingsPerInst and firingsFloor bound the firings against rules that undo each other, as for value rules: no order
+// over these rules is proven.
 const (
 	firingsPerInst = 16
 	firingsFloor   = 1000
 )
 
+// Instructions are looked at in the order of the function, then those that firings made or whose operands they
+// changed: the order decides which of two rules that overlap fires.
 // Apply rewrites f in place until no rule applies. It returns how many did, and whether the limit
 // against endless rewriting ended it.
 func Apply(f *ir.Func, o Options) (fired int, endless bool) {
@@ -171,6 +144,7 @@ type matcher struct {
 	flags ir.FPFlags // that all operations carry
 }
 
+// bound is a variable of the pattern. There are four at most, so that a search is as fast as a map.
 type bound struct {
 	name  string
 	value ir.Value
@@ -192,6 +166,7 @@ func (m *matcher) match(r *rule, i ir.Inst) bool {
 	return false
 }
 
+// An inner operation that something else reads would stay, and the replacement come on top of it.
 // alone reports whether nothing but the operations matched reads an inner one.
 func (m *matcher) alone() bool {
 	for _, d := range m.insts[1:] {
@@ -208,9 +183,12 @@ func (m *matcher) alone() bool {
 	return true
 }
 
+// The block is that of the root: an operation may be moved neither into a loop nor past a branch.
+// inst matches an operation of the pattern. It must carry the flags that the rule needs, and counts for those that the
+// replacement gets. An operation that two places of the pattern are is one.
 func (m *matcher) inst(t *schema.Term, i ir.Inst) bool {
 	op := m.f.Op(i)
-	if op != opcode(t) || m.f.InstBlock(i) != m.block {
+	if op != opcodes[t.Op] || m.f.InstBlock(i) != m.block {
 		return false
 	}
 	if op.Is(ir.HasFPFlags) {
@@ -234,6 +212,8 @@ func (m *matcher) inst(t *schema.Term, i ir.Inst) bool {
 	return true
 }
 
+// term matches an operand. Two constants of the same bits are one value to the pattern, whichever instructions make
+// them; of constants that a rule asks for only normal ones count, since its theorem is about them.
 func (m *matcher) term(t *schema.Term, v ir.Value) bool {
 	d := m.f.Def(v)
 	if t.Op != "" {
@@ -263,44 +243,40 @@ func (m *matcher) constant(v ir.Value) (bits uint64, ok bool) {
 	return bits, true
 }
 
-// node is a part of a replacement: a value that is there, a constant, or an operation to make.
-type node struct {
-	value ir.Value
-	fixed bool
-	bits  uint64
-	op    ir.Op
-	args  []node
-}
-
-// plan describes the replacement; it is not ok if a constant cannot be had.
-func (m *matcher) plan(t *schema.Term) (n node, ok bool) {
+// fold finds the constant that a part of the replacement is, if it is fixed; not ok is one that cannot be had, so that
+// the rule does not fire.
+func (m *matcher) fold(t *schema.Term) (bits uint64, fixed, ok bool) {
 	if t.Var != "" {
-		k := slices.IndexFunc(m.vars, func(x bound) bool { return x.name == t.Var })
-		n.value = m.vars[k].value
-		n.bits, n.fixed = m.constant(n.value)
-		return n, true
+		bits, fixed = m.constant(m.bound(t.Var))
+		return bits, fixed, true
 	}
-	n.op = opcode(t)
-	fixed := len(t.Args) == 2
-	for _, a := range t.Args {
-		x, ok := m.plan(a)
+	var args [3]uint64
+	fixed = len(t.Args) == 2
+	for n, a := range t.Args {
+		part, known, ok := m.fold(a)
 		if !ok {
-			return n, false
+			return 0, false, false
 		}
-		n.args, fixed = append(n.args, x), fixed && x.fixed
+		args[n], fixed = part, fixed && known
 	}
 	if !fixed {
-		return n, true
+		return 0, false, true
 	}
-	bits, ok := fold(n.op, m.typ, n.args[0].bits, n.args[1].bits)
-	return node{fixed: true, bits: bits, value: ir.NoValue}, ok
+	bits, ok = fold(opcodes[t.Op], m.typ, args[0], args[1])
+	return bits, true, ok
+}
+
+// bound is the value of a variable.
+func (m *matcher) bound(name string) ir.Value {
+	k := slices.IndexFunc(m.vars, func(x bound) bool { return x.name == name })
+	return m.vars[k].value
 }
 
 // fire replaces the root of what was matched, unless it is not ok to, and returns the operations to look
 // at again, of which there may be none.
 func (m *matcher) fire(r *rule) (made []ir.Inst, ok bool) {
-	with, ok := m.plan(r.RHS)
-	if !ok {
+	// Before anything is built: what is built could not be taken back.
+	if _, _, ok := m.fold(r.RHS); !ok {
 		return nil, false
 	}
 	root := m.insts[0]
@@ -320,7 +296,7 @@ func (m *matcher) fire(r *rule) (made []ir.Inst, ok bool) {
 		}
 	}
 	old := m.f.Result(root, 0)
-	v := m.build(m.f.Before(root), with, m.f.Module.Derive(origins...), &made)
+	v := m.build(m.f.Before(root), r.RHS, m.f.Module.Derive(origins...), &made)
 	for u := range m.f.Uses(old) {
 		if m.f.Op(u.Inst).Is(ir.HasFPFlags) {
 			made = append(made, u.Inst)
@@ -338,22 +314,24 @@ func (m *matcher) fire(r *rule) (made []ir.Inst, ok bool) {
 	return made, true
 }
 
-func (m *matcher) build(b *ir.Builder, n node, o ir.Origin, made *[]ir.Inst) ir.Value {
-	switch {
-	case n.op == 0 && n.value != ir.NoValue:
-		return n.value
-	case n.op == 0:
-		return b.FConst(m.typ, n.bits, o)
+// build makes a part of the replacement, and lists the operations that it makes. Each has the flags that all
+// operations of the pattern have: the theorem speaks of those.
+func (m *matcher) build(b *ir.Builder, t *schema.Term, o ir.Origin, made *[]ir.Inst) ir.Value {
+	if t.Var != "" {
+		return m.bound(t.Var)
 	}
-	args := make([]ir.Value, len(n.args))
-	for k := range n.args {
-		args[k] = m.build(b, n.args[k], o, made)
+	if bits, fixed, _ := m.fold(t); fixed {
+		return b.FConst(m.typ, bits, o)
 	}
-	a := ir.Attr{}
-	if n.op.Is(ir.HasFPFlags) {
+	args := make([]ir.Value, len(t.Args))
+	for k := range t.Args {
+		args[k] = m.build(b, t.Args[k], o, made)
+	}
+	op, a := opcodes[t.Op], ir.Attr{}
+	if op.Is(ir.HasFPFlags) {
 		a.Flags = m.flags
 	}
-	i := b.Op(n.op, a, o, nil, args...)
+	i := b.Op(op, a, o, nil, args...)
 	*made = append(*made, i)
 	return m.f.Result(i, 0)
 }

@@ -6,26 +6,20 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// asFloat is the float with these bits, as a float64, which holds each of both types.
+func asFloat(t ir.Type, bits uint64) float64 {
+	if t == ir.F32 {
+		return float64(math.Float32frombits(uint32(bits)))
+	}
+	return math.Float64frombits(bits)
+}
+
+// An f32 is computed as float64 and rounded again. That is the result rounded once: products of two f32 are exact
+// in 53 bits, and a sum rounded to at least 2*24+2 bits first rounds to 24 as if it were exact.
 // fold is what op makes of constants, computed by the processor, which rounds to nearest. It is not
 // ok for one that a program should not get instead of an operation.
 func fold(op ir.Op, t ir.Type, a, b uint64) (bits uint64, ok bool) {
-	if t == ir.F32 {
-		x, y := math.Float32frombits(uint32(a)), math.Float32frombits(uint32(b))
-		var r float32
-		switch op {
-		case ir.OpFAdd:
-			r = x + y
-		case ir.OpFSub:
-			r = x - y
-		case ir.OpFMul:
-			r = float32(x * y)
-		default:
-			return 0, false
-		}
-		bits = uint64(math.Float32bits(r))
-		return bits, plain(t, bits) || r == 0 && op != ir.OpFMul
-	}
-	x, y := math.Float64frombits(a), math.Float64frombits(b)
+	x, y := asFloat(t, a), asFloat(t, b)
 	var r float64
 	switch op {
 	case ir.OpFAdd:
@@ -33,12 +27,15 @@ func fold(op ir.Op, t ir.Type, a, b uint64) (bits uint64, ok bool) {
 	case ir.OpFSub:
 		r = x - y
 	case ir.OpFMul:
-		r = float64(x * y)
+		r = x * y
 	default:
 		return 0, false
 	}
-	bits = math.Float64bits(r)
-	return bits, plain(t, bits) || r == 0 && op != ir.OpFMul
+	if bits = math.Float64bits(r); t == ir.F32 {
+		bits = uint64(math.Float32bits(float32(r)))
+	}
+	// A product that is 0 has underflowed, or an operand is 0, of which the sign matters.
+	return bits, plain(t, bits) || asFloat(t, bits) == 0 && op != ir.OpFMul
 }
 
 // plain reports whether the constant is normal: not zero, subnormal, infinite or NaN.

@@ -64,7 +64,7 @@ func (s *subject) build(t *schema.Term) (ir.Value, *expr) {
 		n := slices.Index(s.names, t.Var)
 		return s.values[n], &expr{op: ir.OpParam, leaf: n}
 	}
-	op := opcode(t)
+	op := opcodes[t.Op]
 	a := ir.Attr{}
 	if op.Is(ir.HasFPFlags) {
 		a.Flags = s.flags(s.places) | ir.FPFlags(s.r.IntN(4))&s.extra

@@ -137,7 +137,7 @@ func TestVariants(t *testing.T) {
 		{add(add(v("x"), v("y")), v("z")), v("x"), 4},
 		{&schema.Term{Op: "sub", Args: []*schema.Term{v("x"), v("y")}}, v("x"), 1},
 	} {
-		if got := variants(&schema.Rule{LHS: row.lhs, RHS: row.rhs}, []string{"add"}); len(got) != row.want {
+		if got := variants(&schema.Rule{LHS: row.lhs, RHS: row.rhs}, (&schema.Set{Commutes: []string{"add"}}).Swaps); len(got) != row.want {
 			t.Errorf("%d variants, want %d", len(got), row.want)
 		}
 	}

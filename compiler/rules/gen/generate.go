@@ -97,7 +97,7 @@ func generate(set *schema.Set, names []string) ([]byte, error) {
 		if r.Experimental {
 			g.printf("Experimental: true, ")
 		}
-		g.printf("Removes: %d, Adds: %d, code: %#v},\n", count(r.LHS), count(r.RHS), code)
+		g.printf("Removes: %d, Adds: %d, code: %#v},\n", r.LHS.Ops(), r.RHS.Ops(), code)
 		rest = rest[n:]
 	}
 	g.printf("}\n\n")
@@ -134,7 +134,7 @@ func (g *generator) writePools() {
 // patterns lists the patterns of all rules.
 func patterns(set *schema.Set) (all []*pattern) {
 	for n, r := range set.Rules {
-		for _, v := range variants(r, set.Commutes) {
+		for _, v := range variants(r, set.Swaps) {
 			all = append(all, &pattern{rule: r, index: n, variant: v})
 		}
 	}
@@ -163,22 +163,6 @@ func (g *generator) finish() ([]byte, error) {
 	return code, nil
 }
 
-// Annotations and constants are none: Removes and Adds are compared with what the engine really removes.
-// count is the number of instructions of a term.
-func count(t *schema.Term) int {
-	n := 0
-	if t.Op != "" {
-		n++
-	}
-	for _, a := range t.Args {
-		n += count(a)
-	}
-	if t.Of != nil {
-		n += count(t.Of)
-	}
-	return n
-}
-
 // bare is a term without its annotations.
 func bare(t *schema.Term) *schema.Term {
 	for t.Of != nil {
@@ -198,10 +182,10 @@ type variant struct {
 // those that are the same up to the names of variables are one.
 // A pattern with k commuting opcodes has up to 2^k of them, which is why equal ones are merged here and not
 // left to the engine.
-func variants(r *schema.Rule, commutes []string) []variant {
+func variants(r *schema.Rule, swaps func(*schema.Term) bool) []variant {
 	var out []variant
 	seen := map[string]bool{}
-	for _, t := range swapped(r.LHS, commuting(r.LHS, commutes)) {
+	for _, t := range swapped(r.LHS, commuting(r.LHS, swaps)) {
 		key := canonical(t.lhs, r)
 		if !seen[key] {
 			seen[key] = true
@@ -213,12 +197,12 @@ func variants(r *schema.Rule, commutes []string) []variant {
 
 // The numbers are bits of variant.swap and operands of steps, in the order of a walk from the root down.
 // commuting numbers the terms whose operands may be swapped.
-func commuting(t *schema.Term, commutes []string) map[*schema.Term]int {
+func commuting(t *schema.Term, swaps func(*schema.Term) bool) map[*schema.Term]int {
 	out := map[*schema.Term]int{}
 	var walk func(t *schema.Term)
 	walk = func(t *schema.Term) {
 		t = bare(t)
-		if slices.Contains(commutes, t.Op) {
+		if swaps(t) {
 			out[t] = len(out)
 		}
 		for _, a := range t.Args {

@@ -25,7 +25,7 @@ type leaf struct {
 // annotations, of which the first may say what another must be.
 func (g *generator) programs(k *kinds, ps []*pattern) (out []string, err error) {
 	if !annotated(ps[0].lhs) {
-		code, err := g.program(k, ps[0].rule.LHS, ps[0].rule, commuting(ps[0].rule.LHS, g.set.Commutes))
+		code, err := g.program(k, ps[0].rule.LHS, ps[0].rule, commuting(ps[0].rule.LHS, g.set.Swaps))
 		return []string{code}, err
 	}
 	for n, p := range ps {
@@ -180,29 +180,29 @@ var shapes = []string{"fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRe
 // Binding takes the strongest fact that is known; a rule is proven for every constant that satisfies the fact.
 // known adds one precondition. A fact may bind constants: the smallest width, the least range, all
 // known bits. One that binds nothing asks whether what is known implies it.
-func (l *leaf) known(p *schema.Pre) error {
-	v := l.values[p.Var]
-	switch p.Fn {
+func (p *program) known(c *schema.Pre) error {
+	v := p.values[c.Var]
+	switch c.Fn {
 	case "inU", "inS":
-		l.atLeast(l.fact('n', factSteps[p.Fn], v), p.Args[0])
+		p.atLeast(p.fact('n', factSteps[c.Fn], v), c.Args[0])
 	case "zeros", "ones":
-		c := l.fact('n', factSteps[p.Fn], v)
-		if len(p.Binds()) > 0 {
-			l.consts[p.Args[0].Const] = c
+		is := p.fact('n', factSteps[c.Fn], v)
+		if len(c.Binds()) > 0 {
+			p.consts[c.Args[0].Const] = is
 			break
 		}
-		want := l.expr(p.Args[0])
-		l.need(step.Cmp, byte(ir.EQ), l.find('n', step.Calc, step.Land, c, want), want)
+		want := p.expr(c.Args[0])
+		p.need(step.Cmp, byte(ir.EQ), p.find('n', step.Calc, step.Land, is, want), want)
 	case "range":
-		l.between(p)
+		p.between(c)
 	case "fpNotIn":
-		l.need(step.NotIn, v, l.pools.number(uint64(p.Args[0].Int())))
+		p.need(step.NotIn, v, p.pools.number(uint64(c.Args[0].Int())))
 	default:
-		if n := slices.Index(shapes, p.Fn); n >= 0 {
-			l.need(step.Shape, v, byte(n))
+		if n := slices.Index(shapes, c.Fn); n >= 0 {
+			p.need(step.Shape, v, byte(n))
 			return nil
 		}
-		return l.cond(p)
+		return p.cond(c)
 	}
 	return nil
 }

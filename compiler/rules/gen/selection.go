@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -170,30 +171,15 @@ func skipped(r *schema.Selection) string {
 // Unlike variants of value rules these are separate leaves, as code reads operands by name and has no bits
 // for a swap.
 // orders are the ways to write t with operands of commuting operations swapped, without those
-// that differ in the names of variables only.
-func orders(t *schema.Term) []*schema.Term {
-	if t.Op == "" {
-		return []*schema.Term{t}
-	}
-	out := []*schema.Term{{Op: t.Op, Imm: t.Imm, N: t.N}}
-	for _, a := range t.Args {
-		var next []*schema.Term
-		for _, o := range out {
-			for _, b := range orders(a) {
-				c := *o
-				c.Args = append(slices.Clone(o.Args), b)
-				next = append(next, &c)
-			}
-		}
-		out = next
-	}
-	if op, _, _ := schema.Opcode(t.Op); !op.Is(ir.Commutes) || t.Args[0].Var != "" && t.Args[1].Var != "" {
-		return out
-	}
-	for _, o := range out[:len(out):len(out)] {
-		c := *o
-		c.Args = []*schema.Term{o.Args[1], o.Args[0]}
-		out = append(out, &c)
+// that differ in the names of variables only. Swaps near the root come last.
+func orders(t *schema.Term) (out []*schema.Term) {
+	all := swapped(t, commuting(t, func(t *schema.Term) bool {
+		op, _, _ := schema.Opcode(t.Op)
+		return t.Op != "" && op.Is(ir.Commutes) && (t.Args[0].Var == "" || t.Args[1].Var == "")
+	}))
+	slices.SortFunc(all, func(a, b variant) int { return cmp.Compare(bits.Reverse(a.swap), bits.Reverse(b.swap)) })
+	for _, v := range all {
+		out = append(out, v.lhs)
 	}
 	return out
 }
@@ -233,7 +219,11 @@ func (g *generator) selectionLeaf(r *schema.Selection, lhs *schema.Term) (*selec
 		return nil, err
 	}
 	for _, c := range r.Pre {
-		if err := l.known(p, c); err != nil {
+		// What the selector knows of a value is a range.
+		if c.Var != "" && (p.values[c.Var] == nil || !slices.Contains([]string{"inU", "inS", "range"}, c.Fn)) {
+			return nil, fmt.Errorf("the precondition %s of %q cannot be checked", c.Fn, c.Var)
+		}
+		if err := p.known(c); err != nil {
 			return nil, err
 		}
 	}
@@ -316,24 +306,6 @@ func (l *selectionLeaf) truncated(c string) bool {
 	return !slices.ContainsFunc(l.rule.Pre, pre) && !slices.ContainsFunc(l.rule.Code, func(i *schema.Instruction) bool {
 		return slices.ContainsFunc(i.Args, func(a schema.MachineArg) bool { return a.Imm != nil && outside(a.Imm) })
 	})
-}
-
-// known adds a precondition.
-func (l *selectionLeaf) known(p *program, c *schema.Pre) error {
-	v, fact := p.values[c.Var], factSteps[c.Fn]
-	switch {
-	case c.Var == "":
-		return p.cond(c)
-	case v == nil:
-		return fmt.Errorf("%s of %q, which is no variable", c.Fn, c.Var)
-	case fact == step.InS || fact == step.InU:
-		p.atLeast(p.fact('n', fact, v), c.Args[0])
-	case c.Fn == "range":
-		p.between(c)
-	default:
-		return fmt.Errorf("precondition %q cannot be checked", c.Fn)
-	}
-	return nil
 }
 
 // The numbers are indices into the list of features that the selector's Has step reads.

@@ -222,30 +222,37 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 	case "poison":
 		old, _ := get(b.e.vals, p.Result)
 		return ir.NoInst, b.k.Poison(f.TypeOf(old), b.o)
-	case "load":
-		t := b.access(p.Of)
-		a.N = uint32(t.size)
-		i = b.k.Op(ir.OpLoad, a, b.o, []ir.Type{t.typ}, b.address(p.At), b.token)
-		return i, f.Result(i, 0)
-	case "store":
-		v, at := b.term(p.Value), b.address(p.At)
-		a.N = uint32(b.access(p.Of).size)
-		i = b.k.Op(ir.OpStore, a, b.o, nil, v, at, b.token)
-	case "memset":
-		at, v := b.address(p.At), b.term(p.Value)
-		i = b.k.Op(ir.OpMemSet, a, b.o, nil, at, v, b.term(p.Length), b.token)
-	case "memcpy", "memmove":
-		op := ir.OpMemCpy
-		if p.Inst == "memmove" {
-			op = ir.OpMemMove
-		}
-		at, from := b.address(p.At), b.address(p.From)
-		i = b.k.Op(op, a, b.o, nil, at, from, b.term(p.Length), b.token)
 	case "stack_slot":
 		i = f.Def(b.k.StackSlot(int64(b.number(p.Size).Low64()), a.Align, b.o))
 		return i, f.Result(i, 0)
-	default:
+	case "free":
 		panic("BUG: a replacement makes " + p.Inst)
+	}
+	w := &forms[kindNamed(p.Inst)]
+	var args []ir.Value
+	for n := range max(w.value, w.at, w.from, w.length) + 1 {
+		switch n {
+		case w.value:
+			args = append(args, b.term(p.Value))
+		case w.at:
+			args = append(args, b.address(p.At))
+		case w.from:
+			args = append(args, b.address(p.From))
+		default:
+			args = append(args, b.term(p.Length))
+		}
+	}
+	var result []ir.Type
+	if p.Of != nil {
+		t := b.access(p.Of)
+		if a.N = uint32(t.size); p.Result != "" {
+			result = []ir.Type{t.typ}
+		}
+	}
+	op, _, _ := schema.Opcode(w.op)
+	i = b.k.Op(op, a, b.o, result, append(args, b.token)...)
+	if p.Result != "" {
+		return i, f.Result(i, 0)
 	}
 	b.token = f.Result(i, 0)
 	return i, ir.NoValue

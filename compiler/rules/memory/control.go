@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/rules/schema"
-	"github.com/tuffy-ir/tuffy/compiler/rules/value"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
@@ -12,7 +11,7 @@ import (
 // Flow applies the rules about terminators. The variable that such a rule passes to a block stands for all
 // that is passed to it, in order.
 type Flow struct {
-	// Rules may be applied; nil is all.
+	// Rules may be applied, see [Choose].
 	Rules *Chosen
 	// Single reports whether one way goes to a block, which then is gone once that goes elsewhere; nil is
 	// never.
@@ -51,70 +50,38 @@ type Chosen struct {
 // Choose returns the rules about terminators whose names are chosen.
 func Choose(rule func(name string) bool) *Chosen {
 	c := &Chosen{}
-	keep := func(rules []*control) (out []*control) {
-		for _, r := range rules {
-			if rule(r.Name) {
-				out = append(out, r)
-			}
+	for _, r := range flows {
+		switch {
+		case !rule(r.Name):
+		case r.LHS.Term == "through":
+			c.ways = append(c.ways, r)
+		default:
+			op := termKind[r.LHS.Term]
+			c.whole[op] = append(c.whole[op], r)
 		}
-		return out
-	}
-	c.ways = keep(all.ways)
-	for op := range all.whole {
-		c.whole[op] = keep(all.whole[op])
 	}
 	return c
 }
 
-func (o *Flow) rules() *Chosen {
-	if o.Rules == nil {
-		return &all
-	}
-	return o.Rules
-}
-
-// all are all rules.
-var all Chosen
-
 var termKind = map[string]ir.Op{"br": ir.OpBr, "brif": ir.OpBrIf, "switch": ir.OpSwitch, "unreachable": ir.OpUnreachable, "trap": ir.OpTrap}
 
-func init() {
-	var sorted []*control
+// flows are the rules that make a terminator cheaper. Of two that match the one with the cheaper replacement is
+// applied, and of equals the first of the export.
+var flows = func() (out []*control) {
 	for _, r := range controls {
-		c := &control{r, Rule{Name: r.Name, Doc: r.Doc, Theorem: r.Theorem, Kind: value.Refinement}, treeCost(r.RHS), quickly(r.LHS)}
-		if r.Kind == "equivalence" {
-			c.info.Kind = value.Equivalence
-		}
-		c.info.Applied = c.cost < treeCost(r.LHS)
-		sorted = append(sorted, c)
-	}
-	slices.SortStableFunc(sorted, func(a, b *control) int { return a.cost - b.cost })
-	for _, c := range sorted {
-		switch {
-		case !c.info.Applied:
-		case c.LHS.Term == "through":
-			all.ways = append(all.ways, c)
-		default:
-			op := termKind[c.LHS.Term]
-			all.whole[op] = append(all.whole[op], c)
+		c := &control{r, describe(&r.Header, r.Kind, treeCost(r.RHS) < treeCost(r.LHS)), treeCost(r.RHS), quickly(r.LHS)}
+		if c.info.Applied {
+			out = append(out, c)
 		}
 	}
-}
-
-// All lists the rules about memory.
-func All() []Rule {
-	var out []Rule
-	for n := range prepared {
-		out = append(out, prepared[n].info)
-	}
+	slices.SortStableFunc(out, func(a, b *control) int { return a.cost - b.cost })
 	return out
-}
+}()
 
 // Controls lists the rules about terminators.
-func Controls() []Rule {
-	var out []Rule
+func Controls() (out []Rule) {
 	for _, r := range controls {
-		out = append(out, Rule{Name: r.Name, Doc: r.Doc, Theorem: r.Theorem, Applied: treeCost(r.RHS) < treeCost(r.LHS)})
+		out = append(out, describe(&r.Header, r.Kind, treeCost(r.RHS) < treeCost(r.LHS)))
 	}
 	return out
 }
@@ -129,24 +96,15 @@ func treeCost(t *schema.TermTree) int {
 	for _, c := range t.Cases {
 		n += 1 + treeCost(c.Goes)
 	}
-	var term func(t *schema.Term)
-	term = func(t *schema.Term) {
-		if t != nil && t.Op != "" {
-			n++
-			for _, a := range t.Args {
-				term(a)
-			}
-		}
-	}
 	for _, a := range append([]*schema.Term{t.If, t.On}, t.Args...) {
-		term(a)
+		n += a.Ops()
 	}
 	return n
 }
 
 // Terminator applies the first rule that matches the terminator t, and reports whether one did.
 func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
-	for _, r := range o.rules().whole[f.Op(t)] {
+	for _, r := range o.Rules.whole[f.Op(t)] {
 		if !r.look.likely(f, t) {
 			continue
 		}
@@ -164,7 +122,7 @@ const fewTargets = 16
 
 // Way applies the first rule that matches target n of the terminator t, and reports whether one did.
 func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
-	for _, r := range o.rules().ways {
+	for _, r := range o.Rules.ways {
 		if !through(f, r.look.then, f.TargetBlock(t, n)) {
 			continue
 		}

@@ -57,42 +57,34 @@ func (e *env) match(r *rule, insts ...ir.Inst) bool {
 	return !slices.ContainsFunc(r.Pre, func(p schema.MemPre) bool { return !e.holds(&p) })
 }
 
-// pointers are the operands of i that say where, the target first.
-func (e *env) pointers(i ir.Inst) (at, from ir.Value) {
-	switch f := e.f; kindOf(f, i) {
-	case load, memset:
-		return f.Arg(i, 0), ir.NoValue
-	case store, free:
-		return f.Arg(i, 1), ir.NoValue
-	case memcpy, memmove:
-		return f.Arg(i, 0), f.Arg(i, 1)
+// arg is operand n of i, if there is one.
+func (e *env) arg(i ir.Inst, n int) ir.Value {
+	if n == none {
+		return ir.NoValue
 	}
-	return ir.NoValue, ir.NoValue
+	return e.f.Arg(i, n)
 }
 
 // bases binds the pointers that the pattern measures from.
 func (e *env) bases(p *schema.MemInst, i ir.Inst) {
-	at, from := e.pointers(i)
-	for _, x := range []struct {
-		a *schema.Addr
-		v ir.Value
-	}{{p.At, at}, {p.From, from}} {
-		if x.a != nil && x.a.Off.Lit == "0" {
-			if _, ok := get(e.vals, x.a.Base); !ok {
-				e.vals = append(e.vals, named[ir.Value]{x.a.Base, x.v})
-			}
+	w := &forms[kindOf(e.f, i)]
+	for n, a := range []*schema.Addr{p.At, p.From} {
+		if a == nil || a.Off.Lit != "0" {
+			continue
+		}
+		if _, ok := get(e.vals, a.Base); !ok {
+			e.vals = append(e.vals, named[ir.Value]{a.Base, e.arg(i, [...]int{w.at, w.from}[n])})
 		}
 	}
 }
 
-// inst matches instruction i, whose kind agrees, with the pattern: addresses, alignment, type, then value and
-// length.
 // What it binds stays bound if it fails; the caller starts over.
+// inst matches instruction i, whose kind agrees, with the pattern: addresses, alignment, type, then value and
+// length. A constant is bound by the first of them that has it.
 func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
-	f := e.f
-	at, from := e.pointers(i)
-	align := int64(max(f.Attr(i).Align, 1))
-	if p.At != nil && !e.address(p.At, at) || p.From != nil && !e.address(p.From, from) || p.Align != nil && !e.number(p.Align, num.New(align)) {
+	f, w := e.f, &forms[kindOf(e.f, i)]
+	if p.At != nil && !e.address(p.At, e.arg(i, w.at)) || p.From != nil && !e.address(p.From, e.arg(i, w.from)) ||
+		p.Align != nil && !e.number(p.Align, num.New(int64(max(f.Attr(i).Align, 1)))) {
 		return false
 	}
 	if p.Of != nil {
@@ -101,20 +93,11 @@ func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 			return false
 		}
 	}
-	switch kindOf(f, i) {
-	case load:
+	if p.Result != "" {
 		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
-	case slot:
-		e.vals = append(e.vals, named[ir.Value]{p.Result, f.Result(i, 0)})
-		return e.number(p.Size, num.New(f.Attr(i).Imm))
-	case store:
-		return e.term(p.Value, f.Arg(i, 0))
-	case memset:
-		return e.term(p.Value, f.Arg(i, 1)) && e.term(p.Length, f.Arg(i, 2))
-	case memcpy, memmove:
-		return e.term(p.Length, f.Arg(i, 2))
 	}
-	return true
+	return (p.Size == nil || e.number(p.Size, num.New(f.Attr(i).Imm))) &&
+		(p.Value == nil || e.term(p.Value, e.arg(i, w.value))) && (p.Length == nil || e.term(p.Length, e.arg(i, w.length)))
 }
 
 // accessOf is what a load or store accesses; ok is false for types that the rules do not speak of.

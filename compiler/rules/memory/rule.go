@@ -17,6 +17,23 @@ type Rule struct {
 	Applied   bool   // by [Apply]; the others would undo each other
 }
 
+// describe is what the outside is told of a rule.
+func describe(h *schema.Header, kind string, applied bool) Rule {
+	k := value.Refinement
+	if kind == "equivalence" {
+		k = value.Equivalence
+	}
+	return Rule{Name: h.Name, Doc: h.Doc, Theorem: h.Theorem, Kind: k, Applied: applied}
+}
+
+// All lists the rules about memory.
+func All() (out []Rule) {
+	for n := range prepared {
+		out = append(out, prepared[n].info)
+	}
+	return out
+}
+
 // rule is a rule of the table with what is worked out once.
 type rule struct {
 	*schema.MemRule
@@ -41,28 +58,58 @@ const (
 	numKinds
 )
 
-var kindNames = map[string]kind{"load": load, "store": store, "memset": memset, "memcpy": memcpy, "memmove": memmove, "stack_slot": slot, "free": free}
+// none is the place of an operand that an instruction does not have.
+const none = -1
 
-// weights is what the instructions of a pattern or replacement cost; an operation in a term costs 1.
-var weights = map[string]int{"memmove": 9, "memcpy": 8, "memset": 6, "store": 3, "load": 3, "stack_slot": 2, "free": 1}
+// form is what the engine knows of a kind of instruction; operands are counted from 0.
+type form struct {
+	name, op string
+	weight   int // the cost in a pattern or replacement; an operation in a term costs 1
+	// Which operand is what a store writes or the byte of a memset, the address, where a copy reads, and how much.
+	value, at, from, length int
+}
 
-func weight(list []schema.MemInst) int {
-	n := 0
-	var term func(t *schema.Term)
-	term = func(t *schema.Term) {
-		if t == nil {
-			return
-		}
-		if t.Op != "" {
-			n++
-		}
-		for _, a := range t.Args {
-			term(a)
+// The order of operands is also that in which a replacement makes what they need.
+var forms = [numKinds]form{
+	load:    {"load", "load", 3, none, 0, none, none},
+	store:   {"store", "store", 3, 0, 1, none, none},
+	memset:  {"memset", "memset", 6, 1, 0, none, 2},
+	memcpy:  {"memcpy", "memcpy", 8, none, 0, 1, 2},
+	memmove: {"memmove", "memmove", 9, none, 0, 1, 2},
+	slot:    {"stack_slot", "stack_slot", 2, none, none, none, none},
+	free:    {"free", "", 1, none, 1, none, none},
+}
+
+// kindNamed is the kind of an instruction of a rule; value and poison are plain, and cost nothing.
+func kindNamed(inst string) kind {
+	for k := barrier + 1; k < numKinds; k++ {
+		if forms[k].name == inst {
+			return k
 		}
 	}
+	return plain
+}
+
+// kinds are those of opcodes, calls apart.
+var kinds = func() (out [ir.NumOps]kind) {
+	for n := range out {
+		op := ir.Op(n)
+		if !op.Is(ir.Pure) {
+			out[n] = barrier
+		}
+		for k := barrier + 1; k < numKinds; k++ {
+			if forms[k].op == op.String() {
+				out[n] = k
+			}
+		}
+	}
+	return out
+}()
+
+// weight is what a pattern or a replacement costs.
+func weight(list []schema.MemInst) (n int) {
 	for k := range list {
-		n += weights[list[k].Inst]
-		term(list[k].Value)
+		n += forms[kindNamed(list[k].Inst)].weight + list[k].Value.Ops()
 	}
 	return n
 }
@@ -93,11 +140,8 @@ var (
 
 func init() {
 	for _, r := range table {
-		p := rule{MemRule: r, info: Rule{Name: r.Name, Doc: r.Doc, Theorem: r.Theorem, Kind: value.Refinement, Applied: weight(r.RHS) < weight(r.LHS)}}
-		if r.Kind == "equivalence" {
-			p.info.Kind = value.Equivalence
-		}
-		p.first, p.last = kindNames[r.LHS[0].Inst], kindNames[r.LHS[len(r.LHS)-1].Inst]
+		p := rule{MemRule: r, info: describe(&r.Header, r.Kind, weight(r.RHS) < weight(r.LHS))}
+		p.first, p.last = kindNamed(r.LHS[0].Inst), kindNamed(r.LHS[len(r.LHS)-1].Inst)
 		p.kept = kept(r)
 		prepared = append(prepared, p)
 	}
@@ -114,33 +158,16 @@ func init() {
 	}
 }
 
+// A call is a barrier, unless it is one of the C library's free, which the program does not define itself.
 // kindOf says what i is to the rules.
 func kindOf(f *ir.Func, i ir.Inst) kind {
-	switch op := f.Op(i); op {
-	case ir.OpLoad:
-		return load
-	case ir.OpStore:
-		return store
-	case ir.OpMemSet:
-		return memset
-	case ir.OpMemCpy:
-		return memcpy
-	case ir.OpMemMove:
-		return memmove
-	case ir.OpStackSlot:
-		return slot
-	case ir.OpCall:
-		d := f.Def(f.Arg(i, 0))
-		if d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr && f.NumOperands(i) == 3 && f.NumResults(i) == 1 {
+	k := kinds[f.Op(i)]
+	if f.Op(i) == ir.OpCall && f.NumOperands(i) == 3 && f.NumResults(i) == 1 {
+		if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr {
 			if name := f.Module.SymbolName(f.SymbolOf(d)); name == "free" && f.Module.Func(name) == nil {
 				return free
 			}
 		}
-		return barrier
-	default:
-		if op.Is(ir.Pure) {
-			return plain
-		}
-		return barrier
 	}
+	return k
 }

@@ -50,6 +50,21 @@ type Term struct {
 	Of    *Term   `json:"of,omitempty"`
 }
 
+// Annotations and constants are none: rules are compared by what they really remove and add.
+// Ops is the number of operations of a term, 0 for none.
+func (t *Term) Ops() (n int) {
+	if t == nil {
+		return 0
+	}
+	if t.Op != "" {
+		n++
+	}
+	for _, a := range t.Args {
+		n += a.Ops()
+	}
+	return n + t.Of.Ops()
+}
+
 // 0 stands for a type that the name does not fix.
 // Types are the types of variables. Variables of type float have the same one, whichever it is.
 var Types = map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": 0, "float": 0, "ptr": ir.Ptr,
@@ -107,6 +122,9 @@ func Read(name string, data []byte) (*Set, error) {
 	}
 	return s, err
 }
+
+// Swaps reports whether the first two operands of a term may be swapped.
+func (s *Set) Swaps(t *Term) bool { return slices.Contains(s.Commutes, t.Op) }
 
 // unproven rules are marked in the export, and no engine applies them unless asked.
 func (r *Rule) unproven() bool { return r.Experimental }
