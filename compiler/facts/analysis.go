@@ -2,6 +2,7 @@ package facts
 
 import (
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/tuffy-ir/tuffy/ir"
@@ -32,31 +33,25 @@ type analysis struct {
 	vals store
 
 	reached []bool // by block
-	dirty   []bool // by position: something in the block must be evaluated, or followed
-	arrive  []bool // by position: what reaches the block must be found again
+	dirty   []bool // by position: something in the block must be evaluated, or what reaches it found
 	hi      int32  // end of the SCC at hand
-	cursor  int
-	again   bool // a block at or before the cursor is dirty
-	settled bool // growing is over: results are replaced, nothing is marked
 	widened bool
 
 	// stale tells by instruction that something it reads has changed since it was evaluated:
 	// evaluating any other again would find the same.
 	stale []bool
 
-	first      []int32 // by value, into conditions
-	conditions []condition
-	claims     [claimSlots]claim
-	edges      []ir.Edge
-	fresh      []state
-	before     []state // of a cycle that is found again
-	later      bool    // it is not the first time: something was known before
-	inside     bool    // of a cycle that is being found: what is outside is marked when it is done
-	in         state   // of the operand read last
-	mayPoison  bool    // one of the operands read may be poison
-	scratch    [3]Fact
-	mem        memory
-	work       Work
+	first       []int32 // by value, into conditions
+	conditions  []condition
+	claims      [claimSlots]claim
+	edges       []ir.Edge
+	fresh       []state
+	incremental bool  // something was known before
+	in          state // of the operand read last
+	mayPoison   bool  // one of the operands read may be poison
+	scratch     [3]Fact
+	mem         memory
+	work        Work
 }
 
 // The number of times a block argument of a loop grows before it is widened, and before nothing
@@ -101,12 +96,12 @@ func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 	for n := range a.stale {
 		a.stale[n] = true
 	}
-	a.later, a.inside, a.settled, a.mem.epoch = false, false, false, 0
+	a.incremental, a.mem.epoch = false, 0
 	a.work = Work{}
 	a.layout()
 	a.collect()
 	if len(a.order) > 0 {
-		a.arrive[0] = true
+		a.dirty[0] = true
 	}
 }
 
@@ -123,24 +118,21 @@ func zeroed[T any](s []T, n int) []T {
 // What enters it is final by now, as its SCC comes after those of its predecessors: one visit is enough.
 // evalBlock evaluates a block that is in no cycle.
 func (a *analysis) evalBlock(n int32) {
-	if !a.dirty[n] && !a.arrive[n] {
+	if !a.dirty[n] {
 		return
 	}
+	a.dirty[n] = false
 	b := a.order[n]
-	if a.arrive[n] && !a.entered(b, n) {
-		return
-	}
-	a.dirty[n], a.arrive[n] = false, false
-	if a.reached[b] {
+	if a.entered(b) {
 		a.insts(b)
-		a.exit(b)
 	}
+	a.exit(b)
 }
 
 // The entry is always reached, and nothing is joined into its arguments.
 // entered finds out whether b, which is in no cycle, is reached, and by what. It reports false if
 // it is not.
-func (a *analysis) entered(b ir.Block, n int32) bool {
+func (a *analysis) entered(b ir.Block) bool {
 	args, entry := a.f.Args(b), b == a.f.Entry()
 	now := entry
 	if entry {
@@ -154,18 +146,16 @@ func (a *analysis) entered(b ir.Block, n int32) bool {
 	}
 	if now != a.reached[b] {
 		a.reached[b] = now
-		if a.later {
+		if a.incremental {
 			a.allStale(b)
 		}
 	}
 	if !now {
 		a.forget(b)
-		a.exit(b)
-		a.dirty[n], a.arrive[n] = false, false
 		return false
 	}
 	for j, v := range args {
-		same := !a.later
+		same := !a.incremental
 		if !same {
 			was := a.vals.state(v)
 			same = was.same(&a.fresh[j])
@@ -207,7 +197,7 @@ func (a *analysis) exit(b ir.Block) {
 	a.stale[t] = false
 	for _, s := range a.cfg.Succs(b) {
 		if n := a.pos[s]; n >= a.hi {
-			a.arrive[n] = true
+			a.dirty[n] = true
 		}
 	}
 }
@@ -219,10 +209,13 @@ func (a *analysis) allStale(b ir.Block) {
 	}
 }
 
-// forget leaves nothing known of what b defines.
+// forget leaves nothing known of what b defines, so that all that reads it is found again.
 func (a *analysis) forget(b ir.Block) {
 	for v := range defined(a.f, b) {
-		a.vals.forget(v)
+		if a.vals.marks[v].reached() {
+			a.vals.forget(v)
+			a.mark(v)
+		}
 	}
 }
 
@@ -249,19 +242,14 @@ func defined(f *ir.Func, b ir.Block) iter.Seq[ir.Value] {
 // cycle finds all of a cycle from what enters it.
 func (a *analysis) cycle(u scc) {
 	blocks := a.order[u.lo:u.hi]
-	a.before = a.before[:0]
 	for n, b := range blocks {
-		if a.later {
-			for v := range defined(a.f, b) {
-				a.before = append(a.before, a.vals.state(v))
-				a.vals.forget(v)
-			}
-			a.before = append(a.before, state{reached: a.reached[b], grown: truthBit(a.stale[a.f.Terminator(b)])})
+		if a.incremental {
+			a.forget(b)
 			a.allStale(b)
 		}
 		a.reached[b] = false
 		k := int(u.lo) + n
-		a.dirty[k], a.arrive[k] = false, false
+		a.dirty[k] = false
 	}
 	for n, b := range blocks {
 		a.dirty[int(u.lo)+n] = a.enter(u, b)
@@ -269,67 +257,17 @@ func (a *analysis) cycle(u scc) {
 	for n, b := range blocks { // not before: nothing has come around yet
 		a.reached[b] = a.dirty[int(u.lo)+n]
 	}
-	a.inside, a.widened = true, false
+	a.widened = false
 	a.iterateSCC(u)
 	if a.widened {
-		a.settled = true
 		for range narrowings {
 			a.narrow(u)
 		}
-		a.settled = false
-	}
-	a.inside = false
-	if a.later {
-		a.compare(blocks)
 	}
 	for n, b := range blocks {
-		if !a.later {
-			a.stale[a.f.Terminator(b)] = true
-		}
+		a.stale[a.f.Terminator(b)] = true
 		a.exit(b)
 		a.dirty[int(u.lo)+n] = false
-	}
-}
-
-func truthBit(t bool) uint8 {
-	if t {
-		return 1
-	}
-	return 0
-}
-
-// a.before is in the order of blocks and definitions in which cycle wrote it: a state for each value, then one
-// for the block.
-// compare marks what is outside of a cycle that was found again, and reads what has changed in it.
-// Of its own instructions only terminators are left stale.
-func (a *analysis) compare(blocks []ir.Block) {
-	k := 0
-	for _, b := range blocks {
-		for i := a.f.FirstInst(b); i != ir.NoInst; i = a.f.NextInst(i) {
-			k += a.f.NumResults(i)
-			a.stale[i] = false
-		}
-		k += len(a.f.Args(b))
-		was := &a.before[k]
-		a.stale[a.f.Terminator(b)] = was.grown != 0 || was.reached != a.reached[b]
-		k++
-	}
-	k = 0
-	for _, b := range blocks {
-		for v := range defined(a.f, b) {
-			if now := a.vals.state(v); !a.before[k].same(&now) {
-				a.mark(v)
-			}
-			k++
-		}
-		k++
-	}
-	for _, b := range blocks {
-		for i := a.f.FirstInst(b); i != ir.NoInst; i = a.f.NextInst(i) {
-			if !a.f.Op(i).Is(ir.Term) {
-				a.stale[i] = false
-			}
-		}
 	}
 }
 
@@ -355,12 +293,10 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 // (growJoin, growWiden).
 // iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 func (a *analysis) iterateSCC(u scc) {
-	for a.again = true; a.again; {
-		a.again = false
+	for slices.Contains(a.dirty[u.lo:u.hi], true) {
 		for n := u.lo; n < u.hi; n++ {
 			if a.dirty[n] {
 				a.dirty[n] = false
-				a.cursor = int(n)
 				a.insts(a.order[n])
 				a.propagate(a.order[n], u)
 			}
@@ -384,7 +320,7 @@ func (a *analysis) propagate(b ir.Block, u scc) {
 	}
 }
 
-// Nothing is marked meanwhile: see settled.
+// What it marks dirty is not visited: it is all in order by then.
 // narrow computes everything in a cycle once more from a fixed point: facts that hold of all runs
 // keep holding when each is derived again from facts that do.
 func (a *analysis) narrow(u scc) {
@@ -483,7 +419,7 @@ func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	if !a.reached[e.Block] {
 		a.reached[e.Block] = true
-		a.markBlock(a.pos[e.Block])
+		a.dirty[a.pos[e.Block]] = true
 	}
 	for j, v := range a.f.Args(e.Block) {
 		a.pass(b, i, k, e.Lo+j, v)
@@ -629,25 +565,16 @@ func (a *analysis) under(w ir.Value, i ir.Inst) iter.Seq[ir.Inst] {
 	}
 }
 
-// markInst makes i stale. Outside of a cycle that is being found nothing is marked: that is done once, when it
-// is found.
+// markInst makes i stale.
 func (a *analysis) markInst(i ir.Inst) {
 	b := a.f.InstBlock(i)
 	n := a.pos[b]
-	if n < 0 || a.inside && n >= a.hi {
+	if n < 0 {
 		return
 	}
 	a.stale[i] = true
-	if !a.settled && a.reached[b] {
-		a.markBlock(n)
-	}
-}
-
-// markBlock has a block evaluated; one that the sweep has passed takes another sweep.
-func (a *analysis) markBlock(n int32) {
-	a.dirty[n] = true
-	if int(n) <= a.cursor {
-		a.again = true
+	if a.reached[b] {
+		a.dirty[n] = true
 	}
 }
 

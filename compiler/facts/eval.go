@@ -224,9 +224,6 @@ func (a *analysis) setInt(v ir.Value, g *Fact) {
 	case !m.reached():
 		m.flags = know(m.truth(), a.mayPoison)
 		a.vals.setFact(v, g)
-		if a.later {
-			a.mark(v)
-		}
 	case m.poison() != a.mayPoison || !a.vals.hasFact(v, g):
 		m.flags = know(m.truth(), a.mayPoison)
 		a.vals.setFact(v, g)
@@ -242,7 +239,7 @@ func (a *analysis) setBool(v ir.Value, t Truth) {
 	m := &a.vals.marks[v]
 	was := m.flags
 	m.flags = know(t, a.mayPoison)
-	if was&isReached == 0 && a.later || was&isReached != 0 && was != m.flags {
+	if was&isReached != 0 && was != m.flags {
 		a.mark(v)
 	}
 }

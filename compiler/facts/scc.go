@@ -54,7 +54,7 @@ func (a *components) arrange() {
 // layout finds the SCCs; nothing in them is known to be in need of a visit.
 func (a *analysis) layout() {
 	a.arrange()
-	a.dirty, a.arrive = zeroed(a.dirty, len(a.order)), zeroed(a.arrive, len(a.order))
+	a.dirty = zeroed(a.dirty, len(a.order))
 }
 
 // An SCC is visited once: nothing that comes later goes to it.

@@ -59,7 +59,7 @@ func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree) {
 func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
 	a.cfg, a.dom = c, dom
-	a.later, a.work = true, Work{}
+	a.incremental, a.work = true, Work{}
 	known := len(a.stale)
 	a.vals.grow(f.NumValues())
 	a.reached, a.stale = longer(a.reached, f.NumBlocks()), longer(a.stale, f.NumInsts())
@@ -73,7 +73,7 @@ func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	for v := range f.DirtyValues() {
 		if i := f.Def(v); i == ir.NoInst {
 			if n := a.pos[f.DefBlock(v)]; n >= 0 {
-				a.arrive[n] = true
+				a.dirty[n] = true
 			}
 		} else if !f.Deleted(i) {
 			a.revisit(i)
@@ -107,7 +107,7 @@ func (a *analysis) revisit(i ir.Inst) {
 // it is found again. That it will be the same in the end as it was is not enough: it may have been
 // another on the way.
 func (a *analysis) touched(u scc) bool {
-	return slices.Contains(a.arrive[u.lo:u.hi], true) || slices.Contains(a.dirty[u.lo:u.hi], true)
+	return slices.Contains(a.dirty[u.lo:u.hi], true)
 }
 
 // It stands for the list itself: two lists of one hash would be taken for one.
@@ -116,7 +116,10 @@ func (a *analysis) conditionsHash() uint64 {
 	x := uint64(1)
 	for k := range a.conditions {
 		c := &a.conditions[k]
-		x = mix(x, uint64(c.block)<<32|uint64(a.f.Op(c.inst))<<16|uint64(c.pred)<<1|uint64(truthBit(c.second)))
+		x = mix(x, uint64(c.block)<<32|uint64(a.f.Op(c.inst))<<16|uint64(c.pred))
+		if c.second {
+			x = ^x
+		}
 		for n := range a.f.NumFixed(c.inst) {
 			x = mix(x, uint64(a.f.Arg(c.inst, n)))
 		}
