@@ -12,20 +12,18 @@ import (
 // inlineCalls puts the body of the function called in the place of a call. It makes the program
 // larger, so it belongs to the rows that grow: the copy's instructions then meet the caller's
 // values. The callee stays, and goes by itself if nothing calls it any more.
-func inlineCalls(x *listing) []edit {
-	var out []edit
+func inlineCalls(x *listing) {
 	for _, g := range x.m.Funcs {
 		for _, s := range callsOf(x.m, g, false) {
 			// The closure looks the callee up by name in the clone, since an earlier edit may have removed
 			// it. A function is not put into itself: that would go on for ever.
-			out = append(out, edit{key: s.key + g.Name, do: func(m *ir.Module) {
+			x.add(s.key+g.Name, func(m *ir.Module) {
 				if g := m.Func(g.Name); g != nil && g != m.Funcs[s.fi] && !m.Funcs[s.fi].Deleted(s.i) {
 					inline(m.Funcs[s.fi], s.i, g)
 				}
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // inline puts a copy of g in the place of a call that has its signature. Calls through pointers may
@@ -41,8 +39,7 @@ func inline(f *ir.Func, call ir.Inst, g *ir.Func) {
 // nameCallees calls a function that fits by its name instead of through another pointer. A pointer
 // of unknown origin hides the callee from all other rows; its name makes inlining and removal
 // possible.
-func nameCallees(x *listing) []edit {
-	var out []edit
+func nameCallees(x *listing) {
 	for _, s := range sites(x.m) {
 		if s.f.Op(s.i) != ir.OpCall || callee(x.m, s.f, s.i) != "" {
 			continue
@@ -50,21 +47,18 @@ func nameCallees(x *listing) []edit {
 		// Every function that fits is tried, as it is not known which one the pointer leads to.
 		for _, g := range x.m.Funcs {
 			if iredit.Fits(s.f, s.i, g) {
-				out = append(out, edit{key: s.key + "=" + g.Name, do: func(m *ir.Module) {
-					if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
-						f.SetOperand(s.i, 0, ir.Operand{Value: f.Before(s.i).SymbolAddr(g.Name, ir.Synthetic)})
-					}
-				}})
+				x.at(s, "="+g.Name, func(f *ir.Func) {
+					f.SetOperand(s.i, 0, ir.Operand{Value: f.Before(s.i).SymbolAddr(g.Name, ir.Synthetic)})
+				})
 			}
 		}
 	}
-	return out
 }
 
 // zeroVectors replaces an instruction by a vector of zero bytes. A vector of zeros has no operands,
 // so that what made the old one becomes unused. Vectors of zeros already are left out.
-func zeroVectors(x *listing) []edit {
-	return eachInst(x, func(s site) func(f *ir.Func) {
+func zeroVectors(x *listing) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		if s.f.Op(s.i) == ir.OpVecSplat {
 			return nil
 		}
@@ -90,8 +84,8 @@ var zeroLane = ir.Lane{Kind: ir.LaneS, Bits: 8}
 
 // stubCalls replaces a call by what it returned in the run, or zeros. The observed values make it
 // likely that the run continues as before.
-func stubCalls(x *listing) []edit {
-	return eachInst(x, func(s site) func(f *ir.Func) {
+func stubCalls(x *listing) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		if s.f.Op(s.i) != ir.OpCall {
 			return nil
 		}
@@ -116,7 +110,7 @@ func stubCalls(x *listing) []edit {
 
 // peelLoops executes the first round of a loop before the loop. It pays where the first iteration
 // is the interesting one: the loop can then be removed.
-func peelLoops(x *listing) []edit { return regionEdits(x, ir.LoopRegion, peel) }
+func peelLoops(x *listing) { regionEdits(x, ir.LoopRegion, peel) }
 
 // peel copies loop region r in front of itself: branches to it go to the copy, continue of the
 // copy goes to r. Values that are used after the loop are passed to its one way out. The copy's
@@ -287,17 +281,15 @@ func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
 
 // switchToBranch compares with the first case only. A branch has rows that shrink it further; a
 // switch with cases has only the removal of cases.
-func switchToBranch(x *listing) []edit {
-	var out []edit
+func switchToBranch(x *listing) {
 	for _, s := range sites(x.m) {
 		if s.f.Op(s.i) != ir.OpSwitch || s.f.NumTargets(s.i) < 2 {
 			continue
 		}
 		// The last target is the default.
 		for n := range s.f.NumTargets(s.i) - 1 {
-			out = append(out, edit{key: fmt.Sprint(s.key, "?", n), do: func(m *ir.Module) {
-				f := m.Funcs[s.fi]
-				if f.Deleted(s.i) || n >= f.NumTargets(s.i)-1 {
+			x.at(s, fmt.Sprint("?", n), func(f *ir.Func) {
+				if n >= f.NumTargets(s.i)-1 {
 					return
 				}
 				v, targets := f.Operand(s.i, 0), f.Targets(s.i)
@@ -309,8 +301,7 @@ func switchToBranch(x *listing) []edit {
 					c := b.Inst(ir.OpICmp, ir.Attr{Pred: ir.EQ}, []ir.Operand{v, {Value: b.IConst(k, ir.Synthetic)}}, nil, []ir.Type{ir.Bool}, ir.Synthetic)
 					b.BrIf(f.Result(c, 0), to, other, ir.Synthetic)
 				})
-			}})
+			})
 		}
 	}
-	return out
 }

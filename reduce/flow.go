@@ -11,30 +11,27 @@ import (
 // stopBlocks ends blocks with unreachable, the last block first. The last block comes first,
 // because what follows a stopped block becomes unreachable and goes at once.
 // Blocks that already end a run are left alone.
-func stopBlocks(x *listing) []edit {
-	var out []edit
+func stopBlocks(x *listing) {
 	for _, s := range blockSites(x.m) {
 		switch s.f.Op(s.f.Terminator(s.b)) {
 		case ir.OpUnreachable, ir.OpTrap:
 			continue
 		}
-		out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+		x.add(s.key, func(m *ir.Module) {
 			f := m.Funcs[s.fi]
 			if f.Terminator(s.b) != ir.NoInst {
 				iredit.SetTerminator(f, s.b, func(b *ir.Builder) { b.Stop(ir.OpUnreachable, ir.Synthetic) })
 			}
-		}})
+		})
 	}
-	return out
 }
 
 // returnBlocks ends blocks with a return. With values, the results are the nearest values of their
 // types; without, zeros. The nearest memory token keeps the effects before it.
 // values says which of the two rows it is. A function without results has no values, so the row with values
 // leaves it to the other.
-func returnBlocks(values bool) func(x *listing) []edit {
-	return func(x *listing) []edit {
-		var out []edit
+func returnBlocks(values bool) func(x *listing) {
+	return func(x *listing) {
 		for _, s := range blockSites(x.m) {
 			if s.f.Op(s.f.Terminator(s.b)) == ir.OpRet {
 				continue
@@ -57,7 +54,7 @@ func returnBlocks(values bool) func(x *listing) []edit {
 			if values && len(known) == 0 {
 				continue
 			}
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+			x.add(s.key, func(m *ir.Module) {
 				f := m.Funcs[s.fi]
 				// Values may have been removed by an earlier edit of the same subset.
 				// It reports whether a value was there when the edit was listed and is not any more.
@@ -71,9 +68,8 @@ func returnBlocks(values bool) func(x *listing) []edit {
 					}
 				}
 				iredit.SetTerminator(f, s.b, func(b *ir.Builder) { returnFrom(f, s.b, token, known) })
-			}})
+			})
 		}
-		return out
 	}
 }
 
@@ -91,21 +87,18 @@ func branchTo(f *ir.Func, t ir.Inst, n int) {
 
 // straighten lists one edit for each way of each branch, so that the search finds the one that
 // keeps the program interesting.
-func straighten(x *listing) []edit {
-	var out []edit
+func straighten(x *listing) {
 	for _, s := range sites(x.m) {
 		for n := range s.f.NumTargets(s.i) {
 			if s.f.Op(s.i) != ir.OpBr {
-				out = append(out, edit{key: fmt.Sprint(s.key, ">", n), do: func(m *ir.Module) { branchTo(m.Funcs[s.fi], s.i, n) }})
+				x.add(fmt.Sprint(s.key, ">", n), func(m *ir.Module) { branchTo(m.Funcs[s.fi], s.i, n) })
 			}
 		}
 	}
-	return out
 }
 
 // dropCases removes a case by its value, since positions shift when several go at once.
-func dropCases(x *listing) []edit {
-	var out []edit
+func dropCases(x *listing) {
 	for _, s := range sites(x.m) {
 		if s.f.Op(s.i) != ir.OpSwitch {
 			continue
@@ -113,11 +106,7 @@ func dropCases(x *listing) []edit {
 		// The default stays: it has no case.
 		for n := range s.f.NumTargets(s.i) - 1 {
 			c := s.f.TargetCase(s.i, n)
-			out = append(out, edit{key: s.key + c.String(), do: func(m *ir.Module) {
-				f := m.Funcs[s.fi]
-				if f.Deleted(s.i) {
-					return
-				}
+			x.at(s, c.String(), func(f *ir.Func) {
 				var rest []ir.Target
 				for _, t := range f.Targets(s.i) {
 					// A case of the same value is removed, wherever it stands by now.
@@ -126,22 +115,19 @@ func dropCases(x *listing) []edit {
 					}
 				}
 				f.SetOperands(s.i, f.Operands(s.i)[:1], rest)
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // bypassBlocks leaves out blocks that end with br, with all that is in them.
 // The entry block cannot be left out.
-func bypassBlocks(x *listing) []edit {
-	var out []edit
+func bypassBlocks(x *listing) {
 	for _, s := range blockSites(x.m) {
 		if s.b != s.f.Entry() && s.f.Op(s.f.Terminator(s.b)) == ir.OpBr {
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) { bypass(m.Funcs[s.fi], s.b) }})
+			x.add(s.key, func(m *ir.Module) { bypass(m.Funcs[s.fi], s.b) })
 		}
 	}
-	return out
 }
 
 // incoming lists the written branches to b; ok is false if there is an implied one too. An edge
@@ -256,40 +242,37 @@ func outsideUses(f *ir.Func, v ir.Value, b ir.Block) []ir.Use {
 }
 
 // deadBlocks removes what nothing reached before either.
-func deadBlocks(x *listing) []edit {
-	var out []edit
+func deadBlocks(x *listing) {
 	for fi, f := range x.m.Funcs {
 		live := reachable(f)
 		for _, s := range blockSites(x.m) {
 			if s.fi != fi || live[s.b] {
 				continue
 			}
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
+			x.add(s.key, func(m *ir.Module) {
 				f := m.Funcs[fi]
 				// sweep keeps the block if a block that stays names it.
 				drop := make([]bool, f.NumBlocks())
 				drop[s.b] = true
 				sweep(f, drop)
-			}})
+			})
 		}
 		// Dead blocks that name each other go only together. The second edit is needed for cycles
 		// of dead blocks.
-		out = append(out, edit{key: f.Name, do: func(m *ir.Module) {
+		x.add(f.Name, func(m *ir.Module) {
 			f := m.Funcs[fi]
 			drop := reachable(f)
 			for b := range drop {
 				drop[b] = !drop[b]
 			}
 			sweep(f, drop)
-		}})
+		})
 	}
-	return out
 }
 
 // regionEdits lists an edit for each region of a kind, the inner ones first. Inner regions first,
 // so that an outer edit meets blocks and not regions.
-func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) []edit {
-	var out []edit
+func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region)) {
 	for fi, f := range x.m.Funcs {
 		// The order is outer regions first, so it is walked from the end.
 		order := cfg.NewRegions(f).Order()
@@ -298,30 +281,29 @@ func regionEdits(x *listing, kind ir.RegionKind, do func(f *ir.Func, r ir.Region
 			if f.RegionKind(r) != kind {
 				continue
 			}
-			out = append(out, edit{key: fmt.Sprintf("%s/%d", f.Name, n), do: func(m *ir.Module) {
+			x.add(fmt.Sprintf("%s/%d", f.Name, n), func(m *ir.Module) {
 				// A region that lost its nodes to an earlier edit is none any more.
 				if f := m.Funcs[fi]; len(f.Nodes(r)) > 0 {
 					do(f, r)
 				}
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // unloop keeps the first iteration alone.
-func unloop(x *listing) []edit {
-	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, true) })
+func unloop(x *listing) {
+	regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, true) })
 }
 
 // flattenLoops keeps the iterations as branches.
-func flattenLoops(x *listing) []edit {
-	return regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
+func flattenLoops(x *listing) {
+	regionEdits(x, ir.LoopRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
 // flatten removes regions that are no loops.
-func flatten(x *listing) []edit {
-	return regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
+func flatten(x *listing) {
+	regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
 // dissolve gives the nodes of r to its parent; with cut, the ways back to its entry become
@@ -339,14 +321,12 @@ func dissolve(f *ir.Func, r ir.Region, cut bool) {
 }
 
 // mergeBlocks appends blocks to the one before them where there is no other way in.
-func mergeBlocks(x *listing) []edit {
-	var out []edit
+func mergeBlocks(x *listing) {
 	for _, s := range blockSites(x.m) {
 		if s.b != s.f.Entry() {
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) { merge(m.Funcs[s.fi], s.b) }})
+			x.add(s.key, func(m *ir.Module) { merge(m.Funcs[s.fi], s.b) })
 		}
 	}
-	return out
 }
 
 // merge requires a single written br into the block and the same region: then the instructions can

@@ -3,6 +3,7 @@ package reduce
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/num"
@@ -12,8 +13,7 @@ import (
 // that in a chunk the users go before what they use. make returns nil for instructions that it
 // leaves alone. Listing looks at the module as it is; the edit looks again, since the instruction
 // may be gone.
-func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
-	var out []edit
+func eachInst(x *listing, make func(s site) func(f *ir.Func)) {
 	all := sites(x.m)
 	slices.Reverse(all)
 	for _, s := range all {
@@ -21,20 +21,15 @@ func eachInst(x *listing, make func(s site) func(f *ir.Func)) []edit {
 			continue
 		}
 		if do := make(s); do != nil {
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
-				if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
-					do(f)
-				}
-			}})
+			x.at(s, "", do)
 		}
 	}
-	return out
 }
 
 // dropUnused removes only instructions without uses; drop gives up on others.
 // It needs no facts: a use is a use also in code that does not run.
-func dropUnused(x *listing) []edit {
-	return eachInst(x, func(s site) func(f *ir.Func) {
+func dropUnused(x *listing) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		return func(f *ir.Func) { drop(f, s.i, func(ir.Value) ir.Value { return ir.NoValue }) }
 	})
 }
@@ -44,9 +39,9 @@ func toZero(f *ir.Func, v ir.Value) ir.Value { return zero(f, f.TypeOf(v)) }
 
 // dropTo removes instructions that are no constants already. Zeros that stand in the entry block
 // are what it would make, so they are left out.
-func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []edit {
-	return func(x *listing) []edit {
-		return eachInst(x, func(s site) func(f *ir.Func) {
+func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) {
+	return func(x *listing) {
+		eachInst(x, func(s site) func(f *ir.Func) {
 			// A zero elsewhere is moved to the entry, where it is shared.
 			if isConst(s.f, s.i) && isZero(s.f, s.i, s.f.TypeOf(s.f.Result(s.i, 0))) && s.b == s.f.Entry() {
 				return nil
@@ -61,8 +56,7 @@ func dropTo(replace func(f *ir.Func, v ir.Value) ir.Value) func(x *listing) []ed
 // toOperand replaces an instruction by each of its operands that has the type. An instruction with
 // two operands of its type has two edits: which operand keeps the program interesting is unknown.
 // A memory token is handled by drop and is no choice here.
-func toOperand(x *listing) []edit {
-	var out []edit
+func toOperand(x *listing) {
 	all := sites(x.m)
 	slices.Reverse(all)
 	for _, s := range all {
@@ -74,9 +68,8 @@ func toOperand(x *listing) []edit {
 			if t == ir.Mem || !slices.ContainsFunc(s.f.Results(s.i), func(v ir.Value) bool { return s.f.TypeOf(v) == t }) {
 				continue
 			}
-			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
-				f := m.Funcs[s.fi]
-				if f.Deleted(s.i) || n >= f.NumOperands(s.i) {
+			x.at(s, fmt.Sprint(n), func(f *ir.Func) {
+				if n >= f.NumOperands(s.i) {
 					return
 				}
 				// The operand is read before the instruction is removed.
@@ -87,20 +80,19 @@ func toOperand(x *listing) []edit {
 					}
 					return ir.NoValue
 				})
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // toValue replaces an instruction by the nearest value above it that has its type. The nearest
 // value is the likeliest to be of the same kind, and makes the one replaced unused.
-func toValue(x *listing) []edit {
+func toValue(x *listing) {
 	// A tree of dominators is made once a function that needs one.
 	scopes := map[*ir.Func]*scope{}
 	// with has what each result becomes. A tree of the listed module serves the clone, as handles are the
 	// same.
-	return eachInst(x, func(s site) func(f *ir.Func) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		with := map[ir.Value]ir.Value{}
 		for _, v := range s.f.Results(s.i) {
 			if !s.f.HasUses(v) || s.f.TypeOf(v) == ir.Mem {
@@ -133,8 +125,8 @@ func toValue(x *listing) []edit {
 
 // toNextConstant replaces a constant by the next one of its type in its block. It merges equal
 // constants, and those that differ where it does not matter.
-func toNextConstant(x *listing) []edit {
-	return eachInst(x, func(s site) func(f *ir.Func) {
+func toNextConstant(x *listing) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		if !isConst(s.f, s.i) {
 			return nil
 		}
@@ -169,8 +161,8 @@ func replaceInst(f *ir.Func, i ir.Inst, build func(b *ir.Builder) ir.Value) {
 
 // toObserved replaces instructions by the constant that they were in the run. It usually keeps the
 // program interesting, since the run does not change; the operands become unused.
-func toObserved(x *listing) []edit {
-	return eachInst(x, func(s site) func(f *ir.Func) {
+func toObserved(x *listing) {
+	eachInst(x, func(s site) func(f *ir.Func) {
 		if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
 			return nil
 		}
@@ -192,11 +184,11 @@ func toObserved(x *listing) []edit {
 
 // toConstant replaces instructions by 0, 1, true, false or poison in place. Each choice is a list
 // of its own, so that a subset tries one kind of constant at a time.
-func toConstant(x *listing) []edit {
-	var out []edit
+func toConstant(x *listing) {
 	// 0: zero or false or poison by type; 1: one or true; 2: poison.
 	for choice := range 3 {
-		for _, e := range eachInst(x, func(s site) func(f *ir.Func) {
+		from := len(x.edits)
+		eachInst(x, func(s site) func(f *ir.Func) {
 			if isConst(s.f, s.i) || s.f.NumResults(s.i) != 1 {
 				return nil
 			}
@@ -215,19 +207,17 @@ func toConstant(x *listing) []edit {
 					return makeZero(b, t, choice == 2)
 				})
 			}
-		}) {
+		})
+		for n := range x.edits[from:] {
 			// The key has the kind, so that two files of a pair take the same one.
-			e.key = fmt.Sprint(e.key, choice)
-			out = append(out, e)
+			x.edits[from+n].key += strconv.Itoa(choice)
 		}
 	}
-	return out
 }
 
 // liftOperands reads the uppermost value of the type that dominates instead. Reading the uppermost
 // value frees those below of their uses.
-func liftOperands(x *listing) []edit {
-	var out []edit
+func liftOperands(x *listing) {
 	scopes := map[*ir.Func]*scope{}
 	for _, s := range sites(x.m) {
 		if s.f.NumOperands(s.i) > 0 && scopes[s.f] == nil {
@@ -241,44 +231,36 @@ func liftOperands(x *listing) []edit {
 				continue
 			}
 			top := above[len(above)-1]
-			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
-				f := m.Funcs[s.fi]
-				if !f.Deleted(s.i) && n < f.NumOperands(s.i) && present(f, top) {
+			x.at(s, fmt.Sprint(n), func(f *ir.Func) {
+				if n < f.NumOperands(s.i) && present(f, top) {
 					f.SetOperand(s.i, n, ir.Operand{Value: top, Annot: f.Operand(s.i, n).Annot})
 				}
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // shrinkConstants tries 0, 1, half, and one nearer to 0; for floats 0. Candidates are listed from
 // the simplest, and each is applied only if it still makes the constant smaller.
-func shrinkConstants(x *listing) []edit {
-	var out []edit
+func shrinkConstants(x *listing) {
 	for _, s := range sites(x.m) {
 		switch s.f.Op(s.i) {
 		case ir.OpIConst:
 			for n, v := range smaller(s.f.IntConst(s.i)) {
-				out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
+				x.at(s, fmt.Sprint(n), func(f *ir.Func) {
 					// An earlier edit of the subset may have made it smaller already.
-					if f := m.Funcs[s.fi]; !f.Deleted(s.i) && v.Abs().Less(f.IntConst(s.i).Abs()) {
+					if v.Abs().Less(f.IntConst(s.i).Abs()) {
 						setInt(f, s.i, v)
 					}
-				}})
+				})
 			}
 		case ir.OpFConst:
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) {
-				f := m.Funcs[s.fi]
-				if f.Deleted(s.i) {
-					return
-				}
+			x.at(s, "", func(f *ir.Func) {
 				t := f.Attr(s.i).FloatType()
 				replaceInst(f, s.i, func(b *ir.Builder) ir.Value { return makeZero(b, t, false) })
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // smaller lists simpler constants, the simplest first: those between half and one nearer to 0

@@ -187,8 +187,7 @@ func substitute(f *ir.Func, i ir.Inst, to form) {
 
 // simplifyOpcodes changes opcodes and what stands after their dots. Edits with a number change the
 // opcode; the one with ! clears what stands behind its dots.
-func simplifyOpcodes(x *listing) []edit {
-	var out []edit
+func simplifyOpcodes(x *listing) {
 	for _, s := range sites(x.m) {
 		op, a := s.f.Op(s.i), s.f.Attr(s.i)
 		for n, to := range simplerForms(s.f, s.i) {
@@ -196,11 +195,9 @@ func simplifyOpcodes(x *listing) []edit {
 			if to.op == op && len(to.ops) == s.f.NumFixed(s.i) {
 				continue
 			}
-			out = append(out, edit{key: fmt.Sprint(s.key, "=", n), do: func(m *ir.Module) {
-				if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
-					substitute(f, s.i, to)
-				}
-			}})
+			x.at(s, fmt.Sprint("=", n), func(f *ir.Func) {
+				substitute(f, s.i, to)
+			})
 		}
 		plain := a
 		// Clearing all at once is tried as one edit, since each alone rarely matters.
@@ -216,21 +213,19 @@ func simplifyOpcodes(x *listing) []edit {
 			}
 		}
 		if plain != a {
-			out = append(out, edit{key: s.key + "!", do: func(m *ir.Module) {
+			x.at(s, "!", func(f *ir.Func) {
 				// An opcode that another edit of the subset changed may not have these attributes.
-				if f := m.Funcs[s.fi]; !f.Deleted(s.i) && f.Op(s.i) == op {
+				if f.Op(s.i) == op {
 					f.SetAttr(s.i, plain)
 				}
-			}})
+			})
 		}
 	}
-	return out
 }
 
 // shrinkSizes halves stack slots, the bytes of int accesses, and the numbers of mnemonics. 1 and 8
 // are tried as well as half, so that odd sizes do not stay.
-func shrinkSizes(x *listing) []edit {
-	var out []edit
+func shrinkSizes(x *listing) {
 	for _, s := range sites(x.m) {
 		a := s.f.Attr(s.i)
 		var tries []ir.Attr
@@ -272,12 +267,11 @@ func shrinkSizes(x *listing) []edit {
 			if t == a || t.Imm > a.Imm || a.N != 0 && t.N >= a.N && t.Imm == a.Imm && t.Align == a.Align {
 				continue
 			}
-			out = append(out, edit{key: fmt.Sprint(s.key, n), do: func(m *ir.Module) {
-				if f := m.Funcs[s.fi]; !f.Deleted(s.i) && f.Attr(s.i) == a {
+			x.at(s, fmt.Sprint(n), func(f *ir.Func) {
+				if f.Attr(s.i) == a {
 					f.SetAttr(s.i, t)
 				}
-			}})
+			})
 		}
 	}
-	return out
 }

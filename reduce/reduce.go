@@ -386,7 +386,8 @@ func (r *reducer) list(t Transform, which int) []func(Case) {
 		if which >= 0 && which != n {
 			continue
 		}
-		for _, e := range t.list(x) {
+		t.list(x)
+		for _, e := range x.edits {
 			e.file = n
 			// Two edits with one key in one file are two edits: they are never applied as one.
 			k, known := byKey[e.key]

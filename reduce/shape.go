@@ -12,16 +12,14 @@ import (
 
 // removeBlockArgs removes arguments; a use reads what all branches pass, or zero. Arguments are
 // listed from the last, so that numbers of others stay valid.
-func removeBlockArgs(x *listing) []edit {
-	var out []edit
+func removeBlockArgs(x *listing) {
 	for _, s := range blockSites(x.m) {
 		args := s.f.Args(s.b)
 		for n := len(args) - 1; n >= 0; n-- {
 			v := args[n]
-			out = append(out, edit{key: fmt.Sprint(s.key, "#", n), do: func(m *ir.Module) { removeBlockArg(m.Funcs[s.fi], s.b, v) }})
+			x.add(fmt.Sprint(s.key, "#", n), func(m *ir.Module) { removeBlockArg(m.Funcs[s.fi], s.b, v) })
 		}
 	}
-	return out
 }
 
 // The value is replaced by what all branches pass, if they pass the same and it is defined outside;
@@ -116,17 +114,15 @@ func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 
 // Kept functions are entered from outside with their signatures.
 // removeParams lists the parameters from the last, so that the numbers of the others stay valid.
-func removeParams(x *listing) []edit {
-	var out []edit
+func removeParams(x *listing) {
 	for fi, f := range x.m.Funcs {
 		if x.keep[f.Name] {
 			continue
 		}
 		for n := len(f.Params) - 1; n >= 0; n-- {
-			out = append(out, edit{key: fmt.Sprint(f.Name, "#", n), do: func(m *ir.Module) { removeParam(m, m.Funcs[fi], n) }})
+			x.add(fmt.Sprint(f.Name, "#", n), func(m *ir.Module) { removeParam(m, m.Funcs[fi], n) })
 		}
 	}
-	return out
 }
 
 // removeParam removes parameter n. Those after it have other numbers then, also for the edits
@@ -162,17 +158,15 @@ func removeParam(m *ir.Module, f *ir.Func, n int) {
 }
 
 // removeResults is removeParams for results.
-func removeResults(x *listing) []edit {
-	var out []edit
+func removeResults(x *listing) {
 	for fi, f := range x.m.Funcs {
 		if x.keep[f.Name] {
 			continue
 		}
 		for n := len(f.Returns) - 1; n >= 0; n-- {
-			out = append(out, edit{key: fmt.Sprint(f.Name, "#", n), do: func(m *ir.Module) { removeResult(m, m.Funcs[fi], n) }})
+			x.add(fmt.Sprint(f.Name, "#", n), func(m *ir.Module) { removeResult(m, m.Funcs[fi], n) })
 		}
 	}
-	return out
 }
 
 // removeResult is [removeParam] for results. A call cannot lose a result in place, so it is made
@@ -223,12 +217,11 @@ func removeResult(m *ir.Module, f *ir.Func, n int) {
 
 // annotEdits lists an edit for each annotation; change makes the new one. It covers signatures,
 // block arguments, results and uses, in this order.
-func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
-	var out []edit
+func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) {
 	// Keys of the ways to change one claim differ by dots.
 	add := func(key string, a ir.Annot, set func(m *ir.Module, a ir.Annot)) {
 		for n, to := range changedClaims(a, change) {
-			out = append(out, edit{key: fmt.Sprint(key, strings.Repeat(".", n)), do: func(m *ir.Module) { set(m, to) }})
+			x.add(fmt.Sprint(key, strings.Repeat(".", n)), func(m *ir.Module) { set(m, to) })
 		}
 	}
 	for fi, f := range x.m.Funcs {
@@ -259,7 +252,6 @@ func annotEdits(x *listing, change func(a ir.Annot) ir.Annot) []edit {
 			})
 		}
 	}
-	return out
 }
 
 // changedClaims are the ways to change a: as a whole, and in one of the claims on fields that it
@@ -291,14 +283,14 @@ func changedClaims(a ir.Annot, change func(ir.Annot) ir.Annot) []ir.Annot {
 }
 
 // dropAnnotations removes each claim.
-func dropAnnotations(x *listing) []edit {
-	return annotEdits(x, func(ir.Annot) ir.Annot { return ir.NoAnnot })
+func dropAnnotations(x *listing) {
+	annotEdits(x, func(ir.Annot) ir.Annot { return ir.NoAnnot })
 }
 
 // loosenAnnotations doubles ranges up to 64 bits, drops known bits, halves alignments. Loosening
 // finds how wide a claim must be, where dropping it loses what is interesting.
-func loosenAnnotations(x *listing) []edit {
-	return annotEdits(x, func(a ir.Annot) ir.Annot {
+func loosenAnnotations(x *listing) {
+	annotEdits(x, func(a ir.Annot) ir.Annot {
 		n, signed, ranged := a.Range()
 		switch {
 		case ranged && a.Known() == nil && n < 64:
@@ -318,11 +310,10 @@ func loosenAnnotations(x *listing) []edit {
 
 // shrinkData makes data simpler piece by piece. Each piece can become zeros, shorter by several
 // lengths, or vanish; the sizes from small to nearly whole make a search for the shortest.
-func shrinkData(x *listing) []edit {
-	var out []edit
+func shrinkData(x *listing) {
 	for di, d := range x.m.Data {
 		add := func(what string, do func(d *ir.Data)) {
-			out = append(out, edit{key: d.Name + what, do: func(m *ir.Module) { do(m.Data[di]) }})
+			x.add(d.Name+what, func(m *ir.Module) { do(m.Data[di]) })
 		}
 		for _, r := range d.Relocs {
 			add(fmt.Sprint("@", r.Off), func(d *ir.Data) {
@@ -357,7 +348,6 @@ func shrinkData(x *listing) []edit {
 			add("first", func(d *ir.Data) { d.Pieces = d.Pieces[min(1, len(d.Pieces)):] })
 		}
 	}
-	return out
 }
 
 // shorten cuts a piece to n bytes if it is longer. It may be called for a piece that is shorter by
@@ -372,8 +362,9 @@ func shorten(p *ir.DataPiece, n int) {
 
 // simplifyNames drops what only readers need, and renames functions to a, b, c. Names matter to no
 // predicate but those that look for them. One-letter names are taken in order and not reused.
-func simplifyNames(x *listing) []edit {
-	out := []edit{{key: "debug", do: func(m *ir.Module) { m.Debug = ir.Debug{} }}, {key: "profile", do: func(m *ir.Module) { m.Profile = ir.Profile{} }}}
+func simplifyNames(x *listing) {
+	x.add("debug", func(m *ir.Module) { m.Debug = ir.Debug{} })
+	x.add("profile", func(m *ir.Module) { m.Profile = ir.Profile{} })
 	used := map[string]bool{}
 	for n := range x.m.NumSymbols() {
 		used[x.m.SymbolName(ir.Symbol(n))] = true
@@ -386,13 +377,12 @@ func simplifyNames(x *listing) []edit {
 	}
 	next := 0
 	for fi, f := range x.m.Funcs {
-		out = append(out,
-			edit{key: f.Name, do: func(m *ir.Module) { m.Funcs[fi].Attrs = ir.FuncAttrs{} }},
-			edit{key: f.Name + "(", do: func(m *ir.Module) {
-				for n := range m.Funcs[fi].Params {
-					m.Funcs[fi].Params[n].Name = ""
-				}
-			}})
+		x.add(f.Name, func(m *ir.Module) { m.Funcs[fi].Attrs = ir.FuncAttrs{} })
+		x.add(f.Name+"(", func(m *ir.Module) {
+			for n := range m.Funcs[fi].Params {
+				m.Funcs[fi].Params[n].Name = ""
+			}
+		})
 		for ; next < 26 && used[string(rune('a'+next))]; next++ {
 		}
 		if x.keep[f.Name] || len(f.Name) == 1 || next == 26 {
@@ -400,9 +390,8 @@ func simplifyNames(x *listing) []edit {
 		}
 		name := string(rune('a' + next))
 		next++
-		out = append(out, edit{key: f.Name + "=", do: func(m *ir.Module) { rename(m, m.Funcs[fi], name) }})
+		x.add(f.Name+"=", func(m *ir.Module) { rename(m, m.Funcs[fi], name) })
 	}
-	return out
 }
 
 // rename changes the name of a function everywhere. All references are by symbol, so changing those

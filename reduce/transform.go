@@ -16,7 +16,7 @@ type Transform struct {
 	flow  bool // edits change control flow: blocks that nothing reaches any more go at once
 	facts bool // needs what a run showed
 	grows bool // an edit pays only with those that it makes possible: it is kept if they make the case smaller
-	list  func(x *listing) []edit
+	list  func(x *listing)
 }
 
 // listing is what the edits of a module are made from. list must not change m or keep it.
@@ -24,6 +24,21 @@ type listing struct {
 	m     *ir.Module
 	keep  map[string]bool
 	facts Facts
+	edits []edit // found so far
+}
+
+// add lists an edit.
+func (x *listing) add(key string, do func(m *ir.Module)) {
+	x.edits = append(x.edits, edit{key: key, do: do})
+}
+
+// at lists an edit of an instruction, of which what says more; it is not made once the instruction is gone.
+func (x *listing) at(s site, what string, do func(f *ir.Func)) {
+	x.add(s.key+what, func(m *ir.Module) {
+		if f := m.Funcs[s.fi]; !f.Deleted(s.i) {
+			do(f)
+		}
+	})
 }
 
 // Facts is what runs of a program showed. Handles are those of the module that ran. A fact that is
@@ -83,25 +98,22 @@ func Transforms() []Transform {
 
 // unreachedFunctions lists the functions without an executed block. A function that no run enters
 // is the cheapest to remove.
-func unreachedFunctions(x *listing) []edit {
-	var out []edit
+func unreachedFunctions(x *listing) {
 	if x.facts.Executed == nil {
-		return nil
+		return
 	}
 	for _, f := range x.m.Funcs {
 		if len(x.facts.Executed[f.Name]) == 0 && !x.keep[f.Name] {
-			out = append(out, removeItem(ir.ItemFunc, f.Name))
+			x.removeItem(ir.ItemFunc, f.Name)
 		}
 	}
-	return out
 }
 
 // unreachedBlocks makes branches go where they went, then empties what was not entered. Such
 // branches go where the run went, so it stays as it is.
-func unreachedBlocks(x *listing) []edit {
-	var out []edit
+func unreachedBlocks(x *listing) {
 	if x.facts.Executed == nil {
-		return nil
+		return
 	}
 	for _, s := range blockSites(x.m) {
 		ran := x.facts.Executed[s.f.Name]
@@ -111,7 +123,7 @@ func unreachedBlocks(x *listing) []edit {
 		}
 		if !ran[s.b] {
 			if s.f.Op(s.f.FirstInst(s.b)) != ir.OpUnreachable {
-				out = append(out, edit{key: s.key, do: func(m *ir.Module) { emptyBlock(m.Funcs[s.fi], s.b) }})
+				x.add(s.key, func(m *ir.Module) { emptyBlock(m.Funcs[s.fi], s.b) })
 			}
 			continue
 		}
@@ -122,10 +134,9 @@ func unreachedBlocks(x *listing) []edit {
 			}
 		}
 		if ways == 1 && s.f.NumTargets(t) > 1 {
-			out = append(out, edit{key: s.key, do: func(m *ir.Module) { branchTo(m.Funcs[s.fi], t, way) }})
+			x.add(s.key, func(m *ir.Module) { branchTo(m.Funcs[s.fi], t, way) })
 		}
 	}
-	return out
 }
 
 // emptyBlock leaves only unreachable in b, unless something else reads its values. Values of the
@@ -174,8 +185,8 @@ func valueFor(f *ir.Func, i ir.Inst, v ir.Value) ir.Value {
 // removeItem removes the function, external function or data symbol of that name. What still
 // refers to it then means an external symbol. Item indices shift while items are removed, so names
 // are collected before.
-func removeItem(kind ir.ItemKind, name string) edit {
-	return edit{key: name, do: func(m *ir.Module) {
+func (x *listing) removeItem(kind ir.ItemKind, name string) {
+	x.add(name, func(m *ir.Module) {
 		names := map[ir.Item]string{} // Remove empties the lists before it asks
 		for _, it := range m.Items {
 			switch it.Kind {
@@ -188,40 +199,34 @@ func removeItem(kind ir.ItemKind, name string) edit {
 			}
 		}
 		m.Remove(func(it ir.Item) bool { return it.Kind == kind && names[it] == name })
-	}}
+	})
 }
 
 // removeFunctions also removes declarations.
-func removeFunctions(x *listing) []edit {
-	var out []edit
+func removeFunctions(x *listing) {
 	for _, f := range x.m.Funcs {
 		if !x.keep[f.Name] {
-			out = append(out, removeItem(ir.ItemFunc, f.Name))
+			x.removeItem(ir.ItemFunc, f.Name)
 		}
 	}
 	for _, e := range x.m.Externs {
-		out = append(out, removeItem(ir.ItemExtern, e.Name))
+		x.removeItem(ir.ItemExtern, e.Name)
 	}
-	return out
 }
 
 // removeData keeps what refers to the symbol; it then means an external one.
-func removeData(x *listing) []edit {
-	var out []edit
+func removeData(x *listing) {
 	for _, d := range x.m.Data {
-		out = append(out, removeItem(ir.ItemData, d.Name))
+		x.removeItem(ir.ItemData, d.Name)
 	}
-	return out
 }
 
 // stubFunctions keeps of a body the entry block only, which returns. Kept functions are stubbed as
 // well: their signatures stay.
-func stubFunctions(x *listing) []edit {
-	var out []edit
+func stubFunctions(x *listing) {
 	for fi, f := range x.m.Funcs {
-		out = append(out, edit{key: f.Name, do: func(m *ir.Module) { stub(m.Funcs[fi]) }})
+		x.add(f.Name, func(m *ir.Module) { stub(m.Funcs[fi]) })
 	}
-	return out
 }
 
 // stub empties all blocks and lets sweep take those that nothing names.

@@ -20,22 +20,20 @@ type retyping struct {
 // narrowTypes lists for each type of a module what it could become, in each function alone and
 // in all with their signatures. The verifier rejects what does not fit together. In one function
 // alone calls no longer fit unless the signature is unused; in all functions they change together.
-func narrowTypes(x *listing) []edit {
-	var out []edit
+func narrowTypes(x *listing) {
 	keep := func(f *ir.Func) bool { return x.keep[f.Name] }
 	for _, t := range typesOf(x.m) {
 		for _, r := range retypings(t) {
-			out = append(out, edit{key: r.key, do: func(m *ir.Module) {
+			x.add(r.key, func(m *ir.Module) {
 				for _, f := range m.Funcs {
 					retype(f, r, !keep(f))
 				}
-			}})
+			})
 			for fi, f := range x.m.Funcs {
-				out = append(out, edit{key: f.Name + " " + r.key, do: func(m *ir.Module) { retype(m.Funcs[fi], r, false) }})
+				x.add(f.Name+" "+r.key, func(m *ir.Module) { retype(m.Funcs[fi], r, false) })
 			}
 		}
 	}
-	return out
 }
 
 // typesOf lists the types of values, parts of aggregates included, in the order of the text. A type
