@@ -274,14 +274,7 @@ func blind(f *ir.Func, v ir.Value, entry *ir.Func) bool {
 // calls reports whether f calls, and so may be called by what it calls. A function that calls nothing
 // is not called recursively, and nothing else calls the entry of a comparison.
 func calls(f *ir.Func) bool {
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpCall {
-				return true
-			}
-		}
-	}
-	return false
+	return f.Count(ir.OpCall) > 0
 }
 
 // constant is the number that v is defined as, if an iconst defines it.

@@ -42,12 +42,8 @@ func dataDifferences(before, after *ir.Module) []string {
 func references(m *ir.Module) map[string]bool {
 	out := map[string]bool{}
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr {
-					out[m.SymbolName(f.SymbolOf(i))] = true
-				}
-			}
+		for i := range f.InstsOf(ir.OpSymbolAddr) {
+			out[m.SymbolName(f.SymbolOf(i))] = true
 		}
 	}
 	for _, d := range m.Data {

@@ -118,12 +118,10 @@ func reachedInsts(name string, m *ir.Module) iter.Seq2[*ir.Func, ir.Inst] {
 			if f == nil {
 				continue
 			}
-			for b := range f.Blocks() {
-				for i := range f.Insts(b) {
-					if !yield(f, i) {
-						// The loop of the caller may stop early; nothing has to be undone then.
-						return
-					}
+			for i := range f.AllInsts() {
+				if !yield(f, i) {
+					// The loop of the caller may stop early; nothing has to be undone then.
+					return
 				}
 			}
 		}

@@ -53,10 +53,8 @@ func influenceOf(f *ir.Func, c *course) *influence {
 	// Effects only rise and there are three levels, so the loop ends.
 	for x.changed = true; x.changed && !x.flow; {
 		x.changed = false
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				x.inst(i)
-			}
+		for i := range f.AllInsts() {
+			x.inst(i)
 		}
 	}
 	return x

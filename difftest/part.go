@@ -39,12 +39,8 @@ func (x *items) references(name string, to func(string)) {
 		switch it := x.m.Items[n]; it.Kind {
 		case ir.ItemFunc:
 			f := x.m.Funcs[it.Index]
-			for b := range f.Blocks() {
-				for i := range f.Insts(b) {
-					if f.Op(i) == ir.OpSymbolAddr {
-						to(x.m.SymbolName(f.SymbolOf(i)))
-					}
-				}
+			for i := range f.InstsOf(ir.OpSymbolAddr) {
+				to(x.m.SymbolName(f.SymbolOf(i)))
 			}
 		case ir.ItemData:
 			for _, r := range x.m.Data[it.Index].Relocs {

@@ -78,12 +78,10 @@ const most = 16
 func (r *reorderer) function(f *ir.Func) {
 	r.f = f
 	var insts []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			switch f.Op(i) {
-			case ir.OpFAdd, ir.OpFSub, ir.OpFMul:
-				insts = append(insts, i)
-			}
+	for i := range f.AllInsts() {
+		switch f.Op(i) {
+		case ir.OpFAdd, ir.OpFSub, ir.OpFMul:
+			insts = append(insts, i)
 		}
 	}
 	for _, i := range insts {

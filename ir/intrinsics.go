@@ -127,15 +127,13 @@ func (m *Module) MapIntrinsics() int {
 		if f.Attrs.Intrinsics == "passthrough" {
 			continue
 		}
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if info, ok := f.IntrinsicOf(i); ok {
-					f.ops[f.insts[i].op]--
-					f.ops[info.Op]++
-					f.insts[i].op = info.Op
-					f.SetAttr(i, Attr{Lane: info.Lane})
-					n++
-				}
+		for i := range f.AllInsts() {
+			if info, ok := f.IntrinsicOf(i); ok {
+				f.ops[f.insts[i].op]--
+				f.ops[info.Op]++
+				f.insts[i].op = info.Op
+				f.SetAttr(i, Attr{Lane: info.Lane})
+				n++
 			}
 		}
 	}

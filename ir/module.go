@@ -255,13 +255,11 @@ func (m *Module) Subset(items []Item) *Module {
 		switch it.Kind {
 		case ItemFunc:
 			f := m.Funcs[it.Index].clone(c)
-			for b := range f.Blocks() {
-				for i := range f.Insts(b) {
-					if op := f.Op(i); op == OpSymbolAddr || op == OpTargetIntrinsic {
-						a := f.Attr(i)
-						a.Aux = uint32(c.Symbol(m.SymbolName(Symbol(a.Aux))))
-						f.SetAttr(i, a)
-					}
+			for i := range f.AllInsts() {
+				if op := f.Op(i); op == OpSymbolAddr || op == OpTargetIntrinsic {
+					a := f.Attr(i)
+					a.Aux = uint32(c.Symbol(m.SymbolName(Symbol(a.Aux))))
+					f.SetAttr(i, a)
 				}
 			}
 			c.Items = append(c.Items, Item{ItemFunc, len(c.Funcs)})

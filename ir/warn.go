@@ -20,21 +20,19 @@ func Warnings(m *Module) []VerifyError {
 			}
 			out = append(out, w)
 		}
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				switch f.Op(i) {
-				case OpParam:
-					n := int(f.Attr(i).Imm)
-					says, here := f.Params[n].Annot, f.AnnotOf(f.Result(i, 0))
-					if says != NoAnnot && !says.implies(here) {
-						warn(i, "warning: the signature says %s of parameter %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
-					}
-				case OpRet:
-					for n := range f.Returns {
-						says, here := f.Returns[n].Annot, f.Operand(i, n).Annot
-						if here != NoAnnot && says != NoAnnot && !here.implies(says) {
-							warn(i, "warning: the signature says %s of result %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
-						}
+		for i := range f.AllInsts() {
+			switch f.Op(i) {
+			case OpParam:
+				n := int(f.Attr(i).Imm)
+				says, here := f.Params[n].Annot, f.AnnotOf(f.Result(i, 0))
+				if says != NoAnnot && !says.implies(here) {
+					warn(i, "warning: the signature says %s of parameter %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
+				}
+			case OpRet:
+				for n := range f.Returns {
+					says, here := f.Returns[n].Annot, f.Operand(i, n).Annot
+					if here != NoAnnot && says != NoAnnot && !here.implies(says) {
+						warn(i, "warning: the signature says %s of result %d, and %s is claimed here: what breaks one of them is poison", says, n, here)
 					}
 				}
 			}

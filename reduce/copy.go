@@ -113,22 +113,12 @@ func stubCalls(x *listing) {
 func peelLoops(x *listing) { regionEdits(x, ir.LoopRegion, peel) }
 
 // peel copies loop region r in front of itself: branches to it go to the copy, continue of the
-// copy goes to r. Values that are used after the loop are passed to its one way out. The copy's
-// back edges enter the loop, its exits are the loop's. r keeps its handle, and the copy becomes a
-// plain region in front of it, since entry order within a region follows the list of nodes.
+// copy goes to r. The copy's exits are the loop's, and what is read behind these comes from both. r keeps its
+// handle, and the copy becomes a plain region in front of it, which a region_yield before the loop goes to.
 func peel(f *ir.Func, r ir.Region) {
-	var inside []ir.Block
-	for b := range f.Blocks() {
-		if f.InRegion(f.BlockRegion(b), r) {
-			inside = append(inside, b)
-		}
-	}
-	// Without it, values of the copy would not dominate the uses behind the loop.
-	// The check comes before anything is copied, so f is unchanged if it fails.
-	if !passOut(f, r, inside) {
-		return
-	}
+	inside := slices.Collect(f.BlocksIn(r))
 	p, entry := f.RegionParent(r), f.RegionEntry(r)
+	before := cfg.New(f).Preds(entry)
 	c := iredit.NewCopier(f, f)
 	copied := f.AddRegion(p, ir.PlainRegion)
 	// The copy is the last node of its parent and is moved in front of r.
@@ -154,129 +144,14 @@ func peel(f *ir.Func, r ir.Region) {
 		default:
 			continue
 		}
-		args := f.Operands(t)
-		iredit.SetTerminator(f, k, func(b *ir.Builder) { b.Br(ir.Target{Block: to, Args: args}, ir.Synthetic) })
+		iredit.Goto(f, k, ir.Target{Block: to, Args: f.Operands(t)}, ir.Synthetic)
 	}
-	enter(f, inside, c.Blocks, entry)
-}
-
-// enter makes the branches to entry from outside go to its copy. A block before the loop may
-// also reach it by region_yield, which meets the copy there anyway. Branches from inside the loop
-// stay: they are its own iterations.
-// Only written branches are redirected here.
-func enter(f *ir.Func, inside []ir.Block, copies map[ir.Block]ir.Block, entry ir.Block) {
-	for b := range f.Blocks() {
-		if slices.Contains(inside, b) || isCopy(copies, b) {
-			continue
-		}
-		t := f.Terminator(b)
-		for n := range f.NumTargets(t) {
-			if f.TargetBlock(t, n) == entry {
-				f.SetTargetBlock(t, n, copies[entry])
-			}
+	for _, x := range before {
+		if t := cfg.Term(f, x); !f.InRegion(f.BlockRegion(x.From), r) && f.NumTargets(t) > 0 {
+			f.SetTargetBlock(t, x.Index, c.Blocks[entry])
 		}
 	}
-}
-
-// copies is small, and the map is by original.
-// O(copies).
-func isCopy(copies map[ir.Block]ir.Block, b ir.Block) bool {
-	for _, k := range copies {
-		if k == b {
-			return true
-		}
-	}
-	return false
-}
-
-// passOut makes the values of the blocks inside that are used outside arguments of the block
-// that the loop is left to. It fails if there are several such blocks or another way in. A
-// definition inside one of two loops does not dominate what comes after both, so the value becomes
-// a block argument of the exit. It fails rather than guess where there are several exits or where a
-// value does not dominate the other ways in.
-func passOut(f *ir.Func, r ir.Region, inside []ir.Block) bool {
-	var escaping []ir.Value
-	// note appends a value once, however many uses outside there are.
-	note := func(v ir.Value) {
-		for u := range f.Uses(v) {
-			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
-				escaping = append(escaping, v)
-				return
-			}
-		}
-	}
-	exit, ways := ir.NoBlock, 0
-	var edges []ir.Edge
-	for _, b := range inside {
-		for _, v := range f.Args(b) {
-			note(v)
-		}
-		for i := range f.Insts(b) {
-			for _, v := range f.Results(i) {
-				note(v)
-			}
-		}
-		edges = f.Edges(edges[:0], f.Terminator(b))
-		for _, e := range edges {
-			if !f.InRegion(f.BlockRegion(e.Block), r) && e.Block != exit {
-				// Several ways to one exit are one way; ways counts exits.
-				exit, ways = e.Block, ways+1
-			}
-		}
-	}
-	if len(escaping) == 0 {
-		return true
-	}
-	if ways != 1 {
-		return false
-	}
-	from, _ := incoming(f, exit)
-	dom := cfg.New(f).Dominators()
-	for _, t := range from {
-		if !f.InRegion(f.BlockRegion(f.InstBlock(t)), r) {
-			return false
-		}
-		// A way that is not reached dominates nothing.
-		for _, v := range escaping {
-			if d := f.DefBlock(v); !dom.Contains(f.InstBlock(t)) || !dom.Dominates(d, f.InstBlock(t)) {
-				return false
-			}
-		}
-	}
-	for _, v := range escaping {
-		arg := f.AddArg(exit, f.TypeOf(v), f.AnnotOf(v))
-		// The uses are collected, as SetOperand changes the list that is walked.
-		var outside []ir.Use
-		for u := range f.Uses(v) {
-			if !f.InRegion(f.BlockRegion(f.InstBlock(u.Inst)), r) {
-				outside = append(outside, u)
-			}
-		}
-		for _, u := range outside {
-			f.SetOperand(u.Inst, u.Index, ir.Operand{Value: arg, Annot: f.Operand(u.Inst, u.Index).Annot})
-		}
-		passAlso(f, inside, exit, v)
-	}
-	return true
-}
-
-// passAlso appends v to what the ways from the blocks inside to exit pass. An implied branch
-// (region_yield) passes its values as operands, a written one as arguments of the target.
-func passAlso(f *ir.Func, inside []ir.Block, exit ir.Block, v ir.Value) {
-	for _, b := range inside {
-		// Operands of a terminator are its fixed ones, then the arguments of the targets.
-		t := f.Terminator(b)
-		fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
-		if f.Op(t) == ir.OpRegionYield && f.YieldTarget(b) == exit {
-			fixed = append(fixed, ir.Operand{Value: v})
-		}
-		for n := range targets {
-			if targets[n].Block == exit {
-				targets[n].Args = append(targets[n].Args, ir.Operand{Value: v})
-			}
-		}
-		f.SetOperands(t, fixed, targets)
-	}
+	iredit.Rejoin(cfg.NewEditor(f), inside, c)
 }
 
 // switchToBranch compares with the first case only. A branch has rows that shrink it further; a

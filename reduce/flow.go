@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -190,11 +191,7 @@ func bypass(f *ir.Func, b ir.Block) {
 	// With a single way in, values of the block may be used elsewhere and are replaced there; with
 	// several, the replacement would not dominate.
 	one := len(from) == 1 && f.NumTargets(from[0]) == 1
-	var inside []ir.Value
-	inside = append(inside, f.Args(b)...)
-	for i := range f.Insts(b) {
-		inside = append(inside, f.Results(i)...)
-	}
+	inside := slices.Collect(f.Defined(b))
 	for _, v := range inside {
 		// A value that others use keeps the block, unless it can be replaced there.
 		if !usedInDeadCode(f, v, b) && !one {

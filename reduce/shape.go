@@ -132,18 +132,16 @@ func removeParam(m *ir.Module, f *ir.Func, n int) {
 	if n >= len(f.Params) {
 		return
 	}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			a := f.Attr(i)
-			switch {
-			// Parameters are read by instructions that name a number.
-			case f.Op(i) != ir.OpParam || a.Imm < int64(n):
-			case a.Imm > int64(n):
-				a.Imm--
-				f.SetAttr(i, a)
-			default:
-				drop(f, i, func(v ir.Value) ir.Value { return toZero(f, v) })
-			}
+	for i := range f.AllInsts() {
+		a := f.Attr(i)
+		switch {
+		// Parameters are read by instructions that name a number.
+		case f.Op(i) != ir.OpParam || a.Imm < int64(n):
+		case a.Imm > int64(n):
+			a.Imm--
+			f.SetAttr(i, a)
+		default:
+			drop(f, i, func(v ir.Value) ir.Value { return toZero(f, v) })
 		}
 	}
 	calls := callsOf(m, f, true)

@@ -59,13 +59,8 @@ func typesOf(m *ir.Module) []ir.Type {
 	}
 	for _, f := range m.Funcs {
 		for b := range f.Blocks() {
-			for _, v := range f.Args(b) {
+			for v := range f.Defined(b) {
 				add(f.TypeOf(v))
-			}
-			for i := range f.Insts(b) {
-				for _, v := range f.Results(i) {
-					add(f.TypeOf(v))
-				}
 			}
 		}
 	}
@@ -247,20 +242,16 @@ func retype(f *ir.Func, r retyping, signature bool) {
 		}
 	}
 	aggregates := map[ir.Inst]ir.Type{}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i).Info().Form == ir.FormPath {
-				aggregates[i] = old[f.Arg(i, 0)]
-			}
+	for i := range f.AllInsts() {
+		if f.Op(i).Info().Form == ir.FormPath {
+			aggregates[i] = old[f.Arg(i, 0)]
 		}
 	}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if t, ok := aggregates[i]; ok {
-				retypePath(f, i, r, t)
-			} else {
-				retypeInst(f, i, r, old)
-			}
+	for i := range f.AllInsts() {
+		if t, ok := aggregates[i]; ok {
+			retypePath(f, i, r, t)
+		} else {
+			retypeInst(f, i, r, old)
 		}
 	}
 }

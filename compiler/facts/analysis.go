@@ -211,28 +211,10 @@ func (a *analysis) allStale(b ir.Block) {
 
 // forget leaves nothing known of what b defines, so that all that reads it is found again.
 func (a *analysis) forget(b ir.Block) {
-	for v := range defined(a.f, b) {
+	for v := range a.f.Defined(b) {
 		if a.vals.marks[v].reached() {
 			a.vals.forget(v)
 			a.mark(v)
-		}
-	}
-}
-
-// defined iterates over the arguments of b and the results of its instructions.
-func defined(f *ir.Func, b ir.Block) iter.Seq[ir.Value] {
-	return func(yield func(ir.Value) bool) {
-		for _, v := range f.Args(b) {
-			if !yield(v) {
-				return
-			}
-		}
-		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			for n := range f.NumResults(i) {
-				if !yield(f.Result(i, n)) {
-					return
-				}
-			}
 		}
 	}
 }

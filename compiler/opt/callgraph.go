@@ -46,12 +46,8 @@ func callGraph(m *ir.Module) *calls {
 		if f.Count(ir.OpSymbolAddr) == 0 {
 			continue
 		}
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr {
-					g.uses(f, i)
-				}
-			}
+		for i := range f.InstsOf(ir.OpSymbolAddr) {
+			g.uses(f, i)
 		}
 	}
 	return g

@@ -227,15 +227,13 @@ func (d *sweeper) deadArguments() {
 func sweepArguments(c *pass.Ctx, first ir.Block, live []bool) {
 	f := c.F
 	var dead []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			gone := f.Op(i).Removable()
-			for n := range f.NumResults(i) {
-				gone = gone && !live[f.Result(i, n)]
-			}
-			if gone {
-				dead = append(dead, i)
-			}
+	for i := range f.AllInsts() {
+		gone := f.Op(i).Removable()
+		for n := range f.NumResults(i) {
+			gone = gone && !live[f.Result(i, n)]
+		}
+		if gone {
+			dead = append(dead, i)
 		}
 	}
 	if !c.Fire(pass.Change{Rule: "dead_arguments", At: ir.NoInst, Block: first, Matched: dead, Kind: pass.Refinement}) {

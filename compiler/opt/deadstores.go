@@ -218,20 +218,18 @@ func (w *storeRemover) neverRead() {
 	stores := map[baseID][]ir.Inst{}
 	var roots []baseID
 	read := map[baseID]bool{}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			e := w.m.effect(i)
-			if e.reads {
-				read[e.from.root] = true
-			}
-			if !e.writes || e.barrier || w.m.root(e.to.root) != rootPrivate {
-				continue
-			}
-			if len(stores[e.to.root]) == 0 {
-				roots = append(roots, e.to.root)
-			}
-			stores[e.to.root] = append(stores[e.to.root], i)
+	for i := range f.AllInsts() {
+		e := w.m.effect(i)
+		if e.reads {
+			read[e.from.root] = true
 		}
+		if !e.writes || e.barrier || w.m.root(e.to.root) != rootPrivate {
+			continue
+		}
+		if len(stores[e.to.root]) == 0 {
+			roots = append(roots, e.to.root)
+		}
+		stores[e.to.root] = append(stores[e.to.root], i)
 	}
 	for _, r := range roots {
 		if read[r] {

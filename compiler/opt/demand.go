@@ -29,27 +29,25 @@ var demand = pass.Pass{
 func runDemand(c *pass.Ctx) {
 	f := c.F
 	d := c.Demands()
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			for n := range f.NumOperands(i) {
-				o := f.Operand(i, n)
-				// A constant's x would hide the number from rules that look for it.
-				if f.TypeOf(o.Value) != ir.Int || isConst(f, o.Value) {
-					continue
-				}
-				// Where both claims contradict each other the use is poison whenever it is
-				// reached, and stays as it is.
-				a, err := o.Annot.Meet(unread(d.Use(i, n)))
-				if err != nil || a == o.Annot {
-					continue
-				}
-				ch := pass.Change{Rule: "unread", At: i, Kind: pass.Equivalence}
-				if c.Explains() {
-					ch.Facts = []trace.Fact{{Kind: "demanded", Name: valueName(o.Value), Value: a.Known().Pattern()}}
-				}
-				if c.Fire(ch) {
-					f.SetUseAnnot(i, n, a)
-				}
+	for i := range f.AllInsts() {
+		for n := range f.NumOperands(i) {
+			o := f.Operand(i, n)
+			// A constant's x would hide the number from rules that look for it.
+			if f.TypeOf(o.Value) != ir.Int || isConst(f, o.Value) {
+				continue
+			}
+			// Where both claims contradict each other the use is poison whenever it is
+			// reached, and stays as it is.
+			a, err := o.Annot.Meet(unread(d.Use(i, n)))
+			if err != nil || a == o.Annot {
+				continue
+			}
+			ch := pass.Change{Rule: "unread", At: i, Kind: pass.Equivalence}
+			if c.Explains() {
+				ch.Facts = []trace.Fact{{Kind: "demanded", Name: valueName(o.Value), Value: a.Known().Pattern()}}
+			}
+			if c.Fire(ch) {
+				f.SetUseAnnot(i, n, a)
 			}
 		}
 	}

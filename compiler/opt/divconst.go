@@ -30,12 +30,10 @@ const widestDividend = 64
 
 func runDivConst(c *pass.Ctx) {
 	f := c.F
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			switch f.Op(i) {
-			case ir.OpDiv, ir.OpTDiv, ir.OpRem, ir.OpTRem:
-				divide(c, i)
-			}
+	for i := range f.AllInsts() {
+		switch f.Op(i) {
+		case ir.OpDiv, ir.OpTDiv, ir.OpRem, ir.OpTRem:
+			divide(c, i)
 		}
 	}
 }

@@ -45,24 +45,9 @@ func runIndvar(c *pass.Ctx) {
 	if len(loops) == 0 {
 		return
 	}
-	// The blocks that are made meanwhile have numbers above those of in, and are in no loop.
-	w := newEditor(c)
-	in := make([]int, c.F.NumBlocks())
-	for b := range in {
-		in[b] = c.Loops().Innermost(ir.Block(b))
-	}
-	// within asks about loop n, the variable: one function serves all loops.
-	n, x := 0, &reducer{}
-	within := func(b ir.Block) bool {
-		m := -1
-		if int(b) < len(in) {
-			m = in[b]
-		}
-		for m >= 0 && loops[m].Depth > loops[n].Depth {
-			m = loops[m].Parent
-		}
-		return m == n
-	}
+	w, n, x := newEditor(c), 0, &reducer{}
+	// It asks about loop n, the variable: one function serves all loops.
+	within := func(b ir.Block) bool { return c.Loops().Contains(n, b) }
 	for n = range loops {
 		*x = reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: &loops[n], within: within, left: c.Param("counters")}
 		if x.counters(); len(x.steps) == 0 {
@@ -71,7 +56,7 @@ func runIndvar(c *pass.Ctx) {
 		for _, b := range x.l.Blocks {
 			// A block of an inner loop is looked at with that loop, whose counter is the nearer
 			// one.
-			if in[b] == n && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) }) {
+			if c.Loops().Innermost(b) == n && everyRound(x.dom, x.l, b) {
 				x.block(b)
 			}
 		}
@@ -267,7 +252,7 @@ func (x *reducer) index(i ir.Inst, l linear) {
 // The header of an inner loop runs in each round as well, but blocks of inner loops that dominate
 // no latch do not.
 func (x *reducer) each(b ir.Block) bool {
-	return x.within(b) && !slices.ContainsFunc(x.l.Latches, func(l ir.Block) bool { return !x.dom.Dominates(b, l) })
+	return x.within(b) && everyRound(x.dom, x.l, b)
 }
 
 // product replaces a multiple of a counter times something that stays.

@@ -90,14 +90,9 @@ func directCalls(f *ir.Func) []ir.Inst {
 		return nil
 	}
 	var out []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) != ir.OpCall {
-				continue
-			}
-			if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr {
-				out = append(out, i)
-			}
+	for i := range f.InstsOf(ir.OpCall) {
+		if d := f.Def(f.Arg(i, 0)); d != ir.NoInst && f.Op(d) == ir.OpSymbolAddr {
+			out = append(out, i)
 		}
 	}
 	return out

@@ -63,13 +63,9 @@ func runIPCP(c *pass.ModuleCtx) {
 // equal.
 func paramReads(f *ir.Func) [][]ir.Inst {
 	out := make([][]ir.Inst, len(f.Params))
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpParam {
-				n := f.Attr(i).Imm
-				out[n] = append(out[n], i)
-			}
-		}
+	for i := range f.InstsOf(ir.OpParam) {
+		n := f.Attr(i).Imm
+		out[n] = append(out[n], i)
 	}
 	return out
 }
@@ -117,12 +113,10 @@ func dropParams(g *calls, f *ir.Func, dead []bool) {
 		}
 	}
 	f.Params = params
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if a := f.Attr(i); f.Op(i) == ir.OpParam && a.Imm != place[a.Imm] {
-				a.Imm = place[a.Imm]
-				f.SetAttr(i, a)
-			}
+	for i := range f.InstsOf(ir.OpParam) {
+		if a := f.Attr(i); a.Imm != place[a.Imm] {
+			a.Imm = place[a.Imm]
+			f.SetAttr(i, a)
 		}
 	}
 	for _, s := range g.sites[f] {

@@ -36,8 +36,7 @@ func runJumpThread(c *pass.Ctx) {
 	if f.Count(ir.OpBrIf)+f.Count(ir.OpSwitch) == 0 {
 		return
 	}
-	// The numbers of loops are those from before the first copy, hence old.
-	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size"), old: f.NumBlocks()}
+	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size")}
 	// In reverse postorder a block comes after those that lead to it, so that a way that was just
 	// decided is seen by the next block.
 	for _, b := range c.CFG().Order() {
@@ -59,7 +58,6 @@ type threader struct {
 	f       *ir.Func
 	w       *cfgEditor
 	most    int
-	old     int    // blocks that were there at the beginning
 	touched []bool // loops that have got another header
 
 	preds       []cfg.PredEdge // scratch of block
@@ -159,7 +157,7 @@ func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 		return false
 	}
 	loops := x.c.Loops()
-	k := x.loop(b)
+	k := loops.Innermost(b)
 	if k < 0 {
 		return true
 	}
@@ -172,45 +170,26 @@ func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 	// A header: its only way in from outside may skip the test that leaves the loop.
 	// Past the test the way enters the body, and the copy of the test, before the loop, is a
 	// guard. The body becomes the header then, which is why a loop is touched once only.
-	if x.inside(from, k) || !x.inside(f.TargetBlock(t, n), k) && f.NumTargets(t) > 2 {
+	if loops.Contains(k, from) || !loops.Contains(k, f.TargetBlock(t, n)) && f.NumTargets(t) > 2 {
 		return false
 	}
 	for _, o := range x.w.Preds(b) {
-		if o.From != from && !x.inside(o.From, k) {
+		if o.From != from && !loops.Contains(k, o.From) {
 			return false
 		}
 	}
 	out := 0
 	for m := range f.NumTargets(t) {
-		if !x.inside(f.TargetBlock(t, m), k) {
+		if !loops.Contains(k, f.TargetBlock(t, m)) {
 			out++
 		}
 	}
 	return f.NumTargets(t) == 2 && out == 1 && f.TargetBlock(t, n) != b
 }
 
-// loop is the innermost loop of a block, -1 for one made since the loops were looked for.
-func (x *threader) loop(b ir.Block) int {
-	if int(b) >= x.old {
-		return -1
-	}
-	return x.c.Loops().Innermost(b)
-}
-
-// inside reports whether b is in loop k.
-// Loops nest, so that going outward from the innermost one to the depth of k meets k or passes it
-// by.
-func (x *threader) inside(b ir.Block, k int) bool {
-	m := x.loop(b)
-	for m >= 0 && x.c.Loops().List[m].Depth > x.c.Loops().List[k].Depth {
-		m = x.c.Loops().List[m].Parent
-	}
-	return m == k
-}
-
 // touch notes that the loops around b, a header, may have got another header.
 func (x *threader) touch(b ir.Block) {
-	if k := x.loop(b); k >= 0 && x.c.Loops().List[k].Header == b {
+	if k := x.c.Loops().Innermost(b); k >= 0 && x.c.Loops().List[k].Header == b {
 		x.touched[k] = true
 	}
 }
@@ -268,20 +247,8 @@ func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok boo
 	}
 	x.known, x.args = known, args
 	c := fold.Check(value(f.Arg(t, 0)), f.Operand(t, 0).Annot)
-	switch {
-	case f.Op(t) == ir.OpBrIf && c.Kind == fold.Bool:
-		if c.Truth() {
-			return 0, true
-		}
-		return 1, true
-	case f.Op(t) == ir.OpSwitch && c.Kind == fold.Int:
-		last := f.NumTargets(t) - 1
-		for k := range last {
-			if f.TargetCase(t, k).Equal(c.Int()) {
-				return k, true
-			}
-		}
-		return last, true
+	if c.Kind == fold.Bool || c.Kind == fold.Int {
+		return taken(f, t, c), true
 	}
 	return 0, false
 }
@@ -314,29 +281,5 @@ func (x *threader) thread(b ir.Block, t ir.Inst, preds []cfg.PredEdge, n int) {
 		x.w.Redirect(w, nb)
 	}
 	x.w.Update(nb)
-	one := func(v ir.Value) {
-		// Uses in the block and in its copy read their own definition.
-		var uses []ir.Inst
-		for u := range f.Uses(v) {
-			if at := f.InstBlock(u.Inst); at != b && at != nb {
-				uses = append(uses, u.Inst)
-			}
-		}
-		if len(uses) == 0 {
-			return
-		}
-		r := x.w.repair(v)
-		r.end[nb] = k.Values[v]
-		for _, i := range uses {
-			r.use(i, v)
-		}
-	}
-	for _, v := range slices.Clone(f.Args(b)) {
-		one(v)
-	}
-	for i := range f.Insts(b) {
-		for _, v := range f.Results(i) {
-			one(v)
-		}
-	}
+	edit.Rejoin(x.w.Editor, []ir.Block{b}, k)
 }

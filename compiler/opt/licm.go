@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/ir/cfg"
@@ -226,17 +228,7 @@ func (h *hoister) certain(b ir.Block, n int) bool {
 		return false
 	}
 	dom := h.c.Dom()
-	for _, e := range x.exits {
-		if !dom.Dominates(b, e) {
-			return false
-		}
-	}
-	for _, e := range h.loops[n].Latches {
-		if !dom.Dominates(b, e) {
-			return false
-		}
-	}
-	return true
+	return everyRound(dom, &h.loops[n], b) && !slices.ContainsFunc(x.exits, func(e ir.Block) bool { return !dom.Dominates(b, e) })
 }
 
 // loads reports whether a load may move out of loop n.

@@ -252,46 +252,6 @@ func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	}
 }
 
-// mend makes the values of the unit that are read outside of it reach there from the copies too.
-// It is called once the edges are final: repair reads the predecessor edges.
-func (u *unit) mend(w *cfgEditor, copies []*edit.Copier) {
-	f := u.f
-	outside := map[ir.Block]bool{}
-	for _, c := range copies {
-		for _, k := range c.Blocks {
-			outside[k] = true
-		}
-	}
-	one := func(v ir.Value) {
-		var uses []ir.Inst
-		for x := range f.Uses(v) {
-			if b := f.InstBlock(x.Inst); !u.in.has(b) && !outside[b] {
-				uses = append(uses, x.Inst)
-			}
-		}
-		if len(uses) == 0 {
-			return
-		}
-		r := w.repair(v)
-		for _, c := range copies {
-			r.end[c.Blocks[f.DefBlock(v)]] = c.Values[v]
-		}
-		for _, i := range uses {
-			r.use(i, v)
-		}
-	}
-	for _, b := range u.blocks {
-		for _, v := range slices.Clone(f.Args(b)) {
-			one(v)
-		}
-		for i := range f.Insts(b) {
-			for _, v := range f.Results(i) {
-				one(v)
-			}
-		}
-	}
-}
-
 // peel puts n copies of the unit in front of it: the first n rounds of the loop.
 // The program does the same, whatever n is: a copy runs where a round would have run, and a loop
 // that ends earlier leaves from the copy.
@@ -313,7 +273,7 @@ func (u *unit) peel(w *cfgEditor, n int) []*edit.Copier {
 			w.Update(x.From)
 		}
 	}
-	u.mend(w, out)
+	edit.Rejoin(w.Editor, u.blocks, out...)
 	return out
 }
 
@@ -338,7 +298,7 @@ func (u *unit) exits(dom *cfg.DomTree) []exit {
 		}
 		first, second := u.cycle.has(f.TargetBlock(t, 0)), u.cycle.has(f.TargetBlock(t, 1))
 		// Both edges in the loop, or both out of it, decide nothing about the next round.
-		if first == second || slices.ContainsFunc(u.loop.Latches, func(l ir.Block) bool { return !dom.Dominates(b, l) }) {
+		if first == second || !everyRound(dom, u.loop, b) {
 			continue
 		}
 		x := exit{b, t, 0}
@@ -348,6 +308,11 @@ func (u *unit) exits(dom *cfg.DomTree) []exit {
 		out = append(out, x)
 	}
 	return out
+}
+
+// everyRound reports whether a block of a loop runs in each of its iterations that does not leave it.
+func everyRound(dom *cfg.DomTree, l *cfg.Loop, b ir.Block) bool {
+	return !slices.ContainsFunc(l.Latches, func(e ir.Block) bool { return !dom.Dominates(b, e) })
 }
 
 // maxSlice bounds the values that the condition of an exit may depend on.

@@ -331,14 +331,9 @@ func (u *unit) read(past map[ir.Block]bool) bool {
 		return false
 	}
 	for _, b := range u.loop.Blocks {
-		if slices.ContainsFunc(f.Args(b), outside) {
-			return true
-		}
-		for i := range f.Insts(b) {
-			for n := range f.NumResults(i) {
-				if outside(f.Result(i, n)) {
-					return true
-				}
+		for v := range f.Defined(b) {
+			if outside(v) {
+				return true
 			}
 		}
 	}

@@ -326,24 +326,16 @@ func (p *promoter) pass() {
 		if !slices.ContainsFunc(edges, func(e ir.Edge) bool { return p.passed[e.Block] != nil }) {
 			continue
 		}
-		fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
-		for n, e := range edges {
-			if p.passed[e.Block] == nil {
-				continue
+		edit.EditPassed(f, t, func(e ir.Edge, args []ir.Operand) []ir.Operand {
+			if p.passed[e.Block] != nil {
 				// The graph lists the edges into a block in the order of this walk.
-			}
-			way := seen[e.Block]
-			seen[e.Block]++
-			for _, v := range p.passed[e.Block][way] {
-				o := ir.Operand{Value: p.current(v)}
-				if len(targets) == 0 { // continue, region_yield
-					fixed = append(fixed, o)
-				} else {
-					targets[n].Args = append(targets[n].Args, o)
+				for _, v := range p.passed[e.Block][seen[e.Block]] {
+					args = append(args, ir.Operand{Value: p.current(v)})
 				}
+				seen[e.Block]++
 			}
-		}
-		f.SetOperands(t, fixed, targets)
+			return args
+		})
 	}
 	// From the last on: a content may have been made from an earlier one.
 	for _, i := range slices.Backward(p.made) {

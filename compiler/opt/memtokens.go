@@ -40,12 +40,8 @@ func runMemTokens(c *pass.Ctx) {
 		return
 	}
 	m := newMemoryMap(f)
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpLoad {
-				raiseToken(c, m, i)
-			}
-		}
+	for i := range f.InstsOf(ir.OpLoad) {
+		raiseToken(c, m, i)
 	}
 }
 

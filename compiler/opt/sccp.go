@@ -415,9 +415,6 @@ func (p *propagation) branch(c *pass.Ctx, b ir.Block, i ir.Inst) bool {
 	if !c.Fire(pass.Change{Rule: "known_branch", At: i, Kind: pass.Refinement, Facts: facts}) {
 		return false
 	}
-	// Only a switch's targets have a case.
-	to := f.Targets(i)[taken(f, i, x.c)]
-	to.Case = nil
-	edit.Goto(f, b, to, f.Origin(i))
+	edit.Goto(f, b, noCase(f.Targets(i)[taken(f, i, x.c)]), f.Origin(i))
 	return true
 }

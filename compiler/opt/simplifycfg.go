@@ -3,6 +3,7 @@ package opt
 import (
 	"slices"
 
+	"github.com/tuffy-ir/tuffy/compiler/fold"
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/rules/memory"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -201,13 +202,7 @@ func (s *cfgSimplifier) constantSwitch(b ir.Block, t ir.Inst) bool {
 		// behaviour, and any target refines it.
 		return false
 	}
-	targets, k := f.Targets(t), f.IntConst(d)
-	to := targets[len(targets)-1]
-	for _, x := range targets[:len(targets)-1] {
-		if x.Case.Cmp(k) == 0 {
-			to = x
-		}
-	}
+	to := f.Targets(t)[taken(f, t, fold.OfInt(f.IntConst(d)))]
 	kind := pass.Equivalence
 	if f.Operand(t, 0).Annot != ir.NoAnnot || f.AnnotOf(f.Arg(t, 0)) != ir.NoAnnot {
 		kind = pass.Refinement
@@ -215,8 +210,7 @@ func (s *cfgSimplifier) constantSwitch(b ir.Block, t ir.Inst) bool {
 	if !s.fire(pass.Change{Rule: "known_branch", At: t, Matched: []ir.Inst{d}, Kind: kind, Facts: []trace.Fact{{Kind: "const", Value: f.Mnemonic(d)}}}) {
 		return false
 	}
-	to.Case = nil
-	edit.Goto(f, b, to, pass.Derive(f, t, d))
+	edit.Goto(f, b, noCase(to), pass.Derive(f, t, d))
 	return true
 }
 

@@ -37,16 +37,14 @@ func runTailRecursion(c *pass.Ctx) {
 	}
 	var calls []ir.Inst
 	var slots []ir.Value
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			switch f.Op(i) {
-			case ir.OpCall:
-				if selfTail(f, i) {
-					calls = append(calls, i)
-				}
-			case ir.OpStackSlot:
-				slots = append(slots, f.Result(i, 0))
+	for i := range f.AllInsts() {
+		switch f.Op(i) {
+		case ir.OpCall:
+			if selfTail(f, i) {
+				calls = append(calls, i)
 			}
+		case ir.OpStackSlot:
+			slots = append(slots, f.Result(i, 0))
 		}
 	}
 	if len(calls) == 0 || slices.ContainsFunc(slots, func(v ir.Value) bool { return handedOn(f, v) }) {
@@ -151,14 +149,10 @@ func (x *looper) wrap(o ir.Origin) {
 	f := x.f
 	old := f.Entry()
 	var reads []ir.Inst
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			if f.Op(i) == ir.OpParam {
-				reads = append(reads, i)
-				if n := int(f.Attr(i).Imm); !slices.Contains(x.params, n) {
-					x.params = append(x.params, n)
-				}
-			}
+	for i := range f.InstsOf(ir.OpParam) {
+		reads = append(reads, i)
+		if n := int(f.Attr(i).Imm); !slices.Contains(x.params, n) {
+			x.params = append(x.params, n)
 		}
 	}
 	slices.Sort(x.params)

@@ -159,5 +159,5 @@ func (u *unit) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 			w.Update(x.Blocks[b])
 		}
 	}
-	u.mend(w, copies)
+	edit.Rejoin(w.Editor, u.blocks, copies...)
 }

@@ -143,14 +143,9 @@ func Affecting(ctx context.Context, m *ir.Module, table []Pass, t *trace.Trace, 
 	}
 	names := map[string][]string{} // both ways
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) != ir.OpSymbolAddr {
-					continue
-				}
-				if g := m.SymbolName(f.SymbolOf(i)); m.Func(g) != nil {
-					names[f.Name], names[g] = append(names[f.Name], g), append(names[g], f.Name)
-				}
+		for i := range f.InstsOf(ir.OpSymbolAddr) {
+			if g := m.SymbolName(f.SymbolOf(i)); m.Func(g) != nil {
+				names[f.Name], names[g] = append(names[f.Name], g), append(names[g], f.Name)
 			}
 		}
 	}

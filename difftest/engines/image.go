@@ -194,11 +194,9 @@ func compileProgram(ctx context.Context, p *Program, o compiler.Options) (*objec
 // anywhere keeps it.
 func dropMain(m *ir.Module) {
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr && m.SymbolName(f.SymbolOf(i)) == "main" {
-					return
-				}
+		for i := range f.InstsOf(ir.OpSymbolAddr) {
+			if m.SymbolName(f.SymbolOf(i)) == "main" {
+				return
 			}
 		}
 	}

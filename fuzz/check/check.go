@@ -231,14 +231,12 @@ func (f *Failure) ReducedSignature(reduced *ir.Module) string {
 	}
 	ops := map[string]bool{}
 	for _, fn := range reduced.Funcs {
-		for b := range fn.Blocks() {
-			// The names are sorted and each once, so that order and number do not count.
-			for i := range fn.Insts(b) {
-				switch op := fn.Op(i); op {
-				case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpPoison, ir.OpSymbolAddr:
-				default:
-					ops[op.String()] = true
-				}
+		// The names are sorted and each once, so that order and number do not count.
+		for i := range fn.AllInsts() {
+			switch op := fn.Op(i); op {
+			case ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpPoison, ir.OpSymbolAddr:
+			default:
+				ops[op.String()] = true
 			}
 		}
 	}

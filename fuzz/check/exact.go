@@ -102,11 +102,9 @@ func relaxPass(p pass.Pass) Transform {
 // programs a run.
 func floatFlags(m *ir.Module) bool {
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i).Is(ir.HasFPFlags) && f.Attr(i).Flags != 0 {
-					return true
-				}
+		for i := range f.AllInsts() {
+			if f.Op(i).Is(ir.HasFPFlags) && f.Attr(i).Flags != 0 {
+				return true
 			}
 		}
 	}

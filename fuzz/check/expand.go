@@ -179,11 +179,9 @@ type site struct {
 func expansionSites(m *ir.Module, r *dice) []site {
 	var out []site
 	for n, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if (len(expansions[f.Op(i)]) > 0 || claims(f, i)) && r.below(3) == 0 {
-					out = append(out, site{n, i})
-				}
+		for i := range f.AllInsts() {
+			if (len(expansions[f.Op(i)]) > 0 || claims(f, i)) && r.below(3) == 0 {
+				out = append(out, site{n, i})
 			}
 		}
 	}

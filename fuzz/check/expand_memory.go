@@ -194,20 +194,18 @@ func (x *expander) fragments() bool {
 		}
 	}
 	for _, f := range x.m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				switch op := f.Op(i); {
-				case op == ir.OpStore, op == ir.OpAtomicStore, op == ir.OpBitCast:
-					if holdsPointer(f.TypeOf(f.Arg(i, 0))) {
-						return true
-					}
-				case op == ir.OpRMW, op == ir.OpCmpXchg:
-					if holdsPointer(f.TypeOf(f.Arg(i, 1))) {
-						return true
-					}
-				case op.IsVector() && f.Attr(i).Lane.Kind == ir.LanePtr:
+		for i := range f.AllInsts() {
+			switch op := f.Op(i); {
+			case op == ir.OpStore, op == ir.OpAtomicStore, op == ir.OpBitCast:
+				if holdsPointer(f.TypeOf(f.Arg(i, 0))) {
 					return true
 				}
+			case op == ir.OpRMW, op == ir.OpCmpXchg:
+				if holdsPointer(f.TypeOf(f.Arg(i, 1))) {
+					return true
+				}
+			case op.IsVector() && f.Attr(i).Lane.Kind == ir.LanePtr:
+				return true
 			}
 		}
 	}

@@ -127,13 +127,11 @@ func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 func commute(s *Subject) *ir.Module {
 	m, r := s.Module.Clone(), drawn(s, "commute")
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i).Is(ir.Commutes) && r.below(2) == 0 {
-					x, y := f.Operand(i, 0), f.Operand(i, 1)
-					f.SetOperand(i, 0, y)
-					f.SetOperand(i, 1, x)
-				}
+		for i := range f.AllInsts() {
+			if f.Op(i).Is(ir.Commutes) && r.below(2) == 0 {
+				x, y := f.Operand(i, 0), f.Operand(i, 1)
+				f.SetOperand(i, 0, y)
+				f.SetOperand(i, 1, x)
 			}
 		}
 	}
@@ -149,11 +147,9 @@ func spill(s *Subject) *ir.Module {
 		if args := f.Args(f.Entry()); len(args) == 0 {
 			continue
 		}
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if r.below(3) == 0 && !f.Op(i).IsTerminator() {
-					spillResults(f, i)
-				}
+		for i := range f.AllInsts() {
+			if r.below(3) == 0 && !f.Op(i).IsTerminator() {
+				spillResults(f, i)
 			}
 		}
 	}

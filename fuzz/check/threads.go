@@ -19,12 +19,8 @@ func spawns(m *ir.Module) bool {
 		name := work[len(work)-1]
 		work = work[:len(work)-1]
 		if f := m.Func(name); f != nil {
-			for b := range f.Blocks() {
-				for i := range f.Insts(b) {
-					if f.Op(i) == ir.OpSymbolAddr {
-						visit(f.SymbolOf(i))
-					}
-				}
+			for i := range f.InstsOf(ir.OpSymbolAddr) {
+				visit(f.SymbolOf(i))
 			}
 		} else if d := m.DataNamed(name); d != nil {
 			for _, r := range d.Relocs {

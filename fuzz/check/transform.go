@@ -168,11 +168,9 @@ func (s *Subject) lost(m *ir.Module) string {
 		}
 	}
 	for _, f := range m.Funcs {
-		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
-				if f.Op(i) == ir.OpSymbolAddr && gone(f.SymbolOf(i)) {
-					return m.SymbolName(f.SymbolOf(i))
-				}
+		for i := range f.InstsOf(ir.OpSymbolAddr) {
+			if gone(f.SymbolOf(i)) {
+				return m.SymbolName(f.SymbolOf(i))
 			}
 		}
 	}

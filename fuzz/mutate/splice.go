@@ -29,16 +29,11 @@ func Splice(m, from *ir.Module, data []byte) *ir.Module {
 	copyFunc(out, name, f)
 	spliced := ir.Attr{Aux: uint32(out.Symbol(name))}
 	for _, g := range out.Funcs {
-		for b := range g.Blocks() {
-			for i := range g.Insts(b) {
-				if g.Op(i) != ir.OpSymbolAddr {
-					continue
-				}
-				h := out.Func(out.SymbolName(g.SymbolOf(i)))
-				// Half of the places, so that both functions are called.
-				if h != nil && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
-					g.SetAttr(i, spliced)
-				}
+		for i := range g.InstsOf(ir.OpSymbolAddr) {
+			h := out.Func(out.SymbolName(g.SymbolOf(i)))
+			// Half of the places, so that both functions are called.
+			if h != nil && sameTypes(h.Params, f.Params) && sameTypes(h.Returns, f.Returns) && r.Below(2) == 0 {
+				g.SetAttr(i, spliced)
 			}
 		}
 	}
@@ -103,12 +98,10 @@ func copyFunc(m *ir.Module, name string, f *ir.Func) {
 			}
 		}
 	}
-	for b := range f.Blocks() {
-		for i := range f.Insts(b) {
-			for n, o := range f.Operands(i) {
-				o.Value = values[o.Value]
-				g.SetOperand(made[i], n, o)
-			}
+	for i := range f.AllInsts() {
+		for n, o := range f.Operands(i) {
+			o.Value = values[o.Value]
+			g.SetOperand(made[i], n, o)
 		}
 	}
 }

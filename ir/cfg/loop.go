@@ -18,8 +18,18 @@ type Loops struct {
 	nest        *graph.LoopNest[ir.Block]
 }
 
-// Innermost returns the index of the innermost loop that contains b, -1 if there is none.
+// Innermost returns the index of the innermost loop that contains b, -1 if there is none. No loop contains a
+// block that was made since.
 func (l *Loops) Innermost(b ir.Block) int { return l.nest.Innermost(b) }
+
+// Contains reports whether loop k contains b.
+func (l *Loops) Contains(k int, b ir.Block) bool {
+	n := l.Innermost(b)
+	for n >= 0 && l.List[n].Depth > l.List[k].Depth {
+		n = l.List[n].Parent
+	}
+	return n == k
+}
 
 // Depth returns how many loops contain b.
 func (l *Loops) Depth(b ir.Block) int { return l.nest.Depth(b) }

@@ -35,6 +35,19 @@ func SetPassed(f *ir.Func, e cfg.PredEdge, args []ir.Operand) {
 	f.SetOperands(t, fixed, targets)
 }
 
+// EditPassed replaces what terminator t passes: change gets what an edge passes, the edges one after the other.
+func EditPassed(f *ir.Func, t ir.Inst, change func(e ir.Edge, args []ir.Operand) []ir.Operand) {
+	edges, fixed, targets := f.Edges(nil, t), f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
+	for n, e := range edges {
+		if len(targets) == 0 { // continue, region_yield
+			fixed = change(e, fixed)
+		} else {
+			targets[n].Args = change(e, targets[n].Args)
+		}
+	}
+	f.SetOperands(t, fixed, targets)
+}
+
 // AddArg gives b another argument; pass says what each of preds, the edges into b, passes to it.
 // preds must be all edges into b, each once: an edge that is left out passes one value too few.
 // pass is called after the argument exists, so an edge may pass the argument itself.
@@ -62,24 +75,14 @@ func RemoveArgs(f *ir.Func, drop func(v ir.Value) bool) {
 		if !slices.ContainsFunc(edges, func(e ir.Edge) bool { return slices.ContainsFunc(f.Args(e.Block), drop) }) {
 			continue
 		}
-		kept := func(e ir.Edge) []ir.Operand {
-			var out []ir.Operand
+		EditPassed(f, t, func(e ir.Edge, args []ir.Operand) (kept []ir.Operand) {
 			for n, v := range f.Args(e.Block) {
 				if !drop(v) {
-					out = append(out, f.Operand(t, e.Lo+n))
+					kept = append(kept, args[n])
 				}
 			}
-			return out
-		}
-		if f.NumTargets(t) == 0 { // continue, region_yield
-			f.SetOperands(t, kept(edges[0]), nil)
-			continue
-		}
-		targets := f.Targets(t)
-		for n, e := range edges {
-			targets[n].Args = kept(e)
-		}
-		f.SetOperands(t, f.Operands(t)[:f.NumFixed(t)], targets)
+			return kept
+		})
 	}
 	for b := range f.Blocks() {
 		f.RemoveArgs(b, drop)

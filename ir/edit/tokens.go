@@ -155,15 +155,10 @@ func (c *chain) pass(b ir.Block, met map[ir.Block]bool) {
 	if !c.reached[b] {
 		now.Value = c.in[f.Entry()]
 	}
-	fixed, targets := f.Operands(t)[:f.NumFixed(t)], f.Targets(t)
-	for n, e := range c.edges {
-		switch {
-		case !met[e.Block]:
-		case len(targets) == 0: // continue, region_yield
-			fixed = append(fixed, now)
-		default:
-			targets[n].Args = append(targets[n].Args, now)
+	EditPassed(f, t, func(e ir.Edge, args []ir.Operand) []ir.Operand {
+		if met[e.Block] {
+			args = append(args, now)
 		}
-	}
-	f.SetOperands(t, fixed, targets)
+		return args
+	})
 }

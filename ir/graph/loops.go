@@ -21,11 +21,16 @@ type LoopNest[N Node] struct {
 }
 
 // Innermost returns the index of the innermost loop that contains v, -1 if there is none.
-func (l *LoopNest[N]) Innermost(v N) int { return int(l.innermost[v]) }
+func (l *LoopNest[N]) Innermost(v N) int {
+	if int(v) >= len(l.innermost) {
+		return -1
+	}
+	return int(l.innermost[v])
+}
 
 // Depth returns how many loops contain v.
 func (l *LoopNest[N]) Depth(v N) int {
-	if n := l.innermost[v]; n >= 0 {
+	if n := l.Innermost(v); n >= 0 {
 		return l.List[n].Depth
 	}
 	return 0
