@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"iter"
 	"slices"
 	"sync"
 
@@ -11,11 +12,13 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// unit is a loop with what has to be copied with it: the nodes of a region that hold it. For a
+// loopNest is a loop with what has to be copied with it: the nodes of a region that hold it. For a
 // loop region that is all that is in it, since nothing outside could branch into the middle of
 // what remained; for a loop of written branches, the blocks of the loop.
-type unit struct {
+type loopNest struct {
 	f      *ir.Func
+	loops  *cfg.Loops
+	index  int // in loops
 	loop   *cfg.Loop
 	region ir.Region // the loop region, NoRegion for a loop of written branches
 	within ir.Region // the region whose nodes are copied
@@ -23,63 +26,72 @@ type unit struct {
 	node   ir.Node   // before this node of it
 	nodes  []ir.Node
 	blocks []ir.Block
-	in     blockSet       // the blocks
-	cycle  blockSet       // those of the natural loop
 	outer  []cfg.PredEdge // into the header from outside
 	back   []cfg.PredEdge // into the header from the loop
 	size   int            // instructions
 
-	continues blockSet // blocks of the unit that end with the continue of its loop region
+	continues []ir.Block // blocks of the nest that end with the continue of its loop region
 }
 
-// blockSet is a set of blocks: a list of few, or a map.
-type blockSet struct {
-	few  []ir.Block
-	many map[ir.Block]bool
-}
+// cycle reports whether b is in the natural loop, has whether it is among the blocks. No block that was made since
+// the loops were looked for is in either.
+func (u *loopNest) cycle(b ir.Block) bool { return u.loops.Contains(u.index, b) }
 
-// fewBlocks is the length up to which a search through a list is taken to be cheaper than a map.
-const fewBlocks = 12
-
-// setOf is the set of blocks of a list, which stays as it is.
-// The list may share its memory with the set, never its capacity.
-func setOf(list []ir.Block) blockSet {
-	if len(list) <= fewBlocks {
-		return blockSet{few: list[:len(list):len(list)]}
+func (u *loopNest) has(b ir.Block) bool {
+	if u.region == ir.NoRegion {
+		return u.cycle(b)
 	}
-	s := blockSet{many: make(map[ir.Block]bool, len(list))}
-	for _, b := range list {
-		s.many[b] = true
-	}
-	return s
+	return u.f.InRegion(u.f.BlockRegion(b), u.region)
 }
 
-// A list that gets too long becomes a map and stays one.
-func (s *blockSet) add(b ir.Block) {
-	switch {
-	case s.many != nil:
-		s.many[b] = true
-	case len(s.few) < fewBlocks:
-		s.few = append(s.few, b)
-	default:
-		*s = setOf(append(slices.Clone(s.few), b))
+// nodesOf lists what a loop consists of, directly in the region of its header, which comes first. A region that
+// one of its blocks is in counts as a whole. ok is false for a loop through an entry around it.
+func nodesOf(f *ir.Func, l *cfg.Loop) (nodes []ir.Node, ok bool) {
+	seen := map[ir.Node]bool{}
+	within := f.BlockRegion(l.Header)
+	for _, b := range l.Blocks {
+		n := ir.Node{ID: uint32(b)}
+		for r := f.BlockRegion(b); r != within; r = f.RegionParent(r) {
+			if r == ir.Body {
+				return nil, false
+			}
+			n = ir.Node{IsRegion: true, ID: uint32(r)}
+		}
+		if !seen[n] {
+			seen[n] = true
+			nodes = append(nodes, n)
+		}
+	}
+	return nodes, true
+}
+
+// blocksOf iterates over the blocks of nodes.
+func blocksOf(f *ir.Func, nodes []ir.Node) iter.Seq[ir.Block] {
+	return func(yield func(ir.Block) bool) {
+		for _, n := range nodes {
+			if !n.IsRegion {
+				if !yield(ir.Block(n.ID)) {
+					return
+				}
+				continue
+			}
+			for b := range f.BlocksIn(ir.Region(n.ID)) {
+				if !yield(b) {
+					return
+				}
+			}
+		}
 	}
 }
 
-func (s *blockSet) has(b ir.Block) bool {
-	if s.many != nil {
-		return s.many[b]
-	}
-	return slices.Contains(s.few, b)
-}
-
-// unitOf makes u a loop of at most so many instructions. ok is false where it cannot be copied
+// nestOf makes u a loop of at most so many instructions. ok is false where it cannot be copied
 // as a whole: a loop over the entry of the function, one that shares a region with blocks
 // outside of it, loop regions with a common entry.
 // most bounds the time, too: the walk over the instructions ends where they are too many.
-func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
+func (u *loopNest) nestOf(w *cfgEditor, loops *cfg.Loops, n, most int) (ok bool) {
 	f := w.f
-	*u = unit{f: f, loop: l, region: ir.NoRegion, nodes: u.nodes[:0]}
+	l := &loops.List[n]
+	*u = loopNest{f: f, loops: loops, index: n, loop: l, region: ir.NoRegion}
 	if len(l.Blocks) > most || l.Header == f.Entry() {
 		return false
 	}
@@ -104,93 +116,44 @@ func (u *unit) unitOf(w *cfgEditor, l *cfg.Loop, most int) (ok bool) {
 		u.within = f.BlockRegion(l.Header)
 		u.at, u.node = u.within, ir.Node{ID: uint32(l.Header)}
 		// The header comes first: its copy is what control falls into.
-		seen := map[ir.Node]bool{}
-		for _, b := range l.Blocks {
-			n := ir.Node{ID: uint32(b)}
-			for r := f.BlockRegion(b); r != u.within; r = f.RegionParent(r) {
-				if r == ir.Body {
-					return false
-				}
-				n = ir.Node{IsRegion: true, ID: uint32(r)}
-				// The region that a block of the loop is in, directly in that of the header, is
-				// copied as a whole.
-			}
-			if !seen[n] {
-				seen[n] = true
-				u.nodes = append(u.nodes, n)
-			}
-		}
-	}
-	left := most
-	for _, n := range u.nodes {
-		if left = u.room(n, left); left < 0 {
+		if u.nodes, ok = nodesOf(f, l); !ok {
 			return false
 		}
 	}
-	u.cycle = setOf(l.Blocks)
-	for _, n := range u.nodes {
-		u.collect(n)
+	for b := range blocksOf(f, u.nodes) {
+		u.blocks = append(u.blocks, b)
+		for range f.Insts(b) {
+			if u.size++; u.size > most {
+				return false
+			}
+		}
+		if u.region != ir.NoRegion && f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
+			u.continues = append(u.continues, b)
+		}
 	}
 	// Blocks in these regions that are no part of the loop would be copied as well.
 	if u.region == ir.NoRegion && len(u.blocks) != len(l.Blocks) {
 		return false
 	}
-	u.outer, u.back, ok = w.entries(l.Header, u.in.has)
+	u.outer, u.back, ok = w.entries(l.Header, u.has)
 	return ok
 }
 
 // cycleOf makes u the blocks of a loop alone, for questions about its rounds.
-// Such a unit cannot be copied: it has no nodes. It does for bounded, rounds and bypass.
-func (u *unit) cycleOf(w *cfgEditor, l *cfg.Loop) (ok bool) {
-	*u = unit{f: w.f, loop: l, region: ir.NoRegion, cycle: setOf(l.Blocks)}
-	u.in = u.cycle
-	u.outer, u.back, _ = w.entries(l.Header, u.in.has)
+// Such a nest cannot be copied: it has no nodes. It does for bounded, rounds and bypass.
+func (u *loopNest) cycleOf(w *cfgEditor, loops *cfg.Loops, n int) (ok bool) {
+	l := &loops.List[n]
+	*u = loopNest{f: w.f, loops: loops, index: n, loop: l, region: ir.NoRegion}
+	u.outer, u.back, _ = w.entries(l.Header, u.has)
 	return len(u.outer) > 0 && l.Header != w.f.Entry()
 }
 
-// room is what is left of so many instructions after those of a node, negative if too few.
-func (u *unit) room(n ir.Node, left int) int {
-	f := u.f
-	if !n.IsRegion {
-		for i := f.FirstInst(ir.Block(n.ID)); i != ir.NoInst && left >= 0; i = f.NextInst(i) {
-			left--
-		}
-		return left
-	}
-	for _, k := range f.Nodes(ir.Region(n.ID)) {
-		if left = u.room(k, left); left < 0 {
-			break
-		}
-	}
-	return left
-}
-
-// collect adds the blocks of a node.
-func (u *unit) collect(n ir.Node) {
-	f := u.f
-	if n.IsRegion {
-		for _, k := range f.Nodes(ir.Region(n.ID)) {
-			u.collect(k)
-		}
-		return
-	}
-	b := ir.Block(n.ID)
-	u.blocks = append(u.blocks, b)
-	u.in.add(b)
-	if u.region != ir.NoRegion && f.Op(f.Terminator(b)) == ir.OpContinue && f.InnermostLoop(b) == u.region {
-		u.continues.add(b)
-	}
-	for range f.Insts(b) {
-		u.size++
-	}
-}
-
-// copies makes n copies of the unit at the end of region to, whose branches to their own header
+// copies makes n copies of the nest at the end of region to, whose branches to their own header
 // stay. A region_yield becomes a written branch, since what stands after its region may be
 // something else now.
 // The caller redirects what enters the copies and what goes back; until then they are loops of
 // their own, or unreachable.
-func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
+func (u *loopNest) copies(n int, to ir.Region) []*edit.Copier {
 	f := u.f
 	// The targets are asked for before the copies stand among the nodes and change what comes
 	// next.
@@ -217,7 +180,7 @@ func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 	for _, c := range out {
 		for _, b := range u.blocks {
 			if y, ok := yields[b]; ok {
-				// A target in the unit is the copy's own.
+				// A target in the nest is the copy's own.
 				if k, ok := c.Blocks[y]; ok {
 					y = k
 				}
@@ -229,10 +192,10 @@ func (u *unit) copies(n int, to ir.Region) []*edit.Copier {
 	return out
 }
 
-// chain makes what goes back to the header go to block next instead: in the unit itself if c is
+// chain makes what goes back to the header go to block next instead: in the nest itself if c is
 // nil, else in a copy.
 // next must have arguments like those of the header, since the edges keep what they pass.
-func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
+func (u *loopNest) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	f := u.f
 	for _, b := range u.blocks {
 		k, head := b, u.loop.Header
@@ -240,7 +203,7 @@ func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 			k, head = c.Blocks[b], c.Blocks[head]
 		}
 		t := f.Terminator(k)
-		if u.continues.has(b) {
+		if slices.Contains(u.continues, b) {
 			edit.Goto(f, k, ir.Target{Block: next, Args: f.Operands(t)}, f.Origin(t))
 		}
 		for n := range f.NumTargets(t) {
@@ -252,10 +215,10 @@ func (u *unit) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	}
 }
 
-// peel puts n copies of the unit in front of it: the first n rounds of the loop.
+// peel puts n copies of the nest in front of it: the first n rounds of the loop.
 // The program does the same, whatever n is: a copy runs where a round would have run, and a loop
 // that ends earlier leaves from the copy.
-func (u *unit) peel(w *cfgEditor, n int) []*edit.Copier {
+func (u *loopNest) peel(w *cfgEditor, n int) []*edit.Copier {
 	f := u.f
 	out := u.copies(n, u.at)
 	w.placeBefore(u.at, u.node, n*len(u.nodes), u.outer)
@@ -288,7 +251,7 @@ type exit struct {
 // exits lists the exits of a loop that run in each round.
 // Every latch is dominated by the block, so that no round goes back to the header without the
 // branch.
-func (u *unit) exits(dom *cfg.DomTree) []exit {
+func (u *loopNest) exits(dom *cfg.DomTree) []exit {
 	f := u.f
 	var out []exit
 	for _, b := range u.loop.Blocks {
@@ -296,7 +259,7 @@ func (u *unit) exits(dom *cfg.DomTree) []exit {
 		if f.Op(t) != ir.OpBrIf {
 			continue
 		}
-		first, second := u.cycle.has(f.TargetBlock(t, 0)), u.cycle.has(f.TargetBlock(t, 1))
+		first, second := u.cycle(f.TargetBlock(t, 0)), u.cycle(f.TargetBlock(t, 1))
 		// Both edges in the loop, or both out of it, decide nothing about the next round.
 		if first == second || !everyRound(dom, u.loop, b) {
 			continue
@@ -322,7 +285,7 @@ const maxSlice = 64
 // condition round by round from constants. ok is false if it is not in the first most, or if
 // what it depends on is not known.
 // The work is at most most times [maxSlice] evaluations.
-func (u *unit) rounds(x exit, most int) (n int, ok bool) {
+func (u *loopNest) rounds(x exit, most int) (n int, ok bool) {
 	f := u.f
 	e := evaluators.Get().(*evaluator)
 	defer e.done()
@@ -365,7 +328,7 @@ func (u *unit) rounds(x exit, most int) (n int, ok bool) {
 // evaluator computes values of a loop in one round. They are numbered.
 // In the order in which they were found, operands after their users. A value has one number.
 type evaluator struct {
-	u      *unit
+	u      *loopNest
 	values []ir.Value
 	known  []fold.Const // what they are in this round
 	heads  []headValue  // the arguments of the header among them
@@ -418,7 +381,7 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 		e.known[at] = fold.Inst(f, d, nil)
 		return at, true
 	// A value from outside is the same in all rounds, but not a constant.
-	case !e.u.in.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
+	case !e.u.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
 		return at, false
 	}
 	var buf [4]int
@@ -481,10 +444,10 @@ func (e *evaluator) round() {
 	}
 }
 
-// decide makes the exit of a round, in the unit or in a copy of it, be taken or not.
+// decide makes the exit of a round, in the nest or in a copy of it, be taken or not.
 // The caller has shown that the decision is the one that is made there, or that the branch is
 // undefined behaviour.
-func (u *unit) decide(w *cfgEditor, x exit, c *edit.Copier, taken bool) {
+func (u *loopNest) decide(w *cfgEditor, x exit, c *edit.Copier, taken bool) {
 	f := u.f
 	b := x.b
 	if c != nil {

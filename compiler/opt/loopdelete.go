@@ -39,13 +39,12 @@ func runLoopDelete(c *pass.Ctx) {
 	}
 	w := newEditor(c)
 	endless := make([]bool, len(loops))
-	u := &unit{}
+	u := &loopNest{}
 	for n := len(loops) - 1; n >= 0; n-- {
-		l := &loops[n]
 		if endless[n] {
 			continue
 		}
-		if !u.cycleOf(w, l) || !u.ends(c.Dom(), c.Param("rounds")) {
+		if !u.cycleOf(w, c.Loops(), n) || !u.ends(c.Dom(), c.Param("rounds")) {
 			for p := n; p >= 0 && !endless[p]; p = loops[p].Parent {
 				endless[p] = true // and so are those around it
 			}
@@ -59,7 +58,7 @@ func runLoopDelete(c *pass.Ctx) {
 
 // ends reports whether a loop is known to end if those inside of it do.
 // One exit that must be taken is enough, since each round reaches it.
-func (u *unit) ends(dom *cfg.DomTree, most int) bool {
+func (u *loopNest) ends(dom *cfg.DomTree, most int) bool {
 	for _, x := range u.exits(dom) {
 		if u.bounded(x) {
 			// Evaluation is the dearer question, and comes second.
@@ -75,19 +74,19 @@ func (u *unit) ends(dom *cfg.DomTree, most int) bool {
 // bounded reports whether the exit is taken when a value passes a bound that it must pass.
 // The bound stays, the value moves toward it by at least one a round, and both are integers
 // without a largest one: after finitely many rounds the comparison fails.
-func (u *unit) bounded(x exit) bool {
+func (u *loopNest) bounded(x exit) bool {
 	f := u.f
 	d := f.Def(f.Arg(x.t, 0))
-	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !u.cycle.has(f.InstBlock(d)) {
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !u.cycle(f.InstBlock(d)) {
 		return false
 	}
 	p, v, bound := f.Attr(d).Pred, f.Arg(d, 0), f.Arg(d, 1)
 	// The varying operand is put on the left, the bound on the right.
-	if u.cycle.has(f.DefBlock(bound)) {
+	if u.cycle(f.DefBlock(bound)) {
 		v, bound = bound, v
 		p = p.Swapped()
 	}
-	if u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
+	if u.cycle(f.DefBlock(bound)) && !isConst(f, bound) || f.TypeOf(v) != ir.Int {
 		return false
 	}
 	// On edge 0 the loop is left if the predicate holds.
@@ -110,7 +109,7 @@ func (u *unit) bounded(x exit) bool {
 // step is the sign of what v changes by from each round to the next, 0 if that is not known: v is
 // an argument of the header, or that and a constant.
 // Several ways back may add different constants, if all have one sign.
-func (u *unit) step(v ir.Value) int {
+func (u *loopNest) step(v ir.Value) int {
 	f := u.f
 	if base, _, ok := offset(f, v); ok {
 		v = base
@@ -159,7 +158,7 @@ func isConst(f *ir.Func, v ir.Value) bool {
 }
 
 // silent reports whether a loop does nothing but compute and read.
-func (u *unit) silent() bool {
+func (u *loopNest) silent() bool {
 	f := u.f
 	for _, b := range u.loop.Blocks {
 		for i := range f.Insts(b) {
@@ -182,7 +181,7 @@ type way struct {
 // bypass makes what enters the loop go to where it is left for.
 // It refuses where two exits differ, or a value that was computed inside is passed out. Then
 // nothing has changed.
-func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
+func (u *loopNest) bypass(c *pass.Ctx, w *cfgEditor) {
 	f := u.f
 	out := way{to: ir.NoBlock}
 	past := map[ir.Block]bool{}
@@ -191,7 +190,7 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 		for _, e := range f.Edges(nil, t) {
 			// An exit to unreachable is undefined behaviour if it is taken, so it is assumed not
 			// to be.
-			if u.cycle.has(e.Block) || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
+			if u.cycle(e.Block) || f.Op(f.FirstInst(e.Block)) == ir.OpUnreachable {
 				continue
 			}
 			x, ok := u.leave(t, e)
@@ -249,7 +248,7 @@ func (u *unit) bypass(c *pass.Ctx, w *cfgEditor) {
 // leave follows an edge out of the loop. The values that are passed in the end come from before
 // the loop, or are arguments of its header that keep what they were entered with.
 // At most eight blocks are gone past, which bounds the walk where these form a cycle.
-func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
+func (u *loopNest) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 	f := u.f
 	x.to = e.Block
 	for k := e.Lo; k < e.Hi; k++ {
@@ -261,7 +260,7 @@ func (u *unit) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
 			break
 		}
 		edge := f.Edges(nil, next)[0]
-		if edge.Block == x.to || u.cycle.has(edge.Block) {
+		if edge.Block == x.to || u.cycle(edge.Block) {
 			break
 		}
 		var args []ir.Value
@@ -303,9 +302,9 @@ func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
 // entered with.
 // An argument that every way back passes to itself is what the loop was entered with, in all
 // rounds.
-func (u *unit) kept(v ir.Value) (ir.Value, bool) {
+func (u *loopNest) kept(v ir.Value) (ir.Value, bool) {
 	f := u.f
-	if !u.cycle.has(f.DefBlock(v)) {
+	if !u.cycle(f.DefBlock(v)) {
 		return v, true
 	}
 	for n, a := range f.Args(u.loop.Header) {
@@ -320,11 +319,11 @@ func (u *unit) kept(v ir.Value) (ir.Value, bool) {
 }
 
 // read reports whether anything but the loop, and the blocks that are gone past, reads its values.
-func (u *unit) read(past map[ir.Block]bool) bool {
+func (u *loopNest) read(past map[ir.Block]bool) bool {
 	f := u.f
 	outside := func(v ir.Value) bool {
 		for x := range f.Uses(v) {
-			if b := f.InstBlock(x.Inst); !u.cycle.has(b) && !past[b] {
+			if b := f.InstBlock(x.Inst); !u.cycle(b) && !past[b] {
 				return true
 			}
 		}

@@ -53,11 +53,11 @@ func runLoopIdiom(c *pass.Ctx) {
 			continue
 		}
 		// Whatever fails below has changed nothing: replace is the only writer.
-		u := &unit{}
-		if !u.cycleOf(w, l) {
+		u := &loopNest{}
+		if !u.cycleOf(w, loops, n) {
 			continue
 		}
-		within := u.cycle.has
+		within := u.cycle
 		x := &idiom{u: u, m: m, store: store, load: load, r: &reducer{c: c, f: c.F, w: w, dom: c.Dom(), l: l, within: within}}
 		if x.r.counters(); x.find() && x.test() {
 			x.replace()
@@ -68,7 +68,7 @@ func runLoopIdiom(c *pass.Ctx) {
 
 // idiom is a loop whose only writes are those of one store.
 type idiom struct {
-	u     *unit
+	u     *loopNest
 	r     *reducer
 	m     *memoryMap
 	store ir.Inst
@@ -181,7 +181,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 			k.step = x.moves(at)
 			return k, k.step != 0
 		}
-		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || !x.u.cycle.has(f.InstBlock(d)) {
+		if d == ir.NoInst || f.Op(d) != ir.OpPtrAdd || !x.u.cycle(f.InstBlock(d)) {
 			return k, false
 		}
 		if c, ok := constant(f, f.Arg(d, 1)); ok {
@@ -194,7 +194,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 		l := x.r.form(f.Arg(d, 1))
 		k.base, k.index, k.scale, k.step = f.Arg(d, 0), l.counter, l.a, l.a*x.r.steps[l.counter]
 		k.off += l.b
-		return k, l.a != 0 && modest(k.off) && !x.u.cycle.has(f.DefBlock(k.base))
+		return k, l.a != 0 && modest(k.off) && !x.u.cycle(f.DefBlock(k.base))
 	}
 }
 
@@ -223,7 +223,7 @@ func (x *idiom) test() bool {
 	out := 0
 	for _, b := range x.u.loop.Blocks {
 		for _, e := range f.Edges(nil, f.Terminator(b)) {
-			if !x.u.cycle.has(e.Block) {
+			if !x.u.cycle(e.Block) {
 				out++
 			}
 		}
@@ -237,7 +237,7 @@ func (x *idiom) test() bool {
 	}
 	e := exits[0]
 	d := f.Def(f.Arg(e.t, 0))
-	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle.has(f.InstBlock(d)) {
+	if d == ir.NoInst || f.Op(d) != ir.OpICmp || !x.u.cycle(f.InstBlock(d)) {
 		return false
 	}
 	// The counter is put on the left, and p becomes what keeps the loop going.
@@ -254,7 +254,7 @@ func (x *idiom) test() bool {
 		p, x.exact = ir.LT, d
 	}
 	// Only a counter that grows toward a bound that stays, below it or up to it.
-	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle.has(f.DefBlock(bound)) && !isConst(f, bound) {
+	if l.a != 1 || x.r.steps[l.counter] < 1 || p != ir.LT && p != ir.LE || x.u.cycle(f.DefBlock(bound)) && !isConst(f, bound) {
 		return false
 	}
 	x.counter, x.ahead, x.step, x.bound = l.counter, l.b, x.r.steps[l.counter], bound
@@ -314,7 +314,7 @@ func (x *idiom) replace() {
 		v := f.Arg(x.store, 0)
 		_, same := repeats(f, v, x.size)
 		// One byte that is an int may be unknown, as long as it does not change.
-		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle.has(f.DefBlock(v))) {
+		if !same && (x.size != 1 || f.TypeOf(v) != ir.Int || x.u.cycle(f.DefBlock(v))) {
 			return
 		}
 		fill = v

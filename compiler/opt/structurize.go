@@ -63,24 +63,10 @@ func newStructure(f *ir.Func, l *cfg.Loop) (s *structure, ok bool) {
 	if l.Header == f.Entry() || s.around != ir.NoRegion && f.RegionEntry(s.around) == l.Header {
 		return s, false
 	}
-	s.nodes = []ir.Node{{ID: uint32(l.Header)}}
-	seen := map[ir.Node]bool{s.nodes[0]: true}
-	for _, b := range l.Blocks {
-		n := ir.Node{ID: uint32(b)}
-		for r := f.BlockRegion(b); r != s.parent; r = f.RegionParent(r) {
-			if r == ir.Body {
-				return s, false // a loop through an entry around it
-			}
-			n = ir.Node{IsRegion: true, ID: uint32(r)}
-		}
-		if !seen[n] {
-			seen[n] = true
-			s.nodes = append(s.nodes, n)
-		}
+	if s.nodes, ok = nodesOf(f, l); !ok {
+		return s, false
 	}
-	for _, n := range s.nodes {
-		s.collect(n)
-	}
+	s.blocks = slices.Collect(blocksOf(f, s.nodes))
 	for _, b := range s.blocks {
 		if f.BlockRegion(b) != s.parent {
 			continue
@@ -92,16 +78,6 @@ func newStructure(f *ir.Func, l *cfg.Loop) (s *structure, ok bool) {
 		}
 	}
 	return s, true
-}
-
-func (s *structure) collect(n ir.Node) {
-	if !n.IsRegion {
-		s.blocks = append(s.blocks, ir.Block(n.ID))
-		return
-	}
-	for _, k := range s.f.Nodes(ir.Region(n.ID)) {
-		s.collect(k)
-	}
 }
 
 // apply makes the region in the place of the header, moves the nodes, and turns edges back to the header into

@@ -2,6 +2,7 @@ package opt
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -51,13 +52,12 @@ func runUnroll(c *pass.Ctx) {
 			inner[p] = true
 		}
 	}
-	u := &unit{}
+	u := &loopNest{}
 	for n := range loops {
-		l := &loops[n]
 		if inner[n] {
 			continue
 		}
-		if !u.unitOf(w, l, c.Param("size")) {
+		if !u.nestOf(w, c.Loops(), n, c.Param("size")) {
 			continue
 		}
 		if k, x := u.last(u.exits(dom), c.Param("rounds")); k > 0 && k*u.size <= c.Param("size") {
@@ -72,7 +72,7 @@ func runUnroll(c *pass.Ctx) {
 }
 
 // last is the earliest round that is known to be the last, and the exit that ends it; 0 if none is.
-func (u *unit) last(exits []exit, most int) (int, exit) {
+func (u *loopNest) last(exits []exit, most int) (int, exit) {
 	best, by := 0, exit{}
 	for _, x := range exits {
 		if k, ok := u.rounds(x, most); ok && (best == 0 || k < best) {
@@ -82,7 +82,7 @@ func (u *unit) last(exits []exit, most int) (int, exit) {
 	return best, by
 }
 
-func (u *unit) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
+func (u *loopNest) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
 	if !c.Fire(pass.Change{
 		Rule: "full", At: x.t, Kind: pass.Refinement,
 		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(rounds)}},
@@ -101,13 +101,13 @@ func (u *unit) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
 }
 
 // once makes the exit be taken in the first round that is left, and cuts what goes back.
-func (u *unit) once(w *cfgEditor, x exit) {
+func (u *loopNest) once(w *cfgEditor, x exit) {
 	f := u.f
 	u.decide(w, x, nil, true)
 	stop := ir.NoBlock
 	for _, b := range u.blocks {
 		t := f.Terminator(b)
-		if u.continues.has(b) {
+		if slices.Contains(u.continues, b) {
 			edit.SetTerminator(f, b, func(k *ir.Builder) { k.Stop(ir.OpUnreachable, f.Origin(t)) })
 			continue
 		}
@@ -132,7 +132,7 @@ func (u *unit) once(w *cfgEditor, x exit) {
 
 // partial makes factor-1 copies of the body behind the original, each going to the next and the last to the header.
 // Every copy keeps its exits, so nothing has to be known about the number of rounds.
-func (u *unit) partial(c *pass.Ctx, w *cfgEditor, factor int) {
+func (u *loopNest) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 	f := u.f
 	if !c.Fire(pass.Change{
 		Rule: "partial", At: ir.NoInst, Block: u.loop.Header, Kind: pass.Refinement,
