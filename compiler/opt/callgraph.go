@@ -86,48 +86,40 @@ func (g *calls) closed() bool { return g.byName["main"] != nil }
 
 // reachable are the functions that can run when @main is the start.
 // Whatever the data names counts, since nothing here says which data is read.
-func (g *calls) reachable() map[*ir.Func]bool {
-	seen := map[*ir.Func]bool{}
-	var work []*ir.Func
-	add := func(f *ir.Func) {
-		if f != nil && !seen[f] {
-			seen[f] = true
-			work = append(work, f)
-		}
-	}
-	add(g.byName["main"])
+func (g *calls) reachable() map[*ir.Func]int {
+	roots := []*ir.Func{g.byName["main"]}
 	for _, d := range g.m.Data {
 		for _, r := range d.Relocs {
-			add(g.byName[g.m.SymbolName(r.Sym)])
+			if f := g.byName[g.m.SymbolName(r.Sym)]; f != nil {
+				roots = append(roots, f)
+			}
 		}
 	}
-	for len(work) > 0 {
-		f := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, to := range g.out[f] {
-			add(to)
-		}
-	}
-	return seen
+	_, live := g.bottomUp(roots)
+	return live
 }
 
-// bottomUp orders the functions so that callees come before callers as far as there is no cycle, and
+// bottomUp orders what the roots reach so that callees come before callers as far as there is no cycle, and
 // says in which strongly connected component each is.
 // Calls through a pointer are no edges: a caller of an unknown function has no place that is
 // right.
-func (g *calls) bottomUp() (order []*ir.Func, scc map[*ir.Func]int) {
+func (g *calls) bottomUp(roots []*ir.Func) (order []*ir.Func, scc map[*ir.Func]int) {
 	funcs := g.m.Funcs
 	number := map[*ir.Func]int{}
 	all := make([]int, len(funcs))
 	for n, f := range funcs {
 		number[f], all[n] = n, n
 	}
+	var start []int
+	for _, f := range roots {
+		start = append(start, number[f])
+	}
 	c := graph.New(len(funcs), slices.Values(all), func(dst []int, n int) []int {
 		for _, to := range g.out[funcs[n]] {
 			dst = append(dst, number[to])
 		}
 		return dst
-	}).SCC(all...)
+	}).SCC(start...)
 	scc = map[*ir.Func]int{}
 	for k := range c.Len() {
 		for _, n := range c.Nodes(k) {

@@ -1,6 +1,8 @@
 package opt
 
 import (
+	"slices"
+
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -26,24 +28,18 @@ func runDeadFunctions(c *pass.ModuleCtx) {
 	dead := map[*ir.Func]bool{}
 	for _, f := range c.Funcs {
 		// A function that is named twice is a matter for the verifier.
-		if !live[f] && g.byName[f.Name] == f && f.Entry() != ir.NoBlock && c.Fire(f, pass.Change{Rule: "unreachable", At: ir.NoInst, Block: f.Entry()}) {
+		if _, runs := live[f]; !runs && g.byName[f.Name] == f && f.Entry() != ir.NoBlock && c.Fire(f, pass.Change{Rule: "unreachable", At: ir.NoInst, Block: f.Entry()}) {
 			dead[f] = true
 		}
 	}
 	// What names a dead function must go with it: a refused one keeps those that it names.
-	for again := true; again; {
-		again = false
-		for _, f := range c.M.Funcs {
-			if dead[f] {
-				continue
-			}
-			for _, to := range g.out[f] {
-				if dead[to] {
-					dead[to], again = false, true
-				}
-			}
-		}
-	}
+	_, live = g.bottomUp(slices.DeleteFunc(slices.Clone(c.M.Funcs), func(f *ir.Func) bool { return dead[f] }))
 	funcs := c.M.Funcs
-	c.M.Remove(func(it ir.Item) bool { return it.Kind == ir.ItemFunc && dead[funcs[it.Index]] })
+	c.M.Remove(func(it ir.Item) bool {
+		if it.Kind != ir.ItemFunc {
+			return false
+		}
+		_, stays := live[funcs[it.Index]]
+		return !stays
+	})
 }

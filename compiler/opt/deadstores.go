@@ -134,13 +134,7 @@ func (w *storeRemover) inst(i ir.Inst) {
 
 // keep filters the spans in place.
 func (w *storeRemover) keep(f func(span) bool) {
-	kept := w.spans[:0]
-	for _, s := range w.spans {
-		if f(s) {
-			kept = append(kept, s)
-		}
-	}
-	w.spans = kept
+	w.spans = slices.DeleteFunc(w.spans, func(s span) bool { return !f(s) })
 }
 
 // read adds a read, unless it is of a data symbol: those are asked for among the spans only.
@@ -148,10 +142,8 @@ func (w *storeRemover) read(s span) {
 	if w.m.root(s.root) >= rootData || !w.private && !w.escaped {
 		return
 	}
-	for _, r := range w.reads {
-		if r.covers(s) {
-			return
-		}
+	if slices.ContainsFunc(w.reads, func(r span) bool { return r.covers(s) }) {
+		return
 	}
 	if len(w.reads) >= w.limit {
 		// Too many reads to remember: nothing is dead any more but what the spans say.
@@ -167,13 +159,7 @@ func (w *storeRemover) written(s span) {
 		return
 	}
 	// A read that the write covers sees the new bytes, so that earlier stores are free of it.
-	kept := w.reads[:0]
-	for _, r := range w.reads {
-		if !s.covers(r) {
-			kept = append(kept, r)
-		}
-	}
-	w.reads = kept
+	w.reads = slices.DeleteFunc(w.reads, s.covers)
 	// The oldest is the farthest ahead in the program, and the least likely to be covered whole.
 	if len(w.spans) >= w.limit {
 		w.spans = append(w.spans[:0], w.spans[1:]...)
@@ -184,29 +170,12 @@ func (w *storeRemover) written(s span) {
 // dead reports whether nobody sees what is written to s.
 // Either a span that will be written again covers it, or its slot dies with no read in common.
 func (w *storeRemover) dead(s span) bool {
-	for _, d := range w.spans {
-		if d.covers(s) {
-			return true
-		}
+	if slices.ContainsFunc(w.spans, func(d span) bool { return d.covers(s) }) {
+		return true
 	}
-	switch w.m.root(s.root) {
-	case rootPrivate:
-		if !w.private {
-			return false
-		}
-	case rootEscaped:
-		if !w.escaped {
-			return false
-		}
-	default:
-		return false
-	}
-	for _, r := range w.reads {
-		if !w.m.disjoint(r, s) {
-			return false
-		}
-	}
-	return true
+	r := w.m.root(s.root)
+	return (r == rootPrivate && w.private || r == rootEscaped && w.escaped) &&
+		!slices.ContainsFunc(w.reads, func(r span) bool { return !w.m.disjoint(r, s) })
 }
 
 // neverRead removes the stores to slots that nothing reads.

@@ -34,7 +34,7 @@ var inline = pass.Pass{
 func runInline(c *pass.ModuleCtx) {
 	g := callGraph(c.M)
 	// Refused is what the user's switches or a bisection said no to.
-	order, scc := g.bottomUp()
+	order, scc := g.bottomUp(c.M.Funcs)
 	// By function: whether this run may change it.
 	refused := map[site]bool{}
 	mine := map[*ir.Func]bool{}

@@ -3,7 +3,6 @@ package opt
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
@@ -70,24 +69,12 @@ func runMem2Reg(c *pass.Ctx) {
 		}
 	}
 	p.pass()
-	placeTables.Put(p.places)
 }
 
 // stackSlots lists the stack slots of a function.
 // The walk ends at the last one that the function counts.
 func stackSlots(f *ir.Func) []ir.Inst {
-	slots, all := make([]ir.Inst, 0, f.Count(ir.OpStackSlot)), f.Count(ir.OpStackSlot)
-	for b := range f.Blocks() {
-		for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
-			if f.Op(i) == ir.OpStackSlot {
-				slots = append(slots, i)
-			}
-			if len(slots) == all {
-				return slots
-			}
-		}
-	}
-	return slots
+	return slices.AppendSeq(make([]ir.Inst, 0, f.Count(ir.OpStackSlot)), f.InstsOf(ir.OpStackSlot))
 }
 
 // contentType is the type in which the content of slot s can be kept: that of all accesses if
@@ -186,9 +173,7 @@ type promoter struct {
 	passed  [][][]ir.Value // to the new arguments of a block, by the way into it
 	made    []ir.Inst      // contents, some perhaps not needed
 	nothing ir.Value       // the content of the slot before the first store
-	// Indices are those of the predecessor edges of the block, in the order of the graph.
-	counted []bool // by block: places has its instructions
-	places  *placeTable
+	place   []uint32       // by instruction, in the order of the function
 	// loads gives the replacement of loads that are gone, for contents that were loaded.
 	// Chains are followed by current: what replaces a load may itself be a load that goes later.
 	loads map[ir.Value]ir.Value
@@ -202,37 +187,15 @@ type stamped struct {
 func newPromoter(c *pass.Ctx) *promoter {
 	f := c.F
 	n := f.NumBlocks()
-	p := &promoter{c: c, f: f, counted: make([]bool, n)}
-	p.places = placeTables.Get().(*placeTable)
-	p.places.of = slices.Grow(p.places.of[:0], f.NumInsts())[:f.NumInsts()]
+	p := &promoter{c: c, f: f, place: make([]uint32, f.NumInsts())}
+	next := uint32(0)
+	for i := range f.AllInsts() {
+		p.place[i] = next
+		next++
+	}
 	p.loads, p.passed = map[ir.Value]ir.Value{}, make([][][]ir.Value, n)
 	p.def, p.in, p.live = make([]stamped, n), make([]stamped, n), make([]uint32, n)
 	return p
-}
-
-// placeTable has the places of instructions in their blocks.
-// Memory for the numbers of one function: they are right for blocks that are marked as counted.
-type placeTable struct {
-	of []uint32
-}
-
-// placeTables keeps the memory for the next function.
-var placeTables = sync.Pool{New: func() any { return &placeTable{} }}
-
-// number gives the instructions of b their places, before any access in it is replaced.
-func (p *promoter) number(b ir.Block) {
-	if p.counted[b] {
-		return
-	}
-	p.counted[b] = true
-	k := uint32(0)
-	for i := p.f.FirstInst(b); i != ir.NoInst; i = p.f.NextInst(i) {
-		// Instructions made after the pass began have no place, and are no accesses.
-		if int(i) < len(p.places.of) {
-			p.places.of[i] = k
-		}
-		k++
-	}
 }
 
 // accesses lists the loads and stores of a slot, block by block, each block's in order.
@@ -240,11 +203,10 @@ func (p *promoter) number(b ir.Block) {
 func (p *promoter) accesses(s ir.Inst) []ir.Inst {
 	var out []ir.Inst
 	for u := range p.f.Uses(p.f.Result(s, 0)) {
-		p.number(p.f.InstBlock(u.Inst))
 		out = append(out, u.Inst)
 	}
 	slices.SortFunc(out, func(a, b ir.Inst) int {
-		return cmp.Or(cmp.Compare(p.f.InstBlock(a), p.f.InstBlock(b)), cmp.Compare(p.places.of[a], p.places.of[b]))
+		return cmp.Or(cmp.Compare(p.f.InstBlock(a), p.f.InstBlock(b)), cmp.Compare(p.place[a], p.place[b]))
 	})
 	return out
 }

@@ -145,14 +145,9 @@ func (w *forwarder) inst(i ir.Inst) {
 		return
 	}
 	// The facts about bytes that may be written go before what the write teaches is added.
-	kept := w.facts[:0]
-	for _, k := range w.facts {
-		if e.barrier && !w.m.untouched(k.span) || e.writes && !w.m.disjoint(e.to, k.span) && w.m.root(k.root) != rootConst {
-			continue
-		}
-		kept = append(kept, k)
-	}
-	w.facts = kept
+	w.facts = slices.DeleteFunc(w.facts, func(k memoryFact) bool {
+		return e.barrier && !w.m.untouched(k.span) || e.writes && !w.m.disjoint(e.to, k.span) && w.m.root(k.root) != rootConst
+	})
 	switch {
 	case e.to.size == anything:
 	case op == ir.OpStore:
