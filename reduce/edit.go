@@ -56,22 +56,13 @@ func sites(m *ir.Module) []site {
 	return out
 }
 
-// blockSite is a block with its number in the function. Blocks are numbered in the order of the
-// text.
-type blockSite struct {
-	fi int
-	f  *ir.Func
-	b  ir.Block
-	// function/block
-	key string
-}
-
-func blockSites(m *ir.Module) []blockSite {
-	var out []blockSite
+// blockSites are the blocks, which have no instruction of their own here. They are numbered in the order of the text.
+func blockSites(m *ir.Module) []site {
+	var out []site
 	for fi, f := range m.Funcs {
 		n := 0
 		for b := range f.Blocks() {
-			out = append(out, blockSite{fi, f, b, fmt.Sprintf("%s/%d", f.Name, n)})
+			out = append(out, site{fi, f, b, ir.NoInst, fmt.Sprintf("%s/%d", f.Name, n)})
 			n++
 		}
 	}
