@@ -210,6 +210,9 @@ func (f *buildFlags) build(c *cobra.Command, args []string) error {
 	if err := done.commit(m); err != nil {
 		return written(err)
 	}
+	if err := f.graphs(m); err != nil {
+		return err
+	}
 	if f.run != "" {
 		return f.execute(c, out.Bytes(), append([]string{file}, rest...))
 	}
@@ -423,6 +426,9 @@ func (f *buildFlags) interpret(c *cobra.Command, m *ir.Module, o compiler.Option
 	}
 	if err := rec.commit(m); err != nil {
 		return written(err)
+	}
+	if err := f.graphs(m); err != nil {
+		return err
 	}
 	main := m.Func("main")
 	out, err := interp.Run(c.Context(), m, interp.Options{Strict: true, Stdin: os.Stdin, Stdout: c.OutOrStdout(), Prepare: commandLine(args, len(main.Params)).Prepare(main.Params, 1)})

@@ -118,7 +118,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.track, "track", "", "tell the life of the allocation with this `number`, as reports name it: 4 or alloc4")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
 	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its values to standard error")
-	fl.StringVar(&f.coverage, "coverage", "", "write blocks, edges and undefined-behaviour checks reached to a JSON `file`")
+	fl.StringVar(&f.coverage, "coverage", "", "write what was reached to a `file`: blocks, edges and checks of undefined behaviour as JSON, or a page by line of the program if the name ends in .html")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
 	takes(c, "format", "text", "json")
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
@@ -136,7 +136,8 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	offers(c, "nan", "canonical", "random:1")
 	offers(c, "many-seeds", "0..100")
 	offersFiles(c, "before after", "tir")
-	offersFiles(c, "input coverage", "json")
+	offersFiles(c, "input", "json")
+	offersFiles(c, "coverage", "json", "html")
 	offersFiles(c, "pairs", "jsonl")
 	offersFunctions(c, "entry")
 }
@@ -396,7 +397,11 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	}
 	if f.coverage != "" {
 		// Also after undefined behaviour: what was reached until then is known.
-		if err := writeFile(f.coverage, o.Coverage.WriteJSON); err != nil {
+		write := o.Coverage.WriteJSON
+		if strings.HasSuffix(f.coverage, ".html") {
+			write = func(w io.Writer) error { return writeCoveragePage(w, m, o.Coverage) }
+		}
+		if err := writeFile(f.coverage, write); err != nil {
 			return written(err)
 		}
 	}

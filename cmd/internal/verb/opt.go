@@ -18,6 +18,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/pass"
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/flowgraph"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
 )
@@ -208,9 +209,12 @@ type optFlags struct {
 	// printAfter are names of passes, or all.
 	printAfter []string
 	check      bool
-	bisect     bool
-	printCfg   bool
-	listPasses bool
+	// printChanged is diff, or empty.
+	printChanged string
+	dot, svg     string
+	bisect       bool
+	printCfg     bool
+	listPasses   bool
 }
 
 // Opt is the verb that optimizes a program.
@@ -226,6 +230,7 @@ and replayed (tuffy-replay). --check compares the program before and after each 
 both; --bisect finds the rewrites that break it.`,
 		Example: `  tuffy opt -O2 a.tir
   tuffy opt --passes mem2reg,gvn --print-after all a.tir
+  tuffy opt -O2 --print-changed=diff --svg a.svg a.tir
   tuffy opt -O3 --check --time-passes -o out.tir a.tir
   tuffy opt -O2 --emit-trace=full --trace a.jsonl -o out.tir a.tir
   tuffy opt -O2 --bisect a.tir
@@ -251,7 +256,7 @@ both; --bisect finds the rewrites that break it.`,
 	}
 	exits(c, "0 optimized; 1 --check or --bisect found a divergence; 4 --bisect decided nothing")
 	f.addAll(c, "-", "`FILE` for the result")
-	usual(c, "optimize output passes list-passes print-after check bisect trace rewrites time-passes")
+	usual(c, "optimize output passes list-passes print-changed check bisect trace rewrites svg")
 	fl := c.Flags()
 	fl.BoolVar(&f.bisect, "bisect", false, "print no program but the rewrites that break it, as tuffy-replay bisect does")
 	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
@@ -274,6 +279,13 @@ func (f *optFlags) addAll(c *cobra.Command, out, outUsage string) {
 	fl.BoolVar(&f.verifyEach, "verify-each", false, "verify the module after each pass")
 	fl.BoolVar(&f.timePasses, "time-passes", false, "print runs, changes, time and memory of each pass to standard error")
 	fl.StringSliceVar(&f.printAfter, "print-after", nil, "print the module to standard error after these passes, or after all")
+	fl.StringVar(&f.printChanged, "print-changed", "", "print what each pass changed to standard error, as a unified `diff` of each function")
+	fl.Lookup("print-changed").NoOptDefVal = "diff"
+	takes(c, "print-changed", "diff")
+	fl.StringVar(&f.dot, "dot", "", "`FILE` for the flow graphs of the result as text for Graphviz")
+	fl.StringVar(&f.svg, "svg", "", "`FILE` for the flow graphs of the result as a picture")
+	offersFiles(c, "dot", "dot")
+	offersFiles(c, "svg", "svg")
 	fl.BoolVar(&f.check, "check", false, "run the program before and after each pass that changed it, and compare")
 	takes(c, "print-after", append(pass.Names(opt.Passes()), "all")...)
 	offersFiles(c, "trace", "jsonl")
@@ -336,6 +348,9 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	if err := rec.commit(m); err != nil {
 		return written(err)
 	}
+	if err := f.graphs(m); err != nil {
+		return err
+	}
 	// The trace is committed first: without its program it can be replayed, the other way round not.
 	return writeModule(w, f.out, m)
 }
@@ -348,7 +363,7 @@ func (f *optFlags) effective(c *cobra.Command) error {
 	checks := "check"
 	if c.Flags().Lookup("bisect") != nil {
 		checks = "check bisect"
-		rest := "output emit-trace trace limit rewrites workers verify-each time-passes print-after check runs check-time fuel bisect"
+		rest := "output emit-trace trace limit rewrites workers verify-each time-passes print-after print-changed dot svg check runs check-time fuel bisect"
 		pipeline := "optimize config passes disable-pass"
 		if err := effective(c, nil, []useless{{rest, "list-passes print-config"}, {pipeline + " print-config", "list-passes"}}); err != nil {
 			return err
@@ -385,7 +400,7 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	}
 	// The compiler has no --bisect, and the flag is never set there.
 	if f.bisect {
-		for _, other := range []string{"rewrites", "output", "emit-trace", "trace", "verify-each", "print-after", "check", "time-passes"} {
+		for _, other := range []string{"rewrites", "output", "emit-trace", "trace", "verify-each", "print-after", "print-changed", "dot", "svg", "check", "time-passes"} {
 			if c.Flags().Changed(other) {
 				return fmt.Errorf("--bisect runs the pipeline many times and prints what it found: leave out --%s", other)
 			}
@@ -401,7 +416,31 @@ func (f *optFlags) valid(c *cobra.Command, file string, o *pass.Options) error {
 	if err := distinct(f.traceFile, "--trace", [2]string{file, "the program"}, [2]string{f.out, "-o"}, [2]string{f.config, "--config"}); err != nil {
 		return err
 	}
+	for _, out := range [][2]string{{f.dot, "--dot"}, {f.svg, "--svg"}} {
+		if err := distinct(out[0], out[1], [2]string{file, "the program"}, [2]string{f.out, "-o"}, [2]string{f.traceFile, "--trace"}, [2]string{f.config, "--config"}); err != nil {
+			return err
+		}
+	}
+	if err := distinct(f.svg, "--svg", [2]string{f.dot, "--dot"}); err != nil {
+		return err
+	}
 	return distinct(f.out, "-o", [2]string{f.config, "--config"})
+}
+
+// graphs writes the flow graphs that were asked for.
+func (f *optFlags) graphs(m *ir.Module) error {
+	for _, g := range []struct {
+		name  string
+		write func(io.Writer, *ir.Module) error
+	}{{f.dot, flowgraph.DOT}, {f.svg, flowgraph.SVG}} {
+		if g.name == "" {
+			continue
+		}
+		if err := writeFile(g.name, func(w io.Writer) error { return g.write(w, m) }); err != nil {
+			return written(err)
+		}
+	}
+	return nil
 }
 
 // workers is a number of goroutines, with 0 for one a processor.
@@ -474,9 +513,10 @@ func (r *recording) discard() {
 // nil if nothing was asked for, so that the optimizer does not stop for it. The result compares each state
 // with the one before, not with the start: the pass that is named is the one that broke it.
 func (f *optFlags) after(ctx context.Context, m *ir.Module, name string, w io.Writer) func(stage string, it int, p string, m *ir.Module) error {
-	if !f.verifyEach && !f.check && len(f.printAfter) == 0 {
+	if !f.verifyEach && !f.check && len(f.printAfter) == 0 && f.printChanged == "" {
 		return nil
 	}
+	changed := newChanges(w, m)
 	// The closure owns before and replaces it after each pass.
 	before := m.Clone()
 	return func(stage string, it int, p string, m *ir.Module) error {
@@ -491,6 +531,9 @@ func (f *optFlags) after(ctx context.Context, m *ir.Module, name string, w io.Wr
 				fmt.Fprintf(w, "// after %s, stage %s, iteration %d\n%s\n", p, stage, it, m)
 				break
 			}
+		}
+		if f.printChanged != "" {
+			changed.after(stage, it, p, m)
 		}
 		if !f.check {
 			return nil

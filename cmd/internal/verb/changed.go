@@ -1,0 +1,69 @@
+package verb
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/tuffy-ir/tuffy/internal/quote"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+// changes prints what each pass changed, as unified differences of functions. It keeps the text of every function, which
+// a pass may also have removed or added.
+type changes struct {
+	w    io.Writer
+	was  map[string]string
+	seen []string // the functions in the order in which they were met
+}
+
+func newChanges(w io.Writer, m *ir.Module) *changes {
+	c := &changes{w: w, was: map[string]string{}}
+	for _, f := range m.Funcs {
+		c.seen = append(c.seen, f.Name)
+		c.was[f.Name] = f.Listing()
+	}
+	return c
+}
+
+// after prints the functions that are not what they were.
+func (c *changes) after(stage string, it int, p string, m *ir.Module) {
+	is := map[string]string{}
+	for _, f := range m.Funcs {
+		if _, known := c.was[f.Name]; !known {
+			c.seen = append(c.seen, f.Name)
+		}
+		is[f.Name] = f.Listing()
+	}
+	for _, name := range c.seen {
+		before, after := c.was[name], is[name]
+		if before != after {
+			title := fmt.Sprintf("%s before %s, stage %s, iteration %d", ir.SymbolText(name), p, stage, it)
+			c.print(string(diff.Diff(title, []byte(before), ir.SymbolText(name)+" after it", []byte(after))))
+		}
+		c.was[name] = after
+	}
+}
+
+// print writes a difference, coloured where colours are on.
+func (c *changes) print(text string) {
+	// The first line is the command of diff that would print the rest; there are no files.
+	_, text, _ = strings.Cut(text, "\n")
+	for line := range strings.Lines(text) {
+		line = quote.Text(strings.TrimRight(line, "\n"))
+		switch {
+		case strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++"):
+			line = color.New(color.Bold).Sprint(line)
+		case strings.HasPrefix(line, "@@"):
+			line = color.New(color.FgCyan).Sprint(line)
+		case strings.HasPrefix(line, "-"):
+			line = color.New(color.FgRed).Sprint(line)
+		case strings.HasPrefix(line, "+"):
+			line = color.New(color.FgGreen).Sprint(line)
+		}
+		fmt.Fprintln(c.w, line)
+	}
+}
