@@ -75,7 +75,7 @@ func (d *Divergence) calls(s *strings.Builder, left, right string) {
 // The kind says which comparison failed, see DivergenceKind.
 func (d *Divergence) headline() string {
 	if d.Kind == DontCareUsed {
-		return "after depends on bits that it claims nobody cares about"
+		return "after depends on bits that it claims are don't-care"
 	}
 	return "after does not refine before"
 }

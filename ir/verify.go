@@ -475,7 +475,7 @@ func (v *verifier) annotProblem(a Annot, t Type) string {
 	case ranged && n > MaxAnnotBits:
 		return fmt.Sprintf("%s is wider than the limit of %d bits", a, MaxAnnotBits)
 	case a.Known() != nil && !a.Known().Demands():
-		return "every bit is called don't-care (:i0, :known(x)): then nobody reads the value; give the bits that are read another symbol than x"
+		return "every bit is called don't-care (:i0, :known(x)), so no bit of the value is ever read; give the bits that are read another symbol than x"
 	}
 	return ""
 }

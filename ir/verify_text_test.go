@@ -68,7 +68,7 @@ var instRows = []struct{ inst, want string }{
 	{"v20 = band v2{{=>:u1}}, v2", "operand 1: integer annotation :u1 on bool"},
 	{"v20{{:s1=>:s0}} = add v1, v1", "result 1: :s0 holds for no integer"},
 	{"v20 = add v1{{:u0=>:s0}}, v1", "operand 1: :s0 holds for no integer"},
-	{"v20{{:i1=>:i0}} = add v1, v1", "result 1: every bit is called don't-care (:i0, :known(x)): then nobody reads the value; give the bits that are read another symbol than x"},
+	{"v20{{:i1=>:i0}} = add v1, v1", "result 1: every bit is called don't-care (:i0, :known(x)), so no bit of the value is ever read; give the bits that are read another symbol than x"},
 	// Operand kinds: I2.
 	{"v20 = add v1, {{v1=>v2}}", "operand 2 of add is bool, not int"},
 	{"v20 = band v2, {{v2=>v1}}", "operand 2 of band is int, not bool"},

@@ -26,7 +26,7 @@ func programs(t *testing.T, n int) []*ir.Module {
 	t.Helper()
 	seed := testseed.Seed(t)
 	var out []*ir.Module
-	for k := range uint64(n) {
+	for k := range uint64(testseed.Rounds(n, n/3)) {
 		out = append(out, gen.Program(gen.Expand(seed+k, 200<<(k%4)), preset.Default))
 	}
 	return out

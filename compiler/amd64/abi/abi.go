@@ -172,6 +172,7 @@ type Convention struct {
 	FloatOnX87  bool       // float results are in st0
 }
 
+// set is the set of regs, for the rows of conventions.
 func set(regs ...x86.Reg) x86.RegSet {
 	var s x86.RegSet
 	for _, r := range regs {
@@ -201,7 +202,8 @@ var I386 = Convention{
 	StackAlign:  16, PopsSret: true, FloatOnX87: true,
 }
 
-// Clobbered are the registers that a call destroys.
+// Clobbered are the registers that a call destroys: all that the target has and the callee need not restore. The stack
+// pointer is in neither set, since it is never allocated. 32-bit code has the first eight of both kinds.
 func (c *Convention) Clobbered() x86.RegSet {
 	var all x86.RegSet
 	for r := x86.RAX; r <= x86.XMM15; r++ {
@@ -212,7 +214,9 @@ func (c *Convention) Clobbered() x86.RegSet {
 	return all &^ c.CalleeSaved
 }
 
-// Assign finds a place for each argument and result.
+// Assign finds a place for each argument and result. Results come first, since the address of memory for them takes
+// the first place of an argument. The same signature gives the same places on both sides of a call: nothing else
+// is looked at.
 func (c *Convention) Assign(s *ctype.Signature) Assignment {
 	a := assigner{c: c}
 	a.Params = make([]Place, 0, len(s.Params))
@@ -226,6 +230,8 @@ func (c *Convention) Assign(s *ctype.Signature) Assignment {
 	return a.Assignment
 }
 
+// assigner hands out registers and stack slots in the order of the arguments. A register that was handed out does not
+// come back.
 type assigner struct {
 	Assignment
 	c          *Convention
@@ -301,6 +307,7 @@ func (a *assigner) param(p ctype.Param) Place {
 		a.ints, a.vecs = ints, vecs
 		return out
 	}
+	// 32-bit code aligns arguments to words whatever their type wants, but for vectors.
 	align := a.c.Word
 	if p.Type.Align > align && a.c.Word == 8 || p.Type.Kind == ctype.Vector {
 		align = p.Type.Align
@@ -311,6 +318,7 @@ func (a *assigner) param(p ctype.Param) Place {
 	return Place{{Offset: off, Size: p.Type.Size}}
 }
 
+// piece is size bytes of a value from byte at on, which one register holds, or the whole value if it is InMemory.
 type piece struct {
 	class    Class
 	at, size uint64
@@ -344,6 +352,7 @@ func pieces(c *Convention, t ctype.Type) []piece {
 // words are the parts on a 32-bit machine: the words of an integer, and aggregates in memory.
 func words(c *Convention, t ctype.Type) []piece {
 	switch t.Kind {
+	// The class is that of x86-64; FloatOnX87 keeps floats out of vector registers, and in memory as arguments.
 	case ctype.Float:
 		return []piece{{InSSE, 0, t.Size}}
 	case ctype.Vector:

@@ -14,6 +14,8 @@ import (
 
 // routine is a function in machine code. The text of each line is what its bytes say; a test holds
 // the two together.
+// Bytes and not the emitter make them, since what they use is what the compiler has no operations for: the stack as
+// the kernel leaves it, system calls, the direction flag.
 type routine struct {
 	name  string
 	lines []codeLine
@@ -28,17 +30,19 @@ type codeLine struct {
 // routines are the functions. System calls: rax is the number, rdi, rsi, rdx the arguments, and rcx
 // and r11 are lost (AMD64 ABI, "Calling Conventions" of the Linux kernel).
 var routines = []routine{
+	// The kernel starts here without a return address: argc stands at rsp, argv above it.
 	{name: runtime.Entry, lines: []codeLine{
 		{"31 ed", "xor ebp, ebp"}, // the outermost frame
 		{"48 8b 3c 24", "mov rdi, qword ptr [rsp]"},
 		{"48 8d 74 24 08", "lea rsi, [rsp+0x8]"},
-		{"48 83 e4 f0", "and rsp, -0x10"},
+		{"48 83 e4 f0", "and rsp, -0x10"}, // as every call needs it, whoever made the stack
 		{"e8 00 00 00 00", "call " + runtime.Main},
-		{"0f b6 f8", "movzx edi, al"},
+		{"0f b6 f8", "movzx edi, al"},       // a status has 8 bits
 		{"b8 e7 00 00 00", "mov eax, 0xe7"}, // exit_group
 		{"0f 05", "syscall"},
-		{"0f 0b", "ud2"},
+		{"0f 0b", "ud2"}, // exit_group does not return
 	}},
+	// Arguments move by one register: the first is the number, in rax. Each is read before it is overwritten.
 	{name: "__tuffy_syscall", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 f7", "mov rdi, rsi"},
@@ -48,6 +52,7 @@ var routines = []routine{
 		{"0f 05", "syscall"},
 		{"c3", "ret"},
 	}},
+	// The seventh argument, the sixth of the system call, stands on the stack above the return address.
 	{name: "__tuffy_syscall6", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 f7", "mov rdi, rsi"},
@@ -60,6 +65,8 @@ var routines = []routine{
 		{"c3", "ret"},
 	}},
 	{name: "__tuffy_trap", lines: []codeLine{{"0f 0b", "ud2"}}},
+	// The string instructions count on a clear direction flag, which the ABI promises at every call. The result is the
+	// destination, which they move in rdi: it is kept apart.
 	{name: "memcpy", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 d1", "mov rcx, rdx"},
@@ -74,7 +81,8 @@ var routines = []routine{
 		{"4c 89 c0", "mov rax, r8"},
 		{"c3", "ret"},
 	}},
-	// Backwards where the destination starts inside the source, which the unsigned distance tells.
+	// Backwards where the destination starts inside the source, which the unsigned distance tells: a destination
+	// below the source is at a huge distance. The flag is clear again before the function returns.
 	{name: "memmove", lines: []codeLine{
 		{"48 89 f8", "mov rax, rdi"},
 		{"48 89 d1", "mov rcx, rdx"},
@@ -96,7 +104,11 @@ var routines = []routine{
 }
 
 // variadic is the entry of a variadic function: it saves the registers that may hold arguments and
-// passes where they are, and where those in memory start.
+// passes where they are, and where those in memory start. The layout is that of the register save area
+// (AMD64 ABI, 3.5.7): six words, then eight vector registers of 16 bytes. All are saved, whatever al says of
+// their number: that needs no branch, and bytes that no argument is in are not read. The frame is 8 bytes
+// larger than the area, so that rsp is a multiple of 16 at the call; arguments in memory start above it and the
+// return address.
 func variadic(name, to string) routine {
 	return routine{name: name, frame: 0xb8, lines: []codeLine{
 		{"48 81 ec b8 00 00 00", "sub rsp, 0xb8"},
@@ -122,7 +134,7 @@ func variadic(name, to string) routine {
 	}}
 }
 
-// Module has the routines.
+// Module has the routines. Each call makes them anew, so that whoever links them may change them.
 func Module() *object.Module {
 	m := &object.Module{}
 	for _, s := range routines {
@@ -134,8 +146,11 @@ func Module() *object.Module {
 			}
 			f.Code = append(f.Code, b...)
 			if to, ok := strings.CutPrefix(l.text, "call "); ok {
+				// The four bytes are the last of the instruction, and the displacement counts from its end.
 				f.Relocs = append(f.Relocs, object.Reloc{Offset: uint64(len(f.Code) - 4), Kind: object.PLT32, Symbol: to, Add: -4})
 			}
+			// The unwinder must find the return address from every instruction: the frame is there from
+			// the end of the first one to the end of the last but one, before the return.
 			switch {
 			case s.frame > 0 && n == 0:
 				f.Unwind = append(f.Unwind, object.Unwind{Offset: uint32(len(f.Code)), CFAReg: 7, CFA: 8 + s.frame})
