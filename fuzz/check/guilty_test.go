@@ -35,10 +35,47 @@ func wrongAs(t *testing.T, op, as ir.Op) func(m *ir.Module) bool {
 // whatever the value does afterwards.
 func TestGuiltyOpcode(t *testing.T) {
 	for name, text := range map[string]string{
-		"straight": "func @main() -> int {\nbb0:\n  v0 = iconst 6\n  v1 = iconst 3\n  v2 = OP v0, v1\n  v3 = and v2, v2\n  v4 = xor v3, v1\n  ret v4\n}\n",
-		"called": "func @f(int, int) -> int {\nbb0(v0: mem):\n  v1 = param 0\n  v2 = param 1\n  v3 = xor v1, v2\n  v4 = OP v3, v2\n  ret v4, v0\n}\n" +
-			"func @main() -> int {\nbb0(v0: mem):\n  v1 = iconst 9\n  v2 = symbol_addr @f\n  v3, v4 = call v2(v1, v1), v0 -> int\n  v5 = min v4, v1\n  ret v5, v3\n}\n",
-		"branched": "func @main() -> int {\nbb0:\n  v0 = iconst 6\n  v1 = iconst 3\n  v2 = OP v0, v1\n  v3 = icmp.gt v2, v0\n  brif v3, bb1, bb2\nbb1:\n  ret v0\nbb2:\n  ret v1\n}\n",
+		"straight": `func @main() -> int {
+bb0:
+  v0 = iconst 6
+  v1 = iconst 3
+  v2 = OP v0, v1
+  v3 = and v2, v2
+  v4 = xor v3, v1
+  ret v4
+}
+`,
+		"called": `func @f(int, int) -> int {
+bb0(v0: mem):
+  v1 = param 0
+  v2 = param 1
+  v3 = xor v1, v2
+  v4 = OP v3, v2
+  ret v4, v0
+}
+` +
+			`func @main() -> int {
+bb0(v0: mem):
+  v1 = iconst 9
+  v2 = symbol_addr @f
+  v3, v4 = call v2(v1, v1), v0 -> int
+  v5 = min v4, v1
+  ret v5, v3
+}
+`,
+		"branched": `func @main() -> int {
+bb0:
+  v0 = iconst 6
+  v1 = iconst 3
+  v2 = OP v0, v1
+  v3 = icmp.gt v2, v0
+  brif v3, bb1, bb2
+bb1:
+  ret v0
+bb2:
+  ret v1
+}
+`,
 	} {
 		for _, row := range [][2]ir.Op{{ir.OpMul, ir.OpSub}, {ir.OpAdd, ir.OpSub}} {
 			m := irtest.Parse(t, strings.ReplaceAll(text, "OP", row[0].String()))
