@@ -234,6 +234,15 @@ func observable(events []interp.Event) []interp.Event {
 	return slices.DeleteFunc(slices.Clone(events), func(e interp.Event) bool { return interp.Unobservable(e.Name) })
 }
 
+// String is [Result.Text].
+func (r *Result) String() string { return r.Text() }
+
+// String says how the pair compares, as [Result.Text] does.
+func (p *Pair) String() string { return (&Result{Pairs: []Pair{*p}}).Text() }
+
+// String is [Divergence.Text] without a command.
+func (d *Divergence) String() string { return d.Text("") }
+
 // Text lists the pairs with their verdicts. One line a pair, then what explains it. Tests hold this
 // text.
 func (r *Result) Text() string {

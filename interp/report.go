@@ -362,6 +362,12 @@ type Repeated struct {
 	Times int
 }
 
+// String is [UB.Text] of the short report.
+func (u *UB) String() string { return u.Text(false) }
+
+// String is [Outcome.Text].
+func (o *Outcome) String() string { return o.Text() }
+
 // Text says how the run ended, in a line or, for undefined behaviour, two.
 func (o *Outcome) Text() string {
 	s := o.Kind.String()

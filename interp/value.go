@@ -16,7 +16,10 @@ import (
 // Raw bytes and vectors are always Bytes and aggregates always Aggregate, poison being
 // inside them; a scalar is Poison as a whole.
 // nil is no value: an engine has it where nothing was computed yet.
-type Value interface{ isValue() }
+type Value interface {
+	fmt.Stringer // as reports write it, where no allocation has a name
+	isValue()
+}
 
 // Int is a mathematical integer.
 type Int struct{ V num.Int }
@@ -53,6 +56,33 @@ type Token uint32
 // Poison is deferred undefined behaviour, with its birth.
 // Cause explains the value and is no part of it.
 type Poison struct{ Cause *Cause }
+
+// String is [FormatValue] without the names of a memory.
+func (v Int) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Bool) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Float) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Ptr) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Bytes) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Aggregate) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Unit) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Token) String() string { return FormatValue(v, nil) }
+
+// String is [FormatValue] without the names of a memory.
+func (v Poison) String() string { return FormatValue(v, nil) }
 
 func (Int) isValue()       {}
 func (Bool) isValue()      {}

@@ -1,0 +1,17 @@
+package gen_test
+
+import (
+	"fmt"
+
+	"github.com/tuffy-ir/tuffy/fuzz/gen"
+	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
+	"github.com/tuffy-ir/tuffy/ir"
+)
+
+func Example() {
+	m := gen.Program(gen.Expand(1, 400), preset.Default)
+	again := gen.Program(gen.Expand(1, 400), preset.Default)
+	fmt.Println(ir.Verify(m), m.Func("main") != nil, m.String() == again.String())
+	// Output:
+	// <nil> true true
+}
