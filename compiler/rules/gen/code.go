@@ -213,6 +213,7 @@ func (c *coder) reads(v string) int {
 	return n
 }
 
+// What d held before keeps its own name: a later statement that has read it is not changed by this one.
 // make adds a statement that makes a new value of register d; of no register it only sets flags.
 func (c *coder) make(d, text string) {
 	name := ""
@@ -223,6 +224,7 @@ func (c *coder) make(d, text string) {
 	c.stmts = append(c.stmts, stmt{name, text})
 }
 
+// W of the rule is W of the emitter: one rule serves all sizes that its theorem is about.
 // width is an operand size, as Go.
 func width(size any) string {
 	if n, ok := size.(float64); ok {
@@ -268,6 +270,7 @@ var templates = func() map[string]string {
 	return out
 }()
 
+// An instruction that reads its first register and overwrites it makes a new value here: {0r} is the old one.
 // inst adds an instruction.
 func (c *coder) inst(i *schema.Instruction) error {
 	if i.Inst == "mov" {
@@ -304,6 +307,7 @@ func (c *coder) inst(i *schema.Instruction) error {
 	if !ok {
 		return fmt.Errorf("instruction %q is not known with such arguments", i.Inst)
 	}
+	// They write no register: the name in the first place is an operand.
 	if name == "cmp" || name == "test" {
 		d = ""
 	}
@@ -313,6 +317,7 @@ func (c *coder) inst(i *schema.Instruction) error {
 // braces are what [coder.fill] replaces.
 var braces = regexp.MustCompile(`\{\w+\}`)
 
+// The first error counts, and no text is written after one.
 // fill adds a statement for register d.
 func (c *coder) fill(d, text string, i *schema.Instruction) (err error) {
 	text = braces.ReplaceAllStringFunc(text, func(key string) string {

@@ -26,6 +26,7 @@ const (
 	naturalKind = 256
 )
 
+// It is an array, so that sets are compared and are keys.
 // kindSet is a set of kinds.
 type kindSet [numKinds / 64]uint64
 
@@ -80,6 +81,7 @@ type subKind struct {
 	name string
 }
 
+// Two opcodes that no pattern tells apart would not need two kinds; they have them, as the next rule may.
 // kinds numbers the kinds; 0 is that of a value that no pattern names.
 type kinds struct {
 	ops   map[ir.Op]int // the kind of an opcode whose parts are one, or of the other parts
@@ -118,8 +120,10 @@ func literal(e *schema.Expr) (p subKind, ok bool) {
 	return subKind{on: "m.small(d)", is: fmt.Sprint(n), name: fmt.Sprint("lit", n)}, ok
 }
 
+// truths are the two constants, each a kind: patterns name them, and there are no others.
 var truths = []subKind{{on: "m.f.Attr(d).Imm != 0", is: "false", name: "false"}, {on: "m.f.Attr(d).Imm != 0", is: "true", name: "true"}}
 
+// Only what a pattern names gets a kind; everything else is kind 0, which no set of a pattern has but that of all.
 // add makes the kinds of a pattern.
 func (k *kinds) add(t *schema.Term) {
 	t = bare(t)
@@ -161,6 +165,7 @@ func (k *kinds) addPart(op ir.Op, p subKind) {
 	}
 }
 
+// An annotation may narrow what is known of a value, so that a set of what opcodes make has all four settings.
 // made is the set of kinds of what an opcode makes, with or without an annotation.
 func (k *kinds) made(ops ...ir.Op) (s kindSet) {
 	for _, op := range ops {
@@ -227,6 +232,7 @@ func (k *kinds) telling(p *schema.Pre) kindSet {
 var facts = []ir.Op{ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpZExt, ir.OpSExt, ir.OpBoolToInt, ir.OpSIToFP, ir.OpUIToFP}
 
 // Opcodes of facts first, whatever the rules are: their kinds do not move when a rule comes or goes.
+// The bound is that of seven bits; an export that needs more is refused.
 // numberKinds makes the kinds of all patterns.
 func numberKinds(all []*pattern) (*kinds, error) {
 	k := newKinds()
@@ -270,6 +276,7 @@ func (g *generator) writeKinds(k *kinds) {
 	g.printf("}\nreturn 0\n}\n\n")
 }
 
+// Most classes are those of few kinds: all others are class 0.
 // sparse writes the elements of an array that are not 0.
 func sparse(class [numKinds]int) string {
 	var parts []string
@@ -290,6 +297,7 @@ func smallLit(e *schema.Expr) (int64, bool) {
 	return v.Int64(), v.IsInt64() && v.Int64() != math.MinInt64 // which stands for large ones
 }
 
+// Predicates of floats are written as those of integers with a letter before, but for the two constant ones.
 // predName is the Go name of a predicate.
 func predName(p ir.Pred) string {
 	switch p {

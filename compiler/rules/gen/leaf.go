@@ -45,6 +45,7 @@ func annotated(t *schema.Term) bool { return t.Of != nil || slices.ContainsFunc(
 // program makes the program for a pattern; the swaps of the terms in bits say which operands are swapped.
 func (g *generator) program(k *kinds, lhs *schema.Term, rule *schema.Rule, bits map[*schema.Term]int) (string, error) {
 	l := &leaf{program: newProgram(&g.pools, bits), kinds: k, root: bare(rule.RHS)}
+	// Annotations of the root's result stand above it.
 	root := bare(lhs)
 	for t := lhs; t != root; t = t.Of {
 		if err := l.claims(t.Res, l.find('a', step.ResultOf, byte(root.N))); err != nil {
@@ -59,6 +60,7 @@ func (g *generator) program(k *kinds, lhs *schema.Term, rule *schema.Rule, bits 
 			return "", err
 		}
 	}
+	// Which result is replaced comes first: the engine asks whether anybody reads it before it builds.
 	l.tail = []any{byte(root.N)}
 	if err := l.replacement(rule.RHS, nil); err != nil {
 		return "", err
@@ -66,6 +68,7 @@ func (g *generator) program(k *kinds, lhs *schema.Term, rule *schema.Rule, bits 
 	return l.encode()
 }
 
+// An immediate stands behind the operands in the export, and in the attributes of the instruction in the IR.
 // operands matches what is below an instruction.
 func (l *leaf) operands(t *schema.Term, inst *reg) error {
 	op, _, _ := schema.Opcode(t.Op)
@@ -109,6 +112,7 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 		v := l.find('v', step.Operand, at)
 		l.values[t.Var] = v
 		switch {
+		// The type of any is that of whatever stands there: the theorem is for all.
 		case t.Type == "any":
 		case t.Type == "float" || t.Type == "ptr":
 			// Where the opcode itself takes only one kind of operand, the verifier has seen to it.
@@ -135,12 +139,14 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 	return nil
 }
 
+// The schema has seen to it that they fit the type, which is at most 64 bits.
 // bitsOf is the literal with the bits of a float.
 func (l *leaf) bitsOf(float string) byte {
 	bits, _ := strconv.ParseUint(float, 0, 64)
 	return l.pools.number(bits)
 }
 
+// The names are those of the schema, which has checked them.
 // typeIndex is the number of a type in [step.Types].
 func typeIndex(name string) byte { return byte(slices.Index(step.Types[:], schema.Types[name])) }
 
@@ -284,8 +290,11 @@ func (l *leaf) make(t *schema.Term, res *reg) error {
 	return nil
 }
 
+// Annotations of the pattern are carried over whole; claims are added to them. A conjunction that cannot be met makes
+// the match fail.
 // annot finds the annotation of a part of the replacement.
 func (l *leaf) annot(c *schema.Claims) (*reg, error) {
+	// In the order of the export, as the conjunction is written in any.
 	var parts []any
 	for _, m := range c.Metas {
 		parts = append(parts, l.annots[m])

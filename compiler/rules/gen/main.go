@@ -1,6 +1,18 @@
 // Gen turns what Lean exports of rules into Go: the matchers of packages value and isel, and the tables of
 // packages memory and float.
 //
+// A rule of values or of selection becomes a program, see package step:
+//
+//   - order.go: what a pattern asks of kinds, and which patterns are tried first
+//   - kinds.go: the kinds of values that patterns are told apart by
+//   - search.go: the tables that say which patterns may match
+//   - leaf.go, selection.go: the steps of value rules, and of selection rules
+//   - code.go: the machine code of selection rules, as Go
+//   - program.go: steps and registers, and how they become bytes
+//
+// What the engines trust is checked before: by package schema in the export, and here where a table or a byte has no
+// room. A generated file is the same whenever it is made from the same export, which a test compares.
+//
 //	gen rules.json rules_gen.go ops.go
 //	gen memory.json rules_gen.go ops.go
 //	gen relaxed.json rules_gen.go ops.go
@@ -35,6 +47,7 @@ func main() {
 	}, "ops.go")
 }
 
+// Reading refuses what has no proof, so that nothing of it can come into a generated file.
 // matcher makes the text of the matcher from the export in data, which errors call in.
 func matcher(in string, data []byte, ops []string) ([]byte, error) {
 	set, err := schema.Read(in, data)
@@ -48,6 +61,8 @@ func matcher(in string, data []byte, ops []string) ([]byte, error) {
 	return code, nil
 }
 
+// These rules are few, and about sequences and blocks: their engines match the terms of the schema as they are, which
+// are written as Go values so that no program reads JSON when it starts.
 // memoryTable makes the text of the tables of package memory.
 func memoryTable(in string, data []byte, _ []string) ([]byte, error) {
 	set, err := schema.ReadMemory(in, data)

@@ -28,6 +28,7 @@ type place string
 // must have one operand twice.
 func (p *pattern) wants(k *kinds) {
 	p.kinds = map[place]kindSet{}
+	// The first place of each variable in the walk; every further one must have the same value.
 	vars := map[string]place{}
 	var below func(t *schema.Term, at place)
 	below = func(t *schema.Term, at place) {
@@ -50,6 +51,7 @@ func (p *pattern) wants(k *kinds) {
 		}
 	}
 	below(bare(p.lhs), "")
+	// A fact narrows what may stand for its variable: of most values nothing is known.
 	for _, pre := range p.rule.Pre {
 		if at, ok := vars[pre.Var]; ok && pre.Var != "" && len(at) <= looked {
 			s, old := p.kinds[at]
@@ -98,6 +100,7 @@ func order(ps []*pattern, places []place) []*pattern {
 	return append(out, order(any, rest)...)
 }
 
+// The places below come before those beside: a pattern is read from the root down and from left to right.
 // below orders patterns with one opcode at a place by its parts, then by what is below it.
 func below(ps []*pattern, at0 place, rest []place) []*pattern {
 	byPart := map[string][]*pattern{}
@@ -121,6 +124,7 @@ func below(ps []*pattern, at0 place, rest []place) []*pattern {
 	return out
 }
 
+// The place exists: who asks has seen the opcodes above it.
 // at finds the term at a place of a pattern, annotations left out.
 func at(t *schema.Term, where place) *schema.Term {
 	t = bare(t)
@@ -148,6 +152,7 @@ func split(ps []*pattern, at place) (groups [][]*pattern, class [numKinds]int) {
 		}
 		of[n] = number[s]
 	}
+	// For each kind the row of which sets have it: kinds of one row are one class.
 	seen := map[string]int{}
 	in := make([]byte, len(sets))
 	for k := range numKinds {

@@ -27,6 +27,7 @@ type operandOf struct {
 	n, bit int
 }
 
+// A step is kept as it is until all are known: only then it is clear which are read, and what number each register gets.
 // taken is a step of a program with what it reads and finds.
 type taken struct {
 	op    step.Op
@@ -58,6 +59,7 @@ type pools struct {
 	full bool // more of something than a byte can name
 }
 
+// A byte of a program names one of 256; rules share what they name, and use few.
 // number is the index of a literal, or of the bits of a float.
 func (p *pools) number(x uint64) byte { return index(p, &p.numbers, x) }
 
@@ -95,6 +97,7 @@ func (p *program) find(bank byte, op step.Op, args ...any) *reg {
 	return r
 }
 
+// It must be taken even if nobody reads the number: that there is one is a condition of the rule.
 // fact is find for a step that may say no.
 func (p *program) fact(bank byte, op step.Op, args ...any) *reg {
 	r := p.find(bank, op, args...)
@@ -102,6 +105,7 @@ func (p *program) fact(bank byte, op step.Op, args ...any) *reg {
 	return r
 }
 
+// The third operand of fma and select is never swapped.
 // swap is the bit that says whether the operands of a term are swapped.
 func (p *program) swap(t *schema.Term, n int) int {
 	if bit, ok := p.bits[t]; ok && n < 2 {
@@ -133,6 +137,7 @@ func (p *program) lit(e *schema.Expr) *reg {
 	return p.literals[v]
 }
 
+// An expression that occurs twice is computed twice, literals apart: there are few in a rule.
 // expr finds what arithmetic on constants gives.
 func (p *program) expr(e *schema.Expr) *reg {
 	switch {

@@ -45,6 +45,7 @@ type cell struct {
 	looks       []look
 }
 
+// Tables of classes are shared between roots: opcodes that commute and the comparisons ask alike.
 // writer lays the cells out. Cell 0 has no patterns.
 type writer struct {
 	classes [][numKinds]int
@@ -60,6 +61,7 @@ func newWriter() *writer {
 	return &writer{class: map[[numKinds]int]int{}, known: map[string]int{"[]": 0}, cells: make([]cell, 1)}
 }
 
+// The number of a table is that of its first use, which makes the file the same in every run.
 // split is the classes of kinds at a place: their table, and the patterns by class.
 func (w *writer) split(ps []*pattern, at place) (table int, groups [][]*pattern) {
 	groups, class := split(ps, at)
@@ -85,6 +87,7 @@ func set(list []*pattern, in func(*pattern) bool) (s uint64) {
 // What most patterns ask comes first: the sooner nothing is left, the better.
 // cell is the number of the cell for a list of patterns.
 func (w *writer) cell(list []*pattern) (int, error) {
+	// What the table of the root has looked at needs no look again: the first two operands.
 	var ids []int
 	asked := map[place]int{}
 	for _, p := range list {
@@ -99,6 +102,7 @@ func (w *writer) cell(list []*pattern) (int, error) {
 	if n, ok := w.known[key]; ok {
 		return n, nil
 	}
+	// A rule too many is an error of the generator and not a slower engine: then the table must tell more apart.
 	if len(list) > 64 {
 		return 0, fmt.Errorf("%d patterns take the same kinds of operands as %q, and a set no more than 64", len(list), list[0].rule.Name)
 	}
@@ -118,6 +122,7 @@ func (w *writer) cell(list []*pattern) (int, error) {
 	return w.known[key], nil
 }
 
+// An opcode of one operand has a line of one class, as no pattern asks for its second.
 // start adds the cells of the patterns for one kind of root, which are numbered.
 func (w *writer) start(ps []*pattern) (r root, err error) {
 	left, right := [][]*pattern(nil), [][]*pattern(nil)
@@ -148,6 +153,7 @@ func table[T any](g *generator, doc, name, typ string, list []T) {
 	g.printf("\n}\n\n")
 }
 
+// Patterns are numbered root by root in the order in which they are tried, so that the bits of a set are in that order.
 // writeSearch writes the cells for all patterns, and the table of patterns.
 func (g *generator) writeSearch(k *kinds, all []*pattern) error {
 	w := newWriter()
@@ -224,6 +230,7 @@ func (k *kinds) root(t *schema.Term) int {
 	return k.ops[op]
 }
 
+// Rules on the two halves of one instruction share a root: the engine looks at an instruction once.
 // byRoot groups patterns by the kind of their root, each in the order in which they are tried.
 func byRoot(all []*pattern) [][]*pattern {
 	byOp := map[ir.Op][]*pattern{}

@@ -57,6 +57,7 @@ func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	g.printf("}\n\n")
 	g.writePools()
 	// Rules whose code is the same text share one function, since the orders of one rule's operands mostly do.
+	// The name in the comment is that of the first rule with this code.
 	emits := map[string]int{}
 	g.printf("// emitters write the code of the rules.\nvar emitters = [...]func(s *selector, dst mach.VReg, w, W int){\n")
 	for _, l := range slices.Concat(values, flags) {
@@ -97,6 +98,7 @@ func (g *generator) attempts(leaves []*selectionLeaf, emits map[string]int, key 
 }
 
 // It is known without a step of the program; anyOp refuses nothing.
+// A constant is looked at by its opcode first as well: most operands are none.
 // guard is the opcode that must make operand k of a root.
 func (g *generator) guard(t *schema.Term, k int) string {
 	if k >= len(t.Args)-t.Imm {
@@ -114,6 +116,7 @@ func (g *generator) guard(t *schema.Term, k int) string {
 
 // Compared from left to right: more operations covered is better than more constants, and a given constant is a
 // narrower pattern than any constant.
+// It is the order of preference between rules that match one root.
 // tally counts the operations of a pattern, the constants that are given, and all constants.
 func tally(t *schema.Term) []int {
 	n := make([]int, 3)
@@ -133,6 +136,7 @@ func tally(t *schema.Term) []int {
 	return n
 }
 
+// A rule that is preferred costs no more bytes where it applies, and nothing is lost where it does not.
 // preference puts lea before what overwrites an operand: it is tried only where the operand is
 // needed afterwards.
 func preference(r *schema.Selection) int {
@@ -240,6 +244,7 @@ func (g *generator) selectionLeaf(r *schema.Selection, lhs *schema.Term) (*selec
 	return l, err
 }
 
+// A rule for all sizes asks nothing.
 // widths checks that the rule may be used at W. Sizes below 32 of values are computed at 32.
 func (l *selectionLeaf) widths(p *program) {
 	r := l.rule
@@ -255,6 +260,8 @@ func (l *selectionLeaf) widths(p *program) {
 	p.need(step.Sizes, mask)
 }
 
+// Unlike a value rule, a pattern here covers instructions that go away: [step.Inst] has the opcode, and the selector
+// asks whether the instruction may disappear.
 // match binds the operands of an instruction, which has the opcode of t.
 func (l *selectionLeaf) match(p *program, t *schema.Term, inst *reg) error {
 	for k, a := range t.Args {

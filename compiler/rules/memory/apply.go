@@ -9,9 +9,11 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// The engine knows nothing of aliases and of traces: who calls it does.
 // Options configure [Apply].
 type Options struct {
 	// Disjoint reports whether n bytes from p and k bytes from q are surely distinct; nil is never.
+	// It is asked by rules that move one access past another.
 	Disjoint func(p ir.Value, n int64, q ir.Value, k int64) bool
 	// Allow is asked before the function changes; nil allows everything.
 	Allow func(Firing) bool
@@ -61,6 +63,7 @@ func (w *window) feed(i ir.Inst) {
 		w.ops = w.ops[:0]
 		return
 	}
+	// A rule about one instruction comes first: what it leaves may be what a rule about two wants.
 	for _, r := range singles[k] {
 		if w.env.match(r, i) && w.try(r, i) {
 			return
@@ -91,14 +94,16 @@ func (w *window) try(r *rule, insts ...ir.Inst) bool {
 		return false
 	}
 	w.fired++
+	// Feeding the result ends, as every rule that is applied weighs less than its pattern.
 	for _, i := range e.replace(r, insts) {
 		w.feed(i)
 	}
 	return true
 }
 
+// Instructions of the pattern that stay are as they were, and need no look.
 // fits reports whether the replacement can be written: accesses of other sizes than before are of
-// a machine word.
+// a machine word, since a wider one is an access that no machine makes at once.
 func (e *env) fits(r *rule) bool {
 	for k := range r.RHS {
 		p := &r.RHS[k]
@@ -123,6 +128,7 @@ func (e *env) fits(r *rule) bool {
 	return true
 }
 
+// It is asked before anything is made, as nothing can be taken back.
 // computes reports whether the constants of a term mean something.
 func (e *env) computes(t *schema.Term) bool {
 	if t != nil && t.Calc != nil {
@@ -142,12 +148,14 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 	if e.o.Origin != nil {
 		b.o = e.o.Origin(f, insts...)
 	}
+	// The token that the replacement starts from: that before the first instruction which goes.
 	gone := func(n int) bool { return !slices.Contains(r.kept, n) }
 	for n := len(insts) - 2; n >= 0; n-- {
 		if i := insts[n]; gone(n) && f.NumResults(i) > 0 && f.Result(i, 0) == b.token {
 			b.token = edit.MemOperand(f, i)
 		}
 	}
+	// In the order of the replacement, which is that of the chain.
 	var out []ir.Inst
 	for k := range r.RHS {
 		if n := r.kept[k]; n >= 0 {
@@ -181,6 +189,8 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 	return out
 }
 
+// A load that goes may have had a claim on its result, which the value that takes its place does not make: readers
+// then see what was stored, which refines poison.
 // becomes makes v the value of a name; what the name stood for in the pattern is replaced.
 func (e *env) becomes(name string, v ir.Value, insts []ir.Inst) {
 	f := e.f
@@ -199,6 +209,7 @@ func (e *env) becomes(name string, v ir.Value, insts []ir.Inst) {
 	e.vals = append(e.vals, named[ir.Value]{name, v})
 }
 
+// Whatever it makes comes from what goes: the new instructions have its origin, and read the token that it read.
 // builder makes the instructions of a replacement.
 type builder struct {
 	e     *env
@@ -212,6 +223,7 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 	f := b.e.f
 	a := ir.Attr{}
 	if p.Align != nil {
+		// 1 is written as no alignment.
 		if a.Align = uint32(b.number(p.Align).Low64()); a.Align == 1 {
 			a.Align = 0
 		}
@@ -228,6 +240,7 @@ func (b *builder) inst(p *schema.MemInst) (i ir.Inst, v ir.Value) {
 	case "free":
 		panic("BUG: a replacement makes " + p.Inst)
 	}
+	// Operands in their order; whatever an operand needs is made right before it.
 	w := &forms[kindNamed(p.Inst)]
 	var args []ir.Value
 	for n := range max(w.value, w.at, w.from, w.length) + 1 {

@@ -31,6 +31,8 @@ type control struct {
 	look quick
 }
 
+// It is necessary for a match, so that a rule is never lost by it: most terminators of a function match none, and a
+// match that fails later has made lists.
 // quick is what of a rule costs nothing to look at.
 type quick struct {
 	cases           int   // of a switch, -1 for any other terminator
@@ -86,6 +88,8 @@ func Controls() (out []Rule) {
 	return out
 }
 
+// A branch with a condition costs more than the two plain ones that it chooses from, so that rules go toward fewer
+// branches, and a switch more than a branch.
 // treeCost is what a terminator costs; an operation in a term costs 1.
 func treeCost(t *schema.TermTree) int {
 	if t == nil {
@@ -117,6 +121,8 @@ func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
 	return false
 }
 
+// A switch of thousands of cases is threaded case by case: writing all of them again each time would be quadratic.
+// With few targets the operands are written anew, without a gap in the list of them.
 // fewTargets is how many targets are written again with one of them.
 const fewTargets = 16
 
@@ -183,6 +189,7 @@ func throughOp(p *schema.TermTree) ir.Op {
 	return termKind[p.Body.Term]
 }
 
+// Of the targets only blocks are read, which makes no list of them.
 // likely looks at what costs nothing to look at.
 func (q *quick) likely(f *ir.Func, t ir.Inst) bool {
 	if q.cases >= 0 && q.cases != f.NumTargets(t)-1 {
@@ -208,6 +215,7 @@ func through(f *ir.Func, op ir.Op, b ir.Block) bool {
 }
 
 // flowMatch is what a match has bound.
+// It is filled while a pattern is matched, and of no use after one that failed.
 type flowMatch struct {
 	env
 	flow   *Flow
@@ -225,6 +233,7 @@ type flowMatch struct {
 	arg    *schema.Term // and for what is passed
 }
 
+// It is called for the one that changes, and for the one of a block that is looked through.
 // terminator matches a terminator.
 func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 	f := m.f
@@ -251,14 +260,18 @@ func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 	return true
 }
 
+// The variable that a rule passes to a block stands for the whole list of what is passed: values, and the memory
+// token among them. The theorem is about one value; lists are compared and chosen from in each place alike.
 // way matches where a terminator goes.
 func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 	if p.Term == "through" {
 		return m.through(p, x)
 	}
+	// A clone, since annotations are taken off below, and the match may still fail.
 	args := slices.Clone(x.Args)
 	if m.inner != ir.NoBlock {
 		m.beyond = append(m.beyond, x.Block)
+		// A check on what is passed stood behind the block's own branch: going without it refines.
 		for n, a := range args {
 			args[n] = ir.Operand{Value: m.outer(a.Value)}
 		}
@@ -270,6 +283,7 @@ func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 		return false
 	}
 	name := p.Args[0].Var
+	// The block passes its parameter on: what it gets on this way.
 	if name == m.param && m.arg != nil {
 		name = m.arg.Var
 	}
@@ -288,14 +302,17 @@ func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 }
 
 // through matches a way to a block that has nothing but a terminator. Other blocks must not know that
-// control went through it.
+// control went through it: nothing else may read its parameters, it may not be the entry of a region, whose blocks
+// it dominates, and the new way may not end at the block itself, or it would be looked through for ever.
 func (m *flowMatch) through(p *schema.TermTree, x ir.Target) bool {
 	f, b := m.f, x.Block
 	t := f.Terminator(b)
+	// One block deep: every rule of the table is.
 	if m.inner != ir.NoBlock || t == ir.NoInst || f.FirstInst(b) != t {
 		return false
 	}
 	m.insts = append(m.insts, t)
+	// What goes nowhere reads nothing: it does not matter who else comes here, or with what.
 	if p.Body.Term == "unreachable" || p.Body.Term == "trap" {
 		return m.terminator(p.Body, t)
 	}
@@ -326,11 +343,13 @@ func (m *flowMatch) outer(v ir.Value) ir.Value {
 	return v
 }
 
+// Instructions are matched wherever they stand: they define what is read here, so that they dominate the
+// terminator, and the replacement reads their operands, which dominate it as well.
 // operand matches what a terminator decides on.
 func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	w := m.outer(v)
 	if p.Var != "" && p.Var == m.param {
-		return w != v && m.operand(m.arg, w)
+		return w != v && m.operand(m.arg, w) // a parameter, and what is passed for it on this way
 	}
 	if p.Var != "" {
 		old, ok := get(m.vals, p.Var)
@@ -360,6 +379,8 @@ func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	return true
 }
 
+// The rules speak of blocks as if one could go from everywhere to everywhere. Here a way may not enter a region but
+// by its entry, and nothing but a plain branch goes back to the entry of the function.
 // fits reports whether the replacement can be written where the pattern is.
 func (m *flowMatch) fits(r *control) bool {
 	f, from := m.f, m.f.InstBlock(m.t)
@@ -376,6 +397,7 @@ func (m *flowMatch) fits(r *control) bool {
 			return false
 		}
 	}
+	// A choice is made of values in each place.
 	if a := r.RHS.Args; len(a) == 1 && a[0].Op == "select" { // of memory there is one
 		x, _ := get(m.lists, a[0].Args[1].Var)
 		y, _ := get(m.lists, a[0].Args[2].Var)
@@ -388,10 +410,12 @@ func (m *flowMatch) fits(r *control) bool {
 	return true
 }
 
+// allowed asks last, when nothing else can refuse any more: what is allowed is counted as done.
 func (m *flowMatch) allowed(r *control) bool {
 	return m.flow.Allow == nil || m.flow.Allow(Firing{&r.info, m.insts})
 }
 
+// They come from the terminator and from what it decided on, which may go with it.
 // builder makes instructions in front of the terminator.
 func (m *flowMatch) builder() *builder {
 	b := &builder{e: &m.env, k: m.f.Before(m.t), o: m.f.Origin(m.t)}
@@ -401,6 +425,7 @@ func (m *flowMatch) builder() *builder {
 	return b
 }
 
+// Where both lists have one value no select is made: the token of memory is such a place, see [flowMatch.fits].
 // target makes a way of the replacement.
 func (m *flowMatch) target(p *schema.TermTree, b *builder) ir.Target {
 	block, _ := get(m.blocks, p.Block)
@@ -423,6 +448,7 @@ func (m *flowMatch) target(p *schema.TermTree, b *builder) ir.Target {
 	return to
 }
 
+// What the new terminator decides on is made before it: constants, a comparison, a choice.
 // replace puts the replacement in the place of the terminator.
 func (m *flowMatch) replace(p *schema.TermTree) {
 	f, b := m.f, m.builder()

@@ -34,6 +34,7 @@ func All() (out []Rule) {
 	return out
 }
 
+// Strings of the schema are looked up here and not for each instruction of a program.
 // rule is a rule of the table with what is worked out once.
 type rule struct {
 	*schema.MemRule
@@ -61,6 +62,7 @@ const (
 // none is the place of an operand that an instruction does not have.
 const none = -1
 
+// Matching and building both go by this row, so that they cannot disagree on where an operand stands.
 // form is what the engine knows of a kind of instruction; operands are counted from 0.
 type form struct {
 	name, op string
@@ -114,6 +116,8 @@ func weight(list []schema.MemInst) (n int) {
 	return n
 }
 
+// The order of what stays and what is new is that of the chain of memory. Where a new instruction would have to come
+// after the last one of the pattern, everything is made anew.
 // kept says which instruction of the pattern each one of the replacement is, -1 for a new one. Those
 // that stay keep their order, and new ones come before the last of the pattern.
 func kept(r *schema.MemRule) []int {
@@ -145,6 +149,7 @@ func init() {
 		p.kept = kept(r)
 		prepared = append(prepared, p)
 	}
+	// Lists by kind: an instruction is compared only with patterns that have its kind in its place.
 	for n := range prepared {
 		switch r := &prepared[n]; {
 		case !r.info.Applied:
