@@ -555,22 +555,27 @@ const (
 	atType                   // the bytes of operand a
 )
 
-// numbersAt is read once from the columns, for IntBits is asked of every instruction that is compiled.
-var numbersAt = func() (t [NumOps]numberAt) {
+// rangeRules is read once from the columns, for IntBits is asked of every instruction that is compiled.
+var rangeRules = func() (t [NumOps]struct {
+	rule RangeRule
+	at   numberAt
+}) {
 	for op := range t {
-		switch row := &Ops[op]; {
+		row := &Ops[op]
+		t[op].rule = row.Range
+		switch at := &t[op].at; {
 		case row.Range == RangeLane:
-			t[op] = atLane
+			*at = atLane
 		case row.Range == RangeBytes:
-			t[op] = atType
+			*at = atType
 		case row.Sig == "b":
-			t[op] = atOne
+			*at = atOne
 		case row.Form == FormWidth:
-			t[op] = atWidth
+			*at = atWidth
 		case slices.Contains(row.Suffix, SufBits):
-			t[op] = atBits
+			*at = atBits
 		case slices.Contains(row.Suffix, SufBytes):
-			t[op] = atBytes
+			*at = atBytes
 		}
 	}
 	return t
@@ -579,14 +584,14 @@ var numbersAt = func() (t [NumOps]numberAt) {
 // IntBits bounds the last result of i by its opcode alone: an int of so many bits, signed or not,
 // or poison.
 func (f *Func) IntBits(i Inst) (n uint32, signed, ok bool) {
-	op := f.Op(i)
-	rule := Ops[op].Range
+	row := rangeRules[f.Op(i)]
+	rule := row.rule
 	if rule == RangeUnknown || f.TypeOf(f.Result(i, f.NumResults(i)-1)) != Int {
 		return 0, false, false
 	}
 	a := f.Attr(i)
 	n = 64
-	switch at := numbersAt[op]; at {
+	switch row.at {
 	case atLane:
 		return uint32(a.Lane.Bits), a.Lane.Kind == LaneS, true
 	case atType:
@@ -600,7 +605,7 @@ func (f *Func) IntBits(i Inst) (n uint32, signed, ok bool) {
 	case atBits:
 		n = a.N
 	case atBytes, atNeeded:
-		if at == atBytes || a.N != 0 {
+		if row.at == atBytes || a.N != 0 {
 			n = 8 * a.N
 		}
 	}

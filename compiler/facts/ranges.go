@@ -82,9 +82,9 @@ func (r Range) mul(o Range) Range {
 		return r.scale(o.Lo.V)
 	case r.single():
 		return o.scale(r.Lo.V)
-	case r.Finite() && o.Finite():
+	case r.Finite() && o.Finite() && (!r.Lo.nonneg() || !o.Lo.nonneg() || r.Empty() || o.Empty()):
 		return r.scale(o.Lo.V).join(r.scale(o.Hi.V))
-	case r.Lo.nonneg() && o.Lo.nonneg():
+	case r.Lo.nonneg() && o.Lo.nonneg(): // of four corners two are the extremes
 		return Range{mulEnds(r.Lo, o.Lo), mulEnds(r.Hi, o.Hi)}
 	}
 	return Range{}
@@ -301,7 +301,7 @@ func (r Range) xor(o Range) Range {
 	}
 	if r.Finite() && o.Finite() {
 		n := max(r.Lo.V.Width(), r.Hi.V.Width(), o.Lo.V.Width(), o.Hi.V.Width())
-		return s.meet(Range{at(num.Mask(n).Not()), at(num.Mask(n))})
+		return s.meet(Signed(n + 1))
 	}
 	return s
 }

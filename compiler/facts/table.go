@@ -128,17 +128,21 @@ func wordRow(n uint, signed bool) *rangeRow {
 }
 
 // row is the row of a range of words.
-func (s wordRange) row() rangeRow {
-	w := rangeRow{lo: s.lo.lo, hi: s.hi.lo, code: isKnown | loEnds | hiEnds}
-	n := s.hi.width()
+func (s wordRange) row() (w rangeRow) {
+	w.set(s)
+	return w
+}
+
+// set makes w the row of a range of words.
+func (w *rangeRow) set(s wordRange) {
+	n, code := s.hi.width(), isKnown|loEnds|hiEnds
 	if s.lo.hi < 0 {
-		n, w.code = max(n, s.lo.width())+1, w.code|loNegative
+		n, code = max(n, s.lo.width())+1, code|loNegative
 	}
 	if s.hi.hi < 0 {
-		w.code |= hiNegative
+		code |= hiNegative
 	}
-	w.bits, w.container = int32(n), uint8(Container(int(n)))
-	return w
+	w.lo, w.hi, w.bits, w.container, w.code = s.lo.lo, s.hi.lo, int32(n), uint8(Container(int(n))), code
 }
 
 // ends is the range of a row, if it is one of words.
@@ -175,11 +179,11 @@ func (w *rangeRow) inside(c *rangeRow) bool {
 	return w.code&loEnds != 0 && w.bits <= c.bits-signed
 }
 
-// meet is what is in w, which is not in the table, and in c, which is a range of words or anyRow.
-func (w *rangeRow) meet(c *rangeRow) rangeRow {
+// meet leaves in w, which is not in the table, what is in c, too, which is a range of words or anyRow.
+func (w *rangeRow) meet(c *rangeRow) {
 	s, ok := c.ends()
-	if !ok {
-		return *w
+	if !ok || w.inside(c) {
+		return
 	}
 	have, _ := w.ends()
 	if w.code&loEnds != 0 {
@@ -189,43 +193,48 @@ func (w *rangeRow) meet(c *rangeRow) rangeRow {
 		s.hi = minWord(s.hi, have.hi)
 	}
 	if s.hi.less(s.lo) {
-		return wordRows[0][0]
+		s = wordRange{}
 	}
-	return s.row()
+	w.set(s)
 }
 
 // Fixed is [FixedRange] for those who ask for no more than its [Range.Bits] and its [Range.Signed].
 func Fixed(f *ir.Func, i ir.Inst, n int) (bits int, signed bool) {
-	if w, ok := fixedRow(f, i, n); ok {
+	var w rangeRow
+	if w.fixed(f, i, n) {
 		return int(w.bits), w.code&loNegative != 0 || w.code&loEnds == 0
 	}
 	r := FixedRange(f, i, n)
 	return r.Bits(), r.Signed()
 }
 
-// fixedRow is the row of [FixedRange], if that is a range of words or has no ends.
-func fixedRow(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
+// fixed makes w the row of [FixedRange] and answers true, if that is a range of words or has no ends.
+func (w *rangeRow) fixed(f *ir.Func, i ir.Inst, n int) bool {
 	switch f.Op(i) {
 	case ir.OpIConst:
 		c, ok := f.SmallConst(i)
 		x := word{c >> 63, uint64(c)}
-		return wordRange{x, x}.row(), ok
+		w.set(wordRange{x, x})
+		return ok
 	case ir.OpParam:
-		if c, ok := claimRow(f.Params[f.Attr(i).Imm].Annot); ok {
-			return *c, true
+		c, ok := claimRow(f.Params[f.Attr(i).Imm].Annot)
+		if ok {
+			*w = *c
 		}
-		return w, false
+		return ok
 	case ir.OpPoison, ir.OpCountLeadingZeros:
-		return w, false
+		return false
 	}
 	bits, signed, ok := f.IntBits(i)
 	switch {
 	case !ok || n != f.NumResults(i)-1:
-		return anyRow, true
+		*w = anyRow
+		return true
 	case bits > 64:
-		return w, false
+		return false
 	}
-	return *wordRow(uint(bits), signed), true
+	*w = *wordRow(uint(bits), signed)
+	return true
 }
 
 // operand is the range of operand n of i, if it is one of words and the use claims nothing.
@@ -241,41 +250,33 @@ func (t *Ranges) operand(f *ir.Func, i ir.Inst, n int) (s wordRange, ok bool) {
 // words. That is a short cut for the instructions that most programs are made of; it reports false where
 // it does not go.
 func (t *Ranges) Words(f *ir.Func, i ir.Inst, n int) bool {
-	w, ok := t.words(f, i, n)
-	if !ok {
+	v := f.Result(i, n)
+	w := &t.rows[v]
+	c, ok := claimRow(f.AnnotOf(v))
+	if !ok || !t.derive(w, f, i, n) {
 		return false
 	}
-	v := f.Result(i, n)
-	if a := f.AnnotOf(v); a != ir.NoAnnot {
-		c, ok := claimRow(a)
-		if !ok {
-			return false
-		}
-		if !w.inside(c) {
-			w = w.meet(c)
-		}
-	}
-	t.rows[v] = w
+	w.meet(c)
 	return true
 }
 
-// words is the row of [InstRange] of result n of i, if all ends are words.
-func (t *Ranges) words(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
+// derive makes w the row of [InstRange] of result n of i and answers true, if all ends are words.
+func (t *Ranges) derive(w *rangeRow, f *ir.Func, i ir.Inst, n int) (ok bool) {
 	var s wordRange
 	switch op := f.Op(i); op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpShl, ir.OpShr, ir.OpMin, ir.OpMax:
 		x, finite := t.operand(f, i, 0)
 		y, finite2 := t.operand(f, i, 1)
 		if !finite || !finite2 {
-			return w, false
+			return false
 		}
 		s, ok = binaryWords(op, x, y)
 	case ir.OpZExt, ir.OpSExt:
-		return t.extended(f, i, f.Attr(i).Imm, op == ir.OpSExt)
+		return t.extend(w, f, i, f.Attr(i).Imm, op == ir.OpSExt)
 	case ir.OpSplit:
 		k := f.Attr(i).N
 		if n == 1 {
-			return t.extended(f, i, int64(k), false)
+			return t.extend(w, f, i, int64(k), false)
 		}
 		if s, ok = t.operand(f, i, 0); ok {
 			k := word{0, uint64(k)}
@@ -290,18 +291,18 @@ func (t *Ranges) words(f *ir.Func, i ir.Inst, n int) (w rangeRow, ok bool) {
 		y, finite2 := t.operand(f, i, 2)
 		s, ok = x.join(y), finite && finite2
 	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpClMul, ir.OpMerge, ir.OpCountOnes, ir.OpCountTrailingZeros, ir.OpCall:
-		return w, false
+		return false
 	default:
-		return fixedRow(f, i, n)
+		return w.fixed(f, i, n)
 	}
-	if !ok {
-		return w, false
+	if ok {
+		w.set(s)
 	}
-	return s.row(), true
+	return ok
 }
 
-// extended is the row of the low k bits of the operand of i, as a signed or an unsigned number.
-func (t *Ranges) extended(f *ir.Func, i ir.Inst, k int64, signed bool) (w rangeRow, ok bool) {
+// extend makes w the row of the low k bits of the operand of i, as a signed or an unsigned number.
+func (t *Ranges) extend(w *rangeRow, f *ir.Func, i ir.Inst, k int64, signed bool) (ok bool) {
 	s, ok := t.operand(f, i, 0)
 	switch {
 	case ok && signed:
@@ -310,7 +311,11 @@ func (t *Ranges) extended(f *ir.Func, i ir.Inst, k int64, signed bool) (w rangeR
 		s, ok = s.zext(uint(k))
 	// Of a number without an end the low bits may be any.
 	case k <= 64 && f.Operand(i, 0).Annot == ir.NoAnnot && t.rows[f.Arg(i, 0)].code&^(loNegative|hiNegative|loEnds|hiEnds) == isKnown:
-		return *wordRow(uint(k), signed), true
+		*w = *wordRow(uint(k), signed)
+		return true
 	}
-	return s.row(), ok
+	if ok {
+		w.set(s)
+	}
+	return ok
 }

@@ -27,20 +27,24 @@ func (l *lowerer) note(v ir.Value, r Range) ir.Value {
 	return v
 }
 
-// inst makes an instruction with one result and derives its range.
-// The operands are in a scratch list, which the builder copies. Its result is new, so nothing can
-// have read it before its range is known.
-func (l *lowerer) inst(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Value {
-	f := l.f
+// make makes an instruction with one result, of which no range is known.
+// The operands are in a scratch list, which the builder copies.
+func (l *lowerer) make(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Value {
 	l.scratch = l.scratch[:0]
 	for _, v := range args {
 		l.scratch = append(l.scratch, ir.Operand{Value: v})
 	}
-	i := l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin)
-	v := f.Result(i, 0)
+	v := l.f.Result(l.at.Inst(op, a, l.scratch, nil, []ir.Type{t}, l.origin), 0)
 	l.ranges.grow()
-	if t == ir.Int && !l.ranges.of.Words(f, i, 0) {
-		l.ranges.of.Set(v, l.ranges.derive(i, 0))
+	return v
+}
+
+// inst makes an instruction with one result and derives its range.
+// Its result is new, so nothing can have read it before its range is known.
+func (l *lowerer) inst(op ir.Op, a ir.Attr, t ir.Type, args ...ir.Value) ir.Value {
+	v := l.make(op, a, t, args...)
+	if t == ir.Int {
+		l.ranges.inst(l.f.Def(v))
 	}
 	return v
 }
@@ -54,7 +58,9 @@ func (l *lowerer) num(c int64) ir.Value {
 // A wide one is kept in the pool of the function, hence not by inst.
 func (l *lowerer) big(c num.Int) ir.Value {
 	v := l.at.IConst(c, l.origin)
-	return l.note(v, RangeOf(l.f, v))
+	l.ranges.grow()
+	l.ranges.inst(l.f.Def(v))
+	return v
 }
 
 // word is the constant w.

@@ -239,6 +239,8 @@ type lowerer struct {
 	ranges ranges
 	dem    demands
 	g      *cfg.CFG
+	// The version of the function for which ranges and g were found.
+	derived uint64
 	// The bound on the instructions, which [lowerer.each] checks.
 	most int // instructions of the function
 	// The legal values that a composite was taken apart into, in the order of their bytes.
@@ -328,11 +330,16 @@ var steps = []struct {
 }
 
 // derive computes ranges anew, for which blocks that nothing reaches end at once.
-// Unreachable blocks are emptied, so no step has to think of values without a range.
+// Unreachable blocks are emptied, so no step has to think of values without a range. After a step that had nothing
+// to do the ranges stand.
 func (l *lowerer) derive() {
+	if l.g != nil && l.derived == l.f.Version() {
+		return
+	}
 	l.g = cfg.New(l.f)
 	l.prune()
 	l.ranges.ordered(l.g)
+	l.derived = l.f.Version()
 }
 
 func (l *lowerer) partStep() error {

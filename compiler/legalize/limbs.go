@@ -467,7 +467,7 @@ func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
 // The pair mul and split is what [lowerer.productSplit] recognises as one multiplication with a double result.
 // product64 is the product of two limbs.
 func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
-	m := l.two(ir.OpMul, x, y)
+	m := l.make(ir.OpMul, ir.Attr{}, ir.Int, x, y)
 	s := l.at.Sized(ir.OpSplit, 64, l.origin, m)
 	hi, lo = l.f.Result(s, 0), l.f.Result(s, 1)
 	l.note(hi, facts.Unsigned(64))
@@ -536,12 +536,15 @@ func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 	return l.mod64(op, x, y)
 }
 
+// lowWord claims that 64 bits are looked at.
+var lowWord = ir.LowBits(64)
+
 // The sum itself may need 65 bits; the claim says that only 64 are looked at, and the extension makes it a
 // number again.
 // mod64 is an operation of two ints modulo 2^64, as a limb.
 func (l *lowerer) mod64(op ir.Op, x, y ir.Value) ir.Value {
-	v := l.two(op, x, y)
-	l.f.SetAnnot(v, ir.LowBits(64))
-	l.ranges.of.Set(v, everything)
+	v := l.make(op, ir.Attr{}, ir.Int, x, y)
+	l.f.SetAnnot(v, lowWord)
+	l.note(v, everything)
 	return l.zext(v, 64)
 }

@@ -308,6 +308,9 @@ func (x Int) Mul(y Int) Int {
 		}
 		return Int{hi: int64(hi), lo: lo}
 	}
+	if x.Sign() == 0 || y.Sign() == 0 {
+		return Int{}
+	}
 	return own(new(big.Int).Mul(x.Big(), y.Big()))
 }
 
