@@ -612,7 +612,7 @@ func @main() {
  unreachable
 }`
 	var buf bytes.Buffer
-	out := runText(t, src, Options{Observer: NewTracer(&buf)})
+	out := runText(t, src, Options{Observer: NewTracer(&buf, TraceOptions{})})
 	want := []string{
 		"0 @main bb0: v1 = symbol_addr @f  → alloc",
 		"0 @main bb0: v2 = iconst 5  → 5",

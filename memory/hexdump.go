@@ -122,17 +122,9 @@ func (d *dump) cells(r uint64) (text string, plain bool) {
 			b.WriteString("  ")
 			continue
 		}
-		switch v := d.a.byteAt(o); v.Kind {
-		case Bits:
-			fmt.Fprintf(&b, "%02x", v.Value)
-		case Uninit:
-			b.WriteString("__")
-		case Poison:
-			b.WriteString("??")
-		case Fragment:
-			fmt.Fprintf(&b, "<%d", v.Value)
-			plain = false
-		}
+		v := d.a.byteAt(o)
+		b.WriteString(v.String())
+		plain = plain && v.Kind != Fragment
 	}
 	return b.String(), plain
 }

@@ -1,5 +1,7 @@
 package memory
 
+import "fmt"
+
 // AllocID names an allocation of a [Space].
 type AllocID uint32
 
@@ -56,6 +58,20 @@ type Byte struct {
 	Value uint8   // the bits, or the index 0..7 of the fragment
 	Cause uint32  // of Poison: a handle of the interpreter that says why, 0 if unknown
 	Frag  Pointer // of Fragment: the whole pointer
+}
+
+// String is the byte in two characters, as dumps write it: hexadecimal digits, __ for uninit, ?? for poison, <n for
+// byte n of a pointer.
+func (b Byte) String() string {
+	switch b.Kind {
+	case Uninit:
+		return "__"
+	case Poison:
+		return "??"
+	case Fragment:
+		return fmt.Sprintf("<%d", b.Value)
+	}
+	return fmt.Sprintf("%02x", b.Value)
 }
 
 // BitsByte is a byte of known bits.

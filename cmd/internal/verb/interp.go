@@ -36,7 +36,7 @@ type interpFlags struct {
 	options interp.Options
 
 	// run looks at differential before it looks at manySeeds.
-	differential, reduce, trace, verbose bool
+	differential, reduce, verbose bool
 	// before and after are the old spelling of the two positional files; run appends them.
 	before, after, pairs string
 	args, input          string
@@ -45,6 +45,8 @@ type interpFlags struct {
 	manySeeds              string
 	coverage, format, save string
 	leaks, track           string
+	traceFormat            string
+	trace                  []string
 	sandbox                string
 	engines, levels        []string
 	externs                []string
@@ -117,7 +119,10 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	takes(c, "leaks", "list", "fail")
 	fl.StringVar(&f.track, "track", "", "tell the life of the allocation with this `number`, as reports name it: 4 or alloc4")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
-	fl.BoolVar(&f.trace, "trace", false, "print each instruction with its values to standard error")
+	fl.StringSliceVar(&f.trace, "trace", nil, "print each instruction with its values to standard error; `WHAT` it is about: @functions, opcodes, values and blocks, all if there is none")
+	fl.Lookup("trace").NoOptDefVal = "all"
+	fl.StringVar(&f.traceFormat, "trace-format", "text", "of --trace: text, or json for a line of JSON each")
+	takes(c, "trace-format", "text", "json")
 	fl.StringVar(&f.coverage, "coverage", "", "write what was reached to a `file`: blocks, edges and checks of undefined behaviour as JSON, or a page by line of the program if the name ends in .html")
 	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
 	takes(c, "format", "text", "json")
@@ -149,6 +154,7 @@ var (
 		{"levels sandbox", "engines"},
 		{"engines pairs", "differential"},
 		{"after", "before"},
+		{"trace-format", "trace"},
 		{"runs workers save", "differential before"},
 	}
 	interpUseless = []useless{
@@ -385,8 +391,10 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 	if f.reduce {
 		o.Stdout = io.Discard
 	}
-	if f.trace {
-		o.Observer = interp.NewTracer(&shown{w: c.ErrOrStderr()})
+	if c.Flags().Changed("trace") {
+		if o.Observer, err = f.tracer(c.ErrOrStderr(), m); err != nil {
+			return err
+		}
 	}
 	if f.coverage != "" {
 		o.Coverage = &interp.Coverage{}
