@@ -216,8 +216,9 @@ func (c *Campaign) load() error {
 		return err
 	}
 	// Folders follow from the database, so a missing or changed one is written again.
+	same := c.findings.faces()
 	for _, f := range c.findings.sorted() {
-		if err := c.writeFolder(f, c.findings, false); err != nil {
+		if err := c.writeFolder(f, c.findings, same, false); err != nil {
 			return err
 		}
 	}

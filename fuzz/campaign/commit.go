@@ -82,8 +82,9 @@ func (c *Campaign) write(b *cutting) error {
 	if err := c.store.commit(&b.batch); err != nil {
 		return err
 	}
+	same := b.findings.faces()
 	for _, f := range b.folders {
-		if err := c.writeFolder(f, b.findings, true); err != nil {
+		if err := c.writeFolder(f, b.findings, same, true); err != nil {
 			return err
 		}
 	}

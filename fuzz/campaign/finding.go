@@ -112,11 +112,24 @@ func (fs findings) sorted() []*finding {
 	for _, f := range fs {
 		all = append(all, f)
 	}
-	// Failures of one program are told apart by how many came before them.
-	slices.SortFunc(all, func(a, b *finding) int {
-		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(len(a.With), len(b.With)), cmp.Compare(a.Hash, b.Hash))
-	})
+	slices.SortFunc(all, byProgram)
 	return all
+}
+
+// byProgram is the order of programs. Failures of one program are told apart by how many came before them.
+func byProgram(a, b *finding) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(len(a.With), len(b.With)), cmp.Compare(a.Hash, b.Hash))
+}
+
+// first is the earliest finding of a kind in the order of programs, nil if there is none.
+func (fs findings) first(is func(*finding) bool) *finding {
+	var least *finding
+	for _, f := range fs {
+		if is(f) && (least == nil || byProgram(f, least) < 0) {
+			least = f
+		}
+	}
+	return least
 }
 
 // bugOf is the finding with that hash, or the one that it is the same as; nil if there is none.
@@ -129,14 +142,29 @@ func (fs findings) bugOf(hash string) *finding {
 	return f
 }
 
-// total is how often the bug was seen, those included that turned out to be the same.
-func (fs findings) total(f *finding) (count, last int64) {
-	count, last = f.Count, f.Last
-	for _, g := range fs {
-		if g.State == Same && g.SameAs == f.Hash {
-			count += g.Count
-			last = max(last, g.Last)
+// faces are the findings that turned out to be the same as a bug, by its hash, in the order of their programs.
+// It is made once for a list of bugs: there may be thousands.
+type faces map[string][]*finding
+
+func (fs findings) faces() faces {
+	all := faces{}
+	for _, f := range fs {
+		if f.State == Same {
+			all[f.SameAs] = append(all[f.SameAs], f)
 		}
+	}
+	for _, of := range all {
+		slices.SortFunc(of, byProgram)
+	}
+	return all
+}
+
+// total is how often the bug was seen, those included that turned out to be the same.
+func (all faces) total(f *finding) (count, last int64) {
+	count, last = f.Count, f.Last
+	for _, g := range all[f.Hash] {
+		count += g.Count
+		last = max(last, g.Last)
 	}
 	return count, last
 }
@@ -145,12 +173,7 @@ func (fs findings) total(f *finding) (count, last int64) {
 // knows, nil if there is none. It depends on the run which checks are known: a campaign with a
 // subset leaves the others queued.
 func (fs findings) queued(row func(name string) *check.Check) *finding {
-	for _, f := range fs.sorted() {
-		if f.State == Queued && f.stored && row(f.Check) != nil {
-			return f
-		}
-	}
-	return nil
+	return fs.first(func(f *finding) bool { return f.State == Queued && f.stored && row(f.Check) != nil })
 }
 
 // The caller holds the lock.
@@ -171,12 +194,7 @@ func (f *finding) title() string { return cmp.Or(f.Cause, f.Rule) }
 // of one cause are one finding already; two others are one bug if the kind of check, rule and opcodes after
 // reduction agree. The earliest in the order of programs is the bug.
 func (fs findings) earlier(f *finding) *finding {
-	for _, g := range fs.sorted() {
-		if g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash {
-			return g
-		}
-	}
-	return nil
+	return fs.first(func(g *finding) bool { return g != f && g.State == Reduced && g.ReducedHash == f.ReducedHash })
 }
 
 // pair is a row of a map in the order of its keys. Go's maps have no order; the database and

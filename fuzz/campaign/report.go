@@ -41,7 +41,7 @@ func (c *Campaign) keepHang(text string) error {
 // writeFolder writes the folder of a finding. It is made from the database and the programs:
 // without replace, files that are as they would be written stay. Nothing in it is precious: people
 // copy what they want to keep. Extra files in the folder stay.
-func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
+func (c *Campaign) writeFolder(f *finding, all findings, same faces, replace bool) error {
 	if f.State != Flaky {
 		if err := c.folder.root.RemoveAll(filepath.Join(flakyDir, f.Hash)); err != nil {
 			return c.folder.named(err)
@@ -51,7 +51,7 @@ func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
 	if f.State == Same {
 		return c.folder.named(c.folder.root.RemoveAll(dir))
 	}
-	files, err := f.files(c.programs, all, c.o.Seed)
+	files, err := f.files(c.programs, all, same, c.o.Seed)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (c *Campaign) writeFolder(f *finding, all findings, replace bool) error {
 
 // files makes the files of a finding's folder. A program that is damaged is missing. The contents
 // depend on the findings alone, so they are the same whenever they are written.
-func (f *finding) files(p programs, all findings, seed uint64) (map[string]string, error) {
+func (f *finding) files(p programs, all findings, same faces, seed uint64) (map[string]string, error) {
 	files := map[string]string{}
 	for name, sum := range map[string]string{originalName: f.Program, reducedName: f.Reduced} {
 		if sum == "" {
@@ -89,7 +89,7 @@ func (f *finding) files(p programs, all findings, seed uint64) (map[string]strin
 			files[name] = text
 		}
 	}
-	files["report.md"] = f.report(files, all, seed)
+	files["report.md"] = f.report(files, all, same, seed)
 	files["repro.sh"] = f.repro()
 	return files, nil
 }
@@ -141,9 +141,9 @@ exec "${TUFFY_FUZZ:-tuffy-fuzz}" check %s "$@" %s
 
 // report is report.md. The order is what a reader wants first: what, how often, how to see it, the
 // program, the story. Everything from programs is escaped, as it may be hostile.
-func (f *finding) report(files map[string]string, all findings, seed uint64) string {
+func (f *finding) report(files map[string]string, all findings, same faces, seed uint64) string {
 	var b strings.Builder
-	count, last := all.total(f)
+	count, last := same.total(f)
 	title := f.Check
 	if f.title() != "" {
 		title += ": " + f.title()
@@ -169,10 +169,8 @@ func (f *finding) report(files map[string]string, all findings, seed uint64) str
 		}
 	}
 	// Other faces of the same bug are listed in the order of their programs.
-	for _, g := range all.sorted() {
-		if g.State == Same && g.SameAs == f.Hash {
-			fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", markdown(g.Message))
-		}
+	for _, g := range same[f.Hash] {
+		fmt.Fprintf(&b, "The same bug also showed as: %s\n\n", markdown(g.Message))
 	}
 	fmt.Fprintf(&b, "Again: `./repro.sh`, that is `tuffy-fuzz check %s %s`\n\n", f.flags(), f.smallest())
 	program, ok := files[f.smallest()]
@@ -284,6 +282,7 @@ func Report(w io.Writer, dir string) (bugs int, err error) {
 	}
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "hash\tstate\tseen\tinstructions\tmay be\tcheck\twhat")
+	same := r.findings.faces()
 	for _, f := range r.findings.sorted() {
 		if f.State == Same {
 			continue
@@ -291,7 +290,7 @@ func Report(w io.Writer, dir string) (bugs int, err error) {
 		if f.bug() {
 			bugs++
 		}
-		count, _ := r.findings.total(f)
+		count, _ := same.total(f)
 		size := fmt.Sprint(f.Insts)
 		if f.Reduced != "" {
 			size += fmt.Sprintf(" → %d", f.ReducedInsts)

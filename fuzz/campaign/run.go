@@ -135,8 +135,9 @@ func (c *Campaign) finish(reason string) error {
 	if err := c.flushAll(); err != nil {
 		return err
 	}
+	same := c.findings.faces()
 	for _, f := range c.findings.sorted() {
-		if err := c.writeFolder(f, c.findings, true); err != nil {
+		if err := c.writeFolder(f, c.findings, same, true); err != nil {
 			return err
 		}
 	}

@@ -26,13 +26,14 @@ func Fuzz(name string) *cobra.Command {
 shrinks its program, and files it once.`,
 		Example: `  ` + name + ` run --time 8h --workers 2 --out campaign
   ` + name + ` report campaign
+  ` + name + ` serve campaign
   ` + name + ` export 1a2b3c --out campaign --go
   ` + name + ` check --check engines --seed 7 program.tir`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	exits(c, "0 nothing was found; 1 there are bugs, or a check fails; 4 nothing was really tested")
-	c.AddCommand(fuzzRun(), fuzzReport(), fuzzExport(), fuzzCheck(), fuzzCorpus())
+	c.AddCommand(fuzzRun(), fuzzReport(), fuzzServe(), fuzzExport(), fuzzCheck(), fuzzCorpus())
 	return c
 }
 

@@ -26,10 +26,15 @@ func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) 
 	o := c.Options()
 	s := web.Server(web.Handler(o.Registry, c, fmt.Sprintf("%s, seed %d, preset %s", o.Dir, o.Seed, o.Preset)), f.listen)
 	fmt.Fprintf(w, "page: http://%s/\n", l.Addr())
-	ended := make(chan error, 1)
+	return startPage(l, s), nil
+}
+
+// startPage serves until the page is closed.
+func startPage(l net.Listener, s *http.Server) *page {
 	// The channel has room for one error, so that the goroutine ends also when nobody asks.
+	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(web.Limit(l)) }()
-	return &page{s, ended}, nil
+	return &page{s, ended}
 }
 
 // page is the running server.

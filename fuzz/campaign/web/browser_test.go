@@ -74,7 +74,7 @@ func (b *browser) live(site *httptest.Server, f *fake) {
 		for (let i = 0; i < d.length; i += 4) if (d[i] === 31 && d[i+1] === 107 && d[i+2] === 72 && d[i+3] === 255) n++;
 		return n > 200;
 	})`)
-	p.wait(`document.getElementById("state").textContent === "live"`)
+	p.wait(`document.getElementById("state").textContent.trim() === "running"`)
 	const value = `[...document.querySelectorAll("#tiles .tile")].find(t => t.firstChild.textContent === "Coverage").querySelector(".value").textContent`
 	was := p.text(value)
 	link := "bug-" + f.bugs[1].Hash
@@ -114,6 +114,9 @@ func (b *browser) filter(site *httptest.Server, f *fake) {
 	}
 	p.do("Input.insertText", object{"text": "flaky"})
 	p.wait(`document.querySelectorAll("#bugs tbody tr").length === 1 && document.querySelector("#bugs tbody").textContent.includes("flaky")`)
+	if got := p.text(`location.search`); got != "?q=flaky" {
+		b.t.Errorf("the address has %s", got)
+	}
 	p.eval(`(window.renewed = 0, document.body.addEventListener("htmx:after:swap", e => { if (e.target.id === "bugs") renewed++; }), 0)`, &n)
 	p.wait(`renewed >= 2`)
 	p.eval(`document.querySelectorAll("#bugs tbody tr").length`, &n)
@@ -168,15 +171,15 @@ func (b *browser) noScript(site *httptest.Server) {
 	p.quiet(site)
 }
 
-// looks: at two widths, light and dark, nothing sticks out and text stands out from its ground.
+// looks: at three widths, light and dark, nothing sticks out and text stands out from its ground.
 func (b *browser) looks(f *fake) {
 	site := httptest.NewServer(Handler(f.reg, f, "An invented campaign"))
 	defer site.Close()
 	begun := httptest.NewServer(Handler(metric.NewRegistry(), &fake{}, "Not begun"))
 	defer begun.Close()
-	for n, width := range []int{400, 1600} {
+	for n, width := range []int{390, 768, 1400} {
 		for k, dark := range []bool{false, true} {
-			if testing.Short() && n != k { // narrow and light, wide and dark
+			if testing.Short() && n != 2*k { // narrow and light, wide and dark
 				continue
 			}
 			for name, path := range map[string]string{"overview": "/", "bug": "/bug/" + f.bugs[0].Hash, "hostile": "/bug/" + f.bugs[2].Hash, "fail": "/no/such"} {
@@ -191,6 +194,9 @@ func (b *browser) looks(f *fake) {
 				if low := p.text(contrast); low != "" {
 					b.t.Errorf("%s: too little contrast:\n%s", what, low)
 				}
+				if serious := p.promised(axe()); serious != "" {
+					b.t.Errorf("%s: axe finds\n%s", what, serious)
+				}
 				shot := p.picture()
 				img, err := png.Decode(bytes.NewReader(shot))
 				if err != nil || img.Bounds().Dx() != width {
@@ -203,7 +209,7 @@ func (b *browser) looks(f *fake) {
 				p.close()
 			}
 			p := b.open(begun.URL+"/", width, dark, true)
-			p.wait(`document.querySelectorAll(".chart.empty").length === 3`)
+			p.wait(`document.getElementById("state").textContent.includes("no run has begun")`)
 			if low := p.text(contrast); low != "" {
 				b.t.Errorf("a campaign that has not begun: too little contrast:\n%s", low)
 			}
@@ -211,6 +217,19 @@ func (b *browser) looks(f *fake) {
 			p.close()
 		}
 	}
+}
+
+// axe runs axe-core on the page and lists what it finds serious or critical.
+func axe() string {
+	text, err := os.ReadFile(filepath.Join("testdata", "axe.min.js"))
+	if err != nil {
+		panic(err)
+	}
+	return "(async () => {" + string(text) + `
+		const r = await window.axe.run(document, {resultTypes: ["violations"]});
+		return r.violations.filter(v => v.impact === "serious" || v.impact === "critical")
+			.map(v => v.id + ": " + v.help + "\n" + v.nodes.slice(0, 3).map(n => "  " + n.html.slice(0, 200)).join("\n")).join("\n");
+	})()`
 }
 
 // contrast lists the texts whose contrast is below the 4.5 of WCAG 2.2, 1.4.3, half-transparent
@@ -238,10 +257,13 @@ func (b *browser) lost(f *fake) {
 	site := httptest.NewServer(Handler(f.reg, f, "An invented campaign"))
 	defer site.Close()
 	p := b.open(site.URL+"/", 800, false, true)
-	p.wait(`document.getElementById("state").textContent === "live"`)
+	p.wait(drawn)
 	site.CloseClientConnections()
 	site.Close()
-	p.wait(`document.getElementById("state").textContent.startsWith("no answer")`)
+	p.wait(`!document.getElementById("lost").hidden && document.getElementById("state").hidden`)
+	if got := p.text(`document.getElementById("lost").textContent`); !strings.HasPrefix(got, "no answer from the server") || !strings.HasSuffix(got, "To go on: tuffy-fuzz serve night") {
+		b.t.Errorf("lost: %s", got)
+	}
 	if got := p.text(`document.querySelectorAll(".tile").length`); got != "8" {
 		b.t.Errorf("%s tiles are left", got)
 	}

@@ -218,6 +218,14 @@ func (p *tab) text(expression string) string {
 	return s
 }
 
+// promised is the text that a promise gives.
+func (p *tab) promised(expression string) string {
+	p.t.Helper()
+	var s string
+	p.eval(expression, &s)
+	return s
+}
+
 // wait returns when the condition holds and fails the test if it never does.
 func (p *tab) wait(condition string) {
 	p.t.Helper()

@@ -49,6 +49,7 @@ type fake struct {
 	mu     sync.Mutex
 	second int
 	bugs   []Bug
+	state  State
 	checks []Check
 	m      map[string]*metric.Metric
 }
@@ -61,7 +62,7 @@ const hostile = `"><script src=//evil.example/x.js></script><img src=x onerror=a
 
 // invent makes a campaign that has run for ten minutes.
 func invent() *fake {
-	f := &fake{reg: metric.NewRegistry(), m: map[string]*metric.Metric{}}
+	f := &fake{reg: metric.NewRegistry(), state: State{Running: true, Again: "tuffy-fuzz serve night"}, m: map[string]*metric.Metric{}}
 	for _, d := range []struct {
 		kind             metric.Kind
 		name, unit, help string
@@ -92,7 +93,7 @@ func invent() *fake {
 			Message: fmt.Sprintf("the fast engine returns %d, the reference evaluator poison", n), Count: int64(1 + n*n*417), Flaky: n == 3,
 			First: fakeStart.Add(time.Duration(n*n) * time.Minute), Last: fakeStart.Add(time.Duration(100+n) * time.Minute),
 			Insts: 3 + n, OriginalInsts: 120,
-			Report: "# Engines disagree\n\nThe fast engine returns 1, the reference evaluator returns poison.\n\n    fast:  1\n    reference: poison\n",
+			State: "reduced", Detail: "The fast engine returns 1, the reference evaluator returns poison.\n\n    fast:  1\n    reference: poison\n",
 			Reduced: `func @main() -> int {
 bb0:
   v0:int = const 255
@@ -103,7 +104,12 @@ bb0:
 			Repro: fmt.Sprintf("tuffy-fuzz repro --seed 1 --program %d bugs/%d/reduced.tir", n*1000, n),
 		}
 		if n == 2 {
-			b.Check, b.Rule, b.Message, b.Report, b.Reduced, b.Original, b.Repro = hostile, hostile, hostile, hostile, hostile+"\n\n"+hostile, hostile, hostile
+			b.Check, b.Rule, b.Message, b.Detail, b.Reduced, b.Original, b.Repro = hostile, hostile, hostile, hostile, hostile+"\n\n"+hostile, hostile, hostile
+			b.State, b.Note, b.Made, b.Before, b.After, b.Faces, b.Also = hostile, hostile, hostile, hostile+"\na", hostile+"\nb", []string{hostile}, []Bug{{Hash: "1", Rule: hostile}}
+		}
+		if n == 0 {
+			b.Before, b.After = b.Reduced, strings.Replace(b.Reduced, "shr v0, 1", "tdiv v0, 2", 1)
+			b.Also = []Bug{{Hash: "1", Rule: "add"}}
 		}
 		if b.Flaky {
 			b.Reduced = ""
@@ -144,7 +150,7 @@ func (f *fake) Bugs() []Bug {
 	defer f.mu.Unlock()
 	var all []Bug
 	for _, b := range f.bugs {
-		b.Report, b.Reduced, b.Original, b.Repro = "", "", "", ""
+		b.Detail, b.Reduced, b.Original, b.Repro, b.Before, b.After, b.Also, b.Faces = "", "", "", "", "", "", nil, nil
 		all = append(all, b)
 	}
 	return all
@@ -168,3 +174,9 @@ func (f *fake) Checks() []Check {
 }
 
 func (f *fake) Corpus() int { return 321 }
+
+func (f *fake) State() State {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.state
+}

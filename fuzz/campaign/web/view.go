@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -245,19 +247,75 @@ func (s *site) charts() []chartView {
 // maxRows bounds the table of bugs. More rows make the page slow to renew every two seconds.
 const maxRows = 200
 
-// bugTable is the bugs that a query leaves, newest first.
+// bugTable is the bugs that a query leaves, in an order that the address names: query and order can be shared.
 type bugTable struct {
-	Query              string
+	Query, Sort        string // as the address has them
+	Columns            []column
 	Rows               []Bug
 	Total, Match, More int
+}
+
+// column is a heading of the table, and the address that sorts by it: upward first, but for what is counted or dated.
+type column struct {
+	Key, Name, Class string
+	compare          func(a, b Bug) int
+	down             bool   // the first click sorts downward
+	Sorted           string // ascending, descending, or empty
+	Link             string
+}
+
+var columns = []column{
+	{Key: "bug", Name: "Bug", compare: func(a, b Bug) int { return cmp.Compare(a.Hash, b.Hash) }},
+	{Key: "what", Name: "What", compare: func(a, b Bug) int {
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Message, b.Message))
+	}},
+	{Key: "at-fault", Name: "At fault", Class: "mid", compare: func(a, b Bug) int { return cmp.Compare(a.Rule, b.Rule) }},
+	{Key: "seen", Name: "Seen", Class: "number", down: true, compare: func(a, b Bug) int { return cmp.Compare(a.Count, b.Count) }},
+	{Key: "size", Name: "Instructions", Class: "number wide", compare: func(a, b Bug) int { return cmp.Compare(a.Insts, b.Insts) }},
+	{Key: "first", Name: "First (UTC)", Class: "wide", down: true, compare: func(a, b Bug) int { return a.First.Compare(b.First) }},
+	{Key: "last", Name: "Last (UTC)", Class: "mid", down: true, compare: func(a, b Bug) int { return a.Last.Compare(b.Last) }},
+}
+
+// newest is the order that an address without one, or with one that there is not, has.
+const newest = "-first"
+
+// headings are the columns with their links, where sort is the order now.
+func headings(query, sort string) []column {
+	out := slices.Clone(columns)
+	for n := range out {
+		k := &out[n]
+		to := k.Key
+		switch sort {
+		case k.Key:
+			k.Sorted, to = "ascending", "-"+k.Key
+		case "-" + k.Key:
+			k.Sorted = "descending"
+		default:
+			if k.down {
+				to = "-" + k.Key
+			}
+		}
+		address := url.Values{"sort": {to}}
+		if query != "" {
+			address.Set("q", query)
+		}
+		k.Link = "/?" + address.Encode()
+	}
+	return out
 }
 
 // bugs finds the bugs that have every word of the query in one of their short texts. Words are
 // matched without case, in hash, check, rule and message. Ties go by hash, so that the order does
 // not jump.
-func (s *site) bugs(query string) bugTable {
+func (s *site) bugs(r *http.Request) bugTable {
+	query, sort := r.FormValue("q"), r.FormValue("sort")
+	at := slices.IndexFunc(columns, func(k column) bool { return k.Key == strings.TrimPrefix(sort, "-") })
+	if at < 0 {
+		sort = newest
+		at = slices.IndexFunc(columns, func(k column) bool { return "-"+k.Key == newest })
+	}
 	all := s.src.Bugs()
-	t := bugTable{Query: query, Total: len(all)}
+	t := bugTable{Query: query, Sort: sort, Columns: headings(query, sort), Total: len(all)}
 	words := strings.Fields(strings.ToLower(query))
 	for _, b := range all {
 		text := strings.ToLower(strings.Join([]string{b.Hash, b.Check, b.Rule, b.Message}, "\n"))
@@ -270,12 +328,41 @@ func (s *site) bugs(query string) bugTable {
 		}
 	}
 	slices.SortFunc(t.Rows, func(a, b Bug) int {
-		return cmp.Or(b.First.Compare(a.First), cmp.Compare(a.Hash, b.Hash))
+		by := columns[at].compare(a, b)
+		if strings.HasPrefix(sort, "-") {
+			by = -by
+		}
+		return cmp.Or(by, cmp.Compare(a.Hash, b.Hash))
 	})
 	t.Match = len(t.Rows)
 	t.Rows = t.Rows[:min(t.Match, maxRows)]
 	t.More = t.Match - len(t.Rows)
 	return t
+}
+
+// stateView is what the page says of the state of the campaign. Kind is a class of the style sheet.
+type stateView struct{ Kind, Text, Again string }
+
+// state says in a sentence what is going on and, where there is something to do, what.
+func (s *site) state() stateView {
+	st := s.src.State()
+	v := stateView{"ended", "", quote.Line(st.Again)}
+	switch {
+	case st.Running && len(s.src.Checks()) == 0:
+		v.Kind, v.Text = "live", "starting: no program has been run yet"
+	case st.Running:
+		v.Kind, v.Text = "live", "running"
+	case st.Began.IsZero():
+		v.Text = "no run has begun in this folder"
+	case st.Ended.IsZero():
+		v.Text = "a run began " + when(st.Began) + " UTC and has not said that it ended: it is running, or was killed"
+	default:
+		v.Text = "ended " + when(st.Ended) + " UTC: " + quote.Line(st.Reason)
+	}
+	if st.Trouble != "" {
+		v.Kind, v.Text = "lost", "the folder cannot be read any more, this is what it was: "+quote.Line(st.Trouble)
+	}
+	return v
 }
 
 // comma writes n with a comma before every third digit. It is for people who read digits in groups.

@@ -1,7 +1,8 @@
 // Package web shows a running fuzzing campaign on a page for people and numbers for scrapers:
 //
 //	/               overview: tiles, charts over time, checks, bugs; kept up to date
-//	/bug/HASH       a bug: report, reduced and original program, the command that repeats it
+//	/bug/HASH       a bug: what happens, programs side by side, the command that repeats it
+//	/bug/HASH/NAME  a program of it as a file: reduced.tir, original.tir
 //	/fragment/NAME  a part of the overview, fetched every two seconds
 //	/series.json    what the charts show
 //	/metrics        the registry in the text format of Prometheus
@@ -24,6 +25,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"net/http"
 	"path"
@@ -31,6 +33,7 @@ import (
 	"time"
 
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/internal/page"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 )
 
@@ -40,16 +43,31 @@ type Source interface {
 	Bug(hash string) (Bug, bool) // with them; false if there is none
 	Checks() []Check             // in the order to show
 	Corpus() int                 // programs in the corpus
+	State() State                // whether it runs
 }
 
-// Bug is a distinct bug. Report and what follows is filled in by Source.Bug only.
+// State is whether a campaign runs, or how its last run ended. Times may be zero: nothing is known.
+type State struct {
+	Running      bool
+	Began, Ended time.Time // of the last run
+	Reason       string    // why it ended
+	Again        string    // the command that shows the campaign, or goes on with it, when the server is gone
+	Trouble      string    // why what is shown may be old
+}
+
+// Bug is a distinct bug. What follows Insts is filled in by Source.Bug only.
 type Bug struct {
-	Hash, Check, Rule, Message string
+	Hash, Check, Rule, Message string    // Rule is what is at fault as far as it is known
+	State                      string    // what has become of it, a word
 	Count                      int64     // how often it was seen
 	First, Last                time.Time // when it was seen
 	Flaky                      bool      // did not fail again when run again
 	Insts, OriginalInsts       int       // of the reduced and of the original program
-	Report, Reduced, Original  string    // Markdown and two programs; Reduced may be empty
+	Detail, Note, Made         string    // what happens, what people should know, and where the program is from
+	Before, After              string    // what a transform makes of a program, if the bug is that of one
+	Also                       []Bug     // which the same program shows, and which may be why; without texts
+	Faces                      []string  // messages of failures that turned out to be the same bug
+	Reduced, Original          string    // programs; Reduced may be empty
 	Repro                      string    // shell command
 }
 
@@ -64,13 +82,13 @@ type Check struct {
 //go:embed assets templates
 var files embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{
+var pages = template.Must(page.Parse(template.New("").Funcs(template.FuncMap{
 	"count": comma[int64],
 	"num":   comma[int],
 	"when":  when,
 	"lines": lines,
 	"shown": quote.Text,
-}).ParseFS(files, "templates/*.html"))
+})).ParseFS(files, "templates/*.html"))
 
 // policy allows scripts, styles, pictures and requests of this server only, nothing inline. Inline
 // scripts would be what an injected program could use.
@@ -84,6 +102,7 @@ func Handler(reg *metric.Registry, src Source, title string) http.Handler {
 	mux.HandleFunc("/{$}", s.overview)
 	mux.HandleFunc("/fragment/{name}", s.fragment)
 	mux.HandleFunc("/bug/{hash}", s.bug)
+	mux.HandleFunc("/bug/{hash}/{name}", s.program)
 	mux.HandleFunc("/series.json", s.series)
 	mux.HandleFunc("/metrics", s.metrics)
 	mux.HandleFunc("/", s.notFound)
@@ -134,20 +153,25 @@ type head struct {
 	Title string
 	Page  string // "" on the overview
 	Live  bool
+	State stateView
 }
 
 // The first view has all parts rendered, so that it is complete without scripts.
 func (s *site) overview(w http.ResponseWriter, r *http.Request) {
-	page := struct {
+	view := struct {
 		Head   head
-		Query  string
+		Bugs   bugTable
 		Charts []chartView
 		Parts  map[string]any
-	}{head{Title: s.title, Live: true}, r.FormValue("q"), s.charts(), map[string]any{}}
-	for _, p := range parts {
-		page.Parts[p.name] = p.view(s, r)
+	}{Head: head{Title: s.title, Live: true, State: s.state()}, Bugs: s.bugs(r), Parts: map[string]any{}}
+	// A folder has no history: nobody kept the samples.
+	if s.src.State().Running {
+		view.Charts = s.charts()
 	}
-	s.render(w, http.StatusOK, "overview.html", page)
+	for _, p := range parts {
+		view.Parts[p.name] = p.view(s, r)
+	}
+	s.render(w, http.StatusOK, "overview.html", view)
 }
 
 // parts are what the overview fetches again and again: the template "part-NAME" and its data.
@@ -157,7 +181,8 @@ var parts = []struct {
 }{
 	{"tiles", func(s *site, _ *http.Request) any { return s.tiles() }},
 	{"checks", func(s *site, _ *http.Request) any { return s.src.Checks() }},
-	{"bugs", func(s *site, r *http.Request) any { return s.bugs(r.FormValue("q")) }},
+	{"bugs", func(s *site, r *http.Request) any { return s.bugs(r) }},
+	{"state", func(s *site, _ *http.Request) any { return s.state() }},
 	{"numbers", func(s *site, _ *http.Request) any { return s.reg.Metrics() }},
 }
 
@@ -180,9 +205,24 @@ func (s *site) bug(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.render(w, http.StatusOK, "bug.html", struct {
-		Head head
-		Bug  Bug
-	}{head{Title: s.title, Page: "Bug " + b.Hash}, b})
+		Head   head
+		Bug    Bug
+		Beside page.Pair
+	}{head{Title: s.title, Page: "Bug " + b.Hash}, b, page.Beside("before", b.Before, "after", b.After)})
+}
+
+// program is a program of a bug as a file to keep. It is text whatever is in it.
+func (s *site) program(w http.ResponseWriter, r *http.Request) {
+	b, ok := s.src.Bug(r.PathValue("hash"))
+	text := map[string]string{"reduced.tir": b.Reduced, "original.tir": b.Original}[r.PathValue("name")]
+	if !ok || text == "" {
+		s.fail(w, http.StatusNotFound, "The campaign has no such program.")
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", strings.Trim(b.Hash, "\"\\/")+"-"+r.PathValue("name")))
+	io.WriteString(w, text)
 }
 
 // It cannot fail: all values are numbers or null.
@@ -240,7 +280,7 @@ func assets() map[string]http.Handler {
 	if err != nil {
 		panic(fmt.Sprintf("BUG: assets: %v", err))
 	}
-	all := map[string]http.Handler{}
+	all := map[string]http.Handler{"style.css": asset(types[".css"], []byte(page.Style))}
 	for _, name := range names {
 		text, err := files.ReadFile(name)
 		if err != nil {
@@ -250,14 +290,19 @@ func assets() map[string]http.Handler {
 		if !ok {
 			continue
 		}
-		sum := sha256.Sum256(text)
-		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-		all[strings.TrimPrefix(name, "assets/")] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", kind)
-			w.Header().Set("Cache-Control", "no-cache")
-			w.Header().Set("ETag", tag)
-			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
-		})
+		all[strings.TrimPrefix(name, "assets/")] = asset(kind, text)
 	}
 	return all
+}
+
+// asset serves a text that does not change.
+func asset(kind string, text []byte) http.Handler {
+	sum := sha256.Sum256(text)
+	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("ETag", tag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+	})
 }

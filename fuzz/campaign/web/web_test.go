@@ -53,8 +53,16 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/fragment/bugs?q=nothing-has-this", 200, "text/html; charset=utf-8", []string{"0 of 7 match"}},
 		{"GET", "/fragment/numbers", 200, "text/html; charset=utf-8", []string{"tuffy_programs_total", "Coverage events reached."}},
 		{"GET", "/fragment/other", 404, "text/html; charset=utf-8", []string{"404 Not Found"}},
-		{"GET", "/bug/" + first.Hash, 200, "text/html; charset=utf-8", []string{"# Engines disagree", "shr v0, 1 : u8", "tuffy-fuzz repro", "Original program", `data-copy="repro"`}},
+		{"GET", "/bug/" + first.Hash, 200, "text/html; charset=utf-8", []string{"The fast engine returns 1", "shr v0, 1 : u8", "tuffy-fuzz repro", "Original program", `data-copy="repro"`, "<del><code>  v1:int = shr v0, 1 : u8</code></del>", "<ins><code>  v1:int = tdiv v0, 2 : u8</code></ins>", "One line differs"}},
 		{"GET", "/bug/" + f.bugs[3].Hash, 200, "text/html; charset=utf-8", []string{"Flaky bugs are not reduced", `<details class="more" open>`}},
+		{"GET", "/bug/" + first.Hash + "/reduced.tir", 200, "text/plain; charset=utf-8", []string{first.Reduced}},
+		{"GET", "/bug/" + first.Hash + "/original.tir", 200, "text/plain; charset=utf-8", []string{first.Original}},
+		{"GET", "/bug/" + first.Hash + "/other.tir", 404, "text/html; charset=utf-8", []string{"no such program"}},
+		{"GET", "/bug/none/reduced.tir", 404, "text/html; charset=utf-8", nil},
+		{"GET", "/bug/" + f.bugs[3].Hash + "/reduced.tir", 404, "text/html; charset=utf-8", nil},
+		{"GET", "/fragment/state", 200, "text/html; charset=utf-8", []string{`<span class="live">running</span>`}},
+		{"GET", "/?sort=seen&q=shr", 200, "text/html; charset=utf-8", []string{`aria-sort="ascending"`, `href="/?q=shr&amp;sort=-seen"`, `name="sort" value="seen"`}},
+		{"GET", "/?sort=%22%3E%3Cscript%3E", 200, "text/html; charset=utf-8", []string{`name="sort" value="-first"`}},
 		{"GET", "/bug/none", 404, "text/html; charset=utf-8", []string{"no bug with this hash", `href="/"`}},
 		{"GET", "/bug/", 404, "text/html; charset=utf-8", []string{"no such page"}},
 		{"GET", "/favicon.ico", 404, "text/html; charset=utf-8", nil},
@@ -98,7 +106,7 @@ func TestHostileText(t *testing.T) {
 	remote := regexp.MustCompile(`(?i)(?:src|href|action)\s*=\s*["']?(?:[a-z]+:|//)`)
 	active := regexp.MustCompile(`(?i)^<(?:script|img|!--)`)
 	query := "?q=" + url.QueryEscape(`x"><script>alert(1)</script>`)
-	for _, at := range []string{"/", "/bug/" + f.bugs[2].Hash, "/fragment/bugs", "/no/such"} {
+	for _, at := range []string{"/", "/bug/" + f.bugs[2].Hash, "/fragment/bugs", "/fragment/state", "/no/such"} {
 		_, body := ask(t, h, "GET", at+query)
 		for _, tag := range regexp.MustCompile(`<[^>]*>`).FindAllString(body, -1) {
 			quoted := regexp.MustCompile(`"[^"]*"`).ReplaceAllString(tag, `""`)
@@ -330,4 +338,70 @@ func ExampleHandler() {
 	// # HELP tuffy_programs_total Programs run.
 	// # TYPE tuffy_programs_total counter
 	// tuffy_programs_total 42
+}
+
+// TestSort: each column sorts both ways, whatever the bugs are; ties do not jump.
+func TestSort(t *testing.T) {
+	f := invent()
+	h := Handler(f.reg, f, "")
+	row := regexp.MustCompile(`<tr id="row-([^"]*)"`)
+	for _, k := range columns {
+		var up, down []string
+		for _, way := range []struct {
+			sign string
+			to   *[]string
+		}{{"", &up}, {"-", &down}} {
+			_, body := ask(t, h, "GET", "/fragment/bugs?sort="+way.sign+k.Key)
+			for _, m := range row.FindAllStringSubmatch(body, -1) {
+				*way.to = append(*way.to, m[1])
+			}
+			at := func(hash string) Bug { b, _ := f.Bug(hash); return b }
+			for n := range len(*way.to) - 1 {
+				c := k.compare(at((*way.to)[n]), at((*way.to)[n+1]))
+				if way.sign == "" && c > 0 || way.sign == "-" && c < 0 {
+					t.Errorf("%s%s: row %d stands before %d", way.sign, k.Key, n, n+1)
+				}
+			}
+		}
+		if len(up) != len(f.bugs) || len(down) != len(up) {
+			t.Errorf("%s: %d and %d rows", k.Key, len(up), len(down))
+		}
+	}
+}
+
+// TestStates: the page says of each state what is going on and what to do.
+func TestStates(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		state State
+		want  []string
+	}{
+		{State{Running: true}, []string{"starting: no program has been run yet"}},
+		{State{Again: "tuffy-fuzz run --out night"}, []string{"no run has begun in this folder", "go on with <code>tuffy-fuzz run --out night</code>"}},
+		{State{Began: at, Again: "x"}, []string{"a run began 2026-03-01 12:00:00 UTC and has not said that it ended", "<code>x</code>"}},
+		{State{Began: at, Ended: at, Reason: "the time is up <b>"}, []string{"ended 2026-03-01 12:00:00 UTC: the time is up &lt;b&gt;"}},
+		{State{Began: at, Trouble: "no such file"}, []string{"cannot be read any more", "no such file"}},
+	} {
+		f := &fake{state: row.state}
+		h := Handler(metric.NewRegistry(), f, "A title")
+		for _, url := range []string{"/", "/fragment/state"} {
+			_, body := ask(t, h, "GET", url)
+			for _, want := range row.want {
+				if !strings.Contains(body, want) {
+					t.Errorf("%+v: %s lacks %q:\n%s", row.state, url, want, body)
+				}
+			}
+			if url == "/" && strings.Contains(body, "chart") == !row.state.Running && !row.state.Running {
+				t.Errorf("%+v: charts of nothing", row.state)
+			}
+		}
+	}
+}
+
+func TestDownload(t *testing.T) {
+	f := invent()
+	r, body := ask(t, Handler(f.reg, f, ""), "GET", "/bug/"+f.bugs[2].Hash+"/reduced.tir")
+	if got := r.Header.Get("Content-Disposition"); got != fmt.Sprintf("attachment; filename=%q", f.bugs[2].Hash+"-reduced.tir") || body != f.bugs[2].Reduced {
+		t.Errorf("%s: %q", got, body)
+	}
 }

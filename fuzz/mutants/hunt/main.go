@@ -199,6 +199,6 @@ func describe(r *mutants.Result, b web.Bug) {
 	r.Found, r.Check, r.Rule, r.Message, r.Insts, r.Reduced, r.Text = true, b.Check, b.Rule, b.Message, b.Insts, reduced, b.Reduced
 	r.Note = ""
 	if !reduced {
-		r.Note = b.Report
+		r.Note = b.Detail
 	}
 }

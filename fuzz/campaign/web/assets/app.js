@@ -88,22 +88,33 @@
   }
 
   // A status that is set again is read aloud again.
-  function say(state, name, text) {
-    if (state.textContent === text) return;
-    state.textContent = text;
-    state.className = "state " + name;
+  function say(state, text) {
+    state.hidden = false;
+    if (state.textContent !== text) state.textContent = text;
+  }
+
+  // The filter is part of the address, so that what is seen can be shared and found again.
+  function sharing(filter) {
+    filter.addEventListener("input", () => {
+      const address = new URL(location.href);
+      if (filter.value) address.searchParams.set("q", filter.value);
+      else address.searchParams.delete("q");
+      history.replaceState(null, "", address);
+    });
   }
 
   async function refresh() {
-    const state = document.getElementById("state");
+    const lost = document.getElementById("lost");
     try {
       const answer = await fetch("/series.json");
       if (!answer.ok) throw new Error(answer.statusText);
       draw(await answer.json());
-      say(state, "live", "live");
+      lost.hidden = true;
     } catch (e) {
-      say(state, "lost", "no answer: the campaign has ended or is busy");
+      const again = document.getElementById("state").dataset.again;
+      say(lost, "no answer from the server: the run has ended or was stopped, and this is the last that was known." + (again ? " To go on: " + again : ""));
     }
+    document.getElementById("state").hidden = !lost.hidden;
     setTimeout(refresh, period);
   }
 
@@ -144,6 +155,7 @@
     });
   }
 
-  if (document.querySelector(".chart")) start();
+  if (document.getElementById("lost")) start();
+  if (document.getElementById("filter")) sharing(document.getElementById("filter"));
   for (const b of document.querySelectorAll("button[data-copy]")) copying(b);
 })();

@@ -1,0 +1,42 @@
+package verb
+
+import (
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tuffy-ir/tuffy/fuzz/campaign"
+	"github.com/tuffy-ir/tuffy/fuzz/campaign/web"
+)
+
+// fuzzServe is the verb that shows a campaign's folder as the page that run shows, without running it. It only
+// reads, so a campaign may be running there.
+func fuzzServe() *cobra.Command {
+	var listen string
+	c := &cobra.Command{
+		Use:   "serve DIR",
+		Short: "Show a campaign as a web page, also a finished one, without running it",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			v, err := campaign.OpenViewer(args[0])
+			if err != nil {
+				return badInput{err}
+			}
+			defer func() { err = errors.Join(err, v.Close()) }()
+			l, err := net.Listen("tcp", listen)
+			if err != nil {
+				return badInput{fmt.Errorf("cannot serve the page: %w", err)}
+			}
+			ctx, stop := interruptible(c)
+			defer stop()
+			page := startPage(l, web.Server(web.Handler(v.Registry(), v, v.Title()), listen))
+			fmt.Fprintf(c.ErrOrStderr(), "page: http://%s/ (Ctrl-C ends it)\n", l.Addr())
+			<-ctx.Done()
+			return page.Close()
+		},
+	}
+	c.Flags().StringVar(&listen, "listen", "localhost:0", "serve the page at this `address`; port 0 is any free one")
+	return c
+}
