@@ -18,7 +18,7 @@ func fuzzServe() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve DIR",
 		Short: "Show a campaign as a web page, also a finished one, without running it",
-		Args:  cobra.ExactArgs(1),
+		Args:  oneFolder,
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			v, err := campaign.OpenViewer(args[0])
 			if err != nil {
@@ -38,5 +38,6 @@ func fuzzServe() *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&listen, "listen", "localhost:0", "serve the page at this `address`; port 0 is any free one")
+	exits(c, "0 the page was served until Ctrl-C")
 	return c
 }
