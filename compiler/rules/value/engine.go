@@ -151,7 +151,9 @@ type matcher struct {
 	queue []ir.Inst
 	// Sized for the values of the function; see classifyAll.
 	kinds []uint16 // by value
-	facts []Fact   // of the rule being tried, if somebody listens
+	annot ir.Annot // the last one that was looked at, and what kinds have of it
+	marks uint16
+	facts []Fact // of the rule being tried, if somebody listens
 
 	registers registers
 	listens   bool

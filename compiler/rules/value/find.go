@@ -95,10 +95,14 @@ func (m *matcher) annotated(v ir.Value) uint16 {
 	if a == ir.NoAnnot {
 		return 0
 	}
-	if _, signed, ok := a.Range(); ok && !signed || a.Known() != nil {
-		return claimedKind | naturalKind
+	// Most values that have an annotation have the same one.
+	if a != m.annot {
+		m.annot, m.marks = a, claimedKind
+		if _, signed, ok := a.Range(); ok && !signed || a.Known() != nil {
+			m.marks |= naturalKind
+		}
 	}
-	return claimedKind
+	return m.marks
 }
 
 // classifyNew looks at a new instruction, and returns its first result.
