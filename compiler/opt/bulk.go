@@ -207,6 +207,7 @@ func (r *storeRun) finish() {
 	f.RemoveInst(last)
 	// From the last on, since a store of the run takes its token from the one before.
 	for _, i := range slices.Backward(stores[:len(stores)-1]) {
-		edit.Bypass(f, i)
+		edit.ReplaceToken(f, f.Result(i, 0), set, edit.MemOperand(f, i))
+		f.RemoveInst(i)
 	}
 }

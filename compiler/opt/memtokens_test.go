@@ -2,6 +2,7 @@ package opt_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/tuffy-ir/tuffy/fuzz/gen"
 	"github.com/tuffy-ir/tuffy/fuzz/gen/preset"
 	"github.com/tuffy-ir/tuffy/fuzz/mutate"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 	"github.com/tuffy-ir/tuffy/internal/testseed"
 	"github.com/tuffy-ir/tuffy/interp"
 	"github.com/tuffy-ir/tuffy/ir"
@@ -142,5 +144,22 @@ func TestBranchedTokens(t *testing.T) {
 	}
 	if programs < tries/4 || changes < 10*programs {
 		t.Errorf("tokens branch in %d programs, of which there were %d changed ones", programs, changes)
+	}
+}
+
+// TestRaisedTokens: a load that has the token of a store among several, since the later ones do not write its bytes,
+// gets that of the one that takes the place of all.
+func TestRaisedTokens(t *testing.T) {
+	for into, stores := range map[string]int{"memory-rules": 2, "bulk": 8} {
+		src := "func @main() -> int {\nbb0(v0: mem):\nv1 = iconst 0\nv2 = stack_slot 40\nv3 = iconst 40\nv30 = memset v2, v1, v3, v0\n"
+		for k := range stores {
+			src += fmt.Sprintf("v%d = iconst %d\nv%d = ptradd v2, v%d\nv%d = store.4 v1, v%d, v%d\n", 10+k, 4*k+1, 20+k, 10+k, 31+k, 20+k, 30+k)
+		}
+		m := irtest.Parse(t, src+fmt.Sprintf("v50 = load.2 v2, v%d\nret v50, v%d\n}\n", 30+stores, 30+stores))
+		rep, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: &pass.Config{Stages: slices.Concat(
+			pass.Single("one", 1, "mem-tokens").Stages, pass.Single("two", 1, into).Stages)}})
+		if err != nil || rep.Changes < 2 || stale(t, m) != fresh {
+			t.Errorf("%s: %v, %d changes, a stale token in\n%s", into, err, rep.Changes, m)
+		}
 	}
 }

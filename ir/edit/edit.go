@@ -240,6 +240,21 @@ func Unused(f *ir.Func, i ir.Inst) bool {
 	return true
 }
 
+// ReplaceToken takes memory token v away: instructions of its block up to writer w read the token before, all
+// that come later what w makes. They may have read v because w does not write what they read.
+func ReplaceToken(f *ir.Func, v ir.Value, w ir.Inst, before ir.Value) {
+	after := map[ir.Inst]bool{}
+	for i := f.NextInst(w); i != ir.NoInst && f.HasUses(v); i = f.NextInst(i) {
+		after[i] = true
+	}
+	for u := range f.Uses(v) {
+		if after[u.Inst] || f.InstBlock(u.Inst) != f.InstBlock(w) {
+			f.SetOperand(u.Inst, u.Index, ir.Operand{Value: f.Result(w, 0), Annot: f.Operand(u.Inst, u.Index).Annot})
+		}
+	}
+	f.ReplaceUses(v, before)
+}
+
 // Bypass removes an instruction with a memory token: the one that it made becomes the one that it
 // took. Its other results must have no uses.
 // An instruction that reads memory and makes no token is just removed.

@@ -157,6 +157,7 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 	}
 	// In the order of the replacement, which is that of the chain.
 	var out []ir.Inst
+	old := b.token
 	for k := range r.RHS {
 		if n := r.kept[k]; n >= 0 {
 			out = append(out, insts[n])
@@ -180,6 +181,8 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 				with := edit.MemOperand(f, i)
 				if i == last {
 					with = b.token
+				} else if b.token != old { // who comes behind the new write must not read what was before it
+					edit.ReplaceToken(f, v, f.Def(b.token), with)
 				}
 				f.ReplaceUses(v, with)
 			}
