@@ -427,7 +427,10 @@ func TestPairOf(t *testing.T) {
 	if s, b, a := pairOf("x\n\nbefore:\np\nq\n\nafter:\nr\n"); s != "x" || b != "p\nq\n" || a != "r\n" {
 		t.Errorf("%q %q %q", s, b, a)
 	}
-	for _, whole := range []string{"", "x", "before:\nret 1\nafter:\nret 2", "x\n\nbefore:\nonly"} {
+	for _, whole := range []string{"", "x", `before:
+ret 1
+after:
+ret 2`, "x\n\nbefore:\nonly"} {
 		if s, b, a := pairOf(whole); s != whole || b != "" || a != "" {
 			t.Errorf("%q: %q %q %q", whole, s, b, a)
 		}
