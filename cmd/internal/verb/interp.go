@@ -21,10 +21,8 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/opt"
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/difftest/engines"
-	"github.com/tuffy-ir/tuffy/docs/ub"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
-	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -621,64 +619,4 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		fmt.Fprintf(w, "the program depends on addresses or on the schedule: %d different outcomes\n", len(groups))
 	}
 	return worst
-}
-
-// explain is `tuffy-interp explain CODE`.
-//
-// The pages are embedded, the same that docs/ub has, so that a code is explained without the network.
-func explain() *cobra.Command {
-	return &cobra.Command{
-		Use:   "explain CODE",
-		Short: "Explain a code of undefined behaviour, poison, or list functions",
-		Args:  cobra.MaximumNArgs(1),
-		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
-number (12), or what poison is (poison), or lists the external functions that a program may call
-(host). Without a code it lists them.`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return explained(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				for _, code := range interp.Codes() {
-					fmt.Fprintln(c.OutOrStdout(), code)
-				}
-				fmt.Fprintln(c.OutOrStdout(), "poison\nhost")
-				return nil
-			}
-			if args[0] == "host" {
-				listHost(c.OutOrStdout())
-				return nil
-			}
-			page, ok := ub.Page(args[0])
-			if !ok {
-				return badInput{fmt.Errorf("there is no code %q; 'explain' alone lists them%s", args[0], meant(args[0], explained()))}
-			}
-			_, err := fmt.Fprint(c.OutOrStdout(), page)
-			return written(err)
-		},
-	}
-}
-
-// explained are the words that explain knows.
-func explained() []string { return append(codeWords(), "poison", "host") }
-
-// listHost writes the external functions that a program may call.
-func listHost(w io.Writer) {
-	for _, f := range host.Functions {
-		var params []string
-		for _, k := range f.Params {
-			params = append(params, k.String())
-		}
-		if f.Variadic {
-			params = append(params, "…")
-		}
-		result := ""
-		if len(f.Result) > 0 {
-			result = " -> " + f.Result[0].String()
-		}
-		fmt.Fprintf(w, "@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
-	}
 }

@@ -1,0 +1,185 @@
+package verb
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/tuffy-ir/tuffy/docs/reference"
+	"github.com/tuffy-ir/tuffy/docs/ub"
+	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/host"
+)
+
+// explain is `tuffy-interp explain TOPIC`.
+//
+// The pages are embedded, the same that docs has, so that a topic is explained without the network.
+func explain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain TOPIC",
+		Short: "Explain undefined behaviour, opcodes, annotations, options",
+		Args:  cobra.MaximumNArgs(1),
+		Long: `Explains a code of undefined behaviour, by its name (use-after-free), identifier (TUF-UB-012) or
+number (12); what poison is (poison); an opcode (sext, trap); an annotation (:s, :known, :i); an
+option of tuffy-interp (leaks); or lists the external functions that a program may call (host).
+Without a topic it lists them all.`,
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return explained(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				listTopics(c.OutOrStdout())
+				return nil
+			}
+			text, ok := topic(args[0])
+			if !ok {
+				return badInput{fmt.Errorf("there is no topic %q; 'explain' alone lists them%s", args[0], meant(args[0], explained()))}
+			}
+			_, err := fmt.Fprint(c.OutOrStdout(), text)
+			return written(err)
+		},
+	}
+}
+
+// topic is the page of a word. Words of several kinds may be alike: poison is a page and an opcode, and has both.
+func topic(word string) (string, bool) {
+	if word == "host" {
+		var s strings.Builder
+		listHost(&s)
+		return s.String(), true
+	}
+	var parts []string
+	if page, ok := ub.Page(word); ok {
+		parts = append(parts, page)
+	}
+	if text, ok := reference.Opcode(word); ok {
+		parts = append(parts, text+outcomes[word])
+	}
+	if text := annotation(word); text != "" {
+		parts = append(parts, text)
+	}
+	if f := interpOptions().Lookup(word); f != nil {
+		parts = append(parts, option(f))
+	}
+	return strings.Join(parts, "\n"), len(parts) > 0
+}
+
+// outcomes say what a run makes of opcodes that end it.
+var outcomes = map[string]string{
+	"trap":        "\nA run that comes to it ends there, with the word trap and the status 3. That is a behaviour of the program and no\nundefined behaviour: a program that traps is refined by one that traps after the same calls.\n",
+	"unreachable": "\nA run that comes to it is undefined: TUF-UB-003.\n",
+}
+
+// annotations are the claims by the words that begin them.
+var annotations = []struct{ word, text string }{
+	{":s", ":sN claims that the integer fits N bits, signed: it is from -2^(N-1) to 2^(N-1)-1. What violates it is poison."},
+	{":u", ":uN claims that the integer fits N bits, unsigned: it is from 0 to 2^N-1. What violates it is poison."},
+	{":known", ":known(BITS) claims bits of an integer, the lowest at the right: 0 and 1 are claimed, ? says nothing, x is a bit\nthat nobody looks at. The leftmost symbol holds for all bits above it. A claimed bit that is another is poison."},
+	{":i", ":iN says that nobody looks at bits N and above: it is short for x there. In a normal run it changes nothing;\n--dont-care overwrites such bits, and a program that then behaves in another way made a false claim."},
+	{":align", ":alignN claims that the address of a pointer is a multiple of N, a power of two. What violates it is poison."},
+	{":nofpclass", ":nofpclass(CLASSES) claims that a float is in none of the classes. A member of one is poison."},
+}
+
+// annotation explains a claim: the word that begins it, or a claim as programs have it.
+func annotation(word string) string {
+	if !strings.HasPrefix(word, ":") {
+		return ""
+	}
+	name := strings.TrimRight(strings.SplitN(word, "(", 2)[0], "0123456789")
+	for _, a := range annotations {
+		if a.word == name {
+			return a.text + "\n\nOn a result, the result is poison; on a use, the results of the instruction that reads it are. Several claims hold\ntogether. No operation takes its meaning from a claim.\n"
+		}
+	}
+	return ""
+}
+
+// interpOptions are the options of tuffy-interp.
+func interpOptions() *pflag.FlagSet {
+	c := &cobra.Command{}
+	new(interpFlags).declare(c)
+	return c.Flags()
+}
+
+// option explains a flag of tuffy-interp.
+func option(f *pflag.Flag) string {
+	value, usage := pflag.UnquoteUsage(f)
+	s := "--" + f.Name
+	switch {
+	case value != "" && f.NoOptDefVal != "" && f.Value.Type() != "bool":
+		s += "[=" + value + "]"
+	case value != "":
+		s += " " + value
+	}
+	s += "\n  " + usage
+	if words := f.Annotations[wordsKey]; len(words) > 0 {
+		s += "\n  one of: " + strings.Join(words, ", ")
+	}
+	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" && f.DefValue != "0s" {
+		s += "\n  default: " + f.DefValue
+	}
+	return s + "\n"
+}
+
+// listTopics writes the words that explain knows.
+func listTopics(w io.Writer) {
+	for _, code := range interp.Codes() {
+		fmt.Fprintln(w, code)
+	}
+	fmt.Fprintln(w, "poison\nhost")
+	var claims, options []string
+	for _, a := range annotations {
+		claims = append(claims, a.word)
+	}
+	interpOptions().VisitAll(func(f *pflag.Flag) { options = append(options, f.Name) })
+	for _, kind := range []struct {
+		name  string
+		words []string
+	}{{"annotations", claims}, {"opcodes", opcodeNames()}, {"options", options}} {
+		fmt.Fprintf(w, "%s:\n", kind.name)
+		line := " "
+		for _, word := range kind.words {
+			if len(line)+len(word) > 78 {
+				fmt.Fprintln(w, line)
+				line = " "
+			}
+			line += " " + word
+		}
+		fmt.Fprintln(w, line)
+	}
+}
+
+// explained are the words that explain knows.
+func explained() []string {
+	out := append(codeWords(), "poison", "host")
+	out = append(out, opcodeNames()...)
+	for _, a := range annotations {
+		out = append(out, a.word)
+	}
+	interpOptions().VisitAll(func(f *pflag.Flag) { out = append(out, f.Name) })
+	return out
+}
+
+// listHost writes the external functions that a program may call.
+func listHost(w io.Writer) {
+	for _, f := range host.Functions {
+		var params []string
+		for _, k := range f.Params {
+			params = append(params, k.String())
+		}
+		if f.Variadic {
+			params = append(params, "…")
+		}
+		result := ""
+		if len(f.Result) > 0 {
+			result = " -> " + f.Result[0].String()
+		}
+		fmt.Fprintf(w, "@%s(%s)%s\n    %s\n", f.Name, strings.Join(params, ", "), result, f.Doc)
+	}
+}
