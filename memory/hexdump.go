@@ -31,6 +31,7 @@ func (s *Space) Hexdump(a *Alloc, around uint64, mark [2]uint64) string {
 		d.text.WriteString("  (no bytes)\n")
 	default:
 		d.rows(around)
+		d.legend()
 		d.pointers()
 	}
 	d.accessed()
@@ -146,6 +147,28 @@ func (d *dump) row(r uint64) {
 	col := func(o uint64) int { return int(3*(o-lo)) + int(o-lo)/8 }
 	start, end := col(from)+1, col(to-1)+3
 	fmt.Fprintf(&d.text, "  %s %s%s\n", strings.Repeat(" ", d.width), strings.Repeat(" ", start), strings.Repeat("^", end-start))
+}
+
+// legend says what the bytes are that are no number, of those in the rows shown.
+func (d *dump) legend() {
+	seen := map[ByteKind]bool{}
+	for _, r := range d.shown {
+		for o := r[0]; o < r[1]; o++ {
+			seen[d.a.byteAt(o).Kind] = true
+		}
+	}
+	var parts []string
+	for _, k := range []struct {
+		kind ByteKind
+		text string
+	}{{Uninit, "__ uninitialised"}, {Poison, "?? poison"}, {Fragment, "<n byte n of a pointer"}} {
+		if seen[k.kind] {
+			parts = append(parts, k.text)
+		}
+	}
+	if parts != nil {
+		fmt.Fprintf(&d.text, "  (%s)\n", strings.Join(parts, ", "))
+	}
 }
 
 // pointers lists the fragments of the rows shown.

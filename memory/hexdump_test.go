@@ -53,6 +53,7 @@ func TestHexdump(t *testing.T) {
 			"  0000: 01 02 03 04 ?? ?? __ __  <0 <1 <2 <3 <4 <5 <6 <7",
 			"                          ^^^^^^^^^^^^",
 			"  0010: __ __ <5 <0",
+			"  (__ uninitialised, ?? poison, <n byte n of a pointer)",
 			"  fragments:",
 			"    [8..16) pointer to alloc1 “buf” + 4",
 			"    [18..19) byte 5 of the pointer 0x9, no provenance",
@@ -79,6 +80,7 @@ func TestHexdump(t *testing.T) {
 			"  0210:"+__,
 			"        … 6 more rows like this",
 			"  … 384 bytes after",
+			"  (__ uninitialised)",
 			"  accessed: [511..513) of 1024 bytes",
 		)},
 		{"far away", lone, 5000, [2]uint64{5000, 5001}, lines(
@@ -99,6 +101,7 @@ func TestHexdump(t *testing.T) {
 			"  7fffffc0:"+__,
 			"            … 11 more rows like this",
 			"  … 2147483520 bytes after",
+			"  (__ uninitialised)",
 		)},
 	} {
 		if got := s.Hexdump(c.a, c.around, c.mark); got != c.want {
