@@ -151,11 +151,26 @@ func TestBranchedTokens(t *testing.T) {
 // gets that of the one that takes the place of all.
 func TestRaisedTokens(t *testing.T) {
 	for into, stores := range map[string]int{"memory-rules": 2, "bulk": 8} {
-		src := "func @main() -> int {\nbb0(v0: mem):\nv1 = iconst 0\nv2 = stack_slot 40\nv3 = iconst 40\nv30 = memset v2, v1, v3, v0\n"
+		src := `
+func @main() -> int {
+bb0(v0: mem):
+  v1 = iconst 0
+  v2 = stack_slot 40
+  v3 = iconst 40
+  v30 = memset v2, v1, v3, v0
+`
 		for k := range stores {
-			src += fmt.Sprintf("v%d = iconst %d\nv%d = ptradd v2, v%d\nv%d = store.4 v1, v%d, v%d\n", 10+k, 4*k+1, 20+k, 10+k, 31+k, 20+k, 30+k)
+			src += fmt.Sprintf(`
+  v%d = iconst %d
+  v%d = ptradd v2, v%d
+  v%d = store.4 v1, v%d, v%d
+`, 10+k, 4*k+1, 20+k, 10+k, 31+k, 20+k, 30+k)
 		}
-		m := irtest.Parse(t, src+fmt.Sprintf("v50 = load.2 v2, v%d\nret v50, v%d\n}\n", 30+stores, 30+stores))
+		m := irtest.Parse(t, src+fmt.Sprintf(`
+  v50 = load.2 v2, v%d
+  ret v50, v%d
+}
+`, 30+stores, 30+stores))
 		rep, err := pass.Run(context.Background(), m, opt.Passes(), pass.Options{Config: &pass.Config{Stages: slices.Concat(
 			pass.Single("one", 1, "mem-tokens").Stages, pass.Single("two", 1, into).Stages)}})
 		if err != nil || rep.Changes < 2 || stale(t, m) != fresh {
