@@ -42,7 +42,7 @@ var sharedRows = []Mutant{
 		What: "freeze leaves uninit bytes as they are",
 		Like: "freeze implemented for poison and forgotten for undef"},
 	{Name: "ptrtoint-hides", Where: Shared, File: "interp/exec.go",
-		Old: "x.op == ir.OpPtrToInt && p.Kind == memory.ProvAlloc", New: "x.op == ir.OpPtrToInt && p.Kind == memory.ProvWildcard",
+		Old: "if x.op == ir.OpPtrToInt {", New: "if x.op == ir.OpIntToPtr {",
 		What: "ptrtoint does not expose the allocation",
 		Like: "provenance dropped by a cast that is treated as pure"},
 	{Name: "rmw-sub-reversed", Where: Shared, File: "interp/exec_atomic.go",
