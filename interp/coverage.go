@@ -136,6 +136,7 @@ func (c *Coverage) Summary(m *ir.Module) string {
 // those of the module that ran.
 // All four lists are there even if they are empty.
 type coverageFile struct {
+	Schema string          `json:"schema"`
 	Blocks []coverageBlock `json:"blocks"`
 	Edges  []coverageEdge  `json:"edges"`
 	Checks []coverageCheck `json:"checks"`
@@ -172,7 +173,7 @@ type coverageOp struct {
 // WriteJSON writes c with its entries sorted.
 // Sorted, because maps have no order and the file is compared.
 func (c *Coverage) WriteJSON(w io.Writer) error {
-	file := coverageFile{[]coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
+	file := coverageFile{"tuffy/coverage/1", []coverageBlock{}, []coverageEdge{}, []coverageCheck{}, []coverageOp{}}
 	for _, k := range slices.SortedFunc(maps.Keys(c.Blocks), func(a, b BlockKey) int {
 		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Block, b.Block))
 	}) {

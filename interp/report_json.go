@@ -37,8 +37,8 @@ type causeRecord struct {
 type accessRecord struct {
 	Kind    string `json:"kind"`
 	Pointer string `json:"pointer"`
-	Size    uint64 `json:"size"`
-	Align   uint64 `json:"align,omitempty"`
+	Size    uint64 `json:"size,string"` // of 64 bits, which readers with floats would round
+	Align   uint64 `json:"align,string,omitempty"`
 	Alloc   uint32 `json:"alloc,omitempty"`
 	State   string `json:"state,omitempty"`
 	Dump    string `json:"dump,omitempty"`

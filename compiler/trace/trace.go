@@ -42,8 +42,9 @@ func ParseMode(s string) (Mode, error) {
 	return "", fmt.Errorf("trace mode %q: expected none, decisions or full", s)
 }
 
-// Format and Version identify the files that this package writes.
+// Schema, Format and Version identify the files that this package writes.
 const (
+	Schema  = "tuffy/trace/1" // of every line, docs/reference/schema/trace.json
 	Format  = "tuffy-trace"
 	Version = 1
 )
@@ -52,6 +53,7 @@ const (
 // It has what a replay needs: whether the program and the pipeline are those that the trace was made with.
 // Unknown fields are allowed here, see decode.
 type Header struct {
+	Schema   string          `json:"schema,omitempty"` // [Schema]; traces of before it was there have none
 	Format   string          `json:"format"`
 	Version  int             `json:"version"`
 	Mode     Mode            `json:"mode"`
@@ -161,7 +163,7 @@ type Writer struct {
 // NewWriter writes the header.
 // An error is kept for Close. Nothing is written to w before the buffer is full, or Close.
 func NewWriter(w io.Writer, h Header) *Writer {
-	h.Format, h.Version = Format, Version
+	h.Schema, h.Format, h.Version = Schema, Format, Version
 	t := &Writer{w: bufio.NewWriter(w)}
 	t.enc = json.NewEncoder(t.w)
 	t.enc.SetEscapeHTML(false)

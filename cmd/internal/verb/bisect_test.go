@@ -67,7 +67,7 @@ bb0:
 		c.Stages[0].Passes = row.passes
 		var out, notes strings.Builder
 		k := checkFlags{runs: 300, fuel: 1000}
-		err = bisect(context.Background(), &out, &notes, m, append(opt.Passes(), broken), pass.Options{Config: c}, &k)
+		err = bisect(context.Background(), &out, &notes, "text", m, append(opt.Passes(), broken), pass.Options{Config: c}, &k)
 		if err != row.status || !strings.Contains(out.String(), row.want) {
 			t.Errorf("%s: %v, want %v with %q:\n%s%s", row.name, err, row.status, row.want, out.String(), notes.String())
 		}

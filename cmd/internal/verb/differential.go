@@ -68,8 +68,8 @@ func (f *interpFlags) compare(ctx context.Context, w, notes io.Writer, before, a
 	case f.reduce:
 		fmt.Fprintln(w, "verdict:", verdict)
 	case f.format == "json":
-		if err := writeJSON(w, res.Record()); err != nil {
-			return written(err)
+		if err := writeRecord(w, "differential", res.Record()); err != nil {
+			return err
 		}
 	default:
 		for _, d := range div {

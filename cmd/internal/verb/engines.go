@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -62,6 +63,9 @@ func (f *interpFlags) agree(ctx context.Context, w, notes io.Writer, file string
 	stop()
 	if list == nil {
 		return badInput{place(file, err)}
+	}
+	if f.format == "json" {
+		return cmp.Or(writeRecord(w, "engines", recordOfEngines(list)), verdictStatus(engines.Verdict(list)))
 	}
 	for _, a := range list {
 		// What decided nothing has a mark of its own, for it is neither.

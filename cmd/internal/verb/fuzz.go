@@ -48,6 +48,7 @@ type fuzzFlags struct {
 	listen  string
 	sandbox string
 	quiet   bool
+	format  string
 }
 
 // fuzzRun is the verb that runs a campaign. Numbers of the preset and the folder decide what
@@ -89,6 +90,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no line while it runs")
+	formatFlag(c, &f.format)
 	return c
 }
 
@@ -149,7 +151,13 @@ func (f *fuzzFlags) run(c *cobra.Command) error {
 	if len(f.checks) == 0 {
 		sum.Checks = nil // too many to be listed
 	}
-	printSummary(c.OutOrStdout(), sum)
+	if f.format == "json" {
+		if err := writeRecord(c.OutOrStdout(), "fuzz-run", recordOfCampaign(sum)); err != nil {
+			return err
+		}
+	} else {
+		printSummary(c.OutOrStdout(), sum)
+	}
 	// Bugs before vacuity: a campaign that found something has tested something.
 	switch {
 	case sum.Bugs+sum.Flaky > 0:
@@ -286,6 +294,7 @@ func progressLine(reg *metric.Registry, rate float64) string {
 // fuzzReport is the verb that lists what a campaign has found. It exits with 1 if there are bugs, so that a
 // script can ask a folder.
 func fuzzReport() *cobra.Command {
+	var format string
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "List the bugs of a campaign, also while it runs",
@@ -293,6 +302,9 @@ func fuzzReport() *cobra.Command {
 
 		ValidArgsFunction: folders,
 		RunE: func(c *cobra.Command, args []string) error {
+			if format == "json" {
+				return reportRecord(c.OutOrStdout(), args[0])
+			}
 			bugs, err := campaign.Report(c.OutOrStdout(), args[0])
 			if err != nil {
 				return badInput{err}
@@ -303,8 +315,26 @@ func fuzzReport() *cobra.Command {
 			return nil
 		},
 	}
+	formatFlag(c, &format)
 	exits(c, "0 no bugs; 1 there are bugs")
 	return c
+}
+
+// reportRecord writes the bugs of a campaign as a record.
+func reportRecord(w io.Writer, dir string) error {
+	rec, err := campaign.Records(dir)
+	if err != nil {
+		return badInput{err}
+	}
+	if err := writeRecord(w, "fuzz-report", rec); err != nil {
+		return err
+	}
+	for _, b := range rec.Bugs {
+		if b.Bug {
+			return status(StatusDivergence)
+		}
+	}
+	return nil
 }
 
 // oneFolder is the argument of a verb that works on a campaign.
@@ -369,6 +399,7 @@ type fuzzCheckFlags struct {
 	checks  []string
 	// expect is text until run looks the code up: an unknown one is an error of the input, not of cobra.
 	expect, signature string
+	format            string
 	sandbox           string
 }
 
@@ -403,6 +434,7 @@ func fuzzCheck() *cobra.Command {
 	fl.StringVar(&f.expect, "expect", "", "the undefined behaviour (`code`) that the program promises to have")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVar(&f.subject.Defined, "defined", false, "the program promises to have no undefined behaviour")
+	formatFlag(c, &f.format)
 	takes(c, "check", checkNames()...)
 	takes(c, "expect", append(codeWords(), codeNumbers()...)...)
 	exits(c, "0 all checks pass; 1 one fails")
@@ -436,6 +468,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 	// An empty signature counts every failure.
 	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
 	failed := 0
+	rec := checksRecord{Checks: []checkFailure{}}
 	for _, row := range rows {
 		// Each row gets a subject of its own and all of them one module, which they do not change.
 		s := &check.Subject{Module: m, Seed: f.subject.Seed, Fuel: f.subject.Fuel, Open: f.subject.Open, Reduced: f.subject.Reduced,
@@ -447,11 +480,23 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 			if g == nil && s.Idle {
 				word = "nothing to compare"
 			}
-			fmt.Fprintf(w, "%s: %s\n", word, row.Name)
+			rec.Checks = append(rec.Checks, checkFailure{Check: row.Name, Verdict: word})
+			if f.format == "text" {
+				fmt.Fprintf(w, "%s: %s\n", word, row.Name)
+			}
 			continue
 		}
 		failed++
+		rec.Checks = append(rec.Checks, checkFailure{row.Name, "fails", g.Rule, g.Message, g.Signature(), g.Detail})
+		if f.format == "json" {
+			continue
+		}
 		fmt.Fprintf(w, "%s %s\nsignature %s\n%s\n", color.New(color.FgRed, color.Bold).Sprint("fails:"), g, g.Signature(), g.Detail)
+	}
+	if f.format == "json" {
+		if err := writeRecord(w, "fuzz-check", rec); err != nil {
+			return err
+		}
 	}
 	if failed > 0 {
 		return status(StatusDivergence)

@@ -2,8 +2,8 @@ package verb
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -122,8 +122,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.StringVar(&f.traceFormat, "trace-format", "text", "of --trace: text, or json for a line of JSON each")
 	takes(c, "trace-format", "text", "json")
 	fl.StringVar(&f.coverage, "coverage", "", "write what was reached to a `file`: blocks, edges and checks of undefined behaviour as JSON, or a page by line of the program if the name ends in .html")
-	fl.StringVar(&f.format, "format", "text", "of reports: text or json")
-	takes(c, "format", "text", "json")
+	formatFlag(c, &f.format)
 	fl.IntVar(&f.runs, "runs", 0, fmt.Sprintf("--differential: generated inputs a function (default %d)", difftest.DefaultRuns))
 	fl.DurationVar(&f.limit, "time", 0, "end the run after this long as out of fuel; --differential: compare for this long, all functions and engines together, self-checks included")
 	fl.IntVar(&f.workers, "workers", 0, "--differential: runs at a time (default one a processor)")
@@ -159,9 +158,9 @@ var (
 		// A line of --pairs names its own files and function; the input of a command line fits none of them.
 		{"engines before after reduce save format args input", "pairs"},
 		{"strict trace coverage many-seeds leaks track verbose", "differential before"},
-		{"format reduce many-seeds save workers before", "engines"},
+		{"reduce many-seeds save workers before", "engines"},
 		// --many-seeds sets both seeds itself, and prints one line a group where these speak of one run.
-		{"seed address-seed trace coverage format reduce time leaks track verbose", "many-seeds"},
+		{"seed address-seed trace coverage reduce time leaks track verbose", "many-seeds"},
 		{"format leaks track verbose", "reduce"},
 		{"runs", "args input"},
 	}
@@ -416,8 +415,8 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		fmt.Fprintln(c.OutOrStdout(), "verdict:", quote.Text(verdictLine(out)))
 	case f.format == "json":
 		// An answer that did not arrive says more than the run.
-		if err := writeJSON(c.OutOrStdout(), map[string]any{"outcome": out.Record(), "stdout": output.String()}); err != nil {
-			return written(err)
+		if err := writeRecord(c.OutOrStdout(), "run", map[string]any{"outcome": out.Record(), "stdout": output.String()}); err != nil {
+			return err
 		}
 	default:
 		f.report(c, out)
@@ -427,14 +426,6 @@ func (f *interpFlags) single(c *cobra.Command, m *ir.Module, in *difftest.Input)
 		return err
 	}
 	return status(StatusDivergence)
-}
-
-// writeJSON writes one indented value and a newline. Keys of maps come out sorted, so that the bytes are
-// the same each time.
-func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
 }
 
 // shown writes text so that no name in it can command a terminal.
@@ -611,6 +602,17 @@ func (f *interpFlags) seeds(ctx context.Context, w, notes io.Writer, m *ir.Modul
 		g.seeds = append(g.seeds, s)
 	}
 	live.clear()
+	if f.format == "json" {
+		rec := seedsRecord{Ran: ran, Groups: []seedGroup{}}
+		for _, g := range groups {
+			r := seedGroup{Outcome: g.text}
+			for _, s := range g.seeds {
+				r.Seeds = append(r.Seeds, decimal(s))
+			}
+			rec.Groups = append(rec.Groups, r)
+		}
+		return cmp.Or(writeRecord(w, "seeds", rec), worst)
+	}
 	for _, g := range groups {
 		fmt.Fprintf(w, "%d of %d seeds (first %d): %s\n", len(g.seeds), ran, g.seeds[0], quote.Text(g.text))
 	}

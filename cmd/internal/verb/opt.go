@@ -212,6 +212,7 @@ type optFlags struct {
 	// printChanged is diff, or empty.
 	printChanged string
 	dot, svg     string
+	format       string
 	bisect       bool
 	printCfg     bool
 	listPasses   bool
@@ -258,6 +259,7 @@ both; --bisect finds the rewrites that break it.`,
 	f.addAll(c, "-", "`FILE` for the result")
 	usual(c, "optimize output passes list-passes print-changed check bisect trace rewrites svg")
 	fl := c.Flags()
+	formatFlag(c, &f.format)
 	fl.BoolVar(&f.bisect, "bisect", false, "print no program but the rewrites that break it, as tuffy-replay bisect does")
 	fl.BoolVar(&f.printCfg, "print-config", false, "print the pipeline as JSON, for --config")
 	fl.BoolVar(&f.listPasses, "list-passes", false, "list the passes")
@@ -323,7 +325,7 @@ func (f *optFlags) run(c *cobra.Command, args []string) error {
 	}
 	// Before anything is opened: bisect runs the pipeline many times and writes no file.
 	if f.bisect {
-		return bisect(c.Context(), w, c.ErrOrStderr(), m, opt.Passes(), o, &f.checks)
+		return bisect(c.Context(), w, c.ErrOrStderr(), f.format, m, opt.Passes(), o, &f.checks)
 	}
 	o.After = f.after(c.Context(), m, args[0], c.ErrOrStderr())
 	rec, err := f.record(m, &o, w)
@@ -371,6 +373,11 @@ func (f *optFlags) effective(c *cobra.Command) error {
 	}
 	if err := effective(c, []partner{{"runs check-time fuel", checks}}, nil); err != nil {
 		return err
+	}
+	if c.Flags().Lookup("format") != nil {
+		if err := effective(c, []partner{{"format", "bisect"}}, nil); err != nil {
+			return err
+		}
 	}
 	// A mode that was given and is the default says something, which effective's tables cannot express.
 	if f.traceFile != "" && given(c, "emit-trace") && f.emit == string(trace.None) {

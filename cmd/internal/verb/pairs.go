@@ -103,11 +103,7 @@ func (f *interpFlags) comparePairs(ctx context.Context, w io.Writer, name string
 		if len(bytes.TrimSpace(lines[n])) == 0 {
 			continue
 		}
-		text, err := json.Marshal(r)
-		if err != nil {
-			panic("BUG: " + err.Error())
-		}
-		if _, err := fmt.Fprintf(w, "%s\n", text); err != nil {
+		if _, err := fmt.Fprintf(w, "%s\n", withSchema("pair", r)); err != nil {
 			return written(err)
 		}
 		bad = bad || r.Error != ""

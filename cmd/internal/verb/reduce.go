@@ -100,6 +100,7 @@ func (f *reduceFlags) declare(c *cobra.Command) {
 	sandboxFlag(c, &f.sandbox, "--check backend/…")
 	offersFunctions(c, "entry keep ub-in")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no statistics")
+	formatFlag(c, &f.format)
 }
 
 // What the flags of tuffy-reduce have to do with each other.
@@ -189,7 +190,13 @@ func (f *reduceFlags) run(c *cobra.Command, files []string) error {
 	if err := f.save(res.Best); err != nil {
 		return badInput{err}
 	}
-	f.report(c.ErrOrStderr(), res)
+	if f.format == "json" {
+		if err := writeRecord(c.OutOrStdout(), "reduce", recordOfReduction(res, f.out)); err != nil {
+			return err
+		}
+	} else {
+		f.report(c.ErrOrStderr(), res)
+	}
 	// A flaky predicate makes the result worthless, which is worse than an interruption.
 	switch {
 	case res.Flaky:

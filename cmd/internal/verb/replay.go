@@ -227,6 +227,7 @@ func replayDiff() *cobra.Command {
 func replayBisect() *cobra.Command {
 	p := &pipelineFlags{}
 	k := &checkFlags{}
+	var format string
 	c := &cobra.Command{
 		Use:   "bisect [flags] BEFORE.tir",
 		Short: "Find the rewrites that break a program",
@@ -250,12 +251,13 @@ tuffy opt --bisect does the same.`,
 			// Nothing is traced: a bisection looks at programs and not at reasons.
 			o := pass.Options{Config: cfg, Policy: opt.FunctionPolicy()}
 			return untilInterrupted(c, func() error {
-				return bisect(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), m, opt.Passes(), o, k)
+				return bisect(c.Context(), c.OutOrStdout(), c.ErrOrStderr(), format, m, opt.Passes(), o, k)
 			})
 		},
 	}
 	p.add(c)
 	k.add(c, 60, "")
+	formatFlag(c, &format)
 	exits(c, "0 all rewrites together refine the program; 1 rewrites that break it were found; 4 undecided")
 	usual(c, "optimize passes disable-pass config runs check-time fuel")
 	return c
@@ -270,7 +272,7 @@ what it relied on, and the instructions before and after. --rewrites takes the p
 // bisect prints the rewrites of a pipeline that break m, and notes what it could not decide.
 //
 // m is not changed. The program as it was is always compared with a whole result, not pass by pass.
-func bisect(ctx context.Context, stdout, notes io.Writer, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
+func bisect(ctx context.Context, stdout, notes io.Writer, format string, m *ir.Module, table []pass.Pass, o pass.Options, k *checkFlags) error {
 	// last is the latest comparison, wrong the latest that diverged: the one to show if there is one.
 	var last, wrong *difftest.Result
 	b, err := pass.Bisect(ctx, m, table, o, func(after *ir.Module, rep *pass.Report) (bool, error) {
@@ -292,6 +294,12 @@ func bisect(ctx context.Context, stdout, notes io.Writer, m *ir.Module, table []
 	}
 	if line := undecided(last); line != "" {
 		fmt.Fprintln(notes, line)
+	}
+	if format == "json" {
+		if err := writeRecord(stdout, "bisect", recordOfBisection(b, last)); err != nil {
+			return err
+		}
+		return bisected(b, last)
 	}
 	// The text is written at once, so that an error of writing is seen once.
 	var w strings.Builder
@@ -323,6 +331,11 @@ func bisect(ctx context.Context, stdout, notes io.Writer, m *ir.Module, table []
 	if _, err := io.WriteString(stdout, w.String()); err != nil {
 		return written(err)
 	}
+	return bisected(b, last)
+}
+
+// bisected is the exit status for a bisection whose last comparison that says something is last.
+func bisected(b *pass.Bisection, last *difftest.Result) error {
 	switch {
 	case len(b.Guilty) > 0:
 		return status(StatusDivergence)

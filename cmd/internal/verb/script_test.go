@@ -52,6 +52,10 @@ func TestScripts(t *testing.T) {
 	hangUps := make(chan os.Signal, 1)
 	signal.Notify(hangUps, syscall.SIGHUP)
 	t.Cleanup(func() { signal.Stop(hangUps) })
+	known, err := schemas()
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
@@ -59,6 +63,6 @@ func TestScripts(t *testing.T) {
 			e.Setenv("NO_COLOR", "1")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": runWithStatus, "full": runFull("1"), "full2": runFull("2")},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": runWithStatus, "full": runFull("1"), "full2": runFull("2"), "conforms": runConforms(known)},
 	})
 }

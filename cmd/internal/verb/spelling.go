@@ -20,6 +20,12 @@ func takes(c *cobra.Command, flag string, words ...string) {
 	offers(c, flag, words...)
 }
 
+// formatFlag declares --format of a command that has a record.
+func formatFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "format", "text", "of the result: text or json (docs/reference/json.md)")
+	takes(c, "format", "text", "json")
+}
+
 // spelled reports the first flag of a command that was given a word which it does not take.
 func spelled(c *cobra.Command) (err error) {
 	c.Flags().Visit(func(f *pflag.Flag) {
