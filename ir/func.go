@@ -629,10 +629,13 @@ func (f *Func) Insts(b Block) iter.Seq[Inst] {
 func (f *Func) AllInsts() iter.Seq[Inst] {
 	return func(yield func(Inst) bool) {
 		for b := range f.Blocks() {
-			for i := range f.Insts(b) {
+			// Insts would allocate its state once a block here.
+			for i := f.blocks[b].first; i != NoInst; {
+				next := f.insts[i].next
 				if !yield(i) {
 					return
 				}
+				i = next
 			}
 		}
 	}
