@@ -10,6 +10,8 @@
 // program many behaviours. [Check] looks at several of the second program and searches the
 // decisions of the first for each: a pair whose programs depend on choices is compared like any other.
 //
+// The input of a divergence is made as small as shows the same difference.
+//
 // Non-goals: proofs (a pass over all inputs of a finite type is still testing), and
-// shrinking, which package reduce does.
+// shrinking programs, which package reduce does.
 package difftest

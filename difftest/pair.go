@@ -106,6 +106,7 @@ func checkPair(was, is *items, f, g *ir.Func, c Config) (*Pair, error) {
 			return nil, err
 		}
 	}
+	q.minimise()
 	if p.Runs == 0 && c.ctx.Err() != nil {
 		q.reasons["the time was over before a run was"] = true
 	}

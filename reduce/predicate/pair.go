@@ -3,8 +3,6 @@ package predicate
 import (
 	"context"
 	"fmt"
-	"regexp"
-	"strings"
 
 	"github.com/tuffy-ir/tuffy/difftest"
 	"github.com/tuffy-ir/tuffy/interp"
@@ -19,28 +17,101 @@ type Pair struct {
 	AllowUB bool            // a before that is undefined counts if after ends otherwise
 
 	shape string // of the divergence found: another one would be another bug
+	edit  edit   // of the pair, of which some must stay
 	loose bool   // any divergence will do
 }
 
-// numbers are what differs from one program to the next in what a divergence says.
-var numbers = regexp.MustCompile(`[0-9]+`)
+// edit is what a pair of programs differs in. Only instructions whose values something reads count: a dead one
+// explains no difference.
+type edit struct {
+	ops       map[ir.Op]int  // those that after has more or fewer of, by +1 or -1; what holds programs together is not counted
+	constants map[string]int // likewise, by value
+}
 
-// shape says how both sides of a divergence ended and what differs, without the values. Two
-// divergences of one shape are taken for one bug.
-func shape(d *difftest.Divergence) string {
-	what, _, _ := strings.Cut(d.Diff.Why, " is ")
-	s := fmt.Sprint(d.Kind, " ", numbers.ReplaceAllString(what, "#"))
-	for _, o := range []*interp.Outcome{d.Before, d.After} {
-		s += " " + o.Kind.String()
-		if o.Kind == interp.Undefined && o.UB != nil {
-			s += o.UB.Code.ID()
-		}
-		for _, v := range o.Values {
-			_, poison := v.(interp.Poison)
-			s += fmt.Sprint(" ", poison)
+func editOf(before, after *ir.Module) edit {
+	ops, constants := map[ir.Op]int{}, map[string]int{}
+	for sign, m := range map[int]*ir.Module{-1: before, 1: after} {
+		for _, f := range m.Funcs {
+			for i := range live(f) {
+				switch op := f.Op(i); op {
+				case ir.OpIConst:
+					constants[f.IntConst(i).String()] += sign
+				case ir.OpBConst, ir.OpFConst, ir.OpParam, ir.OpBr, ir.OpRet, ir.OpSymbolAddr:
+				default:
+					ops[op] += sign
+				}
+			}
 		}
 	}
-	return s
+	return edit{signs(ops), signs(constants)}
+}
+
+// signs are the counts that are not 0, as +1 or -1.
+func signs[K comparable](counts map[K]int) map[K]int {
+	out := map[K]int{}
+	for k, n := range counts {
+		if n != 0 {
+			out[k] = max(-1, min(n, 1))
+		}
+	}
+	return out
+}
+
+// live are the instructions of a function that its terminators need.
+func live(f *ir.Func) map[ir.Inst]bool {
+	seen := map[ir.Inst]bool{}
+	var work []ir.Inst
+	add := func(i ir.Inst) {
+		if i != ir.NoInst && !seen[i] {
+			seen[i] = true
+			work = append(work, i)
+		}
+	}
+	for b := range f.Blocks() {
+		add(f.Terminator(b))
+	}
+	for len(work) > 0 {
+		i := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, o := range f.Operands(i) {
+			if o.Value != ir.NoValue {
+				add(f.Def(o.Value))
+			}
+		}
+		for _, t := range f.Targets(i) {
+			for _, o := range t.Args {
+				if o.Value != ir.NoValue {
+					add(f.Def(o.Value))
+				}
+			}
+		}
+	}
+	return seen
+}
+
+// keeps reports whether the difference of a smaller pair is a part of that of the first: no other opcodes or
+// constants came or went, and some came if any did, and some went. So a reduction cannot put two other programs,
+// which differ as well, in the place of an edit. An edit of constants alone may become one of smaller constants.
+func (e edit) keeps(smaller edit) bool {
+	if len(e.ops) == 0 {
+		return len(smaller.ops) == 0
+	}
+	return part(smaller.ops, e.ops) && part(smaller.constants, e.constants)
+}
+
+// part reports whether all of some counts are in others with the same sign, and each sign of the others is in them.
+func part[K comparable](some, all map[K]int) bool {
+	var left, there [2]bool
+	for k, sign := range some {
+		if all[k] != sign {
+			return false
+		}
+		left[(sign+1)/2] = true
+	}
+	for _, sign := range all {
+		there[(sign+1)/2] = true
+	}
+	return left == there
 }
 
 // candidateSearch bounds the runs that ask whether other choices of the first file explain what the second
@@ -67,7 +138,7 @@ func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, e
 	}
 	for _, q := range res.Pairs {
 		if d := q.Divergence; d != nil {
-			p.shape = shape(d)
+			p.shape, p.edit = d.Shape(), editOf(c[0], c[1])
 			p.Config.Entry, p.Config.Inputs = d.Func, []*difftest.Input{d.Input}
 			p.Config.Workers, p.Config.Search = 1, candidateSearch
 			if p.Config.Options.Fuel == 0 {
@@ -80,7 +151,7 @@ func (p *Pair) Find(ctx context.Context, c reduce.Case) (*difftest.Divergence, e
 }
 
 // Interesting reports whether the second file does not refine the first on the input, and the
-// difference is of the same kind as to begin with. Since anything refines undefined
+// difference is of the same kind as to begin with and comes from the same edit. Since anything refines undefined
 // behaviour, a first file that has it on the input is not interesting unless AllowUB is set. Panics
 // of the interpreter make a candidate uninteresting: that would be another bug.
 func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error) {
@@ -89,13 +160,16 @@ func (p *Pair) Interesting(ctx context.Context, c reduce.Case) (ok bool, _ error
 			ok = false
 		}
 	}()
+	if !p.AllowUB && !p.loose && !p.edit.keeps(editOf(c[0], c[1])) {
+		return false, nil
+	}
 	res, _ := difftest.Check(ctx, c[0], c[1], p.Config)
 	if res == nil {
 		return false, nil
 	}
 	for _, q := range res.Pairs {
 		if d := q.Divergence; d != nil {
-			return p.AllowUB || p.loose || shape(d) == p.shape, nil
+			return p.AllowUB || p.loose || d.Shape() == p.shape, nil
 		}
 	}
 	// Only with AllowUB the runs are looked at once more.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -331,5 +332,43 @@ func TestCommandEnds(t *testing.T) {
 	out, err := (&predicate.Command{Line: "echo hello; false {}"}).Run(context.Background(), c)
 	if err == nil || !bytes.Equal(out, []byte("hello\n")) {
 		t.Errorf("%q, %v", out, err)
+	}
+}
+
+// TestPairKeepsItsEdit: what is reduced of a pair is still the edit that was made, not two programs that differ.
+func TestPairKeepsItsEdit(t *testing.T) {
+	const text = `func @average(int:s32, int:s32) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    v1:s32 = param 1
+    v2:s32 = add v0, v1
+    v3 = iconst N
+    v4:s32 = OP v2, v3
+    v5 = xor v4, v0
+    v6:s32 = xor v5, v0
+    ret v6
+}
+`
+	before := strings.NewReplacer("N", "2", "OP", "tdiv").Replace(text)
+	after := strings.NewReplacer("N", "1", "OP", "shr").Replace(text)
+	start := reduce.Case{irtest.Parse(t, before), irtest.Parse(t, after)}
+	p := &predicate.Pair{}
+	if d, err := p.Find(t.Context(), start); err != nil || d == nil {
+		t.Fatalf("%v, %v", d, err)
+	}
+	res, err := reduce.Run(t.Context(), start, p, reduce.Options{Keep: []string{"average"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, a := res.Best[0].String(), res.Best[1].String()
+	// The value that differs is that of the edit.
+	used := regexp.MustCompile(`(v\d+)\S* = (?:tdiv|shr) [^\n]*\n(?:.*\n)*    ret (v\d+)\n`)
+	for _, text := range []string{b, a} {
+		if m := used.FindStringSubmatch(text); m == nil || m[1] != m[2] {
+			t.Errorf("the edit is not what is returned:\n%s", text)
+		}
+	}
+	if strings.Count(b, "tdiv") != 1 || strings.Count(a, "shr") != 1 || strings.Contains(b+a, "xor") || strings.Contains(b, "shr") || strings.Contains(a, "tdiv") {
+		t.Errorf("the pair became\n%s\n%s", b, a)
 	}
 }

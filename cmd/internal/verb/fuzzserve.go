@@ -19,6 +19,8 @@ func fuzzServe() *cobra.Command {
 		Use:   "serve DIR",
 		Short: "Show a campaign as a web page, also a finished one, without running it",
 		Args:  oneFolder,
+
+		ValidArgsFunction: folders,
 		RunE: func(c *cobra.Command, args []string) (err error) {
 			v, err := campaign.OpenViewer(args[0])
 			if err != nil {

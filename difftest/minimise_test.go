@@ -1,0 +1,108 @@
+package difftest_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tuffy-ir/tuffy/difftest"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
+)
+
+// TestMinimalInput: the input of a divergence is the simplest that shows it, which is known of these pairs; the same for
+// every number of workers.
+func TestMinimalInput(t *testing.T) {
+	for _, row := range []struct {
+		name, before, after string
+		want                []string // any of these
+	}{
+		{"division and shift part where an odd sum is negative",
+			`func @f(int:s32, int:s32) -> int:s64 {
+bb0:
+  v0 = param 0
+  v1 = param 1
+  v2 = add v0, v1
+  v3 = iconst 2
+  v4 = tdiv v2, v3
+  ret v4
+}
+`,
+			`func @f(int:s32, int:s32) -> int:s64 {
+bb0:
+  v0 = param 0
+  v1 = param 1
+  v2 = add v0, v1
+  v3 = iconst 1
+  v4 = shr v2, v3
+  ret v4
+}
+`,
+			[]string{`{"args":[0,-1]}`, `{"args":[-1,0]}`, `{"args":[1,-2]}`, `{"args":[-2,1]}`}},
+		{"above a bound",
+			`func @f(int:s32) -> bool {
+bb0:
+  v0 = param 0
+  v1 = iconst 1000
+  v2 = icmp.lt v0, v1
+  ret v2
+}
+`,
+			`func @f(int:s32) -> bool {
+bb0:
+  v0 = param 0
+  v1 = iconst 1001
+  v2 = icmp.lt v0, v1
+  ret v2
+}
+`,
+			[]string{`{"args":[1000]}`}},
+		{"the second byte",
+			`func @f(ptr) -> int {
+bb0(v0: mem):
+  v1 = param 0
+  v2 = iconst 1
+  v3 = ptradd v1, v2
+  v4 = load.1 v3, v0
+  ret v4, v0
+}
+`,
+			`func @f(ptr) -> int {
+bb0(v0: mem):
+  v1 = param 0
+  v2 = iconst 1
+  v3 = ptradd v1, v2
+  v4 = load.1 v3, v0
+  v5 = iconst 1
+  v6 = add v4, v5
+  ret v6, v0
+}
+`,
+			[]string{`00 00`}},
+	} {
+		var first string
+		for _, workers := range []int{1, 3} {
+			res, err := difftest.Check(t.Context(), irtest.Parse(t, row.before), irtest.Parse(t, row.after), difftest.Config{Workers: workers})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := res.Pairs[0].Divergence
+			if d == nil {
+				t.Fatalf("%s: %s", row.name, res.Text())
+			}
+			got := d.Input.String()
+			if first == "" {
+				first = got
+			}
+			if got != first || !slices.ContainsFunc(row.want, func(w string) bool {
+				return got == w || !strings.HasPrefix(w, "{") && strings.Contains(got, `"bytes":"`+w+`"`)
+			}) {
+				t.Errorf("%s, %d workers: %s, want %s", row.name, workers, got, strings.Join(row.want, " or "))
+			}
+			// The command's input shows it again.
+			again, err := difftest.Check(t.Context(), irtest.Parse(t, row.before), irtest.Parse(t, row.after), difftest.Config{Entry: "f", Inputs: []*difftest.Input{d.Input}})
+			if err != nil || again.Verdict() != difftest.Diverged {
+				t.Errorf("%s: %s does not show it again: %v", row.name, got, err)
+			}
+		}
+	}
+}
