@@ -45,7 +45,7 @@ func (w *world) hostCall(t *thread, f *ir.Func, i ir.Inst, name string, args []V
 	fn, ok := host.Lookup(name)
 	if !ok {
 		if !w.o.Havoc[name] {
-			w.limit("external function %s", ir.SymbolText(name))
+			w.end(&Outcome{Kind: Unsupported, Reason: "external function " + ir.SymbolText(name), Unknown: name, Where: w.here()})
 			return nil, hostEnded
 		}
 		return h.havoc(args)

@@ -23,6 +23,7 @@ import (
 	"github.com/tuffy-ir/tuffy/difftest/engines"
 	"github.com/tuffy-ir/tuffy/internal/quote"
 	"github.com/tuffy-ir/tuffy/interp"
+	"github.com/tuffy-ir/tuffy/interp/host"
 	"github.com/tuffy-ir/tuffy/ir"
 	"github.com/tuffy-ir/tuffy/memory"
 )
@@ -119,6 +120,7 @@ func (f *interpFlags) declare(c *cobra.Command) {
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "reports with every step of poison, the bytes and the whole call stack")
 	fl.StringSliceVar(&f.trace, "trace", nil, "print each instruction with its values to standard error; `WHAT` it is about: @functions, opcodes, values and blocks, all if there is none")
 	fl.Lookup("trace").NoOptDefVal = "all"
+	offers(c, "trace", "all", "call", "load", "store")
 	fl.StringVar(&f.traceFormat, "trace-format", "text", "of --trace: text, or json for a line of JSON each")
 	takes(c, "trace-format", "text", "json")
 	fl.StringVar(&f.coverage, "coverage", "", "write what was reached to a `file`: blocks, edges and checks of undefined behaviour as JSON, or a page by line of the program if the name ends in .html")
@@ -477,6 +479,19 @@ func (f *interpFlags) report(c *cobra.Command, out *interp.Outcome) {
 		end = "stopped by undefined behaviour: " + out.UB.Code.String()
 	}
 	fmt.Fprintln(c.OutOrStdout(), quote.Text(end))
+	if out.Unknown != "" {
+		fmt.Fprintln(w, quote.Text(unknownFunction(out.Unknown)))
+	}
+}
+
+// unknownFunction says what to do about an external function that is not known.
+func unknownFunction(name string) string {
+	var known []string
+	for _, f := range host.Functions {
+		known = append(known, ir.SymbolText(f.Name))
+	}
+	return fmt.Sprintf("'tuffy-interp explain host' lists the external functions; --extern %s:havoc lets this one do anything%s",
+		name, meant(ir.SymbolText(name), known))
 }
 
 // memory prints what --leaks and --track tell.

@@ -161,9 +161,32 @@ func loadText(name string, src []byte) (*ir.Module, error) {
 		err = ir.Verify(m)
 	}
 	if err != nil {
+		if note := foreign(src); note != "" {
+			err = fmt.Errorf("%w\n%s: %s", err, name, note)
+		}
 		return nil, badInput{err}
 	}
 	return m, nil
+}
+
+// foreign says what a text is that is no program in Tuffy IR, where its beginning tells.
+func foreign(src []byte) string {
+	start := strings.TrimSpace(string(src[:min(len(src), 1000)]))
+	switch {
+	case strings.HasPrefix(start, "\xef\xbb\xbf"):
+		return "the file starts with a byte order mark: save it as UTF-8 without one"
+	case strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff"):
+		return "the file is UTF-16: save it as UTF-8"
+	case strings.ContainsRune(start, 0):
+		return "the file is binary and no text"
+	case strings.Contains(start, "\r") && !strings.Contains(start, "\n"):
+		return "lines end with a carriage return alone: write a line feed"
+	case strings.HasPrefix(start, "define ") || strings.HasPrefix(start, "target ") || strings.HasPrefix(start, "; ModuleID"):
+		return "the file looks like LLVM IR; docs/spec/README.md describes Tuffy's"
+	case strings.HasPrefix(start, "int main") || strings.HasPrefix(start, "#include"):
+		return "the file looks like C; docs/spec/README.md describes Tuffy IR"
+	}
+	return ""
 }
 
 // readFile reads a file, or standard input for -, up to the parser's limit.
