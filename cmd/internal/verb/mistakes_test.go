@@ -31,7 +31,7 @@ var mistakes = []struct {
   ^
 DIR/a.tir: the file is binary and no text
 `},
-	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func or data expected, found \\xff\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
+	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func or data expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
 	{"\ufefffunc @main() -> int:s32 {\n  bb0:\n    v0:s32 = iconst 0\n    ret v0\n}\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
