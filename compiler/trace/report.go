@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"net/url"
 	"sort"
 	"strings"
 
+	"github.com/tuffy-ir/tuffy/internal/page"
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
@@ -152,18 +154,31 @@ func WriteMarkdown(w io.Writer, t *Trace, before, after *ir.Module) error {
 }
 
 //go:embed report.html
-var page string
+var report string
+
+// sources finds a name in the sources of the project: the last part of a rule or theorem is written there.
+const sources = "https://github.com/tuffy-ir/tuffy/search?type=code&q="
+
+// source is the address of a rule or a theorem.
+func source(name string) string {
+	name = name[strings.LastIndexAny(name, "/.")+1:]
+	return sources + url.QueryEscape(name)
+}
+
+// beside is the function before and after.
+func beside(f *function) page.Pair { return page.Beside("before", f.Before, "after", f.After) }
 
 // WriteHTML writes the report as a page that needs nothing else: programs side by side, and each
 // rewrite.
 // The template escapes texts, so names of a program cannot become markup.
 func WriteHTML(w io.Writer, t *Trace, before, after *ir.Module) error {
-	tmpl, err := template.New("report").Parse(page)
+	tmpl, err := page.Parse(template.New("report").Funcs(template.FuncMap{"source": source, "beside": beside})).New("page").Parse(report)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
 	return tmpl.Execute(w, struct {
+		Style     template.CSS
 		Rewrites  int
 		Functions []*function
-	}{len(t.Entries), functions(t, before, after)})
+	}{page.CSS(), len(t.Entries), functions(t, before, after)})
 }

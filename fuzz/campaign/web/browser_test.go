@@ -14,7 +14,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tuffy-ir/tuffy/compiler/opt"
+	"github.com/tuffy-ir/tuffy/compiler/pass"
+	"github.com/tuffy-ir/tuffy/compiler/trace"
 	"github.com/tuffy-ir/tuffy/fuzz/campaign/metric"
+	"github.com/tuffy-ir/tuffy/internal/irtest"
 )
 
 // pictures keeps the screenshots for people to look at.
@@ -32,6 +36,7 @@ func TestBrowser(t *testing.T) {
 	t.Run("no script", func(t *testing.T) { b.on(t).noScript(site) })
 	t.Run("looks", func(t *testing.T) { b.on(t).looks(invent()) })
 	t.Run("lost", func(t *testing.T) { b.on(t).lost(f) })
+	t.Run("trace", func(t *testing.T) { b.on(t).trace() })
 	t.Run("planted", func(t *testing.T) { b.on(t).planted() })
 }
 
@@ -214,6 +219,64 @@ func (b *browser) looks(f *fake) {
 				b.t.Errorf("a campaign that has not begun: too little contrast:\n%s", low)
 			}
 			p.quiet(begun)
+			p.close()
+		}
+	}
+}
+
+// trace: the report of a trace has the same sheet and holds to the same; names of a program stay text.
+func (b *browser) trace() {
+	const text = `
+func @main() -> int {
+  bb0:
+    v0 = iconst 6
+    v1 = iconst 7
+    v2 = mul v0, v1
+    ret v2
+}
+func @"<script>alert(1)</script>"(int:s32) -> int {
+  bb0:
+    v0 = param 0
+    v1 = iconst 0
+    v2 = add v0, v1
+    ret v2
+}
+`
+	before := irtest.Parse(b.t, text)
+	after := before.Clone()
+	c, err := opt.Preset("2")
+	b.must(err)
+	full := &trace.Trace{}
+	_, err = pass.Run(b.t.Context(), after, opt.Passes(), pass.Options{Config: c, Trace: trace.Full, Record: func(e *trace.Entry) { full.Entries = append(full.Entries, *e) }})
+	b.must(err)
+	var html bytes.Buffer
+	b.must(trace.WriteHTML(&html, full, before, after))
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		if r.URL.Path == "/" {
+			w.Write(html.Bytes())
+		}
+	}))
+	defer site.Close()
+	for _, width := range []int{390, 768, 1400} {
+		for _, dark := range []bool{false, true} {
+			p := b.open(site.URL+"/", width, dark, true)
+			what := fmt.Sprintf("trace-%d-%v", width, dark)
+			for expression, want := range map[string]string{
+				`document.documentElement.scrollWidth`: fmt.Sprint(width), `document.scripts.length`: "0",
+				`document.querySelectorAll(".diff del").length > 0 && document.querySelectorAll(".diff ins").length > 0`: "true",
+				`document.querySelectorAll("nav a").length`:                                                              "2", contrast: "",
+			} {
+				if got := p.text(expression); got != want {
+					b.t.Errorf("%s: %.60s = %s, want %s", what, expression, got, want)
+				}
+			}
+			if serious := p.promised(axe()); serious != "" {
+				b.t.Errorf("%s: axe finds\n%s", what, serious)
+			}
+			if *pictures != "" {
+				b.must(os.WriteFile(filepath.Join(*pictures, what+".png"), p.picture(), 0o666))
+			}
 			p.close()
 		}
 	}
