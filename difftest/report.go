@@ -33,7 +33,7 @@ func (d *Divergence) Text(command string) string {
 			fmt.Fprintf(&s, "\n%s: %s %s\n", side.name, ending(side.o), side.o.Where.Text())
 		}
 	}
-	d.calls(&s, left, right)
+	d.places(&s, left, right)
 	if d.Diff.Alloc != memory.NoAlloc {
 		a := d.Before.Space.Record(d.Diff.Alloc)
 		fmt.Fprintf(&s, "\nbytes before:\n%s", indent(d.Before.Space.Hexdump(a, d.Diff.Byte, [2]uint64{d.Diff.Byte, d.Diff.Byte + 1})))
@@ -56,18 +56,19 @@ func (d *Divergence) Text(command string) string {
 	return s.String()
 }
 
-// calls shows where the external calls are made that differ first.
-func (d *Divergence) calls(s *strings.Builder, left, right string) {
-	if d.Diff.Event < 0 {
-		return
-	}
+// places shows where the external calls are made that differ first, or where the results come from.
+func (d *Divergence) places(s *strings.Builder, left, right string) {
 	for _, side := range []struct {
 		name string
 		o    *interp.Outcome
 	}{{left, d.Before}, {right, d.After}} {
-		if events := observable(side.o.Events); d.Diff.Event < len(events) {
+		events := observable(side.o.Events)
+		switch {
+		case d.Diff.Event >= 0 && d.Diff.Event < len(events):
 			e := events[d.Diff.Event]
 			fmt.Fprintf(s, "\n%s: call of %s %s\n", side.name, ir.SymbolText(e.Name), e.Frame.Text())
+		case d.Diff.Value >= 0 && side.o.Return != nil:
+			fmt.Fprintf(s, "\n%s: returned %s\n", side.name, side.o.Return.Text())
 		}
 	}
 }

@@ -134,6 +134,7 @@ type Outcome struct {
 	Reason  string  // of Trapped, Unsupported and OutOfFuel: what and where, in a sentence
 	Where   *Frame  // the instruction that ended a run that did not return
 	Unknown string  // the external function of which nothing is known that ended an Unsupported run
+	Return  *Frame  // the ret of a run that did
 	Events  []Event // external calls, in order
 	Steps   int64   // instructions executed
 	Work    int64   // beyond one step each: words and runs of bytes that instructions worked on

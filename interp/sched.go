@@ -119,6 +119,9 @@ func (w *world) runThreads(start func(id int, f *ir.Func, args []Value) runner) 
 func (w *world) returned(t *thread) *Outcome {
 	out := &Outcome{Kind: Returned, Values: t.results}
 	fs := t.trace()
+	if len(fs) > 0 {
+		out.Return = &fs[0]
+	}
 	for n, v := range t.results {
 		if len(fs) == 0 || w.o.PoisonResult {
 			break
