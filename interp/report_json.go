@@ -71,7 +71,7 @@ type leakRecord struct {
 	Alloc   uint32       `json:"alloc"`
 	Times   int          `json:"times"`
 	Lost    int          `json:"lost"`
-	Size    uint64       `json:"size"`
+	Size    uint64       `json:"size,string"`
 	State   string       `json:"state"`
 	Birth   *frameRecord `json:"birth,omitempty"`
 	Holders []string     `json:"holders,omitempty"`
@@ -89,8 +89,8 @@ type deedRecord struct {
 	What  string       `json:"what"`
 	At    *frameRecord `json:"at"`
 	Times int          `json:"times"`
-	Lo    uint64       `json:"lo,omitempty"`
-	Hi    uint64       `json:"hi,omitempty"`
+	Lo    uint64       `json:"lo,string,omitempty"`
+	Hi    uint64       `json:"hi,string,omitempty"`
 	Why   string       `json:"why,omitempty"`
 }
 

@@ -32,6 +32,7 @@ type tracer struct {
 
 // traceRecord is a line of a trace. Its fields are those of the JSON form.
 type traceRecord struct {
+	Schema   string   `json:"schema"`
 	Step     int64    `json:"step"`
 	Thread   int      `json:"thread"`
 	Func     string   `json:"func"`
@@ -55,8 +56,8 @@ type named struct {
 type changed struct {
 	Alloc  uint32 `json:"alloc"`
 	Name   string `json:"name,omitempty"`
-	Offset uint64 `json:"offset"`
-	Size   uint64 `json:"size"`
+	Offset uint64 `json:"offset,string"`
+	Size   uint64 `json:"size,string"`
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
@@ -114,7 +115,7 @@ func (r *traceRecord) text() string {
 func (t *tracer) record(s *Step) *traceRecord {
 	fr := s.Place()
 	return &traceRecord{
-		Step: s.Number, Thread: s.Thread, Func: fr.Func, Block: fr.Block, Inst: fr.Inst,
+		Schema: "tuffy/step/1", Step: s.Number, Thread: s.Thread, Func: fr.Func, Block: fr.Block, Inst: fr.Inst,
 		File: s.Func.Module.File, Line: fr.Pos.Line, Col: fr.Pos.Col,
 	}
 }
