@@ -19,7 +19,7 @@ func Candidates(t Transform, c Case, p Predicate, keep []string) []Case {
 			sweepAll(d, was)
 		}
 		if ir.Verify(d[0]) == nil && measure(d, d.Text()).less(before) {
-			out = append(out, canonical(d, d.Text()))
+			out = append(out, canonical(d))
 		}
 	}
 	return out

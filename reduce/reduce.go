@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -171,7 +170,7 @@ func Run(ctx context.Context, start Case, p Predicate, o Options) (*Result, erro
 	}
 	// The start is read back from its text first, so that what is asked about is what a file of it would
 	// hold.
-	r := &reducer{ctx: ctx, o: o, p: p, best: canonical(start, start.Text()), cache: map[[32]byte]*answer{}, keep: map[string]bool{}, start: time.Now()}
+	r := &reducer{ctx: ctx, o: o, p: p, best: canonical(start), cache: map[[32]byte]*answer{}, keep: map[string]bool{}, start: time.Now()}
 	for _, k := range o.Keep {
 		r.keep[k] = true
 	}
@@ -554,7 +553,7 @@ func (r *reducer) askAll(batch []*attempt) {
 	var wg sync.WaitGroup
 	for _, a := range open {
 		// Each goroutine writes to its own attempt. The predicate gets a copy of its own.
-		wg.Go(func() { a.yes, a.err = r.p.Interesting(r.ctx, canonical(a.c, a.text)) })
+		wg.Go(func() { a.yes, a.err = r.p.Interesting(r.ctx, canonical(a.c)) })
 	}
 	wg.Wait()
 	if r.ctx.Err() != nil {
@@ -633,19 +632,20 @@ func (r *reducer) adopt(c Case) {
 
 // normalize frees what edits left in the arenas of the best case. Handles change, so this
 // happens between passes only. It invalidates all listed edits.
-func (r *reducer) normalize() { r.best = canonical(r.best, r.text) }
+func (r *reducer) normalize() { r.best = canonical(r.best) }
 
-// canonical reads a case back from its text. Predicates are asked about that: what a module
+// canonical reads a case back from its text, with the numbers of its author. Predicates are asked about that: what a module
 // still knows of what was removed, such as the order of symbols, may change where things are
 // in memory, and nobody could repeat the answer with the file. A text that does not read back is a
 // bug of printer or parser, not of the reduced program.
 // The files keep their names, by which diagnostics refer to them.
-func canonical(c Case, text string) Case {
+func canonical(c Case) Case {
 	out := make(Case, len(c))
-	for n, t := range strings.Split(text, "\x00") {
-		back, err := parser.Parse(c[n].File, []byte(t))
+	for n, m := range c {
+		text := m.Listing()
+		back, err := parser.Parse(m.File, []byte(text))
 		if err != nil {
-			panic(fmt.Sprintf("BUG: the text of a verified module does not read back: %v\n%s", err, t))
+			panic(fmt.Sprintf("BUG: the text of a verified module does not read back: %v\n%s", err, text))
 		}
 		out[n] = back
 	}
