@@ -32,13 +32,18 @@ var mistakes = []struct {
 DIR/a.tir: the file is binary and no text
 `},
 	{"\xff\xfef\x00", "tuffy-interp DIR/a.tir", 65, "DIR/a.tir:1:1: func, extern func or data expected, found \\xff\\xfe\n  \\xff\\xfef\\x00\n  ^\nDIR/a.tir: the file is UTF-16: save it as UTF-8\n"},
-	{"\ufefffunc @main() -> int:s32 {\n  bb0:\n    v0:s32 = iconst 0\n    ret v0\n}\n", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
+	{"\ufeff" + mainOf, "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:1: func, extern func or data expected, found \xef\xbb\xbf
   \xef\xbb\xbffunc @main() -> int:s32 {
   ^
 DIR/a.tir: the file starts with a byte order mark: save it as UTF-8 without one
 `},
 	{"func @main() -> int:s32 {\r\n  bb0:\r\n    v0:s32 = iconst 0\r\n    ret v0\r\n}\r\n", "tuffy-interp DIR/a.tir", 0, "returned 0\n"},
-	{"func @main() -> int:s32 {\n  bb0:\n\tv0:s32 = iconst 0\n\tret v0\n}\n", "tuffy-interp DIR/a.tir", 0, "returned 0\n"},
+	{`func @main() -> int:s32 {
+  bb0:
+	v0:s32 = iconst 0
+	ret v0
+}
+`, "tuffy-interp DIR/a.tir", 0, "returned 0\n"},
 	{"func @main() -> int:s32 {\r  bb0:\r    v0:s32 = iconst 0\r    ret v0\r}\r", "tuffy-interp DIR/a.tir", 65, `DIR/a.tir:1:60: the end of the line expected, found ret
   func @main() -> int:s32 {\x0d  bb0:\x0d    v0:s32 = iconst 0\x0d    ret v0\x0d}
                                                                       ^
@@ -256,8 +261,18 @@ run 'tuffy-replay --help' for usage
 }
 
 const (
-	mainOf = "func @main() -> int:s32 {\n  bb0:\n    v0:s32 = iconst 0\n    ret v0\n}\n"
-	twoOf  = "func @f(int:s32, ptr) -> int:s32 {\n  bb0:\n    v0:s32 = param 0\n    ret v0\n}\n"
+	mainOf = `func @main() -> int:s32 {
+  bb0:
+    v0:s32 = iconst 0
+    ret v0
+}
+`
+	twoOf = `func @f(int:s32, ptr) -> int:s32 {
+  bb0:
+    v0:s32 = param 0
+    ret v0
+}
+`
 )
 
 // TestMistakes: the exact message of each.
