@@ -196,15 +196,15 @@ func (c *compilation) refuseThreads() error {
 	return nil
 }
 
-// The memory of a function's machine code is used again for the next one, unless somebody looks at it.
+// The memory of a function's machine code is used again for the next one, unless it is asked for.
 // worker makes code of one function after the other.
 type worker struct {
 	*compilation
-	spare *mach.Func // that nobody needs any more
+	spare *mach.Func // that nothing needs any more
 }
 
 // An error is kept here, so that the first one in the order of the module is told, whichever came first.
-// product is what became of a function. Its first two parts are there if somebody looks at them.
+// product is what became of a function. Its first two parts are there if they are asked for.
 type product struct {
 	mach  *mach.Func
 	alloc *mach.Alloc
@@ -321,7 +321,7 @@ func (c *worker) function(f *ir.Func) (p product) {
 	return p
 }
 
-// The clock is not read where nobody asks.
+// The clock is not read where nothing asks.
 // now is the time where the options ask for times, else zero.
 func (c *compilation) now() (t time.Time) {
 	if c.o.Time != nil {
@@ -391,7 +391,7 @@ func Data(m *ir.Module) []object.Data {
 	return out
 }
 
-// It is compiled once for each set of target options and shared: nobody may change what it returns.
+// It is compiled once for each set of target options and shared: nothing may change what it returns.
 // An error here is ours: the text of the library does not come from a user.
 // Library is the compiled run-time library for a target, nil for the default one.
 func Library(t *target.Target) (*object.Module, error) {

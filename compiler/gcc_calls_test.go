@@ -217,7 +217,7 @@ func (g *gccCalls) param() *ctype {
 		return g.pick(topScalars)
 	case 1:
 		for {
-			if t := g.pick(fieldScalars); t.spell(0, nil) != "int" { // whose range nobody says
+			if t := g.pick(fieldScalars); t.spell(0, nil) != "int" { // whose range nothing says
 				return t
 			}
 		}
@@ -316,7 +316,7 @@ func (g *gccCalls) pair(n int) {
 		ret = g.param()
 	}
 	variadic := g.IntN(6) == 0
-	if variadic { // nobody declares what follows: it is not promoted, and an int is a long
+	if variadic { // nothing declares what follows: it is not promoted, and an int is a long
 		for k, t := range params {
 			if t.width > 0 && t.width != 64 || t.name == "_Bool" || t.name == "char" || t.name == "short" || t.name == "float" || t.name == "_Float16" {
 				params[k] = g.aggregate(2)

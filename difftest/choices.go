@@ -208,7 +208,7 @@ func distinguished(f *ir.Func, v ir.Value) []num.Int {
 		}
 		return out
 	// With no use at all any number will do.
-	case len(points) == 0: // nobody reads it
+	case len(points) == 0: // nothing reads it
 		return []num.Int{num.Int{}}
 	}
 	// The order is that of the keys, so the search tries the same first on every run.

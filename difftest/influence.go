@@ -250,7 +250,7 @@ func (x *influence) inside(ds []interp.Decision) bool {
 	return true
 }
 
-// within reports whether pointers that were looked at lie before the end of allocations that nobody freed: where
+// within reports whether pointers that were looked at lie before the end of allocations that nothing freed: where
 // one was, another may come to lie, under other decisions. Stack slots end with the run of f itself.
 func (x *influence) within(ds []interp.Decision) bool {
 	for _, d := range ds {

@@ -26,7 +26,7 @@ type orders struct {
 }
 
 // at makes the order number n; nil if there is no other. Module n depends on the seed and n alone. The
-// module is verified by nobody here: the rewriting keeps types.
+// module is verified by nothing here: the rewriting keeps types.
 func (o *orders) at(n int) *ir.Module {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -137,7 +137,7 @@ func (c *comparer) compare(returns []ir.Param) {
 		return
 	}
 	// After trap and exit memory is gone.
-	if c.b.Kind == interp.Returned && c.results(returns) { // nobody sees memory after trap and exit
+	if c.b.Kind == interp.Returned && c.results(returns) { // nothing sees memory after trap and exit
 		c.memory()
 	}
 }
@@ -343,7 +343,7 @@ func (c *comparer) relate(b, a memory.AllocID) bool {
 	return true
 }
 
-// heapLike: an optimizer may turn a heap allocation into a stack slot and back where nobody
+// heapLike: an optimizer may turn a heap allocation into a stack slot and back where nothing
 // can tell.
 func heapLike(k memory.AllocKind) bool { return k == memory.Heap || k == memory.Stack }
 

@@ -228,7 +228,7 @@ func indent(s string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ") + "\n"
 }
 
-// observable leaves out the calls that nobody outside the program can see: allocation and
+// observable leaves out the calls that nothing outside the program can see: allocation and
 // the memory and string functions of the library. Those are the functions whose only effect is on
 // memory, which is compared by itself.
 func observable(events []interp.Event) []interp.Event {

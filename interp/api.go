@@ -28,7 +28,7 @@ const (
 )
 
 // Options configure a run. The zero value runs @main with the fast engine, reports undefined
-// behaviour and goes on where a fallback is defined.
+// behaviour and continues where a fallback is defined.
 type Options struct {
 	Entry  string  // function to run; empty is main
 	Args   []Value // its data arguments
@@ -111,7 +111,7 @@ const (
 	Trapped                        // trap or abort: a defined end
 	Exited                         // the host function exit
 	Undefined                      // undefined behaviour from which no fallback is defined, or any in strict mode
-	Unsupported                    // the interpreter cannot go on: not the program's fault
+	Unsupported                    // the interpreter cannot continue: not the program's fault
 	OutOfFuel                      // the instruction limit
 )
 
@@ -169,7 +169,7 @@ type Event struct {
 // A run that reads waits as long as its Stdin does.
 //
 // What the caller may change while it runs is nothing: neither the module nor the options.
-// Runs of one module may go on at the same time, each with memory of its own.
+// Runs of one module may be concurrent, each with memory of its own.
 func Run(ctx context.Context, m *ir.Module, o Options) (*Outcome, error) {
 	if err := ir.Verified(m); err != nil {
 		return nil, err

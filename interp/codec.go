@@ -278,7 +278,7 @@ func (x badBytes) detail(base uint64, what string, t ir.Type) string {
 }
 
 // cause makes the cause of a value whose bytes are bad.
-// A value that is poison by its bytes goes on with the history of the byte, where that is known.
+// A value that is poison by its bytes continues with the history of the byte, where that is known.
 func (w *world) badCause(x badBytes, f *ir.Func, i ir.Inst, base uint64, what string, t ir.Type, operands []Operand) *Cause {
 	c := w.born(x.kind, x.detail(base, what, t), f, i, operands...)
 	if x.kind == CausePoisonBytes {

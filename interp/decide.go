@@ -7,7 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/memory"
 )
 
-// Decision is a moment of a run at which the semantics leaves more than one way to go on.
+// Decision is a moment of a run at which the semantics leaves more than one way to continue.
 // A run is a function of the module, the options and the answers: package difftest enumerates the runs of a
 // program by answering differently.
 type Decision struct {

@@ -99,7 +99,7 @@ func evalPure(f *ir.Func, i ir.Inst, args []Value, c evalCtx) (results []Value, 
 }
 
 // recogniseIntrinsic returns the vector operation that target intrinsic i is, or the reason
-// why the run cannot go on.
+// why the run cannot continue.
 func recogniseIntrinsic(f *ir.Func, i ir.Inst) (info ir.IntrinsicInfo, limit string) {
 	name := f.Module.SymbolName(f.SymbolOf(i))
 	info, ok := f.IntrinsicOf(i)

@@ -11,7 +11,7 @@ import (
 )
 
 // inst is the execution of one instruction.
-// It lives as long as the instruction; methods may replace args, which nobody else holds once checkedRun has
+// It lives as long as the instruction; methods may replace args, which nothing else holds once checkedRun has
 // copied it.
 // f, i, op and attr never change while it executes.
 type inst struct {

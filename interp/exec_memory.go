@@ -235,7 +235,7 @@ func (x *inst) write(a *memory.Alloc, off uint64, b []memory.Byte) {
 
 // memoryOp executes a load, a store or a bulk operation.
 // All but the load give a token, whatever happened.
-// A fault from which the run goes on gives a token all the same: later instructions need one.
+// A fault from which the run continues gives a token all the same: later instructions need one.
 func (x *inst) memoryOp() []Value {
 	switch x.op {
 	case ir.OpLoad:

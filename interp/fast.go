@@ -73,7 +73,7 @@ const slotBytes = 16
 // is false at a limit, which the caller reports by tooDeep.
 // base is the first slot of the frame.
 // The stack may move: whoever holds a slice of it must take it anew.
-// On a refusal nothing was changed that anybody looks at: the frame is not in the list.
+// On a refusal nothing was changed that anything reads: the frame is not in the list.
 func (t *fastThread) push(fn *fastFunc) (base int32, ok bool) {
 	if len(t.frames) >= t.w.o.MaxDepth {
 		return 0, false
@@ -285,7 +285,7 @@ func (t *fastThread) traceFrames() []Frame {
 }
 
 // slow executes the IR instructions of the code at pc with the reference evaluator and returns
-// where to go on; ok is false if the run ended.
+// where to continue; ok is false if the run ended.
 // It is the only way out of specialised code, so an instruction's meaning beyond its 64-bit case is written
 // once, in exec.
 // Guards and checks lead here too, and say by skip and b what of the instruction's code is left to jump over.

@@ -1028,7 +1028,7 @@ loop:
 		}
 		pc++
 	case fStackSlot:
-		// In this engine's frame, which ends it: exec would make a slot that nobody ends.
+		// In this engine's frame, which ends it: exec would make a slot that nothing ends.
 		fr.pc = pc
 		i := fn.meta[pc].inst
 		v := w.newSlot(&t.thread, fn.f, i)

@@ -348,7 +348,7 @@ func (h *hostEnv) clobber(args []Value) {
 		return
 	}
 	poison := uint32(0)
-	// What the draws of pointers make while this goes on is not written: it is fresh.
+	// What the draws of pointers make meanwhile is not written: it is fresh.
 	for _, r := range s.escaped[:len(s.escaped):len(s.escaped)] {
 		a := w.space.Lookup(r.Alloc)
 		if a.State != memory.Live || a.ReadOnly {

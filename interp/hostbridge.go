@@ -23,11 +23,11 @@ func newHostState(w *world) *hostState {
 	return s
 }
 
-// maxQuietEvents bounds the recorded calls that nobody outside the program can see.
+// maxQuietEvents bounds the recorded calls that nothing outside the program can see.
 // A program that allocates a million times would fill its memory limit with events of malloc.
 const maxQuietEvents = 1 << 16
 
-// Unobservable reports whether nobody outside the program can see a call of the external
+// Unobservable reports whether nothing outside the program can see a call of the external
 // function with that name: allocation, the memory and the string functions.
 func Unobservable(name string) bool {
 	fn, ok := host.Lookup(name)
@@ -115,7 +115,7 @@ func (h *hostEnv) shown(args []Value) []Value {
 }
 
 // arguments converts the arguments of a call for a function. ok is false if the run ended.
-// Poison is undefined behaviour here, unlike in calls of the module's functions: outside nobody can track it.
+// Poison is undefined behaviour here, unlike in calls of the module's functions: outside nothing can track it.
 // In runs that continue zero is passed, and the event shows that.
 func (h *hostEnv) arguments(fn *host.Function, args []Value) ([]host.Value, bool) {
 	w := h.w

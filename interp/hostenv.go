@@ -36,7 +36,7 @@ const hostFallback = "the bytes are not touched"
 
 // reach checks an access of the function.
 // Library functions have no alignment to keep, and their accesses are not atomic.
-// A refused access has been reported; the run may go on.
+// A refused access has been reported; the run may continue.
 func (h *hostEnv) reach(p memory.Pointer, n uint64, kind string) (*memory.Alloc, uint64, bool) {
 	w := h.w
 	write := kind == "write"
@@ -234,7 +234,7 @@ func (w *world) flush() {
 	if len(w.output) == 0 {
 		return
 	}
-	// On an error nobody gets what the program prints from here on, and it may go on for ever.
+	// On an error what the program prints from here on is lost, and it may continue for ever.
 	if _, err := w.o.Stdout.Write(w.output); err != nil {
 		w.limit("standard output: %s", err)
 	}
@@ -280,7 +280,7 @@ func (h *hostEnv) Abort(reason string) {
 }
 
 // Contract implements host.Env.
-// The function goes on if the run does.
+// The function continues if the run does.
 func (h *hostEnv) Contract(format string, args ...any) {
 	h.w.fail(h.f, h.i, &UB{Code: UBHostContract, Message: fmt.Sprintf(format, args...), Fallback: "the function does what it can"})
 }
@@ -341,5 +341,5 @@ func (h *hostEnv) Join(id int64) (num.Int, host.Status) {
 // ThreadID implements host.Env.
 func (h *hostEnv) ThreadID() int64 { return int64(h.t.id) }
 
-// Yield implements host.Env; every external call is a place where another thread may go on.
+// Yield implements host.Env; every external call is a place where another thread may continue.
 func (h *hostEnv) Yield() {}

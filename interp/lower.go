@@ -438,7 +438,7 @@ func (l *lowerer) liveIn(a ir.Value) map[ir.Block]bool {
 }
 
 // preds lists the blocks that go to each block. It asks no graph of package cfg: what the compiler and the
-// interpreter both took from there could be wrong in both, and then nobody would see it.
+// interpreter both took from there could be wrong in both, and then nothing would see it.
 func (l *lowerer) preds() [][]ir.Block {
 	if l.w.predCache == nil || l.w.predFunc != l.f {
 		p := make([][]ir.Block, l.f.NumBlocks())
@@ -686,7 +686,7 @@ func (l *lowerer) leaves(t ir.Inst, to ir.Block) ir.Region {
 
 // sequence orders parallel copies so that none overwrites a source still to be read; a cycle
 // is broken through a spare slot.
-// A copy is ready when nobody is still to read its destination (May, "The Parallel Assignment Problem
+// A copy is ready when nothing is still to read its destination (May, "The Parallel Assignment Problem
 // Redefined", 1989).
 // Linear but for cycles, each of which scans the moves once.
 func (l *lowerer) sequence(moves []move) []move {
@@ -696,7 +696,7 @@ func (l *lowerer) sequence(moves []move) []move {
 		byDst[m.dst] = n
 		reads[m.src]++
 	}
-	var ready []int // copies whose destination nobody reads any more
+	var ready []int // copies whose destination nothing reads any more
 	for n := len(moves) - 1; n >= 0; n-- {
 		if reads[moves[n].dst] == 0 {
 			ready = append(ready, n)

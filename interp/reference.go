@@ -14,7 +14,7 @@ type refThread struct {
 	w      *world
 	frames []*refFrame
 	bytes  int // of the frames
-	// A join that waits is executed again when it may go on, and must count once.
+	// A join that waits is executed again when it may continue, and must count once.
 	paid bool // the instruction at hand was counted before it had to wait
 }
 

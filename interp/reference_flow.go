@@ -114,7 +114,7 @@ func (fr *refFrame) leave(w *world, i ir.Inst, to ir.Block) {
 // ret returns to the caller, or ends the thread.
 // Values are checked against the signature in the callee, then, by finishCall, against the claims of the call in
 // the caller; slots die between the two, so that a returned pointer to one is dangling when the caller sees it.
-// The last operand of type mem is the version that the caller goes on with.
+// The last operand of type mem is the version that the caller continues with.
 func (t *refThread) ret(fr *refFrame) (state runState, stop bool) {
 	w, f, i := t.w, fr.f, fr.at
 	mem := fr.mem
@@ -182,7 +182,7 @@ func (t *refThread) call(fr *refFrame) (state runState, stop bool) {
 	return threadYields, false
 }
 
-// finishCall makes the results of the call at hand and goes on after it.
+// finishCall makes the results of the call at hand and continues after it.
 // callTarget and hostCall have made sure that there are as many results as the call has.
 // mem is the version after the call.
 func (t *refThread) finishCall(fr *refFrame, mem Token, results []Value) {

@@ -25,7 +25,7 @@ func (t *thread) init(_ *world, id int, trace func() []Frame) {
 
 func (t *thread) common() *thread { return t }
 
-// runner executes one thread. run goes on until the thread ends, waits, gives up its turn
+// runner executes one thread. run continues until the thread ends, waits, gives up its turn
 // (world.switchNow), or the run ends.
 // run is called again after threadYields and threadBlocked, and never after the other two.
 type runner interface {
@@ -221,7 +221,7 @@ func (w *world) joinThread(id int64) ([]Value, joinState) {
 	return t.common().results, joinDone
 }
 
-// syncPoint is a place where another thread may be chosen to go on. Programs with one thread
+// syncPoint is a place where another thread may be chosen to continue. Programs with one thread
 // pay a comparison.
 // Only after an instruction's effect: what is before it in the thread has happened.
 func (w *world) syncPoint() {

@@ -39,7 +39,7 @@ type Float struct {
 type Ptr struct{ memory.Pointer }
 
 // Bytes is the value of byte(N) and of a vector: abstract bytes, little-endian lanes.
-// Slices of it are shared between values and with memory operations, so nobody writes into one that was given
+// Slices of it are shared between values and with memory operations, so nothing writes into one that was given
 // out.
 type Bytes struct{ B []memory.Byte }
 

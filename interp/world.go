@@ -23,7 +23,7 @@ type world struct {
 	entry *ir.Func
 	args  []Value
 
-	// The fast engine pays for a block at a time, so fuel may become negative before anybody asks for more.
+	// The fast engine pays for a block at a time, so fuel may become negative before more is asked for.
 	// steps are never more than o.Fuel: what was handed out and not used is in fuel, the rest in reserve.
 	fuel      int64  // instructions that may run before refuel; steps are o.Fuel - fuel - reserve
 	reserve   int64  // instructions that may run after refuel
@@ -72,7 +72,7 @@ type world struct {
 	schedule   stream
 	next       int // thread that the last synchronisation point chose
 	switchNow  bool
-	life       *tracker // of one allocation, nil unless somebody asks
+	life       *tracker // of one allocation, nil unless asked for
 	slowMemory bool     // the fast engine must go to the reference evaluator for every access
 
 	// Of the fast engine.
@@ -162,7 +162,7 @@ func newWorld(ctx context.Context, m *ir.Module, o Options) (*world, error) {
 	return w, w.checkArgs()
 }
 
-// setDefaults makes explicit what zero values stand for, so that nobody else has to know.
+// setDefaults makes explicit what zero values stand for, so that nothing else has to know.
 func (o *Options) setDefaults() {
 	if o.Entry == "" {
 		o.Entry = "main"
@@ -273,7 +273,7 @@ func (w *world) placeSymbols() error {
 			}
 		case ir.ItemFunc:
 			f := w.m.Funcs[it.Index]
-			// A function takes one byte that nobody can access, so that each has an address of its own.
+			// A function takes one byte that nothing can access, so that each has an address of its own.
 			id, err := place(memory.Function, f.Name, 1, 16)
 			if err != nil {
 				return err

@@ -149,7 +149,7 @@ func newKnown(p string) *Known {
 				b[bit/8] |= 1 << (bit % 8)
 			}
 		}
-		return num.FromBytes(b).SignExtend(uint(len(p))) // the leftmost symbol goes on for ever
+		return num.FromBytes(b).SignExtend(uint(len(p))) // the leftmost symbol continues for ever
 	}
 	return &Known{Zeros: mask('0'), Ones: mask('1'), DontCare: mask('x'), pattern: p}
 }

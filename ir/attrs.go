@@ -41,7 +41,7 @@ func (f *Func) unpackAttr(r *attrRec) Attr {
 	}
 }
 
-// packAttr is what the function keeps of a. was is what it kept in the same place before, which goes on to
+// packAttr is what the function keeps of a. was is what it kept in the same place before, which continues to
 // be apart if it was.
 // The place apart is never given back.
 func (f *Func) packAttr(a Attr, was attrRec) attrRec {

@@ -181,7 +181,7 @@ func TestOrigins(t *testing.T) {
 		t.Error("position of the first source")
 	}
 	if _, ok := m.Location(all); ok {
-		t.Error("a location nobody gave")
+		t.Error("a location that was not given")
 	}
 	m.SetLocation(a, Location{File: "a"})
 	m.SetLocation(b, Location{File: "b", Line: 7})

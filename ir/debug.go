@@ -58,7 +58,7 @@ func (d Debug) clone() Debug {
 	return Debug{maps.Clone(d.locs), maps.Clone(d.vars)}
 }
 
-// clone copies the maps; nobody writes into a list of weights.
+// clone copies the maps; nothing writes into a list of weights.
 func (p Profile) clone() Profile {
 	return Profile{maps.Clone(p.counts), maps.Clone(p.weights)}
 }

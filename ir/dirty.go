@@ -9,11 +9,11 @@ import "iter"
 // attributes, operands and annotations at the same place, or for a block argument in the same
 // block, at the same position. What the operands of a clean value are may have changed.
 //
-// A function of which nobody keeps facts has no marks: everything is dirty.
+// A function of which nothing keeps facts has no marks: everything is dirty.
 
 // marks are the values and the terminators, by block, that are clean. New ones are beyond the end.
 // A bit that is set is clean.
-// That new values have no bit makes them dirty without anybody marking them.
+// That new values have no bit makes them dirty unmarked.
 type marks struct {
 	values, exits []uint64
 	epoch         uint64
@@ -34,7 +34,7 @@ func (f *Func) markExit(b Block) {
 	}
 }
 
-// markInst marks the results of i, or the way out of its block.
+// markInst marks the results of i, or the edge out of its block.
 func (f *Func) markInst(i Inst) {
 	if f.clean.values == nil {
 		return
@@ -49,8 +49,8 @@ func (f *Func) markInst(i Inst) {
 }
 
 // Settle says that facts about all values are known: all is clean. It returns a number that
-// [Func.Settled] reports until somebody else settles the function, or nobody keeps marks any more.
-// Whoever keeps facts remembers the number: another one means that somebody settled the function in between.
+// [Func.Settled] reports until something else settles the function, or nothing keeps marks any more.
+// Whoever keeps facts remembers the number: another one means that the function was settled in between.
 func (f *Func) Settle() uint64 {
 	f.clean.epoch++
 	f.clean.values = allSet(f.clean.values, len(f.values))
@@ -75,7 +75,7 @@ func allSet(s []uint64, n int) []uint64 {
 	return s
 }
 
-// Unsettle says that nobody keeps facts, so that nothing needs to be marked.
+// Unsettle says that nothing keeps facts, so that nothing needs to be marked.
 func (f *Func) Unsettle() {
 	f.clean.epoch++
 	f.clean = marks{epoch: f.clean.epoch}

@@ -329,7 +329,7 @@ func (f *Func) YieldTarget(b Block) Block {
 func (f *Func) Blocks() iter.Seq[Block] { return f.BlocksIn(Body) }
 
 // BlocksIn iterates over the blocks of a region and those inside it, in region tree order.
-// The region tree must not change while it goes on.
+// The region tree must not change while it runs.
 func (f *Func) BlocksIn(r Region) iter.Seq[Block] {
 	return func(yield func(Block) bool) { f.walk(r, yield) }
 }

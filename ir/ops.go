@@ -522,7 +522,7 @@ func (o Op) Arity() int {
 	return len(strings.TrimSuffix(sig, "m"))
 }
 
-// Removable reports whether an instruction of o does nothing when nobody reads its results but
+// Removable reports whether an instruction of o does nothing when nothing reads its results but
 // be undefined.
 func (o Op) Removable() bool { return o.Is(Pure | MemUse | Allocates) }
 

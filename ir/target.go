@@ -141,7 +141,7 @@ func (f *Func) Targets(i Inst) []Target {
 	return out
 }
 
-// Edge is a way out of a block: the destination and the range of the terminator's operands
+// Edge leads out of a block: the destination and the range of the terminator's operands
 // that are passed to its arguments.
 // Two edges may have the same block: a branch may go there with other values.
 type Edge struct {
@@ -149,7 +149,7 @@ type Edge struct {
 	Lo, Hi int
 }
 
-// Edges appends the ways out of terminator i to dst: written targets in order (a switch has
+// Edges appends the edges out of terminator i to dst: written targets in order (a switch has
 // its default last), or the implied target of continue and region_yield. An implied target
 // that does not exist is left out.
 // The terminator must stand in its block: implied targets are found by the region of that.

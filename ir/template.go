@@ -51,7 +51,7 @@ func parseTemplates(s string) (out []*Template) {
 		}
 		t, rest := parseTemplate(words)
 		if len(rest) > 0 {
-			panic(fmt.Sprintf("BUG: the template %q goes on after its end", part))
+			panic(fmt.Sprintf("BUG: the template %q continues after its end", part))
 		}
 		out = append(out, t)
 	}

@@ -7,8 +7,8 @@ import (
 
 // Tidy drops the tombstones and what else nothing refers to any more, if that is a third of a function
 // that does not fit the nearest caches anyway. Instruction handles change, but neither their order nor that of
-// the uses of a value, so that nobody who has kept no handle of an instruction can tell: [Func.Version]
-// stays. A function of which somebody keeps facts is left alone.
+// the uses of a value, so that a caller without a handle of an instruction cannot tell: [Func.Version]
+// stays. A function of which facts are kept is left alone.
 // Compact would give the uses of values another order, which passes see; this is why there are two.
 func (f *Func) Tidy() {
 	if len(f.insts) < tidyFrom || 3*f.dead < len(f.insts) || f.clean.values != nil {

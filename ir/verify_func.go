@@ -179,7 +179,7 @@ func (v *funcVerifier) childBlock(r Region, b Block) {
 }
 
 // lists checks that the instruction lists can be walked, and numbers the instructions.
-// It stops at the first fault of a block and goes on with the next block.
+// It stops at the first fault of a block and continues with the next block.
 func (v *funcVerifier) lists() bool {
 	f := v.f
 	ok := true

@@ -415,7 +415,7 @@ func (m *model) check(id AllocID, off, n uint64) {
 	}
 	s := m.s
 	if m.r.IntN(4) == 0 {
-		// The clone goes on, so that it is seen to be independent of what it came from.
+		// The clone continues, so that it is seen to be independent of what it came from.
 		m.s = s.Clone()
 		if err := invariants(m.s); err != nil {
 			m.fail("clone: %v", err)

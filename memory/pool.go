@@ -29,7 +29,7 @@ func (d *dataPool) get(size uint64) []byte {
 	return make([]byte, size, c<<classShift)
 }
 
-// put takes a buffer back that nobody refers to any more.
+// put takes a buffer back that nothing refers to any more.
 // Windows into it are over by [Alloc.Window]'s promise.
 func (d *dataPool) put(b []byte) {
 	if len(b) > pageSize {

@@ -193,7 +193,7 @@ func TestCheck(t *testing.T) {
 		case c.want == FaultUseAfterFree && (f.Alloc.Birth != 11 || f.Alloc.Death != 12 || f.Alloc.Name != "buf"):
 			t.Errorf("%s: history %+v", c.name, f.Alloc)
 		case c.want == FaultMisaligned && (a != heap || off != 4):
-			t.Errorf("%s: the access cannot go on", c.name)
+			t.Errorf("%s: the access cannot continue", c.name)
 		}
 	}
 }

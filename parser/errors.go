@@ -72,7 +72,7 @@ func (l ErrorList) Unwrap() []error {
 // It never leaves the package: every reader of a line runs under try.
 type bailout struct{}
 
-// report records a mistake; parsing goes on.
+// report records a mistake; parsing continues.
 // Some more than are shown are kept, since they are sorted and duplicates removed before.
 // After stop nothing is added: what is found then follows from the text that was not read.
 func (p *parser) report(off int32, hint, format string, args ...any) {

@@ -319,7 +319,7 @@ var operations = map[string][]string{
 }
 
 // TestGrammarDerivations: the parser finds no mistake of form in texts that are derived from the grammar at random. Mistakes of
-// meaning stay: a random text uses values that nobody binds.
+// meaning stay: a random text uses values that nothing binds.
 func TestGrammarDerivations(t *testing.T) {
 	g := grammar(t)
 	seed := testseed.Seed(t)

@@ -102,7 +102,7 @@ type parser struct {
 	named map[string]*function // the first of each name
 	fn    *function            // being read
 
-	layout *layout // of the text, if somebody asks for it
+	layout *layout // of the text, if it is asked for
 }
 
 // Parse reads a module. filename is used in messages only. The error is an [ErrorList].

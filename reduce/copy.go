@@ -16,7 +16,7 @@ func inlineCalls(x *listing) {
 	for _, g := range x.m.Funcs {
 		for _, s := range callsOf(x.m, g, false) {
 			// The closure looks the callee up by name in the clone, since an earlier edit may have removed
-			// it. A function is not put into itself: that would go on for ever.
+			// it. A function is not put into itself: that would continue for ever.
 			x.add(s.key+g.Name, func(m *ir.Module) {
 				if g := m.Func(g.Name); g != nil && g != m.Funcs[s.fi] && !m.Funcs[s.fi].Deleted(s.i) {
 					inline(m.Funcs[s.fi], s.i, g)
@@ -108,7 +108,7 @@ func stubCalls(x *listing) {
 	})
 }
 
-// peelLoops executes the first round of a loop before the loop. It pays where the first iteration
+// peelLoops executes the first iteration of a loop before the loop. It pays where the first iteration
 // is the interesting one: the loop can then be removed.
 func peelLoops(x *listing) { regionEdits(x, ir.LoopRegion, peel) }
 

@@ -188,7 +188,7 @@ func bypass(f *ir.Func, b ir.Block) {
 		}
 		return v
 	}
-	// With a single way in, values of the block may be used elsewhere and are replaced there; with
+	// With a single edge in, values of the block may be used elsewhere and are replaced there; with
 	// several, the replacement would not dominate.
 	one := len(from) == 1 && f.NumTargets(from[0]) == 1
 	inside := slices.Collect(f.Defined(b))
@@ -303,7 +303,7 @@ func flatten(x *listing) {
 	regionEdits(x, ir.PlainRegion, func(f *ir.Func, r ir.Region) { dissolve(f, r, false) })
 }
 
-// dissolve gives the nodes of r to its parent; with cut, the ways back to its entry become
+// dissolve gives the nodes of r to its parent; with cut, the back edges to its entry become
 // unreachable. Dissolving makes implied branches written ones, which other rows can change.
 func dissolve(f *ir.Func, r ir.Region, cut bool) {
 	if cut {
@@ -317,7 +317,7 @@ func dissolve(f *ir.Func, r ir.Region, cut bool) {
 	iredit.Dissolve(f, r)
 }
 
-// mergeBlocks appends blocks to the one before them where there is no other way in.
+// mergeBlocks appends blocks to the one before them where there is no other edge in.
 func mergeBlocks(x *listing) {
 	for _, s := range blockSites(x.m) {
 		if s.b != s.f.Entry() {

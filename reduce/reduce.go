@@ -111,7 +111,7 @@ type Result struct {
 	Best     Case
 	Stats    Stats
 	Complete bool // nothing more can be removed; false if the time was up
-	Flaky    bool // asked again, the predicate did not find the result interesting; nobody asks when ctx is done
+	Flaky    bool // asked again, the predicate did not find the result interesting; nothing asks when ctx is done
 }
 
 // ErrUninteresting is returned when the start is not interesting.
@@ -636,7 +636,7 @@ func (r *reducer) normalize() { r.best = canonical(r.best) }
 
 // canonical reads a case back from its text, with the numbers of its author. Predicates are asked about that: what a module
 // still knows of what was removed, such as the order of symbols, may change where things are
-// in memory, and nobody could repeat the answer with the file. A text that does not read back is a
+// in memory, and nothing could repeat the answer with the file. A text that does not read back is a
 // bug of printer or parser, not of the reduced program.
 // The files keep their names, by which diagnostics refer to them.
 func canonical(c Case) Case {

@@ -71,7 +71,7 @@ func (k Bits) rem(o Bits) Bits {
 	return k.low(o.trailing())
 }
 
-// shl brings zeros in from below; shr needs nothing above, as masks go on for ever.
+// shl brings zeros in from below; shr needs nothing above, as masks have no end.
 func (k Bits) shl(n uint) Bits { return Bits{k.Zeros.Shl(n).Or(num.Mask(n)), k.Ones.Shl(n)} }
 func (k Bits) shr(n uint) Bits { return Bits{k.Zeros.Shr(n), k.Ones.Shr(n)} }
 

@@ -1,5 +1,5 @@
 // Package facts finds out what integers and truth values can be: known bits, ranges, whether they
-// may be poison, and which bits of them anybody looks at.
+// may be poison, and which bits of them anything reads.
 //
 // [Forward] is an abstract interpretation over blocks, block arguments and regions (Cousot and
 // Cousot, 1977). An int has a [Fact], the reduced product of

@@ -70,5 +70,5 @@ func (n *Info) NotPoisonAt(v ir.Value, b ir.Block) bool {
 	return n.a.meetAt(v, b, &f) && n.a.vals.marks[v].reached()
 }
 
-// Reachable reports whether the facts leave a way from the entry to block b.
+// Reachable reports whether the facts leave a path from the entry to block b.
 func (n *Info) Reachable(b ir.Block) bool { return n.a.reached[b] }

@@ -109,9 +109,9 @@ const maxConditions = 8
 // A tree of conjunctions has up to 2^3 comparisons then.
 const maxConjuncts = 4
 
-// In a block with one way in the branch's outcome is known; a block that two edges of one branch lead to has
-// two ways in.
-// collect finds the conditions that blocks with one way in stand under.
+// In a block with one edge in the branch's outcome is known; a block that two edges of one branch lead to has
+// two edges in.
+// collect finds the conditions that blocks with one edge in stand under.
 func (a *analysis) collect() {
 	f := a.f
 	a.conditions = a.conditions[:0]

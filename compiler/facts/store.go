@@ -5,7 +5,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// Nobody points into it: facts are copied out and in.
+// Nothing points into it: facts are copied out and in.
 // store keeps what is known of the values of a function, in 36 bytes a value where a [Fact] alone has
 // 112: a function of 50,000 instructions does not fit the caches, and each value is read for each
 // of its uses. A number is its low 64 bits and, in the mark of the value, its sign, which is all there is to

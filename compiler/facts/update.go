@@ -7,7 +7,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
-// The epoch tells whether somebody else settled the function since.
+// The epoch tells whether something else settled the function since.
 // memory is what an analysis remembers of the function, to see what has changed around the values:
 // the infrastructure marks those that were written (see [ir.Func.Settle]).
 type memory struct {
@@ -42,7 +42,7 @@ func (n *Info) Keep() {
 
 // Update makes the facts those of the function as it is now: the same that [Forward] finds, but
 // only what is dirty is computed, and what reads something that has become another fact. All is dirty
-// without a [Info.Keep] since which nobody else settled the function, and where the graph or the conditions
+// without a [Info.Keep] since which nothing else settled the function, and where the graph or the conditions
 // of branches have changed.
 func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree) {
 	a := n.a

@@ -19,7 +19,7 @@ var everything Range
 // Demanded is the number of low bits that the consumers of a value with annotation a look at,
 // which :iN claims; ok is false if there is no such claim.
 // The claim :iN says that the bits above N are not looked at, so that the mask of these is
-// negative: it goes on for ever.
+// negative: it continues for ever.
 func Demanded(a ir.Annot) (n int, ok bool) {
 	k := a.Known()
 	if k == nil || k.DontCare.Sign() >= 0 {
@@ -79,7 +79,7 @@ func Bounds(f *ir.Func, v ir.Value) (bits int, signed bool) {
 
 // Container is the width of the register that holds int v of a legalized function, and whether
 // v may be negative; bits is how many of them its range needs. A value with a claim :iN may have a container
-// that is smaller than its range: nobody looks at what is above, and signed is then false. It is 0 for a value
+// that is smaller than its range: nothing looks at what is above, and signed is then false. It is 0 for a value
 // that is not legal.
 // Instruction selection and register allocation ask this, and nothing else, for the size of a
 // value.

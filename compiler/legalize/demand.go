@@ -5,7 +5,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// demands is for each int value how many of its low bits anybody looks at: the least solution of
+// demands is for each int value how many of its low bits anything reads: the least solution of
 // the equations that use has for the opcodes, reached from below. What a number is beyond these
 // bits changes nothing, because every operation that looks at a bounded number of low bits of its
 // result only looks at as many of its operands, but for right shifts, which add the amount.
@@ -78,7 +78,7 @@ func (d *demands) inst(i ir.Inst, whole bool) bool {
 			for n, a := range f.Args(e.Block) {
 				switch {
 				case f.TypeOf(a) != ir.Int:
-				// The check of the argument's claim looks at the number before anybody else does.
+				// The check of the argument's claim looks at the number before anything else does.
 				case f.AnnotOf(a) != ir.NoAnnot:
 					ask(e.Lo+n, checked(f.AnnotOf(a)))
 				default:
@@ -174,7 +174,7 @@ func (d *demands) use(i ir.Inst, n int) int32 {
 		if c, ok := constant(f, f.Arg(i, 1)); n == 0 && ok && c >= 0 && c < 1<<20 {
 			return plus(result(), int32(c))
 		}
-		// Nobody looks at the result at all, nor does the amount matter.
+		// Nothing looks at the result at all, nor does the amount matter.
 		if result() == 0 {
 			return 0
 		}

@@ -8,7 +8,7 @@
 //     opcode alone (iconst, param, load, zext, sext, bswap, …), or for freeze from its operand. A
 //     register holds the value modulo 2^container; an instruction that needs more bits extends it
 //     by its sign. A value whose claim is :iN, N one of 8, 16, 32, 64, holds the low N bits of a
-//     number of any size; nobody looks at the others.
+//     number of any size; nothing looks at the others.
 //   - bool, ptr (of any address space), f32, f64
 //   - f16 and bf16: 16 bits in a general register. They are constants, moved, loaded, stored,
 //     selected, passed, and cast to int and back.

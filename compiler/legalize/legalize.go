@@ -128,7 +128,7 @@ func (z *Legalizer) markTaken() {
 		}
 		have.clash = have.clash || !same(have.params, s.params) || !same(have.returns, s.returns)
 	}
-	// Data may hand the address to anybody.
+	// Data may hand the address to anything.
 	for _, d := range z.m.Data {
 		for _, r := range d.Relocs {
 			take(r.Sym)
@@ -196,7 +196,7 @@ func (z *Legalizer) module() error {
 
 // Finish adds the helpers that the functions call, and gives external functions the parameters
 // that their callers pass. It comes after the functions.
-// A helper may ask for others, so the search goes on until nothing new was asked for. In the
+// A helper may ask for others, so the search continues until nothing new was asked for. In the
 // order of names, so that the module is the same in each run.
 func (z *Legalizer) Finish() error {
 	for _, e := range z.m.Externs {
@@ -438,7 +438,7 @@ func illegalParam(p ir.Param) bool {
 	return !legalType(p.Type) || p.Type == ir.Int && words(p.Annot) != 1
 }
 
-// dontCares reports whether a claim of i speaks about bits that nobody looks at.
+// dontCares reports whether a claim of i speaks about bits that nothing looks at.
 // They are used by the step open, which is why a function with such a claim is not legal yet.
 func (l *lowerer) dontCares(i ir.Inst) bool {
 	f := l.f
@@ -504,7 +504,7 @@ func (l *lowerer) claims() {
 }
 
 // open makes the function ready for the others: blocks that nothing reaches end at once, and claims
-// that nobody looks at some bits are used or dropped. The low bits that are looked at become a
+// that nothing looks at some bits are used or dropped. The low bits that are looked at become a
 // number of their own where the whole one has no container; a use whose claim gives a range that
 // the value has not reads its low bits, too, since one outside of the claim is poison there.
 // It is the last time that claims of the program about single bits are looked at.

@@ -9,7 +9,7 @@ import (
 //
 // A wide value is n limbs, ints in [0, 2^64), the lowest first: its low 64n bits in two's
 // complement. n is the least that has all of its range, with a sign if it may be negative; or that
-// has all bits that are demanded, if those are fewer. Then nobody looks at what is beyond, so that
+// has all bits that are demanded, if those are fewer. Then nothing looks at what is beyond, so that
 // what the operations below put there does not matter. A value of which at most 64 bits are
 // demanded is "low": one number with the same low bits, whose claim :iN says so.
 //
@@ -63,7 +63,7 @@ func (l *lowerer) limbs() error {
 	return nil
 }
 
-// The demand decides only where it is less than the range: both bound what anybody may look at, and the smaller
+// The demand decides only where it is less than the range: both bound what may be read, and the smaller
 // one is enough.
 // shape is how many registers an int takes; 0 is a value that is as it should be.
 func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
@@ -83,7 +83,7 @@ func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
 }
 
-// At least one bit is claimed, since the IR has no claim of none; a value that nobody looks at then is any
+// At least one bit is claimed, since the IR has no claim of none; a value that nothing looks at then is any
 // number.
 // claimLow says that only the demanded bits of v are looked at.
 func (l *lowerer) claimLow(v ir.Value, bits int32) {
@@ -354,7 +354,7 @@ func bitwise(op ir.Op) func(l *lowerer, x, y []ir.Value) []ir.Value {
 	}
 }
 
-// addLimbs is algorithm A without the carry out of the top limb, which nobody reads.
+// addLimbs is algorithm A without the carry out of the top limb, which nothing reads.
 func (l *lowerer) addLimbs(x, y []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(x))
 	carry := ir.NoValue

@@ -125,7 +125,7 @@ func (l *lowerer) arrives(i ir.Inst, k int) int {
 	return words(claim)
 }
 
-// A parameter with fewer words than the result wants goes on with its sign, or zeros, as the claim on it says.
+// A parameter with fewer words than the result wants continues with its sign, or zeros, as the claim on it says.
 // wideParam reads the words of a parameter. The result may need fewer, if a claim on it says so.
 func (l *lowerer) wideParam(i ir.Inst, n int) bool {
 	first := l.f.Attr(i).Imm
@@ -421,7 +421,7 @@ func (l *lowerer) results(i ir.Inst, k, m int, sign bool, out ...ir.Value) {
 	l.at = at
 }
 
-// Values that are new since the demands were found have none, and would count as read by nobody.
+// Values that are new since the demands were found have none, and would count as unread.
 // copy gives v the demand of old.
 func (d *demands) copy(v, old ir.Value) {
 	for int(v) >= len(d.of) {

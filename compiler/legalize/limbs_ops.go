@@ -126,7 +126,7 @@ func (l *lowerer) amount(i ir.Inst, n int) (by, beyond ir.Value) {
 	v := l.f.Arg(i, 1)
 	r := l.rangeOf(v)
 	k := l.count(v)
-	if r.Finite() { // else nobody looks at the result
+	if r.Finite() { // else nothing looks at the result
 		k = need(r)
 	}
 	limbs := l.limbsOf(v, k)
@@ -180,7 +180,7 @@ func (l *lowerer) shrBy1(x ir.Value, s int64) ir.Value {
 	return l.shrWord(x, l.num(s))
 }
 
-// wideShr works on all limbs of the dividend, beyond which its sign goes on.
+// wideShr works on all limbs of the dividend, beyond which its sign continues.
 func (l *lowerer) wideShr(i ir.Inst, n int) bool {
 	v := l.f.Arg(i, 0)
 	// Right shifts bring upper limbs down, so that limbs above those of the result are needed, too.

@@ -259,7 +259,7 @@ func TestShifts(t *testing.T) {
 }
 
 // TestIndexLowBits: of an index the low 64 bits count, and so they are all that legal text has of one that claims
-// to be wider, or of which nobody looks at the others.
+// to be wider, or of which nothing looks at the others.
 func TestIndexLowBits(t *testing.T) {
 	for _, annot := range testseed.Every(2, []string{":s67", ":s64", ":s128", ":s200"}) {
 		for _, use := range []string{"", ":i64"} {

@@ -232,7 +232,7 @@ func (l *lowerer) inRange(x ir.Value, r Range) ir.Value {
 }
 
 // splitOp makes the parts of the results of instruction i, which works on composites, from those of its
-// operands. The instruction itself stays until nobody uses it. An error says that it has no such form.
+// operands. The instruction itself stays until nothing uses it. An error says that it has no such form.
 func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	f := l.f
 	switch f.Op(i) {

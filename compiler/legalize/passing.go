@@ -176,7 +176,7 @@ func (l *lowerer) countParts(ps []ir.Param) (n int) {
 		if n += len(ls); !ok {
 			return -1
 		}
-		// No need to go on: the caller only asks whether it is more.
+		// No need to continue: the caller only asks whether it is more.
 		if n > MaxPassed {
 			break
 		}
@@ -274,7 +274,7 @@ func typesOf(params, returns []ir.Param) []ir.Type {
 	return out
 }
 
-// The old call stays until nobody reads it; its results are replaced one by one.
+// The old call stays until nothing reads it; its results are replaced one by one.
 // splitCall makes a call that passes what the callee takes once its own signature is split, by the same
 // rule, and puts the composites among its results together again from what comes back.
 func (l *lowerer) splitCall(i ir.Inst) {

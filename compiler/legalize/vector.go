@@ -522,7 +522,7 @@ func (x *vec) loadLanes() {
 	}
 }
 
-// storeLanes stores inactive lanes into the spare place, which nobody reads. Active lanes go in their order, so
+// storeLanes stores inactive lanes into the spare place, which nothing reads. Active lanes go in their order, so
 // that of two that overlap the later one stays.
 func (x *vec) storeLanes() {
 	f, i := x.f, x.i

@@ -9,7 +9,7 @@ import (
 type Layout struct {
 	Func *Func
 	Plan *FramePlan
-	// Empty says which blocks are a Jump alone that takes no code: who goes there may go on at once.
+	// Empty says which blocks are a Jump alone that takes no code: who goes there may continue at once.
 	Empty []bool
 }
 

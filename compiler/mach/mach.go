@@ -87,7 +87,7 @@ type Inst struct {
 	Sym      string // the symbol that its memory operand, or else its immediate, is relative to; "" for none
 }
 
-// Edge is a way out of a block. Args are as many as the parameters of To.
+// Edge leads out of a block. Args are as many as the parameters of To.
 type Edge struct {
 	To   Block
 	Args []VReg

@@ -97,7 +97,7 @@ func (p *framePlanner) wraps(d Block, g *graph.Graph[Block], dom *graph.Tree[Blo
 	return true
 }
 
-// reaches reports whether there is a way from one block to another.
+// reaches reports whether there is a path from one block to another.
 func reaches(g *graph.Graph[Block], from, to Block) bool {
 	o := g.ReversePostorder(from)
 	return o.Contains(to)

@@ -14,7 +14,7 @@ import (
 //
 // Two places compare as they are at one time. That is sound for the places of instructions that
 // run one after the other without the definitions of their bases in between: a base that is
-// defined again, in the next round of a loop, is another pointer.
+// defined again, in the next iteration of a loop, is another pointer.
 //
 // It is made once and stays right while instructions are removed; of values made later it knows
 // nothing, and a new use of a pointer that makes it escape must not be added.

@@ -20,7 +20,7 @@ import (
 //
 // A run of stores of one repeated byte to bytes that touch or overlap becomes a memset at the
 // place of the last: between them is no instruction that touches memory or may not come to its
-// end, so that nobody sees the bytes meanwhile. All pointers are at known distances from one base,
+// end, so that nothing sees the bytes meanwhile. All pointers are at known distances from one base,
 // so all bytes are of one allocation, and of allocations that a pointer without provenance may
 // reach no two touch.
 var bulk = pass.Pass{

@@ -72,7 +72,7 @@ type backWay struct {
 var sweepers = sync.Pool{New: func() any { return &sweeper{} }}
 
 // need marks a value that matters. What block b itself defines is not past while it is looked at: its
-// instructions come next, then the ways into it, but for those in back.
+// instructions come next, then the edges into it, but for those in back.
 func (d *sweeper) need(v ir.Value) {
 	if d.live[v] {
 		return
@@ -191,7 +191,7 @@ func (d *sweeper) sweep(i ir.Inst) {
 			continue
 		}
 		// A load or a slot may be undefined behaviour or exhaust memory; a pure instruction can
-		// only make poison, which nobody reads.
+		// only make poison, which nothing reads.
 		kind := pass.Refinement
 		if f.Op(i).Is(ir.Pure) {
 			kind = pass.Equivalence

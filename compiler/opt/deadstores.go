@@ -8,15 +8,15 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// The half of memopt that removes stores that nobody sees.
+// The half of memopt that removes stores that nothing sees.
 //
-// A store is dead if on every way from it its bytes are written again, or their slot dies, before
+// A store is dead if on every path from it its bytes are written again, or their slot dies, before
 // anything may read them. Calls, atomic operations, traps and the end of the function see all
-// memory but slots: those that have not escaped nobody else sees, and none outlives the function.
+// memory but slots: those that have not escaped nothing else sees, and none outlives the function.
 // That is found backward, block by block, from lists of dead bytes and of the reads of slots; a
-// way back to a block that was not looked at yet knows nothing, so that a base that is another
-// pointer in the next round of a loop is never compared with itself. A slot that is never read, by
-// nobody, needs no stores at all. Undefined behaviour of a store goes with it.
+// back edge to a block that was not looked at yet knows nothing, so that a base that is another
+// pointer in the next iteration of a loop is never compared with itself. A slot that is never read, by
+// nothing, needs no stores at all. Undefined behaviour of a store goes with it.
 
 // deadBytes is what is known at a place in the program of what happens after it.
 // Less knowledge is always right: every operation below may drop a span, or the two flags, and
@@ -167,7 +167,7 @@ func (w *storeRemover) written(s span) {
 	w.spans = append(w.spans, s)
 }
 
-// dead reports whether nobody sees what is written to s.
+// dead reports whether nothing sees what is written to s.
 // Either a span that will be written again covers it, or its slot dies with no read in common.
 func (w *storeRemover) dead(s span) bool {
 	if slices.ContainsFunc(w.spans, func(d span) bool { return d.covers(s) }) {

@@ -98,7 +98,7 @@ func hex(h trace.Hash) string {
 	return string(text)
 }
 
-// TestThreadEdges: jump-thread says to which edge of a branch the ways into its block lead, so that what
+// TestThreadEdges: jump-thread says to which edge of a branch the edges into its block lead, so that what
 // is done for one edge is not what is done for another.
 func TestThreadEdges(t *testing.T) {
 	for _, row := range []struct {

@@ -123,7 +123,7 @@ func (w *cfgEditor) entries(header ir.Block, inside func(b ir.Block) bool) (oute
 	return all[:n:n], all[n:], ok && n > 0
 }
 
-// preheader returns the block that is the only way into a loop from outside and goes nowhere
+// preheader returns the block that is the only predecessor of a loop from outside and goes nowhere
 // else, ir.NoBlock if there is none.
 func (w *cfgEditor) preheader(outer []cfg.PredEdge) ir.Block {
 	if len(outer) != 1 {

@@ -13,7 +13,7 @@ import (
 // ifConvert does both sides of a branch and selects between what they make, where that is little.
 //
 // The sides are single blocks, or nothing on one side, that only the branch goes to, that only
-// compute, and that go on to the same block. What they compute may run in vain (see licm for
+// compute, and that continue to the same block. What they compute may run in vain (see licm for
 // landing_pad and shifts). select looks at the chosen arm only, so poison of the other side stays
 // unseen, and a poison condition, which was undefined behaviour, makes poison. Memory tokens
 // cannot be selected: both sides must pass the same. Checks on passed values go with the passing.
@@ -66,7 +66,7 @@ func (x *converter) editor() *cfg.Editor {
 	return x.e
 }
 
-// side is one way from a branch to where both meet.
+// side is one edge from a branch to where both meet.
 type side struct {
 	arm  ir.Block // NoBlock where the branch itself goes there
 	cost int
@@ -101,7 +101,7 @@ func (x *converter) block(b ir.Block) {
 	cost := one.cost + two.cost
 	for n, v := range one.pass {
 		if v == two.pass[n] {
-			// The same value on both ways needs no select.
+			// The same value on both edges needs no select.
 			continue
 		}
 		// A token chosen by data would let memory depend on a value.
@@ -165,7 +165,7 @@ func (x *converter) side(b ir.Block, t ir.Inst, n int) (s side, ok bool) {
 	}
 	x.edges = f.Edges(x.edges[:0], end)
 	edges := x.edges
-	// A second way in would lose the instructions that move away.
+	// A second edge in would lose the instructions that move away.
 	if len(edges) != 1 || edges[0].Block == s.arm || !x.editor().HasUniquePred(s.arm) {
 		return s, false
 	}
@@ -214,7 +214,7 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 		}
 		end := f.Terminator(s.arm)
 		from = append(from, end)
-		// All instructions move in their order. They stand before the branch, which both ways
+		// All instructions move in their order. They stand before the branch, which both edges
 		// came from, so that they dominate what is read of them later.
 		for i := f.FirstInst(s.arm); i != end; i = f.FirstInst(s.arm) {
 			f.MoveInst(i, b, t)
@@ -245,7 +245,7 @@ func (x *converter) convert(b ir.Block, t ir.Inst, one, two side, again bool) {
 }
 
 // speculable reports whether i may run where it did not: it only computes, with bounded memory.
-// A wrong guess costs time and makes poison that nobody reads, never undefined behaviour.
+// A wrong guess costs time and makes poison that nothing reads, never undefined behaviour.
 func speculable(f *ir.Func, i ir.Inst) bool {
 	return f.Op(i).Is(ir.Speculates) && !shiftsFar(f, i)
 }

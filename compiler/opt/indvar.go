@@ -12,7 +12,7 @@ import (
 )
 
 // indvar lets products with a counter, and pointers that it indexes, count along instead of being
-// computed in each round (strength reduction).
+// computed in each iteration (strength reduction).
 //
 // A counter is an argument of the header to which every way back passes itself plus a constant.
 // Integers are mathematical, so that (i+c)*k is i*k + c*k without exception; the product is poison
@@ -22,7 +22,7 @@ import (
 // Addresses are numbers modulo 2^64, so that a pointer may count along too: (p+a)+b is p+(a+b), wherever
 // a has taken it. Provenance is that of the base in both.
 //
-// Only what runs in each round is replaced, else a round might become slower. What the counter
+// Only what runs in each iteration is replaced, else an iteration might become slower. What the counter
 // went through is left to dead code elimination.
 var indvar = pass.Pass{
 	Name: "indvar",
@@ -38,7 +38,7 @@ var indvar = pass.Pass{
 // maxFactor bounds the factors and offsets that are looked through.
 const maxFactor = 1 << 30
 
-// runIndvar goes through the loops, inner ones included, and reduces what runs in every round: blocks of the
+// runIndvar goes through the loops, inner ones included, and reduces what runs in every iteration: blocks of the
 // loop itself that dominate each latch.
 func runIndvar(c *pass.Ctx) {
 	loops := c.Loops().List
@@ -79,7 +79,7 @@ type reducer struct {
 	back   []cfg.PredEdge
 	steps  map[ir.Value]int64 // of the counters
 	forms  map[ir.Value]linear
-	// New counters that the loop may still get: each lives in a register through all rounds.
+	// New counters that the loop may still get: each lives in a register through all iterations.
 	left int
 }
 
@@ -90,7 +90,7 @@ type linear struct {
 }
 
 // counters finds the arguments of the header that grow by a constant.
-// A counter has one step on all ways back: with two, the multiple would not count along.
+// A counter has one step on all back edges: with two, the multiple would not count along.
 func (x *reducer) counters() {
 	f := x.f
 	var ok bool
@@ -199,7 +199,7 @@ func (x *reducer) block(b ir.Block) {
 
 // index replaces all pointers that an offset is added to, if nothing else reads it.
 // All or none: as long as one reader of the offset stays, the product is still computed in each
-// round.
+// iteration.
 func (x *reducer) index(i ir.Inst, l linear) {
 	f := x.f
 	v := f.Result(i, 0)
@@ -248,8 +248,8 @@ func (x *reducer) index(i ir.Inst, l linear) {
 	}
 }
 
-// each reports whether b runs in each round.
-// The header of an inner loop runs in each round as well, but blocks of inner loops that dominate
+// each reports whether b runs in each iteration.
+// The header of an inner loop runs in each iteration as well, but blocks of inner loops that dominate
 // no latch do not.
 func (x *reducer) each(b ir.Block) bool {
 	return x.within(b) && everyRound(x.dom, x.l, b)
@@ -291,7 +291,7 @@ func (x *reducer) product(i ir.Inst) {
 			return b.Binary(ir.OpMul, x.scaled(b, first, l.a, l.b, o), k, o)
 		},
 		func(b *ir.Builder) ir.Value {
-			// One round adds (l.a·step)·k; for a factor of one that is k itself.
+			// One iteration adds (l.a·step)·k; for a factor of one that is k itself.
 			if step == 1 {
 				return k
 			}
@@ -306,7 +306,7 @@ func (x *reducer) product(i ir.Inst) {
 }
 
 // multiple is what the claim on the counter says of l times k: where it does not hold the counter is
-// poison, in that round and all later ones, and so was the product.
+// poison, in that iteration and all later ones, and so was the product.
 // Both factors are intervals, and a bilinear function has its extremes at their corners: four
 // products, and zero, which least and most start from.
 func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
@@ -335,7 +335,7 @@ func (x *reducer) multiple(l linear, k ir.Value) ir.Annot {
 	}
 	switch {
 	case bits > 64:
-		return ir.NoAnnot // claims so wide help nobody
+		return ir.NoAnnot // claims so wide help nothing
 	case least.Sign() < 0:
 		return ir.Signed(uint32(bits))
 	}
@@ -363,7 +363,7 @@ func (x *reducer) scaled(k *ir.Builder, v ir.Value, a, b int64, o ir.Origin) ir.
 // add gives the header an argument that starts with first, made from what the counter starts
 // with, and to which each way back adds step, made before the loop.
 // first and step build before the loop, where everything that they name must dominate. It returns
-// the new argument, which is the value at the start of a round, like the counter's.
+// the new argument, which is the value at the start of an iteration, like the counter's.
 func (x *reducer) add(t ir.Type, first func(k *ir.Builder, v ir.Value) ir.Value, step func(k *ir.Builder) ir.Value, op ir.Op, counter ir.Value, o ir.Origin) ir.Value {
 	f := x.f
 	pre := x.w.preheader(x.outer)

@@ -97,7 +97,7 @@ func alwaysPassed(g *calls, f *ir.Func, n int) (k fold.Const, o ir.Origin) {
 	return k, o
 }
 
-// dropParams removes parameters, which nobody reads, from f and from its calls.
+// dropParams removes parameters, which nothing reads, from f and from its calls.
 // The types of the function and of all its calls change in one step. g stays right but for the
 // arguments.
 func dropParams(g *calls, f *ir.Func, dead []bool) {

@@ -13,19 +13,19 @@ import (
 
 // jumpThread lets a block that comes with what decides the next branch go to its destination.
 //
-// What is known on a way into a block: the constants that it passes, and the condition or case by
+// What is known on an edge into a block: the constants that it passes, and the condition or case by
 // which it was taken, which was no poison or the branch was undefined behaviour. If the branch at
-// the end of the block follows from that, the way gets a copy of the block with that branch
+// the end of the block follows from that, the edge gets a copy of the block with that branch
 // decided. In each visit one of block and copy runs, so effects happen once. Values of the block
 // that are read elsewhere get block arguments where block and copy meet again.
 //
-// The copy is in the region of the block, so only ways from inside of that region get one, and a
-// way back to a loop region's entry does not. Headers of loops are left alone, or a second entry
-// to the loop might come into being, but for the one way into a loop past its exit test: that
+// The copy is in the region of the block, so only edges from inside of that region get one, and a
+// back edge to a loop region's entry does not. Headers of loops are left alone, or a second entry
+// to the loop might come into being, but for the one edge into a loop past its exit test: that
 // turns the test to the end of the loop.
 var jumpThread = pass.Pass{
 	Name:     "jump-thread",
-	Doc:      "gives ways that decide the branch of the next block a copy of it",
+	Doc:      "gives edges that decide the branch of the next block a copy of it",
 	Params:   []pass.Param{{Name: "size", Default: 6, Min: 0, Max: 1000, Doc: "most instructions of the block, without constants and the branch"}},
 	Rewrites: pass.Rewrites(pass.Refinements("implied", "thread")),
 	Func:     runJumpThread,
@@ -37,7 +37,7 @@ func runJumpThread(c *pass.Ctx) {
 		return
 	}
 	x := &threader{c: c, f: f, touched: make([]bool, len(c.Loops().List)), most: c.Param("size")}
-	// In reverse postorder a block comes after those that lead to it, so that a way that was just
+	// In reverse postorder a block comes after those that lead to it, so that an edge that was just
 	// decided is seen by the next block.
 	for _, b := range c.CFG().Order() {
 		t := f.Terminator(b)
@@ -64,7 +64,7 @@ type threader struct {
 	known, args []knownValue   // and of outcome
 }
 
-// knownValue is a value that is a constant on some way.
+// knownValue is a value that is a constant on some edge.
 type knownValue struct {
 	v ir.Value
 	c fold.Const
@@ -91,7 +91,7 @@ func (x *threader) small(b ir.Block) bool {
 	return true
 }
 
-// block looks at the ways into b.
+// block looks at the edges into b.
 func (x *threader) block(b ir.Block, t ir.Inst) {
 	f := x.f
 	x.preds = x.w.AppendPreds(x.preds[:0], b)
@@ -104,7 +104,7 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 		if !ok || w.From == b {
 			continue
 		}
-		// A single way in: every visit goes there, and no copy is needed.
+		// A single edge in: every visit goes there, and no copy is needed.
 		if len(preds) == 1 {
 			if x.c.Fire(pass.Change{Rule: "implied", At: t, Edge: n + 1, Matched: []ir.Inst{cfg.Term(f, w)}, Kind: pass.Refinement}) {
 				x.w.Goto(b, noCase(f.Targets(t)[n]), pass.Derive(f, t, cfg.Term(f, w)))
@@ -118,7 +118,7 @@ func (x *threader) block(b ir.Block, t ir.Inst) {
 			groups[n] = append(groups[n], w)
 		}
 	}
-	// All ways that decide for one target share a copy.
+	// All edges that decide for one target share a copy.
 	for n, g := range groups {
 		if len(g) == 0 || f.Deleted(t) {
 			continue
@@ -146,8 +146,8 @@ func noCase(t ir.Target) ir.Target {
 	return t
 }
 
-// allowed reports whether a way into b may go on to target n without passing b.
-// A way is not allowed if the copy could make a loop irreducible, that is, give it a second
+// allowed reports whether an edge into b may continue to target n without passing b.
+// An edge is not allowed if the copy could make a loop irreducible, that is, give it a second
 // entry.
 func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 	f := x.f
@@ -167,8 +167,8 @@ func (x *threader) allowed(b ir.Block, t ir.Inst, w cfg.PredEdge, n int) bool {
 	if loops.List[k].Header != b {
 		return true
 	}
-	// A header: its only way in from outside may skip the test that leaves the loop.
-	// Past the test the way enters the body, and the copy of the test, before the loop, is a
+	// A header: its only edge in from outside may skip the test that leaves the loop.
+	// Past the test the edge enters the body, and the copy of the test, before the loop, is a
 	// guard. The body becomes the header then, which is why a loop is touched once only.
 	if loops.Contains(k, from) || !loops.Contains(k, f.TargetBlock(t, n)) && f.NumTargets(t) > 2 {
 		return false
@@ -194,12 +194,12 @@ func (x *threader) touch(b ir.Block) {
 	}
 }
 
-// outcome finds the target that the terminator t of b goes to if control comes on way w.
+// outcome finds the target that the terminator t of b goes to if control comes on edge w.
 func (x *threader) outcome(b ir.Block, t ir.Inst, w cfg.PredEdge) (n int, ok bool) {
 	// The scratch lists belong to x and are given back at the end.
 	f := x.f
 	known := x.known[:0] // few; what comes later counts
-	// That the way was taken is known before anything in b runs.
+	// That the edge was taken is known before anything in b runs.
 	if v, c := edgeFact(f, w); c.Kind != fold.Unknown {
 		known = append(known, knownValue{v, c})
 	}
@@ -267,7 +267,7 @@ func edgeFact(f *ir.Func, w cfg.PredEdge) (ir.Value, fold.Const) {
 	return ir.NoValue, fold.Const{}
 }
 
-// thread makes a copy of b for the ways that go to target n of its terminator.
+// thread makes a copy of b for the edges that go to target n of its terminator.
 // After it, block and copy both reach what b dominated. Every value of b that is read outside
 // gets the definitions of both, and block arguments where they meet.
 func (x *threader) thread(b ir.Block, t ir.Inst, preds []cfg.PredEdge, n int) {

@@ -13,13 +13,13 @@ import (
 // allow.
 //
 // A pure instruction may run where it did not: what it makes is only read where it ran before,
-// and poison that nobody reads is harmless, division by zero and violated checks included. Two
+// and poison that nothing reads is harmless, division by zero and violated checks included. Two
 // exceptions: landing_pad is undefined behaviour where it is reached, and a shift to the left may
 // need more memory than there is, so it moves only if it ran anyway or shifts by a small constant.
-// A freeze that moves out of a loop makes one choice in place of one a round, which refines.
+// A freeze that moves out of a loop makes one choice in place of one an iteration, which refines.
 //
 // A load moves only if it runs each time the loop is entered, and nothing in the loop writes,
-// calls or synchronises: then it reads in the first round what it reads now. What runs each time:
+// calls or synchronises: then it reads in the first iteration what it reads now. What runs each time:
 // the blocks on the way from the header without a choice, and, in a loop without inner cycles, the
 // blocks that dominate all latches and exits. The moved load takes the memory token with which
 // the loop is entered.
@@ -78,7 +78,7 @@ type loop struct {
 	effects bool     // writes, calls or synchronises
 	inner   bool     // has a cycle inside
 	exits   []ir.Block
-	first   map[ir.Block]bool // see hoister.first; nil if nobody asked
+	first   map[ir.Block]bool // see hoister.first; nil if nothing asked
 }
 
 // look finds out about all loops in one walk, inner ones before outer ones: whether they write or
@@ -217,7 +217,7 @@ func (h *hoister) invariant(i ir.Inst, n int) bool {
 }
 
 // certain reports whether block b runs each time loop n is entered, if it has no effects.
-// Beyond [hoister.first]: with no inner cycle and no effect a round comes to an exit or a latch,
+// Beyond [hoister.first]: with no inner cycle and no effect an iteration comes to an exit or a latch,
 // each of which b dominates, so that b ran by then.
 func (h *hoister) certain(b ir.Block, n int) bool {
 	x := &h.facts[n]
@@ -266,7 +266,7 @@ func (h *hoister) token(i ir.Inst, n int) ir.Value {
 	return found
 }
 
-// entered looks at the ways into loop n.
+// entered looks at the edges into loop n.
 // The answer is kept: place replaces the edges by that of the new block.
 func (h *hoister) entered(n int) *loop {
 	x := &h.facts[n]

@@ -139,8 +139,8 @@ func (u *loopNest) nestOf(w *cfgEditor, loops *cfg.Loops, n, most int) (ok bool)
 	return ok
 }
 
-// cycleOf makes u the blocks of a loop alone, for questions about its rounds.
-// Such a nest cannot be copied: it has no nodes. It does for bounded, rounds and bypass.
+// cycleOf makes u the blocks of a loop alone, for questions about its iterations.
+// Such a nest cannot be copied: it has no nodes. It does for bounded, tripCount and bypass.
 func (u *loopNest) cycleOf(w *cfgEditor, loops *cfg.Loops, n int) (ok bool) {
 	l := &loops.List[n]
 	*u = loopNest{f: w.f, loops: loops, index: n, loop: l, region: ir.NoRegion}
@@ -215,8 +215,8 @@ func (u *loopNest) chain(w *cfgEditor, c *edit.Copier, next ir.Block) {
 	}
 }
 
-// peel puts n copies of the nest in front of it: the first n rounds of the loop.
-// The program does the same, whatever n is: a copy runs where a round would have run, and a loop
+// peel puts n copies of the nest in front of it: the first n iterations of the loop.
+// The program does the same, whatever n is: a copy runs where an iteration would have run, and a loop
 // that ends earlier leaves from the copy.
 func (u *loopNest) peel(w *cfgEditor, n int) []*edit.Copier {
 	f := u.f
@@ -240,7 +240,7 @@ func (u *loopNest) peel(w *cfgEditor, n int) []*edit.Copier {
 	return out
 }
 
-// exit is a conditional branch of a loop that runs in each round: block b leaves the loop on one
+// exit is a conditional branch of a loop that runs in each iteration: block b leaves the loop on one
 // of the two edges of its brif.
 type exit struct {
 	b    ir.Block
@@ -248,8 +248,8 @@ type exit struct {
 	edge int
 }
 
-// exits lists the exits of a loop that run in each round.
-// Every latch is dominated by the block, so that no round goes back to the header without the
+// exits lists the exits of a loop that run in each iteration.
+// Every latch is dominated by the block, so that no iteration goes back to the header without the
 // branch.
 func (u *loopNest) exits(dom *cfg.DomTree) []exit {
 	f := u.f
@@ -260,7 +260,7 @@ func (u *loopNest) exits(dom *cfg.DomTree) []exit {
 			continue
 		}
 		first, second := u.cycle(f.TargetBlock(t, 0)), u.cycle(f.TargetBlock(t, 1))
-		// Both edges in the loop, or both out of it, decide nothing about the next round.
+		// Both edges in the loop, or both out of it, decide nothing about the next iteration.
 		if first == second || !everyRound(dom, u.loop, b) {
 			continue
 		}
@@ -281,11 +281,11 @@ func everyRound(dom *cfg.DomTree, l *cfg.Loop, b ir.Block) bool {
 // maxSlice bounds the values that the condition of an exit may depend on.
 const maxSlice = 64
 
-// rounds computes in which round, from 1, an exit is taken at the latest, by evaluating its
-// condition round by round from constants. ok is false if it is not in the first most, or if
+// tripCount computes in which iteration, from 1, an exit is taken at the latest, by evaluating its
+// condition iteration by iteration from constants. ok is false if it is not in the first most, or if
 // what it depends on is not known.
 // The work is at most most times [maxSlice] evaluations.
-func (u *loopNest) rounds(x exit, most int) (n int, ok bool) {
+func (u *loopNest) tripCount(x exit, most int) (n int, ok bool) {
 	f := u.f
 	e := evaluators.Get().(*evaluator)
 	defer e.done()
@@ -302,11 +302,11 @@ func (u *loopNest) rounds(x exit, most int) (n int, ok bool) {
 		h := &e.heads[n]
 		e.known[h.at] = e.passed(h, u.outer, h.outer)
 	}
-	// All heads change at once at the end of a round, as block arguments do: the new values wait
+	// All heads change at once at the end of an iteration, as block arguments do: the new values wait
 	// in next.
 	next := make([]fold.Const, len(e.heads))
 	for n := 1; n <= most; n++ {
-		e.round()
+		e.iterate()
 		c := fold.Check(e.known[cond], f.Operand(x.t, 0).Annot)
 		// Poison or unknown: the branch is undefined behaviour, or not known.
 		if c.Kind != fold.Bool {
@@ -325,12 +325,12 @@ func (u *loopNest) rounds(x exit, most int) (n int, ok bool) {
 	return 0, false
 }
 
-// evaluator computes values of a loop in one round. They are numbered.
+// evaluator computes values of a loop in one iteration. They are numbered.
 // In the order in which they were found, operands after their users. A value has one number.
 type evaluator struct {
 	u      *loopNest
 	values []ir.Value
-	known  []fold.Const // what they are in this round
+	known  []fold.Const // what they are in this iteration
 	heads  []headValue  // the arguments of the header among them
 	steps  []step       // how the others follow, each after those that it depends on
 	args   []int        // of the steps
@@ -345,7 +345,7 @@ func (e *evaluator) done() {
 	evaluators.Put(e)
 }
 
-// headValue is an argument of the header, and what the ways in pass to it.
+// headValue is an argument of the header, and what the edges in pass to it.
 type headValue struct {
 	at          int
 	outer, back []int
@@ -356,7 +356,7 @@ type step struct {
 	at, first, n int
 }
 
-// slice numbers v and what it depends on in one round. It is false if that is too much, or cannot be
+// slice numbers v and what it depends on in one iteration. It is false if that is too much, or cannot be
 // evaluated.
 func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	f := e.u.f
@@ -380,7 +380,7 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	case fold.Of(f, d).Kind != fold.Unknown:
 		e.known[at] = fold.Inst(f, d, nil)
 		return at, true
-	// A value from outside is the same in all rounds, but not a constant.
+	// A value from outside is the same in all iterations, but not a constant.
 	case !e.u.has(f.InstBlock(d)) || f.NumOperands(d) == 0:
 		return at, false
 	}
@@ -398,8 +398,8 @@ func (e *evaluator) slice(v ir.Value) (at int, ok bool) {
 	return at, true
 }
 
-// passes numbers what the ways in pass to a head.
-// All ways count, those from outside for the first round and those from inside for the others.
+// passes numbers what the edges in pass to a head.
+// All edges count, those from outside for the first iteration and those from inside for the others.
 func (e *evaluator) passes(head int) bool {
 	f := e.u.f
 	n := f.DefIndex(e.values[e.heads[head].at])
@@ -415,13 +415,13 @@ func (e *evaluator) passes(head int) bool {
 	return true
 }
 
-// passed is what all the ways pass to a head: values with the numbers in.
-// Ways that pass different values make an unknown one, which rounds gives up on if the condition
+// passed is what all the edges pass to a head: values with the numbers in.
+// Edges that pass different values make an unknown one, which tripCount gives up on if the condition
 // needs it.
-func (e *evaluator) passed(h *headValue, ways []cfg.PredEdge, in []int) fold.Const {
+func (e *evaluator) passed(h *headValue, preds []cfg.PredEdge, in []int) fold.Const {
 	f, v := e.u.f, e.values[h.at]
 	var out fold.Const
-	for k, w := range ways {
+	for k, w := range preds {
 		c := fold.Check(e.known[in[k]], cfg.Passed(f, w, f.DefIndex(v)).Annot)
 		if k > 0 && !c.Equal(out) {
 			return fold.Const{}
@@ -431,9 +431,9 @@ func (e *evaluator) passed(h *headValue, ways []cfg.PredEdge, in []int) fold.Con
 	return fold.Check(out, f.AnnotOf(v))
 }
 
-// round computes what follows from the heads.
-// A value that cannot be folded is unknown in this round and makes what depends on it unknown.
-func (e *evaluator) round() {
+// iterate computes what follows from the heads.
+// A value that cannot be folded is unknown in this iteration and makes what depends on it unknown.
+func (e *evaluator) iterate() {
 	var buf [4]fold.Const
 	for _, s := range e.steps {
 		args := buf[:0]
@@ -444,7 +444,7 @@ func (e *evaluator) round() {
 	}
 }
 
-// decide makes the exit of a round, in the nest or in a copy of it, be taken or not.
+// decide makes the exit of an iteration, in the nest or in a copy of it, be taken or not.
 // The caller has shown that the decision is the one that is made there, or that the branch is
 // undefined behaviour.
 func (u *loopNest) decide(w *cfgEditor, x exit, c *edit.Copier, taken bool) {

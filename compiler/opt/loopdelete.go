@@ -10,10 +10,10 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// loopDelete goes past loops that end and whose work nobody sees.
+// loopDelete goes past loops that end and whose work nothing sees.
 //
-// A loop that does not end is behaviour, so it must be known to end: an exit that every round
-// reaches is taken in a known round, or compares a value that grows (or shrinks) in each round by
+// A loop that does not end is behaviour, so it must be known to end: an exit that every iteration
+// reaches is taken in a known iteration, or compares a value that grows (or shrinks) in each iteration by
 // at least one with a bound that stays, and leaves once it is beyond. Integers are mathematical:
 // nothing wraps around. If the condition is poison, the branch is undefined behaviour, which may
 // end too. Loops inside must end as well.
@@ -25,7 +25,7 @@ import (
 var loopDelete = pass.Pass{
 	Name:     "loop-delete",
 	Doc:      "removes loops that end and have no effect",
-	Params:   []pass.Param{{Name: "rounds", Default: 256, Min: 0, Max: 100_000, Doc: "rounds that are evaluated to see a loop end"}},
+	Params:   []pass.Param{{Name: "iterations", Default: 256, Min: 0, Max: 100_000, Doc: "iterations that are evaluated to see a loop end"}},
 	Rewrites: pass.Rewrites(pass.Refinements("unseen")),
 	Func:     runLoopDelete,
 }
@@ -44,7 +44,7 @@ func runLoopDelete(c *pass.Ctx) {
 		if endless[n] {
 			continue
 		}
-		if !u.cycleOf(w, c.Loops(), n) || !u.ends(c.Dom(), c.Param("rounds")) {
+		if !u.cycleOf(w, c.Loops(), n) || !u.ends(c.Dom(), c.Param("iterations")) {
 			for p := n; p >= 0 && !endless[p]; p = loops[p].Parent {
 				endless[p] = true // and so are those around it
 			}
@@ -57,14 +57,14 @@ func runLoopDelete(c *pass.Ctx) {
 }
 
 // ends reports whether a loop is known to end if those inside of it do.
-// One exit that must be taken is enough, since each round reaches it.
+// One exit that must be taken is enough, since each iteration reaches it.
 func (u *loopNest) ends(dom *cfg.DomTree, most int) bool {
 	for _, x := range u.exits(dom) {
 		if u.bounded(x) {
 			// Evaluation is the dearer question, and comes second.
 			return true
 		}
-		if _, ok := u.rounds(x, most); ok {
+		if _, ok := u.tripCount(x, most); ok {
 			return true
 		}
 	}
@@ -72,8 +72,8 @@ func (u *loopNest) ends(dom *cfg.DomTree, most int) bool {
 }
 
 // bounded reports whether the exit is taken when a value passes a bound that it must pass.
-// The bound stays, the value moves toward it by at least one a round, and both are integers
-// without a largest one: after finitely many rounds the comparison fails.
+// The bound stays, the value moves toward it by at least one an iteration, and both are integers
+// without a largest one: after finitely many iterations the comparison fails.
 func (u *loopNest) bounded(x exit) bool {
 	f := u.f
 	d := f.Def(f.Arg(x.t, 0))
@@ -99,16 +99,16 @@ func (u *loopNest) bounded(x exit) bool {
 		return u.step(v) > 0
 	case ir.GT, ir.GE:
 		return u.step(v) < 0
-	// To go on only while both are equal ends with the first change.
+	// To continue only while both are equal ends with the first change.
 	case ir.EQ:
 		return u.step(v) != 0
 	}
 	return false
 }
 
-// step is the sign of what v changes by from each round to the next, 0 if that is not known: v is
+// step is the sign of what v changes by from each iteration to the next, 0 if that is not known: v is
 // an argument of the header, or that and a constant.
-// Several ways back may add different constants, if all have one sign.
+// Several back edges may add different constants, if all have one sign.
 func (u *loopNest) step(v ir.Value) int {
 	f := u.f
 	if base, _, ok := offset(f, v); ok {
@@ -170,9 +170,9 @@ func (u *loopNest) silent() bool {
 	return true
 }
 
-// way is a way out of a loop, past the blocks that only go on.
+// exitEdge is an exit edge of a loop, past the blocks that only jump.
 // The blocks it goes past have nothing but a branch, so that what they pass on is known.
-type way struct {
+type exitEdge struct {
 	to   ir.Block
 	args []ir.Value
 	past []ir.Block
@@ -183,7 +183,7 @@ type way struct {
 // nothing has changed.
 func (u *loopNest) bypass(c *pass.Ctx, w *cfgEditor) {
 	f := u.f
-	out := way{to: ir.NoBlock}
+	out := exitEdge{to: ir.NoBlock}
 	past := map[ir.Block]bool{}
 	for _, b := range u.loop.Blocks {
 		t := f.Terminator(b)
@@ -224,7 +224,7 @@ func (u *loopNest) bypass(c *pass.Ctx, w *cfgEditor) {
 		return
 	}
 	for _, x := range u.outer {
-		// The header's argument that the exit passes is, before the first round, what this edge
+		// The header's argument that the exit passes is, before the first iteration, what this edge
 		// passes for it.
 		t, i := ir.Target{Block: out.to}, cfg.Term(f, x)
 		for _, v := range out.args {
@@ -248,7 +248,7 @@ func (u *loopNest) bypass(c *pass.Ctx, w *cfgEditor) {
 // leave follows an edge out of the loop. The values that are passed in the end come from before
 // the loop, or are arguments of its header that keep what they were entered with.
 // At most eight blocks are gone past, which bounds the walk where these form a cycle.
-func (u *loopNest) leave(t ir.Inst, e ir.Edge) (x way, ok bool) {
+func (u *loopNest) leave(t ir.Inst, e ir.Edge) (x exitEdge, ok bool) {
 	f := u.f
 	x.to = e.Block
 	for k := e.Lo; k < e.Hi; k++ {
@@ -298,10 +298,10 @@ func passed(f *ir.Func, b ir.Block, t ir.Inst) bool {
 }
 
 // kept finds what v, passed by an exit, was before the loop: a value from outside, or an argument
-// of the header that every round hands on. All tokens of a loop without writes are the one it is
+// of the header that every iteration hands on. All tokens of a loop without writes are the one it is
 // entered with.
-// An argument that every way back passes to itself is what the loop was entered with, in all
-// rounds.
+// An argument that every back edge passes to itself is what the loop was entered with, in all
+// iterations.
 func (u *loopNest) kept(v ir.Value) (ir.Value, bool) {
 	f := u.f
 	if !u.cycle(f.DefBlock(v)) {

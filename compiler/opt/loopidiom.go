@@ -10,15 +10,15 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// loopIdiom replaces a store that fills, or copies to, one piece of memory round by round with a
+// loopIdiom replaces a store that fills, or copies to, one piece of memory iteration by iteration with a
 // memset or memcpy before the loop. The loop stays without it, for others to delete.
 //
-// The loop has one way out, a test in each round of a counter that grows by a constant, so that
-// the number of rounds is known before it: integers are mathematical and nothing wraps around.
-// The store is in each round the only instruction that touches memory, but for the load of a
-// copy, so that nobody sees the bytes meanwhile; if a round of it is undefined behaviour, so is
+// The loop has one exit, a test in each iteration of a counter that grows by a constant, so that
+// the number of iterations is known before it: integers are mathematical and nothing wraps around.
+// The store is in each iteration the only instruction that touches memory, but for the load of a
+// copy, so that nothing sees the bytes meanwhile; if an iteration of it is undefined behaviour, so is
 // the whole, and nothing outside was told of anything. A poison bound is undefined in the first
-// test. The bytes of the rounds follow each other. A memset of no bytes must still not be given
+// test. The bytes of the iterations follow each other. A memset of no bytes must still not be given
 // poison, therefore a pointer or a byte that the loop may never have looked at is frozen.
 //
 // A copy needs two places that are provably of distinct allocations. A byte that is loaded uninit
@@ -35,14 +35,14 @@ var loopIdiom = pass.Pass{
 }
 
 // runLoopIdiom tries innermost loops whose only effect is one store: a counter, a linear address, an exit
-// test that tells the number of rounds; and then one bulk operation in front of the loop.
+// test that tells the number of iterations; and then one bulk operation in front of the loop.
 func runLoopIdiom(c *pass.Ctx) {
 	loops := c.Loops()
 	if len(loops.List) == 0 {
 		return
 	}
 	w, m := newEditor(c), newMemoryMap(c.F)
-	// Innermost loops alone: a store in an inner loop runs more than once a round.
+	// Innermost loops alone: a store in an inner loop runs more than once an iteration.
 	for n := range loops.List {
 		l := &loops.List[n]
 		if slices.ContainsFunc(l.Blocks, func(b ir.Block) bool { return loops.Innermost(b) != n }) {
@@ -87,14 +87,14 @@ type idiom struct {
 	exact   ir.Inst  // the comparison, if it is of equality
 }
 
-// walk is a pointer that goes through memory round by round: base, plus index times scale plus
+// walk is a pointer that goes through memory iteration by iteration: base, plus index times scale plus
 // off where there is an index. base is from before the loop, or an argument of the header.
 type walk struct {
 	base  ir.Value
 	index ir.Value // a counter; NoValue if base is an argument of the header
 	scale int64
 	off   int64
-	step  int64 // bytes a round
+	step  int64 // bytes an iteration
 }
 
 // onlyAccesses finds the only store of a loop, and the load if there is one. ok is false if there is no
@@ -119,8 +119,8 @@ func onlyAccesses(f *ir.Func, l *cfg.Loop) (store, load ir.Inst, ok bool) {
 	return store, load, store != ir.NoInst
 }
 
-// find looks at the store, which must be in each round, and for the token of memory.
-// The store must run in each round, else the bytes that it skipped would be written.
+// find looks at the store, which must be in each iteration, and for the token of memory.
+// The store must run in each iteration, else the bytes that it skipped would be written.
 func (x *idiom) find() bool {
 	f := x.u.f
 	x.token = -1
@@ -160,7 +160,7 @@ func (x *idiom) find() bool {
 	return x.m.disjoint(anywhere(x.to), anywhere(x.from))
 }
 
-// first is a pointer in the first round: what an argument of the header starts with.
+// first is a pointer in the first iteration: what an argument of the header starts with.
 func (x *idiom) first(v ir.Value) ir.Value {
 	if f := x.u.f; f.Def(v) == ir.NoInst && f.DefBlock(v) == x.u.loop.Header {
 		return cfg.Passed(f, x.r.outer[0], f.DefIndex(v)).Value
@@ -169,7 +169,7 @@ func (x *idiom) first(v ir.Value) ir.Value {
 }
 
 // walk reads a pointer as one that goes through memory.
-// The pointer moves by the same number of bytes in each round, in one of two forms: an argument
+// The pointer moves by the same number of bytes in each iteration, in one of two forms: an argument
 // of the header that a constant is added to, or a base from before the loop and a linear index.
 func (x *idiom) walk(p ir.Value) (walk, bool) {
 	f := x.u.f
@@ -198,7 +198,7 @@ func (x *idiom) walk(p ir.Value) (walk, bool) {
 	}
 }
 
-// moves is by how many bytes a pointer that is an argument of the header moves in each round.
+// moves is by how many bytes a pointer that is an argument of the header moves in each iteration.
 // It is 0 if that is not known, or is no constant.
 func (x *idiom) moves(v ir.Value) int64 {
 	f, step := x.u.f, int64(0)
@@ -216,8 +216,8 @@ func (x *idiom) moves(v ir.Value) int64 {
 	return step
 }
 
-// test looks for the only way out of the loop.
-// With one exit that every round reaches the number of rounds follows from the test alone.
+// test looks for the only exit of the loop.
+// With one exit that every iteration reaches the number of iterations follows from the test alone.
 func (x *idiom) test() bool {
 	f := x.u.f
 	out := 0
@@ -261,14 +261,14 @@ func (x *idiom) test() bool {
 	if p == ir.LE {
 		x.equal = 1
 	}
-	// The store runs before the test, so once more than the test lets the loop go on.
+	// The store runs before the test, so once more than the test lets the loop continue.
 	if s := f.InstBlock(x.store); s == e.b || x.r.dom.Dominates(s, e.b) {
 		x.extra = 1
 	}
 	return true
 }
 
-// hits says that the number l, which grows round by round, is at most bound in the first one and equals it
+// hits says that the number l, which grows iteration by iteration, is at most bound in the first one and equals it
 // in a later one, all known now.
 // Then != may be read as <, since the counter stops at the bound before it could pass it.
 func (x *idiom) hits(l linear, bound ir.Value) bool {
@@ -285,10 +285,10 @@ func (x *idiom) hits(l linear, bound ir.Value) bool {
 	return n >= 0 && n%step == 0
 }
 
-// rounds is how often the store runs, if that is known now.
+// tripCount is how often the store runs, if that is known now.
 // It is ⌈(bound + equal − first − ahead) / step⌉, at least 0, and one more if the store
 // is before the test. All summands are below 2^31 or come from such, so that nothing overflows.
-func (x *idiom) rounds() (int64, bool) {
+func (x *idiom) tripCount() (int64, bool) {
 	f := x.u.f
 	n := f.DefIndex(x.counter)
 	a, ok := constant(f, cfg.Passed(f, x.r.outer[0], n).Value)
@@ -306,7 +306,7 @@ func (x *idiom) rounds() (int64, bool) {
 func (x *idiom) replace() {
 	f, r := x.u.f, x.r
 	// Few bytes are faster as stores, which unrolling makes of the loop.
-	if n, ok := x.rounds(); ok && n*x.size < int64(r.c.Param("bytes")) {
+	if n, ok := x.tripCount(); ok && n*x.size < int64(r.c.Param("bytes")) {
 		return
 	}
 	fill := ir.NoValue
@@ -336,7 +336,7 @@ func (x *idiom) replace() {
 	}
 	// A comparison of equality says that the loop ends only to who knows the numbers; one of
 	// order says it to loop deletion.
-	if d := x.exact; d != ir.NoInst { // the same in each round, and others see that the loop ends
+	if d := x.exact; d != ir.NoInst { // the same in each iteration, and others see that the loop ends
 		a := f.Attr(d)
 		a.Pred = map[ir.Pred]ir.Pred{ir.EQ: ir.GE, ir.NE: ir.LT}[a.Pred]
 		if f.Arg(d, 1) != x.bound {
@@ -385,23 +385,23 @@ func (x *idiom) replace() {
 }
 
 // frozen is a pointer that may be given to an operation of no bytes.
-// It is undefined behaviour to give poison to a fill even of no bytes, and a loop of no rounds
+// It is undefined behaviour to give poison to a fill even of no bytes, and a loop of no iterations
 // never looked at the pointer.
 func (x *idiom) frozen(k *ir.Builder, p ir.Value, o ir.Origin) ir.Value {
 	if x.extra > 0 {
 		return p // the store runs, so that poison is undefined behaviour anyway
 	}
-	if n, ok := x.rounds(); ok && n > 0 {
+	if n, ok := x.tripCount(); ok && n > 0 {
 		return p
 	}
 	return k.Unary(ir.OpFreeze, p, o)
 }
 
-// bytes computes how many bytes the rounds store.
-// The formula of [idiom.rounds], written into the program before the loop.
+// bytes computes how many bytes the iterations store.
+// The formula of [idiom.tripCount], written into the program before the loop.
 func (x *idiom) bytes(k *ir.Builder, first ir.Value, o ir.Origin) ir.Value {
 	f := x.u.f
-	if n, ok := x.rounds(); ok {
+	if n, ok := x.tripCount(); ok {
 		return k.Int64(n*x.size, o)
 	}
 	bound := x.bound
@@ -414,7 +414,7 @@ func (x *idiom) bytes(k *ir.Builder, first ir.Value, o ir.Origin) ir.Value {
 	}
 	if x.step > 1 {
 		// Euclidean division rounds down for a positive divisor, and the maximum comes after it,
-		// so that no rounds make no bytes.
+		// so that no iterations make no bytes.
 		n = k.Binary(ir.OpDiv, n, k.Int64(x.step, o), o)
 	}
 	n = k.Binary(ir.OpMax, n, k.Int64(0, o), o)

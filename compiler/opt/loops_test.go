@@ -99,7 +99,7 @@ func (w *loopWriter) diamond() {
 	w.ints = append(w.ints, v)
 }
 
-// counting is a test that a counter passes after a few rounds.
+// counting is a test that a counter passes after a few iterations.
 func (w *loopWriter) counting() (first, step, pred, bound string) {
 	n := 1 + w.r.IntN(5)
 	s := []int{1, 2, 3, -1, -2}[w.r.IntN(5)]

@@ -15,13 +15,13 @@ import (
 // 1991), restricted to the blocks where the content is still read.
 //
 // A slot qualifies if its pointer is used for nothing but plain loads and stores of one number of
-// bytes at its start: then nobody else can reach its bytes, and each load sees the last store in
+// bytes at its start: then nothing else can reach its bytes, and each load sees the last store in
 // program order. A load and a store of different types exchange the value by a bitcast, which is
 // defined as a store and a load. An int that was stored comes back as the low 8N bits, unsigned:
 // zext, which keeps poison as poison, as poison bytes do; so do the ints in an aggregate, of which
 // 8 bytes each are stored.
 //
-// Executing the slot again, as in the next round of a loop, makes a fresh one: the slot itself
+// Executing the slot again, as in the next iteration of a loop, makes a fresh one: the slot itself
 // counts as a store of nothing. That content is poison where every uninit byte makes the load
 // poison; a type that keeps bytes apart tells poison from uninit, since only poison may not be
 // returned or passed on, and gets a frozen value. The life of a slot ends with its region, and
@@ -170,7 +170,7 @@ type promoter struct {
 	in    []stamped // the content at the start of a block with an argument for it
 	live  []uint32  // blocks at whose start the content is needed
 
-	passed  [][][]ir.Value // to the new arguments of a block, by the way into it
+	passed  [][][]ir.Value // to the new arguments of a block, by the edge into it
 	made    []ir.Inst      // contents, some perhaps not needed
 	nothing ir.Value       // the content of the slot before the first store
 	place   []uint32       // by instruction, in the order of the function
@@ -280,7 +280,7 @@ func (p *promoter) promote(s ir.Inst, t ir.Type, accesses []ir.Inst) {
 // which the arguments were made.
 func (p *promoter) pass() {
 	f := p.f
-	seen := make([]int, len(p.passed)) // ways into a block
+	seen := make([]int, len(p.passed)) // edges into a block
 	var edges []ir.Edge
 	for b := range f.Blocks() {
 		t := f.Terminator(b)
@@ -393,7 +393,7 @@ func fitsUnsigned(f *ir.Func, v ir.Value, bits int) bool {
 // arguments gives an argument to the blocks where different contents meet that are needed. defs
 // are the blocks that store, needed those that load first.
 // First the blocks where the content is live at the start are found, backward from the loads;
-// then the iterated frontier of the stores, restricted to these: no argument is made that nobody
+// then the iterated frontier of the stores, restricted to these: no argument is made that nothing
 // reads.
 func (p *promoter) arguments(t ir.Type, defs, needed []ir.Block) {
 	f, graph, dom := p.f, p.c.CFG(), p.c.Dom()

@@ -10,7 +10,7 @@ import (
 )
 
 // memopt replaces loads whose bytes are known, and removes stores of what is there already.
-// Stores that nobody sees are removed by deadStores, in its own file.
+// Stores that nothing sees are removed by deadStores, in its own file.
 //
 // It goes through the blocks in reverse postorder with a list of facts: these bytes are what this
 // store put there, what that load found, what a memset or a fresh stack slot left. A fact ends
@@ -98,7 +98,7 @@ type forwarder struct {
 }
 
 // forwardLoads visits each block once. Where several edges meet nothing is known, which also is
-// what makes facts of a loop's earlier round end at its header.
+// what makes facts of a loop's earlier iteration end at its header.
 func forwardLoads(c *pass.Ctx, m *memoryMap) {
 	w := &forwarder{c: c, f: c.F, m: m, limit: c.Param("facts")}
 	ends := make([][]memoryFact, c.F.NumBlocks())
@@ -111,7 +111,7 @@ func forwardLoads(c *pass.Ctx, m *memoryMap) {
 		for i := range c.F.Insts(b) {
 			w.inst(i)
 		}
-		// The list is kept only if somebody will ask for it.
+		// The list is kept only if it will be asked for.
 		for _, s := range c.CFG().Succs(b) {
 			if len(c.CFG().Preds(s)) == 1 {
 				ends[b] = append([]memoryFact(nil), w.facts...)

@@ -9,8 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// narrow takes out what only changes bits that nobody looks at, and makes constants smaller whose
-// high bits nobody looks at.
+// narrow takes out what only changes bits that nothing looks at, and makes constants smaller whose
+// high bits nothing looks at.
 //
 // Package facts says which bits of a value some consumer looks at; a check looks at all of them, so
 // what is changed here is never checked. Any value with the same bits there behaves the same, and
@@ -20,7 +20,7 @@ import (
 // serves for all changes.
 //
 // An extension is also what keeps an integer from growing. It stays where the operand is not known
-// to fit a machine word of the same size, and where its value reaches another round of a loop.
+// to fit a machine word of the same size, and where its value reaches another iteration of a loop.
 var narrow = pass.Pass{
 	Name: "narrow", KeepsCFG: true,
 	Doc:      "drops extensions, masks and high bits of constants that no consumer looks at",
@@ -30,7 +30,7 @@ var narrow = pass.Pass{
 }
 
 // The demands stay right under every change made here, as the comment on the pass says; values
-// made meanwhile are asked about by nobody.
+// made meanwhile are not asked about.
 func runNarrow(c *pass.Ctx) {
 	f := c.F
 	x := &narrower{c: c, d: c.Demands(), n: c.Facts(), values: f.NumValues()}
@@ -80,14 +80,14 @@ func (x *narrower) word(v ir.Value) int {
 const maxReached = 64
 
 // staysHere reports whether what is computed from v surely does not get to a block argument.
-// A value that got to a block argument could grow in each round of a loop once nothing cuts it.
+// A value that got to a block argument could grow in each iteration of a loop once nothing cuts it.
 func (x *narrower) staysHere(v ir.Value) bool {
 	f := x.c.F
 	list := []ir.Value{v}
 	for n := 0; n < len(list); n++ {
 		for u := range f.Uses(list[n]) {
 			op := f.Op(u.Inst)
-			// A return ends the function, and so every round.
+			// A return ends the function, and so every iteration.
 			if op.IsTerminator() && op != ir.OpRet || len(list) > maxReached {
 				return false
 			}

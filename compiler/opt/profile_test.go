@@ -54,7 +54,7 @@ func profile(t *testing.T, m *ir.Module) bool {
 
 // flow is what a profile says of blocks.
 type flow struct {
-	blocks, leaks int     // blocks with ways in and out, and those where more or less goes in than out
+	blocks, leaks int     // blocks with edges in and out, and those where more or less goes in than out
 	in, lost      float64 // what goes in, and the differences
 	executed      float64 // edges in a run
 	missed        float64 // differences between counts and run
@@ -73,7 +73,7 @@ func (w *flow) add(t *testing.T, m *ir.Module) {
 		if len(c.Loops(c.Dominators()).Irreducible) > 0 {
 			continue
 		}
-		in, ways := map[ir.Block]float64{}, map[ir.Block]int{}
+		in, succs := map[ir.Block]float64{}, map[ir.Block]int{}
 		for _, b := range c.Order() {
 			end := f.Terminator(b)
 			edges := f.Edges(nil, end)
@@ -86,7 +86,7 @@ func (w *flow) add(t *testing.T, m *ir.Module) {
 					x = float64(counts[k])
 				}
 				in[e.Block] += x
-				ways[e.Block]++
+				succs[e.Block]++
 				total += x
 				is = append(is, float64(run.Edges[interp.EdgeKey{Func: f.Name, From: b, To: e.Block}]))
 				all += is[k]
@@ -112,7 +112,7 @@ func (w *flow) add(t *testing.T, m *ir.Module) {
 			w.blocks++
 			w.in += in[b]
 			w.lost += math.Abs(in[b] - out)
-			if math.Abs(in[b]-out) > float64(ways[b]+len(edges))+in[b]*1e-5 {
+			if math.Abs(in[b]-out) > float64(succs[b]+len(edges))+in[b]*1e-5 {
 				w.leaks++
 			}
 		}

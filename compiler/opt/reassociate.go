@@ -72,7 +72,7 @@ func runReassociate(c *pass.Ctx) {
 			next++
 		}
 	}
-	// A root is what no chain of the same block goes on from, so each instruction is in one
+	// A root is what no chain of the same block continues from, so each instruction is in one
 	// chain.
 	for _, b := range order {
 		for i := range f.Insts(b) {

@@ -43,7 +43,7 @@ const (
 
 // propagation is the state of one function. Its memory is used again for the next.
 type propagation struct {
-	// The function, nil while nobody uses it.
+	// The function, nil while nothing uses it.
 	f      *ir.Func
 	values []uint32     // by value: unseen, varying, or firstConst and the place in consts
 	consts []fold.Const // one entry a change, so that what most passes over is small
@@ -171,7 +171,7 @@ func (p *propagation) meet(v ir.Value, with flowValue) {
 }
 
 // lower sets the value of v, the result of an instruction. What the definition of v dominates is
-// visited after it, so that nobody has read it in the first visit.
+// visited after it, so that nothing has read it in the first visit.
 func (p *propagation) lower(v ir.Value, next flowValue) {
 	first := p.scans && !p.seen(v)
 	p.set(v, next)

@@ -15,7 +15,7 @@ import (
 // simplifyCFG decides branches whose outcome is known and takes out blocks, block arguments and
 // regions that do nothing.
 //
-// What it does to one terminator, or to one way to a block that only goes on, are the rules of package
+// What it does to one terminator, or to one edge to a block that only jumps, are the rules of package
 // memory, each of which has a theorem in Lean. By hand is what speaks of any number of cases.
 //
 // A branch on poison is undefined behaviour, so a branch that does not depend on its condition
@@ -101,7 +101,7 @@ type cfgSimplifier struct {
 	reshaped        map[ir.Inst]int // how often
 }
 
-// maxReshaped bounds how often one terminator gets another form: ways that go round in a ring of blocks
+// maxReshaped bounds how often one terminator gets another form: edges that go round in a ring of blocks
 // could be followed for ever if only some may be changed.
 const maxReshaped = 32
 
@@ -234,7 +234,7 @@ func (s *cfgSimplifier) stops(t ir.Inst) bool {
 	return true
 }
 
-// same replaces a switch whose ways all go to one block with the same values.
+// same replaces a switch whose edges all go to one block with the same values.
 // Claims on the condition and on what is passed are dropped, which refines.
 func (s *cfgSimplifier) same(b ir.Block, t ir.Inst) bool {
 	f := s.f
@@ -320,8 +320,8 @@ func (s *cfgSimplifier) arguments() bool {
 	return true
 }
 
-// forward makes branches to a block that only goes on go to where it goes. Where that leaves another
-// block that only goes on, in whatever order the blocks are, the ways into that are next.
+// forward makes branches to a block that only jumps go to where it goes. Where that leaves another
+// block that only jumps, in whatever order the blocks are, the edges into that are next.
 func (s *cfgSimplifier) forward() bool {
 	f, did := s.f, false
 	g := cfg.New(f) // not the editor: edges that get a new target wait for the next iteration
@@ -342,10 +342,10 @@ func (s *cfgSimplifier) forward() bool {
 					continue
 				}
 				s.edge = e.Index + 1
-				if s.decide.Way(f, t, e.Index) || s.reshape.Way(f, t, e.Index) {
+				if s.decide.Edge(f, t, e.Index) || s.reshape.Edge(f, t, e.Index) {
 					s.editor().Update(e.From)
 					did = true
-					// A branch that got simpler may be the next block that only goes on.
+					// A branch that got simpler may be the next block that only jumps.
 					if s.edge = 0; s.branch(e.From) && s.goesOn(e.From) {
 						s.next = append(s.next, e.From)
 					}

@@ -17,7 +17,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// branches makes blocks that only go on; end does that for block k.
+// branches makes blocks that only jump; end does that for block k.
 func branches(n int, end func(at *ir.Builder, x ir.Value, conds []ir.Value, blocks []ir.Block, k int)) *ir.Module {
 	m := ir.NewModule()
 	f := m.AddFunc("f", []ir.Param{{Type: ir.Int}}, []ir.Param{{Type: ir.Int}})
@@ -40,7 +40,7 @@ func branches(n int, end func(at *ir.Builder, x ir.Value, conds []ir.Value, bloc
 	return m
 }
 
-// branchChain makes n branches in a row with one way in common.
+// branchChain makes n branches in a row with one edge in common.
 func branchChain(n int) *ir.Module {
 	return branches(n, func(at *ir.Builder, _ ir.Value, conds []ir.Value, blocks []ir.Block, k int) {
 		at.BrIf(conds[k], ir.Goto(blocks[k+1]), ir.Goto(blocks[n+1]), 0)
@@ -133,7 +133,7 @@ func TestSingleIsExact(t *testing.T) {
 			s.decide.Single = func(b ir.Block) bool {
 				got := s.single(b)
 				if want := len(cfg.New(s.f).Preds(b)) == 1; got != want {
-					t.Errorf("one way into block %d: %v, want %v\n%s", b, got, want, s.f)
+					t.Errorf("one edge into block %d: %v, want %v\n%s", b, got, want, s.f)
 				}
 				asked[got]++
 				return got

@@ -20,7 +20,7 @@ import (
 // overlap go into one part. A bulk operation is made for each part that it touches: a memset of a
 // constant, or a copy, of a whole part of few bytes becomes a store, or a byte load and a byte
 // store, which keep every state of every byte. Bytes that are only set, and never read, get no
-// part. Nobody else can know the slot, so the distance of its parts does not matter; an access
+// part. Nothing else can know the slot, so the distance of its parts does not matter; an access
 // keeps an alignment claim only where the new slot gives it. Taking a memcpy apart drops only
 // undefined behaviour: its other side is another allocation. One that copies within the slot
 // keeps it whole.

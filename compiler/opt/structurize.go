@@ -11,16 +11,16 @@ import (
 
 // structurize gives natural loops of written branches regions of their own.
 //
-// A loop region means three things: its entry is the only way in, `continue` goes back to it, and
-// its stack slots die at each round. The header of a natural loop dominates the loop, so that the
+// A loop region means three things: its entry is the only edge in, `continue` goes back to it, and
+// its stack slots die at each iteration. The header of a natural loop dominates the loop, so that the
 // first holds already where all blocks can be reached; the third would end slots too early, so
 // that a loop with slots of its own is left alone. Branches back to the header become `continue`,
-// through a block for all of them where a branch has several ways or is deeper in loop regions.
+// through a block for all of them where a branch has several edges or is deeper in loop regions.
 // What the new region would change the meaning of is written out: a `continue` of the loop around
 // it goes through a block outside, a `region_yield` becomes a branch. Hence every path runs the
 // same instructions on the same values.
 //
-// Irreducible cycles have several ways in and stay as they are.
+// Irreducible cycles have several entries and stay as they are.
 var structurize = pass.Pass{
 	Name:     "structurize",
 	Doc:      "makes loop regions of the natural loops of flat control flow",

@@ -16,10 +16,10 @@ import (
 // a block that does. What is checked on the way back through the callers, results on types with
 // claims, was checked by the innermost call already.
 //
-// A call has a frame of its own, a round of the loop does not: the stack slots of the body die at
+// A call has a frame of its own, an iteration of the loop does not: the stack slots of the body die at
 // its `continue`, while those of a caller lived on during the call. So no pointer to a slot may be
 // anywhere where the callee finds it: the pass leaves functions alone that do more with one than
-// access memory through it. Depth was bounded, rounds are not: running out of stack decides
+// access memory through it. Depth was bounded, iterations are not: running out of stack decides
 // nothing.
 var tailRecursion = pass.Pass{
 	Name:     "tail-recursion",

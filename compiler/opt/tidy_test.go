@@ -9,7 +9,7 @@ import (
 	"github.com/tuffy-ir/tuffy/compiler/trace"
 )
 
-// TestTidy: the tombstones of large functions go between passes, but not where somebody listens to
+// TestTidy: the tombstones of large functions go between passes, but not where there is a listener to
 // rewrites or facts are kept (-O3); the results are the same.
 func TestTidy(t *testing.T) {
 	for _, depth := range []int{plain, 0, 2, 30} {

@@ -10,26 +10,26 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/edit"
 )
 
-// unroll writes the rounds of loops one after the other.
+// unroll writes the iterations of loops one after the other.
 //
-// A loop that is left in a known round becomes that many copies of its body. The round is found by
-// evaluating the condition of an exit that every round reaches, from the constants that the loop
-// is entered with; other exits may leave earlier and stay as they are. In the last round control
+// A loop that is left in a known iteration becomes that many copies of its body. The iteration is found by
+// evaluating the condition of an exit that every iteration reaches, from the constants that the loop
+// is entered with; other exits may leave earlier and stay as they are. In the last iteration control
 // cannot get back to the header, so what goes there is replaced by `unreachable`.
 //
 // A small loop without a loop inside, if the pass is asked to, gets several copies of its body that
 // go to one another, each with all its exits.
 //
-// A copy of an instruction runs in another round than the original, so nothing runs twice, freeze
+// A copy of an instruction runs in another iteration than the original, so nothing runs twice, freeze
 // included. Copies in front of a loop region are outside of it: their stack slots live on until
 // the region around them is left, longer than those of the loop did, which refines. Values that
 // are read after the loop get block arguments where the copies meet.
 var unroll = pass.Pass{
 	Name: "unroll",
-	Doc:  "copies the bodies of loops, completely where the number of rounds is known",
+	Doc:  "copies the bodies of loops, completely where the number of iterations is known",
 	Params: []pass.Param{
-		{Name: "rounds", Default: 64, Min: 0, Max: 1000, Doc: "most rounds of a loop that is unrolled completely"},
-		{Name: "size", Default: 256, Min: 0, Max: 100_000, Doc: "most instructions of all its rounds"},
+		{Name: "iterations", Default: 64, Min: 0, Max: 1000, Doc: "most iterations of a loop that is unrolled completely"},
+		{Name: "size", Default: 256, Min: 0, Max: 100_000, Doc: "most instructions of all its iterations"},
 		{Name: "factor", Default: 4, Min: 1, Max: 64, Doc: "copies of the body of other loops; 1 leaves them alone"},
 		{Name: "partial", Default: 48, Min: 0, Max: 100_000, Doc: "most instructions of all these copies"},
 	},
@@ -37,7 +37,7 @@ var unroll = pass.Pass{
 	Func:     runUnroll,
 }
 
-// runUnroll looks at innermost loops: one whose last round is known and whose copies are few enough is
+// runUnroll looks at innermost loops: one whose last iteration is known and whose copies are few enough is
 // unrolled completely, else a small one is unrolled by the factor.
 func runUnroll(c *pass.Ctx) {
 	if len(c.Loops().List) == 0 {
@@ -60,7 +60,7 @@ func runUnroll(c *pass.Ctx) {
 		if !u.nestOf(w, c.Loops(), n, c.Param("size")) {
 			continue
 		}
-		if k, x := u.last(u.exits(dom), c.Param("rounds")); k > 0 && k*u.size <= c.Param("size") {
+		if k, x := u.last(u.exits(dom), c.Param("iterations")); k > 0 && k*u.size <= c.Param("size") {
 			u.full(c, w, k, x)
 			continue
 		}
@@ -71,28 +71,28 @@ func runUnroll(c *pass.Ctx) {
 	w.flush()
 }
 
-// last is the earliest round that is known to be the last, and the exit that ends it; 0 if none is.
+// last is the earliest iteration that is known to be the last, and the exit that ends it; 0 if none is.
 func (u *loopNest) last(exits []exit, most int) (int, exit) {
 	best, by := 0, exit{}
 	for _, x := range exits {
-		if k, ok := u.rounds(x, most); ok && (best == 0 || k < best) {
+		if k, ok := u.tripCount(x, most); ok && (best == 0 || k < best) {
 			best, by = k, x
 		}
 	}
 	return best, by
 }
 
-func (u *loopNest) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
+func (u *loopNest) full(c *pass.Ctx, w *cfgEditor, iterations int, x exit) {
 	if !c.Fire(pass.Change{
 		Rule: "full", At: x.t, Kind: pass.Refinement,
-		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(rounds)}},
-		Cost:  &trace.Cost{Before: u.size, After: u.size * rounds}, Why: "size",
+		Facts: []trace.Fact{{Kind: "trip_count", Value: fmt.Sprint(iterations)}},
+		Cost:  &trace.Cost{Before: u.size, After: u.size * iterations}, Why: "size",
 	}) {
 		return
 	}
 	var copies []*edit.Copier
-	if rounds > 1 {
-		copies = u.peel(w, rounds-1)
+	if iterations > 1 {
+		copies = u.peel(w, iterations-1)
 	}
 	for _, k := range copies {
 		u.decide(w, x, k, false)
@@ -100,7 +100,7 @@ func (u *loopNest) full(c *pass.Ctx, w *cfgEditor, rounds int, x exit) {
 	u.once(w, x)
 }
 
-// once makes the exit be taken in the first round that is left, and cuts what goes back.
+// once makes the exit be taken in the first iteration that is left, and cuts what goes back.
 func (u *loopNest) once(w *cfgEditor, x exit) {
 	f := u.f
 	u.decide(w, x, nil, true)
@@ -131,7 +131,7 @@ func (u *loopNest) once(w *cfgEditor, x exit) {
 }
 
 // partial makes factor-1 copies of the body behind the original, each going to the next and the last to the header.
-// Every copy keeps its exits, so nothing has to be known about the number of rounds.
+// Every copy keeps its exits, so nothing has to be known about the number of iterations.
 func (u *loopNest) partial(c *pass.Ctx, w *cfgEditor, factor int) {
 	f := u.f
 	if !c.Fire(pass.Change{

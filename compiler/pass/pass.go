@@ -120,21 +120,21 @@ func (c *ModuleCtx) Fire(f *ir.Func, ch Change) bool {
 
 // Fire asks whether a rewrite may happen, and records that it does. A pass calls it when nothing
 // stands in the way of the rewrite any more, changes the function only if the answer is true, and
-// goes on as if the pattern did not match if it is false. A change that is not what the pass may do
+// continues as if the pattern did not match if it is false. A change that is not what the pass may do
 // ([Pass.Rewrites]) is a bug of the pass.
 // After a refusal the pass must leave everything as it was, including what it has planned around the rewrite.
 func (c *Ctx) Fire(ch Change) bool {
 	return c.fire(c.F, ch)
 }
 
-// Placed says that what an unplaced pass found did depend on where instructions stand, this time.
+// Placed says that what an order-insensitive pass found did depend on where instructions stand, this time.
 // Without it the pass would be skipped where only places have changed since it found nothing.
 func (c *Ctx) Placed() { c.placed = true }
 
 // Facts returns what is known of values, of the function as it is now; the pass has [Pass.Facts].
 // What was known before is computed again only where the function was written, and where it reads
 // what has changed.
-// The value is that of the state and changes with the next call: nobody keeps it.
+// The value is that of the state and changes with the next call: nothing keeps it.
 func (c *Ctx) Facts() *facts.Info {
 	if !c.pass.Facts {
 		panic("BUG: pass " + c.pass.Name + " does not say that it asks for facts")

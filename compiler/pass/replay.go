@@ -40,7 +40,7 @@ func (d *Divergence) Error() string {
 type ReplayOptions struct {
 	Only    []string                              // functions: the entries of others are left out; nil is all
 	Until   int                                   // the last entry, 0 for all
-	Lenient bool                                  // go on without entries whose pattern does not occur: the trace as a policy
+	Lenient bool                                  // continue without entries whose pattern does not occur: the trace as a policy
 	Policy  func(a ir.FuncAttrs) (*Config, error) // as in [Options]
 }
 

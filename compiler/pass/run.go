@@ -68,7 +68,7 @@ type run struct {
 	ctx     context.Context // nil if it is never done
 	table   []Pass
 	o       Options
-	decides bool // somebody listens to or decides about rewrites, in order
+	decides bool // a listener hears of, or decides about, rewrites, in order
 	seq     int
 	asked   int
 	entry   trace.Entry // the last one
@@ -143,7 +143,7 @@ type group struct {
 
 // all runs the pipeline: functions are grouped by the configuration that they ask for, and each group goes
 // through its own stages, one group after the other.
-// Successive stages without a module pass run function by function where nobody listens, as each function
+// Successive stages without a module pass run function by function where nothing listens, as each function
 // then stays in the caches.
 // An error of one function's policy is found before anything was changed.
 func (r *run) all(m *ir.Module) error {
@@ -199,7 +199,7 @@ func (r *run) all(m *ir.Module) error {
 }
 
 // chain makes the memory tokens of each function one chain, so that a pass that removes or moves a write
-// finds the last one before it by its token. A function that nobody optimizes gets one as well: what it
+// finds the last one before it by its token. A function that nothing optimizes gets one as well: what it
 // returns is the token of its callers' calls. This is no rewrite: tokens do not steer execution.
 // It comes before the first pass and is kept by all of them.
 func (r *run) chain(groups []*group) {
@@ -209,7 +209,7 @@ func (r *run) chain(groups []*group) {
 }
 
 // stage runs the passes of a stage until nothing changes. A function that an iteration left
-// alone is not looked at again until somebody changes it.
+// alone is not looked at again until it changes.
 // An iteration is only followed by another if it changed something, and then looks only at what changed.
 // m is handed to After as it is then: whoever wants it later clones it.
 func (r *run) stage(m *ir.Module, g *group, s *plan) error {
@@ -254,7 +254,7 @@ func (r *run) stage(m *ir.Module, g *group, s *plan) error {
 }
 
 // alone runs stages without module passes on one function after the other, each from the first
-// stage to the last, while it is in the cache. Nobody can tell the difference: a function pass
+// stage to the last, while it is in the cache. Nothing can tell the difference: a function pass
 // sees one function.
 func (r *run) alone(g *group, stages []*plan) {
 	r.each(g, func(f *ir.Func) {
@@ -325,7 +325,7 @@ func (r *run) function(f *ir.Func, st *state, s *plan, p *step, it int) bool {
 	if r.over() || !r.o.NoSkip && st.idle(f, p.key, r.epoch) {
 		return false
 	}
-	// Handles of instructions change, so nobody may hold one: no trace, no facts.
+	// Handles of instructions change, so nothing may hold one: no trace, no facts.
 	if !r.decides && r.o.After == nil && st.facts == nil {
 		f.Tidy()
 	}

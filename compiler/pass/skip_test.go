@@ -74,7 +74,7 @@ func TestSkipAtRandom(t *testing.T) {
 		}
 	}
 	if len(often) == 0 {
-		t.Fatal("no pass is unplaced")
+		t.Fatal("no pass is order-insensitive")
 	}
 	seed := testseed.Seed(t)
 	r := rand.New(rand.NewPCG(seed, 5))

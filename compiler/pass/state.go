@@ -18,7 +18,7 @@ type plan struct {
 }
 
 // asksAfter reports whether a pass asks for facts that may run after step p in an iteration.
-// It may say yes where nobody asks in the end: then facts are kept in vain, and not wrong.
+// It may say yes where nothing asks in the end: then facts are kept in vain, and not wrong.
 func (s *plan) asksAfter(p *step, it int) bool {
 	asks, later := s.later, false
 	for n := range s.steps {
@@ -34,7 +34,7 @@ func (s *plan) asksAfter(p *step, it int) bool {
 }
 
 // step is a pass of a stage.
-// config is a row of the configuration, which nobody changes during a run.
+// config is a row of the configuration, which does not change during a run.
 type step struct {
 	config *PassConfig
 	pass   *Pass

@@ -151,7 +151,7 @@ func (c *checker) reachable() []bool {
 	return seen
 }
 
-// staticMove checks what can be said of a move without following values: that both places exist and
+// staticMove checks what holds of a move without following values: that both places exist and
 // can hold the class, that no move goes from memory to memory, for which there is no instruction,
 // and that what is computed again instead of moved is an instruction that may be repeated.
 func (c *checker) staticMove(m *mach.Move) error {

@@ -276,7 +276,7 @@ func evaluate(f *mach.Func, args [5]uint64) [4]uint64 {
 	}
 }
 
-// row runs an instruction that leaves the flags alone, or whose flags nobody reads.
+// row runs an instruction that leaves the flags alone, or whose flags nothing reads.
 func row(x *x86.Inst, v func(int) *lanes) {
 	switch x.Op {
 	case x86.MOV_r64_imm64:

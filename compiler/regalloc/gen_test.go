@@ -241,7 +241,7 @@ func (g *generator) fork(yes, no mach.Block) {
 	g.f.Blocks[g.current].Succs = []mach.Edge{{To: yes}, {To: no}}
 }
 
-// earlyExit returns on some condition, or goes on.
+// earlyExit returns on some condition, or continues.
 func (g *generator) earlyExit() {
 	out, on := g.newBlock(0.5, 0), g.newBlock(0.5, 0)
 	g.fork(out, on)
@@ -297,7 +297,7 @@ func (g *generator) restore(n [2]int) {
 	g.live[0], g.live[1] = g.live[0][:n[0]:n[0]], g.live[1][:n[1]:n[1]]
 }
 
-// region appends code with one way in and one way out.
+// region appends code with one edge in and one edge out.
 func (g *generator) region(nest int, freq float64, depth int) {
 	for range 1 + g.rng.IntN(8) {
 		g.instruction()

@@ -317,7 +317,7 @@ func (g *greedy) forbidden(b *bundle) mach.RegSet {
 			if r.from >= l.to {
 				break
 			}
-			// Owner 0 is nobody: what a clobber or a definition writes may be kept by no value at
+			// Owner 0 is nothing: what a clobber or a definition writes may be kept by no value at
 			// all. A value may stand in the register that it is copied into, since the copy does
 			// not change it.
 			if r.to > l.from && (r.owner == 0 || r.owner != l.v) {

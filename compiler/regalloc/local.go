@@ -40,7 +40,7 @@ type local struct {
 }
 
 // start says that a block expects a value in a register. Such a state saves the stores and loads on
-// an edge that is the only way into a block.
+// an edge that is the only one into a block.
 type start struct {
 	v mach.VReg
 	r mach.Reg

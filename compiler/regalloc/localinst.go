@@ -186,7 +186,7 @@ func (s *local) def(st *step, n int) {
 		s.store(v, r, st.i+1)
 		return
 	}
-	// A definition that nobody wants in a register, by an instruction that writes memory.
+	// A definition that nothing wants in a register, by an instruction that writes memory.
 	if r == mach.NoReg && op.Want == mach.Any && s.slot[v] != 0 {
 		st.locs[n] = s.slotOf(v)
 		return

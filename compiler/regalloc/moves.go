@@ -10,7 +10,7 @@ type transfer struct {
 	remat    uint32 // as in mach.Move
 }
 
-// sequencer turns parallel copies into moves one after the other. A transfer may go once nobody
+// sequencer turns parallel copies into moves one after the other. A transfer may go once nothing
 // waits for the old content of its destination; where only cycles are left, one destination is
 // saved in a free register or a spare slot. What needs a register in between (slot to slot) and
 // finds none borrows one and saves it meanwhile. The method is the standard one for leaving SSA
@@ -68,7 +68,7 @@ func (s *sequencer) run(ts []transfer, before uint32, free mach.RegSet) {
 		}
 		s.done = append(s.done, false)
 	}
-	// Ready is what nobody waits for. A constant has no source and makes nobody ready.
+	// Ready is what nothing waits for. A constant has no source and makes nothing ready.
 	for i, t := range ts {
 		if s.readers[place(t.to)] == 0 {
 			s.ready = append(s.ready, int32(i))

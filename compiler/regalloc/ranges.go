@@ -333,7 +333,7 @@ func (g *greedy) room(n int) int {
 // makeBundles gives every value a bundle of its own. A value without a life has none.
 func (g *greedy) makeBundles() {
 	g.bundleOf = sized(g.bundleOf, len(g.f.Classes))
-	// Bundle 0 and set 0 are nobody's, so that 0 in bundleOf means none.
+	// Bundle 0 and set 0 belong to no value, so that 0 in bundleOf means none.
 	g.bundles = append(slices.Grow(g.bundles, 5*len(g.ranges)/2), bundle{state: gone})
 	g.sets = append(g.sets, spillSet{})
 	// Values have no bundle in common yet: set n belongs to bundle n, which joinBundles relies on.

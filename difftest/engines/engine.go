@@ -24,7 +24,7 @@ import (
 // Program is a function of a module, which must verify. The module is not changed; engines that
 // compile work on a copy.
 type Program struct {
-	// Nobody may change the module while an engine runs it.
+	// Nothing may change the module while an engine runs it.
 	Module *ir.Module
 	Entry  string
 }
@@ -75,7 +75,7 @@ type Behaviour struct {
 	Results []Value
 	// Both sides have the same ones in the same order, as both go by the module and the input.
 	Memory []Memory // data symbols that are not constant, then the buffers of the input
-	Steps  uint64   // instructions, and other work of the interpreter; 0 if nobody counts
+	Steps  uint64   // instructions, and other work of the interpreter; 0 if nothing counts
 	Limit  string   // of native calls that this one, on a larger machine, went beyond; empty if none
 
 	// Symbols are the addresses of what [Cell.Base] names, of an engine whose bytes are all known.
@@ -212,7 +212,7 @@ func text(cells []Cell) string {
 	return "0x" + s
 }
 
-// bothNaN reports whether two floats are NaN: which one is nobody's business. NaNs are one value to
+// bothNaN reports whether two floats are NaN: which one is left open. NaNs are one value to
 // refinement, so the bits of two need not agree. f128 is compared bit by bit.
 func bothNaN(a, b Value) bool {
 	if a.Type.Kind() != ir.KindFloat || a.Type == ir.F128 {

@@ -166,7 +166,7 @@ func directive(r *rand.Rand) (text string, float bool) {
 	return text + verb, float
 }
 
-// number makes the bits of a double of any kind but NaN, whose sign is nobody's business.
+// number makes the bits of a double of any kind but NaN, whose sign is left open.
 func number(r *rand.Rand) uint64 {
 	bits := []uint64{r.Uint64(), math.Float64bits(float64(r.IntN(2000)) / 8), math.Float64bits(float64(r.IntN(100000)) / 1000), 0, 1 << 63,
 		r.Uint64() & (1<<52 - 1), math.Float64bits(math.Inf(1)), math.Float64bits(9.995), math.Float64bits(math.MaxFloat64)}[r.IntN(9)]

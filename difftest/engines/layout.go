@@ -152,7 +152,7 @@ func (l *leaf) cells(v interp.Value, names namer) []Cell {
 	return out
 }
 
-// pointerCells are the eight bytes of a pointer; one that nobody has a name for is any.
+// pointerCells are the eight bytes of a pointer; one that has no name is any.
 func pointerCells(out []Cell, p memory.Pointer, names namer) {
 	for n := range out {
 		out[n] = pointerCell(p, n, names)

@@ -215,7 +215,7 @@ func Execute(program []byte, args, env []string, stdin io.Reader, stdout, stderr
 	b := processEnd(status)
 	switch {
 	// A kill from outside is no time limit here, unlike in processEnd.
-	case status.Signal() == syscall.SIGKILL: // nobody here sends it
+	case status.Signal() == syscall.SIGKILL: // nothing here sends it
 		b.End, b.Why = Crashed, "signal: "+status.Signal().String()
 	case b.End == Undecided:
 		b.Why += hasNone

@@ -211,7 +211,7 @@ func TestMemoryLimits(t *testing.T) {
 		{300, difftest.Inconclusive, "memory limit of 256 MB"},
 		{600, difftest.Inconclusive, "memory limit of 256 MB"},
 		{1000, difftest.Inconclusive, "memory limit of 256 MB"},
-		{1500, difftest.Inconclusive, "memory limit of 256 MB"}, // nobody has so much
+		{1500, difftest.Inconclusive, "memory limit of 256 MB"}, // above the limit
 		{1 << 30, difftest.Inconclusive, "memory limit of 256 MB"},
 	} {
 		in, err := difftest.ParseInput("input", fmt.Appendf(nil, "[%d]", row.megabytes<<20))

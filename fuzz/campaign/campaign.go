@@ -405,7 +405,7 @@ func newMetrics(r *metric.Registry) metrics {
 	}
 }
 
-// durable is the metrics that go on where the last run left them.
+// durable is the metrics that continue where the last run left them.
 func (m *metrics) durable() []pair[*metric.Metric] {
 	return []pair[*metric.Metric]{{"checks", m.checks}, {"out of fuel", m.outOfFuel}, {"programs", m.programs},
 		{"timeouts", m.timeouts}, {"trivial", m.trivial}, {"undefined", m.undefined}}

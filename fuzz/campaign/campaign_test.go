@@ -404,7 +404,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestDiskFull: the campaign stops with a message, and goes on when there is room.
+// TestDiskFull: the campaign stops with a message, and continues when there is room.
 func TestDiskFull(t *testing.T) {
 	whole := planted(t.TempDir())
 	whole.Programs = int64(testseed.Rounds(700, 250))

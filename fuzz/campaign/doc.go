@@ -15,7 +15,7 @@
 // Results are taken in the order of the programs' numbers, whatever order they come in, and a
 // program sees the corpus as it was at a fixed distance before its number. So the programs and
 // the findings of a seed are the same on every machine and for every number of workers, and a
-// campaign that was killed goes on as if it had not been. Time limits are the exception: which
+// campaign that was killed continues as if it had not been. Time limits are the exception: which
 // program hangs and how far a reduction gets depends on the machine.
 //
 // A transaction makes findings, corpus, coverage, counters and the next number durable at once,

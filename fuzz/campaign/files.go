@@ -132,7 +132,7 @@ const lockName = "lock"
 
 // ours reports a folder that is neither empty nor a campaign's, before anything is written there.
 // A process that is killed while it makes a campaign leaves the lock, and perhaps an empty
-// database: these two and SQLite's files beside it are nobody else's.
+// database: these two and SQLite's files beside it belong to nothing else.
 func ours(f *folder) error {
 	dir, err := f.root.Open(".")
 	if err != nil {

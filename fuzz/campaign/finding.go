@@ -82,7 +82,7 @@ type failure struct {
 }
 
 // newFinding files a failure of p, whose text has been kept under the hash. The state follows from
-// how the failure was seen; the order of the cases matters, as hangs and deaths are also confirmed.
+// how the failure was seen; the order of the cases matters, as hangs and crashes are also confirmed.
 func newFinding(f *failure, p *program, hash string, at int64) *finding {
 	n := &finding{Hash: f.signature, Check: f.Check, Cause: f.Cause, Rule: f.Rule, Message: f.Message, Detail: f.Detail,
 		State: Flaky, Number: p.number, Seed: p.seed, Fuel: p.fuel, Open: p.info.Open, Expect: int64(p.info.Expect), Defined: p.info.Defined, Made: p.made, Program: hash, First: at, Last: at}

@@ -217,7 +217,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 // TestDamagedPrograms: a program that is not what its name says is set aside, named, and the
-// campaign goes on; a reduced one is made again.
+// campaign continues; a reduced one is made again.
 func TestDamagedPrograms(t *testing.T) {
 	o := planted(t.TempDir())
 	o.Programs = 120

@@ -24,7 +24,7 @@ import (
 const (
 	// The files' names are part of the format of a campaign's folder.
 	journalName  = "running"
-	crashLogName = "death"
+	crashLogName = "crash"
 	lineBytes    = 80 // of a line
 
 	// maxCrashes is how many processes may die while they run nothing but one program.
@@ -141,7 +141,7 @@ func (f inFlight) line() string {
 }
 
 // note says what runs at a place now. After the end nothing matters. Errors other than a closed
-// file end the campaign: without a journal a death could not be explained.
+// file end the campaign: without a journal a crash could not be explained.
 func (l *journal) note(place int, f inFlight) error {
 	_, err := l.file.WriteAt([]byte(f.line()), int64(place)*lineBytes)
 	if errors.Is(err, os.ErrClosed) {
@@ -287,7 +287,7 @@ func (c *Campaign) phaseName(phase int32) string {
 // stepOver makes the result of a program that processes die of. The check that it died of is known
 // from the journal, and its result is filed as if the check had failed.
 func (c *Campaign) stepOver(t *task) *result {
-	f := &check.Failure{Check: c.deadly[t.number], Rule: "death", Message: "the process dies of the check",
+	f := &check.Failure{Check: c.deadly[t.number], Rule: "crash", Message: "the process dies of the check",
 		Detail: fmt.Sprintf("%d processes died while they ran this program and nothing else. The commands of repro.sh show what Go says then.", c.suspects[t.number])}
 	r := c.lost(t, f)
 	r.failures[0].died = true

@@ -69,7 +69,7 @@ func TestProcessDies(t *testing.T) {
 	found := map[int64]bool{}
 	for _, f := range mustFindings(t, dir) {
 		switch {
-		case f.Check == "stack" && f.State == Whole && f.Rule == "death":
+		case f.Check == "stack" && f.State == Whole && f.Rule == "crash":
 			found[f.Number] = true
 			if f.Count != 2 {
 				t.Errorf("%d programs are stepped over", f.Count)

@@ -13,7 +13,7 @@ import (
 
 // Options say what a campaign does. The zero value but for Dir is usable.
 type Options struct {
-	Dir string // holds the campaign; it is made, or the campaign there goes on
+	Dir string // holds the campaign; it is made, or the campaign there continues
 
 	// Seed decides about all programs. 0 is that of the folder, 1 for a new one; another than
 	// the folder's is an error.

@@ -16,7 +16,7 @@ const (
 	graceTime = 2 * time.Second
 )
 
-// Run goes on with the campaign until a limit of the options is reached or ctx is done. It may be
+// Run continues with the campaign until a limit of the options is reached or ctx is done. It may be
 // called once. The summary is nil if there is an error.
 func (c *Campaign) Run(ctx context.Context) (*Summary, error) {
 	c.started = time.Now()

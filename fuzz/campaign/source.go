@@ -115,7 +115,7 @@ func (c *Campaign) Bug(hash string) (web.Bug, bool) {
 	return f.whole(c.o.Dir, c.programs, all, c.o.Seed), true
 }
 
-// copied is a bug and all findings as they are now, so that nobody waits while files are read.
+// copied is a bug and all findings as they are now, so that nothing waits while files are read.
 // Copying is cheap beside reading: there are at most some thousand findings.
 func (c *Campaign) copied(hash string) (*finding, findings) {
 	c.mu.Lock()
@@ -184,7 +184,7 @@ func OpenViewer(dir string) (*Viewer, error) {
 	return v, nil
 }
 
-// Registry has the numbers of the campaign for the page. There is no history of them: nobody kept it.
+// Registry has the numbers of the campaign for the page. No history of them is kept.
 func (v *Viewer) Registry() *metric.Registry { return v.reg }
 
 // Title names the campaign.

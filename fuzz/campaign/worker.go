@@ -172,7 +172,7 @@ const watchTick = 50 * time.Millisecond
 const maxHung = 16
 
 // watch looks for programs that take too long, until the campaign quits. Each is abandoned: its
-// goroutine goes on, but nobody waits for it, and a new worker takes the slot. A slot whose task
+// goroutine continues, but nothing waits for it, and a new worker takes the slot. A slot whose task
 // has not changed for too long is given to a new worker. The abandoned goroutine may still end;
 // then it finds over set and goes away.
 func (c *Campaign) watch() {

@@ -88,7 +88,7 @@ func relaxPass(p pass.Pass) Transform {
 	}
 	t := passTransform(p.Name, p.Name, p.Doc+", where they are exact in any order", 4, pipeline)
 	apply := t.Apply
-	// The pass is asked only where its licence changes nothing, so refinement stays the judge.
+	// The pass is asked only where its flags change nothing, so refinement stays the judge.
 	t.Apply = func(s *Subject) *ir.Module {
 		if !floatFlags(s.Module) || !s.exactFloats() {
 			return nil
@@ -111,9 +111,9 @@ func floatFlags(m *ir.Module) bool {
 	return false
 }
 
-// licensed is the row of the table that may change results. There is exactly one such row.
+// fastMathPass is the row of the table that may change results. There is exactly one such row.
 // The caller removes it from the ordinary transforms by the same test.
-func licensed() (p pass.Pass) {
+func fastMathPass() (p pass.Pass) {
 	for _, q := range opt.Passes() {
 		if opt.FastMath(q.Name) {
 			p = q

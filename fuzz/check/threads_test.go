@@ -52,7 +52,7 @@ data @e = zero 8 relocs [0: @d]
  ret v1, v0
 }
 `, false},
-		{"a function that nobody names", main + ` v1 = iconst 0
+		{"a function that nothing names", main + ` v1 = iconst 0
  ret v1, v0
 }
 func @other() -> int {

@@ -43,8 +43,8 @@ func linearFunc(f *ir.Func) bool {
 				if f.Operand(last, e.Lo+k).Value != now {
 					return false
 				}
-				// Without a token argument the block goes on with the token of before, which must be the
-				// same on all ways.
+				// Without a token argument the block continues with the token of before, which must be the
+				// same on all edges.
 				next = f.Args(e.Block)[k]
 			}
 			if was, seen := start[e.Block]; seen && was != next {

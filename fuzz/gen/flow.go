@@ -315,7 +315,7 @@ func whileLoop(x *body, r *choice.Record, exitBlock, back ir.Block, after []buil
 	again(x, r, back, fuel, carried)
 }
 
-// again goes on with the loop: by continue, or by a branch to block back if there is one. The fuel
+// again continues with the loop: by continue, or by a branch to block back if there is one. The fuel
 // of the next iteration is one less, which is known to be at least zero.
 func again(x *body, r *choice.Record, back ir.Block, fuel build.Value, carried []build.Shape) {
 	// The fuel is above 0 here by the test that leads to this block.

@@ -378,7 +378,7 @@ func (g *program) main(src *choice.Source, share int) {
 }
 
 // plant makes the violation. Codes that only some runs look for make the program open, as other
-// runs go on.
+// runs continue.
 // A promise is made only for the exact form: with a rate of slips another violation may come first.
 func plant(x *body, r *choice.Record) {
 	code := ub.Plant(x.Func, r, x.prog.legal)

@@ -18,7 +18,7 @@ func chooseBool(x *body, c, a, b build.Value) build.Value {
 	}
 	if a.Obj != nil && a.Obj == b.Obj {
 		// The offsets are the hull too. Pointers into different objects are not followed: the result has no
-		// object, so nobody accesses it.
+		// object, so nothing accesses it.
 		v.Obj, v.Lo, v.Hi, v.Wild = a.Obj, min(a.Lo, b.Lo), max(a.Hi, b.Hi), a.Wild || b.Wild
 	}
 	return x.Define(x.Emit(ir.OpSelect, ir.Attr{}, nil, c, a, b), 0, v)

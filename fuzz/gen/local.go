@@ -137,7 +137,7 @@ func relay(x *body, r *choice.Record) {
 	slot := x.NewSlot(r, 8, build.BytesOnly)
 	// 4 of the 8 bytes are written, so the next iteration reads 4 new bytes and what the slot began with.
 	storeAt(x, r, sum, slot.Base, 4)
-	// In the last iteration the fuel is 0 and next is -1, which is passed to nobody.
+	// In the last iteration the fuel is 0 and next is -1, which is passed to nothing.
 	next := x.Int(ir.OpSub, ir.Attr{}, span.Within(-1, int64(trips-1)), args[0], x.Int64(1))
 	again := x.WithToken([]ir.Operand{{Value: next.ID}, {Value: slot.Base.ID}})
 	x.Brif(x.Compare(ir.GT, args[0], x.Int64(0)), ir.Target{Block: header, Args: again}, ir.Target{Block: exitBlock, Args: append([]ir.Operand{x.Operand(sum)}, x.Token()...)})

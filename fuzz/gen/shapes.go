@@ -11,7 +11,7 @@ import (
 
 // Shapes that passes of the optimizer look for, and that programs of other statements hardly ever
 // have. The preset [preset.Passes] is the one that makes them. What a shape computes is mostly printed at
-// once, since a wrong value that nobody looks at is no bug.
+// once, since a wrong value that nothing looks at is no bug.
 
 // shown is how many of 1000 results of a shape are printed. Results that are not printed let passes
 // remove things.
@@ -250,7 +250,7 @@ func idiom(x *body, r *choice.Record) {
 	}
 }
 
-// test goes on while i is below a bound, written in one of the ways there are. Passes must
+// test continues while i is below a bound, written in one of the ways there are. Passes must
 // recognise all four spellings.
 func test(x *body, r *choice.Record, i, bound build.Value, again, out ir.Target) {
 	switch r.Below(4) {
@@ -286,7 +286,7 @@ func summing(x *body, r *choice.Record) {
 	body := x.F.AddBlock(x.Region)
 	out := []build.Value{sum}
 	if r.Below(3) == 0 {
-		out = nil // nobody sees what the loop does
+		out = nil // nothing sees what the loop does
 	}
 	x.Brif(x.Compare(ir.LT, i, x.Int64(trips)), ir.Target{Block: body, Args: x.Token()}, ir.Target{Block: exitBlock, Args: x.WithToken(operands(x, out))})
 	x.Open(body, nil)
@@ -508,7 +508,7 @@ func relaxed(x *body, r *choice.Record) {
 	show(x, r, x.Int(ir.OpFPToSI, ir.Attr{N: 32, Sat: true}, span.Signed(32), v))
 }
 
-// twice makes an operation twice, once with a claim that it may violate and that nobody looks at, in one
+// twice makes an operation twice, once with a claim that it may violate and that nothing looks at, in one
 // of both orders. Merging both must not make the one without the claim poison.
 func twice(x *body, r *choice.Record) {
 	op := arithmeticOps[r.Below(8)]

@@ -387,7 +387,7 @@ func insertDeadCode(_ *ir.Module, sites []site, r *choice.Record) bool {
 	for range 1 + r.Below(4) {
 		op := binaryOps[r.Below(len(binaryOps))]
 		v := at.Binary(op, vs[r.Below(len(vs))], vs[r.Below(len(vs))], ir.Synthetic)
-		// A claim that does not hold makes poison that nobody reads.
+		// A claim that does not hold makes poison that nothing reads.
 		s.f.SetAnnot(v, otherClaim(ir.NoAnnot, r))
 		vs = append(vs, v)
 	}

@@ -27,7 +27,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestPublicSignatures: nothing that a public package exports needs a package below internal, which nobody else
+// TestPublicSignatures: nothing that a public package exports needs a package below internal, which nothing else
 // can import.
 func TestPublicSignatures(t *testing.T) {
 	root := filepath.Join("..", "..")

@@ -46,7 +46,7 @@ func Line(data []byte, path ...any) string {
 	return fmt.Sprintf("line %d", bytes.Count(data[:off], []byte("\n"))+1)
 }
 
-// enter goes on to before the value of a field of the object that comes next, or to before an element
+// enter continues to before the value of a field of the object that comes next, or to before an element
 // of the list. It reports whether there is one.
 // A step is an int for a list and a string for an object; one of the other type is never found.
 func enter(d *json.Decoder, step any) bool {

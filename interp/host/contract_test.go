@@ -130,7 +130,7 @@ var formatContracts = []formatRow{
 	{"%.3c", []Value{seven}}, {"%.3p", []Value{null()}}, {"%5%", nil}, {"%-%", nil}, {"%.2%", nil}, {"%l%", nil}, // precision, %%
 }
 
-// TestContracts: every violation is reported once, in a run that stops and in one that goes on.
+// TestContracts: every violation is reported once, in a run that stops and in one that continues.
 func TestContracts(t *testing.T) {
 	rows := slices.Clone(memoryContracts)
 	for _, r := range formatContracts {

@@ -85,7 +85,7 @@ const (
 // A Function keeps no state of its own, so a run can be repeated; all it knows comes from here.
 type Env interface {
 	// Read returns n bytes at p as an external function sees them: reading uninit or poison
-	// bytes is undefined behaviour (in a run that goes on they read as 0). The bytes are
+	// bytes is undefined behaviour (in a run that continues they read as 0). The bytes are
 	// recorded as seen by this call if visible.
 	Read(p memory.Pointer, n uint64, visible bool) (b []byte, ok bool)
 	// Write stores known bytes.

@@ -52,7 +52,7 @@ func isNull(p memory.Pointer) bool { return p.Addr == 0 && p.Kind != memory.Prov
 // A negative int is reduced as C converts it, modulo 256.
 func lowByte(v Value) byte { return byte(v.Int.Low64()) }
 
-// allocate answers with null where the memory limit refuses: a program that handles that goes on.
+// allocate answers with null where the memory limit refuses: a program that handles that continues.
 func allocate(e Env, size, align uint64) ([]Value, Status) {
 	p, ok := e.Alloc(size, align)
 	if !ok {

@@ -185,9 +185,9 @@ func TestStrcpyExhaustive(t *testing.T) {
 	}
 }
 
-// TestStringsGoOn: where the run goes on after undefined behaviour, unwritten bytes are zero
+// TestStringsContinue: where the run continues after undefined behaviour, unwritten bytes are zero
 // and a string that is not there has the fallback result.
-func TestStringsGoOn(t *testing.T) {
+func TestStringsContinue(t *testing.T) {
 	e := newFake(false)
 	p := e.buffer(memory.Heap, []memory.Byte{memory.BitsByte('a'), memory.UninitByte(), memory.BitsByte('b')})
 	if res, _ := e.call(t, "strlen", PtrValue(p)); int64(res[0].Int.Low64()) != 1 || !slices.Equal(e.ub, []string{"read of uninit"}) {

@@ -21,7 +21,7 @@ type CFG struct {
 	order *graph.Order[ir.Block]
 }
 
-// PredEdge is a way into a block: edge Index, in the list of [ir.Func.Edges], of the terminator of
+// PredEdge is an edge into a block: edge Index, in the list of [ir.Func.Edges], of the terminator of
 // block From.
 type PredEdge = graph.PredEdge[ir.Block]
 
@@ -29,7 +29,7 @@ type PredEdge = graph.PredEdge[ir.Block]
 // is none.
 type DomTree = graph.Tree[ir.Block]
 
-// New builds the graph of f. An edge stands for one way out of a terminator: a brif whose
+// New builds the graph of f. An edge stands for one target of a terminator: a brif whose
 // targets are the same block makes two.
 func New(f *ir.Func) *CFG {
 	var edges []ir.Edge

@@ -10,7 +10,7 @@ import (
 // What changes edges by other means tells it by [Editor.Update].
 //
 // It knows the successors of each block, how many edges come into one, and from which blocks they
-// came at some time: these are looked at again when somebody asks, so that taking an edge out does
+// came at some time: these are looked at again when asked for, so that taking an edge out does
 // not search the list of a block with many predecessors.
 type Editor struct {
 	F     *ir.Func

@@ -149,7 +149,7 @@ func RemoveBlocks(f *ir.Func, drop func(b ir.Block) bool) {
 	}
 }
 
-// Append moves the instructions of block b to block a, which ends with a br to b, the only way into b; both
+// Append moves the instructions of block b to block a, which ends with a br to b, the only edge into b; both
 // are in one region. The caller removes b, which is empty then.
 // Claims of b's arguments and of what is passed to them are lost: the caller has seen to them.
 func Append(f *ir.Func, a, b ir.Block) {

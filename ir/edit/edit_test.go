@@ -94,7 +94,7 @@ func TestSplitMerge(t *testing.T) {
 	})
 }
 
-// TestArgs: an argument more in every block, passed on every way in, and taken away again.
+// TestArgs: an argument more in every block, passed on every edge in, and taken away again.
 func TestArgs(t *testing.T) {
 	each(t, func(f *ir.Func) bool {
 		was := f.String()

@@ -65,7 +65,7 @@ func tokenArg(f *ir.Func, b ir.Block) int {
 
 // walk finds the tokens. A block that has an argument for the token starts with that, any other with the
 // token of the blocks before it; where these have different ones, with what meet says. A block's token
-// changes at most twice: from one that all ways known so far have to that of meet, and never after.
+// changes at most twice: from one that all paths known so far have to that of meet, and never after.
 // meet answers NoValue where the only question is whether there is a chain.
 func (c *chain) walk(meet func(b ir.Block) ir.Value) {
 	f := c.f
@@ -144,7 +144,7 @@ func (c *chain) relink(set func(i ir.Inst, n int, now ir.Value) bool) (found boo
 	return found
 }
 
-// pass completes the way from b to the blocks that got an argument for the token.
+// pass completes the path from b to the blocks that got an argument for the token.
 func (c *chain) pass(b ir.Block, met map[ir.Block]bool) {
 	f, t := c.f, c.f.Terminator(b)
 	c.edges = f.Edges(c.edges[:0], t)

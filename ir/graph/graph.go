@@ -92,7 +92,7 @@ func (g *Graph[N]) makePreds() {
 // Order is a reverse postorder: the nodes that an entry reaches, each before its successors except
 // along retreating edges.
 type Order[N Node] struct {
-	List  []N // the entry first; nobody must change it
+	List  []N // the entry first; it must not be changed
 	index []int32
 }
 

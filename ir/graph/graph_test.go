@@ -392,7 +392,7 @@ var shapes = []struct {
 	name string
 	make func(n int32, edge func(from, to int32))
 }{
-	{"chain", func(n int32, edge func(from, to int32)) { // each goes on or to the common exit
+	{"chain", func(n int32, edge func(from, to int32)) { // each to the next or to the common exit
 		for v := int32(0); v < n-1; v++ {
 			edge(v, v+1)
 			edge(v, n-1)

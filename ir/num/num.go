@@ -2,7 +2,7 @@
 // facts of the compiler and the ints of a run are all made of it.
 //
 // An Int of up to 128 bits lies in place and costs no allocation; beyond, it points to a big.Int that
-// nobody changes. Every number has one representation. What speaks of bits means those of infinite two's
+// does not change. Every number has one representation. What speaks of bits means those of infinite two's
 // complement.
 //
 // math/big stays in the exact floats of interp/ieee754, which accumulate in one place, in literals of
@@ -56,7 +56,7 @@ func FromBig(v *big.Int) Int {
 	return x
 }
 
-// own is v, which nobody changes from now on.
+// own is v, which does not change from now on.
 // The caller gives v up. A small one is copied into place, which keeps one representation a number.
 func own(v *big.Int) Int {
 	n := v.BitLen()

@@ -319,7 +319,7 @@ func TestCommandEnds(t *testing.T) {
 	}
 	time.Sleep(2500 * time.Millisecond)
 	if _, err := os.Stat(mark); err == nil {
-		t.Error("a child went on")
+		t.Error("a child continued")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)

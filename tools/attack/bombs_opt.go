@@ -52,7 +52,7 @@ func optBombs() []bomb {
 		w.WriteString(" ret v20001\n}\n")
 	})
 	// A chain of branches in two orders of targets and two of the text: depth-first walks go down
-	// 100,000 levels in one of them, and iterations in order of the text need as many rounds in
+	// 100,000 levels in one of them, and iterations in order of the text need as many iterations in
 	// another.
 	for _, order := range []struct{ name, line string }{{"exit-first", "brif v0, bb200001, bb%d"}, {"exit-last", "brif v0, bb%d, bb200001"}} {
 		// All blocks test the same condition, so that jump threading can thread each through the rest.
@@ -175,7 +175,7 @@ func optBombs() []bomb {
 		}
 		return tir("func @f(ptr) -> int {\n bb0($m0: mem):\n$p = param 0\n" + open + "$k = load.4 $p, $m0\n" + end + "ret #0, $m0\n}\n")
 	}
-	// 8^6 copies if each level is unrolled, 2^40 below, and 2^63-1 rounds of one loop: budgets must
+	// 8^6 copies if each level is unrolled, 2^40 below, and 2^63-1 iterations of one loop: budgets must
 	// count what they make and not overflow.
 	add("unroll", text(unroll(6, "8")), "opt", "opt3", "O2")
 	add("unroll-deep", text(unroll(40, "2")), "opt", "opt3")
@@ -255,7 +255,7 @@ func optBombs() []bomb {
 	b = onAll("opt-check-endless", mainOf("br bb1(#0)\nregion loop {\nbb1($i: int):\n$d = add $i, #0\n$j = add $d, #1\ncontinue $j\n}"), "opt")[0]
 	b.argv = []string{"tuffy", "opt", "-O2", "--check", "--check-time", "2s", "-o", "o.tir", "p.tir"}
 	bs = append(bs, b)
-	// A full trace has the whole function after each rewrite if nobody takes care.
+	// A full trace has the whole function after each rewrite.
 	b = onAll("opt-trace", prog(straight(10_000, "v%[1]d:s32 = add v%[2]d, v0")), "opt")[0]
 	b.argv = []string{"tuffy", "opt", "-O2", "--emit-trace=full", "--trace", "t.jsonl", "-o", "o.tir", "p.tir"}
 	bs = append(bs, b)
@@ -343,7 +343,7 @@ func pairBombs() []bomb {
 	add("endless", f("int) -> int", "$x = param 0\n"+forever("$n = memset $p, #0, #0, $m")))
 	// The sketch needs $p, which the slot defines.
 	bs[0].files = f("int) -> int", "$x = param 0\n$p = stack_slot 1\n"+forever("$n = memset $p, #0, #0, $m"))
-	// It ends for arguments that are not negative, after as many rounds.
+	// It ends for arguments that are not negative, after as many iterations.
 	add("endless-sometimes", f("int) -> int", "$x = param 0\n"+loopBody("$x", "$v: int", "$c = icmp.ne $v, #0", "$w = sub $v, #1", "$w", "$v, $m0")))
 	// The argument is squared again and again: it stays 1, or grows to the limit on integers.
 	add("wide", f("int) -> int", "$x = param 0\n"+loopBody("$x", "$v: int", "$c = icmp.ne $v, #0", "$w = mul $v, $v", "$w", "$v, $m0")))

@@ -7,7 +7,7 @@ import (
 )
 
 // loopBody makes a loop as a sketch: init are the arguments of the first entry, params the block's
-// parameters, cond computes $c, stmts run while it holds, next are the arguments of the next round,
+// parameters, cond computes $c, stmts run while it holds, next are the arguments of the next iteration,
 // result those of ret. Its blocks are bb1 to bb3.
 func loopBody(init, params, cond, stmts, next, result string) string {
 	return "br bb1(" + init + ")\nregion loop {\nbb1(" + params + "):\n" + cond + "\nbrif $c, bb2, bb3\nbb2:\n" + stmts + "\ncontinue " + next + "\n}\nbb3:\nret " + result
@@ -40,12 +40,12 @@ func intBombs() []bomb {
 	add("shift-farther", "$k = shl #1, #100\n$r = shl #1, $k\nret $r, $m0", "interp", "opt", "O2")
 	// 0 shifted by anything is 0 and needs no bits; whoever checks the amount alone refuses it.
 	add("shift-zero", "$k = shl #1, #100\n$r = shl #0, $k\nret $r, $m0", "interp", "opt")
-	// The length doubles each round: two dozen rounds reach the limit.
+	// The length doubles each iteration: two dozen iterations reach the limit.
 	add("square", loopBody("#3", "$v: int", "$c = icmp.gt $v, #0", "$w = mul $v, $v", "$w", "$v, $m0"), "interp", "exact", "opt", "O2")
 	add("square-negative", loopBody("#-3", "$v: int", "$c = icmp.ne $v, #0", "$w = mul $v, $v\n$x = sub #0, $w", "$x", "$v, $m0"))
-	// Growth by a factor that itself grows slowly: many rounds with long operands before the limit.
+	// Growth by a factor that itself grows slowly: many iterations with long operands before the limit.
 	add("factorial", loopBody("#1, #1", "$i: int, $v: int", "$c = icmp.gt $v, #0", "$w = mul $v, $i\n$j = add $i, #1", "$j, $w", "$v, $m0"), "interp", "exact")
-	// A bit a round: millions of additions of numbers of up to half a megabyte, of which each costs
+	// A bit an iteration: millions of additions of numbers of up to half a megabyte, of which each costs
 	// fuel like one of a few bits.
 	add("double", loopBody("#1", "$v: int", "$c = icmp.gt $v, #0", "$w = add $v, $v", "$w", "$v, $m0"), "interp", "exact")
 	// The same with two long values alive.
@@ -113,13 +113,13 @@ func valueBombs() []bomb {
 		}
 		bs = append(bs, onAll("value-"+name, mainOf(stmts), commands...)...)
 	}
-	// 60,000 elements, below ir.MaxTypeFields, of which one changes a round: a copy each makes fuel
+	// 60,000 elements, below ir.MaxTypeFields, of which one changes an iteration: a copy each makes fuel
 	// meaningless.
 	add("insert", "$p = poison -> [int; 60000]\n"+loopBody("#0, $p", "$i: int, $v: [int; 60000]", "$c = icmp.ge $i, #0", "$w = insertvalue $v, $i, [7]\n$j = add $i, #1", "$j, $w", "$i, $m0"), "interp", "exact")
-	// A megabyte a round that nobody reads.
+	// A megabyte an iteration that nothing reads.
 	add("splat", loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$w = vec.splat.i8 $i -> vec<8388608>\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "exact")
 	add("add", "$w = vec.splat.i8 #1 -> vec<8388608>\n"+loopBody("$w", "$v: vec<8388608>", "$c = icmp.ge #0, #0", "$x = vec.add.i8 $v, $w", "$x", "#0, $m0"), "interp", "exact")
-	// 4 MB a round: each lane of the third operand is an index into the first two.
+	// 4 MB an iteration: each lane of the third operand is an index into the first two.
 	add("shuffle", "$w = vec.splat.i32 #1 -> vec<33554432>\n"+loopBody("$w", "$v: vec<33554432>", "$c = icmp.ge #0, #0", "$x = vec.shuffle.i32 $v, $w, $v", "$x", "#0, $m0"))
 	// A million lanes multiply to 64 million bits: the exact product is beyond the limit on integers,
 	// and products on the way there are long.
@@ -127,9 +127,9 @@ func valueBombs() []bomb {
 	// The exact sum needs no more than 84 bits; what costs is a new big integer for each of a million
 	// lanes.
 	add("reduce-add", "$w2 = vec.splat.s64 #9223372036854775807 -> vec<67108864>\n"+loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$x = vec.reduce.add.s64 $w2\n$j = add $i, #1", "$j", "$i, $m0"))
-	// Freezing poison makes a megabyte of choices a round.
+	// Freezing poison makes a megabyte of choices an iteration.
 	add("freeze", loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$p = poison -> byte(1048576)\n$f = freeze $p\n$j = add $i, #1", "$j", "$i, $m0"), "interp", "exact")
-	// Between bytes, an integer and a vector of a megabyte, each round.
+	// Between bytes, an integer and a vector of a megabyte, each iteration.
 	add("bitcast", "$p = poison -> byte(1048576)\n$f = freeze $p\n"+loopBody("#0", "$i: int", "$c = icmp.ge $i, #0", "$x = bitcast $f -> int\n$y = bitcast $x -> vec<8388608>\n$j = add $i, #1", "$j", "$i, $m0"))
 	// An integer of 2^26 bits from a vector that is allowed: beyond interp.MaxShiftBits without any
 	// shift.
@@ -290,7 +290,7 @@ func memoryBombs() []bomb {
 	add("slot-64-far", "$s = stack_slot 18446744073709551615\n$m = store.8 #1, $s, $m0\nret #0, $m", "verify", "interp", "O2")
 	// A frame aligned to 2 GiB.
 	add("slot-align", "$s = stack_slot 8 align 2147483648\n$m = store.8 #1, $s, $m0\nret #0, $m", "interp", "O2")
-	// A slot in a loop: its storage is new each time, or the stack grows by a page a round.
+	// A slot in a loop: its storage is new each time, or the stack grows by a page an iteration.
 	add("slot-loop", forever("$s = stack_slot 4096\n$n = store.8 #1, $s, $m"), "interp")
 	// Each pointer stored has a provenance of its own for eight bytes: six million fragments of 50 MB.
 	add("fragments", "$n, $h = call &malloc(#50000000), $m0 -> ptr\n"+loopBody("#0, $n", "$i: int, $m: mem", "$c = icmp.lt $i, #49999992", "$q = ptradd $h, $i\n$k = store.8 $q, $q, $m\n$j = add $i, #8", "$j, $k", "$i, $m"), "interp", "exact")
@@ -456,7 +456,7 @@ func endlessBombs() []bomb {
 	add("count-far", mainOf(loopBody("#0, #0", "$i: int, $s: int", "$c = icmp.lt $i, #4611686018427387904", "$t = add $s, $i\n$j = add $i, #1", "$j, $t", "$s, $m0")))
 	// Two known trip counts whose product is 10^12.
 	add("nested", mainOf("br bb1(#0)\nregion loop {\nbb1($i: int):\n$c = icmp.lt $i, #1000000\nbrif $c, bb2, bb9\nbb2:\nbr bb3(#0)\nregion loop {\nbb3($k: int):\n$d = icmp.lt $k, #1000000\nbrif $d, bb4, bb5\nbb4:\n$l = add $k, #1\ncontinue $l\n}\nbb5:\n$j = add $i, #1\ncontinue $j\n}\nbb9:\nret $i, $m0"))
-	// 27 climbs for 111 rounds and then goes round 4, 2, 1 for ever; no closed form says so.
+	// 27 climbs for 111 iterations and then goes round 4, 2, 1 for ever; no closed form says so.
 	add("collatz", mainOf(loopBody("#27", "$v: int", "$c = icmp.ne $v, #0", "$o = and $v, #1\n$b = icmp.eq $o, #1\n$h = shr $v, #1\n$t = mul $v, #3\n$u = add $t, #1\n$w = select $b, $u, $h", "$w", "$v, $m0")))
 	// A call of itself that inlining must not follow for ever.
 	add("recursion", prog(text(tir("func @main() -> int {\n bb0($m0: mem):\n$n, $r = call &main(), $m0 -> int\nret $r, $n\n}\n"))))

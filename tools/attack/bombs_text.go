@@ -297,7 +297,7 @@ func cfgBombs() []bomb {
 	// A shape calls block for each block by number, with its terminator; block n is the exit, which
 	// write adds.
 	graphs := map[string]func(n int, block func(i int, term string)){
-		// Each block goes on or leaves.
+		// Each block continues or leaves.
 		"chain": func(n int, block func(int, string)) {
 			for i := range n {
 				block(i, fmt.Sprintf("brif v1, bb%d, bb%d", i+1, n))

@@ -393,7 +393,7 @@ func (g *signature) c() string {
 	return b.String()
 }
 
-// leafBits are the bits of a leaf: any, but not those of a NaN, whose payload nobody need keep.
+// leafBits are the bits of a leaf: any, but not those of a NaN, whose payload need not be kept.
 // Clearing bits 62 and 30 takes a bit of the exponent of a double and of both floats of eight bytes.
 func leafBits(seed uint64, k, off int) uint64 {
 	x := (seed*1000003 + uint64(k)*7919 + uint64(off) + 1) * 0x9e3779b97f4a7c15

@@ -83,9 +83,9 @@ func attackFolders(s *session) {
 		check([]int{0, 1, 4, 64, 65}, fuzz, "export", "--out", camp, "--", pick(r, "a", "ab", "..", "'", "0"))
 		runs := any
 		if onlyPrograms(what) {
-			runs = []int{0, 1, 4} // damaged program files are set aside, the campaign goes on
+			runs = []int{0, 1, 4} // damaged program files are set aside, the campaign continues
 		}
-		// More programs than the model has, so that the campaign really goes on.
+		// More programs than the model has, so that the campaign really continues.
 		check(runs, fuzz, "run", "--out", camp, "--programs", "170", "-q", "-j", "1", "--reduce-time", "1s", "--hang-time", "10s")
 		check(any, fuzz, "report", camp)
 		// Scripts are run only where Tuffy made them: a foreign one may do what it likes. 126 and 127
@@ -271,10 +271,10 @@ func craftFiles(r *rand.Rand, camp, outside string) (what string, foreign bool) 
 		return "the lock is a folder", false
 	case 7:
 		v := hostileTexts[r.IntN(len(hostileTexts))]
-		os.WriteFile(filepath.Join(camp, pick(r, "running", "death")), []byte(strings.Repeat(v+"\n", 3)), 0o644)
-		return fmt.Sprintf("running or death: %.60q", v), false
+		os.WriteFile(filepath.Join(camp, pick(r, "running", "crash")), []byte(strings.Repeat(v+"\n", 3)), 0o644)
+		return fmt.Sprintf("running or crash: %.60q", v), false
 	case 8:
-		return link(pick(r, "running", "death", "hangs"), pick(r, filepath.Join(outside, "canary"), outside)), false
+		return link(pick(r, "running", "crash", "hangs"), pick(r, filepath.Join(outside, "canary"), outside)), false
 	case 9:
 		return link(pick(r, "bugs", "flaky"), outside), true
 	case 10:

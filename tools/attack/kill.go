@@ -17,7 +17,7 @@ const (
 	killPrograms = 250 // programs of one campaign
 )
 
-// attackKill kills campaigns with SIGKILL at random moments and lets them go on. count is the number
+// attackKill kills campaigns with SIGKILL at random moments and lets them continue. count is the number
 // of kills. In the end a campaign must have what one has that was never killed.
 // It would show a finding that was reported before it was safe, a program or an event of coverage that
 // is counted twice or lost, and state outside the database that does not follow it. For this a
@@ -26,7 +26,7 @@ func attackKill(s *session) {
 	var mu sync.Mutex
 	whole := map[uint64]string{} // what an uninterrupted campaign of a seed has
 	took := map[uint64]time.Duration{}
-	// The same command starts a campaign and goes on with it.
+	// The same command starts a campaign and continues with it.
 	campaign := func(seed uint64, out string) []string {
 		return []string{s.command("tuffy-fuzz"), "run", "--out", out, "--programs", itoa(killPrograms), "--seed", fmt.Sprint(seed), "-q", "-j", "2"}
 	}

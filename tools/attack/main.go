@@ -37,7 +37,7 @@ var attacks = []attack{
 	{"binaries", "mutated texts through every command", 100, attackBinaries},
 	{"elf", "damaged executables on the simulator", 200, attackELF},
 	{"folders", "hostile campaign folders", 20, attackFolders},
-	{"kill", "campaigns that are killed and go on", 10, attackKill},
+	{"kill", "campaigns that are killed and continue", 10, attackKill},
 	{"bombs", "inputs that ask for too much time or memory", 0, attackBombs},
 	{"pairs", "pairs of programs whose verdict is known", 200, attackPairs},
 	{"calls", "calls between C and .tir, compiled by gcc and tuffy", 40, attackCalls},

@@ -53,7 +53,7 @@ func choicePair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "the sign of a NaN is a choice of both",
 			before: body("f64) -> bool", "$a = param 0\n$s = fsub $a, $a\n$i = bitcast $s -> int\n$h = shr $i, #63\n$r = icmp.eq $h, #1\nret $r, $m0"),
 			after:  body("f64) -> bool", "$a = param 0\n$s = fsub $a, $a\n$i = bitcast $s -> int\n$r = icmp.ge $i, #9223372036854775808\nret $r, $m0")},
-		{why: "bytes of a freeze of memory that nobody wrote",
+		{why: "bytes of a freeze of memory that nothing wrote",
 			before: fn("$s = stack_slot {N}\n$l = load.{N} $s, $m0 -> byte({N})\n$f = freeze $l\n$m = store.{N} $f, $q, $m0\nret $x, $m"),
 			after:  fn("$s = stack_slot {N}\n$l = load.{N} $s, $m0 -> byte({N})\n$f = freeze $l\n$m = store.{N} $f, $q, $m0\nret $x, $m\n")},
 	}, []form{

@@ -450,7 +450,7 @@ func (s *sampler) draw(r *rand.Rand) []val {
 // witnesses runs both graphs on n inputs. The result is on how many of them after does not refine
 // before, with the first, and how many decided something.
 // A sample is one if before has a value and after another one or poison, or if after's value depends
-// on bits that nobody should care for where before's does not.
+// on bits that must not matter where before's does not.
 func witnesses(r *rand.Rand, before, after *expr, params []claim, n int) (bad, decided int, first []val) {
 	s := newSampler(params, before, after)
 	for range n {

@@ -108,7 +108,7 @@ func fl(s string) string {
 
 const sumLoop = "br bb1(#0, #0)\nregion loop {\nbb1($i: int, $s: int):\n$c = icmp.lt $i, {E}\nbrif $c, bb2, bb3\nbb2:\n$t = add $s, {T}\n$j = add $i, #1\ncontinue $j, $t\n}\nbb3:\nret $s"
 
-// loopOf is the loop of sumLoop that ends at end and adds term each round, behind pre.
+// loopOf is the loop of sumLoop that ends at end and adds term each iteration, behind pre.
 func loopOf(pre, end, term string) string {
 	return fl(pre + tirReplace(sumLoop, "{E}", end, "{T}", term))
 }
@@ -147,7 +147,7 @@ func loopPair(r *rand.Rand, right bool) (pair, bool) {
 		{why: "recursion is a loop",
 			before: "func @g(int, int) -> int {\n bb0($m: mem):\n $i = param 0\n $s = param 1\n $c = icmp.gt $i, #0\n brif $c, bb1, bb2\n bb1:\n $t = add $s, $i\n $j = sub $i, #1\n $n, $r = call &g($j, $t), $m -> int\n ret $r, $n\n bb2:\n ret $s, $m\n}\nfunc @f(int:u6, int:s16) -> int {\n bb0($m: mem):\n {pad}\n $n = param 0\n $x = param 1\n $o, $r = call &g($n, $x), $m -> int\n ret $r, $o\n}\n",
 			after:  fl("$m = add $n, #1\n$p = mul $n, $m\n$q = shr $p, #1\n$r = add $q, $x\nret $r"), flags: "--entry f"},
-		{why: "a loop that computes what nobody uses ends, and may go",
+		{why: "a loop that computes what nothing uses ends, and may go",
 			before: fl("br bb1(#0, $x)\nregion loop {\nbb1($i: int, $s: int):\n$c = icmp.lt $i, $n\nbrif $c, bb2, bb3\nbb2:\n$t = mul $s, #3\n$j = add $i, #1\ncontinue $j, $t\n}\nbb3:\nret $x"),
 			after:  fl("ret $x")},
 		{why: "a branch in the loop on what does not change, frozen before it",

@@ -294,11 +294,11 @@ func aliasPair(r *rand.Rand, right bool) (pair, bool) {
 }
 
 // slotPair is about stack slots that have or have not escaped.
-// A slot that has not escaped is nobody else's, so that its bytes are a value; its address, once it is
+// A slot that has not escaped belongs to nothing else, so that its bytes are a value; its address, once it is
 // an integer, is a choice.
 func slotPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
-		{why: "a slot that nobody else sees is a value",
+		{why: "a slot that nothing else sees is a value",
 			before: fn("$s = stack_slot {N}\n$m = store.{N} $x, $s, $m0\n$l = load.{N} $s, $m\nret $l, $m"),
 			after:  fn("$l = zext $x, {B}\nret $l, $m0")},
 		{why: "a value may live in a slot",
@@ -359,7 +359,7 @@ func slotPair(r *rand.Rand, right bool) (pair, bool) {
 // that calls may go.
 func heapPair(r *rand.Rand, right bool) (pair, bool) {
 	return oneOf(r, right, []form{
-		{why: "an allocation that nobody uses may go",
+		{why: "an allocation that nothing uses may go",
 			before: fn("$m, $h = call &malloc(#{d}), $m0 -> ptr\n$n = call &free($h), $m\nret $x, $n"), after: fn("ret $x, $m0")},
 		{why: "an allocation that is stored to and read is a value",
 			before: fn("$m, $h = call &malloc(#{N}), $m0 -> ptr\n$n = store.{N} $x, $h, $m\n$l = load.{N} $h, $n\n$o = call &free($h), $n\nret $l, $o"),

@@ -21,7 +21,7 @@ import (
 const textTime = 5 * time.Second
 
 // attackTexts reads, verifies, prints and runs mutated texts by the Go packages. The texts are tried
-// in children of this process, since some deaths of a Go process cannot be caught; the one that a
+// in children of this process, since some crashes of a Go process cannot be caught; the one that a
 // child was at is then known by its file.
 func attackTexts(s *session) {
 	if os.Getenv("ATTACK_TEXTS") != "" {
@@ -30,12 +30,12 @@ func attackTexts(s *session) {
 	}
 	self, err := os.Executable()
 	s.must(err)
-	flight := filepath.Join(s.scratch, "flight")
-	// 2000 texts a child, so that starting children costs little; after a death the next child starts
+	journal := filepath.Join(s.scratch, "journal")
+	// 2000 texts a child, so that starting children costs little; after a crash the next child starts
 	// behind the text.
 	for at, end := s.first, s.first+s.count; at < end; {
 		n := min(2000, end-at)
-		o := run(limits{wall: 30 * time.Minute, env: []string{"ATTACK_TEXTS=" + flight}}, ".", self, "texts",
+		o := run(limits{wall: 30 * time.Minute, env: []string{"ATTACK_TEXTS=" + journal}}, ".", self, "texts",
 			"--seed", fmt.Sprint(s.seed), "--first", itoa(at), "--count", itoa(n), "--corpus", s.corpus, "--out", filepath.Join(s.out, itoa(at)))
 		lines := strings.Split(strings.TrimSpace(o.stdout), "\n")
 		for _, l := range lines {
@@ -61,8 +61,8 @@ func attackTexts(s *session) {
 			at += n
 			continue
 		}
-		// The child died of a text, whose number is in the flight file's first line.
-		b, err := os.ReadFile(flight)
+		// The child died of a text, whose number is in the journal file's first line.
+		b, err := os.ReadFile(journal)
 		s.must(err)
 		num, text, _ := strings.Cut(string(b), "\n")
 		fmt.Sscan(num, &at)
@@ -79,10 +79,10 @@ func (s *session) tryTexts() {
 	// It makes the collector work harder near 1 GiB; it refuses nothing.
 	debug.SetMemoryLimit(1 << 30)
 	m := newMutator(s.corpusTexts())
-	flight := os.Getenv("ATTACK_TEXTS")
+	journal := os.Getenv("ATTACK_TEXTS")
 	for i := s.first; i < s.first+s.count; i++ {
 		text, origin := m.text(s.rng(i))
-		s.must(os.WriteFile(flight, []byte(fmt.Sprintf("%d\n%s", i, text)), 0o644))
+		s.must(os.WriteFile(journal, []byte(fmt.Sprintf("%d\n%s", i, text)), 0o644))
 		type verdict struct{ word, cause, detail string }
 		done := make(chan verdict, 1)
 		start := time.Now()
@@ -106,7 +106,7 @@ func (s *session) tryTexts() {
 			}
 		case <-time.After(4 * textTime):
 			// The goroutine cannot be ended: the process is.
-			// 70 makes the parent read the flight file, as after any other death.
+			// 70 makes the parent read the journal file, as after any other crash.
 			fmt.Fprintf(os.Stderr, "attack: text %d does not end\n", i)
 			os.Exit(70)
 		}

@@ -400,7 +400,7 @@ func (f *buildFlags) write(stdout io.Writer, kind product, file string, data []b
 	if _, err := out.Write(data); err != nil {
 		return written(err)
 	}
-	// Before the rename: nobody sees an executable that is not executable.
+	// Before the rename: nothing sees an executable that is not executable.
 	if kind.name == "exe" {
 		if err := out.Chmod(0o755); err != nil {
 			return written(err)

@@ -80,8 +80,8 @@ var outcomes = map[string]string{
 var annotations = []struct{ word, text string }{
 	{":s", ":sN claims that the integer fits N bits, signed: it is from -2^(N-1) to 2^(N-1)-1. What violates it is poison."},
 	{":u", ":uN claims that the integer fits N bits, unsigned: it is from 0 to 2^N-1. What violates it is poison."},
-	{":known", ":known(BITS) claims bits of an integer, the lowest at the right: 0 and 1 are claimed, ? says nothing, x is a bit\nthat nobody looks at. The leftmost symbol holds for all bits above it. A claimed bit that is another is poison."},
-	{":i", ":iN says that nobody looks at bits N and above: it is short for x there. In a normal run it changes nothing;\n--dont-care overwrites such bits, and a program that then behaves in another way made a false claim."},
+	{":known", ":known(BITS) claims bits of an integer, the lowest at the right: 0 and 1 are claimed, ? says nothing, x is a bit\nthat nothing looks at. The leftmost symbol holds for all bits above it. A claimed bit that is another is poison."},
+	{":i", ":iN says that nothing looks at bits N and above: it is short for x there. In a normal run it changes nothing;\n--dont-care overwrites such bits, and a program that then behaves in another way made a false claim."},
 	{":align", ":alignN claims that the address of a pointer is a multiple of N, a power of two. What violates it is poison."},
 	{":nofpclass", ":nofpclass(CLASSES) claims that a float is in none of the classes. A member of one is poison."},
 }

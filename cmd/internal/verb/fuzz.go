@@ -86,7 +86,7 @@ half second are run again. Program number N of a seed is the same whatever --wor
 	must(c.MarkFlagDirname("out"))
 	fl.DurationVar(&f.o.ReduceTime, "reduce-time", campaign.DefaultReduceTime, "for shrinking one bug's program")
 	fl.DurationVar(&f.o.HangTime, "hang-time", campaign.DefaultHangTime, "a program that takes longer hangs")
-	// Off by default: no port is opened that nobody asked for.
+	// Off by default: no port is opened unasked.
 	fl.StringVar(&f.listen, "listen", "", "serve a page about the campaign at this `address`, localhost:0 for any free port (default off)")
 	sandboxFlag(c, &f.sandbox, "checks backend/…")
 	fl.BoolVarP(&f.quiet, "quiet", "q", false, "no line while it runs")
@@ -276,7 +276,7 @@ func valueOf(reg *metric.Registry, name string) int64 {
 	panic("BUG: there is no metric " + name)
 }
 
-// progressLine is the line for one moment. The metrics are read one by one while workers go on, so that
+// progressLine is the line for one moment. The metrics are read one by one while workers continue, so that
 // the numbers may be a program apart.
 func progressLine(reg *metric.Registry, rate float64) string {
 	// Names of campaign metrics begin with tuffy_.
@@ -464,7 +464,7 @@ func (f *fuzzCheckFlags) run(w io.Writer, file string) error {
 	if err := check.Runnable(m); err != nil {
 		return badInput{fmt.Errorf("%s: %w", file, err)}
 	}
-	// Accept lets a check of a reduced program go on past a failure that does not count, to the one that does.
+	// Accept lets a check of a reduced program continue past a failure that does not count, to the one that does.
 	// An empty signature counts every failure.
 	counts := func(g *check.Failure) bool { return f.signature == "" || g.Signature() == f.signature }
 	failed := 0

@@ -31,7 +31,7 @@ func (f *fuzzFlags) serve(w io.Writer, c *campaign.Campaign) (io.Closer, error) 
 
 // startPage serves until the page is closed.
 func startPage(l net.Listener, s *http.Server) *page {
-	// The channel has room for one error, so that the goroutine ends also when nobody asks.
+	// The channel has room for one error, so that the goroutine ends also when nothing asks.
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(web.Limit(l)) }()
 	return &page{s, ended}
@@ -46,7 +46,7 @@ type page struct {
 // Close ends the server.
 //
 // ErrServerClosed is what Serve returns after Close, and no error. Any other one ended the page earlier and
-// is reported here, since the campaign went on without it.
+// is reported here, since the campaign continued without it.
 func (p *page) Close() error {
 	err := p.server.Close()
 	if e := <-p.ended; !errors.Is(e, http.ErrServerClosed) {

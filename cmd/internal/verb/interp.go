@@ -76,7 +76,7 @@ input on which the second version of a program does not refine the first.`,
 		},
 	}
 	f.declare(c)
-	exits(c, "0 clean or refines; 1 divergence; 2 undefined behaviour reported, even if the run went on; 3 trap; "+
+	exits(c, "0 clean or refines; 1 divergence; 2 undefined behaviour reported, even if the run continued; 3 trap; "+
 		"4 undecided: vacuous, a limit, unsupported; 130 interrupted")
 	usual(c, "entry args input strict differential engines time save many-seeds extern verbose trace format")
 	c.AddCommand(explain())

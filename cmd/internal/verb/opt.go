@@ -545,7 +545,7 @@ func (f *optFlags) after(ctx context.Context, m *ir.Module, name string, w io.Wr
 		if !f.check {
 			return nil
 		}
-		// m goes on being changed by later passes.
+		// Later passes continue to change m.
 		now := m.Clone()
 		// Passes over modules may change functions together, so only the whole is compared.
 		entry := ""

@@ -37,7 +37,7 @@ func (e *emitter) test(op x86.Op) {
 // status are the flags that instructions compute.
 const status = x86.CF | x86.PF | x86.AF | x86.ZF | x86.SF | x86.OF
 
-// flagsDead reports whether nobody reads the status flags as they are before instruction i of b.
+// flagsDead reports whether nothing reads the status flags as they are before instruction i of b.
 // No flags are live from one block to another, a branch aside.
 func (e *emitter) flagsDead(i uint32, b mach.Block) bool {
 	var dead x86.Flags

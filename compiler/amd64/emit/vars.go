@@ -12,7 +12,7 @@ import (
 
 // Variables says where the variables of a function are: a forward analysis of the finished code. A
 // value starts in the register that its instruction leaves it in; moves, stores to the frame and
-// loads from there copy it, everything else that writes a place destroys it. Where ways meet, the
+// loads from there copy it, everything else that writes a place destroys it. Where paths meet, the
 // value is in what holds it on all of them. So the answer is right whatever the register allocator
 // did, and it says nothing where it does not know. With homes the variables are the slots alone: each value
 // that has a name has one.
@@ -111,7 +111,7 @@ type places struct {
 // No place means that the debugger shows the variable as optimized out.
 func (p places) empty() bool { return p.regs == 0 && len(p.slots) == 0 }
 
-// meet keeps the places that hold the variable on both ways.
+// meet keeps the places that hold the variable on both paths.
 func (p places) meet(q places) places {
 	r := places{regs: p.regs & q.regs}
 	for _, s := range p.slots {
@@ -233,7 +233,7 @@ func (t *tracker) slot(k int, m x86.Mem) (int32, bool) {
 // follow finds the ranges of a value.
 func (t *tracker) follow(b binding) []object.VarLoc {
 	in := make([]places, len(t.insts))
-	known := make([]bool, len(t.insts)) // some way here has been looked at
+	known := make([]bool, len(t.insts)) // some path here has been looked at
 	begins := map[int]bool{}
 	var work []int
 	for _, off := range b.at {
@@ -242,7 +242,7 @@ func (t *tracker) follow(b binding) []object.VarLoc {
 			work = append(work, k)
 		}
 	}
-	// First the instructions that the value reaches on some way, then what they have on all ways.
+	// First the instructions that the value reaches on some path, then what they have on all paths.
 	reached := slices.Clone(work)
 	seen := map[int]bool{}
 	for len(reached) > 0 {
@@ -254,7 +254,7 @@ func (t *tracker) follow(b binding) []object.VarLoc {
 		seen[k] = true
 		reached = append(reached, t.succ[k]...)
 	}
-	for k := range t.insts { // a way from where there is no value
+	for k := range t.insts { // a path from where there is no value
 		if seen[k] {
 			continue
 		}

@@ -56,7 +56,7 @@ func (s *selector) atomic(i ir.Inst, op ir.Op) {
 }
 
 // Instructions are selected from the last to the first, so that readers have asked for the register already;
-// where none has, the value goes to a register that nobody reads.
+// where none has, the value goes to a register that nothing reads.
 // result is the register for the result v of an instruction with an effect.
 func (s *selector) result(v ir.Value) mach.VReg {
 	r := &s.values[v]
@@ -188,10 +188,10 @@ func (s *selector) cut() mach.Block {
 	return tail
 }
 
-// The parts are made from the end to the beginning, as everything here: what reads the result, the way back,
+// The parts are made from the end to the beginning, as everything here: what reads the result, the back edge,
 // the attempt, the first load.
 // rmwLoop selects a read-modify-write that gives the old value and has no instruction: it tries to
-// exchange until nobody else wrote in between.
+// exchange until nothing else wrote in between.
 func (s *selector) rmwLoop(op ir.RMWOp, n uint32, a address, y mach.VReg, v ir.Value) {
 	old, seen := s.temp(mach.GPR), s.temp(mach.GPR)
 	// What the operands need stands before the loop; it is put back once the loop is there.

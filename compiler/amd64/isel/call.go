@@ -81,13 +81,13 @@ func (s *selector) signature() {
 // param is the register that holds parameter n.
 func (s *selector) param(n int) mach.VReg {
 	if s.params[n] == 0 {
-		// A parameter that nobody asks for gets no register and is not taken from its place.
+		// A parameter that nothing asks for gets no register and is not taken from its place.
 		s.params[n] = s.temp(classOf(s.places[n].typ))
 	}
 	return s.params[n]
 }
 
-// entry defines the parameters that anyone asked for.
+// entry defines the parameters that anything asked for.
 func (s *selector) entry() {
 	// One instruction defines all that arrive in registers. Loads of the others come behind it.
 	k := s.begin(mach.Params, 0)
@@ -388,7 +388,7 @@ func (s *selector) results(i ir.Inst, k inst, how *ctype.Passing, a *abi.Assignm
 		}
 		x := how.Results[j]
 		j++
-		// Only results that anyone asked for become definitions; the others die as clobbers.
+		// Only results that anything asked for become definitions; the others die as clobbers.
 		if q := &s.values[v]; q.narrow != 0 || q.wide != 0 {
 			needed = append(needed, result{v, a.Results[x.Of].Spot(x)})
 		}

@@ -139,7 +139,7 @@ func (s *selector) positive(w int, a, b mach.VReg) (mach.VReg, mach.VReg) {
 	return a2, b2
 }
 
-// What is not asked of the instruction goes to a register that nobody reads.
+// What is not asked of the instruction goes to a register that nothing reads.
 // signedDivision divides a by b, which does not fault. The Euclidean quotient and remainder come
 // from the truncated ones: a negative remainder gets |b| added, and the quotient is one away from
 // zero then.

@@ -76,7 +76,7 @@ func (s *selector) passed(i ir.Inst, e ir.Edge) []mach.VReg {
 	return s.args[first:len(s.args):len(s.args)]
 }
 
-// edges are the ways out of a block.
+// edges are the edges out of a block.
 func (s *selector) edges(es ...mach.Edge) []mach.Edge {
 	if cap(s.succs)-len(s.succs) < len(es) {
 		s.succs = make([]mach.Edge, 0, max(len(es), min(256, 2*len(s.order))))
@@ -94,7 +94,7 @@ func (s *selector) live(b ir.Block, p ir.Value) bool {
 	if r.alias != p || s.f.TypeOf(p) == ir.Mem || s.f.TypeOf(p) == ir.Unit {
 		return false
 	}
-	// narrow asks for the register, which makes the parameter live. Some that nobody reads get one
+	// narrow asks for the register, which makes the parameter live. Some that nothing reads get one
 	// too.
 	if s.blocks[b].loop {
 		s.narrow(p)
@@ -119,9 +119,9 @@ func (s *selector) jump(n mach.Block, i ir.Inst, e ir.Edge) {
 	s.draft[n].Succs = s.edges(mach.Edge{To: s.blocks[e.Block].index, Args: args})
 }
 
-// way is an edge along e from a block with several successors: straight, or through a block of
+// branchEdge is an edge along e from a block with several successors: straight, or through a block of
 // its own that passes the arguments.
-func (s *selector) way(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
+func (s *selector) branchEdge(i ir.Inst, e ir.Edge, freq float64) mach.Edge {
 	k := &s.blocks[e.Block]
 	// No critical edges: an edge from here may not lead to a block with other predecessors or
 	// parameters.
@@ -146,7 +146,7 @@ func (s *selector) brif(i ir.Inst) {
 	s.edge = s.f.Edges(s.edge[:0], i)
 	c, e0, e1 := s.f.Arg(i, 0), s.edge[0], s.edge[1]
 	freq := s.here.freq / 2
-	// Selecting one way only leaves the other block without a predecessor: its instructions are
+	// Selecting one edge only leaves the other block without a predecessor: its instructions are
 	// selected and never reached.
 	if k := s.f.Def(c); k != ir.NoInst && s.f.Op(k) == ir.OpBConst {
 		s.start = len(s.rev)
@@ -156,9 +156,9 @@ func (s *selector) brif(i ir.Inst) {
 		s.jump(s.here.index, i, e0)
 		return
 	}
-	// The ways come first: their blocks take what is in s.seq, which must be empty before the
+	// The edges come first: their blocks take what is in s.seq, which must be empty before the
 	// branch.
-	yes, no := s.way(i, e0, freq), s.way(i, e1, freq)
+	yes, no := s.branchEdge(i, e0, freq), s.branchEdge(i, e1, freq)
 	if d, neg, ok := s.twoFlags(c); ok {
 		// Equal and ordered: where the first test succeeds the second one decides.
 		// UCOMISS sets ZF, PF and CF all for unordered (SDM volume 2, UCOMISS), so equality is ZF
@@ -209,17 +209,17 @@ func (s *selector) switches(i ir.Inst) {
 	edges := s.f.Edges(nil, i)
 	cases := s.cases(i, v, len(edges)-1)
 	freq := s.here.freq / float64(len(edges))
-	ways := make([]mach.Edge, len(edges))
-	way := func(k int) mach.Edge {
+	made := make([]mach.Edge, len(edges))
+	edgeTo := func(k int) mach.Edge {
 		// Block 0 is the entry, which no switch leads to: 0 means not made yet.
-		if ways[k].To == 0 {
+		if made[k].To == 0 {
 			// Several blocks may go there, so it is a block of its own.
 			n := s.extra(freq)
 			s.jump(n, i, edges[k])
 			s.finishExtra(n)
-			ways[k] = mach.Edge{To: n}
+			made[k] = mach.Edge{To: n}
 		}
-		return ways[k]
+		return made[k]
 	}
 	last := len(edges) - 1
 	if len(cases) == 0 {
@@ -228,10 +228,10 @@ func (s *selector) switches(i ir.Inst) {
 		return
 	}
 	if lo, n, ok := dense(cases); ok {
-		s.table(v, cases, lo, n, way, last)
+		s.table(v, cases, lo, n, edgeTo, last)
 		return
 	}
-	s.tree(s.here.index, v, cases, way, last)
+	s.tree(s.here.index, v, cases, edgeTo, last)
 }
 
 // cases are the cases of a switch that v may equal, in ascending order.
@@ -278,9 +278,9 @@ func dense(cases []choice) (lo int64, n int, ok bool) {
 }
 
 // table jumps through a table of n entries.
-func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(int) mach.Edge, last int) {
+func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, edgeTo func(int) mach.Edge, last int) {
 	w := max(int(s.values[v].width), 32)
-	otherwise := way(last)
+	otherwise := edgeTo(last)
 	// Holes share one block of their own, so that no edge is critical.
 	hole := s.shared(otherwise)
 	to := make([]mach.Edge, n)
@@ -288,7 +288,7 @@ func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(i
 		to[k] = hole
 	}
 	for _, c := range cases {
-		to[c.at-lo] = way(c.edge)
+		to[c.at-lo] = edgeTo(c.edge)
 	}
 	index := s.temp(mach.GPR)
 	t := s.extra(s.here.freq)
@@ -322,7 +322,7 @@ func (s *selector) table(v ir.Value, cases []choice, lo int64, n int, way func(i
 }
 
 // tree decides among sorted cases by comparisons in block n.
-func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) mach.Edge, last int) {
+func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, edgeTo func(int) mach.Edge, last int) {
 	own := n == s.here.index
 	w := int(s.values[v].width)
 	var yes, no mach.Edge
@@ -331,11 +331,11 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 	if len(cases) <= 3 {
 		// Few cases: one comparison for equality after the other, in ascending order.
 		at = cases[0].at
-		yes = way(cases[0].edge)
+		yes = edgeTo(cases[0].edge)
 		if len(cases) == 1 {
-			no = s.shared(way(last))
+			no = s.shared(edgeTo(last))
 		} else {
-			no = s.subtree(v, cases[1:], way, last)
+			no = s.subtree(v, cases[1:], edgeTo, last)
 		}
 	} else {
 		mid := len(cases) / 2
@@ -346,7 +346,7 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 		if s.values[v].signed {
 			c = x86.L
 		}
-		yes, no = s.subtree(v, cases[:mid], way, last), s.subtree(v, cases[mid:], way, last)
+		yes, no = s.subtree(v, cases[:mid], edgeTo, last), s.subtree(v, cases[mid:], edgeTo, last)
 	}
 	if own {
 		// Extra blocks are complete in rev before this block's code starts.
@@ -361,10 +361,10 @@ func (s *selector) tree(n mach.Block, v ir.Value, cases []choice, way func(int) 
 	s.branch(n, c, yes, no)
 }
 
-func (s *selector) subtree(v ir.Value, cases []choice, way func(int) mach.Edge, last int) mach.Edge {
+func (s *selector) subtree(v ir.Value, cases []choice, edgeTo func(int) mach.Edge, last int) mach.Edge {
 	n := s.extra(s.here.freq / 2)
 	// The blocks below are finished inside; what is in s.seq afterwards is this one's.
-	s.tree(n, v, cases, way, last)
+	s.tree(n, v, cases, edgeTo, last)
 	s.finishExtra(n)
 	return mach.Edge{To: n}
 }

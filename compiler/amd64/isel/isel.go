@@ -7,7 +7,7 @@
 // itself, made once right after the definition.
 //
 // Blocks are taken in reverse postorder backwards, and instructions from the last to the first. So
-// all uses of a value are seen before its definition: what nobody asked for is not selected, and a
+// all uses of a value are seen before its definition: what nothing asked for is not selected, and a
 // user that takes the computation of an operand into its own instruction (an address, a compare,
 // a load) leaves nothing behind. Integers are mathematical, so an offset like (i+1)*8 is an address
 // whatever the containers are.
@@ -52,7 +52,7 @@ type Options struct {
 	Features []target.Feature
 	// Passings say how f and its calls pass what is not one scalar after the other.
 	Passings *ctype.Passings
-	// Spare is what an earlier selection made and nobody needs any more: the memory of the new one.
+	// Spare is what an earlier selection made and nothing needs any more: the memory of the new one.
 	Spare *mach.Func
 }
 
@@ -81,7 +81,7 @@ func (e *Error) Error() string {
 type value struct {
 	// Always the end of the chain: an alias is a value that is its own alias.
 	alias ir.Value // its low bits are those of this value, in the same register
-	// The two registers; 0 until somebody asks. Selection goes backwards, so a value without
+	// The two registers; 0 until asked for. Selection goes backwards, so a value without
 	// either when its definition is reached is dead.
 	narrow mach.VReg // holds the value modulo 2^width
 	wide   mach.VReg // holds the value itself as 64 bits
@@ -277,11 +277,11 @@ func (s *selector) block(b ir.Block) {
 	for i := s.f.LastInst(b); i != ir.NoInst; i = s.f.PrevInst(i) {
 		s.cur = i
 		s.inst(i)
-		// An instruction's code is final once it is in rev; nobody looks back into it.
+		// An instruction's code is final once it is in rev; nothing looks back into it.
 		s.flush()
 	}
 	s.cur = ir.NoInst
-	// The parameters come last, for only now it is known which of them anyone reads.
+	// The parameters come last, for only now it is known which of them are read.
 	s.blockParams(b)
 	if b == s.order[0] && s.here.preds == 0 {
 		s.entry()
@@ -308,7 +308,7 @@ func (s *selector) flush() {
 	s.seq = s.seq[:0]
 }
 
-// inst selects an instruction, if it has an effect or anyone asked for its results.
+// inst selects an instruction, if it has an effect or anything asked for its results.
 func (s *selector) inst(i ir.Inst) {
 	op := s.f.Op(i)
 	if op.IsTerminator() {

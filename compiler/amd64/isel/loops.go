@@ -124,7 +124,7 @@ func (s *selector) readWide(i ir.Inst, op ir.Op) {
 
 // wideCounters gives arguments of loops that are read as 64 bits containers of 64 bits, and so the sums
 // that are passed to them from inside: one addition of 64 bits makes the number itself, which would
-// otherwise be extended in each round.
+// otherwise be extended in each iteration.
 func (s *selector) wideCounters() {
 	f := s.f
 	// First the parameters, then what is passed to them: the sums are judged by the new widths.
@@ -166,7 +166,7 @@ func (s *selector) wideSum(x ir.Value) {
 		return
 	}
 	// The other term must be wide already, a constant, or from outside of the loop, where it is
-	// extended once and not in each round.
+	// extended once and not in each iteration.
 	for n := range 2 {
 		y := f.Arg(i, n)
 		if _, _, ok := s.constOf(y); ok || s.values[y].width == 64 {

@@ -132,7 +132,7 @@ func (s *selector) matches(program string, W int) bool {
 		case step.Done:
 			return true
 		case step.Inst:
-			// An instruction inside of the pattern disappears into the machine instruction: nobody
+			// An instruction inside of the pattern disappears into the machine instruction: nothing
 			// else may read it, and it must not be moved into a loop.
 			r.insts[insts], ok = s.inside(s.operandAt(a[0]).Value, opcodes[a[1]])
 			insts, pc = insts+1, pc+3

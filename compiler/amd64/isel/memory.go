@@ -15,7 +15,7 @@ func (s *selector) object(i ir.Inst) uint32 {
 	if s.slots[i] == 0 {
 		a := s.f.Attr(i)
 		b := s.f.InstBlock(i)
-		// A frame has one place for it; in a loop region the old one dies with the round.
+		// A frame has one place for it; in a loop region the old one dies with the iteration.
 		if s.repeated(b) { // each time it is a new one, and the old ones live on
 			s.cur = i
 			s.refuse(s.f.Result(i, 0), "a stack slot inside a loop that is no loop region: move it into the entry block")
@@ -257,7 +257,7 @@ func (s *selector) storeFolded(i ir.Inst, v ir.Value, n uint32) bool {
 	return true
 }
 
-// loads says that x is a load of n bytes from where the store i writes, which nobody else reads.
+// loads says that x is a load of n bytes from where the store i writes, which nothing else reads.
 func (s *selector) loads(x ir.Value, i ir.Inst, n uint32) bool {
 	l := s.f.Def(x)
 	return l != ir.NoInst && s.f.Op(l) == ir.OpLoad && s.values[x].uses == 1 && s.f.Attr(l).N == n &&

@@ -96,7 +96,7 @@ func TestShift(t *testing.T) {
 				fs = append(fs, testFunc{[]width{w}, "int:" + w.String(), fmt.Sprintf("v5: int:u8 = iconst %d\nv9: int:%s = %s v1, v5", c, w, op)})
 			}
 		}
-		// The low bits of a product that nobody claims to fit.
+		// The low bits of a product that nothing claims to fit.
 		for _, op := range []string{"shl", "add", "mul", "sub", "xor"} {
 			for _, n := range []int{8, 16, 32, 64} {
 				y := w

@@ -223,7 +223,7 @@ func classOf(t ir.Type) mach.Class {
 	case ir.KindVec:
 		return mach.Vec
 	}
-	// Tokens and units have no register at all; nobody asks.
+	// Tokens and units have no register at all; nothing asks.
 	return mach.GPR
 }
 
@@ -251,7 +251,7 @@ func (s *selector) frequencies() {
 		}
 		for j, e := range s.edge {
 			to := &s.blocks[e.Block]
-			// Against the order: a way back. Its frequency is in the factor of ten.
+			// Against the order: a back edge. Its frequency is in the factor of ten.
 			if to.index <= k.index {
 				to.loop, s.cyclic = true, true
 				// Only continue goes back in a loop region.
@@ -264,7 +264,7 @@ func (s *selector) frequencies() {
 				p = (float64(weights[j]) + 1e-6) / sum
 			}
 			// As often as the loop was entered: the inverse of the factor of ten.
-			if to.depth < k.depth && p > 0.01 { // the way out, once for ten rounds
+			if to.depth < k.depth && p > 0.01 { // the way out, once for ten iterations
 				p = math.Pow(10, float64(to.depth-k.depth))
 			}
 			to.freq += k.freq * p
@@ -276,7 +276,7 @@ func (s *selector) frequencies() {
 func (s *selector) guess(j int) float64 {
 	cold := 0
 	for _, e := range s.edge {
-		// Ways into a trap are rare, unless all of them are.
+		// Edges into a trap are rare, unless all of them are.
 		if s.isCold(e.Block) {
 			cold++
 		}
@@ -299,7 +299,7 @@ func (s *selector) isCold(b ir.Block) bool {
 
 // repeated says that block b may run again without leaving its region.
 func (s *selector) repeated(b ir.Block) bool {
-	// With loop regions only, a region's slots die with each round.
+	// With loop regions only, a region's slots die with each iteration.
 	if !s.flat {
 		return false
 	}
@@ -310,7 +310,7 @@ func (s *selector) repeated(b ir.Block) bool {
 		x := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		t := s.f.Terminator(x)
-		// The round ends: a new one has new slots.
+		// The iteration ends: a new one has new slots.
 		if s.f.Op(t) == ir.OpContinue && s.f.InRegion(r, s.f.InnermostLoop(x)) {
 			continue
 		}

@@ -266,7 +266,7 @@ func (s *selector) sinkable(i ir.Inst) bool {
 // is being selected.
 func (s *selector) inside(v ir.Value, op ir.Op) (ir.Inst, bool) {
 	i := s.f.Def(v)
-	// Into a loop nothing is moved: it would run in each round.
+	// Into a loop nothing is moved: it would run in each iteration.
 	if i == ir.NoInst || s.f.Op(i) != op || s.values[v].uses != 1 || s.hoisted(i) {
 		return ir.NoInst, false
 	}

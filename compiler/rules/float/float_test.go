@@ -318,7 +318,7 @@ func TestRational(t *testing.T) {
 // apart: the rule could do without.
 var spare = map[string]bool{"fadd_pairs 2 reassoc": true, "fmul_pairs 2 reassoc": true, "fma_sum 1 contract": true, "fma_sum 2 reassoc": true}
 
-// TestFlags: no rule fires without the licence, or where one operation of the pattern lacks a flag
+// TestFlags: no rule fires without the flags, or where one operation of the pattern lacks a flag
 // that the rule needs. What would be made then is not permitted.
 func TestFlags(t *testing.T) {
 	first := testseed.Seed(t)

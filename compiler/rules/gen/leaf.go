@@ -60,7 +60,7 @@ func (g *generator) program(k *kinds, lhs *schema.Term, rule *schema.Rule, bits 
 			return "", err
 		}
 	}
-	// Which result is replaced comes first: the engine asks whether anybody reads it before it builds.
+	// Which result is replaced comes first: the engine asks whether anything reads it before it builds.
 	l.tail = []any{byte(root.N)}
 	if err := l.replacement(rule.RHS, nil); err != nil {
 		return "", err

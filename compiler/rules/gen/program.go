@@ -97,7 +97,7 @@ func (p *program) find(bank byte, op step.Op, args ...any) *reg {
 	return r
 }
 
-// It must be taken even if nobody reads the number: that there is one is a condition of the rule.
+// It must be taken even if nothing reads the number: that there is one is a condition of the rule.
 // fact is find for a step that may say no.
 func (p *program) fact(bank byte, op step.Op, args ...any) *reg {
 	r := p.find(bank, op, args...)

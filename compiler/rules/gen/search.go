@@ -11,7 +11,7 @@ import (
 )
 
 // How the search is written: package value has tables of numbers; its matcher.root reads them. For each kind of root
-// a table says by the classes of the kinds of the first two operands which cell to go on with. A cell is a list of
+// a table says by the classes of the kinds of the first two operands which cell to continue with. A cell is a list of
 // at most 64 patterns that take these kinds, and looks, each with a set of the patterns for each class of kinds at a
 // place: a word, in which bit n is pattern n of the list.
 

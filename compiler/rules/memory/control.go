@@ -13,7 +13,7 @@ import (
 type Flow struct {
 	// Rules may be applied, see [Choose].
 	Rules *Chosen
-	// Single reports whether one way goes to a block, which then is gone once that goes elsewhere; nil is
+	// Single reports whether one edge goes to a block, which then is gone once that goes elsewhere; nil is
 	// never.
 	Single func(b ir.Block) bool
 	// Allow is asked before the function changes; nil allows everything. The first instruction
@@ -38,7 +38,7 @@ type quick struct {
 	cases           int   // of a switch, -1 for any other terminator
 	on              ir.Op // makes what decides; noOp is any
 	then, otherwise ir.Op // of the terminator of a block that is looked through; noOp if none is
-	same            bool  // both ways go to one block
+	same            bool  // both edges go to one block
 }
 
 const noOp = ir.Op(ir.NumOps)
@@ -46,7 +46,7 @@ const noOp = ir.Op(ir.NumOps)
 // Chosen are some of the rules about terminators.
 type Chosen struct {
 	whole [ir.NumOps][]*control // by the opcode of the terminator that they replace, cheaper replacements first
-	ways  []*control            // those about one way out of any terminator
+	edges []*control            // those about one edge out of any terminator
 }
 
 // Choose returns the rules about terminators whose names are chosen.
@@ -56,7 +56,7 @@ func Choose(rule func(name string) bool) *Chosen {
 		switch {
 		case !rule(r.Name):
 		case r.LHS.Term == "through":
-			c.ways = append(c.ways, r)
+			c.edges = append(c.edges, r)
 		default:
 			op := termKind[r.LHS.Term]
 			c.whole[op] = append(c.whole[op], r)
@@ -126,9 +126,9 @@ func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
 // fewTargets is how many targets are written again with one of them.
 const fewTargets = 16
 
-// Way applies the first rule that matches target n of the terminator t, and reports whether one did.
-func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
-	for _, r := range o.Rules.ways {
+// Edge applies the first rule that matches target n of the terminator t, and reports whether one did.
+func (o *Flow) Edge(f *ir.Func, t ir.Inst, n int) bool {
+	for _, r := range o.Rules.edges {
 		if !through(f, r.look.then, f.TargetBlock(t, n)) {
 			continue
 		}
@@ -138,7 +138,7 @@ func (o *Flow) Way(f *ir.Func, t ir.Inst, n int) bool {
 		for k := lo; k < hi; k++ {
 			x.Args = append(x.Args, f.Operand(t, k))
 		}
-		if m.way(r.LHS, x) && m.fits(r) && m.allowed(r) {
+		if m.edge(r.LHS, x) && m.fits(r) && m.allowed(r) {
 			to := m.target(r.RHS, m.builder())
 			if f.NumTargets(t) > fewTargets {
 				f.SetTarget(t, n, to)
@@ -181,7 +181,7 @@ func quickly(p *schema.TermTree) quick {
 	return q
 }
 
-// throughOp is the opcode of the terminator of the block that a way leads through, noOp if it ends there.
+// throughOp is the opcode of the terminator of the block that an edge leads through, noOp if it ends there.
 func throughOp(p *schema.TermTree) ir.Op {
 	if p.Term != "through" {
 		return noOp
@@ -243,27 +243,27 @@ func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 	targets := f.Targets(t)
 	switch p.Term {
 	case "br":
-		return m.way(p, targets[0])
+		return m.edge(p, targets[0])
 	case "brif":
-		return m.operand(p.If, f.Arg(t, 0)) && m.way(p.Then, targets[0]) && m.way(p.Else, targets[1])
+		return m.operand(p.If, f.Arg(t, 0)) && m.edge(p.Then, targets[0]) && m.edge(p.Else, targets[1])
 	case "switch":
 		if len(targets) != len(p.Cases)+1 || !m.operand(p.On, f.Arg(t, 0)) {
 			return false
 		}
 		for n, c := range p.Cases {
-			if !m.number(c.Case, *targets[n].Case) || !m.way(c.Goes, targets[n]) {
+			if !m.number(c.Case, *targets[n].Case) || !m.edge(c.Goes, targets[n]) {
 				return false
 			}
 		}
-		return m.way(p.Default, targets[len(p.Cases)])
+		return m.edge(p.Default, targets[len(p.Cases)])
 	}
 	return true
 }
 
 // The variable that a rule passes to a block stands for the whole list of what is passed: values, and the memory
 // token among them. The theorem is about one value; lists are compared and chosen from in each place alike.
-// way matches where a terminator goes.
-func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
+// edge matches where a terminator goes.
+func (m *flowMatch) edge(p *schema.TermTree, x ir.Target) bool {
 	if p.Term == "through" {
 		return m.through(p, x)
 	}
@@ -283,7 +283,7 @@ func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 		return false
 	}
 	name := p.Args[0].Var
-	// The block passes its parameter on: what it gets on this way.
+	// The block passes its parameter on: what it gets on this edge.
 	if name == m.param && m.arg != nil {
 		name = m.arg.Var
 	}
@@ -292,7 +292,7 @@ func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 		m.lists = append(m.lists, named[[]ir.Operand]{name, args})
 		return name != ""
 	}
-	for n := range old { // of two checks on one value, neither is made on both ways
+	for n := range old { // of two checks on one value, neither is made on both edges
 		if old[n].Value != args[n].Value {
 			return false
 		}
@@ -301,9 +301,9 @@ func (m *flowMatch) way(p *schema.TermTree, x ir.Target) bool {
 	return true
 }
 
-// through matches a way to a block that has nothing but a terminator. Other blocks must not know that
+// through matches an edge to a block that has nothing but a terminator. Other blocks must not know that
 // control went through it: nothing else may read its parameters, it may not be the entry of a region, whose blocks
-// it dominates, and the new way may not end at the block itself, or it would be looked through for ever.
+// it dominates, and the new edge may not end at the block itself, or it would be looked through for ever.
 func (m *flowMatch) through(p *schema.TermTree, x ir.Target) bool {
 	f, b := m.f, x.Block
 	t := f.Terminator(b)
@@ -349,7 +349,7 @@ func (m *flowMatch) outer(v ir.Value) ir.Value {
 func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	w := m.outer(v)
 	if p.Var != "" && p.Var == m.param {
-		return w != v && m.operand(m.arg, w) // a parameter, and what is passed for it on this way
+		return w != v && m.operand(m.arg, w) // a parameter, and what is passed for it on this edge
 	}
 	if p.Var != "" {
 		old, ok := get(m.vals, p.Var)
@@ -379,7 +379,7 @@ func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	return true
 }
 
-// The rules speak of blocks as if one could go from everywhere to everywhere. Here a way may not enter a region but
+// The rules speak of blocks as if one could go from everywhere to everywhere. Here an edge may not enter a region but
 // by its entry, and nothing but a plain branch goes back to the entry of the function.
 // fits reports whether the replacement can be written where the pattern is.
 func (m *flowMatch) fits(r *control) bool {
@@ -426,7 +426,7 @@ func (m *flowMatch) builder() *builder {
 }
 
 // Where both lists have one value no select is made: the token of memory is such a place, see [flowMatch.fits].
-// target makes a way of the replacement.
+// target makes an edge of the replacement.
 func (m *flowMatch) target(p *schema.TermTree, b *builder) ir.Target {
 	block, _ := get(m.blocks, p.Block)
 	to := ir.Target{Block: block}

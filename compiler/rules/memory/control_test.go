@@ -217,7 +217,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 			}
 			made := parse(before)
 			f := made.Func("f")
-			if end := f.Terminator(f.Entry()); !flow.Terminator(f, end) && !flow.Way(f, end, 0) {
+			if end := f.Terminator(f.Entry()); !flow.Terminator(f, end) && !flow.Edge(f, end, 0) {
 				t.Fatalf("%s does not fire\n%s", r.Name, before)
 			}
 			if err := ir.Verify(made); err != nil {
@@ -232,7 +232,7 @@ func TestEveryControlRuleRuns(t *testing.T) {
 			wrong := w.program(r.RHS)
 			w.exchanged = false
 			if k, res := check(t, parse(before), parse(wrong)); k > 0 && res.Verdict() != difftest.Diverged {
-				t.Fatalf("%s: a wrong way is not seen\n%s\n%s", r.Name, before, wrong)
+				t.Fatalf("%s: a wrong edge is not seen\n%s\n%s", r.Name, before, wrong)
 			}
 		}
 		if decided < enough || applied < enough {

@@ -8,7 +8,7 @@
 // replacement weighs less, see [Applied].
 //
 // Rules about terminators are in a table beside it, and [Flow] applies them: to a terminator, or to one
-// way out of it. Such a rule passes one value to a block, which here stands for all that are passed.
+// edge out of it. Such a rule passes one value to a block, which here stands for all that are passed.
 //
 // An annotation is a check that the patterns do not mention. Going without one refines.
 //

@@ -27,7 +27,7 @@ type RelaxedRule struct {
 	Others []string `json:"others"` // and those that do not
 }
 
-// A name that is not here is refused when the export is read: a rule that needed a flag that nobody checks
+// A name that is not here is refused when the export is read: a rule that needed a flag that nothing checks
 // would fire everywhere.
 // Flags are the flags that a relaxed rule may need.
 var Flags = map[string]ir.FPFlags{"reassoc": ir.Reassoc, "contract": ir.Contract}

@@ -13,7 +13,7 @@
 //	t        a type, see [Types]
 //	b        a number
 //
-// Non-goals: what comes after a match. A program of a value rule goes on with the replacement
+// Non-goals: what comes after a match. A program of a value rule continues with the replacement
 // ([Value] …); a selection rule has Go code.
 package step
 

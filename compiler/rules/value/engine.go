@@ -86,7 +86,7 @@ const (
 func Apply(f *ir.Func, o Options) Result {
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
-	// Facts are collected only where somebody reads them.
+	// Facts are collected only where something reads them.
 	m.f, m.o, m.listens = f, o, o.Allow != nil && !o.Terse
 	// The rules that are off are computed again only if this call or the last one has a choice of
 	// its own.
@@ -153,7 +153,7 @@ type matcher struct {
 	kinds []uint16 // by value
 	annot ir.Annot // the last one that was looked at, and what kinds have of it
 	marks uint16
-	facts []Fact // of the rule being tried, if somebody listens
+	facts []Fact // of the rule being tried, if there is a listener
 
 	registers registers
 	listens   bool
@@ -194,7 +194,7 @@ func (m *matcher) imm(i ir.Inst) num.Int {
 const maxImm = 1 << 16
 
 // The order matters: what is asked of the old function is asked before it changes, the uses are listed before
-// they move, and what is dropped last is what nobody reads any more.
+// they move, and what is dropped last is what nothing reads any more.
 // fire replaces a result of the root by what code describes; the number of the result is before it. It is
 // the only way in which a rule changes a function. It returns false, and changes nothing, if that would
 // leave more instructions.
@@ -207,7 +207,7 @@ func (m *matcher) fire(p *pattern, insts int, code string) bool {
 		return false
 	}
 	old := m.f.Result(i, int(code[0]))
-	// A rule would fire for ever on a result that nobody reads.
+	// A rule would fire for ever on a result that nothing reads.
 	if !m.f.HasUses(old) {
 		return false
 	}

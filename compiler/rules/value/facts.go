@@ -127,7 +127,7 @@ func (m *matcher) fact(op step.Op, reg byte) (n num.Int, ok bool) {
 }
 
 // The mask may be negative, which is all bits from some place on.
-// knownZeros is the mask of the bits of v that are known to be 0, if there are any; above a range they go on for
+// knownZeros is the mask of the bits of v that are known to be 0, if there are any; above a range they continue for
 // ever.
 func (m *matcher) knownZeros(v ir.Value) (num.Int, bool) {
 	var z num.Int
@@ -152,7 +152,7 @@ func (m *matcher) bits(kind FactKind, v ir.Value, mask num.Int) (num.Int, bool) 
 
 // It is called when a step is answered, also if the rule does not fire in the end: each attempt starts with an
 // empty list.
-// say notes a fact for the trace, if somebody listens.
+// say notes a fact for the trace, if there is a listener.
 func (m *matcher) say(f Fact) {
 	if m.listens {
 		m.facts = append(m.facts, f)

@@ -324,7 +324,7 @@ func (b *browser) lost(f *fake) {
 	site.CloseClientConnections()
 	site.Close()
 	p.wait(`!document.getElementById("lost").hidden && document.getElementById("state").hidden`)
-	if got := p.text(`document.getElementById("lost").textContent`); !strings.HasPrefix(got, "no answer from the server") || !strings.HasSuffix(got, "To go on: tuffy-fuzz serve night") {
+	if got := p.text(`document.getElementById("lost").textContent`); !strings.HasPrefix(got, "no answer from the server") || !strings.HasSuffix(got, "To continue: tuffy-fuzz serve night") {
 		b.t.Errorf("lost: %s", got)
 	}
 	if got := p.text(`document.querySelectorAll(".tile").length`); got != "8" {

@@ -69,7 +69,7 @@ func ours(r *http.Request, given string) bool {
 const MaxConns = 64
 
 // Limit makes room on a listener for a new connection beyond [MaxConns] by closing the one on which
-// nothing has happened for longest: connections that idle keep nobody out. Closing the oldest
+// nothing has happened for longest: connections that idle keep no other out. Closing the oldest
 // connection is what keeps a client that opens many and says nothing from locking others out.
 func Limit(l net.Listener) net.Listener { return &limited{Listener: l, open: map[*conn]bool{}} }
 

@@ -84,7 +84,7 @@ func TestNoHost(t *testing.T) {
 	}
 }
 
-// TestIdleConnections: connections on which nothing happens are bounded, and keep nobody out.
+// TestIdleConnections: connections on which nothing happens are bounded, and keep no other out.
 func TestIdleConnections(t *testing.T) {
 	l := started(t, "127.0.0.1:0", "localhost:0").(*limited)
 	var idle []net.Conn

@@ -206,7 +206,7 @@ func (s *site) history() map[string][]number {
 }
 
 // curve is the points of the chart; of is what growth is divided by. The first sample has no
-// growth: a campaign that goes on starts with the totals of the time before. Samples at which the
+// growth: a campaign that continues starts with the totals of the time before. Samples at which the
 // divisor has not grown are gaps.
 func (c chart) curve(y, of []float64) []number {
 	out := make([]number, len(y))

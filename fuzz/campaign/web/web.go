@@ -51,7 +51,7 @@ type State struct {
 	Running      bool
 	Began, Ended time.Time // of the last run
 	Reason       string    // why it ended
-	Again        string    // the command that shows the campaign, or goes on with it, when the server is gone
+	Again        string    // the command that shows the campaign, or continues with it, when the server is gone
 	Trouble      string    // why what is shown may be old
 }
 
@@ -164,7 +164,7 @@ func (s *site) overview(w http.ResponseWriter, r *http.Request) {
 		Charts []chartView
 		Parts  map[string]any
 	}{Head: head{Title: s.title, Live: true, State: s.state()}, Bugs: s.bugs(r), Parts: map[string]any{}}
-	// A folder has no history: nobody kept the samples.
+	// A folder has no history: samples are not kept there.
 	if s.src.State().Running {
 		view.Charts = s.charts()
 	}

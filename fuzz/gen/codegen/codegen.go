@@ -99,7 +99,7 @@ func newCase(g *build.Prog, name string, r *choice.Record) *caseMaker {
 
 // finish returns from the function.
 func (c *caseMaker) finish() {
-	// The data symbol is made here because its size is known only now. Zero bytes that nobody writes are
+	// The data symbol is made here because its size is known only now. Zero bytes that nothing writes are
 	// still part of what is compared.
 	if c.stored > 0 {
 		c.g.M.AddData(&ir.Data{Name: c.rest, Align: 8, Pieces: []ir.DataPiece{{Zero: uint64(c.stored)}}})

@@ -89,7 +89,7 @@ func Plant(x *build.Func, r *choice.Record, legal bool) interp.Code {
 
 // fork branches on c, with both ways leading to the same block.
 //
-// The path does not depend on c, so that the program goes on alike where c is defined.
+// The path does not depend on c, so that the program continues alike where c is defined.
 func fork(x *build.Func, c build.Value) {
 	next := x.F.AddBlock(x.Region)
 	t := ir.Target{Block: next, Args: x.Token()}
@@ -159,7 +159,7 @@ func peek(x *build.Func, r *choice.Record, p build.Value, n int64, a ir.Attr) {
 // freshObject is memory of a size of its own, whose bytes are set.
 //
 // Set, because an access in bounds must not be undefined for want of a value. Its neighbours are other
-// allocations, so that one byte beside it belongs to someone else, or to nobody.
+// allocations, so that one byte beside it belongs to another allocation, or to none.
 func freshObject(x *build.Func, r *choice.Record, size int64) build.Value {
 	switch r.Below(4) {
 	case 0:

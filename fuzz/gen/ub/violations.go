@@ -100,7 +100,7 @@ func violateUnreachable(x *build.Func, r *choice.Record, legal bool) {
 	}
 	c := x.Raw(ir.OpICmp, ir.Attr{Pred: ir.EQ}, x.Int64(a), x.Int64(a+b))
 	x.Brif(c, ir.Target{Block: out, Args: x.Token()}, ir.Target{Block: next, Args: x.Token()})
-	// The token of the way that goes on is that before the branch.
+	// The token of the way that continues is that before the branch.
 	mem := x.Mem
 	x.Open(out, nil)
 	x.Count()
@@ -353,7 +353,7 @@ func violateSlot(x *build.Func, r *choice.Record, legal bool) {
 
 // violateLoopSlot uses the slot of the iteration before.
 //
-// continue ends the life of the slots of the round, and the argument brings the pointer into the next.
+// continue ends the life of the slots of the iteration, and the argument brings the pointer into the next.
 func violateLoopSlot(x *build.Func, r *choice.Record, legal bool) {
 	outer := x.Region
 	keep := x.NewSlot(r, 8, build.BytesOnly)

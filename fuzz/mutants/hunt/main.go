@@ -59,7 +59,7 @@ func hunt(only string, o campaign.Options) (r *mutants.Result, err error) {
 	defer c.Close()
 	ctx, stop := context.WithTimeout(context.Background(), o.Time+2*o.ReduceTime)
 	defer stop()
-	// Room for one, so that the campaign's goroutine can end when nobody listens.
+	// Room for one, so that the campaign's goroutine can end when nothing listens.
 	done := make(chan error, 1)
 	go func() {
 		_, err := c.Run(ctx)

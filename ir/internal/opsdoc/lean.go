@@ -41,7 +41,7 @@ func ReadLean(dir string) (*Lean, error) {
 	return l, nil
 }
 
-// read finds the declarations of a file. One starts in the first column, goes on in lines that do
+// read finds the declarations of a file. One starts in the first column, continues in lines that do
 // not, and has the documentation comment right above it.
 func (l *Lean) read(lines []string) {
 	var spaces []string

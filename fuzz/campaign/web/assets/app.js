@@ -112,7 +112,7 @@
       lost.hidden = true;
     } catch (e) {
       const again = document.getElementById("state").dataset.again;
-      say(lost, "no answer from the server: the run has ended or was stopped, and this is the last that was known." + (again ? " To go on: " + again : ""));
+      say(lost, "no answer from the server: the run has ended or was stopped, and this is the last that was known." + (again ? " To continue: " + again : ""));
     }
     document.getElementById("state").hidden = !lost.hidden;
     setTimeout(refresh, period);
