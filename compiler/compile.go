@@ -25,8 +25,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// The functions among them are called in the goroutine of the caller of Compile.
 // Options say how to compile. The zero value is -O0 for the default target.
+// The functions among them are called in the goroutine of the caller of Compile.
 type Options struct {
 	Level   string         // of -O: one of [opt.Levels]; empty is 0
 	Passes  *pass.Options  // instead of the level's pipeline: everything that `tuffy opt` can say
@@ -45,10 +45,10 @@ type Options struct {
 	Machine func(f *mach.Func, a *mach.Alloc, o *object.Func)
 }
 
-// The result does not depend on the number of workers: functions are in the order of the module.
 // Compile makes machine code of a module, which it changes: afterwards it is
 // the legal module that the code was made of. An error says what in the program cannot be compiled, or that it does not verify.
 // When ctx is done, no further function is begun, and the error is its cause; the module may then be at any phase.
+// The result does not depend on the number of workers: functions are in the order of the module.
 func Compile(ctx context.Context, m *ir.Module, o Options) (*object.Module, error) {
 	if err := ir.Verified(m); err != nil {
 		return nil, err
@@ -104,8 +104,8 @@ var defaultTarget = sync.OnceValue(func() *target.Target {
 	return t
 })
 
-// Workers share it, and only read it but for the counters of time.
 // compilation is the state of one Compile.
+// Workers share it, and only read it but for the counters of time.
 type compilation struct {
 	ctx      context.Context
 	m        *ir.Module
@@ -122,8 +122,8 @@ type compilation struct {
 // homes reports whether values have places in memory for debuggers.
 func (c *compilation) homes() bool { return c.o.Debug && c.fast }
 
-// An error of a pass ends the compilation; there is no report of it then.
 // optimize runs the pipeline of the options, or the level's own.
+// An error of a pass ends the compilation; there is no report of it then.
 func (c *compilation) optimize() error {
 	o := c.o.Passes
 	if o == nil {
@@ -140,8 +140,8 @@ func (c *compilation) optimize() error {
 	return err
 }
 
-// What it leaves is a legal module: package isel refuses what is not.
 // legalize refuses what no backend has before it changes anything.
+// What it leaves is a legal module: package isel refuses what is not.
 func (c *compilation) legalize() error {
 	// Else a linker would miss the symbol, without a line of the program to show.
 	if err := c.refuseThreads(); err != nil {
@@ -170,8 +170,8 @@ func (c *compilation) legalize() error {
 	return nil
 }
 
-// A program that defines a function of such a name has its own, and may use it.
 // refuseThreads names the host functions that only the interpreter has.
+// A program that defines a function of such a name has its own, and may use it.
 func (c *compilation) refuseThreads() error {
 	// Most modules name none of them, so that no function has to be walked.
 	named := false
@@ -196,15 +196,15 @@ func (c *compilation) refuseThreads() error {
 	return nil
 }
 
-// The memory of a function's machine code is used again for the next one, unless it is asked for.
 // worker makes code of one function after the other.
+// The memory of a function's machine code is used again for the next one, unless it is asked for.
 type worker struct {
 	*compilation
 	spare *mach.Func // that nothing needs any more
 }
 
-// An error is kept here, so that the first one in the order of the module is told, whichever came first.
 // product is what became of a function. Its first two parts are there if they are asked for.
+// An error is kept here, so that the first one in the order of the module is told, whichever came first.
 type product struct {
 	mach  *mach.Func
 	alloc *mach.Alloc
@@ -212,9 +212,9 @@ type product struct {
 	err   error
 }
 
+// generate makes code of every function, in the order of the module whatever worker made which.
 // Products are kept by the index of their function, so that workers need no lock and the order is that of the
 // module.
-// generate makes code of every function, in the order of the module whatever worker made which.
 func (c *compilation) generate() error {
 	// Found once for all workers, which only read them.
 	c.named, c.features = c.m.HasLocations() || c.homes(), features(c.t)
@@ -272,8 +272,8 @@ func (c *compilation) generate() error {
 	return nil
 }
 
-// Each phase hands its result to the next; an error ends the function and is the program's fault.
 // function makes the code of one function.
+// Each phase hands its result to the next; an error ends the function and is the program's fault.
 func (c *worker) function(f *ir.Func) (p product) {
 	level := 2
 	// A function may ask for less than the level, not for more.
@@ -321,8 +321,8 @@ func (c *worker) function(f *ir.Func) (p product) {
 	return p
 }
 
-// The clock is not read where nothing asks.
 // now is the time where the options ask for times, else zero.
+// The clock is not read where nothing asks.
 func (c *compilation) now() (t time.Time) {
 	if c.o.Time != nil {
 		t = time.Now()
@@ -330,16 +330,16 @@ func (c *compilation) now() (t time.Time) {
 	return t
 }
 
-// The counter is atomic, as all workers add to it.
 // lap adds the time since start to a phase of code generation, and returns now.
+// The counter is atomic, as all workers add to it.
 func (c *compilation) lap(phase int, start time.Time) time.Time {
 	t := c.now()
 	c.spent[phase].Add(int64(t.Sub(start)))
 	return t
 }
 
-// Sorted, as they come from a map.
 // features lists a target's features in their order.
+// Sorted, as they come from a map.
 func features(t *target.Target) []target.Feature {
 	var out []target.Feature
 	for f, on := range t.Features {
@@ -351,9 +351,9 @@ func features(t *target.Target) []target.Feature {
 	return out
 }
 
+// Data are the data symbols of a module as bytes. What is not initialised is 0.
 // Zeros at the end are counted instead of written, so that a large array that starts with something costs no
 // more than that.
-// Data are the data symbols of a module as bytes. What is not initialised is 0.
 func Data(m *ir.Module) []object.Data {
 	var out []object.Data
 	for _, d := range m.Data {
@@ -391,9 +391,9 @@ func Data(m *ir.Module) []object.Data {
 	return out
 }
 
+// Library is the compiled run-time library for a target, nil for the default one.
 // It is compiled once for each set of target options and shared: nothing may change what it returns.
 // An error here is ours: the text of the library does not come from a user.
-// Library is the compiled run-time library for a target, nil for the default one.
 func Library(t *target.Target) (*object.Module, error) {
 	libraries.Lock()
 	defer libraries.Unlock()

@@ -9,8 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// It is the program's fault, not ours: the text says what to do.
 // NameError is a symbol that a program that is compiled may not define or refer to.
+// It is the program's fault, not ours: the text says what to do.
 type NameError struct {
 	File string
 	Pos  ir.Position // zero where nothing of a text is known
@@ -97,8 +97,8 @@ func CheckNames(m *ir.Module) error {
 	return nil
 }
 
-// It is called only where some symbol of the module is reserved.
 // checkBody checks the names that the instructions of a function refer to.
+// It is called only where some symbol of the module is reserved.
 func checkBody(f *ir.Func, check func(name string, pos ir.Position) error) error {
 	for b := range f.Blocks() {
 		for i := range f.Insts(b) {

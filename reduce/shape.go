@@ -112,8 +112,8 @@ func callsOf(m *ir.Module, g *ir.Func, indirect bool) []site {
 	return out
 }
 
-// Kept functions are entered from outside with their signatures.
 // removeParams lists the parameters from the last, so that the numbers of the others stay valid.
+// Kept functions are entered from outside with their signatures.
 func removeParams(x *listing) {
 	for fi, f := range x.m.Funcs {
 		if x.keep[f.Name] {

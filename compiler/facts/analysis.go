@@ -9,8 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
-// The zero state is that of a value that is not reached, and is neutral for join.
 // state is what is known of a value. A value that is not reached has no definition that runs.
+// The zero state is that of a value that is not reached, and is neutral for join.
 type state struct {
 	fact    Fact  // of an int
 	truth   Truth // of a bool
@@ -61,14 +61,14 @@ const (
 	growWiden = 16
 )
 
-// The bound is what makes narrowing end: each round is sound by itself, so that stopping early loses precision
-// only.
 // narrowings is how often facts are computed again after the fixed point, to regain what
 // widening lost.
+// The bound is what makes narrowing end: each round is sound by itself, so that stopping early loses precision
+// only.
 const narrowings = 2
 
-// The caller frees the result when it asks nothing more, for the memory to be used again.
 // Forward computes the facts of all values of f, which has been verified.
+// The caller frees the result when it asks nothing more, for the memory to be used again.
 func Forward(f *ir.Func) *Info {
 	c := cfg.New(f)
 	return ForwardOn(c, c.Dominators())
@@ -85,8 +85,8 @@ func ForwardOn(c *cfg.CFG, dom *cfg.DomTree) *Info {
 	return &Info{a}
 }
 
-// Nothing of an earlier run is read after it, whichever function that was of.
 // start makes all as it is before anything is known.
+// Nothing of an earlier run is read after it, whichever function that was of.
 func (a *analysis) start(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
 	a.f, a.cfg, a.dom = f, c, dom
@@ -115,8 +115,8 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// What enters it is final by now, as its SCC comes after those of its predecessors: one visit is enough.
 // evalBlock evaluates a block that is in no cycle.
+// What enters it is final by now, as its SCC comes after those of its predecessors: one visit is enough.
 func (a *analysis) evalBlock(n int32) {
 	if !a.dirty[n] {
 		return
@@ -129,9 +129,9 @@ func (a *analysis) evalBlock(n int32) {
 	a.exit(b)
 }
 
-// The entry is always reached, and nothing is joined into its arguments.
 // entered finds out whether b, which is in no cycle, is reached, and by what. It reports false if
 // it is not.
+// The entry is always reached, and nothing is joined into its arguments.
 func (a *analysis) entered(b ir.Block) bool {
 	args, entry := a.f.Args(b), b == a.f.Entry()
 	now := entry
@@ -173,8 +173,8 @@ func (a *analysis) enters(e cfg.PredEdge) bool {
 	return a.reached[e.From] && a.feasible(e.From, a.f.Terminator(e.From), e.Index)
 }
 
-// In order, so that an operand in the same block is evaluated before its readers.
 // insts evaluates what is stale in b, but for the terminator.
+// In order, so that an operand in the same block is evaluated before its readers.
 func (a *analysis) insts(b ir.Block) {
 	f := a.f
 	for i := f.FirstInst(b); i != ir.NoInst; i = f.NextInst(i) {
@@ -186,9 +186,9 @@ func (a *analysis) insts(b ir.Block) {
 	}
 }
 
-// Blocks of the same SCC are told by propagate.
 // exit tells the blocks that the terminator of b goes to, outside of the SCC, that something
 // about it has changed, if so.
+// Blocks of the same SCC are told by propagate.
 func (a *analysis) exit(b ir.Block) {
 	t := a.f.Terminator(b)
 	if t == ir.NoInst || !a.stale[t] {
@@ -219,9 +219,9 @@ func (a *analysis) forget(b ir.Block) {
 	}
 }
 
+// cycle finds all of a cycle from what enters it.
 // It begins with nothing known, so that the result depends on what enters the cycle only, and not on what was
 // found at an earlier time: that is what makes an update equal to a run from the start.
-// cycle finds all of a cycle from what enters it.
 func (a *analysis) cycle(u scc) {
 	blocks := a.order[u.lo:u.hi]
 	for n, b := range blocks {
@@ -253,8 +253,8 @@ func (a *analysis) cycle(u scc) {
 	}
 }
 
-// Back edges are left out: nothing has come around them.
 // enter makes what comes into a cycle at b from outside its first arguments, if something does.
+// Back edges are left out: nothing has come around them.
 func (a *analysis) enter(u scc, b ir.Block) bool {
 	entry := b == a.f.Entry()
 	for _, e := range a.cfg.Preds(b) {
@@ -271,9 +271,9 @@ func (a *analysis) enter(u scc, b ir.Block) bool {
 	return entry
 }
 
+// iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 // It ends since a state only grows, and an argument that grows too often is widened and then given up
 // (growJoin, growWiden).
-// iterateSCC visits dirty blocks of a cycle in reverse postorder until none is left.
 func (a *analysis) iterateSCC(u scc) {
 	for slices.Contains(a.dirty[u.lo:u.hi], true) {
 		for n := u.lo; n < u.hi; n++ {
@@ -302,9 +302,9 @@ func (a *analysis) propagate(b ir.Block, u scc) {
 	}
 }
 
-// What it marks dirty is not visited: it is all in order by then.
 // narrow computes everything in a cycle once more from a fixed point: facts that hold of all runs
 // keep holding when each is derived again from facts that do.
+// What it marks dirty is not visited: it is all in order by then.
 func (a *analysis) narrow(u scc) {
 	for _, b := range a.order[u.lo:u.hi] {
 		if !a.reached[b] {
@@ -317,9 +317,9 @@ func (a *analysis) narrow(u scc) {
 	}
 }
 
-// The slice is good until the next join.
 // join makes a.fresh the join of what the predecessors of b pass that are reached, and reports
 // whether there is one.
+// The slice is good until the next join.
 func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 	a.work.Args += len(args)
 	a.fresh = zeroed(a.fresh, len(args))
@@ -339,8 +339,8 @@ func (a *analysis) join(b ir.Block, args []ir.Value) (some bool) {
 	return some
 }
 
-// What was known holds still, so that the meet of both does; truth and poison are taken as they come.
 // rejoin makes the arguments of b the join of what its predecessors pass.
+// What was known holds still, so that the meet of both does; truth and poison are taken as they come.
 func (a *analysis) rejoin(b ir.Block, args []ir.Value) {
 	a.join(b, args)
 	for j, v := range args {
@@ -361,8 +361,8 @@ func (s *state) same(o *state) bool {
 	return s.reached == o.reached && s.poison == o.poison && s.truth == o.truth && s.fact.Equal(&o.fact)
 }
 
-// The reduced join, as bits and range are joined apart.
 // join makes s the join of s and o, which is reached.
+// The reduced join, as bits and range are joined apart.
 func (s *state) join(o *state) {
 	if !s.reached {
 		*s = *o
@@ -380,8 +380,8 @@ func (t Truth) join(o Truth) Truth {
 	return Either
 }
 
-// The default of a switch is taken to be possible always.
 // feasible reports whether terminator i may go out by edge k.
+// The default of a switch is taken to be possible always.
 func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 	switch a.f.Op(i) {
 	case ir.OpBrIf:
@@ -396,8 +396,8 @@ func (a *analysis) feasible(b ir.Block, i ir.Inst, k int) bool {
 	return true
 }
 
-// A block that was not reached is evaluated even if it has no arguments that could change.
 // follow goes along edge k of terminator i.
+// A block that was not reached is evaluated even if it has no arguments that could change.
 func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	if !a.reached[e.Block] {
 		a.reached[e.Block] = true
@@ -409,9 +409,9 @@ func (a *analysis) follow(b ir.Block, i ir.Inst, k int, e ir.Edge) {
 	}
 }
 
+// pass leaves in a.in what operand n of terminator i makes of block argument v along edge k.
 // Passing is a read at the end of block b: conditions that hold there, and the branch itself, say more of the
 // operand.
-// pass leaves in a.in what operand n of terminator i makes of block argument v along edge k.
 func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 	a.in = state{reached: true}
 	a.mayPoison = false
@@ -431,8 +431,8 @@ func (a *analysis) pass(b ir.Block, i ir.Inst, k, n int, v ir.Value) {
 	a.in.poison = a.mayPoison
 }
 
-// Both operands of the comparison are known of there, but only the one that is passed matters.
 // alongEdge adds to a.in what the comparison of brif i says of w.
+// Both operands of the comparison are known of there, but only the one that is passed matters.
 func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	f := a.f
 	d := f.Def(f.Arg(i, 0))
@@ -458,8 +458,8 @@ func (a *analysis) alongEdge(i ir.Inst, k int, w ir.Value) {
 	a.in.fact = a.in.fact.Meet(&xf)
 }
 
-// The first to arrive is taken as it is; the join with what is not reached is what arrives.
 // receive joins a.in into block argument v of block to.
+// The first to arrive is taken as it is; the join with what is not reached is what arrives.
 func (a *analysis) receive(v ir.Value) {
 	m := &a.vals.marks[v]
 	if !m.reached() {
@@ -493,8 +493,8 @@ func (a *analysis) receive(v ir.Value) {
 	a.mark(v)
 }
 
-// A claim on a block argument is checked on every edge, so that giving up never goes beyond it.
 // limit is a fact that was given up, as far as the annotation of v does not vouch for it.
+// A claim on a block argument is checked on every edge, so that giving up never goes beyond it.
 func (a *analysis) limit(v ir.Value, f Fact) Fact {
 	a.widened = true
 	mayPoison := a.mayPoison
@@ -503,8 +503,8 @@ func (a *analysis) limit(v ir.Value, f Fact) Fact {
 	return f.reduce()
 }
 
-// Who reads v is evaluated again, and also who reads something that v says something about.
 // mark notes that what is known of v has changed.
+// Who reads v is evaluated again, and also who reads something that v says something about.
 func (a *analysis) mark(v ir.Value) {
 	f := a.f
 	for u := range f.Uses(v) {
@@ -529,8 +529,8 @@ func (a *analysis) mark(v ir.Value) {
 	}
 }
 
-// Only reads that the condition's block dominates are under it.
 // under iterates over the instructions that read w under a condition by comparison i.
+// Only reads that the condition's block dominates are under it.
 func (a *analysis) under(w ir.Value, i ir.Inst) iter.Seq[ir.Inst] {
 	return func(yield func(ir.Inst) bool) {
 		for k := a.first[w]; k >= 0; k = a.conditions[k].next {
@@ -601,8 +601,8 @@ func (a *analysis) claim(n ir.Annot, f *Fact) {
 	*f = m
 }
 
-// If not, a number outside of the claim may be inside of its fact.
 // exact reports whether [Claim] has all that the annotation claims.
+// If not, a number outside of the claim may be inside of its fact.
 func exact(n ir.Annot) bool {
 	if w, signed, ok := n.Range(); ok && (w > maxBits || signed && w == 0) {
 		return false
@@ -627,8 +627,8 @@ func (a *analysis) operand(i ir.Inst, n int, b ir.Block, slot int) *Fact {
 	return f
 }
 
-// Annotations on bools state nothing of their truth.
 // condition is what is known of bool operand n of i.
+// Annotations on bools state nothing of their truth.
 func (a *analysis) condition(i ir.Inst, n int) Truth {
 	m := a.vals.marks[a.f.Arg(i, n)]
 	if m.poison() {

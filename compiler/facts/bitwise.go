@@ -31,8 +31,8 @@ func (k Bits) sum(o Bits, carry num.Int) Bits {
 func (k Bits) add(o Bits) Bits { return k.sum(o, num.Int{}) }
 func (k Bits) sub(o Bits) Bits { return k.sum(o.not(), one) }
 
-// It is a fact of every number that agrees with c modulo 2^n.
 // lowOf knows the n low bits of c.
+// It is a fact of every number that agrees with c modulo 2^n.
 func lowOf(c num.Int, n uint) Bits { return Bits{c.Not().Low(n), c.Low(n)} }
 
 // trailing is how many trailing bits are known to be 0.
@@ -40,9 +40,9 @@ func (k Bits) trailing() uint { return k.Zeros.Not().TrailingZeros() }
 
 func constBits(c num.Int) Bits { return Bits{c.Not(), c} }
 
+// mul knows the low bits of a product: xy - ab = (x - a)y + a(y - b).
 // With a and b the known ones: x - a has no bit below the lowest unknown one of x, so that each summand has
 // that many trailing zeros and those known of the other factor.
-// mul knows the low bits of a product: xy - ab = (x - a)y + a(y - b).
 func (k Bits) mul(o Bits) Bits {
 	if k.Zeros.Equal(minusOne) || o.Zeros.Equal(minusOne) {
 		return constBits(num.Int{})
@@ -62,8 +62,8 @@ func (k Bits) mul(o Bits) Bits {
 	return lowOf(product, min(left, right))
 }
 
-// The quotient times the divisor has at least as many trailing zeros as the divisor.
 // rem keeps the low bits of the dividend where the divisor's are 0.
+// The quotient times the divisor has at least as many trailing zeros as the divisor.
 func (k Bits) rem(o Bits) Bits {
 	if o.Zeros.Equal(minusOne) {
 		return Bits{}

@@ -19,9 +19,9 @@ func (d *Demands) use(i ir.Inst, n int, o ir.Operand) num.Int {
 	return d.plain(i, n)
 }
 
-// A check reads all bits: with another number in those that seem unread the check could fail.
 // annotated is the demand through an annotation: all bits if it checks some, else less what it
 // says is not looked at.
+// A check reads all bits: with another number in those that seem unread the check could fail.
 func (d *Demands) annotated(i ir.Inst, n int, o ir.Operand) num.Int {
 	if _, _, ok := o.Annot.Range(); ok {
 		return minusOne
@@ -54,8 +54,8 @@ func (d *Demands) constant(i ir.Inst, n int) (num.Int, bool) {
 	return d.f.IntConst(c), true
 }
 
-// What it does not know demands everything, which is always right.
 // plain is the demand of operand n of i without regard to its annotation.
+// What it does not know demands everything, which is always right.
 func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	f := d.f
 	op := f.Op(i)
@@ -106,8 +106,8 @@ func (d *Demands) plain(i ir.Inst, n int) num.Int {
 	return minusOne
 }
 
-// Targets of one terminator are in order, each with its arguments one behind the other, hence the search.
 // passed is the demand of a terminator: that of the block argument, or everything.
+// Targets of one terminator are in order, each with its arguments one behind the other, hence the search.
 func (d *Demands) passed(i ir.Inst, n int) num.Int {
 	f := d.f
 	var e ir.Edge

@@ -39,8 +39,8 @@ func Demanded(f *ir.Func) *Demands { return DemandedOn(cfg.New(f)) }
 
 var spareDemands = sync.Pool{New: func() any { return &Demands{grown: map[ir.Value]uint8{}} }}
 
-// The result owns its memory until [Demands.Free].
 // DemandedOn is [Demanded] for a function whose control-flow graph is there already.
+// The result owns its memory until [Demands.Free].
 func DemandedOn(c *cfg.CFG) *Demands {
 	d := spareDemands.Get().(*Demands)
 	d.f, d.cfg = c.F, c
@@ -71,16 +71,16 @@ func (d *Demands) Free() {
 // same bits there could stand in its place: every run would behave the same.
 func (d *Demands) Of(v ir.Value) num.Int { return d.masks.of(v) }
 
-// Of values in blocks that are not reached nothing is asked.
 // mark makes an int stale.
+// Of values in blocks that are not reached nothing is asked.
 func (d *Demands) mark(v ir.Value) {
 	if n := d.pos[d.f.DefBlock(v)]; n >= 0 && d.f.TypeOf(v) == ir.Int {
 		d.stale[v], d.dirty[n] = true, true
 	}
 }
 
-// It marks too much rather than too little: what does not change is found again and spreads no further.
 // spread marks the values of which more may be demanded if it is of v.
+// It marks too much rather than too little: what does not change is found again and spreads no further.
 func (d *Demands) spread(v ir.Value) {
 	f := d.f
 	if i := f.Def(v); i != ir.NoInst {
@@ -117,9 +117,9 @@ func (d *Demands) sweep(n int32, first bool) {
 	}
 }
 
-// It stops at the first use that demands everything, as no other can add to it.
 // find finds what is demanded of v, and reports whether it has changed. If it grows, what was
 // demanded before still is.
+// It stops at the first use that demands everything, as no other can add to it.
 func (d *Demands) find(v ir.Value, grows bool) bool {
 	f := d.f
 	d.stale[v] = false
@@ -154,9 +154,9 @@ func (d *Demands) find(v ir.Value, grows bool) bool {
 	return true
 }
 
-// The map is kept between functions and cleared.
 // masks keep a mask a value in nine bytes: its low 64 bits, and whether it is negative. Those to
 // which there is more are apart.
+// The map is kept between functions and cleared.
 type masks struct {
 	low  []uint64
 	kind []uint8

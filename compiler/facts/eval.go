@@ -5,9 +5,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// inst evaluates an instruction that is no terminator.
 // The verifier has seen to types and numbers of operands. a.mayPoison is whether an operand read so far may be
 // poison, and becomes that of the result.
-// inst evaluates an instruction that is no terminator.
 func (a *analysis) inst(i ir.Inst, b ir.Block) {
 	f := a.f
 	if f.NumResults(i) == 0 {
@@ -96,8 +96,8 @@ var boolInt = [...]Fact{
 	True:   Const(one),
 }
 
-// It may say yes of an operation that never is, but not the other way round.
 // partial reports whether an operation on numbers may be poison.
+// It may say yes of an operation that never is, but not the other way round.
 func partial(op ir.Op, x, y *Fact) bool {
 	switch op {
 	case ir.OpDiv, ir.OpRem, ir.OpTDiv, ir.OpTRem, ir.OpCountTrailingZeros:
@@ -127,8 +127,8 @@ func logic(op ir.Op, x, y Truth) Truth {
 	return Either
 }
 
-// Poison in the arm that is not taken does not reach the result.
 // choose evaluates a select. Only the arm taken is looked at.
+// Poison in the arm that is not taken does not reach the result.
 func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
 	t := a.condition(i, 0)
 	taken := func(n int) bool { return t == Either || (t == True) == (n == 1) }
@@ -159,14 +159,14 @@ func (a *analysis) choose(i ir.Inst, b ir.Block, v ir.Value) {
 	}
 }
 
-// Such a check counts although the arm is not taken.
 // violable reports whether an arm of a select that is not taken carries a check.
+// Such a check counts although the arm is not taken.
 func (a *analysis) violable(i ir.Inst) bool {
 	return a.f.Operand(i, 1).Annot != ir.NoAnnot || a.f.Operand(i, 2).Annot != ir.NoAnnot
 }
 
-// What is known only if the value is not poison is lost, as any number may come of it.
 // freeze evaluates a freeze: poison becomes any number.
+// What is known only if the value is not poison is lost, as any number may come of it.
 func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
 	switch a.f.TypeOf(v) {
 	case ir.Int:
@@ -189,8 +189,8 @@ func (a *analysis) freeze(i ir.Inst, b ir.Block, v ir.Value) {
 	}
 }
 
-// Loaded bytes may be poison, as may what a call gives; symbols, slots and float constants are not.
 // other evaluates an instruction of which only the width of ints is known.
+// Loaded bytes may be poison, as may what a call gives; symbols, slots and float constants are not.
 func (a *analysis) other(i ir.Inst, op ir.Op) {
 	f := a.f
 	for n := range f.NumResults(i) {
@@ -215,8 +215,8 @@ func (a *analysis) other(i ir.Inst, op ir.Op) {
 	}
 }
 
-// The claim on the result is met first: outside of it the value is poison, of which facts say nothing.
 // setInt gives v its fact, and changes g.
+// The claim on the result is met first: outside of it the value is poison, of which facts say nothing.
 func (a *analysis) setInt(v ir.Value, g *Fact) {
 	a.claim(a.f.AnnotOf(v), g)
 	m := &a.vals.marks[v]

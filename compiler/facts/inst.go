@@ -22,8 +22,8 @@ func init() {
 	}
 }
 
-// Of 0 bits it is 0 alone.
 // Unsigned is [0, 2^n).
+// Of 0 bits it is 0 alone.
 func Unsigned(n uint) Range {
 	if n < uint(len(unsignedRanges)) {
 		return unsignedRanges[n]
@@ -120,8 +120,8 @@ func (r Range) Meet(o Range) Range {
 // In reports whether r has no number that o has not.
 func (r Range) In(o Range) bool { return r.join(o).equal(o) }
 
-// A claim wider than the bound gives all numbers.
 // ClaimedRange is the range that an annotation claims, of any width.
+// A claim wider than the bound gives all numbers.
 func ClaimedRange(a ir.Annot) Range {
 	var f Fact
 	if n, signed, ok := a.Range(); ok && n <= widest {
@@ -194,8 +194,8 @@ func BinaryRange(op ir.Op, a, b Range) Range {
 // It is the bound for constants of rules as well (calc.MaxBits).
 const widest = 1 << 14
 
-// Infinite ends are always right.
 // bounded is r without ends that are too wide, and 0 for no number at all.
+// Infinite ends are always right.
 func bounded(r Range) Range {
 	if !r.Lo.V.Inline() && r.Lo.V.Width() > widest {
 		r.Lo = End{}
@@ -209,9 +209,9 @@ func bounded(r Range) Range {
 	return r
 }
 
-// Of facts it knows ranges only, so that it costs little enough to be asked while code is generated.
 // InstRange is the range of int result n of i, which holds of it whenever it is not poison; operand
 // gives that of an int operand. Poison that is frozen is one of the numbers that the operand may be.
+// Of facts it knows ranges only, so that it costs little enough to be asked while code is generated.
 func InstRange(f *ir.Func, i ir.Inst, n int, operand func(i ir.Inst, n int) Range) Range {
 	a := f.Attr(i)
 	op := f.Op(i)

@@ -24,8 +24,8 @@ type End struct {
 // Hi is none. join is the hull of two ranges, meet their intersection.
 type Range struct{ Lo, Hi End }
 
-// Bits and range say different things of one number: refine lets each learn of the other.
 // Fact is what is known of an integer, if it is not poison. The zero Fact is nothing.
+// Bits and range say different things of one number: refine lets each learn of the other.
 type Fact struct {
 	Bits  Bits
 	Range Range
@@ -157,8 +157,8 @@ func (r Range) meet(o Range) Range { return Range{maxLo(r.Lo, o.Lo), minHi(r.Hi,
 // Empty reports whether no number is in r.
 func (r Range) Empty() bool { return r.Lo.Finite && r.Hi.Finite && r.Hi.V.Less(r.Lo.V) }
 
-// They are those of unsigned machine words, and of the magnitudes of signed ones.
 // thresholds are the widths at which widening stops.
+// They are those of unsigned machine words, and of the magnitudes of signed ones.
 var thresholds = [...]uint{0, 1, 3, 7, 8, 15, 16, 31, 32, 63, 64}
 
 // widenHi and widenLo leave an end that did not grow as it is, and move one that did to the next threshold;
@@ -203,9 +203,9 @@ func (f Fact) reduce() Fact {
 	return f
 }
 
-// Once is enough for soundness; a second time could learn more.
 // refine is reduce in place. With the sign known, unknown bits all 0 or all 1 give the ends; bits
 // above the highest in which the ends differ are the same in all numbers between them.
+// Once is enough for soundness; a second time could learn more.
 func (f *Fact) refine() {
 	k, r := &f.Bits, &f.Range
 	if k.Zeros.Negative() || k.Ones.Negative() {
@@ -265,8 +265,8 @@ func (f *Fact) clamp() {
 	}
 }
 
-// A claim wider than the bound states nothing here, which is right of any claim.
 // Claim is the fact that an annotation states; its don't-care bits state nothing.
+// A claim wider than the bound states nothing here, which is right of any claim.
 func Claim(a ir.Annot) Fact {
 	var f Fact
 	if n, signed, ok := a.Range(); ok && n <= maxBits {

@@ -22,9 +22,9 @@ type Proof struct {
 	Theorem   string
 }
 
-// A pass that relies on a fact of v can name it as the reason.
 // Theorem names the theorem about what v is, given what the operands of its instruction are. It is
 // empty if there is none.
+// A pass that relies on a fact of v can name it as the reason.
 func Theorem(f *ir.Func, v ir.Value) string {
 	i := f.Def(v)
 	if i == ir.NoInst {

@@ -64,8 +64,8 @@ func (r Range) max(o Range) Range { return Range{maxLo(r.Lo, o.Lo), maxHi(r.Hi, 
 // single is the only number of a range.
 func (r Range) single() bool { return r.Finite() && r.Lo.V.Equal(r.Hi.V) }
 
-// A negative constant turns the range round.
 // scale multiplies by a constant.
+// A negative constant turns the range round.
 func (r Range) scale(c num.Int) Range {
 	times := at(c)
 	if c.Negative() {
@@ -90,8 +90,8 @@ func (r Range) mul(o Range) Range {
 	return Range{}
 }
 
-// Amounts beyond it all shift everything out, so they need not be told apart.
 // hugeShift is more than any number in a fact has bits.
+// Amounts beyond it all shift everything out, so they need not be told apart.
 const hugeShift = 1 << 20
 
 // amountOf is an amount that is not negative.
@@ -113,8 +113,8 @@ func (r Range) amount() uint {
 	return 0
 }
 
-// Beyond maxBits the end is infinite: the number would not be kept anyhow.
 // shlMost is x shifted by the greatest amount.
+// Beyond maxBits the end is infinite: the number would not be kept anyhow.
 func shlMost(x num.Int, most End) End {
 	if most.Finite {
 		if n, ok := most.V.Int64(); ok && n <= maxBits || most.V.Negative() {
@@ -149,9 +149,9 @@ func (r Range) shl(o Range) Range {
 	return s
 }
 
-// f must be monotonic in both operands in this sense. least is not negative.
 // shrink applies an operation that moves a number toward 0, or below 0 toward -1, the more the
 // greater its second operand is.
+// f must be monotonic in both operands in this sense. least is not negative.
 func (r Range) shrink(f func(x, by num.Int) num.Int, least num.Int, most End) Range {
 	var s Range
 	if l := r.Lo; l.Finite {
@@ -196,8 +196,8 @@ var (
 	nonnegative = Range{Lo: at(num.Int{})}
 )
 
-// A divisor of 0 is poison and is left out, negative ones are treated by the mirror image.
 // divPos is the quotient by those divisors that are positive.
+// A divisor of 0 is poison and is left out, negative ones are treated by the mirror image.
 func (r Range) divPos(o Range) Range {
 	o = o.meet(positive)
 	if o.Empty() {
@@ -229,8 +229,8 @@ func (r Range) tdiv(o Range) Range {
 	return r.tdivPos(o).hull(r.tdivPos(o.neg()).neg())
 }
 
-// A remainder is at most that.
 // magnitude is the greatest magnitude of a number in r, less one.
+// A remainder is at most that.
 func (r Range) magnitude() End {
 	if !r.Finite() {
 		return End{}
@@ -306,8 +306,8 @@ func (r Range) xor(o Range) Range {
 	return s
 }
 
-// Elsewhere the range may wrap, and all n bits are possible.
 // zext keeps the order of numbers in one block of 2^n.
+// Elsewhere the range may wrap, and all n bits are possible.
 func (r Range) zext(n uint) Range {
 	switch {
 	case !r.Finite():
@@ -334,8 +334,8 @@ func (r Range) sext(n uint) Range {
 	return r.add(half2).zext(n).sub(half2)
 }
 
-// It grows with x, so that it maps ends to ends.
 // digits is the number of binary digits, 0 of a negative number.
+// It grows with x, so that it maps ends to ends.
 func digits(x num.Int) num.Int {
 	if x.Negative() {
 		return num.Int{}

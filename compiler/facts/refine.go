@@ -46,8 +46,8 @@ func assumeFirst(p ir.Pred, a, b *Fact) Fact {
 	return *a
 }
 
-// The bits are kept, and learn from the new end.
 // below is f where f + by <= b.
+// The bits are kept, and learn from the new end.
 func (f *Fact) below(b *Fact, by num.Int) Fact {
 	e := b.Range.Hi
 	if e.Finite {
@@ -74,8 +74,8 @@ func assumeLess(a, b *Fact, by num.Int) (x, y Fact) {
 	return a.below(b, by), b.above(a, by)
 }
 
-// In the middle of a range a missing number cannot be said.
 // without is f less the only number of b, if that is an end of f.
+// In the middle of a range a missing number cannot be said.
 func (f *Fact) without(b *Fact) Fact {
 	c, ok := b.Value()
 	if !ok {
@@ -109,9 +109,9 @@ const maxConditions = 8
 // A tree of conjunctions has up to 2^3 comparisons then.
 const maxConjuncts = 4
 
+// collect finds the conditions that blocks with one edge in stand under.
 // In a block with one edge in the branch's outcome is known; a block that two edges of one branch lead to has
 // two edges in.
-// collect finds the conditions that blocks with one edge in stand under.
 func (a *analysis) collect() {
 	f := a.f
 	a.conditions = a.conditions[:0]
@@ -131,9 +131,9 @@ func (a *analysis) collect() {
 	}
 }
 
+// holds notes that in block b the truth value c is known.
 // A conjunction that is true, or an alternative that is false, says the same of both its parts; the other two
 // say nothing.
-// holds notes that in block b the truth value c is known.
 func (a *analysis) holds(b ir.Block, c ir.Value, truth bool, depth int) {
 	f := a.f
 	d := f.Def(c)
@@ -185,8 +185,8 @@ func (a *analysis) note(v ir.Value, c condition) {
 	a.conditions = append(a.conditions, c)
 }
 
-// It is found from the operands as they are known now, so that it grows with them in a loop.
 // assumed is the fact of a value under a condition on it.
+// It is found from the operands as they are known now, so that it grows with them in a loop.
 func (a *analysis) assumed(c *condition) Fact {
 	var x, y Fact
 	a.vals.fact(a.f.Arg(c.inst, 0), &x)

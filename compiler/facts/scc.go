@@ -14,8 +14,8 @@ type scc struct {
 	cyclic bool
 }
 
-// Positions are what edges are compared by: one to a position that is not greater goes back, or stays.
 // components are the blocks of a graph, SCC by SCC.
+// Positions are what edges are compared by: one to a position that is not greater goes back, or stays.
 type components struct {
 	cfg   *cfg.CFG
 	order []ir.Block // each SCC in reverse postorder
@@ -57,8 +57,8 @@ func (a *analysis) layout() {
 	a.dirty = zeroed(a.dirty, len(a.order))
 }
 
-// An SCC is visited once: nothing that comes later goes to it.
 // run finds what is not known yet, SCC by SCC.
+// An SCC is visited once: nothing that comes later goes to it.
 func (a *analysis) run() {
 	for _, u := range a.sccs {
 		a.hi = u.hi

@@ -5,11 +5,11 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// Nothing points into it: facts are copied out and in.
 // store keeps what is known of the values of a function, in 36 bytes a value where a [Fact] alone has
 // 112: a function of 50,000 instructions does not fit the caches, and each value is read for each
 // of its uses. A number is its low 64 bits and, in the mark of the value, its sign, which is all there is to
 // a number from -2^64 to 2^64-1; others, which are rare, are in a table.
+// Nothing points into it: facts are copied out and in.
 type store struct {
 	facts []packed
 	marks []mark
@@ -72,8 +72,8 @@ func (s *store) grow(n int) {
 	s.facts, s.marks = longer(s.facts, n), longer(s.marks, n)
 }
 
-// f is written in full, whatever it was.
 // fact makes f the fact of v.
+// f is written in full, whatever it was.
 func (s *store) fact(v ir.Value, f *Fact) {
 	w, c := &s.facts[v], s.marks[v].code
 	f.Bits.Zeros = unpack(w[0], c)
@@ -126,8 +126,8 @@ func pack(x *num.Int, k int, c code, ok bool) (uint64, code, bool) {
 	return lo, c, ok
 }
 
-// Places in the table are given up first, so that a value that changes often does not make it grow.
 // setFact makes f the fact of v.
+// Places in the table are given up first, so that a value that changes often does not make it grow.
 func (s *store) setFact(v ir.Value, f *Fact) {
 	w, c, ok := f.pack()
 	if s.marks[v].code >= anyWide {
@@ -167,8 +167,8 @@ func (s *store) release(v ir.Value) {
 	}
 }
 
-// Without unpacking, in nearly all cases: the packed form of a fact is unique.
 // hasFact reports whether f is the fact of v.
+// Without unpacking, in nearly all cases: the packed form of a fact is unique.
 func (s *store) hasFact(v ir.Value, f *Fact) bool {
 	if w, c, ok := f.pack(); ok {
 		return c == s.marks[v].code && w == s.facts[v]

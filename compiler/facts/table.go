@@ -5,9 +5,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// A range that is set again leaves its place in the table unused, until Reset.
 // Ranges has a range for each value of a function, without pointers: the low 64 bits of the ends and
 // their signs, which is all there is to most. Others are in a table. What is asked most is there at once.
+// A range that is set again leaves its place in the table unused, until Reset.
 type Ranges struct {
 	rows []rangeRow
 	wide []Range

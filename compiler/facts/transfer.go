@@ -14,8 +14,8 @@ func (f *Fact) finish() {
 	f.clamp()
 }
 
-// A negative power of two is none, as division by it is no shift.
 // log2 returns n if the fact is that of 2^n.
+// A negative power of two is none, as division by it is no shift.
 func (f *Fact) log2() (n uint, ok bool) {
 	c, ok := f.Value()
 	if !ok || c.Sign() <= 0 {
@@ -25,10 +25,10 @@ func (f *Fact) log2() (n uint, ok bool) {
 	return n, n+1 == c.BitLen()
 }
 
-// Numbers are found for all operands in their facts that do not make the result poison. Bits and range are
-// found apart.
 // Binary is the fact of an operation on two ints without an immediate, among add sub mul div rem
 // tdiv trem and or xor shl shr min max clmul. Of any other it is nothing.
+// Numbers are found for all operands in their facts that do not make the result poison. Bits and range are
+// found apart.
 func Binary(op ir.Op, a, b *Fact) Fact {
 	f := Fact{Range: binaryRange(op, a.Range, b.Range)}
 	switch op {
@@ -121,8 +121,8 @@ func Unary(op ir.Op, n uint, a *Fact) Fact {
 	return f
 }
 
-// The upper part is the floor of the quotient by 2^n, so it keeps the sign.
 // Split is the facts of the two results of split.N.
+// The upper part is the floor of the quotient by 2^n, so it keeps the sign.
 func Split(n uint, a *Fact) (hi, lo Fact) {
 	if n == 0 || n > maxBits {
 		return hi, lo
@@ -163,8 +163,8 @@ func Sized(op ir.Op, n uint, a, b *Fact) Fact {
 	return f
 }
 
-// EQ is false if no number is in both facts; order is told by ranges alone.
 // Compare is what is known of a comparison.
+// EQ is false if no number is in both facts; order is told by ranges alone.
 func Compare(p ir.Pred, a, b *Fact) Truth {
 	switch p {
 	case ir.EQ:

@@ -7,9 +7,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/cfg"
 )
 
-// The epoch tells whether something else settled the function since.
 // memory is what an analysis remembers of the function, to see what has changed around the values:
 // the infrastructure marks those that were written (see [ir.Func.Settle]).
+// The epoch tells whether something else settled the function since.
 type memory struct {
 	epoch  uint64 // of the marks, 0 if nothing is kept
 	shape  uint64
@@ -17,8 +17,8 @@ type memory struct {
 	params []ir.Annot
 }
 
-// Tests hold an update to it: that it finds the same is not all, it must not evaluate everything again.
 // Work counts what was evaluated to find facts.
+// Tests hold an update to it: that it finds the same is not all, it must not evaluate everything again.
 type Work struct {
 	Insts int // instructions
 	Args  int // block arguments, at each time when what is passed to them was joined
@@ -54,8 +54,8 @@ func (n *Info) Update(c *cfg.CFG, dom *cfg.DomTree) {
 	a.run()
 }
 
-// It is for a graph of the same shape, so that blocks, their order and SCCs are those of the last run.
 // resume finds what must be evaluated again.
+// It is for a graph of the same shape, so that blocks, their order and SCCs are those of the last run.
 func (a *analysis) resume(c *cfg.CFG, dom *cfg.DomTree) {
 	f := c.F
 	a.cfg, a.dom = c, dom
@@ -110,8 +110,8 @@ func (a *analysis) touched(u scc) bool {
 	return slices.Contains(a.dirty[u.lo:u.hi], true)
 }
 
-// It stands for the list itself: two lists of one hash would be taken for one.
 // conditionsHash is a hash of all conditions and the blocks where they begin to hold.
+// It stands for the list itself: two lists of one hash would be taken for one.
 func (a *analysis) conditionsHash() uint64 {
 	x := uint64(1)
 	for k := range a.conditions {

@@ -63,9 +63,9 @@ func (l *lowerer) limbs() error {
 	return nil
 }
 
+// shape is how many registers an int takes; 0 is a value that is as it should be.
 // The demand decides only where it is less than the range: both bound what may be read, and the smaller
 // one is enough.
-// shape is how many registers an int takes; 0 is a value that is as it should be.
 func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 	r, d := l.rangeOf(v), l.dem.of[v]
 	switch n := int32(r.Bits()); {
@@ -83,16 +83,16 @@ func (l *lowerer) shape(v ir.Value) (limbs int, low bool, err error) {
 	return 0, false, l.errorAt(v, "has no finite range: claim one, such as :s64, on it or on what it is computed from")
 }
 
+// claimLow says that only the demanded bits of v are looked at.
 // At least one bit is claimed, since the IR has no claim of none; a value that nothing looks at then is any
 // number.
-// claimLow says that only the demanded bits of v are looked at.
 func (l *lowerer) claimLow(v ir.Value, bits int32) {
 	l.f.SetAnnot(v, ir.LowBits(uint32(max(bits, 1))))
 }
 
+// arguments gives a block the limbs of its wide arguments, each list in the place of the argument.
 // The old argument stays, and the new ones come behind all others, so that no index of an argument moves before
 // the old ones are removed together.
-// arguments gives a block the limbs of its wide arguments, each list in the place of the argument.
 func (l *lowerer) arguments(b ir.Block) error {
 	f := l.f
 	// A copy, as the list grows while it is walked.
@@ -117,9 +117,9 @@ func (l *lowerer) arguments(b ir.Block) error {
 	return nil
 }
 
+// lower replaces i if it reads or makes an int that no register holds.
 // It reports whether i itself is to be removed. An error is the program's: a number that no number of limbs
 // holds.
-// lower replaces i if it reads or makes an int that no register holds.
 func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	f := l.f
 	op := f.Op(i)
@@ -191,10 +191,10 @@ func (l *lowerer) lower(i ir.Inst) (bool, error) {
 	return row(l, i, n), nil
 }
 
-// A nil row is an operation that has no form for wide ints yet: that is an error of the program, not a crash.
-// Rows report whether the instruction is to be removed.
 // limbRows are the instructions that may read or make wide ints; n is the number of limbs of the
 // result, 0 if it is in one register.
+// A nil row is an operation that has no form for wide ints yet: that is an error of the program, not a crash.
+// Rows report whether the instruction is to be removed.
 var limbRows [ir.NumOps]func(l *lowerer, i ir.Inst, n int) bool
 
 // Set at run time, since rows refer to functions that refer to the table.
@@ -217,8 +217,8 @@ func init() {
 	}
 }
 
-// The instruction stays; only what it reads becomes one word.
 // lowOperands is the row of operations that only look at the low 64 bits of their operands.
+// The instruction stays; only what it reads becomes one word.
 func lowOperands(l *lowerer, i ir.Inst, _ int) bool {
 	for n := range l.f.NumFixed(i) {
 		if v := l.f.Arg(i, n); l.count(v) > 1 {
@@ -228,8 +228,8 @@ func lowOperands(l *lowerer, i ir.Inst, _ int) bool {
 	return false
 }
 
-// Any k may be asked: above the highest limb there are copies of the sign, or zeros.
 // limb is limb k of v: bits 64k to 64k+63.
+// Any k may be asked: above the highest limb there are copies of the sign, or zeros.
 func (l *lowerer) limb(v ir.Value, k int) ir.Value {
 	if p, ok := l.parts[v]; ok {
 		switch {
@@ -266,8 +266,8 @@ func (l *lowerer) signFill(w ir.Value) ir.Value {
 	return l.zext(l.two(ir.OpShr, l.sext(w, 64), l.num(63)), 64)
 }
 
-// n may be less than v has: then these are its low limbs, as operations modulo 2^64n want them.
 // limbsOf are n limbs of v.
+// n may be less than v has: then these are its low limbs, as operations modulo 2^64n want them.
 func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
 	out := make([]ir.Value, n)
 	var fill ir.Value = ir.NoValue
@@ -289,14 +289,14 @@ func (l *lowerer) limbsOf(v ir.Value, n int) []ir.Value {
 	return out
 }
 
-// At least one: the range of 0 alone has no bits.
 // need is how many limbs hold all numbers of r, with a sign if there are negative ones.
+// At least one: the range of 0 alone has no bits.
 func need(r Range) int { return max((r.Bits()+63)/64, 1) }
 
-// With n = 0 only the first limb is read; longer lists are cut, since rows work with as many limbs as operands
-// have.
 // set makes limbs the result of i: the parts of a wide value, or one number of the range that the
 // claim or the operation gives.
+// With n = 0 only the first limb is read; longer lists are cut, since rows work with as many limbs as operands
+// have.
 func (l *lowerer) set(i ir.Inst, n int, limbs []ir.Value) bool {
 	v := l.f.Result(i, 0)
 	if n > 0 {
@@ -307,8 +307,8 @@ func (l *lowerer) set(i ir.Inst, n int, limbs []ir.Value) bool {
 	return true
 }
 
-// A claim of fewer than 64 bits is put on the new number: it says what the range did.
 // single makes limb w the result v of i, which is in one register.
+// A claim of fewer than 64 bits is put on the new number: it says what the range did.
 func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	r := l.rangeOf(v)
 	x := w
@@ -334,8 +334,8 @@ func (l *lowerer) single(i ir.Inst, v, w ir.Value) {
 	l.f.ReplaceUses(v, x)
 }
 
-// Limbs above those of the result are never made: a carry only goes up.
 // modular is the row of an operation whose low limbs follow from those of its operands.
+// Limbs above those of the result are never made: a carry only goes up.
 func modular(do func(l *lowerer, x, y []ir.Value) []ir.Value) func(l *lowerer, i ir.Inst, n int) bool {
 	return func(l *lowerer, i ir.Inst, n int) bool {
 		k := max(n, 1)
@@ -364,10 +364,10 @@ func (l *lowerer) addLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
-// The sum wrapped if it is less than an operand. Of the two additions at most one wraps, so that or-ing is
-// adding.
 // addCarry is x + y + carry modulo 2^64, and if asked for whether it is 2^64 or more; a carry
 // that is NoValue is none.
+// The sum wrapped if it is less than an operand. Of the two additions at most one wraps, so that or-ing is
+// adding.
 func (l *lowerer) addCarry(x, y, carry ir.Value, more bool) (sum, out ir.Value) {
 	sum, out = l.word2(ir.OpAdd, x, y), ir.NoValue
 	// A sum with zero never wraps, so the comparison would be dead code.
@@ -416,9 +416,9 @@ func (l *lowerer) subLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
-// Products that would only reach limbs above the result are left out, so that n limbs cost n(n+1)/2 products.
 // mulLimbs adds row by row: what a row carries from limb to limb is one limb, because
 // (2^64-1)^2 + 2(2^64-1) < 2^128.
+// Products that would only reach limbs above the result are left out, so that n limbs cost n(n+1)/2 products.
 func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
 	n := len(x)
 	out := make([]ir.Value, n)
@@ -451,8 +451,8 @@ func (l *lowerer) mulLimbs(x, y []ir.Value) []ir.Value {
 	return out
 }
 
-// The caller vouches for the bound; hi cannot wrap then.
 // carryInto is hi:lo + w where it has no more than two limbs.
+// The caller vouches for the bound; hi cannot wrap then.
 func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
 	if l.isWord(lo, 0) {
 		return hi, w
@@ -464,8 +464,8 @@ func (l *lowerer) carryInto(hi, lo, w ir.Value) (ir.Value, ir.Value) {
 	return hi, sum
 }
 
-// The pair mul and split is what [lowerer.productSplit] recognises as one multiplication with a double result.
 // product64 is the product of two limbs.
+// The pair mul and split is what [lowerer.productSplit] recognises as one multiplication with a double result.
 func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
 	m := l.make(ir.OpMul, ir.Attr{}, ir.Int, x, y)
 	s := l.at.Sized(ir.OpSplit, 64, l.origin, m)
@@ -477,8 +477,8 @@ func (l *lowerer) product64(x, y ir.Value) (hi, lo ir.Value) {
 	return hi, lo
 }
 
-// Limbs are compared as unsigned words, whatever number the program meant by them.
 // isWord reports whether limb w is the constant c.
+// Limbs are compared as unsigned words, whatever number the program meant by them.
 func (l *lowerer) isWord(w ir.Value, c uint64) bool {
 	k, ok := l.wordConst(w)
 	return ok && k == c
@@ -492,9 +492,9 @@ func (l *lowerer) wordConst(w ir.Value) (uint64, bool) {
 	return l.f.IntConst(i).Uint64()
 }
 
+// word2 is an operation of two limbs, modulo 2^64. What constants make of it is done at once.
 // Folding here keeps the code for constants as small as it would be by hand: extension makes many limbs that
 // are 0 or all ones.
-// word2 is an operation of two limbs, modulo 2^64. What constants make of it is done at once.
 func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 	a, constA := l.wordConst(x)
 	b, constB := l.wordConst(y)
@@ -539,9 +539,9 @@ func (l *lowerer) word2(op ir.Op, x, y ir.Value) ir.Value {
 // lowWord claims that 64 bits are looked at.
 var lowWord = ir.LowBits(64)
 
+// mod64 is an operation of two ints modulo 2^64, as a limb.
 // The sum itself may need 65 bits; the claim says that only 64 are looked at, and the extension makes it a
 // number again.
-// mod64 is an operation of two ints modulo 2^64, as a limb.
 func (l *lowerer) mod64(op ir.Op, x, y ir.Value) ir.Value {
 	v := l.make(op, ir.Attr{}, ir.Int, x, y)
 	l.f.SetAnnot(v, lowWord)

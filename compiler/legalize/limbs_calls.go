@@ -9,9 +9,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// It must depend on the claim alone: caller and callee may be in different files.
 // words is how many registers an int parameter or result with claim a takes: those of its range,
 // or of the bits that are looked at; one if nothing is claimed.
+// It must depend on the claim alone: caller and callee may be in different files.
 func words(a ir.Annot) int {
 	if r := facts.ClaimedRange(a); r.Finite() {
 		return need(r)
@@ -22,8 +22,8 @@ func words(a ir.Annot) int {
 	return 1
 }
 
-// A list without wide ints is returned as it is, which most are.
 // wideParams replaces ints of several words in a signature.
+// A list without wide ints is returned as it is, which most are.
 func wideParams(ps []ir.Param) []ir.Param {
 	if !slices.ContainsFunc(ps, func(p ir.Param) bool { return p.Type == ir.Int && words(p.Annot) > 1 }) {
 		return ps
@@ -64,9 +64,9 @@ func splitTypes(ps []ir.Param) []ir.Type {
 	return out
 }
 
-// l.first then has the place of the first word of each old parameter, also where nothing changes.
 // signature gives the function the parameters that its wide ones become. The old ones are kept
 // for the instructions that read them.
+// l.first then has the place of the first word of each old parameter, also where nothing changes.
 func (l *lowerer) signature() error {
 	f := l.f
 	l.params, l.returns = f.Params, f.Returns
@@ -102,9 +102,9 @@ func (l *lowerer) signature() error {
 	return nil
 }
 
-// Unbounded says that nothing is lost: the range that is claimed was checked, or no signature decides.
 // arrives is how many words there are of result k of i where a signature decides and claims no
 // range: of a number that does not fit them the rest is lost.
+// Unbounded says that nothing is lost: the range that is claimed was checked, or no signature decides.
 func (l *lowerer) arrives(i ir.Inst, k int) int {
 	claim := ir.NoAnnot
 	switch l.f.Op(i) {
@@ -125,8 +125,8 @@ func (l *lowerer) arrives(i ir.Inst, k int) int {
 	return words(claim)
 }
 
-// A parameter with fewer words than the result wants continues with its sign, or zeros, as the claim on it says.
 // wideParam reads the words of a parameter. The result may need fewer, if a claim on it says so.
+// A parameter with fewer words than the result wants continues with its sign, or zeros, as the claim on it says.
 func (l *lowerer) wideParam(i ir.Inst, n int) bool {
 	first := l.f.Attr(i).Imm
 	k := slices.Index(l.first, int(first))
@@ -223,8 +223,8 @@ func (l *lowerer) anyCallee(call ir.Inst) (params, returns []ir.Param, ok, clash
 	return s.params, s.returns, !s.clash, s.clash
 }
 
-// Four bytes a type: a type is a number of 32 bits.
 // typeKey is a list of types as the key of a map.
+// Four bytes a type: a type is a number of 32 bits.
 func typeKey(ts []ir.Type) string {
 	b := make([]byte, 0, 64)
 	for _, t := range ts {
@@ -315,9 +315,9 @@ func (l *lowerer) callTypes(i ir.Inst) (params, results []ir.Type) {
 	return params, results
 }
 
-// A declared parameter decides, then the struct that the value is a field of, then the value itself.
 // callArgs are the operands of a call with words for wide arguments, of which counts says how many; was is
 // how the call passed before.
+// A declared parameter decides, then the struct that the value is a field of, then the value itself.
 func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.Passing) (args []ir.Operand, counts []int, changed bool) {
 	f := l.f
 	last := f.NumFixed(i) - 1
@@ -353,9 +353,9 @@ func (l *lowerer) callArgs(i ir.Inst, params []ir.Param, known bool, was *ctype.
 	return append(args, f.Operand(i, last)), counts, changed
 }
 
-// n is what the callee gives, m what the caller's range wants; the two need not agree.
 // callResult makes results at to at+n-1 of call c result k of call i. claim is what the callee says of
 // it.
+// n is what the callee gives, m what the caller's range wants; the two need not agree.
 func (l *lowerer) callResult(i, c ir.Inst, k, at, n int, claim ir.Annot) {
 	f := l.f
 	old, v := f.Result(i, k), f.Result(c, at)
@@ -421,8 +421,8 @@ func (l *lowerer) results(i ir.Inst, k, m int, sign bool, out ...ir.Value) {
 	l.at = at
 }
 
-// Values that are new since the demands were found have none, and would count as unread.
 // copy gives v the demand of old.
+// Values that are new since the demands were found have none, and would count as unread.
 func (d *demands) copy(v, old ir.Value) {
 	for int(v) >= len(d.of) {
 		d.of = append(d.of, 0)
@@ -503,8 +503,8 @@ func (l *lowerer) oneOf(v ir.Value, a ir.Annot) ir.Value {
 	}
 }
 
-// A token may stand behind the results: it has no row among them and goes through.
 // returned are the operands of a ret.
+// A token may stand behind the results: it has no row among them and goes through.
 func (l *lowerer) returned(ops []ir.Operand) (out []ir.Operand, changed bool) {
 	for k, o := range ops {
 		if k >= len(l.returns) || l.returns[k].Type != ir.Int {
@@ -528,8 +528,8 @@ func (l *lowerer) returned(ops []ir.Operand) (out []ir.Operand, changed bool) {
 	return out, changed
 }
 
-// The comparisons run from the first case to the last; cases are different numbers, so that at most one holds.
 // caseNumber is which case of a switch wide v is, and makes the cases their numbers.
+// The comparisons run from the first case to the last; cases are different numbers, so that at most one holds.
 func (l *lowerer) caseNumber(v ir.Value, targets []ir.Target) ir.Value {
 	n := l.count(v)
 	x := l.limbsOf(v, n)

@@ -10,8 +10,8 @@ func (l *lowerer) wideConst(i ir.Inst, n int) bool {
 	return l.set(i, n, l.constLimbs(l.f.IntConst(i), max(n, 1)))
 }
 
-// A negative number gives the limbs of its two's complement, as its low bits are shifted out arithmetically.
 // constLimbs are n limbs of c.
+// A negative number gives the limbs of its two's complement, as its low bits are shifted out arithmetically.
 func (l *lowerer) constLimbs(c num.Int, n int) []ir.Value {
 	var out []ir.Value
 	for range n {
@@ -49,9 +49,9 @@ func (l *lowerer) wideNot(i ir.Inst, n int) bool {
 	return l.set(i, n, out)
 }
 
+// wideShl: an amount of 64n or more shifts everything out of n limbs.
 // An amount that is not known moves whole limbs by powers of two, as many steps as the logarithm of n, then
 // bits.
-// wideShl: an amount of 64n or more shifts everything out of n limbs.
 func (l *lowerer) wideShl(i ir.Inst, n int) bool {
 	k := max(n, 1)
 	x := l.limbsOf(l.f.Arg(i, 0), k)
@@ -100,8 +100,8 @@ func (l *lowerer) bit(w ir.Value, k uint) ir.Value {
 	return l.icmp(ir.NE, l.word2(ir.OpAnd, w, l.word(1<<k)), l.num(0))
 }
 
-// The claim is the range of the result, so that the next operation knows how few bits there are.
 // shrWord is limb x shifted right by an amount below 64.
+// The claim is the range of the result, so that the next operation knows how few bits there are.
 func (l *lowerer) shrWord(x, by ir.Value) ir.Value {
 	v := l.two(ir.OpShr, x, by)
 	l.f.SetAnnot(v, l.rangeOf(v).Annot())
@@ -141,8 +141,8 @@ func (l *lowerer) amount(i ir.Inst, n int) (by, beyond ir.Value) {
 	return limbs[0], beyond
 }
 
-// As an unsigned word a negative amount is above 64n, which gives zeros: a fine choice for poison.
 // shlBy shifts left by a constant; negative ones, poison, are great here.
+// As an unsigned word a negative amount is above 64n, which gives zeros: a fine choice for poison.
 func (l *lowerer) shlBy(x []ir.Value, c uint64) []ir.Value {
 	n := len(x)
 	out := make([]ir.Value, n)
@@ -254,10 +254,10 @@ func (l *lowerer) shrBy(x []ir.Value, c uint64, fill ir.Value) []ir.Value {
 	return out
 }
 
-// The common number of limbs must hold the join of both ranges: a comparison of low limbs only would call
-// different numbers equal.
 // compared are the limbs of both operands of i, as many as all their numbers need, and whether
 // there are negative ones.
+// The common number of limbs must hold the join of both ranges: a comparison of low limbs only would call
+// different numbers equal.
 func (l *lowerer) compared(i ir.Inst) (x, y []ir.Value, signed bool) {
 	r := l.join(i)
 	n := need(r)
@@ -317,8 +317,8 @@ func (l *lowerer) extreme(i ir.Inst, n int, p ir.Pred) bool {
 	return l.set(i, n, out)
 }
 
-// The limbs above N need no care here: the range of the result, by which n was found, says what they are.
 // wideExtend takes the low N bits, and above them 0 or their sign.
+// The limbs above N need no care here: the range of the result, by which n was found, says what they are.
 func (l *lowerer) wideExtend(i ir.Inst, n int) bool {
 	bits := l.f.Attr(i).Imm
 	signed := l.f.Op(i) == ir.OpSExt
@@ -365,8 +365,8 @@ func (l *lowerer) wideTruth(i ir.Inst, _ int) bool {
 	return true
 }
 
-// The sum stays far below a word: at most MaxBits.
 // wideOnes adds the ones of the limbs; of a negative number it is poison.
+// The sum stays far below a word: at most MaxBits.
 func (l *lowerer) wideOnes(i ir.Inst, _ int) bool {
 	v := l.f.Arg(i, 0)
 	sum := ir.NoValue

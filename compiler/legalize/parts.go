@@ -74,8 +74,8 @@ func (l *lowerer) composites() error {
 	return nil
 }
 
-// A unit value has an entry with an empty list, which is not the same as none.
 // inParts reports whether v has been replaced by parts, of which there may be none.
+// A unit value has an entry with an empty list, which is not the same as none.
 func (l *lowerer) inParts(v ir.Value) bool {
 	_, ok := l.parts[v]
 	return ok
@@ -98,8 +98,8 @@ func (l leaf) size() uint64 { return l.typ.FieldSize(1) }
 // composite reports whether values of type t have parts.
 func (l *lowerer) composite(t ir.Type) bool { return !legalType(t) }
 
-// The list is the same wherever it is asked in one function, so that index n always means the same part.
 // leavesOf are the parts of type t; ok is false if there are too many.
+// The list is the same wherever it is asked in one function, so that index n always means the same part.
 func (l *lowerer) leavesOf(t ir.Type) (out []leaf, ok bool) {
 	out, _, ok = l.appendLeaves(nil, t, ir.NoAnnot, 0)
 	return out, ok
@@ -153,8 +153,8 @@ func (l *lowerer) leaves(v ir.Value) ([]leaf, error) {
 	return ls, nil
 }
 
-// What is returned belongs to the map: who changes it clones it first.
 // partsOf are the parts of v, which is itself its only one if its type is legal.
+// What is returned belongs to the map: who changes it clones it first.
 func (l *lowerer) partsOf(v ir.Value) []ir.Value {
 	if p, ok := l.parts[v]; ok {
 		return p
@@ -202,9 +202,9 @@ func (l *lowerer) split(i ir.Inst) (bool, error) {
 	return done, err
 }
 
-// The claims of fields are the only ones here: one on a scalar result goes through give.
 // claimParts makes the ints among the parts of v numbers of the ranges that are claimed of them: outside
 // of its claim a part is poison.
+// The claims of fields are the only ones here: one on a scalar result goes through give.
 func (l *lowerer) claimParts(v ir.Value) {
 	if !l.f.AnnotOf(v).HasFields() {
 		return
@@ -219,8 +219,8 @@ func (l *lowerer) claimParts(v ir.Value) {
 	l.parts[v] = ps
 }
 
-// For poison any number of the range will do, and extension gives one.
 // inRange is int x as a number of range r, if that is finite, for an x that is poison outside of it.
+// For poison any number of the range will do, and extension gives one.
 func (l *lowerer) inRange(x ir.Value, r Range) ir.Value {
 	switch {
 	case !r.Finite() || l.rangeOf(x).In(r):
@@ -290,8 +290,8 @@ func (l *lowerer) splitOp(i ir.Inst) (bool, error) {
 	return true, nil
 }
 
-// Earlier fields are counted by their parts, since a field of no parts or of many is possible.
 // field is which parts of an aggregate a path names.
+// Earlier fields are counted by their parts, since a field of no parts or of many is possible.
 func (l *lowerer) field(t ir.Type, path []uint32) (lo, hi int) {
 	for _, n := range path {
 		for k := range n {
@@ -305,9 +305,9 @@ func (l *lowerer) field(t ir.Type, path []uint32) (lo, hi int) {
 	return lo, lo + len(ls)
 }
 
-// The number of parts must be that of the result's type; a scalar takes the only one.
 // give makes parts the result of i. A claim on a scalar result stays, as what it gives the number:
 // outside of it the number is poison.
+// The number of parts must be that of the result's type; a scalar takes the only one.
 func (l *lowerer) give(i ir.Inst, parts []ir.Value) {
 	f := l.f
 	v := f.Result(i, 0)
@@ -348,8 +348,8 @@ func (l *lowerer) accessLeaves(t ir.Type, n uint32) []leaf {
 	return out
 }
 
-// The lowest bit of the offset bounds it. Alignment 0, where none is given, stays so.
 // alignAt is the alignment of what is off bytes from a place of alignment a.
+// The lowest bit of the offset bounds it. Alignment 0, where none is given, stays so.
 func alignAt(a uint32, off uint64) uint32 {
 	if off == 0 || a == 0 {
 		return a
@@ -379,8 +379,8 @@ func (l *lowerer) splitLoad(i ir.Inst) {
 	l.give(i, out)
 }
 
-// The parts are unsigned and do not overlap, so that or-ing is adding.
 // joinInts is the number whose bytes are those of the parts.
+// The parts are unsigned and do not overlap, so that or-ing is adding.
 func (l *lowerer) joinInts(ls []leaf, parts []ir.Value) ir.Value {
 	out := parts[0]
 	for n := 1; n < len(parts); n++ {
@@ -414,8 +414,8 @@ func (l *lowerer) splitStore(i ir.Inst) {
 	f.ReplaceUses(f.Result(i, 0), token)
 }
 
-// An int on either side has no parts of its own: its bytes are shifted out of it, or together.
 // splitCast casts part by part.
+// An int on either side has no parts of its own: its bytes are shifted out of it, or together.
 func (l *lowerer) splitCast(i ir.Inst) {
 	f := l.f
 	v, t := f.Arg(i, 0), f.TypeOf(f.Result(i, 0))
@@ -454,9 +454,9 @@ func (l *lowerer) splitCast(i ir.Inst) {
 	}
 }
 
-// Only one slot is made however many parts need it.
 // recast makes parts with other types of the same bytes: where a part has the same bytes by a cast,
 // elsewhere through memory.
+// Only one slot is made however many parts need it.
 func (l *lowerer) recast(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 	out := make([]ir.Value, len(to))
 	at, slot, token := 0, ir.NoValue, ir.NoValue
@@ -487,9 +487,9 @@ func (l *lowerer) castLeaf(v ir.Value, from, to ir.Type) ir.Value {
 	return l.cast(v, to)
 }
 
-// The slot has room for both lists, of which either may reach further.
 // spill stores parts in a new stack slot, of which other parts are to be loaded. It is made once, in the
 // entry, so that this may be a place that runs again and again.
+// The slot has room for both lists, of which either may reach further.
 func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token ir.Value) {
 	token = l.token()
 	size := uint64(0)
@@ -509,8 +509,8 @@ func (l *lowerer) spill(from []leaf, parts []ir.Value, to []leaf) (slot, token i
 	return slot, token
 }
 
-// Parts go behind all other arguments, in the order of the composites: as the arguments of blocks were added.
 // splitEnd passes parts where terminator i passes composites.
+// Parts go behind all other arguments, in the order of the composites: as the arguments of blocks were added.
 func (l *lowerer) splitEnd(i ir.Inst) {
 	f := l.f
 	l.place(i)

@@ -18,9 +18,9 @@ import (
 // the bits that a field has in memory are looked at.
 var storedBits = ir.LowBits(8 * ir.IntBytes)
 
+// passedAs are the values that a parameter or result is passed as, and the type of C that they make.
 // Caller and callee, in whichever module, must come to the same list: so it depends on the type and the claims
 // only, and not on what the function does with the value.
-// passedAs are the values that a parameter or result is passed as, and the type of C that they make.
 func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	if !l.composite(p.Type) {
 		// A scalar int is as many words as its claim says; its type of C is an integer of that size.
@@ -69,8 +69,8 @@ func (l *lowerer) passedAs(p ir.Param) (ctype.Type, []leaf) {
 	return c, out
 }
 
-// In memory an int field has IntBytes; where it is passed it has a word for each 64 bits of its claim.
 // piecesOf are the pieces of their struct that values are. An int of several words is a piece of as many.
+// In memory an int field has IntBytes; where it is passed it has a word for each 64 bits of its claim.
 func piecesOf(ls []leaf) []ctype.Piece {
 	var out []ctype.Piece
 	more := uint64(0) // by which a number is longer where it is passed than in memory
@@ -85,8 +85,8 @@ func piecesOf(ls []leaf) []ctype.Piece {
 	return out
 }
 
-// Scalars keep their place in the order, with the claims they have.
 // splitParams gives a signature the parts of its parameters.
+// Scalars keep their place in the order, with the claims they have.
 func (l *lowerer) splitParams(ps []ir.Param) []ir.Param {
 	if !l.hasComposite(ps) {
 		return ps
@@ -197,10 +197,10 @@ func (l *lowerer) received(t ir.Type, from []leaf, ps []ir.Value) []ir.Value {
 	return l.repack(from, ps, to)
 }
 
-// Parts with the same type at the same place move as values; only what is left goes through recast, so that
-// memory is touched as little as possible.
 // repack makes parts with other types of the same bytes. A part that is the same stays, whatever number it
 // is.
+// Parts with the same type at the same place move as values; only what is left goes through recast, so that
+// memory is touched as little as possible.
 func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 	out := make([]ir.Value, len(to))
 	var others, rest []leaf
@@ -227,10 +227,10 @@ func (l *lowerer) repack(from []leaf, parts []ir.Value, to []leaf) []ir.Value {
 	return out
 }
 
-// The types come from the call, as that is what it passes; the callee gives only claims, and only where the
-// type agrees.
 // declared are the parameters and results of the callee of a call, with what it claims of them if it is known
 // which one it is, and else with what all that it may be claim of the words of ints.
+// The types come from the call, as that is what it passes; the callee gives only claims, and only where the
+// type agrees.
 func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	f := l.f
 	var s signature
@@ -260,8 +260,8 @@ func (l *lowerer) declared(call ir.Inst) (params, returns []ir.Param) {
 	return params, returns
 }
 
-// The token's type stands between, so that parameters and results cannot be confused.
 // typesOf are the types of a signature, for [typeKey].
+// The token's type stands between, so that parameters and results cannot be confused.
 func typesOf(params, returns []ir.Param) []ir.Type {
 	var out []ir.Type
 	for _, p := range params {
@@ -274,9 +274,9 @@ func typesOf(params, returns []ir.Param) []ir.Type {
 	return out
 }
 
-// The old call stays until nothing reads it; its results are replaced one by one.
 // splitCall makes a call that passes what the callee takes once its own signature is split, by the same
 // rule, and puts the composites among its results together again from what comes back.
+// The old call stays until nothing reads it; its results are replaced one by one.
 func (l *lowerer) splitCall(i ir.Inst) {
 	f := l.f
 	last := f.NumFixed(i) - 1
@@ -328,9 +328,9 @@ func (l *lowerer) splitCall(i ir.Inst) {
 	}
 }
 
-// The pieces of one parameter are neighbours with the same Of, so that one walk meets each parameter once.
 // widen writes down how a function or call passes whose value k is passed as counts(k) words, k counted from
 // 0 in params and results; was is what was written down before, or nil.
+// The pieces of one parameter are neighbours with the same Of, so that one walk meets each parameter once.
 func widen(was *ctype.Passing, params, results []int) *ctype.Passing {
 	p := &ctype.Passing{}
 	grow := func(xs []ctype.Piece, counts []int, n, of int, t ctype.Type) (ctype.Type, []ctype.Piece, int) {

@@ -11,8 +11,8 @@ import (
 // number and writes it back. A lane that an operation does not access in memory is accessed in a stack
 // slot instead.
 
-// The least size over the whole function, as one value may be read by operations with different lanes.
 // pieceSizes finds the size of the pieces of each vector type.
+// The least size over the whole function, as one value may be read by operations with different lanes.
 func (l *lowerer) pieceSizes() {
 	f := l.f
 	l.pieces = nil
@@ -50,8 +50,8 @@ func (l *lowerer) pieceSizes() {
 	}
 }
 
-// The question mark before an optional operand is no operand of its own.
 // letter is the letter of operand n in the signature of vector operation i.
+// The question mark before an optional operand is no operand of its own.
 func (l *lowerer) letter(i ir.Inst, n int) byte {
 	sig := l.f.Op(i).Info().Sig
 	for k := 0; k < len(sig); k++ {
@@ -66,9 +66,9 @@ func (l *lowerer) letter(i ir.Inst, n int) byte {
 	return 0
 }
 
+// vec is a vector operation that is being taken apart.
 // It lives for one operation. The scalable part of a type is a multiple that is fixed for the compilation, so
 // that n is known.
-// vec is a vector operation that is being taken apart.
 type vec struct {
 	*lowerer
 	i    ir.Inst
@@ -151,8 +151,8 @@ func (x *vec) lower() {
 	}
 }
 
-// The piece is never greater than the lane, since pieceSizes saw this operation, too.
 // groupOf are the pieces of lane k, of size bytes, of v.
+// The piece is never greater than the lane, since pieceSizes saw this operation, too.
 func (x *vec) groupOf(v ir.Value, size uint64, k int) []ir.Value {
 	per := int(size / x.pieceOf(v))
 	return x.partsOf(v)[k*per : (k+1)*per]
@@ -171,9 +171,9 @@ func (x *vec) group(operand, k int) []ir.Value {
 	return x.groupOf(x.f.Arg(x.i, operand), x.size, k)
 }
 
+// number reads pieces as an unsigned number.
 // The cast of a piece that is poison or part of a pointer gives what the language says; other lanes are not
 // touched.
-// number reads pieces as an unsigned number.
 func (x *vec) number(ps []ir.Value) ir.Value {
 	out, off := ir.NoValue, int64(0)
 	for _, p := range ps {
@@ -188,8 +188,8 @@ func (x *vec) number(ps []ir.Value) ir.Value {
 	return out
 }
 
-// A mask lane is a byte; every number but 0 is active.
 // on is whether lane k of the mask in an operand is active.
+// A mask lane is a byte; every number but 0 is active.
 func (x *vec) on(operand, k int) ir.Value {
 	return x.icmp(ir.NE, x.number(x.groupOf(x.f.Arg(x.i, operand), 1, k)), x.num(0))
 }
@@ -220,8 +220,8 @@ func (x *vec) scalar(operand, k int) ir.Value {
 	return x.number(g)
 }
 
-// A lane wraps: a number that is too great is cut to its bits.
 // fromScalar are the pieces of a lane of like that holds v.
+// A lane wraps: a number that is too great is cut to its bits.
 func (x *vec) fromScalar(v ir.Value, like ir.Value) []ir.Value {
 	piece := x.pieceOf(like)
 	t := x.f.TypeOf(v)
@@ -323,8 +323,8 @@ func (x *vec) compare() {
 	x.parts[f.Result(i, 0)] = out
 }
 
-// The comparison is of whole numbers, so an index beyond the lanes is no lane's.
 // isLane is whether index v is k.
+// The comparison is of whole numbers, so an index beyond the lanes is no lane's.
 func (x *vec) isLane(v ir.Value, k int) ir.Value { return x.icmp(ir.EQ, v, x.num(int64(k))) }
 
 func (x *vec) extract() {
@@ -359,9 +359,9 @@ func (x *vec) shuffle() {
 	x.parts[f.Result(i, 0)] = out
 }
 
-// Lanes that nothing goes to are 0. The work is quadratic in the lanes, which the bound on them allows.
 // compress packs the active lanes to the front, or with expand spreads the first ones to them: lane k
 // belongs to the place that is the number of active lanes before it.
+// Lanes that nothing goes to are 0. The work is quadratic in the lanes, which the bound on them allows.
 func (x *vec) compress(expand bool) {
 	f, i := x.f, x.i
 	on, before := make([]ir.Value, x.n), make([]ir.Value, x.n)
@@ -460,8 +460,8 @@ func (x *vec) neutral(op ir.Op) ir.Value {
 	return ir.NoValue
 }
 
-// Indices are distances in bytes.
 // address is where lane k is: base plus k lanes, or plus its index, which is signed.
+// Indices are distances in bytes.
 func (x *vec) address(base ir.Value, index, k int) ir.Value {
 	if index < 0 {
 		return x.moved(base, uint64(k)*x.size)
@@ -472,8 +472,8 @@ func (x *vec) address(base ir.Value, index, k int) ir.Value {
 	return x.inst(ir.OpPtrAdd, ir.Attr{}, x.f.TypeOf(base), base, d)
 }
 
-// It has the address space of base, since a pick needs one type.
 // spare is memory for lanes that are not active.
+// It has the address space of base, since a pick needs one type.
 func (x *vec) spare(base ir.Value) ir.Value {
 	p := x.inst(ir.OpStackSlot, ir.Attr{Imm: int64(x.size), Align: max(x.f.Attr(x.i).Align, 8)}, ir.Ptr)
 	if t := x.f.TypeOf(base); t != ir.Ptr {
@@ -482,8 +482,8 @@ func (x *vec) spare(base ir.Value) ir.Value {
 	return p
 }
 
-// A gather claims its alignment of each lane, a load only of the first.
 // access is the alignment of lane k.
+// A gather claims its alignment of each lane, a load only of the first.
 func (x *vec) access(index, k int) uint32 {
 	a := x.f.Attr(x.i).Align
 	if index >= 0 {

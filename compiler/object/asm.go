@@ -12,10 +12,10 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// It refuses names that an assembler cannot read, which an object can hold.
 // WriteAsm writes m as text that GNU as makes the same sections of: labels, instructions in AT&T's
 // spelling, data, line and frame directives. An instruction that as would encode otherwise is
 // written as its bytes, with the text beside it.
+// It refuses names that an assembler cannot read, which an object can hold.
 func WriteAsm(out io.Writer, m *Module) error {
 	return writeText(out, m, false)
 }
@@ -27,8 +27,8 @@ func WriteAnnotated(out io.Writer, m *Module) error {
 	return writeText(out, m, true)
 }
 
-// Errors of writing are kept by the buffer and come out of Flush.
 // asmWriter prints a unit.
+// Errors of writing are kept by the buffer and come out of Flush.
 type asmWriter struct {
 	*bufio.Writer
 	u         *unit
@@ -82,8 +82,8 @@ func writeText(out io.Writer, m *Module, annotated bool) error {
 	return w.Flush()
 }
 
-// Bytes outside of ASCII are written in octal, so that no encoding is assumed.
 // quoted is a name as a string of as.
+// Bytes outside of ASCII are written in octal, so that no encoding is assumed.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -99,8 +99,8 @@ func quoted(s string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_.][A-Za-z0-9_.]*$`)
 
-// Names with other characters are quoted; sayable has refused those for which that is not enough.
 // symbolText is a symbol as as reads it.
+// Names with other characters are quoted; sayable has refused those for which that is not enough.
 func symbolText(name string) string {
 	if plainName.MatchString(name) {
 		return name
@@ -121,8 +121,8 @@ func (u *unit) sayable() error {
 	return nil
 }
 
-// Without a symbol it is relative to the label of a section.
 // target is what a reference is to, with an addend.
+// Without a symbol it is relative to the label of a section.
 func (w *asmWriter) target(r *fixup, add int64) string {
 	if r.Symbol == "" {
 		return fmt.Sprintf("%s%+d", sectionLabel(r.Section), add)
@@ -133,9 +133,9 @@ func (w *asmWriter) target(r *fixup, add int64) string {
 	return fmt.Sprintf("%s%+d", symbolText(r.Symbol), add)
 }
 
-// Names with .L go into no symbol table.
 // sectionLabel is the local label at the start of a section, to which references without a symbol
 // are relative.
+// Names with .L go into no symbol table.
 func sectionLabel(n int) string {
 	return [numSections]string{".Ltext", ".Lrodata", ".Lrelro", ".Ldata", ".Lbss"}[n]
 }
@@ -200,8 +200,8 @@ func (w *asmWriter) function(f funcRange) {
 	}
 }
 
-// The sort is stable: two references at one place stay in the order in which they were made.
 // relocsOf are the references in a range of a section, in order.
+// The sort is stable: two references at one place stay in the order in which they were made.
 func (w *asmWriter) relocsOf(sec int, lo, hi uint64) []fixup {
 	var out []fixup
 	for _, r := range w.u.sections[sec].relocs {
@@ -213,8 +213,8 @@ func (w *asmWriter) relocsOf(sec int, lo, hi uint64) []fixup {
 	return out
 }
 
-// A jump whose distance a reference fills in goes elsewhere: what stands in its bytes is no distance yet.
 // labels are the offsets that jumps inside the function go to.
+// A jump whose distance a reference fills in goes elsewhere: what stands in its bytes is no distance yet.
 func (w *asmWriter) labels(f funcRange) map[uint64]bool {
 	out := map[uint64]bool{}
 	code := f.f.Code
@@ -237,8 +237,8 @@ func (w *asmWriter) labels(f funcRange) map[uint64]bool {
 	return out
 }
 
-// References in the bytes become .reloc directives, whose places are relative to here.
 // raw writes bytes that are no instruction of as, or not the one that as would choose.
+// References in the bytes become .reloc directives, whose places are relative to here.
 func (w *asmWriter) raw(at uint64, code []byte, relocs []fixup, text string) {
 	if w.annotated {
 		w.line(at, code, text)
@@ -269,9 +269,9 @@ func (w *asmWriter) line(at uint64, code []byte, text string) {
 
 var ripOperand = regexp.MustCompile(`-?(0x)?[0-9a-f]*\(%rip\)`)
 
+// instruction writes one instruction.
 // It is written as text only where as makes the same bytes of it: the encoding is exact, or its reference is
 // one of the forms below.
-// instruction writes one instruction.
 func (w *asmWriter) instruction(f funcRange, off uint64, i *Instruction, code []byte, relocs []fixup) {
 	text, end := i.Text, off+uint64(len(code))
 	safe := len(relocs) == 0 && i.Exact
@@ -316,8 +316,8 @@ func mnemonic(text string) string {
 	return m
 }
 
-// Each symbol and each reference begins a new line, so the bytes are cut at all their places.
 // data writes a section of data.
+// Each symbol and each reference begins a new line, so the bytes are cut at all their places.
 func (w *asmWriter) data(n int) {
 	s := w.u.sections[n]
 	if len(s.data) == 0 && s.zero == 0 {
@@ -357,8 +357,8 @@ func (w *asmWriter) data(n int) {
 	}
 }
 
-// Sixteen bytes a line; what lies behind the data is zeros.
 // bytes writes data from pos up to stop: one reference, or bytes without any.
+// Sixteen bytes a line; what lies behind the data is zeros.
 func (w *asmWriter) bytes(s *section, pos, stop uint64, relocs *[]fixup) {
 	if pos == stop {
 		return
@@ -385,8 +385,8 @@ func (w *asmWriter) bytes(s *section, pos, stop uint64, relocs *[]fixup) {
 	}
 }
 
-// It walks lines and unwind rows beside the code, each once.
 // trail writes what belongs between instructions: lines of the source, changes of the frame.
+// It walks lines and unwind rows beside the code, each once.
 type trail struct {
 	w       *asmWriter
 	f       funcRange
@@ -414,9 +414,9 @@ func (t *trail) advance(off uint32) {
 	}
 }
 
-// A register that is no longer saved is restored to the rule of the common entry.
 // frame writes the call frame directives that lead from one row of the unwind table to the next
 // (GNU as, CFI directives).
+// A register that is no longer saved is restored to the rule of the common entry.
 func (t *trail) frame(before, r *Unwind) {
 	if r.CFAReg != before.CFAReg || r.CFA != before.CFA {
 		fmt.Fprintf(t.w, "\t.cfi_def_cfa %d, %d\n", r.CFAReg, r.CFA)
@@ -433,8 +433,8 @@ func (t *trail) frame(before, r *Unwind) {
 	}
 }
 
-// A position that did not change is not written again, nor one behind the last instruction.
 // source writes where the following code comes from.
+// A position that did not change is not written again, nor one behind the last instruction.
 func (t *trail) source(i ir.Inst, atEnd bool) {
 	src := t.f.f.Source
 	if src == nil || i == ir.NoInst || int(i) >= src.NumInsts() || atEnd {

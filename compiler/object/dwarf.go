@@ -98,8 +98,8 @@ const (
 	language = 0x1d // DW_LANG_C11: debuggers then read expressions as in C
 )
 
-// Strings and locations are collected in sections of their own while entries are written.
 // dwarf is the debug information of a unit under construction.
+// Strings and locations are collected in sections of their own while entries are written.
 type dwarf struct {
 	u       *unit
 	info    *section
@@ -179,8 +179,8 @@ func (d *dwarf) uleb(v uint64)   { d.info.data = appendULEB(d.info.data, v) }
 func (d *dwarf) u64(v uint64)    { d.info.data = binary.LittleEndian.AppendUint64(d.info.data, v) }
 func (d *dwarf) string(s string) { d.offset(d.secStr, uint64(d.str.add(s))) }
 
-// The field has 4 bytes in the 32-bit format of DWARF, and is 0 until it is linked.
 // offset writes the place of something in another debug section.
+// The field has 4 bytes in the 32-bit format of DWARF, and is 0 until it is linked.
 func (d *dwarf) offset(sec int, off uint64) {
 	d.info.relocs = append(d.info.relocs, fixup{Section: sec, Narrow: true, Reloc: Reloc{Offset: uint64(len(d.info.data)), Add: int64(off)}})
 	d.byte(0, 0, 0, 0)
@@ -192,8 +192,8 @@ func (d *dwarf) address(off uint64) {
 	d.u64(0)
 }
 
-// Its length is known at the end and written over the first four bytes.
 // unit writes the compilation unit (DWARF 5, 3.1.1).
+// Its length is known at the end and written over the first four bytes.
 func (d *dwarf) unit(name string, m *Module) {
 	d.byte(0, 0, 0, 0, 5, 0, 1, 8) // length, version, DW_UT_compile, size of an address
 	d.offset(d.secAbbr, 0)
@@ -217,9 +217,9 @@ func (d *dwarf) unit(name string, m *Module) {
 	binary.LittleEndian.PutUint32(d.info.data, uint32(len(d.info.data)-4))
 }
 
-// The end is given as a length, as the form of the attribute is a constant.
 // function writes a subprogram's entry (DWARF 5, 3.3): name, place, range, and its variables as
 // children. Functions without variables use an abbreviation that has no children.
+// The end is given as a length, as the form of the attribute is a constant.
 func (d *dwarf) function(f funcRange) {
 	vars := variables(f.f)
 	if len(vars) > 0 {
@@ -254,9 +254,9 @@ func (d *dwarf) function(f funcRange) {
 	d.byte(0)
 }
 
-// An empty range says nothing.
 // locations writes a location list (DWARF 5, 7.7.3). Offsets are relative to the unit, which
 // starts where .text does.
+// An empty range says nothing.
 func (d *dwarf) locations(f funcRange, locs []VarLoc) {
 	b := d.locs.data
 	for _, l := range locs {
@@ -288,8 +288,8 @@ type variable struct {
 	locs  []VarLoc
 }
 
-// One entry a name: a variable that several instructions bind has the ranges of all of them.
 // variables groups the places by name, parameters first, in order of first binding.
+// One entry a name: a variable that several instructions bind has the ranges of all of them.
 func variables(f *Func) []*variable {
 	var out []*variable
 	byName := map[string]*variable{}
@@ -319,8 +319,8 @@ func variables(f *Func) []*variable {
 	return out
 }
 
-// A parameter has its own name unless !var gives it another.
 // variableName is the name that an instruction binds: !var, or that of a parameter.
+// A parameter has its own name unless !var gives it another.
 func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 	if int(i) >= f.NumInsts() {
 		return "", false
@@ -335,8 +335,8 @@ func variableName(f *ir.Func, i ir.Inst) (name string, param bool) {
 	return "", param
 }
 
-// The IR has no types of the source: an int is shown at the size that its claim has room for.
 // debugType is the type of a variable.
+// The IR has no types of the source: an int is shown at the size that its claim has room for.
 func debugType(f *ir.Func, l VarLoc) typeKey {
 	if x, _ := f.Module.Variable(f.Origin(l.Inst)); l.Variable && x.Type != 0 {
 		return valueType(x.Type, x.Annot, uint64(f.Attr(l.Inst).Imm))
@@ -360,8 +360,8 @@ func debugType(f *ir.Func, l VarLoc) typeKey {
 	return valueType(f.TypeOf(v), a, size)
 }
 
-// An int of more than 8 bytes is shown as the bytes that it has.
 // valueType is the type of a value of type t with a claim, in so many bytes of memory.
+// An int of more than 8 bytes is shown as the bytes that it has.
 func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
 	switch {
 	case t == ir.Int && size > 8:
@@ -390,8 +390,8 @@ func valueType(t ir.Type, a ir.Annot, size uint64) typeKey {
 	}
 }
 
-// n is 1, 2, 4 or 8 bytes.
 // intType is named like the claims of the IR: s32, u8.
+// n is 1, 2, 4 or 8 bytes.
 func intType(n uint64, signed bool) typeKey {
 	names := map[uint64]string{1: "8", 2: "16", 4: "32", 8: "64"}
 	if signed {
@@ -400,9 +400,9 @@ func intType(n uint64, signed bool) typeKey {
 	return typeKey{"u" + names[n], encUnsigned, n}
 }
 
+// writeTypes writes the types that are referred to, each once, and fills in the references.
 // After the functions, so that only types that occur are written; references are within the unit, whose start
 // is offset 0.
-// writeTypes writes the types that are referred to, each once, and fills in the references.
 func (d *dwarf) writeTypes() {
 	at := map[typeKey]uint32{}
 	var place func(k typeKey) uint32

@@ -12,8 +12,8 @@ var relocTypes = [...]uint64{Abs64: 1, PC32: 2, PLT32: 4, Abs32S: 11}
 // Debug sections refer to each other by offsets of 4 bytes, unsigned.
 const relocNarrow = 10 // R_X86_64_32
 
-// The file is made in memory, since headers at its start hold offsets of what comes later.
 // elfWriter collects the bytes of a file.
+// The file is made in memory, since headers at its start hold offsets of what comes later.
 type elfWriter struct{ out []byte }
 
 // All fields are little-endian (System V ABI AMD64, 4.1).
@@ -21,8 +21,8 @@ func (w *elfWriter) u16(v uint16) { w.out = binary.LittleEndian.AppendUint16(w.o
 func (w *elfWriter) u32(v uint32) { w.out = binary.LittleEndian.AppendUint32(w.out, v) }
 func (w *elfWriter) u64(v uint64) { w.out = binary.LittleEndian.AppendUint64(w.out, v) }
 
-// align is a power of two, and never 0.
 // pad fills up to an alignment with zeros and returns where that is.
+// align is a power of two, and never 0.
 func (w *elfWriter) pad(align uint64) uint64 {
 	// Alignment is of file offsets; in an executable the address of a segment agrees with its
 	// offset modulo the page.
@@ -41,8 +41,8 @@ const (
 	relaSize       = 24
 )
 
-// kind is ET_REL (1) or ET_EXEC (2); offsets are those in the file, 0 where there is no such table.
 // header writes the ELF header (System V ABI, "ELF Header").
+// kind is ET_REL (1) or ET_EXEC (2); offsets are those in the file, 0 where there is no such table.
 func (w *elfWriter) header(kind uint16, entry, phoff, shoff uint64, phnum, shnum, shstrndx int) {
 	h := elfWriter{}
 	// Magic, ELFCLASS64, ELFDATA2LSB, EV_CURRENT, no particular OS ABI.
@@ -88,8 +88,8 @@ func (w *elfWriter) sectionHeader(h sectionHeader) {
 	w.u64(h.entrySize)
 }
 
-// Sections stand in the file in the order of the unit, then the tables; nothing depends on time or on maps.
 // WriteObject writes m as a relocatable object.
+// Sections stand in the file in the order of the unit, then the tables; nothing depends on time or on maps.
 func WriteObject(out io.Writer, m *Module) error {
 	u, err := newUnit(m)
 	if err != nil {
@@ -149,8 +149,8 @@ func WriteObject(out io.Writer, m *Module) error {
 	return err
 }
 
-// The table of sections is the last thing in the file.
 // finish writes the names of the sections and the table of sections.
+// The table of sections is the last thing in the file.
 func (w *elfWriter) finish(heads []sectionHeader, names *stringTable) {
 	// Added before its size is taken: the table holds its own name.
 	name := names.add(".shstrtab")
@@ -166,9 +166,9 @@ func (w *elfWriter) finish(heads []sectionHeader, names *stringTable) {
 // shoff is where the table of n sections starts, after finish.
 func (w *elfWriter) shoff(n int) uint64 { return uint64(len(w.out) - n*sectHeaderSize) }
 
-// In an object values are offsets in sections, in an executable addresses.
 // writeSymbols writes the null symbol, one for each section, and the symbols of the unit. base
 // are the addresses of the sections, nil in an object.
+// In an object values are offsets in sections, in an executable addresses.
 func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	at := func(sec int) uint64 {
 		if base == nil {
@@ -201,8 +201,8 @@ func (u *unit) writeSymbols(w *elfWriter, strs *stringTable, base []uint64) {
 	}
 }
 
-// The type is in the low four bits of info, the binding in the high ones.
 // symbol writes an Elf64_Sym; its visibility is always the default one.
+// The type is in the low four bits of info, the binding in the high ones.
 func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size uint64) {
 	w.u32(name)
 	w.out = append(w.out, info, 0)
@@ -211,8 +211,8 @@ func (w *elfWriter) symbol(name uint32, info byte, section uint16, value, size u
 	w.u64(size)
 }
 
-// An address out of reach is an error, as it depends on the size of the program.
 // apply fills a relocation into bytes: s is the address of the symbol, p that of the bytes.
+// An address out of reach is an error, as it depends on the size of the program.
 func (r *fixup) apply(b []byte, s, p uint64) error {
 	v := s + uint64(r.Add)
 	switch {

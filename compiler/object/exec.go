@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// Nothing is relocated when it is loaded.
 // imageBase is where a static executable is loaded: what ld uses, below 2^31 so that 32-bit
 // absolute references reach.
+// Nothing is relocated when it is loaded.
 const imageBase = 0x400000
 
 // The least page of the processor, which a segment must not share with one of other permissions.
 const pageSize = 0x1000
 
-// It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
 // Link joins modules into one: all of main, and of the libraries, in their order, what it and the
 // names in roots need and main does not define itself. The name is that of main.
 //
 // What a library calls by names that main defines, too, is main's: a library refers to its own parts by
 // names that main cannot have, and offers them to main by aliases.
+// It copies lists and shares functions and data: whoever changes one of these changes it in all modules.
 func Link(main *Module, roots []string, libraries ...*Module) *Module {
 	out := &Module{Name: main.Name, Dir: main.Dir, Disassemble: main.Disassemble, Funcs: slices.Clone(main.Funcs), Data: slices.Clone(main.Data), Aliases: slices.Clone(main.Aliases)}
 	have := map[string]bool{}
@@ -78,9 +78,9 @@ func (e *UndefinedError) Error() string {
 	return "nothing defines " + strings.Join(e.Names, ", ")
 }
 
-// The entry is jumped to with the stack as the kernel leaves it, and no return address.
 // WriteExec writes m as a static executable that starts at the symbol entry. Nothing may be
 // undefined: [Link] it with its libraries first.
+// The entry is jumped to with the stack as the kernel leaves it, and no return address.
 func WriteExec(out io.Writer, m *Module, entry string) error {
 	if missing := m.Undefined(); len(missing) > 0 {
 		return &UndefinedError{missing}
@@ -142,8 +142,8 @@ func WriteExec(out io.Writer, m *Module, entry string) error {
 	return err
 }
 
-// imageSize is fileSize and the zeros that follow it in memory.
 // segment is a part of the image with one set of permissions.
+// imageSize is fileSize and the zeros that follow it in memory.
 type segment struct {
 	flags               uint32
 	sections            []int
@@ -151,8 +151,8 @@ type segment struct {
 	fileSize, imageSize uint64
 }
 
-// Sections are in the order of their numbers, where .bss is behind .data.
 // placeSegments writes the sections that are loaded, each segment on pages of its own.
+// Sections are in the order of their numbers, where .bss is behind .data.
 func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64) {
 	for k := range segs {
 		g := &segs[k]
@@ -193,8 +193,8 @@ func (u *unit) placeSegments(w *elfWriter, segs []segment, addrs, offs []uint64)
 	}
 }
 
-// Every symbol is defined by now: WriteExec has refused others.
 // link fills in every reference.
+// Every symbol is defined by now: WriteExec has refused others.
 func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 	for n, s := range u.sections {
 		for k := range s.relocs {
@@ -219,8 +219,8 @@ func (u *unit) link(w *elfWriter, addrs, offs []uint64) error {
 	return nil
 }
 
-// A segment without bytes is PT_NULL, which loaders skip, so that the number of headers is fixed.
 // programHeaders writes one header a segment, and one that makes the stack not executable.
+// A segment without bytes is PT_NULL, which loaders skip, so that the number of headers is fixed.
 func (w *elfWriter) programHeaders(segs []segment) {
 	h := elfWriter{}
 	for _, g := range segs {

@@ -16,9 +16,9 @@ const (
 	returnColumn   = 16 // DWARF number of the return address
 )
 
-// One common entry serves all functions; each has an entry of its own that points back to it.
 // ehFrame makes .eh_frame, the unwind tables of all functions (Linux Standard Base, "Exception
 // Frames"; the entries are those of DWARF 5, 6.4).
+// One common entry serves all functions; each has an entry of its own that points back to it.
 func (u *unit) ehFrame() {
 	s := &section{name: ".eh_frame", kind: shtProgbits, flags: shfAlloc, align: 8}
 	// The length is filled in behind the body, padding included.
@@ -58,8 +58,8 @@ func (u *unit) ehFrame() {
 	}
 }
 
-// Only what differs from the row before is written, beginning with the state of the common entry.
 // appendUnwind writes the instructions that lead from the common entry through the rows.
+// Only what differs from the row before is written, beginning with the state of the common entry.
 func appendUnwind(b []byte, rows []Unwind) []byte {
 	// The state that the CIE sets up.
 	at, reg, cfa := uint32(0), uint8(7), int32(8)
@@ -109,8 +109,8 @@ func appendUnwind(b []byte, rows []Unwind) []byte {
 // LEB128 without a sign is Go's uvarint (DWARF 5, 7.6).
 func appendULEB(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
 
-// Shifts of signed numbers copy the sign, so that it ends at 0 or -1.
 // appendSLEB ends when the rest is only copies of the last byte's sign bit (DWARF 5, figure C.2).
+// Shifts of signed numbers copy the sign, so that it ends at 0 or -1.
 func appendSLEB(b []byte, v int64) []byte {
 	for {
 		c := byte(v & 0x7f)

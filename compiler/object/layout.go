@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// References are in the order in which they were made, not by offset.
 // section is a section of the file: its bytes, and the references in them.
+// References are in the order in which they were made, not by offset.
 type section struct {
 	name   string
 	kind   uint32 // SHT_…
@@ -18,16 +18,16 @@ type section struct {
 	relocs []fixup
 }
 
-// Offset counts from the start of the section by now, and a constant's addend has its place in its section.
 // fixup is a relocation of a section: Symbol is a name, or if it is empty the start of Section.
+// Offset counts from the start of the section by now, and a constant's addend has its place in its section.
 type fixup struct {
 	Reloc
 	Section int
 	Narrow  bool // 4 bytes, not extended: R_X86_64_32, for offsets within debug sections
 }
 
-// off counts from the start of the section; size is 0 for a name that is defined elsewhere.
 // symbol is a name of the file.
+// off counts from the start of the section; size is 0 for a name that is defined elsewhere.
 type symbol struct {
 	name    string
 	section int // index into unit.sections, -1 if it is defined elsewhere
@@ -37,9 +37,9 @@ type symbol struct {
 	local   bool
 }
 
-// It shares Code with the module and owns the bytes of its sections.
 // unit is a module with every byte in its place but for references: the one form that objects,
 // executables and text are made of.
+// It shares Code with the module and owns the bytes of its sections.
 type unit struct {
 	sections []*section
 	symbols  []symbol // local ones, defined ones in the order of the module, then the undefined in order of first use
@@ -48,8 +48,8 @@ type unit struct {
 	funcs    []funcRange
 }
 
-// Ranges ascend and do not overlap; padding lies between.
 // funcRange is where the code of a function is in .text.
+// Ranges ascend and do not overlap; padding lies between.
 type funcRange struct {
 	f   *Func
 	off uint64
@@ -81,8 +81,8 @@ const (
 	shfInfoLink = 0x40
 )
 
-// Functions come first, then data, both in the order of the module; aliases last, as they name what was placed.
 // newUnit lays out a module. Two definitions of one name are an error of the program.
+// Functions come first, then data, both in the order of the module; aliases last, as they name what was placed.
 func newUnit(m *Module) (*unit, error) {
 	u := &unit{byName: map[string]int{}}
 	u.sections = []*section{
@@ -124,8 +124,8 @@ func newUnit(m *Module) (*unit, error) {
 	return u, nil
 }
 
-// The name is that of the linker: two functions of one name are an error of the program.
 // define enters a symbol; a name may be defined once in a unit.
+// The name is that of the linker: two functions of one name are an error of the program.
 func (u *unit) define(s symbol) error {
 	if _, ok := u.byName[s.name]; ok {
 		return fmt.Errorf("%q is defined twice", s.name)
@@ -135,9 +135,9 @@ func (u *unit) define(s symbol) error {
 	return nil
 }
 
-// The code is copied, so that references are filled in without a change of the module.
 // addFunc places a function and the constants that it refers to. Constants have no symbol: a
 // reference to one becomes a reference into its section.
+// The code is copied, so that references are filled in without a change of the module.
 func (u *unit) addFunc(f *Func) error {
 	text := u.sections[secText]
 	// INT3 between functions: a jump astray stops at once.
@@ -163,8 +163,8 @@ func (u *unit) addFunc(f *Func) error {
 	return nil
 }
 
-// Const data with references goes where the loader may still write; without bytes it takes no room in the file.
 // place puts a datum into the section that suits it.
+// Const data with references goes where the loader may still write; without bytes it takes no room in the file.
 func (u *unit) place(d *Data) (sec int, off uint64) {
 	switch {
 	case d.Const && len(d.Relocs) == 0:
@@ -200,8 +200,8 @@ func (s *section) apart() {
 	}
 }
 
-// Names in local become places in sections; any other name stays, to be found among the symbols.
 // refer notes relocations of bytes at off in a section.
+// Names in local become places in sections; any other name stays, to be found among the symbols.
 func (u *unit) refer(sec int, off uint64, relocs []Reloc, local map[string]fixup) {
 	for _, r := range relocs {
 		x := fixup{Reloc: r, Section: -1}
@@ -214,8 +214,8 @@ func (u *unit) refer(sec int, off uint64, relocs []Reloc, local map[string]fixup
 	}
 }
 
-// By now all definitions are known. The order of first use does not depend on maps.
 // undefined gives every name that is used and not defined a symbol.
+// By now all definitions are known. The order of first use does not depend on maps.
 func (u *unit) undefined() {
 	for _, s := range u.sections {
 		for _, r := range s.relocs {
@@ -227,8 +227,8 @@ func (u *unit) undefined() {
 	}
 }
 
-// The order is otherwise kept, and the index by name made again.
 // sortSymbols puts local symbols first, as ELF demands.
+// The order is otherwise kept, and the index by name made again.
 func (u *unit) sortSymbols() {
 	slices.SortStableFunc(u.symbols, func(a, b symbol) int {
 		switch {
@@ -247,8 +247,8 @@ func (u *unit) sortSymbols() {
 	}
 }
 
-// align is a power of two. The alignment of the section grows with that of its parts.
 // pad aligns the end of s and returns it.
+// align is a power of two. The alignment of the section grows with that of its parts.
 func (s *section) pad(align uint64, fill byte) uint64 {
 	s.align = max(s.align, align)
 	for uint64(len(s.data))%align != 0 {
@@ -257,8 +257,8 @@ func (s *section) pad(align uint64, fill byte) uint64 {
 	return uint64(len(s.data))
 }
 
-// Abs64 is the only kind of 8 bytes.
 // width is the number of bytes that a relocation fills in.
+// Abs64 is the only kind of 8 bytes.
 func (r *fixup) width() int {
 	if r.Kind == Abs64 && !r.Narrow {
 		return 8
@@ -277,8 +277,8 @@ func newStringTable() *stringTable {
 	return &stringTable{data: []byte{0}, index: map[string]uint32{"": 0}}
 }
 
-// Equal strings share a place; strings that are ends of others do not.
 // add returns the offset of a string, which ends at its first zero byte.
+// Equal strings share a place; strings that are ends of others do not.
 func (t *stringTable) add(s string) uint32 {
 	s, _, _ = strings.Cut(s, "\x00")
 	if n, ok := t.index[s]; ok {
@@ -290,8 +290,8 @@ func (t *stringTable) add(s string) uint32 {
 	return n
 }
 
-// A name of a function's own constant is no symbol there.
 // Undefined lists the symbols that m uses and does not define, in order of their names.
+// A name of a function's own constant is no symbol there.
 func (m *Module) Undefined() []string {
 	defined := map[string]bool{}
 	used := map[string]bool{}

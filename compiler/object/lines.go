@@ -13,9 +13,9 @@ type position struct {
 	line, col int
 }
 
-// Line 0 says that nothing is known.
 // positionOf is the source location of an instruction: that of its origin where the program has
 // such locations at all, else where its origin stood in the text of the program.
+// Line 0 says that nothing is known.
 func positionOf(f *ir.Func, i ir.Inst) position {
 	if f == nil || i == ir.NoInst || int(i) >= f.NumInsts() {
 		return position{}
@@ -32,8 +32,8 @@ func positionOf(f *ir.Func, i ir.Inst) position {
 	return position{f.Module.File, p.Line, p.Col}
 }
 
-// Each function has a sequence of its own, so that functions may be placed anywhere.
 // lineTable makes .debug_line (DWARF 5, 6.2): one sequence a function.
+// Each function has a sequence of its own, so that functions may be placed anywhere.
 type lineTable struct {
 	u     *unit
 	files map[string]int
@@ -61,8 +61,8 @@ const (
 	lneSetAddress  = 2
 )
 
-// Numbers are given in the order of first use.
 // file is the number of a source file. Number 0 is the primary file.
+// Numbers are given in the order of first use.
 func (t *lineTable) file(name string) int {
 	name = sourceName(name)
 	if n, ok := t.files[name]; ok {
@@ -74,9 +74,9 @@ func (t *lineTable) file(name string) int {
 	return n
 }
 
-// The rows are those of one run of addresses, which only ascend.
 // sequence writes the rows of a function. The rows of instructions without a location continue
 // those before.
+// The rows are those of one run of addresses, which only ascend.
 func (t *lineTable) sequence(f funcRange) {
 	if !hasLines(f.f) {
 		return
@@ -132,8 +132,8 @@ func (t *lineTable) sequence(f funcRange) {
 	t.prog = append(t.prog, 0, 1, lneEnd)
 }
 
-// Functions of the run-time library have no lines: see compiler.Library.
 // hasLines reports whether anything is known of where a function comes from.
+// Functions of the run-time library have no lines: see compiler.Library.
 func hasLines(f *Func) bool {
 	if f.Source == nil {
 		return false
@@ -146,8 +146,8 @@ func hasLines(f *Func) bool {
 	return false
 }
 
-// Without locations it is where the function stands in its text; else that of its first instruction with one.
 // start is the position of a function as a whole.
+// Without locations it is where the function stands in its text; else that of its first instruction with one.
 func (t *lineTable) start(f *Func) position {
 	if !f.Source.Module.HasLocations() {
 		return position{f.Source.Module.File, f.Source.Pos.Line, f.Source.Pos.Col}

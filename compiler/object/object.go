@@ -54,16 +54,16 @@ type Unwind struct {
 	Saved  []SavedReg // registers saved so far
 }
 
-// The offset is a multiple of 8, as the unwind table is factored by it.
 // SavedReg is a callee-saved register and where it is, relative to the CFA.
+// The offset is a multiple of 8, as the unwind table is factored by it.
 type SavedReg struct {
 	Reg    uint8 // DWARF number
 	Offset int32
 }
 
-// Ranges of one instruction may follow each other; where none covers an address the variable is not available.
 // VarLoc says where the value of an instruction that binds a variable is while the code from Start
 // up to End runs.
+// Ranges of one instruction may follow each other; where none covers an address the variable is not available.
 type VarLoc struct {
 	Inst       ir.Inst
 	Start, End uint32
@@ -76,15 +76,15 @@ type VarLoc struct {
 	Variable bool
 }
 
-// Offsets are negative: the frame is below the CFA.
 // StackSlot says where the memory of a stack_slot is, relative to the CFA, once the frame is set up.
+// Offsets are negative: the frame is below the CFA.
 type StackSlot struct {
 	Inst   ir.Inst
 	Offset int32
 }
 
-// Align is a power of two; 0 is 1. Offsets in the lists count from the start of Code.
 // Func is the code of a function.
+// Align is a power of two; 0 is 1. Offsets in the lists count from the start of Code.
 type Func struct {
 	Name   string
 	Local  bool // the symbol is not seen by other files
@@ -99,8 +99,8 @@ type Func struct {
 	Source *ir.Func // for lines, variables and types; may be nil
 }
 
-// Const data with references is in a section that a loader may write.
 // Data is a datum. Zero counts zero bytes after Bytes.
+// Const data with references is in a section that a loader may write.
 type Data struct {
 	Name   string
 	Bytes  []byte
@@ -110,12 +110,12 @@ type Data struct {
 	Relocs []Reloc
 }
 
-// What it names must be in the same module: there are no aliases of external symbols.
 // Alias is another name of the function or datum with the name Of.
+// What it names must be in the same module: there are no aliases of external symbols.
 type Alias struct{ Name, Of string }
 
-// Writers do not change it, and the order of its lists is the order in the file.
 // Module is everything that goes into a file. A symbol that is used and not defined is external.
+// Writers do not change it, and the order of its lists is the order in the file.
 type Module struct {
 	Name    string // of the source file
 	Dir     string // the folder that source names are relative to
@@ -127,8 +127,8 @@ type Module struct {
 	Disassemble func(code []byte) (i Instruction, ok bool)
 }
 
-// The package knows no processor: whoever made the code tells how to read it.
 // Instruction is what a listing needs of an instruction.
+// The package knows no processor: whoever made the code tells how to read it.
 type Instruction struct {
 	Len      int
 	Text     string // as GNU as reads it

@@ -84,8 +84,8 @@ func image(s *Subject) *ir.Module {
 	return m
 }
 
-// Long runs would blow the text up.
 // spellZeros changes d in place: runs of up to 256 zeros become bytes of the text.
+// Long runs would blow the text up.
 func spellZeros(d *ir.Data) {
 	for n, p := range d.Pieces {
 		if p.Bytes == nil && !p.Uninit && p.Zero > 0 && p.Zero <= 256 {
@@ -94,8 +94,8 @@ func spellZeros(d *ir.Data) {
 	}
 }
 
-// Addresses are stored as pointers, last, over the bytes that the pieces gave.
 // fillData adds the stores to b and returns the last token. d is left uninit, of the same size.
+// Addresses are stored as pointers, last, over the bytes that the pieces gave.
 func fillData(b *ir.Builder, m *ir.Module, d *ir.Data, mem ir.Value) ir.Value {
 	base := b.SymbolAddr(d.Name, ir.Synthetic)
 	at := func(off uint64) ir.Value {

@@ -98,7 +98,7 @@ func (l *linker) chooseJumps(b, next mach.Block) {
 func (l *linker) place() int {
 	at := 0
 	for _, b := range l.order {
-		// Anew in each round: padding depends on what stands before.
+		// Anew each time: padding depends on what stands before.
 		l.pad[b] = 0
 		if l.tops[b] {
 			l.pad[b] = -at & 15

@@ -36,7 +36,7 @@ func (e *emitter) note(s frameState) {
 	e.unwind = append(e.unwind, unwindAt{len(e.code), s})
 }
 
-// row is the entry of the unwind table for s.
+// unwindRow is the entry of the unwind table for s.
 func (e *emitter) unwindRow(off uint32, s frameState) object.Unwind {
 	u := object.Unwind{Offset: off, CFAReg: dwarfNumber(x86.RSP), CFA: s.cfa, Saved: e.savedAt(s.pushes, s.old)}
 	if s.pointer {

@@ -9,8 +9,8 @@ import (
 // x86 orders all loads and stores as acquire and release do (SDM volume 3, 9.2). What is left is a
 // sequentially consistent store, which is an exchange, and such a fence.
 
-// Other sizes have no instruction that is atomic by itself.
 // atomicBytes is the size of an atomic access of values of type t.
+// Other sizes have no instruction that is atomic by itself.
 func (s *selector) atomicBytes(i ir.Inst, v ir.Value) uint32 {
 	n := s.f.Attr(i).N
 	if n == 0 {
@@ -55,9 +55,9 @@ func (s *selector) atomic(i ir.Inst, op ir.Op) {
 	}
 }
 
+// result is the register for the result v of an instruction with an effect.
 // Instructions are selected from the last to the first, so that readers have asked for the register already;
 // where none has, the value goes to a register that nothing reads.
-// result is the register for the result v of an instruction with an effect.
 func (s *selector) result(v ir.Value) mach.VReg {
 	r := &s.values[v]
 	if r.narrow == 0 {
@@ -66,8 +66,8 @@ func (s *selector) result(v ir.Value) mach.VReg {
 	return r.narrow
 }
 
-// Floats and pieces of vectors come over from a vector register; atomic instructions have none as operands.
 // bitsOf is a general register with the n bytes of v.
+// Floats and pieces of vectors come over from a vector register; atomic instructions have none as operands.
 func (s *selector) bitsOf(v ir.Value, n uint32) mach.VReg {
 	r := s.narrow(v)
 	switch {
@@ -86,8 +86,8 @@ func (s *selector) bitsOf(v ir.Value, n uint32) mach.VReg {
 	return d
 }
 
-// The row reads and overwrites its register, so that dst is defined over the first use.
 // exchange is a row that swaps or adds v to memory and gives what was there.
+// The row reads and overwrites its register, so that dst is defined over the first use.
 func (s *selector) exchange(rows sized, p x86.Prefix, n uint32, a address, v, dst mach.VReg) {
 	k := s.begin(mach.Row, rows[size(int(n)*8)])
 	k.X.Prefix = p
@@ -133,8 +133,8 @@ func (s *selector) rmw(i ir.Inst) {
 	}
 }
 
-// An int is zero-extended: what is in memory is an unsigned number of n bytes.
 // old makes v of the n bytes that were in memory.
+// An int is zero-extended: what is in memory is an unsigned number of n bytes.
 func (s *selector) old(v ir.Value, n uint32, t mach.VReg, needed bool) {
 	if !needed {
 		return
@@ -153,8 +153,8 @@ func (s *selector) old(v ir.Value, n uint32, t mach.VReg, needed bool) {
 	s.widen(v)
 }
 
-// The IR has no other result: the old value tells the program whether it stored.
 // cmpXchg selects cmpxchg, whose old value is in rax.
+// The IR has no other result: the old value tells the program whether it stored.
 func (s *selector) cmpXchg(i ir.Inst) {
 	f := s.f
 	v := f.Result(i, 1)
@@ -176,8 +176,8 @@ func (s *selector) compareExchange(n uint32, a *address, want, with, old mach.VR
 	s.defIn(k, old, x86.RAX)
 }
 
-// What was selected comes after the cut, as selection goes backwards: the new block gets it and the successors.
 // cut makes what is selected so far of the current block a block of its own, and returns it.
+// What was selected comes after the cut, as selection goes backwards: the new block gets it and the successors.
 func (s *selector) cut() mach.Block {
 	s.flush()
 	here := s.here.index
@@ -188,10 +188,10 @@ func (s *selector) cut() mach.Block {
 	return tail
 }
 
-// The parts are made from the end to the beginning, as everything here: what reads the result, the back edge,
-// the attempt, the first load.
 // rmwLoop selects a read-modify-write that gives the old value and has no instruction: it tries to
 // exchange until nothing else wrote in between.
+// The parts are made from the end to the beginning, as everything here: what reads the result, the back edge,
+// the attempt, the first load.
 func (s *selector) rmwLoop(op ir.RMWOp, n uint32, a address, y mach.VReg, v ir.Value) {
 	old, seen := s.temp(mach.GPR), s.temp(mach.GPR)
 	// What the operands need stands before the loop; it is put back once the loop is there.

@@ -13,9 +13,9 @@ import (
 // vector registers at once.
 const inlineBytes = 128
 
-// The order is from cheap to general, and each of the three takes what the ones before refuse.
 // bulk selects memcpy, memmove and memset: as moves for a small constant size, as a repeated string
 // instruction for a greater one, else as a call of the library's, whatever the program calls so.
+// The order is from cheap to general, and each of the three takes what the ones before refuse.
 func (s *selector) bulk(i ir.Inst, op ir.Op) {
 	f := s.f
 	n, ok := s.smallConst(f.Arg(i, 2))
@@ -30,8 +30,8 @@ func (s *selector) bulk(i ir.Inst, op ir.Op) {
 	s.bulkCall(object.LibraryName(op.String()), regs)
 }
 
-// All are in general registers, so no result and no count of vector registers is to be told.
 // bulkCall calls a function with three arguments.
+// All are in general registers, so no result and no count of vector registers is to be told.
 func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	k := s.begin(mach.Call, x86.CALL_rel32)
 	k.Sym, k.X.Args[0] = name, x86.I(0)
@@ -41,10 +41,10 @@ func (s *selector) bulkCall(name string, regs [3]mach.VReg) {
 	}
 }
 
-// It relies on the direction flag being clear, as the ABI demands at calls (AMD64 ABI, 3.2.1). A memmove whose
-// source lies below its destination would read what it has written.
 // strings copies or fills n bytes word by word upwards, the rest by moves. A memmove, and a fill with
 // a byte that is not known, are calls.
+// It relies on the direction flag being clear, as the ABI demands at calls (AMD64 ABI, 3.2.1). A memmove whose
+// source lies below its destination would read what it has written.
 func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	c, isConst := s.smallConst(from)
 	if n <= inlineBytes || op == ir.OpMemMove || op == ir.OpMemSet && !isConst {
@@ -92,9 +92,9 @@ func (s *selector) strings(op ir.Op, to, from ir.Value, n int64) bool {
 	return true
 }
 
-// It reports false, and has emitted nothing, where it does not apply.
 // moves copies or fills n bytes by moves: all loads come before the stores, so that it is right
 // for memmove too.
+// It reports false, and has emitted nothing, where it does not apply.
 func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	if n < 0 || n > inlineBytes {
 		return false
@@ -148,9 +148,9 @@ func (s *selector) moves(op ir.Op, to, from ir.Value, n int64) bool {
 	return true
 }
 
+// pieceSize is the size of the next piece of n bytes.
 // The greatest power of two up to 16, so that sizes only fall and at most one piece of each size below 16 is
 // left.
-// pieceSize is the size of the next piece of n bytes.
 func pieceSize(n int64) int64 {
 	switch {
 	case n >= 16:
@@ -165,8 +165,8 @@ func pieceSize(n int64) int64 {
 	return 1
 }
 
-// Constants and vectors are made only for the sizes that occur.
 // fill stores the low byte of v n times.
+// Constants and vectors are made only for the sizes that occur.
 func (s *selector) fill(a address, v ir.Value, n int64) bool {
 	if int64(a.disp)+n > 1<<31-1 {
 		return false
@@ -214,9 +214,9 @@ func (s *selector) fill(a address, v ir.Value, n int64) bool {
 	return true
 }
 
-// A function of this name that the module defines is the program's own, and is called.
 // callBulk selects a direct call of memcpy, memmove or memset of a small constant size without it.
 // Their result is the first argument.
+// A function of this name that the module defines is the program's own, and is called.
 func (s *selector) callBulk(i ir.Inst, name string) bool {
 	f := s.f
 	op := ir.OpMemCpy

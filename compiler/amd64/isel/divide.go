@@ -56,9 +56,9 @@ func (s *selector) division(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	s.signedDivision(op, w, a, b, dst)
 }
 
-// That the high word is below the divisor is what keeps the quotient in 64 bits: else DIV faults.
 // longDivision selects the division of two words that are merged, which legalization only makes where the
 // divisor is greater than the high word, whatever they hold.
+// That the high word is below the divisor is what keeps the quotient in 64 bits: else DIV faults.
 func (s *selector) longDivision(i ir.Inst, op ir.Op, v ir.Value) bool {
 	x := s.f.Arg(i, 0)
 	m := s.f.Def(x)
@@ -75,17 +75,17 @@ func (s *selector) longDivision(i ir.Inst, op ir.Op, v ir.Value) bool {
 	return true
 }
 
-// 0 is left out, as it is asked about divisors.
 // isConst says that v is a constant other than 0.
+// 0 is left out, as it is asked about divisors.
 func (s *selector) isConst(v ir.Value) bool {
 	n, _, ok := s.constOf(v)
 	return ok && n != 0
 }
 
-// Ranges are not asked: a value that is poison may hold anything, whatever its range, and a fault is an effect
-// that the program does not have.
 // excluded says whether the register of y is seen not to hold 0, and not -1: a constant, or
 // select(y' = 0, 1, y') as legalization makes it, with y' = -1 in the condition too or not.
+// Ranges are not asked: a value that is poison may hold anything, whatever its range, and a fault is an effect
+// that the program does not have.
 func (s *selector) excluded(y ir.Value) (zero, minus bool) {
 	if n, _, ok := s.constOf(y); ok {
 		return n != 0, n != -1
@@ -119,15 +119,15 @@ func (s *selector) excluded(y ir.Value) (zero, minus bool) {
 	return zero, minus
 }
 
-// 0 + carry is 1, and any other unsigned number is not below 1, so that nothing is added.
 // divisor is b with 0 replaced by 1.
+// 0 + carry is 1, and any other unsigned number is not below 1, so that nothing is added.
 func (s *selector) divisor(b mach.VReg, w int) mach.VReg {
 	s.compare(w, b, immSource(1)) // the carry is set for 0 only
 	return s.alu(&aluAdc, w, 0, b, immSource(0))
 }
 
-// -a / 1 is right for the least a as well: both wrap to it, and the quotient is poison there.
 // positive replaces a / -1 by -a / 1.
+// -a / 1 is right for the least a as well: both wrap to it, and the quotient is poison there.
 func (s *selector) positive(w int, a, b mach.VReg) (mach.VReg, mach.VReg) {
 	// Before the comparison, as a negation changes the flags.
 	neg := s.inPlace(unNeg[size(w)], s.temp(mach.GPR), a)
@@ -139,10 +139,10 @@ func (s *selector) positive(w int, a, b mach.VReg) (mach.VReg, mach.VReg) {
 	return a2, b2
 }
 
-// What is not asked of the instruction goes to a register that nothing reads.
 // signedDivision divides a by b, which does not fault. The Euclidean quotient and remainder come
 // from the truncated ones: a negative remainder gets |b| added, and the quotient is one away from
 // zero then.
+// What is not asked of the instruction goes to a register that nothing reads.
 func (s *selector) signedDivision(op ir.Op, w int, a, b, dst mach.VReg) {
 	q, r := s.temp(mach.GPR), s.temp(mach.GPR)
 	switch op {

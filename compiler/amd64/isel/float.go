@@ -16,9 +16,9 @@ type pool struct {
 	names map[[2]uint64]string
 }
 
+// constSym is the symbol of 16 constant bytes, or of the first size of them.
 // Equal constants share a symbol. The names are numbered in the order of first use, so that they do not depend
 // on maps.
-// constSym is the symbol of 16 constant bytes, or of the first size of them.
 func (s *selector) constSym(lo, hi uint64, size int) string {
 	if s.pool.names == nil {
 		s.pool.names = map[[2]uint64]string{}
@@ -48,8 +48,8 @@ var (
 	vecBytes = [...]uint32{4, 8, 16}
 )
 
-// Everything else in vector registers is moved as 16 bytes.
 // vecSize is the index into vecMoves for values of type t.
+// Everything else in vector registers is moved as 16 bytes.
 func vecSize(t ir.Type) int {
 	if t.Kind() == ir.KindFloat {
 		switch t.FloatBits() {
@@ -71,8 +71,8 @@ func (s *selector) vecMove(v ir.Value, n uint32) vecMove {
 	return vecMoves[k]
 }
 
-// XORPS of a register with itself depends on nothing it held, which is why it needs no use.
 // zeroVec clears a vector register, which changes no flags.
+// XORPS of a register with itself depends on nothing it held, which is why it needs no use.
 func (s *selector) zeroVec(dst mach.VReg) mach.VReg {
 	i := s.begin(mach.Row, x86.XORPS_x_xm128)
 	i.Remat = true
@@ -112,8 +112,8 @@ var (
 	fUnord = fRows{x86.CMPSS_x_xm32_imm8, x86.CMPSD_x_xm64_imm8}
 )
 
-// Floats of other sizes are for legalization to replace.
 // kind is the index into fRows for v.
+// Floats of other sizes are for legalization to replace.
 func (s *selector) kind(v ir.Value) int {
 	switch t := s.f.TypeOf(v); t {
 	case ir.F32:
@@ -126,8 +126,8 @@ func (s *selector) kind(v ir.Value) int {
 	}
 }
 
-// A load is folded only where v has no other reader, and where no store may come between (see sinkable).
 // fsrc is float v as a source: a constant or a load in memory, or a register.
+// A load is folded only where v has no other reader, and where no store may come between (see sinkable).
 func (s *selector) fsrc(v ir.Value) source {
 	if i := s.f.Def(v); i != ir.NoInst && s.opt.Opt > 0 {
 		n := uint32(s.f.TypeOf(v).FloatBits() / 8)
@@ -143,8 +143,8 @@ func (s *selector) fsrc(v ir.Value) source {
 	return regSource(s.narrow(v))
 }
 
-// dst is the register of v; rows that overwrite an operand get it as a copy of that operand first, see over.
 // float selects operations on scalar floats.
+// dst is the register of v; rows that overwrite an operand get it as a copy of that operand first, see over.
 func (s *selector) float(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := ir.NoValue
 	if s.f.NumOperands(i) > 0 {
@@ -192,8 +192,8 @@ func (s *selector) sqrt(k int, dst, x mach.VReg) {
 	i.X.Args[0], i.X.Args[1] = x86.R(d), x86.R(d)
 }
 
-// For f32 the other three lanes are zeros: nothing looks at them.
 // signMask is a constant of the sign bit of f32 or f64, or of all the others.
+// For f32 the other three lanes are zeros: nothing looks at them.
 func (s *selector) signMask(k int, others bool) source {
 	m := uint64(1) << 63
 	if k == 0 {
@@ -208,8 +208,8 @@ func (s *selector) signMask(k int, others bool) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, 0, 16)}}
 }
 
-// No arithmetic is done, so that NaNs keep their payload and raise nothing.
 // signBits selects what only looks at the sign.
+// No arithmetic is done, so that NaNs keep their payload and raise nothing.
 func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	x := s.f.Arg(i, 0)
 	// Both have their sign in bit 15.
@@ -241,8 +241,8 @@ func (s *selector) signBits(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
-// One rounding: a product and a sum would have two. The form 213 overwrites a and may have c in memory.
 // fma selects a*b + c, which legalization leaves only where the processor has an instruction for it.
+// One rounding: a product and a sum would have two. The form 213 overwrites a and may have c in memory.
 func (s *selector) fma(i ir.Inst, v ir.Value, dst mach.VReg) {
 	a, b, c := s.narrow(s.f.Arg(i, 0)), s.narrow(s.f.Arg(i, 1)), s.fsrc(s.f.Arg(i, 2))
 	in := s.begin(mach.Row, [...]x86.Op{x86.VFMADD213SS_x_x_xm32, x86.VFMADD213SD_x_x_xm64}[s.kind(v)])
@@ -275,8 +275,8 @@ func (s *selector) minMax(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	s.move(dst, s.mix(s.isNaN(k, y), quietX, r))
 }
 
-// Predicate 3 of CMPSS is unordered: a number compares with itself, a NaN does not.
 // isNaN is a mask of ones if x is NaN.
+// Predicate 3 of CMPSS is unordered: a number compares with itself, a NaN does not.
 func (s *selector) isNaN(k int, x mach.VReg) mach.VReg {
 	dst := s.temp(mach.Vec)
 	i := s.begin(mach.Row, fUnord[k])
@@ -286,16 +286,16 @@ func (s *selector) isNaN(k int, x mach.VReg) mach.VReg {
 	return dst
 }
 
-// m is all ones or all zeros in each lane.
 // mix is m & x | ^m & y.
+// m is all ones or all zeros in each lane.
 func (s *selector) mix(m, x, y mach.VReg) mach.VReg {
 	a := s.over(x86.ANDPS_x_xm128, s.temp(mach.Vec), x, regSource(m))
 	b := s.over(x86.ANDNPS_x_xm128, s.temp(mach.Vec), m, regSource(y))
 	return s.over(x86.ORPS_x_xm128, s.temp(mach.Vec), a, regSource(b))
 }
 
-// To f64 it is exact, to f32 it rounds once.
 // convert selects fp_convert between f32 and f64.
+// To f64 it is exact, to f32 it rounds once.
 func (s *selector) convert(x, v ir.Value, dst mach.VReg) {
 	from, to := s.kind(x), s.kind(v)
 	switch {
@@ -308,9 +308,9 @@ func (s *selector) convert(x, v ir.Value, dst mach.VReg) {
 	}
 }
 
-// Sticky: a last bit that is lost would make a tie of what is above one.
 // intToFloat rounds an int once. What may be 2^63 or more is halved, keeping the last bit sticky,
 // converted and doubled.
+// Sticky: a last bit that is lost would make a tie of what is above one.
 func (s *selector) intToFloat(x, v ir.Value, dst mach.VReg) {
 	k := s.kind(v)
 	r := &s.values[x]
@@ -337,8 +337,8 @@ func (s *selector) intToFloat(x, v ir.Value, dst mach.VReg) {
 	}
 }
 
-// Without that it would wait for whatever wrote the register last.
 // cvt converts into a register that was cleared, since the row keeps its upper part.
+// Without that it would wait for whatever wrote the register last.
 func (s *selector) cvt(op x86.Op, dst, x mach.VReg) mach.VReg {
 	z := s.zeroVec(s.temp(mach.Vec))
 	i := s.begin(mach.Row, op)
@@ -369,8 +369,8 @@ func (s *selector) floatToInt(i ir.Inst, op ir.Op, x, v ir.Value, dst mach.VReg)
 	s.truncFloat(k, 64, dst, s.narrow(x))
 }
 
-// Out of range the row gives the integer indefinite, the least number (SDM volume 1, 4.8.3.7).
 // truncFloat truncates to a signed integer of w bits.
+// Out of range the row gives the integer indefinite, the least number (SDM volume 1, 4.8.3.7).
 func (s *selector) truncFloat(k, w int, dst, x mach.VReg) mach.VReg {
 	op := fRows{x86.CVTTSS2SI_r64_xm32, x86.CVTTSD2SI_r64_xm64}[k]
 	if w == 32 {
@@ -379,8 +379,8 @@ func (s *selector) truncFloat(k, w int, dst, x mach.VReg) mach.VReg {
 	return s.unary(op, s.or(dst), regSource(x))
 }
 
-// The exponent with its bias, above a mantissa of zeros.
 // twoTo is the constant 2^n as f32 or f64.
+// The exponent with its bias, above a mantissa of zeros.
 func (s *selector) twoTo(k, n int) source {
 	bits := uint64(n+1023) << 52
 	if k == 0 {
@@ -389,9 +389,9 @@ func (s *selector) twoTo(k, n int) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
 }
 
-// There is no branch: both are computed, and one is masked away.
 // floatToU64 truncates to 64 unsigned bits: x if that is below 2^63, else x - 2^63 with the top
 // bit added.
+// There is no branch: both are computed, and one is masked away.
 func (s *selector) floatToU64(k int, x, dst mach.VReg) {
 	low := s.truncFloat(k, 64, 0, x)
 	less := s.over(fSub[k], s.temp(mach.Vec), x, s.twoTo(k, 63))
@@ -402,10 +402,10 @@ func (s *selector) floatToU64(k int, x, dst mach.VReg) {
 	s.alu(&aluOr, 64, dst, low, regSource(high))
 }
 
-// The conversion comes first and its result is replaced where a bound says so, as it is wrong but harmless
-// there.
 // saturate selects the saturating forms to n bits: NaN gives 0, what is out of range the nearest
 // bound.
+// The conversion comes first and its result is replaced where a bound says so, as it is wrong but harmless
+// there.
 func (s *selector) saturate(n int, signed bool, k int, x, v ir.Value, dst mach.VReg) {
 	if n > 64 {
 		s.refuse(v, "a saturating conversion to %d bits", n)
@@ -450,17 +450,17 @@ func (s *selector) minusTwoTo(k, n int) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(bits, 0, 16)}}
 }
 
-// UCOMISS raises no exception for a quiet NaN, unlike COMISS (SDM volume 2).
 // fcompare sets CF, ZF and PF for x against y; all three if one is NaN.
+// UCOMISS raises no exception for a quiet NaN, unlike COMISS (SDM volume 2).
 func (s *selector) fcompare(k int, x mach.VReg, y source) {
 	i := s.begin(mach.Row, fComp[k])
 	a := x86.R(s.use(i, x))
 	i.X.Args[0], i.X.Args[1] = a, s.operand(i, &y)
 }
 
-// An unordered comparison sets CF, ZF and PF: so A, AE and NE are false for NaN, and B, BE and E true.
 // fcmpCond is the condition that says the result of fcmp i after fcmpFlags; ok is false where two
 // are needed.
+// An unordered comparison sets CF, ZF and PF: so A, AE and NE are false for NaN, and B, BE and E true.
 func (s *selector) fcmpCond(i ir.Inst) (c x86.Cond, ok bool) {
 	switch s.f.Attr(i).Pred {
 	case ir.FOGT, ir.FOLT:
@@ -496,9 +496,9 @@ func (s *selector) fcmpFlags(i ir.Inst) {
 	s.fcompare(k, a, s.fsrc(y))
 }
 
-// Equal is ZF without PF, which no one condition of the processor says.
 // twoFlags finds the equalities of floats, which need two conditions: neg says that v is true
 // where they differ.
+// Equal is ZF without PF, which no one condition of the processor says.
 func (s *selector) twoFlags(v ir.Value) (i ir.Inst, neg, ok bool) {
 	i = s.f.Def(v)
 	if i == ir.NoInst || s.f.Op(i) != ir.OpFCmp || s.hoisted(i) {
@@ -538,8 +538,8 @@ func (s *selector) fcmpBool(i ir.Inst, dst mach.VReg) {
 	}
 }
 
-// A mask from a byte that is 0 or 1: its negation is all zeros or all ones.
 // selectVec selects among floats or vectors: m is all ones if c.
+// A mask from a byte that is 0 or 1: its negation is all zeros or all ones.
 func (s *selector) selectVec(c, x, y ir.Value, dst mach.VReg) {
 	a, b := s.narrow(x), s.narrow(y)
 	t := s.unary(x86.MOVZX_r32_rm8, s.temp(mach.GPR), regSource(s.narrow(c)))

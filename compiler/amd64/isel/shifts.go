@@ -29,8 +29,8 @@ func (s *selector) amountBelow(y ir.Operand, n int) bool {
 	return !signed && bits < 31 && 1<<uint(bits) <= n || s.masked(y.Value, n)
 }
 
-// The mask holds for whatever x is, so the sign of x does not matter.
 // masked says that y is x & c for a constant 0 <= c < n.
+// The mask holds for whatever x is, so the sign of x does not matter.
 func (s *selector) masked(y ir.Value, n int) bool {
 	i := s.f.Def(y)
 	if i == ir.NoInst || s.f.Op(i) != ir.OpAnd {
@@ -50,9 +50,9 @@ func (s *selector) count(y ir.Value, w int) mach.VReg {
 	return s.narrow(y)
 }
 
-// Only width bits of the operand matter, as bits only move up.
 // shiftLeft selects shl. An amount of w or more is right too where the result has a claim: then x
 // is 0, or the result is poison.
+// Only width bits of the operand matter, as bits only move up.
 func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
 	w, room := int(s.values[v].width), s.room(v)
 	x, y := s.f.Arg(i, 0), s.f.Operand(i, 1)
@@ -76,15 +76,15 @@ func (s *selector) shiftLeft(i ir.Inst, v ir.Value, dst mach.VReg) {
 	s.shiftBy(&shShl, shlxs, room, dst, a, s.count(y.Value, room))
 }
 
-// A claim :iN says what is looked at and nothing of the number, so it has no range.
 // claimed says whether all of v is claimed to fit its container, not only looked at there.
+// A claim :iN says what is looked at and nothing of the number, so it has no range.
 func (s *selector) claimed(v ir.Value) (int, bool) {
 	n, _, ok := s.f.AnnotOf(v).Range()
 	return int(n), ok && int(n) <= int(s.values[v].width)
 }
 
-// The amount is compared at its own width, as an unsigned number; the shift before took it modulo its size.
 // clear is dst = t if y < w, else 0.
+// The amount is compared at its own width, as an unsigned number; the shift before took it modulo its size.
 func (s *selector) clear(dst, t mach.VReg, y ir.Value, w int) {
 	zero := s.constant(0, 0)
 	yw := int(s.values[y].width)
@@ -93,8 +93,8 @@ func (s *selector) clear(dst, t mach.VReg, y ir.Value, w int) {
 	s.cmov(x86.AE, max(w, 32), dst, t, regSource(zero))
 }
 
-// SHLX and its siblings change no flags and want no fixed register, so they come first where there are any.
 // shiftBy shifts by a register.
+// SHLX and its siblings change no flags and want no fixed register, so they come first where there are any.
 func (s *selector) shiftBy(h *shift, rows sized, w int, dst, x, y mach.VReg) mach.VReg {
 	if s.has.bmi2 && rows[size(w)] != 0 {
 		return s.shiftX(rows, w, dst, regSource(x), y)
@@ -102,8 +102,8 @@ func (s *selector) shiftBy(h *shift, rows sized, w int, dst, x, y mach.VReg) mac
 	return s.shiftCL(h, w, dst, x, y)
 }
 
-// Beyond the width an unsigned number gives 0 and a signed one its sign: shifts by 63 of 64 bits are as good.
 // shiftRightBy selects shr, which floors: any amount has a result.
+// Beyond the width an unsigned number gives 0 and a signed one its sign: shifts by 63 of 64 bits are as good.
 func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	x, y := s.f.Operand(i, 0), s.f.Operand(i, 1)
 	if n, ok := s.smallConst(y.Value); ok {
@@ -145,8 +145,8 @@ func (s *selector) shiftRightBy(i ir.Inst, v ir.Value, dst mach.VReg) {
 	s.shiftBy(h, rows, w, dst, a, n)
 }
 
-// The result is a number of N bits without a sign, so that rotations at 8 and 16 bits are extended afterwards.
 // rotate selects a rotation of the low N bits.
+// The result is a number of N bits without a sign, so that rotations at 8 and 16 bits are extended afterwards.
 func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	n := int(s.f.Attr(i).N)
 	x, y := s.f.Arg(i, 0), s.f.Arg(i, 1)
@@ -185,9 +185,9 @@ func (s *selector) rotate(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	}
 }
 
-// n is below 64, so that neither shift is by 64 or more: k is from 0 to n, and n-k as well.
 // rotateOdd rotates the low n bits, n being no operand size: k = y mod n, x' the low n bits, the
 // result (x' << k | x' >> (n-k)) mod 2^n.
+// n is below 64, so that neither shift is by 64 or more: k is from 0 to n, and n-k as well.
 func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
 	low := s.lowBits(s.reg(x, facts.Container(n)), n)
 	var k mach.VReg
@@ -219,9 +219,9 @@ func (s *selector) rotateOdd(op ir.Op, n int, x, y ir.Value, dst mach.VReg) {
 	s.move(dst, s.lowBits(all, n))
 }
 
+// lowBits is the low n bits of x, which has 64.
 // Masks of fewer than 32 bits are immediates, where the sign extension of the immediate adds nothing; longer
 // ones take two shifts.
-// lowBits is the low n bits of x, which has 64.
 func (s *selector) lowBits(x mach.VReg, n int) mach.VReg {
 	switch {
 	case n >= 64:
@@ -284,8 +284,8 @@ func (s *selector) popcount(x mach.VReg, w int, dst mach.VReg) {
 	s.shiftImm(&shShr, 64, dst, a, 56)
 }
 
-// The instructions count in 32 or 64 bits: what they count above n is taken off.
 // leadingZeros counts the zeros above the highest one in the low n bits.
+// The instructions count in 32 or 64 bits: what they count above n is taken off.
 func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
 	if n > 64 {
 		s.refuse(x, "leading zeros of %d bits", n)
@@ -321,8 +321,8 @@ func (s *selector) leadingZeros(x ir.Value, n int, dst mach.VReg) {
 	s.alu(&aluSub, 32, dst, s.constant(0, int64(n)), regSource(t))
 }
 
-// The swap of the whole register leaves the low n bytes reversed at its top.
 // byteSwap reverses the low n bytes.
+// The swap of the whole register leaves the low n bytes reversed at its top.
 func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	if n > 8 {
 		s.refuse(v, "bswap of %d bytes", n)
@@ -340,9 +340,9 @@ func (s *selector) byteSwap(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.shiftImm(&shShr, w, dst, t, int64(w-8*n))
 }
 
-// Reversing all 64 bits brings the low n to the top, whatever stood above them.
 // reverse reverses the low n bits: pairs, then groups of two and four, then bytes, then what is
 // too much is shifted out.
+// Reversing all 64 bits brings the low n to the top, whatever stood above them.
 func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	if n > 64 {
 		s.refuse(v, "bit_reverse of %d bits", n)
@@ -364,8 +364,8 @@ func (s *selector) reverse(x ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.shiftImm(&shShr, 64, dst, a, int64(64-n))
 }
 
-// Two shifts clear the low bits for any n; x goes in at 64 bits, as its upper bits stay.
 // merge is x with its low n bits replaced by those of y.
+// Two shifts clear the low bits for any n; x goes in at 64 bits, as its upper bits stay.
 func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
 	w := int(s.values[v].width)
 	if n >= w {
@@ -379,8 +379,8 @@ func (s *selector) merge(x, y ir.Value, n int, v ir.Value, dst mach.VReg) {
 	s.alu(&aluOr, 64, dst, t, regSource(low))
 }
 
-// Only the low 64 bits of the product are taken.
 // clmul multiplies without carries: by its instruction, or bit by bit.
+// Only the low 64 bits of the product are taken.
 func (s *selector) clmul(x, y ir.Value, v ir.Value, dst mach.VReg) {
 	a, b := s.wide(x), s.wide(y)
 	if s.has.pclmul {

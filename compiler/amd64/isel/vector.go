@@ -9,8 +9,8 @@ import (
 // Vectors of 128 bits whose lanes wrap or are floats, and what moves them. Checked lanes, masks,
 // wider vectors and everything else are for legalization to take apart.
 
-// 0 is no row: the caller refuses the operation.
 // vecRow finds the row of a lane by lane operation.
+// 0 is no row: the caller refuses the operation.
 func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	bits := l.Bits
 	at := func(rows [4]x86.Op) x86.Op {
@@ -54,9 +54,9 @@ func vecRow(op ir.Op, l ir.Lane) x86.Op {
 	return 0
 }
 
+// vector selects a vector operation without a mask.
 // What is refused here is a hole between this and legalization: an error, since it depends on the program's
 // types.
-// vector selects a vector operation without a mask.
 func (s *selector) vector(i ir.Inst, op ir.Op, v ir.Value, dst mach.VReg) {
 	f := s.f
 	l := f.Attr(i).Lane
@@ -84,8 +84,8 @@ func vecLanes(l ir.Lane, t ir.Type) bool {
 	return t == ir.Vec(128, false) && l.Kind == ir.LaneF && (l.Bits == 32 || l.Bits == 64)
 }
 
-// A constant of 16 bytes in memory: these rows have no immediate, and want it aligned to 16.
 // laneMask is the sign bit of every lane, or everything else.
+// A constant of 16 bytes in memory: these rows have no immediate, and want it aligned to 16.
 func (s *selector) laneMask(l ir.Lane, others bool) source {
 	m := uint64(1) << 63
 	if l.Bits == 32 {
@@ -97,9 +97,9 @@ func (s *selector) laneMask(l ir.Lane, others bool) source {
 	return source{kind: x86.KMem, mem: address{sym: s.constSym(m, m, 16)}}
 }
 
+// splat fills all lanes with x.
 // Lanes of 64 bits are unpacked with themselves, those of 32 shuffled by the order 0, which is lane 0 four
 // times.
-// splat fills all lanes with x.
 func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
 	t := s.narrow(x)
 	if s.class(x) == mach.GPR {
@@ -116,8 +116,8 @@ func (s *selector) splat(x ir.Value, l ir.Lane, dst mach.VReg) {
 	s.shuffle(dst, t, 0)
 }
 
-// Two bits of the order for each lane of the result, the lowest first.
 // shuffle is pshufd.
+// Two bits of the order for each lane of the result, the lowest first.
 func (s *selector) shuffle(dst, x mach.VReg, order int64) {
 	i := s.begin(mach.Row, x86.PSHUFD_x_xm128_imm8)
 	from := x86.R(s.use(i, x))

@@ -20,8 +20,8 @@ import (
 // version is the newest of the format that is read.
 const version = 1
 
-// A theorem may be in several lists, but once in each.
 // set is an export.
+// A theorem may be in several lists, but once in each.
 type set struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -70,8 +70,8 @@ func main() {
 	}, "ops.go")
 }
 
-// It is a function so that tests can put another family in its place.
 // partsOf reports whether a family has a part.
+// It is a function so that tests can put another family in its place.
 func partsOf(family string) (func(part string) bool, error) {
 	parts, err := export.Parts(family)
 	return func(part string) bool {
@@ -79,9 +79,9 @@ func partsOf(family string) (func(part string) bool, error) {
 	}, err
 }
 
-// All that is wrong is reported together, each with the line of its rule, and then no text is made.
 // generate makes the text of the table from the export in data, which errors call in. names are those of
 // opcodes in Go; exists reports whether there is a part of vectors.
+// All that is wrong is reported together, each with the line of its rule, and then no text is made.
 func generate(in string, data []byte, names map[ir.Op]string, exists func(file string) bool) ([]byte, error) {
 	var s set
 	if err := export.Decode(in, data, export.Format{Name: "tuffy-facts", Kind: "rules about facts", Version: version}, &s); err != nil {
@@ -125,8 +125,8 @@ func generate(in string, data []byte, names map[ir.Op]string, exists func(file s
 	return format.Source(out.Bytes())
 }
 
-// The proof is looked at last, so that a rule with a misspelt part is told of that.
 // check looks at a rule of a list, and finds its opcode.
+// The proof is looked at last, so that a rule with a misspelt part is told of that.
 func (r *row) check(list string, exists func(string) bool) (op ir.Op, p ir.Pred, err error) {
 	switch {
 	case list == "lattice" || r.Operation != "" && list == "best":
@@ -179,8 +179,8 @@ func (r *row) shape(op ir.Op) error {
 	return nil
 }
 
-// Fields with their zero value are left out.
 // write writes a rule as Go.
+// Fields with their zero value are left out.
 func (r *row) write(out *bytes.Buffer, op string, p ir.Pred) {
 	out.WriteString("{")
 	if r.Operation == "" {

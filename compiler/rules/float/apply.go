@@ -88,10 +88,10 @@ const (
 	firingsFloor   = 1000
 )
 
-// Instructions are looked at in the order of the function, then those that firings made or whose operands they
-// changed: the order decides which of two rules that overlap fires.
 // Apply rewrites f in place until no rule applies. It returns how many did, and whether the limit
 // against endless rewriting ended it.
+// Instructions are looked at in the order of the function, then those that firings made or whose operands they
+// changed: the order decides which of two rules that overlap fires.
 func Apply(f *ir.Func, o Options) (fired int, endless bool) {
 	if o.AllowedFlags == 0 {
 		return 0, false
@@ -166,8 +166,8 @@ func (m *matcher) match(r *rule, i ir.Inst) bool {
 	return false
 }
 
-// An inner operation that something else reads would stay, and the replacement come on top of it.
 // alone reports whether nothing but the operations matched reads an inner one.
+// An inner operation that something else reads would stay, and the replacement come on top of it.
 func (m *matcher) alone() bool {
 	for _, d := range m.insts[1:] {
 		v := m.f.Result(d, 0)
@@ -183,9 +183,9 @@ func (m *matcher) alone() bool {
 	return true
 }
 
-// The block is that of the root: an operation may be moved neither into a loop nor past a branch.
 // inst matches an operation of the pattern. It must carry the flags that the rule needs, and counts for those that the
 // replacement gets. An operation that two places of the pattern are is one.
+// The block is that of the root: an operation may be moved neither into a loop nor past a branch.
 func (m *matcher) inst(t *schema.Term, i ir.Inst) bool {
 	op := m.f.Op(i)
 	if op != opcodes[t.Op] || m.f.InstBlock(i) != m.block {

@@ -14,10 +14,10 @@ func asFloat(t ir.Type, bits uint64) float64 {
 	return math.Float64frombits(bits)
 }
 
-// An f32 is computed as float64 and rounded again. That is the result rounded once: products of two f32 are exact
-// in 53 bits, and a sum rounded to at least 2*24+2 bits first rounds to 24 as if it were exact.
 // fold is what op makes of constants, computed by the processor, which rounds to nearest. It is not
 // ok for one that a program should not get instead of an operation.
+// An f32 is computed as float64 and rounded again. That is the result rounded once: products of two f32 are exact
+// in 53 bits, and a sum rounded to at least 2*24+2 bits first rounds to 24 as if it were exact.
 func fold(op ir.Op, t ir.Type, a, b uint64) (bits uint64, ok bool) {
 	x, y := asFloat(t, a), asFloat(t, b)
 	var r float64

@@ -67,8 +67,8 @@ func (c *coder) code() error {
 	return nil
 }
 
-// It must be called after encode: before that every register has the number 0.
 // text is the Go text of the statements, once the registers of the program have their numbers.
+// It must be called after encode: before that every register has the number 0.
 func (c *coder) text() string {
 	var lines []string
 	if c.moved != "" {
@@ -91,8 +91,8 @@ func (c *coder) text() string {
 	})
 }
 
-// What is marked as read here is kept by encode; a value that only the code reads has no other reader.
 // ref stands for the number of a register.
+// What is marked as read here is kept by encode; a value that only the code reads has no other reader.
 func (c *coder) ref(r *reg) string {
 	r.read = true
 	c.refs = append(c.refs, r)
@@ -120,9 +120,9 @@ func (c *coder) calc(e *schema.Expr) string {
 	return fmt.Sprintf("s.found.numbers[%s]", c.ref(c.expr(e)))
 }
 
+// read says that a later statement reads what s makes.
 // A name is searched as text. Names that are prefixes of others, as r1 of r10, at worst name a result that
 // nothing reads, which Go's compiler would refuse in the generated file, not something else's result.
-// read says that a later statement reads what s makes.
 func (c *coder) read(s stmt) bool {
 	for _, t := range c.stmts {
 		if t.name != s.name && strings.Contains(t.text, s.name) {
@@ -132,9 +132,9 @@ func (c *coder) read(s stmt) bool {
 	return false
 }
 
+// operandBits is how many bits of an operand are needed, as Go.
 // W is the operand size of the rule, w the size of the container: where low bits of the result depend on low
 // bits of the operand only, garbage above the container does no harm.
-// operandBits is how many bits of an operand are needed, as Go.
 func (c *coder) operandBits(v string) string {
 	if n, ok := c.holds[v].Size.(float64); ok {
 		return fmt.Sprint(int(n))
@@ -145,8 +145,8 @@ func (c *coder) operandBits(v string) string {
 	return "W"
 }
 
-// That is why an amount has a fetch of its own: bits above the mask of a shift need not be made right.
 // hold is the register of an operand, as Go. The processor looks at the low bits of an amount only.
+// That is why an amount has a fetch of its own: bits above the mask of a shift need not be made right.
 func (c *coder) hold(v string) string {
 	if root := c.l.lhs; (root.Op == "shl" || root.Op == "shr") && root.Args[1].Var == v {
 		return fmt.Sprintf("s.count(%s, W)", c.value(v))
@@ -157,9 +157,9 @@ func (c *coder) hold(v string) string {
 	return fmt.Sprintf("s.reg(%s, %s)", c.value(v), c.operandBits(v))
 }
 
+// reg is a register that is read, as Go.
 // Three things have no statement behind them: operands, which have $, registers that only hold an operand, and
 // RCX where an operand is pinned to it. Anything else that was not written before is an error of the rule.
-// reg is a register that is read, as Go.
 func (c *coder) reg(name string) (string, error) {
 	if v, ok := strings.CutPrefix(name, "$"); ok {
 		return c.hold(v), nil
@@ -199,8 +199,8 @@ func (c *coder) source(a schema.MachineArg, size string) (string, error) {
 	return fmt.Sprintf("regSource(%s)", r), err
 }
 
-// Immediates do not count: a constant of the pattern is no operand.
 // reads counts how often the code names an operand.
+// Immediates do not count: a constant of the pattern is no operand.
 func (c *coder) reads(v string) int {
 	n := 0
 	for _, i := range c.l.rule.Code {
@@ -213,8 +213,8 @@ func (c *coder) reads(v string) int {
 	return n
 }
 
-// What d held before keeps its own name: a later statement that has read it is not changed by this one.
 // make adds a statement that makes a new value of register d; of no register it only sets flags.
+// What d held before keeps its own name: a later statement that has read it is not changed by this one.
 func (c *coder) make(d, text string) {
 	name := ""
 	if d != "" {
@@ -224,8 +224,8 @@ func (c *coder) make(d, text string) {
 	c.stmts = append(c.stmts, stmt{name, text})
 }
 
-// W of the rule is W of the emitter: one rule serves all sizes that its theorem is about.
 // width is an operand size, as Go.
+// W of the rule is W of the emitter: one rule serves all sizes that its theorem is about.
 func width(size any) string {
 	if n, ok := size.(float64); ok {
 		return fmt.Sprint(int(n))
@@ -270,8 +270,8 @@ var templates = func() map[string]string {
 	return out
 }()
 
-// An instruction that reads its first register and overwrites it makes a new value here: {0r} is the old one.
 // inst adds an instruction.
+// An instruction that reads its first register and overwrites it makes a new value here: {0r} is the old one.
 func (c *coder) inst(i *schema.Instruction) error {
 	if i.Inst == "mov" {
 		return c.mov(i, width(i.Size))
@@ -317,8 +317,8 @@ func (c *coder) inst(i *schema.Instruction) error {
 // braces are what [coder.fill] replaces.
 var braces = regexp.MustCompile(`\{\w+\}`)
 
-// The first error counts, and no text is written after one.
 // fill adds a statement for register d.
+// The first error counts, and no text is written after one.
 func (c *coder) fill(d, text string, i *schema.Instruction) (err error) {
 	text = braces.ReplaceAllStringFunc(text, func(key string) string {
 		part, bad := c.word(strings.Trim(key, "{}"), d, i)

@@ -26,15 +26,15 @@ const (
 	naturalKind = 256
 )
 
-// It is an array, so that sets are compared and are keys.
 // kindSet is a set of kinds.
+// It is an array, so that sets are compared and are keys.
 type kindSet [numKinds / 64]uint64
 
 func (s *kindSet) add(k int)     { s[k/64] |= 1 << (k % 64) }
 func (s kindSet) has(k int) bool { return s[k/64]>>(k%64)&1 != 0 }
 
-// Annotated kinds are claimedKind apart, so this adds the kind with each of the four settings of the two bits.
 // addAll adds a kind with and without annotations.
+// Annotated kinds are claimedKind apart, so this adds the kind with each of the four settings of the two bits.
 func (s *kindSet) addAll(k int) {
 	for n := k; n < numKinds; n += claimedKind {
 		s.add(n)
@@ -81,8 +81,8 @@ type subKind struct {
 	name string
 }
 
-// Two opcodes that no pattern tells apart would not need two kinds; they have them, as the next rule may.
 // kinds numbers the kinds; 0 is that of a value that no pattern names.
+// Two opcodes that no pattern tells apart would not need two kinds; they have them, as the next rule may.
 type kinds struct {
 	ops   map[ir.Op]int // the kind of an opcode whose parts are one, or of the other parts
 	parts map[ir.Op][]subKind
@@ -95,8 +95,8 @@ func newKinds() *kinds {
 	return &kinds{ops: map[ir.Op]int{}, parts: map[ir.Op][]subKind{}, of: map[string]int{}, n: 1}
 }
 
-// The expressions are text of the generated matcher: m.f is the function, d the instruction that makes v.
 // part is how the opcode of a term is told apart further.
+// The expressions are text of the generated matcher: m.f is the function, d the instruction that makes v.
 func part(t *schema.Term) (op ir.Op, p subKind) {
 	op, pred, _ := schema.Opcode(t.Op)
 	switch {
@@ -123,8 +123,8 @@ func literal(e *schema.Expr) (p subKind, ok bool) {
 // truths are the two constants, each a kind: patterns name them, and there are no others.
 var truths = []subKind{{on: "m.f.Attr(d).Imm != 0", is: "false", name: "false"}, {on: "m.f.Attr(d).Imm != 0", is: "true", name: "true"}}
 
-// Only what a pattern names gets a kind; everything else is kind 0, which no set of a pattern has but that of all.
 // add makes the kinds of a pattern.
+// Only what a pattern names gets a kind; everything else is kind 0, which no set of a pattern has but that of all.
 func (k *kinds) add(t *schema.Term) {
 	t = bare(t)
 	switch {
@@ -165,8 +165,8 @@ func (k *kinds) addPart(op ir.Op, p subKind) {
 	}
 }
 
-// An annotation may narrow what is known of a value, so that a set of what opcodes make has all four settings.
 // made is the set of kinds of what an opcode makes, with or without an annotation.
+// An annotation may narrow what is known of a value, so that a set of what opcodes make has all four settings.
 func (k *kinds) made(ops ...ir.Op) (s kindSet) {
 	for _, op := range ops {
 		if n, ok := k.ops[op]; ok {
@@ -208,9 +208,9 @@ func (k *kinds) matching(t *schema.Term) (s kindSet) {
 	return anyKind
 }
 
+// telling is the set of kinds of values of which a precondition may be known to hold.
 // It must be an upper bound of what the engine's facts can answer yes to: a kind that is missing here makes a rule
 // that would fire never be tried, and no test of soundness shows that.
-// telling is the set of kinds of values of which a precondition may be known to hold.
 func (k *kinds) telling(p *schema.Pre) kindSet {
 	switch p.Fn {
 	case "inS", "range":
@@ -227,13 +227,13 @@ func (k *kinds) telling(p *schema.Pre) kindSet {
 	return anyKind
 }
 
-// They get kinds even if no pattern names them, since telling asks for them.
 // facts are the opcodes whose results say something by themselves.
+// They get kinds even if no pattern names them, since telling asks for them.
 var facts = []ir.Op{ir.OpIConst, ir.OpBConst, ir.OpFConst, ir.OpZExt, ir.OpSExt, ir.OpBoolToInt, ir.OpSIToFP, ir.OpUIToFP}
 
+// numberKinds makes the kinds of all patterns.
 // Opcodes of facts first, whatever the rules are: their kinds do not move when a rule comes or goes.
 // The bound is that of seven bits; an export that needs more is refused.
-// numberKinds makes the kinds of all patterns.
 func numberKinds(all []*pattern) (*kinds, error) {
 	k := newKinds()
 	for _, op := range facts {
@@ -276,8 +276,8 @@ func (g *generator) writeKinds(k *kinds) {
 	g.printf("}\nreturn 0\n}\n\n")
 }
 
-// Most classes are those of few kinds: all others are class 0.
 // sparse writes the elements of an array that are not 0.
+// Most classes are those of few kinds: all others are class 0.
 func sparse(class [numKinds]int) string {
 	var parts []string
 	for k, c := range class {
@@ -297,8 +297,8 @@ func smallLit(e *schema.Expr) (int64, bool) {
 	return v.Int64(), v.IsInt64() && v.Int64() != math.MinInt64 // which stands for large ones
 }
 
-// Predicates of floats are written as those of integers with a letter before, but for the two constant ones.
 // predName is the Go name of a predicate.
+// Predicates of floats are written as those of integers with a letter before, but for the two constant ones.
 func predName(p ir.Pred) string {
 	switch p {
 	case ir.FFalse:

@@ -19,10 +19,10 @@ type leaf struct {
 	root  *schema.Term // of the replacement
 }
 
-// Variants of a pattern without annotations differ only in which operand is read, which the bits of the swap say
-// when the program runs.
 // programs makes the programs of the patterns of a rule: one for all, unless the pattern has
 // annotations, of which the first may say what another must be.
+// Variants of a pattern without annotations differ only in which operand is read, which the bits of the swap say
+// when the program runs.
 func (g *generator) programs(k *kinds, ps []*pattern) (out []string, err error) {
 	if !annotated(ps[0].lhs) {
 		code, err := g.program(k, ps[0].rule.LHS, ps[0].rule, commuting(ps[0].rule.LHS, g.set.Swaps))
@@ -68,8 +68,8 @@ func (g *generator) program(k *kinds, lhs *schema.Term, rule *schema.Rule, bits 
 	return l.encode()
 }
 
-// An immediate stands behind the operands in the export, and in the attributes of the instruction in the IR.
 // operands matches what is below an instruction.
+// An immediate stands behind the operands in the export, and in the attributes of the instruction in the IR.
 func (l *leaf) operands(t *schema.Term, inst *reg) error {
 	op, _, _ := schema.Opcode(t.Op)
 	sig := op.Info().Sig
@@ -139,19 +139,19 @@ func (l *leaf) operand(t *schema.Term, at operandOf, sig byte) error {
 	return nil
 }
 
-// The schema has seen to it that they fit the type, which is at most 64 bits.
 // bitsOf is the literal with the bits of a float.
+// The schema has seen to it that they fit the type, which is at most 64 bits.
 func (l *leaf) bitsOf(float string) byte {
 	bits, _ := strconv.ParseUint(float, 0, 64)
 	return l.pools.number(bits)
 }
 
-// The names are those of the schema, which has checked them.
 // typeIndex is the number of a type in [step.Types].
+// The names are those of the schema, which has checked them.
 func typeIndex(name string) byte { return byte(slices.Index(step.Types[:], schema.Types[name])) }
 
-// A stronger claim than the pattern's makes poison of more values, where the replacement may be anything.
 // claims matches an annotation of the program, which must claim at least that much.
+// A stronger claim than the pattern's makes poison of more values, where the replacement may be anything.
 func (l *leaf) claims(c *schema.Claims, annot *reg) error {
 	if c == nil {
 		return fmt.Errorf("a use-side annotation at the root")
@@ -183,9 +183,9 @@ var factSteps = map[string]step.Op{"inU": step.InU, "inS": step.InS, "zeros": st
 // shapes are the preconditions about a float constant, in the order of the shapes of package value.
 var shapes = []string{"fpZero", "fpNegZero", "fpOne", "fpNegOne", "fpTwo", "fpRecip"}
 
-// Binding takes the strongest fact that is known; a rule is proven for every constant that satisfies the fact.
 // known adds one precondition. A fact may bind constants: the smallest width, the least range, all
 // known bits. One that binds nothing asks whether what is known implies it.
+// Binding takes the strongest fact that is known; a rule is proven for every constant that satisfies the fact.
 func (p *program) known(c *schema.Pre) error {
 	v := p.values[c.Var]
 	switch c.Fn {
@@ -213,8 +213,8 @@ func (p *program) known(c *schema.Pre) error {
 	return nil
 }
 
-// It is written as a prefix code: each part before its operands, so that the engine builds it in one recursive walk.
 // replacement adds what is built, with the result annotation res.
+// It is written as a prefix code: each part before its operands, so that the engine builds it in one recursive walk.
 func (l *leaf) replacement(t *schema.Term, res *reg) error {
 	put := func(part ...any) { l.tail = append(l.tail, part...) }
 	switch {
@@ -255,8 +255,8 @@ func (l *leaf) replacement(t *schema.Term, res *reg) error {
 	return nil
 }
 
-// Its fixed part is [step.MakeSize] bytes; the annotation is that of the result, or [step.None].
 // make adds an instruction of a replacement.
+// Its fixed part is [step.MakeSize] bytes; the annotation is that of the result, or [step.None].
 func (l *leaf) make(t *schema.Term, res *reg) error {
 	op, pred, _ := schema.Opcode(t.Op)
 	attr, typ, sig := byte(pred), byte(0), len(op.Info().Sig)
@@ -290,9 +290,9 @@ func (l *leaf) make(t *schema.Term, res *reg) error {
 	return nil
 }
 
+// annot finds the annotation of a part of the replacement.
 // Annotations of the pattern are carried over whole; claims are added to them. A conjunction that cannot be met makes
 // the match fail.
-// annot finds the annotation of a part of the replacement.
 func (l *leaf) annot(c *schema.Claims) (*reg, error) {
 	// In the order of the export, as the conjunction is written in any.
 	var parts []any

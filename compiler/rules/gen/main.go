@@ -47,8 +47,8 @@ func main() {
 	}, "ops.go")
 }
 
-// Reading refuses what has no proof, so that nothing of it can come into a generated file.
 // matcher makes the text of the matcher from the export in data, which errors call in.
+// Reading refuses what has no proof, so that nothing of it can come into a generated file.
 func matcher(in string, data []byte, ops []string) ([]byte, error) {
 	set, err := schema.Read(in, data)
 	if err != nil {
@@ -61,9 +61,9 @@ func matcher(in string, data []byte, ops []string) ([]byte, error) {
 	return code, nil
 }
 
+// memoryTable makes the text of the tables of package memory.
 // These rules are few, and about sequences and blocks: their engines match the terms of the schema as they are, which
 // are written as Go values so that no program reads JSON when it starts.
-// memoryTable makes the text of the tables of package memory.
 func memoryTable(in string, data []byte, _ []string) ([]byte, error) {
 	set, err := schema.ReadMemory(in, data)
 	if err != nil {

@@ -18,14 +18,14 @@ import (
 // them nothing that the others would have to pay for.
 const looked = 2
 
-// The empty place is the root. Strings compare, and are keys, without further work.
 // place is an operand: a byte for each step down from the root.
+// The empty place is the root. Strings compare, and are keys, without further work.
 type place string
 
-// What it lists is necessary for a match, not sufficient: the program of the pattern decides the rest, so that a set
-// that is too large costs time and one that is too small loses a rule.
 // wants lists what a pattern asks of the kinds of operands of the root and of what makes them, and whether the root
 // must have one operand twice.
+// What it lists is necessary for a match, not sufficient: the program of the pattern decides the rest, so that a set
+// that is too large costs time and one that is too small loses a rule.
 func (p *pattern) wants(k *kinds) {
 	p.kinds = map[place]kindSet{}
 	// The first place of each variable in the walk; every further one must have the same value.
@@ -100,8 +100,8 @@ func order(ps []*pattern, places []place) []*pattern {
 	return append(out, order(any, rest)...)
 }
 
-// The places below come before those beside: a pattern is read from the root down and from left to right.
 // below orders patterns with one opcode at a place by its parts, then by what is below it.
+// The places below come before those beside: a pattern is read from the root down and from left to right.
 func below(ps []*pattern, at0 place, rest []place) []*pattern {
 	byPart := map[string][]*pattern{}
 	for _, p := range ps {
@@ -124,8 +124,8 @@ func below(ps []*pattern, at0 place, rest []place) []*pattern {
 	return out
 }
 
-// The place exists: who asks has seen the opcodes above it.
 // at finds the term at a place of a pattern, annotations left out.
+// The place exists: who asks has seen the opcodes above it.
 func at(t *schema.Term, where place) *schema.Term {
 	t = bare(t)
 	for _, n := range []byte(where) {
@@ -134,9 +134,9 @@ func at(t *schema.Term, where place) *schema.Term {
 	return t
 }
 
+// split groups patterns by the kinds that they take at a place.
 // Kinds that the same patterns take are one class, so that a table has as many rows as there are different
 // answers, and a table of classes maps the kind to the row.
-// split groups patterns by the kinds that they take at a place.
 func split(ps []*pattern, at place) (groups [][]*pattern, class [numKinds]int) {
 	number := map[kindSet]int{}
 	var sets []kindSet

@@ -11,8 +11,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// A register that nothing reads gets no number, and its step goes away unless it may say no.
 // reg is a register of a program; its number is given when all that is read is known.
+// A register that nothing reads gets no number, and its step goes away unless it may say no.
 type reg struct {
 	bank byte // i v n a
 	at   int
@@ -27,8 +27,8 @@ type operandOf struct {
 	n, bit int
 }
 
-// A step is kept as it is until all are known: only then it is clear which are read, and what number each register gets.
 // taken is a step of a program with what it reads and finds.
+// A step is kept as it is until all are known: only then it is clear which are read, and what number each register gets.
 type taken struct {
 	op    step.Op
 	args  []any // *reg, operandOf, byte
@@ -59,8 +59,8 @@ type pools struct {
 	full bool // more of something than a byte can name
 }
 
-// A byte of a program names one of 256; rules share what they name, and use few.
 // number is the index of a literal, or of the bits of a float.
+// A byte of a program names one of 256; rules share what they name, and use few.
 func (p *pools) number(x uint64) byte { return index(p, &p.numbers, x) }
 
 // opcode is the index of an opcode.
@@ -84,8 +84,8 @@ func newProgram(p *pools, bits map[*schema.Term]int) *program {
 		annots: map[string]*reg{}, literals: map[int64]*reg{}, first: map[byte]int{'i': 1}}
 }
 
-// Steps are taken in the order in which they are added, until one says no.
 // need adds a step that may say no, or that something depends on besides what reads it.
+// Steps are taken in the order in which they are added, until one says no.
 func (p *program) need(op step.Op, args ...any) {
 	p.steps = append(p.steps, taken{op: op, args: args, keep: true})
 }
@@ -97,16 +97,16 @@ func (p *program) find(bank byte, op step.Op, args ...any) *reg {
 	return r
 }
 
-// It must be taken even if nothing reads the number: that there is one is a condition of the rule.
 // fact is find for a step that may say no.
+// It must be taken even if nothing reads the number: that there is one is a condition of the rule.
 func (p *program) fact(bank byte, op step.Op, args ...any) *reg {
 	r := p.find(bank, op, args...)
 	p.steps[len(p.steps)-1].keep = true
 	return r
 }
 
-// The third operand of fma and select is never swapped.
 // swap is the bit that says whether the operands of a term are swapped.
+// The third operand of fma and select is never swapped.
 func (p *program) swap(t *schema.Term, n int) int {
 	if bit, ok := p.bits[t]; ok && n < 2 {
 		return bit
@@ -114,8 +114,8 @@ func (p *program) swap(t *schema.Term, n int) int {
 	return step.Not
 }
 
-// The first occurrence of a constant binds it, a later one is a comparison.
 // number matches a number of the program, which get finds, with a constant of the pattern.
+// The first occurrence of a constant binds it, a later one is a comparison.
 func (p *program) number(e *schema.Expr, get func() *reg) {
 	switch old, known := p.consts[e.Const]; {
 	case e.Lit != "" || e.Const != "" && known:
@@ -137,8 +137,8 @@ func (p *program) lit(e *schema.Expr) *reg {
 	return p.literals[v]
 }
 
-// An expression that occurs twice is computed twice, literals apart: there are few in a rule.
 // expr finds what arithmetic on constants gives.
+// An expression that occurs twice is computed twice, literals apart: there are few in a rule.
 func (p *program) expr(e *schema.Expr) *reg {
 	switch {
 	case e.Const != "":
@@ -157,9 +157,9 @@ func (p *program) expr(e *schema.Expr) *reg {
 	return p.find('n', step.Calc, args...)
 }
 
-// The claim of a narrower set implies the wider one, so the comparison is less or equal.
 // atLeast makes what is known the value of a constant that the pattern does not have, or wants it to be no more
 // than another.
+// The claim of a narrower set implies the wider one, so the comparison is less or equal.
 func (p *program) atLeast(known *reg, e *schema.Expr) {
 	if _, ok := p.consts[e.Const]; e.Const != "" && !ok {
 		p.consts[e.Const] = known
@@ -183,9 +183,9 @@ func (p *program) between(c *schema.Pre) {
 	}
 }
 
+// cond adds a precondition on constants. Alternatives are conditions of one step.
 // An alternative must be one step, as Either counts steps; so what the alternatives compare is computed before it,
 // even if the first of them holds.
-// cond adds a precondition on constants. Alternatives are conditions of one step.
 func (p *program) cond(c *schema.Pre) error {
 	var steps []taken // behind those that compute what they compare
 	alternatives := []*schema.Pre{c}

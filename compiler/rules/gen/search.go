@@ -45,8 +45,8 @@ type cell struct {
 	looks       []look
 }
 
-// Tables of classes are shared between roots: opcodes that commute and the comparisons ask alike.
 // writer lays the cells out. Cell 0 has no patterns.
+// Tables of classes are shared between roots: opcodes that commute and the comparisons ask alike.
 type writer struct {
 	classes [][numKinds]int
 	table   []int
@@ -61,8 +61,8 @@ func newWriter() *writer {
 	return &writer{class: map[[numKinds]int]int{}, known: map[string]int{"[]": 0}, cells: make([]cell, 1)}
 }
 
-// The number of a table is that of its first use, which makes the file the same in every run.
 // split is the classes of kinds at a place: their table, and the patterns by class.
+// The number of a table is that of its first use, which makes the file the same in every run.
 func (w *writer) split(ps []*pattern, at place) (table int, groups [][]*pattern) {
 	groups, class := split(ps, at)
 	table, ok := w.class[class]
@@ -84,8 +84,8 @@ func set(list []*pattern, in func(*pattern) bool) (s uint64) {
 	return s
 }
 
-// What most patterns ask comes first: the sooner nothing is left, the better.
 // cell is the number of the cell for a list of patterns.
+// What most patterns ask comes first: the sooner nothing is left, the better.
 func (w *writer) cell(list []*pattern) (int, error) {
 	// What the table of the root has looked at needs no look again: the first two operands.
 	var ids []int
@@ -122,8 +122,8 @@ func (w *writer) cell(list []*pattern) (int, error) {
 	return w.known[key], nil
 }
 
-// An opcode of one operand has a line of one class, as no pattern asks for its second.
 // start adds the cells of the patterns for one kind of root, which are numbered.
+// An opcode of one operand has a line of one class, as no pattern asks for its second.
 func (w *writer) start(ps []*pattern) (r root, err error) {
 	left, right := [][]*pattern(nil), [][]*pattern(nil)
 	r.left, left = w.split(ps, "\x00")
@@ -153,8 +153,8 @@ func table[T any](g *generator, doc, name, typ string, list []T) {
 	g.printf("\n}\n\n")
 }
 
-// Patterns are numbered root by root in the order in which they are tried, so that the bits of a set are in that order.
 // writeSearch writes the cells for all patterns, and the table of patterns.
+// Patterns are numbered root by root in the order in which they are tried, so that the bits of a set are in that order.
 func (g *generator) writeSearch(k *kinds, all []*pattern) error {
 	w := newWriter()
 	roots := map[int]root{}
@@ -230,8 +230,8 @@ func (k *kinds) root(t *schema.Term) int {
 	return k.ops[op]
 }
 
-// Rules on the two halves of one instruction share a root: the engine looks at an instruction once.
 // byRoot groups patterns by the kind of their root, each in the order in which they are tried.
+// Rules on the two halves of one instruction share a root: the engine looks at an instruction once.
 func byRoot(all []*pattern) [][]*pattern {
 	byOp := map[ir.Op][]*pattern{}
 	for _, p := range all {

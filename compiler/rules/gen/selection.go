@@ -25,9 +25,9 @@ type selectionLeaf struct {
 	cost int
 }
 
+// selectionTable makes the text of rules_gen.go of package isel from the export in data, which errors name.
 // Rules that are not generated are listed all the same, with the reason: the table of what is proven is complete, and
 // what covers the rest is named.
-// selectionTable makes the text of rules_gen.go of package isel from the export in data, which errors name.
 func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	set, err := schema.ReadSelection(in, data)
 	if err != nil {
@@ -74,8 +74,8 @@ func selectionTable(in string, data []byte, names []string) ([]byte, error) {
 	return g.finish()
 }
 
-// The sort is stable, so that rules that tie stay in the order of the export.
 // attempts writes the rules by their key, in the order in which they are tried: the largest pattern first.
+// The sort is stable, so that rules that tie stay in the order of the export.
 func (g *generator) attempts(leaves []*selectionLeaf, emits map[string]int, key func(*selectionLeaf) string) {
 	slices.SortStableFunc(leaves, func(a, b *selectionLeaf) int {
 		return cmp.Or(slices.Compare(tally(b.lhs), tally(a.lhs)), cmp.Compare(preference(a.rule), preference(b.rule)), cmp.Compare(a.cost, b.cost))
@@ -97,9 +97,9 @@ func (g *generator) attempts(leaves []*selectionLeaf, emits map[string]int, key 
 	}
 }
 
+// guard is the opcode that must make operand k of a root.
 // It is known without a step of the program; anyOp refuses nothing.
 // A constant is looked at by its opcode first as well: most operands are none.
-// guard is the opcode that must make operand k of a root.
 func (g *generator) guard(t *schema.Term, k int) string {
 	if k >= len(t.Args)-t.Imm {
 		return "anyOp"
@@ -114,10 +114,10 @@ func (g *generator) guard(t *schema.Term, k int) string {
 	return "anyOp"
 }
 
+// tally counts the operations of a pattern, the constants that are given, and all constants.
 // Compared from left to right: more operations covered is better than more constants, and a given constant is a
 // narrower pattern than any constant.
 // It is the order of preference between rules that match one root.
-// tally counts the operations of a pattern, the constants that are given, and all constants.
 func tally(t *schema.Term) []int {
 	n := make([]int, 3)
 	switch {
@@ -136,9 +136,9 @@ func tally(t *schema.Term) []int {
 	return n
 }
 
-// A rule that is preferred costs no more bytes where it applies, and nothing is lost where it does not.
 // preference puts lea before what overwrites an operand: it is tried only where the operand is
 // needed afterwards.
+// A rule that is preferred costs no more bytes where it applies, and nothing is lost where it does not.
 func preference(r *schema.Selection) int {
 	if slices.Contains([]string{"lea", "shlx", "shrx", "sarx"}, r.Code[0].Inst) {
 		return 0
@@ -146,8 +146,8 @@ func preference(r *schema.Selection) int {
 	return 1
 }
 
-// Each reason names what does the work instead; a rule for which none applies is generated.
 // skipped says why the generator leaves a rule out, or "".
+// Each reason names what does the work instead; a rule for which none applies is generated.
 func skipped(r *schema.Selection) string {
 	switch {
 	case strings.HasPrefix(r.Name, "const_") && r.Name != "const_sub":
@@ -172,10 +172,10 @@ func skipped(r *schema.Selection) string {
 	return ""
 }
 
-// Unlike variants of value rules these are separate leaves, as code reads operands by name and has no bits
-// for a swap.
 // orders are the ways to write t with operands of commuting operations swapped, without those
 // that differ in the names of variables only. Swaps near the root come last.
+// Unlike variants of value rules these are separate leaves, as code reads operands by name and has no bits
+// for a swap.
 func orders(t *schema.Term) (out []*schema.Term) {
 	all := swapped(t, commuting(t, func(t *schema.Term) bool {
 		op, _, _ := schema.Opcode(t.Op)
@@ -188,10 +188,10 @@ func orders(t *schema.Term) (out []*schema.Term) {
 	return out
 }
 
-// Right shifts, divisions and comparisons are not: they read upper bits. An amount that is no constant counts
-// in full, so it is allowed only at the root, where the selector fetches it as an amount.
 // modular says that the low bits of t depend on the low bits of its variables only, so that a
 // rule for 32 bits serves smaller containers with garbage above.
+// Right shifts, divisions and comparisons are not: they read upper bits. An amount that is no constant counts
+// in full, so it is allowed only at the root, where the selector fetches it as an amount.
 func modular(t *schema.Term, root bool) bool {
 	switch t.Op {
 	case "":
@@ -244,8 +244,8 @@ func (g *generator) selectionLeaf(r *schema.Selection, lhs *schema.Term) (*selec
 	return l, err
 }
 
-// A rule for all sizes asks nothing.
 // widths checks that the rule may be used at W. Sizes below 32 of values are computed at 32.
+// A rule for all sizes asks nothing.
 func (l *selectionLeaf) widths(p *program) {
 	r := l.rule
 	flagging := r.Out.In == "flags"
@@ -260,9 +260,9 @@ func (l *selectionLeaf) widths(p *program) {
 	p.need(step.Sizes, mask)
 }
 
+// match binds the operands of an instruction, which has the opcode of t.
 // Unlike a value rule, a pattern here covers instructions that go away: [step.Inst] has the opcode, and the selector
 // asks whether the instruction may disappear.
-// match binds the operands of an instruction, which has the opcode of t.
 func (l *selectionLeaf) match(p *program, t *schema.Term, inst *reg) error {
 	for k, a := range t.Args {
 		at := operandOf{inst, k, step.Not}
@@ -294,8 +294,8 @@ func (l *selectionLeaf) match(p *program, t *schema.Term, inst *reg) error {
 	return nil
 }
 
-// Such a constant may be larger than a register: its low 64 bits give the same immediate.
 // truncated says that a constant occurs under sext to at most 64 bits only.
+// Such a constant may be larger than a register: its low 64 bits give the same immediate.
 func (l *selectionLeaf) truncated(c string) bool {
 	var outside func(e *schema.Expr) bool
 	outside = func(e *schema.Expr) bool {
@@ -315,8 +315,8 @@ func (l *selectionLeaf) truncated(c string) bool {
 	})
 }
 
-// The numbers are indices into the list of features that the selector's Has step reads.
 // features refuses a rule whose instructions the processor may not have, or which is not worth it.
+// The numbers are indices into the list of features that the selector's Has step reads.
 func (l *selectionLeaf) features(p *program) error {
 	needs := map[string]byte{
 		"popcnt": 0, "lzcnt": 1, "tzcnt": 2, "andn": 2, "blsr": 2, "blsi": 2, "blsmsk": 2, "shlx": 3, "shrx": 3, "sarx": 3,

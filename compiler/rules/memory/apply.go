@@ -9,8 +9,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
-// The engine knows nothing of aliases and of traces: who calls it does.
 // Options configure [Apply].
+// The engine knows nothing of aliases and of traces: who calls it does.
 type Options struct {
 	// Disjoint reports whether n bytes from p and k bytes from q are surely distinct; nil is never.
 	// It is asked by rules that move one access past another.
@@ -101,9 +101,9 @@ func (w *window) try(r *rule, insts ...ir.Inst) bool {
 	return true
 }
 
-// Instructions of the pattern that stay are as they were, and need no look.
 // fits reports whether the replacement can be written: accesses of other sizes than before are of
 // a machine word, since a wider one is an access that no machine makes at once.
+// Instructions of the pattern that stay are as they were, and need no look.
 func (e *env) fits(r *rule) bool {
 	for k := range r.RHS {
 		p := &r.RHS[k]
@@ -128,8 +128,8 @@ func (e *env) fits(r *rule) bool {
 	return true
 }
 
-// It is asked before anything is made, as nothing can be taken back.
 // computes reports whether the constants of a term mean something.
+// It is asked before anything is made, as nothing can be taken back.
 func (e *env) computes(t *schema.Term) bool {
 	if t != nil && t.Calc != nil {
 		_, ok := e.eval(t.Calc)
@@ -192,9 +192,9 @@ func (e *env) replace(r *rule, insts []ir.Inst) []ir.Inst {
 	return out
 }
 
+// becomes makes v the value of a name; what the name stood for in the pattern is replaced.
 // A load that goes may have had a claim on its result, which the value that takes its place does not make: readers
 // then see what was stored, which refines poison.
-// becomes makes v the value of a name; what the name stood for in the pattern is replaced.
 func (e *env) becomes(name string, v ir.Value, insts []ir.Inst) {
 	f := e.f
 	for n := range e.vals {
@@ -212,8 +212,8 @@ func (e *env) becomes(name string, v ir.Value, insts []ir.Inst) {
 	e.vals = append(e.vals, named[ir.Value]{name, v})
 }
 
-// Whatever it makes comes from what goes: the new instructions have its origin, and read the token that it read.
 // builder makes the instructions of a replacement.
+// Whatever it makes comes from what goes: the new instructions have its origin, and read the token that it read.
 type builder struct {
 	e     *env
 	k     *ir.Builder

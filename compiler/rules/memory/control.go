@@ -31,9 +31,9 @@ type control struct {
 	look quick
 }
 
+// quick is what of a rule costs nothing to look at.
 // It is necessary for a match, so that a rule is never lost by it: most terminators of a function match none, and a
 // match that fails later has made lists.
-// quick is what of a rule costs nothing to look at.
 type quick struct {
 	cases           int   // of a switch, -1 for any other terminator
 	on              ir.Op // makes what decides; noOp is any
@@ -88,9 +88,9 @@ func Controls() (out []Rule) {
 	return out
 }
 
+// treeCost is what a terminator costs; an operation in a term costs 1.
 // A branch with a condition costs more than the two plain ones that it chooses from, so that rules go toward fewer
 // branches, and a switch more than a branch.
-// treeCost is what a terminator costs; an operation in a term costs 1.
 func treeCost(t *schema.TermTree) int {
 	if t == nil {
 		return 0
@@ -121,9 +121,9 @@ func (o *Flow) Terminator(f *ir.Func, t ir.Inst) bool {
 	return false
 }
 
+// fewTargets is how many targets are written again with one of them.
 // A switch of thousands of cases is threaded case by case: writing all of them again each time would be quadratic.
 // With few targets the operands are written anew, without a gap in the list of them.
-// fewTargets is how many targets are written again with one of them.
 const fewTargets = 16
 
 // Edge applies the first rule that matches target n of the terminator t, and reports whether one did.
@@ -189,8 +189,8 @@ func throughOp(p *schema.TermTree) ir.Op {
 	return termKind[p.Body.Term]
 }
 
-// Of the targets only blocks are read, which makes no list of them.
 // likely looks at what costs nothing to look at.
+// Of the targets only blocks are read, which makes no list of them.
 func (q *quick) likely(f *ir.Func, t ir.Inst) bool {
 	if q.cases >= 0 && q.cases != f.NumTargets(t)-1 {
 		return false
@@ -233,8 +233,8 @@ type flowMatch struct {
 	arg    *schema.Term // and for what is passed
 }
 
-// It is called for the one that changes, and for the one of a block that is looked through.
 // terminator matches a terminator.
+// It is called for the one that changes, and for the one of a block that is looked through.
 func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 	f := m.f
 	if f.Op(t) != termKind[p.Term] {
@@ -260,9 +260,9 @@ func (m *flowMatch) terminator(p *schema.TermTree, t ir.Inst) bool {
 	return true
 }
 
+// edge matches where a terminator goes.
 // The variable that a rule passes to a block stands for the whole list of what is passed: values, and the memory
 // token among them. The theorem is about one value; lists are compared and chosen from in each place alike.
-// edge matches where a terminator goes.
 func (m *flowMatch) edge(p *schema.TermTree, x ir.Target) bool {
 	if p.Term == "through" {
 		return m.through(p, x)
@@ -343,9 +343,9 @@ func (m *flowMatch) outer(v ir.Value) ir.Value {
 	return v
 }
 
+// operand matches what a terminator decides on.
 // Instructions are matched wherever they stand: they define what is read here, so that they dominate the
 // terminator, and the replacement reads their operands, which dominate it as well.
-// operand matches what a terminator decides on.
 func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	w := m.outer(v)
 	if p.Var != "" && p.Var == m.param {
@@ -379,9 +379,9 @@ func (m *flowMatch) operand(p *schema.Term, v ir.Value) bool {
 	return true
 }
 
+// fits reports whether the replacement can be written where the pattern is.
 // The rules speak of blocks as if one could go from everywhere to everywhere. Here an edge may not enter a region but
 // by its entry, and nothing but a plain branch goes back to the entry of the function.
-// fits reports whether the replacement can be written where the pattern is.
 func (m *flowMatch) fits(r *control) bool {
 	f, from := m.f, m.f.InstBlock(m.t)
 	if slices.ContainsFunc(r.Pre, func(p schema.MemPre) bool { return !m.holds(&p) }) {
@@ -415,8 +415,8 @@ func (m *flowMatch) allowed(r *control) bool {
 	return m.flow.Allow == nil || m.flow.Allow(Firing{&r.info, m.insts})
 }
 
-// They come from the terminator and from what it decided on, which may go with it.
 // builder makes instructions in front of the terminator.
+// They come from the terminator and from what it decided on, which may go with it.
 func (m *flowMatch) builder() *builder {
 	b := &builder{e: &m.env, k: m.f.Before(m.t), o: m.f.Origin(m.t)}
 	if m.flow.Origin != nil {
@@ -425,8 +425,8 @@ func (m *flowMatch) builder() *builder {
 	return b
 }
 
-// Where both lists have one value no select is made: the token of memory is such a place, see [flowMatch.fits].
 // target makes an edge of the replacement.
+// Where both lists have one value no select is made: the token of memory is such a place, see [flowMatch.fits].
 func (m *flowMatch) target(p *schema.TermTree, b *builder) ir.Target {
 	block, _ := get(m.blocks, p.Block)
 	to := ir.Target{Block: block}
@@ -448,8 +448,8 @@ func (m *flowMatch) target(p *schema.TermTree, b *builder) ir.Target {
 	return to
 }
 
-// What the new terminator decides on is made before it: constants, a comparison, a choice.
 // replace puts the replacement in the place of the terminator.
+// What the new terminator decides on is made before it: constants, a comparison, a choice.
 func (m *flowMatch) replace(p *schema.TermTree) {
 	f, b := m.f, m.builder()
 	from := f.InstBlock(m.t)

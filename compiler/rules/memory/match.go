@@ -10,16 +10,16 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// access is the type of a load or store and its size in bytes.
 // The size of an int is that of the instruction and no part of its type, so that two ints of different sizes are
 // different accesses of one type.
-// access is the type of a load or store and its size in bytes.
 type access struct {
 	typ  ir.Type
 	size int64
 }
 
-// It is used again for the next match, so that a match that fails, as most do, makes no garbage.
 // env is what a match has bound. The lists are short.
+// It is used again for the next match, so that a match that fails, as most do, makes no garbage.
 type env struct {
 	f      *ir.Func
 	o      *Options
@@ -68,8 +68,8 @@ func (e *env) arg(i ir.Inst, n int) ir.Value {
 	return e.f.Arg(i, n)
 }
 
-// A pattern gives one address of a base without a distance, which is the base; any other is that far from it.
 // bases binds the pointers that the pattern measures from.
+// A pattern gives one address of a base without a distance, which is the base; any other is that far from it.
 func (e *env) bases(p *schema.MemInst, i ir.Inst) {
 	w := &forms[kindOf(e.f, i)]
 	for n, a := range []*schema.Addr{p.At, p.From} {
@@ -82,9 +82,9 @@ func (e *env) bases(p *schema.MemInst, i ir.Inst) {
 	}
 }
 
-// What it binds stays bound if it fails; the caller starts over.
 // inst matches instruction i, whose kind agrees, with the pattern: addresses, alignment, type, then value and
 // length. A constant is bound by the first of them that has it.
+// What it binds stays bound if it fails; the caller starts over.
 func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 	f, w := e.f, &forms[kindOf(e.f, i)]
 	if p.At != nil && !e.address(p.At, e.arg(i, w.at)) || p.From != nil && !e.address(p.From, e.arg(i, w.from)) ||
@@ -104,8 +104,8 @@ func (e *env) inst(p *schema.MemInst, i ir.Inst) bool {
 		(p.Value == nil || e.term(p.Value, e.arg(i, w.value))) && (p.Length == nil || e.term(p.Length, e.arg(i, w.length)))
 }
 
-// Fields, vectors and what else is stored as a whole have no theorem.
 // accessOf is what a load or store accesses; ok is false for types that the rules do not speak of.
+// Fields, vectors and what else is stored as a whole have no theorem.
 func accessOf(f *ir.Func, i ir.Inst) (a access, ok bool) {
 	if f.Op(i) == ir.OpLoad {
 		a.typ = f.TypeOf(f.Result(i, 0))
@@ -142,9 +142,9 @@ func (e *env) typ(t *schema.MemType, a access) bool {
 	return t.Type == "bytes" && a.typ.Kind() == ir.KindByte && e.number(t.Size, num.New(a.size))
 }
 
-// Alignments, sizes, distances, lengths and cases of a switch are all constants of a rule.
 // number matches a constant.
 // An unbound name takes the number; anything else must compute to it.
+// Alignments, sizes, distances, lengths and cases of a switch are all constants of a rule.
 func (e *env) number(x *schema.Expr, v num.Int) bool {
 	if x.Const != "" {
 		if _, ok := get(e.consts, x.Const); !ok {
@@ -156,8 +156,8 @@ func (e *env) number(x *schema.Expr, v num.Int) bool {
 	return ok && k.Equal(v)
 }
 
-// Arithmetic is that of Lean's integers; a number of bits that is none, or a result too large to write, is none.
 // eval computes a constant; not ok if it means nothing.
+// Arithmetic is that of Lean's integers; a number of bits that is none, or a result too large to write, is none.
 func (e *env) eval(x *schema.Expr) (num.Int, bool) {
 	switch {
 	case x.Const != "":
@@ -209,9 +209,9 @@ func distance(f *ir.Func, p, q ir.Value) (int64, bool) {
 	return m - n, true
 }
 
+// address matches a pointer at a distance from one that is bound.
 // The distance is an integer, and pointers are compared by what they are made from: that two pointers hold one
 // address is not enough, as their provenance may differ.
-// address matches a pointer at a distance from one that is bound.
 func (e *env) address(a *schema.Addr, v ir.Value) bool {
 	base, ok := get(e.vals, a.Base)
 	if !ok {
@@ -221,8 +221,8 @@ func (e *env) address(a *schema.Addr, v ir.Value) bool {
 	return ok && e.number(a.Off, num.New(d))
 }
 
-// Two constants of one value are one value to a rule, whichever instructions make them.
 // term matches a value: a variable, a constant, or an operation with a width.
+// Two constants of one value are one value to a rule, whichever instructions make them.
 func (e *env) term(t *schema.Term, v ir.Value) bool {
 	f := e.f
 	switch {
@@ -258,8 +258,8 @@ func constant(f *ir.Func, v ir.Value) (c num.Int, ok bool) {
 	return f.IntConst(d), true
 }
 
-// The bound keeps sums of two lengths and a distance within 64 bits.
 // length is a number of bytes; ok is false for one that is out of proportion.
+// The bound keeps sums of two lengths and a distance within 64 bits.
 func (e *env) length(l *schema.Len) (int64, bool) {
 	if l.SizeOf != nil {
 		switch l.SizeOf.Type {
@@ -276,8 +276,8 @@ func (e *env) length(l *schema.Len) (int64, bool) {
 	return e.small(l.Bytes)
 }
 
-// No object of a program is larger.
 // small is a constant from 0 to 2^40.
+// No object of a program is larger.
 func (e *env) small(x *schema.Expr) (int64, bool) {
 	k, ok := e.eval(x)
 	return int64(k.Low64()), ok && k.FitsUnsigned(40)

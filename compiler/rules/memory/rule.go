@@ -34,8 +34,8 @@ func All() (out []Rule) {
 	return out
 }
 
-// Strings of the schema are looked up here and not for each instruction of a program.
 // rule is a rule of the table with what is worked out once.
+// Strings of the schema are looked up here and not for each instruction of a program.
 type rule struct {
 	*schema.MemRule
 	info        Rule
@@ -62,8 +62,8 @@ const (
 // none is the place of an operand that an instruction does not have.
 const none = -1
 
-// Matching and building both go by this row, so that they cannot disagree on where an operand stands.
 // form is what the engine knows of a kind of instruction; operands are counted from 0.
+// Matching and building both go by this row, so that they cannot disagree on where an operand stands.
 type form struct {
 	name, op string
 	weight   int // the cost in a pattern or replacement; an operation in a term costs 1
@@ -116,10 +116,10 @@ func weight(list []schema.MemInst) (n int) {
 	return n
 }
 
-// The order of what stays and what is new is that of the chain of memory. Where a new instruction would have to come
-// after the last one of the pattern, everything is made anew.
 // kept says which instruction of the pattern each one of the replacement is, -1 for a new one. Those
 // that stay keep their order, and new ones come before the last of the pattern.
+// The order of what stays and what is new is that of the chain of memory. Where a new instruction would have to come
+// after the last one of the pattern, everything is made anew.
 func kept(r *schema.MemRule) []int {
 	out := make([]int, len(r.RHS))
 	from, last := 0, len(r.LHS)-1
@@ -163,8 +163,8 @@ func init() {
 	}
 }
 
-// A call is a barrier, unless it is one of the C library's free, which the program does not define itself.
 // kindOf says what i is to the rules.
+// A call is a barrier, unless it is one of the C library's free, which the program does not define itself.
 func kindOf(f *ir.Func, i ir.Inst) kind {
 	k := kinds[f.Op(i)]
 	if f.Op(i) == ir.OpCall && f.NumOperands(i) == 3 && f.NumResults(i) == 1 {

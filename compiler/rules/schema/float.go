@@ -27,9 +27,9 @@ type RelaxedRule struct {
 	Others []string `json:"others"` // and those that do not
 }
 
+// Flags are the flags that a relaxed rule may need.
 // A name that is not here is refused when the export is read: a rule that needed a flag that nothing checks
 // would fire everywhere.
-// Flags are the flags that a relaxed rule may need.
 var Flags = map[string]ir.FPFlags{"reassoc": ir.Reassoc, "contract": ir.Contract}
 
 // ReadRelaxed reads an export of relaxed rules.

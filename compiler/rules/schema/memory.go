@@ -18,9 +18,9 @@ type MemSet struct {
 	Control []*ControlRule `json:"control"`
 }
 
+// MemRule replaces instructions that follow each other on the chain of memory tokens.
 // The instructions are listed in the order of the chain; what stands between them in the block does not touch
 // memory.
-// MemRule replaces instructions that follow each other on the chain of memory tokens.
 type MemRule struct {
 	Header
 	Kind string    `json:"kind"`
@@ -29,10 +29,10 @@ type MemRule struct {
 	Pre  []MemPre  `json:"pre"`
 }
 
-// Which of the parts are set follows from Inst alone, see memForms. Value is what a store writes, or the byte
-// of a memset.
 // MemInst is an instruction of a memory rule: load, store, memset, memcpy, memmove, stack_slot, free,
 // or value and poison, which only name a value.
+// Which of the parts are set follows from Inst alone, see memForms. Value is what a store writes, or the byte
+// of a memset.
 type MemInst struct {
 	Inst   string   `json:"inst"`
 	Result string   `json:"result,omitempty"`
@@ -53,8 +53,8 @@ type MemType struct {
 	Size *Expr  `json:"size,omitempty"`
 }
 
-// The base is a name that matching binds; the distance is in bytes and may be negative.
 // Addr is a pointer and a constant distance from it.
+// The base is a name that matching binds; the distance is in bytes and may be negative.
 type Addr struct {
 	Base string `json:"base"`
 	Off  *Expr  `json:"off"`
@@ -90,9 +90,9 @@ type ControlRule struct {
 	Pre  []MemPre  `json:"pre"`
 }
 
-// Targets are trees themselves, so that one pattern can look through blocks that only branch on.
 // TermTree is a terminator: br, brif, switch, unreachable, or through, which is a branch to a block
 // that has nothing but the terminator Body.
+// Targets are trees themselves, so that one pattern can look through blocks that only branch on.
 type TermTree struct {
 	Term    string    `json:"term"`
 	Block   string    `json:"block,omitempty"`
@@ -119,10 +119,10 @@ func ReadMemory(name string, data []byte) (*MemSet, error) {
 		func(s *MemSet) []row { return slices.Concat(rowsOf(s.Memory), rowsOf(s.Control)) })
 }
 
-// A letter for each part; check wants exactly these, so that a part with a misspelt name is an error and not
-// left out.
 // memForms says which parts an instruction of a memory rule has: result, type, value, address,
 // source, length, size, alignment.
+// A letter for each part; check wants exactly these, so that a part with a misspelt name is an error and not
+// left out.
 var memForms = map[string]string{"load": "rtaA", "store": "tvaA", "memset": "valA", "memcpy": "aflA", "memmove": "aflA",
 	"stack_slot": "rsA", "free": "a", "value": "rv", "poison": "r"}
 

@@ -34,16 +34,16 @@ func (h *Header) head() *Header { return h }
 // unproven says that a rule may go without a theorem, since no engine applies it unless asked.
 func (h *Header) unproven() bool { return false }
 
-// It is what the gate needs of a rule: each kind has its own check behind the same gate.
 // row is a rule of any kind.
+// It is what the gate needs of a rule: each kind has its own check behind the same gate.
 type row interface {
 	head() *Header
 	unproven() bool
 	check() error
 }
 
-// An interface with a nil pointer in it would not be equal to nil, which is why nil is told apart here.
 // rowsOf lists rules of one kind; nil stands for null.
+// An interface with a nil pointer in it would not be equal to nil, which is why nil is told apart here.
 func rowsOf[T any, R interface {
 	*T
 	row
@@ -60,10 +60,10 @@ func rowsOf[T any, R interface {
 
 var errNull = errors.New("null stands where there must be a value")
 
-// All errors are collected: one run of the generator shows everything that is wrong with an export. The set is
-// returned beside an error for checks of its own, and must not be used otherwise.
 // load reads an export and checks all that generator and engines rely on. The error names the file and the
 // rules, and says what is wrong with each.
+// All errors are collected: one run of the generator shows everything that is wrong with an export. The set is
+// returned beside an error for checks of its own, and must not be used otherwise.
 func load[S any](name string, data []byte, f export.Format, s *S, rows func(*S) []row) (*S, error) {
 	f.Version = Version
 	if err := export.Decode(name, data, f, s); err != nil {
@@ -94,8 +94,8 @@ func load[S any](name string, data []byte, f export.Format, s *S, rows func(*S) 
 	return s, errors.Join(all...)
 }
 
-// Names and texts go into generated Go as they are, where a line break would end a comment.
 // check is the gate for a proof.
+// Names and texts go into generated Go as they are, where a line break would end a comment.
 func (h *Header) check(unproven bool) error {
 	switch {
 	case h.Name == "" || strings.Trim(h.Name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
@@ -109,8 +109,8 @@ func (h *Header) check(unproven bool) error {
 	return export.Proof(h.Theorem, h.Axioms)
 }
 
-// A refinement makes the program less often undefined or poison; an equivalence holds both ways.
 // oneKind refuses a kind that is neither equivalence nor refinement.
+// A refinement makes the program less often undefined or poison; an equivalence holds both ways.
 func oneKind(kind string) error {
 	if kind != "equivalence" && kind != "refinement" {
 		return fmt.Errorf("unknown kind %q", kind)

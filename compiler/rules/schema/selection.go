@@ -21,8 +21,8 @@ type SelectionSet struct {
 	Rules   []*Selection `json:"rules"`
 }
 
-// The target is checked as well: rules for another processor would be well-formed all the same.
 // ReadSelection reads an export of rules that select instructions.
+// The target is checked as well: rules for another processor would be well-formed all the same.
 func ReadSelection(name string, data []byte) (*SelectionSet, error) {
 	format := export.Format{Name: "tuffy-selection", Kind: "selection rules", Nulls: true} // arguments that are not there
 	s, err := load(name, data, format, &SelectionSet{}, func(s *SelectionSet) []row { return rowsOf(s.Rules) })
@@ -32,8 +32,8 @@ func ReadSelection(name string, data []byte) (*SelectionSet, error) {
 	return s, err
 }
 
-// Widths are the operand sizes W for which it is proven; Pre may bind further constants, as in value rules.
 // Selection is a rule that selects instructions; lean/TuffyLean/Target/X86/Sel.lean says what it means.
+// Widths are the operand sizes W for which it is proven; Pre may bind further constants, as in value rules.
 type Selection struct {
 	Header
 	Widths   []int          `json:"widths"`
@@ -45,24 +45,24 @@ type Selection struct {
 	Writes   []string       `json:"writes"`
 }
 
-// defined is an int that is known not to be poison, cl an amount in RCX of which the low byte counts.
 // Holding is how a register holds an operand: In is int, bool, defined or cl.
+// defined is an int that is known not to be poison, cl an amount in RCX of which the low byte counts.
 type Holding struct {
 	Var  string `json:"var"`
 	In   string `json:"in"`
 	Size any    `json:"size"` // W, or a number of bits
 }
 
-// CC is set for flags only.
 // Outcome is where the value is: In is int, bool, or flags with condition CC.
+// CC is set for flags only.
 type Outcome struct {
 	In   string `json:"in"`
 	Size any    `json:"size"`
 	CC   string `json:"cc"`
 }
 
-// Size is that of the operands; From is set for extensions only. Both are W or a number of bits.
 // Instruction is one of the code that a selection rule gives.
+// Size is that of the operands; From is set for extensions only. Both are W or a number of bits.
 type Instruction struct {
 	Inst string       `json:"inst"`
 	Size any          `json:"size"`
@@ -70,18 +70,18 @@ type Instruction struct {
 	Args []MachineArg `json:"args"`
 }
 
-// A missing argument, such as the index of an address, leaves all three empty.
 // MachineArg is a register by name, where $ stands before operands of the pattern, an immediate, a number (the
 // scale of lea), or nothing.
+// A missing argument, such as the index of an address, leaves all three empty.
 type MachineArg struct {
 	Reg string
 	Imm *Expr
 	Num int
 }
 
+// UnmarshalJSON tells them apart.
 // The first byte is enough: a string, an object, or a number or null. encoding/json never calls it with no
 // data.
-// UnmarshalJSON tells them apart.
 func (a *MachineArg) UnmarshalJSON(data []byte) error {
 	switch data[0] {
 	case '"':
@@ -94,8 +94,8 @@ func (a *MachineArg) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &a.Num)
 }
 
-// W is bound from the start, as the name of the operand size.
 // check says what is wrong with a rule.
+// W is bound from the start, as the name of the operand size.
 func (r *Selection) check() error {
 	bound := map[string]bool{"W": true}
 	switch {
@@ -145,8 +145,8 @@ func (r *Selection) check() error {
 	return nil
 }
 
-// Numbers of JSON in an any are floats, hence the constants.
 // sized says whether a size of the export is W or a number of bits.
+// Numbers of JSON in an any are floats, hence the constants.
 func sized(size any) bool {
 	return size == "W" || slices.Contains([]any{8.0, 16.0, 32.0, 64.0}, size)
 }
@@ -154,9 +154,9 @@ func sized(size any) bool {
 // conditions of setcc, cmovcc and flags.
 var conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
 
-// Several forms are separated by blanks. An operand fits where a register does.
 // forms are the arguments that an instruction may have: r is a register, $ one that must be an
 // operand, i an immediate, n the scale of an index, - nothing.
+// Several forms are separated by blanks. An operand fits where a register does.
 var forms = func() map[string]string {
 	out := map[string]string{"mov": "rr ri", "lea": "rrrni rr-ni", "cwd": "", "imul": "rr rri", "cmp": "rr ri", "test": "rr ri"}
 	for form, names := range map[string]string{
@@ -173,12 +173,12 @@ var forms = func() map[string]string {
 	return out
 }()
 
-// Any name will do: the code names its own registers.
 // registers of the code, besides operands.
+// Any name will do: the code names its own registers.
 var registers = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
 
-// The letters of what stands there are put together and compared with the forms that the instruction may have.
 // check looks at an instruction: its size, and that it has the arguments of one of its forms.
+// The letters of what stands there are put together and compared with the forms that the instruction may have.
 func (i *Instruction) check(bound map[string]bool) error {
 	if i == nil {
 		return errNull

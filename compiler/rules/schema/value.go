@@ -50,8 +50,8 @@ type Term struct {
 	Of    *Term   `json:"of,omitempty"`
 }
 
-// Annotations and constants are none: rules are compared by what they really remove and add.
 // Ops is the number of operations of a term, 0 for none.
+// Annotations and constants are none: rules are compared by what they really remove and add.
 func (t *Term) Ops() (n int) {
 	if t == nil {
 		return 0
@@ -65,13 +65,13 @@ func (t *Term) Ops() (n int) {
 	return n + t.Of.Ops()
 }
 
-// 0 stands for a type that the name does not fix.
 // Types are the types of variables. Variables of type float have the same one, whichever it is.
+// 0 stands for a type that the name does not fix.
 var Types = map[string]ir.Type{"int": ir.Int, "bool": ir.Bool, "any": 0, "float": 0, "ptr": ir.Ptr,
 	"bf16": ir.BF16, "f16": ir.F16, "f32": ir.F32, "f64": ir.F64}
 
-// Metas are names that matching binds to whole annotations, which the replacement can carry on.
 // Claims is an annotation: those that variables of the pattern stand for, and claims.
+// Metas are names that matching binds to whole annotations, which the replacement can carry on.
 type Claims struct {
 	Metas  []string `json:"metas,omitempty"`
 	Claims []*Claim `json:"claims,omitempty"`
@@ -83,8 +83,8 @@ type Claim struct {
 	Args []*Expr `json:"args"`
 }
 
-// Exactly one of Const, Lit and Fn is set. Literals are decimal and fit 64 bits; values in between may not.
 // Expr is arithmetic on constants: a constant of the pattern, a literal, or a function.
+// Exactly one of Const, Lit and Fn is set. Literals are decimal and fit 64 bits; values in between may not.
 type Expr struct {
 	Const string  `json:"const,omitempty"`
 	Lit   string  `json:"lit,omitempty"`
@@ -129,9 +129,9 @@ func (s *Set) Swaps(t *Term) bool { return slices.Contains(s.Commutes, t.Op) }
 // unproven rules are marked in the export, and no engine applies them unless asked.
 func (r *Rule) unproven() bool { return r.Experimental }
 
+// Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
 // The suffix after a dot may belong to the name of the opcode itself, as in memory operations, or be a
 // predicate.
-// Opcode finds the opcode of a mnemonic and, for icmp and fcmp, its predicate.
 func Opcode(name string) (ir.Op, ir.Pred, error) {
 	if Saturates(name) {
 		name = strings.TrimSuffix(name, ".sat")
@@ -155,12 +155,12 @@ func Opcode(name string) (ir.Op, ir.Pred, error) {
 	return 0, 0, fmt.Errorf("unknown opcode %q", name)
 }
 
-// The saturating form is an attribute in the IR and a suffix in the export.
 // Saturates reports whether a mnemonic is that of a conversion that saturates.
+// The saturating form is an attribute in the IR and a suffix in the export.
 func Saturates(name string) bool { return name == "fp_to_si.sat" || name == "fp_to_ui.sat" }
 
-// Relations between rules, such as two that undo each other, are not looked at.
 // check looks at one rule.
+// Relations between rules, such as two that undo each other, are not looked at.
 func (r *Rule) check() error {
 	if err := oneKind(r.Kind); err != nil {
 		return err
@@ -169,8 +169,8 @@ func (r *Rule) check() error {
 	return err
 }
 
-// In this order, as names are bound from left to right: pattern, preconditions, replacement.
 // replaces checks a pattern with preconditions and its replacement, and says what the pattern binds.
+// In this order, as names are bound from left to right: pattern, preconditions, replacement.
 func replaces(lhs *Term, pre []*Pre, rhs *Term) (bound map[string]bool, err error) {
 	if lhs == nil || rhs == nil {
 		return nil, fmt.Errorf("no pattern or no replacement")
@@ -309,8 +309,8 @@ func (c *Claims) check(bound map[string]bool, pattern bool) error {
 	return nil
 }
 
-// The check has seen to it that it fits.
 // Int is the value of a literal.
+// The check has seen to it that it fits.
 func (e *Expr) Int() int64 {
 	v, err := strconv.ParseInt(e.Lit, 10, 64)
 	if err != nil {

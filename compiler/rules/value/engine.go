@@ -33,12 +33,12 @@ type Rule struct {
 	code []string // programs, see package step: one, or one for each order of operands
 }
 
-// The slice is a copy, the rules are not to be changed.
 // All lists the rules in the order of the export.
+// The slice is a copy, the rules are not to be changed.
 func All() []Rule { return slices.Clone(rules) }
 
-// The zero value is every proven rule, and facts for whoever listens.
 // Options configure [Apply].
+// The zero value is every proven rule, and facts for whoever listens.
 type Options struct {
 	Only         map[string]bool // rules that may fire; nil is all
 	Experimental bool            // rules without a proof may fire too
@@ -50,9 +50,9 @@ type Options struct {
 	Allow func(Firing) bool
 }
 
+// Firing is one application of a rule.
 // It is told before the function changes: instructions and values are those that the pattern matched, and are
 // good only until Allow returns.
-// Firing is one application of a rule.
 type Firing struct {
 	Rule    *Rule
 	Func    *ir.Func
@@ -79,10 +79,10 @@ const (
 	firingsFloor   = 1000
 )
 
-// f must verify. Each call has a matcher of its own.
 // Apply rewrites f in place until no rule applies.
 // It is a worklist: who reads a replaced value, and what a removed instruction read, is looked at
 // again. The matcher's tables are those of an earlier function, cleared.
+// f must verify. Each call has a matcher of its own.
 func Apply(f *ir.Func, o Options) Result {
 	m := matchers.Get().(*matcher)
 	defer matchers.Put(m)
@@ -170,9 +170,9 @@ func (m *matcher) op(d ir.Inst) ir.Op {
 	return m.f.Op(d)
 }
 
+// constant is the integer constant v, if it is one.
 // A claim on the use is not looked at here; rules have steps for annotations of uses. A constant with a claim is
 // none: if it violates the claim it is poison.
-// constant is the integer constant v, if it is one.
 func (m *matcher) constant(v ir.Value) (c num.Int, ok bool) {
 	d := m.f.Def(v)
 	if d == ir.NoInst || m.f.Op(d) != ir.OpIConst || m.f.AnnotOf(v) != ir.NoAnnot {
@@ -193,11 +193,11 @@ func (m *matcher) imm(i ir.Inst) num.Int {
 // maxImm bounds the widths that a replacement may ask for.
 const maxImm = 1 << 16
 
-// The order matters: what is asked of the old function is asked before it changes, the uses are listed before
-// they move, and what is dropped last is what nothing reads any more.
 // fire replaces a result of the root by what code describes; the number of the result is before it. It is
 // the only way in which a rule changes a function. It returns false, and changes nothing, if that would
 // leave more instructions.
+// The order matters: what is asked of the old function is asked before it changes, the uses are listed before
+// they move, and what is dropped last is what nothing reads any more.
 func (m *matcher) fire(p *pattern, insts int, code string) bool {
 	r := &rules[p.rule]
 	all := m.registers.matched(insts)
@@ -296,9 +296,9 @@ func (m *matcher) deadAfter(matched []ir.Inst) int {
 	return len(dead)
 }
 
-// Readers may read it more than once.
 // onlyReadBy reports whether nothing but the readers reads a result of i, which may be read
 // everywhere.
+// Readers may read it more than once.
 func (m *matcher) onlyReadBy(i ir.Inst, readers []ir.Inst) bool {
 	for n := range m.f.NumResults(i) {
 		for u := range m.f.Uses(m.f.Result(i, n)) {
@@ -327,10 +327,10 @@ func (m *matcher) kind(r *Rule, matched []ir.Inst) Kind {
 	return r.Kind
 }
 
-// It goes down through constants only; deeper instructions wait in the queue, so that the recursion is shallow.
 // drop removes a pure instruction that nothing reads, and looks again at what it read.
 // Constants are dropped at once; other operands may match a rule now that they have one reader
 // less.
+// It goes down through constants only; deeper instructions wait in the queue, so that the recursion is shallow.
 func (m *matcher) drop(i ir.Inst) {
 	if m.f.Deleted(i) || !m.f.Op(i).Is(ir.Pure) {
 		return

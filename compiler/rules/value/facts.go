@@ -67,10 +67,10 @@ func (r *interval) meet(bounded bool, lo, hi num.Int) {
 	}
 }
 
-// Only the value's own instruction is looked at: what its operands are is for the analysis, not for a rule. An
-// annotation that calls bits don't-care says nothing, since they may be any.
 // rng finds the least range that v is known to be in; false is every integer. It writes in place, as the engine asks
 // for nothing more often where values have annotations.
+// Only the value's own instruction is looked at: what its operands are is for the analysis, not for a rule. An
+// annotation that calls bits don't-care says nothing, since they may be any.
 func (m *matcher) rng(v ir.Value, r *interval) (bounded bool) {
 	if a := m.f.AnnotOf(v); a != ir.NoAnnot {
 		if a.Ignores() {
@@ -126,9 +126,9 @@ func (m *matcher) fact(op step.Op, reg byte) (n num.Int, ok bool) {
 	return num.New(int64(max(r[0].Width(), r[1].Width()) + 1)), true
 }
 
-// The mask may be negative, which is all bits from some place on.
 // knownZeros is the mask of the bits of v that are known to be 0, if there are any; above a range they continue for
 // ever.
+// The mask may be negative, which is all bits from some place on.
 func (m *matcher) knownZeros(v ir.Value) (num.Int, bool) {
 	var z num.Int
 	if k := m.f.AnnotOf(v).Known(); k != nil {
@@ -150,9 +150,9 @@ func (m *matcher) bits(kind FactKind, v ir.Value, mask num.Int) (num.Int, bool) 
 	return mask, true
 }
 
+// say notes a fact for the trace, if there is a listener.
 // It is called when a step is answered, also if the rule does not fire in the end: each attempt starts with an
 // empty list.
-// say notes a fact for the trace, if there is a listener.
 func (m *matcher) say(f Fact) {
 	if m.listens {
 		m.facts = append(m.facts, f)

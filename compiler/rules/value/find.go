@@ -8,8 +8,8 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
-// 16 bits of swap: a pattern of that many commuting operations would have 65536 variants before.
 // pattern is one way to match a rule, with operands swapped in some way.
+// 16 bits of swap: a pattern of that many commuting operations would have 65536 variants before.
 type pattern struct {
 	rule, swap uint16
 	code       uint8 // which of the programs of the rule
@@ -61,8 +61,8 @@ func (m *matcher) classifyAll() {
 	}
 }
 
-// It must be called again when the annotation of a result of i changes, or patterns would be looked up by what was.
 // classify works out the kinds of the results of i.
+// It must be called again when the annotation of a result of i changes, or patterns would be looked up by what was.
 func (m *matcher) classify(i ir.Inst) {
 	op := opKinds[m.f.Op(i)]
 	for n := range m.f.NumResults(i) {
@@ -114,8 +114,8 @@ func (m *matcher) classifyNew(i ir.Inst) ir.Value {
 	return m.f.Result(i, 0)
 }
 
-// Generated code compares it with literals, none of which is the least number.
 // small is the integer constant d, a number that no pattern has if it is large.
+// Generated code compares it with literals, none of which is the least number.
 func (m *matcher) small(d ir.Inst) int64 {
 	c, ok := m.f.SmallConst(d)
 	if !ok {

@@ -9,9 +9,9 @@ import (
 	"github.com/tuffy-ir/tuffy/ir/num"
 )
 
+// registers are what the program of a rule has found so far.
 // They are overwritten by the next program, so that what must outlive it is copied. The generator bounds their
 // use.
-// registers are what the program of a rule has found so far.
 type registers struct {
 	insts   [8]ir.Inst
 	order   [8]uint32 // where the instructions are below the root: two bits a step, the first on top
@@ -20,10 +20,10 @@ type registers struct {
 	annots  [step.Registers]ir.Annot
 }
 
-// The length of each step is known from its opcode alone, see package step; the program ends with Done, so pc
-// needs no bound.
 // run takes the steps of a pattern's program at the root i, and fires the rule if all say yes. The graph
 // has seen to it that the kinds of operands are right.
+// The length of each step is known from its opcode alone, see package step; the program ends with Done, so pc
+// needs no bound.
 func (m *matcher) run(p *pattern, i ir.Inst) bool {
 	f, r := m.f, &m.registers
 	code, swap := rules[p.rule].code[p.code], uint(p.swap)
@@ -182,9 +182,9 @@ func (m *matcher) operand(place byte, swap uint) ir.Value {
 	return m.f.Arg(m.registers.insts[at], n)
 }
 
-// An insertion sort by path, as there are eight at most; order and instructions move together.
 // matched lists the first n instructions of the registers: the root, and those below it as operands
 // follow each other.
+// An insertion sort by path, as there are eight at most; order and instructions move together.
 func (r *registers) matched(n int) []ir.Inst {
 	for last := 2; last < n; last++ {
 		for k := last; k > 1 && r.order[k] < r.order[k-1]; k-- {
@@ -195,9 +195,9 @@ func (r *registers) matched(n int) []ir.Inst {
 	return r.insts[:n]
 }
 
+// build makes the replacement that code describes, and returns what follows it.
 // Every value it makes is classified at once and every instruction is queued, since it may be the root of a
 // rule.
-// build makes the replacement that code describes, and returns what follows it.
 func (m *matcher) build(b *ir.Builder, code string, t ir.Type, o ir.Origin) (v ir.Value, rest string) {
 	r := &m.registers
 	switch code[0] {
