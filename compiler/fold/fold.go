@@ -50,6 +50,7 @@ func OfBool(b bool) Const {
 func OfInt64(n int64) Const { return OfInt(num.New(n)) }
 
 // OfInt is an integer.
+// It does not look at the length: what folding makes itself goes through out.
 func OfInt(v num.Int) Const { return Const{Kind: Int, n: v} }
 
 // Truth is the value of a Bool.
@@ -68,6 +69,7 @@ func (c Const) Int() num.Int { return c.n }
 func (c Const) Equal(d Const) bool { return c.Kind == d.Kind && c.n.Equal(d.n) }
 
 // Of is the constant that instruction i writes down, unknown if it writes none.
+// A poison of an aggregate or a vector is left unknown, as its parts may be read one by one.
 func Of(f *ir.Func, i ir.Inst) Const {
 	switch f.Op(i) {
 	case ir.OpIConst:
@@ -138,6 +140,7 @@ func value(f *ir.Func, i ir.Inst, args []Const) Const {
 		}
 		return args[2]
 	}
+	// Two freezes of one poison may differ, so that no constant stands for both.
 	if op == ir.OpFreeze || !whole(t) {
 		return Const{}
 	}
@@ -165,6 +168,7 @@ func value(f *ir.Func, i ir.Inst, args []Const) Const {
 }
 
 // truth is an operation on two truth values.
+// An operation that is not here is unknown, never wrong: a new opcode of bools folds once it has a case.
 func truth(op ir.Op, x, y bool) Const {
 	switch op {
 	case ir.OpBAnd:

@@ -10,6 +10,7 @@ import (
 // alias with the name that programs know. So a program that defines malloc has its own malloc, and
 // calloc of the library still calls that of the library.
 func Private(l *object.Module) {
+	// All names are collected before any is changed: a part may refer to one that comes after it.
 	public := map[string]bool{}
 	name := func(s *string) {
 		if public[*s] {
@@ -17,6 +18,7 @@ func Private(l *object.Module) {
 		}
 	}
 	note := func(s string) {
+		// The entry is looked for by its name by linkers; reserved names are private already.
 		if s != Entry && !strings.HasPrefix(s, object.Reserved) {
 			public[s] = true
 			l.Aliases = append(l.Aliases, object.Alias{Name: s, Of: s})

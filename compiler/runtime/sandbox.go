@@ -84,6 +84,7 @@ func filterCode() []byte {
 		out = append(out, yes, no)
 		out = binary.LittleEndian.AppendUint32(out, k)
 	}
+	// The architecture comes first: the same number is another call in the 32-bit table.
 	emit(load, 0, 0, arch)
 	emit(equal, 1, 0, x86_64)
 	emit(ret, 0, 0, kill)

@@ -14,6 +14,7 @@ import (
 )
 
 // flow is a function as it is drawn: its blocks in the order of the text, the entry first.
+// Edges of one node stand together, in the order of its terminator's targets: shift relies on it.
 type flow struct {
 	name  string
 	nodes []node
@@ -33,6 +34,8 @@ type edge struct {
 }
 
 // flowOf reads the graph of a function.
+// Names are those of the printed text, so that a node can be looked up in the listing. A block without a
+// terminator, which the verifier would refuse, has no edges.
 func flowOf(f *ir.Func) flow {
 	g := flow{name: ir.SymbolText(f.Name)}
 	names := f.Names()
@@ -44,6 +47,7 @@ func flowOf(f *ir.Func) flow {
 		for _, v := range f.Args(b) {
 			args = append(args, names.Name(v))
 		}
+		// The heading names the arguments, the instructions follow as they are printed.
 		n := node{id: head}
 		if len(args) > 0 {
 			head += "(" + strings.Join(args, ", ") + ")"
@@ -68,6 +72,7 @@ func flowOf(f *ir.Func) flow {
 }
 
 // label says when the n-th way out of a terminator is taken.
+// A switch has its default last and a conditional branch its true edge first, as in [ir.Func.Edges].
 func label(f *ir.Func, t ir.Inst, n, ways int) string {
 	switch {
 	case f.Op(t) == ir.OpSwitch && n == ways-1:
@@ -84,6 +89,8 @@ func label(f *ir.Func, t ir.Inst, n, ways int) string {
 }
 
 // DOT writes every function of m as a cluster of one graph in the language of Graphviz.
+// Errors of the writer are kept by the buffer and come out of Flush. The same module gives the same bytes.
+// Nodes are numbered and not named, as two functions may have blocks of one name.
 func DOT(w io.Writer, m *ir.Module) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, "digraph module {\n  node [shape=box, fontname=monospace];\n  edge [fontname=monospace];\n")
@@ -109,6 +116,7 @@ func DOT(w io.Writer, m *ir.Module) error {
 
 // dotText is a quoted string of DOT, each line followed by end. A backslash starts an escape there, so that those
 // of the text are doubled.
+// A newline within a line would end the node's row; DOT has no other character that ends a string.
 func dotText(lines []string, end string) string {
 	r := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ")
 	var b strings.Builder

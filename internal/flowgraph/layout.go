@@ -7,6 +7,7 @@ import (
 
 // Sizes of what is drawn, in pixels.
 const (
+	// An estimate, since no font is measured here: a box is a little wider than its text in the usual ones.
 	charWidth  = 7.3 // of a monospaced font of 12 pixels
 	lineHeight = 16.0
 	padding    = 8.0
@@ -16,15 +17,18 @@ const (
 )
 
 // box is where a node is drawn. A box of no lines is a bend of an edge that passes its layer.
+// Its place is that of the upper left corner; y grows downward, as in SVG.
 type box struct {
 	x, y, width, height float64
 	node                int // -1 of a bend
 }
 
+// Edges meet boxes in the middle of their upper and lower side.
 func (b *box) middle() float64 { return b.x + b.width/2 }
 
 // drawing is a flow with places: each edge goes through boxes from the top down, or returns at the right side in
 // a lane of its own.
+// Boxes of nodes come first, with the index of their node; bends follow.
 type drawing struct {
 	boxes         []box
 	routes        [][]int // by edge: from its box over bends to its last; nil of one that returns
@@ -35,6 +39,7 @@ type drawing struct {
 // place lays a flow out in layers, as Sugiyama, Tagawa and Toda do: a node is one layer below the lowest of
 // those that lead to it, edges that go up aside; bends stand where an edge passes a layer; each layer is ordered by the mean
 // place of its neighbours, down and up again a few times.
+// An edge that does not go down, one from a block to itself among them, has no route.
 func place(g *flow) *drawing {
 	d := &drawing{routes: make([][]int, len(g.edges)), lanes: make([]float64, len(g.edges))}
 	layer := layers(g)
@@ -43,8 +48,10 @@ func place(g *flow) *drawing {
 		for _, l := range x.lines {
 			chars = max(chars, utf8.RuneCountInString(l))
 		}
+		// Runes and not bytes are counted: a monospaced font gives each the same width.
 		d.boxes = append(d.boxes, box{width: float64(chars)*charWidth + 2*padding, height: float64(len(x.lines))*lineHeight + 2*padding, node: n})
 	}
+	// A function has an entry, so that there is a layer.
 	rows := make([][]int, slices.Max(layer)+1)
 	for n := range g.nodes {
 		rows[layer[n]] = append(rows[layer[n]], n)
@@ -76,12 +83,15 @@ func place(g *flow) *drawing {
 
 // layers numbers the layer of each node from the top: one more than those before it have, along edges that do
 // not return.
+// An edge returns if it leads against the reverse postorder. What is left has no cycle, so that one pass in that
+// order finds the longest path to each node.
 func layers(g *flow) []int {
 	out := make([][]int, len(g.nodes))
 	for _, e := range g.edges {
 		out[e.from] = append(out[e.from], e.to)
 	}
 	layer := make([]int, len(g.nodes))
+	// Blocks that nothing leads to are drawn as well: each may be a root of its own.
 	state := make([]int8, len(g.nodes)) // 0 not seen, 1 on the way here, 2 done
 	var order []int                     // postorder
 	type step struct{ node, next int }
@@ -124,6 +134,8 @@ func layers(g *flow) []int {
 }
 
 // order sorts each row by the mean index of its neighbours in the row before, then after.
+// This is the barycenter heuristic. Least crossings are NP-hard to find; four sweeps down and up are enough
+// for functions, and bound the time by the number of edges.
 func (d *drawing) order(rows [][]int) {
 	above, below := make([][]int, len(d.boxes)), make([][]int, len(d.boxes))
 	for _, r := range d.routes {
@@ -150,6 +162,7 @@ func (d *drawing) order(rows [][]int) {
 				mean[v] = sum / float64(len(near[v]))
 			}
 		}
+		// Stable, and by index where a box has no neighbour: the same function gives the same picture.
 		slices.SortStableFunc(row, func(a, b int) int {
 			switch {
 			case mean[a] < mean[b]:
@@ -164,6 +177,7 @@ func (d *drawing) order(rows [][]int) {
 	for _, row := range rows {
 		number(row)
 	}
+	// More sweeps change little once the order has settled.
 	for range 4 {
 		for _, row := range rows {
 			sort(row, above)
@@ -175,6 +189,7 @@ func (d *drawing) order(rows [][]int) {
 }
 
 // settle gives the boxes their places: rows below each other, each in the middle.
+// A row is as high as its highest box. The widest row decides the width, without the lanes, which place adds.
 func (d *drawing) settle(rows [][]int) {
 	widths := make([]float64, len(rows))
 	for n, row := range rows {

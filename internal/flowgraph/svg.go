@@ -10,6 +10,7 @@ import (
 	"github.com/tuffy-ir/tuffy/ir"
 )
 
+// The picture carries its style, as it is shown on pages and as a file of its own. Nothing is fetched.
 const style = `
   text { font: 12px monospace; fill: #111; }
   .name { font-weight: bold; font-size: 14px; }
@@ -26,10 +27,12 @@ const style = `
 
 // SVG writes the functions of m below each other in one picture. Edges that return are dashed and go
 // around at the right.
+// Coordinates have one decimal: more cannot be seen and would only make the file larger.
 func SVG(w io.Writer, m *ir.Module) error {
 	flows := make([]flow, len(m.Funcs))
 	places := make([]*drawing, len(m.Funcs))
 	width, height := 2*gapX, gapY
+	// All functions are placed before anything is written: the head of the file has the size of the whole.
 	for n, f := range m.Funcs {
 		flows[n] = flowOf(f)
 		places[n] = place(&flows[n])
@@ -51,6 +54,7 @@ func SVG(w io.Writer, m *ir.Module) error {
 }
 
 // draw writes one function: its name, the edges, and the boxes over them.
+// Boxes come last and hide the ends of edges that run below them.
 func (g *flow) draw(w io.Writer, d *drawing) {
 	fmt.Fprintf(w, `<text class="name" x="%.1f" y="20">%s</text>`+"\n", gapX, escaped(g.name))
 	for k, e := range g.edges {
@@ -61,6 +65,7 @@ func (g *flow) draw(w io.Writer, d *drawing) {
 		from := d.boxes[e.from]
 		// Two ways out of a block leave it side by side.
 		x, y := from.middle()+g.shift(k), from.y+from.height
+		// A curve from box to box leaves and arrives vertically, so that the pieces join without a corner.
 		path := fmt.Sprintf("M%.1f %.1f", x, y)
 		for _, v := range d.routes[k][1:] {
 			to := d.boxes[v]
@@ -83,6 +88,7 @@ func (g *flow) draw(w io.Writer, d *drawing) {
 }
 
 // drawBack writes an edge that returns, along its lane.
+// Each has its lane, so that two of them never lie on each other.
 func (g *flow) drawBack(w io.Writer, d *drawing, k int) {
 	e := g.edges[k]
 	from, to := d.boxes[e.from], d.boxes[e.to]
@@ -93,6 +99,7 @@ func (g *flow) drawBack(w io.Writer, d *drawing, k int) {
 }
 
 // shift is how far from the middle of its block an edge leaves, so that edges of one block are told apart.
+// All edges of a block leave within 160 pixels, however many there are.
 func (g *flow) shift(k int) float64 {
 	first, count := k, 1
 	for first > 0 && g.edges[first-1].from == g.edges[k].from {
@@ -104,6 +111,7 @@ func (g *flow) shift(k int) float64 {
 	return (float64(k-first) - float64(count-1)/2) * min(56, 160/float64(count))
 }
 
+// An edge that is always taken has none.
 func drawLabel(w io.Writer, text string, x, y float64) {
 	if text != "" {
 		fmt.Fprintf(w, `<text class="label" x="%.1f" y="%.1f">%s</text>`+"\n", x, y, escaped(text))
@@ -111,6 +119,7 @@ func drawLabel(w io.Writer, text string, x, y float64) {
 }
 
 // escaped is a text inside an element. What XML cannot hold becomes U+FFFD.
+// Names of functions and files are hostile text. The writer is a builder, whose Write does not fail.
 func escaped(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil {

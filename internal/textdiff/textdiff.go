@@ -5,6 +5,7 @@ package textdiff
 import "strings"
 
 // Row is a line of both texts, or of one of them. Numbers count from 1; 0 says that the text has no line here.
+// A row that is not changed has both texts, which are equal.
 type Row struct {
 	Left, Right       string
 	LeftNum, RightNum int
@@ -12,14 +13,17 @@ type Row struct {
 }
 
 // maxCells bounds the table of the comparison: beyond it all lines between the equal ends count as changed.
+// A cell takes four bytes, so that the table takes 64 MB at most.
 const maxCells = 1 << 24
 
 // Rows puts the texts side by side by a longest common subsequence of lines. Lines that were replaced stand
 // beside each other.
+// Every line of both texts is in one row, in its order, so that either text can be read off its column.
 func Rows(before, after string) []Row {
 	a, b := lines(before), lines(after)
 	var out []Row
 	i, j := 0, 0
+	// The last pair stands behind both texts and brings what follows the last equal lines.
 	for _, m := range append(common(a, b), [2]int{len(a), len(b)}) {
 		for i < m[0] || j < m[1] {
 			r := Row{Changed: true}
@@ -42,6 +46,7 @@ func Rows(before, after string) []Row {
 }
 
 // common are the pairs of places of equal lines, ascending in both texts.
+// Equal lines at both ends are taken without the table: programs before and after a pass differ in few places.
 func common(a, b []string) [][2]int {
 	var out [][2]int
 	head := 0
@@ -74,6 +79,7 @@ func common(a, b []string) [][2]int {
 			case x[i] == y[j]:
 				out = append(out, [2]int{head + i, head + j})
 				i, j = i+1, j+1
+			// With equal lengths the line of the first text goes first, so that the answer is always the same one.
 			case best[i+1][j] >= best[i][j+1]:
 				i++
 			default:
@@ -87,6 +93,7 @@ func common(a, b []string) [][2]int {
 	return out
 }
 
+// A newline at the end begins no further line, and the empty text has none.
 func lines(text string) []string {
 	text = strings.TrimSuffix(text, "\n")
 	if text == "" {

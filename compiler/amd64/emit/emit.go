@@ -58,6 +58,7 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 	for b := range f.Blocks {
 		e.block(mach.Block(b))
 		p := &e.blocks[b]
+		// Empty is asked of the bytes, not of the instructions: a copy whose two places are one leaves none.
 		lay.Empty[b] = p.kind == mach.Jump && p.start == p.end
 	}
 	e.link(lay, lay.Blocks(o.Optimize))
@@ -66,6 +67,8 @@ func Func(f *mach.Func, a *mach.Alloc, o Options) (fn *object.Func, err error) {
 
 // emitter makes the body of every block first, without the jump at its end, then orders the
 // blocks and chooses the jumps.
+// Offsets in its lists count from the start of code. The linker moves them when it knows where each
+// piece goes.
 type emitter struct {
 	f *mach.Func
 	// The target's part of the instructions, by Inst.Row; row copies one before it fills in
@@ -88,6 +91,7 @@ type emitter struct {
 }
 
 // piece is the body of a block in emitter.code, with its share of the lists.
+// framed may differ from leaves: the block with the prologue starts outside of the frame and ends inside.
 type piece struct {
 	start, end     int
 	relocs, lines  span
@@ -97,9 +101,11 @@ type piece struct {
 	framed, leaves bool // the frame is set up at the start, and at the end
 }
 
+// span is a part of one of the emitter's lists, from inclusive, to exclusive.
 type span struct{ from, to int }
 
 // block makes the body of b.
+// A block that is not reachable has no bytes, and no edge leads to it.
 func (e *emitter) block(b mach.Block) {
 	p, info := &e.blocks[b], &e.f.Blocks[b]
 	if !e.plan.Reachable[b] {
@@ -141,6 +147,7 @@ func (e *emitter) block(b mach.Block) {
 }
 
 // instruction makes the bytes of instruction i of block b.
+// Every place of the instruction is final: only moves, which stand before it, still change what is where.
 func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 	ops, locs := e.f.Ops(i), e.a.Locs[in.First:in.First+uint32(in.Num)]
 	switch in.Kind {
@@ -171,11 +178,14 @@ func (e *emitter) instruction(b mach.Block, i uint32, in *mach.Inst) {
 }
 
 // address makes lea of an object.
+// LEA writes no flags, so that it may stand between a comparison and the instruction that reads them.
 func (e *emitter) address(in *mach.Inst, to x86.Reg) {
 	e.add(&x86.Inst{Op: x86.LEA_r64_m, Args: [x86.MaxArgs]x86.Operand{x86.R(to), x86.M(e.frame.object(e.f, in.Obj, 0))}})
 }
 
 // row makes a row of the table with its places filled in.
+// The selector writes slots for registers, numbers that stand for the operand of that number; what is no
+// slot is a fixed register and stays.
 func (e *emitter) row(i uint32, in *mach.Inst, locs []mach.Loc, b mach.Block) {
 	// A copy: the row may be emitted again by a move, in other places.
 	e.inst = e.rows[in.Row]
@@ -220,6 +230,8 @@ const farDisp = 1 << 30
 
 // encode appends x, whose displacement, or immediate if it has no memory operand, is relative to
 // sym.
+// The addend is relative to what the processor adds: for RIP and for jumps that is the address behind
+// the instruction, which only the layout of the encoded bytes tells.
 func (e *emitter) encode(x *x86.Inst, sym string, call bool) {
 	if sym == "" {
 		e.add(x)
@@ -276,6 +288,8 @@ func (e *emitter) encode(x *x86.Inst, sym string, call bool) {
 }
 
 // add appends the bytes of x.
+// The register allocator keeps to the constraints of each row, so that a row that cannot be encoded is
+// an error of ours.
 func (e *emitter) add(x *x86.Inst) x86.Layout {
 	code, lay, err := x86.Append(e.code, x)
 	if err != nil {
@@ -286,6 +300,7 @@ func (e *emitter) add(x *x86.Inst) x86.Layout {
 }
 
 // table jumps through a table of addresses.
+// The index is already known to be in the table: selection compares it with the number of cases.
 func (e *emitter) table(b mach.Block, locs []mach.Loc) {
 	name := e.tableName(b)
 	base := reg(locs[1])
@@ -295,6 +310,7 @@ func (e *emitter) table(b mach.Block, locs []mach.Loc) {
 }
 
 // move makes a move of the allocation, before instruction i of block b.
+// A value that is cheap to make again has no source: the move repeats its instruction into another place.
 func (e *emitter) move(m *mach.Move, i uint32, b mach.Block) {
 	if m.Remat == 0 {
 		e.transfer(m.From, m.To, m.Class)
@@ -319,6 +335,7 @@ func (e *emitter) rematerialize(i uint32, in *mach.Inst, locs []mach.Loc, b mach
 func reg(l mach.Loc) x86.Reg { return x86.Reg(l.Reg()) }
 
 // transfer moves a value.
+// Two slots never meet here: the allocator goes through a register, which it finds or borrows.
 func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 	if from == to || to == mach.NoLoc {
 		return
@@ -348,6 +365,7 @@ func (e *emitter) transfer(from, to mach.Loc, c mach.Class) {
 }
 
 // savedAt are the saved registers with their distance from the CFA, after n pushes.
+// Debuggers and unwinders restore the caller's registers from these, so that they follow the pushes one by one.
 func (e *emitter) savedAt(n int, pointer bool) []object.SavedReg {
 	var s []object.SavedReg
 	// Below the CFA: the return address at -8, then what the prologue pushes, in its order.
@@ -373,6 +391,7 @@ func dwarfNumber(r x86.Reg) uint8 {
 }
 
 // tableName is the symbol of the jump table that block b ends with.
+// A program cannot define a reserved name, and blocks are numbered within a function.
 func (e *emitter) tableName(b mach.Block) string {
 	return fmt.Sprintf("%stable.%s.%d", object.Reserved, e.f.Name, b)
 }

@@ -29,6 +29,8 @@ type frame struct {
 
 // makeFrame lays out the frame of f. A leaf function whose areas fit into the red zone leaves RSP alone;
 // one that calls, or has objects of 16 bytes' alignment, keeps RSP at multiples of 16 in its body.
+// Slots that are realigned are found from RSP, the caller's arguments from RBP: such a function has a frame pointer,
+// see [mach.Func.NeedsFramePointer].
 func makeFrame(f *mach.Func, a *mach.Alloc, o Options) frame {
 	fr := frame{pointer: o.FramePointer || f.NeedsFramePointer(), Areas: mach.LayOutFrame(f, a, word)}
 	calls := false
@@ -109,6 +111,7 @@ type tooBig struct{ error }
 
 // stackSlots says where the stack_slots of the program are, for debuggers: nowhere in a frame that
 // is realigned, whose distance from the CFA is not known.
+// Offsets count from the CFA, which is the same place for the whole of the function.
 func (fr *frame) stackSlots(f *mach.Func) []object.StackSlot {
 	if fr.align != 0 {
 		return nil

@@ -9,6 +9,7 @@ import (
 )
 
 // jump is a jump at the end of a block.
+// At most two end a block: a conditional one, and one for the other edge where that block does not follow.
 type jump struct {
 	to    mach.Block
 	cond  x86.Cond
@@ -95,6 +96,8 @@ func (l *linker) chooseJumps(b, next mach.Block) {
 }
 
 // place computes where everything starts, and the size.
+// It is run again after each growth: what stands behind a longer jump moves, and the padding before
+// loops is computed anew.
 func (l *linker) place() int {
 	at := 0
 	for _, b := range l.order {
@@ -129,6 +132,7 @@ func (l *linker) findTops() {
 }
 
 // grow makes the jumps long that do not reach, and reports whether there were any.
+// A distance counts from the end of the jump, as the processor counts it.
 func (l *linker) grow() bool {
 	grown := false
 	for _, b := range l.order {
@@ -146,6 +150,8 @@ func (l *linker) grow() bool {
 }
 
 // write makes the result.
+// Unwind rows describe the code from their offset on. Blocks were reordered, so that each starts with a row for its
+// own state where that differs from the state of the block before it.
 func (l *linker) write(size int) {
 	code := make([]byte, 0, size)
 	out := l.out

@@ -7,12 +7,14 @@ import (
 
 // peephole makes e.inst, which is instruction i of block b or stands behind it, shorter, and
 // reports whether there is nothing left of it.
+// All of it is local: which registers hold what is not asked, only whether the flags are dead.
 func (e *emitter) peephole(i uint32, b mach.Block) bool {
 	x := &e.inst
 	switch x.Op {
 	case x86.MOV_r64_rm64, x86.MOV_rm64_r64:
 		return x.Args[0].Kind == x86.KReg && x.Args[0] == x.Args[1]
 	case x86.MOV_r32_imm32, x86.MOV_r64_imm64, x86.MOV_rm64_imm32, x86.MOV_rm32_imm32:
+		// XOR writes the flags, MOV does not: it may stand only where no instruction reads what is in them.
 		if x.Args[0].Kind == x86.KReg && x.Args[1].Imm == 0 && e.flagsDead(i+1, b) {
 			*x = x86.Inst{Op: x86.XOR_r32_rm32, Args: [x86.MaxArgs]x86.Operand{x.Args[0], x.Args[0]}}
 		}
@@ -46,6 +48,7 @@ func (e *emitter) flagsDead(i uint32, b mach.Block) bool {
 		switch in.Kind {
 		case mach.Branch:
 			return false
+		// What follows sets its own flags: none is passed along an edge, to a caller or to a callee.
 		case mach.Jump, mach.Return, mach.Trap, mach.Table, mach.Call:
 			return true
 		case mach.Row:

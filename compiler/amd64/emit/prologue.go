@@ -12,6 +12,7 @@ type unwindAt struct {
 }
 
 // frameState is what of the frame is set up.
+// Pushes are counted and not listed: registers are pushed in the order of frame.pushed.
 type frameState struct {
 	cfa     int32 // from RSP, or from RBP if pointer
 	pointer bool  // RBP is the base
@@ -88,6 +89,8 @@ func (e *emitter) prologue() {
 }
 
 // epilogue takes the frame down.
+// It undoes the prologue in the opposite order. Each step has its unwind row, as a signal may
+// come between two instructions.
 func (e *emitter) epilogue() {
 	fr := &e.frame
 	s := e.bodyState()

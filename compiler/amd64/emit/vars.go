@@ -103,6 +103,7 @@ func bindings(f *mach.Func, a *mach.Alloc, o *object.Func) []binding {
 }
 
 // places are where a value is: registers, and offsets from the CFA.
+// Slots are what a debugger prefers: a call destroys registers and leaves the frame alone.
 type places struct {
 	regs  x86.RegSet
 	slots []int32 // sorted
@@ -132,6 +133,7 @@ type tracker struct {
 }
 
 // newTracker decodes; nil if there is data in the code.
+// It reads the bytes and not the machine instructions: what the emitter did to them is seen as well.
 func newTracker(o *object.Func) *tracker {
 	t := &tracker{index: map[uint32]int{}}
 	row := 0
@@ -196,6 +198,7 @@ func (t *tracker) step(k int, p places) places {
 		}
 	}
 	if inFrame && i.Memory()&x86.Write != 0 {
+		// A store of up to 16 bytes may overlap a slot that starts up to 15 bytes to either side.
 		q.slots = slices.DeleteFunc(slices.Clone(q.slots), func(s int32) bool { return s > slot-16 && s < slot+16 })
 	}
 	if !(f.Name == "mov" || f.Name == "movq" || f.Name == "movaps" || f.Name == "movsd" || f.Name == "movss") || len(f.Args) != 2 || f.Args[0].Size < 32 {

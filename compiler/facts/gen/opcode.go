@@ -10,6 +10,8 @@ import (
 )
 
 // opcode finds the opcode of a mnemonic and, for icmp, its predicate.
+// A mnemonic with another dotted part than a predicate or sat is none: an immediate is no part of the
+// name here, see row.Imm.
 func opcode(name string) (ir.Op, ir.Pred, error) {
 	base, pred, _ := strings.Cut(name, ".")
 	for n := range ir.NumOps {
@@ -32,9 +34,11 @@ func opcode(name string) (ir.Op, ir.Pred, error) {
 }
 
 // rowOf finds the rows of the opcode table.
+// It is a pattern over gofmt's text; goNames refuses a file in which it finds nothing.
 var rowOf = regexp.MustCompile(`(?m)^\t(Op\w+): +\{Name: "(\w+)",`)
 
 // goNames finds what opcodes are called in the opcode table, which file is.
+// The names of Go are not in the table at run time, only the mnemonics are.
 func goNames(file string) (map[ir.Op]string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -65,6 +65,7 @@ func write(w io.Writer, passes []pass.Pass) error {
 		}
 		l.Passes = append(l.Passes, d)
 	}
+	// Indented, so that a change of a pass is a change of its own lines.
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(l)

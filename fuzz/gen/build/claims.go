@@ -13,6 +13,8 @@ import (
 
 // ClaimMenu are the bit patterns that annotations are drawn from: interned patterns live as
 // long as the process, so there is a fixed number of them.
+// Zeros and Ones claim one bit, Low that many bits at the bottom are zeros, Ahead and Negative the sign and
+// with it every bit above.
 var ClaimMenu = func() (m struct {
 	Zeros, Ones, Low, Ahead, Negative, Ignored []ir.Annot
 }) {
@@ -38,14 +40,18 @@ var ClaimMenu = func() (m struct {
 }()
 
 // DrawPattern draws a bit pattern of the menu.
+// It need not hold of anything: who takes it knows that the claim may be violated.
 func DrawPattern(r *choice.Record) ir.Annot {
 	tables := [...][]ir.Annot{ClaimMenu.Zeros, ClaimMenu.Ones, ClaimMenu.Low, ClaimMenu.Ahead, ClaimMenu.Negative}
 	return tables[r.Below(len(tables))][r.Below(span.KnownBits)]
 }
 
 // IntClaim draws a claim that holds for every int of s.
+// The kind of claim is drawn before it is known which ones hold, so that a program takes as many decisions
+// whatever its ranges are.
 func (x *Func) IntClaim(s span.Span) ir.Annot {
 	r := x.Claims
+	// A claim of just the right width finds errors at its bound; a loose one leaves passes something to tighten.
 	widen := uint32(0)
 	if r.Chance(x.Prog.Cfg.Loose) {
 		widen = 1 + uint32(r.Below(7))
@@ -66,6 +72,7 @@ func (x *Func) IntClaim(s span.Span) ir.Annot {
 	return meet(signed, known)
 }
 
+// Claims that do not meet, or whose meet cannot be written, leave the first alone: it holds by itself.
 func meet(a, b ir.Annot) ir.Annot {
 	m, err := a.Meet(b)
 	if err != nil {
@@ -98,6 +105,7 @@ func (x *Func) knownClaim(s span.Span) ir.Annot {
 }
 
 // useClaim draws the claim of a use of v, which always holds.
+// A third as many as at definitions: most values have several uses.
 func (x *Func) useClaim(v Value) ir.Annot {
 	if v.ID == ir.NoValue || v.Type.IsAggregate() || !x.Prog.Has(preset.Claims) || !x.Claims.Chance(x.Prog.Cfg.Annotate/3) {
 		return ir.NoAnnot
@@ -114,6 +122,7 @@ func (x *Func) claim(v Value) ir.Annot {
 		}
 		return x.IntClaim(v.Span)
 	case ir.KindPtr:
+		// The object's alignment is that of offset 0; a known offset keeps what divides both.
 		if v.Obj != nil && v.Lo == v.Hi && v.Obj.Align > 1 {
 			a := v.Obj.Align
 			for v.Lo%int64(a) != 0 {
@@ -141,6 +150,7 @@ func (x *Func) claim(v Value) ir.Annot {
 }
 
 // ResultClaim draws the claim of a definition.
+// The claim is drawn from what the generator knows, so that it is violated only by poison.
 func (x *Func) ResultClaim(v *Value) ir.Annot {
 	if !x.Prog.Has(preset.Claims) || !x.Claims.Chance(x.Prog.Cfg.Annotate) {
 		return ir.NoAnnot

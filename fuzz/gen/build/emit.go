@@ -28,6 +28,7 @@ func (x *Func) Extracted(v Value, path []uint32) ir.Inst {
 }
 
 // Raw makes an instruction of one result, which does not join the pool.
+// Its range is a guess that suits a byte; who needs another one gives it.
 func (x *Func) Raw(op ir.Op, a ir.Attr, operands ...Value) Value {
 	i := x.Emit(op, a, nil, operands...)
 	v := Value{ID: x.F.Result(i, 0), Span: span.Unsigned(8)}
@@ -42,6 +43,7 @@ func (x *Func) Typed(op ir.Op, a ir.Attr, t ir.Type, operands ...Value) Value {
 }
 
 // Call makes a call through a pointer with results of the types given.
+// A call always takes the token at hand, so that the function must have one.
 func (x *Func) Call(callee Value, args []Value, results []ir.Type) ir.Inst {
 	fixed := []ir.Operand{x.Operand(callee)}
 	types := []ir.Type{ir.Ptr}
@@ -82,6 +84,8 @@ func (x *Func) Emit(op ir.Op, a ir.Attr, arrow []ir.Type, operands ...Value) ir.
 	return x.make(op, a, arrow, fixed, types)
 }
 
+// Result types are computed as the parser does, so that an instruction that the generator gets wrong is found
+// here and not by the verifier, far from where it was made.
 func (x *Func) make(op ir.Op, a ir.Attr, arrow []ir.Type, fixed []ir.Operand, types []ir.Type) ir.Inst {
 	var path []uint32
 	if ir.Ops[op].Form == ir.FormPath {
@@ -100,6 +104,7 @@ func (x *Func) make(op ir.Op, a ir.Attr, arrow []ir.Type, fixed []ir.Operand, ty
 }
 
 // Count accounts for one instruction more.
+// Cost is what a run may take, Budget what the text may: a loop multiplies the one and not the other.
 func (x *Func) Count() {
 	x.Budget--
 	x.Cost += x.Times
@@ -119,6 +124,7 @@ func (x *Func) Define(i ir.Inst, n int, v Value) Value {
 }
 
 // Flow joins what is wrong with the operands.
+// Fragments do not flow: an operation on a number has no bytes of pointers.
 func Flow(operands ...Value) Flags {
 	var f Flags
 	for n := range operands {

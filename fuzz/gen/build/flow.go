@@ -23,6 +23,7 @@ func (x *Func) Open(b ir.Block, shapes []Shape) []Value {
 }
 
 // Arguments gives b arguments of the shapes, and a token last.
+// The order is that of the targets' arguments: shapes first, the token behind them.
 func (x *Func) Arguments(b ir.Block, shapes []Shape) []Value {
 	var vs []Value
 	for _, s := range shapes {
@@ -57,6 +58,7 @@ func (x *Func) Brif(c Value, a, b ir.Target) {
 }
 
 // Yield leaves the innermost region to the block after it, in one of the two ways.
+// Both forms mean the same, which passes on regions must know.
 func (x *Func) Yield(r *choice.Record, to ir.Block, args []ir.Operand) {
 	if r.Below(2) == 0 {
 		x.Br(to, args)

@@ -35,6 +35,7 @@ type Func struct {
 }
 
 // EmptyFunc goes to the entry block of a function that has none yet; mem gives it a token.
+// Claims come from no decisions until the caller sets a stream, so that helpers have none.
 func (g *Prog) EmptyFunc(f *ir.Func, share int, mem bool) *Func {
 	x := &Func{Prog: g, F: f, Region: ir.Body, Mem: ir.NoValue, Budget: share, Times: 1, Claims: choice.Zeros()}
 	b := f.AddBlock(ir.Body)

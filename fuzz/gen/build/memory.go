@@ -34,6 +34,7 @@ func (x *Func) Fill(r *choice.Record, o *Object) {
 // Pointer makes ptradd.
 func (x *Func) Pointer(p, off Value) Value {
 	v := Value{Flags: Flow(p, off), Obj: p.Obj, Wild: p.Wild}
+	// Ends of such a size cannot overflow the sums; a pointer of unknown distance is not to be used.
 	if off.Span.BitLen() < 40 {
 		v.Lo, v.Hi = p.Lo+int64(off.Span.Lo.Low64()), p.Hi+int64(off.Span.Hi.Low64())
 	} else {

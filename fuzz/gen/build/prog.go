@@ -32,6 +32,7 @@ func NewProg(cfg preset.Config) *Prog {
 func (g *Prog) Has(f preset.Feature) bool { return g.Features&f == f }
 
 // Text returns the name of a constant string, made at its first use.
+// The number of the string is its name, so that the same decisions give the same text.
 func (g *Prog) Text(s string) string {
 	name, ok := g.strings[s]
 	if !ok {

@@ -35,6 +35,8 @@ var Aggregates = func() []ir.Type {
 
 // FloatBits are constants that matter, by format: zero, one, the smallest and largest
 // subnormal and normal, infinity, a quiet and a signalling NaN.
+// The last three are where conversions change: a tenth, the number above which not every int is exact, and a number
+// at the bound of a machine integer.
 var FloatBits = map[ir.Type][]uint64{
 	ir.F64:  {0, 0x3ff0000000000000, 1, 0x000fffffffffffff, 0x0010000000000000, 0x7fefffffffffffff, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff0000000000001, 0x3fb999999999999a, 0x4340000000000000, 0x41dfffffffc00000},
 	ir.F32:  {0, 0x3f800000, 1, 0x007fffff, 0x00800000, 0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7f800001, 0x3dcccccd, 0x4b800000, 0x4f000000},
@@ -46,6 +48,7 @@ var FloatBits = map[ir.Type][]uint64{
 var Mantissa = map[ir.Type]uint{ir.F64: 52, ir.F32: 23, ir.F16: 10, ir.BF16: 7}
 
 // ClassOf is the class of a float given by its bits.
+// It is written apart from the interpreter's, which a wrong class would otherwise agree with.
 func ClassOf(t ir.Type, b uint64) ir.FPClass {
 	n, m := uint(t.FloatBits()), Mantissa[t]
 	frac, exp := b&(1<<m-1), b>>m&(1<<(n-m-1)-1)

@@ -80,6 +80,7 @@ const Quiet = AllClasses &^ ir.ClassSNaN
 
 // Find picks one of the values for which ok holds, counting from the latest; nil if there is
 // none.
+// The number of candidates is not counted first: a small draw ends the search early, a large one wraps around.
 func (x *Func) Find(r *choice.Record, ok func(v *Value) bool) *Value {
 	skip := r.Below(32)
 	var first, last *Value
@@ -109,6 +110,7 @@ func (x *Func) Find(r *choice.Record, ok func(v *Value) bool) *Value {
 }
 
 // Truncate forgets the values made since mark.
+// Values of a branch or a loop do not dominate what comes after it.
 func (x *Func) Truncate(mark int) {
 	if len(x.Pool) > mark {
 		x.Pool = x.Pool[:mark]

@@ -14,17 +14,22 @@ import (
 // Lean holds the declarations of the folder lean/TuffyLean/IR as they are written there, with
 // their comments, so that documents quote them word for word.
 // It reads the Lean files as text, so the reference shows the definitions that proofs are about, not a copy of them.
+// It is read once and not changed, so that it may be shared.
 type Lean struct {
 	decls map[string]string // by name without the namespace Tuffy
 	names []string          // in the order of the files
 }
 
 var (
+	// Lean is read by the layout that its files keep, without a parser: a declaration starts in the first column,
+	// attributes on the same line. One that is written otherwise is not found, and Quote says so.
 	declared = regexp.MustCompile(`^(?:@\[.*\] )?(?:def|abbrev|inductive|structure|theorem) (\S+)`)
 	goesOn   = regexp.MustCompile(`^([ |]|deriving |where$)`)
 )
 
 // ReadLean reads the files of a folder.
+// Files are in the order of their names and not those of subfolders: Glob sorts, so that the reference is
+// the same on every machine.
 func ReadLean(dir string) (*Lean, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.lean"))
 	if err != nil || len(files) == 0 {
@@ -43,6 +48,8 @@ func ReadLean(dir string) (*Lean, error) {
 
 // read finds the declarations of a file. One starts in the first column, continues in lines that do
 // not, and has the documentation comment right above it.
+// Namespaces may be nested, and end names the one that it closes: the end of a section closes none.
+// A comment belongs to the declaration right below it, so that any other line drops it.
 func (l *Lean) read(lines []string) {
 	var spaces []string
 	comment := -1
@@ -51,6 +58,7 @@ func (l *Lean) read(lines []string) {
 		switch word, rest, _ := strings.Cut(line, " "); {
 		case strings.HasPrefix(line, "/--"):
 			comment = n
+			// A comment that is not closed would not compile in Lean, so that the end is always found.
 			for !strings.HasSuffix(lines[n], "-/") {
 				n++
 			}
@@ -77,12 +85,15 @@ func (l *Lean) read(lines []string) {
 }
 
 // halves are the definitions of opcodes that have more than one.
+// The others have one definition of the opcode's own name.
 var halves = map[ir.Op][]string{ir.OpSplit: {"splithi", "splitlo"}, ir.OpNot: {"not", "bnot"},
 	ir.OpFPToSI: {"fptosi", "fptosisat"}, ir.OpFPToUI: {"fptoui", "fptouisat"}}
 
 // Of returns the definitions of an opcode: those called eval or exec and the mnemonic, in Lean's
 // spelling.
+// An opcode without a definition gives none, and the reference shows its row alone.
 func (l *Lean) Of(op ir.Op) []string {
+	// Lean's names are compared in lower case: evalFPToSI is the definition of fp_to_si.
 	want := halves[op]
 	if want == nil {
 		want = []string{strings.NewReplacer("_", "", ".", "").Replace(op.Info().Name)}
@@ -100,10 +111,13 @@ func (l *Lean) Of(op ir.Op) []string {
 	return out
 }
 
+// The comment names what stands below it, so that renewing a quotation needs no other list.
 var quotation = regexp.MustCompile("(?m)^(<!-- lean: (.+) -->\n```lean\n)(?:.*\n)*?(```)$")
 
 // Quote renews the quotations of a document: blocks of Lean below a comment that names the
 // declarations.
+// On an error the text must not be written: an unknown name would leave an empty quotation. The last
+// unknown name is the one that is told.
 func (l *Lean) Quote(text string) (string, error) {
 	var bad error
 	text = quotation.ReplaceAllStringFunc(text, func(block string) string {
@@ -116,12 +130,14 @@ func (l *Lean) Quote(text string) (string, error) {
 			}
 			decls = append(decls, d)
 		}
+		// The comment and the fence stay as they are; only what stands between is replaced.
 		return m[1] + join(decls) + m[3]
 	})
 	return text, bad
 }
 
 // join puts declarations under each other; those of several lines stand apart.
+// Abbreviations of one line are read as a list, without blank lines between them.
 func join(decls []string) string {
 	var s strings.Builder
 	for n, d := range decls {

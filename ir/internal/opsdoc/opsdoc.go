@@ -12,12 +12,14 @@ import (
 )
 
 // Group is a section: the opcodes from First to Last.
+// Opcodes of a group are neighbours in the table, so that a new one falls into the group around it.
 type Group struct {
 	Title       string
 	First, Last ir.Op
 }
 
 // Groups are the sections in the order of the table, which they cover.
+// The test of this package fails where an opcode is in none of them, or in two.
 var Groups = []Group{
 	{"Constants and inputs", ir.OpIConst, ir.OpFreeze},
 	{"Integers", ir.OpAdd, ir.OpICmp},
@@ -33,6 +35,7 @@ var Groups = []Group{
 	{"Terminators", ir.OpRet, ir.OpTrap},
 }
 
+// What holds for many rows is said once here; the rows keep to what differs.
 const preamble = `<!-- Code generated from ir/ops.go and lean/TuffyLean/IR by go generate ./ir; DO NOT EDIT. -->
 # Opcodes
 
@@ -71,6 +74,7 @@ What the last column calls the same gives the same result wherever the opcode is
 `
 
 // Markdown is the text of docs/reference/ops.md.
+// It depends on the table and on Lean alone, so that a test compares the file in the repository with it.
 func Markdown(lean *Lean) string {
 	var s strings.Builder
 	s.WriteString(preamble)
@@ -78,6 +82,7 @@ func Markdown(lean *Lean) string {
 		fmt.Fprintf(&s, "\n## %s\n\n| instruction | operands | results | flags | meaning |\n|---|---|---|---|---|\n", g.Title)
 		for op := g.First; op <= g.Last; op++ {
 			info := op.Info()
+			// Every opcode has a row, also one without a definition.
 			fmt.Fprintf(&s, "| `%s` | %s | %s | %s | %s |\n", Mnemonic(op), operands(info), results(info), flags(op), meaning(info))
 		}
 		var decls []string
@@ -92,6 +97,7 @@ func Markdown(lean *Lean) string {
 }
 
 // cell escapes what would end a table cell or be read as markup.
+// Code spans are not passed through it: there a backslash would be shown.
 func cell(s string) string {
 	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", `\<`, "_", `\_`).Replace(s)
 }
@@ -106,6 +112,7 @@ func Mnemonic(op ir.Op) string {
 }
 
 // suffixOf is a dotted part of op, a memory ordering as the choice of those that op may have.
+// Which orderings an opcode may have is asked of package ir, where the verifier asks, too.
 func suffixOf(op ir.Op, s ir.Suffix) string {
 	if s != ir.SufOrder && s != ir.SufFail {
 		return suffixText[s]
@@ -133,6 +140,7 @@ var suffixText = map[ir.Suffix]string{
 	ir.SufIntMaskLane: ".lane",
 }
 
+// Letters are those of the signatures in the table of opcodes; capital F is a float whose type is written.
 var letterText = map[byte]string{
 	'i': "int", 'b': "bool", 'p': "ptr", 'f': "float", 'F': "float", 'v': "vec", 'k': "mask",
 	'x': "vec of as many lanes", 'l': "lane", 'm': "mem", 'g': "aggregate", 'e': "int or bool",
@@ -141,6 +149,7 @@ var letterText = map[byte]string{
 
 // operands describes in words what follows the mnemonic: by the form where it has a spelling of its own, else
 // by the letters of the signature, with "the same" for a letter whose operands must be alike.
+// The result is a cell of a table, in which spelled-out punctuation is code.
 func operands(info *ir.OpInfo) string {
 	switch info.Form {
 	case ir.FormInt:
@@ -172,6 +181,7 @@ func operands(info *ir.OpInfo) string {
 	}
 	sig, optional := strings.CutSuffix(info.Sig, "?k")
 	var s []string
+	// Of these letters all operands of one signature have one type.
 	alike := map[byte]bool{}
 	for k := range len(sig) {
 		text := letterText[sig[k]]
@@ -199,6 +209,7 @@ func results(info *ir.OpInfo) string {
 	return resultText[info.Result]
 }
 
+// A result that the text of the instruction may leave out is in brackets.
 var resultText = map[ir.ResultRule]string{
 	ir.ResNone:        "",
 	ir.ResInt:         "int",
@@ -222,6 +233,7 @@ var resultText = map[ir.ResultRule]string{
 	ir.ResIntrinsic:   "[mem,] → types",
 }
 
+// An empty text is a flag that the reference tells in another way, or by the section that the opcode is in.
 var flagText = []struct {
 	flag ir.OpFlags
 	text string
@@ -233,6 +245,7 @@ var flagText = []struct {
 
 // flags lists what the table says of an opcode for passes, in the order of flagText: what it may touch,
 // whether it may be moved or left out, the range of its result, the scalar operation of its lanes.
+// Speculates is told by its absence, as nearly every pure operation may run where it would not have.
 func flags(op ir.Op) string {
 	var s []string
 	info := op.Info()
@@ -249,6 +262,7 @@ func flags(op ir.Op) string {
 				text = strings.TrimSuffix(text, ", writes memory")
 			}
 		}
+		// The text is made before the flag is asked, which costs nothing here and keeps the cases flat.
 		if info.Flags&row.flag != 0 && text != "" {
 			s = append(s, text)
 		}
@@ -269,7 +283,9 @@ func flags(op ir.Op) string {
 }
 
 // where says which bytes are accessed, as far as the table does.
+// The operand is a letter, as in the columns beside it.
 func where(info *ir.OpInfo, w ir.Where) string {
+	// Nowhere, or bytes that no operand points to.
 	if w.Operand() < 0 {
 		return ""
 	}
@@ -277,6 +293,7 @@ func where(info *ir.OpInfo, w ir.Where) string {
 }
 
 // number is how many bits the result of an opcode has.
+// The order of the cases is that of precedence: an opcode on a truth value has one bit whatever its mnemonic says.
 func number(info *ir.OpInfo) string {
 	switch {
 	case info.Sig == "b":
@@ -290,6 +307,7 @@ func number(info *ir.OpInfo) string {
 }
 
 // ranges says in words what a rule for the range of a result gives.
+// RangeUnknown has no entry: nothing is said of such a result.
 var ranges = map[ir.RangeRule]func(info *ir.OpInfo) string{
 	ir.RangeU:     func(info *ir.OpInfo) string { return "u" + number(info) },
 	ir.RangeS:     func(info *ir.OpInfo) string { return "s" + number(info) },
@@ -299,6 +317,7 @@ var ranges = map[ir.RangeRule]func(info *ir.OpInfo) string{
 }
 
 // meaning is what an opcode computes, and the first template that is the same.
+// The other templates of the row serve the generator and the fuzzer; one is enough to explain.
 func meaning(info *ir.OpInfo) string {
 	same, _, _ := strings.Cut(info.Same, ";")
 	if same == "" {

@@ -13,6 +13,7 @@ import (
 type Calc struct{ Bad bool }
 
 // MaxBits bounds the constants that a rule may compute.
+// It is twice what package fold makes, so that the product of two folded constants can be written.
 const MaxBits = 1 << 14
 
 // out is a result, which may be too large.
@@ -34,6 +35,7 @@ func (c *Calc) amount(v num.Int, least int64) uint {
 }
 
 // Do computes a function by its number. One of a single argument does not read b.
+// A result of a bad calculation is some number and must not be used; the engine asks Bad once, at the end.
 func (c *Calc) Do(fn byte, a, b num.Int) num.Int {
 	switch fn {
 	case step.Add:
@@ -97,6 +99,7 @@ func (c *Calc) Signed(n num.Int) ir.Annot { return ir.Signed(uint32(c.amount(n, 
 func (c *Calc) Unsigned(n num.Int) ir.Annot { return ir.Unsigned(uint32(c.amount(n, 0))) }
 
 // Both is the conjunction of two annotations.
+// No number satisfies both claims if they do not meet; the rule is left alone then.
 func (c *Calc) Both(a, b ir.Annot) ir.Annot {
 	both, err := a.Meet(b)
 	if err != nil {

@@ -21,6 +21,8 @@ func main() {
 	}
 }
 
+// The paths are those of go generate, relative to the folder of package ir.
+// The reference depends on the table that this program was built with: the file ir/ops.go is not read.
 func run(out, dir, spec string) error {
 	lean, err := opsdoc.ReadLean(dir)
 	if err != nil {
@@ -30,6 +32,7 @@ func run(out, dir, spec string) error {
 	if err != nil {
 		return err
 	}
+	// Quoting is what can fail, so that it comes before the first file is written.
 	quoted, err := lean.Quote(string(text))
 	if err != nil {
 		return fmt.Errorf("%s: %w", spec, err)
