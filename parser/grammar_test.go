@@ -313,7 +313,7 @@ func (d *deriver) derive(x ebnf.Expression, depth int, lexical bool) {
 
 // operations are mnemonics of the lexical productions that name a class of them; that the operands fit is another matter.
 var operations = map[string][]string{
-	"opcode":  {"add", "ret", "icmp.lt", "freeze", "unreachable", "vec.add.s32", "select", "continue", "sadd_overflow.32"},
+	"opcode":  {"add", "ret", "icmp.lt", "freeze", "unreachable", "vec.add.s32", "select", "continue", "sadd_overflow.32", "null"},
 	"floatop": {"fadd", "fma", "fdiv"},
 	"access":  {"load.8", "store.4", "memcpy", "load.atomic.acquire.4"},
 }

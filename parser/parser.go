@@ -17,6 +17,7 @@
 //	                                 with the low part sign-extended
 //	v = call_ret2 m                  the second value returned by the call that made m: one
 //	                                 more result of that call and of its callee's signature
+//	v = null                         bitcast of 0 -> ptr; v = null -> ptr(3) in an address space
 //	memcopy                          memcpy
 //
 // Non-goals: the parser does not verify. A text whose types or operand counts make no sense

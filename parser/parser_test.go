@@ -160,6 +160,17 @@ v7 = extractvalue v1, [0, 1] -> int`},
 v5 = add v1:s8, v1
 v6:s8 = sext v5, 8
 v7 = icmp.ne v6, v5`},
+		{"null", "v5 = null\nv6 = null -> ptr(3)\nv7: ptr(3) = null\nv8:align8 = null\nv9 = store.8 v5, v5:align8, v0",
+			`
+v5 = iconst 0
+v6 = bitcast v5 -> ptr
+v7 = iconst 0
+v8 = bitcast v7 -> ptr(3)
+v9 = iconst 0
+v10 = bitcast v9 -> ptr(3)
+v11 = iconst 0
+v12:align8 = bitcast v11 -> ptr
+v13 = store.8 v6, v6:align8, v0`},
 		{"saturation", "v5:u8 = saturating_sub.8 v1, v1\nv6 = ssaturating_add.64 v5, v1",
 			`
 v5 = sub v1, v1

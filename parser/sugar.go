@@ -35,9 +35,13 @@ var sugars = []sugar{
 	{"ucarrying_mul_add", 4, 2, ir.OpMul, false, carry},
 	{"scarrying_mul_add", 4, 2, ir.OpMul, true, carry},
 	{"call_ret2", 1, 1, ir.OpCall, false, nil},
+	{"null", 0, 1, ir.OpBitCast, false, null},
 }
 
-// sugarNamed finds the row of a mnemonic `name.N` and its N, which only call_ret2 lacks.
+// unsized reports whether the spelling has no number of bits behind its name.
+func (r *sugar) unsized() bool { return r.op == ir.OpCall || r.op == ir.OpBitCast }
+
+// sugarNamed finds the row of a mnemonic `name.N` and its N, which some names lack.
 // It is asked before the opcode table, so no row may have the name of an opcode.
 func sugarNamed(mnemonic string) (row *sugar, bits string) {
 	name, bits, _ := strings.Cut(mnemonic, ".")
@@ -83,16 +87,16 @@ func (p *parser) sugar(b *block, s stmt, row *sugar, bits string, mn token) {
 	if len(s.res) != row.results {
 		p.fail(s.off, "", "%s has %s, %d bound", row.name, ordinal(row.results, "result"), len(s.res))
 	}
+	if row.unsized() && strings.Contains(mn.text, ".") {
+		p.fail(mn.off, "", "%s has no suffix", row.name)
+	}
 	if row.expand == nil {
-		if bits != "" {
-			p.fail(mn.off, "", "%s has no suffix", row.name)
-		}
 		p.fn.ret2 = append(p.fn.ret2, call2{s.res[0], [1]use{s.ops[0]}, s.arrow, mn.off})
 		return
 	}
 	// The bound also keeps the constants of saturate small, which every use of the spelling makes anew.
 	n, err := strconv.ParseUint(bits, 10, 16)
-	if err != nil || n == 0 || n > maxSugarBits {
+	if !row.unsized() && (err != nil || n == 0 || n > maxSugarBits) {
 		p.fail(mn.off, "", "%s needs a number of bits from 1 to %d: %s.N", row.name, maxSugarBits, row.name)
 	}
 	if s.arrow != nil {
@@ -176,4 +180,19 @@ func carry(e *expansion) {
 	v = e.step(-1, ir.OpAdd, ir.Attr{}, v, e.s.ops[3])
 	e.truncate(e.s.res[0], v)
 	e.step(e.s.res[1], ir.OpShr, ir.Attr{}, v, e.constant(num.New(int64(e.bits))))
+}
+
+// null is a pointer without provenance, as eight zero bytes read as one: not inttoptr, whose wildcard could reach
+// an exposed allocation from an offset.
+func null(e *expansion) {
+	d := e.s.res[0]
+	t := e.p.fn.defs[d].typ
+	if t == 0 {
+		t = ir.Ptr
+	}
+	if t.Kind() != ir.KindPtr {
+		e.p.fail(e.s.off, "", "null is a pointer, not of type %s", t)
+	}
+	e.p.resultType(e.s.off, d, ir.Param{Type: t})
+	e.step(d, e.row.op, ir.Attr{}, e.constant(num.Int{}))
 }
